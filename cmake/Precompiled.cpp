@@ -1,0 +1,1 @@
+// Holds the precompiled header of the compiler half; there is no code here.

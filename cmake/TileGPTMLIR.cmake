@@ -1,0 +1,46 @@
+# Debian's LLVM/MLIR 22, as one target `tilegpt_mlir`, either its two shared libraries or the static archives.
+# The two must never be mixed in one process: each would bring its own TypeIDs.
+find_package(MLIR 22 REQUIRED CONFIG)
+find_package(LLD 22 REQUIRED CONFIG)
+list(APPEND CMAKE_MODULE_PATH ${MLIR_CMAKE_DIR} ${LLVM_CMAKE_DIR})
+include(TableGen)
+include(AddLLVM)
+include(AddMLIR)
+separate_arguments(LLVM_DEFINITIONS_LIST NATIVE_COMMAND ${LLVM_DEFINITIONS})
+
+add_library(tilegpt_mlir INTERFACE)
+target_include_directories(tilegpt_mlir SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+target_compile_definitions(tilegpt_mlir INTERFACE ${LLVM_DEFINITIONS_LIST})
+
+if(TILEGPT_STATIC_LLVM)
+  include(TileGPTStaticLLVM)
+else()
+  target_link_libraries(tilegpt_mlir INTERFACE MLIR LLVM)
+endif()
+
+# One precompiled header for the whole compiler half.
+add_library(tilegpt_mlir_pch STATIC ${PROJECT_SOURCE_DIR}/cmake/Precompiled.cpp)
+target_link_libraries(tilegpt_mlir_pch PUBLIC tilegpt_options tilegpt_mlir)
+target_precompile_headers(tilegpt_mlir_pch PRIVATE
+  <mlir/IR/Builders.h>
+  <mlir/IR/BuiltinAttributes.h>
+  <mlir/IR/BuiltinOps.h>
+  <mlir/IR/BuiltinTypes.h>
+  <mlir/IR/DialectImplementation.h>
+  <mlir/IR/OpDefinition.h>
+  <mlir/IR/OpImplementation.h>
+  <mlir/IR/PatternMatch.h>
+  <mlir/IR/SymbolTable.h>
+  <mlir/Dialect/Arith/IR/Arith.h>
+  <mlir/Dialect/Func/IR/FuncOps.h>
+  <mlir/Dialect/Linalg/IR/Linalg.h>
+  <mlir/Dialect/Math/IR/Math.h>
+  <mlir/Dialect/MemRef/IR/MemRef.h>
+  <mlir/Dialect/SCF/IR/SCF.h>
+  <mlir/Dialect/Tensor/IR/Tensor.h>
+  <mlir/Dialect/Vector/IR/VectorOps.h>
+  <mlir/Pass/Pass.h>
+  <mlir/Pass/PassManager.h>
+  <mlir/Transforms/DialectConversion.h>
+  <llvm/ADT/TypeSwitch.h>)
+target_compile_options(tilegpt_mlir_pch PUBLIC $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)

@@ -1,0 +1,31 @@
+# Compiler and linker options every target of the project shares: warnings, sanitizers, static release.
+add_library(tilegpt_options INTERFACE)
+target_include_directories(tilegpt_options INTERFACE
+  ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
+target_compile_options(tilegpt_options INTERFACE
+  -Wall -Wextra -Wno-unused-parameter -fno-semantic-interposition
+  -ffunction-sections -fdata-sections)
+target_link_options(tilegpt_options INTERFACE -Wl,--gc-sections)
+
+if(TILEGPT_WERROR)
+  target_compile_options(tilegpt_options INTERFACE -Werror)
+endif()
+
+if(TILEGPT_SANITIZE)
+  target_compile_options(tilegpt_options INTERFACE
+    -fsanitize=${TILEGPT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  # vptr needs the type information of LLVM's own objects, which are not instrumented.
+  target_compile_options(tilegpt_options INTERFACE -fno-sanitize=vptr)
+  target_link_options(tilegpt_options INTERFACE -fsanitize=${TILEGPT_SANITIZE})
+endif()
+
+if(TILEGPT_STATIC_LLVM)
+  target_link_options(tilegpt_options INTERFACE
+    -static-libstdc++ -static-libgcc -Wl,--icf=all)
+  if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_link_options(tilegpt_options INTERFACE -Wl,--strip-all)
+  endif()
+endif()
+
+# One cache key for every checkout of the tree: ccache sees paths relative to the build folder, and precompiled headers.
+set(ENV{CCACHE_NOHASHDIR} 1)

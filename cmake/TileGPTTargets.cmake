@@ -1,0 +1,33 @@
+# The three kinds of target in the tree. All take SOURCES… and LINK_LIBS …; paths are relative to the caller.
+
+# A library of the runtime half: links neither MLIR nor LLVM (test/unit/LinkageTest checks the result).
+function(tilegpt_add_runtime_library name)
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PUBLIC tilegpt_options ${ARG_LINK_LIBS})
+endfunction()
+
+# A library of the compiler half: MLIR's headers are precompiled once and shared.
+function(tilegpt_add_mlir_library name)
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS;DEPENDS" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PUBLIC tilegpt_options tilegpt_mlir ${ARG_LINK_LIBS})
+  target_precompile_headers(${name} REUSE_FROM tilegpt_mlir_pch)
+  if(ARG_DEPENDS)
+    add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+endfunction()
+
+# A GoogleTest binary, one a room; run by CTest and by the test script.
+function(tilegpt_add_unit_test name)
+  cmake_parse_arguments(ARG "MLIR" "" "LINK_LIBS" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE tilegpt_options ${ARG_LINK_LIBS} GTest::gmock_main)
+  target_compile_definitions(${name} PRIVATE TILEGPT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  if(ARG_MLIR)
+    target_link_libraries(${name} PRIVATE tilegpt_mlir)
+    target_precompile_headers(${name} REUSE_FROM tilegpt_mlir_pch)
+  endif()
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/unit)
+  add_test(NAME ${name} COMMAND ${name})
+endfunction()
