@@ -1,0 +1,108 @@
+// A checked, read-only bundle: spans over the tables of an image. Opening one
+// validates every byte, index, range and size first, so code that holds a
+// Bundle may use what is in it without looking twice.
+#ifndef TILEGPT_BUNDLE_BUNDLE_H
+#define TILEGPT_BUNDLE_BUNDLE_H
+
+#include "TileGPT/Bundle/Format.h"
+#include "TileGPT/Runtime/Error.h"
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace tilegpt::bundle {
+
+/// Move-only; spans and string views stay valid as long as the bundle, also
+/// when it is moved.
+class Bundle {
+public:
+  /// Reads and checks a `.tgb` file. The file may change or vanish afterwards.
+  /// \returns BadInput for a file that is not a bundle, of another version,
+  /// truncated, or damaged; the message starts
+  ///          with the path.
+  static runtime::Result<Bundle> open(const std::filesystem::path &path);
+
+  /// Checks an image in memory and takes it over.
+  static runtime::Result<Bundle> fromBytes(std::vector<std::byte> image);
+
+  /// Checks an image owned by the caller, who keeps it alive. It must be
+  /// aligned to 8 bytes.
+  static runtime::Result<Bundle> view(std::span<const std::byte> image);
+
+  Bundle(Bundle &&) = default;
+  Bundle &operator=(Bundle &&) = default;
+
+  /// The whole image, ready to be saved.
+  std::span<const std::byte> bytes() const { return image; }
+
+  std::string_view string(Range range) const {
+    return strings.substr(range.first, range.count);
+  }
+  std::span<const Kernel> kernels() const { return kernelTable; }
+  std::span<const Buffer> buffers() const { return bufferTable; }
+  std::span<const Launch> launches() const { return launchTable; }
+  std::span<const Plan> plans() const { return planTable; }
+  const ModelInfo &model() const { return *modelInfo; }
+  const Target &target() const { return *targetInfo; }
+  /// The ELF shared object; empty only if there are no kernels.
+  std::span<const std::byte> hostCode() const { return code; }
+
+  std::span<const Launch> launches(const Plan &plan) const {
+    return slice(launchTable, plan.launches);
+  }
+  std::span<const Buffer> buffers(const Plan &plan) const {
+    return slice(bufferTable, plan.buffers);
+  }
+  std::span<const Parameter> parameters(const Kernel &kernel) const {
+    return slice(parameterTable, kernel.parameters);
+  }
+  std::span<const Range> messages(const Kernel &kernel) const {
+    return slice(messageTable, kernel.messages);
+  }
+  std::span<const Argument> arguments(const Launch &launch) const {
+    return slice(argumentTable, launch.arguments);
+  }
+  std::span<const Expression> expression(Range range) const {
+    return slice(expressionTable, range);
+  }
+  const Kernel &kernel(const Launch &launch) const {
+    return kernelTable[launch.kernel];
+  }
+
+private:
+  friend class Validator;
+  Bundle() = default;
+
+  template <typename T>
+  static std::span<const T> slice(std::span<const T> table, Range range) {
+    return table.subspan(range.first, range.count);
+  }
+
+  std::vector<std::byte> owned;
+  std::span<const std::byte> image;
+  std::string_view strings;
+  std::span<const Range> messageTable;
+  std::span<const Parameter> parameterTable;
+  std::span<const Kernel> kernelTable;
+  std::span<const Expression> expressionTable;
+  std::span<const Argument> argumentTable;
+  std::span<const Launch> launchTable;
+  std::span<const Buffer> bufferTable;
+  std::span<const Plan> planTable;
+  const ModelInfo *modelInfo = nullptr;
+  const Target *targetInfo = nullptr;
+  std::span<const std::byte> code;
+};
+
+/// Writes an image so that `path` holds either what it held before or the whole
+/// image: a temporary file beside it, fsync, rename.
+/// \returns Failure with the system's reason (full disk, no permission); no
+/// temporary file is left behind.
+runtime::Result<void> save(std::span<const std::byte> image,
+                           const std::filesystem::path &path);
+
+} // namespace tilegpt::bundle
+
+#endif // TILEGPT_BUNDLE_BUNDLE_H

@@ -1,0 +1,38 @@
+// Where a session gets its weights from: a checkpoint on disk, random numbers
+// for a benchmark, constants in a test. The bundle says which tensors it wants
+// and in which type and layout; a provider hands out memory it keeps alive.
+#ifndef TILEGPT_RUNTIME_MODEL_WEIGHTPROVIDER_H
+#define TILEGPT_RUNTIME_MODEL_WEIGHTPROVIDER_H
+
+#include "TileGPT/Bundle/ElementType.h"
+#include "TileGPT/Runtime/Error.h"
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace tilegpt::runtime {
+
+class WeightProvider {
+public:
+  virtual ~WeightProvider() = default;
+
+  /// Finds one tensor, converting it when the checkpoint holds another type or
+  /// layout. A session calls this once for every weight buffer of its bundle,
+  /// from one thread, while it is created.
+  /// \param name  canonical name, e.g. "h.3.attn.c_attn.weight"; never has the
+  /// prefix "transformer.".
+  /// \param type  element type of the memory returned.
+  /// \param shape sizes of the tensor as the kernels see it; linear weights are
+  /// [out, in].
+  /// \returns row-major elements of exactly this type and shape, aligned to 64
+  /// bytes, constant and alive as long as the
+  ///          provider. BadInput if the tensor is missing or has another shape
+  ///          (the message names the tensor, both types and both shapes).
+  virtual Result<const void *> find(std::string_view name,
+                                    bundle::ElementType type,
+                                    std::span<const int64_t> shape) = 0;
+};
+
+} // namespace tilegpt::runtime
+
+#endif // TILEGPT_RUNTIME_MODEL_WEIGHTPROVIDER_H
