@@ -1,0 +1,35 @@
+//===- TileDialect.td - The tile dialect --------------------------*- tablegen -*-===//
+//
+// Kernels that say which tiles are loaded, combined and stored, and never how: no threads, no shared memory,
+// no barriers. Tiles are builtin tensors; memory is reached through `!tile.view`.
+//
+//===------------------------------------------------------------------------------===//
+
+#ifndef TILEGPT_DIALECT_TILE_IR_TILEDIALECT_TD
+#define TILEGPT_DIALECT_TILE_IR_TILEDIALECT_TD
+
+include "mlir/IR/DialectBase.td"
+
+def Tile_Dialect : Dialect {
+  let name = "tile";
+  let cppNamespace = "::tilegpt::tile";
+  let summary = "declarative kernels on tiles";
+  let description = [{
+    A kernel runs once for every block of a grid. A block loads tiles of views (`tile.load`), combines them as
+    immutable values with `tile`, `arith`, `math` and `scf` ops, and stores tiles (`tile.store`). Tiles are builtin
+    tensors, so upstream's elementwise ops, folders and analyses work on them unchanged.
+
+    Memory has program order within a block; blocks are independent and may run in any order. Elements of a load
+    outside the view read the pad value, elements of a store outside the view are dropped: a kernel is correct for
+    data of any size.
+
+    Tile sizes are parameters declared by the kernel (`params {BM = 64 in [16, 64]}`); tiles sized by them are
+    `tensor<?x?x…>` until `--tile-specialize` binds them. Element types of views may be variables
+    (`!tile.elt<W>`), bound by the tensors of a launch.
+  }];
+  let useDefaultTypePrinterParser = 1;
+  let useDefaultAttributePrinterParser = 1;
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
+}
+
+#endif

@@ -1,0 +1,145 @@
+//===- TileKernelOps.td - Kernels, launches, globals, the grid ----*- tablegen -*-===//
+
+#ifndef TILEGPT_DIALECT_TILE_IR_TILEKERNELOPS_TD
+#define TILEGPT_DIALECT_TILE_IR_TILEKERNELOPS_TD
+
+include "TileGPT/Dialect/Tile/IR/TileOpBase.td"
+
+def Tile_KernelOp : Tile_Op<"kernel", [
+    IsolatedFromAbove, Symbol, SingleBlockImplicitTerminator<"ReturnOp">, OpAsmOpInterface,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
+  let summary = "a kernel: what one block of a grid loads, computes and stores";
+  let description = [{
+    Arguments are views and scalars; those of `outs` are written. A kernel has no results.
+
+    - `implements(gpt.linear {activation = "gelu"})` offers the kernel for a graph op that carries these attributes;
+      `where(dim(%x, 0) <= 16)` restricts the offer. Of several kernels that match, one with conditions wins over one
+      without.
+    - `params {BM = 64 in [16, 64, 128], D = dim(%k, 3), W: type = f32 in [f32, bf16]}` declares parameters with a
+      default and candidates.
+    - `grid [ceildiv(dim(%y, 0), BM)]` gives the number of blocks along up to three axes.
+
+    Example:
+    ```mlir
+    !V = !tile.view<?x!tile.elt<X>>
+    tile.kernel @add(%a: !V, %b: !V) outs(%y: !V)
+        params {BN = 1024 in [256, 1024], X: type = f32 in [f32, bf16]}
+        grid [ceildiv(dim(%y, 0), BN)] {
+      %n = tile.block_id 0
+      %0 = tile.load %a[%n] [BN] : !V -> tensor<?x!tile.elt<X>>
+      %1 = tile.load %b[%n] [BN] : !V -> tensor<?x!tile.elt<X>>
+      %2 = tile.cast %0 : tensor<?x!tile.elt<X>> to tensor<?xf32>
+      %3 = tile.cast %1 : tensor<?x!tile.elt<X>> to tensor<?xf32>
+      %4 = arith.addf %2, %3 : tensor<?xf32>
+      %5 = tile.cast %4 : tensor<?xf32> to tensor<?x!tile.elt<X>>
+      tile.store %5, %y[%n] : tensor<?x!tile.elt<X>>, !V
+    }
+    ```
+  }];
+  let arguments = (ins
+    SymbolNameAttr:$sym_name,
+    I64Attr:$num_outs,
+    OptionalAttr<Tile_ImplementsAttr>:$implements,
+    OptionalAttr<TypedArrayAttrBase<Tile_ConditionAttr, "conditions">>:$conditions,
+    DefaultValuedAttr<TypedArrayAttrBase<Tile_ParamAttr, "parameters">, "{}">:$params,
+    TypedArrayAttrBase<Tile_ExprAttr, "grid">:$grid);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::Block *getEntryBlock() { return &getBody().front(); }
+    ::mlir::Block::BlockArgListType getArguments() { return getEntryBlock()->getArguments(); }
+    unsigned getNumIns() { return getArguments().size() - getNumOuts(); }
+    ::mlir::Block::BlockArgListType getIns() { return getArguments().take_front(getNumIns()); }
+    ::mlir::Block::BlockArgListType getOuts() { return getArguments().take_back(getNumOuts()); }
+    bool isOut(unsigned argument) { return argument >= getNumIns(); }
+    /// The declaration of a parameter, or null.
+    ParamAttr lookupParam(::llvm::StringRef name);
+  }];
+}
+
+def Tile_ReturnOp : Tile_Op<"return", [Pure, Terminator, HasParent<"KernelOp">]> {
+  let summary = "end of a kernel";
+  let assemblyFormat = "attr-dict";
+}
+
+def Tile_ParamOp : Tile_Op<"param", [Pure]> {
+  let summary = "the value of a size parameter";
+  let description = "Becomes a constant when the kernel is specialized. Example: `%bm = tile.param BM`";
+  let arguments = (ins StrAttr:$name);
+  let results = (outs Index:$value);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+}
+
+def Tile_BlockIdOp : Tile_Op<"block_id", [Pure]> {
+  let summary = "index of this block along an axis of the grid";
+  let description = "0 ≤ value < `num_blocks` of the same axis. Example: `%m = tile.block_id 0`";
+  let arguments = (ins I64Attr:$axis);
+  let results = (outs Index:$value);
+  let assemblyFormat = "$axis attr-dict";
+  let hasVerifier = 1;
+}
+
+def Tile_NumBlocksOp : Tile_Op<"num_blocks", [Pure]> {
+  let summary = "number of blocks along an axis of the grid";
+  let arguments = (ins I64Attr:$axis);
+  let results = (outs Index:$value);
+  let assemblyFormat = "$axis attr-dict";
+  let hasVerifier = 1;
+}
+
+def Tile_LaunchOp : Tile_Op<"launch", [
+    AttrSizedOperandSegments, DestinationStyleOpInterface,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "runs a kernel over its grid on tensors";
+  let description = [{
+    Operands are the kernel's arguments in order: tensors for views, scalars for scalars. An `outs` operand is either a
+    `tensor.empty` (every element a launch reads back must have been stored) or a tensor that is updated in place
+    (state); each has one result, its value after the launch. The tensors' element types and static sizes bind the
+    kernel's type variables and open sizes. `params {BM = 32}` overrides declared defaults.
+
+    Example: `%y = tile.launch @linear ins(%x, %w, %b) outs(%e) : (tensor<?x768xf32>, tensor<2304x768xbf16>,
+    tensor<2304xf32>, tensor<?x2304xf32>) -> tensor<?x2304xf32>`
+  }];
+  let arguments = (ins
+    FlatSymbolRefAttr:$kernel,
+    Variadic<AnyTypeOf<[AnyRankedTensor, Tile_Scalar]>>:$ins,
+    Variadic<AnyRankedTensor>:$outs,
+    OptionalAttr<DictionaryAttr>:$params);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let assemblyFormat = [{
+    $kernel `ins` `(` $ins `)` `outs` `(` $outs `)` (`params` $params^)? attr-dict
+    `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() { return getOutsMutable(); }
+  }];
+}
+
+def Tile_GlobalOp : Tile_Op<"global", [Symbol]> {
+  let summary = "a named tensor that outlives a step: a weight, or state such as a KV cache";
+  let description = [{
+    A `weight` is bound by its name to the tensor the runtime loads and has a static shape. `state` starts as zeros; its
+    first axis may be `?`, one entry for each sequence.
+
+    Example: `tile.global @"h.0.k" state : tensor<?x12x1024x64xf32>`
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, Tile_GlobalKindAttr:$kind,
+                       TypeAttrOf<AnyRankedTensor>:$type);
+  let assemblyFormat = "$sym_name $kind `:` $type attr-dict";
+  let hasVerifier = 1;
+}
+
+def Tile_GetGlobalOp : Tile_Op<"get_global", [
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>, Pure]> {
+  let summary = "the value of a global at the start of a step";
+  let arguments = (ins FlatSymbolRefAttr:$name);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$name attr-dict `:` type($result)";
+}
+
+#endif

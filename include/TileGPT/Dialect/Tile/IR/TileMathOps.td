@@ -1,0 +1,110 @@
+//===- TileMathOps.td - Dot, reduce, cast, assert, assume ---------*- tablegen -*-===//
+
+#ifndef TILEGPT_DIALECT_TILE_IR_TILEMATHOPS_TD
+#define TILEGPT_DIALECT_TILE_IR_TILEMATHOPS_TD
+
+include "TileGPT/Dialect/Tile/IR/TileOpBase.td"
+
+def Tile_CastOp : Tile_TileOp<"cast", [Pure]> {
+  let summary = "converts a float tile to another float type";
+  let description = [{
+    Exact when widening, rounds to nearest even when narrowing. This is `arith.extf`/`arith.truncf` for element types
+    that may be variables; it vanishes when both sides are the same.
+
+    Example: `%f = tile.cast %x : tensor<?x!tile.elt<X>> to tensor<?xf32>`
+  }];
+  let arguments = (ins RankedTensorOf<[Tile_AnyFloat]>:$source);
+  let results = (outs RankedTensorOf<[Tile_AnyFloat]>:$result);
+  let assemblyFormat = "$source attr-dict `:` type($source) `to` type($result)";
+  let hasFolder = 1;
+}
+
+def Tile_DotOp : Tile_TileOp<"dot", [Pure]> {
+  let summary = "matrix product added to an accumulator";
+  let description = [{
+    `result[m, n] = acc[m, n] + Σ_k lhs[m, k]·rhs[k, n]`, with one leading batch axis when all three are 3-D. With
+    `transpose_a` the lhs is given as [K, M], with `transpose_b` the rhs as [N, K]. Operands are converted to the
+    accumulator's type exactly, then multiplied and added in it: float operands need f32 or f64 (f64 only from f64 or
+    f32 operands), integer operands i32. Float operands may differ in type. `precision(tf32)` rounds f32 operands to
+    tf32 first; `unsigned_lhs`/`unsigned_rhs` extend integers with zeros. The order of the sum is free.
+
+    Example: `%d = tile.dot %a, %b, %c transpose_b : tensor<?x?xbf16>, tensor<?x?xbf16>, tensor<?x?xf32>`
+  }];
+  let arguments = (ins Tile_Tile:$lhs, Tile_Tile:$rhs, Tile_Tile:$acc,
+    UnitAttr:$transpose_a, UnitAttr:$transpose_b, UnitAttr:$unsigned_lhs, UnitAttr:$unsigned_rhs,
+    DefaultValuedAttr<Tile_PrecisionAttr, "::tilegpt::tile::Precision::IEEE">:$precision);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $lhs `,` $rhs `,` $acc (`transpose_a` $transpose_a^)? (`transpose_b` $transpose_b^)?
+    (`unsigned_lhs` $unsigned_lhs^)? (`unsigned_rhs` $unsigned_rhs^)? (`precision` `(` $precision^ `)`)? attr-dict
+    `:` type($lhs) `,` type($rhs) `,` type($acc) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_ReduceOp : Tile_TileOp<"reduce", [
+    RecursiveMemoryEffects, SingleBlock]> {
+  let summary = "combines the elements along an axis";
+  let description = [{
+    Named: `add mul max min` on floats and (signed) integers, `umax umin and or xor` on integers, `argmax argmin` give
+    the i32 index of the first extreme element. `nan(propagate)` (the default) makes max, min, argmax and argmin yield
+    NaN (its index) if there is one, `nan(ignore)` skips NaN unless all are. `keepdims` leaves an axis of size 1.
+
+    By region: any number of tiles of one shape, one identity each; the region takes the accumulators, then the
+    elements, and yields new accumulators with `tile.yield`. It must be pure and associative; order is free.
+
+    Examples:
+    ```mlir
+    %m = tile.reduce max %x axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+    %s, %q = tile.reduce %x, %y axis 0 identities [0.0 : f32, 1.0 : f32] {
+      ^bb0(%a: f32, %b: f32, %u: f32, %v: f32):
+        %0 = arith.addf %a, %u : f32
+        %1 = arith.mulf %b, %v : f32
+        tile.yield %0, %1 : f32, f32
+      } : tensor<8xf32>, tensor<8xf32> -> tensor<f32>, tensor<f32>
+    ```
+  }];
+  let arguments = (ins Variadic<Tile_Tile>:$sources, I64Attr:$axis,
+    OptionalAttr<Tile_ReduceKindAttr>:$kind, OptionalAttr<ArrayAttr>:$identities, UnitAttr:$keepdims,
+    DefaultValuedAttr<Tile_NaNPolicyAttr, "::tilegpt::tile::NaNPolicy::Propagate">:$nan_policy);
+  let results = (outs Variadic<Tile_Tile>:$results);
+  let regions = (region MaxSizedRegion<1>:$combiner);
+  let assemblyFormat = [{
+    ($kind^)? $sources `axis` $axis (`keepdims` $keepdims^)? (`nan` `(` $nan_policy^ `)`)?
+    (`identities` $identities^)? ($combiner^)? attr-dict `:` type($sources) `->` type($results)
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_YieldOp : Tile_Op<"yield", [Pure, Terminator, ReturnLike, HasParent<"ReduceOp">]> {
+  let summary = "the new accumulators of a reduction by region";
+  let arguments = (ins Variadic<Tile_Scalar>:$values);
+  let assemblyFormat = "$values attr-dict `:` type($values)";
+}
+
+def Tile_AssertOp : Tile_Op<"assert", [MemoryEffects<[MemWrite]>]> {
+  let summary = "stops the launch with a message when a condition is false";
+  let description = [{
+    The condition is one i1, or a tile of them of which all must be true. The launch reports the message; what the
+    other blocks stored is undefined. Example: `tile.assert %ok, "id outside the vocabulary" : i1`
+  }];
+  let arguments = (ins AnyTypeOf<[I1, Tile_MaskTile]>:$condition, StrAttr:$message);
+  let assemblyFormat = "$condition `,` $message attr-dict `:` type($condition)";
+}
+
+def Tile_AssumeOp : Tile_Op<"assume", [Pure, AllTypesMatch<["value", "result"]>]> {
+  let summary = "promises a fact about a scalar to the compiler";
+  let description = [{
+    The result is the operand. `div_by 16` promises a multiple of a power of two, `bounded [0, 4095]` a range, both
+    ends included. A broken promise is undefined; the interpreter reports it.
+
+    Example: `%n2 = tile.assume %n div_by 16 : index`
+  }];
+  let arguments = (ins AnyTypeOf<[AnySignlessInteger, Index]>:$value, OptionalAttr<I64Attr>:$div_by,
+                       OptionalAttr<DenseI64ArrayAttr>:$bounded);
+  let results = (outs AnyTypeOf<[AnySignlessInteger, Index]>:$result);
+  let assemblyFormat = "$value (`div_by` $div_by^)? (`bounded` $bounded^)? attr-dict `:` type($value)";
+  let hasVerifier = 1;
+}
+
+#endif

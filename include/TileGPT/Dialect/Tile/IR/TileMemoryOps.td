@@ -1,0 +1,84 @@
+//===- TileMemoryOps.td - Loads, stores, gathers, scatters --------*- tablegen -*-===//
+
+#ifndef TILEGPT_DIALECT_TILE_IR_TILEMEMORYOPS_TD
+#define TILEGPT_DIALECT_TILE_IR_TILEMEMORYOPS_TD
+
+include "TileGPT/Dialect/Tile/IR/TileOpBase.td"
+
+def Tile_LoadOp : Tile_TileOp<"load", [MemoryEffects<[MemRead]>, AttrSizedOperandSegments]> {
+  let summary = "reads a tile of a view";
+  let description = [{
+    `result[e] = view[index·sizes + e]`: indices count tiles, not elements. Elements outside the view, and elements
+    whose `mask` is false, read the pad value (`zero` unless given). With `order [1, 0]`, axis `i` of the tile runs
+    along axis `order[i]` of the view; indices stay in the order of the view's axes, sizes in that of the tile's.
+
+    Example: `%a = tile.load %x[%m, %k] [BM, BK] pad(neg_inf) : !tile.view<?x?xf32> -> tensor<?x?xf32>`
+  }];
+  let arguments = (ins
+    Arg<Tile_ViewType, "memory to read">:$view, Variadic<Index>:$indices, Optional<Tile_MaskTile>:$mask,
+    Tile_SizesAttr:$sizes, DefaultValuedAttr<Tile_PadAttr, "::tilegpt::tile::PadKind::Zero">:$pad,
+    OptionalAttr<DenseI64ArrayAttr>:$order);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $view `[` $indices `]` custom<TileSizes>($sizes) (`order` $order^)? (`pad` `(` $pad^ `)`)?
+    (`mask` `(` $mask^ `:` type($mask) `)`)? attr-dict `:` qualified(type($view)) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_StoreOp : Tile_Op<"store", [MemoryEffects<[MemWrite]>, AttrSizedOperandSegments]> {
+  let summary = "writes a tile of a view";
+  let description = [{
+    `view[index·sizes + e] = value[e]` where inside the view and, with a `mask`, where the mask is true. The sizes are
+    those of the tile. `order` is as in `tile.load`.
+
+    Example: `tile.store %r, %y[%m, %n] : tensor<?x?xf32>, !tile.view<?x?xf32>`
+  }];
+  let arguments = (ins Tile_Tile:$value, Arg<Tile_ViewType, "memory to write">:$view, Variadic<Index>:$indices,
+    Optional<Tile_MaskTile>:$mask, OptionalAttr<DenseI64ArrayAttr>:$order);
+  let assemblyFormat = [{
+    $value `,` $view `[` $indices `]` (`order` $order^)? (`mask` `(` $mask^ `:` type($mask) `)`)? attr-dict
+    `:` type($value) `,` qualified(type($view))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_GatherOp : Tile_TileOp<"gather", [MemoryEffects<[MemRead]>, AttrSizedOperandSegments]> {
+  let summary = "reads the entries of one axis of a view that an index tile names";
+  let description = [{
+    Along `axis`, element `e` of the result reads entry `index[e]` of the view; along the other axes the op is a
+    `tile.load`, whose tile indices are given in order. An index outside the axis (negative or too large) reads the
+    pad value.
+
+    Example: `%e = tile.gather %wte[%c] at %ids axis 0 [BM, BC] : !tile.view<?x?xf32>, tensor<?xi32> -> tensor<?x?xf32>`
+  }];
+  let arguments = (ins
+    Arg<Tile_ViewType, "memory to read">:$view, Variadic<Index>:$indices, Tile_IndexTile:$index,
+    Optional<Tile_MaskTile>:$mask, I64Attr:$axis,
+    Tile_SizesAttr:$sizes, DefaultValuedAttr<Tile_PadAttr, "::tilegpt::tile::PadKind::Zero">:$pad);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $view `[` $indices `]` `at` $index `axis` $axis custom<TileSizes>($sizes) (`pad` `(` $pad^ `)`)?
+    (`mask` `(` $mask^ `:` type($mask) `)`)? attr-dict
+    `:` qualified(type($view)) `,` type($index) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_ScatterOp : Tile_Op<"scatter", [MemoryEffects<[MemWrite]>, AttrSizedOperandSegments]> {
+  let summary = "writes the entries of one axis of a view that an index tile names";
+  let description = [{
+    The inverse of `tile.gather`. Indices outside the axis are dropped. Which of two equal indices wins is undefined.
+
+    Example: `tile.scatter %v, %cache[%c] at %slots axis 0 : tensor<?x?xf32>, !tile.view<?x?xf32>, tensor<?xi32>`
+  }];
+  let arguments = (ins Tile_Tile:$value, Arg<Tile_ViewType, "memory to write">:$view, Variadic<Index>:$indices,
+    Tile_IndexTile:$index, Optional<Tile_MaskTile>:$mask, I64Attr:$axis);
+  let assemblyFormat = [{
+    $value `,` $view `[` $indices `]` `at` $index `axis` $axis (`mask` `(` $mask^ `:` type($mask) `)`)? attr-dict
+    `:` type($value) `,` qualified(type($view)) `,` type($index)
+  }];
+  let hasVerifier = 1;
+}
+
+#endif

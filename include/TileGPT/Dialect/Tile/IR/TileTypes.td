@@ -1,0 +1,60 @@
+//===- TileTypes.td - Views and element type variables ------------*- tablegen -*-===//
+
+#ifndef TILEGPT_DIALECT_TILE_IR_TILETYPES_TD
+#define TILEGPT_DIALECT_TILE_IR_TILETYPES_TD
+
+include "TileGPT/Dialect/Tile/IR/TileDialect.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/CommonTypeConstraints.td"
+
+class Tile_Type<string name, string typeMnemonic, list<Trait> traits = []>
+    : TypeDef<Tile_Dialect, name, traits> {
+  let mnemonic = typeMnemonic;
+}
+
+def Tile_ViewType : Tile_Type<"View", "view"> {
+  let summary = "a typed, strided window on global memory";
+  let description = [{
+    `!tile.view<128x?xf32>` has rank 2, 128 rows and a number of columns known when the kernel runs. Without
+    `strides` it is row-major and dense: the stride of an axis is the product of the sizes behind it. With
+    `strides=[?, 1]` the distance between neighbours along each axis, in elements, is given; `?` is known when the
+    kernel runs. Strides are positive.
+
+    Example: `!tile.view<?x?xbf16, strides=[?, 1]>` takes every third block of columns of a packed matrix as well as
+    a dense one.
+  }];
+  let parameters = (ins
+    ArrayRefParameter<"int64_t", "size of each axis, kDynamic where unknown">:$shape,
+    "::mlir::Type":$elementType,
+    OptionalArrayRefParameter<"int64_t", "distance along each axis, empty when dense row-major">:$strides);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let skipDefaultBuilders = 0;
+  let extraClassDeclaration = [{
+    int64_t getRank() const { return getShape().size(); }
+    bool isDynamicDim(int64_t axis) const { return ::mlir::ShapedType::isDynamic(getShape()[axis]); }
+    /// True when strides follow from the sizes (dense, row-major).
+    bool isDense() const { return getStrides().empty(); }
+    /// The stride of every axis in elements; kDynamic where it is not known from the type.
+    ::llvm::SmallVector<int64_t> getKnownStrides() const;
+  }];
+}
+
+def Tile_EltType : Tile_Type<"Elt", "elt"> {
+  let summary = "an element type variable";
+  let description = [{
+    `!tile.elt<W>` stands for the float type that a launch binds to the kernel's type parameter `W`. Tiles of such a
+    type are loaded, stored, gathered, combined by `tile.dot` and shape ops, and converted by `tile.cast`.
+  }];
+  let parameters = (ins StringRefParameter<"name of the type parameter">:$name);
+  let hasCustomAssemblyFormat = 1;
+}
+
+def Tile_AnyFloat : AnyTypeOf<[AnyFloat, Tile_EltType], "float or element type variable">;
+def Tile_Element : AnyTypeOf<[AnySignlessInteger, AnyFloat, Tile_EltType], "tile element type">;
+def Tile_Tile : RankedTensorOf<[Tile_Element]>;
+def Tile_IndexTile : RankedTensorOf<[AnySignlessInteger]>;
+def Tile_MaskTile : RankedTensorOf<[I1]>;
+def Tile_Scalar : AnyTypeOf<[AnySignlessInteger, Index, AnyFloat], "scalar">;
+
+#endif
