@@ -1,4 +1,5 @@
-// The tile dialect: its types, attributes and the dialect class itself. Ops are in TileOps.h.
+// The tile dialect: its types, attributes and the dialect class itself. Ops are
+// in TileOps.h.
 #ifndef TILEGPT_DIALECT_TILE_IR_TILEDIALECT_H
 #define TILEGPT_DIALECT_TILE_IR_TILEDIALECT_H
 

@@ -6,8 +6,7 @@
 include "TileGPT/Dialect/Tile/IR/TileOpBase.td"
 
 def Tile_KernelOp : Tile_Op<"kernel", [
-    IsolatedFromAbove, Symbol, SingleBlockImplicitTerminator<"ReturnOp">, OpAsmOpInterface,
-    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
+    IsolatedFromAbove, Symbol, SingleBlockImplicitTerminator<"ReturnOp">]> {
   let summary = "a kernel: what one block of a grid loads, computes and stores";
   let description = [{
     Arguments are views and scalars; those of `outs` are written. A kernel has no results.
@@ -99,7 +98,8 @@ def Tile_LaunchOp : Tile_Op<"launch", [
     Operands are the kernel's arguments in order: tensors for views, scalars for scalars. An `outs` operand is either a
     `tensor.empty` (every element a launch reads back must have been stored) or a tensor that is updated in place
     (state); each has one result, its value after the launch. The tensors' element types and static sizes bind the
-    kernel's type variables and open sizes. `params {BM = 32}` overrides declared defaults.
+    kernel's type variables and open sizes. `params {BM = 32}` overrides declared defaults. A kernel that is not in
+    the module is looked up in the library by `--tile-link-library`.
 
     Example: `%y = tile.launch @linear ins(%x, %w, %b) outs(%e) : (tensor<?x768xf32>, tensor<2304x768xbf16>,
     tensor<2304xf32>, tensor<?x2304xf32>) -> tensor<?x2304xf32>`

@@ -14,7 +14,8 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace tilegpt::tile::detail {
-/// Verifier of TypeRefinementOpInterface: holds the declared result types against the inferred ones.
+/// Verifier of TypeRefinementOpInterface: holds the declared result types
+/// against the inferred ones.
 mlir::LogicalResult verifyRefinedTypes(mlir::Operation *op);
 } // namespace tilegpt::tile::detail
 

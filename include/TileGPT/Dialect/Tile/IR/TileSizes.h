@@ -1,4 +1,5 @@
-// Tile sizes as ops spell them: integers, or names of parameters until `--tile-specialize` binds them.
+// Tile sizes as ops spell them: integers, or names of parameters until
+// `--tile-specialize` binds them.
 #ifndef TILEGPT_DIALECT_TILE_IR_TILESIZES_H
 #define TILEGPT_DIALECT_TILE_IR_TILESIZES_H
 
@@ -10,15 +11,20 @@ namespace tilegpt::tile {
 /// True when every element is a positive integer or a name.
 bool isTileSizes(mlir::Attribute attribute);
 
-/// One number an axis: the size, or ShapedType::kDynamic where a parameter is not bound yet.
+/// One number an axis: the size, or ShapedType::kDynamic where a parameter is
+/// not bound yet.
 llvm::SmallVector<int64_t> knownSizes(mlir::ArrayAttr sizes);
 
 /// Parses and prints `[BM, 64]`.
-mlir::ParseResult parseTileSizes(mlir::OpAsmParser &parser, mlir::ArrayAttr &sizes);
-void printTileSizes(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::ArrayAttr sizes);
+mlir::ParseResult parseTileSizes(mlir::OpAsmParser &parser,
+                                 mlir::ArrayAttr &sizes);
+void printTileSizes(mlir::OpAsmPrinter &printer, mlir::Operation *op,
+                    mlir::ArrayAttr sizes);
 
-/// Fails with an error on `op` when `sizes` names something the enclosing kernel does not declare as a size parameter.
-mlir::LogicalResult verifyParamNames(mlir::Operation *op, mlir::ArrayAttr sizes);
+/// Fails with an error on `op` when `sizes` names something the enclosing
+/// kernel does not declare as a size parameter.
+mlir::LogicalResult verifyParamNames(mlir::Operation *op,
+                                     mlir::ArrayAttr sizes);
 
 } // namespace tilegpt::tile
 

@@ -1,0 +1,185 @@
+// A recursive-descent parser and the printer of size expressions; they map to
+// semi-affine expressions over symbols.
+#include "ExprText.h"
+#include "mlir/IR/AffineExpr.h"
+#include "mlir/IR/AffineMap.h"
+
+using namespace mlir;
+
+namespace tilegpt::tile {
+
+/// The sources seen so far; equal sources share a symbol.
+struct ExprParser::Symbols {
+  llvm::SmallSetVector<Attribute, 4> sources;
+
+  AffineExpr get(Attribute source, MLIRContext *context) {
+    sources.insert(source);
+    auto *it = llvm::find(sources, source);
+    return getAffineSymbolExpr(it - sources.begin(), context);
+  }
+};
+
+ParseResult ExprParser::parse(ExprAttr &expr) const {
+  Symbols symbols;
+  AffineExpr result;
+  if (parseSum(result, symbols))
+    return failure();
+  expr = ExprAttr::get(
+      parser.getContext(), AffineMap::get(0, symbols.sources.size(), result),
+      parser.getBuilder().getArrayAttr(symbols.sources.getArrayRef()));
+  return success();
+}
+
+ParseResult ExprParser::parseSum(AffineExpr &expr, Symbols &symbols) const {
+  if (parseProduct(expr, symbols))
+    return failure();
+  while (true) {
+    bool plus = succeeded(parser.parseOptionalPlus());
+    if (!plus && failed(parser.parseOptionalMinus()))
+      return success();
+    AffineExpr rhs;
+    if (parseProduct(rhs, symbols))
+      return failure();
+    expr = plus ? expr + rhs : expr - rhs;
+  }
+}
+
+ParseResult ExprParser::parseProduct(AffineExpr &expr, Symbols &symbols) const {
+  if (parseAtom(expr, symbols))
+    return failure();
+  while (succeeded(parser.parseOptionalStar())) {
+    AffineExpr rhs;
+    if (parseAtom(rhs, symbols))
+      return failure();
+    expr = expr * rhs;
+  }
+  return success();
+}
+
+ParseResult ExprParser::parseArgument(int64_t &number) const {
+  OpAsmParser::UnresolvedOperand operand;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseOperand(operand))
+    return failure();
+  for (auto [index, argument] : llvm::enumerate(arguments))
+    if (argument.ssaName.name == operand.name &&
+        argument.ssaName.number == operand.number) {
+      number = index;
+      return success();
+    }
+  return parser.emitError(loc)
+         << operand.name << " is not an argument of the kernel";
+}
+
+ParseResult ExprParser::parseAtom(AffineExpr &expr, Symbols &symbols) const {
+  MLIRContext *context = parser.getContext();
+  Builder &builder = parser.getBuilder();
+  SMLoc loc = parser.getCurrentLocation();
+  int64_t value;
+  OptionalParseResult integer = parser.parseOptionalInteger(value);
+  if (integer.has_value()) {
+    expr = getAffineConstantExpr(value, context);
+    return *integer;
+  }
+  if (succeeded(parser.parseOptionalLParen()))
+    return failure(parseSum(expr, symbols) || parser.parseRParen());
+
+  std::string name;
+  if (failed(parser.parseOptionalKeywordOrString(&name))) {
+    int64_t argument;
+    if (parseArgument(argument))
+      return failure();
+    expr = symbols.get(builder.getDenseI64ArrayAttr({argument}), context);
+    return success();
+  }
+  if (failed(parser.parseOptionalLParen())) {
+    expr = symbols.get(builder.getStringAttr(name), context);
+    return success();
+  }
+  if (name == "dim") {
+    int64_t argument, axis;
+    if (parseArgument(argument) || parser.parseComma() ||
+        parser.parseInteger(axis) || parser.parseRParen())
+      return failure();
+    expr = symbols.get(builder.getDenseI64ArrayAttr({argument, axis}), context);
+    return success();
+  }
+  AffineExpr lhs, rhs;
+  if (parseSum(lhs, symbols) || parser.parseComma() || parseSum(rhs, symbols) ||
+      parser.parseRParen())
+    return failure();
+  if (auto divisor = dyn_cast<AffineConstantExpr>(rhs);
+      divisor && divisor.getValue() <= 0)
+    return parser.emitError(loc)
+           << name << " expected a positive divisor, found "
+           << divisor.getValue();
+  if (name == "ceildiv")
+    expr = lhs.ceilDiv(rhs);
+  else if (name == "floordiv")
+    expr = lhs.floorDiv(rhs);
+  else if (name == "mod")
+    expr = lhs % rhs;
+  else
+    return parser.emitError(loc)
+           << "expected dim, ceildiv, floordiv or mod, found " << name;
+  return success();
+}
+
+void ExprPrinter::print(ExprAttr expr) const {
+  print(expr.getMap().getResult(0), expr.getSources(), /*inProduct=*/false);
+}
+
+void ExprPrinter::print(AffineExpr expr, ArrayAttr sources,
+                        bool inProduct) const {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
+    printer << constant.getValue();
+    return;
+  }
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr)) {
+    Attribute source = sources[symbol.getPosition()];
+    if (auto name = dyn_cast<StringAttr>(source)) {
+      printer.printKeywordOrString(name.getValue());
+      return;
+    }
+    ArrayRef<int64_t> at = cast<DenseI64ArrayAttr>(source).asArrayRef();
+    if (at.size() == 2)
+      printer << "dim(" << arguments[at[0]] << ", " << at[1] << ')';
+    else
+      printer << arguments[at[0]];
+    return;
+  }
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  auto printFunction = [&](StringRef name) {
+    printer << name << '(';
+    print(binary.getLHS(), sources, false);
+    printer << ", ";
+    print(binary.getRHS(), sources, false);
+    printer << ')';
+  };
+  switch (expr.getKind()) {
+  case AffineExprKind::Add:
+    if (inProduct)
+      printer << '(';
+    print(binary.getLHS(), sources, false);
+    printer << " + ";
+    print(binary.getRHS(), sources, false);
+    if (inProduct)
+      printer << ')';
+    return;
+  case AffineExprKind::Mul:
+    print(binary.getLHS(), sources, true);
+    printer << " * ";
+    print(binary.getRHS(), sources, true);
+    return;
+  case AffineExprKind::CeilDiv:
+    return printFunction("ceildiv");
+  case AffineExprKind::FloorDiv:
+    return printFunction("floordiv");
+  case AffineExprKind::Mod:
+    return printFunction("mod");
+  default:
+    llvm_unreachable("leaves are handled above");
+  }
+}
+
+} // namespace tilegpt::tile

@@ -1,0 +1,53 @@
+// Reads and writes the small expression language of kernel headers:
+// `ceildiv(dim(%y, 0), BM) + 1`.
+#ifndef TILEGPT_DIALECT_TILE_IR_EXPRTEXT_H
+#define TILEGPT_DIALECT_TILE_IR_EXPRTEXT_H
+
+#include "TileGPT/Dialect/Tile/IR/TileDialect.h"
+#include "mlir/IR/OpImplementation.h"
+
+namespace tilegpt::tile {
+
+/// Parses expressions over the arguments of one kernel. `+` and `-` bind weaker
+/// than `*`; `ceildiv`, `floordiv` and `mod` are written as functions of two
+/// expressions.
+class ExprParser {
+public:
+  ExprParser(mlir::OpAsmParser &parser,
+             llvm::ArrayRef<mlir::OpAsmParser::Argument> arguments)
+      : parser(parser), arguments(arguments) {}
+
+  mlir::ParseResult parse(ExprAttr &expr) const;
+
+private:
+  struct Symbols;
+  mlir::ParseResult parseSum(mlir::AffineExpr &expr, Symbols &symbols) const;
+  mlir::ParseResult parseProduct(mlir::AffineExpr &expr,
+                                 Symbols &symbols) const;
+  mlir::ParseResult parseAtom(mlir::AffineExpr &expr, Symbols &symbols) const;
+  mlir::ParseResult parseArgument(int64_t &number) const;
+
+  mlir::OpAsmParser &parser;
+  llvm::ArrayRef<mlir::OpAsmParser::Argument> arguments;
+};
+
+/// Prints expressions with the names of the kernel's arguments.
+class ExprPrinter {
+public:
+  ExprPrinter(mlir::OpAsmPrinter &printer,
+              mlir::Block::BlockArgListType arguments)
+      : printer(printer), arguments(arguments) {}
+
+  void print(ExprAttr expr) const;
+
+private:
+  void print(mlir::AffineExpr expr, mlir::ArrayAttr sources,
+             bool inProduct) const;
+
+  mlir::OpAsmPrinter &printer;
+  mlir::Block::BlockArgListType arguments;
+};
+
+} // namespace tilegpt::tile
+
+#endif

@@ -1,0 +1,105 @@
+// Checks of the attributes that declare a kernel's parameters, grid and
+// conditions.
+#include "TileGPT/Dialect/Tile/IR/TileDialect.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace tilegpt::tile;
+
+#define GET_ATTRDEF_CLASSES
+#include "TileGPT/Dialect/Tile/IR/TileAttributes.cpp.inc"
+
+void TileDialect::registerAttributes() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "TileGPT/Dialect/Tile/IR/TileAttributes.cpp.inc"
+      >();
+}
+
+LogicalResult ExprAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                               AffineMap map, ArrayAttr sources) {
+  if (map.getNumDims() != 0 || map.getNumResults() != 1)
+    return emitError() << "expected a map of symbols with one result, found "
+                       << AffineMapAttr::get(map);
+  if (map.getNumSymbols() != sources.size())
+    return emitError() << "expected one source for each of the "
+                       << map.getNumSymbols() << " symbols, found "
+                       << sources.size();
+  for (Attribute source : sources) {
+    auto place = dyn_cast<DenseI64ArrayAttr>(source);
+    bool valid = isa<StringAttr>(source) ||
+                 (place && (place.size() == 1 || place.size() == 2) &&
+                  llvm::all_of(place.asArrayRef(),
+                               [](int64_t value) { return value >= 0; }));
+    if (!valid)
+      return emitError() << "expected a parameter name, [argument] or "
+                            "[argument, axis] as source, found "
+                         << source;
+  }
+  return success();
+}
+
+Attribute ConditionAttr::parse(AsmParser &parser, Type) {
+  ExprAttr lhs, rhs;
+  std::string text;
+  SMLoc loc;
+  if (parser.parseLess() || parser.parseAttribute(lhs) || parser.parseComma())
+    return {};
+  loc = parser.getCurrentLocation();
+  if (parser.parseString(&text))
+    return {};
+  std::optional<Comparison> comparison = symbolizeComparison(text);
+  if (!comparison) {
+    parser.emitError(loc) << "expected one of == < <= > >=, found " << text;
+    return {};
+  }
+  if (parser.parseComma() || parser.parseAttribute(rhs) ||
+      parser.parseGreater())
+    return {};
+  return ConditionAttr::get(parser.getContext(), lhs, *comparison, rhs);
+}
+
+void ConditionAttr::print(AsmPrinter &printer) const {
+  printer << '<' << getLhs() << ", \"" << stringifyComparison(getComparison())
+          << "\", " << getRhs() << '>';
+}
+
+LogicalResult ParamAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                StringAttr name, Attribute defaultValue,
+                                ArrayAttr candidates) {
+  auto isSize = [](Attribute value) {
+    auto integer = dyn_cast<IntegerAttr>(value);
+    return integer && integer.getType().isSignlessInteger(64) &&
+           integer.getInt() > 0;
+  };
+  auto isFloatType = [](Attribute value) {
+    auto type = dyn_cast<TypeAttr>(value);
+    return type && isa<FloatType>(type.getValue());
+  };
+  if (isa<TypeAttr>(defaultValue)) {
+    for (Attribute value : llvm::concat<const Attribute>(
+             ArrayRef<Attribute>(defaultValue), candidates.getValue()))
+      if (!isFloatType(value))
+        return emitError() << "type parameter " << name
+                           << " expected a float type, found " << value;
+    return success();
+  }
+  if (!isSize(defaultValue) && !isa<ExprAttr>(defaultValue))
+    return emitError() << "parameter " << name
+                       << " expected a positive integer, an expression or a "
+                          "type as default, found "
+                       << defaultValue;
+  for (Attribute value : candidates)
+    if (!isSize(value))
+      return emitError() << "parameter " << name
+                         << " expected positive integers as candidates, found "
+                         << value;
+  return success();
+}
+
+bool ParamAttr::admits(Attribute value) const {
+  return value == getDefaultValue() ||
+         llvm::is_contained(getCandidates().getValue(), value);
+}

@@ -1,0 +1,417 @@
+// The kernel op (its text form and its checks) and the ops that ask where in
+// the grid a block is.
+#include "ExprText.h"
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace tilegpt::tile;
+
+//===------------------------------------------------------------------------------===//
+// Text form
+//===------------------------------------------------------------------------------===//
+
+/// Parses `BM = 64 in [16, 64]`, `D = dim(%k, 3)` or `W: type = f32 in [f32,
+/// bf16]`.
+static ParseResult parseParam(OpAsmParser &parser, const ExprParser &exprs,
+                              ParamAttr &param) {
+  Builder &builder = parser.getBuilder();
+  std::string name;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeywordOrString(&name))
+    return failure();
+  bool isType = succeeded(parser.parseOptionalColon());
+  if (isType && parser.parseKeyword("type"))
+    return failure();
+  if (parser.parseEqual())
+    return failure();
+  auto parseValue = [&](Attribute &value) -> ParseResult {
+    if (isType) {
+      Type type;
+      if (parser.parseType(type))
+        return failure();
+      value = TypeAttr::get(type);
+      return success();
+    }
+    ExprAttr expr;
+    if (exprs.parse(expr))
+      return failure();
+    value = expr;
+    if (auto constant =
+            dyn_cast<AffineConstantExpr>(expr.getMap().getResult(0)))
+      value = builder.getI64IntegerAttr(constant.getValue());
+    return success();
+  };
+  Attribute defaultValue;
+  if (parseValue(defaultValue))
+    return failure();
+  SmallVector<Attribute> candidates;
+  if (succeeded(parser.parseOptionalKeyword("in")))
+    if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
+          return parseValue(candidates.emplace_back());
+        }))
+      return failure();
+  param =
+      ParamAttr::getChecked([&] { return parser.emitError(loc); },
+                            parser.getContext(), builder.getStringAttr(name),
+                            defaultValue, builder.getArrayAttr(candidates));
+  return success(param != nullptr);
+}
+
+static void printParam(OpAsmPrinter &printer, ParamAttr param,
+                       const ExprPrinter &exprs) {
+  auto printValue = [&](Attribute value) {
+    if (auto type = dyn_cast<TypeAttr>(value))
+      printer << type.getValue();
+    else if (auto integer = dyn_cast<IntegerAttr>(value))
+      printer << integer.getInt();
+    else
+      exprs.print(cast<ExprAttr>(value));
+  };
+  printer.printKeywordOrString(param.getName());
+  printer << (param.isType() ? ": type = " : " = ");
+  printValue(param.getDefaultValue());
+  if (param.getCandidates().empty())
+    return;
+  printer << " in [";
+  llvm::interleaveComma(param.getCandidates(), printer, printValue);
+  printer << ']';
+}
+
+/// Parses `lhs <= rhs` with one of == < <= > >=.
+static ParseResult parseCondition(OpAsmParser &parser, const ExprParser &exprs,
+                                  ConditionAttr &condition) {
+  ExprAttr lhs, rhs;
+  if (exprs.parse(lhs))
+    return failure();
+  Comparison comparison;
+  if (succeeded(parser.parseOptionalLess()))
+    comparison = succeeded(parser.parseOptionalEqual()) ? Comparison::LE
+                                                        : Comparison::LT;
+  else if (succeeded(parser.parseOptionalGreater()))
+    comparison = succeeded(parser.parseOptionalEqual()) ? Comparison::GE
+                                                        : Comparison::GT;
+  else if (succeeded(parser.parseOptionalEqual()) && !parser.parseEqual())
+    comparison = Comparison::EQ;
+  else
+    return parser.emitError(parser.getCurrentLocation(),
+                            "expected one of == < <= > >=");
+  if (exprs.parse(rhs))
+    return failure();
+  condition = ConditionAttr::get(parser.getContext(), lhs, comparison, rhs);
+  return success();
+}
+
+/// Parses `implements(gpt.linear {activation = "gelu"})`.
+static ParseResult parseImplements(OpAsmParser &parser,
+                                   ImplementsAttr &implements) {
+  Builder &builder = parser.getBuilder();
+  std::string name;
+  NamedAttrList attributes;
+  if (parser.parseLParen() || parser.parseKeywordOrString(&name) ||
+      parser.parseOptionalAttrDict(attributes) || parser.parseRParen())
+    return failure();
+  implements =
+      ImplementsAttr::get(parser.getContext(), builder.getStringAttr(name),
+                          attributes.getDictionary(parser.getContext()));
+  return success();
+}
+
+ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
+  Builder &builder = parser.getBuilder();
+  StringAttr name;
+  SmallVector<OpAsmParser::Argument> arguments, outs;
+  if (parser.parseSymbolName(name, getSymNameAttrName(result.name),
+                             result.attributes) ||
+      parser.parseArgumentList(arguments, OpAsmParser::Delimiter::Paren,
+                               /*allowType=*/true))
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("outs")) &&
+      parser.parseArgumentList(outs, OpAsmParser::Delimiter::Paren,
+                               /*allowType=*/true))
+    return failure();
+  llvm::append_range(arguments, outs);
+  result.addAttribute(getNumOutsAttrName(result.name),
+                      builder.getI64IntegerAttr(outs.size()));
+
+  ExprParser exprs(parser, arguments);
+  ImplementsAttr implements;
+  SmallVector<Attribute> conditions, params, grid;
+  if (succeeded(parser.parseOptionalKeyword("implements")) &&
+      parseImplements(parser, implements))
+    return failure();
+  if (implements)
+    result.addAttribute(getImplementsAttrName(result.name), implements);
+
+  if (succeeded(parser.parseOptionalKeyword("where"))) {
+    auto parseOne = [&]() -> ParseResult {
+      ConditionAttr condition;
+      if (parseCondition(parser, exprs, condition))
+        return failure();
+      conditions.push_back(condition);
+      return success();
+    };
+    if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parseOne))
+      return failure();
+    result.addAttribute(getConditionsAttrName(result.name),
+                        builder.getArrayAttr(conditions));
+  }
+  if (succeeded(parser.parseOptionalKeyword("params"))) {
+    auto parseOne = [&]() -> ParseResult {
+      ParamAttr param;
+      if (parseParam(parser, exprs, param))
+        return failure();
+      params.push_back(param);
+      return success();
+    };
+    if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Braces, parseOne))
+      return failure();
+  }
+  result.addAttribute(getParamsAttrName(result.name),
+                      builder.getArrayAttr(params));
+
+  auto parseAxis = [&]() -> ParseResult {
+    ExprAttr expr;
+    if (exprs.parse(expr))
+      return failure();
+    grid.push_back(expr);
+    return success();
+  };
+  if (parser.parseKeyword("grid") ||
+      parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseAxis))
+    return failure();
+  result.addAttribute(getGridAttrName(result.name), builder.getArrayAttr(grid));
+
+  Region *body = result.addRegion();
+  if (parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+      parser.parseRegion(*body, arguments))
+    return failure();
+  ensureTerminator(*body, builder, result.location);
+  return success();
+}
+
+void KernelOp::print(OpAsmPrinter &printer) {
+  printer << ' ';
+  printer.printSymbolName(getSymName());
+  auto printArguments = [&](Block::BlockArgListType arguments) {
+    printer << '(';
+    llvm::interleaveComma(arguments, printer, [&](BlockArgument argument) {
+      printer.printRegionArgument(argument);
+    });
+    printer << ')';
+  };
+  printArguments(getIns());
+  if (getNumOuts() != 0) {
+    printer << " outs";
+    printArguments(getOuts());
+  }
+  ExprPrinter exprs(printer, getArguments());
+  auto startLine = [&] {
+    printer.printNewline();
+    printer << "    ";
+  };
+  if (ImplementsAttr implements = getImplementsAttr()) {
+    startLine();
+    printer << "implements(";
+    printer.printKeywordOrString(implements.getOpName());
+    printer.printOptionalAttrDict(implements.getAttributes().getValue());
+    printer << ')';
+  }
+  if (ArrayAttr conditions = getConditionsAttr()) {
+    startLine();
+    printer << "where(";
+    llvm::interleaveComma(
+        conditions.getAsRange<ConditionAttr>(), printer,
+        [&](ConditionAttr condition) {
+          exprs.print(condition.getLhs());
+          printer << ' ' << stringifyComparison(condition.getComparison())
+                  << ' ';
+          exprs.print(condition.getRhs());
+        });
+    printer << ')';
+  }
+  if (!getParams().empty()) {
+    startLine();
+    printer << "params {";
+    llvm::interleaveComma(
+        getParams().getAsRange<ParamAttr>(), printer,
+        [&](ParamAttr param) { printParam(printer, param, exprs); });
+    printer << '}';
+  }
+  startLine();
+  printer << "grid [";
+  llvm::interleaveComma(getGrid().getAsRange<ExprAttr>(), printer,
+                        [&](ExprAttr expr) { exprs.print(expr); });
+  printer << "] ";
+  printer.printOptionalAttrDictWithKeyword(
+      (*this)->getAttrs(),
+      {getSymNameAttrName(), getNumOutsAttrName(), getImplementsAttrName(),
+       getConditionsAttrName(), getParamsAttrName(), getGridAttrName()});
+  printer.printRegion(getBody(), /*printEntryBlockArgs=*/false,
+                      /*printBlockTerminators=*/false);
+}
+
+ParseResult ParamOp::parse(OpAsmParser &parser, OperationState &result) {
+  std::string name;
+  if (parser.parseKeywordOrString(&name) ||
+      parser.parseOptionalAttrDict(result.attributes))
+    return failure();
+  result.addAttribute(getNameAttrName(result.name),
+                      parser.getBuilder().getStringAttr(name));
+  result.addTypes(parser.getBuilder().getIndexType());
+  return success();
+}
+
+void ParamOp::print(OpAsmPrinter &printer) {
+  printer << ' ';
+  printer.printKeywordOrString(getName());
+  printer.printOptionalAttrDict((*this)->getAttrs(), {getNameAttrName()});
+}
+
+//===------------------------------------------------------------------------------===//
+// Checks
+//===------------------------------------------------------------------------------===//
+
+ParamAttr KernelOp::lookupParam(StringRef name) {
+  for (ParamAttr param : getParams().getAsRange<ParamAttr>())
+    if (param.getName() == name)
+      return param;
+  return {};
+}
+
+/// Checks that every symbol of an expression names a size parameter, a scalar
+/// integer argument or an axis of a view.
+static LogicalResult verifyExpr(KernelOp kernel, ExprAttr expr,
+                                StringRef place) {
+  for (Attribute source : expr.getSources()) {
+    if (auto name = dyn_cast<StringAttr>(source)) {
+      ParamAttr param = kernel.lookupParam(name);
+      if (!param)
+        return kernel.emitOpError()
+               << place << " names " << name
+               << ", which is neither a parameter nor an argument";
+      if (param.isType())
+        return kernel.emitOpError() << place << " uses the type parameter "
+                                    << name << " as a number";
+      continue;
+    }
+    ArrayRef<int64_t> at = cast<DenseI64ArrayAttr>(source).asArrayRef();
+    if (at[0] >= static_cast<int64_t>(kernel.getArguments().size()))
+      return kernel.emitOpError() << place << " reads argument " << at[0]
+                                  << " of " << kernel.getArguments().size();
+    Type type = kernel.getArguments()[at[0]].getType();
+    auto view = dyn_cast<ViewType>(type);
+    if (at.size() == 2) {
+      if (!view)
+        return kernel.emitOpError()
+               << place << " asks for a size of argument " << at[0]
+               << ", which is not a view but " << type;
+      if (at[1] >= view.getRank())
+        return kernel.emitOpError()
+               << place << " asks for axis " << at[1] << " of argument "
+               << at[0] << ", a view of rank " << view.getRank();
+    } else if (!type.isIntOrIndex()) {
+      return kernel.emitOpError()
+             << place << " reads argument " << at[0]
+             << " as a number; expected an integer or index, found " << type;
+    }
+  }
+  return success();
+}
+
+/// Checks that `type` is a view or a scalar, and that its type variable is
+/// declared.
+static LogicalResult verifyArgument(KernelOp kernel, unsigned number,
+                                    Type type) {
+  auto view = dyn_cast<ViewType>(type);
+  if (!view) {
+    if (kernel.isOut(number))
+      return kernel.emitOpError("expected outs to be views, but argument ")
+             << number << " is " << type;
+    if (!type.isIntOrIndexOrFloat())
+      return kernel.emitOpError("expected a view or a scalar as argument ")
+             << number << ", found " << type;
+    return success();
+  }
+  auto variable = dyn_cast<EltType>(view.getElementType());
+  if (!variable)
+    return success();
+  ParamAttr param = kernel.lookupParam(variable.getName());
+  if (!param || !param.isType())
+    return kernel.emitOpError("argument ")
+           << number << " has elements of type variable '" << variable.getName()
+           << "', which is not declared; add '" << variable.getName()
+           << ": type = f32' to params";
+  return success();
+}
+
+LogicalResult KernelOp::verify() {
+  llvm::SmallDenseSet<StringAttr> names;
+  for (ParamAttr param : getParams().getAsRange<ParamAttr>()) {
+    if (!names.insert(param.getName()).second)
+      return emitOpError("declares the parameter ")
+             << param.getName() << " twice";
+    if (auto expr = dyn_cast<ExprAttr>(param.getDefaultValue()))
+      for (Attribute source : expr.getSources())
+        if (isa<StringAttr>(source) &&
+            !names.contains(cast<StringAttr>(source)))
+          return emitOpError("default of ")
+                 << param.getName() << " names " << source
+                 << ", which is not declared before it";
+  }
+  if (getNumOuts() > getArguments().size())
+    return emitOpError("expected num_outs between 0 and the number of "
+                       "arguments (")
+           << getArguments().size() << "), found " << getNumOuts();
+  for (auto [number, argument] : llvm::enumerate(getArguments()))
+    if (failed(verifyArgument(*this, number, argument.getType())))
+      return failure();
+  if (getGrid().empty() || getGrid().size() > 3)
+    return emitOpError("expected a grid of 1 to 3 axes, found ")
+           << getGrid().size();
+  for (ExprAttr expr : getGrid().getAsRange<ExprAttr>())
+    if (failed(verifyExpr(*this, expr, "grid")))
+      return failure();
+  for (ParamAttr param : getParams().getAsRange<ParamAttr>())
+    if (auto expr = dyn_cast<ExprAttr>(param.getDefaultValue()))
+      if (failed(verifyExpr(*this, expr, "default of a parameter")))
+        return failure();
+  if (ArrayAttr conditions = getConditionsAttr())
+    for (ConditionAttr condition : conditions.getAsRange<ConditionAttr>())
+      if (failed(verifyExpr(*this, condition.getLhs(), "where")) ||
+          failed(verifyExpr(*this, condition.getRhs(), "where")))
+        return failure();
+  return success();
+}
+
+LogicalResult KernelOp::verifyRegions() {
+  WalkResult walk = getBody().walk([&](Operation *op) {
+    if (isa<LaunchOp>(op)) {
+      op->emitOpError("is not allowed in a kernel: kernels do not launch "
+                      "kernels; compose them in a func.func");
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return failure(walk.wasInterrupted());
+}
+
+LogicalResult ParamOp::verify() {
+  return verifyParamNames(*this, ArrayAttr::get(getContext(), getNameAttr()));
+}
+
+/// Checks that a grid axis is one the enclosing kernel has.
+static LogicalResult verifyAxis(Operation *op, int64_t axis) {
+  auto kernel = op->getParentOfType<KernelOp>();
+  if (!kernel)
+    return op->emitOpError("expected to be inside a tile.kernel");
+  int64_t rank = kernel.getGrid().size();
+  if (axis < 0 || axis >= rank)
+    return op->emitOpError("axis ")
+           << axis << " is out of range: the grid of '" << kernel.getSymName()
+           << "' has " << rank << (rank == 1 ? " axis" : " axes");
+  return success();
+}
+
+LogicalResult BlockIdOp::verify() { return verifyAxis(*this, getAxis()); }
+LogicalResult NumBlocksOp::verify() { return verifyAxis(*this, getAxis()); }

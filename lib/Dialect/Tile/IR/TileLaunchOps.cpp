@@ -1,0 +1,65 @@
+// The graph side of the dialect: launches of kernels on tensors, and the
+// globals they read and update.
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace tilegpt::tile;
+
+LogicalResult LaunchOp::verify() {
+  if (getResultTypes() != getOuts().getTypes())
+    return emitOpError("expected one result for each of the ")
+           << getOuts().size() << " outs, of the same type";
+  return success();
+}
+
+LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &) {
+  // A kernel of the library is not in the module until `--tile-link-library`
+  // has brought it in.
+  KernelOp kernel = lookupKernel(*this, getKernelAttr().getAttr());
+  if (!kernel)
+    return success();
+  if (getOuts().size() != kernel.getNumOuts())
+    return emitOpError("expected ")
+           << kernel.getNumOuts() << " outs for '" << kernel.getSymName()
+           << "', found " << getOuts().size();
+  return deduceLaunch(kernel, getOperandTypes(), getParamsAttr(),
+                      [&] { return emitOpError(); });
+}
+
+void LaunchOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  // Updating a tensor in place must survive even when nobody reads the result
+  // within the step.
+  for (OpOperand &out : getOutsMutable())
+    if (!out.get().getDefiningOp<tensor::EmptyOp>())
+      effects.emplace_back(MemoryEffects::Write::get(), &out);
+}
+
+LogicalResult GlobalOp::verify() {
+  auto type = cast<RankedTensorType>(getType());
+  unsigned firstStatic = getKind() == GlobalKind::State ? 1 : 0;
+  for (unsigned axis = firstStatic; axis < type.getRank(); ++axis)
+    if (type.isDynamicDim(axis))
+      return emitOpError("expected a static size on axis ")
+             << axis << " of " << stringifyGlobalKind(getKind()) << " '"
+             << getSymName() << "', found " << type
+             << (getKind() == GlobalKind::State
+                     ? "; only axis 0, the sequences, may be ?"
+                     : "; a weight has a static shape");
+  return success();
+}
+
+LogicalResult GetGlobalOp::verifySymbolUses(SymbolTableCollection &tables) {
+  auto global = tables.lookupNearestSymbolFrom<GlobalOp>(*this, getNameAttr());
+  if (!global)
+    return emitOpError("names '")
+           << getName() << "', but there is no tile.global of that name";
+  if (global.getType() != getType())
+    return emitOpError("expected the type of tile.global '")
+           << getName() << "' (" << global.getType() << "), found "
+           << getType();
+  return success();
+}
