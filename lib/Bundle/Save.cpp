@@ -2,12 +2,12 @@
 // crash or on a full disk.
 #include "TileGPT/Bundle/Bundle.h"
 #include <cerrno>
-#include <cstdlib>
+#include <chrono>
 #include <cstring>
 #include <fcntl.h>
 #include <string>
-#include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 using namespace tilegpt;
 using namespace tilegpt::bundle;
@@ -15,12 +15,16 @@ using runtime::ErrorCode;
 
 namespace {
 
-/// A file under construction: removed again unless it was renamed to its name.
+/// A file under construction, beside the one it will replace: removed again
+/// unless it was renamed.
 class TemporaryFile {
 public:
   explicit TemporaryFile(const std::filesystem::path &target)
-      : path(target.string() + ".XXXXXX"),
-        descriptor(mkostemp(path.data(), O_CLOEXEC)) {}
+      : path(target.string() + "." + std::to_string(::getpid()) + "." +
+             std::to_string(
+                 std::chrono::steady_clock::now().time_since_epoch().count())),
+        descriptor(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                          0666)) {}
   ~TemporaryFile() {
     close();
     if (exists)
@@ -41,13 +45,10 @@ public:
     return true;
   }
 
-  /// Makes the content durable and gives the file its name and the mode the
-  /// umask allows (mkostemp's is 0600).
+  /// Makes the content durable and gives the file its name.
   bool publish(const std::filesystem::path &target) {
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    if (::fchmod(descriptor, 0666 & ~mask) != 0 || ::fsync(descriptor) != 0 ||
-        !close() || ::rename(path.c_str(), target.c_str()) != 0)
+    if (::fsync(descriptor) != 0 || !close() ||
+        ::rename(path.c_str(), target.c_str()) != 0)
       return false;
     exists = false;
     return true;

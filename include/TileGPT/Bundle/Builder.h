@@ -68,6 +68,9 @@ private:
     std::vector<uint32_t> buffers; // handles, in the order they were added
   };
 
+  /// Remembers what finish() will report; only the first one counts.
+  void mistake(std::string message);
+
   std::string strings;
   std::map<std::string, Range, std::less<>> internedStrings;
   std::vector<Range> messages;

@@ -38,17 +38,24 @@ public:
   std::span<const std::byte> bytes() const { return image; }
 
   std::string_view string(Range range) const {
-    return strings.substr(range.first, range.count);
+    return stringTable.substr(range.first, range.count);
   }
+  // The tables, whole.
+  std::string_view strings() const { return stringTable; }
+  std::span<const Range> messages() const { return messageTable; }
+  std::span<const Parameter> parameters() const { return parameterTable; }
   std::span<const Kernel> kernels() const { return kernelTable; }
-  std::span<const Buffer> buffers() const { return bufferTable; }
+  std::span<const Expression> expressions() const { return expressionTable; }
+  std::span<const Argument> arguments() const { return argumentTable; }
   std::span<const Launch> launches() const { return launchTable; }
+  std::span<const Buffer> buffers() const { return bufferTable; }
   std::span<const Plan> plans() const { return planTable; }
   const ModelInfo &model() const { return *modelInfo; }
   const Target &target() const { return *targetInfo; }
   /// The ELF shared object; empty only if there are no kernels.
   std::span<const std::byte> hostCode() const { return code; }
 
+  // What one entry refers to.
   std::span<const Launch> launches(const Plan &plan) const {
     return slice(launchTable, plan.launches);
   }
@@ -72,8 +79,8 @@ public:
   }
 
 private:
-  friend class Validator;
   Bundle() = default;
+  static runtime::Result<Bundle> check(std::span<const std::byte> image);
 
   template <typename T>
   static std::span<const T> slice(std::span<const T> table, Range range) {
@@ -82,7 +89,7 @@ private:
 
   std::vector<std::byte> owned;
   std::span<const std::byte> image;
-  std::string_view strings;
+  std::string_view stringTable;
   std::span<const Range> messageTable;
   std::span<const Parameter> parameterTable;
   std::span<const Kernel> kernelTable;

@@ -25,6 +25,8 @@ inline constexpr uint64_t hostCodeAlignment = 4096;
 struct Range {
   uint32_t first = 0;
   uint32_t count = 0;
+
+  friend constexpr bool operator==(const Range &, const Range &) = default;
 };
 static_assert(sizeof(Range) == 8);
 
@@ -129,6 +131,9 @@ struct Parameter {
   ElementType type = ElementType::F32;
   uint8_t rank = 0; ///< 0 for a scalar
   Access access = Access::Read;
+
+  friend constexpr bool operator==(const Parameter &,
+                                   const Parameter &) = default;
 };
 static_assert(sizeof(Parameter) == 4);
 

@@ -4,9 +4,11 @@
 #ifndef TILEGPT_RUNTIME_ERROR_H
 #define TILEGPT_RUNTIME_ERROR_H
 
+#include <cstdio>
 #include <string>
+#include <string_view>
 #include <tl/expected.hpp>
-#include <utility>
+#include <type_traits>
 
 namespace tilegpt::runtime {
 
@@ -39,10 +41,33 @@ struct Error {
 template <typename T>
 using Result = tl::expected<T, Error>;
 
-/// `return makeError(ErrorCode::BadInput, "…");` converts to any Result<T>.
-[[nodiscard]] inline tl::unexpected<Error> makeError(ErrorCode code,
-                                                     std::string message) {
-  return tl::unexpected<Error>(Error{code, std::move(message)});
+/// Strings and numbers, one after the other. Doubles print as %g does.
+template <typename... Parts>
+std::string concat(const Parts &...parts) {
+  std::string text;
+  const auto append = [&text](const auto &part) {
+    using Part = std::remove_cvref_t<decltype(part)>;
+    static_assert(!std::is_same_v<Part, char>, "write a string, not a char");
+    if constexpr (std::is_floating_point_v<Part>) {
+      char digits[32];
+      text.append(digits, size_t(std::snprintf(digits, sizeof(digits), "%g",
+                                               double(part))));
+    } else if constexpr (std::is_integral_v<Part>) {
+      text += std::to_string(part);
+    } else {
+      text += part;
+    }
+  };
+  (append(parts), ...);
+  return text;
+}
+
+/// `return makeError(ErrorCode::BadInput, "expected ", 2, ", got ", 3);`
+/// converts to any Result<T>.
+template <typename... Parts>
+[[nodiscard]] tl::unexpected<Error> makeError(ErrorCode code,
+                                              const Parts &...parts) {
+  return tl::unexpected<Error>(Error{code, concat(parts...)});
 }
 
 } // namespace tilegpt::runtime

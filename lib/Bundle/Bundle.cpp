@@ -1,0 +1,210 @@
+// Opens images: header, checksum and section layout. What the tables say to
+// each other is checked by Validate.cpp.
+#include "TileGPT/Bundle/Bundle.h"
+#include "Layout.h"
+#include "Validate.h"
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+using namespace tilegpt;
+using namespace tilegpt::bundle;
+using runtime::ErrorCode;
+using runtime::makeError;
+using runtime::Result;
+
+uint64_t bundle::checksum(std::span<const std::byte> image) {
+  return XXH3_64bits(image.data() + checksummedFrom,
+                     image.size() - checksummedFrom);
+}
+
+namespace {
+
+/// Bytes of one entry of each section; the image's tables are arrays of these.
+constexpr uint64_t entryBytes[sectionCount] = {1,
+                                               sizeof(Range),
+                                               sizeof(Parameter),
+                                               sizeof(Kernel),
+                                               sizeof(Expression),
+                                               sizeof(Argument),
+                                               sizeof(Launch),
+                                               sizeof(Buffer),
+                                               sizeof(Plan),
+                                               sizeof(ModelInfo),
+                                               sizeof(Target),
+                                               1};
+
+constexpr std::string_view sectionNames[sectionCount] = {
+    "strings",     "messages",  "parameters", "kernels",
+    "expressions", "arguments", "launches",   "buffers",
+    "plans",       "model",     "target",     "host code"};
+
+/// Everything that must hold before the first table may be touched.
+Result<Header> checkHeader(std::span<const std::byte> image) {
+  Header header;
+  if (image.size() < sizeof(magic) ||
+      std::memcmp(image.data(), magic, sizeof(magic)) != 0)
+    return makeError(ErrorCode::BadInput, "is not a TileGPT bundle");
+  // The fields before the section table are the same in every version.
+  if (image.size() < checksummedFrom)
+    return makeError(ErrorCode::BadInput, "is truncated: expected a header of ",
+                     checksummedFrom, " bytes, got ", image.size());
+  std::memcpy(&header, image.data(), checksummedFrom);
+  if (header.version != version)
+    return makeError(ErrorCode::BadInput, "has format version ", header.version,
+                     ", but this build reads version ", version,
+                     "; compile the model again");
+  if (image.size() < header.totalBytes)
+    return makeError(ErrorCode::BadInput, "is truncated: expected ",
+                     header.totalBytes, " bytes, got ", image.size());
+  if (image.size() > header.totalBytes)
+    return makeError(ErrorCode::BadInput, "has ",
+                     image.size() - header.totalBytes, " bytes after its end");
+  if (checksum(image) != header.checksum)
+    return makeError(ErrorCode::BadInput,
+                     "is damaged: its checksum does not match its content");
+
+  // From here on only a writer's mistake can be found.
+  if (header.sectionCount != sectionCount || image.size() < sizeof(Header))
+    return makeError(ErrorCode::BadInput, "expected ", sectionCount,
+                     " sections, got ", header.sectionCount);
+  std::memcpy(&header, image.data(), sizeof(Header));
+  uint64_t end = sizeof(Header);
+  for (uint32_t i = 0; i < sectionCount; ++i) {
+    const Section &section = header.sections[i];
+    const uint64_t expected = sectionOffset(SectionKind(i), end);
+    if (section.offset != expected)
+      return makeError(ErrorCode::BadInput, "section '", sectionNames[i],
+                       "' expected at byte ", expected, ", got ",
+                       section.offset);
+    if (expected > image.size() || section.bytes > image.size() - expected)
+      return makeError(ErrorCode::BadInput, "section '", sectionNames[i],
+                       "' of ", section.bytes, " bytes reaches past the end");
+    if (section.bytes % entryBytes[i] != 0)
+      return makeError(ErrorCode::BadInput, "section '", sectionNames[i],
+                       "' expected a multiple of ", entryBytes[i],
+                       " bytes, got ", section.bytes);
+    end = section.offset + section.bytes;
+  }
+  if (end != image.size())
+    return makeError(ErrorCode::BadInput, "has ", image.size() - end,
+                     " bytes after its last section");
+  return header;
+}
+
+/// The entries of one section.
+template <typename T>
+std::span<const T> table(std::span<const std::byte> image, const Header &header,
+                         SectionKind kind) {
+  const Section &section = header.sections[uint8_t(kind)];
+  return {reinterpret_cast<const T *>(image.data() + section.offset),
+          section.bytes / sizeof(T)};
+}
+
+/// Puts the subject before a message of this file or of Validate.cpp.
+tl::unexpected<runtime::Error> about(std::string_view subject,
+                                     const runtime::Error &error) {
+  return makeError(error.code, "bundle: ", subject, error.message);
+}
+
+/// The whole content of a file.
+Result<std::vector<std::byte>> readFile(const std::filesystem::path &path) {
+  const auto failed = [&] {
+    return makeError(ErrorCode::BadInput,
+                     "cannot be read: ", std::strerror(errno));
+  };
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return failed();
+  struct Closer {
+    int file;
+    ~Closer() { ::close(file); }
+  } closer{file};
+  struct stat status;
+  if (::fstat(file, &status) != 0)
+    return failed();
+  if (!S_ISREG(status.st_mode))
+    return makeError(ErrorCode::BadInput, "is not a file");
+  std::vector<std::byte> content(size_t(status.st_size));
+  for (size_t done = 0; done < content.size();) {
+    const ssize_t got =
+        ::read(file, content.data() + done, content.size() - done);
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got < 0)
+      return failed();
+    if (got == 0) // it became shorter under our hands; the checks will say so
+      content.resize(done);
+    done += size_t(got);
+  }
+  return content;
+}
+
+} // namespace
+
+Result<Bundle> Bundle::check(std::span<const std::byte> image) {
+  const auto header = checkHeader(image);
+  if (!header)
+    return tl::unexpected(header.error());
+  Bundle bundle;
+  bundle.image = image;
+  const auto text = table<char>(image, *header, SectionKind::Strings);
+  bundle.stringTable = {text.data(), text.size()};
+  bundle.messageTable = table<Range>(image, *header, SectionKind::Messages);
+  bundle.parameterTable =
+      table<Parameter>(image, *header, SectionKind::Parameters);
+  bundle.kernelTable = table<Kernel>(image, *header, SectionKind::Kernels);
+  bundle.expressionTable =
+      table<Expression>(image, *header, SectionKind::Expressions);
+  bundle.argumentTable =
+      table<Argument>(image, *header, SectionKind::Arguments);
+  bundle.launchTable = table<Launch>(image, *header, SectionKind::Launches);
+  bundle.bufferTable = table<Buffer>(image, *header, SectionKind::Buffers);
+  bundle.planTable = table<Plan>(image, *header, SectionKind::Plans);
+  const auto models = table<ModelInfo>(image, *header, SectionKind::Model);
+  const auto targets =
+      table<bundle::Target>(image, *header, SectionKind::Target);
+  if (models.size() != 1 || targets.size() != 1)
+    return makeError(ErrorCode::BadInput,
+                     "expected one model and one target, got ", models.size(),
+                     " and ", targets.size());
+  bundle.modelInfo = models.data();
+  bundle.targetInfo = targets.data();
+  bundle.code = table<std::byte>(image, *header, SectionKind::HostCode);
+  if (auto valid = validate(bundle); !valid)
+    return tl::unexpected(valid.error());
+  return bundle;
+}
+
+Result<Bundle> Bundle::view(std::span<const std::byte> image) {
+  if (reinterpret_cast<uintptr_t>(image.data()) % 8 != 0)
+    return makeError(ErrorCode::BadInput,
+                     "bundle: the image is not aligned to 8 bytes");
+  auto bundle = check(image);
+  if (!bundle)
+    return about("the image ", bundle.error());
+  return bundle;
+}
+
+Result<Bundle> Bundle::fromBytes(std::vector<std::byte> image) {
+  auto bundle = view(image);
+  if (bundle)
+    bundle->owned = std::move(image);
+  return bundle;
+}
+
+Result<Bundle> Bundle::open(const std::filesystem::path &path) {
+  const std::string subject = "'" + path.string() + "' ";
+  auto content = readFile(path);
+  if (!content)
+    return about(subject, content.error());
+  auto bundle = check(*content);
+  if (!bundle)
+    return about(subject, bundle.error());
+  bundle->owned = std::move(*content);
+  return bundle;
+}

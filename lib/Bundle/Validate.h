@@ -1,0 +1,16 @@
+// The rules between the tables of a bundle.
+#ifndef TILEGPT_LIB_BUNDLE_VALIDATE_H
+#define TILEGPT_LIB_BUNDLE_VALIDATE_H
+
+#include "TileGPT/Bundle/Bundle.h"
+
+namespace tilegpt::bundle {
+
+/// Checks every entry of every table of a bundle whose sections are known to be
+/// in place. Every index and range is checked before it is followed.
+/// \returns BadInput with a message that reads well after "the image ".
+runtime::Result<void> validate(const Bundle &bundle);
+
+} // namespace tilegpt::bundle
+
+#endif // TILEGPT_LIB_BUNDLE_VALIDATE_H

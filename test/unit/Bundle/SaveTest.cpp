@@ -1,0 +1,92 @@
+// A saved bundle is whole or absent; a file that cannot be read or written says
+// why.
+#include "Sample.h"
+#include <csignal>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+using namespace tilegpt;
+using namespace tilegpt::bundle;
+namespace fs = std::filesystem;
+
+namespace {
+
+class Save : public testing::Test {
+protected:
+  Save() {
+    std::string pattern = fs::temp_directory_path() / "tilegpt-save-XXXXXX";
+    folder = mkdtemp(pattern.data());
+  }
+  ~Save() override { fs::remove_all(folder); }
+
+  size_t fileCount() const {
+    return size_t(std::distance(fs::directory_iterator(folder),
+                                fs::directory_iterator()));
+  }
+
+  fs::path folder;
+};
+
+TEST_F(Save, WhatIsSavedOpensAgain) {
+  const auto image = test::sampleImage();
+  const fs::path path = folder / "m.tgb";
+  ASSERT_TRUE(save(image, path));
+  const auto bundle = Bundle::open(path);
+  ASSERT_TRUE(bundle) << bundle.error().message;
+  EXPECT_TRUE(std::ranges::equal(bundle->bytes(), image));
+  EXPECT_EQ(fileCount(), 1u);
+}
+
+TEST_F(Save, ReplacesAnOlderFile) {
+  const fs::path path = folder / "m.tgb";
+  std::ofstream(path) << std::string(100000, 'x');
+  ASSERT_TRUE(save(test::sampleImage(), path));
+  EXPECT_TRUE(Bundle::open(path));
+  EXPECT_EQ(fileCount(), 1u);
+}
+
+TEST_F(Save, ARunningOutOfSpaceLeavesTheOldFileAndNoOther) {
+  const fs::path path = folder / "m.tgb";
+  std::ofstream(path) << "old";
+  // A file size limit stands in for a full disk: write() fails in the same
+  // place.
+  rlimit before;
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit small{1000, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  const auto saved = save(test::sampleImage(), path);
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+
+  ASSERT_FALSE(saved);
+  EXPECT_EQ(saved.error().code, runtime::ErrorCode::Failure);
+  EXPECT_EQ(saved.error().message,
+            "bundle: cannot write '" + path.string() + "': File too large");
+  EXPECT_EQ(fs::file_size(path), 3u);
+  EXPECT_EQ(fileCount(), 1u);
+}
+
+TEST_F(Save, AMissingFolderIsNamed) {
+  const fs::path path = folder / "none" / "m.tgb";
+  EXPECT_EQ(save(test::sampleImage(), path).error().message,
+            "bundle: cannot write '" + path.string() +
+                "': No such file or directory");
+}
+
+TEST_F(Save, OpeningSaysWhichFileIsWrong) {
+  const fs::path path = folder / "m.tgb";
+  EXPECT_EQ(Bundle::open(path).error().message,
+            "bundle: '" + path.string() +
+                "' cannot be read: No such file or directory");
+  EXPECT_EQ(Bundle::open(folder).error().message,
+            "bundle: '" + folder.string() + "' is not a file");
+  std::ofstream(path) << "RIFF1234";
+  const auto other = Bundle::open(path);
+  EXPECT_EQ(other.error().message,
+            "bundle: '" + path.string() + "' is not a TileGPT bundle");
+  EXPECT_EQ(other.error().code, runtime::ErrorCode::BadInput);
+}
+
+} // namespace
