@@ -1,0 +1,42 @@
+# The lit suite: every .mlir and .test file here is a test of a tool, checked by FileCheck.
+import os
+import shutil
+
+import lit.formats
+
+config.name = "TileGPT"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs", "data", "unit", "fuzz"]
+config.test_source_root = os.path.join(config.source_root, "test")
+config.test_exec_root = os.path.join(config.binary_root, "test")
+
+config.environment["PATH"] = os.pathsep.join(
+    [os.path.join(config.binary_root, "bin"), config.llvm_tools, os.environ["PATH"]]
+)
+config.substitutions.append(("%models", os.path.join(config.source_root, "models")))
+config.substitutions.append(("%kernels", os.path.join(config.source_root, "kernels")))
+config.substitutions.append(("%root", config.source_root))
+config.substitutions.append(("%python", "/usr/bin/python3"))
+
+
+def cpu_flags():
+    with open("/proc/cpuinfo", encoding="utf-8") as info:
+        for line in info:
+            if line.startswith("flags"):
+                return set(line.split(":", 1)[1].split())
+    return set()
+
+
+# A test asks for what it needs with REQUIRES; one that cannot run here is reported as unsupported, never silently.
+if config.has_compiler:
+    config.available_features.add("compiler")
+if config.sanitized:
+    config.available_features.add("sanitizer")
+for feature in ("avx2", "avx512f"):
+    if feature in cpu_flags():
+        config.available_features.add(feature)
+if shutil.which("ptxas"):
+    config.available_features.add("ptxas")
+if os.path.exists("/dev/nvidia0"):
+    config.available_features.add("gpu")
