@@ -1,0 +1,107 @@
+// Causal attention with online softmax: y = softmax(q·kᵀ/√D, keys up to the query's own position)·v, head by head.
+//   qkv [N, 3C] (q first), k, v [B, H, S, D] (this step's tokens already appended), pos [B] → y [N, C];
+//   a block makes BM queries of one head and walks the keys BN at a time; no T × T matrix exists.
+// f32 inside: error ≤ (D + S)·2⁻²⁴ of max|v|. Cache rows past the last key are never read.
+// Moves 2·N·C + 2·H·D·(keys seen)·⌈T/BM⌉ elements.
+!X = !tile.view<?x?x!tile.elt<X>>
+!XW = !tile.view<?x?x!tile.elt<X>, strides=[?, 1]>
+!KV = !tile.view<?x?x?x?x!tile.elt<KV>>
+!H = !tile.view<?x?x!tile.elt<KV>>
+!HW = !tile.view<?x?x!tile.elt<KV>, strides=[?, 1]>
+!I = !tile.view<?xi32>
+tile.kernel @attention(%qkv: !X, %k: !KV, %v: !KV, %pos: !I) outs(%y: !X)
+    implements(gpt.attention {part = "attend"})
+    params {BM = 32 in [16, 32, 64], BN = 64 in [32, 64, 128], D = dim(%k, 3),
+            X: type = f32 in [f32, bf16, f16], KV: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(floordiv(dim(%qkv, 0), dim(%pos, 0)), BM), dim(%k, 1), dim(%pos, 0)] {
+  %m = tile.block_id 0
+  %h = tile.block_id 1
+  %b = tile.block_id 2
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %ninf = arith.constant 0xFF800000 : f32
+  %log2e = arith.constant 1.4426950408889634 : f32
+  %d = tile.param D
+  %bm = tile.param BM
+  %bn = tile.param BN
+
+  // The windows of this sequence and head, and the position of its first query.
+  %rows = tile.dim %qkv, 0 : !X
+  %batch = tile.dim %pos, 0 : !I
+  %tokens = arith.divui %rows, %batch : index
+  %row = arith.muli %b, %tokens : index
+  %col = arith.muli %h, %d : index
+  %qs = tile.subview %qkv[%row, %col] [%tokens, %d] : !X -> !XW
+  %ys = tile.subview %y[%row, %col] [%tokens, %d] : !X -> !XW
+  %pt = tile.load %pos[%b] [1] : !I -> tensor<1xi32>
+  %pi = tensor.extract %pt[%c0] : tensor<1xi32>
+  %p = arith.index_cast %pi : i32 to index
+  %first = arith.muli %m, %bm : index
+  %next = arith.addi %first, %bm : index
+  %stop = arith.minui %next, %tokens : index
+  %end = arith.addi %p, %stop : index
+  %kh = tile.select %k[%b, %h] : !KV -> !H
+  %vh = tile.select %v[%b, %h] : !KV -> !H
+  %ks = tile.subview %kh[0, 0] [%end, %d] : !H -> !HW
+  %vs = tile.subview %vh[0, 0] [%end, %d] : !H -> !HW
+
+  // Query i of the tile stands at position p + m·BM + i.
+  %q0 = arith.addi %p, %first : index
+  %q0i = arith.index_cast %q0 : index to i32
+  %q0s = tile.splat %q0i [BM] : i32 -> tensor<?xi32>
+  %im = tile.iota [BM] : tensor<?xi32>
+  %qp = arith.addi %q0s, %im : tensor<?xi32>
+  %qpc = tile.expand_dims %qp, 1 : tensor<?xi32> -> tensor<?x1xi32>
+  %qpos = tile.broadcast %qpc [BM, BN] : tensor<?x1xi32> -> tensor<?x?xi32>
+  %in = tile.iota [BN] : tensor<?xi32>
+
+  // Scores are scaled by log₂e/√D, so that the exponentials are powers of two.
+  %di = arith.index_cast %d : index to i32
+  %df = arith.sitofp %di : i32 to f32
+  %rs = math.rsqrt %df : f32
+  %sc = arith.mulf %rs, %log2e : f32
+  %scale = tile.splat %sc [BM, BN] : f32 -> tensor<?x?xf32>
+  %ninfs = tile.splat %ninf [BM, BN] : f32 -> tensor<?x?xf32>
+  %zeros = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+
+  %q = tile.load %qs[%m, %c0] [BM, D] : !XW -> tensor<?x?x!tile.elt<X>>
+  %m0 = tile.splat %ninf [BM, 1] : f32 -> tensor<?x1xf32>
+  %l0 = tile.splat %zero [BM, 1] : f32 -> tensor<?x1xf32>
+  %o0 = tile.splat %zero [BM, D] : f32 -> tensor<?x?xf32>
+  %steps = tile.num_tiles %ks, 0 by [BN] : !HW
+  %max, %sum, %acc = scf.for %j = %c0 to %steps step %c1
+      iter_args(%mi = %m0, %li = %l0, %oi = %o0) -> (tensor<?x1xf32>, tensor<?x1xf32>, tensor<?x?xf32>) {
+    %kt = tile.load %ks[%j, %c0] [BN, D] : !HW -> tensor<?x?x!tile.elt<KV>>
+    %vt = tile.load %vs[%j, %c0] [BN, D] : !HW -> tensor<?x?x!tile.elt<KV>>
+    %qk = tile.dot %q, %kt, %zeros transpose_b
+        : tensor<?x?x!tile.elt<X>>, tensor<?x?x!tile.elt<KV>>, tensor<?x?xf32> -> tensor<?x?xf32>
+    %j0 = arith.muli %j, %bn : index
+    %j0i = arith.index_cast %j0 : index to i32
+    %j0s = tile.splat %j0i [BN] : i32 -> tensor<?xi32>
+    %kp = arith.addi %j0s, %in : tensor<?xi32>
+    %kpos = tile.broadcast %kp [BM, BN] : tensor<?xi32> -> tensor<?x?xi32>
+    %seen = arith.cmpi sle, %kpos, %qpos : tensor<?x?xi32>
+    %sk = arith.mulf %qk, %scale : tensor<?x?xf32>
+    %s = arith.select %seen, %sk, %ninfs : tensor<?x?xi1>, tensor<?x?xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+    %mn = arith.maximumf %mi, %mt : tensor<?x1xf32>
+    %mb = tile.broadcast %mn [BM, BN] : tensor<?x1xf32> -> tensor<?x?xf32>
+    %sd = arith.subf %s, %mb : tensor<?x?xf32>
+    %e = math.exp2 %sd : tensor<?x?xf32>
+    %md = arith.subf %mi, %mn : tensor<?x1xf32>
+    %alpha = math.exp2 %md : tensor<?x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+    %la = arith.mulf %li, %alpha : tensor<?x1xf32>
+    %ln = arith.addf %la, %lt : tensor<?x1xf32>
+    %ab = tile.broadcast %alpha [BM, D] : tensor<?x1xf32> -> tensor<?x?xf32>
+    %oa = arith.mulf %oi, %ab : tensor<?x?xf32>
+    %on = tile.dot %e, %vt, %oa
+        : tensor<?x?xf32>, tensor<?x?x!tile.elt<KV>>, tensor<?x?xf32> -> tensor<?x?xf32>
+    scf.yield %mn, %ln, %on : tensor<?x1xf32>, tensor<?x1xf32>, tensor<?x?xf32>
+  }
+  %lb = tile.broadcast %sum [BM, D] : tensor<?x1xf32> -> tensor<?x?xf32>
+  %r = arith.divf %acc, %lb : tensor<?x?xf32>
+  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  tile.store %out, %ys[%m, %c0] : tensor<?x?x!tile.elt<X>>, !XW
+}

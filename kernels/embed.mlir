@@ -1,0 +1,35 @@
+// Token and position embedding: y[n] = wte[ids[n]] + wpe[pos[b] + t], row n = b·T + t.
+//   ids [N], pos [B], wte [V, C], wpe [S, C] → y [N, C]; a block makes BM × BN of y.
+// One f32 addition. An id outside the vocabulary is refused before the launch; moves 3·N·C + N elements.
+!W = !tile.view<?x?x!tile.elt<W>>
+!Y = !tile.view<?x?xf32>
+!I = !tile.view<?xi32>
+tile.kernel @embed(%ids: !I, %pos: !I, %wte: !W, %wpe: !W) outs(%y: !Y)
+    implements(gpt.embed)
+    params {BM = 8 in [1, 2, 4, 8], BN = 256 in [64, 256, 1024], W: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %rows = tile.dim %ids, 0 : !I
+  %batch = tile.dim %pos, 0 : !I
+  %tokens = arith.divui %rows, %batch : index
+  %bm = tile.param BM
+  %first = arith.muli %m, %bm : index
+  %fi = arith.index_cast %first : index to i32
+  %ti = arith.index_cast %tokens : index to i32
+  %firsts = tile.splat %fi [BM] : i32 -> tensor<?xi32>
+  %ts = tile.splat %ti [BM] : i32 -> tensor<?xi32>
+  %i = tile.iota [BM] : tensor<?xi32>
+  %row = arith.addi %firsts, %i : tensor<?xi32>
+  %b = arith.divui %row, %ts : tensor<?xi32>
+  %t = arith.remui %row, %ts : tensor<?xi32>
+  %start = tile.gather %pos[] at %b axis 0 [BM] : !I, tensor<?xi32> -> tensor<?xi32>
+  %p = arith.addi %start, %t : tensor<?xi32>
+  %id = tile.load %ids[%m] [BM] : !I -> tensor<?xi32>
+  %te = tile.gather %wte[%n] at %id axis 0 [BM, BN] : !W, tensor<?xi32> -> tensor<?x?x!tile.elt<W>>
+  %pe = tile.gather %wpe[%n] at %p axis 0 [BM, BN] : !W, tensor<?xi32> -> tensor<?x?x!tile.elt<W>>
+  %tf = tile.cast %te : tensor<?x?x!tile.elt<W>> to tensor<?x?xf32>
+  %pf = tile.cast %pe : tensor<?x?x!tile.elt<W>> to tensor<?x?xf32>
+  %r = arith.addf %tf, %pf : tensor<?x?xf32>
+  tile.store %r, %y[%m, %n] : tensor<?x?xf32>, !Y
+}

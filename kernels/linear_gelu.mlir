@@ -1,0 +1,48 @@
+// Linear layer with GELU: y = gelu(x·wᵀ + b), gelu(h) = ½·h·(1 + tanh(√(2/π)·(h + 0.044715·h³))).
+//   x [N, K], w [O, K], b [O] → y [N, O]; a block makes BM × BN of y.
+// As @linear, then GELU in f32. Moves N·K + O·K + O + N·O elements.
+!X = !tile.view<?x?x!tile.elt<X>>
+!W = !tile.view<?x?x!tile.elt<W>>
+!F = !tile.view<?xf32>
+tile.kernel @linear_gelu(%x: !X, %w: !W, %b: !F) outs(%y: !X)
+    implements(gpt.linear {activation = "gelu_tanh"})
+    params {BM = 128 in [16, 32, 64, 128], BN = 96 in [32, 48, 64, 96, 128], BK = 256 in [32, 64, 128, 256],
+            X: type = f32 in [f32, bf16, f16], W: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %init = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+  %steps = tile.num_tiles %x, 1 by [BK] : !X
+  %sum = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %init) -> (tensor<?x?xf32>) {
+    %xt = tile.load %x[%m, %k] [BM, BK] : !X -> tensor<?x?x!tile.elt<X>>
+    %wt = tile.load %w[%n, %k] [BN, BK] : !W -> tensor<?x?x!tile.elt<W>>
+    %next = tile.dot %xt, %wt, %acc transpose_b
+        : tensor<?x?x!tile.elt<X>>, tensor<?x?x!tile.elt<W>>, tensor<?x?xf32> -> tensor<?x?xf32>
+    scf.yield %next : tensor<?x?xf32>
+  }
+  %bt = tile.load %b[%n] [BN] : !F -> tensor<?xf32>
+  %bias = tile.broadcast %bt [BM, BN] : tensor<?xf32> -> tensor<?x?xf32>
+  %h = arith.addf %sum, %bias : tensor<?x?xf32>
+  %half = arith.constant 0.5 : f32
+  %one = arith.constant 1.0 : f32
+  %cubic = arith.constant 0.044715 : f32
+  %root = arith.constant 0.7978845608028654 : f32
+  %halves = tile.splat %half [BM, BN] : f32 -> tensor<?x?xf32>
+  %ones = tile.splat %one [BM, BN] : f32 -> tensor<?x?xf32>
+  %cubics = tile.splat %cubic [BM, BN] : f32 -> tensor<?x?xf32>
+  %roots = tile.splat %root [BM, BN] : f32 -> tensor<?x?xf32>
+  %h2 = arith.mulf %h, %h : tensor<?x?xf32>
+  %h3 = arith.mulf %h2, %h : tensor<?x?xf32>
+  %p = arith.mulf %h3, %cubics : tensor<?x?xf32>
+  %q = arith.addf %h, %p : tensor<?x?xf32>
+  %u = arith.mulf %q, %roots : tensor<?x?xf32>
+  %t = math.tanh %u : tensor<?x?xf32>
+  %s = arith.addf %t, %ones : tensor<?x?xf32>
+  %hh = arith.mulf %h, %halves : tensor<?x?xf32>
+  %r = arith.mulf %hh, %s : tensor<?x?xf32>
+  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<X>>, !X
+}

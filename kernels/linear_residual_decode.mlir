@@ -1,0 +1,29 @@
+// Linear layer with residual for few rows: y = r + x·wᵀ + b.
+//   x [N, K], w [O, K], b [O], r [N, O] → y [N, O], N ≤ 16; a block makes BN columns of y and reads its rows of w once.
+// Bound by the read of w: O·K elements. K is a tile of its own, so the sum never leaves the block.
+!X = !tile.view<?x?x!tile.elt<X>>
+!W = !tile.view<?x?x!tile.elt<W>>
+!F = !tile.view<?xf32>
+tile.kernel @linear_residual_decode(%x: !X, %w: !W, %b: !F, %res: !X) outs(%y: !X)
+    implements(gpt.linear {activation = "none", residual})
+    where(dim(%x, 0) <= 16)
+    params {BM = 16 in [1, 2, 4, 8, 16], BN = 16 in [8, 16, 32, 64], K = dim(%x, 1),
+            X: type = f32 in [f32, bf16, f16], W: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 1), BN)] {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %init = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+  %xt = tile.load %x[%c0, %c0] [BM, K] : !X -> tensor<?x?x!tile.elt<X>>
+  %wt = tile.load %w[%n, %c0] [BN, K] : !W -> tensor<?x?x!tile.elt<W>>
+  %sum = tile.dot %xt, %wt, %init transpose_b
+      : tensor<?x?x!tile.elt<X>>, tensor<?x?x!tile.elt<W>>, tensor<?x?xf32> -> tensor<?x?xf32>
+  %bt = tile.load %b[%n] [BN] : !F -> tensor<?xf32>
+  %bias = tile.broadcast %bt [BM, BN] : tensor<?xf32> -> tensor<?x?xf32>
+  %h = arith.addf %sum, %bias : tensor<?x?xf32>
+  %rt = tile.load %res[%c0, %n] [BM, BN] : !X -> tensor<?x?x!tile.elt<X>>
+  %rf = tile.cast %rt : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %r = arith.addf %h, %rf : tensor<?x?xf32>
+  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  tile.store %out, %y[%c0, %n] : tensor<?x?x!tile.elt<X>>, !X
+}

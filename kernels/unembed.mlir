@@ -1,0 +1,27 @@
+// Logits head: y = x·wᵀ, in f32 whatever the weights are.
+//   x [N, C], w [V, C] → y [N, V]; a block makes BM × BN of y. V need not be a multiple of anything.
+// Moves N·C + V·C + N·V elements; error as @linear.
+!X = !tile.view<?x?x!tile.elt<X>>
+!W = !tile.view<?x?x!tile.elt<W>>
+!Y = !tile.view<?x?xf32>
+tile.kernel @unembed(%x: !X, %w: !W) outs(%y: !Y)
+    implements(gpt.unembed)
+    params {BM = 128 in [16, 32, 64, 128], BN = 96 in [32, 48, 64, 96, 128], BK = 256 in [32, 64, 128, 256],
+            X: type = f32 in [f32, bf16, f16], W: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %init = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+  %steps = tile.num_tiles %x, 1 by [BK] : !X
+  %sum = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %init) -> (tensor<?x?xf32>) {
+    %xt = tile.load %x[%m, %k] [BM, BK] : !X -> tensor<?x?x!tile.elt<X>>
+    %wt = tile.load %w[%n, %k] [BN, BK] : !W -> tensor<?x?x!tile.elt<W>>
+    %next = tile.dot %xt, %wt, %acc transpose_b
+        : tensor<?x?x!tile.elt<X>>, tensor<?x?x!tile.elt<W>>, tensor<?x?xf32> -> tensor<?x?xf32>
+    scf.yield %next : tensor<?x?xf32>
+  }
+  tile.store %sum, %y[%m, %n] : tensor<?x?xf32>, !Y
+}
