@@ -4,6 +4,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
+using namespace mlir;
 using namespace tilegpt::tile;
 
 #include "TileGPT/Dialect/Tile/IR/TileDialect.cpp.inc"
@@ -16,4 +17,9 @@ void TileDialect::initialize() {
 #define GET_OP_LIST
 #include "TileGPT/Dialect/Tile/IR/TileOps.cpp.inc"
       >();
+}
+
+Operation *TileDialect::materializeConstant(OpBuilder &builder, Attribute value,
+                                            Type type, Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
 }

@@ -27,6 +27,7 @@ def Tile_Dialect : Dialect {
     `tensor<?x?x…>` until `--tile-specialize` binds them. Element types of views may be variables
     (`!tile.elt<W>`), bound by the tensors of a launch.
   }];
+  let hasConstantMaterializer = 1;
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
   let extraClassDeclaration = [{

@@ -16,6 +16,7 @@ def Tile_CastOp : Tile_TileOp<"cast", [Pure]> {
   let arguments = (ins RankedTensorOf<[Tile_AnyFloat]>:$source);
   let results = (outs RankedTensorOf<[Tile_AnyFloat]>:$result);
   let assemblyFormat = "$source attr-dict `:` type($source) `to` type($result)";
+  let hasVerifier = 1;
   let hasFolder = 1;
 }
 
@@ -24,11 +25,12 @@ def Tile_DotOp : Tile_TileOp<"dot", [Pure]> {
   let description = [{
     `result[m, n] = acc[m, n] + Σ_k lhs[m, k]·rhs[k, n]`, with one leading batch axis when all three are 3-D. With
     `transpose_a` the lhs is given as [K, M], with `transpose_b` the rhs as [N, K]. Operands are converted to the
-    accumulator's type exactly, then multiplied and added in it: float operands need f32 or f64 (f64 only from f64 or
-    f32 operands), integer operands i32. Float operands may differ in type. `precision(tf32)` rounds f32 operands to
-    tf32 first; `unsigned_lhs`/`unsigned_rhs` extend integers with zeros. The order of the sum is free.
+    accumulator's type exactly, then multiplied and added in it: float operands need f32, or f64 when they are f32 or
+    f64; i8, i16 and i32 operands need i32, and wrap. Operands may differ in type. `precision(tf32)` rounds f32
+    operands to tf32 first (one of them must be f32 or a type variable, the accumulator f32);
+    `unsigned_lhs`/`unsigned_rhs` extend integers with zeros instead of the sign. The order of the sum is free.
 
-    Example: `%d = tile.dot %a, %b, %c transpose_b : tensor<?x?xbf16>, tensor<?x?xbf16>, tensor<?x?xf32>`
+    Example: `%d = tile.dot %a, %b, %c transpose_b : tensor<?x?xbf16>, tensor<?x?xbf16>, tensor<?x?xf32> -> tensor<?x?xf32>`
   }];
   let arguments = (ins Tile_Tile:$lhs, Tile_Tile:$rhs, Tile_Tile:$acc,
     UnitAttr:$transpose_a, UnitAttr:$transpose_b, UnitAttr:$unsigned_lhs, UnitAttr:$unsigned_rhs,
@@ -46,8 +48,8 @@ def Tile_ReduceOp : Tile_TileOp<"reduce", [
     RecursiveMemoryEffects, SingleBlock]> {
   let summary = "combines the elements along an axis";
   let description = [{
-    Named: `add mul max min` on floats and (signed) integers, `umax umin and or xor` on integers, `argmax argmin` give
-    the i32 index of the first extreme element. `nan(propagate)` (the default) makes max, min, argmax and argmin yield
+    Named: `add mul max min` on floats and (signed) integers, `umax umin` on integers, `and or xor` on integers and i1;
+    `argmax argmin` give the i32 index of the first extreme element. `nan(propagate)` (the default) makes max, min, argmax and argmin yield
     NaN (its index) if there is one, `nan(ignore)` skips NaN unless all are. `keepdims` leaves an axis of size 1.
 
     By region: any number of tiles of one shape, one identity each; the region takes the accumulators, then the
@@ -69,11 +71,9 @@ def Tile_ReduceOp : Tile_TileOp<"reduce", [
     DefaultValuedAttr<Tile_NaNPolicyAttr, "::tilegpt::tile::NaNPolicy::Propagate">:$nan_policy);
   let results = (outs Variadic<Tile_Tile>:$results);
   let regions = (region MaxSizedRegion<1>:$combiner);
-  let assemblyFormat = [{
-    ($kind^)? $sources `axis` $axis (`keepdims` $keepdims^)? (`nan` `(` $nan_policy^ `)`)?
-    (`identities` $identities^)? ($combiner^)? attr-dict `:` type($sources) `->` type($results)
-  }];
+  let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
 }
 
 def Tile_YieldOp : Tile_Op<"yield", [Pure, Terminator, ReturnLike, HasParent<"ReduceOp">]> {

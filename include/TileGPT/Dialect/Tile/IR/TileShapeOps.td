@@ -11,6 +11,7 @@ def Tile_SplatOp : Tile_TileOp<"splat", [Pure]> {
   let arguments = (ins AnyTypeOf<[AnySignlessInteger, AnyFloat]>:$value, Tile_SizesAttr:$sizes);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = "$value custom<TileSizes>($sizes) attr-dict `:` type($value) `->` type($result)";
+  let hasVerifier = 1;
   let hasFolder = 1;
 }
 
@@ -25,10 +26,15 @@ def Tile_IotaOp : Tile_TileOp<"iota", [Pure]> {
 
 def Tile_ReshapeOp : Tile_TileOp<"reshape", [Pure]> {
   let summary = "the same elements, in row-major order, in another shape";
-  let description = "Example: `%r = tile.reshape %t [BM, 64] : tensor<?xf32> -> tensor<?x64xf32>`";
+  let description = [{
+    The sizes multiply to the number of elements of the source.
+
+    Example: `%r = tile.reshape %t [BM, 64] : tensor<?xf32> -> tensor<?x64xf32>`
+  }];
   let arguments = (ins Tile_Tile:$source, Tile_SizesAttr:$sizes);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = "$source custom<TileSizes>($sizes) attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
   let hasFolder = 1;
 }
 
@@ -42,6 +48,7 @@ def Tile_BroadcastOp : Tile_TileOp<"broadcast", [Pure]> {
   let arguments = (ins Tile_Tile:$source, Tile_SizesAttr:$sizes);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = "$source custom<TileSizes>($sizes) attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
   let hasFolder = 1;
 }
 
@@ -97,14 +104,13 @@ def Tile_InsertOp : Tile_TileOp<"insert", [Pure]> {
   let description = [{
     The result is `dest`, but `result[index·sizes + e] = source[e]` with the sizes of the source.
 
-    Example: `%t = tile.insert %lo into %acc[%c0, %c1] : tensor<8x16xf32> into tensor<8x32xf32>`
+    Example: `%t = tile.insert %lo into %acc[%c0, %c1] : tensor<8x16xf32> into tensor<8x32xf32> -> tensor<8x32xf32>`
   }];
   let arguments = (ins Tile_Tile:$source, Tile_Tile:$dest, Variadic<Index>:$indices);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
     $source `into` $dest `[` $indices `]` attr-dict `:` type($source) `into` type($dest) `->` type($result)
   }];
-  let hasVerifier = 1;
 }
 
 #endif

@@ -50,10 +50,13 @@ def Tile_EltType : Tile_Type<"Elt", "elt"> {
   let hasCustomAssemblyFormat = 1;
 }
 
-def Tile_AnyFloat : AnyTypeOf<[AnyFloat, Tile_EltType], "float or element type variable">;
-def Tile_Element : AnyTypeOf<[AnySignlessInteger, AnyFloat, Tile_EltType], "tile element type">;
+defvar Tile_Integers = [I8, I16, I32, I64];
+defvar Tile_Floats = [F16, BF16, F32, F64];
+def Tile_AnyFloat : AnyTypeOf<!listconcat(Tile_Floats, [Tile_EltType]), "f16, bf16, f32, f64 or a type variable">;
+def Tile_Element : AnyTypeOf<!listconcat([I1], Tile_Integers, Tile_Floats, [Tile_EltType]),
+                             "i1, i8, i16, i32, i64, f16, bf16, f32, f64 or a type variable">;
 def Tile_Tile : RankedTensorOf<[Tile_Element]>;
-def Tile_IndexTile : RankedTensorOf<[AnySignlessInteger]>;
+def Tile_IndexTile : RankedTensorOf<Tile_Integers>;
 def Tile_MaskTile : RankedTensorOf<[I1]>;
 def Tile_Scalar : AnyTypeOf<[AnySignlessInteger, Index, AnyFloat], "scalar">;
 

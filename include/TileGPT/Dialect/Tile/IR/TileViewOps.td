@@ -43,7 +43,6 @@ def Tile_SubviewOp : Tile_TileOp<"subview", [Pure, AttrSizedOperandSegments]> {
     $source custom<DynamicIndexList>($offsets, $static_offsets) custom<DynamicIndexList>($sizes, $static_sizes)
     attr-dict `:` qualified(type($source)) `->` qualified(type($result))
   }];
-  let hasVerifier = 1;
 }
 
 def Tile_SelectOp : Tile_TileOp<"select", [Pure]> {
@@ -58,7 +57,6 @@ def Tile_SelectOp : Tile_TileOp<"select", [Pure]> {
   let assemblyFormat = [{
     $source `[` $indices `]` attr-dict `:` qualified(type($source)) `->` qualified(type($result))
   }];
-  let hasVerifier = 1;
 }
 
 def Tile_TransposeOp : Tile_TileOp<"transpose", [Pure]> {
@@ -73,7 +71,6 @@ def Tile_TransposeOp : Tile_TileOp<"transpose", [Pure]> {
   let assemblyFormat = [{
     $source $permutation attr-dict `:` qualified(type($source)) `->` qualified(type($result))
   }];
-  let hasVerifier = 1;
 }
 
 #endif

@@ -1,0 +1,89 @@
+// Type refinement: holds the result types an op declares against those that
+// follow from its operands and sizes. A `?` on either side agrees with
+// anything; everything else must be equal.
+#include "TypeChecks.h"
+
+using namespace mlir;
+using namespace tilegpt::tile;
+using namespace tilegpt::tile::detail;
+
+#include "TileGPT/Dialect/Tile/IR/TileInterfaces.cpp.inc"
+
+/// True when a view declared dense has the strides of `inferred`, for every
+/// value of the sizes that are unknown.
+static bool isProvablyDense(ViewType declared, ViewType inferred) {
+  if (inferred.isDense())
+    return true;
+  SmallVector<int64_t> strides = declared.getKnownStrides();
+  return llvm::none_of(strides, ShapedType::isDynamic) &&
+         ArrayRef<int64_t>(strides) == inferred.getStrides();
+}
+
+/// Says why `declared` cannot be a view of type `inferred`; empty when it can.
+static std::string explainStrides(ViewType declared, ViewType inferred) {
+  SmallVector<int64_t> expected = inferred.getKnownStrides();
+  if (declared.isDense())
+    return isProvablyDense(declared, inferred)
+               ? ""
+               : "it may not be dense; declare its strides";
+  SmallVector<int64_t> found = declared.getKnownStrides();
+  for (auto [axis, pair] : llvm::enumerate(llvm::zip_equal(expected, found)))
+    if (!mayBeEqual(std::get<0>(pair), std::get<1>(pair)))
+      return "axis " + std::to_string(axis) + " has stride " +
+             std::to_string(std::get<0>(pair)) + ", not " +
+             std::to_string(std::get<1>(pair));
+  return "";
+}
+
+/// Says why two shapes cannot be equal; empty when they can.
+static std::string explainShape(ArrayRef<int64_t> declared,
+                                ArrayRef<int64_t> inferred) {
+  if (declared.size() != inferred.size())
+    return "its rank is " + std::to_string(inferred.size()) + ", not " +
+           std::to_string(declared.size());
+  for (auto [axis, pair] : llvm::enumerate(llvm::zip_equal(inferred, declared)))
+    if (!mayBeEqual(std::get<0>(pair), std::get<1>(pair)))
+      return "axis " + std::to_string(axis) + " is " +
+             std::to_string(std::get<0>(pair)) + ", not " +
+             std::to_string(std::get<1>(pair));
+  return "";
+}
+
+/// Says why an op that yields `inferred` cannot be declared to yield
+/// `declared`; empty when it can.
+static std::string explainMismatch(Type declared, Type inferred) {
+  constexpr StringLiteral wrongElement = "its element type is another";
+  if (auto view = dyn_cast<ViewType>(inferred)) {
+    auto other = cast<ViewType>(declared);
+    if (view.getElementType() != other.getElementType())
+      return wrongElement.str();
+    std::string reason = explainShape(other.getShape(), view.getShape());
+    return reason.empty() ? explainStrides(other, view) : reason;
+  }
+  auto tile = cast<RankedTensorType>(inferred);
+  auto other = cast<RankedTensorType>(declared);
+  if (tile.getElementType() != other.getElementType())
+    return wrongElement.str();
+  return explainShape(other.getShape(), tile.getShape());
+}
+
+LogicalResult tilegpt::tile::detail::verifyRefinedTypes(Operation *op) {
+  SmallVector<Type> inferred;
+  if (failed(cast<TypeRefinementOpInterface>(op).inferResultTypes(inferred)))
+    return failure();
+  if (inferred.size() != op->getNumResults())
+    return op->emitOpError("expected ")
+           << inferred.size() << " results, found " << op->getNumResults();
+  for (auto [result, type] : llvm::zip_equal(op->getResults(), inferred)) {
+    auto tile = dyn_cast<RankedTensorType>(type);
+    if (tile && !countKnown(tile.getShape()))
+      return op->emitOpError("a tile of ")
+             << shapeText(tile.getShape())
+             << " has more elements than 63 bits can count; use smaller sizes";
+    std::string reason = explainMismatch(result.getType(), type);
+    if (!reason.empty())
+      return op->emitOpError("expected result of type ")
+             << type << ", found " << result.getType() << ": " << reason;
+  }
+  return success();
+}

@@ -1,0 +1,195 @@
+// Checks, result types and folders of cast, dot, assert and assume. Reductions
+// are in TileReduceOps.cpp.
+#include "TypeChecks.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tilegpt::tile;
+using namespace tilegpt::tile::detail;
+
+//===------------------------------------------------------------------------------===//
+// cast
+//===------------------------------------------------------------------------------===//
+
+LogicalResult CastOp::inferResultTypes(SmallVectorImpl<Type> &types) {
+  types.push_back(getSource().getType().clone(getType().getElementType()));
+  return success();
+}
+
+LogicalResult CastOp::verify() {
+  auto variable = dyn_cast<EltType>(getType().getElementType());
+  auto kernel = (*this)->getParentOfType<KernelOp>();
+  if (!variable || !kernel)
+    return success();
+  ParamAttr param = kernel.lookupParam(variable.getName());
+  if (param && param.isType())
+    return success();
+  return emitOpError("names the type variable '")
+         << variable.getName()
+         << "', which the kernel does not declare; add it to params";
+}
+
+/// True when every value of one float type is a value of the other.
+static bool isExact(Type from, Type to) {
+  auto source = dyn_cast<FloatType>(from), target = dyn_cast<FloatType>(to);
+  return source && target &&
+         APFloat::isRepresentableBy(source.getFloatSemantics(),
+                                    target.getFloatSemantics());
+}
+
+OpFoldResult CastOp::fold(FoldAdaptor adaptor) {
+  RankedTensorType type = getType();
+  if (getSource().getType() == type)
+    return getSource();
+  auto inner = getSource().getDefiningOp<CastOp>();
+  if (inner && isExact(inner.getSource().getType().getElementType(),
+                       inner.getType().getElementType())) {
+    getSourceMutable().assign(inner.getSource());
+    return getResult();
+  }
+  auto splat = dyn_cast_if_present<SplatElementsAttr>(adaptor.getSource());
+  auto element = dyn_cast<FloatType>(type.getElementType());
+  if (!splat || !element || !type.hasStaticShape())
+    return {};
+  auto value = splat.getSplatValue<APFloat>();
+  bool losesInfo;
+  value.convert(element.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                &losesInfo);
+  return SplatElementsAttr::get(type, value);
+}
+
+//===------------------------------------------------------------------------------===//
+// dot
+//===------------------------------------------------------------------------------===//
+
+/// Checks that elements of type `operand` may be multiplied and added in type
+/// `acc`.
+static LogicalResult verifyDotOperand(DotOp op, StringRef name, Type operand,
+                                      Type acc, bool isUnsigned) {
+  bool isInteger = operand.isInteger();
+  if (isUnsigned && !isInteger)
+    return op.emitOpError("unsigned_")
+           << name << " needs integer operands, found " << operand;
+  bool legal;
+  if (isInteger)
+    legal =
+        acc.isInteger(32) && !operand.isInteger(1) && !operand.isInteger(64);
+  else if (acc.isF64())
+    legal = isa<EltType, Float32Type, Float64Type>(operand);
+  else
+    legal = acc.isF32() && !operand.isF64();
+  if (legal)
+    return success();
+  return op.emitOpError("cannot accumulate ")
+         << name << " elements of type " << operand << " in " << acc
+         << "; use f32 for f16, bf16 and f32, f64 for f32 and f64, i32 for i8, "
+            "i16 and i32";
+}
+
+static LogicalResult verifyPrecision(DotOp op, Type lhs, Type rhs, Type acc) {
+  if (op.getPrecision() == Precision::IEEE)
+    return success();
+  if (acc.isF32() &&
+      (isa<EltType, Float32Type>(lhs) || isa<EltType, Float32Type>(rhs)))
+    return success();
+  return op.emitOpError("precision(tf32) needs an f32 operand and an f32 "
+                        "accumulator, found ")
+         << lhs << ", " << rhs << " and " << acc << "; drop it";
+}
+
+LogicalResult DotOp::inferResultTypes(SmallVectorImpl<Type> &types) {
+  RankedTensorType lhs = getLhs().getType(), rhs = getRhs().getType(),
+                   acc = getAcc().getType();
+  int64_t rank = acc.getRank();
+  if ((rank != 2 && rank != 3) || lhs.getRank() != rank ||
+      rhs.getRank() != rank)
+    return emitOpError(
+               "expected lhs, rhs and acc to be all 2-D or all 3-D, found ")
+           << lhs << ", " << rhs << " and " << acc;
+
+  auto match = [&](StringRef symbol, StringRef leftName, int64_t left,
+                   StringRef rightName, int64_t right,
+                   StringRef hint = "") -> LogicalResult {
+    if (mayBeEqual(left, right))
+      return success();
+    return emitOpError("expected ")
+           << symbol << " of " << leftName << " (" << left << ") to match "
+           << symbol << " of " << rightName << " (" << right << "): lhs " << lhs
+           << " is " << (rank == 3 ? "[B, " : "[")
+           << (getTransposeA() ? "K, M]" : "M, K]") << ", rhs " << rhs << " is "
+           << (rank == 3 ? "[B, " : "[")
+           << (getTransposeB() ? "N, K]" : "K, N]") << ", acc " << acc << " is "
+           << (rank == 3 ? "[B, " : "[") << "M, N]" << hint;
+  };
+  if (rank == 3) {
+    int64_t left = lhs.getDimSize(0), right = rhs.getDimSize(0);
+    int64_t sum = acc.getDimSize(0);
+    if (failed(match("batch", "lhs", left, "rhs", right)) ||
+        failed(match("batch", "lhs", left, "acc", sum)) ||
+        failed(match("batch", "rhs", right, "acc", sum)))
+      return failure();
+  }
+  int64_t row = rank - 2, column = rank - 1;
+  int64_t m = lhs.getDimSize(getTransposeA() ? column : row);
+  int64_t lhsK = lhs.getDimSize(getTransposeA() ? row : column);
+  int64_t rhsK = rhs.getDimSize(getTransposeB() ? column : row);
+  int64_t n = rhs.getDimSize(getTransposeB() ? row : column);
+  StringRef hint;
+  if (mayBeEqual(lhsK, n) && mayBeEqual(rhsK, acc.getDimSize(column)))
+    hint = getTransposeB() ? "; drop transpose_b" : "; add transpose_b";
+  if (failed(match("K", "lhs", lhsK, "rhs", rhsK, hint)) ||
+      failed(match("M", "lhs", m, "acc", acc.getDimSize(row))) ||
+      failed(match("N", "rhs", n, "acc", acc.getDimSize(column))))
+    return failure();
+  SmallVector<int64_t> shape = llvm::to_vector(acc.getShape());
+  auto refine = [&](int64_t axis, int64_t size) {
+    if (ShapedType::isDynamic(shape[axis]))
+      shape[axis] = size;
+  };
+  if (rank == 3) {
+    refine(0, lhs.getDimSize(0));
+    refine(0, rhs.getDimSize(0));
+  }
+  refine(row, m);
+  refine(column, n);
+  types.push_back(acc.clone(shape));
+  return success();
+}
+
+LogicalResult DotOp::verify() {
+  Type lhs = getLhs().getType().getElementType();
+  Type rhs = getRhs().getType().getElementType();
+  Type acc = getAcc().getType().getElementType();
+  if (failed(verifyDotOperand(*this, "lhs", lhs, acc, getUnsignedLhs())) ||
+      failed(verifyDotOperand(*this, "rhs", rhs, acc, getUnsignedRhs())))
+    return failure();
+  return verifyPrecision(*this, lhs, rhs, acc);
+}
+
+//===------------------------------------------------------------------------------===//
+// assume
+//===------------------------------------------------------------------------------===//
+
+LogicalResult AssumeOp::verify() {
+  if (!getDivBy() && !getBounded())
+    return emitOpError("promises nothing; add div_by or bounded");
+  if (getDivBy() && (*getDivBy() <= 0 || !llvm::isPowerOf2_64(*getDivBy())))
+    return emitOpError("expected div_by to be a power of two, found ")
+           << *getDivBy();
+  if (!getBounded())
+    return success();
+  ArrayRef<int64_t> bounds = *getBounded();
+  if (bounds.size() != 2)
+    return emitOpError("expected bounded to hold a lower and an upper bound, "
+                       "found ")
+           << listText(bounds);
+  if (bounds[0] > bounds[1])
+    return emitOpError("expected the lower bound (")
+           << bounds[0] << ") not to exceed the upper bound (" << bounds[1]
+           << ")";
+  if (auto integer = dyn_cast<IntegerType>(getType()))
+    for (int64_t bound : bounds)
+      if (integer.getWidth() < 64 && !llvm::isIntN(integer.getWidth(), bound))
+        return emitOpError("bound ") << bound << " does not fit " << integer;
+  return success();
+}

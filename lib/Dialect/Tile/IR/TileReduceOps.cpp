@@ -1,0 +1,244 @@
+// Text form, checks and result types of tile.reduce and its terminator
+// tile.yield.
+#include "TypeChecks.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace tilegpt::tile;
+using namespace tilegpt::tile::detail;
+
+//===------------------------------------------------------------------------------===//
+// Text form
+//===------------------------------------------------------------------------------===//
+
+/// Parses one of the words of an enum in parentheses: `(ignore)`.
+static ParseResult parseNaNPolicy(OpAsmParser &parser, NaNPolicyAttr &policy) {
+  StringRef word;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseLParen() || parser.parseKeyword(&word) ||
+      parser.parseRParen())
+    return failure();
+  std::optional<NaNPolicy> value = symbolizeNaNPolicy(word);
+  if (!value)
+    return parser.emitError(loc,
+                            "expected nan(propagate) or nan(ignore), found ")
+           << word;
+  policy = NaNPolicyAttr::get(parser.getContext(), *value);
+  return success();
+}
+
+ParseResult ReduceOp::parse(OpAsmParser &parser, OperationState &result) {
+  Properties &properties = result.getOrAddProperties<Properties>();
+  SMLoc kindLoc = parser.getCurrentLocation();
+  StringRef kindWord;
+  if (succeeded(parser.parseOptionalKeyword(&kindWord))) {
+    std::optional<ReduceKind> kind = symbolizeReduceKind(kindWord);
+    if (!kind)
+      return parser.emitError(kindLoc, "unknown reduction '")
+             << kindWord
+             << "'; expected add, mul, max, min, umax, umin, and, or, xor, "
+                "argmax "
+                "or argmin";
+    properties.kind = ReduceKindAttr::get(parser.getContext(), *kind);
+  }
+  SmallVector<OpAsmParser::UnresolvedOperand> sources;
+  SMLoc sourcesLoc = parser.getCurrentLocation();
+  int64_t axis;
+  if (parser.parseOperandList(sources) || parser.parseKeyword("axis") ||
+      parser.parseInteger(axis))
+    return failure();
+  properties.axis = parser.getBuilder().getI64IntegerAttr(axis);
+  if (succeeded(parser.parseOptionalKeyword("keepdims")))
+    properties.keepdims = parser.getBuilder().getUnitAttr();
+  if (succeeded(parser.parseOptionalKeyword("nan")) &&
+      parseNaNPolicy(parser, properties.nan_policy))
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("identities")) &&
+      parser.parseAttribute(properties.identities))
+    return failure();
+  Region *combiner = result.addRegion();
+  // A named reduction has no region, so that `{` opens its attributes.
+  if (!properties.kind && parser.parseRegion(*combiner))
+    return failure();
+  SmallVector<Type> sourceTypes;
+  if (parser.parseOptionalAttrDict(result.attributes) || parser.parseColon() ||
+      parser.parseTypeList(sourceTypes) ||
+      parser.parseArrowTypeList(result.types))
+    return failure();
+  return parser.resolveOperands(sources, sourceTypes, sourcesLoc,
+                                result.operands);
+}
+
+void ReduceOp::print(OpAsmPrinter &printer) {
+  printer << ' ';
+  if (getKind())
+    printer << stringifyReduceKind(*getKind()) << ' ';
+  printer << getSources() << " axis " << getAxis();
+  if (getKeepdims())
+    printer << " keepdims";
+  if (getNanPolicy() != NaNPolicy::Propagate)
+    printer << " nan(" << stringifyNaNPolicy(getNanPolicy()) << ')';
+  if (getIdentities())
+    printer << " identities " << *getIdentities();
+  if (!getKind()) {
+    printer << ' ';
+    printer.printRegion(getCombiner());
+  }
+  printer.printOptionalAttrDict((*this)->getAttrs(),
+                                {getKindAttrName(), getAxisAttrName(),
+                                 getKeepdimsAttrName(), getNanPolicyAttrName(),
+                                 getIdentitiesAttrName()});
+  printer << " : " << getSources().getTypes();
+  printer.printArrowTypeList(getResultTypes());
+}
+
+//===------------------------------------------------------------------------------===//
+// Types
+//===------------------------------------------------------------------------------===//
+
+static bool isArg(std::optional<ReduceKind> kind) {
+  return kind == ReduceKind::ArgMax || kind == ReduceKind::ArgMin;
+}
+
+LogicalResult ReduceOp::inferResultTypes(SmallVectorImpl<Type> &types) {
+  if (getSources().empty())
+    return emitOpError("expected at least one source");
+  auto first = cast<RankedTensorType>(getSources().front().getType());
+  if (failed(verifyAxis(*this, getAxis(), first.getRank(), first)))
+    return failure();
+  SmallVector<int64_t> shape = llvm::to_vector(first.getShape());
+  for (auto [number, value] : llvm::enumerate(getSources())) {
+    auto type = cast<RankedTensorType>(value.getType());
+    if (!mayBeEqual(first.getShape(), type.getShape()))
+      return emitOpError("expected sources of one shape, found ")
+             << first << " as source 0 and " << type << " as source " << number;
+    for (auto [size, other] : llvm::zip_equal(shape, type.getShape()))
+      size = ShapedType::isDynamic(size) ? other : size;
+  }
+  if (getKeepdims())
+    shape[getAxis()] = 1;
+  else
+    shape.erase(shape.begin() + getAxis());
+  for (Value value : getSources()) {
+    Type element = isArg(getKind()) ? IntegerType::get(getContext(), 32)
+                                    : getElementTypeOrSelf(value.getType());
+    types.push_back(RankedTensorType::get(shape, element));
+  }
+  return success();
+}
+
+//===------------------------------------------------------------------------------===//
+// Checks
+//===------------------------------------------------------------------------------===//
+
+static LogicalResult verifyNamed(ReduceOp op, ReduceKind kind) {
+  StringRef name = stringifyReduceKind(kind);
+  if (op.getSources().size() != 1)
+    return op.emitOpError()
+           << name << " takes one source, found " << op.getSources().size();
+  if (op.getIdentities())
+    return op.emitOpError()
+           << name
+           << " knows its identity; drop identities or give a region "
+              "instead of the name";
+  if (!op.getCombiner().empty())
+    return op.emitOpError() << name << " takes no region; drop one of the two";
+  Type element = getElementTypeOrSelf(op.getSources().front().getType());
+  if (isa<EltType>(element))
+    return op.emitOpError("cannot reduce elements of type ")
+           << element << "; use tile.cast first";
+  bool isFloat = isa<FloatType>(element);
+  switch (kind) {
+  case ReduceKind::And:
+  case ReduceKind::Or:
+  case ReduceKind::Xor:
+  case ReduceKind::UMax:
+  case ReduceKind::UMin:
+    if (isFloat)
+      return op.emitOpError()
+             << name << " needs integer elements, found " << element;
+    break;
+  default:
+    break;
+  }
+  bool isBitwise = kind == ReduceKind::And || kind == ReduceKind::Or ||
+                   kind == ReduceKind::Xor;
+  if (element.isInteger(1) && !isBitwise)
+    return op.emitOpError()
+           << name << " is not defined for i1; use and, or, xor";
+  bool hasNaNPolicy =
+      kind == ReduceKind::Max || kind == ReduceKind::Min || isArg(kind);
+  if (op.getNanPolicy() != NaNPolicy::Propagate && (!isFloat || !hasNaNPolicy))
+    return op.emitOpError("nan(ignore) is for max, min, argmax and argmin of "
+                          "floats, found ")
+           << name << " of " << element;
+  return success();
+}
+
+/// Checks identities and block arguments against the sources; the body is
+/// checked once its ops are known to be valid.
+static LogicalResult verifyByRegion(ReduceOp op) {
+  size_t count = op.getSources().size();
+  if (op.getCombiner().empty())
+    return op.emitOpError("expected the name of a reduction or a region");
+  if (op.getNanPolicy() != NaNPolicy::Propagate)
+    return op.emitOpError("nan(ignore) is for named reductions; let the region "
+                          "decide");
+  size_t identities = op.getIdentities() ? op.getIdentities()->size() : 0;
+  if (identities != count)
+    return op.emitOpError("expected one identity for each of the ")
+           << count << " sources, found " << identities;
+  Block &block = op.getCombiner().front();
+  if (block.getNumArguments() != 2 * count)
+    return op.emitOpError("expected the region to take ")
+           << 2 * count << " arguments, accumulators then elements, found "
+           << block.getNumArguments();
+  for (size_t number = 0; number != count; ++number) {
+    Type element = getElementTypeOrSelf(op.getSources()[number].getType());
+    if (isa<EltType>(element))
+      return op.emitOpError("cannot reduce elements of type ")
+             << element << "; use tile.cast first";
+    auto identity = dyn_cast<TypedAttr>((*op.getIdentities())[number]);
+    if (!identity || identity.getType() != element)
+      return op.emitOpError("expected identity ")
+             << number << " of type " << element << " like source " << number
+             << ", found " << (*op.getIdentities())[number];
+    for (size_t argument : {number, number + count})
+      if (block.getArgument(argument).getType() != element)
+        return op.emitOpError("expected argument ")
+               << argument << " of the region of type " << element
+               << " like source " << number << ", found "
+               << block.getArgument(argument).getType();
+  }
+  return success();
+}
+
+LogicalResult ReduceOp::verify() {
+  return getKind() ? verifyNamed(*this, *getKind()) : verifyByRegion(*this);
+}
+
+LogicalResult ReduceOp::verifyRegions() {
+  if (getCombiner().empty())
+    return success();
+  for (Operation &op : getCombiner().front())
+    if (!isMemoryEffectFree(&op))
+      return emitOpError("expected a pure region, but it contains '")
+             << op.getName() << "'; combine values only";
+  auto yield = dyn_cast<YieldOp>(getCombiner().front().getTerminator());
+  if (!yield)
+    return emitOpError("expected the region to end with 'tile.yield', found '")
+           << getCombiner().front().getTerminator()->getName() << "'";
+  if (yield.getNumOperands() != getSources().size())
+    return yield.emitOpError("expected one value for each of the ")
+           << getSources().size() << " sources, found "
+           << yield.getNumOperands();
+  for (auto [number, value] : llvm::enumerate(yield.getValues())) {
+    Type element = getElementTypeOrSelf(getSources()[number].getType());
+    if (value.getType() != element)
+      return yield.emitOpError("expected value ")
+             << number << " of type " << element << " like source " << number
+             << ", found " << value.getType();
+  }
+  return success();
+}

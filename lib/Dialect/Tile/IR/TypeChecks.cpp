@@ -1,0 +1,121 @@
+// What the checks of the tile ops share: shapes as text, axes, permutations,
+// sizes that may be equal, pieces of tiles. All arithmetic on sizes is checked:
+// a text may ask for 2^62 rows.
+#include "TypeChecks.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/SmallBitVector.h"
+#include "llvm/Support/CheckedArithmetic.h"
+
+using namespace mlir;
+
+namespace tilegpt::tile::detail {
+
+std::string shapeText(ArrayRef<int64_t> shape) {
+  if (shape.empty())
+    return "scalar";
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::interleave(
+      shape, os,
+      [&](int64_t size) {
+        if (ShapedType::isDynamic(size))
+          os << '?';
+        else
+          os << size;
+      },
+      "x");
+  return text;
+}
+
+std::string listText(ArrayRef<int64_t> values) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << '[';
+  llvm::interleaveComma(values, os);
+  os << ']';
+  return text;
+}
+
+std::string axesText(int64_t rank) {
+  return std::to_string(rank) + (rank == 1 ? " axis" : " axes");
+}
+
+bool mayBeEqual(int64_t lhs, int64_t rhs) {
+  return lhs == rhs || ShapedType::isDynamic(lhs) || ShapedType::isDynamic(rhs);
+}
+
+bool mayBeEqual(ArrayRef<int64_t> lhs, ArrayRef<int64_t> rhs) {
+  return llvm::equal(lhs, rhs, [](int64_t left, int64_t right) {
+    return mayBeEqual(left, right);
+  });
+}
+
+std::optional<int64_t> countKnown(ArrayRef<int64_t> shape) {
+  std::optional<int64_t> count = 1;
+  for (int64_t size : shape)
+    if (count && !ShapedType::isDynamic(size))
+      count = llvm::checkedMul(*count, size);
+  return count;
+}
+
+LogicalResult verifyAxis(Operation *op, int64_t axis, int64_t rank, Type type) {
+  if (axis >= 0 && axis < rank)
+    return success();
+  return op->emitOpError("axis ")
+         << axis << " is out of range: " << type << " has " << axesText(rank);
+}
+
+LogicalResult verifyPermutation(Operation *op, StringRef name,
+                                ArrayRef<int64_t> permutation, int64_t rank) {
+  auto emit = [&] {
+    return op->emitOpError("expected ")
+           << name << " to hold each of the " << axesText(rank)
+           << " once, found " << listText(permutation) << ": ";
+  };
+  if (static_cast<int64_t>(permutation.size()) != rank)
+    return emit() << "its length is " << permutation.size();
+  llvm::SmallBitVector seen(rank);
+  for (int64_t axis : permutation) {
+    if (axis < 0 || axis >= rank)
+      return emit() << axis << " is out of range";
+    if (seen.test(axis))
+      return emit() << axis << " repeats";
+    seen.set(axis);
+  }
+  return success();
+}
+
+LogicalResult verifyPiece(Operation *op, OperandRange indices,
+                          RankedTensorType whole, ArrayRef<int64_t> piece) {
+  if (static_cast<int64_t>(indices.size()) != whole.getRank())
+    return op->emitOpError("expected one index for each of the ")
+           << axesText(whole.getRank()) << " of " << whole << ", found "
+           << indices.size();
+  if (static_cast<int64_t>(piece.size()) != whole.getRank())
+    return op->emitOpError("expected a piece of rank ")
+           << whole.getRank() << " like " << whole << ", found "
+           << shapeText(piece);
+  for (auto [axis, index, size] : llvm::enumerate(indices, piece)) {
+    int64_t dim = whole.getDimSize(axis);
+    bool known = !ShapedType::isDynamic(dim) && !ShapedType::isDynamic(size);
+    if (known && size > dim)
+      return op->emitOpError("piece of ")
+             << shapeText(piece) << " does not fit " << whole << ": axis "
+             << axis << " has " << dim << ", not " << size << " elements";
+    std::optional<int64_t> at = getConstantIntValue(index);
+    if (!at)
+      continue;
+    if (*at < 0)
+      return op->emitOpError("index ")
+             << *at << " along axis " << axis
+             << " is negative; indices count pieces from 0";
+    if (known && size > 0 && *at >= dim / size)
+      return op->emitOpError("index ")
+             << *at << " along axis " << axis << " is out of range: " << whole
+             << " holds " << dim / size << " whole pieces of " << size
+             << " there; indices count pieces, not elements";
+  }
+  return success();
+}
+
+} // namespace tilegpt::tile::detail

@@ -1,0 +1,45 @@
+// What the checks of the tile ops share: shapes as text, axes, permutations,
+// sizes that may be equal, pieces of tiles. Every function that returns
+// LogicalResult has emitted an error on `op` when it fails.
+#ifndef TILEGPT_LIB_DIALECT_TILE_IR_TYPECHECKS_H
+#define TILEGPT_LIB_DIALECT_TILE_IR_TYPECHECKS_H
+
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+
+namespace tilegpt::tile::detail {
+
+/// `8x?x4`, or `scalar` for rank 0.
+std::string shapeText(llvm::ArrayRef<int64_t> shape);
+
+/// `[1, 0]`.
+std::string listText(llvm::ArrayRef<int64_t> values);
+
+/// `1 axis`, `2 axes`.
+std::string axesText(int64_t rank);
+
+/// False only when both sizes are known and differ.
+bool mayBeEqual(int64_t lhs, int64_t rhs);
+bool mayBeEqual(llvm::ArrayRef<int64_t> lhs, llvm::ArrayRef<int64_t> rhs);
+
+/// The product of the known sizes, or nothing when it does not fit 63 bits.
+std::optional<int64_t> countKnown(llvm::ArrayRef<int64_t> shape);
+
+/// Fails unless 0 <= axis < rank; `type` is what has the axes.
+mlir::LogicalResult verifyAxis(mlir::Operation *op, int64_t axis, int64_t rank,
+                               mlir::Type type);
+
+/// Fails unless `permutation` holds each of 0 … rank-1 once; `name` is the
+/// attribute's.
+mlir::LogicalResult verifyPermutation(mlir::Operation *op, llvm::StringRef name,
+                                      llvm::ArrayRef<int64_t> permutation,
+                                      int64_t rank);
+
+/// Fails when the piece of shape `piece` at tile index `indices` does not fit
+/// `whole`, as far as both are known.
+mlir::LogicalResult verifyPiece(mlir::Operation *op, mlir::OperandRange indices,
+                                mlir::RankedTensorType whole,
+                                llvm::ArrayRef<int64_t> piece);
+
+} // namespace tilegpt::tile::detail
+
+#endif
