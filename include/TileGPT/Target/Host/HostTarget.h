@@ -1,0 +1,52 @@
+// Which x86-64 machine host code is compiled for: the instruction sets it may
+// use, the width of its vectors and the processor it is tuned for.
+#ifndef TILEGPT_TARGET_HOST_HOSTTARGET_H
+#define TILEGPT_TARGET_HOST_HOSTTARGET_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace llvm {
+class TargetMachine;
+} // namespace llvm
+
+namespace tilegpt::target {
+
+/// Code for a target uses the baseline of x86-64 and the extensions in
+/// `features`, nothing else, so the bits stored in a bundle are all a runtime
+/// has to check.
+class HostTarget {
+public:
+  /// \param cpu "native" for the machine this runs on, else a processor LLVM
+  /// knows: "x86-64-v3", "x86-64-v4", "skylake-avx512", …
+  /// \returns an error that names the processor if LLVM does not know it.
+  static llvm::Expected<HostTarget> create(llvm::StringRef cpu = "native");
+
+  /// As a bundle names it.
+  static constexpr llvm::StringLiteral architecture = "x86_64";
+  static constexpr llvm::StringLiteral triple = "x86_64-unknown-linux-gnu";
+
+  /// LLVM's name of the processor the code is scheduled for.
+  llvm::StringRef cpu() const { return processor; }
+  /// bundle::featureBit()s the code may use.
+  uint64_t features() const { return featureBits; }
+  /// Bits of the widest vectors that pay off: 128, 256 or 512.
+  unsigned vectorBits() const { return widestVector; }
+
+  /// A code generator for position-independent code. Each thread needs its own.
+  std::unique_ptr<llvm::TargetMachine> createMachine() const;
+
+private:
+  HostTarget(std::string processor, uint64_t featureBits);
+
+  std::string processor;
+  uint64_t featureBits;
+  unsigned widestVector;
+};
+
+} // namespace tilegpt::target
+
+#endif // TILEGPT_TARGET_HOST_HOSTTARGET_H

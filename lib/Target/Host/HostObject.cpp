@@ -1,0 +1,89 @@
+// The steps from the LLVM dialect to an ELF object, each of which a tool can
+// stop after.
+#include "TileGPT/Target/Host/HostObject.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace tilegpt;
+using namespace tilegpt::target;
+
+llvm::Expected<std::unique_ptr<llvm::Module>>
+target::translateToLLVM(mlir::ModuleOp module, const HostTarget &target,
+                        llvm::LLVMContext &context) {
+  mlir::registerBuiltinDialectTranslation(*module.getContext());
+  mlir::registerLLVMDialectTranslation(*module.getContext());
+  std::unique_ptr<llvm::Module> translated =
+      mlir::translateModuleToLLVMIR(module, context, "tilegpt");
+  if (!translated)
+    return llvm::createStringError(
+        "host: the module does not translate to LLVM IR");
+
+  translated->setTargetTriple(llvm::Triple(HostTarget::triple));
+  translated->setDataLayout(target.createMachine()->createDataLayout());
+  for (llvm::Function &function : *translated) {
+    if (function.isDeclaration())
+      continue;
+    function.addFnAttr(llvm::Attribute::NoUnwind);
+    function.addFnAttr("tune-cpu", target.cpu());
+    // Without it LLVM prefers 256 bits on processors that could lower their
+    // clock; kernels use the width they were vectorised for.
+    function.addFnAttr("prefer-vector-width",
+                       llvm::utostr(target.vectorBits()));
+  }
+  return translated;
+}
+
+void target::optimize(llvm::Module &module, const HostTarget &target) {
+  const std::unique_ptr<llvm::TargetMachine> machine = target.createMachine();
+  llvm::PipelineTuningOptions tuning;
+  // Kernels arrive as explicit vector code; straight-line packing finds little
+  // in them and costs a third of the compile time.
+  tuning.SLPVectorization = false;
+  tuning.LoopVectorization = true;
+
+  llvm::PassBuilder builder(machine.get(), tuning);
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager callGraph;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(callGraph);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, callGraph, modules);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
+      .run(module, modules);
+}
+
+static llvm::Error emit(llvm::Module &module, const HostTarget &target,
+                        llvm::raw_pwrite_stream &stream,
+                        llvm::CodeGenFileType type) {
+  const std::unique_ptr<llvm::TargetMachine> machine = target.createMachine();
+  llvm::legacy::PassManager passes;
+  if (machine->addPassesToEmitFile(passes, stream, nullptr, type))
+    return llvm::createStringError("host: LLVM has no code emitter for " +
+                                   HostTarget::triple);
+  passes.run(module);
+  return llvm::Error::success();
+}
+
+llvm::Error target::emitAssembly(llvm::Module &module, const HostTarget &target,
+                                 llvm::raw_pwrite_stream &stream) {
+  return emit(module, target, stream, llvm::CodeGenFileType::AssemblyFile);
+}
+
+llvm::Expected<HostObject> target::emitObject(llvm::Module &module,
+                                              const HostTarget &target) {
+  HostObject object;
+  llvm::raw_svector_ostream stream(object);
+  if (llvm::Error error =
+          emit(module, target, stream, llvm::CodeGenFileType::ObjectFile))
+    return std::move(error);
+  return object;
+}

@@ -1,0 +1,103 @@
+// Detects the host processor, or looks a named one up in LLVM's tables, and
+// keeps of its instruction sets exactly those a bundle can ask for.
+#include "TileGPT/Target/Host/HostTarget.h"
+#include "TileGPT/Bundle/Format.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace tilegpt;
+using namespace tilegpt::target;
+using bundle::CpuFeature;
+using bundle::featureBit;
+
+/// LLVM's X86 backend, registered once.
+static const llvm::Target &x86() {
+  static const llvm::Target &backend = []() -> const llvm::Target & {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+    std::string error;
+    const llvm::Target *target = llvm::TargetRegistry::lookupTarget(
+        llvm::Triple(HostTarget::triple), error);
+    if (!target)
+      llvm::reportFatalInternalError(llvm::Twine(error));
+    return *target;
+  }();
+  return backend;
+}
+
+/// Code may use these wherever the processor has them. AMX is not among them:
+/// a process must ask the kernel for tile state before it may touch it.
+static bool isUsable(CpuFeature feature) {
+  return feature != CpuFeature::AMXTILE && feature != CpuFeature::AMXINT8 &&
+         feature != CpuFeature::AMXBF16;
+}
+
+/// Collects the bits of the features for which `has` holds.
+static uint64_t collectFeatures(llvm::function_ref<bool(llvm::StringRef)> has) {
+  uint64_t bits = 0;
+  for (uint8_t i = 0; i < bundle::cpuFeatureCount; ++i)
+    if (const auto feature = CpuFeature(i);
+        isUsable(feature) && has(bundle::name(feature)))
+      bits |= featureBit(feature);
+  return bits;
+}
+
+static unsigned widestVectorOf(uint64_t features) {
+  constexpr uint64_t avx512 =
+      featureBit(CpuFeature::AVX512F) | featureBit(CpuFeature::AVX512BW) |
+      featureBit(CpuFeature::AVX512DQ) | featureBit(CpuFeature::AVX512VL);
+  constexpr uint64_t avx2 =
+      featureBit(CpuFeature::AVX2) | featureBit(CpuFeature::FMA);
+  if ((features & avx512) == avx512)
+    return 512;
+  return (features & avx2) == avx2 ? 256 : 128;
+}
+
+HostTarget::HostTarget(std::string processor, uint64_t featureBits)
+    : processor(std::move(processor)), featureBits(featureBits),
+      widestVector(widestVectorOf(featureBits)) {}
+
+llvm::Expected<HostTarget> HostTarget::create(llvm::StringRef cpu) {
+  const llvm::Triple tripleOf(triple);
+  if (cpu == "native") {
+    const auto present = llvm::sys::getHostCPUFeatures();
+    return HostTarget(
+        llvm::sys::getHostCPUName().str(),
+        collectFeatures([&](auto name) { return present.lookup(name); }));
+  }
+
+  // LLVM only warns about a name it does not know, so ask before using it.
+  const std::unique_ptr<llvm::MCSubtargetInfo> generic(
+      x86().createMCSubtargetInfo(tripleOf, "x86-64", ""));
+  if (!generic->isCPUStringValid(cpu))
+    return llvm::createStringError(
+        "host: expected 'native' or an x86-64 processor known to LLVM, such "
+        "as 'x86-64-v3' or 'skylake-avx512', found '" +
+        cpu + "'");
+  const std::unique_ptr<llvm::MCSubtargetInfo> named(
+      x86().createMCSubtargetInfo(tripleOf, cpu, ""));
+  return HostTarget(cpu.str(), collectFeatures([&](auto name) {
+                      return named->checkFeatures(("+" + name).str());
+                    }));
+}
+
+std::unique_ptr<llvm::TargetMachine> HostTarget::createMachine() const {
+  std::string features;
+  for (uint8_t i = 0; i < bundle::cpuFeatureCount; ++i)
+    if (featureBits & featureBit(CpuFeature(i)))
+      features += (features.empty() ? "+" : ",+") +
+                  std::string(bundle::name(CpuFeature(i)));
+  llvm::TargetOptions options;
+  options.FunctionSections = true;
+  options.DataSections = true;
+  return std::unique_ptr<llvm::TargetMachine>(x86().createTargetMachine(
+      llvm::Triple(triple), "x86-64", features, options, llvm::Reloc::PIC_,
+      llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default));
+}
