@@ -27,8 +27,5 @@ if(TILEGPT_STATIC_LLVM)
   endif()
 endif()
 
-# One cache key for every checkout of the tree: ccache sees paths relative to the build folder, and precompiled headers.
-set(ENV{CCACHE_NOHASHDIR} 1)
-
 # One precompiled header serves libraries and executables, so both are compiled alike.
 set(CMAKE_CXX_COMPILE_OPTIONS_PIE -fPIC)
