@@ -1,0 +1,34 @@
+// Zeroed, aligned memory that costs nothing until it is touched: the arena, the
+// KV cache, inputs and outputs.
+#ifndef TILEGPT_RUNTIME_CPU_MEMORY_H
+#define TILEGPT_RUNTIME_CPU_MEMORY_H
+
+#include "TileGPT/Runtime/Error.h"
+#include <cstddef>
+#include <memory>
+#include <string_view>
+
+namespace tilegpt::cpu {
+
+struct Unmapper {
+  size_t bytes = 0;
+  void operator()(std::byte *data) const;
+};
+
+class Memory {
+public:
+  /// \param what for the error message, e.g. "the KV cache".
+  /// \returns `bytes` zero bytes, aligned to a page, in huge pages where the
+  /// system likes; Device if it has not enough.
+  static runtime::Result<Memory> allocate(size_t bytes, std::string_view what);
+
+  std::byte *data() const { return mapping.get(); }
+  size_t size() const { return mapping.get_deleter().bytes; }
+
+private:
+  std::unique_ptr<std::byte, Unmapper> mapping;
+};
+
+} // namespace tilegpt::cpu
+
+#endif // TILEGPT_RUNTIME_CPU_MEMORY_H

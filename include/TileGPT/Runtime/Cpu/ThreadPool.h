@@ -1,0 +1,66 @@
+// Fork-join over the blocks of a grid. Decoding launches a hundred kernels of a
+// few microseconds each for every token, so what counts is the latency of a
+// launch: workers spin briefly before they park.
+#ifndef TILEGPT_RUNTIME_CPU_THREADPOOL_H
+#define TILEGPT_RUNTIME_CPU_THREADPOOL_H
+
+#include <atomic>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+namespace tilegpt::cpu {
+
+/// One caller at a time; a body must not run the pool again.
+class ThreadPool {
+public:
+  /// \param threads in all, the caller included; 0 means every CPU this process
+  /// may run on.
+  explicit ThreadPool(unsigned threads = 0);
+  ~ThreadPool();
+  ThreadPool(const ThreadPool &) = delete;
+  ThreadPool &operator=(const ThreadPool &) = delete;
+
+  unsigned threads() const { return unsigned(workers.size()) + 1; }
+
+  /// Calls body(begin, end) for chunks that cover [0, count) once, in no
+  /// particular order, and returns when all are done. The caller works too, so
+  /// a worker that is late costs nothing.
+  template <typename Body>
+  void run(int64_t count, const Body &body) {
+    if (count <= 1 || workers.empty()) {
+      if (count > 0)
+        body(int64_t(0), count);
+      return;
+    }
+    fork([](const void *context, int64_t begin,
+            int64_t end) { (*static_cast<const Body *>(context))(begin, end); },
+         &body, count);
+  }
+
+private:
+  using Function = void (*)(const void *context, int64_t begin, int64_t end);
+
+  void fork(Function function, const void *context, int64_t count);
+  void takeChunks();
+  void work();
+
+  // The job; written only while no job is open and no worker is inside.
+  Function function = nullptr;
+  const void *context = nullptr;
+  int64_t count = 0;
+  int64_t chunk = 1;
+  bool stopping = false;
+
+  static constexpr size_t lineBytes = 64;
+  alignas(lineBytes) std::atomic<int64_t> next{0};
+  /// Odd while a job is open for workers to enter.
+  alignas(lineBytes) std::atomic<uint32_t> generation{0};
+  /// Workers that may be looking at the job.
+  alignas(lineBytes) std::atomic<uint32_t> inside{0};
+  alignas(lineBytes) std::vector<std::thread> workers;
+};
+
+} // namespace tilegpt::cpu
+
+#endif // TILEGPT_RUNTIME_CPU_THREADPOOL_H

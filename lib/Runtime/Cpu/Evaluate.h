@@ -1,0 +1,31 @@
+// Sizes and grids of a launch for the N and B of a step, in arithmetic that
+// notices overflow.
+#ifndef TILEGPT_LIB_RUNTIME_CPU_EVALUATE_H
+#define TILEGPT_LIB_RUNTIME_CPU_EVALUATE_H
+
+#include "TileGPT/Bundle/Format.h"
+#include <optional>
+#include <span>
+
+namespace tilegpt::cpu {
+
+/// What a grid expression may ask of the launch: the words of argument i start
+/// at words[firstWord[i]].
+struct LaunchWords {
+  std::span<const bundle::Argument> arguments;
+  std::span<const uint32_t> firstWord;
+  std::span<const uint64_t> words;
+};
+
+/// \returns nothing on overflow.
+std::optional<int64_t> evaluate(const bundle::Extent &extent, int64_t rows,
+                                int64_t sequences);
+
+/// \param postfix checked by Bundle.
+/// \returns nothing on overflow or division by zero.
+std::optional<int64_t> evaluate(std::span<const bundle::Expression> postfix,
+                                const LaunchWords &launch);
+
+} // namespace tilegpt::cpu
+
+#endif // TILEGPT_LIB_RUNTIME_CPU_EVALUATE_H

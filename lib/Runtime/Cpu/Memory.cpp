@@ -1,0 +1,29 @@
+// Anonymous mappings: zero for free, returned to the system at once, and backed
+// by huge pages where they pay.
+#include "TileGPT/Runtime/Cpu/Memory.h"
+#include <cerrno>
+#include <cstring>
+#include <sys/mman.h>
+
+using namespace tilegpt;
+using cpu::Memory;
+
+void cpu::Unmapper::operator()(std::byte *data) const { ::munmap(data, bytes); }
+
+runtime::Result<Memory> Memory::allocate(size_t bytes, std::string_view what) {
+  Memory memory;
+  if (bytes == 0)
+    return memory;
+  void *data = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (data == MAP_FAILED)
+    return runtime::makeError(runtime::ErrorCode::Device,
+                              "cpu: cannot allocate ", bytes, " bytes for ",
+                              what, ": ", std::strerror(errno));
+  // Advice: where it is not taken, everything works with small pages.
+  constexpr size_t hugePage = size_t(2) << 20;
+  if (bytes >= hugePage)
+    ::madvise(data, bytes, MADV_HUGEPAGE);
+  memory.mapping = {static_cast<std::byte *>(data), Unmapper{bytes}};
+  return memory;
+}

@@ -1,0 +1,104 @@
+// The pool's protocol: the caller opens a generation, everybody takes chunks
+// from one counter, the caller closes it and waits for those who entered. A
+// worker that wakes too late finds it closed and nobody waited for it.
+#include "TileGPT/Runtime/Cpu/ThreadPool.h"
+#include <algorithm>
+#include <immintrin.h>
+#include <sched.h>
+
+using namespace tilegpt::cpu;
+
+namespace {
+
+/// Pauses before a waiting thread gives its core away: some 20 to 60 µs on
+/// current x86, longer than the time between two launches of a step, shorter
+/// than anything a person notices.
+constexpr unsigned spins = 1000;
+
+/// A thread's share is cut into this many chunks, so that one that was
+/// interrupted does not hold up the others.
+constexpr int64_t chunksPerThread = 4;
+
+unsigned availableCpus() {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof(set), &set) == 0)
+    return unsigned(std::max(1, CPU_COUNT(&set)));
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
+/// Waits until the value differs from `old`; its writers notify.
+template <typename T>
+T waitWhile(const std::atomic<T> &value, T old) {
+  for (unsigned i = 0; i < spins; ++i) {
+    if (const T now = value.load(std::memory_order_acquire); now != old)
+      return now;
+    _mm_pause();
+  }
+  value.wait(old);
+  return value.load();
+}
+
+} // namespace
+
+ThreadPool::ThreadPool(unsigned threads) {
+  if (threads == 0)
+    threads = availableCpus();
+  workers.reserve(threads - 1);
+  for (unsigned i = 1; i < threads; ++i)
+    workers.emplace_back([this] { work(); });
+}
+
+ThreadPool::~ThreadPool() {
+  stopping = true;
+  ++generation;
+  generation.notify_all();
+  for (std::thread &worker : workers)
+    worker.join();
+}
+
+void ThreadPool::takeChunks() {
+  for (;;) {
+    const int64_t begin = next.fetch_add(chunk, std::memory_order_relaxed);
+    if (begin >= count)
+      return;
+    function(context, begin, std::min(begin + chunk, count));
+  }
+}
+
+void ThreadPool::fork(Function newFunction, const void *newContext,
+                      int64_t newCount) {
+  function = newFunction;
+  context = newContext;
+  count = newCount;
+  chunk = std::max<int64_t>(1, newCount / (chunksPerThread * threads()));
+  next.store(0, std::memory_order_relaxed);
+  ++generation;
+  generation.notify_all();
+
+  takeChunks();
+
+  // Sequentially consistent with work(): either a worker sees that the
+  // generation is over, or we see it inside.
+  ++generation;
+  for (uint32_t left = inside.load(); left != 0;)
+    left = waitWhile(inside, left);
+}
+
+void ThreadPool::work() {
+  for (uint32_t seen = 0;;) {
+    seen = waitWhile(generation, seen);
+    if (seen % 2 == 0)
+      continue;
+    ++inside;
+    // Looked at again from inside: only now can the job not change under our
+    // hands.
+    const bool open = generation.load() == seen;
+    const bool stop = open && stopping;
+    if (open && !stop)
+      takeChunks();
+    --inside;
+    inside.notify_one();
+    if (stop)
+      return;
+  }
+}

@@ -1,0 +1,77 @@
+// Every block runs once, whoever runs it, and a pool survives being busy, idle,
+// tiny and destroyed.
+#include "TileGPT/Runtime/Cpu/ThreadPool.h"
+#include <atomic>
+#include <chrono>
+#include <gtest/gtest.h>
+#include <vector>
+
+using namespace tilegpt::cpu;
+
+namespace {
+
+TEST(ThreadPool, EveryBlockRunsOnce) {
+  for (unsigned threads : {1u, 2u, 3u, 8u}) {
+    ThreadPool pool(threads);
+    EXPECT_EQ(pool.threads(), threads);
+    for (int64_t count : {0, 1, 2, 7, 64, 1000, 100003}) {
+      std::vector<std::atomic<int>> hits(static_cast<size_t>(count));
+      pool.run(count, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i)
+          ++hits[size_t(i)];
+      });
+      for (int64_t i = 0; i < count; ++i)
+        ASSERT_EQ(hits[size_t(i)], 1) << "block " << i << " of " << count
+                                      << " on " << threads << " threads";
+    }
+  }
+}
+
+TEST(ThreadPool, ManyShortRunsNeitherMixNorHang) {
+  ThreadPool pool(4);
+  for (int64_t run = 0; run < 20000; ++run) {
+    std::atomic<int64_t> sum{0};
+    pool.run(8, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i)
+        sum += run + i;
+    });
+    ASSERT_EQ(sum, 8 * run + 28);
+  }
+}
+
+TEST(ThreadPool, ParkedWorkersWakeUp) {
+  ThreadPool pool(2);
+  for (int i = 0; i < 3; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    // Both threads must come: each waits in its block for the other.
+    std::atomic<int> arrived{0};
+    pool.run(2, [&](int64_t, int64_t) {
+      ++arrived;
+      while (arrived < 2)
+        std::this_thread::yield();
+    });
+    EXPECT_EQ(arrived, 2);
+  }
+}
+
+TEST(ThreadPool, ResultsAreVisibleToTheCaller) {
+  ThreadPool pool(4);
+  std::vector<int64_t> squares(5000);
+  for (int64_t factor = 1; factor < 50; ++factor) {
+    pool.run(int64_t(squares.size()), [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i)
+        squares[size_t(i)] = factor * i;
+    });
+    for (int64_t i = 0; i < int64_t(squares.size()); ++i)
+      ASSERT_EQ(squares[size_t(i)], factor * i);
+  }
+}
+
+TEST(ThreadPool, ZeroMeansEveryCpu) { EXPECT_GE(ThreadPool(0).threads(), 1u); }
+
+TEST(ThreadPool, AnIdlePoolIsDestroyedAtOnce) {
+  for (int i = 0; i < 200; ++i)
+    ThreadPool pool(4);
+}
+
+} // namespace
