@@ -1,5 +1,6 @@
 // Text form, checks and result types of tile.reduce and its terminator
 // tile.yield.
+#include "EnumText.h"
 #include "TypeChecks.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -12,35 +13,13 @@ using namespace tilegpt::tile::detail;
 // Text form
 //===------------------------------------------------------------------------------===//
 
-/// Parses one of the words of an enum in parentheses: `(ignore)`.
-static ParseResult parseNaNPolicy(OpAsmParser &parser, NaNPolicyAttr &policy) {
-  StringRef word;
-  SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseLParen() || parser.parseKeyword(&word) ||
-      parser.parseRParen())
-    return failure();
-  std::optional<NaNPolicy> value = symbolizeNaNPolicy(word);
-  if (!value)
-    return parser.emitError(loc,
-                            "expected nan(propagate) or nan(ignore), found ")
-           << word;
-  policy = NaNPolicyAttr::get(parser.getContext(), *value);
-  return success();
-}
-
 ParseResult ReduceOp::parse(OpAsmParser &parser, OperationState &result) {
   Properties &properties = result.getOrAddProperties<Properties>();
   SMLoc kindLoc = parser.getCurrentLocation();
   StringRef kindWord;
   if (succeeded(parser.parseOptionalKeyword(&kindWord))) {
-    std::optional<ReduceKind> kind = symbolizeReduceKind(kindWord);
-    if (!kind)
-      return parser.emitError(kindLoc, "unknown reduction '")
-             << kindWord
-             << "'; expected add, mul, max, min, umax, umin, and, or, xor, "
-                "argmax "
-                "or argmin";
-    properties.kind = ReduceKindAttr::get(parser.getContext(), *kind);
+    if (resolveWord(parser, kindLoc, kindWord, properties.kind))
+      return failure();
   }
   SmallVector<OpAsmParser::UnresolvedOperand> sources;
   SMLoc sourcesLoc = parser.getCurrentLocation();
@@ -52,7 +31,8 @@ ParseResult ReduceOp::parse(OpAsmParser &parser, OperationState &result) {
   if (succeeded(parser.parseOptionalKeyword("keepdims")))
     properties.keepdims = parser.getBuilder().getUnitAttr();
   if (succeeded(parser.parseOptionalKeyword("nan")) &&
-      parseNaNPolicy(parser, properties.nan_policy))
+      (parser.parseLParen() || parseWord(parser, properties.nan_policy) ||
+       parser.parseRParen()))
     return failure();
   if (succeeded(parser.parseOptionalKeyword("identities")) &&
       parser.parseAttribute(properties.identities))

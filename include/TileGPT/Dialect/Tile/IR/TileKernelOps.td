@@ -130,7 +130,7 @@ def Tile_GlobalOp : Tile_Op<"global", [Symbol]> {
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, Tile_GlobalKindAttr:$kind,
                        TypeAttrOf<AnyRankedTensor>:$type);
-  let assemblyFormat = "$sym_name $kind `:` $type attr-dict";
+  let assemblyFormat = "$sym_name custom<Word>($kind) `:` $type attr-dict";
   let hasVerifier = 1;
 }
 

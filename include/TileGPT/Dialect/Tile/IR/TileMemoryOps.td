@@ -20,7 +20,7 @@ def Tile_LoadOp : Tile_TileOp<"load", [MemoryEffects<[MemRead]>, AttrSizedOperan
     OptionalAttr<DenseI64ArrayAttr>:$order);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
-    $view `[` $indices `]` custom<TileSizes>($sizes) (`order` $order^)? (`pad` `(` $pad^ `)`)?
+    $view `[` $indices `]` custom<TileSizes>($sizes) (`order` $order^)? (`pad` `(` custom<Word>($pad)^ `)`)?
     (`mask` `(` $mask^ `:` type($mask) `)`)? attr-dict `:` qualified(type($view)) `->` type($result)
   }];
   let hasVerifier = 1;
@@ -58,7 +58,7 @@ def Tile_GatherOp : Tile_TileOp<"gather", [MemoryEffects<[MemRead]>, AttrSizedOp
     Tile_SizesAttr:$sizes, DefaultValuedAttr<Tile_PadAttr, "::tilegpt::tile::PadKind::Zero">:$pad);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
-    $view `[` $indices `]` `at` $index `axis` $axis custom<TileSizes>($sizes) (`pad` `(` $pad^ `)`)?
+    $view `[` $indices `]` `at` $index `axis` $axis custom<TileSizes>($sizes) (`pad` `(` custom<Word>($pad)^ `)`)?
     (`mask` `(` $mask^ `:` type($mask) `)`)? attr-dict
     `:` qualified(type($view)) `,` type($index) `->` type($result)
   }];
