@@ -1,6 +1,7 @@
 // The one list of dialects and passes that the tools share.
 #include "TileGPT/Pipelines/Registration.h"
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
+#include "TileGPT/Dialect/Tile/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Transforms/BufferizableOpInterfaceImpl.h"
@@ -48,6 +49,7 @@ void tilegpt::registerDialects(mlir::DialectRegistry &registry) {
 }
 
 void tilegpt::registerPasses() {
+  tile::registerTileTransformsPasses();
   mlir::registerTransformsPasses();
   mlir::arith::registerArithPasses();
   mlir::bufferization::registerBufferizationPasses();

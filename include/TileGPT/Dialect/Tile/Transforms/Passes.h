@@ -1,0 +1,17 @@
+// Passes within the tile dialect.
+#ifndef TILEGPT_DIALECT_TILE_TRANSFORMS_PASSES_H
+#define TILEGPT_DIALECT_TILE_TRANSFORMS_PASSES_H
+
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Pass/Pass.h"
+
+namespace tilegpt::tile {
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "TileGPT/Dialect/Tile/Transforms/Passes.h.inc"
+
+} // namespace tilegpt::tile
+
+#endif

@@ -1,0 +1,43 @@
+//===- Passes.td - Passes within the tile dialect -----------------*- tablegen -*-===//
+
+#ifndef TILEGPT_DIALECT_TILE_TRANSFORMS_PASSES_TD
+#define TILEGPT_DIALECT_TILE_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ChooseParametersPass : Pass<"tile-choose-parameters", "::mlir::ModuleOp"> {
+  let summary = "choose the tile sizes of each launch by its data";
+  let description = [{
+    A tile larger than its data wastes work on padding. For every size parameter of a launched kernel that the launch
+    does not fix, the pass finds the axes of arguments that the parameter tiles, bounds their sizes by the operands'
+    types (a size that is not static is at most `rows`), and takes the smallest candidate that covers them all when it
+    is smaller than the default. The choice is written into the launch, where it can be seen and changed.
+
+    Example: a launch of `@linear_decode` (`BM = 16 in [1, 2, 4, 8, 16]`) on `tensor<1x768xf32>` gets `params {BM = 1}`.
+
+    Not bit-preserving where a parameter changes the order of a sum.
+  }];
+  let options = [Option<"rows", "rows", "int64_t", "0",
+    "upper bound of every size that is not static; 0 means none">];
+  let statistics = [Statistic<"numChosen", "chosen", "parameters set below their default">];
+}
+
+def SpecializePass : Pass<"tile-specialize", "::mlir::ModuleOp"> {
+  let summary = "bind parameters, element types and static sizes of launched kernels";
+  let description = [{
+    Every distinct launch signature gets an instance of its kernel: element type variables are replaced by the operands'
+    types, parameters by their values (the launch's `params`, else the default), views take the static sizes of the
+    operands, and all tiles become static. Launches are redirected to the instance; kernels nobody launches are removed.
+
+    In a module without launches every kernel is bound in place, with defaults unless `bind` says otherwise.
+
+    Example: `tile.launch @linear ins(%x, %w, %b) outs(%e) : (tensor<?x768xf32>, tensor<2304x768xbf16>, …)` becomes a
+    launch of `@linear_0`, whose tiles are `tensor<128x96xf32>` and whose weights are `!tile.view<2304x768xbf16>`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let options = [ListOption<"bind", "bind", "std::string",
+    "values for kernels bound in place, as NAME=VALUE: BM=32, X=bf16">];
+  let statistics = [Statistic<"numInstances", "instances", "kernel instances made">];
+}
+
+#endif

@@ -1,0 +1,155 @@
+// Binds the variables, parameters and sizes of one kernel in place.
+#include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
+#include "RefineTypes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+
+namespace tilegpt::tile {
+
+/// Replaces the symbols of `expr` whose values `binding` knows: bound sizes and
+/// static axes.
+static ExprAttr substitute(ExprAttr expr, const LaunchBinding &binding) {
+  MLIRContext *context = expr.getContext();
+  SmallVector<AffineExpr> replacements;
+  SmallVector<Attribute> open;
+  for (Attribute source : expr.getSources()) {
+    std::optional<int64_t> value;
+    if (auto name = dyn_cast<StringAttr>(source)) {
+      if (const auto *it = binding.sizes.find(name); it != binding.sizes.end())
+        value = it->second;
+    } else if (auto at = cast<DenseI64ArrayAttr>(source); at.size() == 2) {
+      auto view = cast<ViewType>(binding.arguments[at[0]]);
+      if (!view.isDynamicDim(at[1]))
+        value = view.getShape()[at[1]];
+    }
+    if (value) {
+      replacements.push_back(getAffineConstantExpr(*value, context));
+      continue;
+    }
+    replacements.push_back(getAffineSymbolExpr(open.size(), context));
+    open.push_back(source);
+  }
+  AffineExpr result = simplifyAffineExpr(
+      expr.getMap().getResult(0).replaceSymbols(replacements),
+      /*numDims=*/0, open.size());
+  return ExprAttr::get(context, AffineMap::get(0, open.size(), result),
+                       ArrayAttr::get(context, open));
+}
+
+LogicalResult completeBinding(KernelOp kernel, LaunchBinding &binding) {
+  for (ParamAttr param : kernel.getParams().getAsRange<ParamAttr>())
+    if (param.isType())
+      binding.types.insert(
+          {param.getName(),
+           cast<TypeAttr>(param.getDefaultValue()).getValue()});
+  for (ParamAttr param : kernel.getParams().getAsRange<ParamAttr>()) {
+    if (param.isType() || binding.sizes.contains(param.getName()))
+      continue;
+    if (auto value = dyn_cast<IntegerAttr>(param.getDefaultValue())) {
+      binding.sizes.insert({param.getName(), value.getInt()});
+      continue;
+    }
+    ExprAttr expr =
+        substitute(cast<ExprAttr>(param.getDefaultValue()), binding);
+    auto value = dyn_cast<AffineConstantExpr>(expr.getMap().getResult(0));
+    if (!value)
+      return kernel.emitOpError("parameter ")
+             << param.getName()
+             << " depends on a size that is not static; launch the kernel on "
+                "tensors whose size is static there, or give the parameter a "
+                "value";
+    if (value.getValue() <= 0)
+      return kernel.emitOpError("parameter ")
+             << param.getName() << " expected a positive value, found "
+             << value.getValue();
+    binding.sizes.insert({param.getName(), value.getValue()});
+  }
+  return success();
+}
+
+/// Replaces element type variables, in types and attributes alike.
+static void bindTypes(KernelOp kernel, const LaunchBinding &binding) {
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([&](EltType variable) -> std::optional<Type> {
+    auto name = StringAttr::get(variable.getContext(), variable.getName());
+    return binding.types.lookup(name);
+  });
+  replacer.recursivelyReplaceElementsIn(kernel, /*replaceAttrs=*/true,
+                                        /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
+  for (auto [argument, type] :
+       llvm::zip_equal(kernel.getArguments(), binding.arguments))
+    argument.setType(type);
+}
+
+/// Replaces parameter names in tile sizes and `tile.param` by numbers.
+static void bindSizes(KernelOp kernel, const LaunchBinding &binding) {
+  kernel.getBody().walk([&](Operation *op) {
+    OpBuilder builder(op);
+    if (auto param = dyn_cast<ParamOp>(op)) {
+      int64_t value = binding.sizes.lookup(param.getNameAttr());
+      auto constant =
+          arith::ConstantIndexOp::create(builder, op->getLoc(), value);
+      param.replaceAllUsesWith(constant.getResult());
+      param.erase();
+      return;
+    }
+    // By this name and kind of attribute every op of the dialect spells its
+    // tile sizes.
+    auto sizes = op->getAttrOfType<ArrayAttr>("sizes");
+    if (!sizes || !isa<TileDialect>(op->getDialect()))
+      return;
+    op->setAttr("sizes", builder.getArrayAttr(llvm::map_to_vector(
+                             sizes, [&](Attribute size) -> Attribute {
+                               auto name = dyn_cast<StringAttr>(size);
+                               return name ? builder.getI64IntegerAttr(
+                                                 binding.sizes.lookup(name))
+                                           : size;
+                             })));
+  });
+}
+
+/// Fails on the first tile whose size is still unknown.
+static LogicalResult verifyStaticTiles(KernelOp kernel) {
+  WalkResult walk = kernel.getBody().walk([](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (auto tile = dyn_cast<RankedTensorType>(type);
+          tile && !tile.hasStaticShape()) {
+        op->emitOpError("makes a tile of unknown size (")
+            << tile
+            << ") although all parameters are bound; give it static "
+               "sizes or sizes named by parameters";
+        return WalkResult::interrupt();
+      }
+    return WalkResult::advance();
+  });
+  return failure(walk.wasInterrupted());
+}
+
+LogicalResult bindKernel(KernelOp kernel, const LaunchBinding &binding) {
+  Builder builder(kernel.getContext());
+  bindTypes(kernel, binding);
+  bindSizes(kernel, binding);
+  if (failed(refineTypes(*kernel.getEntryBlock())) ||
+      failed(verifyStaticTiles(kernel)))
+    return failure();
+
+  SmallVector<Attribute> grid, params;
+  for (ExprAttr expr : kernel.getGrid().getAsRange<ExprAttr>())
+    grid.push_back(substitute(expr, binding));
+  for (ParamAttr param : kernel.getParams().getAsRange<ParamAttr>())
+    if (!param.isType())
+      params.push_back(ParamAttr::get(
+          kernel.getContext(), param.getName(),
+          builder.getI64IntegerAttr(binding.sizes.lookup(param.getName())),
+          builder.getArrayAttr({})));
+  kernel.setGridAttr(builder.getArrayAttr(grid));
+  kernel.setParamsAttr(builder.getArrayAttr(params));
+  kernel.removeImplementsAttr();
+  kernel.removeConditionsAttr();
+  return success();
+}
+
+} // namespace tilegpt::tile
