@@ -17,6 +17,6 @@ tile.kernel @rows(%x: !tile.view<?x?xf32>) params {C = dim(%x, 1)} grid [1] {
 tile.kernel @open_tile(%x: !tile.view<?xf32>) params {BN = 4} grid [1] {
   %c0 = arith.constant 0 : index
   %n = tile.dim %x, 0 : !tile.view<?xf32>
-  // expected-error @+1 {{'tensor.empty' op makes a tile of unknown size (tensor<?xf32>) although all parameters are bound; give it static sizes or sizes named by parameters}}
+  // expected-error @+1 {{'tensor.empty' op makes a tile of unknown size ('tensor<?xf32>') although all parameters are bound; give it static sizes or sizes named by parameters}}
   %e = tensor.empty(%n) : tensor<?xf32>
 }
