@@ -1,0 +1,34 @@
+// Evaluates the size expressions and conditions a kernel declares, given where
+// their symbols get their values.
+#ifndef TILEGPT_DIALECT_TILE_IR_EXPREVAL_H
+#define TILEGPT_DIALECT_TILE_IR_EXPREVAL_H
+
+#include "TileGPT/Dialect/Tile/IR/TileDialect.h"
+#include "llvm/Support/Error.h"
+
+namespace tilegpt::tile {
+
+/// The values of the symbols of an expression. Each function may fail, e.g.
+/// for a size that is not known yet; the failure is passed on.
+struct ExprSymbols {
+  /// Size of an axis of a view argument, in elements.
+  llvm::function_ref<llvm::Expected<int64_t>(unsigned argument, unsigned axis)>
+      dim;
+  /// Value of a scalar argument.
+  llvm::function_ref<llvm::Expected<int64_t>(unsigned argument)> scalar;
+  /// Value of a size parameter.
+  llvm::function_ref<llvm::Expected<int64_t>(llvm::StringRef name)> param;
+};
+
+/// The value of `expr`.
+/// \returns an error for an unknown symbol, a divisor that is not positive, or
+/// a result that does not fit 64 bits.
+llvm::Expected<int64_t> evaluate(ExprAttr expr, const ExprSymbols &symbols);
+
+/// Whether `condition` holds; errors are those of its two sides.
+llvm::Expected<bool> evaluate(ConditionAttr condition,
+                              const ExprSymbols &symbols);
+
+} // namespace tilegpt::tile
+
+#endif // TILEGPT_DIALECT_TILE_IR_EXPREVAL_H

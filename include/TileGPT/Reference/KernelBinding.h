@@ -1,0 +1,29 @@
+// What a run of a kernel knows beyond its text: the values of its parameters,
+// the element types its type variables stand for, and the size of its grid.
+#ifndef TILEGPT_REFERENCE_KERNELBINDING_H
+#define TILEGPT_REFERENCE_KERNELBINDING_H
+
+#include "TileGPT/Reference/Interpreter.h"
+#include <array>
+
+namespace tilegpt::reference {
+
+struct KernelBinding {
+  llvm::StringMap<int64_t> sizes;
+  llvm::StringMap<ElementType> types;
+  std::array<int64_t, 3> grid = {1, 1, 1};
+};
+
+/// Checks the arguments against the kernel's declaration and works out its
+/// parameters and grid.
+/// \param parameters  overrides of declared defaults, may be null: integers for
+///                    sizes, types for type parameters.
+/// \returns an error that names the argument or parameter, what was expected
+/// and what was found.
+llvm::Expected<KernelBinding> bindKernel(tile::KernelOp kernel,
+                                         llvm::ArrayRef<Value> arguments,
+                                         mlir::DictionaryAttr parameters);
+
+} // namespace tilegpt::reference
+
+#endif // TILEGPT_REFERENCE_KERNELBINDING_H

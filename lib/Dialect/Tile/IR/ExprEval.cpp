@@ -1,0 +1,102 @@
+// Plain evaluation of size expressions and conditions, with every overflow and
+// division checked.
+#include "TileGPT/Dialect/Tile/IR/ExprEval.h"
+#include "mlir/IR/AffineExpr.h"
+#include "mlir/IR/AffineMap.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using llvm::Expected;
+
+namespace tilegpt::tile {
+
+/// The value of one symbol, looked up where its source says.
+static Expected<int64_t> symbolValue(Attribute source,
+                                     const ExprSymbols &symbols) {
+  if (auto name = dyn_cast<StringAttr>(source))
+    return symbols.param(name.getValue());
+  ArrayRef<int64_t> place = cast<DenseI64ArrayAttr>(source).asArrayRef();
+  if (place.size() == 1)
+    return symbols.scalar(place[0]);
+  return symbols.dim(place[0], place[1]);
+}
+
+static Expected<int64_t> evaluateBinary(AffineExprKind kind, int64_t lhs,
+                                        int64_t rhs) {
+  bool divides = kind != AffineExprKind::Add && kind != AffineExprKind::Mul;
+  if (divides && rhs <= 0)
+    return llvm::createStringError(
+        "expected a positive divisor in a size expression, found %lld",
+        static_cast<long long>(rhs));
+  int64_t result = 0;
+  bool overflow = false;
+  switch (kind) {
+  case AffineExprKind::Add:
+    overflow = llvm::AddOverflow(lhs, rhs, result);
+    break;
+  case AffineExprKind::Mul:
+    overflow = llvm::MulOverflow(lhs, rhs, result);
+    break;
+  case AffineExprKind::FloorDiv:
+    result = llvm::divideFloorSigned(lhs, rhs);
+    break;
+  case AffineExprKind::CeilDiv:
+    result = llvm::divideCeilSigned(lhs, rhs);
+    break;
+  case AffineExprKind::Mod:
+    result = llvm::mod(lhs, rhs);
+    break;
+  default:
+    llvm_unreachable("not a binary expression");
+  }
+  if (overflow)
+    return llvm::createStringError(
+        "size expression does not fit 64 bits: %lld %s %lld",
+        static_cast<long long>(lhs), kind == AffineExprKind::Add ? "+" : "*",
+        static_cast<long long>(rhs));
+  return result;
+}
+
+static Expected<int64_t> evaluateExpr(AffineExpr expr, ArrayAttr sources,
+                                      const ExprSymbols &symbols) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return constant.getValue();
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return symbolValue(sources[symbol.getPosition()], symbols);
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  Expected<int64_t> lhs = evaluateExpr(binary.getLHS(), sources, symbols);
+  if (!lhs)
+    return lhs;
+  Expected<int64_t> rhs = evaluateExpr(binary.getRHS(), sources, symbols);
+  if (!rhs)
+    return rhs;
+  return evaluateBinary(expr.getKind(), *lhs, *rhs);
+}
+
+Expected<int64_t> evaluate(ExprAttr expr, const ExprSymbols &symbols) {
+  return evaluateExpr(expr.getMap().getResult(0), expr.getSources(), symbols);
+}
+
+Expected<bool> evaluate(ConditionAttr condition, const ExprSymbols &symbols) {
+  Expected<int64_t> lhs = evaluate(condition.getLhs(), symbols);
+  if (!lhs)
+    return lhs.takeError();
+  Expected<int64_t> rhs = evaluate(condition.getRhs(), symbols);
+  if (!rhs)
+    return rhs.takeError();
+  switch (condition.getComparison()) {
+  case Comparison::EQ:
+    return *lhs == *rhs;
+  case Comparison::LT:
+    return *lhs < *rhs;
+  case Comparison::LE:
+    return *lhs <= *rhs;
+  case Comparison::GT:
+    return *lhs > *rhs;
+  case Comparison::GE:
+    return *lhs >= *rhs;
+  }
+  llvm_unreachable("all comparisons are handled");
+}
+
+} // namespace tilegpt::tile

@@ -1,0 +1,123 @@
+// Runs the ops of a block one after the other, each through its evaluator.
+#include "TileGPT/Reference/Frame.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using llvm::Expected;
+
+namespace tilegpt::reference {
+
+/// Regions inside regions and calls inside calls: enough for every program
+/// written by hand, and far from the end of the stack.
+static constexpr int maxDepth = 256;
+
+llvm::Error fail(Operation *op, const Twine &message) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (auto loc = op->getLoc()->findInstanceOf<FileLineColLoc>())
+    os << loc.getFilename().getValue() << ':' << loc.getLine() << ':'
+       << loc.getColumn() << ": ";
+  os << '\'' << op->getName() << "' op " << message;
+  return llvm::createStringError(text);
+}
+
+std::optional<ElementType> elementTypeOf(Type type) {
+  if (type.isIndex())
+    return ElementType::I64;
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return bundle::parseElementType(text);
+}
+
+Shape Frame::integers(ValueRange values) const {
+  return llvm::map_to_vector<4>(values,
+                                [&](mlir::Value v) { return integer(v); });
+}
+
+ElementType Frame::elementType(Type type) const {
+  if (auto view = dyn_cast<tile::ViewType>(type))
+    type = view.getElementType();
+  type = getElementTypeOrSelf(type);
+  if (auto variable = dyn_cast<tile::EltType>(type))
+    return kernelBinding->types.lookup(variable.getName());
+  return *elementTypeOf(type);
+}
+
+Shape Frame::sizes(ArrayAttr sizes) const {
+  return llvm::map_to_vector<4>(sizes, [&](Attribute size) {
+    if (auto name = dyn_cast<StringAttr>(size))
+      return kernelBinding->sizes.lookup(name.getValue());
+    return cast<IntegerAttr>(size).getInt();
+  });
+}
+
+/// Whether a declared type allows what the value turned out to be: evaluators
+/// follow operands, so a declared size can be wrong only when it was given for
+/// something unknown.
+static llvm::Error checkResult(OpResult result, const Value &value) {
+  auto declared = dyn_cast<ShapedType>(result.getType());
+  auto *tensor = std::get_if<TensorRef>(&value);
+  if (!declared || !tensor)
+    return llvm::Error::success();
+  ArrayRef<int64_t> shape = (*tensor)->shape();
+  if (failed(verifyCompatibleShape(declared.getShape(), shape)))
+    return fail(result.getOwner(),
+                llvm::formatv("result {0} is declared as {1}, but is {2}",
+                              result.getResultNumber(), declared,
+                              describe((*tensor)->type(), shape)));
+  return llvm::Error::success();
+}
+
+/// Types an element of the interpreter cannot hold are found before evaluators
+/// ask for them.
+static llvm::Error checkTypes(Operation &op) {
+  for (Type type : op.getResultTypes()) {
+    if (auto view = dyn_cast<tile::ViewType>(type))
+      type = view.getElementType();
+    type = getElementTypeOrSelf(type);
+    if (!isa<tile::EltType>(type) && !elementTypeOf(type))
+      return fail(&op, llvm::formatv(
+                           "the interpreter has no values of type {0}", type));
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error Frame::runOp(Operation &op) {
+  const Evaluator *evaluate = interp.evaluators.lookup(&op);
+  if (!evaluate)
+    return fail(&op, "has no evaluator in the reference interpreter");
+  if (llvm::Error error = checkTypes(op))
+    return error;
+  if (llvm::Error error = (*evaluate)(&op, *this))
+    return error;
+  for (OpResult result : op.getResults())
+    if (llvm::Error error = checkResult(result, value(result)))
+      return error;
+  return llvm::Error::success();
+}
+
+Expected<std::vector<Value>> Frame::run(Block &block,
+                                        ArrayRef<Value> arguments) {
+  for (auto [argument, value] :
+       llvm::zip_equal(block.getArguments(), arguments))
+    define(argument, value);
+  if (++interp.depth > maxDepth) {
+    --interp.depth;
+    return fail(block.getParentOp(), llvm::formatv("is nested deeper than {0} "
+                                                   "regions and calls",
+                                                   maxDepth));
+  }
+  llvm::Error error = llvm::Error::success();
+  for (Operation &op : block.without_terminator())
+    if ((error = runOp(op)))
+      break;
+  --interp.depth;
+  if (error)
+    return error;
+  std::vector<Value> results;
+  for (mlir::Value operand : block.getTerminator()->getOperands())
+    results.push_back(value(operand));
+  return results;
+}
+
+} // namespace tilegpt::reference

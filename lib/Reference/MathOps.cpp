@@ -1,0 +1,54 @@
+// Evaluators of the math dialect: the C library's double functions.
+#include "Elementwise.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include <cmath>
+#include <cstdlib>
+
+using namespace mlir;
+
+namespace tilegpt::reference {
+
+static double rsqrt(double x) { return 1 / std::sqrt(x); }
+
+/// Rounds halves to even, whatever rounding mode the process is in.
+static double roundEven(double x) { return x - std::remainder(x, 1.0); }
+
+static llvm::Error evaluateAbsI(math::AbsIOp op, Frame &frame) {
+  ElementType type = frame.tensor(op.getOperand()).type();
+  return evaluateElementwise(op, frame, [&](ArrayRef<Element> v) {
+    int64_t value = signedValue(v[0].i, type);
+    // The most negative number stays what it is, so negate without overflow.
+    return Element::of(value < 0
+                           ? static_cast<int64_t>(-static_cast<uint64_t>(value))
+                           : value);
+  });
+}
+
+void populateMathEvaluators(Registry &registry) {
+  addFloat<math::AbsFOp>(registry, std::fabs);
+  addFloat<math::CeilOp>(registry, std::ceil);
+  addFloat<math::CosOp>(registry, std::cos);
+  addFloat<math::ErfOp>(registry, std::erf);
+  addFloat<math::ExpOp>(registry, std::exp);
+  addFloat<math::Exp2Op>(registry, std::exp2);
+  addFloat<math::ExpM1Op>(registry, std::expm1);
+  addFloat<math::FloorOp>(registry, std::floor);
+  addFloat<math::LogOp>(registry, std::log);
+  addFloat<math::Log1pOp>(registry, std::log1p);
+  addFloat<math::Log2Op>(registry, std::log2);
+  addFloat<math::Log10Op>(registry, std::log10);
+  addFloat<math::RoundOp>(registry, std::round);
+  addFloat<math::RoundEvenOp>(registry, roundEven);
+  addFloat<math::RsqrtOp>(registry, rsqrt);
+  addFloat<math::SinOp>(registry, std::sin);
+  addFloat<math::SqrtOp>(registry, std::sqrt);
+  addFloat<math::TanhOp>(registry, std::tanh);
+  addFloat<math::TruncOp>(registry, std::trunc);
+  addFloat<math::Atan2Op>(registry, std::atan2);
+  addFloat<math::CopySignOp>(registry, std::copysign);
+  addFloat<math::PowFOp>(registry, std::pow);
+  addFloat<math::FmaOp>(registry, std::fma);
+  registry.add<math::AbsIOp>(evaluateAbsI);
+}
+
+} // namespace tilegpt::reference

@@ -1,0 +1,86 @@
+// Evaluators of structured control flow.
+#include "TileGPT/Reference/Frame.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using llvm::Expected;
+
+namespace tilegpt::reference {
+
+static void defineResults(Operation *op, Frame &frame, ArrayRef<Value> values) {
+  for (auto [result, value] : llvm::zip_equal(op->getResults(), values))
+    frame.define(result, value);
+}
+
+static std::vector<Value> valuesOf(ValueRange operands, Frame &frame) {
+  std::vector<Value> values;
+  for (mlir::Value operand : operands)
+    values.push_back(frame.value(operand));
+  return values;
+}
+
+static llvm::Error evaluateFor(scf::ForOp op, Frame &frame) {
+  int64_t lower = frame.integer(op.getLowerBound());
+  int64_t upper = frame.integer(op.getUpperBound());
+  int64_t step = frame.integer(op.getStep());
+  ElementType type = frame.tensor(op.getLowerBound()).type();
+  if (step <= 0)
+    return fail(op, llvm::formatv("expected a positive step, found {0}", step));
+  if (op.getUnsignedCmp() && (lower < 0 || upper < 0))
+    return fail(op, "expected bounds that are not negative");
+  std::vector<Value> carried = valuesOf(op.getInitArgs(), frame);
+  for (int64_t i = lower; i < upper; i += step) {
+    std::vector<Value> arguments = {
+        std::make_shared<Tensor>(type, Element::of(i))};
+    arguments.insert(arguments.end(), carried.begin(), carried.end());
+    Expected<std::vector<Value>> yielded = frame.run(*op.getBody(), arguments);
+    if (!yielded)
+      return yielded.takeError();
+    carried = std::move(*yielded);
+    if (upper - i <= step)
+      break; // i + step might not fit
+  }
+  defineResults(op, frame, carried);
+  return llvm::Error::success();
+}
+
+static llvm::Error evaluateIf(scf::IfOp op, Frame &frame) {
+  Block *taken =
+      frame.integer(op.getCondition()) ? op.thenBlock() : op.elseBlock();
+  if (!taken)
+    return llvm::Error::success();
+  Expected<std::vector<Value>> yielded = frame.run(*taken, {});
+  if (!yielded)
+    return yielded.takeError();
+  defineResults(op, frame, *yielded);
+  return llvm::Error::success();
+}
+
+static llvm::Error evaluateWhile(scf::WhileOp op, Frame &frame) {
+  std::vector<Value> carried = valuesOf(op.getInits(), frame);
+  while (true) {
+    // The terminator's operands: the condition, then what it passes on.
+    Expected<std::vector<Value>> before =
+        frame.run(*op.getBeforeBody(), carried);
+    if (!before)
+      return before.takeError();
+    ArrayRef<Value> passed = ArrayRef(*before).drop_front();
+    if (!std::get<TensorRef>(before->front())->item().i) {
+      defineResults(op, frame, passed);
+      return llvm::Error::success();
+    }
+    Expected<std::vector<Value>> after = frame.run(*op.getAfterBody(), passed);
+    if (!after)
+      return after.takeError();
+    carried = std::move(*after);
+  }
+}
+
+void populateScfEvaluators(Registry &registry) {
+  registry.add<scf::ForOp>(evaluateFor);
+  registry.add<scf::IfOp>(evaluateIf);
+  registry.add<scf::WhileOp>(evaluateWhile);
+}
+
+} // namespace tilegpt::reference

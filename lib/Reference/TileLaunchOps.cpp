@@ -1,0 +1,79 @@
+// Evaluators of the graph side: launches of kernels on tensors, and the globals
+// they read and update.
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
+#include "TileGPT/Reference/Frame.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using llvm::Expected;
+using llvm::formatv;
+
+namespace tilegpt::reference {
+
+/// A tensor is a value, so a launch writes copies of its outs; where an
+/// operand is the value of a state, the copy becomes its next value.
+static llvm::Error evaluateLaunch(tile::LaunchOp op, Frame &frame) {
+  tile::KernelOp kernel = tile::lookupKernel(op, op.getKernelAttr().getAttr());
+  if (!kernel)
+    return fail(op, formatv("launches '{0}', but there is no tile.kernel of "
+                            "that name; bring the library in with "
+                            "--tile-link-library",
+                            op.getKernel()));
+  std::vector<Value> arguments;
+  for (mlir::Value in : op.getIns()) {
+    if (isa<RankedTensorType>(in.getType()))
+      arguments.push_back(View::of(frame.tensorRef(in), /*writable=*/false));
+    else
+      arguments.push_back(frame.value(in));
+  }
+  std::vector<TensorRef> outs;
+  for (mlir::Value out : op.getOuts()) {
+    outs.push_back(std::make_shared<Tensor>(frame.tensor(out)));
+    arguments.push_back(View::of(outs.back(), /*writable=*/true));
+  }
+  if (llvm::Error error =
+          frame.interpreter().runKernel(kernel, arguments, op.getParamsAttr()))
+    return fail(op, formatv("failed: {0}", llvm::toString(std::move(error))));
+  for (auto [result, operand, out] :
+       llvm::zip_equal(op.getResults(), op.getOuts(), outs)) {
+    frame.interpreter().advanceState(frame.tensorRef(operand), out);
+    frame.define(result, Value(out));
+  }
+  return llvm::Error::success();
+}
+
+static llvm::Error evaluateGetGlobal(tile::GetGlobalOp op, Frame &frame) {
+  auto global = SymbolTable::lookupNearestSymbolFrom<tile::GlobalOp>(
+      op, op.getNameAttr());
+  if (!global)
+    return fail(op, formatv("names '{0}', but there is no tile.global of that "
+                            "name",
+                            op.getName()));
+  auto type = cast<RankedTensorType>(global.getType());
+  ElementType elementType = frame.elementType(type);
+  Interpreter &interpreter = frame.interpreter();
+  TensorRef value = interpreter.lookup(op.getName());
+  if (!value && global.getKind() == tile::GlobalKind::Weight)
+    return fail(
+        op, formatv("reads weight '{0}', which is not bound", op.getName()));
+  if (!value) {
+    Expected<TensorRef> state =
+        interpreter.state(op.getName(), elementType, type.getShape());
+    if (!state)
+      return fail(op, llvm::toString(state.takeError()));
+    value = *state;
+  }
+  if (value->type() != elementType)
+    return fail(op,
+                formatv("expected {0} for '{1}', found {2}", type, op.getName(),
+                        describe(value->type(), value->shape())));
+  frame.define(op, Value(value));
+  return llvm::Error::success();
+}
+
+void populateTileLaunchEvaluators(Registry &registry) {
+  registry.add<tile::LaunchOp>(evaluateLaunch);
+  registry.add<tile::GetGlobalOp>(evaluateGetGlobal);
+}
+
+} // namespace tilegpt::reference

@@ -1,0 +1,198 @@
+// Evaluators of loads, stores, gathers and scatters: where an element of a tile
+// lies in a view, and what happens to those that lie outside.
+#include "TileGPT/Reference/Frame.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <limits>
+
+using namespace mlir;
+using llvm::Expected;
+using llvm::formatv;
+
+namespace tilegpt::reference {
+
+namespace {
+/// Maps an element of a tile to the index of an element of a view.
+struct Window {
+  Shape sizes;             ///< of the tile
+  Shape tileIndices;       ///< along each axis of the view; a gather's own
+                           ///< axis has none and holds 0
+  Shape order;             ///< axis i of the tile runs along order[i]
+  int64_t gatherAxis = -1; ///< of the view, -1 when there is none
+  const Tensor *index = nullptr; ///< entries along gatherAxis
+
+  /// The number of the element in the view's memory, or -1 outside the view.
+  int64_t locate(const View &view, ArrayRef<int64_t> element) const;
+};
+} // namespace
+
+int64_t Window::locate(const View &view, ArrayRef<int64_t> element) const {
+  Shape place(view.shape.size());
+  for (auto [axis, along] : llvm::enumerate(order)) {
+    int64_t i = element[axis];
+    if (along == gatherAxis) {
+      place[along] = (*index)[i].i;
+      continue;
+    }
+    // An index so large that the product overflows is outside like any other.
+    int64_t first;
+    if (llvm::MulOverflow(tileIndices[along], sizes[axis], first) ||
+        llvm::AddOverflow(first, i, place[along]))
+      return -1;
+  }
+  return view.locate(place);
+}
+
+static Shape identityOrder(int64_t rank) {
+  return llvm::to_vector<4>(llvm::seq<int64_t>(0, rank));
+}
+
+/// The window of a load or store.
+static Window tileWindow(ArrayRef<int64_t> sizes, ValueRange indices,
+                         std::optional<ArrayRef<int64_t>> order, Frame &frame) {
+  Window window;
+  window.sizes = Shape(sizes);
+  window.tileIndices = frame.integers(indices);
+  window.order = order ? Shape(*order) : identityOrder(sizes.size());
+  return window;
+}
+
+/// The window of a gather or scatter along `axis`.
+static Window indexedWindow(ArrayRef<int64_t> sizes, ValueRange indices,
+                            const Tensor &index, int64_t axis, Frame &frame) {
+  Window window = tileWindow(sizes, indices, std::nullopt, frame);
+  window.tileIndices.insert(window.tileIndices.begin() + axis, 0);
+  window.gatherAxis = axis;
+  window.index = &index;
+  return window;
+}
+
+static llvm::Error checkMask(Operation *op, const Tensor *mask,
+                             ArrayRef<int64_t> sizes) {
+  if (!mask || mask->shape() == sizes)
+    return llvm::Error::success();
+  return fail(op, formatv("expected a mask of {0}, found {1}",
+                          describe(ElementType::I1, sizes),
+                          describe(mask->type(), mask->shape())));
+}
+
+/// A gather's index has one entry for each element of the tile along its axis.
+static llvm::Error checkIndex(Operation *op, const Window &window) {
+  if (window.gatherAxis < 0 ||
+      window.index->size() == window.sizes[window.gatherAxis])
+    return llvm::Error::success();
+  return fail(op, formatv("expected {0} indices along axis {1} of the tile, "
+                          "found {2}",
+                          window.sizes[window.gatherAxis], window.gatherAxis,
+                          window.index->size()));
+}
+
+static Element padValue(tile::PadKind pad, ElementType type) {
+  if (!isFloat(type))
+    return Element::of(int64_t(0));
+  switch (pad) {
+  case tile::PadKind::Zero:
+    return Element::of(0.0);
+  case tile::PadKind::NegInf:
+    return Element::of(-std::numeric_limits<double>::infinity());
+  case tile::PadKind::PosInf:
+    return Element::of(std::numeric_limits<double>::infinity());
+  case tile::PadKind::NaN:
+    return Element::of(std::numeric_limits<double>::quiet_NaN());
+  }
+  llvm_unreachable("all pad kinds are handled");
+}
+
+/// Reads the elements of a window; those outside the view or masked off are
+/// the pad value.
+static llvm::Error read(Operation *op, const View &view, const Window &window,
+                        const Tensor *mask, tile::PadKind pad, Frame &frame) {
+  if (llvm::Error error = checkMask(op, mask, window.sizes))
+    return error;
+  if (llvm::Error error = checkIndex(op, window))
+    return error;
+  ElementType type = view.memory->type();
+  Expected<Tensor> result = Tensor::zeros(type, window.sizes);
+  if (!result)
+    return fail(op, llvm::toString(result.takeError()));
+  Element outside = padValue(pad, type);
+  Shape unwritten;
+  int64_t i = 0;
+  forEachIndex(window.sizes, [&](ArrayRef<int64_t> element) {
+    int64_t at = mask && !(*mask)[i].i ? -1 : window.locate(view, element);
+    if (at >= 0 && !view.memory->isWritten(at) && unwritten.empty())
+      unwritten.assign(element.begin(), element.end());
+    (*result)[i++] = at < 0 ? outside : (*view.memory)[at];
+  });
+  if (!unwritten.empty())
+    return fail(op,
+                formatv("reads an element that nothing has written: "
+                        "[{0:$[, ]}] of the tile",
+                        llvm::make_range(unwritten.begin(), unwritten.end())));
+  frame.define(op->getResult(0), std::move(*result));
+  return llvm::Error::success();
+}
+
+/// Writes the elements of a window that are inside the view and not masked
+/// off, rounded to the type of the memory.
+static llvm::Error write(Operation *op, const Tensor &value, const View &view,
+                         const Window &window, const Tensor *mask) {
+  if (!view.writable)
+    return fail(op, "writes a view of an argument that is not in outs");
+  if (llvm::Error error = checkMask(op, mask, window.sizes))
+    return error;
+  if (llvm::Error error = checkIndex(op, window))
+    return error;
+  int64_t i = 0;
+  forEachIndex(window.sizes, [&](ArrayRef<int64_t> element) {
+    int64_t at = mask && !(*mask)[i].i ? -1 : window.locate(view, element);
+    if (at >= 0)
+      view.memory->store(at, value[i]);
+    ++i;
+  });
+  return llvm::Error::success();
+}
+
+static const Tensor *maskOf(mlir::Value mask, Frame &frame) {
+  return mask ? &frame.tensor(mask) : nullptr;
+}
+
+static llvm::Error evaluateLoad(tile::LoadOp op, Frame &frame) {
+  Window window = tileWindow(frame.sizes(op.getSizes()), op.getIndices(),
+                             op.getOrder(), frame);
+  return read(op, frame.view(op.getView()), window, maskOf(op.getMask(), frame),
+              op.getPad(), frame);
+}
+
+static llvm::Error evaluateGather(tile::GatherOp op, Frame &frame) {
+  Window window =
+      indexedWindow(frame.sizes(op.getSizes()), op.getIndices(),
+                    frame.tensor(op.getIndex()), op.getAxis(), frame);
+  return read(op, frame.view(op.getView()), window, maskOf(op.getMask(), frame),
+              op.getPad(), frame);
+}
+
+static llvm::Error evaluateStore(tile::StoreOp op, Frame &frame) {
+  const Tensor &value = frame.tensor(op.getValue());
+  Window window =
+      tileWindow(value.shape(), op.getIndices(), op.getOrder(), frame);
+  return write(op, value, frame.view(op.getView()), window,
+               maskOf(op.getMask(), frame));
+}
+
+static llvm::Error evaluateScatter(tile::ScatterOp op, Frame &frame) {
+  const Tensor &value = frame.tensor(op.getValue());
+  Window window =
+      indexedWindow(value.shape(), op.getIndices(), frame.tensor(op.getIndex()),
+                    op.getAxis(), frame);
+  return write(op, value, frame.view(op.getView()), window,
+               maskOf(op.getMask(), frame));
+}
+
+void populateTileMemoryEvaluators(Registry &registry) {
+  registry.add<tile::LoadOp>(evaluateLoad);
+  registry.add<tile::StoreOp>(evaluateStore);
+  registry.add<tile::GatherOp>(evaluateGather);
+  registry.add<tile::ScatterOp>(evaluateScatter);
+}
+
+} // namespace tilegpt::reference

@@ -1,0 +1,203 @@
+// Evaluator of tile.reduce: named reductions by a function on two elements, the
+// others by running their region.
+#include "TileGPT/Reference/Frame.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cmath>
+
+using namespace mlir;
+using llvm::Expected;
+using llvm::formatv;
+using tilegpt::tile::ReduceKind;
+
+namespace tilegpt::reference {
+
+namespace {
+/// A tile seen as [outer, axis, inner]: the reduced axis between what lies
+/// before and behind it.
+struct Rows {
+  Rows(ArrayRef<int64_t> shape, int64_t axis)
+      : outer(llvm::product_of(shape.take_front(axis))), length(shape[axis]),
+        inner(llvm::product_of(shape.drop_front(axis + 1))) {}
+
+  /// The number of element `i` of the row that makes element `row` of the
+  /// result.
+  int64_t at(int64_t row, int64_t i) const {
+    return (row / inner * length + i) * inner + row % inner;
+  }
+  int64_t count() const { return outer * inner; }
+
+  int64_t outer, length, inner;
+};
+} // namespace
+
+static Shape reducedShape(ArrayRef<int64_t> shape, int64_t axis,
+                          bool keepdims) {
+  Shape result(shape);
+  if (keepdims)
+    result[axis] = 1;
+  else
+    result.erase(result.begin() + axis);
+  return result;
+}
+
+/// Whether `candidate` takes the place of `best` as the extreme element. NaN
+/// wins where it propagates and loses where it is ignored; of equal elements
+/// the first stays, but +0 is more than -0.
+static bool replaces(double candidate, double best, bool wantMax,
+                     tile::NaNPolicy policy) {
+  bool propagate = policy == tile::NaNPolicy::Propagate;
+  if (std::isnan(best))
+    return !propagate && !std::isnan(candidate);
+  if (std::isnan(candidate))
+    return propagate;
+  if (candidate == best)
+    return std::signbit(candidate) != std::signbit(best) &&
+           std::signbit(best) == wantMax;
+  return wantMax ? candidate > best : candidate < best;
+}
+
+static bool replaces(Element candidate, Element best, ReduceKind kind,
+                     ElementType type, tile::NaNPolicy policy) {
+  bool wantMax = kind == ReduceKind::Max || kind == ReduceKind::UMax ||
+                 kind == ReduceKind::ArgMax;
+  if (isFloat(type))
+    return replaces(candidate.f, best.f, wantMax, policy);
+  if (kind == ReduceKind::UMax || kind == ReduceKind::UMin) {
+    uint64_t a = unsignedValue(candidate.i, type);
+    uint64_t b = unsignedValue(best.i, type);
+    return wantMax ? a > b : a < b;
+  }
+  int64_t a = signedValue(candidate.i, type), b = signedValue(best.i, type);
+  return wantMax ? a > b : a < b;
+}
+
+/// Combines two elements of a sum, a product or a bitwise reduction.
+static Element combine(Element a, Element b, ReduceKind kind,
+                       ElementType type) {
+  if (isFloat(type))
+    return Element::of(kind == ReduceKind::Add ? a.f + b.f : a.f * b.f);
+  auto x = static_cast<uint64_t>(a.i), y = static_cast<uint64_t>(b.i);
+  uint64_t result = 0;
+  switch (kind) {
+  case ReduceKind::Add:
+    result = x + y;
+    break;
+  case ReduceKind::Mul:
+    result = x * y;
+    break;
+  case ReduceKind::And:
+    result = x & y;
+    break;
+  case ReduceKind::Or:
+    result = x | y;
+    break;
+  case ReduceKind::Xor:
+    result = x ^ y;
+    break;
+  default:
+    llvm_unreachable("extremes are found by replaces()");
+  }
+  return Element::of(wrapTo(static_cast<int64_t>(result), type));
+}
+
+static llvm::Error evaluateNamed(tile::ReduceOp op, ReduceKind kind,
+                                 Frame &frame) {
+  const Tensor &source = frame.tensor(op.getSources().front());
+  Rows rows(source.shape(), op.getAxis());
+  bool isArg = kind == ReduceKind::ArgMax || kind == ReduceKind::ArgMin;
+  bool isExtreme = isArg || kind == ReduceKind::Max ||
+                   kind == ReduceKind::Min || kind == ReduceKind::UMax ||
+                   kind == ReduceKind::UMin;
+  ElementType type = source.type();
+  Expected<Tensor> result = Tensor::zeros(
+      isArg ? ElementType::I32 : type,
+      reducedShape(source.shape(), op.getAxis(), op.getKeepdims()));
+  if (!result)
+    return fail(op, llvm::toString(result.takeError()));
+  for (int64_t row = 0; row < rows.count(); ++row) {
+    Element sum = source[rows.at(row, 0)];
+    int64_t first = 0;
+    for (int64_t i = 1; i < rows.length; ++i) {
+      Element next = source[rows.at(row, i)];
+      if (!isExtreme) {
+        sum = combine(sum, next, kind, type);
+      } else if (replaces(next, sum, kind, type, op.getNanPolicy())) {
+        sum = next;
+        first = i;
+      }
+    }
+    (*result)[row] = isArg ? Element::of(first) : sum;
+  }
+  frame.define(op.getResults().front(), std::move(*result));
+  return llvm::Error::success();
+}
+
+/// The identities, one scalar for each source.
+static std::vector<Value> identities(tile::ReduceOp op, Frame &frame) {
+  std::vector<Value> values;
+  for (auto [attribute, source] :
+       llvm::zip_equal(*op.getIdentities(), op.getSources())) {
+    ElementType type = frame.tensor(source).type();
+    Element value =
+        isFloat(type)
+            ? Element::of(cast<FloatAttr>(attribute).getValueAsDouble())
+            : Element::of(
+                  wrapTo(cast<IntegerAttr>(attribute).getValue().getSExtValue(),
+                         type));
+    values.push_back(std::make_shared<Tensor>(type, value));
+  }
+  return values;
+}
+
+static llvm::Error evaluateByRegion(tile::ReduceOp op, Frame &frame) {
+  SmallVector<const Tensor *> sources;
+  for (mlir::Value source : op.getSources())
+    sources.push_back(&frame.tensor(source));
+  ArrayRef<int64_t> shape = sources.front()->shape();
+  for (const Tensor *source : sources)
+    if (source->shape() != shape)
+      return fail(op, formatv("expected sources of one shape, found {0} and "
+                              "{1}",
+                              describe(sources.front()->type(), shape),
+                              describe(source->type(), source->shape())));
+  Rows rows(shape, op.getAxis());
+  std::vector<Tensor> results;
+  for (const Tensor *source : sources) {
+    Expected<Tensor> result = Tensor::zeros(
+        source->type(), reducedShape(shape, op.getAxis(), op.getKeepdims()));
+    if (!result)
+      return fail(op, llvm::toString(result.takeError()));
+    results.push_back(std::move(*result));
+  }
+  for (int64_t row = 0; row < rows.count(); ++row) {
+    std::vector<Value> accumulators = identities(op, frame);
+    for (int64_t i = 0; i < rows.length; ++i) {
+      std::vector<Value> arguments = std::move(accumulators);
+      for (const Tensor *source : sources)
+        arguments.push_back(std::make_shared<Tensor>(
+            source->type(), (*source)[rows.at(row, i)]));
+      Expected<std::vector<Value>> combined =
+          frame.run(op.getCombiner().front(), arguments);
+      if (!combined)
+        return combined.takeError();
+      accumulators = std::move(*combined);
+    }
+    for (auto [result, value] : llvm::zip_equal(results, accumulators))
+      result[row] = std::get<TensorRef>(value)->item();
+  }
+  for (auto [result, value] : llvm::zip_equal(op.getResults(), results))
+    frame.define(result, std::move(value));
+  return llvm::Error::success();
+}
+
+static llvm::Error evaluateReduce(tile::ReduceOp op, Frame &frame) {
+  if (std::optional<ReduceKind> kind = op.getKind())
+    return evaluateNamed(op, *kind, frame);
+  return evaluateByRegion(op, frame);
+}
+
+void populateTileReduceEvaluators(Registry &registry) {
+  registry.add<tile::ReduceOp>(evaluateReduce);
+}
+
+} // namespace tilegpt::reference

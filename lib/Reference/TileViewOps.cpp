@@ -1,0 +1,105 @@
+// Evaluators of the ops on views: sizes, and windows that share the memory of
+// their source.
+#include "TileGPT/Reference/Frame.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using llvm::formatv;
+
+namespace tilegpt::reference {
+
+static llvm::Error evaluateDim(tile::DimOp op, Frame &frame) {
+  frame.defineIndex(op, frame.view(op.getView()).shape[op.getAxis()]);
+  return llvm::Error::success();
+}
+
+static llvm::Error evaluateNumTiles(tile::NumTilesOp op, Frame &frame) {
+  int64_t size = frame.view(op.getView()).shape[op.getAxis()];
+  frame.defineIndex(
+      op, llvm::divideCeilSigned(size, frame.sizes(op.getSizes()).front()));
+  return llvm::Error::success();
+}
+
+/// Offsets or sizes, some of them integers in the text.
+static Shape mixed(ArrayRef<int64_t> known, ValueRange open, Frame &frame) {
+  Shape result(known);
+  Shape values = frame.integers(open);
+  auto next = values.begin();
+  for (int64_t &entry : result)
+    if (ShapedType::isDynamic(entry))
+      entry = *next++;
+  return result;
+}
+
+/// Holds a view against the type it is declared with.
+static llvm::Error defineView(Operation *op, Frame &frame, View view) {
+  auto declared = cast<tile::ViewType>(op->getResult(0).getType());
+  if (failed(verifyCompatibleShape(declared.getShape(), view.shape)))
+    return fail(op,
+                formatv("result is declared as {0}, but its sizes are {1}",
+                        declared, describe(view.memory->type(), view.shape)));
+  Shape promised = declared.isDense() ? denseStrides(view.shape)
+                                      : Shape(declared.getStrides());
+  for (auto [axis, stride] : llvm::enumerate(promised))
+    if (!ShapedType::isDynamic(stride) && stride != view.strides[axis] &&
+        view.shape[axis] > 1)
+      return fail(op, formatv("result is declared with stride {0} along axis "
+                              "{1}, but it is {2}",
+                              stride, axis, view.strides[axis]));
+  frame.define(op->getResult(0), std::move(view));
+  return llvm::Error::success();
+}
+
+static llvm::Error evaluateSubview(tile::SubviewOp op, Frame &frame) {
+  View view = frame.view(op.getSource());
+  Shape offsets = mixed(op.getStaticOffsets(), op.getOffsets(), frame);
+  Shape sizes = mixed(op.getStaticSizes(), op.getSizes(), frame);
+  for (auto [axis, offset, size] : llvm::enumerate(offsets, sizes)) {
+    // Compared in this order nothing overflows.
+    if (offset < 0 || size < 0 || offset > view.shape[axis] ||
+        size > view.shape[axis] - offset)
+      return fail(op, formatv("window of {0} from {1} is outside axis {2} of "
+                              "size {3}",
+                              size, offset, axis, view.shape[axis]));
+    view.offset += offset * view.strides[axis];
+  }
+  view.shape = sizes;
+  return defineView(op, frame, std::move(view));
+}
+
+static llvm::Error evaluateSelect(tile::SelectOp op, Frame &frame) {
+  View view = frame.view(op.getSource());
+  Shape indices = frame.integers(op.getIndices());
+  for (auto [axis, index] : llvm::enumerate(indices)) {
+    if (index < 0 || index >= view.shape[axis])
+      return fail(op, formatv("index {0} is outside axis {1} of size {2}",
+                              index, axis, view.shape[axis]));
+    view.offset += index * view.strides[axis];
+  }
+  view.shape.erase(view.shape.begin(), view.shape.begin() + indices.size());
+  view.strides.erase(view.strides.begin(),
+                     view.strides.begin() + indices.size());
+  return defineView(op, frame, std::move(view));
+}
+
+static llvm::Error evaluateTranspose(tile::TransposeOp op, Frame &frame) {
+  const View &source = frame.view(op.getSource());
+  View view = source;
+  for (auto [axis, from] : llvm::enumerate(op.getPermutation())) {
+    view.shape[axis] = source.shape[from];
+    view.strides[axis] = source.strides[from];
+  }
+  return defineView(op, frame, std::move(view));
+}
+
+void populateTileViewEvaluators(Registry &registry) {
+  registry.add<tile::DimOp>(evaluateDim);
+  registry.add<tile::NumTilesOp>(evaluateNumTiles);
+  registry.add<tile::SubviewOp>(evaluateSubview);
+  registry.add<tile::SelectOp>(evaluateSelect);
+  registry.add<tile::TransposeOp>(evaluateTranspose);
+}
+
+} // namespace tilegpt::reference
