@@ -12,6 +12,14 @@ using llvm::formatv;
 
 namespace tilegpt::reference {
 
+/// An attribute without the type behind an integer.
+static std::string print(Attribute attribute) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  attribute.print(os, /*elideType=*/true);
+  return text;
+}
+
 namespace {
 /// One binding in the making.
 class Binder {
@@ -103,14 +111,14 @@ llvm::Error Binder::checkOverrides() {
   for (NamedAttribute entry : parameters) {
     tile::ParamAttr param = kernel.lookupParam(entry.getName());
     if (!param)
-      return fail(kernel, formatv("'{0}' declares no parameter {1}",
+      return fail(kernel, formatv("'{0}' declares no parameter '{1}'",
                                   kernel.getSymName(), entry.getName()));
     if (!param.admits(entry.getValue()))
-      return fail(kernel,
-                  formatv("parameter {0} does not admit {1}; its "
-                          "default is {2}, its candidates are {3}",
-                          entry.getName(), entry.getValue(),
-                          param.getDefaultValue(), param.getCandidates()));
+      return fail(kernel, formatv("parameter '{0}' does not admit {1}; its "
+                                  "default is {2}, its candidates are {3}",
+                                  entry.getName(), print(entry.getValue()),
+                                  print(param.getDefaultValue()),
+                                  param.getCandidates()));
   }
   return llvm::Error::success();
 }
@@ -136,12 +144,12 @@ llvm::Error Binder::bindParam(tile::ParamAttr param) {
     };
     if (!isBound(param.getDefaultValue()) &&
         llvm::none_of(param.getCandidates(), isBound))
-      return fail(kernel,
-                  formatv("parameter '{0}' does not admit {1}, which "
-                          "the arguments bind it to; its default is "
-                          "{2}, its candidates are {3}",
-                          name, bundle::name(bound->second),
-                          param.getDefaultValue(), param.getCandidates()));
+      return fail(kernel, formatv("parameter '{0}' does not admit {1}, which "
+                                  "the arguments bind it to; its default is "
+                                  "{2}, its candidates are {3}",
+                                  name, bundle::name(bound->second),
+                                  print(param.getDefaultValue()),
+                                  param.getCandidates()));
     return llvm::Error::success();
   }
   auto expr = dyn_cast<tile::ExprAttr>(value);
