@@ -52,7 +52,7 @@ static std::string explainShape(ArrayRef<int64_t> declared,
 /// Says why an op that yields `inferred` cannot be declared to yield
 /// `declared`; empty when it can.
 static std::string explainMismatch(Type declared, Type inferred) {
-  constexpr StringLiteral wrongElement = "its element type is another";
+  constexpr StringLiteral wrongElement = "the element types differ";
   if (auto view = dyn_cast<ViewType>(inferred)) {
     auto other = cast<ViewType>(declared);
     if (view.getElementType() != other.getElementType())
@@ -72,8 +72,8 @@ LogicalResult tilegpt::tile::detail::verifyRefinedTypes(Operation *op) {
   if (failed(cast<TypeRefinementOpInterface>(op).inferResultTypes(inferred)))
     return failure();
   if (inferred.size() != op->getNumResults())
-    return op->emitOpError("expected ")
-           << inferred.size() << " results, found " << op->getNumResults();
+    return op->emitOpError("expected number of results to be ")
+           << inferred.size() << ", found " << op->getNumResults();
   for (auto [result, type] : llvm::zip_equal(op->getResults(), inferred)) {
     auto tile = dyn_cast<RankedTensorType>(type);
     if (tile && !countKnown(tile.getShape()))

@@ -173,9 +173,10 @@ LogicalResult DotOp::verify() {
 LogicalResult AssumeOp::verify() {
   if (!getDivBy() && !getBounded())
     return emitOpError("promises nothing; add div_by or bounded");
-  if (getDivBy() && (*getDivBy() <= 0 || !llvm::isPowerOf2_64(*getDivBy())))
+  int64_t divisor = getDivBy().value_or(1);
+  if (divisor <= 0 || !llvm::isPowerOf2_64(divisor))
     return emitOpError("expected div_by to be a power of two, found ")
-           << *getDivBy();
+           << divisor;
   if (!getBounded())
     return success();
   ArrayRef<int64_t> bounds = *getBounded();

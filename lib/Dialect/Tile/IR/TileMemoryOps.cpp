@@ -14,13 +14,13 @@ static LogicalResult verifyRanks(Operation *op, ViewType view,
   int64_t rank = view.getRank();
   int64_t expected = rank - indexedAxis;
   if (static_cast<int64_t>(indices.size()) != expected)
-    return op->emitOpError("expected one tile index for each of the ")
-           << axesText(expected) << " of " << view
-           << (indexedAxis ? " that are not indexed" : "") << ", found "
-           << indices.size();
+    return op->emitOpError("expected as many tile indices as ")
+           << view << " has axes"
+           << (indexedAxis ? " besides the indexed one (" : " (") << expected
+           << "), found " << indices.size();
   if (static_cast<int64_t>(tile.size()) != rank)
     return op->emitOpError("expected a tile of rank ")
-           << rank << " like " << view << ", found " << shapeText(tile);
+           << rank << " like " << view << ", found rank " << tile.size();
   return success();
 }
 

@@ -167,8 +167,8 @@ static LogicalResult verifyByRegion(ReduceOp op) {
                           "decide");
   size_t identities = op.getIdentities() ? op.getIdentities()->size() : 0;
   if (identities != count)
-    return op.emitOpError("expected one identity for each of the ")
-           << count << " sources, found " << identities;
+    return op.emitOpError("expected as many identities as sources (")
+           << count << "), found " << identities;
   Block &block = op.getCombiner().front();
   if (block.getNumArguments() != 2 * count)
     return op.emitOpError("expected the region to take ")
@@ -201,18 +201,17 @@ LogicalResult ReduceOp::verify() {
 LogicalResult ReduceOp::verifyRegions() {
   if (getCombiner().empty())
     return success();
-  for (Operation &op : getCombiner().front())
-    if (!isMemoryEffectFree(&op))
-      return emitOpError("expected a pure region, but it contains '")
-             << op.getName() << "'; combine values only";
   auto yield = dyn_cast<YieldOp>(getCombiner().front().getTerminator());
   if (!yield)
     return emitOpError("expected the region to end with 'tile.yield', found '")
            << getCombiner().front().getTerminator()->getName() << "'";
+  for (Operation &op : getCombiner().front())
+    if (!isMemoryEffectFree(&op))
+      return emitOpError("expected a pure region, but it contains '")
+             << op.getName() << "'; combine values only";
   if (yield.getNumOperands() != getSources().size())
-    return yield.emitOpError("expected one value for each of the ")
-           << getSources().size() << " sources, found "
-           << yield.getNumOperands();
+    return yield.emitOpError("expected as many values as sources (")
+           << getSources().size() << "), found " << yield.getNumOperands();
   for (auto [number, value] : llvm::enumerate(yield.getValues())) {
     Type element = getElementTypeOrSelf(getSources()[number].getType());
     if (value.getType() != element)

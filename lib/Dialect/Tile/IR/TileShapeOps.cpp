@@ -97,8 +97,8 @@ LogicalResult BroadcastOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   int64_t added = static_cast<int64_t>(sizes.size()) - source.getRank();
   if (added < 0)
     return emitOpError("cannot broadcast ")
-           << source << " to " << shapeText(sizes)
-           << ", which has fewer axes; give one size for each axis";
+           << source << " of rank " << source.getRank() << " to rank "
+           << sizes.size() << "; give one size for each axis";
   for (auto [axis, from] : llvm::enumerate(source.getShape())) {
     int64_t to = sizes[added + axis];
     if (from != 1 && !mayBeEqual(from, to))

@@ -70,14 +70,13 @@ static LogicalResult verifyMixedList(SubviewOp op, StringRef name,
                                      OperandRange operands) {
   ViewType source = op.getSource().getType();
   if (static_cast<int64_t>(values.size()) != source.getRank())
-    return op.emitOpError("expected one ")
-           << name << " for each of the " << axesText(source.getRank())
-           << " of " << source << ", found " << values.size();
+    return op.emitOpError("expected as many ")
+           << name << "s as " << source << " has axes (" << source.getRank()
+           << "), found " << values.size();
   size_t dynamic = llvm::count_if(values, ShapedType::isDynamic);
   if (dynamic != operands.size())
-    return op.emitOpError("expected ")
-           << dynamic << " operands for the dynamic " << name << "s, found "
-           << operands.size();
+    return op.emitOpError("expected as many operands as dynamic ")
+           << name << "s (" << dynamic << "), found " << operands.size();
   return success();
 }
 
@@ -111,7 +110,7 @@ LogicalResult SubviewOp::inferResultTypes(SmallVectorImpl<Type> &types) {
         llvm::checkedAdd(offsetKnown ? offset : 0, sizeKnown ? size : 0);
     if (!end || (!ShapedType::isDynamic(bound) && *end > bound))
       return emitOpError("window of ")
-             << shapeText(size) << " elements at offset " << shapeText(offset)
+             << shapeText(size) << " at offset " << shapeText(offset)
              << " leaves axis " << axis << " of " << source
              << "; offset + size must not exceed the size of the axis";
     shape.push_back(size);
@@ -128,9 +127,9 @@ LogicalResult SelectOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   ViewType source = getSource().getType();
   size_t count = getIndices().size();
   if (static_cast<int64_t>(count) > source.getRank())
-    return emitOpError("expected at most ")
-           << source.getRank() << " indices, one for each axis of " << source
-           << ", found " << count;
+    return emitOpError("expected no more indices than ")
+           << source << " has axes (" << source.getRank() << "), found "
+           << count;
   for (auto [axis, index] : llvm::enumerate(getIndices())) {
     std::optional<int64_t> at = getConstantIntValue(index);
     int64_t size = source.getShape()[axis];

@@ -69,8 +69,8 @@ LogicalResult verifyPermutation(Operation *op, StringRef name,
                                 ArrayRef<int64_t> permutation, int64_t rank) {
   auto emit = [&] {
     return op->emitOpError("expected ")
-           << name << " to hold each of the " << axesText(rank)
-           << " once, found " << listText(permutation) << ": ";
+           << name << " to be a permutation of " << axesText(rank) << ", found "
+           << listText(permutation) << ": ";
   };
   if (static_cast<int64_t>(permutation.size()) != rank)
     return emit() << "its length is " << permutation.size();
@@ -88,13 +88,13 @@ LogicalResult verifyPermutation(Operation *op, StringRef name,
 LogicalResult verifyPiece(Operation *op, OperandRange indices,
                           RankedTensorType whole, ArrayRef<int64_t> piece) {
   if (static_cast<int64_t>(indices.size()) != whole.getRank())
-    return op->emitOpError("expected one index for each of the ")
-           << axesText(whole.getRank()) << " of " << whole << ", found "
+    return op->emitOpError("expected as many indices as ")
+           << whole << " has axes (" << whole.getRank() << "), found "
            << indices.size();
   if (static_cast<int64_t>(piece.size()) != whole.getRank())
     return op->emitOpError("expected a piece of rank ")
-           << whole.getRank() << " like " << whole << ", found "
-           << shapeText(piece);
+           << whole.getRank() << " like " << whole << ", found rank "
+           << piece.size();
   for (auto [axis, index, size] : llvm::enumerate(indices, piece)) {
     int64_t dim = whole.getDimSize(axis);
     bool known = !ShapedType::isDynamic(dim) && !ShapedType::isDynamic(size);

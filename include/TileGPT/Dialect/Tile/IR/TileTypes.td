@@ -56,7 +56,7 @@ def Tile_AnyFloat : AnyTypeOf<!listconcat(Tile_Floats, [Tile_EltType]), "f16, bf
 def Tile_Element : AnyTypeOf<!listconcat([I1], Tile_Integers, Tile_Floats, [Tile_EltType]),
                              "i1, i8, i16, i32, i64, f16, bf16, f32, f64 or a type variable">;
 def Tile_Tile : RankedTensorOf<[Tile_Element]>;
-def Tile_IndexTile : RankedTensorOf<Tile_Integers>;
+def Tile_IndexTile : RankedTensorOf<[AnyTypeOf<Tile_Integers, "i8, i16, i32 or i64">]>;
 def Tile_MaskTile : RankedTensorOf<[I1]>;
 def Tile_Scalar : AnyTypeOf<[AnySignlessInteger, Index, AnyFloat], "scalar">;
 

@@ -1,0 +1,280 @@
+// Every way to misuse cast, dot, assert and assume, with the message it gets.
+// RUN: tilegpt-opt %s --verify-diagnostics --split-input-file
+
+func.func @cast_of_integers(%t: tensor<4xi32>) {
+  // expected-error@below {{'tile.cast' op operand #0 must be ranked tensor of f16, bf16, f32, f64 or a type variable values, but got 'tensor<4xi32>'}}
+  %0 = tile.cast %t : tensor<4xi32> to tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @cast_shape(%t: tensor<4xf32>) {
+  // expected-error@below {{'tile.cast' op expected result of type 'tensor<4xf16>', found 'tensor<8xf16>': axis 0 is 4, not 8}}
+  %0 = tile.cast %t : tensor<4xf32> to tensor<8xf16>
+  return
+}
+
+// -----
+
+tile.kernel @cast_to_an_undeclared_variable() params {W = 4, X: type = f32} grid [1] {
+  %t = arith.constant dense<0.0> : tensor<4xf32>
+  // expected-error@below {{'tile.cast' op names the type variable 'Y', which the kernel does not declare; add it to params}}
+  %0 = tile.cast %t : tensor<4xf32> to tensor<4x!tile.elt<Y>>
+}
+
+// -----
+
+tile.kernel @cast_to_a_size() params {W = 4} grid [1] {
+  %t = arith.constant dense<0.0> : tensor<4xf32>
+  // expected-error@below {{'tile.cast' op names the type variable 'W', which the kernel does not declare; add it to params}}
+  %0 = tile.cast %t : tensor<4xf32> to tensor<4x!tile.elt<W>>
+}
+
+// -----
+
+func.func @dot_ranks(%a: tensor<8x64xf32>, %b: tensor<2x64x16xf32>, %c: tensor<8x16xf32>) {
+  // expected-error@below {{'tile.dot' op expected lhs, rhs and acc to be all 2-D or all 3-D, found 'tensor<8x64xf32>', 'tensor<2x64x16xf32>' and 'tensor<8x16xf32>'}}
+  %0 = tile.dot %a, %b, %c : tensor<8x64xf32>, tensor<2x64x16xf32>, tensor<8x16xf32> -> tensor<8x16xf32>
+  return
+}
+
+// -----
+
+func.func @dot_rank_1(%a: tensor<64xf32>, %c: tensor<64xf32>) {
+  // expected-error@below {{'tile.dot' op expected lhs, rhs and acc to be all 2-D or all 3-D, found 'tensor<64xf32>', 'tensor<64xf32>' and 'tensor<64xf32>'}}
+  %0 = tile.dot %a, %a, %c : tensor<64xf32>, tensor<64xf32>, tensor<64xf32> -> tensor<64xf32>
+  return
+}
+
+// -----
+
+func.func @dot_k(%a: tensor<8x64xf32>, %b: tensor<32x16xf32>, %c: tensor<8x16xf32>) {
+  // expected-error@below {{'tile.dot' op expected K of lhs (64) to match K of rhs (32): lhs 'tensor<8x64xf32>' is [M, K], rhs 'tensor<32x16xf32>' is [K, N], acc 'tensor<8x16xf32>' is [M, N]}}
+  %0 = tile.dot %a, %b, %c : tensor<8x64xf32>, tensor<32x16xf32>, tensor<8x16xf32> -> tensor<8x16xf32>
+  return
+}
+
+// -----
+
+func.func @dot_wants_transpose_b(%a: tensor<8x64xf32>, %b: tensor<16x64xf32>, %c: tensor<8x16xf32>) {
+  // expected-error@below {{'tile.dot' op expected K of lhs (64) to match K of rhs (16): lhs 'tensor<8x64xf32>' is [M, K], rhs 'tensor<16x64xf32>' is [K, N], acc 'tensor<8x16xf32>' is [M, N]; add transpose_b}}
+  %0 = tile.dot %a, %b, %c : tensor<8x64xf32>, tensor<16x64xf32>, tensor<8x16xf32> -> tensor<8x16xf32>
+  return
+}
+
+// -----
+
+func.func @dot_does_not_want_transpose_b(%a: tensor<64x8xf32>, %b: tensor<64x16xf32>, %c: tensor<8x16xf32>) {
+  // expected-error@below {{'tile.dot' op expected K of lhs (64) to match K of rhs (16): lhs 'tensor<64x8xf32>' is [K, M], rhs 'tensor<64x16xf32>' is [N, K], acc 'tensor<8x16xf32>' is [M, N]; drop transpose_b}}
+  %0 = tile.dot %a, %b, %c transpose_a transpose_b : tensor<64x8xf32>, tensor<64x16xf32>, tensor<8x16xf32> -> tensor<8x16xf32>
+  return
+}
+
+// -----
+
+func.func @dot_m(%a: tensor<8x64xf32>, %b: tensor<64x16xf32>, %c: tensor<4x16xf32>) {
+  // expected-error@below {{'tile.dot' op expected M of lhs (8) to match M of acc (4): lhs 'tensor<8x64xf32>' is [M, K], rhs 'tensor<64x16xf32>' is [K, N], acc 'tensor<4x16xf32>' is [M, N]}}
+  %0 = tile.dot %a, %b, %c : tensor<8x64xf32>, tensor<64x16xf32>, tensor<4x16xf32> -> tensor<4x16xf32>
+  return
+}
+
+// -----
+
+func.func @dot_n(%a: tensor<8x64xf32>, %b: tensor<64x16xf32>, %c: tensor<8x32xf32>) {
+  // expected-error@below {{'tile.dot' op expected N of rhs (16) to match N of acc (32): lhs 'tensor<8x64xf32>' is [M, K], rhs 'tensor<64x16xf32>' is [K, N], acc 'tensor<8x32xf32>' is [M, N]}}
+  %0 = tile.dot %a, %b, %c : tensor<8x64xf32>, tensor<64x16xf32>, tensor<8x32xf32> -> tensor<8x32xf32>
+  return
+}
+
+// -----
+
+func.func @dot_batch_of_operands(%a: tensor<2x8x64xf32>, %b: tensor<3x64x16xf32>, %c: tensor<2x8x16xf32>) {
+  // expected-error@below {{'tile.dot' op expected batch of lhs (2) to match batch of rhs (3): lhs 'tensor<2x8x64xf32>' is [B, M, K], rhs 'tensor<3x64x16xf32>' is [B, K, N], acc 'tensor<2x8x16xf32>' is [B, M, N]}}
+  %0 = tile.dot %a, %b, %c : tensor<2x8x64xf32>, tensor<3x64x16xf32>, tensor<2x8x16xf32> -> tensor<2x8x16xf32>
+  return
+}
+
+// -----
+
+func.func @dot_batch_of_lhs_and_acc(%a: tensor<2x8x64xf32>, %b: tensor<2x64x16xf32>, %c: tensor<3x8x16xf32>) {
+  // expected-error@below {{'tile.dot' op expected batch of lhs (2) to match batch of acc (3): lhs 'tensor<2x8x64xf32>' is [B, M, K], rhs 'tensor<2x64x16xf32>' is [B, K, N], acc 'tensor<3x8x16xf32>' is [B, M, N]}}
+  %0 = tile.dot %a, %b, %c : tensor<2x8x64xf32>, tensor<2x64x16xf32>, tensor<3x8x16xf32> -> tensor<3x8x16xf32>
+  return
+}
+
+// -----
+
+func.func @dot_batch_of_rhs_and_acc(%a: tensor<?x8x64xf32>, %b: tensor<2x64x16xf32>, %c: tensor<3x8x16xf32>) {
+  // expected-error@below {{'tile.dot' op expected batch of rhs (2) to match batch of acc (3): lhs 'tensor<?x8x64xf32>' is [B, M, K], rhs 'tensor<2x64x16xf32>' is [B, K, N], acc 'tensor<3x8x16xf32>' is [B, M, N]}}
+  %0 = tile.dot %a, %b, %c : tensor<?x8x64xf32>, tensor<2x64x16xf32>, tensor<3x8x16xf32> -> tensor<3x8x16xf32>
+  return
+}
+
+// -----
+
+func.func @dot_of_batches_k(%a: tensor<2x8x64xf32>, %b: tensor<2x8x32xf32>, %c: tensor<2x64x8xf32>) {
+  // expected-error@below {{'tile.dot' op expected K of lhs (8) to match K of rhs (32): lhs 'tensor<2x8x64xf32>' is [B, K, M], rhs 'tensor<2x8x32xf32>' is [B, N, K], acc 'tensor<2x64x8xf32>' is [B, M, N]}}
+  %0 = tile.dot %a, %b, %c transpose_a transpose_b : tensor<2x8x64xf32>, tensor<2x8x32xf32>, tensor<2x64x8xf32> -> tensor<2x64x8xf32>
+  return
+}
+
+// -----
+
+func.func @dot_accumulates_in_bf16(%a: tensor<4x4xbf16>) {
+  // expected-error@below {{'tile.dot' op cannot accumulate lhs elements of type 'bf16' in 'bf16'; use f32 for f16, bf16 and f32, f64 for f32 and f64, i32 for i8, i16 and i32}}
+  %0 = tile.dot %a, %a, %a : tensor<4x4xbf16>, tensor<4x4xbf16>, tensor<4x4xbf16> -> tensor<4x4xbf16>
+  return
+}
+
+// -----
+
+func.func @dot_accumulates_f64_in_f32(%a: tensor<4x4xf32>, %b: tensor<4x4xf64>) {
+  // expected-error@below {{'tile.dot' op cannot accumulate rhs elements of type 'f64' in 'f32'; use f32 for f16, bf16 and f32, f64 for f32 and f64, i32 for i8, i16 and i32}}
+  %0 = tile.dot %a, %b, %a : tensor<4x4xf32>, tensor<4x4xf64>, tensor<4x4xf32> -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @dot_accumulates_bf16_in_f64(%a: tensor<4x4xbf16>, %c: tensor<4x4xf64>) {
+  // expected-error@below {{'tile.dot' op cannot accumulate lhs elements of type 'bf16' in 'f64'; use f32 for f16, bf16 and f32, f64 for f32 and f64, i32 for i8, i16 and i32}}
+  %0 = tile.dot %a, %a, %c : tensor<4x4xbf16>, tensor<4x4xbf16>, tensor<4x4xf64> -> tensor<4x4xf64>
+  return
+}
+
+// -----
+
+func.func @dot_accumulates_in_a_variable(%a: tensor<4x4x!tile.elt<X>>) {
+  // expected-error@below {{'tile.dot' op cannot accumulate lhs elements of type '!tile.elt<X>' in '!tile.elt<X>'; use f32 for f16, bf16 and f32, f64 for f32 and f64, i32 for i8, i16 and i32}}
+  %0 = tile.dot %a, %a, %a : tensor<4x4x!tile.elt<X>>, tensor<4x4x!tile.elt<X>>, tensor<4x4x!tile.elt<X>> -> tensor<4x4x!tile.elt<X>>
+  return
+}
+
+// -----
+
+func.func @dot_accumulates_integers_in_floats(%a: tensor<4x4xi8>, %c: tensor<4x4xf32>) {
+  // expected-error@below {{'tile.dot' op cannot accumulate lhs elements of type 'i8' in 'f32'; use f32 for f16, bf16 and f32, f64 for f32 and f64, i32 for i8, i16 and i32}}
+  %0 = tile.dot %a, %a, %c : tensor<4x4xi8>, tensor<4x4xi8>, tensor<4x4xf32> -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @dot_accumulates_floats_in_integers(%a: tensor<4x4xf32>, %c: tensor<4x4xi32>) {
+  // expected-error@below {{'tile.dot' op cannot accumulate lhs elements of type 'f32' in 'i32'; use f32 for f16, bf16 and f32, f64 for f32 and f64, i32 for i8, i16 and i32}}
+  %0 = tile.dot %a, %a, %c : tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xi32> -> tensor<4x4xi32>
+  return
+}
+
+// -----
+
+func.func @dot_of_i64(%a: tensor<4x4xi8>, %b: tensor<4x4xi64>, %c: tensor<4x4xi32>) {
+  // expected-error@below {{'tile.dot' op cannot accumulate rhs elements of type 'i64' in 'i32'; use f32 for f16, bf16 and f32, f64 for f32 and f64, i32 for i8, i16 and i32}}
+  %0 = tile.dot %a, %b, %c : tensor<4x4xi8>, tensor<4x4xi64>, tensor<4x4xi32> -> tensor<4x4xi32>
+  return
+}
+
+// -----
+
+func.func @dot_unsigned_floats(%a: tensor<4x4xf32>) {
+  // expected-error@below {{'tile.dot' op unsigned_rhs needs integer operands, found 'f32'}}
+  %0 = tile.dot %a, %a, %a unsigned_rhs : tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32> -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @dot_unsigned_floats_on_the_left(%a: tensor<4x4xf32>) {
+  // expected-error@below {{'tile.dot' op unsigned_lhs needs integer operands, found 'f32'}}
+  %0 = tile.dot %a, %a, %a unsigned_lhs : tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32> -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @dot_tf32_of_bf16(%a: tensor<4x4xbf16>, %c: tensor<4x4xf32>) {
+  // expected-error@below {{'tile.dot' op precision(tf32) needs an f32 operand and an f32 accumulator, found 'bf16', 'bf16' and 'f32'; drop it}}
+  %0 = tile.dot %a, %a, %c precision(tf32) : tensor<4x4xbf16>, tensor<4x4xbf16>, tensor<4x4xf32> -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @dot_tf32_in_f64(%a: tensor<4x4xf32>, %c: tensor<4x4xf64>) {
+  // expected-error@below {{'tile.dot' op precision(tf32) needs an f32 operand and an f32 accumulator, found 'f32', 'f32' and 'f64'; drop it}}
+  %0 = tile.dot %a, %a, %c precision(tf32) : tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf64> -> tensor<4x4xf64>
+  return
+}
+
+// -----
+
+func.func @dot_unknown_precision(%a: tensor<4x4xf32>) {
+  // expected-error@below {{custom op 'tile.dot' expected one of ieee, tf32, found 'fast'}}
+  %0 = tile.dot %a, %a, %a precision(fast) : tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32> -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @dot_result(%a: tensor<8x64xf32>, %b: tensor<64x16xf32>, %c: tensor<?x?xf32>) {
+  // expected-error@below {{'tile.dot' op expected result of type 'tensor<8x16xf32>', found 'tensor<16x8xf32>': axis 0 is 8, not 16}}
+  %0 = tile.dot %a, %b, %c : tensor<8x64xf32>, tensor<64x16xf32>, tensor<?x?xf32> -> tensor<16x8xf32>
+  return
+}
+
+// -----
+
+func.func @assert_of_an_integer(%v: i32) {
+  // expected-error@below {{'tile.assert' op operand #0 must be 1-bit signless integer or ranked tensor of 1-bit signless integer values, but got 'i32'}}
+  tile.assert %v, "message" : i32
+  return
+}
+
+// -----
+
+func.func @assume_nothing(%n: index) {
+  // expected-error@below {{'tile.assume' op promises nothing; add div_by or bounded}}
+  %0 = tile.assume %n : index
+  return
+}
+
+// -----
+
+func.func @assume_divisor(%n: index) {
+  // expected-error@below {{'tile.assume' op expected div_by to be a power of two, found 12}}
+  %0 = tile.assume %n div_by 12 : index
+  return
+}
+
+// -----
+
+func.func @assume_negative_divisor(%n: index) {
+  // expected-error@below {{'tile.assume' op expected div_by to be a power of two, found -8}}
+  %0 = tile.assume %n div_by -8 : index
+  return
+}
+
+// -----
+
+func.func @assume_one_bound(%n: index) {
+  // expected-error@below {{'tile.assume' op expected bounded to hold a lower and an upper bound, found [4]}}
+  %0 = tile.assume %n bounded [4] : index
+  return
+}
+
+// -----
+
+func.func @assume_bounds_reversed(%n: index) {
+  // expected-error@below {{'tile.assume' op expected the lower bound (4) not to exceed the upper bound (0)}}
+  %0 = tile.assume %n bounded [4, 0] : index
+  return
+}
+
+// -----
+
+func.func @assume_bound_does_not_fit(%n: i8) {
+  // expected-error@below {{'tile.assume' op bound 128 does not fit 'i8'}}
+  %0 = tile.assume %n bounded [0, 128] : i8
+  return
+}
