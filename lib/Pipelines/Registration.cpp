@@ -1,5 +1,6 @@
 // The one list of dialects and passes that the tools share.
 #include "TileGPT/Pipelines/Registration.h"
+#include "TileGPT/Dialect/Gpt/IR/GptDialect.h"
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
@@ -27,7 +28,7 @@
 #include "mlir/Transforms/Passes.h"
 
 void tilegpt::registerDialects(mlir::DialectRegistry &registry) {
-  registry.insert<tile::TileDialect>();
+  registry.insert<gpt::GptDialect, tile::TileDialect>();
   registry.insert<mlir::affine::AffineDialect, mlir::arith::ArithDialect,
                   mlir::bufferization::BufferizationDialect,
                   mlir::cf::ControlFlowDialect, mlir::func::FuncDialect,

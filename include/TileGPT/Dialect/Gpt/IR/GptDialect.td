@@ -1,0 +1,61 @@
+//===- GptDialect.td - The gpt dialect ----------------------------*- tablegen -*-===//
+//
+// A GPT-2 class model on tensors, with its weights by name: what is computed, in the ten words people use for it.
+//
+//===------------------------------------------------------------------------------===//
+
+#ifndef TILEGPT_DIALECT_GPT_IR_GPTDIALECT_TD
+#define TILEGPT_DIALECT_GPT_IR_GPTDIALECT_TD
+
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/DialectBase.td"
+include "mlir/IR/EnumAttr.td"
+
+def Gpt_Dialect : Dialect {
+  let name = "gpt";
+  let cppNamespace = "::tilegpt::gpt";
+  let summary = "GPT-2 class models on tensors";
+  let description = [{
+    Activations are f32 tensors `[N, C]`: row `b·T + t` is token `t` of sequence `b`, of `N = B·T` rows. `ids` is `[N]`,
+    and `pos` is `[B]`: the position of each sequence's first token of the step. Sizes of the model are declared once,
+    by `gpt.model`; the text of a model leaves them open (`tensor<?x?xf32>`) and `--gpt-configure` fills them in, so
+    one text serves every size.
+
+    Weights are named like the modules of Hugging Face's GPT-2, and `{l}` stands for the number of the layer:
+    `weights("h.{l}.ln_1")` is `h.0.ln_1.weight` and `h.0.ln_1.bias` in layer 0. Matrices are `[out, in]`.
+
+    Residual additions are `arith.addf`; functions are upstream's `func.func`. Every op lowers to a launch of the kernel
+    that says it implements it (`--gpt-to-tile`), and a `tile.launch` of a kernel of your own may stand next to the
+    ops here.
+  }];
+  let useDefaultAttributePrinterParser = 1;
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect", "::mlir::tensor::TensorDialect",
+    "::tilegpt::tile::TileDialect"];
+  let extraClassDeclaration = [{
+    void registerAttributes();
+  }];
+}
+
+class Gpt_Enum<string name, string text, list<I32EnumAttrCase> cases> : I32EnumAttr<name, text, cases> {
+  let cppNamespace = "::tilegpt::gpt";
+  let genSpecializedAttr = 0;
+}
+
+def Gpt_Activation : Gpt_Enum<"Activation", "what a linear layer applies to its result", [
+  I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"GeluTanh", 1, "gelu_tanh">,
+  I32EnumAttrCase<"GeluErf", 2, "gelu_erf">]>;
+def Gpt_ActivationAttr : EnumAttr<Gpt_Dialect, Gpt_Activation, "activation"> { let assemblyFormat = "$value"; }
+
+def Gpt_Approximation : Gpt_Enum<"Approximation", "how GELU is computed", [
+  I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"Tanh", 1, "tanh">]>;
+def Gpt_ApproximationAttr : EnumAttr<Gpt_Dialect, Gpt_Approximation, "approximation"> {
+  let assemblyFormat = "$value";
+}
+
+def Gpt_FeatureUnit : Gpt_Enum<"FeatureUnit", "what the features of a linear layer are counted in", [
+  I32EnumAttrCase<"One", 0, "one">, I32EnumAttrCase<"Width", 1, "width">,
+  I32EnumAttrCase<"Inner", 2, "inner">]>;
+def Gpt_FeatureUnitAttr : EnumAttr<Gpt_Dialect, Gpt_FeatureUnit, "feature_unit"> { let assemblyFormat = "$value"; }
+
+#endif

@@ -1,0 +1,32 @@
+// The ops of the gpt dialect.
+#ifndef TILEGPT_DIALECT_GPT_IR_GPTOPS_H
+#define TILEGPT_DIALECT_GPT_IR_GPTOPS_H
+
+#include "TileGPT/Dialect/Gpt/IR/GptDialect.h"
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/RegionKindInterface.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace tilegpt::gpt {
+class YieldOp;
+} // namespace tilegpt::gpt
+
+#define GET_OP_CLASSES
+#include "TileGPT/Dialect/Gpt/IR/GptOps.h.inc"
+
+namespace tilegpt::gpt {
+
+/// What stands for the number of the layer in the names of weights and caches.
+inline constexpr llvm::StringLiteral layerPlaceholder = "{l}";
+
+/// The model an op stands in, or null.
+ModelOp getModel(mlir::Operation *op);
+
+} // namespace tilegpt::gpt
+
+#endif

@@ -1,0 +1,237 @@
+//===- GptOps.td - The ten ops of the gpt dialect -----------------*- tablegen -*-===//
+
+#ifndef TILEGPT_DIALECT_GPT_IR_GPTOPS_TD
+#define TILEGPT_DIALECT_GPT_IR_GPTOPS_TD
+
+include "TileGPT/Dialect/Gpt/IR/GptDialect.td"
+include "TileGPT/Dialect/Tile/IR/TileInterfaces.td"
+include "mlir/IR/CommonAttrConstraints.td"
+include "mlir/IR/CommonTypeConstraints.td"
+include "mlir/IR/OpBase.td"
+include "mlir/IR/RegionKindInterface.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class Gpt_Op<string mnemonic, list<Trait> traits = []> : Op<Gpt_Dialect, mnemonic, traits>;
+
+/// An op on activations. It stands in a gpt.model, whose sizes decide the types of its results.
+class Gpt_LayerOp<string mnemonic, list<Trait> traits = []>
+    : Gpt_Op<mnemonic, !listconcat(traits, [
+        DeclareOpInterfaceMethods<Tile_TypeRefinementOpInterface>])>;
+
+/// Activations [N, C].
+def Gpt_Activations : 2DTensorOf<[F32]>;
+/// Token ids [N] or positions [B].
+def Gpt_Ints : 1DTensorOf<[I32]>;
+
+//===------------------------------------------------------------------------------===//
+// Structure
+//===------------------------------------------------------------------------------===//
+
+def Gpt_ModelOp : Gpt_Op<"model", [
+    IsolatedFromAbove, NoRegionArguments, NoTerminator, SingleBlock, Symbol, SymbolTable]> {
+  let summary = "a model: its sizes, and the functions, globals and kernels it is made of";
+  let description = [{
+    The body holds `func.func`s of `gpt` ops and launches, and may hold `tile.global`s and `tile.kernel`s of its own.
+    `width` must be divisible by `heads`. `inner` is the width within a feed-forward block, `4 * width` unless given;
+    `eps` is the epsilon of the layer norms, 1e-5 unless given.
+
+    `like "gpt2"` takes the body of the model in `gpt2.mlir` beside this file (`--gpt-link-base`), so a preset is one
+    line.
+
+    Example:
+    ```mlir
+    gpt.model @tiny {layers = 2, heads = 2, width = 8, context = 16, vocab = 32} {
+      func.func @forward(%ids: tensor<?xi32>, %pos: tensor<?xi32>) -> tensor<?x?xf32> {
+        %e = gpt.embed %ids at %pos weights("wte", "wpe") : tensor<?xi32>, tensor<?xi32> -> tensor<?x?xf32>
+        %y = gpt.layers iter(%x = %e) : tensor<?x?xf32> {
+          %n = gpt.layer_norm %x weights("h.{l}.ln_1") : tensor<?x?xf32> -> tensor<?x?xf32>
+          %h = gpt.linear %n weights("h.{l}.fc") to width : tensor<?x?xf32> -> tensor<?x?xf32>
+          %r = arith.addf %x, %h : tensor<?x?xf32>
+          gpt.yield %r : tensor<?x?xf32>
+        }
+        %z = gpt.unembed %y weights("wte") : tensor<?x?xf32> -> tensor<?x?xf32>
+        return %z : tensor<?x?xf32>
+      }
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, OptionalAttr<StrAttr>:$base,
+    I64Attr:$layers, I64Attr:$heads, I64Attr:$width, I64Attr:$context, I64Attr:$vocab,
+    OptionalAttr<I64Attr>:$inner, DefaultValuedAttr<F64Attr, "1.0e-5">:$eps);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// D, the width of one head.
+    int64_t getHeadWidth() { return getWidth() / getHeads(); }
+    /// Width within a feed-forward block.
+    int64_t getInnerWidth() { return getInner().value_or(4 * getWidth()); }
+  }];
+}
+
+def Gpt_LayersOp : Gpt_Op<"layers", [
+    RecursiveMemoryEffects, SingleBlock, DeclareOpInterfaceMethods<Tile_TypeRefinementOpInterface>]> {
+  let summary = "a stack of layers of one form";
+  let description = [{
+    Runs the body once for each of the model's layers. The first takes the initial values, every other what the one
+    before yielded; the results are what the last yielded. In the names of weights and caches within, `{l}` stands for
+    the number of the layer, counted from 0. `--gpt-unroll-layers` writes the layers out.
+
+    Example:
+    ```mlir
+    %y = gpt.layers iter(%x = %e) : tensor<?x768xf32> {
+      %h = gpt.linear %x weights("h.{l}.fc") to width : tensor<?x768xf32> -> tensor<?x768xf32>
+      gpt.yield %h : tensor<?x768xf32>
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<AnyRankedTensor>:$inits);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::Block::BlockArgListType getIterArgs() { return getBody().front().getArguments(); }
+    YieldOp getYield();
+  }];
+}
+
+def Gpt_YieldOp : Gpt_Op<"yield", [Pure, Terminator, HasParent<"LayersOp">]> {
+  let summary = "what a layer hands to the next";
+  let description = [{
+    One value for each iter value of the enclosing `gpt.layers`, of the same type.
+
+    Example: `gpt.yield %r : tensor<?x768xf32>`
+  }];
+  let arguments = (ins Variadic<AnyRankedTensor>:$values);
+  let assemblyFormat = "$values attr-dict `:` type($values)";
+}
+
+//===------------------------------------------------------------------------------===//
+// Layers
+//===------------------------------------------------------------------------------===//
+
+def Gpt_EmbedOp : Gpt_LayerOp<"embed", [Pure]> {
+  let summary = "token plus position embedding";
+  let description = [{
+    `y[b·T + t] = wte[ids[b·T + t]] + wpe[pos[b] + t]`, where `T = N / B`. The tables are `<tokens>.weight [V, C]` and
+    `<positions>.weight [S, C]`. An id outside the vocabulary or a position outside the context is an error before
+    anything is computed.
+
+    Example: `%e = gpt.embed %ids at %pos weights("wte", "wpe") : tensor<?xi32>, tensor<?xi32> -> tensor<?x768xf32>`
+  }];
+  let arguments = (ins Gpt_Ints:$ids, Gpt_Ints:$pos, StrAttr:$tokens, StrAttr:$positions);
+  let results = (outs Gpt_Activations:$result);
+  let assemblyFormat = [{
+    $ids `at` $pos `weights` `(` $tokens `,` $positions `)` attr-dict
+    `:` type($ids) `,` type($pos) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Gpt_LayerNormOp : Gpt_LayerOp<"layer_norm", [Pure]> {
+  let summary = "layer normalisation of every row";
+  let description = [{
+    `y = (x − mean(x)) / sqrt(var(x) + eps) · weight + bias` along axis 1, with the biased variance, and `eps` of the
+    model. The weights are `<weights>.weight [C]` and `<weights>.bias [C]`.
+
+    Example: `%n = gpt.layer_norm %x weights("ln_f") : tensor<?x768xf32> -> tensor<?x768xf32>`
+  }];
+  let arguments = (ins Gpt_Activations:$input, StrAttr:$weights);
+  let results = (outs Gpt_Activations:$result);
+  let assemblyFormat = "$input `weights` `(` $weights `)` attr-dict `:` type($input) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def Gpt_LinearOp : Gpt_LayerOp<"linear", [Pure]> {
+  let summary = "linear layer, with what may be fused into it";
+  let description = [{
+    `y[n, o] = activation(Σ_k x[n, k] · weight[o, k] + bias[o]) + residual[n, o]`. The weights are
+    `<weights>.weight [O, K]` and `<weights>.bias [O]`. The number of features O is written as an integer, or in
+    the model's sizes: `to 3 * width`, `to inner`. `--gpt-fuse` brings activation and residual into the op.
+
+    Example:
+    ```mlir
+    %f = gpt.linear %n weights("h.0.mlp.c_fc") to inner activation(gelu_tanh) : tensor<?x768xf32> -> tensor<?x3072xf32>
+    %r = gpt.linear %f weights("h.0.mlp.c_proj") to width residual(%x : tensor<?x768xf32>) : tensor<?x3072xf32> -> tensor<?x768xf32>
+    ```
+  }];
+  let arguments = (ins Gpt_Activations:$input, Optional<Gpt_Activations>:$residual, StrAttr:$weights,
+    I64Attr:$count, DefaultValuedAttr<Gpt_FeatureUnitAttr, "::tilegpt::gpt::FeatureUnit::One">:$unit,
+    DefaultValuedAttr<Gpt_ActivationAttr, "::tilegpt::gpt::Activation::None">:$activation);
+  let results = (outs Gpt_Activations:$result);
+  let extraClassDeclaration = [{
+    /// O, in the sizes of `model`.
+    int64_t getFeatures(ModelOp model);
+  }];
+  let assemblyFormat = [{
+    $input `weights` `(` $weights `)` `to` custom<Features>($count, $unit) (`activation` `(` custom<Word>($activation)^ `)`)?
+    (`residual` `(` $residual^ `:` type($residual) `)`)? attr-dict `:` type($input) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Gpt_GeluOp : Gpt_LayerOp<"gelu", [Pure]> {
+  let summary = "GELU, elementwise";
+  let description = [{
+    `tanh` (the default, GPT-2's): `0.5·x·(1 + tanh(√(2/π)·(x + 0.044715·x³)))`; `none`: `0.5·x·(1 + erf(x/√2))`.
+
+    Example: `%g = gpt.gelu %h approximate(none) : tensor<?x3072xf32> -> tensor<?x3072xf32>`
+  }];
+  let arguments = (ins Gpt_Activations:$input,
+    DefaultValuedAttr<Gpt_ApproximationAttr, "::tilegpt::gpt::Approximation::Tanh">:$approximate);
+  let results = (outs Gpt_Activations:$result);
+  let assemblyFormat = [{
+    $input (`approximate` `(` custom<Word>($approximate)^ `)`)? attr-dict `:` type($input) `->` type($result)
+  }];
+}
+
+def Gpt_AttentionOp : Gpt_LayerOp<"attention", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "causal self-attention over the KV cache, which it extends";
+  let description = [{
+    The input holds `[q | k | v]`, each of the model's width, split into `heads` heads of D features. Row `b·T + t` is
+    at position `p = pos[b] + t`: its k and v are written to entry p of the caches `<cache>.k` and `<cache>.v`
+    `[B, H, S, D]`, then `y = softmax(q·kᵀ / √D) · v` over the entries 0 … p, head by head. The caller sees to it
+    that `pos[b] + T ≤ S`.
+
+    Example: `%a = gpt.attention %qkv at %pos cache("h.0") : tensor<?x2304xf32>, tensor<?xi32> -> tensor<?x768xf32>`
+  }];
+  let arguments = (ins Gpt_Activations:$qkv, Gpt_Ints:$pos, StrAttr:$cache);
+  let results = (outs Gpt_Activations:$result);
+  let assemblyFormat = [{
+    $qkv `at` $pos `cache` `(` $cache `)` attr-dict `:` type($qkv) `,` type($pos) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Gpt_LastRowsOp : Gpt_LayerOp<"last_rows", [Pure]> {
+  let summary = "the last row of each sequence";
+  let description = [{
+    `y[b] = x[b·T + T − 1]`, where `T = N / B` and B is the size of `pos`. `--gpt-select-last-rows` puts it where only
+    the next token is wanted.
+
+    Example: `%y = gpt.last_rows %x of %pos : tensor<?x768xf32>, tensor<?xi32> -> tensor<?x768xf32>`
+  }];
+  let arguments = (ins Gpt_Activations:$input, Gpt_Ints:$pos);
+  let results = (outs Gpt_Activations:$result);
+  let assemblyFormat = "$input `of` $pos attr-dict `:` type($input) `,` type($pos) `->` type($result)";
+}
+
+def Gpt_UnembedOp : Gpt_LayerOp<"unembed", [Pure]> {
+  let summary = "logits of every row";
+  let description = [{
+    `y[n, v] = Σ_c x[n, c] · weight[v, c]` with `<weights>.weight [V, C]`: the table of the tokens when the head is tied
+    to it, `lm_head` otherwise.
+
+    Example: `%z = gpt.unembed %x weights("wte") : tensor<?x768xf32> -> tensor<?x50257xf32>`
+  }];
+  let arguments = (ins Gpt_Activations:$input, StrAttr:$weights);
+  let results = (outs Gpt_Activations:$result);
+  let assemblyFormat = "$input `weights` `(` $weights `)` attr-dict `:` type($input) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+#endif
