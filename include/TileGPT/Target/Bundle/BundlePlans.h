@@ -1,0 +1,47 @@
+// Turns functions made of launches into the plans of a bundle: sizes become
+// extents, tensors become buffers, launches become records.
+#ifndef TILEGPT_TARGET_BUNDLE_BUNDLEPLANS_H
+#define TILEGPT_TARGET_BUNDLE_BUNDLEPLANS_H
+
+#include "TileGPT/Bundle/Builder.h"
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace tilegpt::target {
+
+/// What a plan is for and the steps it serves.
+struct PlanSpec {
+  std::string name;
+  bundle::PlanKind kind = bundle::PlanKind::Score;
+  int64_t minRows = 1;      ///< smallest N
+  int64_t maxRows = 1;      ///< largest N; sizes the arena
+  int64_t maxSequences = 1; ///< largest B
+};
+
+/// The element type of a bundle for an MLIR type; nothing when bundles have no
+/// such type.
+std::optional<bundle::ElementType> elementTypeOf(mlir::Type type);
+
+/// Adds kernels and plans of one module to a builder.
+class BundlePlans {
+public:
+  explicit BundlePlans(bundle::Builder &builder) : builder(builder) {}
+
+  /// Adds every launch of `function` as one plan. Its arguments are the plan's
+  /// inputs (`ids` with a size N, `pos` with a size B), its one result is the
+  /// output `logits`. Launched kernels must be specialized. Errors are emitted
+  /// on the op that cannot be expressed.
+  mlir::LogicalResult addPlan(mlir::func::FuncOp function,
+                              const PlanSpec &spec);
+
+private:
+  mlir::FailureOr<uint32_t> kernelIndex(tile::LaunchOp launch);
+
+  bundle::Builder &builder;
+  llvm::DenseMap<mlir::Operation *, uint32_t> kernels;
+};
+
+} // namespace tilegpt::target
+
+#endif

@@ -1,0 +1,350 @@
+// Walks the launches of a function and writes kernels, buffers and launches
+// into a bundle's builder.
+#include "TileGPT/Target/Bundle/BundlePlans.h"
+#include "GridExpressions.h"
+#include "SymbolicSizes.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
+#include "TileGPT/Target/Bundle/MemoryPlan.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using tilegpt::bundle::BufferKind;
+using tilegpt::bundle::ElementType;
+using tilegpt::bundle::Extent;
+
+namespace tilegpt::target {
+
+std::optional<ElementType> elementTypeOf(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return bundle::parseElementType(text);
+}
+
+/// The element type of a tensor or scalar, or an error at `loc`.
+static FailureOr<ElementType> requireElementType(Location loc, Type type) {
+  // An index is a 64-bit integer in the words of a launch.
+  Type element = getElementTypeOrSelf(type);
+  if (element.isIndex())
+    return ElementType::I64;
+  if (std::optional<ElementType> known = elementTypeOf(element))
+    return *known;
+  return emitError(loc) << "bundles have no element type " << element;
+}
+
+FailureOr<uint32_t> BundlePlans::kernelIndex(tile::LaunchOp launch) {
+  tile::KernelOp kernel =
+      tile::lookupKernel(launch, launch.getKernelAttr().getAttr());
+  if (!kernel)
+    return launch.emitOpError("names the kernel '")
+           << launch.getKernel() << "', which is not in the module";
+  auto [it, inserted] = kernels.insert({kernel, 0});
+  if (!inserted)
+    return it->second;
+
+  std::vector<bundle::Parameter> parameters;
+  for (auto [number, argument] : llvm::enumerate(kernel.getArguments())) {
+    auto view = dyn_cast<tile::ViewType>(argument.getType());
+    FailureOr<ElementType> type = requireElementType(
+        kernel.getLoc(), view ? view.getElementType() : argument.getType());
+    if (failed(type))
+      return failure();
+    bundle::Parameter parameter;
+    parameter.type = *type;
+    if (view) {
+      parameter.rank = view.getRank();
+      parameter.access = kernel.isOut(number) ? bundle::Access::ReadWrite
+                                              : bundle::Access::Read;
+    } else {
+      parameter.kind = bundle::ArgumentKind::Scalar;
+    }
+    parameters.push_back(parameter);
+  }
+  std::vector<std::string> messages;
+  kernel.getBody().walk<WalkOrder::PreOrder>(
+      [&](tile::AssertOp op) { messages.push_back(op.getMessage().str()); });
+  it->second =
+      builder.addKernel(kernel.getSymName().str(), kernel.getSymName().str(),
+                        parameters, messages);
+  return it->second;
+}
+
+/// What a trace calls a launch: its place in the model when the location has a
+/// name, else the kernel.
+static std::string labelOf(tile::LaunchOp launch) {
+  if (auto name = launch.getLoc()->findInstanceOf<NameLoc>())
+    return name.getName().str();
+  return launch.getKernel().str();
+}
+
+namespace {
+
+/// The tensor in whose memory `tensor` lives: that which a chain of updates in
+/// place started from.
+Value rootOf(Value tensor) {
+  while (true) {
+    if (auto cast = tensor.getDefiningOp<tensor::CastOp>()) {
+      tensor = cast.getSource();
+      continue;
+    }
+    auto launch = tensor.getDefiningOp<tile::LaunchOp>();
+    if (!launch)
+      return tensor;
+    Value destination =
+        launch.getOuts()[cast<OpResult>(tensor).getResultNumber()];
+    if (destination.getDefiningOp<tensor::EmptyOp>())
+      return tensor;
+    tensor = destination;
+  }
+}
+
+/// One function on its way into a plan: which buffer each tensor lives in, and
+/// from when to when.
+class PlanWriter {
+public:
+  PlanWriter(func::FuncOp function, const PlanSpec &spec,
+             bundle::Builder &builder)
+      : function(function), spec(spec), builder(builder),
+        sizes(function.getArgument(0), function.getArgument(1)) {}
+
+  /// Collects launches, gives every tensor a buffer and plans the arena.
+  LogicalResult prepare();
+  ArrayRef<tile::LaunchOp> getLaunches() const { return launches; }
+  FailureOr<std::vector<bundle::Argument>> argumentsOf(tile::LaunchOp launch);
+  uint64_t arenaBytes() const { return arena; }
+
+private:
+  LogicalResult addInputs();
+  LogicalResult addGlobal(tile::GetGlobalOp get);
+  LogicalResult addOutput();
+  LogicalResult checkUpdate(unsigned number, OpOperand &destination);
+  LogicalResult addIntermediates();
+  LogicalResult addBuffer(Value tensor, StringRef name, BufferKind kind,
+                          uint64_t offset = 0);
+
+  func::FuncOp function;
+  const PlanSpec &spec;
+  bundle::Builder &builder;
+  SymbolicSizes sizes;
+  SmallVector<tile::LaunchOp> launches;
+  llvm::DenseMap<Operation *, unsigned> launchNumber;
+  llvm::DenseMap<Value, uint32_t> buffers; // by root
+  uint64_t arena = 0;
+};
+
+} // namespace
+
+LogicalResult PlanWriter::addBuffer(Value tensor, StringRef name,
+                                    BufferKind kind, uint64_t offset) {
+  FailureOr<SmallVector<Extent>> shape = sizes.shapeOf(tensor);
+  FailureOr<ElementType> type =
+      requireElementType(tensor.getLoc(), tensor.getType());
+  if (failed(shape) || failed(type))
+    return failure();
+  buffers[tensor] = builder.addBuffer(name.str(), kind, *type, *shape, offset);
+  return success();
+}
+
+LogicalResult PlanWriter::addInputs() {
+  return success(
+      succeeded(addBuffer(function.getArgument(0), "ids", BufferKind::Input)) &&
+      succeeded(addBuffer(function.getArgument(1), "pos", BufferKind::Input)));
+}
+
+LogicalResult PlanWriter::addGlobal(tile::GetGlobalOp get) {
+  auto global = SymbolTable::lookupNearestSymbolFrom<tile::GlobalOp>(
+      get, get.getNameAttr());
+  return addBuffer(get.getResult(), get.getName(),
+                   global.getKind() == tile::GlobalKind::State
+                       ? BufferKind::State
+                       : BufferKind::Weight);
+}
+
+LogicalResult PlanWriter::addOutput() {
+  auto terminator = cast<func::ReturnOp>(function.front().getTerminator());
+  Value logits = rootOf(terminator.getOperand(0));
+  if (!logits.getDefiningOp<tile::LaunchOp>())
+    return terminator.emitOpError("expected the logits to be written by a "
+                                  "launch into a tensor.empty");
+  return addBuffer(logits, "logits", BufferKind::Output);
+}
+
+/// A tensor that a launch updates in place must not be read, as it was before,
+/// by a later launch.
+LogicalResult PlanWriter::checkUpdate(unsigned number, OpOperand &destination) {
+  Value root = rootOf(destination.get());
+  if (isa<BlockArgument>(root))
+    return launches[number].emitOpError("updates operand ")
+           << destination.getOperandNumber()
+           << ", an input of the step; expected a tensor.empty, state or the "
+              "result of a launch";
+  for (Operation *user : destination.get().getUsers())
+    if (auto it = launchNumber.find(user);
+        it != launchNumber.end() && it->second > number)
+      return launches[number].emitOpError("updates operand ")
+             << destination.getOperandNumber()
+             << " in place, but a later launch still reads its old value; use "
+                "the result instead";
+  return success();
+}
+
+LogicalResult PlanWriter::addIntermediates() {
+  // From the launch that writes a root to the last that reads it under any of
+  // its names.
+  llvm::MapVector<Value, Lifetime> lifetimes;
+  for (auto [number, launch] : llvm::enumerate(launches)) {
+    for (Value operand : launch->getOperands())
+      if (auto *it = lifetimes.find(rootOf(operand)); it != lifetimes.end())
+        it->second.last = number;
+    for (Value result : launch.getResults())
+      if (rootOf(result) == result && !buffers.contains(result))
+        lifetimes[result] = {unsigned(number), unsigned(number), 0};
+  }
+  std::vector<Lifetime> sized;
+  for (auto &[tensor, lifetime] : lifetimes) {
+    FailureOr<SmallVector<Extent>> shape = sizes.shapeOf(tensor);
+    FailureOr<ElementType> type =
+        requireElementType(tensor.getLoc(), tensor.getType());
+    if (failed(shape) || failed(type))
+      return failure();
+    lifetime.bytes = bundle::byteWidth(*type);
+    for (Extent size : *shape)
+      lifetime.bytes *= size.constant + size.perRow * spec.maxRows +
+                        size.perSequence * spec.maxSequences;
+    sized.push_back(lifetime);
+  }
+  MemoryPlan plan = planMemory(sized, bundle::bufferAlignment);
+  arena = plan.bytes;
+  for (auto [entry, offset] : llvm::zip_equal(lifetimes, plan.offsets))
+    if (failed(addBuffer(entry.first,
+                         labelOf(entry.first.getDefiningOp<tile::LaunchOp>()),
+                         BufferKind::Arena, offset)))
+      return failure();
+  return success();
+}
+
+LogicalResult PlanWriter::prepare() {
+  if (failed(addInputs()))
+    return failure();
+  for (Operation &op : function.front().without_terminator()) {
+    if (auto launch = dyn_cast<tile::LaunchOp>(op)) {
+      launchNumber[launch] = launches.size();
+      launches.push_back(launch);
+    } else if (auto get = dyn_cast<tile::GetGlobalOp>(op)) {
+      if (failed(addGlobal(get)))
+        return failure();
+    } else if (!isa<tensor::EmptyOp, tensor::DimOp, tensor::CastOp>(op) &&
+               !isa<arith::ArithDialect>(op.getDialect())) {
+      return op.emitOpError("is not allowed in a graph of launches; expected "
+                            "tile.launch, tile.get_global, tensor.empty, "
+                            "tensor.dim or arithmetic on sizes");
+    }
+  }
+  for (auto [number, launch] : llvm::enumerate(launches))
+    for (OpOperand &destination : launch.getOutsMutable())
+      if (!destination.get().getDefiningOp<tensor::EmptyOp>() &&
+          failed(checkUpdate(number, destination)))
+        return failure();
+  return success(succeeded(addOutput()) && succeeded(addIntermediates()));
+}
+
+/// Row-major strides; fails where one would not be linear in N and B.
+static FailureOr<SmallVector<Extent>> denseStrides(ArrayRef<Extent> shape) {
+  SmallVector<Extent> strides(shape.size(), Extent{1, 0, 0});
+  for (size_t axis = shape.size(); axis-- > 1;) {
+    Extent open = shape[axis], factor = strides[axis];
+    if (!factor.isConstant())
+      std::swap(open, factor);
+    if (!factor.isConstant())
+      return failure();
+    strides[axis - 1] = {open.constant * factor.constant,
+                         open.perRow * factor.constant,
+                         open.perSequence * factor.constant};
+  }
+  return strides;
+}
+
+FailureOr<std::vector<bundle::Argument>>
+PlanWriter::argumentsOf(tile::LaunchOp launch) {
+  std::vector<bundle::Argument> arguments;
+  unsigned firstOut = launch.getIns().size();
+  for (OpOperand &operand : launch->getOpOperands()) {
+    Value value = operand.get();
+    FailureOr<ElementType> type =
+        requireElementType(launch.getLoc(), value.getType());
+    if (failed(type))
+      return failure();
+    if (!isa<RankedTensorType>(value.getType())) {
+      Attribute constant;
+      if (!matchPattern(value, m_Constant(&constant)))
+        return launch.emitOpError("expected operand ")
+               << operand.getOperandNumber()
+               << " to be a constant: scalars of a launch are part of the plan";
+      APInt bits = isa<FloatAttr>(constant)
+                       ? cast<FloatAttr>(constant).getValue().bitcastToAPInt()
+                       : cast<IntegerAttr>(constant).getValue();
+      arguments.push_back(bundle::Builder::scalar(*type, bits.getZExtValue()));
+      continue;
+    }
+    if (operand.getOperandNumber() >= firstOut)
+      value = launch.getResult(operand.getOperandNumber() - firstOut);
+    auto buffer = buffers.find(rootOf(value));
+    if (buffer == buffers.end())
+      return launch.emitOpError("operand ")
+             << operand.getOperandNumber()
+             << " is read before a launch has written it";
+    FailureOr<SmallVector<Extent>> shape = sizes.shapeOf(value);
+    if (failed(shape))
+      return failure();
+    FailureOr<SmallVector<Extent>> strides = denseStrides(*shape);
+    if (failed(strides))
+      return launch.emitOpError("operand ")
+             << operand.getOperandNumber()
+             << " has more than one axis of unknown size behind its first";
+    arguments.push_back(bundle::Builder::view(buffer->second, *type, Extent{},
+                                              *shape, *strides));
+  }
+  return arguments;
+}
+
+LogicalResult BundlePlans::addPlan(func::FuncOp function,
+                                   const PlanSpec &spec) {
+  auto isIndexList = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && tensor.getRank() == 1 &&
+           tensor.getElementType().isInteger(32);
+  };
+  FunctionType type = function.getFunctionType();
+  if (type.getNumInputs() != 2 ||
+      !llvm::all_of(type.getInputs(), isIndexList) || type.getNumResults() != 1)
+    return function.emitOpError("expected (ids: tensor<?xi32>, pos: "
+                                "tensor<?xi32>) -> logits, found ")
+           << type;
+
+  builder.beginPlan(spec.name, spec.kind, spec.minRows, spec.maxRows,
+                    spec.maxSequences);
+  PlanWriter writer(function, spec, builder);
+  if (failed(writer.prepare()))
+    return failure();
+  for (tile::LaunchOp launch : writer.getLaunches()) {
+    FailureOr<uint32_t> index = kernelIndex(launch);
+    FailureOr<std::vector<bundle::Argument>> arguments =
+        writer.argumentsOf(launch);
+    if (failed(index) || failed(arguments))
+      return failure();
+    tile::KernelOp kernel =
+        tile::lookupKernel(launch, launch.getKernelAttr().getAttr());
+    std::array<bundle::Range, 3> grid;
+    for (unsigned axis = 0; axis < grid.size(); ++axis)
+      grid[axis] = builder.addExpression(
+          axis < kernel.getGrid().size()
+              ? postfixOf(cast<tile::ExprAttr>(kernel.getGrid()[axis]))
+              : std::vector{bundle::Expression::constant(1)});
+    builder.addLaunch(*index, labelOf(launch), *arguments, grid);
+  }
+  builder.endPlan(writer.arenaBytes());
+  return success();
+}
+
+} // namespace tilegpt::target

@@ -1,0 +1,31 @@
+// Sizes of a graph of launches as linear functions of N and B.
+#ifndef TILEGPT_LIB_TARGET_BUNDLE_SYMBOLICSIZES_H
+#define TILEGPT_LIB_TARGET_BUNDLE_SYMBOLICSIZES_H
+
+#include "TileGPT/Bundle/Format.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include <optional>
+
+namespace tilegpt::target {
+
+/// The size of axis 0 of argument `ids` is N, that of `pos` is B; everything
+/// else follows.
+class SymbolicSizes {
+public:
+  SymbolicSizes(mlir::Value ids, mlir::Value pos) : ids(ids), pos(pos) {}
+
+  /// The sizes of a tensor. Emits an error where one is not linear in N and B,
+  /// and fails.
+  mlir::FailureOr<llvm::SmallVector<bundle::Extent>>
+  shapeOf(mlir::Value tensor) const;
+
+private:
+  std::optional<bundle::Extent> sizeOf(mlir::Value tensor, int64_t axis) const;
+  std::optional<bundle::Extent> evaluate(mlir::Value index) const;
+
+  mlir::Value ids, pos;
+};
+
+} // namespace tilegpt::target
+
+#endif
