@@ -17,6 +17,8 @@ struct Unmapper {
 
 class Memory {
 public:
+  Memory() = default;
+
   /// \param what for the error message, e.g. "the KV cache".
   /// \returns `bytes` zero bytes, aligned to a page, in huge pages where the
   /// system likes; Device if it has not enough.

@@ -1,0 +1,58 @@
+// From prompts to new tokens: prefill each, then decode all of them together
+// until each has a reason to stop.
+#ifndef TILEGPT_RUNTIME_MODEL_GENERATOR_H
+#define TILEGPT_RUNTIME_MODEL_GENERATOR_H
+
+#include "TileGPT/Runtime/Model/Sampler.h"
+#include "TileGPT/Runtime/Model/Session.h"
+#include <chrono>
+#include <functional>
+#include <optional>
+
+namespace tilegpt::runtime {
+
+enum class StopReason {
+  EndOfText, ///< the model said so
+  Length,    ///< as many tokens as asked for, or the cache is full
+  Stopped,   ///< the callback said so: a stop string, a signal
+};
+
+/// One prompt; request i runs in sequence i of the session, after what that
+/// sequence holds already.
+struct GenerationRequest {
+  std::span<const int32_t> prompt; ///< at least one token
+  Sampler *sampler = nullptr; ///< one for each request; is given prompt and new
+                              ///< tokens to remember
+  int64_t maxTokens = -1;     ///< -1: until the cache is full
+  std::optional<int32_t> endOfText;
+};
+
+struct Generation {
+  std::vector<int32_t> tokens; ///< without endOfText. The last one is not in
+                               ///< the session's cache yet
+  StopReason reason = StopReason::Length;
+};
+
+/// What the last generate() took. Sampling counts to the step it follows.
+struct GenerationTimes {
+  using Duration = std::chrono::steady_clock::duration;
+  Duration prefill{}, decode{};
+  int64_t prefillTokens = 0,
+          decodeTokens = 0; ///< decodeTokens: those that took a decoding step
+  int64_t decodeSteps = 0;
+};
+
+/// Sees each new token; returns false to stop this request. The token counts as
+/// generated either way.
+using TokenCallback = std::function<bool(size_t request, int32_t token)>;
+
+/// \param times if not null, is filled also when an error ends the generation.
+/// \returns one generation a request, in order; errors of Session and Sampler;
+/// Usage for more requests than sequences.
+Result<std::vector<Generation>>
+generate(Session &session, std::span<const GenerationRequest> requests,
+         const TokenCallback &onToken, GenerationTimes *times = nullptr);
+
+} // namespace tilegpt::runtime
+
+#endif // TILEGPT_RUNTIME_MODEL_GENERATOR_H

@@ -1,0 +1,126 @@
+// A model ready to run: kernels loaded, weights found, a KV cache for a number
+// of sequences. Knows tokens and positions, not text.
+#ifndef TILEGPT_RUNTIME_MODEL_SESSION_H
+#define TILEGPT_RUNTIME_MODEL_SESSION_H
+
+#include "TileGPT/Bundle/Bundle.h"
+#include "TileGPT/Runtime/Cpu/Executor.h"
+#include "TileGPT/Runtime/Cpu/Memory.h"
+#include "TileGPT/Runtime/Model/WeightProvider.h"
+#include <functional>
+#include <memory>
+
+namespace tilegpt::runtime {
+
+struct SessionOptions {
+  int64_t sequences = 1; ///< that can be in the KV cache at once
+  unsigned threads = 0;  ///< 0: every CPU this process may run on
+};
+
+/// The next token of one sequence.
+struct SequenceToken {
+  int64_t sequence = 0;
+  int32_t id = 0;
+};
+
+/// Every function that appends tokens checks them first: an id outside of the
+/// vocabulary is BadInput, more tokens than the cache holds is OutOfRange, and
+/// in both cases nothing was written. After any other error the sequences are
+/// as long as before. Logits are valid until the next call.
+class Session {
+public:
+  /// Bundle and weights must outlive the session.
+  /// \returns Device if the bundle cannot run here or memory is missing;
+  /// BadInput if the bundle is no language model
+  ///          or a weight does not fit; Usage for senseless options.
+  static Result<Session> create(const bundle::Bundle &bundle,
+                                WeightProvider &weights,
+                                const SessionOptions &options);
+
+  /// Appends tokens to one sequence, in as few steps as the plans allow.
+  /// \param ids at least one.
+  /// \returns the logits after the last token, [V].
+  Result<std::span<const float>> prefill(int64_t sequence,
+                                         std::span<const int32_t> ids);
+
+  /// Appends one token to each of several sequences, which may be at different
+  /// positions; neighbours run as one batch. Allocates nothing when the batch
+  /// has the shape of the one before.
+  /// \param tokens ordered by sequence, each sequence once.
+  /// \returns logits, [tokens.size(), V].
+  Result<std::span<const float>> decode(std::span<const SequenceToken> tokens);
+
+  /// Gets the logits [rows, V] after tokens first, first + 1, … of the ids
+  /// given to score(). An error ends the scoring.
+  using ScoreSink =
+      std::function<Result<void>(int64_t first, std::span<const float> logits)>;
+
+  /// Appends tokens to one sequence and hands out the logits after every one of
+  /// them, a few rows at a time.
+  Result<void> score(int64_t sequence, std::span<const int32_t> ids,
+                     const ScoreSink &sink);
+
+  /// Forgets all tokens of a sequence but the first `length`; a greater length
+  /// changes nothing.
+  void truncate(int64_t sequence, int64_t length);
+
+  int64_t sequences() const { return int64_t(lengths.size()); }
+  /// Tokens of a sequence in the cache.
+  int64_t length(int64_t sequence) const { return lengths[size_t(sequence)]; }
+  /// Tokens a sequence can hold: S.
+  int64_t capacity() const { return bundle->model().capacity; }
+  int64_t vocabulary() const { return bundle->model().vocabulary; }
+  unsigned threads() const { return pool->threads(); }
+  /// Bytes a decoding step reads at least; the bound of its speed.
+  int64_t weightBytes() const { return totalWeightBytes; }
+  /// Bytes of the KV cache of all sequences.
+  int64_t stateBytes() const { return int64_t(cache.size()); }
+
+  /// Sees every launch from now on; null to stop.
+  void setObserver(cpu::LaunchObserver *observer) {
+    executor.setObserver(observer);
+  }
+
+private:
+  struct State {
+    uint32_t buffer = 0;    ///< index in the bundle
+    int64_t sliceBytes = 0; ///< of one sequence
+    std::byte *data = nullptr;
+  };
+
+  Session(const bundle::Bundle &bundle, std::unique_ptr<cpu::ThreadPool> pool,
+          cpu::Executor executor)
+      : bundle(&bundle), pool(std::move(pool)), executor(std::move(executor)),
+        addresses(bundle.buffers().size()) {}
+
+  Result<void> checkPlans() const;
+  Result<void> findWeights(WeightProvider &weights);
+  Result<void> allocate(int64_t sequences);
+
+  Result<void> checkAppend(int64_t sequence,
+                           std::span<const int32_t> ids) const;
+  const bundle::Plan *findPlan(bundle::PlanKind kind, int64_t rows) const;
+  int64_t largestStep(bundle::PlanKind kind, int64_t rows) const;
+  Result<void> run(const bundle::Plan &plan, int64_t rows,
+                   int64_t firstSequence, int64_t sequences, std::byte *logits);
+  Result<void> append(bundle::PlanKind kind, int64_t sequence,
+                      std::span<const int32_t> ids, const ScoreSink *sink);
+
+  std::span<const float> logitRows(int64_t rows) const {
+    return {reinterpret_cast<const float *>(logits.data()),
+            size_t(rows * vocabulary())};
+  }
+
+  const bundle::Bundle *bundle;
+  std::unique_ptr<cpu::ThreadPool> pool;
+  cpu::Executor executor;
+  std::vector<std::byte *> addresses; // of every buffer of the bundle
+  std::vector<State> states;
+  cpu::Memory arena, ids, positions, logits, cache;
+  std::vector<int64_t> lengths; // by sequence
+  int64_t totalWeightBytes = 0;
+};
+
+} // namespace tilegpt::runtime
+
+#endif // TILEGPT_RUNTIME_MODEL_SESSION_H

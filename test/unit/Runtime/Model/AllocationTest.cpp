@@ -1,0 +1,51 @@
+// A decoding step allocates nothing: every token would pay for it. Counts what
+// goes through operator new.
+#include "TileGPT/Runtime/Model/Sampler.h"
+#include "TileGPT/Runtime/Model/Session.h"
+#include "Toy/ToyModel.h"
+#include <atomic>
+#include <cstdlib>
+#include <gtest/gtest.h>
+#include <new>
+
+static std::atomic<int64_t> allocations{0};
+
+void *operator new(size_t bytes) {
+  ++allocations;
+  if (void *memory = std::malloc(bytes))
+    return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void *memory) noexcept { std::free(memory); }
+void operator delete(void *memory, size_t) noexcept { std::free(memory); }
+
+using namespace tilegpt;
+using namespace tilegpt::runtime;
+
+namespace {
+
+TEST(Allocation, ADecodingStepAllocatesNothing) {
+  const auto bundle = test::toyBundle();
+  test::ToyWeights weights;
+  Session session = Session::create(bundle, weights, {2, 2}).value();
+  SamplerOptions options;
+  options.temperature = 0.7f;
+  Sampler sampler = Sampler::create(options, session.vocabulary()).value();
+  SequenceToken next[] = {{0, 1}, {1, 2}};
+  const auto step = [&] {
+    const auto logits = session.decode(next).value();
+    for (SequenceToken &token : next) {
+      token.id = sampler.sample(logits.subspan(size_t(token.sequence) * 11, 11))
+                     .value();
+      sampler.accept(token.id);
+    }
+  };
+  step(); // resolves the plan for two sequences
+  const int64_t before = allocations;
+  for (int i = 0; i < 10; ++i)
+    step();
+  EXPECT_EQ(allocations - before, 0);
+  EXPECT_EQ(session.length(1), 11);
+}
+
+} // namespace

@@ -1,0 +1,160 @@
+// Generation is what sampling from recomputed logits gives, for one request and
+// for several that end at different times.
+#include "TileGPT/Runtime/Model/Generator.h"
+#include "Toy/ToyModel.h"
+#include <gtest/gtest.h>
+
+using namespace tilegpt;
+using namespace tilegpt::runtime;
+
+namespace {
+
+class GeneratorTest : public testing::Test {
+protected:
+  Session make(int64_t sequences) {
+    return Session::create(bundle, weights, {sequences, 1}).value();
+  }
+
+  static Sampler greedy() {
+    SamplerOptions options;
+    options.temperature = 0;
+    return Sampler::create(options, test::toyVocabulary).value();
+  }
+
+  /// What greedy decoding of the toy model must give.
+  static std::vector<int32_t> expected(std::vector<int32_t> history,
+                                       size_t count) {
+    Sampler sampler = greedy();
+    std::vector<int32_t> tokens;
+    for (size_t i = 0; i < count; ++i) {
+      tokens.push_back(sampler.sample(test::toyLogits(history)).value());
+      history.push_back(tokens.back());
+    }
+    return tokens;
+  }
+
+  bundle::Bundle bundle = test::toyBundle();
+  test::ToyWeights weights;
+};
+
+TEST_F(GeneratorTest, GreedyTokensAreThoseOfRecomputation) {
+  Session session = make(1);
+  Sampler sampler = greedy();
+  const std::vector<int32_t> prompt = {3, 1, 4};
+  const GenerationRequest request[] = {
+      {.prompt = prompt, .sampler = &sampler, .maxTokens = 8, .endOfText = {}}};
+  std::vector<int32_t> seen;
+  GenerationTimes times;
+  const auto done = generate(
+      session, request,
+      [&](size_t, int32_t token) {
+        seen.push_back(token);
+        return true;
+      },
+      &times);
+  ASSERT_TRUE(done) << done.error().message;
+  EXPECT_EQ((*done)[0].tokens, expected(prompt, 8));
+  EXPECT_EQ((*done)[0].reason, StopReason::Length);
+  EXPECT_EQ(seen, (*done)[0].tokens);
+  EXPECT_EQ(times.prefillTokens, 3);
+  EXPECT_EQ(times.decodeTokens, 7);
+  EXPECT_EQ(times.decodeSteps, 7);
+  EXPECT_GT(times.prefill.count(), 0);
+}
+
+TEST_F(GeneratorTest, RequestsOfABatchDoNotDisturbEachOther) {
+  Session session = make(4);
+  const std::vector<std::vector<int32_t>> prompts = {
+      {1}, {2, 7, 1, 8, 2, 8}, {5, 5}, {0, 10, 0}};
+  const int64_t counts[] = {9, 3, 6, 1};
+  std::vector<Sampler> samplers(4, greedy());
+  std::vector<GenerationRequest> requests;
+  for (size_t i = 0; i < 4; ++i)
+    requests.push_back({prompts[i], &samplers[i], counts[i], {}});
+  const auto done = generate(session, requests, nullptr);
+  ASSERT_TRUE(done) << done.error().message;
+  for (size_t i = 0; i < 4; ++i)
+    EXPECT_EQ((*done)[i].tokens, expected(prompts[i], size_t(counts[i])))
+        << "request " << i;
+}
+
+TEST_F(GeneratorTest, StopsAtTheEndOfText) {
+  Session session = make(1);
+  const std::vector<int32_t> prompt = {3, 1, 4};
+  const auto all = expected(prompt, 8);
+  const int32_t end = all[4];
+  const size_t length =
+      size_t(std::find(all.begin(), all.end(), end) - all.begin());
+  Sampler sampler = greedy();
+  const GenerationRequest request[] = {{prompt, &sampler, 8, end}};
+  const auto done = generate(session, request, nullptr);
+  ASSERT_TRUE(done);
+  EXPECT_EQ((*done)[0].reason, StopReason::EndOfText);
+  EXPECT_EQ((*done)[0].tokens,
+            std::vector<int32_t>(all.begin(), all.begin() + int64_t(length)));
+}
+
+TEST_F(GeneratorTest, StopsWhenTheCacheIsFull) {
+  Session session = make(1);
+  Sampler sampler = greedy();
+  const std::vector<int32_t> prompt = {3, 1, 4};
+  const GenerationRequest request[] = {{prompt, &sampler, -1, {}}};
+  const auto done = generate(session, request, nullptr);
+  ASSERT_TRUE(done) << done.error().message;
+  EXPECT_EQ((*done)[0].reason, StopReason::Length);
+  EXPECT_EQ(
+      (*done)[0].tokens,
+      expected(prompt, 14)); // 13 go into the cache, one more can be predicted
+  EXPECT_EQ(session.length(0), session.capacity());
+}
+
+TEST_F(GeneratorTest, APromptOfTheWholeContextStillGivesAToken) {
+  Session session = make(1);
+  Sampler sampler = greedy();
+  const std::vector<int32_t> prompt(16, 2);
+  const GenerationRequest request[] = {{prompt, &sampler, 5, {}}};
+  EXPECT_EQ(generate(session, request, nullptr).value()[0].tokens,
+            expected(prompt, 1));
+}
+
+TEST_F(GeneratorTest, TheCallbackCanStopOneRequest) {
+  Session session = make(2);
+  std::vector<Sampler> samplers(2, greedy());
+  const std::vector<int32_t> prompt = {1, 2};
+  const GenerationRequest requests[] = {{prompt, &samplers[0], 6, {}},
+                                        {prompt, &samplers[1], 6, {}}};
+  int ofFirst = 0;
+  const auto done = generate(session, requests, [&](size_t request, int32_t) {
+    return request != 0 || ++ofFirst < 2;
+  });
+  ASSERT_TRUE(done);
+  EXPECT_EQ((*done)[0].reason, StopReason::Stopped);
+  EXPECT_EQ((*done)[0].tokens.size(), 2u);
+  EXPECT_EQ((*done)[1].reason, StopReason::Length);
+  EXPECT_EQ((*done)[1].tokens.size(), 6u);
+}
+
+TEST_F(GeneratorTest, NoTokensMeansThePromptOnly) {
+  Session session = make(1);
+  Sampler sampler = greedy();
+  const std::vector<int32_t> prompt = {1, 2};
+  const GenerationRequest request[] = {{prompt, &sampler, 0, {}}};
+  EXPECT_TRUE(generate(session, request, nullptr).value()[0].tokens.empty());
+  EXPECT_EQ(session.length(0), 2);
+}
+
+TEST_F(GeneratorTest, ErrorsComeThrough) {
+  Session session = make(1);
+  Sampler sampler = greedy();
+  const std::vector<int32_t> tooLong(17, 1), bad = {99};
+  const GenerationRequest requests[] = {{tooLong, &sampler, 1, {}},
+                                        {bad, &sampler, 1, {}}};
+  EXPECT_EQ(generate(session, std::span(requests, 1), nullptr).error().code,
+            ErrorCode::OutOfRange);
+  EXPECT_EQ(generate(session, std::span(requests + 1, 1), nullptr).error().code,
+            ErrorCode::BadInput);
+  EXPECT_EQ(generate(session, requests, nullptr).error().message,
+            "generate: expected at most 1 requests, got 2");
+}
+
+} // namespace

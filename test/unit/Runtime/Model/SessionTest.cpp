@@ -1,0 +1,266 @@
+// Prefill, decoding and scoring agree with full recomputation, for every way of
+// cutting a text into steps; what cannot be done is refused before anything is
+// written.
+#include "TileGPT/Runtime/Model/Session.h"
+#include "Toy/ToyModel.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace tilegpt;
+using namespace tilegpt::runtime;
+using test::toyLogits;
+using testing::ElementsAreArray;
+
+namespace {
+
+const std::vector<int32_t> text = {3, 1, 4, 1, 5, 9, 2, 6,
+                                   5, 3, 5, 8, 9, 7, 9, 3};
+
+std::span<const int32_t> first(size_t count) {
+  return std::span(text).first(count);
+}
+
+class SessionTest : public testing::Test {
+protected:
+  Session make(int64_t sequences = 1, unsigned threads = 2) {
+    return Session::create(bundle, weights, {sequences, threads}).value();
+  }
+
+  bundle::Bundle bundle = test::toyBundle();
+  test::ToyWeights weights;
+};
+
+TEST_F(SessionTest, PrefillOfEveryLengthEqualsRecomputation) {
+  Session session = make();
+  for (size_t length = 1; length <= text.size(); ++length) {
+    session.truncate(0, 0);
+    const auto logits = session.prefill(0, first(length));
+    ASSERT_TRUE(logits) << logits.error().message;
+    ASSERT_THAT(*logits, ElementsAreArray(toyLogits(first(length)))) << length;
+    ASSERT_EQ(session.length(0), int64_t(length));
+  }
+}
+
+TEST_F(SessionTest, PrefillThenDecodeEqualsRecomputationAtEverySplit) {
+  Session session = make();
+  for (size_t split = 1; split < text.size(); ++split) {
+    session.truncate(0, 0);
+    ASSERT_TRUE(session.prefill(0, first(split)));
+    for (size_t i = split; i < text.size(); ++i) {
+      const SequenceToken next[] = {{0, text[i]}};
+      const auto logits = session.decode(next);
+      ASSERT_TRUE(logits) << logits.error().message;
+      ASSERT_THAT(*logits, ElementsAreArray(toyLogits(first(i + 1))))
+          << split << " " << i;
+    }
+  }
+}
+
+TEST_F(SessionTest, SequencesAtDifferentPositionsDecodeTogether) {
+  Session session = make(7);
+  std::vector<std::vector<int32_t>> histories;
+  for (int64_t b = 0; b < 7; ++b) {
+    histories.emplace_back(text.begin() + b, text.begin() + 2 * b + 1);
+    ASSERT_TRUE(session.prefill(b, histories.back()));
+  }
+  // Runs of neighbours of 1 to 7, more than any decode plan takes.
+  const std::vector<std::vector<int64_t>> batches = {
+      {0, 1, 2, 3, 4, 5, 6}, {3}, {0, 2, 4, 6}, {1, 2, 4, 5, 6}, {0, 6}};
+  for (const auto &batch : batches) {
+    std::vector<SequenceToken> tokens;
+    std::vector<float> expected;
+    for (const int64_t b : batch) {
+      tokens.push_back({b, int32_t((b * 7 + 2) % 11)});
+      histories[size_t(b)].push_back(tokens.back().id);
+      const auto logits = toyLogits(histories[size_t(b)]);
+      expected.insert(expected.end(), logits.begin(), logits.end());
+    }
+    const auto logits = session.decode(tokens);
+    ASSERT_TRUE(logits) << logits.error().message;
+    ASSERT_THAT(*logits, ElementsAreArray(expected));
+  }
+}
+
+TEST_F(SessionTest, ScoreGivesTheLogitsOfEveryToken) {
+  Session session = make();
+  std::vector<float> scored, expected;
+  int64_t next = 0;
+  const auto sink = [&](int64_t firstRow,
+                        std::span<const float> logits) -> Result<void> {
+    EXPECT_EQ(firstRow, next);
+    next += int64_t(logits.size()) / test::toyVocabulary;
+    scored.insert(scored.end(), logits.begin(), logits.end());
+    return {};
+  };
+  ASSERT_TRUE(session.score(0, text, sink));
+  for (size_t i = 1; i <= text.size(); ++i)
+    for (const float logit : toyLogits(first(i)))
+      expected.push_back(logit);
+  EXPECT_THAT(scored, ElementsAreArray(expected));
+  EXPECT_EQ(session.length(0), 16);
+}
+
+TEST_F(SessionTest, AnErrorOfTheSinkEndsScoringAndForgetsItsTokens) {
+  Session session = make();
+  ASSERT_TRUE(session.prefill(0, first(2)));
+  int calls = 0;
+  const auto scored = session.score(
+      0, first(10), [&](int64_t, std::span<const float>) -> Result<void> {
+        if (++calls == 2)
+          return makeError(ErrorCode::Failure, "disk full");
+        return {};
+      });
+  EXPECT_EQ(scored.error().message, "disk full");
+  EXPECT_EQ(session.length(0), 2);
+}
+
+TEST_F(SessionTest, TruncatingGoesBackToAnEarlierText) {
+  Session session = make();
+  ASSERT_TRUE(session.prefill(0, text));
+  session.truncate(0, 5);
+  EXPECT_EQ(session.length(0), 5);
+  session.truncate(0, 9); // nothing comes back
+  EXPECT_EQ(session.length(0), 5);
+  std::vector<int32_t> history(text.begin(), text.begin() + 5);
+  history.push_back(7);
+  const SequenceToken next[] = {{0, 7}};
+  EXPECT_THAT(session.decode(next).value(),
+              ElementsAreArray(toyLogits(history)));
+}
+
+TEST_F(SessionTest, ThreadsDoNotChangeResults) {
+  Session one = make(1, 1), four = make(1, 4);
+  EXPECT_EQ(four.threads(), 4u);
+  const auto expected = one.prefill(0, text).value();
+  EXPECT_THAT(four.prefill(0, text).value(), ElementsAreArray(expected));
+}
+
+TEST_F(SessionTest, IdsOutsideOfTheVocabularyAreRefusedBeforeAnyLaunch) {
+  Session session = make();
+  ASSERT_TRUE(session.prefill(0, first(3)));
+  for (const int32_t bad : {-1, 11, 50257}) {
+    std::vector<int32_t> ids = {1, 2, bad, 3};
+    const auto done = session.prefill(0, ids);
+    EXPECT_EQ(done.error().message, "session: token 2 has id " +
+                                        std::to_string(bad) +
+                                        ", outside of the vocabulary of 11");
+    EXPECT_EQ(done.error().code, ErrorCode::BadInput);
+    const SequenceToken next[] = {{0, bad}};
+    EXPECT_EQ(session.decode(next).error().code, ErrorCode::BadInput);
+    EXPECT_EQ(session.length(0), 3);
+  }
+  const SequenceToken next[] = {{0, text[3]}};
+  EXPECT_THAT(session.decode(next).value(),
+              ElementsAreArray(toyLogits(first(4))));
+}
+
+TEST_F(SessionTest, TokensPastTheCapacityAreRefused) {
+  Session session = make(2);
+  ASSERT_TRUE(session.prefill(0, first(10)));
+  const auto tooMany = session.prefill(0, first(7));
+  EXPECT_EQ(tooMany.error().message, "session: 7 tokens do not fit: the cache "
+                                     "holds 16 a sequence, 10 are taken");
+  EXPECT_EQ(tooMany.error().code, ErrorCode::OutOfRange);
+  EXPECT_EQ(session.length(0), 10);
+
+  ASSERT_TRUE(session.prefill(1, text));
+  const SequenceToken both[] = {{0, 1}, {1, 1}};
+  EXPECT_EQ(session.decode(both).error().message,
+            "session: 1 tokens do not fit: the cache holds 16 a sequence, 16 "
+            "are taken");
+  EXPECT_EQ(session.length(0), 10)
+      << "the sequence that had room must not have moved";
+}
+
+TEST_F(SessionTest, SenselessRequestsAreRefused) {
+  Session session = make(2);
+  EXPECT_EQ(session.prefill(2, first(1)).error().message,
+            "session: expected a sequence in [0, 2), got 2");
+  EXPECT_EQ(session.prefill(0, {}).error().message,
+            "session: expected at least one token; start an empty prompt with "
+            "the model's first token");
+  const SequenceToken swapped[] = {{1, 1}, {0, 1}};
+  EXPECT_EQ(
+      session.decode(swapped).error().message,
+      "session: expected tokens ordered by sequence, got sequence 0 after 1");
+  EXPECT_EQ(Session::create(bundle, weights, {0, 1}).error().message,
+            "session: expected 1 to 1048576 sequences, got 0");
+  EXPECT_EQ(Session::create(bundle, weights, {1, 5000}).error().message,
+            "session: expected at most 4096 threads, got 5000");
+}
+
+TEST_F(SessionTest, SizesAreReported) {
+  Session session = make(3);
+  EXPECT_EQ(session.capacity(), 16);
+  EXPECT_EQ(session.vocabulary(), 11);
+  EXPECT_EQ(session.sequences(), 3);
+  EXPECT_EQ(session.weightBytes(), 44);
+  EXPECT_EQ(session.stateBytes(), 3 * 2 * 16 * 3 * 4);
+}
+
+TEST_F(SessionTest, AMissingWeightIsTheProvidersError) {
+  struct Nothing : WeightProvider {
+    Result<const void *> find(std::string_view name, bundle::ElementType type,
+                              std::span<const int64_t> shape) override {
+      EXPECT_EQ(name, "w");
+      EXPECT_EQ(type, bundle::ElementType::F32);
+      EXPECT_THAT(shape, testing::ElementsAre(11));
+      return makeError(ErrorCode::BadInput, "weights: 'w' is missing");
+    }
+  } nothing;
+  EXPECT_EQ(Session::create(bundle, nothing, {}).error().message,
+            "weights: 'w' is missing");
+}
+
+TEST_F(SessionTest, ABundleThatIsNoLanguageModelIsRefused) {
+  const auto messageOf = [&](bundle::Builder b) {
+    const auto other = bundle::Bundle::fromBytes(b.finish().value()).value();
+    return Session::create(other, weights, {}).error().message;
+  };
+  EXPECT_EQ(messageOf(test::toyBuilder()),
+            "session: the bundle has no plan for a single token");
+  {
+    bundle::Builder b = test::toyBuilder();
+    test::addToyPlan(b, "decode", bundle::PlanKind::Decode, 2, 4);
+    EXPECT_EQ(messageOf(std::move(b)),
+              "session: the bundle has no plan for a single token");
+  }
+  {
+    bundle::Builder b = test::toyBuilder();
+    b.beginPlan("p", bundle::PlanKind::Decode, 1, 1, 1);
+    b.endPlan(0);
+    EXPECT_EQ(messageOf(std::move(b)),
+              "session: plan 'p' has no output 'logits'");
+  }
+  {
+    bundle::Builder b = test::toyBuilder();
+    b.beginPlan("p", bundle::PlanKind::Decode, 1, 1, 1);
+    const bundle::Extent shape[] = {bundle::Extent::sequences(), {12}};
+    b.addBuffer("logits", bundle::BufferKind::Output, bundle::ElementType::F32,
+                shape);
+    b.endPlan(0);
+    EXPECT_EQ(messageOf(std::move(b)),
+              "session: plan 'p' expected inputs ids i32[N] and pos i32[B] and "
+              "the output "
+              "logits f32[B, 11], got 'logits' of another kind, type or shape");
+  }
+}
+
+TEST_F(SessionTest, ABundleWithOnlyOneRowPlansStillRunsEverything) {
+  bundle::Builder b = test::toyBuilder();
+  test::addToyPlan(b, "decode", bundle::PlanKind::Decode, 1, 1);
+  const auto small = bundle::Bundle::fromBytes(b.finish().value()).value();
+  Session session = Session::create(small, weights, {2, 1}).value();
+  EXPECT_THAT(session.prefill(0, text).value(),
+              ElementsAreArray(toyLogits(text)));
+  int64_t rows = 0;
+  ASSERT_TRUE(session.score(
+      1, first(4), [&](int64_t, std::span<const float> logits) -> Result<void> {
+        ++rows;
+        EXPECT_THAT(logits, ElementsAreArray(toyLogits(first(size_t(rows)))));
+        return {};
+      }));
+  EXPECT_EQ(rows, 4);
+}
+
+} // namespace

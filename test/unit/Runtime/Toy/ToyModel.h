@@ -1,0 +1,142 @@
+// A language model of three hand-written kernels (ToyKernels.c) as a bundle,
+// with its weight and what it should compute. Its logits depend on every token
+// and position before, so a mistake in caching, slicing or batching shows.
+#ifndef TILEGPT_TEST_UNIT_RUNTIME_TOY_TOYMODEL_H
+#define TILEGPT_TEST_UNIT_RUNTIME_TOY_TOYMODEL_H
+
+#include "KernelImage.h"
+#include "TileGPT/Bundle/Builder.h"
+#include "TileGPT/Bundle/Bundle.h"
+#include "TileGPT/Runtime/Model/WeightProvider.h"
+#include <cmath>
+
+namespace tilegpt::test {
+
+inline constexpr int64_t toyVocabulary = 11;
+inline constexpr int64_t toyCapacity = 16;
+
+/// Adds a plan that runs the three kernels over N rows.
+inline void addToyPlan(bundle::Builder &b, const char *name,
+                       bundle::PlanKind kind, int64_t minRows,
+                       int64_t maxRows) {
+  using namespace bundle;
+  const Extent rows[] = {Extent::rows()}, sequences[] = {Extent::sequences()},
+               unit[] = {{1}}, width[] = {{toyVocabulary}};
+  const Extent cacheShape[] = {Extent::sequences(), {2}, {toyCapacity}, {3}};
+  const Extent cacheStrides[] = {
+      {2 * toyCapacity * 3}, {toyCapacity * 3}, {3}, {1}};
+  const Extent out =
+      kind == PlanKind::Score ? Extent::rows() : Extent::sequences();
+  const Extent logitShape[] = {out, {toyVocabulary}},
+               logitStrides[] = {{toyVocabulary}, {1}};
+
+  b.beginPlan(name, kind, minRows, maxRows,
+              kind == PlanKind::Decode ? maxRows : 1);
+  const auto vector = [&](const char *name, BufferKind kind, ElementType type,
+                          std::span<const Extent> shape, uint64_t offset = 0) {
+    return Builder::view(b.addBuffer(name, kind, type, shape, offset), type, {},
+                         shape, unit);
+  };
+  const Argument ids = vector("ids", BufferKind::Input, ElementType::I32, rows);
+  const Argument pos =
+      vector("pos", BufferKind::Input, ElementType::I32, sequences);
+  const Argument w = vector("w", BufferKind::Weight, ElementType::F32, width);
+  const Argument x =
+      vector("x", BufferKind::Arena, ElementType::F32, rows, 128);
+  const Argument k = Builder::view(
+      b.addBuffer("h.0.k", BufferKind::State, ElementType::F32, cacheShape),
+      ElementType::F32, {}, cacheShape, cacheStrides);
+  const Argument logits = Builder::view(
+      b.addBuffer("logits", BufferKind::Output, ElementType::F32, logitShape),
+      ElementType::F32, {}, logitShape, logitStrides);
+
+  const Expression one[] = {Expression::constant(1)};
+  const auto launch = [&](uint32_t kernel, const char *label,
+                          std::span<const Argument> arguments,
+                          uint16_t sizedBy) {
+    const Expression size[] = {Expression::dim(sizedBy, 0)};
+    b.addLaunch(
+        kernel, label, arguments,
+        {b.addExpression(size), b.addExpression(one), b.addExpression(one)});
+  };
+  launch(0, "h.0.append", std::initializer_list<Argument>{ids, pos, k}, 0);
+  launch(1, "h.0.sum", std::initializer_list<Argument>{pos, k, x}, 2);
+  launch(2, "head", std::initializer_list<Argument>{x, w, logits}, 2);
+  b.endPlan(128 + 64 * uint64_t(maxRows));
+}
+
+/// The model without plans.
+inline bundle::Builder toyBuilder() {
+  using namespace bundle;
+  Builder b;
+  ModelInfo info;
+  info.layers = info.heads = info.width = 1;
+  info.context = info.capacity = toyCapacity;
+  info.vocabulary = toyVocabulary;
+  b.setModel("toy", info);
+  b.setTarget("x86_64", "", 0);
+  b.setHostCode(toyKernels());
+  const Parameter ids{ArgumentKind::View, ElementType::I32, 1, Access::Read};
+  const Parameter vector{ArgumentKind::View, ElementType::F32, 1, Access::Read};
+  const Parameter vectorOut{ArgumentKind::View, ElementType::F32, 1,
+                            Access::Write};
+  const Parameter matrixOut{ArgumentKind::View, ElementType::F32, 2,
+                            Access::Write};
+  const Parameter cache{ArgumentKind::View, ElementType::F32, 4,
+                        Access::ReadWrite};
+  const std::string messages[] = {"the position is inside of the cache"};
+  b.addKernel("append", "toy_append",
+              std::initializer_list<Parameter>{ids, ids, cache}, messages);
+  b.addKernel("sum", "toy_sum",
+              std::initializer_list<Parameter>{ids, cache, vectorOut});
+  b.addKernel("head", "toy_head",
+              std::initializer_list<Parameter>{vector, vector, matrixOut});
+  return b;
+}
+
+/// Plans as a real model has them: decode for 1 and 2…3 sequences, prefill in
+/// steps of up to 5, score of up to 4.
+inline bundle::Bundle toyBundle() {
+  bundle::Builder b = toyBuilder();
+  addToyPlan(b, "decode1", bundle::PlanKind::Decode, 1, 1);
+  addToyPlan(b, "decode3", bundle::PlanKind::Decode, 2, 3);
+  addToyPlan(b, "prefill", bundle::PlanKind::Prefill, 2, 5);
+  addToyPlan(b, "score", bundle::PlanKind::Score, 1, 4);
+  return bundle::Bundle::fromBytes(b.finish().value()).value();
+}
+
+class ToyWeights : public runtime::WeightProvider {
+public:
+  ToyWeights() {
+    for (int64_t v = 0; v < toyVocabulary; ++v)
+      values[v] = 1 + float(v) / 16;
+  }
+
+  runtime::Result<const void *> find(std::string_view name,
+                                     bundle::ElementType type,
+                                     std::span<const int64_t> shape) override {
+    if (name != "w" || type != bundle::ElementType::F32 || shape.size() != 1 ||
+        shape[0] != toyVocabulary)
+      return runtime::makeError(runtime::ErrorCode::BadInput, "weights: no '",
+                                name, "' here");
+    return static_cast<const void *>(values);
+  }
+
+private:
+  alignas(64) float values[toyVocabulary];
+};
+
+/// The logits after the last of `history`, all computed anew.
+inline std::vector<float> toyLogits(std::span<const int32_t> history) {
+  float x = 0;
+  for (size_t i = 0; i < history.size(); ++i)
+    x += float(i + 1) * float(history[i] + 1);
+  std::vector<float> logits;
+  for (int64_t v = 0; v < toyVocabulary; ++v)
+    logits.push_back((1 + float(v) / 16) * std::fmod(x * float(v + 1), 17.f));
+  return logits;
+}
+
+} // namespace tilegpt::test
+
+#endif // TILEGPT_TEST_UNIT_RUNTIME_TOY_TOYMODEL_H
