@@ -1,0 +1,28 @@
+// The `.mlir` files that come with TileGPT, inside the binary: the kernel
+// library and the models. Plain text, no MLIR.
+#ifndef TILEGPT_LIBRARY_LIBRARY_H
+#define TILEGPT_LIBRARY_LIBRARY_H
+
+#include <span>
+#include <string_view>
+
+namespace tilegpt::library {
+
+/// A file as it was when the binary was built.
+struct File {
+  std::string_view name; ///< without folder and extension: "linear"
+  std::string_view text; ///< the whole file, followed by a zero byte
+};
+
+/// `kernels/*.mlir`, by name.
+std::span<const File> kernels();
+
+/// `models/*.mlir`, by name.
+std::span<const File> models();
+
+/// The file called `name`, or null.
+const File *find(std::span<const File> files, std::string_view name);
+
+} // namespace tilegpt::library
+
+#endif

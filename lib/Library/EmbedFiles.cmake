@@ -1,0 +1,17 @@
+# Script: writes OUTPUT, a C++ source that defines tilegpt::library::FUNCTION() as the texts of FILES (separated by commas).
+string(REPLACE "," ";" FILES "${FILES}")
+set(entries "")
+foreach(file ${FILES})
+  get_filename_component(name ${file} NAME_WE)
+  file(READ ${file} text)
+  string(APPEND entries "    {\"${name}\", R\"tilegpt(${text})tilegpt\"},\n")
+endforeach()
+set(source "// Generated from the .mlir files of the tree.
+#include \"TileGPT/Library/Library.h\"
+
+static constexpr tilegpt::library::File files[] = {
+${entries}};
+
+std::span<const tilegpt::library::File> tilegpt::library::${FUNCTION}() { return files; }
+")
+file(WRITE ${OUTPUT} "${source}")
