@@ -1,0 +1,54 @@
+// A whole file, mapped read-only. A mapped file that another program truncates
+// would kill the process with SIGBUS; here that ends in a message instead.
+#ifndef TILEGPT_RUNTIME_DATA_MAPPEDFILE_H
+#define TILEGPT_RUNTIME_DATA_MAPPEDFILE_H
+
+#include "TileGPT/Runtime/Error.h"
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string_view>
+
+namespace tilegpt::runtime {
+
+/// Move-only; bytes() stays where it is when the object is moved.
+///
+/// A file that shrinks after it was mapped has no bytes behind its last pages.
+/// checkIntact() reports that as an error where the caller can still act on it.
+/// For the moments in between, and for weights that kernels read straight from
+/// the mapping, open() installs a SIGBUS handler: a fault inside a mapping
+/// writes one line naming the file and ends the process with exit code 3 (bad
+/// input); any other fault goes to the handler that was there before. Reading
+/// on with invented bytes is never an option.
+class MappedFile {
+public:
+  /// \param room  starts the messages: "weights", "tokenizer".
+  /// \returns BadInput if the file cannot be opened, is not a regular file or
+  /// cannot be mapped. An empty file has no bytes.
+  static Result<MappedFile> open(const std::filesystem::path &path,
+                                 std::string_view room);
+
+  MappedFile(MappedFile &&other) noexcept;
+  MappedFile &operator=(MappedFile &&other) noexcept;
+  ~MappedFile();
+
+  std::span<const std::byte> bytes() const { return content; }
+  std::string_view text() const {
+    return {reinterpret_cast<const char *>(content.data()), content.size()};
+  }
+
+  /// \returns BadInput if the file is shorter now than when it was opened.
+  Result<void> checkIntact() const;
+
+private:
+  struct Guard;
+  MappedFile() = default;
+
+  std::span<const std::byte> content;
+  int descriptor = -1;
+  Guard *guard = nullptr;
+};
+
+} // namespace tilegpt::runtime
+
+#endif // TILEGPT_RUNTIME_DATA_MAPPEDFILE_H

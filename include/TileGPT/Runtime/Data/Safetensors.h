@@ -1,0 +1,106 @@
+// One safetensors file: named tensors behind a JSON header. Opening a file
+// checks all of it but the numbers themselves before anything is taken from it.
+#ifndef TILEGPT_RUNTIME_DATA_SAFETENSORS_H
+#define TILEGPT_RUNTIME_DATA_SAFETENSORS_H
+
+#include "TileGPT/Runtime/Data/MappedFile.h"
+#include "TileGPT/Runtime/Data/StoredType.h"
+#include "TileGPT/Runtime/Error.h"
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace tilegpt::runtime {
+
+/// A tensor as its header describes it.
+struct StoredTensor {
+  std::string name;
+  StoredType type = StoredType::U8;
+  std::vector<int64_t> shape;  ///< empty for a scalar; at most 8 sizes
+  uint64_t begin = 0, end = 0; ///< bytes behind the header
+
+  /// "bf16[768,2304]".
+  std::string description() const {
+    return std::string(runtime::name(type)) + formatShape(shape);
+  }
+};
+
+/// The checked content of a header: tensors in the order of their data.
+struct SafetensorsHeader {
+  std::vector<StoredTensor> tensors;
+  std::vector<std::pair<std::string, std::string>> metadata;
+
+  /// \param json       the header's text.
+  /// \param dataBytes  size of what follows it.
+  /// \returns BadInput, whose message is a predicate without a subject ("has
+  /// the tensor 'x' twice"), unless the header is an object of tensors with
+  /// known types, whose shapes agree with their offsets and whose offsets cover
+  /// the data without overlap or gap.
+  static Result<SafetensorsHeader> parse(std::string_view json,
+                                         uint64_t dataBytes);
+};
+
+/// Move-only; tensors and bytes stay valid as long as the file, also when it is
+/// moved.
+class Safetensors {
+public:
+  /// Maps and checks a file.
+  /// \param room  starts the messages, before the path: "weights".
+  static Result<Safetensors> open(const std::filesystem::path &path,
+                                  std::string_view room);
+
+  /// Checks an image the caller keeps alive.
+  /// \param where  starts the messages: "weights: 'model.safetensors'".
+  static Result<Safetensors> view(std::span<const std::byte> image,
+                                  std::string_view where);
+
+  std::span<const StoredTensor> tensors() const { return header.tensors; }
+  std::span<const std::pair<std::string, std::string>> metadata() const {
+    return header.metadata;
+  }
+  const StoredTensor *find(std::string_view name) const;
+
+  /// Row-major, little-endian elements; of no particular alignment.
+  std::span<const std::byte> bytes(const StoredTensor &tensor) const {
+    return data.subspan(tensor.begin, tensor.end - tensor.begin);
+  }
+
+  /// \returns BadInput if the file has been truncated since it was opened.
+  Result<void> checkIntact() const {
+    return file ? file->checkIntact() : Result<void>();
+  }
+
+private:
+  Safetensors() = default;
+
+  std::optional<MappedFile> file;
+  std::span<const std::byte> data;
+  SafetensorsHeader header;
+  std::unordered_map<std::string_view, size_t> indices;
+};
+
+/// A tensor to be written.
+struct TensorToWrite {
+  std::string_view name;
+  StoredType type;
+  std::vector<int64_t> shape;
+  std::span<const std::byte> bytes; ///< row-major, little-endian
+};
+
+/// Writes a file whose data starts at a multiple of 64 bytes, in the order
+/// given, so that tensors whose sizes are multiples of 64 bytes can be used in
+/// place.
+/// \returns Usage if a shape does not fit its bytes or a name comes twice,
+/// Failure if the file cannot be written; no partial file is left then.
+Result<void> writeSafetensors(
+    const std::filesystem::path &path, std::span<const TensorToWrite> tensors,
+    std::span<const std::pair<std::string, std::string>> metadata = {});
+
+} // namespace tilegpt::runtime
+
+#endif // TILEGPT_RUNTIME_DATA_SAFETENSORS_H

@@ -1,0 +1,39 @@
+// UTF-8, strictly: no overlong forms, no surrogates, nothing above U+10FFFF.
+// What to do with bytes that are not UTF-8 is the caller's business, so this
+// says where they are and how many belong together.
+#ifndef TILEGPT_RUNTIME_DATA_UTF8_H
+#define TILEGPT_RUNTIME_DATA_UTF8_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tilegpt::runtime {
+
+/// What stands at the start of a text.
+struct Utf8Step {
+  /// The character, or U+FFFD if there is none.
+  char32_t character;
+  /// Bytes it takes, 1 to 4. If there is none: the bytes that together stand
+  /// for one U+FFFD (the longest start of a character, or one stray byte).
+  uint8_t bytes;
+  bool valid;
+  /// Not valid, but only because the text ends too early.
+  bool incomplete;
+};
+
+inline constexpr std::string_view replacementCharacter = "\xef\xbf\xbd";
+
+/// Reads the first character of `text`, which must not be empty.
+Utf8Step firstCharacter(std::string_view text);
+
+/// The offset of the first byte that is not part of a character.
+std::optional<size_t> findInvalidUtf8(std::string_view text);
+
+/// Appends a character that is a Unicode scalar value.
+void appendUtf8(std::string &text, char32_t character);
+
+} // namespace tilegpt::runtime
+
+#endif // TILEGPT_RUNTIME_DATA_UTF8_H

@@ -1,0 +1,112 @@
+// Opens and writes safetensors files: eight bytes of header length, the header,
+// the data. SafetensorsHeader.cpp knows what a header may say.
+#include "TileGPT/Runtime/Data/Safetensors.h"
+#include "OutputFile.h"
+#include "TileGPT/Runtime/Data/Utf8.h"
+#include <bit>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <unordered_set>
+
+using namespace tilegpt::runtime;
+
+static_assert(std::endian::native == std::endian::little,
+              "files hold little-endian numbers, which are used in place");
+
+namespace {
+
+constexpr uint64_t prefixBytes = sizeof(uint64_t);
+/// The limit of the format's reference implementation.
+constexpr uint64_t maxHeaderBytes = 100'000'000;
+/// Where a written file's data starts; the alignment kernels ask for.
+constexpr uint64_t dataAlignment = 64;
+
+} // namespace
+
+Result<Safetensors> Safetensors::view(std::span<const std::byte> image,
+                                      std::string_view where) {
+  const auto failed = [&](const auto &...problem) {
+    return makeError(ErrorCode::BadInput, where, " ", problem...);
+  };
+  if (image.size() < prefixBytes)
+    return failed("is not a safetensors file: expected at least ", prefixBytes,
+                  " bytes, got ", image.size());
+  uint64_t headerBytes;
+  std::memcpy(&headerBytes, image.data(), prefixBytes);
+  if (headerBytes > maxHeaderBytes)
+    return failed("is not a safetensors file: its header would take ",
+                  headerBytes, " bytes, more than the limit of ",
+                  maxHeaderBytes);
+  if (headerBytes > image.size() - prefixBytes)
+    return failed("is truncated: expected a header of ", headerBytes,
+                  " bytes, got ", image.size() - prefixBytes);
+
+  Safetensors result;
+  result.data = image.subspan(prefixBytes + headerBytes);
+  auto header = SafetensorsHeader::parse(
+      {reinterpret_cast<const char *>(image.data()) + prefixBytes, headerBytes},
+      result.data.size());
+  if (!header)
+    return failed(header.error().message);
+  result.header = std::move(*header);
+  for (size_t i = 0; i < result.header.tensors.size(); ++i)
+    result.indices.emplace(result.header.tensors[i].name, i);
+  return result;
+}
+
+Result<Safetensors> Safetensors::open(const std::filesystem::path &path,
+                                      std::string_view room) {
+  auto file = MappedFile::open(path, room);
+  if (!file)
+    return tl::unexpected(std::move(file.error()));
+  auto result = view(file->bytes(), concat(room, ": '", path.string(), "'"));
+  if (result)
+    result->file = std::move(*file);
+  return result;
+}
+
+const StoredTensor *Safetensors::find(std::string_view name) const {
+  const auto found = indices.find(name);
+  return found == indices.end() ? nullptr : &header.tensors[found->second];
+}
+
+Result<void> tilegpt::runtime::writeSafetensors(
+    const std::filesystem::path &path, std::span<const TensorToWrite> tensors,
+    std::span<const std::pair<std::string, std::string>> metadata) {
+  const auto refused = [&](std::string_view name, const auto &...problem) {
+    return makeError(ErrorCode::Usage, "safetensors: cannot write '",
+                     path.string(), "': tensor '", name, "' ", problem...);
+  };
+  nlohmann::ordered_json header = nlohmann::ordered_json::object();
+  for (const auto &[key, value] : metadata)
+    header["__metadata__"][key] = value;
+  uint64_t offset = 0;
+  for (const TensorToWrite &tensor : tensors) {
+    if (findInvalidUtf8(tensor.name) || tensor.name == "__metadata__")
+      return refused(tensor.name, "has a name the format does not allow");
+    if (tensorBytes(tensor.type, tensor.shape) != int64_t(tensor.bytes.size()))
+      return refused(tensor.name, name(tensor.type), formatShape(tensor.shape),
+                     " does not take ", tensor.bytes.size(), " bytes");
+    const uint64_t end = offset + tensor.bytes.size();
+    auto &entry = header[std::string(tensor.name)];
+    if (!entry.is_null())
+      return refused(tensor.name, "comes twice");
+    entry = {{"dtype", safetensorsName(tensor.type)},
+             {"shape", tensor.shape},
+             {"data_offsets", {offset, end}}};
+    offset = end;
+  }
+
+  // The header is padded with spaces, which the format allows.
+  std::string text = header.dump();
+  const uint64_t unpadded = prefixBytes + text.size();
+  text.append(-unpadded % dataAlignment, ' ');
+  const uint64_t headerBytes = text.size();
+
+  OutputFile file(path);
+  file.write(std::as_bytes(std::span(&headerBytes, 1)));
+  file.write(std::as_bytes(std::span(text)));
+  for (const TensorToWrite &tensor : tensors)
+    file.write(tensor.bytes);
+  return file.finish("safetensors");
+}

@@ -1,0 +1,75 @@
+// Mappings follow their owner, and a file truncated under a mapping is
+// explained instead of killing the process without a word.
+#include "TileGPT/Runtime/Data/MappedFile.h"
+#include "../TemporaryFolder.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <numeric>
+#include <sys/stat.h>
+
+using namespace tilegpt;
+using namespace tilegpt::runtime;
+namespace fs = std::filesystem;
+
+TEST(MappedFile, HoldsTheContentAlsoAfterAMove) {
+  const TemporaryFolder folder;
+  auto file = MappedFile::open(folder.write("a", "content"), "weights");
+  ASSERT_TRUE(file) << file.error().message;
+  const MappedFile moved = std::move(*file);
+  EXPECT_EQ(moved.text(), "content");
+  EXPECT_TRUE(moved.checkIntact());
+}
+
+TEST(MappedFile, AnEmptyFileHasNoBytes) {
+  const TemporaryFolder folder;
+  const auto file = MappedFile::open(folder.write("a", ""), "weights");
+  ASSERT_TRUE(file);
+  EXPECT_TRUE(file->bytes().empty());
+  EXPECT_TRUE(file->checkIntact());
+}
+
+TEST(MappedFile, RefusesWhatIsNotAFile) {
+  const TemporaryFolder folder;
+  const fs::path pipe = folder.path / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const std::pair<fs::path, std::string> cases[] = {
+      {folder.path / "none", "No such file or directory"},
+      {folder.path, "not a regular file"},
+      {pipe, "not a regular file"},
+  };
+  for (const auto &[path, reason] : cases) {
+    const auto file = MappedFile::open(path, "weights");
+    ASSERT_FALSE(file);
+    EXPECT_EQ(file.error().message,
+              "weights: cannot open '" + path.string() + "': " + reason);
+  }
+}
+
+TEST(MappedFile, SeesThatItsFileWasTruncated) {
+  const TemporaryFolder folder;
+  const auto path = folder.write("a", std::string(20000, 'x'));
+  const auto file = MappedFile::open(path, "weights");
+  ASSERT_TRUE(file);
+  fs::resize_file(path, 10);
+  const auto intact = file->checkIntact();
+  ASSERT_FALSE(intact);
+  EXPECT_EQ(intact.error().message,
+            "weights: '" + path.string() +
+                "' was truncated while it was in use; restore it and run "
+                "again");
+}
+
+TEST(MappedFileDeathTest, ExplainsAReadBehindTheEndOfATruncatedFile) {
+  const TemporaryFolder folder;
+  const auto path = folder.write("a", std::string(20000, 'x'));
+  const auto readAll = [&] {
+    const auto file = MappedFile::open(path, "weights");
+    const auto other = MappedFile::open(folder.write("b", "other"), "weights");
+    fs::resize_file(path, 10);
+    const std::string_view text = file->text();
+    std::exit(std::accumulate(text.begin(), text.end(), 0) == 0);
+  };
+  EXPECT_EXIT(readAll(), testing::ExitedWithCode(3),
+              "weights: '.*/a' was truncated while it was in use; restore it "
+              "and run again");
+}
