@@ -1,0 +1,42 @@
+// Reads `.mlir` text that may come from anyone: limits size and nesting before
+// MLIR's recursive parser sees it.
+#ifndef TILEGPT_COMPILER_SOURCE_H
+#define TILEGPT_COMPILER_SOURCE_H
+
+#include "TileGPT/Runtime/Error.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <functional>
+#include <memory>
+
+namespace tilegpt::compiler {
+
+/// Bytes a source file may have.
+inline constexpr size_t maxSourceBytes = size_t(64) << 20;
+/// Levels of ( [ { < a source may nest.
+inline constexpr unsigned maxSourceNesting = 512;
+/// Bytes of stack that runOnLargeStack() gives: the parser, the verifier and
+/// the printers recurse once a level.
+inline constexpr unsigned largeStackBytes = 256u << 20;
+
+/// \returns BadInput when `text`, called `name` in the message, exceeds a
+/// limit.
+runtime::Result<void> checkSource(llvm::StringRef text, llvm::StringRef name);
+
+/// Reads a file, or standard input for "-", and checks it.
+/// \returns BadInput naming the file and the reason.
+runtime::Result<std::unique_ptr<llvm::MemoryBuffer>>
+readSource(llvm::StringRef path);
+
+/// Calls `work` on a thread with a large stack and waits for it.
+void runOnLargeStack(llvm::function_ref<void()> work);
+
+/// Parses and verifies checked text; must run on a large stack. Diagnostics go
+/// to the context's handlers; null on failure.
+mlir::OwningOpRef<mlir::ModuleOp> parseSource(const llvm::MemoryBuffer &source,
+                                              mlir::MLIRContext &context);
+
+} // namespace tilegpt::compiler
+
+#endif
