@@ -1,0 +1,60 @@
+// From a model in `.mlir` to a bundle in memory: the whole compiler behind one
+// function.
+#ifndef TILEGPT_COMPILER_COMPILEMODEL_H
+#define TILEGPT_COMPILER_COMPILEMODEL_H
+
+#include "TileGPT/Bundle/ElementType.h"
+#include "TileGPT/Runtime/Error.h"
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilegpt::compiler {
+
+/// Sizes of a checkpoint (config.json) that replace those of the model's text.
+struct ModelSizes {
+  int64_t layers = 0, heads = 0, width = 0, inner = 0, context = 0,
+          vocabulary = 0;
+  double epsilon = 1e-5;
+  bool tiedHead = true;
+  bool exactGelu = false; ///< erf instead of tanh
+};
+
+struct CompileOptions {
+  /// Nothing keeps the sizes in the model's text.
+  std::optional<ModelSizes> sizes;
+  /// Element type of matrices: F32, BF16 or F16. Vectors stay F32.
+  bundle::ElementType weightType = bundle::ElementType::F32;
+  /// S, tokens the KV cache holds for a sequence; 0 takes the model's context.
+  int64_t capacity = 0;
+  /// Largest N of a prefill or score step; longer prompts run in several steps.
+  int64_t stepRows = 512;
+  /// Largest B of a decode step.
+  int64_t sequences = 16;
+  /// Folder of `.mlir` kernels that override the built-in library by name;
+  /// empty for none.
+  std::string kernels;
+  /// "native", or a processor LLVM knows ("x86-64-v3").
+  std::string cpu = "native";
+  /// Threads that generate code; 0 takes every CPU.
+  unsigned threads = 0;
+  /// Folder that receives the IR after every phase, as `NN-phase.mlir`; empty
+  /// for none.
+  std::string dumpPhasesTo;
+  /// Told what is being done ("compiling kernels"), for a progress line.
+  std::function<void(std::string_view)> progress;
+};
+
+/// Compiles the model in the file `path` (or "-", standard input).
+/// \returns the image of a bundle; BadInput for a file that cannot be read or
+/// parsed, Failure for what does not compile. The message holds the first
+/// diagnostic, with file and line.
+runtime::Result<std::vector<std::byte>>
+compileModel(const std::string &path, const CompileOptions &options);
+
+} // namespace tilegpt::compiler
+
+#endif
