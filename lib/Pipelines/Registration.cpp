@@ -1,5 +1,6 @@
 // The one list of dialects and passes that the tools share.
 #include "TileGPT/Pipelines/Registration.h"
+#include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "TileGPT/Dialect/Gpt/IR/GptDialect.h"
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
@@ -51,6 +52,7 @@ void tilegpt::registerDialects(mlir::DialectRegistry &registry) {
 
 void tilegpt::registerPasses() {
   tile::registerTileTransformsPasses();
+  cpu::registerTileToCPUPasses();
   mlir::registerTransformsPasses();
   mlir::arith::registerArithPasses();
   mlir::bufferization::registerBufferizationPasses();

@@ -1,0 +1,133 @@
+//===- MicroKernel.h - Pieces the forms of a contraction share --*- C++ -*-===//
+//
+// What `cpu-contract-to-microkernel` knows of one contraction, and a builder
+// for the vector code both of its forms are made of: widening loads, loops,
+// scratch memory and in-register transposes.
+
+#ifndef TILEGPT_LIB_CONVERSION_TILETOCPU_MICROKERNEL_H
+#define TILEGPT_LIB_CONVERSION_TILETOCPU_MICROKERNEL_H
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Builders.h"
+
+namespace tilegpt::cpu {
+
+/// A matrix in memory: a memref of rank 2 + |lead| whose last two sizes are
+/// static and whose last stride is 1.
+struct Matrix {
+  mlir::Value memref;
+  /// Indices of the leading (batch) axes.
+  llvm::SmallVector<mlir::Value, 1> lead;
+  /// Integers are widened with zeros.
+  bool isUnsigned = false;
+
+  mlir::MemRefType type() const {
+    return llvm::cast<mlir::MemRefType>(memref.getType());
+  }
+  mlir::Type elementType() const { return type().getElementType(); }
+  int64_t rows() const { return type().getDimSize(type().getRank() - 2); }
+  int64_t cols() const { return type().getDimSize(type().getRank() - 1); }
+};
+
+/// `acc[m, n] += lhs[m, k]·rhs[k, n]`, each operand stored either way round.
+struct Contraction {
+  Matrix lhs, rhs, acc;
+  /// lhs is stored [K, M].
+  bool transposedLhs = false;
+  /// rhs is stored [N, K].
+  bool transposedRhs = false;
+  int64_t m = 0, n = 0, k = 0;
+};
+
+/// The vector unit the code is blocked for.
+struct VectorUnit {
+  unsigned bits;
+  unsigned registers;
+};
+
+/// Builds code at a moving insertion point; every arithmetic value has the
+/// accumulator's element type.
+class MicroKernelBuilder {
+public:
+  MicroKernelBuilder(mlir::OpBuilder &builder, mlir::Location loc,
+                     mlir::Type accType, VectorUnit unit);
+
+  mlir::OpBuilder &builder;
+  const mlir::Location loc;
+  const mlir::Type accType;
+  /// Elements of accType in a register.
+  const int64_t lanes;
+  const int64_t registers;
+
+  mlir::Value index(int64_t value);
+  mlir::Value add(mlir::Value lhs, mlir::Value rhs);
+  /// `base + offset`; base itself when the offset is 0.
+  mlir::Value offset(mlir::Value base, int64_t offset);
+  mlir::Value zeros(int64_t width);
+  /// `acc + lhs·rhs`, rounded once for floats.
+  mlir::Value multiplyAdd(mlir::Value lhs, mlir::Value rhs, mlir::Value acc);
+
+  /// Element [row, col], widened, in every lane of a register.
+  mlir::Value splatElement(const Matrix &matrix, mlir::Value row,
+                           mlir::Value col);
+  /// Elements [row, col…col + width), widened. Of `valid` < width elements the
+  /// rest is not read and is zero.
+  mlir::Value load(const Matrix &matrix, mlir::Value row, mlir::Value col,
+                   int64_t width, int64_t valid);
+  /// Stores the first `valid` elements of a vector at [row, col…].
+  void store(mlir::Value vector, const Matrix &matrix, mlir::Value row,
+             mlir::Value col, int64_t valid);
+  /// Fetches the cache line of [row, col] ahead of its use; the address need
+  /// not exist.
+  void prefetch(const Matrix &matrix, mlir::Value row, mlir::Value col);
+
+  /// Transposes `lanes` registers of `lanes` elements.
+  void transpose(llvm::SmallVectorImpl<mlir::Value> &vectors);
+  /// Sums each of 2^i vectors of 2^j ≥ 2^i lanes, always in the same order;
+  /// \returns one vector of the 2^i sums.
+  mlir::Value sumEach(llvm::ArrayRef<mlir::Value> vectors);
+
+  using Body = llvm::function_ref<llvm::SmallVector<mlir::Value>(
+      mlir::Value iv, mlir::ValueRange)>;
+  /// A loop over [begin, end) in whole steps that carries values; written out
+  /// when it runs once.
+  llvm::SmallVector<mlir::Value> loop(int64_t begin, int64_t end, int64_t step,
+                                      mlir::ValueRange inits, Body body);
+  void loop(int64_t begin, int64_t end, int64_t step,
+            llvm::function_ref<void(mlir::Value iv)> body);
+
+  /// An aligned matrix of accType that lives as long as the function.
+  Matrix scratch(int64_t rows, int64_t cols, int64_t rowStride);
+  /// A widened copy of the matrix, its rows contiguous.
+  Matrix copy(const Matrix &matrix);
+  /// A widened copy [cols, rows] of columns of the matrix.
+  Matrix transposedCopy(const Matrix &matrix);
+  /// A widened copy, of a matrix whose rows need not be contiguous.
+  Matrix gatheredCopy(const Matrix &matrix);
+  /// to[j, i] = from[row0 + i, j] for rows i < `rows`; lanes of `to` beyond
+  /// them, up to a whole register, become 0.
+  void packTransposed(const Matrix &from, mlir::Value row0, int64_t rows,
+                      const Matrix &to);
+  /// to[j, i] = from[j, col0 + i], as above.
+  void pack(const Matrix &from, mlir::Value col0, int64_t cols,
+            const Matrix &to);
+
+private:
+  llvm::SmallVector<mlir::Value, 3> indices(const Matrix &matrix,
+                                            mlir::Value row, mlir::Value col);
+  mlir::Value widen(mlir::Value value, bool isUnsigned);
+  mlir::Value mask(int64_t width, int64_t valid);
+  mlir::Value shuffle(mlir::Value a, mlir::Value b,
+                      llvm::ArrayRef<int64_t> lanes);
+};
+
+/// Accumulators in registers take a row of rhs and a column of lhs at each k.
+void emitOuterProduct(MicroKernelBuilder &builder, const Contraction &op);
+
+/// Vectors along K, a reduction at the end. Wants few rows and an rhs stored
+/// [N, K].
+void emitInnerProduct(MicroKernelBuilder &builder, const Contraction &op);
+
+} // namespace tilegpt::cpu
+
+#endif // TILEGPT_LIB_CONVERSION_TILETOCPU_MICROKERNEL_H

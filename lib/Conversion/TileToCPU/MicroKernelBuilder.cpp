@@ -1,0 +1,287 @@
+//===- MicroKernelBuilder.cpp - Vector code both forms are made of -------===//
+//
+// Widening loads, masked edges, loops, scratch memory, and transposes and sums
+// within registers. Nothing here knows which form of a contraction it is used
+// for.
+
+#include "MicroKernel.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+using namespace tilegpt::cpu;
+
+MicroKernelBuilder::MicroKernelBuilder(OpBuilder &builder, Location loc,
+                                       Type accType, VectorUnit unit)
+    : builder(builder), loc(loc), accType(accType),
+      lanes(std::max<int64_t>(unit.bits / accType.getIntOrFloatBitWidth(), 1)),
+      registers(unit.registers) {}
+
+Value MicroKernelBuilder::index(int64_t value) {
+  return arith::ConstantIndexOp::create(builder, loc, value);
+}
+
+Value MicroKernelBuilder::add(Value lhs, Value rhs) {
+  if (isa<FloatType>(getElementTypeOrSelf(lhs.getType())))
+    return arith::AddFOp::create(builder, loc, lhs, rhs);
+  return arith::AddIOp::create(builder, loc, lhs, rhs);
+}
+
+Value MicroKernelBuilder::offset(Value base, int64_t offset) {
+  return offset == 0 ? base : add(base, index(offset));
+}
+
+Value MicroKernelBuilder::zeros(int64_t width) {
+  auto type = VectorType::get(width, accType);
+  return arith::ConstantOp::create(builder, loc, type,
+                                   builder.getZeroAttr(type));
+}
+
+Value MicroKernelBuilder::multiplyAdd(Value lhs, Value rhs, Value acc) {
+  if (isa<FloatType>(accType))
+    return vector::FMAOp::create(builder, loc, lhs, rhs, acc);
+  return add(acc, arith::MulIOp::create(builder, loc, lhs, rhs));
+}
+
+SmallVector<Value, 3> MicroKernelBuilder::indices(const Matrix &matrix,
+                                                  Value row, Value col) {
+  SmallVector<Value, 3> all(matrix.lead.begin(), matrix.lead.end());
+  all.append({row, col});
+  return all;
+}
+
+Value MicroKernelBuilder::widen(Value value, bool isUnsigned) {
+  Type type = value.getType();
+  if (getElementTypeOrSelf(type) == accType)
+    return value;
+  Type wide = accType;
+  if (auto vector = dyn_cast<VectorType>(type))
+    wide = vector.clone(accType);
+  if (isa<FloatType>(accType))
+    return arith::ExtFOp::create(builder, loc, wide, value);
+  if (isUnsigned)
+    return arith::ExtUIOp::create(builder, loc, wide, value);
+  return arith::ExtSIOp::create(builder, loc, wide, value);
+}
+
+Value MicroKernelBuilder::mask(int64_t width, int64_t valid) {
+  SmallVector<bool> bits(width, false);
+  std::fill_n(bits.begin(), valid, true);
+  auto type = VectorType::get(width, builder.getI1Type());
+  return arith::ConstantOp::create(builder, loc,
+                                   DenseElementsAttr::get(type, bits));
+}
+
+Value MicroKernelBuilder::splatElement(const Matrix &matrix, Value row,
+                                       Value col) {
+  Value element = memref::LoadOp::create(builder, loc, matrix.memref,
+                                         indices(matrix, row, col));
+  return vector::BroadcastOp::create(builder, loc,
+                                     VectorType::get(lanes, accType),
+                                     widen(element, matrix.isUnsigned));
+}
+
+Value MicroKernelBuilder::load(const Matrix &matrix, Value row, Value col,
+                               int64_t width, int64_t valid) {
+  if (valid == 0)
+    return zeros(width);
+  auto type = VectorType::get(width, matrix.elementType());
+  auto at = indices(matrix, row, col);
+  if (valid == width)
+    return widen(vector::LoadOp::create(builder, loc, type, matrix.memref, at),
+                 matrix.isUnsigned);
+  Value zero =
+      arith::ConstantOp::create(builder, loc, type, builder.getZeroAttr(type));
+  return widen(vector::MaskedLoadOp::create(builder, loc, type, matrix.memref,
+                                            at, mask(width, valid), zero),
+               matrix.isUnsigned);
+}
+
+void MicroKernelBuilder::store(Value vector, const Matrix &matrix, Value row,
+                               Value col, int64_t valid) {
+  if (valid == 0)
+    return;
+  int64_t width = cast<VectorType>(vector.getType()).getDimSize(0);
+  auto at = indices(matrix, row, col);
+  if (valid == width)
+    vector::StoreOp::create(builder, loc, vector, matrix.memref, at);
+  else
+    vector::MaskedStoreOp::create(builder, loc, matrix.memref, at,
+                                  mask(width, valid), vector);
+}
+
+void MicroKernelBuilder::prefetch(const Matrix &matrix, Value row, Value col) {
+  memref::PrefetchOp::create(builder, loc, matrix.memref,
+                             indices(matrix, row, col), /*isWrite=*/false,
+                             /*localityHint=*/3, /*isDataCache=*/true);
+}
+
+Value MicroKernelBuilder::shuffle(Value a, Value b, ArrayRef<int64_t> lanes) {
+  return vector::ShuffleOp::create(builder, loc, a, b, lanes);
+}
+
+void MicroKernelBuilder::transpose(SmallVectorImpl<Value> &vectors) {
+  assert(int64_t(vectors.size()) == lanes && "transposes a square");
+  // Exchange off-diagonal blocks of `block` × `block` elements, from the
+  // largest to single elements.
+  for (int64_t block = lanes / 2; block > 0; block /= 2) {
+    SmallVector<int64_t> low(lanes), high(lanes);
+    for (int64_t j = 0; j < lanes; ++j) {
+      bool second = j & block;
+      low[j] = second ? lanes + j - block : j;
+      high[j] = second ? lanes + j : j + block;
+    }
+    for (int64_t i = 0; i < lanes; ++i) {
+      if (i & block)
+        continue;
+      Value a = vectors[i], b = vectors[i + block];
+      vectors[i] = shuffle(a, b, low);
+      vectors[i + block] = shuffle(a, b, high);
+    }
+  }
+}
+
+Value MicroKernelBuilder::sumEach(ArrayRef<Value> vectors) {
+  SmallVector<Value> sums(vectors);
+  // `segment` lanes of a vector still belong to one sum; each step adds their
+  // upper half to the lower one.
+  int64_t segment = cast<VectorType>(sums[0].getType()).getDimSize(0);
+  while (segment > 1) {
+    bool pairs = sums.size() > 1;
+    int64_t width = cast<VectorType>(sums[0].getType()).getDimSize(0);
+    SmallVector<int64_t> low, high;
+    for (int64_t first = 0; first < (pairs ? 2 * width : width);
+         first += segment)
+      for (int64_t j = first; j < first + segment / 2; ++j) {
+        low.push_back(j);
+        high.push_back(j + segment / 2);
+      }
+    SmallVector<Value> next;
+    for (size_t i = 0; i < sums.size(); i += pairs ? 2 : 1) {
+      Value a = sums[i], b = sums[pairs ? i + 1 : i];
+      next.push_back(add(shuffle(a, b, low), shuffle(a, b, high)));
+    }
+    sums = std::move(next);
+    segment /= 2;
+  }
+  return sums.front();
+}
+
+SmallVector<Value> MicroKernelBuilder::loop(int64_t begin, int64_t end,
+                                            int64_t step, ValueRange inits,
+                                            Body body) {
+  if (begin >= end)
+    return SmallVector<Value>(inits);
+  if (begin + step >= end)
+    return body(index(begin), inits);
+  auto forOp = scf::ForOp::create(
+      builder, loc, index(begin), index(end), index(step), inits,
+      [&](OpBuilder &, Location, Value iv, ValueRange carried) {
+        scf::YieldOp::create(builder, loc, body(iv, carried));
+      });
+  return SmallVector<Value>(forOp.getResults());
+}
+
+void MicroKernelBuilder::loop(int64_t begin, int64_t end, int64_t step,
+                              function_ref<void(Value)> body) {
+  loop(begin, end, step, ValueRange(), [&](Value iv, ValueRange) {
+    body(iv);
+    return SmallVector<Value>();
+  });
+}
+
+Matrix MicroKernelBuilder::scratch(int64_t rows, int64_t cols,
+                                   int64_t rowStride) {
+  // In the entry block, so that a contraction inside a loop does not grow the
+  // stack with each iteration.
+  OpBuilder::InsertionGuard guard(builder);
+  Operation *parent = builder.getInsertionBlock()->getParentOp();
+  while (!isa<FunctionOpInterface>(parent))
+    parent = parent->getParentOp();
+  builder.setInsertionPointToStart(&parent->getRegion(0).front());
+  constexpr int64_t cacheLine = 64;
+  Value buffer = memref::AllocaOp::create(
+      builder, loc, MemRefType::get({rows, rowStride}, accType),
+      builder.getI64IntegerAttr(cacheLine));
+  if (rowStride != cols)
+    buffer = memref::SubViewOp::create(
+        builder, loc, buffer, ArrayRef<int64_t>{0, 0},
+        ArrayRef<int64_t>{rows, cols}, ArrayRef<int64_t>{1, 1});
+  return {buffer, {}, false};
+}
+
+Matrix MicroKernelBuilder::copy(const Matrix &matrix) {
+  int64_t rows = matrix.rows(), cols = matrix.cols();
+  // One cache line between the end of a row and the start of the next keeps
+  // rows of 2^i elements out of one set.
+  Matrix to = scratch(rows, cols, llvm::alignTo(cols, lanes) + lanes);
+  int64_t whole = cols / lanes * lanes;
+  loop(0, rows, 1, [&](Value row) {
+    loop(0, whole, lanes, [&](Value col) {
+      store(load(matrix, row, col, lanes, lanes), to, row, col, lanes);
+    });
+    if (int64_t rest = cols - whole)
+      store(load(matrix, row, index(whole), lanes, rest), to, row, index(whole),
+            rest);
+  });
+  return to;
+}
+
+Matrix MicroKernelBuilder::transposedCopy(const Matrix &matrix) {
+  int64_t rows = matrix.rows(), cols = matrix.cols();
+  int64_t width = llvm::alignTo(rows, lanes);
+  Matrix to = scratch(cols, width, width);
+  packTransposed(matrix, index(0), rows, to);
+  to.memref = memref::SubViewOp::create(
+      builder, loc, to.memref, ArrayRef<int64_t>{0, 0},
+      ArrayRef<int64_t>{cols, rows}, ArrayRef<int64_t>{1, 1});
+  return to;
+}
+
+Matrix MicroKernelBuilder::gatheredCopy(const Matrix &matrix) {
+  Matrix to = scratch(matrix.rows(), matrix.cols(), matrix.cols());
+  loop(0, matrix.rows(), 1, [&](Value row) {
+    loop(0, matrix.cols(), 1, [&](Value col) {
+      Value element = memref::LoadOp::create(builder, loc, matrix.memref,
+                                             indices(matrix, row, col));
+      memref::StoreOp::create(builder, loc, widen(element, matrix.isUnsigned),
+                              to.memref, ValueRange{row, col});
+    });
+  });
+  return to;
+}
+
+void MicroKernelBuilder::packTransposed(const Matrix &from, Value row0,
+                                        int64_t rows, const Matrix &to) {
+  int64_t cols = from.cols();
+  auto square = [&](Value row, Value toCol, int64_t validRows) {
+    auto block = [&](Value col, int64_t validCols) {
+      SmallVector<Value> vectors;
+      for (int64_t i = 0; i < lanes; ++i)
+        vectors.push_back(load(from, offset(row, i), col, lanes,
+                               i < validRows ? validCols : 0));
+      transpose(vectors);
+      for (int64_t j = 0; j < validCols; ++j)
+        store(vectors[j], to, offset(col, j), toCol, lanes);
+    };
+    int64_t whole = cols / lanes * lanes;
+    loop(0, whole, lanes, [&](Value col) { block(col, lanes); });
+    if (whole < cols)
+      block(index(whole), cols - whole);
+  };
+  int64_t whole = rows / lanes * lanes;
+  loop(0, whole, lanes, [&](Value i) { square(add(row0, i), i, lanes); });
+  if (whole < rows)
+    square(offset(row0, whole), index(whole), rows - whole);
+}
+
+void MicroKernelBuilder::pack(const Matrix &from, Value col0, int64_t cols,
+                              const Matrix &to) {
+  loop(0, from.rows(), 1, [&](Value row) {
+    for (int64_t i = 0; i < cols; i += lanes)
+      store(load(from, row, offset(col0, i), lanes, std::min(lanes, cols - i)),
+            to, row, index(i), lanes);
+  });
+}

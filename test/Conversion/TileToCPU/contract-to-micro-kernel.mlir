@@ -1,0 +1,136 @@
+// RUN: tilegpt-opt %s --cpu-contract-to-microkernel | FileCheck %s
+// RUN: tilegpt-opt %s --cpu-contract-to-microkernel="vector-bits=256 vector-registers=16" | FileCheck %s --check-prefix=AVX2
+
+#mk = affine_map<(m, n, k) -> (m, k)>
+#km = affine_map<(m, n, k) -> (k, m)>
+#nk = affine_map<(m, n, k) -> (n, k)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+
+// Two registers of columns and twelve rows accumulate over all of K; panels of rhs are transposed into one scratch.
+// CHECK-LABEL: @many_rows_pack_panels_of_transposed_rhs
+// CHECK: %[[PANEL:.*]] = memref.alloca() {alignment = 64 : i64} : memref<256x32xf32>
+// CHECK-COUNT-16: vector.load %{{.*}} : memref<96x256xf32, strided<[?, 1]>>, vector<16xf32>
+// CHECK-COUNT-64: vector.shuffle
+// CHECK-COUNT-16: vector.store %{{.*}}, %[[PANEL]]
+// CHECK-COUNT-24: vector.load %{{.*}} : memref<132x96xf32>, vector<16xf32>
+// CHECK: scf.for {{.*}} iter_args
+// CHECK-COUNT-2: vector.load %[[PANEL]]
+// CHECK-COUNT-24: vector.fma {{.*}} : vector<16xf32>
+// CHECK-NOT: vector.fma
+// CHECK: scf.yield
+// CHECK-COUNT-24: vector.store %{{.*}} : memref<132x96xf32>, vector<16xf32>
+// AVX2-LABEL: @many_rows_pack_panels_of_transposed_rhs
+// AVX2: memref.alloca() {alignment = 64 : i64} : memref<256x16xf32>
+// AVX2-COUNT-12: vector.fma {{.*}} : vector<8xf32>
+// AVX2-NOT: vector.fma
+// AVX2: return
+func.func @many_rows_pack_panels_of_transposed_rhs(%x: memref<132x256xf32, strided<[?, 1]>>,
+    %w: memref<96x256xf32, strided<[?, 1]>>, %acc: memref<132x96xf32>) {
+  linalg.contract indexing_maps = [#mk, #nk, #mn]
+    ins(%x, %w : memref<132x256xf32, strided<[?, 1]>>, memref<96x256xf32, strided<[?, 1]>>) outs(%acc : memref<132x96xf32>)
+  return
+}
+
+// One row: rhs is widened as it is read, in place; four sums at a time end as one vector of four.
+// CHECK-LABEL: @one_row_streams_rhs
+// CHECK-NOT: memref.alloca
+// CHECK: scf.for
+// CHECK: scf.for {{.*}} iter_args
+// CHECK-COUNT-4: memref.prefetch
+// CHECK: vector.load %{{.*}} : memref<16x768xbf16>, vector<16xbf16>
+// CHECK: arith.extf {{.*}} vector<16xbf16> to vector<16xf32>
+// CHECK: scf.yield
+// CHECK: vector.shuffle
+// CHECK: vector.store %{{.*}} : memref<1x16xf32>, vector<4xf32>
+func.func @one_row_streams_rhs(%x: memref<1x768xf32>, %w: memref<16x768xbf16>, %acc: memref<1x16xf32>) {
+  linalg.contract indexing_maps = [#mk, #nk, #mn]
+    ins(%x, %w : memref<1x768xf32>, memref<16x768xbf16>) outs(%acc : memref<1x16xf32>)
+  return
+}
+
+// An rhs stored [K, N] that one row reads is not packed.
+// CHECK-LABEL: @one_row_reads_rhs_in_place
+// CHECK-NOT: memref.alloca
+// CHECK: scf.for {{.*}} iter_args
+// CHECK-COUNT-4: vector.load %{{.*}} : memref<128x64xf32>, vector<16xf32>
+// CHECK-COUNT-4: vector.fma
+func.func @one_row_reads_rhs_in_place(%p: memref<1x128xf32>, %v: memref<128x64xf32>, %acc: memref<1x64xf32>) {
+  linalg.contract indexing_maps = [#mk, #kn, #mn]
+    ins(%p, %v : memref<1x128xf32>, memref<128x64xf32>) outs(%acc : memref<1x64xf32>)
+  return
+}
+
+// Edges of N and K are masked: nothing beyond them is read or written.
+// CHECK-LABEL: @masks_edges
+// CHECK: vector.maskedload %{{.*}} : memref<7x17xf32>
+// CHECK-LABEL: @masks_edges_of_columns
+// CHECK: vector.maskedload %{{.*}} : memref<9x21xf32>
+// CHECK: vector.maskedstore %{{.*}} : memref<40x21xf32>
+func.func @masks_edges(%x: memref<2x17xf32>, %w: memref<7x17xf32>, %acc: memref<2x7xf32>) {
+  linalg.contract indexing_maps = [#mk, #nk, #mn]
+    ins(%x, %w : memref<2x17xf32>, memref<7x17xf32>) outs(%acc : memref<2x7xf32>)
+  return
+}
+func.func @masks_edges_of_columns(%x: memref<9x40xf32>, %w: memref<9x21xf32>, %acc: memref<40x21xf32>) {
+  linalg.contract indexing_maps = [#km, #kn, #mn]
+    ins(%x, %w : memref<9x40xf32>, memref<9x21xf32>) outs(%acc : memref<40x21xf32>)
+  return
+}
+
+// The scratch of a product in a loop is allocated once.
+// CHECK-LABEL: @scratch_is_outside_loops
+// CHECK: memref.alloca
+// CHECK: scf.for
+// CHECK-NOT: memref.alloca
+// CHECK: return
+func.func @scratch_is_outside_loops(%x: memref<64x64xf32>, %w: memref<64x64xf32>, %acc: memref<64x64xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    linalg.contract indexing_maps = [#mk, #nk, #mn]
+      ins(%x, %w : memref<64x64xf32>, memref<64x64xf32>) outs(%acc : memref<64x64xf32>)
+  }
+  return
+}
+
+// A batch is a loop around the product of two matrices.
+// CHECK-LABEL: @batch_is_a_loop
+// CHECK: scf.for %[[B:.*]] = %{{.*}} to %c12
+// CHECK: vector.load %{{.*}}[%[[B]], {{.*}} : memref<12x1x64xf32>
+func.func @batch_is_a_loop(%q: memref<12x1x64xf32>, %k: memref<12x32x64xf32>, %acc: memref<12x1x32xf32>) {
+  linalg.contract indexing_maps = [affine_map<(b, m, n, k) -> (b, m, k)>, affine_map<(b, m, n, k) -> (b, n, k)>,
+                                   affine_map<(b, m, n, k) -> (b, m, n)>]
+    ins(%q, %k : memref<12x1x64xf32>, memref<12x32x64xf32>) outs(%acc : memref<12x1x32xf32>)
+  return
+}
+
+// Integers multiply and add in i32.
+// CHECK-LABEL: @integers_extend_by_cast
+// CHECK: arith.extui {{.*}} : vector<16xi8> to vector<16xi32>
+// CHECK: arith.muli
+// CHECK: arith.addi
+func.func @integers_extend_by_cast(%x: memref<4x32xi8>, %w: memref<8x32xi8>, %acc: memref<4x8xi32>) {
+  linalg.contract indexing_maps = [#mk, #nk, #mn] {cast = #linalg.type_fn<cast_unsigned>}
+    ins(%x, %w : memref<4x32xi8>, memref<8x32xi8>) outs(%acc : memref<4x8xi32>)
+  return
+}
+
+// A transposed view is read along the axis that is contiguous; one that has none is gathered first.
+// CHECK-LABEL: @follows_the_contiguous_axis
+// CHECK: %[[KN:.*]] = memref.transpose %{{.*}} (d0, d1) -> (d1, d0)
+// CHECK: vector.load %[[KN]]
+// CHECK-LABEL: @gathers_without_contiguous_axis
+// CHECK: memref.alloca() {alignment = 64 : i64} : memref<8x16xf32>
+// CHECK: memref.load
+// CHECK: memref.store
+func.func @follows_the_contiguous_axis(%x: memref<1x16xf32>, %w: memref<32x16xf32, strided<[1, ?]>>, %acc: memref<1x32xf32>) {
+  linalg.contract indexing_maps = [#mk, #nk, #mn]
+    ins(%x, %w : memref<1x16xf32>, memref<32x16xf32, strided<[1, ?]>>) outs(%acc : memref<1x32xf32>)
+  return
+}
+func.func @gathers_without_contiguous_axis(%x: memref<1x16xf32>, %w: memref<8x16xf32, strided<[?, 2]>>, %acc: memref<1x8xf32>) {
+  linalg.contract indexing_maps = [#mk, #nk, #mn]
+    ins(%x, %w : memref<1x16xf32>, memref<8x16xf32, strided<[?, 2]>>) outs(%acc : memref<1x8xf32>)
+  return
+}
