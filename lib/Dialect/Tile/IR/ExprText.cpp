@@ -125,6 +125,21 @@ ParseResult ExprParser::parseAtom(AffineExpr &expr, Symbols &symbols) const {
   return success();
 }
 
+/// `-expr` where `expr` is a negative constant or has a negative factor, so
+/// that a sum prints as a difference; else null.
+static AffineExpr negateIfNegative(AffineExpr expr) {
+  if (auto product = dyn_cast<AffineBinaryOpExpr>(expr);
+      product && product.getKind() == AffineExprKind::Mul) {
+    AffineExpr factor = negateIfNegative(product.getRHS());
+    return factor ? product.getLHS() * factor : AffineExpr();
+  }
+  auto constant = dyn_cast<AffineConstantExpr>(expr);
+  if (!constant || constant.getValue() >= 0 ||
+      constant.getValue() == std::numeric_limits<int64_t>::min())
+    return {};
+  return getAffineConstantExpr(-constant.getValue(), expr.getContext());
+}
+
 void ExprPrinter::print(ExprAttr expr) const {
   print(expr.getMap().getResult(0), expr.getSources(), /*inProduct=*/false);
 }
@@ -157,15 +172,22 @@ void ExprPrinter::print(AffineExpr expr, ArrayAttr sources,
     printer << ')';
   };
   switch (expr.getKind()) {
-  case AffineExprKind::Add:
+  case AffineExprKind::Add: {
     if (inProduct)
       printer << '(';
     print(binary.getLHS(), sources, false);
-    printer << " + ";
-    print(binary.getRHS(), sources, false);
+    if (AffineExpr negated = negateIfNegative(binary.getRHS())) {
+      printer << " - ";
+      // A sum behind a minus needs its parentheses.
+      print(negated, sources, true);
+    } else {
+      printer << " + ";
+      print(binary.getRHS(), sources, false);
+    }
     if (inProduct)
       printer << ')';
     return;
+  }
   case AffineExprKind::Mul:
     print(binary.getLHS(), sources, true);
     printer << " * ";

@@ -242,11 +242,12 @@ void KernelOp::print(OpAsmPrinter &printer) {
   printer << "grid [";
   llvm::interleaveComma(getGrid().getAsRange<ExprAttr>(), printer,
                         [&](ExprAttr expr) { exprs.print(expr); });
-  printer << "] ";
+  printer << ']';
   printer.printOptionalAttrDictWithKeyword(
       (*this)->getAttrs(),
       {getSymNameAttrName(), getNumOutsAttrName(), getImplementsAttrName(),
        getConditionsAttrName(), getParamsAttrName(), getGridAttrName()});
+  printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false,
                       /*printBlockTerminators=*/false);
 }
@@ -362,7 +363,8 @@ LogicalResult KernelOp::verify() {
   if (getNumOuts() > getArguments().size())
     return emitOpError("expected num_outs between 0 and the number of "
                        "arguments (")
-           << getArguments().size() << "), found " << getNumOuts();
+           << getArguments().size() << "), found "
+           << static_cast<int64_t>(getNumOuts());
   for (auto [number, argument] : llvm::enumerate(getArguments()))
     if (failed(verifyArgument(*this, number, argument.getType())))
       return failure();

@@ -104,7 +104,9 @@ SmallVector<int64_t> ViewType::getKnownStrides() const {
     int64_t inner = getShape()[axis + 1], stride = strides[axis + 1];
     bool known =
         !ShapedType::isDynamic(inner) && !ShapedType::isDynamic(stride);
-    strides[axis] = known ? inner * stride : ShapedType::kDynamic;
+    // Strides are positive even where an axis is empty.
+    strides[axis] =
+        known ? std::max<int64_t>(inner, 1) * stride : ShapedType::kDynamic;
   }
   return strides;
 }

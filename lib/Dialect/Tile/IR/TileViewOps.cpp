@@ -35,10 +35,14 @@ OpFoldResult DimOp::fold(FoldAdaptor) {
   int64_t size = getView().getType().getShape()[getAxis()];
   if (!ShapedType::isDynamic(size))
     return IntegerAttr::get(getType(), size);
-  if (auto subview = getView().getDefiningOp<SubviewOp>())
-    return getMixedValues(subview.getStaticSizes(), subview.getSizes(),
-                          getContext())[getAxis()];
-  return {};
+  auto subview = getView().getDefiningOp<SubviewOp>();
+  if (!subview)
+    return {};
+  OpFoldResult window = getMixedValues(
+      subview.getStaticSizes(), subview.getSizes(), getContext())[getAxis()];
+  if (auto value = dyn_cast<Value>(window))
+    return value;
+  return IntegerAttr::get(getType(), *getConstantIntValue(window));
 }
 
 LogicalResult NumTilesOp::verify() {

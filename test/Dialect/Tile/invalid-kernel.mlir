@@ -1,0 +1,211 @@
+// Every way to misuse a kernel, its parameters, grid and conditions, with the message it gets.
+// RUN: tilegpt-opt %s --verify-diagnostics --split-input-file
+
+// expected-error@below {{'tile.kernel' op declares the parameter "BM" twice}}
+tile.kernel @duplicate_parameter() params {BM = 4, BM = 8} grid [1] {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op default of "BM" names "BN", which is not declared before it}}
+tile.kernel @default_names_a_later_parameter() params {BM = BN * 2, BN = 8} grid [1] {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op default of a parameter asks for axis 1 of argument 0, a view of rank 1}}
+tile.kernel @default_asks_for_a_missing_axis(%x: !tile.view<?xf32>) params {BM = dim(%x, 1)} grid [1] {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op expected num_outs between 0 and the number of arguments (0), found 1}}
+"tile.kernel"() <{sym_name = "outs_exceed_arguments", num_outs = 1 : i64, params = [], grid = [#tile.expr<() -> (1), []>]}> ({
+  "tile.return"() : () -> ()
+}) : () -> ()
+
+// -----
+
+// expected-error@below {{'tile.kernel' op expected num_outs between 0 and the number of arguments (0), found -1}}
+"tile.kernel"() <{sym_name = "outs_negative", num_outs = -1 : i64, params = [], grid = [#tile.expr<() -> (1), []>]}> ({
+  "tile.return"() : () -> ()
+}) : () -> ()
+
+// -----
+
+// expected-error@below {{'tile.kernel' op expected a view or a scalar as argument 0, found 'tensor<4xf32>'}}
+tile.kernel @tensor_argument(%x: tensor<4xf32>) grid [1] {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op expected outs to be views, but argument 0 is 'f32'}}
+tile.kernel @scalar_out() outs(%x: f32) grid [1] {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op argument 0 has elements of type variable 'W', which is not declared; add 'W: type = f32' to params}}
+tile.kernel @undeclared_variable(%x: !tile.view<?x!tile.elt<W>>) grid [1] {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op argument 0 has elements of type variable 'W', which is not declared; add 'W: type = f32' to params}}
+tile.kernel @variable_is_a_size(%x: !tile.view<?x!tile.elt<W>>) params {W = 4} grid [1] {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op expected a grid of 1 to 3 axes, found 0}}
+tile.kernel @no_grid() grid [] {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op expected a grid of 1 to 3 axes, found 4}}
+tile.kernel @grid_of_four_axes() grid [1, 1, 1, 1] {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op grid names "BM", which is neither a parameter nor an argument}}
+tile.kernel @grid_names_nothing() grid [BM] {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op grid uses the type parameter "X" as a number}}
+tile.kernel @grid_names_a_type() params {X: type = f32} grid [X] {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op grid reads argument 0 of 0}}
+"tile.kernel"() <{sym_name = "grid_of_a_missing_argument", num_outs = 0 : i64, params = [], grid = [#tile.expr<()[s0] -> (s0), [array<i64: 0>]>]}> ({
+  "tile.return"() : () -> ()
+}) : () -> ()
+
+// -----
+
+// expected-error@below {{custom op 'tile.kernel' %y is not an argument of the kernel}}
+tile.kernel @grid_of_a_missing_name(%x: !tile.view<?xf32>) grid [dim(%y, 0)] {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op grid asks for a size of argument 0, which is not a view but 'index'}}
+tile.kernel @grid_of_a_scalars_size(%x: index) grid [dim(%x, 0)] {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op grid asks for axis 1 of argument 0, a view of rank 1}}
+tile.kernel @grid_of_a_missing_axis(%x: !tile.view<?xf32>) grid [dim(%x, 1)] {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op grid reads argument 0 as a number; expected an integer or index, found '!tile.view<?xf32>'}}
+tile.kernel @grid_of_a_view(%x: !tile.view<?xf32>) grid [%x] {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op grid reads argument 0 as a number; expected an integer or index, found 'f32'}}
+tile.kernel @grid_of_a_float(%x: f32) grid [%x] {}
+
+// -----
+
+// expected-error@below {{custom op 'tile.kernel' ceildiv expected a positive divisor, found 0}}
+tile.kernel @grid_divides_by_zero(%x: !tile.view<?xf32>) grid [ceildiv(dim(%x, 0), 0)] {}
+
+// -----
+
+// expected-error@below {{custom op 'tile.kernel' expected dim, ceildiv, floordiv or mod, found max}}
+tile.kernel @grid_of_an_unknown_function(%x: !tile.view<?xf32>) grid [max(dim(%x, 0), 1)] {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op where names "BM", which is neither a parameter nor an argument}}
+tile.kernel @where_names_nothing() where(BM <= 4) grid [1] {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op where asks for axis 2 of argument 0, a view of rank 1}}
+tile.kernel @where_asks_for_a_missing_axis(%x: !tile.view<?xf32>) where(4 == dim(%x, 2)) grid [1] {}
+
+// -----
+
+// expected-error@below {{custom op 'tile.kernel' expected one of == < <= > >=}}
+tile.kernel @where_without_relation() where(4) grid [1] {}
+
+// -----
+
+// expected-error@below {{expected '='}}
+tile.kernel @parameter_without_value() params {BM} grid [1] {}
+
+// -----
+
+// expected-error@below {{custom op 'tile.kernel' parameter "BM" expected a positive integer, an expression or a type as default, found 0 : i64}}
+tile.kernel @parameter_is_zero() params {BM = 0} grid [1] {}
+
+// -----
+
+// expected-error@below {{custom op 'tile.kernel' parameter "BM" expected positive integers as candidates, found -8 : i64}}
+tile.kernel @candidate_is_negative() params {BM = 4 in [4, -8]} grid [1] {}
+
+// -----
+
+// expected-error@below {{custom op 'tile.kernel' type parameter "X" expected a float type, found i32}}
+tile.kernel @type_parameter_is_an_integer() params {X: type = i32} grid [1] {}
+
+// -----
+
+tile.kernel @launches() grid [1] {
+  // expected-error@below {{'tile.launch' op is not allowed in a kernel: kernels do not launch kernels; compose them in a func.func}}
+  tile.launch @launches ins() outs() : () -> ()
+}
+
+// -----
+
+tile.kernel @param_undeclared() params {BM = 4} grid [1] {
+  // expected-error@below {{'tile.param' op names the parameter "BN", which the kernel does not declare; add it to params}}
+  %0 = tile.param BN
+}
+
+// -----
+
+tile.kernel @param_of_a_type() params {X: type = f32} grid [1] {
+  // expected-error@below {{'tile.param' op uses the type parameter "X" as a tile size}}
+  %0 = tile.param X
+}
+
+// -----
+
+func.func @param_outside_a_kernel() {
+  // expected-error@below {{'tile.param' op names the parameter "BM", which the kernel does not declare; add it to params}}
+  %0 = tile.param BM
+  return
+}
+
+// -----
+
+tile.kernel @block_id_axis() grid [1, 1] {
+  // expected-error@below {{'tile.block_id' op axis 2 is out of range: the grid of 'block_id_axis' has 2 axes}}
+  %0 = tile.block_id 2
+}
+
+// -----
+
+tile.kernel @num_blocks_axis() grid [1] {
+  // expected-error@below {{'tile.num_blocks' op axis 1 is out of range: the grid of 'num_blocks_axis' has 1 axis}}
+  %0 = tile.num_blocks 1
+}
+
+// -----
+
+tile.kernel @block_id_negative_axis() grid [1] {
+  // expected-error@below {{'tile.block_id' op axis -1 is out of range: the grid of 'block_id_negative_axis' has 1 axis}}
+  %0 = tile.block_id -1
+}
+
+// -----
+
+func.func @block_id_outside_a_kernel() {
+  // expected-error@below {{'tile.block_id' op expected to be inside a tile.kernel}}
+  %0 = tile.block_id 0
+  return
+}
+
+// -----
+
+func.func @return_outside_a_kernel() {
+  // expected-error@below {{'tile.return' op expects parent op 'tile.kernel'}}
+  tile.return
+}
