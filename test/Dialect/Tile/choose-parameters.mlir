@@ -31,3 +31,11 @@ func.func @bounds_open_sizes_by_rows(%a: tensor<?x768xf32>, %b: tensor<?x768xf32
   %0 = tile.launch @copy ins(%a) outs(%b) : (tensor<?x768xf32>, tensor<?x768xf32>) -> tensor<?x768xf32>
   return %0 : tensor<?x768xf32>
 }
+
+// CHECK-LABEL: @bounds_open_sizes_by_the_range_of_the_plan
+func.func @bounds_open_sizes_by_the_range_of_the_plan(%a: tensor<?x768xf32>, %b: tensor<?x768xf32>) -> tensor<?x768xf32>
+    attributes {tile.rows = array<i64: 1, 1>} {
+  // CHECK: tile.launch @copy {{.*}} params {BM = 1 : i64}
+  %0 = tile.launch @copy ins(%a) outs(%b) : (tensor<?x768xf32>, tensor<?x768xf32>) -> tensor<?x768xf32>
+  return %0 : tensor<?x768xf32>
+}

@@ -56,17 +56,28 @@ public:
   }
 
 private:
+  /// Upper bound of every size that is not static around `launch`: the largest
+  /// N of the plan it belongs to.
+  std::optional<int64_t> boundOfOpenSizes(LaunchOp launch) const {
+    for (Operation *op = launch; op; op = op->getParentOp())
+      if (auto range = op->getAttrOfType<DenseI64ArrayAttr>(rowsAttr);
+          range && range.size() == 2)
+        return range[1];
+    return rows > 0 ? std::optional<int64_t>(rows) : std::nullopt;
+  }
+
   /// Upper bound of the sizes of `axes` in the operands of `launch`; nothing
   /// when there is none.
   std::optional<int64_t> boundOf(LaunchOp launch, ArrayRef<Axis> axes) const {
+    std::optional<int64_t> openSize = boundOfOpenSizes(launch);
     int64_t bound = 0;
     for (Axis axis : axes) {
       auto type =
           cast<RankedTensorType>(launch.getOperand(axis.argument).getType());
-      if (type.isDynamicDim(axis.axis) && rows == 0)
+      if (type.isDynamicDim(axis.axis) && !openSize)
         return std::nullopt;
       bound = std::max(bound, type.isDynamicDim(axis.axis)
-                                  ? rows.getValue()
+                                  ? *openSize
                                   : type.getDimSize(axis.axis));
     }
     return bound;

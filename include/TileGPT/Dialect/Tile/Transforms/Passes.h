@@ -8,6 +8,10 @@
 
 namespace tilegpt::tile {
 
+/// Attribute of a function that is a plan: array<i64: lo, hi>, the range of N.
+/// No size in it that is not static is greater than hi.
+inline constexpr llvm::StringLiteral rowsAttr = "tile.rows";
+
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h.inc"
