@@ -1,0 +1,39 @@
+// Ends a stream of text at the first stop string. Text that may be the start of
+// one is held back until it is known not to be.
+#ifndef TILEGPT_RUNTIME_TEXT_STOPMATCHER_H
+#define TILEGPT_RUNTIME_TEXT_STOPMATCHER_H
+
+#include "TileGPT/Runtime/Error.h"
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilegpt::runtime {
+
+class StopMatcher {
+public:
+  /// Matches nothing.
+  StopMatcher() = default;
+
+  /// \returns Usage for an empty stop string, which would end every text.
+  static Result<StopMatcher> create(std::vector<std::string> stops);
+
+  /// Adds text. \returns what can be shown now: everything before a stop
+  /// string, and nothing that may belong to one. After a stop string: nothing.
+  std::string push(std::string_view text);
+
+  /// Whether a stop string has been found.
+  bool stopped() const { return found; }
+
+  /// Ends the stream. \returns what was held back, if no stop string came.
+  std::string finish();
+
+private:
+  std::vector<std::string> stops;
+  std::string held;
+  bool found = false;
+};
+
+} // namespace tilegpt::runtime
+
+#endif // TILEGPT_RUNTIME_TEXT_STOPMATCHER_H

@@ -1,0 +1,88 @@
+// GPT-2's byte-level BPE: text to token ids and back. Every string of bytes,
+// UTF-8 or not, has ids, and they decode to the same bytes.
+#ifndef TILEGPT_RUNTIME_TEXT_TOKENIZER_H
+#define TILEGPT_RUNTIME_TEXT_TOKENIZER_H
+
+#include "TileGPT/Runtime/Error.h"
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilegpt::runtime {
+
+/// Immutable once loaded, so it may be used from several threads.
+///
+/// A byte that is not part of a UTF-8 character is split from its neighbours as
+/// a punctuation mark would be; the text around it is split as if it were one.
+class Tokenizer {
+public:
+  /// Loads `tokenizer.json` or, without one, `vocab.json` and `merges.txt`.
+  /// \param folder      where the files are.
+  /// \param vocabulary  tokens the model knows, if known; an id outside is an
+  /// error.
+  /// \returns BadInput if a file is missing or malformed, or asks for something
+  /// other than GPT-2's byte-level BPE.
+  static Result<Tokenizer> open(const std::filesystem::path &folder,
+                                std::optional<int64_t> vocabulary = {});
+
+  /// The same for the content of a `tokenizer.json`.
+  /// \param where  starts the messages: "tokenizer: 'tokenizer.json'".
+  static Result<Tokenizer> fromJson(std::string_view text,
+                                    std::string_view where);
+
+  /// The same for the contents of a `vocab.json` and a `merges.txt`. The token
+  /// "<|endoftext|>" is special if the vocabulary has it.
+  static Result<Tokenizer> fromVocabAndMerges(std::string_view vocab,
+                                              std::string_view vocabWhere,
+                                              std::string_view merges,
+                                              std::string_view mergesWhere);
+
+  Tokenizer(Tokenizer &&) noexcept;
+  Tokenizer &operator=(Tokenizer &&) noexcept;
+  ~Tokenizer();
+
+  /// Tokens known; ids are 0 to size() - 1.
+  int32_t size() const;
+
+  /// What user text that spells a special token means.
+  enum class SpecialText {
+    Plain,  ///< it is text like any other
+    Tokens, ///< it is that token
+  };
+
+  /// \param text  any bytes, at most 2 GiB.
+  /// \returns Failure if the text is longer than that, or should PCRE2 give up
+  /// (it is given no reason to).
+  Result<std::vector<int32_t>>
+  encode(std::string_view text, SpecialText special = SpecialText::Plain) const;
+
+  /// The bytes the ids stand for; they need not be UTF-8.
+  /// \returns BadInput for an id that is not a token.
+  Result<std::string> decode(std::span<const int32_t> ids) const;
+
+  /// The bytes of one token, or nothing if there is no such token.
+  std::optional<std::string_view> bytes(int32_t id) const;
+
+  /// Whether a token has a meaning for the model but is no text, such as
+  /// "<|endoftext|>".
+  bool isSpecial(int32_t id) const;
+
+  /// The id of a special token by its text.
+  std::optional<int32_t> specialId(std::string_view text) const;
+
+private:
+  struct Parts;
+  explicit Tokenizer(std::unique_ptr<const Parts> parts);
+  static Result<Tokenizer> create(const struct TokenizerSource &source);
+
+  std::unique_ptr<const Parts> parts;
+};
+
+} // namespace tilegpt::runtime
+
+#endif // TILEGPT_RUNTIME_TEXT_TOKENIZER_H

@@ -1,0 +1,52 @@
+// What tokenizer files say, in one form for both layouts of files: tokens,
+// merges and added tokens, not yet checked against each other.
+#ifndef TILEGPT_LIB_RUNTIME_TEXT_TOKENIZERSOURCE_H
+#define TILEGPT_LIB_RUNTIME_TEXT_TOKENIZERSOURCE_H
+
+#include "TileGPT/Runtime/Data/Json.h"
+#include "TileGPT/Runtime/Error.h"
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilegpt::runtime {
+
+/// Views point into the files' contents and into `documents`.
+struct TokenizerSource {
+  struct Token {
+    std::string_view text; ///< in the byte alphabet
+    int64_t id;
+  };
+  struct Merge {
+    std::string_view left, right; ///< in the byte alphabet
+    size_t position;              ///< line or index, for messages
+  };
+  struct Added {
+    std::string_view text; ///< as it is
+    int64_t id;
+    bool special; ///< false: also found in plain text
+  };
+
+  std::vector<Token> tokens;
+  std::vector<Merge> merges;
+  std::vector<Added> added;
+  std::string vocabWhere;  ///< starts messages about tokens
+  std::string mergesWhere; ///< starts messages about merges, up to the position
+  std::vector<JsonDocument> documents;
+};
+
+/// Parses a tokenizer.json. Refuses every setting that would make its text
+/// split or merge differently from GPT-2's.
+Result<TokenizerSource> parseTokenizerJson(std::string_view text,
+                                           std::string_view where);
+
+/// Parses a vocab.json and a merges.txt; see Tokenizer::fromVocabAndMerges.
+Result<TokenizerSource> parseVocabAndMerges(std::string_view vocab,
+                                            std::string_view vocabWhere,
+                                            std::string_view merges,
+                                            std::string_view mergesWhere);
+
+} // namespace tilegpt::runtime
+
+#endif // TILEGPT_LIB_RUNTIME_TEXT_TOKENIZERSOURCE_H
