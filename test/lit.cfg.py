@@ -7,7 +7,7 @@ import lit.formats
 config.name = "TileGPT"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["Inputs", "data", "unit", "fuzz"]
+config.excludes = ["Inputs", "data", "unit", "fuzz", "Numeric"]
 config.test_source_root = os.path.join(config.source_root, "test")
 config.test_exec_root = os.path.join(config.binary_root, "test")
 

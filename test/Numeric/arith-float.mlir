@@ -1,0 +1,103 @@
+// Elementwise float arithmetic of the arith dialect, on tiles with an edge: six elements in tiles of four.
+// TYPES: f16 bf16 f32 f64
+!V = !tile.view<?x!T>
+!B = !tile.view<?xi1>
+!X = tensor<4x!T>
+!M = tensor<4xi1>
+
+// CASE @addf: 6xT=1,2,-3,0.5,4,-0.5 6xT=0.5,-2,-1,2,3,4 -> 6xT=1.5,0,-4,2.5,7,3.5
+tile.kernel @addf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.addf %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @subf: 6xT=1,2,-3,0.5,4,-0.5 6xT=0.5,-2,-1,2,3,2 -> 6xT=0.5,4,-2,-1.5,1,-2.5
+tile.kernel @subf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.subf %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @mulf: 6xT=1,2,-3,0.5,4,-0.5 6xT=0.5,-2,-1,2,0.25,4 -> 6xT=0.5,-4,3,1,1,-2
+tile.kernel @mulf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.mulf %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @divf: 6xT=1,2,-3,0.5,4,-1 6xT=0.5,-2,-1,2,0.25,4 -> 6xT=2,-1,3,0.25,16,-0.25
+// CASE @divf [f16,bf16,f32,f64]: 3xT=1,-1,0 3xT=0,0,0 -> 3xT=inf,-inf,nan
+tile.kernel @divf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.divf %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @remf: 6xT=5,-5,5,1.5,7,0.5 6xT=3,3,-3,1,1.75,4 -> 6xT=2,-2,2,0.5,0,0.5
+tile.kernel @remf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.remf %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @maximumf: 6xT=1,nan,3,-4,nan,0 6xT=2,1,nan,-5,nan,-0.0 -> 6xT=2,nan,nan,-4,nan,0
+tile.kernel @maximumf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.maximumf %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @minimumf: 6xT=1,nan,3,-4,nan,0 6xT=2,1,nan,-5,nan,-0.0 -> 6xT=1,nan,nan,-5,nan,-0.0
+tile.kernel @minimumf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.minimumf %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @maxnumf: 6xT=1,nan,3,-4,nan,0.5 6xT=2,1,nan,-5,nan,-0.5 -> 6xT=2,1,3,-4,nan,0.5
+tile.kernel @maxnumf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.maxnumf %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @minnumf: 6xT=1,nan,3,-4,nan,0.5 6xT=2,1,nan,-5,nan,-0.5 -> 6xT=1,1,3,-5,nan,-0.5
+tile.kernel @minnumf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.minnumf %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @negf: 5xT=1,-2,0.5,0,nan -> 5xT=-1,2,-0.5,-0.0,nan
+tile.kernel @negf(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = arith.negf %0 : !X
+  tile.store %1, %y[%i] : !X, !V
+}
+// CASE @constants: -> 4xT=0.5,-2,1,4
+tile.kernel @constants() outs(%y: !V) grid [1] {
+  %i = tile.block_id 0
+  %d = arith.constant dense<[0.5, -2.0, 1.0, 4.0]> : !X
+  tile.store %d, %y[%i] : !X, !V
+}
+// Scalars are combined like tiles.
+// CASE @scalars: T=3 -> 4xT=3.5,3.5,3.5,3.5
+tile.kernel @scalars(%s: !T) outs(%y: !V) grid [1] {
+  %i = tile.block_id 0
+  %h = arith.constant 0.5 : !T
+  %p = arith.addf %s, %h : !T
+  %m = arith.maximumf %p, %h : !T
+  %t = tile.splat %m [4] : !T -> !X
+  tile.store %t, %y[%i] : !X, !V
+}

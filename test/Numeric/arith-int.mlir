@@ -1,0 +1,202 @@
+// Elementwise integer arithmetic of the arith dialect: sums and products wrap, divisions round as their names say.
+// TYPES: i8 i16 i32 i64
+!V = !tile.view<?x!T>
+!X = tensor<4x!T>
+
+// CASE @addi: 6xT=1,2,-3,100,7,-128 6xT=5,-2,-1,3,0,1 -> 6xT=6,0,-4,103,7,-127
+// CASE @addi [i8]: 2xT=127,-128 2xT=1,-1 -> 2xT=-128,127
+// CASE @addi [i32]: 1xT=2147483647 1xT=1 -> 1xT=-2147483648
+tile.kernel @addi(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.addi %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @subi: 6xT=1,2,-3,100,7,-120 6xT=5,-2,-1,3,0,1 -> 6xT=-4,4,-2,97,7,-121
+// CASE @subi [i8]: 1xT=-128 1xT=1 -> 1xT=127
+tile.kernel @subi(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.subi %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @muli: 6xT=1,2,-3,20,7,-8 6xT=5,-2,-1,3,0,1 -> 6xT=5,-4,3,60,0,-8
+// CASE @muli [i16]: 1xT=256 1xT=256 -> 1xT=0
+// CASE @muli [i64]: 1xT=4294967296 1xT=4294967299 -> 1xT=12884901888
+tile.kernel @muli(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.muli %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @divsi: 8xT=7,-7,7,-7,1,127,-8,8 8xT=2,2,-2,-2,2,1,3,-3 -> 8xT=3,-3,-3,3,0,127,-2,-2
+// CASE @divsi: 4xT=1,2,3,4 4xT=1,0,1,1 -> error "is undefined for 2, 0"
+tile.kernel @divsi(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.divsi %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @remsi: 8xT=7,-7,7,-7,1,127,-8,8 8xT=2,2,-2,-2,2,1,3,-3 -> 8xT=1,-1,1,-1,1,0,-2,2
+// CASE @remsi: 4xT=1,2,3,4 4xT=1,0,1,1 -> error "is undefined for 2, 0"
+tile.kernel @remsi(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.remsi %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @floordivsi: 8xT=7,-7,7,-7,1,127,-8,8 8xT=2,2,-2,-2,2,1,3,-3 -> 8xT=3,-4,-4,3,0,127,-3,-3
+// CASE @floordivsi: 4xT=1,2,3,4 4xT=1,0,1,1 -> error "is undefined for 2, 0"
+tile.kernel @floordivsi(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.floordivsi %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @ceildivsi: 8xT=7,-7,7,-7,1,127,-8,8 8xT=2,2,-2,-2,2,1,3,-3 -> 8xT=4,-3,-3,4,1,127,-2,-2
+// CASE @ceildivsi: 4xT=1,2,3,4 4xT=1,0,1,1 -> error "is undefined for 2, 0"
+tile.kernel @ceildivsi(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.ceildivsi %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @divui: 4xT=7,1,100,8 4xT=2,3,2,1 -> 4xT=3,0,50,8
+// CASE @divui [i8]: 4xT=-1,-2,-128,1 4xT=2,3,-1,1 -> 4xT=127,84,0,1
+tile.kernel @divui(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.divui %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @remui: 4xT=7,1,100,8 4xT=2,3,2,1 -> 4xT=1,1,0,0
+// CASE @remui [i8]: 4xT=-1,-2,-128,1 4xT=2,3,-1,1 -> 4xT=1,2,-128,0
+tile.kernel @remui(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.remui %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @ceildivui: 4xT=7,1,100,8 4xT=2,3,2,1 -> 4xT=4,1,50,8
+// CASE @ceildivui [i8]: 4xT=-1,-2,-128,1 4xT=2,3,-1,1 -> 4xT=-128,85,1,1
+tile.kernel @ceildivui(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.ceildivui %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @maxsi: 6xT=1,2,-3,100,7,-128 6xT=5,-2,-1,3,0,1 -> 6xT=5,2,-1,100,7,1
+tile.kernel @maxsi(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.maxsi %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @minsi: 6xT=1,2,-3,100,7,-128 6xT=5,-2,-1,3,0,1 -> 6xT=1,-2,-3,3,0,-128
+tile.kernel @minsi(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.minsi %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @maxui: 6xT=1,2,-3,100,7,-128 6xT=5,-2,-1,3,0,1 -> 6xT=5,-2,-1,100,7,-128
+tile.kernel @maxui(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.maxui %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @minui: 6xT=1,2,-3,100,7,-128 6xT=5,-2,-1,3,0,1 -> 6xT=1,2,-3,3,0,1
+tile.kernel @minui(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.minui %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @shli: 6xT=1,-1,3,5,0,1 6xT=0,1,2,3,4,6 -> 6xT=1,-2,12,40,0,64
+// CASE @shli [i8]: 1xT=1 1xT=8 -> error "is undefined for 1, 8"
+tile.kernel @shli(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.shli %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @shrsi: 6xT=64,-64,3,5,-1,1 6xT=0,1,1,2,4,6 -> 6xT=64,-32,1,1,-1,0
+tile.kernel @shrsi(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.shrsi %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @shrui: 4xT=64,5,3,1 4xT=3,1,1,0 -> 4xT=8,2,1,1
+// CASE @shrui [i8]: 2xT=-1,-128 2xT=4,7 -> 2xT=15,1
+// CASE @shrui [i16]: 1xT=-1 1xT=8 -> 1xT=255
+tile.kernel @shrui(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.shrui %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @andi: 6xT=12,10,-1,0,127,-128 6xT=10,3,5,7,1,-1 -> 6xT=8,2,5,0,1,-128
+tile.kernel @andi(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.andi %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @ori: 6xT=12,10,-1,0,127,-128 6xT=10,3,5,7,1,-1 -> 6xT=14,11,-1,7,127,-1
+tile.kernel @ori(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.ori %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @xori: 6xT=12,10,-1,0,127,-128 6xT=10,3,5,7,1,-1 -> 6xT=6,9,-6,7,126,127
+tile.kernel @xori(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.xori %0, %1 : !X
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @absi: 6xT=1,-2,0,100,-100,7 -> 6xT=1,2,0,100,100,7
+tile.kernel @absi(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = math.absi %0 : !X
+  tile.store %1, %y[%i] : !X, !V
+}
+// CASE @constants: -> 4xT=1,-2,3,100
+tile.kernel @constants() outs(%y: !V) grid [1] {
+  %i = tile.block_id 0
+  %d = arith.constant dense<[1, -2, 3, 100]> : !X
+  tile.store %d, %y[%i] : !X, !V
+}
+// CASE @scalars: T=3 T=4 -> 4xT=11,11,11,11
+tile.kernel @scalars(%a: !T, %b: !T) outs(%y: !V) grid [1] {
+  %i = tile.block_id 0
+  %m = arith.muli %a, %b : !T
+  %one = arith.constant 1 : !T
+  %s = arith.subi %m, %one : !T
+  %t = tile.splat %s [4] : !T -> !X
+  tile.store %t, %y[%i] : !X, !V
+}

@@ -1,0 +1,27 @@
+// Narrowing of floats rounds to nearest, ties to even; what is too large becomes infinity.
+// TYPES: f32:f16 f64:f16 f32:bf16 f64:bf16 f64:f32
+!V = !tile.view<?x!T>
+!W = !tile.view<?x!U>
+!X = tensor<4x!T>
+!Z = tensor<4x!U>
+
+// CASE @truncf: 6xT=1,-2,0.5,nan,0,-3.5 -> 6xU=1,-2,0.5,nan,0,-3.5
+// CASE @truncf [f32:bf16,f64:bf16]: 5xT=1.00390625,1.01171875,-1.00390625,3.4e38,1e-39 -> 5xU=1,1.015625,-1,3.4e38,1e-39
+// CASE @truncf [f32:f16,f64:f16]: 6xT=1.00048828125,1.00146484375,65519,65520,5.9604644775390625e-08,2.98e-08 -> 6xU=1,1.001953125,65504,inf,5.9604644775390625e-08,0
+// CASE @truncf [f64:f32]: 3xT=1.00000005960464477,1e300,1e-300 -> 3xU=1,inf,0
+tile.kernel @truncf(%a: !V) outs(%y: !W) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = arith.truncf %0 : !X to !Z
+  tile.store %1, %y[%i] : !Z, !W
+}
+// CASE @cast: 6xT=1,-2,0.5,nan,0,-3.5 -> 6xU=1,-2,0.5,nan,0,-3.5
+// CASE @cast [f32:bf16,f64:bf16]: 5xT=1.00390625,1.01171875,-1.00390625,3.4e38,1e-39 -> 5xU=1,1.015625,-1,3.4e38,1e-39
+// CASE @cast [f32:f16,f64:f16]: 6xT=1.00048828125,1.00146484375,65519,65520,5.9604644775390625e-08,2.98e-08 -> 6xU=1,1.001953125,65504,inf,5.9604644775390625e-08,0
+// CASE @cast [f64:f32]: 3xT=1.00000005960464477,1e300,1e-300 -> 3xU=1,inf,0
+tile.kernel @cast(%a: !V) outs(%y: !W) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.cast %0 : !X to !Z
+  tile.store %1, %y[%i] : !Z, !W
+}

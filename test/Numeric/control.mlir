@@ -1,0 +1,112 @@
+// Grids, parameters, control flow around tiles, assertions and promises.
+// TYPES: f32 bf16
+!V = !tile.view<?x!T>
+!I = !tile.view<?x?xi64>
+!I1 = !tile.view<?xi64>
+
+// CASE @grid: 2x3xT=0 -> 2x3xi64=32,33,34,42,43,44
+tile.kernel @grid(%a: !tile.view<?x?x!T>) outs(%y: !I) grid [dim(%a, 1), dim(%a, 0)] {
+  %x = tile.block_id 0
+  %z = tile.block_id 1
+  %nx = tile.num_blocks 0
+  %c10 = arith.constant 10 : index
+  %0 = arith.muli %nx, %c10 : index
+  %1 = arith.muli %z, %c10 : index
+  %2 = arith.addi %1, %x : index
+  %3 = arith.addi %0, %2 : index
+  %c2 = arith.constant 2 : index
+  %4 = arith.addi %3, %c2 : index
+  %5 = arith.index_cast %4 : index to i64
+  %6 = tile.splat %5 [1, 1] : i64 -> tensor<1x1xi64>
+  tile.store %6, %y[%z, %x] : tensor<1x1xi64>, !I
+}
+// CASE @params: 5xT=1,2,3,4,5 -> 5xT=2,3,4,5,6 2xi64=2,5
+// CASE @params BM=4: 5xT=1,2,3,4,5 -> 5xT=2,3,4,5,6 2xi64=4,5
+tile.kernel @params(%a: !V) outs(%y: !V, %n: !I1) params {BM = 2 in [2, 4], N = dim(%a, 0)}
+    grid [ceildiv(dim(%y, 0), BM)] {
+  %i = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : !T
+  %0 = tile.load %a[%i] [BM] : !V -> tensor<?x!T>
+  %1 = tile.splat %one [BM] : !T -> tensor<?x!T>
+  %2 = arith.addf %0, %1 : tensor<?x!T>
+  tile.store %2, %y[%i] : tensor<?x!T>, !V
+  %bm = tile.param BM
+  %all = tile.param N
+  %3 = arith.index_cast %bm : index to i64
+  %4 = arith.index_cast %all : index to i64
+  %5 = tile.splat %3 [1] : i64 -> tensor<1xi64>
+  %6 = tile.splat %4 [1] : i64 -> tensor<1xi64>
+  %7 = tile.cat %5, %6 axis 0 : tensor<1xi64>, tensor<1xi64> -> tensor<2xi64>
+  tile.store %7, %n[%c0] : tensor<2xi64>, !I1
+}
+// A sum along the rows, four at a time, by a loop that carries a tile.
+// CASE @loop K=6: 6x2xT=1,2,3,4,5,6,7,8,-1,-2,1,1 -> 2xT=16,19
+// CASE @loop K=1: 0x2xT -> 2xT=0,0
+tile.kernel @loop(%a: !tile.view<?x?x!T>) outs(%y: !V) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<2x!T>
+  %n = tile.num_tiles %a, 0 by [4] : !tile.view<?x?x!T>
+  %s = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<2x!T>) {
+    %0 = tile.load %a[%k, %c0] [4, 2] : !tile.view<?x?x!T> -> tensor<4x2x!T>
+    %1 = tile.reduce add %0 axis 0 : tensor<4x2x!T> -> tensor<2x!T>
+    %2 = arith.addf %acc, %1 : tensor<2x!T>
+    scf.yield %2 : tensor<2x!T>
+  }
+  tile.store %s, %y[%c0] : tensor<2x!T>, !V
+}
+// CASE @branch: 3xT=1,2,3 index=1 -> 3xT=2,4,6
+// CASE @branch: 3xT=1,2,3 index=0 -> 3xT=1,2,3
+tile.kernel @branch(%a: !V, %n: index) outs(%y: !V) grid [1] {
+  %c0 = arith.constant 0 : index
+  %p = arith.cmpi ne, %n, %c0 : index
+  %0 = tile.load %a[%c0] [3] : !V -> tensor<3x!T>
+  %1 = scf.if %p -> (tensor<3x!T>) {
+    %2 = arith.addf %0, %0 : tensor<3x!T>
+    scf.yield %2 : tensor<3x!T>
+  } else {
+    scf.yield %0 : tensor<3x!T>
+  }
+  tile.store %1, %y[%c0] : tensor<3x!T>, !V
+}
+// The number of halvings until nothing is left.
+// CASE @while: 1xT=0 index=40 -> 1xi64=6
+// CASE @while: 1xT=0 index=0 -> 1xi64=0
+tile.kernel @while(%a: !V, %n: index) outs(%y: !I1) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %r:2 = scf.while (%v = %n, %count = %c0) : (index, index) -> (index, index) {
+    %more = arith.cmpi ugt, %v, %c0 : index
+    scf.condition(%more) %v, %count : index, index
+  } do {
+  ^bb0(%v: index, %count: index):
+    %half = arith.divui %v, %c2 : index
+    %next = arith.addi %count, %c1 : index
+    scf.yield %half, %next : index, index
+  }
+  %0 = arith.index_cast %r#1 : index to i64
+  %1 = tile.splat %0 [1] : i64 -> tensor<1xi64>
+  tile.store %1, %y[%c0] : tensor<1xi64>, !I1
+}
+// CASE @assert: 4xT=1,2,3,4 -> 4xT=1,2,3,4
+// CASE @assert: 4xT=1,2,-3,4 -> error "every element must be positive"
+tile.kernel @assert(%a: !V) outs(%y: !V) grid [ceildiv(dim(%a, 0), 2)] {
+  %i = tile.block_id 0
+  %zero = arith.constant dense<0.0> : tensor<2x!T>
+  %0 = tile.load %a[%i] [2] : !V -> tensor<2x!T>
+  %1 = arith.cmpf ogt, %0, %zero : tensor<2x!T>
+  tile.assert %1, "every element must be positive" : tensor<2xi1>
+  tile.store %0, %y[%i] : tensor<2x!T>, !V
+}
+// CASE @assume: 4xT=1,2,3,4 -> 4xT=1,2,3,4
+tile.kernel @assume(%a: !V) outs(%y: !V) grid [ceildiv(dim(%a, 0), 4)] {
+  %i = tile.block_id 0
+  %n = tile.dim %a, 0 : !V
+  %m = tile.assume %n div_by 4 : index
+  %k = tile.assume %m bounded [1, 1024] : index
+  %w = tile.subview %a[0] [%k] : !V -> !tile.view<?x!T, strides=[1]>
+  %0 = tile.load %w[%i] [4] : !tile.view<?x!T, strides=[1]> -> tensor<4x!T>
+  tile.store %0, %y[%i] : tensor<4x!T>, !V
+}

@@ -1,0 +1,31 @@
+// Matrix products of integers in i32, signed and unsigned; sums wrap.
+// TYPES: i8:i8 i8:i16 i16:i16 i32:i32
+!V = !tile.view<?x?x!T>
+!W = !tile.view<?x?x!U>
+!Y = !tile.view<?x?xi32>
+
+// CASE @signed: 2x2xT=1,-2,3,4 2x2xU=-1,2,5,-128 -> 2x2xi32=-11,258,17,-506 2x2xi32=-5,261,5,-497
+tile.kernel @signed(%a: !V, %b: !W) outs(%y: !Y, %t: !Y) grid [1] {
+  %i = tile.block_id 0
+  %zero = arith.constant dense<0> : tensor<2x2xi32>
+  %0 = tile.load %a[%i, %i] [2, 2] : !V -> tensor<2x2x!T>
+  %1 = tile.load %b[%i, %i] [2, 2] : !W -> tensor<2x2x!U>
+  %2 = tile.dot %0, %1, %zero : tensor<2x2x!T>, tensor<2x2x!U>, tensor<2x2xi32> -> tensor<2x2xi32>
+  tile.store %2, %y[%i, %i] : tensor<2x2xi32>, !Y
+  %3 = tile.dot %0, %1, %zero transpose_b : tensor<2x2x!T>, tensor<2x2x!U>, tensor<2x2xi32> -> tensor<2x2xi32>
+  tile.store %3, %t[%i, %i] : tensor<2x2xi32>, !Y
+}
+// CASE @unsigned [i8:i8,i8:i16]: 1x2xT=-1,1 1x2xU=1,2 -> 1x1xi32=257 1x1xi32=1 1x1xi32=257
+// CASE @unsigned [i8:i8]: 1x2xT=1,1 1x2xU=-1,-2 -> 1x1xi32=-3 1x1xi32=509 1x1xi32=509
+tile.kernel @unsigned(%a: !V, %b: !W) outs(%l: !Y, %r: !Y, %both: !Y) grid [1] {
+  %i = tile.block_id 0
+  %zero = arith.constant dense<0> : tensor<1x1xi32>
+  %0 = tile.load %a[%i, %i] [1, 2] : !V -> tensor<1x2x!T>
+  %1 = tile.load %b[%i, %i] [1, 2] : !W -> tensor<1x2x!U>
+  %2 = tile.dot %0, %1, %zero transpose_b unsigned_lhs : tensor<1x2x!T>, tensor<1x2x!U>, tensor<1x1xi32> -> tensor<1x1xi32>
+  %3 = tile.dot %0, %1, %zero transpose_b unsigned_rhs : tensor<1x2x!T>, tensor<1x2x!U>, tensor<1x1xi32> -> tensor<1x1xi32>
+  %4 = tile.dot %0, %1, %zero transpose_b unsigned_lhs unsigned_rhs : tensor<1x2x!T>, tensor<1x2x!U>, tensor<1x1xi32> -> tensor<1x1xi32>
+  tile.store %2, %l[%i, %i] : tensor<1x1xi32>, !Y
+  tile.store %3, %r[%i, %i] : tensor<1x1xi32>, !Y
+  tile.store %4, %both[%i, %i] : tensor<1x1xi32>, !Y
+}

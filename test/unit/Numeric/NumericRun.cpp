@@ -1,0 +1,86 @@
+// Turns the text of a numeric case into a kernel and its arguments.
+#include "NumericRun.h"
+#include "TileGPT/Pipelines/Registration.h"
+#include "TileGPT/Reference/Frame.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/Parser/Parser.h"
+#include "gtest/gtest.h"
+
+using tilegpt::reference::Tensor;
+using tilegpt::reference::TensorRef;
+using tilegpt::reference::View;
+
+namespace tilegpt::numeric {
+
+/// A tensor of a test, or zeros and a failure.
+static Tensor parse(const std::string &text) {
+  llvm::Expected<Tensor> tensor = reference::parseTensor(text);
+  if (tensor)
+    return *tensor;
+  ADD_FAILURE() << text << ": " << llvm::toString(tensor.takeError());
+  return Tensor(reference::ElementType::F32, reference::Element());
+}
+
+/// The shape of `text` with the elements of a view.
+static std::string shapeLike(llvm::StringRef text, mlir::Type view) {
+  reference::TensorShape like =
+      llvm::cantFail(reference::parseShape(text.split('=').first));
+  return reference::describe(
+      *reference::elementTypeOf(
+          mlir::cast<tile::ViewType>(view).getElementType()),
+      like.shape);
+}
+
+NumericRun::NumericRun(const NumericCase &test) {
+  mlir::DialectRegistry registry;
+  registerDialects(registry);
+  context.appendDialectRegistry(registry);
+  module = mlir::parseSourceString<mlir::ModuleOp>(
+      test.source, mlir::ParserConfig(&context), test.file);
+  if (module)
+    kernel = reference::Interpreter(*module).findKernel(test.kernel);
+  if (!kernel) {
+    ADD_FAILURE() << test.file << ":" << test.line << ": there is no kernel '"
+                  << test.kernel << "', or the file does not parse";
+    return;
+  }
+  mlir::Builder builder(&context);
+  llvm::SmallVector<mlir::NamedAttribute> values;
+  for (const auto &[name, value] : test.parameters)
+    values.push_back(
+        builder.getNamedAttr(name, builder.getI64IntegerAttr(value)));
+  parameters = builder.getDictionaryAttr(values);
+  makeArguments(test);
+}
+
+void NumericRun::makeArguments(const NumericCase &test) {
+  for (auto [declared, text] : llvm::zip(kernel.getIns(), test.ins)) {
+    auto tensor = std::make_shared<Tensor>(parse(text));
+    if (mlir::isa<tile::ViewType>(declared.getType()))
+      arguments.push_back(View::of(tensor, /*writable=*/false));
+    else
+      arguments.push_back(tensor);
+  }
+  std::vector<std::string> shapes = test.expected;
+  // A run that must fail has outs with the shape of its first argument.
+  if (shapes.empty())
+    for (mlir::BlockArgument out : kernel.getOuts())
+      shapes.push_back(shapeLike(test.ins.front(), out.getType()));
+  for (auto [number, text] : llvm::enumerate(shapes)) {
+    bool isGiven = number < test.before.size() && !test.before[number].empty();
+    Tensor tensor = parse(isGiven ? test.before[number] : text);
+    if (!isGiven)
+      tensor = llvm::cantFail(Tensor::unwritten(tensor.type(), tensor.shape()));
+    outs.push_back(std::make_shared<Tensor>(std::move(tensor)));
+    arguments.push_back(View::of(outs.back(), /*writable=*/true));
+  }
+}
+
+llvm::Error NumericRun::onReference() {
+  if (!kernel)
+    return llvm::createStringError("there is no kernel to run");
+  return reference::Interpreter(*module).runKernel(kernel, arguments,
+                                                   parameters);
+}
+
+} // namespace tilegpt::numeric

@@ -1,0 +1,38 @@
+// One run of a numeric case: the kernel parsed, its arguments made, its outs to
+// look at.
+#ifndef TILEGPT_TEST_UNIT_NUMERIC_NUMERICRUN_H
+#define TILEGPT_TEST_UNIT_NUMERIC_NUMERICRUN_H
+
+#include "NumericCase.h"
+#include "TileGPT/Reference/Interpreter.h"
+#include "TileGPT/Reference/TensorText.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace tilegpt::numeric {
+
+class NumericRun {
+public:
+  /// Parses the kernel and makes the arguments; what cannot be read fails the
+  /// running test, and later runs then return an error.
+  explicit NumericRun(const NumericCase &test);
+
+  llvm::Error onReference();
+
+  /// What an out holds.
+  const reference::Tensor &out(size_t number) const { return *outs[number]; }
+
+private:
+  void makeArguments(const NumericCase &test);
+
+  mlir::MLIRContext context;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  tile::KernelOp kernel;
+  mlir::DictionaryAttr parameters;
+  std::vector<reference::Value> arguments;
+  std::vector<reference::TensorRef> outs;
+};
+
+} // namespace tilegpt::numeric
+
+#endif // TILEGPT_TEST_UNIT_NUMERIC_NUMERICRUN_H
