@@ -170,7 +170,9 @@ FailureOr<Form> lower(linalg::ContractOp op, VectorUnit unit) {
   Operand rhs = arranged(op.getInputs()[1], maps[1], loops.n, loops.k);
 
   Type accType = getElementTypeOrSelf(acc.memref.getType());
-  MicroKernelBuilder kernel(builder, loc, accType, unit);
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  MicroKernelBuilder kernel(builder, loc, accType, unit,
+                            function.getFunctionBody().front());
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   bool isUnsigned = op.getCast() == linalg::TypeFn::cast_unsigned;
   Form form = Form::Outer;

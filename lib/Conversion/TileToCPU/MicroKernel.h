@@ -49,8 +49,10 @@ struct VectorUnit {
 /// accumulator's element type.
 class MicroKernelBuilder {
 public:
+  /// \param entry the block of the function that scratch memory is allocated
+  /// in.
   MicroKernelBuilder(mlir::OpBuilder &builder, mlir::Location loc,
-                     mlir::Type accType, VectorUnit unit);
+                     mlir::Type accType, VectorUnit unit, mlir::Block &entry);
 
   mlir::OpBuilder &builder;
   const mlir::Location loc;
@@ -113,6 +115,8 @@ public:
             const Matrix &to);
 
 private:
+  mlir::Block &entry;
+
   llvm::SmallVector<mlir::Value, 3> indices(const Matrix &matrix,
                                             mlir::Value row, mlir::Value col);
   mlir::Value widen(mlir::Value value, bool isUnsigned);

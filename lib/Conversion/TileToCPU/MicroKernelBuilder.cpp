@@ -8,16 +8,16 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace tilegpt::cpu;
 
 MicroKernelBuilder::MicroKernelBuilder(OpBuilder &builder, Location loc,
-                                       Type accType, VectorUnit unit)
+                                       Type accType, VectorUnit unit,
+                                       Block &entry)
     : builder(builder), loc(loc), accType(accType),
       lanes(std::max<int64_t>(unit.bits / accType.getIntOrFloatBitWidth(), 1)),
-      registers(unit.registers) {}
+      registers(unit.registers), entry(entry) {}
 
 Value MicroKernelBuilder::index(int64_t value) {
   return arith::ConstantIndexOp::create(builder, loc, value);
@@ -197,10 +197,7 @@ Matrix MicroKernelBuilder::scratch(int64_t rows, int64_t cols,
   // In the entry block, so that a contraction inside a loop does not grow the
   // stack with each iteration.
   OpBuilder::InsertionGuard guard(builder);
-  Operation *parent = builder.getInsertionBlock()->getParentOp();
-  while (!isa<FunctionOpInterface>(parent))
-    parent = parent->getParentOp();
-  builder.setInsertionPointToStart(&parent->getRegion(0).front());
+  builder.setInsertionPointToStart(&entry);
   constexpr int64_t cacheLine = 64;
   Value buffer = memref::AllocaOp::create(
       builder, loc, MemRefType::get({rows, rowStride}, accType),

@@ -1,0 +1,335 @@
+// Numbers of the micro-kernels: contractions of every form, type and edge are
+// compiled, run and compared with a plain loop, for each width of vectors.
+#include "TileGPT/Conversion/TileToCPU/Passes.h"
+#include "TileGPT/Target/Host/HostImage.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cstring>
+#include <dlfcn.h>
+#include <gmock/gmock.h>
+#include <random>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace tilegpt;
+
+namespace {
+
+struct Case {
+  const char *lhs, *rhs, *acc;
+  int64_t m, n, k;
+  bool transposedLhs = false, transposedRhs = false;
+  bool isUnsigned = false;
+  int64_t batch = 0; // 0: no batch axis
+
+  std::string name() const {
+    return llvm::formatv("{0}_{1}_{2}_{3}x{4}x{5}{6}{7}{8}_b{9}", lhs, rhs, acc,
+                         m, n, k, transposedLhs ? "_tl" : "",
+                         transposedRhs ? "_tr" : "", isUnsigned ? "_u" : "",
+                         batch);
+  }
+};
+
+/// Rows of a matrix are this many elements longer than what is used of them.
+constexpr int64_t padding = 3;
+
+/// A [batch, rows, cols] operand of a case.
+struct Shape {
+  int64_t batch, rows, cols;
+  int64_t stride() const { return cols + padding; }
+  int64_t size() const { return std::max<int64_t>(batch, 1) * rows * stride(); }
+  std::string type(llvm::StringRef element) const {
+    if (batch == 0)
+      return llvm::formatv("memref<{0}x{1}x{2}, strided<[{3}, 1]>>", rows, cols,
+                           element, stride());
+    return llvm::formatv("memref<{0}x{1}x{2}x{3}, strided<[{4}, {5}, 1]>>",
+                         batch, rows, cols, element, rows * stride(), stride());
+  }
+};
+
+Shape lhsShape(const Case &c) {
+  return c.transposedLhs ? Shape{c.batch, c.k, c.m} : Shape{c.batch, c.m, c.k};
+}
+Shape rhsShape(const Case &c) {
+  return c.transposedRhs ? Shape{c.batch, c.n, c.k} : Shape{c.batch, c.k, c.n};
+}
+Shape accShape(const Case &c) { return {c.batch, c.m, c.n}; }
+
+std::string functionText(const Case &c) {
+  const char *b = c.batch ? "b, " : "";
+  auto map = [&](const char *first, const char *second) -> std::string {
+    return llvm::formatv("affine_map<({0}m, n, k) -> ({0}{1}, {2})>", b, first,
+                         second);
+  };
+  std::string lhs = lhsShape(c).type(c.lhs), rhs = rhsShape(c).type(c.rhs),
+              acc = accShape(c).type(c.acc);
+  std::string maps = (c.transposedLhs ? map("k", "m") : map("m", "k")) + ", " +
+                     (c.transposedRhs ? map("n", "k") : map("k", "n")) + ", " +
+                     map("m", "n");
+  return llvm::formatv(
+      R"(func.func @"{0}"(%l: {1}, %r: {2}, %a: {3}) {{
+        linalg.contract indexing_maps = [{4}]
+          {{ cast = #linalg.type_fn<{5}> }
+          ins(%l, %r : {1}, {2}) outs(%a : {3})
+        return
+      })",
+      c.name(), lhs, rhs, acc, maps,
+      c.isUnsigned ? "cast_unsigned" : "cast_signed");
+}
+
+/// Bytes of elements of a type, written and read as doubles.
+class Buffer {
+public:
+  Buffer(llvm::StringRef type, int64_t size)
+      : type(type), width(type.ends_with("64")   ? 8
+                          : type.ends_with("32") ? 4
+                          : type.ends_with("16") ? 2
+                                                 : 1),
+        bytes(size * width) {}
+
+  void set(int64_t i, double value) {
+    uint64_t bits = 0;
+    if (type[0] == 'i') {
+      bits = int64_t(value);
+    } else {
+      llvm::APFloat number(value);
+      bool lossy;
+      number.convert(semantics(), llvm::APFloat::rmNearestTiesToEven, &lossy);
+      bits = number.bitcastToAPInt().getZExtValue();
+    }
+    std::memcpy(&bytes[i * width], &bits, width);
+  }
+  double get(int64_t i, bool isUnsigned = false) const {
+    uint64_t bits = 0;
+    std::memcpy(&bits, &bytes[i * width], width);
+    if (type[0] == 'i')
+      return isUnsigned ? double(bits)
+                        : double(llvm::SignExtend64(bits, width * 8));
+    llvm::APFloat number(semantics(), llvm::APInt(width * 8, bits));
+    bool lossy;
+    number.convert(llvm::APFloat::IEEEdouble(),
+                   llvm::APFloat::rmNearestTiesToEven, &lossy);
+    return number.convertToDouble();
+  }
+  void *data() { return bytes.data(); }
+
+private:
+  const llvm::fltSemantics &semantics() const {
+    return type == "bf16"  ? llvm::APFloat::BFloat()
+           : type == "f16" ? llvm::APFloat::IEEEhalf()
+           : type == "f32" ? llvm::APFloat::IEEEsingle()
+                           : llvm::APFloat::IEEEdouble();
+  }
+
+  std::string type;
+  int64_t width;
+  std::vector<char> bytes;
+};
+
+using Function = void(void *lhs, void *rhs, void *acc);
+
+/// The compiled functions of some cases, blocked for one vector unit.
+class Kernels {
+public:
+  Kernels(llvm::ArrayRef<Case> cases, unsigned bits, unsigned registers) {
+    mlir::DialectRegistry registry;
+    registry.insert<mlir::func::FuncDialect, mlir::linalg::LinalgDialect,
+                    mlir::memref::MemRefDialect, mlir::arith::ArithDialect>();
+    mlir::registerBuiltinDialectTranslation(registry);
+    mlir::registerLLVMDialectTranslation(registry);
+    mlir::MLIRContext context(registry);
+    std::string text;
+    for (const Case &c : cases)
+      text += functionText(c) + "\n";
+    auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
+    EXPECT_TRUE(module) << text;
+    mlir::PassManager passes(&context);
+    cpu::ContractToMicroKernelOptions options;
+    options.vectorBits = bits;
+    options.vectorRegisters = registers;
+    passes.addPass(cpu::createContractToMicroKernel(options));
+    passes.addPass(mlir::createSCFToControlFlowPass());
+    passes.addPass(mlir::memref::createExpandStridedMetadataPass());
+    passes.addPass(mlir::createLowerAffinePass());
+    passes.addPass(mlir::createConvertVectorToLLVMPass());
+    passes.addPass(mlir::createFinalizeMemRefToLLVMConversionPass());
+    mlir::ConvertFuncToLLVMPassOptions abi;
+    abi.useBarePtrCallConv = true;
+    passes.addPass(mlir::createConvertFuncToLLVMPass(abi));
+    passes.addPass(mlir::createArithToLLVMConversionPass());
+    passes.addPass(mlir::createConvertControlFlowToLLVMPass());
+    passes.addPass(mlir::createReconcileUnrealizedCastsPass());
+    EXPECT_TRUE(mlir::succeeded(passes.run(*module)));
+    auto image = target::compileImage(
+        *module, llvm::cantFail(target::HostTarget::create()));
+    if (!image) {
+      ADD_FAILURE() << llvm::toString(image.takeError());
+      return;
+    }
+    descriptor = ::memfd_create("image", MFD_CLOEXEC);
+    EXPECT_EQ(::write(descriptor, image->data(), image->size()),
+              ssize_t(image->size()));
+    std::string path = "/proc/self/fd/" + std::to_string(descriptor);
+    handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    EXPECT_NE(handle, nullptr) << ::dlerror();
+  }
+  ~Kernels() {
+    if (handle)
+      ::dlclose(handle);
+    ::close(descriptor);
+  }
+  Function *find(const Case &c) const {
+    return reinterpret_cast<Function *>(::dlsym(handle, c.name().c_str()));
+  }
+
+private:
+  int descriptor = -1;
+  void *handle = nullptr;
+};
+
+class ContractToMicroKernel
+    : public testing::TestWithParam<std::pair<unsigned, unsigned>> {
+protected:
+  Kernels compile(llvm::ArrayRef<Case> cases) const {
+    return Kernels(cases, GetParam().first, GetParam().second);
+  }
+};
+
+/// Sets what belongs to the matrix and poisons what lies between its rows.
+template <typename Value>
+void fill(Buffer &buffer, const Shape &shape, double poison, Value value) {
+  for (int64_t i = 0; i < shape.size(); ++i)
+    buffer.set(i, i % shape.stride() < shape.cols ? value() : poison);
+}
+
+std::vector<Case> allCases() {
+  std::vector<Case> cases;
+  struct Size {
+    int64_t m, n, k;
+  };
+  const Size sizes[] = {{1, 1, 1},    {1, 16, 257}, {3, 7, 17},   {5, 48, 31},
+                        {8, 23, 64},  {13, 19, 65}, {16, 31, 48}, {17, 33, 48},
+                        {31, 65, 66}, {48, 96, 257}};
+  for (const Size &s : sizes)
+    for (bool transposedRhs : {false, true})
+      cases.push_back(
+          {"f32", "f32", "f32", s.m, s.n, s.k, false, transposedRhs});
+  const Size fewSizes[] = {{1, 9, 70}, {6, 21, 33}, {26, 37, 40}};
+  for (const Size &s : fewSizes)
+    for (bool transposedRhs : {false, true}) {
+      auto add = [&](const char *lhs, const char *rhs, const char *acc,
+                     bool transposedLhs = false, bool isUnsigned = false,
+                     int64_t batch = 0) {
+        cases.push_back({lhs, rhs, acc, s.m, s.n, s.k, transposedLhs,
+                         transposedRhs, isUnsigned, batch});
+      };
+      add("f32", "f32", "f32", /*transposedLhs=*/true);
+      add("f32", "f32", "f32", false, false, /*batch=*/3);
+      add("bf16", "bf16", "f32", /*transposedLhs=*/true);
+      add("f32", "bf16", "f32");
+      add("f16", "f32", "f32");
+      add("f64", "f64", "f64");
+      add("f64", "f32", "f64");
+      add("i8", "i8", "i32");
+      add("i8", "i8", "i32", false, /*isUnsigned=*/true);
+      add("i32", "i16", "i32");
+    }
+  return cases;
+}
+
+} // namespace
+
+// Eighths from -1 to 1 are exact in every type, as are the sums of their
+// products, so the results have to be equal.
+TEST_P(ContractToMicroKernel, EqualsAPlainLoopAndTouchesNothingElse) {
+  std::vector<Case> cases = allCases();
+  Kernels kernels = compile(cases);
+  std::mt19937 random(1);
+  for (const Case &c : cases) {
+    SCOPED_TRACE(c.name());
+    bool isInteger = c.acc[0] == 'i';
+    double nan = isInteger ? 99 : std::nan("");
+    std::uniform_int_distribution<int> digit(-8, 8);
+    auto value = [&] {
+      return isInteger ? double(digit(random)) : digit(random) / 8.0;
+    };
+    Shape lhsIs = lhsShape(c), rhsIs = rhsShape(c), accIs = accShape(c);
+    Buffer lhs(c.lhs, lhsIs.size()), rhs(c.rhs, rhsIs.size()),
+        acc(c.acc, accIs.size());
+    fill(lhs, lhsIs, nan, value);
+    fill(rhs, rhsIs, nan, value);
+    fill(acc, accIs, 7, value);
+    Buffer expected = acc;
+    for (int64_t b = 0; b < std::max<int64_t>(c.batch, 1); ++b)
+      for (int64_t m = 0; m < c.m; ++m)
+        for (int64_t n = 0; n < c.n; ++n) {
+          auto at = [&](const Shape &shape, int64_t row, int64_t col) {
+            return (b * shape.rows + row) * shape.stride() + col;
+          };
+          double sum = acc.get(at(accIs, m, n));
+          for (int64_t k = 0; k < c.k; ++k)
+            sum += lhs.get(c.transposedLhs ? at(lhsIs, k, m) : at(lhsIs, m, k),
+                           c.isUnsigned) *
+                   rhs.get(c.transposedRhs ? at(rhsIs, n, k) : at(rhsIs, k, n),
+                           c.isUnsigned);
+          expected.set(at(accIs, m, n), sum);
+        }
+    Function *kernel = kernels.find(c);
+    ASSERT_NE(kernel, nullptr);
+    kernel(lhs.data(), rhs.data(), acc.data());
+    int64_t wrong = 0;
+    for (int64_t i = 0; i < accIs.size(); ++i)
+      if (acc.get(i) != expected.get(i) && ++wrong <= 3)
+        ADD_FAILURE() << "element " << i / accIs.stride() << ", "
+                      << i % accIs.stride() << ": expected " << expected.get(i)
+                      << ", found " << acc.get(i);
+  }
+}
+
+// Equal rows of lhs and equal columns of rhs make all of acc equal, to the
+// last bit, wherever an element lies.
+TEST_P(ContractToMicroKernel, SumsDoNotDependOnThePosition) {
+  std::vector<Case> cases;
+  for (int64_t m : {7, 16, 43})
+    for (bool transposedRhs : {false, true})
+      cases.push_back({"f32", "f32", "f32", m, 77, 131, false, transposedRhs});
+  Kernels kernels = compile(cases);
+  std::mt19937 random(2);
+  std::normal_distribution<float> normal;
+  for (const Case &c : cases) {
+    SCOPED_TRACE(c.name());
+    std::vector<float> left(c.k), right(c.k);
+    std::generate(left.begin(), left.end(), [&] { return normal(random); });
+    std::generate(right.begin(), right.end(), [&] { return normal(random); });
+    Buffer lhs("f32", lhsShape(c).size()), rhs("f32", rhsShape(c).size()),
+        acc("f32", accShape(c).size());
+    for (int64_t m = 0; m < c.m; ++m)
+      for (int64_t k = 0; k < c.k; ++k)
+        lhs.set(m * lhsShape(c).stride() + k, left[k]);
+    for (int64_t n = 0; n < c.n; ++n)
+      for (int64_t k = 0; k < c.k; ++k)
+        rhs.set(c.transposedRhs ? n * rhsShape(c).stride() + k
+                                : k * rhsShape(c).stride() + n,
+                right[k]);
+    kernels.find(c)(lhs.data(), rhs.data(), acc.data());
+    for (int64_t m = 0; m < c.m; ++m)
+      for (int64_t n = 0; n < c.n; ++n)
+        ASSERT_EQ(acc.get(m * accShape(c).stride() + n), acc.get(0))
+            << m << ", " << n;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Units, ContractToMicroKernel,
+                         testing::Values(std::pair(128u, 16u),
+                                         std::pair(256u, 16u),
+                                         std::pair(512u, 32u)),
+                         [](const auto &info) {
+                           return "Vectors" + std::to_string(info.param.first) +
+                                  "Bits";
+                         });
