@@ -40,4 +40,14 @@ def SpecializePass : Pass<"tile-specialize", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numInstances", "instances", "kernel instances made">];
 }
 
+def IsolateKernelsPass : Pass<"tile-isolate-kernels", "::mlir::ModuleOp"> {
+  let summary = "leave nothing but kernels in a module";
+  let description = [{
+    Moves every kernel to the top of the module, in order, and erases the rest: models, functions, globals. Code is
+    generated for what remains.
+
+    Example: a `gpt.model` with two instances of kernels becomes a module of two kernels.
+  }];
+}
+
 #endif
