@@ -1,7 +1,7 @@
 // The one list of dialects and passes that the tools share.
 #include "TileGPT/Pipelines/Registration.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
-#include "TileGPT/Dialect/Gpt/IR/GptDialect.h"
+#include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
@@ -51,6 +51,7 @@ void tilegpt::registerDialects(mlir::DialectRegistry &registry) {
 }
 
 void tilegpt::registerPasses() {
+  gpt::registerGptTransformsPasses();
   tile::registerTileTransformsPasses();
   cpu::registerTileToCPUPasses();
   mlir::registerTransformsPasses();

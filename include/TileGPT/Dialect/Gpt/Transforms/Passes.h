@@ -1,0 +1,26 @@
+// Passes within the gpt dialect.
+#ifndef TILEGPT_DIALECT_GPT_TRANSFORMS_PASSES_H
+#define TILEGPT_DIALECT_GPT_TRANSFORMS_PASSES_H
+
+#include "TileGPT/Dialect/Gpt/IR/GptOps.h"
+#include "TileGPT/Dialect/Tile/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Pass/Pass.h"
+
+namespace tilegpt::gpt {
+
+/// Attributes of a function that is one plan of a model, beside tile::rowsAttr:
+/// what it is for ("decode", "prefill" or "score"), and array<i64: lo, hi>, the
+/// range of B.
+inline constexpr llvm::StringLiteral planKindAttr = "gpt.plan";
+inline constexpr llvm::StringLiteral sequencesAttr = "gpt.sequences";
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "TileGPT/Dialect/Gpt/Transforms/Passes.h.inc"
+
+} // namespace tilegpt::gpt
+
+#endif

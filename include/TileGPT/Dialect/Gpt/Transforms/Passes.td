@@ -1,0 +1,104 @@
+//===- Passes.td - Passes within the gpt dialect ------------------*- tablegen -*-===//
+
+#ifndef TILEGPT_DIALECT_GPT_TRANSFORMS_PASSES_TD
+#define TILEGPT_DIALECT_GPT_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def LinkBasePass : Pass<"gpt-link-base", "::mlir::ModuleOp"> {
+  let summary = "give a preset the body of the model it is like";
+  let description = [{
+    A `gpt.model` that is `like "gpt2"` gets a copy of the body of the model in `gpt2.mlir`; the sizes stay its own. The
+    file is looked for in `dir`, which is the folder of the preset's own file unless given.
+
+    Example: `gpt.model @"gpt2-xl" like "gpt2" {layers = 48, heads = 25, …}` becomes a model of 48 layers.
+  }];
+  let options = [Option<"dir", "dir", "std::string", "\"\"", "folder of the base models">];
+  let dependentDialects = ["::tilegpt::gpt::GptDialect"];
+}
+
+def ConfigurePass : Pass<"gpt-configure", "::tilegpt::gpt::ModelOp"> {
+  let summary = "set the sizes of a model and make its types static";
+  let description = [{
+    Replaces the sizes that are given as options, then narrows every type that follows from the model's sizes:
+    `tensor<?x?xf32>` becomes `tensor<?x768xf32>`. A size that the text of the model states itself must agree.
+
+    `tied=false` makes heads tied to the table of the tokens read `lm_head` instead, `tied=true` the reverse.
+    `activation` replaces the kind of every GELU.
+
+    Example: `--gpt-configure="layers=6 heads=4 width=256 context=512 vocab=2048"`.
+  }];
+  let options = [
+    Option<"layers", "layers", "int64_t", "0", "number of layers; 0 keeps the model's, as for all sizes">,
+    Option<"heads", "heads", "int64_t", "0", "number of attention heads">,
+    Option<"width", "width", "int64_t", "0", "width C">,
+    Option<"inner", "inner", "int64_t", "0", "width within a feed-forward block">,
+    Option<"context", "context", "int64_t", "0", "positions the model was trained for">,
+    Option<"vocab", "vocab", "int64_t", "0", "size of the vocabulary">,
+    Option<"eps", "eps", "double", "0", "epsilon of the layer norms">,
+    Option<"tied", "tied", "std::string", "\"\"", "true or false: whether the head is the table of the tokens">,
+    Option<"activation", "activation", "std::string", "\"\"", "gelu_tanh or gelu_erf">];
+}
+
+def UnrollLayersPass : Pass<"gpt-unroll-layers", "::tilegpt::gpt::ModelOp"> {
+  let summary = "write out the layers of a model";
+  let description = [{
+    Replaces `gpt.layers` by as many copies of its body as the model has layers. `{l}` in the names of weights and caches
+    becomes the number of the layer.
+
+    Example: `weights("h.{l}.ln_1")` becomes `weights("h.0.ln_1")`, `weights("h.1.ln_1")`, …
+  }];
+}
+
+def FusePass : Pass<"gpt-fuse", "::tilegpt::gpt::ModelOp"> {
+  let summary = "bring activations and residual additions into linear layers";
+  let description = [{
+    A `gpt.gelu` of a `gpt.linear` becomes its `activation`, an `arith.addf` with a `gpt.linear` its `residual`, where
+    nothing else reads the linear layer's result. A linear layer takes one of the two: there is no kernel for both.
+
+    Example: `gpt.gelu (gpt.linear %x …)` becomes `gpt.linear %x … activation(gelu_tanh)`.
+
+    Not bit-preserving where a fused kernel rounds less often.
+  }];
+  let statistics = [
+    Statistic<"numActivations", "activations", "activations fused">,
+    Statistic<"numResiduals", "residuals", "residual additions fused">];
+}
+
+def MakePlansPass : Pass<"gpt-make-plans", "::tilegpt::gpt::ModelOp"> {
+  let summary = "instantiate the forward function for ranges of rows";
+  let description = [{
+    Replaces the function `forward` by copies, one for each plan, named `decode_1`, `decode_2_16`, `prefill_17_512`, ….
+    A plan is written KIND:LO-HI:
+
+    - `decode`: one token for each sequence, so N = B; logits of every row.
+    - `prefill`: logits of the last row of each sequence (`--gpt-select-last-rows` puts them in).
+    - `score`: logits of every row.
+
+    LO and HI bound N; `sequences` bounds B of prefill and score. A range of one size makes the types static. The ranges
+    are kept as attributes of the function (`tile.rows`, `gpt.sequences`); kernels are chosen by them.
+
+    The function must take ids and positions and return logits.
+
+    Example: `--gpt-make-plans="plans=decode:1-1,prefill:2-512"`.
+  }];
+  let options = [
+    ListOption<"plans", "plans", "std::string", "plans to make, each KIND:LO-HI">,
+    Option<"sequences", "sequences", "int64_t", "1", "largest number of sequences in a prefill or score step">,
+    Option<"function", "function", "std::string", "\"forward\"", "the function to instantiate">];
+}
+
+def SelectLastRowsPass : Pass<"gpt-select-last-rows", "::tilegpt::gpt::ModelOp"> {
+  let summary = "compute logits only for the last row of each sequence";
+  let description = [{
+    Works on `prefill` plans, and on functions that are no plan. Every result becomes its last rows, and
+    `gpt.last_rows` moves up through the ops that treat rows alone (layer norm, linear, GELU, unembed and elementwise
+    ops) as far as nobody needs the other rows. In `decode` plans every row is the last of its sequence, so
+    `gpt.last_rows` vanishes; `score` plans stay as they are.
+
+    Example: in `gpt.unembed (gpt.layer_norm %x …)` the rows are selected from `%x`.
+  }];
+  let statistics = [Statistic<"numMoved", "moved", "ops that now compute last rows only">];
+}
+
+#endif

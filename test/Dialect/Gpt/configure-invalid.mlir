@@ -1,0 +1,28 @@
+// RUN: tilegpt-opt %s --pass-pipeline="builtin.module(gpt.model(gpt-configure{width=16}))" -verify-diagnostics -split-input-file
+// RUN: not tilegpt-opt %models/gpt2.mlir --pass-pipeline="builtin.module(gpt.model(gpt-configure{heads=7}))" 2>&1 | FileCheck %s --check-prefix=HEADS
+// RUN: not tilegpt-opt %models/gpt2.mlir --pass-pipeline="builtin.module(gpt.model(gpt-configure{tied=maybe}))" 2>&1 | FileCheck %s --check-prefix=TIED
+// RUN: not tilegpt-opt %models/gpt2.mlir --pass-pipeline="builtin.module(gpt.model(gpt-configure{activation=relu}))" 2>&1 | FileCheck %s --check-prefix=ACTIVATION
+
+// HEADS: error: 'gpt.model' op expected width (768) to be divisible by heads (7)
+// TIED: error: 'gpt.model' op expected tied to be true or false, found 'maybe'
+// ACTIVATION: error: 'gpt.model' op expected activation to be gelu_tanh or gelu_erf, found 'relu'
+
+gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
+  func.func @forward(%ids: tensor<?xi32>, %pos: tensor<?xi32>) -> tensor<?x8xf32> {
+    // expected-error @+1 {{'gpt.embed' op states the type 'tensor<?x8xf32>' where the sizes of the model make it 'tensor<?x16xf32>'; write ? for sizes that follow from the model's}}
+    %e = gpt.embed %ids at %pos weights("wte", "wpe") : tensor<?xi32>, tensor<?xi32> -> tensor<?x8xf32>
+    return %e : tensor<?x8xf32>
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
+  func.func @forward(%ids: tensor<?xi32>, %pos: tensor<?xi32>) -> tensor<?x?xf32> {
+    %e = gpt.embed %ids at %pos weights("wte", "wpe") : tensor<?xi32>, tensor<?xi32> -> tensor<?x?xf32>
+    %f = gpt.linear %e weights("fc") to 8 : tensor<?x?xf32> -> tensor<?x?xf32>
+    // expected-error @+1 {{'arith.addf' op expected operands of one shape, found 'tensor<?x16xf32>', 'tensor<?x8xf32>'}}
+    %s = arith.addf %e, %f : tensor<?x?xf32>
+    return %s : tensor<?x?xf32>
+  }
+}

@@ -1,0 +1,19 @@
+// RUN: tilegpt-opt %s --gpt-link-base="dir=%S/Inputs" -verify-diagnostics -split-input-file
+
+// expected-error-re @+1 {{'gpt.model' op is like "missing", but there is no file '{{.*}}missing.mlir'}}
+gpt.model @m like "missing" {layers = 1, heads = 1, width = 8, context = 16, vocab = 32}
+
+// -----
+
+// expected-error @+1 {{'gpt.model' op expected the name of a model, not a path, found "../Inputs/base"}}
+gpt.model @m like "../Inputs/base" {layers = 1, heads = 1, width = 8, context = 16, vocab = 32}
+
+// -----
+
+// expected-error @+1 {{'gpt.model' op is like "second-hand", which is like "base"; name that one}}
+gpt.model @m like "second-hand" {layers = 1, heads = 1, width = 8, context = 16, vocab = 32}
+
+// -----
+
+// expected-error-re @+1 {{'gpt.model' op is like "no-model", but '{{.*}}no-model.mlir' does not hold exactly one gpt.model}}
+gpt.model @m like "no-model" {layers = 1, heads = 1, width = 8, context = 16, vocab = 32}
