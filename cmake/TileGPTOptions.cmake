@@ -19,6 +19,12 @@ if(TILEGPT_SANITIZE)
   target_link_options(tilegpt_options INTERFACE -fsanitize=${TILEGPT_SANITIZE})
 endif()
 
+# Fuzzers steer by the coverage of the libraries they test, not of the target alone.
+if(TILEGPT_BUILD_FUZZERS)
+  target_compile_options(tilegpt_options INTERFACE -fsanitize=fuzzer-no-link)
+  target_link_options(tilegpt_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
 if(TILEGPT_STATIC_LLVM)
   target_link_options(tilegpt_options INTERFACE
     -static-libstdc++ -static-libgcc -Wl,--icf=all)

@@ -1,10 +1,11 @@
 # The three kinds of target in the tree. All take SOURCES… and LINK_LIBS …; paths are relative to the caller.
 
-# A library of the runtime half: links neither MLIR nor LLVM (test/unit/LinkageTest checks the result).
+# A library of the runtime half: links neither MLIR nor LLVM (test/unit/Runtime/LinkageTest checks all of them).
 function(tilegpt_add_runtime_library name)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC tilegpt_options ${ARG_LINK_LIBS})
+  set_property(GLOBAL APPEND PROPERTY TILEGPT_RUNTIME_LIBRARIES ${name})
 endfunction()
 
 # A library of the compiler half: MLIR's headers are precompiled once and shared.
