@@ -4,6 +4,7 @@
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
+#include "TileGPT/Pipelines/TileToCpu.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Transforms/BufferizableOpInterfaceImpl.h"
@@ -54,6 +55,7 @@ void tilegpt::registerPasses() {
   gpt::registerGptTransformsPasses();
   tile::registerTileTransformsPasses();
   cpu::registerTileToCPUPasses();
+  cpu::registerTileToCpuPipeline();
   mlir::registerTransformsPasses();
   mlir::arith::registerArithPasses();
   mlir::bufferization::registerBufferizationPasses();

@@ -5,6 +5,82 @@
 
 include "mlir/Pass/PassBase.td"
 
+def TileToLinalg : Pass<"tile-to-linalg", "::mlir::ModuleOp"> {
+  let summary = "turns specialized kernels into functions of linalg ops on tensors";
+  let description = [{
+    A `tile.kernel` becomes a `func.func` that runs one block: views are memrefs, the last six arguments are the
+    block's index along each axis of the grid and the number of blocks along it, the result is the launch status.
+    Tiles stay tensors.
+
+    A load of an argument that the kernel never stores to reads memory in place (`memref.subview`) when the tile lies
+    inside the view and its rows are contiguous; a tile at the edge is copied to a padded scratch. Stores are clipped.
+    Sums of f16 and bf16 are formed in f32.
+
+    Example:
+    ```mlir
+    tile.kernel @copy(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) grid [ceildiv(dim(%y, 0), 16)] {
+      %n = tile.block_id 0
+      %t = tile.load %x[%n] [16] : !tile.view<?xf32> -> tensor<16xf32>
+      tile.store %t, %y[%n] : tensor<16xf32>, !tile.view<?xf32>
+    }
+    ```
+    becomes `func.func @copy(%x: memref<?xf32, …>, %y: memref<?xf32, …>, %bx: index, …) -> i32` whose tile is
+    `bufferization.to_tensor` of a window of `%x` or of a scratch.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+    "::mlir::cf::ControlFlowDialect", "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def FuseElementwise : Pass<"cpu-fuse-elementwise", "::mlir::func::FuncOp"> {
+  let summary = "joins elementwise ops on tiles with what reads them";
+  let description = [{
+    Elementwise ops on tensors become `linalg.generic` and are fused into their readers: always when a few cheap
+    scalar ops do it (a broadcast, an index, a difference), even into several readers; otherwise only into one reader
+    that computes them no more often than before. What remains of constant tiles becomes `linalg.fill`.
+
+    Example: `%d = arith.subf %x, %m` with one reader `%e = math.exp %d` leaves one `linalg.generic` with both ops.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"];
+}
+
+def TieLoopTiles : Pass<"cpu-tie-loop-tiles", "::mlir::func::FuncOp"> {
+  let summary = "gives every tile that a loop carries one place";
+  let description = [{
+    A tile yielded by an `scf.for` is written to the iteration argument's own tile
+    (`bufferization.materialize_in_destination`), so that bufferization finds one buffer for the whole loop. Where the
+    value already lies there, as an accumulator does, the copy is to itself and vanishes.
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+}
+
+def BufferizeTiles : Pass<"cpu-bufferize-tiles", "::mlir::ModuleOp"> {
+  let summary = "turns tiles into buffers, in place where nothing is read afterwards";
+  let description = [{
+    Upstream's one-shot bufferization, with copies as `linalg.copy` that later passes vectorise.
+
+    Example: `%y = linalg.generic … outs(%acc : tensor<16xf32>)` becomes `linalg.generic … outs(%acc : memref<16xf32>)`.
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::memref::MemRefDialect"];
+}
+
+def PlaceTileBuffers : Pass<"cpu-place-tile-buffers", "::mlir::func::FuncOp"> {
+  let summary = "puts the buffers of tiles on the stack";
+  let description = [{
+    Every `memref.alloc` becomes an aligned `memref.alloca` at the start of the function: a block allocates nothing.
+    Fails when the tiles of a kernel need more than `budget` bytes, naming the largest.
+
+    Example: an `alloc` in a loop becomes one `alloca` in front of it.
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+  let options = [
+    Option<"budget", "budget", "int64_t", "4 << 20", "bytes of stack that a block may use">,
+    Option<"alignment", "alignment", "int64_t", "64", "alignment of a buffer in bytes">,
+  ];
+}
+
 def ContractToMicroKernel : Pass<"cpu-contract-to-microkernel"> {
   let summary = "lowers linalg.contract on memrefs to register-blocked vector code";
   let description = [{
@@ -41,4 +117,74 @@ def ContractToMicroKernel : Pass<"cpu-contract-to-microkernel"> {
   ];
 }
 
-#endif // TILEGPT_CONVERSION_TILETOCPU_PASSES_TD
+def VectorizeTiles : Pass<"cpu-vectorize-tiles", "::mlir::func::FuncOp"> {
+  let summary = "turns linalg ops on buffers into loops over vectors";
+  let description = [{
+    One axis that is contiguous in every operand that has it runs in steps of a vector, with a masked rest; the others
+    become loops. A reduction along that axis keeps vectors of partial results and combines them once a row. Ops that
+    have no such axis, or memory of i1, become scalar loops. `linalg.contract` that no earlier pass took is treated like
+    any other op.
+
+    Changes the order of sums.
+
+    Example: `linalg.generic` that adds two `memref<4x40xf32>` becomes a loop over 4 rows around a loop over two vectors
+    of 16 and a masked third.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"];
+  let options = [
+    Option<"vectorBits", "vector-bits", "unsigned", "512", "width of a vector register of the target, in bits">,
+  ];
+  let statistics = [
+    Statistic<"numVector", "vectorised", "ops turned into vector loops">,
+    Statistic<"numScalar", "scalar", "ops turned into scalar loops">,
+  ];
+}
+
+def ExpandFloats : Pass<"cpu-expand-floats", "::mlir::func::FuncOp"> {
+  let summary = "computes with f16 and bf16 in f32, and rounds exactly";
+  let description = [{
+    Arithmetic on f16 and bf16 becomes f32 arithmetic and a rounding of each result. Conversions become what the host
+    does exactly: bf16 by integer ops; f64 to a narrow type through an f32 that is rounded to odd, so that it is rounded
+    once; integers of 32 bits and more through f64.
+
+    Example: `arith.addf %a, %b : bf16` becomes two `extf`, an f32 `addf` and a `truncf`, the conversions as shifts.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def ExpandMath : Pass<"cpu-expand-math", "::mlir::func::FuncOp"> {
+  let summary = "replaces f32 functions by polynomials where they are accurate to a few ulp";
+  let description = [{
+    exp, exp2, log, tanh and erf of f32 become branch-free arithmetic that keeps NaN, infinities and signs; the rest is
+    left to libm. Example: `math.exp %x : vector<16xf32>` becomes range reduction, a polynomial and a shift into the
+    exponent.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"];
+}
+
+def AssertToStatus : Pass<"cpu-assert-to-status", "::mlir::func::FuncOp"> {
+  let summary = "makes a failed assertion return its number";
+  let description = [{
+    `cf.assert` number n (from 0, in program order) branches to `return n + 1` when its condition is false; the messages
+    are listed in the attribute `tilegpt.asserts` of the function. Structured control flow must have become branches.
+
+    Example: `cf.assert %ok, "id outside the vocabulary"` becomes `cf.cond_br %ok, ^next, ^return_1`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect"];
+}
+
+def KernelAbi : Pass<"cpu-kernel-abi", "::mlir::ModuleOp"> {
+  let summary = "gives each kernel the entry point the runtime calls";
+  let description = [{
+    A function that runs one block becomes private, and a function of its name takes over:
+    `i32 name(ptr words, ptr grid, i64 begin, i64 end)` runs blocks [begin, end) of the grid, x fastest, and stops at the
+    first that fails. `words` holds, argument by argument, a view as pointer, sizes and strides in elements, and a scalar
+    as one word. Runs on the LLVM dialect.
+
+    Example: a block function of one `memref<?xf32>` reads the words pointer, size, stride.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+#endif

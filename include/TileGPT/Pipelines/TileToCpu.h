@@ -1,0 +1,50 @@
+// The host branch as a pipeline: from specialized kernels to functions in the
+// LLVM dialect, phase by phase.
+#ifndef TILEGPT_PIPELINES_TILETOCPU_H
+#define TILEGPT_PIPELINES_TILETOCPU_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+
+namespace mlir {
+class OpPassManager;
+} // namespace mlir
+
+namespace tilegpt::cpu {
+
+/// What the IR is after each phase, in order.
+enum class CpuPhase {
+  Specialized, ///< `tile.kernel`s of static tiles: the input
+  Linalg,      ///< functions of linalg ops on tensors, fused
+  Bufferized,  ///< … on buffers that have a place
+  Vector,      ///< loops over vectors
+  LLVM,        ///< entry points in the LLVM dialect
+};
+
+/// The words of `--compile-to`, in the order of the phases.
+llvm::ArrayRef<llvm::StringLiteral> cpuPhaseNames();
+
+/// The phase of a word, or nothing when there is none of that name.
+std::optional<CpuPhase> parseCpuPhase(llvm::StringRef name);
+
+struct CpuPipelineOptions {
+  /// Width of a vector register of the target, in bits.
+  unsigned vectorBits = 512;
+  /// Vector registers of the target.
+  unsigned vectorRegisters = 32;
+  /// The last phase to run.
+  CpuPhase last = CpuPhase::LLVM;
+};
+
+/// Appends the passes that turn a module of specialized kernels into one of
+/// entry points (docs/Cpu.md).
+void populateTileToCpuPipeline(mlir::OpPassManager &pm,
+                               const CpuPipelineOptions &options = {});
+
+/// Makes the pipeline known as `--tile-to-cpu`.
+void registerTileToCpuPipeline();
+
+} // namespace tilegpt::cpu
+
+#endif

@@ -1,0 +1,37 @@
+// Runs one-shot bufferization with copies that the vectoriser understands.
+#include "TileGPT/Conversion/TileToCPU/Passes.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
+#include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
+
+namespace tilegpt::cpu {
+#define GEN_PASS_DEF_BUFFERIZETILES
+#include "TileGPT/Conversion/TileToCPU/Passes.h.inc"
+} // namespace tilegpt::cpu
+
+using namespace mlir;
+
+namespace {
+struct BufferizeTiles : tilegpt::cpu::impl::BufferizeTilesBase<BufferizeTiles> {
+  void runOnOperation() override {
+    IRRewriter rewriter(&getContext());
+    if (failed(bufferization::eliminateEmptyTensors(rewriter, getOperation())))
+      return signalPassFailure();
+    bufferization::OneShotBufferizationOptions options;
+    options.memCpyFn = [](OpBuilder &builder, Location loc, Value from,
+                          Value to) {
+      linalg::CopyOp::create(builder, loc, from, to);
+      return success();
+    };
+    bufferization::BufferizationState state;
+    if (failed(
+            bufferization::runOneShotBufferize(getOperation(), options, state)))
+      return signalPassFailure();
+    // What was in place already is copied to itself.
+    getOperation().walk([](linalg::CopyOp copy) {
+      if (copy.getInputs().front() == copy.getOutputs().front())
+        copy.erase();
+    });
+  }
+};
+} // namespace

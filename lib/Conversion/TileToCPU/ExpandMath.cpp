@@ -1,0 +1,164 @@
+// f32 functions as branch-free arithmetic, for scalars and vectors alike.
+// Errors against libm in fp64 over all floats are asserted by
+// test/unit/Conversion.
+#include "TileGPT/Conversion/TileToCPU/Passes.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace tilegpt::cpu {
+#define GEN_PASS_DEF_EXPANDMATH
+#include "TileGPT/Conversion/TileToCPU/Passes.h.inc"
+} // namespace tilegpt::cpu
+
+using namespace mlir;
+
+namespace {
+/// Arithmetic on f32 values of one shape, written as formulas.
+class F32 {
+public:
+  F32(OpBuilder &builder, Location loc, Type type)
+      : builder(builder), loc(loc), type(type),
+        bits(isa<VectorType>(type)
+                 ? Type(cast<VectorType>(type).clone(builder.getI32Type()))
+                 : Type(builder.getI32Type())) {}
+
+  Value constant(double value) {
+    return splat(builder.getF32FloatAttr(static_cast<float>(value)), type);
+  }
+  Value integer(int32_t value) {
+    return splat(builder.getI32IntegerAttr(value), bits);
+  }
+  Value add(Value a, Value b) {
+    return arith::AddFOp::create(builder, loc, a, b);
+  }
+  Value sub(Value a, Value b) {
+    return arith::SubFOp::create(builder, loc, a, b);
+  }
+  Value mul(Value a, Value b) {
+    return arith::MulFOp::create(builder, loc, a, b);
+  }
+  Value div(Value a, Value b) {
+    return arith::DivFOp::create(builder, loc, a, b);
+  }
+  Value fma(Value a, Value b, Value c) {
+    return math::FmaOp::create(builder, loc, a, b, c);
+  }
+  Value abs(Value a) { return math::AbsFOp::create(builder, loc, a); }
+  Value less(Value a, Value b) {
+    return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, a, b);
+  }
+  Value isNaN(Value a) {
+    return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO, a, a);
+  }
+  Value select(Value condition, Value a, Value b) {
+    return arith::SelectOp::create(builder, loc, condition, a, b);
+  }
+  Value clamp(Value a, double low, double high) {
+    Value above = arith::MaxNumFOp::create(builder, loc, a, constant(low));
+    return arith::MinNumFOp::create(builder, loc, above, constant(high));
+  }
+  Value round(Value a) { return math::RoundEvenOp::create(builder, loc, a); }
+  Value copySign(Value magnitude, Value sign) {
+    return math::CopySignOp::create(builder, loc, magnitude, sign);
+  }
+  /// Coefficients from the highest power down.
+  Value polynomial(Value x, ArrayRef<double> coefficients) {
+    Value sum = constant(coefficients.front());
+    for (double coefficient : coefficients.drop_front())
+      sum = fma(sum, x, constant(coefficient));
+    return sum;
+  }
+
+  /// a·2ⁿ for an integral n in [-160, 160], in two steps so that a subnormal
+  /// result is rounded once.
+  Value scale(Value a, Value n) {
+    Value exponent = arith::FPToSIOp::create(builder, loc, bits, n);
+    Value half = arith::ShRSIOp::create(builder, loc, exponent, integer(1));
+    Value rest = arith::SubIOp::create(builder, loc, exponent, half);
+    return mul(mul(a, powerOfTwo(half)), powerOfTwo(rest));
+  }
+
+  /// e^r for |r| ≤ ln 2 / 2.
+  Value expNearZero(Value r) {
+    // Minimax of (e^r − 1 − r)/r², error 2⁻²⁶ (Cephes' expf).
+    Value tail =
+        polynomial(r, {1.9875691500e-4, 1.3981999507e-3, 8.3334519073e-3,
+                       4.1665795894e-2, 1.6666665459e-1, 5.0000001201e-1});
+    return add(fma(tail, mul(r, r), r), constant(1));
+  }
+
+  Value exp(Value x) {
+    // Beyond these bounds the result is 0 or infinite in any case.
+    Value inside = clamp(x, -105, 90);
+    Value n = round(mul(inside, constant(1.4426950408889634)));
+    // ln 2 in two parts, the first short enough that n times it is exact.
+    Value r = fma(n, constant(-0.693359375), inside);
+    r = fma(n, constant(2.12194440e-4), r);
+    return select(isNaN(x), x, scale(expNearZero(r), n));
+  }
+
+  Value exp2(Value x) {
+    Value inside = clamp(x, -152, 130);
+    Value n = round(inside);
+    Value r = mul(sub(inside, n), constant(0.6931471805599453));
+    return select(isNaN(x), x, scale(expNearZero(r), n));
+  }
+
+  Value tanh(Value x) {
+    // Odd polynomial where 1 − 2/(e^{2x} + 1) would cancel (Cephes' tanhf).
+    Value square = mul(x, x);
+    Value tail = polynomial(square, {-5.70498872745e-3, 2.06390887954e-2,
+                                     -5.37397155531e-2, 1.33314422036e-1,
+                                     -3.33332819422e-1});
+    Value small = fma(mul(tail, square), x, x);
+    Value magnitude = abs(x);
+    Value grown = exp(add(magnitude, magnitude));
+    Value large = sub(constant(1), div(constant(2), add(grown, constant(1))));
+    return select(less(magnitude, constant(0.625)), small, copySign(large, x));
+  }
+
+private:
+  Value splat(TypedAttr value, Type shape) {
+    if (auto vector = dyn_cast<VectorType>(shape))
+      value = DenseElementsAttr::get(vector, Attribute(value));
+    return arith::ConstantOp::create(builder, loc, value);
+  }
+  Value powerOfTwo(Value exponent) {
+    Value biased = arith::AddIOp::create(builder, loc, exponent, integer(127));
+    Value shifted = arith::ShLIOp::create(builder, loc, biased, integer(23));
+    return arith::BitcastOp::create(builder, loc, type, shifted);
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  Type type, bits;
+};
+
+template <typename Op, Value (F32::*formula)(Value)>
+struct ExpandFunction : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    if (!getElementTypeOrSelf(op.getType()).isF32())
+      return rewriter.notifyMatchFailure(op, "is not f32");
+    F32 arithmetic(rewriter, op.getLoc(), op.getType());
+    rewriter.replaceOp(op, (arithmetic.*formula)(op.getOperand()));
+    return success();
+  }
+};
+
+struct ExpandMath : tilegpt::cpu::impl::ExpandMathBase<ExpandMath> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<ExpandFunction<math::ExpOp, &F32::exp>,
+                 ExpandFunction<math::Exp2Op, &F32::exp2>,
+                 ExpandFunction<math::TanhOp, &F32::tanh>>(&getContext());
+    populateMathPolynomialApproximationPatterns(patterns, [](StringRef name) {
+      return name == math::LogOp::getOperationName() ||
+             name == math::ErfOp::getOperationName();
+    });
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+} // namespace

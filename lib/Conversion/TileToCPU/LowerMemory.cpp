@@ -1,0 +1,413 @@
+// Loads, stores, gathers and scatters: the clipped box of a view that a tile
+// covers, read where it lies when it can be. A load of memory that the kernel
+// never writes is a window of it when the tile is whole and its rows are
+// contiguous; only a tile that sticks out of the view is copied to a padded
+// scratch.
+#include "TileToLinalg.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::cpu;
+
+namespace {
+/// The part of a view that a tile covers, one entry an axis of the view.
+struct Box {
+  SmallVector<OpFoldResult> offsets; ///< first element
+  SmallVector<OpFoldResult> clipped; ///< elements inside the view
+  SmallVector<OpFoldResult> whole;   ///< elements of the tile
+  Value inside;                      ///< i1: clipped == whole
+};
+} // namespace
+
+static SmallVector<OpFoldResult> ones(OpBuilder &builder, size_t rank) {
+  return SmallVector<OpFoldResult>(rank, builder.getIndexAttr(1));
+}
+
+static SmallVector<OpFoldResult> zeros(OpBuilder &builder, size_t rank) {
+  return SmallVector<OpFoldResult>(rank, builder.getIndexAttr(0));
+}
+
+static Value truth(OpBuilder &builder, Location loc, bool value) {
+  return arith::ConstantOp::create(builder, loc, builder.getBoolAttr(value));
+}
+
+/// The box of the tile at `indices` (counted in tiles) of `view`. An axis
+/// without an index is left out of the test and starts at 0 with one element:
+/// the axis a gather names.
+static Box makeBox(OpBuilder &builder, Location loc, Value view,
+                   ArrayRef<Value> indices, ArrayRef<int64_t> sizes) {
+  Box box;
+  Value zero = indexConstant(builder, loc, 0);
+  for (auto [axis, index, size] : llvm::enumerate(indices, sizes)) {
+    box.whole.push_back(builder.getIndexAttr(index ? size : 1));
+    if (!index) {
+      box.offsets.push_back(builder.getIndexAttr(0));
+      box.clipped.push_back(builder.getIndexAttr(1));
+      continue;
+    }
+    Value tile = indexConstant(builder, loc, size);
+    Value start = builder.createOrFold<arith::MulIOp>(loc, index, tile);
+    Value dim = memrefDim(builder, loc, view, axis);
+    Value left = builder.createOrFold<arith::SubIOp>(loc, dim, start);
+    // A tile in front of the view is as empty as one behind it: tile indices
+    // are whole, so it lies outside entirely.
+    Value behind = builder.createOrFold<arith::CmpIOp>(
+        loc, arith::CmpIPredicate::sge, start, zero);
+    Value capped = builder.createOrFold<arith::MinSIOp>(loc, left, tile);
+    Value length = builder.createOrFold<arith::MaxSIOp>(loc, capped, zero);
+    length = builder.createOrFold<arith::SelectOp>(loc, behind, length, zero);
+    Value fits = builder.createOrFold<arith::CmpIOp>(
+        loc, arith::CmpIPredicate::eq, length, tile);
+    box.inside =
+        box.inside ? builder.createOrFold<arith::AndIOp>(loc, box.inside, fits)
+                   : fits;
+    box.offsets.push_back(getAsOpFoldResult(start));
+    box.clipped.push_back(getAsOpFoldResult(length));
+  }
+  if (!box.inside)
+    box.inside = truth(builder, loc, true);
+  return box;
+}
+
+static Value window(OpBuilder &builder, Location loc, Value memref,
+                    ArrayRef<OpFoldResult> offsets,
+                    ArrayRef<OpFoldResult> sizes) {
+  return memref::SubViewOp::create(builder, loc, memref, offsets, sizes,
+                                   ones(builder, sizes.size()));
+}
+
+static Value padValue(OpBuilder &builder, Location loc, tile::PadKind pad,
+                      Type type) {
+  auto floatType = dyn_cast<FloatType>(type);
+  if (!floatType)
+    return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+  const llvm::fltSemantics &semantics = floatType.getFloatSemantics();
+  APFloat value = [&] {
+    switch (pad) {
+    case tile::PadKind::Zero:
+      return APFloat::getZero(semantics);
+    case tile::PadKind::NegInf:
+      return APFloat::getInf(semantics, /*Negative=*/true);
+    case tile::PadKind::PosInf:
+      return APFloat::getInf(semantics);
+    case tile::PadKind::NaN:
+      return APFloat::getQNaN(semantics);
+    }
+    llvm_unreachable("unknown pad");
+  }();
+  return arith::ConstantOp::create(builder, loc,
+                                   builder.getFloatAttr(floatType, value));
+}
+
+/// A view whose axes run in the order of the tile's, and the indices to match.
+static void applyOrder(OpBuilder &builder, Location loc, Value &view,
+                       SmallVectorImpl<Value> &indices,
+                       std::optional<ArrayRef<int64_t>> order) {
+  if (!order)
+    return;
+  view = memref::TransposeOp::create(
+      builder, loc, view,
+      AffineMapAttr::get(
+          AffineMap::getPermutationMap(*order, builder.getContext())));
+  SmallVector<Value> permuted;
+  for (int64_t axis : *order)
+    permuted.push_back(indices[axis]);
+  indices = permuted;
+}
+
+/// True when neighbours along the last axis are neighbours in memory.
+static bool hasUnitInnerStride(MemRefType type) {
+  return type.getRank() == 0 || type.getStridesAndOffset().first.back() == 1;
+}
+
+/// Copies the box of `view` to `scratch`, pad outside.
+static void copyPadded(OpBuilder &builder, Location loc, Value view,
+                       const Box &box, Value pad, Value scratch) {
+  linalg::FillOp::create(builder, loc, pad, scratch);
+  Value source = window(builder, loc, view, box.offsets, box.clipped);
+  Value target = window(builder, loc, scratch,
+                        zeros(builder, box.clipped.size()), box.clipped);
+  linalg::CopyOp::create(builder, loc, source, target);
+}
+
+/// The pad value where the mask is false; elements of the view that it hides
+/// may be read all the same.
+static Value applyMask(OpBuilder &builder, Location loc, Value mask, Value tile,
+                       Value pad) {
+  if (!mask)
+    return tile;
+  Value pads = tensor::SplatOp::create(builder, loc, pad, tile.getType());
+  return arith::SelectOp::create(builder, loc, mask, tile, pads);
+}
+
+namespace {
+struct LowerLoad : OpConversionPattern<tile::LoadOp> {
+  LowerLoad(const TypeConverter &converter, MLIRContext *context,
+            const LoadSet &inPlace)
+      : OpConversionPattern(converter, context), inPlace(inPlace) {}
+
+  LogicalResult
+  matchAndRewrite(tile::LoadOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto tileType = cast<RankedTensorType>(op.getResult().getType());
+    Value view = adaptor.getView();
+    SmallVector<Value> indices(adaptor.getIndices());
+    applyOrder(rewriter, loc, view, indices, op.getOrder());
+    Box box = makeBox(rewriter, loc, view, indices, tileType.getShape());
+    Value pad = padValue(rewriter, loc, op.getPad(), tileType.getElementType());
+    bool readsInPlace = inPlace.contains(op) &&
+                        hasUnitInnerStride(cast<MemRefType>(view.getType()));
+    Value tile = readsInPlace
+                     ? loadInPlace(rewriter, loc, view, box, pad, tileType)
+                     : loadCopy(rewriter, loc, view, box, pad, tileType);
+    rewriter.replaceOp(op,
+                       applyMask(rewriter, loc, adaptor.getMask(), tile, pad));
+    return success();
+  }
+
+private:
+  /// A window of the view where the tile is whole, a padded copy where it is
+  /// not.
+  static Value loadInPlace(OpBuilder &builder, Location loc, Value view,
+                           const Box &box, Value pad,
+                           RankedTensorType tileType) {
+    int64_t rank = tileType.getRank();
+    SmallVector<int64_t> strides(rank, ShapedType::kDynamic);
+    if (rank > 0)
+      strides.back() = 1;
+    auto type =
+        MemRefType::get(tileType.getShape(), tileType.getElementType(),
+                        StridedLayoutAttr::get(builder.getContext(),
+                                               ShapedType::kDynamic, strides));
+    auto choose = scf::IfOp::create(builder, loc, type, box.inside,
+                                    /*withElseRegion=*/true);
+    OpBuilder then = choose.getThenBodyBuilder();
+    Value whole = window(then, loc, view, box.offsets, box.whole);
+    scf::YieldOp::create(then, loc, castMemref(then, loc, whole, type));
+    OpBuilder other = choose.getElseBodyBuilder();
+    Value scratch = memref::AllocOp::create(
+        other, loc,
+        MemRefType::get(tileType.getShape(), tileType.getElementType()));
+    copyPadded(other, loc, view, box, pad, scratch);
+    scf::YieldOp::create(other, loc, castMemref(other, loc, scratch, type));
+    return bufferization::ToTensorOp::create(builder, loc, tileType,
+                                             choose.getResult(0),
+                                             /*restrict=*/true);
+  }
+
+  /// A copy of the tile, which may then be overwritten.
+  static Value loadCopy(OpBuilder &builder, Location loc, Value view,
+                        const Box &box, Value pad, RankedTensorType tileType) {
+    Value scratch = memref::AllocOp::create(
+        builder, loc,
+        MemRefType::get(tileType.getShape(), tileType.getElementType()));
+    auto choose = scf::IfOp::create(builder, loc, box.inside,
+                                    /*withElseRegion=*/true);
+    OpBuilder then = choose.getThenBodyBuilder();
+    linalg::CopyOp::create(
+        then, loc, window(then, loc, view, box.offsets, box.whole), scratch);
+    OpBuilder other = choose.getElseBodyBuilder();
+    copyPadded(other, loc, view, box, pad, scratch);
+    return bufferization::ToTensorOp::create(builder, loc, tileType, scratch,
+                                             /*restrict=*/true,
+                                             /*writable=*/true);
+  }
+
+  const LoadSet &inPlace;
+};
+} // namespace
+
+/// Writes the box-shaped front of `value`, whose element (0, …, `entry`, …, 0)
+/// comes first, to `view`.
+static void storeBox(OpBuilder &builder, Location loc, Value value,
+                     ArrayRef<OpFoldResult> from, Value view,
+                     ArrayRef<OpFoldResult> offsets,
+                     ArrayRef<OpFoldResult> sizes) {
+  auto type = cast<RankedTensorType>(value.getType());
+  bool isWhole = llvm::all_of_zip(sizes, type.getShape(),
+                                  [](OpFoldResult size, int64_t dim) {
+                                    return getConstantIntValue(size) == dim;
+                                  });
+  if (!isWhole)
+    value = tensor::ExtractSliceOp::create(builder, loc, value, from, sizes,
+                                           ones(builder, sizes.size()));
+  bufferization::MaterializeInDestinationOp::create(
+      builder, loc, /*result=*/Type(), value,
+      window(builder, loc, view, offsets, sizes), /*restrict=*/true,
+      /*writable=*/true);
+}
+
+/// Element by element: what a mask hides may belong to another block and is not
+/// touched.
+static void storeMasked(OpBuilder &builder, Location loc, Value value,
+                        Value mask, ArrayRef<OpFoldResult> from, Value view,
+                        ArrayRef<OpFoldResult> offsets,
+                        ArrayRef<OpFoldResult> sizes) {
+  OpBuilder::InsertionGuard guard(builder);
+  Value zero = indexConstant(builder, loc, 0),
+        one = indexConstant(builder, loc, 1);
+  Value target = window(builder, loc, view, offsets, sizes);
+  SmallVector<Value> at, element;
+  for (auto [size, first] : llvm::zip_equal(sizes, from)) {
+    auto loop = scf::ForOp::create(
+        builder, loc, zero, getValueOrCreateConstantIndexOp(builder, loc, size),
+        one);
+    builder.setInsertionPointToStart(loop.getBody());
+    at.push_back(loop.getInductionVar());
+    element.push_back(builder.createOrFold<arith::AddIOp>(
+        loc, loop.getInductionVar(),
+        getValueOrCreateConstantIndexOp(builder, loc, first)));
+  }
+  Value shown = tensor::ExtractOp::create(builder, loc, mask, element);
+  auto choose = scf::IfOp::create(builder, loc, shown);
+  OpBuilder then = choose.getThenBodyBuilder();
+  Value scalar = tensor::ExtractOp::create(then, loc, value, element);
+  memref::StoreOp::create(then, loc, scalar, target, at);
+}
+
+namespace {
+struct LowerStore : OpConversionPattern<tile::StoreOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::StoreOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto tileType = cast<RankedTensorType>(op.getValue().getType());
+    Value view = adaptor.getView(), value = adaptor.getValue();
+    SmallVector<Value> indices(adaptor.getIndices());
+    applyOrder(rewriter, loc, view, indices, op.getOrder());
+    Box box = makeBox(rewriter, loc, view, indices, tileType.getShape());
+    SmallVector<OpFoldResult> from = zeros(rewriter, tileType.getRank());
+    if (Value mask = adaptor.getMask()) {
+      storeMasked(rewriter, loc, value, mask, from, view, box.offsets,
+                  box.clipped);
+    } else {
+      auto choose = scf::IfOp::create(rewriter, loc, box.inside,
+                                      /*withElseRegion=*/true);
+      OpBuilder then = choose.getThenBodyBuilder();
+      storeBox(then, loc, value, from, view, box.offsets, box.whole);
+      OpBuilder other = choose.getElseBodyBuilder();
+      storeBox(other, loc, value, from, view, box.offsets, box.clipped);
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// The indices of a gather or scatter with a gap at the axis that the index
+/// tile walks.
+SmallVector<Value> withGap(ValueRange indices, int64_t axis) {
+  SmallVector<Value> result(indices);
+  result.insert(result.begin() + axis, Value());
+  return result;
+}
+
+/// Entry `position` of the index tile, and whether it names an entry of the
+/// view.
+struct Entry {
+  Value index, exists;
+  Entry(OpBuilder &builder, Location loc, Value tile, Value position,
+        Value view, int64_t axis) {
+    Value element = tensor::ExtractOp::create(builder, loc, tile, position);
+    index = arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                       element);
+    // Read as unsigned, a negative index is too large as well.
+    exists = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                   index, memrefDim(builder, loc, view, axis));
+  }
+};
+
+struct LowerGather : OpConversionPattern<tile::GatherOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::GatherOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto tileType = cast<RankedTensorType>(op.getResult().getType());
+    int64_t axis = op.getAxis(), rank = tileType.getRank();
+    Value view = adaptor.getView();
+    Value pad = padValue(rewriter, loc, op.getPad(), tileType.getElementType());
+    Box box = makeBox(rewriter, loc, view, withGap(adaptor.getIndices(), axis),
+                      tileType.getShape());
+    Value scratch = memref::AllocOp::create(
+        rewriter, loc,
+        MemRefType::get(tileType.getShape(), tileType.getElementType()));
+
+    auto loop = scf::ForOp::create(
+        rewriter, loc, indexConstant(rewriter, loc, 0),
+        indexConstant(rewriter, loc, tileType.getDimSize(axis)),
+        indexConstant(rewriter, loc, 1));
+    OpBuilder body = OpBuilder::atBlockTerminator(loop.getBody());
+    Value position = loop.getInductionVar();
+    Entry entry(body, loc, adaptor.getIndex(), position, view, axis);
+    Box row = box;
+    row.offsets[axis] = entry.index;
+    SmallVector<OpFoldResult> at = zeros(body, rank);
+    at[axis] = position;
+    Value whole = arith::AndIOp::create(body, loc, entry.exists, box.inside);
+    auto choose = scf::IfOp::create(body, loc, whole, /*withElseRegion=*/true);
+    OpBuilder then = choose.getThenBodyBuilder();
+    linalg::CopyOp::create(then, loc,
+                           window(then, loc, view, row.offsets, row.whole),
+                           window(then, loc, scratch, at, row.whole));
+    OpBuilder other = choose.getElseBodyBuilder();
+    linalg::FillOp::create(other, loc, pad,
+                           window(other, loc, scratch, at, row.whole));
+    auto partly = scf::IfOp::create(other, loc, entry.exists);
+    OpBuilder part = partly.getThenBodyBuilder();
+    linalg::CopyOp::create(part, loc,
+                           window(part, loc, view, row.offsets, row.clipped),
+                           window(part, loc, scratch, at, row.clipped));
+
+    Value tile = bufferization::ToTensorOp::create(
+        rewriter, loc, tileType, scratch, /*restrict=*/true, /*writable=*/true);
+    rewriter.replaceOp(op,
+                       applyMask(rewriter, loc, adaptor.getMask(), tile, pad));
+    return success();
+  }
+};
+
+struct LowerScatter : OpConversionPattern<tile::ScatterOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::ScatterOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto tileType = cast<RankedTensorType>(op.getValue().getType());
+    int64_t axis = op.getAxis();
+    Value view = adaptor.getView();
+    Box box = makeBox(rewriter, loc, view, withGap(adaptor.getIndices(), axis),
+                      tileType.getShape());
+    auto loop = scf::ForOp::create(
+        rewriter, loc, indexConstant(rewriter, loc, 0),
+        indexConstant(rewriter, loc, tileType.getDimSize(axis)),
+        indexConstant(rewriter, loc, 1));
+    OpBuilder body = OpBuilder::atBlockTerminator(loop.getBody());
+    Value position = loop.getInductionVar();
+    Entry entry(body, loc, adaptor.getIndex(), position, view, axis);
+    box.offsets[axis] = entry.index;
+    SmallVector<OpFoldResult> from = zeros(body, tileType.getRank());
+    from[axis] = position;
+    auto choose = scf::IfOp::create(body, loc, entry.exists);
+    OpBuilder then = choose.getThenBodyBuilder();
+    if (Value mask = adaptor.getMask())
+      storeMasked(then, loc, adaptor.getValue(), mask, from, view, box.offsets,
+                  box.clipped);
+    else
+      storeBox(then, loc, adaptor.getValue(), from, view, box.offsets,
+               box.clipped);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+} // namespace
+
+void cpu::populateMemoryPatterns(const TypeConverter &converter,
+                                 RewritePatternSet &patterns,
+                                 const LoadSet &inPlace) {
+  patterns.add<LowerLoad>(converter, patterns.getContext(), inPlace);
+  patterns.add<LowerStore, LowerGather, LowerScatter>(converter,
+                                                      patterns.getContext());
+}

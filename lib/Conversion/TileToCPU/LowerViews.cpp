@@ -1,0 +1,124 @@
+// Windows of views become windows of memrefs: no data moves. Also the ops that
+// ask for sizes and for the grid.
+#include "TileToLinalg.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::cpu;
+
+namespace {
+struct LowerDim : OpConversionPattern<tile::DimOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::DimOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(
+        op, memrefDim(rewriter, op.getLoc(), adaptor.getView(), op.getAxis()));
+    return success();
+  }
+};
+
+/// ⌈dim/size⌉, written so that no division rounds towards zero below it: sizes
+/// are positive.
+struct LowerNumTiles : OpConversionPattern<tile::NumTilesOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::NumTilesOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    int64_t size = tile::knownSizes(op.getSizes()).front();
+    Value dim = memrefDim(rewriter, loc, adaptor.getView(), op.getAxis());
+    Value up = arith::AddIOp::create(rewriter, loc, dim,
+                                     indexConstant(rewriter, loc, size - 1));
+    rewriter.replaceOpWithNewOp<arith::DivUIOp>(
+        op, up, indexConstant(rewriter, loc, size));
+    return success();
+  }
+};
+
+struct LowerSubview : OpConversionPattern<tile::SubviewOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::SubviewOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    int64_t rank = op.getSource().getType().getRank();
+    Value window = memref::SubViewOp::create(
+        rewriter, op.getLoc(), adaptor.getSource(),
+        getMixedValues(op.getStaticOffsets(), adaptor.getOffsets(), rewriter),
+        getMixedValues(op.getStaticSizes(), adaptor.getSizes(), rewriter),
+        SmallVector<OpFoldResult>(rank, rewriter.getIndexAttr(1)));
+    rewriter.replaceOp(op, castMemref(rewriter, op.getLoc(), window,
+                                      memoryType(op.getResult().getType())));
+    return success();
+  }
+};
+
+struct LowerSelect : OpConversionPattern<tile::SelectOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::SelectOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto source = cast<MemRefType>(adaptor.getSource().getType());
+    int64_t rank = source.getRank(), dropped = adaptor.getIndices().size();
+    SmallVector<OpFoldResult> offsets(adaptor.getIndices());
+    offsets.resize(rank, rewriter.getIndexAttr(0));
+    SmallVector<OpFoldResult> sizes(dropped, rewriter.getIndexAttr(1));
+    for (int64_t axis = dropped; axis < rank; ++axis)
+      sizes.push_back(getAsOpFoldResult(
+          memrefDim(rewriter, loc, adaptor.getSource(), axis)));
+    SmallVector<OpFoldResult> strides(rank, rewriter.getIndexAttr(1));
+    auto type = cast<MemRefType>(memref::SubViewOp::inferRankReducedResultType(
+        source.getShape().drop_front(dropped), source, offsets, sizes,
+        strides));
+    Value window = memref::SubViewOp::create(
+        rewriter, loc, type, adaptor.getSource(), offsets, sizes, strides);
+    rewriter.replaceOp(op, castMemref(rewriter, loc, window,
+                                      memoryType(op.getResult().getType())));
+    return success();
+  }
+};
+
+struct LowerTranspose : OpConversionPattern<tile::TransposeOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::TransposeOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value window = memref::TransposeOp::create(
+        rewriter, op.getLoc(), adaptor.getSource(),
+        AffineMapAttr::get(
+            AffineMap::getPermutationMap(op.getPermutation(), getContext())));
+    rewriter.replaceOp(op, castMemref(rewriter, op.getLoc(), window,
+                                      memoryType(op.getResult().getType())));
+    return success();
+  }
+};
+
+struct LowerBlockId : OpConversionPattern<tile::BlockIdOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::BlockIdOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, gridArgument(op, op.getAxis()));
+    return success();
+  }
+};
+
+struct LowerNumBlocks : OpConversionPattern<tile::NumBlocksOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::NumBlocksOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, gridArgument(op, 3 + op.getAxis()));
+    return success();
+  }
+};
+} // namespace
+
+void cpu::populateViewPatterns(const TypeConverter &converter,
+                               RewritePatternSet &patterns) {
+  patterns.add<LowerDim, LowerNumTiles, LowerSubview, LowerSelect,
+               LowerTranspose, LowerBlockId, LowerNumBlocks>(
+      converter, patterns.getContext());
+}

@@ -1,0 +1,193 @@
+// Turns specialized kernels into functions on memrefs whose tiles are tensors:
+// one function is one block of the grid. The patterns of the ops are in the
+// files beside this one; this one owns the kernel itself and what is legal
+// after.
+#include "TileToLinalg.h"
+#include "TileGPT/Conversion/TileToCPU/Passes.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/SCF/Transforms/Patterns.h"
+
+namespace tilegpt::cpu {
+#define GEN_PASS_DEF_TILETOLINALG
+#include "TileGPT/Conversion/TileToCPU/Passes.h.inc"
+} // namespace tilegpt::cpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::cpu;
+
+static constexpr unsigned numGridArguments = 6;
+
+MemRefType cpu::memoryType(tile::ViewType view) {
+  return MemRefType::get(view.getShape(), view.getElementType(),
+                         StridedLayoutAttr::get(view.getContext(),
+                                                ShapedType::kDynamic,
+                                                view.getKnownStrides()));
+}
+
+Value cpu::castMemref(OpBuilder &builder, Location loc, Value value,
+                      MemRefType type) {
+  if (value.getType() == type)
+    return value;
+  return memref::CastOp::create(builder, loc, type, value);
+}
+
+Value cpu::indexConstant(OpBuilder &builder, Location loc, int64_t value) {
+  return arith::ConstantIndexOp::create(builder, loc, value);
+}
+
+Value cpu::memrefDim(OpBuilder &builder, Location loc, Value memref,
+                     int64_t axis) {
+  auto type = cast<MemRefType>(memref.getType());
+  if (!type.isDynamicDim(axis))
+    return indexConstant(builder, loc, type.getDimSize(axis));
+  return memref::DimOp::create(builder, loc, memref, axis);
+}
+
+Value cpu::gridArgument(Operation *op, unsigned number) {
+  auto function = op->getParentOfType<func::FuncOp>();
+  return function.getArgument(function.getNumArguments() - numGridArguments +
+                              number);
+}
+
+/// The kernel argument a view is a window of.
+static Value rootOf(Value view) {
+  while (Operation *op = view.getDefiningOp()) {
+    if (!isa<tile::SubviewOp, tile::SelectOp, tile::TransposeOp>(op))
+      break;
+    view = op->getOperand(0);
+  }
+  return view;
+}
+
+/// The loads of arguments that the kernel never stores to. Outputs do not
+/// overlap inputs, so what such a load reads stays as it is while the block
+/// runs.
+static LoadSet findReadOnlyLoads(tile::KernelOp kernel) {
+  llvm::DenseSet<Value> written;
+  kernel.walk([&](Operation *op) {
+    if (auto store = dyn_cast<tile::StoreOp>(op))
+      written.insert(rootOf(store.getView()));
+    else if (auto scatter = dyn_cast<tile::ScatterOp>(op))
+      written.insert(rootOf(scatter.getView()));
+  });
+  LoadSet loads;
+  kernel.walk([&](tile::LoadOp load) {
+    if (!written.contains(rootOf(load.getView())))
+      loads.insert(load);
+  });
+  return loads;
+}
+
+/// Fails when something of the kernel is still open: sizes named by parameters,
+/// element type variables.
+static LogicalResult verifySpecialized(tile::KernelOp kernel) {
+  auto isOpen = [](Type type) {
+    if (auto view = dyn_cast<tile::ViewType>(type))
+      return isa<tile::EltType>(view.getElementType());
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && (!tensor.hasStaticShape() ||
+                      isa<tile::EltType>(tensor.getElementType()));
+  };
+  for (BlockArgument argument : kernel.getArguments())
+    if (isOpen(argument.getType()))
+      return kernel.emitOpError("argument #")
+             << argument.getArgNumber() << " has the open type "
+             << argument.getType() << "; run --tile-specialize first";
+  WalkResult result = kernel.walk([&](Operation *op) {
+    if (isa<tile::ParamOp>(op)) {
+      op->emitOpError("is not bound; run --tile-specialize first");
+      return WalkResult::interrupt();
+    }
+    for (Type type : op->getResultTypes())
+      if (isOpen(type)) {
+        op->emitOpError("has the open type ")
+            << type << "; run --tile-specialize first";
+        return WalkResult::interrupt();
+      }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+namespace {
+struct LowerKernel : OpConversionPattern<tile::KernelOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::KernelOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Block *body = op.getEntryBlock();
+    TypeConverter::SignatureConversion signature(body->getNumArguments());
+    if (failed(getTypeConverter()->convertSignatureArgs(
+            body->getArgumentTypes(), signature)))
+      return rewriter.notifyMatchFailure(op, "an argument has no host type");
+    for (unsigned i = 0; i < numGridArguments; ++i)
+      signature.addInputs(rewriter.getIndexType());
+    auto function = func::FuncOp::create(
+        rewriter, op.getLoc(), op.getSymName(),
+        rewriter.getFunctionType(signature.getConvertedTypes(),
+                                 rewriter.getI32Type()));
+    // What `cpu-kernel-abi` needs to know once memrefs have been taken apart.
+    SmallVector<int64_t> ranks;
+    for (Type type : op.getEntryBlock()->getArgumentTypes()) {
+      auto view = dyn_cast<tile::ViewType>(type);
+      ranks.push_back(view ? view.getRank() : -1);
+    }
+    function->setAttr("tilegpt.ranks", rewriter.getDenseI64ArrayAttr(ranks));
+    rewriter.inlineRegionBefore(op.getBody(), function.getBody(),
+                                function.end());
+    rewriter.applySignatureConversion(&function.getBody().front(), signature,
+                                      getTypeConverter());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct LowerReturn : OpConversionPattern<tile::ReturnOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::ReturnOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value passed =
+        arith::ConstantIntOp::create(rewriter, op.getLoc(), 0, /*width=*/32);
+    rewriter.replaceOpWithNewOp<func::ReturnOp>(op, passed);
+    return success();
+  }
+};
+
+struct TileToLinalg : cpu::impl::TileToLinalgBase<TileToLinalg> {
+  void runOnOperation() override {
+    LoadSet inPlace;
+    for (auto kernel : getOperation().getOps<tile::KernelOp>()) {
+      if (failed(verifySpecialized(kernel)))
+        return signalPassFailure();
+      LoadSet loads = findReadOnlyLoads(kernel);
+      inPlace.insert(loads.begin(), loads.end());
+    }
+
+    TypeConverter converter;
+    converter.addConversion([](Type type) { return type; });
+    converter.addConversion(
+        [](tile::ViewType view) -> Type { return memoryType(view); });
+
+    ConversionTarget target(getContext());
+    target.addIllegalDialect<tile::TileDialect>();
+    target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+
+    RewritePatternSet patterns(&getContext());
+    patterns.add<LowerKernel, LowerReturn>(converter, &getContext());
+    populateViewPatterns(converter, patterns);
+    populateMemoryPatterns(converter, patterns, inPlace);
+    populateShapePatterns(converter, patterns);
+    populateReducePatterns(converter, patterns);
+    populateMathPatterns(converter, patterns);
+    scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
+                                                         target);
+    if (failed(applyPartialConversion(getOperation(), target,
+                                      std::move(patterns))))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,56 @@
+// What the files of `--tile-to-linalg` share: the type of a view in memory, and
+// one function a group of ops that adds its patterns.
+#ifndef TILEGPT_LIB_CONVERSION_TILETOCPU_TILETOLINALG_H
+#define TILEGPT_LIB_CONVERSION_TILETOCPU_TILETOLINALG_H
+
+#include "TileGPT/Dialect/Tile/IR/TileDialect.h"
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace tilegpt::cpu {
+
+/// The memref a view becomes: its sizes and strides, and an offset that is
+/// known when the kernel runs.
+mlir::MemRefType memoryType(tile::ViewType view);
+
+/// `value` as `type`, through a memref.cast where the two differ in what is
+/// known statically.
+mlir::Value castMemref(mlir::OpBuilder &builder, mlir::Location loc,
+                       mlir::Value value, mlir::MemRefType type);
+
+/// An index constant.
+mlir::Value indexConstant(mlir::OpBuilder &builder, mlir::Location loc,
+                          int64_t value);
+
+/// Size of an axis of a memref, a constant where it is static.
+mlir::Value memrefDim(mlir::OpBuilder &builder, mlir::Location loc,
+                      mlir::Value memref, int64_t axis);
+
+/// The body of a kernel's function: its last six arguments are the block's
+/// indices and the numbers of blocks.
+mlir::Value gridArgument(mlir::Operation *op, unsigned number);
+
+using LoadSet = llvm::DenseSet<mlir::Operation *>;
+
+/// Views: dim, num_tiles, subview, select, transpose; grid: block_id,
+/// num_blocks.
+void populateViewPatterns(const mlir::TypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
+/// load, store, gather, scatter. Loads in `inPlace` read memory that their
+/// kernel never writes.
+void populateMemoryPatterns(const mlir::TypeConverter &converter,
+                            mlir::RewritePatternSet &patterns,
+                            const LoadSet &inPlace);
+/// splat, iota, reshape, broadcast, expand_dims, permute, cat, extract, insert.
+void populateShapePatterns(const mlir::TypeConverter &converter,
+                           mlir::RewritePatternSet &patterns);
+/// reduce.
+void populateReducePatterns(const mlir::TypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
+/// cast, dot, assert, assume.
+void populateMathPatterns(const mlir::TypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
+
+} // namespace tilegpt::cpu
+
+#endif

@@ -1,0 +1,386 @@
+// Turns each linalg op on buffers into loops over vectors along one contiguous
+// axis, or into scalar loops. What an op looks like (which axis, how wide) is
+// decided in VectorPlan.cpp before anything is emitted.
+#include "TileGPT/Conversion/TileToCPU/Passes.h"
+#include "VectorPlan.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+
+namespace tilegpt::cpu {
+#define GEN_PASS_DEF_VECTORIZETILES
+#include "TileGPT/Conversion/TileToCPU/Passes.h.inc"
+} // namespace tilegpt::cpu
+
+using namespace mlir;
+using namespace tilegpt::cpu;
+
+namespace {
+/// A value for each dimension of the iteration space: where the loops are.
+using Position = SmallVector<Value>;
+
+/// Emits the loops of one op.
+class VectorLoops {
+public:
+  VectorLoops(OpBuilder &builder, const VectorPlan &loops)
+      : builder(builder), op(loops.op), loc(op.getLoc()), loops(loops),
+        zero(arith::ConstantIndexOp::create(builder, loc, 0)),
+        position(loops.sizes.size(), zero) {}
+
+  void emit() {
+    SmallVector<int64_t> outer, inner;
+    for (auto [dim, iterator] : llvm::enumerate(op.getIteratorTypesArray()))
+      if (static_cast<int64_t>(dim) != loops.vectorDim)
+        (iterator == utils::IteratorType::parallel ? outer : inner)
+            .push_back(dim);
+    forEach(outer, [&] {
+      if (loops.reducesLanes)
+        emitRow(inner);
+      else
+        emitLanes(inner);
+    });
+  }
+
+private:
+  /// Runs `body` inside a loop over each of `dims`.
+  void forEach(ArrayRef<int64_t> dims, function_ref<void()> body) {
+    if (dims.empty())
+      return body();
+    int64_t dim = dims.front();
+    if (getConstantIntValue(loops.sizes[dim]) == 1)
+      return forEach(dims.drop_front(), body);
+    auto loop = scf::ForOp::create(builder, loc, zero, size(dim), index(1));
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(loop.getBody());
+    position[dim] = loop.getInductionVar();
+    forEach(dims.drop_front(), body);
+    position[dim] = zero;
+  }
+
+  /// As forEach, but carries values through the loops.
+  SmallVector<Value> carry(ArrayRef<int64_t> dims, ValueRange inits,
+                           function_ref<SmallVector<Value>(ValueRange)> body) {
+    if (dims.empty())
+      return body(inits);
+    int64_t dim = dims.front();
+    if (getConstantIntValue(loops.sizes[dim]) == 1)
+      return carry(dims.drop_front(), inits, body);
+    return carryRange(dim, zero, size(dim), 1, inits, [&](ValueRange values) {
+      return carry(dims.drop_front(), values, body);
+    });
+  }
+
+  SmallVector<Value>
+  carryRange(int64_t dim, Value from, Value to, int64_t step, ValueRange inits,
+             function_ref<SmallVector<Value>(ValueRange)> body) {
+    auto loop = scf::ForOp::create(builder, loc, from, to, index(step), inits);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(loop.getBody());
+    position[dim] = loop.getInductionVar();
+    SmallVector<Value> results = body(loop.getRegionIterArgs());
+    if (!inits.empty())
+      scf::YieldOp::create(builder, loc, results);
+    position[dim] = zero;
+    return loop.getResults();
+  }
+
+  Value index(int64_t value) {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  }
+
+  Value size(int64_t dim) {
+    return getValueOrCreateConstantIndexOp(builder, loc, loops.sizes[dim]);
+  }
+
+  /// Runs `whole` for every full vector along the vector axis and `part` under
+  /// a mask for the rest.
+  void alongVectors(function_ref<void(Value mask)> body) {
+    int64_t dim = loops.vectorDim, lanes = loops.lanes;
+    std::optional<int64_t> known = getConstantIntValue(loops.sizes[dim]);
+    if (known) {
+      int64_t whole = *known / lanes * lanes;
+      if (whole)
+        carryRange(dim, zero, index(whole), lanes, {}, [&](ValueRange) {
+          body(Value());
+          return SmallVector<Value>();
+        });
+      if (whole == *known)
+        return;
+      position[dim] = index(whole);
+      body(vector::ConstantMaskOp::create(builder, loc, maskType(),
+                                          ArrayRef<int64_t>(*known - whole)));
+    } else {
+      Value length = size(dim);
+      Value rest = arith::RemUIOp::create(builder, loc, length, index(lanes));
+      Value whole = arith::SubIOp::create(builder, loc, length, rest);
+      carryRange(dim, zero, whole, lanes, {}, [&](ValueRange) {
+        body(Value());
+        return SmallVector<Value>();
+      });
+      Value some = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                         rest, zero);
+      auto tail = scf::IfOp::create(builder, loc, some);
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(tail.thenBlock());
+      position[dim] = whole;
+      body(vector::CreateMaskOp::create(builder, loc, maskType(), rest));
+    }
+    position[dim] = zero;
+  }
+
+  /// Outputs have the vector axis: each vector of them is computed and stored.
+  void emitLanes(ArrayRef<int64_t> reduced) {
+    alongVectors([&](Value mask) {
+      SmallVector<Value> outs;
+      for (const TileOperand &out : loops.outs())
+        outs.push_back(out.isRead ? lanesOf(load(out, mask)) : Value());
+      if (!reduced.empty())
+        outs = carry(reduced, outs, [&](ValueRange values) {
+          return compute(values, mask, /*lanes=*/true);
+        });
+      else
+        outs = compute(outs, mask, /*lanes=*/true);
+      for (auto [out, value] : llvm::zip_equal(loops.outs(), outs))
+        store(out, value, mask);
+    });
+  }
+
+  /// The vector axis is reduced: partial results in the lanes of several
+  /// vectors, combined at the end of the row.
+  void emitRow(ArrayRef<int64_t> reduced) {
+    int64_t dim = loops.vectorDim, lanes = loops.lanes;
+    std::optional<int64_t> known = getConstantIntValue(loops.sizes[dim]);
+    // Four independent chains hide the latency of an addition.
+    int64_t chains = known && *known >= 4 * lanes ? 4 : 1;
+    SmallVector<Value> neutral;
+    for (const Combiner &combiner : loops.combiners)
+      neutral.push_back(
+          lanesOf(arith::ConstantOp::create(builder, loc, combiner.neutral)));
+    size_t count = neutral.size();
+    SmallVector<Value> inits;
+    for (int64_t chain = 0; chain < chains; ++chain)
+      inits.append(neutral);
+
+    SmallVector<Value> sums = carry(reduced, inits, [&](ValueRange outer) {
+      SmallVector<Value> values(outer);
+      auto step = [&](int64_t width) {
+        return [&, width](ValueRange current) {
+          SmallVector<Value> results(current);
+          Value base = position[dim];
+          for (int64_t chain = 0; chain < width; ++chain) {
+            position[dim] = chain == 0
+                                ? base
+                                : arith::AddIOp::create(builder, loc, base,
+                                                        index(chain * lanes));
+            llvm::copy(compute(ValueRange(results).slice(chain * count, count),
+                               Value(), /*lanes=*/true),
+                       results.begin() + chain * count);
+          }
+          return results;
+        };
+      };
+      auto masked = [&](Value mask, ValueRange current) {
+        SmallVector<Value> results(current);
+        SmallVector<Value> next =
+            compute(current.take_front(count), mask, /*lanes=*/true);
+        for (size_t i = 0; i < count; ++i)
+          results[i] =
+              arith::SelectOp::create(builder, loc, mask, next[i], current[i]);
+        return results;
+      };
+      if (known) {
+        int64_t blocked = *known / (chains * lanes) * (chains * lanes);
+        int64_t whole = *known / lanes * lanes;
+        if (blocked)
+          values = carryRange(dim, zero, index(blocked), chains * lanes, values,
+                              step(chains));
+        if (blocked < whole)
+          values = carryRange(dim, index(blocked), index(whole), lanes, values,
+                              step(1));
+        if (whole < *known) {
+          position[dim] = index(whole);
+          values = masked(
+              vector::ConstantMaskOp::create(builder, loc, maskType(),
+                                             ArrayRef<int64_t>(*known - whole)),
+              values);
+        }
+      } else {
+        Value length = size(dim);
+        values = carryRange(
+            dim, zero, length, lanes, values, [&](ValueRange current) {
+              Value left =
+                  arith::SubIOp::create(builder, loc, length, position[dim]);
+              return masked(
+                  vector::CreateMaskOp::create(builder, loc, maskType(), left),
+                  current);
+            });
+      }
+      position[dim] = zero;
+      return values;
+    });
+
+    for (int64_t chain = 1; chain < chains; ++chain)
+      for (size_t i = 0; i < count; ++i)
+        sums[i] = loops.combiners[i].combine(builder, loc, sums[i],
+                                             sums[chain * count + i]);
+    for (auto [i, out] : llvm::enumerate(loops.outs())) {
+      const Combiner &combiner = loops.combiners[i];
+      Value row = acrossLanes(combiner, sums[i]);
+      store(out, combiner.combine(builder, loc, load(out, Value()), row),
+            Value());
+    }
+  }
+
+  /// Combines the lanes of a vector in a tree.
+  Value acrossLanes(const Combiner &combiner, Value lanes) {
+    int64_t width = loops.lanes;
+    while (width > 1) {
+      width /= 2;
+      SmallVector<int64_t> low, high;
+      for (int64_t lane = 0; lane < width; ++lane) {
+        low.push_back(lane);
+        high.push_back(lane + width);
+      }
+      Value lower = vector::ShuffleOp::create(builder, loc, lanes, lanes, low);
+      Value upper = vector::ShuffleOp::create(builder, loc, lanes, lanes, high);
+      lanes = combiner.combine(builder, loc, lower, upper);
+    }
+    return vector::ExtractOp::create(builder, loc, lanes, 0);
+  }
+
+  /// The new values of the outputs at the current position, given their old
+  /// ones.
+  SmallVector<Value> compute(ValueRange outs, Value mask, bool lanes) {
+    Block *body = op.getBlock();
+    IRMapping mapping;
+    for (auto [argument, operand] :
+         llvm::zip(body->getArguments(), loops.operands)) {
+      if (operand.isOut)
+        mapping.map(argument, outs[argument.getArgNumber() - loops.numIns()]);
+      else if (!argument.use_empty())
+        mapping.map(argument, load(operand, mask));
+    }
+    for (Operation &nested : body->without_terminator())
+      clone(nested, mapping);
+    SmallVector<Value> results;
+    for (Value value : body->getTerminator()->getOperands()) {
+      Value result = mapping.lookupOrDefault(value);
+      results.push_back(lanes ? lanesOf(result) : result);
+    }
+    return results;
+  }
+
+  /// Emits a scalar op of the body: on vectors where an operand is one, else
+  /// once for all lanes.
+  void clone(Operation &scalar, IRMapping &mapping) {
+    if (auto indexOp = dyn_cast<linalg::IndexOp>(scalar)) {
+      int64_t dim = indexOp.getDim();
+      Value value = position[dim];
+      if (dim == loops.vectorDim) {
+        auto type = VectorType::get(loops.lanes, builder.getIndexType());
+        Value steps = vector::StepOp::create(builder, loc, type);
+        value = arith::AddIOp::create(builder, loc, lanesOf(value), steps);
+      }
+      return mapping.map(indexOp.getResult(), value);
+    }
+    bool isVector = llvm::any_of(scalar.getOperands(), [&](Value operand) {
+      return isa<VectorType>(mapping.lookupOrDefault(operand).getType());
+    });
+    if (!isVector) {
+      builder.clone(scalar, mapping);
+      return;
+    }
+    SmallVector<Value> operands;
+    for (Value operand : scalar.getOperands())
+      operands.push_back(lanesOf(mapping.lookupOrDefault(operand)));
+    SmallVector<Type> types;
+    for (Type type : scalar.getResultTypes())
+      types.push_back(VectorType::get(loops.lanes, type));
+    OperationState state(scalar.getLoc(), scalar.getName(), operands, types);
+    state.addAttributes(scalar.getDiscardableAttrDictionary().getValue());
+    state.propertiesAttr = scalar.getPropertiesAsAttribute();
+    Operation *wide = builder.create(state);
+    for (auto [from, to] : llvm::zip(scalar.getResults(), wide->getResults()))
+      mapping.map(from, to);
+  }
+
+  Value lanesOf(Value value) {
+    if (isa<VectorType>(value.getType()))
+      return value;
+    return vector::BroadcastOp::create(
+        builder, loc, VectorType::get(loops.lanes, value.getType()), value);
+  }
+
+  VectorType maskType() {
+    return VectorType::get(loops.lanes, builder.getI1Type());
+  }
+
+  SmallVector<Value> indicesOf(const TileOperand &operand) {
+    SmallVector<Value> indices;
+    for (int64_t dim : operand.dims)
+      indices.push_back(dim < 0 ? zero : position[dim]);
+    return indices;
+  }
+
+  /// A vector of an operand that has the vector axis, one element of any other.
+  Value load(const TileOperand &operand, Value mask) {
+    if (!isa<MemRefType>(operand.value.getType()))
+      return operand.value;
+    SmallVector<Value> indices = indicesOf(operand);
+    if (!operand.hasLanes)
+      return memref::LoadOp::create(builder, loc, operand.value, indices);
+    Type element = cast<MemRefType>(operand.value.getType()).getElementType();
+    auto type = VectorType::get(loops.lanes, element);
+    if (!mask)
+      return vector::LoadOp::create(builder, loc, type, operand.value, indices);
+    Value none =
+        arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+    return vector::MaskedLoadOp::create(builder, loc, type, operand.value,
+                                        indices, mask, none);
+  }
+
+  void store(const TileOperand &operand, Value value, Value mask) {
+    SmallVector<Value> indices = indicesOf(operand);
+    if (!operand.hasLanes)
+      memref::StoreOp::create(builder, loc, value, operand.value, indices);
+    else if (mask)
+      vector::MaskedStoreOp::create(builder, loc, operand.value, indices, mask,
+                                    value);
+    else
+      vector::StoreOp::create(builder, loc, value, operand.value, indices);
+  }
+
+  OpBuilder &builder;
+  linalg::LinalgOp op;
+  Location loc;
+  const VectorPlan &loops;
+  Value zero;
+  Position position;
+};
+
+struct VectorizeTiles : tilegpt::cpu::impl::VectorizeTilesBase<VectorizeTiles> {
+  using VectorizeTilesBase::VectorizeTilesBase;
+
+  void runOnOperation() override {
+    SmallVector<linalg::LinalgOp> ops;
+    getOperation().walk([&](linalg::LinalgOp op) {
+      if (op.hasPureBufferSemantics())
+        ops.push_back(op);
+    });
+    IRRewriter rewriter(&getContext());
+    for (linalg::LinalgOp op : ops) {
+      rewriter.setInsertionPoint(op);
+      if (std::optional<VectorPlan> loops =
+              VectorPlan::plan(rewriter, op, vectorBits)) {
+        VectorLoops(rewriter, *loops).emit();
+        ++numVector;
+      } else {
+        if (failed(linalg::linalgOpToLoops(rewriter, op))) {
+          op.emitOpError("has no loops on buffers");
+          return signalPassFailure();
+        }
+        ++numScalar;
+      }
+      rewriter.eraseOp(op);
+    }
+  }
+};
+} // namespace

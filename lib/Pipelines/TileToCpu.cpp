@@ -1,0 +1,130 @@
+// The order of the passes of the host branch.
+#include "TileGPT/Pipelines/TileToCpu.h"
+#include "TileGPT/Conversion/TileToCPU/Passes.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::cpu;
+
+llvm::ArrayRef<llvm::StringLiteral> cpu::cpuPhaseNames() {
+  static constexpr llvm::StringLiteral names[] = {
+      "specialized", "linalg", "bufferized", "vector", "llvm"};
+  return names;
+}
+
+std::optional<CpuPhase> cpu::parseCpuPhase(llvm::StringRef name) {
+  for (auto [number, word] : llvm::enumerate(cpuPhaseNames()))
+    if (word == name)
+      return static_cast<CpuPhase>(number);
+  return std::nullopt;
+}
+
+static void simplify(OpPassManager &pm) {
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+static void toLinalg(OpPassManager &pm) {
+  pm.addPass(createTileToLinalg());
+  simplify(pm);
+  pm.addNestedPass<func::FuncOp>(createFuseElementwise());
+  simplify(pm);
+}
+
+static void toBuffers(OpPassManager &pm) {
+  pm.addNestedPass<func::FuncOp>(createTieLoopTiles());
+  pm.addPass(createBufferizeTiles());
+  simplify(pm);
+  pm.addNestedPass<func::FuncOp>(createPlaceTileBuffers());
+}
+
+static void toVectors(OpPassManager &pm, const CpuPipelineOptions &options) {
+  pm.addNestedPass<func::FuncOp>(
+      createContractToMicroKernel(ContractToMicroKernelOptions{
+          options.vectorBits, options.vectorRegisters}));
+  pm.addNestedPass<func::FuncOp>(
+      createVectorizeTiles(VectorizeTilesOptions{options.vectorBits}));
+  simplify(pm);
+  pm.addNestedPass<func::FuncOp>(createLoopInvariantCodeMotionPass());
+}
+
+static void toLLVM(OpPassManager &pm) {
+  // Numbers: narrow floats in f32, functions as arithmetic or calls of libm.
+  math::MathExtendToSupportedTypesOptions wide;
+  pm.addNestedPass<func::FuncOp>(math::createMathExtendToSupportedTypes(wide));
+  pm.addNestedPass<func::FuncOp>(createExpandMath());
+  pm.addNestedPass<func::FuncOp>(createExpandFloats());
+  pm.addNestedPass<func::FuncOp>(arith::createArithExpandOpsPass());
+  // Memory: windows become address arithmetic.
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  simplify(pm);
+  // Control: branches, and failed assertions as a status.
+  pm.addPass(createSCFToControlFlowPass());
+  pm.addNestedPass<func::FuncOp>(createAssertToStatus());
+  // Everything in the LLVM dialect.
+  pm.addPass(createConvertVectorToLLVMPass());
+  pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createFinalizeMemRefToLLVMConversionPass());
+  pm.addPass(createConvertFuncToLLVMPass());
+  pm.addPass(createArithToLLVMConversionPass());
+  pm.addPass(createConvertControlFlowToLLVMPass());
+  pm.addPass(createConvertIndexToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+  simplify(pm);
+  pm.addPass(createKernelAbi());
+}
+
+void cpu::populateTileToCpuPipeline(OpPassManager &pm,
+                                    const CpuPipelineOptions &options) {
+  auto runs = [&](CpuPhase phase) { return phase <= options.last; };
+  if (runs(CpuPhase::Linalg))
+    toLinalg(pm);
+  if (runs(CpuPhase::Bufferized))
+    toBuffers(pm);
+  if (runs(CpuPhase::Vector))
+    toVectors(pm, options);
+  if (runs(CpuPhase::LLVM))
+    toLLVM(pm);
+}
+
+namespace {
+struct CommandLineOptions : PassPipelineOptions<CommandLineOptions> {
+  Option<unsigned> vectorBits{
+      *this, "vector-bits",
+      llvm::cl::desc("width of a vector register of the target, in bits"),
+      llvm::cl::init(512)};
+  Option<unsigned> vectorRegisters{
+      *this, "vector-registers",
+      llvm::cl::desc("vector registers of the target"), llvm::cl::init(32)};
+  Option<std::string> last{
+      *this, "to",
+      llvm::cl::desc(
+          "last phase: specialized, linalg, bufferized, vector or llvm"),
+      llvm::cl::init("llvm")};
+};
+} // namespace
+
+void cpu::registerTileToCpuPipeline() {
+  PassPipelineRegistration<CommandLineOptions>(
+      "tile-to-cpu", "specialized kernels to entry points in the LLVM dialect",
+      [](OpPassManager &pm, const CommandLineOptions &options) {
+        std::optional<CpuPhase> last = parseCpuPhase(options.last);
+        if (!last)
+          llvm::report_fatal_error(
+              llvm::Twine("tile-to-cpu: expected to=specialized, linalg, "
+                          "bufferized, vector or llvm, found '") +
+                  options.last + "'",
+              /*gen_crash_diag=*/false);
+        populateTileToCpuPipeline(
+            pm, {options.vectorBits, options.vectorRegisters, *last});
+      });
+}
