@@ -17,6 +17,7 @@ config.environment["PATH"] = os.pathsep.join(
 config.substitutions.append(("%models", os.path.join(config.source_root, "models")))
 config.substitutions.append(("%kernels", os.path.join(config.source_root, "kernels")))
 config.substitutions.append(("%root", config.source_root))
+config.substitutions.append(("%llvm-include", os.path.join(os.path.dirname(config.llvm_tools), "include")))
 config.substitutions.append(("%python", "/usr/bin/python3"))
 
 

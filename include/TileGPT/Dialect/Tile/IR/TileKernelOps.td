@@ -60,12 +60,30 @@ def Tile_KernelOp : Tile_Op<"kernel", [
 
 def Tile_ReturnOp : Tile_Op<"return", [Pure, Terminator, HasParent<"KernelOp">]> {
   let summary = "end of a kernel";
+  let description = [{
+    Ends the body of every kernel; the text form leaves it out.
+
+    Example:
+    ```mlir
+    tile.kernel @nothing() grid [1] {
+      tile.return
+    }
+    ```
+  }];
   let assemblyFormat = "attr-dict";
 }
 
 def Tile_ParamOp : Tile_Op<"param", [Pure]> {
   let summary = "the value of a size parameter";
-  let description = "Becomes a constant when the kernel is specialized. Example: `%bm = tile.param BM`";
+  let description = [{
+    The value that `name`, a size parameter of the enclosing kernel, is bound to. Becomes a constant when the kernel is
+    specialized.
+
+    Example:
+    ```mlir
+    %bm = tile.param BM
+    ```
+  }];
   let arguments = (ins StrAttr:$name);
   let results = (outs Index:$value);
   let hasCustomAssemblyFormat = 1;
@@ -74,7 +92,18 @@ def Tile_ParamOp : Tile_Op<"param", [Pure]> {
 
 def Tile_BlockIdOp : Tile_Op<"block_id", [Pure]> {
   let summary = "index of this block along an axis of the grid";
-  let description = "0 ≤ value < `num_blocks` of the same axis. Example: `%m = tile.block_id 0`";
+  let description = [{
+    Where in the grid this block is: 0 ≤ `value` < `tile.num_blocks` of the same `axis`. Axis 0 runs fastest, but blocks
+    may run in any order.
+
+    Example:
+    ```mlir
+    tile.kernel @where() grid [4, 2] {
+      %m = tile.block_id 0
+      %n = tile.block_id 1
+    }
+    ```
+  }];
   let arguments = (ins I64Attr:$axis);
   let results = (outs Index:$value);
   let assemblyFormat = "$axis attr-dict";
@@ -83,6 +112,16 @@ def Tile_BlockIdOp : Tile_Op<"block_id", [Pure]> {
 
 def Tile_NumBlocksOp : Tile_Op<"num_blocks", [Pure]> {
   let summary = "number of blocks along an axis of the grid";
+  let description = [{
+    The value of the kernel's `grid` expression for `axis`, at least 0.
+
+    Example:
+    ```mlir
+    tile.kernel @how_many(%x: !tile.view<?xf32>) grid [ceildiv(dim(%x, 0), 64)] {
+      %n = tile.num_blocks 0
+    }
+    ```
+  }];
   let arguments = (ins I64Attr:$axis);
   let results = (outs Index:$value);
   let assemblyFormat = "$axis attr-dict";
@@ -95,14 +134,17 @@ def Tile_LaunchOp : Tile_Op<"launch", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "runs a kernel over its grid on tensors";
   let description = [{
-    Operands are the kernel's arguments in order: tensors for views, scalars for scalars. An `outs` operand is either a
-    `tensor.empty` (every element a launch reads back must have been stored) or a tensor that is updated in place
-    (state); each has one result, its value after the launch. The tensors' element types and static sizes bind the
-    kernel's type variables and open sizes. `params {BM = 32}` overrides declared defaults. A kernel that is not in
-    the module is looked up in the library by `--tile-link-library`.
+    Operands are the kernel's arguments in order: `ins`, then `outs`; tensors for views, scalars for scalars. An operand
+    of `outs` is either a `tensor.empty` (every element a launch reads back must have been stored) or a tensor that is
+    updated in place (state); each has one result, its value after the launch. The tensors' element types and static
+    sizes bind the kernel's type variables and open sizes. `params {BM = 32}` overrides declared defaults. A kernel that
+    is not in the module is looked up in the library by `--tile-link-library`.
 
-    Example: `%y = tile.launch @linear ins(%x, %w, %b) outs(%e) : (tensor<?x768xf32>, tensor<2304x768xbf16>,
-    tensor<2304xf32>, tensor<?x2304xf32>) -> tensor<?x2304xf32>`
+    Example:
+    ```mlir
+    %y = tile.launch @linear ins(%x, %w, %b) outs(%e) params {BM = 32}
+        : (tensor<?x768xf32>, tensor<2304x768xbf16>, tensor<2304xf32>, tensor<?x2304xf32>) -> tensor<?x2304xf32>
+    ```
   }];
   let arguments = (ins
     FlatSymbolRefAttr:$kernel,
@@ -126,7 +168,11 @@ def Tile_GlobalOp : Tile_Op<"global", [Symbol]> {
     A `weight` is bound by its name to the tensor the runtime loads and has a static shape. `state` starts as zeros; its
     first axis may be `?`, one entry for each sequence.
 
-    Example: `tile.global @"h.0.k" state : tensor<?x12x1024x64xf32>`
+    Example:
+    ```mlir
+    tile.global @wte weight : tensor<50257x768xbf16>
+    tile.global @h.0.k state : tensor<?x12x1024x64xf32>
+    ```
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, Tile_GlobalKindAttr:$kind,
                        TypeAttrOf<AnyRankedTensor>:$type);
@@ -137,6 +183,18 @@ def Tile_GlobalOp : Tile_Op<"global", [Symbol]> {
 def Tile_GetGlobalOp : Tile_Op<"get_global", [
     DeclareOpInterfaceMethods<SymbolUserOpInterface>, Pure]> {
   let summary = "the value of a global at the start of a step";
+  let description = [{
+    The tensor named `name`: of a weight, what was loaded; of state, what the step before left.
+
+    Example:
+    ```mlir
+    tile.global @wte weight : tensor<50257x768xbf16>
+    func.func @step() {
+      %w = tile.get_global @wte : tensor<50257x768xbf16>
+      return
+    }
+    ```
+  }];
   let arguments = (ins FlatSymbolRefAttr:$name);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$name attr-dict `:` type($result)";

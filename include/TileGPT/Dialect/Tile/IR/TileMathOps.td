@@ -8,10 +8,13 @@ include "TileGPT/Dialect/Tile/IR/TileOpBase.td"
 def Tile_CastOp : Tile_TileOp<"cast", [Pure]> {
   let summary = "converts a float tile to another float type";
   let description = [{
-    Exact when widening, rounds to nearest even when narrowing. This is `arith.extf`/`arith.truncf` for element types
-    that may be variables; it vanishes when both sides are the same.
+    Converts every element of `source`: exactly when widening, to nearest, ties to even, when narrowing. This is
+    `arith.extf`/`arith.truncf` for element types that may be variables; it vanishes when both sides are the same.
 
-    Example: `%f = tile.cast %x : tensor<?x!tile.elt<X>> to tensor<?xf32>`
+    Example:
+    ```mlir
+    %f = tile.cast %x : tensor<?x!tile.elt<X>> to tensor<?xf32>
+    ```
   }];
   let arguments = (ins RankedTensorOf<[Tile_AnyFloat]>:$source);
   let results = (outs RankedTensorOf<[Tile_AnyFloat]>:$result);
@@ -24,13 +27,16 @@ def Tile_DotOp : Tile_TileOp<"dot", [Pure]> {
   let summary = "matrix product added to an accumulator";
   let description = [{
     `result[m, n] = acc[m, n] + Σ_k lhs[m, k]·rhs[k, n]`, with one leading batch axis when all three are 3-D. With
-    `transpose_a` the lhs is given as [K, M], with `transpose_b` the rhs as [N, K]. Operands are converted to the
-    accumulator's type exactly, then multiplied and added in it: float operands need f32, or f64 when they are f32 or
-    f64; i8, i16 and i32 operands need i32, and wrap. Operands may differ in type. `precision(tf32)` rounds f32
-    operands to tf32 first (one of them must be f32 or a type variable, the accumulator f32);
-    `unsigned_lhs`/`unsigned_rhs` extend integers with zeros instead of the sign. The order of the sum is free.
+    `transpose_a` the `lhs` is given as [K, M], with `transpose_b` the `rhs` as [N, K]. Operands are converted to the
+    type of `acc` exactly, then multiplied and added in it: float operands need f32, or f64 when they are f32 or f64;
+    i8, i16 and i32 operands need i32, and wrap. Operands may differ in type. `precision(tf32)` rounds f32 operands to
+    tf32 first (one of them must be f32 or a type variable, the accumulator f32); `unsigned_lhs`/`unsigned_rhs` extend
+    integers with zeros instead of the sign. The order of the sum is free.
 
-    Example: `%d = tile.dot %a, %b, %c transpose_b : tensor<?x?xbf16>, tensor<?x?xbf16>, tensor<?x?xf32> -> tensor<?x?xf32>`
+    Example:
+    ```mlir
+    %d = tile.dot %a, %b, %c transpose_b : tensor<?x?xbf16>, tensor<?x?xbf16>, tensor<?x?xf32> -> tensor<?x?xf32>
+    ```
   }];
   let arguments = (ins Tile_Tile:$lhs, Tile_Tile:$rhs, Tile_Tile:$acc,
     UnitAttr:$transpose_a, UnitAttr:$transpose_b, UnitAttr:$unsigned_lhs, UnitAttr:$unsigned_rhs,
@@ -48,22 +54,23 @@ def Tile_ReduceOp : Tile_TileOp<"reduce", [
     RecursiveMemoryEffects, SingleBlock]> {
   let summary = "combines the elements along an axis";
   let description = [{
-    Named: `add mul max min` on floats and (signed) integers, `umax umin` on integers, `and or xor` on integers and i1;
-    `argmax argmin` give the i32 index of the first extreme element. `nan(propagate)` (the default) makes max, min, argmax and argmin yield
-    NaN (its index) if there is one, `nan(ignore)` skips NaN unless all are. `keepdims` leaves an axis of size 1.
+    Named, of one of `sources` along `axis`: `add mul max min` on floats and (signed) integers, `umax umin` on integers,
+    `and or xor` on integers and i1; `argmax argmin` give the i32 index of the first extreme element. `nan(propagate)`
+    (the default) makes max, min, argmax and argmin yield NaN (its index) if there is one, `nan(ignore)` skips NaN
+    unless all are. `keepdims` leaves an axis of size 1.
 
-    By region: any number of tiles of one shape, one identity each; the region takes the accumulators, then the
-    elements, and yields new accumulators with `tile.yield`. It must be pure and associative; order is free.
+    By region: any number of tiles of one shape, one of `identities` each; the region takes the accumulators, then the
+    elements, and yields new accumulators with `tile.yield`. It must be pure and associative. The order is free.
 
-    Examples:
+    Example:
     ```mlir
     %m = tile.reduce max %x axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
-    %s, %q = tile.reduce %x, %y axis 0 identities [0.0 : f32, 1.0 : f32] {
+    %s, %q = tile.reduce %y, %z axis 0 identities [0.0 : f32, 1.0 : f32] {
       ^bb0(%a: f32, %b: f32, %u: f32, %v: f32):
         %0 = arith.addf %a, %u : f32
         %1 = arith.mulf %b, %v : f32
         tile.yield %0, %1 : f32, f32
-      } : tensor<8xf32>, tensor<8xf32> -> tensor<f32>, tensor<f32>
+      } : tensor<8xf32>, tensor<8xf32> -> (tensor<f32>, tensor<f32>)
     ```
   }];
   let arguments = (ins Variadic<Tile_Tile>:$sources, I64Attr:$axis,
@@ -78,6 +85,18 @@ def Tile_ReduceOp : Tile_TileOp<"reduce", [
 
 def Tile_YieldOp : Tile_Op<"yield", [Pure, Terminator, ReturnLike, HasParent<"ReduceOp">]> {
   let summary = "the new accumulators of a reduction by region";
+  let description = [{
+    Gives `values`, one for each source of the enclosing `tile.reduce` and of its element type.
+
+    Example:
+    ```mlir
+    %s = tile.reduce %x axis 0 identities [0.0 : f32] {
+      ^bb0(%sum: f32, %element: f32):
+        %0 = arith.addf %sum, %element : f32
+        tile.yield %0 : f32
+    } : tensor<8xf32> -> tensor<f32>
+    ```
+  }];
   let arguments = (ins Variadic<Tile_Scalar>:$values);
   let assemblyFormat = "$values attr-dict `:` type($values)";
 }
@@ -85,8 +104,13 @@ def Tile_YieldOp : Tile_Op<"yield", [Pure, Terminator, ReturnLike, HasParent<"Re
 def Tile_AssertOp : Tile_Op<"assert", [MemoryEffects<[MemWrite]>]> {
   let summary = "stops the launch with a message when a condition is false";
   let description = [{
-    The condition is one i1, or a tile of them of which all must be true. The launch reports the message; what the
-    other blocks stored is undefined. Example: `tile.assert %ok, "id outside the vocabulary" : i1`
+    The `condition` is one i1, or a tile of them of which all must be true. The launch reports the `message`; what the
+    other blocks stored is undefined.
+
+    Example:
+    ```mlir
+    tile.assert %ok, "id outside the vocabulary" : i1
+    ```
   }];
   let arguments = (ins AnyTypeOf<[I1, Tile_MaskTile]>:$condition, StrAttr:$message);
   let assemblyFormat = "$condition `,` $message attr-dict `:` type($condition)";
@@ -95,10 +119,13 @@ def Tile_AssertOp : Tile_Op<"assert", [MemoryEffects<[MemWrite]>]> {
 def Tile_AssumeOp : Tile_Op<"assume", [Pure, AllTypesMatch<["value", "result"]>]> {
   let summary = "promises a fact about a scalar to the compiler";
   let description = [{
-    The result is the operand. `div_by 16` promises a multiple of a power of two, `bounded [0, 4095]` a range, both
+    The result is `value`. `div_by 16` promises a multiple of a power of two, `bounded [0, 4095]` a range, both
     ends included. A broken promise is undefined; the interpreter reports it.
 
-    Example: `%n2 = tile.assume %n div_by 16 : index`
+    Example:
+    ```mlir
+    %n2 = tile.assume %n div_by 16 bounded [0, 4096] : index
+    ```
   }];
   let arguments = (ins AnyTypeOf<[AnySignlessInteger, Index]>:$value, OptionalAttr<I64Attr>:$div_by,
                        OptionalAttr<DenseI64ArrayAttr>:$bounded);

@@ -8,11 +8,15 @@ include "TileGPT/Dialect/Tile/IR/TileOpBase.td"
 def Tile_LoadOp : Tile_TileOp<"load", [MemoryEffects<[MemRead]>, AttrSizedOperandSegments]> {
   let summary = "reads a tile of a view";
   let description = [{
-    `result[e] = view[index·sizes + e]`: indices count tiles, not elements. Elements outside the view, and elements
-    whose `mask` is false, read the pad value (`zero` unless given). With `order [1, 0]`, axis `i` of the tile runs
-    along axis `order[i]` of the view; indices stay in the order of the view's axes, sizes in that of the tile's.
+    `result[e] = view[indices·sizes + e]`: `indices` count tiles, not elements, one for each axis of `view`. Elements
+    outside the view, and elements whose `mask` is false, read the `pad` value: `zero` (the default), `neg_inf`,
+    `pos_inf` or `nan`, the latter three for floats. With `order [1, 0]`, axis `i` of the tile runs along axis
+    `order[i]` of the view; indices stay in the order of the view's axes, `sizes` in that of the tile's.
 
-    Example: `%a = tile.load %x[%m, %k] [BM, BK] pad(neg_inf) : !tile.view<?x?xf32> -> tensor<?x?xf32>`
+    Example:
+    ```mlir
+    %a = tile.load %x[%m, %k] [BM, BK] pad(neg_inf) : !tile.view<?x?xf32> -> tensor<?x?xf32>
+    ```
   }];
   let arguments = (ins
     Arg<Tile_ViewType, "memory to read">:$view, Variadic<Index>:$indices, Optional<Tile_MaskTile>:$mask,
@@ -29,10 +33,14 @@ def Tile_LoadOp : Tile_TileOp<"load", [MemoryEffects<[MemRead]>, AttrSizedOperan
 def Tile_StoreOp : Tile_Op<"store", [MemoryEffects<[MemWrite]>, AttrSizedOperandSegments]> {
   let summary = "writes a tile of a view";
   let description = [{
-    `view[index·sizes + e] = value[e]` where inside the view and, with a `mask`, where the mask is true. The sizes are
-    those of the tile. `order` is as in `tile.load`.
+    `view[indices·sizes + e] = value[e]` where inside `view` and, with a `mask`, where the mask is true; other elements
+    are dropped. The sizes are those of `value`, whose elements have the view's type; `indices` and `order` are as in
+    `tile.load`. The view must not be a window of an argument that the kernel only reads.
 
-    Example: `tile.store %r, %y[%m, %n] : tensor<?x?xf32>, !tile.view<?x?xf32>`
+    Example:
+    ```mlir
+    tile.store %r, %y[%m, %n] : tensor<?x?xf32>, !tile.view<?x?xf32>
+    ```
   }];
   let arguments = (ins Tile_Tile:$value, Arg<Tile_ViewType, "memory to write">:$view, Variadic<Index>:$indices,
     Optional<Tile_MaskTile>:$mask, OptionalAttr<DenseI64ArrayAttr>:$order);
@@ -46,11 +54,14 @@ def Tile_StoreOp : Tile_Op<"store", [MemoryEffects<[MemWrite]>, AttrSizedOperand
 def Tile_GatherOp : Tile_TileOp<"gather", [MemoryEffects<[MemRead]>, AttrSizedOperandSegments]> {
   let summary = "reads the entries of one axis of a view that an index tile names";
   let description = [{
-    Along `axis`, element `e` of the result reads entry `index[e]` of the view; along the other axes the op is a
-    `tile.load`, whose tile indices are given in order. An index outside the axis (negative or too large) reads the
-    pad value.
+    Along `axis`, element `e` of the result reads entry `index[e]` of `view`; along the other axes the op is a
+    `tile.load`, whose tile `indices` are given in order. `index` is 1-D and as long as the tile along `axis`. An entry
+    outside the axis (negative or too large), and an element whose `mask` is false, reads the `pad` value.
 
-    Example: `%e = tile.gather %wte[%c] at %ids axis 0 [BM, BC] : !tile.view<?x?xf32>, tensor<?xi32> -> tensor<?x?xf32>`
+    Example:
+    ```mlir
+    %e = tile.gather %wte[%c] at %ids axis 0 [BM, BC] : !tile.view<?x?xf32>, tensor<?xi32> -> tensor<?x?xf32>
+    ```
   }];
   let arguments = (ins
     Arg<Tile_ViewType, "memory to read">:$view, Variadic<Index>:$indices, Tile_IndexTile:$index,
@@ -68,9 +79,13 @@ def Tile_GatherOp : Tile_TileOp<"gather", [MemoryEffects<[MemRead]>, AttrSizedOp
 def Tile_ScatterOp : Tile_Op<"scatter", [MemoryEffects<[MemWrite]>, AttrSizedOperandSegments]> {
   let summary = "writes the entries of one axis of a view that an index tile names";
   let description = [{
-    The inverse of `tile.gather`. Indices outside the axis are dropped. Which of two equal indices wins is undefined.
+    The inverse of `tile.gather`: along `axis`, element `e` of `value` goes to entry `index[e]` of `view`. Entries
+    outside the axis, and elements whose `mask` is false, are dropped. Which of two equal indices wins is undefined.
 
-    Example: `tile.scatter %v, %cache[%c] at %slots axis 0 : tensor<?x?xf32>, !tile.view<?x?xf32>, tensor<?xi32>`
+    Example:
+    ```mlir
+    tile.scatter %v, %cache[%c] at %slots axis 0 : tensor<?x?xf32>, !tile.view<?x?xf32>, tensor<?xi32>
+    ```
   }];
   let arguments = (ins Tile_Tile:$value, Arg<Tile_ViewType, "memory to write">:$view, Variadic<Index>:$indices,
     Tile_IndexTile:$index, Optional<Tile_MaskTile>:$mask, I64Attr:$axis);

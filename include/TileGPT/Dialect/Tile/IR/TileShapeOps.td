@@ -7,7 +7,14 @@ include "TileGPT/Dialect/Tile/IR/TileOpBase.td"
 
 def Tile_SplatOp : Tile_TileOp<"splat", [Pure]> {
   let summary = "a tile of one scalar";
-  let description = "Example: `%z = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>`";
+  let description = [{
+    `result[e] = value` for every `e` within `sizes`.
+
+    Example:
+    ```mlir
+    %z = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+    ```
+  }];
   let arguments = (ins AnyTypeOf<[AnySignlessInteger, AnyFloat]>:$value, Tile_SizesAttr:$sizes);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = "$value custom<TileSizes>($sizes) attr-dict `:` type($value) `->` type($result)";
@@ -17,7 +24,14 @@ def Tile_SplatOp : Tile_TileOp<"splat", [Pure]> {
 
 def Tile_IotaOp : Tile_TileOp<"iota", [Pure]> {
   let summary = "the integers 0, 1, 2, … as a 1-D tile";
-  let description = "Example: `%i = tile.iota [BN] : tensor<?xi32>`. The last value must fit the element type.";
+  let description = [{
+    `result[i] = i` for 0 ≤ `i` < size. The last value must fit the element type as a signed integer.
+
+    Example:
+    ```mlir
+    %i = tile.iota [BN] : tensor<?xi32>
+    ```
+  }];
   let arguments = (ins Tile_SizesAttr:$sizes);
   let results = (outs Tile_IndexTile:$result);
   let assemblyFormat = "custom<TileSizes>($sizes) attr-dict `:` type($result)";
@@ -27,9 +41,13 @@ def Tile_IotaOp : Tile_TileOp<"iota", [Pure]> {
 def Tile_ReshapeOp : Tile_TileOp<"reshape", [Pure]> {
   let summary = "the same elements, in row-major order, in another shape";
   let description = [{
-    The sizes multiply to the number of elements of the source.
+    Element number `i` of the result, counted in row-major order, is element number `i` of `source`. The `sizes`
+    multiply to the number of elements of the source.
 
-    Example: `%r = tile.reshape %t [BM, 64] : tensor<?xf32> -> tensor<?x64xf32>`
+    Example:
+    ```mlir
+    %r = tile.reshape %t [BM, 64] : tensor<?xf32> -> tensor<?x64xf32>
+    ```
   }];
   let arguments = (ins Tile_Tile:$source, Tile_SizesAttr:$sizes);
   let results = (outs Tile_Tile:$result);
@@ -41,9 +59,13 @@ def Tile_ReshapeOp : Tile_TileOp<"reshape", [Pure]> {
 def Tile_BroadcastOp : Tile_TileOp<"broadcast", [Pure]> {
   let summary = "repeats a tile along axes of size 1 and along new leading axes";
   let description = [{
-    Axes are aligned at the last one; an axis of the source is 1 or the size asked for.
+    Axes are aligned at the last one; an axis of `source` is 1 or the size asked for. `result[…, i, j] = source[i or 0,
+    j or 0]`.
 
-    Example: `%b = tile.broadcast %bias [BM, BN] : tensor<?xf32> -> tensor<?x?xf32>`
+    Example:
+    ```mlir
+    %b = tile.broadcast %bias [BM, BN] : tensor<?xf32> -> tensor<?x?xf32>
+    ```
   }];
   let arguments = (ins Tile_Tile:$source, Tile_SizesAttr:$sizes);
   let results = (outs Tile_Tile:$result);
@@ -54,7 +76,14 @@ def Tile_BroadcastOp : Tile_TileOp<"broadcast", [Pure]> {
 
 def Tile_ExpandDimsOp : Tile_TileOp<"expand_dims", [Pure]> {
   let summary = "inserts an axis of size 1";
-  let description = "Example: `%c = tile.expand_dims %m, 1 : tensor<?xf32> -> tensor<?x1xf32>`";
+  let description = [{
+    The new axis becomes number `axis` of the result, 0 ≤ `axis` ≤ rank of `source`; the others keep their order.
+
+    Example:
+    ```mlir
+    %c = tile.expand_dims %m, 1 : tensor<?xf32> -> tensor<?x1xf32>
+    ```
+  }];
   let arguments = (ins Tile_Tile:$source, I64Attr:$axis);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = "$source `,` $axis attr-dict `:` type($source) `->` type($result)";
@@ -63,9 +92,12 @@ def Tile_ExpandDimsOp : Tile_TileOp<"expand_dims", [Pure]> {
 def Tile_PermuteOp : Tile_TileOp<"permute", [Pure]> {
   let summary = "permutes the axes of a tile";
   let description = [{
-    Axis `i` of the result is axis `permutation[i]` of the source.
+    Axis `i` of the result is axis `permutation[i]` of `source`.
 
-    Example: `%t = tile.permute %a [1, 0] : tensor<?x64xf32> -> tensor<64x?xf32>`
+    Example:
+    ```mlir
+    %t = tile.permute %a [1, 0] : tensor<?x64xf32> -> tensor<64x?xf32>
+    ```
   }];
   let arguments = (ins Tile_Tile:$source, DenseI64ArrayAttr:$permutation);
   let results = (outs Tile_Tile:$result);
@@ -76,7 +108,12 @@ def Tile_PermuteOp : Tile_TileOp<"permute", [Pure]> {
 def Tile_CatOp : Tile_TileOp<"cat", [Pure]> {
   let summary = "joins two tiles along an axis";
   let description = [{
-    Example: `%c = tile.cat %a, %b axis 1 : tensor<8x4xf32>, tensor<8x12xf32> -> tensor<8x16xf32>`
+    Along `axis` the elements of `lhs` come first, then those of `rhs`; all other axes must agree.
+
+    Example:
+    ```mlir
+    %c = tile.cat %a, %b axis 1 : tensor<8x4xf32>, tensor<8x12xf32> -> tensor<8x16xf32>
+    ```
   }];
   let arguments = (ins Tile_Tile:$lhs, Tile_Tile:$rhs, I64Attr:$axis);
   let results = (outs Tile_Tile:$result);
@@ -86,10 +123,13 @@ def Tile_CatOp : Tile_TileOp<"cat", [Pure]> {
 def Tile_ExtractOp : Tile_TileOp<"extract", [Pure]> {
   let summary = "a piece of a tile";
   let description = [{
-    `result[e] = source[index·sizes + e]`: indices count pieces. The piece must lie within the source; a constant index
-    outside is rejected, any other is undefined.
+    `result[e] = source[indices·sizes + e]`: `indices` count pieces, one for each axis. The piece must lie within
+    `source`; a constant index outside is rejected, any other is undefined.
 
-    Example: `%lo = tile.extract %t[%c0, %c1] [8, 16] : tensor<8x32xf32> -> tensor<8x16xf32>`
+    Example:
+    ```mlir
+    %lo = tile.extract %t[%i, %j] [8, 16] : tensor<8x32xf32> -> tensor<8x16xf32>
+    ```
   }];
   let arguments = (ins Tile_Tile:$source, Variadic<Index>:$indices, Tile_SizesAttr:$sizes);
   let results = (outs Tile_Tile:$result);
@@ -102,9 +142,13 @@ def Tile_ExtractOp : Tile_TileOp<"extract", [Pure]> {
 def Tile_InsertOp : Tile_TileOp<"insert", [Pure]> {
   let summary = "a tile with one piece replaced";
   let description = [{
-    The result is `dest`, but `result[index·sizes + e] = source[e]` with the sizes of the source.
+    The result is `dest`, but `result[indices·sizes + e] = source[e]` with the sizes of `source`. The piece must lie
+    within `dest`, as in `tile.extract`.
 
-    Example: `%t = tile.insert %lo into %acc[%c0, %c1] : tensor<8x16xf32> into tensor<8x32xf32> -> tensor<8x32xf32>`
+    Example:
+    ```mlir
+    %t = tile.insert %lo into %acc[%i, %j] : tensor<8x16xf32> into tensor<8x32xf32> -> tensor<8x32xf32>
+    ```
   }];
   let arguments = (ins Tile_Tile:$source, Tile_Tile:$dest, Variadic<Index>:$indices);
   let results = (outs Tile_Tile:$result);

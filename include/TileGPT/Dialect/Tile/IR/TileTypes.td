@@ -20,8 +20,12 @@ def Tile_ViewType : Tile_Type<"View", "view"> {
     `strides=[?, 1]` the distance between neighbours along each axis, in elements, is given; `?` is known when the
     kernel runs. Strides are positive.
 
-    Example: `!tile.view<?x?xbf16, strides=[?, 1]>` takes every third block of columns of a packed matrix as well as
-    a dense one.
+    Example: a view that takes a third of the columns of a packed matrix as well as a dense one.
+    ```mlir
+    func.func @types(%packed: !tile.view<?x?xbf16, strides=[?, 1]>) {
+      return
+    }
+    ```
   }];
   let parameters = (ins
     ArrayRefParameter<"int64_t", "size of each axis, kDynamic where unknown">:$shape,

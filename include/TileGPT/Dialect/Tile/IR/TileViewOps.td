@@ -7,7 +7,14 @@ include "TileGPT/Dialect/Tile/IR/TileOpBase.td"
 
 def Tile_DimOp : Tile_Op<"dim", [Pure]> {
   let summary = "size of an axis of a view, in elements";
-  let description = "Example: `%n = tile.dim %x, 0 : !tile.view<?x768xf32>`";
+  let description = [{
+    The number of elements of `view` along `axis`. Folds to a constant where the type says it.
+
+    Example:
+    ```mlir
+    %n = tile.dim %x, 0 : !tile.view<?x768xf32>
+    ```
+  }];
   let arguments = (ins Tile_ViewType:$view, I64Attr:$axis);
   let results = (outs Index:$size);
   let assemblyFormat = "$view `,` $axis attr-dict `:` qualified(type($view))";
@@ -18,7 +25,12 @@ def Tile_DimOp : Tile_Op<"dim", [Pure]> {
 def Tile_NumTilesOp : Tile_Op<"num_tiles", [Pure]> {
   let summary = "number of tiles that cover an axis of a view";
   let description = [{
-    `ceildiv(dim(view, axis), size)`. Example: `%kt = tile.num_tiles %x, 1 by [BK] : !tile.view<?x768xf32>`
+    `count = ceildiv(dim(view, axis), size)`, the trips of a loop over `view` along `axis`; the last tile may stick out.
+
+    Example:
+    ```mlir
+    %kt = tile.num_tiles %x, 1 by [BK] : !tile.view<?x768xf32>
+    ```
   }];
   let arguments = (ins Tile_ViewType:$view, I64Attr:$axis, Tile_SizesAttr:$sizes);
   let results = (outs Index:$count);
@@ -30,11 +42,15 @@ def Tile_NumTilesOp : Tile_Op<"num_tiles", [Pure]> {
 def Tile_SubviewOp : Tile_TileOp<"subview", [Pure, AttrSizedOperandSegments]> {
   let summary = "a window of a view";
   let description = [{
-    Element `i` of the result is element `offsets + i` of the source; strides are the source's. Offsets and sizes are
-    in elements, one each an axis, SSA values or integers; the window must lie within the source (undefined
-    otherwise). Loads and stores through the result are bounded by its own sizes.
+    Element `i` of the result is element `offsets + i` of `source`; strides are the source's. `offsets` and `sizes` are
+    in elements, one each an axis, SSA values or integers; the window must lie within the source (undefined otherwise,
+    rejected where it is known). Loads and stores through the result are bounded by its own sizes. The result may be
+    declared dense only where that follows from the source's type and the sizes.
 
-    Example: `%q = tile.subview %qkv[%row, 0] [%t, 64] : !tile.view<?x192xf32> -> !tile.view<?x64xf32, strides=[192, 1]>`
+    Example:
+    ```mlir
+    %q = tile.subview %qkv[%row, 0] [%t, 64] : !tile.view<?x192xf32> -> !tile.view<?x64xf32, strides=[192, 1]>
+    ```
   }];
   let arguments = (ins Tile_ViewType:$source, Variadic<Index>:$offsets, Variadic<Index>:$sizes,
                        DenseI64ArrayAttr:$static_offsets, DenseI64ArrayAttr:$static_sizes);
@@ -48,9 +64,13 @@ def Tile_SubviewOp : Tile_TileOp<"subview", [Pure, AttrSizedOperandSegments]> {
 def Tile_SelectOp : Tile_TileOp<"select", [Pure]> {
   let summary = "one entry of the leading axes of a view";
   let description = [{
-    Fixes the first `indices.size()` axes and drops them. An index outside its axis is undefined.
+    Fixes the first axes of `source`, as many as there are `indices`, and drops them. An index outside its axis is
+    undefined, and rejected where it is known. What is left of a dense view is dense.
 
-    Example: `%kh = tile.select %k[%b, %h] : !tile.view<?x12x1024x64xf32> -> !tile.view<1024x64xf32, strides=[64, 1]>`
+    Example:
+    ```mlir
+    %kh = tile.select %k[%b, %h] : !tile.view<?x12x1024x64xf32> -> !tile.view<1024x64xf32>
+    ```
   }];
   let arguments = (ins Tile_ViewType:$source, Variadic<Index>:$indices);
   let results = (outs Tile_ViewType:$result);
@@ -62,9 +82,12 @@ def Tile_SelectOp : Tile_TileOp<"select", [Pure]> {
 def Tile_TransposeOp : Tile_TileOp<"transpose", [Pure]> {
   let summary = "a view with its axes permuted";
   let description = [{
-    Axis `i` of the result is axis `permutation[i]` of the source. No data moves.
+    Axis `i` of the result is axis `permutation[i]` of `source`. No data moves.
 
-    Example: `%t = tile.transpose %w [1, 0] : !tile.view<?x?xf32> -> !tile.view<?x?xf32, strides=[1, ?]>`
+    Example:
+    ```mlir
+    %t = tile.transpose %w [1, 0] : !tile.view<?x?xf32> -> !tile.view<?x?xf32, strides=[1, ?]>
+    ```
   }];
   let arguments = (ins Tile_ViewType:$source, DenseI64ArrayAttr:$permutation);
   let results = (outs Tile_ViewType:$result);
