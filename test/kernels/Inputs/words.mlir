@@ -1,0 +1,2 @@
+// One row a warp.
+tile.kernel @words() grid [1] {
