@@ -15,7 +15,7 @@ runtime::Result<Memory> Memory::allocate(size_t bytes, std::string_view what) {
   if (bytes == 0)
     return memory;
   void *data = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (data == MAP_FAILED)
     return runtime::makeError(runtime::ErrorCode::Device,
                               "cpu: cannot allocate ", bytes, " bytes for ",

@@ -15,10 +15,6 @@ namespace {
 /// than anything a person notices.
 constexpr unsigned spins = 1000;
 
-/// A thread's share is cut into this many chunks, so that one that was
-/// interrupted does not hold up the others.
-constexpr int64_t chunksPerThread = 4;
-
 unsigned availableCpus() {
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof(set), &set) == 0)
@@ -56,12 +52,18 @@ ThreadPool::~ThreadPool() {
     worker.join();
 }
 
+/// Chunks get smaller towards the end: half of what is left, divided fairly.
+/// Large ones read memory in long runs, small ones let all threads finish
+/// together although blocks differ in work and threads are interrupted.
 void ThreadPool::takeChunks() {
-  for (;;) {
-    const int64_t begin = next.fetch_add(chunk, std::memory_order_relaxed);
-    if (begin >= count)
-      return;
-    function(context, begin, std::min(begin + chunk, count));
+  const int64_t shares = 2 * int64_t(threads());
+  int64_t begin = next.load(std::memory_order_relaxed);
+  while (begin < count) {
+    const int64_t end = begin + std::max<int64_t>(1, (count - begin) / shares);
+    if (!next.compare_exchange_weak(begin, end, std::memory_order_relaxed))
+      continue;
+    function(context, begin, end);
+    begin = next.load(std::memory_order_relaxed);
   }
 }
 
@@ -70,7 +72,6 @@ void ThreadPool::fork(Function newFunction, const void *newContext,
   function = newFunction;
   context = newContext;
   count = newCount;
-  chunk = std::max<int64_t>(1, newCount / (chunksPerThread * threads()));
   next.store(0, std::memory_order_relaxed);
   ++generation;
   generation.notify_all();

@@ -49,7 +49,6 @@ private:
   Function function = nullptr;
   const void *context = nullptr;
   int64_t count = 0;
-  int64_t chunk = 1;
   bool stopping = false;
 
   static constexpr size_t lineBytes = 64;
