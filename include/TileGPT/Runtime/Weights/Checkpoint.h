@@ -1,0 +1,63 @@
+// The tensors of a checkpoint on disk, in one safetensors file or several
+// shards with an index, under the names the model uses.
+#ifndef TILEGPT_RUNTIME_WEIGHTS_CHECKPOINT_H
+#define TILEGPT_RUNTIME_WEIGHTS_CHECKPOINT_H
+
+#include "TileGPT/Runtime/Data/Safetensors.h"
+#include "TileGPT/Runtime/Error.h"
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilegpt::runtime {
+
+class Checkpoint {
+public:
+  /// A tensor and the file that holds it.
+  struct Entry {
+    const StoredTensor *tensor;
+    const Safetensors *file;
+    const std::filesystem::path *path;
+
+    std::span<const std::byte> bytes() const { return file->bytes(*tensor); }
+  };
+
+  /// Opens a folder with `model.safetensors` or `model.safetensors.index.json`,
+  /// or one file.
+  /// \returns BadInput if there is none, a file is malformed, or the index and
+  /// its shards disagree.
+  static Result<Checkpoint> open(const std::filesystem::path &path);
+
+  /// \param name  without the prefix "transformer.", whether the file has it or
+  /// not.
+  const Entry *find(std::string_view name) const;
+
+  /// By name, in alphabetical order.
+  const std::map<std::string, Entry, std::less<>> &tensors() const {
+    return entries;
+  }
+
+  /// The file or the index that was opened.
+  const std::filesystem::path &path() const { return opened; }
+
+private:
+  struct Shard {
+    std::filesystem::path path;
+    Safetensors file;
+  };
+  Checkpoint() = default;
+  Result<void> openShards(const std::filesystem::path &index);
+  Result<void> add(const std::filesystem::path &path);
+
+  std::filesystem::path opened;
+  /// Entries point here; the shards stay where they are.
+  std::vector<std::unique_ptr<Shard>> shards;
+  std::map<std::string, Entry, std::less<>> entries;
+};
+
+} // namespace tilegpt::runtime
+
+#endif // TILEGPT_RUNTIME_WEIGHTS_CHECKPOINT_H

@@ -1,0 +1,125 @@
+// Finds the files of a checkpoint and collects their tensors. An index is only
+// a list of names: what it says is checked against the shards themselves.
+#include "TileGPT/Runtime/Weights/Checkpoint.h"
+#include "TileGPT/Runtime/Data/Json.h"
+#include <set>
+#include <utility>
+
+using namespace tilegpt::runtime;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view room = "weights";
+
+template <typename... Parts>
+tl::unexpected<Error> failed(const Parts &...problem) {
+  return makeError(ErrorCode::BadInput, room, ": ", problem...);
+}
+
+std::string_view canonicalName(std::string_view name) {
+  constexpr std::string_view prefix = "transformer.";
+  return name.starts_with(prefix) ? name.substr(prefix.size()) : name;
+}
+
+/// A name in the index's own folder. Symbolic links are the owner's business:
+/// download caches are made of them.
+bool isPlainFileName(std::string_view name) {
+  return !name.empty() && name != "." && name != ".." &&
+         name.find_first_of(std::string_view("/\\\0", 3)) ==
+             std::string_view::npos;
+}
+
+} // namespace
+
+Result<void> Checkpoint::add(const fs::path &path) {
+  auto file = Safetensors::open(path, room);
+  if (!file)
+    return tl::unexpected(std::move(file.error()));
+  shards.push_back(std::make_unique<Shard>(path, std::move(*file)));
+  const Shard &shard = *shards.back();
+  for (const StoredTensor &tensor : shard.file.tensors()) {
+    const auto [entry, isNew] =
+        entries.try_emplace(std::string(canonicalName(tensor.name)),
+                            Entry{&tensor, &shard.file, &shard.path});
+    if (isNew)
+      continue;
+    const Entry &other = entry->second;
+    if (other.file == &shard.file)
+      return failed("'", path.string(), "' has both '", other.tensor->name,
+                    "' and '", tensor.name, "'");
+    return failed("tensor '", tensor.name, "' is in two shards, '",
+                  other.path->string(), "' and '", path.string(), "'");
+  }
+  return {};
+}
+
+Result<void> Checkpoint::openShards(const fs::path &index) {
+  const auto document = JsonDocument::read(index, room);
+  if (!document)
+    return tl::unexpected(document.error());
+  const auto indexFailed = [&](const auto &...problem) {
+    return failed("'", index.string(), "' ", problem...);
+  };
+  const JsonValue root = document->root();
+  const auto map =
+      root.is(JsonKind::Object) ? root.find("weight_map") : std::nullopt;
+  if (!map || !map->is(JsonKind::Object))
+    return indexFailed("expected an object with a 'weight_map', an object");
+  std::set<std::string, std::less<>> names;
+  for (JsonValue member : *map) {
+    if (!member.is(JsonKind::String))
+      return indexFailed("expected the shard of '", member.key(),
+                         "' to be a file name, got ", describe(member.kind()));
+    if (!isPlainFileName(member.string()))
+      return indexFailed("puts '", member.key(), "' into '", member.string(),
+                         "', expected the name of a file in the same folder");
+    names.emplace(member.string());
+  }
+  for (const std::string &name : names) {
+    const fs::path shard = index.parent_path() / name;
+    if (!exists(shard))
+      return indexFailed("names the shard '", name,
+                         "', which is missing; download it again");
+    if (auto good = add(shard); !good)
+      return good;
+  }
+  for (JsonValue member : *map) {
+    const Entry *entry = find(canonicalName(member.key()));
+    if (!entry || entry->path->filename() != member.string())
+      return indexFailed("puts '", member.key(), "' into '", member.string(),
+                         "', which does not have it");
+  }
+  return {};
+}
+
+Result<Checkpoint> Checkpoint::open(const fs::path &path) {
+  Checkpoint checkpoint;
+  Result<void> good;
+  const fs::path single = path / "model.safetensors",
+                 index = path / "model.safetensors.index.json";
+  if (!is_directory(path)) {
+    checkpoint.opened = path;
+    good = checkpoint.add(path);
+  } else if (exists(single)) {
+    checkpoint.opened = single;
+    good = checkpoint.add(single);
+  } else if (exists(index)) {
+    checkpoint.opened = index;
+    good = checkpoint.openShards(index);
+  } else {
+    return failed("expected '", single.string(),
+                  "' or 'model.safetensors.index.json' there, found neither",
+                  exists(path / "pytorch_model.bin")
+                      ? "; convert pytorch_model.bin to safetensors"
+                      : "");
+  }
+  if (!good)
+    return tl::unexpected(std::move(good.error()));
+  return checkpoint;
+}
+
+const Checkpoint::Entry *Checkpoint::find(std::string_view name) const {
+  const auto found = entries.find(name);
+  return found == entries.end() ? nullptr : &found->second;
+}

@@ -1,0 +1,159 @@
+// Loops over the conversions, one instance a pair of types. Transposition goes
+// through tiles that fit the first-level cache, so both sides are read and
+// written in whole cache lines.
+#include "Convert.h"
+#include "FloatBits.h"
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+using namespace tilegpt;
+using namespace tilegpt::runtime;
+using bundle::ElementType;
+
+namespace {
+
+template <typename To, typename From>
+To convertOne(From value) {
+  if constexpr (std::is_same_v<To, From>) {
+    return value;
+  } else if constexpr (std::is_same_v<From, double>) {
+    if constexpr (std::is_same_v<To, float>)
+      return float(value);
+    else
+      return convertOne<To>(toOddFloat(value));
+  } else if constexpr (!std::is_same_v<From, float>) {
+    return convertOne<To>(toFloat(value));
+  } else if constexpr (std::is_same_v<To, BFloat>) {
+    return toBFloat(value);
+  } else if constexpr (std::is_same_v<To, Half>) {
+    return toHalf(value);
+  } else {
+    return To(value);
+  }
+}
+
+template <typename T>
+T load(const std::byte *bytes) {
+  T value;
+  std::memcpy(&value, bytes, sizeof(value));
+  return value;
+}
+
+/// Calls `body` with a null pointer of the C++ type; false for other types.
+template <typename Body>
+bool withType(StoredType type, const Body &body) {
+  switch (type) {
+  case StoredType::F16:
+    return body(static_cast<Half *>(nullptr));
+  case StoredType::BF16:
+    return body(static_cast<BFloat *>(nullptr));
+  case StoredType::F32:
+    return body(static_cast<float *>(nullptr));
+  case StoredType::F64:
+    return body(static_cast<double *>(nullptr));
+  default:
+    return false;
+  }
+}
+
+std::optional<StoredType> storedTypeOf(ElementType type) {
+  switch (type) {
+  case ElementType::F16:
+    return StoredType::F16;
+  case ElementType::BF16:
+    return StoredType::BF16;
+  case ElementType::F32:
+    return StoredType::F32;
+  case ElementType::F64:
+    return StoredType::F64;
+  default:
+    return std::nullopt;
+  }
+}
+
+template <typename Body>
+bool withTypes(StoredType from, ElementType to, const Body &body) {
+  const auto stored = storedTypeOf(to);
+  return stored && withType(from, [&](auto *fromTag) {
+           return withType(*stored, [&](auto *toTag) {
+             body(fromTag, toTag);
+             return true;
+           });
+         });
+}
+
+/// Elements a thread takes at once, and the side of a transposed tile. A tile
+/// of 64 x 64 doubles takes 32 KiB.
+constexpr int64_t chunk = int64_t(1) << 16;
+constexpr int64_t side = 64;
+
+template <typename From, typename To>
+void convertRange(const std::byte *from, To *to, int64_t count) {
+  if constexpr (std::is_same_v<From, To>) {
+    std::memcpy(to, from, size_t(count) * sizeof(To));
+  } else {
+    for (int64_t i = 0; i < count; ++i)
+      to[i] = convertOne<To>(load<From>(from + i * int64_t(sizeof(From))));
+  }
+}
+
+/// One tile: `height` rows of `width` elements become `width` rows of `height`.
+template <typename From, typename To>
+void transposeTile(const std::byte *from, int64_t fromStride, To *to,
+                   int64_t toStride, int64_t height, int64_t width) {
+  alignas(64) To tile[side][side];
+  for (int64_t row = 0; row < height; ++row) {
+    To line[side];
+    convertRange<From>(from + row * fromStride * int64_t(sizeof(From)), line,
+                       width);
+    for (int64_t column = 0; column < width; ++column)
+      tile[column][row] = line[column];
+  }
+  for (int64_t column = 0; column < width; ++column)
+    std::memcpy(to + column * toStride, tile[column],
+                size_t(height) * sizeof(To));
+}
+
+} // namespace
+
+bool tilegpt::runtime::canConvert(StoredType from, ElementType to) {
+  return withTypes(from, to, [](auto *, auto *) {});
+}
+
+bool tilegpt::runtime::isSameType(StoredType from, ElementType to) {
+  return storedTypeOf(to) == from;
+}
+
+void tilegpt::runtime::convert(StoredType fromType, const std::byte *from,
+                               ElementType toType, std::byte *to, int64_t count,
+                               cpu::ThreadPool &pool) {
+  withTypes(fromType, toType, [&]<typename From, typename To>(From *, To *) {
+    const int64_t chunks = (count + chunk - 1) / chunk;
+    pool.run(chunks, [&](int64_t begin, int64_t end) {
+      const int64_t first = begin * chunk;
+      convertRange<From>(from + first * int64_t(sizeof(From)),
+                         reinterpret_cast<To *>(to) + first,
+                         std::min(end * chunk, count) - first);
+    });
+  });
+}
+
+void tilegpt::runtime::convertTransposed(StoredType fromType,
+                                         const std::byte *from,
+                                         ElementType toType, std::byte *to,
+                                         int64_t rows, int64_t columns,
+                                         cpu::ThreadPool &pool) {
+  withTypes(fromType, toType, [&]<typename From, typename To>(From *, To *) {
+    const int64_t strips = (columns + side - 1) / side;
+    pool.run(strips, [&](int64_t begin, int64_t end) {
+      for (int64_t column = begin * side;
+           column < std::min(end * side, columns); column += side)
+        for (int64_t row = 0; row < rows; row += side)
+          transposeTile<From>(
+              from + (row * columns + column) * int64_t(sizeof(From)), columns,
+              reinterpret_cast<To *>(to) + column * rows + row, rows,
+              std::min(side, rows - row), std::min(side, columns - column));
+    });
+  });
+}

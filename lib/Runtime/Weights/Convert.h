@@ -1,0 +1,35 @@
+// Brings stored elements into the type and the layout kernels want: the
+// floating-point types among each other, matrices transposed on the way.
+#ifndef TILEGPT_LIB_RUNTIME_WEIGHTS_CONVERT_H
+#define TILEGPT_LIB_RUNTIME_WEIGHTS_CONVERT_H
+
+#include "TileGPT/Bundle/ElementType.h"
+#include "TileGPT/Runtime/Cpu/ThreadPool.h"
+#include "TileGPT/Runtime/Data/StoredType.h"
+#include <cstddef>
+#include <cstdint>
+
+namespace tilegpt::runtime {
+
+/// Whether convert() knows the pair: both of f16, bf16, f32, f64.
+bool canConvert(StoredType from, bundle::ElementType to);
+
+/// Whether an element has the same bits in both types.
+bool isSameType(StoredType from, bundle::ElementType to);
+
+/// Converts `count` elements, rounding to nearest even. NaN stays NaN.
+/// \param from  of any alignment.
+/// \param to    aligned to its type.
+void convert(StoredType fromType, const std::byte *from,
+             bundle::ElementType toType, std::byte *to, int64_t count,
+             cpu::ThreadPool &pool);
+
+/// The same for a row-major [rows, columns] matrix, which becomes
+/// [columns, rows].
+void convertTransposed(StoredType fromType, const std::byte *from,
+                       bundle::ElementType toType, std::byte *to, int64_t rows,
+                       int64_t columns, cpu::ThreadPool &pool);
+
+} // namespace tilegpt::runtime
+
+#endif // TILEGPT_LIB_RUNTIME_WEIGHTS_CONVERT_H

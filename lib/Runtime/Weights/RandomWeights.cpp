@@ -1,0 +1,127 @@
+// Random weights at the speed of memory: a counter-based generator, four
+// numbers a step, each looked up in a table of the normal distribution.
+#include "TileGPT/Runtime/Weights/RandomWeights.h"
+#include "Convert.h"
+#include "TileGPT/Runtime/Cpu/Memory.h"
+#include "TileGPT/Runtime/Cpu/ThreadPool.h"
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <string>
+#include <vector>
+
+using namespace tilegpt;
+using namespace tilegpt::runtime;
+using bundle::ElementType;
+
+namespace {
+
+/// SplitMix64's mixing function: every input bit reaches every output bit.
+uint64_t mix(uint64_t value) {
+  value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9;
+  value = (value ^ value >> 27) * 0x94D049BB133111EB;
+  return value ^ value >> 31;
+}
+constexpr uint64_t goldenGamma = 0x9E3779B97F4A7C15; // SplitMix64's step
+
+/// The middles of 65536 equally likely parts of a normal distribution.
+std::vector<float> normalTable(double deviation) {
+  std::vector<float> table(65536);
+  double x = -4.3; // a little below the first
+  for (size_t i = 0; i < table.size() / 2; ++i) {
+    const double p = (double(i) + 0.5) / double(table.size());
+    // Newton's method from the neighbour: four steps are more than enough.
+    for (int step = 0; step < 4; ++step) {
+      const double distribution = std::erfc(-x / std::numbers::sqrt2) / 2;
+      const double density =
+          std::exp(-x * x / 2) / std::sqrt(2 * std::numbers::pi);
+      x -= (distribution - p) / density;
+    }
+    table[i] = float(deviation * x);
+    table[table.size() - 1 - i] = -table[i];
+  }
+  return table;
+}
+
+class RandomWeights final : public WeightProvider {
+public:
+  RandomWeights(uint64_t seed, unsigned threads) : seed(seed), pool(threads) {}
+
+  Result<const void *> find(std::string_view name, ElementType type,
+                            std::span<const int64_t> shape) override {
+    if (!canConvert(StoredType::F32, type))
+      return makeError(ErrorCode::Usage, "weights: '", name,
+                       "' is asked for in ", bundle::name(type),
+                       ", but random weights come in f32, f16, bf16 or f64");
+    const auto bytes = tensorBytes(StoredType::F64, shape); // the widest type's
+    if (!bytes)
+      return makeError(ErrorCode::Usage, "weights: '", name,
+                       "' is asked for as ", formatShape(shape));
+    const int64_t count = *bytes / byteWidth(StoredType::F64);
+    const auto [known, isNew] = tensors.try_emplace(
+        std::tuple(std::string(name), type, count), cpu::Memory());
+    if (isNew && count > 0) {
+      auto memory = cpu::Memory::allocate(
+          size_t(count * bundle::byteWidth(type)), "random weights");
+      if (!memory) {
+        tensors.erase(known);
+        return tl::unexpected(std::move(memory.error()));
+      }
+      fill(name, type, memory->data(), count);
+      known->second = std::move(*memory);
+    }
+    return known->second.data();
+  }
+
+private:
+  /// Numbers are made in blocks a thread converts at once while they are in
+  /// its cache.
+  static constexpr int64_t blockSize = 4096;
+
+  void fill(std::string_view name, ElementType type, std::byte *to,
+            int64_t count) {
+    if (name.ends_with(".bias"))
+      return; // the memory is zero
+    const size_t lastDot = name.rfind('.');
+    const size_t dot = name.rfind('.', lastDot - 1) + 1; // npos + 1 is 0
+    const bool isNorm = name.substr(dot).starts_with("ln_");
+    uint64_t key = seed;
+    for (const char c : name)
+      key = mix(key + goldenGamma + uint8_t(c));
+    pool.run((count + blockSize - 1) / blockSize, [&](int64_t begin,
+                                                      int64_t end) {
+      cpu::ThreadPool alone(1);
+      float block[blockSize];
+      std::fill_n(block, blockSize, 1.0f);
+      for (int64_t i = begin; i < end; ++i) {
+        if (!isNorm)
+          randomBlock(key + uint64_t(i) * (blockSize / 4) * goldenGamma, block);
+        const int64_t first = i * blockSize;
+        convert(StoredType::F32, reinterpret_cast<const std::byte *>(block),
+                type, to + first * bundle::byteWidth(type),
+                std::min(blockSize, count - first), alone);
+      }
+    });
+  }
+
+  void randomBlock(uint64_t state, float *block) const {
+    for (int64_t i = 0; i < blockSize; i += 4) {
+      const uint64_t bits = mix(state += goldenGamma);
+      for (int part = 0; part < 4; ++part)
+        block[i + part] = table[uint16_t(bits >> 16 * part)];
+    }
+  }
+
+  uint64_t seed;
+  cpu::ThreadPool pool;
+  std::vector<float> table = normalTable(0.02);
+  std::map<std::tuple<std::string, ElementType, int64_t>, cpu::Memory> tensors;
+};
+
+} // namespace
+
+std::unique_ptr<WeightProvider>
+tilegpt::runtime::randomWeights(uint64_t seed, unsigned threads) {
+  return std::make_unique<RandomWeights>(seed, threads);
+}

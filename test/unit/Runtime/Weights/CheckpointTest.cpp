@@ -1,0 +1,157 @@
+// One file or several, with or without the prefix: the same tensors; an index
+// that does not fit its shards is refused.
+#include "TileGPT/Runtime/Weights/Checkpoint.h"
+#include "../TemporaryFolder.h"
+#include "SmallModel.h"
+
+using namespace tilegpt;
+using namespace tilegpt::runtime;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A model in two shards, "a.safetensors" with `a` and "b.safetensors" with
+/// `b` and "c".
+class Shards : public testing::Test {
+protected:
+  Shards() {
+    SmallModel first, second;
+    first.tensors.clear();
+    second.tensors.clear();
+    first.add("a", {2});
+    second.add("b", {3});
+    second.add("c", {});
+    first.write(folder.path / "a.safetensors");
+    second.write(folder.path / "b.safetensors");
+  }
+
+  Result<Checkpoint> open(std::string_view weightMap) {
+    folder.write("model.safetensors.index.json",
+                 concat("{\"weight_map\": ", weightMap, "}"));
+    return Checkpoint::open(folder.path);
+  }
+  std::string index() const {
+    return (folder.path / "model.safetensors.index.json").string();
+  }
+
+  TemporaryFolder folder;
+};
+
+} // namespace
+
+TEST(Checkpoint, OpensAFileOrItsFolder) {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path / "model.safetensors";
+  SmallModel().write(file, "transformer.");
+  for (const fs::path &path : {file, folder.path}) {
+    const auto checkpoint = Checkpoint::open(path);
+    ASSERT_TRUE(checkpoint) << checkpoint.error().message;
+    EXPECT_EQ(checkpoint->path(), file);
+    const Checkpoint::Entry *entry = checkpoint->find("wte.weight");
+    ASSERT_NE(entry, nullptr);
+    EXPECT_EQ(entry->tensor->name, "transformer.wte.weight");
+    EXPECT_EQ(*entry->path, file);
+    EXPECT_EQ(entry->bytes().size(), 80u);
+    EXPECT_EQ(checkpoint->find("transformer.wte.weight"), nullptr);
+  }
+}
+
+TEST(Checkpoint, SaysWhichFilesItMisses) {
+  const TemporaryFolder folder;
+  const std::string expected =
+      "weights: expected '" + (folder.path / "model.safetensors").string() +
+      "' or 'model.safetensors.index.json' there, found neither";
+  auto checkpoint = Checkpoint::open(folder.path);
+  ASSERT_FALSE(checkpoint);
+  EXPECT_EQ(checkpoint.error().message, expected);
+  folder.write("pytorch_model.bin", "");
+  checkpoint = Checkpoint::open(folder.path);
+  ASSERT_FALSE(checkpoint);
+  EXPECT_EQ(checkpoint.error().message,
+            expected + "; convert pytorch_model.bin to safetensors");
+  checkpoint = Checkpoint::open(folder.path / "x.safetensors");
+  ASSERT_FALSE(checkpoint);
+  EXPECT_EQ(checkpoint.error().message,
+            "weights: cannot open '" +
+                (folder.path / "x.safetensors").string() +
+                "': No such file or directory");
+}
+
+TEST(Checkpoint, RefusesOneNameWithAndWithoutPrefix) {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path / "x.safetensors";
+  SmallModel model;
+  model.add("transformer.wte.weight", {1});
+  model.write(file);
+  const auto checkpoint = Checkpoint::open(file);
+  ASSERT_FALSE(checkpoint);
+  // Which of the two lies first in the file is the writer's choice.
+  EXPECT_EQ(checkpoint.error().message,
+            "weights: '" + file.string() +
+                "' has both 'transformer.wte.weight' and 'wte.weight'");
+}
+
+TEST_F(Shards, AreOneCheckpoint) {
+  const auto checkpoint =
+      open(R"({"c": "b.safetensors", "transformer.a": "a.safetensors",)"
+           R"("b": "b.safetensors"})");
+  ASSERT_TRUE(checkpoint) << checkpoint.error().message;
+  EXPECT_EQ(checkpoint->tensors().size(), 3u);
+  EXPECT_EQ(checkpoint->find("a")->path->filename(), "a.safetensors");
+  EXPECT_EQ(checkpoint->find("c")->path->filename(), "b.safetensors");
+}
+
+TEST_F(Shards, MustAgreeWithTheIndex) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"7", "expected an object with a 'weight_map', an object"},
+      {R"({"a": 1})",
+       "expected the shard of 'a' to be a file name, got an integer"},
+      {R"({"a": "../a.safetensors"})",
+       "puts 'a' into '../a.safetensors', expected the name of a file in the "
+       "same folder"},
+      {R"({"a": "/etc/passwd"})",
+       "puts 'a' into '/etc/passwd', expected the name of a file in the same "
+       "folder"},
+      {R"({"a": "x\\a"})",
+       "puts 'a' into 'x\\a', expected the name of a file in the same folder"},
+      {R"({"a": ".."})",
+       "puts 'a' into '..', expected the name of a file in the same folder"},
+      {R"({"a": ""})",
+       "puts 'a' into '', expected the name of a file in the same folder"},
+      {R"({"a": "none.safetensors"})",
+       "names the shard 'none.safetensors', which is missing; download it "
+       "again"},
+      {R"({"a": "b.safetensors"})",
+       "puts 'a' into 'b.safetensors', which does not have it"},
+      {R"({"a": "a.safetensors", "b": "a.safetensors", "c": "b.safetensors"})",
+       "puts 'b' into 'a.safetensors', which does not have it"},
+  };
+  for (const auto &[map, message] : cases) {
+    const auto checkpoint = open(map);
+    ASSERT_FALSE(checkpoint) << message;
+    EXPECT_EQ(checkpoint.error().message,
+              "weights: '" + index() + "' " + message);
+    EXPECT_EQ(checkpoint.error().code, ErrorCode::BadInput);
+  }
+}
+
+TEST_F(Shards, MustNotShareATensor) {
+  fs::copy(folder.path / "b.safetensors", folder.path / "c.safetensors");
+  const auto checkpoint =
+      open(R"({"b": "b.safetensors", "c": "c.safetensors"})");
+  ASSERT_FALSE(checkpoint);
+  EXPECT_EQ(checkpoint.error().message,
+            "weights: tensor 'b' is in two shards, '" +
+                (folder.path / "b.safetensors").string() + "' and '" +
+                (folder.path / "c.safetensors").string() + "'");
+}
+
+TEST_F(Shards, AreCheckedLikeAnyFile) {
+  folder.write("a.safetensors", "1234");
+  const auto checkpoint = open(R"({"a": "a.safetensors"})");
+  ASSERT_FALSE(checkpoint);
+  EXPECT_EQ(checkpoint.error().message,
+            "weights: '" + (folder.path / "a.safetensors").string() +
+                "' is not a safetensors file: expected at least 8 bytes, got "
+                "4");
+}

@@ -1,0 +1,79 @@
+// Random weights have the distribution they promise and depend on nothing but
+// the seed and the name.
+#include "TileGPT/Runtime/Weights/RandomWeights.h"
+#include <cmath>
+#include <gtest/gtest.h>
+#include <vector>
+
+using namespace tilegpt;
+using namespace tilegpt::runtime;
+using bundle::ElementType;
+
+namespace {
+
+std::vector<float> floats(WeightProvider &weights, std::string_view name,
+                          int64_t count) {
+  const auto found = weights.find(name, ElementType::F32, {&count, 1});
+  EXPECT_TRUE(found) << found.error().message;
+  const auto *values = static_cast<const float *>(*found);
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(values) % 64, 0u);
+  return {values, values + count};
+}
+
+} // namespace
+
+TEST(RandomWeights, AreNormal) {
+  const auto weights = randomWeights(1);
+  const auto values = floats(*weights, "wte.weight", 1'000'003);
+  double sum = 0, squares = 0, beyond = 0;
+  for (const float value : values) {
+    sum += value;
+    squares += double(value) * value;
+    beyond += std::abs(value) > 0.04; // two deviations: 4.55 %
+  }
+  const auto count = double(values.size());
+  EXPECT_NEAR(sum / count, 0, 1e-4);
+  EXPECT_NEAR(std::sqrt(squares / count), 0.02, 1e-4);
+  EXPECT_NEAR(beyond / count, 0.0455, 1e-3);
+}
+
+TEST(RandomWeights, NormsAreTheIdentityAndBiasesZero) {
+  const auto weights = randomWeights(1);
+  for (const char *name : {"h.0.ln_1.weight", "ln_f.weight"})
+    EXPECT_EQ(floats(*weights, name, 5000), std::vector<float>(5000, 1.0f));
+  for (const char *name : {"h.0.ln_1.bias", "h.0.attn.c_attn.bias"})
+    EXPECT_EQ(floats(*weights, name, 5000), std::vector<float>(5000, 0.0f));
+}
+
+TEST(RandomWeights, DependOnSeedAndNameOnly) {
+  const auto one = randomWeights(7, 1), two = randomWeights(7, 2),
+             other = randomWeights(8);
+  two->find("wpe.weight", ElementType::F32, {});
+  const auto values = floats(*one, "wte.weight", 100'000);
+  EXPECT_EQ(values, floats(*two, "wte.weight", 100'000));
+  EXPECT_NE(values, floats(*other, "wte.weight", 100'000));
+  EXPECT_NE(values, floats(*one, "wpe.weight", 100'000));
+  // In another type: the same, rounded.
+  const int64_t count = 100'000;
+  const auto narrow = one->find("wte.weight", ElementType::BF16, {&count, 1});
+  ASSERT_TRUE(narrow);
+  const auto *bits = static_cast<const uint16_t *>(*narrow);
+  for (size_t i = 0; i < values.size(); ++i)
+    ASSERT_NEAR(std::bit_cast<float>(uint32_t(bits[i]) << 16), values[i],
+                std::abs(values[i]) / 256);
+}
+
+TEST(RandomWeights, RefuseWhatCannotBe) {
+  const auto weights = randomWeights(1);
+  const int64_t one[] = {1};
+  const int64_t huge[] = {int64_t(1) << 62, 8};
+  const auto type = weights->find("a", ElementType::I32, one);
+  ASSERT_FALSE(type);
+  EXPECT_EQ(type.error().message,
+            "weights: 'a' is asked for in i32, but random weights come in f32, "
+            "f16, bf16 or f64");
+  const auto shape = weights->find("a", ElementType::F32, huge);
+  ASSERT_FALSE(shape);
+  EXPECT_EQ(shape.error().message,
+            "weights: 'a' is asked for as [4611686018427387904,8]");
+}
