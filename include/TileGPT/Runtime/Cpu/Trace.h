@@ -1,0 +1,46 @@
+// Records launches: where the time of a step goes, kernel by kernel, and as a
+// Chrome trace for Perfetto.
+#ifndef TILEGPT_RUNTIME_CPU_TRACE_H
+#define TILEGPT_RUNTIME_CPU_TRACE_H
+
+#include "TileGPT/Runtime/Cpu/Executor.h"
+#include <string>
+#include <vector>
+
+namespace tilegpt::cpu {
+
+class Trace : public LaunchObserver {
+public:
+  /// The bundle must outlive the trace.
+  explicit Trace(const bundle::Bundle &bundle) : bundle(bundle) {}
+
+  void launched(const bundle::Launch &launch, int64_t blocks,
+                Clock::time_point begin, Clock::time_point end) override;
+
+  struct KernelTime {
+    std::string_view name;
+    int64_t launches = 0;
+    int64_t blocks = 0;
+    Clock::duration time{};
+  };
+  /// Time by kernel name, the most expensive first.
+  std::vector<KernelTime> summary() const;
+
+  /// The launches in Chrome's trace event format: JSON with one complete event
+  /// a launch, times in µs from the first.
+  std::string chromeTrace() const;
+
+private:
+  struct Event {
+    const bundle::Launch *launch;
+    int64_t blocks;
+    Clock::time_point begin, end;
+  };
+
+  const bundle::Bundle &bundle;
+  std::vector<Event> events;
+};
+
+} // namespace tilegpt::cpu
+
+#endif // TILEGPT_RUNTIME_CPU_TRACE_H
