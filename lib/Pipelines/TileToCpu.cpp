@@ -85,7 +85,9 @@ static void toLLVM(OpPassManager &pm) {
 
 void cpu::populateTileToCpuPipeline(OpPassManager &pm,
                                     const CpuPipelineOptions &options) {
-  auto runs = [&](CpuPhase phase) { return phase <= options.last; };
+  auto runs = [&](CpuPhase phase) {
+    return options.first <= phase && phase <= options.last;
+  };
   if (runs(CpuPhase::Linalg))
     toLinalg(pm);
   if (runs(CpuPhase::Bufferized))
@@ -124,7 +126,10 @@ void cpu::registerTileToCpuPipeline() {
                           "bufferized, vector or llvm, found '") +
                   options.last + "'",
               /*gen_crash_diag=*/false);
-        populateTileToCpuPipeline(
-            pm, {options.vectorBits, options.vectorRegisters, *last});
+        CpuPipelineOptions host;
+        host.vectorBits = options.vectorBits;
+        host.vectorRegisters = options.vectorRegisters;
+        host.last = *last;
+        populateTileToCpuPipeline(pm, host);
       });
 }

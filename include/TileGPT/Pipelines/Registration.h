@@ -1,4 +1,5 @@
-// Everything a tool must register before it can parse and transform TileGPT programs.
+// Everything a tool must register before it can parse and transform TileGPT
+// programs.
 #ifndef TILEGPT_PIPELINES_REGISTRATION_H
 #define TILEGPT_PIPELINES_REGISTRATION_H
 
@@ -8,10 +9,12 @@ class DialectRegistry;
 
 namespace tilegpt {
 
-/// The dialects of every level, with the upstream interfaces the passes rely on.
+/// The dialects of every level, with the upstream interfaces the passes rely
+/// on.
 void registerDialects(mlir::DialectRegistry &registry);
 
-/// TileGPT's passes and the upstream ones that are useful beside them on a command line.
+/// TileGPT's passes and the upstream ones that are useful beside them on a
+/// command line.
 void registerPasses();
 
 } // namespace tilegpt

@@ -33,8 +33,8 @@ struct CpuPipelineOptions {
   unsigned vectorBits = 512;
   /// Vector registers of the target.
   unsigned vectorRegisters = 32;
-  /// The last phase to run.
-  CpuPhase last = CpuPhase::LLVM;
+  /// The first and the last phase to run.
+  CpuPhase first = CpuPhase::Linalg, last = CpuPhase::LLVM;
 };
 
 /// Appends the passes that turn a module of specialized kernels into one of

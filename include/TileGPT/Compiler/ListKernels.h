@@ -1,0 +1,21 @@
+// The kernel library as a list for people: what each kernel computes, takes,
+// implements and lets one choose.
+#ifndef TILEGPT_COMPILER_LISTKERNELS_H
+#define TILEGPT_COMPILER_LISTKERNELS_H
+
+#include "TileGPT/Runtime/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace tilegpt::compiler {
+
+/// Prints the header of every kernel of the library, as its file spells it,
+/// under the first sentence of the file.
+/// \param directory kernels that override the built-in ones by name; empty for
+/// none.
+/// \returns BadInput when a file cannot be read or parsed.
+runtime::Result<void> listKernels(llvm::raw_ostream &stream,
+                                  llvm::StringRef directory);
+
+} // namespace tilegpt::compiler
+
+#endif

@@ -1,0 +1,77 @@
+// The phases of compilation, from a model or kernels in `.mlir` to functions in
+// the LLVM dialect, and the passes of each.
+#ifndef TILEGPT_PIPELINES_PHASES_H
+#define TILEGPT_PIPELINES_PHASES_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilegpt {
+
+/// What the IR is once the phase has run. A module of kernels without a model
+/// passes the first two unchanged.
+enum class Phase {
+  Graph,    ///< `gpt` ops: sizes set, one function a plan, layers written out,
+            ///< fused
+  Launches, ///< `tile.launch` of library kernels
+  Specialized, ///< … of instances with static tiles
+  Linalg,      ///< host functions: linalg ops on tensors
+  Bufferized,  ///< … on buffers that have a place
+  Vector,      ///< … as loops over vectors
+  LLVM,        ///< entry points in the LLVM dialect
+};
+
+/// The words of `--compile-to`, in the order of the phases.
+llvm::ArrayRef<llvm::StringLiteral> phaseNames();
+
+/// The phase of a word, or nothing when there is none of that name.
+std::optional<Phase> parsePhase(llvm::StringRef name);
+
+struct PhaseOptions {
+  /// Options of `--gpt-configure`, e.g. "layers=6 heads=4"; empty keeps the
+  /// model's sizes.
+  std::string configure;
+  /// Folder of the file a model may be `like`; empty for the built-in models.
+  std::string modelsDirectory;
+  /// Plans as `--gpt-make-plans` spells them: "decode:1-1"; empty keeps the
+  /// functions as they are written.
+  std::vector<std::string> plans;
+  /// Largest B of a prefill or score step.
+  int64_t sequences = 1;
+  /// Element type of matrices: "f32", "bf16" or "f16".
+  std::string weights = "f32";
+  /// S, tokens the KV cache holds for a sequence; 0 takes the model's context.
+  int64_t capacity = 0;
+  /// Folder of kernels that override the built-in library by name; empty for
+  /// none.
+  std::string kernels;
+  /// Parameters of kernels in a module without launches, as `--tile-specialize`
+  /// takes them: "D=64".
+  std::vector<std::string> bind;
+  /// The host's vector registers.
+  unsigned vectorBits = 512, vectorRegisters = 32;
+};
+
+/// Runs the passes of one phase on a module that has been through the phases
+/// before it.
+mlir::LogicalResult runPhase(mlir::ModuleOp module, Phase phase,
+                             const PhaseOptions &options);
+
+/// Runs the phases first … last, calling `after` (may be null) behind each.
+mlir::LogicalResult
+runPhases(mlir::ModuleOp module, Phase first, Phase last,
+          const PhaseOptions &options,
+          llvm::function_ref<mlir::LogicalResult(Phase)> after);
+
+/// Writes the IR to `directory/NN-phase.mlir`, making the folder when there is
+/// none.
+mlir::LogicalResult dumpPhase(mlir::ModuleOp module, Phase phase,
+                              llvm::StringRef directory);
+
+} // namespace tilegpt
+
+#endif

@@ -1,0 +1,27 @@
+// Keeps the first error of a compilation as one line for a person.
+#ifndef TILEGPT_LIB_COMPILER_DIAGNOSTICS_H
+#define TILEGPT_LIB_COMPILER_DIAGNOSTICS_H
+
+#include "mlir/IR/Diagnostics.h"
+#include <mutex>
+#include <string>
+
+namespace tilegpt::compiler {
+
+/// Swallows the diagnostics of a context as long as it lives.
+class FirstError {
+public:
+  explicit FirstError(mlir::MLIRContext &context);
+
+  /// "model.mlir:12:5: 'gpt.linear' op expected …".
+  std::string firstError() const;
+
+private:
+  mlir::ScopedDiagnosticHandler handler;
+  mutable std::mutex mutex; // passes run on several threads
+  std::string text;
+};
+
+} // namespace tilegpt::compiler
+
+#endif
