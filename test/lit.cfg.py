@@ -19,6 +19,7 @@ config.substitutions.append(("%kernels", os.path.join(config.source_root, "kerne
 config.substitutions.append(("%root", config.source_root))
 config.substitutions.append(("%llvm-include", os.path.join(os.path.dirname(config.llvm_tools), "include")))
 config.substitutions.append(("%python", "/usr/bin/python3"))
+config.substitutions.append(("%expect-exit", os.path.join(config.test_source_root, "tilegpt-run/Inputs/expect-exit.sh")))
 
 
 def cpu_flags():
@@ -34,6 +35,8 @@ if config.has_compiler:
     config.available_features.add("compiler")
 else:
     config.excludes += ["Dialect", "Conversion", "Reference", "Target", "Pipelines", "Compiler", "kernels", "models"]
+if os.path.exists(os.path.join(config.source_root, "lib/Compiler/CompileModel.cpp")) and config.has_compiler:
+    config.available_features.add("compile-model")
 if config.sanitized:
     config.available_features.add("sanitizer")
 for feature in ("avx2", "avx512f"):

@@ -79,7 +79,7 @@ llvm::Expected<HostTarget> HostTarget::create(llvm::StringRef cpu) {
   if (!generic->isCPUStringValid(cpu))
     return llvm::createStringError(
         "host: expected 'native' or an x86-64 processor known to LLVM, such "
-        "as 'x86-64-v3' or 'skylake-avx512', found '" +
+        "as 'x86-64-v3' or 'skylake-avx512', got '" +
         cpu + "'");
   const std::unique_ptr<llvm::MCSubtargetInfo> named(
       x86().createMCSubtargetInfo(tripleOf, cpu, ""));

@@ -60,5 +60,5 @@ TEST(HostTarget, UnknownProcessorIsNamed) {
   ASSERT_FALSE(bool(target));
   EXPECT_EQ(llvm::toString(target.takeError()),
             "host: expected 'native' or an x86-64 processor known to LLVM, "
-            "such as 'x86-64-v3' or 'skylake-avx512', found 'pentium5'");
+            "such as 'x86-64-v3' or 'skylake-avx512', got 'pentium5'");
 }

@@ -1,0 +1,216 @@
+// Command lines, right and wrong, with the exact messages.
+#include "Options.h"
+#include <gmock/gmock.h>
+
+using namespace tilegpt;
+using namespace tilegpt::run;
+using testing::ElementsAre;
+using testing::Optional;
+using testing::Pair;
+
+using Arguments = std::vector<const char *>;
+
+static runtime::Result<std::optional<Options>> parse(Arguments arguments) {
+  arguments.insert(arguments.begin(), "tilegpt-run");
+  return parseOptions(int(arguments.size()), arguments.data());
+}
+
+static Options accepted(Arguments arguments) {
+  auto options = parse(std::move(arguments));
+  EXPECT_TRUE(options) << options.error().message;
+  return options && *options ? **options : Options();
+}
+
+TEST(Options, DefaultsAreThoseOfLlamaCpp) {
+  const Options options = accepted({"gpt2.mlir"});
+  EXPECT_EQ(options.model, "gpt2.mlir");
+  EXPECT_EQ(options.predict, -1);
+  EXPECT_EQ(options.seed, std::nullopt);
+  EXPECT_FLOAT_EQ(options.sampler.temperature, 0.8f);
+  EXPECT_EQ(options.sampler.topK, 40);
+  EXPECT_TRUE(options.displayPrompt);
+  EXPECT_FALSE(options.hasPrompt());
+}
+
+TEST(Options, EveryFlagReachesItsOption) {
+  const Options options = accepted({"-m",
+                                    "m.mlir",
+                                    "--weights",
+                                    "w",
+                                    "-p",
+                                    "Hi",
+                                    "-n",
+                                    "3",
+                                    "-c",
+                                    "128",
+                                    "-s",
+                                    "42",
+                                    "--temp",
+                                    "0",
+                                    "--top-k",
+                                    "5",
+                                    "--top-p",
+                                    "0.9",
+                                    "--min-p",
+                                    "0.1",
+                                    "--repeat-penalty",
+                                    "1.1",
+                                    "--repeat-last-n",
+                                    "-1",
+                                    "--presence-penalty",
+                                    "0.2",
+                                    "--frequency-penalty",
+                                    "0.3",
+                                    "-l",
+                                    "1+2",
+                                    "-l",
+                                    "3-inf",
+                                    "-r",
+                                    "END",
+                                    "-r",
+                                    "STOP",
+                                    "--ignore-eos",
+                                    "-e",
+                                    "--print-ids",
+                                    "--no-display-prompt",
+                                    "--dump-logits",
+                                    "l.npy",
+                                    "-t",
+                                    "2",
+                                    "--device",
+                                    "cpu",
+                                    "--dtype",
+                                    "bf16",
+                                    "--save",
+                                    "m.tgb",
+                                    "--kernels",
+                                    "k",
+                                    "--weights-layout",
+                                    "linear"});
+  EXPECT_EQ(options.model, "m.mlir");
+  EXPECT_EQ(options.weights, "w");
+  EXPECT_THAT(options.prompt, Optional(std::string("Hi")));
+  EXPECT_EQ(options.predict, 3);
+  EXPECT_EQ(options.contextSize, 128);
+  EXPECT_THAT(options.seed, Optional(42u));
+  EXPECT_EQ(options.sampler.temperature, 0);
+  EXPECT_EQ(options.sampler.topK, 5);
+  EXPECT_FLOAT_EQ(options.sampler.topP, 0.9f);
+  EXPECT_FLOAT_EQ(options.sampler.minP, 0.1f);
+  EXPECT_FLOAT_EQ(options.sampler.repeatPenalty, 1.1f);
+  EXPECT_EQ(options.sampler.repeatLastN, -1);
+  EXPECT_FLOAT_EQ(options.sampler.presencePenalty, 0.2f);
+  EXPECT_FLOAT_EQ(options.sampler.frequencyPenalty, 0.3f);
+  EXPECT_THAT(options.sampler.logitBias,
+              ElementsAre(Pair(1, 2.0f), Pair(3, -INFINITY)));
+  EXPECT_THAT(options.reversePrompts, ElementsAre("END", "STOP"));
+  EXPECT_TRUE(options.ignoreEndOfText);
+  EXPECT_TRUE(options.escape);
+  EXPECT_TRUE(options.printIds);
+  EXPECT_FALSE(options.displayPrompt);
+  EXPECT_EQ(options.dumpLogits, "l.npy");
+  EXPECT_EQ(options.threads, 2u);
+  EXPECT_THAT(options.dtype, Optional(bundle::ElementType::BF16));
+  EXPECT_EQ(options.save, "m.tgb");
+  EXPECT_EQ(options.kernels, "k");
+  EXPECT_EQ(options.weightsLayout, runtime::WeightsLayout::Linear);
+}
+
+TEST(Options, UnderscoresAndDashesAreTheSame) {
+  const Options options =
+      accepted({"m.mlir", "--top_k", "3", "--n_predict=4", "--print_ids"});
+  EXPECT_EQ(options.sampler.topK, 3);
+  EXPECT_EQ(options.predict, 4);
+  EXPECT_TRUE(options.printIds);
+}
+
+TEST(Options, ValuesKeepTheirUnderscores) {
+  EXPECT_THAT(accepted({"m.mlir", "-p", "--a_b"}).prompt,
+              Optional(std::string("--a_b")));
+}
+
+TEST(Options, TheLastOfSeveralCounts) {
+  EXPECT_EQ(accepted({"m.mlir", "-n", "1", "-n", "2"}).predict, 2);
+}
+
+TEST(Options, IdsCanBeGivenInsteadOfText) {
+  EXPECT_THAT(accepted({"m.mlir", "--tokens", "859,26"}).tokens,
+              Optional(ElementsAre(859, 26)));
+}
+
+TEST(Options, HelpAndVersionAreAnsweredOnStdout) {
+  testing::internal::CaptureStdout();
+  EXPECT_FALSE(parse({"--version"})->has_value());
+  EXPECT_FALSE(parse({"--help"})->has_value());
+  const std::string text = testing::internal::GetCapturedStdout();
+  EXPECT_THAT(text, testing::StartsWith("tilegpt-run "));
+  EXPECT_THAT(text, testing::HasSubstr("--top-k N=40 "));
+}
+
+namespace {
+
+struct Wrong {
+  Arguments arguments;
+  const char *message;
+};
+
+class WrongOptions : public testing::TestWithParam<Wrong> {};
+
+} // namespace
+
+TEST_P(WrongOptions, AreReportedInOneLine) {
+  const auto options = parse(GetParam().arguments);
+  ASSERT_FALSE(options);
+  EXPECT_EQ(options.error().code, runtime::ErrorCode::Usage);
+  EXPECT_EQ(options.error().message, GetParam().message);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , WrongOptions,
+    testing::Values(
+        Wrong{{}, "expected a model (.mlir or .tgb); see --help"},
+        Wrong{{"model.bin"},
+              "expected a model with extension .mlir or .tgb, got 'model.bin'"},
+        Wrong{{"m.mlir", "--tempp", "1"},
+              "unknown flag '--tempp'; did you mean '--temp'?"},
+        Wrong{{"m.mlir", "--min_pp=1"},
+              "unknown flag '--min_pp'; did you mean '--min-p'?"},
+        Wrong{{"m.mlir", "--nonsense"},
+              "unknown flag '--nonsense'; see --help"},
+        Wrong{{"m.mlir", "-q"}, "unknown flag '-q'; see --help"},
+        Wrong{{"m.mlir", "n.mlir"}, "unexpected argument 'n.mlir'; see --help"},
+        Wrong{{"m.mlir", "--temp"}, "expected a value after '--temp'"},
+        Wrong{{"m.mlir", "--temp", "warm"},
+              "expected a number for --temp, got 'warm'"},
+        Wrong{{"m.mlir", "-n", "1.5"},
+              "expected an integer for --n-predict, got '1.5'"},
+        Wrong{{"m.mlir", "-n", "-2"},
+              "expected -1 or more for --n-predict, got -2"},
+        Wrong{{"m.mlir", "-c", "-1"},
+              "expected 0 or more for --ctx-size, got -1"},
+        Wrong{{"m.mlir", "-t", "-1"},
+              "expected a count, 0 or more, for --threads, got '-1'"},
+        Wrong{{"m.mlir", "-s", "-2"},
+              "expected an integer, -1 or more, for --seed, got '-2'"},
+        Wrong{{"m.mlir", "--tokens", "1,x"},
+              "expected token ids such as 859,26 for --tokens, got '1,x'"},
+        Wrong{{"m.mlir", "-l", "7"},
+              "expected ID+BIAS or ID-BIAS, such as 199-inf, for "
+              "--logit-bias, got '7'"},
+        Wrong{{"m.mlir", "-r", ""},
+              "expected text that is not empty for --reverse-prompt, got ''"},
+        Wrong{{"m.mlir", "--dtype", "int8"},
+              "expected one of f32|bf16 for --dtype, got 'int8'"},
+        Wrong{{"m.mlir", "--device", "tpu"},
+              "expected cpu for --device, got 'tpu'"},
+        Wrong{{"m.mlir", "--save", ""}, "expected a path for --save, got ''"},
+        Wrong{{"m.mlir", "-p", "a", "--tokens", "1"},
+              "expected one of --prompt, --file and --tokens, got several"},
+        Wrong{{"m.tgb", "--save", "n.tgb"},
+              "--save needs a model to compile (.mlir); 'm.tgb' is compiled "
+              "already"},
+        Wrong{{"m.tgb", "--kernels", "k"},
+              "--kernels needs a model to compile (.mlir); the kernels of "
+              "'m.tgb' are compiled already"},
+        Wrong{{"m.mlir", "--perplexity"},
+              "--perplexity needs a text: --file, --prompt or --tokens"}));

@@ -1,0 +1,35 @@
+// The compiler half of tilegpt-run.
+#include "LoadModel.h"
+#include "TileGPT/Compiler/CompileModel.h"
+
+using namespace tilegpt;
+using namespace tilegpt::run;
+
+static compiler::ModelSizes sizesOf(const runtime::ModelConfig &config) {
+  compiler::ModelSizes sizes;
+  sizes.layers = config.layers;
+  sizes.heads = config.heads;
+  sizes.width = config.width;
+  sizes.inner = config.innerWidth;
+  sizes.context = config.context;
+  sizes.vocabulary = config.vocabulary;
+  sizes.epsilon = config.epsilon;
+  sizes.tiedHead = config.tied.value_or(true);
+  sizes.exactGelu = config.activation == runtime::Activation::Gelu;
+  return sizes;
+}
+
+runtime::Result<std::vector<std::byte>>
+run::compileSource(const Options &options,
+                   const std::optional<runtime::ModelConfig> &config,
+                   Progress &progress) {
+  compiler::CompileOptions compile;
+  if (config)
+    compile.sizes = sizesOf(*config);
+  compile.weightType = options.dtype.value_or(bundle::ElementType::F32);
+  compile.capacity = options.contextSize;
+  compile.kernels = options.kernels.string();
+  compile.threads = options.threads;
+  compile.progress = [&](std::string_view what) { progress.show(what); };
+  return compiler::compileModel(options.model.string(), compile);
+}

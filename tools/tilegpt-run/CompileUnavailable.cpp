@@ -1,0 +1,14 @@
+// What a runtime-only build says to a model that is not compiled.
+#include "LoadModel.h"
+
+using namespace tilegpt;
+using namespace tilegpt::run;
+
+runtime::Result<std::vector<std::byte>>
+run::compileSource(const Options &options,
+                   const std::optional<runtime::ModelConfig> &, Progress &) {
+  return runtime::makeError(
+      runtime::ErrorCode::Usage,
+      "model: this build runs compiled models (.tgb) only; compile '" +
+          options.model.string() + "' with --save in a full build");
+}

@@ -1,0 +1,24 @@
+// Continues a prompt and streams what the model writes.
+#ifndef TILEGPT_TOOLS_RUN_GENERATE_H
+#define TILEGPT_TOOLS_RUN_GENERATE_H
+
+#include "Options.h"
+#include "Report.h"
+#include "TileGPT/Runtime/Text/Tokenizer.h"
+
+namespace tilegpt::run {
+
+/// \param tokenizer null if the options ask for ids.
+/// \param endOfText ends the text, unless the options say otherwise.
+/// \param report    gets times, stop reason and seed, also after an error.
+/// \returns the exit code: 0, or 128 + the signal that ended it.
+runtime::Result<int> generateText(const Options &options,
+                                  runtime::Session &session,
+                                  const runtime::Tokenizer *tokenizer,
+                                  std::span<const int32_t> prompt,
+                                  std::optional<int32_t> endOfText,
+                                  Report &report);
+
+} // namespace tilegpt::run
+
+#endif // TILEGPT_TOOLS_RUN_GENERATE_H

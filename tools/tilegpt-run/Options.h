@@ -1,0 +1,64 @@
+// What the command line of tilegpt-run asks for, checked as far as it can be
+// without opening a file.
+#ifndef TILEGPT_TOOLS_RUN_OPTIONS_H
+#define TILEGPT_TOOLS_RUN_OPTIONS_H
+
+#include "TileGPT/Bundle/ElementType.h"
+#include "TileGPT/Runtime/Model/Sampler.h"
+#include "TileGPT/Runtime/Weights/WeightStore.h"
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilegpt::run {
+
+enum class Device { Cpu };
+
+/// Paths are empty where the flag is absent.
+struct Options {
+  std::filesystem::path model;   ///< .mlir or .tgb
+  std::filesystem::path weights; ///< checkpoint: a folder or a safetensors file
+  std::optional<uint64_t> randomWeights; ///< seed, instead of a checkpoint
+
+  std::optional<std::string> prompt;
+  std::filesystem::path promptFile;           ///< "-": standard input
+  std::optional<std::vector<int32_t>> tokens; ///< instead of a prompt
+  bool escape = false;
+
+  int64_t predict = -1;    ///< -1: until the context is full
+  int64_t contextSize = 0; ///< S; 0: the model's
+  bool ignoreEndOfText = false;
+  std::vector<std::string> reversePrompts;
+  runtime::SamplerOptions sampler;
+  std::optional<uint64_t> seed; ///< unset: another one every time
+
+  bool printIds = false;
+  bool displayPrompt = true;
+  bool perplexity = false;
+  std::filesystem::path dumpLogits; ///< .npy
+
+  Device device = Device::Cpu;
+  unsigned threads = 0; ///< 0: every CPU this process may run on
+  std::optional<bundle::ElementType> dtype; ///< unset: F32, or the bundle's
+  runtime::WeightsLayout weightsLayout = runtime::WeightsLayout::Auto;
+  std::filesystem::path kernels; ///< folder that overrides the built-in library
+  std::filesystem::path save;    ///< .tgb
+
+  bool hasWeights() const { return !weights.empty() || randomWeights; }
+  /// There is something to run the model on.
+  bool hasPrompt() const {
+    return prompt || !promptFile.empty() || tokens.has_value();
+  }
+};
+
+/// Reads the command line. `_` and `-` are interchangeable in long flags, and
+/// of a flag given twice the last counts.
+/// \returns nothing if the user asked for --help or --version, which are
+/// answered on stdout; Usage naming the argument that makes no sense.
+runtime::Result<std::optional<Options>> parseOptions(int argc,
+                                                     const char *const *argv);
+
+} // namespace tilegpt::run
+
+#endif // TILEGPT_TOOLS_RUN_OPTIONS_H

@@ -1,0 +1,60 @@
+// Reads the text and tokenizes it; text that spells a special token is text.
+#include "Prompt.h"
+#include "Escapes.h"
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+
+using namespace tilegpt;
+using namespace tilegpt::run;
+using runtime::ErrorCode;
+using runtime::makeError;
+
+static std::string readAll(std::istream &stream) {
+  return std::string(std::istreambuf_iterator<char>(stream), {});
+}
+
+static runtime::Result<std::string>
+readFile(const std::filesystem::path &path) {
+  if (path == "-")
+    return readAll(std::cin);
+  const auto failed = [&](const char *reason) {
+    return makeError(ErrorCode::BadInput,
+                     "prompt: cannot read '" + path.string() + "': " + reason);
+  };
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    return failed(std::strerror(errno));
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error))
+    return failed("it is a folder");
+  return readAll(file);
+}
+
+runtime::Result<std::vector<int32_t>>
+run::readPrompt(const Options &options, const runtime::Tokenizer *tokenizer,
+                std::optional<int32_t> start) {
+  std::vector<int32_t> ids;
+  if (options.tokens) {
+    ids = *options.tokens;
+  } else {
+    runtime::Result<std::string> text = options.prompt.value_or("");
+    if (!options.promptFile.empty())
+      text = readFile(options.promptFile);
+    if (!text)
+      return tl::unexpected(text.error());
+    auto encoded = tokenizer->encode(options.escape ? unescape(*text) : *text);
+    if (!encoded)
+      return encoded;
+    ids = std::move(*encoded);
+  }
+  if (!ids.empty())
+    return ids;
+  if (!start)
+    return makeError(ErrorCode::Usage,
+                     "prompt: it is empty and the model has no start token; "
+                     "pass --prompt or --tokens");
+  return std::vector{*start};
+}

@@ -1,0 +1,31 @@
+// What a run took, on stderr when it is over.
+#ifndef TILEGPT_TOOLS_RUN_REPORT_H
+#define TILEGPT_TOOLS_RUN_REPORT_H
+
+#include "TileGPT/Runtime/Model/Generator.h"
+#include <chrono>
+#include <optional>
+#include <string>
+
+namespace tilegpt::run {
+
+using Clock = std::chrono::steady_clock;
+
+/// Filled while the run goes on; what stays empty is not reported.
+struct Report {
+  std::optional<Clock::duration> model;   ///< compiling or opening it
+  bool compiled = false;                  ///< compiling it
+  std::optional<Clock::duration> weights; ///< loading them, creating a session
+  int64_t weightBytes = 0;                ///< that a decoding step reads
+  unsigned threads = 0;
+  std::optional<runtime::GenerationTimes> generation;
+  std::string stopReason; ///< "length", "end of text", …
+  std::optional<uint64_t> seed;
+};
+
+/// Text with a line for each stage: milliseconds, tokens/s and GB/s.
+std::string format(const Report &report);
+
+} // namespace tilegpt::run
+
+#endif // TILEGPT_TOOLS_RUN_REPORT_H

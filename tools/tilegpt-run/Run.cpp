@@ -1,0 +1,155 @@
+// The stages in order, each timed: model, weights, work. What can be wrong with
+// the command line or the small files is found before the big ones are read.
+#include "Run.h"
+#include "Generate.h"
+#include "LoadModel.h"
+#include "Prompt.h"
+#include "Report.h"
+#include "Score.h"
+#include "TileGPT/Runtime/Weights/RandomWeights.h"
+#include "TileGPT/Runtime/Weights/WeightStore.h"
+#include <cstdio>
+
+using namespace tilegpt;
+using namespace tilegpt::run;
+using runtime::ErrorCode;
+using runtime::makeError;
+using runtime::Result;
+
+namespace {
+
+/// Where weights, sizes and words come from.
+struct Source {
+  std::unique_ptr<runtime::WeightProvider> weights;
+  std::optional<runtime::ModelConfig> config;  ///< the model's own without one
+  std::optional<runtime::Tokenizer> tokenizer; ///< if needed
+
+  const runtime::Tokenizer *words() const {
+    return tokenizer ? &*tokenizer : nullptr;
+  }
+};
+
+} // namespace
+
+/// A run on ids that prints ids or numbers needs no tokenizer.
+static bool needsTokenizer(const Options &options) {
+  return options.weights.empty() ? false
+         : options.tokens
+             ? !options.printIds && !options.perplexity && options.predict != 0
+             : options.hasPrompt() || options.save.empty();
+}
+
+static Result<Source> openSource(const Options &options) {
+  Source source;
+  if (options.randomWeights)
+    source.weights =
+        runtime::randomWeights(*options.randomWeights, options.threads);
+  if (options.weights.empty())
+    return source;
+
+  auto store = runtime::WeightStore::open(
+      options.weights, {options.weightsLayout, options.threads});
+  if (!store)
+    return tl::unexpected(store.error());
+  source.config = (*store)->config();
+  source.weights = std::move(*store);
+  if (needsTokenizer(options)) {
+    std::error_code ignored;
+    const bool isFolder =
+        std::filesystem::is_directory(options.weights, ignored);
+    auto tokenizer = runtime::Tokenizer::open(
+        isFolder ? options.weights : options.weights.parent_path(),
+        source.config ? std::optional(source.config->vocabulary)
+                      : std::nullopt);
+    if (!tokenizer)
+      return tl::unexpected(tokenizer.error());
+    source.tokenizer = std::move(*tokenizer);
+  }
+  return source;
+}
+
+/// A prompt that cannot fit is found before anything is computed.
+static Result<void> checkFits(const Options &options,
+                              std::span<const int32_t> prompt,
+                              int64_t capacity) {
+  if (options.perplexity || int64_t(prompt.size()) <= capacity)
+    return {};
+  return makeError(ErrorCode::OutOfRange,
+                   "prompt: " + std::to_string(prompt.size()) +
+                       " tokens do not fit in a context of " +
+                       std::to_string(capacity) + "; shorten the prompt");
+}
+
+static Result<int> printPerplexity(runtime::Session &session,
+                                   std::span<const int32_t> text) {
+  const auto perplexity = measurePerplexity(session, text);
+  if (!perplexity)
+    return tl::unexpected(perplexity.error());
+  std::fprintf(stderr, "perplexity of %lld tokens in %lld windows of %lld\n",
+               (long long)perplexity->predicted, (long long)perplexity->windows,
+               (long long)session.capacity());
+  char line[32];
+  std::snprintf(line, sizeof(line), "%.4f\n", perplexity->value);
+  if (auto written = writeOutput(line); !written)
+    return tl::unexpected(written.error());
+  return 0;
+}
+
+static Result<int> work(const Options &options, runtime::Session &session,
+                        const Source &source, std::span<const int32_t> prompt,
+                        Report &report) {
+  if (options.perplexity)
+    return printPerplexity(session, prompt);
+  if (!options.dumpLogits.empty())
+    if (auto dumped = dumpLogits(session, prompt, options.dumpLogits); !dumped)
+      return tl::unexpected(dumped.error());
+  const auto endOfText = source.config ? source.config->eosToken : std::nullopt;
+  return generateText(options, session, source.words(), prompt, endOfText,
+                      report);
+}
+
+static Result<int> runWith(const Options &options, Report &report) {
+  Progress progress;
+  auto source = openSource(options);
+  if (!source)
+    return tl::unexpected(source.error());
+
+  const auto compiling = Clock::now();
+  const auto model = loadModel(options, source->config, progress);
+  if (!model)
+    return tl::unexpected(model.error());
+  report.model = Clock::now() - compiling;
+  report.compiled = options.model.extension() == ".mlir";
+  if (!options.save.empty() && !options.hasPrompt())
+    return 0;
+  if (!source->weights)
+    return makeError(ErrorCode::Usage,
+                     "expected --weights DIR, the checkpoint to run");
+
+  const auto start = source->config ? source->config->bosToken : std::nullopt;
+  const auto prompt = readPrompt(options, source->words(), start);
+  if (!prompt)
+    return tl::unexpected(prompt.error());
+  if (auto fits = checkFits(options, *prompt, model->model().capacity); !fits)
+    return tl::unexpected(fits.error());
+
+  progress.show("loading weights");
+  const auto loading = Clock::now();
+  auto session =
+      runtime::Session::create(*model, *source->weights, {1, options.threads});
+  progress.clear();
+  if (!session)
+    return tl::unexpected(session.error());
+  report.weights = Clock::now() - loading;
+  report.weightBytes = session->weightBytes();
+  report.threads = session->threads();
+  return work(options, *session, *source, *prompt, report);
+}
+
+Result<int> run::runModel(const Options &options) {
+  Report report;
+  const Result<int> code = runWith(options, report);
+  if (code)
+    std::fputs(format(report).c_str(), stderr);
+  return code;
+}

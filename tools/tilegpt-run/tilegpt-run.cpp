@@ -1,0 +1,17 @@
+// Runs a GPT-2 class model from the command line.
+#include "Console.h"
+#include "Options.h"
+#include "Run.h"
+
+using namespace tilegpt::run;
+
+int main(int argc, char **argv) {
+  const auto options = parseOptions(argc, argv);
+  if (!options)
+    return reportError(options.error());
+  if (!*options)
+    return 0;
+  ignoreBrokenPipes();
+  const auto code = runModel(**options);
+  return code ? *code : reportError(code.error());
+}
