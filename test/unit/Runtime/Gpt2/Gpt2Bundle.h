@@ -1,0 +1,17 @@
+// GPT-2 as a bundle of the hand-written kernels in Gpt2Kernels.c: what the
+// compiler makes of models/*.mlir, by hand.
+#ifndef TILEGPT_TEST_UNIT_RUNTIME_GPT2_GPT2BUNDLE_H
+#define TILEGPT_TEST_UNIT_RUNTIME_GPT2_GPT2BUNDLE_H
+
+#include "TileGPT/Bundle/Bundle.h"
+#include "TileGPT/Runtime/Weights/ModelConfig.h"
+
+namespace tilegpt::test {
+
+/// Plans decode (1, and 2 to 4 sequences), prefill (2 to 100 rows) and score (1
+/// to 100 rows).
+bundle::Bundle gpt2Bundle(const runtime::ModelConfig &config);
+
+} // namespace tilegpt::test
+
+#endif // TILEGPT_TEST_UNIT_RUNTIME_GPT2_GPT2BUNDLE_H
