@@ -3,6 +3,7 @@
 #include "TileGPT/Bundle/Bundle.h"
 #include "Layout.h"
 #include "Validate.h"
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -43,27 +44,36 @@ constexpr std::string_view sectionNames[sectionCount] = {
     "expressions", "arguments", "launches",   "buffers",
     "plans",       "model",     "target",     "host code"};
 
-/// Everything that must hold before the first table may be touched.
-Result<Header> checkHeader(std::span<const std::byte> image) {
+/// What the first bytes of an image of `size` bytes can tell: whether it is a
+/// bundle of this version, and whole. They are the same in every version.
+Result<Header> checkStart(std::span<const std::byte> start, uint64_t size) {
   Header header;
-  if (image.size() < sizeof(magic) ||
-      std::memcmp(image.data(), magic, sizeof(magic)) != 0)
+  if (start.size() < sizeof(magic) ||
+      std::memcmp(start.data(), magic, sizeof(magic)) != 0)
     return makeError(ErrorCode::BadInput, "is not a TileGPT bundle");
-  // The fields before the section table are the same in every version.
-  if (image.size() < checksummedFrom)
+  if (start.size() < checksummedFrom)
     return makeError(ErrorCode::BadInput, "is truncated: expected a header of ",
-                     checksummedFrom, " bytes, got ", image.size());
-  std::memcpy(&header, image.data(), checksummedFrom);
+                     checksummedFrom, " bytes, got ", start.size());
+  std::memcpy(&header, start.data(), checksummedFrom);
   if (header.version != version)
     return makeError(ErrorCode::BadInput, "has format version ", header.version,
                      ", but this build reads version ", version,
                      "; compile the model again");
-  if (image.size() < header.totalBytes)
+  if (size < header.totalBytes)
     return makeError(ErrorCode::BadInput, "is truncated: expected ",
-                     header.totalBytes, " bytes, got ", image.size());
-  if (image.size() > header.totalBytes)
-    return makeError(ErrorCode::BadInput, "has ",
-                     image.size() - header.totalBytes, " bytes after its end");
+                     header.totalBytes, " bytes, got ", size);
+  if (size > header.totalBytes)
+    return makeError(ErrorCode::BadInput, "has ", size - header.totalBytes,
+                     " bytes after its end");
+  return header;
+}
+
+/// Everything that must hold before the first table may be touched.
+Result<Header> checkHeader(std::span<const std::byte> image) {
+  auto start = checkStart(image, image.size());
+  if (!start)
+    return start;
+  Header header = *start;
   if (checksum(image) != header.checksum)
     return makeError(ErrorCode::BadInput,
                      "is damaged: its checksum does not match its content");
@@ -111,37 +121,64 @@ tl::unexpected<runtime::Error> about(std::string_view subject,
   return makeError(error.code, "bundle: ", subject, error.message);
 }
 
-/// The whole content of a file.
-Result<std::vector<std::byte>> readFile(const std::filesystem::path &path) {
-  const auto failed = [&] {
+class File {
+public:
+  explicit File(const std::filesystem::path &path)
+      : descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+  ~File() {
+    if (descriptor >= 0)
+      ::close(descriptor);
+  }
+
+  /// \returns BadInput unless it could be opened and is an ordinary file.
+  Result<uint64_t> size() const {
+    struct stat status;
+    if (descriptor < 0 || ::fstat(descriptor, &status) != 0)
+      return failed();
+    if (!S_ISREG(status.st_mode))
+      return makeError(ErrorCode::BadInput, "is not a file");
+    return uint64_t(status.st_size);
+  }
+
+  /// The first `bytes` bytes; fewer if the file has become shorter.
+  Result<std::vector<std::byte>> read(uint64_t bytes) const {
+    std::vector<std::byte> content(bytes);
+    for (size_t done = 0; done < content.size();) {
+      const ssize_t got = ::pread(descriptor, content.data() + done,
+                                  content.size() - done, off_t(done));
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got < 0)
+        return failed();
+      if (got == 0)
+        content.resize(done);
+      done += size_t(got);
+    }
+    return content;
+  }
+
+private:
+  static tl::unexpected<runtime::Error> failed() {
     return makeError(ErrorCode::BadInput,
                      "cannot be read: ", std::strerror(errno));
-  };
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0)
-    return failed();
-  struct Closer {
-    int file;
-    ~Closer() { ::close(file); }
-  } closer{file};
-  struct stat status;
-  if (::fstat(file, &status) != 0)
-    return failed();
-  if (!S_ISREG(status.st_mode))
-    return makeError(ErrorCode::BadInput, "is not a file");
-  std::vector<std::byte> content(size_t(status.st_size));
-  for (size_t done = 0; done < content.size();) {
-    const ssize_t got =
-        ::read(file, content.data() + done, content.size() - done);
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got < 0)
-      return failed();
-    if (got == 0) // it became shorter under our hands; the checks will say so
-      content.resize(done);
-    done += size_t(got);
   }
-  return content;
+
+  int descriptor;
+};
+
+/// The content of a file whose start says that it is a bundle: nothing is
+/// allocated for a file that is something else.
+Result<std::vector<std::byte>> readBundle(const std::filesystem::path &path) {
+  const File file(path);
+  const auto size = file.size();
+  if (!size)
+    return tl::unexpected(size.error());
+  const auto start = file.read(std::min(*size, checksummedFrom));
+  if (!start)
+    return tl::unexpected(start.error());
+  if (const auto header = checkStart(*start, *size); !header)
+    return tl::unexpected(header.error());
+  return file.read(*size);
 }
 
 } // namespace
@@ -199,7 +236,7 @@ Result<Bundle> Bundle::fromBytes(std::vector<std::byte> image) {
 
 Result<Bundle> Bundle::open(const std::filesystem::path &path) {
   const std::string subject = "'" + path.string() + "' ";
-  auto content = readFile(path);
+  auto content = readBundle(path);
   if (!content)
     return about(subject, content.error());
   auto bundle = check(*content);

@@ -89,4 +89,21 @@ TEST_F(Save, OpeningSaysWhichFileIsWrong) {
   EXPECT_EQ(other.error().code, runtime::ErrorCode::BadInput);
 }
 
+TEST_F(Save, AHugeFileThatIsNoBundleIsNotRead) {
+  const fs::path path = folder / "model.safetensors";
+  std::ofstream(path) << "not a bundle";
+  fs::resize_file(path, uint64_t(1) << 40); // sparse
+  EXPECT_EQ(Bundle::open(path).error().message,
+            "bundle: '" + path.string() + "' is not a TileGPT bundle");
+}
+
+TEST_F(Save, ATruncatedFileIsNamed) {
+  const fs::path path = folder / "m.tgb";
+  ASSERT_TRUE(save(test::sampleImage(), path));
+  fs::resize_file(path, 5000);
+  EXPECT_EQ(Bundle::open(path).error().message,
+            "bundle: '" + path.string() +
+                "' is truncated: expected 8197 bytes, got 5000");
+}
+
 } // namespace
