@@ -1,5 +1,6 @@
 // The one list of dialects and passes that the tools share.
 #include "TileGPT/Pipelines/Registration.h"
+#include "TileGPT/Conversion/GptToTile/Passes.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
@@ -52,6 +53,7 @@ void tilegpt::registerDialects(mlir::DialectRegistry &registry) {
 }
 
 void tilegpt::registerPasses() {
+  gpt::registerGptToTilePasses();
   gpt::registerGptTransformsPasses();
   tile::registerTileTransformsPasses();
   cpu::registerTileToCPUPasses();

@@ -1,6 +1,6 @@
 // RUN: tilegpt-opt %s --gpt-link-base="dir=%S/Inputs" -verify-diagnostics -split-input-file
 
-// expected-error-re @+1 {{'gpt.model' op is like "missing", but there is no file '{{.*}}missing.mlir'}}
+// expected-error-re @+1 {{'gpt.model' op is like "missing", but there is no file '{{.*}}missing.mlir', nor a built-in model of that name}}
 gpt.model @m like "missing" {layers = 1, heads = 1, width = 8, context = 16, vocab = 32}
 
 // -----

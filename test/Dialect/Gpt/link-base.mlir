@@ -1,11 +1,12 @@
 // RUN: tilegpt-opt %s --gpt-link-base="dir=%S/Inputs" | FileCheck %s
-// RUN: tilegpt-opt %models/gpt2-xl.mlir --gpt-link-base | FileCheck %s --check-prefix=BESIDE
+// RUN: tilegpt-opt %models/gpt2-xl.mlir --gpt-link-base | FileCheck %s --check-prefix=PRESET
+// RUN: tilegpt-opt - < %models/gpt2-xl.mlir --gpt-link-base="dir=%S" | FileCheck %s --check-prefix=PRESET
 
 // CHECK: gpt.model @big {layers = 3, heads = 2, width = 64, context = 128, vocab = 256} {
 // CHECK: func.func @forward
 // CHECK: gpt.embed %{{.*}} at %{{.*}} weights("wte", "wpe")
 gpt.model @big like "base" {layers = 3, heads = 2, width = 64, context = 128, vocab = 256}
 
-// Without a folder, the base is looked for beside the preset's own file.
-// BESIDE: gpt.model @"gpt2-xl" {layers = 48, heads = 25, width = 1600, context = 1024, vocab = 50257} {
-// BESIDE: gpt.layers
+// The base is looked for beside the preset's own file, then among the built-in models.
+// PRESET: gpt.model @"gpt2-xl" {layers = 48, heads = 25, width = 1600, context = 1024, vocab = 50257} {
+// PRESET: gpt.layers

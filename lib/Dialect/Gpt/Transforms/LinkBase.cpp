@@ -1,5 +1,6 @@
 // Gives presets the body of the model they are like.
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
+#include "TileGPT/Library/Library.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/FileSystem.h"
@@ -13,6 +14,7 @@ namespace tilegpt::gpt {
 } // namespace tilegpt::gpt
 
 using namespace tilegpt::gpt;
+namespace library = tilegpt::library;
 
 namespace {
 
@@ -44,12 +46,18 @@ private:
       return model.emitOpError("expected the name of a model, not a path, "
                                "found \"")
              << *model.getBase() << '"';
-    if (!llvm::sys::fs::exists(path))
+    OwningOpRef<ModuleOp> file;
+    if (llvm::sys::fs::exists(path))
+      file = parseSourceFile<ModuleOp>(path, ParserConfig(&getContext()));
+    else if (const auto *builtin =
+                 library::find(library::models(), *model.getBase()))
+      file = parseSourceString<ModuleOp>(builtin->text,
+                                         ParserConfig(&getContext()),
+                                         (*model.getBase() + ".mlir").str());
+    else
       return model.emitOpError("is like \"")
-             << *model.getBase() << "\", but there is no file '" << path << "'";
-
-    OwningOpRef<ModuleOp> file =
-        parseSourceFile<ModuleOp>(path, ParserConfig(&getContext()));
+             << *model.getBase() << "\", but there is no file '" << path
+             << "', nor a built-in model of that name";
     if (!file)
       return failure();
     auto bases = file->getOps<ModelOp>();

@@ -9,7 +9,8 @@ def LinkBasePass : Pass<"gpt-link-base", "::mlir::ModuleOp"> {
   let summary = "give a preset the body of the model it is like";
   let description = [{
     A `gpt.model` that is `like "gpt2"` gets a copy of the body of the model in `gpt2.mlir`; the sizes stay its own. The
-    file is looked for in `dir`, which is the folder of the preset's own file unless given.
+    file is looked for in `dir`, which is the folder of the preset's own file unless given, then among the models that
+    are built in.
 
     Example: `gpt.model @"gpt2-xl" like "gpt2" {layers = 48, heads = 25, …}` becomes a model of 48 layers.
   }];

@@ -5,6 +5,23 @@
 
 include "mlir/Pass/PassBase.td"
 
+def LinkLibraryPass : Pass<"tile-link-library", "::mlir::ModuleOp"> {
+  let summary = "bring kernels of the library into the module";
+  let description = [{
+    Copies the kernels that launches name to the end of the module and, when there is a model whose ops need kernels, all
+    that implement an op (`--gpt-to-tile` drops those it does not choose). They are marked `tile.library`. A kernel in
+    the module wins over one of the library of the same name.
+
+    The library is the built-in one; with `dir`, files of that folder take the place of built-in ones of the same name,
+    and others are added.
+
+    Example: a module that launches `@softmax` without defining it gets the library's.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::tensor::TensorDialect"];
+  let options = [Option<"dir", "dir", "std::string", "\"\"", "folder of kernels that override the built-in ones">];
+}
+
 def ChooseParametersPass : Pass<"tile-choose-parameters", "::mlir::ModuleOp"> {
   let summary = "choose the tile sizes of each launch by its data";
   let description = [{

@@ -1,0 +1,88 @@
+// Launches, their globals and their destinations.
+#include "LaunchBuilder.h"
+#include "TileGPT/Conversion/GptToTile/Passes.h"
+
+using namespace mlir;
+using tilegpt::tile::GlobalKind;
+using tilegpt::tile::GlobalOp;
+using tilegpt::tile::KernelOp;
+using tilegpt::tile::LaunchOp;
+
+namespace tilegpt::gpt {
+
+FailureOr<Value> Globals::get(OpBuilder &builder, Operation *op, StringRef name,
+                              GlobalKind kind, RankedTensorType type) {
+  Operation *symbol = symbols.lookup(name);
+  auto global = dyn_cast_or_null<GlobalOp>(symbol);
+  if (symbol &&
+      (!global || global.getKind() != kind || global.getType() != type)) {
+    InFlightDiagnostic error = op->emitOpError("needs the ")
+                               << tile::stringifyGlobalKind(kind) << " '"
+                               << name << "' : " << type
+                               << ", but the model declares ";
+    if (!global)
+      return error << "something else of that name";
+    return error << "it as " << tile::stringifyGlobalKind(global.getKind())
+                 << " : " << global.getType();
+  }
+  if (!symbol) {
+    // In the order of first use, in front of the functions.
+    auto functions = model.getBody().getOps<func::FuncOp>();
+    OpBuilder atTop(*functions.begin());
+    global = GlobalOp::create(atTop, op->getLoc(), name, kind, type);
+    symbols.insert(global, (*functions.begin())->getIterator());
+  }
+  return Value(tile::GetGlobalOp::create(builder, op->getLoc(), type, name));
+}
+
+LaunchBuilder::LaunchBuilder(func::FuncOp function, const KernelTable &kernels,
+                             Globals &globals, Type matrixElement)
+    : builder(function.getContext()), kernels(kernels), globals(globals),
+      matrixElement(matrixElement), rows(function) {}
+
+FailureOr<Value> LaunchBuilder::weight(const Twine &name,
+                                       ArrayRef<int64_t> shape) {
+  Type element = shape.size() == 2 ? matrixElement : builder.getF32Type();
+  return globals.get(builder, current, name.str(), GlobalKind::Weight,
+                     RankedTensorType::get(shape, element));
+}
+
+FailureOr<Value> LaunchBuilder::state(const Twine &name,
+                                      ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> sizes = {ShapedType::kDynamic};
+  llvm::append_range(sizes, shape);
+  return globals.get(builder, current, name.str(), GlobalKind::State,
+                     RankedTensorType::get(sizes, builder.getF32Type()));
+}
+
+Value LaunchBuilder::destination(Value rowsLike, int64_t columns) {
+  auto type = cast<RankedTensorType>(rowsLike.getType());
+  SmallVector<Value> sizes;
+  if (type.isDynamicDim(0))
+    sizes.push_back(rows.materialize(builder, rowsLike));
+  return tensor::EmptyOp::create(builder, current->getLoc(),
+                                 ArrayRef<int64_t>{type.getDimSize(0), columns},
+                                 builder.getF32Type(), sizes);
+}
+
+Value LaunchBuilder::constant(TypedAttr value) {
+  return arith::ConstantOp::create(builder, current->getLoc(), value);
+}
+
+FailureOr<ValueRange> LaunchBuilder::launch(const Task &task, ValueRange ins,
+                                            ValueRange outs,
+                                            const Twine &label) {
+  SmallVector<Value> operands(ins);
+  llvm::append_range(operands, outs);
+  FailureOr<KernelOp> kernel = kernels.choose(current, task, operands, rows);
+  if (failed(kernel))
+    return failure();
+  auto launch =
+      LaunchOp::create(builder, current->getLoc(), outs.getTypes(),
+                       kernel->getSymName(), ins, outs, DictionaryAttr());
+  launch->setAttr(labelAttr, builder.getStringAttr(label));
+  ++launches;
+  return ValueRange(launch.getResults());
+}
+
+} // namespace tilegpt::gpt

@@ -1,0 +1,80 @@
+// Writes launches into a function of a model, with the globals and destinations
+// they need.
+#ifndef TILEGPT_LIB_CONVERSION_GPTTOTILE_LAUNCHBUILDER_H
+#define TILEGPT_LIB_CONVERSION_GPTTOTILE_LAUNCHBUILDER_H
+
+#include "KernelChoice.h"
+#include "mlir/IR/SymbolTable.h"
+
+namespace tilegpt::gpt {
+
+/// The globals of a model: weights and caches, declared when they are first
+/// asked for.
+class Globals {
+public:
+  explicit Globals(ModelOp model) : model(model), symbols(model) {}
+
+  /// The value of the global `name` at the start of the step. Fails with an
+  /// error on `op` when the name is taken by something else.
+  mlir::FailureOr<mlir::Value> get(mlir::OpBuilder &builder,
+                                   mlir::Operation *op, llvm::StringRef name,
+                                   tile::GlobalKind kind,
+                                   mlir::RankedTensorType type);
+
+private:
+  ModelOp model;
+  mlir::SymbolTable symbols;
+};
+
+/// Makes the launches for one op after the other of one function.
+class LaunchBuilder {
+public:
+  LaunchBuilder(mlir::func::FuncOp function, const KernelTable &kernels,
+                Globals &globals, mlir::Type matrixElement);
+
+  /// Moves to `op`: launches are made in front of it.
+  void startAt(mlir::Operation *op) {
+    current = op;
+    builder.setInsertionPoint(op);
+  }
+
+  /// The weight `name` of this shape: a matrix in the element type of matrices,
+  /// anything else f32.
+  mlir::FailureOr<mlir::Value> weight(const llvm::Twine &name,
+                                      llvm::ArrayRef<int64_t> shape);
+
+  /// The cache `name` [B, shape…] as it was at the start of the step.
+  mlir::FailureOr<mlir::Value> state(const llvm::Twine &name,
+                                     llvm::ArrayRef<int64_t> shape);
+
+  /// A tensor to write: [rows of `rowsLike`, columns].
+  mlir::Value destination(mlir::Value rowsLike, int64_t columns);
+
+  mlir::Value constant(mlir::TypedAttr value);
+
+  bool isImplemented(const Task &task) const {
+    return kernels.implements(task);
+  }
+
+  /// Launches the kernel chosen for `task`; the results are those of `outs`.
+  mlir::FailureOr<mlir::ValueRange> launch(const Task &task,
+                                           mlir::ValueRange ins,
+                                           mlir::ValueRange outs,
+                                           const llvm::Twine &label);
+
+  mlir::Builder &attributes() { return builder; }
+  int64_t numLaunches() const { return launches; }
+
+private:
+  mlir::OpBuilder builder;
+  mlir::Operation *current = nullptr;
+  const KernelTable &kernels;
+  Globals &globals;
+  mlir::Type matrixElement;
+  Rows rows;
+  int64_t launches = 0;
+};
+
+} // namespace tilegpt::gpt
+
+#endif

@@ -1,0 +1,161 @@
+// Brings kernels of the library into a module: those it launches, and those
+// that may be chosen for its ops.
+#include "TileGPT/Dialect/Tile/Transforms/LinkLibrary.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
+#include "TileGPT/Dialect/Tile/Transforms/Passes.h"
+#include "TileGPT/Library/Library.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+
+namespace tilegpt::tile {
+#define GEN_PASS_DEF_LINKLIBRARYPASS
+#include "TileGPT/Dialect/Tile/Transforms/Passes.h.inc"
+
+/// Reads the `.mlir` files of a folder, by name.
+static FailureOr<std::vector<KernelFile>> readFolder(StringRef dir,
+                                                     Location loc) {
+  std::vector<KernelFile> files;
+  std::error_code error;
+  for (llvm::sys::fs::directory_iterator entry(dir, error), end;
+       entry != end && !error; entry.increment(error)) {
+    StringRef path = entry->path();
+    if (llvm::sys::path::extension(path) != ".mlir")
+      continue;
+    auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+    if (!buffer)
+      return emitError(loc)
+             << "cannot read '" << path << "': " << buffer.getError().message();
+    files.push_back({llvm::sys::path::stem(path).str(), path.str(),
+                     (*buffer)->getBuffer().str()});
+  }
+  if (error)
+    return emitError(loc) << "cannot read the folder of kernels '" << dir
+                          << "': " << error.message();
+  llvm::sort(files, [](const KernelFile &lhs, const KernelFile &rhs) {
+    return lhs.name < rhs.name;
+  });
+  return files;
+}
+
+FailureOr<std::vector<KernelFile>> readKernelLibrary(StringRef dir,
+                                                     Location loc) {
+  std::vector<KernelFile> files;
+  for (const library::File &file : library::kernels())
+    files.push_back({std::string(file.name), "", std::string(file.text)});
+  if (dir.empty())
+    return files;
+  FailureOr<std::vector<KernelFile>> overrides = readFolder(dir, loc);
+  if (failed(overrides))
+    return failure();
+  for (KernelFile &file : *overrides) {
+    auto builtin = llvm::find_if(files, [&](const KernelFile &other) {
+      return other.name == file.name;
+    });
+    if (builtin != files.end())
+      *builtin = std::move(file);
+    else
+      files.push_back(std::move(file));
+  }
+  return files;
+}
+
+OwningOpRef<ModuleOp> parseKernelLibrary(ArrayRef<KernelFile> files,
+                                         MLIRContext *context) {
+  OwningOpRef<ModuleOp> library(ModuleOp::create(UnknownLoc::get(context)));
+  SymbolTable names(*library);
+  for (const KernelFile &file : files) {
+    std::string path =
+        file.path.empty() ? "kernels/" + file.name + ".mlir" : file.path;
+    llvm::SourceMgr sources;
+    sources.AddNewSourceBuffer(
+        llvm::MemoryBuffer::getMemBuffer(file.text, path), llvm::SMLoc());
+    auto parsed = parseSourceFile<ModuleOp>(sources, ParserConfig(context));
+    if (!parsed)
+      return {};
+    for (KernelOp kernel :
+         llvm::make_early_inc_range(parsed->getOps<KernelOp>())) {
+      if (names.lookup(kernel.getSymName())) {
+        kernel.emitError("a kernel called '")
+            << kernel.getSymName()
+            << "' is also in another file of the library";
+        return {};
+      }
+      kernel->remove();
+      kernel->setAttr(libraryAttr, UnitAttr::get(context));
+      names.insert(kernel);
+    }
+  }
+  return library;
+}
+
+/// The symbols at the top of `module` and in the symbol tables right below it,
+/// among them a gpt.model: a launch or an op in one of them sees them.
+static llvm::StringMap<Operation *> collectSymbols(ModuleOp module) {
+  llvm::StringMap<Operation *> symbols;
+  auto add = [&](Operation *table) {
+    for (Operation &op : table->getRegion(0).getOps())
+      if (auto name =
+              op.getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName()))
+        symbols[name.getValue()] = &op;
+  };
+  for (Operation &op : module.getOps())
+    if (op.hasTrait<OpTrait::SymbolTable>())
+      add(&op);
+  add(module);
+  return symbols;
+}
+
+LogicalResult linkLibrary(ModuleOp module, ModuleOp library) {
+  llvm::StringMap<Operation *> symbols = collectSymbols(module);
+  llvm::StringSet<> launched;
+  bool holdsModel = false;
+  module.walk([&](Operation *op) {
+    if (auto launch = dyn_cast<LaunchOp>(op))
+      launched.insert(launch.getKernel());
+    holdsModel |= op->hasTrait<OpTrait::SymbolTable>() && op != module;
+  });
+  OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
+  for (KernelOp kernel : library.getOps<KernelOp>()) {
+    bool wanted = launched.contains(kernel.getSymName()) ||
+                  (holdsModel && kernel.getImplementsAttr());
+    Operation *other = symbols.lookup(kernel.getSymName());
+    if (!wanted || isa_and_nonnull<KernelOp>(other))
+      continue;
+    if (other && other->getParentOp() == module)
+      return other->emitOpError("has the name of the library's kernel '")
+             << kernel.getSymName() << "', which the module needs; rename it";
+    builder.clone(*kernel);
+  }
+  return success();
+}
+
+} // namespace tilegpt::tile
+
+using namespace tilegpt::tile;
+
+namespace {
+
+class LinkLibrary
+    : public tilegpt::tile::impl::LinkLibraryPassBase<LinkLibrary> {
+public:
+  using LinkLibraryPassBase::LinkLibraryPassBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    FailureOr<std::vector<KernelFile>> files =
+        readKernelLibrary(dir, module.getLoc());
+    if (failed(files))
+      return signalPassFailure();
+    OwningOpRef<ModuleOp> library = parseKernelLibrary(*files, &getContext());
+    if (!library || failed(linkLibrary(module, *library)))
+      signalPassFailure();
+  }
+};
+
+} // namespace
