@@ -1,0 +1,31 @@
+// Any bytes are either a file whose tensors can all be read or an error. The
+// length in front would keep a fuzzer from the header behind it, so each input
+// is also tried as a header.
+#include "TileGPT/Runtime/Data/Safetensors.h"
+#include <cstdlib>
+
+using namespace tilegpt::runtime;
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  const std::span image(reinterpret_cast<const std::byte *>(data), size);
+  if (const auto file = Safetensors::view(image, "fuzz")) {
+    // A sanitizer sees a byte too far.
+    volatile uint64_t sum = 0;
+    for (const StoredTensor &tensor : file->tensors()) {
+      for (const std::byte byte : file->bytes(tensor))
+        sum = sum + uint64_t(byte);
+      if (file->find(tensor.name) != &tensor)
+        std::abort();
+    }
+  }
+  constexpr uint64_t dataBytes = 64;
+  const std::string_view text(reinterpret_cast<const char *>(data), size);
+  if (const auto header = SafetensorsHeader::parse(text, dataBytes)) {
+    uint64_t covered = 0;
+    for (const StoredTensor &tensor : header->tensors)
+      covered += tensor.end - tensor.begin;
+    if (covered != dataBytes)
+      std::abort();
+  }
+  return 0;
+}
