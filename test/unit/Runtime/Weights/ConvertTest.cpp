@@ -2,12 +2,13 @@
 // half type and against arithmetic in double; matrices of any size transpose.
 #include "Convert.h"
 #include "FloatBits.h"
+#include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <gtest/gtest.h>
 #include <limits>
 #include <numeric>
 #include <random>
+#include <span>
 #include <vector>
 
 using namespace tilegpt;
@@ -50,7 +51,7 @@ void forInterestingFloats(uint16_t infinity, const Check &check) {
 template <typename T>
 std::vector<std::byte> unaligned(const std::vector<T> &values) {
   std::vector<std::byte> bytes(values.size() * sizeof(T) + 1);
-  std::memcpy(bytes.data() + 1, values.data(), values.size() * sizeof(T));
+  std::ranges::copy(std::as_bytes(std::span(values)), bytes.begin() + 1);
   return bytes;
 }
 
