@@ -70,11 +70,10 @@ FailureOr<uint32_t> BundlePlans::kernelIndex(tile::LaunchOp launch) {
   return it->second;
 }
 
-/// What a trace calls a launch: its place in the model when the location has a
-/// name, else the kernel.
+/// What a trace calls a launch: its place in the model when it has one, else the kernel.
 static std::string labelOf(tile::LaunchOp launch) {
-  if (auto name = launch.getLoc()->findInstanceOf<NameLoc>())
-    return name.getName().str();
+  if (auto label = launch->getAttrOfType<StringAttr>("tile.label"))
+    return label.str();
   return launch.getKernel().str();
 }
 

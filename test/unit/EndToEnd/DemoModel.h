@@ -1,0 +1,39 @@
+// The demo checkpoint, compiled from models/gpt2.mlir, with its reference
+// results.
+#ifndef TILEGPT_TEST_UNIT_ENDTOEND_DEMOMODEL_H
+#define TILEGPT_TEST_UNIT_ENDTOEND_DEMOMODEL_H
+
+#include "TileGPT/Compiler/CompileModel.h"
+#include "TileGPT/Runtime/Model/Session.h"
+#include "TileGPT/Runtime/Weights/WeightStore.h"
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+namespace tilegpt::test {
+
+/// models/shakespeare.
+std::filesystem::path demoFolder();
+
+/// Throws what the project's own results report, which fails the test.
+class DemoModel {
+public:
+  explicit DemoModel(compiler::CompileOptions options = {});
+
+  const nlohmann::json &reference() const { return referenceJson; }
+  const bundle::Bundle &bundle() const { return *compiled; }
+  runtime::WeightStore &weights() { return *store; }
+  /// Two threads.
+  runtime::Session session(int64_t sequences = 1);
+
+private:
+  nlohmann::json referenceJson;
+  std::unique_ptr<runtime::WeightStore> store;
+  std::optional<bundle::Bundle> compiled;
+};
+
+/// The one with default options, compiled by the first test that needs it.
+DemoModel &demoModel();
+
+} // namespace tilegpt::test
+
+#endif
