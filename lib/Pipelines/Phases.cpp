@@ -1,5 +1,6 @@
 // Which passes each phase is made of, in order.
 #include "TileGPT/Pipelines/Phases.h"
+#include "TileGPT/Conversion/GptToTile/Passes.h"
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
 #include "TileGPT/Pipelines/TileToCpu.h"
@@ -51,6 +52,8 @@ static LogicalResult populateGraph(OpPassManager &pm,
 }
 
 static void populateLaunches(OpPassManager &pm, const PhaseOptions &options) {
+  pm.addPass(tile::createLinkLibraryPass({options.kernels}));
+  pm.addPass(gpt::createGptToTilePass({options.weights, options.capacity}));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }
