@@ -2,11 +2,11 @@
 // reports every key, so nesting and duplicates can be refused as they come.
 #include "TileGPT/Runtime/Data/Json.h"
 #include "TileGPT/Runtime/Data/MappedFile.h"
+#include "TileGPT/Runtime/Data/StringIndex.h"
 #include "TileGPT/Runtime/Data/Utf8.h"
 #include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <unordered_set>
 #include <utility>
 
 using namespace tilegpt::runtime;
@@ -107,12 +107,11 @@ private:
   }
 
   bool keysAreUnique() {
-    std::unordered_set<std::string_view> keys;
     const JsonValue object(storage, parents.back());
-    keys.reserve(object.size());
+    StringIndex keys(object.size());
     storage.nodes[parents.back()].end = uint32_t(storage.nodes.size());
     for (JsonValue member : object)
-      if (!keys.insert(member.key()).second) {
+      if (!keys.add(member.key()).second) {
         problem = concat("has the key '", member.key(), "' twice");
         return false;
       }

@@ -5,11 +5,10 @@
 #include "ByteAlphabet.h"
 #include "PreTokenizer.h"
 #include "TileGPT/Runtime/Data/MappedFile.h"
+#include "TileGPT/Runtime/Data/StringIndex.h"
 #include "TileGPT/Runtime/Data/Utf8.h"
 #include "TokenizerSource.h"
 #include <algorithm>
-#include <limits>
-#include <unordered_map>
 #include <utility>
 
 using namespace tilegpt::runtime;
@@ -32,8 +31,6 @@ tl::unexpected<Error> failed(std::string_view where, const Parts &...problem) {
   return makeError(ErrorCode::BadInput, where, " ", problem...);
 }
 
-using TextIndex = std::unordered_map<std::string_view, int32_t>;
-
 } // namespace
 
 struct Tokenizer::Parts {
@@ -48,91 +45,99 @@ struct Tokenizer::Parts {
   /// Whether an added token starts with this byte.
   std::array<bool, 256> startsAdded = {};
 
-  Result<TextIndex> addTokens(const TokenizerSource &source);
-  Result<void> addMerges(const TokenizerSource &source, const TextIndex &index);
+  Result<void> addTokens(const TokenizerSource &source, StringIndex &index);
+  bool appendBytes(std::string_view text);
+  Result<void> addMerges(const TokenizerSource &source,
+                         const StringIndex &index);
   Result<void> encodePlain(std::string_view text, BpeEncoder &bpe,
                            std::vector<int32_t> &ids) const;
   const AddedToken *findAdded(std::string_view text, SpecialText special,
                               size_t &position) const;
 };
 
-/// Fills the pool in the order of the ids. \returns the ids by their text.
-Result<TextIndex> Tokenizer::Parts::addTokens(const TokenizerSource &source) {
+/// Fills the pool in the order of the ids.
+/// \param index  gets the texts of source.tokens, in that order.
+Result<void> Tokenizer::Parts::addTokens(const TokenizerSource &source,
+                                         StringIndex &index) {
   const std::string_view where = source.vocabWhere;
   std::vector<TokenizerSource::Token> tokens = source.tokens;
-  TextIndex index;
-  index.reserve(tokens.size() + source.added.size());
   for (const auto &token : tokens)
-    index.emplace(token.text, int32_t(token.id));
+    index.add(token.text);
   // Added tokens may be in the vocabulary, too, or have ids behind it.
-  std::unordered_map<std::string_view, int64_t> addedIds;
-  for (const auto &token : source.added) {
-    if (!addedIds.emplace(token.text, token.id).second)
-      return failed(where, "has the added token '", token.text, "' twice");
-    const auto known = index.find(token.text);
-    if (known == index.end())
-      tokens.push_back({token.text, token.id});
-    else if (known->second != token.id)
-      return failed(where, "gives the added token '", token.text, "' the id ",
-                    token.id, ", but the vocabulary the id ", known->second);
+  StringIndex addedTexts(source.added.size());
+  for (const auto &[text, id, special] : source.added) {
+    if (!addedTexts.add(text).second)
+      return failed(where, "has the added token '", text, "' twice");
+    if (const auto known = index.find(text); !known)
+      tokens.push_back({text, id});
+    else if (tokens[*known].id != id)
+      return failed(where, "gives the added token '", text, "' the id ", id,
+                    ", but the vocabulary the id ", tokens[*known].id);
   }
   if (tokens.size() > maxTokens)
     return failed(where, "has ", tokens.size(),
                   " tokens, more than the limit of ", maxTokens);
 
   // As many different ids as tokens, none of them too large: 0 to n - 1.
-  constexpr std::string_view unset(nullptr, 0);
-  std::vector<std::string_view> texts(tokens.size(), unset);
+  std::vector<std::string_view> texts(tokens.size());
   for (const auto &[text, id] : tokens) {
     if (id < 0 || size_t(id) >= tokens.size())
       return failed(where, "has ", tokens.size(), " tokens, but token '", text,
                     "' has the id ", id, "; expected the ids 0 to ",
                     tokens.size() - 1);
-    if (texts[size_t(id)].data())
-      return failed(where, "gives the id ", id, " to both '", texts[size_t(id)],
-                    "' and '", text, "'");
-    texts[size_t(id)] = text;
+    std::string_view &place = texts[size_t(id)];
+    if (place.data())
+      return failed(where, "gives the id ", id, " to both '", place, "' and '",
+                    text, "'");
+    place = text;
   }
+  std::vector<bool> isAdded(tokens.size());
+  for (const auto &[text, id, special] : source.added) {
+    added.push_back({std::string(text), int32_t(id), special});
+    startsAdded[uint8_t(text.front())] = true;
+    isAdded[size_t(id)] = true;
+  }
+  std::ranges::sort(added, std::greater(), [](const AddedToken &token) {
+    return std::pair(token.text.size(), std::string_view(token.text));
+  });
 
   byteIds.fill(-1);
   ends.reserve(texts.size());
   for (size_t id = 0; id < texts.size(); ++id) {
     const size_t begin = pool.size();
-    std::string_view text = texts[id];
-    if (addedIds.contains(text)) {
-      pool += text;
-    } else {
-      while (!text.empty()) {
-        const Utf8Step step = firstCharacter(text);
-        const auto byte = byteOf(step.character);
-        if (!byte)
-          return failed(where, "has the token '", texts[id],
-                        "', which holds a character that stands for no byte; "
-                        "expected GPT-2's byte-level vocabulary");
-        pool += char(*byte);
-        text.remove_prefix(step.bytes);
-      }
-      if (pool.size() == begin + 1)
-        byteIds[uint8_t(pool[begin])] = int32_t(id);
-    }
+    if (isAdded[id])
+      pool += texts[id];
+    else if (!appendBytes(texts[id]))
+      return failed(where, "has the token '", texts[id],
+                    "', which holds a character that stands for no byte; "
+                    "expected GPT-2's byte-level vocabulary");
+    else if (pool.size() == begin + 1)
+      byteIds[uint8_t(pool[begin])] = int32_t(id);
     ends.push_back(pool.size());
   }
   const auto missing = std::ranges::find(byteIds, -1);
   if (missing != byteIds.end())
     return failed(where, "has no token for the byte ",
                   missing - byteIds.begin(), "; expected one for every byte");
-  for (const auto &[text, id, special] : source.added) {
-    added.push_back({std::string(text), int32_t(id), special});
-    startsAdded[uint8_t(text.front())] = true;
-  }
-  std::ranges::sort(added, std::greater(), [](const AddedToken &token) {
-    return std::pair(token.text.size(), std::string_view(token.text));
-  });
-  return index;
+  return {};
 }
 
+/// From the byte alphabet into the pool.
+bool Tokenizer::Parts::appendBytes(std::string_view text) {
+  while (!text.empty()) {
+    const Utf8Step step = firstCharacter(text);
+    const auto byte = byteOf(step.character);
+    if (!byte)
+      return false;
+    pool += char(*byte);
+    text.remove_prefix(step.bytes);
+  }
+  return true;
+}
+
+/// \param index  numbers source.tokens by their text.
 Result<void> Tokenizer::Parts::addMerges(const TokenizerSource &source,
-                                         const TextIndex &index) {
+                                         const StringIndex &index) {
   merges = MergeTable(source.merges.size());
   std::string joined;
   for (const auto &merge : source.merges) {
@@ -141,10 +146,10 @@ Result<void> Tokenizer::Parts::addMerges(const TokenizerSource &source,
     const std::string_view texts[] = {merge.left, merge.right, joined};
     for (int i = 0; i < 3; ++i) {
       const auto found = index.find(texts[i]);
-      if (found == index.end())
+      if (!found)
         return failed(concat(source.mergesWhere, merge.position, ":"), "'",
                       texts[i], "' is not in the vocabulary");
-      ids[i] = found->second;
+      ids[i] = int32_t(source.tokens[*found].id);
     }
     const uint32_t earlier = merges.add(ids[0], ids[1], ids[2]);
     if (earlier != MergeTable::none)
@@ -157,10 +162,11 @@ Result<void> Tokenizer::Parts::addMerges(const TokenizerSource &source,
 
 Result<Tokenizer> Tokenizer::create(const TokenizerSource &source) {
   auto parts = std::make_unique<Parts>();
-  const auto index = parts->addTokens(source);
-  if (!index)
-    return tl::unexpected(index.error());
-  if (auto good = parts->addMerges(source, *index); !good)
+  StringIndex index(source.tokens.size());
+  Result<void> good = parts->addTokens(source, index);
+  if (good)
+    good = parts->addMerges(source, index);
+  if (!good)
     return tl::unexpected(std::move(good.error()));
   return Tokenizer(std::move(parts));
 }
