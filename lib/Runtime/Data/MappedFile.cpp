@@ -54,8 +54,9 @@ void MappedFile::Guard::handle(int signal, siginfo_t *info, void *context) {
     return previous.sa_sigaction(signal, info, context);
   if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN)
     return previous.sa_handler(signal);
-  // Not ours: fault again, this time with the default action.
+  // Not ours: the same again on return, with the default action.
   ::signal(SIGBUS, SIG_DFL);
+  ::raise(SIGBUS);
 }
 
 void MappedFile::Guard::installOnce() {

@@ -2,10 +2,11 @@
 // explained instead of killing the process without a word.
 #include "TileGPT/Runtime/Data/MappedFile.h"
 #include "../TemporaryFolder.h"
-#include <gmock/gmock.h>
+#include <csignal>
 #include <gtest/gtest.h>
 #include <numeric>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace tilegpt;
 using namespace tilegpt::runtime;
@@ -72,4 +73,18 @@ TEST(MappedFileDeathTest, ExplainsAReadBehindTheEndOfATruncatedFile) {
   EXPECT_EXIT(readAll(), testing::ExitedWithCode(3),
               "weights: '.*/a' was truncated while it was in use; restore it "
               "and run again");
+}
+
+TEST(MappedFileDeathTest, LeavesOtherFaultsToTheHandlerBefore) {
+  // A process of its own, in which no file has been mapped before.
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const TemporaryFolder folder;
+  const auto path = folder.write("a", "content");
+  const auto fault = [&](void (*before)(int)) {
+    std::signal(SIGBUS, before);
+    const auto file = MappedFile::open(path, "weights");
+    std::raise(SIGBUS);
+  };
+  EXPECT_EXIT(fault([](int) { ::_exit(7); }), testing::ExitedWithCode(7), "");
+  EXPECT_EXIT(fault(SIG_DFL), testing::KilledBySignal(SIGBUS), "");
 }
