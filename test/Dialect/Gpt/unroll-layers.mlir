@@ -29,3 +29,26 @@ gpt.model @m {layers = 2, heads = 1, width = 8, context = 16, vocab = 32} {
     return %r#0, %r#1 : tensor<?x8xf32>, tensor<?x8xf32>
   }
 }
+
+// A global of the layers is declared once for each.
+// CHECK-LABEL: gpt.model @globals
+gpt.model @globals {layers = 2, heads = 1, width = 8, context = 16, vocab = 32} {
+  // CHECK-NEXT: tile.global @h.0.scale weight : tensor<8xf32>
+  // CHECK-NEXT: tile.global @h.1.scale weight : tensor<8xf32>
+  tile.global @"h.{l}.scale" weight : tensor<8xf32>
+  func.func @reads(%e: tensor<?x8xf32>) -> tensor<?x8xf32> {
+    // CHECK: %[[S0:.*]] = tile.get_global @h.0.scale
+    // CHECK: tile.launch @scale ins(%{{.*}}, %[[S0]])
+    // CHECK: %[[S1:.*]] = tile.get_global @h.1.scale
+    // CHECK: tile.launch @scale ins(%{{.*}}, %[[S1]])
+    %y = gpt.layers iter(%x = %e) : tensor<?x8xf32> {
+      %s = tile.get_global @"h.{l}.scale" : tensor<8xf32>
+      %c0 = arith.constant 0 : index
+      %n = tensor.dim %x, %c0 : tensor<?x8xf32>
+      %d = tensor.empty(%n) : tensor<?x8xf32>
+      %r = tile.launch @scale ins(%x, %s) outs(%d) : (tensor<?x8xf32>, tensor<8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+      gpt.yield %r : tensor<?x8xf32>
+    }
+    return %y : tensor<?x8xf32>
+  }
+}

@@ -16,9 +16,10 @@ static T valueOf(runtime::Result<T> result) {
   return std::move(*result);
 }
 
-DemoModel::DemoModel(compiler::CompileOptions options) {
-  std::ifstream file(demoFolder() / "reference.json");
-  referenceJson = nlohmann::json::parse(file);
+DemoModel::DemoModel(compiler::CompileOptions options,
+                     const std::string &file) {
+  std::ifstream reference(demoFolder() / "reference.json");
+  referenceJson = nlohmann::json::parse(reference);
   store = valueOf(runtime::WeightStore::open(demoFolder()));
   const runtime::ModelConfig &config = *store->config();
   options.sizes =
@@ -31,8 +32,8 @@ DemoModel::DemoModel(compiler::CompileOptions options) {
                            config.epsilon,
                            config.tied.value_or(true),
                            config.activation == runtime::Activation::Gelu};
-  compiled = valueOf(bundle::Bundle::fromBytes(valueOf(compiler::compileModel(
-      TILEGPT_SOURCE_DIR "/models/gpt2.mlir", options))));
+  compiled = valueOf(bundle::Bundle::fromBytes(
+      valueOf(compiler::compileModel(TILEGPT_SOURCE_DIR "/" + file, options))));
 }
 
 runtime::Session DemoModel::session(int64_t sequences) {

@@ -17,7 +17,9 @@ std::filesystem::path demoFolder();
 /// Throws what the project's own results report, which fails the test.
 class DemoModel {
 public:
-  explicit DemoModel(compiler::CompileOptions options = {});
+  /// \param file of the model, below the root of the tree.
+  explicit DemoModel(compiler::CompileOptions options = {},
+                     const std::string &file = "models/gpt2.mlir");
 
   const nlohmann::json &reference() const { return referenceJson; }
   const bundle::Bundle &bundle() const { return *compiled; }

@@ -68,6 +68,18 @@ TEST(Shakespeare, GreedyTokensEqualTheReference) {
   }
 }
 
+TEST(Shakespeare, AKernelLaunchedByHandWritesTheSameText) {
+  DemoModel model({}, "examples/fused-mlp.mlir");
+  const auto &prompt = model.reference()["prompts"][0];
+  auto ids = prompt["ids"].get<std::vector<int32_t>>();
+  auto expected = prompt["greedy_ids"].get<std::vector<int32_t>>();
+  Session session = model.session();
+  auto tokens =
+      generateGreedily(session, ids, int64_t(expected.size() - ids.size()));
+  ids.insert(ids.end(), tokens.begin(), tokens.end());
+  EXPECT_EQ(ids, expected);
+}
+
 TEST(Shakespeare, LogitsAgreeWithTheReference) {
   DemoModel &model = demoModel();
   auto file = runtime::Safetensors::open(

@@ -1,5 +1,6 @@
 // Writes out the layers of a model.
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
@@ -48,6 +49,21 @@ static void unroll(LayersOp layers, int64_t count) {
   layers.erase();
 }
 
+/// Declares a global named with `{l}` once for every layer.
+static void unrollGlobals(ModelOp model) {
+  for (auto global :
+       llvm::make_early_inc_range(model.getOps<tilegpt::tile::GlobalOp>())) {
+    if (!global.getSymName().contains(layerPlaceholder))
+      continue;
+    OpBuilder builder(global);
+    for (int64_t layer = 0, count = model.getLayers(); layer < count; ++layer) {
+      auto copy = cast<tilegpt::tile::GlobalOp>(builder.clone(*global));
+      copy.setSymName(nameInLayer(global.getSymName(), layer));
+    }
+    global.erase();
+  }
+}
+
 class UnrollLayers
     : public tilegpt::gpt::impl::UnrollLayersPassBase<UnrollLayers> {
 public:
@@ -56,6 +72,7 @@ public:
   void runOnOperation() override {
     getOperation().walk(
         [&](LayersOp layers) { unroll(layers, getOperation().getLayers()); });
+    unrollGlobals(getOperation());
   }
 };
 

@@ -45,7 +45,8 @@ def UnrollLayersPass : Pass<"gpt-unroll-layers", "::tilegpt::gpt::ModelOp"> {
   let summary = "write out the layers of a model";
   let description = [{
     Replaces `gpt.layers` by as many copies of its body as the model has layers. `{l}` in the names of weights and caches
-    becomes the number of the layer.
+    becomes the number of the layer. A `tile.global` with `{l}` in its name is declared once for each layer, so that a
+    launch within the layers can read weights of its own.
 
     Example: `weights("h.{l}.ln_1")` becomes `weights("h.0.ln_1")`, `weights("h.1.ln_1")`, …
   }];
