@@ -77,8 +77,8 @@ static std::vector<std::string> normalize(const CLI::App &app, int argc,
 runtime::Result<bool> run::parseCommandLine(CLI::App &app, int argc,
                                             const char *const *argv) {
   app.allow_extras();
-  const auto wrong = [](std::string message) {
-    return runtime::makeError(ErrorCode::Usage, std::move(message));
+  const auto wrong = [](const std::string &message) {
+    return runtime::makeError(ErrorCode::Usage, message);
   };
   try {
     app.parse(normalize(app, argc, argv));

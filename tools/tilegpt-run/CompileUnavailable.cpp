@@ -9,6 +9,6 @@ run::compileSource(const Options &options,
                    const std::optional<runtime::ModelConfig> &, Progress &) {
   return runtime::makeError(
       runtime::ErrorCode::Usage,
-      "model: this build runs compiled models (.tgb) only; compile '" +
-          options.model.string() + "' with --save in a full build");
+      "model: this build runs compiled models (.tgb) only; compile '",
+      options.model.string(), "' with --save in a full build");
 }

@@ -20,8 +20,7 @@ runtime::Result<bool> run::writeOutput(std::string_view text) {
       return false;
     if (written < 0)
       return runtime::makeError(runtime::ErrorCode::Failure,
-                                std::string("stdout: cannot write: ") +
-                                    std::strerror(errno));
+                                "stdout: cannot write: ", std::strerror(errno));
     text.remove_prefix(size_t(written));
   }
   return true;

@@ -4,25 +4,23 @@
 
 using namespace tilegpt;
 using namespace tilegpt::run;
+using runtime::concat;
 using runtime::ErrorCode;
 using runtime::makeError;
 
 static runtime::Result<void> checkCompiledFor(const Options &options,
                                               const bundle::ModelInfo &model) {
-  const auto differs = [&](std::string what, std::string compiled,
-                           std::string asked, std::string flag) {
-    return makeError(ErrorCode::Usage, "model: '" + options.model.string() +
-                                           "' is compiled for " + what + " " +
-                                           compiled + ", got " + flag + " " +
-                                           asked + "; compile it again");
+  const auto differs = [&](const auto &compiled, const auto &asked) {
+    return makeError(ErrorCode::Usage, "model: '", options.model.string(),
+                     "' is compiled for ", compiled, ", got ", asked,
+                     "; compile it again");
   };
   if (options.contextSize != 0 && options.contextSize != model.capacity)
-    return differs("a context of", std::to_string(model.capacity),
-                   std::to_string(options.contextSize), "--ctx-size");
+    return differs(concat("a context of ", model.capacity),
+                   concat("--ctx-size ", options.contextSize));
   if (options.dtype && *options.dtype != model.weightType)
-    return differs("weights of type",
-                   std::string(bundle::name(model.weightType)),
-                   std::string(bundle::name(*options.dtype)), "--dtype");
+    return differs(concat("weights of type ", bundle::name(model.weightType)),
+                   concat("--dtype ", bundle::name(*options.dtype)));
   return {};
 }
 

@@ -22,8 +22,8 @@ public:
 
   template <typename Parse, typename Assign>
   CLI::Option *value(const char *names, const char *valueName,
-                     std::string expected, Parse parse, Assign assign,
-                     const std::string &help) {
+                     const std::string &expected, const Parse &parse,
+                     const Assign &assign, const std::string &help) {
     const auto read = [=](const std::vector<std::string> &texts) {
       for (const std::string &text : texts) {
         auto parsed = parse(std::string_view(text));
@@ -239,15 +239,15 @@ static void addFlags(FlagTable &flags, Options &options) {
 
 /// What makes sense flag by flag but not together.
 static runtime::Result<void> checkTogether(const Options &options) {
-  const auto wrong = [](std::string message) {
-    return makeError(ErrorCode::Usage, std::move(message));
+  const auto wrong = [](const auto &...parts) {
+    return makeError(ErrorCode::Usage, parts...);
   };
   if (options.model.empty())
     return wrong("expected a model (.mlir or .tgb); see --help");
   const std::filesystem::path kind = options.model.extension();
   if (kind != ".mlir" && kind != ".tgb")
-    return wrong("expected a model with extension .mlir or .tgb, got '" +
-                 options.model.string() + "'");
+    return wrong("expected a model with extension .mlir or .tgb, got '",
+                 options.model.string(), "'");
   if (options.prompt.has_value() + !options.promptFile.empty() +
           options.tokens.has_value() >
       1)
@@ -258,18 +258,17 @@ static runtime::Result<void> checkTogether(const Options &options) {
   if (options.randomWeights && !options.tokens)
     return wrong("--random-weights comes without a tokenizer; pass --tokens");
   if (options.predict < -1)
-    return wrong("expected -1 or more for --n-predict, got " +
-                 std::to_string(options.predict));
+    return wrong("expected -1 or more for --n-predict, got ", options.predict);
   if (options.contextSize < 0)
-    return wrong("expected 0 or more for --ctx-size, got " +
-                 std::to_string(options.contextSize));
+    return wrong("expected 0 or more for --ctx-size, got ",
+                 options.contextSize);
   if (kind == ".tgb" && !options.save.empty())
-    return wrong("--save needs a model to compile (.mlir); '" +
-                 options.model.string() + "' is compiled already");
+    return wrong("--save needs a model to compile (.mlir); '",
+                 options.model.string(), "' is compiled already");
   if (kind == ".tgb" && !options.kernels.empty())
     return wrong("--kernels needs a model to compile (.mlir); the kernels of "
-                 "'" +
-                 options.model.string() + "' are compiled already");
+                 "'",
+                 options.model.string(), "' are compiled already");
   if (options.perplexity && !options.hasPrompt())
     return wrong("--perplexity needs a text: --file, --prompt or --tokens");
   return {};

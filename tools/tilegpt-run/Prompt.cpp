@@ -21,8 +21,8 @@ readFile(const std::filesystem::path &path) {
   if (path == "-")
     return readAll(std::cin);
   const auto failed = [&](const char *reason) {
-    return makeError(ErrorCode::BadInput,
-                     "prompt: cannot read '" + path.string() + "': " + reason);
+    return makeError(ErrorCode::BadInput, "prompt: cannot read '",
+                     path.string(), "': ", reason);
   };
   std::ifstream file(path, std::ios::binary);
   if (!file)

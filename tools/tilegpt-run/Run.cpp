@@ -74,10 +74,9 @@ static Result<void> checkFits(const Options &options,
                               int64_t capacity) {
   if (options.perplexity || int64_t(prompt.size()) <= capacity)
     return {};
-  return makeError(ErrorCode::OutOfRange,
-                   "prompt: " + std::to_string(prompt.size()) +
-                       " tokens do not fit in a context of " +
-                       std::to_string(capacity) + "; shorten the prompt");
+  return makeError(ErrorCode::OutOfRange, "prompt: ", prompt.size(),
+                   " tokens do not fit in a context of ", capacity,
+                   "; shorten the prompt");
 }
 
 static Result<int> printPerplexity(runtime::Session &session,

@@ -40,8 +40,8 @@ Result<Perplexity> run::measurePerplexity(runtime::Session &session,
                                           std::span<const int32_t> text) {
   if (text.size() < 2)
     return runtime::makeError(runtime::ErrorCode::Usage,
-                              "perplexity: expected at least 2 tokens, got " +
-                                  std::to_string(text.size()));
+                              "perplexity: expected at least 2 tokens, got ",
+                              text.size());
   const size_t vocabulary = size_t(session.vocabulary());
   Perplexity result;
   double sum = 0;

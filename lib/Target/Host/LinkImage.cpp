@@ -22,7 +22,8 @@ namespace {
 class Descriptor {
 public:
   explicit Descriptor(int number) : number(number) {}
-  Descriptor(Descriptor &&other) : number(std::exchange(other.number, -1)) {}
+  Descriptor(Descriptor &&other) noexcept
+      : number(std::exchange(other.number, -1)) {}
   ~Descriptor() { close(); }
 
   void close() {
@@ -75,8 +76,9 @@ static HostImage readAll(int pipe) {
 }
 
 /// Runs the linker; `arguments` name its input, `output` takes what it writes.
-static llvm::Error runLinker(std::vector<std::string> arguments) {
+static llvm::Error runLinker(llvm::ArrayRef<std::string> arguments) {
   std::vector<const char *> pointers;
+  pointers.reserve(arguments.size());
   for (const std::string &argument : arguments)
     pointers.push_back(argument.c_str());
   std::string messages;
@@ -169,7 +171,7 @@ target::linkImage(llvm::ArrayRef<HostObject> objects) {
 
   HostImage image;
   std::thread reader([&] { image = readAll(reading.get()); });
-  llvm::Error error = runLinker(std::move(arguments));
+  llvm::Error error = runLinker(arguments);
   writing.close();
   reader.join();
   if (error)
