@@ -16,6 +16,7 @@ Interpreter::Interpreter(ModuleOp module, int64_t sequences)
   populateMathEvaluators(evaluators);
   populateScfEvaluators(evaluators);
   populateFuncEvaluators(evaluators);
+  populateGptEvaluators(evaluators);
   populateTensorEvaluators(evaluators);
   populateTileGridEvaluators(evaluators);
   populateTileViewEvaluators(evaluators);

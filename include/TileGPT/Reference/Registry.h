@@ -42,6 +42,7 @@ void populateArithCastEvaluators(Registry &registry);
 void populateMathEvaluators(Registry &registry);
 void populateScfEvaluators(Registry &registry);
 void populateFuncEvaluators(Registry &registry);
+void populateGptEvaluators(Registry &registry);
 void populateTensorEvaluators(Registry &registry);
 void populateTileGridEvaluators(Registry &registry);
 void populateTileViewEvaluators(Registry &registry);

@@ -1,0 +1,139 @@
+// Evaluator of gpt.attention: the plain formula over the whole cache, in
+// double.
+#include "GptContext.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cmath>
+
+using namespace mlir;
+using llvm::Expected;
+using llvm::formatv;
+
+namespace tilegpt::reference {
+
+namespace {
+
+/// Sizes of one call.
+struct AttentionSizes {
+  int64_t sequences;
+  int64_t tokens;
+  int64_t heads;
+  int64_t capacity;
+  int64_t headWidth;
+
+  int64_t width() const { return heads * headWidth; }
+  /// Place of element d of entry s of a cache [B, H, S, D].
+  int64_t inCache(int64_t b, int64_t h, int64_t s, int64_t d) const {
+    return ((b * heads + h) * capacity + s) * headWidth + d;
+  }
+  /// Place of element d of head h of part 0 (q), 1 (k) or 2 (v) of a row of
+  /// [N, 3C].
+  int64_t inRow(int64_t row, int64_t part, int64_t h, int64_t d) const {
+    return row * 3 * width() + part * width() + h * headWidth + d;
+  }
+};
+
+} // namespace
+
+/// A copy of the cache with the k (part 1) or v (part 2) of every row in its
+/// place.
+static TensorRef appendTo(const Tensor &cache, const Tensor &qkv,
+                          const Tensor &pos, int64_t part,
+                          const AttentionSizes &sizes) {
+  auto next = std::make_shared<Tensor>(cache);
+  for (int64_t row = 0; row < sizes.sequences * sizes.tokens; ++row) {
+    int64_t b = row / sizes.tokens, t = row % sizes.tokens;
+    for (int64_t h = 0; h < sizes.heads; ++h)
+      for (int64_t d = 0; d < sizes.headWidth; ++d)
+        next->store(sizes.inCache(b, h, pos[b].i + t, d),
+                    qkv[sizes.inRow(row, part, h, d)]);
+  }
+  return next;
+}
+
+/// softmax(q·kᵀ / √D) of one head of one row, over entries 0 … last.
+static std::vector<double> weightsOf(const Tensor &qkv, const Tensor &keys,
+                                     int64_t row, int64_t h, int64_t last,
+                                     const AttentionSizes &sizes) {
+  std::vector<double> weights(last + 1);
+  double largest = -INFINITY, sum = 0;
+  for (int64_t s = 0; s <= last; ++s) {
+    double score = 0;
+    for (int64_t d = 0; d < sizes.headWidth; ++d)
+      score += qkv[sizes.inRow(row, 0, h, d)].f *
+               keys[sizes.inCache(row / sizes.tokens, h, s, d)].f;
+    weights[s] = score / std::sqrt(double(sizes.headWidth));
+    largest = std::fmax(largest, weights[s]);
+  }
+  for (double &weight : weights)
+    sum += weight = std::exp(weight - largest);
+  for (double &weight : weights)
+    weight /= sum;
+  return weights;
+}
+
+static llvm::Error evaluateAttention(gpt::AttentionOp op, Frame &frame,
+                                     const GptContext &context) {
+  gpt::ModelOp model = gpt::getModel(op);
+  const Tensor &qkv = frame.tensor(op.getQkv());
+  const Tensor &pos = frame.tensor(op.getPos());
+  Expected<int64_t> tokens = tokensPerSequence(op, qkv.shape()[0], pos.size());
+  if (!tokens)
+    return tokens.takeError();
+  AttentionSizes sizes = {pos.size(), *tokens, int64_t(model.getHeads()),
+                          int64_t(model.getContext()), model.getHeadWidth()};
+  for (int64_t b = 0; b < sizes.sequences; ++b)
+    if (pos[b].i < 0 || pos[b].i + sizes.tokens > sizes.capacity)
+      return fail(op, formatv("sequence {0} has {1} tokens from position {2}, "
+                              "but the cache holds {3}",
+                              b, sizes.tokens, pos[b].i, sizes.capacity));
+
+  Interpreter &interpreter = frame.interpreter();
+  std::string cache = context.resolve(op.getCache());
+  TensorRef caches[2];
+  for (int64_t part : {0, 1}) {
+    Expected<TensorRef> current = interpreter.state(
+        cache + (part == 0 ? ".k" : ".v"), ElementType::F32,
+        {ShapedType::kDynamic, sizes.heads, sizes.capacity, sizes.headWidth});
+    if (!current)
+      return fail(op, llvm::toString(current.takeError()));
+    if ((*current)->shape()[0] < sizes.sequences)
+      return fail(op,
+                  formatv("has {0} sequences, but the cache '{1}' is {2}",
+                          sizes.sequences, cache,
+                          describe((*current)->type(), (*current)->shape())));
+    caches[part] = appendTo(**current, qkv, pos, part + 1, sizes);
+    interpreter.advanceState(*current, caches[part]);
+  }
+
+  int64_t rows = sizes.sequences * sizes.tokens;
+  Expected<Tensor> result =
+      Tensor::zeros(ElementType::F32, {rows, sizes.width()});
+  if (!result)
+    return result.takeError();
+  for (int64_t row = 0; row < rows; ++row) {
+    int64_t b = row / sizes.tokens;
+    int64_t last = pos[b].i + row % sizes.tokens;
+    for (int64_t h = 0; h < sizes.heads; ++h) {
+      std::vector<double> weights =
+          weightsOf(qkv, *caches[0], row, h, last, sizes);
+      for (int64_t d = 0; d < sizes.headWidth; ++d) {
+        double sum = 0;
+        for (int64_t s = 0; s <= last; ++s)
+          sum += weights[s] * (*caches[1])[sizes.inCache(b, h, s, d)].f;
+        result->store(row * sizes.width() + h * sizes.headWidth + d,
+                      Element::of(sum));
+      }
+    }
+  }
+  frame.define(op.getResult(), std::move(*result));
+  return llvm::Error::success();
+}
+
+void addGptAttentionEvaluator(Registry &registry,
+                              std::shared_ptr<GptContext> context) {
+  registry.add<gpt::AttentionOp>([context](gpt::AttentionOp op, Frame &frame) {
+    return evaluateAttention(op, frame, *context);
+  });
+}
+
+} // namespace tilegpt::reference

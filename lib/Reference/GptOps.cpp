@@ -1,0 +1,272 @@
+// Evaluators of the gpt ops that treat rows alone, and of the loop over layers:
+// the formulas of the op's documentation, in double. Results are rounded to f32
+// where they enter a tensor.
+#include "GptContext.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cmath>
+#include <numbers>
+
+using namespace mlir;
+using llvm::Expected;
+using llvm::formatv;
+
+namespace tilegpt::reference {
+
+std::string GptContext::resolve(StringRef name) const {
+  std::string resolved = name.str();
+  size_t at = resolved.find(gpt::layerPlaceholder);
+  for (; at != std::string::npos; at = resolved.find(gpt::layerPlaceholder, at))
+    resolved.replace(at, gpt::layerPlaceholder.size(), std::to_string(layer));
+  return resolved;
+}
+
+Expected<TensorRef> GptContext::weight(Operation *op, Frame &frame,
+                                       const Twine &name,
+                                       ArrayRef<int64_t> shape) const {
+  std::string resolved = resolve(name.str());
+  TensorRef value = frame.interpreter().lookup(resolved);
+  if (!value)
+    return fail(op,
+                formatv("reads weight '{0}', which is not bound", resolved));
+  if (!value->isFloat() || value->shape() != shape)
+    return fail(op, formatv("expected {0} for weight '{1}', found {2}",
+                            describe(ElementType::F32, shape), resolved,
+                            describe(value->type(), value->shape())));
+  return value;
+}
+
+Expected<int64_t> tokensPerSequence(Operation *op, int64_t rows,
+                                    int64_t sequences) {
+  if (sequences > 0 && rows % sequences == 0)
+    return rows / sequences;
+  return fail(op, formatv("expected the rows ({0}) to be a multiple of the "
+                          "sequences ({1})",
+                          rows, sequences));
+}
+
+/// A new f32 tensor [rows, columns] of which element [i, j] is valueAt(i, j).
+template <typename ValueAt>
+static Expected<Tensor> makeRows(int64_t rows, int64_t columns,
+                                 ValueAt valueAt) {
+  Expected<Tensor> tensor = Tensor::zeros(ElementType::F32, {rows, columns});
+  if (!tensor)
+    return tensor;
+  for (int64_t i = 0; i < rows; ++i)
+    for (int64_t j = 0; j < columns; ++j)
+      tensor->store(i * columns + j, Element::of(double(valueAt(i, j))));
+  return tensor;
+}
+
+/// Defines the only result of `op`.
+static llvm::Error defineResult(Operation *op, Frame &frame,
+                                Expected<Tensor> tensor) {
+  if (!tensor)
+    return tensor.takeError();
+  frame.define(op->getResult(0), std::move(*tensor));
+  return llvm::Error::success();
+}
+
+static double gelu(double x, bool tanhForm) {
+  if (!tanhForm)
+    return 0.5 * x * (1 + std::erf(x / std::numbers::sqrt2));
+  double inner = std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x);
+  return 0.5 * x * (1 + std::tanh(inner));
+}
+
+static double activate(double x, gpt::Activation activation) {
+  if (activation == gpt::Activation::None)
+    return x;
+  return gelu(x, activation == gpt::Activation::GeluTanh);
+}
+
+/// Σ_k x[i, k]·weight[j, k].
+static double dotRows(const Tensor &x, int64_t i, const Tensor &weight,
+                      int64_t j) {
+  int64_t depth = x.shape()[1];
+  double sum = 0;
+  for (int64_t k = 0; k < depth; ++k)
+    sum += x[i * depth + k].f * weight[j * depth + k].f;
+  return sum;
+}
+
+namespace {
+
+/// The evaluators, with what they share.
+class GptLayers {
+public:
+  explicit GptLayers(std::shared_ptr<GptContext> context)
+      : context(std::move(context)) {}
+
+  llvm::Error evaluate(gpt::EmbedOp op, Frame &frame) const {
+    gpt::ModelOp model = gpt::getModel(op);
+    int64_t vocab = model.getVocab(), positions = model.getContext();
+    int64_t width = model.getWidth();
+    Expected<TensorRef> wte =
+        context->weight(op, frame, op.getTokens() + ".weight", {vocab, width});
+    if (!wte)
+      return wte.takeError();
+    Expected<TensorRef> wpe = context->weight(
+        op, frame, op.getPositions() + ".weight", {positions, width});
+    if (!wpe)
+      return wpe.takeError();
+    const Tensor &ids = frame.tensor(op.getIds());
+    const Tensor &pos = frame.tensor(op.getPos());
+    Expected<int64_t> tokens = tokensPerSequence(op, ids.size(), pos.size());
+    if (!tokens)
+      return tokens.takeError();
+    SmallVector<int64_t> places;
+    for (int64_t i = 0; i < ids.size(); ++i) {
+      places.push_back(pos[i / *tokens].i + i % *tokens);
+      if (ids[i].i < 0 || ids[i].i >= vocab)
+        return fail(op, formatv("row {0} has the id {1}, outside the "
+                                "vocabulary of {2}",
+                                i, ids[i].i, vocab));
+      if (places[i] < 0 || places[i] >= positions)
+        return fail(op, formatv("row {0} is at position {1}, outside the "
+                                "context of {2}",
+                                i, places[i], positions));
+    }
+    return defineResult(op, frame,
+                        makeRows(ids.size(), width, [&](int64_t i, int64_t j) {
+                          return (**wte)[ids[i].i * width + j].f +
+                                 (**wpe)[places[i] * width + j].f;
+                        }));
+  }
+
+  llvm::Error evaluate(gpt::LayerNormOp op, Frame &frame) const {
+    const Tensor &x = frame.tensor(op.getInput());
+    int64_t rows = x.shape()[0], width = x.shape()[1];
+    Expected<TensorRef> gain =
+        context->weight(op, frame, op.getWeights() + ".weight", width);
+    if (!gain)
+      return gain.takeError();
+    Expected<TensorRef> bias =
+        context->weight(op, frame, op.getWeights() + ".bias", width);
+    if (!bias)
+      return bias.takeError();
+    double eps = gpt::getModel(op).getEps().convertToDouble();
+    std::vector<double> means(rows), scales(rows);
+    for (int64_t i = 0; i < rows; ++i) {
+      double sum = 0, squares = 0;
+      for (int64_t j = 0; j < width; ++j)
+        sum += x[i * width + j].f;
+      means[i] = sum / double(width);
+      for (int64_t j = 0; j < width; ++j)
+        squares += std::pow(x[i * width + j].f - means[i], 2);
+      scales[i] = 1 / std::sqrt(squares / double(width) + eps);
+    }
+    return defineResult(
+        op, frame, makeRows(rows, width, [&](int64_t i, int64_t j) {
+          return (x[i * width + j].f - means[i]) * scales[i] * (**gain)[j].f +
+                 (**bias)[j].f;
+        }));
+  }
+
+  llvm::Error evaluate(gpt::LinearOp op, Frame &frame) const {
+    const Tensor &x = frame.tensor(op.getInput());
+    int64_t features = op.getFeatures(gpt::getModel(op));
+    Expected<TensorRef> weight = context->weight(
+        op, frame, op.getWeights() + ".weight", {features, x.shape()[1]});
+    if (!weight)
+      return weight.takeError();
+    Expected<TensorRef> bias =
+        context->weight(op, frame, op.getWeights() + ".bias", features);
+    if (!bias)
+      return bias.takeError();
+    const Tensor *residual =
+        op.getResidual() ? &frame.tensor(op.getResidual()) : nullptr;
+    if (residual &&
+        residual->shape() != ArrayRef<int64_t>{x.shape()[0], features})
+      return fail(op,
+                  formatv("expected a residual of {0}, found {1}",
+                          describe(ElementType::F32, {x.shape()[0], features}),
+                          describe(residual->type(), residual->shape())));
+    return defineResult(
+        op, frame, makeRows(x.shape()[0], features, [&](int64_t i, int64_t j) {
+          double y = activate(dotRows(x, i, **weight, j) + (**bias)[j].f,
+                              op.getActivation());
+          return residual ? y + (*residual)[i * features + j].f : y;
+        }));
+  }
+
+  llvm::Error evaluate(gpt::GeluOp op, Frame &frame) const {
+    const Tensor &x = frame.tensor(op.getInput());
+    bool tanhForm = op.getApproximate() == gpt::Approximation::Tanh;
+    int64_t columns = x.shape()[1];
+    return defineResult(
+        op, frame, makeRows(x.shape()[0], columns, [&](int64_t i, int64_t j) {
+          return gelu(x[i * columns + j].f, tanhForm);
+        }));
+  }
+
+  llvm::Error evaluate(gpt::LastRowsOp op, Frame &frame) const {
+    const Tensor &x = frame.tensor(op.getInput());
+    int64_t sequences = frame.tensor(op.getPos()).size();
+    Expected<int64_t> tokens = tokensPerSequence(op, x.shape()[0], sequences);
+    if (!tokens)
+      return tokens.takeError();
+    int64_t columns = x.shape()[1];
+    return defineResult(op, frame,
+                        makeRows(sequences, columns, [&](int64_t b, int64_t j) {
+                          return x[((b + 1) * *tokens - 1) * columns + j].f;
+                        }));
+  }
+
+  llvm::Error evaluate(gpt::UnembedOp op, Frame &frame) const {
+    const Tensor &x = frame.tensor(op.getInput());
+    int64_t vocab = gpt::getModel(op).getVocab();
+    Expected<TensorRef> weight = context->weight(
+        op, frame, op.getWeights() + ".weight", {vocab, x.shape()[1]});
+    if (!weight)
+      return weight.takeError();
+    return defineResult(
+        op, frame, makeRows(x.shape()[0], vocab, [&](int64_t i, int64_t j) {
+          return dotRows(x, i, **weight, j);
+        }));
+  }
+
+  llvm::Error evaluate(gpt::LayersOp op, Frame &frame) const {
+    std::vector<Value> carried;
+    for (mlir::Value init : op.getInits())
+      carried.push_back(frame.value(init));
+    int64_t layers = gpt::getModel(op).getLayers();
+    for (context->layer = 0; context->layer < layers; ++context->layer) {
+      Expected<std::vector<Value>> yielded =
+          frame.run(op.getBody().front(), carried);
+      if (!yielded)
+        return yielded.takeError();
+      carried = std::move(*yielded);
+    }
+    for (auto [result, value] : llvm::zip_equal(op.getResults(), carried))
+      frame.define(result, value);
+    return llvm::Error::success();
+  }
+
+  /// Registers the evaluator of one op.
+  template <typename Op>
+  void add(Registry &registry) const {
+    registry.add<Op>([evaluators = *this](Op op, Frame &frame) {
+      return evaluators.evaluate(op, frame);
+    });
+  }
+
+private:
+  std::shared_ptr<GptContext> context;
+};
+
+} // namespace
+
+void populateGptEvaluators(Registry &registry) {
+  auto context = std::make_shared<GptContext>();
+  GptLayers layers(context);
+  layers.add<gpt::EmbedOp>(registry);
+  layers.add<gpt::LayerNormOp>(registry);
+  layers.add<gpt::LinearOp>(registry);
+  layers.add<gpt::GeluOp>(registry);
+  layers.add<gpt::LastRowsOp>(registry);
+  layers.add<gpt::UnembedOp>(registry);
+  layers.add<gpt::LayersOp>(registry);
+  addGptAttentionEvaluator(registry, context);
+}
+
+} // namespace tilegpt::reference

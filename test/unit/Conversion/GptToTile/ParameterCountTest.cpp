@@ -1,0 +1,51 @@
+// Every preset has exactly the parameters its header promises, counted over the
+// weights it asks for.
+#include "ModelProgram.h"
+#include <gtest/gtest.h>
+
+namespace tilegpt {
+namespace {
+
+int64_t countParameters(const std::string &text) {
+  int64_t count = 0;
+  for (const auto &[name, shape] : weightsOf(text)) {
+    int64_t size = 1;
+    for (int64_t axis : shape)
+      size *= axis;
+    count += size;
+  }
+  return count;
+}
+
+struct Preset {
+  const char *name;
+  int64_t parameters;
+};
+
+class ParameterCount : public testing::TestWithParam<Preset> {};
+
+TEST_P(ParameterCount, IsExact) {
+  EXPECT_EQ(countParameters(builtinModel(GetParam().name)),
+            GetParam().parameters);
+}
+
+INSTANTIATE_TEST_SUITE_P(Presets, ParameterCount,
+                         testing::Values(Preset{"nano", 2'503'392},
+                                         Preset{"micro", 7'259'008},
+                                         Preset{"mini", 12'368'064},
+                                         Preset{"gpt2", 124'439'808},
+                                         Preset{"gpt2-medium", 354'823'168},
+                                         Preset{"gpt2-large", 774'030'080},
+                                         Preset{"gpt2-xl", 1'557'611'200},
+                                         Preset{"tile-small", 3'424'704},
+                                         Preset{"tile-medium", 7'655'552},
+                                         Preset{"tile-large", 19'315'456},
+                                         Preset{"shakespeare", 5'394'432}),
+                         [](const testing::TestParamInfo<Preset> &info) {
+                           std::string name = info.param.name;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+} // namespace
+} // namespace tilegpt
