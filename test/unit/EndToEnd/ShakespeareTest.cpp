@@ -24,18 +24,22 @@ double distance(std::span<const float> a, std::span<const float> b) {
   return largest;
 }
 
-/// Greedy tokens after `prompt`.
-std::vector<int32_t> generateGreedily(Session &session,
-                                      std::span<const int32_t> prompt,
-                                      int64_t count) {
-  runtime::SamplerOptions options;
-  options.temperature = 0;
-  auto sampler = *runtime::Sampler::create(options, session.vocabulary());
-  runtime::GenerationRequest request{prompt, &sampler, count, std::nullopt};
+/// Continues a prompt of the reference greedily and expects its tokens.
+void expectReferenceTokens(DemoModel &model, const nlohmann::json &prompt) {
+  auto ids = prompt["ids"].get<std::vector<int32_t>>();
+  auto expected = prompt["greedy_ids"].get<std::vector<int32_t>>();
+  Session session = model.session();
+  runtime::SamplerOptions greedy;
+  greedy.temperature = 0;
+  auto sampler = *runtime::Sampler::create(greedy, session.vocabulary());
+  runtime::GenerationRequest request{
+      ids, &sampler, int64_t(expected.size() - ids.size()), std::nullopt};
   auto generations = runtime::generate(session, {&request, 1},
                                        [](size_t, int32_t) { return true; });
-  EXPECT_TRUE(generations) << generations.error().message;
-  return (*generations)[0].tokens;
+  ASSERT_TRUE(generations) << generations.error().message;
+  const auto &tokens = generations->front().tokens;
+  ids.insert(ids.end(), tokens.begin(), tokens.end());
+  EXPECT_EQ(ids, expected) << prompt["prompt"];
 }
 
 /// Logits after every one of `ids`, one row each.
@@ -56,28 +60,13 @@ std::vector<std::vector<float>> scoreAll(Session &session,
 }
 
 TEST(Shakespeare, GreedyTokensEqualTheReference) {
-  DemoModel &model = demoModel();
-  for (const auto &prompt : model.reference()["prompts"]) {
-    auto ids = prompt["ids"].get<std::vector<int32_t>>();
-    auto expected = prompt["greedy_ids"].get<std::vector<int32_t>>();
-    Session session = model.session();
-    auto tokens =
-        generateGreedily(session, ids, int64_t(expected.size() - ids.size()));
-    ids.insert(ids.end(), tokens.begin(), tokens.end());
-    EXPECT_EQ(ids, expected) << prompt["prompt"];
-  }
+  for (const auto &prompt : demoModel().reference()["prompts"])
+    expectReferenceTokens(demoModel(), prompt);
 }
 
 TEST(Shakespeare, AKernelLaunchedByHandWritesTheSameText) {
   DemoModel model({}, "examples/fused-mlp.mlir");
-  const auto &prompt = model.reference()["prompts"][0];
-  auto ids = prompt["ids"].get<std::vector<int32_t>>();
-  auto expected = prompt["greedy_ids"].get<std::vector<int32_t>>();
-  Session session = model.session();
-  auto tokens =
-      generateGreedily(session, ids, int64_t(expected.size() - ids.size()));
-  ids.insert(ids.end(), tokens.begin(), tokens.end());
-  EXPECT_EQ(ids, expected);
+  expectReferenceTokens(model, model.reference()["prompts"][0]);
 }
 
 TEST(Shakespeare, LogitsAgreeWithTheReference) {
