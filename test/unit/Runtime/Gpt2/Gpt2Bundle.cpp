@@ -18,7 +18,8 @@ enum KernelIndex : uint32_t { Embed, LayerNorm, Linear, Attention, Head };
 
 class Gpt2 {
 public:
-  explicit Gpt2(const runtime::ModelConfig &config) : config(config) {
+  Gpt2(const runtime::ModelConfig &config, std::string_view architecture)
+      : config(config) {
     ModelInfo info;
     info.layers = config.layers;
     info.heads = config.heads;
@@ -27,7 +28,7 @@ public:
     info.vocabulary = config.vocabulary;
     info.epsilon = config.epsilon;
     b.setModel("gpt2", info);
-    b.setTarget("x86_64", "", 0);
+    b.setTarget(architecture, "", 0);
     std::ifstream file(GPT2_KERNELS, std::ios::binary);
     const std::string image{std::istreambuf_iterator<char>(file), {}};
     std::vector<std::byte> code(image.size());
@@ -168,8 +169,9 @@ private:
 
 } // namespace
 
-Bundle test::gpt2Bundle(const runtime::ModelConfig &config) {
-  Gpt2 model(config);
+Bundle test::gpt2Bundle(const runtime::ModelConfig &config,
+                        std::string_view architecture) {
+  Gpt2 model(config, architecture);
   model.addPlan("decode_1", PlanKind::Decode, 1, 1);
   model.addPlan("decode_2_4", PlanKind::Decode, 2, 4);
   model.addPlan("prefill_2_100", PlanKind::Prefill, 2, 100);

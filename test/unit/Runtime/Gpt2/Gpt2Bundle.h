@@ -10,7 +10,8 @@ namespace tilegpt::test {
 
 /// Plans decode (1, and 2 to 4 sequences), prefill (2 to 100 rows) and score (1
 /// to 100 rows).
-bundle::Bundle gpt2Bundle(const runtime::ModelConfig &config);
+bundle::Bundle gpt2Bundle(const runtime::ModelConfig &config,
+                          std::string_view architecture = "x86_64");
 
 } // namespace tilegpt::test
 
