@@ -117,7 +117,7 @@ Result<int> run::generateText(const Options &options, runtime::Session &session,
     return tl::unexpected(stops.error());
 
   TokenWriter writer(options, tokenizer, std::move(*stops));
-  if (options.displayPrompt && !options.printIds)
+  if (options.displayPrompt && !options.printIds && tokenizer)
     if (auto shown = writer.writePrompt(prompt); !shown)
       return tl::unexpected(shown.error());
 

@@ -6,6 +6,7 @@
 #include "Prompt.h"
 #include "Report.h"
 #include "Score.h"
+#include "TileGPT/Runtime/Model/Perplexity.h"
 #include "TileGPT/Runtime/Weights/RandomWeights.h"
 #include "TileGPT/Runtime/Weights/WeightStore.h"
 #include <cstdio>
@@ -81,7 +82,8 @@ static Result<void> checkFits(const Options &options,
 
 static Result<int> printPerplexity(runtime::Session &session,
                                    std::span<const int32_t> text) {
-  const auto perplexity = measurePerplexity(session, text);
+  const auto perplexity =
+      runtime::measurePerplexity(session, text, session.capacity());
   if (!perplexity)
     return tl::unexpected(perplexity.error());
   std::fprintf(stderr, "perplexity of %lld tokens in %lld windows of %lld\n",

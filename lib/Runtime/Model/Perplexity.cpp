@@ -23,8 +23,8 @@ Result<Perplexity> runtime::measurePerplexity(Session &session,
     return makeError(ErrorCode::Usage, "perplexity: expected a window of 2 to ",
                      session.capacity(), " tokens, got ", window);
   if (ids.size() < 2)
-    return makeError(ErrorCode::BadInput,
-                     "perplexity: expected a text of at least 2 tokens, got ",
+    return makeError(ErrorCode::Usage,
+                     "perplexity: expected at least 2 tokens, got ",
                      ids.size());
 
   Perplexity result;

@@ -20,8 +20,8 @@ struct Perplexity {
 /// sequence 0, which is empty afterwards.
 /// \param ids    at least two.
 /// \param window tokens, in [2, capacity].
-/// \returns BadInput for a text that is too short; Usage for a senseless
-/// window; errors of Session::score.
+/// \returns Usage for a text that is too short or a senseless window; errors of
+/// Session::score.
 Result<Perplexity> measurePerplexity(Session &session,
                                      std::span<const int32_t> ids,
                                      int64_t window);

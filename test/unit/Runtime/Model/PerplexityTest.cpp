@@ -60,7 +60,7 @@ TEST_F(PerplexityTest, SenselessRequestsAreNamed) {
   EXPECT_EQ(measurePerplexity(session, text, 1).error().code, ErrorCode::Usage);
   EXPECT_EQ(
       measurePerplexity(session, std::span(text).first(1), 5).error().message,
-      "perplexity: expected a text of at least 2 tokens, got 1");
+      "perplexity: expected at least 2 tokens, got 1");
   const std::vector<int32_t> bad = {1, 99};
   EXPECT_EQ(measurePerplexity(session, bad, 5).error().code,
             ErrorCode::BadInput);
