@@ -14,12 +14,14 @@ using namespace tilegpt::tile::detail;
 //===------------------------------------------------------------------------------===//
 
 ParseResult ReduceOp::parse(OpAsmParser &parser, OperationState &result) {
-  Properties &properties = result.getOrAddProperties<Properties>();
+  Builder &builder = parser.getBuilder();
   SMLoc kindLoc = parser.getCurrentLocation();
   StringRef kindWord;
+  ReduceKindAttr kind;
   if (succeeded(parser.parseOptionalKeyword(&kindWord))) {
-    if (resolveWord(parser, kindLoc, kindWord, properties.kind))
+    if (resolveWord(parser, kindLoc, kindWord, kind))
       return failure();
+    result.addAttribute(getKindAttrName(result.name), kind);
   }
   SmallVector<OpAsmParser::UnresolvedOperand> sources;
   SMLoc sourcesLoc = parser.getCurrentLocation();
@@ -27,19 +29,27 @@ ParseResult ReduceOp::parse(OpAsmParser &parser, OperationState &result) {
   if (parser.parseOperandList(sources) || parser.parseKeyword("axis") ||
       parser.parseInteger(axis))
     return failure();
-  properties.axis = parser.getBuilder().getI64IntegerAttr(axis);
+  result.addAttribute(getAxisAttrName(result.name),
+                      builder.getI64IntegerAttr(axis));
   if (succeeded(parser.parseOptionalKeyword("keepdims")))
-    properties.keepdims = parser.getBuilder().getUnitAttr();
-  if (succeeded(parser.parseOptionalKeyword("nan")) &&
-      (parser.parseLParen() || parseWord(parser, properties.nan_policy) ||
-       parser.parseRParen()))
-    return failure();
-  if (succeeded(parser.parseOptionalKeyword("identities")) &&
-      parser.parseAttribute(properties.identities))
-    return failure();
+    result.addAttribute(getKeepdimsAttrName(result.name),
+                        builder.getUnitAttr());
+  if (succeeded(parser.parseOptionalKeyword("nan"))) {
+    NaNPolicyAttr policy;
+    if (parser.parseLParen() || parseWord(parser, policy) ||
+        parser.parseRParen())
+      return failure();
+    result.addAttribute(getNanPolicyAttrName(result.name), policy);
+  }
+  if (succeeded(parser.parseOptionalKeyword("identities"))) {
+    ArrayAttr identities;
+    if (parser.parseAttribute(identities))
+      return failure();
+    result.addAttribute(getIdentitiesAttrName(result.name), identities);
+  }
   Region *combiner = result.addRegion();
   // A named reduction has no region, so that `{` opens its attributes.
-  if (!properties.kind && parser.parseRegion(*combiner))
+  if (!kind && parser.parseRegion(*combiner))
     return failure();
   SmallVector<Type> sourceTypes;
   if (parser.parseOptionalAttrDict(result.attributes) || parser.parseColon() ||
