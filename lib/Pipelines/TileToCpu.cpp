@@ -61,6 +61,7 @@ static void toLLVM(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(math::createMathExtendToSupportedTypes(wide));
   pm.addNestedPass<func::FuncOp>(createExpandMath());
   pm.addNestedPass<func::FuncOp>(createExpandFloats());
+  pm.addPass(createCarryBF16AsBits());
   pm.addNestedPass<func::FuncOp>(arith::createArithExpandOpsPass());
   // Memory: windows become address arithmetic.
   pm.addPass(memref::createExpandStridedMetadataPass());

@@ -153,6 +153,15 @@ def ExpandFloats : Pass<"cpu-expand-floats", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def CarryBF16AsBits : Pass<"cpu-carry-bf16-as-bits", "::mlir::ModuleOp"> {
+  let summary = "moves bf16 values as i16";
+  let description = [{
+    Types, constants and memory of bf16 become i16 of the same bits. Nothing may compute in bf16 any more.
+
+    Example: `vector.load %m[%i] : memref<8xbf16>, vector<8xbf16>` loads `vector<8xi16>`.
+  }];
+}
+
 def ExpandMath : Pass<"cpu-expand-math", "::mlir::func::FuncOp"> {
   let summary = "replaces f32 functions by polynomials where they are accurate to a few ulp";
   let description = [{
