@@ -108,11 +108,31 @@ struct IntegerToNarrow : OpRewritePattern<Op> {
   }
 };
 
+/// Upstream takes a fused multiply-add for what any host has.
+struct WidenFma : OpRewritePattern<math::FmaOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::FmaOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isNarrow(op.getType()))
+      return rewriter.notifyMatchFailure(op, "is wide");
+    Type wide = withElement(op.getType(), rewriter.getF32Type());
+    SmallVector<Value> operands;
+    for (Value operand : op.getOperands())
+      operands.push_back(
+          arith::ExtFOp::create(rewriter, op.getLoc(), wide, operand));
+    Value result = math::FmaOp::create(rewriter, op.getLoc(), operands[0],
+                                       operands[1], operands[2]);
+    rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, op.getType(), result);
+    return success();
+  }
+};
+
 struct ExpandFloats : tilegpt::cpu::impl::ExpandFloatsBase<ExpandFloats> {
   void runOnOperation() override {
     MLIRContext *context = &getContext();
     RewritePatternSet conversions(context);
-    conversions.add<TruncateF64, ExtendToF64, IntegerToNarrow<arith::SIToFPOp>,
+    conversions.add<WidenFma, TruncateF64, ExtendToF64,
+                    IntegerToNarrow<arith::SIToFPOp>,
                     IntegerToNarrow<arith::UIToFPOp>>(context);
     if (failed(applyPatternsGreedily(getOperation(), std::move(conversions))))
       return signalPassFailure();

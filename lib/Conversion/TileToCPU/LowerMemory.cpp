@@ -13,10 +13,14 @@ using namespace tilegpt::cpu;
 namespace {
 /// The part of a view that a tile covers, one entry an axis of the view.
 struct Box {
-  SmallVector<OpFoldResult> offsets; ///< first element
-  SmallVector<OpFoldResult> clipped; ///< elements inside the view
+  SmallVector<OpFoldResult> offsets; ///< first element if inside, else 0
   SmallVector<OpFoldResult> whole;   ///< elements of the tile
+  SmallVector<OpFoldResult> starts;  ///< first element if there is any, else 0
+  SmallVector<OpFoldResult> clipped; ///< elements inside the view
   Value inside;                      ///< i1: clipped == whole
+
+  /// False when the type of the view says that no tile fits.
+  bool mayBeInside = true;
 };
 } // namespace
 
@@ -43,6 +47,7 @@ static Box makeBox(OpBuilder &builder, Location loc, Value view,
     box.whole.push_back(builder.getIndexAttr(index ? size : 1));
     if (!index) {
       box.offsets.push_back(builder.getIndexAttr(0));
+      box.starts.push_back(builder.getIndexAttr(0));
       box.clipped.push_back(builder.getIndexAttr(1));
       continue;
     }
@@ -62,8 +67,19 @@ static Box makeBox(OpBuilder &builder, Location loc, Value view,
     box.inside =
         box.inside ? builder.createOrFold<arith::AndIOp>(loc, box.inside, fits)
                    : fits;
-    box.offsets.push_back(getAsOpFoldResult(start));
+    // The branch that is not taken must be valid too once indices are
+    // constants: it starts at 0.
+    Value some = builder.createOrFold<arith::CmpIOp>(
+        loc, arith::CmpIPredicate::ne, length, zero);
+    auto startIf = [&](Value condition) {
+      return getAsOpFoldResult(
+          builder.createOrFold<arith::SelectOp>(loc, condition, start, zero));
+    };
+    box.offsets.push_back(startIf(fits));
+    box.starts.push_back(startIf(some));
     box.clipped.push_back(getAsOpFoldResult(length));
+    std::optional<int64_t> known = getConstantIntValue(dim);
+    box.mayBeInside &= !known || *known >= size;
   }
   if (!box.inside)
     box.inside = truth(builder, loc, true);
@@ -75,6 +91,20 @@ static Value window(OpBuilder &builder, Location loc, Value memref,
                     ArrayRef<OpFoldResult> sizes) {
   return memref::SubViewOp::create(builder, loc, memref, offsets, sizes,
                                    ones(builder, sizes.size()));
+}
+
+/// Emits both versions of an access, or only the clipped one when no tile fits.
+static void eitherWay(OpBuilder &builder, Location loc, const Box &box,
+                      Value isWhole, function_ref<void(OpBuilder &)> whole,
+                      function_ref<void(OpBuilder &)> clipped) {
+  if (!box.mayBeInside)
+    return clipped(builder);
+  auto choose = scf::IfOp::create(builder, loc, isWhole,
+                                  /*withElseRegion=*/true);
+  OpBuilder then = choose.getThenBodyBuilder();
+  whole(then);
+  OpBuilder other = choose.getElseBodyBuilder();
+  clipped(other);
 }
 
 static Value padValue(OpBuilder &builder, Location loc, tile::PadKind pad,
@@ -125,7 +155,7 @@ static bool hasUnitInnerStride(MemRefType type) {
 static void copyPadded(OpBuilder &builder, Location loc, Value view,
                        const Box &box, Value pad, Value scratch) {
   linalg::FillOp::create(builder, loc, pad, scratch);
-  Value source = window(builder, loc, view, box.offsets, box.clipped);
+  Value source = window(builder, loc, view, box.starts, box.clipped);
   Value target = window(builder, loc, scratch,
                         zeros(builder, box.clipped.size()), box.clipped);
   linalg::CopyOp::create(builder, loc, source, target);
@@ -157,7 +187,7 @@ struct LowerLoad : OpConversionPattern<tile::LoadOp> {
     applyOrder(rewriter, loc, view, indices, op.getOrder());
     Box box = makeBox(rewriter, loc, view, indices, tileType.getShape());
     Value pad = padValue(rewriter, loc, op.getPad(), tileType.getElementType());
-    bool readsInPlace = inPlace.contains(op) &&
+    bool readsInPlace = inPlace.contains(op) && box.mayBeInside &&
                         hasUnitInnerStride(cast<MemRefType>(view.getType()));
     Value tile = readsInPlace
                      ? loadInPlace(rewriter, loc, view, box, pad, tileType)
@@ -203,13 +233,16 @@ private:
     Value scratch = memref::AllocOp::create(
         builder, loc,
         MemRefType::get(tileType.getShape(), tileType.getElementType()));
-    auto choose = scf::IfOp::create(builder, loc, box.inside,
-                                    /*withElseRegion=*/true);
-    OpBuilder then = choose.getThenBodyBuilder();
-    linalg::CopyOp::create(
-        then, loc, window(then, loc, view, box.offsets, box.whole), scratch);
-    OpBuilder other = choose.getElseBodyBuilder();
-    copyPadded(other, loc, view, box, pad, scratch);
+    eitherWay(
+        builder, loc, box, box.inside,
+        [&](OpBuilder &then) {
+          linalg::CopyOp::create(
+              then, loc, window(then, loc, view, box.offsets, box.whole),
+              scratch);
+        },
+        [&](OpBuilder &other) {
+          copyPadded(other, loc, view, box, pad, scratch);
+        });
     return bufferization::ToTensorOp::create(builder, loc, tileType, scratch,
                                              /*restrict=*/true,
                                              /*writable=*/true);
@@ -281,15 +314,17 @@ struct LowerStore : OpConversionPattern<tile::StoreOp> {
     Box box = makeBox(rewriter, loc, view, indices, tileType.getShape());
     SmallVector<OpFoldResult> from = zeros(rewriter, tileType.getRank());
     if (Value mask = adaptor.getMask()) {
-      storeMasked(rewriter, loc, value, mask, from, view, box.offsets,
+      storeMasked(rewriter, loc, value, mask, from, view, box.starts,
                   box.clipped);
     } else {
-      auto choose = scf::IfOp::create(rewriter, loc, box.inside,
-                                      /*withElseRegion=*/true);
-      OpBuilder then = choose.getThenBodyBuilder();
-      storeBox(then, loc, value, from, view, box.offsets, box.whole);
-      OpBuilder other = choose.getElseBodyBuilder();
-      storeBox(other, loc, value, from, view, box.offsets, box.clipped);
+      eitherWay(
+          rewriter, loc, box, box.inside,
+          [&](OpBuilder &then) {
+            storeBox(then, loc, value, from, view, box.offsets, box.whole);
+          },
+          [&](OpBuilder &other) {
+            storeBox(other, loc, value, from, view, box.starts, box.clipped);
+          });
     }
     rewriter.eraseOp(op);
     return success();
@@ -343,23 +378,26 @@ struct LowerGather : OpConversionPattern<tile::GatherOp> {
     Value position = loop.getInductionVar();
     Entry entry(body, loc, adaptor.getIndex(), position, view, axis);
     Box row = box;
-    row.offsets[axis] = entry.index;
+    row.offsets[axis] = row.starts[axis] = entry.index;
     SmallVector<OpFoldResult> at = zeros(body, rank);
     at[axis] = position;
     Value whole = arith::AndIOp::create(body, loc, entry.exists, box.inside);
-    auto choose = scf::IfOp::create(body, loc, whole, /*withElseRegion=*/true);
-    OpBuilder then = choose.getThenBodyBuilder();
-    linalg::CopyOp::create(then, loc,
-                           window(then, loc, view, row.offsets, row.whole),
-                           window(then, loc, scratch, at, row.whole));
-    OpBuilder other = choose.getElseBodyBuilder();
-    linalg::FillOp::create(other, loc, pad,
-                           window(other, loc, scratch, at, row.whole));
-    auto partly = scf::IfOp::create(other, loc, entry.exists);
-    OpBuilder part = partly.getThenBodyBuilder();
-    linalg::CopyOp::create(part, loc,
-                           window(part, loc, view, row.offsets, row.clipped),
-                           window(part, loc, scratch, at, row.clipped));
+    eitherWay(
+        body, loc, box, whole,
+        [&](OpBuilder &then) {
+          linalg::CopyOp::create(
+              then, loc, window(then, loc, view, row.offsets, row.whole),
+              window(then, loc, scratch, at, row.whole));
+        },
+        [&](OpBuilder &other) {
+          linalg::FillOp::create(other, loc, pad,
+                                 window(other, loc, scratch, at, row.whole));
+          auto partly = scf::IfOp::create(other, loc, entry.exists);
+          OpBuilder part = partly.getThenBodyBuilder();
+          linalg::CopyOp::create(
+              part, loc, window(part, loc, view, row.starts, row.clipped),
+              window(part, loc, scratch, at, row.clipped));
+        });
 
     Value tile = bufferization::ToTensorOp::create(
         rewriter, loc, tileType, scratch, /*restrict=*/true, /*writable=*/true);
@@ -387,16 +425,16 @@ struct LowerScatter : OpConversionPattern<tile::ScatterOp> {
     OpBuilder body = OpBuilder::atBlockTerminator(loop.getBody());
     Value position = loop.getInductionVar();
     Entry entry(body, loc, adaptor.getIndex(), position, view, axis);
-    box.offsets[axis] = entry.index;
+    box.starts[axis] = entry.index;
     SmallVector<OpFoldResult> from = zeros(body, tileType.getRank());
     from[axis] = position;
     auto choose = scf::IfOp::create(body, loc, entry.exists);
     OpBuilder then = choose.getThenBodyBuilder();
     if (Value mask = adaptor.getMask())
-      storeMasked(then, loc, adaptor.getValue(), mask, from, view, box.offsets,
+      storeMasked(then, loc, adaptor.getValue(), mask, from, view, box.starts,
                   box.clipped);
     else
-      storeBox(then, loc, adaptor.getValue(), from, view, box.offsets,
+      storeBox(then, loc, adaptor.getValue(), from, view, box.starts,
                box.clipped);
     rewriter.eraseOp(op);
     return success();

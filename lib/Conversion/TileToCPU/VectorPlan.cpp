@@ -185,7 +185,7 @@ VectorPlan::plan(OpBuilder &builder, linalg::LinalgOp op, unsigned vectorBits) {
   }
 
   auto iterators = op.getIteratorTypesArray();
-  for (int64_t dim = op.getNumLoops() - 1; dim >= 0; --dim) {
+  for (int64_t dim = int64_t(op.getNumLoops()) - 1; dim >= 0; --dim) {
     if (getConstantIntValue(loops.sizes[dim]) == 1 ||
         !isContiguousAlong(dim, loops.operands))
       continue;
