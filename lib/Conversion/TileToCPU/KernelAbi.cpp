@@ -16,14 +16,12 @@ namespace {
 /// Builds the entry point of one block function.
 class EntryPoint {
 public:
-  EntryPoint(LLVM::LLVMFuncOp block, ArrayRef<int64_t> ranks)
-      : builder(block), loc(block.getLoc()), block(block), ranks(ranks),
-        i32(builder.getI32Type()), i64(builder.getI64Type()),
+  EntryPoint(LLVM::LLVMFuncOp block, StringRef name, ArrayRef<int64_t> ranks)
+      : name(name), builder(block), loc(block.getLoc()), block(block),
+        ranks(ranks), i32(builder.getI32Type()), i64(builder.getI64Type()),
         pointer(LLVM::LLVMPointerType::get(block.getContext())) {}
 
   void build() {
-    std::string name = block.getSymName().str();
-    block.setSymName(name + ".block");
     block.setLinkage(LLVM::Linkage::Internal);
     auto type = LLVM::LLVMFunctionType::get(i32, {pointer, pointer, i64, i64});
     auto entry = LLVM::LLVMFuncOp::create(builder, loc, name, type);
@@ -135,6 +133,7 @@ private:
     return values;
   }
 
+  StringRef name;
   OpBuilder builder;
   Location loc;
   LLVM::LLVMFuncOp block;
@@ -148,8 +147,18 @@ struct KernelAbi : tilegpt::cpu::impl::KernelAbiBase<KernelAbi> {
              getOperation().getOps<LLVM::LLVMFuncOp>())) {
       auto ranks = dyn_cast_or_null<DenseI64ArrayAttr>(
           function->removeAttr("tilegpt.ranks"));
-      if (ranks)
-        EntryPoint(function, ranks.asArrayRef()).build();
+      if (!ranks)
+        continue;
+      StringRef blockName = function.getSymName();
+      blockName.consume_back(".block");
+      std::string name = blockName.str();
+      if (getOperation().lookupSymbol(name)) {
+        function.emitError("kernel '")
+            << name << "' has the name of a function of libm that it calls; "
+            << "give the kernel another name";
+        return signalPassFailure();
+      }
+      EntryPoint(function, name, ranks.asArrayRef()).build();
     }
   }
 };

@@ -126,7 +126,7 @@ struct LowerKernel : OpConversionPattern<tile::KernelOp> {
     for (unsigned i = 0; i < numGridArguments; ++i)
       signature.addInputs(rewriter.getIndexType());
     auto function = func::FuncOp::create(
-        rewriter, op.getLoc(), op.getSymName(),
+        rewriter, op.getLoc(), (op.getSymName() + ".block").str(),
         rewriter.getFunctionType(signature.getConvertedTypes(),
                                  rewriter.getI32Type()));
     // What `cpu-kernel-abi` needs to know once memrefs have been taken apart.

@@ -8,7 +8,7 @@ include "mlir/Pass/PassBase.td"
 def TileToLinalg : Pass<"tile-to-linalg", "::mlir::ModuleOp"> {
   let summary = "turns specialized kernels into functions of linalg ops on tensors";
   let description = [{
-    A `tile.kernel` becomes a `func.func` that runs one block: views are memrefs, the last six arguments are the
+    A `tile.kernel @name` becomes a `func.func @name.block` that runs one block: views are memrefs, the last six arguments are the
     block's index along each axis of the grid and the number of blocks along it, the result is the launch status.
     Tiles stay tensors.
 
@@ -24,7 +24,7 @@ def TileToLinalg : Pass<"tile-to-linalg", "::mlir::ModuleOp"> {
       tile.store %t, %y[%n] : tensor<16xf32>, !tile.view<?xf32>
     }
     ```
-    becomes `func.func @copy(%x: memref<?xf32, …>, %y: memref<?xf32, …>, %bx: index, …) -> i32` whose tile is
+    becomes `func.func @copy.block(%x: memref<?xf32, …>, %y: memref<?xf32, …>, %bx: index, …) -> i32` whose tile is
     `bufferization.to_tensor` of a window of `%x` or of a scratch.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
@@ -186,7 +186,7 @@ def AssertToStatus : Pass<"cpu-assert-to-status", "::mlir::func::FuncOp"> {
 def KernelAbi : Pass<"cpu-kernel-abi", "::mlir::ModuleOp"> {
   let summary = "gives each kernel the entry point the runtime calls";
   let description = [{
-    A function that runs one block becomes private, and a function of its name takes over:
+    The function `name.block` that runs one block becomes private, and an entry point `name` calls it:
     `i32 name(ptr words, ptr grid, i64 begin, i64 end)` runs blocks [begin, end) of the grid, x fastest, and stops at the
     first that fails. `words` holds, argument by argument, a view as pointer, sizes and strides in elements, and a scalar
     as one word. Runs on the LLVM dialect.
