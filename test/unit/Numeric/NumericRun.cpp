@@ -83,4 +83,17 @@ llvm::Error NumericRun::onReference() {
                                                    parameters);
 }
 
+llvm::Error NumericRun::onCpu(compiler::KernelRunOptions options) {
+  if (!kernel)
+    return llvm::createStringError("there is no kernel to run");
+  options.parameters = parameters;
+  return compiler::runKernelOnCpu(kernel, arguments, options);
+}
+
+Tensor &NumericRun::argument(size_t number) {
+  if (auto *view = std::get_if<View>(&arguments[number]))
+    return *view->memory;
+  return *std::get<TensorRef>(arguments[number]);
+}
+
 } // namespace tilegpt::numeric

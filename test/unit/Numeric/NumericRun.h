@@ -4,6 +4,7 @@
 #define TILEGPT_TEST_UNIT_NUMERIC_NUMERICRUN_H
 
 #include "NumericCase.h"
+#include "TileGPT/Compiler/KernelRun.h"
 #include "TileGPT/Reference/Interpreter.h"
 #include "TileGPT/Reference/TensorText.h"
 #include "mlir/IR/MLIRContext.h"
@@ -18,6 +19,11 @@ public:
   explicit NumericRun(const NumericCase &test);
 
   llvm::Error onReference();
+  /// Compiled for the host; `options.parameters` are those of the case.
+  llvm::Error onCpu(compiler::KernelRunOptions options);
+
+  /// The tensor of an argument, to be changed before a run.
+  reference::Tensor &argument(size_t number);
 
   /// What an out holds.
   const reference::Tensor &out(size_t number) const { return *outs[number]; }

@@ -1,0 +1,57 @@
+// The kernel level of tilegpt-run: one kernel or function of a file on tensors
+// from the command line. Plain C++, so that the tool needs no MLIR header.
+#ifndef TILEGPT_COMPILER_KERNELCOMMAND_H
+#define TILEGPT_COMPILER_KERNELCOMMAND_H
+
+#include "TileGPT/Runtime/Error.h"
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilegpt::compiler {
+
+/// What `tilegpt-run FILE.mlir --function NAME …` asks for.
+struct KernelCommand {
+  enum class Device { Cpu, Reference };
+
+  std::string path;     ///< a `.mlir` file, "-" for standard input
+  std::string function; ///< a `tile.kernel` or `func.func` in it
+
+  /// --input, one an argument: `2x3xf32=1,2,3,4,5,6` (one value is repeated,
+  /// none is zero), `2x3xf32=random:SEED[:LO:HI]`, `@x.npy`, or `bf16=@x.npy`,
+  /// which rounds what the file holds. Inputs beyond a kernel's `ins` are what
+  /// its `outs` hold before the run.
+  std::vector<std::string> inputs;
+
+  /// --output, one a result: `@y.npy` (narrow floats are stored as f32),
+  /// `2x3xf32`, or both as `2x3xf32=@y.npy`. An `outs` argument of a kernel
+  /// needs its shape from here, from its type, from an input or from an
+  /// expected output. Results without a file are printed.
+  std::vector<std::string> outputs;
+
+  /// --expected-output, one a result: values as for --input.
+  std::vector<std::string> expectedOutputs;
+
+  /// --param, `BM=32` or `X=bf16`: overrides the default of a kernel.
+  std::vector<std::string> parameters;
+
+  Device device = Device::Cpu;
+
+  /// --tolerance: |result − expected| ≤ tolerance·max(1, |expected|). Nothing
+  /// takes four steps of the element type, 0 for integers.
+  std::optional<double> tolerance;
+};
+
+/// Runs the command and hands each line of output to `print`.
+/// \returns Usage for a flag that makes no sense, BadInput for a file that
+/// cannot be read, Failure for what does not compile or run, Mismatch naming
+/// the first element that differs from what was expected.
+runtime::Result<void>
+runKernelCommand(const KernelCommand &command,
+                 const std::function<void(std::string_view)> &print);
+
+} // namespace tilegpt::compiler
+
+#endif // TILEGPT_COMPILER_KERNELCOMMAND_H

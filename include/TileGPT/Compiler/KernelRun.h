@@ -1,0 +1,32 @@
+// Runs one kernel by itself, compiled for the host, on the tensors of the
+// reference interpreter: how kernels are tried and tested without a model.
+#ifndef TILEGPT_COMPILER_KERNELRUN_H
+#define TILEGPT_COMPILER_KERNELRUN_H
+
+#include "TileGPT/Reference/Interpreter.h"
+
+namespace tilegpt::compiler {
+
+struct KernelRunOptions {
+  /// Overrides of declared defaults; may be null.
+  mlir::DictionaryAttr parameters;
+  /// Elements of NaN (all ones for integers) that lie before and behind the
+  /// memory of every view while the kernel runs.
+  int64_t guard = 0;
+  /// Compiles the first axis of every view for any size, as the rows of a step
+  /// are in a model; else all sizes are those of the arguments.
+  bool openSizes = false;
+};
+
+/// Compiles `kernel` for this machine and runs all blocks of its grid.
+/// \param arguments  as Interpreter::runKernel takes them; views must be dense.
+///                   What the kernel stores is in the memory of its views.
+/// \returns an error for what does not compile, for an assert that fails, and
+/// when the kernel has written outside of a view.
+llvm::Error runKernelOnCpu(tile::KernelOp kernel,
+                           llvm::ArrayRef<reference::Value> arguments,
+                           const KernelRunOptions &options = {});
+
+} // namespace tilegpt::compiler
+
+#endif // TILEGPT_COMPILER_KERNELRUN_H

@@ -1,0 +1,284 @@
+// Binds the flags of the kernel command to the arguments of a kernel or
+// function, runs it, and prints, writes or compares the results.
+#include "TileGPT/Compiler/KernelCommand.h"
+#include "KernelValues.h"
+#include "TileGPT/Compiler/KernelRun.h"
+#include "TileGPT/Compiler/Source.h"
+#include "TileGPT/Pipelines/Registration.h"
+#include "TileGPT/Reference/Frame.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using llvm::formatv;
+using llvm::StringRef;
+using tilegpt::reference::Tensor;
+using tilegpt::reference::TensorRef;
+using tilegpt::reference::View;
+using tilegpt::runtime::ErrorCode;
+using tilegpt::runtime::makeError;
+using tilegpt::runtime::Result;
+
+namespace tilegpt::compiler {
+
+namespace {
+/// --output, taken apart.
+struct Output {
+  std::optional<reference::TensorShape> shape;
+  std::string file; ///< empty: print
+};
+
+class Runner {
+public:
+  Runner(const KernelCommand &command, ModuleOp module)
+      : command(command), module(module), interpreter(module) {}
+
+  Result<void> run();
+  /// Prints, writes and compares the results of run().
+  Result<void> report(const std::function<void(std::string_view)> &print);
+
+private:
+  Result<void> readFlags();
+  Result<void> runFunction();
+  Result<void> runKernel(tile::KernelOp kernel);
+  Result<TensorRef> makeOut(tile::KernelOp kernel, unsigned number);
+  Result<DictionaryAttr> parseParameters();
+
+  const KernelCommand &command;
+  ModuleOp module;
+  reference::Interpreter interpreter;
+  std::vector<TensorRef> inputs, results, expected;
+  std::vector<Output> outputs;
+};
+} // namespace
+
+static Result<Output> parseOutput(StringRef text) {
+  Output output;
+  size_t at = text.find('@');
+  if (at != StringRef::npos)
+    output.file = text.drop_front(at + 1).str();
+  StringRef shape = text.take_front(at);
+  shape.consume_back("=");
+  if (shape.empty())
+    return output;
+  llvm::Expected<reference::TensorShape> parsed = reference::parseShape(shape);
+  if (!parsed)
+    return makeError(ErrorCode::Usage,
+                     "--output: " + llvm::toString(parsed.takeError()));
+  output.shape = *parsed;
+  return output;
+}
+
+Result<void> Runner::readFlags() {
+  auto readAll = [](StringRef flag, const std::vector<std::string> &texts,
+                    std::vector<TensorRef> &values) -> Result<void> {
+    for (const std::string &text : texts) {
+      Result<Tensor> value = readValue(text);
+      if (!value)
+        return makeError(value.error().code,
+                         (flag + ": " + value.error().message).str());
+      values.push_back(std::make_shared<Tensor>(std::move(*value)));
+    }
+    return {};
+  };
+  if (Result<void> read = readAll("--input", command.inputs, inputs); !read)
+    return read;
+  if (Result<void> read =
+          readAll("--expected-output", command.expectedOutputs, expected);
+      !read)
+    return read;
+  for (const std::string &text : command.outputs) {
+    Result<Output> output = parseOutput(text);
+    if (!output)
+      return tl::unexpected(output.error());
+    outputs.push_back(std::move(*output));
+  }
+  return {};
+}
+
+/// `BM=32` and `X=bf16` as the attributes kernels declare.
+Result<DictionaryAttr> Runner::parseParameters() {
+  Builder builder(module.getContext());
+  SmallVector<NamedAttribute> values;
+  for (StringRef text : command.parameters) {
+    auto [name, value] = text.split('=');
+    int64_t number;
+    Attribute attribute;
+    if (!value.getAsInteger(10, number))
+      attribute = builder.getI64IntegerAttr(number);
+    else if (value == "f32")
+      attribute = TypeAttr::get(builder.getF32Type());
+    else if (value == "bf16")
+      attribute = TypeAttr::get(builder.getBF16Type());
+    else if (value == "f16")
+      attribute = TypeAttr::get(builder.getF16Type());
+    else if (value == "f64")
+      attribute = TypeAttr::get(builder.getF64Type());
+    if (name.empty() || !attribute)
+      return makeError(ErrorCode::Usage,
+                       formatv("--param: expected NAME=NUMBER or NAME=TYPE, "
+                               "found '{0}'",
+                               text));
+    values.push_back(builder.getNamedAttr(name, attribute));
+  }
+  return builder.getDictionaryAttr(values);
+}
+
+/// The tensor of an `outs` argument: an input beyond the ins, or nothing
+/// written yet in the shape that a flag or the type gives.
+Result<TensorRef> Runner::makeOut(tile::KernelOp kernel, unsigned number) {
+  size_t given = kernel.getNumIns() + number;
+  if (given < inputs.size())
+    return inputs[given];
+  auto view = dyn_cast<tile::ViewType>(kernel.getOuts()[number].getType());
+  std::optional<reference::TensorShape> shape;
+  if (number < outputs.size())
+    shape = outputs[number].shape;
+  if (!shape && number < expected.size())
+    shape = {expected[number]->type(),
+             reference::Shape(expected[number]->shape())};
+  if (!shape && view && !ShapedType::isDynamicShape(view.getShape()))
+    if (auto type = reference::elementTypeOf(view.getElementType()))
+      shape = {*type, reference::Shape(view.getShape())};
+  if (!shape)
+    return makeError(ErrorCode::Usage,
+                     formatv("the shape of out {0} of '{1}' is open; give it "
+                             "as --output=2x3xf32 or with --expected-output",
+                             number, kernel.getSymName()));
+  llvm::Expected<Tensor> tensor = Tensor::unwritten(shape->type, shape->shape);
+  if (!tensor)
+    return makeError(ErrorCode::Usage, llvm::toString(tensor.takeError()));
+  return std::make_shared<Tensor>(std::move(*tensor));
+}
+
+Result<void> Runner::runKernel(tile::KernelOp kernel) {
+  unsigned ins = kernel.getNumIns(), outs = kernel.getNumOuts();
+  if (inputs.size() < ins || inputs.size() > ins + outs)
+    return makeError(ErrorCode::Usage,
+                     formatv("expected {0} inputs for '{1}', found {2}", ins,
+                             kernel.getSymName(), inputs.size()));
+  std::vector<reference::Value> arguments;
+  auto add = [&](const TensorRef &tensor, BlockArgument argument,
+                 bool writable) {
+    if (isa<tile::ViewType>(argument.getType()))
+      arguments.push_back(View::of(tensor, writable));
+    else
+      arguments.push_back(tensor);
+  };
+  for (auto [argument, input] : llvm::zip(kernel.getIns(), inputs))
+    add(input, argument, /*writable=*/false);
+  for (auto [number, argument] : llvm::enumerate(kernel.getOuts())) {
+    Result<TensorRef> out = makeOut(kernel, number);
+    if (!out)
+      return tl::unexpected(out.error());
+    results.push_back(*out);
+    add(*out, argument, /*writable=*/true);
+  }
+  Result<DictionaryAttr> parameters = parseParameters();
+  if (!parameters)
+    return tl::unexpected(parameters.error());
+  llvm::Error error =
+      command.device == KernelCommand::Device::Reference
+          ? interpreter.runKernel(kernel, arguments, *parameters)
+          : runKernelOnCpu(kernel, arguments, {*parameters});
+  if (error)
+    return makeError(ErrorCode::Failure, llvm::toString(std::move(error)));
+  return {};
+}
+
+Result<void> Runner::runFunction() {
+  if (command.device != KernelCommand::Device::Reference)
+    return makeError(ErrorCode::Usage,
+                     formatv("'{0}' is a function; functions run with "
+                             "--device=reference, kernels on every device",
+                             command.function));
+  if (!command.parameters.empty())
+    return makeError(ErrorCode::Usage,
+                     formatv("--param is for kernels; '{0}' is a function",
+                             command.function));
+  auto values = interpreter.call(command.function, inputs);
+  if (!values)
+    return makeError(ErrorCode::Failure, llvm::toString(values.takeError()));
+  results = std::move(*values);
+  return {};
+}
+
+Result<void> Runner::run() {
+  if (Result<void> read = readFlags(); !read)
+    return read;
+  if (tile::KernelOp kernel = interpreter.findKernel(command.function))
+    return runKernel(kernel);
+  if (interpreter.findFunction(command.function))
+    return runFunction();
+  return makeError(ErrorCode::Usage,
+                   formatv("'{0}' has no kernel or function '{1}'",
+                           command.path, command.function));
+}
+
+Result<void>
+Runner::report(const std::function<void(std::string_view)> &print) {
+  for (auto [flag, count] :
+       {std::pair<StringRef, size_t>{"--output", outputs.size()},
+        {"--expected-output", expected.size()}})
+    if (count > results.size())
+      return makeError(ErrorCode::Usage,
+                       formatv("'{0}' has {1} results, but {2} is given {3} "
+                               "times",
+                               command.function, results.size(), flag, count));
+  for (auto [number, result] : llvm::enumerate(results)) {
+    if (number < outputs.size() && !outputs[number].file.empty()) {
+      Result<void> written = writeValue(*result, outputs[number].file);
+      if (!written)
+        return written;
+    } else if (number >= expected.size()) {
+      print(reference::formatTensor(*result) + "\n");
+    }
+  }
+  for (auto [number, want, have] : llvm::enumerate(
+           expected, ArrayRef(results).take_front(expected.size()))) {
+    std::string difference = firstDifference(*want, *have, command.tolerance);
+    if (!difference.empty())
+      return makeError(ErrorCode::Mismatch,
+                       formatv("result {0} of '{1}': {2}", number,
+                               command.function, difference));
+  }
+  return {};
+}
+
+/// Parses the file and runs the command; must be on a large stack.
+static Result<void>
+runSource(const KernelCommand &command, const llvm::MemoryBuffer &source,
+          const std::function<void(std::string_view)> &print) {
+  DialectRegistry registry;
+  registerDialects(registry);
+  MLIRContext context(registry);
+  std::string firstDiagnostic;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    if (firstDiagnostic.empty() &&
+        diagnostic.getSeverity() == DiagnosticSeverity::Error)
+      firstDiagnostic =
+          formatv("{0}: {1}", diagnostic.getLocation(), diagnostic.str());
+  });
+  OwningOpRef<ModuleOp> module = parseSource(source, context);
+  if (!module)
+    return makeError(ErrorCode::BadInput, firstDiagnostic);
+  Runner runner(command, *module);
+  if (Result<void> done = runner.run(); !done)
+    return done;
+  return runner.report(print);
+}
+
+Result<void>
+runKernelCommand(const KernelCommand &command,
+                 const std::function<void(std::string_view)> &print) {
+  Result<std::unique_ptr<llvm::MemoryBuffer>> source = readSource(command.path);
+  if (!source)
+    return tl::unexpected(source.error());
+  Result<void> result;
+  runOnLargeStack([&] { result = runSource(command, **source, print); });
+  return result;
+}
+
+} // namespace tilegpt::compiler

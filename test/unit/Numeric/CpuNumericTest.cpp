@@ -1,0 +1,55 @@
+// Every numeric case and every kernel of the library, compiled for the host,
+// against the reference interpreter. Views lie between NaNs and outs start as
+// NaN.
+#include "Compare.h"
+#include "KernelCases.h"
+#include "NumericRun.h"
+#include "gtest/gtest.h"
+
+namespace tilegpt::numeric {
+namespace {
+
+using compiler::KernelRunOptions;
+
+/// Runs a case on both devices and compares what the outs hold.
+void expectAgreement(const NumericCase &test, KernelRunOptions options) {
+  NumericRun reference(test), compiled(test);
+  ASSERT_EQ(llvm::toString(reference.onReference()), "");
+  ASSERT_EQ(llvm::toString(compiled.onCpu(options)), "");
+  for (size_t number = 0; number < test.expected.size(); ++number)
+    EXPECT_EQ(compare(reference.out(number), compiled.out(number), test.depth),
+              "")
+        << "out " << number;
+}
+
+class CpuNumeric : public testing::TestWithParam<NumericCase> {};
+
+TEST_P(CpuNumeric, AgreesWithTheReference) {
+  const NumericCase &test = GetParam();
+  if (test.error.empty())
+    return expectAgreement(test, {.guard = 64});
+  // Undefined results are for the interpreter to report; an assert fails
+  // everywhere.
+  if (test.kernel != "assert")
+    GTEST_SKIP() << "compiled code does not check for undefined results";
+  std::string error = llvm::toString(NumericRun(test).onCpu({}));
+  EXPECT_NE(error.find(test.error), std::string::npos) << error;
+}
+
+INSTANTIATE_TEST_SUITE_P(Numeric, CpuNumeric, testing::ValuesIn(readCases()),
+                         [](const auto &info) { return info.param.name(); });
+
+class CpuKernel : public testing::TestWithParam<NumericCase> {};
+
+TEST_P(CpuKernel, AgreesWithTheReference) {
+  expectAgreement(GetParam(), {.guard = 4096, .openSizes = true});
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, CpuKernel, testing::ValuesIn(kernelCases()),
+                         [](const auto &info) {
+                           return std::to_string(info.index) + "_" +
+                                  info.param.name();
+                         });
+
+} // namespace
+} // namespace tilegpt::numeric

@@ -1,0 +1,172 @@
+// Lists the runs of the kernel library. Symbols as in docs/Architecture.md: N
+// rows, C width, O outputs, V vocabulary, S capacity, B sequences, H heads, D
+// head dimension.
+#include "KernelCases.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <initializer_list>
+
+namespace tilegpt::numeric {
+
+NumericCase kernelCase(const std::string &name, std::vector<std::string> ins,
+                       std::vector<std::string> outs, int64_t depth,
+                       std::vector<std::string> before) {
+  NumericCase result;
+  std::string path = TILEGPT_SOURCE_DIR "/kernels/" + name + ".mlir";
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  if (!buffer)
+    llvm::report_fatal_error(llvm::Twine("cannot read ") + path);
+  result.file = name + ".mlir";
+  result.source = (*buffer)->getBuffer().str();
+  result.kernel = name;
+  result.depth = depth;
+  result.ins = std::move(ins);
+  result.expected = std::move(outs);
+  result.before = std::move(before);
+  result.before.resize(result.expected.size());
+  for (const std::string &text : result.ins)
+    result.types += text.substr(0, text.find('=')) + "_";
+  return result;
+}
+
+namespace {
+/// `3x4xf32`, and the same with random values that differ from tensor to
+/// tensor.
+std::string shape(std::initializer_list<int64_t> sizes, const char *type) {
+  std::string text;
+  for (int64_t size : sizes)
+    text += std::to_string(size) + "x";
+  return text + type;
+}
+std::string random(std::initializer_list<int64_t> sizes, const char *type) {
+  static int seed = 0;
+  return shape(sizes, type) + "=random:" + std::to_string(++seed);
+}
+
+/// Collects cases; each method adds one run of one kernel.
+struct Cases {
+  std::vector<NumericCase> all;
+
+  void rowwise(const std::string &kernel, int64_t n, int64_t c,
+               const char *type) {
+    all.push_back(kernelCase(kernel, {random({n, c}, type)},
+                             {shape({n, c}, type)},
+                             kernel == "softmax" ? c : 8));
+  }
+  void add(int64_t n, int64_t c, const char *type) {
+    all.push_back(kernelCase("add",
+                             {random({n, c}, type), random({n, c}, type)},
+                             {shape({n, c}, type)}, 1));
+  }
+  void layerNorm(int64_t n, int64_t c, const char *type) {
+    all.push_back(kernelCase("layer_norm",
+                             {random({n, c}, type), random({c}, "f32"),
+                              random({c}, "f32"), "f32=1e-5"},
+                             {shape({n, c}, type)}, c));
+    if (c > 10000)
+      all.back().parameters = {{"BM", 1}};
+  }
+  void linear(const std::string &kernel, int64_t n, int64_t c, int64_t o,
+              const char *type, const char *weight) {
+    std::vector<std::string> ins = {random({n, c}, type),
+                                    random({o, c}, weight)};
+    if (kernel.find("unembed") == std::string::npos)
+      ins.push_back(random({o}, "f32"));
+    if (kernel.find("residual") != std::string::npos)
+      ins.push_back(random({n, o}, type));
+    bool isHead = kernel.find("unembed") != std::string::npos;
+    all.push_back(kernelCase(kernel, std::move(ins),
+                             {shape({n, o}, isHead ? "f32" : type)}, c));
+  }
+  void mlp(int64_t n, int64_t c, int64_t f, const char *weight) {
+    all.push_back(kernelCase("mlp",
+                             {random({n, c}, "f32"), random({f, c}, weight),
+                              random({f}, "f32"), random({c, f}, weight),
+                              random({c}, "f32"), random({n, c}, "f32")},
+                             {shape({n, c}, "f32")}, (c + f) * 4));
+  }
+  void embed(int64_t b, int64_t t, int64_t c, int64_t v, const char *weight) {
+    std::string largest = std::to_string(v - 1);
+    all.push_back(kernelCase(
+        "embed",
+        {random({b * t}, "i32") + ":0:" + largest, random({b}, "i32") + ":0:9",
+         random({v, c}, weight), random({t + 10, c}, weight)},
+        {shape({b * t, c}, "f32")}, 1));
+  }
+  void lastRows(int64_t b, int64_t t, int64_t c) {
+    all.push_back(kernelCase("last_rows",
+                             {random({b * t, c}, "f32"), shape({b}, "i32")},
+                             {shape({b, c}, "f32")}, 1));
+  }
+  void kvAppend(int64_t b, int64_t t, int64_t h, int64_t d, int64_t s,
+                const char *cache) {
+    std::string k = shape({b, h, s, d}, cache);
+    all.push_back(
+        kernelCase("kv_append",
+                   {random({b * t, 3 * h * d}, "f32"),
+                    random({b}, "i32") + ":0:" + std::to_string(s - t)},
+                   {k, k}, 1));
+  }
+  void attention(const std::string &kernel, int64_t b, int64_t t, int64_t h,
+                 int64_t d, int64_t s, const char *cache) {
+    std::string past = std::to_string(s - t);
+    all.push_back(kernelCase(
+        kernel,
+        {random({b * t, 3 * h * d}, "f32"), random({b, h, s, d}, cache),
+         random({b, h, s, d}, cache), random({b}, "i32") + ":0:" + past},
+        {shape({b * t, h * d}, "f32")}, d + s));
+  }
+};
+} // namespace
+
+std::vector<NumericCase> kernelCases() {
+  Cases cases;
+  for (int64_t c : {1, 31, 48, 65, 257, 768, 1023, 1600})
+    for (int64_t n : {1, 5}) {
+      cases.rowwise("softmax", n, c, "f32");
+      cases.layerNorm(n, c, n == 1 ? "bf16" : "f32");
+      if (n == 1)
+        continue;
+      cases.rowwise("gelu", n, c, "f32");
+      cases.rowwise("gelu_exact", n, c, c % 2 ? "f32" : "bf16");
+      cases.add(n, c, c % 2 ? "f32" : "bf16");
+    }
+  cases.rowwise("softmax", 2, 50257, "f32");
+  cases.layerNorm(2, 50257, "f32");
+  cases.add(2, 50257, "f32");
+
+  for (const char *kernel : {"linear", "linear_gelu", "linear_residual"}) {
+    cases.linear(kernel, 31, 65, 257, "f32", "f32");
+    cases.linear(kernel, 65, 768, 48, "f32", "bf16");
+  }
+  cases.linear("linear", 1, 1, 1, "f32", "f32");
+  cases.linear("linear", 257, 1023, 31, "f32", "f32");
+  cases.linear("linear", 48, 1600, 65, "bf16", "bf16");
+  cases.linear("unembed", 31, 48, 1023, "f32", "bf16");
+  cases.linear("unembed", 17, 65, 50257, "f32", "f32");
+  for (const char *kernel :
+       {"linear_decode", "linear_gelu_decode", "linear_residual_decode"}) {
+    cases.linear(kernel, 1, 1600, 257, "f32", "bf16");
+    cases.linear(kernel, 5, 65, 31, "f32", "f32");
+  }
+  cases.linear("linear_decode", 16, 1023, 768, "f32", "f32");
+  cases.linear("unembed_decode", 1, 768, 50257, "f32", "bf16");
+  cases.linear("unembed_decode", 3, 48, 1023, "f32", "f32");
+  cases.mlp(31, 65, 257, "f32");
+  cases.mlp(1, 48, 192, "bf16");
+
+  cases.embed(1, 31, 768, 50257, "f32");
+  cases.embed(3, 5, 257, 65, "bf16");
+  cases.lastRows(3, 31, 257);
+  cases.kvAppend(1, 31, 3, 16, 48, "f32");
+  cases.kvAppend(3, 1, 2, 65, 31, "bf16");
+  cases.attention("attention", 1, 31, 3, 16, 31, "f32");
+  cases.attention("attention", 1, 65, 2, 64, 257, "bf16");
+  cases.attention("attention", 3, 48, 2, 31, 65, "f32");
+  cases.attention("attention", 1, 1, 1, 1, 1, "f32");
+  cases.attention("attention_decode", 1, 1, 12, 64, 1023, "bf16");
+  cases.attention("attention_decode", 4, 1, 3, 16, 65, "f32");
+  return std::move(cases.all);
+}
+
+} // namespace tilegpt::numeric
