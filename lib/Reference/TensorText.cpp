@@ -98,8 +98,8 @@ static llvm::Error fillRandom(Tensor &tensor, StringRef text) {
       parts[0].getAsInteger(10, seed) ||
       (parts.size() == 3 &&
        (parts[1].getAsDouble(low) || parts[2].getAsDouble(high))) ||
-      !(low < high))
-    return error(formatv("expected random:SEED or random:SEED:LO:HI with LO < "
+      !(low <= high))
+    return error(formatv("expected random:SEED or random:SEED:LO:HI with LO <= "
                          "HI, found 'random:{0}'",
                          text));
   Random random(seed);

@@ -6,6 +6,7 @@
 !M = tensor<4xi1>
 
 // CASE @addf: 6xT=1,2,-3,0.5,4,-0.5 6xT=0.5,-2,-1,2,3,4 -> 6xT=1.5,0,-4,2.5,7,3.5
+// CASE @addf: 1001xT=random:1 1001xT=random:2 -> 1001xT
 tile.kernel @addf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
@@ -14,6 +15,7 @@ tile.kernel @addf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   tile.store %2, %y[%i] : !X, !V
 }
 // CASE @subf: 6xT=1,2,-3,0.5,4,-0.5 6xT=0.5,-2,-1,2,3,2 -> 6xT=0.5,4,-2,-1.5,1,-2.5
+// CASE @subf: 1001xT=random:1 1001xT=random:2 -> 1001xT
 tile.kernel @subf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
@@ -22,6 +24,7 @@ tile.kernel @subf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   tile.store %2, %y[%i] : !X, !V
 }
 // CASE @mulf: 6xT=1,2,-3,0.5,4,-0.5 6xT=0.5,-2,-1,2,0.25,4 -> 6xT=0.5,-4,3,1,1,-2
+// CASE @mulf: 1001xT=random:1 1001xT=random:2 -> 1001xT
 tile.kernel @mulf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
@@ -31,6 +34,7 @@ tile.kernel @mulf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
 }
 // CASE @divf: 6xT=1,2,-3,0.5,4,-1 6xT=0.5,-2,-1,2,0.25,4 -> 6xT=2,-1,3,0.25,16,-0.25
 // CASE @divf [f16,bf16,f32,f64]: 3xT=1,-1,0 3xT=0,0,0 -> 3xT=inf,-inf,nan
+// CASE @divf: 1001xT=random:1 1001xT=random:2 -> 1001xT
 tile.kernel @divf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
@@ -47,6 +51,7 @@ tile.kernel @remf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   tile.store %2, %y[%i] : !X, !V
 }
 // CASE @maximumf: 6xT=1,nan,3,-4,nan,0 6xT=2,1,nan,-5,nan,-0.0 -> 6xT=2,nan,nan,-4,nan,0
+// CASE @maximumf: 1001xT=random:1 1001xT=random:2 -> 1001xT
 tile.kernel @maximumf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
@@ -71,6 +76,7 @@ tile.kernel @maxnumf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] 
   tile.store %2, %y[%i] : !X, !V
 }
 // CASE @minnumf: 6xT=1,nan,3,-4,nan,0.5 6xT=2,1,nan,-5,nan,-0.5 -> 6xT=1,1,3,-5,nan,-0.5
+// CASE @minnumf: 1001xT=random:1 1001xT=random:2 -> 1001xT
 tile.kernel @minnumf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X

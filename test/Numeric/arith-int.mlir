@@ -6,6 +6,7 @@
 // CASE @addi: 6xT=1,2,-3,100,7,-128 6xT=5,-2,-1,3,0,1 -> 6xT=6,0,-4,103,7,-127
 // CASE @addi [i8]: 2xT=127,-128 2xT=1,-1 -> 2xT=-128,127
 // CASE @addi [i32]: 1xT=2147483647 1xT=1 -> 1xT=-2147483648
+// CASE @addi: 1001xT=random:1 1001xT=random:2 -> 1001xT
 tile.kernel @addi(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
@@ -15,6 +16,7 @@ tile.kernel @addi(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
 }
 // CASE @subi: 6xT=1,2,-3,100,7,-120 6xT=5,-2,-1,3,0,1 -> 6xT=-4,4,-2,97,7,-121
 // CASE @subi [i8]: 1xT=-128 1xT=1 -> 1xT=127
+// CASE @subi: 1001xT=random:1 1001xT=random:2 -> 1001xT
 tile.kernel @subi(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
@@ -25,6 +27,7 @@ tile.kernel @subi(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
 // CASE @muli: 6xT=1,2,-3,20,7,-8 6xT=5,-2,-1,3,0,1 -> 6xT=5,-4,3,60,0,-8
 // CASE @muli [i16]: 1xT=256 1xT=256 -> 1xT=0
 // CASE @muli [i64]: 1xT=4294967296 1xT=4294967299 -> 1xT=12884901888
+// CASE @muli: 1001xT=random:1 1001xT=random:2 -> 1001xT
 tile.kernel @muli(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
@@ -96,6 +99,7 @@ tile.kernel @ceildivui(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)
   tile.store %2, %y[%i] : !X, !V
 }
 // CASE @maxsi: 6xT=1,2,-3,100,7,-128 6xT=5,-2,-1,3,0,1 -> 6xT=5,2,-1,100,7,1
+// CASE @maxsi: 1001xT=random:1 1001xT=random:2 -> 1001xT
 tile.kernel @maxsi(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
@@ -120,6 +124,7 @@ tile.kernel @maxui(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   tile.store %2, %y[%i] : !X, !V
 }
 // CASE @minui: 6xT=1,2,-3,100,7,-128 6xT=5,-2,-1,3,0,1 -> 6xT=1,2,-3,3,0,1
+// CASE @minui: 1001xT=random:1 1001xT=random:2 -> 1001xT
 tile.kernel @minui(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
@@ -155,6 +160,7 @@ tile.kernel @shrui(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   tile.store %2, %y[%i] : !X, !V
 }
 // CASE @andi: 6xT=12,10,-1,0,127,-128 6xT=10,3,5,7,1,-1 -> 6xT=8,2,5,0,1,-128
+// CASE @andi: 1001xT=random:1 1001xT=random:2 -> 1001xT
 tile.kernel @andi(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
@@ -171,6 +177,7 @@ tile.kernel @ori(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   tile.store %2, %y[%i] : !X, !V
 }
 // CASE @xori: 6xT=12,10,-1,0,127,-128 6xT=10,3,5,7,1,-1 -> 6xT=6,9,-6,7,126,127
+// CASE @xori: 1001xT=random:1 1001xT=random:2 -> 1001xT
 tile.kernel @xori(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X

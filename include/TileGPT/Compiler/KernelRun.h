@@ -9,7 +9,7 @@ namespace tilegpt::compiler {
 
 struct KernelRunOptions {
   /// Overrides of declared defaults; may be null.
-  mlir::DictionaryAttr parameters;
+  mlir::DictionaryAttr parameters = {};
   /// Elements of NaN (all ones for integers) that lie before and behind the
   /// memory of every view while the kernel runs.
   int64_t guard = 0;

@@ -42,7 +42,7 @@ struct NumericCase {
 
   /// How GoogleTest prints a case.
   friend void PrintTo(const NumericCase &test, std::ostream *os) {
-    *os << "test/Numeric/" << test.file << ':' << test.line;
+    *os << test.file << ':' << test.line;
   }
 };
 

@@ -67,7 +67,7 @@ TEST(TensorText, Refuses) {
   EXPECT_EQ(errorOf("f32=1.0abc"),
             "expected a number of type f32, found '1.0abc'");
   EXPECT_EQ(errorOf("f32=random:x"),
-            "expected random:SEED or random:SEED:LO:HI with LO < HI, found "
+            "expected random:SEED or random:SEED:LO:HI with LO <= HI, found "
             "'random:x'");
 }
 
