@@ -132,10 +132,13 @@ public:
            guardBytes;
   }
 
-  /// Takes over the elements that have changed.
+  /// Takes over the elements that have changed. An integer may have been
+  /// written with the very value that stood for nothing, so it counts as
+  /// written.
   void readBack() {
     for (int64_t i = 0; i < tensor->size(); ++i) {
-      if (!std::memcmp(data() + i * width, &before[i * width], width))
+      bool isSame = !std::memcmp(data() + i * width, &before[i * width], width);
+      if (isSame && (tensor->isFloat() || tensor->isWritten(i)))
         continue;
       uint64_t bits = 0;
       std::memcpy(&bits, data() + i * width, width);
