@@ -1,6 +1,7 @@
 // Reads, writes and compares the tensors of the kernel command.
 #include "KernelValues.h"
 #include "TileGPT/Runtime/Data/Npy.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 #include <limits>
@@ -101,6 +102,13 @@ static double defaultTolerance(ElementType type) {
   return 4 * step;
 }
 
+/// Nine digits, which tell any two f32 apart.
+static std::string print(double value) {
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format("%.9g", value);
+  return text;
+}
+
 std::string firstDifference(const Tensor &expected, const Tensor &found,
                             std::optional<double> tolerance) {
   if (expected.type() != found.type() || expected.shape() != found.shape())
@@ -118,9 +126,8 @@ std::string firstDifference(const Tensor &expected, const Tensor &found,
     double limit = allowed * std::max(1.0, std::fabs(want));
     // Written so that NaN is a difference.
     if (!isSame && !(distance <= limit && std::isfinite(want)))
-      return formatv("element {0}: expected {1:g}, found {2:g}, tolerance "
-                     "{3:e2}",
-                     i, want, have, limit);
+      return formatv("element {0}: expected {1}, found {2}, tolerance {3}", i,
+                     print(want), print(have), print(limit));
   }
   return "";
 }

@@ -84,7 +84,7 @@ TEST_P(KernelCommandTest, ComparesWithWhatIsExpected) {
   EXPECT_EQ(code, ErrorCode());
   command.expectedOutputs = {"1x2xf32=2,3.5"};
   EXPECT_EQ(run(), "result 0 of 'add': element 1: expected 3.5, found 3, "
-                   "tolerance 1.67e-06");
+                   "tolerance 1.66893005e-06");
   EXPECT_EQ(code, ErrorCode::Mismatch);
   command.tolerance = 0.2;
   EXPECT_EQ(run(), "");
