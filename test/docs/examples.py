@@ -3,10 +3,10 @@
 
 usage: examples.py [--ops DIALECT] TILEGPT_OPT FILE.md
 
-An example is a whole module, or some lines of a kernel. Lines of a kernel get a kernel around them that defines the
-values and parameters they use: the parser says which are missing and which types they have. With --ops, every op of
-the dialect that the file describes must have an example. Prints the number of examples, or the first error of each
-example that fails and exits with 1.
+An example is a whole module, or some lines of a kernel or of a model. Lines get a kernel or a model around them that
+defines the values and parameters they use: the parser says which are missing and which types they have. With --ops,
+every op of the dialect that the file describes must have an example. Prints the number of examples, or the first error
+of each example that fails and exits with 1.
 """
 import argparse
 import re
@@ -37,9 +37,13 @@ def examples(text):
 
 
 def wrap(code, values, parameters):
-    """Puts lines of a kernel into a kernel; launches, which kernels may not hold, into a function."""
+    """Puts lines of a kernel into a kernel, of a model into GPT-2; launches, which neither needs, into a function."""
     lines = [f'{name} = "doc.value"() : () -> ({kind})' for name, kind in values.items()]
-    if "tile.launch" in code:
+    if "gpt." in code:
+        head = ("gpt.model @example {layers = 12, heads = 12, width = 768, context = 1024, vocab = 50257} {\n"
+                "func.func @example() {")
+        tail = "return } }"
+    elif "tile.launch" in code:
         head, tail = "func.func @example() {", "return }"
     else:
         head, tail = f"tile.kernel @example() params {{{', '.join(parameters)}}} grid [1] {{", "}"

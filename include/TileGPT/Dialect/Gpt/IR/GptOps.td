@@ -75,9 +75,9 @@ def Gpt_LayersOp : Gpt_Op<"layers", [
     RecursiveMemoryEffects, SingleBlock, DeclareOpInterfaceMethods<Tile_TypeRefinementOpInterface>]> {
   let summary = "a stack of layers of one form";
   let description = [{
-    Runs the body once for each of the model's layers. The first takes the initial values, every other what the one
-    before yielded; the results are what the last yielded. In the names of weights and caches within, `{l}` stands for
-    the number of the layer, counted from 0. `--gpt-unroll-layers` writes the layers out.
+    Runs the body once for each of the model's layers. The first takes the values `inits`, every other what the one
+    before yielded; the results are what the last yielded, of the same types. In the names of weights and caches within,
+    `{l}` stands for the number of the layer, counted from 0. `--gpt-unroll-layers` writes the layers out.
 
     Example:
     ```mlir
@@ -104,7 +104,12 @@ def Gpt_YieldOp : Gpt_Op<"yield", [Pure, Terminator, HasParent<"LayersOp">]> {
   let description = [{
     One value for each iter value of the enclosing `gpt.layers`, of the same type.
 
-    Example: `gpt.yield %r : tensor<?x768xf32>`
+    Example:
+    ```mlir
+    %y = gpt.layers iter(%x = %e) : tensor<?x768xf32> {
+      gpt.yield %x : tensor<?x768xf32>
+    }
+    ```
   }];
   let arguments = (ins Variadic<AnyRankedTensor>:$values);
   let assemblyFormat = "$values attr-dict `:` type($values)";
@@ -117,11 +122,16 @@ def Gpt_YieldOp : Gpt_Op<"yield", [Pure, Terminator, HasParent<"LayersOp">]> {
 def Gpt_EmbedOp : Gpt_LayerOp<"embed", [Pure]> {
   let summary = "token plus position embedding";
   let description = [{
-    `y[b·T + t] = wte[ids[b·T + t]] + wpe[pos[b] + t]`, where `T = N / B`. The tables are `<tokens>.weight [V, C]` and
-    `<positions>.weight [S, C]`. An id outside the vocabulary or a position outside the context is an error before
-    anything is computed.
+    `y[b·T + t] = wte[ids[b·T + t]] + wpe[pos[b] + t]`, where `T = N / B`.
 
-    Example: `%e = gpt.embed %ids at %pos weights("wte", "wpe") : tensor<?xi32>, tensor<?xi32> -> tensor<?x768xf32>`
+    `ids` [N] are the tokens, sequence after sequence; `pos` [B] is the position of each sequence's first one. The
+    tables are `<tokens>.weight` [V, C] and `<positions>.weight` [context, C]. An id outside the vocabulary or a
+    position outside the context is an error before anything is computed. The result is [N, C].
+
+    Example:
+    ```mlir
+    %e = gpt.embed %ids at %pos weights("wte", "wpe") : tensor<?xi32>, tensor<?xi32> -> tensor<?x768xf32>
+    ```
   }];
   let arguments = (ins Gpt_Ints:$ids, Gpt_Ints:$pos, StrAttr:$tokens, StrAttr:$positions);
   let results = (outs Gpt_Activations:$result);
@@ -136,9 +146,14 @@ def Gpt_LayerNormOp : Gpt_LayerOp<"layer_norm", [Pure]> {
   let summary = "layer normalisation of every row";
   let description = [{
     `y = (x − mean(x)) / sqrt(var(x) + eps) · weight + bias` along axis 1, with the biased variance, and `eps` of the
-    model. The weights are `<weights>.weight [C]` and `<weights>.bias [C]`.
+    model.
 
-    Example: `%n = gpt.layer_norm %x weights("ln_f") : tensor<?x768xf32> -> tensor<?x768xf32>`
+    `input` and the result are [N, C]. The weights are `<weights>.weight` [C] and `<weights>.bias` [C].
+
+    Example:
+    ```mlir
+    %n = gpt.layer_norm %x weights("ln_f") : tensor<?x768xf32> -> tensor<?x768xf32>
+    ```
   }];
   let arguments = (ins Gpt_Activations:$input, StrAttr:$weights);
   let results = (outs Gpt_Activations:$result);
@@ -149,14 +164,19 @@ def Gpt_LayerNormOp : Gpt_LayerOp<"layer_norm", [Pure]> {
 def Gpt_LinearOp : Gpt_LayerOp<"linear", [Pure]> {
   let summary = "linear layer, with what may be fused into it";
   let description = [{
-    `y[n, o] = activation(Σ_k x[n, k] · weight[o, k] + bias[o]) + residual[n, o]`. The weights are
-    `<weights>.weight [O, K]` and `<weights>.bias [O]`. The number of features O is written as an integer, or in
-    the model's sizes: `to 3 * width`, `to inner`. `--gpt-fuse` brings activation and residual into the op.
+    `y[n, o] = activation(Σ_k input[n, k] · weight[o, k] + bias[o]) + residual[n, o]`
+
+    `input` is [N, K] and the result [N, O]; the number of features O is written as an integer or in sizes of the
+    model: `to 3 * width`, `to inner`. The weights are `<weights>.weight` [O, K] and `<weights>.bias` [O]. `activation`
+    is `none` (the default), `gelu_tanh` or `gelu_erf`; `residual` [N, O] is left out of the sum when not given.
+    `--gpt-fuse` brings both into the op.
 
     Example:
     ```mlir
-    %f = gpt.linear %n weights("h.0.mlp.c_fc") to inner activation(gelu_tanh) : tensor<?x768xf32> -> tensor<?x3072xf32>
-    %r = gpt.linear %f weights("h.0.mlp.c_proj") to width residual(%x : tensor<?x768xf32>) : tensor<?x3072xf32> -> tensor<?x768xf32>
+    %f = gpt.linear %n weights("h.0.mlp.c_fc") to inner activation(gelu_tanh)
+        : tensor<?x768xf32> -> tensor<?x3072xf32>
+    %r = gpt.linear %f weights("h.0.mlp.c_proj") to width residual(%x : tensor<?x768xf32>)
+        : tensor<?x3072xf32> -> tensor<?x768xf32>
     ```
   }];
   let arguments = (ins Gpt_Activations:$input, Optional<Gpt_Activations>:$residual, StrAttr:$weights,
@@ -168,7 +188,8 @@ def Gpt_LinearOp : Gpt_LayerOp<"linear", [Pure]> {
     int64_t getFeatures(ModelOp model);
   }];
   let assemblyFormat = [{
-    $input `weights` `(` $weights `)` `to` custom<Features>($count, $unit) (`activation` `(` custom<Word>($activation)^ `)`)?
+    $input `weights` `(` $weights `)` `to` custom<Features>($count, $unit)
+    (`activation` `(` custom<Word>($activation)^ `)`)?
     (`residual` `(` $residual^ `:` type($residual) `)`)? attr-dict `:` type($input) `->` type($result)
   }];
   let hasVerifier = 1;
@@ -177,9 +198,13 @@ def Gpt_LinearOp : Gpt_LayerOp<"linear", [Pure]> {
 def Gpt_GeluOp : Gpt_LayerOp<"gelu", [Pure]> {
   let summary = "GELU, elementwise";
   let description = [{
-    `tanh` (the default, GPT-2's): `0.5·x·(1 + tanh(√(2/π)·(x + 0.044715·x³)))`; `none`: `0.5·x·(1 + erf(x/√2))`.
+    `approximate` says which: `tanh` (the default, GPT-2's) is `0.5·x·(1 + tanh(√(2/π)·(x + 0.044715·x³)))`, `none` is
+    `0.5·x·(1 + erf(x/√2))`. `input` and the result have one shape.
 
-    Example: `%g = gpt.gelu %h approximate(none) : tensor<?x3072xf32> -> tensor<?x3072xf32>`
+    Example:
+    ```mlir
+    %g = gpt.gelu %h approximate(none) : tensor<?x3072xf32> -> tensor<?x3072xf32>
+    ```
   }];
   let arguments = (ins Gpt_Activations:$input,
     DefaultValuedAttr<Gpt_ApproximationAttr, "::tilegpt::gpt::Approximation::Tanh">:$approximate);
@@ -192,12 +217,17 @@ def Gpt_GeluOp : Gpt_LayerOp<"gelu", [Pure]> {
 def Gpt_AttentionOp : Gpt_LayerOp<"attention", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "causal self-attention over the KV cache, which it extends";
   let description = [{
-    The input holds `[q | k | v]`, each of the model's width, split into `heads` heads of D features. Row `b·T + t` is
-    at position `p = pos[b] + t`: its k and v are written to entry p of the caches `<cache>.k` and `<cache>.v`
-    `[B, H, S, D]`, then `y = softmax(q·kᵀ / √D) · v` over the entries 0 … p, head by head. The caller sees to it
-    that `pos[b] + T ≤ S`.
+    Row `b·T + t` is at position `p = pos[b] + t`: its k and v are written to entry p of the caches, then
+    `y = softmax(q·kᵀ / √D) · v` over the entries 0 … p, head by head.
 
-    Example: `%a = gpt.attention %qkv at %pos cache("h.0") : tensor<?x2304xf32>, tensor<?xi32> -> tensor<?x768xf32>`
+    `qkv` [N, 3C] holds `[q | k | v]`, each of the model's width, split into `heads` heads of D features. `pos` [B] is
+    the position of each sequence's first row. The caches are `<cache>.k` and `<cache>.v` [B, H, S, D]; the caller sees
+    to it that `pos[b] + T ≤ S`. The result is [N, C].
+
+    Example:
+    ```mlir
+    %a = gpt.attention %qkv at %pos cache("h.0") : tensor<?x2304xf32>, tensor<?xi32> -> tensor<?x768xf32>
+    ```
   }];
   let arguments = (ins Gpt_Activations:$qkv, Gpt_Ints:$pos, StrAttr:$cache);
   let results = (outs Gpt_Activations:$result);
@@ -210,10 +240,15 @@ def Gpt_AttentionOp : Gpt_LayerOp<"attention", [MemoryEffects<[MemRead, MemWrite
 def Gpt_LastRowsOp : Gpt_LayerOp<"last_rows", [Pure]> {
   let summary = "the last row of each sequence";
   let description = [{
-    `y[b] = x[b·T + T − 1]`, where `T = N / B` and B is the size of `pos`. `--gpt-select-last-rows` puts it where only
-    the next token is wanted.
+    `y[b] = input[b·T + T − 1]`, where `T = N / B`.
 
-    Example: `%y = gpt.last_rows %x of %pos : tensor<?x768xf32>, tensor<?xi32> -> tensor<?x768xf32>`
+    `input` is [N, C], the result [B, C]. Of `pos` [B] only the size is used. `--gpt-select-last-rows` puts the op where
+    only the next token is wanted.
+
+    Example:
+    ```mlir
+    %y = gpt.last_rows %x of %pos : tensor<?x768xf32>, tensor<?xi32> -> tensor<?x768xf32>
+    ```
   }];
   let arguments = (ins Gpt_Activations:$input, Gpt_Ints:$pos);
   let results = (outs Gpt_Activations:$result);
@@ -223,10 +258,15 @@ def Gpt_LastRowsOp : Gpt_LayerOp<"last_rows", [Pure]> {
 def Gpt_UnembedOp : Gpt_LayerOp<"unembed", [Pure]> {
   let summary = "logits of every row";
   let description = [{
-    `y[n, v] = Σ_c x[n, c] · weight[v, c]` with `<weights>.weight [V, C]`: the table of the tokens when the head is tied
-    to it, `lm_head` otherwise.
+    `y[n, v] = Σ_c input[n, c] · weight[v, c]`
 
-    Example: `%z = gpt.unembed %x weights("wte") : tensor<?x768xf32> -> tensor<?x50257xf32>`
+    `input` is [N, C], the result [N, V]. The weight is `<weights>.weight` [V, C]: the table of the tokens when the head
+    is tied to it, `lm_head.weight` otherwise.
+
+    Example:
+    ```mlir
+    %z = gpt.unembed %x weights("wte") : tensor<?x768xf32> -> tensor<?x50257xf32>
+    ```
   }];
   let arguments = (ins Gpt_Activations:$input, StrAttr:$weights);
   let results = (outs Gpt_Activations:$result);
