@@ -35,8 +35,6 @@ if config.has_compiler:
     config.available_features.add("compiler")
 else:
     config.excludes += ["Dialect", "Conversion", "Reference", "Target", "Pipelines", "Compiler", "kernels", "models"]
-if os.path.exists(os.path.join(config.source_root, "lib/Compiler/CompileModel.cpp")) and config.has_compiler:
-    config.available_features.add("compile-model")
 if config.sanitized:
     config.available_features.add("sanitizer")
 for feature in ("avx2", "avx512f"):

@@ -253,10 +253,6 @@ static runtime::Result<void> checkTogether(const Options &options) {
       1)
     return wrong("expected one of --prompt, --file and --tokens, got "
                  "several");
-  if (!options.weights.empty() && options.randomWeights)
-    return wrong("expected --weights or --random-weights, got both");
-  if (options.randomWeights && !options.tokens)
-    return wrong("--random-weights comes without a tokenizer; pass --tokens");
   if (options.predict < -1)
     return wrong("expected -1 or more for --n-predict, got ", options.predict);
   if (options.contextSize < 0)
@@ -271,6 +267,15 @@ static runtime::Result<void> checkTogether(const Options &options) {
                  options.model.string(), "' are compiled already");
   if (options.perplexity && !options.hasPrompt())
     return wrong("--perplexity needs a text: --file, --prompt or --tokens");
+  if (!options.weights.empty() && options.randomWeights)
+    return wrong("expected --weights or --random-weights, got both");
+  if (options.randomWeights && options.runs() &&
+      !(options.tokens && (options.printIds || options.perplexity)))
+    return wrong("--random-weights comes without a tokenizer; pass --tokens "
+                 "and --print-ids");
+  if (!options.hasWeights() && options.runs())
+    return wrong("expected --weights DIR, the checkpoint to run, or --save "
+                 "FILE, to compile only");
   return {};
 }
 

@@ -46,10 +46,11 @@ struct Options {
   std::filesystem::path save;    ///< .tgb
 
   bool hasWeights() const { return !weights.empty() || randomWeights; }
-  /// There is something to run the model on.
   bool hasPrompt() const {
     return prompt || !promptFile.empty() || tokens.has_value();
   }
+  /// The model is run; with --save and no prompt it is only compiled.
+  bool runs() const { return hasPrompt() || save.empty(); }
 };
 
 /// Reads the command line. `_` and `-` are interchangeable in long flags, and

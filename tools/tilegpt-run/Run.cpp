@@ -32,12 +32,11 @@ struct Source {
 
 } // namespace
 
-/// A run on ids that prints ids or numbers needs no tokenizer.
+/// A run on ids that prints ids or a number needs no tokenizer.
 static bool needsTokenizer(const Options &options) {
-  return options.weights.empty() ? false
-         : options.tokens
-             ? !options.printIds && !options.perplexity && options.predict != 0
-             : options.hasPrompt() || options.save.empty();
+  if (options.tokens)
+    return !options.printIds && !options.perplexity;
+  return options.runs();
 }
 
 static Result<Source> openSource(const Options &options) {
@@ -121,11 +120,8 @@ static Result<int> runWith(const Options &options, Report &report) {
     return tl::unexpected(model.error());
   report.model = Clock::now() - compiling;
   report.compiled = options.model.extension() == ".mlir";
-  if (!options.save.empty() && !options.hasPrompt())
+  if (!options.runs())
     return 0;
-  if (!source->weights)
-    return makeError(ErrorCode::Usage,
-                     "expected --weights DIR, the checkpoint to run");
 
   const auto start = source->config ? source->config->bosToken : std::nullopt;
   const auto prompt = readPrompt(options, source->words(), start);

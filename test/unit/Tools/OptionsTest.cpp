@@ -22,7 +22,7 @@ static Options accepted(Arguments arguments) {
 }
 
 TEST(Options, DefaultsAreThoseOfLlamaCpp) {
-  const Options options = accepted({"gpt2.mlir"});
+  const Options options = accepted({"gpt2.mlir", "--weights", "w"});
   EXPECT_EQ(options.model, "gpt2.mlir");
   EXPECT_EQ(options.predict, -1);
   EXPECT_EQ(options.seed, std::nullopt);
@@ -117,25 +117,27 @@ TEST(Options, EveryFlagReachesItsOption) {
 }
 
 TEST(Options, UnderscoresAndDashesAreTheSame) {
-  const Options options =
-      accepted({"m.mlir", "--top_k", "3", "--n_predict=4", "--print_ids"});
+  const Options options = accepted({"m.mlir", "--weights", "w", "--top_k", "3",
+                                    "--n_predict=4", "--print_ids"});
   EXPECT_EQ(options.sampler.topK, 3);
   EXPECT_EQ(options.predict, 4);
   EXPECT_TRUE(options.printIds);
 }
 
 TEST(Options, ValuesKeepTheirUnderscores) {
-  EXPECT_THAT(accepted({"m.mlir", "-p", "--a_b"}).prompt,
+  EXPECT_THAT(accepted({"m.mlir", "--weights", "w", "-p", "--a_b"}).prompt,
               Optional(std::string("--a_b")));
 }
 
 TEST(Options, TheLastOfSeveralCounts) {
-  EXPECT_EQ(accepted({"m.mlir", "-n", "1", "-n", "2"}).predict, 2);
+  EXPECT_EQ(
+      accepted({"m.mlir", "--weights", "w", "-n", "1", "-n", "2"}).predict, 2);
 }
 
 TEST(Options, IdsCanBeGivenInsteadOfText) {
-  EXPECT_THAT(accepted({"m.mlir", "--tokens", "859,26"}).tokens,
-              Optional(ElementsAre(859, 26)));
+  EXPECT_THAT(
+      accepted({"m.mlir", "--weights", "w", "--tokens", "859,26"}).tokens,
+      Optional(ElementsAre(859, 26)));
 }
 
 TEST(Options, HelpAndVersionAreAnsweredOnStdout) {
@@ -206,11 +208,19 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"m.mlir", "--save", ""}, "expected a path for --save, got ''"},
         Wrong{{"m.mlir", "-p", "a", "--tokens", "1"},
               "expected one of --prompt, --file and --tokens, got several"},
+        Wrong{{"m.mlir"},
+              "expected --weights DIR, the checkpoint to run, or --save FILE, "
+              "to compile only"},
+        Wrong{{"m.mlir", "--weights", "w", "--random-weights", "1"},
+              "expected --weights or --random-weights, got both"},
+        Wrong{{"m.mlir", "--random-weights", "1", "--tokens", "2"},
+              "--random-weights comes without a tokenizer; pass --tokens and "
+              "--print-ids"},
         Wrong{{"m.tgb", "--save", "n.tgb"},
               "--save needs a model to compile (.mlir); 'm.tgb' is compiled "
               "already"},
         Wrong{{"m.tgb", "--kernels", "k"},
               "--kernels needs a model to compile (.mlir); the kernels of "
               "'m.tgb' are compiled already"},
-        Wrong{{"m.mlir", "--perplexity"},
+        Wrong{{"m.mlir", "--weights", "w", "--perplexity"},
               "--perplexity needs a text: --file, --prompt or --tokens"}));
