@@ -35,7 +35,8 @@ static void toLinalg(OpPassManager &pm) {
   pm.addPass(createTileToLinalg());
   simplify(pm);
   pm.addNestedPass<func::FuncOp>(createFuseElementwise());
-  simplify(pm);
+  // No common subexpressions here: equal fills are cheaper made twice than copied.
+  pm.addPass(createCanonicalizerPass());
 }
 
 static void toBuffers(OpPassManager &pm) {

@@ -43,7 +43,7 @@ struct PlaceTileBuffers
           });
       InFlightDiagnostic error = function.emitError();
       error << "the tiles of kernel '" << function.getSymName() << "' need "
-            << total << " bytes, a block has " << budget
+            << total << " bytes, a block has " << budget.getValue()
             << "; choose smaller tile parameters";
       error.attachNote(largest.getLoc())
           << "the largest tile is " << largest.getType() << ", "

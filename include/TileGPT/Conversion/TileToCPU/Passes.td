@@ -50,7 +50,10 @@ def TieLoopTiles : Pass<"cpu-tie-loop-tiles", "::mlir::func::FuncOp"> {
   let description = [{
     A tile yielded by an `scf.for` is written to the iteration argument's own tile
     (`bufferization.materialize_in_destination`), so that bufferization finds one buffer for the whole loop. Where the
-    value already lies there, as an accumulator does, the copy is to itself and vanishes.
+    value already lies there, as an accumulator does, the copy is to itself and vanishes. Tiles that change places are
+    copied aside first.
+
+    Example: `scf.yield %s` becomes `%t = bufferization.materialize_in_destination %s in %arg` and `scf.yield %t`.
   }];
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
 }

@@ -1,0 +1,28 @@
+// RUN: tilegpt-opt %s --cpu-kernel-abi -split-input-file -verify-diagnostics | FileCheck %s
+
+// A view of rank 1 (pointer, size, stride) and an f32 take four words.
+// CHECK-LABEL: llvm.func @scale(
+// CHECK-SAME:    %[[WORDS:.*]]: !llvm.ptr, %[[GRID:.*]]: !llvm.ptr, %[[BEGIN:.*]]: i64, %[[END:.*]]: i64) -> i32 attributes {tilegpt.asserts = ["positive"]}
+// CHECK:         %[[AT:.*]] = llvm.getelementptr %[[WORDS]][3]
+// CHECK:         %[[S:.*]] = llvm.load %[[AT]] : !llvm.ptr -> f32
+// CHECK:         llvm.cond_br
+// CHECK:         llvm.urem %[[BEGIN]]
+// CHECK:         %[[STATUS:.*]] = llvm.call @scale.block({{.*}}, %[[S]],
+// CHECK:         llvm.cond_br
+// CHECK:       llvm.func internal @scale.block(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr {llvm.noalias}
+llvm.func @scale.block(%p: !llvm.ptr, %q: !llvm.ptr, %o: i64, %n: i64, %st: i64, %s: f32,
+                       %x: i64, %y: i64, %z: i64, %gx: i64, %gy: i64, %gz: i64) -> i32
+    attributes {tilegpt.ranks = array<i64: 1, -1>, tilegpt.asserts = ["positive"]} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  llvm.return %c0 : i32
+}
+
+// -----
+
+llvm.func @erf(f64) -> f64
+// expected-error@+1 {{kernel 'erf' has the name of a function of libm that it calls; give the kernel another name}}
+llvm.func @erf.block(%x: i64, %y: i64, %z: i64, %gx: i64, %gy: i64, %gz: i64) -> i32
+    attributes {tilegpt.ranks = array<i64>} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  llvm.return %c0 : i32
+}

@@ -1,0 +1,101 @@
+// RUN: tilegpt-opt %s --cpu-vectorize-tiles --canonicalize -split-input-file | FileCheck %s
+// RUN: tilegpt-opt %s --cpu-vectorize-tiles=vector-bits=256 --canonicalize -split-input-file | FileCheck %s --check-prefix=V256
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+// Whole vectors in a loop, the rest under a mask.
+// CHECK-LABEL: func.func @elementwise(
+// CHECK-DAG:     %[[C16:.*]] = arith.constant 16 : index
+// CHECK-DAG:     %[[C32:.*]] = arith.constant 32 : index
+// CHECK:         scf.for %[[I:.*]] =
+// CHECK:           scf.for %[[J:.*]] = %{{.*}} to %[[C32]] step %[[C16]]
+// CHECK:             vector.load %{{.*}}[%[[I]], %[[J]]] : memref<4x40xf32>, vector<16xf32>
+// CHECK:             arith.addf %{{.*}} : vector<16xf32>
+// CHECK:             vector.store
+// CHECK:           %[[MASK:.*]] = vector.constant_mask [8] : vector<16xi1>
+// CHECK:           vector.maskedload %{{.*}}[%[[I]], %[[C32]]], %[[MASK]]
+// CHECK:           vector.maskedstore %{{.*}}[%[[I]], %[[C32]]], %[[MASK]]
+// V256-LABEL: func.func @elementwise(
+// V256-NOT:     mask
+// V256:         arith.addf %{{.*}} : vector<8xf32>
+func.func @elementwise(%a: memref<4x40xf32>, %b: memref<4x40xf32>) {
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%a : memref<4x40xf32>) outs(%b : memref<4x40xf32>) {
+    ^bb0(%x: f32, %y: f32):
+      %s = arith.addf %x, %y : f32
+      linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// The unknown rest of a clipped copy.
+// CHECK-LABEL: func.func @dynamic(
+// CHECK:         scf.for
+// CHECK:           scf.for
+// CHECK:             vector.load
+// CHECK:           scf.if
+// CHECK:             vector.create_mask
+// CHECK:             vector.maskedstore
+func.func @dynamic(%a: memref<?x?xf32, strided<[?, 1]>>, %b: memref<?x?xf32, strided<[8, 1]>>) {
+  linalg.copy ins(%a : memref<?x?xf32, strided<[?, 1]>>) outs(%b : memref<?x?xf32, strided<[8, 1]>>)
+  return
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0, 0)>
+// Four vectors of partial sums a row, combined once. The neutral element of addition is -0.
+// CHECK-LABEL: func.func @sum_of_rows(
+// CHECK-DAG:     %[[NEUTRAL:.*]] = arith.constant dense<-0.000000e+00> : vector<16xf32>
+// CHECK:         scf.for
+// CHECK:           scf.for {{.*}} iter_args(%{{.*}} = %[[NEUTRAL]], %{{.*}} = %[[NEUTRAL]], %{{.*}} = %[[NEUTRAL]], %{{.*}} = %[[NEUTRAL]])
+// CHECK-COUNT-4:     arith.addf %{{.*}} : vector<16xf32>
+// CHECK:           vector.shuffle
+// CHECK:           arith.addf %{{.*}} : vector<8xf32>
+// CHECK:           memref.store
+func.func @sum_of_rows(%a: memref<4x768xf32>, %b: memref<4x1xf32>) {
+  linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%a : memref<4x768xf32>) outs(%b : memref<4x1xf32>) {
+    ^bb0(%x: f32, %y: f32):
+      %s = arith.addf %y, %x : f32
+      linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#column = affine_map<(d0, d1) -> (d1)>
+// Columns are summed side by side.
+// CHECK-LABEL: func.func @sum_of_columns(
+// CHECK:         scf.for %[[J:.*]] =
+// CHECK:           %[[OLD:.*]] = vector.load %{{.*}}[%[[J]]]
+// CHECK:           scf.for %[[I:.*]] = {{.*}} iter_args(%{{.*}} = %[[OLD]])
+// CHECK:             vector.load %{{.*}}[%[[I]], %[[J]]]
+// CHECK:           vector.store
+func.func @sum_of_columns(%a: memref<4x64xf32>, %b: memref<64xf32>) {
+  linalg.generic {indexing_maps = [#id, #column], iterator_types = ["reduction", "parallel"]}
+      ins(%a : memref<4x64xf32>) outs(%b : memref<64xf32>) {
+    ^bb0(%x: f32, %y: f32):
+      %s = arith.addf %y, %x : f32
+      linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// Nothing is contiguous on both sides of a transpose, and i1 has no vectors in memory.
+// CHECK-LABEL: func.func @scalar(
+// CHECK-NOT:     vector
+// CHECK:         memref.load
+// CHECK-NOT:     vector
+// CHECK:         return
+func.func @scalar(%a: memref<4x8xf32>, %b: memref<8x4xf32>, %m: memref<8xi1>, %n: memref<8xi1>) {
+  linalg.transpose ins(%a : memref<4x8xf32>) outs(%b : memref<8x4xf32>) permutation = [1, 0]
+  linalg.copy ins(%m : memref<8xi1>) outs(%n : memref<8xi1>)
+  return
+}

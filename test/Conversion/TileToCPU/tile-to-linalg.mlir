@@ -1,0 +1,134 @@
+// RUN: tilegpt-opt %s --tile-to-linalg --canonicalize --cse -split-input-file -verify-diagnostics | FileCheck %s
+
+!V = !tile.view<?x?xf32>
+// Inputs that are never stored to are read where they lie; only a tile at the edge is copied and padded.
+// CHECK-LABEL: func.func @reads_inputs_in_place.block(
+// CHECK-SAME:    %[[X:.*]]: memref<?x?xf32, strided<[?, 1], offset: ?>>, %[[Y:[a-z0-9]*]]: memref<?x?xf32, strided<[?, 1], offset: ?>>, %[[M:[a-z0-9]*]]: index
+// CHECK-SAME:    -> i32 attributes {tilegpt.ranks = array<i64: 2, 2>}
+// CHECK:         %[[TILE:.*]] = scf.if %{{.*}} -> (memref<4x8xf32, strided<[?, 1], offset: ?>>)
+// CHECK-NEXT:      memref.subview %[[X]][%{{.*}}, %{{.*}}] [4, 8] [1, 1]
+// CHECK:         else
+// CHECK:           %[[PADDED:.*]] = memref.alloc() : memref<4x8xf32>
+// CHECK:           linalg.fill ins(%{{.*}} : f32) outs(%[[PADDED]]
+// CHECK:           linalg.copy
+// CHECK:         bufferization.to_tensor %[[TILE]] restrict :
+// CHECK:         scf.if
+// CHECK:           bufferization.materialize_in_destination
+// CHECK:         else
+// CHECK:           tensor.extract_slice
+// CHECK:           bufferization.materialize_in_destination
+// CHECK:         return %{{.*}} : i32
+tile.kernel @reads_inputs_in_place(%x: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4), ceildiv(dim(%y, 1), 8)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %t = tile.load %x[%m, %n] [4, 8] : !V -> tensor<4x8xf32>
+  tile.store %t, %y[%m, %n] : tensor<4x8xf32>, !V
+}
+
+// -----
+
+!V = !tile.view<?xf32>
+// What the kernel stores to is copied: the tile must keep its value.
+// CHECK-LABEL: func.func @copies_what_it_writes.block(
+// CHECK:         %[[COPY:.*]] = memref.alloc() : memref<16xf32>
+// CHECK:         bufferization.to_tensor %[[COPY]] restrict writable
+tile.kernel @copies_what_it_writes() outs(%y: !V) grid [ceildiv(dim(%y, 0), 16)] {
+  %n = tile.block_id 0
+  %t = tile.load %y[%n] [16] : !V -> tensor<16xf32>
+  tile.store %t, %y[%n] : tensor<16xf32>, !V
+}
+
+// -----
+
+!V = !tile.view<?x?xf32, strides=[1, ?]>
+!Y = !tile.view<?x?xf32>
+// CHECK-LABEL: func.func @copies_strided_rows.block(
+// CHECK:         memref.alloc() : memref<4x8xf32>
+// CHECK:         to_tensor %{{.*}} restrict writable
+tile.kernel @copies_strided_rows(%x: !V) outs(%y: !Y) grid [1] {
+  %n = tile.block_id 0
+  %t = tile.load %x[%n, %n] [4, 8] : !V -> tensor<4x8xf32>
+  tile.store %t, %y[%n, %n] : tensor<4x8xf32>, !Y
+}
+
+// -----
+
+!V = !tile.view<?x2xf32>
+!Y = !tile.view<?x?xf32>
+// No tile of three columns lies inside a view of two: only the clipped access is emitted.
+// CHECK-LABEL: func.func @never_whole.block(
+// CHECK-NOT:     [4, 3] [1, 1]
+// CHECK:         linalg.copy
+tile.kernel @never_whole(%x: !V) outs(%y: !Y) grid [1] {
+  %n = tile.block_id 0
+  %t = tile.load %x[%n, %n] [4, 3] : !V -> tensor<4x3xf32>
+  tile.store %t, %y[%n, %n] : tensor<4x3xf32>, !Y
+}
+
+// -----
+
+!X = !tile.view<?x?xbf16>
+!Y = !tile.view<?x?xf32>
+// CHECK-DAG: #[[MK:.*]] = affine_map<(d0, d1, d2) -> (d0, d2)>
+// CHECK-DAG: #[[NK:.*]] = affine_map<(d0, d1, d2) -> (d1, d2)>
+// CHECK-DAG: #[[MN:.*]] = affine_map<(d0, d1, d2) -> (d0, d1)>
+// CHECK-LABEL: func.func @dot.block(
+// CHECK:         linalg.contract indexing_maps = [#[[MK]], #[[NK]], #[[MN]]] ins(%{{.*}}, %{{.*}} : tensor<4x8xbf16>, tensor<6x8xbf16>) outs(%{{.*}} : tensor<4x6xf32>)
+tile.kernel @dot(%a: !X, %b: !X) outs(%y: !Y) grid [1] {
+  %i = tile.block_id 0
+  %zero = arith.constant dense<0.0> : tensor<4x6xf32>
+  %0 = tile.load %a[%i, %i] [4, 8] : !X -> tensor<4x8xbf16>
+  %1 = tile.load %b[%i, %i] [6, 8] : !X -> tensor<6x8xbf16>
+  %2 = tile.dot %0, %1, %zero transpose_b : tensor<4x8xbf16>, tensor<6x8xbf16>, tensor<4x6xf32> -> tensor<4x6xf32>
+  tile.store %2, %y[%i, %i] : tensor<4x6xf32>, !Y
+}
+
+// -----
+
+!X = !tile.view<?x?xbf16>
+!Y = !tile.view<?xbf16>
+// Sums of bf16 are formed in f32 and rounded once.
+// CHECK-LABEL: func.func @sum.block(
+// CHECK:         linalg.generic {{.*}} ins(%{{.*}} : tensor<4x8xbf16>) outs(%{{.*}} : tensor<4xf32>)
+// CHECK:           arith.extf
+// CHECK:           arith.addf %{{.*}} : f32
+// CHECK:         arith.truncf %{{.*}} : tensor<4xf32> to tensor<4xbf16>
+tile.kernel @sum(%a: !X) outs(%y: !Y) grid [1] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i, %i] [4, 8] : !X -> tensor<4x8xbf16>
+  %1 = tile.reduce add %0 axis 1 : tensor<4x8xbf16> -> tensor<4xbf16>
+  tile.store %1, %y[%i] : tensor<4xbf16>, !Y
+}
+
+// -----
+
+!I = !tile.view<?xi32>
+!X = !tile.view<?x?xf32>
+// A row whose index names no row of the view becomes padding; negative indices are too large when read as unsigned.
+// CHECK-LABEL: func.func @gather.block(
+// CHECK:         scf.for
+// CHECK:           arith.cmpi ult
+// CHECK:           scf.if
+// CHECK:             linalg.copy
+// CHECK:           else
+// CHECK:             linalg.fill
+tile.kernel @gather(%ids: !I, %x: !X) outs(%y: !X) grid [1] {
+  %i = tile.block_id 0
+  %0 = tile.load %ids[%i] [4] : !I -> tensor<4xi32>
+  %1 = tile.gather %x[%i] at %0 axis 0 [4, 8] : !X, tensor<4xi32> -> tensor<4x8xf32>
+  tile.store %1, %y[%i, %i] : tensor<4x8xf32>, !X
+}
+
+// -----
+
+// expected-error@+1 {{'tile.kernel' op argument #0 has the open type}}
+tile.kernel @open_type(%x: !tile.view<?x!tile.elt<X>>) outs(%y: !tile.view<?xf32>) params {X: type = f32} grid [1] {
+}
+
+// -----
+
+tile.kernel @open_size(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) params {BN = 16} grid [1] {
+  %i = tile.block_id 0
+  // expected-error@+1 {{run --tile-specialize first}}
+  %t = tile.load %x[%i] [BN] : !tile.view<?xf32> -> tensor<?xf32>
+}
