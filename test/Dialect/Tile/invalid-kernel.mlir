@@ -209,3 +209,10 @@ func.func @return_outside_a_kernel() {
   // expected-error@below {{'tile.return' op expects parent op 'tile.kernel'}}
   tile.return
 }
+
+// -----
+
+tile.kernel @tile_of_another_dialect_too_large() grid [1] {
+  // expected-error@below {{'arith.constant' op a tensor of 4294967296x4294967296 has more elements than 63 bits can address; use smaller sizes}}
+  %0 = "arith.constant"() <{value = dense<0> : tensor<4294967296x4294967296xi8>}> : () -> tensor<4294967296x4294967296xi8>
+}

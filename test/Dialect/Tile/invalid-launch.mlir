@@ -171,3 +171,16 @@ func.func @global_has_another_type() {
   %0 = tile.get_global @wte : tensor<8xf32>
   return
 }
+
+// -----
+
+func.func @operand_too_large(%x: tensor<4294967296x4294967296xi8>) {
+  // expected-error@below {{'tile.launch' op a tensor of 4294967296x4294967296 has more elements than 63 bits can address; use smaller sizes}}
+  tile.launch @elsewhere ins(%x) outs() : (tensor<4294967296x4294967296xi8>) -> ()
+  return
+}
+
+// -----
+
+// expected-error@below {{'tile.global' op a tensor of 9223372036854775807x9223372036854775807 has more elements than 63 bits can address; use smaller sizes}}
+tile.global @too_large weight : tensor<9223372036854775807x9223372036854775807xf32>

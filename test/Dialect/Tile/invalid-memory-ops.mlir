@@ -130,7 +130,7 @@ tile.kernel @load_sized_by_a_type(%x: !tile.view<?xf32>) params {X: type = f32} 
 // -----
 
 func.func @load_more_elements_than_can_be_counted(%x: !tile.view<?x?xf32>, %i: index) {
-  // expected-error@below {{'tile.load' op a tile of 4294967296x4294967296 has more elements than 63 bits can count; use smaller sizes}}
+  // expected-error@below {{'tile.load' op a tensor of 4294967296x4294967296 has more elements than 63 bits can address; use smaller sizes}}
   %0 = tile.load %x[%i, %i] [4294967296, 4294967296] : !tile.view<?x?xf32> -> tensor<4294967296x4294967296xf32>
   return
 }

@@ -26,7 +26,7 @@ func.func @splat_undeclared_size(%v: f32) {
 // -----
 
 func.func @splat_more_elements_than_can_be_counted(%v: f32) {
-  // expected-error@below {{'tile.splat' op a tile of 9223372036854775807x3 has more elements than 63 bits can count; use smaller sizes}}
+  // expected-error@below {{'tile.splat' op a tensor of 9223372036854775807x3 has more elements than 63 bits can address; use smaller sizes}}
   %0 = tile.splat %v [9223372036854775807, 3] : f32 -> tensor<?x?xf32>
   return
 }

@@ -75,11 +75,8 @@ LogicalResult tilegpt::tile::detail::verifyRefinedTypes(Operation *op) {
     return op->emitOpError("expected number of results to be ")
            << inferred.size() << ", found " << op->getNumResults();
   for (auto [result, type] : llvm::zip_equal(op->getResults(), inferred)) {
-    auto tile = dyn_cast<RankedTensorType>(type);
-    if (tile && !countKnown(tile.getShape()))
-      return op->emitOpError("a tile of ")
-             << shapeText(tile.getShape())
-             << " has more elements than 63 bits can count; use smaller sizes";
+    if (failed(verifyAddressable(op, type)))
+      return failure();
     std::string reason = explainMismatch(result.getType(), type);
     if (!reason.empty())
       return op->emitOpError("expected result of type ")

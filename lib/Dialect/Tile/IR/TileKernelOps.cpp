@@ -2,6 +2,7 @@
 // the grid a block is.
 #include "ExprText.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TypeChecks.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -386,15 +387,20 @@ LogicalResult KernelOp::verify() {
   return success();
 }
 
+/// Checks what an op of any dialect may not do in a kernel.
+static LogicalResult verifyBodyOp(Operation *op) {
+  if (isa<LaunchOp>(op))
+    return op->emitOpError("is not allowed in a kernel: kernels do not launch "
+                           "kernels; compose them in a func.func");
+  for (Type type : op->getResultTypes())
+    if (failed(tilegpt::tile::detail::verifyAddressable(op, type)))
+      return failure();
+  return success();
+}
+
 LogicalResult KernelOp::verifyRegions() {
-  WalkResult walk = getBody().walk([&](Operation *op) {
-    if (isa<LaunchOp>(op)) {
-      op->emitOpError("is not allowed in a kernel: kernels do not launch "
-                      "kernels; compose them in a func.func");
-      return WalkResult::interrupt();
-    }
-    return WalkResult::advance();
-  });
+  WalkResult walk = getBody().walk(
+      [](Operation *op) { return WalkResult(verifyBodyOp(op)); });
   return failure(walk.wasInterrupted());
 }
 

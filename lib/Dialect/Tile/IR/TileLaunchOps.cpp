@@ -2,6 +2,7 @@
 // globals they read and update.
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TypeChecks.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -11,6 +12,9 @@ LogicalResult LaunchOp::verify() {
   if (getResultTypes() != getOuts().getTypes())
     return emitOpError("expected one result for each of the ")
            << getOuts().size() << " outs, of the same type";
+  for (Type type : getOperandTypes())
+    if (failed(tilegpt::tile::detail::verifyAddressable(*this, type)))
+      return failure();
   return success();
 }
 
@@ -49,7 +53,7 @@ LogicalResult GlobalOp::verify() {
              << (getKind() == GlobalKind::State
                      ? "; only axis 0, the sequences, may be ?"
                      : "; a weight has a static shape");
-  return success();
+  return tilegpt::tile::detail::verifyAddressable(*this, type);
 }
 
 LogicalResult GetGlobalOp::verifySymbolUses(SymbolTableCollection &tables) {

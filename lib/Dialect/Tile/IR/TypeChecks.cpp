@@ -58,6 +58,18 @@ std::optional<int64_t> countKnown(ArrayRef<int64_t> shape) {
   return count;
 }
 
+LogicalResult verifyAddressable(Operation *op, Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
+    return success();
+  std::optional<int64_t> count = countKnown(tensor.getShape());
+  if (count && llvm::checkedMul<int64_t>(*count, 64))
+    return success();
+  return op->emitOpError("a tensor of ")
+         << shapeText(tensor.getShape())
+         << " has more elements than 63 bits can address; use smaller sizes";
+}
+
 LogicalResult verifyAxis(Operation *op, int64_t axis, int64_t rank, Type type) {
   if (axis >= 0 && axis < rank)
     return success();

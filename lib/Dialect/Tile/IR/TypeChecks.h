@@ -24,6 +24,11 @@ bool mayBeEqual(llvm::ArrayRef<int64_t> lhs, llvm::ArrayRef<int64_t> rhs);
 /// The product of the known sizes, or nothing when it does not fit 63 bits.
 std::optional<int64_t> countKnown(llvm::ArrayRef<int64_t> shape);
 
+/// Fails when a tensor is so large that its size in bits, 64 an element, does
+/// not fit 63 bits: no count, offset or number of bytes computed later can
+/// wrap.
+mlir::LogicalResult verifyAddressable(mlir::Operation *op, mlir::Type type);
+
 /// Fails unless 0 <= axis < rank; `type` is what has the axes.
 mlir::LogicalResult verifyAxis(mlir::Operation *op, int64_t axis, int64_t rank,
                                mlir::Type type);
