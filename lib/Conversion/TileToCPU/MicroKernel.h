@@ -79,6 +79,12 @@ public:
   /// Stores the first `valid` elements of a vector at [row, col…].
   void store(mlir::Value vector, const Matrix &matrix, mlir::Value row,
              mlir::Value col, int64_t valid);
+  /// Adds one lane of a vector to the element [row, col].
+  void addElement(mlir::Value vector, int64_t lane, const Matrix &matrix,
+                  mlir::Value row, mlir::Value col);
+  /// `index == value ? then : otherwise`.
+  mlir::Value selectEqual(mlir::Value index, int64_t value, mlir::Value then,
+                          mlir::Value otherwise);
   /// Fetches the cache line of [row, col] ahead of its use; the address need
   /// not exist.
   void prefetch(const Matrix &matrix, mlir::Value row, mlir::Value col);

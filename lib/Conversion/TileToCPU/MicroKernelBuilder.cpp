@@ -112,6 +112,22 @@ void MicroKernelBuilder::store(Value vector, const Matrix &matrix, Value row,
                                   mask(width, valid), vector);
 }
 
+void MicroKernelBuilder::addElement(Value vector, int64_t lane,
+                                    const Matrix &matrix, Value row,
+                                    Value col) {
+  auto at = indices(matrix, row, col);
+  Value element = vector::ExtractOp::create(builder, loc, vector, lane);
+  Value old = memref::LoadOp::create(builder, loc, matrix.memref, at);
+  memref::StoreOp::create(builder, loc, add(old, element), matrix.memref, at);
+}
+
+Value MicroKernelBuilder::selectEqual(Value index, int64_t value, Value then,
+                                      Value otherwise) {
+  Value equal = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                      index, this->index(value));
+  return arith::SelectOp::create(builder, loc, equal, then, otherwise);
+}
+
 void MicroKernelBuilder::prefetch(const Matrix &matrix, Value row, Value col) {
   memref::PrefetchOp::create(builder, loc, matrix.memref,
                              indices(matrix, row, col), /*isWrite=*/false,

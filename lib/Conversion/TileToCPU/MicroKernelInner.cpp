@@ -11,12 +11,22 @@ using namespace tilegpt::cpu;
 
 namespace {
 
-/// One block of rows × cols elements of acc at [m0, n0].
+/// The rows of rhs, which are columns of acc, that a block takes at once.
+struct Columns {
+  Value first;
+  int64_t count;
+  /// From one to the next.
+  int64_t apart;
+  /// The first of those to fetch meanwhile, for the next block; or null.
+  Value next;
+};
+
+/// One block of rows × columns of acc.
 class InnerBlock {
 public:
   InnerBlock(MicroKernelBuilder &b, const Contraction &op, Value m0,
-             int64_t rows, Value n0, int64_t cols)
-      : b(b), op(op), m0(m0), rows(rows), n0(n0), cols(cols) {}
+             int64_t rows, const Columns &columns)
+      : b(b), op(op), m0(m0), rows(rows), columns(columns) {}
 
   void emit() { addSums(products()); }
 
@@ -31,8 +41,7 @@ private:
   const Contraction &op;
   Value m0;
   int64_t rows;
-  Value n0;
-  int64_t cols;
+  const Columns &columns;
 };
 
 } // namespace
@@ -41,19 +50,21 @@ SmallVector<Value> InnerBlock::step(Value k, ValueRange sums, int64_t valid) {
   SmallVector<Value> next(sums), lhs;
   for (int64_t i = 0; i < rows; ++i)
     lhs.push_back(b.load(op.lhs, b.offset(m0, i), k, b.lanes, valid));
-  for (int64_t j = 0; j < cols; ++j) {
-    Value rhs = b.load(op.rhs, b.offset(n0, j), k, b.lanes, valid);
-    for (int64_t i = 0; i < rows; ++i)
-      next[i * cols + j] = b.multiplyAdd(lhs[i], rhs, next[i * cols + j]);
+  for (int64_t j = 0; j < columns.count; ++j) {
+    Value n = b.offset(columns.first, j * columns.apart);
+    Value rhs = b.load(op.rhs, n, k, b.lanes, valid);
+    for (int64_t i = 0; i < rows; ++i) {
+      Value &sum = next[i * columns.count + j];
+      sum = b.multiplyAdd(lhs[i], rhs, sum);
+    }
   }
   return next;
 }
 
 SmallVector<Value> InnerBlock::products() {
   // A step of the main loop takes a cache line of each row of rhs and asks for
-  // the same line of the rows the next block reads: rows are too short for the
-  // hardware to foresee the next ones (10 GB/s became 15 with bf16 rows of
-  // 768).
+  // the same line of the rows that follow: rows are too short for the hardware
+  // to foresee the next ones.
   constexpr int64_t cacheLine = 64;
   int64_t elementBytes =
       llvm::divideCeil(op.rhs.elementType().getIntOrFloatBitWidth(), 8);
@@ -61,10 +72,10 @@ SmallVector<Value> InnerBlock::products() {
   int64_t lines = op.k / line * line;
   int64_t whole = op.k / b.lanes * b.lanes;
 
-  SmallVector<Value> sums(rows * cols, b.zeros(b.lanes));
+  SmallVector<Value> sums(rows * columns.count, b.zeros(b.lanes));
   sums = b.loop(0, lines, line, sums, [&](Value k, ValueRange carried) {
-    for (int64_t j = 0; j < cols; ++j)
-      b.prefetch(op.rhs, b.offset(n0, cols + j), k);
+    for (int64_t j = 0; columns.next && j < columns.count; ++j)
+      b.prefetch(op.rhs, b.offset(columns.next, j * columns.apart), k);
     SmallVector<Value> next(carried);
     for (int64_t i = 0; i < line; i += b.lanes)
       next = step(b.offset(k, i), next, b.lanes);
@@ -81,14 +92,13 @@ SmallVector<Value> InnerBlock::products() {
 void InnerBlock::addSums(ArrayRef<Value> sums) {
   for (int64_t i = 0; i < rows; ++i) {
     Value row = b.offset(m0, i);
-    for (int64_t j = 0; j < cols;) {
-      int64_t group =
-          std::min<int64_t>(llvm::bit_floor(uint64_t(cols - j)), b.lanes);
-      Value sum = b.sumEach(sums.slice(i * cols + j, group));
-      Value col = b.offset(n0, j);
-      Value old = b.load(op.acc, row, col, group, group);
-      b.store(b.add(old, sum), op.acc, row, col, group);
-      j += group;
+    for (int64_t j = 0; j < columns.count;) {
+      int64_t group = std::min<int64_t>(
+          llvm::bit_floor(uint64_t(columns.count - j)), b.lanes);
+      Value each = b.sumEach(sums.slice(i * columns.count + j, group));
+      for (int64_t lane = 0; lane < group; ++lane, ++j)
+        b.addElement(each, lane, op.acc, row,
+                     b.offset(columns.first, j * columns.apart));
     }
   }
 }
@@ -107,19 +117,24 @@ void tilegpt::cpu::emitInnerProduct(MicroKernelBuilder &b,
   // row of lhs and one of rhs.
   int64_t blocks = llvm::divideCeil(op.m, b.registers / 4);
   int64_t rows = llvm::divideCeil(op.m, blocks);
-  // Four rows of rhs at once are as many streams as pay; more were slower at
-  // every shape of GPT-2.
-  int64_t cols = std::min<int64_t>({b.registers * 3 / 4 / rows, 4, op.n});
+  // Four rows of rhs at once are as many streams as pay. They lie as far apart
+  // as they can, so that each is in pages of its own: the hardware follows one
+  // stream a page.
+  int64_t count = std::min<int64_t>({b.registers * 3 / 4 / rows, 4, op.n});
+  int64_t apart = op.n / count;
 
-  auto columns = [&](Value n0, int64_t count) {
+  auto emit = [&](const Columns &columns) {
     int64_t whole = op.m / rows * rows;
     b.loop(0, whole, rows,
-           [&](Value m0) { InnerBlock(b, in, m0, rows, n0, count).emit(); });
+           [&](Value m0) { InnerBlock(b, in, m0, rows, columns).emit(); });
     if (whole < op.m)
-      InnerBlock(b, in, b.index(whole), op.m - whole, n0, count).emit();
+      InnerBlock(b, in, b.index(whole), op.m - whole, columns).emit();
   };
-  int64_t whole = op.n / cols * cols;
-  b.loop(0, whole, cols, [&](Value n0) { columns(n0, cols); });
-  if (whole < op.n)
-    columns(b.index(whole), op.n - whole);
+  b.loop(0, apart, 1, [&](Value n0) {
+    // Behind the last rows of this tile comes the next tile of the grid.
+    Value next = b.selectEqual(n0, apart - 1, b.index(op.n), b.offset(n0, 1));
+    emit({n0, count, apart, next});
+  });
+  if (int64_t rest = op.n - apart * count)
+    emit({b.index(apart * count), rest, 1, Value()});
 }

@@ -32,17 +32,17 @@ func.func @many_rows_pack_panels_of_transposed_rhs(%x: memref<132x256xf32, strid
   return
 }
 
-// One row: rhs is widened as it is read, in place; four sums at a time end as one vector of four.
+// One row: rhs is widened as it is read, in place; four rows of it at a time, a quarter of the tile apart.
 // CHECK-LABEL: @one_row_streams_rhs
 // CHECK-NOT: memref.alloca
-// CHECK: scf.for
+// CHECK: scf.for %[[N:.*]] = %{{.*}} to %c4
 // CHECK: scf.for {{.*}} iter_args
 // CHECK-COUNT-4: memref.prefetch
-// CHECK: vector.load %{{.*}} : memref<16x768xbf16>, vector<16xbf16>
+// CHECK: vector.load %{{.*}}[%[[N]], {{.*}} : memref<16x768xbf16>, vector<16xbf16>
 // CHECK: arith.extf {{.*}} vector<16xbf16> to vector<16xf32>
 // CHECK: scf.yield
 // CHECK: vector.shuffle
-// CHECK: vector.store %{{.*}} : memref<1x16xf32>, vector<4xf32>
+// CHECK-COUNT-4: memref.store %{{.*}} : memref<1x16xf32>
 func.func @one_row_streams_rhs(%x: memref<1x768xf32>, %w: memref<16x768xbf16>, %acc: memref<1x16xf32>) {
   linalg.contract indexing_maps = [#mk, #nk, #mn]
     ins(%x, %w : memref<1x768xf32>, memref<16x768xbf16>) outs(%acc : memref<1x16xf32>)
