@@ -215,6 +215,8 @@ static void addFlags(FlagTable &flags, Options &options) {
   flags.path("--dump-logits", options.dumpLogits, "FILE",
              "write the logits at every position of the prompt, f32 [T, V], "
              "as .npy");
+  flags.path("--trace", options.trace, "FILE",
+             "write when each kernel ran, as a Chrome trace for Perfetto");
   flags.toggle("--perplexity", options.perplexity, true,
                "print the perplexity of the prompt instead of continuing it");
 

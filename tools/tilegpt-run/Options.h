@@ -37,6 +37,7 @@ struct Options {
   bool displayPrompt = true;
   bool perplexity = false;
   std::filesystem::path dumpLogits; ///< .npy
+  std::filesystem::path trace;      ///< Chrome trace, JSON
 
   Device device = Device::Cpu;
   unsigned threads = 0; ///< 0: every CPU this process may run on

@@ -6,10 +6,14 @@
 #include "Prompt.h"
 #include "Report.h"
 #include "Score.h"
+#include "TileGPT/Runtime/Cpu/Trace.h"
 #include "TileGPT/Runtime/Model/Perplexity.h"
 #include "TileGPT/Runtime/Weights/RandomWeights.h"
 #include "TileGPT/Runtime/Weights/WeightStore.h"
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <fstream>
 
 using namespace tilegpt;
 using namespace tilegpt::run;
@@ -108,6 +112,17 @@ static Result<int> work(const Options &options, runtime::Session &session,
                       report);
 }
 
+static Result<void> writeTrace(const cpu::Trace &trace,
+                               const std::filesystem::path &path) {
+  std::ofstream file(path, std::ios::binary);
+  file << trace.chromeTrace();
+  file.close();
+  if (!file)
+    return makeError(ErrorCode::Failure, "trace: cannot write '", path.string(),
+                     "': ", std::strerror(errno));
+  return {};
+}
+
 static Result<int> runWith(const Options &options, Report &report) {
   Progress progress;
   auto source = openSource(options);
@@ -140,7 +155,16 @@ static Result<int> runWith(const Options &options, Report &report) {
   report.weights = Clock::now() - loading;
   report.weightBytes = session->weightBytes();
   report.threads = session->threads();
-  return work(options, *session, *source, *prompt, report);
+
+  if (options.trace.empty())
+    return work(options, *session, *source, *prompt, report);
+  cpu::Trace trace(*model);
+  session->setObserver(&trace);
+  auto code = work(options, *session, *source, *prompt, report);
+  if (code)
+    if (auto written = writeTrace(trace, options.trace); !written)
+      return tl::unexpected(written.error());
+  return code;
 }
 
 Result<int> run::runModel(const Options &options) {

@@ -75,6 +75,8 @@ TEST(Options, EveryFlagReachesItsOption) {
                                     "--no-display-prompt",
                                     "--dump-logits",
                                     "l.npy",
+                                    "--trace",
+                                    "t.json",
                                     "-t",
                                     "2",
                                     "--device",
@@ -109,6 +111,7 @@ TEST(Options, EveryFlagReachesItsOption) {
   EXPECT_TRUE(options.printIds);
   EXPECT_FALSE(options.displayPrompt);
   EXPECT_EQ(options.dumpLogits, "l.npy");
+  EXPECT_EQ(options.trace, "t.json");
   EXPECT_EQ(options.threads, 2u);
   EXPECT_THAT(options.dtype, Optional(bundle::ElementType::BF16));
   EXPECT_EQ(options.save, "m.tgb");
