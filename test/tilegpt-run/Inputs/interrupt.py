@@ -1,0 +1,15 @@
+# Starts a command, sends it a signal when the first output has come, and checks how it ends: the exit code, and a report
+# that says why. Prints stderr.
+import signal
+import subprocess
+import sys
+
+name, *command = sys.argv[1:]
+number = getattr(signal, name)
+process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+process.stdout.read(20)
+process.send_signal(number)
+_, report = process.communicate(timeout=60)
+sys.stdout.write(report.decode())
+if process.returncode != 128 + number:
+    sys.exit(f"expected exit code {128 + number}, got {process.returncode}")
