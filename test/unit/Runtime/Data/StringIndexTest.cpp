@@ -7,6 +7,7 @@ using namespace tilegpt::runtime;
 
 TEST(StringIndex, NumbersStringsInTheirOrder) {
   std::vector<std::string> texts;
+  texts.reserve(1000);
   for (int i = 0; i < 1000; ++i)
     texts.push_back(std::string(size_t(i % 7), 'x') + std::to_string(i));
   StringIndex index(texts.size());
