@@ -17,3 +17,11 @@ gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
     return %e : tensor<?x8xf32>
   }
 }
+
+// Plans that are there already stay as they are.
+// CHECK: gpt.model @has_plans
+gpt.model @has_plans {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
+  // CHECK-NEXT: func.func private @step(tensor<1xi32>, tensor<1xi32>) -> tensor<1x8xf32> attributes {gpt.plan = "decode"}
+  // CHECK-NEXT: }
+  func.func private @step(tensor<1xi32>, tensor<1xi32>) -> tensor<1x8xf32> attributes {gpt.plan = "decode"}
+}

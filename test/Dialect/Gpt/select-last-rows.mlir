@@ -39,6 +39,28 @@ gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
     return %r : tensor<?x8xf32>
   }
 
+  // Also what has been lowered to launches; the positions are the plan's second argument.
+  // CHECK-LABEL: func.func @launches
+  // CHECK-SAME: (%{{.*}}: tensor<?xi32>, %[[POS:.*]]: tensor<1xi32>) -> tensor<1x32xf32>
+  // CHECK-SAME: attributes {gpt.last_rows, gpt.plan = "prefill"}
+  func.func @launches(%ids: tensor<?xi32>, %pos: tensor<1xi32>) -> tensor<?x32xf32> attributes {gpt.plan = "prefill"} {
+    %c0 = arith.constant 0 : index
+    %n = tensor.dim %ids, %c0 : tensor<?xi32>
+    %e = tensor.empty(%n) : tensor<?x32xf32>
+    // CHECK: %[[Z:.*]] = tile.launch @logits
+    %z = tile.launch @logits ins(%ids) outs(%e) : (tensor<?xi32>, tensor<?x32xf32>) -> tensor<?x32xf32>
+    // CHECK: gpt.last_rows %[[Z]] of %[[POS]]
+    return %z : tensor<?x32xf32>
+  }
+
+  // CHECK-LABEL: func.func @once
+  // CHECK-NOT: gpt.last_rows %
+  func.func @once(%ids: tensor<?xi32>, %pos: tensor<1xi32>) -> tensor<1x8xf32> attributes {gpt.plan = "prefill", gpt.last_rows} {
+    %e = gpt.embed %ids at %pos weights("wte", "wpe") : tensor<?xi32>, tensor<1xi32> -> tensor<?x8xf32>
+    %l = tensor.cast %e : tensor<?x8xf32> to tensor<1x8xf32>
+    return %l : tensor<1x8xf32>
+  }
+
   // CHECK-LABEL: func.func @score
   // CHECK-NOT: gpt.last_rows
   func.func @score(%ids: tensor<?xi32>, %pos: tensor<?xi32>) -> tensor<?x8xf32> attributes {gpt.plan = "score"} {

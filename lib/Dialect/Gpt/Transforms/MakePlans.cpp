@@ -57,6 +57,8 @@ private:
   LogicalResult run() {
     ModelOp model = getOperation();
     auto forward = model.lookupSymbol<func::FuncOp>(function);
+    if (!forward && hasPlans(model))
+      return success();
     if (!forward)
       return model.emitOpError("expected a func.func @") << function;
     Type ints = intsOf(&getContext(), 0, 1);
@@ -78,6 +80,12 @@ private:
     }
     forward.erase();
     return success();
+  }
+
+  static bool hasPlans(ModelOp model) {
+    return llvm::any_of(
+        model.getBody().getOps<func::FuncOp>(),
+        [](func::FuncOp plan) { return plan->hasAttr(planKindAttr); });
   }
 
   LogicalResult makePlan(ModelOp model, func::FuncOp forward,

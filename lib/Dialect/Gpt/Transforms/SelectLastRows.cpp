@@ -38,10 +38,12 @@ public:
       auto kind = function->getAttrOfType<StringAttr>(planKindAttr);
       if (kind && kind == "decode")
         dropSelections(function);
-      if ((kind && kind != "prefill") || function.isExternal())
+      if ((kind && kind != "prefill") || function.isExternal() ||
+          function->hasAttr(lastRowsAttr))
         continue;
       if (failed(select(function)) || failed(refineFunction(function)))
         return signalPassFailure();
+      function->setAttr(lastRowsAttr, UnitAttr::get(&getContext()));
     }
   }
 
@@ -53,8 +55,11 @@ private:
     });
   }
 
-  /// The positions, which say how many sequences there are.
+  /// The positions, which say how many sequences there are: the second argument
+  /// of a plan, elsewhere those of the embedding.
   static FailureOr<Value> findPositions(func::FuncOp function) {
+    if (function->hasAttr(planKindAttr) && function.getNumArguments() == 2)
+      return Value(function.getArgument(1));
     Value positions;
     function.walk([&](EmbedOp embed) { positions = embed.getPos(); });
     if (!positions)

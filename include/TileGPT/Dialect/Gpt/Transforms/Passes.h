@@ -17,6 +17,9 @@ namespace tilegpt::gpt {
 inline constexpr llvm::StringLiteral planKindAttr = "gpt.plan";
 inline constexpr llvm::StringLiteral sequencesAttr = "gpt.sequences";
 
+/// Unit attribute of a function whose results are the last rows already.
+inline constexpr llvm::StringLiteral lastRowsAttr = "gpt.last_rows";
+
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h.inc"

@@ -80,7 +80,8 @@ def MakePlansPass : Pass<"gpt-make-plans", "::tilegpt::gpt::ModelOp"> {
     LO and HI bound N; `sequences` bounds B of prefill and score. A range of one size makes the types static. The ranges
     are kept as attributes of the function (`tile.rows`, `gpt.sequences`); kernels are chosen by them.
 
-    The function must take ids and positions and return logits.
+    The function must take ids and positions and return logits. A model without it that holds plans already is left as
+    it is.
 
     Example: `--gpt-make-plans="plans=decode:1-1,prefill:2-512"`.
   }];
@@ -93,10 +94,10 @@ def MakePlansPass : Pass<"gpt-make-plans", "::tilegpt::gpt::ModelOp"> {
 def SelectLastRowsPass : Pass<"gpt-select-last-rows", "::tilegpt::gpt::ModelOp"> {
   let summary = "compute logits only for the last row of each sequence";
   let description = [{
-    Works on `prefill` plans, and on functions that are no plan. Every result becomes its last rows, and
-    `gpt.last_rows` moves up through the ops that treat rows alone (layer norm, linear, GELU, unembed and elementwise
-    ops) as far as nobody needs the other rows. In `decode` plans every row is the last of its sequence, so
-    `gpt.last_rows` vanishes; `score` plans stay as they are.
+    Works on `prefill` plans, and on functions that are no plan, once (`gpt.last_rows` marks them). Every result becomes
+    its last rows, and the op `gpt.last_rows` moves up through the ops that treat rows alone (layer norm, linear, GELU,
+    unembed and elementwise ops) as far as nobody needs the other rows. In `decode` plans every row is the last of its
+    sequence, so the op vanishes; `score` plans stay as they are.
 
     Example: in `gpt.unembed (gpt.layer_norm %x …)` the rows are selected from `%x`.
   }];
