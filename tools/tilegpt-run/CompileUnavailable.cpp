@@ -1,5 +1,6 @@
 // What a runtime-only build says to a model that is not compiled.
 #include "LoadModel.h"
+#include "RunKernel.h"
 
 using namespace tilegpt;
 using namespace tilegpt::run;
@@ -11,4 +12,11 @@ run::compileSource(const Options &options,
       runtime::ErrorCode::Usage,
       "model: this build runs compiled models (.tgb) only; compile '",
       options.model.string(), "' with --save in a full build");
+}
+
+runtime::Result<int> run::runKernel(const Options &options) {
+  return runtime::makeError(
+      runtime::ErrorCode::Usage,
+      "--function: this build runs compiled models (.tgb) only; run '",
+      options.function, "' in a full build");
 }

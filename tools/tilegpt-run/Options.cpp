@@ -220,9 +220,44 @@ static void addFlags(FlagTable &flags, Options &options) {
   flags.toggle("--perplexity", options.perplexity, true,
                "print the perplexity of the prompt instead of continuing it");
 
+  flags.group("One kernel");
+  const auto texts = [&](const char *name, const char *valueName,
+                         std::vector<std::string> &values, const char *help) {
+    flags
+        .value(
+            name, valueName, valueName, text,
+            [&values](std::string value) {
+              values.push_back(std::move(value));
+            },
+            help)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  };
+  flags.value(
+      "--function", "NAME", "a name", text,
+      [&](std::string name) { options.function = std::move(name); },
+      "run this kernel or function of the .mlir file, not a model");
+  texts("--input", "TENSOR", options.inputs,
+        "2x2xf32=1,2,3,4, 2x2xf32=random:SEED or @x.npy; one an argument");
+  texts("--output", "TENSOR", options.outputs,
+        "@y.npy, or the shape of a result: 2x2xf32; one a result");
+  texts("--expected-output", "TENSOR", options.expectedOutputs,
+        "values as for --input; a difference ends with exit code 5");
+  texts("--param", "NAME=VALUE", options.parameters,
+        "override a parameter of the kernel");
+  flags.value(
+      "--tolerance", "N", "a number, 0 or more,",
+      [](std::string_view text) {
+        const auto number = parseNumber<double>(text);
+        return number && *number >= 0 ? number : std::nullopt;
+      },
+      [&](double value) { options.tolerance = value; },
+      "difference allowed, relative above 1; default: 4 steps of the type");
+
   flags.group("How to run it");
-  flags.choice("--device", options.device, {{"cpu", Device::Cpu}},
-               "what runs the kernels");
+  flags.choice("--device", options.device,
+               {{"cpu", Device::Cpu}, {"reference", Device::Reference}},
+               "what runs the kernels; reference, the interpreter, needs "
+               "--function");
   flags.number("-t,--threads", options.threads, "0: one for each CPU");
   flags.choice(
       "--dtype", options.dtype,
@@ -247,6 +282,20 @@ static runtime::Result<void> checkTogether(const Options &options) {
   if (options.model.empty())
     return wrong("expected a model (.mlir or .tgb); see --help");
   const std::filesystem::path kind = options.model.extension();
+  if (options.function.empty()) {
+    if (!options.inputs.empty() || !options.outputs.empty() ||
+        !options.expectedOutputs.empty() || !options.parameters.empty() ||
+        options.tolerance)
+      return wrong("--input, --output, --expected-output, --param and "
+                   "--tolerance need --function, the kernel to run");
+    if (options.device == Device::Reference)
+      return wrong("--device reference needs --function, the kernel or "
+                   "function to run");
+  } else if (kind != ".mlir" || options.hasPrompt() || options.hasWeights() ||
+             !options.save.empty()) {
+    return wrong("--function runs one kernel of a .mlir file, without a "
+                 "prompt, weights or --save");
+  }
   if (kind != ".mlir" && kind != ".tgb")
     return wrong("expected a model with extension .mlir or .tgb, got '",
                  options.model.string(), "'");
@@ -293,7 +342,8 @@ run::parseOptions(int argc, const char *const *argv) {
   FlagTable flags(app);
   addFlags(flags, options);
   app.footer("\nExit codes: 0 success, 1 compiling or running failed, 2 wrong "
-             "usage, 3 a broken or unfitting file,\n4 device or memory, 130 "
+             "usage, 3 a broken or unfitting file,\n4 device or memory, 5 "
+             "differs from what was expected, 130 "
              "interrupted, 143 terminated.");
 
   if (auto parsed = parseCommandLine(app, argc, argv); !parsed)

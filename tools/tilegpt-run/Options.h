@@ -13,7 +13,7 @@
 
 namespace tilegpt::run {
 
-enum class Device { Cpu };
+enum class Device { Cpu, Reference };
 
 /// Paths are empty where the flag is absent.
 struct Options {
@@ -38,6 +38,12 @@ struct Options {
   bool perplexity = false;
   std::filesystem::path dumpLogits; ///< .npy
   std::filesystem::path trace;      ///< Chrome trace, JSON
+
+  // The kernel level; all but `function` and `tolerance` as compiler's
+  // KernelCommand reads them.
+  std::string function; ///< empty: run the model
+  std::vector<std::string> inputs, outputs, expectedOutputs, parameters;
+  std::optional<double> tolerance;
 
   Device device = Device::Cpu;
   unsigned threads = 0; ///< 0: every CPU this process may run on

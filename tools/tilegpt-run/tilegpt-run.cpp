@@ -2,6 +2,7 @@
 #include "Console.h"
 #include "Options.h"
 #include "Run.h"
+#include "RunKernel.h"
 
 using namespace tilegpt::run;
 
@@ -12,6 +13,7 @@ int main(int argc, char **argv) {
   if (!*options)
     return 0;
   ignoreBrokenPipes();
-  const auto code = runModel(**options);
+  const auto code =
+      (*options)->function.empty() ? runModel(**options) : runKernel(**options);
   return code ? *code : reportError(code.error());
 }

@@ -32,6 +32,20 @@ TEST(Options, DefaultsAreThoseOfLlamaCpp) {
   EXPECT_FALSE(options.hasPrompt());
 }
 
+TEST(Options, TheKernelLevel) {
+  const Options options = parsed(
+      {"k.mlir", "--function", "add", "--input", "2xf32=1,2", "--input=f32",
+       "--output", "@y.npy", "--expected_output=2xf32=1,2", "--param", "BM=4",
+       "--tolerance", "1e-3", "--device", "reference"});
+  EXPECT_EQ(options.function, "add");
+  EXPECT_THAT(options.inputs, ElementsAre("2xf32=1,2", "f32"));
+  EXPECT_THAT(options.outputs, ElementsAre("@y.npy"));
+  EXPECT_THAT(options.expectedOutputs, ElementsAre("2xf32=1,2"));
+  EXPECT_THAT(options.parameters, ElementsAre("BM=4"));
+  EXPECT_THAT(options.tolerance, Optional(1e-3));
+  EXPECT_EQ(options.device, Device::Reference);
+}
+
 TEST(Options, EveryFlagReachesItsOption) {
   const Options options = accepted({"-m",
                                     "m.mlir",
@@ -206,8 +220,19 @@ INSTANTIATE_TEST_SUITE_P(
               "expected text that is not empty for --reverse-prompt, got ''"},
         Wrong{{"m.mlir", "--dtype", "int8"},
               "expected one of f32|bf16 for --dtype, got 'int8'"},
+        Wrong{{"m.mlir", "--device", "reference"},
+              "--device reference needs --function, the kernel or function to "
+              "run"},
+        Wrong{{"m.mlir", "--input", "f32=1"},
+              "--input, --output, --expected-output, --param and --tolerance "
+              "need --function, the kernel to run"},
+        Wrong{{"m.tgb", "--function", "add"},
+              "--function runs one kernel of a .mlir file, without a prompt, "
+              "weights or --save"},
+        Wrong{{"m.mlir", "--function", "add", "--tolerance", "-1"},
+              "expected a number, 0 or more, for --tolerance, got '-1'"},
         Wrong{{"m.mlir", "--device", "tpu"},
-              "expected cpu for --device, got 'tpu'"},
+              "expected one of cpu|reference for --device, got 'tpu'"},
         Wrong{{"m.mlir", "--save", ""}, "expected a path for --save, got ''"},
         Wrong{{"m.mlir", "-p", "a", "--tokens", "1"},
               "expected one of --prompt, --file and --tokens, got several"},
