@@ -5,189 +5,189 @@
 !X = tensor<4x!T>
 !M = tensor<4xi1>
 
-// CASE @absf: 6xT=1,-2,0.5,-0.25,0,3 -> 6xT=1.0,2.0,0.5,0.25,0.0,3.0
-tile.kernel @absf(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+// CASE @math_absf: 6xT=1,-2,0.5,-0.25,0,3 -> 6xT=1.0,2.0,0.5,0.25,0.0,3.0
+tile.kernel @math_absf(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
   %1 = math.absf %0 : !X
   tile.store %1, %y[%i] : !X, !V
 }
-// CASE @ceil: 6xT=1.5,-1.5,0.25,-0.25,2,-3 -> 6xT=2.0,-1.0,1.0,0.0,2.0,-3.0
-tile.kernel @ceil(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+// CASE @math_ceil: 6xT=1.5,-1.5,0.25,-0.25,2,-3 -> 6xT=2.0,-1.0,1.0,0.0,2.0,-3.0
+tile.kernel @math_ceil(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
   %1 = math.ceil %0 : !X
   tile.store %1, %y[%i] : !X, !V
 }
-// CASE @floor: 6xT=1.5,-1.5,0.25,-0.25,2,-3 -> 6xT=1.0,-2.0,0.0,-1.0,2.0,-3.0
-tile.kernel @floor(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+// CASE @math_floor: 6xT=1.5,-1.5,0.25,-0.25,2,-3 -> 6xT=1.0,-2.0,0.0,-1.0,2.0,-3.0
+tile.kernel @math_floor(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
   %1 = math.floor %0 : !X
   tile.store %1, %y[%i] : !X, !V
 }
-// CASE @trunc: 6xT=1.5,-1.5,0.25,-0.75,2,-3 -> 6xT=1.0,-1.0,0.0,0.0,2.0,-3.0
-tile.kernel @trunc(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+// CASE @math_trunc: 6xT=1.5,-1.5,0.25,-0.75,2,-3 -> 6xT=1.0,-1.0,0.0,0.0,2.0,-3.0
+tile.kernel @math_trunc(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
   %1 = math.trunc %0 : !X
   tile.store %1, %y[%i] : !X, !V
 }
-// CASE @round: 6xT=1.5,-1.5,2.5,0.25,2,-3 -> 6xT=2.0,-2.0,3.0,0.0,2.0,-3.0
-tile.kernel @round(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+// CASE @math_round: 6xT=1.5,-1.5,2.5,0.25,2,-3 -> 6xT=2.0,-2.0,3.0,0.0,2.0,-3.0
+tile.kernel @math_round(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
   %1 = math.round %0 : !X
   tile.store %1, %y[%i] : !X, !V
 }
-// CASE @roundeven: 6xT=1.5,-1.5,2.5,0.25,0.5,-3 -> 6xT=2.0,-2.0,2.0,0.0,0.0,-3.0
-tile.kernel @roundeven(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+// CASE @math_roundeven: 6xT=1.5,-1.5,2.5,0.25,0.5,-3 -> 6xT=2.0,-2.0,2.0,0.0,0.0,-3.0
+tile.kernel @math_roundeven(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
   %1 = math.roundeven %0 : !X
   tile.store %1, %y[%i] : !X, !V
 }
-// CASE @exp: 6xT=0,1,-1,0.5,2,-4 -> 6xT=1.0,2.718281828459045,0.36787944117144233,1.6487212707001282,7.38905609893065,0.01831563888873418
-// CASE @exp: 3xT=inf,-inf,nan -> 3xT=inf,0,nan
-// CASE @exp K=2: 1001xT=random:1:-10:10 -> 1001xT
-tile.kernel @exp(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+// CASE @math_exp: 6xT=0,1,-1,0.5,2,-4 -> 6xT=1.0,2.718281828459045,0.36787944117144233,1.6487212707001282,7.38905609893065,0.01831563888873418
+// CASE @math_exp: 3xT=inf,-inf,nan -> 3xT=inf,0,nan
+// CASE @math_exp K=2: 1001xT=random:1:-10:10 -> 1001xT
+tile.kernel @math_exp(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
   %1 = math.exp %0 : !X
   tile.store %1, %y[%i] : !X, !V
 }
-// CASE @exp2: 6xT=0,1,-1,0.5,3,-4 -> 6xT=1.0,2.0,0.5,1.4142135623730951,8.0,0.0625
-// CASE @exp2: 3xT=inf,-inf,nan -> 3xT=inf,0,nan
-// CASE @exp2 K=2: 1001xT=random:1:-10:10 -> 1001xT
-tile.kernel @exp2(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+// CASE @math_exp2: 6xT=0,1,-1,0.5,3,-4 -> 6xT=1.0,2.0,0.5,1.4142135623730951,8.0,0.0625
+// CASE @math_exp2: 3xT=inf,-inf,nan -> 3xT=inf,0,nan
+// CASE @math_exp2 K=2: 1001xT=random:1:-10:10 -> 1001xT
+tile.kernel @math_exp2(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
   %1 = math.exp2 %0 : !X
   tile.store %1, %y[%i] : !X, !V
 }
-// CASE @expm1: 6xT=0,1,-1,0.5,0.0625,-4 -> 6xT=0.0,1.718281828459045,-0.6321205588285577,0.6487212707001282,0.06449445891785943,-0.9816843611112658
-// CASE @expm1 K=2: 1001xT=random:1:-4:4 -> 1001xT
-tile.kernel @expm1(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+// CASE @math_expm1: 6xT=0,1,-1,0.5,0.0625,-4 -> 6xT=0.0,1.718281828459045,-0.6321205588285577,0.6487212707001282,0.06449445891785943,-0.9816843611112658
+// CASE @math_expm1 K=2: 1001xT=random:1:-4:4 -> 1001xT
+tile.kernel @math_expm1(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
   %1 = math.expm1 %0 : !X
   tile.store %1, %y[%i] : !X, !V
 }
-// CASE @log: 6xT=1,2,0.5,10,4,0.125 -> 6xT=0.0,0.6931471805599453,-0.6931471805599453,2.302585092994046,1.3862943611198906,-2.0794415416798357
-// CASE @log: 4xT=0,inf,-1,nan -> 4xT=-inf,inf,nan,nan
-// CASE @log K=2: 1001xT=random:1:0.01:10 -> 1001xT
-tile.kernel @log(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+// CASE @math_log: 6xT=1,2,0.5,10,4,0.125 -> 6xT=0.0,0.6931471805599453,-0.6931471805599453,2.302585092994046,1.3862943611198906,-2.0794415416798357
+// CASE @math_log: 4xT=0,inf,-1,nan -> 4xT=-inf,inf,nan,nan
+// CASE @math_log K=2: 1001xT=random:1:0.01:10 -> 1001xT
+tile.kernel @math_log(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
   %1 = math.log %0 : !X
   tile.store %1, %y[%i] : !X, !V
 }
-// CASE @log2: 6xT=1,2,0.5,10,4,0.125 -> 6xT=0.0,1.0,-1.0,3.321928094887362,2.0,-3.0
-// CASE @log2: 4xT=0,inf,-1,nan -> 4xT=-inf,inf,nan,nan
-// CASE @log2 K=2: 1001xT=random:1:0.01:10 -> 1001xT
-tile.kernel @log2(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+// CASE @math_log2: 6xT=1,2,0.5,10,4,0.125 -> 6xT=0.0,1.0,-1.0,3.321928094887362,2.0,-3.0
+// CASE @math_log2: 4xT=0,inf,-1,nan -> 4xT=-inf,inf,nan,nan
+// CASE @math_log2 K=2: 1001xT=random:1:0.01:10 -> 1001xT
+tile.kernel @math_log2(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
   %1 = math.log2 %0 : !X
   tile.store %1, %y[%i] : !X, !V
 }
-// CASE @log10: 6xT=1,2,0.5,10,100,0.125 -> 6xT=0.0,0.3010299956639812,-0.3010299956639812,1.0,2.0,-0.9030899869919435
-// CASE @log10 K=2: 1001xT=random:1:0.01:10 -> 1001xT
-tile.kernel @log10(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+// CASE @math_log10: 6xT=1,2,0.5,10,100,0.125 -> 6xT=0.0,0.3010299956639812,-0.3010299956639812,1.0,2.0,-0.9030899869919435
+// CASE @math_log10 K=2: 1001xT=random:1:0.01:10 -> 1001xT
+tile.kernel @math_log10(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
   %1 = math.log10 %0 : !X
   tile.store %1, %y[%i] : !X, !V
 }
-// CASE @log1p: 6xT=0,1,-0.5,0.0625,3,0.5 -> 6xT=0.0,0.6931471805599453,-0.6931471805599453,0.06062462181643484,1.3862943611198906,0.4054651081081644
-// CASE @log1p K=2: 1001xT=random:1:-0.9:10 -> 1001xT
-tile.kernel @log1p(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+// CASE @math_log1p: 6xT=0,1,-0.5,0.0625,3,0.5 -> 6xT=0.0,0.6931471805599453,-0.6931471805599453,0.06062462181643484,1.3862943611198906,0.4054651081081644
+// CASE @math_log1p K=2: 1001xT=random:1:-0.9:10 -> 1001xT
+tile.kernel @math_log1p(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
   %1 = math.log1p %0 : !X
   tile.store %1, %y[%i] : !X, !V
 }
-// CASE @sqrt: 6xT=0,1,2,4,0.25,9 -> 6xT=0.0,1.0,1.4142135623730951,2.0,0.5,3.0
-// CASE @sqrt: 3xT=inf,-1,nan -> 3xT=inf,nan,nan
-// CASE @sqrt K=2: 1001xT=random:1:0:100 -> 1001xT
-tile.kernel @sqrt(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+// CASE @math_sqrt: 6xT=0,1,2,4,0.25,9 -> 6xT=0.0,1.0,1.4142135623730951,2.0,0.5,3.0
+// CASE @math_sqrt: 3xT=inf,-1,nan -> 3xT=inf,nan,nan
+// CASE @math_sqrt K=2: 1001xT=random:1:0:100 -> 1001xT
+tile.kernel @math_sqrt(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
   %1 = math.sqrt %0 : !X
   tile.store %1, %y[%i] : !X, !V
 }
-// CASE @rsqrt: 6xT=1,2,4,0.25,9,16 -> 6xT=1.0,0.7071067811865475,0.5,2.0,0.3333333333333333,0.25
-// CASE @rsqrt: 3xT=inf,0,nan -> 3xT=0,inf,nan
-// CASE @rsqrt K=2: 1001xT=random:1:0.01:100 -> 1001xT
-tile.kernel @rsqrt(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+// CASE @math_rsqrt: 6xT=1,2,4,0.25,9,16 -> 6xT=1.0,0.7071067811865475,0.5,2.0,0.3333333333333333,0.25
+// CASE @math_rsqrt: 3xT=inf,0,nan -> 3xT=0,inf,nan
+// CASE @math_rsqrt K=2: 1001xT=random:1:0.01:100 -> 1001xT
+tile.kernel @math_rsqrt(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
   %1 = math.rsqrt %0 : !X
   tile.store %1, %y[%i] : !X, !V
 }
-// CASE @tanh: 6xT=0,1,-1,0.5,4,-0.125 -> 6xT=0.0,0.7615941559557649,-0.7615941559557649,0.46211715726000974,0.999329299739067,-0.1243530017715962
-// CASE @tanh: 3xT=inf,-inf,nan -> 3xT=1,-1,nan
-// CASE @tanh K=2: 1001xT=random:1:-5:5 -> 1001xT
-tile.kernel @tanh(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+// CASE @math_tanh: 6xT=0,1,-1,0.5,4,-0.125 -> 6xT=0.0,0.7615941559557649,-0.7615941559557649,0.46211715726000974,0.999329299739067,-0.1243530017715962
+// CASE @math_tanh: 3xT=inf,-inf,nan -> 3xT=1,-1,nan
+// CASE @math_tanh K=2: 1001xT=random:1:-5:5 -> 1001xT
+tile.kernel @math_tanh(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
   %1 = math.tanh %0 : !X
   tile.store %1, %y[%i] : !X, !V
 }
-// CASE @erf: 6xT=0,1,-1,0.5,2,-0.125 -> 6xT=0.0,0.8427007929497149,-0.8427007929497149,0.5204998778130465,0.9953222650189527,-0.1403162048013338
-// CASE @erf: 3xT=inf,-inf,nan -> 3xT=1,-1,nan
-// CASE @erf K=2: 1001xT=random:1:-4:4 -> 1001xT
-tile.kernel @erf(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+// CASE @math_erf: 6xT=0,1,-1,0.5,2,-0.125 -> 6xT=0.0,0.8427007929497149,-0.8427007929497149,0.5204998778130465,0.9953222650189527,-0.1403162048013338
+// CASE @math_erf: 3xT=inf,-inf,nan -> 3xT=1,-1,nan
+// CASE @math_erf K=2: 1001xT=random:1:-4:4 -> 1001xT
+tile.kernel @math_erf(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
   %1 = math.erf %0 : !X
   tile.store %1, %y[%i] : !X, !V
 }
-// CASE @sin: 6xT=0,1,-1,0.5,3,-2 -> 6xT=0.0,0.8414709848078965,-0.8414709848078965,0.479425538604203,0.1411200080598672,-0.9092974268256817
-// CASE @sin K=2: 1001xT=random:1:-6:6 -> 1001xT
-tile.kernel @sin(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+// CASE @math_sin: 6xT=0,1,-1,0.5,3,-2 -> 6xT=0.0,0.8414709848078965,-0.8414709848078965,0.479425538604203,0.1411200080598672,-0.9092974268256817
+// CASE @math_sin K=2: 1001xT=random:1:-6:6 -> 1001xT
+tile.kernel @math_sin(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
   %1 = math.sin %0 : !X
   tile.store %1, %y[%i] : !X, !V
 }
-// CASE @cos: 6xT=0,1,-1,0.5,3,-2 -> 6xT=1.0,0.5403023058681398,0.5403023058681398,0.8775825618903728,-0.9899924966004454,-0.4161468365471424
-// CASE @cos K=2: 1001xT=random:1:-6:6 -> 1001xT
-tile.kernel @cos(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+// CASE @math_cos: 6xT=0,1,-1,0.5,3,-2 -> 6xT=1.0,0.5403023058681398,0.5403023058681398,0.8775825618903728,-0.9899924966004454,-0.4161468365471424
+// CASE @math_cos K=2: 1001xT=random:1:-6:6 -> 1001xT
+tile.kernel @math_cos(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
   %1 = math.cos %0 : !X
   tile.store %1, %y[%i] : !X, !V
 }
-// CASE @powf: 6xT=2,2,9,-2,4,1.5 6xT=3,-1,0.5,3,0,2 -> 6xT=8,0.5,3,-8,1,2.25
-// CASE @powf K=16: 1001xT=random:1:0.1:4 1001xT=random:2:-3:3 -> 1001xT
-tile.kernel @powf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+// CASE @math_powf: 6xT=2,2,9,-2,4,1.5 6xT=3,-1,0.5,3,0,2 -> 6xT=8,0.5,3,-8,1,2.25
+// CASE @math_powf K=16: 1001xT=random:1:0.1:4 1001xT=random:2:-3:3 -> 1001xT
+tile.kernel @math_powf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
   %1 = tile.load %b[%i] [4] : !V -> !X
   %2 = math.powf %0, %1 : !X
   tile.store %2, %y[%i] : !X, !V
 }
-// CASE @atan2: 4xT=1,1,-1,0 4xT=1,-1,-1,2 -> 4xT=0.7853981633974483,2.356194490192345,-2.356194490192345,0.0
-// CASE @atan2 K=2: 1001xT=random:1 1001xT=random:2 -> 1001xT
-tile.kernel @atan2(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+// CASE @math_atan2: 4xT=1,1,-1,0 4xT=1,-1,-1,2 -> 4xT=0.7853981633974483,2.356194490192345,-2.356194490192345,0.0
+// CASE @math_atan2 K=2: 1001xT=random:1 1001xT=random:2 -> 1001xT
+tile.kernel @math_atan2(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
   %1 = tile.load %b[%i] [4] : !V -> !X
   %2 = math.atan2 %0, %1 : !X
   tile.store %2, %y[%i] : !X, !V
 }
-// CASE @copysign: 5xT=1,-2,3,-4,0 5xT=-1,1,2,-2,-1 -> 5xT=-1,2,3,-4,-0.0
-tile.kernel @copysign(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+// CASE @math_copysign: 5xT=1,-2,3,-4,0 5xT=-1,1,2,-2,-1 -> 5xT=-1,2,3,-4,-0.0
+tile.kernel @math_copysign(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
   %1 = tile.load %b[%i] [4] : !V -> !X
   %2 = math.copysign %0, %1 : !X
   tile.store %2, %y[%i] : !X, !V
 }
-// CASE @fma: 5xT=1,2,3,-4,0.5 5xT=2,2,2,2,2 5xT=1,-4,0.5,8,0.25 -> 5xT=3,0,6.5,0,1.25
-// CASE @fma: 1001xT=random:1 1001xT=random:2 1001xT=random:3 -> 1001xT
-tile.kernel @fma(%a: !V, %b: !V, %c: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+// CASE @math_fma: 5xT=1,2,3,-4,0.5 5xT=2,2,2,2,2 5xT=1,-4,0.5,8,0.25 -> 5xT=3,0,6.5,0,1.25
+// CASE @math_fma: 1001xT=random:1 1001xT=random:2 1001xT=random:3 -> 1001xT
+tile.kernel @math_fma(%a: !V, %b: !V, %c: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
   %1 = tile.load %b[%i] [4] : !V -> !X
@@ -195,8 +195,8 @@ tile.kernel @fma(%a: !V, %b: !V, %c: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 
   %3 = math.fma %0, %1, %2 : !X
   tile.store %3, %y[%i] : !X, !V
 }
-// CASE @scalar: T=4 -> 1xT=0.5
-tile.kernel @scalar(%a: !T) outs(%y: !V) grid [1] {
+// CASE @math_scalar: T=4 -> 1xT=0.5
+tile.kernel @math_scalar(%a: !T) outs(%y: !V) grid [1] {
   %i = tile.block_id 0
   %0 = math.rsqrt %a : !T
   %1 = tile.splat %0 [1] : !T -> tensor<1x!T>

@@ -33,7 +33,7 @@ TEST(Options, DefaultsAreThoseOfLlamaCpp) {
 }
 
 TEST(Options, TheKernelLevel) {
-  const Options options = parsed(
+  const Options options = accepted(
       {"k.mlir", "--function", "add", "--input", "2xf32=1,2", "--input=f32",
        "--output", "@y.npy", "--expected_output=2xf32=1,2", "--param", "BM=4",
        "--tolerance", "1e-3", "--device", "reference"});
