@@ -121,6 +121,7 @@ tl::unexpected<runtime::Error> about(std::string_view subject,
   return makeError(error.code, "bundle: ", subject, error.message);
 }
 
+/// A file open for reading, whatever it turns out to be.
 class File {
 public:
   explicit File(const std::filesystem::path &path)
