@@ -1,6 +1,7 @@
 // Takes one kernel through the whole host compiler and calls it the way the
 // runtime does, on copies of its arguments that lie between poisoned guards.
 #include "TileGPT/Compiler/KernelRun.h"
+#include "TileGPT/Bundle/EntrySymbol.h"
 #include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
 #include "TileGPT/Pipelines/TileToCpu.h"
 #include "TileGPT/Reference/Frame.h"
@@ -87,8 +88,8 @@ static LogicalResult specialize(tile::KernelOp kernel, TypeRange operands,
                  succeeded(tile::bindKernel(kernel, *binding)));
 }
 
-/// Compiles the only kernel of a module; `asserts` receives the messages of
-/// its assertions.
+/// Compiles the only kernel of a module, whose entry point is `name`; `asserts`
+/// receives the messages of its assertions.
 static Expected<target::HostImage>
 compile(ModuleOp module, StringRef name,
         SmallVectorImpl<std::string> &asserts) {
@@ -205,7 +206,8 @@ static llvm::Error execute(const target::HostImage &code, StringRef name,
   runtime::Result<cpu::HostImage> image = cpu::HostImage::load(code);
   if (!image)
     return llvm::createStringError(image.error().message);
-  runtime::Result<cpu::KernelFunction> function = image->find(name.str());
+  runtime::Result<cpu::KernelFunction> function =
+      image->find(bundle::entrySymbol(name));
   if (!function)
     return llvm::createStringError(function.error().message);
 
@@ -252,7 +254,7 @@ llvm::Error runKernelOnCpu(tile::KernelOp kernel,
                                    diagnostics);
   SmallVector<std::string> asserts;
   Expected<target::HostImage> code =
-      compile(*module, kernel.getSymName(), asserts);
+      compile(*module, bundle::entrySymbol(kernel.getSymName()), asserts);
   if (!code)
     return llvm::createStringError(llvm::toString(code.takeError()) +
                                    diagnostics);

@@ -1,5 +1,6 @@
 // The entry point of each kernel: reads its arguments from words and walks a
 // range of the grid, block by block.
+#include "TileGPT/Bundle/EntrySymbol.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -151,13 +152,7 @@ struct KernelAbi : tilegpt::cpu::impl::KernelAbiBase<KernelAbi> {
         continue;
       StringRef blockName = function.getSymName();
       blockName.consume_back(".block");
-      std::string name = blockName.str();
-      if (getOperation().lookupSymbol(name)) {
-        function.emitError("kernel '")
-            << name << "' has the name of a function of libm that it calls; "
-            << "give the kernel another name";
-        return signalPassFailure();
-      }
+      std::string name = tilegpt::bundle::entrySymbol(blockName);
       EntryPoint(function, name, ranks.asArrayRef()).build();
     }
   }

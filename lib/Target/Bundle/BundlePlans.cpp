@@ -3,6 +3,7 @@
 #include "TileGPT/Target/Bundle/BundlePlans.h"
 #include "GridExpressions.h"
 #include "SymbolicSizes.h"
+#include "TileGPT/Bundle/EntrySymbol.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Target/Bundle/MemoryPlan.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -64,13 +65,14 @@ FailureOr<uint32_t> BundlePlans::kernelIndex(tile::LaunchOp launch) {
   std::vector<std::string> messages;
   kernel.getBody().walk<WalkOrder::PreOrder>(
       [&](tile::AssertOp op) { messages.push_back(op.getMessage().str()); });
-  it->second =
-      builder.addKernel(kernel.getSymName().str(), kernel.getSymName().str(),
-                        parameters, messages);
+  it->second = builder.addKernel(kernel.getSymName().str(),
+                                 bundle::entrySymbol(kernel.getSymName()),
+                                 parameters, messages);
   return it->second;
 }
 
-/// What a trace calls a launch: its place in the model when it has one, else the kernel.
+/// What a trace calls a launch: its place in the model when it has one, else
+/// the kernel.
 static std::string labelOf(tile::LaunchOp launch) {
   if (auto label = launch->getAttrOfType<StringAttr>("tile.label"))
     return label.str();

@@ -13,7 +13,7 @@
 // BUFFERIZED-NOT: tensor<
 // VECTOR: vector<16xf32>
 // AVX2: vector<8xf32>
-// LLVM: llvm.func @double(%{{.*}}: !llvm.ptr{{.*}}, %{{.*}}: !llvm.ptr{{.*}}, %{{.*}}: i64, %{{.*}}: i64) -> i32
+// LLVM: llvm.func @kernel.double(%{{.*}}: !llvm.ptr{{.*}}, %{{.*}}: !llvm.ptr{{.*}}, %{{.*}}: i64, %{{.*}}: i64) -> i32
 tile.kernel @double(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>)
     params {BN = 64 in [16, 64]}
     grid [ceildiv(dim(%y, 0), BN)] {

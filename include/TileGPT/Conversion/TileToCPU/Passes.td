@@ -189,8 +189,8 @@ def AssertToStatus : Pass<"cpu-assert-to-status", "::mlir::func::FuncOp"> {
 def KernelAbi : Pass<"cpu-kernel-abi", "::mlir::ModuleOp"> {
   let summary = "gives each kernel the entry point the runtime calls";
   let description = [{
-    The function `name.block` that runs one block becomes private, and an entry point `name` calls it:
-    `i32 name(ptr words, ptr grid, i64 begin, i64 end)` runs blocks [begin, end) of the grid, x fastest, and stops at the
+    The function `name.block` that runs one block becomes private, and an entry point `kernel.name` calls it:
+    `i32 kernel.name(ptr words, ptr grid, i64 begin, i64 end)` runs blocks [begin, end) of the grid, x fastest, and stops at the
     first that fails. `words` holds, argument by argument, a view as pointer, sizes and strides in elements, and a scalar
     as one word. Runs on the LLVM dialect.
 

@@ -100,7 +100,7 @@ TEST_F(BundlePlansTest, WritesLaunchesBuffersAndGrid) {
   EXPECT_EQ(plan.arenaBytes, 6u * 8 * 4);
   auto launches = opened.launches(plan);
   ASSERT_EQ(launches.size(), 2u);
-  EXPECT_EQ(opened.string(opened.kernel(launches[0]).symbol), "rows");
+  EXPECT_EQ(opened.string(opened.kernel(launches[0]).symbol), "kernel.rows");
   EXPECT_EQ(opened.messages(opened.kernel(launches[0])).size(), 1u);
   auto arguments = opened.arguments(launches[0]);
   ASSERT_EQ(arguments.size(), 4u);
