@@ -35,7 +35,8 @@ static void toLinalg(OpPassManager &pm) {
   pm.addPass(createTileToLinalg());
   simplify(pm);
   pm.addNestedPass<func::FuncOp>(createFuseElementwise());
-  // No common subexpressions here: equal fills are cheaper made twice than copied.
+  // No common subexpressions here: equal fills are cheaper made twice than
+  // copied.
   pm.addPass(createCanonicalizerPass());
 }
 
@@ -72,9 +73,11 @@ static void toLLVM(OpPassManager &pm) {
   pm.addPass(createSCFToControlFlowPass());
   pm.addNestedPass<func::FuncOp>(createAssertToStatus());
   // Everything in the LLVM dialect.
-  pm.addPass(createConvertVectorToLLVMPass());
+  // What has no intrinsic is called element by element, through vector ops that
+  // are lowered afterwards.
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createConvertVectorToLLVMPass());
   pm.addPass(createFinalizeMemRefToLLVMConversionPass());
   pm.addPass(createConvertFuncToLLVMPass());
   pm.addPass(createArithToLLVMConversionPass());
