@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <fcntl.h>
 #include <string>
 #include <unistd.h>
 
@@ -26,7 +27,14 @@ runtime::Result<bool> run::writeOutput(std::string_view text) {
   return true;
 }
 
-void run::ignoreBrokenPipes() { std::signal(SIGPIPE, SIG_IGN); }
+void run::prepareStreams() {
+  std::signal(SIGPIPE, SIG_IGN);
+  // open() takes the lowest free number; reading from stdin or writing to the
+  // others fails as it would on a closed stream.
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(stream, F_GETFD) < 0)
+      ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
 
 void Progress::show(std::string_view what) {
   if (!::isatty(STDERR_FILENO))

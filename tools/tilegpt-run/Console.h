@@ -13,9 +13,10 @@ namespace tilegpt::run {
 /// stops; Failure if writing fails (full disk, closed stdout).
 runtime::Result<bool> writeOutput(std::string_view text);
 
-/// From now on a reader that goes away is seen by writeOutput() instead of
-/// killing the process.
-void ignoreBrokenPipes();
+/// Call it first. A reader that goes away is seen by writeOutput() instead of
+/// killing the process, and no file that is opened later takes the place of a
+/// standard stream that is closed.
+void prepareStreams();
 
 /// Shows what is going on, on one line that the next call replaces; only if
 /// stderr is a terminal.

@@ -7,12 +7,12 @@
 using namespace tilegpt::run;
 
 int main(int argc, char **argv) {
+  prepareStreams();
   const auto options = parseOptions(argc, argv);
   if (!options)
     return reportError(options.error());
   if (!*options)
     return 0;
-  ignoreBrokenPipes();
   const auto code =
       (*options)->function.empty() ? runModel(**options) : runKernel(**options);
   return code ? *code : reportError(code.error());
