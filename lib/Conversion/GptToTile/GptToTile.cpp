@@ -109,7 +109,7 @@ private:
       Approximation approximation = op.getActivation() == Activation::GeluTanh
                                         ? Approximation::Tanh
                                         : Approximation::None;
-      results = launchGelu(op, results->front(), approximation);
+      results = launchGelu(results->front(), approximation);
     }
     if (succeeded(results) && op.getResidual()) {
       Task add = {arith::AddFOp::getOperationName(),
@@ -122,8 +122,7 @@ private:
     return results;
   }
 
-  FailureOr<ValueRange> launchGelu(Operation *op, Value input,
-                                   Approximation approximation) {
+  FailureOr<ValueRange> launchGelu(Value input, Approximation approximation) {
     Task gelu = {GeluOp::getOperationName(),
                  builder.attributes().getDictionaryAttr(word(
                      "approximate", stringifyApproximation(approximation)))};
@@ -132,7 +131,7 @@ private:
   }
 
   FailureOr<ValueRange> lowerOp(GeluOp op) {
-    return launchGelu(op, op.getInput(), op.getApproximate());
+    return launchGelu(op.getInput(), op.getApproximate());
   }
 
   FailureOr<ValueRange> lowerOp(AttentionOp op) {
