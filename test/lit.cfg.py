@@ -34,7 +34,7 @@ def cpu_flags():
 if config.has_compiler:
     config.available_features.add("compiler")
 else:
-    config.excludes += ["Dialect", "Conversion", "Reference", "Target", "Pipelines", "Compiler", "kernels", "models"]
+    config.excludes += ["Dialect", "Conversion", "Numeric", "kernels", "tilegpt-opt"]
 if config.sanitized:
     config.available_features.add("sanitizer")
 for feature in ("avx2", "avx512f"):
