@@ -56,8 +56,11 @@ struct Options {
   bool hasPrompt() const {
     return prompt || !promptFile.empty() || tokens.has_value();
   }
-  /// The model is run; with --save and no prompt it is only compiled.
-  bool runs() const { return hasPrompt() || save.empty(); }
+  /// The model is run; with --save and no prompt it is only compiled, and with
+  /// --function there is none.
+  bool runs() const {
+    return function.empty() && (hasPrompt() || save.empty());
+  }
 };
 
 /// Reads the command line. `_` and `-` are interchangeable in long flags, and
