@@ -114,7 +114,46 @@ public:
     Value magnitude = abs(x);
     Value grown = exp(add(magnitude, magnitude));
     Value large = sub(constant(1), div(constant(2), add(grown, constant(1))));
-    return select(less(magnitude, constant(0.625)), small, copySign(large, x));
+    // The sign is that of x, of -0 too.
+    return copySign(select(less(magnitude, constant(0.625)), small, large), x);
+  }
+
+  Value log(Value x) {
+    // Subnormals are scaled up first, by 2^32.
+    Value subnormal = less(x, constant(0x1p-126));
+    Value normal = select(subnormal, mul(x, constant(0x1p32)), x);
+    Value bias = select(subnormal, constant(32), constant(0));
+
+    // x = m·2^e with m in [√½, √2).
+    Value raw = arith::BitcastOp::create(builder, loc, bits, normal);
+    Value above = arith::SubIOp::create(builder, loc, raw, integer(0x3F3504F3));
+    Value whole = arith::ShRSIOp::create(builder, loc, above, integer(23));
+    Value shift = arith::ShLIOp::create(builder, loc, whole, integer(23));
+    Value mantissa = arith::BitcastOp::create(
+        builder, loc, type, arith::SubIOp::create(builder, loc, raw, shift));
+    Value e = sub(arith::SIToFPOp::create(builder, loc, type, whole), bias);
+    Value f = sub(mantissa, constant(1));
+
+    // log(1 + f) = f − f²/2 + f³·P(f) (Cephes' logf), and e·ln 2 in two parts.
+    Value square = mul(f, f);
+    Value tail =
+        polynomial(f, {7.0376836292e-2, -1.1514610310e-1, 1.1676998740e-1,
+                       -1.2420140846e-1, 1.4249322787e-1, -1.6668057665e-1,
+                       2.0000714765e-1, -2.4999993993e-1, 3.3333331174e-1});
+    Value low = mul(mul(f, square), tail);
+    low = fma(e, constant(-2.12194440e-4), low);
+    low = fma(square, constant(-0.5), low);
+    Value finite = fma(e, constant(0.693359375), add(f, low));
+
+    Value infinity = constant(std::numeric_limits<double>::infinity());
+    Value nan = constant(std::numeric_limits<double>::quiet_NaN());
+    Value result = select(less(x, infinity), finite, x);
+    Value zero = constant(0);
+    result = select(less(zero, x), result, select(less(x, zero), nan, result));
+    Value isZero =
+        arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, x, zero);
+    return select(isZero, constant(-std::numeric_limits<double>::infinity()),
+                  result);
   }
 
 private:
@@ -149,13 +188,23 @@ struct ExpandFunction : OpRewritePattern<Op> {
 
 struct ExpandMath : tilegpt::cpu::impl::ExpandMathBase<ExpandMath> {
   void runOnOperation() override {
+    // Upstream's erf loses the sign of -0.
+    getOperation().walk([](math::ErfOp op) {
+      if (!getElementTypeOrSelf(op.getType()).isF32())
+        return;
+      OpBuilder builder(op->getContext());
+      builder.setInsertionPointAfter(op);
+      Value odd =
+          math::CopySignOp::create(builder, op.getLoc(), op, op.getOperand());
+      op.getResult().replaceAllUsesExcept(odd, odd.getDefiningOp());
+    });
     RewritePatternSet patterns(&getContext());
     patterns.add<ExpandFunction<math::ExpOp, &F32::exp>,
                  ExpandFunction<math::Exp2Op, &F32::exp2>,
+                 ExpandFunction<math::LogOp, &F32::log>,
                  ExpandFunction<math::TanhOp, &F32::tanh>>(&getContext());
     populateMathPolynomialApproximationPatterns(patterns, [](StringRef name) {
-      return name == math::LogOp::getOperationName() ||
-             name == math::ErfOp::getOperationName();
+      return name == math::ErfOp::getOperationName();
     });
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
