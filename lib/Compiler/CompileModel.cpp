@@ -31,9 +31,7 @@ static std::string configureOptions(const ModelSizes &sizes) {
                        sizes.exactGelu ? "gelu_erf" : "gelu_tanh");
 }
 
-/// Row ranges in which different kernels or tile sizes pay: few rows are bound
-/// by reading the weights, whatever their number up to 16; `largest` is a whole
-/// step.
+/// Adds a plan for each of the ranges of rows that end at `ends`.
 static void addPlans(std::vector<std::string> &plans, llvm::StringRef kind,
                      llvm::ArrayRef<int64_t> ends) {
   int64_t first = 1;
@@ -44,6 +42,9 @@ static void addPlans(std::vector<std::string> &plans, llvm::StringRef kind,
     }
 }
 
+/// Row ranges in which different kernels or tile sizes pay: few rows are bound
+/// by reading the weights, whatever their number up to 16, and tiles of 128
+/// rows waste half their work on 64.
 static std::vector<std::string> choosePlans(int64_t stepRows,
                                             int64_t sequences) {
   std::vector<std::string> plans;
@@ -56,8 +57,8 @@ static std::vector<std::string> choosePlans(int64_t stepRows,
     return ends;
   };
   addPlans(plans, "decode", upTo(sequences, {1, 4, 16}));
-  addPlans(plans, "prefill", upTo(stepRows, {1, 16}));
-  addPlans(plans, "score", upTo(stepRows, {1, 16}));
+  addPlans(plans, "prefill", upTo(stepRows, {1, 16, 64}));
+  addPlans(plans, "score", upTo(stepRows, {1, 16, 64}));
   return plans;
 }
 
