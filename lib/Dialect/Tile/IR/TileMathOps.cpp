@@ -1,5 +1,5 @@
-// Checks, result types and folders of cast, dot, assert and assume. Reductions
-// are in TileReduceOps.cpp.
+// Checks, result types and folders of cast, dot and assume. Reductions are in
+// TileReduceOps.cpp.
 #include "TypeChecks.h"
 #include "llvm/Support/MathExtras.h"
 
