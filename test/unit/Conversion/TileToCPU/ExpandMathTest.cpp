@@ -1,6 +1,7 @@
 // Accuracy of the f32 functions that host code computes itself: compiled, run
 // on a sample of all floats and compared with libm in double. NaN, infinities
 // and signs of zeros must be exact.
+#include "TileGPT/Bundle/EntrySymbol.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "TileGPT/Pipelines/TileToCpu.h"
 #include "TileGPT/Target/Host/HostImage.h"
@@ -68,7 +69,13 @@ protected:
       ADD_FAILURE() << ::dlerror();
       return y;
     }
-    auto *entry = reinterpret_cast<EntryPoint *>(::dlsym(handle, "apply"));
+    auto *entry = reinterpret_cast<EntryPoint *>(
+        ::dlsym(handle, bundle::entrySymbol("apply").c_str()));
+    if (!entry) {
+      ADD_FAILURE() << ::dlerror();
+      ::dlclose(handle);
+      return y;
+    }
     uint64_t words[] = {reinterpret_cast<uint64_t>(x.data()), x.size(), 1,
                         reinterpret_cast<uint64_t>(y.data()), y.size(), 1};
     int64_t grid[] = {int64_t(x.size() + 999) / 1000, 1, 1};
