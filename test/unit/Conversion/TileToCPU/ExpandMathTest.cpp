@@ -4,16 +4,14 @@
 #include "TileGPT/Bundle/EntrySymbol.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "TileGPT/Pipelines/TileToCpu.h"
+#include "TileGPT/Runtime/Cpu/HostImage.h"
 #include "TileGPT/Target/Host/HostImage.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <bit>
 #include <cmath>
-#include <dlfcn.h>
 #include <gtest/gtest.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 using namespace tilegpt;
 
@@ -29,9 +27,6 @@ struct Function {
 void PrintTo(const Function &function, std::ostream *os) {
   *os << function.name;
 }
-
-using EntryPoint = int32_t(const uint64_t *words, const int64_t *grid,
-                           int64_t begin, int64_t end);
 
 class ExpandMath : public testing::TestWithParam<Function> {
 protected:
@@ -58,29 +53,21 @@ protected:
     target::HostImage image =
         llvm::cantFail(target::compileImage(*module, host));
 
-    int descriptor = ::memfd_create("image", MFD_CLOEXEC);
-    EXPECT_EQ(::write(descriptor, image.data(), image.size()),
-              ssize_t(image.size()));
-    std::string path = "/proc/self/fd/" + std::to_string(descriptor);
-    void *handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    ::close(descriptor);
+    auto code = cpu::HostImage::load(image);
     std::vector<float> y(x.size());
-    if (!handle) {
-      ADD_FAILURE() << ::dlerror();
+    if (!code) {
+      ADD_FAILURE() << code.error().message;
       return y;
     }
-    auto *entry = reinterpret_cast<EntryPoint *>(
-        ::dlsym(handle, bundle::entrySymbol("apply").c_str()));
+    auto entry = code->find(bundle::entrySymbol("apply"));
     if (!entry) {
-      ADD_FAILURE() << ::dlerror();
-      ::dlclose(handle);
+      ADD_FAILURE() << entry.error().message;
       return y;
     }
     uint64_t words[] = {reinterpret_cast<uint64_t>(x.data()), x.size(), 1,
                         reinterpret_cast<uint64_t>(y.data()), y.size(), 1};
     int64_t grid[] = {int64_t(x.size() + 999) / 1000, 1, 1};
-    EXPECT_EQ(entry(words, grid, 0, grid[0]), 0);
-    ::dlclose(handle);
+    EXPECT_EQ((*entry)(words, grid, 0, grid[0]), 0);
     return y;
   }
 };
