@@ -37,6 +37,9 @@ else:
     config.excludes += ["Dialect", "Conversion", "Numeric", "kernels", "tilegpt-opt"]
 if config.sanitized:
     config.available_features.add("sanitizer")
+    if config.has_compiler:
+        name, value = config.sanitizer_environment.split("=", 1)
+        config.environment[name] = value
 for feature in ("avx2", "avx512f"):
     if feature in cpu_flags():
         config.available_features.add(feature)
