@@ -10,6 +10,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
 #include <cstring>
 
 using namespace mlir;
@@ -124,7 +125,7 @@ public:
       if (!this->tensor->isWritten(i))
         std::memset(&before[i * width], poison, width);
     storage.resize(alignment + 2 * guardBytes + before.size(), guardByte);
-    std::memcpy(data(), before.data(), before.size());
+    std::copy(before.begin(), before.end(), data());
   }
 
   std::byte *data() {
