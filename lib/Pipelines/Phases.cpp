@@ -32,7 +32,7 @@ std::optional<Phase> parsePhase(llvm::StringRef name) {
 
 static LogicalResult populateGraph(OpPassManager &pm,
                                    const PhaseOptions &options) {
-  pm.addPass(gpt::createLinkBasePass({options.modelsDirectory}));
+  pm.addPass(gpt::createLinkBasePass());
   OpPassManager &model = pm.nest<gpt::ModelOp>();
   std::unique_ptr<Pass> configure = gpt::createConfigurePass();
   if (failed(configure->initializeOptions(

@@ -35,8 +35,6 @@ struct PhaseOptions {
   /// Options of `--gpt-configure`, e.g. "layers=6 heads=4"; empty keeps the
   /// model's sizes.
   std::string configure;
-  /// Folder of the file a model may be `like`; empty for the built-in models.
-  std::string modelsDirectory;
   /// Plans as `--gpt-make-plans` spells them: "decode:1-1"; empty keeps the
   /// functions as they are written.
   std::vector<std::string> plans;
