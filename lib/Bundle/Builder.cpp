@@ -58,9 +58,11 @@ uint32_t Builder::addKernel(std::string_view name, std::string_view symbol,
   std::vector<Range> ranges;
   for (const std::string &text : texts)
     ranges.push_back(addString(text));
-  kernels.push_back({addString(name), addString(symbol),
+  kernels.push_back({addString(name),
+                     addString(symbol),
                      intern<Parameter>(parameters, formals),
-                     intern<Range>(messages, ranges)});
+                     intern<Range>(messages, ranges),
+                     {}});
   return uint32_t(kernels.size() - 1);
 }
 
@@ -177,11 +179,35 @@ void Builder::setModel(std::string_view name, ModelInfo info) {
 
 void Builder::setTarget(std::string_view architecture, std::string_view cpu,
                         uint64_t features) {
-  target = {addString(architecture), addString(cpu), features};
+  target = {
+      addString(architecture), addString(cpu), features, TargetKind::Host, {}};
+}
+
+void Builder::setCudaTarget(std::string_view architecture) {
+  target = {addString(architecture), {}, 0, TargetKind::Cuda, {}};
 }
 
 void Builder::setHostCode(std::vector<std::byte> image) {
   hostCode = std::move(image);
+}
+
+void Builder::setDeviceImage(uint32_t kernel, std::span<const std::byte> image,
+                             DeviceKernel launch,
+                             std::span<const TensorMap> maps) {
+  if (kernel >= kernels.size()) {
+    mistake("a device image is for kernel " + std::to_string(kernel) +
+            ", but only " + std::to_string(kernels.size()) + " were added");
+    return;
+  }
+  launch.imageOffset = (deviceCode.size() + deviceCodeAlignment - 1) /
+                       deviceCodeAlignment * deviceCodeAlignment;
+  deviceCode.resize(launch.imageOffset);
+  deviceCode.insert(deviceCode.end(), image.begin(), image.end());
+  if (launch.imageKind == ImageKind::Ptx)
+    deviceCode.push_back(std::byte{0});
+  launch.imageBytes = deviceCode.size() - launch.imageOffset;
+  launch.tensorMaps = append<TensorMap>(tensorMaps, maps);
+  kernels[kernel].device = launch;
 }
 
 runtime::Result<std::vector<std::byte>> Builder::finish() {
@@ -222,6 +248,7 @@ runtime::Result<std::vector<std::byte>> Builder::finish() {
       std::as_bytes(std::span(strings)),
       std::as_bytes(std::span(messages)),
       std::as_bytes(std::span(parameters)),
+      std::as_bytes(std::span(tensorMaps)),
       std::as_bytes(std::span(kernels)),
       std::as_bytes(std::span(expressions)),
       std::as_bytes(std::span(arguments)),
@@ -230,7 +257,8 @@ runtime::Result<std::vector<std::byte>> Builder::finish() {
       std::as_bytes(std::span(finishedPlans)),
       std::as_bytes(std::span(&model, 1)),
       std::as_bytes(std::span(&target, 1)),
-      std::span(hostCode)};
+      std::span(hostCode),
+      std::span(deviceCode)};
 
   Header header;
   std::memcpy(header.magic, magic, sizeof(magic));

@@ -29,6 +29,7 @@ namespace {
 constexpr uint64_t entryBytes[sectionCount] = {1,
                                                sizeof(Range),
                                                sizeof(Parameter),
+                                               sizeof(TensorMap),
                                                sizeof(Kernel),
                                                sizeof(Expression),
                                                sizeof(Argument),
@@ -37,12 +38,13 @@ constexpr uint64_t entryBytes[sectionCount] = {1,
                                                sizeof(Plan),
                                                sizeof(ModelInfo),
                                                sizeof(Target),
+                                               1,
                                                1};
 
 constexpr std::string_view sectionNames[sectionCount] = {
-    "strings",     "messages",  "parameters", "kernels",
-    "expressions", "arguments", "launches",   "buffers",
-    "plans",       "model",     "target",     "host code"};
+    "strings",     "messages",  "parameters", "tensor maps", "kernels",
+    "expressions", "arguments", "launches",   "buffers",     "plans",
+    "model",       "target",    "host code",  "device code"};
 
 /// What the first bytes of an image of `size` bytes can tell: whether it is a
 /// bundle of this version, and whole. They are the same in every version.
@@ -195,6 +197,8 @@ Result<Bundle> Bundle::check(std::span<const std::byte> image) {
   bundle.messageTable = table<Range>(image, *header, SectionKind::Messages);
   bundle.parameterTable =
       table<Parameter>(image, *header, SectionKind::Parameters);
+  bundle.tensorMapTable =
+      table<TensorMap>(image, *header, SectionKind::TensorMaps);
   bundle.kernelTable = table<Kernel>(image, *header, SectionKind::Kernels);
   bundle.expressionTable =
       table<Expression>(image, *header, SectionKind::Expressions);
@@ -212,7 +216,9 @@ Result<Bundle> Bundle::check(std::span<const std::byte> image) {
                      " and ", targets.size());
   bundle.modelInfo = models.data();
   bundle.targetInfo = targets.data();
-  bundle.code = table<std::byte>(image, *header, SectionKind::HostCode);
+  bundle.hostBytes = table<std::byte>(image, *header, SectionKind::HostCode);
+  bundle.deviceBytes =
+      table<std::byte>(image, *header, SectionKind::DeviceCode);
   if (auto valid = validate(bundle); !valid)
     return tl::unexpected(valid.error());
   return bundle;

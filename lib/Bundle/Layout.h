@@ -12,8 +12,10 @@ namespace tilegpt::bundle {
 /// First byte of a section when the one before it ends at `end`: sections
 /// follow each other without gaps other than the zero bytes of their alignment.
 constexpr uint64_t sectionOffset(SectionKind kind, uint64_t end) {
-  const uint64_t alignment =
-      kind == SectionKind::HostCode ? hostCodeAlignment : 8;
+  const uint64_t alignment = kind == SectionKind::HostCode ? hostCodeAlignment
+                             : kind == SectionKind::DeviceCode
+                                 ? deviceCodeAlignment
+                                 : 8;
   return (end + alignment - 1) / alignment * alignment;
 }
 

@@ -2,6 +2,7 @@
 // malformed table under a right checksum is a compiler's mistake, so the
 // messages name the entry rather than advise.
 #include "Validate.h"
+#include "ValidateDevice.h"
 #include <cmath>
 #include <unordered_set>
 
@@ -50,14 +51,15 @@ public:
   bool all() {
     return forEach("message", bundle.messages(), &Validator::message) &&
            forEach("parameter", bundle.parameters(), &Validator::parameter) &&
-           forEach("kernel", bundle.kernels(), &Validator::kernel) &&
-           hostCode() &&
+           forEach("tensor map", bundle.tensorMaps(), &Validator::tensorMap) &&
+           target() &&
+           forEach("kernel", bundle.kernels(), &Validator::kernel) && code() &&
            forEach("expression", bundle.expressions(),
                    &Validator::expression) &&
            forEach("buffer", bundle.buffers(), &Validator::buffer) &&
            forEach("argument", bundle.arguments(), &Validator::argument) &&
            forEach("launch", bundle.launches(), &Validator::launch) &&
-           plans() && model() && target();
+           plans() && model();
   }
 
   std::string problem;
@@ -124,19 +126,40 @@ private:
         !inside("parameters", kernel.parameters, bundle.parameters().size()) ||
         !inside("messages", kernel.messages, bundle.messages().size()))
       return false;
+    where += concat(" ('", bundle.string(kernel.name), "')");
+    if (bundle.target().kind == TargetKind::Cuda)
+      return deviceKernel(kernel);
+    if (kernel.device != DeviceKernel())
+      return fail("has a device image, but the target is the host");
     return symbols.insert(bundle.string(kernel.symbol)).second ||
            fail("symbol '", bundle.string(kernel.symbol), "' is used twice");
   }
 
-  bool hostCode() {
+  bool deviceKernel(const Kernel &kernel) {
+    if (!inside("tensor maps", kernel.device.tensorMaps,
+                bundle.tensorMaps().size()))
+      return false;
+    const std::string problem = deviceKernelProblem(bundle, kernel);
+    return problem.empty() || fail(problem);
+  }
+
+  bool tensorMap(const TensorMap &map) {
+    const std::string problem = tensorMapProblem(map);
+    return problem.empty() || fail(problem);
+  }
+
+  bool code() {
+    const bool onHost = bundle.target().kind == TargetKind::Host;
+    where = "device code";
+    if (onHost && !bundle.deviceCode().empty())
+      return fail("expected none for the host, got ",
+                  bundle.deviceCode().size(), " bytes");
     where = "host code";
-    constexpr std::byte elf[4] = {std::byte{0x7f}, std::byte{'E'},
-                                  std::byte{'L'}, std::byte{'F'}};
-    const auto code = bundle.hostCode();
-    if (bundle.kernels().empty() && code.empty())
-      return true;
-    return (code.size() > sizeof(elf) &&
-            std::equal(std::begin(elf), std::end(elf), code.begin())) ||
+    if (!onHost && !bundle.hostCode().empty())
+      return fail("expected none for a device, got ", bundle.hostCode().size(),
+                  " bytes");
+    const bool needed = onHost && !bundle.kernels().empty();
+    return (!needed && bundle.hostCode().empty()) || isElf(bundle.hostCode()) ||
            fail("expected an ELF image");
   }
 
@@ -374,10 +397,16 @@ private:
   bool target() {
     where = "target";
     const bundle::Target &target = bundle.target();
-    return text("architecture", target.architecture) &&
-           text("cpu", target.cpu, /*mayBeEmpty=*/true) &&
-           (target.features >> cpuFeatureCount == 0 ||
-            fail("needs a CPU feature this build does not know"));
+    if (uint8_t(target.kind) >= targetKindCount)
+      return fail("unknown kind ", uint8_t(target.kind));
+    if (!text("architecture", target.architecture) ||
+        !text("cpu", target.cpu, /*mayBeEmpty=*/true))
+      return false;
+    if (target.kind == TargetKind::Cuda)
+      return (target.cpu.count == 0 && target.features == 0) ||
+             fail("expected a device to have neither cpu nor CPU features");
+    return target.features >> cpuFeatureCount == 0 ||
+           fail("needs a CPU feature this build does not know");
   }
 
   const Bundle &bundle;

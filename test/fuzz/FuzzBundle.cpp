@@ -25,6 +25,10 @@ static uint64_t walk(const Bundle &bundle) {
       text(message);
     for (const Parameter &parameter : bundle.parameters(kernel))
       sum += name(parameter.type).size();
+    for (const std::byte byte : bundle.deviceImage(kernel))
+      sum += uint64_t(byte);
+    for (const TensorMap &map : bundle.tensorMaps(kernel))
+      sum += bundle.parameters(kernel)[map.argument].rank;
   }
   for (const Plan &plan : bundle.plans()) {
     for (const Buffer &buffer : bundle.buffers(plan))

@@ -21,7 +21,7 @@ public:
   /// Interns text (UTF-8).
   Range addString(std::string_view text);
 
-  /// Adds a kernel of the host code; returns its index.
+  /// Adds a kernel; returns its index.
   uint32_t addKernel(std::string_view name, std::string_view symbol,
                      std::span<const Parameter> parameters,
                      std::span<const std::string> messages = {});
@@ -53,10 +53,23 @@ public:
 
   /// `info.name` is set from `name`.
   void setModel(std::string_view name, ModelInfo info);
+  /// Code for this machine, in setHostCode().
   void setTarget(std::string_view architecture, std::string_view cpu,
                  uint64_t features);
+  /// Code for NVIDIA GPUs, in setDeviceImage().
+  /// \param architecture as ptxas names it, e.g. "sm_90a".
+  void setCudaTarget(std::string_view architecture);
   /// \param image an ELF shared object that exports every kernel's symbol.
   void setHostCode(std::vector<std::byte> image);
+  /// \param kernel     index from addKernel().
+  /// \param image      a cubin, or PTX without a final zero byte, with this
+  ///                   kernel alone.
+  /// \param launch     how to launch it; offset, size and tensor maps are set
+  ///                   here.
+  /// \param tensorMaps its descriptors, in the order of its parameters.
+  void setDeviceImage(uint32_t kernel, std::span<const std::byte> image,
+                      DeviceKernel launch,
+                      std::span<const TensorMap> tensorMaps = {});
 
   /// Lays out the image and checks it with Bundle's own rules. The builder is
   /// spent afterwards.
@@ -75,6 +88,7 @@ private:
   std::map<std::string, Range, std::less<>> internedStrings;
   std::vector<Range> messages;
   std::vector<Parameter> parameters;
+  std::vector<TensorMap> tensorMaps;
   std::vector<Kernel> kernels;
   std::vector<Expression> expressions;
   std::vector<Argument> arguments;
@@ -87,6 +101,7 @@ private:
   ModelInfo model;
   Target target;
   std::vector<std::byte> hostCode;
+  std::vector<std::byte> deviceCode;
   std::string firstMistake; // reported by finish()
 };
 

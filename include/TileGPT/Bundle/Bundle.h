@@ -44,6 +44,7 @@ public:
   std::string_view strings() const { return stringTable; }
   std::span<const Range> messages() const { return messageTable; }
   std::span<const Parameter> parameters() const { return parameterTable; }
+  std::span<const TensorMap> tensorMaps() const { return tensorMapTable; }
   std::span<const Kernel> kernels() const { return kernelTable; }
   std::span<const Expression> expressions() const { return expressionTable; }
   std::span<const Argument> arguments() const { return argumentTable; }
@@ -52,8 +53,11 @@ public:
   std::span<const Plan> plans() const { return planTable; }
   const ModelInfo &model() const { return *modelInfo; }
   const Target &target() const { return *targetInfo; }
-  /// The ELF shared object; empty only if there are no kernels.
-  std::span<const std::byte> hostCode() const { return code; }
+  /// The ELF shared object; empty if there are no kernels or they run on
+  /// another device.
+  std::span<const std::byte> hostCode() const { return hostBytes; }
+  /// The images of all kernels; empty if they run on the host.
+  std::span<const std::byte> deviceCode() const { return deviceBytes; }
 
   // What one entry refers to.
   std::span<const Launch> launches(const Plan &plan) const {
@@ -67,6 +71,14 @@ public:
   }
   std::span<const Range> messages(const Kernel &kernel) const {
     return slice(messageTable, kernel.messages);
+  }
+  std::span<const TensorMap> tensorMaps(const Kernel &kernel) const {
+    return slice(tensorMapTable, kernel.device.tensorMaps);
+  }
+  /// The device image that holds a kernel; empty for a kernel of the host.
+  std::span<const std::byte> deviceImage(const Kernel &kernel) const {
+    return deviceBytes.subspan(kernel.device.imageOffset,
+                               kernel.device.imageBytes);
   }
   std::span<const Argument> arguments(const Launch &launch) const {
     return slice(argumentTable, launch.arguments);
@@ -92,6 +104,7 @@ private:
   std::string_view stringTable;
   std::span<const Range> messageTable;
   std::span<const Parameter> parameterTable;
+  std::span<const TensorMap> tensorMapTable;
   std::span<const Kernel> kernelTable;
   std::span<const Expression> expressionTable;
   std::span<const Argument> argumentTable;
@@ -100,7 +113,8 @@ private:
   std::span<const Plan> planTable;
   const ModelInfo *modelInfo = nullptr;
   const Target *targetInfo = nullptr;
-  std::span<const std::byte> code;
+  std::span<const std::byte> hostBytes;
+  std::span<const std::byte> deviceBytes;
 };
 
 /// Writes an image so that `path` holds either what it held before or the whole

@@ -13,12 +13,15 @@ namespace tilegpt::bundle {
 inline constexpr char magic[8] = {'T', 'G', 'P', 'T', 'B', 'N', 'D', 'L'};
 /// Raised with every change of a struct below or of its meaning; a runtime
 /// reads exactly one version.
-inline constexpr uint32_t version = 1;
+inline constexpr uint32_t version = 2;
 inline constexpr unsigned maxRank = 6;
 /// Alignment of every buffer in an arena, and of all memory kernels see.
 inline constexpr uint64_t bufferAlignment = 64;
 /// Alignment of the host code in the image.
 inline constexpr uint64_t hostCodeAlignment = 4096;
+/// Alignment of the device code in the image, and of every kernel's image in
+/// it.
+inline constexpr uint64_t deviceCodeAlignment = 64;
 
 /// Entries [first, first + count) of a table; for text, bytes of the string
 /// table.
@@ -151,16 +154,89 @@ struct Argument {
 };
 static_assert(sizeof(Argument) == 328);
 
-/// A compiled kernel: `int32_t symbol(const uint64_t *words, const int64_t
-/// grid[3], int64_t begin, int64_t end)`.
+/// How TMA spreads the rows of a box over the banks of shared memory: pieces of
+/// 16 bytes permuted within spans of so many bytes.
+enum class TensorSwizzle : uint8_t { None, Bytes32, Bytes64, Bytes128 };
+inline constexpr uint8_t tensorSwizzleCount = 4;
+
+/// How much of a cache line's neighbourhood a TMA load brings into L2.
+enum class L2Promotion : uint8_t { None, Bytes64, Bytes128, Bytes256 };
+inline constexpr uint8_t l2PromotionCount = 4;
+
+inline constexpr unsigned maxTensorMapRank = 5;
+
+/// One TMA descriptor a device kernel takes. The runtime makes it for every
+/// launch from a view argument, whose words give address, sizes and strides;
+/// the last axis of the view is the fastest one of the descriptor. What lies
+/// outside of the view reads as zero and is not written.
+struct TensorMap {
+  uint32_t box[maxTensorMapRank] = {}; ///< elements moved at once, fastest axis
+                                       ///< first; 0 beyond the rank
+  uint16_t argument = 0;               ///< a view of the same rank
+  uint8_t rank = 0;                    ///< 1 to maxTensorMapRank
+  ElementType type = ElementType::F32; ///< as wide as the view's elements
+  TensorSwizzle swizzle = TensorSwizzle::None;
+  L2Promotion l2Promotion = L2Promotion::None;
+  uint8_t reserved[6] = {};
+};
+static_assert(sizeof(TensorMap) == 32);
+
+enum class ImageKind : uint8_t {
+  Cubin, ///< an ELF image for exactly one architecture
+  Ptx,   ///< text that ends with a zero byte; the driver compiles it
+};
+inline constexpr uint8_t imageKindCount = 2;
+
+/// Properties of a device kernel, bits of DeviceKernel::flags.
+enum class DeviceFlag : uint8_t {
+  /// Loops over the logical grid: any number of blocks does all of it.
+  Persistent = 1,
+  /// Waits for the launch before it (griddepcontrol.wait) where it must, so it
+  /// may be launched while that one is still running.
+  ProgrammaticDependentLaunch = 2,
+};
+inline constexpr uint8_t deviceFlagMask = 3;
+
+/// The device half of a kernel: where its image lies and how it is launched.
+/// All zero in a bundle for the host.
+struct DeviceKernel {
+  uint64_t imageOffset = 0; ///< bytes from the start of the device code, a
+                            ///< multiple of deviceCodeAlignment
+  uint64_t imageBytes = 0;  ///< the image holds this kernel alone
+  Range tensorMaps;         ///< in the table of tensor maps
+  uint32_t threads = 0;     ///< of a block, all along x
+  uint32_t sharedBytes = 0; ///< dynamic shared memory of a block
+  uint32_t registers = 0;   ///< of a thread, as ptxas reports it; 0: unknown.
+                            ///< For people
+  uint8_t clusterSize = 0;  ///< blocks of a cluster, all along x; 1 to 8
+  uint8_t blocksPerMultiprocessor = 0; ///< Persistent: blocks to launch for
+                                       ///< each multiprocessor; else 0
+  ImageKind imageKind = ImageKind::Cubin;
+  uint8_t flags = 0; ///< DeviceFlag
+
+  constexpr bool has(DeviceFlag flag) const {
+    return (flags & uint8_t(flag)) != 0;
+  }
+  friend constexpr bool operator==(const DeviceKernel &,
+                                   const DeviceKernel &) = default;
+};
+static_assert(sizeof(DeviceKernel) == 40);
+
+/// A compiled kernel. On the host: `int32_t symbol(const uint64_t *words, const
+/// int64_t grid[3], int64_t begin, int64_t end)`. On a device: an entry point
+/// whose parameters are the words of its arguments, the three sizes of the
+/// grid, the address of the status word (an int32), each eight bytes, then its
+/// tensor maps of 128 bytes. Assert number k fails by returning, or storing in
+/// the status, k + 1.
 struct Kernel {
   Range name; ///< name in the kernel library, e.g. "linear"; need not be unique
-  Range symbol;     ///< unique, exported by the host code
+  Range symbol;     ///< exported by the host code, where it is unique, or by
+                    ///< the kernel's own device image
   Range parameters; ///< in the parameter table
-  Range messages;   ///< in the message table: text of the kernel's asserts; a
-                    ///< kernel returning k > 0 failed number k - 1
+  Range messages;   ///< in the message table: text of the kernel's asserts
+  DeviceKernel device;
 };
-static_assert(sizeof(Kernel) == 32);
+static_assert(sizeof(Kernel) == 72);
 
 /// One launch of a kernel over a grid of grid[0]·grid[1]·grid[2] blocks, x =
 /// grid[0] fastest.
@@ -252,20 +328,28 @@ constexpr std::string_view name(CpuFeature feature) {
   return names[uint8_t(feature)];
 }
 
-/// What the host code was compiled for.
+/// The kind of device a bundle's kernels run on; one bundle is for one.
+enum class TargetKind : uint8_t { Host, Cuda };
+inline constexpr uint8_t targetKindCount = 2;
+
+/// What the code was compiled for.
 struct Target {
-  Range architecture;    ///< "x86_64"
-  Range cpu;             ///< LLVM's name, e.g. "sapphirerapids"; for people
-  uint64_t features = 0; ///< featureBit()s the code needs
+  Range architecture;    ///< "x86_64"; "sm_90a"
+  Range cpu;             ///< LLVM's name, e.g. "sapphirerapids"; for people.
+                         ///< Empty for Cuda
+  uint64_t features = 0; ///< featureBit()s the code needs; 0 for Cuda
+  TargetKind kind = TargetKind::Host;
+  uint8_t reserved[7] = {};
 };
-static_assert(sizeof(Target) == 24);
+static_assert(sizeof(Target) == 32);
 
 /// Sections of an image, in this order; each starts at a multiple of 8 (the
-/// host code: of hostCodeAlignment).
+/// host code: of hostCodeAlignment; the device code: of deviceCodeAlignment).
 enum class SectionKind : uint8_t {
   Strings,     ///< UTF-8, not terminated
   Messages,    ///< Range in Strings
   Parameters,  ///< Parameter
+  TensorMaps,  ///< TensorMap
   Kernels,     ///< Kernel
   Expressions, ///< Expression
   Arguments,   ///< Argument
@@ -274,9 +358,10 @@ enum class SectionKind : uint8_t {
   Plans,       ///< Plan
   Model,       ///< one ModelInfo
   Target,      ///< one Target
-  HostCode,    ///< an ELF shared object
+  HostCode,    ///< an ELF shared object; empty unless the target is Host
+  DeviceCode,  ///< the kernels' images; empty unless the target is Cuda
 };
-inline constexpr uint32_t sectionCount = 12;
+inline constexpr uint32_t sectionCount = 14;
 
 struct Section {
   uint64_t offset = 0; ///< bytes from the start of the image

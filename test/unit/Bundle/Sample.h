@@ -76,6 +76,73 @@ inline std::vector<std::byte> sampleImage() {
   return sampleBuilder().finish().value();
 }
 
+/// The bytes of `text`, without a zero byte.
+inline std::vector<std::byte> bytesOf(std::string_view text) {
+  const auto bytes = std::as_bytes(std::span(text));
+  return {bytes.begin(), bytes.end()};
+}
+
+/// One plan with a launch of each of two device kernels: `copy(x, y)`, a cubin
+/// with a tensor map for x, and a persistent `clear(y)` as PTX.
+inline Builder deviceBuilder() {
+  Builder b;
+  b.setModel("device", {.name = {},
+                        .layers = 1,
+                        .heads = 1,
+                        .width = 8,
+                        .context = 16,
+                        .capacity = 16,
+                        .vocabulary = 5,
+                        .epsilon = 1e-5});
+  b.setCudaTarget("sm_90a");
+  const Parameter in{ArgumentKind::View, ElementType::BF16, 2, Access::Read};
+  const Parameter out{ArgumentKind::View, ElementType::BF16, 2, Access::Write};
+  const uint32_t copy = b.addKernel("copy", "kernel_copy", {{in, out}});
+  const uint32_t clear = b.addKernel("clear", "kernel_clear", {{out}});
+  b.setDeviceImage(copy,
+                   bytesOf("\x7f"
+                           "ELF: copy"),
+                   {.tensorMaps = {},
+                    .threads = 128,
+                    .sharedBytes = 4096,
+                    .registers = 40,
+                    .clusterSize = 2,
+                    .flags = uint8_t(DeviceFlag::ProgrammaticDependentLaunch)},
+                   {{{.box = {8, 64},
+                      .argument = 0,
+                      .rank = 2,
+                      .type = ElementType::BF16,
+                      .swizzle = TensorSwizzle::Bytes32,
+                      .l2Promotion = L2Promotion::Bytes128}}});
+  b.setDeviceImage(clear, bytesOf(".version 8.0"),
+                   {.tensorMaps = {},
+                    .threads = 256,
+                    .clusterSize = 1,
+                    .blocksPerMultiprocessor = 2,
+                    .imageKind = ImageKind::Ptx,
+                    .flags = uint8_t(DeviceFlag::Persistent)});
+
+  const Extent shape[] = {Extent::rows(), {8}};
+  const Extent strides[] = {{8}, {1}};
+  const Expression one[] = {Expression::constant(1)};
+  const Range grid = b.addExpression(one);
+  b.beginPlan("prefill", PlanKind::Prefill, 1, 4, 1);
+  const auto view = [&](const char *name, BufferKind kind) {
+    return Builder::view(b.addBuffer(name, kind, ElementType::BF16, shape),
+                         ElementType::BF16, {}, shape, strides);
+  };
+  const Argument x = view("x", BufferKind::Input);
+  const Argument y = view("y", BufferKind::Output);
+  b.addLaunch(copy, "h.0.copy", {{x, y}}, {grid, grid, grid});
+  b.addLaunch(clear, "h.0.clear", {{y}}, {grid, grid, grid});
+  b.endPlan(0);
+  return b;
+}
+
+inline std::vector<std::byte> deviceImage() {
+  return deviceBuilder().finish().value();
+}
+
 /// Makes the checksum right again.
 inline void reseal(std::vector<std::byte> &image) {
   const uint64_t sum = XXH3_64bits(image.data() + checksummedFrom,

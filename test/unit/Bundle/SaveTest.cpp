@@ -103,7 +103,7 @@ TEST_F(Save, ATruncatedFileIsNamed) {
   fs::resize_file(path, 5000);
   EXPECT_EQ(Bundle::open(path).error().message,
             "bundle: '" + path.string() +
-                "' is truncated: expected 8197 bytes, got 5000");
+                "' is truncated: expected 8256 bytes, got 5000");
 }
 
 } // namespace
