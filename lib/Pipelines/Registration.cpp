@@ -2,9 +2,11 @@
 #include "TileGPT/Pipelines/Registration.h"
 #include "TileGPT/Conversion/GptToTile/Passes.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
+#include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "TileGPT/Pipelines/TileToCpu.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -17,6 +19,7 @@
 #include "mlir/Dialect/ControlFlow/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/Linalg/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
@@ -31,14 +34,16 @@
 #include "mlir/Transforms/Passes.h"
 
 void tilegpt::registerDialects(mlir::DialectRegistry &registry) {
-  registry.insert<gpt::GptDialect, tile::TileDialect>();
+  registry
+      .insert<gpt::GptDialect, tile::TileDialect, tilegpu::TileGPUDialect>();
   registry.insert<mlir::affine::AffineDialect, mlir::arith::ArithDialect,
                   mlir::bufferization::BufferizationDialect,
                   mlir::cf::ControlFlowDialect, mlir::func::FuncDialect,
                   mlir::LLVM::LLVMDialect, mlir::linalg::LinalgDialect,
                   mlir::math::MathDialect, mlir::memref::MemRefDialect,
-                  mlir::scf::SCFDialect, mlir::tensor::TensorDialect,
-                  mlir::ub::UBDialect, mlir::vector::VectorDialect>();
+                  mlir::NVVM::NVVMDialect, mlir::scf::SCFDialect,
+                  mlir::tensor::TensorDialect, mlir::ub::UBDialect,
+                  mlir::vector::VectorDialect>();
   mlir::arith::registerBufferizableOpInterfaceExternalModels(registry);
   mlir::bufferization::func_ext::registerBufferizableOpInterfaceExternalModels(
       registry);
@@ -58,6 +63,7 @@ void tilegpt::registerPasses() {
   tile::registerTileTransformsPasses();
   cpu::registerTileToCPUPasses();
   cpu::registerTileToCpuPipeline();
+  tilegpu::registerTileToGPUPasses();
   mlir::registerTransformsPasses();
   mlir::arith::registerArithPasses();
   mlir::bufferization::registerBufferizationPasses();

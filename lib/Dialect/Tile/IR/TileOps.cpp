@@ -1,6 +1,6 @@
 // The code generated from the dialect's op definitions.
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
-#include "EnumText.h"
+#include "TileGPT/Dialect/Tile/IR/EnumText.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"

@@ -1,6 +1,6 @@
 // Text form, checks and result types of tile.reduce and its terminator
 // tile.yield.
-#include "EnumText.h"
+#include "TileGPT/Dialect/Tile/IR/EnumText.h"
 #include "TypeChecks.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"

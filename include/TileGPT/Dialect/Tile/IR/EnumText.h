@@ -1,8 +1,8 @@
 // Text form of the dialect's enums inside ops: a bare word, as in
 // `pad(neg_inf)`. The attributes' own format starts with a space, which
 // `#tile.pad_kind zero` needs and ops do not.
-#ifndef TILEGPT_LIB_DIALECT_TILE_IR_ENUMTEXT_H
-#define TILEGPT_LIB_DIALECT_TILE_IR_ENUMTEXT_H
+#ifndef TILEGPT_DIALECT_TILE_IR_ENUMTEXT_H
+#define TILEGPT_DIALECT_TILE_IR_ENUMTEXT_H
 
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
 #include "mlir/IR/OpImplementation.h"

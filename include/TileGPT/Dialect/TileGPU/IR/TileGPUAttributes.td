@@ -1,0 +1,101 @@
+//===- TileGPUAttributes.td - Layouts and plans --------------------*- tablegen -*-===//
+
+#ifndef TILEGPT_DIALECT_TILEGPU_IR_TILEGPUATTRIBUTES_TD
+#define TILEGPT_DIALECT_TILEGPU_IR_TILEGPUATTRIBUTES_TD
+
+include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.td"
+include "mlir/IR/AttrTypeBase.td"
+
+class TileGPU_Attr<string name, string attrMnemonic, list<Trait> traits = []>
+    : AttrDef<TileGPU_Dialect, name, traits> {
+  let mnemonic = attrMnemonic;
+}
+
+def TileGPU_LayoutAttr : TileGPU_Attr<"Layout", "layout"> {
+  let summary = "which registers of which threads hold the elements of a tile";
+  let description = [{
+    A tile of rank r is spread over three hardware axes: the registers of a thread, the 32 lanes of a warp, the warps of
+    a block. The number along each is read as digits in mixed radix, the first mode fastest. A mode `d1:8*4` is a digit
+    from 0 to 7 that moves the element by 4 along axis 1 of the tile; a mode `rep:4` is a digit that does not matter:
+    its threads hold the same elements. The coordinate of an element is the sum over all modes.
+
+    Extents need not divide the tile: an element outside the tile is a *phantom*, held by a register whose value means
+    nothing. Every element inside the tile is held at least once.
+
+    Example: 16 × 96 elements of f32 on four warps; a thread holds 4 neighbours, 3 times in its row.
+    ```mlir
+    #l = #tile_gpu.layout<registers = [d1:4*1, d1:3*32], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
+    ```
+  }];
+  let parameters = (ins
+    ArrayRefParameter<"LayoutMode", "digits of the register number">:$registers,
+    ArrayRefParameter<"LayoutMode", "digits of the lane">:$lanes,
+    ArrayRefParameter<"LayoutMode", "digits of the warp">:$warps);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// The layout with modes of extent 1 dropped and neighbours joined where they count on.
+    static LayoutAttr getCanonical(::mlir::MLIRContext *context, ::llvm::ArrayRef<LayoutMode> registers,
+                                   ::llvm::ArrayRef<LayoutMode> lanes, ::llvm::ArrayRef<LayoutMode> warps);
+    /// Rows of neighbours: threads of a warp lie along the last axis first, each holding `vector` neighbours; warps
+    /// lie along the first axes first.
+    static LayoutAttr getBlocked(::mlir::MLIRContext *context, ::llvm::ArrayRef<int64_t> shape, int64_t vector,
+                                 int64_t numWarps);
+    /// The layout of a tensor type, or null.
+    static LayoutAttr of(::mlir::Type type);
+
+    int64_t getNumRegisters() const;
+    int64_t getNumWarps() const;
+    /// What register number `reg` adds to the coordinates of a tile of this rank.
+    ::llvm::SmallVector<int64_t> getRegisterOffset(int64_t reg, int64_t rank) const;
+    /// One more than the largest coordinate along an axis, phantoms included.
+    int64_t getCoveredSize(int64_t axis) const;
+    /// Consecutive registers that hold neighbours along `axis`, counted from a multiple of themselves.
+    int64_t getVectorSize(int64_t axis) const;
+
+    /// The layout of what is left when an axis is reduced to one element: the threads along it hold copies. The axis
+    /// stays, with size 1.
+    LayoutAttr collapseAxis(int64_t axis) const;
+    /// The layout of the tile without an axis of size 1.
+    LayoutAttr dropAxis(int64_t axis) const;
+    /// The layout of the tile with a new axis of size 1.
+    LayoutAttr insertAxis(int64_t axis) const;
+    /// The layout of the tile whose axis i is axis permutation[i] of this one.
+    LayoutAttr permute(::llvm::ArrayRef<int64_t> permutation) const;
+    /// The layout from which `tile.broadcast` of a tile of shape `source` needs no exchange.
+    LayoutAttr undoBroadcast(::llvm::ArrayRef<int64_t> source, ::llvm::ArrayRef<int64_t> result) const;
+  }];
+}
+
+def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
+  let summary = "how a kernel runs on a GPU";
+  let description = [{
+    Made by `--tile-gpu-plan`, read by every pass behind it.
+
+    - `target`: the architecture, e.g. `"sm_90a"`;
+    - `warps`: warps of a block that compute;
+    - `stages`: buffers of a ring of asynchronous copies; 0 where operands are copied through registers;
+    - `producer`: whether one more warp group does the copies (sm_90).
+
+    Example:
+    ```mlir
+    #p = #tile_gpu.plan<target = "sm_80", warps = 8, stages = 3, producer = false>
+    ```
+  }];
+  let parameters = (ins
+    "::mlir::StringAttr":$target,
+    "int64_t":$warps,
+    DefaultValuedParameter<"int64_t", "0">:$stages,
+    DefaultValuedParameter<"bool", "false">:$producer);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// The name under which kernels carry their plan.
+    static constexpr ::llvm::StringLiteral attrName = "tile_gpu.plan";
+    /// The plan of the kernel around an op, or null.
+    static PlanAttr of(::mlir::Operation *op);
+    int64_t getComputeThreads() const { return 32 * getWarps(); }
+  }];
+}
+
+#endif

@@ -1,0 +1,116 @@
+//===- TileGPUOps.td - All ops of the tile_gpu dialect -------------*- tablegen -*-===//
+
+#ifndef TILEGPT_DIALECT_TILEGPU_IR_TILEGPUOPS_TD
+#define TILEGPT_DIALECT_TILEGPU_IR_TILEGPUOPS_TD
+
+include "TileGPT/Dialect/Tile/IR/TileOpBase.td"
+include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.td"
+include "TileGPT/Dialect/TileGPU/IR/TileGPUAttributes.td"
+include "TileGPT/Dialect/TileGPU/IR/TileGPUTypes.td"
+
+class TileGPU_Op<string mnemonic, list<Trait> traits = []> : Op<TileGPU_Dialect, mnemonic, traits>;
+
+def TileGPU_ConvertLayoutOp : TileGPU_Op<"convert_layout", [Pure]> {
+  let summary = "the same tile, held by other registers";
+  let description = [{
+    Always legal: moves what has to move through shared memory, and nothing where every thread already holds what it
+    needs.
+
+    Example:
+    ```mlir
+    %r = tile_gpu.convert_layout %t : tensor<16x96xf32, #a> -> tensor<16x96xf32, #b>
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$source);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+def TileGPU_AllocOp : TileGPU_Op<"alloc", [MemoryEffects<[MemAlloc]>]> {
+  let summary = "a buffer in shared memory";
+  let description = [{
+    Belongs to the block and lives as long as it does. `offset` is where it lies, in bytes from the start of the block's
+    shared memory, once `--tile-gpu-allocate-shared` has run.
+
+    Example:
+    ```mlir
+    %a = tile_gpu.alloc : !tile_gpu.shared<128x64xbf16, swizzle = 128>
+    ```
+  }];
+  let arguments = (ins OptionalAttr<I64Attr>:$offset);
+  let results = (outs TileGPU_SharedType:$result);
+  let assemblyFormat = "attr-dict `:` qualified(type($result))";
+}
+
+def TileGPU_WriteOp : TileGPU_Op<"write", [MemoryEffects<[MemWrite]>]> {
+  let summary = "writes a tile to a buffer in shared memory";
+  let description = [{
+    Each thread writes the elements it holds; `tile_gpu.barrier` makes them visible to the others.
+
+    Example:
+    ```mlir
+    tile_gpu.write %t, %a : tensor<128x64xbf16, #l>, !tile_gpu.shared<128x64xbf16, swizzle = 128>
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$value, TileGPU_SharedType:$buffer);
+  let assemblyFormat = "$value `,` $buffer attr-dict `:` type($value) `,` qualified(type($buffer))";
+  let hasVerifier = 1;
+}
+
+def TileGPU_ReadOp : TileGPU_Op<"read", [MemoryEffects<[MemRead]>]> {
+  let summary = "reads a tile from a buffer in shared memory";
+  let description = [{
+    Each thread reads the elements the layout of the result gives it.
+
+    Example:
+    ```mlir
+    %t = tile_gpu.read %a : !tile_gpu.shared<128x64xbf16, swizzle = 128> -> tensor<128x64xbf16, #l>
+    ```
+  }];
+  let arguments = (ins TileGPU_SharedType:$buffer);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = "$buffer attr-dict `:` qualified(type($buffer)) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def TileGPU_BarrierOp : TileGPU_Op<"barrier", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "waits for all threads that run this code";
+  let description = [{
+    What any of them wrote to shared memory before is visible to all behind it.
+
+    Example:
+    ```mlir
+    tile_gpu.barrier
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def TileGPU_DotOp : TileGPU_Op<"dot", [MemoryEffects<[MemRead]>]> {
+  let summary = "tile.dot with its operands in shared memory";
+  let description = [{
+    `tile.dot` whose `rhs`, and as a rule `lhs`, lie in shared memory; an `lhs` in registers has the layout that the
+    instruction wants. The layout of the accumulator says which instruction computes it: fused multiply-adds of one
+    thread, `mma.sync` of a warp, or `wgmma` of a warp group.
+
+    Example:
+    ```mlir
+    %d = tile_gpu.dot %a, %b, %c transpose_b
+        : !tile_gpu.shared<128x64xbf16>, !tile_gpu.shared<96x64xbf16>, tensor<128x96xf32, #l>
+    ```
+  }];
+  let arguments = (ins AnyTypeOf<[TileGPU_SharedType, Tile_Tile]>:$lhs, TileGPU_SharedType:$rhs, Tile_Tile:$acc,
+    UnitAttr:$transpose_a, UnitAttr:$transpose_b, UnitAttr:$unsigned_lhs, UnitAttr:$unsigned_rhs,
+    DefaultValuedAttr<Tile_PrecisionAttr, "::tilegpt::tile::Precision::IEEE">:$precision);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $lhs `,` $rhs `,` $acc (`transpose_a` $transpose_a^)? (`transpose_b` $transpose_b^)?
+    (`unsigned_lhs` $unsigned_lhs^)? (`unsigned_rhs` $unsigned_rhs^)? (`precision` `(` custom<Word>($precision)^ `)`)? attr-dict
+    `:` type($lhs) `,` qualified(type($rhs)) `,` type($acc) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+#endif

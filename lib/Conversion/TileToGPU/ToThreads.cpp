@@ -1,0 +1,107 @@
+// Turns kernels on tiles into the code of one thread. The patterns of the ops
+// are in the files beside this one; this one owns what types become and the
+// order of things.
+#include "ThreadPatterns.h"
+#include "TileGPT/Conversion/TileToGPU/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/Patterns.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_TOTHREADS
+#include "TileGPT/Conversion/TileToGPU/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+ThreadTypeConverter::ThreadTypeConverter(MLIRContext *context) {
+  addConversion([](Type type) { return type; });
+  addConversion(
+      [](RankedTensorType type,
+         SmallVectorImpl<Type> &types) -> std::optional<LogicalResult> {
+        LayoutAttr layout = LayoutAttr::of(type);
+        if (!layout)
+          return failure();
+        types.append(layout.getNumRegisters(), type.getElementType());
+        return success();
+      });
+  addConversion(
+      [context](tile::ViewType type,
+                SmallVectorImpl<Type> &types) -> std::optional<LogicalResult> {
+        types.push_back(LLVM::LLVMPointerType::get(context, globalSpace));
+        types.append(2 * type.getRank(), IndexType::get(context));
+        return success();
+      });
+  addConversion([context](SharedType) -> Type {
+    return LLVM::LLVMPointerType::get(context, sharedSpace);
+  });
+}
+
+namespace {
+struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
+  void runOnOperation() override {
+    MLIRContext *context = &getContext();
+    for (auto kernel : getOperation().getOps<tile::KernelOp>())
+      if (failed(verifyLayouts(kernel)))
+        return signalPassFailure();
+
+    ThreadTypeConverter converter(context);
+    ConversionTarget target(*context);
+    target.addIllegalDialect<tile::TileDialect, TileGPUDialect>();
+    target.markUnknownOpDynamicallyLegal([](Operation *op) {
+      auto isTile = [](Type type) { return isa<RankedTensorType>(type); };
+      return llvm::none_of(op->getOperandTypes(), isTile) &&
+             llvm::none_of(op->getResultTypes(), isTile);
+    });
+
+    RewritePatternSet patterns(context);
+    populateKernelPatterns(converter, patterns);
+    populateElementwisePatterns(converter, patterns);
+    populateViewPatterns(converter, patterns);
+    scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
+                                                         target);
+    // Nothing is ever rolled back: a kernel that cannot be converted is an
+    // error.
+    ConversionConfig config;
+    config.allowPatternRollback = false;
+    if (failed(applyFullConversion(getOperation(), target, std::move(patterns),
+                                   config)))
+      return signalPassFailure();
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      widenArguments(function);
+  }
+
+private:
+  /// Words are 64 bits wide, whatever the width of an index is.
+  static void widenArguments(func::FuncOp function) {
+    OpBuilder builder = OpBuilder::atBlockBegin(&function.front());
+    for (BlockArgument argument : function.getArguments()) {
+      if (!argument.getType().isIndex())
+        continue;
+      auto cast = arith::IndexCastOp::create(builder, function.getLoc(),
+                                             builder.getIndexType(), argument);
+      argument.replaceAllUsesExcept(cast, cast);
+      argument.setType(builder.getI64Type());
+    }
+    function.setType(builder.getFunctionType(
+        function.front().getArgumentTypes(), TypeRange()));
+  }
+
+  static LogicalResult verifyLayouts(tile::KernelOp kernel) {
+    WalkResult result = kernel.walk([&](Operation *op) {
+      for (Type type : op->getResultTypes())
+        if (isa<RankedTensorType>(type) && !LayoutAttr::of(type)) {
+          op->emitOpError("has a tile without a layout, ")
+              << type << "; run --tile-gpu-assign-layouts first";
+          return WalkResult::interrupt();
+        }
+      return WalkResult::advance();
+    });
+    return failure(result.wasInterrupted());
+  }
+};
+} // namespace

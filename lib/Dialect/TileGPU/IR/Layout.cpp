@@ -1,0 +1,192 @@
+// What layouts compute: coordinates of registers, and the layouts that shape
+// ops need or make.
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <numeric>
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+static int64_t countOf(ArrayRef<LayoutMode> modes) {
+  return std::accumulate(modes.begin(), modes.end(), int64_t(1),
+                         [](int64_t count, const LayoutMode &mode) {
+                           return count * mode.extent;
+                         });
+}
+
+/// Drops modes of one digit and joins neighbours where the second counts on
+/// where the first one ends.
+static SmallVector<LayoutMode> canonicalize(ArrayRef<LayoutMode> modes) {
+  SmallVector<LayoutMode> result;
+  for (const LayoutMode &mode : modes) {
+    if (mode.extent == 1)
+      continue;
+    if (!result.empty()) {
+      LayoutMode &last = result.back();
+      if (last.axis == mode.axis &&
+          (mode.isReplicated() || mode.stride == last.extent * last.stride)) {
+        last.extent *= mode.extent;
+        continue;
+      }
+    }
+    result.push_back(mode);
+  }
+  return result;
+}
+
+LayoutAttr LayoutAttr::getCanonical(MLIRContext *context,
+                                    ArrayRef<LayoutMode> registers,
+                                    ArrayRef<LayoutMode> lanes,
+                                    ArrayRef<LayoutMode> warps) {
+  return get(context, canonicalize(registers), canonicalize(lanes),
+             canonicalize(warps));
+}
+
+LayoutAttr LayoutAttr::of(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor ? dyn_cast_or_null<LayoutAttr>(tensor.getEncoding())
+                : LayoutAttr();
+}
+
+LayoutAttr LayoutAttr::getBlocked(MLIRContext *context, ArrayRef<int64_t> shape,
+                                  int64_t vector, int64_t numWarps) {
+  constexpr int64_t warpLanes = 32;
+  SmallVector<LayoutMode> registers, lanes, warps;
+  int64_t rank = shape.size();
+  // What one round of all threads covers along each axis.
+  SmallVector<int64_t> covered(rank, 1);
+  if (rank > 0) {
+    covered.back() = vector;
+    registers.push_back({vector, rank - 1, 1});
+  }
+  int64_t lanesLeft = warpLanes;
+  for (int64_t axis = rank; axis-- > 0 && lanesLeft > 1;) {
+    int64_t want = llvm::divideCeil(shape[axis], covered[axis]);
+    int64_t extent =
+        std::min<int64_t>(lanesLeft, llvm::PowerOf2Ceil(uint64_t(want)));
+    lanes.push_back({extent, axis, covered[axis]});
+    covered[axis] *= extent;
+    lanesLeft /= extent;
+  }
+  if (lanesLeft > 1)
+    lanes.push_back(LayoutMode::replicate(lanesLeft));
+  int64_t warpsLeft = numWarps;
+  for (int64_t axis = 0; axis < rank && warpsLeft > 1; ++axis) {
+    int64_t want = llvm::divideCeil(shape[axis], covered[axis]);
+    int64_t extent = std::gcd(warpsLeft, int64_t(llvm::PowerOf2Ceil(want)));
+    warps.push_back({extent, axis, covered[axis]});
+    covered[axis] *= extent;
+    warpsLeft /= extent;
+  }
+  if (warpsLeft > 1)
+    warps.push_back(LayoutMode::replicate(warpsLeft));
+  for (int64_t axis = rank; axis-- > 0;)
+    registers.push_back({int64_t(llvm::divideCeil(shape[axis], covered[axis])),
+                         axis, covered[axis]});
+  return getCanonical(context, registers, lanes, warps);
+}
+
+int64_t LayoutAttr::getNumRegisters() const { return countOf(getRegisters()); }
+
+int64_t LayoutAttr::getNumWarps() const { return countOf(getWarps()); }
+
+SmallVector<int64_t> LayoutAttr::getRegisterOffset(int64_t reg,
+                                                   int64_t rank) const {
+  SmallVector<int64_t> offset(rank, 0);
+  for (const LayoutMode &mode : getRegisters()) {
+    if (!mode.isReplicated())
+      offset[mode.axis] += reg % mode.extent * mode.stride;
+    reg /= mode.extent;
+  }
+  return offset;
+}
+
+int64_t LayoutAttr::getCoveredSize(int64_t axis) const {
+  int64_t last = 0;
+  for (ArrayRef<LayoutMode> modes : {getRegisters(), getLanes(), getWarps()})
+    for (const LayoutMode &mode : modes)
+      if (mode.axis == axis)
+        last += (mode.extent - 1) * mode.stride;
+  return last + 1;
+}
+
+int64_t LayoutAttr::getVectorSize(int64_t axis) const {
+  if (getRegisters().empty())
+    return 1;
+  const LayoutMode &first = getRegisters().front();
+  if (first.axis != axis || first.stride != 1)
+    return 1;
+  // Every other mode must step over whole vectors.
+  int64_t size = first.extent;
+  for (ArrayRef<LayoutMode> modes :
+       {getRegisters().drop_front(), getLanes(), getWarps()})
+    for (const LayoutMode &mode : modes)
+      if (mode.axis == axis)
+        size = std::gcd(size, mode.stride);
+  return size;
+}
+
+/// Applies `change` to every mode of the three hardware axes; registers of
+/// modes that become replicated are dropped.
+static LayoutAttr
+mapModes(LayoutAttr layout,
+         llvm::function_ref<LayoutMode(const LayoutMode &)> change) {
+  SmallVector<LayoutMode> registers, lanes, warps;
+  for (const LayoutMode &mode : layout.getRegisters())
+    if (LayoutMode changed = change(mode); !changed.isReplicated())
+      registers.push_back(changed);
+  llvm::transform(layout.getLanes(), std::back_inserter(lanes), change);
+  llvm::transform(layout.getWarps(), std::back_inserter(warps), change);
+  return LayoutAttr::getCanonical(layout.getContext(), registers, lanes, warps);
+}
+
+LayoutAttr LayoutAttr::collapseAxis(int64_t axis) const {
+  return mapModes(*this, [&](const LayoutMode &mode) {
+    return mode.axis == axis ? LayoutMode::replicate(mode.extent) : mode;
+  });
+}
+
+LayoutAttr LayoutAttr::dropAxis(int64_t axis) const {
+  return mapModes(*this, [&](LayoutMode mode) {
+    if (mode.axis == axis)
+      return LayoutMode::replicate(mode.extent);
+    if (mode.axis > axis)
+      --mode.axis;
+    return mode;
+  });
+}
+
+LayoutAttr LayoutAttr::insertAxis(int64_t axis) const {
+  return mapModes(*this, [&](LayoutMode mode) {
+    if (mode.axis >= axis)
+      ++mode.axis;
+    return mode;
+  });
+}
+
+LayoutAttr LayoutAttr::permute(ArrayRef<int64_t> permutation) const {
+  return mapModes(*this, [&](LayoutMode mode) {
+    if (!mode.isReplicated())
+      mode.axis = llvm::find(permutation, mode.axis) - permutation.begin();
+    return mode;
+  });
+}
+
+LayoutAttr LayoutAttr::undoBroadcast(ArrayRef<int64_t> source,
+                                     ArrayRef<int64_t> result) const {
+  int64_t added = result.size() - source.size();
+  return mapModes(*this, [&](LayoutMode mode) {
+    if (mode.isReplicated())
+      return mode;
+    bool isRepeated = mode.axis < added || (source[mode.axis - added] == 1 &&
+                                            result[mode.axis] != 1);
+    if (isRepeated)
+      return LayoutMode::replicate(mode.extent);
+    mode.axis -= added;
+    return mode;
+  });
+}
+
+} // namespace tilegpt::tilegpu

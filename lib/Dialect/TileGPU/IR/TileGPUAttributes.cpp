@@ -1,0 +1,125 @@
+// Parsing, printing and checks of layouts and plans. What layouts compute is in
+// Layout.cpp.
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace tilegpt::tilegpu;
+
+#define GET_ATTRDEF_CLASSES
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUAttributes.cpp.inc"
+
+void TileGPUDialect::registerAttributes() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUAttributes.cpp.inc"
+      >();
+}
+
+/// Parses `d1:8*4` or `rep:4`.
+static ParseResult parseMode(AsmParser &parser, LayoutMode &mode) {
+  StringRef word;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&word) || parser.parseColon() ||
+      parser.parseInteger(mode.extent))
+    return failure();
+  if (word == "rep")
+    return success();
+  if (!word.consume_front("d") || word.getAsInteger(10, mode.axis))
+    return parser.emitError(loc)
+           << "expected a mode such as 'd0:8*4' or 'rep:4'";
+  return failure(parser.parseStar() || parser.parseInteger(mode.stride));
+}
+
+static ParseResult parseModes(AsmParser &parser, StringRef name,
+                              SmallVectorImpl<LayoutMode> &modes) {
+  return failure(
+      parser.parseKeyword(name) || parser.parseEqual() ||
+      parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
+        return parseMode(parser, modes.emplace_back());
+      }));
+}
+
+Attribute LayoutAttr::parse(AsmParser &parser, Type) {
+  SMLoc loc = parser.getCurrentLocation();
+  SmallVector<LayoutMode> registers, lanes, warps;
+  if (parser.parseLess() || parseModes(parser, "registers", registers) ||
+      parser.parseComma() || parseModes(parser, "lanes", lanes) ||
+      parser.parseComma() || parseModes(parser, "warps", warps) ||
+      parser.parseGreater())
+    return {};
+  return LayoutAttr::getChecked([&] { return parser.emitError(loc); },
+                                parser.getContext(), registers, lanes, warps);
+}
+
+static void printModes(AsmPrinter &printer, StringRef name,
+                       ArrayRef<LayoutMode> modes) {
+  printer << name << " = [";
+  llvm::interleaveComma(modes, printer, [&](const LayoutMode &mode) {
+    if (mode.isReplicated())
+      printer << "rep:" << mode.extent;
+    else
+      printer << 'd' << mode.axis << ':' << mode.extent << '*' << mode.stride;
+  });
+  printer << ']';
+}
+
+void LayoutAttr::print(AsmPrinter &printer) const {
+  printer << '<';
+  printModes(printer, "registers", getRegisters());
+  printer << ", ";
+  printModes(printer, "lanes", getLanes());
+  printer << ", ";
+  printModes(printer, "warps", getWarps());
+  printer << '>';
+}
+
+LogicalResult LayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 ArrayRef<LayoutMode> registers,
+                                 ArrayRef<LayoutMode> lanes,
+                                 ArrayRef<LayoutMode> warps) {
+  constexpr int64_t warpLanes = 32, maxRegisters = 1 << 16, maxWarps = 32;
+  std::pair<ArrayRef<LayoutMode>, int64_t> axes[] = {
+      {registers, maxRegisters}, {lanes, warpLanes}, {warps, maxWarps}};
+  int64_t counts[3];
+  for (auto [number, axis] : llvm::enumerate(axes)) {
+    int64_t &count = counts[number] = 1;
+    for (const LayoutMode &mode : axis.first) {
+      if (mode.extent < 1 || mode.extent > axis.second ||
+          (count *= mode.extent) > axis.second)
+        return emitError() << "expected extents that multiply to at most "
+                           << axis.second << ", found " << mode.extent;
+      if (!mode.isReplicated() &&
+          (mode.axis < 0 || mode.stride < 1 || mode.stride > maxRegisters * 64))
+        return emitError() << "expected a positive stride of a sane size, "
+                              "found "
+                           << mode.stride;
+    }
+  }
+  if (counts[1] != warpLanes)
+    return emitError() << "expected the extents of the lanes to multiply to "
+                       << warpLanes << ", found " << counts[1];
+  return success();
+}
+
+LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                               StringAttr target, int64_t warps, int64_t stages,
+                               bool producer) {
+  if (warps < 1 || warps > 32)
+    return emitError() << "expected 1 to 32 warps, found " << warps;
+  if (stages < 0 || stages > 32)
+    return emitError() << "expected 0 to 32 stages, found " << stages;
+  if (producer && stages == 0)
+    return emitError() << "a producer needs stages to fill";
+  return success();
+}
+
+PlanAttr PlanAttr::of(Operation *op) {
+  for (; op; op = op->getParentOp())
+    if (auto plan = op->getAttrOfType<PlanAttr>(attrName))
+      return plan;
+  return {};
+}

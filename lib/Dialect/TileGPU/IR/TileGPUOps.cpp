@@ -1,0 +1,83 @@
+// Checks and folders of the tile_gpu ops.
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "TileGPT/Dialect/Tile/IR/EnumText.h"
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace tilegpt::tile;
+using namespace tilegpt::tilegpu;
+using tilegpt::tile::parseWord;
+using tilegpt::tile::printWord;
+
+#define GET_OP_CLASSES
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.cpp.inc"
+
+LogicalResult ConvertLayoutOp::verify() {
+  auto source = cast<RankedTensorType>(getSource().getType());
+  auto result = cast<RankedTensorType>(getResult().getType());
+  if (source.getShape() != result.getShape() ||
+      source.getElementType() != result.getElementType())
+    return emitOpError("expected source and result to differ in layout only, "
+                       "found ")
+           << source << " and " << result;
+  return success();
+}
+
+OpFoldResult ConvertLayoutOp::fold(FoldAdaptor adaptor) {
+  if (getSource().getType() == getType())
+    return getSource();
+  if (auto splat = dyn_cast_or_null<SplatElementsAttr>(adaptor.getSource()))
+    return splat.resizeSplat(getType());
+  if (auto before = getSource().getDefiningOp<ConvertLayoutOp>()) {
+    getSourceMutable().assign(before.getSource());
+    return getResult();
+  }
+  return {};
+}
+
+/// A tile goes to, or comes from, a buffer of its own shape and element type.
+static LogicalResult verifyTransfer(Operation *op, Type tile,
+                                    SharedType buffer) {
+  auto tensor = cast<RankedTensorType>(tile);
+  if (tensor.getShape() == buffer.getShape() &&
+      tensor.getElementType() == buffer.getElementType())
+    return success();
+  return op->emitOpError("expected tile and buffer of one shape and element "
+                         "type, found ")
+         << tensor << " and " << buffer;
+}
+
+LogicalResult WriteOp::verify() {
+  return verifyTransfer(*this, getValue().getType(), getBuffer().getType());
+}
+
+LogicalResult ReadOp::verify() {
+  return verifyTransfer(*this, getResult().getType(), getBuffer().getType());
+}
+
+LogicalResult tilegpt::tilegpu::DotOp::verify() {
+  auto shapeOf = [](Type type) {
+    if (auto shared = dyn_cast<SharedType>(type))
+      return shared.getShape();
+    return cast<RankedTensorType>(type).getShape();
+  };
+  ArrayRef<int64_t> lhs = shapeOf(getLhs().getType()),
+                    rhs = getRhs().getType().getShape(),
+                    acc = shapeOf(getAcc().getType());
+  if (getResult().getType() != getAcc().getType())
+    return emitOpError("expected the result to be like the accumulator ")
+           << getAcc().getType() << ", found " << getResult().getType();
+  size_t rank = acc.size();
+  if ((rank != 2 && rank != 3) || lhs.size() != rank || rhs.size() != rank)
+    return emitOpError("expected operands of rank 2, or 3 with a batch axis");
+  size_t m = rank - 2, n = rank - 1;
+  int64_t rows = lhs[getTransposeA() ? n : m],
+          left = lhs[getTransposeA() ? m : n];
+  int64_t columns = rhs[getTransposeB() ? m : n],
+          right = rhs[getTransposeB() ? n : m];
+  if (rows != acc[m] || columns != acc[n] || left != right)
+    return emitOpError("expected ")
+           << acc[m] << "xK times Kx" << acc[n] << ", found " << rows << "x"
+           << left << " times " << right << "x" << columns;
+  return success();
+}
