@@ -1,0 +1,162 @@
+// The choice of an instruction for each dot, and the layouts that follow.
+#include "DotLayouts.h"
+#include "llvm/Support/MathExtras.h"
+#include <numeric>
+#include <tuple>
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+static constexpr int64_t warpLanes = 32;
+/// The accumulator fragment of `mma.sync` (PTX ISA, "Matrix Fragments for
+/// mma.m16n8k16"): two rows of two neighbours a lane.
+static constexpr int64_t fragmentRows = 16, fragmentColumns = 8;
+
+namespace {
+/// How many warps lie along each axis of a matrix.
+struct WarpGrid {
+  int64_t rows, columns;
+};
+} // namespace
+
+/// \param rowUnit, columnUnit  what one warp computes at a time.
+static WarpGrid spreadWarps(int64_t rows, int64_t columns, int64_t rowUnit,
+                            int64_t columnUnit, int64_t warps) {
+  auto costOf = [&](WarpGrid grid) {
+    int64_t height = llvm::divideCeil(rows, rowUnit * grid.rows) * rowUnit,
+            width = llvm::divideCeil(columns, columnUnit * grid.columns) *
+                    columnUnit;
+    // Between equals, warps that share no rows keep reductions to themselves.
+    return std::tuple(height * width, height + width, grid.columns);
+  };
+  WarpGrid best = {1, 1};
+  for (int64_t vertical = 1; vertical <= warps; ++vertical)
+    for (int64_t horizontal = 1; vertical * horizontal <= warps; ++horizontal) {
+      WarpGrid grid = {vertical, horizontal};
+      if (warps % (vertical * horizontal) == 0 && costOf(grid) < costOf(best))
+        best = grid;
+    }
+  return best;
+}
+
+/// Whether both operands run along K in memory.
+static bool isContiguousAlongK(tile::DotOp dot) {
+  return !dot.getTransposeA() && dot.getTransposeB();
+}
+
+/// What K must be a multiple of for `mma.sync` on the operands of a dot; 0
+/// where it does not take them.
+static int64_t mmaDepth(tile::DotOp dot) {
+  Type lhs = dot.getLhs().getType().getElementType(),
+       rhs = dot.getRhs().getType().getElementType();
+  if (lhs.isInteger(8) && rhs.isInteger(8))
+    return isContiguousAlongK(dot) ? 32 : 0;
+  if (!dot.getAcc().getType().getElementType().isF32())
+    return 0;
+  if (dot.getPrecision() == tile::Precision::TF32)
+    return 8;
+  return lhs == rhs && (lhs.isBF16() || lhs.isF16()) ? 16 : 0;
+}
+
+DotKind chooseDot(tile::DotOp dot, PlanAttr plan) {
+  RankedTensorType acc = dot.getAcc().getType();
+  int64_t rank = acc.getRank();
+  int64_t sumLength = dot.getLhs().getType().getDimSize(
+      dot.getTransposeA() ? rank - 2 : rank - 1);
+  int64_t depth = mmaDepth(dot);
+  bool isMma = depth != 0 && sumLength % depth == 0 &&
+               acc.getDimSize(rank - 2) >= fragmentRows &&
+               acc.getDimSize(rank - 1) >= fragmentColumns;
+  return isMma ? DotKind::MmaSync : DotKind::FusedMultiplyAdd;
+}
+
+namespace {
+/// What the lanes of one warp hold at a time.
+struct Fragment {
+  SmallVector<LayoutMode> registers, lanes;
+  int64_t rows, columns;
+};
+} // namespace
+
+/// Lanes lie beside each other, so that the rows of an operand that they read
+/// at a time are neighbours: with an odd number of 16-byte units from one row
+/// to the next these are in different banks.
+static Fragment fusedMultiplyAddFragment(int64_t row, int64_t rows,
+                                         int64_t columns) {
+  constexpr int64_t lanesAcross = 8;
+  int64_t column = row + 1;
+  int64_t wantedColumns = llvm::PowerOf2Ceil(columns),
+          wantedRows = llvm::PowerOf2Ceil(rows);
+  int64_t across = std::min(lanesAcross, wantedColumns);
+  int64_t down = std::min(warpLanes / across, wantedRows);
+  across = std::min(warpLanes / down, wantedColumns);
+  return {{},
+          {{across, column, 1},
+           {down, row, 1},
+           LayoutMode::replicate(warpLanes / (across * down))},
+          down,
+          across};
+}
+
+static Fragment mmaSyncFragment(int64_t row) {
+  int64_t column = row + 1;
+  return {{{2, column, 1}, {2, row, 8}},
+          {{4, column, 2}, {8, row, 1}},
+          fragmentRows,
+          fragmentColumns};
+}
+
+LayoutAttr accumulatorLayout(DotKind kind, RankedTensorType acc,
+                             int64_t warps) {
+  int64_t row = acc.getRank() - 2, column = row + 1;
+  int64_t rows = acc.getDimSize(row), columns = acc.getDimSize(column);
+  Fragment fragment = kind == DotKind::FusedMultiplyAdd
+                          ? fusedMultiplyAddFragment(row, rows, columns)
+                          : mmaSyncFragment(row);
+
+  int64_t batch = row == 0 ? 1 : acc.getDimSize(0);
+  int64_t batchWarps = std::gcd(warps, int64_t(llvm::PowerOf2Ceil(batch)));
+  WarpGrid grid = spreadWarps(rows, columns, fragment.rows, fragment.columns,
+                              warps / batchWarps);
+  int64_t down = llvm::divideCeil(rows, fragment.rows * grid.rows),
+          across = llvm::divideCeil(columns, fragment.columns * grid.columns);
+
+  // The fragments of a warp lie beside each other, so that it reads whole rows
+  // of its part.
+  SmallVector<LayoutMode> registers = fragment.registers;
+  registers.push_back({across, column, fragment.columns});
+  registers.push_back({down, row, fragment.rows});
+  SmallVector<LayoutMode> places = {
+      {grid.rows, row, fragment.rows * down},
+      {grid.columns, column, fragment.columns * across}};
+  if (row != 0) {
+    registers.push_back(
+        {int64_t(llvm::divideCeil(batch, batchWarps)), 0, batchWarps});
+    places.push_back({batchWarps, 0, 1});
+  }
+  places.push_back(
+      LayoutMode::replicate(warps / (batchWarps * grid.rows * grid.columns)));
+  return LayoutAttr::getCanonical(acc.getContext(), registers, fragment.lanes,
+                                  places);
+}
+
+bool isMmaFragment(LayoutAttr layout, int64_t rank) {
+  Fragment fragment = mmaSyncFragment(rank - 2);
+  int64_t count = layout.getNumRegisters();
+  if (layout.getLanes() != ArrayRef(fragment.lanes) || count % 4 != 0)
+    return false;
+  constexpr std::pair<int64_t, int64_t> places[] = {
+      {0, 0}, {0, 1}, {8, 0}, {8, 1}};
+  for (int64_t reg = 0; reg < count; ++reg) {
+    SmallVector<int64_t> offset = layout.getRegisterOffset(reg, rank);
+    SmallVector<int64_t> first = layout.getRegisterOffset(reg - reg % 4, rank);
+    first[rank - 2] += places[reg % 4].first;
+    first[rank - 1] += places[reg % 4].second;
+    if (offset != first)
+      return false;
+  }
+  return true;
+}
+
+} // namespace tilegpt::tilegpu

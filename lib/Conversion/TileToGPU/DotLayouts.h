@@ -1,0 +1,45 @@
+// Which instruction computes a `tile.dot`, and how its accumulator is spread
+// over the threads for it. Layouts decide here once; everything behind reads
+// them off the accumulator.
+#ifndef TILEGPT_LIB_CONVERSION_TILETOGPU_DOTLAYOUTS_H
+#define TILEGPT_LIB_CONVERSION_TILETOGPU_DOTLAYOUTS_H
+
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
+
+namespace tilegpt::tilegpu {
+
+enum class DotKind {
+  FusedMultiplyAdd, ///< each thread a block of elements, in their own type
+  MmaSync,          ///< `mma.sync` of a warp on 16×8 elements
+  Wgmma,            ///< `wgmma` of a warp group on 64 rows
+};
+
+/// The instruction that computes a dot of known sizes.
+///
+/// `mma.sync` takes bf16·bf16 and f16·f16 (K a multiple of 16); dots with
+/// precision(tf32), whose narrower operand is widened first (K a multiple of
+/// 8); and 8-bit integers that are contiguous along K (K a multiple of 32).
+/// It needs 16 rows and 8 columns to pay. Every other dot multiplies and adds
+/// in the type of the accumulator: f32 in IEEE, f64, wider integers, and
+/// operands of different types, which no matrix instruction multiplies exactly.
+DotKind chooseDot(tile::DotOp dot, PlanAttr plan);
+
+/// The layout in which an instruction leaves its result on `warps` warps.
+///
+/// Warps are spread over rows and columns so that each has the fewest elements
+/// to compute, then the fewest operands to read; the batch of a rank-3 tile
+/// comes first. What warps are left over hold copies.
+/// \param acc  [M, N] or [B, M, N], any sizes: phantoms fill up what the
+///             instruction does not divide.
+LayoutAttr accumulatorLayout(DotKind kind, mlir::RankedTensorType acc,
+                             int64_t warps);
+
+/// Whether the registers and lanes of a layout are the accumulator fragments of
+/// `mma.sync` m16n8: registers 0 to 3 of lane l are (l/4, 2(l mod 4) + {0, 1})
+/// and the same eight rows below, all further registers other fragments.
+bool isMmaFragment(LayoutAttr layout, int64_t rank);
+
+} // namespace tilegpt::tilegpu
+
+#endif
