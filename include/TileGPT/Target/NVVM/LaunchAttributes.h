@@ -1,0 +1,37 @@
+// The attributes by which a lowered kernel says how it wants to be launched.
+#ifndef TILEGPT_TARGET_NVVM_LAUNCHATTRIBUTES_H
+#define TILEGPT_TARGET_NVVM_LAUNCHATTRIBUTES_H
+
+#include "TileGPT/Bundle/Format.h"
+#include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include <vector>
+
+namespace tilegpt::target {
+
+/// `{threads = 128 : i32, shared_bytes = N : i32, cluster = N : i32,
+/// persistent, blocks_per_multiprocessor = N : i32, dependent_launch}`.
+/// `threads` may be left to `nvvm.reqntid`; all others are 0, 1 or absent by
+/// default.
+inline constexpr llvm::StringLiteral launchAttr = "tile_gpu.launch";
+
+/// An array with one `{argument = N : i32, type = bf16, box = array<i32: …>,
+/// swizzle = 0|32|64|128 : i32, l2_promotion = 0|64|128|256 : i32}` for each
+/// TMA descriptor, in the order of the kernel's parameters; `box` in elements,
+/// fastest axis first. The last two are 0 by default.
+inline constexpr llvm::StringLiteral tensorMapsAttr = "tile_gpu.tensor_maps";
+
+struct LaunchAttributes {
+  /// All but what is known only with the image.
+  bundle::DeviceKernel launch;
+  std::vector<bundle::TensorMap> tensorMaps;
+};
+
+/// Reads and checks both attributes; an error is a diagnostic at the kernel
+/// that names the entry, what it may hold and what it holds.
+mlir::FailureOr<LaunchAttributes>
+readLaunchAttributes(mlir::LLVM::LLVMFuncOp kernel, const GpuTarget &target);
+
+} // namespace tilegpt::target
+
+#endif // TILEGPT_TARGET_NVVM_LAUNCHATTRIBUTES_H

@@ -1,0 +1,75 @@
+// The steps of Ptx.h and Ptxas.h in order, for one module.
+#include "TileGPT/Target/NVVM/CompileKernel.h"
+#include "TileGPT/Target/NVVM/LaunchAttributes.h"
+#include "TileGPT/Target/NVVM/Ptx.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+using namespace tilegpt;
+using namespace tilegpt::target;
+
+static llvm::Expected<mlir::LLVM::LLVMFuncOp>
+findKernel(mlir::ModuleOp module) {
+  llvm::SmallVector<mlir::LLVM::LLVMFuncOp> kernels;
+  for (auto function : module.getOps<mlir::LLVM::LLVMFuncOp>())
+    if (function->hasAttr(mlir::NVVM::NVVMDialect::getKernelFuncAttrName()))
+      kernels.push_back(function);
+  if (kernels.size() != 1)
+    return llvm::createStringError(
+        "gpu: expected one function with 'nvvm.kernel' in a device module, "
+        "found " +
+        llvm::Twine(kernels.size()));
+  return kernels.front();
+}
+
+llvm::Expected<GpuKernel> target::compileKernel(mlir::ModuleOp module,
+                                                const GpuTarget &target,
+                                                const Ptxas *ptxas) {
+  auto function = findKernel(module);
+  if (!function)
+    return function.takeError();
+  mlir::FailureOr<LaunchAttributes> attributes =
+      readLaunchAttributes(*function, target);
+  if (failed(attributes))
+    return llvm::createStringError("gpu: '" + function->getSymName() +
+                                   "' does not say how to launch it");
+  GpuKernel kernel;
+  kernel.symbol = function->getSymName().str();
+  kernel.launch = attributes->launch;
+  kernel.tensorMaps = std::move(attributes->tensorMaps);
+
+  llvm::LLVMContext context;
+  auto translated = translateToLLVM(module, context);
+  if (!translated)
+    return translated.takeError();
+  optimize(**translated, target);
+  llvm::Expected<std::string> ptx = emitPtx(**translated, target);
+  if (!ptx)
+    return ptx.takeError();
+  kernel.ptx = std::move(*ptx);
+  kernel.launch.imageKind = bundle::ImageKind::Ptx;
+  if (!ptxas)
+    return kernel;
+
+  llvm::Expected<Ptxas::Output> assembled =
+      ptxas->assemble(kernel.ptx, target.name);
+  if (!assembled)
+    return llvm::createStringError(
+        "gpu: cannot assemble '" + kernel.symbol +
+        "': " + llvm::toString(assembled.takeError()));
+  kernel.cubin = std::move(assembled->cubin);
+  kernel.report = std::move(assembled->report);
+  kernel.launch.imageKind = bundle::ImageKind::Cubin;
+  kernel.launch.registers = kernel.report.registers;
+  return kernel;
+}
+
+llvm::Error target::checkPerformance(const GpuKernel &kernel) {
+  const std::vector<std::string> problems = performanceProblems(kernel.report);
+  if (problems.empty())
+    return llvm::Error::success();
+  return llvm::createStringError("gpu: kernel '" + kernel.symbol +
+                                 "': " + llvm::join(problems, "; "));
+}

@@ -1,0 +1,230 @@
+// Reads dictionaries entry by entry and complains of what is left over, so that
+// a misspelt entry is never taken for an absent one.
+#include "TileGPT/Target/NVVM/LaunchAttributes.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "llvm/Support/InterleavedRange.h"
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::target;
+using bundle::DeviceFlag;
+
+namespace {
+
+/// A dictionary whose entries are taken one after the other.
+class EntryReader {
+public:
+  EntryReader(LLVM::LLVMFuncOp kernel, StringRef attribute,
+              DictionaryAttr entries)
+      : kernel(kernel), attribute(attribute), entries(entries) {}
+
+  /// The value of an integer entry, or `absent` when there is none.
+  FailureOr<int64_t> takeInteger(StringRef name, int64_t absent, int64_t low,
+                                 int64_t high) {
+    Attribute value = take(name);
+    if (!value)
+      return absent;
+    auto number = dyn_cast<IntegerAttr>(value);
+    if (!number || !number.getType().isSignlessInteger(32) ||
+        number.getInt() < low || number.getInt() > high)
+      return report(name, "an i32 from " + Twine(low) + " to " + Twine(high),
+                    value);
+    return number.getInt();
+  }
+
+  /// The position of an integer entry among `values`, 0 when there is none.
+  FailureOr<uint8_t> takeChoice(StringRef name, ArrayRef<int64_t> values) {
+    Attribute value = take(name);
+    if (!value)
+      return 0;
+    auto number = dyn_cast<IntegerAttr>(value);
+    if (number)
+      for (auto [position, allowed] : llvm::enumerate(values))
+        if (number.getInt() == allowed)
+          return uint8_t(position);
+    std::string list;
+    llvm::raw_string_ostream(list) << llvm::interleaved(values);
+    return report(name, "one of " + list, value);
+  }
+
+  FailureOr<bool> takeFlag(StringRef name) {
+    Attribute value = take(name);
+    if (value && !isa<UnitAttr>(value))
+      return report(name, "no value", value);
+    return bool(value);
+  }
+
+  /// The attribute of an entry that must be there.
+  template <typename Kind>
+  FailureOr<Kind> takeOnly(StringRef name, const Twine &expected) {
+    Attribute value = take(name);
+    if (auto kind = dyn_cast_or_null<Kind>(value))
+      return kind;
+    return report(name, expected, value);
+  }
+
+  /// Fails when there is an entry nobody took.
+  LogicalResult finish() {
+    for (NamedAttribute entry : entries)
+      if (!llvm::is_contained(taken, entry.getName().getValue()))
+        return kernel.emitOpError("'")
+               << attribute << "' has an unknown entry '"
+               << entry.getName().getValue() << "'; known are "
+               << llvm::join(taken, ", ");
+    return success();
+  }
+
+  LogicalResult report(StringRef name, const Twine &expected, Attribute found) {
+    auto diagnostic = kernel.emitOpError("'")
+                      << attribute << "' expected '" << name << "' to be "
+                      << expected << ", found ";
+    if (found)
+      diagnostic << found;
+    else
+      diagnostic << "nothing";
+    return diagnostic;
+  }
+
+private:
+  Attribute take(StringRef name) {
+    taken.push_back(name);
+    return entries.get(name);
+  }
+
+  LLVM::LLVMFuncOp kernel;
+  StringRef attribute;
+  DictionaryAttr entries;
+  SmallVector<StringRef> taken;
+};
+
+} // namespace
+
+/// Threads of a block by `nvvm.reqntid`, 0 when it does not say.
+static int64_t requiredThreads(LLVM::LLVMFuncOp kernel) {
+  auto sizes = kernel->getAttrOfType<DenseI32ArrayAttr>("nvvm.reqntid");
+  if (!sizes)
+    return 0;
+  int64_t threads = 1;
+  for (int32_t size : sizes.asArrayRef())
+    threads *= size;
+  return threads;
+}
+
+static LogicalResult readLaunch(LLVM::LLVMFuncOp kernel,
+                                const GpuTarget &target,
+                                bundle::DeviceKernel &launch) {
+  auto entries = DictionaryAttr::get(kernel.getContext());
+  if (Attribute attribute = kernel->getAttr(launchAttr)) {
+    entries = dyn_cast<DictionaryAttr>(attribute);
+    if (!entries)
+      return kernel.emitOpError("expected '")
+             << launchAttr << "' to be a dictionary, found " << attribute;
+  }
+  EntryReader reader(kernel, launchAttr, entries);
+  const int64_t required = requiredThreads(kernel);
+  FailureOr<int64_t> threads = reader.takeInteger("threads", required, 1, 1024);
+  FailureOr<int64_t> shared =
+      reader.takeInteger("shared_bytes", 0, 0, target.sharedBytesPerBlock);
+  FailureOr<int64_t> cluster =
+      reader.takeInteger("cluster", 1, 1, target.hasTma ? 8 : 1);
+  FailureOr<int64_t> blocks =
+      reader.takeInteger("blocks_per_multiprocessor", 0, 1, 32);
+  FailureOr<bool> persistent = reader.takeFlag("persistent");
+  FailureOr<bool> dependent = reader.takeFlag("dependent_launch");
+  if (failed(threads) || failed(shared) || failed(cluster) || failed(blocks) ||
+      failed(persistent) || failed(dependent) || failed(reader.finish()))
+    return failure();
+
+  if (*threads == 0)
+    return kernel.emitOpError("expected '")
+           << launchAttr
+           << "' or 'nvvm.reqntid' to give the threads of a block";
+  if (required != 0 && *threads != required)
+    return kernel.emitOpError("expected the threads of '")
+           << launchAttr << "' (" << *threads
+           << ") to be those of 'nvvm.reqntid' (" << required << ")";
+  if (*blocks != 0 && !*persistent)
+    return kernel.emitOpError("'")
+           << launchAttr
+           << "' has 'blocks_per_multiprocessor', which only a "
+              "persistent kernel may have";
+  if (*dependent && !target.hasTma)
+    return kernel.emitOpError("'")
+           << launchAttr << "' has 'dependent_launch', which " << target.name
+           << " cannot do";
+
+  launch.threads = uint32_t(*threads);
+  launch.sharedBytes = uint32_t(*shared);
+  launch.clusterSize = uint8_t(*cluster);
+  if (*persistent) {
+    launch.flags |= uint8_t(DeviceFlag::Persistent);
+    launch.blocksPerMultiprocessor = uint8_t(std::max<int64_t>(*blocks, 1));
+  }
+  if (*dependent)
+    launch.flags |= uint8_t(DeviceFlag::ProgrammaticDependentLaunch);
+  return success();
+}
+
+static FailureOr<bundle::TensorMap> readTensorMap(LLVM::LLVMFuncOp kernel,
+                                                  DictionaryAttr entries) {
+  EntryReader reader(kernel, tensorMapsAttr, entries);
+  FailureOr<int64_t> argument = reader.takeInteger("argument", -1, 0, 65535);
+  FailureOr<TypeAttr> type =
+      reader.takeOnly<TypeAttr>("type", "an element type");
+  FailureOr<DenseI32ArrayAttr> box = reader.takeOnly<DenseI32ArrayAttr>(
+      "box", "the sizes of a box, fastest axis first");
+  FailureOr<uint8_t> swizzle = reader.takeChoice("swizzle", {0, 32, 64, 128});
+  FailureOr<uint8_t> promotion =
+      reader.takeChoice("l2_promotion", {0, 64, 128, 256});
+  if (failed(argument) || failed(type) || failed(box) || failed(swizzle) ||
+      failed(promotion) || failed(reader.finish()))
+    return failure();
+
+  bundle::TensorMap map;
+  if (*argument < 0)
+    return reader.report("argument", "the number of a view", Attribute());
+  map.argument = uint16_t(*argument);
+  std::string spelling;
+  llvm::raw_string_ostream(spelling) << type->getValue();
+  const std::optional<bundle::ElementType> element =
+      bundle::parseElementType(spelling);
+  if (!element)
+    return reader.report("type", "an element type of bundles", *type);
+  map.type = *element;
+
+  const ArrayRef<int32_t> sizes = box->asArrayRef();
+  // Limits of a descriptor: five axes, 256 elements along each.
+  if (sizes.empty() || sizes.size() > bundle::maxTensorMapRank ||
+      !llvm::all_of(sizes, [](int32_t n) { return n >= 1 && n <= 256; }))
+    return reader.report("box", "1 to 5 sizes from 1 to 256", *box);
+  map.rank = uint8_t(sizes.size());
+  llvm::copy(sizes, map.box);
+  map.swizzle = bundle::TensorSwizzle(*swizzle);
+  map.l2Promotion = bundle::L2Promotion(*promotion);
+  return map;
+}
+
+FailureOr<LaunchAttributes>
+target::readLaunchAttributes(LLVM::LLVMFuncOp kernel, const GpuTarget &target) {
+  LaunchAttributes result;
+  if (failed(readLaunch(kernel, target, result.launch)))
+    return failure();
+  Attribute attribute = kernel->getAttr(tensorMapsAttr);
+  if (!attribute)
+    return result;
+  auto maps = dyn_cast<ArrayAttr>(attribute);
+  if (!maps || !llvm::all_of(maps, llvm::IsaPred<DictionaryAttr>))
+    return kernel.emitOpError("expected '")
+           << tensorMapsAttr << "' to be an array of dictionaries, found "
+           << attribute;
+  if (!maps.empty() && !target.hasTma)
+    return kernel.emitOpError("has '")
+           << tensorMapsAttr << "', but " << target.name << " has no TMA";
+  for (auto entries : maps.getAsRange<DictionaryAttr>()) {
+    FailureOr<bundle::TensorMap> map = readTensorMap(kernel, entries);
+    if (failed(map))
+      return failure();
+    result.tensorMaps.push_back(*map);
+  }
+  return result;
+}

@@ -1,0 +1,126 @@
+// Drives LLVM for one device module.
+#include "TileGPT/Target/NVVM/Ptx.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace tilegpt;
+using namespace tilegpt::target;
+
+/// LLVM's NVPTX backend, registered once.
+static const llvm::Target &nvptx() {
+  static const llvm::Target &backend = []() -> const llvm::Target & {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+    // Pointers to shared memory have 32 bits only under this global option of
+    // the backend; the data layout of the module does not decide it.
+    const auto &options = llvm::cl::getRegisteredOptions();
+    const auto shortPointers = options.find("nvptx-short-ptr");
+    if (shortPointers == options.end())
+      llvm::reportFatalInternalError(
+          "LLVM's NVPTX backend has no option nvptx-short-ptr");
+    static_cast<llvm::cl::opt<bool> *>(shortPointers->second)->setValue(true);
+
+    std::string error;
+    const llvm::Target *target = llvm::TargetRegistry::lookupTarget(
+        llvm::Triple(GpuTarget::triple), error);
+    if (!target)
+      llvm::reportFatalInternalError(llvm::Twine(error));
+    return *target;
+  }();
+  return backend;
+}
+
+static std::unique_ptr<llvm::TargetMachine>
+createMachine(const GpuTarget &target) {
+  return std::unique_ptr<llvm::TargetMachine>(nvptx().createTargetMachine(
+      llvm::Triple(GpuTarget::triple), target.name,
+      "+ptx" + llvm::utostr(target.ptxVersion), llvm::TargetOptions(),
+      llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Aggressive));
+}
+
+void target::registerNvvmTranslation(mlir::DialectRegistry &registry) {
+  registry.insert<mlir::LLVM::LLVMDialect, mlir::NVVM::NVVMDialect>();
+  mlir::registerBuiltinDialectTranslation(registry);
+  mlir::registerLLVMDialectTranslation(registry);
+  mlir::registerNVVMDialectTranslation(registry);
+}
+
+/// A device has no libraries: all a kernel calls must be here or an
+/// instruction.
+static llvm::Error checkCalls(const llvm::Module &module) {
+  for (const llvm::Function &function : module)
+    if (function.isDeclaration() && !function.isIntrinsic() &&
+        !function.use_empty())
+      return llvm::createStringError(
+          "gpu: a kernel calls '" + function.getName() +
+          "', which neither the module nor the hardware provides");
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::unique_ptr<llvm::Module>>
+target::translateToLLVM(mlir::ModuleOp module, llvm::LLVMContext &context) {
+  mlir::MLIRContext *mlirContext = module.getContext();
+  module->setAttr(mlir::LLVM::LLVMDialect::getTargetTripleAttrName(),
+                  mlir::StringAttr::get(mlirContext, GpuTarget::triple));
+  module->setAttr(mlir::LLVM::LLVMDialect::getDataLayoutAttrName(),
+                  mlir::StringAttr::get(mlirContext, GpuTarget::dataLayout));
+  std::unique_ptr<llvm::Module> translated =
+      mlir::translateModuleToLLVMIR(module, context, "tilegpt");
+  if (!translated)
+    return llvm::createStringError(
+        "gpu: the module does not translate to LLVM IR");
+  if (llvm::Error error = checkCalls(*translated))
+    return std::move(error);
+  return translated;
+}
+
+void target::optimize(llvm::Module &module, const GpuTarget &target) {
+  const std::unique_ptr<llvm::TargetMachine> machine = createMachine(target);
+  // Which loops are unrolled and what is packed into a vector was decided
+  // before; registers are counted on that.
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopUnrolling = false;
+  tuning.LoopVectorization = false;
+  tuning.LoopInterleaving = false;
+  tuning.SLPVectorization = false;
+
+  llvm::PassBuilder builder(machine.get(), tuning);
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager callGraph;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(callGraph);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, callGraph, modules);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
+      .run(module, modules);
+}
+
+llvm::Expected<std::string> target::emitPtx(llvm::Module &module,
+                                            const GpuTarget &target) {
+  const std::unique_ptr<llvm::TargetMachine> machine = createMachine(target);
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream stream(text);
+  llvm::legacy::PassManager passes;
+  if (machine->addPassesToEmitFile(passes, stream, nullptr,
+                                   llvm::CodeGenFileType::AssemblyFile))
+    return llvm::createStringError("gpu: LLVM has no emitter of PTX text");
+  passes.run(module);
+  return text.str().str();
+}

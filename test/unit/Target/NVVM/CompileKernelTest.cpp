@@ -1,0 +1,132 @@
+// A hand-written kernel through LLVM and, where there is one, ptxas.
+#include "TileGPT/Target/NVVM/CompileKernel.h"
+#include "DeviceModule.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include <gmock/gmock.h>
+
+using namespace tilegpt;
+using namespace tilegpt::test;
+using target::GpuKernel;
+using target::GpuTarget;
+using testing::HasSubstr;
+using testing::Not;
+
+static GpuKernel compiled(llvm::StringRef text, const GpuTarget &target,
+                          const target::Ptxas *ptxas = nullptr) {
+  DeviceModule parsed(text);
+  return llvm::cantFail(target::compileKernel(*parsed.module, target, ptxas));
+}
+
+static std::string errorOf(llvm::StringRef text, std::string *said = nullptr) {
+  DeviceModule parsed(text);
+  auto kernel = target::compileKernel(*parsed.module, gpuTarget(), nullptr);
+  if (said)
+    *said = parsed.said;
+  return kernel ? "no error" : llvm::toString(kernel.takeError());
+}
+
+TEST(CompileKernel, PtxNamesItsVersionAndArchitecture) {
+  for (const GpuTarget &target : GpuTarget::all()) {
+    const GpuKernel kernel = compiled(reverseKernel, target);
+    EXPECT_THAT(kernel.ptx, HasSubstr((".target " + target.name).str()));
+    EXPECT_THAT(kernel.ptx,
+                HasSubstr(".version " + std::to_string(target.ptxVersion / 10) +
+                          "." + std::to_string(target.ptxVersion % 10)));
+    EXPECT_THAT(kernel.ptx, HasSubstr(".visible .entry kernel_reverse("));
+    EXPECT_THAT(kernel.ptx, HasSubstr(".reqntid 128"));
+  }
+}
+
+TEST(CompileKernel, SharedMemoryIsAddressedWith32Bits) {
+  const std::string ptx = compiled(reverseKernel, gpuTarget()).ptx;
+  EXPECT_THAT(ptx, HasSubstr("mov.b32 \t%r"));
+  EXPECT_THAT(ptx, HasSubstr(", tilegpt_shared;"));
+  EXPECT_THAT(ptx, HasSubstr("st.shared.b32 \t[%r"));
+  EXPECT_THAT(ptx, Not(HasSubstr("cvta")));
+}
+
+TEST(CompileKernel, ModulesHaveTheLayoutOfTheBackend) {
+  DeviceModule parsed(reverseKernel);
+  llvm::LLVMContext context;
+  auto module =
+      llvm::cantFail(target::translateToLLVM(*parsed.module, context));
+  const llvm::DataLayout before = module->getDataLayout();
+  // The backend refuses a module whose layout is not its own.
+  llvm::cantFail(target::emitPtx(*module, gpuTarget()));
+  EXPECT_EQ(before.getStringRepresentation(), GpuTarget::dataLayout);
+  EXPECT_EQ(before.getPointerSizeInBits(3), 32u);
+  EXPECT_EQ(before.getPointerSizeInBits(0), 64u);
+}
+
+TEST(CompileKernel, WithoutPtxasTheImageIsPtx) {
+  const GpuKernel kernel = compiled(reverseKernel, gpuTarget());
+  EXPECT_EQ(kernel.symbol, "kernel_reverse");
+  EXPECT_EQ(kernel.launch.imageKind, bundle::ImageKind::Ptx);
+  EXPECT_EQ(kernel.image().size(), kernel.ptx.size());
+  EXPECT_TRUE(kernel.cubin.empty());
+  EXPECT_EQ(kernel.launch.threads, 128u);
+  EXPECT_EQ(kernel.launch.sharedBytes, 512u);
+  EXPECT_EQ(kernel.launch.clusterSize, 1u);
+  EXPECT_EQ(kernel.launch.registers, 0u);
+}
+
+TEST(CompileKernel, EqualModulesGiveEqualText) {
+  EXPECT_EQ(compiled(reverseKernel, gpuTarget()).ptx,
+            compiled(reverseKernel, gpuTarget()).ptx);
+}
+
+TEST(CompileKernel, PtxasTakesEveryTarget) {
+  const std::optional<target::Ptxas> ptxas =
+      llvm::cantFail(target::Ptxas::find());
+  if (!ptxas)
+    GTEST_SKIP() << "no ptxas in $TILEGPT_PTXAS, PATH or /usr/local/cuda/bin";
+  for (const GpuTarget &target : GpuTarget::all()) {
+    const GpuKernel kernel = compiled(reverseKernel, target, &*ptxas);
+    EXPECT_EQ(kernel.launch.imageKind, bundle::ImageKind::Cubin);
+    EXPECT_EQ(
+        std::string(reinterpret_cast<const char *>(kernel.cubin.data()), 4),
+        "\177ELF");
+    EXPECT_GT(kernel.launch.registers, 0u);
+    EXPECT_EQ(kernel.report.barriers, 1u);
+    llvm::cantFail(target::checkPerformance(kernel));
+  }
+}
+
+TEST(CompileKernel, ProblemsNameTheKernel) {
+  GpuKernel kernel;
+  kernel.symbol = "kernel_f";
+  kernel.report.stackBytes = 16;
+  EXPECT_EQ(llvm::toString(target::checkPerformance(kernel)),
+            "gpu: kernel 'kernel_f': 16 bytes of stack frame");
+}
+
+TEST(CompileKernel, FunctionsWithoutABodyAreNamed) {
+  EXPECT_EQ(errorOf(R"(
+    llvm.func @expf(f32) -> f32
+    llvm.func @k(%x: f32, %y: !llvm.ptr) attributes {nvvm.kernel, tile_gpu.launch = {threads = 32 : i32}} {
+      %e = llvm.call @expf(%x) : (f32) -> f32
+      llvm.store %e, %y : f32, !llvm.ptr
+      llvm.return
+    })"),
+            "gpu: a kernel calls 'expf', which neither the module nor the "
+            "hardware provides");
+}
+
+TEST(CompileKernel, ExactlyOneKernelIsExpected) {
+  EXPECT_EQ(errorOf("llvm.func @f() { llvm.return }"),
+            "gpu: expected one function with 'nvvm.kernel' in a device module, "
+            "found 0");
+}
+
+TEST(CompileKernel, OpsThatDoNotTranslateAreReported) {
+  std::string said;
+  EXPECT_EQ(errorOf(R"(
+    llvm.func @k() attributes {nvvm.kernel, tile_gpu.launch = {threads = 32 : i32}} {
+      %c = builtin.unrealized_conversion_cast to i32
+      llvm.return
+    })",
+                    &said),
+            "gpu: the module does not translate to LLVM IR");
+  EXPECT_THAT(said, HasSubstr("unrealized_conversion_cast"));
+}
