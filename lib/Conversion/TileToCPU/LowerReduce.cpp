@@ -1,5 +1,6 @@
 // Reductions become linalg.generic with the identity as the first accumulator.
 // Sums and products of narrow floats are formed in f32 and rounded once.
+#include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileToLinalg.h"
 
 using namespace mlir;
@@ -36,118 +37,6 @@ static Value filled(OpBuilder &builder, Location loc, RankedTensorType type,
                                    DenseElementsAttr::get(type, element));
 }
 
-/// The neutral element of a named reduction; of argmax and argmin, a value that
-/// loses against all others.
-static TypedAttr identityOf(Builder &builder, ReduceKind kind, NaNPolicy nan,
-                            Type type) {
-  if (auto floatType = dyn_cast<FloatType>(type)) {
-    const llvm::fltSemantics &semantics = floatType.getFloatSemantics();
-    auto attribute = [&](const APFloat &value) {
-      return builder.getFloatAttr(floatType, value);
-    };
-    switch (kind) {
-    case ReduceKind::Add:
-      return attribute(APFloat::getZero(semantics));
-    case ReduceKind::Mul:
-      return attribute(APFloat::getOne(semantics));
-    default:
-      if (nan == NaNPolicy::Ignore)
-        return attribute(APFloat::getQNaN(semantics));
-      return attribute(APFloat::getInf(
-          semantics, kind == ReduceKind::Max || kind == ReduceKind::ArgMax));
-    }
-  }
-  unsigned width = type.getIntOrFloatBitWidth();
-  auto attribute = [&](const APInt &value) {
-    return builder.getIntegerAttr(type, value);
-  };
-  switch (kind) {
-  case ReduceKind::Add:
-  case ReduceKind::Or:
-  case ReduceKind::Xor:
-  case ReduceKind::UMax:
-    return attribute(APInt::getZero(width));
-  case ReduceKind::Mul:
-    return attribute(APInt(width, 1));
-  case ReduceKind::And:
-  case ReduceKind::UMin:
-    return attribute(APInt::getAllOnes(width));
-  case ReduceKind::Max:
-  case ReduceKind::ArgMax:
-    return attribute(APInt::getSignedMinValue(width));
-  case ReduceKind::Min:
-  case ReduceKind::ArgMin:
-    return attribute(APInt::getSignedMaxValue(width));
-  }
-  llvm_unreachable("unknown reduction");
-}
-
-static Value combine(OpBuilder &builder, Location loc, ReduceKind kind,
-                     NaNPolicy nan, Value lhs, Value rhs) {
-  bool isFloat = isa<FloatType>(lhs.getType());
-  bool propagates = nan == NaNPolicy::Propagate;
-  auto make = [&]<typename Op>() -> Value {
-    return Op::create(builder, loc, lhs, rhs);
-  };
-  switch (kind) {
-  case ReduceKind::Add:
-    return isFloat ? make.operator()<arith::AddFOp>()
-                   : make.operator()<arith::AddIOp>();
-  case ReduceKind::Mul:
-    return isFloat ? make.operator()<arith::MulFOp>()
-                   : make.operator()<arith::MulIOp>();
-  case ReduceKind::Max:
-    if (!isFloat)
-      return make.operator()<arith::MaxSIOp>();
-    return propagates ? make.operator()<arith::MaximumFOp>()
-                      : make.operator()<arith::MaxNumFOp>();
-  case ReduceKind::Min:
-    if (!isFloat)
-      return make.operator()<arith::MinSIOp>();
-    return propagates ? make.operator()<arith::MinimumFOp>()
-                      : make.operator()<arith::MinNumFOp>();
-  case ReduceKind::UMax:
-    return make.operator()<arith::MaxUIOp>();
-  case ReduceKind::UMin:
-    return make.operator()<arith::MinUIOp>();
-  case ReduceKind::And:
-    return make.operator()<arith::AndIOp>();
-  case ReduceKind::Or:
-    return make.operator()<arith::OrIOp>();
-  case ReduceKind::Xor:
-    return make.operator()<arith::XOrIOp>();
-  case ReduceKind::ArgMax:
-  case ReduceKind::ArgMin:
-    break;
-  }
-  llvm_unreachable("an index is not combined with itself");
-}
-
-/// True when `value` beats the best so far. Equal elements do not: the first
-/// one wins.
-static Value beats(OpBuilder &builder, Location loc, bool isMax, NaNPolicy nan,
-                   Value value, Value best) {
-  if (!isa<FloatType>(value.getType()))
-    return arith::CmpIOp::create(builder, loc,
-                                 isMax ? arith::CmpIPredicate::sgt
-                                       : arith::CmpIPredicate::slt,
-                                 value, best);
-  auto compare = [&](arith::CmpFPredicate predicate, Value lhs, Value rhs) {
-    return arith::CmpFOp::create(builder, loc, predicate, lhs, rhs);
-  };
-  Value more =
-      compare(isMax ? arith::CmpFPredicate::OGT : arith::CmpFPredicate::OLT,
-              value, best);
-  bool propagates = nan == NaNPolicy::Propagate;
-  // A NaN beats every number when it propagates and loses against every number
-  // when it is ignored.
-  Value winner = propagates ? value : best, loser = propagates ? best : value;
-  Value winnerIsNaN = compare(arith::CmpFPredicate::UNO, winner, winner);
-  Value loserIsNumber = compare(arith::CmpFPredicate::ORD, loser, loser);
-  Value byNaN = arith::AndIOp::create(builder, loc, winnerIsNaN, loserIsNumber);
-  return arith::OrIOp::create(builder, loc, more, byNaN);
-}
-
 namespace {
 struct LowerReduce : OpConversionPattern<tile::ReduceOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -159,8 +48,7 @@ struct LowerReduce : OpConversionPattern<tile::ReduceOp> {
                          op.getKeepdims());
     if (!op.getKind())
       lowerRegion(op, adaptor, space, rewriter);
-    else if (*op.getKind() == ReduceKind::ArgMax ||
-             *op.getKind() == ReduceKind::ArgMin)
+    else if (tile::isArgReduction(op))
       lowerArg(op, adaptor, space, rewriter);
     else
       lowerNamed(op, adaptor, space, rewriter);
@@ -176,13 +64,11 @@ private:
     NaNPolicy nan = op.getNanPolicy();
     auto type = cast<RankedTensorType>(op.getResultTypes().front());
     Type element = type.getElementType();
-    bool accumulates = kind == ReduceKind::Add || kind == ReduceKind::Mul;
-    bool widens = accumulates && isa<FloatType>(element) &&
-                  element.getIntOrFloatBitWidth() < 32;
-    Type sumType = widens ? rewriter.getF32Type() : element;
+    Type sumType = tile::accumulatorType(kind, element);
+    bool widens = sumType != element;
     auto accumulator = RankedTensorType::get(type.getShape(), sumType);
     Value init = filled(rewriter, loc, accumulator,
-                        identityOf(rewriter, kind, nan, sumType));
+                        tile::identityOf(kind, nan, sumType));
     AffineMap maps[] = {space.source, space.result};
     Value result =
         linalg::GenericOp::create(
@@ -194,7 +80,7 @@ private:
                 value = arith::ExtFOp::create(builder, loc, sumType, value);
               linalg::YieldOp::create(
                   builder, loc,
-                  combine(builder, loc, kind, nan, arguments[1], value));
+                  tile::combine(builder, loc, kind, nan, arguments[1], value));
             })
             .getResult(0);
     if (widens)
@@ -212,8 +98,8 @@ private:
     auto indexType = cast<RankedTensorType>(op.getResultTypes().front());
     Type element = cast<RankedTensorType>(source.getType()).getElementType();
     auto bestType = RankedTensorType::get(indexType.getShape(), element);
-    Value best = filled(rewriter, loc, bestType,
-                        identityOf(rewriter, kind, nan, element));
+    Value best =
+        filled(rewriter, loc, bestType, tile::identityOf(kind, nan, element));
     Value first = filled(rewriter, loc, indexType,
                          rewriter.getZeroAttr(indexType.getElementType()));
     AffineMap maps[] = {space.source, space.result, space.result};
@@ -225,8 +111,8 @@ private:
           Value position = arith::IndexCastOp::create(
               builder, loc, indexType.getElementType(),
               linalg::IndexOp::create(builder, loc, axis));
-          Value wins = beats(builder, loc, kind == ReduceKind::ArgMax, nan,
-                             arguments[0], arguments[1]);
+          Value wins = tile::beats(builder, loc, kind == ReduceKind::ArgMax,
+                                   nan, arguments[0], arguments[1]);
           Value value = arith::SelectOp::create(builder, loc, wins,
                                                 arguments[0], arguments[1]);
           Value index = arith::SelectOp::create(builder, loc, wins, position,
@@ -248,24 +134,16 @@ private:
           filled(rewriter, loc, cast<RankedTensorType>(type), identity));
       maps.push_back(space.result);
     }
-    Block &combiner = op.getCombiner().front();
     auto generic = linalg::GenericOp::create(
         rewriter, loc, op.getResultTypes(), adaptor.getSources(), inits, maps,
         space.iterators,
         [&](OpBuilder &builder, Location loc, ValueRange arguments) {
           // The combiner takes accumulators first, linalg takes them last.
           size_t count = inits.size();
-          IRMapping mapping;
-          for (size_t i = 0; i < count; ++i) {
-            mapping.map(combiner.getArgument(i), arguments[count + i]);
-            mapping.map(combiner.getArgument(count + i), arguments[i]);
-          }
-          for (Operation &nested : combiner.without_terminator())
-            builder.clone(nested, mapping);
-          SmallVector<Value> yielded;
-          for (Value value : combiner.getTerminator()->getOperands())
-            yielded.push_back(mapping.lookupOrDefault(value));
-          linalg::YieldOp::create(builder, loc, yielded);
+          linalg::YieldOp::create(
+              builder, loc,
+              tile::inlineCombiner(builder, op, arguments.drop_front(count),
+                                   arguments.take_front(count)));
         });
     rewriter.replaceOp(op, generic.getResults());
   }

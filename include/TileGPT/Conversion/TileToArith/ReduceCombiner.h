@@ -1,0 +1,42 @@
+// What one step of a named tile.reduce computes, on scalars: the CPU and the
+// GPU spread a reduction differently but combine two elements alike.
+#ifndef TILEGPT_CONVERSION_TILETOARITH_REDUCECOMBINER_H
+#define TILEGPT_CONVERSION_TILETOARITH_REDUCECOMBINER_H
+
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "mlir/IR/Builders.h"
+
+namespace tilegpt::tile {
+
+/// True for argmax and argmin.
+bool isArgReduction(ReduceOp op);
+
+/// The type in which a reduction of this kind is formed: f32 for sums and
+/// products of narrower floats, which are rounded once, and `element` else.
+mlir::Type accumulatorType(ReduceKind kind, mlir::Type element);
+
+/// The neutral element of a named reduction; of argmax and argmin, a value that
+/// loses against all others.
+mlir::TypedAttr identityOf(ReduceKind kind, NaNPolicy nan, mlir::Type type);
+
+/// `lhs` and `rhs` combined, both of an accumulator's type. Not for argmax and
+/// argmin.
+mlir::Value combine(mlir::OpBuilder &builder, mlir::Location loc,
+                    ReduceKind kind, NaNPolicy nan, mlir::Value lhs,
+                    mlir::Value rhs);
+
+/// Whether `value` beats the best so far, as i1. Equal elements do not: the
+/// first one wins.
+/// \param isMax  for argmax rather than argmin.
+mlir::Value beats(mlir::OpBuilder &builder, mlir::Location loc, bool isMax,
+                  NaNPolicy nan, mlir::Value value, mlir::Value best);
+
+/// The region of a reduction, on two sets of values, one for each source.
+llvm::SmallVector<mlir::Value> inlineCombiner(mlir::OpBuilder &builder,
+                                              ReduceOp op,
+                                              mlir::ValueRange accumulators,
+                                              mlir::ValueRange elements);
+
+} // namespace tilegpt::tile
+
+#endif
