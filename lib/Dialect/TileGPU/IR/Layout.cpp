@@ -3,6 +3,7 @@
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <map>
 #include <numeric>
 
 using namespace mlir;
@@ -92,14 +93,28 @@ int64_t LayoutAttr::getNumRegisters() const { return countOf(getRegisters()); }
 
 int64_t LayoutAttr::getNumWarps() const { return countOf(getWarps()); }
 
+/// Adds what the digits of `number` move an element by.
+static void addDigits(ArrayRef<LayoutMode> modes, int64_t number,
+                      MutableArrayRef<int64_t> offset) {
+  for (const LayoutMode &mode : modes) {
+    if (!mode.isReplicated())
+      offset[mode.axis] += number % mode.extent * mode.stride;
+    number /= mode.extent;
+  }
+}
+
 SmallVector<int64_t> LayoutAttr::getRegisterOffset(int64_t reg,
                                                    int64_t rank) const {
   SmallVector<int64_t> offset(rank, 0);
-  for (const LayoutMode &mode : getRegisters()) {
-    if (!mode.isReplicated())
-      offset[mode.axis] += reg % mode.extent * mode.stride;
-    reg /= mode.extent;
-  }
+  addDigits(getRegisters(), reg, offset);
+  return offset;
+}
+
+SmallVector<int64_t> LayoutAttr::getThreadOffset(int64_t lane, int64_t warp,
+                                                 int64_t rank) const {
+  SmallVector<int64_t> offset(rank, 0);
+  addDigits(getLanes(), lane, offset);
+  addDigits(getWarps(), warp, offset);
   return offset;
 }
 
@@ -126,6 +141,42 @@ int64_t LayoutAttr::getVectorSize(int64_t axis) const {
       if (mode.axis == axis)
         size = std::gcd(size, mode.stride);
   return size;
+}
+
+static bool isOutside(ArrayRef<int64_t> coordinates, ArrayRef<int64_t> shape) {
+  return llvm::any_of(llvm::zip_equal(coordinates, shape), [](auto pair) {
+    return std::get<0>(pair) >= std::get<1>(pair);
+  });
+}
+
+std::optional<SmallVector<int64_t>>
+LayoutAttr::findRegisters(LayoutAttr wanted, ArrayRef<int64_t> shape) const {
+  // Registers of a thread differ by constants, so it takes one thread to match
+  // them, and all threads to see that the rest agrees.
+  constexpr int64_t warpLanes = 32;
+  int64_t rank = shape.size();
+  if (getNumWarps() != wanted.getNumWarps())
+    return std::nullopt;
+  for (int64_t warp = 0; warp < getNumWarps(); ++warp)
+    for (int64_t lane = 0; lane < warpLanes; ++lane) {
+      SmallVector<int64_t> base = wanted.getThreadOffset(lane, warp, rank);
+      if (!isOutside(base, shape) && base != getThreadOffset(lane, warp, rank))
+        return std::nullopt;
+    }
+  std::map<SmallVector<int64_t>, int64_t> held;
+  for (int64_t reg = 0; reg < getNumRegisters(); ++reg)
+    held.try_emplace(getRegisterOffset(reg, rank), reg);
+  SmallVector<int64_t> found;
+  for (int64_t reg = 0; reg < wanted.getNumRegisters(); ++reg) {
+    SmallVector<int64_t> offset = wanted.getRegisterOffset(reg, rank);
+    if (auto it = held.find(offset); it != held.end())
+      found.push_back(it->second);
+    else if (isOutside(offset, shape))
+      found.push_back(-1);
+    else
+      return std::nullopt;
+  }
+  return found;
 }
 
 /// Applies `change` to every mode of the three hardware axes; registers of

@@ -48,10 +48,15 @@ def TileGPU_LayoutAttr : TileGPU_Attr<"Layout", "layout"> {
     int64_t getNumWarps() const;
     /// What register number `reg` adds to the coordinates of a tile of this rank.
     ::llvm::SmallVector<int64_t> getRegisterOffset(int64_t reg, int64_t rank) const;
+    /// What lane number `lane` of warp number `warp` adds to the coordinates of all its registers.
+    ::llvm::SmallVector<int64_t> getThreadOffset(int64_t lane, int64_t warp, int64_t rank) const;
     /// One more than the largest coordinate along an axis, phantoms included.
     int64_t getCoveredSize(int64_t axis) const;
     /// Consecutive registers that hold neighbours along `axis`, counted from a multiple of themselves.
     int64_t getVectorSize(int64_t axis) const;
+    /// For each register of `wanted`, the register of this layout in which the same thread holds the same element of a
+    /// tile of this shape, -1 for a phantom; nothing when elements would have to move between threads.
+    std::optional<::llvm::SmallVector<int64_t>> findRegisters(LayoutAttr wanted, ::llvm::ArrayRef<int64_t> shape) const;
 
     /// The layout of what is left when an axis is reduced to one element: the threads along it hold copies. The axis
     /// stays, with size 1.

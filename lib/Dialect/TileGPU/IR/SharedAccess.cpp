@@ -1,0 +1,104 @@
+// Widths and bank conflicts of accesses to shared memory.
+#include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <array>
+#include <numeric>
+#include <set>
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+static constexpr int64_t warpLanes = 32, numBanks = 32, bankBytes = 4;
+static constexpr int64_t maxAccessBytes = 16;
+
+/// Bytes of an element in shared memory; i1 takes one.
+static int64_t bytesOf(Type type) {
+  return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
+}
+
+int64_t getAccessVector(LayoutAttr layout, SharedType buffer,
+                        int64_t alignment) {
+  if (buffer.getRank() == 0)
+    return 1;
+  int64_t axis = buffer.getRank() - 1;
+  int64_t row = buffer.getShape()[axis] + buffer.getPadding();
+  int64_t common = layout.getVectorSize(axis);
+  for (int64_t size : {row, alignment, maxAccessBytes})
+    common = std::gcd(common, size);
+  return std::min(common, maxAccessBytes / bytesOf(buffer.getElementType()));
+}
+
+int64_t countPasses(ArrayRef<int64_t> addresses, int64_t bytes) {
+  // Wide accesses are served in groups of lanes that move 128 bytes together.
+  size_t group = std::min(warpLanes, numBanks * bankBytes / bytes);
+  int64_t passes = 0;
+  for (; !addresses.empty();
+       addresses = addresses.drop_front(std::min(group, addresses.size()))) {
+    std::array<std::set<int64_t>, numBanks> words;
+    size_t most = 0;
+    for (int64_t address : addresses.take_front(group)) {
+      if (address < 0)
+        continue;
+      for (int64_t word = address / bankBytes;
+           word <= (address + bytes - 1) / bankBytes; ++word) {
+        std::set<int64_t> &bank = words[word % numBanks];
+        bank.insert(word);
+        most = std::max(most, bank.size());
+      }
+    }
+    passes += most;
+  }
+  return passes;
+}
+
+int64_t countPasses(LayoutAttr layout, SharedType buffer, int64_t vector) {
+  // Registers and warps move all lanes alike, which turns the banks around but
+  // joins none.
+  int64_t rank = buffer.getRank(), bytes = bytesOf(buffer.getElementType());
+  SmallVector<int64_t> addresses;
+  for (int64_t lane = 0; lane < warpLanes; ++lane) {
+    SmallVector<int64_t> offset = layout.getThreadOffset(lane, 0, rank);
+    bool isInside = true;
+    int64_t element = 0;
+    for (int64_t axis = 0; axis < rank; ++axis) {
+      isInside &= offset[axis] < buffer.getShape()[axis];
+      element += offset[axis] * buffer.getStride(axis);
+    }
+    addresses.push_back(isInside ? element * bytes : -1);
+  }
+  return countPasses(addresses, vector * bytes);
+}
+
+SharedType getExchangeBuffer(RankedTensorType tile, LayoutAttr writer,
+                             LayoutAttr reader) {
+  ArrayRef<int64_t> shape = tile.getShape();
+  Type element = tile.getElementType();
+  auto padded = [&](int64_t padding) {
+    return SharedType::get(tile.getContext(), shape, element, /*swizzle=*/0,
+                           padding);
+  };
+  auto passes = [&](LayoutAttr layout, SharedType buffer) {
+    int64_t vector = getAccessVector(layout, buffer, shape.back());
+    return countPasses(layout, buffer, vector) *
+           (layout.getNumRegisters() / vector);
+  };
+  SharedType best = padded(0);
+  if (shape.size() < 2)
+    return best;
+  int64_t least = passes(writer, best) + passes(reader, best);
+  // More than the 128 bytes of all banks repeats what was tried.
+  int64_t last = numBanks * bankBytes / bytesOf(element);
+  for (int64_t padding = 1; padding < last; padding *= 2) {
+    SharedType buffer = padded(padding);
+    int64_t count = passes(writer, buffer) + passes(reader, buffer);
+    if (count < least) {
+      least = count;
+      best = buffer;
+    }
+  }
+  return best;
+}
+
+} // namespace tilegpt::tilegpu
