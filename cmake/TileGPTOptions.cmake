@@ -5,7 +5,8 @@ target_include_directories(tilegpt_options INTERFACE
 target_compile_options(tilegpt_options INTERFACE
   -Wall -Wextra -Wno-unused-parameter -fno-semantic-interposition
   -ffunction-sections -fdata-sections)
-target_link_options(tilegpt_options INTERFACE -Wl,--gc-sections)
+# The build id names a compiler in the keys of the kernel cache.
+target_link_options(tilegpt_options INTERFACE -Wl,--gc-sections -Wl,--build-id)
 
 if(TILEGPT_WERROR)
   target_compile_options(tilegpt_options INTERFACE -Werror)
