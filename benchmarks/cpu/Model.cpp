@@ -25,7 +25,7 @@ T valueOf(runtime::Result<T> result) {
 }
 
 /// The moment the first launch began.
-class FirstLaunch : public cpu::LaunchObserver {
+class FirstLaunch : public runtime::LaunchObserver {
 public:
   void launched(const bundle::Launch &, int64_t, Clock::time_point begin,
                 Clock::time_point) override {

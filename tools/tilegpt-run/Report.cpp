@@ -40,9 +40,9 @@ std::string run::format(const Report &report) {
     lines.add("%-8s %9.1f ms", report.compiled ? "compile" : "open",
               milliseconds(*report.model));
   if (report.weights)
-    lines.add("%-8s %9.1f ms  %.1f MB of weights, %u threads", "load",
+    lines.add("%-8s %9.1f ms  %.1f MB of weights, %s", "load",
               milliseconds(*report.weights), double(report.weightBytes) / 1e6,
-              report.threads);
+              report.engine.c_str());
   if (report.generation) {
     const runtime::GenerationTimes &times = *report.generation;
     lines.add("%-8s %9.1f ms  %lld tokens, %.1f tok/s", "prefill",

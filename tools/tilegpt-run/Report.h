@@ -17,7 +17,7 @@ struct Report {
   bool compiled = false;                  ///< compiling it
   std::optional<Clock::duration> weights; ///< loading them, creating a session
   int64_t weightBytes = 0;                ///< that a decoding step reads
-  unsigned threads = 0;
+  std::string engine;                     ///< what runs the kernels
   std::optional<runtime::GenerationTimes> generation;
   std::string stopReason; ///< "length", "end of text", …
   std::optional<uint64_t> seed;

@@ -6,7 +6,7 @@
 #include "Prompt.h"
 #include "Report.h"
 #include "Score.h"
-#include "TileGPT/Runtime/Cpu/Trace.h"
+#include "TileGPT/Runtime/Engine/Trace.h"
 #include "TileGPT/Runtime/Model/Perplexity.h"
 #include "TileGPT/Runtime/Weights/RandomWeights.h"
 #include "TileGPT/Runtime/Weights/WeightStore.h"
@@ -112,7 +112,7 @@ static Result<int> work(const Options &options, runtime::Session &session,
                       report);
 }
 
-static Result<void> writeTrace(const cpu::Trace &trace,
+static Result<void> writeTrace(const runtime::Trace &trace,
                                const std::filesystem::path &path) {
   std::ofstream file(path, std::ios::binary);
   file << trace.chromeTrace();
@@ -154,11 +154,11 @@ static Result<int> runWith(const Options &options, Report &report) {
     return tl::unexpected(session.error());
   report.weights = Clock::now() - loading;
   report.weightBytes = session->weightBytes();
-  report.threads = session->threads();
+  report.engine = session->describeEngine();
 
   if (options.trace.empty())
     return work(options, *session, *source, *prompt, report);
-  cpu::Trace trace(*model);
+  runtime::Trace trace(*model);
   session->setObserver(&trace);
   auto code = work(options, *session, *source, *prompt, report);
   if (code)

@@ -2,7 +2,6 @@
 // and what must hold before it runs.
 #include "TileGPT/Runtime/Model/Session.h"
 #include <algorithm>
-#include <cstring>
 
 using namespace tilegpt;
 using namespace tilegpt::runtime;
@@ -58,55 +57,50 @@ Result<void> Session::checkAppend(int64_t sequence,
 }
 
 /// Runs one step; its ids are already in place.
-Result<void> Session::run(const Plan &plan, int64_t rows, int64_t firstSequence,
-                          int64_t count, std::byte *out) {
-  for (const State &state : states)
-    addresses[state.buffer] = state.data + firstSequence * state.sliceBytes;
-  for (uint32_t i = 0; i < plan.buffers.count; ++i)
-    if (const uint32_t buffer = plan.buffers.first + i;
-        bundle->buffers()[buffer].kind == bundle::BufferKind::Output)
-      addresses[buffer] = out;
-  int32_t *const pos = reinterpret_cast<int32_t *>(positions.data());
-  for (int64_t b = 0; b < count; ++b)
-    pos[b] = int32_t(length(firstSequence + b));
-  return executor.run(plan, rows, count, addresses);
+Result<std::span<const float>> Session::run(const Step &step) {
+  const auto positions = engine->positions();
+  for (int64_t b = 0; b < step.sequences; ++b)
+    positions[size_t(b)] = int32_t(length(step.firstSequence + b));
+  return engine->run(step);
 }
 
-Result<void> Session::append(PlanKind kind, int64_t sequence,
-                             std::span<const int32_t> newIds,
-                             const ScoreSink *sink) {
+/// \returns the logits of the last step.
+Result<std::span<const float>> Session::append(PlanKind kind, int64_t sequence,
+                                               std::span<const int32_t> newIds,
+                                               const ScoreSink *sink) {
   if (auto checked = checkAppend(sequence, newIds); !checked)
-    return checked;
+    return tl::unexpected(checked.error());
   int64_t &end = lengths[size_t(sequence)];
   const int64_t before = end;
   const int64_t total = int64_t(newIds.size());
+  Result<std::span<const float>> logits;
   for (int64_t done = 0, rows = 0; done < total; done += rows) {
     rows = largestStep(kind, total - done);
-    const Plan *plan = findPlan(kind, rows);
-    std::memcpy(ids.data(), newIds.data() + done,
-                size_t(rows) * sizeof(int32_t));
-    auto ran = run(*plan, rows, sequence, 1, logits.data());
-    if (ran && sink)
-      ran = (*sink)(done, logitRows(rows));
-    if (!ran) {
+    std::ranges::copy(newIds.subspan(size_t(done), size_t(rows)),
+                      engine->ids().begin());
+    logits = run({findPlan(kind, rows), rows, 1, sequence});
+    if (logits && sink)
+      if (auto accepted = (*sink)(done, *logits); !accepted)
+        logits = tl::unexpected(accepted.error());
+    if (!logits) {
       end = before;
-      return ran;
+      return logits;
     }
     end += rows;
   }
-  return {};
+  return logits;
 }
 
 Result<std::span<const float>>
 Session::prefill(int64_t sequence, std::span<const int32_t> newIds) {
-  if (auto done = append(PlanKind::Prefill, sequence, newIds, nullptr); !done)
-    return tl::unexpected(done.error());
-  return logitRows(1);
+  return append(PlanKind::Prefill, sequence, newIds, nullptr);
 }
 
 Result<void> Session::score(int64_t sequence, std::span<const int32_t> newIds,
                             const ScoreSink &sink) {
-  return append(PlanKind::Score, sequence, newIds, &sink);
+  if (auto scored = append(PlanKind::Score, sequence, newIds, &sink); !scored)
+    return tl::unexpected(scored.error());
+  return {};
 }
 
 Result<std::span<const float>>
@@ -122,8 +116,8 @@ Session::decode(std::span<const SequenceToken> tokens) {
           tokens[i].sequence, " after ", tokens[i - 1].sequence);
   }
 
-  const int64_t rowBytes = vocabulary() * int64_t(sizeof(float));
   const int64_t total = int64_t(tokens.size());
+  std::span<const float> all;
   for (int64_t done = 0, rows = 0; done < total; done += rows) {
     const int64_t first = tokens[size_t(done)].sequence;
     int64_t neighbours = 1;
@@ -131,25 +125,23 @@ Session::decode(std::span<const SequenceToken> tokens) {
            tokens[size_t(done + neighbours)].sequence == first + neighbours)
       ++neighbours;
     rows = largestStep(PlanKind::Decode, neighbours);
-    int32_t *const next = reinterpret_cast<int32_t *>(ids.data());
     for (int64_t b = 0; b < rows; ++b)
-      next[b] = tokens[size_t(done + b)].id;
-    // Kernels want aligned rows; callers want them without gaps.
-    std::byte *const wanted = logits.data() + done * rowBytes;
-    const int64_t alignment = int64_t(bundle::bufferAlignment);
-    std::byte *const aligned =
-        logits.data() +
-        (done * rowBytes + alignment - 1) / alignment * alignment;
-    if (auto ran =
-            run(*findPlan(PlanKind::Decode, rows), rows, first, rows, aligned);
-        !ran)
-      return tl::unexpected(ran.error());
-    if (aligned != wanted)
-      std::memmove(wanted, aligned, size_t(rows * rowBytes));
+      engine->ids()[size_t(b)] = tokens[size_t(done + b)].id;
+    const auto logits =
+        run({findPlan(PlanKind::Decode, rows), rows, rows, first});
+    if (!logits)
+      return logits;
+    all = *logits;
+    if (rows == total)
+      break;
+    // The next step writes over these.
+    gathered.resize(size_t(total * vocabulary()));
+    std::ranges::copy(*logits, gathered.begin() + done * vocabulary());
+    all = gathered;
   }
   for (const SequenceToken &token : tokens)
     ++lengths[size_t(token.sequence)];
-  return logitRows(total);
+  return all;
 }
 
 void Session::truncate(int64_t sequence, int64_t length) {

@@ -13,7 +13,7 @@ TEST(Report, RatesFollowFromTimesAndCounts) {
   report.compiled = true;
   report.weights = 10ms;
   report.weightBytes = 20'000'000;
-  report.threads = 2;
+  report.engine = "2 threads";
   auto &times = report.generation.emplace();
   times.prefill = 5ms;
   times.prefillTokens = 10;

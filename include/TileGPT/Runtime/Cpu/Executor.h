@@ -7,22 +7,12 @@
 #include "TileGPT/Bundle/Bundle.h"
 #include "TileGPT/Runtime/Cpu/HostImage.h"
 #include "TileGPT/Runtime/Cpu/ThreadPool.h"
-#include "TileGPT/Runtime/Error.h"
-#include <chrono>
+#include "TileGPT/Runtime/Engine/LaunchObserver.h"
+#include "TileGPT/Runtime/Engine/ResolvedPlan.h"
 #include <span>
 #include <vector>
 
 namespace tilegpt::cpu {
-
-/// Sees every launch; for traces and benchmarks.
-class LaunchObserver {
-public:
-  using Clock = std::chrono::steady_clock;
-  virtual ~LaunchObserver() = default;
-  /// Called after a launch, on the thread that called Executor::run.
-  virtual void launched(const bundle::Launch &launch, int64_t blocks,
-                        Clock::time_point begin, Clock::time_point end) = 0;
-};
 
 class Executor {
 public:
@@ -47,46 +37,24 @@ public:
                             std::span<std::byte *const> addresses);
 
   /// Observes every later launch; null to stop.
-  void setObserver(LaunchObserver *newObserver) { observer = newObserver; }
+  void setObserver(runtime::LaunchObserver *newObserver) {
+    observer = newObserver;
+  }
 
 private:
-  /// A word that holds an address.
-  struct AddressWord {
-    uint32_t word;
-    uint32_t buffer;
-    int64_t byteOffset;
-  };
-  struct ResolvedLaunch {
-    KernelFunction function;
-    const bundle::Launch *launch;
-    size_t firstWord;
-    int64_t grid[3];
-    int64_t blocks;
-  };
-  /// A plan's launches for one (rows, sequences); kept until the plan is run
-  /// with other sizes.
-  struct ResolvedPlan {
-    int64_t rows = 0;
-    int64_t sequences = 0;
-    std::vector<uint64_t> words;
-    std::vector<AddressWord> addresses;
-    std::vector<ResolvedLaunch> launches;
-  };
-  class Resolver;
-
   Executor(const bundle::Bundle &bundle, ThreadPool &pool, HostImage image)
       : bundle(&bundle), pool(&pool), image(std::move(image)),
         resolved(bundle.plans().size()) {}
 
-  runtime::Result<void> launch(const ResolvedLaunch &launch,
+  runtime::Result<void> launch(const runtime::ResolvedLaunch &launch,
                                const uint64_t *words);
 
   const bundle::Bundle *bundle;
   ThreadPool *pool;
   HostImage image;
-  std::vector<KernelFunction> functions; // by kernel
-  std::vector<ResolvedPlan> resolved;    // by plan
-  LaunchObserver *observer = nullptr;
+  std::vector<KernelFunction> functions;       // by kernel
+  std::vector<runtime::ResolvedPlan> resolved; // by plan, for its last sizes
+  runtime::LaunchObserver *observer = nullptr;
 };
 
 } // namespace tilegpt::cpu

@@ -1,20 +1,22 @@
 // A model ready to run: kernels loaded, weights found, a KV cache for a number
-// of sequences. Knows tokens and positions, not text.
+// of sequences. Knows tokens and positions, not text, and not where it runs:
+// that is its engine's business.
 #ifndef TILEGPT_RUNTIME_MODEL_SESSION_H
 #define TILEGPT_RUNTIME_MODEL_SESSION_H
 
 #include "TileGPT/Bundle/Bundle.h"
-#include "TileGPT/Runtime/Cpu/Executor.h"
-#include "TileGPT/Runtime/Cpu/Memory.h"
+#include "TileGPT/Runtime/Engine/Engine.h"
 #include "TileGPT/Runtime/Model/WeightProvider.h"
 #include <functional>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace tilegpt::runtime {
 
 struct SessionOptions {
   int64_t sequences = 1; ///< that can be in the KV cache at once
-  unsigned threads = 0;  ///< 0: every CPU this process may run on
+  unsigned threads = 0;  ///< of the CPU; 0: every one this process may run on
 };
 
 /// The next token of one sequence.
@@ -29,13 +31,19 @@ struct SequenceToken {
 /// as long as before. Logits are valid until the next call.
 class Session {
 public:
-  /// Bundle and weights must outlive the session.
+  /// A session on this machine's CPUs. Bundle and weights must outlive it.
   /// \returns Device if the bundle cannot run here or memory is missing;
   /// BadInput if the bundle is no language model
   ///          or a weight does not fit; Usage for senseless options.
   static Result<Session> create(const bundle::Bundle &bundle,
                                 WeightProvider &weights,
                                 const SessionOptions &options);
+
+  /// A session on any engine, which is not loaded yet.
+  static Result<Session> create(const bundle::Bundle &bundle,
+                                WeightProvider &weights,
+                                std::unique_ptr<Engine> engine,
+                                int64_t sequences);
 
   /// Appends tokens to one sequence, in as few steps as the plans allow.
   /// \param ids at least one.
@@ -70,55 +78,37 @@ public:
   /// Tokens a sequence can hold: S.
   int64_t capacity() const { return bundle->model().capacity; }
   int64_t vocabulary() const { return bundle->model().vocabulary; }
-  unsigned threads() const { return pool->threads(); }
   /// Bytes a decoding step reads at least; the bound of its speed.
-  int64_t weightBytes() const { return totalWeightBytes; }
+  int64_t weightBytes() const { return engine->weightBytes(); }
   /// Bytes of the KV cache of all sequences.
-  int64_t stateBytes() const { return int64_t(cache.size()); }
+  int64_t stateBytes() const { return engine->stateBytes(); }
+  /// What runs the kernels, for people.
+  std::string describeEngine() const { return engine->describe(); }
 
   /// Sees every launch from now on; null to stop.
-  void setObserver(cpu::LaunchObserver *observer) {
-    executor.setObserver(observer);
-  }
+  void setObserver(LaunchObserver *observer) { engine->setObserver(observer); }
 
 private:
-  struct State {
-    uint32_t buffer = 0;    ///< index in the bundle
-    int64_t sliceBytes = 0; ///< of one sequence
-    std::byte *data = nullptr;
-  };
-
-  Session(const bundle::Bundle &bundle, std::unique_ptr<cpu::ThreadPool> pool,
-          cpu::Executor executor)
-      : bundle(&bundle), pool(std::move(pool)), executor(std::move(executor)),
-        addresses(bundle.buffers().size()) {}
+  Session(const bundle::Bundle &bundle, std::unique_ptr<Engine> engine,
+          int64_t sequences);
 
   Result<void> checkPlans() const;
-  Result<void> findWeights(WeightProvider &weights);
-  Result<void> allocate(int64_t sequences);
+  Result<void> load(WeightProvider &weights);
 
   Result<void> checkAppend(int64_t sequence,
                            std::span<const int32_t> ids) const;
   const bundle::Plan *findPlan(bundle::PlanKind kind, int64_t rows) const;
   int64_t largestStep(bundle::PlanKind kind, int64_t rows) const;
-  Result<void> run(const bundle::Plan &plan, int64_t rows,
-                   int64_t firstSequence, int64_t sequences, std::byte *logits);
-  Result<void> append(bundle::PlanKind kind, int64_t sequence,
-                      std::span<const int32_t> ids, const ScoreSink *sink);
-
-  std::span<const float> logitRows(int64_t rows) const {
-    return {reinterpret_cast<const float *>(logits.data()),
-            size_t(rows * vocabulary())};
-  }
+  Result<std::span<const float>> run(const Step &step);
+  Result<std::span<const float>> append(bundle::PlanKind kind, int64_t sequence,
+                                        std::span<const int32_t> ids,
+                                        const ScoreSink *sink);
 
   const bundle::Bundle *bundle;
-  std::unique_ptr<cpu::ThreadPool> pool;
-  cpu::Executor executor;
-  std::vector<std::byte *> addresses; // of every buffer of the bundle
-  std::vector<State> states;
-  cpu::Memory arena, ids, positions, logits, cache;
+  std::unique_ptr<Engine> engine;
   std::vector<int64_t> lengths; // by sequence
-  int64_t totalWeightBytes = 0;
+  // Logits of a batch that takes several steps.
+  std::vector<float> gathered;
 };
 
 } // namespace tilegpt::runtime

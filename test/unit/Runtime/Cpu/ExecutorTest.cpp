@@ -223,7 +223,7 @@ TEST(Executor, AKernelMissingFromTheImageIsNamed) {
 }
 
 TEST(Executor, AnObserverSeesEveryLaunch) {
-  struct Recorder : LaunchObserver {
+  struct Recorder : runtime::LaunchObserver {
     std::vector<int64_t> blocks;
     void launched(const Launch &, int64_t count, Clock::time_point begin,
                   Clock::time_point end) override {

@@ -130,7 +130,7 @@ TEST_F(SessionTest, TruncatingGoesBackToAnEarlierText) {
 
 TEST_F(SessionTest, ThreadsDoNotChangeResults) {
   Session one = make(1, 1), four = make(1, 4);
-  EXPECT_EQ(four.threads(), 4u);
+  EXPECT_EQ(four.describeEngine(), "4 threads");
   const auto expected = one.prefill(0, text).value();
   EXPECT_THAT(four.prefill(0, text).value(), ElementsAreArray(expected));
 }

@@ -1,10 +1,10 @@
 // Recording is one push_back a launch; all text is made afterwards.
-#include "TileGPT/Runtime/Cpu/Trace.h"
+#include "TileGPT/Runtime/Engine/Trace.h"
 #include <algorithm>
 #include <cstdio>
 
 using namespace tilegpt;
-using namespace tilegpt::cpu;
+using namespace tilegpt::runtime;
 
 void Trace::launched(const bundle::Launch &launch, int64_t blocks,
                      Clock::time_point begin, Clock::time_point end) {

@@ -1,13 +1,13 @@
 // A trace adds up by kernel and prints as Chrome's trace events, whatever
 // characters names hold.
-#include "TileGPT/Runtime/Cpu/Trace.h"
+#include "TileGPT/Runtime/Engine/Trace.h"
 #include "TileGPT/Bundle/Builder.h"
 #include "Toy/KernelImage.h"
 #include <gtest/gtest.h>
 
 using namespace tilegpt;
 using namespace tilegpt::bundle;
-using cpu::Trace;
+using runtime::Trace;
 
 namespace {
 

@@ -7,8 +7,8 @@
 using namespace tilegpt;
 using namespace tilegpt::bundle;
 
-std::optional<int64_t> cpu::evaluate(const Extent &extent, int64_t rows,
-                                     int64_t sequences) {
+std::optional<int64_t> runtime::evaluate(const Extent &extent, int64_t rows,
+                                         int64_t sequences) {
   int64_t byRow, bySequence, sum;
   if (__builtin_mul_overflow(extent.perRow, rows, &byRow) ||
       __builtin_mul_overflow(extent.perSequence, sequences, &bySequence) ||
@@ -60,8 +60,8 @@ static std::optional<int64_t> apply(ExpressionOp op, int64_t a, int64_t b) {
   return overflows ? std::nullopt : std::optional(result);
 }
 
-std::optional<int64_t> cpu::evaluate(std::span<const Expression> postfix,
-                                     const LaunchWords &launch) {
+std::optional<int64_t> runtime::evaluate(std::span<const Expression> postfix,
+                                         const LaunchWords &launch) {
   int64_t stack[maxExpressionDepth];
   unsigned depth = 0;
   for (const Expression &node : postfix) {

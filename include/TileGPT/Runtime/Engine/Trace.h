@@ -1,13 +1,14 @@
 // Records launches: where the time of a step goes, kernel by kernel, and as a
 // Chrome trace for Perfetto.
-#ifndef TILEGPT_RUNTIME_CPU_TRACE_H
-#define TILEGPT_RUNTIME_CPU_TRACE_H
+#ifndef TILEGPT_RUNTIME_ENGINE_TRACE_H
+#define TILEGPT_RUNTIME_ENGINE_TRACE_H
 
-#include "TileGPT/Runtime/Cpu/Executor.h"
+#include "TileGPT/Bundle/Bundle.h"
+#include "TileGPT/Runtime/Engine/LaunchObserver.h"
 #include <string>
 #include <vector>
 
-namespace tilegpt::cpu {
+namespace tilegpt::runtime {
 
 class Trace : public LaunchObserver {
 public:
@@ -41,6 +42,6 @@ private:
   std::vector<Event> events;
 };
 
-} // namespace tilegpt::cpu
+} // namespace tilegpt::runtime
 
-#endif // TILEGPT_RUNTIME_CPU_TRACE_H
+#endif // TILEGPT_RUNTIME_ENGINE_TRACE_H

@@ -1,13 +1,13 @@
 // Sizes and grids of a launch for the N and B of a step, in arithmetic that
 // notices overflow.
-#ifndef TILEGPT_LIB_RUNTIME_CPU_EVALUATE_H
-#define TILEGPT_LIB_RUNTIME_CPU_EVALUATE_H
+#ifndef TILEGPT_LIB_RUNTIME_ENGINE_EVALUATE_H
+#define TILEGPT_LIB_RUNTIME_ENGINE_EVALUATE_H
 
 #include "TileGPT/Bundle/Format.h"
 #include <optional>
 #include <span>
 
-namespace tilegpt::cpu {
+namespace tilegpt::runtime {
 
 /// What a grid expression may ask of the launch: the words of argument i start
 /// at words[firstWord[i]].
@@ -26,6 +26,6 @@ std::optional<int64_t> evaluate(const bundle::Extent &extent, int64_t rows,
 std::optional<int64_t> evaluate(std::span<const bundle::Expression> postfix,
                                 const LaunchWords &launch);
 
-} // namespace tilegpt::cpu
+} // namespace tilegpt::runtime
 
-#endif // TILEGPT_LIB_RUNTIME_CPU_EVALUATE_H
+#endif // TILEGPT_LIB_RUNTIME_ENGINE_EVALUATE_H

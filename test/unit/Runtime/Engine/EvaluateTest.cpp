@@ -7,7 +7,7 @@
 
 using namespace tilegpt;
 using namespace tilegpt::bundle;
-using cpu::evaluate;
+using runtime::evaluate;
 
 namespace {
 
@@ -74,7 +74,7 @@ TEST(Evaluate, ReadsSizesAndScalarsOfTheLaunch) {
   const uint32_t firstWord[] = {0, 5, 6, 7};
   const uint64_t words[] = {0xdead, 30,          40, 40,
                             1,      0xffff'fffe, 1,  uint64_t(least)};
-  const cpu::LaunchWords launch{arguments, firstWord, words};
+  const runtime::LaunchWords launch{arguments, firstWord, words};
   const auto only = [&](Expression node) {
     return evaluate(std::span(&node, 1), launch);
   };

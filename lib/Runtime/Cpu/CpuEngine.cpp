@@ -1,0 +1,103 @@
+// Gives every buffer of the bundle an address once; a step only moves the
+// states to its first sequence.
+#include "TileGPT/Runtime/Cpu/CpuEngine.h"
+
+using namespace tilegpt;
+using namespace tilegpt::cpu;
+using bundle::Buffer;
+using bundle::BufferKind;
+using runtime::ErrorCode;
+using runtime::makeError;
+using runtime::Result;
+
+CpuEngine::CpuEngine(const bundle::Bundle &bundle,
+                     std::unique_ptr<ThreadPool> pool, Executor executor)
+    : bundle(bundle), pool(std::move(pool)), executor(std::move(executor)),
+      addresses(bundle.buffers().size()) {}
+
+Result<std::unique_ptr<CpuEngine>>
+CpuEngine::create(const bundle::Bundle &bundle, unsigned threads) {
+  constexpr unsigned mostThreads = 4096;
+  if (threads > mostThreads)
+    return makeError(ErrorCode::Usage, "session: expected at most ",
+                     mostThreads, " threads, got ", threads);
+  auto pool = std::make_unique<ThreadPool>(threads);
+  auto executor = Executor::create(bundle, *pool);
+  if (!executor)
+    return tl::unexpected(executor.error());
+  return std::unique_ptr<CpuEngine>(
+      new CpuEngine(bundle, std::move(pool), std::move(*executor)));
+}
+
+/// Memory for the cache and for the largest step of any plan.
+Result<void> CpuEngine::allocate() {
+  const std::tuple<Memory &, int64_t, const char *> parts[] = {
+      {cache, needs.stateBytes, "the KV cache"},
+      {arena, needs.arenaBytes, "the arena"},
+      {logits, needs.logitBytes, "the logits"},
+      {idMemory, needs.rows * int64_t(sizeof(int32_t)), "the token ids"},
+      {positionMemory, needs.sequences * int64_t(sizeof(int32_t)),
+       "the positions"}};
+  for (const auto &[memory, bytes, what] : parts) {
+    auto allocated = Memory::allocate(size_t(bytes), what);
+    if (!allocated)
+      return tl::unexpected(allocated.error());
+    memory = std::move(*allocated);
+  }
+  for (const bundle::Plan &plan : bundle.plans())
+    for (uint32_t i = 0; i < plan.buffers.count; ++i) {
+      const Buffer &buffer = bundle.buffers(plan)[i];
+      std::byte *&address = addresses[plan.buffers.first + i];
+      if (buffer.kind == BufferKind::Arena)
+        address = arena.data() + buffer.arenaOffset;
+      else if (buffer.kind == BufferKind::Output)
+        address = logits.data();
+      else
+        address = bundle.string(buffer.name) == "ids" ? idMemory.data()
+                                                      : positionMemory.data();
+    }
+  return {};
+}
+
+Result<void> CpuEngine::load(int64_t sequences, const FindWeight &find) {
+  auto counted = runtime::memoryNeeds(bundle, sequences);
+  if (!counted)
+    return tl::unexpected(counted.error());
+  needs = std::move(*counted);
+  for (uint32_t i = 0; i < bundle.buffers().size(); ++i) {
+    if (bundle.buffers()[i].kind != BufferKind::Weight)
+      continue;
+    const auto found = find(i);
+    if (!found)
+      return tl::unexpected(found.error());
+    // Kernels are checked not to write weights; addresses are one table for all
+    // buffers.
+    addresses[i] = static_cast<std::byte *>(const_cast<void *>(*found));
+  }
+  return allocate();
+}
+
+std::span<int32_t> CpuEngine::ids() {
+  return {reinterpret_cast<int32_t *>(idMemory.data()), size_t(needs.rows)};
+}
+
+std::span<int32_t> CpuEngine::positions() {
+  return {reinterpret_cast<int32_t *>(positionMemory.data()),
+          size_t(needs.sequences)};
+}
+
+Result<std::span<const float>> CpuEngine::run(const runtime::Step &step) {
+  for (const runtime::StateSlices &state : needs.states)
+    addresses[state.buffer] =
+        cache.data() + state.offset + step.firstSequence * state.sliceBytes;
+  if (auto ran = executor.run(*step.plan, step.rows, step.sequences, addresses);
+      !ran)
+    return tl::unexpected(ran.error());
+  return std::span(reinterpret_cast<const float *>(logits.data()),
+                   size_t(runtime::logitCount(bundle, step)));
+}
+
+std::string CpuEngine::describe() const {
+  return runtime::concat(pool->threads(),
+                         pool->threads() == 1 ? " thread" : " threads");
+}

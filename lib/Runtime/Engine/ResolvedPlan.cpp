@@ -1,0 +1,155 @@
+// Evaluates sizes, offsets and grids of a plan, and checks exactly, for these
+// sizes, what Bundle could not check for all of them: that every view lies
+// inside of its buffer.
+#include "TileGPT/Runtime/Engine/ResolvedPlan.h"
+#include "Evaluate.h"
+
+using namespace tilegpt;
+using namespace tilegpt::bundle;
+using namespace tilegpt::runtime;
+
+namespace {
+
+/// Fills a ResolvedPlan, launch by launch.
+class Resolver {
+public:
+  Resolver(const Bundle &bundle, const Plan &plan, std::string_view subject,
+           ResolvedPlan &out)
+      : bundle(bundle), plan(plan), subject(subject), out(out) {}
+
+  Result<void> run() {
+    out.words.clear();
+    out.addresses.clear();
+    out.launches.clear();
+    for (const Launch &launch : bundle.launches(plan))
+      if (auto done = resolve(launch); !done)
+        return done;
+    return {};
+  }
+
+private:
+  template <typename... Parts>
+  tl::unexpected<Error> fail(const Launch &launch,
+                             const Parts &...parts) const {
+    return makeError(ErrorCode::Failure, subject, ": plan '",
+                     bundle.string(plan.name), "' at ", out.rows, " rows of ",
+                     out.sequences, " sequences: launch of '",
+                     bundle.string(bundle.kernel(launch).name), "' (",
+                     bundle.string(launch.label), "): ", parts...);
+  }
+
+  Result<void> resolve(const Launch &launch) {
+    ResolvedLaunch resolved{&launch, out.words.size(), 0, {}, 1};
+    const auto arguments = bundle.arguments(launch);
+    firstWord.clear();
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      firstWord.push_back(uint32_t(out.words.size()));
+      if (arguments[i].kind == ArgumentKind::Scalar)
+        out.words.push_back(arguments[i].bits);
+      else if (const auto bad = pushView(arguments[i]); !bad.empty())
+        return fail(launch, "argument ", i, " ", bad);
+    }
+    resolved.wordCount = out.words.size() - resolved.firstWord;
+    for (unsigned axis = 0; axis < 3; ++axis) {
+      const auto size = evaluate(bundle.expression(launch.grid[axis]),
+                                 {arguments, firstWord, out.words});
+      if (!size || *size < 0 ||
+          __builtin_mul_overflow(resolved.blocks, *size, &resolved.blocks))
+        return fail(launch, "axis ", axis,
+                    " of the grid is negative, divides by zero or overflows");
+      resolved.grid[axis] = *size;
+    }
+    if (resolved.blocks > 0)
+      out.launches.push_back(resolved);
+    return {};
+  }
+
+  /// Appends address, sizes and strides of a view.
+  /// \returns what is wrong with it; empty if nothing.
+  std::string pushView(const Argument &view) {
+    const auto offset = at(view.offset);
+    const size_t address = out.words.size();
+    out.words.push_back(0);
+    for (unsigned i = 0; i < view.rank; ++i)
+      out.words.push_back(uint64_t(at(view.shape[i]).value_or(-1)));
+    for (unsigned i = 0; i < view.rank; ++i)
+      out.words.push_back(uint64_t(at(view.strides[i]).value_or(-1)));
+    const std::span<const uint64_t> sizes =
+        std::span(out.words).subspan(address + 1, view.rank);
+    const std::span<const uint64_t> strides =
+        std::span(out.words).subspan(address + 1 + view.rank, view.rank);
+
+    bool empty = false;
+    int64_t last = offset.value_or(-1); // the furthest element the view reaches
+    bool bad = last < 0;
+    for (unsigned i = 0; i < view.rank; ++i) {
+      int64_t reach;
+      bad |= int64_t(sizes[i]) < 0 || int64_t(strides[i]) < 0 ||
+             __builtin_mul_overflow(int64_t(sizes[i]) - 1, int64_t(strides[i]),
+                                    &reach) ||
+             __builtin_add_overflow(last, reach, &last);
+      empty |= sizes[i] == 0;
+    }
+    if (bad)
+      return "has a negative size, stride or offset, or overflows";
+    const Buffer &buffer = bundle.buffers()[view.buffer];
+    int64_t elements = 1; // cannot overflow: Bundle checked the largest shape
+    for (unsigned i = 0; i < buffer.rank; ++i)
+      elements *= at(buffer.shape[i]).value_or(0);
+    if (!empty && last >= elements)
+      return concat("reaches element ", last, " of '",
+                    bundle.string(buffer.name), "', which has ", elements);
+    out.addresses.push_back({uint32_t(address), view.buffer,
+                             empty ? 0 : *offset * byteWidth(view.type)});
+    return {};
+  }
+
+  std::optional<int64_t> at(const Extent &extent) const {
+    return evaluate(extent, out.rows, out.sequences);
+  }
+
+  const Bundle &bundle;
+  const Plan &plan;
+  const std::string_view subject;
+  ResolvedPlan &out;
+  std::vector<uint32_t> firstWord;
+};
+
+} // namespace
+
+Result<void> runtime::checkSizes(const Bundle &bundle, const Plan &plan,
+                                 int64_t rows, int64_t sequences,
+                                 std::string_view subject) {
+  if (rows >= plan.minRows && rows <= plan.maxRows && sequences >= 1 &&
+      sequences <= plan.maxSequences)
+    return {};
+  return makeError(ErrorCode::OutOfRange, subject, ": plan '",
+                   bundle.string(plan.name), "' expected ", plan.minRows,
+                   " to ", plan.maxRows, " rows of at most ", plan.maxSequences,
+                   " sequences, got ", rows, " of ", sequences);
+}
+
+Result<void> runtime::resolve(const Bundle &bundle, const Plan &plan,
+                              int64_t rows, int64_t sequences,
+                              std::string_view subject,
+                              ResolvedPlan &resolved) {
+  resolved.rows = rows;
+  resolved.sequences = sequences;
+  auto done = Resolver(bundle, plan, subject, resolved).run();
+  if (!done)
+    resolved.rows = 0;
+  return done;
+}
+
+Error runtime::assertFailed(const Bundle &bundle, const Launch &launch,
+                            int32_t status, std::string_view subject) {
+  const Kernel &kernel = bundle.kernel(launch);
+  const auto messages = bundle.messages(kernel);
+  const bool known = status > 0 && size_t(status) <= messages.size();
+  return {ErrorCode::Failure,
+          concat(subject, ": kernel '", bundle.string(kernel.name), "' (",
+                 bundle.string(launch.label), ") failed: ",
+                 known
+                     ? std::string(bundle.string(messages[size_t(status - 1)]))
+                     : concat("status ", status))};
+}
