@@ -8,6 +8,7 @@
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "TileGPT/Pipelines/TileToCpu.h"
+#include "TileGPT/Pipelines/TileToGpu.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Transforms/BufferizableOpInterfaceImpl.h"
@@ -64,6 +65,7 @@ void tilegpt::registerPasses() {
   cpu::registerTileToCPUPasses();
   cpu::registerTileToCpuPipeline();
   tilegpu::registerTileToGPUPasses();
+  tilegpu::registerTileToGpuPipeline();
   mlir::registerTransformsPasses();
   mlir::arith::registerArithPasses();
   mlir::bufferization::registerBufferizationPasses();

@@ -5,6 +5,40 @@
 
 include "mlir/Pass/PassBase.td"
 
+def MakePlan : Pass<"tile-gpu-plan", "::tilegpt::tile::KernelOp"> {
+  let summary = "decides how a kernel runs: its warps, its stages, its roles";
+  let description = [{
+    Attaches a `#tile_gpu.plan` to a specialized kernel that has none.
+
+    Example: `tile.kernel @softmax …` gets `tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 8>`.
+  }];
+  let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to plan for">];
+  let dependentDialects = ["::tilegpt::tilegpu::TileGPUDialect"];
+}
+
+def ExpandDots : Pass<"tile-gpu-expand-dots", "::tilegpt::tile::KernelOp"> {
+  let summary = "writes products with few rows as multiplications and sums";
+  let description = [{
+    A `tile.dot` whose result has too few rows for a matrix instruction becomes, row by row, a product of tiles and a
+    `tile.reduce`: what bounds it is the read of the other operand, which is then spread over all threads like any tile.
+
+    Example: `tile.dot %x, %w, %c transpose_b : tensor<1x768xf32>, tensor<8x768xf32>, tensor<1x8xf32>` becomes
+    `tile.reduce add (%x broadcast · %w) axis 1`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
+def AssignLayouts : Pass<"tile-gpu-assign-layouts", "::tilegpt::tile::KernelOp"> {
+  let summary = "gives every tile a layout";
+  let description = [{
+    Dots, loads and stores say which layout suits them; elementwise ops, loops, reductions and broadcasts carry it on.
+    Where two meet, a `tile_gpu.convert_layout` is inserted.
+
+    Example: `%s = arith.addf %a, %b : tensor<128x96xf32>` becomes `arith.addf %a, %b : tensor<128x96xf32, #layout>`.
+  }];
+  let dependentDialects = ["::tilegpt::tilegpu::TileGPUDialect"];
+}
+
 def ToThreads : Pass<"tile-gpu-to-threads", "::mlir::ModuleOp"> {
   let summary = "turns kernels on tiles into the code of one thread";
   let description = [{
@@ -16,6 +50,29 @@ def ToThreads : Pass<"tile-gpu-to-threads", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect",
     "::mlir::NVVM::NVVMDialect", "::mlir::scf::SCFDialect"];
+}
+
+def ExpandDeviceMath : Pass<"tile-gpu-expand-math", "::mlir::func::FuncOp"> {
+  let summary = "writes f32 exponentials with the instruction a GPU has for them";
+  let description = [{
+    exp2 becomes `ex2.approx` (2 ulp), exp the same with the rounding error of x·log₂e put right, tanh a polynomial near
+    0 and an exponential elsewhere. NaN, infinities and subnormals come out as they should.
+
+    Example: `math.exp2 %x : f32` becomes a call of the intrinsic `llvm.nvvm.ex2.approx.f`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect"];
+}
+
+def DeviceKernelAbi : Pass<"tile-gpu-kernel-abi", "::mlir::ModuleOp"> {
+  let summary = "marks lowered kernels as kernels and says how they are launched";
+  let description = [{
+    Functions that carry a plan get `nvvm.kernel`, the number of threads, their device symbol and `tile_gpu.launch`; the
+    module gets NVPTX's triple and data layout.
+
+    Example: `llvm.func @add(…) attributes {tile_gpu.plan = …}` becomes `llvm.func @kernel_add(…) attributes {nvvm.kernel,
+    nvvm.reqntid = array<i32: 128>, tile_gpu.launch = {threads = 128 : i32}}`.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect"];
 }
 
 #endif

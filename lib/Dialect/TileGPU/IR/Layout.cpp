@@ -240,4 +240,20 @@ LayoutAttr LayoutAttr::undoBroadcast(ArrayRef<int64_t> source,
   });
 }
 
+LayoutAttr LayoutAttr::broadcast(ArrayRef<int64_t> source,
+                                 ArrayRef<int64_t> result) const {
+  int64_t added = result.size() - source.size();
+  LayoutAttr shifted = mapModes(*this, [&](LayoutMode mode) {
+    if (!mode.isReplicated())
+      mode.axis += added;
+    return mode;
+  });
+  SmallVector<LayoutMode> registers(shifted.getRegisters());
+  for (int64_t axis = result.size(); axis-- > 0;)
+    if (axis < added || (source[axis - added] == 1 && result[axis] != 1))
+      registers.push_back({result[axis], axis, 1});
+  return getCanonical(getContext(), registers, shifted.getLanes(),
+                      shifted.getWarps());
+}
+
 } // namespace tilegpt::tilegpu

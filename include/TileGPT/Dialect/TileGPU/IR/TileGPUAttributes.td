@@ -9,6 +9,7 @@ include "mlir/IR/AttrTypeBase.td"
 class TileGPU_Attr<string name, string attrMnemonic, list<Trait> traits = []>
     : AttrDef<TileGPU_Dialect, name, traits> {
   let mnemonic = attrMnemonic;
+  let genMnemonicAlias = 1;
 }
 
 def TileGPU_LayoutAttr : TileGPU_Attr<"Layout", "layout"> {
@@ -69,6 +70,8 @@ def TileGPU_LayoutAttr : TileGPU_Attr<"Layout", "layout"> {
     LayoutAttr permute(::llvm::ArrayRef<int64_t> permutation) const;
     /// The layout from which `tile.broadcast` of a tile of shape `source` needs no exchange.
     LayoutAttr undoBroadcast(::llvm::ArrayRef<int64_t> source, ::llvm::ArrayRef<int64_t> result) const;
+    /// The layout of a tile of this one repeated to shape `result`: every thread holds all repetitions of what it has.
+    LayoutAttr broadcast(::llvm::ArrayRef<int64_t> source, ::llvm::ArrayRef<int64_t> result) const;
   }];
 }
 

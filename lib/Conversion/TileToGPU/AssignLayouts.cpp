@@ -1,0 +1,362 @@
+// Gives every tile a layout. Dots decide first, then the largest tiles that are
+// loaded or stored; each decision is carried through reductions, broadcasts and
+// permutations before the next is made. What still disagrees is converted.
+#include "DotLayouts.h"
+#include "LayoutClasses.h"
+#include "TileGPT/Conversion/TileToGPU/Passes.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_ASSIGNLAYOUTS
+#include "TileGPT/Conversion/TileToGPU/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+static RankedTensorType typeOf(Value tile) {
+  return cast<RankedTensorType>(tile.getType());
+}
+
+/// Tiles that cost nothing to make: every reader gets one of its own, in the
+/// layout it likes.
+static bool isCheap(Operation *op) {
+  return isa<tile::SplatOp, tile::IotaOp>(op) ||
+         (isa<arith::ConstantOp>(op) &&
+          isa<RankedTensorType>(op->getResult(0).getType()));
+}
+
+static void cloneCheapTiles(tile::KernelOp kernel) {
+  SmallVector<Operation *> cheap;
+  kernel.walk([&](Operation *op) {
+    if (isCheap(op))
+      cheap.push_back(op);
+  });
+  for (Operation *op : cheap) {
+    OpBuilder builder(op);
+    for (OpOperand &use :
+         llvm::make_early_inc_range(llvm::drop_begin(op->getUses())))
+      use.set(builder.clone(*op)->getResult(0));
+  }
+}
+
+/// The axis of the tile along which neighbours are neighbours in memory; the
+/// last one when the view does not say.
+static int64_t fastestAxis(tile::ViewType view, int64_t rank,
+                           std::optional<ArrayRef<int64_t>> order) {
+  SmallVector<int64_t> strides = view.getKnownStrides();
+  for (int64_t axis = rank; axis-- > 0;)
+    if (strides[order ? (*order)[axis] : axis] == 1)
+      return axis;
+  return rank - 1;
+}
+
+namespace {
+/// What a class is loaded or stored as.
+struct MemoryAnchor {
+  int64_t elements = 0; ///< of the tile; 0: none
+  int64_t fastest = 0;  ///< axis
+  int64_t bits = 0;     ///< of the narrowest element in memory
+};
+
+class Assignment {
+public:
+  explicit Assignment(tile::KernelOp kernel)
+      : kernel(kernel), plan(PlanAttr::of(kernel)), classes(kernel) {}
+
+  void run() {
+    assignDots();
+    collectMemoryAnchors();
+    propagate();
+    while (Value next = largestOpenClass()) {
+      assign(next, blocked(next));
+      propagate();
+    }
+    for (Value tile : classes.getTiles())
+      tile.setType(typeOf(tile).cloneWithEncoding(layoutOf(tile)));
+  }
+
+private:
+  LayoutAttr layoutOf(Value tile) const {
+    return layouts.lookup(classes.leaderOf(tile));
+  }
+  bool isOpen(Value tile) const { return !layoutOf(tile); }
+  void assign(Value tile, LayoutAttr layout) {
+    layouts[classes.leaderOf(tile)] = layout;
+  }
+
+  void assignDots() {
+    kernel.walk([&](tile::DotOp dot) {
+      if (isOpen(dot.getResult()))
+        assign(dot.getResult(),
+               accumulatorLayout(chooseDot(dot, plan), typeOf(dot.getResult()),
+                                 plan.getWarps()));
+    });
+  }
+
+  void addAnchor(Value tile, int64_t fastest, Type element) {
+    MemoryAnchor &anchor = anchors[classes.leaderOf(tile)];
+    int64_t bits = std::max(8u, element.getIntOrFloatBitWidth());
+    int64_t elements = typeOf(tile).getNumElements();
+    if (elements > anchor.elements)
+      anchor = {elements, fastest, bits};
+    else
+      anchor.bits = std::min(anchor.bits, bits);
+  }
+
+  void collectMemoryAnchors() {
+    kernel.walk([&](Operation *op) {
+      if (auto load = dyn_cast<tile::LoadOp>(op))
+        addAnchor(load.getResult(),
+                  fastestAxis(load.getView().getType(),
+                              typeOf(load.getResult()).getRank(),
+                              load.getOrder()),
+                  typeOf(load.getResult()).getElementType());
+      else if (auto store = dyn_cast<tile::StoreOp>(op))
+        addAnchor(store.getValue(),
+                  fastestAxis(store.getView().getType(),
+                              typeOf(store.getValue()).getRank(),
+                              store.getOrder()),
+                  typeOf(store.getValue()).getElementType());
+      else if (auto gather = dyn_cast<tile::GatherOp>(op))
+        addAnchor(gather.getResult(),
+                  fastestAxis(gather.getView().getType(),
+                              typeOf(gather.getResult()).getRank(),
+                              std::nullopt),
+                  typeOf(gather.getResult()).getElementType());
+      else if (auto scatter = dyn_cast<tile::ScatterOp>(op))
+        addAnchor(scatter.getValue(),
+                  fastestAxis(scatter.getView().getType(),
+                              typeOf(scatter.getValue()).getRank(),
+                              std::nullopt),
+                  typeOf(scatter.getValue()).getElementType());
+    });
+  }
+
+  /// The class to decide next: the largest that is loaded or stored, else the
+  /// largest.
+  Value largestOpenClass() const {
+    Value best;
+    auto rank = [&](Value tile) {
+      auto it = anchors.find(classes.leaderOf(tile));
+      return std::pair(it != anchors.end(), typeOf(tile).getNumElements());
+    };
+    for (Value tile : classes.getTiles())
+      if (isOpen(tile) && (!best || rank(tile) > rank(best)))
+        best = tile;
+    return best;
+  }
+
+  /// 16 bytes of neighbours a thread, fewer when the tile is too small for all
+  /// threads to get that much.
+  LayoutAttr blocked(Value tile) const {
+    ArrayRef<int64_t> shape = typeOf(tile).getShape();
+    if (shape.empty())
+      return LayoutAttr::getBlocked(plan.getContext(), shape, 1,
+                                    plan.getWarps());
+    auto it = anchors.find(classes.leaderOf(tile));
+    MemoryAnchor anchor = it != anchors.end()
+                              ? it->second
+                              : MemoryAnchor{1, int64_t(shape.size()) - 1, 32};
+    constexpr int64_t accessBits = 128;
+    int64_t perThread = llvm::divideCeil(typeOf(tile).getNumElements(),
+                                         plan.getComputeThreads());
+    int64_t vector = std::min<int64_t>(
+        {std::max<int64_t>(1, accessBits / anchor.bits),
+         int64_t(llvm::bit_ceil(uint64_t(perThread))),
+         int64_t(llvm::bit_floor(uint64_t(shape[anchor.fastest])))});
+    // getBlocked fills the last axis first: bring the fastest one there.
+    SmallVector<int64_t> permutation =
+        llvm::to_vector(llvm::seq<int64_t>(0, shape.size()));
+    std::swap(permutation[anchor.fastest], permutation.back());
+    SmallVector<int64_t> permuted = llvm::map_to_vector(
+        permutation, [&](int64_t axis) { return shape[axis]; });
+    return LayoutAttr::getBlocked(plan.getContext(), permuted, vector,
+                                  plan.getWarps())
+        .permute(permutation);
+  }
+
+  /// Carries decisions to classes that are still open, until nothing changes.
+  void propagate() {
+    bool changed = true;
+    auto derive = [&](Value from, Value to,
+                      function_ref<LayoutAttr(LayoutAttr)> relation) {
+      if (isOpen(from) || !isOpen(to))
+        return;
+      assign(to, relation(layoutOf(from)));
+      changed = true;
+    };
+    while (std::exchange(changed, false))
+      kernel.walk([&](Operation *op) { deriveThrough(op, derive); });
+  }
+
+  using Derive =
+      function_ref<void(Value, Value, function_ref<LayoutAttr(LayoutAttr)>)>;
+  void deriveThrough(Operation *op, Derive derive) const {
+    if (auto reduce = dyn_cast<tile::ReduceOp>(op)) {
+      derive(reduce.getSources().front(), reduce.getResults().front(),
+             [&](LayoutAttr layout) { return reducedLayout(reduce, layout); });
+    } else if (auto expand = dyn_cast<tile::ExpandDimsOp>(op)) {
+      derive(expand.getSource(), expand.getResult(), [&](LayoutAttr layout) {
+        return layout.insertAxis(expand.getAxis());
+      });
+      derive(expand.getResult(), expand.getSource(), [&](LayoutAttr layout) {
+        return layout.dropAxis(expand.getAxis());
+      });
+    } else if (auto permute = dyn_cast<tile::PermuteOp>(op)) {
+      derive(permute.getSource(), permute.getResult(), [&](LayoutAttr layout) {
+        return layout.permute(permute.getPermutation());
+      });
+      derive(permute.getResult(), permute.getSource(), [&](LayoutAttr layout) {
+        return layout.permute(
+            invertPermutationVector(permute.getPermutation()));
+      });
+    } else if (auto broadcast = dyn_cast<tile::BroadcastOp>(op)) {
+      derive(
+          broadcast.getResult(), broadcast.getSource(),
+          [&](LayoutAttr layout) { return sourceLayout(broadcast, layout); });
+      // What is neither loaded nor stored has no wish of its own.
+      if (!anchors.contains(classes.leaderOf(broadcast.getResult())))
+        derive(broadcast.getSource(), broadcast.getResult(),
+               [&](LayoutAttr layout) {
+                 return layout.broadcast(
+                     typeOf(broadcast.getSource()).getShape(),
+                     typeOf(broadcast.getResult()).getShape());
+               });
+    } else if (auto gather = dyn_cast<tile::GatherOp>(op)) {
+      derive(gather.getResult(), gather.getIndex(), [&](LayoutAttr layout) {
+        return indexLayout(layout, typeOf(gather.getResult()).getRank(),
+                           gather.getAxis());
+      });
+    } else if (auto scatter = dyn_cast<tile::ScatterOp>(op)) {
+      derive(scatter.getValue(), scatter.getIndex(), [&](LayoutAttr layout) {
+        return indexLayout(layout, typeOf(scatter.getValue()).getRank(),
+                           scatter.getAxis());
+      });
+    }
+  }
+
+public:
+  static LayoutAttr reducedLayout(tile::ReduceOp op, LayoutAttr source) {
+    return op.getKeepdims() ? source.collapseAxis(op.getAxis())
+                            : source.dropAxis(op.getAxis());
+  }
+  static LayoutAttr sourceLayout(tile::BroadcastOp op, LayoutAttr result) {
+    return result.undoBroadcast(typeOf(op.getSource()).getShape(),
+                                typeOf(op.getResult()).getShape());
+  }
+  /// The layout of the index tile along one axis of a tile.
+  static LayoutAttr indexLayout(LayoutAttr layout, int64_t rank, int64_t axis) {
+    for (int64_t other = rank; other-- > 0;)
+      if (other != axis)
+        layout = layout.dropAxis(other);
+    return layout;
+  }
+
+private:
+  tile::KernelOp kernel;
+  PlanAttr plan;
+  LayoutClasses classes;
+  DenseMap<Value, LayoutAttr> layouts;   // by leader
+  DenseMap<Value, MemoryAnchor> anchors; // by leader
+};
+
+/// Inserts changes of layout where an op does not get, or does not make, the
+/// layout its class was given.
+class Reconciliation {
+public:
+  explicit Reconciliation(tile::KernelOp kernel)
+      : kernel(kernel), plan(PlanAttr::of(kernel)), builder(kernel) {}
+
+  void run() {
+    SmallVector<Operation *> ops;
+    kernel.walk([&](Operation *op) { ops.push_back(op); });
+    for (Operation *op : ops)
+      reconcile(op);
+  }
+
+private:
+  void reconcile(Operation *op) {
+    if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
+      if (auto dense = dyn_cast<DenseElementsAttr>(constant.getValue()))
+        constant.setValueAttr(
+            dense.reshape(cast<ShapedType>(constant.getType())));
+    } else if (auto reduce = dyn_cast<tile::ReduceOp>(op)) {
+      LayoutAttr layout = Assignment::reducedLayout(
+          reduce, LayoutAttr::of(reduce.getSources().front().getType()));
+      for (Value result : reduce.getResults())
+        makeAs(result, layout);
+    } else if (auto expand = dyn_cast<tile::ExpandDimsOp>(op)) {
+      makeAs(expand.getResult(), LayoutAttr::of(expand.getSource().getType())
+                                     .insertAxis(expand.getAxis()));
+    } else if (auto permute = dyn_cast<tile::PermuteOp>(op)) {
+      makeAs(permute.getResult(), LayoutAttr::of(permute.getSource().getType())
+                                      .permute(permute.getPermutation()));
+    } else if (auto broadcast = dyn_cast<tile::BroadcastOp>(op)) {
+      takeAs(broadcast.getSourceMutable(),
+             Assignment::sourceLayout(broadcast,
+                                      LayoutAttr::of(broadcast.getType())));
+    } else if (auto gather = dyn_cast<tile::GatherOp>(op)) {
+      takeAs(gather.getIndexMutable(),
+             Assignment::indexLayout(LayoutAttr::of(gather.getType()),
+                                     typeOf(gather.getResult()).getRank(),
+                                     gather.getAxis()));
+    } else if (auto scatter = dyn_cast<tile::ScatterOp>(op)) {
+      takeAs(scatter.getIndexMutable(),
+             Assignment::indexLayout(
+                 LayoutAttr::of(scatter.getValue().getType()),
+                 typeOf(scatter.getValue()).getRank(), scatter.getAxis()));
+    } else if (auto dot = dyn_cast<tile::DotOp>(op)) {
+      LayoutAttr layout = accumulatorLayout(
+          chooseDot(dot, plan), typeOf(dot.getResult()), plan.getWarps());
+      takeAs(dot.getAccMutable(), layout);
+      makeAs(dot.getResult(), layout);
+    }
+  }
+
+  /// The op makes this layout; its readers get the one they were promised.
+  void makeAs(Value result, LayoutAttr layout) {
+    RankedTensorType promised = typeOf(result);
+    if (LayoutAttr::of(promised) == layout)
+      return;
+    result.setType(promised.cloneWithEncoding(layout));
+    builder.setInsertionPointAfterValue(result);
+    auto convert =
+        ConvertLayoutOp::create(builder, result.getLoc(), promised, result);
+    result.replaceAllUsesExcept(convert, convert);
+  }
+
+  /// The op reads this layout.
+  void takeAs(OpOperand &operand, LayoutAttr layout) {
+    RankedTensorType given = typeOf(operand.get());
+    if (LayoutAttr::of(given) == layout)
+      return;
+    builder.setInsertionPoint(operand.getOwner());
+    operand.set(ConvertLayoutOp::create(builder, operand.getOwner()->getLoc(),
+                                        given.cloneWithEncoding(layout),
+                                        operand.get()));
+  }
+
+  tile::KernelOp kernel;
+  PlanAttr plan;
+  OpBuilder builder;
+};
+
+struct AssignLayouts : tilegpu::impl::AssignLayoutsBase<AssignLayouts> {
+  void runOnOperation() override {
+    tile::KernelOp kernel = getOperation();
+    if (!PlanAttr::of(kernel)) {
+      kernel.emitOpError("has no plan; run --tile-gpu-plan first");
+      return signalPassFailure();
+    }
+    cloneCheapTiles(kernel);
+    Assignment(kernel).run();
+    Reconciliation(kernel).run();
+  }
+};
+} // namespace

@@ -1,0 +1,112 @@
+// f32 exponentials in terms of ex2.approx, whose error is 2 ulp over all
+// floats.
+#include "TileGPT/Conversion/TileToGPU/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_EXPANDDEVICEMATH
+#include "TileGPT/Conversion/TileToGPU/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+
+namespace {
+/// Arithmetic on one f32.
+class Formula {
+public:
+  Formula(OpBuilder &builder, Location loc) : builder(builder), loc(loc) {}
+
+  Value exp2(Value x) {
+    return LLVM::CallIntrinsicOp::create(
+               builder, loc, builder.getF32Type(),
+               builder.getStringAttr("llvm.nvvm.ex2.approx.f"), ValueRange{x})
+        .getResult(0);
+  }
+
+  Value exp(Value x) {
+    // x·log₂e = whole + rest: the rest is what rounding the product has lost,
+    // and what the constant lacks. 2^(whole + rest) ≈ 2^whole·(1 + rest·ln 2).
+    constexpr double log2e = 1.4426950408889634;
+    const double lacking = log2e - double(float(log2e));
+    Value whole = mul(x, constant(log2e));
+    Value rest = fma(x, constant(log2e), negate(whole));
+    rest = fma(x, constant(lacking), rest);
+    // Beyond this bound the result is 0 or infinite, and so may be the rest.
+    Value isSmall =
+        less(math::AbsFOp::create(builder, loc, whole), constant(160));
+    rest = arith::SelectOp::create(builder, loc, isSmall, rest, constant(0));
+    Value power = exp2(whole);
+    return fma(mul(power, constant(0.6931471805599453)), rest, power);
+  }
+
+  Value tanh(Value x) {
+    // Odd polynomial where 1 − 2/(e^{2x} + 1) would cancel (Cephes' tanhf).
+    Value square = mul(x, x);
+    Value tail = constant(-5.70498872745e-3);
+    for (double coefficient : {2.06390887954e-2, -5.37397155531e-2,
+                               1.33314422036e-1, -3.33332819422e-1})
+      tail = fma(tail, square, constant(coefficient));
+    Value small = fma(mul(tail, square), x, x);
+    Value magnitude = math::AbsFOp::create(builder, loc, x);
+    Value grown = exp(add(magnitude, magnitude));
+    Value quotient = arith::DivFOp::create(
+        builder, loc, constant(2), add(grown, constant(1)),
+        arith::FastMathFlags::afn | arith::FastMathFlags::arcp);
+    Value large = arith::SubFOp::create(builder, loc, constant(1), quotient);
+    Value isSmall = less(magnitude, constant(0.625));
+    Value result = arith::SelectOp::create(builder, loc, isSmall, small, large);
+    return math::CopySignOp::create(builder, loc, result, x);
+  }
+
+private:
+  Value constant(double value) {
+    return arith::ConstantOp::create(
+        builder, loc, builder.getF32FloatAttr(static_cast<float>(value)));
+  }
+  Value add(Value a, Value b) {
+    return arith::AddFOp::create(builder, loc, a, b);
+  }
+  Value mul(Value a, Value b) {
+    return arith::MulFOp::create(builder, loc, a, b);
+  }
+  Value negate(Value a) { return arith::NegFOp::create(builder, loc, a); }
+  Value fma(Value a, Value b, Value c) {
+    return math::FmaOp::create(builder, loc, a, b, c);
+  }
+  Value less(Value a, Value b) {
+    return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, a, b);
+  }
+
+  OpBuilder &builder;
+  Location loc;
+};
+
+template <typename Op, Value (Formula::*formula)(Value)>
+struct ExpandFunction : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getType().isF32())
+      return rewriter.notifyMatchFailure(op, "is not one f32");
+    Formula arithmetic(rewriter, op.getLoc());
+    rewriter.replaceOp(op, (arithmetic.*formula)(op.getOperand()));
+    return success();
+  }
+};
+
+struct ExpandDeviceMath
+    : tilegpt::tilegpu::impl::ExpandDeviceMathBase<ExpandDeviceMath> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<ExpandFunction<math::ExpOp, &Formula::exp>,
+                 ExpandFunction<math::Exp2Op, &Formula::exp2>,
+                 ExpandFunction<math::TanhOp, &Formula::tanh>>(&getContext());
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+} // namespace

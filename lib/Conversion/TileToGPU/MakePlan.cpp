@@ -1,0 +1,59 @@
+// Decides how many warps a kernel runs on, from the size of what it computes.
+#include "FewRows.h"
+#include "TileGPT/Conversion/TileToGPU/Passes.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_MAKEPLAN
+#include "TileGPT/Conversion/TileToGPU/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+/// Warps for a result of a matrix instruction: each should have enough of it to
+/// use what it reads several times.
+static int64_t warpsForProduct(int64_t elements) {
+  constexpr int64_t large = 128 * 128;
+  return elements >= large ? 8 : 4;
+}
+
+/// Warps for a tile that is read, changed and written: about 32 elements a
+/// thread, so that enough loads are in flight and nothing spills.
+static int64_t warpsForTile(int64_t elements) {
+  constexpr int64_t perWarp = 32 * 32, fewest = 4, most = 32;
+  return std::clamp<int64_t>(
+      llvm::bit_floor(uint64_t(std::max<int64_t>(1, elements / perWarp))),
+      fewest, most);
+}
+
+namespace {
+struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
+  using MakePlanBase::MakePlanBase;
+
+  void runOnOperation() override {
+    tile::KernelOp kernel = getOperation();
+    if (kernel->hasAttr(PlanAttr::attrName))
+      return;
+    int64_t product = 0, largest = 0;
+    kernel.walk([&](Operation *op) {
+      auto dot = dyn_cast<tile::DotOp>(op);
+      if (dot && !hasFewRows(dot))
+        product = std::max(
+            product, cast<RankedTensorType>(dot.getType()).getNumElements());
+      for (Type type : op->getResultTypes())
+        if (auto tile = dyn_cast<RankedTensorType>(type))
+          largest = std::max(largest, tile.getNumElements());
+    });
+    kernel->setAttr(PlanAttr::attrName,
+                    PlanAttr::get(&getContext(),
+                                  StringAttr::get(&getContext(), target),
+                                  product ? warpsForProduct(product)
+                                          : warpsForTile(largest),
+                                  /*stages=*/0, /*producer=*/false));
+  }
+};
+} // namespace

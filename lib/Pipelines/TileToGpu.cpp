@@ -1,0 +1,80 @@
+// The order of the passes of the GPU branch.
+#include "TileGPT/Pipelines/TileToGpu.h"
+#include "TileGPT/Conversion/TileToCPU/Passes.h"
+#include "TileGPT/Conversion/TileToGPU/Passes.h"
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+static void simplify(OpPassManager &pm) {
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target) {
+  pm.addNestedPass<tile::KernelOp>(createMakePlan({target.str()}));
+  pm.addNestedPass<tile::KernelOp>(createExpandDots());
+  simplify(pm);
+}
+
+void tilegpu::populateLayoutPasses(OpPassManager &pm) {
+  pm.addNestedPass<tile::KernelOp>(createAssignLayouts());
+  simplify(pm);
+}
+
+void tilegpu::populateThreadPasses(OpPassManager &pm) {
+  pm.addPass(createToThreads());
+  simplify(pm);
+  pm.addNestedPass<func::FuncOp>(createLoopInvariantCodeMotionPass());
+}
+
+void tilegpu::populateNvvmPasses(OpPassManager &pm) {
+  // An index has 32 bits; where views are larger, offsets have been formed in
+  // 64 already.
+  constexpr unsigned indexBits = 32;
+  // Numbers: functions of narrow floats in f32, functions as arithmetic.
+  math::MathExtendToSupportedTypesOptions wide;
+  pm.addNestedPass<func::FuncOp>(math::createMathExtendToSupportedTypes(wide));
+  pm.addNestedPass<func::FuncOp>(createExpandDeviceMath());
+  pm.addNestedPass<func::FuncOp>(cpu::createExpandMath());
+  pm.addNestedPass<func::FuncOp>(arith::createArithExpandOpsPass());
+  simplify(pm);
+  pm.addNestedPass<func::FuncOp>(createLoopInvariantCodeMotionPass());
+  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createArithToLLVMConversionPass({indexBits}));
+  pm.addPass(createConvertIndexToLLVMPass({indexBits}));
+  pm.addPass(createConvertFuncToLLVMPass({false, indexBits}));
+  pm.addPass(createConvertControlFlowToLLVMPass({indexBits}));
+  pm.addPass(createReconcileUnrealizedCastsPass());
+  simplify(pm);
+  pm.addPass(createDeviceKernelAbi());
+}
+
+namespace {
+struct CommandLineOptions : PassPipelineOptions<CommandLineOptions> {
+  Option<std::string> target{*this, "target",
+                             llvm::cl::desc("architecture, e.g. sm_90a"),
+                             llvm::cl::init("sm_90a")};
+};
+} // namespace
+
+void tilegpu::registerTileToGpuPipeline() {
+  PassPipelineRegistration<CommandLineOptions>(
+      "tile-to-gpu",
+      "specialized kernels to kernels in the LLVM and NVVM dialects",
+      [](OpPassManager &pm, const CommandLineOptions &options) {
+        populatePlanPasses(pm, options.target);
+        populateLayoutPasses(pm);
+        populateThreadPasses(pm);
+        populateNvvmPasses(pm);
+      });
+}
