@@ -1,7 +1,8 @@
 // Causal attention with online softmax: y = softmax(q·kᵀ/√D, keys up to the query's own position)·v, head by head.
 //   qkv [N, 3C] (q first), k, v [B, H, S, D] (this step's tokens already appended), pos [B] → y [N, C];
 //   a block makes BM queries of one head and walks the keys BN at a time; no T × T matrix exists.
-// f32 inside: error ≤ (D + S)·2⁻²⁴ of max|v|. Cache rows past the last key are never read.
+// f32 inside, but exponentials meet v in the type of the cache: error ≤ (D + S)·2⁻²⁴ of max|v| where that is f32.
+// Cache rows past the last key are never read.
 // Moves 2·N·C + 2·H·D·(keys seen)·⌈T/BM⌉ elements.
 !X = !tile.view<?x?x!tile.elt<X>>
 !XW = !tile.view<?x?x!tile.elt<X>, strides=[?, 1]>
@@ -96,8 +97,9 @@ tile.kernel @attention(%qkv: !X, %k: !KV, %v: !KV, %pos: !I) outs(%y: !X)
     %ln = arith.addf %la, %lt : tensor<?x1xf32>
     %ab = tile.broadcast %alpha [BM, D] : tensor<?x1xf32> -> tensor<?x?xf32>
     %oa = arith.mulf %oi, %ab : tensor<?x?xf32>
-    %on = tile.dot %e, %vt, %oa
-        : tensor<?x?xf32>, tensor<?x?x!tile.elt<KV>>, tensor<?x?xf32> -> tensor<?x?xf32>
+    %ec = tile.cast %e : tensor<?x?xf32> to tensor<?x?x!tile.elt<KV>>
+    %on = tile.dot %ec, %vt, %oa
+        : tensor<?x?x!tile.elt<KV>>, tensor<?x?x!tile.elt<KV>>, tensor<?x?xf32> -> tensor<?x?xf32>
     scf.yield %mn, %ln, %on : tensor<?x1xf32>, tensor<?x1xf32>, tensor<?x?xf32>
   }
   %lb = tile.broadcast %sum [BM, D] : tensor<?x1xf32> -> tensor<?x?xf32>

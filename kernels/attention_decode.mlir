@@ -1,7 +1,8 @@
 // Attention of one new token a sequence over its cache: y = softmax(q·kᵀ/√D)·v, head by head.
 //   qkv [N, 3C] (q first), k, v [B, H, S, D] (this step's tokens already appended), pos [B] → y [N, C];
 //   N = B; a block makes one query of one head and walks the keys BN at a time.
-// f32 inside: error ≤ (D + S)·2⁻²⁴ of max|v|. Cache rows past the last key are never read.
+// f32 inside, but exponentials meet v in the type of the cache: error ≤ (D + S)·2⁻²⁴ of max|v| where that is f32.
+// Cache rows past the last key are never read.
 // Bound by the read of the cache: 2·C·(keys seen) elements a sequence.
 !X = !tile.view<?x?x!tile.elt<X>>
 !Q = !tile.view<1x?x!tile.elt<X>, strides=[?, 1]>
@@ -80,8 +81,9 @@ tile.kernel @attention_decode(%qkv: !X, %k: !KV, %v: !KV, %pos: !I) outs(%y: !X)
     %ln = arith.addf %la, %lt : tensor<1x1xf32>
     %ab = tile.broadcast %alpha [1, D] : tensor<1x1xf32> -> tensor<1x?xf32>
     %oa = arith.mulf %oi, %ab : tensor<1x?xf32>
-    %on = tile.dot %e, %vt, %oa
-        : tensor<1x?xf32>, tensor<?x?x!tile.elt<KV>>, tensor<1x?xf32> -> tensor<1x?xf32>
+    %ec = tile.cast %e : tensor<1x?xf32> to tensor<1x?x!tile.elt<KV>>
+    %on = tile.dot %ec, %vt, %oa
+        : tensor<1x?x!tile.elt<KV>>, tensor<?x?x!tile.elt<KV>>, tensor<1x?xf32> -> tensor<1x?xf32>
     scf.yield %mn, %ln, %on : tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x?xf32>
   }
   %lb = tile.broadcast %sum [1, D] : tensor<1x1xf32> -> tensor<1x?xf32>

@@ -2,11 +2,12 @@
 //   ids [N], pos [B], wte [V, C], wpe [S, C] → y [N, C]; a block makes BM × BN of y.
 // One f32 addition. An id outside the vocabulary is refused before the launch; moves 3·N·C + N elements.
 !W = !tile.view<?x?x!tile.elt<W>>
-!Y = !tile.view<?x?xf32>
+!Y = !tile.view<?x?x!tile.elt<Y>>
 !I = !tile.view<?xi32>
 tile.kernel @embed(%ids: !I, %pos: !I, %wte: !W, %wpe: !W) outs(%y: !Y)
     implements(gpt.embed)
-    params {BM = 8 in [1, 2, 4, 8], BN = 256 in [64, 256, 1024], W: type = f32 in [f32, bf16, f16]}
+    params {BM = 8 in [1, 2, 4, 8], BN = 256 in [64, 256, 1024],
+            W: type = f32 in [f32, bf16, f16], Y: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
   %m = tile.block_id 0
   %n = tile.block_id 1
@@ -31,5 +32,6 @@ tile.kernel @embed(%ids: !I, %pos: !I, %wte: !W, %wpe: !W) outs(%y: !Y)
   %tf = tile.cast %te : tensor<?x?x!tile.elt<W>> to tensor<?x?xf32>
   %pf = tile.cast %pe : tensor<?x?x!tile.elt<W>> to tensor<?x?xf32>
   %r = arith.addf %tf, %pf : tensor<?x?xf32>
-  tile.store %r, %y[%m, %n] : tensor<?x?xf32>, !Y
+  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<Y>>
+  tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<Y>>, !Y
 }

@@ -7,7 +7,7 @@
 tile.kernel @linear_gelu_decode(%x: !X, %w: !W, %b: !F) outs(%y: !X)
     implements(gpt.linear {activation = "gelu_tanh"})
     where(dim(%x, 0) <= 16)
-    params {BM = 16 in [1, 2, 4, 8, 16], BN = 16 in [8, 16, 32, 64], K = dim(%x, 1),
+    params {BM = 16 in [1, 2, 4, 8, 16], BN = 16 in [2, 4, 8, 16, 32, 64], K = dim(%x, 1),
             X: type = f32 in [f32, bf16, f16], W: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(dim(%y, 1), BN)] {
   %n = tile.block_id 0

@@ -42,6 +42,8 @@ struct PhaseOptions {
   int64_t sequences = 1;
   /// Element type of matrices: "f32", "bf16" or "f16".
   std::string weights = "f32";
+  /// Element type of what kernels hand to each other, and of the KV cache.
+  std::string activations = "f32";
   /// S, tokens the KV cache holds for a sequence; 0 takes the model's context.
   int64_t capacity = 0;
   /// Folder of kernels that override the built-in library by name; empty for

@@ -170,9 +170,11 @@ private:
                                              {vocab, columnsOf(op.getInput())});
     if (failed(weight))
       return failure();
-    return builder.launch(task(op), {op.getInput(), *weight},
-                          builder.destination(op.getInput(), vocab),
-                          op.getWeights());
+    return builder.launch(
+        task(op), {op.getInput(), *weight},
+        builder.destination(op.getInput(), vocab,
+                            builder.attributes().getF32Type()),
+        op.getWeights());
   }
 
   FailureOr<ValueRange> lowerElementwise(Operation *op) {
@@ -229,15 +231,25 @@ public:
   }
 
 private:
-  LogicalResult lowerModel(ModelOp model) {
-    Type element = weights == "f32"    ? Type(Float32Type::get(&getContext()))
-                   : weights == "bf16" ? Type(BFloat16Type::get(&getContext()))
-                   : weights == "f16"  ? Type(Float16Type::get(&getContext()))
-                                       : Type();
+  /// The element type that an option names.
+  static FailureOr<Type> elementOf(ModelOp model, StringRef option,
+                                   StringRef name) {
+    MLIRContext *context = model->getContext();
+    Type element = name == "f32"    ? Type(Float32Type::get(context))
+                   : name == "bf16" ? Type(BFloat16Type::get(context))
+                   : name == "f16"  ? Type(Float16Type::get(context))
+                                    : Type();
     if (!element)
-      return model.emitOpError("expected weights to be f32, bf16 or f16, "
-                               "found '")
-             << weights << "'";
+      return model.emitOpError("expected ")
+             << option << " to be f32, bf16 or f16, found '" << name << "'";
+    return element;
+  }
+
+  LogicalResult lowerModel(ModelOp model) {
+    FailureOr<Type> matrices = elementOf(model, "weights", weights);
+    FailureOr<Type> rows = elementOf(model, "activations", activations);
+    if (failed(matrices) || failed(rows))
+      return failure();
     int64_t context = model.getContext();
     int64_t tokens = capacity == 0 ? context : capacity.getValue();
     if (tokens < 1 || tokens > context)
@@ -249,7 +261,7 @@ private:
     Globals globals(model);
     for (func::FuncOp function :
          llvm::to_vector(model.getBody().getOps<func::FuncOp>())) {
-      LaunchBuilder builder(function, kernels, globals, element);
+      LaunchBuilder builder(function, kernels, globals, *matrices, *rows);
       Lowering lowering(model, tokens, builder);
       if (failed(lowerFunction(function, lowering)))
         return failure();

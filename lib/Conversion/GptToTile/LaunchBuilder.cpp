@@ -36,9 +36,11 @@ FailureOr<Value> Globals::get(OpBuilder &builder, Operation *op, StringRef name,
 }
 
 LaunchBuilder::LaunchBuilder(func::FuncOp function, const KernelTable &kernels,
-                             Globals &globals, Type matrixElement)
+                             Globals &globals, Type matrixElement,
+                             Type activationElement)
     : builder(function.getContext()), kernels(kernels), globals(globals),
-      matrixElement(matrixElement), rows(function) {}
+      matrixElement(matrixElement), activationElement(activationElement),
+      rows(function) {}
 
 FailureOr<Value> LaunchBuilder::weight(const Twine &name,
                                        ArrayRef<int64_t> shape) {
@@ -52,17 +54,18 @@ FailureOr<Value> LaunchBuilder::state(const Twine &name,
   SmallVector<int64_t> sizes = {ShapedType::kDynamic};
   llvm::append_range(sizes, shape);
   return globals.get(builder, current, name.str(), GlobalKind::State,
-                     RankedTensorType::get(sizes, builder.getF32Type()));
+                     RankedTensorType::get(sizes, activationElement));
 }
 
-Value LaunchBuilder::destination(Value rowsLike, int64_t columns) {
+Value LaunchBuilder::destination(Value rowsLike, int64_t columns,
+                                 Type element) {
   auto type = cast<RankedTensorType>(rowsLike.getType());
   SmallVector<Value> sizes;
   if (type.isDynamicDim(0))
     sizes.push_back(rows.materialize(builder, rowsLike));
   return tensor::EmptyOp::create(builder, current->getLoc(),
                                  ArrayRef<int64_t>{type.getDimSize(0), columns},
-                                 builder.getF32Type(), sizes);
+                                 element, sizes);
 }
 
 Value LaunchBuilder::constant(TypedAttr value) {

@@ -30,7 +30,8 @@ private:
 class LaunchBuilder {
 public:
   LaunchBuilder(mlir::func::FuncOp function, const KernelTable &kernels,
-                Globals &globals, mlir::Type matrixElement);
+                Globals &globals, mlir::Type matrixElement,
+                mlir::Type activationElement);
 
   /// Moves to `op`: launches are made in front of it.
   void startAt(mlir::Operation *op) {
@@ -43,12 +44,17 @@ public:
   mlir::FailureOr<mlir::Value> weight(const llvm::Twine &name,
                                       llvm::ArrayRef<int64_t> shape);
 
-  /// The cache `name` [B, shape…] as it was at the start of the step.
+  /// The cache `name` [B, shape…] of activations as it was at the start of the
+  /// step.
   mlir::FailureOr<mlir::Value> state(const llvm::Twine &name,
                                      llvm::ArrayRef<int64_t> shape);
 
-  /// A tensor to write: [rows of `rowsLike`, columns].
-  mlir::Value destination(mlir::Value rowsLike, int64_t columns);
+  /// A tensor to write: [rows of `rowsLike`, columns] of activations.
+  mlir::Value destination(mlir::Value rowsLike, int64_t columns) {
+    return destination(rowsLike, columns, activationElement);
+  }
+  mlir::Value destination(mlir::Value rowsLike, int64_t columns,
+                          mlir::Type element);
 
   mlir::Value constant(mlir::TypedAttr value);
 
@@ -70,7 +76,7 @@ private:
   mlir::Operation *current = nullptr;
   const KernelTable &kernels;
   Globals &globals;
-  mlir::Type matrixElement;
+  mlir::Type matrixElement, activationElement;
   Rows rows;
   int64_t launches = 0;
 };

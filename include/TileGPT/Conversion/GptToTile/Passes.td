@@ -25,7 +25,8 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
     | elementwise | the operands → the results |
 
     Weights become `tile.global`s of the model, matrices of the element type `weights`, vectors f32; a KV cache becomes
-    two states of `capacity` tokens.
+    two states of `capacity` tokens. What launches hand to each other, and the caches, have the element type
+    `activations`; logits are f32.
 
     A kernel is chosen among those of the module that say `implements(…)` with the op's attributes and whose `where`
     conditions hold for all rows of the function's plan (`tile.rows`, `gpt.sequences`; any number without). The user's
@@ -40,6 +41,8 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
                            "::tilegpt::tile::TileDialect"];
   let options = [
     Option<"weights", "weights", "std::string", "\"f32\"", "element type of matrices: f32, bf16 or f16">,
+    Option<"activations", "activations", "std::string", "\"f32\"",
+           "element type of rows and caches: f32, bf16 or f16">,
     Option<"capacity", "capacity", "int64_t", "0", "tokens a KV cache holds; 0 takes the model's context">];
   let statistics = [Statistic<"numLaunches", "launches", "launches made">];
 }

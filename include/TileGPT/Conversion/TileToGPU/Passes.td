@@ -5,6 +5,22 @@
 
 include "mlir/Pass/PassBase.td"
 
+def ChooseTiles : Pass<"tile-gpu-choose-tiles", "::mlir::ModuleOp"> {
+  let summary = "chooses the tile sizes of launches that multiply matrices, for a GPU";
+  let description = [{
+    For each launch whose kernel multiplies tiles it loads, the pass estimates the time of every combination of the
+    candidates declared for the tile's rows and columns: whole waves of blocks over the multiprocessors, each block
+    as long as its multiplications and its loads take. The depth of a step becomes 128 bytes. Where one operand is read
+    once (few rows), tiles are made small enough that every multiprocessor has two of them. The choice is written
+    into the launch; what a launch says already is kept.
+
+    Example: a launch of `@linear` on `tensor<1024x768xbf16>` and `tensor<768x768xbf16>` gets
+    `params {BK = 64, BM = 64, BN = 96}`.
+  }];
+  let options = [Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors to fill">];
+  let dependentDialects = ["::tilegpt::tile::TileDialect"];
+}
+
 def MakePlan : Pass<"tile-gpu-plan", "::tilegpt::tile::KernelOp"> {
   let summary = "decides how a kernel runs: its warps, its stages, its roles";
   let description = [{

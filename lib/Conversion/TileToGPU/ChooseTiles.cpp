@@ -1,0 +1,186 @@
+// Tile sizes of products on a GPU, from a model of their time: waves of blocks,
+// each bound by its multiplications or its loads.
+#include "TileGPT/Conversion/TileToGPU/Passes.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Dialect/Tile/Transforms/Passes.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_CHOOSETILES
+#include "TileGPT/Conversion/TileToGPU/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+
+namespace {
+/// One axis of a product: the parameter that tiles it and the argument it is an
+/// axis of.
+struct ProductAxis {
+  StringAttr parameter;
+  unsigned argument = 0;
+  int64_t axis = 0;
+};
+
+/// A dot whose operands are tiles of arguments.
+struct Product {
+  ProductAxis rows, columns, depth;
+  unsigned lhs = 0, rhs = 0; ///< arguments
+};
+} // namespace
+
+/// The axis number `axis` of a loaded tile, when a parameter tiles it and the
+/// view is an argument.
+static std::optional<ProductAxis> axisOf(tile::LoadOp load, int64_t axis) {
+  auto argument = dyn_cast<BlockArgument>(load.getView());
+  auto parameter = dyn_cast<StringAttr>(load.getSizes()[axis]);
+  if (!argument || !parameter || load.getOrder())
+    return std::nullopt;
+  return ProductAxis{parameter, argument.getArgNumber(), axis};
+}
+
+static std::optional<Product> findProduct(tile::KernelOp kernel) {
+  std::optional<Product> product;
+  kernel.walk([&](tile::DotOp dot) {
+    auto lhs = dot.getLhs().getDefiningOp<tile::LoadOp>();
+    auto rhs = dot.getRhs().getDefiningOp<tile::LoadOp>();
+    if (!lhs || !rhs || lhs.getSizes().size() != 2 ||
+        rhs.getSizes().size() != 2)
+      return WalkResult::advance();
+    auto rows = axisOf(lhs, dot.getTransposeA() ? 1 : 0),
+         depth = axisOf(lhs, dot.getTransposeA() ? 0 : 1),
+         columns = axisOf(rhs, dot.getTransposeB() ? 0 : 1);
+    if (!rows || !depth || !columns)
+      return WalkResult::advance();
+    product =
+        Product{*rows, *columns, *depth, rows->argument, columns->argument};
+    return WalkResult::interrupt();
+  });
+  return product;
+}
+
+namespace {
+struct ChooseTiles : tilegpu::impl::ChooseTilesBase<ChooseTiles> {
+  using ChooseTilesBase::ChooseTilesBase;
+
+  void runOnOperation() override {
+    getOperation().walk([&](tile::LaunchOp launch) {
+      tile::KernelOp kernel =
+          tile::lookupKernel(launch, launch.getKernelAttr().getAttr());
+      if (!kernel)
+        return;
+      if (std::optional<Product> product = findProduct(kernel))
+        choose(launch, kernel, *product);
+    });
+  }
+
+private:
+  /// The size of an axis of the data; of rows that are open, the most there can
+  /// be.
+  static std::optional<int64_t> sizeOf(tile::LaunchOp launch,
+                                       const ProductAxis &axis) {
+    auto type =
+        cast<RankedTensorType>(launch->getOperand(axis.argument).getType());
+    if (!type.isDynamicDim(axis.axis))
+      return type.getDimSize(axis.axis);
+    for (Operation *op = launch; op; op = op->getParentOp())
+      if (auto range = op->getAttrOfType<DenseI64ArrayAttr>(tile::rowsAttr);
+          range && range.size() == 2)
+        return range[1];
+    return std::nullopt;
+  }
+
+  /// The values a parameter may still take.
+  static SmallVector<int64_t>
+  candidates(tile::LaunchOp launch, tile::KernelOp kernel, StringAttr name) {
+    if (launch.getParamsAttr())
+      if (auto given = launch.getParamsAttr().getAs<IntegerAttr>(name))
+        return {given.getInt()};
+    tile::ParamAttr param = kernel.lookupParam(name);
+    SmallVector<int64_t> values;
+    if (auto size = dyn_cast<IntegerAttr>(param.getDefaultValue()))
+      values.push_back(size.getInt());
+    for (auto size : param.getCandidates().getAsRange<IntegerAttr>())
+      if (!llvm::is_contained(values, size.getInt()))
+        values.push_back(size.getInt());
+    return values;
+  }
+
+  void choose(tile::LaunchOp launch, tile::KernelOp kernel,
+              const Product &product) {
+    std::optional<int64_t> rows = sizeOf(launch, product.rows),
+                           columns = sizeOf(launch, product.columns);
+    if (!rows || !columns)
+      return;
+    SmallVector<int64_t> rowTiles =
+                             candidates(launch, kernel, product.rows.parameter),
+                         columnTiles = candidates(launch, kernel,
+                                                  product.columns.parameter),
+                         depthTiles = candidates(launch, kernel,
+                                                 product.depth.parameter);
+    NamedAttrList chosen(launch.getParamsAttr());
+    Builder builder(&getContext());
+    auto set = [&](const ProductAxis &axis, int64_t size) {
+      chosen.set(axis.parameter, builder.getI64IntegerAttr(size));
+    };
+    if (depthTiles.empty()) {
+      // The depth is one tile: a kernel for few rows, bound by the other
+      // operand.
+      set(product.columns, tileOfFewRows(columnTiles, *columns));
+    } else {
+      auto [m, n] = bestTile(rowTiles, columnTiles, *rows, *columns);
+      set(product.rows, m);
+      set(product.columns, n);
+      set(product.depth, depthOfStep(launch, product, depthTiles));
+    }
+    launch.setParamsAttr(chosen.getDictionary(&getContext()));
+  }
+
+  /// The largest tile of which every multiprocessor gets two.
+  int64_t tileOfFewRows(ArrayRef<int64_t> tiles, int64_t columns) const {
+    int64_t best = *llvm::min_element(tiles);
+    for (int64_t tile : tiles)
+      if (tile > best && columns / tile >= 2 * multiprocessors)
+        best = tile;
+    return best;
+  }
+
+  std::pair<int64_t, int64_t> bestTile(ArrayRef<int64_t> rowTiles,
+                                       ArrayRef<int64_t> columnTiles,
+                                       int64_t rows, int64_t columns) const {
+    std::pair<int64_t, int64_t> best;
+    int64_t leastTime = std::numeric_limits<int64_t>::max();
+    for (int64_t m : rowTiles)
+      for (int64_t n : columnTiles) {
+        // A row or column of operands costs as much as 64 multiplications.
+        constexpr int64_t loadCost = 64;
+        int64_t blocks =
+            llvm::divideCeil(rows, m) * llvm::divideCeil(columns, n);
+        int64_t time = int64_t(llvm::divideCeil(blocks, multiprocessors)) *
+                       (m * n + loadCost * (m + n));
+        if (time < leastTime) {
+          leastTime = time;
+          best = {m, n};
+        }
+      }
+    return best;
+  }
+
+  /// A step of 128 bytes of the wider operand, or the nearest candidate below.
+  static int64_t depthOfStep(tile::LaunchOp launch, const Product &product,
+                             ArrayRef<int64_t> tiles) {
+    auto bitsOf = [&](unsigned argument) {
+      return getElementTypeOrSelf(launch->getOperand(argument).getType())
+          .getIntOrFloatBitWidth();
+    };
+    int64_t most = 1024 / std::max(bitsOf(product.lhs), bitsOf(product.rhs));
+    int64_t best = *llvm::min_element(tiles);
+    for (int64_t tile : tiles)
+      if (tile <= most)
+        best = std::max(best, tile);
+    return best;
+  }
+};
+} // namespace

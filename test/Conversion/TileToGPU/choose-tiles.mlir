@@ -1,0 +1,31 @@
+// RUN: tilegpt-opt %s --tile-link-library --tile-gpu-choose-tiles | FileCheck %s
+
+// 1024 × 768 results: 128 tiles of 64 × 96 fill 132 multiprocessors once.
+// CHECK-LABEL: @forward
+// CHECK:       tile.launch @linear {{.*}} params {BK = 64 : i64, BM = 64 : i64, BN = 96 : i64}
+func.func @forward(%x: tensor<1024x768xbf16>, %w: tensor<768x768xbf16>, %b: tensor<768xf32>) -> tensor<1024x768xbf16> {
+  %e = tensor.empty() : tensor<1024x768xbf16>
+  %y = tile.launch @linear ins(%x, %w, %b) outs(%e)
+    : (tensor<1024x768xbf16>, tensor<768x768xbf16>, tensor<768xf32>, tensor<1024x768xbf16>) -> tensor<1024x768xbf16>
+  return %y : tensor<1024x768xbf16>
+}
+
+// f32 has half as many elements in 128 bytes; open rows count as the most there can be; what is given is kept.
+// CHECK-LABEL: @plan
+// CHECK:       tile.launch @linear {{.*}} params {BK = 32 : i64, BM = 32 : i64, BN = 128 : i64}
+func.func @plan(%x: tensor<?x768xf32>, %w: tensor<50257x768xf32>, %b: tensor<50257xf32>, %e: tensor<?x50257xf32>) -> tensor<?x50257xf32>
+    attributes {tile.rows = array<i64: 17, 64>} {
+  %y = tile.launch @linear ins(%x, %w, %b) outs(%e) params {BM = 32}
+    : (tensor<?x768xf32>, tensor<50257x768xf32>, tensor<50257xf32>, tensor<?x50257xf32>) -> tensor<?x50257xf32>
+  return %y : tensor<?x50257xf32>
+}
+
+// One row: as many columns a block as leave two blocks for every multiprocessor.
+// CHECK-LABEL: @decode
+// CHECK:       tile.launch @linear_decode {{.*}} params {BN = 8 : i64}
+func.func @decode(%x: tensor<1x768xbf16>, %w: tensor<2304x768xbf16>, %b: tensor<2304xf32>) -> tensor<1x2304xbf16> {
+  %e = tensor.empty() : tensor<1x2304xbf16>
+  %y = tile.launch @linear_decode ins(%x, %w, %b) outs(%e)
+    : (tensor<1x768xbf16>, tensor<2304x768xbf16>, tensor<2304xf32>, tensor<1x2304xbf16>) -> tensor<1x2304xbf16>
+  return %y : tensor<1x2304xbf16>
+}
