@@ -57,6 +57,18 @@ def SpecializePass : Pass<"tile-specialize", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numInstances", "instances", "kernel instances made">];
 }
 
+def RoundDotsPass : Pass<"tile-round-dots", "::tilegpt::tile::KernelOp"> {
+  let summary = "let dots of f32 tiles round their operands to tf32";
+  let description = [{
+    Every `tile.dot` of two f32 tiles that says nothing of its precision gets `precision(tf32)`: ten digits instead of 23,
+    for the speed of matrix instructions. Sums stay f32. This is what `--dtype tf32` asks for.
+
+    Not bit-preserving.
+
+    Example: `tile.dot %a, %b, %c : tensor<64x32xf32>, tensor<32x64xf32>, …` becomes `tile.dot %a, %b, %c precision(tf32)`.
+  }];
+}
+
 def IsolateKernelsPass : Pass<"tile-isolate-kernels", "::mlir::ModuleOp"> {
   let summary = "leave nothing but kernels in a module";
   let description = [{
