@@ -68,7 +68,10 @@ void populateShapePatterns(const ThreadTypeConverter &converter,
 /// tile.reduce.
 void populateReducePatterns(const ThreadTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
-/// tile_gpu.write, tile_gpu.read, tile_gpu.dot.
+/// tile_gpu.write, tile_gpu.read.
+void populateSharedPatterns(const ThreadTypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
+/// tile_gpu.dot.
 void populateDotPatterns(const ThreadTypeConverter &converter,
                          mlir::RewritePatternSet &patterns);
 

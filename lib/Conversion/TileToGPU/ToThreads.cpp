@@ -6,6 +6,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
 
@@ -62,6 +63,8 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     populateKernelPatterns(converter, patterns);
     populateElementwisePatterns(converter, patterns);
     populateViewPatterns(converter, patterns);
+    populateSharedPatterns(converter, patterns);
+    populateDotPatterns(converter, patterns);
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                          target);
     // Nothing is ever rolled back: a kernel that cannot be converted is an

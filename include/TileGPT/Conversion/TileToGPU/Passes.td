@@ -55,6 +55,36 @@ def AssignLayouts : Pass<"tile-gpu-assign-layouts", "::tilegpt::tile::KernelOp">
   let dependentDialects = ["::tilegpt::tilegpu::TileGPUDialect"];
 }
 
+def PlaceOperands : Pass<"tile-gpu-place-operands", "::tilegpt::tile::KernelOp"> {
+  let summary = "puts the operands of dots into shared memory";
+  let description = [{
+    Every `tile.dot` becomes a `tile_gpu.dot` whose operands are written to a buffer of their own first, between two
+    barriers; an operand that a loop does not change is written in front of the loop. Where the accumulator is a
+    fragment of `mma.sync` the buffers are swizzled, and the operands go there as they are; for multiply-adds the rows
+    are padded, and the operands are widened to the type of the accumulator first.
+
+    Example: `tile.dot %a, %b, %c` becomes `tile_gpu.barrier`, `tile_gpu.write %a, %sa`, `tile_gpu.write %b, %sb`,
+    `tile_gpu.barrier`, `tile_gpu.dot %sa, %sb, %c`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tilegpu::TileGPUDialect"];
+}
+
+def AllocateShared : Pass<"tile-gpu-allocate-shared", "::tilegpt::tile::KernelOp"> {
+  let summary = "gives every buffer and every exchange its place in shared memory";
+  let description = [{
+    Sets the `offset` of each `tile_gpu.alloc`, so that buffers in use at the same time lie apart, and, behind all
+    buffers, one scratch area for the ops that move elements between threads (`tile_gpu.convert_layout`, `tile.reduce`,
+    …): `tile_gpu.scratch` of the kernel is its offset, `tile_gpu.shared_bytes` the whole. Fails where the target has
+    less.
+
+    A buffer is in use from its first to its last use; the whole loop long if both inside and outside of it. Who writes
+    a buffer must pass a barrier first, as what is written may lie where another buffer was read.
+
+    Example: two buffers of 16 KB get the offsets 0 and 16384, the scratch area 32768.
+  }];
+  let dependentDialects = ["::tilegpt::tilegpu::TileGPUDialect"];
+}
+
 def ToThreads : Pass<"tile-gpu-to-threads", "::mlir::ModuleOp"> {
   let summary = "turns kernels on tiles into the code of one thread";
   let description = [{
@@ -65,7 +95,7 @@ def ToThreads : Pass<"tile-gpu-to-threads", "::mlir::ModuleOp"> {
     Example: `arith.addf %a, %b : tensor<128x96xf32, #l>` on 128 threads becomes 96 `arith.addf … : f32`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect",
-    "::mlir::NVVM::NVVMDialect", "::mlir::scf::SCFDialect"];
+    "::mlir::math::MathDialect", "::mlir::NVVM::NVVMDialect", "::mlir::scf::SCFDialect"];
 }
 
 def ExpandDeviceMath : Pass<"tile-gpu-expand-math", "::mlir::func::FuncOp"> {

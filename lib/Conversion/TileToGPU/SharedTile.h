@@ -1,0 +1,59 @@
+// Where the elements of a buffer in shared memory are: rows with a padding, or
+// panels whose 16-byte units are permuted.
+#ifndef TILEGPT_LIB_CONVERSION_TILETOGPU_SHAREDTILE_H
+#define TILEGPT_LIB_CONVERSION_TILETOGPU_SHAREDTILE_H
+
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/IR/Builders.h"
+
+namespace tilegpt::tilegpu {
+
+/// Shared memory moves to a thread in units of this many bytes.
+inline constexpr int64_t sharedUnitBytes = 16;
+
+/// Bytes an element takes in memory; i1 takes one.
+int64_t memoryBytes(mlir::Type elementType);
+
+/// Addresses around one element of a buffer that a thread picked, the base.
+class SharedTile {
+public:
+  /// \param pointer     where the buffer begins, !llvm.ptr<3>.
+  /// \param base        coordinates of the base, index, one for each axis.
+  /// \param columnSpan  a power of two that the last coordinate is known to be
+  ///                    less than; 0 if nothing is known of it.
+  SharedTile(mlir::OpBuilder &builder, mlir::Location loc, SharedType type,
+             mlir::Value pointer, mlir::ValueRange base,
+             int64_t columnSpan = 0);
+
+  /// The address of the element at base + offset.
+  mlir::Value at(llvm::ArrayRef<int64_t> offset);
+
+  /// Reads or writes neighbours of the last axis in one access; their number
+  /// divides getVectorSize(), the column of the first is a multiple of it.
+  llvm::SmallVector<mlir::Value> load(llvm::ArrayRef<int64_t> offset,
+                                      int64_t count);
+  void store(llvm::ArrayRef<int64_t> offset,
+             llvm::ArrayRef<mlir::Value> values);
+
+  /// Consecutive elements of the last axis, a power of two, that lie side by
+  /// side and aligned to their size if the first column is a multiple of their
+  /// number: at most 16 bytes.
+  static int64_t getVectorSize(SharedType type);
+
+private:
+  mlir::Value atSwizzled(llvm::ArrayRef<int64_t> offset);
+  mlir::Value constant(int64_t value);
+  mlir::Value move(mlir::Value from, mlir::Value elements);
+  mlir::Value move(mlir::Value from, int64_t elements);
+
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+  SharedType type;
+  mlir::Value pointer;
+  llvm::SmallVector<mlir::Value> base;
+  int64_t columnSpan;
+};
+
+} // namespace tilegpt::tilegpu
+
+#endif

@@ -1,0 +1,84 @@
+// RUN: tilegpt-opt %s --pass-pipeline='builtin.module(tile.kernel(tile-gpu-allocate-shared))' --split-input-file --verify-diagnostics | FileCheck %s
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1>
+#l = #tile_gpu.layout<registers = [d1:32*1], lanes = [d0:32*1], warps = []>
+#t = #tile_gpu.layout<registers = [d0:32*1], lanes = [d1:32*1], warps = []>
+!A = tensor<32x32xf32, #l>
+!S = !tile_gpu.shared<32x32xf32>
+
+// The first buffer is read for the last time before the second is written.
+// CHECK-LABEL: tile.kernel @shares_places_in_time
+// CHECK:         tile_gpu.shared_bytes = 4096
+// CHECK:         tile_gpu.alloc {offset = 0 : i64}
+// CHECK-NEXT:    tile_gpu.alloc {offset = 0 : i64}
+tile.kernel @shares_places_in_time(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
+  %a = tile_gpu.alloc : !S
+  %b = tile_gpu.alloc : !S
+  %x = tile.splat %s [32, 32] : f32 -> !A
+  tile_gpu.write %x, %a : !A, !S
+  tile_gpu.barrier
+  %y = tile_gpu.read %a : !S -> !A
+  tile_gpu.barrier
+  tile_gpu.write %y, %b : !A, !S
+  tile_gpu.barrier
+  %z = tile_gpu.read %b : !S -> !A
+}
+
+// Read by every trip: needed as long as the loop runs.
+// CHECK-LABEL: tile.kernel @keeps_what_a_loop_reads
+// CHECK:         tile_gpu.shared_bytes = 8192
+// CHECK:         tile_gpu.alloc {offset = 0 : i64}
+// CHECK-NEXT:    tile_gpu.alloc {offset = 4096 : i64}
+tile.kernel @keeps_what_a_loop_reads(%s: f32, %n: index) grid [1] attributes {tile_gpu.plan = #plan} {
+  %a = tile_gpu.alloc : !S
+  %b = tile_gpu.alloc : !S
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = tile.splat %s [32, 32] : f32 -> !A
+  tile_gpu.write %x, %a : !A, !S
+  tile_gpu.barrier
+  scf.for %i = %c0 to %n step %c1 {
+    %y = tile_gpu.read %a : !S -> !A
+    tile_gpu.barrier
+    tile_gpu.write %y, %b : !A, !S
+    tile_gpu.barrier
+    %z = tile_gpu.read %b : !S -> !A
+  }
+}
+
+// The exchange of a change of layout lies behind the buffers; swizzled ones begin at multiples of 1024.
+// CHECK-LABEL: tile.kernel @places_scratch_last
+// CHECK:         tile_gpu.scratch = 7424 : i64
+// CHECK:         tile_gpu.alloc {offset = 7168 : i64} : !tile_gpu.shared<8x8xf32>
+// CHECK-NEXT:    tile_gpu.alloc {offset = 0 : i64} : !tile_gpu.shared<32x32xf32, swizzle = 128>
+// CHECK-NEXT:    tile_gpu.alloc {offset = 4096 : i64} : !tile_gpu.shared<24x32xf32, swizzle = 128>
+tile.kernel @places_scratch_last(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c = tile_gpu.alloc : !tile_gpu.shared<8x8xf32>
+  %a = tile_gpu.alloc : !tile_gpu.shared<32x32xf32, swizzle = 128>
+  %b = tile_gpu.alloc : !tile_gpu.shared<24x32xf32, swizzle = 128>
+  %x = tile.splat %s [32, 32] : f32 -> !A
+  %u = tile.splat %s [24, 32] : f32 -> tensor<24x32xf32, #l>
+  %v = tile.splat %s [8, 8] : f32 -> tensor<8x8xf32, #l>
+  tile_gpu.write %x, %a : !A, !tile_gpu.shared<32x32xf32, swizzle = 128>
+  tile_gpu.write %u, %b : tensor<24x32xf32, #l>, !tile_gpu.shared<24x32xf32, swizzle = 128>
+  tile_gpu.write %v, %c : tensor<8x8xf32, #l>, !tile_gpu.shared<8x8xf32>
+  %y = tile_gpu.read %a : !tile_gpu.shared<32x32xf32, swizzle = 128> -> !A
+  %d = tile_gpu.read %b : !tile_gpu.shared<24x32xf32, swizzle = 128> -> tensor<24x32xf32, #l>
+  %w = tile_gpu.read %c : !tile_gpu.shared<8x8xf32> -> tensor<8x8xf32, #l>
+  %t = tile_gpu.convert_layout %y : !A -> tensor<32x32xf32, #t>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_86", warps = 1>
+// expected-error @+1 {{needs 131072 bytes of shared memory (0 of them to exchange elements), but a block of sm_86 has 101376; use smaller tiles or fewer stages}}
+tile.kernel @large() grid [1] attributes {tile_gpu.plan = #plan} {
+  %a = tile_gpu.alloc : !tile_gpu.shared<256x128xf32>
+}
+
+// -----
+
+// expected-error @+1 {{has no plan; run --tile-gpu-plan first}}
+tile.kernel @planless() grid [1] {
+  %a = tile_gpu.alloc : !tile_gpu.shared<256x128xf32>
+}

@@ -1,0 +1,75 @@
+// RUN: tilegpt-opt %s --pass-pipeline='builtin.module(tile.kernel(tile-gpu-place-operands))' | FileCheck %s
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 4>
+#fma = #tile_gpu.layout<registers = [d1:4*8, d0:4*4], lanes = [d1:8*1, d0:4*1], warps = [d0:2*16, d1:2*32]>
+#mma = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:4*8], lanes = [d1:4*2, d0:8*1], warps = [d0:2*16, d1:2*32]>
+#l32 = #tile_gpu.layout<registers = [d1:4*1, d0:2*16], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
+#l64 = #tile_gpu.layout<registers = [d1:4*1, d0:4*16], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
+#l64b = #tile_gpu.layout<registers = [d1:4*1, d0:4*8], lanes = [d1:16*4, d0:2*1], warps = [d0:4*2]>
+
+// Multiply-adds read rows of an odd number of 16-byte units; what the loop does not change is written in front of it.
+// CHECK-LABEL: tile.kernel @writes_once_what_a_loop_does_not_change
+// CHECK-DAG:     %[[A:.*]] = tile_gpu.alloc : !tile_gpu.shared<32x32xf32, padding = 4>
+// CHECK-DAG:     %[[B:.*]] = tile_gpu.alloc : !tile_gpu.shared<64x32xf32, padding = 4>
+// CHECK:         tile_gpu.barrier
+// CHECK-NEXT:    tile_gpu.write %{{.*}}, %[[B]]
+// CHECK-NEXT:    tile_gpu.barrier
+// CHECK-NEXT:    scf.for
+// CHECK:           arith.addf
+// CHECK-NEXT:      tile_gpu.barrier
+// CHECK-NEXT:      tile_gpu.write %{{.*}}, %[[A]]
+// CHECK-NEXT:      tile_gpu.barrier
+// CHECK-NEXT:      tile_gpu.dot %[[A]], %[[B]], %{{.*}} transpose_b
+// CHECK-NEXT:      scf.yield
+tile.kernel @writes_once_what_a_loop_does_not_change(%s: f32, %n: index) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = tile.splat %s [32, 64] : f32 -> tensor<32x64xf32, #fma>
+  %a = tile.splat %s [32, 32] : f32 -> tensor<32x32xf32, #l32>
+  %b = tile.splat %s [64, 32] : f32 -> tensor<64x32xf32, #l64>
+  %r = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %z) -> tensor<32x64xf32, #fma> {
+    %x = arith.addf %a, %a : tensor<32x32xf32, #l32>
+    %d = tile.dot %x, %b, %acc transpose_b
+        : tensor<32x32xf32, #l32>, tensor<64x32xf32, #l64>, tensor<32x64xf32, #fma> -> tensor<32x64xf32, #fma>
+    scf.yield %d : tensor<32x64xf32, #fma>
+  }
+}
+
+// A row that no thread reads along needs no padding.
+// CHECK-LABEL: tile.kernel @widens_for_multiply_adds
+// CHECK-DAG:     tile_gpu.alloc : !tile_gpu.shared<32x32xf32, padding = 4>
+// CHECK-DAG:     tile_gpu.alloc : !tile_gpu.shared<32x64xf32>
+// CHECK:         tile.cast %{{.*}} : tensor<32x64xbf16, {{.*}}> to tensor<32x64xf32,
+tile.kernel @widens_for_multiply_adds(%s: f32, %h: bf16) grid [1] attributes {tile_gpu.plan = #plan} {
+  %z = tile.splat %s [32, 64] : f32 -> tensor<32x64xf32, #fma>
+  %a = tile.splat %s [32, 32] : f32 -> tensor<32x32xf32, #l32>
+  %b = tile.splat %h [32, 64] : bf16 -> tensor<32x64xbf16, #l64b>
+  %d = tile.dot %a, %b, %z
+      : tensor<32x32xf32, #l32>, tensor<32x64xbf16, #l64b>, tensor<32x64xf32, #fma> -> tensor<32x64xf32, #fma>
+}
+
+// Rows of 64 bytes get a swizzle of 64, rows of 128 one of 128; elements stay what they are.
+// CHECK-LABEL: tile.kernel @swizzles_for_matrix_instructions
+// CHECK-DAG:     tile_gpu.alloc : !tile_gpu.shared<32x32xbf16, swizzle = 64>
+// CHECK-DAG:     tile_gpu.alloc : !tile_gpu.shared<32x64xbf16, swizzle = 128>
+// CHECK-NOT:     tile.cast
+tile.kernel @swizzles_for_matrix_instructions(%s: f32, %h: bf16) grid [1] attributes {tile_gpu.plan = #plan} {
+  %z = tile.splat %s [32, 64] : f32 -> tensor<32x64xf32, #mma>
+  %a = tile.splat %h [32, 32] : bf16 -> tensor<32x32xbf16, #l32>
+  %b = tile.splat %h [32, 64] : bf16 -> tensor<32x64xbf16, #l64b>
+  %d = tile.dot %a, %b, %z
+      : tensor<32x32xbf16, #l32>, tensor<32x64xbf16, #l64b>, tensor<32x64xf32, #mma> -> tensor<32x64xf32, #mma>
+}
+
+// tf32 is rounded from f32 on the way to the instruction; 4-byte elements across the sum are picked one by one.
+// CHECK-LABEL: tile.kernel @widens_for_tf32
+// CHECK-DAG:     tile_gpu.alloc : !tile_gpu.shared<32x32xf32, swizzle = 128>
+// CHECK-DAG:     tile_gpu.alloc : !tile_gpu.shared<32x64xf32, padding = 8>
+// CHECK:         tile.cast
+tile.kernel @widens_for_tf32(%s: f32, %h: bf16) grid [1] attributes {tile_gpu.plan = #plan} {
+  %z = tile.splat %s [32, 64] : f32 -> tensor<32x64xf32, #mma>
+  %a = tile.splat %h [32, 32] : bf16 -> tensor<32x32xbf16, #l32>
+  %b = tile.splat %s [32, 64] : f32 -> tensor<32x64xf32, #l64b>
+  %d = tile.dot %a, %b, %z precision(tf32)
+      : tensor<32x32xbf16, #l32>, tensor<32x64xf32, #l64b>, tensor<32x64xf32, #mma> -> tensor<32x64xf32, #mma>
+}
