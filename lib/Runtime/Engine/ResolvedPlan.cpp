@@ -31,11 +31,9 @@ private:
   template <typename... Parts>
   tl::unexpected<Error> fail(const Launch &launch,
                              const Parts &...parts) const {
-    return makeError(ErrorCode::Failure, subject, ": plan '",
-                     bundle.string(plan.name), "' at ", out.rows, " rows of ",
-                     out.sequences, " sequences: launch of '",
-                     bundle.string(bundle.kernel(launch).name), "' (",
-                     bundle.string(launch.label), "): ", parts...);
+    return tl::unexpected(cannotLaunch(bundle,
+                                       {&plan, out.rows, out.sequences, 0},
+                                       launch, subject, concat(parts...)));
   }
 
   Result<void> resolve(const Launch &launch) {
@@ -139,6 +137,17 @@ Result<void> runtime::resolve(const Bundle &bundle, const Plan &plan,
   if (!done)
     resolved.rows = 0;
   return done;
+}
+
+Error runtime::cannotLaunch(const Bundle &bundle, const Step &step,
+                            const Launch &launch, std::string_view subject,
+                            std::string_view problem) {
+  return {ErrorCode::Failure,
+          concat(subject, ": plan '", bundle.string(step.plan->name), "' at ",
+                 step.rows, " rows of ", step.sequences,
+                 " sequences: launch of '",
+                 bundle.string(bundle.kernel(launch).name), "' (",
+                 bundle.string(launch.label), "): ", problem)};
 }
 
 Error runtime::assertFailed(const Bundle &bundle, const Launch &launch,

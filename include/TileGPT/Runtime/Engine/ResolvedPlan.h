@@ -4,7 +4,7 @@
 #define TILEGPT_RUNTIME_ENGINE_RESOLVEDPLAN_H
 
 #include "TileGPT/Bundle/Bundle.h"
-#include "TileGPT/Runtime/Error.h"
+#include "TileGPT/Runtime/Engine/Engine.h"
 #include <vector>
 
 namespace tilegpt::runtime {
@@ -55,6 +55,12 @@ Result<void> checkSizes(const bundle::Bundle &bundle, const bundle::Plan &plan,
 Result<void> resolve(const bundle::Bundle &bundle, const bundle::Plan &plan,
                      int64_t rows, int64_t sequences, std::string_view subject,
                      ResolvedPlan &resolved);
+
+/// "cpu: plan 'decode' at 1 rows of 1 sequences: launch of 'linear' (head): …"
+/// \param problem the rest of the sentence.
+Error cannotLaunch(const bundle::Bundle &bundle, const Step &step,
+                   const bundle::Launch &launch, std::string_view subject,
+                   std::string_view problem);
 
 /// "cpu: kernel 'attention' (h.3.attn) failed: …" with the text of the assert.
 /// \param status what the kernel returned or stored: 1 + the assert's number.

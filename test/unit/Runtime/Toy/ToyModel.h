@@ -65,8 +65,10 @@ inline void addToyPlan(bundle::Builder &b, const char *name,
   b.endPlan(128 + 64 * uint64_t(maxRows));
 }
 
-/// The model without plans.
-inline bundle::Builder toyBuilder() {
+/// The model without plans. For a GPU every kernel's image is the same host
+/// code, which a driver that is a fake can run.
+inline bundle::Builder
+toyBuilder(bundle::TargetKind target = bundle::TargetKind::Host) {
   using namespace bundle;
   Builder b;
   ModelInfo info;
@@ -74,8 +76,12 @@ inline bundle::Builder toyBuilder() {
   info.context = info.capacity = toyCapacity;
   info.vocabulary = toyVocabulary;
   b.setModel("toy", info);
-  b.setTarget("x86_64", "", 0);
-  b.setHostCode(toyKernels());
+  if (target == TargetKind::Host) {
+    b.setTarget("x86_64", "", 0);
+    b.setHostCode(toyKernels());
+  } else {
+    b.setCudaTarget("sm_90a");
+  }
   const Parameter ids{ArgumentKind::View, ElementType::I32, 1, Access::Read};
   const Parameter vector{ArgumentKind::View, ElementType::F32, 1, Access::Read};
   const Parameter vectorOut{ArgumentKind::View, ElementType::F32, 1,
@@ -91,13 +97,21 @@ inline bundle::Builder toyBuilder() {
               std::initializer_list<Parameter>{ids, cache, vectorOut});
   b.addKernel("head", "toy_head",
               std::initializer_list<Parameter>{vector, vector, matrixOut});
+  if (target == TargetKind::Cuda) {
+    DeviceKernel launch;
+    launch.threads = 128;
+    launch.clusterSize = 1;
+    for (uint32_t kernel = 0; kernel < 3; ++kernel)
+      b.setDeviceImage(kernel, toyKernels(), launch);
+  }
   return b;
 }
 
 /// Plans as a real model has them: decode for 1 and 2…3 sequences, prefill in
 /// steps of up to 5, score of up to 4.
-inline bundle::Bundle toyBundle() {
-  bundle::Builder b = toyBuilder();
+inline bundle::Bundle
+toyBundle(bundle::TargetKind target = bundle::TargetKind::Host) {
+  bundle::Builder b = toyBuilder(target);
   addToyPlan(b, "decode1", bundle::PlanKind::Decode, 1, 1);
   addToyPlan(b, "decode3", bundle::PlanKind::Decode, 2, 3);
   addToyPlan(b, "prefill", bundle::PlanKind::Prefill, 2, 5);

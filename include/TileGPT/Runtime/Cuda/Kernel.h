@@ -1,0 +1,88 @@
+// A compiled kernel on a GPU: loading its image, and launching it with the
+// parameters compiler and runtime agreed on.
+#ifndef TILEGPT_RUNTIME_CUDA_KERNEL_H
+#define TILEGPT_RUNTIME_CUDA_KERNEL_H
+
+#include "TileGPT/Bundle/Format.h"
+#include "TileGPT/Runtime/Cuda/Stream.h"
+#include <span>
+
+namespace tilegpt::cuda {
+
+/// Where the parameters of a kernel lie in the buffer a launch hands over: the
+/// words of its arguments, the three sizes of the logical grid, the address of
+/// its status word, then its tensor maps.
+struct ParameterLayout {
+  static constexpr size_t mapBytes = sizeof(CUtensorMap);
+  static constexpr size_t mapAlignment = 64;
+
+  size_t words = 0;      ///< of the arguments
+  size_t tensorMaps = 0; ///< how many
+
+  size_t gridOffset() const { return words * sizeof(uint64_t); }
+  size_t statusOffset() const { return gridOffset() + 3 * sizeof(uint64_t); }
+  size_t mapOffset(size_t map) const {
+    const size_t end = statusOffset() + sizeof(uint64_t);
+    return (end + mapAlignment - 1) / mapAlignment * mapAlignment +
+           map * mapBytes;
+  }
+  size_t bytes() const {
+    return tensorMaps == 0 ? statusOffset() + sizeof(uint64_t)
+                           : mapOffset(tensorMaps);
+  }
+};
+
+/// What is needed to load a kernel; everything is borrowed for the call.
+struct KernelImage {
+  std::string_view name;   ///< for messages
+  std::string_view symbol; ///< in the image
+  std::span<const std::byte> image;
+  bundle::DeviceKernel launch;
+  ParameterLayout parameters;
+};
+
+/// Blocks along x, y, z.
+struct GridSize {
+  unsigned x = 1, y = 1, z = 1;
+};
+
+class Kernel {
+public:
+  /// Loads an image: a cubin as it is, PTX through the driver's compiler.
+  /// \returns Device if the image does not fit this device (architecture,
+  /// shared memory, threads), BadInput if the driver cannot read it, its symbol
+  /// is missing, or its parameters are not those expected. Messages of the
+  /// driver's compiler are included.
+  static runtime::Result<Kernel> load(const std::shared_ptr<Device> &device,
+                                      const KernelImage &image);
+
+  const bundle::DeviceKernel &launchRules() const { return rules; }
+  const ParameterLayout &parameters() const { return layout; }
+
+  /// The blocks to launch for a logical grid: the grid itself, x rounded up to
+  /// whole clusters; for a persistent kernel as many as fit on the device at
+  /// once, or fewer if there is less to do.
+  /// \param grid three sizes > 0.
+  /// \returns Failure for a grid no device can launch.
+  runtime::Result<GridSize> blocksFor(const int64_t grid[3]) const;
+
+  /// Puts a launch on a stream.
+  /// \param buffer  parameters().bytes() bytes, read before this returns.
+  /// \param overlap the kernel may start while the one before it on the stream
+  /// is still running; only for kernels that wait for it themselves.
+  CUresult launch(const Stream &stream, GridSize blocks,
+                  const std::byte *buffer, bool overlap) const;
+
+private:
+  Kernel() = default;
+
+  std::shared_ptr<Device> device;
+  Module module;
+  CUfunction function = nullptr;
+  bundle::DeviceKernel rules;
+  ParameterLayout layout;
+};
+
+} // namespace tilegpt::cuda
+
+#endif // TILEGPT_RUNTIME_CUDA_KERNEL_H

@@ -1,0 +1,94 @@
+// Work in order on a GPU, moments in it, and work recorded to be run again.
+#ifndef TILEGPT_RUNTIME_CUDA_STREAM_H
+#define TILEGPT_RUNTIME_CUDA_STREAM_H
+
+#include "TileGPT/Runtime/Cuda/Device.h"
+#include <utility>
+
+namespace tilegpt::cuda {
+
+/// A handle of the driver with the function that destroys it.
+template <typename Handle, CUresult (*Driver::*destroy)(Handle)>
+class Owned {
+public:
+  Owned() = default;
+  Owned(std::shared_ptr<Device> device, Handle handle)
+      : device(std::move(device)), handle(handle) {}
+  Owned(Owned &&other) noexcept { swap(other); }
+  Owned &operator=(Owned &&other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~Owned() {
+    if (device)
+      (device->driver().*destroy)(handle);
+  }
+
+  Handle get() const { return handle; }
+  explicit operator bool() const { return device != nullptr; }
+  const Driver &driver() const { return device->driver(); }
+
+private:
+  void swap(Owned &other) noexcept {
+    std::swap(device, other.device);
+    std::swap(handle, other.handle);
+  }
+
+  std::shared_ptr<Device> device;
+  Handle handle{};
+};
+
+using Module = Owned<CUmodule, &Driver::moduleUnload>;
+using GraphExec = Owned<CUgraphExec, &Driver::graphExecDestroy>;
+
+/// A moment in a stream.
+class Event {
+public:
+  Event() = default;
+  /// \param timing whether since() will be asked.
+  static runtime::Result<Event> create(std::shared_ptr<Device> device,
+                                       bool timing);
+
+  CUevent get() const { return event.get(); }
+  /// Waits until the moment has passed.
+  runtime::Result<void> synchronize() const;
+  /// Milliseconds from an earlier moment; both must have passed.
+  runtime::Result<float> since(const Event &begin) const;
+
+private:
+  Owned<CUevent, &Driver::eventDestroy> event;
+};
+
+class Stream {
+public:
+  Stream() = default;
+  /// A stream of its own, which does not wait for the default one.
+  static runtime::Result<Stream> create(std::shared_ptr<Device> device);
+
+  CUstream get() const { return stream.get(); }
+
+  runtime::Result<void> copyToDevice(CUdeviceptr to, const void *from,
+                                     size_t bytes) const;
+  runtime::Result<void> copyToHost(void *to, CUdeviceptr from,
+                                   size_t bytes) const;
+  runtime::Result<void> fillZero(CUdeviceptr address, size_t bytes) const;
+  runtime::Result<void> record(const Event &event) const;
+  runtime::Result<void> launch(const GraphExec &graph) const;
+  /// Waits for everything so far.
+  /// \returns the first error of it, also one of a kernel.
+  CUresult synchronize() const;
+
+  /// Starts recording instead of running what this thread puts on the stream.
+  runtime::Result<void> beginCapture() const;
+  /// Ends recording.
+  /// \returns what was recorded, ready to launch.
+  runtime::Result<GraphExec> endCapture() const;
+
+private:
+  std::shared_ptr<Device> device;
+  Owned<CUstream, &Driver::streamDestroy> stream;
+};
+
+} // namespace tilegpt::cuda
+
+#endif // TILEGPT_RUNTIME_CUDA_STREAM_H

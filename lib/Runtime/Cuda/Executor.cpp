@@ -1,0 +1,252 @@
+// Running a step: find what was prepared, start it, wait, and look at what the
+// kernels report.
+#include "TileGPT/Runtime/Cuda/Executor.h"
+#include <algorithm>
+
+using namespace tilegpt;
+using namespace tilegpt::cuda;
+using bundle::DeviceFlag;
+using runtime::concat;
+using runtime::ErrorCode;
+using runtime::makeError;
+using runtime::Result;
+using runtime::Step;
+
+/// Steps that stay prepared; beyond, the one not run for longest makes room.
+static constexpr size_t mostSteps = 64;
+
+/// The first driver whose graphs keep the overlap of dependent launches.
+static constexpr int overlapInGraphsVersion = 12030;
+
+static bool isSameStep(const Step &a, const Step &b) {
+  return a.plan == b.plan && a.rows == b.rows && a.sequences == b.sequences &&
+         a.firstSequence == b.firstSequence;
+}
+
+static std::string describe(const bundle::Bundle &bundle, const Step &step) {
+  return concat("plan '", bundle.string(step.plan->name), "' at ", step.rows,
+                " rows of ", step.sequences, " sequences");
+}
+
+static Result<void> checkTarget(const bundle::Bundle &bundle,
+                                const DeviceInfo &device) {
+  const auto architecture = bundle.string(bundle.target().architecture);
+  if (bundle.target().kind != bundle::TargetKind::Cuda)
+    return makeError(ErrorCode::Device, "cuda: the bundle was compiled for '",
+                     architecture,
+                     "', not for a GPU; compile the model again "
+                     "for ",
+                     device.describe(), ", which is ", device.architecture());
+  const bool isPtx =
+      std::ranges::all_of(bundle.kernels(), [](const bundle::Kernel &kernel) {
+        return kernel.device.imageKind == bundle::ImageKind::Ptx;
+      });
+  if (canRun(device, architecture, isPtx))
+    return {};
+  return makeError(ErrorCode::Device, "cuda: the bundle was compiled for '",
+                   architecture, "', but ", device.describe(), " is ",
+                   device.architecture(), "; compile the model again for it");
+}
+
+/// Words of all arguments of a kernel.
+static size_t countWords(const bundle::Bundle &bundle,
+                         const bundle::Kernel &kernel) {
+  size_t words = 0;
+  for (const bundle::Parameter &parameter : bundle.parameters(kernel))
+    words += parameter.kind == bundle::ArgumentKind::View
+                 ? 1 + 2 * size_t(parameter.rank)
+                 : 1;
+  return words;
+}
+
+Result<Executor> Executor::create(const bundle::Bundle &bundle,
+                                  std::shared_ptr<Device> device,
+                                  LaunchMode mode) {
+  if (auto runs = checkTarget(bundle, device->info()); !runs)
+    return tl::unexpected(runs.error());
+  if (auto done = device->makeCurrent(); !done)
+    return tl::unexpected(done.error());
+  auto stream = Stream::create(device);
+  if (!stream)
+    return tl::unexpected(stream.error());
+  Executor executor(bundle, device, std::move(*stream), mode);
+  for (const bundle::Kernel &kernel : bundle.kernels()) {
+    KernelImage image;
+    image.name = bundle.string(kernel.name);
+    image.symbol = bundle.string(kernel.symbol);
+    image.image = bundle.deviceImage(kernel);
+    image.launch = kernel.device;
+    image.parameters = {countWords(bundle, kernel),
+                        kernel.device.tensorMaps.count};
+    auto loaded = Kernel::load(device, image);
+    if (!loaded)
+      return tl::unexpected(loaded.error());
+    executor.kernels.push_back(std::move(*loaded));
+  }
+  return executor;
+}
+
+Result<void> Executor::run(const Step &step,
+                           std::span<const CUdeviceptr> addresses,
+                           const StepMemory &memory, size_t inputBytes,
+                           size_t outputBytes) {
+  if (auto fits = runtime::checkSizes(*bundle, *step.plan, step.rows,
+                                      step.sequences, "cuda");
+      !fits)
+    return fits;
+  if (auto done = device->makeCurrent(); !done)
+    return done;
+  const auto prepared = find(step, addresses, memory, inputBytes, outputBytes);
+  if (!prepared)
+    return tl::unexpected(prepared.error());
+  if (auto done = start(**prepared, memory); !done)
+    return done;
+  if (const CUresult status = work.synchronize(); status != CUDA_SUCCESS)
+    return tl::unexpected(device->driver().error(
+        status,
+        concat("a kernel of ", describe(*bundle, step),
+               " failed (launches that are checked one by one tell which)")));
+  if (observer)
+    if (auto done = reportTimes(**prepared); !done)
+      return done;
+  return checkStatus(**prepared, memory);
+}
+
+Result<Executor::PreparedStep *>
+Executor::find(const Step &step, std::span<const CUdeviceptr> addresses,
+               const StepMemory &memory, size_t inputBytes,
+               size_t outputBytes) {
+  const auto found = std::ranges::find_if(steps, [&](const auto &prepared) {
+    return isSameStep(prepared->step, step);
+  });
+  if (found != steps.end())
+    return found->get();
+  auto prepared = std::make_unique<PreparedStep>();
+  prepared->step = step;
+  prepared->inputBytes = inputBytes;
+  prepared->outputBytes = outputBytes;
+  if (auto done = prepare(*prepared, addresses, memory); !done)
+    return tl::unexpected(done.error());
+  if (steps.size() < mostSteps) {
+    steps.push_back(std::move(prepared));
+    return steps.back().get();
+  }
+  auto &oldest = *std::ranges::min_element(
+      steps, {}, [](const auto &step) { return step->lastRun; });
+  oldest = std::move(prepared);
+  return oldest.get();
+}
+
+/// Sets a step going. A step that is run only once is not worth a graph.
+Result<void> Executor::start(PreparedStep &step, const StepMemory &memory) {
+  step.lastRun = ++runs;
+  const bool asGraph = mode == LaunchMode::Graphs && !observer && step.runs > 0;
+  ++step.runs;
+  if (!asGraph)
+    return issue(step, memory, /*mayOverlap=*/mode != LaunchMode::Checked);
+  if (!step.graph)
+    if (auto done = capture(step, memory); !done)
+      return done;
+  return work.launch(step.graph);
+}
+
+Result<void> Executor::capture(PreparedStep &step, const StepMemory &memory) {
+  if (auto done = work.beginCapture(); !done)
+    return done;
+  const auto issued =
+      issue(step, memory, device->driver().version >= overlapInGraphsVersion);
+  // The stream must leave the mode it is in, whatever happened.
+  auto graph = work.endCapture();
+  if (!issued)
+    return issued;
+  if (!graph)
+    return tl::unexpected(graph.error());
+  step.graph = std::move(*graph);
+  return {};
+}
+
+Result<void> Executor::issue(const PreparedStep &step, const StepMemory &memory,
+                             bool mayOverlap) {
+  if (step.inputBytes > 0)
+    if (auto done = work.copyToDevice(memory.inputs, memory.hostInputs,
+                                      step.inputBytes);
+        !done)
+      return done;
+  if (auto done = issueLaunches(step, mayOverlap); !done)
+    return done;
+  return work.copyToHost(memory.hostResults, memory.results,
+                         memory.outputOffset + step.outputBytes);
+}
+
+Result<void> Executor::issueLaunches(const PreparedStep &step,
+                                     bool mayOverlap) {
+  const auto moment = [&](size_t index) -> Result<void> {
+    if (!observer)
+      return {};
+    if (index == moments.size()) {
+      auto created = Event::create(device, /*timing=*/true);
+      if (!created)
+        return tl::unexpected(created.error());
+      moments.push_back(std::move(*created));
+    }
+    return work.record(moments[index]);
+  };
+  if (auto done = moment(0); !done)
+    return done;
+  for (size_t i = 0; i < step.launches.size(); ++i) {
+    const PreparedLaunch &next = step.launches[i];
+    const auto *buffer = reinterpret_cast<const std::byte *>(
+        step.parameters.data() + next.parameters);
+    CUresult status = next.kernel->launch(work, next.blocks, buffer,
+                                          mayOverlap && next.overlaps);
+    if (status == CUDA_SUCCESS && mode == LaunchMode::Checked)
+      status = work.synchronize();
+    if (status != CUDA_SUCCESS)
+      return tl::unexpected(device->driver().error(
+          status,
+          concat("kernel '", bundle->string(bundle->kernel(*next.launch).name),
+                 "' (", bundle->string(next.launch->label), ") of ",
+                 describe(*bundle, step.step), " failed on a grid of ",
+                 next.blocks.x, "×", next.blocks.y, "×", next.blocks.z)));
+    if (auto done = moment(i + 1); !done)
+      return done;
+  }
+  return {};
+}
+
+/// That no kernel reported a failed assert.
+Result<void> Executor::checkStatus(const PreparedStep &step,
+                                   const StepMemory &memory) const {
+  const auto *status = reinterpret_cast<const int32_t *>(memory.hostResults);
+  for (size_t i = 0; i < step.launches.size(); ++i) {
+    if (status[i] == 0)
+      continue;
+    runtime::Error error = runtime::assertFailed(
+        *bundle, *step.launches[i].launch, status[i], "cuda");
+    if (auto cleared = work.fillZero(memory.results, memory.outputOffset);
+        !cleared)
+      return cleared;
+    return tl::unexpected(std::move(error));
+  }
+  return {};
+}
+
+/// Tells the observer of a step that is over. The device has its own clock: the
+/// end of the step is taken for now.
+Result<void> Executor::reportTimes(const PreparedStep &step) {
+  using Clock = runtime::LaunchObserver::Clock;
+  const auto end = Clock::now();
+  std::vector<Clock::duration> since;
+  for (size_t i = 0; i <= step.launches.size(); ++i) {
+    const auto elapsed = moments[i].since(moments[0]);
+    if (!elapsed)
+      return tl::unexpected(elapsed.error());
+    since.push_back(std::chrono::duration_cast<Clock::duration>(
+        std::chrono::duration<float, std::milli>(*elapsed)));
+  }
+  const auto begin = end - since.back();
+  for (size_t i = 0; i < step.launches.size(); ++i)
+    observer->launched(*step.launches[i].launch, step.launches[i].logicalBlocks,
+                       begin + since[i], begin + since[i + 1]);
+  return {};
+}

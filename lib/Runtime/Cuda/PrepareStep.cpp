@@ -1,0 +1,78 @@
+// Preparing a step: words, grid, status address and tensor maps of every launch
+// become the buffer its kernel reads its parameters from.
+#include "TileGPT/Runtime/Cuda/Executor.h"
+#include "TileGPT/Runtime/Cuda/TensorMap.h"
+#include <cstring>
+
+using namespace tilegpt;
+using namespace tilegpt::cuda;
+using bundle::DeviceFlag;
+using runtime::concat;
+using runtime::Result;
+
+Result<void> Executor::prepare(PreparedStep &step,
+                               std::span<const CUdeviceptr> addresses,
+                               const StepMemory &memory) {
+  if (auto done = runtime::resolve(*bundle, *step.step.plan, step.step.rows,
+                                   step.step.sequences, "cuda", resolved);
+      !done)
+    return done;
+  for (const runtime::AddressWord &address : resolved.addresses)
+    resolved.words[address.word] =
+        addresses[address.buffer] + uint64_t(address.byteOffset);
+  for (const runtime::ResolvedLaunch &launch : resolved.launches)
+    if (auto done = prepareLaunch(
+            step, launch, resolved.words.data() + launch.firstWord, memory);
+        !done)
+      return done;
+  return {};
+}
+
+Result<void> Executor::prepareLaunch(PreparedStep &step,
+                                     const runtime::ResolvedLaunch &launch,
+                                     const uint64_t *words,
+                                     const StepMemory &memory) {
+  const auto failed = [&](const auto &...what) {
+    return tl::unexpected(runtime::cannotLaunch(
+        *bundle, step.step, *launch.launch, "cuda", concat(what...)));
+  };
+  const bundle::Kernel &kernel = bundle->kernel(*launch.launch);
+  PreparedLaunch next;
+  next.kernel = &kernels[launch.launch->kernel];
+  next.launch = launch.launch;
+  next.logicalBlocks = launch.blocks;
+  // Only a kernel overlaps with the next one; a copy is waited for.
+  next.overlaps = kernel.device.has(DeviceFlag::ProgrammaticDependentLaunch) &&
+                  !step.launches.empty();
+  const auto blocks = next.kernel->blocksFor(launch.grid);
+  if (!blocks)
+    return failed(blocks.error().message);
+  next.blocks = *blocks;
+
+  const ParameterLayout &layout = next.kernel->parameters();
+  const CUdeviceptr status =
+      memory.results + step.launches.size() * sizeof(int32_t);
+  next.parameters = step.parameters.size();
+  step.parameters.resize(next.parameters + layout.bytes() / sizeof(uint64_t));
+  std::byte *const buffer =
+      reinterpret_cast<std::byte *>(step.parameters.data() + next.parameters);
+  std::memcpy(buffer, words, layout.gridOffset());
+  std::memcpy(buffer + layout.gridOffset(), launch.grid, sizeof(launch.grid));
+  std::memcpy(buffer + layout.statusOffset(), &status, sizeof(status));
+
+  const auto arguments = bundle->arguments(*launch.launch);
+  const auto maps = bundle->tensorMaps(kernel);
+  for (size_t i = 0; i < maps.size(); ++i) {
+    size_t view = 0;
+    for (size_t before = 0; before < maps[i].argument; ++before)
+      view += runtime::wordCount(arguments[before]);
+    const auto encoded =
+        encodeTensorMap(device->driver(), maps[i], words + view);
+    if (!encoded)
+      return failed("argument ", maps[i].argument,
+                    " has no tensor map: ", encoded.error().message);
+    std::memcpy(buffer + layout.mapOffset(i), &*encoded, sizeof(*encoded));
+  }
+  step.launches.push_back(next);
+  return {};
+}

@@ -1,0 +1,622 @@
+// The fake's side of the driver interface. Handles are pointers to the structs
+// below; device memory is memory of the process; a stream is a queue that is
+// emptied when somebody waits.
+#include "FakeCuda.h"
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace tilegpt::cuda;
+using namespace tilegpt::test;
+
+namespace tilegpt::cuda {
+
+using Work = std::function<void()>;
+
+struct CUctx_st {};
+struct CUstream_st {
+  std::vector<Work> queue;
+  std::optional<std::vector<Work>> recording;
+};
+struct CUevent_st {
+  CUstream stream = nullptr;
+  bool passed = true;
+};
+struct CUgraph_st {
+  std::vector<Work> work;
+};
+struct CUgraphExec_st {
+  std::vector<Work> work;
+};
+struct CUmod_st;
+struct CUfunc_st {
+  std::string name;
+  CUmodule module;
+  /// Null in a module of PTX, whose kernels do nothing.
+  int32_t (*run)(const uint64_t *words, const int64_t grid[3], int64_t begin,
+                 int64_t end);
+  int sharedBytes = 0;
+};
+struct CUmod_st {
+  std::string ptx;
+  int file = -1;
+  void *library = nullptr;
+  std::map<std::string, std::unique_ptr<CUfunc_st>> functions;
+};
+
+} // namespace tilegpt::cuda
+
+namespace {
+
+FakeCuda state;
+CUctx_st context;
+thread_local CUcontext current = nullptr;
+std::set<CUstream> streams;
+std::map<uintptr_t, size_t> deviceMemory, hostMemory;
+CUresult fault = CUDA_SUCCESS; // what every call returns once a kernel failed
+
+constexpr CUresult invalidContext = CUresult(201), captureError = CUresult(900);
+
+/// Counts a call.
+/// \returns what it must fail with, if it must.
+CUresult enter(const char *function) {
+  const int call = ++state.calls[function];
+  const auto failure = state.failures.find(function);
+  if (failure != state.failures.end() && failure->second.first == call)
+    return failure->second.second;
+  return fault;
+}
+
+CUresult enterContext(const char *function) {
+  const CUresult status = enter(function);
+  return status != CUDA_SUCCESS ? status
+         : current              ? CUDA_SUCCESS
+                                : invalidContext;
+}
+
+/// Whether bytes lie in one allocation.
+bool contains(const std::map<uintptr_t, size_t> &memory, uintptr_t address,
+              size_t bytes) {
+  auto after = memory.upper_bound(address);
+  if (after == memory.begin())
+    return false;
+  const auto &[start, size] = *std::prev(after);
+  return address - start <= size && bytes <= size - (address - start);
+}
+
+uintptr_t addressOf(const void *data) {
+  return reinterpret_cast<uintptr_t>(data);
+}
+
+void drain(CUstream stream) {
+  std::vector<Work> queue = std::move(stream->queue);
+  stream->queue.clear();
+  for (const Work &work : queue)
+    work();
+}
+
+void drainAll() {
+  for (const CUstream stream : streams)
+    drain(stream);
+}
+
+template <typename Function>
+void enqueue(CUstream stream, Function work) {
+  if (stream->recording)
+    stream->recording->push_back(std::move(work));
+  else if (state.eager)
+    work();
+  else
+    stream->queue.push_back(std::move(work));
+}
+
+void *alignedMemory(size_t bytes) {
+  const size_t rounded = (bytes + 255) / 256 * 256;
+  void *const memory = std::aligned_alloc(256, rounded);
+  // Nobody may count on zeros.
+  std::memset(memory, 0xcd, rounded);
+  return memory;
+}
+
+/// Runs a kernel over its whole logical grid.
+void execute(const CUfunc_st &function, const uint64_t *buffer, size_t count) {
+  if (fault != CUDA_SUCCESS)
+    return;
+  if (function.name == state.faultIn) {
+    fault = CUDA_ERROR_ILLEGAL_ADDRESS;
+    return;
+  }
+  if (!function.run)
+    return;
+  int64_t grid[3];
+  std::memcpy(grid, buffer + count - 4, sizeof(grid));
+  const int32_t failed =
+      function.run(buffer, grid, 0, grid[0] * grid[1] * grid[2]);
+  if (failed != 0)
+    *reinterpret_cast<int32_t *>(buffer[count - 1]) = failed;
+}
+
+FakeLaunch describe(const CUlaunchConfig &config, const CUfunc_st &function) {
+  FakeLaunch launch;
+  launch.symbol = function.name;
+  launch.grid[0] = config.gridDimX;
+  launch.grid[1] = config.gridDimY;
+  launch.grid[2] = config.gridDimZ;
+  launch.threads = config.blockDimX;
+  launch.sharedBytes = config.sharedMemBytes;
+  for (unsigned i = 0; i < config.numAttrs; ++i)
+    if (config.attrs[i].id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
+      launch.cluster = config.attrs[i].value.clusterDim.x;
+    else if (config.attrs[i].id ==
+             CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION)
+      launch.overlap =
+          config.attrs[i].value.programmaticStreamSerializationAllowed;
+  return launch;
+}
+
+template <typename T>
+CUresult destroy(const char *function, T *object) {
+  ++state.calls[function];
+  --state.liveObjects;
+  delete object;
+  return CUDA_SUCCESS;
+}
+
+} // namespace
+
+extern "C" {
+
+FakeCuda *fakeCudaState() { return &state; }
+
+void fakeCudaReset() {
+  state = FakeCuda();
+  fault = CUDA_SUCCESS;
+}
+
+CUresult cuInit(unsigned) {
+  const CUresult status = enter("cuInit");
+  if (status != CUDA_SUCCESS)
+    return status;
+  return state.gpus.empty() ? CUDA_ERROR_NO_DEVICE : CUDA_SUCCESS;
+}
+
+CUresult cuDriverGetVersion(int *version) {
+  *version = state.version;
+  return enter("cuDriverGetVersion");
+}
+
+CUresult cuGetErrorName(CUresult status, const char **text) {
+  *text = status == CUDA_ERROR_OUT_OF_MEMORY     ? "CUDA_ERROR_OUT_OF_MEMORY"
+          : status == CUDA_ERROR_ILLEGAL_ADDRESS ? "CUDA_ERROR_ILLEGAL_ADDRESS"
+          : status == CUDA_ERROR_INVALID_VALUE   ? "CUDA_ERROR_INVALID_VALUE"
+          : status == CUDA_ERROR_INVALID_PTX     ? "CUDA_ERROR_INVALID_PTX"
+                                                 : "CUDA_ERROR_UNKNOWN";
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGetErrorString(CUresult status, const char **text) {
+  *text = status == CUDA_ERROR_OUT_OF_MEMORY ? "out of memory"
+          : status == CUDA_ERROR_ILLEGAL_ADDRESS
+              ? "an illegal memory access was encountered"
+          : status == CUDA_ERROR_INVALID_VALUE ? "invalid argument"
+          : status == CUDA_ERROR_INVALID_PTX   ? "a PTX JIT compilation failed"
+                                               : "unknown error";
+  return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGetCount(int *count) {
+  *count = int(state.gpus.size());
+  return enter("cuDeviceGetCount");
+}
+
+CUresult cuDeviceGet(CUdevice *device, int ordinal) {
+  *device = ordinal;
+  return enter("cuDeviceGet");
+}
+
+CUresult cuDeviceGetName(char *name, int length, CUdevice device) {
+  std::strncpy(name, state.gpus[size_t(device)].name.c_str(), size_t(length));
+  return enter("cuDeviceGetName");
+}
+
+CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice device) {
+  *bytes = state.gpus[size_t(device)].memoryBytes;
+  return enter("cuDeviceTotalMem_v2");
+}
+
+CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute,
+                              CUdevice device) {
+  const FakeGpu &gpu = state.gpus[size_t(device)];
+  switch (attribute) {
+  case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT:
+    *value = gpu.multiprocessors;
+    break;
+  case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR:
+    *value = gpu.major;
+    break;
+  case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR:
+    *value = gpu.minor;
+    break;
+  case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN:
+    *value = gpu.sharedBytes;
+    break;
+  }
+  return enter("cuDeviceGetAttribute");
+}
+
+CUresult cuDevicePrimaryCtxRetain(CUcontext *result, CUdevice) {
+  const CUresult status = enter("cuDevicePrimaryCtxRetain");
+  if (status == CUDA_SUCCESS) {
+    *result = &context;
+    ++state.liveObjects;
+  }
+  return status;
+}
+
+CUresult cuDevicePrimaryCtxRelease_v2(CUdevice) {
+  --state.liveObjects;
+  return enter("cuDevicePrimaryCtxRelease_v2");
+}
+
+CUresult cuCtxSetCurrent(CUcontext newCurrent) {
+  current = newCurrent;
+  return enter("cuCtxSetCurrent");
+}
+
+CUresult cuMemGetInfo_v2(size_t *freeBytes, size_t *totalBytes) {
+  *totalBytes = state.gpus.front().memoryBytes;
+  *freeBytes = *totalBytes - state.usedBytes;
+  return enterContext("cuMemGetInfo_v2");
+}
+
+CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes) {
+  const CUresult status = enterContext("cuMemAlloc_v2");
+  if (status != CUDA_SUCCESS)
+    return status;
+  if (bytes > state.gpus.front().memoryBytes - state.usedBytes)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  *address = addressOf(alignedMemory(bytes));
+  deviceMemory[*address] = bytes;
+  state.usedBytes += bytes;
+  ++state.liveObjects;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemFree_v2(CUdeviceptr address) {
+  const CUresult status = enterContext("cuMemFree_v2");
+  drainAll();
+  const auto found = deviceMemory.find(address);
+  if (found == deviceMemory.end())
+    return CUDA_ERROR_INVALID_VALUE;
+  state.usedBytes -= found->second;
+  --state.liveObjects;
+  deviceMemory.erase(found);
+  std::free(reinterpret_cast<void *>(address));
+  return status;
+}
+
+CUresult cuMemHostAlloc(void **data, size_t bytes, unsigned) {
+  const CUresult status = enterContext("cuMemHostAlloc");
+  if (status != CUDA_SUCCESS)
+    return status;
+  *data = alignedMemory(bytes);
+  hostMemory[addressOf(*data)] = bytes;
+  ++state.liveObjects;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemFreeHost(void *data) {
+  const CUresult status = enterContext("cuMemFreeHost");
+  drainAll();
+  if (hostMemory.erase(addressOf(data)) == 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  --state.liveObjects;
+  std::free(data);
+  return status;
+}
+
+CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void *from, size_t bytes,
+                              CUstream stream) {
+  const CUresult status = enterContext("cuMemcpyHtoDAsync_v2");
+  if (status != CUDA_SUCCESS)
+    return status;
+  if (!contains(deviceMemory, to, bytes) ||
+      !contains(hostMemory, addressOf(from), bytes))
+    return CUDA_ERROR_INVALID_VALUE;
+  enqueue(stream,
+          [=] { std::memcpy(reinterpret_cast<void *>(to), from, bytes); });
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t bytes,
+                              CUstream stream) {
+  const CUresult status = enterContext("cuMemcpyDtoHAsync_v2");
+  if (status != CUDA_SUCCESS)
+    return status;
+  if (!contains(deviceMemory, from, bytes) ||
+      !contains(hostMemory, addressOf(to), bytes))
+    return CUDA_ERROR_INVALID_VALUE;
+  enqueue(stream, [=] {
+    std::memcpy(to, reinterpret_cast<const void *>(from), bytes);
+  });
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemsetD8Async(CUdeviceptr address, unsigned char value, size_t bytes,
+                         CUstream stream) {
+  const CUresult status = enterContext("cuMemsetD8Async");
+  if (status != CUDA_SUCCESS)
+    return status;
+  if (!contains(deviceMemory, address, bytes))
+    return CUDA_ERROR_INVALID_VALUE;
+  enqueue(stream, [=] {
+    std::memset(reinterpret_cast<void *>(address), value, bytes);
+  });
+  return CUDA_SUCCESS;
+}
+
+CUresult cuStreamCreate(CUstream *stream, unsigned) {
+  const CUresult status = enterContext("cuStreamCreate");
+  if (status != CUDA_SUCCESS)
+    return status;
+  *stream = new CUstream_st();
+  streams.insert(*stream);
+  ++state.liveObjects;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuStreamDestroy_v2(CUstream stream) {
+  drain(stream);
+  streams.erase(stream);
+  return destroy("cuStreamDestroy_v2", stream);
+}
+
+CUresult cuStreamSynchronize(CUstream stream) {
+  const CUresult status = enterContext("cuStreamSynchronize");
+  if (status != CUDA_SUCCESS)
+    return status;
+  if (stream->recording)
+    return captureError;
+  drain(stream);
+  return fault;
+}
+
+CUresult cuStreamBeginCapture_v2(CUstream stream, CUstreamCaptureMode) {
+  const CUresult status = enterContext("cuStreamBeginCapture_v2");
+  if (status == CUDA_SUCCESS)
+    stream->recording.emplace();
+  return status;
+}
+
+CUresult cuStreamEndCapture(CUstream stream, CUgraph *graph) {
+  const CUresult status = enterContext("cuStreamEndCapture");
+  if (!stream->recording)
+    return captureError;
+  std::vector<Work> work = std::move(*stream->recording);
+  stream->recording.reset();
+  if (status != CUDA_SUCCESS)
+    return status;
+  *graph = new CUgraph_st{std::move(work)};
+  ++state.liveObjects;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGraphInstantiateWithFlags(CUgraphExec *executable, CUgraph graph,
+                                     unsigned long long) {
+  const CUresult status = enterContext("cuGraphInstantiateWithFlags");
+  if (status != CUDA_SUCCESS)
+    return status;
+  *executable = new CUgraphExec_st{graph->work};
+  ++state.liveObjects;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGraphLaunch(CUgraphExec executable, CUstream stream) {
+  const CUresult status = enterContext("cuGraphLaunch");
+  if (status != CUDA_SUCCESS)
+    return status;
+  ++state.graphLaunches;
+  for (const Work &work : executable->work)
+    if (state.eager)
+      work();
+    else
+      enqueue(stream, work);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGraphExecDestroy(CUgraphExec executable) {
+  return destroy("cuGraphExecDestroy", executable);
+}
+CUresult cuGraphDestroy(CUgraph graph) {
+  return destroy("cuGraphDestroy", graph);
+}
+
+CUresult cuEventCreate(CUevent *event, unsigned) {
+  const CUresult status = enterContext("cuEventCreate");
+  if (status != CUDA_SUCCESS)
+    return status;
+  *event = new CUevent_st();
+  ++state.liveObjects;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuEventDestroy_v2(CUevent event) {
+  if (event->stream)
+    drain(event->stream);
+  return destroy("cuEventDestroy_v2", event);
+}
+
+CUresult cuEventRecord(CUevent event, CUstream stream) {
+  const CUresult status = enterContext("cuEventRecord");
+  if (status != CUDA_SUCCESS)
+    return status;
+  event->stream = stream;
+  event->passed = false;
+  enqueue(stream, [event] { event->passed = true; });
+  return CUDA_SUCCESS;
+}
+
+CUresult cuEventSynchronize(CUevent event) {
+  const CUresult status = enterContext("cuEventSynchronize");
+  if (status == CUDA_SUCCESS && !event->passed)
+    drain(event->stream);
+  return status;
+}
+
+CUresult cuEventElapsedTime(float *milliseconds, CUevent begin, CUevent end) {
+  *milliseconds = begin == end ? 0 : 0.5f;
+  const CUresult status = enterContext("cuEventElapsedTime");
+  if (!begin->passed || !end->passed)
+    return CUDA_ERROR_INVALID_VALUE;
+  return status;
+}
+
+CUresult cuModuleLoadDataEx(CUmodule *result, const void *image,
+                            unsigned optionCount, CUjit_option *options,
+                            void **values) {
+  const CUresult status = enterContext("cuModuleLoadDataEx");
+  if (status != CUDA_SUCCESS)
+    return status;
+  auto module = std::make_unique<CUmod_st>();
+  if (std::memcmp(image,
+                  "\x7f"
+                  "ELF",
+                  4) != 0) {
+    module->ptx = static_cast<const char *>(image);
+    if (module->ptx.find("syntax error") != std::string::npos) {
+      for (unsigned i = 0; i < optionCount; ++i)
+        if (options[i] == CU_JIT_ERROR_LOG_BUFFER)
+          std::strcpy(static_cast<char *>(values[i]),
+                      "ptxas fatal : line 1\nptxas fatal : aborted\n");
+      return CUDA_ERROR_INVALID_PTX;
+    }
+  } else {
+    // The image's size is in its own header: section headers come last.
+    uint64_t headers;
+    uint16_t size, count;
+    const char *bytes = static_cast<const char *>(image);
+    std::memcpy(&headers, bytes + 0x28, sizeof(headers));
+    std::memcpy(&size, bytes + 0x3a, sizeof(size));
+    std::memcpy(&count, bytes + 0x3c, sizeof(count));
+    const size_t total = headers + size_t(size) * count;
+    module->file = ::memfd_create("fake-cubin", MFD_CLOEXEC);
+    if (::write(module->file, bytes, total) != ssize_t(total))
+      return CUDA_ERROR_INVALID_IMAGE;
+    const std::string path = "/proc/self/fd/" + std::to_string(module->file);
+    module->library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!module->library)
+      return CUDA_ERROR_INVALID_IMAGE;
+  }
+  ++state.liveObjects;
+  *result = module.release();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuModuleUnload(CUmodule module) {
+  drainAll();
+  if (module->library)
+    ::dlclose(module->library);
+  if (module->file >= 0)
+    ::close(module->file);
+  return destroy("cuModuleUnload", module);
+}
+
+CUresult cuModuleGetFunction(CUfunction *function, CUmodule module,
+                             const char *name) {
+  const CUresult status = enterContext("cuModuleGetFunction");
+  if (status != CUDA_SUCCESS)
+    return status;
+  void *const address =
+      module->library ? ::dlsym(module->library, name) : nullptr;
+  if (!address && module->ptx.find(name) == std::string::npos)
+    return CUDA_ERROR_NOT_FOUND;
+  auto &entry = module->functions[name];
+  entry = std::make_unique<CUfunc_st>();
+  entry->name = name;
+  entry->module = module;
+  entry->run = reinterpret_cast<decltype(entry->run)>(address);
+  *function = entry.get();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuFuncGetAttribute(int *value, CUfunction_attribute, CUfunction) {
+  *value = 512;
+  return enterContext("cuFuncGetAttribute");
+}
+
+CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute,
+                            int value) {
+  function->sharedBytes = value;
+  return enterContext("cuFuncSetAttribute");
+}
+
+CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset,
+                            size_t *bytes) {
+  const CUresult status = enterContext("cuFuncGetParamInfo");
+  const auto found = state.parameters.find(function->name);
+  if (status != CUDA_SUCCESS || found == state.parameters.end() ||
+      index >= found->second.size())
+    return CUDA_ERROR_INVALID_VALUE;
+  std::tie(*offset, *bytes) = found->second[index];
+  return CUDA_SUCCESS;
+}
+
+CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function,
+                          void **parameters, void **extra) {
+  const CUresult status = enterContext("cuLaunchKernelEx");
+  if (status != CUDA_SUCCESS)
+    return status;
+  if (parameters || extra[0] != CU_LAUNCH_PARAM_BUFFER_POINTER ||
+      extra[2] != CU_LAUNCH_PARAM_BUFFER_SIZE ||
+      extra[4] != CU_LAUNCH_PARAM_END)
+    return CUDA_ERROR_INVALID_VALUE;
+  const FakeLaunch launch = describe(*config, *function);
+  // What is beyond 48 KB must have been asked for.
+  if (int64_t(launch.sharedBytes) >
+          std::max(48 * 1024, function->sharedBytes) ||
+      launch.grid[0] == 0 || launch.grid[0] % launch.cluster != 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  const auto *buffer = static_cast<const uint64_t *>(extra[1]);
+  const size_t count = *static_cast<size_t *>(extra[3]) / sizeof(uint64_t);
+  if (state.eager && !config->hStream->recording) {
+    execute(*function, buffer, count);
+    return CUDA_SUCCESS;
+  }
+  std::vector<uint64_t> copy(buffer, buffer + count);
+  state.launches.push_back(launch);
+  state.launches.back().parameters = copy;
+  enqueue(config->hStream, [function, copy = std::move(copy)] {
+    execute(*function, copy.data(), copy.size());
+  });
+  return CUDA_SUCCESS;
+}
+
+CUresult cuTensorMapEncodeTiled(
+    CUtensorMap *map, CUtensorMapDataType type, uint32_t rank, void *address,
+    const uint64_t *sizes, const uint64_t *strides, const uint32_t *box,
+    const uint32_t *, CUtensorMapInterleave, CUtensorMapSwizzle swizzle,
+    CUtensorMapL2promotion l2Promotion, CUtensorMapFloatOOBfill) {
+  const CUresult status = enterContext("cuTensorMapEncodeTiled");
+  FakeTensorMap encoded;
+  encoded.type = type;
+  encoded.rank = rank;
+  encoded.address = addressOf(address);
+  encoded.sizes.assign(sizes, sizes + rank);
+  encoded.strides.assign(strides, strides + rank - 1);
+  encoded.box.assign(box, box + rank);
+  encoded.swizzle = swizzle;
+  encoded.l2Promotion = l2Promotion;
+  state.tensorMaps.push_back(encoded);
+  // A number to recognise it by.
+  std::memset(map, 0, sizeof(*map));
+  map->opaque[0] = state.tensorMaps.size();
+  return status;
+}
+}

@@ -1,0 +1,191 @@
+// Images are loaded for the device they fit, launched with the grid and the
+// attributes their bundle asks for, and refused with the reason otherwise.
+#include "TileGPT/Runtime/Cuda/Kernel.h"
+#include "OpenFake.h"
+#include <cstring>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace tilegpt;
+using namespace tilegpt::cuda;
+using runtime::ErrorCode;
+using testing::ElementsAre;
+
+namespace {
+
+class KernelTest : public testing::Test {
+protected:
+  KernelTest() {
+    image.name = "copy";
+    image.symbol = "kernel_copy";
+    image.launch.threads = 128;
+    image.launch.clusterSize = 1;
+    image.launch.imageKind = bundle::ImageKind::Ptx;
+    image.parameters = {3, 0};
+    setPtx(".version 8.0 .entry kernel_copy");
+  }
+
+  void setPtx(std::string text) {
+    ptx = std::move(text);
+    image.image = std::as_bytes(std::span(ptx.c_str(), ptx.size() + 1));
+  }
+  runtime::Result<Kernel> load() { return Kernel::load(device, image); }
+  runtime::Error loadError() {
+    const auto loaded = load();
+    EXPECT_FALSE(loaded);
+    return loaded ? runtime::Error() : loaded.error();
+  }
+  std::array<unsigned, 3> blocksFor(int64_t x, int64_t y, int64_t z) {
+    const int64_t grid[] = {x, y, z};
+    const GridSize blocks = load().value().blocksFor(grid).value();
+    return {blocks.x, blocks.y, blocks.z};
+  }
+  void makePersistent(uint8_t blocksPerMultiprocessor) {
+    image.launch.flags = uint8_t(bundle::DeviceFlag::Persistent);
+    image.launch.blocksPerMultiprocessor = blocksPerMultiprocessor;
+  }
+
+  test::FakeCuda &fake = test::freshFake();
+  std::shared_ptr<Device> device = test::openFake();
+  std::string ptx;
+  KernelImage image;
+};
+
+TEST_F(KernelTest, TheDriversCompilerIsQuoted) {
+  setPtx("syntax error");
+  const auto error = loadError();
+  EXPECT_EQ(error.code, ErrorCode::BadInput);
+  EXPECT_EQ(error.message,
+            "cuda: cannot load kernel 'copy' on device 0 (Fake H200), which is "
+            "sm_90: a PTX JIT compilation failed (CUDA_ERROR_INVALID_PTX): "
+            "ptxas fatal : line 1; ptxas fatal : aborted");
+}
+
+TEST_F(KernelTest, AnImageForAnotherArchitectureNamesTheDevice) {
+  fake.failAt("cuModuleLoadDataEx", 1, CUDA_ERROR_NO_BINARY_FOR_GPU);
+  const auto error = loadError();
+  EXPECT_EQ(error.code, ErrorCode::Device);
+  EXPECT_EQ(error.message,
+            "cuda: cannot load kernel 'copy' on device 0 (Fake H200), which is "
+            "sm_90: unknown error (CUDA_ERROR_UNKNOWN)");
+}
+
+TEST_F(KernelTest, AMissingSymbolIsNamed) {
+  image.symbol = "kernel_other";
+  EXPECT_EQ(loadError().message, "cuda: the image of kernel 'copy' does not "
+                                 "export 'kernel_other'");
+  EXPECT_EQ(loadError().code, ErrorCode::BadInput);
+}
+
+TEST_F(KernelTest, SharedMemoryIsAskedForOnlyBeyondWhatAllMayHave) {
+  image.launch.sharedBytes = 48 * 1024;
+  ASSERT_TRUE(load());
+  EXPECT_EQ(fake.calls["cuFuncSetAttribute"], 0);
+  image.launch.sharedBytes = 200 * 1024;
+  ASSERT_TRUE(load());
+  EXPECT_EQ(fake.calls["cuFuncSetAttribute"], 1);
+}
+
+TEST_F(KernelTest, WhatTheDeviceHasNotIsRefused) {
+  image.launch.sharedBytes = 228 * 1024;
+  EXPECT_EQ(loadError().message,
+            "cuda: kernel 'copy' needs 233472 bytes of shared memory a block, "
+            "but device 0 (Fake H200) has 232448; compile the model again for "
+            "it");
+  EXPECT_EQ(loadError().code, ErrorCode::Device);
+  image.launch.sharedBytes = 0;
+  image.launch.threads = 1024;
+  EXPECT_EQ(loadError().message,
+            "cuda: kernel 'copy' needs 1024 threads a block, but device 0 "
+            "(Fake H200) can run it with at most 512");
+}
+
+TEST_F(KernelTest, ParametersMustBeThoseOfTheBundle) {
+  std::vector<std::pair<size_t, size_t>> words;
+  for (size_t i = 0; i < 7; ++i)
+    words.push_back({8 * i, 8});
+  fake.parameters["kernel_copy"] = words;
+  EXPECT_TRUE(load());
+  fake.parameters["kernel_copy"].pop_back();
+  EXPECT_EQ(loadError().message,
+            "cuda: kernel 'copy' expected 7 parameters, found 6");
+  fake.parameters["kernel_copy"] = words;
+  fake.parameters["kernel_copy"].push_back({56, 8});
+  EXPECT_EQ(loadError().message,
+            "cuda: kernel 'copy' expected 7 parameters, found more");
+  fake.parameters["kernel_copy"] = words;
+  fake.parameters["kernel_copy"][2] = {16, 4};
+  EXPECT_EQ(loadError().message,
+            "cuda: kernel 'copy' expected parameter 2 of 8 bytes at byte 16, "
+            "found 4 at 16");
+  image.parameters.tensorMaps = 1;
+  fake.parameters["kernel_copy"] = words;
+  fake.parameters["kernel_copy"].push_back({64, 128});
+  EXPECT_TRUE(load());
+  fake.parameters["kernel_copy"].back() = {56, 128};
+  EXPECT_EQ(loadError().code, ErrorCode::BadInput);
+}
+
+TEST_F(KernelTest, TensorMapsFollowTheWordsAligned) {
+  const ParameterLayout none{5, 0}, two{5, 2};
+  EXPECT_EQ(none.gridOffset(), 40u);
+  EXPECT_EQ(none.statusOffset(), 64u);
+  EXPECT_EQ(none.bytes(), 72u);
+  EXPECT_EQ(two.mapOffset(0), 128u);
+  EXPECT_EQ(two.mapOffset(1), 256u);
+  EXPECT_EQ(two.bytes(), 384u);
+}
+
+TEST_F(KernelTest, GridsAreRoundedUpToClusters) {
+  EXPECT_THAT(blocksFor(7, 3, 2), ElementsAre(7, 3, 2));
+  image.launch.clusterSize = 2;
+  EXPECT_THAT(blocksFor(7, 3, 2), ElementsAre(8, 3, 2));
+  EXPECT_THAT(blocksFor(8, 1, 1), ElementsAre(8, 1, 1));
+}
+
+TEST_F(KernelTest, PersistentKernelsFillTheDeviceAtMost) {
+  makePersistent(2); // times four multiprocessors
+  EXPECT_THAT(blocksFor(100, 100, 1), ElementsAre(8, 1, 1));
+  EXPECT_THAT(blocksFor(3, 2, 1), ElementsAre(6, 1, 1));
+  image.launch.clusterSize = 4;
+  EXPECT_THAT(blocksFor(3, 1, 1), ElementsAre(4, 1, 1));
+  makePersistent(1);
+  image.launch.clusterSize = 3;
+  EXPECT_THAT(blocksFor(100, 1, 1), ElementsAre(3, 1, 1));
+  image.launch.clusterSize = 8;
+  EXPECT_THAT(blocksFor(100, 1, 1), ElementsAre(8, 1, 1));
+}
+
+TEST_F(KernelTest, GridsBeyondTheHardwaresAreRefused) {
+  const Kernel kernel = load().value();
+  const int64_t tall[] = {1, 65536, 1};
+  EXPECT_EQ(kernel.blocksFor(tall).error().message,
+            "expected a grid of at most 2147483647×65535×65535 blocks, got "
+            "1×65536×1");
+  const int64_t wide[] = {int64_t(1) << 31, 1, 1};
+  EXPECT_FALSE(kernel.blocksFor(wide));
+}
+
+TEST_F(KernelTest, LaunchesCarryWhatTheBundleSays) {
+  image.launch.sharedBytes = 100 * 1024;
+  image.launch.clusterSize = 2;
+  image.parameters = {1, 0};
+  const Kernel kernel = load().value();
+  const Stream stream = Stream::create(device).value();
+  const uint64_t words[] = {11, 4, 1, 1, 99};
+  const auto *buffer = reinterpret_cast<const std::byte *>(words);
+  ASSERT_EQ(kernel.launch(stream, {4, 1, 1}, buffer, false), CUDA_SUCCESS);
+  ASSERT_EQ(kernel.launch(stream, {4, 1, 1}, buffer, true), CUDA_SUCCESS);
+  ASSERT_EQ(fake.launches.size(), 2u);
+  const test::FakeLaunch &first = fake.launches[0];
+  EXPECT_EQ(first.symbol, "kernel_copy");
+  EXPECT_THAT(first.grid, ElementsAre(4, 1, 1));
+  EXPECT_EQ(first.threads, 128u);
+  EXPECT_EQ(first.sharedBytes, 100u * 1024);
+  EXPECT_EQ(first.cluster, 2u);
+  EXPECT_FALSE(first.overlap);
+  EXPECT_TRUE(fake.launches[1].overlap);
+  EXPECT_THAT(first.parameters, ElementsAre(11, 4, 1, 1, 99));
+}
+
+} // namespace
