@@ -19,12 +19,18 @@ function(tilegpt_add_mlir_library name)
   endif()
 endfunction()
 
+# Lets a target of the tests find the files of the tree (test/unit/SourceFolder.h).
+function(tilegpt_use_source_folder name)
+  target_compile_definitions(${name} PRIVATE TILEGPT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/test/unit)
+endfunction()
+
 # A GoogleTest binary, one a room; run by CTest and by the test script.
 function(tilegpt_add_unit_test name)
   cmake_parse_arguments(ARG "MLIR" "" "LINK_LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE tilegpt_options ${ARG_LINK_LIBS} GTest::gmock_main)
-  target_compile_definitions(${name} PRIVATE TILEGPT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  tilegpt_use_source_folder(${name})
   if(ARG_MLIR)
     target_link_libraries(${name} PRIVATE tilegpt_mlir)
     target_precompile_headers(${name} REUSE_FROM tilegpt_mlir_pch)

@@ -31,4 +31,12 @@ std::string FirstError::firstError() const {
   return text.empty() ? "compilation failed without a message" : text;
 }
 
+llvm::Error FirstError::explain(llvm::Error error) const {
+  std::lock_guard lock(mutex);
+  if (!error || text.empty())
+    return error;
+  return llvm::createStringError(llvm::toString(std::move(error)) + "; " +
+                                 text);
+}
+
 } // namespace tilegpt::compiler

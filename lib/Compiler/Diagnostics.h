@@ -3,6 +3,7 @@
 #define TILEGPT_LIB_COMPILER_DIAGNOSTICS_H
 
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/Support/Error.h"
 #include <mutex>
 #include <string>
 
@@ -15,6 +16,9 @@ public:
 
   /// "model.mlir:12:5: 'gpt.linear' op expected …".
   std::string firstError() const;
+
+  /// An error with the first diagnostic, if there was one, as its reason.
+  llvm::Error explain(llvm::Error error) const;
 
 private:
   mlir::ScopedDiagnosticHandler handler;

@@ -1,11 +1,12 @@
 // Loads and compiles the demo model.
 #include "DemoModel.h"
+#include "SourceFolder.h"
 #include <fstream>
 
 namespace tilegpt::test {
 
 std::filesystem::path demoFolder() {
-  return TILEGPT_SOURCE_DIR "/models/shakespeare";
+  return sourceFolder() / "models/shakespeare";
 }
 
 /// The value of a result, or an exception with its message.
@@ -32,8 +33,8 @@ DemoModel::DemoModel(compiler::CompileOptions options,
                            config.epsilon,
                            config.tied.value_or(true),
                            config.activation == runtime::Activation::Gelu};
-  compiled = valueOf(bundle::Bundle::fromBytes(
-      valueOf(compiler::compileModel(TILEGPT_SOURCE_DIR "/" + file, options))));
+  compiled = valueOf(bundle::Bundle::fromBytes(valueOf(
+      compiler::compileModel((sourceFolder() / file).string(), options))));
 }
 
 runtime::Session DemoModel::session(int64_t sequences) {

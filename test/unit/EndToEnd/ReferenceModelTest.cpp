@@ -1,6 +1,7 @@
 // The demo model as launches of kernels, run by the reference interpreter: the
 // oracle itself against the logits of Hugging Face transformers, and its KV
 // cache against recomputation.
+#include "SourceFolder.h"
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
 #include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Pipelines/Registration.h"
@@ -22,7 +23,7 @@ using reference::TensorRef;
 
 namespace {
 
-const std::string demoFolder = TILEGPT_SOURCE_DIR "/models/shakespeare";
+const std::string demoFolder = test::sourceFolder() / "models/shakespeare";
 
 /// A tensor of i32.
 TensorRef tensorOf(llvm::ArrayRef<int32_t> values) {
@@ -40,7 +41,8 @@ protected:
     registerDialects(registry);
     context.appendDialectRegistry(registry);
     module = mlir::parseSourceFile<mlir::ModuleOp>(
-        TILEGPT_SOURCE_DIR "/models/gpt2.mlir", mlir::ParserConfig(&context));
+        (test::sourceFolder() / "models/gpt2.mlir").string(),
+        mlir::ParserConfig(&context));
     ASSERT_TRUE(module);
     PhaseOptions options;
     options.configure = "layers=6 heads=4 width=256 inner=1024 context=512 "

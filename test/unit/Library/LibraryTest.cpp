@@ -1,5 +1,6 @@
 // The binary carries the files of the tree, byte for byte.
 #include "TileGPT/Library/Library.h"
+#include "SourceFolder.h"
 #include <fstream>
 #include <gtest/gtest.h>
 #include <sstream>
@@ -10,8 +11,8 @@ static void expectEqualToTree(std::span<const File> files,
                               const std::string &folder) {
   EXPECT_FALSE(files.empty());
   for (const File &file : files) {
-    std::ifstream stream(TILEGPT_SOURCE_DIR "/" + folder + "/" +
-                         std::string(file.name) + ".mlir");
+    std::ifstream stream(tilegpt::test::sourceFolder() / folder /
+                         (std::string(file.name) + ".mlir"));
     std::ostringstream text;
     text << stream.rdbuf();
     EXPECT_EQ(text.str(), file.text) << file.name;

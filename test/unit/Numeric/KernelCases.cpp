@@ -2,6 +2,7 @@
 // rows, C width, O outputs, V vocabulary, S capacity, B sequences, H heads, D
 // head dimension.
 #include "KernelCases.h"
+#include "SourceFolder.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <initializer_list>
@@ -12,7 +13,7 @@ NumericCase kernelCase(const std::string &name, std::vector<std::string> ins,
                        std::vector<std::string> outs, int64_t depth,
                        std::vector<std::string> before) {
   NumericCase result;
-  std::string path = TILEGPT_SOURCE_DIR "/kernels/" + name + ".mlir";
+  std::string path = test::sourceFolder() / "kernels" / (name + ".mlir");
   auto buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer)
     llvm::report_fatal_error(llvm::Twine("cannot read ") + path);

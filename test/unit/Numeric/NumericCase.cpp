@@ -1,5 +1,6 @@
 // Reads the TYPES and CASE comments of test/Numeric/*.mlir.
 #include "NumericCase.h"
+#include "SourceFolder.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/LineIterator.h"
@@ -138,8 +139,8 @@ std::string NumericCase::name() const {
 
 std::vector<NumericCase> readCases() {
   std::vector<std::filesystem::path> files;
-  for (const auto &entry :
-       std::filesystem::directory_iterator(TILEGPT_SOURCE_DIR "/test/Numeric"))
+  for (const auto &entry : std::filesystem::directory_iterator(
+           test::sourceFolder() / "test/Numeric"))
     if (entry.path().extension() == ".mlir")
       files.push_back(entry.path());
   std::sort(files.begin(), files.end());

@@ -1,6 +1,7 @@
 // The text of GPT-2 means what Hugging Face computes: the demo checkpoint's
 // logits, interpreted in the model's own ops.
 #include "ModelProgram.h"
+#include "SourceFolder.h"
 #include "TileGPT/Runtime/Weights/WeightStore.h"
 #include <gtest/gtest.h>
 
@@ -8,7 +9,7 @@ namespace tilegpt {
 namespace {
 
 TEST(DemoModel, HasTheLogitsOfTheReference) {
-  std::string folder = TILEGPT_SOURCE_DIR "/models/shakespeare";
+  std::string folder = test::sourceFolder() / "models/shakespeare";
   auto store = runtime::WeightStore::open(folder);
   ASSERT_TRUE(store) << store.error().message;
   auto expected =

@@ -2,6 +2,7 @@
 // session, sampler and generator give the tokens, logits and perplexity that
 // Hugging Face transformers gives (reference.json).
 #include "Gpt2Bundle.h"
+#include "SourceFolder.h"
 #include "TileGPT/Runtime/Data/Safetensors.h"
 #include "TileGPT/Runtime/Model/Generator.h"
 #include "TileGPT/Runtime/Model/Perplexity.h"
@@ -18,7 +19,7 @@ using namespace tilegpt::runtime;
 namespace {
 
 const std::filesystem::path folder =
-    std::filesystem::path(TILEGPT_SOURCE_DIR) / "models" / "shakespeare";
+    test::sourceFolder() / "models/shakespeare";
 
 struct Prompt {
   std::string text;

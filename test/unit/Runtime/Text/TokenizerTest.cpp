@@ -2,6 +2,7 @@
 // demo model's reference, and on inputs that are large, odd or not text at all.
 #include "TileGPT/Runtime/Text/Tokenizer.h"
 #include "../TemporaryFolder.h"
+#include "SourceFolder.h"
 #include "TileGPT/Runtime/Data/Json.h"
 #include <ctime>
 #include <gmock/gmock.h>
@@ -15,9 +16,8 @@ using SpecialText = Tokenizer::SpecialText;
 
 namespace {
 
-const fs::path gpt2Folder =
-    fs::path(TILEGPT_SOURCE_DIR) / "test/data/gpt2-tokenizer";
-const fs::path demoFolder = fs::path(TILEGPT_SOURCE_DIR) / "models/shakespeare";
+const fs::path gpt2Folder = test::sourceFolder() / "test/data/gpt2-tokenizer";
+const fs::path demoFolder = test::sourceFolder() / "models/shakespeare";
 
 const Tokenizer &gpt2() {
   static const auto tokenizer = Tokenizer::open(gpt2Folder);

@@ -1,6 +1,7 @@
 // Both families of config.json load, and every setting that is missing, wrong
 // or foreign has its message.
 #include "TileGPT/Runtime/Weights/ModelConfig.h"
+#include "SourceFolder.h"
 #include <gtest/gtest.h>
 #include <string>
 
@@ -23,8 +24,8 @@ std::string config(std::string_view more,
 } // namespace
 
 TEST(ModelConfig, ReadsTheDemoModel) {
-  const auto config =
-      ModelConfig::read(TILEGPT_SOURCE_DIR "/models/shakespeare/config.json");
+  const auto config = ModelConfig::read(test::sourceFolder() /
+                                        "models/shakespeare/config.json");
   ASSERT_TRUE(config) << config.error().message;
   EXPECT_EQ(config->layers, 6);
   EXPECT_EQ(config->heads, 4);

@@ -3,6 +3,7 @@
 #include "TileGPT/Runtime/Weights/WeightStore.h"
 #include "../TemporaryFolder.h"
 #include "SmallModel.h"
+#include "SourceFolder.h"
 #include <cstring>
 
 using namespace tilegpt;
@@ -52,7 +53,7 @@ protected:
 
 TEST_F(Store, LoadsTheDemoModel) {
   const auto store =
-      WeightStore::open(TILEGPT_SOURCE_DIR "/models/shakespeare");
+      WeightStore::open(test::sourceFolder() / "models/shakespeare");
   ASSERT_TRUE(store) << store.error().message;
   EXPECT_EQ((*store)->config()->width, 256);
   EXPECT_EQ((*store)->config()->tied, true);

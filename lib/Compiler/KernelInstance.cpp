@@ -1,0 +1,97 @@
+// Gives a copy of a kernel the types and sizes of the tensors it is run on.
+#include "KernelInstance.h"
+#include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
+
+using namespace mlir;
+using llvm::Expected;
+using tilegpt::reference::ElementType;
+using tilegpt::reference::View;
+
+namespace tilegpt::compiler {
+
+/// The MLIR type of an element type. Scalars keep the type they are declared
+/// with, which may be index.
+static Type typeOf(ElementType type, MLIRContext *context) {
+  Builder builder(context);
+  switch (type) {
+  case ElementType::F16:
+    return builder.getF16Type();
+  case ElementType::BF16:
+    return builder.getBF16Type();
+  case ElementType::F32:
+    return builder.getF32Type();
+  case ElementType::F64:
+    return builder.getF64Type();
+  case ElementType::F8E4M3FN:
+    return builder.getType<Float8E4M3FNType>();
+  case ElementType::F8E5M2:
+    return builder.getType<Float8E5M2Type>();
+  default:
+    return builder.getIntegerType(reference::bitWidth(type));
+  }
+}
+
+/// The operand types of a launch on these arguments.
+static SmallVector<Type> operandTypes(tile::KernelOp kernel,
+                                      ArrayRef<reference::Value> arguments,
+                                      bool openSizes) {
+  SmallVector<Type> types;
+  for (auto [declared, value] :
+       llvm::zip_equal(kernel.getArguments(), arguments)) {
+    auto *view = std::get_if<View>(&value);
+    if (!view) {
+      types.push_back(declared.getType());
+      continue;
+    }
+    reference::Shape shape = view->shape;
+    if (openSizes && !shape.empty())
+      shape.front() = ShapedType::kDynamic;
+    types.push_back(RankedTensorType::get(
+        shape, typeOf(view->memory->type(), kernel.getContext())));
+  }
+  return types;
+}
+
+/// Binds types, sizes and parameters in place.
+static LogicalResult specialize(tile::KernelOp kernel, TypeRange operands,
+                                DictionaryAttr parameters) {
+  SmallVector<NamedAttribute> sizes;
+  SmallVector<std::pair<StringAttr, Type>> types;
+  for (NamedAttribute entry :
+       parameters ? parameters.getValue() : ArrayRef<NamedAttribute>()) {
+    if (auto type = dyn_cast<TypeAttr>(entry.getValue()))
+      types.emplace_back(entry.getName(), type.getValue());
+    else
+      sizes.push_back(entry);
+  }
+  FailureOr<tile::LaunchBinding> binding = tile::deduceLaunch(
+      kernel, operands, DictionaryAttr::get(kernel.getContext(), sizes),
+      [&] { return kernel.emitError(); });
+  if (failed(binding))
+    return failure();
+  for (auto [name, type] : types)
+    binding->types.insert({name, type});
+  return success(succeeded(tile::completeBinding(kernel, *binding)) &&
+                 succeeded(tile::bindKernel(kernel, *binding)));
+}
+
+Expected<KernelInstance> instantiate(tile::KernelOp kernel,
+                                     ArrayRef<reference::Value> arguments,
+                                     DictionaryAttr parameters,
+                                     bool openSizes) {
+  Expected<reference::KernelBinding> binding =
+      reference::bindKernel(kernel, arguments, parameters);
+  if (!binding)
+    return binding.takeError();
+  KernelInstance instance;
+  instance.module = ModuleOp::create(kernel.getLoc());
+  instance.grid = binding->grid;
+  tile::KernelOp copy = kernel.clone();
+  instance.module->push_back(copy);
+  if (failed(specialize(copy, operandTypes(kernel, arguments, openSizes),
+                        parameters)))
+    return llvm::createStringError("the kernel cannot be specialized");
+  return instance;
+}
+
+} // namespace tilegpt::compiler

@@ -1,0 +1,31 @@
+// A kernel bound to the arguments of one run: what the compilers of all devices
+// start from when a kernel is run by itself.
+#ifndef TILEGPT_LIB_COMPILER_KERNELINSTANCE_H
+#define TILEGPT_LIB_COMPILER_KERNELINSTANCE_H
+
+#include "TileGPT/Reference/KernelBinding.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace tilegpt::compiler {
+
+struct KernelInstance {
+  /// Holds the kernel alone, with types, sizes and parameters bound.
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  std::array<int64_t, 3> grid = {1, 1, 1};
+
+  tile::KernelOp kernel() {
+    return *module->getOps<tile::KernelOp>().begin();
+  }
+};
+
+/// Specializes a copy of `kernel` as a launch with these arguments would.
+/// \param parameters overrides of declared defaults; may be null.
+/// \param openSizes  leaves the first axis of every view open.
+/// \returns an error that says what does not fit; the reason is a diagnostic.
+llvm::Expected<KernelInstance>
+instantiate(tile::KernelOp kernel, llvm::ArrayRef<reference::Value> arguments,
+            mlir::DictionaryAttr parameters, bool openSizes);
+
+} // namespace tilegpt::compiler
+
+#endif // TILEGPT_LIB_COMPILER_KERNELINSTANCE_H

@@ -1,0 +1,103 @@
+// Lays tensors out between guards and reads them back.
+#include "KernelMemory.h"
+#include "TileGPT/Bundle/ElementType.h"
+#include "TileGPT/Reference/Frame.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+#include <cstring>
+
+using tilegpt::reference::TensorRef;
+using tilegpt::reference::View;
+
+namespace tilegpt::compiler {
+
+static constexpr uint64_t alignment = 64;
+/// Makes a NaN of every float type.
+static constexpr std::byte guardByte{0xFF};
+
+TensorImage::TensorImage(TensorRef tensor, int64_t guard)
+    : original(std::move(tensor)), width(bundle::byteWidth(original->type())),
+      guardBytes(llvm::alignTo(guard * width, alignment)),
+      before(original->toBytes()) {
+  int poison = original->isFloat() ? 0xFF : 0xA5;
+  for (int64_t i = 0; i < original->size(); ++i)
+    if (!original->isWritten(i))
+      std::memset(&before[i * width], poison, width);
+  storage.resize(2 * alignment + 2 * guardBytes + before.size(), guardByte);
+  std::copy(before.begin(), before.end(), bytes().begin() + offset());
+}
+
+std::span<std::byte> TensorImage::bytes() {
+  auto start = reinterpret_cast<uintptr_t>(storage.data());
+  size_t skipped = llvm::alignTo(start, alignment) - start;
+  return std::span(storage).subspan(
+      skipped, std::max(2 * guardBytes + before.size(), alignment));
+}
+
+void TensorImage::readBack() {
+  const std::byte *data = bytes().data() + offset();
+  for (int64_t i = 0; i < original->size(); ++i) {
+    bool isSame = !std::memcmp(data + i * width, &before[i * width], width);
+    if (isSame && (original->isFloat() || original->isWritten(i)))
+      continue;
+    uint64_t bits = 0;
+    std::memcpy(&bits, data + i * width, width);
+    original->store(i, reference::fromBits(bits, original->type()));
+  }
+}
+
+bool TensorImage::guardsAreBroken() {
+  auto isBroken = [](std::span<const std::byte> guard) {
+    return !std::ranges::all_of(
+        guard, [](std::byte byte) { return byte == guardByte; });
+  };
+  return isBroken(bytes().first(offset())) ||
+         isBroken(bytes().subspan(offset() + before.size()));
+}
+
+KernelMemory::KernelMemory(llvm::ArrayRef<reference::Value> arguments,
+                           int64_t guard)
+    : arguments(arguments) {
+  for (const reference::Value &value : arguments)
+    if (const auto *view = std::get_if<View>(&value))
+      if (llvm::none_of(all, [&](const TensorImage &image) {
+            return image.tensor() == view->memory;
+          }))
+        all.emplace_back(view->memory, guard);
+}
+
+TensorImage &KernelMemory::imageOf(const View &view) {
+  return *llvm::find_if(all, [&](const TensorImage &image) {
+    return image.tensor() == view.memory;
+  });
+}
+
+std::vector<uint64_t> KernelMemory::words() {
+  std::vector<uint64_t> words;
+  for (const reference::Value &value : arguments) {
+    if (const auto *scalar = std::get_if<TensorRef>(&value)) {
+      words.push_back(reference::toBits((*scalar)->item(), (*scalar)->type()));
+      continue;
+    }
+    const View &view = std::get<View>(value);
+    TensorImage &image = imageOf(view);
+    words.push_back(image.address() + image.offset() +
+                    view.offset * bundle::byteWidth(view.memory->type()));
+    words.insert(words.end(), view.shape.begin(), view.shape.end());
+    words.insert(words.end(), view.strides.begin(), view.strides.end());
+  }
+  return words;
+}
+
+llvm::Error KernelMemory::readBack(llvm::StringRef kernel) {
+  for (TensorImage &image : all)
+    if (image.guardsAreBroken())
+      return llvm::createStringError(
+          llvm::formatv("'{0}' has written outside of a view", kernel));
+  for (TensorImage &image : all)
+    image.readBack();
+  return llvm::Error::success();
+}
+
+} // namespace tilegpt::compiler
