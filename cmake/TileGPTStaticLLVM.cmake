@@ -21,7 +21,7 @@ find_library(TILEGPT_ZSTD_ARCHIVE libzstd.a REQUIRED)
 set_target_properties(LLVMSupport PROPERTIES
   INTERFACE_LINK_LIBRARIES "LLVMDemangle;${TILEGPT_ZLIB_ARCHIVE};${TILEGPT_ZSTD_ARCHIVE};rt;dl;m")
 
-set(backends X86)
+set(backends X86 NVPTX)
 llvm_map_components_to_libnames(components
   ${backends} passes bitreader bitwriter linker irreader lto dtlto option debuginfodwarf)
 # Order does not matter to lld, and --gc-sections drops what no tool reaches.

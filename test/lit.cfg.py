@@ -14,6 +14,8 @@ config.test_exec_root = os.path.join(config.binary_root, "test")
 config.environment["PATH"] = os.pathsep.join(
     [os.path.join(config.binary_root, "bin"), config.llvm_tools, os.environ["PATH"]]
 )
+# Kernels compiled by a test are not left in the user's cache, nor taken from there.
+config.environment["TILEGPT_CACHE_DIR"] = os.path.join(config.test_exec_root, "kernel-cache")
 config.substitutions.append(("%models", os.path.join(config.source_root, "models")))
 config.substitutions.append(("%kernels", os.path.join(config.source_root, "kernels")))
 config.substitutions.append(("%root", config.source_root))

@@ -3,7 +3,9 @@
 #include "TileGPT/Conversion/GptToTile/Passes.h"
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
+#include "TileGPT/Pipelines/DeviceModules.h"
 #include "TileGPT/Pipelines/TileToCpu.h"
+#include "TileGPT/Pipelines/TileToGpu.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Transforms/Passes.h"
@@ -16,18 +18,54 @@ using namespace mlir;
 
 namespace tilegpt {
 
-llvm::ArrayRef<llvm::StringLiteral> phaseNames() {
-  static constexpr llvm::StringLiteral names[] = {
-      "graph",      "launches", "specialized", "linalg",
-      "bufferized", "vector",   "llvm"};
-  return names;
+llvm::ArrayRef<Phase> phasesOf(Branch branch) {
+  static constexpr Phase host[] = {
+      Phase::Graph,      Phase::Launches, Phase::Specialized, Phase::Linalg,
+      Phase::Bufferized, Phase::Vector,   Phase::LLVM};
+  static constexpr Phase gpu[] = {
+      Phase::Graph,   Phase::Launches, Phase::Specialized, Phase::Planned,
+      Phase::Layouts, Phase::Threads,  Phase::NVVM};
+  return branch == Branch::Host ? llvm::ArrayRef(host) : llvm::ArrayRef(gpu);
+}
+
+llvm::StringRef nameOf(Phase phase) {
+  switch (phase) {
+  case Phase::Graph:
+    return "graph";
+  case Phase::Launches:
+    return "launches";
+  case Phase::Specialized:
+    return "specialized";
+  case Phase::Linalg:
+    return "linalg";
+  case Phase::Bufferized:
+    return "bufferized";
+  case Phase::Vector:
+    return "vector";
+  case Phase::LLVM:
+    return "llvm";
+  case Phase::Planned:
+    return "planned";
+  case Phase::Layouts:
+    return "layouts";
+  case Phase::Threads:
+    return "threads";
+  case Phase::NVVM:
+    return "nvvm";
+  }
+  llvm_unreachable("a phase without a name");
+}
+
+std::string phaseList(Branch branch) {
+  return llvm::join(llvm::map_range(phasesOf(branch), nameOf), ", ");
 }
 
 std::optional<Phase> parsePhase(llvm::StringRef name) {
-  const auto *it = llvm::find(phaseNames(), name);
-  if (it == phaseNames().end())
-    return std::nullopt;
-  return Phase(it - phaseNames().begin());
+  for (Branch branch : {Branch::Host, Branch::Gpu})
+    for (Phase phase : phasesOf(branch))
+      if (nameOf(phase) == name)
+        return phase;
+  return std::nullopt;
 }
 
 static LogicalResult populateGraph(OpPassManager &pm,
@@ -76,6 +114,24 @@ static void populateHost(OpPassManager &pm, cpu::CpuPhase phase,
   cpu::populateTileToCpuPipeline(pm, host);
 }
 
+/// Appends the passes that turn device modules of one GPU phase into those of
+/// the next.
+static void populateGpu(OpPassManager &pm, Phase phase,
+                        const PhaseOptions &options) {
+  switch (phase) {
+  case Phase::Planned:
+    return tilegpu::populatePlanPasses(pm, options.gpu);
+  case Phase::Layouts:
+    return tilegpu::populateLayoutPasses(pm);
+  case Phase::Threads:
+    return tilegpu::populateThreadPasses(pm);
+  case Phase::NVVM:
+    return tilegpu::populateNvvmPasses(pm);
+  default:
+    llvm_unreachable("not a phase of the GPU branch alone");
+  }
+}
+
 LogicalResult runPhase(ModuleOp module, Phase phase,
                        const PhaseOptions &options) {
   PassManager pm(module.getContext());
@@ -103,6 +159,14 @@ LogicalResult runPhase(ModuleOp module, Phase phase,
   case Phase::LLVM:
     populateHost(pm, cpu::CpuPhase::LLVM, options);
     break;
+  case Phase::Planned:
+  case Phase::Layouts:
+  case Phase::Threads:
+  case Phase::NVVM:
+    if (failed(splitIntoDeviceModules(module)))
+      return failure();
+    populateGpu(pm.nest<ModuleOp>(), phase, options);
+    break;
   }
   return pm.run(module);
 }
@@ -110,11 +174,24 @@ LogicalResult runPhase(ModuleOp module, Phase phase,
 LogicalResult runPhases(ModuleOp module, Phase first, Phase last,
                         const PhaseOptions &options,
                         llvm::function_ref<LogicalResult(Phase)> after) {
-  for (int phase = int(first); phase <= int(last); ++phase)
-    if (failed(runPhase(module, Phase(phase), options)) ||
-        (after && failed(after(Phase(phase)))))
+  const llvm::ArrayRef<Phase> phases = phasesOf(options.branch());
+  const auto *begin = llvm::find(phases, first);
+  const auto *end = llvm::find(phases, last);
+  assert(end != phases.end() && "the phase is of another branch");
+  for (Phase phase : llvm::make_range(begin, std::next(end)))
+    if (failed(runPhase(module, phase, options)) ||
+        (after && failed(after(phase))))
       return failure();
   return success();
+}
+
+/// Where a phase stands in its branch, from 1.
+static size_t positionOf(Phase phase) {
+  const Branch branch = llvm::is_contained(phasesOf(Branch::Host), phase)
+                            ? Branch::Host
+                            : Branch::Gpu;
+  const llvm::ArrayRef<Phase> phases = phasesOf(branch);
+  return size_t(llvm::find(phases, phase) - phases.begin()) + 1;
 }
 
 LogicalResult dumpPhase(ModuleOp module, Phase phase,
@@ -122,9 +199,9 @@ LogicalResult dumpPhase(ModuleOp module, Phase phase,
   if (std::error_code error = llvm::sys::fs::create_directories(directory))
     return module.emitError() << directory << ": " << error.message();
   llvm::SmallString<128> path(directory);
-  llvm::sys::path::append(path, llvm::formatv("{0}-{1}.mlir", int(phase) + 1,
-                                              phaseNames()[int(phase)])
-                                    .str());
+  llvm::sys::path::append(
+      path,
+      llvm::formatv("{0}-{1}.mlir", positionOf(phase), nameOf(phase)).str());
   std::string message;
   std::unique_ptr<llvm::ToolOutputFile> file = openOutputFile(path, &message);
   if (!file)

@@ -32,6 +32,7 @@
 #include "mlir/Dialect/Vector/Transforms/Passes.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Transforms/Passes.h"
 
 void tilegpt::registerDialects(mlir::DialectRegistry &registry) {
@@ -56,6 +57,7 @@ void tilegpt::registerDialects(mlir::DialectRegistry &registry) {
   mlir::func::registerInlinerExtension(registry);
   mlir::registerBuiltinDialectTranslation(registry);
   mlir::registerLLVMDialectTranslation(registry);
+  mlir::registerNVVMDialectTranslation(registry);
 }
 
 void tilegpt::registerPasses() {

@@ -55,6 +55,8 @@ void tilegpu::populateNvvmPasses(OpPassManager &pm) {
   pm.addPass(createConvertFuncToLLVMPass({false, indexBits}));
   pm.addPass(createConvertControlFlowToLLVMPass({indexBits}));
   pm.addPass(createReconcileUnrealizedCastsPass());
+  // What NVVM has no intrinsic for becomes inline PTX.
+  pm.addPass(createConvertNVVMToLLVMPass());
   simplify(pm);
   pm.addPass(createDeviceKernelAbi());
 }

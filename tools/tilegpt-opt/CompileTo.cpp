@@ -1,9 +1,11 @@
 // Runs the phases of compilation up to the one asked for.
 #include "CompileTo.h"
+#include "Emit.h"
 #include "TileGPT/Compiler/ListKernels.h"
 #include "TileGPT/Compiler/Source.h"
 #include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Target/Host/HostTarget.h"
+#include "TileGPT/Target/NVVM/GpuTarget.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -27,8 +29,19 @@ struct Flags {
       cl::desc("Print the kernel library: parameters, what each implements")};
   cl::opt<std::string> compileTo{
       "compile-to", cl::cat(category), cl::value_desc("phase"),
-      cl::desc("Stop after graph, launches, specialized, linalg, bufferized, "
-               "vector or llvm")};
+      cl::desc("Stop after graph, launches or specialized, then linalg, "
+               "bufferized, vector or llvm for the host, planned, layouts, "
+               "threads or nvvm for a GPU")};
+  cl::opt<std::string> emit{
+      "emit", cl::cat(category), cl::value_desc("what"),
+      cl::desc("Code of the kernels for a GPU: llvm-ir, ptx, cubin, or report "
+               "for what ptxas says of them")};
+  cl::opt<std::string> arch{
+      "arch", cl::cat(category), cl::value_desc("name"),
+      cl::desc("GPU to compile kernels for, sm_90a by default; "
+               "--list-targets names all")};
+  cl::opt<bool> listTargets{"list-targets", cl::cat(category),
+                            cl::desc("Print the GPUs --arch knows")};
   cl::opt<std::string> dumpPhasesTo{
       "dump-phases-to", cl::cat(category), cl::value_desc("dir"),
       cl::desc("Write the IR after every phase to a folder")};
@@ -59,8 +72,15 @@ static llvm::ManagedStatic<Flags> flags;
 
 void registerPhaseFlags() { (void)*flags; }
 bool wantsKernelList() { return flags->listKernels; }
+bool wantsTargetList() { return flags->listTargets; }
 bool wantsPhases() {
-  return !flags->compileTo.empty() || !flags->dumpPhasesTo.empty();
+  return !flags->compileTo.empty() || !flags->dumpPhasesTo.empty() ||
+         !flags->emit.empty();
+}
+
+void listTargets(llvm::raw_ostream &output) {
+  for (const target::GpuTarget &target : target::GpuTarget::all())
+    output << target.name << '\n';
 }
 
 Result<void> listKernels(llvm::raw_ostream &output) {
@@ -71,22 +91,64 @@ static tl::unexpected<Error> usage(const Twine &message) {
   return tl::unexpected(Error{ErrorCode::Usage, message.str()});
 }
 
-static Result<Phase> lastPhase() {
-  if (flags->compileTo.empty())
-    return Phase::LLVM;
-  if (std::optional<Phase> phase = parsePhase(flags->compileTo))
-    return *phase;
-  return usage("--compile-to: expected one of " +
-               llvm::join(phaseNames(), ", ") + ", found '" + flags->compileTo +
-               "'");
+namespace {
+/// What the flags ask for.
+struct Request {
+  Phase last = Phase::LLVM;
+  std::optional<EmitKind> emit;
+  const target::GpuTarget *gpu = nullptr; ///< null for the host
+};
+} // namespace
+
+/// The last phase by name and the branch it is on.
+static Result<Request> parseRequest() {
+  Request request;
+  std::optional<Phase> named;
+  if (!flags->compileTo.empty()) {
+    named = parsePhase(flags->compileTo);
+    if (!named)
+      return usage("--compile-to: expected one of " + phaseList(Branch::Host) +
+                   ", or for a GPU " + phaseList(Branch::Gpu) + ", found '" +
+                   flags->compileTo + "'");
+  }
+  if (!flags->emit.empty()) {
+    request.emit = parseEmitKind(flags->emit);
+    if (!request.emit)
+      return usage("--emit: expected llvm-ir, ptx, cubin or report, found '" +
+                   flags->emit + "'");
+    if (named)
+      return usage("--emit needs all phases; leave --compile-to away");
+  }
+  auto isOf = [&](Branch branch) {
+    return llvm::is_contained(phasesOf(branch), *named);
+  };
+  const bool wantsGpu =
+      request.emit || !flags->arch.empty() || (named && !isOf(Branch::Host));
+  if (named && wantsGpu && !isOf(Branch::Gpu))
+    return usage("--compile-to=" + flags->compileTo +
+                 " is a phase for the host; leave --arch away");
+  if (wantsGpu && flags->target.getNumOccurrences() != 0)
+    return usage("--target-cpu is of no use for a GPU");
+  if (wantsGpu) {
+    auto gpu = target::GpuTarget::find(flags->arch.empty()
+                                           ? StringRef(target::defaultGpuTarget)
+                                           : StringRef(flags->arch));
+    if (!gpu)
+      return usage("--arch: " + llvm::toString(gpu.takeError()));
+    request.gpu = &*gpu;
+  }
+  request.last = named ? *named : wantsGpu ? Phase::NVVM : Phase::LLVM;
+  return request;
 }
 
-static Result<PhaseOptions> phaseOptions() {
+static Result<PhaseOptions> phaseOptions(const Request &request) {
   llvm::Expected<target::HostTarget> target =
       target::HostTarget::create(flags->target);
   if (!target)
     return usage("--target-cpu: " + llvm::toString(target.takeError()));
   PhaseOptions options;
+  if (request.gpu)
+    options.gpu = request.gpu->name.str();
   options.configure = flags->configure;
   options.plans = flags->plans;
   options.bind = flags->bind;
@@ -104,18 +166,18 @@ static Result<void> checkNoPasses(MLIRContext &context) {
   if (failed(MlirOptMainConfig::createFromCLOptions().setupPassPipeline(pm)))
     return usage("the pass pipeline does not parse");
   if (pm.size() != 0)
-    return usage("--compile-to and --dump-phases-to run whole phases; give "
-                 "passes in a call of their own");
+    return usage("--compile-to, --dump-phases-to and --emit run whole phases; "
+                 "give passes in a call of their own");
   return {};
 }
 
 Result<void> compileToPhase(std::unique_ptr<llvm::MemoryBuffer> source,
                             DialectRegistry &registry,
                             llvm::raw_ostream &output) {
-  Result<Phase> last = lastPhase();
-  if (!last)
-    return tl::unexpected(last.error());
-  Result<PhaseOptions> options = phaseOptions();
+  Result<Request> request = parseRequest();
+  if (!request)
+    return tl::unexpected(request.error());
+  Result<PhaseOptions> options = phaseOptions(*request);
   if (!options)
     return tl::unexpected(options.error());
 
@@ -132,13 +194,19 @@ Result<void> compileToPhase(std::unique_ptr<llvm::MemoryBuffer> source,
           Error{ErrorCode::BadInput, "the input does not parse"});
       return;
     }
-    auto dump = [&](Phase phase) {
+    auto dump = [&](ModuleOp ir, Phase phase) {
       return flags->dumpPhasesTo.empty()
                  ? success()
-                 : dumpPhase(*module, phase, flags->dumpPhasesTo);
+                 : dumpPhase(ir, phase, flags->dumpPhasesTo);
     };
-    if (failed(runPhases(*module, Phase::Graph, *last, *options, dump))) {
+    const Phase last = request->emit ? Phase::Specialized : request->last;
+    if (failed(runPhases(*module, Phase::Graph, last, *options,
+                         [&](Phase phase) { return dump(*module, phase); }))) {
       result = tl::unexpected(Error{ErrorCode::Failure, "compilation failed"});
+      return;
+    }
+    if (request->emit) {
+      result = emitCode(*module, *request->emit, *request->gpu, dump, output);
       return;
     }
     module->print(output);

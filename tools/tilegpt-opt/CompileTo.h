@@ -16,14 +16,20 @@ void registerPhaseFlags();
 /// `--list-kernels` was given.
 bool wantsKernelList();
 
-/// `--compile-to` or `--dump-phases-to` was given.
+/// `--list-targets` was given.
+bool wantsTargetList();
+
+/// `--compile-to`, `--dump-phases-to` or `--emit` was given.
 bool wantsPhases();
+
+/// Prints the names of the GPUs code can be generated for, one a line.
+void listTargets(llvm::raw_ostream &output);
 
 /// Prints the kernel library.
 runtime::Result<void> listKernels(llvm::raw_ostream &output);
 
-/// Parses `source`, runs the phases asked for and prints the module.
-/// Diagnostics go to stderr.
+/// Parses `source`, runs the phases asked for and prints the module, or the
+/// code asked for. Diagnostics go to stderr.
 /// \returns BadInput for text that does not parse, Failure for a phase that
 /// fails, Usage for flags that make no sense.
 runtime::Result<void> compileToPhase(std::unique_ptr<llvm::MemoryBuffer> source,

@@ -39,6 +39,8 @@ static Result<void> run(llvm::StringRef input, llvm::StringRef outputPath,
   Result<void> done;
   if (opt::wantsKernelList()) {
     done = opt::listKernels(output->os());
+  } else if (opt::wantsTargetList()) {
+    opt::listTargets(output->os());
   } else {
     auto source = compiler::readSource(input);
     if (!source)

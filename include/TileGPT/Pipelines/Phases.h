@@ -13,20 +13,36 @@
 namespace tilegpt {
 
 /// What the IR is once the phase has run. A module of kernels without a model
-/// passes the first two unchanged.
+/// passes the first two unchanged. Behind `Specialized` the way parts: four
+/// phases for the host, four for a GPU.
 enum class Phase {
   Graph,    ///< `gpt` ops: sizes set, one function a plan, layers written out,
             ///< fused
   Launches, ///< `tile.launch` of library kernels
   Specialized, ///< … of instances with static tiles
-  Linalg,      ///< host functions: linalg ops on tensors
-  Bufferized,  ///< … on buffers that have a place
-  Vector,      ///< … as loops over vectors
-  LLVM,        ///< entry points in the LLVM dialect
+
+  Linalg,     ///< host functions: linalg ops on tensors
+  Bufferized, ///< … on buffers that have a place
+  Vector,     ///< … as loops over vectors
+  LLVM,       ///< entry points in the LLVM dialect
+
+  Planned, ///< GPU kernels that say how they run
+  Layouts, ///< … whose tiles have layouts and whose buffers have a place
+  Threads, ///< … as the code of one thread
+  NVVM,    ///< kernels in the LLVM and NVVM dialects
 };
 
-/// The words of `--compile-to`, in the order of the phases.
-llvm::ArrayRef<llvm::StringLiteral> phaseNames();
+/// Where the way parts.
+enum class Branch { Host, Gpu };
+
+/// The phases of a branch, in order, from the first.
+llvm::ArrayRef<Phase> phasesOf(Branch branch);
+
+/// The word of `--compile-to`.
+llvm::StringRef nameOf(Phase phase);
+
+/// The words of a branch, for a message: "graph, launches, …".
+std::string phaseList(Branch branch);
 
 /// The phase of a word, or nothing when there is none of that name.
 std::optional<Phase> parsePhase(llvm::StringRef name);
@@ -54,21 +70,28 @@ struct PhaseOptions {
   std::vector<std::string> bind;
   /// The host's vector registers.
   unsigned vectorBits = 512, vectorRegisters = 32;
+  /// NVIDIA architecture kernels are compiled for: "sm_90a". Empty for the
+  /// host.
+  std::string gpu;
+
+  Branch branch() const { return gpu.empty() ? Branch::Host : Branch::Gpu; }
 };
 
 /// Runs the passes of one phase on a module that has been through the phases
-/// before it.
+/// before it. Those of the GPU branch first split it (DeviceModules.h) and run
+/// on several device modules at the same time.
 mlir::LogicalResult runPhase(mlir::ModuleOp module, Phase phase,
                              const PhaseOptions &options);
 
-/// Runs the phases first … last, calling `after` (may be null) behind each.
+/// Runs the phases first … last of the branch `options` ask for, calling
+/// `after` (may be null) behind each.
 mlir::LogicalResult
 runPhases(mlir::ModuleOp module, Phase first, Phase last,
           const PhaseOptions &options,
           llvm::function_ref<mlir::LogicalResult(Phase)> after);
 
-/// Writes the IR to `directory/NN-phase.mlir`, making the folder when there is
-/// none.
+/// Writes the IR to `directory/N-phase.mlir`, N counted from 1 along the
+/// phase's branch, making the folder when there is none.
 mlir::LogicalResult dumpPhase(mlir::ModuleOp module, Phase phase,
                               llvm::StringRef directory);
 

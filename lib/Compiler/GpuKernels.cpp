@@ -1,0 +1,168 @@
+// Looks each kernel up by its text before anything is lowered: a start that
+// finds all of them in the cache runs no pass of the GPU branch.
+#include "TileGPT/Compiler/GpuKernels.h"
+#include "TileGPT/Pipelines/DeviceModules.h"
+#include "TileGPT/Target/NVVM/BuildId.h"
+#include <atomic>
+#include <thread>
+
+using namespace mlir;
+using tilegpt::target::GpuKernel;
+using tilegpt::target::KernelKey;
+
+namespace tilegpt::compiler {
+
+/// The kernel of a device module with its attributes, the same for the same
+/// kernel wherever it was written. Text of ops in their generic form leaves
+/// nothing out, and unlike bytecode it does not depend on locations.
+static std::string canonicalText(ModuleOp device) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  device.print(stream, OpPrintingFlags().printGenericOpForm().useLocalScope());
+  return text;
+}
+
+namespace {
+
+/// One kernel on its way from text to image.
+struct Job {
+  ModuleOp device; // gone once the kernel is known
+  Location loc;
+  std::string name;
+  std::optional<KernelKey> key = {}; // without a cache: nothing
+  std::optional<GpuKernel> kernel = {};
+  size_t size = 0; // ops of the lowered module
+};
+
+/// A compilation of the device modules of one module.
+class Compilation {
+public:
+  Compilation(ModuleOp module, const GpuCompilation &options)
+      : module(module), options(options) {
+    phases.gpu = options.target.name.str();
+  }
+
+  FailureOr<GpuKernels> run();
+
+private:
+  void collect();
+  LogicalResult lower();
+  LogicalResult generate();
+  LogicalResult compile(Job &job);
+  LogicalResult checkPerformance(const Job &job);
+
+  ModuleOp module;
+  const GpuCompilation &options;
+  PhaseOptions phases;
+  std::vector<Job> jobs;
+};
+
+} // namespace
+
+/// Makes a job of every device module; those the cache knows are done and
+/// leave the module.
+void Compilation::collect() {
+  for (auto device : llvm::make_early_inc_range(module.getOps<ModuleOp>())) {
+    Job &job = jobs.emplace_back(
+        Job{device, device.getLoc(), device.getSymName().value_or("").str()});
+    if (!options.cache || target::compilerBuildId().empty())
+      continue;
+    job.key.emplace(canonicalText(device), options.target, options.ptxas,
+                    target::compilerBuildId());
+    job.kernel = options.cache->load(*job.key);
+    if (job.kernel)
+      device.erase();
+  }
+}
+
+LogicalResult Compilation::lower() {
+  if (module.getBody()->empty())
+    return success();
+  return runPhases(
+      module, Phase::Planned, Phase::NVVM, phases, [&](Phase phase) {
+        return options.afterPhase ? options.afterPhase(module, phase)
+                                  : success();
+      });
+}
+
+LogicalResult Compilation::checkPerformance(const Job &job) {
+  llvm::Error problems = target::checkPerformance(*job.kernel);
+  if (!problems)
+    return success();
+  const std::string text = llvm::toString(std::move(problems));
+  if (options.strict)
+    return emitError(job.loc) << text;
+  if (options.warn)
+    options.warn(text);
+  return success();
+}
+
+LogicalResult Compilation::compile(Job &job) {
+  llvm::Expected<GpuKernel> compiled =
+      target::compileKernel(job.device, options.target, options.ptxas);
+  if (!compiled)
+    return emitError(job.loc) << llvm::toString(compiled.takeError());
+  job.kernel = std::move(*compiled);
+  if (job.key)
+    options.cache->store(*job.key, *job.kernel);
+  return success();
+}
+
+LogicalResult Compilation::generate() {
+  std::vector<Job *> pending;
+  for (Job &job : jobs) {
+    if (job.kernel)
+      continue;
+    pending.push_back(&job);
+    job.device.walk([&](Operation *) { ++job.size; });
+  }
+  // The longest ones first, so that no thread is left with one at the end.
+  llvm::sort(pending, [](Job *a, Job *b) { return a->size > b->size; });
+
+  std::atomic<size_t> next = 0;
+  std::atomic<bool> failed = false;
+  const auto work = [&] {
+    for (size_t i; !failed && (i = next.fetch_add(1)) < pending.size();)
+      if (mlir::failed(compile(*pending[i])))
+        failed = true;
+  };
+  std::vector<std::thread> helpers;
+  for (size_t i = 1; i < std::min<size_t>(options.threads, pending.size()); ++i)
+    helpers.emplace_back(work);
+  work();
+  for (std::thread &helper : helpers)
+    helper.join();
+  return failure(failed);
+}
+
+FailureOr<GpuKernels> Compilation::run() {
+  if (failed(splitIntoDeviceModules(module)))
+    return failure();
+  collect();
+  if (failed(lower()) || failed(generate()))
+    return failure();
+  GpuKernels kernels;
+  for (Job &job : jobs) {
+    if (failed(checkPerformance(job)))
+      return failure();
+    kernels.emplace(std::move(job.name), std::move(*job.kernel));
+  }
+  return kernels;
+}
+
+FailureOr<GpuKernels> compileGpuKernels(ModuleOp module,
+                                        const GpuCompilation &options) {
+  return Compilation(module, options).run();
+}
+
+FailureOr<GpuKernel> compileGpuKernel(tile::KernelOp kernel,
+                                      const GpuCompilation &options) {
+  OwningOpRef<ModuleOp> copy = ModuleOp::create(kernel.getLoc());
+  copy->push_back(kernel->clone());
+  FailureOr<GpuKernels> kernels = compileGpuKernels(*copy, options);
+  if (failed(kernels))
+    return failure();
+  return std::move(kernels->begin()->second);
+}
+
+} // namespace tilegpt::compiler

@@ -1,0 +1,29 @@
+// Code that needs ptxas, of a kernel that a person wrote in the LLVM and NVVM dialects: what is lowered already passes all
+// phases as it is.
+// REQUIRES: ptxas
+// RUN: tilegpt-opt %s --emit=ptx | FileCheck %s --check-prefix=PTX
+// RUN: tilegpt-opt %s --emit=report | FileCheck %s --check-prefix=REPORT
+// RUN: tilegpt-opt %s --emit=cubin -o %t.cubin
+// RUN: llvm-readelf --file-header --symbols %t.cubin | FileCheck %s --check-prefix=CUBIN
+// RUN: %expect-exit 2 tilegpt-opt %S/emit.mlir --emit=cubin 2>&1 | FileCheck %s --check-prefix=TWO
+// TWO: tilegpt-opt: error: --emit=cubin: expected one kernel, found check, twin
+
+// PTX: .extern .shared .align 1024 .b8 tilegpt_shared[];
+// PTX: .visible .entry kernel_wait(
+// PTX: mbarrier.try_wait.parity
+// REPORT: kernel_wait: 128 threads, 8 bytes of dynamic shared memory, {{[0-9]+}} bytes of code
+// REPORT: Used {{[0-9]+}} registers
+// REPORT-NOT: problem
+// CUBIN: Machine: NVIDIA CUDA
+// CUBIN: FUNC GLOBAL {{.*}} kernel_wait
+module {
+  llvm.mlir.global external @tilegpt_shared() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<0 x i8>
+  llvm.func @kernel_wait() attributes {
+      nvvm.kernel, nvvm.reqntid = array<i32: 128>, tile_gpu.launch = {shared_bytes = 8 : i32}} {
+    %barrier = llvm.mlir.addressof @tilegpt_shared : !llvm.ptr<3>
+    %phase = llvm.mlir.constant(0 : i32) : i32
+    %ticks = llvm.mlir.constant(10000000 : i32) : i32
+    nvvm.mbarrier.try_wait.parity %barrier, %phase, %ticks : !llvm.ptr<3>, i32, i32
+    llvm.return
+  }
+}

@@ -1,0 +1,188 @@
+// Kernels compiled for a GPU: how often, in what order, and what is said of
+// those that fail. Without ptxas, so that every machine runs all of it.
+#include "TileGPT/Compiler/GpuKernels.h"
+#include "TileGPT/Pipelines/Registration.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/FileSystem.h"
+#include <gmock/gmock.h>
+
+using namespace tilegpt;
+using compiler::GpuCompilation;
+using compiler::GpuKernels;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+namespace {
+
+class GpuKernelsTest : public testing::Test {
+protected:
+  GpuKernelsTest()
+      : context(registry()), handler(&context,
+                                     [this](mlir::Diagnostic &diagnostic) {
+                                       said += diagnostic.str() + "\n";
+                                       return mlir::success();
+                                     }),
+        folder(temporaryFolder()), cache(folder) {
+    options.afterPhase = [this](mlir::ModuleOp, Phase phase) {
+      phasesRun.push_back(phase);
+      return mlir::success();
+    };
+  }
+  ~GpuKernelsTest() override { llvm::sys::fs::remove_directories(folder); }
+
+  static mlir::DialectRegistry registry() {
+    mlir::DialectRegistry registry;
+    registerDialects(registry);
+    return registry;
+  }
+  static std::string temporaryFolder() {
+    llvm::SmallString<128> path;
+    llvm::cantFail(llvm::errorCodeToError(
+        llvm::sys::fs::createUniqueDirectory("tilegpt-gpu-kernels", path)));
+    return path.str().str();
+  }
+
+  mlir::OwningOpRef<mlir::ModuleOp> parse(llvm::StringRef text) {
+    return mlir::parseSourceString<mlir::ModuleOp>(text, &context);
+  }
+  GpuKernels compile(llvm::StringRef text) {
+    auto module = parse(text);
+    auto kernels = compiler::compileGpuKernels(*module, options);
+    EXPECT_TRUE(succeeded(kernels)) << said;
+    return succeeded(kernels) ? std::move(*kernels) : GpuKernels();
+  }
+
+  mlir::MLIRContext context;
+  std::string said;
+  mlir::ScopedDiagnosticHandler handler;
+  std::string folder;
+  target::KernelCache cache;
+  std::vector<Phase> phasesRun;
+  GpuCompilation options{llvm::cantFail(target::GpuTarget::find("sm_80"))};
+};
+
+} // namespace
+
+constexpr llvm::StringLiteral twoKernels = R"(
+  tile.kernel @small(%x: f32) grid [1] {
+    %one = arith.constant 1.0 : f32
+    %less = arith.cmpf olt, %x, %one : f32
+    tile.assert %less, "small" : i1
+  }
+  tile.kernel @large(%x: f32) grid [1] {
+    %tile = tile.splat %x [1024] : f32 -> tensor<1024xf32>
+    %equal = arith.cmpf oeq, %tile, %tile : tensor<1024xf32>
+    tile.assert %equal, "no NaN" : tensor<1024xi1>
+  })";
+
+TEST_F(GpuKernelsTest, EveryKernelBecomesAnImageOfItsOwn) {
+  for (unsigned threads : {1u, 3u}) {
+    options.threads = threads;
+    const GpuKernels kernels = compile(twoKernels);
+    ASSERT_EQ(kernels.size(), 2u);
+    EXPECT_EQ(kernels.at("small").symbol, "kernel_small");
+    EXPECT_THAT(kernels.at("small").ptx, HasSubstr(".entry kernel_small("));
+    EXPECT_THAT(kernels.at("small").ptx, Not(HasSubstr("kernel_large")));
+    EXPECT_EQ(kernels.at("large").launch.threads, 128u);
+  }
+}
+
+TEST_F(GpuKernelsTest, ASecondStartLowersNothing) {
+  options.cache = &cache;
+  const GpuKernels first = compile(twoKernels);
+  EXPECT_THAT(phasesRun, ElementsAre(Phase::Planned, Phase::Layouts,
+                                     Phase::Threads, Phase::NVVM));
+  phasesRun.clear();
+  const GpuKernels second = compile(twoKernels);
+  EXPECT_THAT(phasesRun, IsEmpty());
+  ASSERT_EQ(second.size(), 2u);
+  for (const auto &[name, kernel] : first)
+    EXPECT_EQ(second.at(name).ptx, kernel.ptx);
+}
+
+TEST_F(GpuKernelsTest, OnlyWhatHasChangedIsCompiledAgain) {
+  options.cache = &cache;
+  compile(twoKernels);
+  options.afterPhase = [](mlir::ModuleOp module, Phase) {
+    EXPECT_EQ(llvm::range_size(module.getOps<mlir::ModuleOp>()), 1u);
+    return mlir::success();
+  };
+  std::string changed = twoKernels.str();
+  changed.replace(changed.find("1.0"), 3, "2.0");
+  EXPECT_EQ(compile(changed).size(), 2u);
+}
+
+TEST_F(GpuKernelsTest, WhereAKernelStandsDoesNotMatter) {
+  options.cache = &cache;
+  compile(twoKernels);
+  phasesRun.clear();
+  compile("// Another line.\n\n" + twoKernels.str());
+  EXPECT_THAT(phasesRun, IsEmpty());
+}
+
+TEST_F(GpuKernelsTest, APlanIsPartOfTheKernel) {
+  const auto kernelOn = [](int warps) {
+    return "tile.kernel @k() grid [1] attributes {tile_gpu.plan = "
+           "#tile_gpu.plan<target = \"sm_80\", warps = " +
+           std::to_string(warps) + ">} {}";
+  };
+  options.cache = &cache;
+  EXPECT_EQ(compile(kernelOn(4)).at("k").launch.threads, 128u);
+  EXPECT_EQ(compile(kernelOn(8)).at("k").launch.threads, 256u);
+}
+
+TEST_F(GpuKernelsTest, OneKernelOfManyStaysAsItIs) {
+  auto module = parse(twoKernels);
+  const auto kernel = *module->getOps<tile::KernelOp>().begin();
+  const auto compiled = compiler::compileGpuKernel(kernel, options);
+  ASSERT_TRUE(succeeded(compiled));
+  EXPECT_EQ(compiled->symbol, "kernel_small");
+  EXPECT_EQ(llvm::range_size(module->getOps<tile::KernelOp>()), 2u);
+}
+
+TEST_F(GpuKernelsTest, AKernelThatDoesNotCompileIsAnErrorAtItsPlace) {
+  const auto module = parse(R"(
+    llvm.func @missing()
+    llvm.func @k() attributes {nvvm.kernel, tile_gpu.launch = {threads = 32 : i32}} {
+      llvm.call @missing() : () -> ()
+      llvm.return
+    })");
+  EXPECT_TRUE(failed(compiler::compileGpuKernels(*module, options)));
+  EXPECT_THAT(said, HasSubstr("gpu: a kernel calls 'missing', which neither "
+                              "the module nor the hardware provides"));
+}
+
+TEST_F(GpuKernelsTest, SlowKernelsAreToldOrRefused) {
+  // A ptxas that always spills.
+  const std::string path = folder + "/ptxas";
+  std::error_code error;
+  llvm::raw_fd_ostream(path, error) << R"(#!/bin/sh
+[ "$1" = --version ] && echo 'release 13.0, V13.0.88' && exit 0
+cat "$3" > "$5"
+echo '    16 bytes stack frame, 8 bytes spill stores, 4 bytes spill loads'
+)";
+  ASSERT_FALSE(error);
+  ASSERT_FALSE(llvm::sys::fs::setPermissions(path, llvm::sys::fs::owner_all));
+  const target::Ptxas ptxas = llvm::cantFail(target::Ptxas::open(path));
+  options.ptxas = &ptxas;
+  options.cache = &cache;
+
+  constexpr llvm::StringLiteral text = "tile.kernel @k() grid [1] {}";
+  const std::string problem =
+      "gpu: kernel 'kernel_k': 8 bytes of spill stores and 4 of spill loads at "
+      "0 registers";
+  std::vector<std::string> warnings;
+  options.warn = [&](const std::string &text) { warnings.push_back(text); };
+  compile(text);
+  EXPECT_THAT(warnings, ElementsAre(problem));
+  // One from the cache is as slow as a new one.
+  compile(text);
+  EXPECT_THAT(warnings, ElementsAre(problem, problem));
+
+  options.strict = true;
+  const auto module = parse(text);
+  EXPECT_TRUE(failed(compiler::compileGpuKernels(*module, options)));
+  EXPECT_EQ(said, problem + "\n");
+}

@@ -1,0 +1,32 @@
+// `--emit`: specialized kernels as code for a GPU, for people and for tests.
+#ifndef TILEGPT_TOOLS_OPT_EMIT_H
+#define TILEGPT_TOOLS_OPT_EMIT_H
+
+#include "TileGPT/Pipelines/Phases.h"
+#include "TileGPT/Runtime/Error.h"
+#include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace tilegpt::opt {
+
+/// What `--emit` prints: text for every kernel of the file one after the other,
+/// but for a cubin, of which there can be one.
+enum class EmitKind { LlvmIr, Ptx, Cubin, Report };
+
+/// The kind of a word, or nothing when there is none of that name.
+std::optional<EmitKind> parseEmitKind(llvm::StringRef word);
+
+/// Compiles the kernels of a specialized module, without the cache, and prints
+/// them. Diagnostics go to stderr.
+/// \param dump called behind each phase.
+/// \returns Usage when a cubin is asked of more or less than one kernel,
+/// Failure for what does not compile, or without ptxas.
+runtime::Result<void>
+emitCode(mlir::ModuleOp module, EmitKind kind, const target::GpuTarget &target,
+         llvm::function_ref<mlir::LogicalResult(mlir::ModuleOp, Phase)> dump,
+         llvm::raw_ostream &output);
+
+} // namespace tilegpt::opt
+
+#endif
