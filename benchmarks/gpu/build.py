@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Compiles the kernels of the GPU benchmarks: NAME.cubin and NAME.json for every job. Needs ptxas, no GPU.
+
+    build.py TILEGPT_OPT OUT_DIR [--arch sm_90a] [--only REGEX]
+
+A job is a launch of a library kernel on tensors of fixed shapes, compiled exactly as a model's launches are.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import re
+import subprocess
+import sys
+
+from jobs import all_jobs
+
+
+def tensor(shape, element):
+    return f"tensor<{''.join(f'{size}x' for size in shape)}{element}>"
+
+
+def module_of(job):
+    """A function that launches the job's kernel once."""
+    ins = [(f"%i{n}", tensor(*t) if isinstance(t, tuple) else t) for n, t in enumerate(job.ins)]
+    outs = [(f"%o{n}", tensor(*t)) for n, t in enumerate(job.outs)]
+    params = " params {" + ", ".join(f"{k} = {v}" for k, v in job.params.items()) + "}" if job.params else ""
+    types = ", ".join(t for _, t in ins + outs)
+    results = ", ".join(t for _, t in outs)
+    return (f"func.func @{job.name}({', '.join(f'{n}: {t}' for n, t in ins + outs)}) -> ({results}) {{\n"
+            f"  %r:{len(outs)} = tile.launch @{job.kernel} ins({', '.join(n for n, _ in ins)})"
+            f" outs({', '.join(n for n, _ in outs)}){params} : ({types}) -> ({results})\n"
+            f"  return {', '.join(f'%r#{n}' for n in range(len(outs)))} : {results}\n}}\n")
+
+
+def grid_of(specialized, job):
+    """The logical blocks of the launch, from the kernel's own rule."""
+    rule = re.search(r"grid \[(.*?)\](?: attributes .*)? \{$", specialized, re.M).group(1)
+    shapes = [t[0] if isinstance(t, tuple) else None for t in (*job.ins, *job.outs)]
+    names = {"ceildiv": lambda a, b: -(-a // b), "floordiv": lambda a, b: a // b,
+             "dim": lambda argument, axis: shapes[argument][axis]}
+    return list(eval(f"({re.sub(r'%arg', '', rule)},)", {"__builtins__": {}}, names))
+
+
+def compile_job(job, options):
+    base = os.path.join(options.out, job.name)
+    with open(base + ".mlir", "w") as file:
+        file.write(module_of(job))
+
+    def opt(*flags):
+        run = subprocess.run([options.opt, base + ".mlir", f"--arch={options.arch}", *flags], capture_output=True)
+        if run.returncode:
+            raise RuntimeError(f"{job.name}: {run.stderr.decode()}")
+        return run.stdout
+
+    facts = json.loads(opt("--emit=launch"))
+    specialized = opt("--compile-to=specialized").decode()
+    facts["grid"] = grid_of(specialized, job)
+    facts["params"] = re.search(r"params \{(.*?)\}", specialized).group(1)
+    with open(base + ".json", "w") as file:
+        json.dump(facts, file)
+    with open(base + ".cubin", "wb") as file:
+        file.write(opt("--emit=cubin"))
+    return f"{job.name}: {facts['params']}, {facts['threads']} threads, {facts['registers']} registers"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("opt")
+    parser.add_argument("out")
+    parser.add_argument("--arch", default="sm_90a")
+    parser.add_argument("--only", default="")
+    options = parser.parse_args()
+    os.makedirs(options.out, exist_ok=True)
+    jobs = [job for job in all_jobs() if re.search(options.only, job.name)]
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for future in concurrent.futures.as_completed([pool.submit(compile_job, job, options) for job in jobs]):
+            try:
+                print(future.result())
+            except (RuntimeError, AttributeError, json.JSONDecodeError) as error:
+                failed += 1
+                print(f"failed: {error}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,106 @@
+"""Compiled kernels through the CUDA driver: cubins and launch facts as `tilegpt-opt --emit` writes them.
+
+PyTorch owns the context and the memory; this file loads, encodes TMA descriptors and launches,
+with nothing but ctypes.
+"""
+
+import ctypes
+import json
+from ctypes import byref, c_char_p, c_int, c_uint, c_uint32, c_uint64, c_void_p
+
+MAX_DYNAMIC_SHARED = 8                        # CUfunction_attribute
+CLUSTER_DIMENSION, PROGRAMMATIC_SERIALIZATION = 4, 6   # CUlaunchAttributeID
+MAP_TYPES = {"bf16": 9, "f16": 6, "f32": 7, "tf32": 11, "i8": 0, "i32": 4}   # CUtensorMapDataType
+BYTES = {"bf16": 2, "f16": 2, "f32": 4, "tf32": 4, "i8": 1, "i32": 4}
+SWIZZLES = {0: 0, 32: 1, 64: 2, 128: 3}       # CUtensorMapSwizzle
+PROMOTIONS = {0: 0, 64: 1, 128: 2, 256: 3}    # CUtensorMapL2promotion
+
+_cuda = ctypes.CDLL("libcuda.so.1")
+
+
+class LaunchAttribute(ctypes.Structure):
+    """CUlaunchAttribute: an id and 64 bytes of value."""
+    _fields_ = [("id", c_int), ("pad", c_int), ("value", c_uint * 16)]
+
+
+class LaunchConfig(ctypes.Structure):
+    """CUlaunchConfig."""
+    _fields_ = [("grid", c_uint * 3), ("block", c_uint * 3), ("shared", c_uint),
+                ("stream", c_void_p), ("attributes", ctypes.POINTER(LaunchAttribute)),
+                ("count", c_uint)]
+
+
+def check(status, what):
+    """Raise with the driver's name for a status that is not 0."""
+    if status:
+        name = c_char_p()
+        _cuda.cuGetErrorName(status, byref(name))
+        raise RuntimeError(f"{what}: {(name.value or b'?').decode()} ({status})")
+
+
+class TensorMap:
+    """The TMA descriptor of a view, as the kernel's launch facts ask for it."""
+
+    def __init__(self, facts, tensor):
+        self._memory = ctypes.create_string_buffer(128 + 64)
+        self.address = (ctypes.addressof(self._memory) + 63) & ~63
+        rank, width = tensor.dim(), BYTES[facts["type"]]
+        sizes = (c_uint64 * rank)(*reversed(tensor.shape))
+        strides = (c_uint64 * rank)(*[s * width for s in reversed(tensor.stride()[:-1])])
+        box, ones = (c_uint32 * rank)(*facts["box"]), (c_uint32 * rank)(*[1] * rank)
+        check(_cuda.cuTensorMapEncodeTiled(
+            c_void_p(self.address), MAP_TYPES[facts["type"]], c_uint32(rank), c_void_p(tensor.data_ptr()),
+            sizes, strides, box, ones, 0, SWIZZLES[facts["swizzle"]], PROMOTIONS[facts["l2_promotion"]], 0),
+            f"tensor map of {tuple(tensor.shape)} by {facts['box']}")
+
+
+class Kernel:
+    """One loaded cubin. `facts` is the JSON beside it."""
+
+    def __init__(self, path):
+        with open(path + ".json") as file:
+            self.facts = json.load(file)
+        self.name = self.facts["symbol"]
+        module, self.function = c_void_p(), c_void_p()
+        with open(path + ".cubin", "rb") as file:
+            check(_cuda.cuModuleLoadData(byref(module), file.read()), f"load {path}")
+        check(_cuda.cuModuleGetFunction(byref(self.function), module, self.name.encode()), self.name)
+        shared = self.facts["shared_bytes"]
+        check(_cuda.cuFuncSetAttribute(self.function, MAX_DYNAMIC_SHARED, c_int(shared)),
+              f"{self.name}: {shared} bytes of shared memory")
+
+    def bind(self, arguments, grid, stream, multiprocessors, status):
+        """A function without arguments that launches once on stream().
+
+        arguments: tensors and numbers in the order of the kernel's; grid: logical blocks along
+        three axes; status: an int32 tensor for the number of a failed assertion.
+        """
+        facts, words = self.facts, []
+        for value, parameter in zip(arguments, facts["parameters"], strict=True):
+            if parameter["kind"] == "view":
+                words += [c_uint64(v) for v in (value.data_ptr(), *value.shape, *value.stride())]
+            else:
+                words.append(ctypes.c_float(value) if parameter["type"] == "f32" else c_uint64(value))
+        words += [c_uint64(extent) for extent in grid] + [c_uint64(status.data_ptr())]
+        maps = [TensorMap(m, arguments[m["argument"]]) for m in facts["tensor_maps"]]
+        addresses = [ctypes.addressof(word) for word in words] + [m.address for m in maps]
+        params = (c_void_p * len(addresses))(*addresses)
+
+        cluster, blocks = facts["cluster"], tuple(grid)
+        if facts["persistent"]:
+            resident = multiprocessors * facts["blocks_per_multiprocessor"] // cluster * cluster
+            blocks = (min(grid[0] * grid[1] * grid[2], resident), 1, 1)
+        config = LaunchConfig(blocks, (facts["threads"], 1, 1), facts["shared_bytes"])
+        attributes = []
+        if cluster > 1:
+            attributes.append(LaunchAttribute(CLUSTER_DIMENSION, 0, (c_uint * 16)(cluster, 1, 1)))
+        if facts["dependent_launch"]:
+            attributes.append(LaunchAttribute(PROGRAMMATIC_SERIALIZATION, 0, (c_uint * 16)(1)))
+        array = (LaunchAttribute * max(1, len(attributes)))(*attributes)
+        config.attributes, config.count = array, len(attributes)
+        function, keep = self.function, (words, maps, array, arguments, status)
+
+        def launch(_keep=keep):
+            config.stream = stream()
+            check(_cuda.cuLaunchKernelEx(byref(config), function, params, None), self.name)
+        return launch

@@ -1,0 +1,111 @@
+"""Checks and timings on one GPU: contenders interleaved in random order, medians of graph replays."""
+
+import gc
+import os
+import random
+import statistics
+import time
+
+import torch
+
+L2_BYTES = 60 << 20
+
+
+class Harness:
+    """The device, and what every benchmark does on it."""
+
+    def __init__(self, seed=None):
+        torch.manual_seed(int(time.time()) if seed is None else seed)
+        random.seed(0)
+        self.multiprocessors = torch.cuda.get_device_properties(0).multi_processor_count
+        self.status = torch.zeros(1, dtype=torch.int32, device="cuda")
+        self.capture = torch.cuda.Stream()
+        gc.collect()
+        gc.freeze()                            # graph capture collects garbage each time
+
+    def stream(self):
+        return torch.cuda.current_stream().cuda_stream
+
+    def bind(self, kernel, arguments, grid):
+        """A launcher of a kernel on these tensors; grid is padded with ones."""
+        return kernel.bind(arguments, (*grid, 1, 1)[:3], self.stream, self.multiprocessors, self.status)
+
+    def normal(self, *shape, dtype=torch.bfloat16, scale=1.0):
+        return (torch.randn(*shape, device="cuda") * scale).to(dtype)
+
+    def poisoned(self, *shape, dtype=torch.bfloat16):
+        return torch.full(shape, float("nan"), device="cuda", dtype=dtype)
+
+    def compare(self, launch, output, want, tolerance):
+        """Run twice on poisoned output; the relative error, or what is wrong as text."""
+        runs = []
+        for _ in range(2):
+            output.fill_(float("nan"))
+            launch()
+            torch.cuda.synchronize()
+            runs.append(output.clone())
+        if self.status.item():
+            return f"assertion {self.status.item()} failed"
+        if not torch.equal(runs[0], runs[1]):
+            return f"two runs differ, {int(torch.isnan(runs[0]).sum())} NaN"
+        got = runs[0].double()
+        error = ((got - want).norm() / want.norm()).item()
+        return error if error < tolerance else f"error {error:.2e}, {int(torch.isnan(got).sum())} NaN"
+
+    def copies(self, nbytes):
+        """Sets of buffers to walk over so that none is found in L2."""
+        return max(2, min(64, 3 * L2_BYTES // max(1, nbytes) + 1))
+
+    def race(self, contenders, rounds=7, target_us=1500.0):
+        """Median µs of each contender: {name: [calls on different buffers]} -> {name: µs}.
+
+        Each call list becomes a CUDA graph that walks over its buffers for about target_us.
+        """
+        runners = [Runner(self, name, calls, target_us) for name, calls in contenders.items()]
+        for _ in range(rounds):
+            random.shuffle(runners)
+            for runner in runners:
+                runner.replay(keep=False)
+                runner.replay(keep=True)
+        return {runner.name: statistics.median(runner.times) for runner in runners}
+
+
+class Runner:
+    """A captured graph of calls."""
+
+    def __init__(self, harness, name, calls, target_us):
+        self.name, self.times = name, []
+        stream = harness.capture
+        stream.wait_stream(torch.cuda.current_stream())
+        self.begin, self.end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+        with torch.cuda.stream(stream):
+            for call in calls[:2]:
+                call()
+            self.begin.record()
+            calls[0]()
+            self.end.record()
+        torch.cuda.synchronize()
+        guess = max(2.0, self.begin.elapsed_time(self.end) * 1e3)
+        self.count = max(len(calls), min(400, int(target_us / guess)))
+        self.graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(self.graph, stream=stream):
+            for i in range(self.count):
+                calls[i % len(calls)]()
+
+    def replay(self, keep):
+        self.begin.record()
+        self.graph.replay()
+        self.end.record()
+        torch.cuda.synchronize()
+        if keep:
+            self.times.append(self.begin.elapsed_time(self.end) * 1e3 / self.count)
+
+
+def geometric_mean(values):
+    values = list(values)
+    return statistics.geometric_mean(values) if values else float("nan")
+
+
+def out_path(name):
+    """Where results go: $OUT, else the current folder."""
+    return os.path.join(os.environ.get("OUT", "."), name)

@@ -1,0 +1,90 @@
+"""What the GPU benchmarks run: launches of library kernels on tensors of fixed shapes.
+
+Shapes are GPT-2's: C the width, N the rows of a step, V the vocabulary (docs/Architecture.md).
+"""
+
+from dataclasses import dataclass, field
+
+GEMM_ROWS = (512, 1024, 4096, 8192, 16384)
+FEW_ROWS = (1, 4, 16, 64)
+WIDTHS = (768, 1600)
+SQUARES = (2048, 4096, 8192)
+# B, H, T, D
+ATTENTION = ((4, 12, 1024, 64), (8, 12, 2048, 64), (4, 16, 4096, 64), (2, 16, 8192, 128), (1, 16, 16384, 128))
+NORM_WIDTHS = (768, 1024, 1280, 1600)
+VOCABULARY = 50257
+
+
+@dataclass(frozen=True)
+class Job:
+    """One launch. ins and outs: (shape, element type) of a tensor, or the type of a scalar as text."""
+    name: str
+    kernel: str
+    ins: tuple
+    outs: tuple
+    params: dict = field(default_factory=dict)
+
+    @property
+    def section(self):
+        return self.name.split("_")[0]
+
+
+def linears(width):
+    """(columns, depth) of the four products of a layer."""
+    return (3 * width, width), (width, width), (4 * width, width), (width, 4 * width)
+
+
+def product(section, kernel, m, n, k, element, residual=False):
+    extra = (((m, n), element),) if residual else ()
+    return Job(f"{section}_{element}_{m}x{n}x{k}", kernel,
+               (((m, k), element), ((n, k), element), ((n,), "f32"), *extra), (((m, n), element),))
+
+
+def gemm_jobs():
+    for width in WIDTHS:
+        for n, k in linears(width):
+            for m in GEMM_ROWS:
+                yield product("gemm", "linear", m, n, k, "bf16")
+    for size in SQUARES:
+        yield product("square", "linear", size, size, size, "bf16")
+    for element in ("f16", "f32"):
+        yield product("square", "linear", 4096, 4096, 4096, element)
+    for width in WIDTHS:
+        for m in (1024, 8192, 16384):
+            yield product("gelu", "linear_gelu", m, 4 * width, width, "bf16")
+        for m in FEW_ROWS:
+            for n, k in linears(width):
+                yield product("few", "linear_decode" if m <= 16 else "linear", m, n, k, "bf16")
+        for vocabulary in (VOCABULARY, 50304):
+            yield Job(f"head_bf16_1024x{vocabulary}x{width}", "unembed",
+                      (((1024, width), "bf16"), ((vocabulary, width), "bf16")), (((1024, vocabulary), "f32"),))
+
+
+def attention_jobs():
+    """Prefill of T tokens in every sequence: packed queries, keys and values in the cache."""
+    for b, h, t, d in ATTENTION:
+        cache = ((b, h, t, d), "bf16")
+        yield Job(f"attention_{b}x{h}x{t}x{d}", "attention",
+                  (((b * t, 3 * h * d), "bf16"), cache, cache, ((b,), "i32")), (((b * t, h * d), "bf16"),))
+    for b, s, h in ((1, 1024, 12), (1, 1024, 25), (1, 4096, 12), (32, 1024, 12)):
+        cache = ((b, h, s, 64), "bf16")
+        yield Job(f"decode_{b}x{h}x{s}x64", "attention_decode",
+                  (((b, 3 * h * 64), "bf16"), cache, cache, ((b,), "i32")), (((b, h * 64), "bf16"),))
+
+
+def rowwise_jobs():
+    """Kernels bound by memory."""
+    for element in ("bf16", "f32"):
+        for width in NORM_WIDTHS:
+            rows = ((16384, width), element)
+            yield Job(f"norm_{element}_{width}", "layer_norm", (rows, ((width,), "f32"), ((width,), "f32"), "f32"), (rows,))
+        rows = ((16384, 768), element)
+        yield Job(f"gelu1_{element}", "gelu", (rows,), (rows,))
+        yield Job(f"add_{element}", "add", (rows, rows), (rows,))
+    for n, width in ((16384, 1024), (4096, VOCABULARY)):
+        rows = ((n, width), "bf16")
+        yield Job(f"softmax_{n}x{width}", "softmax", (rows,), (rows,))
+
+
+def all_jobs():
+    return [*gemm_jobs(), *attention_jobs(), *rowwise_jobs()]

@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+"""Checks every compiled kernel of a folder against float64, then races it against PyTorch's libraries.
+
+    kernels.py CUBINS [--only REGEX] [--check-only] [--out FILE]
+
+Peers run in the same call, in random order with ours: cuBLAS and cuBLASLt (torch.matmul, addmm),
+cuDNN's attention, PyTorch's own normalisation and a copy of the same bytes as physical bound.
+"""
+
+import argparse
+import json
+import os
+import re
+import sys
+
+import torch
+import torch.nn.functional as F
+from torch.nn.attention import SDPBackend, sdpa_kernel
+
+from driver import Kernel
+from harness import Harness, geometric_mean
+from jobs import all_jobs
+
+ELEMENTS = {"bf16": torch.bfloat16, "f16": torch.float16, "f32": torch.float32, "i32": torch.int32}
+TOLERANCE = {"bf16": 4e-3, "f16": 6e-4, "f32": 2e-6}
+EPSILON = 1e-5
+
+
+def make(harness, description):
+    """Random data of a job's operand: the scalar of layer norms is epsilon, positions are zeros."""
+    if not isinstance(description, tuple):
+        return EPSILON
+    shape, element = description
+    if element == "i32":
+        return torch.zeros(shape, dtype=torch.int32, device="cuda")
+    return harness.normal(*shape, dtype=ELEMENTS[element], scale=shape[-1] ** -0.5 if len(shape) == 2 else 1.0)
+
+
+def attention_parts(job, ins):
+    """Queries, keys and values as [B, H, T, D]; the keys seen."""
+    qkv, keys, values, pos = ins
+    b, h, s, d = keys.shape
+    return qkv[:, :h * d].reshape(b, -1, h, d).transpose(1, 2), keys, values
+
+
+def gelu64(x):
+    return F.gelu(x, approximate="tanh")
+
+
+def reference(job, ins):
+    """The result in float64."""
+    wide = [t.double() if torch.is_tensor(t) and t.is_floating_point() else t for t in ins]
+    if job.kernel in ("linear", "linear_decode"):
+        return wide[0] @ wide[1].t() + wide[2]
+    if job.kernel == "linear_gelu":
+        return gelu64(wide[0] @ wide[1].t() + wide[2])
+    if job.kernel == "unembed":
+        return wide[0] @ wide[1].t()
+    if job.kernel == "layer_norm":
+        return F.layer_norm(wide[0], wide[0].shape[1:], wide[1], wide[2], EPSILON)
+    if job.kernel == "softmax":
+        return wide[0].softmax(1)
+    if job.kernel == "gelu":
+        return gelu64(wide[0])
+    if job.kernel == "add":
+        return wide[0] + wide[1]
+    q, k, v = attention_parts(job, wide)
+    if job.kernel == "attention_decode":
+        out = (q @ k.transpose(2, 3) * k.shape[3] ** -0.5).softmax(3) @ v
+    else:
+        out = torch.cat([F.scaled_dot_product_attention(q[i:i + 1, j:j + 1], k[i:i + 1, j:j + 1], v[i:i + 1, j:j + 1], is_causal=True)
+                         for i in range(q.shape[0]) for j in range(q.shape[1])]).reshape(q.shape)
+    return out.transpose(1, 2).reshape(-1, q.shape[1] * q.shape[3])
+
+
+def peers(job, ins, out):
+    """What PyTorch offers for the same work: {name: call}."""
+    if job.kernel in ("linear", "linear_decode", "linear_gelu"):
+        x, w, b = ins[:3]
+        bias = b.to(x.dtype)
+        calls = {"matmul": lambda: torch.matmul(x, w.t(), out=out)}
+        if job.kernel == "linear_gelu":
+            return {"addmm+gelu": lambda: torch._addmm_activation(bias, x, w.t(), use_gelu=True)}
+        calls["addmm"] = lambda: torch.addmm(bias, x, w.t(), out=out)
+        return calls
+    if job.kernel == "unembed":
+        x, w = ins
+        return {"matmul": lambda: torch.matmul(x, w.t())}
+    if job.kernel in ("attention", "attention_decode"):
+        q, k, v = (t.contiguous() for t in attention_parts(job, ins))
+        causal = job.kernel == "attention"
+
+        def cudnn():
+            with sdpa_kernel(SDPBackend.CUDNN_ATTENTION):
+                F.scaled_dot_product_attention(q, k, v, is_causal=causal)
+
+        def flash():
+            with sdpa_kernel(SDPBackend.FLASH_ATTENTION):
+                F.scaled_dot_product_attention(q, k, v, is_causal=causal)
+        return {"cudnn": cudnn, "flash": flash}
+    copy = {"copy": lambda: out.copy_(ins[0])}
+    if job.kernel == "layer_norm":
+        x, g, b, _ = ins
+        gain, bias = g.to(x.dtype), b.to(x.dtype)
+        return {**copy, "torch": lambda: F.layer_norm(x, x.shape[1:], gain, bias, EPSILON)}
+    if job.kernel == "softmax":
+        return {**copy, "torch": lambda: torch.softmax(ins[0], 1)}
+    if job.kernel == "gelu":
+        return {**copy, "torch": lambda: F.gelu(ins[0], approximate="tanh")}
+    return {**copy, "torch": lambda: torch.add(ins[0], ins[1], out=out)}
+
+
+def flops(job):
+    shapes = [t[0] for t in job.ins if isinstance(t, tuple)]
+    if job.kernel in ("linear", "linear_decode", "linear_gelu", "unembed"):
+        return 2 * shapes[0][0] * shapes[0][1] * shapes[1][0]
+    if job.kernel == "attention":
+        b, h, s, d = shapes[1]
+        return 2 * b * h * s * s * d
+    return 0
+
+
+def measure(harness, job, kernel, options):
+    """One row of the table: the error, our time, the peers' times."""
+    # A decode reads the whole cache: its query stands at the last position.
+    def operands():
+        ins = [make(harness, t) for t in job.ins]
+        if job.kernel == "attention_decode":
+            ins[3].fill_(ins[1].shape[2] - 1)
+        return ins, harness.poisoned(*job.outs[0][0], dtype=ELEMENTS[job.outs[0][1]])
+
+    ins, out = operands()
+    grid = kernel.facts["grid"]
+    element = "bf16" if job.ins[0][1] == "bf16" else job.outs[0][1]
+    row = {"job": job.name, "params": kernel.facts["params"], "registers": kernel.facts["registers"]}
+    verdict = harness.compare(harness.bind(kernel, [*ins, out], grid), out, reference(job, ins), TOLERANCE[element] * (3 if "attention" in job.kernel or "decode" in job.kernel else 1))
+    if isinstance(verdict, str):
+        return {**row, "wrong": verdict}
+    row["error"] = verdict
+    if options.check_only:
+        return row
+    nbytes = sum(t.nbytes for t in (*ins, out) if torch.is_tensor(t))
+    sets = [(ins, out)] + [operands() for _ in range(harness.copies(nbytes) - 1)]
+    contenders = {"ours": [harness.bind(kernel, [*i, o], grid) for i, o in sets]}
+    for name in peers(job, ins, out):
+        contenders[name] = [peers(job, i, o)[name] for i, o in sets]
+    times = harness.race(contenders, target_us=options.target_us)
+    ours = times.pop("ours")
+    best = min((t for n, t in times.items() if n != "copy"), default=float("nan"))
+    row |= {"us": ours, "peers": times, "ratio": best / ours, "bytes": nbytes, "tflops": flops(job) / ours / 1e6}
+    if "copy" in times:
+        row["of_copy"] = times["copy"] * nbytes / (2 * ins[0].nbytes) / ours
+    return row
+
+
+def show(row):
+    if "wrong" in row:
+        return f"{row['job']:34} WRONG: {row['wrong']}"
+    text = f"{row['job']:34} error {row['error']:.1e}"
+    if "us" in row:
+        text += f" {row['us']:9.2f} µs"
+        text += f" {row['tflops']:6.0f} TFLOP/s" if row["tflops"] > 0 else f" {row['bytes'] / row['us'] / 1e6:6.2f} TB/s"
+        text += f"  ×{row['ratio']:.2f} of best peer ("
+        text += ", ".join(f"{n} {t:.2f}" for n, t in row["peers"].items()) + ")"
+        if "of_copy" in row:
+            text += f", {row['of_copy']:.2f} of copy"
+    return text + f"  [{row['params']}; {row['registers']} regs]"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("cubins")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--check-only", action="store_true")
+    parser.add_argument("--target-us", type=float, default=1500.0)
+    parser.add_argument("--out", default="")
+    options = parser.parse_args()
+    harness, rows, wrong = Harness(), [], 0
+    for job in all_jobs():
+        base = os.path.join(options.cubins, job.name)
+        if not re.search(options.only, job.name) or not os.path.exists(base + ".cubin"):
+            continue
+        row = measure(harness, job, Kernel(base), options)
+        wrong += "wrong" in row
+        rows.append(row)
+        print(show(row), flush=True)
+        torch.cuda.empty_cache()
+    sections = {}
+    for row in rows:
+        if "ratio" in row:
+            sections.setdefault(row["job"].split("_")[0], []).append(row["ratio"])
+    for section, ratios in sections.items():
+        print(f"{section}: {len(ratios)} jobs, geometric mean ×{geometric_mean(ratios):.3f}, worst ×{min(ratios):.3f}")
+    print(f"{len(rows)} jobs, {wrong} wrong")
+    if options.out:
+        with open(options.out, "w") as file:
+            json.dump(rows, file, indent=1)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
