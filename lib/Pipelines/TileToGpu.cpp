@@ -28,6 +28,8 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target) {
 void tilegpu::populateLayoutPasses(OpPassManager &pm) {
   pm.addNestedPass<tile::KernelOp>(createAssignLayouts());
   simplify(pm);
+  pm.addNestedPass<tile::KernelOp>(createPlaceOperands());
+  pm.addNestedPass<tile::KernelOp>(createAllocateShared());
 }
 
 void tilegpu::populateThreadPasses(OpPassManager &pm) {
