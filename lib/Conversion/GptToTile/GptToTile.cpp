@@ -25,8 +25,10 @@ static int64_t columnsOf(Value value) {
 /// Lowers the ops of one function.
 class Lowering {
 public:
-  Lowering(ModelOp model, int64_t capacity, LaunchBuilder &builder)
-      : model(model), capacity(capacity), builder(builder) {}
+  Lowering(ModelOp model, int64_t capacity, bool fuseLaunches,
+           LaunchBuilder &builder)
+      : model(model), capacity(capacity), fuseLaunches(fuseLaunches),
+        builder(builder) {}
 
   /// The results of the launches that stand for `op`.
   FailureOr<ValueRange> lower(Operation *op) {
@@ -62,17 +64,57 @@ private:
   }
 
   FailureOr<ValueRange> lowerOp(LayerNormOp op) {
-    int64_t columns = columnsOf(op.getInput());
-    FailureOr<Value> gain =
-        builder.weight(op.getWeights() + ".weight", columns);
-    FailureOr<Value> bias = builder.weight(op.getWeights() + ".bias", columns);
+    if (fuseLaunches && leaveToReaders(op))
+      return ValueRange(op->getOperands());
+    SmallVector<Value> ins = {op.getInput()};
+    if (failed(appendNorm(ins, op.getWeights(), columnsOf(op.getInput()))))
+      return failure();
+    return builder.launch(
+        task(op), ins,
+        builder.destination(op.getInput(), columnsOf(op.getInput())),
+        op.getWeights());
+  }
+
+  /// Appends weight, bias and epsilon of a layer norm.
+  LogicalResult appendNorm(SmallVectorImpl<Value> &ins, StringRef weights,
+                           int64_t columns) {
+    FailureOr<Value> gain = builder.weight(weights + ".weight", columns);
+    FailureOr<Value> bias = builder.weight(weights + ".bias", columns);
     if (failed(gain) || failed(bias))
       return failure();
     Value eps = builder.constant(builder.attributes().getF32FloatAttr(
         static_cast<float>(model.getEps().convertToDouble())));
-    return builder.launch(task(op), {op.getInput(), *gain, *bias, eps},
-                          builder.destination(op.getInput(), columns),
-                          op.getWeights());
+    ins.append({*gain, *bias, eps});
+    return success();
+  }
+
+  /// What a linear layer asks of a kernel.
+  Task linearTask(LinearOp op, bool isNormed) {
+    SmallVector<NamedAttribute> attributes = {
+        word("activation", stringifyActivation(op.getActivation()))};
+    auto add = [&](StringRef name) {
+      attributes.push_back(builder.attributes().getNamedAttr(
+          name, builder.attributes().getUnitAttr()));
+    };
+    if (op.getResidual())
+      add("residual");
+    if (isNormed)
+      add("norm");
+    return task(op, attributes);
+  }
+
+  /// Leaves a norm to the linear layers that read it, when nobody else does
+  /// and there are kernels for all of them.
+  bool leaveToReaders(LayerNormOp norm) {
+    bool areAble = llvm::all_of(norm->getUsers(), [&](Operation *user) {
+      auto linear = dyn_cast<LinearOp>(user);
+      return linear && linear.getResidual() != norm.getResult() &&
+             builder.isAdmitted(linearTask(linear, true), norm.getInput());
+    });
+    if (areAble)
+      for (Operation *user : norm->getUsers())
+        normsOf[user] = norm.getWeightsAttr();
+    return areAble;
   }
 
   FailureOr<ValueRange> lowerOp(LinearOp op) {
@@ -82,17 +124,16 @@ private:
     FailureOr<Value> bias = builder.weight(op.getWeights() + ".bias", columns);
     if (failed(weight) || failed(bias))
       return failure();
-    NamedAttribute activation =
-        word("activation", stringifyActivation(op.getActivation()));
-    SmallVector<NamedAttribute> attributes = {activation};
     SmallVector<Value> ins = {op.getInput(), *weight, *bias};
-    if (op.getResidual()) {
-      attributes.push_back(builder.attributes().getNamedAttr(
-          "residual", builder.attributes().getUnitAttr()));
+    if (op.getResidual())
       ins.push_back(op.getResidual());
-    }
     Value out = builder.destination(op.getInput(), columns);
-    Task fused = task(op, attributes);
+    if (StringAttr norm = normsOf.lookup(op)) {
+      if (failed(appendNorm(ins, norm, columnsOf(op.getInput()))))
+        return failure();
+      return builder.launch(linearTask(op, true), ins, out, op.getWeights());
+    }
+    Task fused = linearTask(op, false);
     bool isPlain = op.getActivation() == Activation::None && !op.getResidual();
     if (isPlain || builder.isImplemented(fused))
       return builder.launch(fused, ins, out, op.getWeights());
@@ -145,6 +186,16 @@ private:
     FailureOr<Value> values = builder.state(op.getCache() + ".v", shape);
     if (failed(keys) || failed(values))
       return failure();
+    Task whole = task(op, word("part", "whole"));
+    if (fuseLaunches && builder.isAdmitted(whole, {op.getQkv(), op.getPos()})) {
+      FailureOr<ValueRange> results = builder.launch(
+          whole, {op.getQkv(), op.getPos()},
+          {*keys, *values, builder.destination(op.getQkv(), model.getWidth())},
+          op.getCache() + ".attention");
+      if (failed(results))
+        return failure();
+      return results->take_back(1);
+    }
     FailureOr<ValueRange> caches = builder.launch(
         task(op, word("part", "append")), {op.getQkv(), op.getPos()},
         {*keys, *values}, op.getCache() + ".kv_append");
@@ -194,8 +245,11 @@ private:
 
   ModelOp model;
   int64_t capacity;
+  bool fuseLaunches;
   LaunchBuilder &builder;
   llvm::StringSet<> caches;
+  /// The norms that linear layers have taken over.
+  llvm::DenseMap<Operation *, StringAttr> normsOf;
 };
 
 /// True for the ops that become launches.
@@ -262,7 +316,7 @@ private:
     for (func::FuncOp function :
          llvm::to_vector(model.getBody().getOps<func::FuncOp>())) {
       LaunchBuilder builder(function, kernels, globals, *matrices, *rows);
-      Lowering lowering(model, tokens, builder);
+      Lowering lowering(model, tokens, fuseLaunches, builder);
       if (failed(lowerFunction(function, lowering)))
         return failure();
       numLaunches += builder.numLaunches();

@@ -62,6 +62,11 @@ public:
     return kernels.implements(task);
   }
 
+  /// Whether a kernel would take `task` on operands that begin with these.
+  bool isAdmitted(const Task &task, mlir::ValueRange operands) const {
+    return kernels.admits(task, operands, rows);
+  }
+
   /// Launches the kernel chosen for `task`; the results are those of `outs`.
   mlir::FailureOr<mlir::ValueRange> launch(const Task &task,
                                            mlir::ValueRange ins,

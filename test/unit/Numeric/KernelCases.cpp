@@ -79,6 +79,15 @@ struct Cases {
     all.push_back(kernelCase(kernel, std::move(ins),
                              {shape({n, o}, isHead ? "f32" : type)}, c));
   }
+  void linearNorm(const std::string &kernel, int64_t n, int64_t c, int64_t o,
+                  const char *type, const char *weight) {
+    linear(kernel, n, c, o, type, weight);
+    for (const std::string &text :
+         {random({c}, "f32"), random({c}, "f32"), std::string("f32=1e-5")})
+      all.back().ins.push_back(text);
+    // The norm's own error, times a column of weights.
+    all.back().depth = 4 * c;
+  }
   void mlp(int64_t n, int64_t c, int64_t f, const char *weight) {
     all.push_back(kernelCase("mlp",
                              {random({n, c}, "f32"), random({f, c}, weight),
@@ -117,6 +126,17 @@ struct Cases {
          random({b, h, s, d}, cache), random({b}, "i32") + ":0:" + past},
         {shape({b * t, h * d}, "f32")}, d + s));
   }
+  void wholeAttention(int64_t b, int64_t h, int64_t d, int64_t s,
+                      const char *type, const char *cache) {
+    std::string kv = shape({b, h, s, d}, cache);
+    std::string keys = random({b, h, s, d}, cache),
+                values = random({b, h, s, d}, cache);
+    all.push_back(kernelCase(
+        "attention_append_decode",
+        {random({b, 3 * h * d}, type),
+         random({b}, "i32") + ":0:" + std::to_string(s - 1)},
+        {kv, kv, shape({b, h * d}, type)}, d + s, {keys, values, ""}));
+  }
 };
 } // namespace
 
@@ -153,6 +173,11 @@ std::vector<NumericCase> kernelCases() {
   cases.linear("linear_decode", 16, 1023, 768, "f32", "f32");
   cases.linear("unembed_decode", 1, 768, 50257, "f32", "bf16");
   cases.linear("unembed_decode", 3, 48, 1023, "f32", "f32");
+  for (const char *kernel : {"linear_norm_decode", "linear_gelu_norm_decode"}) {
+    cases.linearNorm(kernel, 1, 768, 257, "f32", "bf16");
+    cases.linearNorm(kernel, 3, 65, 31, "f32", "f32");
+    cases.linearNorm(kernel, 4, 1600, 48, "bf16", "bf16");
+  }
   cases.mlp(31, 65, 257, "f32");
   cases.mlp(1, 48, 192, "bf16");
 
@@ -167,6 +192,9 @@ std::vector<NumericCase> kernelCases() {
   cases.attention("attention", 1, 1, 1, 1, 1, "f32");
   cases.attention("attention_decode", 1, 1, 12, 64, 1023, "bf16");
   cases.attention("attention_decode", 4, 1, 3, 16, 65, "f32");
+  cases.wholeAttention(1, 12, 64, 257, "f32", "f32");
+  cases.wholeAttention(3, 2, 31, 65, "bf16", "bf16");
+  cases.wholeAttention(1, 1, 1, 1, "f32", "f32");
   return std::move(cases.all);
 }
 

@@ -34,6 +34,10 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
     an error. A linear layer whose activation or residual no kernel takes is written out as several launches. Kernels of
     the library that nothing launches are dropped at the end.
 
+    With `fuse-launches`, where a kernel says so and its conditions hold: a layer norm that only linear layers read is left
+    to them (`implements(gpt.linear {…, norm})`, whose ins end in weight, bias and eps of the norm), and the two parts of
+    attention become one launch (`part = "whole"`: qkv, pos → k, v, y). A launch costs a GPU more than the sums of a norm.
+
     Example: `%y = gpt.gelu %x : …` becomes
     `%y = tile.launch @gelu ins(%x) outs(%e) {tile.label = "gelu"} : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>`.
   }];
@@ -43,6 +47,8 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
     Option<"weights", "weights", "std::string", "\"f32\"", "element type of matrices: f32, bf16 or f16">,
     Option<"activations", "activations", "std::string", "\"f32\"",
            "element type of rows and caches: f32, bf16 or f16">,
+    Option<"fuseLaunches", "fuse-launches", "bool", "false",
+           "use kernels that do the work of several launches where there are some">,
     Option<"capacity", "capacity", "int64_t", "0", "tokens a KV cache holds; 0 takes the model's context">];
   let statistics = [Statistic<"numLaunches", "launches", "launches made">];
 }
