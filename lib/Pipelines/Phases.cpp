@@ -1,7 +1,9 @@
 // Which passes each phase is made of, in order.
 #include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Conversion/GptToTile/Passes.h"
+#include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
 #include "TileGPT/Pipelines/DeviceModules.h"
 #include "TileGPT/Pipelines/TileToCpu.h"
@@ -100,6 +102,8 @@ static void populateLaunches(OpPassManager &pm, const PhaseOptions &options) {
 
 static void populateSpecialized(OpPassManager &pm,
                                 const PhaseOptions &options) {
+  if (options.branch() == Branch::Gpu)
+    pm.addPass(tilegpu::createChooseTiles());
   pm.addPass(tile::createChooseParametersPass());
   pm.addPass(tile::createSpecializePass({llvm::to_vector(options.bind)}));
   pm.addPass(createCanonicalizerPass());
@@ -121,6 +125,8 @@ static void populateGpu(OpPassManager &pm, Phase phase,
                         const PhaseOptions &options) {
   switch (phase) {
   case Phase::Planned:
+    if (options.roundDots)
+      pm.addNestedPass<tile::KernelOp>(tile::createRoundDotsPass());
     return tilegpu::populatePlanPasses(pm, options.gpu);
   case Phase::Layouts:
     return tilegpu::populateLayoutPasses(pm);

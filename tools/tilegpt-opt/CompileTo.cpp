@@ -114,8 +114,9 @@ static Result<Request> parseRequest() {
   if (!flags->emit.empty()) {
     request.emit = parseEmitKind(flags->emit);
     if (!request.emit)
-      return usage("--emit: expected llvm-ir, ptx, cubin or report, found '" +
-                   flags->emit + "'");
+      return usage(
+          "--emit: expected llvm-ir, ptx, cubin, report or launch, found '" +
+          flags->emit + "'");
     if (named)
       return usage("--emit needs all phases; leave --compile-to away");
   }

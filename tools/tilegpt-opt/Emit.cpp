@@ -1,11 +1,14 @@
 // Prints what the GPU branch makes of kernels.
 #include "Emit.h"
 #include "TileGPT/Compiler/GpuKernels.h"
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Pipelines/DeviceModules.h"
 #include "TileGPT/Target/NVVM/Ptx.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
 #include <thread>
 
 using namespace mlir;
@@ -22,6 +25,7 @@ std::optional<EmitKind> parseEmitKind(llvm::StringRef word) {
       .Case("ptx", EmitKind::Ptx)
       .Case("cubin", EmitKind::Cubin)
       .Case("report", EmitKind::Report)
+      .Case("launch", EmitKind::Launch)
       .Default(std::nullopt);
 }
 
@@ -60,15 +64,87 @@ static Result<target::Ptxas> requirePtxas() {
   return std::move(**ptxas);
 }
 
+/// The only kernel of a file.
+static Result<const target::GpuKernel *> requireOne(const GpuKernels &kernels,
+                                                    const Twine &flag) {
+  if (kernels.size() != 1)
+    return tl::unexpected(Error{
+        ErrorCode::Usage, (flag + ": expected one kernel, found " +
+                           llvm::join(llvm::make_first_range(kernels), ", "))
+                              .str()});
+  return &kernels.begin()->second;
+}
+
 static Result<void> printCubin(const GpuKernels &kernels,
                                llvm::raw_ostream &output) {
-  if (kernels.size() != 1)
-    return tl::unexpected(
-        Error{ErrorCode::Usage,
-              "--emit=cubin: expected one kernel, found " +
-                  llvm::join(llvm::make_first_range(kernels), ", ")});
-  const target::Cubin &cubin = kernels.begin()->second.cubin;
+  Result<const target::GpuKernel *> kernel =
+      requireOne(kernels, "--emit=cubin");
+  if (!kernel)
+    return tl::unexpected(kernel.error());
+  const target::Cubin &cubin = (*kernel)->cubin;
   output.write(reinterpret_cast<const char *>(cubin.data()), cubin.size());
+  return {};
+}
+
+/// Kind, type and rank of each argument of each kernel, as JSON.
+static std::map<std::string, llvm::json::Array>
+describeArguments(ModuleOp module) {
+  std::map<std::string, llvm::json::Array> arguments;
+  module.walk([&](tile::KernelOp kernel) {
+    llvm::json::Array &list = arguments[kernel.getSymName().str()];
+    for (BlockArgument argument : kernel.getArguments()) {
+      auto view = dyn_cast<tile::ViewType>(argument.getType());
+      std::string type;
+      llvm::raw_string_ostream(type)
+          << (view ? view.getElementType() : argument.getType());
+      list.push_back(llvm::json::Object{{"kind", view ? "view" : "scalar"},
+                                        {"type", type},
+                                        {"rank", view ? view.getRank() : 0}});
+    }
+  });
+  return arguments;
+}
+
+static Result<void>
+printLaunch(const GpuKernels &kernels,
+            std::map<std::string, llvm::json::Array> arguments,
+            llvm::raw_ostream &output) {
+  Result<const target::GpuKernel *> found =
+      requireOne(kernels, "--emit=launch");
+  if (!found)
+    return tl::unexpected(found.error());
+  const target::GpuKernel &kernel = **found;
+  llvm::json::Array maps;
+  for (const bundle::TensorMap &map : kernel.tensorMaps) {
+    llvm::json::Array box;
+    for (unsigned axis = 0; axis < map.rank; ++axis)
+      box.push_back(map.box[axis]);
+    // Both count 0, 32, 64, 128 and 0, 64, 128, 256 bytes.
+    auto bytes = [](unsigned step, unsigned first) {
+      return step == 0 ? 0 : int64_t(first) << (step - 1);
+    };
+    maps.push_back(llvm::json::Object{
+        {"argument", map.argument},
+        {"type", std::string(bundle::name(map.type))},
+        {"box", std::move(box)},
+        {"swizzle", bytes(unsigned(map.swizzle), 32)},
+        {"l2_promotion", bytes(unsigned(map.l2Promotion), 64)}});
+  }
+  const bundle::DeviceKernel &launch = kernel.launch;
+  output << llvm::formatv(
+      "{0:2}\n",
+      llvm::json::Value(llvm::json::Object{
+          {"symbol", kernel.symbol},
+          {"threads", launch.threads},
+          {"shared_bytes", launch.sharedBytes},
+          {"registers", launch.registers},
+          {"cluster", std::max<int64_t>(1, launch.clusterSize)},
+          {"persistent", launch.has(bundle::DeviceFlag::Persistent)},
+          {"blocks_per_multiprocessor", launch.blocksPerMultiprocessor},
+          {"dependent_launch",
+           launch.has(bundle::DeviceFlag::ProgrammaticDependentLaunch)},
+          {"parameters", std::move(arguments[kernels.begin()->first])},
+          {"tensor_maps", std::move(maps)}}));
   return {};
 }
 
@@ -97,11 +173,14 @@ Result<void> emitCode(ModuleOp module, EmitKind kind,
       return tl::unexpected(found.error());
     options.ptxas = &ptxas.emplace(std::move(*found));
   }
+  auto arguments = describeArguments(module);
   FailureOr<GpuKernels> kernels = compiler::compileGpuKernels(module, options);
   if (mlir::failed(kernels))
     return failed("compilation failed");
   if (kind == EmitKind::Cubin)
     return printCubin(*kernels, output);
+  if (kind == EmitKind::Launch)
+    return printLaunch(*kernels, std::move(arguments), output);
   for (const auto &[name, kernel] : *kernels) {
     if (kind == EmitKind::Ptx)
       output << kernel.ptx;

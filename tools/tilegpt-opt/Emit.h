@@ -11,8 +11,15 @@
 namespace tilegpt::opt {
 
 /// What `--emit` prints: text for every kernel of the file one after the other,
-/// but for a cubin, of which there can be one.
-enum class EmitKind { LlvmIr, Ptx, Cubin, Report };
+/// but for a cubin
+/// and the facts of a launch, of which there can be one.
+enum class EmitKind {
+  LlvmIr,
+  Ptx,
+  Cubin,
+  Report, ///< what ptxas says, for people
+  Launch, ///< how it is launched, as JSON: what a driver needs beside the cubin
+};
 
 /// The kind of a word, or nothing when there is none of that name.
 std::optional<EmitKind> parseEmitKind(llvm::StringRef word);
@@ -20,7 +27,8 @@ std::optional<EmitKind> parseEmitKind(llvm::StringRef word);
 /// Compiles the kernels of a specialized module, without the cache, and prints
 /// them. Diagnostics go to stderr.
 /// \param dump called behind each phase.
-/// \returns Usage when a cubin is asked of more or less than one kernel,
+/// \returns Usage when one of those is asked of more or less than one
+/// kernel,
 /// Failure for what does not compile, or without ptxas.
 runtime::Result<void>
 emitCode(mlir::ModuleOp module, EmitKind kind, const target::GpuTarget &target,

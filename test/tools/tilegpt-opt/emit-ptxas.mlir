@@ -5,12 +5,18 @@
 // RUN: tilegpt-opt %s --emit=report | FileCheck %s --check-prefix=REPORT
 // RUN: tilegpt-opt %s --emit=cubin -o %t.cubin
 // RUN: llvm-readelf --file-header --symbols %t.cubin | FileCheck %s --check-prefix=CUBIN
+// RUN: tilegpt-opt %s --emit=launch | FileCheck %s --check-prefix=LAUNCH
 // RUN: %expect-exit 2 tilegpt-opt %S/emit.mlir --emit=cubin 2>&1 | FileCheck %s --check-prefix=TWO
 // TWO: tilegpt-opt: error: --emit=cubin: expected one kernel, found check, twin
 
 // PTX: .extern .shared .align 1024 .b8 tilegpt_shared[];
 // PTX: .visible .entry kernel_wait(
 // PTX: mbarrier.try_wait.parity
+// LAUNCH-DAG: "symbol": "kernel_wait"
+// LAUNCH-DAG: "threads": 128
+// LAUNCH-DAG: "shared_bytes": 8
+// LAUNCH-DAG: "persistent": false
+// LAUNCH-DAG: "tensor_maps": []
 // REPORT: kernel_wait: 128 threads, 8 bytes of dynamic shared memory, {{[0-9]+}} bytes of code
 // REPORT: Used {{[0-9]+}} registers
 // REPORT-NOT: problem
