@@ -70,7 +70,7 @@ static Result<std::pair<CUdevice, DeviceInfo>> findDevice(const Driver &driver,
                                                           int ordinal) {
   CUdevice device = 0;
   if (auto done = driver.check(driver.deviceGet(&device, ordinal),
-                               concat("cannot get device ", ordinal));
+                               "cannot get device ", ordinal);
       !done)
     return tl::unexpected(done.error());
   auto info = describeDevice(driver, ordinal, device);
@@ -124,6 +124,6 @@ Device::open(std::shared_ptr<const Driver> driver, int ordinal) {
 Device::~Device() { api->devicePrimaryCtxRelease(device); }
 
 Result<void> Device::makeCurrent() const {
-  return api->check(api->ctxSetCurrent(context),
-                    "cannot use " + deviceInfo.describe());
+  return api->check(api->ctxSetCurrent(context), "cannot use device ",
+                    deviceInfo.ordinal, " (", deviceInfo.name, ")");
 }

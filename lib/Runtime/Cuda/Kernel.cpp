@@ -120,14 +120,13 @@ Result<Kernel> Kernel::load(const std::shared_ptr<Device> &device,
     return makeError(ErrorCode::BadInput, "cuda: the image of kernel '",
                      image.name, "' does not export '", symbol, "'");
   int mostThreads = 0;
-  auto done =
-      driver.check(found, concat("cannot load kernel '", image.name, "'"));
+  auto done = driver.check(found, "cannot load kernel '", image.name, "'");
   if (done)
     done =
         driver.check(driver.funcGetAttribute(
                          &mostThreads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
                          kernel.function),
-                     concat("cannot ask about kernel '", image.name, "'"));
+                     "cannot ask about kernel '", image.name, "'");
   if (done)
     done = checkFits(device->info(), image, mostThreads);
   if (done)
@@ -137,8 +136,8 @@ Result<Kernel> Kernel::load(const std::shared_ptr<Device> &device,
         driver.funcSetAttribute(kernel.function,
                                 CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                                 int(image.launch.sharedBytes)),
-        concat("cannot give kernel '", image.name, "' ",
-               image.launch.sharedBytes, " bytes of shared memory"));
+        "cannot give kernel '", image.name, "' ", image.launch.sharedBytes,
+        " bytes of shared memory");
   if (!done)
     return tl::unexpected(done.error());
   return kernel;

@@ -38,8 +38,8 @@ Result<DeviceMemory> DeviceMemory::allocate(std::shared_ptr<Device> device,
                      " for ", what, " on ", device->info().describe(), ": ",
                      amount(available), " of ", amount(total), " are free");
   }
-  if (auto done = driver.check(
-          status, concat("cannot allocate ", amount(bytes), " for ", what));
+  if (auto done = driver.check(status, "cannot allocate ", amount(bytes),
+                               " for ", what);
       !done)
     return tl::unexpected(done.error());
   memory.device = std::move(device);
@@ -60,8 +60,8 @@ Result<PinnedMemory> PinnedMemory::allocate(std::shared_ptr<Device> device,
   void *data = nullptr;
   if (auto done =
           driver.check(driver.memHostAlloc(&data, memory.bytes, /*flags=*/0),
-                       concat("cannot allocate ", amount(bytes),
-                              " of page-locked memory for ", what));
+                       "cannot allocate ", amount(bytes),
+                       " of page-locked memory for ", what);
       !done)
     return tl::unexpected(done.error());
   memory.start = static_cast<std::byte *>(data);

@@ -55,20 +55,20 @@ Result<void> Stream::copyToDevice(CUdeviceptr to, const void *from,
                                   size_t bytes) const {
   const Driver &driver = stream.driver();
   return driver.check(driver.memcpyHtoDAsync(to, from, bytes, get()),
-                      concat("cannot copy ", bytes, " bytes to the device"));
+                      "cannot copy ", bytes, " bytes to the device");
 }
 
 Result<void> Stream::copyToHost(void *to, CUdeviceptr from,
                                 size_t bytes) const {
   const Driver &driver = stream.driver();
   return driver.check(driver.memcpyDtoHAsync(to, from, bytes, get()),
-                      concat("cannot copy ", bytes, " bytes to the host"));
+                      "cannot copy ", bytes, " bytes to the host");
 }
 
 Result<void> Stream::fillZero(CUdeviceptr address, size_t bytes) const {
   const Driver &driver = stream.driver();
   return driver.check(driver.memsetD8Async(address, 0, bytes, get()),
-                      concat("cannot clear ", bytes, " bytes on the device"));
+                      "cannot clear ", bytes, " bytes on the device");
 }
 
 Result<void> Stream::record(const Event &event) const {

@@ -31,11 +31,14 @@ struct Driver {
   /// \returns an error of kind Device: "cuda: WHAT: text of the driver (NAME)".
   runtime::Error error(CUresult status, std::string_view what) const;
 
+  /// \param what parts of the sentence, put together only for an error: a step
+  /// allocates nothing for messages it does not need.
   /// \returns the error() of a status that is none.
-  runtime::Result<void> check(CUresult status, std::string_view what) const {
+  template <typename... Parts>
+  runtime::Result<void> check(CUresult status, const Parts &...what) const {
     if (status == CUDA_SUCCESS)
       return {};
-    return tl::unexpected(error(status, what));
+    return tl::unexpected(error(status, runtime::concat(what...)));
   }
 
   int version = 0; ///< 1000·major + 10·minor of the CUDA it implements

@@ -67,8 +67,11 @@ constexpr CUresult invalidContext = CUresult(201), captureError = CUresult(900);
 /// Counts a call.
 /// \returns what it must fail with, if it must.
 CUresult enter(const char *function) {
-  const int call = ++state.calls[function];
-  const auto failure = state.failures.find(function);
+  auto counter = state.calls.find(std::string_view(function));
+  if (counter == state.calls.end())
+    counter = state.calls.emplace(function, 0).first;
+  const int call = ++counter->second;
+  const auto failure = state.failures.find(std::string_view(function));
   if (failure != state.failures.end() && failure->second.first == call)
     return failure->second.second;
   return fault;

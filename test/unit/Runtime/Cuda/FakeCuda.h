@@ -57,14 +57,14 @@ struct FakeCuda {
   }
 
   // What has happened.
-  std::map<std::string, int> calls; ///< by the name of the symbol
+  std::map<std::string, int, std::less<>> calls; ///< by the name of the symbol
   std::vector<FakeLaunch> launches; ///< put on a stream or in a graph
   std::vector<FakeTensorMap> tensorMaps;
   int graphLaunches = 0;
   int liveObjects = 0; ///< memory, modules, streams, events, graphs, contexts
   size_t usedBytes = 0;
 
-  std::map<std::string, std::pair<int, cuda::CUresult>> failures;
+  std::map<std::string, std::pair<int, cuda::CUresult>, std::less<>> failures;
 };
 
 /// The state of the fake this process has loaded, as it is when loaded.

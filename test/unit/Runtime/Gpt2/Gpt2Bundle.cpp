@@ -28,13 +28,10 @@ public:
     info.vocabulary = config.vocabulary;
     info.epsilon = config.epsilon;
     b.setModel("gpt2", info);
-    b.setTarget(architecture, "", 0);
     std::ifstream file(GPT2_KERNELS, std::ios::binary);
     const std::string image{std::istreambuf_iterator<char>(file), {}};
     std::vector<std::byte> code(image.size());
     std::memcpy(code.data(), image.data(), image.size());
-    b.setHostCode(std::move(code));
-
     const Parameter ids{ArgumentKind::View, ElementType::I32, 1, Access::Read};
     const Parameter vector{ArgumentKind::View, ElementType::F32, 1,
                            Access::Read};
@@ -57,6 +54,17 @@ public:
     b.addKernel("attention", "gpt2_attention",
                 Parameters{matrix, ids, cache, cache, out}, messages);
     b.addKernel("head", "gpt2_head", Parameters{matrix, matrix, out});
+    if (!architecture.starts_with("sm_")) {
+      b.setTarget(architecture, "", 0);
+      b.setHostCode(std::move(code));
+      return;
+    }
+    b.setCudaTarget(architecture);
+    DeviceKernel launch;
+    launch.threads = 128;
+    launch.clusterSize = 1;
+    for (uint32_t kernel = Embed; kernel <= Head; ++kernel)
+      b.setDeviceImage(kernel, code, launch);
   }
 
   void addPlan(const char *name, PlanKind kind, int64_t minRows,

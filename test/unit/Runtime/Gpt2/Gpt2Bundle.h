@@ -10,6 +10,9 @@ namespace tilegpt::test {
 
 /// Plans decode (1, and 2 to 4 sequences), prefill (2 to 100 rows) and score (1
 /// to 100 rows).
+/// \param architecture of the target. One that starts with "sm_" gives a bundle
+/// for a GPU with the same host code as its kernels' images, which a driver
+/// that is a fake can run.
 bundle::Bundle gpt2Bundle(const runtime::ModelConfig &config,
                           std::string_view architecture = "x86_64");
 

@@ -1,8 +1,10 @@
 // The whole runtime on the demo model, without a compiler: weights,
 // session, sampler and generator give the tokens, logits and perplexity that
 // Hugging Face transformers gives (reference.json).
+#include "Cuda/OpenFake.h"
 #include "Gpt2Bundle.h"
 #include "SourceFolder.h"
+#include "TileGPT/Runtime/Cuda/CudaEngine.h"
 #include "TileGPT/Runtime/Data/Safetensors.h"
 #include "TileGPT/Runtime/Model/Generator.h"
 #include "TileGPT/Runtime/Model/Perplexity.h"
@@ -87,6 +89,23 @@ TEST_F(Gpt2Test, ABatchOfAllPromptsGivesTheSameTokens) {
   for (size_t i = 0; i < prompts.size(); ++i)
     EXPECT_EQ((*done)[i].tokens, prompts[i].continuation) << prompts[i].text;
   EXPECT_EQ(times.decodeSteps, 63);
+}
+
+TEST_F(Gpt2Test, OnADeviceTheTokensAreTheSame) {
+  const test::FakeCuda &fake = test::freshFake();
+  const bundle::Bundle forDevice =
+      test::gpt2Bundle(*weights->config(), "sm_90a");
+  auto engine = cuda::CudaEngine::create(forDevice, test::openFake()).value();
+  Session session =
+      Session::create(forDevice, *weights, std::move(engine), 2).value();
+  Sampler samplers[] = {greedy(), greedy()};
+  const GenerationRequest requests[] = {{prompts[0].ids, &samplers[0], 64, {}},
+                                        {prompts[1].ids, &samplers[1], 64, {}}};
+  const auto done = generate(session, requests, nullptr);
+  ASSERT_TRUE(done) << done.error().message;
+  EXPECT_EQ((*done)[0].tokens, prompts[0].continuation);
+  EXPECT_EQ((*done)[1].tokens, prompts[1].continuation);
+  EXPECT_EQ(fake.graphLaunches, 62) << "all decoding steps but the first";
 }
 
 TEST_F(Gpt2Test, LogitsOfEveryPromptPositionAreTheReferences) {

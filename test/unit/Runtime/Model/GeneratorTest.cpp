@@ -1,7 +1,7 @@
 // Generation is what sampling from recomputed logits gives, for one request and
 // for several that end at different times.
 #include "TileGPT/Runtime/Model/Generator.h"
-#include "Toy/ToyModel.h"
+#include "EveryEngine.h"
 #include <gtest/gtest.h>
 
 using namespace tilegpt;
@@ -9,12 +9,8 @@ using namespace tilegpt::runtime;
 
 namespace {
 
-class GeneratorTest : public testing::Test {
+class GeneratorTest : public test::EveryEngine {
 protected:
-  Session make(int64_t sequences) {
-    return Session::create(bundle, weights, {sequences, 1}).value();
-  }
-
   static Sampler greedy() {
     SamplerOptions options;
     options.temperature = 0;
@@ -32,12 +28,9 @@ protected:
     }
     return tokens;
   }
-
-  bundle::Bundle bundle = test::toyBundle();
-  test::ToyWeights weights;
 };
 
-TEST_F(GeneratorTest, GreedyTokensAreThoseOfRecomputation) {
+TEST_P(GeneratorTest, GreedyTokensAreThoseOfRecomputation) {
   Session session = make(1);
   Sampler sampler = greedy();
   const std::vector<int32_t> prompt = {3, 1, 4};
@@ -62,7 +55,7 @@ TEST_F(GeneratorTest, GreedyTokensAreThoseOfRecomputation) {
   EXPECT_GT(times.prefill.count(), 0);
 }
 
-TEST_F(GeneratorTest, RequestsOfABatchDoNotDisturbEachOther) {
+TEST_P(GeneratorTest, RequestsOfABatchDoNotDisturbEachOther) {
   Session session = make(4);
   const std::vector<std::vector<int32_t>> prompts = {
       {1}, {2, 7, 1, 8, 2, 8}, {5, 5}, {0, 10, 0}};
@@ -78,7 +71,7 @@ TEST_F(GeneratorTest, RequestsOfABatchDoNotDisturbEachOther) {
         << "request " << i;
 }
 
-TEST_F(GeneratorTest, StopsAtTheEndOfText) {
+TEST_P(GeneratorTest, StopsAtTheEndOfText) {
   Session session = make(1);
   const std::vector<int32_t> prompt = {3, 1, 4};
   const auto all = expected(prompt, 8);
@@ -94,7 +87,7 @@ TEST_F(GeneratorTest, StopsAtTheEndOfText) {
             std::vector<int32_t>(all.begin(), all.begin() + int64_t(length)));
 }
 
-TEST_F(GeneratorTest, StopsWhenTheCacheIsFull) {
+TEST_P(GeneratorTest, StopsWhenTheCacheIsFull) {
   Session session = make(1);
   Sampler sampler = greedy();
   const std::vector<int32_t> prompt = {3, 1, 4};
@@ -108,7 +101,7 @@ TEST_F(GeneratorTest, StopsWhenTheCacheIsFull) {
   EXPECT_EQ(session.length(0), session.capacity());
 }
 
-TEST_F(GeneratorTest, APromptOfTheWholeContextStillGivesAToken) {
+TEST_P(GeneratorTest, APromptOfTheWholeContextStillGivesAToken) {
   Session session = make(1);
   Sampler sampler = greedy();
   const std::vector<int32_t> prompt(16, 2);
@@ -117,7 +110,7 @@ TEST_F(GeneratorTest, APromptOfTheWholeContextStillGivesAToken) {
             expected(prompt, 1));
 }
 
-TEST_F(GeneratorTest, TheCallbackCanStopOneRequest) {
+TEST_P(GeneratorTest, TheCallbackCanStopOneRequest) {
   Session session = make(2);
   std::vector<Sampler> samplers(2, greedy());
   const std::vector<int32_t> prompt = {1, 2};
@@ -134,7 +127,7 @@ TEST_F(GeneratorTest, TheCallbackCanStopOneRequest) {
   EXPECT_EQ((*done)[1].tokens.size(), 6u);
 }
 
-TEST_F(GeneratorTest, NoTokensMeansThePromptOnly) {
+TEST_P(GeneratorTest, NoTokensMeansThePromptOnly) {
   Session session = make(1);
   Sampler sampler = greedy();
   const std::vector<int32_t> prompt = {1, 2};
@@ -143,7 +136,7 @@ TEST_F(GeneratorTest, NoTokensMeansThePromptOnly) {
   EXPECT_EQ(session.length(0), 2);
 }
 
-TEST_F(GeneratorTest, ErrorsComeThrough) {
+TEST_P(GeneratorTest, ErrorsComeThrough) {
   Session session = make(1);
   Sampler sampler = greedy();
   const std::vector<int32_t> tooLong(17, 1), bad = {99};
@@ -156,5 +149,7 @@ TEST_F(GeneratorTest, ErrorsComeThrough) {
   EXPECT_EQ(generate(session, requests, nullptr).error().message,
             "generate: expected at most 1 requests, got 2");
 }
+
+TILEGPT_ON_EVERY_ENGINE(GeneratorTest);
 
 } // namespace

@@ -1,7 +1,7 @@
 // Perplexity is the definition applied to the toy model's logits, whatever the
 // windows.
 #include "TileGPT/Runtime/Model/Perplexity.h"
-#include "Toy/ToyModel.h"
+#include "EveryEngine.h"
 #include <gtest/gtest.h>
 
 using namespace tilegpt;
@@ -9,11 +9,9 @@ using namespace tilegpt::runtime;
 
 namespace {
 
-class PerplexityTest : public testing::Test {
+class PerplexityTest : public test::EveryEngine {
 protected:
-  bundle::Bundle bundle = test::toyBundle();
-  test::ToyWeights weights;
-  Session session = Session::create(bundle, weights, {1, 1}).value();
+  Session session = make();
 };
 
 const std::vector<int32_t> text = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3,
@@ -36,7 +34,7 @@ double expected(size_t window) {
   return std::exp(sum / count);
 }
 
-TEST_F(PerplexityTest, IsTheDefinitionForEveryWindow) {
+TEST_P(PerplexityTest, IsTheDefinitionForEveryWindow) {
   for (const size_t window : {2u, 3u, 5u, 9u, 16u}) {
     const auto measured = measurePerplexity(session, text, int64_t(window));
     ASSERT_TRUE(measured) << measured.error().message;
@@ -46,7 +44,7 @@ TEST_F(PerplexityTest, IsTheDefinitionForEveryWindow) {
   EXPECT_EQ(session.length(0), 0);
 }
 
-TEST_F(PerplexityTest, CountsWhatItPredicts) {
+TEST_P(PerplexityTest, CountsWhatItPredicts) {
   const auto measured =
       measurePerplexity(session, text, 9)
           .value(); // 9 + 9 + 1 tokens; the last one predicts nothing
@@ -54,7 +52,7 @@ TEST_F(PerplexityTest, CountsWhatItPredicts) {
   EXPECT_EQ(measured.predicted, 16);
 }
 
-TEST_F(PerplexityTest, SenselessRequestsAreNamed) {
+TEST_P(PerplexityTest, SenselessRequestsAreNamed) {
   EXPECT_EQ(measurePerplexity(session, text, 17).error().message,
             "perplexity: expected a window of 2 to 16 tokens, got 17");
   EXPECT_EQ(measurePerplexity(session, text, 1).error().code, ErrorCode::Usage);
@@ -65,5 +63,7 @@ TEST_F(PerplexityTest, SenselessRequestsAreNamed) {
   EXPECT_EQ(measurePerplexity(session, bad, 5).error().code,
             ErrorCode::BadInput);
 }
+
+TILEGPT_ON_EVERY_ENGINE(PerplexityTest);
 
 } // namespace

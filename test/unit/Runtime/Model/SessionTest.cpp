@@ -1,8 +1,7 @@
 // Prefill, decoding and scoring agree with full recomputation, for every way of
 // cutting a text into steps; what cannot be done is refused before anything is
 // written.
-#include "TileGPT/Runtime/Model/Session.h"
-#include "Toy/ToyModel.h"
+#include "EveryEngine.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,17 +19,9 @@ std::span<const int32_t> first(size_t count) {
   return std::span(text).first(count);
 }
 
-class SessionTest : public testing::Test {
-protected:
-  Session make(int64_t sequences = 1, unsigned threads = 2) {
-    return Session::create(bundle, weights, {sequences, threads}).value();
-  }
+class SessionTest : public test::EveryEngine {};
 
-  bundle::Bundle bundle = test::toyBundle();
-  test::ToyWeights weights;
-};
-
-TEST_F(SessionTest, PrefillOfEveryLengthEqualsRecomputation) {
+TEST_P(SessionTest, PrefillOfEveryLengthEqualsRecomputation) {
   Session session = make();
   for (size_t length = 1; length <= text.size(); ++length) {
     session.truncate(0, 0);
@@ -41,7 +32,7 @@ TEST_F(SessionTest, PrefillOfEveryLengthEqualsRecomputation) {
   }
 }
 
-TEST_F(SessionTest, PrefillThenDecodeEqualsRecomputationAtEverySplit) {
+TEST_P(SessionTest, PrefillThenDecodeEqualsRecomputationAtEverySplit) {
   Session session = make();
   for (size_t split = 1; split < text.size(); ++split) {
     session.truncate(0, 0);
@@ -56,7 +47,7 @@ TEST_F(SessionTest, PrefillThenDecodeEqualsRecomputationAtEverySplit) {
   }
 }
 
-TEST_F(SessionTest, SequencesAtDifferentPositionsDecodeTogether) {
+TEST_P(SessionTest, SequencesAtDifferentPositionsDecodeTogether) {
   Session session = make(7);
   std::vector<std::vector<int32_t>> histories;
   for (int64_t b = 0; b < 7; ++b) {
@@ -81,7 +72,7 @@ TEST_F(SessionTest, SequencesAtDifferentPositionsDecodeTogether) {
   }
 }
 
-TEST_F(SessionTest, ScoreGivesTheLogitsOfEveryToken) {
+TEST_P(SessionTest, ScoreGivesTheLogitsOfEveryToken) {
   Session session = make();
   std::vector<float> scored, expected;
   int64_t next = 0;
@@ -100,7 +91,7 @@ TEST_F(SessionTest, ScoreGivesTheLogitsOfEveryToken) {
   EXPECT_EQ(session.length(0), 16);
 }
 
-TEST_F(SessionTest, AnErrorOfTheSinkEndsScoringAndForgetsItsTokens) {
+TEST_P(SessionTest, AnErrorOfTheSinkEndsScoringAndForgetsItsTokens) {
   Session session = make();
   ASSERT_TRUE(session.prefill(0, first(2)));
   int calls = 0;
@@ -114,7 +105,7 @@ TEST_F(SessionTest, AnErrorOfTheSinkEndsScoringAndForgetsItsTokens) {
   EXPECT_EQ(session.length(0), 2);
 }
 
-TEST_F(SessionTest, TruncatingGoesBackToAnEarlierText) {
+TEST_P(SessionTest, TruncatingGoesBackToAnEarlierText) {
   Session session = make();
   ASSERT_TRUE(session.prefill(0, text));
   session.truncate(0, 5);
@@ -128,14 +119,7 @@ TEST_F(SessionTest, TruncatingGoesBackToAnEarlierText) {
               ElementsAreArray(toyLogits(history)));
 }
 
-TEST_F(SessionTest, ThreadsDoNotChangeResults) {
-  Session one = make(1, 1), four = make(1, 4);
-  EXPECT_EQ(four.describeEngine(), "4 threads");
-  const auto expected = one.prefill(0, text).value();
-  EXPECT_THAT(four.prefill(0, text).value(), ElementsAreArray(expected));
-}
-
-TEST_F(SessionTest, IdsOutsideOfTheVocabularyAreRefusedBeforeAnyLaunch) {
+TEST_P(SessionTest, IdsOutsideOfTheVocabularyAreRefusedBeforeAnyLaunch) {
   Session session = make();
   ASSERT_TRUE(session.prefill(0, first(3)));
   for (const int32_t bad : {-1, 11, 50257}) {
@@ -154,7 +138,7 @@ TEST_F(SessionTest, IdsOutsideOfTheVocabularyAreRefusedBeforeAnyLaunch) {
               ElementsAreArray(toyLogits(first(4))));
 }
 
-TEST_F(SessionTest, TokensPastTheCapacityAreRefused) {
+TEST_P(SessionTest, TokensPastTheCapacityAreRefused) {
   Session session = make(2);
   ASSERT_TRUE(session.prefill(0, first(10)));
   const auto tooMany = session.prefill(0, first(7));
@@ -172,7 +156,7 @@ TEST_F(SessionTest, TokensPastTheCapacityAreRefused) {
       << "the sequence that had room must not have moved";
 }
 
-TEST_F(SessionTest, SenselessRequestsAreRefused) {
+TEST_P(SessionTest, SenselessRequestsAreRefused) {
   Session session = make(2);
   EXPECT_EQ(session.prefill(2, first(1)).error().message,
             "session: expected a sequence in [0, 2), got 2");
@@ -183,13 +167,11 @@ TEST_F(SessionTest, SenselessRequestsAreRefused) {
   EXPECT_EQ(
       session.decode(swapped).error().message,
       "session: expected tokens ordered by sequence, got sequence 0 after 1");
-  EXPECT_EQ(Session::create(bundle, weights, {0, 1}).error().message,
+  EXPECT_EQ(Session::create(toy, weights, engineFor(toy), 0).error().message,
             "session: expected 1 to 1048576 sequences, got 0");
-  EXPECT_EQ(Session::create(bundle, weights, {1, 5000}).error().message,
-            "session: expected at most 4096 threads, got 5000");
 }
 
-TEST_F(SessionTest, SizesAreReported) {
+TEST_P(SessionTest, SizesAreReported) {
   Session session = make(3);
   EXPECT_EQ(session.capacity(), 16);
   EXPECT_EQ(session.vocabulary(), 11);
@@ -198,7 +180,7 @@ TEST_F(SessionTest, SizesAreReported) {
   EXPECT_EQ(session.stateBytes(), 3 * 2 * 16 * 3 * 4);
 }
 
-TEST_F(SessionTest, AMissingWeightIsTheProvidersError) {
+TEST_P(SessionTest, AMissingWeightIsTheProvidersError) {
   struct Nothing : WeightProvider {
     Result<const void *> find(std::string_view name, bundle::ElementType type,
                               std::span<const int64_t> shape) override {
@@ -208,32 +190,32 @@ TEST_F(SessionTest, AMissingWeightIsTheProvidersError) {
       return makeError(ErrorCode::BadInput, "weights: 'w' is missing");
     }
   } nothing;
-  EXPECT_EQ(Session::create(bundle, nothing, {}).error().message,
+  EXPECT_EQ(Session::create(toy, nothing, engineFor(toy), 1).error().message,
             "weights: 'w' is missing");
 }
 
-TEST_F(SessionTest, ABundleThatIsNoLanguageModelIsRefused) {
+TEST_P(SessionTest, ABundleThatIsNoLanguageModelIsRefused) {
   const auto messageOf = [&](bundle::Builder b) {
     const auto other = bundle::Bundle::fromBytes(b.finish().value()).value();
-    return Session::create(other, weights, {}).error().message;
+    return Session::create(other, weights, engineFor(other), 1).error().message;
   };
-  EXPECT_EQ(messageOf(test::toyBuilder()),
+  EXPECT_EQ(messageOf(test::toyBuilder(GetParam())),
             "session: the bundle has no plan for a single token");
   {
-    bundle::Builder b = test::toyBuilder();
+    bundle::Builder b = test::toyBuilder(GetParam());
     test::addToyPlan(b, "decode", bundle::PlanKind::Decode, 2, 4);
     EXPECT_EQ(messageOf(std::move(b)),
               "session: the bundle has no plan for a single token");
   }
   {
-    bundle::Builder b = test::toyBuilder();
+    bundle::Builder b = test::toyBuilder(GetParam());
     b.beginPlan("p", bundle::PlanKind::Decode, 1, 1, 1);
     b.endPlan(0);
     EXPECT_EQ(messageOf(std::move(b)),
               "session: plan 'p' has no output 'logits'");
   }
   {
-    bundle::Builder b = test::toyBuilder();
+    bundle::Builder b = test::toyBuilder(GetParam());
     b.beginPlan("p", bundle::PlanKind::Decode, 1, 1, 1);
     const bundle::Extent shape[] = {bundle::Extent::sequences(), {12}};
     b.addBuffer("logits", bundle::BufferKind::Output, bundle::ElementType::F32,
@@ -246,11 +228,12 @@ TEST_F(SessionTest, ABundleThatIsNoLanguageModelIsRefused) {
   }
 }
 
-TEST_F(SessionTest, ABundleWithOnlyOneRowPlansStillRunsEverything) {
-  bundle::Builder b = test::toyBuilder();
+TEST_P(SessionTest, ABundleWithOnlyOneRowPlansStillRunsEverything) {
+  bundle::Builder b = test::toyBuilder(GetParam());
   test::addToyPlan(b, "decode", bundle::PlanKind::Decode, 1, 1);
   const auto small = bundle::Bundle::fromBytes(b.finish().value()).value();
-  Session session = Session::create(small, weights, {2, 1}).value();
+  Session session =
+      Session::create(small, weights, engineFor(small), 2).value();
   EXPECT_THAT(session.prefill(0, text).value(),
               ElementsAreArray(toyLogits(text)));
   int64_t rows = 0;
@@ -261,6 +244,27 @@ TEST_F(SessionTest, ABundleWithOnlyOneRowPlansStillRunsEverything) {
         return {};
       }));
   EXPECT_EQ(rows, 4);
+}
+
+TILEGPT_ON_EVERY_ENGINE(SessionTest);
+
+class SessionOnCpu : public testing::Test {
+protected:
+  bundle::Bundle toy = test::toyBundle();
+  test::ToyWeights weights;
+};
+
+TEST_F(SessionOnCpu, ThreadsDoNotChangeResults) {
+  Session one = Session::create(toy, weights, {1, 1}).value(),
+          four = Session::create(toy, weights, {1, 4}).value();
+  EXPECT_EQ(four.describeEngine(), "4 threads");
+  const auto expected = one.prefill(0, text).value();
+  EXPECT_THAT(four.prefill(0, text).value(), ElementsAreArray(expected));
+}
+
+TEST_F(SessionOnCpu, SenselessNumbersOfThreadsAreRefused) {
+  EXPECT_EQ(Session::create(toy, weights, {1, 5000}).error().message,
+            "session: expected at most 4096 threads, got 5000");
 }
 
 } // namespace
