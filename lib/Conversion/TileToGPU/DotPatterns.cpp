@@ -1,6 +1,7 @@
 // tile_gpu.dot: the layout of the accumulator says which instruction computes
 // it.
 #include "DotPatterns.h"
+#include "DotLayouts.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -46,8 +47,12 @@ struct LowerDot : OpConversionPattern<DotOp> {
              << op.getLhs().getType();
     DotOperand lhs = DotOperand::lhsOf(op, adaptor.getLhs().front());
     DotOperand rhs = DotOperand::rhsOf(op, adaptor.getRhs().front());
+    auto acc = cast<RankedTensorType>(op.getAcc().getType());
+    auto multiply = isMmaFragment(LayoutAttr::of(acc), acc.getRank())
+                        ? multiplyMatrices
+                        : multiplyAdd;
     rewriter.replaceOpWithMultiple(
-        op, {multiplyAdd(rewriter, op, lhs, rhs, adaptor.getAcc())});
+        op, {multiply(rewriter, op, lhs, rhs, adaptor.getAcc())});
     return success();
   }
 };

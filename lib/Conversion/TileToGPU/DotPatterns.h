@@ -37,6 +37,14 @@ llvm::SmallVector<mlir::Value> multiplyAdd(mlir::OpBuilder &builder, DotOp op,
                                            const DotOperand &rhs,
                                            mlir::ValueRange acc);
 
+/// A dot by `mma.sync`; the accumulator has fragments of it (isMmaFragment),
+/// the operands have the types and sizes that chooseDot asks for.
+/// \returns the registers of the result.
+llvm::SmallVector<mlir::Value> multiplyMatrices(mlir::OpBuilder &builder,
+                                                DotOp op, const DotOperand &lhs,
+                                                const DotOperand &rhs,
+                                                mlir::ValueRange acc);
+
 } // namespace tilegpt::tilegpu
 
 #endif

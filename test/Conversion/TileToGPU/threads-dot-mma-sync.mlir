@@ -1,0 +1,91 @@
+// RUN: tilegpt-opt %s --tile-gpu-to-threads --canonicalize --cse --split-input-file | FileCheck %s
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 4>
+#l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:4*8], lanes = [d1:4*2, d0:8*1], warps = [d0:2*16, d1:2*32]>
+
+// A warp computes 16 × 32: one fragment of lhs times four of rhs, which come two at a time, for each of two steps.
+// CHECK-LABEL: func.func @multiplies_along_rows
+// CHECK-COUNT-3: nvvm.ldmatrix {{.*}}layout = #nvvm.mma_layout<row>, num = 4 : i32
+// CHECK-COUNT-4: nvvm.mma.sync {{.*}} {layoutA = #nvvm.mma_layout<row>, layoutB = #nvvm.mma_layout<col>, multiplicandAPtxType = #nvvm.mma_type<bf16>, multiplicandBPtxType = #nvvm.mma_type<bf16>, shape = #nvvm.shape<m = 16, n = 8, k = 16>}
+// CHECK-COUNT-3: nvvm.ldmatrix
+// CHECK-COUNT-4: nvvm.mma.sync
+// CHECK-NOT:     nvvm.mma.sync
+tile.kernel @multiplies_along_rows(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
+  %a = tile_gpu.alloc {offset = 0 : i64} : !tile_gpu.shared<32x32xbf16, swizzle = 64>
+  %b = tile_gpu.alloc {offset = 2048 : i64} : !tile_gpu.shared<64x32xbf16, swizzle = 64>
+  %z = tile.splat %s [32, 64] : f32 -> tensor<32x64xf32, #l>
+  %d = tile_gpu.dot %a, %b, %z transpose_b
+      : !tile_gpu.shared<32x32xbf16, swizzle = 64>, !tile_gpu.shared<64x32xbf16, swizzle = 64>, tensor<32x64xf32, #l>
+      -> tensor<32x64xf32, #l>
+  %x = arith.cmpf olt, %d, %z : tensor<32x64xf32, #l>
+  tile.assert %x, "small" : tensor<32x64xi1, #l>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 4>
+#l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:4*8], lanes = [d1:4*2, d0:8*1], warps = [d0:2*16, d1:2*32]>
+
+// What does not run along the sum is transposed on the way; a long sum is a loop over whole panels.
+// CHECK-LABEL: func.func @transposes_on_the_way
+// CHECK:         scf.for %{{.*}} = %c0 to %c16 step %c1 iter_args
+// CHECK:           nvvm.ldmatrix {{.*}}layout = #nvvm.mma_layout<col>, num = 4 : i32
+// CHECK:           nvvm.ldmatrix {{.*}}layout = #nvvm.mma_layout<col>, num = 4 : i32
+// CHECK-COUNT-16:  nvvm.mma.sync {{.*}} : (vector<2xf16>, vector<2xf16>, f32)
+// CHECK-NOT:       nvvm.mma.sync
+// CHECK:           scf.yield
+tile.kernel @transposes_on_the_way(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
+  %a = tile_gpu.alloc {offset = 0 : i64} : !tile_gpu.shared<1024x32xf16, swizzle = 64>
+  %b = tile_gpu.alloc {offset = 65536 : i64} : !tile_gpu.shared<1024x64xf16, swizzle = 128>
+  %z = tile.splat %s [32, 64] : f32 -> tensor<32x64xf32, #l>
+  %d = tile_gpu.dot %a, %b, %z transpose_a
+      : !tile_gpu.shared<1024x32xf16, swizzle = 64>, !tile_gpu.shared<1024x64xf16, swizzle = 128>, tensor<32x64xf32, #l>
+      -> tensor<32x64xf32, #l>
+  %x = arith.cmpf olt, %d, %z : tensor<32x64xf32, #l>
+  tile.assert %x, "small" : tensor<32x64xi1, #l>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 2>
+#l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:3*8], lanes = [d1:4*2, d0:8*1], warps = [d0:2*16]>
+
+// Elements become tf32 in registers; 4-byte elements across the sum are picked one by one. Rows 24 to 31 do not exist:
+// the lanes that would bring them bring the last row.
+// CHECK-LABEL: func.func @rounds_to_tf32
+// CHECK:         arith.minui %{{.*}}, %c23
+// CHECK:         nvvm.ldmatrix {{.*}} num = 4 : i32
+// CHECK-COUNT-4: nvvm.convert.float.to.tf32 %{{.*}} {rnd = #nvvm.fp_rnd_mode<rn>}
+// CHECK-COUNT-2: llvm.load %{{.*}} : !llvm.ptr<3> -> f32
+// CHECK:         nvvm.mma.sync {{.*}}multiplicandAPtxType = #nvvm.mma_type<tf32>{{.*}}shape = #nvvm.shape<m = 16, n = 8, k = 8>
+tile.kernel @rounds_to_tf32(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
+  %a = tile_gpu.alloc {offset = 0 : i64} : !tile_gpu.shared<24x8xf32, swizzle = 32>
+  %b = tile_gpu.alloc {offset = 1024 : i64} : !tile_gpu.shared<8x24xf32, padding = 16>
+  %z = tile.splat %s [24, 24] : f32 -> tensor<24x24xf32, #l>
+  %d = tile_gpu.dot %a, %b, %z precision(tf32)
+      : !tile_gpu.shared<24x8xf32, swizzle = 32>, !tile_gpu.shared<8x24xf32, padding = 16>, tensor<24x24xf32, #l>
+      -> tensor<24x24xf32, #l>
+  %x = arith.cmpf olt, %d, %z : tensor<24x24xf32, #l>
+  tile.assert %x, "small" : tensor<24x24xi1, #l>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1>
+#l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = []>
+
+// A single fragment of rhs takes half a read; integers wrap.
+// CHECK-LABEL: func.func @multiplies_bytes
+// CHECK:         nvvm.ldmatrix {{.*}} num = 4 : i32
+// CHECK:         nvvm.ldmatrix {{.*}} num = 2 : i32
+// CHECK:         nvvm.mma.sync {{.*}}intOverflowBehavior = #nvvm.mma_int_overflow<wrapped>, {{.*}}multiplicandAPtxType = #nvvm.mma_type<u8>, multiplicandBPtxType = #nvvm.mma_type<s8>, shape = #nvvm.shape<m = 16, n = 8, k = 32>
+tile.kernel @multiplies_bytes(%s: i32) grid [1] attributes {tile_gpu.plan = #plan} {
+  %a = tile_gpu.alloc {offset = 0 : i64} : !tile_gpu.shared<16x32xi8, swizzle = 32>
+  %b = tile_gpu.alloc {offset = 1024 : i64} : !tile_gpu.shared<8x32xi8, swizzle = 32>
+  %z = tile.splat %s [16, 8] : i32 -> tensor<16x8xi32, #l>
+  %d = tile_gpu.dot %a, %b, %z transpose_b unsigned_lhs
+      : !tile_gpu.shared<16x32xi8, swizzle = 32>, !tile_gpu.shared<8x32xi8, swizzle = 32>, tensor<16x8xi32, #l>
+      -> tensor<16x8xi32, #l>
+  %x = arith.cmpi slt, %d, %z : tensor<16x8xi32, #l>
+  tile.assert %x, "small" : tensor<16x8xi1, #l>
+}
