@@ -62,6 +62,33 @@ static std::optional<Product> findProduct(tile::KernelOp kernel) {
 }
 
 namespace {
+/// Tiles of whole rows of an argument.
+struct WholeRows {
+  ProductAxis rows, columns;
+};
+} // namespace
+
+/// The first load of whole rows: some rows, but of columns a parameter that is
+/// computed from a size.
+static std::optional<WholeRows> findWholeRows(tile::KernelOp kernel) {
+  std::optional<WholeRows> found;
+  kernel.walk([&](tile::LoadOp load) {
+    if (load.getSizes().size() != 2)
+      return WalkResult::advance();
+    auto rows = axisOf(load, 0), columns = axisOf(load, 1);
+    if (!rows || !columns ||
+        !isa<IntegerAttr>(
+            kernel.lookupParam(rows->parameter).getDefaultValue()) ||
+        isa<IntegerAttr>(
+            kernel.lookupParam(columns->parameter).getDefaultValue()))
+      return WalkResult::advance();
+    found = WholeRows{*rows, *columns};
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
+namespace {
 struct ChooseTiles : tilegpu::impl::ChooseTilesBase<ChooseTiles> {
   using ChooseTilesBase::ChooseTilesBase;
 
@@ -73,6 +100,8 @@ struct ChooseTiles : tilegpu::impl::ChooseTilesBase<ChooseTiles> {
         return;
       if (std::optional<Product> product = findProduct(kernel))
         choose(launch, kernel, *product);
+      else if (std::optional<WholeRows> rows = findWholeRows(kernel))
+        choose(launch, kernel, *rows);
     });
   }
 
@@ -128,7 +157,7 @@ private:
     if (depthTiles.empty()) {
       // The depth is one tile: a kernel for few rows, bound by the other
       // operand.
-      set(product.columns, tileOfFewRows(columnTiles, *columns));
+      set(product.columns, tileOfFewRows(columnTiles, *rows, *columns));
     } else {
       auto [m, n] = bestTile(rowTiles, columnTiles, *rows, *columns);
       set(product.rows, m);
@@ -138,12 +167,37 @@ private:
     launch.setParamsAttr(chosen.getDictionary(&getContext()));
   }
 
-  /// The largest tile of which every multiprocessor gets two.
-  int64_t tileOfFewRows(ArrayRef<int64_t> tiles, int64_t columns) const {
+  void choose(tile::LaunchOp launch, tile::KernelOp kernel,
+              const WholeRows &tile) {
+    constexpr int64_t elements = 8192;
+    std::optional<int64_t> rows = sizeOf(launch, tile.rows),
+                           columns = sizeOf(launch, tile.columns);
+    if (!rows || !columns)
+      return;
+    SmallVector<int64_t> sizes =
+        candidates(launch, kernel, tile.rows.parameter);
+    int64_t best = *llvm::min_element(sizes);
+    for (int64_t size : sizes)
+      if (size > best && size * *columns <= elements &&
+          *rows / size >= 2 * multiprocessors)
+        best = size;
+    NamedAttrList chosen(launch.getParamsAttr());
+    chosen.set(tile.rows.parameter,
+               Builder(&getContext()).getI64IntegerAttr(best));
+    launch.setParamsAttr(chosen.getDictionary(&getContext()));
+  }
+
+  /// The largest tile of which every multiprocessor gets two; where there are
+  /// rows enough for matrix instructions, none narrower than two of those.
+  int64_t tileOfFewRows(ArrayRef<int64_t> tiles, int64_t rows,
+                        int64_t columns) const {
+    constexpr int64_t manyRows = 9, narrowest = 16;
     int64_t best = *llvm::min_element(tiles);
-    for (int64_t tile : tiles)
-      if (tile > best && columns / tile >= 2 * multiprocessors)
+    for (int64_t tile : tiles) {
+      bool isTooNarrow = rows >= manyRows && best < narrowest;
+      if (tile > best && (isTooNarrow || columns / tile >= 2 * multiprocessors))
         best = tile;
+    }
     return best;
   }
 

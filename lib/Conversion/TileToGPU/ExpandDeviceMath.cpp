@@ -5,6 +5,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace tilegpt::tilegpu {
@@ -23,7 +24,7 @@ public:
   Value exp2(Value x) {
     return LLVM::CallIntrinsicOp::create(
                builder, loc, builder.getF32Type(),
-               builder.getStringAttr("llvm.nvvm.ex2.approx.f"), ValueRange{x})
+               builder.getStringAttr("llvm.nvvm.ex2.approx"), ValueRange{x})
         .getResult(0);
   }
 
@@ -43,6 +44,12 @@ public:
     return fma(mul(power, constant(0.6931471805599453)), rest, power);
   }
 
+  /// 1 + tanh(x), without the cancellation for large negative x.
+  Value onePlusTanh(Value x) {
+    Value grown = exp(mul(x, constant(-2)));
+    return divide(constant(2), add(grown, constant(1)));
+  }
+
   Value tanh(Value x) {
     // Odd polynomial where 1 − 2/(e^{2x} + 1) would cancel (Cephes' tanhf).
     Value square = mul(x, x);
@@ -53,9 +60,7 @@ public:
     Value small = fma(mul(tail, square), x, x);
     Value magnitude = math::AbsFOp::create(builder, loc, x);
     Value grown = exp(add(magnitude, magnitude));
-    Value quotient = arith::DivFOp::create(
-        builder, loc, constant(2), add(grown, constant(1)),
-        arith::FastMathFlags::afn | arith::FastMathFlags::arcp);
+    Value quotient = divide(constant(2), add(grown, constant(1)));
     Value large = arith::SubFOp::create(builder, loc, constant(1), quotient);
     Value isSmall = less(magnitude, constant(0.625));
     Value result = arith::SelectOp::create(builder, loc, isSmall, small, large);
@@ -72,6 +77,12 @@ private:
   }
   Value mul(Value a, Value b) {
     return arith::MulFOp::create(builder, loc, a, b);
+  }
+  /// By the reciprocal: 2 ulp.
+  Value divide(Value a, Value b) {
+    return arith::DivFOp::create(builder, loc, a, b,
+                                 arith::FastMathFlags::afn |
+                                     arith::FastMathFlags::arcp);
   }
   Value negate(Value a) { return arith::NegFOp::create(builder, loc, a); }
   Value fma(Value a, Value b, Value c) {
@@ -98,9 +109,32 @@ struct ExpandFunction : OpRewritePattern<Op> {
   }
 };
 
+/// The form in which GELU has its tanh.
+struct ExpandOnePlusTanh : OpRewritePattern<arith::AddFOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::AddFOp op,
+                                PatternRewriter &rewriter) const override {
+    for (auto [one, other] : {std::pair(op.getLhs(), op.getRhs()),
+                              std::pair(op.getRhs(), op.getLhs())}) {
+      auto tanh = other.getDefiningOp<math::TanhOp>();
+      if (!tanh || !tanh->hasOneUse() || !tanh.getType().isF32() ||
+          !matchPattern(one, m_OneFloat()))
+        continue;
+      Formula arithmetic(rewriter, op.getLoc());
+      rewriter.replaceOp(op, arithmetic.onePlusTanh(tanh.getOperand()));
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "is not 1 + tanh of an f32");
+  }
+};
+
 struct ExpandDeviceMath
     : tilegpt::tilegpu::impl::ExpandDeviceMathBase<ExpandDeviceMath> {
   void runOnOperation() override {
+    RewritePatternSet sums(&getContext());
+    sums.add<ExpandOnePlusTanh>(&getContext());
+    if (failed(applyPatternsGreedily(getOperation(), std::move(sums))))
+      return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     patterns.add<ExpandFunction<math::ExpOp, &Formula::exp>,
                  ExpandFunction<math::Exp2Op, &Formula::exp2>,

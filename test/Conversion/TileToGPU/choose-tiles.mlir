@@ -29,3 +29,16 @@ func.func @decode(%x: tensor<1x768xbf16>, %w: tensor<2304x768xbf16>, %b: tensor<
     : (tensor<1x768xbf16>, tensor<2304x768xbf16>, tensor<2304xf32>, tensor<1x2304xbf16>) -> tensor<1x2304xbf16>
   return %y : tensor<1x2304xbf16>
 }
+
+// Whole rows: eight of 768 make 6144 elements; one of the vocabulary is more than enough.
+// CHECK-LABEL: @rows
+// CHECK:       tile.launch @layer_norm {{.*}} params {BM = 8 : i64}
+// CHECK:       tile.launch @softmax {{.*}} params {BM = 1 : i64}
+func.func @rows(%x: tensor<16384x768xbf16>, %g: tensor<768xf32>, %eps: f32, %l: tensor<4096x50257xbf16>) -> (tensor<16384x768xbf16>, tensor<4096x50257xbf16>) {
+  %e = tensor.empty() : tensor<16384x768xbf16>
+  %f = tensor.empty() : tensor<4096x50257xbf16>
+  %y = tile.launch @layer_norm ins(%x, %g, %g, %eps) outs(%e)
+    : (tensor<16384x768xbf16>, tensor<768xf32>, tensor<768xf32>, f32, tensor<16384x768xbf16>) -> tensor<16384x768xbf16>
+  %z = tile.launch @softmax ins(%l) outs(%f) : (tensor<4096x50257xbf16>, tensor<4096x50257xbf16>) -> tensor<4096x50257xbf16>
+  return %y, %z : tensor<16384x768xbf16>, tensor<4096x50257xbf16>
+}

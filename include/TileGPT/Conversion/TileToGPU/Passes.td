@@ -6,13 +6,14 @@
 include "mlir/Pass/PassBase.td"
 
 def ChooseTiles : Pass<"tile-gpu-choose-tiles", "::mlir::ModuleOp"> {
-  let summary = "chooses the tile sizes of launches that multiply matrices, for a GPU";
+  let summary = "chooses the tile sizes of launches, for a GPU";
   let description = [{
     For each launch whose kernel multiplies tiles it loads, the pass estimates the time of every combination of the
     candidates declared for the tile's rows and columns: whole waves of blocks over the multiprocessors, each block
     as long as its multiplications and its loads take. The depth of a step becomes 128 bytes. Where one operand is read
-    once (few rows), tiles are made small enough that every multiprocessor has two of them. The choice is written
-    into the launch; what a launch says already is kept.
+    once (few rows), tiles are made small enough that every multiprocessor has two of them. A kernel that works on whole
+    rows takes as many as make some 8192 elements, so that what all rows share is read rarely. The choice is written into
+    the launch; what a launch says already is kept.
 
     Example: a launch of `@linear` on `tensor<1024x768xbf16>` and `tensor<768x768xbf16>` gets
     `params {BK = 64, BM = 64, BN = 96}`.
@@ -102,9 +103,10 @@ def ExpandDeviceMath : Pass<"tile-gpu-expand-math", "::mlir::func::FuncOp"> {
   let summary = "writes f32 exponentials with the instruction a GPU has for them";
   let description = [{
     exp2 becomes `ex2.approx` (2 ulp), exp the same with the rounding error of x·log₂e put right, tanh a polynomial near
-    0 and an exponential elsewhere. NaN, infinities and subnormals come out as they should.
+    0 and an exponential elsewhere, 1 + tanh one exponential and one reciprocal. NaN, infinities
+    and subnormals come out as they should.
 
-    Example: `math.exp2 %x : f32` becomes a call of the intrinsic `llvm.nvvm.ex2.approx.f`.
+    Example: `math.exp2 %x : f32` becomes a call of the intrinsic `llvm.nvvm.ex2.approx`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect"];
 }
