@@ -35,6 +35,8 @@ NumericRun::NumericRun(const NumericCase &test) {
   mlir::DialectRegistry registry;
   registerDialects(registry);
   context.appendDialectRegistry(registry);
+  // One kernel gives threads nothing to do, and tests run side by side.
+  context.disableMultithreading();
   module = mlir::parseSourceString<mlir::ModuleOp>(
       test.source, mlir::ParserConfig(&context), test.file);
   if (module)
@@ -88,6 +90,23 @@ llvm::Error NumericRun::onCpu(compiler::KernelRunOptions options) {
     return llvm::createStringError("there is no kernel to run");
   options.parameters = parameters;
   return compiler::runKernelOnCpu(kernel, arguments, options);
+}
+
+llvm::Error NumericRun::onGpu(compiler::GpuRunner &runner,
+                              compiler::GpuRunOptions options) {
+  if (!kernel)
+    return llvm::createStringError("there is no kernel to run");
+  options.parameters = parameters;
+  return runner.run(kernel, arguments, options);
+}
+
+llvm::Expected<compiler::GpuKernelRun>
+NumericRun::compileForGpu(compiler::GpuRunOptions options,
+                          const compiler::GpuCompilation &compilation) {
+  if (!kernel)
+    return llvm::createStringError("there is no kernel to compile");
+  options.parameters = parameters;
+  return compiler::compileKernelRun(kernel, arguments, options, compilation);
 }
 
 Tensor &NumericRun::argument(size_t number) {

@@ -4,6 +4,7 @@
 #define TILEGPT_TEST_UNIT_NUMERIC_NUMERICRUN_H
 
 #include "NumericCase.h"
+#include "TileGPT/Compiler/GpuKernelRun.h"
 #include "TileGPT/Compiler/KernelRun.h"
 #include "TileGPT/Reference/Interpreter.h"
 #include "TileGPT/Reference/TensorText.h"
@@ -21,6 +22,14 @@ public:
   llvm::Error onReference();
   /// Compiled for the host; `options.parameters` are those of the case.
   llvm::Error onCpu(compiler::KernelRunOptions options);
+
+  /// Compiled for an NVIDIA GPU and run there; likewise.
+  llvm::Error onGpu(compiler::GpuRunner &runner,
+                    compiler::GpuRunOptions options);
+  /// Compiled as for onGpu(), but not run; likewise.
+  llvm::Expected<compiler::GpuKernelRun>
+  compileForGpu(compiler::GpuRunOptions options,
+                const compiler::GpuCompilation &compilation);
 
   /// The tensor of an argument, to be changed before a run.
   reference::Tensor &argument(size_t number);

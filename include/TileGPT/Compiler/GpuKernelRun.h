@@ -1,0 +1,89 @@
+// Runs one kernel by itself on an NVIDIA GPU, on the tensors of the reference
+// interpreter: what runKernelOnCpu() does, on a device.
+#ifndef TILEGPT_COMPILER_GPUKERNELRUN_H
+#define TILEGPT_COMPILER_GPUKERNELRUN_H
+
+#include "TileGPT/Compiler/GpuKernels.h"
+#include "TileGPT/Reference/Interpreter.h"
+#include "TileGPT/Runtime/Cuda/Stream.h"
+
+namespace tilegpt::compiler {
+
+struct GpuRunOptions {
+  /// Overrides of declared defaults; may be null.
+  mlir::DictionaryAttr parameters = {};
+  /// Elements of NaN (all ones for integers) that lie before and behind the
+  /// memory of every view while the kernel runs.
+  int64_t guard = 0;
+  /// Compiles the first axis of every view for any size, as the rows of a step
+  /// are in a model; else all sizes are those of the arguments.
+  bool openSizes = false;
+  /// A `#tile_gpu.plan` to run the kernel with; null leaves it to the compiler.
+  mlir::Attribute plan = {};
+  /// How often the kernel runs, each time on fresh copies of its arguments; all
+  /// runs must leave the same bits.
+  unsigned runs = 1;
+};
+
+/// A kernel compiled for the arguments of one run.
+struct GpuKernelRun {
+  target::GpuKernel kernel;
+  std::vector<std::string> asserts; ///< messages of its assertions
+  std::array<int64_t, 3> grid = {1, 1, 1};
+};
+
+/// Compiles `kernel` as GpuRunner::run() does. Needs no GPU.
+/// \param arguments as Interpreter::runKernel takes them; views must be dense.
+llvm::Expected<GpuKernelRun> compileKernelRun(
+    tile::KernelOp kernel, llvm::ArrayRef<reference::Value> arguments,
+    const GpuRunOptions &options, const GpuCompilation &compilation);
+
+/// One GPU, and how kernels are compiled for it.
+class GpuRunner {
+public:
+  /// \param ordinal      of the GPU.
+  /// \param architecture to compile for: "sm_80"; empty for the one that suits
+  /// the GPU best. The driver compiles PTX of any older one.
+  /// \param cacheFolder  of compiled kernels; nothing compiles all of them.
+  /// \returns Device if there is no GPU or it runs no code for `architecture`.
+  static runtime::Result<std::unique_ptr<GpuRunner>>
+  create(int ordinal, llvm::StringRef architecture,
+         const std::optional<std::string> &cacheFolder);
+
+  /// Compiles `kernel` and runs all blocks of its grid. What it stores is in
+  /// the memory of its views.
+  /// \returns an error for what does not compile, for an assert that fails, and
+  /// when the kernel has written outside of a view, two runs differ or the GPU
+  /// has stopped it.
+  llvm::Error run(tile::KernelOp kernel,
+                  llvm::ArrayRef<reference::Value> arguments,
+                  const GpuRunOptions &options);
+
+  /// Whether a kernel has made the driver give up: nothing runs any more in
+  /// this process.
+  bool isLost() const { return lost; }
+
+  const cuda::DeviceInfo &device() const { return gpu->info(); }
+  const target::GpuTarget &target() const { return compilation.target; }
+
+private:
+  GpuRunner(std::shared_ptr<cuda::Device> gpu, cuda::Stream stream,
+            const target::GpuTarget &target)
+      : gpu(std::move(gpu)), stream(std::move(stream)), compilation(target) {}
+
+  class Launch;
+  llvm::Error launch(const GpuKernelRun &run, llvm::StringRef name,
+                     llvm::ArrayRef<reference::Value> arguments,
+                     const GpuRunOptions &options);
+
+  std::shared_ptr<cuda::Device> gpu;
+  cuda::Stream stream;
+  std::optional<target::Ptxas> ptxas;
+  std::optional<target::KernelCache> cache;
+  GpuCompilation compilation;
+  bool lost = false;
+};
+
+} // namespace tilegpt::compiler
+
+#endif // TILEGPT_COMPILER_GPUKERNELRUN_H

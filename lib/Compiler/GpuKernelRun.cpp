@@ -1,0 +1,272 @@
+// Compiles a kernel for a run of its own and launches it through the driver, on
+// copies of its arguments that lie between poisoned guards.
+#include "TileGPT/Compiler/GpuKernelRun.h"
+#include "Diagnostics.h"
+#include "KernelInstance.h"
+#include "KernelMemory.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
+#include "TileGPT/Runtime/Cuda/Kernel.h"
+#include "TileGPT/Runtime/Cuda/Memory.h"
+#include "TileGPT/Runtime/Cuda/TensorMap.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cstring>
+
+using namespace mlir;
+using llvm::Expected;
+using llvm::formatv;
+using tilegpt::runtime::ErrorCode;
+using tilegpt::runtime::makeError;
+using tilegpt::runtime::Result;
+
+namespace tilegpt::compiler {
+
+static llvm::Error toLLVM(const runtime::Error &error) {
+  return llvm::createStringError(error.message);
+}
+
+Expected<GpuKernelRun> compileKernelRun(tile::KernelOp kernel,
+                                        ArrayRef<reference::Value> arguments,
+                                        const GpuRunOptions &options,
+                                        const GpuCompilation &compilation) {
+  FirstError diagnostics(*kernel.getContext());
+  Expected<KernelInstance> instance =
+      instantiate(kernel, arguments, options.parameters, options.openSizes);
+  if (!instance)
+    return diagnostics.explain(instance.takeError());
+  tile::KernelOp bound = instance->kernel();
+  if (options.plan)
+    bound->setAttr(tilegpu::PlanAttr::attrName, options.plan);
+  GpuKernelRun run;
+  run.grid = instance->grid;
+  bound.walk<WalkOrder::PreOrder>([&](tile::AssertOp check) {
+    run.asserts.push_back(check.getMessage().str());
+  });
+  FailureOr<target::GpuKernel> compiled = compileGpuKernel(bound, compilation);
+  if (failed(compiled))
+    return diagnostics.explain(
+        llvm::createStringError("the kernel does not compile"));
+  run.kernel = std::move(*compiled);
+  return run;
+}
+
+/// The target of this name, or the one that suits a device best.
+static Expected<const target::GpuTarget &>
+chooseTarget(const cuda::DeviceInfo &device, StringRef architecture) {
+  if (architecture.empty())
+    return target::GpuTarget::forDevice(10 * device.major + device.minor);
+  return target::GpuTarget::find(architecture);
+}
+
+Result<std::unique_ptr<GpuRunner>>
+GpuRunner::create(int ordinal, StringRef architecture,
+                  const std::optional<std::string> &cacheFolder) {
+  auto driver = cuda::Driver::load();
+  if (!driver)
+    return tl::unexpected(driver.error());
+  auto gpu = cuda::Device::open(*driver, ordinal);
+  if (!gpu)
+    return tl::unexpected(gpu.error());
+  auto stream = cuda::Stream::create(*gpu);
+  if (!stream)
+    return tl::unexpected(stream.error());
+  const cuda::DeviceInfo &device = (*gpu)->info();
+  Expected<const target::GpuTarget &> target =
+      chooseTarget(device, architecture);
+  if (!target)
+    return makeError(ErrorCode::Device, llvm::toString(target.takeError()));
+  if (!cuda::canRun(device, target->name.str(), /*isPtx=*/true))
+    return makeError(ErrorCode::Device, "cuda: ", device.describe(), " is ",
+                     device.architecture(), ", which does not run code for ",
+                     target->name.str());
+  Expected<std::optional<target::Ptxas>> ptxas = target::Ptxas::find();
+  if (!ptxas)
+    return makeError(ErrorCode::Device, llvm::toString(ptxas.takeError()));
+
+  std::unique_ptr<GpuRunner> runner(
+      new GpuRunner(*gpu, std::move(*stream), *target));
+  if (*ptxas && cuda::canRun(device, target->name.str(), /*isPtx=*/false)) {
+    runner->ptxas = std::move(*ptxas);
+    runner->compilation.ptxas = &*runner->ptxas;
+  }
+  if (cacheFolder)
+    runner->compilation.cache = &runner->cache.emplace(*cacheFolder);
+  return runner;
+}
+
+/// Everything on the device that one launch needs.
+class GpuRunner::Launch {
+public:
+  Launch(GpuRunner &runner, const GpuKernelRun &run, StringRef name,
+         ArrayRef<reference::Value> arguments, int64_t guard)
+      : runner(runner), run(run), name(name), arguments(arguments),
+        memory(arguments, guard) {}
+
+  /// Runs the kernel and waits for it.
+  Result<void> operator()();
+  /// What the images hold now that they are back, and the status.
+  std::vector<std::byte> bytes();
+  int32_t status() const { return failedAssert; }
+  llvm::Error readBack() { return memory.readBack(name); }
+
+private:
+  Result<void> upload();
+  Result<std::vector<std::byte>> makeParameters(const cuda::Kernel &kernel);
+  Result<void> wait(StringRef what);
+  Result<void> download();
+
+  GpuRunner &runner;
+  const GpuKernelRun &run;
+  StringRef name;
+  ArrayRef<reference::Value> arguments;
+  KernelMemory memory;
+  std::vector<cuda::DeviceMemory> copies; ///< of the images, in their order
+  cuda::DeviceMemory statusWord;
+  std::vector<uint64_t> words;
+  int32_t failedAssert = 0;
+};
+
+Result<void> GpuRunner::Launch::upload() {
+  for (TensorImage &image : memory.images()) {
+    auto copy = cuda::DeviceMemory::allocate(runner.gpu, image.bytes().size(),
+                                             "an argument");
+    if (!copy)
+      return tl::unexpected(copy.error());
+    image.setAddress(copy->address());
+    if (auto done = runner.stream.copyToDevice(
+            copy->address(), image.bytes().data(), image.bytes().size());
+        !done)
+      return done;
+    copies.push_back(std::move(*copy));
+  }
+  auto status = cuda::DeviceMemory::allocate(runner.gpu, sizeof(failedAssert),
+                                             "the status");
+  if (!status)
+    return tl::unexpected(status.error());
+  statusWord = std::move(*status);
+  words = memory.words();
+  return runner.stream.fillZero(statusWord.address(), sizeof(failedAssert));
+}
+
+/// How many words an argument takes.
+static size_t wordCount(const reference::Value &value) {
+  const auto *view = std::get_if<reference::View>(&value);
+  return view ? 1 + 2 * view->shape.size() : 1;
+}
+
+Result<std::vector<std::byte>>
+GpuRunner::Launch::makeParameters(const cuda::Kernel &kernel) {
+  const cuda::ParameterLayout &layout = kernel.parameters();
+  std::vector<std::byte> buffer(layout.bytes());
+  const uint64_t status = statusWord.address();
+  std::memcpy(buffer.data(), words.data(), layout.gridOffset());
+  std::memcpy(&buffer[layout.gridOffset()], run.grid.data(), sizeof(run.grid));
+  std::memcpy(&buffer[layout.statusOffset()], &status, sizeof(status));
+  for (auto [number, map] : llvm::enumerate(run.kernel.tensorMaps)) {
+    size_t view = 0;
+    for (const reference::Value &before : arguments.take_front(map.argument))
+      view += wordCount(before);
+    auto encoded =
+        cuda::encodeTensorMap(runner.gpu->driver(), map, &words[view]);
+    if (!encoded)
+      return makeError(encoded.error().code, "argument ", map.argument,
+                       " has no tensor map: ", encoded.error().message);
+    std::memcpy(&buffer[layout.mapOffset(number)], &*encoded, sizeof(*encoded));
+  }
+  return buffer;
+}
+
+Result<void> GpuRunner::Launch::wait(StringRef what) {
+  const cuda::CUresult status = runner.stream.synchronize();
+  if (status == cuda::CUDA_SUCCESS)
+    return {};
+  runner.lost = true;
+  return tl::unexpected(runner.gpu->driver().error(
+      status, runtime::concat(what.str(), " '", name.str(), "'")));
+}
+
+Result<void> GpuRunner::Launch::download() {
+  for (auto [image, copy] : llvm::zip_equal(memory.images(), copies))
+    if (auto done = runner.stream.copyToHost(
+            image.bytes().data(), copy.address(), image.bytes().size());
+        !done)
+      return done;
+  if (auto done = runner.stream.copyToHost(&failedAssert, statusWord.address(),
+                                           sizeof(failedAssert));
+      !done)
+    return done;
+  return wait("cannot read the results of");
+}
+
+Result<void> GpuRunner::Launch::operator()() {
+  if (auto done = upload(); !done)
+    return done;
+  if (llvm::is_contained(run.grid, 0))
+    return download();
+  auto kernel = cuda::Kernel::load(
+      runner.gpu, {.name = name,
+                   .symbol = run.kernel.symbol,
+                   .image = run.kernel.image(),
+                   .launch = run.kernel.launch,
+                   .parameters = {words.size(), run.kernel.tensorMaps.size()}});
+  if (!kernel)
+    return tl::unexpected(kernel.error());
+  auto blocks = kernel->blocksFor(run.grid.data());
+  if (!blocks)
+    return tl::unexpected(blocks.error());
+  auto parameters = makeParameters(*kernel);
+  if (!parameters)
+    return tl::unexpected(parameters.error());
+  if (auto done = runner.gpu->driver().check(
+          kernel->launch(runner.stream, *blocks, parameters->data(),
+                         /*overlap=*/false),
+          "cannot launch '" + name.str() + "'");
+      !done)
+    return done;
+  if (auto done = wait("the GPU has stopped"); !done)
+    return done;
+  return download();
+}
+
+std::vector<std::byte> GpuRunner::Launch::bytes() {
+  std::vector<std::byte> all;
+  for (TensorImage &image : memory.images())
+    llvm::append_range(all, image.bytes());
+  return all;
+}
+
+llvm::Error GpuRunner::launch(const GpuKernelRun &run, StringRef name,
+                              ArrayRef<reference::Value> arguments,
+                              const GpuRunOptions &options) {
+  std::vector<std::byte> first;
+  for (unsigned number = 1; number <= options.runs; ++number) {
+    Launch launch(*this, run, name, arguments, options.guard);
+    if (auto done = launch(); !done)
+      return toLLVM(done.error());
+    if (const auto status = size_t(launch.status()))
+      return llvm::createStringError(formatv("'{0}' failed: {1}", name,
+                                             status <= run.asserts.size()
+                                                 ? run.asserts[status - 1]
+                                                 : std::string("?")));
+    if (number == 1)
+      first = launch.bytes();
+    if (number < options.runs)
+      continue;
+    if (launch.bytes() != first)
+      return llvm::createStringError(
+          formatv("'{0}' gives other bits when it runs again", name));
+    return launch.readBack();
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error GpuRunner::run(tile::KernelOp kernel,
+                           ArrayRef<reference::Value> arguments,
+                           const GpuRunOptions &options) {
+  Expected<GpuKernelRun> compiled =
+      compileKernelRun(kernel, arguments, options, compilation);
+  if (!compiled)
+    return compiled.takeError();
+  return launch(*compiled, kernel.getSymName(), arguments, options);
+}
+
+} // namespace tilegpt::compiler

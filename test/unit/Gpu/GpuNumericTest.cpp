@@ -1,0 +1,70 @@
+// Every numeric case and every kernel of the library on a GPU, against the
+// reference interpreter. Views lie between NaNs, outs start as NaN, and each
+// kernel runs twice and must leave the same bits.
+#include "../Numeric/Compare.h"
+#include "../Numeric/KernelCases.h"
+#include "../Numeric/NumericRun.h"
+#include "GpuDevice.h"
+#include "gtest/gtest.h"
+
+namespace tilegpt::numeric {
+namespace {
+
+using compiler::GpuRunOptions;
+
+class OnGpu : public testing::TestWithParam<NumericCase> {
+protected:
+  void SetUp() override {
+    runtime::Result<compiler::GpuRunner *> found = test::gpu();
+    if (!found)
+      GTEST_SKIP() << found.error().message;
+    runner = *found;
+  }
+
+  /// Runs the case on both devices and compares what the outs hold.
+  void expectAgreement(GpuRunOptions options) {
+    const NumericCase &test = GetParam();
+    options.runs = 2;
+    NumericRun reference(test), compiled(test);
+    ASSERT_EQ(llvm::toString(reference.onReference()), "");
+    ASSERT_EQ(llvm::toString(compiled.onGpu(*runner, options)), "");
+    for (size_t number = 0; number < test.expected.size(); ++number)
+      EXPECT_EQ(
+          compare(reference.out(number), compiled.out(number), test.depth), "")
+          << "out " << number;
+  }
+
+  compiler::GpuRunner *runner = nullptr;
+};
+
+class GpuNumeric : public OnGpu {};
+
+TEST_P(GpuNumeric, AgreesWithTheReference) {
+  const NumericCase &test = GetParam();
+  if (test.error.empty())
+    return expectAgreement({.guard = 64});
+  // Undefined results are for the interpreter to report; an assert fails
+  // everywhere.
+  if (test.kernel != "assert")
+    GTEST_SKIP() << "compiled code does not check for undefined results";
+  std::string error = llvm::toString(NumericRun(test).onGpu(*runner, {}));
+  EXPECT_NE(error.find(test.error), std::string::npos) << error;
+}
+
+INSTANTIATE_TEST_SUITE_P(Numeric, GpuNumeric, testing::ValuesIn(readCases()),
+                         [](const auto &info) { return info.param.name(); });
+
+class GpuKernel : public OnGpu {};
+
+TEST_P(GpuKernel, AgreesWithTheReference) {
+  expectAgreement({.guard = 4096, .openSizes = true});
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, GpuKernel, testing::ValuesIn(kernelCases()),
+                         [](const auto &info) {
+                           return std::to_string(info.index) + "_" +
+                                  info.param.name();
+                         });
+
+} // namespace
+} // namespace tilegpt::numeric
