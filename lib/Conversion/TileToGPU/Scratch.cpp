@@ -1,16 +1,15 @@
 // Sizes of exchanges through the scratch area.
 #include "Scratch.h"
+#include "Relabel.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/TypeSwitch.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
-
-static constexpr int64_t alignment = 16;
 
 SmallVector<Type> accumulatorTypes(tile::ReduceOp op) {
   SmallVector<Type> types;
@@ -48,31 +47,76 @@ ReduceExchange::ReduceExchange(tile::ReduceOp op) {
   warpsFirst = lanesBeside * warpsAlong <= numBanks;
 }
 
-/// Bytes of an accumulator in scratch.
-static int64_t bytesOf(Type type) {
-  return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
+SharedType ReduceExchange::getBuffer(Type accumulator) const {
+  int64_t shape[] = {registers, warpsBeside, lanesBeside, warpsAlong};
+  if (!warpsFirst)
+    std::swap(shape[2], shape[3]);
+  return SharedType::get(accumulator.getContext(), shape, accumulator,
+                         /*swizzle=*/0, /*padding=*/0);
+}
+
+bool isHeldByAll(Type type) {
+  LayoutAttr layout = LayoutAttr::of(type);
+  auto isCopy = [](const LayoutMode &mode) { return mode.isReplicated(); };
+  return llvm::all_of(layout.getLanes(), isCopy) &&
+         llvm::all_of(layout.getWarps(), isCopy);
+}
+
+/// The buffer for a tile like `tile` that is written and read as two values
+/// have it.
+static SharedType bufferBetween(Value tile, Value writer, Value reader) {
+  return getExchangeBuffer(cast<RankedTensorType>(tile.getType()),
+                           LayoutAttr::of(writer.getType()),
+                           LayoutAttr::of(reader.getType()));
+}
+
+SharedType getExchangeBuffer(Operation *op) {
+  using Buffer = SharedType;
+  return llvm::TypeSwitch<Operation *, SharedType>(op)
+      .Case([](ConvertLayoutOp op) {
+        return findRelabeling(op)
+                   ? Buffer()
+                   : bufferBetween(op.getSource(), op.getSource(),
+                                   op.getResult());
+      })
+      .Case([](tile::ReshapeOp op) {
+        RankedTensorType type = op.getSource().getType();
+        return findRelabeling(op)
+                   ? Buffer()
+                   : SharedType::get(op.getContext(), type.getShape(),
+                                     type.getElementType(), /*swizzle=*/0,
+                                     /*padding=*/0);
+      })
+      .Case([](tile::CatOp op) {
+        return bufferBetween(op.getResult(), op.getLhs(), op.getResult());
+      })
+      .Case([](tile::ExtractOp op) {
+        return bufferBetween(op.getSource(), op.getSource(), op.getResult());
+      })
+      .Case([](tile::InsertOp op) {
+        return bufferBetween(op.getSource(), op.getSource(), op.getResult());
+      })
+      .Case([](tensor::ExtractOp op) {
+        // One element, whoever holds it.
+        return isHeldByAll(op.getTensor().getType())
+                   ? Buffer()
+                   : SharedType::get(op.getContext(), {}, op.getType(),
+                                     /*swizzle=*/0, /*padding=*/0);
+      })
+      .Default([](Operation *) { return Buffer(); });
 }
 
 int64_t scratchBytes(Operation *op) {
-  return llvm::TypeSwitch<Operation *, int64_t>(op)
-      .Case([](tile::ReduceOp op) {
-        ReduceExchange exchange(op);
-        int64_t bytes = 0;
-        if (exchange.isNeeded())
-          for (Type type : accumulatorTypes(op))
-            bytes += llvm::alignTo(exchange.getNumSlots() * bytesOf(type),
-                                   alignment);
-        return bytes;
-      })
-      .Case([](ConvertLayoutOp op) -> int64_t {
-        RankedTensorType type = op.getSource().getType();
-        LayoutAttr from = LayoutAttr::of(type),
-                   to = LayoutAttr::of(op.getType());
-        if (from.findRegisters(to, type.getShape()))
-          return 0;
-        return getExchangeBuffer(type, from, to).getNumBytes();
-      })
-      .Default([](Operation *) { return 0; });
+  if (auto reduce = dyn_cast<tile::ReduceOp>(op)) {
+    ReduceExchange exchange(reduce);
+    int64_t bytes = 0;
+    if (exchange.isNeeded())
+      for (Type type : accumulatorTypes(reduce))
+        bytes += exchange.getBuffer(type).getNumBytes();
+    return bytes;
+  }
+  SharedType buffer = getExchangeBuffer(op);
+  return buffer ? buffer.getNumBytes() : 0;
 }
 
 } // namespace tilegpt::tilegpu

@@ -13,14 +13,20 @@ namespace tilegpt::tilegpu {
 /// 0 for ops that exchange nothing between threads.
 int64_t scratchBytes(mlir::Operation *op);
 
+/// The buffer in scratch through which a change of shape or layout goes; null
+/// for one that moves nothing between threads.
+SharedType getExchangeBuffer(mlir::Operation *op);
+
+/// Whether every thread holds all elements of a tile with a layout.
+bool isHeldByAll(mlir::Type type);
+
 /// Types in which a thread carries the values of a reduction: one for each
 /// source, or the best element and its i32 position for argmax and argmin.
 llvm::SmallVector<mlir::Type> accumulatorTypes(tile::ReduceOp op);
 
-/// How the warps along the axis of a reduction meet. Each accumulator has an
-/// area of its own, one behind the other, of one slot for each register of the
-/// result, each of `warpsBeside`, `lanesBeside` and `warpsAlong`, the last two
-/// in the order that gives fewer bank conflicts.
+/// How the warps along the axis of a reduction meet: each accumulator has a
+/// buffer of its own, one behind the other, with a slot for each register of
+/// the result, each of `warpsBeside`, `lanesBeside` and `warpsAlong`.
 struct ReduceExchange {
   int64_t registers;   ///< of a thread, for the result
   int64_t lanesBeside; ///< lanes of a warp that hold different results
@@ -30,9 +36,9 @@ struct ReduceExchange {
 
   explicit ReduceExchange(tile::ReduceOp op);
   bool isNeeded() const { return warpsAlong > 1; }
-  int64_t getNumSlots() const {
-    return registers * lanesBeside * warpsBeside * warpsAlong;
-  }
+  /// The buffer of an accumulator: registers × warpsBeside × lanesBeside ×
+  /// warpsAlong slots, the last two swapped unless `warpsFirst`.
+  SharedType getBuffer(mlir::Type accumulator) const;
 };
 
 } // namespace tilegpt::tilegpu

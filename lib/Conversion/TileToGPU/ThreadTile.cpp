@@ -28,9 +28,9 @@ Value warpNumber(OpBuilder &builder, Location loc) {
                                 indexConstant(builder, loc, warpLanes));
 }
 
-/// The digits of `number`, one for each mode; the last mode takes what is left.
-static SmallVector<Value> digitsOf(OpBuilder &builder, Location loc,
-                                   Value number, ArrayRef<LayoutMode> modes) {
+// The last mode takes what is left.
+SmallVector<Value> digitsOf(OpBuilder &builder, Location loc, Value number,
+                            ArrayRef<LayoutMode> modes) {
   SmallVector<Value> digits;
   for (auto [position, mode] : llvm::enumerate(modes)) {
     Value extent = indexConstant(builder, loc, mode.extent);
@@ -87,20 +87,23 @@ SmallVector<Value> ThreadTile::getCoordinates(int64_t reg) {
 
 Value ThreadTile::isInside(int64_t reg) {
   Value inside;
-  SmallVector<int64_t> offset = getOffset(reg);
-  for (int64_t axis = 0; axis < getRank(); ++axis) {
-    int64_t size = type.getDimSize(axis);
-    if (largestBase[axis] + offset[axis] < size)
-      continue;
-    // Compare the base alone, so that registers share the subtraction.
-    Value within = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::slt, bases[axis],
-        indexConstant(builder, loc, size - offset[axis]));
-    inside =
-        inside ? arith::AndIOp::create(builder, loc, inside, within).getResult()
-               : within;
-  }
+  for (int64_t axis = 0; axis < getRank(); ++axis)
+    if (Value within = isInside(reg, axis))
+      inside =
+          inside
+              ? arith::AndIOp::create(builder, loc, inside, within).getResult()
+              : within;
   return inside;
+}
+
+Value ThreadTile::isInside(int64_t reg, int64_t axis) {
+  int64_t size = type.getDimSize(axis), offset = getOffset(reg)[axis];
+  if (largestBase[axis] + offset < size)
+    return {};
+  // Compare the base alone, so that registers share the subtraction.
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                               bases[axis],
+                               indexConstant(builder, loc, size - offset));
 }
 
 bool ThreadTile::hasNoPhantoms() const {

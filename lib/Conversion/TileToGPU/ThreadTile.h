@@ -22,6 +22,11 @@ mlir::Value warpNumber(mlir::OpBuilder &builder, mlir::Location loc);
 mlir::Value indexConstant(mlir::OpBuilder &builder, mlir::Location loc,
                           int64_t value);
 
+/// The digits of `number`, one for each mode.
+llvm::SmallVector<mlir::Value> digitsOf(mlir::OpBuilder &builder,
+                                        mlir::Location loc, mlir::Value number,
+                                        llvm::ArrayRef<LayoutMode> modes);
+
 class ThreadTile {
 public:
   /// \param type a tensor with a layout.
@@ -45,6 +50,8 @@ public:
   /// Whether the element of a register lies inside the tile, as i1; null when
   /// it always does. Says nothing of the view the tile is loaded from.
   mlir::Value isInside(int64_t reg);
+  /// The same of its coordinate along one axis.
+  mlir::Value isInside(int64_t reg, int64_t axis);
   /// True when no register is ever a phantom.
   bool hasNoPhantoms() const;
   /// True for registers that are phantoms in every thread.

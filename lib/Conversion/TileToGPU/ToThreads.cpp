@@ -65,6 +65,8 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     populateViewPatterns(converter, patterns);
     populateSharedPatterns(converter, patterns);
     populateDotPatterns(converter, patterns);
+    populateReducePatterns(converter, patterns);
+    populateShapePatterns(converter, patterns);
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                          target);
     // Nothing is ever rolled back: a kernel that cannot be converted is an

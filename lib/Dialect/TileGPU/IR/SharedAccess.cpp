@@ -23,10 +23,11 @@ int64_t getAccessVector(LayoutAttr layout, SharedType buffer,
   if (buffer.getRank() == 0)
     return 1;
   int64_t axis = buffer.getRank() - 1;
+  int64_t common = std::gcd(layout.getVectorSize(axis), alignment);
+  // Rows of panels are whole 16-byte units.
   int64_t row = buffer.getShape()[axis] + buffer.getPadding();
-  int64_t common = layout.getVectorSize(axis);
-  for (int64_t size : {row, alignment, maxAccessBytes})
-    common = std::gcd(common, size);
+  common = std::gcd(common, buffer.getSwizzle() ? maxAccessBytes : row);
+  common = std::gcd(common, maxAccessBytes);
   return std::min(common, maxAccessBytes / bytesOf(buffer.getElementType()));
 }
 
@@ -79,22 +80,23 @@ SharedType getExchangeBuffer(RankedTensorType tile, LayoutAttr writer,
     return SharedType::get(tile.getContext(), shape, element, /*swizzle=*/0,
                            padding);
   };
-  auto passes = [&](LayoutAttr layout, SharedType buffer) {
+  // Every access is an instruction besides.
+  auto cost = [&](LayoutAttr layout, SharedType buffer) {
     int64_t vector = getAccessVector(layout, buffer, shape.back());
-    return countPasses(layout, buffer, vector) *
+    return (countPasses(layout, buffer, vector) + 1) *
            (layout.getNumRegisters() / vector);
   };
   SharedType best = padded(0);
   if (shape.size() < 2)
     return best;
-  int64_t least = passes(writer, best) + passes(reader, best);
+  int64_t least = cost(writer, best) + cost(reader, best);
   // More than the 128 bytes of all banks repeats what was tried.
   int64_t last = numBanks * bankBytes / bytesOf(element);
   for (int64_t padding = 1; padding < last; padding *= 2) {
     SharedType buffer = padded(padding);
-    int64_t count = passes(writer, buffer) + passes(reader, buffer);
-    if (count < least) {
-      least = count;
+    int64_t total = cost(writer, buffer) + cost(reader, buffer);
+    if (total < least) {
+      least = total;
       best = buffer;
     }
   }

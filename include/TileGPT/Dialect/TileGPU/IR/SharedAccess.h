@@ -8,9 +8,9 @@
 namespace tilegpt::tilegpu {
 
 /// Neighbouring registers that one access of at most 16 bytes moves between a
-/// tile of this layout and a buffer without swizzle: a power of two. Register
-/// r and the vector - 1 behind it lie in a row of the buffer, aligned to the
-/// access, for every r that is a multiple of it.
+/// tile of this layout and a buffer: a power of two. Register r and the vector
+/// - 1 behind it lie in a row of the buffer, aligned to the access, for every r
+/// that is a multiple of it.
 /// \param alignment  what the size of the tile's last axis, and where the tile
 ///                   starts along that axis of the buffer, are multiples of.
 int64_t getAccessVector(LayoutAttr layout, SharedType buffer,
@@ -29,7 +29,7 @@ int64_t countPasses(llvm::ArrayRef<int64_t> addresses, int64_t bytes);
 int64_t countPasses(LayoutAttr layout, SharedType buffer, int64_t vector);
 
 /// The buffer through which a tile goes from one layout to another: its rows
-/// padded by what makes writing and reading take the fewest passes.
+/// padded by what makes writing and reading cheapest.
 /// \param tile the tile; its encoding does not matter.
 SharedType getExchangeBuffer(mlir::RankedTensorType tile, LayoutAttr writer,
                              LayoutAttr reader);

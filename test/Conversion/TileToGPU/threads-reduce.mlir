@@ -1,0 +1,97 @@
+// RUN: tilegpt-opt %s --tile-gpu-to-threads --canonicalize --cse --split-input-file | FileCheck %s
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 4>
+
+// A thread holds four neighbours of a row: a tree of three additions, then five shuffles for the 32 lanes of the row.
+// What the lanes have is the same for all of them; sums of bf16 are formed in f32 and rounded once.
+#row = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:32*4], warps = [d0:4*1]>
+#sum = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [d0:4*1]>
+
+// CHECK-LABEL: func.func @within_a_warp(
+// CHECK:         %[[X:.*]] = arith.extf %{{.*}} : bf16 to f32
+// CHECK:         %[[A:.*]] = arith.addf %[[X]], %[[X]] : f32
+// CHECK:         %[[B:.*]] = arith.addf %[[A]], %[[A]] : f32
+// CHECK:         %[[S:.*]] = nvvm.shfl.sync bfly %{{.*}}, %[[B]], %c1_i32
+// CHECK:         %[[C:.*]] = arith.addf %[[B]], %[[S]] : f32
+// CHECK-COUNT-4: nvvm.shfl.sync bfly
+// CHECK-NOT:     nvvm.shfl.sync
+// CHECK-NOT:     nvvm.barrier
+// CHECK:         arith.truncf %{{.*}} : f32 to bf16
+tile.kernel @within_a_warp(%s: bf16) grid [1] attributes {tile_gpu.plan = #plan} {
+  %t = tile.splat %s [4, 128] : bf16 -> tensor<4x128xbf16, #row>
+  %r = tile.reduce add %t axis 1 : tensor<4x128xbf16, #row> -> tensor<4xbf16, #sum>
+  %c = arith.cmpf olt, %r, %r : tensor<4xbf16, #sum>
+  tile.assert %c, "used" : tensor<4xi1, #sum>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 4>
+
+// Two warps share a row. One lane of each writes its part; all read both in one access. The row ends at 60, so the
+// elements behind it count for nothing.
+#l = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:8*4, d0:4*1], warps = [d1:2*32, d0:2*4]>
+#k = #tile_gpu.layout<registers = [], lanes = [rep:8, d0:4*1], warps = [rep:2, d0:2*4]>
+
+// CHECK-LABEL: func.func @across_warps(
+// CHECK:         arith.cmpi slt, %{{.*}}, %c60 : index
+// CHECK:         arith.select %{{.*}}, %{{.*}}, %[[LEAST:cst.*]] : f32
+// CHECK:         arith.maximumf
+// CHECK-COUNT-3: nvvm.shfl.sync bfly
+// CHECK:         nvvm.barrier0
+// CHECK:         scf.if
+// CHECK:           llvm.store %{{.*}} : f32, !llvm.ptr<3>
+// CHECK:         nvvm.barrier0
+// CHECK:         llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr<3> -> vector<2xf32>
+// CHECK:         arith.maximumf
+tile.kernel @across_warps(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
+  %t = tile.splat %s [8, 60] : f32 -> tensor<8x60xf32, #l>
+  %r = tile.reduce max %t axis 1 keepdims : tensor<8x60xf32, #l> -> tensor<8x1xf32, #k>
+  %c = arith.cmpf olt, %r, %r : tensor<8x1xf32, #k>
+  tile.assert %c, "used" : tensor<8x1xi1, #k>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1>
+
+// Along the registers alone: nothing is exchanged. Positions are constants of the registers.
+#column = #tile_gpu.layout<registers = [d0:3*1], lanes = [d1:32*1], warps = []>
+#best = #tile_gpu.layout<registers = [], lanes = [d0:32*1], warps = []>
+
+// CHECK-LABEL: func.func @first_of_the_largest(
+// CHECK-NOT:     nvvm.shfl.sync
+// CHECK-NOT:     nvvm.barrier
+// CHECK:         return
+tile.kernel @first_of_the_largest(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
+  %t = tile.splat %s [3, 32] : f32 -> tensor<3x32xf32, #column>
+  %r = tile.reduce argmax %t axis 0 : tensor<3x32xf32, #column> -> tensor<32xi32, #best>
+  %c = arith.cmpi slt, %r, %r : tensor<32xi32, #best>
+  tile.assert %c, "used" : tensor<32xi1, #best>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1>
+
+// By region: 64 bits take two shuffles, and what two lanes exchange is combined in one order by both.
+#line = #tile_gpu.layout<registers = [], lanes = [d0:2*1, rep:16], warps = []>
+#all = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = []>
+
+// CHECK-LABEL: func.func @by_region(
+// CHECK:         %[[SECOND:.*]] = arith.cmpi ne
+// CHECK-COUNT-2: nvvm.shfl.sync bfly %{{.*}}, %{{.*}}, %c1_i32, %{{.*}} : i32 -> i32
+// CHECK:         %[[A:.*]] = arith.select %[[SECOND]], %[[OTHER:.*]], %[[OWN:.*]] : f64
+// CHECK:         %[[B:.*]] = arith.select %[[SECOND]], %[[OWN]], %[[OTHER]] : f64
+// CHECK:         arith.subf %[[A]], %[[B]] : f64
+// CHECK-NOT:     nvvm.shfl.sync
+tile.kernel @by_region(%s: f64) grid [1] attributes {tile_gpu.plan = #plan} {
+  %t = tile.splat %s [2] : f64 -> tensor<2xf64, #line>
+  %r = tile.reduce %t axis 0 identities [0.0 : f64] {
+    ^bb0(%a: f64, %b: f64):
+      %0 = arith.subf %a, %b : f64
+      tile.yield %0 : f64
+  } : tensor<2xf64, #line> -> tensor<f64, #all>
+  %c = arith.cmpf olt, %r, %r : tensor<f64, #all>
+  tile.assert %c, "used" : tensor<i1, #all>
+}

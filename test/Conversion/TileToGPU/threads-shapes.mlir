@@ -1,0 +1,114 @@
+// RUN: tilegpt-opt %s --tile-gpu-to-threads --canonicalize --cse --split-input-file | FileCheck %s
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 4>
+
+// Renaming axes moves nothing: what is left of all this is the sum.
+#row = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:32*4], warps = [d0:4*1]>
+#turned = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = [d1:4*1]>
+#columns = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = [rep:4]>
+#tall = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:32*4], warps = [rep:4]>
+
+// CHECK-LABEL: func.func @other_names(
+// CHECK-NOT:     nvvm.barrier
+// CHECK-NOT:     llvm.load
+// CHECK:         return
+tile.kernel @other_names() grid [1] attributes {tile_gpu.plan = #plan} {
+  %i = tile.iota [128] : tensor<128xi32, #columns>
+  %e = tile.expand_dims %i, 0 : tensor<128xi32, #columns> -> tensor<1x128xi32, #tall>
+  %b = tile.broadcast %e [4, 128] : tensor<1x128xi32, #tall> -> tensor<4x128xi32, #row>
+  %p = tile.permute %b [1, 0] : tensor<4x128xi32, #row> -> tensor<128x4xi32, #turned>
+  %r = tile.reshape %i [1, 128] : tensor<128xi32, #columns> -> tensor<1x128xi32, #tall>
+  %c = arith.cmpi slt, %p, %p : tensor<128x4xi32, #turned>
+  %d = arith.cmpi slt, %r, %e : tensor<1x128xi32, #tall>
+  tile.assert %c, "used" : tensor<128x4xi1, #turned>
+  tile.assert %d, "used" : tensor<1x128xi1, #tall>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 4>
+
+// Between layouts that no renaming joins, through rows in shared memory: 16 bytes a write. The rows are padded, so that
+// the reads, down the columns, meet no bank twice.
+#row = #tile_gpu.layout<registers = [d1:4*1, d0:2*16], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
+#column = #tile_gpu.layout<registers = [d1:8*1], lanes = [d0:32*1], warps = [d1:4*8]>
+
+// CHECK-LABEL: func.func @through_scratch(
+// CHECK:         nvvm.barrier0
+// CHECK-COUNT-2: llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xf32>, !llvm.ptr<3>
+// CHECK:         nvvm.barrier0
+// CHECK-COUNT-2: llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<3> -> vector<4xf32>
+// CHECK-NOT:     llvm.load
+tile.kernel @through_scratch(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
+  %t = tile.splat %s [32, 32] : f32 -> tensor<32x32xf32, #row>
+  %r = tile_gpu.convert_layout %t : tensor<32x32xf32, #row> -> tensor<32x32xf32, #column>
+  %c = arith.cmpf olt, %r, %r : tensor<32x32xf32, #column>
+  tile.assert %c, "used" : tensor<32x32xi1, #column>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1>
+
+// A piece of another: only the piece is exchanged, and a thread reads it where it replaces what the thread has.
+#piece = #tile_gpu.layout<registers = [d0:2*1], lanes = [d0:4*2, rep:8], warps = []>
+#whole = #tile_gpu.layout<registers = [d0:2*1], lanes = [d0:32*2], warps = []>
+#twice = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = []>
+
+// CHECK-LABEL: func.func @pieces(
+// CHECK-SAME:    %[[NUMBER:.*]]: i64, %{{[^:]*}}: i64, %{{[^:]*}}: i64, %{{[^:]*}}: i64, %{{[^:]*}}: !llvm.ptr<1>)
+// CHECK:         nvvm.barrier0
+// CHECK:         scf.if
+// CHECK:           llvm.store %{{.*}} : vector<2xi32>, !llvm.ptr<3>
+// CHECK:         nvvm.barrier0
+// CHECK:         %[[SPLICED:.*]]:2 = scf.if %{{.*}} -> (i32, i32)
+// CHECK:           llvm.load %{{.*}} : !llvm.ptr<3> -> vector<2xi32>
+// CHECK:         } else {
+// Joined to itself: each half of the lanes' registers goes to its place.
+// CHECK:         nvvm.barrier0
+// CHECK:         llvm.store %{{.*}} : vector<2xi32>, !llvm.ptr<3>
+// CHECK:         llvm.store %{{.*}} : vector<2xi32>, !llvm.ptr<3>
+// CHECK:         nvvm.barrier0
+// CHECK:         llvm.load %{{.*}} : !llvm.ptr<3> -> vector<4xi32>
+// And a piece of that again.
+// CHECK:         nvvm.barrier0
+// CHECK:         llvm.store %{{.*}} : vector<4xi32>, !llvm.ptr<3>
+// CHECK:         nvvm.barrier0
+// CHECK:         llvm.load %{{.*}} : !llvm.ptr<3> -> vector<2xi32>
+tile.kernel @pieces(%n: index) grid [1] attributes {tile_gpu.plan = #plan} {
+  %p = tile.iota [8] : tensor<8xi32, #piece>
+  %w = tile.iota [64] : tensor<64xi32, #whole>
+  %s = tile.insert %p into %w[%n] : tensor<8xi32, #piece> into tensor<64xi32, #whole> -> tensor<64xi32, #whole>
+  %d = tile.cat %s, %s axis 0 : tensor<64xi32, #whole>, tensor<64xi32, #whole> -> tensor<128xi32, #twice>
+  %e = tile.extract %d[%n] [8] : tensor<128xi32, #twice> -> tensor<8xi32, #piece>
+  %c = arith.cmpi slt, %e, %p : tensor<8xi32, #piece>
+  tile.assert %c, "used" : tensor<8xi1, #piece>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 4>
+
+// One element of a tile that every thread holds is a register; of any other, the thread that has it hands it round.
+#all = #tile_gpu.layout<registers = [d0:2*1], lanes = [rep:32], warps = [rep:4]>
+#spread = #tile_gpu.layout<registers = [], lanes = [d0:32*1], warps = [rep:4]>
+
+// CHECK-LABEL: func.func @one_element(
+// CHECK-SAME:    %[[A:.*]]: i32, %{{[^:]*}}: i64, %{{[^:]*}}: i64, %{{[^:]*}}: i64, %{{[^:]*}}: !llvm.ptr<1>)
+// CHECK:         %[[LANE:.*]] = arith.remui
+// CHECK:         nvvm.barrier0
+// CHECK:         scf.if
+// CHECK:           llvm.store %{{.*}} : i32, !llvm.ptr<3>
+// CHECK:         nvvm.barrier0
+// CHECK:         llvm.load %{{.*}} : !llvm.ptr<3> -> i32
+// CHECK-NOT:     nvvm.barrier0
+tile.kernel @one_element(%a: i32) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %i = tile.iota [32] : tensor<32xi32, #spread>
+  %s = tile.iota [2] : tensor<2xi32, #all>
+  %x = tensor.extract %i[%c7] : tensor<32xi32, #spread>
+  %y = tensor.extract %s[%c1] : tensor<2xi32, #all>
+  %c = arith.cmpi slt, %x, %y : i32
+  tile.assert %c, "used" : i1
+}
