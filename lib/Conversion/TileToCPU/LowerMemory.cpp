@@ -3,6 +3,7 @@
 // never writes is a window of it when the tile is whole and its rows are
 // contiguous; only a tile that sticks out of the view is copied to a padded
 // scratch.
+#include "TileGPT/Conversion/TileToArith/PadValue.h"
 #include "TileToLinalg.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 
@@ -107,27 +108,9 @@ static void eitherWay(OpBuilder &builder, Location loc, const Box &box,
   clipped(other);
 }
 
-static Value padValue(OpBuilder &builder, Location loc, tile::PadKind pad,
-                      Type type) {
-  auto floatType = dyn_cast<FloatType>(type);
-  if (!floatType)
-    return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
-  const llvm::fltSemantics &semantics = floatType.getFloatSemantics();
-  APFloat value = [&] {
-    switch (pad) {
-    case tile::PadKind::Zero:
-      return APFloat::getZero(semantics);
-    case tile::PadKind::NegInf:
-      return APFloat::getInf(semantics, /*Negative=*/true);
-    case tile::PadKind::PosInf:
-      return APFloat::getInf(semantics);
-    case tile::PadKind::NaN:
-      return APFloat::getQNaN(semantics);
-    }
-    llvm_unreachable("unknown pad");
-  }();
-  return arith::ConstantOp::create(builder, loc,
-                                   builder.getFloatAttr(floatType, value));
+static Value padConstant(OpBuilder &builder, Location loc, tile::PadKind pad,
+                         Type type) {
+  return arith::ConstantOp::create(builder, loc, tile::padValue(pad, type));
 }
 
 /// A view whose axes run in the order of the tile's, and the indices to match.
@@ -186,7 +169,8 @@ struct LowerLoad : OpConversionPattern<tile::LoadOp> {
     SmallVector<Value> indices(adaptor.getIndices());
     applyOrder(rewriter, loc, view, indices, op.getOrder());
     Box box = makeBox(rewriter, loc, view, indices, tileType.getShape());
-    Value pad = padValue(rewriter, loc, op.getPad(), tileType.getElementType());
+    Value pad =
+        padConstant(rewriter, loc, op.getPad(), tileType.getElementType());
     bool readsInPlace = inPlace.contains(op) && box.mayBeInside &&
                         hasUnitInnerStride(cast<MemRefType>(view.getType()));
     Value tile = readsInPlace
@@ -363,7 +347,8 @@ struct LowerGather : OpConversionPattern<tile::GatherOp> {
     auto tileType = cast<RankedTensorType>(op.getResult().getType());
     int64_t axis = op.getAxis(), rank = tileType.getRank();
     Value view = adaptor.getView();
-    Value pad = padValue(rewriter, loc, op.getPad(), tileType.getElementType());
+    Value pad =
+        padConstant(rewriter, loc, op.getPad(), tileType.getElementType());
     Box box = makeBox(rewriter, loc, view, withGap(adaptor.getIndices(), axis),
                       tileType.getShape());
     Value scratch = memref::AllocOp::create(

@@ -4,6 +4,7 @@
 #ifndef TILEGPT_LIB_CONVERSION_TILETOGPU_THREADPATTERNS_H
 #define TILEGPT_LIB_CONVERSION_TILETOGPU_THREADPATTERNS_H
 
+#include "AccessFacts.h"
 #include "ThreadTile.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -59,8 +60,10 @@ void populateElementwisePatterns(const ThreadTypeConverter &converter,
 void populateViewPatterns(const ThreadTypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 /// load, store, gather, scatter.
+/// \param table  facts of all of them; outlives the patterns.
 void populateMemoryPatterns(const ThreadTypeConverter &converter,
-                            mlir::RewritePatternSet &patterns);
+                            mlir::RewritePatternSet &patterns,
+                            const AccessTable &table);
 /// expand_dims, broadcast, permute, reshape, cat, extract, insert,
 /// tensor.extract, and tile_gpu.convert_layout.
 void populateShapePatterns(const ThreadTypeConverter &converter,

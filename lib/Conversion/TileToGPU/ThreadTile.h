@@ -43,6 +43,8 @@ public:
   }
   /// The part that depends on the thread: an index value for every axis.
   mlir::Value getBase(int64_t axis) const { return bases[axis]; }
+  /// The largest base of any thread.
+  int64_t getLargestBase(int64_t axis) const { return largestBase[axis]; }
   /// base + offset, as index.
   mlir::Value getCoordinate(int64_t reg, int64_t axis);
   llvm::SmallVector<mlir::Value> getCoordinates(int64_t reg);

@@ -50,6 +50,8 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
       if (failed(verifyLayouts(kernel)))
         return signalPassFailure();
 
+    AccessTable accesses;
+    analyzeAccesses(getOperation(), accesses);
     ThreadTypeConverter converter(context);
     ConversionTarget target(*context);
     target.addIllegalDialect<tile::TileDialect, TileGPUDialect>();
@@ -67,6 +69,7 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     populateDotPatterns(converter, patterns);
     populateReducePatterns(converter, patterns);
     populateShapePatterns(converter, patterns);
+    populateMemoryPatterns(converter, patterns, accesses);
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                          target);
     // Nothing is ever rolled back: a kernel that cannot be converted is an

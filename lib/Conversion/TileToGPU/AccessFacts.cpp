@@ -1,0 +1,133 @@
+// Widths and guards of accesses, from what is known of their indices and views.
+#include "AccessFacts.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include <numeric>
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+/// A thread moves at most so many bytes at once.
+static constexpr int64_t maxAccessBytes = 16;
+
+AccessOperands::AccessOperands(Operation *op) {
+  SmallVector<Value> tileIndices;
+  auto take = [&](auto access, Value value) {
+    view = access.getView();
+    mask = access.getMask();
+    tile = cast<RankedTensorType>(value.getType());
+    tileIndices = access.getIndices();
+  };
+  std::optional<ArrayRef<int64_t>> order;
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([&](tile::LoadOp load) {
+        take(load, load.getResult());
+        order = load.getOrder();
+      })
+      .Case([&](tile::StoreOp store) {
+        take(store, store.getValue());
+        order = store.getOrder();
+        isWrite = true;
+      })
+      .Case([&](tile::GatherOp gather) {
+        take(gather, gather.getResult());
+        indexedAxis = gather.getAxis();
+        indexTile = gather.getIndex();
+      })
+      .Case([&](tile::ScatterOp scatter) {
+        take(scatter, scatter.getValue());
+        indexedAxis = scatter.getAxis();
+        indexTile = scatter.getIndex();
+        isWrite = true;
+      });
+  if (indexedAxis)
+    tileIndices.insert(tileIndices.begin() + *indexedAxis, Value());
+  for (int64_t axis = 0; axis < tile.getRank(); ++axis) {
+    viewAxis.push_back(order ? (*order)[axis] : axis);
+    indices.push_back(tileIndices[viewAxis.back()]);
+  }
+}
+
+/// The largest power of two that divides all these numbers, 0 being divided by
+/// any, and is at most `limit`, a power of two.
+static int64_t commonPowerOfTwo(ArrayRef<int64_t> numbers, int64_t limit) {
+  for (int64_t number : numbers)
+    limit = std::gcd(limit, number);
+  return limit;
+}
+
+AccessFacts analyzeAccess(Operation *op, IndexFacts &facts) {
+  AccessOperands access(op);
+  ViewFacts view = facts.ofView(access.view);
+  int64_t bytes = elementBytes(access.tile.getElementType());
+  int64_t rank = access.tile.getRank();
+
+  AccessFacts result;
+  for (int64_t axis = 0; axis < rank; ++axis) {
+    Value index = access.indices[axis];
+    if (!index) {
+      // Whether an entry exists is a question to each of them.
+      result.isInside.push_back(false);
+      result.isBehindStart.push_back(false);
+      continue;
+    }
+    int64_t tile = access.tile.getDimSize(axis),
+            viewAxis = access.viewAxis[axis];
+    tile::Interval range = facts.of(index).range;
+    int64_t tiles = view.sizes[viewAxis].range.lo / tile;
+    bool isInside = (range.lo >= 0 && range.hi < tiles) ||
+                    (tile == 1 && facts.isEntry(index, access.view, viewAxis));
+    result.isInside.push_back(isInside);
+    result.isBehindStart.push_back(range.lo >= 0);
+  }
+  for (int64_t axis = 0; axis < rank; ++axis) {
+    tile::Interval stride = view.strides[access.viewAxis[axis]].range;
+    if (axis != access.indexedAxis && stride.lo == 1 && stride.hi == 1 &&
+        access.tile.getDimSize(axis) > 1)
+      result.vectorAxis = axis;
+  }
+  if (auto kernel = dyn_cast_or_null<tile::KernelOp>(
+          view.root ? view.root.getOwner()->getParentOp() : nullptr))
+    result.isConstant = !kernel.isOut(view.root.getArgNumber());
+  if (result.vectorAxis < 0)
+    return result;
+
+  // In elements: all of these must be multiples of a run.
+  SmallVector<int64_t> steps = {view.alignment / bytes};
+  for (int64_t axis = 0; axis < rank; ++axis) {
+    int64_t tile = access.tile.getDimSize(axis);
+    int64_t stride = view.strides[access.viewAxis[axis]].divisor;
+    Value index = access.indices[axis];
+    if (axis == result.vectorAxis) {
+      steps.push_back(tile);
+      if (!result.isInside[axis])
+        steps.push_back(view.sizes[access.viewAxis[axis]].divisor);
+    } else if (tile == 1 && index) {
+      // One row, whose number may be a better multiple than its stride.
+      int64_t row = facts.of(index).divisor, product;
+      steps.push_back(llvm::MulOverflow(row, stride, product) ? stride
+                                                              : product);
+    } else {
+      steps.push_back(stride);
+    }
+  }
+  result.vectorSize = commonPowerOfTwo(steps, maxAccessBytes / bytes);
+  return result;
+}
+
+LayoutAttr layoutOfIndices(LayoutAttr layout, int64_t rank, int64_t axis) {
+  for (int64_t other = rank; other-- > 0;)
+    if (other != axis)
+      layout = layout.dropAxis(other);
+  return layout;
+}
+
+void analyzeAccesses(Operation *root, AccessTable &table) {
+  IndexFacts facts;
+  root->walk([&](Operation *op) {
+    if (isa<tile::LoadOp, tile::StoreOp, tile::GatherOp, tile::ScatterOp>(op))
+      table[op] = analyzeAccess(op, facts);
+  });
+}
+
+} // namespace tilegpt::tilegpu

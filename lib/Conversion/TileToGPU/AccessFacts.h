@@ -1,0 +1,58 @@
+// How the ops that touch global memory may do so: how wide, and where they need
+// no guard. Derived on tile kernels, before they become the code of one thread.
+#ifndef TILEGPT_LIB_CONVERSION_TILETOGPU_ACCESSFACTS_H
+#define TILEGPT_LIB_CONVERSION_TILETOGPU_ACCESSFACTS_H
+
+#include "IndexFacts.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
+#include <optional>
+
+namespace tilegpt::tilegpu {
+
+/// The operands that tile.load, store, gather and scatter have in common.
+struct AccessOperands {
+  /// \param op one of the four.
+  explicit AccessOperands(mlir::Operation *op);
+
+  mlir::Value view, mask; ///< mask may be null
+  mlir::RankedTensorType tile;
+  /// By axis of the tile: the axis of the view it runs along, and the index in
+  /// tiles; null for the axis that an index tile walks.
+  llvm::SmallVector<int64_t> viewAxis;
+  llvm::SmallVector<mlir::Value> indices;
+  /// The axis that an index tile walks, and that tile.
+  std::optional<int64_t> indexedAxis;
+  mlir::Value indexTile;
+  bool isWrite = false;
+};
+
+/// What is known of an access.
+struct AccessFacts {
+  /// The axis of the tile along which neighbours are neighbours in memory; -1
+  /// when there is none.
+  int64_t vectorAxis = -1;
+  /// Most elements along it that one access may move: a power of two, at most
+  /// 16 bytes. A run of so many that starts at a multiple of it is aligned and
+  /// lies inside the view and the tile, or outside, as a whole.
+  int64_t vectorSize = 1;
+  /// By axis of the tile: whether the tile lies inside the view along it, and
+  /// whether it certainly does not begin before it.
+  llvm::SmallVector<bool> isInside, isBehindStart;
+  /// Whether nothing writes the memory while the kernel runs.
+  bool isConstant = false;
+};
+
+/// \param op tile.load, store, gather or scatter in a kernel with static tiles.
+AccessFacts analyzeAccess(mlir::Operation *op, IndexFacts &facts);
+
+/// The layout of an index tile that walks `axis` of a tile of rank `rank` with
+/// `layout`: each thread holds the indices of just the elements it holds.
+LayoutAttr layoutOfIndices(LayoutAttr layout, int64_t rank, int64_t axis);
+
+/// The facts of all accesses of a kernel.
+using AccessTable = llvm::DenseMap<mlir::Operation *, AccessFacts>;
+void analyzeAccesses(mlir::Operation *root, AccessTable &table);
+
+} // namespace tilegpt::tilegpu
+
+#endif

@@ -1,0 +1,70 @@
+// What is known of integers and views before a kernel runs: divisors and
+// ranges, derived on tile kernels. Accesses to memory are planned with it.
+#ifndef TILEGPT_LIB_CONVERSION_TILETOGPU_INDEXFACTS_H
+#define TILEGPT_LIB_CONVERSION_TILETOGPU_INDEXFACTS_H
+
+#include "TileGPT/Dialect/Tile/IR/ExprRange.h"
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace tilegpt::tilegpu {
+
+/// What is known of an integer.
+struct IntegerFacts {
+  /// A number that divides it; 0 for the integer 0, which all numbers divide.
+  int64_t divisor = 1;
+  tile::Interval range;
+
+  static IntegerFacts constant(int64_t value);
+  /// Any integer that is not negative: a size nobody knows.
+  static IntegerFacts size();
+
+  /// True when `number` (positive) divides it.
+  bool isMultipleOf(int64_t number) const { return divisor % number == 0; }
+
+  friend bool operator==(const IntegerFacts &, const IntegerFacts &) = default;
+};
+
+/// What is known of a view.
+struct ViewFacts {
+  /// Number of bytes that divides the address of the first element.
+  int64_t alignment = 1;
+  /// By axis, in elements.
+  llvm::SmallVector<IntegerFacts> sizes, strides;
+  /// The argument of the kernel it is a window of; null where that is not
+  /// known.
+  mlir::BlockArgument root;
+};
+
+/// Bytes an element takes in memory: an i1 takes a whole one.
+int64_t elementBytes(mlir::Type type);
+
+/// Derives facts on demand and remembers them. Valid as long as the kernel is
+/// not changed.
+class IndexFacts {
+public:
+  /// \param value an integer or index.
+  IntegerFacts of(mlir::Value value);
+  /// \param view a value of type `!tile.view`.
+  ViewFacts ofView(mlir::Value view);
+
+  /// Whether `index` is known to be an entry of an axis of `view`: from 0 to
+  /// its size - 1. Also finds it where the size is not known, from the grid or
+  /// from a loop over that very axis.
+  bool isEntry(mlir::Value index, mlir::Value view, int64_t axis);
+
+private:
+  IntegerFacts derive(mlir::Value value);
+  IntegerFacts deriveArgument(mlir::BlockArgument argument);
+  IntegerFacts deriveArithmetic(mlir::Operation *op);
+  ViewFacts deriveView(mlir::Value view);
+  /// Of a grid expression.
+  tile::Interval rangeOfGrid(tile::KernelOp kernel, int64_t axis);
+
+  llvm::DenseMap<mlir::Value, IntegerFacts> integers;
+  llvm::DenseMap<mlir::Value, ViewFacts> views;
+};
+
+} // namespace tilegpt::tilegpu
+
+#endif
