@@ -56,6 +56,28 @@ static int64_t fastestAxis(tile::ViewType view, int64_t rank,
   return rank - 1;
 }
 
+/// How a reshape cuts the axes of its source apart; nothing when it does
+/// something else.
+static std::optional<SmallVector<ReassociationIndices>>
+cutAxes(tile::ReshapeOp op) {
+  RankedTensorType source = typeOf(op.getSource()),
+                   result = typeOf(op.getResult());
+  if (source.getRank() >= result.getRank())
+    return std::nullopt;
+  return getReassociationIndicesForReshape(
+      RankedTensorType::get(source.getShape(), source.getElementType()),
+      RankedTensorType::get(result.getShape(), result.getElementType()));
+}
+
+/// The tile that a loaded tile is used as: where all its readers want is it cut
+/// apart, what it is cut into.
+static Value usedAs(Value loaded) {
+  if (!loaded.hasOneUse())
+    return loaded;
+  auto reshape = dyn_cast<tile::ReshapeOp>(*loaded.getUsers().begin());
+  return reshape && cutAxes(reshape) ? reshape.getResult() : loaded;
+}
+
 namespace {
 /// What a class is loaded or stored as.
 struct MemoryAnchor {
@@ -111,13 +133,16 @@ private:
 
   void collectMemoryAnchors() {
     kernel.walk([&](Operation *op) {
-      if (auto load = dyn_cast<tile::LoadOp>(op))
-        addAnchor(load.getResult(),
-                  fastestAxis(load.getView().getType(),
-                              typeOf(load.getResult()).getRank(),
-                              load.getOrder()),
+      if (auto load = dyn_cast<tile::LoadOp>(op)) {
+        Value used = usedAs(load.getResult());
+        int64_t behind = typeOf(used).getRank() -
+                         typeOf(load.getResult()).getRank();
+        addAnchor(used,
+                  behind + fastestAxis(load.getView().getType(),
+                                       typeOf(load.getResult()).getRank(),
+                                       load.getOrder()),
                   typeOf(load.getResult()).getElementType());
-      else if (auto store = dyn_cast<tile::StoreOp>(op))
+      } else if (auto store = dyn_cast<tile::StoreOp>(op))
         addAnchor(store.getValue(),
                   fastestAxis(store.getView().getType(),
                               typeOf(store.getValue()).getRank(),
@@ -227,6 +252,13 @@ private:
                  return layout.broadcast(
                      typeOf(broadcast.getSource()).getShape(),
                      typeOf(broadcast.getResult()).getShape());
+               });
+    } else if (auto reshape = dyn_cast<tile::ReshapeOp>(op)) {
+      if (auto groups = cutAxes(reshape))
+        derive(reshape.getResult(), reshape.getSource(),
+               [&](LayoutAttr layout) {
+                 return layout.mergeAxes(*groups,
+                                         typeOf(reshape.getResult()).getShape());
                });
     } else if (auto gather = dyn_cast<tile::GatherOp>(op)) {
       derive(gather.getResult(), gather.getIndex(), [&](LayoutAttr layout) {

@@ -225,6 +225,25 @@ LayoutAttr LayoutAttr::permute(ArrayRef<int64_t> permutation) const {
   });
 }
 
+LayoutAttr
+LayoutAttr::mergeAxes(ArrayRef<ReassociationIndices> groups,
+                      ArrayRef<int64_t> shape) const {
+  return mapModes(*this, [&](LayoutMode mode) {
+    if (mode.isReplicated())
+      return mode;
+    for (auto [number, group] : llvm::enumerate(groups)) {
+      auto place = llvm::find(group, mode.axis);
+      if (place == group.end())
+        continue;
+      for (int64_t behind : llvm::make_range(std::next(place), group.end()))
+        mode.stride *= shape[behind];
+      mode.axis = number;
+      break;
+    }
+    return mode;
+  });
+}
+
 LayoutAttr LayoutAttr::undoBroadcast(ArrayRef<int64_t> source,
                                      ArrayRef<int64_t> result) const {
   int64_t added = result.size() - source.size();

@@ -68,6 +68,9 @@ def TileGPU_LayoutAttr : TileGPU_Attr<"Layout", "layout"> {
     LayoutAttr insertAxis(int64_t axis) const;
     /// The layout of the tile whose axis i is axis permutation[i] of this one.
     LayoutAttr permute(::llvm::ArrayRef<int64_t> permutation) const;
+    /// The layout of a tile of this one, of `shape`, whose axes are joined group by group (row-major): the source of a
+    /// `tile.reshape` that cuts axes apart.
+    LayoutAttr mergeAxes(::llvm::ArrayRef<::mlir::ReassociationIndices> groups, ::llvm::ArrayRef<int64_t> shape) const;
     /// The layout from which `tile.broadcast` of a tile of shape `source` needs no exchange.
     LayoutAttr undoBroadcast(::llvm::ArrayRef<int64_t> source, ::llvm::ArrayRef<int64_t> result) const;
     /// The layout of a tile of this one repeated to shape `result`: every thread holds all repetitions of what it has.

@@ -3,6 +3,7 @@
 #define TILEGPT_DIALECT_TILEGPU_IR_TILEGPUDIALECT_H
 
 #include "TileGPT/Dialect/TileGPU/IR/LayoutMode.h"
+#include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
