@@ -89,6 +89,24 @@ std::optional<std::pair<Tile, RegisterMap>> dropUnitAxes(const Tile &tile) {
   return std::pair(squeezed, registers);
 }
 
+/// The result cuts axes of the source apart, and has none of its threads hold
+/// phantoms, which would stand for elements of the next part.
+std::optional<RegisterMap> relabelCut(const Tile &source, const Tile &result) {
+  if (source.getRank() >= result.getRank())
+    return std::nullopt;
+  for (int64_t axis = 0; axis < result.getRank(); ++axis)
+    if (result.layout.getCoveredSize(axis) > result.shape[axis])
+      return std::nullopt;
+  Type any = IntegerType::get(source.layout.getContext(), 8);
+  auto groups = getReassociationIndicesForReshape(
+      RankedTensorType::get(source.shape, any),
+      RankedTensorType::get(result.shape, any));
+  if (!groups)
+    return std::nullopt;
+  return source.findRegisters(
+      Tile(source.shape, result.layout.mergeAxes(*groups, result.shape)));
+}
+
 /// Both without axes of size 1 must be the same tile.
 std::optional<RegisterMap> relabelReshape(const Tile &source,
                                           const Tile &result) {
@@ -141,7 +159,10 @@ std::optional<RegisterMap> findRelabeling(Operation *op) {
             source, source.layout.permute(op.getPermutation()), result);
       })
       .Case([&](tile::BroadcastOp) { return relabelBroadcast(source, result); })
-      .Case([&](tile::ReshapeOp) { return relabelReshape(source, result); })
+      .Case([&](tile::ReshapeOp) {
+        auto cut = relabelCut(source, result);
+        return cut ? cut : relabelReshape(source, result);
+      })
       .Case([&](ConvertLayoutOp) { return source.findRegisters(result); })
       .Default([](Operation *) { return std::nullopt; });
 }
