@@ -53,6 +53,11 @@ def gemm_jobs():
         for m in (1024, 8192, 16384):
             yield product("gelu", "linear_gelu", m, 4 * width, width, "bf16")
         for m in FEW_ROWS:
+            if m <= 4:
+                for n, kernel in ((3 * width, "linear_norm_decode"), (4 * width, "linear_gelu_norm_decode")):
+                    yield Job(f"norm1_bf16_{m}x{n}x{width}", kernel,
+                              (((m, width), "bf16"), ((n, width), "bf16"), ((n,), "f32"),
+                               ((width,), "f32"), ((width,), "f32"), "f32"), (((m, n), "bf16"),))
             for n, k in linears(width):
                 yield product("few", "linear_decode" if m <= 16 else "linear", m, n, k, "bf16")
         for vocabulary in (VOCABULARY, 50304):
@@ -68,8 +73,8 @@ def attention_jobs():
                   (((b * t, 3 * h * d), "bf16"), cache, cache, ((b,), "i32")), (((b * t, h * d), "bf16"),))
     for b, s, h in ((1, 1024, 12), (1, 1024, 25), (1, 4096, 12), (32, 1024, 12)):
         cache = ((b, h, s, 64), "bf16")
-        yield Job(f"decode_{b}x{h}x{s}x64", "attention_decode",
-                  (((b, 3 * h * 64), "bf16"), cache, cache, ((b,), "i32")), (((b, h * 64), "bf16"),))
+        yield Job(f"decode_{b}x{h}x{s}x64", "attention_append_decode",
+                  (((b, 3 * h * 64), "bf16"), ((b,), "i32")), (cache, cache, ((b, h * 64), "bf16")))
 
 
 def rowwise_jobs():

@@ -36,24 +36,35 @@ def make(harness, description):
     return harness.normal(*shape, dtype=ELEMENTS[element], scale=shape[-1] ** -0.5 if len(shape) == 2 else 1.0)
 
 
-def attention_parts(job, ins):
-    """Queries, keys and values as [B, H, T, D]; the keys seen."""
-    qkv, keys, values, pos = ins
+def attention_parts(job, ins, outs):
+    """Queries, keys and values as [B, H, T, D]. A decode's last key and value come from its one row."""
+    qkv = ins[0]
+    keys, values = ins[1:3] if job.kernel == "attention" else outs[:2]
     b, h, s, d = keys.shape
-    return qkv[:, :h * d].reshape(b, -1, h, d).transpose(1, 2), keys, values
+    q, k, v = (part.reshape(b, -1, h, d).transpose(1, 2) for part in qkv.split(h * d, 1))
+    if job.kernel == "attention":
+        return q, keys, values
+    return q, torch.cat([keys[:, :, :-1], k], 2), torch.cat([values[:, :, :-1], v], 2)
+
+
+def norm64(ins):
+    return F.layer_norm(ins[0], ins[0].shape[1:], ins[3], ins[4], EPSILON)
 
 
 def gelu64(x):
     return F.gelu(x, approximate="tanh")
 
 
-def reference(job, ins):
-    """The result in float64."""
-    wide = [t.double() if torch.is_tensor(t) and t.is_floating_point() else t for t in ins]
+def reference(job, ins, outs):
+    """The last output in float64."""
+    wide, states = ([t.double() if torch.is_tensor(t) and t.is_floating_point() else t for t in ts] for ts in (ins, outs))
     if job.kernel in ("linear", "linear_decode"):
         return wide[0] @ wide[1].t() + wide[2]
     if job.kernel == "linear_gelu":
         return gelu64(wide[0] @ wide[1].t() + wide[2])
+    if job.kernel in ("linear_norm_decode", "linear_gelu_norm_decode"):
+        out = norm64(wide) @ wide[1].t() + wide[2]
+        return gelu64(out) if "gelu" in job.kernel else out
     if job.kernel == "unembed":
         return wide[0] @ wide[1].t()
     if job.kernel == "layer_norm":
@@ -64,8 +75,8 @@ def reference(job, ins):
         return gelu64(wide[0])
     if job.kernel == "add":
         return wide[0] + wide[1]
-    q, k, v = attention_parts(job, wide)
-    if job.kernel == "attention_decode":
+    q, k, v = attention_parts(job, wide, states)
+    if job.kernel == "attention_append_decode":
         out = (q @ k.transpose(2, 3) * k.shape[3] ** -0.5).softmax(3) @ v
     else:
         out = torch.cat([F.scaled_dot_product_attention(q[i:i + 1, j:j + 1], k[i:i + 1, j:j + 1], v[i:i + 1, j:j + 1], is_causal=True)
@@ -73,8 +84,17 @@ def reference(job, ins):
     return out.transpose(1, 2).reshape(-1, q.shape[1] * q.shape[3])
 
 
-def peers(job, ins, out):
+def peers(job, ins, outs):
     """What PyTorch offers for the same work: {name: call}."""
+    out = outs[-1]
+    if job.kernel in ("linear_norm_decode", "linear_gelu_norm_decode"):
+        x, w, b, g, beta, _ = ins
+        bias, gain, shift = (t.to(x.dtype) for t in (b, g, beta))
+
+        def separate():
+            y = torch.addmm(bias, F.layer_norm(x, x.shape[1:], gain, shift, EPSILON), w.t())
+            return F.gelu(y, approximate="tanh") if "gelu" in job.kernel else y
+        return {"separate": separate}
     if job.kernel in ("linear", "linear_decode", "linear_gelu"):
         x, w, b = ins[:3]
         bias = b.to(x.dtype)
@@ -86,8 +106,8 @@ def peers(job, ins, out):
     if job.kernel == "unembed":
         x, w = ins
         return {"matmul": lambda: torch.matmul(x, w.t())}
-    if job.kernel in ("attention", "attention_decode"):
-        q, k, v = (t.contiguous() for t in attention_parts(job, ins))
+    if job.kernel in ("attention", "attention_append_decode"):
+        q, k, v = (t.contiguous() for t in attention_parts(job, ins, outs))
         causal = job.kernel == "attention"
 
         def cudnn():
@@ -112,7 +132,7 @@ def peers(job, ins, out):
 
 def flops(job):
     shapes = [t[0] for t in job.ins if isinstance(t, tuple)]
-    if job.kernel in ("linear", "linear_decode", "linear_gelu", "unembed"):
+    if job.kernel in ("linear", "linear_decode", "linear_gelu", "unembed") or "norm_decode" in job.kernel:
         return 2 * shapes[0][0] * shapes[0][1] * shapes[1][0]
     if job.kernel == "attention":
         b, h, s, d = shapes[1]
@@ -122,27 +142,28 @@ def flops(job):
 
 def measure(harness, job, kernel, options):
     """One row of the table: the error, our time, the peers' times."""
-    # A decode reads the whole cache: its query stands at the last position.
+    # Outputs before the last are states. A decode reads the whole cache: its token stands at the last position.
     def operands():
         ins = [make(harness, t) for t in job.ins]
-        if job.kernel == "attention_decode":
-            ins[3].fill_(ins[1].shape[2] - 1)
-        return ins, harness.poisoned(*job.outs[0][0], dtype=ELEMENTS[job.outs[0][1]])
+        outs = [make(harness, t) for t in job.outs[:-1]]
+        if outs:
+            ins[1].fill_(outs[0].shape[2] - 1)
+        return ins, [*outs, harness.poisoned(*job.outs[-1][0], dtype=ELEMENTS[job.outs[-1][1]])]
 
-    ins, out = operands()
+    ins, outs = operands()
     grid = kernel.facts["grid"]
-    element = "bf16" if job.ins[0][1] == "bf16" else job.outs[0][1]
+    element = "bf16" if job.ins[0][1] == "bf16" else job.outs[-1][1]
     row = {"job": job.name, "params": kernel.facts["params"], "registers": kernel.facts["registers"]}
-    verdict = harness.compare(harness.bind(kernel, [*ins, out], grid), out, reference(job, ins), TOLERANCE[element] * (3 if "attention" in job.kernel or "decode" in job.kernel else 1))
+    verdict = harness.compare(harness.bind(kernel, [*ins, *outs], grid), outs[-1], reference(job, ins, outs), TOLERANCE[element])
     if isinstance(verdict, str):
         return {**row, "wrong": verdict}
     row["error"] = verdict
     if options.check_only:
         return row
-    nbytes = sum(t.nbytes for t in (*ins, out) if torch.is_tensor(t))
-    sets = [(ins, out)] + [operands() for _ in range(harness.copies(nbytes) - 1)]
-    contenders = {"ours": [harness.bind(kernel, [*i, o], grid) for i, o in sets]}
-    for name in peers(job, ins, out):
+    nbytes = sum(t.nbytes for t in (*ins, *outs) if torch.is_tensor(t))
+    sets = [(ins, outs)] + [operands() for _ in range(harness.copies(nbytes) - 1)]
+    contenders = {"ours": [harness.bind(kernel, [*i, *o], grid) for i, o in sets]}
+    for name in peers(job, ins, outs):
         contenders[name] = [peers(job, i, o)[name] for i, o in sets]
     times = harness.race(contenders, target_us=options.target_us)
     ours = times.pop("ours")

@@ -61,6 +61,24 @@ static std::optional<Product> findProduct(tile::KernelOp kernel) {
   return product;
 }
 
+/// The parameter that tiles the rows of a product whose left operand is a tile
+/// of a window, as in attention; null when there is none.
+static StringAttr findRowsOfWindow(tile::KernelOp kernel) {
+  StringAttr found;
+  kernel.walk([&](tile::DotOp dot) {
+    auto lhs = dot.getLhs().getDefiningOp<tile::LoadOp>();
+    if (!lhs || lhs.getSizes().size() != 2 || lhs.getOrder())
+      return WalkResult::advance();
+    auto rows =
+        dyn_cast<StringAttr>(lhs.getSizes()[dot.getTransposeA() ? 1 : 0]);
+    if (!rows || !isa<IntegerAttr>(kernel.lookupParam(rows).getDefaultValue()))
+      return WalkResult::advance();
+    found = rows;
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
 namespace {
 /// Tiles of whole rows of an argument.
 struct WholeRows {
@@ -100,6 +118,8 @@ struct ChooseTiles : tilegpu::impl::ChooseTilesBase<ChooseTiles> {
         return;
       if (std::optional<Product> product = findProduct(kernel))
         choose(launch, kernel, *product);
+      else if (StringAttr rows = findRowsOfWindow(kernel))
+        chooseRows(launch, kernel, rows);
       else if (std::optional<WholeRows> rows = findWholeRows(kernel))
         choose(launch, kernel, *rows);
     });
@@ -164,6 +184,25 @@ private:
       set(product.columns, n);
       set(product.depth, depthOfStep(launch, product, depthTiles));
     }
+    launch.setParamsAttr(chosen.getDictionary(&getContext()));
+  }
+
+  /// Rows for the four warps of a block to multiply by matrix instructions;
+  /// other types keep the default.
+  void chooseRows(tile::LaunchOp launch, tile::KernelOp kernel,
+                  StringAttr rows) {
+    constexpr int64_t most = 64;
+    Type element = getElementTypeOrSelf(launch->getOperand(0).getType());
+    if (!element.isBF16() && !element.isF16())
+      return;
+    NamedAttrList chosen(launch.getParamsAttr());
+    int64_t best = 0;
+    for (int64_t size : candidates(launch, kernel, rows))
+      if (size <= most)
+        best = std::max(best, size);
+    if (best == 0)
+      return;
+    chosen.set(rows, Builder(&getContext()).getI64IntegerAttr(best));
     launch.setParamsAttr(chosen.getDictionary(&getContext()));
   }
 
