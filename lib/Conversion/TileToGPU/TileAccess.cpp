@@ -1,6 +1,6 @@
 // Addresses, guards and the loads and stores themselves. The part of an address
 // that is the same for all registers of a thread is formed once, in 64 bits;
-// registers add constants to it.
+// registers add constants to it, or the entry that an index tile names.
 #include "TileAccess.h"
 #include "TileGPT/Conversion/TileToArith/PadValue.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -37,7 +37,8 @@ TileAccess::TileAccess(OpBuilder &builder, Location loc,
   // What does not change from tile to tile comes first, so that it can leave
   // loops.
   for (int64_t axis = 0; axis < tile.getRank(); ++axis)
-    advance(threadPointer, tile.getBase(axis), axis);
+    if (operands.indexedAxis != axis)
+      advance(threadPointer, tile.getBase(axis), axis);
   for (int64_t axis = 0; axis < tile.getRank(); ++axis)
     if (starts[axis])
       advance(threadPointer, starts[axis], axis);
