@@ -10,11 +10,16 @@ namespace tilegpt::tilegpu {
 /// A thread moves at most so many bytes at once.
 static constexpr int64_t maxAccessBytes = 16;
 
+bool isAccess(Operation *op) {
+  return isa<tile::LoadOp, tile::StoreOp, tile::GatherOp, tile::ScatterOp>(op);
+}
+
 AccessOperands::AccessOperands(Operation *op) {
   SmallVector<Value> tileIndices;
-  auto take = [&](auto access, Value value) {
+  auto take = [&](auto access, Value accessed) {
     view = access.getView();
     mask = access.getMask();
+    value = accessed;
     tile = cast<RankedTensorType>(value.getType());
     tileIndices = access.getIndices();
   };
@@ -125,7 +130,7 @@ LayoutAttr layoutOfIndices(LayoutAttr layout, int64_t rank, int64_t axis) {
 void analyzeAccesses(Operation *root, AccessTable &table) {
   IndexFacts facts;
   root->walk([&](Operation *op) {
-    if (isa<tile::LoadOp, tile::StoreOp, tile::GatherOp, tile::ScatterOp>(op))
+    if (isAccess(op))
       table[op] = analyzeAccess(op, facts);
   });
 }

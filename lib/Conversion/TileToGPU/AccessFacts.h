@@ -9,13 +9,16 @@
 
 namespace tilegpt::tilegpu {
 
-/// The operands that tile.load, store, gather and scatter have in common.
+/// True for tile.load, store, gather and scatter.
+bool isAccess(mlir::Operation *op);
+
+/// What these four have in common.
 struct AccessOperands {
-  /// \param op one of the four.
   explicit AccessOperands(mlir::Operation *op);
 
-  mlir::Value view, mask; ///< mask may be null
-  mlir::RankedTensorType tile;
+  mlir::Value view, mask;      ///< mask may be null
+  mlir::Value value;           ///< what is stored, or the result
+  mlir::RankedTensorType tile; ///< its type
   /// By axis of the tile: the axis of the view it runs along, and the index in
   /// tiles; null for the axis that an index tile walks.
   llvm::SmallVector<int64_t> viewAxis;
@@ -42,14 +45,14 @@ struct AccessFacts {
   bool isConstant = false;
 };
 
-/// \param op tile.load, store, gather or scatter in a kernel with static tiles.
+/// Of an access in a kernel with static tiles.
 AccessFacts analyzeAccess(mlir::Operation *op, IndexFacts &facts);
 
 /// The layout of an index tile that walks `axis` of a tile of rank `rank` with
 /// `layout`: each thread holds the indices of just the elements it holds.
 LayoutAttr layoutOfIndices(LayoutAttr layout, int64_t rank, int64_t axis);
 
-/// The facts of all accesses of a kernel.
+/// The facts of all accesses inside `root`.
 using AccessTable = llvm::DenseMap<mlir::Operation *, AccessFacts>;
 void analyzeAccesses(mlir::Operation *root, AccessTable &table);
 

@@ -1,6 +1,7 @@
 // Gives every tile a layout. Dots decide first, then the largest tiles that are
 // loaded or stored; each decision is carried through reductions, broadcasts and
 // permutations before the next is made. What still disagrees is converted.
+#include "AccessFacts.h"
 #include "DotLayouts.h"
 #include "LayoutClasses.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
@@ -45,17 +46,6 @@ static void cloneCheapTiles(tile::KernelOp kernel) {
   }
 }
 
-/// The axis of the tile along which neighbours are neighbours in memory; the
-/// last one when the view does not say.
-static int64_t fastestAxis(tile::ViewType view, int64_t rank,
-                           std::optional<ArrayRef<int64_t>> order) {
-  SmallVector<int64_t> strides = view.getKnownStrides();
-  for (int64_t axis = rank; axis-- > 0;)
-    if (strides[order ? (*order)[axis] : axis] == 1)
-      return axis;
-  return rank - 1;
-}
-
 /// How a reshape cuts the axes of its source apart; nothing when it does
 /// something else.
 static std::optional<SmallVector<ReassociationIndices>>
@@ -83,7 +73,7 @@ namespace {
 struct MemoryAnchor {
   int64_t elements = 0; ///< of the tile; 0: none
   int64_t fastest = 0;  ///< axis
-  int64_t bits = 0;     ///< of the narrowest element in memory
+  int64_t vector = 1;   ///< most neighbours along it that one access may move
 };
 
 class Assignment {
@@ -121,45 +111,27 @@ private:
     });
   }
 
-  void addAnchor(Value tile, int64_t fastest, Type element) {
+  void addAnchor(Value tile, int64_t fastest, int64_t vector) {
     MemoryAnchor &anchor = anchors[classes.leaderOf(tile)];
-    int64_t bits = std::max(8u, element.getIntOrFloatBitWidth());
     int64_t elements = typeOf(tile).getNumElements();
     if (elements > anchor.elements)
-      anchor = {elements, fastest, bits};
-    else
-      anchor.bits = std::min(anchor.bits, bits);
+      anchor = {elements, fastest, vector};
+    else if (fastest == anchor.fastest)
+      anchor.vector = std::max(anchor.vector, vector);
   }
 
   void collectMemoryAnchors() {
+    IndexFacts facts;
     kernel.walk([&](Operation *op) {
-      if (auto load = dyn_cast<tile::LoadOp>(op)) {
-        Value used = usedAs(load.getResult());
-        int64_t behind = typeOf(used).getRank() -
-                         typeOf(load.getResult()).getRank();
-        addAnchor(used,
-                  behind + fastestAxis(load.getView().getType(),
-                                       typeOf(load.getResult()).getRank(),
-                                       load.getOrder()),
-                  typeOf(load.getResult()).getElementType());
-      } else if (auto store = dyn_cast<tile::StoreOp>(op))
-        addAnchor(store.getValue(),
-                  fastestAxis(store.getView().getType(),
-                              typeOf(store.getValue()).getRank(),
-                              store.getOrder()),
-                  typeOf(store.getValue()).getElementType());
-      else if (auto gather = dyn_cast<tile::GatherOp>(op))
-        addAnchor(gather.getResult(),
-                  fastestAxis(gather.getView().getType(),
-                              typeOf(gather.getResult()).getRank(),
-                              std::nullopt),
-                  typeOf(gather.getResult()).getElementType());
-      else if (auto scatter = dyn_cast<tile::ScatterOp>(op))
-        addAnchor(scatter.getValue(),
-                  fastestAxis(scatter.getView().getType(),
-                              typeOf(scatter.getValue()).getRank(),
-                              std::nullopt),
-                  typeOf(scatter.getValue()).getElementType());
+      if (!isAccess(op))
+        return;
+      AccessOperands access(op);
+      AccessFacts found = analyzeAccess(op, facts);
+      int64_t rank = access.tile.getRank();
+      int64_t fastest = found.vectorAxis < 0 ? rank - 1 : found.vectorAxis;
+      Value used = isa<tile::LoadOp>(op) ? usedAs(access.value) : access.value;
+      addAnchor(used, typeOf(used).getRank() - rank + fastest,
+                found.vectorSize);
     });
   }
 
@@ -177,8 +149,8 @@ private:
     return best;
   }
 
-  /// 16 bytes of neighbours a thread, fewer when the tile is too small for all
-  /// threads to get that much.
+  /// As many neighbours a thread as one access may move, fewer when the tile is
+  /// too small for all threads to get that much.
   LayoutAttr blocked(Value tile) const {
     ArrayRef<int64_t> shape = typeOf(tile).getShape();
     if (shape.empty())
@@ -187,13 +159,11 @@ private:
     auto it = anchors.find(classes.leaderOf(tile));
     MemoryAnchor anchor = it != anchors.end()
                               ? it->second
-                              : MemoryAnchor{1, int64_t(shape.size()) - 1, 32};
-    constexpr int64_t accessBits = 128;
+                              : MemoryAnchor{1, int64_t(shape.size()) - 1, 4};
     int64_t perThread = llvm::divideCeil(typeOf(tile).getNumElements(),
                                          plan.getComputeThreads());
     int64_t vector = std::min<int64_t>(
-        {std::max<int64_t>(1, accessBits / anchor.bits),
-         int64_t(llvm::bit_ceil(uint64_t(perThread))),
+        {anchor.vector, int64_t(llvm::bit_ceil(uint64_t(perThread))),
          int64_t(llvm::bit_floor(uint64_t(shape[anchor.fastest])))});
     // getBlocked fills the last axis first: bring the fastest one there.
     SmallVector<int64_t> permutation =
@@ -257,8 +227,8 @@ private:
       if (auto groups = cutAxes(reshape))
         derive(reshape.getResult(), reshape.getSource(),
                [&](LayoutAttr layout) {
-                 return layout.mergeAxes(*groups,
-                                         typeOf(reshape.getResult()).getShape());
+                 return layout.mergeAxes(
+                     *groups, typeOf(reshape.getResult()).getShape());
                });
     } else if (auto gather = dyn_cast<tile::GatherOp>(op)) {
       derive(gather.getResult(), gather.getIndex(), [&](LayoutAttr layout) {
