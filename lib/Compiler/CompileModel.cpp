@@ -1,6 +1,5 @@
 // Runs the phases on a model, collects its plans and kernels into a bundle.
 #include "TileGPT/Compiler/CompileModel.h"
-#include "DeviceCode.h"
 #include "Diagnostics.h"
 #include "TileGPT/Bundle/Builder.h"
 #include "TileGPT/Compiler/Source.h"
@@ -13,7 +12,6 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include <thread>
-#include <variant>
 
 using namespace mlir;
 using tilegpt::runtime::Error;
@@ -21,9 +19,6 @@ using tilegpt::runtime::ErrorCode;
 using tilegpt::runtime::Result;
 
 namespace tilegpt::compiler {
-
-/// What a bundle's code is for.
-using CodeTarget = std::variant<target::HostTarget, DeviceTarget>;
 
 /// The options of `--gpt-configure`.
 static std::string configureOptions(const ModelSizes &sizes) {
@@ -72,8 +67,8 @@ namespace {
 /// One compilation, from source to image.
 class Compilation {
 public:
-  Compilation(const CompileOptions &options, const CodeTarget &target)
-      : options(options), target(target), context(registry()),
+  Compilation(const CompileOptions &options, target::HostTarget target)
+      : options(options), target(std::move(target)), context(registry()),
         diagnostics(context) {}
 
   Result<std::vector<std::byte>> run(const llvm::MemoryBuffer &source);
@@ -94,15 +89,7 @@ private:
   }
   FailureOr<gpt::ModelOp> findModel(ModuleOp module) const;
   PhaseOptions phaseOptions(gpt::ModelOp model) const;
-  LogicalResult addPlansTo(target::BundlePlans &plans,
-                           gpt::ModelOp model) const;
-  Result<void> addHostCode(bundle::Builder &builder, ModuleOp module,
-                           const PhaseOptions &phases) const;
-  LogicalResult dump(ModuleOp module, Phase phase) const {
-    return options.dumpPhasesTo.empty()
-               ? success()
-               : dumpPhase(module, phase, options.dumpPhasesTo);
-  }
+  LogicalResult addPlansTo(bundle::Builder &builder, gpt::ModelOp model) const;
   void describe(bundle::Builder &builder, gpt::ModelOp model) const;
   unsigned threads() const {
     return options.threads ? options.threads
@@ -110,7 +97,7 @@ private:
   }
 
   const CompileOptions &options;
-  const CodeTarget &target;
+  target::HostTarget target;
   MLIRContext context;
   FirstError diagnostics;
 };
@@ -135,22 +122,15 @@ PhaseOptions Compilation::phaseOptions(gpt::ModelOp model) const {
       choosePlans(std::min(options.stepRows, capacity), options.sequences);
   phases.weights = std::string(bundle::name(options.weightType));
   phases.capacity = capacity;
-  phases.roundDots = options.tf32;
   phases.kernels = options.kernels;
-  if (const auto *host = std::get_if<target::HostTarget>(&target)) {
-    phases.vectorBits = host->vectorBits();
-    phases.vectorRegisters = host->vectorBits() == 512 ? 32 : 16;
-  } else {
-    phases.activations = phases.weights;
-    phases.fuseLaunches = true;
-    phases.gpu = std::get<DeviceTarget>(target).gpu.name.str();
-    phases.multiprocessors = options.gpu->multiprocessors;
-  }
+  phases.vectorBits = target.vectorBits();
+  phases.vectorRegisters = target.vectorBits() == 512 ? 32 : 16;
   return phases;
 }
 
-LogicalResult Compilation::addPlansTo(target::BundlePlans &plans,
+LogicalResult Compilation::addPlansTo(bundle::Builder &builder,
                                       gpt::ModelOp model) const {
+  target::BundlePlans plans(builder);
   for (auto function : model.getOps<func::FuncOp>()) {
     auto kind = function->getAttrOfType<StringAttr>(gpt::planKindAttr);
     if (!kind)
@@ -183,27 +163,8 @@ void Compilation::describe(bundle::Builder &builder, gpt::ModelOp model) const {
   info.epsilon = model.getEps().convertToDouble();
   info.weightType = options.weightType;
   builder.setModel(model.getSymName().str(), info);
-  if (const auto *host = std::get_if<target::HostTarget>(&target))
-    builder.setTarget(target::HostTarget::architecture.str(), host->cpu().str(),
-                      host->features());
-  else
-    builder.setCudaTarget(std::get<DeviceTarget>(target).gpu.name.str());
-}
-
-Result<void> Compilation::addHostCode(bundle::Builder &builder, ModuleOp module,
-                                      const PhaseOptions &phases) const {
-  report("lowering the kernels");
-  if (failed(runPhases(module, Phase::Linalg, Phase::LLVM, phases,
-                       [&](Phase phase) { return dump(module, phase); })))
-    return tl::unexpected(failure());
-  report("generating code");
-  llvm::Expected<target::HostImage> image = target::compileImage(
-      module, std::get<target::HostTarget>(target), threads());
-  if (!image)
-    return tl::unexpected(
-        Error{ErrorCode::Failure, llvm::toString(image.takeError())});
-  builder.setHostCode(std::move(*image));
-  return {};
+  builder.setTarget(target::HostTarget::architecture.str(), target.cpu().str(),
+                    target.features());
 }
 
 Result<std::vector<std::byte>>
@@ -216,47 +177,33 @@ Compilation::run(const llvm::MemoryBuffer &source) {
     return tl::unexpected(failure(ErrorCode::BadInput));
 
   PhaseOptions phases = phaseOptions(*model);
+  auto dump = [&](Phase phase) {
+    return options.dumpPhasesTo.empty()
+               ? success()
+               : dumpPhase(*module, phase, options.dumpPhasesTo);
+  };
   report("lowering the model");
-  if (failed(runPhases(*module, Phase::Graph, Phase::Specialized, phases,
-                       [&](Phase phase) { return dump(*module, phase); })))
+  if (failed(
+          runPhases(*module, Phase::Graph, Phase::Specialized, phases, dump)))
     return tl::unexpected(failure());
 
   bundle::Builder builder;
-  target::BundlePlans plans(builder, options.gpu ? bundle::TargetKind::Cuda
-                                                 : bundle::TargetKind::Host);
   model = findModel(*module);
-  if (failed(model) || failed(addPlansTo(plans, *model)))
+  if (failed(model) || failed(addPlansTo(builder, *model)))
     return tl::unexpected(failure());
   describe(builder, *model);
 
-  if (!options.gpu) {
-    if (Result<void> added = addHostCode(builder, *module, phases); !added)
-      return tl::unexpected(added.error());
-    return builder.finish();
-  }
-  report("compiling the kernels");
-  DeviceCodeOptions device{
-      std::get<DeviceTarget>(target), threads(), options.warn,
-      [&](ModuleOp kernels, Phase phase) { return dump(kernels, phase); }};
-  if (failed(addDeviceCode(builder, plans.getKernels(), *module, device)))
+  report("lowering the kernels");
+  if (failed(runPhases(*module, Phase::Linalg, Phase::LLVM, phases, dump)))
     return tl::unexpected(failure());
-  return builder.finish();
-}
-
-/// The processor or GPU the options name.
-static Result<CodeTarget> findTarget(const CompileOptions &options) {
-  if (options.gpu) {
-    Result<DeviceTarget> device = findDeviceTarget(options.gpu->architecture);
-    if (!device)
-      return tl::unexpected(device.error());
-    return CodeTarget(std::move(*device));
-  }
-  llvm::Expected<target::HostTarget> host =
-      target::HostTarget::create(options.cpu);
-  if (!host)
+  report("generating code");
+  llvm::Expected<target::HostImage> image =
+      target::compileImage(*module, target, threads());
+  if (!image)
     return tl::unexpected(
-        Error{ErrorCode::Usage, llvm::toString(host.takeError())});
-  return CodeTarget(std::move(*host));
+        Error{ErrorCode::Failure, llvm::toString(image.takeError())});
+  builder.setHostCode(std::move(*image));
+  return builder.finish();
 }
 
 Result<std::vector<std::byte>> compileModel(const std::string &path,
@@ -264,13 +211,15 @@ Result<std::vector<std::byte>> compileModel(const std::string &path,
   Result<std::unique_ptr<llvm::MemoryBuffer>> source = readSource(path);
   if (!source)
     return tl::unexpected(source.error());
-  Result<CodeTarget> target = findTarget(options);
+  llvm::Expected<target::HostTarget> target =
+      target::HostTarget::create(options.cpu);
   if (!target)
-    return tl::unexpected(target.error());
+    return tl::unexpected(
+        Error{ErrorCode::Usage, llvm::toString(target.takeError())});
 
   Result<std::vector<std::byte>> image;
   runOnLargeStack([&] {
-    Compilation compilation(options, *target);
+    Compilation compilation(options, std::move(*target));
     image = compilation.run(**source);
   });
   return image;

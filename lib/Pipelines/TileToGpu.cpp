@@ -23,21 +23,19 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target) {
   pm.addNestedPass<tile::KernelOp>(createMakePlan({target.str()}));
   pm.addNestedPass<tile::KernelOp>(createExpandDots());
   simplify(pm);
-  pm.addNestedPass<tile::KernelOp>(createPrefetchLoads());
 }
 
 void tilegpu::populateLayoutPasses(OpPassManager &pm) {
   pm.addNestedPass<tile::KernelOp>(createAssignLayouts());
   simplify(pm);
   pm.addNestedPass<tile::KernelOp>(createPlaceOperands());
+  pm.addNestedPass<tile::KernelOp>(createOrderMemory());
   pm.addNestedPass<tile::KernelOp>(createAllocateShared());
 }
 
 void tilegpu::populateThreadPasses(OpPassManager &pm) {
   pm.addPass(createToThreads());
-  // Loops are not canonicalized while they carry registers one by one:
-  // upstream's patterns for what regions pass on take minutes for hundreds.
-  pm.addPass(createCSEPass());
+  simplify(pm);
   pm.addNestedPass<func::FuncOp>(createLoopInvariantCodeMotionPass());
 }
 
@@ -51,10 +49,9 @@ void tilegpu::populateNvvmPasses(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createExpandDeviceMath());
   pm.addNestedPass<func::FuncOp>(cpu::createExpandMath());
   pm.addNestedPass<func::FuncOp>(arith::createArithExpandOpsPass());
-  pm.addPass(createCSEPass());
+  simplify(pm);
   pm.addNestedPass<func::FuncOp>(createLoopInvariantCodeMotionPass());
   pm.addPass(createSCFToControlFlowPass());
-  simplify(pm);
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createArithToLLVMConversionPass({indexBits}));
   pm.addPass(createConvertIndexToLLVMPass({indexBits}));

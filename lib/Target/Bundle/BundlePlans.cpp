@@ -65,13 +65,9 @@ FailureOr<uint32_t> BundlePlans::kernelIndex(tile::LaunchOp launch) {
   std::vector<std::string> messages;
   kernel.getBody().walk<WalkOrder::PreOrder>(
       [&](tile::AssertOp op) { messages.push_back(op.getMessage().str()); });
-  const StringRef name = kernel.getSymName();
-  it->second = builder.addKernel(name.str(),
-                                 kind == bundle::TargetKind::Host
-                                     ? bundle::entrySymbol(name)
-                                     : bundle::deviceSymbol(name),
+  it->second = builder.addKernel(kernel.getSymName().str(),
+                                 bundle::entrySymbol(kernel.getSymName()),
                                  parameters, messages);
-  kernelsByName.emplace(name.str(), it->second);
   return it->second;
 }
 

@@ -45,18 +45,6 @@ def ExpandDots : Pass<"tile-gpu-expand-dots", "::tilegpt::tile::KernelOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
-def PrefetchLoads : Pass<"tile-gpu-prefetch-loads", "::tilegpt::tile::KernelOp"> {
-  let summary = "loads the tiles of a loop one iteration ahead";
-  let description = [{
-    A loop that neither stores nor multiplies matrices carries the tiles it loads from one iteration to the next: while
-    one is summed, the next is under way. Tiles whose place depends on more than the number of the iteration are left.
-
-    Example: `%t = tile.load %x[%k]` in a loop over `%k` becomes an iteration argument, the first tile is loaded in
-    front of the loop, and the body loads `%x[%k + 1]`.
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
-}
-
 def AssignLayouts : Pass<"tile-gpu-assign-layouts", "::tilegpt::tile::KernelOp"> {
   let summary = "gives every tile a layout";
   let description = [{
@@ -94,6 +82,20 @@ def AllocateShared : Pass<"tile-gpu-allocate-shared", "::tilegpt::tile::KernelOp
     a buffer must pass a barrier first, as what is written may lie where another buffer was read.
 
     Example: two buffers of 16 KB get the offsets 0 and 16384, the scratch area 32768.
+  }];
+  let dependentDialects = ["::tilegpt::tilegpu::TileGPUDialect"];
+}
+
+def OrderMemory : Pass<"tile-gpu-order-memory", "::tilegpt::tile::KernelOp"> {
+  let summary = "puts barriers between accesses of memory that threads share";
+  let description = [{
+    A block sees its memory in program order, its threads do not: where a tile is written and then read, or written
+    again, by threads that may hold other elements of it, a `tile_gpu.barrier` goes between, and one into a loop whose
+    iterations meet. Accesses of different arguments, and of tiles that loops or layouts keep apart, need none. Runs
+    once tiles have layouts.
+
+    Example: `tile.store %t, %y[%m]`, `tile.load %y[%n]` becomes `tile.store %t, %y[%m]`, `tile_gpu.barrier`,
+    `tile.load %y[%n]`.
   }];
   let dependentDialects = ["::tilegpt::tilegpu::TileGPUDialect"];
 }

@@ -1,0 +1,134 @@
+// RUN: tilegpt-opt %s --tile-gpu-order-memory | FileCheck %s
+
+#l = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = [d0:4*128]>
+#o = #tile_gpu.layout<registers = [d0:4*128], lanes = [d0:32*1], warps = [d0:4*32]>
+#r = #tile_gpu.layout<registers = [d0:16*1], lanes = [d0:32*16], warps = [rep:4]>
+!V = !tile.view<?xf32>
+
+// Another tile of the same argument.
+// CHECK-LABEL: @read_what_others_wrote
+// CHECK:         tile.store
+// CHECK-NEXT:    tile_gpu.barrier
+// CHECK-NEXT:    tile.load
+// CHECK-NOT:     tile_gpu.barrier
+tile.kernel @read_what_others_wrote(%x: !V) outs(%y: !V, %z: !V) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = tile.load %x[%c0] [512] : !V -> tensor<512xf32, #l>
+  tile.store %t, %y[%c0] : tensor<512xf32, #l>, !V
+  %u = tile.load %y[%c1] [512] : !V -> tensor<512xf32, #l>
+  tile.store %u, %z[%c0] : tensor<512xf32, #l>, !V
+}
+
+// What a thread wrote itself it sees; what it read itself it may overwrite.
+// CHECK-LABEL: @same_threads
+// CHECK-NOT:     tile_gpu.barrier
+tile.kernel @same_threads() outs(%y: !V) grid [1] {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %y[%c0] [512] : !V -> tensor<512xf32, #l>
+  %s = arith.addf %t, %t : tensor<512xf32, #l>
+  tile.store %s, %y[%c0] : tensor<512xf32, #l>, !V
+  %u = tile.load %y[%c0] [512] : !V -> tensor<512xf32, #l>
+  %v = arith.addf %u, %u : tensor<512xf32, #l>
+  tile.store %v, %y[%c0] : tensor<512xf32, #l>, !V
+}
+
+// Another layout, and copies of which one stores: other threads.
+// CHECK-LABEL: @other_threads
+// CHECK:         tile.store
+// CHECK-NEXT:    tile_gpu.barrier
+// CHECK-NEXT:    tile.load
+// CHECK:         tile.store
+// CHECK-NEXT:    tile_gpu.barrier
+// CHECK-NEXT:    tile.load
+// CHECK-NOT:     tile_gpu.barrier
+tile.kernel @other_threads(%x: !V) outs(%y: !V, %z: !V) grid [1] {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0] [512] : !V -> tensor<512xf32, #l>
+  tile.store %t, %y[%c0] : tensor<512xf32, #l>, !V
+  %u = tile.load %y[%c0] [512] : !V -> tensor<512xf32, #o>
+  %v = tile.load %x[%c0] [512] : !V -> tensor<512xf32, #r>
+  tile.store %v, %z[%c0] : tensor<512xf32, #r>, !V
+  %w = tile.load %z[%c0] [512] : !V -> tensor<512xf32, #r>
+}
+
+// Tiles that a loop counts do not meet from trip to trip, nor does one tile that stays with its threads.
+// CHECK-LABEL: @trips_apart
+// CHECK-NOT:     tile_gpu.barrier
+tile.kernel @trips_apart(%x: !V) outs(%y: !V, %z: !V) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tile.num_tiles %x, 0 by [512] : !V
+  scf.for %k = %c0 to %n step %c1 {
+    %t = tile.load %x[%k] [512] : !V -> tensor<512xf32, #l>
+    tile.store %t, %y[%k] : tensor<512xf32, #l>, !V
+    %a = tile.load %z[%c0] [512] : !V -> tensor<512xf32, #l>
+    %s = arith.addf %a, %t : tensor<512xf32, #l>
+    tile.store %s, %z[%c0] : tensor<512xf32, #l>, !V
+  }
+}
+
+// Each trip reads what the one before wrote, and then overwrites what others may still read.
+// CHECK-LABEL: @trips_meet
+// CHECK:         scf.for
+// CHECK-NEXT:      tile_gpu.barrier
+// CHECK-NEXT:      tile.load
+// CHECK-NEXT:      tile_gpu.barrier
+// CHECK-NEXT:      tile.store
+// CHECK-NEXT:    }
+tile.kernel @trips_meet(%n: index) outs(%y: !V) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %n step %c1 {
+    %t = tile.load %y[%k] [512] : !V -> tensor<512xf32, #l>
+    tile.store %t, %y[%c0] : tensor<512xf32, #l>, !V
+  }
+}
+
+// What a loop meets of what came before is waited for once.
+// CHECK-LABEL: @in_front_of_the_loop
+// CHECK:         tile.store
+// CHECK-NEXT:    tile_gpu.barrier
+// CHECK-NEXT:    scf.for
+// CHECK-NEXT:      tile.load
+// CHECK-NOT:     tile_gpu.barrier
+tile.kernel @in_front_of_the_loop(%x: !V, %n: index) outs(%y: !V, %z: !V) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = tile.load %x[%c0] [512] : !V -> tensor<512xf32, #l>
+  tile.store %t, %y[%c0] : tensor<512xf32, #l>, !V
+  scf.for %k = %c0 to %n step %c1 {
+    %u = tile.load %y[%k] [512] : !V -> tensor<512xf32, #l>
+    tile.store %u, %z[%k] : tensor<512xf32, #l>, !V
+  }
+}
+
+// A branch may have written or not.
+// CHECK-LABEL: @behind_a_branch
+// CHECK:         scf.if
+// CHECK:           tile.store
+// CHECK-NEXT:    }
+// CHECK-NEXT:    tile_gpu.barrier
+// CHECK-NEXT:    tile.load
+tile.kernel @behind_a_branch(%x: !V, %p: i1) outs(%y: !V) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = tile.load %x[%c0] [512] : !V -> tensor<512xf32, #l>
+  scf.if %p {
+    tile.store %t, %y[%c0] : tensor<512xf32, #l>, !V
+  }
+  %u = tile.load %y[%c1] [512] : !V -> tensor<512xf32, #l>
+}
+
+// Where a scatter writes nobody knows.
+// CHECK-LABEL: @scattered
+// CHECK:         tile.scatter
+// CHECK-NEXT:    tile_gpu.barrier
+// CHECK-NEXT:    tile.scatter
+tile.kernel @scattered(%x: !V, %i: !tile.view<?xi32>) outs(%y: !V) grid [1] {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0] [512] : !V -> tensor<512xf32, #l>
+  %at = tile.load %i[%c0] [512] : !tile.view<?xi32> -> tensor<512xi32, #l>
+  tile.scatter %t, %y[] at %at axis 0 : tensor<512xf32, #l>, !V, tensor<512xi32, #l>
+  tile.scatter %t, %y[] at %at axis 0 : tensor<512xf32, #l>, !V, tensor<512xi32, #l>
+}
