@@ -14,7 +14,7 @@
 tile.kernel @attention_append_decode(%qkv: !X, %pos: !I) outs(%k: !KV, %v: !KV, %y: !X)
     implements(gpt.attention {part = "whole"})
     where(dim(%qkv, 0) == dim(%pos, 0))
-    params {P = 8 in [1, 2, 4, 8], BN = 16 in [8, 16, 32], R = P * BN, D = dim(%k, 3),
+    params {P = 8 in [1, 2, 4, 8, 16], BN = 16 in [8, 16, 32], R = P * BN, D = dim(%k, 3),
             X: type = f32 in [f32, bf16, f16], KV: type = f32 in [f32, bf16, f16]}
     grid [dim(%k, 1), dim(%pos, 0)] {
   %h = tile.block_id 0

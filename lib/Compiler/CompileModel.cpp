@@ -1,5 +1,6 @@
 // Runs the phases on a model, collects its plans and kernels into a bundle.
 #include "TileGPT/Compiler/CompileModel.h"
+#include "DeviceCode.h"
 #include "Diagnostics.h"
 #include "TileGPT/Bundle/Builder.h"
 #include "TileGPT/Compiler/Source.h"
@@ -12,6 +13,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include <thread>
+#include <variant>
 
 using namespace mlir;
 using tilegpt::runtime::Error;
@@ -19,6 +21,9 @@ using tilegpt::runtime::ErrorCode;
 using tilegpt::runtime::Result;
 
 namespace tilegpt::compiler {
+
+/// What a bundle's code is for.
+using CodeTarget = std::variant<target::HostTarget, DeviceTarget>;
 
 /// The options of `--gpt-configure`.
 static std::string configureOptions(const ModelSizes &sizes) {
@@ -67,8 +72,8 @@ namespace {
 /// One compilation, from source to image.
 class Compilation {
 public:
-  Compilation(const CompileOptions &options, target::HostTarget target)
-      : options(options), target(std::move(target)), context(registry()),
+  Compilation(const CompileOptions &options, const CodeTarget &target)
+      : options(options), target(target), context(registry()),
         diagnostics(context) {}
 
   Result<std::vector<std::byte>> run(const llvm::MemoryBuffer &source);
@@ -89,7 +94,15 @@ private:
   }
   FailureOr<gpt::ModelOp> findModel(ModuleOp module) const;
   PhaseOptions phaseOptions(gpt::ModelOp model) const;
-  LogicalResult addPlansTo(bundle::Builder &builder, gpt::ModelOp model) const;
+  LogicalResult addPlansTo(target::BundlePlans &plans,
+                           gpt::ModelOp model) const;
+  Result<void> addHostCode(bundle::Builder &builder, ModuleOp module,
+                           const PhaseOptions &phases) const;
+  LogicalResult dump(ModuleOp module, Phase phase) const {
+    return options.dumpPhasesTo.empty()
+               ? success()
+               : dumpPhase(module, phase, options.dumpPhasesTo);
+  }
   void describe(bundle::Builder &builder, gpt::ModelOp model) const;
   unsigned threads() const {
     return options.threads ? options.threads
@@ -97,7 +110,7 @@ private:
   }
 
   const CompileOptions &options;
-  target::HostTarget target;
+  const CodeTarget &target;
   MLIRContext context;
   FirstError diagnostics;
 };
@@ -122,15 +135,22 @@ PhaseOptions Compilation::phaseOptions(gpt::ModelOp model) const {
       choosePlans(std::min(options.stepRows, capacity), options.sequences);
   phases.weights = std::string(bundle::name(options.weightType));
   phases.capacity = capacity;
+  phases.roundDots = options.tf32;
   phases.kernels = options.kernels;
-  phases.vectorBits = target.vectorBits();
-  phases.vectorRegisters = target.vectorBits() == 512 ? 32 : 16;
+  if (const auto *host = std::get_if<target::HostTarget>(&target)) {
+    phases.vectorBits = host->vectorBits();
+    phases.vectorRegisters = host->vectorBits() == 512 ? 32 : 16;
+  } else {
+    phases.activations = phases.weights;
+    phases.fuseLaunches = true;
+    phases.gpu = std::get<DeviceTarget>(target).gpu.name.str();
+    phases.multiprocessors = options.gpu->multiprocessors;
+  }
   return phases;
 }
 
-LogicalResult Compilation::addPlansTo(bundle::Builder &builder,
+LogicalResult Compilation::addPlansTo(target::BundlePlans &plans,
                                       gpt::ModelOp model) const {
-  target::BundlePlans plans(builder);
   for (auto function : model.getOps<func::FuncOp>()) {
     auto kind = function->getAttrOfType<StringAttr>(gpt::planKindAttr);
     if (!kind)
@@ -163,8 +183,27 @@ void Compilation::describe(bundle::Builder &builder, gpt::ModelOp model) const {
   info.epsilon = model.getEps().convertToDouble();
   info.weightType = options.weightType;
   builder.setModel(model.getSymName().str(), info);
-  builder.setTarget(target::HostTarget::architecture.str(), target.cpu().str(),
-                    target.features());
+  if (const auto *host = std::get_if<target::HostTarget>(&target))
+    builder.setTarget(target::HostTarget::architecture.str(), host->cpu().str(),
+                      host->features());
+  else
+    builder.setCudaTarget(std::get<DeviceTarget>(target).gpu.name.str());
+}
+
+Result<void> Compilation::addHostCode(bundle::Builder &builder, ModuleOp module,
+                                      const PhaseOptions &phases) const {
+  report("lowering the kernels");
+  if (failed(runPhases(module, Phase::Linalg, Phase::LLVM, phases,
+                       [&](Phase phase) { return dump(module, phase); })))
+    return tl::unexpected(failure());
+  report("generating code");
+  llvm::Expected<target::HostImage> image = target::compileImage(
+      module, std::get<target::HostTarget>(target), threads());
+  if (!image)
+    return tl::unexpected(
+        Error{ErrorCode::Failure, llvm::toString(image.takeError())});
+  builder.setHostCode(std::move(*image));
+  return {};
 }
 
 Result<std::vector<std::byte>>
@@ -177,33 +216,47 @@ Compilation::run(const llvm::MemoryBuffer &source) {
     return tl::unexpected(failure(ErrorCode::BadInput));
 
   PhaseOptions phases = phaseOptions(*model);
-  auto dump = [&](Phase phase) {
-    return options.dumpPhasesTo.empty()
-               ? success()
-               : dumpPhase(*module, phase, options.dumpPhasesTo);
-  };
   report("lowering the model");
-  if (failed(
-          runPhases(*module, Phase::Graph, Phase::Specialized, phases, dump)))
+  if (failed(runPhases(*module, Phase::Graph, Phase::Specialized, phases,
+                       [&](Phase phase) { return dump(*module, phase); })))
     return tl::unexpected(failure());
 
   bundle::Builder builder;
+  target::BundlePlans plans(builder, options.gpu ? bundle::TargetKind::Cuda
+                                                 : bundle::TargetKind::Host);
   model = findModel(*module);
-  if (failed(model) || failed(addPlansTo(builder, *model)))
+  if (failed(model) || failed(addPlansTo(plans, *model)))
     return tl::unexpected(failure());
   describe(builder, *model);
 
-  report("lowering the kernels");
-  if (failed(runPhases(*module, Phase::Linalg, Phase::LLVM, phases, dump)))
+  if (!options.gpu) {
+    if (Result<void> added = addHostCode(builder, *module, phases); !added)
+      return tl::unexpected(added.error());
+    return builder.finish();
+  }
+  report("compiling the kernels");
+  DeviceCodeOptions device{
+      std::get<DeviceTarget>(target), threads(), options.warn,
+      [&](ModuleOp kernels, Phase phase) { return dump(kernels, phase); }};
+  if (failed(addDeviceCode(builder, plans.getKernels(), *module, device)))
     return tl::unexpected(failure());
-  report("generating code");
-  llvm::Expected<target::HostImage> image =
-      target::compileImage(*module, target, threads());
-  if (!image)
-    return tl::unexpected(
-        Error{ErrorCode::Failure, llvm::toString(image.takeError())});
-  builder.setHostCode(std::move(*image));
   return builder.finish();
+}
+
+/// The processor or GPU the options name.
+static Result<CodeTarget> findTarget(const CompileOptions &options) {
+  if (options.gpu) {
+    Result<DeviceTarget> device = findDeviceTarget(options.gpu->architecture);
+    if (!device)
+      return tl::unexpected(device.error());
+    return CodeTarget(std::move(*device));
+  }
+  llvm::Expected<target::HostTarget> host =
+      target::HostTarget::create(options.cpu);
+  if (!host)
+    return tl::unexpected(
+        Error{ErrorCode::Usage, llvm::toString(host.takeError())});
+  return CodeTarget(std::move(*host));
 }
 
 Result<std::vector<std::byte>> compileModel(const std::string &path,
@@ -211,15 +264,13 @@ Result<std::vector<std::byte>> compileModel(const std::string &path,
   Result<std::unique_ptr<llvm::MemoryBuffer>> source = readSource(path);
   if (!source)
     return tl::unexpected(source.error());
-  llvm::Expected<target::HostTarget> target =
-      target::HostTarget::create(options.cpu);
+  Result<CodeTarget> target = findTarget(options);
   if (!target)
-    return tl::unexpected(
-        Error{ErrorCode::Usage, llvm::toString(target.takeError())});
+    return tl::unexpected(target.error());
 
   Result<std::vector<std::byte>> image;
   runOnLargeStack([&] {
-    Compilation compilation(options, std::move(*target));
+    Compilation compilation(options, *target);
     image = compilation.run(**source);
   });
   return image;

@@ -103,9 +103,16 @@ static void populateLaunches(OpPassManager &pm, const PhaseOptions &options) {
 static void populateSpecialized(OpPassManager &pm,
                                 const PhaseOptions &options) {
   if (options.branch() == Branch::Gpu)
-    pm.addPass(tilegpu::createChooseTiles());
+    pm.addPass(tilegpu::createChooseTiles({options.multiprocessors}));
   pm.addPass(tile::createChooseParametersPass());
   pm.addPass(tile::createSpecializePass({llvm::to_vector(options.bind)}));
+  // Here, so that what a kernel computes is in its text once this phase is
+  // done.
+  if (options.roundDots) {
+    pm.addNestedPass<tile::KernelOp>(tile::createRoundDotsPass());
+    pm.nest<gpt::ModelOp>().addNestedPass<tile::KernelOp>(
+        tile::createRoundDotsPass());
+  }
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }
@@ -125,8 +132,6 @@ static void populateGpu(OpPassManager &pm, Phase phase,
                         const PhaseOptions &options) {
   switch (phase) {
   case Phase::Planned:
-    if (options.roundDots)
-      pm.addNestedPass<tile::KernelOp>(tile::createRoundDotsPass());
     return tilegpu::populatePlanPasses(pm, options.gpu);
   case Phase::Layouts:
     return tilegpu::populateLayoutPasses(pm);

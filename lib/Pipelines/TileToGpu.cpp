@@ -23,6 +23,7 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target) {
   pm.addNestedPass<tile::KernelOp>(createMakePlan({target.str()}));
   pm.addNestedPass<tile::KernelOp>(createExpandDots());
   simplify(pm);
+  pm.addNestedPass<tile::KernelOp>(createPrefetchLoads());
 }
 
 void tilegpu::populateLayoutPasses(OpPassManager &pm) {
@@ -35,7 +36,9 @@ void tilegpu::populateLayoutPasses(OpPassManager &pm) {
 
 void tilegpu::populateThreadPasses(OpPassManager &pm) {
   pm.addPass(createToThreads());
-  simplify(pm);
+  // Loops are not canonicalized while they carry registers one by one:
+  // upstream's patterns for what regions pass on take minutes for hundreds.
+  pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(createLoopInvariantCodeMotionPass());
 }
 
@@ -49,9 +52,10 @@ void tilegpu::populateNvvmPasses(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createExpandDeviceMath());
   pm.addNestedPass<func::FuncOp>(cpu::createExpandMath());
   pm.addNestedPass<func::FuncOp>(arith::createArithExpandOpsPass());
-  simplify(pm);
+  pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(createLoopInvariantCodeMotionPass());
   pm.addPass(createSCFToControlFlowPass());
+  simplify(pm);
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createArithToLLVMConversionPass({indexBits}));
   pm.addPass(createConvertIndexToLLVMPass({indexBits}));

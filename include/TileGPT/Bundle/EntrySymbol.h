@@ -1,4 +1,4 @@
-// The name under which host code exports a kernel.
+// The names under which code exports a kernel.
 #ifndef TILEGPT_BUNDLE_ENTRYSYMBOL_H
 #define TILEGPT_BUNDLE_ENTRYSYMBOL_H
 
@@ -11,6 +11,17 @@ namespace tilegpt::bundle {
 /// code may call: a kernel may be called `exp`.
 inline std::string entrySymbol(std::string_view kernel) {
   return "kernel." + std::string(kernel);
+}
+
+/// The same for device code: PTX allows letters, digits, `_` and `$` in a name.
+/// Kernels may share one, since every device image holds one kernel.
+inline std::string deviceSymbol(std::string_view kernel) {
+  std::string symbol = entrySymbol(kernel);
+  for (char &c : symbol)
+    if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+          (c >= '0' && c <= '9') || c == '$'))
+      c = '_';
+  return symbol;
 }
 
 } // namespace tilegpt::bundle

@@ -23,11 +23,21 @@ struct ModelSizes {
   bool exactGelu = false; ///< erf instead of tanh
 };
 
+/// A GPU to compile for.
+struct GpuModel {
+  /// "sm_90a"; target::GpuTarget::find() knows all.
+  std::string architecture = "sm_90a";
+  /// Of the device, which launches should fill.
+  int64_t multiprocessors = 132;
+};
+
 struct CompileOptions {
   /// Nothing keeps the sizes in the model's text.
   std::optional<ModelSizes> sizes;
   /// Element type of matrices: F32, BF16 or F16. Vectors stay F32.
   bundle::ElementType weightType = bundle::ElementType::F32;
+  /// Products of f32 tiles may round their operands to tf32.
+  bool tf32 = false;
   /// S, tokens the KV cache holds for a sequence; 0 takes the model's context.
   int64_t capacity = 0;
   /// Largest N of a prefill or score step; longer prompts run in several steps.
@@ -39,6 +49,10 @@ struct CompileOptions {
   std::string kernels;
   /// "native", or a processor LLVM knows ("x86-64-v3").
   std::string cpu = "native";
+  /// Compiles for a GPU instead; nothing compiles for the host. Kernels come
+  /// from the kernel cache or go there (docs/Gpu.md), and hand each other
+  /// activations in `weightType`.
+  std::optional<GpuModel> gpu;
   /// Threads that generate code; 0 takes every CPU.
   unsigned threads = 0;
   /// Folder that receives the IR after every phase, as `NN-phase.mlir`; empty
@@ -46,11 +60,14 @@ struct CompileOptions {
   std::string dumpPhasesTo;
   /// Told what is being done ("compiling kernels"), for a progress line.
   std::function<void(std::string_view)> progress;
+  /// Told what will be slow or could not be kept, one sentence a call.
+  std::function<void(std::string_view)> warn;
 };
 
 /// Compiles the model in the file `path` (or "-", standard input).
 /// \returns the image of a bundle; BadInput for a file that cannot be read or
-/// parsed, Failure for what does not compile. The message holds the first
+/// parsed, Usage for an unknown processor or GPU, Failure for what does not
+/// compile. The message holds the first
 /// diagnostic, with file and line.
 runtime::Result<std::vector<std::byte>>
 compileModel(const std::string &path, const CompileOptions &options);

@@ -77,6 +77,8 @@ struct PhaseOptions {
   /// NVIDIA architecture kernels are compiled for: "sm_90a". Empty for the
   /// host.
   std::string gpu;
+  /// Multiprocessors of that GPU.
+  int64_t multiprocessors = 132;
 
   Branch branch() const { return gpu.empty() ? Branch::Host : Branch::Gpu; }
 };

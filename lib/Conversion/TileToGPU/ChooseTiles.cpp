@@ -61,6 +61,27 @@ static std::optional<Product> findProduct(tile::KernelOp kernel) {
   return product;
 }
 
+/// The columns of a product whose left operand is computed and whose right
+/// operand is a tile of an argument, all of its depth.
+static std::optional<ProductAxis> findColumns(tile::KernelOp kernel) {
+  std::optional<ProductAxis> found;
+  kernel.walk([&](tile::DotOp dot) {
+    auto rhs = dot.getRhs().getDefiningOp<tile::LoadOp>();
+    if (dot.getLhs().getDefiningOp<tile::LoadOp>() || !rhs ||
+        rhs.getSizes().size() != 2)
+      return WalkResult::advance();
+    auto columns = axisOf(rhs, dot.getTransposeB() ? 0 : 1),
+         depth = axisOf(rhs, dot.getTransposeB() ? 1 : 0);
+    if (!columns || !depth ||
+        isa<IntegerAttr>(
+            kernel.lookupParam(depth->parameter).getDefaultValue()))
+      return WalkResult::advance();
+    found = columns;
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
 /// The parameter that tiles the rows of a product whose left operand is a tile
 /// of a window, as in attention; null when there is none.
 static StringAttr findRowsOfWindow(tile::KernelOp kernel) {
@@ -118,6 +139,8 @@ struct ChooseTiles : tilegpu::impl::ChooseTilesBase<ChooseTiles> {
         return;
       if (std::optional<Product> product = findProduct(kernel))
         choose(launch, kernel, *product);
+      else if (std::optional<ProductAxis> columns = findColumns(kernel))
+        chooseColumns(launch, kernel, *columns);
       else if (StringAttr rows = findRowsOfWindow(kernel))
         chooseRows(launch, kernel, rows);
       else if (std::optional<WholeRows> rows = findWholeRows(kernel))
@@ -184,6 +207,20 @@ private:
       set(product.columns, n);
       set(product.depth, depthOfStep(launch, product, depthTiles));
     }
+    launch.setParamsAttr(chosen.getDictionary(&getContext()));
+  }
+
+  void chooseColumns(tile::LaunchOp launch, tile::KernelOp kernel,
+                     const ProductAxis &axis) {
+    std::optional<int64_t> columns = sizeOf(launch, axis);
+    if (!columns)
+      return;
+    NamedAttrList chosen(launch.getParamsAttr());
+    chosen.set(axis.parameter,
+               Builder(&getContext())
+                   .getI64IntegerAttr(
+                       tileOfFewRows(candidates(launch, kernel, axis.parameter),
+                                     /*rows=*/1, *columns)));
     launch.setParamsAttr(chosen.getDictionary(&getContext()));
   }
 

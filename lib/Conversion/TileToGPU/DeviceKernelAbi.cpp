@@ -4,7 +4,6 @@
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include <algorithm>
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_DEVICEKERNELABI
@@ -14,13 +13,6 @@ namespace tilegpt::tilegpu {
 using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
-
-/// PTX allows no dots in names.
-static std::string deviceSymbol(StringRef kernel) {
-  std::string symbol = bundle::entrySymbol(kernel);
-  std::replace(symbol.begin(), symbol.end(), '.', '_');
-  return symbol;
-}
 
 namespace {
 struct DeviceKernelAbi : tilegpu::impl::DeviceKernelAbiBase<DeviceKernelAbi> {
@@ -33,7 +25,7 @@ struct DeviceKernelAbi : tilegpu::impl::DeviceKernelAbiBase<DeviceKernelAbi> {
       if (!plan)
         continue;
       int32_t threads = plan.getComputeThreads();
-      function.setSymName(deviceSymbol(function.getSymName()));
+      function.setSymName(bundle::deviceSymbol(function.getSymName()));
       function->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(),
                         builder.getUnitAttr());
       function->setAttr(NVVM::NVVMDialect::getReqntidAttrName(),

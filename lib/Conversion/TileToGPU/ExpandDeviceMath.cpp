@@ -128,9 +128,27 @@ struct ExpandOnePlusTanh : OpRewritePattern<arith::AddFOp> {
   }
 };
 
+} // namespace
+
+/// A quotient that is only rounded to 16 bits need not be exact in the last of
+/// 24.
+static void relaxQuotients(Operation *function) {
+  function->walk([](arith::DivFOp op) {
+    bool isRounded = llvm::all_of(op->getUsers(), [](Operation *user) {
+      auto narrow = dyn_cast<arith::TruncFOp>(user);
+      return narrow && narrow.getType().getIntOrFloatBitWidth() <= 16;
+    });
+    if (op.getType().isF32() && isRounded)
+      op.setFastmath(op.getFastmath() | arith::FastMathFlags::afn |
+                     arith::FastMathFlags::arcp);
+  });
+}
+
+namespace {
 struct ExpandDeviceMath
     : tilegpt::tilegpu::impl::ExpandDeviceMathBase<ExpandDeviceMath> {
   void runOnOperation() override {
+    relaxQuotients(getOperation());
     RewritePatternSet sums(&getContext());
     sums.add<ExpandOnePlusTanh>(&getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(sums))))

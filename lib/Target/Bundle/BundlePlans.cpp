@@ -65,9 +65,13 @@ FailureOr<uint32_t> BundlePlans::kernelIndex(tile::LaunchOp launch) {
   std::vector<std::string> messages;
   kernel.getBody().walk<WalkOrder::PreOrder>(
       [&](tile::AssertOp op) { messages.push_back(op.getMessage().str()); });
-  it->second = builder.addKernel(kernel.getSymName().str(),
-                                 bundle::entrySymbol(kernel.getSymName()),
+  const StringRef name = kernel.getSymName();
+  it->second = builder.addKernel(name.str(),
+                                 kind == bundle::TargetKind::Host
+                                     ? bundle::entrySymbol(name)
+                                     : bundle::deviceSymbol(name),
                                  parameters, messages);
+  kernelsByName.emplace(name.str(), it->second);
   return it->second;
 }
 

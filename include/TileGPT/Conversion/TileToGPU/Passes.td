@@ -45,6 +45,18 @@ def ExpandDots : Pass<"tile-gpu-expand-dots", "::tilegpt::tile::KernelOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
+def PrefetchLoads : Pass<"tile-gpu-prefetch-loads", "::tilegpt::tile::KernelOp"> {
+  let summary = "loads the tiles of a loop one iteration ahead";
+  let description = [{
+    A loop that neither stores nor multiplies matrices carries the tiles it loads from one iteration to the next: while
+    one is summed, the next is under way. Tiles whose place depends on more than the number of the iteration are left.
+
+    Example: `%t = tile.load %x[%k]` in a loop over `%k` becomes an iteration argument, the first tile is loaded in
+    front of the loop, and the body loads `%x[%k + 1]`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def AssignLayouts : Pass<"tile-gpu-assign-layouts", "::tilegpt::tile::KernelOp"> {
   let summary = "gives every tile a layout";
   let description = [{

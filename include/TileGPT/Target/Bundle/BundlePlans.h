@@ -7,6 +7,7 @@
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/DenseMap.h"
+#include <map>
 
 namespace tilegpt::target {
 
@@ -26,7 +27,9 @@ std::optional<bundle::ElementType> elementTypeOf(mlir::Type type);
 /// Adds kernels and plans of one module to a builder.
 class BundlePlans {
 public:
-  explicit BundlePlans(bundle::Builder &builder) : builder(builder) {}
+  /// \param kind what the kernels will run on: decides their symbols.
+  BundlePlans(bundle::Builder &builder, bundle::TargetKind kind)
+      : builder(builder), kind(kind) {}
 
   /// Adds every launch of `function` as one plan. Its arguments are the plan's
   /// inputs (`ids` with a size N, `pos` with a size B), its one result is the
@@ -35,11 +38,18 @@ public:
   mlir::LogicalResult addPlan(mlir::func::FuncOp function,
                               const PlanSpec &spec);
 
+  /// The kernels that plans launch, by name, with their index in the bundle.
+  const std::map<std::string, uint32_t> &getKernels() const {
+    return kernelsByName;
+  }
+
 private:
   mlir::FailureOr<uint32_t> kernelIndex(tile::LaunchOp launch);
 
   bundle::Builder &builder;
+  bundle::TargetKind kind;
   llvm::DenseMap<mlir::Operation *, uint32_t> kernels;
+  std::map<std::string, uint32_t> kernelsByName;
 };
 
 } // namespace tilegpt::target

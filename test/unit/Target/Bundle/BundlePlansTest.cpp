@@ -52,7 +52,7 @@ protected:
     });
     module = parseSourceString<ModuleOp>(text, &context);
     EXPECT_TRUE(module) << messages;
-    target::BundlePlans plans(builder);
+    target::BundlePlans plans(builder, bundle::TargetKind::Host);
     target::PlanSpec spec{"score", bundle::PlanKind::Score, 1, 6, 2};
     return plans.addPlan(*module->getOps<func::FuncOp>().begin(), spec);
   }

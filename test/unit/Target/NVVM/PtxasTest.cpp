@@ -1,11 +1,13 @@
 // How ptxas is found, and what is made of one that is absent, foreign or fails.
 #include "TileGPT/Target/NVVM/Ptxas.h"
+#include "ScopedVariable.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include <gmock/gmock.h>
 
 using namespace tilegpt::target;
 using testing::HasSubstr;
+using tilegpt::test::ScopedVariable;
 
 namespace {
 
@@ -25,25 +27,6 @@ public:
   llvm::SmallString<128> path;
 };
 
-/// Sets $TILEGPT_PTXAS for the length of a test.
-class ChosenPtxas {
-public:
-  explicit ChosenPtxas(llvm::StringRef value) {
-    if (const char *found = ::getenv("TILEGPT_PTXAS"))
-      before = found;
-    ::setenv("TILEGPT_PTXAS", value.str().c_str(), 1);
-  }
-  ~ChosenPtxas() {
-    if (before)
-      ::setenv("TILEGPT_PTXAS", before->c_str(), 1);
-    else
-      ::unsetenv("TILEGPT_PTXAS");
-  }
-
-private:
-  std::optional<std::string> before;
-};
-
 } // namespace
 
 constexpr llvm::StringLiteral answersAs13 =
@@ -56,18 +39,19 @@ TEST(Ptxas, VersionIsItsOwnWord) {
 }
 
 TEST(Ptxas, CanBeSwitchedOff) {
-  const ChosenPtxas off("off");
+  const ScopedVariable off("TILEGPT_PTXAS", "off");
   EXPECT_FALSE(llvm::cantFail(Ptxas::find()).has_value());
 }
 
 TEST(Ptxas, TheChosenOneIsTaken) {
   const Script script(answersAs13);
-  const ChosenPtxas chosen(script.path);
+  const ScopedVariable chosen("TILEGPT_PTXAS",
+                              script.path.str().str().c_str());
   EXPECT_EQ(llvm::cantFail(Ptxas::find())->getPath(), script.path);
 }
 
 TEST(Ptxas, AChosenOneThatIsMissingIsAnError) {
-  const ChosenPtxas chosen("/none/ptxas");
+  const ScopedVariable chosen("TILEGPT_PTXAS", "/none/ptxas");
   auto ptxas = Ptxas::find();
   ASSERT_FALSE(bool(ptxas));
   EXPECT_EQ(llvm::toString(ptxas.takeError()),

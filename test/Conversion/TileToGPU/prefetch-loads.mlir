@@ -1,0 +1,61 @@
+// RUN: tilegpt-opt %s --tile-gpu-prefetch-loads --cse | FileCheck %s
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+
+// The tile of the next iteration is loaded before that of this one is summed.
+// CHECK-LABEL: @sum
+// CHECK:       %[[FIRST:.*]] = tile.load %[[X:.*]][%[[ZERO:.*]]] [64]
+// CHECK:       scf.for %[[K:.*]] = {{.*}} iter_args(%[[SUM:.*]] = %{{.*}}, %[[TILE:.*]] = %[[FIRST]])
+// CHECK-NEXT:    %[[NEXT:.*]] = arith.addi %[[K]], %{{.*}}
+// CHECK-NEXT:    %[[AHEAD:.*]] = tile.load %[[X]][%[[NEXT]]] [64]
+// CHECK-NEXT:    %[[MORE:.*]] = arith.addf %[[SUM]], %[[TILE]]
+// CHECK-NEXT:    scf.yield %[[MORE]], %[[AHEAD]]
+tile.kernel @sum(%x: !tile.view<?xf32>) outs(%y: !tile.view<64xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<64xf32>
+  %n = tile.num_tiles %x, 0 by [64] : !tile.view<?xf32>
+  %s = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64xf32>) {
+    %t = tile.load %x[%k] [64] : !tile.view<?xf32> -> tensor<64xf32>
+    %r = arith.addf %acc, %t : tensor<64xf32>
+    scf.yield %r : tensor<64xf32>
+  }
+  tile.store %s, %y[%c0] : tensor<64xf32>, !tile.view<64xf32>
+}
+
+// What is only read cut into parts is carried in parts.
+// CHECK-LABEL: @parts
+// CHECK:       scf.for {{.*}} -> (tensor<8xf32>, tensor<8x8xf32>)
+// CHECK:         tile.load
+// CHECK-NEXT:    tile.reshape
+// CHECK:         tile.reduce
+tile.kernel @parts(%x: !tile.view<?xf32>) outs(%y: !tile.view<8xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<8xf32>
+  %n = tile.num_tiles %x, 0 by [64] : !tile.view<?xf32>
+  %s = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<8xf32>) {
+    %t = tile.load %x[%k] [64] : !tile.view<?xf32> -> tensor<64xf32>
+    %p = tile.reshape %t [8, 8] : tensor<64xf32> -> tensor<8x8xf32>
+    %q = tile.reduce add %p axis 1 : tensor<8x8xf32> -> tensor<8xf32>
+    %r = arith.addf %acc, %q : tensor<8xf32>
+    scf.yield %r : tensor<8xf32>
+  }
+  tile.store %s, %y[%c0] : tensor<8xf32>, !tile.view<8xf32>
+}
+
+// A store in the loop may write what a load ahead of it would read.
+// CHECK-LABEL: @in_place
+// CHECK:       scf.for %{{.*}} = %{{.*}} to %{{.*}} step %{{[^ ]*}} {
+// CHECK-NEXT:    tile.load
+// CHECK:         tile.store
+tile.kernel @in_place() outs(%y: !tile.view<?xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tile.num_tiles %y, 0 by [64] : !tile.view<?xf32>
+  scf.for %k = %c0 to %n step %c1 {
+    %t = tile.load %y[%k] [64] : !tile.view<?xf32> -> tensor<64xf32>
+    %r = arith.addf %t, %t : tensor<64xf32>
+    tile.store %r, %y[%k] : tensor<64xf32>, !tile.view<?xf32>
+  }
+}
