@@ -17,6 +17,9 @@ config.environment["PATH"] = os.pathsep.join(
 # Kernels compiled by a test are not left in the user's cache, nor taken from there.
 config.environment["TILEGPT_CACHE_DIR"] = os.path.join(config.test_exec_root, "kernel-cache")
 config.substitutions.append(("%models", os.path.join(config.source_root, "models")))
+config.substitutions.append(
+    ("%fake-cuda", os.path.join(config.binary_root, "test/unit/Runtime/Cuda/FakeCuda.so"))
+)
 config.substitutions.append(("%kernels", os.path.join(config.source_root, "kernels")))
 config.substitutions.append(("%root", config.source_root))
 config.substitutions.append(("%llvm-include", os.path.join(os.path.dirname(config.llvm_tools), "include")))

@@ -22,11 +22,11 @@ static compiler::ModelSizes sizesOf(const runtime::ModelConfig &config) {
 runtime::Result<std::vector<std::byte>>
 run::compileSource(const Options &options,
                    const std::optional<runtime::ModelConfig> &config,
-                   Progress &progress) {
+                   const cuda::DeviceInfo *gpu, Progress &progress) {
   compiler::CompileOptions compile;
   if (config)
     compile.sizes = sizesOf(*config);
-  compile.weightType = options.dtype.value_or(bundle::ElementType::F32);
+  compile.weightType = weightType(options.dtype.value_or(Dtype::F32));
   compile.capacity = options.contextSize;
   compile.kernels = options.kernels.string();
   compile.threads = options.threads;

@@ -7,7 +7,8 @@ using namespace tilegpt::run;
 
 runtime::Result<std::vector<std::byte>>
 run::compileSource(const Options &options,
-                   const std::optional<runtime::ModelConfig> &, Progress &) {
+                   const std::optional<runtime::ModelConfig> &,
+                   const cuda::DeviceInfo *, Progress &) {
   return runtime::makeError(
       runtime::ErrorCode::Usage,
       "model: this build runs compiled models (.tgb) only; compile '",

@@ -9,7 +9,8 @@ using runtime::ErrorCode;
 using runtime::makeError;
 
 static runtime::Result<void> checkCompiledFor(const Options &options,
-                                              const bundle::ModelInfo &model) {
+                                              const bundle::Bundle &bundle) {
+  const bundle::ModelInfo &model = bundle.model();
   const auto differs = [&](const auto &compiled, const auto &asked) {
     return makeError(ErrorCode::Usage, "model: '", options.model.string(),
                      "' is compiled for ", compiled, ", got ", asked,
@@ -18,26 +19,32 @@ static runtime::Result<void> checkCompiledFor(const Options &options,
   if (options.contextSize != 0 && options.contextSize != model.capacity)
     return differs(concat("a context of ", model.capacity),
                    concat("--ctx-size ", options.contextSize));
-  if (options.dtype && *options.dtype != model.weightType)
-    return differs(concat("weights of type ", bundle::name(model.weightType)),
-                   concat("--dtype ", bundle::name(*options.dtype)));
+  if (options.dtype && weightType(*options.dtype) != model.weightType)
+    return differs(
+        concat("weights of type ", bundle::name(model.weightType)),
+        concat("--dtype ", bundle::name(weightType(*options.dtype))));
+  const bool forGpu = bundle.target().kind == bundle::TargetKind::Cuda;
+  if (options.device && options.usesGpu() != forGpu)
+    return differs(concat(forGpu ? "GPUs (" : "the CPU (",
+                          bundle.string(bundle.target().architecture), ")"),
+                   options.usesGpu() ? "--device cuda" : "--device cpu");
   return {};
 }
 
 runtime::Result<bundle::Bundle>
 run::loadModel(const Options &options,
                const std::optional<runtime::ModelConfig> &config,
-               Progress &progress) {
+               const cuda::DeviceInfo *gpu, Progress &progress) {
   if (options.model.extension() == ".tgb") {
     auto opened = bundle::Bundle::open(options.model);
     if (!opened)
       return opened;
-    if (auto checked = checkCompiledFor(options, opened->model()); !checked)
+    if (auto checked = checkCompiledFor(options, *opened); !checked)
       return tl::unexpected(checked.error());
     return opened;
   }
 
-  auto image = compileSource(options, config, progress);
+  auto image = compileSource(options, config, gpu, progress);
   progress.clear();
   if (!image)
     return tl::unexpected(image.error());

@@ -118,6 +118,25 @@ private:
 
 } // namespace
 
+/// "cpu", "cuda", "cuda:1" or "reference".
+static std::optional<DeviceChoice> parseDevice(std::string_view text) {
+  if (text == "cpu")
+    return DeviceChoice{Device::Cpu};
+  if (text == "reference")
+    return DeviceChoice{Device::Reference};
+  constexpr std::string_view cuda = "cuda";
+  if (!text.starts_with(cuda))
+    return std::nullopt;
+  text.remove_prefix(cuda.size());
+  if (text.empty())
+    return DeviceChoice{Device::Cuda};
+  const auto ordinal =
+      text.starts_with(":") ? parseNumber<int>(text.substr(1)) : std::nullopt;
+  if (!ordinal || *ordinal < 0)
+    return std::nullopt;
+  return DeviceChoice{Device::Cuda, *ordinal};
+}
+
 static void addFlags(FlagTable &flags, Options &options) {
   const auto text = [](std::string_view text) {
     return std::optional<std::string>(text);
@@ -254,15 +273,36 @@ static void addFlags(FlagTable &flags, Options &options) {
       "difference allowed, relative above 1; default: 4 steps of the type");
 
   flags.group("How to run it");
-  flags.choice("--device", options.device,
-               {{"cpu", Device::Cpu}, {"reference", Device::Reference}},
-               "what runs the kernels; reference, the interpreter, needs "
-               "--function");
+  flags
+      .value(
+          "--device", "cpu|cuda[:N]|reference",
+          "cpu, cuda, cuda:N or reference", parseDevice,
+          [&](DeviceChoice choice) { options.device = choice; },
+          "what runs the kernels: the CPU or a GPU; reference, the "
+          "interpreter, needs --function")
+      ->default_str("cpu, or what a .tgb was compiled for");
+  flags.toggle("--list-devices", options.listDevices, true,
+               "print what can run kernels on this machine");
+  flags
+      .value(
+          "--arch", "NAME", "a name", text,
+          [&](std::string name) { options.architecture = std::move(name); },
+          "GPU to compile for, such as sm_90a")
+      ->default_str("that of the device");
+  flags.choice("--cuda-launches", options.cudaLaunches,
+               {{"graphs", cuda::LaunchMode::Graphs},
+                {"plain", cuda::LaunchMode::Plain},
+                {"checked", cuda::LaunchMode::Checked}},
+               "how a GPU gets its kernels; checked waits for each, so an "
+               "error names its launch");
   flags.number("-t,--threads", options.threads, "0: one for each CPU");
-  flags.choice(
-      "--dtype", options.dtype,
-      {{"f32", bundle::ElementType::F32}, {"bf16", bundle::ElementType::BF16}},
-      "element type of the weights in memory");
+  flags.choice("--dtype", options.dtype,
+               {{"f32", Dtype::F32},
+                {"tf32", Dtype::TF32},
+                {"bf16", Dtype::BF16},
+                {"f16", Dtype::F16}},
+               "element type of the weights in memory; tf32: f32, multiplied "
+               "with less precision where a GPU is faster so");
   flags.choice("--weights-layout", options.weightsLayout,
                {{"auto", runtime::WeightsLayout::Auto},
                 {"conv1d", runtime::WeightsLayout::Conv1d},
@@ -274,11 +314,33 @@ static void addFlags(FlagTable &flags, Options &options) {
              "write the compiled model (.tgb) to run it later");
 }
 
+/// Flags of compiling and of devices, against each other.
+static runtime::Result<void> checkDevice(const Options &options) {
+  const auto wrong = [](const auto &...parts) {
+    return makeError(ErrorCode::Usage, parts...);
+  };
+  const bool isCompiled = options.model.extension() == ".tgb";
+  const auto onGpu = options.usesGpu();
+  if (!options.function.empty() && onGpu)
+    return wrong("--function runs on --device cpu or reference");
+  if (options.function.empty() && options.device &&
+      options.device->kind == Device::Reference)
+    return wrong("--device reference needs --function, the kernel or "
+                 "function to run");
+  if (!options.architecture.empty() && (isCompiled || !onGpu))
+    return wrong("--arch is for a model compiled (.mlir) with --device cuda");
+  if (options.dtype == Dtype::TF32 && isCompiled)
+    return wrong("--dtype tf32 needs a model to compile (.mlir)");
+  return {};
+}
+
 /// What makes sense flag by flag but not together.
 static runtime::Result<void> checkTogether(const Options &options) {
   const auto wrong = [](const auto &...parts) {
     return makeError(ErrorCode::Usage, parts...);
   };
+  if (options.listDevices)
+    return {};
   if (options.model.empty())
     return wrong("expected a model (.mlir or .tgb); see --help");
   const std::filesystem::path kind = options.model.extension();
@@ -288,9 +350,6 @@ static runtime::Result<void> checkTogether(const Options &options) {
         options.tolerance)
       return wrong("--input, --output, --expected-output, --param and "
                    "--tolerance need --function, the kernel to run");
-    if (options.device == Device::Reference)
-      return wrong("--device reference needs --function, the kernel or "
-                   "function to run");
   } else if (kind != ".mlir" || options.hasPrompt() || options.hasWeights() ||
              !options.save.empty()) {
     return wrong("--function runs one kernel of a .mlir file, without a "
@@ -316,6 +375,8 @@ static runtime::Result<void> checkTogether(const Options &options) {
     return wrong("--kernels needs a model to compile (.mlir); the kernels of "
                  "'",
                  options.model.string(), "' are compiled already");
+  if (auto checked = checkDevice(options); !checked)
+    return checked;
   if (options.perplexity && !options.hasPrompt())
     return wrong("--perplexity needs a text: --file, --prompt or --tokens");
   if (!options.weights.empty() && options.randomWeights)

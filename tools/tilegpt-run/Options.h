@@ -4,6 +4,7 @@
 #define TILEGPT_TOOLS_RUN_OPTIONS_H
 
 #include "TileGPT/Bundle/ElementType.h"
+#include "TileGPT/Runtime/Cuda/Executor.h"
 #include "TileGPT/Runtime/Model/Sampler.h"
 #include "TileGPT/Runtime/Weights/WeightStore.h"
 #include <filesystem>
@@ -13,7 +14,23 @@
 
 namespace tilegpt::run {
 
-enum class Device { Cpu, Reference };
+enum class Device { Cpu, Cuda, Reference };
+
+/// What --device asks for.
+struct DeviceChoice {
+  Device kind = Device::Cpu;
+  int ordinal = 0; ///< of a GPU
+};
+
+/// How weights are held and multiplied.
+enum class Dtype { F32, TF32, BF16, F16 };
+
+/// The element type weights have in memory; tf32 is a way to multiply f32.
+constexpr bundle::ElementType weightType(Dtype dtype) {
+  return dtype == Dtype::BF16  ? bundle::ElementType::BF16
+         : dtype == Dtype::F16 ? bundle::ElementType::F16
+                               : bundle::ElementType::F32;
+}
 
 /// Paths are empty where the flag is absent.
 struct Options {
@@ -45,13 +62,17 @@ struct Options {
   std::vector<std::string> inputs, outputs, expectedOutputs, parameters;
   std::optional<double> tolerance;
 
-  Device device = Device::Cpu;
-  unsigned threads = 0; ///< 0: every CPU this process may run on
-  std::optional<bundle::ElementType> dtype; ///< unset: F32, or the bundle's
+  bool listDevices = false;           ///< and do nothing else
+  std::optional<DeviceChoice> device; ///< unset: the CPU, or the bundle's
+  std::string architecture; ///< of the GPU to compile for; empty: the device's
+  cuda::LaunchMode cudaLaunches = cuda::LaunchMode::Graphs;
+  unsigned threads = 0;       ///< 0: every CPU this process may run on
+  std::optional<Dtype> dtype; ///< unset: F32, or the bundle's
   runtime::WeightsLayout weightsLayout = runtime::WeightsLayout::Auto;
   std::filesystem::path kernels; ///< folder that overrides the built-in library
   std::filesystem::path save;    ///< .tgb
 
+  bool usesGpu() const { return device && device->kind == Device::Cuda; }
   bool hasWeights() const { return !weights.empty() || randomWeights; }
   bool hasPrompt() const {
     return prompt || !promptFile.empty() || tokens.has_value();

@@ -1,6 +1,7 @@
 // The stages in order, each timed: model, weights, work. What can be wrong with
 // the command line or the small files is found before the big ones are read.
 #include "Run.h"
+#include "ChooseEngine.h"
 #include "Generate.h"
 #include "LoadModel.h"
 #include "Prompt.h"
@@ -129,8 +130,16 @@ static Result<int> runWith(const Options &options, Report &report) {
   if (!source)
     return tl::unexpected(source.error());
 
+  std::shared_ptr<cuda::Device> gpu;
+  if (options.usesGpu() && options.runs()) {
+    auto opened = openGpu(options);
+    if (!opened)
+      return tl::unexpected(opened.error());
+    gpu = std::move(*opened);
+  }
   const auto compiling = Clock::now();
-  const auto model = loadModel(options, source->config, progress);
+  const auto model = loadModel(options, source->config,
+                               gpu ? &gpu->info() : nullptr, progress);
   if (!model)
     return tl::unexpected(model.error());
   report.model = Clock::now() - compiling;
@@ -147,8 +156,11 @@ static Result<int> runWith(const Options &options, Report &report) {
 
   progress.show("loading weights");
   const auto loading = Clock::now();
+  auto engine = makeEngine(options, *model, std::move(gpu));
+  if (!engine)
+    return tl::unexpected(engine.error());
   auto session =
-      runtime::Session::create(*model, *source->weights, {1, options.threads});
+      runtime::Session::create(*model, *source->weights, std::move(*engine), 1);
   progress.clear();
   if (!session)
     return tl::unexpected(session.error());

@@ -15,7 +15,7 @@ runtime::Result<int> run::runKernel(const Options &options) {
   command.expectedOutputs = options.expectedOutputs;
   command.parameters = options.parameters;
   command.tolerance = options.tolerance;
-  command.device = options.device == Device::Reference
+  command.device = options.device && options.device->kind == Device::Reference
                        ? compiler::KernelCommand::Device::Reference
                        : compiler::KernelCommand::Device::Cpu;
   runtime::Result<void> printed;

@@ -1,4 +1,5 @@
 // Runs a GPT-2 class model from the command line.
+#include "ChooseEngine.h"
 #include "Console.h"
 #include "Options.h"
 #include "Run.h"
@@ -13,6 +14,10 @@ int main(int argc, char **argv) {
     return reportError(options.error());
   if (!*options)
     return 0;
+  if ((*options)->listDevices) {
+    const auto written = writeOutput(listDevices());
+    return written ? 0 : reportError(written.error());
+  }
   const auto code =
       (*options)->function.empty() ? runModel(**options) : runKernel(**options);
   return code ? *code : reportError(code.error());

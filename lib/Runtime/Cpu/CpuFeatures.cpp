@@ -49,6 +49,12 @@ static uint64_t hostFeatures() {
 runtime::Result<void> cpu::checkTarget(const bundle::Bundle &bundle) {
   const std::string_view architecture =
       bundle.string(bundle.target().architecture);
+  if (bundle.target().kind != bundle::TargetKind::Host)
+    return makeError(ErrorCode::Device,
+                     "cpu: the bundle was compiled for a "
+                     "GPU ('",
+                     architecture,
+                     "'); run it there or compile the model again here");
   if (architecture != hostArchitecture)
     return makeError(ErrorCode::Device, "cpu: the bundle was compiled for '",
                      architecture, "', but this machine is '", hostArchitecture,

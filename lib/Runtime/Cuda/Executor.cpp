@@ -103,9 +103,8 @@ Result<void> Executor::run(const Step &step,
     return done;
   if (const CUresult status = work.synchronize(); status != CUDA_SUCCESS)
     return tl::unexpected(device->driver().error(
-        status,
-        concat("a kernel of ", describe(*bundle, step),
-               " failed (launches that are checked one by one tell which)")));
+        status, concat("a kernel of ", describe(*bundle, step),
+                       " failed; --cuda-launches checked finds which")));
   if (observer)
     if (auto done = reportTimes(**prepared); !done)
       return done;

@@ -43,7 +43,7 @@ TEST(Options, TheKernelLevel) {
   EXPECT_THAT(options.expectedOutputs, ElementsAre("2xf32=1,2"));
   EXPECT_THAT(options.parameters, ElementsAre("BM=4"));
   EXPECT_THAT(options.tolerance, Optional(1e-3));
-  EXPECT_EQ(options.device, Device::Reference);
+  EXPECT_EQ(options.device->kind, Device::Reference);
 }
 
 TEST(Options, EveryFlagReachesItsOption) {
@@ -127,10 +127,29 @@ TEST(Options, EveryFlagReachesItsOption) {
   EXPECT_EQ(options.dumpLogits, "l.npy");
   EXPECT_EQ(options.trace, "t.json");
   EXPECT_EQ(options.threads, 2u);
-  EXPECT_THAT(options.dtype, Optional(bundle::ElementType::BF16));
+  EXPECT_THAT(options.dtype, Optional(Dtype::BF16));
   EXPECT_EQ(options.save, "m.tgb");
   EXPECT_EQ(options.kernels, "k");
   EXPECT_EQ(options.weightsLayout, runtime::WeightsLayout::Linear);
+}
+
+TEST(Options, DevicesAreNamedWithOrWithoutTheirNumber) {
+  const auto deviceOf = [](const char *device) {
+    return accepted({"m.mlir", "--weights", "w", "--device", device}).device;
+  };
+  EXPECT_EQ(deviceOf("cpu")->kind, Device::Cpu);
+  EXPECT_EQ(deviceOf("cuda")->kind, Device::Cuda);
+  EXPECT_EQ(deviceOf("cuda")->ordinal, 0);
+  EXPECT_EQ(deviceOf("cuda:3")->ordinal, 3);
+  EXPECT_EQ(accepted({"m.mlir", "--weights", "w"}).device, std::nullopt);
+  const Options gpu =
+      accepted({"m.mlir", "--weights", "w", "--device", "cuda:1", "--arch",
+                "sm_90a", "--cuda-launches", "checked", "--dtype", "tf32"});
+  EXPECT_EQ(gpu.architecture, "sm_90a");
+  EXPECT_EQ(gpu.cudaLaunches, cuda::LaunchMode::Checked);
+  EXPECT_THAT(gpu.dtype, Optional(Dtype::TF32));
+  EXPECT_EQ(weightType(*gpu.dtype), bundle::ElementType::F32);
+  EXPECT_TRUE(accepted({"--list-devices"}).listDevices);
 }
 
 TEST(Options, UnderscoresAndDashesAreTheSame) {
@@ -219,7 +238,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"m.mlir", "-r", ""},
               "expected text that is not empty for --reverse-prompt, got ''"},
         Wrong{{"m.mlir", "--dtype", "int8"},
-              "expected one of f32|bf16 for --dtype, got 'int8'"},
+              "expected one of f32|tf32|bf16|f16 for --dtype, got 'int8'"},
         Wrong{{"m.mlir", "--device", "reference"},
               "--device reference needs --function, the kernel or function to "
               "run"},
@@ -232,7 +251,20 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"m.mlir", "--function", "add", "--tolerance", "-1"},
               "expected a number, 0 or more, for --tolerance, got '-1'"},
         Wrong{{"m.mlir", "--device", "tpu"},
-              "expected one of cpu|reference for --device, got 'tpu'"},
+              "expected cpu, cuda, cuda:N or reference for --device, got "
+              "'tpu'"},
+        Wrong{{"m.mlir", "--device", "cuda:-1"},
+              "expected cpu, cuda, cuda:N or reference for --device, got "
+              "'cuda:-1'"},
+        Wrong{{"m.mlir", "--device", "cuda1"},
+              "expected cpu, cuda, cuda:N or reference for --device, got "
+              "'cuda1'"},
+        Wrong{{"m.mlir", "--function", "add", "--device", "cuda"},
+              "--function runs on --device cpu or reference"},
+        Wrong{{"m.mlir", "--arch", "sm_80", "--save", "m.tgb"},
+              "--arch is for a model compiled (.mlir) with --device cuda"},
+        Wrong{{"m.tgb", "--weights", "w", "--dtype", "tf32"},
+              "--dtype tf32 needs a model to compile (.mlir)"},
         Wrong{{"m.mlir", "--save", ""}, "expected a path for --save, got ''"},
         Wrong{{"m.mlir", "-p", "a", "--tokens", "1"},
               "expected one of --prompt, --file and --tokens, got several"},

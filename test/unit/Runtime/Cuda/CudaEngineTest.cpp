@@ -156,9 +156,9 @@ TEST_F(CudaEngineTest, AFaultIsReportedWithTheStep) {
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.error().code, ErrorCode::Device);
   EXPECT_EQ(failed.error().message,
-            "cuda: a kernel of plan 'prefill' at 2 rows of 1 sequences failed "
-            "(launches that are checked one by one tell which): an illegal "
-            "memory access was encountered (CUDA_ERROR_ILLEGAL_ADDRESS)");
+            "cuda: a kernel of plan 'prefill' at 2 rows of 1 sequences failed; "
+            "--cuda-launches checked finds which: an illegal memory access was "
+            "encountered (CUDA_ERROR_ILLEGAL_ADDRESS)");
   EXPECT_EQ(step(*engine, {3}, 0).error().code, ErrorCode::Device)
       << "the device is lost to this process";
 }

@@ -262,6 +262,15 @@ TEST_F(SessionOnCpu, ThreadsDoNotChangeResults) {
   EXPECT_THAT(four.prefill(0, text).value(), ElementsAreArray(expected));
 }
 
+TEST_F(SessionOnCpu, ABundleForAGpuIsRefused) {
+  toy = test::toyBundle(bundle::TargetKind::Cuda);
+  const auto session = Session::create(toy, weights, {});
+  EXPECT_EQ(session.error().code, ErrorCode::Device);
+  EXPECT_EQ(session.error().message,
+            "cpu: the bundle was compiled for a GPU ('sm_90a'); run it there "
+            "or compile the model again here");
+}
+
 TEST_F(SessionOnCpu, SenselessNumbersOfThreadsAreRefused) {
   EXPECT_EQ(Session::create(toy, weights, {1, 5000}).error().message,
             "session: expected at most 4096 threads, got 5000");

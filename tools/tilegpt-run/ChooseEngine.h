@@ -1,0 +1,27 @@
+// What runs the model: this machine's CPUs, or a GPU of it.
+#ifndef TILEGPT_TOOLS_RUN_CHOOSEENGINE_H
+#define TILEGPT_TOOLS_RUN_CHOOSEENGINE_H
+
+#include "Options.h"
+#include "TileGPT/Runtime/Cuda/Device.h"
+#include "TileGPT/Runtime/Engine/Engine.h"
+
+namespace tilegpt::run {
+
+/// A line for everything that can run kernels here; the reason on stderr where
+/// GPUs cannot be asked for.
+std::string listDevices();
+
+/// The GPU that --device names, or the first.
+/// \returns Device if there is no such GPU, or no driver.
+runtime::Result<std::shared_ptr<cuda::Device>> openGpu(const Options &options);
+
+/// An engine for what the bundle was compiled for.
+/// \param gpu null: opened if the bundle needs one.
+runtime::Result<std::unique_ptr<runtime::Engine>>
+makeEngine(const Options &options, const bundle::Bundle &bundle,
+           std::shared_ptr<cuda::Device> gpu);
+
+} // namespace tilegpt::run
+
+#endif // TILEGPT_TOOLS_RUN_CHOOSEENGINE_H
