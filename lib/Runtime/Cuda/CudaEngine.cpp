@@ -101,19 +101,32 @@ Result<void> CudaEngine::allocate() {
         !done)
       return done;
   }
-  const std::tuple<PinnedMemory &, size_t, const char *> hostParts[] = {
-      {hostInputs, inputBytes, "the inputs of a step"},
-      {hostResults, resultBytes, "the results of a step"}};
-  for (const auto &[part, bytes, what] : hostParts) {
-    auto allocated = PinnedMemory::allocate(device, bytes, what);
-    if (!allocated)
-      return tl::unexpected(allocated.error());
-    part = std::move(*allocated);
-  }
+  auto pinned =
+      PinnedMemory::allocate(device, inputBytes, "the inputs of a step");
+  if (!pinned)
+    return tl::unexpected(pinned.error());
+  hostInputs = std::move(*pinned);
   memory.hostInputs = hostInputs.data();
   memory.inputs = inputs.address();
-  memory.hostResults = hostResults.data();
   memory.results = results.address();
+  return {};
+}
+
+/// Makes room on the host for the results of steps with so large an output.
+/// Page-locked memory is slow to come by and the logits of all rows are many,
+/// so there is room for them only when a step asks.
+Result<void> CudaEngine::makeHostResults(size_t outputBytes) {
+  const size_t bytes = memory.outputOffset + outputBytes;
+  if (bytes <= hostResults.size())
+    return {};
+  if (auto done = device->makeCurrent(); !done)
+    return done;
+  auto pinned = PinnedMemory::allocate(device, bytes, "the results of a step");
+  if (!pinned)
+    return tl::unexpected(pinned.error());
+  executor.forgetGraphs(); // they copy to where results were
+  hostResults = std::move(*pinned);
+  memory.hostResults = hostResults.data();
   return {};
 }
 
@@ -149,6 +162,11 @@ Result<std::span<const float>> CudaEngine::run(const runtime::Step &step) {
         CUdeviceptr(state.offset + step.firstSequence * state.sliceBytes);
   const size_t inputBytes = idOffset + size_t(step.rows) * sizeof(int32_t);
   const size_t outputs = size_t(runtime::logitCount(bundle, step));
+  // All of a plan's steps have room once the first has.
+  const size_t most = size_t(runtime::logitCount(
+      bundle, {step.plan, step.plan->maxRows, step.plan->maxSequences, 0}));
+  if (auto done = makeHostResults(most * sizeof(float)); !done)
+    return tl::unexpected(done.error());
   if (auto ran = executor.run(step, addresses, memory, inputBytes,
                               outputs * sizeof(float));
       !ran)

@@ -136,6 +136,11 @@ Executor::find(const Step &step, std::span<const CUdeviceptr> addresses,
   return oldest.get();
 }
 
+void Executor::forgetGraphs() {
+  for (const auto &step : steps)
+    step->graph = {};
+}
+
 /// Sets a step going. A step that is run only once is not worth a graph.
 Result<void> Executor::start(PreparedStep &step, const StepMemory &memory) {
   step.lastRun = ++runs;

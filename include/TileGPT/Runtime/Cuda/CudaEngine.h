@@ -39,6 +39,7 @@ private:
 
   runtime::Result<void> loadWeights(const FindWeight &find);
   runtime::Result<void> allocate();
+  runtime::Result<void> makeHostResults(size_t outputBytes);
   void placeBuffers();
 
   const bundle::Bundle &bundle;

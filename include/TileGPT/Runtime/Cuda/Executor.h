@@ -48,6 +48,10 @@ public:
                             const StepMemory &memory, size_t inputBytes,
                             size_t outputBytes);
 
+  /// Drops what was recorded, because the memory of steps has moved; their
+  /// launches stay prepared. Device addresses must stay.
+  void forgetGraphs();
+
   /// The stream everything runs on.
   const Stream &stream() const { return work; }
 

@@ -95,6 +95,30 @@ TEST_F(CudaEngineTest, AStepBecomesAGraphWhenItIsRunAgain) {
   EXPECT_EQ(fake.calls["cuGraphInstantiateWithFlags"], 2);
 }
 
+TEST_F(CudaEngineTest, GraphsSurviveAStepWithMoreResults) {
+  const auto engine = make();
+  std::vector<int32_t> history;
+  const auto decode = [&](int32_t id) {
+    const int32_t position = int32_t(history.size());
+    history.push_back(id);
+    EXPECT_THAT(step(*engine, {id}, position).value(),
+                ElementsAreArray(test::toyLogits(history)));
+  };
+  for (const int32_t id : {3, 1, 4})
+    decode(id);
+  // Logits of four rows instead of one, of another sequence.
+  const std::vector<int32_t> scored = {5, 9, 2, 6};
+  std::ranges::copy(scored, engine->ids().begin());
+  engine->positions()[0] = 0;
+  const auto logits = engine->run({&plan("score"), 4, 1, 1});
+  ASSERT_TRUE(logits) << logits.error().message;
+  EXPECT_THAT(logits->last(test::toyVocabulary),
+              ElementsAreArray(test::toyLogits(scored)));
+  for (const int32_t id : {1, 5, 9})
+    decode(id);
+  EXPECT_EQ(fake.calls["cuGraphInstantiateWithFlags"], 2);
+}
+
 TEST_F(CudaEngineTest, PlainLaunchesMakeNoGraph) {
   const auto engine = make(LaunchMode::Plain);
   for (int32_t i = 0; i < 3; ++i)
