@@ -127,6 +127,25 @@ static std::optional<WholeRows> findWholeRows(tile::KernelOp kernel) {
   return found;
 }
 
+/// The first load of a tile of free size, in a kernel without a dot.
+static std::optional<WholeRows> findPlainTile(tile::KernelOp kernel) {
+  std::optional<WholeRows> found;
+  kernel.walk([&](Operation *op) {
+    if (isa<tile::DotOp>(op)) {
+      found.reset();
+      return WalkResult::interrupt();
+    }
+    auto load = dyn_cast<tile::LoadOp>(op);
+    if (found || !load || load.getSizes().size() != 2)
+      return WalkResult::advance();
+    auto rows = axisOf(load, 0), columns = axisOf(load, 1);
+    if (rows && columns)
+      found = WholeRows{*rows, *columns};
+    return WalkResult::advance();
+  });
+  return found;
+}
+
 namespace {
 struct ChooseTiles : tilegpu::impl::ChooseTilesBase<ChooseTiles> {
   using ChooseTilesBase::ChooseTilesBase;
@@ -145,6 +164,8 @@ struct ChooseTiles : tilegpu::impl::ChooseTilesBase<ChooseTiles> {
         chooseRows(launch, kernel, rows);
       else if (std::optional<WholeRows> rows = findWholeRows(kernel))
         choose(launch, kernel, *rows);
+      else if (std::optional<WholeRows> tile = findPlainTile(kernel))
+        choosePlain(launch, kernel, *tile);
     });
   }
 
@@ -212,15 +233,26 @@ private:
 
   void chooseColumns(tile::LaunchOp launch, tile::KernelOp kernel,
                      const ProductAxis &axis) {
-    std::optional<int64_t> columns = sizeOf(launch, axis);
-    if (!columns)
+    // All products of a block are there at once: of every row of the result,
+    // which is the first output.
+    constexpr int64_t products = 8192;
+    unsigned result = kernel.getNumIns();
+    std::optional<int64_t> columns = sizeOf(launch, axis),
+                           depth =
+                               sizeOf(launch, {axis.parameter, axis.argument,
+                                               1 - axis.axis}),
+                           rows = sizeOf(launch, {axis.parameter, result, 0});
+    if (!columns || !depth || !rows)
       return;
+    SmallVector<int64_t> sizes = candidates(launch, kernel, axis.parameter);
+    int64_t smallest = *llvm::min_element(sizes);
+    llvm::erase_if(sizes, [&](int64_t size) {
+      return size > smallest && size * *depth * *rows > products;
+    });
     NamedAttrList chosen(launch.getParamsAttr());
-    chosen.set(axis.parameter,
-               Builder(&getContext())
-                   .getI64IntegerAttr(
-                       tileOfFewRows(candidates(launch, kernel, axis.parameter),
-                                     /*rows=*/1, *columns)));
+    chosen.set(axis.parameter, Builder(&getContext())
+                                   .getI64IntegerAttr(tileOfFewRows(
+                                       sizes, /*rows=*/1, *columns)));
     launch.setParamsAttr(chosen.getDictionary(&getContext()));
   }
 
@@ -257,6 +289,32 @@ private:
       if (size > best && size * *columns <= elements &&
           *rows / size >= 2 * multiprocessors)
         best = size;
+    NamedAttrList chosen(launch.getParamsAttr());
+    chosen.set(tile.rows.parameter,
+               Builder(&getContext()).getI64IntegerAttr(best));
+    launch.setParamsAttr(chosen.getDictionary(&getContext()));
+  }
+
+  /// Some 2048 elements, sixteen a thread, where that leaves blocks enough.
+  void choosePlain(tile::LaunchOp launch, tile::KernelOp kernel,
+                   const WholeRows &tile) {
+    constexpr int64_t elements = 2048;
+    std::optional<int64_t> rows = sizeOf(launch, tile.rows),
+                           columns = sizeOf(launch, tile.columns);
+    auto width = dyn_cast<IntegerAttr>(
+        kernel.lookupParam(tile.columns.parameter).getDefaultValue());
+    if (!rows || !columns || !width)
+      return;
+    SmallVector<int64_t> sizes =
+        candidates(launch, kernel, tile.rows.parameter);
+    int64_t best = *llvm::min_element(sizes);
+    for (int64_t size : sizes) {
+      int64_t blocks = int64_t(llvm::divideCeil(*rows, size)) *
+                       int64_t(llvm::divideCeil(*columns, width.getInt()));
+      if (size > best && size * width.getInt() <= elements &&
+          blocks >= 2 * multiprocessors)
+        best = size;
+    }
     NamedAttrList chosen(launch.getParamsAttr());
     chosen.set(tile.rows.parameter,
                Builder(&getContext()).getI64IntegerAttr(best));

@@ -41,12 +41,6 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
     int64_t product = 0, largest = 0;
     kernel.walk([&](Operation *op) {
       auto dot = dyn_cast<tile::DotOp>(op);
-      // Its products are all there at once where the left side is computed.
-      if (dot && hasFewRows(dot) && !dot.getLhs().getDefiningOp<tile::LoadOp>())
-        largest = std::max(
-            largest,
-            depthOf(dot) *
-                cast<RankedTensorType>(dot.getType()).getNumElements());
       if (dot && !hasFewRows(dot))
         product = std::max(
             product, cast<RankedTensorType>(dot.getType()).getNumElements());
