@@ -6,6 +6,7 @@ with nothing but ctypes.
 
 import ctypes
 import json
+import struct
 from ctypes import byref, c_char_p, c_int, c_uint, c_uint32, c_uint64, c_void_p
 
 MAX_DYNAMIC_SHARED = 8                        # CUfunction_attribute
@@ -80,7 +81,8 @@ class Kernel:
             if parameter["kind"] == "view":
                 words += [c_uint64(v) for v in (value.data_ptr(), *value.shape, *value.stride())]
             else:
-                words.append(ctypes.c_float(value) if parameter["type"] == "f32" else c_uint64(value))
+                bits = struct.unpack("<I", struct.pack("<f", value))[0] if parameter["type"] == "f32" else value
+                words.append(c_uint64(bits))
         words += [c_uint64(extent) for extent in grid] + [c_uint64(status.data_ptr())]
         maps = [TensorMap(m, arguments[m["argument"]]) for m in facts["tensor_maps"]]
         addresses = [ctypes.addressof(word) for word in words] + [m.address for m in maps]

@@ -84,16 +84,37 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
   }
 
 private:
-  /// Words are 64 bits wide, whatever the width of an index is.
+  /// Words are 64 bits wide, whatever the width of an index is; a scalar is in
+  /// the low bits of its word.
   static void widenArguments(func::FuncOp function) {
     OpBuilder builder = OpBuilder::atBlockBegin(&function.front());
+    Location loc = function.getLoc();
+    Type word = builder.getI64Type();
     for (BlockArgument argument : function.getArguments()) {
-      if (!argument.getType().isIndex())
+      Type type = argument.getType();
+      if (isa<LLVM::LLVMPointerType>(type) || type == word)
         continue;
-      auto cast = arith::IndexCastOp::create(builder, function.getLoc(),
-                                             builder.getIndexType(), argument);
-      argument.replaceAllUsesExcept(cast, cast);
-      argument.setType(builder.getI64Type());
+      Operation *first;
+      Value value;
+      if (type.isIndex()) {
+        value = arith::IndexCastOp::create(builder, loc, type, argument);
+        first = value.getDefiningOp();
+      } else {
+        unsigned bits = type.getIntOrFloatBitWidth();
+        value = argument;
+        first = nullptr;
+        if (bits < word.getIntOrFloatBitWidth()) {
+          value = arith::TruncIOp::create(
+              builder, loc, builder.getIntegerType(bits), argument);
+          first = value.getDefiningOp();
+        }
+        if (isa<FloatType>(type)) {
+          value = arith::BitcastOp::create(builder, loc, type, value);
+          first = first ? first : value.getDefiningOp();
+        }
+      }
+      argument.replaceAllUsesExcept(value, first);
+      argument.setType(word);
     }
     function.setType(builder.getFunctionType(
         function.front().getArgumentTypes(), TypeRange()));

@@ -6,7 +6,7 @@
 
 // Arguments are words: a view is pointer, size and stride; behind them come the grid and the status.
 // CHECK-LABEL: func.func @sum(
-// CHECK-SAME:    %[[A:.*]]: !llvm.ptr<1>, %[[SIZE:[^:]*]]: i64, %{{[^:]*}}: i64, %[[S:[^:]*]]: f32,
+// CHECK-SAME:    %[[A:.*]]: !llvm.ptr<1>, %[[SIZE:[^:]*]]: i64, %{{[^:]*}}: i64, %[[S:[^:]*]]: i64,
 // CHECK-SAME:    %{{[^:]*}}: i64, %{{[^:]*}}: i64, %{{[^:]*}}: i64, %[[STATUS:[^:]*]]: !llvm.ptr<1>)
 // CHECK-SAME:    tilegpt.asserts = ["sums stay small"]
 // CHECK:         %[[TID:.*]] = nvvm.read.ptx.sreg.tid.x

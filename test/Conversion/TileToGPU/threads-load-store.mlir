@@ -158,7 +158,7 @@ tile.kernel @second_digit(%x: !tile.view<8x64xf32>) outs(%y: !tile.view<8x64xf32
 // CHECK:         arith.select %[[M]], %[[E]], %[[ONE]] : f32
 // CHECK:         llvm.inline_asm {{.*}} "@$0 st.global.b32 [$1+0], $2;", "b,l,r" %[[M]],
 // CHECK-COUNT-3: llvm.inline_asm {{.*}} "@$0 st.global.b32
-// CHECK:         llvm.inline_asm {{.*}} "@$0 st.global.v4.b32 {{.*}} %arg
+// CHECK:         llvm.inline_asm {{.*}} "@$0 st.global.v4.b32 {{.*}} %{{[0-9]+}}
 // CHECK:         arith.extui {{.*}} : i1 to i8
 // CHECK:         llvm.store {{.*}} : vector<4xi8>, !llvm.ptr<1>
 tile.kernel @masks(%x: !tile.view<128xf32>, %m: !tile.view<128xi1>, %all: i1)

@@ -5,7 +5,7 @@
 
 // PTX: .target sm_90a
 // PTX: .visible .entry kernel_check(
-// PTX-NEXT: .param .f32
+// PTX-NEXT: .param .u64
 // PTX-NEXT: .param .u64
 // PTX-NEXT: .param .u64
 // PTX-NEXT: .param .u64
@@ -16,7 +16,7 @@
 // PTX: .visible .entry kernel_twin(
 // SM80: .target sm_80
 // IR: target triple = "nvptx64-nvidia-cuda"
-// IR: define ptx_kernel void @kernel_check(float
+// IR: define ptx_kernel void @kernel_check(i64
 tile.kernel @check(%x: f32) params {N = 1024 in [256, 1024]} grid [1] {
   %tile = tile.splat %x [N] : f32 -> tensor<?xf32>
   %positive = arith.cmpf oge, %tile, %tile : tensor<?xf32>
