@@ -22,6 +22,7 @@ static void simplify(OpPassManager &pm) {
 void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target) {
   pm.addNestedPass<tile::KernelOp>(createMakePlan({target.str()}));
   pm.addNestedPass<tile::KernelOp>(createExpandDots());
+  pm.addNestedPass<tile::KernelOp>(createPersist());
   simplify(pm);
   pm.addNestedPass<tile::KernelOp>(createPrefetchLoads());
 }
@@ -29,6 +30,8 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target) {
 void tilegpu::populateLayoutPasses(OpPassManager &pm) {
   pm.addNestedPass<tile::KernelOp>(createAssignLayouts());
   simplify(pm);
+  pm.addNestedPass<tile::KernelOp>(createSpecializeRoles());
+  pm.addNestedPass<tile::KernelOp>(createStageStores());
   pm.addNestedPass<tile::KernelOp>(createPlaceOperands());
   pm.addNestedPass<tile::KernelOp>(createOrderMemory());
   pm.addNestedPass<tile::KernelOp>(createAllocateShared());

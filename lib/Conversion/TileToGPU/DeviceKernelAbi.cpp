@@ -1,4 +1,5 @@
 // What makes a function a kernel: attributes of NVVM, and how it is launched.
+#include "ThreadPatterns.h"
 #include "TileGPT/Bundle/EntrySymbol.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
@@ -14,6 +15,26 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
+/// TMA descriptors, which are the last arguments, lie among the parameters
+/// themselves: the copy engine reads them there.
+static void passTensorMapsByValue(LLVM::LLVMFuncOp function) {
+  auto maps = function->getAttrOfType<ArrayAttr>(tensorMapsName);
+  if (!maps)
+    return;
+  constexpr int64_t bytes = 128, alignment = 64;
+  Builder builder(function.getContext());
+  auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes);
+  for (unsigned number = function.getNumArguments() - maps.size();
+       number < function.getNumArguments(); ++number) {
+    function.setArgAttr(number, LLVM::LLVMDialect::getByValAttrName(),
+                        TypeAttr::get(type));
+    function.setArgAttr(number, LLVM::LLVMDialect::getAlignAttrName(),
+                        builder.getI64IntegerAttr(alignment));
+    function.setArgAttr(number, NVVM::NVVMDialect::getGridConstantAttrName(),
+                        builder.getUnitAttr());
+  }
+}
+
 namespace {
 struct DeviceKernelAbi : tilegpu::impl::DeviceKernelAbiBase<DeviceKernelAbi> {
   void runOnOperation() override {
@@ -24,14 +45,22 @@ struct DeviceKernelAbi : tilegpu::impl::DeviceKernelAbiBase<DeviceKernelAbi> {
           dyn_cast_or_null<PlanAttr>(function->removeAttr(PlanAttr::attrName));
       if (!plan)
         continue;
-      int32_t threads = plan.getComputeThreads();
+      int32_t threads = plan.getThreads();
       function.setSymName(bundle::deviceSymbol(function.getSymName()));
       function->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(),
                         builder.getUnitAttr());
       function->setAttr(NVVM::NVVMDialect::getReqntidAttrName(),
                         builder.getDenseI32ArrayAttr({threads}));
+      if (plan.getProducer())
+        // One block a multiprocessor: registers are moved between its roles,
+        // which takes a cap that leaves none over.
+        function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
+                          builder.getI32IntegerAttr(1));
+      passTensorMapsByValue(function);
       NamedAttrList launch;
       launch.set("threads", builder.getI32IntegerAttr(threads));
+      if (plan.getPersistent())
+        launch.set("persistent", builder.getUnitAttr());
       if (auto bytes = dyn_cast_or_null<IntegerAttr>(
               function->removeAttr("tile_gpu.shared_bytes")))
         launch.set("shared_bytes", builder.getI32IntegerAttr(bytes.getInt()));

@@ -1,5 +1,6 @@
 // The choice of an instruction for each dot, and the layouts that follow.
 #include "DotLayouts.h"
+#include "PipeLoops.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
 #include <tuple>
@@ -12,6 +13,8 @@ static constexpr int64_t warpLanes = 32;
 /// The accumulator fragment of `mma.sync` (PTX ISA, "Matrix Fragments for
 /// mma.m16n8k16"): two rows of two neighbours a lane.
 static constexpr int64_t fragmentRows = 16, fragmentColumns = 8;
+/// What a warp group of `wgmma` has at a time.
+static constexpr int64_t groupWarps = 4, groupRows = 64;
 
 namespace {
 /// How many warps lie along each axis of a matrix.
@@ -59,7 +62,20 @@ static int64_t mmaDepth(tile::DotOp dot) {
   return lhs == rhs && (lhs.isBF16() || lhs.isF16()) ? 16 : 0;
 }
 
+/// Whether a producer feeds a dot, and its rows go round among warp groups.
+static bool isWgmma(tile::DotOp dot, PlanAttr plan) {
+  auto loop = dyn_cast<scf::ForOp>(dot->getParentOp());
+  if (!plan.getProducer() || !loop || plan.getWarps() % groupWarps)
+    return false;
+  std::optional<PipeLoop> pipe = matchPipeLoop(loop);
+  int64_t groups = plan.getWarps() / groupWarps;
+  return pipe && pipe->dot == dot &&
+         dot.getAcc().getType().getDimSize(0) % (groups * groupRows) == 0;
+}
+
 DotKind chooseDot(tile::DotOp dot, PlanAttr plan) {
+  if (isWgmma(dot, plan))
+    return DotKind::Wgmma;
   RankedTensorType acc = dot.getAcc().getType();
   int64_t rank = acc.getRank();
   int64_t sumLength = dot.getLhs().getType().getDimSize(
@@ -107,8 +123,27 @@ static Fragment mmaSyncFragment(int64_t row) {
           fragmentColumns};
 }
 
+/// The accumulator of `wgmma` m64nN (PTX ISA, "Register Fragments for
+/// wgmma.mma_async.m64nNk16"): a warp has 16 rows of each 64, in fragments like
+/// those of `mma.sync`; warp groups lie along the rows.
+static LayoutAttr wgmmaLayout(RankedTensorType acc, int64_t warps) {
+  Fragment fragment = mmaSyncFragment(/*row=*/0);
+  int64_t groups = warps / groupWarps, rows = acc.getDimSize(0);
+  int64_t blocks = llvm::divideCeil(rows, groups * groupRows);
+  SmallVector<LayoutMode> registers = fragment.registers;
+  registers.push_back(
+      {int64_t(llvm::divideCeil(acc.getDimSize(1), fragment.columns)), 1,
+       fragment.columns});
+  registers.push_back({blocks, 0, groupRows});
+  return LayoutAttr::getCanonical(
+      acc.getContext(), registers, fragment.lanes,
+      {{groupWarps, 0, fragment.rows}, {groups, 0, blocks * groupRows}});
+}
+
 LayoutAttr accumulatorLayout(DotKind kind, RankedTensorType acc,
                              int64_t warps) {
+  if (kind == DotKind::Wgmma)
+    return wgmmaLayout(acc, warps);
   int64_t row = acc.getRank() - 2, column = row + 1;
   int64_t rows = acc.getDimSize(row), columns = acc.getDimSize(column);
   Fragment fragment = kind == DotKind::FusedMultiplyAdd

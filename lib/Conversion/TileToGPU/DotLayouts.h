@@ -20,9 +20,11 @@ enum class DotKind {
 /// `mma.sync` takes bf16·bf16 and f16·f16 (K a multiple of 16); dots with
 /// precision(tf32), whose narrower operand is widened first (K a multiple of
 /// 8); and 8-bit integers that are contiguous along K (K a multiple of 32).
-/// It needs 16 rows and 8 columns to pay. Every other dot multiplies and adds
-/// in the type of the accumulator: f32 in IEEE, f64, wider integers, and
-/// operands of different types, which no matrix instruction multiplies exactly.
+/// It needs 16 rows and 8 columns to pay. `wgmma` computes the dot of a loop
+/// that a producer feeds (see PipeLoops.h), where the plan has one. Every other
+/// dot multiplies and adds in the type of the accumulator: f32 in IEEE, f64,
+/// wider integers, and operands of different types, which no matrix instruction
+/// multiplies exactly.
 DotKind chooseDot(tile::DotOp dot, PlanAttr plan);
 
 /// The layout in which an instruction leaves its result on `warps` warps.

@@ -13,10 +13,23 @@ namespace tilegpt::tilegpu {
 static constexpr unsigned numGridArguments = 4;
 static constexpr StringLiteral sharedMemoryName = "tilegpt_shared";
 
+/// TMA descriptors of a function; they are its last arguments.
+static unsigned numTensorMaps(func::FuncOp function) {
+  auto maps = function->getAttrOfType<ArrayAttr>(tensorMapsName);
+  return maps ? maps.size() : 0;
+}
+
 Value gridArgument(Operation *op, GridArgument which) {
   auto function = op->getParentOfType<func::FuncOp>();
-  return function.getArgument(function.getNumArguments() - numGridArguments +
+  return function.getArgument(function.getNumArguments() -
+                              numTensorMaps(function) - numGridArguments +
                               unsigned(which));
+}
+
+Value tensorMapArgument(Operation *op, unsigned number) {
+  auto function = op->getParentOfType<func::FuncOp>();
+  return function.getArgument(function.getNumArguments() -
+                              numTensorMaps(function) + number);
 }
 
 /// The block's shared memory: an array whose size a launch decides.
@@ -52,7 +65,50 @@ Value scratchPointer(OpBuilder &builder, Operation *op) {
 }
 
 void emitBarrier(OpBuilder &builder, Location loc) {
-  NVVM::Barrier0Op::create(builder, loc);
+  PlanAttr plan = PlanAttr::of(builder.getInsertionBlock()->getParentOp());
+  if (!plan || !plan.getProducer()) {
+    NVVM::Barrier0Op::create(builder, loc);
+    return;
+  }
+  // The producer never comes here: a barrier of the consumers' own.
+  constexpr int64_t barrier = 1;
+  auto constant = [&](int64_t value) {
+    return arith::ConstantIntOp::create(builder, loc, value, /*width=*/32);
+  };
+  NVVM::BarrierOp::create(builder, loc, /*res=*/Type(), constant(barrier),
+                          constant(plan.getComputeThreads()),
+                          NVVM::BarrierReductionAttr(), Value());
+}
+
+/// Numbers the TMA descriptors of a kernel, and says to the runtime how to make
+/// each: `tile_gpu.tensor_maps`.
+static ArrayAttr numberTensorMaps(tile::KernelOp kernel) {
+  Builder builder(kernel.getContext());
+  SmallVector<Attribute> maps;
+  kernel.getBody().walk<WalkOrder::PreOrder>([&](TensorMapOp op) {
+    TensorMapType type = op.getResult().getType();
+    auto box = llvm::map_to_vector(llvm::reverse(type.getBox()),
+                                   llvm::StaticCastTo<int32_t>);
+    // Whole lines of 256 bytes: what one block leaves in L2 the next ones read.
+    constexpr int32_t promotionBytes = 256;
+    auto entry = [&](StringRef name, Attribute value) {
+      return builder.getNamedAttr(name, value);
+    };
+    Attribute map = builder.getDictionaryAttr(
+        {entry("argument",
+               builder.getI32IntegerAttr(
+                   cast<BlockArgument>(op.getView()).getArgNumber())),
+         entry("type", TypeAttr::get(type.getElementType())),
+         entry("box", builder.getDenseI32ArrayAttr(box)),
+         entry("swizzle", builder.getI32IntegerAttr(type.getSwizzle())),
+         entry("l2_promotion", builder.getI32IntegerAttr(promotionBytes))});
+    auto *place = llvm::find(maps, map);
+    op->setAttr(tensorMapNumberName,
+                builder.getI32IntegerAttr(place - maps.begin()));
+    if (place == maps.end())
+      maps.push_back(map);
+  });
+  return builder.getArrayAttr(maps);
 }
 
 namespace {
@@ -72,6 +128,9 @@ struct LowerKernel : OpConversionPattern<tile::KernelOp> {
     signature.addInputs(
         {index, index, index,
          LLVM::LLVMPointerType::get(getContext(), globalSpace)});
+    ArrayAttr tensorMaps = numberTensorMaps(op);
+    signature.addInputs(SmallVector<Type>(
+        tensorMaps.size(), LLVM::LLVMPointerType::get(getContext())));
 
     auto function = func::FuncOp::create(
         rewriter, op.getLoc(), op.getSymName(),
@@ -81,6 +140,8 @@ struct LowerKernel : OpConversionPattern<tile::KernelOp> {
           StringLiteral("tile_gpu.shared_bytes")})
       if (Attribute value = op->getAttr(name))
         function->setAttr(name, value);
+    if (!tensorMaps.empty())
+      function->setAttr(tensorMapsName, tensorMaps);
     SmallVector<Attribute> messages;
     op.getBody().walk<WalkOrder::PreOrder>([&](tile::AssertOp check) {
       check->setAttr("number", rewriter.getI32IntegerAttr(messages.size() + 1));
@@ -128,6 +189,32 @@ struct LowerBlockId : OpConversionPattern<tile::BlockIdOp> {
     }
     rewriter.replaceOpWithNewOp<arith::IndexCastUIOp>(
         op, rewriter.getIndexType(), id);
+    return success();
+  }
+};
+
+struct LowerWorker : OpConversionPattern<WorkerOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(WorkerOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value id =
+        NVVM::BlockIdXOp::create(rewriter, op.getLoc(), rewriter.getI32Type());
+    rewriter.replaceOpWithNewOp<arith::IndexCastUIOp>(
+        op, rewriter.getIndexType(), id);
+    return success();
+  }
+};
+
+struct LowerNumWorkers : OpConversionPattern<NumWorkersOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(NumWorkersOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value count =
+        NVVM::GridDimXOp::create(rewriter, op.getLoc(), rewriter.getI32Type());
+    rewriter.replaceOpWithNewOp<arith::IndexCastUIOp>(
+        op, rewriter.getIndexType(), count);
     return success();
   }
 };
@@ -222,9 +309,10 @@ struct LowerAlloc : OpConversionPattern<AllocOp> {
 
 void populateKernelPatterns(const ThreadTypeConverter &converter,
                             RewritePatternSet &patterns) {
-  patterns.add<LowerKernel, LowerReturn, LowerBlockId, LowerNumBlocks,
-               LowerAssert, LowerAssume, LowerBarrier, LowerAlloc>(
-      converter, patterns.getContext());
+  patterns
+      .add<LowerKernel, LowerReturn, LowerBlockId, LowerWorker, LowerNumWorkers,
+           LowerNumBlocks, LowerAssert, LowerAssume, LowerBarrier, LowerAlloc>(
+          converter, patterns.getContext());
 }
 
 } // namespace tilegpt::tilegpu

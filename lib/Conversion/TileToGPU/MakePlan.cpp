@@ -1,5 +1,6 @@
 // Decides how many warps a kernel runs on, from the size of what it computes.
 #include "FewRows.h"
+#include "PipePlan.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "llvm/ADT/bit.h"
@@ -38,6 +39,16 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
     tile::KernelOp kernel = getOperation();
     if (kernel->hasAttr(PlanAttr::attrName))
       return;
+    llvm::Expected<const target::GpuTarget &> known =
+        target::GpuTarget::find(target);
+    if (!known) {
+      kernel.emitOpError() << llvm::toString(known.takeError());
+      return signalPassFailure();
+    }
+    if (PlanAttr plan = planPipe(kernel, *known)) {
+      kernel->setAttr(PlanAttr::attrName, plan);
+      return;
+    }
     int64_t product = 0, largest = 0;
     kernel.walk([&](Operation *op) {
       auto dot = dyn_cast<tile::DotOp>(op);
@@ -53,7 +64,8 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
                                   StringAttr::get(&getContext(), target),
                                   product ? warpsForProduct(product)
                                           : warpsForTile(largest),
-                                  /*stages=*/0, /*producer=*/false));
+                                  /*stages=*/0, /*producer=*/false,
+                                  /*persistent=*/false, /*raster=*/8));
   }
 };
 } // namespace

@@ -13,7 +13,12 @@
 namespace tilegpt::tilegpu {
 
 /// Address spaces of NVPTX.
-inline constexpr unsigned globalSpace = 1, sharedSpace = 3;
+inline constexpr unsigned globalSpace = 1, sharedSpace = 3,
+                          clusterSharedSpace = 7;
+
+/// The TMA descriptors of a function, and the number of one.
+inline constexpr llvm::StringLiteral tensorMapsName = "tile_gpu.tensor_maps",
+                                     tensorMapNumberName = "number";
 
 /// A tile becomes its registers; a view becomes a pointer, sizes and strides
 /// (index, in elements); a buffer becomes a pointer.
@@ -39,15 +44,16 @@ struct ViewParts {
 };
 
 /// The function a kernel becomes has these arguments behind those of the
-/// kernel.
+/// kernel, and behind them one for each TMA descriptor.
 enum class GridArgument { X, Y, Z, Status };
 mlir::Value gridArgument(mlir::Operation *op, GridArgument which);
+mlir::Value tensorMapArgument(mlir::Operation *op, unsigned number);
 
 /// Start of the scratch area of the kernel around `op`, in shared memory
 /// (`tile_gpu.scratch`).
 mlir::Value scratchPointer(mlir::OpBuilder &builder, mlir::Operation *op);
 
-/// Waits for all threads that compute.
+/// Waits for all threads that compute; a producer is none of them.
 void emitBarrier(mlir::OpBuilder &builder, mlir::Location loc);
 
 /// Kernel, grid, tile.assert, tile.assume, tile_gpu.barrier, tile_gpu.alloc.
@@ -77,6 +83,18 @@ void populateSharedPatterns(const ThreadTypeConverter &converter,
 /// tile_gpu.dot.
 void populateDotPatterns(const ThreadTypeConverter &converter,
                          mlir::RewritePatternSet &patterns);
+/// tile_gpu.roles, pipe, cursor, advance, slot, acquire, await, release.
+void populatePipePatterns(const ThreadTypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
+/// tile_gpu.tensor_map, tile_gpu.tma_load.
+void populateTmaPatterns(const ThreadTypeConverter &converter,
+                         mlir::RewritePatternSet &patterns);
+/// tile_gpu.tma_store, tile_gpu.finish_stores.
+void populateTmaStorePatterns(const ThreadTypeConverter &converter,
+                              mlir::RewritePatternSet &patterns);
+/// tile_gpu.async_dot, limit_dots, finish_dot.
+void populateWgmmaPatterns(const ThreadTypeConverter &converter,
+                           mlir::RewritePatternSet &patterns);
 
 } // namespace tilegpt::tilegpu
 

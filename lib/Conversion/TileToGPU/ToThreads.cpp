@@ -40,6 +40,24 @@ ThreadTypeConverter::ThreadTypeConverter(MLIRContext *context) {
   addConversion([context](SharedType) -> Type {
     return LLVM::LLVMPointerType::get(context, sharedSpace);
   });
+  addConversion([context](PipeType) -> Type {
+    return LLVM::LLVMPointerType::get(context, sharedSpace);
+  });
+  addConversion([context](TensorMapType) -> Type {
+    return LLVM::LLVMPointerType::get(context);
+  });
+  // A stage, and the parity of the round.
+  addConversion(
+      [context](CursorType,
+                SmallVectorImpl<Type> &types) -> std::optional<LogicalResult> {
+        types.append(2, IntegerType::get(context, 32));
+        return success();
+      });
+  addConversion(
+      [this](PendingType type,
+             SmallVectorImpl<Type> &types) -> std::optional<LogicalResult> {
+        return convertType(type.getTile(), types);
+      });
 }
 
 namespace {
@@ -70,6 +88,10 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     populateReducePatterns(converter, patterns);
     populateShapePatterns(converter, patterns);
     populateMemoryPatterns(converter, patterns, accesses);
+    populatePipePatterns(converter, patterns);
+    populateTmaPatterns(converter, patterns);
+    populateTmaStorePatterns(converter, patterns);
+    populateWgmmaPatterns(converter, patterns);
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                          target);
     // Nothing is ever rolled back: a kernel that cannot be converted is an

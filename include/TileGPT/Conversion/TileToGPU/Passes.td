@@ -68,6 +68,46 @@ def AssignLayouts : Pass<"tile-gpu-assign-layouts", "::tilegpt::tile::KernelOp">
   let dependentDialects = ["::tilegpt::tilegpu::TileGPUDialect"];
 }
 
+def SpecializeRoles : Pass<"tile-gpu-specialize-roles", "::tilegpt::tile::KernelOp"> {
+  let summary = "splits the threads of a kernel into a producer and consumers";
+  let description = [{
+    For kernels whose plan has a producer. A loop that sums up the dots of two loaded tiles becomes a *pipe*: one thread
+    of an extra warp group copies the tiles by TMA into rings of `stages` buffers, as far ahead as these reach; the
+    threads that compute wait for a stage, start its dot and release the stage before. One dot is always in flight.
+    Everything else the kernel does, its consumers do.
+
+    Example: `scf.for … { %a = tile.load …; %b = tile.load …; tile.dot %a, %b, %acc transpose_b }` becomes
+    `tile_gpu.roles producer { scf.for … { tile_gpu.acquire …; tile_gpu.tma_load …; tile_gpu.tma_load … } } consumer {
+    scf.for … { tile_gpu.await …; tile_gpu.async_dot …; tile_gpu.limit_dots 1; tile_gpu.release … } … }`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::tilegpt::tilegpu::TileGPUDialect"];
+}
+
+def Persist : Pass<"tile-gpu-persist", "::tilegpt::tile::KernelOp"> {
+  let summary = "lets blocks stay and work through the grid together";
+  let description = [{
+    For kernels whose plan is persistent: the body goes into a loop over the tiles of the grid that fall to a block.
+    Bands of `raster` rows are walked column by column, so that blocks that run together share operands in the cache.
+
+    Example: `%m = tile.block_id 0` becomes arithmetic on `%t` of `scf.for %t = %worker to %tiles step %num_workers`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::tilegpt::tilegpu::TileGPUDialect"];
+}
+
+def StageStores : Pass<"tile-gpu-stage-stores", "::tilegpt::tile::KernelOp"> {
+  let summary = "stores results of dots through shared memory and TMA";
+  let description = [{
+    In kernels with roles, a store of 16-bit elements as a dot leaves them becomes a `tile_gpu.tma_store` where TMA can
+    reach the argument and shared memory has room for a box of every warp group.
+
+    Example: `tile.store %t, %y[%m, %n]` becomes `tile_gpu.tma_store %t, %map[%row, %col] through %buffer`, and
+    `tile_gpu.finish_stores` ends the consumers.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tilegpu::TileGPUDialect"];
+}
+
 def PlaceOperands : Pass<"tile-gpu-place-operands", "::tilegpt::tile::KernelOp"> {
   let summary = "puts the operands of dots into shared memory";
   let description = [{

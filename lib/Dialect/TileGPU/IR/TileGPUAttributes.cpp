@@ -107,13 +107,16 @@ LogicalResult LayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 
 LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                StringAttr target, int64_t warps, int64_t stages,
-                               bool producer) {
+                               bool producer, bool persistent, int64_t raster) {
   if (warps < 1 || warps > 32)
     return emitError() << "expected 1 to 32 warps, found " << warps;
   if (stages < 0 || stages > 32)
     return emitError() << "expected 0 to 32 stages, found " << stages;
   if (producer && stages == 0)
     return emitError() << "a producer needs stages to fill";
+  if (raster < 1)
+    return emitError() << "expected bands of at least one row, found "
+                       << raster;
   return success();
 }
 

@@ -101,3 +101,15 @@ int64_t SharedType::getStride(int64_t axis) const {
     stride *= getShape()[behind] + (behind == getRank() - 1 ? getPadding() : 0);
   return stride;
 }
+
+SharedType SharedType::getStageType() const {
+  if (getRank() < (getSwizzle() ? 3 : 1))
+    return *this;
+  return get(getContext(), getShape().drop_front(), getElementType(),
+             getSwizzle(), getPadding());
+}
+
+CursorType SharedType::getCursorType() const {
+  return CursorType::get(getContext(),
+                         getShape().empty() ? 1 : getShape().front());
+}

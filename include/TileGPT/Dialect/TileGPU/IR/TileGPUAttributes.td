@@ -86,7 +86,9 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
     - `target`: the architecture, e.g. `"sm_90a"`;
     - `warps`: warps of a block that compute;
     - `stages`: buffers of a ring of asynchronous copies; 0 where operands are copied through registers;
-    - `producer`: whether one more warp group does the copies (sm_90).
+    - `producer`: whether one more warp group does the copies (sm_90);
+    - `persistent`: whether blocks stay and work through the grid together;
+    - `raster`: rows of the grid that persistent blocks walk as one band.
 
     Example:
     ```mlir
@@ -97,7 +99,9 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
     "::mlir::StringAttr":$target,
     "int64_t":$warps,
     DefaultValuedParameter<"int64_t", "0">:$stages,
-    DefaultValuedParameter<"bool", "false">:$producer);
+    DefaultValuedParameter<"bool", "false">:$producer,
+    DefaultValuedParameter<"bool", "false">:$persistent,
+    DefaultValuedParameter<"int64_t", "8">:$raster);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
@@ -106,6 +110,10 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
     /// The plan of the kernel around an op, or null.
     static PlanAttr of(::mlir::Operation *op);
     int64_t getComputeThreads() const { return 32 * getWarps(); }
+    /// The warp group of a producer.
+    static constexpr int64_t producerThreads = 128;
+    /// All threads of a block.
+    int64_t getThreads() const { return getComputeThreads() + (getProducer() ? producerThreads : 0); }
   }];
 }
 

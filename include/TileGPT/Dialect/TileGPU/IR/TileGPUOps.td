@@ -3,12 +3,9 @@
 #ifndef TILEGPT_DIALECT_TILEGPU_IR_TILEGPUOPS_TD
 #define TILEGPT_DIALECT_TILEGPU_IR_TILEGPUOPS_TD
 
-include "TileGPT/Dialect/Tile/IR/TileOpBase.td"
-include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.td"
-include "TileGPT/Dialect/TileGPU/IR/TileGPUAttributes.td"
-include "TileGPT/Dialect/TileGPU/IR/TileGPUTypes.td"
-
-class TileGPU_Op<string mnemonic, list<Trait> traits = []> : Op<TileGPU_Dialect, mnemonic, traits>;
+include "TileGPT/Dialect/TileGPU/IR/TileGPUAsyncDotOps.td"
+include "TileGPT/Dialect/TileGPU/IR/TileGPUOpBase.td"
+include "TileGPT/Dialect/TileGPU/IR/TileGPUPipeOps.td"
 
 def TileGPU_ConvertLayoutOp : TileGPU_Op<"convert_layout", [Pure]> {
   let summary = "the same tile, held by other registers";

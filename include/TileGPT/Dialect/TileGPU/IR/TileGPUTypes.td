@@ -4,6 +4,7 @@
 #define TILEGPT_DIALECT_TILEGPU_IR_TILEGPUTYPES_TD
 
 include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.td"
+include "TileGPT/Dialect/TileGPU/IR/TileGPUPipeTypes.td"
 include "mlir/IR/AttrTypeBase.td"
 
 def TileGPU_SharedType : TypeDef<TileGPU_Dialect, "Shared"> {
@@ -33,6 +34,11 @@ def TileGPU_SharedType : TypeDef<TileGPU_Dialect, "Shared"> {
     int64_t getNumBytes() const;
     /// Distance of two neighbours along an axis, in elements; of a buffer without swizzle.
     int64_t getStride(int64_t axis) const;
+    /// Of a ring, whose first axis counts stages: one stage of it. Anything of rank 0 or with a swizzle and rank 2, which
+    /// is no ring, is its own stage.
+    SharedType getStageType() const;
+    /// Of a ring: the cursors that walk it.
+    CursorType getCursorType() const;
   }];
 }
 

@@ -1,0 +1,256 @@
+//===- TileGPUPipeOps.td - Roles, pipes and their copies -----------*- tablegen -*-===//
+
+#ifndef TILEGPT_DIALECT_TILEGPU_IR_TILEGPUPIPEOPS_TD
+#define TILEGPT_DIALECT_TILEGPU_IR_TILEGPUPIPEOPS_TD
+
+include "TileGPT/Dialect/TileGPU/IR/TileGPUOpBase.td"
+
+defvar TileGPU_SyncEffects = MemoryEffects<[MemRead, MemWrite]>;
+
+class TileGPU_CursorOf<string operand> : TypesMatchWith<
+    "cursor of a ring with as many stages", operand, "cursor",
+    "::tilegpt::tilegpu::CursorType::get($_self.getContext(), ::llvm::cast<::tilegpt::tilegpu::PipeType>($_self).getStages())">;
+
+def TileGPU_RolesOp : TileGPU_Op<"roles", [NoTerminator, SingleBlock, RecursiveMemoryEffects]> {
+  let summary = "splits the threads of a block into a producer and consumers";
+  let description = [{
+    One thread of the warp group behind those that compute runs `producer`; the threads that compute run `consumer`.
+    Whatever stands before the op is visible to both; behind it neither waits for the other.
+
+    `registers` moves registers from the one to the others: how many a thread of each role has, both multiples of 8.
+
+    Example:
+    ```mlir
+    tile_gpu.roles registers [24, 240] producer {
+      tile_gpu.acquire %p[%c] bytes 16384 : !tile_gpu.pipe<5>
+    } consumer {
+      tile_gpu.await %p[%c] : !tile_gpu.pipe<5>
+    }
+    ```
+  }];
+  let arguments = (ins OptionalAttr<DenseI64ArrayAttr>:$registers);
+  let regions = (region SizedRegion<1>:$producer, SizedRegion<1>:$consumer);
+  let assemblyFormat = [{
+    (`registers` $registers^)? `producer` $producer `consumer` $consumer attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def TileGPU_PipeOp : TileGPU_Op<"pipe", [TileGPU_SyncEffects]> {
+  let summary = "prepares the barriers of a ring of buffers";
+  let description = [{
+    `barriers` has two words a stage: first all *full* ones, then all *empty* ones. A phase of a full barrier takes one
+    arrival, the producer's, and the bytes it announces; one of an empty barrier takes `readers` arrivals, a warp each.
+    Stands before `tile_gpu.roles`.
+
+    Example:
+    ```mlir
+    %p = tile_gpu.pipe %barriers readers 8 : !tile_gpu.shared<10xi64> -> !tile_gpu.pipe<5>
+    ```
+  }];
+  let arguments = (ins TileGPU_SharedType:$barriers, I64Attr:$readers);
+  let results = (outs TileGPU_PipeType:$result);
+  let assemblyFormat = "$barriers `readers` $readers attr-dict `:` qualified(type($barriers)) `->` qualified(type($result))";
+  let hasVerifier = 1;
+}
+
+def TileGPU_CursorOp : TileGPU_Op<"cursor", [Pure]> {
+  let summary = "a place in a ring";
+  let description = [{
+    The place of copy number `position`; of the first one without.
+
+    Example:
+    ```mlir
+    %c = tile_gpu.cursor : !tile_gpu.cursor<5>
+    ```
+  }];
+  let arguments = (ins Optional<Index>:$position);
+  let results = (outs TileGPU_CursorType:$result);
+  let assemblyFormat = "(`at` $position^)? attr-dict `:` qualified(type($result))";
+}
+
+def TileGPU_AdvanceOp : TileGPU_Op<"advance", [Pure, SameOperandsAndResultType]> {
+  let summary = "the place behind a place in a ring";
+  let description = [{
+    Example:
+    ```mlir
+    %n = tile_gpu.advance %c : !tile_gpu.cursor<5>
+    ```
+  }];
+  let arguments = (ins TileGPU_CursorType:$cursor);
+  let results = (outs TileGPU_CursorType:$result);
+  let assemblyFormat = "$cursor attr-dict `:` qualified(type($cursor))";
+}
+
+def TileGPU_SlotOp : TileGPU_Op<"slot", [Pure,
+    TypesMatchWith<"cursor of a ring with as many stages", "ring", "cursor",
+                   "::llvm::cast<::tilegpt::tilegpu::SharedType>($_self).getCursorType()">,
+    TypesMatchWith<"result is a stage of the ring", "ring", "result",
+                   "::llvm::cast<::tilegpt::tilegpu::SharedType>($_self).getStageType()">]> {
+  let summary = "the buffer of one stage of a ring";
+  let description = [{
+    `ring` has an axis in front of those of the buffer, one entry a stage.
+
+    Example:
+    ```mlir
+    %s = tile_gpu.slot %ring[%c] : !tile_gpu.shared<5x128x64xbf16, swizzle = 128>
+    ```
+  }];
+  let arguments = (ins TileGPU_SharedType:$ring, TileGPU_CursorType:$cursor);
+  let results = (outs TileGPU_SharedType:$result);
+  let assemblyFormat = "$ring `[` $cursor `]` attr-dict `:` qualified(type($ring))";
+}
+
+class TileGPU_PipeStepOp<string mnemonic> : TileGPU_Op<mnemonic, [TileGPU_SyncEffects, TileGPU_CursorOf<"pipe">]>;
+
+def TileGPU_AcquireOp : TileGPU_PipeStepOp<"acquire"> {
+  let summary = "waits until a stage may be written, and announces what will be";
+  let description = [{
+    By the producer: waits until every reader has released what was in the stage the round before, then tells the
+    stage's full barrier that copies of `bytes` in all will follow.
+
+    Example:
+    ```mlir
+    tile_gpu.acquire %p[%c] bytes 32768 : !tile_gpu.pipe<5>
+    ```
+  }];
+  let arguments = (ins TileGPU_PipeType:$pipe, TileGPU_CursorType:$cursor, ConfinedAttr<I64Attr, [IntPositive]>:$bytes);
+  let assemblyFormat = "$pipe `[` $cursor `]` `bytes` $bytes attr-dict `:` qualified(type($pipe))";
+}
+
+def TileGPU_AwaitOp : TileGPU_PipeStepOp<"await"> {
+  let summary = "waits until the copies to a stage are complete";
+  let description = [{
+    By every thread of a consumer. A wait is only right for the round in progress or the one before it, so a consumer
+    is never more than one round away from the others.
+
+    Example:
+    ```mlir
+    tile_gpu.await %p[%c] : !tile_gpu.pipe<5>
+    ```
+  }];
+  let arguments = (ins TileGPU_PipeType:$pipe, TileGPU_CursorType:$cursor);
+  let assemblyFormat = "$pipe `[` $cursor `]` attr-dict `:` qualified(type($pipe))";
+}
+
+def TileGPU_ReleaseOp : TileGPU_PipeStepOp<"release"> {
+  let summary = "says that this warp has read a stage";
+  let description = [{
+    By every warp of a consumer, behind the last read of the stage; reads by a dot in flight are complete once
+    `tile_gpu.limit_dots` or `tile_gpu.finish_dot` has waited for it.
+
+    Example:
+    ```mlir
+    tile_gpu.release %p[%c] : !tile_gpu.pipe<5>
+    ```
+  }];
+  let arguments = (ins TileGPU_PipeType:$pipe, TileGPU_CursorType:$cursor);
+  let assemblyFormat = "$pipe `[` $cursor `]` attr-dict `:` qualified(type($pipe))";
+}
+
+def TileGPU_TensorMapOp : TileGPU_Op<"tensor_map", [Pure]> {
+  let summary = "the descriptor by which the copy engine reaches a view";
+  let description = [{
+    `view` is an argument of the kernel whose last axis is dense and whose other strides are multiples of 16 bytes; the
+    runtime makes the descriptor from the argument's words at every launch.
+
+    Example:
+    ```mlir
+    %m = tile_gpu.tensor_map %x : !tile.view<?x768xbf16> -> !tile_gpu.tensor_map<128x64xbf16, swizzle = 128>
+    ```
+  }];
+  let arguments = (ins Tile_ViewType:$view);
+  let results = (outs TileGPU_TensorMapType:$result);
+  let assemblyFormat = "$view attr-dict `:` qualified(type($view)) `->` qualified(type($result))";
+  let hasVerifier = 1;
+}
+
+def TileGPU_TmaLoadOp : TileGPU_Op<"tma_load", [TileGPU_SyncEffects, TileGPU_CursorOf<"pipe">]> {
+  let summary = "starts a copy from a view to a buffer, by the copy engine";
+  let description = [{
+    By the producer: copies the elements from `indices` on (in elements, one index an axis of the view) to `buffer`, as
+    many boxes as fill it, and counts their bytes on the full barrier of the stage `pipe[cursor]`. Elements outside the
+    view become zero.
+
+    Example:
+    ```mlir
+    tile_gpu.tma_load %m[%row, %k] to %s on %p[%c]
+        : !tile_gpu.tensor_map<128x64xbf16, swizzle = 128>, !tile_gpu.shared<128x64xbf16, swizzle = 128>,
+          !tile_gpu.pipe<5>
+    ```
+  }];
+  let arguments = (ins TileGPU_TensorMapType:$map, Variadic<Index>:$indices, TileGPU_SharedType:$buffer,
+                       TileGPU_PipeType:$pipe, TileGPU_CursorType:$cursor);
+  let assemblyFormat = [{
+    $map `[` $indices `]` `to` $buffer `on` $pipe `[` $cursor `]` attr-dict
+    `:` qualified(type($map)) `,` qualified(type($buffer)) `,` qualified(type($pipe))
+  }];
+  let hasVerifier = 1;
+}
+
+def TileGPU_TmaStoreOp : TileGPU_Op<"tma_store", [TileGPU_SyncEffects]> {
+  let summary = "starts copies from registers to a view, by way of shared memory";
+  let description = [{
+    By every thread of the consumers. `value` has the layout of a wgmma accumulator. Each warp group brings its rows, 64
+    rows by 128 bytes at a time, to its part of `buffer` and has the copy engine write that box of the view, from
+    `indices` on (in elements, one an axis). Where boxes do not divide the columns the last one overlaps the one before
+    it. Elements outside the view are not written.
+
+    `buffer` has an axis in front, one entry for each box that a warp group may have on its way.
+
+    Example:
+    ```mlir
+    tile_gpu.tma_store %t, %m[%row, %col] through %b
+        : tensor<128x192xbf16, #l>, !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>,
+          !tile_gpu.shared<1x128x64xbf16, swizzle = 128>
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$value, TileGPU_TensorMapType:$map, Variadic<Index>:$indices,
+                       TileGPU_SharedType:$buffer);
+  let assemblyFormat = [{
+    $value `,` $map `[` $indices `]` `through` $buffer attr-dict
+    `:` type($value) `,` qualified(type($map)) `,` qualified(type($buffer))
+  }];
+  let hasVerifier = 1;
+}
+
+def TileGPU_FinishStoresOp : TileGPU_Op<"finish_stores", [TileGPU_SyncEffects]> {
+  let summary = "waits until the copies of tile_gpu.tma_store have read their buffers";
+  let description = [{
+    By every thread of the consumers, before they end and their shared memory with them.
+
+    Example:
+    ```mlir
+    tile_gpu.finish_stores
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def TileGPU_WorkerOp : TileGPU_Op<"worker", [Pure]> {
+  let summary = "which of the launched blocks this is";
+  let description = [{
+    0 ≤ `result` < `tile_gpu.num_workers`. In a kernel whose blocks stay, a worker does many blocks of the grid.
+
+    Example:
+    ```mlir
+    %w = tile_gpu.worker
+    ```
+  }];
+  let results = (outs Index:$result);
+  let assemblyFormat = "attr-dict";
+}
+
+def TileGPU_NumWorkersOp : TileGPU_Op<"num_workers", [Pure]> {
+  let summary = "how many blocks were launched";
+  let description = [{
+    Example:
+    ```mlir
+    %n = tile_gpu.num_workers
+    ```
+  }];
+  let results = (outs Index:$result);
+  let assemblyFormat = "attr-dict";
+}
+
+#endif

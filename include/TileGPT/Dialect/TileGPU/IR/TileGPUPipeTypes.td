@@ -1,0 +1,85 @@
+//===- TileGPUPipeTypes.td - Pipes, TMA descriptors, dots in flight -*- tablegen -*-===//
+
+#ifndef TILEGPT_DIALECT_TILEGPU_IR_TILEGPUPIPETYPES_TD
+#define TILEGPT_DIALECT_TILEGPU_IR_TILEGPUPIPETYPES_TD
+
+include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.td"
+include "mlir/IR/AttrTypeBase.td"
+
+def TileGPU_PipeType : TypeDef<TileGPU_Dialect, "Pipe"> {
+  let mnemonic = "pipe";
+  let summary = "the barriers of a ring of buffers";
+  let description = [{
+    `!tile_gpu.pipe<5>` guards rings of five stages: a *full* barrier a stage, on which its copies complete, and an
+    *empty* one, on which its readers arrive. Made by `tile_gpu.pipe`.
+
+    Example:
+    ```mlir
+    %barriers = tile_gpu.alloc : !tile_gpu.shared<10xi64>
+    %p = tile_gpu.pipe %barriers readers 8 : !tile_gpu.shared<10xi64> -> !tile_gpu.pipe<5>
+    ```
+  }];
+  let parameters = (ins "int64_t":$stages);
+  let assemblyFormat = "`<` $stages `>`";
+  let genVerifyDecl = 1;
+}
+
+def TileGPU_CursorType : TypeDef<TileGPU_Dialect, "Cursor"> {
+  let mnemonic = "cursor";
+  let summary = "a place in a ring: the stage, and how often the ring has come round";
+  let description = [{
+    A cursor of a ring of `stages` counts copies from 0 on: copy number n goes to stage n mod `stages` in round
+    n / `stages`. Writers and readers each carry one through their loops; the two agree because both count every copy.
+    Only the parity of the round is kept, as barriers know no more.
+
+    Example:
+    ```mlir
+    %c = tile_gpu.cursor : !tile_gpu.cursor<5>
+    %n = tile_gpu.advance %c : !tile_gpu.cursor<5>
+    ```
+  }];
+  let parameters = (ins "int64_t":$stages);
+  let assemblyFormat = "`<` $stages `>`";
+  let genVerifyDecl = 1;
+}
+
+def TileGPU_PendingType : TypeDef<TileGPU_Dialect, "Pending"> {
+  let mnemonic = "pending";
+  let summary = "a tile that an asynchronous dot is still writing";
+  let description = [{
+    The registers of the tile belong to the tensor cores until `tile_gpu.finish_dot` hands them back: nothing but
+    another `tile_gpu.async_dot` may take them.
+
+    Example:
+    ```mlir
+    %p = tile_gpu.async_dot %a, %b
+        : !tile_gpu.shared<128x64xbf16, swizzle = 128>, !tile_gpu.shared<96x64xbf16, swizzle = 128>
+        -> !tile_gpu.pending<tensor<128x96xf32, #l>>
+    %t = tile_gpu.finish_dot %p : !tile_gpu.pending<tensor<128x96xf32, #l>>
+    ```
+  }];
+  let parameters = (ins "::mlir::RankedTensorType":$tile);
+  let assemblyFormat = "`<` $tile `>`";
+}
+
+def TileGPU_TensorMapType : TypeDef<TileGPU_Dialect, "TensorMap"> {
+  let mnemonic = "tensor_map";
+  let summary = "what the copy engine knows of a view: where it lies, and the box one copy moves";
+  let description = [{
+    `!tile_gpu.tensor_map<128x64xbf16, swizzle = 128>` copies boxes of 128 × 64 elements of a view to or from panels of
+    shared memory with that swizzle (see `!tile_gpu.shared`). Elements outside the view read zero and are not written.
+
+    Example:
+    ```mlir
+    %m = tile_gpu.tensor_map %x : !tile.view<?x768xbf16> -> !tile_gpu.tensor_map<128x64xbf16, swizzle = 128>
+    ```
+  }];
+  let parameters = (ins
+    ArrayRefParameter<"int64_t", "size of a box along each axis of the view">:$box,
+    "::mlir::Type":$elementType,
+    DefaultValuedParameter<"int64_t", "0">:$swizzle);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+#endif

@@ -1,0 +1,144 @@
+// The consumers of a kernel: its body, with the loops of pipes taking their
+// operands from rings and one dot always in flight.
+#include "Roles.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+/// Whether a tile is zero everywhere.
+static bool isZeroTile(Value value) {
+  if (auto splat = value.getDefiningOp<tile::SplatOp>())
+    value = splat.getValue();
+  return matchPattern(value, m_PosZeroFloat());
+}
+
+namespace {
+class ConsumerWriter {
+public:
+  ConsumerWriter(IRRewriter &rewriter, ArrayRef<Pipe> pipes)
+      : rewriter(rewriter), pipes(pipes) {}
+
+  /// Rewrites the loops of a block. Cursors, one a pipe, go in as they are
+  /// before the block and come out as they are behind it.
+  void write(Block &block, SmallVector<Value> &cursors) {
+    for (scf::ForOp loop : llvm::to_vector(block.getOps<scf::ForOp>()))
+      writeLoop(loop, cursors);
+  }
+
+private:
+  struct Outcome {
+    Value sum, cursor;
+  };
+
+  void writeLoop(scf::ForOp loop, SmallVector<Value> &cursors) {
+    rewriter.setInsertionPoint(loop);
+    for (auto [pipe, cursor] : llvm::zip_equal(pipes, cursors)) {
+      if (pipe.match.loop != loop)
+        continue;
+      Outcome outcome = writePipe(pipe, cursor);
+      cursor = outcome.cursor;
+      rewriter.replaceOp(loop, outcome.sum);
+      return;
+    }
+    if (llvm::none_of(pipes, [&](Pipe pipe) { return pipe.isIn(loop); }))
+      return;
+    auto carry = [&](OpBuilder &, Location, ArrayRef<BlockArgument> arguments) {
+      SmallVector<Value> within(arguments.begin(), arguments.end());
+      write(*loop.getBody(), within);
+      return within;
+    };
+    size_t numCarried = loop.getNumResults();
+    FailureOr<LoopLikeOpInterface> copy = loop.replaceWithAdditionalYields(
+        rewriter, cursors, /*replaceInitOperandUsesInLoop=*/false, carry);
+    assert(succeeded(copy) && "a loop takes any number of values along");
+    auto results = (*copy)->getResults().drop_front(numCarried);
+    cursors.assign(results.begin(), results.end());
+  }
+
+  Outcome writePipe(Pipe pipe, Value cursor);
+  Outcome writeTrips(Pipe pipe, Value cursor);
+  Value multiply(Pipe pipe, Value cursor, Value acc);
+
+  IRRewriter &rewriter;
+  ArrayRef<Pipe> pipes;
+};
+} // namespace
+
+/// Starts the dot of the stage at `cursor` once it is there; `acc` may be null.
+Value ConsumerWriter::multiply(Pipe pipe, Value cursor, Value acc) {
+  Location loc = pipe.match.dot.getLoc();
+  AwaitOp::create(rewriter, loc, pipe.barriers, cursor);
+  auto type = PendingType::get(
+      rewriter.getContext(),
+      cast<RankedTensorType>(pipe.match.loop.getResult(0).getType()));
+  return AsyncDotOp::create(rewriter, loc, type,
+                            slotOf(rewriter, loc, pipe.lhs.ring, cursor),
+                            slotOf(rewriter, loc, pipe.rhs.ring, cursor), acc);
+}
+
+/// The trips of a loop that runs at least once. The first stands before the
+/// loop: it has no stage before it to release, and it may overwrite instead of
+/// adding to zeros.
+ConsumerWriter::Outcome ConsumerWriter::writeTrips(Pipe pipe, Value cursor) {
+  scf::ForOp loop = pipe.match.loop;
+  Location loc = loop.getLoc();
+  Value init = loop.getInitArgs().front();
+  Value first = multiply(pipe, cursor, isZeroTile(init) ? Value() : init);
+  Value second = AdvanceOp::create(rewriter, loc, cursor);
+  Value from = arith::AddIOp::create(rewriter, loc, loop.getLowerBound(),
+                                     loop.getStep());
+  auto trips =
+      scf::ForOp::create(rewriter, loc, from, loop.getUpperBound(),
+                         loop.getStep(), ValueRange{first, second, cursor});
+  {
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPointToStart(trips.getBody());
+    Value acc = trips.getRegionIterArg(0), now = trips.getRegionIterArg(1),
+          before = trips.getRegionIterArg(2);
+    Value next = multiply(pipe, now, acc);
+    LimitDotsOp::create(rewriter, loc, 1);
+    ReleaseOp::create(rewriter, loc, pipe.barriers, before);
+    Value following = AdvanceOp::create(rewriter, loc, now);
+    scf::YieldOp::create(rewriter, loc, ValueRange{next, following, now});
+  }
+  Value sum =
+      FinishDotOp::create(rewriter, loc, init.getType(), trips.getResult(0));
+  ReleaseOp::create(rewriter, loc, pipe.barriers, trips.getResult(2));
+  return {sum, trips.getResult(1)};
+}
+
+ConsumerWriter::Outcome ConsumerWriter::writePipe(Pipe pipe, Value cursor) {
+  if (pipe.match.runsAlways())
+    return writeTrips(pipe, cursor);
+  scf::ForOp loop = pipe.match.loop;
+  Location loc = loop.getLoc();
+  Value init = loop.getInitArgs().front();
+  Value runs =
+      arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::slt,
+                            loop.getLowerBound(), loop.getUpperBound());
+  auto branch = scf::IfOp::create(rewriter, loc,
+                                  TypeRange{init.getType(), cursor.getType()},
+                                  runs, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointToStart(branch.thenBlock());
+  Outcome outcome = writeTrips(pipe, cursor);
+  scf::YieldOp::create(rewriter, loc, ValueRange{outcome.sum, outcome.cursor});
+  rewriter.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(rewriter, loc, ValueRange{init, cursor});
+  return {branch.getResult(0), branch.getResult(1)};
+}
+
+void writeConsumer(IRRewriter &rewriter, Block &body, ArrayRef<Pipe> pipes) {
+  SmallVector<Value> cursors;
+  rewriter.setInsertionPointToStart(&body);
+  for (Pipe pipe : pipes)
+    cursors.push_back(CursorOp::create(
+        rewriter, pipe.match.loop.getLoc(),
+        cast<SharedType>(pipe.lhs.ring.getType()).getCursorType(), Value()));
+  ConsumerWriter(rewriter, pipes).write(body, cursors);
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,165 @@
+// The conditions under which a loop can be fed by a producer.
+#include "PipeLoops.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+/// What one step of wgmma takes along K.
+static constexpr int64_t stepBytes = 32;
+static constexpr int64_t groupRows = 64, columnStep = 8, maxColumns = 256;
+/// The most elements a box of TMA has along an axis.
+static constexpr int64_t maxBoxSize = 256;
+
+int64_t PipeLoop::getRowBytes() {
+  RankedTensorType type = lhs.getType();
+  return type.getDimSize(1) * type.getElementTypeBitWidth() / 8;
+}
+
+int64_t PipeLoop::getSwizzle() {
+  for (int64_t swizzle : {128, 64})
+    if (getRowBytes() % swizzle == 0)
+      return swizzle;
+  return stepBytes;
+}
+
+int64_t PipeLoop::getStageBytes() {
+  return getRowBytes() *
+         (lhs.getType().getDimSize(0) + rhs.getType().getDimSize(0));
+}
+
+bool PipeLoop::runsAlways() {
+  std::optional<int64_t> from = getConstantIntValue(loop.getLowerBound()),
+                         to = getConstantIntValue(loop.getUpperBound());
+  return from && to && *from < *to;
+}
+
+BlockArgument rootOf(Value view, SmallVectorImpl<Value> &indices) {
+  while (auto select = view.getDefiningOp<tile::SelectOp>()) {
+    indices.insert(indices.begin(), select.getIndices().begin(),
+                   select.getIndices().end());
+    view = select.getSource();
+  }
+  auto argument = dyn_cast<BlockArgument>(view);
+  bool isRoot =
+      argument && isa<tile::KernelOp>(argument.getOwner()->getParentOp());
+  return isRoot ? argument : BlockArgument();
+}
+
+bool suitsTma(tile::ViewType view) {
+  constexpr int64_t unitBytes = 16, maxRank = 5;
+  if (view.getRank() < 1 || view.getRank() > maxRank ||
+      !view.getElementType().isIntOrFloat())
+    return false;
+  int64_t elementBytes = view.getElementType().getIntOrFloatBitWidth() / 8;
+  SmallVector<int64_t> strides = view.getKnownStrides();
+  return elementBytes != 0 && strides.back() == 1 &&
+         llvm::all_of(ArrayRef(strides).drop_back(), [&](int64_t stride) {
+           return !ShapedType::isDynamic(stride) &&
+                  stride * elementBytes % unitBytes == 0;
+         });
+}
+
+/// Whether another role can compute a scalar for itself: from arguments and
+/// induction variables, without touching memory.
+static bool isReproducible(Value value) {
+  if (isa<RankedTensorType>(value.getType()))
+    return false;
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    Operation *owner = argument.getOwner()->getParentOp();
+    auto loop = dyn_cast<scf::ForOp>(owner);
+    return isa<tile::KernelOp>(owner) ||
+           (loop && argument == loop.getInductionVar());
+  }
+  Operation *op = value.getDefiningOp();
+  return op->getNumRegions() == 0 && isPure(op) &&
+         llvm::all_of(op->getOperands(), isReproducible);
+}
+
+/// Why TMA cannot do a load; empty when it can.
+static StringRef whyNotTma(tile::LoadOp load) {
+  SmallVector<Value> indices;
+  BlockArgument root = rootOf(load.getView(), indices);
+  if (!root)
+    return "an operand comes from a view that is no argument of the kernel";
+  if (!suitsTma(cast<tile::ViewType>(root.getType())))
+    return "a view has rows that are not multiples of 16 bytes";
+  if (load.getMask() || load.getOrder() || load.getPad() != tile::PadKind::Zero)
+    return "a load has a mask, an order or a pad value";
+  if (load.getType().getRank() != 2 ||
+      load.getType().getDimSize(0) > maxBoxSize)
+    return "an operand is larger than a box of 256 rows";
+  if (!llvm::all_of(load.getIndices(), isReproducible) ||
+      !llvm::all_of(indices, isReproducible))
+    return "an index of a load depends on memory";
+  return {};
+}
+
+/// Why wgmma cannot compute a dot; empty when it can.
+static StringRef whyNotWgmma(tile::DotOp dot) {
+  RankedTensorType lhs = dot.getLhs().getType(), rhs = dot.getRhs().getType(),
+                   acc = dot.getAcc().getType();
+  if (acc.getRank() != 2 || dot.getTransposeA() || !dot.getTransposeB())
+    return "the dot is not MxK times the transpose of NxK";
+  Type element = lhs.getElementType();
+  bool isTensorCore =
+      element.isBF16() || element.isF16() ||
+      (element.isF32() && dot.getPrecision() == tile::Precision::TF32);
+  if (element != rhs.getElementType() || !isTensorCore ||
+      !acc.getElementType().isF32())
+    return "the tensor cores do not multiply these types";
+  if (acc.getDimSize(0) % groupRows || acc.getDimSize(1) % columnStep ||
+      acc.getDimSize(1) > maxColumns)
+    return "the sum is not a multiple of 64 rows and of 8 columns up to 256";
+  if (lhs.getDimSize(1) * lhs.getElementTypeBitWidth() / 8 % stepBytes)
+    return "K is not a multiple of 32 bytes";
+  return {};
+}
+
+std::optional<PipeLoop> matchPipeLoop(scf::ForOp loop, std::string *reason) {
+  auto no = [&](StringRef why) {
+    if (reason)
+      *reason = why.str();
+    return std::nullopt;
+  };
+  if (loop.getNumResults() != 1)
+    return no("the loop carries more or less than one accumulator");
+  auto dot = loop.getYieldedValues().front().getDefiningOp<tile::DotOp>();
+  BlockArgument acc = loop.getRegionIterArg(0);
+  if (!dot || dot->getBlock() != loop.getBody() || dot.getAcc() != acc ||
+      !acc.hasOneUse() || !dot.getResult().hasOneUse())
+    return no("the loop does not only sum up the results of a dot");
+  auto lhs = dot.getLhs().getDefiningOp<tile::LoadOp>(),
+       rhs = dot.getRhs().getDefiningOp<tile::LoadOp>();
+  if (!lhs || !rhs || lhs == rhs || lhs->getBlock() != loop.getBody() ||
+      rhs->getBlock() != loop.getBody() || !lhs->hasOneUse() ||
+      !rhs->hasOneUse())
+    return no("the operands of the dot are not loaded in the loop, each for "
+              "this dot alone");
+  for (Operation &op : loop.getBody()->without_terminator())
+    if (&op != dot && &op != lhs && &op != rhs && !isPure(&op))
+      return no("the loop does more than load and multiply");
+  for (Operation *around = loop->getParentOp(); !isa<tile::KernelOp>(around);
+       around = around->getParentOp()) {
+    auto outer = dyn_cast<scf::ForOp>(around);
+    if (!outer)
+      return no("the loop stands in something that is no loop");
+    if (!isReproducible(outer.getLowerBound()) ||
+        !isReproducible(outer.getUpperBound()) ||
+        !isReproducible(outer.getStep()))
+      return no("a bound of a loop depends on memory");
+  }
+  if (!isReproducible(loop.getLowerBound()) ||
+      !isReproducible(loop.getUpperBound()) || !isReproducible(loop.getStep()))
+    return no("a bound of a loop depends on memory");
+  if (StringRef why = whyNotWgmma(dot); !why.empty())
+    return no(why);
+  for (tile::LoadOp load : {lhs, rhs})
+    if (StringRef why = whyNotTma(load); !why.empty())
+      return no(why);
+  return PipeLoop{loop, dot, lhs, rhs};
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,277 @@
+// Roles become a branch on the warp group, pipes become mbarriers.
+#include "PipeAddress.h"
+#include "ThreadPatterns.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+Value i32Constant(OpBuilder &builder, Location loc, int64_t value) {
+  return arith::ConstantIntOp::create(builder, loc, value, /*width=*/32);
+}
+
+Value blockThread(OpBuilder &builder, Location loc) {
+  return NVVM::ThreadIdXOp::create(builder, loc, builder.getI32Type());
+}
+
+Value warpGroup(OpBuilder &builder, Location loc) {
+  constexpr int64_t log2Threads = 7, allLanes = -1, lastLane = 31;
+  Value group = arith::ShRUIOp::create(builder, loc, blockThread(builder, loc),
+                                       i32Constant(builder, loc, log2Threads));
+  return NVVM::ShflOp::create(
+      builder, loc, builder.getI32Type(), i32Constant(builder, loc, allLanes),
+      group, i32Constant(builder, loc, 0), i32Constant(builder, loc, lastLane),
+      NVVM::ShflKind::idx, UnitAttr());
+}
+
+Value isThread(OpBuilder &builder, Location loc, int64_t number) {
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                               blockThread(builder, loc),
+                               i32Constant(builder, loc, number));
+}
+
+Value bytesBehind(OpBuilder &builder, Location loc, Value pointer,
+                  int64_t bytes) {
+  if (bytes == 0)
+    return pointer;
+  return LLVM::GEPOp::create(builder, loc, pointer.getType(),
+                             builder.getI8Type(), pointer,
+                             ArrayRef<LLVM::GEPArg>(int32_t(bytes)));
+}
+
+static constexpr int64_t barrierBytes = 8;
+
+Value fullBarrier(OpBuilder &builder, Location loc, Value pipe, Value stage) {
+  return LLVM::GEPOp::create(builder, loc, pipe.getType(), builder.getI64Type(),
+                             pipe, ArrayRef<LLVM::GEPArg>(stage));
+}
+
+/// The barrier on which the readers of a stage arrive.
+static Value emptyBarrier(OpBuilder &builder, Location loc, Value pipe,
+                          Value stage, int64_t stages) {
+  return fullBarrier(builder, loc,
+                     bytesBehind(builder, loc, pipe, stages * barrierBytes),
+                     stage);
+}
+
+/// Waits until the phase of this parity of a barrier is complete.
+static void waitFor(OpBuilder &builder, Location loc, Value barrier,
+                    Value parity) {
+  // How long the hardware may suspend the thread before it looks again.
+  constexpr int64_t nanoseconds = 10'000'000;
+  NVVM::MBarrierTryWaitParityOp::create(builder, loc, barrier, parity,
+                                        i32Constant(builder, loc, nanoseconds));
+}
+
+namespace {
+struct LowerRoles : OpConversionPattern<RolesOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(RolesOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    PlanAttr plan = PlanAttr::of(op);
+    if (!plan || !plan.getProducer() ||
+        plan.getComputeThreads() % PlanAttr::producerThreads)
+      return op.emitOpError("expected a plan with a producer and whole warp "
+                            "groups of 4 warps that compute");
+    Value group = warpGroup(rewriter, loc);
+    NVVM::Barrier0Op::create(rewriter, loc);
+    Value produces = arith::CmpIOp::create(
+        rewriter, loc, arith::CmpIPredicate::eq, group,
+        i32Constant(rewriter, loc,
+                    plan.getComputeThreads() / PlanAttr::producerThreads));
+    auto roles = scf::IfOp::create(rewriter, loc, produces,
+                                   /*withElseRegion=*/true);
+    std::optional<ArrayRef<int64_t>> registers = op.getRegisters();
+
+    rewriter.setInsertionPointToStart(roles.thenBlock());
+    if (registers)
+      NVVM::SetMaxRegisterOp::create(rewriter, loc, uint32_t((*registers)[0]),
+                                     NVVM::SetMaxRegisterAction::decrease);
+    auto leader = scf::IfOp::create(
+        rewriter, loc, isThread(rewriter, loc, plan.getComputeThreads()));
+    rewriter.inlineBlockBefore(&op.getProducer().front(),
+                               leader.thenBlock()->getTerminator());
+
+    rewriter.setInsertionPointToStart(roles.elseBlock());
+    if (registers)
+      NVVM::SetMaxRegisterOp::create(rewriter, loc, uint32_t((*registers)[1]),
+                                     NVVM::SetMaxRegisterAction::increase);
+    rewriter.inlineBlockBefore(&op.getConsumer().front(),
+                               roles.elseBlock()->getTerminator());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct LowerPipe : OpConversionPattern<PipeOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(PipeOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    int64_t stages = op.getResult().getType().getStages();
+    Value pipe = adaptor.getBarriers();
+    auto leader = scf::IfOp::create(rewriter, loc, isThread(rewriter, loc, 0));
+    rewriter.setInsertionPointToStart(leader.thenBlock());
+    Value producers = i32Constant(rewriter, loc, 1),
+          readers = i32Constant(rewriter, loc, op.getReaders());
+    for (int64_t number = 0; number < 2 * stages; ++number)
+      NVVM::MBarrierInitOp::create(
+          rewriter, loc,
+          bytesBehind(rewriter, loc, pipe, number * barrierBytes),
+          number < stages ? producers : readers, Value());
+    // The copy engine must see them too.
+    NVVM::FenceMbarrierInitOp::create(rewriter, loc);
+    rewriter.replaceOp(op, pipe);
+    return success();
+  }
+};
+
+struct LowerCursor : OpConversionPattern<CursorOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(CursorOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value zero = i32Constant(rewriter, loc, 0);
+    SmallVector<Value> place = {zero, zero};
+    if (Value position = adaptor.getPosition()) {
+      Value stages =
+          i32Constant(rewriter, loc, op.getResult().getType().getStages());
+      position = arith::IndexCastUIOp::create(rewriter, loc,
+                                              rewriter.getI32Type(), position);
+      Value round = arith::DivUIOp::create(rewriter, loc, position, stages);
+      place = {arith::RemUIOp::create(rewriter, loc, position, stages),
+               arith::AndIOp::create(rewriter, loc, round,
+                                     i32Constant(rewriter, loc, 1))};
+    }
+    rewriter.replaceOpWithMultiple(op, {place});
+    return success();
+  }
+};
+
+struct LowerAdvance : OpConversionPattern<AdvanceOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(AdvanceOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value stage = adaptor.getCursor()[0], phase = adaptor.getCursor()[1];
+    Value one = i32Constant(rewriter, loc, 1);
+    Value next = arith::AddIOp::create(rewriter, loc, stage, one);
+    Value wraps = arith::CmpIOp::create(
+        rewriter, loc, arith::CmpIPredicate::eq, next,
+        i32Constant(rewriter, loc, op.getResult().getType().getStages()));
+    Value other = arith::XOrIOp::create(rewriter, loc, phase, one);
+    SmallVector<Value> place = {
+        arith::SelectOp::create(rewriter, loc, wraps,
+                                i32Constant(rewriter, loc, 0), next),
+        arith::SelectOp::create(rewriter, loc, wraps, other, phase)};
+    rewriter.replaceOpWithMultiple(op, {place});
+    return success();
+  }
+};
+
+struct LowerSlot : OpConversionPattern<SlotOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(SlotOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value ring = adaptor.getRing().front();
+    SharedType type = op.getRing().getType();
+    int64_t stages = type.getShape().front(), bytes = type.getNumBytes();
+    if (bytes % stages ||
+        bytes / stages != op.getResult().getType().getNumBytes())
+      return op.emitOpError("expected stages that follow each other without "
+                            "gaps, found ")
+             << type;
+    Value offset =
+        arith::MulIOp::create(rewriter, loc, adaptor.getCursor()[0],
+                              i32Constant(rewriter, loc, bytes / stages));
+    rewriter.replaceOpWithNewOp<LLVM::GEPOp>(op, ring.getType(),
+                                             rewriter.getI8Type(), ring,
+                                             ArrayRef<LLVM::GEPArg>(offset));
+    return success();
+  }
+};
+
+struct LowerAcquire : OpConversionPattern<AcquireOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(AcquireOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value pipe = adaptor.getPipe().front();
+    Value stage = adaptor.getCursor()[0], phase = adaptor.getCursor()[1];
+    // A barrier that nobody has arrived at counts as having completed the phase
+    // before its first: round 0 does not wait.
+    Value before = arith::XOrIOp::create(rewriter, loc, phase,
+                                         i32Constant(rewriter, loc, 1));
+    waitFor(rewriter, loc,
+            emptyBarrier(rewriter, loc, pipe, stage,
+                         op.getPipe().getType().getStages()),
+            before);
+    NVVM::MBarrierArriveExpectTxOp::create(
+        rewriter, loc, /*res=*/Type(), fullBarrier(rewriter, loc, pipe, stage),
+        i32Constant(rewriter, loc, op.getBytes()), NVVM::MemScopeKind::CTA,
+        /*relaxed=*/false, /*predicate=*/Value());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct LowerAwait : OpConversionPattern<AwaitOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(AwaitOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    waitFor(rewriter, loc,
+            fullBarrier(rewriter, loc, adaptor.getPipe().front(),
+                        adaptor.getCursor()[0]),
+            adaptor.getCursor()[1]);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct LowerRelease : OpConversionPattern<ReleaseOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(ReleaseOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    constexpr int64_t lastLane = 31;
+    Value lane =
+        arith::AndIOp::create(rewriter, loc, blockThread(rewriter, loc),
+                              i32Constant(rewriter, loc, lastLane));
+    Value isFirst =
+        arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::eq, lane,
+                              i32Constant(rewriter, loc, 0));
+    Value barrier = emptyBarrier(rewriter, loc, adaptor.getPipe().front(),
+                                 adaptor.getCursor()[0],
+                                 op.getPipe().getType().getStages());
+    auto leader = scf::IfOp::create(rewriter, loc, isFirst);
+    rewriter.setInsertionPointToStart(leader.thenBlock());
+    NVVM::MBarrierArriveOp::create(rewriter, loc, rewriter.getI64Type(),
+                                   barrier, /*count=*/Value());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+} // namespace
+
+void populatePipePatterns(const ThreadTypeConverter &converter,
+                          RewritePatternSet &patterns) {
+  patterns.add<LowerRoles, LowerPipe, LowerCursor, LowerAdvance, LowerSlot,
+               LowerAcquire, LowerAwait, LowerRelease>(converter,
+                                                       patterns.getContext());
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,61 @@
+// How many warps multiply, and how far ahead of them copies may be.
+#include "PipePlan.h"
+#include "PipeLoops.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+static constexpr int64_t groupWarps = 4;
+
+/// Two warp groups that compute, unless there are only rows for one. Of 128
+/// rows each has 64, of 256 it has 128.
+static int64_t computeWarps(PipeLoop &pipe) {
+  constexpr int64_t groupRows = 64;
+  int64_t rows = pipe.dot.getAcc().getType().getDimSize(0);
+  if (rows == groupRows)
+    return groupWarps;
+  return rows % (2 * groupRows) == 0 ? 2 * groupWarps : 0;
+}
+
+/// Accumulators of a thread; what the sum needs beside them must fit too.
+static bool fitsRegisters(PipeLoop &pipe, int64_t warps) {
+  constexpr int64_t most = 208, laneCount = 32;
+  return pipe.dot.getAcc().getType().getNumElements() / (laneCount * warps) <=
+         most;
+}
+
+PlanAttr planPipe(tile::KernelOp kernel, const target::GpuTarget &target) {
+  if (!target.hasTma || !target.hasWgmma)
+    return {};
+  std::optional<PipeLoop> pipe;
+  int64_t count = 0;
+  kernel.walk([&](scf::ForOp loop) {
+    if (auto match = matchPipeLoop(loop)) {
+      pipe = match;
+      ++count;
+    }
+  });
+  if (count != 1)
+    return {};
+  int64_t warps = computeWarps(*pipe);
+  if (warps == 0 || !fitsRegisters(*pipe, warps))
+    return {};
+
+  // Bytes in flight bound a kernel of one wave: fill shared memory with stages,
+  // but for a box of results a warp group and for the barriers.
+  constexpr int64_t others = 2048, most = 12, least = 3, boxBytes = 8192;
+  int64_t stages =
+      std::min<int64_t>(most, (int64_t(target.sharedBytesPerBlock) - others -
+                               warps / groupWarps * boxBytes) /
+                                  pipe->getStageBytes());
+  if (stages < least)
+    return {};
+  // Of the shapes measured none was faster with another.
+  constexpr int64_t raster = 8;
+  return PlanAttr::get(kernel.getContext(),
+                       StringAttr::get(kernel.getContext(), target.name), warps,
+                       stages, /*producer=*/true, /*persistent=*/true, raster);
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,123 @@
+// Stores of results of dots go through shared memory and the copy engine: whole
+// lines for the memory, and the threads are free for the next tile.
+#include "DotLayouts.h"
+#include "PipeLoops.h"
+#include "TileGPT/Conversion/TileToGPU/Passes.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_STAGESTORES
+#include "TileGPT/Conversion/TileToGPU/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+/// A box is 64 rows of a warp group by 128 bytes.
+static constexpr int64_t boxRows = 64, boxBytes = 128;
+
+namespace {
+struct StageStores : tilegpu::impl::StageStoresBase<StageStores> {
+  void runOnOperation() override {
+    tile::KernelOp kernel = getOperation();
+    SmallVector<tile::StoreOp> stores;
+    RolesOp roles;
+    kernel.walk([&](RolesOp op) { roles = op; });
+    if (!roles)
+      return;
+    PlanAttr plan = PlanAttr::of(kernel);
+    roles.getConsumer().walk([&](tile::StoreOp store) {
+      if (isStageable(store, plan))
+        stores.push_back(store);
+    });
+    if (stores.empty())
+      return;
+
+    OpBuilder builder(roles);
+    Value buffer = makeBuffer(builder, kernel, stores.front(), plan);
+    if (!buffer)
+      return;
+    for (tile::StoreOp store : stores)
+      if (boxElement(store) == boxElement(stores.front()))
+        stage(builder, roles, store, buffer);
+    builder.setInsertionPointToEnd(&roles.getConsumer().front());
+    FinishStoresOp::create(builder, kernel.getLoc());
+  }
+
+private:
+  static RankedTensorType tileOf(tile::StoreOp store) {
+    return cast<RankedTensorType>(store.getValue().getType());
+  }
+  static Type boxElement(tile::StoreOp store) {
+    return tileOf(store).getElementType();
+  }
+
+  /// 16-bit elements as a dot leaves them, for an argument that TMA can reach.
+  static bool isStageable(tile::StoreOp store, PlanAttr plan) {
+    RankedTensorType tile = tileOf(store);
+    constexpr int64_t groupWarps = 4;
+    constexpr unsigned bits = 16;
+    SmallVector<Value> selected;
+    BlockArgument root = rootOf(store.getView(), selected);
+    return root && selected.empty() && !store.getMask() && !store.getOrder() &&
+           suitsTma(cast<tile::ViewType>(root.getType())) &&
+           tile.getRank() == 2 && tile.getElementTypeBitWidth() == bits &&
+           tile.getDimSize(1) >= boxBytes * 8 / bits &&
+           tile.getDimSize(0) % (plan.getWarps() / groupWarps * boxRows) == 0 &&
+           LayoutAttr::of(tile) ==
+               accumulatorLayout(DotKind::Wgmma, tile, plan.getWarps());
+  }
+
+  /// Room for one box of every warp group; for two, so that a warp group writes
+  /// one while the other leaves, where they fit and come round evenly.
+  static Value makeBuffer(OpBuilder &builder, tile::KernelOp kernel,
+                          tile::StoreOp store, PlanAttr plan) {
+    constexpr int64_t groupWarps = 4, reserve = 1024;
+    int64_t rows = plan.getWarps() / groupWarps * boxRows;
+    int64_t columns = boxBytes * 8 / tileOf(store).getElementTypeBitWidth();
+    llvm::Expected<const target::GpuTarget &> target =
+        target::GpuTarget::find(plan.getTarget());
+    if (!target) {
+      llvm::consumeError(target.takeError());
+      return {};
+    }
+    int64_t left = int64_t(target->sharedBytesPerBlock) - reserve;
+    kernel.walk([&](AllocOp alloc) {
+      left -= alloc.getResult().getType().getNumBytes();
+    });
+    int64_t boxes = llvm::divideCeil(tileOf(store).getDimSize(1), columns) *
+                    (tileOf(store).getDimSize(0) / rows);
+    for (int64_t count : {2, 1}) {
+      auto type = SharedType::get(kernel.getContext(), {count, rows, columns},
+                                  boxElement(store), boxBytes, /*padding=*/0);
+      if (boxes % count == 0 && type.getNumBytes() <= left)
+        return AllocOp::create(builder, store.getLoc(), type, nullptr);
+    }
+    return {};
+  }
+
+  static void stage(OpBuilder &builder, RolesOp roles, tile::StoreOp store,
+                    Value buffer) {
+    Location loc = store.getLoc();
+    auto type = cast<SharedType>(buffer.getType());
+    builder.setInsertionPoint(roles);
+    auto map = TensorMapType::get(builder.getContext(),
+                                  {boxRows, type.getShape().back()},
+                                  type.getElementType(), type.getSwizzle());
+    Value descriptor = TensorMapOp::create(builder, loc, map, store.getView());
+    builder.setInsertionPoint(store);
+    SmallVector<Value> indices;
+    for (auto [index, size] :
+         llvm::zip_equal(store.getIndices(), tileOf(store).getShape()))
+      indices.push_back(arith::MulIOp::create(
+          builder, loc, index,
+          arith::ConstantIndexOp::create(builder, loc, size)));
+    TmaStoreOp::create(builder, loc, store.getValue(), descriptor, indices,
+                       buffer);
+    store.erase();
+  }
+};
+} // namespace

@@ -1,0 +1,148 @@
+// Checks of roles, pipes, their copies, and dots in flight.
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+LogicalResult RolesOp::verify() {
+  if (!isa<tile::KernelOp>((*this)->getParentOp()))
+    return emitOpError("expected to stand in the body of a kernel");
+  std::optional<ArrayRef<int64_t>> registers = getRegisters();
+  if (!registers)
+    return success();
+  constexpr int64_t least = 24, most = 256, step = 8;
+  bool isValid =
+      registers->size() == 2 && llvm::all_of(*registers, [](int64_t count) {
+        return count >= least && count <= most && count % step == 0;
+      });
+  if (!isValid)
+    return emitOpError("expected two register counts, multiples of 8 from 24 "
+                       "to 256, found [")
+           << *registers << "]";
+  return success();
+}
+
+LogicalResult PipeOp::verify() {
+  SharedType barriers = getBarriers().getType();
+  int64_t words = 2 * getResult().getType().getStages();
+  if (barriers.getShape() != ArrayRef(words) ||
+      !barriers.getElementType().isInteger(64))
+    return emitOpError("expected ")
+           << words << " barriers of i64, two a stage, found " << barriers;
+  if (getReaders() < 1)
+    return emitOpError("expected at least one reader, found ") << getReaders();
+  return success();
+}
+
+LogicalResult TensorMapOp::verify() {
+  tile::ViewType view = getView().getType();
+  TensorMapType map = getResult().getType();
+  if (!isa<BlockArgument>(getView()) ||
+      !isa<tile::KernelOp>(getView().getParentRegion()->getParentOp()))
+    return emitOpError("expected an argument of the kernel");
+  if (static_cast<int64_t>(map.getBox().size()) != view.getRank() ||
+      map.getElementType() != view.getElementType())
+    return emitOpError("expected a box like the view ")
+           << view << ", found " << map;
+  SmallVector<int64_t> strides = view.getKnownStrides();
+  if (strides.back() != 1)
+    return emitOpError("expected a last axis of stride 1, found ") << view;
+  constexpr int64_t unitBytes = 16;
+  int64_t elementBytes = view.getElementType().getIntOrFloatBitWidth() / 8;
+  for (int64_t stride : ArrayRef(strides).drop_back())
+    if (ShapedType::isDynamic(stride) || stride * elementBytes % unitBytes)
+      return emitOpError("expected strides of known multiples of ")
+             << unitBytes << " bytes, found " << view;
+  return success();
+}
+
+LogicalResult TmaLoadOp::verify() {
+  TensorMapType map = getMap().getType();
+  SharedType buffer = getBuffer().getType();
+  if (getIndices().size() != map.getBox().size())
+    return emitOpError("expected ")
+           << map.getBox().size() << " indices, one an axis, found "
+           << getIndices().size();
+  if (buffer.getElementType() != map.getElementType() ||
+      buffer.getSwizzle() != map.getSwizzle() || buffer.getPadding())
+    return emitOpError("expected box and buffer of one element type and "
+                       "swizzle, found ")
+           << map << " and " << buffer;
+  // What the buffer lacks in axes are sizes of 1 in front.
+  ArrayRef<int64_t> box = map.getBox();
+  int64_t missing = box.size() - buffer.getRank();
+  bool fits = missing >= 0 &&
+              llvm::all_of(box.take_front(std::max<int64_t>(missing, 0)),
+                           [](int64_t size) { return size == 1; });
+  for (int64_t axis = 0; fits && axis < buffer.getRank(); ++axis)
+    fits = buffer.getShape()[axis] % box[missing + axis] == 0;
+  if (!fits)
+    return emitOpError("expected a buffer of whole boxes, found ")
+           << map << " and " << buffer;
+  return success();
+}
+
+LogicalResult TmaStoreOp::verify() {
+  auto tile = cast<RankedTensorType>(getValue().getType());
+  TensorMapType map = getMap().getType();
+  SharedType buffer = getBuffer().getType();
+  if (tile.getRank() != 2 || map.getBox().size() != 2 ||
+      getIndices().size() != 2 || buffer.getRank() != 3)
+    return emitOpError("expected a tile of 2 axes, a box and indices like it, "
+                       "and a buffer of 3, found ")
+           << tile << ", " << map << " and " << buffer;
+  if (tile.getElementType() != map.getElementType() ||
+      buffer.getElementType() != map.getElementType() ||
+      buffer.getSwizzle() != map.getSwizzle())
+    return emitOpError("expected tile, box and buffer of one element type and "
+                       "swizzle, found ")
+           << tile << ", " << map << " and " << buffer;
+  constexpr int64_t boxRows = 64, boxBits = 1024, elementBits = 16;
+  int64_t columns = boxBits / elementBits;
+  if (tile.getElementTypeBitWidth() != elementBits ||
+      map.getBox() != ArrayRef<int64_t>({boxRows, columns}) ||
+      buffer.getShape()[2] != columns || buffer.getShape()[1] % boxRows ||
+      tile.getDimSize(0) % buffer.getShape()[1] || tile.getDimSize(1) < columns)
+    return emitOpError("expected boxes of 64x64 elements of 16 bits, found ")
+           << tile << ", " << map << " and " << buffer;
+  return success();
+}
+
+LogicalResult AsyncDotOp::verify() {
+  SharedType lhs = getLhs().getType(), rhs = getRhs().getType();
+  RankedTensorType tile = getResult().getType().getTile();
+  if (lhs.getRank() != 2 || rhs.getRank() != 2 || tile.getRank() != 2 ||
+      lhs.getShape()[1] != rhs.getShape()[1] ||
+      lhs.getShape()[0] != tile.getDimSize(0) ||
+      rhs.getShape()[0] != tile.getDimSize(1))
+    return emitOpError("expected MxK and NxK to make MxN, found ")
+           << lhs << ", " << rhs << " and " << tile;
+  Type element = lhs.getElementType();
+  if (element != rhs.getElementType() ||
+      !(element.isBF16() || element.isF16() || element.isF32()) ||
+      !tile.getElementType().isF32())
+    return emitOpError("expected operands of bf16, f16 or f32, both alike, and "
+                       "a sum of f32, found ")
+           << lhs << ", " << rhs << " and " << tile;
+  if (!lhs.getSwizzle() || lhs.getSwizzle() != rhs.getSwizzle())
+    return emitOpError("expected operands with one swizzle, found ")
+           << lhs << " and " << rhs;
+  constexpr int64_t groupRows = 64, columnStep = 8, maxColumns = 256;
+  int64_t columns = tile.getDimSize(1);
+  if (tile.getDimSize(0) % groupRows || columns % columnStep ||
+      columns > maxColumns)
+    return emitOpError("expected a multiple of ")
+           << groupRows << " rows, and of " << columnStep << " columns up to "
+           << maxColumns << ", found " << tile;
+  if (!LayoutAttr::of(tile))
+    return emitOpError("expected a tile with a layout, found ") << tile;
+  if (!getAcc())
+    return success();
+  Type acc = getAcc().getType();
+  if (acc != tile && acc != getResult().getType())
+    return emitOpError("expected the accumulator to be like the result ")
+           << tile << ", found " << acc;
+  return success();
+}

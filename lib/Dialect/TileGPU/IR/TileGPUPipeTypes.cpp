@@ -1,0 +1,83 @@
+// Parsing, printing and checks of pipes, cursors and TMA descriptors.
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/IR/DialectImplementation.h"
+
+using namespace mlir;
+using namespace tilegpt::tilegpu;
+
+static LogicalResult verifyStages(function_ref<InFlightDiagnostic()> emitError,
+                                  int64_t stages) {
+  constexpr int64_t maxStages = 32;
+  if (stages < 1 || stages > maxStages)
+    return emitError() << "expected 1 to " << maxStages << " stages, found "
+                       << stages;
+  return success();
+}
+
+LogicalResult PipeType::verify(function_ref<InFlightDiagnostic()> emitError,
+                               int64_t stages) {
+  return verifyStages(emitError, stages);
+}
+
+LogicalResult CursorType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 int64_t stages) {
+  return verifyStages(emitError, stages);
+}
+
+Type TensorMapType::parse(AsmParser &parser) {
+  SMLoc loc = parser.getCurrentLocation();
+  SmallVector<int64_t> box;
+  Type elementType;
+  int64_t swizzle = 0;
+  if (parser.parseLess() ||
+      parser.parseDimensionList(box, /*allowDynamic=*/false) ||
+      parser.parseType(elementType))
+    return {};
+  if (succeeded(parser.parseOptionalComma()))
+    if (parser.parseKeyword("swizzle") || parser.parseEqual() ||
+        parser.parseInteger(swizzle))
+      return {};
+  if (parser.parseGreater())
+    return {};
+  return TensorMapType::getChecked([&] { return parser.emitError(loc); },
+                                   parser.getContext(), ArrayRef<int64_t>(box),
+                                   elementType, swizzle);
+}
+
+void TensorMapType::print(AsmPrinter &printer) const {
+  printer << '<';
+  for (int64_t size : getBox())
+    printer << size << 'x';
+  printer << getElementType();
+  if (getSwizzle())
+    printer << ", swizzle = " << getSwizzle();
+  printer << '>';
+}
+
+LogicalResult
+TensorMapType::verify(function_ref<InFlightDiagnostic()> emitError,
+                      ArrayRef<int64_t> box, Type elementType,
+                      int64_t swizzle) {
+  constexpr size_t maxRank = 5;
+  constexpr int64_t maxBoxSize = 256, unitBytes = 16;
+  if (box.empty() || box.size() > maxRank)
+    return emitError() << "expected a box of 1 to " << maxRank
+                       << " axes, found " << box.size();
+  for (int64_t size : box)
+    if (size < 1 || size > maxBoxSize)
+      return emitError() << "expected a box of 1 to " << maxBoxSize
+                         << " elements along each axis, found " << size;
+  if (!elementType.isIntOrFloat() ||
+      elementType.getIntOrFloatBitWidth() % 8 != 0)
+    return emitError() << "expected elements of whole bytes, found "
+                       << elementType;
+  if (swizzle != 0 && swizzle != 32 && swizzle != 64 && swizzle != 128)
+    return emitError() << "expected a swizzle of 32, 64 or 128 bytes, found "
+                       << swizzle;
+  int64_t rowBytes = box.back() * elementType.getIntOrFloatBitWidth() / 8;
+  if (rowBytes % unitBytes != 0 || (swizzle && rowBytes != swizzle))
+    return emitError() << "expected rows of a box of "
+                       << (swizzle ? Twine(swizzle) : Twine("16·n"))
+                       << " bytes, found " << rowBytes;
+  return success();
+}

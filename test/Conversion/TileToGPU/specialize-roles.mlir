@@ -1,0 +1,127 @@
+// RUN: tilegpt-opt %s --tile-gpu-specialize-roles --split-input-file --verify-diagnostics --canonicalize --cse | FileCheck %s
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:16*8], lanes = [d1:4*2, d0:8*1], warps = [d0:8*16]>
+#in = #tile_gpu.layout<registers = [d1:8*1, d0:4*32], lanes = [d1:8*8, d0:4*1], warps = [d0:8*4]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 5, producer = true>
+!X = !tile.view<?x768xbf16>
+!W = !tile.view<2304x768xbf16>
+!Y = !tile.view<?x2304xf32>
+
+// Rings of five stages, two barriers each; a stage is read by eight warps.
+// CHECK-LABEL: tile.kernel @linear(
+// CHECK-SAME:    %[[X:.*]]: !tile.view<?x768xbf16>, %[[W:.*]]: !tile.view<2304x768xbf16>)
+// CHECK-DAG:   %[[MX:.*]] = tile_gpu.tensor_map %[[X]] {{.*}} -> !tile_gpu.tensor_map<128x64xbf16, swizzle = 128>
+// CHECK-DAG:   %[[MW:.*]] = tile_gpu.tensor_map %[[W]] {{.*}} -> !tile_gpu.tensor_map<128x64xbf16, swizzle = 128>
+// CHECK:       %[[P:.*]] = tile_gpu.pipe %{{.*}} readers 8 : !tile_gpu.shared<10xi64> -> !tile_gpu.pipe<5>
+
+// The producer runs the loops for itself and announces both tiles of a stage before it copies them.
+// CHECK:       tile_gpu.roles registers [24, 240] producer {
+// CHECK:         scf.for %[[K:.*]] = %c0 to %c12 step %c1 iter_args(%[[C:.*]] = %{{.*}}) -> (!tile_gpu.cursor<5>) {
+// CHECK:           tile_gpu.acquire %[[P]][%[[C]]] bytes 32768
+// CHECK:           %[[N:.*]] = arith.muli %{{.*}}, %c128
+// CHECK:           %[[KE:.*]] = arith.muli %[[K]], %c64
+// CHECK:           tile_gpu.tma_load %[[MW]][%[[N]], %[[KE]]] to %{{.*}} on %[[P]][%[[C]]]
+// CHECK:           tile_gpu.tma_load %[[MX]][%{{.*}}, %[[KE]]] to %{{.*}} on %[[P]][%[[C]]]
+// CHECK:           %[[NEXT:.*]] = tile_gpu.advance %[[C]]
+// CHECK:           scf.yield %[[NEXT]]
+
+// Consumers start with a dot that overwrites; then one dot is in flight while the next stage is awaited, and the stage
+// before is released.
+// CHECK:       } consumer {
+// CHECK:         %[[FIRST:.*]] = tile_gpu.cursor
+// CHECK:         tile_gpu.await %[[P]][%[[FIRST]]]
+// CHECK:         %[[D0:.*]] = tile_gpu.async_dot %{{.*}}, %{{.*}} :
+// CHECK:         %[[R:.*]]:3 = scf.for %{{.*}} = %c1 to %c12 step %c1 iter_args(%[[ACC:.*]] = %[[D0]], %[[NOW:.*]] = %{{.*}}, %[[BEFORE:.*]] = %[[FIRST]])
+// CHECK:           tile_gpu.await %[[P]][%[[NOW]]]
+// CHECK:           %[[D:.*]] = tile_gpu.async_dot %{{.*}}, %{{.*}} onto %[[ACC]]
+// CHECK-NEXT:      tile_gpu.limit_dots 1
+// CHECK-NEXT:      tile_gpu.release %[[P]][%[[BEFORE]]]
+// CHECK:           scf.yield %[[D]], %{{.*}}, %[[NOW]]
+// CHECK:         %[[SUM:.*]] = tile_gpu.finish_dot %[[R]]#0
+// CHECK-NEXT:    tile_gpu.release %[[P]][%[[R]]#2]
+// CHECK-NEXT:    tile.store %[[SUM]]
+tile.kernel @linear(%x: !X, %w: !W) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), 18]
+    attributes {tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c12 = arith.constant 12 : index
+  %init = arith.constant dense<0.0> : tensor<128x128xf32, #acc>
+  %sum = scf.for %k = %c0 to %c12 step %c1 iter_args(%acc = %init) -> (tensor<128x128xf32, #acc>) {
+    %xt = tile.load %x[%m, %k] [128, 64] : !X -> tensor<128x64xbf16, #in>
+    %wt = tile.load %w[%n, %k] [128, 64] : !W -> tensor<128x64xbf16, #in>
+    %next = tile.dot %xt, %wt, %acc transpose_b : tensor<128x64xbf16, #in>, tensor<128x64xbf16, #in>,
+        tensor<128x128xf32, #acc> -> tensor<128x128xf32, #acc>
+    scf.yield %next : tensor<128x128xf32, #acc>
+  }
+  tile.store %sum, %y[%m, %n] : tensor<128x128xf32, #acc>, !Y
+}
+
+// -----
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#in = #tile_gpu.layout<registers = [d1:8*1, d0:4*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true>
+!X = !tile.view<?x768xf16>
+
+// Cursors run on through outer loops. A loop that may have no trips is guarded, what it adds to is kept. One warp group
+// needs no registers of the producer's.
+// CHECK-LABEL: tile.kernel @loops(
+// CHECK:       tile_gpu.roles producer {
+// CHECK:         scf.for {{.*}} iter_args(%[[A:.*]] = %{{.*}}) -> (!tile_gpu.cursor<3>)
+// CHECK:           %[[B:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[A]]) -> (!tile_gpu.cursor<3>)
+// CHECK:           scf.yield %[[B]]
+// CHECK:       } consumer {
+// CHECK:         scf.for {{.*}} iter_args(%[[C:.*]] = %{{.*}}) -> (!tile_gpu.cursor<3>)
+// CHECK:           %[[RUNS:.*]] = arith.cmpi slt, %c0, %{{.*}} : index
+// CHECK:           %[[R:.*]]:2 = scf.if %[[RUNS]]
+// CHECK:             tile_gpu.async_dot %{{.*}}, %{{.*}} onto %[[INIT:.*]] : tensor<64x64xf32
+// CHECK:           } else {
+// CHECK-NEXT:        scf.yield %[[INIT]], %[[C]]
+// CHECK:           scf.yield %[[R]]#1
+tile.kernel @loops(%x: !X, %tiles: index, %steps: index, %s: f32) outs(%y: !tile.view<?x64xf32>) grid [1]
+    attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %init = tile.splat %s [64, 64] : f32 -> tensor<64x64xf32, #acc>
+  scf.for %m = %c0 to %tiles step %c1 {
+    %sum = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %init) -> (tensor<64x64xf32, #acc>) {
+      %a = tile.load %x[%m, %k] [64, 64] : !X -> tensor<64x64xf16, #in>
+      %b = tile.load %x[%c0, %k] [64, 64] : !X -> tensor<64x64xf16, #in>
+      %next = tile.dot %a, %b, %acc transpose_b : tensor<64x64xf16, #in>, tensor<64x64xf16, #in>,
+          tensor<64x64xf32, #acc> -> tensor<64x64xf32, #acc>
+      scf.yield %next : tensor<64x64xf32, #acc>
+    }
+    tile.store %sum, %y[%m, %c0] : tensor<64x64xf32, #acc>, !tile.view<?x64xf32>
+  }
+}
+
+// -----
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#in = #tile_gpu.layout<registers = [d1:8*1, d0:4*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
+!X = !tile.view<?x767xf16>
+// expected-error @below {{has a plan with a producer, but nothing for it to load: a view has rows that are not multiples of 16 bytes}}
+tile.kernel @odd_rows(%x: !X) outs(%y: !tile.view<?x64xf32>) grid [1]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %init = arith.constant dense<0.0> : tensor<64x64xf32, #acc>
+  %sum = scf.for %k = %c0 to %c9 step %c1 iter_args(%acc = %init) -> (tensor<64x64xf32, #acc>) {
+    %a = tile.load %x[%c0, %k] [64, 64] : !X -> tensor<64x64xf16, #in>
+    %b = tile.load %x[%c1, %k] [64, 64] : !X -> tensor<64x64xf16, #in>
+    %next = tile.dot %a, %b, %acc transpose_b : tensor<64x64xf16, #in>, tensor<64x64xf16, #in>,
+        tensor<64x64xf32, #acc> -> tensor<64x64xf32, #acc>
+    scf.yield %next : tensor<64x64xf32, #acc>
+  }
+  tile.store %sum, %y[%c0, %c0] : tensor<64x64xf32, #acc>, !tile.view<?x64xf32>
+}
+
+// -----
+
+// expected-error @below {{has a plan with a producer, but nothing for it to load: it has no loop}}
+tile.kernel @no_loop() grid [1]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true>} {
+}

@@ -1,0 +1,88 @@
+// RUN: tilegpt-opt %s --tile-gpu-stage-stores --split-input-file --canonicalize --cse | FileCheck %s
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:24*8], lanes = [d1:4*2, d0:8*1], warps = [d0:8*16]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 4, producer = true>
+!Y = !tile.view<?x2304xbf16>
+
+// Three boxes of 64 columns: one buffer, as two would not come round evenly.
+// CHECK-LABEL: tile.kernel @store(
+// CHECK-SAME:    outs(%[[Y:.*]]: !tile.view<?x2304xbf16>)
+// CHECK-DAG:   %[[B:.*]] = tile_gpu.alloc : !tile_gpu.shared<1x128x64xbf16, swizzle = 128>
+// CHECK-DAG:   %[[M:.*]] = tile_gpu.tensor_map %[[Y]] : {{.*}} -> !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>
+// CHECK:       } consumer {
+// CHECK:         %[[ROW:.*]] = arith.muli %{{.*}}, %c128
+// CHECK:         %[[COLUMN:.*]] = arith.muli %{{.*}}, %c192
+// CHECK:         tile_gpu.tma_store %{{.*}}, %[[M]][%[[ROW]], %[[COLUMN]]] through %[[B]]
+// CHECK-NOT:     tile.store
+// CHECK:         tile_gpu.finish_stores
+tile.kernel @store(%s: bf16) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), 12] attributes {tile_gpu.plan = #plan} {
+  tile_gpu.roles producer {
+  } consumer {
+    %m = tile.block_id 0
+    %n = tile.block_id 1
+    %t = tile.splat %s [128, 192] : bf16 -> tensor<128x192xbf16, #acc>
+    tile.store %t, %y[%m, %n] : tensor<128x192xbf16, #acc>, !Y
+  }
+}
+
+// -----
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:32*8], lanes = [d1:4*2, d0:8*1], warps = [d0:8*16]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 4, producer = true>
+!Y = !tile.view<?x2304xf16>
+
+// Four boxes: two buffers, while there is room for them.
+// CHECK-LABEL: tile.kernel @two_buffers(
+// CHECK:       tile_gpu.alloc : !tile_gpu.shared<2x128x64xf16, swizzle = 128>
+// CHECK-LABEL: tile.kernel @no_room(
+// CHECK:       tile_gpu.alloc : !tile_gpu.shared<1x128x64xf16, swizzle = 128>
+tile.kernel @two_buffers(%s: f16) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), 9] attributes {tile_gpu.plan = #plan} {
+  tile_gpu.roles producer {
+  } consumer {
+    %m = tile.block_id 0
+    %n = tile.block_id 1
+    %t = tile.splat %s [128, 256] : f16 -> tensor<128x256xf16, #acc>
+    tile.store %t, %y[%m, %n] : tensor<128x256xf16, #acc>, !Y
+  }
+}
+tile.kernel @no_room(%s: f16) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), 9] attributes {tile_gpu.plan = #plan} {
+  %ring = tile_gpu.alloc : !tile_gpu.shared<200x1024xi8>
+  tile_gpu.roles producer {
+  } consumer {
+    %m = tile.block_id 0
+    %n = tile.block_id 1
+    %t = tile.splat %s [128, 256] : f16 -> tensor<128x256xf16, #acc>
+    tile.store %t, %y[%m, %n] : tensor<128x256xf16, #acc>, !Y
+  }
+}
+
+// -----
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 4, producer = true>
+
+// Rows that are no multiple of 16 bytes, elements of 32 bits: the threads store for themselves.
+// CHECK-LABEL: tile.kernel @odd_rows(
+// CHECK-NOT:   tma_store
+// CHECK:       tile.store
+// CHECK-LABEL: tile.kernel @wide(
+// CHECK-NOT:   tma_store
+// CHECK:       tile.store
+tile.kernel @odd_rows(%s: bf16) outs(%y: !tile.view<?x999xbf16>) grid [1, 9] attributes {tile_gpu.plan = #plan} {
+  tile_gpu.roles producer {
+  } consumer {
+    %m = tile.block_id 0
+    %n = tile.block_id 1
+    %t = tile.splat %s [64, 64] : bf16 -> tensor<64x64xbf16, #acc>
+    tile.store %t, %y[%m, %n] : tensor<64x64xbf16, #acc>, !tile.view<?x999xbf16>
+  }
+}
+tile.kernel @wide(%s: f32) outs(%y: !tile.view<?x992xf32>) grid [1, 9] attributes {tile_gpu.plan = #plan} {
+  tile_gpu.roles producer {
+  } consumer {
+    %m = tile.block_id 0
+    %n = tile.block_id 1
+    %t = tile.splat %s [64, 64] : f32 -> tensor<64x64xf32, #acc>
+    tile.store %t, %y[%m, %n] : tensor<64x64xf32, #acc>, !tile.view<?x992xf32>
+  }
+}

@@ -1,0 +1,110 @@
+// RUN: tilegpt-opt %s --tile-gpu-to-threads --split-input-file --verify-diagnostics --canonicalize --cse | FileCheck %s
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:8*16]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 3, producer = true>
+!X = !tile.view<?x768xbf16>
+!A = !tile_gpu.shared<3x128x64xbf16, swizzle = 128>
+!B = !tile_gpu.shared<3x64x64xbf16, swizzle = 128>
+!AccTile = tensor<128x64xf32, #acc>
+
+// Descriptors are the last arguments; equal ones are one.
+// CHECK-LABEL: func.func @pipe(
+// CHECK-SAME:    %[[MA:[^:]*]]: !llvm.ptr, %[[MB:[^:]*]]: !llvm.ptr)
+// CHECK-SAME:    tile_gpu.tensor_maps = [
+// CHECK-SAME:      {argument = 0 : i32, box = array<i32: 64, 128>, l2_promotion = 256 : i32, swizzle = 128 : i32, type = bf16},
+// CHECK-SAME:      {argument = 0 : i32, box = array<i32: 64, 64>, l2_promotion = 256 : i32, swizzle = 128 : i32, type = bf16}]
+
+// One thread prepares three full barriers of one arrival and three empty ones of eight.
+// CHECK:         scf.if
+// CHECK-COUNT-3:   nvvm.mbarrier.init %{{.*}}, %c1_i32
+// CHECK-COUNT-3:   nvvm.mbarrier.init %{{.*}}, %c8_i32
+// CHECK-NEXT:      nvvm.fence.mbarrier.init
+// CHECK:         %[[GROUP:.*]] = nvvm.shfl.sync
+// CHECK:         nvvm.barrier0
+// CHECK:         %[[PRODUCES:.*]] = arith.cmpi eq, %[[GROUP]], %c2_i32
+// CHECK:         scf.if %[[PRODUCES]] {
+// CHECK:           nvvm.setmaxregister decrease 24
+// CHECK:           scf.if
+// CHECK:             nvvm.mbarrier.try_wait.parity
+// CHECK-NEXT:        nvvm.mbarrier.arrive.expect_tx %{{.*}}, %c24576_i32
+// CHECK:             nvvm.cp.async.bulk.tensor.shared.cluster.global %{{.*}}, %[[MA]], %{{.*}}, box[
+// CHECK:             nvvm.cp.async.bulk.tensor.shared.cluster.global %{{.*}}, %[[MB]], %{{.*}}, box[
+// CHECK:         } else {
+// CHECK:           nvvm.setmaxregister increase 240
+// CHECK:           nvvm.mbarrier.try_wait.parity
+// CHECK:           nvvm.wgmma.fence.aligned
+// CHECK:           nvvm.wgmma.mma_async {{.*}} <m = 64, n = 64, k = 16>, D[{{.*}}scale_out<zero>
+// CHECK-COUNT-3:   nvvm.wgmma.mma_async {{.*}} <m = 64, n = 64, k = 16>, D[{{.*}}scale_out<one>
+// CHECK-NOT:       nvvm.wgmma.mma_async
+// CHECK:           nvvm.wgmma.commit.group.sync.aligned
+// CHECK:           nvvm.wgmma.wait.group.sync.aligned 1
+// CHECK:           llvm.inline_asm has_side_effects asm_dialect = att "wgmma.wait_group.sync.aligned 0;"
+// CHECK:           nvvm.mbarrier.arrive
+// CHECK:           nvvm.barrier id = %c1_i32 number_of_threads = %c256_i32
+tile.kernel @pipe(%x: !X) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %a = tile_gpu.alloc {offset = 0} : !A
+  %b = tile_gpu.alloc {offset = 49152} : !B
+  %words = tile_gpu.alloc {offset = 73728} : !tile_gpu.shared<6xi64>
+  %ma = tile_gpu.tensor_map %x : !X -> !tile_gpu.tensor_map<128x64xbf16, swizzle = 128>
+  %mb = tile_gpu.tensor_map %x : !X -> !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>
+  %p = tile_gpu.pipe %words readers 8 : !tile_gpu.shared<6xi64> -> !tile_gpu.pipe<3>
+  tile_gpu.roles registers [24, 240] producer {
+    %c = tile_gpu.cursor at %c0 : !tile_gpu.cursor<3>
+    tile_gpu.acquire %p[%c] bytes 24576 : !tile_gpu.pipe<3>
+    %sa = tile_gpu.slot %a[%c] : !A
+    tile_gpu.tma_load %ma[%c0, %c0] to %sa on %p[%c]
+        : !tile_gpu.tensor_map<128x64xbf16, swizzle = 128>, !tile_gpu.shared<128x64xbf16, swizzle = 128>, !tile_gpu.pipe<3>
+    %sb = tile_gpu.slot %b[%c] : !B
+    tile_gpu.tma_load %mb[%c0, %c0] to %sb on %p[%c]
+        : !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>, !tile_gpu.shared<64x64xbf16, swizzle = 128>, !tile_gpu.pipe<3>
+  } consumer {
+    %c = tile_gpu.cursor : !tile_gpu.cursor<3>
+    tile_gpu.await %p[%c] : !tile_gpu.pipe<3>
+    %sa = tile_gpu.slot %a[%c] : !A
+    %sb = tile_gpu.slot %b[%c] : !B
+    %d = tile_gpu.async_dot %sa, %sb : !tile_gpu.shared<128x64xbf16, swizzle = 128>,
+        !tile_gpu.shared<64x64xbf16, swizzle = 128> -> !tile_gpu.pending<!AccTile>
+    tile_gpu.limit_dots 1
+    %t = tile_gpu.finish_dot %d : !tile_gpu.pending<!AccTile>
+    tile_gpu.release %p[%c] : !tile_gpu.pipe<3>
+    tile_gpu.barrier
+    %ok = arith.cmpf oeq, %t, %t : !AccTile
+    tile.assert %ok, "no NaN" : tensor<128x64xi1, #acc>
+  }
+}
+
+// -----
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:2*8, d0:2*64], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
+// Rows of 256 bytes are two panels of 128; 128 rows of one warp group are two instructions for each step along K.
+// CHECK-LABEL: func.func @panels(
+// CHECK:         nvvm.wgmma.fence.aligned
+// CHECK-COUNT-16: nvvm.wgmma.mma_async {{.*}} <m = 64, n = 16, k = 8>{{.*}}A[#nvvm.wgmma_type<tf32>
+// CHECK-NOT:     nvvm.wgmma.mma_async
+// CHECK:         "wgmma.wait_group.sync.aligned 0;", "=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,0, 1, 2
+tile.kernel @panels() grid [1] attributes {tile_gpu.plan = #plan} {
+  %a = tile_gpu.alloc {offset = 0} : !tile_gpu.shared<128x64xf32, swizzle = 128>
+  %b = tile_gpu.alloc {offset = 32768} : !tile_gpu.shared<16x64xf32, swizzle = 128>
+  %d = tile_gpu.async_dot %a, %b : !tile_gpu.shared<128x64xf32, swizzle = 128>,
+      !tile_gpu.shared<16x64xf32, swizzle = 128> -> !tile_gpu.pending<tensor<128x16xf32, #acc>>
+  %t = tile_gpu.finish_dot %d : !tile_gpu.pending<tensor<128x16xf32, #acc>>
+  %ok = arith.cmpf oeq, %t, %t : tensor<128x16xf32, #acc>
+  tile.assert %ok, "no NaN" : tensor<128x16xi1, #acc>
+}
+
+// -----
+
+#other = #tile_gpu.layout<registers = [d1:16*1, d0:4*16], lanes = [rep:2, d0:16*1], warps = [d0:4*64]>
+tile.kernel @other_layout() grid [1]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>} {
+  %a = tile_gpu.alloc {offset = 0} : !tile_gpu.shared<64x64xbf16, swizzle = 128>
+  %b = tile_gpu.alloc {offset = 8192} : !tile_gpu.shared<16x64xbf16, swizzle = 128>
+  // expected-error @below {{expected the layout of a wgmma accumulator on 4 warps, found 'tensor<64x16xf32,}}
+  // expected-error @below {{failed to legalize}}
+  %d = tile_gpu.async_dot %a, %b : !tile_gpu.shared<64x64xbf16, swizzle = 128>,
+      !tile_gpu.shared<16x64xbf16, swizzle = 128> -> !tile_gpu.pending<tensor<64x16xf32, #other>>
+  %t = tile_gpu.finish_dot %d : !tile_gpu.pending<tensor<64x16xf32, #other>>
+}

@@ -1,0 +1,35 @@
+// RUN: tilegpt-opt %s --tile-gpu-to-threads --canonicalize --cse | FileCheck %s
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:10*8], lanes = [d1:4*2, d0:8*1], warps = [d0:8*16]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 4, producer = true>
+
+// Two boxes of 64 columns cover 80: the second begins at column 16. Each is four stmatrix of 16 columns between two
+// barriers of the warp group; one thread sees to the copies.
+// CHECK-LABEL: func.func @store(
+// CHECK:         scf.if
+// CHECK-NEXT:      nvvm.cp.async.bulk.wait_group 0 {read}
+// CHECK:         nvvm.barrier id = %[[ID:.*]] number_of_threads = %c128_i32
+// CHECK-COUNT-4: nvvm.stmatrix
+// CHECK-NEXT:    nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
+// CHECK-NEXT:    nvvm.barrier id = %[[ID]]
+// CHECK:         scf.if
+// CHECK:           nvvm.cp.async.bulk.tensor.global.shared.cta %{{.*}}, %{{.*}}, box[%[[COLUMN:.*]], %[[ROW:.*]]]
+// CHECK-NEXT:      nvvm.cp.async.bulk.commit.group
+// CHECK:         nvvm.cp.async.bulk.wait_group 0 {read}
+// CHECK-COUNT-4: nvvm.stmatrix
+// CHECK:         scf.if
+// CHECK:           nvvm.cp.async.bulk.tensor.global.shared.cta
+// CHECK:         scf.if
+// CHECK-NEXT:      nvvm.cp.async.bulk.wait_group 0 {read}
+tile.kernel @store(%s: bf16, %m: index, %n: index) outs(%y: !tile.view<?x2304xbf16>) grid [1]
+    attributes {tile_gpu.plan = #plan} {
+  %b = tile_gpu.alloc {offset = 0} : !tile_gpu.shared<1x128x64xbf16, swizzle = 128>
+  %map = tile_gpu.tensor_map %y : !tile.view<?x2304xbf16> -> !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>
+  tile_gpu.roles producer {
+  } consumer {
+    %t = tile.splat %s [128, 80] : bf16 -> tensor<128x80xbf16, #acc>
+    tile_gpu.tma_store %t, %map[%m, %n] through %b : tensor<128x80xbf16, #acc>,
+        !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>, !tile_gpu.shared<1x128x64xbf16, swizzle = 128>
+    tile_gpu.finish_stores
+  }
+}

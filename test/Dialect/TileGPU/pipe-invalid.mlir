@@ -1,0 +1,171 @@
+// RUN: tilegpt-opt %s --split-input-file --verify-diagnostics
+
+// expected-error @below {{expected 1 to 32 stages, found 33}}
+func.func private @stages(!tile_gpu.pipe<33>)
+
+// -----
+
+// expected-error @below {{expected 1 to 32 stages, found 0}}
+func.func private @no_stages(!tile_gpu.cursor<0>)
+
+// -----
+
+// expected-error @below {{expected a box of 1 to 5 axes, found 6}}
+func.func private @axes(!tile_gpu.tensor_map<1x1x1x1x64x64xbf16>)
+
+// -----
+
+// expected-error @below {{expected a box of 1 to 256 elements along each axis, found 257}}
+func.func private @large(!tile_gpu.tensor_map<257x64xbf16>)
+
+// -----
+
+// expected-error @below {{expected elements of whole bytes, found 'i1'}}
+func.func private @bits(!tile_gpu.tensor_map<64x64xi1>)
+
+// -----
+
+// expected-error @below {{expected a swizzle of 32, 64 or 128 bytes, found 16}}
+func.func private @swizzle(!tile_gpu.tensor_map<64x64xbf16, swizzle = 16>)
+
+// -----
+
+// expected-error @below {{expected rows of a box of 128 bytes, found 64}}
+func.func private @narrow(!tile_gpu.tensor_map<64x32xbf16, swizzle = 128>)
+
+// -----
+
+// expected-error @below {{expected rows of a box of 16·n bytes, found 24}}
+func.func private @odd(!tile_gpu.tensor_map<64x12xbf16>)
+
+// -----
+
+func.func @outside() {
+  // expected-error @below {{expected to stand in the body of a kernel}}
+  tile_gpu.roles producer {
+  } consumer {
+  }
+  return
+}
+
+// -----
+
+tile.kernel @registers() grid [1] {
+  // expected-error @below {{expected two register counts, multiples of 8 from 24 to 256, found [20, 240]}}
+  tile_gpu.roles registers [20, 240] producer {
+  } consumer {
+  }
+}
+
+// -----
+
+tile.kernel @barriers() grid [1] {
+  %b = tile_gpu.alloc : !tile_gpu.shared<8xi64>
+  // expected-error @below {{expected 10 barriers of i64, two a stage, found '!tile_gpu.shared<8xi64>'}}
+  %p = tile_gpu.pipe %b readers 8 : !tile_gpu.shared<8xi64> -> !tile_gpu.pipe<5>
+}
+
+// -----
+
+tile.kernel @readers() grid [1] {
+  %b = tile_gpu.alloc : !tile_gpu.shared<10xi64>
+  // expected-error @below {{expected at least one reader, found 0}}
+  %p = tile_gpu.pipe %b readers 0 : !tile_gpu.shared<10xi64> -> !tile_gpu.pipe<5>
+}
+
+// -----
+
+tile.kernel @window(%x: !tile.view<?x64xbf16>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %w = tile.subview %x [%c0, 0] [8, 64] : !tile.view<?x64xbf16> -> !tile.view<8x64xbf16>
+  // expected-error @below {{expected an argument of the kernel}}
+  %m = tile_gpu.tensor_map %w : !tile.view<8x64xbf16> -> !tile_gpu.tensor_map<8x64xbf16>
+}
+
+// -----
+
+tile.kernel @other_type(%x: !tile.view<?x64xbf16>) grid [1] {
+  // expected-error @below {{expected a box like the view '!tile.view<?x64xbf16>', found '!tile_gpu.tensor_map<8x64xf16>'}}
+  %m = tile_gpu.tensor_map %x : !tile.view<?x64xbf16> -> !tile_gpu.tensor_map<8x64xf16>
+}
+
+// -----
+
+tile.kernel @columns(%x: !tile.view<?x64xbf16, strides=[64, 2]>) grid [1] {
+  // expected-error @below {{expected a last axis of stride 1, found}}
+  %m = tile_gpu.tensor_map %x : !tile.view<?x64xbf16, strides=[64, 2]> -> !tile_gpu.tensor_map<8x64xbf16>
+}
+
+// -----
+
+tile.kernel @rows(%x: !tile.view<?x65xbf16>) grid [1] {
+  // expected-error @below {{expected strides of known multiples of 16 bytes, found '!tile.view<?x65xbf16>'}}
+  %m = tile_gpu.tensor_map %x : !tile.view<?x65xbf16> -> !tile_gpu.tensor_map<8x64xbf16>
+}
+
+// -----
+
+#l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+tile.kernel @columns_of_dot() grid [1] {
+  %a = tile_gpu.alloc : !tile_gpu.shared<64x64xbf16, swizzle = 128>
+  %b = tile_gpu.alloc : !tile_gpu.shared<12x64xbf16, swizzle = 128>
+  // expected-error @below {{expected a multiple of 64 rows, and of 8 columns up to 256, found 'tensor<64x12xf32,}}
+  %d = tile_gpu.async_dot %a, %b : !tile_gpu.shared<64x64xbf16, swizzle = 128>,
+      !tile_gpu.shared<12x64xbf16, swizzle = 128> -> !tile_gpu.pending<tensor<64x12xf32, #l>>
+}
+
+// -----
+
+#l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+tile.kernel @depth_of_dot() grid [1] {
+  %a = tile_gpu.alloc : !tile_gpu.shared<64x64xbf16, swizzle = 128>
+  %b = tile_gpu.alloc : !tile_gpu.shared<8x128xbf16, swizzle = 128>
+  // expected-error @below {{expected MxK and NxK to make MxN, found}}
+  %d = tile_gpu.async_dot %a, %b : !tile_gpu.shared<64x64xbf16, swizzle = 128>,
+      !tile_gpu.shared<8x128xbf16, swizzle = 128> -> !tile_gpu.pending<tensor<64x8xf32, #l>>
+}
+
+// -----
+
+#l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+tile.kernel @types_of_dot() grid [1] {
+  %a = tile_gpu.alloc : !tile_gpu.shared<64x64xbf16, swizzle = 128>
+  %b = tile_gpu.alloc : !tile_gpu.shared<8x64xf16, swizzle = 128>
+  // expected-error @below {{expected operands of bf16, f16 or f32, both alike, and a sum of f32, found}}
+  %d = tile_gpu.async_dot %a, %b : !tile_gpu.shared<64x64xbf16, swizzle = 128>,
+      !tile_gpu.shared<8x64xf16, swizzle = 128> -> !tile_gpu.pending<tensor<64x8xf32, #l>>
+}
+
+// -----
+
+#l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+tile.kernel @plain_operand() grid [1] {
+  %a = tile_gpu.alloc : !tile_gpu.shared<64x64xbf16>
+  %b = tile_gpu.alloc : !tile_gpu.shared<8x64xbf16>
+  // expected-error @below {{expected operands with one swizzle, found}}
+  %d = tile_gpu.async_dot %a, %b : !tile_gpu.shared<64x64xbf16>, !tile_gpu.shared<8x64xbf16>
+      -> !tile_gpu.pending<tensor<64x8xf32, #l>>
+}
+
+// -----
+
+tile.kernel @no_layout() grid [1] {
+  %a = tile_gpu.alloc : !tile_gpu.shared<64x64xbf16, swizzle = 128>
+  %b = tile_gpu.alloc : !tile_gpu.shared<8x64xbf16, swizzle = 128>
+  // expected-error @below {{expected a tile with a layout, found 'tensor<64x8xf32>'}}
+  %d = tile_gpu.async_dot %a, %b : !tile_gpu.shared<64x64xbf16, swizzle = 128>,
+      !tile_gpu.shared<8x64xbf16, swizzle = 128> -> !tile_gpu.pending<tensor<64x8xf32>>
+}
+
+// -----
+
+#l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:4*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+tile.kernel @narrow_store(%t: bf16) outs(%y: !tile.view<?x64xbf16>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %b = tile_gpu.alloc : !tile_gpu.shared<1x64x64xbf16, swizzle = 128>
+  %m = tile_gpu.tensor_map %y : !tile.view<?x64xbf16> -> !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>
+  %v = tile.splat %t [64, 32] : bf16 -> tensor<64x32xbf16, #l>
+  // expected-error @below {{expected boxes of 64x64 elements of 16 bits, found 'tensor<64x32xbf16,}}
+  tile_gpu.tma_store %v, %m[%c0, %c0] through %b : tensor<64x32xbf16, #l>,
+      !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>, !tile_gpu.shared<1x64x64xbf16, swizzle = 128>
+}

@@ -1,0 +1,135 @@
+// An interpreter of loops, index arithmetic and the ops of pipes.
+#include "PipeTrace.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+namespace {
+/// Numbers stand for index values, for cursors (how many copies came before)
+/// and for the buffers of stages (the copy in them); what else there is counts
+/// as 0.
+class Interpreter {
+public:
+  explicit Interpreter(llvm::DenseMap<Value, int64_t> values)
+      : values(std::move(values)) {}
+
+  PipeTrace run(Block &block) {
+    runBlock(block);
+    return std::move(trace);
+  }
+
+private:
+  int64_t get(Value value) {
+    llvm::APInt constant;
+    if (matchPattern(value, m_ConstantInt(&constant)))
+      return constant.getSExtValue();
+    return values.lookup(value);
+  }
+  void set(ValueRange results, ValueRange sources) {
+    llvm::SmallVector<int64_t> numbers;
+    for (Value source : sources)
+      numbers.push_back(get(source));
+    for (auto [result, number] : llvm::zip_equal(results, numbers))
+      values[result] = number;
+  }
+  void add(PipeStep::Kind kind, Value cursor, int64_t amount) {
+    trace.push_back({kind, cursor ? get(cursor) : 0, amount});
+  }
+
+  /// Runs the ops of a block; what its terminator yields remains its operands.
+  void runBlock(Block &block) {
+    for (Operation &op : block)
+      runOp(&op);
+  }
+
+  void runFor(scf::ForOp loop) {
+    set(loop.getRegionIterArgs(), loop.getInitArgs());
+    for (int64_t trip = get(loop.getLowerBound());
+         trip < get(loop.getUpperBound()); trip += get(loop.getStep())) {
+      values[loop.getInductionVar()] = trip;
+      runBlock(*loop.getBody());
+      set(loop.getRegionIterArgs(), loop.getYieldedValues());
+    }
+    set(loop.getResults(), loop.getRegionIterArgs());
+  }
+
+  void runIf(scf::IfOp branch) {
+    Block *block =
+        get(branch.getCondition()) ? branch.thenBlock() : branch.elseBlock();
+    if (!block)
+      return;
+    runBlock(*block);
+    set(branch.getResults(), block->getTerminator()->getOperands());
+  }
+
+  void runOp(Operation *op) {
+    llvm::TypeSwitch<Operation *>(op)
+        .Case([&](scf::ForOp loop) { runFor(loop); })
+        .Case([&](scf::IfOp branch) { runIf(branch); })
+        .Case([&](arith::AddIOp sum) {
+          values[sum] = get(sum.getLhs()) + get(sum.getRhs());
+        })
+        .Case([&](arith::MulIOp product) {
+          values[product] = get(product.getLhs()) * get(product.getRhs());
+        })
+        .Case([&](arith::CmpIOp compare) {
+          values[compare] = get(compare.getLhs()) < get(compare.getRhs());
+        })
+        .Case([&](CursorOp cursor) {
+          values[cursor] = cursor.getPosition() ? get(cursor.getPosition()) : 0;
+        })
+        .Case([&](AdvanceOp advance) {
+          values[advance] = get(advance.getCursor()) + 1;
+        })
+        .Case([&](SlotOp slot) { values[slot] = get(slot.getCursor()); })
+        .Case([&](AcquireOp acquire) {
+          add(PipeStep::Acquire, acquire.getCursor(), acquire.getBytes());
+        })
+        .Case([&](TmaLoadOp load) {
+          add(PipeStep::Load, load.getBuffer(),
+              load.getBuffer().getType().getNumBytes());
+        })
+        .Case(
+            [&](AwaitOp await) { add(PipeStep::Await, await.getCursor(), 0); })
+        .Case([&](AsyncDotOp dot) { add(PipeStep::Dot, dot.getLhs(), 0); })
+        .Case([&](LimitDotsOp limit) {
+          add(PipeStep::Limit, Value(), limit.getCount());
+        })
+        .Case([&](FinishDotOp) { add(PipeStep::Limit, Value(), 0); })
+        .Case([&](ReleaseOp release) {
+          constexpr int64_t groupWarps = 4;
+          add(PipeStep::Release, release.getCursor(), groupWarps);
+        });
+  }
+
+  llvm::DenseMap<Value, int64_t> values;
+  PipeTrace trace;
+};
+} // namespace
+
+PipeSystem tilegpt::tilegpu::traceKernel(tile::KernelOp kernel,
+                                         const std::vector<int64_t> &scalars) {
+  llvm::DenseMap<Value, int64_t> values;
+  auto scalar = scalars.begin();
+  for (Value argument : kernel.getArguments())
+    if (argument.getType().isIndex())
+      values[argument] = *scalar++;
+  PipeSystem system;
+  kernel.walk([&](PipeOp pipe) {
+    system.stages = pipe.getResult().getType().getStages();
+    system.emptyArrivals = pipe.getReaders();
+  });
+  constexpr int64_t groupWarps = 4;
+  int64_t groups = PlanAttr::of(kernel).getWarps() / groupWarps;
+  kernel.walk([&](RolesOp roles) {
+    system.producer = Interpreter(values).run(roles.getProducer().front());
+    system.consumers.assign(
+        groups, Interpreter(values).run(roles.getConsumer().front()));
+  });
+  return system;
+}
