@@ -1,5 +1,6 @@
 // The consumers of a kernel: its body, with the loops of pipes taking their
 // operands from rings and one dot always in flight.
+#include "Arithmetic.h"
 #include "Roles.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -27,6 +28,9 @@ public:
     for (scf::ForOp loop : llvm::to_vector(block.getOps<scf::ForOp>()))
       writeLoop(loop, cursors);
   }
+
+  /// Gives every other trip of the loop around a pipe to each team.
+  void writeTeams(Pipe pipe);
 
 private:
   struct Outcome {
@@ -104,6 +108,8 @@ ConsumerWriter::Outcome ConsumerWriter::writeTrips(Pipe pipe, Value cursor) {
     Value following = AdvanceOp::create(rewriter, loc, now);
     scf::YieldOp::create(rewriter, loc, ValueRange{next, following, now});
   }
+  if (pipe.turns)
+    PassTurnOp::create(rewriter, loc, pipe.turns);
   Value sum =
       FinishDotOp::create(rewriter, loc, init.getType(), trips.getResult(0));
   ReleaseOp::create(rewriter, loc, pipe.barriers, trips.getResult(2));
@@ -131,14 +137,50 @@ ConsumerWriter::Outcome ConsumerWriter::writePipe(Pipe pipe, Value cursor) {
   return {branch.getResult(0), branch.getResult(1)};
 }
 
+void ConsumerWriter::writeTeams(Pipe pipe) {
+  scf::ForOp loop = pipe.match.loop;
+  auto outer = cast<scf::ForOp>(loop->getParentOp());
+  Location loc = outer.getLoc();
+  constexpr int64_t teams = 2;
+  rewriter.setInsertionPoint(outer);
+  Arithmetic math(rewriter, loc);
+  Value team = TeamOp::create(rewriter, loc);
+  outer.setLowerBound(
+      math.add(outer.getLowerBound(), math.mul(team, outer.getStep())));
+  outer.setStep(math.mul(outer.getStep(), teams));
+  auto carry = [&](OpBuilder &, Location, ArrayRef<BlockArgument> arguments) {
+    rewriter.setInsertionPoint(loop);
+    Value number = arguments.front();
+    TakeTurnOp::create(rewriter, loc, pipe.turns, number);
+    // Every tile takes as many copies, so its place in the ring is known.
+    Value span = math.sub(loop.getUpperBound(), loop.getLowerBound());
+    Value trips =
+        math.div(math.add(span, math.sub(loop.getStep(), 1)), loop.getStep());
+    Value cursor = CursorOp::create(
+        rewriter, loc,
+        cast<SharedType>(pipe.lhs.ring.getType()).getCursorType(),
+        math.mul(number, trips));
+    rewriter.replaceOp(loop, writePipe(pipe, cursor).sum);
+    rewriter.setInsertionPoint(outer.getBody()->getTerminator());
+    return SmallVector<Value>{math.add(number, teams)};
+  };
+  LogicalResult replaced = outer.replaceWithAdditionalYields(
+      rewriter, team, /*replaceInitOperandUsesInLoop=*/false, carry);
+  assert(succeeded(replaced) && "a loop takes any number of values along");
+  (void)replaced;
+}
+
 void writeConsumer(IRRewriter &rewriter, Block &body, ArrayRef<Pipe> pipes) {
+  ConsumerWriter writer(rewriter, pipes);
+  if (pipes.front().turns)
+    return writer.writeTeams(pipes.front());
   SmallVector<Value> cursors;
   rewriter.setInsertionPointToStart(&body);
   for (Pipe pipe : pipes)
     cursors.push_back(CursorOp::create(
         rewriter, pipe.match.loop.getLoc(),
         cast<SharedType>(pipe.lhs.ring.getType()).getCursorType(), Value()));
-  ConsumerWriter(rewriter, pipes).write(body, cursors);
+  writer.write(body, cursors);
 }
 
 } // namespace tilegpt::tilegpu

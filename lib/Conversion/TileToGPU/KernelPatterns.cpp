@@ -1,5 +1,7 @@
 // The kernel itself, its grid, its assertions, and what concerns the block as a
 // whole: barriers and buffers in shared memory.
+#include "Arithmetic.h"
+#include "PipeAddress.h"
 #include "ThreadPatterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -70,13 +72,13 @@ void emitBarrier(OpBuilder &builder, Location loc) {
     NVVM::Barrier0Op::create(builder, loc);
     return;
   }
-  // The producer never comes here: a barrier of the consumers' own.
+  // The producer never comes here: a barrier of each team's own.
   constexpr int64_t barrier = 1;
-  auto constant = [&](int64_t value) {
-    return arith::ConstantIntOp::create(builder, loc, value, /*width=*/32);
-  };
-  NVVM::BarrierOp::create(builder, loc, /*res=*/Type(), constant(barrier),
-                          constant(plan.getComputeThreads()),
+  Value id = i32Constant(builder, loc, barrier);
+  if (plan.getTeams() > 1)
+    id = Arithmetic(builder, loc).add(teamNumber(builder, loc, plan), barrier);
+  NVVM::BarrierOp::create(builder, loc, /*res=*/Type(), id,
+                          i32Constant(builder, loc, plan.getComputeThreads()),
                           NVVM::BarrierReductionAttr(), Value());
 }
 

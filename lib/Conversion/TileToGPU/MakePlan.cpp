@@ -59,13 +59,13 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
         if (auto tile = dyn_cast<RankedTensorType>(type))
           largest = std::max(largest, tile.getNumElements());
     });
-    kernel->setAttr(PlanAttr::attrName,
-                    PlanAttr::get(&getContext(),
-                                  StringAttr::get(&getContext(), target),
-                                  product ? warpsForProduct(product)
-                                          : warpsForTile(largest),
-                                  /*stages=*/0, /*producer=*/false,
-                                  /*persistent=*/false, /*raster=*/8));
+    kernel->setAttr(
+        PlanAttr::attrName,
+        PlanAttr::get(&getContext(), StringAttr::get(&getContext(), target),
+                      product ? warpsForProduct(product)
+                              : warpsForTile(largest),
+                      /*stages=*/0, /*producer=*/false,
+                      /*persistent=*/false, /*raster=*/8, /*teams=*/1));
   }
 };
 } // namespace

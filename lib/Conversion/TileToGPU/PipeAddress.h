@@ -3,6 +3,7 @@
 #ifndef TILEGPT_LIB_CONVERSION_TILETOGPU_PIPEADDRESS_H
 #define TILEGPT_LIB_CONVERSION_TILETOGPU_PIPEADDRESS_H
 
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/IR/Builders.h"
 
 namespace tilegpt::tilegpu {
@@ -17,6 +18,15 @@ mlir::Value blockThread(mlir::OpBuilder &builder, mlir::Location loc);
 /// shuffle, by which ptxas knows that it is the same for the whole warp: what
 /// is computed from it stays in uniform registers.
 mlir::Value warpGroup(mlir::OpBuilder &builder, mlir::Location loc);
+
+/// Warp groups that share a tile.
+int64_t groupsOfTeam(PlanAttr plan);
+/// Number of this thread's team, as i32.
+mlir::Value teamNumber(mlir::OpBuilder &builder, mlir::Location loc,
+                       PlanAttr plan);
+/// Number of this thread's warp group in its team, as i32.
+mlir::Value groupInTeam(mlir::OpBuilder &builder, mlir::Location loc,
+                        PlanAttr plan);
 
 /// Whether this is thread `number` of its block.
 mlir::Value isThread(mlir::OpBuilder &builder, mlir::Location loc,

@@ -1,4 +1,5 @@
 // Roles become a branch on the warp group, pipes become mbarriers.
+#include "Arithmetic.h"
 #include "PipeAddress.h"
 #include "ThreadPatterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -25,6 +26,27 @@ Value warpGroup(OpBuilder &builder, Location loc) {
       builder, loc, builder.getI32Type(), i32Constant(builder, loc, allLanes),
       group, i32Constant(builder, loc, 0), i32Constant(builder, loc, lastLane),
       NVVM::ShflKind::idx, UnitAttr());
+}
+
+int64_t groupsOfTeam(PlanAttr plan) {
+  return plan.getComputeThreads() / PlanAttr::producerThreads;
+}
+
+Value teamNumber(OpBuilder &builder, Location loc, PlanAttr plan) {
+  if (plan.getTeams() == 1)
+    return i32Constant(builder, loc, 0);
+  Value group = warpGroup(builder, loc);
+  int64_t groups = groupsOfTeam(plan);
+  return groups == 1 ? group : Arithmetic(builder, loc).div(group, groups);
+}
+
+Value groupInTeam(OpBuilder &builder, Location loc, PlanAttr plan) {
+  int64_t groups = groupsOfTeam(plan);
+  if (groups == 1)
+    return i32Constant(builder, loc, 0);
+  Value group = warpGroup(builder, loc);
+  return plan.getTeams() == 1 ? group
+                              : Arithmetic(builder, loc).rem(group, groups);
 }
 
 Value isThread(OpBuilder &builder, Location loc, int64_t number) {
@@ -83,7 +105,7 @@ struct LowerRoles : OpConversionPattern<RolesOp> {
     Value produces = arith::CmpIOp::create(
         rewriter, loc, arith::CmpIPredicate::eq, group,
         i32Constant(rewriter, loc,
-                    plan.getComputeThreads() / PlanAttr::producerThreads));
+                    plan.getConsumerThreads() / PlanAttr::producerThreads));
     auto roles = scf::IfOp::create(rewriter, loc, produces,
                                    /*withElseRegion=*/true);
     std::optional<ArrayRef<int64_t>> registers = op.getRegisters();
@@ -93,7 +115,7 @@ struct LowerRoles : OpConversionPattern<RolesOp> {
       NVVM::SetMaxRegisterOp::create(rewriter, loc, uint32_t((*registers)[0]),
                                      NVVM::SetMaxRegisterAction::decrease);
     auto leader = scf::IfOp::create(
-        rewriter, loc, isThread(rewriter, loc, plan.getComputeThreads()));
+        rewriter, loc, isThread(rewriter, loc, plan.getConsumerThreads()));
     rewriter.inlineBlockBefore(&op.getProducer().front(),
                                leader.thenBlock()->getTerminator());
 
@@ -267,11 +289,86 @@ struct LowerRelease : OpConversionPattern<ReleaseOp> {
 };
 } // namespace
 
+namespace {
+struct LowerTeam : OpConversionPattern<TeamOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(TeamOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<arith::IndexCastUIOp>(
+        op, rewriter.getIndexType(),
+        teamNumber(rewriter, op.getLoc(), PlanAttr::of(op)));
+    return success();
+  }
+};
+
+struct LowerInitTurns : OpConversionPattern<InitTurnsOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(InitTurnsOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto leader = scf::IfOp::create(rewriter, loc, isThread(rewriter, loc, 0));
+    rewriter.setInsertionPointToStart(leader.thenBlock());
+    for (int64_t team = 0; team < 2; ++team)
+      NVVM::MBarrierInitOp::create(
+          rewriter, loc,
+          bytesBehind(rewriter, loc, adaptor.getTurns(), team * barrierBytes),
+          i32Constant(rewriter, loc, 1), Value());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// Team w waits for phase after phase of its barrier, one a tile; team 0 gets
+/// its first turn for nothing, so its phases are one behind.
+struct LowerTakeTurn : OpConversionPattern<TakeTurnOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(TakeTurnOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Arithmetic math(rewriter, loc);
+    Value number = arith::IndexCastUIOp::create(
+        rewriter, loc, rewriter.getI32Type(), adaptor.getNumber());
+    Value team = teamNumber(rewriter, loc, PlanAttr::of(op));
+    Value parity =
+        math.bitAnd(math.add(math.add(math.shiftRight(number, 1), team), 1), 1);
+    waitFor(rewriter, loc, fullBarrier(rewriter, loc, adaptor.getTurns(), team),
+            parity);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct LowerPassTurn : OpConversionPattern<PassTurnOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(PassTurnOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    PlanAttr plan = PlanAttr::of(op);
+    Arithmetic math(rewriter, loc);
+    Value other = math.bitXor(teamNumber(rewriter, loc, plan), 1);
+    Value thread =
+        math.rem(blockThread(rewriter, loc), plan.getComputeThreads());
+    Value barrier = fullBarrier(rewriter, loc, adaptor.getTurns(), other);
+    auto leader = scf::IfOp::create(rewriter, loc, math.isEqual(thread, 0));
+    rewriter.setInsertionPointToStart(leader.thenBlock());
+    NVVM::MBarrierArriveOp::create(rewriter, loc, rewriter.getI64Type(),
+                                   barrier, /*count=*/Value());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+} // namespace
+
 void populatePipePatterns(const ThreadTypeConverter &converter,
                           RewritePatternSet &patterns) {
   patterns.add<LowerRoles, LowerPipe, LowerCursor, LowerAdvance, LowerSlot,
-               LowerAcquire, LowerAwait, LowerRelease>(converter,
-                                                       patterns.getContext());
+               LowerAcquire, LowerAwait, LowerRelease, LowerTeam,
+               LowerInitTurns, LowerTakeTurn, LowerPassTurn>(
+      converter, patterns.getContext());
 }
 
 } // namespace tilegpt::tilegpu

@@ -8,14 +8,26 @@ namespace tilegpt::tilegpu {
 
 static constexpr int64_t groupWarps = 4;
 
-/// Two warp groups that compute, unless there are only rows for one. Of 128
-/// rows each has 64, of 256 it has 128.
-static int64_t computeWarps(PipeLoop &pipe) {
-  constexpr int64_t groupRows = 64;
-  int64_t rows = pipe.dot.getAcc().getType().getDimSize(0);
+namespace {
+struct Workforce {
+  int64_t warps, teams;
+};
+} // namespace
+
+/// Two warp groups that compute, unless there are only rows for one. Of 256
+/// rows each has 128. 128 rows are for both together; or, where a block can
+/// have several such tiles and they are wide enough to keep the tensor cores
+/// busy alone, for each in turn: one multiplies while the other stores.
+static Workforce chooseWorkforce(PipeLoop &pipe) {
+  constexpr int64_t groupRows = 64, wide = 128, mostOfTeam = 208;
+  int64_t rows = pipe.dot.getAcc().getType().getDimSize(0),
+          columns = pipe.dot.getAcc().getType().getDimSize(1);
   if (rows == groupRows)
-    return groupWarps;
-  return rows % (2 * groupRows) == 0 ? 2 * groupWarps : 0;
+    return {groupWarps, 1};
+  if (rows == 2 * groupRows && columns >= wide && columns <= mostOfTeam &&
+      pipe.runsAlways())
+    return {groupWarps, 2};
+  return {rows % (2 * groupRows) == 0 ? 2 * groupWarps : 0, 1};
 }
 
 /// Accumulators of a thread; what the sum needs beside them must fit too.
@@ -38,7 +50,7 @@ PlanAttr planPipe(tile::KernelOp kernel, const target::GpuTarget &target) {
   });
   if (count != 1)
     return {};
-  int64_t warps = computeWarps(*pipe);
+  auto [warps, teams] = chooseWorkforce(*pipe);
   if (warps == 0 || !fitsRegisters(*pipe, warps))
     return {};
 
@@ -47,15 +59,15 @@ PlanAttr planPipe(tile::KernelOp kernel, const target::GpuTarget &target) {
   constexpr int64_t others = 2048, most = 12, least = 3, boxBytes = 8192;
   int64_t stages =
       std::min<int64_t>(most, (int64_t(target.sharedBytesPerBlock) - others -
-                               warps / groupWarps * boxBytes) /
+                               teams * warps / groupWarps * boxBytes) /
                                   pipe->getStageBytes());
   if (stages < least)
     return {};
   // Of the shapes measured none was faster with another.
   constexpr int64_t raster = 8;
-  return PlanAttr::get(kernel.getContext(),
-                       StringAttr::get(kernel.getContext(), target.name), warps,
-                       stages, /*producer=*/true, /*persistent=*/true, raster);
+  return PlanAttr::get(
+      kernel.getContext(), StringAttr::get(kernel.getContext(), target.name),
+      warps, stages, /*producer=*/true, /*persistent=*/true, raster, teams);
 }
 
 } // namespace tilegpt::tilegpu

@@ -19,6 +19,8 @@ struct Pipe {
   PipeLoop match;
   mlir::Value barriers;
   Operand lhs, rhs;
+  /// Barriers by which two teams take turns; null where there is one.
+  mlir::Value turns;
 
   /// Whether an op is the loop of this pipe, or has it inside.
   bool isIn(mlir::Operation *op) { return op->isAncestor(match.loop); }

@@ -37,7 +37,15 @@ static Pipe makePipe(OpBuilder &builder, PipeLoop match, PlanAttr plan) {
   Pipe pipe{match,
             {},
             makeOperand(builder, match.lhs, stages, swizzle),
-            makeOperand(builder, match.rhs, stages, swizzle)};
+            makeOperand(builder, match.rhs, stages, swizzle),
+            {}};
+  if (int64_t teams = plan.getTeams(); teams > 1) {
+    auto words = SharedType::get(builder.getContext(), {teams},
+                                 builder.getI64Type(), /*swizzle=*/0,
+                                 /*padding=*/0);
+    pipe.turns = AllocOp::create(builder, loc, words, nullptr);
+    InitTurnsOp::create(builder, loc, pipe.turns);
+  }
   auto words = SharedType::get(builder.getContext(), {2 * stages},
                                builder.getI64Type(), /*swizzle=*/0,
                                /*padding=*/0);
@@ -54,7 +62,7 @@ static Pipe makePipe(OpBuilder &builder, PipeLoop match, PlanAttr plan) {
 /// instruction can name anyway.
 static DenseI64ArrayAttr splitRegisters(OpBuilder &builder, PlanAttr plan) {
   constexpr int64_t total = 65536, step = 8, producer = 24, most = 240;
-  int64_t consumers = plan.getComputeThreads() / PlanAttr::producerThreads;
+  int64_t consumers = plan.getConsumerThreads() / PlanAttr::producerThreads;
   if (consumers < 2)
     return {};
   int64_t atEntry = total / plan.getThreads() / step * step;
@@ -83,6 +91,13 @@ struct SpecializeRoles : tilegpu::impl::SpecializeRolesBase<SpecializeRoles> {
       return signalPassFailure();
     }
 
+    if (plan.getTeams() > 1 && !suitsTeams(matches)) {
+      kernel.emitOpError("has a plan with two teams; expected one loop for "
+                         "them to multiply in, which runs at least once, "
+                         "inside of one loop over tiles");
+      return signalPassFailure();
+    }
+
     Block *body = kernel.getEntryBlock();
     IRRewriter rewriter(&getContext());
     rewriter.setInsertionPoint(body->getTerminator());
@@ -99,6 +114,17 @@ struct SpecializeRoles : tilegpu::impl::SpecializeRolesBase<SpecializeRoles> {
                                      body->begin(),
                                      std::next(last->getIterator()));
     writeConsumer(rewriter, *consumer, pipes);
+  }
+
+private:
+  /// Whether teams can share out the trips of a loop around the only pipe.
+  static bool suitsTeams(ArrayRef<PipeLoop> matches) {
+    if (matches.size() != 1)
+      return false;
+    PipeLoop match = matches.front();
+    auto outer = dyn_cast<scf::ForOp>(match.loop->getParentOp());
+    return outer && outer.getNumResults() == 0 &&
+           isa<tile::KernelOp>(outer->getParentOp()) && match.runsAlways();
   }
 };
 } // namespace

@@ -76,7 +76,8 @@ private:
   static Value makeBuffer(OpBuilder &builder, tile::KernelOp kernel,
                           tile::StoreOp store, PlanAttr plan) {
     constexpr int64_t groupWarps = 4, reserve = 1024;
-    int64_t rows = plan.getWarps() / groupWarps * boxRows;
+    int64_t groups = plan.getWarps() / groupWarps;
+    int64_t rows = plan.getTeams() * groups * boxRows;
     int64_t columns = boxBytes * 8 / tileOf(store).getElementTypeBitWidth();
     llvm::Expected<const target::GpuTarget &> target =
         target::GpuTarget::find(plan.getTarget());
@@ -89,7 +90,7 @@ private:
       left -= alloc.getResult().getType().getNumBytes();
     });
     int64_t boxes = llvm::divideCeil(tileOf(store).getDimSize(1), columns) *
-                    (tileOf(store).getDimSize(0) / rows);
+                    (tileOf(store).getDimSize(0) / (groups * boxRows));
     for (int64_t count : {2, 1}) {
       auto type = SharedType::get(kernel.getContext(), {count, rows, columns},
                                   boxElement(store), boxBytes, /*padding=*/0);

@@ -15,7 +15,14 @@ Value indexConstant(OpBuilder &builder, Location loc, int64_t value) {
 
 Value threadNumber(OpBuilder &builder, Location loc) {
   Value id = NVVM::ThreadIdXOp::create(builder, loc, builder.getI32Type());
-  return arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(), id);
+  Value number =
+      arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(), id);
+  PlanAttr plan = PlanAttr::of(builder.getInsertionBlock()->getParentOp());
+  if (!plan || plan.getTeams() == 1)
+    return number;
+  return arith::RemUIOp::create(
+      builder, loc, number,
+      indexConstant(builder, loc, plan.getComputeThreads()));
 }
 
 Value laneNumber(OpBuilder &builder, Location loc) {

@@ -28,10 +28,11 @@ public:
     ArrayRef<int64_t> shape = op.getBuffer().getType().getShape();
     buffers = shape[0];
     bufferBytes = shape[1] * rowBytes;
-    int64_t groups = shape[1] / groupRows;
-    blocks = tile.getDimSize(0) / shape[1];
-
-    group = groups > 1 ? warpGroup(builder, loc) : constant(0);
+    PlanAttr plan = PlanAttr::of(op);
+    blocks = tile.getDimSize(0) / (groupsOfTeam(plan) * groupRows);
+    rowGroup = groupInTeam(builder, loc, plan);
+    group = plan.getConsumerThreads() > groupThreads ? warpGroup(builder, loc)
+                                                     : constant(0);
     Value thread = math.bitAnd(blockThread(builder, loc), groupThreads - 1);
     leads = math.isEqual(thread, 0);
     source = offset(buffer, math.mul(group, groupRows * rowBytes));
@@ -112,7 +113,7 @@ private:
     synchronize();
     byLeader([&] {
       Value row =
-          math.add(math.add(start[0], math.mul(group, blocks * groupRows)),
+          math.add(math.add(start[0], math.mul(rowGroup, blocks * groupRows)),
                    block * groupRows);
       Value first = math.add(start[1], column);
       NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp::create(
@@ -151,7 +152,9 @@ private:
   Value map;
   ArrayRef<Value> start; ///< row and column of the tile, i32
   int64_t columns, blocks, buffers, bufferBytes;
-  Value group, leads, source;
+  Value group;    ///< of the block
+  Value rowGroup; ///< of those that share the tile
+  Value leads, source;
   SmallVector<Value> lanePlaces;
 };
 

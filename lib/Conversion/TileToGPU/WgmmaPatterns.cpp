@@ -72,7 +72,7 @@ struct LowerAsyncDot : OpConversionPattern<AsyncDotOp> {
     int64_t swizzle = lhs.getSwizzle();
     int64_t rowBytes = lhs.getShape()[1] * elementBytes;
     int64_t rows = tile.getDimSize(0), columns = tile.getDimSize(1);
-    int64_t groups = plan.getComputeThreads() / PlanAttr::producerThreads;
+    int64_t groups = groupsOfTeam(plan);
     int64_t blocks = rows / groups / groupRows;
 
     // A warp group's rows of the left operand; the right one is for all.
@@ -81,7 +81,7 @@ struct LowerAsyncDot : OpConversionPattern<AsyncDotOp> {
       address = arith::AddIOp::create(
           rewriter, loc, address,
           arith::MulIOp::create(
-              rewriter, loc, warpGroup(rewriter, loc),
+              rewriter, loc, groupInTeam(rewriter, loc, plan),
               i32Constant(rewriter, loc, rows / groups * swizzle)));
     Value left = matrixDescriptor(rewriter, loc, address, swizzle);
     Value right = matrixDescriptor(

@@ -107,13 +107,18 @@ LogicalResult LayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 
 LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                StringAttr target, int64_t warps, int64_t stages,
-                               bool producer, bool persistent, int64_t raster) {
+                               bool producer, bool persistent, int64_t raster,
+                               int64_t teams) {
   if (warps < 1 || warps > 32)
     return emitError() << "expected 1 to 32 warps, found " << warps;
   if (stages < 0 || stages > 32)
     return emitError() << "expected 0 to 32 stages, found " << stages;
   if (producer && stages == 0)
     return emitError() << "a producer needs stages to fill";
+  if (teams != 1 && !(teams == 2 && producer && persistent))
+    return emitError() << "expected one team, or two of a persistent kernel "
+                          "with a producer, found "
+                       << teams;
   if (raster < 1)
     return emitError() << "expected bands of at least one row, found "
                        << raster;

@@ -36,6 +36,28 @@ LogicalResult PipeOp::verify() {
   return success();
 }
 
+/// Two teams need two barriers.
+static LogicalResult verifyTurns(Operation *op, SharedType turns) {
+  constexpr int64_t teams = 2;
+  if (turns.getShape() == ArrayRef(teams) &&
+      turns.getElementType().isInteger(64))
+    return success();
+  return op->emitOpError("expected ")
+         << teams << " barriers of i64, one a team, found " << turns;
+}
+
+LogicalResult InitTurnsOp::verify() {
+  return verifyTurns(*this, getTurns().getType());
+}
+
+LogicalResult TakeTurnOp::verify() {
+  return verifyTurns(*this, getTurns().getType());
+}
+
+LogicalResult PassTurnOp::verify() {
+  return verifyTurns(*this, getTurns().getType());
+}
+
 LogicalResult TensorMapOp::verify() {
   tile::ViewType view = getView().getType();
   TensorMapType map = getResult().getType();
@@ -104,7 +126,7 @@ LogicalResult TmaStoreOp::verify() {
   if (tile.getElementTypeBitWidth() != elementBits ||
       map.getBox() != ArrayRef<int64_t>({boxRows, columns}) ||
       buffer.getShape()[2] != columns || buffer.getShape()[1] % boxRows ||
-      tile.getDimSize(0) % buffer.getShape()[1] || tile.getDimSize(1) < columns)
+      tile.getDimSize(0) % boxRows || tile.getDimSize(1) < columns)
     return emitOpError("expected boxes of 64x64 elements of 16 bits, found ")
            << tile << ", " << map << " and " << buffer;
   return success();

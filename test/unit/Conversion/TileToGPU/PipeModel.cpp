@@ -40,7 +40,7 @@ struct Flight {
 };
 
 struct State {
-  std::vector<Barrier> full, empty;
+  std::vector<Barrier> full, empty, turns;
   std::vector<int64_t> content; ///< copy whose loads have landed; -1: garbage
   std::vector<int64_t> missing; ///< bytes of the copy that have not
   std::multiset<Flight> flights;
@@ -50,7 +50,7 @@ struct State {
 
   std::string key() const {
     std::ostringstream text;
-    for (const auto *barriers : {&full, &empty})
+    for (const auto *barriers : {&full, &empty, &turns})
       for (const Barrier &barrier : *barriers)
         text << barrier.phase << ',' << barrier.arrivals << ',' << barrier.bytes
              << ';';
@@ -80,6 +80,7 @@ public:
     start.empty.resize(system.stages);
     for (Barrier &barrier : start.empty)
       barrier.expected = system.emptyArrivals;
+    start.turns.resize(system.consumers.size());
     start.content.assign(system.stages, -1);
     start.missing.assign(system.stages, 0);
     start.consumers.assign(system.consumers.size(), 0);
@@ -194,6 +195,13 @@ private:
       return true;
     case PipeStep::Limit:
       return int64_t(queue.size()) <= step.amount;
+    case PipeStep::TakeTurn:
+      return !system.hasTurns ||
+             state.turns[group].passes(((step.amount >> 1) + group + 1) & 1);
+    case PipeStep::PassTurn:
+      if (system.hasTurns && !state.turns[group ^ 1].arrive(1))
+        fault = "a turn is passed twice";
+      return true;
     default:
       if (!state.empty[stage].arrive(step.amount))
         fault = "an empty barrier gets an arrival too many";

@@ -12,12 +12,14 @@ namespace tilegpt::tilegpu {
 /// One step of a role. `copy` counts the copies to the ring from 0 on.
 struct PipeStep {
   enum Kind {
-    Acquire, ///< wait for the empty barrier, announce `amount` bytes
-    Load,    ///< start a copy of `amount` bytes
-    Await,   ///< wait for the full barrier
-    Dot,     ///< start a dot that reads the stage
-    Limit,   ///< wait until at most `amount` dots are in flight
-    Release, ///< `amount` warps arrive at the empty barrier
+    Acquire,  ///< wait for the empty barrier, announce `amount` bytes
+    Load,     ///< start a copy of `amount` bytes
+    Await,    ///< wait for the full barrier
+    Dot,      ///< start a dot that reads the stage
+    Limit,    ///< wait until at most `amount` dots are in flight
+    Release,  ///< `amount` warps arrive at the empty barrier
+    TakeTurn, ///< wait for the turn of tile number `amount`
+    PassTurn, ///< arrive at the other team's barrier
   };
   Kind kind;
   int64_t copy = 0;
@@ -31,11 +33,13 @@ struct PipeSystem {
   /// Arrivals that complete a phase of an empty barrier.
   int64_t emptyArrivals = 1;
   PipeTrace producer;
-  /// One trace a warp group.
+  /// One trace a warp group; with turns, one a team.
   std::vector<PipeTrace> consumers;
   /// Parities to wait for, as the thread code computes them, xored with these:
   /// 0 but in tests of the model.
   int64_t acquireFlip = 0, awaitFlip = 0;
+  /// Whether turns are heeded.
+  bool hasTurns = true;
 };
 
 /// Runs every interleaving of the roles' steps, of copies that land and of dots

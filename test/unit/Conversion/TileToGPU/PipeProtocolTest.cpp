@@ -21,9 +21,10 @@ static constexpr const char *kernelText = R"(
 #in = #tile_gpu.layout<registers = [d0:ROWS*1, d1:2*32], lanes = [d1:32*1], warps = [rep:WARPS]>
 tile.kernel @product(%x: !tile.view<?x768xbf16>, %w: !tile.view<8x768xbf16>, %tiles: index, %trips: index)
     grid [1] attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = WARPS, stages = STAGES,
-                                                        producer = true>} {
+                                                        producer = true, persistent = true, teams = TEAMS>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  %fixed = arith.constant FIXED : index
   %init = arith.constant dense<0.0> : tensor<ROWSx8xf32, #acc>
   scf.for %m = %c0 to %tiles step %c1 {
     %sum = scf.for %k = %c0 to %trips step %c1 iter_args(%acc = %init) -> (tensor<ROWSx8xf32, #acc>) {
@@ -48,12 +49,21 @@ protected:
   }
 
   /// The kernel on some warp groups, its roles split.
-  OwningOpRef<ModuleOp> makeKernel(int64_t groups, int64_t stages) {
+  /// \param trips  of the loop that is the pipe; an argument of the kernel
+  ///               where it is negative.
+  OwningOpRef<ModuleOp> makeKernel(int64_t groups, int64_t stages,
+                                   int64_t teams = 1, int64_t trips = -1) {
     std::string text = kernelText;
     auto replace = [&](const std::string &word, int64_t number) {
       for (size_t at; (at = text.find(word)) != std::string::npos;)
         text.replace(at, word.size(), std::to_string(number));
     };
+    if (trips >= 0) {
+      const std::string bound = "to %trips";
+      text.replace(text.find(bound), bound.size(), "to %fixed");
+    }
+    replace("FIXED", trips);
+    replace("TEAMS", teams);
     replace("ROWS", 64 * groups);
     replace("WARPS", 4 * groups);
     replace("STAGES", stages);
@@ -92,6 +102,32 @@ TEST_F(PipeProtocolTest, NothingGoesWrongInAnyOrder) {
           EXPECT_EQ(system.producer.size(), size_t(3 * tiles * trips));
         }
     }
+}
+
+TEST_F(PipeProtocolTest, NothingGoesWrongBetweenTeams) {
+  for (int64_t stages : {2, 3, 4})
+    for (int64_t trips = 1; trips <= stages + 2; ++trips) {
+      OwningOpRef<ModuleOp> module =
+          makeKernel(/*groups=*/1, stages, /*teams=*/2, trips);
+      ASSERT_TRUE(module);
+      for (int64_t tiles = 0; tiles <= 4; ++tiles)
+        EXPECT_THAT(findFault(traceKernel(
+                        *module->getOps<tile::KernelOp>().begin(), {tiles, 0})),
+                    IsEmpty())
+            << stages << " stages, " << tiles << " tiles of " << trips
+            << " trips";
+    }
+}
+
+/// Without turns the second team waits for a phase that lies two ahead.
+TEST_F(PipeProtocolTest, TeamsNeedTurns) {
+  OwningOpRef<ModuleOp> module =
+      makeKernel(/*groups=*/1, /*stages=*/2, /*teams=*/2, /*trips=*/4);
+  ASSERT_TRUE(module);
+  PipeSystem system =
+      traceKernel(*module->getOps<tile::KernelOp>().begin(), {2, 0});
+  system.hasTurns = false;
+  EXPECT_THAT(findFault(system), HasSubstr("does not hold its copy"));
 }
 
 /// A dot stays in flight while the next is issued, so it holds a stage that the

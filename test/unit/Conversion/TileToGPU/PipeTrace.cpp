@@ -15,8 +15,8 @@ namespace {
 /// as 0.
 class Interpreter {
 public:
-  explicit Interpreter(llvm::DenseMap<Value, int64_t> values)
-      : values(std::move(values)) {}
+  Interpreter(llvm::DenseMap<Value, int64_t> values, int64_t team)
+      : values(std::move(values)), team(team) {}
 
   PipeTrace run(Block &block) {
     runBlock(block);
@@ -74,6 +74,18 @@ private:
         .Case([&](arith::AddIOp sum) {
           values[sum] = get(sum.getLhs()) + get(sum.getRhs());
         })
+        .Case([&](arith::SubIOp difference) {
+          values[difference] =
+              get(difference.getLhs()) - get(difference.getRhs());
+        })
+        .Case([&](arith::DivUIOp quotient) {
+          values[quotient] = get(quotient.getLhs()) / get(quotient.getRhs());
+        })
+        .Case([&](TeamOp op) { values[op] = team; })
+        .Case([&](TakeTurnOp take) {
+          add(PipeStep::TakeTurn, Value(), get(take.getNumber()));
+        })
+        .Case([&](PassTurnOp) { add(PipeStep::PassTurn, Value(), 0); })
         .Case([&](arith::MulIOp product) {
           values[product] = get(product.getLhs()) * get(product.getRhs());
         })
@@ -108,6 +120,7 @@ private:
   }
 
   llvm::DenseMap<Value, int64_t> values;
+  int64_t team;
   PipeTrace trace;
 };
 } // namespace
@@ -125,11 +138,14 @@ PipeSystem tilegpt::tilegpu::traceKernel(tile::KernelOp kernel,
     system.emptyArrivals = pipe.getReaders();
   });
   constexpr int64_t groupWarps = 4;
-  int64_t groups = PlanAttr::of(kernel).getWarps() / groupWarps;
+  PlanAttr plan = PlanAttr::of(kernel);
+  int64_t groups = plan.getWarps() / groupWarps;
   kernel.walk([&](RolesOp roles) {
-    system.producer = Interpreter(values).run(roles.getProducer().front());
-    system.consumers.assign(
-        groups, Interpreter(values).run(roles.getConsumer().front()));
+    system.producer = Interpreter(values, 0).run(roles.getProducer().front());
+    for (int64_t team = 0; team < plan.getTeams(); ++team)
+      system.consumers.insert(
+          system.consumers.end(), groups,
+          Interpreter(values, team).run(roles.getConsumer().front()));
   });
   return system;
 }

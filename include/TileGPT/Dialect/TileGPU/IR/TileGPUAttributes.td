@@ -88,7 +88,8 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
     - `stages`: buffers of a ring of asynchronous copies; 0 where operands are copied through registers;
     - `producer`: whether one more warp group does the copies (sm_90);
     - `persistent`: whether blocks stay and work through the grid together;
-    - `raster`: rows of the grid that persistent blocks walk as one band.
+    - `raster`: rows of the grid that persistent blocks walk as one band;
+    - `teams`: how many times `warps` a block has. Each team has tiles of its own: while one multiplies the other stores.
 
     Example:
     ```mlir
@@ -101,7 +102,8 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
     DefaultValuedParameter<"int64_t", "0">:$stages,
     DefaultValuedParameter<"bool", "false">:$producer,
     DefaultValuedParameter<"bool", "false">:$persistent,
-    DefaultValuedParameter<"int64_t", "8">:$raster);
+    DefaultValuedParameter<"int64_t", "8">:$raster,
+    DefaultValuedParameter<"int64_t", "1">:$teams);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
@@ -109,11 +111,14 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
     static constexpr ::llvm::StringLiteral attrName = "tile_gpu.plan";
     /// The plan of the kernel around an op, or null.
     static PlanAttr of(::mlir::Operation *op);
+    /// Threads that share a tile.
     int64_t getComputeThreads() const { return 32 * getWarps(); }
+    /// Threads that compute.
+    int64_t getConsumerThreads() const { return getTeams() * getComputeThreads(); }
     /// The warp group of a producer.
     static constexpr int64_t producerThreads = 128;
     /// All threads of a block.
-    int64_t getThreads() const { return getComputeThreads() + (getProducer() ? producerThreads : 0); }
+    int64_t getThreads() const { return getConsumerThreads() + (getProducer() ? producerThreads : 0); }
   }];
 }
 

@@ -227,6 +227,66 @@ def TileGPU_FinishStoresOp : TileGPU_Op<"finish_stores", [TileGPU_SyncEffects]> 
   let assemblyFormat = "attr-dict";
 }
 
+def TileGPU_TeamOp : TileGPU_Op<"team", [Pure]> {
+  let summary = "which team of its block this thread is in";
+  let description = [{
+    By consumers: 0 ≤ `result` < `teams` of the plan.
+
+    Example:
+    ```mlir
+    %t = tile_gpu.team
+    ```
+  }];
+  let results = (outs Index:$result);
+  let assemblyFormat = "attr-dict";
+}
+
+def TileGPU_InitTurnsOp : TileGPU_Op<"init_turns", [TileGPU_SyncEffects]> {
+  let summary = "prepares the barriers by which two teams take turns";
+  let description = [{
+    `turns` has a word for each team. Stands before `tile_gpu.roles`.
+
+    Example:
+    ```mlir
+    tile_gpu.init_turns %turns : !tile_gpu.shared<2xi64>
+    ```
+  }];
+  let arguments = (ins TileGPU_SharedType:$turns);
+  let assemblyFormat = "$turns attr-dict `:` qualified(type($turns))";
+  let hasVerifier = 1;
+}
+
+def TileGPU_TakeTurnOp : TileGPU_Op<"take_turn", [TileGPU_SyncEffects]> {
+  let summary = "waits until the other team has passed the turn for a tile";
+  let description = [{
+    `number` counts the tiles of a block: even ones are team 0's, odd ones team 1's. Tile 0 needs no turn. Until it has
+    the turn a team must not wait for a stage: it could be more than one round ahead, where a parity means nothing.
+
+    Example:
+    ```mlir
+    tile_gpu.take_turn %turns[%number] : !tile_gpu.shared<2xi64>
+    ```
+  }];
+  let arguments = (ins TileGPU_SharedType:$turns, Index:$number);
+  let assemblyFormat = "$turns `[` $number `]` attr-dict `:` qualified(type($turns))";
+  let hasVerifier = 1;
+}
+
+def TileGPU_PassTurnOp : TileGPU_Op<"pass_turn", [TileGPU_SyncEffects]> {
+  let summary = "lets the other team multiply";
+  let description = [{
+    By every thread of a team, once it has started the last dot of a tile.
+
+    Example:
+    ```mlir
+    tile_gpu.pass_turn %turns : !tile_gpu.shared<2xi64>
+    ```
+  }];
+  let arguments = (ins TileGPU_SharedType:$turns);
+  let assemblyFormat = "$turns attr-dict `:` qualified(type($turns))";
+  let hasVerifier = 1;
+}
+
 def TileGPU_WorkerOp : TileGPU_Op<"worker", [Pure]> {
   let summary = "which of the launched blocks this is";
   let description = [{
