@@ -103,7 +103,8 @@ static void populateLaunches(OpPassManager &pm, const PhaseOptions &options) {
 static void populateSpecialized(OpPassManager &pm,
                                 const PhaseOptions &options) {
   if (options.branch() == Branch::Gpu)
-    pm.addPass(tilegpu::createChooseTiles({options.multiprocessors}));
+    pm.addPass(
+        tilegpu::createChooseTiles({options.multiprocessors, options.gpu}));
   pm.addPass(tile::createChooseParametersPass());
   pm.addPass(tile::createSpecializePass({llvm::to_vector(options.bind)}));
   // Here, so that what a kernel computes is in its text once this phase is

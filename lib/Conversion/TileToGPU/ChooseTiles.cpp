@@ -4,6 +4,7 @@
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
+#include "TileGPT/Target/NVVM/GpuTarget.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -223,7 +224,14 @@ private:
       // operand.
       set(product.columns, tileOfFewRows(columnTiles, *rows, *columns));
     } else {
-      auto [m, n] = bestTile(rowTiles, columnTiles, *rows, *columns);
+      SmallVector<Tile> tiles;
+      for (int64_t m : rowTiles)
+        for (int64_t n : columnTiles)
+          tiles.push_back({m, n});
+      std::optional<int64_t> depth = sizeOf(launch, product.depth);
+      auto [m, n] = isPiped(launch, product)
+                        ? bestPipedTile(tiles, *rows, *columns, *depth)
+                        : bestTile(tiles, *rows, *columns);
       set(product.rows, m);
       set(product.columns, n);
       set(product.depth, depthOfStep(launch, product, depthTiles));
@@ -335,25 +343,96 @@ private:
     return best;
   }
 
-  std::pair<int64_t, int64_t> bestTile(ArrayRef<int64_t> rowTiles,
-                                       ArrayRef<int64_t> columnTiles,
-                                       int64_t rows, int64_t columns) const {
-    std::pair<int64_t, int64_t> best;
-    int64_t leastTime = std::numeric_limits<int64_t>::max();
-    for (int64_t m : rowTiles)
-      for (int64_t n : columnTiles) {
-        // A row or column of operands costs as much as 64 multiplications.
-        constexpr int64_t loadCost = 64;
-        int64_t blocks =
-            llvm::divideCeil(rows, m) * llvm::divideCeil(columns, n);
-        int64_t time = int64_t(llvm::divideCeil(blocks, multiprocessors)) *
-                       (m * n + loadCost * (m + n));
-        if (time < leastTime) {
-          leastTime = time;
-          best = {m, n};
-        }
+  struct Tile {
+    int64_t rows, columns;
+  };
+
+  /// Whether a producer will feed the product: operands that TMA reaches and
+  /// wgmma multiplies.
+  bool isPiped(tile::LaunchOp launch, const Product &product) const {
+    llvm::Expected<const target::GpuTarget &> known =
+        target::GpuTarget::find(target);
+    if (!known) {
+      llvm::consumeError(known.takeError());
+      return false;
+    }
+    constexpr int64_t unitBits = 128;
+    Type element =
+        getElementTypeOrSelf(launch->getOperand(product.lhs).getType());
+    std::optional<int64_t> depth = sizeOf(launch, product.depth);
+    return known->hasTma && known->hasWgmma &&
+           (element.isBF16() || element.isF16()) &&
+           element == getElementTypeOrSelf(
+                          launch->getOperand(product.rhs).getType()) &&
+           depth && *depth * element.getIntOrFloatBitWidth() % unitBits == 0;
+  }
+
+  /// The candidate of the least time that `suits`, or the first one.
+  static Tile leastTime(ArrayRef<Tile> tiles,
+                        llvm::function_ref<bool(Tile)> suits,
+                        llvm::function_ref<int64_t(Tile)> timeOf) {
+    Tile best = tiles.front();
+    std::optional<int64_t> least;
+    for (Tile tile : tiles) {
+      if (!suits(tile))
+        continue;
+      int64_t time = timeOf(tile);
+      if (!least || time < *least) {
+        least = time;
+        best = tile;
       }
+    }
     return best;
+  }
+
+  int64_t wavesOf(Tile tile, int64_t rows, int64_t columns) const {
+    int64_t blocks = llvm::divideCeil(rows, tile.rows) *
+                     llvm::divideCeil(columns, tile.columns);
+    return llvm::divideCeil(blocks, multiprocessors);
+  }
+
+  /// Multiplications of a step along K and, a row or column of operands being
+  /// as dear as 64 of them, its loads.
+  static int64_t stepTime(Tile tile) {
+    constexpr int64_t loadCost = 64;
+    return tile.rows * tile.columns + loadCost * (tile.rows + tile.columns);
+  }
+
+  Tile bestTile(ArrayRef<Tile> tiles, int64_t rows, int64_t columns) const {
+    // More would not fit the registers beside what computes it.
+    constexpr int64_t narrowest = 32, most = 128 * 128;
+    return leastTime(
+        tiles,
+        [](Tile tile) {
+          // Shapes that powers of two of threads share out evenly.
+          int64_t odd =
+              tile.columns >> llvm::countr_zero(uint64_t(tile.columns));
+          return tile.columns >= narrowest && odd <= 3 &&
+                 tile.rows * tile.columns <= most;
+        },
+        [&](Tile tile) {
+          return wavesOf(tile, rows, columns) * stepTime(tile);
+        });
+  }
+
+  /// As `bestTile`, for tiles of whole warp groups. Their results leave while
+  /// the tensor cores work on the next tile only where two teams take turns;
+  /// else they cost as much as 125 steps along K.
+  Tile bestPipedTile(ArrayRef<Tile> tiles, int64_t rows, int64_t columns,
+                     int64_t depth) const {
+    constexpr int64_t groupRows = 64, teamRows = 128, teamColumns = 128,
+                      mostTeamColumns = 208, storeCost = 125;
+    return leastTime(
+        tiles, [](Tile tile) { return tile.rows % groupRows == 0; },
+        [&](Tile tile) {
+          int64_t waves = wavesOf(tile, rows, columns);
+          bool takesTurns = tile.rows == teamRows &&
+                            tile.columns >= teamColumns &&
+                            tile.columns <= mostTeamColumns;
+          int64_t stores = takesTurns ? 1 : waves;
+          return waves * stepTime(tile) +
+                 stores * tile.rows * tile.columns * storeCost / depth;
+        });
   }
 
   /// A step of 128 bytes of the wider operand, or the nearest candidate below.

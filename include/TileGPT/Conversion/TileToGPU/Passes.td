@@ -10,7 +10,7 @@ def ChooseTiles : Pass<"tile-gpu-choose-tiles", "::mlir::ModuleOp"> {
   let description = [{
     For each launch whose kernel multiplies tiles it loads, the pass estimates the time of every combination of the
     candidates declared for the tile's rows and columns: whole waves of blocks over the multiprocessors, each block
-    as long as its multiplications and its loads take. The depth of a step becomes 128 bytes. Where one operand is read
+    as long as its multiplications, its loads and, where nothing hides them, its stores take. The depth of a step becomes 128 bytes. Where one operand is read
     once (few rows), tiles are made small enough that every multiprocessor has two of them. A kernel that works on whole
     rows takes as many as make some 8192 elements, so that what all rows share is read rarely. The choice is written into
     the launch; what a launch says already is kept.
@@ -18,7 +18,8 @@ def ChooseTiles : Pass<"tile-gpu-choose-tiles", "::mlir::ModuleOp"> {
     Example: a launch of `@linear` on `tensor<1024x768xbf16>` and `tensor<768x768xbf16>` gets
     `params {BK = 64, BM = 64, BN = 96}`.
   }];
-  let options = [Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors to fill">];
+  let options = [Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors to fill">,
+                 Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to choose for">];
   let dependentDialects = ["::tilegpt::tile::TileDialect"];
 }
 
