@@ -57,6 +57,7 @@ void tilegpu::populateNvvmPasses(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(arith::createArithExpandOpsPass());
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(createLoopInvariantCodeMotionPass());
+  pm.addNestedPass<func::FuncOp>(createOrderByUse());
   pm.addPass(createSCFToControlFlowPass());
   simplify(pm);
   pm.addPass(createConvertMathToLLVMPass());

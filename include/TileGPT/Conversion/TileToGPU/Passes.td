@@ -166,6 +166,18 @@ def ToThreads : Pass<"tile-gpu-to-threads", "::mlir::ModuleOp"> {
     "::mlir::math::MathDialect", "::mlir::NVVM::NVVMDialect", "::mlir::scf::SCFDialect"];
 }
 
+def OrderByUse : Pass<"tile-gpu-order-by-use", "::mlir::func::FuncOp"> {
+  let summary = "moves arithmetic of a thread to where its result is used";
+  let description = [{
+    A chain of ops on tiles becomes, op by op, groups of ops on registers, and between two groups a whole tile is alive.
+    Brought to its first use each, the ops of one register follow each other, and nothing but the ends of chains is
+    alive for long. Loads and stores keep their places.
+
+    Example: `%a0 = f %x0; %a1 = f %x1; %b0 = g %a0; %b1 = g %a1` becomes `%a0 = f %x0; %b0 = g %a0; %a1 = f %x1;
+    %b1 = g %a1` where `%b0` is stored before `%b1`.
+  }];
+}
+
 def ExpandDeviceMath : Pass<"tile-gpu-expand-math", "::mlir::func::FuncOp"> {
   let summary = "writes f32 exponentials with the instruction a GPU has for them";
   let description = [{
