@@ -400,15 +400,15 @@ private:
 
   Tile bestTile(ArrayRef<Tile> tiles, int64_t rows, int64_t columns) const {
     // More would not fit the registers beside what computes it.
-    constexpr int64_t narrowest = 32, most = 128 * 128;
+    constexpr int64_t narrowest = 32, widest = 128, most = 128 * 128;
     return leastTime(
         tiles,
         [](Tile tile) {
           // Shapes that powers of two of threads share out evenly.
           int64_t odd =
               tile.columns >> llvm::countr_zero(uint64_t(tile.columns));
-          return tile.columns >= narrowest && odd <= 3 &&
-                 tile.rows * tile.columns <= most;
+          return tile.columns >= narrowest && tile.columns <= widest &&
+                 odd <= 3 && tile.rows * tile.columns <= most;
         },
         [&](Tile tile) {
           return wavesOf(tile, rows, columns) * stepTime(tile);

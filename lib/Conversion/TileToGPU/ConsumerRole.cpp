@@ -16,6 +16,44 @@ static bool isZeroTile(Value value) {
   return matchPattern(value, m_PosZeroFloat());
 }
 
+/// Registers of a thread that a tile takes.
+static int64_t registersOf(Type tile) {
+  constexpr int64_t wordBits = 32;
+  auto type = cast<RankedTensorType>(tile);
+  LayoutAttr layout = LayoutAttr::of(type);
+  return layout ? llvm::divideCeil(layout.getNumRegisters() *
+                                       type.getElementTypeBitWidth(),
+                                   wordBits)
+                : 0;
+}
+
+/// Starts loads that follow the loop of a pipe before it, so that what they
+/// bring (a bias, say) is there when the sum is. As many as there are registers
+/// for beside the accumulators, and only of what the kernel does not write.
+static void loadEarly(scf::ForOp loop) {
+  constexpr int64_t budget = 208;
+  auto kernel = loop->getParentOfType<tile::KernelOp>();
+  int64_t taken = registersOf(loop.getResult(0).getType());
+  for (auto load :
+       llvm::make_early_inc_range(loop->getBlock()->getOps<tile::LoadOp>())) {
+    if (load->isBeforeInBlock(loop))
+      continue;
+    SmallVector<Value> selected;
+    BlockArgument root = rootOf(load.getView(), selected);
+    bool isThere = llvm::all_of(load->getOperands(), [&](Value operand) {
+      Operation *op = operand.getDefiningOp();
+      return !op || op->getBlock() != loop->getBlock() ||
+             op->isBeforeInBlock(loop);
+    });
+    int64_t registers = registersOf(load.getType());
+    if (!root || kernel.isOut(root.getArgNumber()) || !isThere ||
+        taken + registers > budget)
+      continue;
+    taken += registers;
+    load->moveBefore(loop);
+  }
+}
+
 namespace {
 class ConsumerWriter {
 public:
@@ -117,6 +155,7 @@ ConsumerWriter::Outcome ConsumerWriter::writeTrips(Pipe pipe, Value cursor) {
 }
 
 ConsumerWriter::Outcome ConsumerWriter::writePipe(Pipe pipe, Value cursor) {
+  loadEarly(pipe.match.loop);
   if (pipe.match.runsAlways())
     return writeTrips(pipe, cursor);
   scf::ForOp loop = pipe.match.loop;
@@ -149,6 +188,7 @@ void ConsumerWriter::writeTeams(Pipe pipe) {
       math.add(outer.getLowerBound(), math.mul(team, outer.getStep())));
   outer.setStep(math.mul(outer.getStep(), teams));
   auto carry = [&](OpBuilder &, Location, ArrayRef<BlockArgument> arguments) {
+    loadEarly(loop);
     rewriter.setInsertionPoint(loop);
     Value number = arguments.front();
     TakeTurnOp::create(rewriter, loc, pipe.turns, number);

@@ -31,7 +31,7 @@ struct OrderByUse : tilegpt::tilegpu::impl::OrderByUseBase<OrderByUse> {
     getOperation().walk([](Block *block) {
       // From the last op on, so that users have their places already.
       for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block))) {
-        if (op.getNumRegions() != 0 || !isPure(&op) ||
+        if (op.getNumRegions() != 0 || !isMemoryEffectFree(&op) ||
             op.hasTrait<OpTrait::ConstantLike>())
           continue;
         Operation *user = firstUser(&op);

@@ -74,7 +74,7 @@ static bool isReproducible(Value value) {
            (loop && argument == loop.getInductionVar());
   }
   Operation *op = value.getDefiningOp();
-  return op->getNumRegions() == 0 && isPure(op) &&
+  return op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
          llvm::all_of(op->getOperands(), isReproducible);
 }
 
@@ -139,7 +139,7 @@ std::optional<PipeLoop> matchPipeLoop(scf::ForOp loop, std::string *reason) {
     return no("the operands of the dot are not loaded in the loop, each for "
               "this dot alone");
   for (Operation &op : loop.getBody()->without_terminator())
-    if (&op != dot && &op != lhs && &op != rhs && !isPure(&op))
+    if (&op != dot && &op != lhs && &op != rhs && !isMemoryEffectFree(&op))
       return no("the loop does more than load and multiply");
   for (Operation *around = loop->getParentOp(); !isa<tile::KernelOp>(around);
        around = around->getParentOp()) {

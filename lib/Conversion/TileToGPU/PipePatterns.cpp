@@ -3,6 +3,7 @@
 #include "PipeAddress.h"
 #include "ThreadPatterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -20,12 +21,27 @@ Value blockThread(OpBuilder &builder, Location loc) {
 
 Value warpGroup(OpBuilder &builder, Location loc) {
   constexpr int64_t log2Threads = 7, allLanes = -1, lastLane = 31;
+  constexpr StringLiteral marker = "tile_gpu.warp_group";
+  // A shuffle is never hoisted nor joined with another: one at the entry of the
+  // function serves all of it.
+  Operation *parent = builder.getInsertionBlock()->getParentOp();
+  auto function = dyn_cast<func::FuncOp>(parent);
+  if (!function)
+    function = parent->getParentOfType<func::FuncOp>();
+  Block &entry = function.front();
+  for (auto shuffle : entry.getOps<NVVM::ShflOp>())
+    if (shuffle->hasAttr(marker))
+      return shuffle;
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&entry);
   Value group = arith::ShRUIOp::create(builder, loc, blockThread(builder, loc),
                                        i32Constant(builder, loc, log2Threads));
-  return NVVM::ShflOp::create(
+  auto shuffle = NVVM::ShflOp::create(
       builder, loc, builder.getI32Type(), i32Constant(builder, loc, allLanes),
       group, i32Constant(builder, loc, 0), i32Constant(builder, loc, lastLane),
       NVVM::ShflKind::idx, UnitAttr());
+  shuffle->setAttr(marker, builder.getUnitAttr());
+  return shuffle;
 }
 
 int64_t groupsOfTeam(PlanAttr plan) {

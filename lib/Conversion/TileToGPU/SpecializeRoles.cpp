@@ -79,8 +79,10 @@ struct SpecializeRoles : tilegpu::impl::SpecializeRolesBase<SpecializeRoles> {
     if (!plan || !plan.getProducer())
       return;
     SmallVector<PipeLoop> matches;
-    std::string reason = "it has no loop";
+    std::string reason = "it has no loop with a dot";
     kernel.walk([&](scf::ForOp loop) {
+      if (loop.getBody()->getOps<tile::DotOp>().empty())
+        return;
       if (std::optional<PipeLoop> match = matchPipeLoop(loop, &reason))
         matches.push_back(*match);
     });

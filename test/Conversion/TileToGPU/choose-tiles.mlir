@@ -42,3 +42,19 @@ func.func @rows(%x: tensor<16384x768xbf16>, %g: tensor<768xf32>, %eps: f32, %l: 
   %z = tile.launch @softmax ins(%l) outs(%f) : (tensor<4096x50257xbf16>, tensor<4096x50257xbf16>) -> tensor<4096x50257xbf16>
   return %y, %z : tensor<16384x768xbf16>, tensor<4096x50257xbf16>
 }
+
+// Tiles that a producer feeds: those of 128 rows and up to 208 columns are worked on by teams in turns, whose stores are
+// hidden where there are several waves. 64 rows are few: narrow tiles, so that every multiprocessor reads weights.
+// CHECK-LABEL: @piped
+// CHECK:       tile.launch @linear {{.*}} params {BK = 64 : i64, BM = 128 : i64, BN = 192 : i64}
+// CHECK:       tile.launch @linear {{.*}} params {BK = 64 : i64, BM = 64 : i64, BN = 8 : i64}
+func.func @piped(%x: tensor<8192x768xbf16>, %f: tensor<64x768xbf16>, %w: tensor<3072x768xbf16>, %b: tensor<3072xf32>,
+                 %v: tensor<768x768xbf16>, %c: tensor<768xf32>) -> (tensor<8192x3072xbf16>, tensor<64x768xbf16>) {
+  %e = tensor.empty() : tensor<8192x3072xbf16>
+  %g = tensor.empty() : tensor<64x768xbf16>
+  %y = tile.launch @linear ins(%x, %w, %b) outs(%e)
+    : (tensor<8192x768xbf16>, tensor<3072x768xbf16>, tensor<3072xf32>, tensor<8192x3072xbf16>) -> tensor<8192x3072xbf16>
+  %z = tile.launch @linear ins(%f, %v, %c) outs(%g)
+    : (tensor<64x768xbf16>, tensor<768x768xbf16>, tensor<768xf32>, tensor<64x768xbf16>) -> tensor<64x768xbf16>
+  return %y, %z : tensor<8192x3072xbf16>, tensor<64x768xbf16>
+}

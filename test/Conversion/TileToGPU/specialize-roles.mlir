@@ -74,7 +74,7 @@ tile.kernel @linear(%x: !X, %w: !W) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128),
 // CHECK:           scf.yield %[[B]]
 // CHECK:       } consumer {
 // CHECK:         scf.for {{.*}} iter_args(%[[C:.*]] = %{{.*}}) -> (!tile_gpu.cursor<3>)
-// CHECK:           %[[RUNS:.*]] = arith.cmpi slt, %c0, %{{.*}} : index
+// CHECK:           %[[RUNS:.*]] = arith.cmpi sgt, %{{.*}}, %c0 : index
 // CHECK:           %[[R:.*]]:2 = scf.if %[[RUNS]]
 // CHECK:             tile_gpu.async_dot %{{.*}}, %{{.*}} onto %[[INIT:.*]] : tensor<64x64xf32
 // CHECK:           } else {
@@ -121,7 +121,75 @@ tile.kernel @odd_rows(%x: !X) outs(%y: !tile.view<?x64xf32>) grid [1]
 
 // -----
 
-// expected-error @below {{has a plan with a producer, but nothing for it to load: it has no loop}}
+// expected-error @below {{has a plan with a producer, but nothing for it to load: it has no loop with a dot}}
 tile.kernel @no_loop() grid [1]
     attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true>} {
+}
+
+// -----
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:16*8, d0:2*64], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#in = #tile_gpu.layout<registers = [d1:8*1, d0:8*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 5, producer = true, persistent = true, teams = 2>
+!X = !tile.view<?x768xbf16>
+
+// A stage is read by the four warps of one team. Tile n of a block is team n mod 2's; its place in the ring follows from
+// its number. The turn is taken before the first wait and passed once the last dot is on its way.
+// CHECK-LABEL: tile.kernel @teams(
+// CHECK:       tile_gpu.init_turns %[[T:.*]] : !tile_gpu.shared<2xi64>
+// CHECK:       tile_gpu.pipe %{{.*}} readers 4
+// CHECK:       tile_gpu.roles registers [24, 240] producer {
+// CHECK:         scf.for %{{.*}} = %[[FROM:.*]] to %[[TO:.*]] step %[[STEP:.*]] iter_args
+// CHECK:       } consumer {
+// CHECK:         %[[TEAM:.*]] = tile_gpu.team
+// CHECK:         scf.for %{{.*}} = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[NUMBER:.*]] = %[[TEAM]]) -> (index) {
+// CHECK:           tile_gpu.take_turn %[[T]][%[[NUMBER]]]
+// CHECK:           %[[POSITION:.*]] = arith.muli %[[NUMBER]], %c12
+// CHECK:           %[[C:.*]] = tile_gpu.cursor at %[[POSITION]]
+// CHECK:           tile_gpu.await %{{.*}}[%[[C]]]
+// CHECK:           scf.for
+// CHECK:           tile_gpu.pass_turn %[[T]]
+// CHECK-NEXT:      tile_gpu.finish_dot
+// CHECK:           %[[NEXT:.*]] = arith.addi %[[NUMBER]], %c2
+// CHECK:           scf.yield %[[NEXT]]
+tile.kernel @teams(%x: !X, %tiles: index) outs(%y: !tile.view<?x128xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c12 = arith.constant 12 : index
+  %init = arith.constant dense<0.0> : tensor<128x128xf32, #acc>
+  %first = tile_gpu.worker
+  %step = tile_gpu.num_workers
+  scf.for %m = %first to %tiles step %step {
+    %sum = scf.for %k = %c0 to %c12 step %c1 iter_args(%acc = %init) -> (tensor<128x128xf32, #acc>) {
+      %a = tile.load %x[%m, %k] [128, 64] : !X -> tensor<128x64xbf16, #in>
+      %b = tile.load %x[%c0, %k] [128, 64] : !X -> tensor<128x64xbf16, #in>
+      %next = tile.dot %a, %b, %acc transpose_b : tensor<128x64xbf16, #in>, tensor<128x64xbf16, #in>,
+          tensor<128x128xf32, #acc> -> tensor<128x128xf32, #acc>
+      scf.yield %next : tensor<128x128xf32, #acc>
+    }
+    tile.store %sum, %y[%m, %c0] : tensor<128x128xf32, #acc>, !tile.view<?x128xf32>
+  }
+}
+
+// -----
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#in = #tile_gpu.layout<registers = [d1:8*1, d0:4*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
+!X = !tile.view<?x768xf16>
+// expected-error @below {{has a plan with two teams; expected one loop for them to multiply in, which runs at least once, inside of one loop over tiles}}
+tile.kernel @one_tile(%x: !X) outs(%y: !tile.view<?x64xf32>) grid [1]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true,
+                                               persistent = true, teams = 2>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %init = arith.constant dense<0.0> : tensor<64x64xf32, #acc>
+  %sum = scf.for %k = %c0 to %c9 step %c1 iter_args(%acc = %init) -> (tensor<64x64xf32, #acc>) {
+    %a = tile.load %x[%c0, %k] [64, 64] : !X -> tensor<64x64xf16, #in>
+    %b = tile.load %x[%c1, %k] [64, 64] : !X -> tensor<64x64xf16, #in>
+    %next = tile.dot %a, %b, %acc transpose_b : tensor<64x64xf16, #in>, tensor<64x64xf16, #in>,
+        tensor<64x64xf32, #acc> -> tensor<64x64xf32, #acc>
+    scf.yield %next : tensor<64x64xf32, #acc>
+  }
+  tile.store %sum, %y[%c0, %c0] : tensor<64x64xf32, #acc>, !tile.view<?x64xf32>
 }

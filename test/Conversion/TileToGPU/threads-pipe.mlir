@@ -15,11 +15,11 @@
 // CHECK-SAME:      {argument = 0 : i32, box = array<i32: 64, 64>, l2_promotion = 256 : i32, swizzle = 128 : i32, type = bf16}]
 
 // One thread prepares three full barriers of one arrival and three empty ones of eight.
+// CHECK:         %[[GROUP:.*]] = nvvm.shfl.sync
 // CHECK:         scf.if
 // CHECK-COUNT-3:   nvvm.mbarrier.init %{{.*}}, %c1_i32
 // CHECK-COUNT-3:   nvvm.mbarrier.init %{{.*}}, %c8_i32
 // CHECK-NEXT:      nvvm.fence.mbarrier.init
-// CHECK:         %[[GROUP:.*]] = nvvm.shfl.sync
 // CHECK:         nvvm.barrier0
 // CHECK:         %[[PRODUCES:.*]] = arith.cmpi eq, %[[GROUP]], %c2_i32
 // CHECK:         scf.if %[[PRODUCES]] {
@@ -33,8 +33,8 @@
 // CHECK:           nvvm.setmaxregister increase 240
 // CHECK:           nvvm.mbarrier.try_wait.parity
 // CHECK:           nvvm.wgmma.fence.aligned
-// CHECK:           nvvm.wgmma.mma_async {{.*}} <m = 64, n = 64, k = 16>, D[{{.*}}scale_out<zero>
-// CHECK-COUNT-3:   nvvm.wgmma.mma_async {{.*}} <m = 64, n = 64, k = 16>, D[{{.*}}scale_out<one>
+// CHECK:           nvvm.wgmma.mma_async {{.*}} <m = 64, n = 64, k = 16>, D[<f32>, <zero>]
+// CHECK-COUNT-3:   nvvm.wgmma.mma_async {{.*}} <m = 64, n = 64, k = 16>, D[<f32>, <one>]
 // CHECK-NOT:       nvvm.wgmma.mma_async
 // CHECK:           nvvm.wgmma.commit.group.sync.aligned
 // CHECK:           nvvm.wgmma.wait.group.sync.aligned 1
@@ -82,9 +82,9 @@ tile.kernel @pipe(%x: !X) grid [1] attributes {tile_gpu.plan = #plan} {
 // Rows of 256 bytes are two panels of 128; 128 rows of one warp group are two instructions for each step along K.
 // CHECK-LABEL: func.func @panels(
 // CHECK:         nvvm.wgmma.fence.aligned
-// CHECK-COUNT-16: nvvm.wgmma.mma_async {{.*}} <m = 64, n = 16, k = 8>{{.*}}A[#nvvm.wgmma_type<tf32>
+// CHECK-COUNT-16: nvvm.wgmma.mma_async {{.*}} <m = 64, n = 16, k = 8>{{.*}}A[<tf32>
 // CHECK-NOT:     nvvm.wgmma.mma_async
-// CHECK:         "wgmma.wait_group.sync.aligned 0;", "=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,0, 1, 2
+// CHECK:         "wgmma.wait_group.sync.aligned 0;", "=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,0,1,2
 tile.kernel @panels() grid [1] attributes {tile_gpu.plan = #plan} {
   %a = tile_gpu.alloc {offset = 0} : !tile_gpu.shared<128x64xf32, swizzle = 128>
   %b = tile_gpu.alloc {offset = 32768} : !tile_gpu.shared<16x64xf32, swizzle = 128>

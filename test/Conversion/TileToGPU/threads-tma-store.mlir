@@ -6,8 +6,7 @@
 // Two boxes of 64 columns cover 80: the second begins at column 16. Each is four stmatrix of 16 columns between two
 // barriers of the warp group; one thread sees to the copies.
 // CHECK-LABEL: func.func @store(
-// CHECK:         scf.if
-// CHECK-NEXT:      nvvm.cp.async.bulk.wait_group 0 {read}
+// CHECK:           nvvm.cp.async.bulk.wait_group 0 {read}
 // CHECK:         nvvm.barrier id = %[[ID:.*]] number_of_threads = %c128_i32
 // CHECK-COUNT-4: nvvm.stmatrix
 // CHECK-NEXT:    nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}

@@ -169,3 +169,17 @@ tile.kernel @narrow_store(%t: bf16) outs(%y: !tile.view<?x64xbf16>) grid [1] {
   tile_gpu.tma_store %v, %m[%c0, %c0] through %b : tensor<64x32xbf16, #l>,
       !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>, !tile_gpu.shared<1x64x64xbf16, swizzle = 128>
 }
+
+// -----
+
+tile.kernel @three_turns() grid [1] {
+  %t = tile_gpu.alloc : !tile_gpu.shared<3xi64>
+  // expected-error @below {{expected 2 barriers of i64, one a team, found '!tile_gpu.shared<3xi64>'}}
+  tile_gpu.init_turns %t : !tile_gpu.shared<3xi64>
+}
+
+// -----
+
+// expected-error @below {{expected one team, or two of a persistent kernel with a producer, found 2}}
+tile.kernel @idle() grid [1] attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, teams = 2>} {
+}

@@ -84,7 +84,8 @@ protected:
     EXPECT_TRUE(module) << source;
     std::optional<DotKind> kind;
     auto plan = PlanAttr::get(&context, StringAttr::get(&context, "sm_80"),
-                              /*warps=*/4, /*stages=*/0, /*producer=*/false);
+                              /*warps=*/4, /*stages=*/0, /*producer=*/false,
+                              /*persistent=*/false, /*raster=*/8, /*teams=*/1);
     if (module)
       module->walk([&](tile::DotOp dot) { kind = chooseDot(dot, plan); });
     return kind;

@@ -1,0 +1,32 @@
+// From the text of the library's kernels to wgmma: every shape class, through LLVM and ptxas.
+// RUN: tilegpt-opt %s --emit=ptx --arch=sm_90a -o %t.ptx && FileCheck %s --check-prefix=PTX < %t.ptx
+// RUN: %if ptxas %{ tilegpt-opt %s --emit=report --arch=sm_90a | FileCheck %s --check-prefix=REPORT %}
+
+// Teams in turns: 128 × 192 × 64 are 2 × 4 instructions a step, once before the loop and once in it. Three boxes are
+// stored from each of two blocks of 64 rows.
+// PTX-LABEL: .entry kernel_linear
+// PTX:       .reqntid 384
+// PTX:       setmaxnreg.dec.sync.aligned.u32 24
+// PTX:       cp.async.bulk.tensor.2d.shared::cluster.global
+// PTX:       cp.async.bulk.tensor.2d.shared::cluster.global
+// PTX:       setmaxnreg.inc.sync.aligned.u32 240
+// PTX-COUNT-8: wgmma.mma_async.sync.aligned.m64n192k16.f32.bf16.bf16
+// PTX:       wgmma.commit_group
+// PTX-NOT:   wgmma.commit_group
+// PTX-COUNT-8: wgmma.mma_async.sync.aligned.m64n192k16.f32.bf16.bf16
+// PTX-NOT:   wgmma.mma_async
+// PTX:       wgmma.wait_group.sync.aligned 1
+// PTX:       wgmma.wait_group.sync.aligned 0
+// PTX-COUNT-24: stmatrix.sync.aligned.m8n8.x4.shared.b16
+// PTX-NOT:   stmatrix
+// PTX:       ret
+
+// REPORT: kernel_linear: 384 threads
+// REPORT-NOT: problem
+
+func.func @wide(%x: tensor<8192x768xbf16>, %w: tensor<3072x768xbf16>, %b: tensor<3072xf32>) -> tensor<8192x3072xbf16> {
+  %e = tensor.empty() : tensor<8192x3072xbf16>
+  %y = tile.launch @linear ins(%x, %w, %b) outs(%e)
+    : (tensor<8192x768xbf16>, tensor<3072x768xbf16>, tensor<3072xf32>, tensor<8192x3072xbf16>) -> tensor<8192x3072xbf16>
+  return %y : tensor<8192x3072xbf16>
+}

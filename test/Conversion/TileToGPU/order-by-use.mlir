@@ -1,0 +1,38 @@
+// RUN: tilegpt-opt %s --tile-gpu-order-by-use | FileCheck %s
+
+// Chains of two registers, element by element; loads and stores stay where they are.
+// CHECK-LABEL: func.func @chains(
+// CHECK:         %[[X0:.*]] = llvm.load
+// CHECK-NEXT:    %[[X1:.*]] = llvm.load
+// CHECK-NEXT:    %[[A0:.*]] = arith.addf %[[X0]], %[[X0]]
+// CHECK-NEXT:    %[[B0:.*]] = arith.mulf %[[A0]], %[[A0]]
+// CHECK-NEXT:    llvm.store %[[B0]]
+// CHECK-NEXT:    %[[A1:.*]] = arith.addf %[[X1]], %[[X1]]
+// CHECK-NEXT:    %[[B1:.*]] = arith.mulf %[[A1]], %[[A1]]
+// CHECK-NEXT:    llvm.store %[[B1]]
+func.func @chains(%p: !llvm.ptr, %q: !llvm.ptr) {
+  %x0 = llvm.load %p : !llvm.ptr -> f32
+  %x1 = llvm.load %q : !llvm.ptr -> f32
+  %a0 = arith.addf %x0, %x0 : f32
+  %a1 = arith.addf %x1, %x1 : f32
+  %b0 = arith.mulf %a0, %a0 : f32
+  %b1 = arith.mulf %a1, %a1 : f32
+  llvm.store %b0, %p : f32, !llvm.ptr
+  llvm.store %b1, %q : f32, !llvm.ptr
+  return
+}
+
+// What is used inside of an op comes before that op, never into it.
+// CHECK-LABEL: func.func @loop(
+// CHECK:         llvm.store
+// CHECK-NEXT:    %[[A:.*]] = arith.addf
+// CHECK-NEXT:    scf.if
+// CHECK-NEXT:      llvm.store %[[A]]
+func.func @loop(%p: !llvm.ptr, %x: f32, %c: i1) {
+  %a = arith.addf %x, %x : f32
+  llvm.store %x, %p : f32, !llvm.ptr
+  scf.if %c {
+    llvm.store %a, %p : f32, !llvm.ptr
+  }
+  return
+}
