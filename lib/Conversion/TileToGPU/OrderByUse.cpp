@@ -1,7 +1,10 @@
 // Moves arithmetic to where its result is used. Tiles become registers op by
 // op, which would keep every intermediate tile alive as a whole.
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace tilegpt::tilegpu {
@@ -25,17 +28,38 @@ static Operation *firstUser(Operation *op) {
   return first;
 }
 
+/// A load of what nobody writes, in a kernel whose accumulators leave few
+/// registers: it may wait for its use, other warps hide what that takes.
+static bool isLateLoad(Operation &op, bool fewRegisters) {
+  auto load = dyn_cast<LLVM::LoadOp>(op);
+  return fewRegisters && load && load.getInvariant() && !load.getVolatile_();
+}
+
+/// Whether there is a loop between two ops of a block. A load that stands
+/// before one was put there for good.
+static bool isLoopBetween(Operation *from, Operation *to) {
+  for (Operation *op = from; op != to; op = op->getNextNode())
+    if (isa<LoopLikeOpInterface>(op))
+      return true;
+  return false;
+}
+
 namespace {
 struct OrderByUse : tilegpt::tilegpu::impl::OrderByUseBase<OrderByUse> {
   void runOnOperation() override {
-    getOperation().walk([](Block *block) {
+    auto plan = getOperation()->getAttrOfType<tilegpt::tilegpu::PlanAttr>(
+        tilegpt::tilegpu::PlanAttr::attrName);
+    bool fewRegisters = plan && plan.getProducer();
+    getOperation().walk([&](Block *block) {
       // From the last op on, so that users have their places already.
       for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block))) {
-        if (op.getNumRegions() != 0 || !isMemoryEffectFree(&op) ||
+        bool isLoad = isLateLoad(op, fewRegisters);
+        if (op.getNumRegions() != 0 || (!isLoad && !isMemoryEffectFree(&op)) ||
             op.hasTrait<OpTrait::ConstantLike>())
           continue;
         Operation *user = firstUser(&op);
-        if (user && op.getNextNode() != user)
+        if (user && op.getNextNode() != user &&
+            !(isLoad && isLoopBetween(&op, user)))
           op.moveBefore(user);
       }
     });

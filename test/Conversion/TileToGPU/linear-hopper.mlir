@@ -21,7 +21,7 @@
 // PTX-NOT:   stmatrix
 // PTX:       ret
 
-// REPORT: kernel_linear: 384 threads
+// REPORT: kernel_linear{{.*}}: 384 threads
 // REPORT-NOT: problem
 
 func.func @wide(%x: tensor<8192x768xbf16>, %w: tensor<3072x768xbf16>, %b: tensor<3072xf32>) -> tensor<8192x3072xbf16> {
