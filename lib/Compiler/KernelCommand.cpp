@@ -2,6 +2,7 @@
 // function, runs it, and prints, writes or compares the results.
 #include "TileGPT/Compiler/KernelCommand.h"
 #include "KernelValues.h"
+#include "TileGPT/Compiler/GpuKernelRun.h"
 #include "TileGPT/Compiler/KernelRun.h"
 #include "TileGPT/Compiler/Source.h"
 #include "TileGPT/Pipelines/Registration.h"
@@ -43,6 +44,9 @@ private:
   Result<void> readFlags();
   Result<void> runFunction();
   Result<void> runKernel(tile::KernelOp kernel);
+  Result<void> runOnGpu(tile::KernelOp kernel,
+                        ArrayRef<reference::Value> arguments,
+                        DictionaryAttr parameters);
   Result<TensorRef> makeOut(tile::KernelOp kernel, unsigned number);
   Result<DictionaryAttr> parseParameters();
 
@@ -179,12 +183,30 @@ Result<void> Runner::runKernel(tile::KernelOp kernel) {
   Result<DictionaryAttr> parameters = parseParameters();
   if (!parameters)
     return tl::unexpected(parameters.error());
+  if (command.device == KernelCommand::Device::Cuda)
+    return runOnGpu(kernel, arguments, *parameters);
   llvm::Error error =
       command.device == KernelCommand::Device::Reference
           ? interpreter.runKernel(kernel, arguments, *parameters)
           : runKernelOnCpu(kernel, arguments, {*parameters});
   if (error)
     return makeError(ErrorCode::Failure, llvm::toString(std::move(error)));
+  return {};
+}
+
+Result<void> Runner::runOnGpu(tile::KernelOp kernel,
+                              ArrayRef<reference::Value> arguments,
+                              DictionaryAttr parameters) {
+  auto runner = GpuRunner::create(command.ordinal, command.architecture,
+                                  target::KernelCache::defaultFolder());
+  if (!runner)
+    return tl::unexpected(runner.error());
+  GpuRunOptions options;
+  options.parameters = parameters;
+  if (llvm::Error error = (*runner)->run(kernel, arguments, options))
+    return makeError((*runner)->isLost() ? ErrorCode::Device
+                                         : ErrorCode::Failure,
+                     llvm::toString(std::move(error)));
   return {};
 }
 

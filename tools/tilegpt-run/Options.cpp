@@ -321,8 +321,6 @@ static runtime::Result<void> checkDevice(const Options &options) {
   };
   const bool isCompiled = options.model.extension() == ".tgb";
   const auto onGpu = options.usesGpu();
-  if (!options.function.empty() && onGpu)
-    return wrong("--function runs on --device cpu or reference");
   if (options.function.empty() && options.device &&
       options.device->kind == Device::Reference)
     return wrong("--device reference needs --function, the kernel or "

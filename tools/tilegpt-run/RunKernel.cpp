@@ -6,6 +6,18 @@
 using namespace tilegpt;
 using namespace tilegpt::run;
 
+static compiler::KernelCommand::Device kernelDevice(Device device) {
+  switch (device) {
+  case Device::Cpu:
+    return compiler::KernelCommand::Device::Cpu;
+  case Device::Cuda:
+    return compiler::KernelCommand::Device::Cuda;
+  case Device::Reference:
+    return compiler::KernelCommand::Device::Reference;
+  }
+  __builtin_unreachable();
+}
+
 runtime::Result<int> run::runKernel(const Options &options) {
   compiler::KernelCommand command;
   command.path = options.model.string();
@@ -15,9 +27,9 @@ runtime::Result<int> run::runKernel(const Options &options) {
   command.expectedOutputs = options.expectedOutputs;
   command.parameters = options.parameters;
   command.tolerance = options.tolerance;
-  command.device = options.device && options.device->kind == Device::Reference
-                       ? compiler::KernelCommand::Device::Reference
-                       : compiler::KernelCommand::Device::Cpu;
+  command.device = kernelDevice(options.device.value_or(DeviceChoice()).kind);
+  command.ordinal = options.device.value_or(DeviceChoice()).ordinal;
+  command.architecture = options.architecture;
   runtime::Result<void> printed;
   const auto print = [&](std::string_view text) {
     if (auto written = writeOutput(text); !written)

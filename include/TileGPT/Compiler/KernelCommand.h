@@ -14,7 +14,7 @@ namespace tilegpt::compiler {
 
 /// What `tilegpt-run FILE.mlir --function NAME …` asks for.
 struct KernelCommand {
-  enum class Device { Cpu, Reference };
+  enum class Device { Cpu, Cuda, Reference };
 
   std::string path;     ///< a `.mlir` file, "-" for standard input
   std::string function; ///< a `tile.kernel` or `func.func` in it
@@ -38,6 +38,9 @@ struct KernelCommand {
   std::vector<std::string> parameters;
 
   Device device = Device::Cpu;
+  int ordinal = 0; ///< of the GPU
+  /// Of the GPU to compile for: "sm_80"; empty for the one that suits it best.
+  std::string architecture;
 
   /// --tolerance: |result − expected| ≤ tolerance·max(1, |expected|). Nothing
   /// takes four steps of the element type, 0 for integers.
@@ -46,8 +49,9 @@ struct KernelCommand {
 
 /// Runs the command and hands each line of output to `print`.
 /// \returns Usage for a flag that makes no sense, BadInput for a file that
-/// cannot be read, Failure for what does not compile or run, Mismatch naming
-/// the first element that differs from what was expected.
+/// cannot be read, Device without the GPU asked for, Failure for what does not
+/// compile or run, Mismatch naming the first element that differs from what was
+/// expected.
 runtime::Result<void>
 runKernelCommand(const KernelCommand &command,
                  const std::function<void(std::string_view)> &print);

@@ -259,8 +259,6 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"m.mlir", "--device", "cuda1"},
               "expected cpu, cuda, cuda:N or reference for --device, got "
               "'cuda1'"},
-        Wrong{{"m.mlir", "--function", "add", "--device", "cuda"},
-              "--function runs on --device cpu or reference"},
         Wrong{{"m.mlir", "--arch", "sm_80", "--save", "m.tgb"},
               "--arch is for a model compiled (.mlir) with --device cuda"},
         Wrong{{"m.tgb", "--weights", "w", "--dtype", "tf32"},

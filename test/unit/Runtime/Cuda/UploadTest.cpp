@@ -2,7 +2,7 @@
 // used again and the device copies as late as it may.
 #include "TileGPT/Runtime/Cuda/Upload.h"
 #include "OpenFake.h"
-#include <cstring>
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <numeric>
 
@@ -30,8 +30,9 @@ TEST(Upload, EverySizeArrivesWhole) {
     ASSERT_TRUE(uploader.finish());
     const auto *arrived =
         reinterpret_cast<const unsigned char *>(memory.address());
-    EXPECT_EQ(std::memcmp(arrived, first.data(), bytes), 0) << bytes;
-    EXPECT_EQ(std::memcmp(arrived + bytes, second.data(), bytes), 0) << bytes;
+    EXPECT_TRUE(std::equal(first.begin(), first.end(), arrived)) << bytes;
+    EXPECT_TRUE(std::equal(second.begin(), second.end(), arrived + bytes))
+        << bytes;
   }
 }
 
