@@ -72,7 +72,7 @@ static bundle::Bundle compile(const LinearShape &shape) {
   require(succeeded(specialize.run(*module)), "linear: cannot be specialized");
 
   bundle::Builder builder;
-  target::BundlePlans plans(builder);
+  target::BundlePlans plans(builder, bundle::TargetKind::Host);
   const target::PlanSpec spec{"linear", bundle::PlanKind::Score, 1, 1, 1};
   require(
       succeeded(plans.addPlan(*module->getOps<func::FuncOp>().begin(), spec)),
