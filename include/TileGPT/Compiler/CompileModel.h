@@ -50,7 +50,7 @@ struct CompileOptions {
   /// "native", or a processor LLVM knows ("x86-64-v3").
   std::string cpu = "native";
   /// Compiles for a GPU instead; nothing compiles for the host. Kernels come
-  /// from the kernel cache or go there (docs/Gpu.md), and hand each other
+  /// from the kernel cache or go there (docs/GpuImages.md), and hand each other
   /// activations in `weightType`.
   std::optional<GpuModel> gpu;
   /// Threads that generate code; 0 takes every CPU.
