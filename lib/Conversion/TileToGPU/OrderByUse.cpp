@@ -28,6 +28,14 @@ static Operation *firstUser(Operation *op) {
   return first;
 }
 
+/// Arithmetic; functions of the hardware among it, of which MLIR knows only the
+/// name.
+static bool isArithmetic(Operation &op) {
+  if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op))
+    return call.getIntrin().contains(".approx");
+  return isMemoryEffectFree(&op);
+}
+
 /// A load of what nobody writes, in a kernel whose accumulators leave few
 /// registers: it may wait for its use, other warps hide what that takes.
 static bool isLateLoad(Operation &op, bool fewRegisters) {
@@ -54,7 +62,7 @@ struct OrderByUse : tilegpt::tilegpu::impl::OrderByUseBase<OrderByUse> {
       // From the last op on, so that users have their places already.
       for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block))) {
         bool isLoad = isLateLoad(op, fewRegisters);
-        if (op.getNumRegions() != 0 || (!isLoad && !isMemoryEffectFree(&op)) ||
+        if (op.getNumRegions() != 0 || (!isLoad && !isArithmetic(op)) ||
             op.hasTrait<OpTrait::ConstantLike>())
           continue;
         Operation *user = firstUser(&op);
