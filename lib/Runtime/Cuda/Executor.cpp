@@ -5,7 +5,6 @@
 
 using namespace tilegpt;
 using namespace tilegpt::cuda;
-using bundle::DeviceFlag;
 using runtime::concat;
 using runtime::ErrorCode;
 using runtime::makeError;
@@ -60,7 +59,7 @@ static size_t countWords(const bundle::Bundle &bundle,
 }
 
 Result<Executor> Executor::create(const bundle::Bundle &bundle,
-                                  std::shared_ptr<Device> device,
+                                  const std::shared_ptr<Device> &device,
                                   LaunchMode mode) {
   if (auto runs = checkTarget(bundle, device->info()); !runs)
     return tl::unexpected(runs.error());
@@ -157,7 +156,7 @@ Result<void> Executor::start(PreparedStep &step, const StepMemory &memory) {
 Result<void> Executor::capture(PreparedStep &step, const StepMemory &memory) {
   if (auto done = work.beginCapture(); !done)
     return done;
-  const auto issued =
+  auto issued =
       issue(step, memory, device->driver().version >= overlapInGraphsVersion);
   // The stream must leave the mode it is in, whatever happened.
   auto graph = work.endCapture();

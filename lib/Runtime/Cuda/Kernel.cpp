@@ -33,6 +33,8 @@ static Result<Module> loadModule(const std::shared_ptr<Device> &device,
   std::vector<char> log(8192);
   CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER,
                             CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+  // The driver takes numbers in the place of pointers.
+  // NOLINTNEXTLINE(performance-no-int-to-ptr)
   void *values[] = {log.data(), reinterpret_cast<void *>(log.size())};
   CUmodule module = nullptr;
   const CUresult status =

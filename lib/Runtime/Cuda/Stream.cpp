@@ -3,7 +3,6 @@
 
 using namespace tilegpt;
 using namespace tilegpt::cuda;
-using runtime::concat;
 using runtime::Result;
 
 Result<Event> Event::create(std::shared_ptr<Device> device, bool timing) {

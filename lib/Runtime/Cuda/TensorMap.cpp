@@ -82,14 +82,16 @@ Result<CUtensorMap> cuda::encodeTensorMap(const Driver &driver,
                        stride);
   }
 
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): an address of the device
+  void *const address = reinterpret_cast<void *>(view[0]);
   CUtensorMap encoded;
   if (auto done = driver.check(
-          driver.tensorMapEncodeTiled(
-              &encoded, dataType(map.type), rank,
-              reinterpret_cast<void *>(view[0]), sizes, strides, map.box, ones,
-              CU_TENSOR_MAP_INTERLEAVE_NONE, CUtensorMapSwizzle(map.swizzle),
-              CUtensorMapL2promotion(map.l2Promotion),
-              CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE),
+          driver.tensorMapEncodeTiled(&encoded, dataType(map.type), rank,
+                                      address, sizes, strides, map.box, ones,
+                                      CU_TENSOR_MAP_INTERLEAVE_NONE,
+                                      CUtensorMapSwizzle(map.swizzle),
+                                      CUtensorMapL2promotion(map.l2Promotion),
+                                      CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE),
           "cannot encode a tensor map");
       !done)
     return tl::unexpected(done.error());

@@ -8,7 +8,7 @@ using namespace tilegpt;
 using namespace tilegpt::cuda;
 using runtime::Result;
 
-Result<Uploader> Uploader::create(std::shared_ptr<Device> device,
+Result<Uploader> Uploader::create(const std::shared_ptr<Device> &device,
                                   const Stream &stream, size_t bufferBytes) {
   Uploader uploader(stream);
   for (Buffer &buffer : uploader.buffers) {

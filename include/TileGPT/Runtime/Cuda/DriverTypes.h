@@ -56,6 +56,7 @@ inline constexpr unsigned CU_EVENT_DEFAULT = 0;
 inline constexpr unsigned CU_EVENT_DISABLE_TIMING = 2;
 
 enum CUlaunchAttributeID : int {
+  CU_LAUNCH_ATTRIBUTE_IGNORE = 0,
   CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4,
   CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION = 6,
 };
@@ -68,6 +69,8 @@ union CUlaunchAttributeValue {
   int programmaticStreamSerializationAllowed;
 };
 
+// The identifiers know more kinds of values than we set.
+// NOLINTNEXTLINE(bugprone-tagged-union-member-count)
 struct CUlaunchAttribute {
   CUlaunchAttributeID id;
   char pad[8 - sizeof(CUlaunchAttributeID)];

@@ -34,7 +34,7 @@ public:
   /// \returns Device if the bundle was compiled for something else, and what
   /// Kernel::load returns.
   static runtime::Result<Executor> create(const bundle::Bundle &bundle,
-                                          std::shared_ptr<Device> device,
+                                          const std::shared_ptr<Device> &device,
                                           LaunchMode mode);
 
   /// Runs a step and waits for its end.

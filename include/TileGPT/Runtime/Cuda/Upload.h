@@ -12,7 +12,7 @@ class Uploader {
 public:
   /// \param bufferBytes of each of the two buffers.
   /// \param stream      outlives the uploader.
-  static runtime::Result<Uploader> create(std::shared_ptr<Device> device,
+  static runtime::Result<Uploader> create(const std::shared_ptr<Device> &device,
                                           const Stream &stream,
                                           size_t bufferBytes);
 
