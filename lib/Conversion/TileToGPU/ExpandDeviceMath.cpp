@@ -44,9 +44,13 @@ public:
     return fma(mul(power, constant(0.6931471805599453)), rest, power);
   }
 
-  /// 1 + tanh(x), without the cancellation for large negative x.
-  Value onePlusTanh(Value x) {
-    Value grown = exp(mul(x, constant(-2)));
+  /// 1 + tanh(x) = 2/(1 + e^{-2x}), without the cancellation for large negative
+  /// x. `isRounded`: to 16 bits in the end, so the rounding error of the
+  /// exponent, at most 2⁻¹⁸ of the result, does not matter.
+  Value onePlusTanh(Value x, bool isRounded) {
+    constexpr double twoLog2e = 2.8853900817779268;
+    Value grown = isRounded ? exp2(mul(x, constant(-twoLog2e)))
+                            : exp(mul(x, constant(-2)));
     return divide(constant(2), add(grown, constant(1)));
   }
 
@@ -109,6 +113,17 @@ struct ExpandFunction : OpRewritePattern<Op> {
   }
 };
 
+/// True when a value is only rounded to 16 bits or fewer, maybe after a product
+/// or two.
+static bool isOnlyRounded(Value value, int depth = 2) {
+  return llvm::all_of(value.getUsers(), [&](Operation *user) {
+    if (auto narrow = dyn_cast<arith::TruncFOp>(user))
+      return narrow.getType().getIntOrFloatBitWidth() <= 16;
+    return depth > 0 && isa<arith::MulFOp>(user) &&
+           isOnlyRounded(user->getResult(0), depth - 1);
+  });
+}
+
 /// The form in which GELU has its tanh.
 struct ExpandOnePlusTanh : OpRewritePattern<arith::AddFOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -121,7 +136,8 @@ struct ExpandOnePlusTanh : OpRewritePattern<arith::AddFOp> {
           !matchPattern(one, m_OneFloat()))
         continue;
       Formula arithmetic(rewriter, op.getLoc());
-      rewriter.replaceOp(op, arithmetic.onePlusTanh(tanh.getOperand()));
+      rewriter.replaceOp(
+          op, arithmetic.onePlusTanh(tanh.getOperand(), isOnlyRounded(op)));
       return success();
     }
     return rewriter.notifyMatchFailure(op, "is not 1 + tanh of an f32");
@@ -134,11 +150,7 @@ struct ExpandOnePlusTanh : OpRewritePattern<arith::AddFOp> {
 /// 24.
 static void relaxQuotients(Operation *function) {
   function->walk([](arith::DivFOp op) {
-    bool isRounded = llvm::all_of(op->getUsers(), [](Operation *user) {
-      auto narrow = dyn_cast<arith::TruncFOp>(user);
-      return narrow && narrow.getType().getIntOrFloatBitWidth() <= 16;
-    });
-    if (op.getType().isF32() && isRounded)
+    if (op.getType().isF32() && isOnlyRounded(op, /*depth=*/0))
       op.setFastmath(op.getFastmath() | arith::FastMathFlags::afn |
                      arith::FastMathFlags::arcp);
   });
