@@ -225,9 +225,8 @@ LayoutAttr LayoutAttr::permute(ArrayRef<int64_t> permutation) const {
   });
 }
 
-LayoutAttr
-LayoutAttr::mergeAxes(ArrayRef<ReassociationIndices> groups,
-                      ArrayRef<int64_t> shape) const {
+LayoutAttr LayoutAttr::mergeAxes(ArrayRef<ReassociationIndices> groups,
+                                 ArrayRef<int64_t> shape) const {
   return mapModes(*this, [&](LayoutMode mode) {
     if (mode.isReplicated())
       return mode;

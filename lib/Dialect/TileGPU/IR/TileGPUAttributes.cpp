@@ -88,6 +88,10 @@ LogicalResult LayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   for (auto [number, axis] : llvm::enumerate(axes)) {
     int64_t &count = counts[number] = 1;
     for (const LayoutMode &mode : axis.first) {
+      if (number == 0 && mode.isReplicated())
+        return emitError() << "expected no copies among the registers of a "
+                              "thread, found rep:"
+                           << mode.extent;
       if (mode.extent < 1 || mode.extent > axis.second ||
           (count *= mode.extent) > axis.second)
         return emitError() << "expected extents that multiply to at most "
@@ -102,6 +106,45 @@ LogicalResult LayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (counts[1] != warpLanes)
     return emitError() << "expected the extents of the lanes to multiply to "
                        << warpLanes << ", found " << counts[1];
+  return success();
+}
+
+LogicalResult
+LayoutAttr::verifyEncoding(ArrayRef<int64_t> shape, Type,
+                           function_ref<InFlightDiagnostic()> emitError) const {
+  int64_t rank = shape.size();
+  SmallVector<SmallVector<LayoutMode>> modesOf(rank);
+  for (ArrayRef<LayoutMode> modes : {getRegisters(), getLanes(), getWarps()})
+    for (const LayoutMode &mode : modes) {
+      if (mode.axis >= rank)
+        return emitError() << "expected a layout of axes 0 to " << rank - 1
+                           << ", found a mode of axis " << mode.axis;
+      if (!mode.isReplicated() && mode.extent > 1)
+        modesOf[mode.axis].push_back(mode);
+    }
+  for (int64_t axis = 0; axis < rank; ++axis) {
+    // Digits count without a gap and without a repetition when each mode steps
+    // over all that the shorter ones reach.
+    llvm::sort(modesOf[axis], [](const LayoutMode &lhs, const LayoutMode &rhs) {
+      return lhs.stride < rhs.stride;
+    });
+    int64_t reached = 1;
+    for (const LayoutMode &mode : modesOf[axis]) {
+      if (mode.stride < reached)
+        return emitError() << "expected a layout that holds elements once, but "
+                              "a mode of axis "
+                           << axis << " has stride " << mode.stride
+                           << " where others reach " << reached
+                           << " elements; copies are 'rep' modes";
+      if (mode.stride > reached)
+        break;
+      reached *= mode.extent;
+    }
+    if (reached < shape[axis])
+      return emitError() << "expected a layout that holds all " << shape[axis]
+                         << " elements along axis " << axis << ", found "
+                         << reached;
+  }
   return success();
 }
 

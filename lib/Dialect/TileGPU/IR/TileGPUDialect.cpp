@@ -1,6 +1,7 @@
 // Registers the types, attributes and ops of the tile_gpu dialect.
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace tilegpt::tilegpu;
@@ -14,4 +15,10 @@ void TileGPUDialect::initialize() {
 #define GET_OP_LIST
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.cpp.inc"
       >();
+}
+
+Operation *TileGPUDialect::materializeConstant(OpBuilder &builder,
+                                               Attribute value, Type type,
+                                               Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
 }

@@ -5,6 +5,7 @@
 
 include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.td"
 include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/TensorEncoding.td"
 
 class TileGPU_Attr<string name, string attrMnemonic, list<Trait> traits = []>
     : AttrDef<TileGPU_Dialect, name, traits> {
@@ -12,7 +13,7 @@ class TileGPU_Attr<string name, string attrMnemonic, list<Trait> traits = []>
   let genMnemonicAlias = 1;
 }
 
-def TileGPU_LayoutAttr : TileGPU_Attr<"Layout", "layout"> {
+def TileGPU_LayoutAttr : TileGPU_Attr<"Layout", "layout", [DeclareAttrInterfaceMethods<VerifiableTensorEncoding>]> {
   let summary = "which registers of which threads hold the elements of a tile";
   let description = [{
     A tile of rank r is spread over three hardware axes: the registers of a thread, the 32 lanes of a warp, the warps of
@@ -21,7 +22,8 @@ def TileGPU_LayoutAttr : TileGPU_Attr<"Layout", "layout"> {
     its threads hold the same elements. The coordinate of an element is the sum over all modes.
 
     Extents need not divide the tile: an element outside the tile is a *phantom*, held by a register whose value means
-    nothing. Every element inside the tile is held at least once.
+    nothing. Every element inside the tile is held, and by one set of digits: only threads that differ in `rep` digits
+    hold it twice.
 
     Example: 16 × 96 elements of f32 on four warps; a thread holds 4 neighbours, 3 times in its row.
     ```mlir

@@ -15,7 +15,12 @@ def TileGPU_ConvertLayoutOp : TileGPU_Op<"convert_layout", [Pure]> {
 
     Example:
     ```mlir
-    %r = tile_gpu.convert_layout %t : tensor<16x96xf32, #a> -> tensor<16x96xf32, #b>
+    #rows = #tile_gpu.layout<registers = [d1:4*1, d1:3*32], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
+    #columns = #tile_gpu.layout<registers = [d0:16*1], lanes = [d1:32*1], warps = [d1:4*32]>
+    func.func @to_columns(%t: tensor<16x96xf32, #rows>) {
+      %r = tile_gpu.convert_layout %t : tensor<16x96xf32, #rows> -> tensor<16x96xf32, #columns>
+      return
+    }
     ```
   }];
   let arguments = (ins Tile_Tile:$source);
@@ -48,7 +53,13 @@ def TileGPU_WriteOp : TileGPU_Op<"write", [MemoryEffects<[MemWrite]>]> {
 
     Example:
     ```mlir
-    tile_gpu.write %t, %a : tensor<128x64xbf16, #l>, !tile_gpu.shared<128x64xbf16, swizzle = 128>
+    #rows = #tile_gpu.layout<registers = [d1:8*1, d0:8*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
+    func.func @keep(%t: tensor<128x64xbf16, #rows>) {
+      %a = tile_gpu.alloc : !tile_gpu.shared<128x64xbf16, swizzle = 128>
+      tile_gpu.write %t, %a : tensor<128x64xbf16, #rows>, !tile_gpu.shared<128x64xbf16, swizzle = 128>
+      tile_gpu.barrier
+      return
+    }
     ```
   }];
   let arguments = (ins Tile_Tile:$value, TileGPU_SharedType:$buffer);
@@ -63,7 +74,11 @@ def TileGPU_ReadOp : TileGPU_Op<"read", [MemoryEffects<[MemRead]>]> {
 
     Example:
     ```mlir
-    %t = tile_gpu.read %a : !tile_gpu.shared<128x64xbf16, swizzle = 128> -> tensor<128x64xbf16, #l>
+    #rows = #tile_gpu.layout<registers = [d1:8*1, d0:8*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
+    func.func @fetch(%a: !tile_gpu.shared<128x64xbf16, swizzle = 128>) -> tensor<128x64xbf16, #rows> {
+      %t = tile_gpu.read %a : !tile_gpu.shared<128x64xbf16, swizzle = 128> -> tensor<128x64xbf16, #rows>
+      return %t : tensor<128x64xbf16, #rows>
+    }
     ```
   }];
   let arguments = (ins TileGPU_SharedType:$buffer);
@@ -94,8 +109,13 @@ def TileGPU_DotOp : TileGPU_Op<"dot", [MemoryEffects<[MemRead]>]> {
 
     Example:
     ```mlir
-    %d = tile_gpu.dot %a, %b, %c transpose_b
-        : !tile_gpu.shared<128x64xbf16>, !tile_gpu.shared<96x64xbf16>, tensor<128x96xf32, #l>
+    #acc = #tile_gpu.layout<registers = [d1:4*1, d0:8*16, d1:3*32], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
+    func.func @product(%a: !tile_gpu.shared<128x64xbf16>, %b: !tile_gpu.shared<96x64xbf16>,
+                       %c: tensor<128x96xf32, #acc>) -> tensor<128x96xf32, #acc> {
+      %d = tile_gpu.dot %a, %b, %c transpose_b
+          : !tile_gpu.shared<128x64xbf16>, !tile_gpu.shared<96x64xbf16>, tensor<128x96xf32, #acc> -> tensor<128x96xf32, #acc>
+      return %d : tensor<128x96xf32, #acc>
+    }
     ```
   }];
   let arguments = (ins AnyTypeOf<[TileGPU_SharedType, Tile_Tile]>:$lhs, TileGPU_SharedType:$rhs, Tile_Tile:$acc,

@@ -1,0 +1,53 @@
+// RUN: tilegpt-opt %s | tilegpt-opt | FileCheck %s
+
+// CHECK-DAG: #[[L:layout.*]] = #tile_gpu.layout<registers = [d1:4*1, d1:3*32], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
+#l = #tile_gpu.layout<registers = [d1:4*1, d1:3*32], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
+// CHECK-DAG: #[[M:layout.*]] = #tile_gpu.layout<registers = [d0:16*1], lanes = [d1:32*1], warps = [d1:3*32, rep:2]>
+#m = #tile_gpu.layout<registers = [d0:16*1], lanes = [d1:32*1], warps = [d1:3*32, rep:2]>
+// CHECK-DAG: #[[A:layout.*]] = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = []>
+#a = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = []>
+// CHECK-DAG: #[[P:plan.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 3, producer = true>
+#p = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 3, producer = true>
+// CHECK-DAG: #[[Q:plan.*]] = #tile_gpu.plan<target = "sm_80", warps = 4>
+#q = #tile_gpu.plan<target = "sm_80", warps = 4, stages = 0>
+
+// CHECK-LABEL: func.func @attributes(
+// CHECK-SAME:    tensor<16x96xf32, #[[L]]>, %{{.*}}: tensor<f32, #[[A]]>)
+// CHECK-SAME:    tile_gpu.plan = #[[P]]
+func.func @attributes(%t: tensor<16x96xf32, #l>, %s: tensor<f32, #a>) attributes {tile_gpu.plan = #p} {
+  return
+}
+
+// CHECK-LABEL: func.func @convert_layout(
+// CHECK-SAME:    tile_gpu.plan = #[[Q]]
+// CHECK:         tile_gpu.convert_layout %{{.*}} : tensor<16x96xf32, #[[L]]> -> tensor<16x96xf32, #[[M]]>
+func.func @convert_layout(%t: tensor<16x96xf32, #l>) attributes {tile_gpu.plan = #q} {
+  %r = tile_gpu.convert_layout %t : tensor<16x96xf32, #l> -> tensor<16x96xf32, #m>
+  return
+}
+
+// CHECK-LABEL: func.func @shared_memory(
+// CHECK:         %[[B:.*]] = tile_gpu.alloc : !tile_gpu.shared<16x96xf32, padding = 4>
+// CHECK:         %[[C:.*]] = tile_gpu.alloc {offset = 8192 : i64} : !tile_gpu.shared<16x64xbf16, swizzle = 128>
+// CHECK:         tile_gpu.alloc : !tile_gpu.shared<f32>
+// CHECK:         tile_gpu.write %{{.*}}, %[[B]] : tensor<16x96xf32, #[[L]]>, !tile_gpu.shared<16x96xf32, padding = 4>
+// CHECK:         tile_gpu.barrier
+// CHECK:         tile_gpu.read %[[B]] : !tile_gpu.shared<16x96xf32, padding = 4> -> tensor<16x96xf32, #[[M]]>
+func.func @shared_memory(%t: tensor<16x96xf32, #l>) {
+  %b = tile_gpu.alloc : !tile_gpu.shared<16x96xf32, padding = 4>
+  %c = tile_gpu.alloc {offset = 8192} : !tile_gpu.shared<16x64xbf16, swizzle = 128>
+  %d = tile_gpu.alloc : !tile_gpu.shared<f32>
+  tile_gpu.write %t, %b : tensor<16x96xf32, #l>, !tile_gpu.shared<16x96xf32, padding = 4>
+  tile_gpu.barrier
+  %r = tile_gpu.read %b : !tile_gpu.shared<16x96xf32, padding = 4> -> tensor<16x96xf32, #m>
+  return
+}
+
+// CHECK-LABEL: func.func @dot(
+// CHECK:         tile_gpu.dot %{{.*}}, %{{.*}}, %{{.*}} transpose_b : !tile_gpu.shared<16x64xbf16>,
+// CHECK-SAME:      !tile_gpu.shared<96x64xbf16>, tensor<16x96xf32, #[[L]]> -> tensor<16x96xf32, #[[L]]>
+func.func @dot(%a: !tile_gpu.shared<16x64xbf16>, %b: !tile_gpu.shared<96x64xbf16>, %c: tensor<16x96xf32, #l>) {
+  %d = tile_gpu.dot %a, %b, %c transpose_b
+      : !tile_gpu.shared<16x64xbf16>, !tile_gpu.shared<96x64xbf16>, tensor<16x96xf32, #l> -> tensor<16x96xf32, #l>
+  return
+}
