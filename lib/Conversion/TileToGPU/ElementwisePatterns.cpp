@@ -1,5 +1,5 @@
-// Ops that work element by element run once for every register; ops that make
-// tiles from nothing fill registers by their coordinates.
+// Ops that work element by element run once for every register; splat and iota
+// fill registers by their coordinates.
 #include "ThreadPatterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -37,27 +37,6 @@ struct LowerElementwise : ConversionPattern {
       registers.push_back(rewriter.create(state)->getResult(0));
     }
     rewriter.replaceOpWithMultiple(op, {registers});
-    return success();
-  }
-};
-
-struct LowerConstant : OpConversionPattern<arith::ConstantOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(arith::ConstantOp op, OneToNOpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    LayoutAttr layout = LayoutAttr::of(op.getType());
-    if (!layout)
-      return rewriter.notifyMatchFailure(op, "is not a tile");
-    auto splat = dyn_cast<SplatElementsAttr>(op.getValue());
-    if (!splat)
-      return op.emitOpError("is a tile of different constants; expected one "
-                            "constant for all elements, or tile.iota and "
-                            "arithmetic");
-    Value value = arith::ConstantOp::create(rewriter, op.getLoc(),
-                                            splat.getSplatValue<TypedAttr>());
-    rewriter.replaceOpWithMultiple(
-        op, {SmallVector<Value>(layout.getNumRegisters(), value)});
     return success();
   }
 };
@@ -127,9 +106,8 @@ struct LowerIota : OpConversionPattern<tile::IotaOp> {
 
 void populateElementwisePatterns(const ThreadTypeConverter &converter,
                                  RewritePatternSet &patterns) {
-  patterns
-      .add<LowerElementwise, LowerConstant, LowerCast, LowerSplat, LowerIota>(
-          converter, patterns.getContext());
+  patterns.add<LowerElementwise, LowerCast, LowerSplat, LowerIota>(
+      converter, patterns.getContext());
 }
 
 } // namespace tilegpt::tilegpu

@@ -59,9 +59,12 @@ void emitBarrier(mlir::OpBuilder &builder, mlir::Location loc);
 /// Kernel, grid, tile.assert, tile.assume, tile_gpu.barrier, tile_gpu.alloc.
 void populateKernelPatterns(const ThreadTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
-/// Ops that work element by element, tile.cast, splat, iota, constants.
+/// Ops that work element by element, tile.cast, splat, iota.
 void populateElementwisePatterns(const ThreadTypeConverter &converter,
                                  mlir::RewritePatternSet &patterns);
+/// arith.constant of a tile.
+void populateConstantPatterns(const ThreadTypeConverter &converter,
+                              mlir::RewritePatternSet &patterns);
 /// dim, num_tiles, subview, select, transpose.
 void populateViewPatterns(const ThreadTypeConverter &converter,
                           mlir::RewritePatternSet &patterns);

@@ -82,6 +82,7 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     RewritePatternSet patterns(context);
     populateKernelPatterns(converter, patterns);
     populateElementwisePatterns(converter, patterns);
+    populateConstantPatterns(converter, patterns);
     populateViewPatterns(converter, patterns);
     populateSharedPatterns(converter, patterns);
     populateDotPatterns(converter, patterns);
