@@ -105,7 +105,7 @@ tile.kernel @rows(%x: !tile.view<?x65xbf16>) grid [1] {
 
 // -----
 
-#l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:2*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 tile.kernel @columns_of_dot() grid [1] {
   %a = tile_gpu.alloc : !tile_gpu.shared<64x64xbf16, swizzle = 128>
   %b = tile_gpu.alloc : !tile_gpu.shared<12x64xbf16, swizzle = 128>
