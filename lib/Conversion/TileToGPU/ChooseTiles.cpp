@@ -1,5 +1,6 @@
 // Tile sizes of products on a GPU, from a model of their time: waves of blocks,
 // each bound by its multiplications or its loads.
+#include "PipePlan.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
@@ -420,15 +421,14 @@ private:
   /// else they cost as much as 125 steps along K.
   Tile bestPipedTile(ArrayRef<Tile> tiles, int64_t rows, int64_t columns,
                      int64_t depth) const {
-    constexpr int64_t groupRows = 64, teamRows = 128, teamColumns = 128,
-                      mostTeamColumns = 208, storeCost = 125;
+    constexpr int64_t groupRows = 64, storeCost = 125;
     return leastTime(
         tiles, [](Tile tile) { return tile.rows % groupRows == 0; },
         [&](Tile tile) {
           int64_t waves = wavesOf(tile, rows, columns);
-          bool takesTurns = tile.rows == teamRows &&
-                            tile.columns >= teamColumns &&
-                            tile.columns <= mostTeamColumns;
+          bool takesTurns = tile.rows == tilegpu::teamRows &&
+                            tile.columns >= tilegpu::leastTeamColumns &&
+                            tile.columns <= tilegpu::mostTeamColumns;
           int64_t stores = takesTurns ? 1 : waves;
           return waves * stepTime(tile) +
                  stores * tile.rows * tile.columns * storeCost / depth;

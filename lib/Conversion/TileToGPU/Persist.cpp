@@ -44,6 +44,8 @@ struct Persist : tilegpu::impl::PersistBase<Persist> {
     builder.setInsertionPointToStart(loop.getBody());
     auto [row, column] =
         placeOf(math, loop.getInductionVar(), sizes, plan.getRaster());
+    row = bound(builder, kernel, row, 0);
+    column = bound(builder, kernel, column, 1);
     if (last)
       loop.getBody()->getOperations().splice(
           std::prev(loop.getBody()->end()), body->getOperations(),
@@ -55,6 +57,21 @@ struct Persist : tilegpu::impl::PersistBase<Persist> {
   }
 
 private:
+  /// Says of an index along an axis of the grid that it lies in it, where the
+  /// size of the grid is known: accesses inside of their views need no guards.
+  static Value bound(OpBuilder &builder, tile::KernelOp kernel, Value index,
+                     int64_t axis) {
+    if (axis >= int64_t(kernel.getGrid().size()))
+      return index;
+    auto size = dyn_cast<AffineConstantExpr>(
+        cast<tile::ExprAttr>(kernel.getGrid()[axis]).getMap().getResult(0));
+    if (!size || size.getValue() < 1)
+      return index;
+    return tile::AssumeOp::create(
+        builder, kernel.getLoc(), index, /*div_by=*/nullptr,
+        builder.getDenseI64ArrayAttr({0, size.getValue() - 1}));
+  }
+
   /// The place of a tile in the grid. Bands of `raster` rows are walked column
   /// by column, so that blocks that run together share columns of the one
   /// operand and rows of the other.

@@ -14,18 +14,29 @@ struct Workforce {
 };
 } // namespace
 
+/// Whether a kernel combines the sum with another tile from memory: what that
+/// takes on its way leaves a team too few registers.
+static bool hasTileOperand(tile::KernelOp kernel, PipeLoop &pipe) {
+  bool found = false;
+  kernel.walk([&](tile::LoadOp load) {
+    found |= load != pipe.lhs && load != pipe.rhs &&
+             cast<RankedTensorType>(load.getType()).getRank() > 1;
+  });
+  return found;
+}
+
 /// Two warp groups that compute, unless there are only rows for one. Of 256
-/// rows each has 128. 128 rows are for both together; or, where a block can
-/// have several such tiles and they are wide enough to keep the tensor cores
-/// busy alone, for each in turn: one multiplies while the other stores.
-static Workforce chooseWorkforce(PipeLoop &pipe) {
-  constexpr int64_t groupRows = 64, wide = 128, mostOfTeam = 208;
+/// rows each has 128. 128 rows are for both together, or for each in turn: one
+/// multiplies while the other stores.
+static Workforce chooseWorkforce(tile::KernelOp kernel, PipeLoop &pipe) {
+  constexpr int64_t groupRows = 64;
   int64_t rows = pipe.dot.getAcc().getType().getDimSize(0),
           columns = pipe.dot.getAcc().getType().getDimSize(1);
   if (rows == groupRows)
     return {groupWarps, 1};
-  if (rows == 2 * groupRows && columns >= wide && columns <= mostOfTeam &&
-      pipe.runsAlways())
+  if (rows == teamRows && columns >= leastTeamColumns &&
+      columns <= mostTeamColumns && pipe.runsAlways() &&
+      !hasTileOperand(kernel, pipe))
     return {groupWarps, 2};
   return {rows % (2 * groupRows) == 0 ? 2 * groupWarps : 0, 1};
 }
@@ -50,7 +61,7 @@ PlanAttr planPipe(tile::KernelOp kernel, const target::GpuTarget &target) {
   });
   if (count != 1)
     return {};
-  auto [warps, teams] = chooseWorkforce(*pipe);
+  auto [warps, teams] = chooseWorkforce(kernel, *pipe);
   if (warps == 0 || !fitsRegisters(*pipe, warps))
     return {};
 

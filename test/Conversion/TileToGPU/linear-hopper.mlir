@@ -4,7 +4,7 @@
 
 // Teams in turns: 128 × 192 × 64 are 2 × 4 instructions a step, once before the loop and once in it. Three boxes are
 // stored from each of two blocks of 64 rows.
-// PTX-LABEL: .entry kernel_linear
+// PTX-LABEL: .entry kernel_linear_0(
 // PTX:       .reqntid 384
 // PTX:       setmaxnreg.dec.sync.aligned.u32 24
 // PTX:       cp.async.bulk.tensor.2d.shared::cluster.global
@@ -21,7 +21,16 @@
 // PTX-NOT:   stmatrix
 // PTX:       ret
 
-// REPORT: kernel_linear{{.*}}: 384 threads
+// No spills, no serialised wgmma: neither here nor where warp groups share a tile, and whatever follows the sum.
+// REPORT:     kernel_linear_0: 384 threads
+// REPORT-NOT: problem
+// REPORT:     kernel_linear_1: 256 threads
+// REPORT-NOT: problem
+// REPORT:     kernel_linear_gelu_0: 384 threads
+// REPORT-NOT: problem
+// REPORT:     kernel_linear_residual_0: 384 threads
+// REPORT-NOT: problem
+// REPORT:     kernel_unembed_0: 384 threads
 // REPORT-NOT: problem
 
 func.func @wide(%x: tensor<8192x768xbf16>, %w: tensor<3072x768xbf16>, %b: tensor<3072xf32>) -> tensor<8192x3072xbf16> {
@@ -29,4 +38,34 @@ func.func @wide(%x: tensor<8192x768xbf16>, %w: tensor<3072x768xbf16>, %b: tensor
   %y = tile.launch @linear ins(%x, %w, %b) outs(%e)
     : (tensor<8192x768xbf16>, tensor<3072x768xbf16>, tensor<3072xf32>, tensor<8192x3072xbf16>) -> tensor<8192x3072xbf16>
   return %y : tensor<8192x3072xbf16>
+}
+
+func.func @one_wave(%x: tensor<1024x768xbf16>, %w: tensor<768x768xbf16>, %b: tensor<768xf32>) -> tensor<1024x768xbf16> {
+  %e = tensor.empty() : tensor<1024x768xbf16>
+  %y = tile.launch @linear ins(%x, %w, %b) outs(%e)
+    : (tensor<1024x768xbf16>, tensor<768x768xbf16>, tensor<768xf32>, tensor<1024x768xbf16>) -> tensor<1024x768xbf16>
+  return %y : tensor<1024x768xbf16>
+}
+
+func.func @gelu(%x: tensor<8192x768xbf16>, %w: tensor<3072x768xbf16>, %b: tensor<3072xf32>) -> tensor<8192x3072xbf16> {
+  %e = tensor.empty() : tensor<8192x3072xbf16>
+  %y = tile.launch @linear_gelu ins(%x, %w, %b) outs(%e)
+    : (tensor<8192x768xbf16>, tensor<3072x768xbf16>, tensor<3072xf32>, tensor<8192x3072xbf16>) -> tensor<8192x3072xbf16>
+  return %y : tensor<8192x3072xbf16>
+}
+
+func.func @residual(%x: tensor<8192x3072xbf16>, %w: tensor<768x3072xbf16>, %b: tensor<768xf32>,
+                    %r: tensor<8192x768xbf16>) -> tensor<8192x768xbf16> {
+  %e = tensor.empty() : tensor<8192x768xbf16>
+  %y = tile.launch @linear_residual ins(%x, %w, %b, %r) outs(%e)
+    : (tensor<8192x3072xbf16>, tensor<768x3072xbf16>, tensor<768xf32>, tensor<8192x768xbf16>, tensor<8192x768xbf16>)
+    -> tensor<8192x768xbf16>
+  return %y : tensor<8192x768xbf16>
+}
+
+func.func @head(%x: tensor<1024x768xbf16>, %w: tensor<50257x768xbf16>) -> tensor<1024x50257xf32> {
+  %e = tensor.empty() : tensor<1024x50257xf32>
+  %y = tile.launch @unembed ins(%x, %w) outs(%e)
+    : (tensor<1024x768xbf16>, tensor<50257x768xbf16>, tensor<1024x50257xf32>) -> tensor<1024x50257xf32>
+  return %y : tensor<1024x50257xf32>
 }

@@ -31,6 +31,19 @@ tile.kernel @sum(%x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>)
 
 // -----
 
+// Where the size of the grid is known, so are bounds of the place.
+// CHECK-LABEL: tile.kernel @known(
+// CHECK:         tile.assume %{{.*}} bounded [0, 11] : index
+tile.kernel @known(%x: !tile.view<?x384xf32>) outs(%y: !tile.view<?x384xf32>)
+    grid [ceildiv(dim(%y, 0), 8), 12] attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, persistent = true>} {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %t = tile.load %x[%m, %n] [8, 32] : !tile.view<?x384xf32> -> tensor<8x32xf32>
+  tile.store %t, %y[%m, %n] : tensor<8x32xf32>, !tile.view<?x384xf32>
+}
+
+// -----
+
 // Without such a plan nothing changes.
 // CHECK-LABEL: tile.kernel @stays(
 // CHECK-NOT:   scf.for
