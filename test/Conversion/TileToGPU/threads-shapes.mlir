@@ -94,7 +94,7 @@ tile.kernel @pieces(%n: index) grid [1] attributes {tile_gpu.plan = #plan} {
 #spread = #tile_gpu.layout<registers = [], lanes = [d0:32*1], warps = [rep:4]>
 
 // CHECK-LABEL: func.func @one_element(
-// CHECK-SAME:    %[[A:.*]]: i32, %{{[^:]*}}: i64, %{{[^:]*}}: i64, %{{[^:]*}}: i64, %{{[^:]*}}: !llvm.ptr<1>)
+// CHECK-SAME:    %[[A:.*]]: i64, %{{[^:]*}}: i64, %{{[^:]*}}: i64, %{{[^:]*}}: i64, %{{[^:]*}}: !llvm.ptr<1>)
 // CHECK:         %[[LANE:.*]] = arith.remui
 // CHECK:         nvvm.barrier0
 // CHECK:         scf.if
