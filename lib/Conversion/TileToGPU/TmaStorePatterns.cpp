@@ -82,8 +82,8 @@ private:
   }
 
   void synchronize() {
-    // 0 is the block's barrier, 1 that of all consumers.
-    constexpr int64_t firstGroupBarrier = 2;
+    // 0 is the block's barrier, 1 and 2 are those of teams (see emitBarrier).
+    constexpr int64_t firstGroupBarrier = 3;
     NVVM::BarrierOp::create(
         builder, loc, /*res=*/Type(), math.add(group, firstGroupBarrier),
         constant(groupThreads), NVVM::BarrierReductionAttr(), Value());
