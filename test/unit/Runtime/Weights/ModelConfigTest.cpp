@@ -24,7 +24,7 @@ std::string config(std::string_view more,
 } // namespace
 
 TEST(ModelConfig, ReadsTheDemoModel) {
-  const auto config = ModelConfig::read(test::sourceFolder() /
+  const auto config = ModelConfig::read(tilegpt::test::sourceFolder() /
                                         "models/shakespeare/config.json");
   ASSERT_TRUE(config) << config.error().message;
   EXPECT_EQ(config->layers, 6);
