@@ -33,6 +33,7 @@ void tilegpu::populateLayoutPasses(OpPassManager &pm) {
   pm.addNestedPass<tile::KernelOp>(createSpecializeRoles());
   pm.addNestedPass<tile::KernelOp>(createStageStores());
   pm.addNestedPass<tile::KernelOp>(createPlaceOperands());
+  pm.addNestedPass<tile::KernelOp>(createPipelineCopies());
   pm.addNestedPass<tile::KernelOp>(createOrderMemory());
   pm.addNestedPass<tile::KernelOp>(createAllocateShared());
 }

@@ -22,6 +22,10 @@ static int64_t warpsForProduct(int64_t elements) {
   return elements >= large ? 8 : 4;
 }
 
+/// Buffers of a ring of copies: one that is multiplied and two on their way,
+/// which leaves room for a second block on a multiprocessor.
+static constexpr int64_t stagesOfProduct = 3;
+
 /// Warps for a tile that is read, changed and written: about 32 elements a
 /// thread, so that enough loads are in flight and nothing spills.
 static int64_t warpsForTile(int64_t elements) {
@@ -64,7 +68,7 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
         PlanAttr::get(&getContext(), StringAttr::get(&getContext(), target),
                       product ? warpsForProduct(product)
                               : warpsForTile(largest),
-                      /*stages=*/0, /*producer=*/false,
+                      product ? stagesOfProduct : 0, /*producer=*/false,
                       /*persistent=*/false, /*raster=*/8, /*teams=*/1));
   }
 };

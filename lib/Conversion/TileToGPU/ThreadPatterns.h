@@ -83,6 +83,9 @@ void populateReducePatterns(const ThreadTypeConverter &converter,
 /// tile_gpu.write, tile_gpu.read.
 void populateSharedPatterns(const ThreadTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
+/// tile_gpu.copy, commit_copies, wait_copies, slice.
+void populateCopyPatterns(const ThreadTypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
 /// tile_gpu.dot.
 void populateDotPatterns(const ThreadTypeConverter &converter,
                          mlir::RewritePatternSet &patterns);

@@ -85,6 +85,7 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     populateConstantPatterns(converter, patterns);
     populateViewPatterns(converter, patterns);
     populateSharedPatterns(converter, patterns);
+    populateCopyPatterns(converter, patterns);
     populateDotPatterns(converter, patterns);
     populateReducePatterns(converter, patterns);
     populateShapePatterns(converter, patterns);

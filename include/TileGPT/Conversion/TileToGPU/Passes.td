@@ -123,6 +123,45 @@ def PlaceOperands : Pass<"tile-gpu-place-operands", "::tilegpt::tile::KernelOp">
   let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tilegpu::TileGPUDialect"];
 }
 
+def PipelineCopies : Pass<"tile-gpu-pipeline-copies", "::tilegpt::tile::KernelOp"> {
+  let summary = "makes loops copy the operands of their dots ahead of time";
+  let description = [{
+    A tile that a loop loads only to write it to a buffer for its dots is copied there asynchronously instead
+    (`tile_gpu.copy`), `stages - 1` trips ahead, `stages` being that of the plan or what there is room for: the buffer
+    becomes a ring. A group of copies is committed every trip, and `stages - 1` in front of the loop, empty where there
+    is no such trip, so that a trip always waits for the same group, counted from the youngest. One barrier a trip tells
+    all threads that the copies have arrived, and that the stage filled next has been read.
+
+    Only for tiles whose place is known ahead of time, of views that nothing writes, and whose rows are whole and
+    aligned units of 16 bytes, padded with zero; others keep going through registers, and so does everything with
+    fewer than two stages.
+
+    Example:
+    ```mlir
+    scf.for %k = %c0 to %n step %c1 iter_args(%acc = %z) -> tensor<128x96xf32, #l> {
+      %x = tile.load %a[%m, %k] [128, 64] : !A -> tensor<128x64xbf16, #b>
+      tile_gpu.barrier
+      tile_gpu.write %x, %s : tensor<128x64xbf16, #b>, !S
+      tile_gpu.barrier
+      …
+    ```
+    with `stages = 3` becomes
+    ```mlir
+    scf.for %k = %c0 to %n step %c1 iter_args(%acc = %z, %read = %c0, %fill = %c2) -> (tensor<128x96xf32, #l>, index, index) {
+      tile_gpu.wait_copies 1
+      tile_gpu.barrier
+      scf.if %there_is_a_trip {
+        tile_gpu.copy %a[%m, %k_plus_2] to %fill_slice inside [true, true] : !A, !S
+      }
+      tile_gpu.commit_copies
+      …
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::tilegpt::tilegpu::TileGPUDialect"];
+  let statistics = [Statistic<"numLoops", "num-loops", "loops that copy ahead of time">];
+}
+
 def AllocateShared : Pass<"tile-gpu-allocate-shared", "::tilegpt::tile::KernelOp"> {
   let summary = "gives every buffer and every exchange its place in shared memory";
   let description = [{

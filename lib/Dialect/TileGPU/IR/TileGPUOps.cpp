@@ -81,3 +81,36 @@ LogicalResult tilegpt::tilegpu::DotOp::verify() {
            << left << " times " << right << "x" << columns;
   return success();
 }
+
+LogicalResult SliceOp::verify() {
+  SharedType source = getSource().getType(), result = getResult().getType();
+  if (source.getRank() > 1 &&
+      result.getShape() == source.getShape().drop_front() &&
+      result.getElementType() == source.getElementType() &&
+      result.getSwizzle() == source.getSwizzle() &&
+      result.getPadding() == source.getPadding())
+    return success();
+  return emitOpError("expected the result to be ")
+         << source << " without its first axis, found " << result;
+}
+
+LogicalResult CopyOp::verify() {
+  tile::ViewType view = getView().getType();
+  SharedType buffer = getBuffer().getType();
+  size_t rank = buffer.getRank();
+  if (view.getElementType() != buffer.getElementType() ||
+      size_t(view.getRank()) != rank || getIndices().size() != rank ||
+      getInside().size() != rank)
+    return emitOpError("expected a view, indices and 'inside' to suit ")
+           << buffer << ", found " << view << ", " << getIndices().size()
+           << " indices and " << getInside().size() << " entries";
+  constexpr int64_t unitBits = 128;
+  int64_t bits = buffer.getElementType().getIntOrFloatBitWidth();
+  if (rank > 0 && bits >= 8 &&
+      buffer.getShape().back() * bits % unitBits == 0 &&
+      (rank < 2 || buffer.getSwizzle() ||
+       buffer.getStride(rank - 2) * bits % unitBits == 0))
+    return success();
+  return emitOpError("expected rows of whole units of 16 bytes, found ")
+         << buffer;
+}

@@ -130,4 +130,74 @@ def TileGPU_DotOp : TileGPU_Op<"dot", [MemoryEffects<[MemRead]>]> {
   let hasVerifier = 1;
 }
 
+def TileGPU_SliceOp : TileGPU_Op<"slice", [Pure]> {
+  let summary = "one of several tiles that a buffer holds";
+  let description = [{
+    The buffer of entry `index` along the first axis of `source`, which the result has not.
+
+    Example:
+    ```mlir
+    %s = tile_gpu.slice %ring[%i]
+        : !tile_gpu.shared<3x128x64xbf16, swizzle = 128> -> !tile_gpu.shared<128x64xbf16, swizzle = 128>
+    ```
+  }];
+  let arguments = (ins TileGPU_SharedType:$source, Index:$index);
+  let results = (outs TileGPU_SharedType:$result);
+  let assemblyFormat = [{
+    $source `[` $index `]` attr-dict `:` qualified(type($source)) `->` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+def TileGPU_CopyOp : TileGPU_Op<"copy", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "starts to copy a tile of a view to a buffer";
+  let description = [{
+    What `tile.load` of the tile `indices` and `tile_gpu.write` do, asynchronously (`cp.async`): the elements are in
+    `buffer` for the thread that copied them once `tile_gpu.wait_copies` has waited for their group, for the others
+    behind a barrier. Elements outside the view become zero.
+
+    Rows are copied in units of 16 bytes: each unit is aligned in memory and lies inside or outside of the view as a
+    whole, and no tile begins before the view. `inside` says for each axis whether all elements are known to be inside.
+
+    Example:
+    ```mlir
+    tile_gpu.copy %x[%m, %k] to %s inside [false, true]
+        : !tile.view<?x768xbf16>, !tile_gpu.shared<128x64xbf16, swizzle = 128>
+    ```
+  }];
+  let arguments = (ins Tile_ViewType:$view, Variadic<Index>:$indices, TileGPU_SharedType:$buffer,
+                       DenseBoolArrayAttr:$inside);
+  let assemblyFormat = [{
+    $view `[` $indices `]` `to` $buffer `inside` $inside attr-dict `:` qualified(type($view)) `,` qualified(type($buffer))
+  }];
+  let hasVerifier = 1;
+}
+
+def TileGPU_CommitCopiesOp : TileGPU_Op<"commit_copies", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "makes a group of the copies started since the last one";
+  let description = [{
+    The group may be empty: then there is nothing to wait for.
+
+    Example:
+    ```mlir
+    tile_gpu.commit_copies
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def TileGPU_WaitCopiesOp : TileGPU_Op<"wait_copies", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "waits until all groups of copies but the youngest have arrived";
+  let description = [{
+    `count` groups may still be on their way.
+
+    Example:
+    ```mlir
+    tile_gpu.wait_copies 1
+    ```
+  }];
+  let arguments = (ins ConfinedAttr<I64Attr, [IntNonNegative]>:$count);
+  let assemblyFormat = "$count attr-dict";
+}
+
 #endif

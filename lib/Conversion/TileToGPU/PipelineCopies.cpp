@@ -1,0 +1,295 @@
+// Makes loops copy the operands of their dots ahead of time: tiles go from
+// global to shared memory asynchronously, some trips before they are needed.
+#include "AccessFacts.h"
+#include "Scratch.h"
+#include "SharedTile.h"
+#include "TileGPT/Conversion/TileToGPU/Passes.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_PIPELINECOPIES
+#include "TileGPT/Conversion/TileToGPU/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+namespace {
+
+/// A tile that every trip of a loop loads, writes to a buffer and reads from
+/// there.
+struct Stream {
+  tile::LoadOp load;
+  WriteOp write;
+  AllocOp buffer;
+  AllocOp ring; ///< takes the place of the buffer
+  /// By axis: whether the tile lies inside the view in every trip.
+  SmallVector<bool> isInside;
+};
+
+/// Whether a value can be formed for another trip of a loop, ahead of time:
+/// from the induction variable and what the loop does not change, by ops that
+/// touch no memory.
+bool isKnownAhead(scf::ForOp loop, Value value) {
+  if (loop.isDefinedOutsideOfLoop(value) || value == loop.getInductionVar())
+    return true;
+  Operation *op = value.getDefiningOp();
+  return op && op->getBlock() == loop.getBody() && isMemoryEffectFree(op) &&
+         op->getNumRegions() == 0 &&
+         llvm::all_of(op->getOperands(),
+                      [&](Value from) { return isKnownAhead(loop, from); });
+}
+
+/// The value that `value` has in the trip that `mapping` gives the induction
+/// variable of.
+Value formAhead(OpBuilder &builder, scf::ForOp loop, Value value,
+                IRMapping &mapping) {
+  if (Value formed = mapping.lookupOrNull(value))
+    return formed;
+  if (loop.isDefinedOutsideOfLoop(value))
+    return value;
+  Operation *op = value.getDefiningOp();
+  for (Value operand : op->getOperands())
+    mapping.map(operand, formAhead(builder, loop, operand, mapping));
+  builder.clone(*op, mapping);
+  return mapping.lookup(value);
+}
+
+/// The barrier in front of a write and its neighbours, or behind them: what it
+/// keeps apart are these writes and the reads of their buffers. Null where
+/// there is something else.
+BarrierOp barrierBefore(Operation *write) {
+  do
+    write = write->getPrevNode();
+  while (isa_and_nonnull<WriteOp>(write));
+  return dyn_cast_or_null<BarrierOp>(write);
+}
+BarrierOp barrierBehind(Operation *write) {
+  do
+    write = write->getNextNode();
+  while (isa_and_nonnull<WriteOp>(write));
+  return dyn_cast_or_null<BarrierOp>(write);
+}
+
+/// Rewrites one loop.
+class Pipeline {
+public:
+  Pipeline(scf::ForOp loop, MutableArrayRef<Stream> streams, int64_t stages)
+      : loop(loop), streams(streams), stages(stages), rewriter(loop) {}
+
+  void build() {
+    Location loc = loop.getLoc();
+    for (Stream &stream : streams)
+      makeRing(stream);
+    rewriter.setInsertionPoint(loop);
+    // What was read where the rings lie has been read.
+    BarrierOp::create(rewriter, loc);
+    for (int64_t stage = 0; stage + 1 < stages; ++stage)
+      copyAhead(loop.getLowerBound(), stage, index(stage));
+
+    // The loop carries the stage to read and the stage to fill.
+    unsigned carried = loop.getNumRegionIterArgs();
+    loop = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
+        rewriter, {index(0), index(stages - 1)},
+        /*replaceInitOperandUsesInLoop=*/false,
+        [&](OpBuilder &builder, Location loc, ArrayRef<BlockArgument> stage) {
+          return SmallVector<Value>{following(builder, loc, stage[0]),
+                                    following(builder, loc, stage[1])};
+        }));
+    Value read = loop.getRegionIterArg(carried),
+          fill = loop.getRegionIterArg(carried + 1);
+
+    rewriter.setInsertionPointToStart(loop.getBody());
+    // Of the groups so far, one a trip and stages - 1 before the loop, all but
+    // the youngest stages - 2 have arrived: this trip's is among them.
+    WaitCopiesOp::create(rewriter, loc, stages - 2);
+    // … for every thread; and all have read the stage that is filled next.
+    BarrierOp::create(rewriter, loc);
+    copyAhead(loop.getInductionVar(), stages - 1, fill);
+    for (Stream &stream : streams) {
+      Value slot = sliceOf(stream, read);
+      rewriter.replaceAllUsesWith(stream.buffer.getResult(), slot);
+    }
+    for (Stream &stream : streams)
+      eraseWrite(stream);
+  }
+
+private:
+  Value index(int64_t value) {
+    return arith::ConstantIndexOp::create(rewriter, loop.getLoc(), value);
+  }
+
+  Value following(OpBuilder &builder, Location loc, Value stage) {
+    auto constant = [&](int64_t value) {
+      return arith::ConstantIndexOp::create(builder, loc, value);
+    };
+    Value next = arith::AddIOp::create(builder, loc, stage, constant(1));
+    Value isEnd = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                        next, constant(stages));
+    return arith::SelectOp::create(builder, loc, isEnd, constant(0), next);
+  }
+
+  void makeRing(Stream &stream) {
+    SharedType type = stream.buffer.getResult().getType();
+    SmallVector<int64_t> shape = {stages};
+    llvm::append_range(shape, type.getShape());
+    rewriter.setInsertionPoint(stream.buffer);
+    stream.ring = AllocOp::create(
+        rewriter, stream.buffer.getLoc(),
+        SharedType::get(type.getContext(), shape, type.getElementType(),
+                        type.getSwizzle(), type.getPadding()),
+        /*offset=*/IntegerAttr());
+  }
+
+  Value sliceOf(Stream &stream, Value stage) {
+    return SliceOp::create(rewriter, loop.getLoc(),
+                           stream.buffer.getResult().getType(), stream.ring,
+                           stage);
+  }
+
+  /// Starts the copies of the trip `trips` behind the one of induction variable
+  /// `from`, if there is such a trip, and closes their group in any case.
+  void copyAhead(Value from, int64_t trips, Value stage) {
+    Location loc = loop.getLoc();
+    Value distance =
+        rewriter.createOrFold<arith::MulIOp>(loc, loop.getStep(), index(trips));
+    Value ahead = rewriter.createOrFold<arith::AddIOp>(loc, from, distance);
+    Value exists = arith::CmpIOp::create(
+        rewriter, loc, arith::CmpIPredicate::slt, ahead, loop.getUpperBound());
+    auto then = scf::IfOp::create(rewriter, loc, exists);
+    {
+      OpBuilder::InsertionGuard guard(rewriter);
+      rewriter.setInsertionPointToStart(&then.getThenRegion().front());
+      IRMapping mapping;
+      mapping.map(loop.getInductionVar(), ahead);
+      for (Stream &stream : streams)
+        copy(stream, stage, mapping);
+    }
+    CommitCopiesOp::create(rewriter, loc);
+  }
+
+  void copy(Stream &stream, Value stage, IRMapping &mapping) {
+    tile::LoadOp load = stream.load;
+    Value view = formAhead(rewriter, loop, load.getView(), mapping);
+    SmallVector<Value> indices;
+    for (Value position : load.getIndices())
+      indices.push_back(formAhead(rewriter, loop, position, mapping));
+    CopyOp::create(rewriter, load.getLoc(), view, indices,
+                   sliceOf(stream, stage), stream.isInside);
+  }
+
+  /// The load and the write go, and the barriers around it if it was the last
+  /// one between them.
+  void eraseWrite(Stream &stream) {
+    BarrierOp before = barrierBefore(stream.write),
+              behind = barrierBehind(stream.write);
+    rewriter.eraseOp(stream.write);
+    rewriter.eraseOp(stream.load);
+    rewriter.eraseOp(stream.buffer);
+    if (before && behind && before->getNextNode() == behind) {
+      rewriter.eraseOp(before);
+      rewriter.eraseOp(behind);
+    }
+  }
+
+  scf::ForOp loop;
+  MutableArrayRef<Stream> streams;
+  int64_t stages;
+  IRRewriter rewriter;
+};
+
+struct PipelineCopies : tilegpu::impl::PipelineCopiesBase<PipelineCopies> {
+  void runOnOperation() override {
+    tile::KernelOp kernel = getOperation();
+    PlanAttr plan = PlanAttr::of(kernel);
+    if (!plan) {
+      kernel.emitOpError("has no plan; run --tile-gpu-plan first");
+      return signalPassFailure();
+    }
+    constexpr int64_t fewestStages = 2;
+    if (plan.getStages() < fewestStages || plan.getProducer())
+      return;
+    SmallVector<scf::ForOp> loops;
+    kernel.walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    for (scf::ForOp loop : loops) {
+      // Facts are of the kernel as it is now.
+      IndexFacts facts;
+      SmallVector<Stream> streams;
+      for (auto write : loop.getOps<WriteOp>())
+        if (std::optional<Stream> stream = match(loop, write, facts))
+          streams.push_back(*stream);
+      if (streams.empty())
+        continue;
+      int64_t stages =
+          std::min(plan.getStages(), countStages(kernel, plan, streams));
+      if (stages < fewestStages)
+        continue;
+      Pipeline(loop, streams, stages).build();
+      ++numLoops;
+    }
+  }
+
+private:
+  /// The stream that ends in a write, if all of it can be copied ahead of time
+  /// in units of 16 bytes.
+  static std::optional<Stream> match(scf::ForOp loop, WriteOp write,
+                                     IndexFacts &facts) {
+    auto load = write.getValue().getDefiningOp<tile::LoadOp>();
+    auto buffer = write.getBuffer().getDefiningOp<AllocOp>();
+    if (!load || !buffer || load->getBlock() != loop.getBody() ||
+        !load->hasOneUse() || load.getMask() || load.getOrder() ||
+        load.getPad() != tile::PadKind::Zero)
+      return std::nullopt;
+    // Nothing else may write the buffer, or read it elsewhere.
+    for (Operation *user : buffer.getResult().getUsers())
+      if (user != write &&
+          (!isa<tilegpu::DotOp>(user) || user->getBlock() != loop.getBody() ||
+           user->isBeforeInBlock(write)))
+        return std::nullopt;
+    SmallVector<Value> needed(load.getIndices());
+    needed.push_back(load.getView());
+    for (Value value : needed)
+      if (!isKnownAhead(loop, value))
+        return std::nullopt;
+
+    AccessFacts access = analyzeAccess(load, facts);
+    auto type = cast<RankedTensorType>(load.getType());
+    int64_t bytes = memoryBytes(type.getElementType());
+    if (!access.isConstant || access.vectorAxis != type.getRank() - 1 ||
+        access.vectorSize * bytes != sharedUnitBytes ||
+        SharedTile::getVectorSize(buffer.getResult().getType()) * bytes !=
+            sharedUnitBytes ||
+        !llvm::all_of(access.isBehindStart, [](bool is) { return is; }))
+      return std::nullopt;
+    return Stream{load, write, buffer, AllocOp(), access.isInside};
+  }
+
+  /// The stages for which there is room beside everything else.
+  static int64_t countStages(tile::KernelOp kernel, PlanAttr plan,
+                             ArrayRef<Stream> streams) {
+    auto target = target::GpuTarget::find(plan.getTarget());
+    if (!target) {
+      llvm::consumeError(target.takeError());
+      return 0;
+    }
+    int64_t stageBytes = 0, otherBytes = 0, scratch = 0;
+    for (Stream stream : streams)
+      stageBytes += stream.buffer.getResult().getType().getNumBytes();
+    kernel.walk([&](Operation *op) {
+      if (auto alloc = dyn_cast<AllocOp>(op))
+        otherBytes += alloc.getResult().getType().getNumBytes();
+      scratch = std::max(scratch, scratchBytes(op));
+    });
+    int64_t room = int64_t(target->sharedBytesPerBlock) -
+                   (otherBytes - stageBytes) - scratch;
+    return room / stageBytes;
+  }
+};
+} // namespace

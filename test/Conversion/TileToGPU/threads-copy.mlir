@@ -1,0 +1,37 @@
+// RUN: tilegpt-opt %s --tile-gpu-to-threads --canonicalize --cse --split-input-file | FileCheck %s
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1>
+!X = !tile.view<?x768xbf16>
+!S = !tile_gpu.shared<16x16xbf16, swizzle = 32>
+
+// 32 units of 16 bytes for 32 threads; a row below the view is zero.
+// CHECK-LABEL: func.func @copies_units
+// CHECK:         %[[SLOT:.*]] = llvm.getelementptr %{{.*}} -> !llvm.ptr<3>, i8
+// CHECK:         %[[BYTES:.*]] = arith.select %{{.*}}, %c16_i32, %c0_i32
+// CHECK:         nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg, %[[BYTES]] : !llvm.ptr<3>, !llvm.ptr<1>, i32
+// CHECK-NOT:     nvvm.cp.async.shared
+// CHECK:         nvvm.cp.async.commit.group
+// CHECK:         nvvm.cp.async.wait.group 2
+tile.kernel @copies_units(%x: !X, %i: index) grid [1] attributes {tile_gpu.plan = #plan} {
+  %r = tile_gpu.alloc {offset = 0 : i64} : !tile_gpu.shared<3x16x16xbf16, swizzle = 32>
+  %s = tile_gpu.slice %r[%i] : !tile_gpu.shared<3x16x16xbf16, swizzle = 32> -> !S
+  tile_gpu.copy %x[%i, %i] to %s inside [false, true] : !X, !S
+  tile_gpu.commit_copies
+  tile_gpu.wait_copies 2
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1>
+!X = !tile.view<4x10x768xf32>
+!S = !tile_gpu.shared<2x5x12xf32, padding = 8>
+
+// 30 units: the last two threads copy nothing. All of them exist.
+// CHECK-LABEL: func.func @leaves_threads_out
+// CHECK:         arith.cmpi slt, %{{.*}}, %c30
+// CHECK:         scf.if
+// CHECK:           nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
+tile.kernel @leaves_threads_out(%x: !X, %i: index) grid [1] attributes {tile_gpu.plan = #plan} {
+  %s = tile_gpu.alloc {offset = 0 : i64} : !S
+  tile_gpu.copy %x[%i, %i, %i] to %s inside [true, true, true] : !X, !S
+}
