@@ -105,9 +105,7 @@ private:
   void assignDots() {
     kernel.walk([&](tile::DotOp dot) {
       if (isOpen(dot.getResult()))
-        assign(dot.getResult(),
-               accumulatorLayout(chooseDot(dot, plan), typeOf(dot.getResult()),
-                                 plan.getWarps()));
+        assign(dot.getResult(), accumulatorLayout(dot, plan));
     });
   }
 
@@ -314,8 +312,7 @@ private:
                  LayoutAttr::of(scatter.getValue().getType()),
                  typeOf(scatter.getValue()).getRank(), scatter.getAxis()));
     } else if (auto dot = dyn_cast<tile::DotOp>(op)) {
-      LayoutAttr layout = accumulatorLayout(
-          chooseDot(dot, plan), typeOf(dot.getResult()), plan.getWarps());
+      LayoutAttr layout = accumulatorLayout(dot, plan);
       takeAs(dot.getAccMutable(), layout);
       makeAs(dot.getResult(), layout);
     }

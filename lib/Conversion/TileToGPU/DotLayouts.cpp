@@ -1,6 +1,8 @@
 // The choice of an instruction for each dot, and the layouts that follow.
 #include "DotLayouts.h"
 #include "PipeLoops.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
 #include <tuple>
@@ -24,14 +26,16 @@ struct WarpGrid {
 } // namespace
 
 /// \param rowUnit, columnUnit  what one warp computes at a time.
+/// \param keepRows  whether rows are cut last.
 static WarpGrid spreadWarps(int64_t rows, int64_t columns, int64_t rowUnit,
-                            int64_t columnUnit, int64_t warps) {
+                            int64_t columnUnit, int64_t warps, bool keepRows) {
   auto costOf = [&](WarpGrid grid) {
     int64_t height = llvm::divideCeil(rows, rowUnit * grid.rows) * rowUnit,
             width = llvm::divideCeil(columns, columnUnit * grid.columns) *
                     columnUnit;
     // Between equals, warps that share no rows keep reductions to themselves.
-    return std::tuple(height * width, height + width, grid.columns);
+    return std::tuple(height * width, keepRows ? 0 : height + width,
+                      grid.columns);
   };
   WarpGrid best = {1, 1};
   for (int64_t vertical = 1; vertical <= warps; ++vertical)
@@ -140,8 +144,8 @@ static LayoutAttr wgmmaLayout(RankedTensorType acc, int64_t warps) {
       {{groupWarps, 0, fragment.rows}, {groups, 0, blocks * groupRows}});
 }
 
-LayoutAttr accumulatorLayout(DotKind kind, RankedTensorType acc,
-                             int64_t warps) {
+static LayoutAttr makeLayout(DotKind kind, RankedTensorType acc, int64_t warps,
+                             bool keepRows) {
   if (kind == DotKind::Wgmma)
     return wgmmaLayout(acc, warps);
   int64_t row = acc.getRank() - 2, column = row + 1;
@@ -153,7 +157,7 @@ LayoutAttr accumulatorLayout(DotKind kind, RankedTensorType acc,
   int64_t batch = row == 0 ? 1 : acc.getDimSize(0);
   int64_t batchWarps = std::gcd(warps, int64_t(llvm::PowerOf2Ceil(batch)));
   WarpGrid grid = spreadWarps(rows, columns, fragment.rows, fragment.columns,
-                              warps / batchWarps);
+                              warps / batchWarps, keepRows);
   int64_t down = llvm::divideCeil(rows, fragment.rows * grid.rows),
           across = llvm::divideCeil(columns, fragment.columns * grid.columns);
 
@@ -176,6 +180,57 @@ LayoutAttr accumulatorLayout(DotKind kind, RankedTensorType acc,
                                   places);
 }
 
+LayoutAttr accumulatorLayout(DotKind kind, RankedTensorType acc,
+                             int64_t warps) {
+  return makeLayout(kind, acc, warps, /*keepRows=*/false);
+}
+
+/// Whether a reduction along the rows of a result follows in its block.
+static bool isReducedAlongRows(tile::DotOp dot) {
+  SetVector<Operation *> reached;
+  reached.insert(dot);
+  for (size_t next = 0; next < reached.size(); ++next) {
+    Operation *op = reached[next];
+    auto reduce = dyn_cast<tile::ReduceOp>(op);
+    if (reduce &&
+        int64_t(reduce.getAxis()) == dot.getAcc().getType().getRank() - 1)
+      return true;
+    // Only elements of the result itself count.
+    if (reduce || (op != dot && isa<tile::DotOp>(op)))
+      continue;
+    for (Operation *user : op->getUsers())
+      if (user->getBlock() == dot->getBlock())
+        reached.insert(user);
+  }
+  return false;
+}
+
+/// Whether the lhs of a dot is made of the result of another one in its block.
+static bool isFedByDot(tile::DotOp dot) {
+  SetVector<Operation *> reached;
+  auto reach = [&](Value value) {
+    Operation *op = value.getDefiningOp();
+    if (op && op->getBlock() == dot->getBlock())
+      reached.insert(op);
+  };
+  reach(dot.getLhs());
+  for (size_t next = 0; next < reached.size(); ++next) {
+    Operation *op = reached[next];
+    if (isa<tile::DotOp>(op))
+      return true;
+    for (Value operand : op->getOperands())
+      reach(operand);
+  }
+  return false;
+}
+
+LayoutAttr accumulatorLayout(tile::DotOp dot, PlanAttr plan) {
+  DotKind kind = chooseDot(dot, plan);
+  bool keepRows =
+      kind == DotKind::MmaSync && (isReducedAlongRows(dot) || isFedByDot(dot));
+  return makeLayout(kind, dot.getAcc().getType(), plan.getWarps(), keepRows);
+}
+
 bool isMmaFragment(LayoutAttr layout, int64_t rank) {
   Fragment fragment = mmaSyncFragment(rank - 2);
   int64_t count = layout.getNumRegisters();
@@ -191,6 +246,43 @@ bool isMmaFragment(LayoutAttr layout, int64_t rank) {
     if (offset != first)
       return false;
   }
+  return true;
+}
+
+/// What warp number `warp` adds to the coordinates of a tile.
+static SmallVector<int64_t> warpOffset(LayoutAttr layout, int64_t warp,
+                                       int64_t rank) {
+  SmallVector<int64_t> offset(rank, 0);
+  for (const LayoutMode &mode : layout.getWarps()) {
+    if (!mode.isReplicated())
+      offset[mode.axis] += warp % mode.extent * mode.stride;
+    warp /= mode.extent;
+  }
+  return offset;
+}
+
+bool isMmaLhs(RankedTensorType lhs, LayoutAttr acc) {
+  constexpr int64_t rank = 2, elementBits = 16, depth = 16;
+  LayoutAttr layout = LayoutAttr::of(lhs);
+  if (!layout || lhs.getRank() != rank || !isMmaFragment(layout, rank) ||
+      !isMmaFragment(acc, rank) || lhs.getDimSize(1) % depth != 0 ||
+      lhs.getElementType().getIntOrFloatBitWidth() != elementBits ||
+      layout.getNumWarps() != acc.getNumWarps())
+    return false;
+  for (int64_t warp = 0; warp < acc.getNumWarps(); ++warp)
+    if (SmallVector<int64_t> offset = warpOffset(layout, warp, rank);
+        offset[0] != warpOffset(acc, warp, rank)[0] || offset[1] != 0)
+      return false;
+  // All fragments of the rows that the accumulator has, for all of K.
+  llvm::SmallDenseSet<std::pair<int64_t, int64_t>> held;
+  for (int64_t reg = 0; reg < layout.getNumRegisters(); ++reg) {
+    SmallVector<int64_t> offset = layout.getRegisterOffset(reg, rank);
+    held.insert({offset[0], offset[1]});
+  }
+  for (int64_t reg = 0; reg < acc.getNumRegisters(); ++reg)
+    for (int64_t k = 0; k < lhs.getDimSize(1); k += fragmentColumns)
+      if (!held.contains({acc.getRegisterOffset(reg, rank)[0], k}))
+        return false;
   return true;
 }
 

@@ -37,10 +37,22 @@ DotKind chooseDot(tile::DotOp dot, PlanAttr plan);
 LayoutAttr accumulatorLayout(DotKind kind, mlir::RankedTensorType acc,
                              int64_t warps);
 
+/// The layout of a dot's accumulator. A matrix product whose rows are reduced,
+/// or whose lhs comes from another product (attention has both), gets whole
+/// rows in a warp, as far as there are rows: then neither the reductions nor
+/// the second product need other warps.
+LayoutAttr accumulatorLayout(tile::DotOp dot, PlanAttr plan);
+
 /// Whether the registers and lanes of a layout are the accumulator fragments of
 /// `mma.sync` m16n8: registers 0 to 3 of lane l are (l/4, 2(l mod 4) + {0, 1})
 /// and the same eight rows below, all further registers other fragments.
 bool isMmaFragment(LayoutAttr layout, int64_t rank);
+
+/// Whether lhs is, where its registers are, what `mma.sync` takes: [M, K] of
+/// 2-byte elements, K a multiple of 16, in fragments of an accumulator, all of
+/// K in each warp and the rows in the warps where the accumulator `acc` has
+/// them.
+bool isMmaLhs(mlir::RankedTensorType lhs, LayoutAttr acc);
 
 } // namespace tilegpt::tilegpu
 

@@ -160,19 +160,20 @@ private:
 
 class MmaSync {
 public:
-  MmaSync(OpBuilder &builder, DotOp op, const DotOperand &lhs,
-          const DotOperand &rhs)
-      : builder(builder), op(op), loc(op.getLoc()), lhs(lhs), rhs(rhs),
+  MmaSync(OpBuilder &builder, DotOp op, const std::optional<DotOperand> &lhs,
+          ValueRange lhsRegisters, const DotOperand &rhs)
+      : builder(builder), op(op), loc(op.getLoc()), lhs(lhs),
+        lhsRegisters(lhsRegisters), rhs(rhs),
         type(cast<RankedTensorType>(op.getAcc().getType())),
-        layout(LayoutAttr::of(type)), element(lhs.type.getElementType()),
-        steps(lhs.getSumLength() * memoryBytes(element) / stepBytes) {}
+        layout(LayoutAttr::of(type)), element(rhs.type.getElementType()),
+        steps(rhs.getSumLength() * memoryBytes(element) / stepBytes) {}
 
   SmallVector<Value> run(ValueRange acc) {
     SmallVector<Value> sums(acc);
     int64_t count = layout.getNumRegisters() / 4 * steps;
     int64_t chunk = chunkSteps();
-    if (count <= mostUnrolled || steps <= chunk) {
-      addSteps(lhs.buffer, rhs.buffer, steps, sums);
+    if (!lhs || count <= mostUnrolled || steps <= chunk) {
+      addSteps(lhs ? lhs->buffer : Value(), rhs.buffer, steps, sums);
       return sums;
     }
     int64_t chunks = steps / chunk;
@@ -183,13 +184,13 @@ public:
       builder.setInsertionPointToStart(loop.getBody());
       SmallVector<Value> inner(loop.getRegionIterArgs());
       Value number = loop.getInductionVar();
-      addSteps(advance(lhs, number, chunk), advance(rhs, number, chunk), chunk,
+      addSteps(advance(*lhs, number, chunk), advance(rhs, number, chunk), chunk,
                inner);
       scf::YieldOp::create(builder, loc, inner);
     }
     sums.assign(loop.result_begin(), loop.result_end());
     if (int64_t rest = steps - chunks * chunk)
-      addSteps(advance(lhs, constant(chunks), chunk),
+      addSteps(advance(*lhs, constant(chunks), chunk),
                advance(rhs, constant(chunks), chunk), rest, sums);
     return sums;
   }
@@ -200,7 +201,7 @@ private:
   /// Steps of a trip of the loop over the sum: whole panels of both buffers.
   int64_t chunkSteps() const {
     int64_t chunk = 4;
-    for (const DotOperand *operand : {&lhs, &rhs})
+    for (const DotOperand *operand : {lhs ? &*lhs : &rhs, &rhs})
       if (operand->isContiguousAlongSum() && operand->type.getSwizzle())
         chunk = std::min(chunk, operand->type.getSwizzle() / stepBytes);
     return chunk;
@@ -259,9 +260,10 @@ private:
           tile = arith::MinUIOp::create(builder, loc, tile,
                                         constant(type.getDimSize(0) - 1));
       }
-      FragmentReader leftReader(builder, loc, lhs, /*isLhs=*/true,
-                                warp.getBase(row), tile,
-                                layout.getCoveredSize(row));
+      std::optional<FragmentReader> leftReader;
+      if (lhs)
+        leftReader.emplace(builder, loc, *lhs, /*isLhs=*/true,
+                           warp.getBase(row), tile, layout.getCoveredSize(row));
       FragmentReader rightReader(builder, loc, rhs, /*isLhs=*/false,
                                  warp.getBase(column), tile,
                                  layout.getCoveredSize(column));
@@ -271,14 +273,44 @@ private:
       for (int64_t step = 0; step < count; ++step) {
         llvm::MapVector<int64_t, SmallVector<Value>> lefts;
         for (auto &[offset, registers] : rows)
-          lefts[offset] =
-              prepare(leftReader.read(left, offset, step, /*matrices=*/4));
+          lefts[offset] = prepare(
+              leftReader ? leftReader->read(left, offset, step, /*matrices=*/4)
+                         : packLeft(offset, step));
         auto rights = readColumns(rightReader, right, columns, step);
         for (auto &[offset, registers] : rows)
           for (auto [at, reg] : registers)
             multiply(lefts[offset], rights[at], sums, reg);
       }
     }
+  }
+
+  /// The fragment of lhs at row offset `row` for a step of the sum, from the
+  /// registers of two fragments of an accumulator beside each other, which hold
+  /// the same elements: neighbours share a register.
+  SmallVector<Value> packLeft(int64_t row, int64_t step) {
+    LayoutAttr held =
+        LayoutAttr::of(cast<RankedTensorType>(op.getLhs().getType()));
+    Type pair = VectorType::get(2, element);
+    auto position = [&](int64_t number) {
+      return LLVM::ConstantOp::create(builder, loc,
+                                      builder.getI32IntegerAttr(number));
+    };
+    SmallVector<Value> packed;
+    for (int64_t half = 0; half < 2; ++half) {
+      SmallVector<int64_t> place = {row, (2 * step + half) * fragmentColumns};
+      int64_t first = 0;
+      while (held.getRegisterOffset(first, /*rank=*/2) != place)
+        first += 4;
+      for (int64_t reg = first; reg < first + 4; reg += 2) {
+        Value both = LLVM::PoisonOp::create(builder, loc, pair);
+        for (int64_t number = 0; number < 2; ++number)
+          both = LLVM::InsertElementOp::create(
+              builder, loc, both, lhsRegisters[reg + number], position(number));
+        packed.push_back(
+            LLVM::BitcastOp::create(builder, loc, builder.getI32Type(), both));
+      }
+    }
+    return packed;
   }
 
   /// The fragments of rhs at these columns; neighbours are read two at a time.
@@ -362,7 +394,9 @@ private:
   OpBuilder &builder;
   DotOp op;
   Location loc;
-  const DotOperand &lhs, &rhs;
+  const std::optional<DotOperand> &lhs;
+  ValueRange lhsRegisters; ///< where lhs is no buffer
+  const DotOperand &rhs;
   RankedTensorType type;
   LayoutAttr layout;
   Type element;
@@ -371,9 +405,10 @@ private:
 } // namespace
 
 SmallVector<Value> multiplyMatrices(OpBuilder &builder, DotOp op,
-                                    const DotOperand &lhs,
+                                    const std::optional<DotOperand> &lhs,
+                                    ValueRange lhsRegisters,
                                     const DotOperand &rhs, ValueRange acc) {
-  return MmaSync(builder, op, lhs, rhs).run(acc);
+  return MmaSync(builder, op, lhs, lhsRegisters, rhs).run(acc);
 }
 
 } // namespace tilegpt::tilegpu

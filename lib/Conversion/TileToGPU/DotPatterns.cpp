@@ -42,17 +42,25 @@ struct LowerDot : OpConversionPattern<DotOp> {
   LogicalResult
   matchAndRewrite(DotOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!isa<SharedType>(op.getLhs().getType()))
-      return op.emitOpError("expected lhs in shared memory, found ")
-             << op.getLhs().getType();
-    DotOperand lhs = DotOperand::lhsOf(op, adaptor.getLhs().front());
-    DotOperand rhs = DotOperand::rhsOf(op, adaptor.getRhs().front());
     auto acc = cast<RankedTensorType>(op.getAcc().getType());
-    auto multiply = isMmaFragment(LayoutAttr::of(acc), acc.getRank())
-                        ? multiplyMatrices
-                        : multiplyAdd;
+    LayoutAttr layout = LayoutAttr::of(acc);
+    DotOperand rhs = DotOperand::rhsOf(op, adaptor.getRhs().front());
+    std::optional<DotOperand> lhs;
+    ValueRange registers;
+    if (auto tile = dyn_cast<RankedTensorType>(op.getLhs().getType())) {
+      if (op.getTransposeA() || !isMmaLhs(tile, layout))
+        return op.emitOpError("expected lhs in shared memory, or in registers "
+                              "as mma.sync takes it, found ")
+               << tile;
+      registers = adaptor.getLhs();
+    } else {
+      lhs = DotOperand::lhsOf(op, adaptor.getLhs().front());
+    }
     rewriter.replaceOpWithMultiple(
-        op, {multiply(rewriter, op, lhs, rhs, adaptor.getAcc())});
+        op, {isMmaFragment(layout, acc.getRank())
+                 ? multiplyMatrices(rewriter, op, lhs, registers, rhs,
+                                    adaptor.getAcc())
+                 : multiplyAdd(rewriter, op, *lhs, rhs, adaptor.getAcc())});
     return success();
   }
 };

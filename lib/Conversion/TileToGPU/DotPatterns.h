@@ -4,6 +4,7 @@
 #define TILEGPT_LIB_CONVERSION_TILETOGPU_DOTPATTERNS_H
 
 #include "ThreadPatterns.h"
+#include <optional>
 
 namespace tilegpt::tilegpu {
 
@@ -39,11 +40,12 @@ llvm::SmallVector<mlir::Value> multiplyAdd(mlir::OpBuilder &builder, DotOp op,
 
 /// A dot by `mma.sync`; the accumulator has fragments of it (isMmaFragment),
 /// the operands have the types and sizes that chooseDot asks for.
+/// \param lhs           lhs in shared memory, or
+/// \param lhsRegisters  its registers (isMmaLhs).
 /// \returns the registers of the result.
-llvm::SmallVector<mlir::Value> multiplyMatrices(mlir::OpBuilder &builder,
-                                                DotOp op, const DotOperand &lhs,
-                                                const DotOperand &rhs,
-                                                mlir::ValueRange acc);
+llvm::SmallVector<mlir::Value> multiplyMatrices(
+    mlir::OpBuilder &builder, DotOp op, const std::optional<DotOperand> &lhs,
+    mlir::ValueRange lhsRegisters, const DotOperand &rhs, mlir::ValueRange acc);
 
 } // namespace tilegpt::tilegpu
 

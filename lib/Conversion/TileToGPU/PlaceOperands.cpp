@@ -71,13 +71,21 @@ private:
     bool isMatrix = layout && isMmaFragment(layout, acc.getRank());
     Value lhs = widen(dot, dot.getLhs(), dot.getUnsignedLhs(), isMatrix);
     Value rhs = widen(dot, dot.getRhs(), dot.getUnsignedRhs(), isMatrix);
-    Value buffers[] = {
-        allocate(bufferOf(lhs, !dot.getTransposeA(), isMatrix), dot.getLoc()),
-        allocate(bufferOf(rhs, dot.getTransposeB(), isMatrix), dot.getLoc())};
-    write(dot, {lhs, rhs}, buffers);
+    bool isInPlace = isMatrix && !dot.getTransposeA() &&
+                     isMmaLhs(cast<RankedTensorType>(lhs.getType()), layout);
+    Value left = lhs,
+          right = allocate(bufferOf(rhs, dot.getTransposeB(), isMatrix),
+                           dot.getLoc());
+    if (isInPlace) {
+      write(dot, {rhs}, {right});
+    } else {
+      left =
+          allocate(bufferOf(lhs, !dot.getTransposeA(), isMatrix), dot.getLoc());
+      write(dot, {lhs, rhs}, {left, right});
+    }
     OpBuilder builder(dot);
     Value result = tilegpu::DotOp::create(
-        builder, dot.getLoc(), acc, buffers[0], buffers[1], dot.getAcc(),
+        builder, dot.getLoc(), acc, left, right, dot.getAcc(),
         dot.getTransposeA(), dot.getTransposeB(), dot.getUnsignedLhs(),
         dot.getUnsignedRhs(), dot.getPrecision());
     dot.replaceAllUsesWith(result);

@@ -73,3 +73,23 @@ tile.kernel @widens_for_tf32(%s: f32, %h: bf16) grid [1] attributes {tile_gpu.pl
   %d = tile.dot %a, %b, %z precision(tf32)
       : tensor<32x32xbf16, #l32>, tensor<32x64xf32, #l64b>, tensor<32x64xf32, #mma> -> tensor<32x64xf32, #mma>
 }
+
+#rows = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#v = #tile_gpu.layout<registers = [d1:8*1, d0:4*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
+
+// What a product leaves in registers another one takes from there.
+// CHECK-LABEL: tile.kernel @leaves_fragments_where_they_are
+// CHECK:         %[[V:.*]] = tile_gpu.alloc : !tile_gpu.shared<64x64xbf16, swizzle = 128>
+// CHECK-NOT:     tile_gpu.alloc
+// CHECK:         %[[P:.*]] = tile.cast
+// CHECK:         tile_gpu.barrier
+// CHECK-NEXT:    tile_gpu.write %{{.*}}, %[[V]]
+// CHECK-NEXT:    tile_gpu.barrier
+// CHECK-NEXT:    tile_gpu.dot %[[P]], %[[V]], %{{.*}} : tensor<64x64xbf16,
+tile.kernel @leaves_fragments_where_they_are(%s: f32, %h: bf16) grid [1] attributes {tile_gpu.plan = #plan} {
+  %z = tile.splat %s [64, 64] : f32 -> tensor<64x64xf32, #rows>
+  %p = tile.cast %z : tensor<64x64xf32, #rows> to tensor<64x64xbf16, #rows>
+  %b = tile.splat %h [64, 64] : bf16 -> tensor<64x64xbf16, #v>
+  %d = tile.dot %p, %b, %z
+      : tensor<64x64xbf16, #rows>, tensor<64x64xbf16, #v>, tensor<64x64xf32, #rows> -> tensor<64x64xf32, #rows>
+}

@@ -89,3 +89,26 @@ tile.kernel @multiplies_bytes(%s: i32) grid [1] attributes {tile_gpu.plan = #pla
   %x = arith.cmpi slt, %d, %z : tensor<16x8xi32, #l>
   tile.assert %x, "small" : tensor<16x8xi1, #l>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 4>
+#rows = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:2*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#out = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+
+// Only rhs comes from shared memory: registers of lhs are put together two by two.
+// CHECK-LABEL: func.func @takes_lhs_from_registers
+// CHECK:         llvm.bitcast %{{.*}} : vector<2xbf16> to i32
+// CHECK:         nvvm.ldmatrix {{.*}}layout = #nvvm.mma_layout<col>, num = 2 : i32
+// CHECK-NOT:     nvvm.ldmatrix
+// CHECK:         nvvm.mma.sync
+tile.kernel @takes_lhs_from_registers(%s: f32, %h: bf16) grid [1] attributes {tile_gpu.plan = #plan} {
+  %b = tile_gpu.alloc {offset = 0 : i64} : !tile_gpu.shared<16x8xbf16, padding = 8>
+  %z = tile.splat %s [64, 8] : f32 -> tensor<64x8xf32, #out>
+  %a = tile.splat %h [64, 16] : bf16 -> tensor<64x16xbf16, #rows>
+  %d = tile_gpu.dot %a, %b, %z
+      : tensor<64x16xbf16, #rows>, !tile_gpu.shared<16x8xbf16, padding = 8>, tensor<64x8xf32, #out>
+      -> tensor<64x8xf32, #out>
+  %x = arith.cmpf olt, %d, %z : tensor<64x8xf32, #out>
+  tile.assert %x, "small" : tensor<64x8xi1, #out>
+}

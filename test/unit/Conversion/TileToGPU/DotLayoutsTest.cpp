@@ -133,6 +133,29 @@ TEST_F(DotLayoutsTest, KnowsMmaFragments) {
     }
 }
 
+TEST_F(DotLayoutsTest, KnowsWhatMmaTakesFromRegisters) {
+  auto halves = [&](LayoutAttr layout, ArrayRef<int64_t> shape) {
+    return RankedTensorType::get(shape, BFloat16Type::get(&context), layout);
+  };
+  // Four warps, one below the other: each has its rows, and all of K.
+  constexpr StringLiteral scoresText =
+      "#tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, "
+      "d0:8*1], warps = [d0:4*16]>";
+  auto scores = cast<LayoutAttr>(parseAttribute(scoresText, &context));
+  LayoutAttr out = accumulatorLayout(DotKind::MmaSync, tensor({64, 32}), 4);
+  LayoutAttr outOfRows = cast<LayoutAttr>(parseAttribute(
+      "#tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:4*8], lanes = [d1:4*2, "
+      "d0:8*1], warps = [d0:4*16]>",
+      &context));
+  EXPECT_TRUE(isMmaLhs(halves(scores, {64, 64}), outOfRows));
+  // Two by two: a warp lacks half of K, and half of its rows.
+  EXPECT_FALSE(isMmaLhs(halves(out, {64, 32}), out));
+  EXPECT_FALSE(isMmaLhs(halves(scores, {64, 64}), out));
+  // Another type, and another length than the fragments hold.
+  EXPECT_FALSE(isMmaLhs(tensor({64, 64}), outOfRows));
+  EXPECT_FALSE(isMmaLhs(halves(scores, {64, 128}), outOfRows));
+}
+
 TEST_F(DotLayoutsTest, ChoosesMatrixInstructionsForWhatTheyMultiplyExactly) {
   EXPECT_EQ(choose("64x32xbf16", "64x32xbf16", "64x64xf32"), DotKind::MmaSync);
   EXPECT_EQ(choose("64x32xf16", "32x64xf16", "64x64xf32", ""),
