@@ -2,6 +2,7 @@
 // the instruction is chosen by types and sizes.
 #include "DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
