@@ -143,7 +143,10 @@ TEST_F(DotLayoutsTest, KnowsWhatMmaTakesFromRegisters) {
       "#tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, "
       "d0:8*1], warps = [d0:4*16]>";
   auto scores = cast<LayoutAttr>(parseAttribute(scoresText, &context));
-  LayoutAttr out = accumulatorLayout(DotKind::MmaSync, tensor({64, 32}), 4);
+  LayoutAttr out = cast<LayoutAttr>(parseAttribute(
+      "#tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:2*8, d0:2*32], lanes = "
+      "[d1:4*2, d0:8*1], warps = [d0:2*16, d1:2*16]>",
+      &context));
   LayoutAttr outOfRows = cast<LayoutAttr>(parseAttribute(
       "#tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:4*8], lanes = [d1:4*2, "
       "d0:8*1], warps = [d0:4*16]>",
