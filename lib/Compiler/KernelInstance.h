@@ -13,9 +13,7 @@ struct KernelInstance {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::array<int64_t, 3> grid = {1, 1, 1};
 
-  tile::KernelOp kernel() {
-    return *module->getOps<tile::KernelOp>().begin();
-  }
+  tile::KernelOp kernel() { return *module->getOps<tile::KernelOp>().begin(); }
 };
 
 /// Specializes a copy of `kernel` as a launch with these arguments would.

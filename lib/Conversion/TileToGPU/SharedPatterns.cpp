@@ -26,10 +26,9 @@ struct LowerRead : OpConversionPattern<ReadOp> {
   LogicalResult
   matchAndRewrite(ReadOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    TileTransfer transfer(rewriter, op.getLoc(),
-                          cast<RankedTensorType>(op.getResult().getType()),
-                          op.getBuffer().getType(),
-                          adaptor.getBuffer().front());
+    TileTransfer transfer(
+        rewriter, op.getLoc(), cast<RankedTensorType>(op.getResult().getType()),
+        op.getBuffer().getType(), adaptor.getBuffer().front());
     rewriter.replaceOpWithMultiple(op, {transfer.read()});
     return success();
   }

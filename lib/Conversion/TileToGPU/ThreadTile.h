@@ -10,8 +10,8 @@
 
 namespace tilegpt::tilegpu {
 
-/// Position of this thread among those that share a tile: 0 … 32·warps - 1. Emitted
-/// where it is asked for; common subexpressions are joined later.
+/// Position of this thread among those that share a tile: 0 … 32·warps - 1.
+/// Emitted where it is asked for; common subexpressions are joined later.
 mlir::Value threadNumber(mlir::OpBuilder &builder, mlir::Location loc);
 /// threadNumber() mod 32, as index.
 mlir::Value laneNumber(mlir::OpBuilder &builder, mlir::Location loc);

@@ -42,8 +42,8 @@ TEST(Source, RejectsAMissingFile) {
 }
 
 TEST(Source, ParsesTheDeepestAllowedNestingOnALargeStack) {
-  std::string text =
-      "module attributes {test.a = " + repeat("[", 500) + repeat("]", 500) + "} {}";
+  std::string text = "module attributes {test.a = " + repeat("[", 500) +
+                     repeat("]", 500) + "} {}";
   ASSERT_TRUE(checkSource(text, "a.mlir"));
   mlir::MLIRContext context;
   runOnLargeStack([&] {

@@ -1,4 +1,5 @@
-// Leaves nothing but kernels in a module: the input of the branches that generate code.
+// Leaves nothing but kernels in a module: the input of the branches that
+// generate code.
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
 
 using namespace mlir;

@@ -6,8 +6,9 @@
 
 namespace tilegpt::tile {
 
-/// Gives every value of `block` the most static type that its operands and attributes allow: results of tile ops, of
-/// elementwise ops, and what loops and branches carry.
+/// Gives every value of `block` the most static type that its operands and
+/// attributes allow: results of tile ops, of elementwise ops, and what loops
+/// and branches carry.
 mlir::LogicalResult refineTypes(mlir::Block &block);
 
 } // namespace tilegpt::tile

@@ -45,8 +45,7 @@ TEST(Ptxas, CanBeSwitchedOff) {
 
 TEST(Ptxas, TheChosenOneIsTaken) {
   const Script script(answersAs13);
-  const ScopedVariable chosen("TILEGPT_PTXAS",
-                              script.path.str().str().c_str());
+  const ScopedVariable chosen("TILEGPT_PTXAS", script.path.str().str().c_str());
   EXPECT_EQ(llvm::cantFail(Ptxas::find())->getPath(), script.path);
 }
 
