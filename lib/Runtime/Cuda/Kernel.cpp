@@ -71,12 +71,12 @@ static Result<void> checkFits(const DeviceInfo &device,
 }
 
 /// That the kernel takes the parameters we are going to hand over, where the
-/// driver can tell.
+/// driver can tell; it also says where tensor maps begin.
 static Result<void> checkParameters(const Driver &driver, CUfunction function,
-                                    const KernelImage &image) {
+                                    const KernelImage &image,
+                                    ParameterLayout &layout) {
   if (!driver.funcGetParamInfo)
     return {};
-  const ParameterLayout &layout = image.parameters;
   const size_t words = layout.words + 4;
   const size_t count = words + layout.tensorMaps;
   for (size_t i = 0; i <= count; ++i) {
@@ -91,6 +91,9 @@ static Result<void> checkParameters(const Driver &driver, CUfunction function,
                        exists ? "more" : concat(i));
     if (i == count)
       break;
+    if (i == words && offset >= words * sizeof(uint64_t) &&
+        offset % sizeof(uint64_t) == 0)
+      layout.firstMap = offset;
     const size_t expectedOffset =
         i < words ? i * sizeof(uint64_t) : layout.mapOffset(i - words);
     const size_t expectedBytes =
@@ -132,7 +135,7 @@ Result<Kernel> Kernel::load(const std::shared_ptr<Device> &device,
   if (done)
     done = checkFits(device->info(), image, mostThreads);
   if (done)
-    done = checkParameters(driver, kernel.function, image);
+    done = checkParameters(driver, kernel.function, image, kernel.layout);
   if (done && image.launch.sharedBytes > sharedBytesForAll)
     done = driver.check(
         driver.funcSetAttribute(kernel.function,

@@ -18,13 +18,18 @@ struct ParameterLayout {
 
   size_t words = 0;      ///< of the arguments
   size_t tensorMaps = 0; ///< how many
+  /// Where the first tensor map lies, when the driver has told: ptxas aligns it
+  /// in the constant bank, in which the parameters do not begin at a multiple
+  /// of 64. 0: at the next multiple of 64.
+  size_t firstMap = 0;
 
   size_t gridOffset() const { return words * sizeof(uint64_t); }
   size_t statusOffset() const { return gridOffset() + 3 * sizeof(uint64_t); }
   size_t mapOffset(size_t map) const {
     const size_t end = statusOffset() + sizeof(uint64_t);
-    return (end + mapAlignment - 1) / mapAlignment * mapAlignment +
-           map * mapBytes;
+    const size_t aligned =
+        (end + mapAlignment - 1) / mapAlignment * mapAlignment;
+    return (firstMap != 0 ? firstMap : aligned) + map * mapBytes;
   }
   size_t bytes() const {
     return tensorMaps == 0 ? statusOffset() + sizeof(uint64_t)

@@ -122,7 +122,13 @@ TEST_F(KernelTest, ParametersMustBeThoseOfTheBundle) {
   fake.parameters["kernel_copy"] = words;
   fake.parameters["kernel_copy"].push_back({64, 128});
   EXPECT_TRUE(load());
+  // ptxas aligns the first map in the constant bank; the driver says where.
   fake.parameters["kernel_copy"].back() = {56, 128};
+  const auto kernel = load();
+  ASSERT_TRUE(kernel);
+  EXPECT_EQ(kernel->parameters().mapOffset(0), 56u);
+  EXPECT_EQ(kernel->parameters().bytes(), 184u);
+  fake.parameters["kernel_copy"].back() = {48, 128};
   EXPECT_EQ(loadError().code, ErrorCode::BadInput);
 }
 
