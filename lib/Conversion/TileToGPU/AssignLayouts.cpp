@@ -230,13 +230,13 @@ private:
                });
     } else if (auto gather = dyn_cast<tile::GatherOp>(op)) {
       derive(gather.getResult(), gather.getIndex(), [&](LayoutAttr layout) {
-        return indexLayout(layout, typeOf(gather.getResult()).getRank(),
-                           gather.getAxis());
+        return layoutOfIndices(layout, typeOf(gather.getResult()).getRank(),
+                               gather.getAxis());
       });
     } else if (auto scatter = dyn_cast<tile::ScatterOp>(op)) {
       derive(scatter.getValue(), scatter.getIndex(), [&](LayoutAttr layout) {
-        return indexLayout(layout, typeOf(scatter.getValue()).getRank(),
-                           scatter.getAxis());
+        return layoutOfIndices(layout, typeOf(scatter.getValue()).getRank(),
+                               scatter.getAxis());
       });
     }
   }
@@ -249,13 +249,6 @@ public:
   static LayoutAttr sourceLayout(tile::BroadcastOp op, LayoutAttr result) {
     return result.undoBroadcast(typeOf(op.getSource()).getShape(),
                                 typeOf(op.getResult()).getShape());
-  }
-  /// The layout of the index tile along one axis of a tile.
-  static LayoutAttr indexLayout(LayoutAttr layout, int64_t rank, int64_t axis) {
-    for (int64_t other = rank; other-- > 0;)
-      if (other != axis)
-        layout = layout.dropAxis(other);
-    return layout;
   }
 
 private:
@@ -303,14 +296,14 @@ private:
                                       LayoutAttr::of(broadcast.getType())));
     } else if (auto gather = dyn_cast<tile::GatherOp>(op)) {
       takeAs(gather.getIndexMutable(),
-             Assignment::indexLayout(LayoutAttr::of(gather.getType()),
-                                     typeOf(gather.getResult()).getRank(),
-                                     gather.getAxis()));
+             layoutOfIndices(LayoutAttr::of(gather.getType()),
+                             typeOf(gather.getResult()).getRank(),
+                             gather.getAxis()));
     } else if (auto scatter = dyn_cast<tile::ScatterOp>(op)) {
       takeAs(scatter.getIndexMutable(),
-             Assignment::indexLayout(
-                 LayoutAttr::of(scatter.getValue().getType()),
-                 typeOf(scatter.getValue()).getRank(), scatter.getAxis()));
+             layoutOfIndices(LayoutAttr::of(scatter.getValue().getType()),
+                             typeOf(scatter.getValue()).getRank(),
+                             scatter.getAxis()));
     } else if (auto dot = dyn_cast<tile::DotOp>(op)) {
       LayoutAttr layout = accumulatorLayout(dot, plan);
       takeAs(dot.getAccMutable(), layout);

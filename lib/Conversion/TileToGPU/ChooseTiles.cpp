@@ -29,7 +29,6 @@ struct ProductAxis {
 /// A dot whose operands are tiles of arguments.
 struct Product {
   ProductAxis rows, columns, depth;
-  unsigned lhs = 0, rhs = 0; ///< arguments
 };
 } // namespace
 
@@ -56,8 +55,7 @@ static std::optional<Product> findProduct(tile::KernelOp kernel) {
          columns = axisOf(rhs, dot.getTransposeB() ? 0 : 1);
     if (!rows || !depth || !columns)
       return WalkResult::advance();
-    product =
-        Product{*rows, *columns, *depth, rows->argument, columns->argument};
+    product = Product{*rows, *columns, *depth};
     return WalkResult::interrupt();
   });
   return product;
@@ -103,16 +101,16 @@ static StringAttr findRowsOfWindow(tile::KernelOp kernel) {
 }
 
 namespace {
-/// Tiles of whole rows of an argument.
-struct WholeRows {
+/// A loaded tile of two axes.
+struct LoadedTile {
   ProductAxis rows, columns;
 };
 } // namespace
 
 /// The first load of whole rows: some rows, but of columns a parameter that is
 /// computed from a size.
-static std::optional<WholeRows> findWholeRows(tile::KernelOp kernel) {
-  std::optional<WholeRows> found;
+static std::optional<LoadedTile> findWholeRows(tile::KernelOp kernel) {
+  std::optional<LoadedTile> found;
   kernel.walk([&](tile::LoadOp load) {
     if (load.getSizes().size() != 2)
       return WalkResult::advance();
@@ -123,15 +121,15 @@ static std::optional<WholeRows> findWholeRows(tile::KernelOp kernel) {
         isa<IntegerAttr>(
             kernel.lookupParam(columns->parameter).getDefaultValue()))
       return WalkResult::advance();
-    found = WholeRows{*rows, *columns};
+    found = LoadedTile{*rows, *columns};
     return WalkResult::interrupt();
   });
   return found;
 }
 
 /// The first load of a tile of free size, in a kernel without a dot.
-static std::optional<WholeRows> findPlainTile(tile::KernelOp kernel) {
-  std::optional<WholeRows> found;
+static std::optional<LoadedTile> findPlainTile(tile::KernelOp kernel) {
+  std::optional<LoadedTile> found;
   kernel.walk([&](Operation *op) {
     if (isa<tile::DotOp>(op)) {
       found.reset();
@@ -142,7 +140,7 @@ static std::optional<WholeRows> findPlainTile(tile::KernelOp kernel) {
       return WalkResult::advance();
     auto rows = axisOf(load, 0), columns = axisOf(load, 1);
     if (rows && columns)
-      found = WholeRows{*rows, *columns};
+      found = LoadedTile{*rows, *columns};
     return WalkResult::advance();
   });
   return found;
@@ -164,9 +162,9 @@ struct ChooseTiles : tilegpu::impl::ChooseTilesBase<ChooseTiles> {
         chooseColumns(launch, kernel, *columns);
       else if (StringAttr rows = findRowsOfWindow(kernel))
         chooseRows(launch, kernel, rows);
-      else if (std::optional<WholeRows> rows = findWholeRows(kernel))
+      else if (std::optional<LoadedTile> rows = findWholeRows(kernel))
         choose(launch, kernel, *rows);
-      else if (std::optional<WholeRows> tile = findPlainTile(kernel))
+      else if (std::optional<LoadedTile> tile = findPlainTile(kernel))
         choosePlain(launch, kernel, *tile);
     });
   }
@@ -203,6 +201,25 @@ private:
     return values;
   }
 
+  /// Writes one choice into a launch.
+  static void setParameter(tile::LaunchOp launch, StringAttr name,
+                           int64_t size) {
+    Builder builder(launch.getContext());
+    NamedAttrList params(launch.getParamsAttr());
+    params.set(name, builder.getI64IntegerAttr(size));
+    launch.setParamsAttr(params.getDictionary(launch.getContext()));
+  }
+
+  /// The largest size that fits, the smallest of all where none does.
+  static int64_t largestOf(ArrayRef<int64_t> sizes,
+                           llvm::function_ref<bool(int64_t)> fits) {
+    int64_t best = *llvm::min_element(sizes);
+    for (int64_t size : sizes)
+      if (size > best && fits(size))
+        best = size;
+    return best;
+  }
+
   void choose(tile::LaunchOp launch, tile::KernelOp kernel,
               const Product &product) {
     std::optional<int64_t> rows = sizeOf(launch, product.rows),
@@ -215,15 +232,11 @@ private:
                                                   product.columns.parameter),
                          depthTiles = candidates(launch, kernel,
                                                  product.depth.parameter);
-    NamedAttrList chosen(launch.getParamsAttr());
-    Builder builder(&getContext());
-    auto set = [&](const ProductAxis &axis, int64_t size) {
-      chosen.set(axis.parameter, builder.getI64IntegerAttr(size));
-    };
     if (depthTiles.empty()) {
       // The depth is one tile: a kernel for few rows, bound by the other
       // operand.
-      set(product.columns, tileOfFewRows(columnTiles, *rows, *columns));
+      setParameter(launch, product.columns.parameter,
+                   tileOfFewRows(columnTiles, *rows, *columns));
     } else {
       SmallVector<Tile> tiles;
       for (int64_t m : rowTiles)
@@ -233,11 +246,11 @@ private:
       auto [m, n] = isPiped(launch, product)
                         ? bestPipedTile(tiles, *rows, *columns, *depth)
                         : bestTile(tiles, *rows, *columns);
-      set(product.rows, m);
-      set(product.columns, n);
-      set(product.depth, depthOfStep(launch, product, depthTiles));
+      setParameter(launch, product.rows.parameter, m);
+      setParameter(launch, product.columns.parameter, n);
+      setParameter(launch, product.depth.parameter,
+                   depthOfStep(launch, product, depthTiles));
     }
-    launch.setParamsAttr(chosen.getDictionary(&getContext()));
   }
 
   void chooseColumns(tile::LaunchOp launch, tile::KernelOp kernel,
@@ -258,11 +271,8 @@ private:
     llvm::erase_if(sizes, [&](int64_t size) {
       return size > smallest && size * *depth * *rows > products;
     });
-    NamedAttrList chosen(launch.getParamsAttr());
-    chosen.set(axis.parameter, Builder(&getContext())
-                                   .getI64IntegerAttr(tileOfFewRows(
-                                       sizes, /*rows=*/1, *columns)));
-    launch.setParamsAttr(chosen.getDictionary(&getContext()));
+    setParameter(launch, axis.parameter,
+                 tileOfFewRows(sizes, /*rows=*/1, *columns));
   }
 
   /// Rows for the four warps of a block to multiply by matrix instructions;
@@ -273,40 +283,32 @@ private:
     Type element = getElementTypeOrSelf(launch->getOperand(0).getType());
     if (!element.isBF16() && !element.isF16())
       return;
-    NamedAttrList chosen(launch.getParamsAttr());
     int64_t best = 0;
     for (int64_t size : candidates(launch, kernel, rows))
       if (size <= most)
         best = std::max(best, size);
-    if (best == 0)
-      return;
-    chosen.set(rows, Builder(&getContext()).getI64IntegerAttr(best));
-    launch.setParamsAttr(chosen.getDictionary(&getContext()));
+    if (best != 0)
+      setParameter(launch, rows, best);
   }
 
   void choose(tile::LaunchOp launch, tile::KernelOp kernel,
-              const WholeRows &tile) {
+              const LoadedTile &tile) {
     constexpr int64_t elements = 8192;
     std::optional<int64_t> rows = sizeOf(launch, tile.rows),
                            columns = sizeOf(launch, tile.columns);
     if (!rows || !columns)
       return;
-    SmallVector<int64_t> sizes =
-        candidates(launch, kernel, tile.rows.parameter);
-    int64_t best = *llvm::min_element(sizes);
-    for (int64_t size : sizes)
-      if (size > best && size * *columns <= elements &&
-          *rows / size >= 2 * multiprocessors)
-        best = size;
-    NamedAttrList chosen(launch.getParamsAttr());
-    chosen.set(tile.rows.parameter,
-               Builder(&getContext()).getI64IntegerAttr(best));
-    launch.setParamsAttr(chosen.getDictionary(&getContext()));
+    setParameter(launch, tile.rows.parameter,
+                 largestOf(candidates(launch, kernel, tile.rows.parameter),
+                           [&](int64_t size) {
+                             return size * *columns <= elements &&
+                                    *rows / size >= 2 * multiprocessors;
+                           }));
   }
 
   /// Some 2048 elements, sixteen a thread, where that leaves blocks enough.
   void choosePlain(tile::LaunchOp launch, tile::KernelOp kernel,
-                   const WholeRows &tile) {
+                   const LoadedTile &tile) {
     constexpr int64_t elements = 2048;
     std::optional<int64_t> rows = sizeOf(launch, tile.rows),
                            columns = sizeOf(launch, tile.columns);
@@ -314,20 +316,14 @@ private:
         kernel.lookupParam(tile.columns.parameter).getDefaultValue());
     if (!rows || !columns || !width)
       return;
-    SmallVector<int64_t> sizes =
-        candidates(launch, kernel, tile.rows.parameter);
-    int64_t best = *llvm::min_element(sizes);
-    for (int64_t size : sizes) {
-      int64_t blocks = int64_t(llvm::divideCeil(*rows, size)) *
-                       int64_t(llvm::divideCeil(*columns, width.getInt()));
-      if (size > best && size * width.getInt() <= elements &&
-          blocks >= 2 * multiprocessors)
-        best = size;
-    }
-    NamedAttrList chosen(launch.getParamsAttr());
-    chosen.set(tile.rows.parameter,
-               Builder(&getContext()).getI64IntegerAttr(best));
-    launch.setParamsAttr(chosen.getDictionary(&getContext()));
+    int64_t across = llvm::divideCeil(*columns, width.getInt());
+    setParameter(launch, tile.rows.parameter,
+                 largestOf(candidates(launch, kernel, tile.rows.parameter),
+                           [&](int64_t size) {
+                             int64_t down = llvm::divideCeil(*rows, size);
+                             return size * width.getInt() <= elements &&
+                                    down * across >= 2 * multiprocessors;
+                           }));
   }
 
   /// The largest tile of which every multiprocessor gets two; where there are
@@ -358,13 +354,14 @@ private:
       return false;
     }
     constexpr int64_t unitBits = 128;
-    Type element =
-        getElementTypeOrSelf(launch->getOperand(product.lhs).getType());
+    Type element = getElementTypeOrSelf(
+        launch->getOperand(product.rows.argument).getType());
     std::optional<int64_t> depth = sizeOf(launch, product.depth);
     return known->hasTma && known->hasWgmma &&
            (element.isBF16() || element.isF16()) &&
-           element == getElementTypeOrSelf(
-                          launch->getOperand(product.rhs).getType()) &&
+           element ==
+               getElementTypeOrSelf(
+                   launch->getOperand(product.columns.argument).getType()) &&
            depth && *depth * element.getIntOrFloatBitWidth() % unitBits == 0;
   }
 
@@ -442,7 +439,8 @@ private:
       return getElementTypeOrSelf(launch->getOperand(argument).getType())
           .getIntOrFloatBitWidth();
     };
-    int64_t most = 1024 / std::max(bitsOf(product.lhs), bitsOf(product.rhs));
+    int64_t most = 1024 / std::max(bitsOf(product.rows.argument),
+                                   bitsOf(product.columns.argument));
     int64_t best = *llvm::min_element(tiles);
     for (int64_t tile : tiles)
       if (tile <= most)
