@@ -1,13 +1,13 @@
 // The steps from the LLVM dialect to an ELF object, each of which a tool can
 // stop after.
 #include "TileGPT/Target/Host/HostObject.h"
+#include "TileGPT/Target/LLVM/Optimize.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace tilegpt;
@@ -46,19 +46,7 @@ void target::optimize(llvm::Module &module, const HostTarget &target) {
   // in them and costs a third of the compile time.
   tuning.SLPVectorization = false;
   tuning.LoopVectorization = true;
-
-  llvm::PassBuilder builder(machine.get(), tuning);
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager callGraph;
-  llvm::ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(callGraph);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, callGraph, modules);
-  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
-      .run(module, modules);
+  optimize(module, *machine, tuning);
 }
 
 static llvm::Error emit(llvm::Module &module, const HostTarget &target,
