@@ -4,6 +4,7 @@
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "WarpExchange.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -115,6 +116,11 @@ int64_t scratchBytes(Operation *op) {
         bytes += exchange.getBuffer(type).getNumBytes();
     return bytes;
   }
+  if (auto convert = dyn_cast<ConvertLayoutOp>(op);
+      convert && !findRelabeling(op))
+    if (auto warps = WarpExchange::between(convert.getSource().getType(),
+                                           convert.getResult().getType()))
+      return warps->getBytes(PlanAttr::of(op));
   SharedType buffer = getExchangeBuffer(op);
   return buffer ? buffer.getNumBytes() : 0;
 }

@@ -5,6 +5,7 @@
 #include "ThreadPatterns.h"
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
 #include "TileTransfer.h"
+#include "WarpExchange.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -71,7 +72,8 @@ struct LowerRenaming : OpConversionPattern<Op> {
   }
 };
 
-/// convert_layout and reshape: names, or through scratch in row-major order.
+/// convert_layout and reshape: names, or through scratch in row-major order. A
+/// convert_layout that leaves elements in their warps goes piece by piece.
 template <typename Op>
 struct LowerExchange : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -84,9 +86,18 @@ struct LowerExchange : OpConversionPattern<Op> {
       return success();
     }
     Location loc = op.getLoc();
-    SharedType written = getExchangeBuffer(op);
     RankedTensorType source = typeOf(op.getSource()),
                      result = typeOf(op.getResult());
+    if constexpr (std::is_same_v<Op, ConvertLayoutOp>)
+      if (auto warps = WarpExchange::between(source, result)) {
+        // Other warps may still read what an op before left in scratch.
+        emitBarrier(rewriter, loc);
+        rewriter.replaceOpWithMultiple(
+            op, {warps->emit(rewriter, loc, scratchPointer(rewriter, op),
+                             adaptor.getSource())});
+        return success();
+      }
+    SharedType written = getExchangeBuffer(op);
     auto read = SharedType::get(rewriter.getContext(), result.getShape(),
                                 result.getElementType(), /*swizzle=*/0,
                                 written.getPadding());

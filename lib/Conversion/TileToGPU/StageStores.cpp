@@ -1,6 +1,8 @@
 // Stores of results of dots go through shared memory and the copy engine: whole
-// lines for the memory, and the threads are free for the next tile.
+// lines for the memory, and the threads are free for the next tile. Where the
+// engine cannot go, warps bring the tile into rows and store these.
 #include "DotLayouts.h"
+#include "IndexFacts.h"
 #include "PipeLoops.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -19,6 +21,24 @@ using namespace tilegpt::tilegpu;
 /// A box is 64 rows of a warp group by 128 bytes.
 static constexpr int64_t boxRows = 64, boxBytes = 128;
 
+/// Memory moves in sectors of so many bytes.
+static constexpr int64_t sectorBytes = 32;
+
+/// The layout of a tile with the same rows in the same warps, but with the
+/// lanes of a warp side by side in a row.
+static LayoutAttr inRows(RankedTensorType tile) {
+  constexpr int64_t warpLanes = 32;
+  LayoutAttr layout = LayoutAttr::of(tile);
+  SmallVector<LayoutMode> registers;
+  for (ArrayRef<LayoutMode> modes : {layout.getLanes(), layout.getRegisters()})
+    llvm::copy_if(modes, std::back_inserter(registers),
+                  [](const LayoutMode &mode) { return mode.axis == 0; });
+  registers.push_back(
+      {int64_t(llvm::divideCeil(tile.getDimSize(1), warpLanes)), 1, warpLanes});
+  return LayoutAttr::getCanonical(tile.getContext(), registers,
+                                  {{warpLanes, 1, 1}}, layout.getWarps());
+}
+
 namespace {
 struct StageStores : tilegpu::impl::StageStoresBase<StageStores> {
   void runOnOperation() override {
@@ -29,10 +49,16 @@ struct StageStores : tilegpu::impl::StageStoresBase<StageStores> {
     if (!roles)
       return;
     PlanAttr plan = PlanAttr::of(kernel);
+    IndexFacts facts;
+    SmallVector<tile::StoreOp> cut;
     roles.getConsumer().walk([&](tile::StoreOp store) {
       if (isStageable(store, plan))
         stores.push_back(store);
+      else if (isCut(store, plan, facts))
+        cut.push_back(store);
     });
+    for (tile::StoreOp store : cut)
+      storeRows(store);
     if (stores.empty())
       return;
 
@@ -69,6 +95,32 @@ private:
            tile.getDimSize(0) % (plan.getWarps() / groupWarps * boxRows) == 0 &&
            LayoutAttr::of(tile) ==
                accumulatorLayout(DotKind::Wgmma, tile, plan.getWarps());
+  }
+
+  /// Whether a tile is stored as a dot leaves it, four lanes a row, to rows
+  /// that begin anywhere in a sector: every access would write parts of two.
+  static bool isCut(tile::StoreOp store, PlanAttr plan, IndexFacts &facts) {
+    constexpr int64_t warpLanes = 32;
+    RankedTensorType tile = tileOf(store);
+    if (tile.getRank() != 2 || store.getOrder() || store.getMask() ||
+        tile.getDimSize(1) < warpLanes ||
+        LayoutAttr::of(tile) !=
+            accumulatorLayout(DotKind::Wgmma, tile, plan.getWarps()))
+      return false;
+    ViewFacts view = facts.ofView(store.getView());
+    if (view.strides[1].range.lo != 1 || view.strides[1].range.hi != 1)
+      return false;
+    int64_t rowElements = sectorBytes / elementBytes(tile.getElementType());
+    return view.alignment % sectorBytes != 0 ||
+           !view.strides[0].isMultipleOf(rowElements);
+  }
+
+  static void storeRows(tile::StoreOp store) {
+    OpBuilder builder(store);
+    RankedTensorType tile = tileOf(store);
+    store.getValueMutable().assign(ConvertLayoutOp::create(
+        builder, store.getLoc(), tile.cloneWithEncoding(inRows(tile)),
+        store.getValue()));
   }
 
   /// Room for one box of every warp group; for two, so that a warp group writes

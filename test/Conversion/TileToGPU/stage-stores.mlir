@@ -61,12 +61,16 @@ tile.kernel @no_room(%s: f16) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), 9] at
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 4, producer = true>
 
-// Rows that are no multiple of 16 bytes, elements of 32 bits: the threads store for themselves.
+// Elements of 32 bits: the threads store for themselves. So they do where rows are no multiple of 16 bytes; there four
+// lanes a row would write parts of two sectors each, so a warp first brings what it has into rows.
+// CHECK:       #[[ROWS:.*]] = #tile_gpu.layout<registers = [d0:16*1, d1:2*32], lanes = [d1:32*1], warps = [d0:4*16]>
 // CHECK-LABEL: tile.kernel @odd_rows(
 // CHECK-NOT:   tma_store
-// CHECK:       tile.store
+// CHECK:       %[[R:.*]] = tile_gpu.convert_layout %{{.*}} -> tensor<64x64xbf16, #[[ROWS]]>
+// CHECK:       tile.store %[[R]]
 // CHECK-LABEL: tile.kernel @wide(
 // CHECK-NOT:   tma_store
+// CHECK-NOT:   convert_layout
 // CHECK:       tile.store
 tile.kernel @odd_rows(%s: bf16) outs(%y: !tile.view<?x999xbf16>) grid [1, 9] attributes {tile_gpu.plan = #plan} {
   tile_gpu.roles producer {

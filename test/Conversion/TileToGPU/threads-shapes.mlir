@@ -48,6 +48,33 @@ tile.kernel @through_scratch(%s: f32) grid [1] attributes {tile_gpu.plan = #plan
 
 // -----
 
+#plan = #tile_gpu.plan<target = "sm_80", warps = 4>
+
+// Elements that stay in their warp go through memory of the warp's own, 8 rows of 32 columns at a time; what is outside of
+// the tile comes along. Only the lanes of a warp wait for each other.
+#fragments = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:5*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#rows = #tile_gpu.layout<registers = [d0:16*1, d1:2*32], lanes = [d1:32*1], warps = [d0:4*16]>
+
+// CHECK-LABEL: func.func @inside_warps(
+// CHECK:         nvvm.barrier0
+// CHECK-NOT:     nvvm.barrier0
+// CHECK-COUNT-4: llvm.store %{{.*}} {alignment = 8 : i64} : vector<2xf32>, !llvm.ptr<3>
+// CHECK-NEXT:    nvvm.bar.warp.sync
+// CHECK-COUNT-8: llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<3> -> f32
+// CHECK:         nvvm.bar.warp.sync
+// CHECK-COUNT-4: llvm.store %{{.*}} : vector<2xf32>, !llvm.ptr<3>
+// CHECK-COUNT-8: llvm.load %{{.*}} : !llvm.ptr<3> -> f32
+// CHECK-NOT:     nvvm.barrier0
+// CHECK:         return
+tile.kernel @inside_warps(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
+  %t = tile.splat %s [64, 40] : f32 -> tensor<64x40xf32, #fragments>
+  %r = tile_gpu.convert_layout %t : tensor<64x40xf32, #fragments> -> tensor<64x40xf32, #rows>
+  %c = arith.cmpf olt, %r, %r : tensor<64x40xf32, #rows>
+  tile.assert %c, "used" : tensor<64x40xi1, #rows>
+}
+
+// -----
+
 #plan = #tile_gpu.plan<target = "sm_80", warps = 1>
 
 // A piece of another: only the piece is exchanged, and a thread reads it where it replaces what the thread has.

@@ -11,7 +11,7 @@ def TileGPU_ConvertLayoutOp : TileGPU_Op<"convert_layout", [Pure]> {
   let summary = "the same tile, held by other registers";
   let description = [{
     Always legal: moves what has to move through shared memory, and nothing where every thread already holds what it
-    needs.
+    needs. Where elements stay in their warps, each warp moves its own, a few rows or columns at a time.
 
     Example:
     ```mlir

@@ -1,0 +1,55 @@
+// A change of layout that moves elements only inside of warps. The tile goes
+// piece by piece through a little shared memory that each warp has to itself,
+// and no warp waits for another.
+#ifndef TILEGPT_LIB_CONVERSION_TILETOGPU_WARPEXCHANGE_H
+#define TILEGPT_LIB_CONVERSION_TILETOGPU_WARPEXCHANGE_H
+
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include <optional>
+
+namespace tilegpt::tilegpu {
+
+class WarpExchange {
+public:
+  /// The way from one layout of a tile to the other; nothing where an element
+  /// would have to change warps.
+  static std::optional<WarpExchange> between(mlir::RankedTensorType source,
+                                             mlir::RankedTensorType result);
+
+  /// Bytes of shared memory for all warps of a kernel that compute.
+  int64_t getBytes(PlanAttr plan) const;
+
+  /// Emits the exchange.
+  /// \param scratch    where the memory of the first warp begins.
+  /// \param registers  of the source.
+  /// \returns the registers of the result; those that are phantoms in every
+  /// thread are poison.
+  llvm::SmallVector<mlir::Value> emit(mlir::OpBuilder &builder,
+                                      mlir::Location loc, mlir::Value scratch,
+                                      mlir::ValueRange registers) const;
+
+private:
+  /// Registers of the source whose elements end up in those of the result, and
+  /// where the box around them begins, seen from the warp.
+  struct Piece {
+    llvm::SmallVector<int64_t> written, read, origin;
+  };
+
+  WarpExchange(mlir::RankedTensorType source, mlir::RankedTensorType result)
+      : source(source), result(result) {}
+  bool findPieces();
+  void chooseBuffer();
+  /// How far the elements of a piece reach along each axis: their box.
+  llvm::SmallVector<int64_t> placePiece(Piece &piece) const;
+
+  mlir::RankedTensorType source, result;
+  llvm::SmallVector<Piece> pieces;
+  SharedType buffer;
+  int64_t writeVector = 1, readVector = 1;
+};
+
+} // namespace tilegpt::tilegpu
+
+#endif
