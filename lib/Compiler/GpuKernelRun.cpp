@@ -1,6 +1,7 @@
 // Compiles a kernel for a run of its own and launches it through the driver, on
 // copies of its arguments that lie between poisoned guards.
 #include "TileGPT/Compiler/GpuKernelRun.h"
+#include "ChosenParameters.h"
 #include "Diagnostics.h"
 #include "KernelInstance.h"
 #include "KernelMemory.h"
@@ -8,6 +9,8 @@
 #include "TileGPT/Runtime/Cuda/Kernel.h"
 #include "TileGPT/Runtime/Cuda/Memory.h"
 #include "TileGPT/Runtime/Cuda/TensorMap.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cstring>
 
@@ -24,15 +27,31 @@ static llvm::Error toLLVM(const runtime::Error &error) {
   return llvm::createStringError(error.message);
 }
 
+/// What ends the specialized phase of a model: plans are made for kernels whose
+/// loops of a single trip are gone.
+static LogicalResult simplify(ModuleOp module) {
+  PassManager pm(module.getContext());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  return pm.run(module);
+}
+
 Expected<GpuKernelRun> compileKernelRun(tile::KernelOp kernel,
                                         ArrayRef<reference::Value> arguments,
                                         const GpuRunOptions &options,
                                         const GpuCompilation &compilation) {
   FirstError diagnostics(*kernel.getContext());
+  Expected<DictionaryAttr> parameters =
+      chooseParameters(kernel, arguments, options.parameters, compilation);
+  if (!parameters)
+    return diagnostics.explain(parameters.takeError());
   Expected<KernelInstance> instance =
-      instantiate(kernel, arguments, options.parameters, options.openSizes);
+      instantiate(kernel, arguments, *parameters, options.openSizes);
   if (!instance)
     return diagnostics.explain(instance.takeError());
+  if (failed(simplify(*instance->module)))
+    return diagnostics.explain(
+        llvm::createStringError("the kernel cannot be simplified"));
   tile::KernelOp bound = instance->kernel();
   if (options.plan)
     bound->setAttr(tilegpu::PlanAttr::attrName, options.plan);
@@ -84,6 +103,7 @@ GpuRunner::create(int ordinal, StringRef architecture,
 
   std::unique_ptr<GpuRunner> runner(
       new GpuRunner(*gpu, std::move(*stream), *target));
+  runner->compilation.multiprocessors = device.multiprocessors;
   if (*ptxas && cuda::canRun(device, target->name.str(), /*isPtx=*/false)) {
     runner->ptxas = std::move(*ptxas);
     runner->compilation.ptxas = &*runner->ptxas;

@@ -31,10 +31,9 @@ static Type typeOf(ElementType type, MLIRContext *context) {
   }
 }
 
-/// The operand types of a launch on these arguments.
-static SmallVector<Type> operandTypes(tile::KernelOp kernel,
-                                      ArrayRef<reference::Value> arguments,
-                                      bool openSizes) {
+SmallVector<Type> launchTypes(tile::KernelOp kernel,
+                              ArrayRef<reference::Value> arguments,
+                              bool openSizes) {
   SmallVector<Type> types;
   for (auto [declared, value] :
        llvm::zip_equal(kernel.getArguments(), arguments)) {
@@ -88,7 +87,7 @@ Expected<KernelInstance> instantiate(tile::KernelOp kernel,
   instance.grid = binding->grid;
   tile::KernelOp copy = kernel.clone();
   instance.module->push_back(copy);
-  if (failed(specialize(copy, operandTypes(kernel, arguments, openSizes),
+  if (failed(specialize(copy, launchTypes(kernel, arguments, openSizes),
                         parameters)))
     return llvm::createStringError("the kernel cannot be specialized");
   return instance;

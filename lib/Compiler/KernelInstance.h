@@ -16,9 +16,15 @@ struct KernelInstance {
   tile::KernelOp kernel() { return *module->getOps<tile::KernelOp>().begin(); }
 };
 
+/// The operand types of a launch on these arguments.
+/// \param openSizes leaves the first axis of every view open.
+llvm::SmallVector<mlir::Type>
+launchTypes(tile::KernelOp kernel, llvm::ArrayRef<reference::Value> arguments,
+            bool openSizes);
+
 /// Specializes a copy of `kernel` as a launch with these arguments would.
 /// \param parameters overrides of declared defaults; may be null.
-/// \param openSizes  leaves the first axis of every view open.
+/// \param openSizes  as for launchTypes().
 /// \returns an error that says what does not fit; the reason is a diagnostic.
 llvm::Expected<KernelInstance>
 instantiate(tile::KernelOp kernel, llvm::ArrayRef<reference::Value> arguments,

@@ -10,7 +10,8 @@
 namespace tilegpt::compiler {
 
 struct GpuRunOptions {
-  /// Overrides of declared defaults; may be null.
+  /// Overrides of declared defaults; may be null. Tile sizes not among them are
+  /// those a model's launch would get.
   mlir::DictionaryAttr parameters = {};
   /// Elements of NaN (all ones for integers) that lie before and behind the
   /// memory of every view while the kernel runs.

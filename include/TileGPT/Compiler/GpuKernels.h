@@ -15,6 +15,9 @@ struct GpuCompilation {
   explicit GpuCompilation(const target::GpuTarget &target) : target(target) {}
 
   const target::GpuTarget &target;
+  /// Multiprocessors that tile sizes are chosen for where kernels are not
+  /// specialized yet.
+  int64_t multiprocessors = 132;
   /// Null leaves cubins to the driver, which compiles the PTX.
   const target::Ptxas *ptxas = nullptr;
   /// Null compiles every kernel anew.

@@ -95,36 +95,38 @@ struct Cases {
                               random({c}, "f32"), random({n, c}, "f32")},
                              {shape({n, c}, "f32")}, (c + f) * 4));
   }
-  void embed(int64_t b, int64_t t, int64_t c, int64_t v, const char *weight) {
+  void embed(int64_t b, int64_t t, int64_t c, int64_t v, const char *weight,
+             const char *type = "f32") {
     std::string largest = std::to_string(v - 1);
     all.push_back(kernelCase(
         "embed",
         {random({b * t}, "i32") + ":0:" + largest, random({b}, "i32") + ":0:9",
          random({v, c}, weight), random({t + 10, c}, weight)},
-        {shape({b * t, c}, "f32")}, 1));
+        {shape({b * t, c}, type)}, 1));
   }
-  void lastRows(int64_t b, int64_t t, int64_t c) {
+  void lastRows(int64_t b, int64_t t, int64_t c, const char *type = "f32") {
     all.push_back(kernelCase("last_rows",
-                             {random({b * t, c}, "f32"), shape({b}, "i32")},
-                             {shape({b, c}, "f32")}, 1));
+                             {random({b * t, c}, type), shape({b}, "i32")},
+                             {shape({b, c}, type)}, 1));
   }
   void kvAppend(int64_t b, int64_t t, int64_t h, int64_t d, int64_t s,
-                const char *cache) {
+                const char *cache, const char *type = "f32") {
     std::string k = shape({b, h, s, d}, cache);
     all.push_back(
         kernelCase("kv_append",
-                   {random({b * t, 3 * h * d}, "f32"),
+                   {random({b * t, 3 * h * d}, type),
                     random({b}, "i32") + ":0:" + std::to_string(s - t)},
                    {k, k}, 1));
   }
   void attention(const std::string &kernel, int64_t b, int64_t t, int64_t h,
-                 int64_t d, int64_t s, const char *cache) {
+                 int64_t d, int64_t s, const char *cache,
+                 const char *type = "f32") {
     std::string past = std::to_string(s - t);
     all.push_back(kernelCase(
         kernel,
-        {random({b * t, 3 * h * d}, "f32"), random({b, h, s, d}, cache),
+        {random({b * t, 3 * h * d}, type), random({b, h, s, d}, cache),
          random({b, h, s, d}, cache), random({b}, "i32") + ":0:" + past},
-        {shape({b * t, h * d}, "f32")}, d + s));
+        {shape({b * t, h * d}, type)}, d + s));
   }
   void wholeAttention(int64_t b, int64_t h, int64_t d, int64_t s,
                       const char *type, const char *cache) {
@@ -195,6 +197,47 @@ std::vector<NumericCase> kernelCases() {
   cases.wholeAttention(1, 12, 64, 257, "f32", "f32");
   cases.wholeAttention(3, 2, 31, 65, "bf16", "bf16");
   cases.wholeAttention(1, 1, 1, 1, "f32", "f32");
+  return std::move(cases.all);
+}
+
+std::vector<NumericCase> largeKernelCases() {
+  Cases cases;
+  for (const char *type : {"bf16", "f16", "f32"}) {
+    for (const char *kernel : {"linear", "linear_gelu", "linear_residual"}) {
+      cases.linear(kernel, 300, 520, 392, type, type);
+      cases.linear(kernel, 129, 136, 259, type, type);
+      cases.linear(kernel, 40, 264, 1000, type, type);
+    }
+    cases.linear("unembed", 130, 256, 1003, type, type);
+    cases.linear("unembed", 77, 64, 5008, type, type);
+    for (const char *kernel :
+         {"linear_decode", "linear_gelu_decode", "linear_residual_decode"})
+      for (int64_t n : {2, 8, 9, 16})
+        cases.linear(kernel, n, 768, 2304, type, type);
+    cases.linear("unembed_decode", 16, 64, 50257, type, type);
+    cases.linearNorm("linear_norm_decode", 2, 1600, 4800, type, type);
+    cases.linearNorm("linear_gelu_norm_decode", 1, 768, 3072, type, type);
+
+    for (const char *kernel : {"gelu", "gelu_exact"})
+      cases.rowwise(kernel, 333, 3072, type);
+    cases.rowwise("softmax", 600, 1024, type);
+    cases.layerNorm(1000, 768, type);
+    cases.layerNorm(300, 1600, type);
+    cases.add(500, 1003, type);
+    cases.embed(2, 150, 768, 50257, type, type);
+    cases.lastRows(5, 40, 1600, type);
+    cases.kvAppend(2, 130, 12, 64, 300, type, type);
+
+    cases.attention("attention", 2, 200, 3, 64, 333, type, type);
+    cases.attention("attention", 1, 321, 2, 128, 321, type, type);
+    cases.attention("attention", 1, 97, 2, 80, 513, type, type);
+    cases.attention("attention_decode", 2, 1, 12, 64, 2049, type, type);
+    cases.wholeAttention(4, 12, 64, 1500, type, type);
+  }
+  cases.linear("linear", 300, 520, 392, "f32", "bf16");
+  // More tiles than the blocks of any device, one or two steps along K each.
+  cases.linear("linear", 4096, 64, 3072, "bf16", "bf16");
+  cases.linear("linear", 2100, 128, 2056, "f16", "f16");
   return std::move(cases.all);
 }
 

@@ -17,6 +17,10 @@ NumericCase kernelCase(const std::string &name, std::vector<std::string> ins,
 /// GPT-2.
 std::vector<NumericCase> kernelCases();
 
+/// Runs of sizes that fill a GPU: several tiles along every axis, all of them
+/// cut by an edge, in every type.
+std::vector<NumericCase> largeKernelCases();
+
 } // namespace tilegpt::numeric
 
 #endif // TILEGPT_TEST_UNIT_NUMERIC_KERNELCASES_H

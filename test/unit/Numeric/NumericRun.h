@@ -31,6 +31,9 @@ public:
   compileForGpu(compiler::GpuRunOptions options,
                 const compiler::GpuCompilation &compilation);
 
+  /// Null if there is none of this name.
+  tile::KernelOp kernelOp() const { return kernel; }
+
   /// The tensor of an argument, to be changed before a run.
   reference::Tensor &argument(size_t number);
 

@@ -1,0 +1,22 @@
+// Parameters of a kernel that is run by itself on a GPU: those a model's launch
+// on the same arguments would get.
+#ifndef TILEGPT_LIB_COMPILER_CHOSENPARAMETERS_H
+#define TILEGPT_LIB_COMPILER_CHOSENPARAMETERS_H
+
+#include "TileGPT/Compiler/GpuKernels.h"
+#include "TileGPT/Reference/KernelBinding.h"
+
+namespace tilegpt::compiler {
+
+/// Runs the passes that choose tile sizes on a launch of `kernel`.
+/// \param given overrides of declared defaults, which stay; may be null.
+/// \returns `given` and what was chosen, or an error that says what does not
+/// fit; the reason is a diagnostic.
+llvm::Expected<mlir::DictionaryAttr>
+chooseParameters(tile::KernelOp kernel,
+                 llvm::ArrayRef<reference::Value> arguments,
+                 mlir::DictionaryAttr given, const GpuCompilation &compilation);
+
+} // namespace tilegpt::compiler
+
+#endif // TILEGPT_LIB_COMPILER_CHOSENPARAMETERS_H
