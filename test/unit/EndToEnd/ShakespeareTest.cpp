@@ -2,8 +2,7 @@
 // run on the real checkpoint, against the results Hugging Face transformers
 // computed in fp32.
 #include "DemoModel.h"
-#include "TileGPT/Runtime/Data/Safetensors.h"
-#include "TileGPT/Runtime/Model/Generator.h"
+#include "ReferenceResults.h"
 #include "TileGPT/Runtime/Model/Perplexity.h"
 #include <gtest/gtest.h>
 
@@ -13,82 +12,22 @@ using runtime::Session;
 
 namespace {
 
-constexpr double logitTolerance = 2e-3; // absolute, f32
-
-/// The largest difference of two rows of logits.
-double distance(std::span<const float> a, std::span<const float> b) {
-  EXPECT_EQ(a.size(), b.size());
-  double largest = 0;
-  for (size_t i = 0; i < a.size(); ++i)
-    largest = std::max(largest, std::abs(double(a[i]) - b[i]));
-  return largest;
-}
-
-/// Continues a prompt of the reference greedily and expects its tokens.
-void expectReferenceTokens(DemoModel &model, const nlohmann::json &prompt) {
-  auto ids = prompt["ids"].get<std::vector<int32_t>>();
-  auto expected = prompt["greedy_ids"].get<std::vector<int32_t>>();
-  Session session = model.session();
-  runtime::SamplerOptions greedy;
-  greedy.temperature = 0;
-  auto sampler = *runtime::Sampler::create(greedy, session.vocabulary());
-  runtime::GenerationRequest request{
-      ids, &sampler, int64_t(expected.size() - ids.size()), std::nullopt};
-  auto generations = runtime::generate(session, {&request, 1},
-                                       [](size_t, int32_t) { return true; });
-  ASSERT_TRUE(generations) << generations.error().message;
-  const auto &tokens = generations->front().tokens;
-  ids.insert(ids.end(), tokens.begin(), tokens.end());
-  EXPECT_EQ(ids, expected) << prompt["prompt"];
-}
-
-/// Logits after every one of `ids`, one row each.
-std::vector<std::vector<float>> scoreAll(Session &session,
-                                         std::span<const int32_t> ids) {
-  std::vector<std::vector<float>> rows;
-  auto done = session.score(
-      0, ids,
-      [&](int64_t, std::span<const float> logits) -> runtime::Result<void> {
-        for (size_t at = 0; at < logits.size(); at += session.vocabulary())
-          rows.emplace_back(logits.begin() + at,
-                            logits.begin() + at + session.vocabulary());
-        return {};
-      });
-  EXPECT_TRUE(done) << done.error().message;
-  session.truncate(0, 0);
-  return rows;
-}
-
 TEST(Shakespeare, GreedyTokensEqualTheReference) {
-  for (const auto &prompt : demoModel().reference()["prompts"])
-    expectReferenceTokens(demoModel(), prompt);
+  for (const auto &prompt : demoModel().reference()["prompts"]) {
+    Session session = demoModel().session();
+    expectReferenceTokens(session, prompt);
+  }
 }
 
 TEST(Shakespeare, AKernelLaunchedByHandWritesTheSameText) {
   DemoModel model({}, "examples/fused-mlp.mlir");
-  expectReferenceTokens(model, model.reference()["prompts"][0]);
+  Session session = model.session();
+  expectReferenceTokens(session, model.reference()["prompts"][0]);
 }
 
 TEST(Shakespeare, LogitsAgreeWithTheReference) {
-  DemoModel &model = demoModel();
-  auto file = runtime::Safetensors::open(
-      demoFolder() / "reference_logits.safetensors", "reference");
-  ASSERT_TRUE(file) << file.error().message;
-  Session session = model.session();
-  size_t number = 0;
-  for (const auto &prompt : model.reference()["prompts"]) {
-    auto ids = prompt["ids"].get<std::vector<int32_t>>();
-    const auto *tensor = file->find("logits." + std::to_string(number++));
-    ASSERT_NE(tensor, nullptr);
-    auto bytes = file->bytes(*tensor);
-    const auto *reference = reinterpret_cast<const float *>(bytes.data());
-    auto rows = scoreAll(session, ids);
-    ASSERT_EQ(rows.size(), ids.size());
-    for (size_t row = 0; row < rows.size(); ++row)
-      EXPECT_LT(distance(rows[row], {reference + row * rows[row].size(),
-                                     rows[row].size()}),
-                logitTolerance);
-  }
+  Session session = demoModel().session();
+  expectReferenceLogits(session, demoModel().reference());
 }
 
 TEST(Shakespeare, PerplexityOfTheValidationTokens) {

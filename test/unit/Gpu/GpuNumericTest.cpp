@@ -3,24 +3,15 @@
 // kernel runs twice and must leave the same bits.
 #include "../Numeric/Compare.h"
 #include "../Numeric/KernelCases.h"
-#include "../Numeric/NumericRun.h"
-#include "GpuDevice.h"
-#include "gtest/gtest.h"
+#include "OnGpu.h"
 
 namespace tilegpt::numeric {
 namespace {
 
 using compiler::GpuRunOptions;
 
-class OnGpu : public testing::TestWithParam<NumericCase> {
+class ComparedOnGpu : public OnGpu {
 protected:
-  void SetUp() override {
-    runtime::Result<compiler::GpuRunner *> found = test::gpu();
-    if (!found)
-      GTEST_SKIP() << found.error().message;
-    runner = *found;
-  }
-
   /// Runs the case on both devices and compares what the outs hold.
   void expectAgreement(GpuRunOptions options) {
     const NumericCase &test = GetParam();
@@ -33,16 +24,14 @@ protected:
           compare(reference.out(number), compiled.out(number), test.depth), "")
           << "out " << number;
   }
-
-  compiler::GpuRunner *runner = nullptr;
 };
 
-class GpuNumeric : public OnGpu {};
+class GpuNumeric : public ComparedOnGpu {};
 
 TEST_P(GpuNumeric, AgreesWithTheReference) {
   const NumericCase &test = GetParam();
   if (test.error.empty())
-    return expectAgreement({.guard = 64});
+    return expectAgreement({.guard = guardOf(64)});
   // Undefined results are for the interpreter to report; an assert fails
   // everywhere.
   if (test.kernel != "assert")
@@ -54,17 +43,22 @@ TEST_P(GpuNumeric, AgreesWithTheReference) {
 INSTANTIATE_TEST_SUITE_P(Numeric, GpuNumeric, testing::ValuesIn(readCases()),
                          [](const auto &info) { return info.param.name(); });
 
-class GpuKernel : public OnGpu {};
+class GpuKernel : public ComparedOnGpu {};
 
 TEST_P(GpuKernel, AgreesWithTheReference) {
-  expectAgreement({.guard = 4096, .openSizes = true});
+  expectAgreement({.guard = guardOf(4096), .openSizes = true});
+}
+
+static std::string
+nameOfKernelCase(const testing::TestParamInfo<NumericCase> &info) {
+  return std::to_string(info.index) + "_" + info.param.name();
 }
 
 INSTANTIATE_TEST_SUITE_P(Kernels, GpuKernel, testing::ValuesIn(kernelCases()),
-                         [](const auto &info) {
-                           return std::to_string(info.index) + "_" +
-                                  info.param.name();
-                         });
+                         nameOfKernelCase);
+INSTANTIATE_TEST_SUITE_P(Large, GpuKernel,
+                         testing::ValuesIn(largeKernelCases()),
+                         nameOfKernelCase);
 
 } // namespace
 } // namespace tilegpt::numeric

@@ -1,0 +1,132 @@
+// Writes one function a launch and takes it through the phases of a model.
+#include "KernelSet.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/ADT/StringExtras.h"
+#include "gtest/gtest.h"
+
+namespace tilegpt::test {
+
+namespace {
+/// A launch; T stands for the type of the set, N for rows of a step, B for its
+/// sequences.
+struct Launch {
+  const char *kernel;
+  int64_t mostRows; ///< of N and B
+  const char *ins;
+  const char *outs;
+};
+} // namespace
+
+static constexpr Launch launches[] = {
+    {"linear", 1024, "Nx768xT 2304x768xT 2304xf32", "Nx2304xT"},
+    {"linear", 64, "Nx1600xT 4800x1600xT 4800xf32", "Nx4800xT"},
+    {"linear_gelu", 1024, "Nx768xT 3072x768xT 3072xf32", "Nx3072xT"},
+    {"linear_gelu", 64, "Nx1600xT 6400x1600xT 6400xf32", "Nx6400xT"},
+    {"linear_residual", 1024, "Nx3072xT 768x3072xT 768xf32 Nx768xT", "Nx768xT"},
+    {"linear_residual", 64, "Nx6400xT 1600x6400xT 1600xf32 Nx1600xT",
+     "Nx1600xT"},
+    {"unembed", 1024, "Nx768xT 50257x768xT", "Nx50257xf32"},
+    {"linear_decode", 1, "Nx768xT 2304x768xT 2304xf32", "Nx2304xT"},
+    {"linear_decode", 16, "Nx1600xT 4800x1600xT 4800xf32", "Nx4800xT"},
+    {"linear_gelu_decode", 4, "Nx768xT 3072x768xT 3072xf32", "Nx3072xT"},
+    {"linear_gelu_decode", 16, "Nx1600xT 6400x1600xT 6400xf32", "Nx6400xT"},
+    {"linear_residual_decode", 1, "Nx3072xT 768x3072xT 768xf32 Nx768xT",
+     "Nx768xT"},
+    {"linear_residual_decode", 16, "Nx6400xT 1600x6400xT 1600xf32 Nx1600xT",
+     "Nx1600xT"},
+    {"unembed_decode", 1, "Nx768xT 50257x768xT", "Nx50257xf32"},
+    {"unembed_decode", 16, "Nx1600xT 50257x1600xT", "Nx50257xf32"},
+    {"linear_norm_decode", 1, "Nx768xT 2304x768xT 2304xf32 768xf32 768xf32 f32",
+     "Nx2304xT"},
+    {"linear_norm_decode", 4,
+     "Nx1600xT 4800x1600xT 4800xf32 1600xf32 1600xf32 f32", "Nx4800xT"},
+    {"linear_gelu_norm_decode", 1,
+     "Nx768xT 3072x768xT 3072xf32 768xf32 768xf32 f32", "Nx3072xT"},
+    {"linear_gelu_norm_decode", 4,
+     "Nx1600xT 6400x1600xT 6400xf32 1600xf32 1600xf32 f32", "Nx6400xT"},
+    {"mlp", 4, "Nx256xT 1024x256xT 1024xf32 256x1024xT 256xf32 Nx256xT",
+     "Nx256xT"},
+    {"gelu", 1024, "Nx3072xT", "Nx3072xT"},
+    {"gelu_exact", 1024, "Nx3072xT", "Nx3072xT"},
+    {"add", 1024, "Nx768xT Nx768xT", "Nx768xT"},
+    {"softmax", 1024, "Nx1024xT", "Nx1024xT"},
+    {"softmax", 1024, "Nx50257xT", "Nx50257xT"},
+    {"layer_norm", 1024, "Nx768xT 768xf32 768xf32 f32", "Nx768xT"},
+    {"layer_norm", 1024, "Nx1600xT 1600xf32 1600xf32 f32", "Nx1600xT"},
+    {"embed", 1024, "Nxi32 Nxi32 50257x768xT 1024x768xT", "Nx768xT"},
+    {"last_rows", 1024, "Nx768xT Nxi32", "Nx768xT"},
+    {"kv_append", 1024, "Nx2304xT Nxi32", "Nx12x1024x64xT Nx12x1024x64xT"},
+    {"attention", 1024, "Nx2304xT Nx12x1024x64xT Nx12x1024x64xT Nxi32",
+     "Nx768xT"},
+    {"attention", 1024, "Nx768xT Nx2x1024x128xT Nx2x1024x128xT Nxi32",
+     "Nx256xT"},
+    {"attention_decode", 16, "Nx2304xT Nx12x1024x64xT Nx12x1024x64xT Nxi32",
+     "Nx768xT"},
+    {"attention_append_decode", 16, "Nx2304xT Nxi32",
+     "Nx12x1024x64xT Nx12x1024x64xT Nx768xT"}};
+
+/// `Nx768xT` as a type; scalars stay as they are.
+static std::string typeOf(llvm::StringRef shape, llvm::StringRef element) {
+  std::string text = shape.str();
+  if (text.find('x') == std::string::npos)
+    return text;
+  std::replace(text.begin(), text.end(), 'N', '?');
+  if (text.back() == 'T')
+    text = text.substr(0, text.size() - 1) + element.str();
+  return "tensor<" + text + ">";
+}
+
+/// A function that does nothing but one launch.
+static std::string functionOf(const Launch &launch, size_t number,
+                              llvm::StringRef element) {
+  std::vector<std::string> types, declared, names;
+  llvm::SmallVector<llvm::StringRef> shapes;
+  llvm::SplitString(launch.ins, shapes);
+  const size_t ins = shapes.size();
+  llvm::SplitString(launch.outs, shapes);
+  for (llvm::StringRef shape : shapes) {
+    names.push_back("%a" + std::to_string(names.size()));
+    types.push_back(typeOf(shape, element));
+    declared.push_back(names.back() + ": " + types.back());
+  }
+  const auto join = [](llvm::ArrayRef<std::string> words) {
+    return llvm::join(words, ", ");
+  };
+  const llvm::ArrayRef<std::string> allNames(names), allTypes(types);
+  return "func.func @f" + std::to_string(number) + "(" + join(declared) +
+         ") attributes {tile.rows = array<i64: 1, " +
+         std::to_string(launch.mostRows) +
+         ">} {\n  %r:" + std::to_string(shapes.size() - ins) +
+         " = tile.launch @" + launch.kernel + " ins(" +
+         join(allNames.take_front(ins)) + ") outs(" +
+         join(allNames.drop_front(ins)) + ") : (" + join(allTypes) + ") -> (" +
+         join(allTypes.drop_front(ins)) + ")\n  return\n}\n";
+}
+
+mlir::OwningOpRef<mlir::ModuleOp> kernelSet(mlir::MLIRContext &context,
+                                            const target::GpuTarget &target,
+                                            llvm::StringRef type) {
+  std::string text;
+  for (auto [number, launch] : llvm::enumerate(launches))
+    text += functionOf(launch, number, type);
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(
+      text, mlir::ParserConfig(&context), "launches");
+  if (!module) {
+    ADD_FAILURE() << "the launches do not parse";
+    return {};
+  }
+  PhaseOptions options;
+  options.gpu = target.name.str();
+  if (mlir::failed(runPhases(*module, Phase::Graph, Phase::Specialized, options,
+                             nullptr))) {
+    ADD_FAILURE() << "the launches cannot be specialized";
+    return {};
+  }
+  return module;
+}
+
+llvm::StringRef libraryName(llvm::StringRef kernel) {
+  return kernel.rsplit('_').first;
+}
+
+} // namespace tilegpt::test

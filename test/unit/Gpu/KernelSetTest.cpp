@@ -1,0 +1,215 @@
+// Every kernel of the library for every target and type, through the whole
+// compiler and, where there is one, ptxas: what it must not do (spill) and the
+// instructions it must use.
+#include "KernelSet.h"
+#include "InstructionFamilies.h"
+#include "TileGPT/Library/Library.h"
+#include "TileGPT/Pipelines/Registration.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "gtest/gtest.h"
+#include <set>
+
+namespace tilegpt::test {
+namespace {
+
+using llvm::StringRef;
+using target::GpuTarget;
+
+//===----------------------------------------------------------------------===//
+// What is expected
+//===----------------------------------------------------------------------===//
+
+/// A kernel that ptxas still complains about. The list must only get shorter:
+/// an entry that is not needed any more fails the test.
+struct KnownProblem {
+  StringRef kernel; ///< the instance in the set
+  StringRef types;  ///< all for which it is known
+  StringRef targets;
+  StringRef reason;
+};
+
+constexpr KnownProblem knownProblems[] = {
+    {"attention_decode_0", "bf16 f16 f32", "sm_80 sm_86 sm_89 sm_90a",
+     "64 keys of a sequence are summed by all threads at once; models launch "
+     "attention_append_decode instead"},
+    {"attention_append_decode_0", "f32", "sm_80 sm_86 sm_89 sm_90a",
+     "keys, values and the next ones of a part, 128 x 64 f32, are registers"},
+    {"linear_norm_decode_1", "f32", "sm_80 sm_86 sm_89 sm_90a",
+     "a whole row of 1600 inputs is held while its norm is taken"},
+    {"linear_norm_decode_1", "bf16", "sm_80", "likewise, by six registers"},
+    {"linear_gelu_norm_decode_1", "f32", "sm_80 sm_86 sm_89 sm_90a",
+     "a whole row of 1600 inputs is held while its norm is taken"},
+    {"linear_gelu_norm_decode_1", "bf16", "sm_80",
+     "likewise, by six registers"},
+    {"softmax_1", "f32", "sm_80 sm_86 sm_89 sm_90a",
+     "a row of 50257 is held by 1024 threads, which have 64 registers each"},
+    {"mlp_0", "f16", "sm_90a", "one register too many"},
+};
+
+/// The families a kernel must have, by its name in the library or, where one
+/// instance differs, in the set.
+struct Expectation {
+  StringRef kernel;
+  unsigned hopper; ///< 16-bit types on sm_90a
+  unsigned narrow; ///< 16-bit types elsewhere
+  unsigned wide;   ///< f32
+};
+
+constexpr unsigned streams = WideLoads | WideStores;
+
+constexpr Expectation expectations[] = {
+    {"linear", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
+    {"linear_gelu", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
+    {"linear_residual", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
+    {"unembed", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
+    {"attention", TensorCores | WideReads, MmaSync | CpAsync, CpAsync},
+    // 128 wide, which leaves some targets no shared memory for copies ahead.
+    {"attention_1", TensorCores | WideReads, MmaSync | CpAsync, WideReads},
+    {"attention_decode", WideReads, WideReads, WideReads},
+    {"attention_append_decode", WideReads, WideReads, WideReads},
+    {"linear_decode", WideReads, WideReads, WideReads},
+    {"linear_decode_1", TensorCores | WideReads, MmaSync | CpAsync, CpAsync},
+    {"linear_gelu_decode", WideReads, WideReads, WideReads},
+    {"linear_gelu_decode_1", TensorCores | WideReads, MmaSync | CpAsync,
+     CpAsync},
+    {"linear_residual_decode", WideReads, WideReads, WideReads},
+    {"linear_residual_decode_1", TensorCores | WideReads, MmaSync | CpAsync,
+     CpAsync},
+    {"unembed_decode", WideReads, WideReads, WideReads},
+    {"unembed_decode_1", TensorCores | WideReads, MmaSync | CpAsync, CpAsync},
+    {"linear_norm_decode", WideReads, WideReads, WideReads},
+    {"linear_gelu_norm_decode", WideReads, WideReads, WideReads},
+    {"mlp", WideReads, WideReads, WideReads},
+    {"add", streams, streams, streams},
+    {"gelu", streams, streams, streams},
+    {"gelu_exact", streams, streams, streams},
+    {"softmax", streams, streams, streams},
+    {"softmax_1", None, None, None}, // rows of 50257 are not aligned
+    {"layer_norm", streams, streams, streams},
+    {"embed", streams, streams, streams},
+    {"kv_append", streams, streams, streams},
+    {"last_rows", None, None, None}, // a block has two elements a thread
+};
+
+/// Whether a list of words has this one.
+bool lists(StringRef words, StringRef word) {
+  return llvm::is_contained(llvm::split(words, ' '), word);
+}
+
+const KnownProblem *findKnownProblem(StringRef kernel, StringRef target,
+                                     StringRef type) {
+  for (const KnownProblem &known : knownProblems)
+    if (known.kernel == kernel && lists(known.targets, target) &&
+        lists(known.types, type))
+      return &known;
+  return nullptr;
+}
+
+const Expectation *findExpectation(StringRef kernel) {
+  for (StringRef name : {kernel, libraryName(kernel)})
+    for (const Expectation &entry : expectations)
+      if (entry.kernel == name)
+        return &entry;
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// The test
+//===----------------------------------------------------------------------===//
+
+struct SetCase {
+  StringRef target, type;
+
+  friend void PrintTo(const SetCase &test, std::ostream *os) {
+    *os << test.target.str() << " " << test.type.str();
+  }
+};
+
+class KernelSet : public testing::TestWithParam<SetCase> {
+protected:
+  KernelSet() : context(registry()) {}
+
+  static mlir::DialectRegistry registry() {
+    mlir::DialectRegistry registry;
+    registerDialects(registry);
+    return registry;
+  }
+
+  void expectFamilies(StringRef name, const target::GpuKernel &kernel) {
+    const auto [target, type] = GetParam();
+    const Expectation *expected = findExpectation(name);
+    ASSERT_TRUE(expected) << "say which instructions " << name.str()
+                          << " should be made of";
+    const unsigned wanted = type == "f32"        ? expected->wide
+                            : target == "sm_90a" ? expected->hopper
+                                                 : expected->narrow;
+    const unsigned found = familiesOf(kernel.ptx);
+    EXPECT_EQ(describeFamilies(wanted & ~found), "")
+        << "are missing in " << name.str() << ", which has "
+        << describeFamilies(found);
+  }
+
+  void expectPerformance(StringRef name, const target::GpuKernel &kernel) {
+    const auto [target, type] = GetParam();
+    const KnownProblem *known = findKnownProblem(name, target, type);
+    const std::string problems =
+        llvm::toString(target::checkPerformance(kernel));
+    if (!known)
+      EXPECT_EQ(problems, "");
+    else
+      EXPECT_NE(problems, "")
+          << name.str() << " is right now: take it out of the known problems";
+  }
+
+  mlir::MLIRContext context;
+};
+
+TEST_P(KernelSet, CompilesToWhatWasPlanned) {
+  const auto [name, type] = GetParam();
+  const GpuTarget &target = llvm::cantFail(GpuTarget::find(name));
+  auto module = kernelSet(context, target, type);
+  ASSERT_TRUE(module);
+  auto ptxas = llvm::cantFail(target::Ptxas::find());
+  compiler::GpuCompilation compilation(target);
+  compilation.ptxas = ptxas ? &*ptxas : nullptr;
+  compilation.threads = 2;
+  auto kernels = compiler::compileGpuKernels(*module, compilation);
+  ASSERT_TRUE(mlir::succeeded(kernels));
+
+  std::set<StringRef> seen;
+  for (const auto &[instance, kernel] : *kernels) {
+    seen.insert(libraryName(instance));
+    expectFamilies(instance, kernel);
+    if (ptxas)
+      expectPerformance(instance, kernel);
+  }
+  for (const library::File &file : library::kernels())
+    EXPECT_TRUE(seen.count(file.name)) << file.name << " is not launched";
+}
+
+TEST(InstructionFamilies, AreReadFromOpcodes) {
+  EXPECT_EQ(
+      familiesOf("\t@%p1 ld.global.nc.v4.b32 {%r1, %r2, %r3, %r4}, [%x];\n"
+                 "\tst.global.v2.b32 [%x], {%r1, %r2};\n"),
+      WideLoads | WideReads);
+  EXPECT_EQ(familiesOf("// wgmma.mma_async\n"
+                       "\tcp.async.ca.shared.global [%r1], [%x], 4;\n"),
+            None);
+  EXPECT_EQ(familiesOf("{ mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 "
+                       "{%f1}, {%r1}, {%r2}, {%f1}; }\n"),
+            MmaSync | TensorCores);
+}
+
+/// Types that only the instruction tells apart are compiled for two targets.
+constexpr SetCase cases[] = {
+    {"sm_80", "bf16"}, {"sm_80", "f16"},  {"sm_80", "f32"}, {"sm_86", "bf16"},
+    {"sm_86", "f32"},  {"sm_89", "bf16"}, {"sm_89", "f32"}, {"sm_90a", "bf16"},
+    {"sm_90a", "f16"}, {"sm_90a", "f32"}};
+
+INSTANTIATE_TEST_SUITE_P(
+    Targets, KernelSet, testing::ValuesIn(cases), [](const auto &info) {
+      return (info.param.target + "_" + info.param.type).str();
+    });
+
+} // namespace
+} // namespace tilegpt::test
