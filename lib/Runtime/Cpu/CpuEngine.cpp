@@ -97,6 +97,20 @@ Result<std::span<const float>> CpuEngine::run(const runtime::Step &step) {
                    size_t(runtime::logitCount(bundle, step)));
 }
 
+Result<std::vector<runtime::StepTime>>
+CpuEngine::measure(const runtime::Step &step, unsigned times) {
+  using Clock = runtime::LaunchObserver::Clock;
+  std::vector<runtime::StepTime> measured;
+  for (unsigned i = 0; i <= times; ++i) {
+    const auto begin = Clock::now();
+    if (const auto ran = run(step); !ran)
+      return tl::unexpected(ran.error());
+    if (i > 0)
+      measured.push_back({Clock::now() - begin, std::nullopt});
+  }
+  return measured;
+}
+
 std::string CpuEngine::describe() const {
   return runtime::concat(pool->threads(),
                          pool->threads() == 1 ? " thread" : " threads");

@@ -155,25 +155,44 @@ std::span<int32_t> CudaEngine::positions() {
           size_t(needs.sequences)};
 }
 
-Result<std::span<const float>> CudaEngine::run(const runtime::Step &step) {
+/// Places the cache of a step's sequences.
+void CudaEngine::placeStates(const runtime::Step &step) {
   for (const runtime::StateSlices &state : needs.states)
     addresses[state.buffer] =
         cache.address() +
         CUdeviceptr(state.offset + step.firstSequence * state.sliceBytes);
-  const size_t inputBytes = idOffset + size_t(step.rows) * sizeof(int32_t);
+}
+
+size_t CudaEngine::inputBytes(const runtime::Step &step) const {
+  return idOffset + size_t(step.rows) * sizeof(int32_t);
+}
+
+Result<std::span<const float>> CudaEngine::run(const runtime::Step &step) {
+  placeStates(step);
   const size_t outputs = size_t(runtime::logitCount(bundle, step));
   // All of a plan's steps have room once the first has.
   const size_t most = size_t(runtime::logitCount(
       bundle, {step.plan, step.plan->maxRows, step.plan->maxSequences, 0}));
   if (auto done = makeHostResults(most * sizeof(float)); !done)
     return tl::unexpected(done.error());
-  if (auto ran = executor.run(step, addresses, memory, inputBytes,
+  if (auto ran = executor.run(step, addresses, memory, inputBytes(step),
                               outputs * sizeof(float));
       !ran)
     return tl::unexpected(ran.error());
   return std::span(
       reinterpret_cast<const float *>(memory.hostResults + memory.outputOffset),
       outputs);
+}
+
+Result<std::vector<runtime::StepTime>>
+CudaEngine::measure(const runtime::Step &step, unsigned times) {
+  placeStates(step);
+  // Status words come to the host, logits do not.
+  if (auto done = makeHostResults(0); !done)
+    return tl::unexpected(done.error());
+  const size_t outputs = size_t(runtime::logitCount(bundle, step));
+  return executor.measure(step, addresses, memory, inputBytes(step),
+                          outputs * sizeof(float), times);
 }
 
 std::string CudaEngine::describe() const {

@@ -89,31 +89,38 @@ Result<void> Executor::run(const Step &step,
                            std::span<const CUdeviceptr> addresses,
                            const StepMemory &memory, size_t inputBytes,
                            size_t outputBytes) {
-  if (auto fits = runtime::checkSizes(*bundle, *step.plan, step.rows,
-                                      step.sequences, "cuda");
-      !fits)
-    return fits;
-  if (auto done = device->makeCurrent(); !done)
-    return done;
   const auto prepared = find(step, addresses, memory, inputBytes, outputBytes);
   if (!prepared)
     return tl::unexpected(prepared.error());
   if (auto done = start(**prepared, memory); !done)
     return done;
-  if (const CUresult status = work.synchronize(); status != CUDA_SUCCESS)
-    return tl::unexpected(device->driver().error(
-        status, concat("a kernel of ", describe(*bundle, step),
-                       " failed; --cuda-launches checked finds which")));
+  if (auto done = wait(**prepared); !done)
+    return done;
   if (observer)
     if (auto done = reportTimes(**prepared); !done)
       return done;
   return checkStatus(**prepared, memory);
 }
 
+/// Waits for the end of a step.
+Result<void> Executor::wait(const PreparedStep &step) const {
+  if (const CUresult status = work.synchronize(); status != CUDA_SUCCESS)
+    return tl::unexpected(device->driver().error(
+        status, concat("a kernel of ", describe(*bundle, step.step),
+                       " failed; --cuda-launches checked finds which")));
+  return {};
+}
+
 Result<Executor::PreparedStep *>
 Executor::find(const Step &step, std::span<const CUdeviceptr> addresses,
                const StepMemory &memory, size_t inputBytes,
                size_t outputBytes) {
+  if (auto fits = runtime::checkSizes(*bundle, *step.plan, step.rows,
+                                      step.sequences, "cuda");
+      !fits)
+    return tl::unexpected(fits.error());
+  if (auto done = device->makeCurrent(); !done)
+    return tl::unexpected(done.error());
   const auto found = std::ranges::find_if(steps, [&](const auto &prepared) {
     return isSameStep(prepared->step, step);
   });
@@ -147,25 +154,28 @@ Result<void> Executor::start(PreparedStep &step, const StepMemory &memory) {
   ++step.runs;
   if (!asGraph)
     return issue(step, memory, /*mayOverlap=*/mode != LaunchMode::Checked);
-  if (!step.graph)
-    if (auto done = capture(step, memory); !done)
-      return done;
+  if (!step.graph) {
+    auto graph = capture(
+        [&](bool mayOverlap) { return issue(step, memory, mayOverlap); });
+    if (!graph)
+      return tl::unexpected(graph.error());
+    step.graph = std::move(*graph);
+  }
   return work.launch(step.graph);
 }
 
-Result<void> Executor::capture(PreparedStep &step, const StepMemory &memory) {
+/// Records what `issueWork` puts on the stream.
+Result<GraphExec> Executor::capture(
+    const std::function<Result<void>(bool mayOverlap)> &issueWork) {
   if (auto done = work.beginCapture(); !done)
-    return done;
-  auto issued =
-      issue(step, memory, device->driver().version >= overlapInGraphsVersion);
+    return tl::unexpected(done.error());
+  const auto issued =
+      issueWork(device->driver().version >= overlapInGraphsVersion);
   // The stream must leave the mode it is in, whatever happened.
   auto graph = work.endCapture();
   if (!issued)
-    return issued;
-  if (!graph)
-    return tl::unexpected(graph.error());
-  step.graph = std::move(*graph);
-  return {};
+    return tl::unexpected(issued.error());
+  return graph;
 }
 
 Result<void> Executor::issue(const PreparedStep &step, const StepMemory &memory,

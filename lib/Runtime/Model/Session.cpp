@@ -10,7 +10,8 @@ using bundle::PlanKind;
 
 /// The smallest plan of this kind for `rows` rows; null if there is none. Of a
 /// single row every kind of plan gives the same logits, so any will do.
-const Plan *Session::findPlan(PlanKind kind, int64_t rows) const {
+const Plan *Session::findPlan(PlanKind kind, int64_t rows,
+                              int64_t sequences) const {
   const Plan *best = nullptr;
   const auto better = [&](const Plan &plan) {
     if (!best || (plan.kind == kind) != (best->kind == kind))
@@ -19,7 +20,8 @@ const Plan *Session::findPlan(PlanKind kind, int64_t rows) const {
   };
   for (const Plan &plan : bundle->plans())
     if (plan.minRows <= rows && rows <= plan.maxRows &&
-        (plan.kind == kind || rows == 1) && better(plan))
+        sequences <= plan.maxSequences && (plan.kind == kind || rows == 1) &&
+        better(plan))
       best = &plan;
   return best;
 }
@@ -56,11 +58,16 @@ Result<void> Session::checkAppend(int64_t sequence,
   return {};
 }
 
-/// Runs one step; its ids are already in place.
-Result<std::span<const float>> Session::run(const Step &step) {
+/// Puts the positions of a step in place.
+void Session::place(const Step &step) {
   const auto positions = engine->positions();
   for (int64_t b = 0; b < step.sequences; ++b)
     positions[size_t(b)] = int32_t(length(step.firstSequence + b));
+}
+
+/// Runs one step; its ids are already in place.
+Result<std::span<const float>> Session::run(const Step &step) {
+  place(step);
   return engine->run(step);
 }
 
@@ -128,7 +135,7 @@ Session::decode(std::span<const SequenceToken> tokens) {
     for (int64_t b = 0; b < rows; ++b)
       engine->ids()[size_t(b)] = tokens[size_t(done + b)].id;
     const auto logits =
-        run({findPlan(PlanKind::Decode, rows), rows, rows, first});
+        run({findPlan(PlanKind::Decode, rows, rows), rows, rows, first});
     if (!logits)
       return logits;
     all = *logits;

@@ -24,6 +24,8 @@ public:
   std::span<int32_t> positions() override;
   runtime::Result<std::span<const float>>
   run(const runtime::Step &step) override;
+  runtime::Result<std::vector<runtime::StepTime>>
+  measure(const runtime::Step &step, unsigned times) override;
   void setObserver(runtime::LaunchObserver *observer) override {
     executor.setObserver(observer);
   }

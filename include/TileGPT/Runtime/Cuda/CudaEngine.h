@@ -24,6 +24,8 @@ public:
   std::span<int32_t> positions() override;
   runtime::Result<std::span<const float>>
   run(const runtime::Step &step) override;
+  runtime::Result<std::vector<runtime::StepTime>>
+  measure(const runtime::Step &step, unsigned times) override;
   void setObserver(runtime::LaunchObserver *observer) override {
     executor.setObserver(observer);
   }
@@ -41,6 +43,8 @@ private:
   runtime::Result<void> allocate();
   runtime::Result<void> makeHostResults(size_t outputBytes);
   void placeBuffers();
+  void placeStates(const runtime::Step &step);
+  size_t inputBytes(const runtime::Step &step) const;
 
   const bundle::Bundle &bundle;
   std::shared_ptr<Device> device;

@@ -48,6 +48,14 @@ public:
                             const StepMemory &memory, size_t inputBytes,
                             size_t outputBytes);
 
+  /// Runs the launches of a step `times` times, after a first one that does not
+  /// count, without its copies to and from the device but for the inputs, once.
+  /// \returns as runtime::Engine::measure.
+  runtime::Result<std::vector<runtime::StepTime>>
+  measure(const runtime::Step &step, std::span<const CUdeviceptr> addresses,
+          const StepMemory &memory, size_t inputBytes, size_t outputBytes,
+          unsigned times);
+
   /// Drops what was recorded, because the memory of steps has moved; their
   /// launches stay prepared. Device addresses must stay.
   void forgetGraphs();
@@ -78,6 +86,12 @@ private:
     uint64_t lastRun = 0; ///< number of the run
   };
 
+  /// What a measured step runs between.
+  struct Timer {
+    Event begin, end;
+    GraphExec graph; ///< of the launches; without it they go one by one
+  };
+
   Executor(const bundle::Bundle &bundle, std::shared_ptr<Device> device,
            Stream stream, LaunchMode mode)
       : bundle(&bundle), device(std::move(device)), work(std::move(stream)),
@@ -95,11 +109,15 @@ private:
                                       const uint64_t *words,
                                       const StepMemory &memory);
   runtime::Result<void> start(PreparedStep &step, const StepMemory &memory);
-  runtime::Result<void> capture(PreparedStep &step, const StepMemory &memory);
+  runtime::Result<GraphExec> capture(
+      const std::function<runtime::Result<void>(bool mayOverlap)> &issueWork);
   runtime::Result<void> issue(const PreparedStep &step,
                               const StepMemory &memory, bool mayOverlap);
   runtime::Result<void> issueLaunches(const PreparedStep &step,
                                       bool mayOverlap);
+  runtime::Result<runtime::StepTime> runTimed(const PreparedStep &step,
+                                              const Timer &timer);
+  runtime::Result<void> wait(const PreparedStep &step) const;
   runtime::Result<void> checkStatus(const PreparedStep &step,
                                     const StepMemory &memory) const;
   runtime::Result<void> reportTimes(const PreparedStep &step);

@@ -8,8 +8,10 @@
 #include "TileGPT/Runtime/Engine/LaunchObserver.h"
 #include "TileGPT/Runtime/Error.h"
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace tilegpt::runtime {
 
@@ -19,6 +21,14 @@ struct Step {
   int64_t rows = 1;                   ///< N, in the plan's range
   int64_t sequences = 1;              ///< B, at most maxSequences of the plan
   int64_t firstSequence = 0; ///< of those in the cache; the others follow it
+};
+
+/// How long a step took.
+struct StepTime {
+  using Duration = LaunchObserver::Clock::duration;
+  Duration host{}; ///< from the call to the end of the step
+  /// Of its launches on a device with a clock of its own.
+  std::optional<Duration> device;
 };
 
 /// Created for one bundle, which outlives it; then loaded once; then run as
@@ -52,6 +62,12 @@ public:
   /// fails (the message names kernel, place and assert); Device if the device
   /// fails.
   virtual Result<std::span<const float>> run(const Step &step) = 0;
+
+  /// Runs a step `times` times, after a first one that does not count, and
+  /// leaves its output where it is: what crosses a bus is not measured.
+  /// \returns the time of each; errors of run().
+  virtual Result<std::vector<StepTime>> measure(const Step &step,
+                                                unsigned times) = 0;
 
   /// Observes every later launch; null to stop.
   virtual void setObserver(LaunchObserver *observer) = 0;

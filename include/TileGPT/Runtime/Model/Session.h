@@ -25,6 +25,17 @@ struct SequenceToken {
   int32_t id = 0;
 };
 
+/// The same number of tokens for each of the first sequences, as one step.
+struct Batch {
+  /// What comes out: the logits after the last token of every sequence, or,
+  /// of Score, after each token. Decode takes one token a sequence.
+  bundle::PlanKind kind = bundle::PlanKind::Prefill;
+  int64_t sequences = 1;
+  std::span<const int32_t> ids; ///< [sequences, tokens]
+
+  int64_t tokens() const { return int64_t(ids.size()) / sequences; }
+};
+
 /// Every function that appends tokens checks them first: an id outside of the
 /// vocabulary is BadInput, more tokens than the cache holds is OutOfRange, and
 /// in both cases nothing was written. After any other error the sequences are
@@ -68,6 +79,15 @@ public:
   Result<void> score(int64_t sequence, std::span<const int32_t> ids,
                      const ScoreSink &sink);
 
+  /// Appends a batch.
+  /// \returns logits, [sequences, V], of Score [sequences, tokens, V]; Usage if
+  /// the model is compiled for smaller steps.
+  Result<std::span<const float>> append(const Batch &batch);
+
+  /// Runs the step that appends a batch, as Engine::measure does. The sequences
+  /// stay as they are.
+  Result<std::vector<StepTime>> measure(const Batch &batch, unsigned times);
+
   /// Forgets all tokens of a sequence but the first `length`; a greater length
   /// changes nothing.
   void truncate(int64_t sequence, int64_t length);
@@ -97,8 +117,11 @@ private:
 
   Result<void> checkAppend(int64_t sequence,
                            std::span<const int32_t> ids) const;
-  const bundle::Plan *findPlan(bundle::PlanKind kind, int64_t rows) const;
+  const bundle::Plan *findPlan(bundle::PlanKind kind, int64_t rows,
+                               int64_t sequences = 1) const;
   int64_t largestStep(bundle::PlanKind kind, int64_t rows) const;
+  Result<Step> makeStep(const Batch &batch) const;
+  void place(const Step &step);
   Result<std::span<const float>> run(const Step &step);
   Result<std::span<const float>> append(bundle::PlanKind kind, int64_t sequence,
                                         std::span<const int32_t> ids,

@@ -127,6 +127,38 @@ TEST_F(CudaEngineTest, PlainLaunchesMakeNoGraph) {
   EXPECT_EQ(fake.calls["cuStreamSynchronize"], 3) << "one wait a step";
 }
 
+TEST_F(CudaEngineTest, MeasuringReplaysTheLaunchesAlone) {
+  const auto engine = make();
+  engine->ids()[0] = 3;
+  engine->positions()[0] = 0;
+  const Step first{&plan("decode1"), 1, 1, 0};
+  fake.calls.clear();
+  const auto times = engine->measure(first, 5);
+  ASSERT_TRUE(times) << times.error().message;
+  EXPECT_EQ(times->size(), 5u);
+  EXPECT_EQ(fake.calls["cuGraphInstantiateWithFlags"], 1);
+  EXPECT_EQ(fake.graphLaunches, 6) << "one does not count";
+  EXPECT_EQ(fake.calls["cuMemcpyHtoDAsync_v2"], 1);
+  EXPECT_EQ(fake.calls["cuMemcpyDtoHAsync_v2"], 1) << "status words";
+  // What a step computes and its graph stay as they are.
+  for (int i = 0; i < 3; ++i)
+    ASSERT_THAT(engine->run(first).value(),
+                ElementsAreArray(test::toyLogits(std::vector<int32_t>{3})));
+}
+
+TEST_F(CudaEngineTest, MeasuringFindsAFailedAssert) {
+  for (const LaunchMode mode :
+       {LaunchMode::Graphs, LaunchMode::Plain, LaunchMode::Checked}) {
+    const auto engine = make(mode);
+    engine->ids()[0] = 3;
+    engine->positions()[0] = test::toyCapacity;
+    const auto times = engine->measure({&plan("decode1"), 1, 1, 0}, 2);
+    ASSERT_FALSE(times);
+    EXPECT_THAT(times.error().message,
+                testing::HasSubstr("the position is inside of the cache"));
+  }
+}
+
 TEST_F(CudaEngineTest, ALaunchGetsWordsGridAndItsOwnStatus) {
   const auto engine = make();
   ASSERT_TRUE(step(*engine, {3, 1}, 0));
@@ -225,7 +257,7 @@ TEST_F(CudaEngineTest, SizesOutsideOfThePlanAreRefused) {
   const auto failed = engine->run({&plan("prefill"), 6, 1, 0});
   EXPECT_EQ(failed.error().code, ErrorCode::OutOfRange);
   EXPECT_EQ(failed.error().message, "cuda: plan 'prefill' expected 2 to 5 rows "
-                                    "of at most 1 sequences, got 6 of 1");
+                                    "of at most 2 sequences, got 6 of 1");
 }
 
 TEST_F(CudaEngineTest, ABundleForAnotherDeviceIsRefused) {

@@ -7,6 +7,7 @@
 
 using namespace tilegpt;
 using namespace tilegpt::runtime;
+using bundle::PlanKind;
 using test::toyLogits;
 using testing::ElementsAreArray;
 
@@ -117,6 +118,85 @@ TEST_P(SessionTest, TruncatingGoesBackToAnEarlierText) {
   const SequenceToken next[] = {{0, 7}};
   EXPECT_THAT(session.decode(next).value(),
               ElementsAreArray(toyLogits(history)));
+}
+
+TEST_P(SessionTest, ABatchGivesEverySequenceItsOwnLogits) {
+  Session session = make(3);
+  const std::vector<int32_t> starts = {3, 1, 4, 1}; // [2, 2]
+  std::vector<float> expected;
+  for (const size_t sequence : {0, 1})
+    for (const float logit :
+         toyLogits(std::span(starts).subspan(2 * sequence, 2)))
+      expected.push_back(logit);
+  EXPECT_THAT(session.append({PlanKind::Prefill, 2, starts}).value(),
+              ElementsAreArray(expected));
+  EXPECT_EQ(session.length(0), 2);
+  EXPECT_EQ(session.length(1), 2);
+
+  // Of Score, behind what is there, the logits of every token.
+  const std::vector<int32_t> ends = {5, 9, 2, 6};
+  expected.clear();
+  for (const size_t sequence : {0, 1}) {
+    std::vector<int32_t> history(starts.begin() + long(2 * sequence),
+                                 starts.begin() + long(2 * sequence) + 2);
+    for (const size_t token : {0, 1}) {
+      history.push_back(ends[2 * sequence + token]);
+      for (const float logit : toyLogits(history))
+        expected.push_back(logit);
+    }
+  }
+  EXPECT_THAT(session.append({PlanKind::Score, 2, ends}).value(),
+              ElementsAreArray(expected));
+
+  const std::vector<int32_t> next = {1, 2, 3};
+  const std::vector<int32_t> history = {3, 1, 5, 9, 1};
+  EXPECT_THAT(session.append({PlanKind::Decode, 3, next})
+                  .value()
+                  .first(size_t(test::toyVocabulary)),
+              ElementsAreArray(toyLogits(history)));
+  EXPECT_EQ(session.length(2), 1);
+}
+
+TEST_P(SessionTest, BatchesThatFitNoStepAreRefused) {
+  Session session = make(3);
+  const auto refused = [&](PlanKind kind, int64_t sequences, size_t tokens) {
+    return session.append({kind, sequences, first(tokens)}).error().message;
+  };
+  EXPECT_EQ(refused(PlanKind::Prefill, 2, 5),
+            "session: expected as many tokens for each of 2 sequences, got 5 "
+            "tokens");
+  EXPECT_EQ(refused(PlanKind::Decode, 2, 4),
+            "session: expected one token for each of 2 sequences, got 4 "
+            "tokens");
+  EXPECT_EQ(refused(PlanKind::Prefill, 3, 3),
+            "session: no prefill plan takes 3 rows of 3 sequences; compile the "
+            "model for larger batches");
+  EXPECT_EQ(refused(PlanKind::Score, 1, 5),
+            "session: no score plan takes 5 rows of 1 sequences; compile the "
+            "model for larger batches");
+  EXPECT_EQ(refused(PlanKind::Decode, 4, 4),
+            "session: expected a sequence in [0, 3), got 3");
+  EXPECT_EQ(session.length(0), 0);
+}
+
+TEST_P(SessionTest, MeasuringLeavesSequencesAsTheyAre) {
+  Session session = make(2);
+  ASSERT_TRUE(session.prefill(0, first(3)));
+  const std::vector<int32_t> ids = {1, 2};
+  const auto times = session.measure({PlanKind::Decode, 2, ids}, 4);
+  ASSERT_TRUE(times) << times.error().message;
+  EXPECT_EQ(times->size(), 4u);
+  for (const StepTime &time : *times) {
+    EXPECT_GT(time.host.count(), 0);
+    EXPECT_EQ(time.device.has_value(), GetParam() == bundle::TargetKind::Cuda);
+  }
+  EXPECT_EQ(session.length(0), 3);
+  EXPECT_EQ(session.length(1), 0);
+  const SequenceToken next[] = {{0, text[3]}};
+  EXPECT_THAT(session.decode(next).value(),
+              ElementsAreArray(toyLogits(first(4))));
+  EXPECT_EQ(session.measure({PlanKind::Decode, 2, first(3)}, 1).error().code,
+            ErrorCode::Usage);
 }
 
 TEST_P(SessionTest, IdsOutsideOfTheVocabularyAreRefusedBeforeAnyLaunch) {

@@ -15,7 +15,8 @@ namespace tilegpt::test {
 inline constexpr int64_t toyVocabulary = 11;
 inline constexpr int64_t toyCapacity = 16;
 
-/// Adds a plan that runs the three kernels over N rows.
+/// Adds a plan that runs the three kernels over N rows, of up to 2 sequences
+/// or, to decode, of N.
 inline void addToyPlan(bundle::Builder &b, const char *name,
                        bundle::PlanKind kind, int64_t minRows,
                        int64_t maxRows) {
@@ -31,7 +32,7 @@ inline void addToyPlan(bundle::Builder &b, const char *name,
                logitStrides[] = {{toyVocabulary}, {1}};
 
   b.beginPlan(name, kind, minRows, maxRows,
-              kind == PlanKind::Decode ? maxRows : 1);
+              kind == PlanKind::Decode ? maxRows : 2);
   const auto vector = [&](const char *name, BufferKind kind, ElementType type,
                           std::span<const Extent> shape, uint64_t offset = 0) {
     return Builder::view(b.addBuffer(name, kind, type, shape, offset), type, {},
