@@ -48,8 +48,9 @@ static void addPlans(std::vector<std::string> &plans, llvm::StringRef kind,
 }
 
 /// Row ranges in which different kernels or tile sizes pay: few rows are bound
-/// by reading the weights, whatever their number up to 16, and tiles of 128
-/// rows waste half their work on 64.
+/// by reading the weights, whatever their number up to 16; tiles of 128 rows
+/// waste half their work on 64; and how many blocks fill a device depends on
+/// the rows until they are thousands.
 static std::vector<std::string> choosePlans(int64_t stepRows,
                                             int64_t sequences) {
   std::vector<std::string> plans;
@@ -62,8 +63,8 @@ static std::vector<std::string> choosePlans(int64_t stepRows,
     return ends;
   };
   addPlans(plans, "decode", upTo(sequences, {1, 4, 16}));
-  addPlans(plans, "prefill", upTo(stepRows, {1, 16, 64}));
-  addPlans(plans, "score", upTo(stepRows, {1, 16, 64}));
+  addPlans(plans, "prefill", upTo(stepRows, {1, 16, 64, 1024, 4096}));
+  addPlans(plans, "score", upTo(stepRows, {1, 16, 64, 1024, 4096}));
   return plans;
 }
 
@@ -131,12 +132,14 @@ PhaseOptions Compilation::phaseOptions(gpt::ModelOp model) const {
   PhaseOptions phases;
   if (options.sizes)
     phases.configure = configureOptions(*options.sizes);
-  phases.plans =
-      choosePlans(std::min(options.stepRows, capacity), options.sequences);
+  phases.plans = choosePlans(
+      std::min(options.stepRows, capacity * options.promptSequences),
+      options.sequences);
   phases.weights = std::string(bundle::name(options.weightType));
   phases.capacity = capacity;
   phases.roundDots = options.tf32;
   phases.kernels = options.kernels;
+  phases.sequences = options.promptSequences;
   if (const auto *host = std::get_if<target::HostTarget>(&target)) {
     phases.vectorBits = host->vectorBits();
     phases.vectorRegisters = host->vectorBits() == 512 ? 32 : 16;

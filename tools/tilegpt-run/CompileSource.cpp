@@ -2,6 +2,7 @@
 #include "LoadModel.h"
 #include "TileGPT/Compiler/CompileModel.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
+#include <algorithm>
 #include <cstdio>
 
 using namespace tilegpt;
@@ -66,6 +67,12 @@ run::compileSource(const Options &options,
     compile.gpu = std::move(*chosen);
     // A GPU computes a long prompt at once faster than in pieces.
     compile.stepRows = 1024;
+  }
+  if (options.batchSize != 0)
+    compile.stepRows = options.batchSize;
+  if (options.parallel != 0) {
+    compile.promptSequences = options.parallel;
+    compile.sequences = std::max<int64_t>(compile.sequences, options.parallel);
   }
   return compiler::compileModel(options.model.string(), compile);
 }

@@ -3,9 +3,11 @@
 #ifndef TILEGPT_TOOLS_RUN_FLAGVALUES_H
 #define TILEGPT_TOOLS_RUN_FLAGVALUES_H
 
+#include "TileGPT/Bundle/Format.h"
 #include <charconv>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -29,6 +31,22 @@ std::optional<std::vector<int32_t>> parseTokens(std::string_view text);
 /// "15043+1.5", "15043-2" or "15043-inf": what is added to the logit of a
 /// token.
 std::optional<std::pair<int32_t, float>> parseLogitBias(std::string_view text);
+
+/// A step to measure.
+struct BenchTest {
+  bundle::PlanKind kind = bundle::PlanKind::Prefill;
+  int64_t tokens = 1; ///< of each sequence
+  int64_t sequences = 1;
+  int64_t depth = 0; ///< tokens each sequence has before
+
+  /// As parseBenchTests reads it: "prefill:1024x8", "decode:1x1@512".
+  std::string name() const;
+  bool operator==(const BenchTest &) const = default;
+};
+
+/// "prefill:1024x8,score:256,decode:1x8@512": KIND:TOKENS, how many sequences
+/// of as many tokens, and how many tokens each has before.
+std::optional<std::vector<BenchTest>> parseBenchTests(std::string_view text);
 
 } // namespace tilegpt::run
 

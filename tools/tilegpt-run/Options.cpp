@@ -239,6 +239,18 @@ static void addFlags(FlagTable &flags, Options &options) {
   flags.toggle("--perplexity", options.perplexity, true,
                "print the perplexity of the prompt instead of continuing it");
 
+  flags.group("Measuring");
+  flags.value(
+      "--bench", "TESTS",
+      "KIND:TOKENS[xSEQUENCES][@DEPTH], KIND prefill, score or decode (one "
+      "token),",
+      parseBenchTests,
+      [&](std::vector<BenchTest> tests) { options.bench = std::move(tests); },
+      "measure steps such as prefill:1024x8,decode:1@512 and print a line of "
+      "JSON for each; TOKENS for each of SEQUENCES that hold DEPTH already");
+  flags.number("--repetitions", options.repetitions,
+               "how often each step is measured");
+
   flags.group("One kernel");
   const auto texts = [&](const char *name, const char *valueName,
                          std::vector<std::string> &values, const char *help) {
@@ -296,6 +308,10 @@ static void addFlags(FlagTable &flags, Options &options) {
                "how a GPU gets its kernels; checked waits for each, so an "
                "error names its launch");
   flags.number("-t,--threads", options.threads, "0: one for each CPU");
+  flags.number("--parallel", options.parallel,
+               "prompts of one length a step can take; 0: one");
+  flags.number("-b,--batch-size", options.batchSize,
+               "tokens a step can take; 0: 512 on a CPU, 1024 on a GPU");
   flags.choice("--dtype", options.dtype,
                {{"f32", Dtype::F32},
                 {"tf32", Dtype::TF32},
@@ -349,9 +365,9 @@ static runtime::Result<void> checkTogether(const Options &options) {
       return wrong("--input, --output, --expected-output, --param and "
                    "--tolerance need --function, the kernel to run");
   } else if (kind != ".mlir" || options.hasPrompt() || options.hasWeights() ||
-             !options.save.empty()) {
+             !options.bench.empty() || !options.save.empty()) {
     return wrong("--function runs one kernel of a .mlir file, without a "
-                 "prompt, weights or --save");
+                 "prompt, weights, --bench or --save");
   }
   if (kind != ".mlir" && kind != ".tgb")
     return wrong("expected a model with extension .mlir or .tgb, got '",
@@ -363,6 +379,10 @@ static runtime::Result<void> checkTogether(const Options &options) {
                  "several");
   if (options.predict < -1)
     return wrong("expected -1 or more for --n-predict, got ", options.predict);
+  if (kind == ".tgb" && (options.parallel != 0 || options.batchSize != 0))
+    return wrong("--parallel and --batch-size need a model to compile (.mlir); "
+                 "'",
+                 options.model.string(), "' is compiled already");
   if (options.contextSize < 0)
     return wrong("expected 0 or more for --ctx-size, got ",
                  options.contextSize);
@@ -379,7 +399,13 @@ static runtime::Result<void> checkTogether(const Options &options) {
     return wrong("--perplexity needs a text: --file, --prompt or --tokens");
   if (!options.weights.empty() && options.randomWeights)
     return wrong("expected --weights or --random-weights, got both");
-  if (options.randomWeights && options.runs() &&
+  if (!options.bench.empty() &&
+      (options.prompt || !options.promptFile.empty() || options.perplexity))
+    return wrong("--bench measures steps: it takes --tokens, but no text and "
+                 "no --perplexity");
+  if (options.repetitions == 0)
+    return wrong("expected 1 or more for --repetitions, got 0");
+  if (options.randomWeights && options.runs() && options.bench.empty() &&
       !(options.tokens && (options.printIds || options.perplexity)))
     return wrong("--random-weights comes without a tokenizer; pass --tokens "
                  "and --print-ids");

@@ -3,6 +3,7 @@
 #ifndef TILEGPT_TOOLS_RUN_OPTIONS_H
 #define TILEGPT_TOOLS_RUN_OPTIONS_H
 
+#include "FlagValues.h"
 #include "TileGPT/Bundle/ElementType.h"
 #include "TileGPT/Runtime/Cuda/Executor.h"
 #include "TileGPT/Runtime/Model/Sampler.h"
@@ -50,6 +51,12 @@ struct Options {
   runtime::SamplerOptions sampler;
   std::optional<uint64_t> seed; ///< unset: another one every time
 
+  unsigned parallel = 0;  ///< prompts a step takes at most; 0: one
+  unsigned batchSize = 0; ///< rows a step takes at most; 0: the device's choice
+
+  std::vector<BenchTest> bench; ///< steps to measure, instead of a text
+  unsigned repetitions = 20;    ///< of each
+
   bool printIds = false;
   bool displayPrompt = true;
   bool perplexity = false;
@@ -80,7 +87,7 @@ struct Options {
   /// The model is run; with --save and no prompt it is only compiled, and with
   /// --function there is none.
   bool runs() const {
-    return function.empty() && (hasPrompt() || save.empty());
+    return function.empty() && (hasPrompt() || !bench.empty() || save.empty());
   }
 };
 

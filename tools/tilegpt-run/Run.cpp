@@ -1,6 +1,7 @@
 // The stages in order, each timed: model, weights, work. What can be wrong with
 // the command line or the small files is found before the big ones are read.
 #include "Run.h"
+#include "Bench.h"
 #include "ChooseEngine.h"
 #include "Generate.h"
 #include "LoadModel.h"
@@ -39,6 +40,8 @@ struct Source {
 
 /// A run on ids that prints ids or a number needs no tokenizer.
 static bool needsTokenizer(const Options &options) {
+  if (!options.bench.empty())
+    return false;
   if (options.tokens)
     return !options.printIds && !options.perplexity;
   return options.runs();
@@ -77,7 +80,8 @@ static Result<Source> openSource(const Options &options) {
 static Result<void> checkFits(const Options &options,
                               std::span<const int32_t> prompt,
                               int64_t capacity) {
-  if (options.perplexity || int64_t(prompt.size()) <= capacity)
+  if (options.perplexity || !options.bench.empty() ||
+      int64_t(prompt.size()) <= capacity)
     return {};
   return makeError(ErrorCode::OutOfRange, "prompt: ", prompt.size(),
                    " tokens do not fit in a context of ", capacity,
@@ -105,6 +109,8 @@ static Result<int> work(const Options &options, runtime::Session &session,
                         Report &report) {
   if (options.perplexity)
     return printPerplexity(session, prompt);
+  if (!options.bench.empty())
+    return runBench(options, session, prompt);
   if (!options.dumpLogits.empty())
     if (auto dumped = dumpLogits(session, prompt, options.dumpLogits); !dumped)
       return tl::unexpected(dumped.error());
@@ -148,7 +154,9 @@ static Result<int> runWith(const Options &options, Report &report) {
     return 0;
 
   const auto start = source->config ? source->config->bosToken : std::nullopt;
-  const auto prompt = readPrompt(options, source->words(), start);
+  const auto prompt = options.bench.empty()
+                          ? readPrompt(options, source->words(), start)
+                          : benchIds(options, model->model().vocabulary);
   if (!prompt)
     return tl::unexpected(prompt.error());
   if (auto fits = checkFits(options, *prompt, model->model().capacity); !fits)
@@ -159,8 +167,8 @@ static Result<int> runWith(const Options &options, Report &report) {
   auto engine = makeEngine(options, *model, std::move(gpu));
   if (!engine)
     return tl::unexpected(engine.error());
-  auto session =
-      runtime::Session::create(*model, *source->weights, std::move(*engine), 1);
+  auto session = runtime::Session::create(
+      *model, *source->weights, std::move(*engine), sequencesOf(options));
   progress.clear();
   if (!session)
     return tl::unexpected(session.error());

@@ -44,6 +44,8 @@ struct CompileOptions {
   int64_t stepRows = 512;
   /// Largest B of a decode step.
   int64_t sequences = 16;
+  /// Largest B of a prefill or score step: a batch of prompts of one length.
+  int64_t promptSequences = 1;
   /// Folder of `.mlir` kernels that override the built-in library by name;
   /// empty for none.
   std::string kernels;

@@ -1,22 +1,13 @@
 # Dumps the logits of every prompt of a checkpoint's reference.json and compares them with reference_logits.safetensors.
 # Standard library only.
 import array
-import ast
 import json
 import os
 import struct
 import subprocess
 import sys
 
-
-def read_npy(path):
-    with open(path, "rb") as file:
-        data = file.read()
-    assert data[:8] == b"\x93NUMPY\x01\x00", data[:8]
-    (length,) = struct.unpack_from("<H", data, 8)
-    header = ast.literal_eval(data[10 : 10 + length].decode())
-    assert header["descr"] == "<f4" and not header["fortran_order"], header
-    return list(header["shape"]), array.array("f", data[10 + length :])
+from npy import read_npy
 
 
 def read_safetensors(path):

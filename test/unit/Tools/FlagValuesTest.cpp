@@ -30,3 +30,19 @@ TEST(FlagValues, LogitBiasIsATokenASignAndANumber) {
   for (const char *text : {"", "199", "+1", "199+", "199+x", "x-1"})
     EXPECT_EQ(parseLogitBias(text), std::nullopt) << text;
 }
+
+TEST(FlagValues, StepsToMeasure) {
+  using tilegpt::bundle::PlanKind;
+  EXPECT_THAT(
+      parseBenchTests("prefill:1024x8,score:256,decode:1x4@512,decode:1@3"),
+      Optional(ElementsAre(BenchTest{PlanKind::Prefill, 1024, 8, 0},
+                           BenchTest{PlanKind::Score, 256, 1, 0},
+                           BenchTest{PlanKind::Decode, 1, 4, 512},
+                           BenchTest{PlanKind::Decode, 1, 1, 3})));
+  EXPECT_EQ((BenchTest{PlanKind::Decode, 1, 4, 512}).name(), "decode:1x4@512");
+  for (const char *text :
+       {"", "prefill", "prefill:", "prefill:0", "prefill:8x0", "prefill:8x",
+        "prefill:8@-1", "prefill:8@", "decode:2", "encode:1", "score:8,",
+        "score:8@1x2"})
+    EXPECT_EQ(parseBenchTests(text), std::nullopt) << text;
+}

@@ -152,6 +152,17 @@ TEST(Options, DevicesAreNamedWithOrWithoutTheirNumber) {
   EXPECT_TRUE(accepted({"--list-devices"}).listDevices);
 }
 
+TEST(Options, MeasuringNeedsNoPrompt) {
+  const Options options = accepted(
+      {"m.mlir", "--random-weights", "1", "--bench", "score:8x2,decode:1@4",
+       "--repetitions", "3", "--parallel", "2", "--batch-size", "16"});
+  EXPECT_EQ(options.bench.size(), 2u);
+  EXPECT_EQ(options.repetitions, 3u);
+  EXPECT_EQ(options.parallel, 2u);
+  EXPECT_EQ(options.batchSize, 16u);
+  EXPECT_TRUE(options.runs());
+}
+
 TEST(Options, UnderscoresAndDashesAreTheSame) {
   const Options options = accepted({"m.mlir", "--weights", "w", "--top_k", "3",
                                     "--n_predict=4", "--print_ids"});
@@ -247,7 +258,21 @@ INSTANTIATE_TEST_SUITE_P(
               "need --function, the kernel to run"},
         Wrong{{"m.tgb", "--function", "add"},
               "--function runs one kernel of a .mlir file, without a prompt, "
-              "weights or --save"},
+              "weights, --bench or --save"},
+        Wrong{
+            {"m.mlir", "--bench", "decode:2"},
+            "expected KIND:TOKENS[xSEQUENCES][@DEPTH], KIND prefill, score or "
+            "decode (one token), for --bench, got 'decode:2'"},
+        Wrong{{"m.mlir", "--random-weights", "1", "--bench", "score:8", "-p",
+               "a"},
+              "--bench measures steps: it takes --tokens, but no text and no "
+              "--perplexity"},
+        Wrong{{"m.mlir", "--random-weights", "1", "--bench", "score:8",
+               "--repetitions", "0"},
+              "expected 1 or more for --repetitions, got 0"},
+        Wrong{{"m.tgb", "--weights", "w", "--parallel", "2"},
+              "--parallel and --batch-size need a model to compile (.mlir); "
+              "'m.tgb' is compiled already"},
         Wrong{{"m.mlir", "--function", "add", "--tolerance", "-1"},
               "expected a number, 0 or more, for --tolerance, got '-1'"},
         Wrong{{"m.mlir", "--device", "tpu"},

@@ -1,0 +1,138 @@
+// One line of JSON a step, with the keys llama-bench uses where it has them.
+#include "Bench.h"
+#include "Console.h"
+#include "TileGPT/Runtime/Data/Npy.h"
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+using namespace tilegpt;
+using namespace tilegpt::run;
+using runtime::Result;
+
+int64_t run::sequencesOf(const Options &options) {
+  int64_t most = 1;
+  for (const BenchTest &test : options.bench)
+    most = std::max(most, test.sequences);
+  return most;
+}
+
+std::vector<int32_t> run::benchIds(const Options &options, int64_t vocabulary) {
+  if (options.tokens)
+    return *options.tokens;
+  constexpr int64_t prime = 7919, count = 4096;
+  std::vector<int32_t> ids;
+  for (int64_t i = 0; i < count; ++i)
+    ids.push_back(int32_t(i * prime % vocabulary));
+  return ids;
+}
+
+/// `count` ids from the `first` on of `ids` repeated.
+static std::vector<int32_t> repeated(std::span<const int32_t> ids,
+                                     int64_t first, int64_t count) {
+  std::vector<int32_t> result;
+  for (int64_t i = first; i < first + count; ++i)
+    result.push_back(ids[size_t(i) % ids.size()]);
+  return result;
+}
+
+static std::string jsonList(std::span<const double> values) {
+  std::string text = "[";
+  for (const double value : values)
+    text += runtime::concat(text.size() > 1 ? ", " : "", int64_t(value));
+  return text + "]";
+}
+
+static double mean(std::span<const double> values) {
+  double sum = 0;
+  for (const double value : values)
+    sum += value;
+  return sum / double(values.size());
+}
+
+static double deviation(std::span<const double> values) {
+  const double middle = mean(values);
+  double sum = 0;
+  for (const double value : values)
+    sum += (value - middle) * (value - middle);
+  return values.size() > 1 ? std::sqrt(sum / double(values.size() - 1)) : 0;
+}
+
+static std::string format(const BenchTest &test,
+                          std::span<const runtime::StepTime> times) {
+  std::vector<double> host, device, speed;
+  for (const runtime::StepTime &time : times) {
+    using Nanoseconds = std::chrono::duration<double, std::nano>;
+    host.push_back(Nanoseconds(time.host).count());
+    speed.push_back(double(test.tokens * test.sequences) * 1e9 / host.back());
+    if (time.device)
+      device.push_back(Nanoseconds(*time.device).count());
+  }
+  const bool decodes = test.kind == bundle::PlanKind::Decode;
+  char numbers[256];
+  std::snprintf(numbers, sizeof(numbers),
+                "\"avg_ns\": %.0f, \"stddev_ns\": %.0f, \"avg_ts\": %.2f, "
+                "\"stddev_ts\": %.2f",
+                mean(host), deviation(host), mean(speed), deviation(speed));
+  std::string text = runtime::concat(
+      "{\"test\": \"", test.name(),
+      "\", \"n_prompt\": ", decodes ? 0 : test.tokens,
+      ", \"n_gen\": ", decodes ? 1 : 0, ", \"n_parallel\": ", test.sequences,
+      ", \"n_depth\": ", test.depth, ", ", numbers,
+      ", \"samples_ns\": ", jsonList(host));
+  if (!device.empty())
+    text += ", \"device_samples_ns\": " + jsonList(device);
+  return text + "}\n";
+}
+
+/// "logits.npy" becomes "logits-score:64x4@0.npy".
+static std::filesystem::path fileOf(const BenchTest &test,
+                                    const std::filesystem::path &path) {
+  std::filesystem::path file = path.stem();
+  file += "-" + test.name() + path.extension().string();
+  return path.parent_path() / file;
+}
+
+static Result<void> dumpLogits(const BenchTest &test, runtime::Session &session,
+                               const runtime::Batch &batch,
+                               const std::filesystem::path &path) {
+  const auto logits = session.append(batch);
+  if (!logits)
+    return tl::unexpected(logits.error());
+  const int64_t shape[] = {int64_t(logits->size()) / session.vocabulary(),
+                           session.vocabulary()};
+  return runtime::writeNpy(fileOf(test, path), runtime::StoredType::F32, shape,
+                           std::as_bytes(*logits));
+}
+
+static Result<void> runTest(const BenchTest &test, const Options &options,
+                            runtime::Session &session,
+                            std::span<const int32_t> ids) {
+  for (int64_t b = 0; b < test.sequences; ++b) {
+    session.truncate(b, 0);
+    if (test.depth == 0)
+      continue;
+    const auto before = repeated(ids, b * test.depth, test.depth);
+    if (const auto logits = session.prefill(b, before); !logits)
+      return tl::unexpected(logits.error());
+  }
+  const auto step =
+      repeated(ids, test.sequences * test.depth, test.sequences * test.tokens);
+  const runtime::Batch batch{test.kind, test.sequences, step};
+  const auto times = session.measure(batch, options.repetitions);
+  if (!times)
+    return tl::unexpected(times.error());
+  if (auto written = writeOutput(format(test, *times)); !written)
+    return tl::unexpected(written.error());
+  if (options.dumpLogits.empty())
+    return {};
+  return dumpLogits(test, session, batch, options.dumpLogits);
+}
+
+Result<int> run::runBench(const Options &options, runtime::Session &session,
+                          std::span<const int32_t> ids) {
+  for (const BenchTest &test : options.bench)
+    if (auto done = runTest(test, options, session, ids); !done)
+      return tl::unexpected(done.error());
+  return 0;
+}

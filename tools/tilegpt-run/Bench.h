@@ -1,0 +1,27 @@
+// Measures steps of a session and says how long they take, for programs to
+// read.
+#ifndef TILEGPT_TOOLS_RUN_BENCH_H
+#define TILEGPT_TOOLS_RUN_BENCH_H
+
+#include "Options.h"
+#include "TileGPT/Runtime/Model/Session.h"
+
+namespace tilegpt::run {
+
+/// Sequences that the steps to measure need in the cache; at least 1.
+int64_t sequencesOf(const Options &options);
+
+/// The ids the steps run on: those given, or numbers spread over the
+/// vocabulary.
+std::vector<int32_t> benchIds(const Options &options, int64_t vocabulary);
+
+/// Runs options.bench, each from an empty cache, and writes a line of JSON to
+/// stdout for each. With --dump-logits, its logits go to a file of its own.
+/// \param ids repeated as often as a step needs.
+/// \returns the exit code.
+runtime::Result<int> runBench(const Options &options, runtime::Session &session,
+                              std::span<const int32_t> ids);
+
+} // namespace tilegpt::run
+
+#endif // TILEGPT_TOOLS_RUN_BENCH_H
