@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Compiles the models of models.py: MODEL-TYPE.tgb for each. Needs ptxas, no GPU.
+
+    build_models.py TILEGPT_RUN OUT_DIR [--arch sm_90a] [--only REGEX]
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import time
+
+# layers, heads, width; the tests of models.py take up to this many prompts, rows and tokens in the cache.
+GRID = {"nano": (3, 3, 48), "small": (6, 6, 384), "medium": (8, 8, 512)}
+GPT2 = {"gpt2": (12, 12, 768), "gpt2-medium": (24, 16, 1024), "gpt2-large": (36, 20, 1280), "gpt2-xl": (48, 25, 1600)}
+
+
+def jobs():
+    """(name, preset, flags) of every bundle."""
+    def preset(name, sizes):
+        layers, heads, width = sizes
+        return (f'gpt.model @{name.replace("-", "_")} like "gpt2" {{layers = {layers}, heads = {heads}, '
+                f"width = {width}, context = 1024, vocab = 50257}}\n")
+
+    for name, sizes in GRID.items():
+        for dtype in ("f32", "tf32", "bf16"):
+            yield f"{name}-{dtype}", preset(name, sizes), ["--dtype", dtype, "--parallel", "16", "--batch-size", "4096",
+                                                           "--ctx-size", "256"]
+    for name, sizes in GPT2.items():
+        yield f"{name}-bf16", preset(name, sizes), ["--dtype", "bf16", "--parallel", "8", "--batch-size", "8192"]
+        yield f"{name}-f32", preset(name, sizes), ["--dtype", "f32"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("run")
+    parser.add_argument("out")
+    parser.add_argument("--arch", default="sm_90a")
+    parser.add_argument("--only", default="")
+    options = parser.parse_args()
+    os.makedirs(options.out, exist_ok=True)
+    failed = 0
+    for name, preset, flags in jobs():
+        if not re.search(options.only, name):
+            continue
+        text = os.path.join(options.out, name + ".mlir")
+        with open(text, "w") as file:
+            file.write(preset)
+        bundle = os.path.join(options.out, name + ".tgb")
+        begin = time.perf_counter()
+        done = subprocess.run([options.run, text, "--device", "cuda", "--arch", options.arch, "--save", bundle, *flags],
+                              capture_output=True, text=True)
+        os.remove(text)
+        failed += done.returncode != 0
+        size = os.path.getsize(bundle) / 1e6 if done.returncode == 0 else 0
+        print(f"{name}: {time.perf_counter() - begin:.1f} s, {size:.1f} MB", flush=True)
+        print(done.stderr, end="", file=sys.stderr)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
