@@ -116,7 +116,7 @@ class Bench:
     def agreement(self, section, name):
         """Logits against Hugging Face in f32 and, in bf16, beside its own error against f32."""
         weights, folder = self.checkpoint(name)
-        ids = self.tokens(2, 128)
+        ids, test = self.tokens(1, 256), "score:256"
         truth = {}
         for dtype in (torch.float64, torch.float32, torch.bfloat16):
             model = gpt2.hugging_face(SIZES[name], weights, dtype)
@@ -126,13 +126,8 @@ class Bench:
         peer = (truth[torch.bfloat16] - single)
         values = {"logits_max": exact.abs().max().item()}
         for dtype in ("f32", "bf16"):
-            got = []  # f32 bundles take one prompt at a time
-            for half in range(2):
-                test = "score:128"
-                found = self.runner.bench(f"{name}-{dtype}", folder, [test], self.ids[half * 128:][:128],
-                                          self.memory, "--repetitions", "1")
-                got.append(self.logits(found[test]["logits"]))
-            got = torch.cat(got).double()
+            found = self.runner.bench(f"{name}-{dtype}", folder, [test], self.ids, self.memory, "--repetitions", "1")
+            got = self.logits(found[test]["logits"]).double()
             difference = got - single
             values[f"{dtype}_max"] = difference.abs().max().item()
             values[f"{dtype}_rms"] = difference.square().mean().sqrt().item()
@@ -243,7 +238,8 @@ class Bench:
     def kernels(self, section, name):
         """Where a step's time goes."""
         _, folder = self.checkpoint(name)
-        for test in ("decode:1@511", "prefill:1024", "prefill:1024x8"):
+        tests = ("score:64", "score:256x16") if name in GRID else ("decode:1@511", "prefill:1024", "prefill:1024x8")
+        for test in tests:
             kernels = self.runner.kernels(f"{name}-bf16", folder, test)
             total = sum(row[2] for row in kernels)
             print(f"{name} {test}: {total:.0f} µs in launches")
@@ -277,7 +273,7 @@ def main():
     random.seed(7)
     torch.manual_seed(7)
     results, failed = {}, 0
-    models = {"grid": GRID, "prefill": ("gpt2", "gpt2-xl"), "start": ("gpt2",), "kernels": ("gpt2", "gpt2-xl")}
+    models = {"grid": GRID, "prefill": ("gpt2", "gpt2-xl"), "start": ("gpt2",), "kernels": ("medium", "gpt2", "gpt2-xl")}
     extra = {"grid": (options.types.split(","), not options.no_compile), "decode": (not options.no_tune,)}
     memory = tempfile.mkdtemp(dir="/dev/shm")
     try:

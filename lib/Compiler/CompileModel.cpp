@@ -144,9 +144,7 @@ PhaseOptions Compilation::phaseOptions(gpt::ModelOp model) const {
     phases.vectorBits = host->vectorBits();
     phases.vectorRegisters = host->vectorBits() == 512 ? 32 : 16;
   } else {
-    phases.activations = phases.weights;
-    phases.fuseLaunches = true;
-    phases.gpu = std::get<DeviceTarget>(target).gpu.name.str();
+    phases.compileForGpu(std::get<DeviceTarget>(target).gpu.name.str());
     phases.multiprocessors = options.gpu->multiprocessors;
   }
   return phases;

@@ -141,6 +141,8 @@ FailureOr<GpuKernels> Compilation::run() {
   collect();
   if (failed(lower()) || failed(generate()))
     return failure();
+  if (options.cache)
+    options.cache->trim();
   GpuKernels kernels;
   for (Job &job : jobs) {
     if (failed(checkPerformance(job)))

@@ -148,13 +148,13 @@ static Result<PhaseOptions> phaseOptions(const Request &request) {
   if (!target)
     return usage("--target-cpu: " + llvm::toString(target.takeError()));
   PhaseOptions options;
-  if (request.gpu)
-    options.gpu = request.gpu->name.str();
   options.configure = flags->configure;
   options.plans = flags->plans;
   options.bind = flags->bind;
   options.weights = flags->weights;
   options.kernels = flags->kernels;
+  if (request.gpu)
+    options.compileForGpu(request.gpu->name.str());
   options.vectorBits = target->vectorBits();
   options.vectorRegisters = target->vectorBits() == 512 ? 32 : 16;
   return options;

@@ -80,6 +80,14 @@ struct PhaseOptions {
   /// Multiprocessors of that GPU.
   int64_t multiprocessors = 132;
 
+  /// Has a model compiled for a GPU, as it runs there: kernels hand each other
+  /// the type of the weights, and few large ones are better than many.
+  void compileForGpu(std::string architecture) {
+    gpu = std::move(architecture);
+    activations = weights;
+    fuseLaunches = true;
+  }
+
   Branch branch() const { return gpu.empty() ? Branch::Host : Branch::Gpu; }
 };
 

@@ -18,6 +18,9 @@ using llvm::StringRef;
 
 namespace {
 
+/// Of the files of entries.
+constexpr StringRef extension = ".kernel";
+
 /// First bytes of an entry.
 struct Header {
   char magic[8] = {'T', 'G', 'P', 'T', 'K', 'R', 'N', 'L'};
@@ -122,11 +125,11 @@ std::optional<std::string> KernelCache::defaultFolder() {
 
 std::string KernelCache::pathOf(const KernelKey &key) const {
   llvm::SmallString<128> path(folder);
-  llvm::sys::path::append(path, key.str() + ".kernel");
+  llvm::sys::path::append(path, key.str() + extension);
   return path.str().str();
 }
 
-/// The content of a file that this user has written.
+/// The content of a file that this user has written, which is used now.
 static std::unique_ptr<llvm::MemoryBuffer>
 readOwnFile(const std::string &path) {
   auto file = llvm::sys::fs::openNativeFileForRead(path);
@@ -138,6 +141,10 @@ readOwnFile(const std::string &path) {
   llvm::sys::fs::file_status status;
   if (llvm::sys::fs::status(*file, status) || status.getUser() != ::geteuid())
     return nullptr;
+  // What was used lately stays longest; where that cannot be noted, it goes
+  // sooner.
+  (void)llvm::sys::fs::setLastAccessAndModificationTime(
+      *file, std::chrono::system_clock::now());
   auto buffer =
       llvm::MemoryBuffer::getOpenFile(*file, path, status.getSize(),
                                       /*RequiresNullTerminator=*/false);
@@ -190,12 +197,48 @@ void KernelCache::store(const KernelKey &key, const GpuKernel &kernel) {
     problem = "cannot make '" + folder + "': " + error.message();
   else if (const auto saved = bundle::save(entry, pathOf(key)); !saved)
     problem = saved.error().message;
-  if (problem.empty())
-    return;
   const std::lock_guard lock(mutex);
-  if (warning.empty())
+  if (problem.empty())
+    hasGrown = true;
+  else if (warning.empty())
     warning =
         "gpu: compiled kernels are not kept for the next start: " + problem;
+}
+
+void KernelCache::trim(uint64_t mostBytes) {
+  {
+    const std::lock_guard lock(mutex);
+    if (!std::exchange(hasGrown, false))
+      return;
+  }
+  struct Entry {
+    std::string path;
+    uint64_t bytes;
+    llvm::sys::TimePoint<> used;
+  };
+  std::vector<Entry> entries;
+  uint64_t total = 0;
+  std::error_code error;
+  for (llvm::sys::fs::directory_iterator file(folder, error), end;
+       !error && file != end; file.increment(error)) {
+    // Also what a process that was killed left behind while it wrote an entry.
+    const auto status = file->status();
+    if (!status || status->type() != llvm::sys::fs::file_type::regular_file ||
+        !llvm::sys::path::filename(file->path()).contains(extension))
+      continue;
+    entries.push_back(
+        {file->path(), status->getSize(), status->getLastModificationTime()});
+    total += status->getSize();
+  }
+  llvm::sort(entries,
+             [](const Entry &a, const Entry &b) { return a.used < b.used; });
+  for (const Entry &entry : entries) {
+    if (total <= mostBytes)
+      break;
+    // Another process may have removed it already.
+    (void)llvm::sys::fs::remove(entry.path);
+    total -= entry.bytes;
+  }
 }
 
 std::string KernelCache::getWarning() const {

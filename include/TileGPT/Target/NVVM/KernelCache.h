@@ -41,11 +41,19 @@ public:
   /// \returns nothing when $TILEGPT_CACHE_DIR is "off" or there is no home.
   static std::optional<std::string> defaultFolder();
 
+  /// What trim() leaves unless told otherwise: some thousand kernels.
+  static constexpr uint64_t defaultLimit = uint64_t(1) << 30;
+
   /// The kernel stored under `key`, or nothing.
   std::optional<GpuKernel> load(const KernelKey &key) const;
 
   /// Stores a kernel; what stands in the way is kept for takeWarning().
   void store(const KernelKey &key, const GpuKernel &kernel);
+
+  /// Removes the entries not used for longest until the others take at most
+  /// `mostBytes`, if store() was called since the last time. What other
+  /// processes have in use they have read already.
+  void trim(uint64_t mostBytes = defaultLimit);
 
   /// The first reason why something could not be stored; empty when all was.
   std::string getWarning() const;
@@ -56,6 +64,7 @@ public:
 private:
   std::string folder;
   mutable std::mutex mutex;
+  bool hasGrown = false;
   std::string warning;
 };
 

@@ -137,6 +137,59 @@ TEST_F(KernelCacheTest, NoPartOfAnEntryIsBelieved) {
   }
 }
 
+TEST_F(KernelCacheTest, TrimmingRemovesWhatWasNotUsedForLongest) {
+  KernelCache cache(folder.str().str());
+  const auto name = [](int i) { return "kernel" + std::to_string(i); };
+  const auto now = std::chrono::system_clock::now();
+  const auto age = [&](int i, int hours) {
+    int file = -1;
+    ASSERT_FALSE(llvm::sys::fs::openFileForReadWrite(
+        cache.pathOf(key(name(i))), file, llvm::sys::fs::CD_OpenExisting,
+        llvm::sys::fs::OF_None));
+    llvm::sys::fs::setLastAccessAndModificationTime(
+        file, now - std::chrono::hours(hours));
+    ::close(file);
+  };
+  for (int i = 0; i < 4; ++i)
+    cache.store(key(name(i)), sample());
+  uint64_t size = 0;
+  ASSERT_FALSE(llvm::sys::fs::file_size(cache.pathOf(key(name(0))), size));
+  for (int i = 0; i < 4; ++i)
+    age(i, 4 - i);
+  ASSERT_TRUE(cache.load(key(name(0)))); // used: now the youngest
+
+  const auto isThere = [&](int i) {
+    return llvm::sys::fs::exists(cache.pathOf(key(name(i))));
+  };
+  cache.trim(4 * size);
+  for (int i = 0; i < 4; ++i)
+    EXPECT_TRUE(isThere(i));
+  cache.trim(0);
+  EXPECT_TRUE(isThere(1)) << "nothing was stored since";
+
+  cache.store(key(name(4)), sample());
+  cache.trim(3 * size);
+  EXPECT_TRUE(isThere(0));
+  EXPECT_FALSE(isThere(1));
+  EXPECT_FALSE(isThere(2));
+  EXPECT_TRUE(isThere(3));
+  EXPECT_TRUE(isThere(4));
+}
+
+TEST_F(KernelCacheTest, TrimmingLeavesOtherFilesAlone) {
+  KernelCache cache(folder.str().str());
+  cache.store(key(), sample());
+  const std::string other = (folder + "/notes.txt").str();
+  const std::string halfWritten = cache.pathOf(key()) + ".12.34";
+  std::error_code error;
+  llvm::raw_fd_ostream(other, error) << "mine";
+  llvm::raw_fd_ostream(halfWritten, error) << "half an entry";
+  cache.trim(0);
+  EXPECT_TRUE(llvm::sys::fs::exists(other));
+  EXPECT_FALSE(llvm::sys::fs::exists(halfWritten));
+  EXPECT_FALSE(cache.load(key()));
+}
+
 TEST_F(KernelCacheTest, AnEntryUnderAnotherNameIsNotBelieved) {
   KernelCache cache(folder.str().str());
   cache.store(key("another"), sample());
