@@ -107,6 +107,8 @@ static void populateSpecialized(OpPassManager &pm,
         tilegpu::createChooseTiles({options.multiprocessors, options.gpu}));
   pm.addPass(tile::createChooseParametersPass());
   pm.addPass(tile::createSpecializePass({llvm::to_vector(options.bind)}));
+  if (options.branch() == Branch::Gpu)
+    pm.addPass(tile::createMarkSettledPass());
   // Here, so that what a kernel computes is in its text once this phase is
   // done.
   if (options.roundDots) {

@@ -35,6 +35,7 @@ void tilegpu::populateLayoutPasses(OpPassManager &pm) {
   pm.addNestedPass<tile::KernelOp>(createPlaceOperands());
   pm.addNestedPass<tile::KernelOp>(createPipelineCopies());
   pm.addNestedPass<tile::KernelOp>(createOrderMemory());
+  pm.addNestedPass<tile::KernelOp>(createOverlapLaunches());
   pm.addNestedPass<tile::KernelOp>(createAllocateShared());
 }
 

@@ -1,5 +1,7 @@
 // Widths and guards of accesses, from what is known of their indices and views.
 #include "AccessFacts.h"
+#include "TileGPT/Dialect/Tile/Transforms/Passes.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <numeric>
 
@@ -61,6 +63,41 @@ static int64_t commonPowerOfTwo(ArrayRef<int64_t> numbers, int64_t limit) {
   return limit;
 }
 
+/// Whether a window starts at 0 and ends where the other one begins, along some
+/// axis.
+static bool endsBefore(tile::SubviewOp window, tile::SubviewOp other) {
+  Builder builder(window.getContext());
+  auto offsets = getMixedValues(window.getStaticOffsets(), window.getOffsets(),
+                                builder),
+       sizes =
+           getMixedValues(window.getStaticSizes(), window.getSizes(), builder),
+       begins = getMixedValues(other.getStaticOffsets(), other.getOffsets(),
+                               builder);
+  return llvm::any_of(llvm::zip_equal(offsets, sizes, begins), [](auto axis) {
+    auto [offset, size, begin] = axis;
+    return isConstantIntValue(offset, 0) && size == begin;
+  });
+}
+
+bool areApart(Value view, Value other) {
+  auto window = view.getDefiningOp<tile::SubviewOp>(),
+       otherWindow = other.getDefiningOp<tile::SubviewOp>();
+  return window && otherWindow &&
+         window.getSource() == otherWindow.getSource() &&
+         (endsBefore(window, otherWindow) || endsBefore(otherWindow, window));
+}
+
+bool isSettled(BlockArgument argument) {
+  auto kernel =
+      argument ? dyn_cast<tile::KernelOp>(argument.getOwner()->getParentOp())
+               : tile::KernelOp();
+  auto settled =
+      kernel ? kernel->getAttrOfType<DenseI64ArrayAttr>(tile::settledAttr)
+             : DenseI64ArrayAttr();
+  return settled && llvm::is_contained(settled.asArrayRef(),
+                                       int64_t(argument.getArgNumber()));
+}
+
 AccessFacts analyzeAccess(Operation *op, IndexFacts &facts) {
   AccessOperands access(op);
   ViewFacts view = facts.ofView(access.view);
@@ -93,7 +130,11 @@ AccessFacts analyzeAccess(Operation *op, IndexFacts &facts) {
   }
   if (auto kernel = dyn_cast_or_null<tile::KernelOp>(
           view.root ? view.root.getOwner()->getParentOp() : nullptr))
-    result.isConstant = !kernel.isOut(view.root.getArgNumber());
+    result.isReadOnly = !kernel.isOut(view.root.getArgNumber());
+  result.isConstant =
+      result.isReadOnly &&
+      (isSettled(view.root) ||
+       !op->getParentOfType<tile::KernelOp>()->hasAttr(overlapsName));
   if (result.vectorAxis < 0)
     return result;
 

@@ -29,6 +29,10 @@ struct AccessOperands {
   bool isWrite = false;
 };
 
+/// Whether two views are windows of the same one that surely have no element in
+/// common: one ends where the other begins.
+bool areApart(mlir::Value view, mlir::Value other);
+
 /// What is known of an access.
 struct AccessFacts {
   /// The axis of the tile along which neighbours are neighbours in memory; -1
@@ -41,9 +45,18 @@ struct AccessFacts {
   /// By axis of the tile: whether the tile lies inside the view along it, and
   /// whether it certainly does not begin before it.
   llvm::SmallVector<bool> isInside, isBehindStart;
-  /// Whether nothing writes the memory while the kernel runs.
+  /// Whether the kernel does not write the memory.
+  bool isReadOnly = false;
+  /// Whether nothing writes it while the kernel runs, not even a launch that it
+  /// overlaps with.
   bool isConstant = false;
 };
+
+/// A kernel that starts while the launch before it is running.
+inline constexpr llvm::StringLiteral overlapsName = "tile_gpu.overlaps";
+
+/// Whether an argument of a kernel holds what it held when the step began.
+bool isSettled(mlir::BlockArgument argument);
 
 /// Of an access in a kernel with static tiles.
 AccessFacts analyzeAccess(mlir::Operation *op, IndexFacts &facts);

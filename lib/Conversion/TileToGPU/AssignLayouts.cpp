@@ -210,9 +210,10 @@ private:
             invertPermutationVector(permute.getPermutation()));
       });
     } else if (auto broadcast = dyn_cast<tile::BroadcastOp>(op)) {
-      derive(
-          broadcast.getResult(), broadcast.getSource(),
-          [&](LayoutAttr layout) { return sourceLayout(broadcast, layout); });
+      if (!isWorthExchanging(broadcast))
+        derive(
+            broadcast.getResult(), broadcast.getSource(),
+            [&](LayoutAttr layout) { return sourceLayout(broadcast, layout); });
       // What is neither loaded nor stored has no wish of its own.
       if (!anchors.contains(classes.leaderOf(broadcast.getResult())))
         derive(broadcast.getSource(), broadcast.getResult(),
@@ -239,6 +240,37 @@ private:
                                scatter.getAxis());
       });
     }
+  }
+
+  /// Whether the source of a broadcast is better computed once, by all threads,
+  /// and exchanged than by several warps alike: where it is more than a loaded
+  /// tile, and large.
+  bool isWorthExchanging(tile::BroadcastOp op) const {
+    constexpr int64_t fewestRegisters = 16, fewestCopies = 4;
+    LayoutAttr result = layoutOf(op.getResult());
+    if (!result || !isComputed(op.getSource()))
+      return false;
+    LayoutAttr source = sourceLayout(op, result);
+    int64_t copies = 1;
+    for (const LayoutMode &mode : source.getWarps())
+      if (mode.isReplicated())
+        copies *= mode.extent;
+    return copies >= fewestCopies &&
+           source.getNumRegisters() >= fewestRegisters;
+  }
+
+  /// Whether a tile comes from more than one other.
+  static bool isComputed(Value tile) {
+    while (Operation *op = tile.getDefiningOp()) {
+      SmallVector<Value> sources =
+          llvm::filter_to_vector(op->getOperands(), [](Value value) {
+            return isa<RankedTensorType>(value.getType());
+          });
+      if (sources.size() != 1)
+        return sources.size() > 1;
+      tile = sources.front();
+    }
+    return false;
   }
 
 public:

@@ -257,7 +257,7 @@ private:
                      const ProductAxis &axis) {
     // All products of a block are there at once: of every row of the result,
     // which is the first output.
-    constexpr int64_t products = 8192;
+    constexpr int64_t products = 16384;
     unsigned result = kernel.getNumIns();
     std::optional<int64_t> columns = sizeOf(launch, axis),
                            depth =

@@ -61,6 +61,8 @@ struct DeviceKernelAbi : tilegpu::impl::DeviceKernelAbiBase<DeviceKernelAbi> {
       launch.set("threads", builder.getI32IntegerAttr(threads));
       if (plan.getPersistent())
         launch.set("persistent", builder.getUnitAttr());
+      if (function->removeAttr(overlapsName))
+        launch.set("dependent_launch", builder.getUnitAttr());
       if (auto bytes = dyn_cast_or_null<IntegerAttr>(
               function->removeAttr("tile_gpu.shared_bytes")))
         launch.set("shared_bytes", builder.getI32IntegerAttr(bytes.getInt()));

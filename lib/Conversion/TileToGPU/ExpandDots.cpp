@@ -53,8 +53,9 @@ public:
     Value result;
     if (hasFewRows(dot)) {
       int64_t piece = pieceOfFewRows();
-      result =
-          isWhole && piece < depthOf(dot) ? sumInPieces(piece) : sumAtOnce();
+      result = isWhole && piece < depthOf(dot) && !isSmall()
+                   ? sumInPieces(piece)
+                   : sumAtOnce();
     } else if (isWhole && depthOf(dot) > maxDepth) {
       result = multiplyInPieces();
     } else {
@@ -84,6 +85,14 @@ private:
     return std::max<int64_t>(
         smallest,
         llvm::bit_floor(uint64_t(values * plan.getComputeThreads() / held)));
+  }
+
+  /// Whether a thread has only some 64 products to sum up: then all its loads
+  /// are under way at once.
+  bool isSmall() {
+    constexpr int64_t products = 64;
+    return typeOf(dot.getResult()).getNumElements() * depthOf(dot) <=
+           products * plan.getComputeThreads();
   }
 
   /// A piece of a load along one axis.

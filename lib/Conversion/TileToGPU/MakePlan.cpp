@@ -28,8 +28,8 @@ static constexpr int64_t stagesOfProduct = 3;
 
 /// Warps for a tile that is read, changed and written: about 32 elements a
 /// thread, so that enough loads are in flight and nothing spills.
-static int64_t warpsForTile(int64_t elements) {
-  constexpr int64_t perWarp = 32 * 32, fewest = 4, most = 32;
+static int64_t warpsForTile(int64_t elements, int64_t most) {
+  constexpr int64_t perWarp = 32 * 32, fewest = 4;
   return std::clamp<int64_t>(
       llvm::bit_floor(uint64_t(std::max<int64_t>(1, elements / perWarp))),
       fewest, most);
@@ -53,12 +53,20 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
       kernel->setAttr(PlanAttr::attrName, plan);
       return;
     }
-    int64_t product = 0, largest = 0;
+    // A sum of products takes more registers than a thread of 32 warps has.
+    constexpr int64_t mostWarps = 32, mostWarpsOfSum = 16;
+    int64_t product = 0, largest = 0, warps = mostWarps;
     kernel.walk([&](Operation *op) {
-      auto dot = dyn_cast<tile::DotOp>(op);
-      if (dot && !hasFewRows(dot))
-        product = std::max(
-            product, cast<RankedTensorType>(dot.getType()).getNumElements());
+      if (auto dot = dyn_cast<tile::DotOp>(op)) {
+        int64_t elements =
+            cast<RankedTensorType>(dot.getType()).getNumElements();
+        if (hasFewRows(dot)) {
+          largest = std::max(largest, elements * depthOf(dot));
+          warps = mostWarpsOfSum;
+        } else {
+          product = std::max(product, elements);
+        }
+      }
       for (Type type : op->getResultTypes())
         if (auto tile = dyn_cast<RankedTensorType>(type))
           largest = std::max(largest, tile.getNumElements());
@@ -67,7 +75,7 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
         PlanAttr::attrName,
         PlanAttr::get(&getContext(), StringAttr::get(&getContext(), target),
                       product ? warpsForProduct(product)
-                              : warpsForTile(largest),
+                              : warpsForTile(largest, warps),
                       product ? stagesOfProduct : 0, /*producer=*/false,
                       /*persistent=*/false, /*raster=*/8, /*teams=*/1));
   }

@@ -125,6 +125,9 @@ private:
                   rootB = facts.ofView(b.view).root;
     if (rootA && rootB && rootA != rootB)
       return false;
+    // Windows from different iterations may be others.
+    if (!around && areApart(a.view, b.view))
+      return false;
     if (a.view != b.view || a.viewAxis != b.viewAxis ||
         a.tile.getShape() != b.tile.getShape() || a.indexedAxis ||
         b.indexedAxis)

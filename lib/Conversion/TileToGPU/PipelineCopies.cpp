@@ -262,7 +262,7 @@ private:
     AccessFacts access = analyzeAccess(load, facts);
     auto type = cast<RankedTensorType>(load.getType());
     int64_t bytes = memoryBytes(type.getElementType());
-    if (!access.isConstant || access.vectorAxis != type.getRank() - 1 ||
+    if (!access.isReadOnly || access.vectorAxis != type.getRank() - 1 ||
         access.vectorSize * bytes != sharedUnitBytes ||
         SharedTile::getVectorSize(buffer.getResult().getType()) * bytes !=
             sharedUnitBytes ||

@@ -132,3 +132,23 @@ tile.kernel @scattered(%x: !V, %i: !tile.view<?xi32>) outs(%y: !V) grid [1] {
   tile.scatter %t, %y[] at %at axis 0 : tensor<512xf32, #l>, !V, tensor<512xi32, #l>
   tile.scatter %t, %y[] at %at axis 0 : tensor<512xf32, #l>, !V, tensor<512xi32, #l>
 }
+
+// Windows that touch at an end have nothing in common.
+// CHECK-LABEL: @windows_apart
+// CHECK:         tile.store
+// CHECK-NEXT:    tile.load
+// CHECK-NEXT:    tile_gpu.barrier
+// CHECK-NEXT:    tile.load
+// CHECK-NOT:     tile_gpu.barrier
+tile.kernel @windows_apart(%t0: !V) outs(%y: !V, %z: !V) grid [dim(%y, 0)] {
+  %c0 = arith.constant 0 : index
+  %p = tile.block_id 0
+  %old = tile.subview %y[0] [%p] : !V -> !V
+  %new = tile.subview %y[%p] [1] : !V -> !tile.view<1xf32>
+  %t = tile.load %t0[%c0] [512] : !V -> tensor<512xf32, #l>
+  tile.store %t, %new[%c0] : tensor<512xf32, #l>, !tile.view<1xf32>
+  %u = tile.load %old[%c0] [512] : !V -> tensor<512xf32, #l>
+  %v = tile.load %y[%c0] [512] : !V -> tensor<512xf32, #l>
+  %s = arith.addf %u, %v : tensor<512xf32, #l>
+  tile.store %s, %z[%c0] : tensor<512xf32, #l>, !V
+}

@@ -43,6 +43,15 @@ func.func @shared_memory(%t: tensor<16x96xf32, #l>) {
   return
 }
 
+// CHECK-LABEL: func.func @launches(
+// CHECK:         tile_gpu.release_launch
+// CHECK:         tile_gpu.await_launch
+func.func @launches() {
+  tile_gpu.release_launch
+  tile_gpu.await_launch
+  return
+}
+
 // CHECK-LABEL: func.func @dot(
 // CHECK:         tile_gpu.dot %{{.*}}, %{{.*}}, %{{.*}} transpose_b : !tile_gpu.shared<16x64xbf16>,
 // CHECK-SAME:      !tile_gpu.shared<96x64xbf16>, tensor<16x96xf32, #[[L]]> -> tensor<16x96xf32, #[[L]]>

@@ -166,6 +166,24 @@ def PipelineCopies : Pass<"tile-gpu-pipeline-copies", "::tilegpt::tile::KernelOp
   let statistics = [Statistic<"numLoops", "num-loops", "loops that copy ahead of time">];
 }
 
+def OverlapLaunches : Pass<"tile-gpu-overlap-launches", "::tilegpt::tile::KernelOp"> {
+  let summary = "lets a kernel start while the launch before it is running";
+  let description = [{
+    On targets with programmatic dependent launch (sm_90a). A kernel lets the next launch start as its first act, and
+    waits for the one before it in front of the first access to an argument that is not settled (`tile.settled`); in
+    kernels with roles, each role does. So all that comes before runs while the launch before comes to its end: what
+    blocks compute of where they are, and the loads of settled tiles such as weights, which become copies to shared
+    memory (`tile_gpu.copy`) in front of the wait, where they have 512 bytes and whole units of 16, up to 64 KB in all.
+
+    The kernel gets `tile_gpu.overlaps`.
+
+    Example: `%x = tile.load %arg0 …; %w = tile.load %arg1 …` with `tile.settled = array<i64: 1>` becomes
+    `tile_gpu.release_launch; tile_gpu.copy %arg1 … to %b; tile_gpu.commit_copies; tile_gpu.await_launch;
+    %x = tile.load %arg0 …; tile_gpu.wait_copies 0; tile_gpu.barrier; %w = tile_gpu.read %b`.
+  }];
+  let dependentDialects = ["::tilegpt::tilegpu::TileGPUDialect"];
+}
+
 def AllocateShared : Pass<"tile-gpu-allocate-shared", "::tilegpt::tile::KernelOp"> {
   let summary = "gives every buffer and every exchange its place in shared memory";
   let description = [{

@@ -15,6 +15,10 @@ namespace tilegpt::tile {
 /// No size in it that is not static is greater than hi.
 inline constexpr llvm::StringLiteral rowsAttr = "tile.rows";
 
+/// Attribute of a kernel: the numbers of the arguments in which every launch
+/// finds what was there when its step began.
+inline constexpr llvm::StringLiteral settledAttr = "tile.settled";
+
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h.inc"

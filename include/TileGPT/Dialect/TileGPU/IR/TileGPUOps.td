@@ -100,6 +100,34 @@ def TileGPU_BarrierOp : TileGPU_Op<"barrier", [MemoryEffects<[MemRead, MemWrite]
   let assemblyFormat = "attr-dict";
 }
 
+def TileGPU_AwaitLaunchOp : TileGPU_Op<"await_launch", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "waits until the launches before this one are over";
+  let description = [{
+    What they wrote is visible behind it, and what they read may be written. By every thread that goes on to touch memory
+    which other launches touch; as each launch waits for the one before it, all of them are over.
+
+    Example:
+    ```mlir
+    tile_gpu.await_launch
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def TileGPU_ReleaseLaunchOp : TileGPU_Op<"release_launch", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "lets the next launch start";
+  let description = [{
+    Once every block has come here the blocks of the next launch may take what multiprocessors have free, and run up to
+    their `tile_gpu.await_launch`.
+
+    Example:
+    ```mlir
+    tile_gpu.release_launch
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
 def TileGPU_DotOp : TileGPU_Op<"dot", [MemoryEffects<[MemRead]>]> {
   let summary = "tile.dot with its operands in shared memory";
   let description = [{

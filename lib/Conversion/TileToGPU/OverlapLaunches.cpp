@@ -1,0 +1,247 @@
+// Programmatic dependent launch: where a kernel lets the next launch start, and
+// where it waits for the one before it.
+#include "AccessFacts.h"
+#include "SharedTile.h"
+#include "TileGPT/Conversion/TileToGPU/Passes.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_OVERLAPLAUNCHES
+#include "TileGPT/Conversion/TileToGPU/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+namespace {
+class Overlap {
+public:
+  explicit Overlap(tile::KernelOp kernel) : kernel(kernel), builder(kernel) {}
+
+  void run() {
+    Block *body = kernel.getEntryBlock();
+    waitIn(*body);
+    builder.setInsertionPointToStart(body);
+    ReleaseLaunchOp::create(builder, kernel.getLoc());
+    kernel->setAttr(overlapsName, builder.getUnitAttr());
+  }
+
+private:
+  /// Waits in front of the first op of a block that touches what other launches
+  /// touch; at its end if there is none, so that the launches behind this one
+  /// can rely on those before it.
+  void waitIn(Block &block) {
+    for (Operation &op : block) {
+      if (!mustWait(&op))
+        continue;
+      if (auto roles = dyn_cast<RolesOp>(op)) {
+        for (Region *role : {&roles.getProducer(), &roles.getConsumer()})
+          waitIn(role->front());
+        return;
+      }
+      builder.setInsertionPoint(&op);
+      bringForward(AwaitLaunchOp::create(builder, op.getLoc()));
+      return;
+    }
+    if (block.mightHaveTerminator())
+      builder.setInsertionPoint(block.getTerminator());
+    else
+      builder.setInsertionPointToEnd(&block);
+    AwaitLaunchOp::create(builder, kernel.getLoc());
+  }
+
+  bool mustWait(Operation *op) {
+    return op
+        ->walk([&](Operation *inner) {
+          return isPure(inner) || llvm::all_of(inner->getOperands(),
+                                               [&](Value operand) {
+                                                 return isOwn(operand);
+                                               })
+                     ? WalkResult::advance()
+                     : WalkResult::interrupt();
+        })
+        .wasInterrupted();
+  }
+
+  /// Whether a value is no memory at all, or such as the step found it.
+  bool isOwn(Value value) {
+    if (auto map = value.getDefiningOp<TensorMapOp>())
+      value = map.getView();
+    return !isa<tile::ViewType>(value.getType()) ||
+           isSettled(facts.ofView(value).root);
+  }
+
+  /// Whether a load may read what one of these ops writes.
+  bool meetsAny(ArrayRef<Operation *> writes, tile::LoadOp load) {
+    return llvm::any_of(writes, [&](Operation *write) {
+      Value written = AccessOperands(write).view;
+      return facts.ofView(written).root == facts.ofView(load.getView()).root &&
+             !areApart(written, load.getView());
+    });
+  }
+
+  /// Starts the loads of what is settled in front of the wait instead of behind
+  /// it, as copies to shared memory: loads to registers ptxas moves back.
+  void bringForward(AwaitLaunchOp wait) {
+    SmallVector<tile::LoadOp> loads = findLoads(wait);
+    if (loads.empty())
+      return;
+    Location loc = wait.getLoc();
+    SmallVector<AllocOp> buffers;
+    builder.setInsertionPoint(wait);
+    for (tile::LoadOp load : loads) {
+      AllocOp buffer = AllocOp::create(builder, load.getLoc(), bufferOf(load),
+                                       /*offset=*/IntegerAttr());
+      CopyOp::create(builder, load.getLoc(), load.getView(), load.getIndices(),
+                     buffer, analyzeAccess(load, facts).isInside);
+      buffers.push_back(buffer);
+    }
+    CommitCopiesOp::create(builder, loc);
+
+    Operation *first = nullptr;
+    for (auto [load, buffer] : llvm::zip_equal(loads, buffers)) {
+      builder.setInsertionPoint(firstUser(load));
+      Operation *read = readInsteadOf(load, buffer);
+      if (!first || read->isBeforeInBlock(first))
+        first = read;
+    }
+    builder.setInsertionPoint(first);
+    WaitCopiesOp::create(builder, loc, 0);
+    BarrierOp::create(builder, loc);
+  }
+
+  /// Reads a buffer in the place of a load. Where only another layout of the
+  /// tile is used it is read as that.
+  Operation *readInsteadOf(tile::LoadOp load, AllocOp buffer) {
+    Operation *used = load;
+    if (load->hasOneUse())
+      if (auto convert = dyn_cast<ConvertLayoutOp>(*load->getUsers().begin()))
+        used = convert;
+    auto read = ReadOp::create(builder, load.getLoc(),
+                               used->getResult(0).getType(), buffer);
+    used->getResult(0).replaceAllUsesWith(read);
+    used->erase();
+    if (used != load)
+      load.erase();
+    return read;
+  }
+
+  /// The loads in the block of the wait that are used behind it and can be
+  /// copies in front of it; what they need is moved there.
+  SmallVector<tile::LoadOp> findLoads(AwaitLaunchOp wait) {
+    SmallVector<tile::LoadOp> loads;
+    if (hasCopies())
+      return loads;
+    llvm::SetVector<Operation *> movable, moved;
+    SmallVector<Operation *> writes;
+    int64_t bytes = 0;
+    for (Operation &op : *wait->getBlock()) {
+      op.walk([&](Operation *inner) {
+        if (isAccess(inner) && AccessOperands(inner).isWrite)
+          writes.push_back(inner);
+      });
+      bool isKnown = llvm::all_of(op.getOperands(), [&](Value operand) {
+        Operation *definition = operand.getDefiningOp();
+        return !definition || definition->getBlock() != wait->getBlock() ||
+               definition->isBeforeInBlock(wait) ||
+               movable.contains(definition);
+      });
+      if (isKnown && isPure(&op) && wait->isBeforeInBlock(&op))
+        movable.insert(&op);
+      auto load = dyn_cast<tile::LoadOp>(op);
+      if (!load || !isKnown || mustWait(load) || meetsAny(writes, load) ||
+          !canCopy(load) || firstUser(load)->isBeforeInBlock(wait) ||
+          bytes + bufferOf(load).getNumBytes() > mostBytes)
+        continue;
+      bytes += bufferOf(load).getNumBytes();
+      loads.push_back(load);
+      for (Value operand : load->getOperands())
+        addWithOperands(operand, movable, moved);
+    }
+    for (Operation *op : moved)
+      op->moveBefore(wait);
+    return loads;
+  }
+
+  static void addWithOperands(Value value,
+                              const llvm::SetVector<Operation *> &movable,
+                              llvm::SetVector<Operation *> &moved) {
+    Operation *op = value.getDefiningOp();
+    if (!op || !movable.contains(op))
+      return;
+    for (Value operand : op->getOperands())
+      addWithOperands(operand, movable, moved);
+    moved.insert(op);
+  }
+
+  /// Whether the kernel has copies ahead of its own.
+  bool hasCopies() {
+    return kernel
+        ->walk([](Operation *op) {
+          return isa<CommitCopiesOp, RolesOp>(op) ? WalkResult::interrupt()
+                                                  : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
+  /// Whole units of 16 bytes, and enough of them to be worth a barrier.
+  bool canCopy(tile::LoadOp load) {
+    if (load.getMask() || load.getOrder() ||
+        load.getPad() != tile::PadKind::Zero || load->use_empty())
+      return false;
+    AccessFacts access = analyzeAccess(load, facts);
+    RankedTensorType type = load.getType();
+    SharedType buffer = bufferOf(load);
+    int64_t bytes = memoryBytes(type.getElementType());
+    return type.getRank() > 0 && access.vectorAxis == type.getRank() - 1 &&
+           access.vectorSize * bytes == sharedUnitBytes &&
+           SharedTile::getVectorSize(buffer) * bytes == sharedUnitBytes &&
+           buffer.getNumBytes() >= fewestBytes &&
+           llvm::all_of(access.isBehindStart, [](bool is) { return is; });
+  }
+
+  static SharedType bufferOf(tile::LoadOp load) {
+    RankedTensorType type = load.getType();
+    return SharedType::get(type.getContext(), type.getShape(),
+                           type.getElementType(), /*swizzle=*/0, /*padding=*/0);
+  }
+
+  /// The first op of the load's block that uses it, itself or inside.
+  static Operation *firstUser(tile::LoadOp load) {
+    Operation *first = nullptr;
+    for (Operation *user : load->getUsers()) {
+      Operation *here = load->getBlock()->findAncestorOpInBlock(*user);
+      if (!first || here->isBeforeInBlock(first))
+        first = here;
+    }
+    return first;
+  }
+
+  /// Less is there as soon as what the wait is for; more would keep the blocks
+  /// of this launch and of the one before it from sharing a multiprocessor.
+  static constexpr int64_t fewestBytes = 512, mostBytes = 64 * 1024;
+  tile::KernelOp kernel;
+  OpBuilder builder;
+  IndexFacts facts;
+};
+
+struct OverlapLaunches : tilegpu::impl::OverlapLaunchesBase<OverlapLaunches> {
+  void runOnOperation() override {
+    tile::KernelOp kernel = getOperation();
+    auto plan = kernel->getAttrOfType<PlanAttr>(PlanAttr::attrName);
+    if (!plan)
+      return;
+    llvm::Expected<const target::GpuTarget &> target =
+        target::GpuTarget::find(plan.getTarget());
+    if (!target) {
+      kernel.emitOpError() << llvm::toString(target.takeError());
+      return signalPassFailure();
+    }
+    if (target->hasTma)
+      Overlap(kernel).run();
+  }
+};
+} // namespace

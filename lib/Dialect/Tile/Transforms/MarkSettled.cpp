@@ -1,0 +1,104 @@
+// Finds out which arguments of a kernel hold what they held when the step
+// began, whatever launches come before.
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
+#include "TileGPT/Dialect/Tile/Transforms/Passes.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+
+namespace tilegpt::tile {
+#define GEN_PASS_DEF_MARKSETTLEDPASS
+#include "TileGPT/Dialect/Tile/Transforms/Passes.h.inc"
+} // namespace tilegpt::tile
+
+using namespace tilegpt::tile;
+
+/// The tensor in whose memory `tensor` lives: that which a chain of updates in
+/// place started from.
+static Value rootOf(Value tensor) {
+  while (true) {
+    if (auto same = tensor.getDefiningOp<tensor::CastOp>())
+      tensor = same.getSource();
+    else if (auto launch = tensor.getDefiningOp<LaunchOp>())
+      tensor = launch.getOuts()[cast<OpResult>(tensor).getResultNumber()];
+    else
+      return tensor;
+  }
+}
+
+namespace {
+
+/// The launches of one function, by the globals they touch.
+class Step {
+public:
+  explicit Step(FunctionOpInterface function) {
+    function.walk([&](LaunchOp launch) {
+      launches.push_back(launch);
+      for (OpOperand &operand : launch->getOpOperands())
+        if (auto get = rootOf(operand.get()).getDefiningOp<GetGlobalOp>())
+          users[get.getNameAttr()].insert(launch);
+      for (Value destination : launch.getOuts())
+        updated.insert(rootOf(destination));
+    });
+  }
+
+  ArrayRef<LaunchOp> getLaunches() const { return launches; }
+
+  /// Whether a launch finds in an operand what was there when the step began:
+  /// it is an input of the step, a weight, or state that this launch alone
+  /// touches.
+  bool isSettled(Value operand) const {
+    Value root = rootOf(operand);
+    if (isa<BlockArgument>(root))
+      return !updated.contains(root);
+    auto get = root.getDefiningOp<GetGlobalOp>();
+    if (!get)
+      return false;
+    auto global =
+        SymbolTable::lookupNearestSymbolFrom<GlobalOp>(get, get.getNameAttr());
+    return (global && global.getKind() == GlobalKind::Weight) ||
+           users.at(get.getNameAttr()).size() == 1;
+  }
+
+private:
+  SmallVector<LaunchOp> launches;
+  llvm::DenseMap<Attribute, llvm::SmallPtrSet<Operation *, 2>> users;
+  llvm::DenseSet<Value> updated;
+};
+
+class MarkSettled
+    : public tilegpt::tile::impl::MarkSettledPassBase<MarkSettled> {
+public:
+  using MarkSettledPassBase::MarkSettledPassBase;
+
+  void runOnOperation() override {
+    // Of each kernel, the arguments that are settled in all launches so far.
+    llvm::MapVector<KernelOp, llvm::SetVector<int64_t>> settled;
+    getOperation().walk([&](FunctionOpInterface function) {
+      Step step(function);
+      for (LaunchOp launch : step.getLaunches()) {
+        KernelOp kernel =
+            lookupKernel(launch, launch.getKernelAttr().getAttr());
+        if (!kernel)
+          continue;
+        llvm::SetVector<int64_t> here;
+        for (auto [number, operand] : llvm::enumerate(launch->getOperands()))
+          if (isa<RankedTensorType>(operand.getType()) &&
+              step.isSettled(operand))
+            here.insert(number);
+        auto [entry, isFirst] = settled.insert({kernel, here});
+        if (!isFirst)
+          entry->second.remove_if(
+              [&](int64_t number) { return !here.contains(number); });
+      }
+    });
+    Builder builder(&getContext());
+    for (auto &[kernel, numbers] : settled)
+      if (!numbers.empty())
+        kernel->setAttr(settledAttr,
+                        builder.getDenseI64ArrayAttr(numbers.getArrayRef()));
+  }
+};
+
+} // namespace

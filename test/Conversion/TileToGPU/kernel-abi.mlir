@@ -1,0 +1,24 @@
+// RUN: tilegpt-opt %s --tile-gpu-kernel-abi | FileCheck %s
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+
+// CHECK-LABEL: llvm.func @kernel_plain()
+// CHECK-SAME:    nvvm.kernel
+// CHECK-SAME:    nvvm.reqntid = array<i32: 128>
+// CHECK-SAME:    tile_gpu.launch = {threads = 128 : i32}
+llvm.func @plain() attributes {tile_gpu.plan = #plan} {
+  llvm.return
+}
+
+// CHECK-LABEL: llvm.func @kernel_overlapping()
+// CHECK-SAME:    tile_gpu.launch = {dependent_launch, shared_bytes = 512 : i32, threads = 128 : i32}
+// CHECK-NOT:     tile_gpu.overlaps
+llvm.func @overlapping() attributes {tile_gpu.overlaps, tile_gpu.plan = #plan, tile_gpu.shared_bytes = 512 : i64} {
+  llvm.return
+}
+
+// What no plan is for is no kernel.
+// CHECK-LABEL: llvm.func @helper() {
+llvm.func @helper() {
+  llvm.return
+}

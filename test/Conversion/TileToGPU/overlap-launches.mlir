@@ -1,0 +1,223 @@
+// RUN: tilegpt-opt %s --tile-gpu-overlap-launches --split-input-file --verify-diagnostics | FileCheck %s
+
+#l = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = [d0:4*128]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+#k = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:16*4, d0:2*1], warps = [d0:4*2]>
+#few = #tile_gpu.layout<registers = [d0:4*1], lanes = [rep:32], warps = [rep:4]>
+!V = !tile.view<1024xf32>
+!K = !tile.view<?x64xf32>
+
+// The weight is copied in front of the wait, with what its place takes; what the wait is for stays behind it.
+// CHECK-LABEL: @weights_first
+// CHECK:       tile_gpu.overlaps
+// CHECK:       tile_gpu.release_launch
+// CHECK:       %[[N:.*]] = tile.block_id 0
+// CHECK:       %[[M:.*]] = arith.addi %[[N]]
+// CHECK-NEXT:  %[[B:.*]] = tile_gpu.alloc : !tile_gpu.shared<512xf32>
+// CHECK-NEXT:  tile_gpu.copy %arg1[%[[M]]] to %[[B]]
+// CHECK-NEXT:  tile_gpu.commit_copies
+// CHECK-NEXT:  tile_gpu.await_launch
+// CHECK-NEXT:  %[[X:.*]] = tile.load %arg0[%[[N]]]
+// CHECK-NEXT:  tile_gpu.wait_copies 0
+// CHECK-NEXT:  tile_gpu.barrier
+// CHECK-NEXT:  %[[W:.*]] = tile_gpu.read %[[B]]
+// CHECK-NEXT:  arith.addf %[[X]], %[[W]]
+// CHECK-NOT:   tile_gpu.await_launch
+tile.kernel @weights_first(%x: !V, %w: !V) outs(%y: !V) grid [1]
+    attributes {tile.settled = array<i64: 1>, tile_gpu.plan = #plan} {
+  %c1 = arith.constant 1 : index
+  %n = tile.block_id 0
+  %x0 = tile.load %x[%n] [512] : !V -> tensor<512xf32, #l>
+  %m = arith.addi %n, %c1 : index
+  %w0 = tile.load %w[%m] [512] : !V -> tensor<512xf32, #l>
+  %s = arith.addf %x0, %w0 : tensor<512xf32, #l>
+  tile.store %s, %y[%n] : tensor<512xf32, #l>, !V
+}
+
+// A weight whose place the launch before decides comes after it.
+// CHECK-LABEL: @place_from_memory
+// CHECK:       tile_gpu.await_launch
+// CHECK:       tile.load %arg0
+// CHECK:       tile.load %arg1
+tile.kernel @place_from_memory(%i: !tile.view<?xi32>, %w: !V) outs(%y: !V) grid [1]
+    attributes {tile.settled = array<i64: 1>, tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %p = tile.load %i[%c0] [1] : !tile.view<?xi32> -> tensor<1xi32, #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:4]>>
+  %e = tensor.extract %p[%c0] : tensor<1xi32, #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:4]>>
+  %n = arith.index_cast %e : i32 to index
+  %w0 = tile.load %w[%n] [512] : !V -> tensor<512xf32, #l>
+  tile.store %w0, %y[%c0] : tensor<512xf32, #l>, !V
+}
+
+// What is written may still be read by the launch before.
+// CHECK-LABEL: @write_after_read
+// CHECK:       tile_gpu.copy %arg0
+// CHECK:       tile_gpu.await_launch
+// CHECK:       tile_gpu.read
+// CHECK-NEXT:  tile.store
+tile.kernel @write_after_read(%w: !V) outs(%y: !V) grid [1]
+    attributes {tile.settled = array<i64: 0>, tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %w0 = tile.load %w[%c0] [512] : !V -> tensor<512xf32, #l>
+  tile.store %w0, %y[%c0] : tensor<512xf32, #l>, !V
+}
+
+// State that only this launch touches is read early, but not what the kernel writes first itself: there the windows
+// [0, p) and [p, p + 1) make the difference.
+// CHECK-LABEL: @own_state
+// CHECK:       %[[OLD:.*]] = tile.subview %arg1 [0, 0] [%[[P:.*]], 64]
+// CHECK:       tile_gpu.copy %[[OLD]]
+// CHECK-NEXT:  tile_gpu.commit_copies
+// CHECK-NEXT:  tile_gpu.await_launch
+// CHECK:       tile.store %{{.*}}, %[[NEW:.*]][
+// CHECK-NEXT:  tile.load %[[NEW]]
+// CHECK-NEXT:  tile_gpu.wait_copies 0
+// CHECK-NEXT:  tile_gpu.barrier
+// CHECK-NEXT:  tile_gpu.read
+tile.kernel @own_state(%x: !K) outs(%k: !K) grid [dim(%x, 0)]
+    attributes {tile.settled = array<i64: 1>, tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %p = tile.block_id 0
+  %x0 = tile.load %x[%c0, %c0] [8, 64] : !K -> tensor<8x64xf32, #k>
+  %old = tile.subview %k[0, 0] [%p, 64] : !K -> !K
+  %new = tile.subview %k[%p, 0] [1, 64] : !K -> !tile.view<1x64xf32>
+  tile.store %x0, %new[%c0, %c0] : tensor<8x64xf32, #k>, !tile.view<1x64xf32>
+  %n = tile.load %new[%c0, %c0] [8, 64] : !tile.view<1x64xf32> -> tensor<8x64xf32, #k>
+  %o = tile.load %old[%c0, %c0] [8, 64] : !K -> tensor<8x64xf32, #k>
+  %s = arith.addf %o, %n : tensor<8x64xf32, #k>
+  tile.store %s, %k[%c0, %c0] : tensor<8x64xf32, #k>, !K
+}
+
+// What is used inside of a loop is waited for in front of it.
+// CHECK-LABEL: @used_in_a_loop
+// CHECK:       tile_gpu.copy %arg1
+// CHECK:       tile_gpu.await_launch
+// CHECK:       tile.store
+// CHECK-NEXT:  tile_gpu.wait_copies 0
+// CHECK-NEXT:  tile_gpu.barrier
+// CHECK-NEXT:  tile_gpu.read
+// CHECK-NEXT:  scf.for
+tile.kernel @used_in_a_loop(%x: !K, %w: !K) outs(%y: !K) grid [1]
+    attributes {tile.settled = array<i64: 1>, tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %t = tile.load %x[%c0, %c0] [8, 64] : !K -> tensor<8x64xf32, #k>
+  tile.store %t, %y[%c0, %c0] : tensor<8x64xf32, #k>, !K
+  %w0 = tile.load %w[%c0, %c0] [8, 64] : !K -> tensor<8x64xf32, #k>
+  scf.for %i = %c0 to %c2 step %c1 {
+    tile.store %w0, %y[%i, %c0] : tensor<8x64xf32, #k>, !K
+  }
+}
+
+// Neither few bytes nor rows that are no whole units are copied; what is used nowhere is not either.
+// CHECK-LABEL: @not_worth_it
+// CHECK-NOT:   tile_gpu.copy
+tile.kernel @not_worth_it(%x: !V, %w: !V, %o: !tile.view<?x50257xf32>) outs(%y: !V, %z: !tile.view<?x50257xf32>) grid [1]
+    attributes {tile.settled = array<i64: 1, 2>, tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0] [512] : !V -> tensor<512xf32, #l>
+  %w0 = tile.load %w[%c0] [4] : !V -> tensor<4xf32, #few>
+  %w1 = tile.load %w[%c0] [512] : !V -> tensor<512xf32, #l>
+  %o0 = tile.load %o[%c0, %c0] [8, 64] : !tile.view<?x50257xf32> -> tensor<8x64xf32, #k>
+  tile.store %t, %y[%c0] : tensor<512xf32, #l>, !V
+  tile.store %w0, %y[%c0] : tensor<4xf32, #few>, !V
+  tile.store %o0, %z[%c0, %c0] : tensor<8x64xf32, #k>, !tile.view<?x50257xf32>
+}
+
+// Once, in front of the loop; a weight inside moves with each trip and stays.
+// CHECK-LABEL: @loop
+// CHECK:       tile_gpu.await_launch
+// CHECK-NEXT:  scf.for
+// CHECK-NEXT:    tile.load %arg1
+// CHECK-NEXT:    tile.load %arg0
+// CHECK-NOT:   tile_gpu.await_launch
+tile.kernel @loop(%x: !V, %w: !V) outs(%y: !V) grid [1]
+    attributes {tile.settled = array<i64: 1>, tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  scf.for %k = %c0 to %c2 step %c1 {
+    %w0 = tile.load %w[%k] [512] : !V -> tensor<512xf32, #l>
+    %x0 = tile.load %x[%k] [512] : !V -> tensor<512xf32, #l>
+    %s = arith.addf %x0, %w0 : tensor<512xf32, #l>
+    tile.store %s, %y[%k] : tensor<512xf32, #l>, !V
+  }
+}
+
+// The launches behind rely on this one for those before it.
+// CHECK-LABEL: @touches_nothing
+// CHECK:       tile_gpu.release_launch
+// CHECK-NEXT:  tile_gpu.await_launch
+// CHECK-NEXT:  }
+tile.kernel @touches_nothing() grid [1] attributes {tile_gpu.plan = #plan} {
+}
+
+// Each role waits for itself.
+// CHECK-LABEL: @roles
+// CHECK:       tile_gpu.release_launch
+// CHECK:       tile_gpu.roles producer {
+// CHECK-NEXT:    tile_gpu.await_launch
+// CHECK-NEXT:    tile_gpu.tma_load
+// CHECK:       consumer {
+// CHECK-NEXT:    tile_gpu.await %
+// CHECK-NEXT:    tile_gpu.await_launch
+// CHECK-NEXT:    tile.load %arg1
+tile.kernel @roles(%x: !tile.view<64x64xbf16>, %b: !V) outs(%y: !V) grid [1]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>} {
+  %c0 = arith.constant 0 : index
+  %s = tile_gpu.alloc : !tile_gpu.shared<64x64xbf16, swizzle = 128>
+  %words = tile_gpu.alloc : !tile_gpu.shared<4xi64>
+  %map = tile_gpu.tensor_map %x : !tile.view<64x64xbf16> -> !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>
+  %pipe = tile_gpu.pipe %words readers 4 : !tile_gpu.shared<4xi64> -> !tile_gpu.pipe<2>
+  %c = tile_gpu.cursor : !tile_gpu.cursor<2>
+  tile_gpu.roles producer {
+    tile_gpu.tma_load %map[%c0, %c0] to %s on %pipe[%c]
+        : !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>, !tile_gpu.shared<64x64xbf16, swizzle = 128>, !tile_gpu.pipe<2>
+  } consumer {
+    tile_gpu.await %pipe[%c] : !tile_gpu.pipe<2>
+    %t = tile.load %b[%c0] [512] : !V -> tensor<512xf32, #l>
+    tile.store %t, %y[%c0] : tensor<512xf32, #l>, !V
+  }
+}
+
+// -----
+
+#l = #tile_gpu.layout<registers = [d0:4*1, d0:16*512], lanes = [d0:32*4], warps = [d0:4*128]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+!V = !tile.view<8192xf32>
+
+// More than 64 KB would leave no room for the launch before.
+// CHECK-LABEL: @as_far_as_memory_lasts
+// CHECK:       tile_gpu.copy %arg1
+// CHECK:       tile_gpu.copy %arg2
+// CHECK-NEXT:  tile_gpu.commit_copies
+// CHECK-NEXT:  tile_gpu.await_launch
+// CHECK-NEXT:  tile.load %arg0
+// CHECK-NEXT:  tile.load %arg3
+tile.kernel @as_far_as_memory_lasts(%x: !V, %u: !V, %v: !V, %w: !V) outs(%y: !V) grid [1]
+    attributes {tile.settled = array<i64: 1, 2, 3>, tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %x0 = tile.load %x[%c0] [8192] : !V -> tensor<8192xf32, #l>
+  %u0 = tile.load %u[%c0] [8192] : !V -> tensor<8192xf32, #l>
+  %v0 = tile.load %v[%c0] [8192] : !V -> tensor<8192xf32, #l>
+  %w0 = tile.load %w[%c0] [8192] : !V -> tensor<8192xf32, #l>
+  %s = arith.addf %x0, %u0 : tensor<8192xf32, #l>
+  %t = arith.addf %s, %v0 : tensor<8192xf32, #l>
+  %r = arith.addf %t, %w0 : tensor<8192xf32, #l>
+  tile.store %r, %y[%c0] : tensor<8192xf32, #l>, !V
+}
+
+// -----
+
+// Older targets know no dependent launch.
+// CHECK-LABEL: @ampere
+// CHECK-NOT:   launch
+tile.kernel @ampere() grid [1] attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_80", warps = 4>} {
+}
+
+// -----
+
+// expected-error @below {{'tile.kernel' op gpu: expected an architecture among sm_80, sm_86, sm_89, sm_90a, found 'sm_1'}}
+tile.kernel @nowhere() grid [1] attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_1", warps = 4>} {
+}

@@ -1,0 +1,56 @@
+// RUN: tilegpt-opt %s --tile-mark-settled | FileCheck %s
+
+!V = !tile.view<64xf32>
+tile.global @w weight : tensor<64xf32>
+tile.global @own state : tensor<64xf32>
+tile.global @shared state : tensor<64xf32>
+
+// The input of the step and a weight in the one launch, the weight in the other: argument 1 always is what it was.
+// CHECK-LABEL: tile.kernel @madd
+// CHECK:       grid [1] attributes {tile.settled = array<i64: 1>}
+tile.kernel @madd(%x: !V, %w: !V, %b: !V) outs(%y: !V) grid [1] {
+}
+
+// State is settled, read or written, where no other launch touches it. A scalar is no memory.
+// CHECK-LABEL: tile.kernel @append
+// CHECK:       grid [1] attributes {tile.settled = array<i64: 3>}
+tile.kernel @append(%x: !V, %f: f32, %s: !V) outs(%k: !V) grid [1] {
+}
+
+// CHECK-LABEL: tile.kernel @touch
+// CHECK:       grid [1] {
+tile.kernel @touch(%x: !V) outs(%s: !V) grid [1] {
+}
+
+// An argument that a launch updates is not settled, neither in that launch nor elsewhere.
+// CHECK-LABEL: tile.kernel @update
+// CHECK:       grid [1] {
+tile.kernel @update(%x: !V) outs(%y: !V) grid [1] {
+}
+
+// CHECK-LABEL: tile.kernel @unused
+// CHECK:       grid [1] {
+tile.kernel @unused(%x: !V) outs(%y: !V) grid [1] {
+}
+
+func.func @step(%x: tensor<64xf32>, %f: f32) -> (tensor<64xf32>, tensor<64xf32>, tensor<64xf32>) {
+  %w = tile.get_global @w : tensor<64xf32>
+  %own = tile.get_global @own : tensor<64xf32>
+  %shared = tile.get_global @shared : tensor<64xf32>
+  %open = tensor.cast %w : tensor<64xf32> to tensor<?xf32>
+  %cast = tensor.cast %open : tensor<?xf32> to tensor<64xf32>
+  %e = tensor.empty() : tensor<64xf32>
+  %0 = tile.launch @madd ins(%x, %w, %w) outs(%e)
+    : (tensor<64xf32>, tensor<64xf32>, tensor<64xf32>, tensor<64xf32>) -> tensor<64xf32>
+  %1 = tile.launch @madd ins(%0, %cast, %0) outs(%e)
+    : (tensor<64xf32>, tensor<64xf32>, tensor<64xf32>, tensor<64xf32>) -> tensor<64xf32>
+  %2 = tile.launch @touch ins(%1) outs(%shared) : (tensor<64xf32>, tensor<64xf32>) -> tensor<64xf32>
+  %3 = tile.launch @append ins(%1, %f, %2) outs(%own)
+    : (tensor<64xf32>, f32, tensor<64xf32>, tensor<64xf32>) -> tensor<64xf32>
+  return %1, %2, %3 : tensor<64xf32>, tensor<64xf32>, tensor<64xf32>
+}
+
+func.func @in_place(%x: tensor<64xf32>) -> tensor<64xf32> {
+  %0 = tile.launch @update ins(%x) outs(%x) : (tensor<64xf32>, tensor<64xf32>) -> tensor<64xf32>
+  return %0 : tensor<64xf32>
+}
