@@ -86,7 +86,10 @@ public:
     collectMemoryAnchors();
     propagate();
     while (Value next = largestOpenClass()) {
-      assign(next, blocked(next));
+      // What nobody loads nor stores has no wish of its own, but threads that
+      // hold all repetitions of a broadcast hold many.
+      if (isAnchored(next) || !repeatOneBroadcast())
+        assign(next, blocked(next));
       propagate();
     }
     for (Value tile : classes.getTiles())
@@ -98,6 +101,10 @@ private:
     return layouts.lookup(classes.leaderOf(tile));
   }
   bool isOpen(Value tile) const { return !layoutOf(tile); }
+  /// Whether the class of a tile is loaded or stored.
+  bool isAnchored(Value tile) const {
+    return anchors.contains(classes.leaderOf(tile));
+  }
   void assign(Value tile, LayoutAttr layout) {
     layouts[classes.leaderOf(tile)] = layout;
   }
@@ -138,8 +145,7 @@ private:
   Value largestOpenClass() const {
     Value best;
     auto rank = [&](Value tile) {
-      auto it = anchors.find(classes.leaderOf(tile));
-      return std::pair(it != anchors.end(), typeOf(tile).getNumElements());
+      return std::pair(isAnchored(tile), typeOf(tile).getNumElements());
     };
     for (Value tile : classes.getTiles())
       if (isOpen(tile) && (!best || rank(tile) > rank(best)))
@@ -188,6 +194,22 @@ private:
       kernel.walk([&](Operation *op) { deriveThrough(op, derive); });
   }
 
+  /// Decides the result of one broadcast whose source is decided.
+  bool repeatOneBroadcast() {
+    return kernel
+        .walk([&](tile::BroadcastOp op) {
+          if (isOpen(op.getSource()) || !isOpen(op.getResult()) ||
+              isAnchored(op.getResult()))
+            return WalkResult::advance();
+          assign(op.getResult(),
+                 layoutOf(op.getSource())
+                     .broadcast(typeOf(op.getSource()).getShape(),
+                                typeOf(op.getResult()).getShape()));
+          return WalkResult::interrupt();
+        })
+        .wasInterrupted();
+  }
+
   using Derive =
       function_ref<void(Value, Value, function_ref<LayoutAttr(LayoutAttr)>)>;
   void deriveThrough(Operation *op, Derive derive) const {
@@ -214,14 +236,6 @@ private:
         derive(
             broadcast.getResult(), broadcast.getSource(),
             [&](LayoutAttr layout) { return sourceLayout(broadcast, layout); });
-      // What is neither loaded nor stored has no wish of its own.
-      if (!anchors.contains(classes.leaderOf(broadcast.getResult())))
-        derive(broadcast.getSource(), broadcast.getResult(),
-               [&](LayoutAttr layout) {
-                 return layout.broadcast(
-                     typeOf(broadcast.getSource()).getShape(),
-                     typeOf(broadcast.getResult()).getShape());
-               });
     } else if (auto reshape = dyn_cast<tile::ReshapeOp>(op)) {
       if (auto groups = cutAxes(reshape))
         derive(reshape.getResult(), reshape.getSource(),

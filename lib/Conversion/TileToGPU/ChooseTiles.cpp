@@ -327,13 +327,16 @@ private:
   }
 
   /// The largest tile of which every multiprocessor gets two; where there are
-  /// rows enough for matrix instructions, none narrower than two of those.
+  /// rows enough for matrix instructions, none narrower than two of those;
+  /// where there are not, a thread has all sums of a row in registers.
   int64_t tileOfFewRows(ArrayRef<int64_t> tiles, int64_t rows,
                         int64_t columns) const {
-    constexpr int64_t manyRows = 9, narrowest = 16;
+    constexpr int64_t manyRows = 9, narrowest = 16, mostSums = 128;
     int64_t best = *llvm::min_element(tiles);
     for (int64_t tile : tiles) {
       bool isTooNarrow = rows >= manyRows && best < narrowest;
+      if (rows < manyRows && rows * tile > mostSums)
+        continue;
       if (tile > best && (isTooNarrow || columns / tile >= 2 * multiprocessors))
         best = tile;
     }

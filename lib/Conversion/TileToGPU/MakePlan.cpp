@@ -3,6 +3,7 @@
 #include "PipePlan.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -25,6 +26,10 @@ static int64_t warpsForProduct(int64_t elements) {
 /// Buffers of a ring of copies: one that is multiplied and two on their way,
 /// which leaves room for a second block on a multiprocessor.
 static constexpr int64_t stagesOfProduct = 3;
+
+/// Buffers of a ring that a loop of loads is fed by: one that is read and three
+/// on their way, as a trip takes less time than a read of the memory.
+static constexpr int64_t stagesOfLoads = 4;
 
 /// Warps for a tile that is read, changed and written: about 32 elements a
 /// thread, so that enough loads are in flight and nothing spills.
@@ -56,13 +61,16 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
     // A sum of products takes more registers than a thread of 32 warps has.
     constexpr int64_t mostWarps = 32, mostWarpsOfSum = 16;
     int64_t product = 0, largest = 0, warps = mostWarps;
+    bool hasLoops = false;
     kernel.walk([&](Operation *op) {
+      hasLoops |= isa<scf::ForOp>(op);
       if (auto dot = dyn_cast<tile::DotOp>(op)) {
         int64_t elements =
             cast<RankedTensorType>(dot.getType()).getNumElements();
         if (hasFewRows(dot)) {
           largest = std::max(largest, elements * depthOf(dot));
           warps = mostWarpsOfSum;
+          hasLoops = true; // over pieces of the depth
         } else {
           product = std::max(product, elements);
         }
@@ -76,7 +84,10 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
         PlanAttr::get(&getContext(), StringAttr::get(&getContext(), target),
                       product ? warpsForProduct(product)
                               : warpsForTile(largest, warps),
-                      product ? stagesOfProduct : 0, /*producer=*/false,
+                      product    ? stagesOfProduct
+                      : hasLoops ? stagesOfLoads
+                                 : 0,
+                      /*producer=*/false,
                       /*persistent=*/false, /*raster=*/8, /*teams=*/1));
   }
 };

@@ -1,11 +1,12 @@
 // Programmatic dependent launch: where a kernel lets the next launch start, and
 // where it waits for the one before it.
-#include "AccessFacts.h"
-#include "SharedTile.h"
+#include "AsyncCopy.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_OVERLAPLAUNCHES
@@ -43,7 +44,11 @@ private:
         return;
       }
       builder.setInsertionPoint(&op);
-      bringForward(AwaitLaunchOp::create(builder, op.getLoc()));
+      auto wait = AwaitLaunchOp::create(builder, op.getLoc());
+      if (hasCopies())
+        bringCopiesForward(wait);
+      else
+        bringForward(wait);
       return;
     }
     if (block.mightHaveTerminator())
@@ -74,13 +79,52 @@ private:
            isSettled(facts.ofView(value).root);
   }
 
-  /// Whether a load may read what one of these ops writes.
-  bool meetsAny(ArrayRef<Operation *> writes, tile::LoadOp load) {
+  /// Whether a load from a view may read what one of these ops writes.
+  bool meetsAny(ArrayRef<Operation *> writes, Value view) {
     return llvm::any_of(writes, [&](Operation *write) {
       Value written = AccessOperands(write).view;
-      return facts.ofView(written).root == facts.ofView(load.getView()).root &&
-             !areApart(written, load.getView());
+      return facts.ofView(written).root == facts.ofView(view).root &&
+             !areApart(written, view);
     });
+  }
+
+  /// Moves the first groups of a loop's copies ahead (`tile_gpu.copy`) to the
+  /// front of the wait, as long as they read what is settled.
+  void bringCopiesForward(AwaitLaunchOp wait) {
+    llvm::SetVector<Operation *> movable, moved;
+    SmallVector<Operation *> writes;
+    auto isKnown = [&](Value value) {
+      Operation *definition = value.getDefiningOp();
+      return !definition || definition->getBlock() != wait->getBlock() ||
+             definition->isBeforeInBlock(wait) || movable.contains(definition);
+    };
+    for (Operation *op = wait->getNextNode(); op; op = op->getNextNode()) {
+      llvm::SetVector<Value> needed(op->operand_begin(), op->operand_end());
+      getUsedValuesDefinedAbove(op->getRegions(), needed);
+      bool isCopies = false, isEarly = true;
+      op->walk([&](Operation *inner) {
+        if (auto copy = dyn_cast<CopyOp>(inner)) {
+          isCopies = true;
+          isEarly &= isOwn(copy.getView()) && !meetsAny(writes, copy.getView());
+        } else if (isAccess(inner) && AccessOperands(inner).isWrite) {
+          writes.push_back(inner);
+        }
+      });
+      bool isGroup = isCopies || isa<CommitCopiesOp>(op);
+      if (llvm::all_of(needed, isKnown) && isEarly &&
+          (isGroup ? !isa<LoopLikeOpInterface>(op) : isPure(op))) {
+        movable.insert(op);
+        if (isGroup)
+          for (Value value : needed)
+            addWithOperands(value, movable, moved);
+        if (isGroup)
+          moved.insert(op);
+      } else if (isGroup) {
+        break;
+      }
+    }
+    for (Operation *op : moved)
+      op->moveBefore(wait);
   }
 
   /// Starts the loads of what is settled in front of the wait instead of behind
@@ -133,8 +177,6 @@ private:
   /// copies in front of it; what they need is moved there.
   SmallVector<tile::LoadOp> findLoads(AwaitLaunchOp wait) {
     SmallVector<tile::LoadOp> loads;
-    if (hasCopies())
-      return loads;
     llvm::SetVector<Operation *> movable, moved;
     SmallVector<Operation *> writes;
     int64_t bytes = 0;
@@ -152,8 +194,9 @@ private:
       if (isKnown && isPure(&op) && wait->isBeforeInBlock(&op))
         movable.insert(&op);
       auto load = dyn_cast<tile::LoadOp>(op);
-      if (!load || !isKnown || mustWait(load) || meetsAny(writes, load) ||
-          !canCopy(load) || firstUser(load)->isBeforeInBlock(wait) ||
+      if (!load || !isKnown || mustWait(load) ||
+          meetsAny(writes, load.getView()) || !isWorthCopying(load, facts) ||
+          firstUser(load)->isBeforeInBlock(wait) ||
           bytes + bufferOf(load).getNumBytes() > mostBytes)
         continue;
       bytes += bufferOf(load).getNumBytes();
@@ -187,28 +230,6 @@ private:
         .wasInterrupted();
   }
 
-  /// Whole units of 16 bytes, and enough of them to be worth a barrier.
-  bool canCopy(tile::LoadOp load) {
-    if (load.getMask() || load.getOrder() ||
-        load.getPad() != tile::PadKind::Zero || load->use_empty())
-      return false;
-    AccessFacts access = analyzeAccess(load, facts);
-    RankedTensorType type = load.getType();
-    SharedType buffer = bufferOf(load);
-    int64_t bytes = memoryBytes(type.getElementType());
-    return type.getRank() > 0 && access.vectorAxis == type.getRank() - 1 &&
-           access.vectorSize * bytes == sharedUnitBytes &&
-           SharedTile::getVectorSize(buffer) * bytes == sharedUnitBytes &&
-           buffer.getNumBytes() >= fewestBytes &&
-           llvm::all_of(access.isBehindStart, [](bool is) { return is; });
-  }
-
-  static SharedType bufferOf(tile::LoadOp load) {
-    RankedTensorType type = load.getType();
-    return SharedType::get(type.getContext(), type.getShape(),
-                           type.getElementType(), /*swizzle=*/0, /*padding=*/0);
-  }
-
   /// The first op of the load's block that uses it, itself or inside.
   static Operation *firstUser(tile::LoadOp load) {
     Operation *first = nullptr;
@@ -220,9 +241,9 @@ private:
     return first;
   }
 
-  /// Less is there as soon as what the wait is for; more would keep the blocks
-  /// of this launch and of the one before it from sharing a multiprocessor.
-  static constexpr int64_t fewestBytes = 512, mostBytes = 64 * 1024;
+  /// More would keep the blocks of this launch and of the one before it from
+  /// sharing a multiprocessor.
+  static constexpr int64_t mostBytes = 64 * 1024;
   tile::KernelOp kernel;
   OpBuilder builder;
   IndexFacts facts;

@@ -1,6 +1,6 @@
 // Makes loops copy the operands of their dots ahead of time: tiles go from
 // global to shared memory asynchronously, some trips before they are needed.
-#include "AccessFacts.h"
+#include "AsyncCopy.h"
 #include "Scratch.h"
 #include "SharedTile.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
@@ -23,13 +23,14 @@ using namespace tilegpt::tilegpu;
 
 namespace {
 
-/// A tile that every trip of a loop loads, writes to a buffer and reads from
-/// there.
+/// A tile that every trip of a loop loads: to write it to a buffer for a dot,
+/// or to compute with it.
 struct Stream {
   tile::LoadOp load;
-  WriteOp write;
-  AllocOp buffer;
-  AllocOp ring; ///< takes the place of the buffer
+  WriteOp write;    ///< null where the tile itself is used
+  AllocOp buffer;   ///< what it is written to; null likewise
+  SharedType stage; ///< the buffer of one trip
+  AllocOp ring;     ///< of as many as there are stages
   /// By axis: whether the tile lies inside the view in every trip.
   SmallVector<bool> isInside;
 };
@@ -115,10 +116,16 @@ public:
     copyAhead(loop.getInductionVar(), stages - 1, fill);
     for (Stream &stream : streams) {
       Value slot = sliceOf(stream, read);
-      rewriter.replaceAllUsesWith(stream.buffer.getResult(), slot);
+      if (stream.write)
+        rewriter.replaceAllUsesWith(stream.buffer.getResult(), slot);
+      else
+        readInstead(stream, slot);
     }
     for (Stream &stream : streams)
-      eraseWrite(stream);
+      if (stream.write)
+        eraseWrite(stream);
+      else
+        rewriter.eraseOp(stream.load);
   }
 
 private:
@@ -137,21 +144,33 @@ private:
   }
 
   void makeRing(Stream &stream) {
-    SharedType type = stream.buffer.getResult().getType();
+    SharedType type = stream.stage;
     SmallVector<int64_t> shape = {stages};
     llvm::append_range(shape, type.getShape());
-    rewriter.setInsertionPoint(stream.buffer);
+    if (stream.buffer)
+      rewriter.setInsertionPoint(stream.buffer);
+    else
+      rewriter.setInsertionPointToStart(
+          loop->getParentOfType<tile::KernelOp>().getEntryBlock());
     stream.ring = AllocOp::create(
-        rewriter, stream.buffer.getLoc(),
+        rewriter, stream.load.getLoc(),
         SharedType::get(type.getContext(), shape, type.getElementType(),
                         type.getSwizzle(), type.getPadding()),
         /*offset=*/IntegerAttr());
   }
 
   Value sliceOf(Stream &stream, Value stage) {
-    return SliceOp::create(rewriter, loop.getLoc(),
-                           stream.buffer.getResult().getType(), stream.ring,
+    return SliceOp::create(rewriter, loop.getLoc(), stream.stage, stream.ring,
                            stage);
+  }
+
+  void readInstead(Stream &stream, Value slot) {
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPoint(stream.load);
+    rewriter.replaceAllUsesWith(stream.load.getResult(),
+                                ReadOp::create(rewriter, stream.load.getLoc(),
+                                               stream.load.getType(), slot)
+                                    .getResult());
   }
 
   /// Starts the copies of the trip `trips` behind the one of induction variable
@@ -225,6 +244,9 @@ struct PipelineCopies : tilegpu::impl::PipelineCopiesBase<PipelineCopies> {
       for (auto write : loop.getOps<WriteOp>())
         if (std::optional<Stream> stream = match(loop, write, facts))
           streams.push_back(*stream);
+      for (auto load : loop.getOps<tile::LoadOp>())
+        if (std::optional<Stream> stream = match(loop, load, facts))
+          streams.push_back(*stream);
       if (streams.empty())
         continue;
       int64_t stages =
@@ -244,8 +266,7 @@ private:
     auto load = write.getValue().getDefiningOp<tile::LoadOp>();
     auto buffer = write.getBuffer().getDefiningOp<AllocOp>();
     if (!load || !buffer || load->getBlock() != loop.getBody() ||
-        !load->hasOneUse() || load.getMask() || load.getOrder() ||
-        load.getPad() != tile::PadKind::Zero)
+        !load->hasOneUse())
       return std::nullopt;
     // Nothing else may write the buffer, or read it elsewhere.
     for (Operation *user : buffer.getResult().getUsers())
@@ -253,22 +274,32 @@ private:
           (!isa<tilegpu::DotOp>(user) || user->getBlock() != loop.getBody() ||
            user->isBeforeInBlock(write)))
         return std::nullopt;
-    SmallVector<Value> needed(load.getIndices());
-    needed.push_back(load.getView());
-    for (Value value : needed)
-      if (!isKnownAhead(loop, value))
-        return std::nullopt;
-
-    AccessFacts access = analyzeAccess(load, facts);
-    auto type = cast<RankedTensorType>(load.getType());
-    int64_t bytes = memoryBytes(type.getElementType());
-    if (!access.isReadOnly || access.vectorAxis != type.getRank() - 1 ||
-        access.vectorSize * bytes != sharedUnitBytes ||
-        SharedTile::getVectorSize(buffer.getResult().getType()) * bytes !=
-            sharedUnitBytes ||
-        !llvm::all_of(access.isBehindStart, [](bool is) { return is; }))
+    SharedType stage = buffer.getResult().getType();
+    if (!hasPlaceAhead(loop, load) || !canCopy(load, stage, facts) ||
+        !readsWhatStays(load, facts))
       return std::nullopt;
-    return Stream{load, write, buffer, AllocOp(), access.isInside};
+    return Stream{load,  write,     buffer,
+                  stage, AllocOp(), analyzeAccess(load, facts).isInside};
+  }
+
+  /// The stream of a load whose tile threads compute with.
+  static std::optional<Stream> match(scf::ForOp loop, tile::LoadOp load,
+                                     IndexFacts &facts) {
+    if (llvm::any_of(load->getUsers(), llvm::IsaPred<WriteOp>) ||
+        !hasPlaceAhead(loop, load) || !isWorthCopying(load, facts) ||
+        !readsWhatStays(load, facts))
+      return std::nullopt;
+    return Stream{load,      WriteOp(),
+                  AllocOp(), bufferOf(load),
+                  AllocOp(), analyzeAccess(load, facts).isInside};
+  }
+
+  /// Whether it is known ahead of a trip what it will load.
+  static bool hasPlaceAhead(scf::ForOp loop, tile::LoadOp load) {
+    return isKnownAhead(loop, load.getView()) &&
+           llvm::all_of(load.getIndices(), [&](Value position) {
+             return isKnownAhead(loop, position);
+           });
   }
 
   /// The stages for which there is room beside everything else.
@@ -281,14 +312,16 @@ private:
     }
     int64_t stageBytes = 0, otherBytes = 0, scratch = 0;
     for (Stream stream : streams)
-      stageBytes += stream.buffer.getResult().getType().getNumBytes();
+      stageBytes += stream.stage.getNumBytes();
     kernel.walk([&](Operation *op) {
-      if (auto alloc = dyn_cast<AllocOp>(op))
+      auto alloc = dyn_cast<AllocOp>(op);
+      if (alloc && llvm::none_of(streams, [&](const Stream &stream) {
+            return stream.buffer == alloc;
+          }))
         otherBytes += alloc.getResult().getType().getNumBytes();
       scratch = std::max(scratch, scratchBytes(op));
     });
-    int64_t room = int64_t(target->sharedBytesPerBlock) -
-                   (otherBytes - stageBytes) - scratch;
+    int64_t room = int64_t(target->sharedBytesPerBlock) - otherBytes - scratch;
     return room / stageBytes;
   }
 };

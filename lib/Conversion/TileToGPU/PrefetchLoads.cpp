@@ -1,5 +1,6 @@
 // Loads of a loop one iteration ahead of their use, so that they are under way
 // while the iteration before computes.
+#include "AsyncCopy.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -15,16 +16,20 @@ using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
 /// The loads of a loop whose tile depends on nothing of the iteration but its
-/// number.
-static SmallVector<tile::LoadOp> loadsAhead(scf::ForOp loop) {
+/// number, but for those that `--tile-gpu-pipeline-copies` makes copies of.
+static SmallVector<tile::LoadOp> loadsAhead(scf::ForOp loop, PlanAttr plan) {
   SmallVector<tile::LoadOp> loads;
+  IndexFacts facts;
+  bool hasRings = plan && plan.getStages() > 1;
   for (tile::LoadOp load : loop.getBody()->getOps<tile::LoadOp>()) {
     bool isPlain = llvm::all_of(load->getOperands(), [&](Value operand) {
       return operand == loop.getInductionVar() ||
              loop.isDefinedOutsideOfLoop(operand);
     });
     bool moves = llvm::is_contained(load.getIndices(), loop.getInductionVar());
-    if (isPlain && moves)
+    bool isCopy =
+        hasRings && isWorthCopying(load, facts) && readsWhatStays(load, facts);
+    if (isPlain && moves && !isCopy)
       loads.push_back(load);
   }
   return loads;
@@ -108,7 +113,8 @@ struct PrefetchLoads : tilegpu::impl::PrefetchLoadsBase<PrefetchLoads> {
       });
       if (writes)
         continue;
-      SmallVector<tile::LoadOp> loads = loadsAhead(loop);
+      SmallVector<tile::LoadOp> loads =
+          loadsAhead(loop, PlanAttr::of(getOperation()));
       if (!loads.empty())
         rotate(loop, loads);
     }

@@ -69,3 +69,66 @@ tile.kernel @meeting(%a: !tile.view<64x64xf32>) outs(%y: !tile.view<64x64xf32>) 
   %d = arith.subf %t, %b : tensor<64x64xf32>
   tile.store %d, %y[%c0, %c0] : tensor<64x64xf32>, !tile.view<64x64xf32>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 8>
+
+// What several warps would compute alike is computed once, by all threads, and exchanged.
+// CHECK-DAG: #[[SPREAD:.*]] = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:32*4], warps = [d1:8*128]>
+// CHECK-LABEL: @computed_once
+// CHECK:       %[[S:.*]] = arith.addf {{.*}} : tensor<1x1024xf32, #[[SPREAD]]>
+// CHECK:       %[[T:.*]] = tile_gpu.convert_layout %[[S]]
+// CHECK:       tile.broadcast %[[T]]
+// CHECK-NOT:   tile_gpu.convert_layout
+tile.kernel @computed_once(%x: !tile.view<1x1024xf32>, %z: !tile.view<1x1024xf32>, %w: !tile.view<64x1024xf32>)
+    outs(%y: !tile.view<64x1024xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] [1, 1024] : !tile.view<1x1024xf32> -> tensor<1x1024xf32>
+  %b = tile.load %z[%c0, %c0] [1, 1024] : !tile.view<1x1024xf32> -> tensor<1x1024xf32>
+  %s = arith.addf %a, %b : tensor<1x1024xf32>
+  %sb = tile.broadcast %s [8, 1024] : tensor<1x1024xf32> -> tensor<8x1024xf32>
+  %t = tile.load %w[%c0, %c0] [8, 1024] : !tile.view<64x1024xf32> -> tensor<8x1024xf32>
+  %r = arith.mulf %t, %sb : tensor<8x1024xf32>
+  tile.store %r, %y[%c0, %c0] : tensor<8x1024xf32>, !tile.view<64x1024xf32>
+}
+
+// A loaded tile is loaded by every warp: that is as cheap.
+// CHECK-LABEL: @loaded_alike
+// CHECK-NOT:   tile_gpu.convert_layout
+tile.kernel @loaded_alike(%x: !tile.view<1x1024xf32>, %w: !tile.view<64x1024xf32>)
+    outs(%y: !tile.view<64x1024xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] [1, 1024] : !tile.view<1x1024xf32> -> tensor<1x1024xf32>
+  %sb = tile.broadcast %a [8, 1024] : tensor<1x1024xf32> -> tensor<8x1024xf32>
+  %t = tile.load %w[%c0, %c0] [8, 1024] : !tile.view<64x1024xf32> -> tensor<8x1024xf32>
+  %r = arith.mulf %t, %sb : tensor<8x1024xf32>
+  tile.store %r, %y[%c0, %c0] : tensor<8x1024xf32>, !tile.view<64x1024xf32>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 8>
+
+// The sum of products decides the layout of what is scaled by a row's factor, not the factor, of which every thread
+// would hold 64 copies.
+// CHECK-LABEL: @scaled_sums
+// CHECK-NOT:   registers = [d1:64*1]
+// CHECK-NOT:   tile_gpu.convert_layout
+tile.kernel @scaled_sums(%x: !tile.view<?x64xbf16>, %w: !tile.view<?x64xbf16>) outs(%y: !tile.view<8x64xf32>)
+    grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %kt = tile.load %x[%c0, %c0] [128, 64] : !tile.view<?x64xbf16> -> tensor<128x64xbf16>
+  %k = tile.reshape %kt [8, 16, 64] : tensor<128x64xbf16> -> tensor<8x16x64xbf16>
+  %kf = arith.extf %k : tensor<8x16x64xbf16> to tensor<8x16x64xf32>
+  %dots = tile.reduce add %kf axis 2 : tensor<8x16x64xf32> -> tensor<8x16xf32>
+  %m = tile.reduce max %dots axis 1 keepdims : tensor<8x16xf32> -> tensor<8x1xf32>
+  %mb = tile.broadcast %m [8, 64] : tensor<8x1xf32> -> tensor<8x64xf32>
+  %vt = tile.load %w[%c0, %c0] [128, 64] : !tile.view<?x64xbf16> -> tensor<128x64xbf16>
+  %v = tile.reshape %vt [8, 16, 64] : tensor<128x64xbf16> -> tensor<8x16x64xbf16>
+  %vf = arith.extf %v : tensor<8x16x64xbf16> to tensor<8x16x64xf32>
+  %o = tile.reduce add %vf axis 1 : tensor<8x16x64xf32> -> tensor<8x64xf32>
+  %r = arith.mulf %o, %mb : tensor<8x64xf32>
+  %l = tile.reduce add %r axis 0 keepdims : tensor<8x64xf32> -> tensor<1x64xf32>
+  tile.store %l, %y[%c0, %c0] : tensor<1x64xf32>, !tile.view<8x64xf32>
+}

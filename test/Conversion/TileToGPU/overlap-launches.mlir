@@ -210,6 +210,42 @@ tile.kernel @as_far_as_memory_lasts(%x: !V, %u: !V, %v: !V, %w: !V) outs(%y: !V)
 
 // -----
 
+#k = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:16*4, d0:2*1], warps = [d0:4*2]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3>
+!K = !tile.view<?x64xf32>
+!S = !tile_gpu.shared<8x64xf32>
+
+// The first copies of a loop are started in front of the wait, group by group; the second one reads what is not settled.
+// CHECK-LABEL: @first_copies
+// CHECK:       scf.if
+// CHECK:         tile_gpu.copy %arg1
+// CHECK:       tile_gpu.commit_copies
+// CHECK-NEXT:  tile_gpu.await_launch
+// CHECK:       tile.load %arg0
+// CHECK:       tile_gpu.copy %arg0
+// CHECK:       tile_gpu.commit_copies
+tile.kernel @first_copies(%x: !K, %w: !K) outs(%y: !K) grid [dim(%x, 0)]
+    attributes {tile.settled = array<i64: 1>, tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %s = tile_gpu.alloc : !S
+  %t = tile.load %x[%c0, %c0] [8, 64] : !K -> tensor<8x64xf32, #k>
+  tile.store %t, %y[%c0, %c0] : tensor<8x64xf32, #k>, !K
+  %n = tile.num_tiles %w, 0 by [8] : !K
+  tile_gpu.barrier
+  %any = arith.cmpi slt, %c0, %n : index
+  scf.if %any {
+    tile_gpu.copy %w[%c0, %c0] to %s inside [false, true] : !K, !S
+  }
+  tile_gpu.commit_copies
+  scf.if %any {
+    tile_gpu.copy %x[%c1, %c0] to %s inside [false, true] : !K, !S
+  }
+  tile_gpu.commit_copies
+}
+
+// -----
+
 // Older targets know no dependent launch.
 // CHECK-LABEL: @ampere
 // CHECK-NOT:   launch

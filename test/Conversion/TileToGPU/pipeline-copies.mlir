@@ -125,3 +125,59 @@ tile.kernel @takes_as_many_stages_as_fit(%x: !X, %s: f32) grid [8] attributes {t
     scf.yield %d : tensor<128x128xf32, #acc>
   }
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2>
+#k = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:16*4, d0:2*1], warps = [d0:4*2]>
+!K = !tile.view<?x64xf32>
+
+// A tile that threads compute with comes through a ring of its own, even of a view that the kernel writes elsewhere.
+// CHECK-LABEL: tile.kernel @read_by_threads
+// CHECK-NEXT:    grid
+// CHECK-NEXT:    %[[RING:.*]] = tile_gpu.alloc : !tile_gpu.shared<2x8x64xf32>
+// CHECK:         %[[OLD:.*]] = tile.subview %arg1
+// CHECK:         scf.if
+// CHECK:           tile_gpu.copy %[[OLD]]
+// CHECK:         tile_gpu.commit_copies
+// CHECK:         scf.for
+// CHECK:           tile_gpu.wait_copies 0
+// CHECK-NEXT:      tile_gpu.barrier
+// CHECK:           tile_gpu.copy %[[OLD]]
+// CHECK:           tile_gpu.commit_copies
+// CHECK:           %[[SLOT:.*]] = tile_gpu.slice %[[RING]]
+// CHECK:           tile_gpu.read %[[SLOT]]
+// CHECK-NOT:       tile.load
+tile.kernel @read_by_threads(%x: !K) outs(%k: !K, %y: !K) grid [dim(%x, 0)] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %p = tile.block_id 0
+  %zero = arith.constant dense<0.0> : tensor<8x64xf32, #k>
+  %old = tile.subview %k[0, 0] [%p, 64] : !K -> !K
+  %new = tile.subview %k[%p, 0] [1, 64] : !K -> !tile.view<1x64xf32>
+  tile.store %zero, %new[%c0, %c0] : tensor<8x64xf32, #k>, !tile.view<1x64xf32>
+  %n = tile.num_tiles %old, 0 by [8] : !K
+  %s = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<8x64xf32, #k>) {
+    %t = tile.load %old[%j, %c0] [8, 64] : !K -> tensor<8x64xf32, #k>
+    %r = arith.addf %acc, %t : tensor<8x64xf32, #k>
+    scf.yield %r : tensor<8x64xf32, #k>
+  }
+  tile.store %s, %y[%c0, %c0] : tensor<8x64xf32, #k>, !K
+}
+
+// What the kernel may have written is loaded where it is used.
+// CHECK-LABEL: tile.kernel @may_have_written
+// CHECK-NOT:     tile_gpu.copy
+tile.kernel @may_have_written(%x: !K) outs(%k: !K, %y: !K) grid [dim(%x, 0)] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<8x64xf32, #k>
+  tile.store %zero, %k[%c0, %c0] : tensor<8x64xf32, #k>, !K
+  %n = tile.num_tiles %k, 0 by [8] : !K
+  %s = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<8x64xf32, #k>) {
+    %t = tile.load %k[%j, %c0] [8, 64] : !K -> tensor<8x64xf32, #k>
+    %r = arith.addf %acc, %t : tensor<8x64xf32, #k>
+    scf.yield %r : tensor<8x64xf32, #k>
+  }
+  tile.store %s, %y[%c0, %c0] : tensor<8x64xf32, #k>, !K
+}

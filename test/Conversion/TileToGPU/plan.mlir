@@ -3,6 +3,7 @@
 
 // CHECK-DAG: #[[SMALL:.*]] = #tile_gpu.plan<target = "sm_80", warps = 4>
 // CHECK-DAG: #[[LONG:.*]] = #tile_gpu.plan<target = "sm_80", warps = 32>
+// CHECK-DAG: #[[LOOP:.*]] = #tile_gpu.plan<target = "sm_80", warps = 4, stages = 4>
 // CHECK-DAG: #[[KEPT:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 2>
 
 // CHECK-LABEL: @small
@@ -21,6 +22,22 @@ tile.kernel @long_row(%x: !tile.view<?x50257xf32>) outs(%y: !tile.view<?x50257xf
   %c0 = arith.constant 0 : index
   %t = tile.load %x[%m, %c0] [1, 50257] : !tile.view<?x50257xf32> -> tensor<1x50257xf32>
   tile.store %t, %y[%m, %c0] : tensor<1x50257xf32>, !tile.view<?x50257xf32>
+}
+
+// A ring of copies feeds a loop of loads.
+// CHECK-LABEL: @loop_of_loads
+// CHECK:       tile_gpu.plan = #[[LOOP]]}
+tile.kernel @loop_of_loads(%x: !tile.view<?x64xf32>) outs(%y: !tile.view<8x64xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<8x64xf32>
+  %n = tile.num_tiles %x, 0 by [8] : !tile.view<?x64xf32>
+  %s = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<8x64xf32>) {
+    %t = tile.load %x[%j, %c0] [8, 64] : !tile.view<?x64xf32> -> tensor<8x64xf32>
+    %r = arith.addf %acc, %t : tensor<8x64xf32>
+    scf.yield %r : tensor<8x64xf32>
+  }
+  tile.store %s, %y[%c0, %c0] : tensor<8x64xf32>, !tile.view<8x64xf32>
 }
 
 // A plan that is there is kept.

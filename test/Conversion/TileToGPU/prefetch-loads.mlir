@@ -59,3 +59,28 @@ tile.kernel @in_place() outs(%y: !tile.view<?xf32>) grid [1] attributes {tile_gp
     tile.store %r, %y[%k] : tensor<64xf32>, !tile.view<?xf32>
   }
 }
+
+// A ring of copies feeds the loop, but for rows that are no whole units of 16 bytes.
+// CHECK-LABEL: @copied
+// CHECK-NOT:   tile.load
+// CHECK:       tile.load {{.*}} [8, 65]
+// CHECK:       scf.for
+// CHECK:         tile.load {{.*}} [8, 65]
+// CHECK:         tile.load {{.*}} [8, 64]
+tile.kernel @copied(%x: !tile.view<?x64xf32>, %w: !tile.view<?x65xf32>) outs(%y: !tile.view<8x1xf32>) grid [1]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 4>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<8x1xf32>
+  %n = tile.num_tiles %x, 0 by [8] : !tile.view<?x64xf32>
+  %s = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<8x1xf32>) {
+    %t = tile.load %x[%k, %c0] [8, 64] : !tile.view<?x64xf32> -> tensor<8x64xf32>
+    %u = tile.load %w[%k, %c0] [8, 65] : !tile.view<?x65xf32> -> tensor<8x65xf32>
+    %q = tile.reduce add %t axis 1 keepdims : tensor<8x64xf32> -> tensor<8x1xf32>
+    %p = tile.reduce add %u axis 1 keepdims : tensor<8x65xf32> -> tensor<8x1xf32>
+    %r = arith.addf %acc, %q : tensor<8x1xf32>
+    %v = arith.addf %r, %p : tensor<8x1xf32>
+    scf.yield %v : tensor<8x1xf32>
+  }
+  tile.store %s, %y[%c0, %c0] : tensor<8x1xf32>, !tile.view<8x1xf32>
+}

@@ -50,7 +50,8 @@ def PrefetchLoads : Pass<"tile-gpu-prefetch-loads", "::tilegpt::tile::KernelOp">
   let summary = "loads the tiles of a loop one iteration ahead";
   let description = [{
     A loop that neither stores nor multiplies matrices carries the tiles it loads from one iteration to the next: while
-    one is summed, the next is under way. Tiles whose place depends on more than the number of the iteration are left.
+    one is summed, the next is under way. Tiles whose place depends on more than the number of the iteration are left,
+    and, in a plan with stages, those that `--tile-gpu-pipeline-copies` will copy.
 
     Example: `%t = tile.load %x[%k]` in a loop over `%k` becomes an iteration argument, the first tile is loaded in
     front of the loop, and the body loads `%x[%k + 1]`.
@@ -132,11 +133,13 @@ def PipelineCopies : Pass<"tile-gpu-pipeline-copies", "::tilegpt::tile::KernelOp
   let description = [{
     A tile that a loop loads only to write it to a buffer for its dots is copied there asynchronously instead
     (`tile_gpu.copy`), `stages - 1` trips ahead, `stages` being that of the plan or what there is room for: the buffer
-    becomes a ring. A group of copies is committed every trip, and `stages - 1` in front of the loop, empty where there
+    becomes a ring. So is a tile of 512 bytes or more that threads compute with: they read it from a ring of its own, as
+    ptxas would move loads to registers down to where they are used. A group of copies is committed every trip, and `stages - 1` in front of the loop, empty where there
     is no such trip, so that a trip always waits for the same group, counted from the youngest. One barrier a trip tells
     all threads that the copies have arrived, and that the stage filled next has been read.
 
-    Only for tiles whose place is known ahead of time, of views that nothing writes, and whose rows are whole and
+    Only for tiles whose place is known ahead of time, of views that the kernel writes no part of that they may read, and
+    whose rows are whole and
     aligned units of 16 bytes, padded with zero; others keep going through registers, and so does everything with
     fewer than two stages.
 
@@ -173,7 +176,8 @@ def OverlapLaunches : Pass<"tile-gpu-overlap-launches", "::tilegpt::tile::Kernel
     waits for the one before it in front of the first access to an argument that is not settled (`tile.settled`); in
     kernels with roles, each role does. So all that comes before runs while the launch before comes to its end: what
     blocks compute of where they are, and the loads of settled tiles such as weights, which become copies to shared
-    memory (`tile_gpu.copy`) in front of the wait, where they have 512 bytes and whole units of 16, up to 64 KB in all.
+    memory (`tile_gpu.copy`) in front of the wait, where they have 512 bytes and whole units of 16, up to 64 KB in all;
+    the first copies of loops that copy ahead are moved there.
 
     The kernel gets `tile_gpu.overlaps`.
 
