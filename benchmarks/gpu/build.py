@@ -22,13 +22,15 @@ def tensor(shape, element):
 
 
 def module_of(job):
-    """A function that launches the job's kernel once."""
+    """A function that launches the job's kernel once, behind a launch that may still be writing all but its weights."""
     ins = [(f"%i{n}", tensor(*t) if isinstance(t, tuple) else t) for n, t in enumerate(job.ins)]
     outs = [(f"%o{n}", tensor(*t)) for n, t in enumerate(job.outs)]
+    arguments = ", ".join(f"{name}: {type}" + " {tile.transient}" * (number not in job.weights)
+                          for number, (name, type) in enumerate(ins + outs))
     params = " params {" + ", ".join(f"{k} = {v}" for k, v in job.params.items()) + "}" if job.params else ""
     types = ", ".join(t for _, t in ins + outs)
     results = ", ".join(t for _, t in outs)
-    return (f"func.func @{job.name}({', '.join(f'{n}: {t}' for n, t in ins + outs)}) -> ({results}) {{\n"
+    return (f"func.func @{job.name}({arguments}) -> ({results}) {{\n"
             f"  %r:{len(outs)} = tile.launch @{job.kernel} ins({', '.join(n for n, _ in ins)})"
             f" outs({', '.join(n for n, _ in outs)}){params} : ({types}) -> ({results})\n"
             f"  return {', '.join(f'%r#{n}' for n in range(len(outs)))} : {results}\n}}\n")

@@ -17,12 +17,14 @@ VOCABULARY = 50257
 
 @dataclass(frozen=True)
 class Job:
-    """One launch. ins and outs: (shape, element type) of a tensor, or the type of a scalar as text."""
+    """One launch. ins and outs: (shape, element type) of a tensor, or the type of a scalar as text; weights: numbers of
+    the ins that are there before the launch in front is over."""
     name: str
     kernel: str
     ins: tuple
     outs: tuple
     params: dict = field(default_factory=dict)
+    weights: tuple = ()
 
     @property
     def section(self):
@@ -37,7 +39,7 @@ def linears(width):
 def product(section, kernel, m, n, k, element, residual=False):
     extra = (((m, n), element),) if residual else ()
     return Job(f"{section}_{element}_{m}x{n}x{k}", kernel,
-               (((m, k), element), ((n, k), element), ((n,), "f32"), *extra), (((m, n), element),))
+               (((m, k), element), ((n, k), element), ((n,), "f32"), *extra), (((m, n), element),), weights=(1, 2))
 
 
 def gemm_jobs():
@@ -57,12 +59,14 @@ def gemm_jobs():
                 for n, kernel in ((3 * width, "linear_norm_decode"), (4 * width, "linear_gelu_norm_decode")):
                     yield Job(f"norm1_bf16_{m}x{n}x{width}", kernel,
                               (((m, width), "bf16"), ((n, width), "bf16"), ((n,), "f32"),
-                               ((width,), "f32"), ((width,), "f32"), "f32"), (((m, n), "bf16"),))
+                               ((width,), "f32"), ((width,), "f32"), "f32"), (((m, n), "bf16"),),
+                              weights=(1, 2, 3, 4))
             for n, k in linears(width):
                 yield product("few", "linear_decode" if m <= 16 else "linear", m, n, k, "bf16")
         for vocabulary in (VOCABULARY, 50304):
             yield Job(f"head_bf16_1024x{vocabulary}x{width}", "unembed",
-                      (((1024, width), "bf16"), ((vocabulary, width), "bf16")), (((1024, vocabulary), "f32"),))
+                      (((1024, width), "bf16"), ((vocabulary, width), "bf16")), (((1024, vocabulary), "f32"),),
+                      weights=(1,))
 
 
 def attention_jobs():
@@ -74,7 +78,7 @@ def attention_jobs():
     for b, s, h in ((1, 1024, 12), (1, 1024, 25), (1, 4096, 12), (32, 1024, 12)):
         cache = ((b, h, s, 64), "bf16")
         yield Job(f"decode_{b}x{h}x{s}x64", "attention_append_decode",
-                  (((b, 3 * h * 64), "bf16"), ((b,), "i32")), (cache, cache, ((b, h * 64), "bf16")))
+                  (((b, 3 * h * 64), "bf16"), ((b,), "i32")), (cache, cache, ((b, h * 64), "bf16")), weights=(1,))
 
 
 def rowwise_jobs():
@@ -82,7 +86,8 @@ def rowwise_jobs():
     for element in ("bf16", "f32"):
         for width in NORM_WIDTHS:
             rows = ((16384, width), element)
-            yield Job(f"norm_{element}_{width}", "layer_norm", (rows, ((width,), "f32"), ((width,), "f32"), "f32"), (rows,))
+            yield Job(f"norm_{element}_{width}", "layer_norm", (rows, ((width,), "f32"), ((width,), "f32"), "f32"), (rows,),
+                      weights=(1, 2))
         rows = ((16384, 768), element)
         yield Job(f"gelu1_{element}", "gelu", (rows,), (rows,))
         yield Job(f"add_{element}", "add", (rows, rows), (rows,))

@@ -28,6 +28,12 @@ tile.kernel @touch(%x: !V) outs(%s: !V) grid [1] {
 tile.kernel @update(%x: !V) outs(%y: !V) grid [1] {
 }
 
+// Others write the first argument while the function runs.
+// CHECK-LABEL: tile.kernel @behind_others
+// CHECK:       grid [1] attributes {tile.settled = array<i64: 1>}
+tile.kernel @behind_others(%x: !V, %w: !V) outs(%y: !V) grid [1] {
+}
+
 // CHECK-LABEL: tile.kernel @unused
 // CHECK:       grid [1] {
 tile.kernel @unused(%x: !V) outs(%y: !V) grid [1] {
@@ -52,5 +58,11 @@ func.func @step(%x: tensor<64xf32>, %f: f32) -> (tensor<64xf32>, tensor<64xf32>,
 
 func.func @in_place(%x: tensor<64xf32>) -> tensor<64xf32> {
   %0 = tile.launch @update ins(%x) outs(%x) : (tensor<64xf32>, tensor<64xf32>) -> tensor<64xf32>
+  return %0 : tensor<64xf32>
+}
+
+func.func @behind(%x: tensor<64xf32> {tile.transient}, %w: tensor<64xf32>) -> tensor<64xf32> {
+  %e = tensor.empty() : tensor<64xf32>
+  %0 = tile.launch @behind_others ins(%x, %w) outs(%e) : (tensor<64xf32>, tensor<64xf32>, tensor<64xf32>) -> tensor<64xf32>
   return %0 : tensor<64xf32>
 }

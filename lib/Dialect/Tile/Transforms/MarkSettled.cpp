@@ -32,7 +32,7 @@ namespace {
 /// The launches of one function, by the globals they touch.
 class Step {
 public:
-  explicit Step(FunctionOpInterface function) {
+  explicit Step(FunctionOpInterface function) : function(function) {
     function.walk([&](LaunchOp launch) {
       launches.push_back(launch);
       for (OpOperand &operand : launch->getOpOperands())
@@ -48,10 +48,11 @@ public:
   /// Whether a launch finds in an operand what was there when the step began:
   /// it is an input of the step, a weight, or state that this launch alone
   /// touches.
-  bool isSettled(Value operand) const {
+  bool isSettled(Value operand) {
     Value root = rootOf(operand);
-    if (isa<BlockArgument>(root))
-      return !updated.contains(root);
+    if (auto argument = dyn_cast<BlockArgument>(root))
+      return !updated.contains(root) &&
+             !function.getArgAttr(argument.getArgNumber(), transientAttr);
     auto get = root.getDefiningOp<GetGlobalOp>();
     if (!get)
       return false;
@@ -62,6 +63,7 @@ public:
   }
 
 private:
+  FunctionOpInterface function;
   SmallVector<LaunchOp> launches;
   llvm::DenseMap<Attribute, llvm::SmallPtrSet<Operation *, 2>> users;
   llvm::DenseSet<Value> updated;

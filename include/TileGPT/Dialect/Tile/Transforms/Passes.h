@@ -15,6 +15,10 @@ namespace tilegpt::tile {
 /// No size in it that is not static is greater than hi.
 inline constexpr llvm::StringLiteral rowsAttr = "tile.rows";
 
+/// Unit attribute of an argument of a function whose tensor is written while
+/// the function may already run: by a launch outside of it.
+inline constexpr llvm::StringLiteral transientAttr = "tile.transient";
+
 /// Attribute of a kernel: the numbers of the arguments in which every launch
 /// finds what was there when its step began.
 inline constexpr llvm::StringLiteral settledAttr = "tile.settled";

@@ -61,7 +61,8 @@ def MarkSettledPass : Pass<"tile-mark-settled", "::mlir::ModuleOp"> {
   let summary = "say which arguments of kernels hold what they held when the step began";
   let description = [{
     Gives every launched kernel `tile.settled`, the numbers of the arguments that are settled in all its launches:
-    weights, arguments of the function that no launch updates, and state that no other launch of the function touches.
+    weights, arguments of the function that no launch updates (and that are not `tile.transient`: written by launches
+    outside of it), and state that no other launch of the function touches.
     A launch may read them, and update its state, before the launches in front of it are over.
 
     Example: a kernel that is always launched as `ins(%x, %w, %b)`, `%w` and `%b` being weights and `%x` the result of
