@@ -21,12 +21,9 @@ class Formula {
 public:
   Formula(OpBuilder &builder, Location loc) : builder(builder), loc(loc) {}
 
-  Value exp2(Value x) {
-    return LLVM::CallIntrinsicOp::create(
-               builder, loc, builder.getF32Type(),
-               builder.getStringAttr("llvm.nvvm.ex2.approx"), ValueRange{x})
-        .getResult(0);
-  }
+  Value exp2(Value x) { return exp2By("llvm.nvvm.ex2.approx", x); }
+  /// Results below the normal numbers are 0.
+  Value exp2ToZero(Value x) { return exp2By("llvm.nvvm.ex2.approx.ftz", x); }
 
   Value exp(Value x) {
     // x·log₂e = whole + rest: the rest is what rounding the product has lost,
@@ -72,6 +69,12 @@ public:
   }
 
 private:
+  Value exp2By(StringRef intrinsic, Value x) {
+    return LLVM::CallIntrinsicOp::create(builder, loc, builder.getF32Type(),
+                                         builder.getStringAttr(intrinsic),
+                                         ValueRange{x})
+        .getResult(0);
+  }
   Value constant(double value) {
     return arith::ConstantOp::create(
         builder, loc, builder.getF32FloatAttr(static_cast<float>(value)));
@@ -109,6 +112,34 @@ struct ExpandFunction : OpRewritePattern<Op> {
       return rewriter.notifyMatchFailure(op, "is not one f32");
     Formula arithmetic(rewriter, op.getLoc());
     rewriter.replaceOp(op, (arithmetic.*formula)(op.getOperand()));
+    return success();
+  }
+};
+
+/// exp2 for whose result an approximation will do.
+struct ExpandRoughExp2 : OpRewritePattern<math::Exp2Op> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::Exp2Op op,
+                                PatternRewriter &rewriter) const override {
+    bool isRough =
+        bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::afn);
+    if (!op.getType().isF32() || !isRough)
+      return rewriter.notifyMatchFailure(op, "is not one f32 with afn");
+    rewriter.replaceOp(
+        op, Formula(rewriter, op.getLoc()).exp2ToZero(op.getOperand()));
+    return success();
+  }
+};
+
+/// The greater or smaller of two is one instruction, NaN or not.
+template <typename Op, typename Intrinsic>
+struct KeepExtreme : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getType().isF32())
+      return rewriter.notifyMatchFailure(op, "is not one f32");
+    rewriter.replaceOpWithNewOp<Intrinsic>(op, op.getLhs(), op.getRhs());
     return success();
   }
 };
@@ -166,6 +197,10 @@ struct ExpandDeviceMath
     if (failed(applyPatternsGreedily(getOperation(), std::move(sums))))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
+    patterns.add<ExpandRoughExp2>(&getContext(), /*benefit=*/2);
+    patterns.add<KeepExtreme<arith::MaximumFOp, LLVM::MaximumOp>,
+                 KeepExtreme<arith::MinimumFOp, LLVM::MinimumOp>>(
+        &getContext());
     patterns.add<ExpandFunction<math::ExpOp, &Formula::exp>,
                  ExpandFunction<math::Exp2Op, &Formula::exp2>,
                  ExpandFunction<math::TanhOp, &Formula::tanh>>(&getContext());

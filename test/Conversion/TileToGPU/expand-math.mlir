@@ -1,0 +1,25 @@
+// RUN: tilegpt-opt %s --tile-gpu-expand-math | FileCheck %s
+
+// CHECK-LABEL: func.func @power(
+// CHECK:         llvm.call_intrinsic "llvm.nvvm.ex2.approx"(%arg0)
+func.func @power(%x: f32) -> f32 {
+  %y = math.exp2 %x : f32
+  return %y : f32
+}
+
+// Where an approximation will do, results below the normal numbers may be zero.
+// CHECK-LABEL: func.func @rough_power(
+// CHECK:         llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz"(%arg0)
+func.func @rough_power(%x: f32) -> f32 {
+  %y = math.exp2 %x fastmath<afn> : f32
+  return %y : f32
+}
+
+// CHECK-LABEL: func.func @extremes(
+// CHECK:         %[[A:.*]] = llvm.intr.maximum(%arg0, %arg1)
+// CHECK:         llvm.intr.minimum(%[[A]], %arg1)
+func.func @extremes(%x: f32, %y: f32) -> f32 {
+  %a = arith.maximumf %x, %y : f32
+  %b = arith.minimumf %a, %y : f32
+  return %b : f32
+}
