@@ -12,7 +12,7 @@
 !I = !tile.view<?xi32>
 tile.kernel @attention(%qkv: !X, %k: !KV, %v: !KV, %pos: !I) outs(%y: !X)
     implements(gpt.attention {part = "attend"})
-    params {BM = 32 in [16, 32, 64], BN = 64 in [32, 64, 128], D = dim(%k, 3),
+    params {BM = 32 in [16, 32, 64, 128, 192], BN = 64 in [32, 64, 128], D = dim(%k, 3),
             X: type = f32 in [f32, bf16, f16], KV: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(floordiv(dim(%qkv, 0), dim(%pos, 0)), BM), dim(%k, 1), dim(%pos, 0)] {
   %m = tile.block_id 0
@@ -57,12 +57,14 @@ tile.kernel @attention(%qkv: !X, %k: !KV, %v: !KV, %pos: !I) outs(%y: !X)
   %qpos = tile.broadcast %qpc [BM, BN] : tensor<?x1xi32> -> tensor<?x?xi32>
   %in = tile.iota [BN] : tensor<?xi32>
 
-  // Scores are scaled by log₂e/√D, so that the exponentials are powers of two.
+  // Scores count in units of log₂e/√D, so that the exponentials are powers of two. Those below the normal numbers may
+  // be zero: the largest of a row is 1.
   %di = arith.index_cast %d : index to i32
   %df = arith.sitofp %di : i32 to f32
   %rs = math.rsqrt %df : f32
   %sc = arith.mulf %rs, %log2e : f32
   %scale = tile.splat %sc [BM, BN] : f32 -> tensor<?x?xf32>
+  %scale1 = tile.splat %sc [BM, 1] : f32 -> tensor<?x1xf32>
   %ninfs = tile.splat %ninf [BM, BN] : f32 -> tensor<?x?xf32>
   %zeros = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
 
@@ -83,15 +85,17 @@ tile.kernel @attention(%qkv: !X, %k: !KV, %v: !KV, %pos: !I) outs(%y: !X)
     %kp = arith.addi %j0s, %in : tensor<?xi32>
     %kpos = tile.broadcast %kp [BM, BN] : tensor<?xi32> -> tensor<?x?xi32>
     %seen = arith.cmpi sle, %kpos, %qpos : tensor<?x?xi32>
-    %sk = arith.mulf %qk, %scale : tensor<?x?xf32>
-    %s = arith.select %seen, %sk, %ninfs : tensor<?x?xi1>, tensor<?x?xf32>
+    %s = arith.select %seen, %qk, %ninfs : tensor<?x?xi1>, tensor<?x?xf32>
     %mt = tile.reduce max %s axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
     %mn = arith.maximumf %mi, %mt : tensor<?x1xf32>
-    %mb = tile.broadcast %mn [BM, BN] : tensor<?x1xf32> -> tensor<?x?xf32>
-    %sd = arith.subf %s, %mb : tensor<?x?xf32>
-    %e = math.exp2 %sd : tensor<?x?xf32>
+    %ms = arith.mulf %mn, %scale1 : tensor<?x1xf32>
+    %mm = arith.negf %ms : tensor<?x1xf32>
+    %mb = tile.broadcast %mm [BM, BN] : tensor<?x1xf32> -> tensor<?x?xf32>
+    %sd = math.fma %s, %scale, %mb : tensor<?x?xf32>
+    %e = math.exp2 %sd fastmath<afn> : tensor<?x?xf32>
     %md = arith.subf %mi, %mn : tensor<?x1xf32>
-    %alpha = math.exp2 %md : tensor<?x1xf32>
+    %mf = arith.mulf %md, %scale1 : tensor<?x1xf32>
+    %alpha = math.exp2 %mf fastmath<afn> : tensor<?x1xf32>
     %lt = tile.reduce add %e axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
     %la = arith.mulf %li, %alpha : tensor<?x1xf32>
     %ln = arith.addf %la, %lt : tensor<?x1xf32>

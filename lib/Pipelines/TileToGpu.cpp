@@ -24,6 +24,8 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target) {
   pm.addNestedPass<tile::KernelOp>(createExpandDots());
   pm.addNestedPass<tile::KernelOp>(createPersist());
   simplify(pm);
+  pm.addNestedPass<tile::KernelOp>(createSkipMasks());
+  pm.addNestedPass<tile::KernelOp>(createRelaxSoftmax());
   pm.addNestedPass<tile::KernelOp>(createPrefetchLoads());
 }
 

@@ -1,5 +1,6 @@
 // Tile sizes of products on a GPU, from a model of their time: waves of blocks,
 // each bound by its multiplications or its loads.
+#include "ChooseFedTiles.h"
 #include "PipePlan.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
@@ -160,6 +161,8 @@ struct ChooseTiles : tilegpu::impl::ChooseTilesBase<ChooseTiles> {
         choose(launch, kernel, *product);
       else if (std::optional<ProductAxis> columns = findColumns(kernel))
         chooseColumns(launch, kernel, *columns);
+      else if (chooseFed(launch, kernel))
+        return;
       else if (StringAttr rows = findRowsOfWindow(kernel))
         chooseRows(launch, kernel, rows);
       else if (std::optional<LoadedTile> rows = findWholeRows(kernel))
@@ -273,6 +276,34 @@ private:
     });
     setParameter(launch, axis.parameter,
                  tileOfFewRows(sizes, /*rows=*/1, *columns));
+  }
+
+  /// Sizes for a producer to feed the loop of a kernel, where one can and the
+  /// launch leaves them open.
+  bool chooseFed(tile::LaunchOp launch, tile::KernelOp kernel) const {
+    std::optional<tilegpu::WindowProduct> product =
+        tilegpu::findWindowProduct(kernel);
+    llvm::Expected<const target::GpuTarget &> known =
+        target::GpuTarget::find(target);
+    if (!known) {
+      llvm::consumeError(known.takeError());
+      return false;
+    }
+    auto isGiven = [&](StringAttr name) {
+      return launch.getParamsAttr() && launch.getParamsAttr().get(name);
+    };
+    if (!product || isGiven(product->rows) || isGiven(product->columns))
+      return false;
+    auto size = [&](unsigned argument, unsigned axis) {
+      return sizeOf(launch, {product->rows, argument, axis});
+    };
+    std::optional<tilegpu::FedTiles> tiles = tilegpu::chooseFedTiles(
+        launch, kernel, *product, *known, multiprocessors, size);
+    if (!tiles)
+      return false;
+    setParameter(launch, product->rows, tiles->rows);
+    setParameter(launch, product->columns, tiles->columns);
+    return true;
   }
 
   /// Rows for the four warps of a block to multiply by matrix instructions;

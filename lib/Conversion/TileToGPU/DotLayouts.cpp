@@ -1,5 +1,6 @@
 // The choice of an instruction for each dot, and the layouts that follow.
 #include "DotLayouts.h"
+#include "FedLoops.h"
 #include "PipeLoops.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
@@ -73,7 +74,7 @@ static bool isWgmma(tile::DotOp dot, PlanAttr plan) {
     return false;
   std::optional<PipeLoop> pipe = matchPipeLoop(loop);
   int64_t groups = plan.getWarps() / groupWarps;
-  return pipe && pipe->dot == dot &&
+  return ((pipe && pipe->dot == dot) || matchFedLoop(loop)) &&
          dot.getAcc().getType().getDimSize(0) % (groups * groupRows) == 0;
 }
 

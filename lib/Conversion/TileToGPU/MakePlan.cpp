@@ -1,4 +1,5 @@
 // Decides how many warps a kernel runs on, from the size of what it computes.
+#include "FedPlan.h"
 #include "FewRows.h"
 #include "PipePlan.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
@@ -55,6 +56,10 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
       return signalPassFailure();
     }
     if (PlanAttr plan = planPipe(kernel, *known)) {
+      kernel->setAttr(PlanAttr::attrName, plan);
+      return;
+    }
+    if (PlanAttr plan = planFedLoop(kernel, *known)) {
       kernel->setAttr(PlanAttr::attrName, plan);
       return;
     }

@@ -2,6 +2,7 @@
 // op, which would keep every intermediate tile alive as a whole.
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -52,6 +53,24 @@ static bool isLoopBetween(Operation *from, Operation *to) {
   return false;
 }
 
+/// What makes two elements of 16 bits out of two of 32.
+static bool isPacking(Operation &op) {
+  return isa<arith::TruncFOp, LLVM::InsertElementOp, LLVM::BitcastOp>(op);
+}
+
+/// The last op of the block that makes an operand of `op`; null when there is
+/// none.
+static Operation *lastSource(Operation &op) {
+  Operation *last = nullptr;
+  for (Value operand : op.getOperands()) {
+    Operation *source = operand.getDefiningOp();
+    if (source && source->getBlock() == op.getBlock() &&
+        (!last || last->isBeforeInBlock(source)))
+      last = source;
+  }
+  return last;
+}
+
 namespace {
 struct OrderByUse : tilegpt::tilegpu::impl::OrderByUseBase<OrderByUse> {
   void runOnOperation() override {
@@ -70,6 +89,11 @@ struct OrderByUse : tilegpt::tilegpu::impl::OrderByUseBase<OrderByUse> {
             !(isLoad && isLoopBetween(&op, user)))
           op.moveBefore(user);
       }
+      // What takes half of the registers takes them as soon as it can.
+      for (Operation &op : llvm::make_early_inc_range(*block))
+        if (isPacking(op))
+          if (Operation *source = lastSource(op))
+            op.moveAfter(source);
     });
   }
 };

@@ -65,6 +65,11 @@ private:
     for (Region &region : loop->getRegions())
       for (Block &block : region)
         run(block, inside);
+    // The places of a grid do not meet.
+    if (isGridWalk(loop)) {
+      pending = std::move(inside);
+      return;
+    }
     // Then from one iteration to the next: what is pending at the end of the
     // body meets its start.
     Pending before = inside;
@@ -88,6 +93,13 @@ private:
       if (meetsAny(left, &op, loop))
         barrierBefore(&op, left);
     }
+  }
+
+  /// Whether a loop is that of blocks which stay over the places of the grid.
+  static bool isGridWalk(Operation *loop) {
+    PlanAttr plan = PlanAttr::of(loop);
+    return plan && plan.getPersistent() &&
+           !loop->getParentOfType<LoopLikeOpInterface>();
   }
 
   void runBranches(Operation *op, Pending &pending) {

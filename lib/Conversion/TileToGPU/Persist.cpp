@@ -1,6 +1,7 @@
 // Makes the blocks of a kernel stay: each works through the tiles of the grid
 // that fall to it, in an order in which neighbours share operands.
 #include "Arithmetic.h"
+#include "GridWalk.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -21,37 +22,27 @@ struct Persist : tilegpu::impl::PersistBase<Persist> {
     auto plan = kernel->getAttrOfType<PlanAttr>(PlanAttr::attrName);
     if (!plan || !plan.getPersistent())
       return;
-    int64_t rank = kernel.getGrid().size();
-    if (rank > 2) {
-      kernel.emitOpError("has a plan whose blocks stay, but a grid of ")
-          << rank << " axes; expected at most 2";
-      return signalPassFailure();
-    }
-
     Block *body = kernel.getEntryBlock();
     OpBuilder builder(body->getTerminator());
     Operation *last = body->getTerminator()->getPrevNode();
     Location loc = kernel.getLoc();
-    Arithmetic math(builder, loc);
     SmallVector<Value> sizes;
-    for (int64_t axis = 0; axis < rank; ++axis)
+    for (size_t axis = 0; axis < kernel.getGrid().size(); ++axis)
       sizes.push_back(tile::NumBlocksOp::create(builder, loc, axis));
-    while (sizes.size() < 2)
-      sizes.push_back(arith::ConstantIndexOp::create(builder, loc, 1));
-    Value tiles = math.mul(sizes[0], sizes[1]);
-    auto loop = scf::ForOp::create(builder, loc, WorkerOp::create(builder, loc),
-                                   tiles, NumWorkersOp::create(builder, loc));
-    builder.setInsertionPointToStart(loop.getBody());
-    auto [row, column] =
-        placeOf(math, loop.getInductionVar(), sizes, plan.getRaster());
-    row = bound(builder, kernel, row, 0);
-    column = bound(builder, kernel, column, 1);
+    std::optional<int64_t> growing = findGrowingAxis(kernel);
+    GridWalk walk = growing || sizes.size() > 2
+                        ? makeGridWalk(builder, loc, sizes, growing)
+                        : walkBands(builder, loc, sizes, plan.getRaster());
+    scf::ForOp loop = walk.loop;
+    builder.setInsertionPoint(loop.getBody()->getTerminator());
+    for (auto [axis, index] : llvm::enumerate(walk.place))
+      index = bound(builder, kernel, index, axis);
     if (last)
       loop.getBody()->getOperations().splice(
           std::prev(loop.getBody()->end()), body->getOperations(),
           body->begin(), std::next(last->getIterator()));
-    loop.walk([&, row = row, column = column](tile::BlockIdOp id) {
-      id.replaceAllUsesWith(id.getAxis() == 0 ? row : column);
+    loop.walk([&](tile::BlockIdOp id) {
+      id.replaceAllUsesWith(walk.place[id.getAxis()]);
       id.erase();
     });
   }
@@ -72,17 +63,29 @@ private:
         builder.getDenseI64ArrayAttr({0, size.getValue() - 1}));
   }
 
-  /// The place of a tile in the grid. Bands of `raster` rows are walked column
-  /// by column, so that blocks that run together share columns of the one
-  /// operand and rows of the other.
-  static std::pair<Value, Value>
-  placeOf(Arithmetic math, Value tile, ArrayRef<Value> sizes, int64_t raster) {
+  /// Bands of `raster` rows are walked column by column, so that blocks that
+  /// run together share columns of the one operand and rows of the other.
+  static GridWalk walkBands(OpBuilder &builder, Location loc,
+                            ArrayRef<Value> grid, int64_t raster) {
+    Arithmetic math(builder, loc);
+    SmallVector<Value> sizes(grid);
+    while (sizes.size() < 2)
+      sizes.push_back(arith::ConstantIndexOp::create(builder, loc, 1));
+    Value tiles = math.mul(sizes[0], sizes[1]);
+    GridWalk walk;
+    walk.loop = scf::ForOp::create(builder, loc, WorkerOp::create(builder, loc),
+                                   tiles, NumWorkersOp::create(builder, loc));
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(walk.loop.getBody());
+    Value tile = walk.loop.getInductionVar();
     Value bandTiles = math.mul(sizes[1], raster);
     Value first = math.mul(math.div(tile, bandTiles), raster);
     Value height = math.min(math.sub(sizes[0], first), raster);
     Value inside = math.rem(tile, bandTiles);
-    return {math.add(first, math.rem(inside, height)),
-            math.div(inside, height)};
+    walk.place = {math.add(first, math.rem(inside, height)),
+                  math.div(inside, height)};
+    walk.place.resize(grid.size());
+    return walk;
   }
 };
 } // namespace

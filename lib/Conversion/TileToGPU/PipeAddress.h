@@ -28,6 +28,18 @@ mlir::Value teamNumber(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value groupInTeam(mlir::OpBuilder &builder, mlir::Location loc,
                         PlanAttr plan);
 
+/// Named barriers: 0 is the block's, 1 and 2 are those of teams (see
+/// emitBarrier), then one for each warp group, then one for each turn.
+inline constexpr int64_t firstGroupBarrier = 3, firstTurnBarrier = 8;
+
+/// Waits for the threads of this warp group.
+void synchronizeGroup(mlir::OpBuilder &builder, mlir::Location loc,
+                      PlanAttr plan);
+
+/// Lets the copy engine and the tensor cores see what this thread has written
+/// to shared memory.
+void publishToAsyncProxy(mlir::OpBuilder &builder, mlir::Location loc);
+
 /// Whether this is thread `number` of its block.
 mlir::Value isThread(mlir::OpBuilder &builder, mlir::Location loc,
                      int64_t number);

@@ -65,6 +65,24 @@ Value groupInTeam(OpBuilder &builder, Location loc, PlanAttr plan) {
                               : Arithmetic(builder, loc).rem(group, groups);
 }
 
+void synchronizeGroup(OpBuilder &builder, Location loc, PlanAttr plan) {
+  Value group = plan.getConsumerThreads() > PlanAttr::producerThreads
+                    ? warpGroup(builder, loc)
+                    : i32Constant(builder, loc, 0);
+  NVVM::BarrierOp::create(
+      builder, loc, /*res=*/Type(),
+      Arithmetic(builder, loc).add(group, firstGroupBarrier),
+      i32Constant(builder, loc, PlanAttr::producerThreads),
+      NVVM::BarrierReductionAttr(), Value());
+}
+
+void publishToAsyncProxy(OpBuilder &builder, Location loc) {
+  NVVM::FenceProxyOp::create(
+      builder, loc, NVVM::ProxyKind::async_shared,
+      NVVM::SharedSpaceAttr::get(builder.getContext(),
+                                 NVVM::SharedSpace::shared_cta));
+}
+
 Value isThread(OpBuilder &builder, Location loc, int64_t number) {
   return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                                blockThread(builder, loc),

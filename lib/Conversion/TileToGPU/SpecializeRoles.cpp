@@ -1,5 +1,6 @@
 // Splits the threads of a kernel into a producer, which fills rings of buffers
 // through TMA, and consumers, which multiply what it brings.
+#include "FedRoles.h"
 #include "Roles.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -80,12 +81,18 @@ struct SpecializeRoles : tilegpu::impl::SpecializeRolesBase<SpecializeRoles> {
       return;
     SmallVector<PipeLoop> matches;
     std::string reason = "it has no loop with a dot";
+    bool hasPairs = false;
     kernel.walk([&](scf::ForOp loop) {
-      if (loop.getBody()->getOps<tile::DotOp>().empty())
+      auto dots = loop.getBody()->getOps<tile::DotOp>();
+      if (dots.empty())
         return;
+      hasPairs |= std::next(dots.begin()) != dots.end();
       if (std::optional<PipeLoop> match = matchPipeLoop(loop, &reason))
         matches.push_back(*match);
     });
+    if (matches.empty() && hasPairs)
+      if (std::optional<FedLoop> match = findFedLoop(kernel, &reason))
+        return specializeFed(*match, plan);
     if (matches.empty()) {
       kernel.emitOpError("has a plan with a producer, but nothing for it to "
                          "load: ")
@@ -119,6 +126,25 @@ struct SpecializeRoles : tilegpu::impl::SpecializeRolesBase<SpecializeRoles> {
   }
 
 private:
+  /// The same for a kernel with a fed loop.
+  void specializeFed(FedLoop match, PlanAttr plan) {
+    tile::KernelOp kernel = getOperation();
+    Block *body = kernel.getEntryBlock();
+    IRRewriter rewriter(&getContext());
+    rewriter.setInsertionPoint(body->getTerminator());
+    Operation *last = body->getTerminator()->getPrevNode();
+    FedPipes pipes = makeFedPipes(rewriter, match, plan);
+    auto roles = RolesOp::create(rewriter, kernel.getLoc(),
+                                 splitRegisters(rewriter, plan));
+    rewriter.createBlock(&roles.getProducer());
+    writeFedProducer(rewriter, *body, pipes);
+    Block *consumer = rewriter.createBlock(&roles.getConsumer());
+    consumer->getOperations().splice(consumer->end(), body->getOperations(),
+                                     body->begin(),
+                                     std::next(last->getIterator()));
+    writeFedConsumer(rewriter, *consumer, pipes);
+  }
+
   /// Whether teams can share out the trips of a loop around the only pipe.
   static bool suitsTeams(ArrayRef<PipeLoop> matches) {
     if (matches.size() != 1)

@@ -101,6 +101,12 @@ void populateTmaStorePatterns(const ThreadTypeConverter &converter,
 /// tile_gpu.async_dot, limit_dots, finish_dot.
 void populateWgmmaPatterns(const ThreadTypeConverter &converter,
                            mlir::RewritePatternSet &patterns);
+/// tile_gpu.pack.
+void populatePackPatterns(const ThreadTypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
+/// tile_gpu.clear_rows, any, and the turns of warp groups.
+void populateGroupPatterns(const ThreadTypeConverter &converter,
+                           mlir::RewritePatternSet &patterns);
 
 } // namespace tilegpt::tilegpu
 

@@ -28,7 +28,7 @@ public:
     ArrayRef<int64_t> shape = op.getBuffer().getType().getShape();
     buffers = shape[0];
     bufferBytes = shape[1] * rowBytes;
-    PlanAttr plan = PlanAttr::of(op);
+    plan = PlanAttr::of(op);
     blocks = tile.getDimSize(0) / (groupsOfTeam(plan) * groupRows);
     rowGroup = groupInTeam(builder, loc, plan);
     group = plan.getConsumerThreads() > groupThreads ? warpGroup(builder, loc)
@@ -81,13 +81,7 @@ private:
           offset(source, math.add(line, math.bitXor(unit, bytes))));
   }
 
-  void synchronize() {
-    // 0 is the block's barrier, 1 and 2 are those of teams (see emitBarrier).
-    constexpr int64_t firstGroupBarrier = 3;
-    NVVM::BarrierOp::create(
-        builder, loc, /*res=*/Type(), math.add(group, firstGroupBarrier),
-        constant(groupThreads), NVVM::BarrierReductionAttr(), Value());
-  }
+  void synchronize() { synchronizeGroup(builder, loc, plan); }
 
   void byLeader(llvm::function_ref<void()> emit) {
     auto branch = scf::IfOp::create(builder, loc, leads);
@@ -106,10 +100,7 @@ private:
     for (auto [number, place] : llvm::enumerate(lanePlaces))
       writeMatrices(block, column + 16 * number,
                     bytesBehind(builder, loc, place, buffer * bufferBytes));
-    NVVM::FenceProxyOp::create(
-        builder, loc, NVVM::ProxyKind::async_shared,
-        NVVM::SharedSpaceAttr::get(builder.getContext(),
-                                   NVVM::SharedSpace::shared_cta));
+    publishToAsyncProxy(builder, loc);
     synchronize();
     byLeader([&] {
       Value row =
@@ -148,6 +139,7 @@ private:
   OpBuilder &builder;
   Location loc;
   Arithmetic math;
+  PlanAttr plan;
   ValueRange registers;
   Value map;
   ArrayRef<Value> start; ///< row and column of the tile, i32

@@ -53,6 +53,14 @@ ThreadTypeConverter::ThreadTypeConverter(MLIRContext *context) {
         types.append(2, IntegerType::get(context, 32));
         return success();
       });
+  addConversion([context](PackedType type, SmallVectorImpl<Type> &types)
+                    -> std::optional<LogicalResult> {
+    LayoutAttr layout = LayoutAttr::of(type.getTile());
+    if (!layout)
+      return failure();
+    types.append(layout.getNumRegisters() / 2, IntegerType::get(context, 32));
+    return success();
+  });
   addConversion(
       [this](PendingType type,
              SmallVectorImpl<Type> &types) -> std::optional<LogicalResult> {
@@ -94,6 +102,8 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     populateTmaPatterns(converter, patterns);
     populateTmaStorePatterns(converter, patterns);
     populateWgmmaPatterns(converter, patterns);
+    populatePackPatterns(converter, patterns);
+    populateGroupPatterns(converter, patterns);
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                          target);
     // Nothing is ever rolled back: a kernel that cannot be converted is an

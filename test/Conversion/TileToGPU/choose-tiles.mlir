@@ -58,3 +58,30 @@ func.func @piped(%x: tensor<8192x768xbf16>, %f: tensor<64x768xbf16>, %w: tensor<
     : (tensor<64x768xbf16>, tensor<768x768xbf16>, tensor<768xf32>, tensor<64x768xbf16>) -> tensor<64x768xbf16>
   return %y, %z : tensor<8192x3072xbf16>, tensor<64x768xbf16>
 }
+
+// Attention that a producer feeds: three warp groups where every multiprocessor gets three tiles of theirs, else two, else
+// one; never three for 128 columns of a result. Elements of f32 keep the tiles of multiply-adds.
+// CHECK-LABEL: @attend
+// CHECK:       tile.launch @attention {{.*}} params {BM = 192 : i64, BN = 128 : i64}
+// CHECK:       tile.launch @attention {{.*}} params {BM = 64 : i64, BN = 128 : i64}
+// CHECK:       tile.launch @attention {{.*}} params {BM = 128 : i64, BN = 128 : i64}
+// CHECK-NOT:   params
+// CHECK:       return
+func.func @attend(%x: tensor<16384x2304xbf16>, %k: tensor<8x12x2048x64xbf16>, %p: tensor<8xi32>,
+                     %u: tensor<256x2304xbf16>, %l: tensor<1x12x256x64xbf16>, %q: tensor<1xi32>,
+                     %w: tensor<16384x6144xf16>, %m: tensor<2x16x8192x128xf16>, %r: tensor<2xi32>,
+                     %f: tensor<256x2304xf32>, %g: tensor<1x12x256x64xf32>) {
+  %e = tensor.empty() : tensor<16384x768xbf16>
+  %0 = tile.launch @attention ins(%x, %k, %k, %p) outs(%e) : (tensor<16384x2304xbf16>, tensor<8x12x2048x64xbf16>,
+    tensor<8x12x2048x64xbf16>, tensor<8xi32>, tensor<16384x768xbf16>) -> tensor<16384x768xbf16>
+  %h = tensor.empty() : tensor<256x768xbf16>
+  %1 = tile.launch @attention ins(%u, %l, %l, %q) outs(%h) : (tensor<256x2304xbf16>, tensor<1x12x256x64xbf16>,
+    tensor<1x12x256x64xbf16>, tensor<1xi32>, tensor<256x768xbf16>) -> tensor<256x768xbf16>
+  %i = tensor.empty() : tensor<16384x2048xf16>
+  %2 = tile.launch @attention ins(%w, %m, %m, %r) outs(%i) : (tensor<16384x6144xf16>, tensor<2x16x8192x128xf16>,
+    tensor<2x16x8192x128xf16>, tensor<2xi32>, tensor<16384x2048xf16>) -> tensor<16384x2048xf16>
+  %j = tensor.empty() : tensor<256x768xf32>
+  %3 = tile.launch @attention ins(%f, %g, %g, %q) outs(%j) : (tensor<256x2304xf32>, tensor<1x12x256x64xf32>,
+    tensor<1x12x256x64xf32>, tensor<1xi32>, tensor<256x768xf32>) -> tensor<256x768xf32>
+  return
+}

@@ -56,7 +56,59 @@ tile.kernel @stays(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) grid [ceil
 
 // -----
 
-// expected-error @below {{has a plan whose blocks stay, but a grid of 3 axes; expected at most 2}}
-tile.kernel @deep() grid [1, 2, 3]
-    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, persistent = true>} {
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, persistent = true, raster = 4>
+
+// Blocks whose loop grows with their row: the last rows come first, for all columns, and every other turn goes back.
+// CHECK-LABEL: tile.kernel @growing(
+// CHECK-DAG:   %[[W:.*]] = tile_gpu.worker
+// CHECK-DAG:   %[[N:.*]] = tile_gpu.num_workers
+// CHECK-DAG:   %[[COLUMNS:.*]] = tile.num_blocks 1
+// CHECK:       scf.for %[[TURN:.*]] = %c0 to %{{.*}} step %c1 {
+// CHECK:         %[[FIRST:.*]] = arith.muli %[[TURN]], %[[N]]
+// CHECK:         %[[MINE:.*]] = arith.select %{{.*}}, %[[W]], %{{.*}} : index
+// CHECK:         %[[T:.*]] = arith.addi %[[FIRST]], %[[MINE]]
+// CHECK:         %[[C:.*]] = arith.remui %[[T]], %[[COLUMNS]]
+// CHECK:         %[[RANK:.*]] = arith.divui %[[T]], %[[COLUMNS]]
+// CHECK:         %[[R:.*]] = arith.subi %{{.*}}, %[[RANK]]
+// CHECK:         tile.store %{{.*}}[%[[R]], %[[C]]]
+tile.kernel @growing(%x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>)
+    grid [ceildiv(dim(%y, 0), 8), ceildiv(dim(%y, 1), 32)] attributes {tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %before = arith.muli %m, %c8 : index
+  %window = tile.subview %x[0, 0] [%before, 32] : !tile.view<?x?xf32> -> !tile.view<?x32xf32, strides=[?, 1]>
+  %steps = tile.num_tiles %window, 0 by [8] : !tile.view<?x32xf32, strides=[?, 1]>
+  %zero = arith.constant dense<0.0> : tensor<8x32xf32>
+  %sum = scf.for %j = %c0 to %steps step %c1 iter_args(%acc = %zero) -> (tensor<8x32xf32>) {
+    %t = tile.load %window[%j, %c0] [8, 32] : !tile.view<?x32xf32, strides=[?, 1]> -> tensor<8x32xf32>
+    %s = arith.addf %acc, %t : tensor<8x32xf32>
+    scf.yield %s : tensor<8x32xf32>
+  }
+  tile.store %sum, %y[%m, %n] : tensor<8x32xf32>, !tile.view<?x?xf32>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, persistent = true, raster = 4>
+
+// A grid of three axes is walked in their order.
+// CHECK-LABEL: tile.kernel @deep(
+// CHECK-DAG:   %[[X:.*]] = tile.num_blocks 0
+// CHECK-DAG:   %[[Y:.*]] = tile.num_blocks 1
+// CHECK:       scf.for
+// CHECK:         %[[A:.*]] = arith.remui %[[T:.*]], %[[X]]
+// CHECK:         %[[REST:.*]] = arith.divui %[[T]], %[[X]]
+// CHECK:         %[[B:.*]] = arith.remui %[[REST]], %[[Y]]
+// CHECK:         %[[C:.*]] = arith.divui %[[REST]], %[[Y]]
+// CHECK:         tile.load %{{.*}}[%[[A]], %[[B]], %[[C]]]
+tile.kernel @deep(%x: !tile.view<?x?x?xf32>) outs(%y: !tile.view<?x?x?xf32>) grid [dim(%y, 0), dim(%y, 1), dim(%y, 2)]
+    attributes {tile_gpu.plan = #plan} {
+  %i = tile.block_id 0
+  %j = tile.block_id 1
+  %k = tile.block_id 2
+  %t = tile.load %x[%i, %j, %k] [1, 1, 1] : !tile.view<?x?x?xf32> -> tensor<1x1x1xf32>
+  tile.store %t, %y[%i, %j, %k] : tensor<1x1x1xf32>, !tile.view<?x?x?xf32>
 }

@@ -46,6 +46,36 @@ def ExpandDots : Pass<"tile-gpu-expand-dots", "::tilegpt::tile::KernelOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
+def SkipMasks : Pass<"tile-gpu-skip-masks", "::tilegpt::tile::KernelOp"> {
+  let summary = "masks tiles only where their mask says no";
+  let description = [{
+    An `arith.select` whose condition compares positions (sums of `tile.splat` and `tile.iota`) is needed in some trips
+    of a loop only: where the largest of the one side is below the smallest of the other, every element is kept. In
+    kernels with a producer, the mask goes into a branch, which the trips before the diagonal do not take.
+
+    Example: `%s = arith.select %seen, %x, %c` with `%seen = arith.cmpi sle, %k, %q` becomes
+    `%s = scf.if %all_seen { scf.yield %x } else { %seen = …; %m = arith.select %seen, %x, %c; scf.yield %m }`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let statistics = [Statistic<"numMasks", "num-masks", "masks that some trips skip">];
+}
+
+def RelaxSoftmax : Pass<"tile-gpu-relax-softmax", "::tilegpt::tile::KernelOp"> {
+  let summary = "lets online softmax keep a maximum while it serves";
+  let description = [{
+    A loop that carries a maximum `m`, sums and weighted sums of `exp2(x - m)` makes the same whatever `m` is, as long as
+    the exponentials neither overflow nor all vanish. In kernels with a producer a trip takes the `m` it is given, and
+    only where a sum of exponentials exceeds 2¹⁶ anywhere in a warp does it look for the maximum and scale what the trips
+    before have made. Not bit-preserving: what is subtracted is another number, rounded the same.
+
+    Example: `%e = math.exp2 (%x - (max(%m, reduce max %x)))` becomes `%e = math.exp2 (%x - %m)` and
+    `scf.if (tile_gpu.any (reduce add %e > 65536)) { … }` around the exact computation.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::tilegpt::tilegpu::TileGPUDialect"];
+  let statistics = [Statistic<"numLoops", "num-loops", "loops that keep their maximum">];
+}
+
 def PrefetchLoads : Pass<"tile-gpu-prefetch-loads", "::tilegpt::tile::KernelOp"> {
   let summary = "loads the tiles of a loop one iteration ahead";
   let description = [{
@@ -78,6 +108,10 @@ def SpecializeRoles : Pass<"tile-gpu-specialize-roles", "::tilegpt::tile::Kernel
     threads that compute wait for a stage, start its dot and release the stage before. One dot is always in flight.
     Everything else the kernel does, its consumers do.
 
+    A loop that computes between its dots (attention) has a ring for each load. The last dot of a trip starts beside the
+    first one of the next, and warp groups take turns to start theirs: one multiplies while others compute. What the
+    copies bring from behind the end of a window is cleared first.
+
     Example: `scf.for … { %a = tile.load …; %b = tile.load …; tile.dot %a, %b, %acc transpose_b }` becomes
     `tile_gpu.roles producer { scf.for … { tile_gpu.acquire …; tile_gpu.tma_load …; tile_gpu.tma_load … } } consumer {
     scf.for … { tile_gpu.await …; tile_gpu.async_dot …; tile_gpu.limit_dots 1; tile_gpu.release … } … }`.
@@ -91,6 +125,8 @@ def Persist : Pass<"tile-gpu-persist", "::tilegpt::tile::KernelOp"> {
   let description = [{
     For kernels whose plan is persistent: the body goes into a loop over the tiles of the grid that fall to a block.
     Bands of `raster` rows are walked column by column, so that blocks that run together share operands in the cache.
+    Where the trips of a loop grow along an axis of the grid (keys before a causal mask), its far end comes first, and
+    blocks go back and forth over the others.
 
     Example: `%m = tile.block_id 0` becomes arithmetic on `%t` of `scf.for %t = %worker to %tiles step %num_workers`.
   }];

@@ -1,4 +1,4 @@
-// Checks of roles, pipes, their copies, and dots in flight.
+// Checks of roles, pipes and their copies.
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -129,42 +129,5 @@ LogicalResult TmaStoreOp::verify() {
       tile.getDimSize(0) % boxRows || tile.getDimSize(1) < columns)
     return emitOpError("expected boxes of 64x64 elements of 16 bits, found ")
            << tile << ", " << map << " and " << buffer;
-  return success();
-}
-
-LogicalResult AsyncDotOp::verify() {
-  SharedType lhs = getLhs().getType(), rhs = getRhs().getType();
-  RankedTensorType tile = getResult().getType().getTile();
-  if (lhs.getRank() != 2 || rhs.getRank() != 2 || tile.getRank() != 2 ||
-      lhs.getShape()[1] != rhs.getShape()[1] ||
-      lhs.getShape()[0] != tile.getDimSize(0) ||
-      rhs.getShape()[0] != tile.getDimSize(1))
-    return emitOpError("expected MxK and NxK to make MxN, found ")
-           << lhs << ", " << rhs << " and " << tile;
-  Type element = lhs.getElementType();
-  if (element != rhs.getElementType() ||
-      !(element.isBF16() || element.isF16() || element.isF32()) ||
-      !tile.getElementType().isF32())
-    return emitOpError("expected operands of bf16, f16 or f32, both alike, and "
-                       "a sum of f32, found ")
-           << lhs << ", " << rhs << " and " << tile;
-  if (!lhs.getSwizzle() || lhs.getSwizzle() != rhs.getSwizzle())
-    return emitOpError("expected operands with one swizzle, found ")
-           << lhs << " and " << rhs;
-  constexpr int64_t groupRows = 64, columnStep = 8, maxColumns = 256;
-  int64_t columns = tile.getDimSize(1);
-  if (tile.getDimSize(0) % groupRows || columns % columnStep ||
-      columns > maxColumns)
-    return emitOpError("expected a multiple of ")
-           << groupRows << " rows, and of " << columnStep << " columns up to "
-           << maxColumns << ", found " << tile;
-  if (!LayoutAttr::of(tile))
-    return emitOpError("expected a tile with a layout, found ") << tile;
-  if (!getAcc())
-    return success();
-  Type acc = getAcc().getType();
-  if (acc != tile && acc != getResult().getType())
-    return emitOpError("expected the accumulator to be like the result ")
-           << tile << ", found " << acc;
   return success();
 }

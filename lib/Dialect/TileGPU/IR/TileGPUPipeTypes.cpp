@@ -24,6 +24,14 @@ LogicalResult CursorType::verify(function_ref<InFlightDiagnostic()> emitError,
   return verifyStages(emitError, stages);
 }
 
+LogicalResult PackedType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 RankedTensorType tile) {
+  Type element = tile.getElementType();
+  if (element.isBF16() || element.isF16())
+    return success();
+  return emitError() << "expected a tile of bf16 or f16, found " << tile;
+}
+
 Type TensorMapType::parse(AsmParser &parser) {
   SMLoc loc = parser.getCurrentLocation();
   SmallVector<int64_t> box;

@@ -112,7 +112,9 @@ private:
         .Case([&](LimitDotsOp limit) {
           add(PipeStep::Limit, Value(), limit.getCount());
         })
-        .Case([&](FinishDotOp) { add(PipeStep::Limit, Value(), 0); })
+        .Case([&](FinishDotOp finish) {
+          add(PipeStep::Limit, Value(), finish.getLater());
+        })
         .Case([&](ReleaseOp release) {
           constexpr int64_t groupWarps = 4;
           add(PipeStep::Release, release.getCursor(), groupWarps);

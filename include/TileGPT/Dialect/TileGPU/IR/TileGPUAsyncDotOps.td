@@ -12,6 +12,9 @@ def TileGPU_AsyncDotOp : TileGPU_Op<"async_dot", [MemoryEffects<[MemRead, MemWri
     with the layout of a wgmma accumulator, M a multiple of 64 for each warp group, N of 8 and at most 256. Operands
     are bf16, f16, or f32 of which the tensor cores take the upper 19 bits (tf32).
 
+    `lhs` may also be in registers (`tile_gpu.pack`), held as the instruction reads it. With `along_n`, `rhs` is K × N
+    instead, contiguous along N: bf16 or f16 with a swizzle of 128.
+
     Every warp group that computes issues its rows and goes on; `tile_gpu.limit_dots` bounds how many such ops are in
     flight, `tile_gpu.finish_dot` yields the tile. Without `acc` nothing is zeroed: the first product overwrites.
 
@@ -22,11 +25,11 @@ def TileGPU_AsyncDotOp : TileGPU_Op<"async_dot", [MemoryEffects<[MemRead, MemWri
         -> !tile_gpu.pending<tensor<128x96xf32, #l>>
     ```
   }];
-  let arguments = (ins TileGPU_SharedType:$lhs, TileGPU_SharedType:$rhs,
-                       Optional<AnyTypeOf<[TileGPU_PendingType, Tile_Tile]>>:$acc);
+  let arguments = (ins AnyTypeOf<[TileGPU_SharedType, TileGPU_PackedType]>:$lhs, TileGPU_SharedType:$rhs,
+                       Optional<AnyTypeOf<[TileGPU_PendingType, Tile_Tile]>>:$acc, UnitAttr:$along_n);
   let results = (outs TileGPU_PendingType:$result);
   let assemblyFormat = [{
-    $lhs `,` $rhs (`onto` $acc^ `:` type($acc))? attr-dict
+    $lhs `,` $rhs (`along_n` $along_n^)? (`onto` $acc^ `:` type($acc))? attr-dict
     `:` qualified(type($lhs)) `,` qualified(type($rhs)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;
@@ -50,16 +53,42 @@ def TileGPU_LimitDotsOp : TileGPU_Op<"limit_dots", [MemoryEffects<[MemRead, MemW
 def TileGPU_FinishDotOp : TileGPU_Op<"finish_dot", [MemoryEffects<[MemRead, MemWrite]>,
     TypesMatchWith<"result is the tile", "pending", "result",
                    "::llvm::cast<::tilegpt::tilegpu::PendingType>($_self).getTile()">]> {
-  let summary = "waits for all dots in flight and yields the tile of one";
+  let summary = "waits for a dot and yields its tile";
   let description = [{
+    Waits until at most `later` dots are in flight, those started after this one. `reads` is what the dot has had as lhs
+    in registers: until here they must stay as they are.
+
     Example:
     ```mlir
     %t = tile_gpu.finish_dot %p : !tile_gpu.pending<tensor<128x96xf32, #l>>
+    %s = tile_gpu.finish_dot %o reads %e : !tile_gpu.packed<tensor<64x128xbf16, #l>> later 1
+        : !tile_gpu.pending<tensor<64x64xf32, #l>>
     ```
   }];
-  let arguments = (ins TileGPU_PendingType:$pending);
+  let arguments = (ins TileGPU_PendingType:$pending, Optional<TileGPU_PackedType>:$reads,
+                       DefaultValuedAttr<ConfinedAttr<I64Attr, [IntNonNegative, IntMaxValue<7>]>, "0">:$later);
   let results = (outs Tile_Tile:$result);
-  let assemblyFormat = "$pending attr-dict `:` qualified(type($pending))";
+  let assemblyFormat = [{
+    $pending (`reads` $reads^ `:` qualified(type($reads)))? (`later` $later^)? attr-dict `:` qualified(type($pending))
+  }];
+}
+
+def TileGPU_PackOp : TileGPU_Op<"pack", [Pure]> {
+  let summary = "rounds a tile to the lhs of a dot in registers";
+  let description = [{
+    The tile in the 16-bit float type of the result, two neighbours a register: what `tile_gpu.async_dot` reads where
+    its lhs is not in shared memory. The layout is that of a wgmma accumulator, which gives each thread just the elements
+    it has to bring.
+
+    Example:
+    ```mlir
+    %p = tile_gpu.pack %e : tensor<64x128xf32, #l> -> !tile_gpu.packed<tensor<64x128xbf16, #l>>
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$value);
+  let results = (outs TileGPU_PackedType:$result);
+  let assemblyFormat = "$value attr-dict `:` type($value) `->` qualified(type($result))";
+  let hasVerifier = 1;
 }
 
 #endif

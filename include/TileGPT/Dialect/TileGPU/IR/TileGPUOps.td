@@ -4,6 +4,7 @@
 #define TILEGPT_DIALECT_TILEGPU_IR_TILEGPUOPS_TD
 
 include "TileGPT/Dialect/TileGPU/IR/TileGPUAsyncDotOps.td"
+include "TileGPT/Dialect/TileGPU/IR/TileGPUGroupOps.td"
 include "TileGPT/Dialect/TileGPU/IR/TileGPUOpBase.td"
 include "TileGPT/Dialect/TileGPU/IR/TileGPUPipeOps.td"
 

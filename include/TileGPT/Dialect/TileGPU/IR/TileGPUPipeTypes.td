@@ -62,6 +62,22 @@ def TileGPU_PendingType : TypeDef<TileGPU_Dialect, "Pending"> {
   let assemblyFormat = "`<` $tile `>`";
 }
 
+def TileGPU_PackedType : TypeDef<TileGPU_Dialect, "Packed"> {
+  let mnemonic = "packed";
+  let summary = "a tile of 16-bit elements, two neighbours a register";
+  let description = [{
+    The lhs of a dot that is not in shared memory, made by `tile_gpu.pack`.
+
+    Example:
+    ```mlir
+    %p = tile_gpu.pack %e : tensor<64x128xf32, #l> -> !tile_gpu.packed<tensor<64x128xbf16, #l>>
+    ```
+  }];
+  let parameters = (ins "::mlir::RankedTensorType":$tile);
+  let assemblyFormat = "`<` $tile `>`";
+  let genVerifyDecl = 1;
+}
+
 def TileGPU_TensorMapType : TypeDef<TileGPU_Dialect, "TensorMap"> {
   let mnemonic = "tensor_map";
   let summary = "what the copy engine knows of a view: where it lies, and the box one copy moves";

@@ -1,0 +1,80 @@
+//===- TileGPUGroupOps.td - What warps and warp groups do on their own -*- tablegen -*-===//
+
+#ifndef TILEGPT_DIALECT_TILEGPU_IR_TILEGPUGROUPOPS_TD
+#define TILEGPT_DIALECT_TILEGPU_IR_TILEGPUGROUPOPS_TD
+
+include "TileGPT/Dialect/TileGPU/IR/TileGPUOpBase.td"
+
+def TileGPU_ClearRowsOp : TileGPU_Op<"clear_rows", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "fills the last rows of a buffer with zeros";
+  let description = [{
+    Rows `from` and up of `buffer`, which has a swizzle. By every warp group on its own, for itself: dots it starts
+    behind the op read zeros there. What the copy engine brings from behind the end of a window becomes what a load of
+    the window reads.
+
+    Example:
+    ```mlir
+    tile_gpu.clear_rows %s from %r : !tile_gpu.shared<128x64xbf16, swizzle = 128>
+    ```
+  }];
+  let arguments = (ins TileGPU_SharedType:$buffer, Index:$from);
+  let assemblyFormat = "$buffer `from` $from attr-dict `:` qualified(type($buffer))";
+  let hasVerifier = 1;
+}
+
+def TileGPU_AnyOp : TileGPU_Op<"any", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "whether a condition holds anywhere in what a warp has of a tile";
+  let description = [{
+    The same for all threads of a warp, but each warp has its own answer: what depends on it must not need other warps.
+    A phantom's condition counts like any other.
+
+    Example:
+    ```mlir
+    %a = tile_gpu.any %c : tensor<64x1xi1, #l>
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$condition);
+  let results = (outs I1:$result);
+  let assemblyFormat = "$condition attr-dict `:` type($condition)";
+  let hasVerifier = 1;
+}
+
+def TileGPU_OpenGroupTurnsOp : TileGPU_Op<"open_group_turns", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "gives the first warp group its first turn";
+  let description = [{
+    Once, by all threads that compute, before any turn is taken.
+
+    Example:
+    ```mlir
+    tile_gpu.open_group_turns
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def TileGPU_TakeGroupTurnOp : TileGPU_Op<"take_group_turn", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "waits until the warp group before has passed its turn";
+  let description = [{
+    Warp groups that share a tile start their dots in a ring, so that one multiplies while others work on what it has
+    made. Each group takes and passes as many turns as the others.
+
+    Example:
+    ```mlir
+    tile_gpu.take_group_turn
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def TileGPU_PassGroupTurnOp : TileGPU_Op<"pass_group_turn", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "lets the next warp group start its dots";
+  let description = [{
+    Example:
+    ```mlir
+    tile_gpu.pass_group_turn
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+#endif

@@ -1,0 +1,125 @@
+// The producer of a fed loop: one thread that keeps all rings full.
+#include "FedRoles.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+CursorType FedRing::getCursorType() {
+  return cast<SharedType>(buffers.getType()).getCursorType();
+}
+
+Value FedRing::getSlot(OpBuilder &builder, Value cursor) {
+  SharedType stage = cast<SharedType>(buffers.getType()).getStageType();
+  return SlotOp::create(builder, load.load->getLoc(), stage, buffers, cursor);
+}
+
+SmallVector<Value> FedPipes::makeCursors(OpBuilder &builder) {
+  SmallVector<Value> cursors;
+  for (ArrayRef<FedRing> rings :
+       {ArrayRef(staying), ArrayRef(leading), ArrayRef(trailing)})
+    for (FedRing ring : rings)
+      cursors.push_back(CursorOp::create(builder, match.loop.getLoc(),
+                                         ring.getCursorType(), Value()));
+  return cursors;
+}
+
+static FedRing makeRing(OpBuilder &builder, WindowLoad load, int64_t stages,
+                        PlanAttr plan) {
+  Location loc = load.load->getLoc();
+  Value map = TensorMapOp::create(builder, loc, load.getMapType(), load.root);
+  Value buffers =
+      AllocOp::create(builder, loc, load.getRingType(stages), nullptr);
+  auto words = SharedType::get(builder.getContext(), {2 * stages},
+                               builder.getI64Type(), /*swizzle=*/0,
+                               /*padding=*/0);
+  Value barriers =
+      PipeOp::create(builder, loc, PipeType::get(builder.getContext(), stages),
+                     AllocOp::create(builder, loc, words, nullptr),
+                     builder.getI64IntegerAttr(plan.getWarps()));
+  return {load, map, buffers, barriers};
+}
+
+FedPipes makeFedPipes(OpBuilder &builder, FedLoop match, PlanAttr plan) {
+  FedPipes pipes{match, {}, {}, {}};
+  for (LeadingDot &dot : match.leading) {
+    pipes.staying.push_back(makeRing(builder, dot.lhs, stagesOfStaying, plan));
+    pipes.leading.push_back(makeRing(builder, dot.rhs, plan.getStages(), plan));
+  }
+  for (TrailingDot &dot : match.trailing)
+    pipes.trailing.push_back(
+        makeRing(builder, dot.rhs, plan.getStages(), plan));
+  return pipes;
+}
+
+namespace {
+class FedProducer {
+public:
+  FedProducer(OpBuilder &builder, FedPipes &pipes)
+      : builder(builder), pipes(pipes) {}
+
+  /// Writes what the producer does of a block; cursors go in as they are before
+  /// the block and come out as they are behind it.
+  void write(Block &block, IRMapping &known, SmallVector<Value> &cursors) {
+    for (auto loop : block.getOps<scf::ForOp>())
+      if (loop->isAncestor(pipes.match.loop))
+        writeLoop(loop, known, cursors);
+  }
+
+private:
+  void writeLoop(scf::ForOp loop, IRMapping &known,
+                 SmallVector<Value> &cursors) {
+    Location loc = loop.getLoc();
+    bool isFed = loop == pipes.match.loop;
+    if (isFed)
+      copyAll(pipes.staying, /*first=*/0, known, cursors);
+    Value from = reproduceScalar(builder, loop.getLowerBound(), known),
+          to = reproduceScalar(builder, loop.getUpperBound(), known),
+          step = reproduceScalar(builder, loop.getStep(), known);
+    auto copy = scf::ForOp::create(builder, loc, from, to, step, cursors);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(copy.getBody());
+    IRMapping inside = known;
+    inside.map(loop.getInductionVar(), copy.getInductionVar());
+    SmallVector<Value> within(copy.getRegionIterArgs());
+    if (isFed) {
+      copyAll(pipes.leading, pipes.getFirstLeading(), inside, within);
+      copyAll(pipes.trailing, pipes.getFirstTrailing(), inside, within);
+    } else {
+      write(*loop.getBody(), inside, within);
+    }
+    scf::YieldOp::create(builder, loc, within);
+    cursors.assign(copy.result_begin(), copy.result_end());
+  }
+
+  void copyAll(ArrayRef<FedRing> rings, size_t first, IRMapping &known,
+               SmallVector<Value> &cursors) {
+    for (auto [ring, cursor] :
+         llvm::zip(rings, MutableArrayRef(cursors).drop_front(first)))
+      cursor = copyTile(ring, cursor, known);
+  }
+
+  /// Starts the copy of a tile; returns the place of the next one.
+  Value copyTile(FedRing ring, Value cursor, IRMapping &known) {
+    Location loc = ring.load.load->getLoc();
+    SmallVector<Value> place = ring.load.getFirstElement(builder, known);
+    AcquireOp::create(builder, loc, ring.barriers, cursor,
+                      ring.load.getBytes());
+    TmaLoadOp::create(builder, loc, ring.map, place,
+                      ring.getSlot(builder, cursor), ring.barriers, cursor);
+    return AdvanceOp::create(builder, loc, cursor);
+  }
+
+  OpBuilder &builder;
+  FedPipes &pipes;
+};
+} // namespace
+
+void writeFedProducer(OpBuilder &builder, Block &body, FedPipes &pipes) {
+  SmallVector<Value> cursors = pipes.makeCursors(builder);
+  IRMapping known;
+  FedProducer(builder, pipes).write(body, known, cursors);
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,52 @@
+// Loads of tiles of windows, as the copy engine can do them: from the argument
+// that the window is a part of.
+#ifndef TILEGPT_LIB_CONVERSION_TILETOGPU_WINDOWLOADS_H
+#define TILEGPT_LIB_CONVERSION_TILETOGPU_WINDOWLOADS_H
+
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace tilegpt::tilegpu {
+
+/// A load of whole rows of a window that `tile.select` and `tile.subview` cut
+/// out of an argument.
+struct WindowLoad {
+  tile::LoadOp load;
+  mlir::BlockArgument root;
+  /// What adds up to the start of the window, axis by axis of the argument.
+  llvm::SmallVector<llvm::SmallVector<mlir::OpFoldResult>> start;
+  /// Rows of the window; null where it ends with the argument, behind which the
+  /// copy engine reads zeros by itself.
+  mlir::OpFoldResult rows;
+
+  /// Bytes of the tile.
+  int64_t getBytes();
+  /// The box that fills a column of panels of 128 bytes with the tile's rows.
+  TensorMapType getMapType();
+  /// A ring of `stages` tiles.
+  SharedType getRingType(int64_t stages);
+  /// Whether another role can find out where the tile lies.
+  bool isReproducible();
+  /// Where the tile begins in the argument, in elements.
+  llvm::SmallVector<mlir::Value> getFirstElement(mlir::OpBuilder &builder,
+                                                 mlir::IRMapping &known);
+};
+
+/// The window load that a load is. Where it is none, says why in `reason`.
+std::optional<WindowLoad> matchWindowLoad(tile::LoadOp load,
+                                          std::string *reason = nullptr);
+
+/// Whether another role can compute a scalar for itself: from arguments,
+/// induction variables, and single elements of arguments that the kernel does
+/// not write.
+bool canReproduce(mlir::Value value);
+
+/// Computes a scalar once more where the builder stands.
+/// \param known  what other values are there; results are added.
+mlir::Value reproduceScalar(mlir::OpBuilder &builder, mlir::Value value,
+                            mlir::IRMapping &known);
+
+} // namespace tilegpt::tilegpu
+
+#endif

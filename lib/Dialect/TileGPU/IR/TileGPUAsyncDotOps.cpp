@@ -1,0 +1,66 @@
+// Checks of dots in flight and of what they read from registers.
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+LogicalResult AsyncDotOp::verify() {
+  auto shared = dyn_cast<SharedType>(getLhs().getType());
+  auto packed = dyn_cast<PackedType>(getLhs().getType());
+  ArrayRef<int64_t> lhs =
+      shared ? shared.getShape() : packed.getTile().getShape();
+  SharedType rhs = getRhs().getType();
+  RankedTensorType tile = getResult().getType().getTile();
+  int64_t sumAxis = getAlongN() ? 0 : 1;
+  if (lhs.size() != 2 || rhs.getRank() != 2 || tile.getRank() != 2 ||
+      lhs[1] != rhs.getShape()[sumAxis] || lhs[0] != tile.getDimSize(0) ||
+      rhs.getShape()[1 - sumAxis] != tile.getDimSize(1))
+    return emitOpError("expected MxK and ")
+           << (getAlongN() ? "KxN" : "NxK") << " to make MxN, found "
+           << getLhs().getType() << ", " << rhs << " and " << tile;
+  Type element =
+      shared ? shared.getElementType() : packed.getTile().getElementType();
+  if (element != rhs.getElementType() ||
+      !(element.isBF16() || element.isF16() || element.isF32()) ||
+      !tile.getElementType().isF32())
+    return emitOpError("expected operands of bf16, f16 or f32, both alike, and "
+                       "a sum of f32, found ")
+           << getLhs().getType() << ", " << rhs << " and " << tile;
+  if (!rhs.getSwizzle() || (shared && shared.getSwizzle() != rhs.getSwizzle()))
+    return emitOpError("expected operands with one swizzle, found ")
+           << getLhs().getType() << " and " << rhs;
+  constexpr int64_t widest = 128;
+  if (getAlongN() && (rhs.getSwizzle() != widest || element.isF32()))
+    return emitOpError(
+               "expected an rhs along N of 16-bit elements with a swizzle of ")
+           << widest << ", found " << rhs;
+  constexpr int64_t groupRows = 64, columnStep = 8, maxColumns = 256;
+  int64_t columns = tile.getDimSize(1);
+  if (tile.getDimSize(0) % groupRows || columns % columnStep ||
+      columns > maxColumns)
+    return emitOpError("expected a multiple of ")
+           << groupRows << " rows, and of " << columnStep << " columns up to "
+           << maxColumns << ", found " << tile;
+  if (!LayoutAttr::of(tile))
+    return emitOpError("expected a tile with a layout, found ") << tile;
+  if (!getAcc())
+    return success();
+  Type acc = getAcc().getType();
+  if (acc != tile && acc != getResult().getType())
+    return emitOpError("expected the accumulator to be like the result ")
+           << tile << ", found " << acc;
+  return success();
+}
+
+LogicalResult PackOp::verify() {
+  auto value = cast<RankedTensorType>(getValue().getType());
+  RankedTensorType tile = getResult().getType().getTile();
+  bool isRounded = value.getElementType().isF32() ||
+                   value.getElementType() == tile.getElementType();
+  if (value.getShape() == tile.getShape() &&
+      value.getEncoding() == tile.getEncoding() && isRounded)
+    return success();
+  return emitOpError("expected the same tile, or one of f32, found ")
+         << value << " and " << tile;
+}

@@ -1,0 +1,88 @@
+// RUN: tilegpt-opt %s --tile-gpu-skip-masks --split-input-file | FileCheck %s
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
+// Keys j·32 … j·32 + 31: where the last of them is behind no row of a warp, nothing is compared element by element.
+// CHECK-LABEL: tile.kernel @causal(
+// CHECK:         scf.for %[[J:.*]] =
+// CHECK:           %[[X:.*]] = tile.splat %{{.*}} [64, 32] : f32
+// CHECK:           %[[LAST:.*]] = arith.addi %{{.*}}, %c31_i32 : i32
+// CHECK:           %[[KEYS:.*]] = tile.splat %[[LAST]] [64, 1] : i32 -> tensor<64x1xi32>
+// CHECK:           %[[BEHIND:.*]] = arith.cmpi sgt, %[[KEYS]], %{{.*}} : tensor<64x1xi32>
+// CHECK:           %[[ANY:.*]] = tile_gpu.any %[[BEHIND]] : tensor<64x1xi1>
+// CHECK:           %[[S:.*]] = scf.if %[[ANY]] -> (tensor<64x32xf32>) {
+// CHECK:             %[[SEEN:.*]] = arith.cmpi sle
+// CHECK:             %[[M:.*]] = arith.select %[[SEEN]], %[[X]], %{{.*}}
+// CHECK:             scf.yield %[[M]]
+// CHECK:           } else {
+// CHECK-NEXT:        scf.yield %[[X]]
+// CHECK:           arith.addf %{{.*}}, %[[S]]
+tile.kernel @causal(%n: index, %f: f32) outs(%y: !tile.view<64x32xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x32xf32>
+  %rows = tile.iota [64] : tensor<64xi32>
+  %column = tile.expand_dims %rows, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %q = tile.broadcast %column [64, 32] : tensor<64x1xi32> -> tensor<64x32xi32>
+  %keys = tile.iota [32] : tensor<32xi32>
+  %sum = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x32xf32>) {
+    %x = tile.splat %f [64, 32] : f32 -> tensor<64x32xf32>
+    %ji = arith.index_cast %j : index to i32
+    %first = arith.muli %ji, %c32 : i32
+    %base = tile.splat %first [32] : i32 -> tensor<32xi32>
+    %k1 = arith.addi %base, %keys : tensor<32xi32>
+    %k = tile.broadcast %k1 [64, 32] : tensor<32xi32> -> tensor<64x32xi32>
+    %seen = arith.cmpi sle, %k, %q : tensor<64x32xi32>
+    %s = arith.select %seen, %x, %zero : tensor<64x32xi1>, tensor<64x32xf32>
+    %next = arith.addf %acc, %s : tensor<64x32xf32>
+    scf.yield %next : tensor<64x32xf32>
+  }
+  tile.store %sum, %y[%c0, %c0] : tensor<64x32xf32>, !tile.view<64x32xf32>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
+// A mask of loaded numbers, or one that no column bounds, stays.
+// CHECK-LABEL: tile.kernel @unknown(
+// CHECK-NOT:     scf.if
+// CHECK-LABEL: func.func @end
+tile.kernel @unknown(%n: index, %k: !tile.view<64x32xi32>) outs(%y: !tile.view<64x32xi32>) grid [1]
+    attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0> : tensor<64x32xi32>
+  %t = tile.load %k[%c0, %c0] [64, 32] : !tile.view<64x32xi32> -> tensor<64x32xi32>
+  %sum = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x32xi32>) {
+    %seen = arith.cmpi sle, %t, %acc : tensor<64x32xi32>
+    %s = arith.select %seen, %t, %zero : tensor<64x32xi1>, tensor<64x32xi32>
+    scf.yield %s : tensor<64x32xi32>
+  }
+  tile.store %sum, %y[%c0, %c0] : tensor<64x32xi32>, !tile.view<64x32xi32>
+}
+func.func @end() { return }
+
+// -----
+
+// Without a producer nothing changes.
+// CHECK-LABEL: tile.kernel @plain(
+// CHECK-NOT:     tile_gpu.any
+tile.kernel @plain(%n: index, %f: f32) outs(%y: !tile.view<64x32xf32>) grid [1]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<64x32xf32>
+  %rows = tile.iota [64] : tensor<64xi32>
+  %column = tile.expand_dims %rows, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %q = tile.broadcast %column [64, 32] : tensor<64x1xi32> -> tensor<64x32xi32>
+  %k1 = tile.iota [32] : tensor<32xi32>
+  %k = tile.broadcast %k1 [64, 32] : tensor<32xi32> -> tensor<64x32xi32>
+  %sum = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x32xf32>) {
+    %seen = arith.cmpi sle, %k, %q : tensor<64x32xi32>
+    %s = arith.select %seen, %acc, %zero : tensor<64x32xi1>, tensor<64x32xf32>
+    scf.yield %s : tensor<64x32xf32>
+  }
+  tile.store %sum, %y[%c0, %c0] : tensor<64x32xf32>, !tile.view<64x32xf32>
+}

@@ -1,0 +1,117 @@
+// RUN: tilegpt-opt %s --tile-gpu-specialize-roles --split-input-file --verify-diagnostics --canonicalize --cse | FileCheck %s
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:8*16]>
+#in = #tile_gpu.layout<registers = [d1:8*1, d0:8*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4, rep:2]>
+#q = #tile_gpu.layout<registers = [d1:8*1, d0:4*32], lanes = [d1:8*8, d0:4*1], warps = [d0:8*4]>
+#all = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:8]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>
+!Q = !tile.view<?x2304xbf16>
+!K = !tile.view<12x1024x64xbf16>
+!W = !tile.view<?x64xbf16>
+!S = tensor<128x64xf32, #acc>
+
+// Rings for the tile that stays and for both right operands; whole rows of the cache, one head at a time.
+// CHECK-LABEL: tile.kernel @attend(
+// CHECK-DAG:   %[[MQ:.*]] = tile_gpu.tensor_map %arg0 {{.*}} -> !tile_gpu.tensor_map<128x64xbf16, swizzle = 128>
+// CHECK-DAG:   %[[MK:.*]] = tile_gpu.tensor_map %arg1 {{.*}} -> !tile_gpu.tensor_map<1x64x64xbf16, swizzle = 128>
+// CHECK-DAG:   %[[MV:.*]] = tile_gpu.tensor_map %arg2 {{.*}} -> !tile_gpu.tensor_map<1x64x64xbf16, swizzle = 128>
+
+// The producer finds out the end of the loop for itself, though it is in memory.
+// CHECK:       tile_gpu.roles registers [24, 240] producer {
+// CHECK:         tile_gpu.acquire %[[PQ:.*]][%{{.*}}] bytes 16384 : !tile_gpu.pipe<2>
+// CHECK:         tile_gpu.tma_load %[[MQ]]
+// CHECK:         tile.load %arg3
+// CHECK:         scf.for %[[J:.*]] = %c0 to %{{.*}} step %c1
+// CHECK:           %[[ROW:.*]] = arith.muli %[[J]], %c64
+// CHECK:           tile_gpu.acquire %[[PK:.*]][%{{.*}}] bytes 8192
+// CHECK:           tile_gpu.tma_load %[[MK]][%{{.*}}, %[[ROW]], %c0]
+// CHECK:           tile_gpu.acquire %[[PV:.*]][%{{.*}}] bytes 8192
+// CHECK:           tile_gpu.tma_load %[[MV]][%{{.*}}, %[[ROW]], %c0]
+
+// Consumers: the first trip has one dot. Rows behind the window are cleared.
+// CHECK:       } consumer {
+// CHECK:         tile_gpu.open_group_turns
+// CHECK:         tile_gpu.await %[[PQ]]
+// CHECK:         tile_gpu.await %[[PK]]
+// CHECK:         scf.if
+// CHECK-NEXT:      tile_gpu.clear_rows
+// CHECK:         tile_gpu.take_group_turn
+// CHECK-NEXT:    %[[D:.*]] = tile_gpu.async_dot
+// CHECK-NEXT:    tile_gpu.pass_group_turn
+// CHECK-NEXT:    tile_gpu.finish_dot %[[D]] :
+// CHECK-NEXT:    tile_gpu.release %[[PK]]
+// CHECK:         %[[P0:.*]] = tile_gpu.pack
+
+// Every other one has the last dot of the trip before beside it.
+// CHECK:         %[[R:.*]]:4 = scf.for {{.*}} iter_args(%[[O:.*]] = %{{.*}}, %[[P:.*]] = %[[P0]], %[[KC:.*]] = %{{.*}}, %[[VC:.*]] = %{{.*}})
+// CHECK:           tile_gpu.await %[[PK]][%[[KC]]]
+// CHECK:           tile_gpu.await %[[PV]][%[[VC]]]
+// CHECK:           tile_gpu.take_group_turn
+// CHECK-NEXT:      %[[S:.*]] = tile_gpu.async_dot
+// CHECK-NEXT:      %[[SUM:.*]] = tile_gpu.async_dot %[[P]], %{{.*}} along_n onto %[[O]]
+// CHECK-NEXT:      tile_gpu.pass_group_turn
+// CHECK-NEXT:      %[[SCORES:.*]] = tile_gpu.finish_dot %[[S]] later 1
+// CHECK-NEXT:      tile_gpu.release %[[PK]][%[[KC]]]
+// CHECK:           %[[DONE:.*]] = tile_gpu.finish_dot %[[SUM]] reads %[[P]]
+// CHECK-NEXT:      tile_gpu.release %[[PV]][%[[VC]]]
+// CHECK:           %[[E:.*]] = math.exp2 %[[SCORES]]
+// CHECK:           %[[NEXT:.*]] = tile_gpu.pack %[[E]]
+// CHECK:           %[[HALF:.*]] = arith.mulf %[[DONE]]
+// CHECK:           scf.yield %[[HALF]], %[[NEXT]]
+// CHECK:         tile_gpu.await %[[PV]][%[[R]]#3]
+// CHECK:         %[[LAST:.*]] = tile_gpu.async_dot %[[R]]#1, %{{.*}} along_n onto %[[R]]#0
+// CHECK:         tile_gpu.finish_dot %[[LAST]] reads %[[R]]#1
+// CHECK:         tile_gpu.release %[[PQ]]
+// CHECK-NOT:     tile.dot
+tile.kernel @attend(%q: !Q, %k: !K, %v: !K, %pos: !tile.view<1xi32>) outs(%y: !tile.view<?x64xf32>) grid [1, 12]
+    attributes {tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %h = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %half = arith.constant dense<0.5> : !S
+  %zero = arith.constant dense<0.0> : !S
+  %pt = tile.load %pos[%c0] [1] : !tile.view<1xi32> -> tensor<1xi32, #all>
+  %pi = tensor.extract %pt[%c0] : tensor<1xi32, #all>
+  %end = arith.index_cast %pi : i32 to index
+  %kh = tile.select %k[%h] : !K -> !tile.view<1024x64xbf16>
+  %vh = tile.select %v[%h] : !K -> !tile.view<1024x64xbf16>
+  %ks = tile.subview %kh[0, 0] [%end, 64] : !tile.view<1024x64xbf16> -> !W
+  %vs = tile.subview %vh[0, 0] [%end, 64] : !tile.view<1024x64xbf16> -> !W
+  %qs = tile.subview %q[%m, 0] [%end, 64] : !Q -> !tile.view<?x64xbf16, strides=[2304, 1]>
+  %qt = tile.load %qs[%m, %c0] [128, 64] : !tile.view<?x64xbf16, strides=[2304, 1]> -> tensor<128x64xbf16, #q>
+  %steps = tile.num_tiles %ks, 0 by [64] : !W
+  %r = scf.for %j = %c0 to %steps step %c1 iter_args(%o = %zero) -> (!S) {
+    %kt = tile.load %ks[%j, %c0] [64, 64] : !W -> tensor<64x64xbf16, #in>
+    %vt = tile.load %vs[%j, %c0] [64, 64] : !W -> tensor<64x64xbf16, #in>
+    %s = tile.dot %qt, %kt, %zero transpose_b : tensor<128x64xbf16, #q>, tensor<64x64xbf16, #in>, !S -> !S
+    %e = math.exp2 %s : !S
+    %p = tile.cast %e : !S to tensor<128x64xbf16, #acc>
+    %oh = arith.mulf %o, %half : !S
+    %on = tile.dot %p, %vt, %oh : tensor<128x64xbf16, #acc>, tensor<64x64xbf16, #in>, !S -> !S
+    scf.yield %on : !S
+  }
+  tile.store %r, %y[%m, %c0] : !S, !tile.view<?x64xf32>
+}
+
+// -----
+
+// A tile that is loaded for more than a dot is nothing to feed.
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+!V = !tile.view<64x64xbf16>
+!S = tensor<64x64xf32, #acc>
+// expected-error @below {{has a plan with a producer, but nothing for it to load: the right operand of a dot is not loaded in the loop, for this dot alone}}
+tile.kernel @twice(%q: !V, %k: !V) grid [1]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : !S
+  %qt = tile.load %q[%c0, %c0] [64, 64] : !V -> tensor<64x64xbf16, #acc>
+  %r = scf.for %j = %c0 to %c1 step %c1 iter_args(%o = %zero) -> (!S) {
+    %kt = tile.load %k[%j, %c0] [64, 64] : !V -> tensor<64x64xbf16, #acc>
+    %s = tile.dot %qt, %kt, %zero transpose_b : tensor<64x64xbf16, #acc>, tensor<64x64xbf16, #acc>, !S -> !S
+    %p = tile.cast %s : !S to tensor<64x64xbf16, #acc>
+    %on = tile.dot %p, %kt, %o : tensor<64x64xbf16, #acc>, tensor<64x64xbf16, #acc>, !S -> !S
+    scf.yield %on : !S
+  }
+}

@@ -1,0 +1,52 @@
+// RUN: tilegpt-opt %s --split-input-file --verify-diagnostics
+
+tile.kernel @clears_plain_rows(%n: index) grid [1] {
+  %b = tile_gpu.alloc : !tile_gpu.shared<64x64xbf16>
+  // expected-error @below {{expected a buffer of 2 axes with a swizzle, found '!tile_gpu.shared<64x64xbf16>'}}
+  tile_gpu.clear_rows %b from %n : !tile_gpu.shared<64x64xbf16>
+}
+
+// -----
+
+func.func @any_number(%t: tensor<64xf32>) {
+  // expected-error @below {{expected a tile of i1, found 'tensor<64xf32>'}}
+  %a = tile_gpu.any %t : tensor<64xf32>
+  return
+}
+
+// -----
+
+func.func @packs_another_tile(%t: tensor<64x32xf32>) {
+  // expected-error @below {{expected the same tile, or one of f32, found 'tensor<64x32xf32>' and 'tensor<64x16xbf16>'}}
+  %p = tile_gpu.pack %t : tensor<64x32xf32> -> !tile_gpu.packed<tensor<64x16xbf16>>
+  return
+}
+
+// -----
+
+// expected-error @below {{expected a tile of bf16 or f16, found 'tensor<64x32xf32>'}}
+func.func @packed_words(%p: !tile_gpu.packed<tensor<64x32xf32>>) {
+  return
+}
+
+// -----
+
+#l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+tile.kernel @along_k() grid [1] {
+  %a = tile_gpu.alloc : !tile_gpu.shared<64x32xbf16, swizzle = 64>
+  %b = tile_gpu.alloc : !tile_gpu.shared<64x32xbf16, swizzle = 64>
+  // expected-error @below {{expected MxK and KxN to make MxN, found}}
+  %d = tile_gpu.async_dot %a, %b along_n : !tile_gpu.shared<64x32xbf16, swizzle = 64>,
+      !tile_gpu.shared<64x32xbf16, swizzle = 64> -> !tile_gpu.pending<tensor<64x64xf32, #l>>
+}
+
+// -----
+
+#l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:4*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+tile.kernel @narrow_panels() grid [1] {
+  %a = tile_gpu.alloc : !tile_gpu.shared<64x32xbf16, swizzle = 64>
+  %b = tile_gpu.alloc : !tile_gpu.shared<32x32xbf16, swizzle = 64>
+  // expected-error @below {{expected an rhs along N of 16-bit elements with a swizzle of 128, found}}
+  %d = tile_gpu.async_dot %a, %b along_n : !tile_gpu.shared<64x32xbf16, swizzle = 64>,
+      !tile_gpu.shared<32x32xbf16, swizzle = 64> -> !tile_gpu.pending<tensor<64x32xf32, #l>>
+}
