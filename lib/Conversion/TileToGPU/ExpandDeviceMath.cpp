@@ -199,8 +199,9 @@ struct ExpandDeviceMath
     RewritePatternSet patterns(&getContext());
     patterns.add<ExpandRoughExp2>(&getContext(), /*benefit=*/2);
     patterns.add<KeepExtreme<arith::MaximumFOp, LLVM::MaximumOp>,
-                 KeepExtreme<arith::MinimumFOp, LLVM::MinimumOp>>(
-        &getContext());
+                 KeepExtreme<arith::MinimumFOp, LLVM::MinimumOp>,
+                 KeepExtreme<arith::MaxNumFOp, LLVM::MaxNumOp>,
+                 KeepExtreme<arith::MinNumFOp, LLVM::MinNumOp>>(&getContext());
     patterns.add<ExpandFunction<math::ExpOp, &Formula::exp>,
                  ExpandFunction<math::Exp2Op, &Formula::exp2>,
                  ExpandFunction<math::TanhOp, &Formula::tanh>>(&getContext());

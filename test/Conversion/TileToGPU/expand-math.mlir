@@ -23,3 +23,20 @@ func.func @extremes(%x: f32, %y: f32) -> f32 {
   %b = arith.minimumf %a, %y : f32
   return %b : f32
 }
+
+// CHECK-LABEL: func.func @extremes_but_nan(
+// CHECK:         %[[A:.*]] = llvm.intr.maxnum(%arg0, %arg1)
+// CHECK:         llvm.intr.minnum(%[[A]], %arg1)
+func.func @extremes_but_nan(%x: f32, %y: f32) -> f32 {
+  %a = arith.maxnumf %x, %y : f32
+  %b = arith.minnumf %a, %y : f32
+  return %b : f32
+}
+
+// There is none for f64.
+// CHECK-LABEL: func.func @extremes_of_f64(
+// CHECK:         arith.maximumf
+func.func @extremes_of_f64(%x: f64, %y: f64) -> f64 {
+  %a = arith.maximumf %x, %y : f64
+  return %a : f64
+}
