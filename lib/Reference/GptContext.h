@@ -30,6 +30,7 @@ llvm::Expected<int64_t> tokensPerSequence(mlir::Operation *op, int64_t rows,
 
 void addGptAttentionEvaluator(Registry &registry,
                               std::shared_ptr<GptContext> context);
+void addGptSampleEvaluator(Registry &registry);
 
 } // namespace tilegpt::reference
 

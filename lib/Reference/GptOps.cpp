@@ -267,6 +267,7 @@ void populateGptEvaluators(Registry &registry) {
   layers.add<gpt::UnembedOp>(registry);
   layers.add<gpt::LayersOp>(registry);
   addGptAttentionEvaluator(registry, context);
+  addGptSampleEvaluator(registry);
 }
 
 } // namespace tilegpt::reference

@@ -17,6 +17,9 @@ namespace tile = tilegpt::tile;
 
 namespace {
 
+/// The columns that gpt.sample deals the logits of a row out to.
+constexpr int64_t sortedColumns = 256;
+
 /// The columns of activations.
 static int64_t columnsOf(Value value) {
   return cast<RankedTensorType>(value.getType()).getDimSize(1);
@@ -35,7 +38,7 @@ public:
     builder.startAt(op);
     return llvm::TypeSwitch<Operation *, FailureOr<ValueRange>>(op)
         .Case<EmbedOp, LayerNormOp, LinearOp, GeluOp, AttentionOp, LastRowsOp,
-              UnembedOp>([&](auto op) { return lowerOp(op); })
+              UnembedOp, SampleOp>([&](auto op) { return lowerOp(op); })
         .Default([&](Operation *op) { return lowerElementwise(op); });
   }
 
@@ -228,6 +231,23 @@ private:
         op.getWeights());
   }
 
+  FailureOr<ValueRange> lowerOp(SampleOp op) {
+    int64_t entries = llvm::alignTo(columnsOf(op.getLogits()), sortedColumns);
+    auto rows = [&](ArrayRef<int64_t> columns, Type element) {
+      return builder.destination(op.getLogits(), columns, element);
+    };
+    Type ids = op.getType().getElementType();
+    FailureOr<ValueRange> sorted = builder.launch(
+        task(op, word("part", "order")), {op.getLogits()},
+        {rows(entries, builder.attributes().getF32Type()), rows(entries, ids)},
+        "sample.order");
+    if (failed(sorted))
+      return failure();
+    return builder.launch(task(op, word("part", "draw")),
+                          {(*sorted)[0], (*sorted)[1], op.getHow()},
+                          rows({}, ids), "sample.draw");
+  }
+
   FailureOr<ValueRange> lowerElementwise(Operation *op) {
     auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
     if (op->getNumResults() != 1 || !isRows(type))
@@ -255,7 +275,7 @@ private:
 /// True for the ops that become launches.
 static bool isLowered(Operation *op) {
   if (isa<EmbedOp, LayerNormOp, LinearOp, GeluOp, AttentionOp, LastRowsOp,
-          UnembedOp>(op))
+          UnembedOp, SampleOp>(op))
     return true;
   return OpTrait::hasElementwiseMappableTraits(op) &&
          llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>);

@@ -57,15 +57,16 @@ FailureOr<Value> LaunchBuilder::state(const Twine &name,
                      RankedTensorType::get(sizes, activationElement));
 }
 
-Value LaunchBuilder::destination(Value rowsLike, int64_t columns,
+Value LaunchBuilder::destination(Value rowsLike, ArrayRef<int64_t> columns,
                                  Type element) {
   auto type = cast<RankedTensorType>(rowsLike.getType());
   SmallVector<Value> sizes;
   if (type.isDynamicDim(0))
     sizes.push_back(rows.materialize(builder, rowsLike));
-  return tensor::EmptyOp::create(builder, current->getLoc(),
-                                 ArrayRef<int64_t>{type.getDimSize(0), columns},
-                                 element, sizes);
+  SmallVector<int64_t> shape = {type.getDimSize(0)};
+  llvm::append_range(shape, columns);
+  return tensor::EmptyOp::create(builder, current->getLoc(), shape, element,
+                                 sizes);
 }
 
 Value LaunchBuilder::constant(TypedAttr value) {

@@ -49,11 +49,11 @@ public:
   mlir::FailureOr<mlir::Value> state(const llvm::Twine &name,
                                      llvm::ArrayRef<int64_t> shape);
 
-  /// A tensor to write: [rows of `rowsLike`, columns] of activations.
+  /// A tensor to write: [rows of `rowsLike`, columns…] of activations.
   mlir::Value destination(mlir::Value rowsLike, int64_t columns) {
     return destination(rowsLike, columns, activationElement);
   }
-  mlir::Value destination(mlir::Value rowsLike, int64_t columns,
+  mlir::Value destination(mlir::Value rowsLike, llvm::ArrayRef<int64_t> columns,
                           mlir::Type element);
 
   mlir::Value constant(mlir::TypedAttr value);

@@ -22,7 +22,7 @@ Rows::Rows(func::FuncOp function) : function(function) {
   ranges = {readRange(function, tile::rowsAttr),
             readRange(function, sequencesAttr)};
   auto kind = function->getAttrOfType<StringAttr>(planKindAttr);
-  oneRowPerSequence = kind && kind == "decode";
+  oneRowPerSequence = kind && hasOneRowPerSequence(kind);
   function.walk([&](Operation *op) {
     Value positions;
     if (auto embed = dyn_cast<EmbedOp>(op)) {
@@ -32,6 +32,8 @@ Rows::Rows(func::FuncOp function) : function(function) {
       positions = attention.getPos();
     } else if (auto last = dyn_cast<LastRowsOp>(op)) {
       positions = last.getPos();
+    } else if (auto sample = dyn_cast<SampleOp>(op)) {
+      roles.insert({sample.getHow(), sequencesRole});
     }
     if (positions)
       roles.insert({positions, sequencesRole});

@@ -59,6 +59,16 @@ gpt.model @every_op {layers = 1, heads = 2, width = 8, context = 16, vocab = 32}
     %z = gpt.unembed %l weights("wte") : tensor<?x8xf32> -> tensor<?x32xf32>
     return %z : tensor<?x32xf32>
   }
+
+  // CHECK: func.func @draw(%[[Z:.*]]: tensor<?x300xf32>, %[[HOW:.*]]: tensor<?x5xf32>)
+  func.func @draw(%logits: tensor<?x300xf32>, %how: tensor<?x5xf32>) -> tensor<?xi32> {
+    // CHECK: %[[S:.*]]:2 = tile.launch @sample_order ins(%[[Z]]) outs(%{{.*}}, %{{.*}}) {tile.label = "sample.order"}
+    // CHECK-SAME: -> (tensor<?x512xf32>, tensor<?x512xi32>)
+    // CHECK: tile.launch @sample_draw ins(%[[S]]#0, %[[S]]#1, %[[HOW]]) outs(%{{.*}}) {tile.label = "sample.draw"}
+    // CHECK-SAME: -> tensor<?xi32>
+    %next = gpt.sample %logits as %how : tensor<?x300xf32>, tensor<?x5xf32> -> tensor<?xi32>
+    return %next : tensor<?xi32>
+  }
 }
 // Kernels of the library that nothing launches are gone.
 // CHECK-NOT: tile.kernel @linear_decode

@@ -220,3 +220,33 @@ gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
     return
   }
 }
+
+// -----
+
+gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x32xf32>, %how: tensor<?x4xf32>) {
+    // expected-error @+1 {{'gpt.sample' op expected axis 1 of how ('tensor<?x4xf32>') to be 5, temperature, k, p, log min-p and u}}
+    %n = gpt.sample %x as %how : tensor<?x32xf32>, tensor<?x4xf32> -> tensor<?xi32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<2x32xf32>, %how: tensor<3x5xf32>) {
+    // expected-error @+1 {{'gpt.sample' op expected axis 0 of how ('tensor<3x5xf32>') to be 2, a row for each of the logits}}
+    %n = gpt.sample %x as %how : tensor<2x32xf32>, tensor<3x5xf32> -> tensor<?xi32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<2x32xf32>, %how: tensor<2x5xf32>) {
+    // expected-error @+1 {{'gpt.sample' op expected result of type 'tensor<2xi32>', found 'tensor<3xi32>': axis 0 is 2, not 3}}
+    %n = gpt.sample %x as %how : tensor<2x32xf32>, tensor<2x5xf32> -> tensor<3xi32>
+    return
+  }
+}

@@ -3,7 +3,7 @@
 // RUN: not tilegpt-opt %models/gpt2.mlir --pass-pipeline="builtin.module(gpt.model(gpt-make-plans{plans=decode:4-1}))" 2>&1 | FileCheck %s
 // RUN: not tilegpt-opt %models/gpt2.mlir --pass-pipeline="builtin.module(gpt.model(gpt-make-plans{plans=encode:1-1}))" 2>&1 | FileCheck %s
 // RUN: not tilegpt-opt %models/gpt2.mlir --pass-pipeline="builtin.module(gpt.model(gpt-make-plans{plans=decode}))" 2>&1 | FileCheck %s
-// CHECK: error: 'gpt.model' op expected a plan KIND:LO-HI with decode, prefill or score as kind, found '{{.*code.*}}'
+// CHECK: error: 'gpt.model' op expected a plan KIND:LO-HI with decode, sample, prefill or score as kind, found '{{.*code.*}}'
 
 // expected-error @+1 {{'gpt.model' op expected a func.func @forward}}
 gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {

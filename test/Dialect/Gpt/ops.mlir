@@ -31,6 +31,12 @@ gpt.model @every_op {layers = 2, heads = 2, width = 8, context = 16, vocab = 32,
     %z = gpt.unembed %l weights("wte") : tensor<?x8xf32> -> tensor<?x32xf32>
     return %z : tensor<?x32xf32>
   }
+
+  func.func @draw(%logits: tensor<?x32xf32>, %how: tensor<?x5xf32>) -> tensor<?xi32> {
+    // CHECK: gpt.sample %{{.*}} as %{{.*}} : tensor<?x32xf32>, tensor<?x5xf32> -> tensor<?xi32>
+    %next = gpt.sample %logits as %how : tensor<?x32xf32>, tensor<?x5xf32> -> tensor<?xi32>
+    return %next : tensor<?xi32>
+  }
 }
 
 // CHECK: gpt.model @all_sizes {layers = 1, heads = 1, width = 8, context = 16, vocab = 32, inner = 20, eps = 9.9999999999999995E-7 : f64, some.note = "kept"}

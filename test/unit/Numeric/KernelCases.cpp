@@ -109,6 +109,24 @@ struct Cases {
                              {random({b * t, c}, type), shape({b}, "i32")},
                              {shape({b, c}, type)}, 1));
   }
+  void sampleOrder(int64_t b, int64_t v) {
+    int64_t entries = (v + 255) / 256 * 256;
+    all.push_back(kernelCase(
+        "sample_order", {random({b, v}, "f32")},
+        {shape({b, entries}, "f32"), shape({b, entries}, "i32")}, 1));
+  }
+  /// \param how temperature, k, p, log min-p and u of each of two rows.
+  void sampleDraw(int64_t entries, const char *how) {
+    // Sorted columns are what the kernel expects; falling rows are some.
+    std::string sorted = shape({2, entries}, "f32") + "=";
+    for (int64_t i = 0; i < 2 * entries; ++i)
+      sorted +=
+          (i ? "," : "") + std::to_string(-0.125 * double(i % entries / 64));
+    all.push_back(kernelCase("sample_draw",
+                             {sorted, random({2, entries}, "i32") + ":0:50000",
+                              shape({2, 5}, "f32") + "=" + how},
+                             {shape({2}, "i32")}, 1));
+  }
   void kvAppend(int64_t b, int64_t t, int64_t h, int64_t d, int64_t s,
                 const char *cache, const char *type = "f32") {
     std::string k = shape({b, h, s, d}, cache);
@@ -197,6 +215,12 @@ std::vector<NumericCase> kernelCases() {
   cases.wholeAttention(1, 12, 64, 257, "f32", "f32");
   cases.wholeAttention(3, 2, 31, 65, "bf16", "bf16");
   cases.wholeAttention(1, 1, 1, 1, "f32", "f32");
+  cases.sampleOrder(2, 11);
+  cases.sampleOrder(1, 256);
+  cases.sampleOrder(2, 5000);
+  cases.sampleDraw(256, "0,40,0.9,-3,0.5,0.8,40,0.95,-3,0.6");
+  cases.sampleDraw(4096, "1,0,0.9,-100,0.77,0.7,0,1,-100,0.31");
+  cases.sampleDraw(8192, "1.5,3000,1,-100,0.97,1,100,0.5,-0.2,0.999");
   return std::move(cases.all);
 }
 

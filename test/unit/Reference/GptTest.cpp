@@ -3,6 +3,7 @@
 #include "Program.h"
 #include "gmock/gmock.h"
 #include <cmath>
+#include <limits>
 
 namespace tilegpt::reference {
 namespace {
@@ -94,6 +95,48 @@ TEST(Gpt, LayersReadTheirOwnWeights) {
   program.interpreter->bind("h.1.bias", *tensorOf(f32, {2}, {0, 5}));
   EXPECT_THAT(resultOf(program, {tensorOf(f32, {1, 2}, {1, 2})}),
               testing::ElementsAre(2, 8));
+}
+
+/// The token drawn from `logits` as `how` says, or the error.
+std::string drawn(std::vector<double> logits, std::vector<double> how) {
+  Program program(
+      R"(gpt.model @m {layers = 1, heads = 1, width = 2, context = 4, vocab = 4} {
+    func.func @f(%z: tensor<?x4xf32>, %how: tensor<?x5xf32>) -> tensor<?xi32> {
+      %y = gpt.sample %z as %how : tensor<?x4xf32>, tensor<?x5xf32> -> tensor<?xi32>
+      return %y : tensor<?xi32>
+    }
+  })");
+  auto results = program.interpreter->call(
+      "f", {tensorOf(f32, {1, 4}, logits), tensorOf(f32, {1, 5}, how)});
+  if (!results)
+    return llvm::toString(results.takeError());
+  return std::to_string(int64_t(valuesOf(*results->front())[0]));
+}
+
+TEST(Gpt, SamplesInTheOrderOfLogitsAndIds) {
+  const double no = -std::numeric_limits<double>::infinity();
+  const double a = std::log(0.1), b = std::log(0.4), c = std::log(0.2),
+               d = std::log(0.3);
+  const std::vector<double> z = {a, b, c, d}; // in order: 1, 3, 2, 0
+  // Temperature 0 takes the first, whatever else is asked for.
+  EXPECT_EQ(drawn({1, 3, 3, 2}, {0, 0, 1, no, 0.9}), "1");
+  // The draw goes down the order.
+  EXPECT_EQ(drawn(z, {1, 0, 1, no, 0.39}), "1");
+  EXPECT_EQ(drawn(z, {1, 0, 1, no, 0.41}), "3");
+  EXPECT_EQ(drawn(z, {1, 0, 1, no, 0.71}), "2");
+  EXPECT_EQ(drawn(z, {1, 0, 1, no, 0.99}), "0");
+  // Of two: 4/7 and 3/7; of those that reach 0.65; of those half as good.
+  EXPECT_EQ(drawn(z, {1, 2, 1, no, 0.56}), "1");
+  EXPECT_EQ(drawn(z, {1, 2, 1, no, 0.99}), "3");
+  EXPECT_EQ(drawn(z, {1, 0, 0.65, no, 0.99}), "3");
+  EXPECT_EQ(drawn(z, {1, 0, 1, std::log(0.45), 0.99}), "2");
+  // A temperature of a half squares the odds: 16/30, 9/30, …
+  EXPECT_EQ(drawn(z, {0.5, 0, 1, no, 0.54}), "3");
+  EXPECT_EQ(drawn({no, no, 5, no}, {1, 0, 1, no, 0.99}), "2");
+  EXPECT_THAT(drawn({no, no, no, no}, {1, 0, 1, no, 0}),
+              testing::HasSubstr("row 0 has no finite logit"));
+  EXPECT_THAT(drawn({0, -no, 0, 0}, {1, 0, 1, no, 0}),
+              testing::HasSubstr("row 0 has the logit INF for token 1"));
 }
 
 constexpr llvm::StringLiteral attention =

@@ -22,6 +22,8 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
     | `gpt.attention {part = "attend"}` | qkv [N, 3C], k, v [B, H, S, D], pos [B] → [N, C] |
     | `gpt.last_rows` | x [N, C], pos [B] → [B, C] |
     | `gpt.unembed` | x [N, C], weight [V, C] → [N, V] |
+    | `gpt.sample {part = "order"}` | logits [B, V] → sorted, ids [B, V'], V' the multiple of 256 from V on |
+    | `gpt.sample {part = "draw"}` | sorted, ids [B, V'], how [B, 5] → [B] |
     | elementwise | the operands → the results |
 
     Weights become `tile.global`s of the model, matrices of the element type `weights`, vectors f32; a KV cache becomes

@@ -180,6 +180,12 @@ LogicalResult UnembedOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   return success();
 }
 
+LogicalResult SampleOp::inferResultTypes(SmallVectorImpl<Type> &types) {
+  types.push_back(RankedTensorType::get({getLogits().getType().getDimSize(0)},
+                                        IntegerType::get(getContext(), 32)));
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Checks
 //===----------------------------------------------------------------------===//
@@ -216,6 +222,17 @@ LogicalResult AttentionOp::verify() {
 }
 
 LogicalResult UnembedOp::verify() { return verifyName(*this, getWeights()); }
+
+LogicalResult SampleOp::verify() {
+  if (failed(verifyAxis(*this, "how", getHow().getType(), 1, sampleValues,
+                        "temperature, k, p, log min-p and u")))
+    return failure();
+  int64_t rows = getLogits().getType().getDimSize(0);
+  return ShapedType::isDynamic(rows)
+             ? success()
+             : verifyAxis(*this, "how", getHow().getType(), 0, rows,
+                          "a row for each of the logits");
+}
 
 #define GET_OP_CLASSES
 #include "TileGPT/Dialect/Gpt/IR/GptOps.cpp.inc"

@@ -30,7 +30,7 @@ static std::optional<PlanSpec> parsePlan(StringRef text) {
   auto [kind, range] = text.split(':');
   auto [low, high] = range.split('-');
   PlanSpec spec = {kind, 0, 0};
-  if (!llvm::is_contained({"decode", "prefill", "score"}, kind) ||
+  if (!llvm::is_contained({"decode", "sample", "prefill", "score"}, kind) ||
       low.getAsInteger(10, spec.minRows) ||
       high.getAsInteger(10, spec.maxRows) || spec.minRows < 1 ||
       spec.maxRows < spec.minRows)
@@ -73,7 +73,7 @@ private:
       std::optional<PlanSpec> spec = parsePlan(text);
       if (!spec)
         return model.emitOpError("expected a plan KIND:LO-HI with decode, "
-                                 "prefill or score as kind, found '")
+                                 "sample, prefill or score as kind, found '")
                << text << "'";
       if (failed(makePlan(model, forward, *spec)))
         return failure();
@@ -90,10 +90,11 @@ private:
 
   LogicalResult makePlan(ModelOp model, func::FuncOp forward,
                          const PlanSpec &spec) {
-    bool isDecode = spec.kind == "decode";
-    int64_t minSequences = isDecode ? spec.minRows : 1;
+    auto kind = StringAttr::get(&getContext(), spec.kind);
+    bool oneRow = hasOneRowPerSequence(kind);
+    int64_t minSequences = oneRow ? spec.minRows : 1;
     int64_t maxSequences =
-        isDecode ? spec.maxRows : std::min<int64_t>(sequences, spec.maxRows);
+        oneRow ? spec.maxRows : std::min<int64_t>(sequences, spec.maxRows);
 
     std::string name = spec.name();
     if (model.lookupSymbol(name))
@@ -102,7 +103,7 @@ private:
     OpBuilder builder(forward);
     auto plan = cast<func::FuncOp>(builder.clone(*forward));
     plan.setSymName(name);
-    plan->setAttr(planKindAttr, builder.getStringAttr(spec.kind));
+    plan->setAttr(planKindAttr, kind);
     plan->setAttr(tilegpt::tile::rowsAttr,
                   builder.getDenseI64ArrayAttr({spec.minRows, spec.maxRows}));
     plan->setAttr(sequencesAttr,
@@ -111,7 +112,29 @@ private:
         intsOf(&getContext(), spec.minRows, spec.maxRows));
     plan.getArgument(1).setType(
         intsOf(&getContext(), minSequences, maxSequences));
+    if (spec.kind == "sample" && failed(addSample(plan)))
+      return failure();
     return refineFunction(plan);
+  }
+
+  /// Lets a plan take what says how tokens are drawn, and return them instead
+  /// of logits.
+  static LogicalResult addSample(func::FuncOp plan) {
+    auto ints = cast<RankedTensorType>(plan.getArgument(1).getType());
+    auto how = RankedTensorType::get({ints.getDimSize(0), sampleValues},
+                                     Float32Type::get(plan.getContext()));
+    if (failed(plan.insertArgument(2, how, {}, plan.getLoc())))
+      return failure();
+    Operation *returned = plan.getBody().back().getTerminator();
+    OpBuilder builder(returned);
+    Value next = SampleOp::create(
+        builder, returned->getLoc(),
+        RankedTensorType::get({ShapedType::kDynamic}, ints.getElementType()),
+        returned->getOperand(0), plan.getArgument(2));
+    returned->setOperand(0, next);
+    plan.setType(builder.getFunctionType(plan.getArgumentTypes(),
+                                         returned->getOperandTypes()));
+    return success();
   }
 };
 

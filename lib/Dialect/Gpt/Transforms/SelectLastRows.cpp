@@ -36,7 +36,7 @@ public:
   void runOnOperation() override {
     for (func::FuncOp function : getOperation().getOps<func::FuncOp>()) {
       auto kind = function->getAttrOfType<StringAttr>(planKindAttr);
-      if (kind && kind == "decode")
+      if (kind && hasOneRowPerSequence(kind))
         dropSelections(function);
       if ((kind && kind != "prefill") || function.isExternal() ||
           function->hasAttr(lastRowsAttr))

@@ -24,6 +24,9 @@ namespace tilegpt::gpt {
 /// What stands for the number of the layer in the names of weights and caches.
 inline constexpr llvm::StringLiteral layerPlaceholder = "{l}";
 
+/// Numbers that say how gpt.sample draws a token.
+inline constexpr int64_t sampleValues = 5;
+
 /// The model an op stands in, or null.
 ModelOp getModel(mlir::Operation *op);
 

@@ -1,4 +1,4 @@
-//===- GptOps.td - The ten ops of the gpt dialect -----------------*- tablegen -*-===//
+//===- GptOps.td - The eleven ops of the gpt dialect --------------*- tablegen -*-===//
 
 #ifndef TILEGPT_DIALECT_GPT_IR_GPTOPS_TD
 #define TILEGPT_DIALECT_GPT_IR_GPTOPS_TD
@@ -271,6 +271,31 @@ def Gpt_UnembedOp : Gpt_LayerOp<"unembed", [Pure]> {
   let arguments = (ins Gpt_Activations:$input, StrAttr:$weights);
   let results = (outs Gpt_Activations:$result);
   let assemblyFormat = "$input `weights` `(` $weights `)` attr-dict `:` type($input) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def Gpt_SampleOp : Gpt_LayerOp<"sample", [Pure]> {
+  let summary = "the next token of each sequence, drawn from its logits";
+  let description = [{
+    `logits` [B, V] are those after the last token of each sequence. A row of `how` [B, 5] says how its token is drawn:
+    temperature, k, p, the logarithm of min-p, and u, a random number in [0, 1).
+
+    The candidates are all tokens with a logit above -infinity, the greatest logit first, equal ones in the order of
+    their ids. What comes after the first k is dropped (k = 0: nothing); then what comes after the first whose weights
+    `exp(l)` sum up to p of the weight of all that are left; then what is less than the greatest logit + log min-p.
+    The result [B] is the first candidate up to which the weights `exp(l / temperature)` sum up to more than u of their
+    total. With a temperature of 0 it is the first candidate, whatever else the row says.
+
+    No logit may be NaN or infinite, and one must be finite.
+
+    Example:
+    ```mlir
+    %next = gpt.sample %z as %how : tensor<?x50257xf32>, tensor<?x5xf32> -> tensor<?xi32>
+    ```
+  }];
+  let arguments = (ins Gpt_Activations:$logits, Gpt_Activations:$how);
+  let results = (outs Gpt_Ints:$result);
+  let assemblyFormat = "$logits `as` $how attr-dict `:` type($logits) `,` type($how) `->` type($result)";
   let hasVerifier = 1;
 }
 

@@ -12,10 +12,15 @@
 namespace tilegpt::gpt {
 
 /// Attributes of a function that is one plan of a model, beside tile::rowsAttr:
-/// what it is for ("decode", "prefill" or "score"), and array<i64: lo, hi>, the
-/// range of B.
+/// what it is for ("decode", "sample", "prefill" or "score"), and array<i64:
+/// lo, hi>, the range of B.
 inline constexpr llvm::StringLiteral planKindAttr = "gpt.plan";
 inline constexpr llvm::StringLiteral sequencesAttr = "gpt.sequences";
+
+/// Whether N = B in plans of this kind.
+inline bool hasOneRowPerSequence(mlir::StringAttr planKind) {
+  return planKind == "decode" || planKind == "sample";
+}
 
 /// Unit attribute of a function whose results are the last rows already.
 inline constexpr llvm::StringLiteral lastRowsAttr = "gpt.last_rows";

@@ -74,6 +74,7 @@ def MakePlansPass : Pass<"gpt-make-plans", "::tilegpt::gpt::ModelOp"> {
     A plan is written KIND:LO-HI:
 
     - `decode`: one token for each sequence, so N = B; logits of every row.
+    - `sample`: as decode, but takes how to draw tokens ([B, 5], see `gpt.sample`) and gives the next token of every row.
     - `prefill`: logits of the last row of each sequence (`--gpt-select-last-rows` puts them in).
     - `score`: logits of every row.
 
