@@ -96,5 +96,13 @@ def rowwise_jobs():
         yield Job(f"softmax_{n}x{width}", "softmax", (rows,), (rows,))
 
 
+def sampling_jobs():
+    """Drawing a token, in two launches (sampling.py measures them)."""
+    entries = -(-VOCABULARY // 256) * 256
+    ranked = (((1, entries), "f32"), ((1, entries), "i32"))
+    yield Job(f"sample_order_{VOCABULARY}", "sample_order", (((1, VOCABULARY), "f32"),), ranked)
+    yield Job(f"sample_draw_{VOCABULARY}", "sample_draw", (*ranked, ((1, 5), "f32")), (((1,), "i32"),))
+
+
 def all_jobs():
-    return [*gemm_jobs(), *attention_jobs(), *rowwise_jobs()]
+    return [*gemm_jobs(), *attention_jobs(), *rowwise_jobs(), *sampling_jobs()]

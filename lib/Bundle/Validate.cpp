@@ -321,7 +321,7 @@ private:
     if (plan.maxSequences < 1 || plan.maxSequences > plan.maxRows)
       return fail("expected 1 <= maxSequences <= ", plan.maxRows, ", got ",
                   plan.maxSequences);
-    if (plan.kind == PlanKind::Decode && plan.maxSequences != plan.maxRows)
+    if (hasOneRowPerSequence(plan.kind) && plan.maxSequences != plan.maxRows)
       return fail(
           "expected a decode plan to have as many sequences as rows, got ",
           plan.maxSequences, " and ", plan.maxRows);

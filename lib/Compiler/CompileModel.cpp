@@ -51,8 +51,8 @@ static void addPlans(std::vector<std::string> &plans, llvm::StringRef kind,
 /// by reading the weights, whatever their number up to 16; tiles of 128 rows
 /// waste half their work on 64; and how many blocks fill a device depends on
 /// the rows until they are thousands.
-static std::vector<std::string> choosePlans(int64_t stepRows,
-                                            int64_t sequences) {
+static std::vector<std::string> choosePlans(int64_t stepRows, int64_t sequences,
+                                            bool samples) {
   std::vector<std::string> plans;
   auto upTo = [](int64_t rows, std::initializer_list<int64_t> steps) {
     llvm::SmallVector<int64_t> ends;
@@ -63,6 +63,8 @@ static std::vector<std::string> choosePlans(int64_t stepRows,
     return ends;
   };
   addPlans(plans, "decode", upTo(sequences, {1, 4, 16}));
+  if (samples)
+    addPlans(plans, "sample", upTo(sequences, {1, 4, 16}));
   addPlans(plans, "prefill", upTo(stepRows, {1, 16, 64, 1024, 4096}));
   addPlans(plans, "score", upTo(stepRows, {1, 16, 64, 1024, 4096}));
   return plans;
@@ -132,9 +134,10 @@ PhaseOptions Compilation::phaseOptions(gpt::ModelOp model) const {
   PhaseOptions phases;
   if (options.sizes)
     phases.configure = configureOptions(*options.sizes);
+  // A host has its logits at hand; a device should not have to send them.
   phases.plans = choosePlans(
       std::min(options.stepRows, capacity * options.promptSequences),
-      options.sequences);
+      options.sequences, /*samples=*/options.gpu.has_value());
   phases.weights = std::string(bundle::name(options.weightType));
   phases.capacity = capacity;
   phases.roundDots = options.tf32;
@@ -162,6 +165,7 @@ LogicalResult Compilation::addPlansTo(target::BundlePlans &plans,
     target::PlanSpec spec;
     spec.name = function.getSymName();
     spec.kind = kind == "decode"    ? bundle::PlanKind::Decode
+                : kind == "sample"  ? bundle::PlanKind::Sample
                 : kind == "prefill" ? bundle::PlanKind::Prefill
                                     : bundle::PlanKind::Score;
     spec.minRows = rows[0];

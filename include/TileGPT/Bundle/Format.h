@@ -13,7 +13,7 @@ namespace tilegpt::bundle {
 inline constexpr char magic[8] = {'T', 'G', 'P', 'T', 'B', 'N', 'D', 'L'};
 /// Raised with every change of a struct below or of its meaning; a runtime
 /// reads exactly one version.
-inline constexpr uint32_t version = 2;
+inline constexpr uint32_t version = 3;
 inline constexpr unsigned maxRank = 6;
 /// Alignment of every buffer in an arena, and of all memory kernels see.
 inline constexpr uint64_t bufferAlignment = 64;
@@ -50,8 +50,9 @@ static_assert(sizeof(Extent) == 24);
 
 enum class BufferKind : uint8_t {
   Input, ///< belongs to a plan; written by the caller before it: "ids" i32 [N],
-         ///< "pos" i32 [B]
-  Output, ///< belongs to a plan; read by the caller after it: "logits" f32
+         ///< "pos" i32 [B]; of a Sample plan also "how" f32 [B, 5]
+  Output, ///< belongs to a plan; read by the caller after it: "logits" f32, or
+          ///< "next" i32 [B] of a Sample plan
   Weight, ///< global and constant; found by name in the checkpoint
   State,  ///< global, zero at first, kept from step to step: a KV cache, e.g.
           ///< "h.0.k" [B, H, S, D]
@@ -254,8 +255,19 @@ enum class PlanKind : uint8_t {
   Decode,  ///< T = 1, N = B: one new token for each sequence; logits [B, V]
   Prefill, ///< logits of the last token of each sequence, [B, V]
   Score,   ///< logits of all rows, [N, V]
+  Sample,  ///< as Decode, but draws the next token of each sequence, [B], as
+           ///< sampleValues numbers a sequence say
 };
-inline constexpr uint8_t planKindCount = 3;
+inline constexpr uint8_t planKindCount = 4;
+
+/// Whether N = B in plans of this kind.
+constexpr bool hasOneRowPerSequence(PlanKind kind) {
+  return kind == PlanKind::Decode || kind == PlanKind::Sample;
+}
+
+/// Numbers that say how a token is drawn: temperature (0: the greatest logit),
+/// top-k (0: all), top-p, the logarithm of min-p, a random number in [0, 1).
+inline constexpr int64_t sampleValues = 5;
 
 /// One function of the model compiled for a range of row counts: launches to
 /// run in order on one arena.
@@ -265,7 +277,7 @@ struct Plan {
   uint8_t reserved[7] = {};
   int64_t minRows = 1;      ///< smallest N the plan may be run with
   int64_t maxRows = 1;      ///< largest N
-  int64_t maxSequences = 1; ///< largest B; Decode has B = N
+  int64_t maxSequences = 1; ///< largest B; Decode and Sample have B = N
   Range launches;
   Range buffers; ///< its Input, Output and Arena buffers
   uint64_t arenaBytes = 0;

@@ -1,6 +1,7 @@
 // Gives every buffer of the bundle an address once; a step only moves the
 // states to its first sequence.
 #include "TileGPT/Runtime/Cpu/CpuEngine.h"
+#include <algorithm>
 
 using namespace tilegpt;
 using namespace tilegpt::cpu;
@@ -37,7 +38,9 @@ Result<void> CpuEngine::allocate() {
       {logits, needs.logitBytes, "the logits"},
       {idMemory, needs.rows * int64_t(sizeof(int32_t)), "the token ids"},
       {positionMemory, needs.sequences * int64_t(sizeof(int32_t)),
-       "the positions"}};
+       "the positions"},
+      {drawMemory, needs.drawn * bundle::sampleValues * int64_t(sizeof(float)),
+       "the draws"}};
   for (const auto &[memory, bytes, what] : parts) {
     auto allocated = Memory::allocate(size_t(bytes), what);
     if (!allocated)
@@ -47,16 +50,27 @@ Result<void> CpuEngine::allocate() {
   for (const bundle::Plan &plan : bundle.plans())
     for (uint32_t i = 0; i < plan.buffers.count; ++i) {
       const Buffer &buffer = bundle.buffers(plan)[i];
-      std::byte *&address = addresses[plan.buffers.first + i];
-      if (buffer.kind == BufferKind::Arena)
-        address = arena.data() + buffer.arenaOffset;
-      else if (buffer.kind == BufferKind::Output)
-        address = logits.data();
-      else
-        address = bundle.string(buffer.name) == "ids" ? idMemory.data()
-                                                      : positionMemory.data();
+      addresses[plan.buffers.first + i] =
+          buffer.kind == BufferKind::Arena ? arena.data() + buffer.arenaOffset
+                                           : placeOf(buffer);
     }
+  chosen.resize(mostStarted * size_t(needs.drawn));
   return {};
+}
+
+/// Where an input or output of a step lies.
+std::byte *CpuEngine::placeOf(const Buffer &buffer) const {
+  switch (runtime::stepDataOf(bundle, buffer)) {
+  case runtime::StepData::Ids:
+    return idMemory.data();
+  case runtime::StepData::Positions:
+    return positionMemory.data();
+  case runtime::StepData::Draws:
+    return drawMemory.data();
+  case runtime::StepData::Logits:
+    return logits.data();
+  }
+  return nullptr;
 }
 
 Result<void> CpuEngine::load(int64_t sequences, const FindWeight &find) {
@@ -86,12 +100,20 @@ std::span<int32_t> CpuEngine::positions() {
           size_t(needs.sequences)};
 }
 
-Result<std::span<const float>> CpuEngine::run(const runtime::Step &step) {
+std::span<float> CpuEngine::draws() {
+  return {reinterpret_cast<float *>(drawMemory.data()),
+          size_t(needs.drawn * bundle::sampleValues)};
+}
+
+Result<void> CpuEngine::execute(const runtime::Step &step) {
   for (const runtime::StateSlices &state : needs.states)
     addresses[state.buffer] =
         cache.data() + state.offset + step.firstSequence * state.sliceBytes;
-  if (auto ran = executor.run(*step.plan, step.rows, step.sequences, addresses);
-      !ran)
+  return executor.run(*step.plan, step.rows, step.sequences, addresses);
+}
+
+Result<std::span<const float>> CpuEngine::run(const runtime::Step &step) {
+  if (auto ran = execute(step); !ran)
     return tl::unexpected(ran.error());
   return std::span(reinterpret_cast<const float *>(logits.data()),
                    size_t(runtime::logitCount(bundle, step)));
@@ -109,6 +131,25 @@ CpuEngine::measure(const runtime::Step &step, unsigned times) {
       measured.push_back({Clock::now() - begin, std::nullopt});
   }
   return measured;
+}
+
+Result<void> CpuEngine::start(const runtime::Step &step, bool) {
+  if (auto ran = execute(step); !ran) {
+    started.count = 0;
+    return ran;
+  }
+  const size_t row = (started.first + started.count++) % mostStarted;
+  started.sequences[row] = step.sequences;
+  std::ranges::copy(ids().first(size_t(step.sequences)),
+                    chosen.begin() + int64_t(row) * needs.drawn);
+  return {};
+}
+
+Result<std::span<const int32_t>> CpuEngine::finish() {
+  const size_t row = started.first++ % mostStarted;
+  --started.count;
+  return std::span<const int32_t>(chosen).subspan(
+      row * size_t(needs.drawn), size_t(started.sequences[row]));
 }
 
 std::string CpuEngine::describe() const {

@@ -3,6 +3,8 @@
 #include "TileGPT/Runtime/Cuda/CudaEngine.h"
 #include "TileGPT/Runtime/Cuda/Upload.h"
 #include <algorithm>
+#include <cassert>
+#include <cstring>
 
 using namespace tilegpt;
 using namespace tilegpt::cuda;
@@ -81,17 +83,20 @@ Result<void> CudaEngine::allocate() {
   for (const bundle::Plan &plan : bundle.plans())
     launches = std::max<size_t>(launches, plan.launches.count);
   constexpr int64_t wordBytes = sizeof(int32_t);
-  idOffset = size_t(runtime::alignedBytes(needs.sequences * wordBytes));
-  memory.outputOffset =
-      size_t(runtime::alignedBytes(int64_t(launches) * wordBytes));
-  const size_t inputBytes = idOffset + size_t(needs.rows * wordBytes);
-  const size_t resultBytes = memory.outputOffset + size_t(needs.logitBytes);
+  const auto behind = [](size_t offset, int64_t words) {
+    return offset + size_t(runtime::alignedBytes(words * wordBytes));
+  };
+  memory.drawOffset = behind(0, needs.sequences);
+  memory.idOffset =
+      behind(memory.drawOffset, needs.drawn * bundle::sampleValues);
+  memory.statusOffset = behind(memory.idOffset, needs.rows);
+  memory.logitOffset = behind(memory.statusOffset, int64_t(launches));
 
   const std::tuple<DeviceMemory &, size_t, const char *> parts[] = {
       {cache, size_t(needs.stateBytes), "the KV cache"},
       {arena, size_t(needs.arenaBytes), "the arena"},
-      {inputs, inputBytes, "the inputs of a step"},
-      {results, resultBytes, "the results of a step"}};
+      {exchange, memory.logitOffset + size_t(needs.logitBytes),
+       "the inputs and results of a step"}};
   for (const auto &[part, bytes, what] : parts) {
     auto allocated = DeviceMemory::allocate(device, bytes, what);
     if (!allocated)
@@ -101,14 +106,28 @@ Result<void> CudaEngine::allocate() {
         !done)
       return done;
   }
-  auto pinned =
-      PinnedMemory::allocate(device, inputBytes, "the inputs of a step");
+  memory.address = exchange.address();
+  auto pinned = PinnedMemory::allocate(device, memory.statusOffset,
+                                       "the inputs of a step");
   if (!pinned)
     return tl::unexpected(pinned.error());
   hostInputs = std::move(*pinned);
-  memory.hostInputs = hostInputs.data();
-  memory.inputs = inputs.address();
-  memory.results = results.address();
+  return needs.drawn > 0 ? makeFlights() : Result<void>();
+}
+
+/// What steps that are started need for themselves.
+Result<void> CudaEngine::makeFlights() {
+  for (Flight &flight : flights) {
+    auto pinned =
+        PinnedMemory::allocate(device, memory.logitOffset, "a step's tokens");
+    if (!pinned)
+      return tl::unexpected(pinned.error());
+    auto event = Event::create(device, /*timing=*/false);
+    if (!event)
+      return tl::unexpected(event.error());
+    flight.image = std::move(*pinned);
+    flight.done = std::move(*event);
+  }
   return {};
 }
 
@@ -116,7 +135,7 @@ Result<void> CudaEngine::allocate() {
 /// Page-locked memory is slow to come by and the logits of all rows are many,
 /// so there is room for them only when a step asks.
 Result<void> CudaEngine::makeHostResults(size_t outputBytes) {
-  const size_t bytes = memory.outputOffset + outputBytes;
+  const size_t bytes = memory.logitOffset + outputBytes;
   if (bytes <= hostResults.size())
     return {};
   if (auto done = device->makeCurrent(); !done)
@@ -126,7 +145,6 @@ Result<void> CudaEngine::makeHostResults(size_t outputBytes) {
     return tl::unexpected(pinned.error());
   executor.forgetGraphs(); // they copy to where results were
   hostResults = std::move(*pinned);
-  memory.hostResults = hostResults.data();
   return {};
 }
 
@@ -134,19 +152,30 @@ void CudaEngine::placeBuffers() {
   for (const bundle::Plan &plan : bundle.plans())
     for (uint32_t i = 0; i < plan.buffers.count; ++i) {
       const Buffer &buffer = bundle.buffers(plan)[i];
-      CUdeviceptr &address = addresses[plan.buffers.first + i];
-      if (buffer.kind == BufferKind::Arena)
-        address = arena.address() + buffer.arenaOffset;
-      else if (buffer.kind == BufferKind::Output)
-        address = results.address() + memory.outputOffset;
-      else
-        address = inputs.address() +
-                  (bundle.string(buffer.name) == "ids" ? idOffset : 0);
+      addresses[plan.buffers.first + i] =
+          buffer.kind == BufferKind::Arena
+              ? arena.address() + buffer.arenaOffset
+              : memory.address + offsetOf(buffer);
     }
 }
 
+/// Where an input or output lies in the memory of a step.
+size_t CudaEngine::offsetOf(const Buffer &buffer) const {
+  switch (runtime::stepDataOf(bundle, buffer)) {
+  case runtime::StepData::Ids:
+    return memory.idOffset;
+  case runtime::StepData::Positions:
+    return 0;
+  case runtime::StepData::Draws:
+    return memory.drawOffset;
+  case runtime::StepData::Logits:
+    return memory.logitOffset;
+  }
+  return 0;
+}
+
 std::span<int32_t> CudaEngine::ids() {
-  return {reinterpret_cast<int32_t *>(hostInputs.data() + idOffset),
+  return {reinterpret_cast<int32_t *>(hostInputs.data() + memory.idOffset),
           size_t(needs.rows)};
 }
 
@@ -155,7 +184,12 @@ std::span<int32_t> CudaEngine::positions() {
           size_t(needs.sequences)};
 }
 
-/// Places the cache of a step's sequences.
+std::span<float> CudaEngine::draws() {
+  return {reinterpret_cast<float *>(hostInputs.data() + memory.drawOffset),
+          size_t(needs.drawn * bundle::sampleValues)};
+}
+
+/// Moves the states to the sequences of a step.
 void CudaEngine::placeStates(const runtime::Step &step) {
   for (const runtime::StateSlices &state : needs.states)
     addresses[state.buffer] =
@@ -163,8 +197,13 @@ void CudaEngine::placeStates(const runtime::Step &step) {
         CUdeviceptr(state.offset + step.firstSequence * state.sliceBytes);
 }
 
-size_t CudaEngine::inputBytes(const runtime::Step &step) const {
-  return idOffset + size_t(step.rows) * sizeof(int32_t);
+/// The copies of a step that is run: its inputs, and `outputs` logits.
+StepCopies CudaEngine::copiesOf(const runtime::Step &step,
+                                size_t outputs) const {
+  return {hostInputs.data(),
+          memory.idOffset + size_t(step.rows) * sizeof(int32_t),
+          hostResults.data(), memory.statusOffset,
+          memory.logitOffset + outputs * sizeof(float)};
 }
 
 Result<std::span<const float>> CudaEngine::run(const runtime::Step &step) {
@@ -175,13 +214,55 @@ Result<std::span<const float>> CudaEngine::run(const runtime::Step &step) {
       bundle, {step.plan, step.plan->maxRows, step.plan->maxSequences, 0}));
   if (auto done = makeHostResults(most * sizeof(float)); !done)
     return tl::unexpected(done.error());
-  if (auto ran = executor.run(step, addresses, memory, inputBytes(step),
-                              outputs * sizeof(float));
+  if (auto ran = executor.run(step, addresses, memory, copiesOf(step, outputs));
       !ran)
     return tl::unexpected(ran.error());
   return std::span(
-      reinterpret_cast<const float *>(memory.hostResults + memory.outputOffset),
+      reinterpret_cast<const float *>(hostResults.data() + memory.logitOffset),
       outputs);
+}
+
+/// The copies of a step that is started, within its own image.
+StepCopies CudaEngine::copiesOf(const Flight &flight, bool follows) const {
+  const size_t idBytes = size_t(flight.step.rows) * sizeof(int32_t);
+  return {flight.image.data(), memory.idOffset + (follows ? 0 : idBytes),
+          flight.image.data(), memory.idOffset, memory.logitOffset};
+}
+
+Result<void> CudaEngine::start(const runtime::Step &step, bool follows) {
+  assert(started - finished < mostStarted && "finish() a step first");
+  placeStates(step);
+  Flight &flight = flights[started % mostStarted];
+  flight.step = step;
+  const StepCopies copies = copiesOf(flight, follows);
+  std::memcpy(flight.image.data(), hostInputs.data(), copies.inputBytes);
+  if (auto done = executor.start(step, addresses, memory, copies, flight.done);
+      !done) {
+    abandon();
+    return done;
+  }
+  ++started;
+  return {};
+}
+
+Result<std::span<const int32_t>> CudaEngine::finish() {
+  assert(started > finished && "start() a step first");
+  const Flight &flight = flights[finished++ % mostStarted];
+  if (auto done = executor.finish(flight.step, memory, copiesOf(flight, true),
+                                  flight.done);
+      !done) {
+    abandon();
+    return tl::unexpected(done.error());
+  }
+  return std::span(
+      reinterpret_cast<const int32_t *>(flight.image.data() + memory.idOffset),
+      size_t(flight.step.rows));
+}
+
+/// Leaves nothing started. Waits, because the device still writes images.
+void CudaEngine::abandon() {
+  executor.abandon();
+  finished = started;
 }
 
 Result<std::vector<runtime::StepTime>>
@@ -190,9 +271,7 @@ CudaEngine::measure(const runtime::Step &step, unsigned times) {
   // Status words come to the host, logits do not.
   if (auto done = makeHostResults(0); !done)
     return tl::unexpected(done.error());
-  const size_t outputs = size_t(runtime::logitCount(bundle, step));
-  return executor.measure(step, addresses, memory, inputBytes(step),
-                          outputs * sizeof(float), times);
+  return executor.measure(step, addresses, memory, copiesOf(step, 0), times);
 }
 
 std::string CudaEngine::describe() const {

@@ -2,6 +2,7 @@
 // kernels report.
 #include "TileGPT/Runtime/Cuda/Executor.h"
 #include <algorithm>
+#include <cassert>
 
 using namespace tilegpt;
 using namespace tilegpt::cuda;
@@ -85,51 +86,128 @@ Result<Executor> Executor::create(const bundle::Bundle &bundle,
   return executor;
 }
 
+/// Records what `issue` puts on the stream.
+Result<GraphExec>
+Executor::capture(const std::function<Result<void>(bool mayOverlap)> &issue) {
+  if (auto done = work.beginCapture(); !done)
+    return tl::unexpected(done.error());
+  const auto issued = issue(device->driver().version >= overlapInGraphsVersion);
+  // The stream must leave the mode it is in, whatever happened.
+  auto graph = work.endCapture();
+  if (!issued)
+    return tl::unexpected(issued.error());
+  return graph;
+}
+
+/// Does what `issue` does, as a graph from the second time on: a step that is
+/// run only once is not worth one.
+template <typename Issue>
+Result<void> Executor::replay(PreparedStep &step, const Issue &issue) {
+  step.lastRun = ++runs;
+  const bool asGraph = mode == LaunchMode::Graphs && !observer && step.runs > 0;
+  ++step.runs;
+  if (!asGraph)
+    return issue(/*mayOverlap=*/mode != LaunchMode::Checked);
+  if (!step.graph) {
+    auto graph = capture(issue);
+    if (!graph)
+      return tl::unexpected(graph.error());
+    step.graph = std::move(*graph);
+  }
+  return work.launch(step.graph);
+}
+
 Result<void> Executor::run(const Step &step,
                            std::span<const CUdeviceptr> addresses,
-                           const StepMemory &memory, size_t inputBytes,
-                           size_t outputBytes) {
-  const auto prepared = find(step, addresses, memory, inputBytes, outputBytes);
+                           const StepMemory &memory, const StepCopies &copies) {
+  const auto prepared = find(step, addresses, memory);
   if (!prepared)
     return tl::unexpected(prepared.error());
-  if (auto done = start(**prepared, memory); !done)
-    return done;
+  auto issued = replay(**prepared, [&](bool mayOverlap) -> Result<void> {
+    if (auto done = copyInputs(memory, copies); !done)
+      return done;
+    if (auto done = issueLaunches(**prepared, mayOverlap); !done)
+      return done;
+    return copyResults(memory, copies);
+  });
+  if (!issued)
+    return issued;
   if (auto done = wait(**prepared); !done)
     return done;
   if (observer)
     if (auto done = reportTimes(**prepared); !done)
       return done;
-  return checkStatus(**prepared, memory);
+  return checkStatus(**prepared, memory, copies.to);
+}
+
+Result<void> Executor::start(const Step &step,
+                             std::span<const CUdeviceptr> addresses,
+                             const StepMemory &memory, const StepCopies &copies,
+                             const Event &done) {
+  const auto prepared = find(step, addresses, memory);
+  if (!prepared)
+    return tl::unexpected(prepared.error());
+  if (auto copied = copyInputs(memory, copies); !copied)
+    return copied;
+  if (auto issued = replay(**prepared,
+                           [&](bool mayOverlap) {
+                             return issueLaunches(**prepared, mayOverlap);
+                           });
+      !issued)
+    return issued;
+  if (auto copied = copyResults(memory, copies); !copied)
+    return copied;
+  if (auto recorded = work.record(done); !recorded || !observer)
+    return recorded;
+  // There is one set of moments.
+  if (auto over = wait(**prepared); !over)
+    return over;
+  return reportTimes(**prepared);
+}
+
+Result<void> Executor::finish(const Step &step, const StepMemory &memory,
+                              const StepCopies &copies, const Event &done) {
+  if (const CUresult status = done.synchronize(); status != CUDA_SUCCESS)
+    return tl::unexpected(kernelFailed(step, status));
+  const PreparedStep *prepared = findPrepared(step);
+  assert(prepared && "steps that were started stay prepared");
+  return checkStatus(*prepared, memory, copies.to);
 }
 
 /// Waits for the end of a step.
 Result<void> Executor::wait(const PreparedStep &step) const {
   if (const CUresult status = work.synchronize(); status != CUDA_SUCCESS)
-    return tl::unexpected(device->driver().error(
-        status, concat("a kernel of ", describe(*bundle, step.step),
-                       " failed; --cuda-launches checked finds which")));
+    return tl::unexpected(kernelFailed(step.step, status));
   return {};
 }
 
+runtime::Error Executor::kernelFailed(const Step &step, CUresult status) const {
+  return device->driver().error(
+      status, concat("a kernel of ", describe(*bundle, step),
+                     " failed; --cuda-launches checked finds which"));
+}
+
+Executor::PreparedStep *Executor::findPrepared(const Step &step) const {
+  const auto found = std::ranges::find_if(steps, [&](const auto &prepared) {
+    return isSameStep(prepared->step, step);
+  });
+  return found == steps.end() ? nullptr : found->get();
+}
+
+/// The step, prepared now if it was not; the context is current then.
 Result<Executor::PreparedStep *>
 Executor::find(const Step &step, std::span<const CUdeviceptr> addresses,
-               const StepMemory &memory, size_t inputBytes,
-               size_t outputBytes) {
+               const StepMemory &memory) {
   if (auto fits = runtime::checkSizes(*bundle, *step.plan, step.rows,
                                       step.sequences, "cuda");
       !fits)
     return tl::unexpected(fits.error());
   if (auto done = device->makeCurrent(); !done)
     return tl::unexpected(done.error());
-  const auto found = std::ranges::find_if(steps, [&](const auto &prepared) {
-    return isSameStep(prepared->step, step);
-  });
-  if (found != steps.end())
-    return found->get();
+  if (PreparedStep *found = findPrepared(step))
+    return found;
   auto prepared = std::make_unique<PreparedStep>();
   prepared->step = step;
-  prepared->inputBytes = inputBytes;
-  prepared->outputBytes = outputBytes;
   if (auto done = prepare(*prepared, addresses, memory); !done)
     return tl::unexpected(done.error());
   if (steps.size() < mostSteps) {
@@ -147,48 +225,18 @@ void Executor::forgetGraphs() {
     step->graph = {};
 }
 
-/// Sets a step going. A step that is run only once is not worth a graph.
-Result<void> Executor::start(PreparedStep &step, const StepMemory &memory) {
-  step.lastRun = ++runs;
-  const bool asGraph = mode == LaunchMode::Graphs && !observer && step.runs > 0;
-  ++step.runs;
-  if (!asGraph)
-    return issue(step, memory, /*mayOverlap=*/mode != LaunchMode::Checked);
-  if (!step.graph) {
-    auto graph = capture(
-        [&](bool mayOverlap) { return issue(step, memory, mayOverlap); });
-    if (!graph)
-      return tl::unexpected(graph.error());
-    step.graph = std::move(*graph);
-  }
-  return work.launch(step.graph);
+Result<void> Executor::copyInputs(const StepMemory &memory,
+                                  const StepCopies &copies) const {
+  return copies.inputBytes == 0 ? Result<void>()
+                                : work.copyToDevice(memory.address, copies.from,
+                                                    copies.inputBytes);
 }
 
-/// Records what `issueWork` puts on the stream.
-Result<GraphExec> Executor::capture(
-    const std::function<Result<void>(bool mayOverlap)> &issueWork) {
-  if (auto done = work.beginCapture(); !done)
-    return tl::unexpected(done.error());
-  const auto issued =
-      issueWork(device->driver().version >= overlapInGraphsVersion);
-  // The stream must leave the mode it is in, whatever happened.
-  auto graph = work.endCapture();
-  if (!issued)
-    return tl::unexpected(issued.error());
-  return graph;
-}
-
-Result<void> Executor::issue(const PreparedStep &step, const StepMemory &memory,
-                             bool mayOverlap) {
-  if (step.inputBytes > 0)
-    if (auto done = work.copyToDevice(memory.inputs, memory.hostInputs,
-                                      step.inputBytes);
-        !done)
-      return done;
-  if (auto done = issueLaunches(step, mayOverlap); !done)
-    return done;
-  return work.copyToHost(memory.hostResults, memory.results,
-                         memory.outputOffset + step.outputBytes);
+Result<void> Executor::copyResults(const StepMemory &memory,
+                                   const StepCopies &copies) const {
+  return work.copyToHost(copies.to + copies.resultsBegin,
+                         memory.address + copies.resultsBegin,
+                         copies.resultsEnd - copies.resultsBegin);
 }
 
 Result<void> Executor::issueLaunches(const PreparedStep &step,
@@ -229,14 +277,17 @@ Result<void> Executor::issueLaunches(const PreparedStep &step,
 
 /// That no kernel reported a failed assert.
 Result<void> Executor::checkStatus(const PreparedStep &step,
-                                   const StepMemory &memory) const {
-  const auto *status = reinterpret_cast<const int32_t *>(memory.hostResults);
+                                   const StepMemory &memory,
+                                   const std::byte *results) const {
+  const auto *status =
+      reinterpret_cast<const int32_t *>(results + memory.statusOffset);
   for (size_t i = 0; i < step.launches.size(); ++i) {
     if (status[i] == 0)
       continue;
     runtime::Error error = runtime::assertFailed(
         *bundle, *step.launches[i].launch, status[i], "cuda");
-    if (auto cleared = work.fillZero(memory.results, memory.outputOffset);
+    if (auto cleared = work.fillZero(memory.address + memory.statusOffset,
+                                     memory.logitOffset - memory.statusOffset);
         !cleared)
       return cleared;
     return tl::unexpected(std::move(error));

@@ -10,14 +10,12 @@ using runtime::StepTime;
 
 Result<std::vector<StepTime>>
 Executor::measure(const Step &step, std::span<const CUdeviceptr> addresses,
-                  const StepMemory &memory, size_t inputBytes,
-                  size_t outputBytes, unsigned times) {
-  const auto prepared = find(step, addresses, memory, inputBytes, outputBytes);
+                  const StepMemory &memory, const StepCopies &copies,
+                  unsigned times) {
+  const auto prepared = find(step, addresses, memory);
   if (!prepared)
     return tl::unexpected(prepared.error());
-  if (auto done =
-          work.copyToDevice(memory.inputs, memory.hostInputs, inputBytes);
-      !done)
+  if (auto done = copyInputs(memory, copies); !done)
     return tl::unexpected(done.error());
   Timer timer;
   for (Event *event : {&timer.begin, &timer.end}) {
@@ -42,12 +40,11 @@ Executor::measure(const Step &step, std::span<const CUdeviceptr> addresses,
     if (i > 0)
       measured.push_back(*time);
   }
-  auto done =
-      work.copyToHost(memory.hostResults, memory.results, memory.outputOffset);
+  auto done = copyResults(memory, copies);
   if (done)
     done = wait(**prepared);
   if (done)
-    done = checkStatus(**prepared, memory);
+    done = checkStatus(**prepared, memory, copies.to);
   if (!done)
     return tl::unexpected(done.error());
   return measured;

@@ -50,8 +50,8 @@ Result<void> Executor::prepareLaunch(PreparedStep &step,
   next.blocks = *blocks;
 
   const ParameterLayout &layout = next.kernel->parameters();
-  const CUdeviceptr status =
-      memory.results + step.launches.size() * sizeof(int32_t);
+  const CUdeviceptr status = memory.address + memory.statusOffset +
+                             step.launches.size() * sizeof(int32_t);
   next.parameters = step.parameters.size();
   step.parameters.resize(next.parameters + layout.bytes() / sizeof(uint64_t));
   std::byte *const buffer =

@@ -19,10 +19,8 @@ Result<Event> Event::create(std::shared_ptr<Device> device, bool timing) {
   return result;
 }
 
-Result<void> Event::synchronize() const {
-  const Driver &driver = event.driver();
-  return driver.check(driver.eventSynchronize(event.get()),
-                      "cannot wait for an event");
+CUresult Event::synchronize() const {
+  return event.driver().eventSynchronize(event.get());
 }
 
 Result<float> Event::since(const Event &begin) const {

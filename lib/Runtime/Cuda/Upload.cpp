@@ -29,7 +29,9 @@ Result<Uploader::Buffer *> Uploader::nextBuffer() {
   Buffer &buffer = buffers[next];
   next = (next + 1) % std::size(buffers);
   if (buffer.inFlight)
-    if (auto done = buffer.copied.synchronize(); !done)
+    if (auto done = buffer.copied.driver().check(buffer.copied.synchronize(),
+                                                 "cannot wait for a copy");
+        !done)
       return tl::unexpected(done.error());
   buffer.inFlight = false;
   return &buffer;

@@ -9,6 +9,16 @@ using bundle::Buffer;
 using bundle::BufferKind;
 using bundle::Extent;
 
+StepData runtime::stepDataOf(const bundle::Bundle &bundle,
+                             const Buffer &buffer) {
+  const auto name = bundle.string(buffer.name);
+  if (buffer.kind == BufferKind::Output)
+    return name == "next" ? StepData::Ids : StepData::Logits;
+  return name == "ids"   ? StepData::Ids
+         : name == "how" ? StepData::Draws
+                         : StepData::Positions;
+}
+
 int64_t runtime::bytesOf(const Buffer &buffer, int64_t rows,
                          int64_t sequences) {
   int64_t bytes = byteWidth(buffer.type);
@@ -22,7 +32,8 @@ int64_t runtime::bytesOf(const Buffer &buffer, int64_t rows,
 
 int64_t runtime::logitCount(const bundle::Bundle &bundle, const Step &step) {
   for (const Buffer &buffer : bundle.buffers(*step.plan))
-    if (buffer.kind == BufferKind::Output)
+    if (buffer.kind == BufferKind::Output &&
+        stepDataOf(bundle, buffer) == StepData::Logits)
       return bytesOf(buffer, step.rows, step.sequences) /
              byteWidth(buffer.type);
   return 0;
@@ -53,8 +64,11 @@ Result<MemoryNeeds> runtime::memoryNeeds(const bundle::Bundle &bundle,
     needs.arenaBytes = std::max(needs.arenaBytes, int64_t(plan.arenaBytes));
     needs.rows = std::max(needs.rows, plan.maxRows);
     needs.sequences = std::max(needs.sequences, plan.maxSequences);
+    if (plan.kind == bundle::PlanKind::Sample)
+      needs.drawn = std::max(needs.drawn, plan.maxSequences);
     for (const Buffer &buffer : bundle.buffers(plan))
-      if (buffer.kind == BufferKind::Output)
+      if (buffer.kind == BufferKind::Output &&
+          stepDataOf(bundle, buffer) == StepData::Logits)
         needs.logitBytes = std::max(
             needs.logitBytes, bytesOf(buffer, plan.maxRows, plan.maxSequences));
   }

@@ -1,6 +1,8 @@
 // The generation loop. Requests that are done drop out of the batch; the others
 // go on without them.
 #include "TileGPT/Runtime/Model/Generator.h"
+#include <algorithm>
+#include <limits>
 
 using namespace tilegpt;
 using namespace tilegpt::runtime;
@@ -19,7 +21,7 @@ public:
       if (auto done = prefill(i); !done)
         return tl::unexpected(done.error());
     while (!active.empty())
-      if (auto done = decode(); !done)
+      if (auto done = engineChooses() ? decodeAhead() : decode(); !done)
         return tl::unexpected(done.error());
     return std::move(generations);
   }
@@ -67,28 +69,109 @@ private:
     return {};
   }
 
+  /// Whether the next tokens can be chosen where the logits are.
+  bool engineChooses() const {
+    return session.choosesAfter(active) &&
+           std::ranges::all_of(active, [&](const SequenceToken &token) {
+             return !requests[size_t(token.sequence)].sampler->changesLogits();
+           });
+  }
+
+  /// Decodes without logits until a request is over. The engine hands tokens
+  /// from step to step, so steps are started before it is known what they
+  /// append; those behind the end of a request are of no use to it.
+  Result<void> decodeAhead() {
+    const Timer timer(times.decode);
+    batch.swap(active);
+    active.clear();
+    ends.assign(batch.size(), goesOnStill);
+    int64_t useful = std::numeric_limits<int64_t>::max();
+    for (const SequenceToken &token : batch)
+      useful = std::min(useful, stepsLeft(size_t(token.sequence)));
+    int64_t started = 0, finished = 0;
+    while (started < useful || finished < started) {
+      if (started < useful &&
+          started - finished < int64_t(Session::mostStarted)) {
+        if (auto done = startStep(started++ == 0); !done)
+          return done;
+        continue;
+      }
+      const auto tokens = session.finishStep();
+      if (!tokens)
+        return tl::unexpected(tokens.error());
+      ++finished;
+      if (!take(*tokens))
+        useful = started;
+    }
+    for (size_t row = 0; row < batch.size(); ++row)
+      if (ends[row] == goesOnStill)
+        active.push_back(batch[row]);
+      else
+        session.truncate(batch[row].sequence, ends[row]);
+    return {};
+  }
+
+  Result<void> startStep(bool isFirst) {
+    draws.clear();
+    for (const SequenceToken &token : batch)
+      draws.push_back(
+          requests[size_t(token.sequence)].sampler->drawElsewhere());
+    return isFirst ? session.startStep(batch, draws)
+                   : session.startNextStep(draws);
+  }
+
+  /// Takes over the tokens of a step.
+  /// \returns whether all requests of the batch go on.
+  bool take(std::span<const int32_t> tokens) {
+    ++times.decodeSteps;
+    for (size_t row = 0; row < batch.size(); ++row) {
+      if (ends[row] != goesOnStill)
+        continue;
+      ++times.decodeTokens;
+      batch[row].id = tokens[row];
+      if (!goesOn(size_t(batch[row].sequence), tokens[row]))
+        ends[row] = session.length(batch[row].sequence);
+    }
+    return std::ranges::all_of(ends,
+                               [](int64_t end) { return end == goesOnStill; });
+  }
+
+  /// Tokens that may still be appended to the sequence of a request.
+  int64_t stepsLeft(size_t index) const {
+    const int64_t room = session.capacity() - session.length(int64_t(index));
+    const int64_t most = requests[index].maxTokens;
+    return most < 0
+               ? room
+               : std::min(room,
+                          most - int64_t(generations[index].tokens.size()));
+  }
+
   /// Samples one token of a request; it stays active unless something ends it.
   Result<void> next(size_t index, std::span<const float> logits) {
-    const GenerationRequest &request = requests[index];
-    Generation &generation = generations[index];
-    const auto token = request.sampler->sample(logits);
+    const auto token = requests[index].sampler->sample(logits);
     if (!token)
       return tl::unexpected(token.error());
-    if (*token == request.endOfText) {
-      generation.reason = StopReason::EndOfText;
-      return {};
-    }
-    request.sampler->accept(*token);
-    generation.tokens.push_back(*token);
-    if (onToken && !onToken(index, *token)) {
-      generation.reason = StopReason::Stopped;
-      return {};
-    }
-    const bool enough = request.maxTokens >= 0 &&
-                        int64_t(generation.tokens.size()) >= request.maxTokens;
-    if (!enough && session.length(int64_t(index)) < session.capacity())
+    if (goesOn(index, *token))
       active.push_back({int64_t(index), *token});
     return {};
+  }
+
+  /// Takes over the token that was chosen for a request.
+  /// \returns whether another follows.
+  bool goesOn(size_t index, int32_t token) {
+    const GenerationRequest &request = requests[index];
+    Generation &generation = generations[index];
+    if (token == request.endOfText) {
+      generation.reason = StopReason::EndOfText;
+      return false;
+    }
+    request.sampler->accept(token);
+    generation.tokens.push_back(token);
+    if (onToken && !onToken(index, token)) {
+      generation.reason = StopReason::Stopped;
+      return false;
+    }
+    return stepsLeft(index) > 0;
   }
 
   Session &session;
@@ -99,6 +182,12 @@ private:
   std::vector<SequenceToken>
       active; // the next token of every request that goes on, ordered
   std::vector<SequenceToken> batch;
+
+  // While tokens are chosen by the engine: how, and by row of the batch the
+  // length of the sequence when its request was over.
+  static constexpr int64_t goesOnStill = -1;
+  std::vector<DrawValues> draws;
+  std::vector<int64_t> ends;
 };
 
 } // namespace

@@ -118,13 +118,13 @@ void Sampler::keepTopK() {
   sorted = k;
 }
 
-void Sampler::keepTopP() {
-  if (options.topP >= 1)
-    return;
+/// The number of candidates, the best first, whose weights exp(logit·sharpness)
+/// together reach `part` of the weight of all, or exceed it.
+size_t Sampler::reach(double sharpness, double part, bool exceed) {
   const double best =
       std::ranges::max_element(candidates, {}, &Candidate::logit)->logit;
-  const auto weight = [best](const Candidate &candidate) {
-    return std::exp(double(candidate.logit) - best);
+  const auto weight = [&](const Candidate &candidate) {
+    return std::exp((double(candidate.logit) - best) * sharpness);
   };
   double total = 0;
   for (const Candidate &candidate : candidates)
@@ -139,11 +139,16 @@ void Sampler::keepTopP() {
                         better);
     }
     reached += weight(candidates[i]);
-    if (reached >= double(options.topP) * total) {
-      candidates.resize(i + 1);
-      return;
-    }
+    if (exceed ? reached > part * total : reached >= part * total)
+      return i + 1;
   }
+  return candidates.size(); // rounding left a crumb
+}
+
+void Sampler::keepTopP() {
+  if (options.topP < 1)
+    candidates.resize(reach(1, double(options.topP), /*exceed=*/false));
+  sorted = std::min(sorted, candidates.size());
 }
 
 void Sampler::keepMinP() {
@@ -152,31 +157,34 @@ void Sampler::keepMinP() {
   const float best =
       std::ranges::max_element(candidates, {}, &Candidate::logit)->logit;
   const float least = best + std::log(options.minP);
+  // Those before `sorted` that stay are still in order, and better than the
+  // others.
+  sorted = size_t(std::count_if(candidates.begin(),
+                                candidates.begin() + int64_t(sorted),
+                                [least](const Candidate &candidate) {
+                                  return candidate.logit >= least;
+                                }));
   std::erase_if(candidates, [least](const Candidate &candidate) {
     return candidate.logit < least;
   });
 }
 
+/// 24 random bits as a number in [0, 1), which a float holds: the standard's
+/// distributions differ from library to library.
+float Sampler::nextRandom() { return float(random() >> 40) * 0x1p-24f; }
+
 int32_t Sampler::draw() {
-  const double best =
-      std::ranges::max_element(candidates, {}, &Candidate::logit)->logit;
-  const auto weight = [&](const Candidate &candidate) {
-    return std::exp((double(candidate.logit) - best) /
-                    double(options.temperature));
-  };
-  double total = 0;
-  for (const Candidate &candidate : candidates)
-    total += weight(candidate);
-  // 53 random bits as a number in [0, 1): the standard's distributions differ
-  // from library to library.
-  double left = double(random() >> 11) * 0x1p-53 * total;
-  for (const Candidate &candidate : candidates) {
-    left -= weight(candidate);
-    if (left < 0)
-      return candidate.id;
-  }
-  return std::ranges::min_element(candidates, better)
-      ->id; // rounding left a crumb
+  const double part = nextRandom();
+  return candidates[reach(1 / double(options.temperature), part,
+                          /*exceed=*/true) -
+                    1]
+      .id;
+}
+
+DrawValues Sampler::drawElsewhere() {
+  const bool draws = options.temperature != 0;
+  return {options.temperature, float(options.topK), options.topP,
+          std::log(options.minP), draws ? nextRandom() : 0};
 }
 
 Result<int32_t> Sampler::sample(std::span<const float> logits) {

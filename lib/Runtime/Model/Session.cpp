@@ -9,7 +9,7 @@ using bundle::Plan;
 using bundle::PlanKind;
 
 /// The smallest plan of this kind for `rows` rows; null if there is none. Of a
-/// single row every kind of plan gives the same logits, so any will do.
+/// single row every plan that gives logits gives the same, so any will do.
 const Plan *Session::findPlan(PlanKind kind, int64_t rows,
                               int64_t sequences) const {
   const Plan *best = nullptr;
@@ -19,9 +19,20 @@ const Plan *Session::findPlan(PlanKind kind, int64_t rows,
     return plan.maxRows < best->maxRows;
   };
   for (const Plan &plan : bundle->plans())
-    if (plan.minRows <= rows && rows <= plan.maxRows &&
-        sequences <= plan.maxSequences && (plan.kind == kind || rows == 1) &&
-        better(plan))
+    if (plan.kind != PlanKind::Sample && plan.minRows <= rows &&
+        rows <= plan.maxRows && sequences <= plan.maxSequences &&
+        (plan.kind == kind || rows == 1) && better(plan))
+      best = &plan;
+  return best;
+}
+
+/// The smallest plan that chooses tokens for `rows` sequences; null if there is
+/// none.
+const Plan *Session::findSamplePlan(int64_t rows) const {
+  const Plan *best = nullptr;
+  for (const Plan &plan : bundle->plans())
+    if (plan.kind == PlanKind::Sample && plan.minRows <= rows &&
+        rows <= plan.maxRows && (!best || plan.maxRows < best->maxRows))
       best = &plan;
   return best;
 }
@@ -58,11 +69,11 @@ Result<void> Session::checkAppend(int64_t sequence,
   return {};
 }
 
-/// Puts the positions of a step in place.
-void Session::place(const Step &step) {
+/// Puts the positions of a step in place that runs after `ahead` others.
+void Session::place(const Step &step, int64_t ahead) {
   const auto positions = engine->positions();
   for (int64_t b = 0; b < step.sequences; ++b)
-    positions[size_t(b)] = int32_t(length(step.firstSequence + b));
+    positions[size_t(b)] = int32_t(length(step.firstSequence + b) + ahead);
 }
 
 /// Runs one step; its ids are already in place.
@@ -110,8 +121,8 @@ Result<void> Session::score(int64_t sequence, std::span<const int32_t> newIds,
   return {};
 }
 
-Result<std::span<const float>>
-Session::decode(std::span<const SequenceToken> tokens) {
+/// That one token can be appended to each of these sequences.
+Result<void> Session::checkTokens(std::span<const SequenceToken> tokens) const {
   for (size_t i = 0; i < tokens.size(); ++i) {
     if (auto checked = checkAppend(tokens[i].sequence, {&tokens[i].id, 1});
         !checked)
@@ -122,6 +133,13 @@ Session::decode(std::span<const SequenceToken> tokens) {
           "session: expected tokens ordered by sequence, got sequence ",
           tokens[i].sequence, " after ", tokens[i - 1].sequence);
   }
+  return {};
+}
+
+Result<std::span<const float>>
+Session::decode(std::span<const SequenceToken> tokens) {
+  if (auto checked = checkTokens(tokens); !checked)
+    return tl::unexpected(checked.error());
 
   const int64_t total = int64_t(tokens.size());
   std::span<const float> all;
@@ -149,6 +167,54 @@ Session::decode(std::span<const SequenceToken> tokens) {
   for (const SequenceToken &token : tokens)
     ++lengths[size_t(token.sequence)];
   return all;
+}
+
+bool Session::choosesAfter(std::span<const SequenceToken> tokens) const {
+  const int64_t rows = int64_t(tokens.size());
+  return rows > 0 &&
+         tokens.back().sequence - tokens.front().sequence == rows - 1 &&
+         findSamplePlan(rows);
+}
+
+Result<void> Session::startStep(std::span<const SequenceToken> tokens,
+                                std::span<const DrawValues> draws) {
+  if (auto checked = checkTokens(tokens); !checked)
+    return checked;
+  const int64_t rows = int64_t(tokens.size());
+  choosing = {findSamplePlan(rows), rows, rows, tokens.front().sequence};
+  for (size_t b = 0; b < tokens.size(); ++b)
+    engine->ids()[b] = tokens[b].id;
+  return start(/*follows=*/false, draws);
+}
+
+Result<void> Session::startNextStep(std::span<const DrawValues> draws) {
+  for (int64_t b = 0; b < choosing.sequences; ++b)
+    if (length(choosing.firstSequence + b) + unfinished >= capacity())
+      return makeError(ErrorCode::OutOfRange,
+                       "session: 1 tokens do not fit: the cache holds ",
+                       capacity(), " a sequence, ",
+                       length(choosing.firstSequence + b) + unfinished,
+                       " are taken");
+  return start(/*follows=*/true, draws);
+}
+
+Result<void> Session::start(bool follows, std::span<const DrawValues> draws) {
+  place(choosing, unfinished);
+  auto place = engine->draws().begin();
+  for (const DrawValues &draw : draws)
+    place = std::ranges::copy(draw, place).out;
+  auto started = engine->start(choosing, follows);
+  unfinished = started ? unfinished + 1 : 0;
+  return started;
+}
+
+Result<std::span<const int32_t>> Session::finishStep() {
+  const auto tokens = engine->finish();
+  unfinished = tokens ? unfinished - 1 : 0;
+  if (tokens)
+    for (int64_t b = 0; b < choosing.sequences; ++b)
+      ++lengths[size_t(choosing.firstSequence + b)];
+  return tokens;
 }
 
 void Session::truncate(int64_t sequence, int64_t length) {

@@ -14,6 +14,8 @@ static std::string_view name(PlanKind kind) {
     return "prefill";
   case PlanKind::Score:
     return "score";
+  case PlanKind::Sample:
+    return "sample";
   }
   return "unknown";
 }

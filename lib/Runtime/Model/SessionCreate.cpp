@@ -31,8 +31,9 @@ bool hasShape(const Buffer &buffer, const Plan &plan, ElementType type,
                                evaluate(b, rows, sequences);
                       });
   };
-  // The sizes are linear in (N, B); in a decode plan N = B.
-  const int64_t fewest = plan.kind == PlanKind::Decode ? plan.minRows : 1;
+  // The sizes are linear in (N, B); where there is one row a sequence N = B.
+  const int64_t fewest =
+      bundle::hasOneRowPerSequence(plan.kind) ? plan.minRows : 1;
   return buffer.type == type && buffer.rank == shape.size() &&
          agreesAt(plan.minRows, fewest) &&
          agreesAt(plan.maxRows, plan.maxSequences);
@@ -40,39 +41,55 @@ bool hasShape(const Buffer &buffer, const Plan &plan, ElementType type,
 
 } // namespace
 
-/// That every plan has the inputs and outputs a step fills and reads, and that
-/// a single token can always be appended.
-Result<void> Session::checkPlans() const {
-  for (const Plan &plan : bundle->plans()) {
-    bool hasLogits = false;
-    for (const Buffer &buffer : bundle->buffers(plan)) {
-      if (buffer.kind == BufferKind::Arena)
-        continue;
-      const auto name = bundle->string(buffer.name);
-      const Extent rowsOut =
-          plan.kind == PlanKind::Score ? Extent::rows() : Extent::sequences();
-      const bool isLogits =
-          buffer.kind == BufferKind::Output && name == "logits" &&
-          hasShape(buffer, plan, ElementType::F32, {rowsOut, {vocabulary()}});
-      const bool isIds =
-          buffer.kind == BufferKind::Input && name == "ids" &&
-          hasShape(buffer, plan, ElementType::I32, {Extent::rows()});
-      const bool isPos =
-          buffer.kind == BufferKind::Input && name == "pos" &&
-          hasShape(buffer, plan, ElementType::I32, {Extent::sequences()});
-      if (!isLogits && !isIds && !isPos)
-        return makeError(
-            ErrorCode::BadInput, "session: plan '", bundle->string(plan.name),
-            "' expected inputs ids i32[N] and pos i32[B] and the output logits "
-            "f32[",
-            plan.kind == PlanKind::Score ? "N" : "B", ", ", vocabulary(),
-            "], got '", name, "' of another kind, type or shape");
-      hasLogits |= isLogits;
-    }
-    if (!hasLogits)
-      return makeError(ErrorCode::BadInput, "session: plan '",
-                       bundle->string(plan.name), "' has no output 'logits'");
+/// That a plan has the inputs and outputs a step fills and reads.
+Result<void> Session::checkPlan(const Plan &plan) const {
+  const bool samples = plan.kind == PlanKind::Sample;
+  const Extent rowsOut =
+      plan.kind == PlanKind::Score ? Extent::rows() : Extent::sequences();
+  const std::string_view output = samples ? "next" : "logits";
+  bool hasOutput = false;
+  for (const Buffer &buffer : bundle->buffers(plan)) {
+    if (buffer.kind == BufferKind::Arena)
+      continue;
+    const auto name = bundle->string(buffer.name);
+    const auto is = [&](BufferKind kind, std::string_view expected,
+                        ElementType type, std::initializer_list<Extent> shape) {
+      return buffer.kind == kind && name == expected &&
+             hasShape(buffer, plan, type, shape);
+    };
+    const bool isOutput =
+        samples ? is(BufferKind::Output, output, ElementType::I32, {rowsOut})
+                : is(BufferKind::Output, output, ElementType::F32,
+                     {rowsOut, {vocabulary()}});
+    const bool isInput =
+        is(BufferKind::Input, "ids", ElementType::I32, {Extent::rows()}) ||
+        is(BufferKind::Input, "pos", ElementType::I32, {Extent::sequences()}) ||
+        (samples && is(BufferKind::Input, "how", ElementType::F32,
+                       {Extent::sequences(), {bundle::sampleValues}}));
+    if (!isOutput && !isInput)
+      return makeError(
+          ErrorCode::BadInput, "session: plan '", bundle->string(plan.name),
+          "' expected inputs ids i32[N]",
+          samples ? concat(", pos i32[B] and how f32[B, ", bundle::sampleValues,
+                           "] and the output next i32[B]")
+                  : concat(" and pos i32[B] and the output logits f32[",
+                           plan.kind == PlanKind::Score ? "N" : "B", ", ",
+                           vocabulary(), "]"),
+          ", got '", name, "' of another kind, type or shape");
+    hasOutput |= isOutput;
   }
+  if (!hasOutput)
+    return makeError(ErrorCode::BadInput, "session: plan '",
+                     bundle->string(plan.name), "' has no output '", output,
+                     "'");
+  return {};
+}
+
+/// That every plan can be run, and that a single token can always be appended.
+Result<void> Session::checkPlans() const {
+  for (const Plan &plan : bundle->plans())
+    if (auto checked = checkPlan(plan); !checked)
+      return checked;
   if (!findPlan(PlanKind::Decode, 1))
     return makeError(ErrorCode::BadInput,
                      "session: the bundle has no plan for a single token");

@@ -111,7 +111,7 @@ public:
   PlanWriter(func::FuncOp function, const PlanSpec &spec,
              bundle::Builder &builder)
       : function(function), spec(spec), builder(builder),
-        sizes(function.getArgument(0), function.getArgument(1)) {}
+        sizes(function.getArgument(0)) {}
 
   /// Collects launches, gives every tensor a buffer and plans the arena.
   LogicalResult prepare();
@@ -152,9 +152,12 @@ LogicalResult PlanWriter::addBuffer(Value tensor, StringRef name,
 }
 
 LogicalResult PlanWriter::addInputs() {
-  return success(
-      succeeded(addBuffer(function.getArgument(0), "ids", BufferKind::Input)) &&
-      succeeded(addBuffer(function.getArgument(1), "pos", BufferKind::Input)));
+  static constexpr const char *names[] = {"ids", "pos", "how"};
+  return success(llvm::all_of(
+      llvm::zip(function.getArguments(), names), [&](auto &&input) {
+        auto [argument, name] = input;
+        return succeeded(addBuffer(argument, name, BufferKind::Input));
+      }));
 }
 
 LogicalResult PlanWriter::addGlobal(tile::GetGlobalOp get) {
@@ -168,11 +171,12 @@ LogicalResult PlanWriter::addGlobal(tile::GetGlobalOp get) {
 
 LogicalResult PlanWriter::addOutput() {
   auto terminator = cast<func::ReturnOp>(function.front().getTerminator());
-  Value logits = rootOf(terminator.getOperand(0));
-  if (!logits.getDefiningOp<tile::LaunchOp>())
-    return terminator.emitOpError("expected the logits to be written by a "
-                                  "launch into a tensor.empty");
-  return addBuffer(logits, "logits", BufferKind::Output);
+  StringRef name = spec.kind == bundle::PlanKind::Sample ? "next" : "logits";
+  Value output = rootOf(terminator.getOperand(0));
+  if (!output.getDefiningOp<tile::LaunchOp>())
+    return terminator.emitOpError("expected the ")
+           << name << " to be written by a launch into a tensor.empty";
+  return addBuffer(output, name, BufferKind::Output);
 }
 
 /// A tensor that a launch updates in place must not be read, as it was before,
@@ -321,11 +325,14 @@ LogicalResult BundlePlans::addPlan(func::FuncOp function,
            tensor.getElementType().isInteger(32);
   };
   FunctionType type = function.getFunctionType();
-  if (type.getNumInputs() != 2 ||
-      !llvm::all_of(type.getInputs(), isIndexList) || type.getNumResults() != 1)
+  bool samples = spec.kind == bundle::PlanKind::Sample;
+  if (type.getNumInputs() != (samples ? 3 : 2) ||
+      !llvm::all_of(type.getInputs().take_front(2), isIndexList) ||
+      type.getNumResults() != 1)
     return function.emitOpError("expected (ids: tensor<?xi32>, pos: "
-                                "tensor<?xi32>) -> logits, found ")
-           << type;
+                                "tensor<?xi32>")
+           << (samples ? ", how: tensor<?x5xf32>) -> next" : ") -> logits")
+           << ", found " << type;
 
   builder.beginPlan(spec.name, spec.kind, spec.minRows, spec.maxRows,
                     spec.maxSequences);

@@ -48,7 +48,7 @@ std::optional<Extent> SymbolicSizes::sizeOf(Value tensor, int64_t axis) const {
     return Extent{type.getDimSize(axis), 0, 0};
   if (tensor == ids)
     return Extent::rows();
-  if (tensor == pos)
+  if (isa<BlockArgument>(tensor))
     return Extent::sequences();
   if (auto empty = tensor.getDefiningOp<tensor::EmptyOp>())
     return evaluate(empty.getDynamicSize(axis));

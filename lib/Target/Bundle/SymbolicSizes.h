@@ -8,11 +8,11 @@
 
 namespace tilegpt::target {
 
-/// The size of axis 0 of argument `ids` is N, that of `pos` is B; everything
-/// else follows.
+/// The size of axis 0 of argument `ids` is N, that of the others is B;
+/// everything else follows.
 class SymbolicSizes {
 public:
-  SymbolicSizes(mlir::Value ids, mlir::Value pos) : ids(ids), pos(pos) {}
+  explicit SymbolicSizes(mlir::Value ids) : ids(ids) {}
 
   /// The sizes of a tensor. Emits an error where one is not linear in N and B,
   /// and fails.
@@ -23,7 +23,7 @@ private:
   std::optional<bundle::Extent> sizeOf(mlir::Value tensor, int64_t axis) const;
   std::optional<bundle::Extent> evaluate(mlir::Value index) const;
 
-  mlir::Value ids, pos;
+  mlir::Value ids;
 };
 
 } // namespace tilegpt::target

@@ -81,7 +81,7 @@ TEST(Bundle, BytesAfterTheEndAreFound) {
 TEST(Bundle, AnotherVersionIsNamed) {
   EXPECT_EQ(afterChangingHeader([](Header &h) { h.version = 7; }),
             "bundle: the image has format version 7, but this build reads "
-            "version 2; compile the model again");
+            "version 3; compile the model again");
 }
 
 TEST(Bundle, SectionsMustLieWhereTheLayoutPutsThem) {
@@ -334,8 +334,8 @@ TEST(Bundle, PlansMustMakeSense) {
     return afterChanging<Plan>(SectionKind::Plans, i, f);
   };
   EXPECT_EQ(
-      change(0, [](Plan &p) { p.kind = PlanKind(3); }),
-      "bundle: the image is malformed: plan 0 ('decode'): unknown kind 3");
+      change(0, [](Plan &p) { p.kind = PlanKind(4); }),
+      "bundle: the image is malformed: plan 0 ('decode'): unknown kind 4");
   EXPECT_EQ(change(0, [](Plan &p) { p.minRows = 0; }),
             "bundle: the image is malformed: plan 0 ('decode'): expected 1 <= "
             "minRows <= maxRows <= 2147483648, got 0 "

@@ -6,6 +6,7 @@
 #include "TileGPT/Runtime/Cpu/Memory.h"
 #include "TileGPT/Runtime/Engine/Engine.h"
 #include "TileGPT/Runtime/Engine/MemoryNeeds.h"
+#include <array>
 #include <memory>
 
 namespace tilegpt::cpu {
@@ -22,10 +23,14 @@ public:
                              const FindWeight &find) override;
   std::span<int32_t> ids() override;
   std::span<int32_t> positions() override;
+  std::span<float> draws() override;
   runtime::Result<std::span<const float>>
   run(const runtime::Step &step) override;
   runtime::Result<std::vector<runtime::StepTime>>
   measure(const runtime::Step &step, unsigned times) override;
+  /// Runs the step to its end.
+  runtime::Result<void> start(const runtime::Step &step, bool follows) override;
+  runtime::Result<std::span<const int32_t>> finish() override;
   void setObserver(runtime::LaunchObserver *observer) override {
     executor.setObserver(observer);
   }
@@ -38,13 +43,20 @@ private:
             Executor executor);
 
   runtime::Result<void> allocate();
+  std::byte *placeOf(const bundle::Buffer &buffer) const;
+  runtime::Result<void> execute(const runtime::Step &step);
 
   const bundle::Bundle &bundle;
   std::unique_ptr<ThreadPool> pool;
   Executor executor;
   runtime::MemoryNeeds needs;
   std::vector<std::byte *> addresses; // of every buffer of the bundle
-  Memory arena, idMemory, positionMemory, logits, cache;
+  Memory arena, idMemory, positionMemory, drawMemory, logits, cache;
+  std::vector<int32_t> chosen; // by the steps started, mostStarted rows
+  struct {
+    size_t first = 0, count = 0; // rows of `chosen` that are taken
+    std::array<int64_t, mostStarted> sequences = {};
+  } started;
 };
 
 } // namespace tilegpt::cpu

@@ -6,6 +6,7 @@
 #include "TileGPT/Runtime/Cuda/Executor.h"
 #include "TileGPT/Runtime/Cuda/Memory.h"
 #include "TileGPT/Runtime/Engine/MemoryNeeds.h"
+#include <array>
 
 namespace tilegpt::cuda {
 
@@ -22,10 +23,13 @@ public:
                              const FindWeight &find) override;
   std::span<int32_t> ids() override;
   std::span<int32_t> positions() override;
+  std::span<float> draws() override;
   runtime::Result<std::span<const float>>
   run(const runtime::Step &step) override;
   runtime::Result<std::vector<runtime::StepTime>>
   measure(const runtime::Step &step, unsigned times) override;
+  runtime::Result<void> start(const runtime::Step &step, bool follows) override;
+  runtime::Result<std::span<const int32_t>> finish() override;
   void setObserver(runtime::LaunchObserver *observer) override {
     executor.setObserver(observer);
   }
@@ -34,6 +38,13 @@ public:
   std::string describe() const override;
 
 private:
+  /// A step that was started.
+  struct Flight {
+    runtime::Step step;
+    PinnedMemory image; ///< of the memory of a step, but for the logits
+    Event done;
+  };
+
   CudaEngine(const bundle::Bundle &bundle, std::shared_ptr<Device> device,
              Executor executor)
       : bundle(bundle), device(std::move(device)),
@@ -41,20 +52,25 @@ private:
 
   runtime::Result<void> loadWeights(const FindWeight &find);
   runtime::Result<void> allocate();
+  runtime::Result<void> makeFlights();
   runtime::Result<void> makeHostResults(size_t outputBytes);
   void placeBuffers();
+  size_t offsetOf(const bundle::Buffer &buffer) const;
   void placeStates(const runtime::Step &step);
-  size_t inputBytes(const runtime::Step &step) const;
+  StepCopies copiesOf(const runtime::Step &step, size_t outputs) const;
+  StepCopies copiesOf(const Flight &flight, bool follows) const;
+  void abandon();
 
   const bundle::Bundle &bundle;
   std::shared_ptr<Device> device;
   Executor executor;
   runtime::MemoryNeeds needs;
   std::vector<CUdeviceptr> addresses; // of every buffer of the bundle
-  DeviceMemory weights, cache, arena, inputs, results;
-  PinnedMemory hostInputs, hostResults;
-  size_t idOffset = 0; ///< of the ids in the inputs; positions come first
-  StepMemory memory;
+  DeviceMemory weights, cache, arena, exchange;
+  PinnedMemory hostInputs, hostResults; ///< images of the exchange
+  StepMemory memory;                    ///< the exchange
+  std::array<Flight, mostStarted> flights;
+  size_t started = 0, finished = 0; ///< steps; the next use flights in turn
 };
 
 } // namespace tilegpt::cuda

@@ -18,14 +18,21 @@ enum class LaunchMode {
   Checked, ///< one by one, waiting for each: an error names its launch
 };
 
-/// The memory every step uses besides weights, states and arena.
+/// The memory on the device every step uses besides weights, states and arena:
+/// positions, how tokens are drawn, ids, a status word (int32) for every launch
+/// of a plan, zeros, then the logits. Offsets in bytes.
 struct StepMemory {
-  const std::byte *hostInputs = nullptr; ///< page-locked
-  CUdeviceptr inputs = 0;
-  std::byte *hostResults = nullptr; ///< page-locked
-  /// A status word (int32) for every launch of a plan, zeros, then the output.
-  CUdeviceptr results = 0;
-  size_t outputOffset = 0; ///< bytes from the start of the results
+  CUdeviceptr address = 0;
+  size_t drawOffset = 0, idOffset = 0, statusOffset = 0, logitOffset = 0;
+};
+
+/// What goes from and to the host with a step: bytes of the step's memory, the
+/// same in a page-locked image of it.
+struct StepCopies {
+  const std::byte *from = nullptr; ///< image that holds the inputs
+  size_t inputBytes = 0;           ///< of its beginning, before the launches
+  std::byte *to = nullptr;         ///< image that gets the results
+  size_t resultsBegin = 0, resultsEnd = 0; ///< after the launches
 };
 
 class Executor {
@@ -40,24 +47,39 @@ public:
   /// Runs a step and waits for its end.
   /// \param addresses   of every buffer of the bundle at this step; the same
   /// whenever a step like it is run.
-  /// \param inputBytes  to copy to the device before the first launch.
-  /// \param outputBytes to copy back after the last.
+  /// \param copies      the same too, but for a call of forgetGraphs().
   /// \returns as runtime::Engine::run.
   runtime::Result<void> run(const runtime::Step &step,
                             std::span<const CUdeviceptr> addresses,
-                            const StepMemory &memory, size_t inputBytes,
-                            size_t outputBytes);
+                            const StepMemory &memory, const StepCopies &copies);
 
   /// Runs the launches of a step `times` times, after a first one that does not
   /// count, without its copies to and from the device but for the inputs, once.
   /// \returns as runtime::Engine::measure.
   runtime::Result<std::vector<runtime::StepTime>>
   measure(const runtime::Step &step, std::span<const CUdeviceptr> addresses,
-          const StepMemory &memory, size_t inputBytes, size_t outputBytes,
-          unsigned times);
+          const StepMemory &memory, const StepCopies &copies, unsigned times);
 
-  /// Drops what was recorded, because the memory of steps has moved; their
-  /// launches stay prepared. Device addresses must stay.
+  /// Puts a step behind what runs already, and does not wait. Its copies may
+  /// be others every time.
+  /// \param done is recorded when the step and its copies are over.
+  /// \returns what of it could not be put there.
+  runtime::Result<void> start(const runtime::Step &step,
+                              std::span<const CUdeviceptr> addresses,
+                              const StepMemory &memory,
+                              const StepCopies &copies, const Event &done);
+
+  /// Waits for a step that was started.
+  /// \returns as runtime::Engine::run.
+  runtime::Result<void> finish(const runtime::Step &step,
+                               const StepMemory &memory,
+                               const StepCopies &copies, const Event &done);
+
+  /// Waits for everything that was started, whatever became of it.
+  void abandon() { (void)work.synchronize(); }
+
+  /// Drops what was recorded, because what steps copy has moved on the host;
+  /// their launches stay prepared. Device addresses must stay.
   void forgetGraphs();
 
   /// The stream everything runs on.
@@ -78,10 +100,10 @@ private:
   };
   struct PreparedStep {
     runtime::Step step;
-    size_t inputBytes = 0, outputBytes = 0;
     std::vector<uint64_t> parameters;
     std::vector<PreparedLaunch> launches;
-    GraphExec graph; ///< once it was run twice
+    GraphExec graph; ///< once it was run twice; with its copies, unless steps
+                     ///< of its plan are started
     uint64_t runs = 0;
     uint64_t lastRun = 0; ///< number of the run
   };
@@ -97,10 +119,10 @@ private:
       : bundle(&bundle), device(std::move(device)), work(std::move(stream)),
         mode(mode) {}
 
+  PreparedStep *findPrepared(const runtime::Step &step) const;
   runtime::Result<PreparedStep *> find(const runtime::Step &step,
                                        std::span<const CUdeviceptr> addresses,
-                                       const StepMemory &memory,
-                                       size_t inputBytes, size_t outputBytes);
+                                       const StepMemory &memory);
   runtime::Result<void> prepare(PreparedStep &step,
                                 std::span<const CUdeviceptr> addresses,
                                 const StepMemory &memory);
@@ -108,18 +130,25 @@ private:
                                       const runtime::ResolvedLaunch &launch,
                                       const uint64_t *words,
                                       const StepMemory &memory);
-  runtime::Result<void> start(PreparedStep &step, const StepMemory &memory);
-  runtime::Result<GraphExec> capture(
-      const std::function<runtime::Result<void>(bool mayOverlap)> &issueWork);
-  runtime::Result<void> issue(const PreparedStep &step,
-                              const StepMemory &memory, bool mayOverlap);
+  /// `issue` puts something of a step on the stream; it is told whether
+  /// launches may overlap.
+  template <typename Issue>
+  runtime::Result<void> replay(PreparedStep &step, const Issue &issue);
+  runtime::Result<GraphExec>
+  capture(const std::function<runtime::Result<void>(bool mayOverlap)> &issue);
+  runtime::Result<void> copyInputs(const StepMemory &memory,
+                                   const StepCopies &copies) const;
+  runtime::Result<void> copyResults(const StepMemory &memory,
+                                    const StepCopies &copies) const;
   runtime::Result<void> issueLaunches(const PreparedStep &step,
                                       bool mayOverlap);
   runtime::Result<runtime::StepTime> runTimed(const PreparedStep &step,
                                               const Timer &timer);
   runtime::Result<void> wait(const PreparedStep &step) const;
+  runtime::Error kernelFailed(const runtime::Step &step, CUresult status) const;
   runtime::Result<void> checkStatus(const PreparedStep &step,
-                                    const StepMemory &memory) const;
+                                    const StepMemory &memory,
+                                    const std::byte *results) const;
   runtime::Result<void> reportTimes(const PreparedStep &step);
 
   const bundle::Bundle *bundle;

@@ -50,8 +50,10 @@ public:
                                        bool timing);
 
   CUevent get() const { return event.get(); }
+  const Driver &driver() const { return event.driver(); }
   /// Waits until the moment has passed.
-  runtime::Result<void> synchronize() const;
+  /// \returns the first error of what came before, also one of a kernel.
+  CUresult synchronize() const;
   /// Milliseconds from an earlier moment; both must have passed.
   runtime::Result<float> since(const Event &begin) const;
 

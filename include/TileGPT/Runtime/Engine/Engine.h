@@ -53,6 +53,9 @@ public:
   /// Large enough for every plan.
   virtual std::span<int32_t> ids() = 0;
   virtual std::span<int32_t> positions() = 0;
+  /// The same for a step that samples: bundle::sampleValues numbers for each of
+  /// its sequences. Empty if no plan samples.
+  virtual std::span<float> draws() = 0;
 
   /// Runs a step to its end. Allocates nothing when a step of the same shape
   /// was run before.
@@ -68,6 +71,21 @@ public:
   /// \returns the time of each; errors of run().
   virtual Result<std::vector<StepTime>> measure(const Step &step,
                                                 unsigned times) = 0;
+
+  /// Steps that may have been started and not finished.
+  static constexpr size_t mostStarted = 4;
+
+  /// Starts a step of a plan that samples, behind those started before; does
+  /// not wait for it. The inputs may be written anew at once.
+  /// \param follows the ids are the tokens that the step started last, of the
+  /// same sequences, chooses; else they are those of ids().
+  /// \returns as run(); then nothing is started any more.
+  virtual Result<void> start(const Step &step, bool follows) = 0;
+
+  /// Waits for the oldest step that was started and not finished.
+  /// \returns the token chosen for each of its sequences, valid until the next
+  /// start(); errors as of run(): then nothing is started any more.
+  virtual Result<std::span<const int32_t>> finish() = 0;
 
   /// Observes every later launch; null to stop.
   virtual void setObserver(LaunchObserver *observer) = 0;

@@ -21,15 +21,23 @@ struct MemoryNeeds {
   int64_t stateBytes = 0;  ///< the whole cache
   int64_t weightBytes = 0; ///< sum of all weights, without alignment
   int64_t arenaBytes = 0;  ///< largest of any plan
-  int64_t logitBytes = 0;  ///< largest output of any step
+  int64_t logitBytes = 0;  ///< largest logits of any step
   int64_t rows = 1;        ///< largest N of any plan
   int64_t sequences = 1;   ///< largest B of any plan
+  int64_t drawn = 0;       ///< largest B of any plan that samples
 };
+
+/// What a caller writes before a step or reads after it. The tokens a step
+/// chooses take the place of its ids, so that the next can follow it.
+enum class StepData { Ids, Positions, Draws, Logits };
+
+/// \param buffer an input or output of a plan.
+StepData stepDataOf(const bundle::Bundle &bundle, const bundle::Buffer &buffer);
 
 /// Bytes of a buffer at (rows, sequences); Bundle checked that they fit.
 int64_t bytesOf(const bundle::Buffer &buffer, int64_t rows, int64_t sequences);
 
-/// Elements of the output of a step; 0 if its plan has none.
+/// Elements of the logits of a step; 0 if its plan gives none.
 int64_t logitCount(const bundle::Bundle &bundle, const Step &step);
 
 /// Rounded up to bundle::bufferAlignment.

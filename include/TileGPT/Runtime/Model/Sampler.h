@@ -4,7 +4,9 @@
 #ifndef TILEGPT_RUNTIME_MODEL_SAMPLER_H
 #define TILEGPT_RUNTIME_MODEL_SAMPLER_H
 
+#include "TileGPT/Bundle/Format.h"
 #include "TileGPT/Runtime/Error.h"
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <random>
@@ -35,6 +37,9 @@ struct SamplerOptions {
       logitBias; ///< --logit-bias; added; -infinity bans a token
 };
 
+/// How a device draws one token; the values of bundle::sampleValues.
+using DrawValues = std::array<float, bundle::sampleValues>;
+
 class Sampler {
 public:
   /// \returns Usage naming the option that makes no sense.
@@ -50,6 +55,13 @@ public:
   /// every token is banned.
   Result<int32_t> sample(std::span<const float> logits);
 
+  /// Whether options change logits before one is chosen, which happens here.
+  bool changesLogits() const { return hasPenalties() || hasBias(); }
+
+  /// What lets a device choose as the next call of sample() would, which it
+  /// takes the place of; only where logits are not changed.
+  DrawValues drawElsewhere();
+
 private:
   struct Candidate {
     float logit;
@@ -59,11 +71,14 @@ private:
   Sampler(const SamplerOptions &options, int64_t vocabulary);
 
   bool hasPenalties() const;
+  bool hasBias() const { return !options.logitBias.empty(); }
+  float nextRandom();
   Result<void> adjust(std::span<const float> logits);
   int32_t mostProbable() const;
   void keepTopK();
   void keepTopP();
   void keepMinP();
+  size_t reach(double sharpness, double part, bool exceed);
   int32_t draw();
 
   SamplerOptions options;

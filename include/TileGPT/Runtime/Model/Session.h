@@ -6,6 +6,7 @@
 
 #include "TileGPT/Bundle/Bundle.h"
 #include "TileGPT/Runtime/Engine/Engine.h"
+#include "TileGPT/Runtime/Model/Sampler.h"
 #include "TileGPT/Runtime/Model/WeightProvider.h"
 #include <functional>
 #include <memory>
@@ -69,6 +70,31 @@ public:
   /// \returns logits, [tokens.size(), V].
   Result<std::span<const float>> decode(std::span<const SequenceToken> tokens);
 
+  /// Most steps that may be started and not finished.
+  static constexpr size_t mostStarted = Engine::mostStarted;
+
+  /// Whether the engine can choose the tokens after these: the bundle has a
+  /// plan for it, and their sequences are neighbours.
+  bool choosesAfter(std::span<const SequenceToken> tokens) const;
+
+  /// Starts to append one token to each of several sequences and to choose the
+  /// next; does not wait. finishStep() must follow; nothing else may be
+  /// appended before.
+  /// \param tokens as for decode(), such that choosesAfter(tokens).
+  /// \param draws  how to choose, one for each.
+  Result<void> startStep(std::span<const SequenceToken> tokens,
+                         std::span<const DrawValues> draws);
+
+  /// Starts another step behind the last, which appends the tokens it chooses.
+  Result<void> startNextStep(std::span<const DrawValues> draws);
+
+  /// Waits for the first step that is not finished; then its tokens are in the
+  /// cache.
+  /// \returns the tokens it has chosen, in the order of the sequences, valid
+  /// until the next step is started. After an error no step is started any
+  /// more.
+  Result<std::span<const int32_t>> finishStep();
+
   /// Gets the logits [rows, V] after tokens first, first + 1, … of the ids
   /// given to score(). An error ends the scoring.
   using ScoreSink =
@@ -112,17 +138,21 @@ private:
   Session(const bundle::Bundle &bundle, std::unique_ptr<Engine> engine,
           int64_t sequences);
 
+  Result<void> checkPlan(const bundle::Plan &plan) const;
   Result<void> checkPlans() const;
   Result<void> load(WeightProvider &weights);
 
   Result<void> checkAppend(int64_t sequence,
                            std::span<const int32_t> ids) const;
+  Result<void> checkTokens(std::span<const SequenceToken> tokens) const;
+  const bundle::Plan *findSamplePlan(int64_t rows) const;
   const bundle::Plan *findPlan(bundle::PlanKind kind, int64_t rows,
                                int64_t sequences = 1) const;
   int64_t largestStep(bundle::PlanKind kind, int64_t rows) const;
   Result<Step> makeStep(const Batch &batch) const;
-  void place(const Step &step);
+  void place(const Step &step, int64_t ahead = 0);
   Result<std::span<const float>> run(const Step &step);
+  Result<void> start(bool follows, std::span<const DrawValues> draws);
   Result<std::span<const float>> append(bundle::PlanKind kind, int64_t sequence,
                                         std::span<const int32_t> ids,
                                         const ScoreSink *sink);
@@ -132,6 +162,8 @@ private:
   std::vector<int64_t> lengths; // by sequence
   // Logits of a batch that takes several steps.
   std::vector<float> gathered;
+  Step choosing;          // what startStep() was asked for
+  int64_t unfinished = 0; // steps
 };
 
 } // namespace tilegpt::runtime

@@ -49,6 +49,26 @@ TEST_P(AllocationTest, ADecodingStepAllocatesNothing) {
   EXPECT_EQ(session.length(1), 11);
 }
 
+TEST_P(AllocationTest, AStepThatChoosesAllocatesNothing) {
+  fake.eager = true;
+  Session session = make(2);
+  Sampler sampler = Sampler::create({}, session.vocabulary()).value();
+  const SequenceToken first[] = {{0, 1}, {1, 2}};
+  DrawValues draws[2];
+  const auto start = [&](bool isFirst) {
+    for (DrawValues &draw : draws)
+      draw = sampler.drawElsewhere();
+    return isFirst ? session.startStep(first, draws).has_value()
+                   : session.startNextStep(draws).has_value();
+  };
+  // Resolves the plan, and makes it a graph.
+  EXPECT_TRUE(start(true) && start(false));
+  const int64_t before = allocations;
+  for (int i = 0; i < 9; ++i)
+    EXPECT_TRUE(start(false) && session.finishStep());
+  EXPECT_EQ(allocations - before, 0);
+}
+
 TILEGPT_ON_EVERY_ENGINE(AllocationTest);
 
 } // namespace

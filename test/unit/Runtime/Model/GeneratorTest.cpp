@@ -71,6 +71,57 @@ TEST_P(GeneratorTest, RequestsOfABatchDoNotDisturbEachOther) {
         << "request " << i;
 }
 
+TEST_P(GeneratorTest, TokensAreChosenWhereTheLogitsAre) {
+  Session session = make(1);
+  // Another token where logits are read: the toy draws u·V of the vocabulary.
+  SamplerOptions options;
+  options.seed = 3;
+  Sampler here = Sampler::create(options, test::toyVocabulary).value(),
+          there = here;
+  const std::vector<int32_t> prompt = {3, 1, 4};
+  const GenerationRequest request[] = {
+      {.prompt = prompt, .sampler = &here, .maxTokens = 6, .endOfText = {}}};
+  const auto done = generate(session, request, nullptr).value();
+  std::vector<int32_t> expected = {
+      there.sample(test::toyLogits(prompt)).value()};
+  while (expected.size() < 6)
+    expected.push_back(
+        int32_t(there.drawElsewhere()[4] * float(test::toyVocabulary)));
+  EXPECT_EQ(done[0].tokens, expected);
+
+  // A bias needs the logits.
+  options.temperature = 0;
+  options.logitBias = {{7, 1e6f}};
+  Sampler biased = Sampler::create(options, test::toyVocabulary).value();
+  session.truncate(0, 0);
+  const GenerationRequest again[] = {
+      {.prompt = prompt, .sampler = &biased, .maxTokens = 4, .endOfText = {}}};
+  EXPECT_EQ(generate(session, again, nullptr).value()[0].tokens,
+            std::vector<int32_t>(4, 7));
+}
+
+TEST_P(GeneratorTest, WhatWasStartedAheadOfTheEndIsForgotten) {
+  Session session = make(1);
+  Sampler sampler = greedy();
+  const std::vector<int32_t> prompt = {3, 1, 4};
+  const auto all = expected(prompt, 9);
+  size_t seen = 0;
+  const GenerationRequest request[] = {{prompt, &sampler, 9, {}}};
+  const auto done = generate(session, request, [&](size_t, int32_t) {
+                      return ++seen < 3;
+                    }).value();
+  EXPECT_EQ(done[0].reason, StopReason::Stopped);
+  EXPECT_EQ(done[0].tokens, std::vector<int32_t>(all.begin(), all.begin() + 3));
+  EXPECT_EQ(session.length(0), 5) << "the prompt, and two of three tokens";
+  std::vector<int32_t> history = prompt;
+  history.insert(history.end(), all.begin(), all.begin() + 2);
+  history.push_back(8);
+  const SequenceToken next[] = {{0, 8}};
+  const auto logits = session.decode(next).value();
+  EXPECT_EQ(std::vector<float>(logits.begin(), logits.end()),
+            test::toyLogits(history));
+}
+
 TEST_P(GeneratorTest, StopsAtTheEndOfText) {
   Session session = make(1);
   const std::vector<int32_t> prompt = {3, 1, 4};

@@ -193,6 +193,40 @@ TEST(Sampler, TheSameSeedGivesTheSameTokens) {
               testing::ElementsAre(187, 224, 187, 64, 251, 234));
 }
 
+TEST(Sampler, DrawsElsewhereTakeThePlaceOfSamples) {
+  SamplerOptions options;
+  options.seed = 7;
+  options.minP = 0.25f;
+  Sampler here = Sampler::create(options, 3).value(), there = here;
+  const std::vector<float> logits = {1, 2, 3};
+  ASSERT_TRUE(here.sample(logits));
+  const DrawValues draw = there.drawElsewhere();
+  EXPECT_EQ(draw[0], 0.8f);
+  EXPECT_EQ(draw[1], 40);
+  EXPECT_EQ(draw[2], 0.95f);
+  EXPECT_EQ(draw[3], std::log(0.25f));
+  EXPECT_EQ(here.drawElsewhere()[4], there.drawElsewhere()[4])
+      << "both have drawn once";
+  EXPECT_FALSE(here.changesLogits());
+  options.presencePenalty = 1;
+  EXPECT_TRUE(Sampler::create(options, 3)->changesLogits());
+  options = plain();
+  options.minP = 0;
+  EXPECT_EQ(Sampler::create(options, 3)->drawElsewhere()[3], -inf);
+}
+
+TEST(Sampler, TheDrawGoesThroughTheTokensInTheirOrder) {
+  // Twenty tokens of one weight: token floor(20·u), in the order of ids.
+  SamplerOptions options = plain();
+  Sampler sampler = Sampler::create(options, 20).value();
+  const std::vector<float> equal(20, 1.f);
+  for (int i = 0; i < 50; ++i) {
+    Sampler copy = sampler;
+    EXPECT_EQ(sampler.sample(equal).value(),
+              int32_t(copy.drawElsewhere()[4] * 20));
+  }
+}
+
 TEST(Sampler, WhatCannotBeSampledIsNamed) {
   SamplerOptions options = plain();
   Sampler sampler = Sampler::create(options, 3).value();

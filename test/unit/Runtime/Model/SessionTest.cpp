@@ -2,6 +2,7 @@
 // cutting a text into steps; what cannot be done is refused before anything is
 // written.
 #include "EveryEngine.h"
+#include <algorithm>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -71,6 +72,79 @@ TEST_P(SessionTest, SequencesAtDifferentPositionsDecodeTogether) {
     ASSERT_TRUE(logits) << logits.error().message;
     ASSERT_THAT(*logits, ElementsAreArray(expected));
   }
+}
+
+TEST_P(SessionTest, StepsThatChooseFollowEachOther) {
+  Session session = make(3);
+  const SequenceToken gap[] = {{0, 1}, {2, 1}}, pair[] = {{1, 5}, {2, 6}};
+  EXPECT_FALSE(session.choosesAfter(gap)) << "no neighbours";
+  ASSERT_TRUE(session.choosesAfter(pair));
+  ASSERT_TRUE(session.prefill(1, first(4)));
+  ASSERT_TRUE(session.prefill(2, first(7)));
+  std::vector<std::vector<int32_t>> histories = {{}, {}};
+  histories[0].assign(text.begin(), text.begin() + 4);
+  histories[1].assign(text.begin(), text.begin() + 7);
+  const DrawValues greedy[2] = {};
+  // More than may be started: finishing makes room.
+  std::vector<int32_t> next = {5, 6};
+  size_t started = 0;
+  for (size_t finished = 0; finished < 7; ++finished) {
+    for (; started < 7 && started - finished < Session::mostStarted; ++started)
+      ASSERT_TRUE(started == 0 ? session.startStep(pair, greedy)
+                               : session.startNextStep(greedy));
+    const auto tokens = session.finishStep();
+    ASSERT_TRUE(tokens) << tokens.error().message;
+    for (size_t b = 0; b < 2; ++b) {
+      histories[b].push_back(next[b]);
+      const auto logits = toyLogits(histories[b]);
+      next[b] = int32_t(std::ranges::max_element(logits) - logits.begin());
+    }
+    ASSERT_THAT(*tokens, ElementsAreArray(next)) << finished;
+    EXPECT_EQ(session.length(1), int64_t(histories[0].size()));
+  }
+  EXPECT_EQ(session.length(2), 14);
+}
+
+TEST_P(SessionTest, StepsThatChooseStayWithinTheCache) {
+  Session session = make();
+  const SequenceToken next[] = {{0, 1}};
+  const DrawValues greedy[1] = {};
+  ASSERT_TRUE(session.prefill(0, first(14)));
+  ASSERT_TRUE(session.startStep(next, greedy));
+  ASSERT_TRUE(session.startNextStep(greedy));
+  EXPECT_EQ(session.startNextStep(greedy).error().message,
+            "session: 1 tokens do not fit: the cache holds 16 a sequence, 16 "
+            "are taken");
+  ASSERT_TRUE(session.finishStep());
+  ASSERT_TRUE(session.finishStep());
+  EXPECT_EQ(session.startStep(next, greedy).error().code,
+            ErrorCode::OutOfRange);
+}
+
+TEST_P(SessionTest, AnErrorEndsAllStepsThatWereStarted) {
+  Session session = make();
+  const SequenceToken next[] = {{0, 1}};
+  const DrawValues greedy[1] = {}, unlucky[1] = {{0, 13}};
+  ASSERT_TRUE(session.prefill(0, first(3)));
+  auto done = session.startStep(next, greedy);
+  if (done)
+    done = session.startNextStep(unlucky);
+  if (done)
+    done = session.startNextStep(greedy);
+  if (done) {
+    ASSERT_TRUE(session.finishStep());
+    EXPECT_EQ(session.finishStep().error().code, ErrorCode::Failure);
+  } else {
+    EXPECT_THAT(done.error().message, testing::HasSubstr("k is not 13"));
+  }
+  // The next one starts anew.
+  session.truncate(0, 3);
+  const SequenceToken fourth[] = {{0, text[3]}};
+  ASSERT_TRUE(session.startStep(fourth, greedy));
+  const auto logits = toyLogits(first(4));
+  EXPECT_THAT(
+      session.finishStep().value(),
+      testing::ElementsAre(std::ranges::max_element(logits) - logits.begin()));
 }
 
 TEST_P(SessionTest, ScoreGivesTheLogitsOfEveryToken) {

@@ -71,6 +71,27 @@ int32_t toy_head(const uint64_t *words, const int64_t grid[3], int64_t begin,
   return 0;
 }
 
+// next[b] = the first greatest logit; with a temperature, token u·V instead.
+int32_t toy_sample(const uint64_t *words, const int64_t grid[3], int64_t begin,
+                   int64_t end) {
+  const View logits = viewAt(&words, 2), how = viewAt(&words, 2),
+             next = viewAt(&words, 1);
+  for (int64_t b = begin; b < end; ++b) {
+    const float *row = f32(logits, b * logits.strides[0]);
+    const float *draw = f32(how, b * how.strides[0]);
+    int64_t best = 0;
+    for (int64_t v = 1; v < logits.sizes[1]; ++v)
+      if (row[v] > row[best])
+        best = v;
+    if (draw[0] != 0)
+      best = (int64_t)(draw[4] * (float)logits.sizes[1]);
+    if (draw[1] == 13) // unlucky
+      return 1;
+    ((int32_t *)next.data)[b] = (int32_t)best;
+  }
+  return 0;
+}
+
 // y = x + addend over [rows, columns] with any strides; one block an element, x
 // = columns fastest.
 int32_t add_scalar(const uint64_t *words, const int64_t grid[3], int64_t begin,

@@ -1,4 +1,4 @@
-// A language model of three hand-written kernels (ToyKernels.c) as a bundle,
+// A language model of four hand-written kernels (ToyKernels.c) as a bundle,
 // with its weight and what it should compute. Its logits depend on every token
 // and position before, so a mistake in caching, slicing or batching shows.
 #ifndef TILEGPT_TEST_UNIT_RUNTIME_TOY_TOYMODEL_H
@@ -15,8 +15,8 @@ namespace tilegpt::test {
 inline constexpr int64_t toyVocabulary = 11;
 inline constexpr int64_t toyCapacity = 16;
 
-/// Adds a plan that runs the three kernels over N rows, of up to 2 sequences
-/// or, to decode, of N.
+/// Adds a plan that runs the first three kernels over N rows, of up to 2
+/// sequences or, to decode, of N, and the fourth if it samples.
 inline void addToyPlan(bundle::Builder &b, const char *name,
                        bundle::PlanKind kind, int64_t minRows,
                        int64_t maxRows) {
@@ -30,9 +30,13 @@ inline void addToyPlan(bundle::Builder &b, const char *name,
       kind == PlanKind::Score ? Extent::rows() : Extent::sequences();
   const Extent logitShape[] = {out, {toyVocabulary}},
                logitStrides[] = {{toyVocabulary}, {1}};
+  const Extent howShape[] = {out, {sampleValues}},
+               howStrides[] = {{sampleValues}, {1}};
+  const bool samples = kind == PlanKind::Sample;
+  const uint64_t logitOffset = 128 + 64 * uint64_t(maxRows);
 
   b.beginPlan(name, kind, minRows, maxRows,
-              kind == PlanKind::Decode ? maxRows : 2);
+              hasOneRowPerSequence(kind) ? maxRows : 2);
   const auto vector = [&](const char *name, BufferKind kind, ElementType type,
                           std::span<const Extent> shape, uint64_t offset = 0) {
     return Builder::view(b.addBuffer(name, kind, type, shape, offset), type, {},
@@ -48,7 +52,8 @@ inline void addToyPlan(bundle::Builder &b, const char *name,
       b.addBuffer("h.0.k", BufferKind::State, ElementType::F32, cacheShape),
       ElementType::F32, {}, cacheShape, cacheStrides);
   const Argument logits = Builder::view(
-      b.addBuffer("logits", BufferKind::Output, ElementType::F32, logitShape),
+      b.addBuffer("logits", samples ? BufferKind::Arena : BufferKind::Output,
+                  ElementType::F32, logitShape, samples ? logitOffset : 0),
       ElementType::F32, {}, logitShape, logitStrides);
 
   const Expression one[] = {Expression::constant(1)};
@@ -63,7 +68,15 @@ inline void addToyPlan(bundle::Builder &b, const char *name,
   launch(0, "h.0.append", std::initializer_list<Argument>{ids, pos, k}, 0);
   launch(1, "h.0.sum", std::initializer_list<Argument>{pos, k, x}, 2);
   launch(2, "head", std::initializer_list<Argument>{x, w, logits}, 2);
-  b.endPlan(128 + 64 * uint64_t(maxRows));
+  if (samples) {
+    const Argument how = Builder::view(
+        b.addBuffer("how", BufferKind::Input, ElementType::F32, howShape),
+        ElementType::F32, {}, howShape, howStrides);
+    const Argument next =
+        vector("next", BufferKind::Output, ElementType::I32, sequences);
+    launch(3, "sample", std::initializer_list<Argument>{logits, how, next}, 2);
+  }
+  b.endPlan(logitOffset + (samples ? 64 * uint64_t(maxRows) : 0));
 }
 
 /// The model without plans. For a GPU every kernel's image is the same host
@@ -89,32 +102,41 @@ toyBuilder(bundle::TargetKind target = bundle::TargetKind::Host) {
                             Access::Write};
   const Parameter matrixOut{ArgumentKind::View, ElementType::F32, 2,
                             Access::Write};
+  const Parameter matrix{ArgumentKind::View, ElementType::F32, 2, Access::Read};
+  const Parameter idsOut{ArgumentKind::View, ElementType::I32, 1,
+                         Access::Write};
   const Parameter cache{ArgumentKind::View, ElementType::F32, 4,
                         Access::ReadWrite};
   const std::string messages[] = {"the position is inside of the cache"};
+  const std::string unlucky[] = {"k is not 13"};
   b.addKernel("append", "toy_append",
               std::initializer_list<Parameter>{ids, ids, cache}, messages);
   b.addKernel("sum", "toy_sum",
               std::initializer_list<Parameter>{ids, cache, vectorOut});
   b.addKernel("head", "toy_head",
               std::initializer_list<Parameter>{vector, vector, matrixOut});
+  b.addKernel("sample", "toy_sample",
+              std::initializer_list<Parameter>{matrix, matrix, idsOut},
+              unlucky);
   if (target == TargetKind::Cuda) {
     DeviceKernel launch;
     launch.threads = 128;
     launch.clusterSize = 1;
-    for (uint32_t kernel = 0; kernel < 3; ++kernel)
+    for (uint32_t kernel = 0; kernel < 4; ++kernel)
       b.setDeviceImage(kernel, toyKernels(), launch);
   }
   return b;
 }
 
-/// Plans as a real model has them: decode for 1 and 2…3 sequences, prefill in
-/// steps of up to 5, score of up to 4.
+/// Plans as a real model has them: decode for 1 and 2…3 sequences, sampling for
+/// as many, prefill in steps of up to 5, score of up to 4.
 inline bundle::Bundle
 toyBundle(bundle::TargetKind target = bundle::TargetKind::Host) {
   bundle::Builder b = toyBuilder(target);
   addToyPlan(b, "decode1", bundle::PlanKind::Decode, 1, 1);
   addToyPlan(b, "decode3", bundle::PlanKind::Decode, 2, 3);
+  addToyPlan(b, "sample1", bundle::PlanKind::Sample, 1, 1);
+  addToyPlan(b, "sample3", bundle::PlanKind::Sample, 2, 3);
   addToyPlan(b, "prefill", bundle::PlanKind::Prefill, 2, 5);
   addToyPlan(b, "score", bundle::PlanKind::Score, 1, 4);
   return bundle::Bundle::fromBytes(b.finish().value()).value();

@@ -120,6 +120,46 @@ TEST_F(BundlePlansTest, WritesLaunchesBuffersAndGrid) {
   EXPECT_TRUE(hasLogits);
 }
 
+TEST_F(BundlePlansTest, APlanThatSamplesTakesHowAndGivesNext) {
+  module = parseSourceString<ModuleOp>(R"mlir(
+    !I = !tile.view<?xi32>
+    tile.kernel @draw(%ids: !I, %how: !tile.view<?x5xf32>) outs(%next: !I)
+        grid [dim(%how, 0)] {}
+    func.func @step(%ids: tensor<?xi32>, %pos: tensor<?xi32>,
+                    %how: tensor<?x5xf32>) -> tensor<?xi32> {
+      %c0 = arith.constant 0 : index
+      %n = tensor.dim %ids, %c0 : tensor<?xi32>
+      %e = tensor.empty(%n) : tensor<?xi32>
+      %x = tile.launch @draw ins(%ids, %how) outs(%e)
+          : (tensor<?xi32>, tensor<?x5xf32>, tensor<?xi32>) -> tensor<?xi32>
+      return %x : tensor<?xi32>
+    })mlir",
+                                       &context);
+  ASSERT_TRUE(module);
+  target::BundlePlans plans(builder, bundle::TargetKind::Host);
+  auto step = *module->getOps<func::FuncOp>().begin();
+  ASSERT_TRUE(succeeded(
+      plans.addPlan(step, {"sample", bundle::PlanKind::Sample, 1, 2, 2})));
+  bundle::Bundle opened = finish();
+  const auto buffers = opened.buffers(opened.plans()[0]);
+  ASSERT_EQ(buffers.size(), 4u);
+  EXPECT_EQ(opened.string(buffers[2].name), "how");
+  EXPECT_EQ(buffers[2].kind, bundle::BufferKind::Input);
+  EXPECT_EQ(buffers[2].shape[0], bundle::Extent::sequences());
+  EXPECT_EQ(opened.string(buffers[3].name), "next");
+  EXPECT_EQ(buffers[3].kind, bundle::BufferKind::Output);
+  EXPECT_EQ(buffers[3].type, bundle::ElementType::I32);
+  // Only a plan that samples takes three inputs.
+  messages.clear();
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    messages += diagnostic.str();
+    return success();
+  });
+  EXPECT_TRUE(failed(
+      plans.addPlan(step, {"decode", bundle::PlanKind::Decode, 1, 2, 2})));
+  EXPECT_THAT(messages, HasSubstr("tensor<?xi32>) -> logits, found"));
+}
+
 TEST_F(BundlePlansTest, StateIsUpdatedInPlace) {
   ASSERT_TRUE(succeeded(
       addPlan(std::string("%k = tile.get_global @k : tensor<?x4x8xf32>\n") +
