@@ -7,6 +7,7 @@
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/MathExtras.h"
@@ -258,11 +259,12 @@ private:
 
   /// Whether the source of a broadcast is better computed once, by all threads,
   /// and exchanged than by several warps alike: where it is more than a loaded
-  /// tile, and large.
+  /// tile, and large. Never in a branch, which a warp may take alone.
   bool isWorthExchanging(tile::BroadcastOp op) const {
     constexpr int64_t fewestRegisters = 16, fewestCopies = 4;
     LayoutAttr result = layoutOf(op.getResult());
-    if (!result || !isComputed(op.getSource()))
+    if (!result || op->getParentOfType<scf::IfOp>() ||
+        !isComputed(op.getSource()))
       return false;
     LayoutAttr source = sourceLayout(op, result);
     int64_t copies = 1;
@@ -273,12 +275,14 @@ private:
            source.getNumRegisters() >= fewestRegisters;
   }
 
-  /// Whether a tile comes from more than one other.
+  /// Whether a tile comes from more than one other that costs something.
   static bool isComputed(Value tile) {
     while (Operation *op = tile.getDefiningOp()) {
       SmallVector<Value> sources =
           llvm::filter_to_vector(op->getOperands(), [](Value value) {
-            return isa<RankedTensorType>(value.getType());
+            Operation *source = value.getDefiningOp();
+            return isa<RankedTensorType>(value.getType()) &&
+                   !(source && isCheap(source));
           });
       if (sources.size() != 1)
         return sources.size() > 1;

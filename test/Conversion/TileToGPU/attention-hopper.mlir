@@ -1,6 +1,7 @@
 // From the text of attention to wgmma: every number of warp groups, both head sizes, through LLVM and ptxas.
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_90a -o %t.ptx && FileCheck %s --check-prefix=PTX < %t.ptx
 // RUN: %if ptxas %{ tilegpt-opt %s --emit=report --arch=sm_90a | FileCheck %s --check-prefix=REPORT %}
+// RUN: tilegpt-opt %s --compile-to=layouts --arch=sm_90a | FileCheck %s --check-prefix=LAYOUTS
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_80 -o %t.80.ptx && FileCheck %s --check-prefix=AMPERE < %t.80.ptx
 
 // Scores of the first trip; scores and sums of each further one; sums of the last. One instruction an exponential, no
@@ -21,6 +22,11 @@
 // PTX:       vote.sync.any
 // PTX:       max.NaN.f32
 // PTX:       ret
+
+// Warps that mask are alone: nothing is exchanged there, nor anywhere else.
+// LAYOUTS:     tile_gpu.any
+// LAYOUTS-NOT: tile_gpu.convert_layout
+// LAYOUTS-NOT: tile_gpu.barrier
 
 // REPORT:     kernel_attention_0: 512 threads
 // REPORT-NOT: problem
