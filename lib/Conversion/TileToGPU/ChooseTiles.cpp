@@ -246,13 +246,15 @@ private:
         for (int64_t n : columnTiles)
           tiles.push_back({m, n});
       std::optional<int64_t> depth = sizeOf(launch, product.depth);
-      auto [m, n] = isPiped(launch, product)
-                        ? bestPipedTile(tiles, *rows, *columns, *depth)
-                        : bestTile(tiles, *rows, *columns);
+      bool piped = isPiped(launch, product);
+      auto [m, n] = piped ? bestPipedTile(tiles, *rows, *columns, *depth)
+                          : bestTile(tiles, *rows, *columns);
+      // A loop of one step would be none, and no pipe.
+      int64_t mostDepth = piped ? *depth - 1 : INT64_MAX;
       setParameter(launch, product.rows.parameter, m);
       setParameter(launch, product.columns.parameter, n);
       setParameter(launch, product.depth.parameter,
-                   depthOfStep(launch, product, depthTiles));
+                   depthOfStep(launch, product, depthTiles, mostDepth));
     }
   }
 
@@ -466,15 +468,17 @@ private:
         });
   }
 
-  /// A step of 128 bytes of the wider operand, or the nearest candidate below.
+  /// A step of 128 bytes of the wider operand, but at most `most`, or the
+  /// nearest candidate below.
   static int64_t depthOfStep(tile::LaunchOp launch, const Product &product,
-                             ArrayRef<int64_t> tiles) {
+                             ArrayRef<int64_t> tiles, int64_t most) {
     auto bitsOf = [&](unsigned argument) {
       return getElementTypeOrSelf(launch->getOperand(argument).getType())
           .getIntOrFloatBitWidth();
     };
-    int64_t most = 1024 / std::max(bitsOf(product.rows.argument),
-                                   bitsOf(product.columns.argument));
+    most = std::min<int64_t>(most,
+                             1024 / std::max(bitsOf(product.rows.argument),
+                                             bitsOf(product.columns.argument)));
     int64_t best = *llvm::min_element(tiles);
     for (int64_t tile : tiles)
       if (tile <= most)

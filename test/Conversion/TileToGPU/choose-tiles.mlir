@@ -85,3 +85,13 @@ func.func @attend(%x: tensor<16384x2304xbf16>, %k: tensor<8x12x2048x64xbf16>, %p
     tensor<1x12x256x64xf32>, tensor<1xi32>, tensor<256x768xf32>) -> tensor<256x768xf32>
   return
 }
+
+// 48 deep: two steps of 32, because a loop of one would not be a pipe.
+// CHECK-LABEL: @shallow
+// CHECK:       tile.launch @unembed {{.*}} params {BK = 32 : i64, BM = 128 : i64, BN = 192 : i64}
+func.func @shallow(%x: tensor<4096x48xbf16>, %w: tensor<50257x48xbf16>) -> tensor<4096x50257xf32> {
+  %e = tensor.empty() : tensor<4096x50257xf32>
+  %y = tile.launch @unembed ins(%x, %w) outs(%e)
+    : (tensor<4096x48xbf16>, tensor<50257x48xbf16>, tensor<4096x50257xf32>) -> tensor<4096x50257xf32>
+  return %y : tensor<4096x50257xf32>
+}
