@@ -84,7 +84,7 @@ class Model:
         self.head = F.pad(self.weights["wte.weight"], (0, 0, 0, -VOCABULARY % 64 if padded else 0))
         self.block, self.unembed = block, unembed
 
-    def compile(self, **options):
+    def compile(self, block=block, **options):
         """Lets torch.compile fuse what it can; shapes are static."""
         self.block = torch.compile(block, dynamic=False, fullgraph=True, **options)
         self.unembed = torch.compile(unembed, dynamic=False, fullgraph=True, **options)
@@ -119,17 +119,22 @@ def split_heads(x, heads):
     return x.view(x.shape[0], x.shape[1], heads, -1).transpose(1, 2)
 
 
-def block(x, weights, heads, cache):
+def block(x, weights, heads, cache, linear=F.linear):
     """One layer. With a cache, of one token, whose key and value become its last row."""
     n1, n1b, qkv, qkvb, out, outb, n2, n2b, fc, fcb, proj, projb = weights
-    q, k, v = (split_heads(part, heads) for part in F.linear(norm(x, n1, n1b), qkv, qkvb).chunk(3, dim=-1))
+    q, k, v = (split_heads(part, heads) for part in linear(norm(x, n1, n1b), qkv, qkvb).chunk(3, dim=-1))
     if cache is not None:
         for rows, new in zip(cache, (k, v)):
             rows[:, :, -1:].copy_(new)
         k, v = cache
     y = F.scaled_dot_product_attention(q, k, v, is_causal=cache is None)
-    x = x + F.linear(y.transpose(1, 2).reshape(x.shape), out, outb)
-    return x + F.linear(F.gelu(F.linear(norm(x, n2, n2b), fc, fcb), approximate="tanh"), proj, projb)
+    x = x + linear(y.transpose(1, 2).reshape(x.shape), out, outb)
+    return x + linear(F.gelu(linear(norm(x, n2, n2b), fc, fcb), approximate="tanh"), proj, projb)
+
+
+def apart_block(x, weights, heads, cache):
+    """The block with biases apart from products, so that inductor may write matrix-vector products itself."""
+    return block(x, weights, heads, cache, lambda y, weight, bias: F.linear(y, weight) + bias)
 
 
 def unembed(x, weight, bias, head):
