@@ -1,5 +1,5 @@
 // f32 exponentials in terms of ex2.approx, whose error is 2 ulp over all
-// floats.
+// floats, and other functions that the hardware has an instruction for.
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -24,6 +24,14 @@ public:
   Value exp2(Value x) { return exp2By("llvm.nvvm.ex2.approx", x); }
   /// Results below the normal numbers are 0.
   Value exp2ToZero(Value x) { return exp2By("llvm.nvvm.ex2.approx.ftz", x); }
+
+  /// 2 ulp as well.
+  Value rsqrt(Value x) {
+    return LLVM::CallIntrinsicOp::create(
+               builder, loc, builder.getF32Type(),
+               builder.getStringAttr("llvm.nvvm.rsqrt.approx.f"), ValueRange{x})
+        .getResult(0);
+  }
 
   Value exp(Value x) {
     // x·log₂e = whole + rest: the rest is what rounding the product has lost,
@@ -207,6 +215,7 @@ struct ExpandDeviceMath
                  KeepExtreme<arith::MinNumFOp, LLVM::MinNumOp>>(&getContext());
     patterns.add<ExpandFunction<math::ExpOp, &Formula::exp>,
                  ExpandFunction<math::Exp2Op, &Formula::exp2>,
+                 ExpandFunction<math::RsqrtOp, &Formula::rsqrt>,
                  ExpandFunction<math::TanhOp, &Formula::tanh>>(&getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();

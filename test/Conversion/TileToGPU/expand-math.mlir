@@ -40,3 +40,15 @@ func.func @extremes_of_f64(%x: f64, %y: f64) -> f64 {
   %a = arith.maximumf %x, %y : f64
   return %a : f64
 }
+
+// The reciprocal of a square root is one instruction as well, of f32.
+// CHECK-LABEL: func.func @reciprocal_roots(
+// CHECK-SAME:    %[[X:.*]]: f32, %[[D:.*]]: f64)
+// CHECK-DAG:     %[[R:.*]] = llvm.call_intrinsic "llvm.nvvm.rsqrt.approx.f"(%[[X]]) : (f32) -> f32
+// CHECK-DAG:     %[[S:.*]] = math.rsqrt %[[D]] : f64
+// CHECK:         return %[[R]], %[[S]]
+func.func @reciprocal_roots(%x: f32, %d: f64) -> (f32, f64) {
+  %r = math.rsqrt %x : f32
+  %s = math.rsqrt %d : f64
+  return %r, %s : f32, f64
+}
