@@ -2,6 +2,7 @@
 #include "FedPlan.h"
 #include "FewRows.h"
 #include "PipePlan.h"
+#include "SharedRows.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -84,10 +85,12 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
         if (auto tile = dyn_cast<RankedTensorType>(type))
           largest = std::max(largest, tile.getNumElements());
     });
+    std::optional<SharedRows> rows = findSharedRows(kernel);
     kernel->setAttr(
         PlanAttr::attrName,
         PlanAttr::get(&getContext(), StringAttr::get(&getContext(), target),
                       product ? warpsForProduct(product)
+                      : rows  ? rows->getWarps()
                               : warpsForTile(largest, warps),
                       product    ? stagesOfProduct
                       : hasLoops ? stagesOfLoads

@@ -53,6 +53,8 @@ static constexpr Launch launches[] = {
     {"softmax", 1024, "Nx50257xT", "Nx50257xT"},
     {"layer_norm", 1024, "Nx768xT 768xf32 768xf32 f32", "Nx768xT"},
     {"layer_norm", 1024, "Nx1600xT 1600xf32 1600xf32 f32", "Nx1600xT"},
+    {"add_norm", 1024, "Nx768xT Nx768xT 768xf32 768xf32 f32",
+     "Nx768xT Nx768xT"},
     {"embed", 1024, "Nxi32 Nxi32 50257x768xT 1024x768xT", "Nx768xT"},
     {"last_rows", 1024, "Nx768xT Nxi32", "Nx768xT"},
     {"kv_append", 1024, "Nx2304xT Nxi32", "Nx12x1024x64xT Nx12x1024x64xT"},

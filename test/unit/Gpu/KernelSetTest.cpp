@@ -84,6 +84,7 @@ constexpr Expectation expectations[] = {
     {"softmax", streams, streams, streams},
     {"softmax_1", None, None, None}, // rows of 50257 are not aligned
     {"layer_norm", streams, streams, streams},
+    {"add_norm", streams, streams, streams},
     {"embed", streams, streams, streams},
     {"kv_append", streams, streams, streams},
     {"last_rows", None, None, None}, // a block has two elements a thread
