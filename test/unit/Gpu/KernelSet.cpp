@@ -65,7 +65,9 @@ static constexpr Launch launches[] = {
     {"attention_decode", 16, "Nx2304xT Nx12x1024x64xT Nx12x1024x64xT Nxi32",
      "Nx768xT"},
     {"attention_append_decode", 16, "Nx2304xT Nxi32",
-     "Nx12x1024x64xT Nx12x1024x64xT Nx768xT"}};
+     "Nx12x1024x64xT Nx12x1024x64xT Nx768xT"},
+    {"sample_order", 16, "Nx50257xf32", "Nx50432xf32 Nx50432xi32"},
+    {"sample_draw", 16, "Nx50432xf32 Nx50432xi32 Nx5xf32", "Nxi32"}};
 
 /// `Nx768xT` as a type; scalars stay as they are.
 static std::string typeOf(llvm::StringRef shape, llvm::StringRef element) {

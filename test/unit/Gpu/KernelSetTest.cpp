@@ -87,7 +87,9 @@ constexpr Expectation expectations[] = {
     {"add_norm", streams, streams, streams},
     {"embed", streams, streams, streams},
     {"kv_append", streams, streams, streams},
-    {"last_rows", None, None, None}, // a block has two elements a thread
+    {"last_rows", None, None, None},    // a block has two elements a thread
+    {"sample_order", None, None, None}, // columns of rows of 50257
+    {"sample_draw", None, None, None},  // one block, bound by its rounds
 };
 
 /// Whether a list of words has this one.
