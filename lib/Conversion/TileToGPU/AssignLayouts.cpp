@@ -276,7 +276,7 @@ private:
   /// and exchanged than by several warps alike: where it is more than a loaded
   /// tile, and large. Never in a branch, which a warp may take alone.
   bool isWorthExchanging(tile::BroadcastOp op) const {
-    constexpr int64_t fewestRegisters = 16, fewestCopies = 4;
+    constexpr int64_t fewestRegisters = 32, fewestCopies = 4;
     LayoutAttr result = layoutOf(op.getResult());
     if (!result || op->getParentOfType<scf::IfOp>() ||
         !isComputed(op.getSource()))
