@@ -71,14 +71,12 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
     kernel.walk([&](Operation *op) {
       hasLoops |= isa<scf::ForOp>(op);
       if (auto dot = dyn_cast<tile::DotOp>(op)) {
-        int64_t elements =
-            cast<RankedTensorType>(dot.getType()).getNumElements();
         if (hasFewRows(dot)) {
-          largest = std::max(largest, elements * depthOf(dot));
           warps = mostWarpsOfSum;
           hasLoops = true; // over pieces of the depth
         } else {
-          product = std::max(product, elements);
+          product = std::max(
+              product, cast<RankedTensorType>(dot.getType()).getNumElements());
         }
       }
       for (Type type : op->getResultTypes())
