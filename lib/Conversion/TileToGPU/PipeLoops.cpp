@@ -30,6 +30,12 @@ int64_t PipeLoop::getStageBytes() {
          (lhs.getType().getDimSize(0) + rhs.getType().getDimSize(0));
 }
 
+bool PipeLoop::hasWholeStages() {
+  constexpr int64_t alignment = 1024;
+  return getRowBytes() * lhs.getType().getDimSize(0) % alignment == 0 &&
+         getRowBytes() * rhs.getType().getDimSize(0) % alignment == 0;
+}
+
 bool PipeLoop::runsAlways() {
   std::optional<int64_t> from = getConstantIntValue(loop.getLowerBound()),
                          to = getConstantIntValue(loop.getUpperBound());

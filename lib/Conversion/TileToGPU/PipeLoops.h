@@ -24,6 +24,9 @@ struct PipeLoop {
   int64_t getSwizzle();
   /// Bytes of the tiles of one trip.
   int64_t getStageBytes();
+  /// Whether the stages of a ring can follow each other without gaps: a
+  /// swizzled buffer begins at a multiple of 1024 bytes.
+  bool hasWholeStages();
   /// Whether the loop surely runs at least once.
   bool runsAlways();
 };

@@ -59,7 +59,7 @@ PlanAttr planPipe(tile::KernelOp kernel, const target::GpuTarget &target) {
       ++count;
     }
   });
-  if (count != 1)
+  if (count != 1 || !pipe->hasWholeStages())
     return {};
   auto [warps, teams] = chooseWorkforce(kernel, *pipe);
   if (warps == 0 || !fitsRegisters(*pipe, warps))
