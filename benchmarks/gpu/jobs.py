@@ -82,7 +82,9 @@ def rowwise_jobs():
     for element in ("bf16", "f32"):
         for width in NORM_WIDTHS:
             rows = ((16384, width), element)
-            yield Job(f"norm_{element}_{width}", "layer_norm", (rows, ((width,), "f32"), ((width,), "f32"), "f32"), (rows,))
+            vector = ((width,), "f32")
+            yield Job(f"norm_{element}_{width}", "layer_norm", (rows, vector, vector, "f32"), (rows,))
+            yield Job(f"addnorm_{element}_{width}", "add_norm", (rows, rows, vector, vector, "f32"), (rows, rows))
         rows = ((16384, 768), element)
         yield Job(f"gelu1_{element}", "gelu", (rows,), (rows,))
         yield Job(f"add_{element}", "add", (rows, rows), (rows,))

@@ -67,6 +67,14 @@ struct Cases {
     if (c > 10000)
       all.back().parameters = {{"BM", 1}};
   }
+  void addNorm(int64_t n, int64_t c, const char *type) {
+    std::string rows = shape({n, c}, type);
+    all.push_back(kernelCase("add_norm",
+                             {random({n, c}, type), random({n, c}, type),
+                              random({c}, "f32"), random({c}, "f32"),
+                              "f32=1e-5"},
+                             {rows, rows}, c));
+  }
   void linear(const std::string &kernel, int64_t n, int64_t c, int64_t o,
               const char *type, const char *weight) {
     std::vector<std::string> ins = {random({n, c}, type),
@@ -153,6 +161,7 @@ std::vector<NumericCase> kernelCases() {
       cases.rowwise("gelu", n, c, "f32");
       cases.rowwise("gelu_exact", n, c, c % 2 ? "f32" : "bf16");
       cases.add(n, c, c % 2 ? "f32" : "bf16");
+      cases.addNorm(n, c, c % 2 ? "f32" : "bf16");
     }
   cases.rowwise("softmax", 2, 50257, "f32");
   cases.layerNorm(2, 50257, "f32");

@@ -1,0 +1,46 @@
+// Residual addition and the layer norm behind it: s = x + r, y = (s − μ)/√(σ² + ε)·g + b over each row.
+//   x [N, C], r [N, C], g [C], b [C], ε → s [N, C], y [N, C]; a block makes BM whole rows.
+// As @add, then @layer_norm of s as it is stored: the same bits as the two one after the other, but s is not read again.
+// Moves 4·N·C + 2·C elements.
+!X = !tile.view<?x?x!tile.elt<X>>
+!F = !tile.view<?xf32>
+tile.kernel @add_norm(%x: !X, %r: !X, %g: !F, %b: !F, %eps: f32) outs(%s: !X, %y: !X)
+    params {BM = 4 in [1, 2, 4, 8], C = dim(%x, 1), X: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %c = tile.param C
+  %ci = arith.index_cast %c : index to i32
+  %cf = arith.sitofp %ci : i32 to f32
+  %inv = arith.divf %one, %cf : f32
+  %invs = tile.splat %inv [BM, 1] : f32 -> tensor<?x1xf32>
+  %epss = tile.splat %eps [BM, 1] : f32 -> tensor<?x1xf32>
+  %xt = tile.load %x[%m, %c0] [BM, C] : !X -> tensor<?x?x!tile.elt<X>>
+  %rt = tile.load %r[%m, %c0] [BM, C] : !X -> tensor<?x?x!tile.elt<X>>
+  %xf = tile.cast %xt : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %rf = tile.cast %rt : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %xr = arith.addf %xf, %rf : tensor<?x?xf32>
+  %st = tile.cast %xr : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  tile.store %st, %s[%m, %c0] : tensor<?x?x!tile.elt<X>>, !X
+  %sf = tile.cast %st : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %sum = tile.reduce add %sf axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+  %mean = arith.mulf %sum, %invs : tensor<?x1xf32>
+  %means = tile.broadcast %mean [BM, C] : tensor<?x1xf32> -> tensor<?x?xf32>
+  %d = arith.subf %sf, %means : tensor<?x?xf32>
+  %d2 = arith.mulf %d, %d : tensor<?x?xf32>
+  %sum2 = tile.reduce add %d2 axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+  %var = arith.mulf %sum2, %invs : tensor<?x1xf32>
+  %vare = arith.addf %var, %epss : tensor<?x1xf32>
+  %scale = math.rsqrt %vare : tensor<?x1xf32>
+  %scales = tile.broadcast %scale [BM, C] : tensor<?x1xf32> -> tensor<?x?xf32>
+  %n = arith.mulf %d, %scales : tensor<?x?xf32>
+  %gt = tile.load %g[%c0] [C] : !F -> tensor<?xf32>
+  %bt = tile.load %b[%c0] [C] : !F -> tensor<?xf32>
+  %gain = tile.broadcast %gt [BM, C] : tensor<?xf32> -> tensor<?x?xf32>
+  %bias = tile.broadcast %bt [BM, C] : tensor<?xf32> -> tensor<?x?xf32>
+  %ng = arith.mulf %n, %gain : tensor<?x?xf32>
+  %o = arith.addf %ng, %bias : tensor<?x?xf32>
+  %out = tile.cast %o : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  tile.store %out, %y[%m, %c0] : tensor<?x?x!tile.elt<X>>, !X
+}
