@@ -1,5 +1,5 @@
 // f32 exponentials in terms of ex2.approx, whose error is 2 ulp over all
-// floats.
+// floats, and other functions that the hardware has an instruction for.
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -25,6 +25,14 @@ public:
     return LLVM::CallIntrinsicOp::create(
                builder, loc, builder.getF32Type(),
                builder.getStringAttr("llvm.nvvm.ex2.approx"), ValueRange{x})
+        .getResult(0);
+  }
+
+  /// 2 ulp as well.
+  Value rsqrt(Value x) {
+    return LLVM::CallIntrinsicOp::create(
+               builder, loc, builder.getF32Type(),
+               builder.getStringAttr("llvm.nvvm.rsqrt.approx.f"), ValueRange{x})
         .getResult(0);
   }
 
@@ -113,6 +121,19 @@ struct ExpandFunction : OpRewritePattern<Op> {
   }
 };
 
+/// One instruction; upstream's expansion would be four.
+template <typename Op, typename Instruction>
+struct ExpandExtremum : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getType().isF32())
+      return rewriter.notifyMatchFailure(op, "is not one f32");
+    rewriter.replaceOpWithNewOp<Instruction>(op, op.getLhs(), op.getRhs());
+    return success();
+  }
+};
+
 /// True when a value is only rounded to 16 bits or fewer, maybe after a product
 /// or two.
 static bool isOnlyRounded(Value value, int depth = 2) {
@@ -168,7 +189,11 @@ struct ExpandDeviceMath
     RewritePatternSet patterns(&getContext());
     patterns.add<ExpandFunction<math::ExpOp, &Formula::exp>,
                  ExpandFunction<math::Exp2Op, &Formula::exp2>,
-                 ExpandFunction<math::TanhOp, &Formula::tanh>>(&getContext());
+                 ExpandFunction<math::RsqrtOp, &Formula::rsqrt>,
+                 ExpandFunction<math::TanhOp, &Formula::tanh>,
+                 ExpandExtremum<arith::MaximumFOp, LLVM::MaximumOp>,
+                 ExpandExtremum<arith::MinimumFOp, LLVM::MinimumOp>>(
+        &getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }
