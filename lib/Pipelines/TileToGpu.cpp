@@ -32,6 +32,7 @@ void tilegpu::populateLayoutPasses(OpPassManager &pm) {
   simplify(pm);
   pm.addNestedPass<tile::KernelOp>(createSpecializeRoles());
   pm.addNestedPass<tile::KernelOp>(createStageStores());
+  pm.addNestedPass<tile::KernelOp>(createStageLoads());
   pm.addNestedPass<tile::KernelOp>(createPlaceOperands());
   pm.addNestedPass<tile::KernelOp>(createPipelineCopies());
   pm.addNestedPass<tile::KernelOp>(createOrderMemory());

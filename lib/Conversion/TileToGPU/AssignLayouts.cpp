@@ -4,6 +4,7 @@
 #include "AccessFacts.h"
 #include "DotLayouts.h"
 #include "LayoutClasses.h"
+#include "SharedRows.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -79,7 +80,8 @@ struct MemoryAnchor {
 class Assignment {
 public:
   explicit Assignment(tile::KernelOp kernel)
-      : kernel(kernel), plan(PlanAttr::of(kernel)), classes(kernel) {}
+      : kernel(kernel), plan(PlanAttr::of(kernel)), classes(kernel),
+        sharedRows(findSharedRows(kernel)) {}
 
   void run() {
     assignDots();
@@ -163,6 +165,12 @@ private:
     int64_t vector = std::min<int64_t>(
         {anchor.vector, int64_t(llvm::bit_ceil(uint64_t(perThread))),
          int64_t(llvm::bit_floor(uint64_t(shape[anchor.fastest])))});
+    if (isSharedRows(shape)) {
+      int64_t row[] = {1, shape[1]};
+      return LayoutAttr::getBlocked(plan.getContext(), row, vector,
+                                    plan.getWarps())
+          .broadcast(row, shape);
+    }
     // getBlocked fills the last axis first: bring the fastest one there.
     SmallVector<int64_t> permutation =
         llvm::to_vector(llvm::seq<int64_t>(0, shape.size()));
@@ -172,6 +180,13 @@ private:
     return LayoutAttr::getBlocked(plan.getContext(), permuted, vector,
                                   plan.getWarps())
         .permute(permutation);
+  }
+
+  /// Whether this is a tile of rows that all warps share.
+  bool isSharedRows(ArrayRef<int64_t> shape) const {
+    return sharedRows && shape.size() == 2 && shape[0] == sharedRows->rows &&
+           shape[1] == sharedRows->columns &&
+           plan.getWarps() == sharedRows->getWarps();
   }
 
   /// Carries decisions to classes that are still open, until nothing changes.
@@ -287,6 +302,7 @@ private:
   tile::KernelOp kernel;
   PlanAttr plan;
   LayoutClasses classes;
+  std::optional<SharedRows> sharedRows;
   DenseMap<Value, LayoutAttr> layouts;   // by leader
   DenseMap<Value, MemoryAnchor> anchors; // by leader
 };

@@ -293,15 +293,20 @@ private:
 
   void choose(tile::LaunchOp launch, tile::KernelOp kernel,
               const LoadedTile &tile) {
-    constexpr int64_t elements = 8192;
+    // Narrow elements are computed as f32: more rows would leave too few
+    // registers for other blocks.
+    constexpr int64_t elements = 8192, mostNarrowRows = 4, narrowBits = 16;
     std::optional<int64_t> rows = sizeOf(launch, tile.rows),
                            columns = sizeOf(launch, tile.columns);
     if (!rows || !columns)
       return;
+    bool isNarrow = getElementTypeOrSelf(launch->getOperand(tile.rows.argument))
+                        .getIntOrFloatBitWidth() <= narrowBits;
     setParameter(launch, tile.rows.parameter,
                  largestOf(candidates(launch, kernel, tile.rows.parameter),
                            [&](int64_t size) {
                              return size * *columns <= elements &&
+                                    (!isNarrow || size <= mostNarrowRows) &&
                                     *rows / size >= 2 * multiprocessors;
                            }));
   }

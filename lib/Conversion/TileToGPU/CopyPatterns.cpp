@@ -25,6 +25,8 @@ public:
     for (auto [axis, position] : llvm::enumerate(indices))
       starts.push_back(arith::MulIOp::create(builder, loc, position,
                                              constant(type.getShape()[axis])));
+    if (op.getCovering())
+      coverRow();
   }
 
   void emit() {
@@ -51,6 +53,34 @@ private:
                                  right);
   }
 
+  /// Begins with the unit that the first element of the row lies in.
+  void coverRow() {
+    Type i64 = builder.getI64Type();
+    auto number = [&](int64_t value) {
+      return arith::ConstantIntOp::create(builder, loc, i64, value);
+    };
+    Value exists =
+        inside[0] ? Value() : compare(starts[0], view.size(builder, loc, 0));
+    move(view.pointer, starts[0], 0);
+    starts[0] = constant(0);
+    Value address = LLVM::PtrToIntOp::create(builder, loc, i64, view.pointer);
+    Value ahead = arith::AndIOp::create(builder, loc, address,
+                                        number(sharedUnitBytes - 1));
+    view.pointer = LLVM::GEPOp::create(
+        builder, loc, view.pointer.getType(), builder.getI8Type(), view.pointer,
+        ArrayRef<LLVM::GEPArg>(
+            arith::SubIOp::create(builder, loc, number(0), ahead).getResult()));
+    Value bytes = arith::AddIOp::create(
+        builder, loc, ahead,
+        number(view.type.getShape()[1] * memoryBytes(type.getElementType())));
+    coveredBytes =
+        arith::TruncIOp::create(builder, loc, builder.getI32Type(), bytes);
+    if (exists)
+      coveredBytes = arith::SelectOp::create(
+          builder, loc, exists, coveredBytes,
+          arith::ConstantIntOp::create(builder, loc, 0, /*width=*/32));
+  }
+
   /// Copies unit number thread + first of the tile.
   void copyUnit(Value thread, int64_t first) {
     int64_t rank = type.getRank();
@@ -62,10 +92,12 @@ private:
     if (isRegular)
       offset[0] = first / unitsPerRow;
     SmallVector<Value> place(rank);
-    Value column = arith::RemUIOp::create(builder, loc, number,
-                                          constant(unitsPerRow)),
-          row = arith::DivUIOp::create(builder, loc, number,
-                                       constant(unitsPerRow));
+    Value column = number, row = constant(0);
+    if (rows != 1) {
+      column =
+          arith::RemUIOp::create(builder, loc, number, constant(unitsPerRow));
+      row = arith::DivUIOp::create(builder, loc, number, constant(unitsPerRow));
+    }
     place[rank - 1] =
         arith::MulIOp::create(builder, loc, column, constant(unit));
     for (int64_t axis = rank - 1; axis-- > 0;) {
@@ -87,6 +119,8 @@ private:
   /// What is copied of a unit, the rest being zero: all or nothing. Null where
   /// it is always all.
   Value bytesOf(ArrayRef<Value> place, ArrayRef<int64_t> offset) {
+    if (coveredBytes)
+      return bytesOfRow(place.back());
     Value exists;
     for (int64_t axis = 0; axis < type.getRank(); ++axis) {
       if (inside[axis])
@@ -110,30 +144,47 @@ private:
                                    bytes(0));
   }
 
-  /// Views may be larger than an index can count, so distances have 64 bits.
-  Value addressOf(ArrayRef<Value> place, ArrayRef<int64_t> offset) {
-    Type i64 = builder.getI64Type();
-    Value pointer = view.pointer;
-    auto move = [&](Value count, int64_t axis) {
-      Value distance = arith::IndexCastOp::create(builder, loc, i64, count);
-      if (view.knownStrides[axis] != 1)
-        distance = arith::MulIOp::create(
-            builder, loc, distance,
-            arith::IndexCastOp::create(builder, loc, i64,
-                                       view.stride(builder, loc, axis)));
-      pointer = LLVM::GEPOp::create(builder, loc, pointer.getType(),
-                                    type.getElementType(), pointer,
-                                    ArrayRef<LLVM::GEPArg>(distance));
+  /// What is left of a covered row from a column of the buffer on, at most a
+  /// unit.
+  Value bytesOfRow(Value column) {
+    Type i32 = builder.getI32Type();
+    auto number = [&](int64_t value) {
+      return arith::ConstantIntOp::create(builder, loc, i32, value);
     };
+    Value before = arith::MulIOp::create(
+        builder, loc, arith::IndexCastOp::create(builder, loc, i32, column),
+        number(memoryBytes(type.getElementType())));
+    Value left = arith::SubIOp::create(builder, loc, coveredBytes, before);
+    left = arith::MinSIOp::create(builder, loc, left, number(sharedUnitBytes));
+    return arith::MaxSIOp::create(builder, loc, left, number(0));
+  }
+
+  /// Moves a pointer along an axis. Views may be larger than an index can
+  /// count, so distances have 64 bits.
+  void move(Value &pointer, Value count, int64_t axis) {
+    Type i64 = builder.getI64Type();
+    Value distance = arith::IndexCastOp::create(builder, loc, i64, count);
+    if (view.knownStrides[axis] != 1)
+      distance = arith::MulIOp::create(
+          builder, loc, distance,
+          arith::IndexCastOp::create(builder, loc, i64,
+                                     view.stride(builder, loc, axis)));
+    pointer = LLVM::GEPOp::create(builder, loc, pointer.getType(),
+                                  type.getElementType(), pointer,
+                                  ArrayRef<LLVM::GEPArg>(distance));
+  }
+
+  Value addressOf(ArrayRef<Value> place, ArrayRef<int64_t> offset) {
+    Value pointer = view.pointer;
     // What the thread adds is the same for all tiles, what the tile adds for
     // all units.
     for (int64_t axis = 0; axis < type.getRank(); ++axis)
-      move(place[axis], axis);
+      move(pointer, place[axis], axis);
     for (int64_t axis = 0; axis < type.getRank(); ++axis)
-      move(starts[axis], axis);
+      move(pointer, starts[axis], axis);
     for (int64_t axis = 0; axis < type.getRank(); ++axis)
       if (offset[axis] != 0)
-        move(constant(offset[axis]), axis);
+        move(pointer, constant(offset[axis]), axis);
     return pointer;
   }
 
@@ -146,6 +197,8 @@ private:
   int64_t threads, unit, unitsPerRow, rows;
   /// By axis: the first coordinate of the tile.
   SmallVector<Value> starts;
+  /// Of a covered row: the bytes from its first unit to its end, i32.
+  Value coveredBytes;
 };
 
 struct LowerCopy : OpConversionPattern<CopyOp> {

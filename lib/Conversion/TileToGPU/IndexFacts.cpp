@@ -1,5 +1,6 @@
 // Divisors and ranges of integers, and what follows for the addresses of views.
 #include "IndexFacts.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -122,6 +123,9 @@ IntegerFacts IndexFacts::derive(Value value) {
         return {1, intersect(rangeOfGrid(kernel, op.getAxis()),
                              IntegerFacts::size().range)};
       })
+      .Case([&](WorkerOp) { return IntegerFacts::size(); })
+      .Case(
+          [&](NumWorkersOp) -> IntegerFacts { return {1, {1, plusInfinity}}; })
       .Case([&](tile::DimOp op) {
         return ofView(op.getView()).sizes[op.getAxis()];
       })

@@ -1,6 +1,7 @@
 // Decides how many warps a kernel runs on, from the size of what it computes.
 #include "FewRows.h"
 #include "PipePlan.h"
+#include "SharedRows.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "llvm/ADT/bit.h"
@@ -26,13 +27,42 @@ static int64_t warpsForProduct(int64_t elements) {
 /// which leaves room for a second block on a multiprocessor.
 static constexpr int64_t stagesOfProduct = 3;
 
+/// Buffers of a ring of rows: two on their way besides those that are computed.
+static constexpr int64_t stagesOfRows = 3;
+
 /// Warps for a tile that is read, changed and written: about 32 elements a
-/// thread, so that enough loads are in flight and nothing spills.
-static int64_t warpsForTile(int64_t elements, int64_t most) {
-  constexpr int64_t perWarp = 32 * 32, fewest = 4;
+/// thread, so that enough loads are in flight and nothing spills. Twice as many
+/// where copies ahead of time leave the thread nothing else to hold.
+static int64_t warpsForTile(int64_t elements, int64_t most, bool isCopied) {
+  constexpr int64_t fewest = 4;
+  int64_t perWarp = 32 * (isCopied ? 64 : 32);
   return std::clamp<int64_t>(
       llvm::bit_floor(uint64_t(std::max<int64_t>(1, elements / perWarp))),
       fewest, most);
+}
+
+/// Whether a kernel reduces tiles of 16-bit elements of which, as f32, only one
+/// has room in the registers of a multiprocessor. While that is computed
+/// nothing else would be on its way: so blocks stay, and copy tiles ahead of
+/// time.
+static bool reducesLargeTiles(tile::KernelOp kernel) {
+  constexpr int64_t allRegisters = 65536, fewestElements = allRegisters / 2,
+                    narrowBits = 16;
+  if (kernel.getGrid().size() != 1)
+    return false;
+  bool reduces = false, isPlain = true, isNarrow = false;
+  kernel.walk([&](Operation *op) {
+    reduces |= isa<tile::ReduceOp>(op);
+    isPlain &=
+        !isa<tile::DotOp, tile::GatherOp, tile::ScatterOp>(op) &&
+        (op->getNumRegions() == 0 || isa<tile::KernelOp, tile::ReduceOp>(op));
+    if (auto load = dyn_cast<tile::LoadOp>(op)) {
+      auto type = cast<RankedTensorType>(load.getType());
+      isNarrow |= type.getNumElements() >= fewestElements &&
+                  type.getElementTypeBitWidth() == narrowBits;
+    }
+  });
+  return reduces && isPlain && isNarrow;
 }
 
 namespace {
@@ -71,13 +101,17 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
         if (auto tile = dyn_cast<RankedTensorType>(type))
           largest = std::max(largest, tile.getNumElements());
     });
+    bool stays = reducesLargeTiles(kernel);
+    std::optional<SharedRows> rows = findSharedRows(kernel);
+    int64_t stages = product ? stagesOfProduct : stays ? stagesOfRows : 0;
     kernel->setAttr(
         PlanAttr::attrName,
         PlanAttr::get(&getContext(), StringAttr::get(&getContext(), target),
                       product ? warpsForProduct(product)
-                              : warpsForTile(largest, warps),
-                      product ? stagesOfProduct : 0, /*producer=*/false,
-                      /*persistent=*/false, /*raster=*/8, /*teams=*/1));
+                      : rows ? rows->getWarps()
+                             : warpsForTile(largest, warps, /*isCopied=*/stays),
+                      stages, /*producer=*/false, /*persistent=*/stays,
+                      /*raster=*/8, /*teams=*/1));
   }
 };
 } // namespace

@@ -121,7 +121,8 @@ private:
       if (auto convert = dyn_cast<ConvertLayoutOp>(*load->getUsers().begin()))
         used = convert;
     auto read = ReadOp::create(builder, load.getLoc(),
-                               used->getResult(0).getType(), buffer);
+                               used->getResult(0).getType(), buffer,
+                               /*column=*/Value());
     used->getResult(0).replaceAllUsesWith(read);
     used->erase();
     if (used != load)

@@ -38,12 +38,14 @@ struct Persist : tilegpu::impl::PersistBase<Persist> {
       sizes.push_back(tile::NumBlocksOp::create(builder, loc, axis));
     while (sizes.size() < 2)
       sizes.push_back(arith::ConstantIndexOp::create(builder, loc, 1));
-    Value tiles = math.mul(sizes[0], sizes[1]);
+    Value tiles = rank < 2 ? sizes[0] : math.mul(sizes[0], sizes[1]);
     auto loop = scf::ForOp::create(builder, loc, WorkerOp::create(builder, loc),
                                    tiles, NumWorkersOp::create(builder, loc));
     builder.setInsertionPointToStart(loop.getBody());
-    auto [row, column] =
-        placeOf(math, loop.getInductionVar(), sizes, plan.getRaster());
+    Value number = loop.getInductionVar();
+    auto [row, column] = rank < 2
+                             ? std::pair(number, math.sub(number, number))
+                             : placeOf(math, number, sizes, plan.getRaster());
     row = bound(builder, kernel, row, 0);
     column = bound(builder, kernel, column, 1);
     if (last)

@@ -1,6 +1,8 @@
-// Makes loops copy the operands of their dots ahead of time: tiles go from
-// global to shared memory asynchronously, some trips before they are needed.
+// Makes loops copy tiles ahead of time, operands of their dots above all: they
+// go from global to shared memory asynchronously, some trips before they are
+// needed.
 #include "AccessFacts.h"
+#include "CopyKind.h"
 #include "Scratch.h"
 #include "SharedTile.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
@@ -182,7 +184,8 @@ private:
     for (Value position : load.getIndices())
       indices.push_back(formAhead(rewriter, loop, position, mapping));
     CopyOp::create(rewriter, load.getLoc(), view, indices,
-                   sliceOf(stream, stage), stream.isInside);
+                   sliceOf(stream, stage), stream.isInside,
+                   /*covering=*/bool(stream.write.getColumn()));
   }
 
   /// The load and the write go, and the barriers around it if it was the last
@@ -244,14 +247,13 @@ private:
     auto load = write.getValue().getDefiningOp<tile::LoadOp>();
     auto buffer = write.getBuffer().getDefiningOp<AllocOp>();
     if (!load || !buffer || load->getBlock() != loop.getBody() ||
-        !load->hasOneUse() || load.getMask() || load.getOrder() ||
-        load.getPad() != tile::PadKind::Zero)
+        !load->hasOneUse())
       return std::nullopt;
     // Nothing else may write the buffer, or read it elsewhere.
     for (Operation *user : buffer.getResult().getUsers())
       if (user != write &&
-          (!isa<tilegpu::DotOp>(user) || user->getBlock() != loop.getBody() ||
-           user->isBeforeInBlock(write)))
+          (!isa<tilegpu::DotOp, ReadOp>(user) ||
+           user->getBlock() != loop.getBody() || user->isBeforeInBlock(write)))
         return std::nullopt;
     SmallVector<Value> needed(load.getIndices());
     needed.push_back(load.getView());
@@ -259,16 +261,14 @@ private:
       if (!isKnownAhead(loop, value))
         return std::nullopt;
 
-    AccessFacts access = analyzeAccess(load, facts);
-    auto type = cast<RankedTensorType>(load.getType());
-    int64_t bytes = memoryBytes(type.getElementType());
-    if (!access.isReadOnly || access.vectorAxis != type.getRank() - 1 ||
-        access.vectorSize * bytes != sharedUnitBytes ||
-        SharedTile::getVectorSize(buffer.getResult().getType()) * bytes !=
-            sharedUnitBytes ||
-        !llvm::all_of(access.isBehindStart, [](bool is) { return is; }))
+    // A tile with a column in its buffer is a row that begins anywhere.
+    CopyKind wanted = write.getColumn() ? CopyKind::Row : CopyKind::Units;
+    if (copyKindOf(load, facts) != wanted ||
+        SharedTile::getVectorSize(buffer.getResult().getType()) !=
+            elementsOfUnit(load.getType()))
       return std::nullopt;
-    return Stream{load, write, buffer, AllocOp(), access.isInside};
+    return Stream{load, write, buffer, AllocOp(),
+                  analyzeAccess(load, facts).isInside};
   }
 
   /// The stages for which there is room beside everything else.

@@ -148,7 +148,8 @@ private:
       for (auto [operand, buffer, at] :
            llvm::zip_equal(operands, buffers, places))
         if (at == place)
-          WriteOp::create(builder, dot.getLoc(), operand, buffer);
+          WriteOp::create(builder, dot.getLoc(), operand, buffer,
+                          /*column=*/Value());
       BarrierOp::create(builder, dot.getLoc());
     }
   }

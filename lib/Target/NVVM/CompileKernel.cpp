@@ -6,6 +6,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace tilegpt;
 using namespace tilegpt::target;
@@ -22,6 +23,23 @@ findKernel(mlir::ModuleOp module) {
         "found " +
         llvm::Twine(kernels.size()));
   return kernels.front();
+}
+
+/// Blocks of a kernel that a multiprocessor has room for at a time.
+static unsigned residentBlocks(const bundle::DeviceKernel &launch,
+                               const GpuTarget &target) {
+  // Registers are given to warps, 256 at a time; the driver keeps some shared
+  // memory of each block for itself.
+  constexpr unsigned allRegisters = 65536, registerStep = 8, reserved = 1024,
+                     mostBlocks = 32;
+  unsigned registers =
+      llvm::alignTo(std::max<unsigned>(launch.registers, 1), registerStep);
+  return std::clamp(
+      std::min({allRegisters / (registers * launch.threads),
+                target.sharedBytesPerMultiprocessor /
+                    (launch.sharedBytes + reserved),
+                target.threadsPerMultiprocessor / launch.threads}),
+      1u, mostBlocks);
 }
 
 llvm::Expected<GpuKernel> target::compileKernel(mlir::ModuleOp module,
@@ -63,6 +81,9 @@ llvm::Expected<GpuKernel> target::compileKernel(mlir::ModuleOp module,
   kernel.report = std::move(assembled->report);
   kernel.launch.imageKind = bundle::ImageKind::Cubin;
   kernel.launch.registers = kernel.report.registers;
+  if (attributes->fillsMultiprocessor)
+    kernel.launch.blocksPerMultiprocessor =
+        uint8_t(residentBlocks(kernel.launch, target));
   return kernel;
 }
 

@@ -110,9 +110,12 @@ static int64_t requiredThreads(LLVM::LLVMFuncOp kernel) {
   return threads;
 }
 
+/// Blocks that a multiprocessor holds at most.
+static constexpr int64_t mostBlocks = 32;
+
 static LogicalResult readLaunch(LLVM::LLVMFuncOp kernel,
                                 const GpuTarget &target,
-                                bundle::DeviceKernel &launch) {
+                                LaunchAttributes &result) {
   auto entries = DictionaryAttr::get(kernel.getContext());
   if (Attribute attribute = kernel->getAttr(launchAttr)) {
     entries = dyn_cast<DictionaryAttr>(attribute);
@@ -128,7 +131,7 @@ static LogicalResult readLaunch(LLVM::LLVMFuncOp kernel,
   FailureOr<int64_t> cluster =
       reader.takeInteger("cluster", 1, 1, target.hasTma ? 8 : 1);
   FailureOr<int64_t> blocks =
-      reader.takeInteger("blocks_per_multiprocessor", 0, 1, 32);
+      reader.takeInteger("blocks_per_multiprocessor", 0, 1, mostBlocks);
   FailureOr<bool> persistent = reader.takeFlag("persistent");
   FailureOr<bool> dependent = reader.takeFlag("dependent_launch");
   if (failed(threads) || failed(shared) || failed(cluster) || failed(blocks) ||
@@ -153,11 +156,17 @@ static LogicalResult readLaunch(LLVM::LLVMFuncOp kernel,
            << launchAttr << "' has 'dependent_launch', which " << target.name
            << " cannot do";
 
+  bundle::DeviceKernel &launch = result.launch;
   launch.threads = uint32_t(*threads);
   launch.sharedBytes = uint32_t(*shared);
   launch.clusterSize = uint8_t(*cluster);
   if (*persistent) {
     launch.flags |= uint8_t(DeviceFlag::Persistent);
+    // Registers are shared out for so many.
+    auto least = kernel->getAttrOfType<IntegerAttr>("nvvm.minctasm");
+    result.fillsMultiprocessor = *blocks == 0 && !least;
+    if (*blocks == 0 && least)
+      *blocks = std::min<int64_t>(least.getInt(), mostBlocks);
     launch.blocksPerMultiprocessor = uint8_t(std::max<int64_t>(*blocks, 1));
   }
   if (*dependent)
@@ -207,7 +216,7 @@ static FailureOr<bundle::TensorMap> readTensorMap(LLVM::LLVMFuncOp kernel,
 FailureOr<LaunchAttributes>
 target::readLaunchAttributes(LLVM::LLVMFuncOp kernel, const GpuTarget &target) {
   LaunchAttributes result;
-  if (failed(readLaunch(kernel, target, result.launch)))
+  if (failed(readLaunch(kernel, target, result)))
     return failure();
   Attribute attribute = kernel->getAttr(tensorMapsAttr);
   if (!attribute)

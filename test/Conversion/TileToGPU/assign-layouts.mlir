@@ -29,6 +29,31 @@ tile.kernel @rows(%x: !tile.view<?x768xf32>, %g: !tile.view<768xf32>) outs(%y: !
 
 // -----
 
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 7>
+
+// Narrow rows that share a vector: seven warps to a row, eight neighbours a thread, which keeps its part of the vector for
+// all rows.
+// CHECK-DAG: #[[ROWS:.*]] = #tile_gpu.layout<registers = [d1:8*1, d0:4*1], lanes = [d1:32*8], warps = [d1:7*256]>
+// CHECK-DAG: #[[GAIN:.*]] = #tile_gpu.layout<registers = [d0:8*1], lanes = [d0:32*8], warps = [d0:7*256]>
+// CHECK-LABEL: @shared_rows
+// CHECK-NOT:   convert_layout
+// CHECK:       tile.load {{.*}} -> tensor<4x1600xbf16, #[[ROWS]]>
+// CHECK:       tile.load {{.*}} -> tensor<1600xf32, #[[GAIN]]>
+// CHECK-NOT:   convert_layout
+tile.kernel @shared_rows(%x: !tile.view<?x1600xbf16>, %g: !tile.view<1600xf32>) outs(%y: !tile.view<?x1600xf32>)
+    grid [ceildiv(dim(%x, 0), 4)] attributes {tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [4, 1600] : !tile.view<?x1600xbf16> -> tensor<4x1600xbf16>
+  %f = tile.cast %t : tensor<4x1600xbf16> to tensor<4x1600xf32>
+  %gt = tile.load %g[%c0] [1600] : !tile.view<1600xf32> -> tensor<1600xf32>
+  %gb = tile.broadcast %gt [4, 1600] : tensor<1600xf32> -> tensor<4x1600xf32>
+  %r = arith.mulf %f, %gb : tensor<4x1600xf32>
+  tile.store %r, %y[%m, %c0] : tensor<4x1600xf32>, !tile.view<?x1600xf32>
+}
+
+// -----
+
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 
 // A constant that two classes read is made twice; narrow elements take eight neighbours; a transposed load follows

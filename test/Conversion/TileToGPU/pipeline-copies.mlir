@@ -125,3 +125,40 @@ tile.kernel @takes_as_many_stages_as_fit(%x: !X, %s: f32) grid [8] attributes {t
     scf.yield %d : tensor<128x128xf32, #acc>
   }
 }
+
+// -----
+
+#row = #tile_gpu.layout<registers = [d1:25*32], lanes = [d1:32*1], warps = []>
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1, stages = 3>
+!X = !tile.view<?x799xbf16>
+!S = !tile_gpu.shared<1x808xbf16>
+
+// A row that is read, not multiplied, and has a column in its buffer: the units around it are copied.
+// CHECK-LABEL: tile.kernel @odd_rows
+// CHECK:         %[[R:.*]] = tile_gpu.alloc : !tile_gpu.shared<3x1x808xbf16>
+// CHECK:         tile_gpu.copy {{.*}} covering
+// CHECK:         scf.for
+// CHECK:           tile_gpu.copy {{.*}} covering
+// CHECK:           %[[S:.*]] = tile_gpu.slice %[[R]]
+// CHECK:           tile_gpu.read %[[S]] column
+// CHECK-NOT:       tile.load
+// CHECK:           tile.store
+tile.kernel @odd_rows(%x: !X) outs(%y: !X) grid [dim(%y, 0)] attributes {tile_gpu.plan = #plan} {
+  %s = tile_gpu.alloc : !S
+  %c0 = arith.constant 0 : index
+  %c7 = arith.constant 7 : index
+  %c8 = arith.constant 8 : index
+  %n = tile.num_blocks 0
+  %w = tile_gpu.worker
+  %step = tile_gpu.num_workers
+  scf.for %m = %w to %n step %step {
+    %k0 = arith.muli %m, %c7 : index
+    %k = arith.remui %k0, %c8 : index
+    %t = tile.load %x[%m, %c0] [1, 799] : !X -> tensor<1x799xbf16, #row>
+    tile_gpu.barrier
+    tile_gpu.write %t, %s column %k : tensor<1x799xbf16, #row>, !S
+    tile_gpu.barrier
+    %r = tile_gpu.read %s column %k : !S -> tensor<1x799xbf16, #row>
+    tile.store %r, %y[%m, %c0] : tensor<1x799xbf16, #row>, !X
+  }
+}

@@ -3,6 +3,8 @@
 
 // CHECK-DAG: #[[SMALL:.*]] = #tile_gpu.plan<target = "sm_80", warps = 4>
 // CHECK-DAG: #[[LONG:.*]] = #tile_gpu.plan<target = "sm_80", warps = 32>
+// CHECK-DAG: #[[STAYS:.*]] = #tile_gpu.plan<target = "sm_80", warps = 16, stages = 3, persistent = true>
+// CHECK-DAG: #[[THREE:.*]] = #tile_gpu.plan<target = "sm_80", warps = 3>
 // CHECK-DAG: #[[KEPT:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 2>
 
 // CHECK-LABEL: @small
@@ -21,6 +23,45 @@ tile.kernel @long_row(%x: !tile.view<?x50257xf32>) outs(%y: !tile.view<?x50257xf
   %c0 = arith.constant 0 : index
   %t = tile.load %x[%m, %c0] [1, 50257] : !tile.view<?x50257xf32> -> tensor<1x50257xf32>
   tile.store %t, %y[%m, %c0] : tensor<1x50257xf32>, !tile.view<?x50257xf32>
+}
+
+// As f32, a row of the vocabulary fills the registers of a multiprocessor: blocks stay, and copies run ahead.
+// CHECK-LABEL: @large_tile
+// CHECK:       tile_gpu.plan = #[[STAYS]]}
+tile.kernel @large_tile(%x: !tile.view<?x50257xbf16>) outs(%y: !tile.view<?xf32>) grid [dim(%x, 0)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [1, 50257] : !tile.view<?x50257xbf16> -> tensor<1x50257xbf16>
+  %f = tile.cast %t : tensor<1x50257xbf16> to tensor<1x50257xf32>
+  %s = tile.reduce add %f axis 1 : tensor<1x50257xf32> -> tensor<1xf32>
+  tile.store %s, %y[%m] : tensor<1xf32>, !tile.view<?xf32>
+}
+
+// Rows of 768 narrow elements that share a vector: three warps of 256 elements to a row. Wide ones: a row to a warp.
+// CHECK-LABEL: @shared_rows
+// CHECK:       tile_gpu.plan = #[[THREE]]}
+// CHECK-LABEL: @wide_rows
+// CHECK:       tile_gpu.plan = #[[SMALL]]}
+tile.kernel @shared_rows(%x: !tile.view<?x768xbf16>, %g: !tile.view<768xf32>) outs(%y: !tile.view<?x768xf32>)
+    grid [ceildiv(dim(%x, 0), 4)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [4, 768] : !tile.view<?x768xbf16> -> tensor<4x768xbf16>
+  %f = tile.cast %t : tensor<4x768xbf16> to tensor<4x768xf32>
+  %gt = tile.load %g[%c0] [768] : !tile.view<768xf32> -> tensor<768xf32>
+  %gb = tile.broadcast %gt [4, 768] : tensor<768xf32> -> tensor<4x768xf32>
+  %r = arith.mulf %f, %gb : tensor<4x768xf32>
+  tile.store %r, %y[%m, %c0] : tensor<4x768xf32>, !tile.view<?x768xf32>
+}
+tile.kernel @wide_rows(%x: !tile.view<?x768xf32>, %g: !tile.view<768xf32>) outs(%y: !tile.view<?x768xf32>)
+    grid [ceildiv(dim(%x, 0), 4)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [4, 768] : !tile.view<?x768xf32> -> tensor<4x768xf32>
+  %gt = tile.load %g[%c0] [768] : !tile.view<768xf32> -> tensor<768xf32>
+  %gb = tile.broadcast %gt [4, 768] : tensor<768xf32> -> tensor<4x768xf32>
+  %r = arith.mulf %t, %gb : tensor<4x768xf32>
+  tile.store %r, %y[%m, %c0] : tensor<4x768xf32>, !tile.view<?x768xf32>
 }
 
 // A plan that is there is kept.

@@ -22,3 +22,11 @@ tile.kernel @copy_of_half_units(%x: !tile.view<?x?xbf16>, %i: index) grid [1] {
   // expected-error @+1 {{expected rows of whole units of 16 bytes, found '!tile_gpu.shared<16x12xbf16>'}}
   tile_gpu.copy %x[%i, %i] to %s inside [true, true] : !tile.view<?x?xbf16>, !tile_gpu.shared<16x12xbf16>
 }
+
+// -----
+
+tile.kernel @covers_too_little(%x: !tile.view<?x799xbf16>, %i: index) grid [1] {
+  %s = tile_gpu.alloc : !tile_gpu.shared<1x800xbf16>
+  // expected-error @+1 {{expected a buffer for one row of the view and what its units have around it, found '!tile_gpu.shared<1x800xbf16>' for '!tile.view<?x799xbf16>'}}
+  tile_gpu.copy %x[%i, %i] to %s inside [true, true] covering : !tile.view<?x799xbf16>, !tile_gpu.shared<1x800xbf16>
+}

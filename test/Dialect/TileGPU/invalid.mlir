@@ -121,6 +121,15 @@ func.func @another_buffer(%b: !tile_gpu.shared<31xf32>) {
 
 // -----
 
+#row = #tile_gpu.layout<registers = [], lanes = [d0:32*1], warps = []>
+func.func @no_such_column(%b: !tile_gpu.shared<31xf32>, %c: index) {
+  // expected-error @+1 {{expected a buffer without swizzle that the tile has a column in, found}}
+  %t = tile_gpu.read %b column %c : !tile_gpu.shared<31xf32> -> tensor<32xf32, #row>
+  return
+}
+
+// -----
+
 #l = #tile_gpu.layout<registers = [d1:8*1], lanes = [d0:32*1], warps = []>
 func.func @another_k(%a: !tile_gpu.shared<32x16xf32>, %b: !tile_gpu.shared<8x8xf32>, %c: tensor<32x8xf32, #l>) {
   // expected-error @+1 {{expected 32xK times Kx8, found 32x16 times 8x8}}

@@ -12,7 +12,8 @@ def ChooseTiles : Pass<"tile-gpu-choose-tiles", "::mlir::ModuleOp"> {
     candidates declared for the tile's rows and columns: whole waves of blocks over the multiprocessors, each block
     as long as its multiplications, its loads and, where nothing hides them, its stores take. The depth of a step becomes 128 bytes. Where one operand is read
     once (few rows), tiles are made small enough that every multiprocessor has two of them. A kernel that works on whole
-    rows takes as many as make some 8192 elements, so that what all rows share is read rarely. The choice is written into
+    rows takes as many as make some 8192 elements, so that what all rows share is read rarely, but no more than four of
+    16-bit elements, which take twice their room in registers. The choice is written into
     the launch; what a launch says already is kept.
 
     Example: a launch of `@linear` on `tensor<1024x768xbf16>` and `tensor<768x768xbf16>` gets
@@ -26,7 +27,9 @@ def ChooseTiles : Pass<"tile-gpu-choose-tiles", "::mlir::ModuleOp"> {
 def MakePlan : Pass<"tile-gpu-plan", "::tilegpt::tile::KernelOp"> {
   let summary = "decides how a kernel runs: its warps, its stages, its roles";
   let description = [{
-    Attaches a `#tile_gpu.plan` to a specialized kernel that has none.
+    Attaches a `#tile_gpu.plan` to a specialized kernel that has none. Rows of 16-bit elements that share a vector (the
+    gain of a layer norm) get as many warps as have 16 bytes of a row for each thread; reduced tiles that fill the
+    registers of a multiprocessor get blocks that stay and copies ahead of time.
 
     Example: `tile.kernel @softmax …` gets `tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 8>`.
   }];
@@ -113,6 +116,19 @@ def StageStores : Pass<"tile-gpu-stage-stores", "::tilegpt::tile::KernelOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tilegpu::TileGPUDialect"];
 }
 
+def StageLoads : Pass<"tile-gpu-stage-loads", "::tilegpt::tile::KernelOp"> {
+  let summary = "brings the tiles of staying blocks by way of shared memory";
+  let description = [{
+    For kernels whose plan is persistent, with stages but without a producer. A tile that the loop over the grid loads is
+    written to a buffer and read from there, so that `--tile-gpu-pipeline-copies` can copy it some trips ahead: tiles on
+    their way then take no registers, in which 16-bit elements would have the width of the f32 they are computed as.
+
+    Example: `%t = tile.load %x[%m, %c0]` becomes `%l = tile.load %x[%m, %c0]`, `tile_gpu.barrier`,
+    `tile_gpu.write %l, %s`, `tile_gpu.barrier`, `%t = tile_gpu.read %s`.
+  }];
+  let dependentDialects = ["::tilegpt::tilegpu::TileGPUDialect"];
+}
+
 def PlaceOperands : Pass<"tile-gpu-place-operands", "::tilegpt::tile::KernelOp"> {
   let summary = "puts the operands of dots into shared memory";
   let description = [{
@@ -130,8 +146,8 @@ def PlaceOperands : Pass<"tile-gpu-place-operands", "::tilegpt::tile::KernelOp">
 def PipelineCopies : Pass<"tile-gpu-pipeline-copies", "::tilegpt::tile::KernelOp"> {
   let summary = "makes loops copy the operands of their dots ahead of time";
   let description = [{
-    A tile that a loop loads only to write it to a buffer for its dots is copied there asynchronously instead
-    (`tile_gpu.copy`), `stages - 1` trips ahead, `stages` being that of the plan or what there is room for: the buffer
+    A tile that a loop loads only to write it to a buffer, for its dots or to read it, is copied there asynchronously
+    instead (`tile_gpu.copy`), `stages - 1` trips ahead, `stages` being that of the plan or what there is room for: the buffer
     becomes a ring. A group of copies is committed every trip, and `stages - 1` in front of the loop, empty where there
     is no such trip, so that a trip always waits for the same group, counted from the youngest. One barrier a trip tells
     all threads that the copies have arrived, and that the stage filled next has been read.
@@ -240,11 +256,11 @@ def OrderByUse : Pass<"tile-gpu-order-by-use", "::mlir::func::FuncOp"> {
 }
 
 def ExpandDeviceMath : Pass<"tile-gpu-expand-math", "::mlir::func::FuncOp"> {
-  let summary = "writes f32 exponentials with the instruction a GPU has for them";
+  let summary = "writes functions of f32 with the instructions a GPU has for them";
   let description = [{
     exp2 becomes `ex2.approx` (2 ulp), exp the same with the rounding error of x·log₂e put right, tanh a polynomial near
-    0 and an exponential elsewhere, 1 + tanh one exponential and one reciprocal. NaN, infinities
-    and subnormals come out as they should.
+    0 and an exponential elsewhere, 1 + tanh one exponential and one reciprocal, rsqrt the instruction of that name (2
+    ulp), and so do maximum and minimum. NaN, infinities and subnormals come out as they should.
 
     Example: `math.exp2 %x : f32` becomes a call of the intrinsic `llvm.nvvm.ex2.approx`.
   }];

@@ -11,8 +11,8 @@ namespace tilegpt::target {
 
 /// `{threads = 128 : i32, shared_bytes = N : i32, cluster = N : i32,
 /// persistent, blocks_per_multiprocessor = N : i32, dependent_launch}`.
-/// `threads` may be left to `nvvm.reqntid`; all others are 0, 1 or absent by
-/// default.
+/// `threads` may be left to `nvvm.reqntid`, `blocks_per_multiprocessor` to
+/// `nvvm.minctasm`; all others are 0, 1 or absent by default.
 inline constexpr llvm::StringLiteral launchAttr = "tile_gpu.launch";
 
 /// An array with one `{argument = N : i32, type = bf16, box = array<i32: …>,
@@ -25,6 +25,9 @@ struct LaunchAttributes {
   /// All but what is known only with the image.
   bundle::DeviceKernel launch;
   std::vector<bundle::TensorMap> tensorMaps;
+  /// A persistent kernel that does not say how many of its blocks share a
+  /// multiprocessor: as many as there is room for, 1 until that is known.
+  bool fillsMultiprocessor = false;
 };
 
 /// Reads and checks both attributes; an error is a diagnostic at the kernel

@@ -35,10 +35,22 @@ OpFoldResult ConvertLayoutOp::fold(FoldAdaptor adaptor) {
   return {};
 }
 
-/// A tile goes to, or comes from, a buffer of its own shape and element type.
-static LogicalResult verifyTransfer(Operation *op, Type tile,
-                                    SharedType buffer) {
+/// A tile goes to, or comes from, a buffer of its own shape and element type; a
+/// wider one if it has a column there.
+static LogicalResult verifyTransfer(Operation *op, Type tile, SharedType buffer,
+                                    Value column) {
   auto tensor = cast<RankedTensorType>(tile);
+  if (column) {
+    if (tensor.getRank() == buffer.getRank() && tensor.getRank() > 0 &&
+        !buffer.getSwizzle() &&
+        tensor.getShape().drop_back() == buffer.getShape().drop_back() &&
+        tensor.getShape().back() <= buffer.getShape().back() &&
+        tensor.getElementType() == buffer.getElementType())
+      return success();
+    return op->emitOpError("expected a buffer without swizzle that the tile "
+                           "has a column in, found ")
+           << tensor << " and " << buffer;
+  }
   if (tensor.getShape() == buffer.getShape() &&
       tensor.getElementType() == buffer.getElementType())
     return success();
@@ -48,11 +60,13 @@ static LogicalResult verifyTransfer(Operation *op, Type tile,
 }
 
 LogicalResult WriteOp::verify() {
-  return verifyTransfer(*this, getValue().getType(), getBuffer().getType());
+  return verifyTransfer(*this, getValue().getType(), getBuffer().getType(),
+                        getColumn());
 }
 
 LogicalResult ReadOp::verify() {
-  return verifyTransfer(*this, getResult().getType(), getBuffer().getType());
+  return verifyTransfer(*this, getResult().getType(), getBuffer().getType(),
+                        getColumn());
 }
 
 LogicalResult tilegpt::tilegpu::DotOp::verify() {
@@ -106,6 +120,12 @@ LogicalResult CopyOp::verify() {
            << " indices and " << getInside().size() << " entries";
   constexpr int64_t unitBits = 128;
   int64_t bits = buffer.getElementType().getIntOrFloatBitWidth();
+  if (getCovering() &&
+      (rank != 2 || buffer.getShape()[0] != 1 || view.isDynamicDim(1) ||
+       view.getShape()[1] + unitBits / bits - 1 > buffer.getShape()[1]))
+    return emitOpError("expected a buffer for one row of the view and what "
+                       "its units have around it, found ")
+           << buffer << " for " << view;
   if (rank > 0 && bits >= 8 &&
       buffer.getShape().back() * bits % unitBits == 0 &&
       (rank < 2 || buffer.getSwizzle() ||

@@ -93,6 +93,25 @@ TEST(CompileKernel, PtxasTakesEveryTarget) {
   }
 }
 
+TEST(CompileKernel, PersistentKernelsFillAMultiprocessor) {
+  const std::optional<target::Ptxas> ptxas =
+      llvm::cantFail(target::Ptxas::find());
+  if (!ptxas)
+    GTEST_SKIP() << "no ptxas in $TILEGPT_PTXAS, PATH or /usr/local/cuda/bin";
+  const auto blocksOf = [&](const char *bytes) {
+    std::string text = reverseKernel.str();
+    const std::string entry = "shared_bytes = 512";
+    text.replace(text.find(entry), entry.size(),
+                 std::string("persistent, shared_bytes = ") + bytes);
+    return unsigned(
+        compiled(text, gpuTarget(), &*ptxas).launch.blocksPerMultiprocessor);
+  };
+  // 2048 threads, or 228 KB, of which the driver takes 1 a block.
+  EXPECT_EQ(blocksOf("512"), 16u);
+  EXPECT_EQ(blocksOf("50000"), 4u);
+  EXPECT_EQ(blocksOf("200000"), 1u);
+}
+
 TEST(CompileKernel, ProblemsNameTheKernel) {
   GpuKernel kernel;
   kernel.symbol = "kernel_f";

@@ -79,6 +79,15 @@ TEST(LaunchAttributes, PersistentKernelsHaveOneBlockAMultiprocessorByDefault) {
   const Reading reading("tile_gpu.launch = {threads = 32 : i32, persistent}");
   ASSERT_TRUE(succeeded(reading.result));
   EXPECT_EQ(reading.result->launch.blocksPerMultiprocessor, 1u);
+  EXPECT_TRUE(reading.result->fillsMultiprocessor);
+}
+
+TEST(LaunchAttributes, RegistersAreSharedOutForTheBlocksOfAMultiprocessor) {
+  const Reading reading("nvvm.minctasm = 2 : i32, "
+                        "tile_gpu.launch = {threads = 32 : i32, persistent}");
+  ASSERT_TRUE(succeeded(reading.result));
+  EXPECT_EQ(reading.result->launch.blocksPerMultiprocessor, 2u);
+  EXPECT_FALSE(reading.result->fillsMultiprocessor);
 }
 
 TEST(LaunchAttributes, MistakesInALaunchAreNamed) {

@@ -49,7 +49,8 @@ def TileGPU_AllocOp : TileGPU_Op<"alloc", [MemoryEffects<[MemAlloc]>]> {
 def TileGPU_WriteOp : TileGPU_Op<"write", [MemoryEffects<[MemWrite]>]> {
   let summary = "writes a tile to a buffer in shared memory";
   let description = [{
-    Each thread writes the elements it holds; `tile_gpu.barrier` makes them visible to the others.
+    Each thread writes the elements it holds; `tile_gpu.barrier` makes them visible to the others. With a `column`, the
+    buffer is as wide as it likes, and the first column of the tile goes to that column of it.
 
     Example:
     ```mlir
@@ -62,15 +63,17 @@ def TileGPU_WriteOp : TileGPU_Op<"write", [MemoryEffects<[MemWrite]>]> {
     }
     ```
   }];
-  let arguments = (ins Tile_Tile:$value, TileGPU_SharedType:$buffer);
-  let assemblyFormat = "$value `,` $buffer attr-dict `:` type($value) `,` qualified(type($buffer))";
+  let arguments = (ins Tile_Tile:$value, TileGPU_SharedType:$buffer, Optional<Index>:$column);
+  let assemblyFormat = [{
+    $value `,` $buffer (`column` $column^)? attr-dict `:` type($value) `,` qualified(type($buffer))
+  }];
   let hasVerifier = 1;
 }
 
 def TileGPU_ReadOp : TileGPU_Op<"read", [MemoryEffects<[MemRead]>]> {
   let summary = "reads a tile from a buffer in shared memory";
   let description = [{
-    Each thread reads the elements the layout of the result gives it.
+    Each thread reads the elements the layout of the result gives it, from `column` on as in `tile_gpu.write`.
 
     Example:
     ```mlir
@@ -81,9 +84,9 @@ def TileGPU_ReadOp : TileGPU_Op<"read", [MemoryEffects<[MemRead]>]> {
     }
     ```
   }];
-  let arguments = (ins TileGPU_SharedType:$buffer);
+  let arguments = (ins TileGPU_SharedType:$buffer, Optional<Index>:$column);
   let results = (outs Tile_Tile:$result);
-  let assemblyFormat = "$buffer attr-dict `:` qualified(type($buffer)) `->` type($result)";
+  let assemblyFormat = "$buffer (`column` $column^)? attr-dict `:` qualified(type($buffer)) `->` type($result)";
   let hasVerifier = 1;
 }
 
@@ -187,6 +190,10 @@ def TileGPU_CopyOp : TileGPU_Op<"copy", [MemoryEffects<[MemRead, MemWrite]>]> {
     Rows are copied in units of 16 bytes: each unit is aligned in memory and lies inside or outside of the view as a
     whole, and no tile begins before the view. `inside` says for each axis whether all elements are known to be inside.
 
+    A row of a view whose rows begin anywhere is copied `covering`: from the start of the unit that its first element
+    lies in. That element is then behind the start of the buffer by its address mod 16 bytes. The view lies in a dense
+    argument; nothing beyond the row is read.
+
     Example:
     ```mlir
     tile_gpu.copy %x[%m, %k] to %s inside [false, true]
@@ -194,9 +201,9 @@ def TileGPU_CopyOp : TileGPU_Op<"copy", [MemoryEffects<[MemRead, MemWrite]>]> {
     ```
   }];
   let arguments = (ins Tile_ViewType:$view, Variadic<Index>:$indices, TileGPU_SharedType:$buffer,
-                       DenseBoolArrayAttr:$inside);
+                       DenseBoolArrayAttr:$inside, UnitAttr:$covering);
   let assemblyFormat = [{
-    $view `[` $indices `]` `to` $buffer `inside` $inside attr-dict `:` qualified(type($view)) `,` qualified(type($buffer))
+    $view `[` $indices `]` `to` $buffer `inside` $inside (`covering` $covering^)? attr-dict `:` qualified(type($view)) `,` qualified(type($buffer))
   }];
   let hasVerifier = 1;
 }
