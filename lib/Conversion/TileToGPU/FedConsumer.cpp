@@ -4,6 +4,7 @@
 #include "Arithmetic.h"
 #include "FedRoles.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
@@ -66,9 +67,11 @@ private:
       return within;
     };
     size_t numCarried = loop.getNumResults();
+    DictionaryAttr attributes = loop->getDiscardableAttrDictionary();
     FailureOr<LoopLikeOpInterface> copy = loop.replaceWithAdditionalYields(
         rewriter, cursors, /*replaceInitOperandUsesInLoop=*/false, carry);
     assert(succeeded(copy) && "a loop takes any number of values along");
+    (*copy)->setDiscardableAttrs(attributes);
     auto results = (*copy)->getResults().drop_front(numCarried);
     cursors.assign(results.begin(), results.end());
   }
@@ -178,6 +181,9 @@ private:
     PassGroupTurnOp::create(rewriter, loc);
 
     IRMapping known;
+    known.map(match.loop.getInductionVar(), index);
+    known.map(match.loop.getRegionIterArgs(), trip.carried);
+    computeAhead(known, isFirst);
     int64_t later = pending.size() - 1 + sumsPending.size();
     for (auto [number, dot] : llvm::enumerate(match.leading)) {
       known.map(dot.dot.getResult(),
@@ -188,21 +194,57 @@ private:
     }
     if (!isFirst)
       finishTrailing(trip, sumsPending);
-    return compute(trip, index, known, isFirst);
+    return compute(trip, known, isFirst);
+  }
+
+  /// The scalars of a trip, votes among them, that wait for no dot: computed
+  /// while these run.
+  void computeAhead(IRMapping &known, bool isFirst) {
+    scf::ForOp loop = match.loop;
+    llvm::SetVector<Operation *> ahead;
+    auto reach = [&](auto &reach, Value value) -> bool {
+      Operation *op = value.getDefiningOp();
+      if (!op || op->getBlock() != loop.getBody())
+        return llvm::none_of(match.trailing, [&](TrailingDot &dot) {
+          return value == loop.getRegionIterArg(dot.number);
+        });
+      if (ahead.contains(op))
+        return true;
+      if (isa<tile::DotOp, tile::LoadOp>(op) || op->getNumRegions() != 0 ||
+          !llvm::all_of(op->getOperands(),
+                        [&](Value operand) { return reach(reach, operand); }))
+        return false;
+      ahead.insert(op);
+      return true;
+    };
+    for (Operation &op : loop.getBody()->without_terminator())
+      if (op.getNumResults() == 1 &&
+          !isa<RankedTensorType>(op.getResult(0).getType()))
+        reach(reach, op.getResult(0));
+    for (Operation &op : loop.getBody()->without_terminator())
+      if (ahead.contains(&op))
+        computeOp(op, known, isFirst);
+  }
+
+  void computeOp(Operation &op, IRMapping &known, bool isFirst) {
+    if (isFirst && op.hasAttr(holdsAtFirstName))
+      known.map(op.getResult(0),
+                arith::ConstantIntOp::create(rewriter, loc, 1, /*width=*/1));
+    else
+      rewriter.clone(op, known);
   }
 
   /// The arithmetic of a trip. What it yields for the sum of a trailing dot is
   /// what this dot will be added to.
-  Trip compute(Trip trip, Value index, IRMapping &known, bool isFirst) {
+  Trip compute(Trip trip, IRMapping &known, bool isFirst) {
     scf::ForOp loop = match.loop;
-    known.map(loop.getInductionVar(), index);
-    known.map(loop.getRegionIterArgs(), trip.carried);
+    for (TrailingDot &dot : match.trailing)
+      known.map(loop.getRegionIterArg(dot.number), trip.carried[dot.number]);
     for (Operation &op : loop.getBody()->without_terminator())
-      if (isFirst && op.hasAttr(holdsAtFirstName))
-        known.map(op.getResult(0),
-                  arith::ConstantIntOp::create(rewriter, loc, 1, /*width=*/1));
-      else if (!isa<tile::DotOp, tile::LoadOp>(op))
-        rewriter.clone(op, known);
+      if (!isa<tile::DotOp, tile::LoadOp>(op) &&
+          !llvm::all_of(op.getResults(),
+                        [&](Value result) { return known.contains(result); }))
+        computeOp(op, known, isFirst);
     // What is carried goes through the branches that packing rebuilds.
     SmallVector<Value> yields;
     for (Value yielded : loop.getYieldedValues())

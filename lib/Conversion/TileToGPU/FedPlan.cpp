@@ -24,6 +24,38 @@ static int64_t registersOf(FedLoop &match) {
   return columns * groupRows / groupThreads;
 }
 
+/// Bytes that the windows of a load have at most, each one of its own.
+static int64_t windowBytes(WindowLoad &load) {
+  auto view = cast<tile::ViewType>(load.root.getType());
+  ArrayRef<int64_t> shape = view.getShape().take_back(2);
+  return ShapedType::isDynamic(shape[0]) || ShapedType::isDynamic(shape[1])
+             ? 0
+             : shape[0] * shape[1] *
+                   view.getElementType().getIntOrFloatBitWidth() / 8;
+}
+
+/// Places of the grid that share nothing with each other and walk together, so
+/// that what they read again and again stays in the L2 cache; 0 for all, where
+/// these are not much more than fits it.
+static int64_t bandOf(tile::KernelOp kernel, FedLoop &match) {
+  constexpr int64_t most = int64_t(64) << 20, share = int64_t(16) << 20;
+  int64_t bytes = 0, total = 0;
+  auto add = [&](WindowLoad &load) {
+    int64_t window = windowBytes(load);
+    bytes += window;
+    auto view = cast<tile::ViewType>(load.root.getType());
+    int64_t count = 1;
+    for (int64_t size : view.getShape().drop_back(2))
+      count *= ShapedType::isDynamic(size) ? 1 : size;
+    total += window * count;
+  };
+  for (LeadingDot &dot : match.leading)
+    add(dot.rhs);
+  for (TrailingDot &dot : match.trailing)
+    add(dot.rhs);
+  return total > most && bytes > 0 ? std::max<int64_t>(1, share / bytes) : 0;
+}
+
 PlanAttr planFedLoop(tile::KernelOp kernel, const target::GpuTarget &target) {
   constexpr int64_t mostGroups = 3, mostGridAxes = 3;
   if (!target.hasTma || !target.hasWgmma ||
@@ -49,11 +81,10 @@ PlanAttr planFedLoop(tile::KernelOp kernel, const target::GpuTarget &target) {
                          match->getTripBytes());
   if (stages < least)
     return {};
-  constexpr int64_t raster = 8;
-  return PlanAttr::get(kernel.getContext(),
-                       StringAttr::get(kernel.getContext(), target.name),
-                       groups * groupWarps, stages, /*producer=*/true,
-                       /*persistent=*/true, raster, /*teams=*/1);
+  return PlanAttr::get(
+      kernel.getContext(), StringAttr::get(kernel.getContext(), target.name),
+      groups * groupWarps, stages, /*producer=*/true,
+      /*persistent=*/true, bandOf(kernel, *match), /*teams=*/1);
 }
 
 } // namespace tilegpt::tilegpu

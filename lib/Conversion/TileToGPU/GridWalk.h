@@ -11,6 +11,9 @@ namespace tilegpt::tilegpu {
 /// of trips of a loop grows with it. Nothing where there is none.
 std::optional<int64_t> findGrowingAxis(tile::KernelOp kernel);
 
+/// Of a loop over bands of a grid, around the one over their places.
+inline constexpr llvm::StringLiteral gridBandsName = "tile_gpu.grid_bands";
+
 /// A loop over the places of a grid that fall to a block, heaviest first and
 /// back and forth, so that early and late blocks even out.
 struct GridWalk {
@@ -20,9 +23,12 @@ struct GridWalk {
 };
 /// \param growing  the axis walked last, from its end; the others go round
 ///                 fastest. Without, axes are walked in their order.
+/// \param band  places of the other axes that are walked to the end before the
+///              next ones are begun: what they share stays in the cache. 0 for
+///              all.
 GridWalk makeGridWalk(mlir::OpBuilder &builder, mlir::Location loc,
                       llvm::ArrayRef<mlir::Value> sizes,
-                      std::optional<int64_t> growing);
+                      std::optional<int64_t> growing, int64_t band);
 
 } // namespace tilegpt::tilegpu
 

@@ -2,6 +2,7 @@
 // two accesses of the same argument, one of which writes, that may touch the
 // same element from different threads, there is a barrier.
 #include "AccessFacts.h"
+#include "GridWalk.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -98,8 +99,10 @@ private:
   /// Whether a loop is that of blocks which stay over the places of the grid.
   static bool isGridWalk(Operation *loop) {
     PlanAttr plan = PlanAttr::of(loop);
-    return plan && plan.getPersistent() &&
-           !loop->getParentOfType<LoopLikeOpInterface>();
+    if (!plan || !plan.getPersistent())
+      return false;
+    auto around = loop->getParentOfType<LoopLikeOpInterface>();
+    return !around || around->hasAttr(gridBandsName);
   }
 
   void runBranches(Operation *op, Pending &pending) {

@@ -30,9 +30,10 @@ struct Persist : tilegpu::impl::PersistBase<Persist> {
     for (size_t axis = 0; axis < kernel.getGrid().size(); ++axis)
       sizes.push_back(tile::NumBlocksOp::create(builder, loc, axis));
     std::optional<int64_t> growing = findGrowingAxis(kernel);
-    GridWalk walk = growing || sizes.size() > 2
-                        ? makeGridWalk(builder, loc, sizes, growing)
-                        : walkBands(builder, loc, sizes, plan.getRaster());
+    GridWalk walk =
+        growing || sizes.size() > 2
+            ? makeGridWalk(builder, loc, sizes, growing, plan.getRaster())
+            : walkBands(builder, loc, sizes, plan.getRaster());
     scf::ForOp loop = walk.loop;
     builder.setInsertionPoint(loop.getBody()->getTerminator());
     for (auto [axis, index] : llvm::enumerate(walk.place))

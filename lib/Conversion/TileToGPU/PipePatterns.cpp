@@ -313,10 +313,14 @@ struct LowerRelease : OpConversionPattern<ReleaseOp> {
     Value barrier = emptyBarrier(rewriter, loc, adaptor.getPipe().front(),
                                  adaptor.getCursor()[0],
                                  op.getPipe().getType().getStages());
-    auto leader = scf::IfOp::create(rewriter, loc, isFirst);
-    rewriter.setInsertionPointToStart(leader.thenBlock());
-    NVVM::MBarrierArriveOp::create(rewriter, loc, rewriter.getI64Type(),
-                                   barrier, /*count=*/Value());
+    // Predicated: a branch would take the warp apart and bring it together.
+    LLVM::InlineAsmOp::create(
+        rewriter, loc, TypeRange(), ValueRange{barrier, isFirst},
+        "@$1 mbarrier.arrive.shared.b64 _, [$0];", "r,b,~{memory}",
+        /*has_side_effects=*/true, /*is_align_stack=*/false,
+        LLVM::tailcallkind::TailCallKind::None,
+        LLVM::AsmDialectAttr::get(getContext(), LLVM::AsmDialect::AD_ATT),
+        ArrayAttr());
     rewriter.eraseOp(op);
     return success();
   }

@@ -22,38 +22,49 @@ static NVVM::WGMMATypes wgmmaType(Type type) {
   return type.isF16() ? NVVM::WGMMATypes::f16 : NVVM::WGMMATypes::tf32;
 }
 
+namespace {
 /// The matrix descriptor of a buffer: address, distance of panels (which only a
 /// buffer along N has), distance of 8 rows and swizzle, in units of 16 bytes
-/// (PTX ISA, "Matrix Descriptor Format").
-static Value matrixDescriptor(OpBuilder &builder, Location loc, Value address,
-                              int64_t swizzle, int64_t panelBytes = 16) {
-  constexpr int64_t unitBytes = 16, rowsOfCore = 8;
-  constexpr unsigned leadingShift = 16, strideShift = 32, swizzleShift = 62;
-  const uint64_t mode = swizzle == 128 ? 1 : swizzle == 64 ? 2 : 3;
-  const uint64_t fields = uint64_t(panelBytes / unitBytes) << leadingShift |
-                          uint64_t(rowsOfCore * swizzle / unitBytes)
-                              << strideShift |
-                          mode << swizzleShift;
-  // Shared memory ends below 2¹⁸, so what is left fits its field.
-  Value units = arith::ShRUIOp::create(builder, loc, address,
-                                       i32Constant(builder, loc, 4));
-  Value wide =
-      arith::ExtUIOp::create(builder, loc, builder.getI64Type(), units);
-  return arith::OrIOp::create(
-      builder, loc, wide,
-      arith::ConstantIntOp::create(builder, loc, int64_t(fields), 64));
-}
+/// (PTX ISA, "Matrix Descriptor Format"). The upper word is a number, so that
+/// places are added up in the lower one.
+class MatrixDescriptor {
+public:
+  MatrixDescriptor() = default;
+  MatrixDescriptor(OpBuilder &builder, Location loc, Value address,
+                   int64_t swizzle, int64_t panelBytes = unitBytes) {
+    constexpr int64_t rowsOfCore = 8;
+    const uint64_t mode = swizzle == 128 ? 1 : swizzle == 64 ? 2 : 3;
+    upper = uint64_t(rowsOfCore * swizzle / unitBytes) << strideShift |
+            mode << swizzleShift;
+    // Shared memory ends below 2¹⁸, so what is left fits its field.
+    Value units = arith::ShRUIOp::create(builder, loc, address,
+                                         i32Constant(builder, loc, 4));
+    lower = arith::OrIOp::create(
+        builder, loc, units,
+        i32Constant(builder, loc, (panelBytes / unitBytes) << leadingShift));
+  }
 
-/// A descriptor moved on by `bytes`.
-static Value moveDescriptor(OpBuilder &builder, Location loc, Value descriptor,
-                            int64_t bytes) {
-  constexpr int64_t unitBytes = 16;
-  if (bytes == 0)
-    return descriptor;
-  return arith::AddIOp::create(
-      builder, loc, descriptor,
-      arith::ConstantIntOp::create(builder, loc, bytes / unitBytes, 64));
-}
+  /// The descriptor of what lies `bytes` further on.
+  Value at(OpBuilder &builder, Location loc, int64_t bytes) const {
+    Value moved = lower;
+    if (bytes != 0)
+      moved = arith::AddIOp::create(
+          builder, loc, lower, i32Constant(builder, loc, bytes / unitBytes));
+    Value wide =
+        arith::ExtUIOp::create(builder, loc, builder.getI64Type(), moved);
+    return arith::OrIOp::create(
+        builder, loc, wide,
+        arith::ConstantIntOp::create(builder, loc, int64_t(upper), 64));
+  }
+
+private:
+  static constexpr int64_t unitBytes = 16;
+  static constexpr unsigned leadingShift = 16, strideShift = 32,
+                            swizzleShift = 62;
+  Value lower;
+  uint64_t upper = 0;
+};
+} // namespace
 
 /// Inline PTX whose first results are registers of its last operands.
 static SmallVector<Value> tiedAssembly(OpBuilder &builder, Location loc,
@@ -100,7 +111,7 @@ public:
     blocks = rows / groups / groupRows;
     depth = rhsType.getShape()[op.getAlongN() ? 0 : 1];
     int64_t swizzle = rhsType.getSwizzle();
-    right = matrixDescriptor(builder, loc, addressOf(rhs), swizzle,
+    right = MatrixDescriptor(builder, loc, addressOf(rhs), swizzle,
                              op.getAlongN() ? depth * swizzle : unitBytes);
     if (isLhsInRegisters())
       return;
@@ -112,7 +123,7 @@ public:
           arith::MulIOp::create(
               builder, loc, groupInTeam(builder, loc, plan),
               i32Constant(builder, loc, rows / groups * swizzle)));
-    left = matrixDescriptor(builder, loc, address, swizzle);
+    left = MatrixDescriptor(builder, loc, address, swizzle);
   }
 
   /// \param acc  registers of the accumulator; none where it is overwritten.
@@ -165,7 +176,7 @@ private:
     int64_t bytes = op.getAlongN()
                         ? step * stepBytes / elementBytes * rhsType.getSwizzle()
                         : bytesOfStep(step, columns);
-    return moveDescriptor(builder, loc, right, bytes);
+    return right.at(builder, loc, bytes);
   }
 
   SmallVector<Value> multiplyBuffers(int64_t step, int64_t block,
@@ -183,8 +194,7 @@ private:
     NVVM::WGMMATypes name = wgmmaType(element);
     acc = NVVM::WgmmaMmaAsyncOp::create(
         builder, loc, type, acc,
-        moveDescriptor(builder, loc, left,
-                       blockBytes + bytesOfStep(step, rows)),
+        left.at(builder, loc, blockBytes + bytesOfStep(step, rows)),
         rightOf(step), shape, name, name, NVVM::WGMMATypes::f32,
         overwrites ? NVVM::WGMMAScaleOut::zero : NVVM::WGMMAScaleOut::one,
         NVVM::WGMMAScaleIn::one, NVVM::WGMMAScaleIn::one, NVVM::MMALayout::row,
@@ -230,7 +240,7 @@ private:
   SharedType rhsType;
   Type element;
   int64_t elementBytes, rows, columns, blocks, depth;
-  Value left, right; ///< descriptors
+  MatrixDescriptor left, right;
 };
 
 struct LowerAsyncDot : OpConversionPattern<AsyncDotOp> {

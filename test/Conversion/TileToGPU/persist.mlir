@@ -56,7 +56,7 @@ tile.kernel @stays(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) grid [ceil
 
 // -----
 
-#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, persistent = true, raster = 4>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, persistent = true, raster = 0>
 
 // Blocks whose loop grows with their row: the last rows come first, for all columns, and every other turn goes back.
 // CHECK-LABEL: tile.kernel @growing(
@@ -93,6 +93,56 @@ tile.kernel @growing(%x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>)
 // -----
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, persistent = true, raster = 4>
+
+// A raster makes bands of columns, each walked to its end before the next one; the turns go on through all of them.
+// CHECK-LABEL: tile.kernel @banded(
+// CHECK-DAG:   %[[W:.*]] = tile_gpu.worker
+// CHECK-DAG:   %[[COLUMNS:.*]] = tile.num_blocks 1
+// CHECK:       scf.for %[[BAND:.*]] = %c0 to %{{.*}} step %c1 {
+// CHECK:         %[[FIRST:.*]] = arith.muli %[[BAND]], %c4
+// CHECK:         %[[LEFT:.*]] = arith.subi %[[COLUMNS]], %[[FIRST]]
+// CHECK:         %[[WIDTH:.*]] = arith.minui %[[LEFT]], %c4
+// CHECK:         scf.for
+// CHECK-DAG:       %[[RANK:.*]] = arith.divui %[[T:.*]], %[[WIDTH]]
+// CHECK-DAG:       %[[IN:.*]] = arith.remui %[[T]], %[[WIDTH]]
+// CHECK-DAG:       %[[R:.*]] = arith.subi %{{.*}}, %[[RANK]]
+// CHECK-DAG:       %[[C:.*]] = arith.addi %[[FIRST]], %[[IN]]
+// CHECK:           tile.store %{{.*}}[%[[R]], %[[C]]]
+// CHECK:       } {tile_gpu.grid_bands}
+tile.kernel @banded(
+// CHECK-DAG:   %[[W:.*]] = tile_gpu.worker
+// CHECK-DAG:   %[[N:.*]] = tile_gpu.num_workers
+// CHECK-DAG:   %[[COLUMNS:.*]] = tile.num_blocks 1
+// CHECK:       scf.for %[[TURN:.*]] = %c0 to %{{.*}} step %c1 {
+// CHECK:         %[[FIRST:.*]] = arith.muli %[[TURN]], %[[N]]
+// CHECK:         %[[MINE:.*]] = arith.select %{{.*}}, %[[W]], %{{.*}} : index
+// CHECK:         %[[T:.*]] = arith.addi %[[FIRST]], %[[MINE]]
+// CHECK:         %[[C:.*]] = arith.remui %[[T]], %[[COLUMNS]]
+// CHECK:         %[[RANK:.*]] = arith.divui %[[T]], %[[COLUMNS]]
+// CHECK:         %[[R:.*]] = arith.subi %{{.*}}, %[[RANK]]
+// CHECK:         tile.store %{{.*}}[%[[R]], %[[C]]]
+tile.kernel @banded(%x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>)
+    grid [ceildiv(dim(%y, 0), 8), ceildiv(dim(%y, 1), 32)] attributes {tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %before = arith.muli %m, %c8 : index
+  %window = tile.subview %x[0, 0] [%before, 32] : !tile.view<?x?xf32> -> !tile.view<?x32xf32, strides=[?, 1]>
+  %steps = tile.num_tiles %window, 0 by [8] : !tile.view<?x32xf32, strides=[?, 1]>
+  %zero = arith.constant dense<0.0> : tensor<8x32xf32>
+  %sum = scf.for %j = %c0 to %steps step %c1 iter_args(%acc = %zero) -> (tensor<8x32xf32>) {
+    %t = tile.load %window[%j, %c0] [8, 32] : !tile.view<?x32xf32, strides=[?, 1]> -> tensor<8x32xf32>
+    %s = arith.addf %acc, %t : tensor<8x32xf32>
+    scf.yield %s : tensor<8x32xf32>
+  }
+  tile.store %sum, %y[%m, %n] : tensor<8x32xf32>, !tile.view<?x?xf32>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, persistent = true, raster = 0>
 
 // A grid of three axes is walked in their order.
 // CHECK-LABEL: tile.kernel @deep(
