@@ -49,6 +49,7 @@ tile.kernel @math_roundeven(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
 }
 // CASE @math_exp: 6xT=0,1,-1,0.5,2,-4 -> 6xT=1.0,2.718281828459045,0.36787944117144233,1.6487212707001282,7.38905609893065,0.01831563888873418
 // CASE @math_exp: 3xT=inf,-inf,nan -> 3xT=inf,0,nan
+// CASE @math_exp [f32,bf16,f16]: 3xT=89,100,-110 -> 3xT=inf,inf,0
 // CASE @math_exp K=2: 1001xT=random:1:-10:10 -> 1001xT
 tile.kernel @math_exp(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0

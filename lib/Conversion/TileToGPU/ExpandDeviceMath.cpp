@@ -33,12 +33,15 @@ public:
     Value whole = mul(x, constant(log2e));
     Value rest = fma(x, constant(log2e), negate(whole));
     rest = fma(x, constant(lacking), rest);
-    // Beyond this bound the result is 0 or infinite, and so may be the rest.
-    Value isSmall =
-        less(math::AbsFOp::create(builder, loc, whole), constant(160));
-    rest = arith::SelectOp::create(builder, loc, isSmall, rest, constant(0));
+    // From 2⁻¹⁶⁰ to 2¹²⁸; beyond, the result is 0 or infinite, and there is
+    // nothing to put right.
+    Value isInside =
+        less(math::AbsFOp::create(builder, loc, add(whole, constant(16))),
+             constant(144));
     Value power = exp2(whole);
-    return fma(mul(power, constant(0.6931471805599453)), rest, power);
+    Value corrected =
+        fma(mul(power, constant(0.6931471805599453)), rest, power);
+    return arith::SelectOp::create(builder, loc, isInside, corrected, power);
   }
 
   /// 1 + tanh(x) = 2/(1 + e^{-2x}), without the cancellation for large negative

@@ -53,8 +53,8 @@ static bool agrees(Element expected, Element found, ElementType type,
     return std::isnan(expected.f) && std::isnan(found.f);
   if (std::isinf(expected.f) || std::isinf(found.f))
     return expected.f == found.f;
-  if (expected.f == 0 && std::signbit(expected.f))
-    return found.f == 0 && std::signbit(found.f);
+  if (expected.f == 0 && std::signbit(expected.f) && !std::signbit(found.f))
+    return false;
   return std::fabs(expected.f - found.f) <=
          tolerance(type, expected.f, depth, scale);
 }

@@ -22,7 +22,7 @@ double tolerance(reference::ElementType type, double expected, int64_t depth,
 
 /// A sentence about the first element that differs by more than the tolerance
 /// of its type, or "" if there is none. NaN equals NaN; elements that nothing
-/// has written equal each other. A zero that is expected negative must be.
+/// has written equal each other. Where -0 is expected the sign must be there.
 std::string compare(const reference::Tensor &expected,
                     const reference::Tensor &found, int64_t depth,
                     double scale = 1);
