@@ -56,6 +56,7 @@ void tilegpu::populateNvvmPasses(OpPassManager &pm) {
   // Numbers: functions of narrow floats in f32, functions as arithmetic.
   math::MathExtendToSupportedTypesOptions wide;
   pm.addNestedPass<func::FuncOp>(math::createMathExtendToSupportedTypes(wide));
+  pm.addNestedPass<func::FuncOp>(createExpandDeviceFunctions());
   pm.addNestedPass<func::FuncOp>(createExpandDeviceMath());
   pm.addNestedPass<func::FuncOp>(cpu::createExpandMath());
   pm.addNestedPass<func::FuncOp>(arith::createArithExpandOpsPass());

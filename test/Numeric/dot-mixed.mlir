@@ -13,14 +13,15 @@ tile.kernel @mixed(%a: !V, %b: !W) outs(%y: !Y) grid [1] {
   %2 = tile.dot %0, %1, %zero transpose_b : tensor<2x3x!T>, tensor<2x3x!U>, tensor<2x2xf32> -> tensor<2x2xf32>
   tile.store %2, %y[%i, %i] : tensor<2x2xf32>, !Y
 }
-// CASE @tf32: 1x1xf32=1.00048828125 1x1xf32=1 -> 1x1xf32=1
-// CASE @tf32: 1x1xf32=1.00146484375 1x1xf32=2 -> 1x1xf32=2.00390625
-// CASE @tf32: 1x1xf32=3 1x1xf32=1.0002 -> 1x1xf32=3
+// Of a size that every target multiplies in tf32: each result is the sum of eight equal products.
+// CASE @tf32: 16x8xf32=1.00048828125 8x8xf32=1 -> 16x8xf32=8
+// CASE @tf32: 16x8xf32=1.00146484375 8x8xf32=2 -> 16x8xf32=16.03125
+// CASE @tf32: 16x8xf32=3 8x8xf32=1.0002 -> 16x8xf32=24
 tile.kernel @tf32(%a: !Y, %b: !Y) outs(%y: !Y) grid [1] {
   %i = tile.block_id 0
-  %zero = arith.constant dense<0.0> : tensor<1x1xf32>
-  %0 = tile.load %a[%i, %i] [1, 1] : !Y -> tensor<1x1xf32>
-  %1 = tile.load %b[%i, %i] [1, 1] : !Y -> tensor<1x1xf32>
-  %2 = tile.dot %0, %1, %zero precision(tf32) : tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32> -> tensor<1x1xf32>
-  tile.store %2, %y[%i, %i] : tensor<1x1xf32>, !Y
+  %zero = arith.constant dense<0.0> : tensor<16x8xf32>
+  %0 = tile.load %a[%i, %i] [16, 8] : !Y -> tensor<16x8xf32>
+  %1 = tile.load %b[%i, %i] [8, 8] : !Y -> tensor<8x8xf32>
+  %2 = tile.dot %0, %1, %zero precision(tf32) : tensor<16x8xf32>, tensor<8x8xf32>, tensor<16x8xf32> -> tensor<16x8xf32>
+  tile.store %2, %y[%i, %i] : tensor<16x8xf32>, !Y
 }

@@ -279,6 +279,19 @@ def OrderByUse : Pass<"tile-gpu-order-by-use", "::mlir::func::FuncOp"> {
   }];
 }
 
+def ExpandDeviceFunctions : Pass<"tile-gpu-expand-functions", "::mlir::func::FuncOp"> {
+  let summary = "writes functions a GPU has no instruction for as arithmetic";
+  let description = [{
+    sin, cos, expm1, log1p, log2, log10, powf, atan and atan2 of f32 are computed in f64, to one unit of the last digit
+    (sin and cos up to 2²⁵). What neither this pass nor `tile-gpu-expand-math` and `cpu-expand-math` behind it can write
+    is an error: a device has no libraries. That is all functions of f64 but those with an instruction (sqrt, fma, floor,
+    …).
+
+    Example: `math.sin %x : f32` becomes a reduction to a quadrant and two series in f64.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+}
+
 def ExpandDeviceMath : Pass<"tile-gpu-expand-math", "::mlir::func::FuncOp"> {
   let summary = "writes f32 exponentials with the instruction a GPU has for them";
   let description = [{

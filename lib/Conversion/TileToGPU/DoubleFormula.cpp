@@ -1,0 +1,273 @@
+// Textbook reductions and series: f64 has digits to spare for an f32 result.
+#include "DoubleFormula.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include <cmath>
+#include <numbers>
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+static constexpr double infinity = std::numeric_limits<double>::infinity();
+static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+//===----------------------------------------------------------------------===//
+// Arithmetic
+//===----------------------------------------------------------------------===//
+
+Value DoubleFormula::constant(double value) {
+  return arith::ConstantOp::create(builder, loc,
+                                   builder.getF64FloatAttr(value));
+}
+Value DoubleFormula::wide(Value x) {
+  return arith::ExtFOp::create(builder, loc, builder.getF64Type(), x);
+}
+Value DoubleFormula::narrow(Value x) {
+  return arith::TruncFOp::create(builder, loc, builder.getF32Type(), x);
+}
+Value DoubleFormula::add(Value a, Value b) {
+  return arith::AddFOp::create(builder, loc, a, b);
+}
+Value DoubleFormula::sub(Value a, Value b) {
+  return arith::SubFOp::create(builder, loc, a, b);
+}
+Value DoubleFormula::mul(Value a, Value b) {
+  return arith::MulFOp::create(builder, loc, a, b);
+}
+Value DoubleFormula::div(Value a, Value b) {
+  return arith::DivFOp::create(builder, loc, a, b);
+}
+Value DoubleFormula::fma(Value a, Value b, Value c) {
+  return math::FmaOp::create(builder, loc, a, b, c);
+}
+Value DoubleFormula::abs(Value a) {
+  return math::AbsFOp::create(builder, loc, a);
+}
+Value DoubleFormula::floor(Value a) {
+  return math::FloorOp::create(builder, loc, a);
+}
+Value DoubleFormula::round(Value a) {
+  return math::RoundEvenOp::create(builder, loc, a);
+}
+Value DoubleFormula::clamp(Value a, double low, double high) {
+  Value above = arith::MaxNumFOp::create(builder, loc, a, constant(low));
+  return arith::MinNumFOp::create(builder, loc, above, constant(high));
+}
+Value DoubleFormula::copySign(Value magnitude, Value sign) {
+  return math::CopySignOp::create(builder, loc, magnitude, sign);
+}
+Value DoubleFormula::equal(Value a, Value b) {
+  return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, a, b);
+}
+Value DoubleFormula::less(Value a, Value b) {
+  return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, a, b);
+}
+Value DoubleFormula::isNaN(Value a) {
+  return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO, a, a);
+}
+Value DoubleFormula::both(Value a, Value b) {
+  return arith::AndIOp::create(builder, loc, a, b);
+}
+Value DoubleFormula::either(Value a, Value b) {
+  return arith::OrIOp::create(builder, loc, a, b);
+}
+Value DoubleFormula::select(Value condition, Value a, Value b) {
+  return arith::SelectOp::create(builder, loc, condition, a, b);
+}
+
+Value DoubleFormula::polynomial(Value x, ArrayRef<double> coefficients) {
+  Value sum = constant(coefficients.front());
+  for (double coefficient : coefficients.drop_front())
+    sum = fma(sum, x, constant(coefficient));
+  return sum;
+}
+
+Value DoubleFormula::series(Value x, int count,
+                            llvm::function_ref<double(int)> coefficient) {
+  SmallVector<double> coefficients;
+  for (int i = count; i-- > 0;)
+    coefficients.push_back(coefficient(i));
+  return polynomial(x, coefficients);
+}
+
+//===----------------------------------------------------------------------===//
+// Exponentials and logarithms
+//===----------------------------------------------------------------------===//
+
+Value DoubleFormula::exponential(Value x) {
+  // Far beyond what f32 holds, and few enough powers of two for f64.
+  Value inside = clamp(x, -150, 150);
+  Value n = round(mul(inside, constant(std::numbers::log2e)));
+  Value r = fma(n, constant(-std::numbers::ln2), inside);
+  // |r| ≤ ln 2 / 2: the first term left out is 2·10⁻¹³.
+  Value power = series(r, 11, [](int i) { return 1 / std::tgamma(i + 1); });
+  const Type bits = builder.getI64Type();
+  auto integer = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getI64IntegerAttr(value));
+  };
+  Value biased = arith::AddIOp::create(
+      builder, loc, arith::FPToSIOp::create(builder, loc, bits, n),
+      integer(1023));
+  Value scale = arith::BitcastOp::create(
+      builder, loc, builder.getF64Type(),
+      arith::ShLIOp::create(builder, loc, biased, integer(52)));
+  return select(isNaN(x), x, mul(power, scale));
+}
+
+Value DoubleFormula::logarithm(Value x) {
+  const Type bits = builder.getI64Type();
+  auto integer = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getI64IntegerAttr(value));
+  };
+  // x = m·2ⁿ with m in [√½, √2): the bits above those of √½ count the powers.
+  constexpr int64_t rootOfHalf = 0x3FE6A09E667F3BCD;
+  Value raw = arith::BitcastOp::create(builder, loc, bits, x);
+  Value above = arith::SubIOp::create(builder, loc, raw, integer(rootOfHalf));
+  Value whole = arith::ShRSIOp::create(builder, loc, above, integer(52));
+  Value shift = arith::ShLIOp::create(builder, loc, whole, integer(52));
+  Value m =
+      arith::BitcastOp::create(builder, loc, builder.getF64Type(),
+                               arith::SubIOp::create(builder, loc, raw, shift));
+  Value n = arith::SIToFPOp::create(builder, loc, builder.getF64Type(), whole);
+
+  // log m = 2·artanh(s), s = (m − 1)/(m + 1), |s| ≤ 0.172: the first term left
+  // out is 10⁻¹⁴ of s.
+  Value s = div(sub(m, constant(1)), add(m, constant(1)));
+  Value tail =
+      series(mul(s, s), 9, [](int i) { return 2.0 / double(2 * i + 1); });
+  Value finite = fma(n, constant(std::numbers::ln2), mul(s, tail));
+
+  Value zero = constant(0);
+  Value result = select(less(x, constant(infinity)), finite, x);
+  result = select(less(x, zero), constant(nan), result);
+  return select(equal(x, zero), constant(-infinity), result);
+}
+
+Value DoubleFormula::log2(Value x) {
+  return narrow(mul(logarithm(wide(x)), constant(std::numbers::log2e)));
+}
+
+Value DoubleFormula::log10(Value x) {
+  return narrow(mul(logarithm(wide(x)), constant(std::numbers::log10e)));
+}
+
+Value DoubleFormula::log1p(Value x) {
+  // Near 0, where 1 + x would lose digits of x, two terms are enough.
+  Value d = wide(x);
+  Value near = fma(mul(d, constant(-0.5)), d, d);
+  Value isNear = less(abs(d), constant(0x1p-20));
+  return narrow(select(isNear, near, logarithm(add(d, constant(1)))));
+}
+
+Value DoubleFormula::expm1(Value x) {
+  Value d = wide(x);
+  Value near = mul(d, fma(d, constant(0.5), constant(1)));
+  Value isNear = less(abs(d), constant(0x1p-15));
+  return narrow(select(isNear, near, sub(exponential(d), constant(1))));
+}
+
+Value DoubleFormula::pow(Value base, Value exponent) {
+  Value x = wide(base), y = wide(exponent);
+  Value zero = constant(0), one = constant(1);
+  Value magnitude = abs(x);
+  Value t = mul(y, logarithm(magnitude));
+  // 1^∞ and 0·(−∞), which have no logarithm to multiply.
+  Value isOne = either(equal(magnitude, one), equal(y, zero));
+  Value power = select(isOne, one, exponential(t));
+  // Of a finite negative number only whole powers exist; odd ones are negative.
+  Value isWhole = equal(floor(y), y);
+  Value half = mul(y, constant(0.5));
+  Value isEven = equal(floor(half), half);
+  Value hasSign = less(copySign(one, x), zero);
+  Value turned = select(isEven, power, copySign(power, x));
+  Value isRoot = both(less(x, zero), less(constant(-infinity), x));
+  Value ofNegative =
+      select(isWhole, turned, select(isRoot, constant(nan), power));
+  Value result = select(hasSign, ofNegative, power);
+  result = select(isNaN(x), x, select(isNaN(y), y, result));
+  // Whatever the other is.
+  Value isCertain = either(equal(y, zero), equal(x, one));
+  return narrow(select(isCertain, one, result));
+}
+
+//===----------------------------------------------------------------------===//
+// Angles
+//===----------------------------------------------------------------------===//
+
+Value DoubleFormula::sinOfTurned(Value x, int quarters) {
+  Value d = wide(x);
+  Value isFinite = less(abs(d), constant(infinity));
+  Value inside = select(isFinite, d, constant(0));
+  // x = k·π/2 + r, π/2 in two parts of which the first product is exact.
+  constexpr double lost = 6.123233995736766e-17; // of π/2 in f64
+  Value k = round(mul(inside, constant(2 / std::numbers::pi)));
+  Value r = fma(k, constant(-std::numbers::pi / 2), inside);
+  r = fma(k, constant(-lost), r);
+  // Where k has lost digits r may be anything.
+  r = clamp(r, -std::numbers::pi / 4, std::numbers::pi / 4);
+
+  // |r| ≤ π/4: the first terms left out are 10⁻¹¹ of the result.
+  Value square = mul(r, r);
+  auto alternating = [](int i, int power) {
+    return (i % 2 ? -1 : 1) / std::tgamma(2 * i + power + 1);
+  };
+  Value sine =
+      mul(r, series(square, 7, [&](int i) { return alternating(i, 1); }));
+  Value cosine = series(square, 7, [&](int i) { return alternating(i, 0); });
+
+  // Of four quadrants every other is a cosine, and the last two are negative.
+  Value turned = add(k, constant(quarters));
+  Value quadrant =
+      sub(turned, mul(floor(mul(turned, constant(0.25))), constant(4)));
+  Value half = mul(quadrant, constant(0.5));
+  Value value = select(equal(floor(half), half), sine, cosine);
+  Value isNegative = less(constant(1.5), quadrant);
+  value = select(isNegative, sub(constant(0), value), value);
+  return select(isFinite, value, constant(nan));
+}
+
+Value DoubleFormula::sin(Value x) {
+  // Keeps the sign of -0.
+  Value isNear = less(abs(wide(x)), constant(0x1p-14));
+  return select(isNear, x, narrow(sinOfTurned(x, 0)));
+}
+
+Value DoubleFormula::cos(Value x) { return narrow(sinOfTurned(x, 1)); }
+
+Value DoubleFormula::atan2(Value first, Value second) {
+  Value y = wide(first), x = wide(second);
+  Value height = abs(y), width = abs(x);
+  Value isSteep = less(width, height);
+  Value small = select(isSteep, width, height);
+  Value large = select(isSteep, height, width);
+  // 0/0 is flat, ∞/∞ one half of a right angle.
+  Value zero = constant(0), one = constant(1);
+  Value slope = select(equal(large, zero), zero,
+                       select(equal(small, large), one, div(small, large)));
+  // Beyond tan(π/8) the angle from π/4 is smaller.
+  Value isHigh = less(constant(std::numbers::sqrt2 - 1), slope);
+  Value turned = div(sub(slope, one), add(slope, one));
+  Value a = select(isHigh, turned, slope);
+  // |a| ≤ 0.42: the first term left out is 10⁻¹² of a.
+  Value tail = series(mul(a, a), 14, [](int i) {
+    return (i % 2 ? -1.0 : 1.0) / double(2 * i + 1);
+  });
+  Value angle = mul(a, tail);
+  angle = select(isHigh, add(angle, constant(std::numbers::pi / 4)), angle);
+  angle = select(isSteep, sub(constant(std::numbers::pi / 2), angle), angle);
+  Value isBehind = less(copySign(one, x), zero);
+  angle = select(isBehind, sub(constant(std::numbers::pi), angle), angle);
+  angle = copySign(angle, y);
+  return narrow(select(isNaN(x), x, select(isNaN(y), y, angle)));
+}
+
+Value DoubleFormula::atan(Value x) {
+  Value one =
+      arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(1));
+  return atan2(x, one);
+}
+
+} // namespace tilegpt::tilegpu
