@@ -34,6 +34,8 @@ public:
   /// Null if there is none of this name.
   tile::KernelOp kernelOp() const { return kernel; }
 
+  llvm::ArrayRef<reference::Value> values() const { return arguments; }
+
   /// The tensor of an argument, to be changed before a run.
   reference::Tensor &argument(size_t number);
 
