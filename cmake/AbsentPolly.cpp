@@ -1,5 +1,5 @@
-// lld's link-time optimiser, which nothing here runs, asks for LLVM's Polly extension. This answers for it, so a static
-// tool need not carry Polly.
+// lld's link-time optimiser, which nothing here runs, asks for LLVM's Polly
+// extension. This answers for it, so a static tool need not carry Polly.
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Plugins/PassPlugin.h"
 

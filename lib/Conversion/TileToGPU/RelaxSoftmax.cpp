@@ -87,13 +87,16 @@ static bool onlyQuotientsAreUsed(const OnlineSoftmax &match, unsigned output) {
     return quotient && quotient.getLhs() == weighted &&
            quotient.getRhs() == divisor;
   };
-  return llvm::all_of(sum.getUsers(), [&](Operation *user) {
-           auto broadcast = dyn_cast<tile::BroadcastOp>(user);
-           return broadcast &&
-                  llvm::all_of(broadcast->getUsers(), [&](Operation *other) {
-                    return isQuotient(other, broadcast.getResult());
-                  });
-         }) &&
+  return llvm::all_of(sum.getUsers(),
+                      [&](Operation *user) {
+                        auto broadcast = dyn_cast<tile::BroadcastOp>(user);
+                        return broadcast &&
+                               llvm::all_of(broadcast->getUsers(),
+                                            [&](Operation *other) {
+                                              return isQuotient(
+                                                  other, broadcast.getResult());
+                                            });
+                      }) &&
          llvm::all_of(weighted.getUsers(), [&](Operation *user) {
            auto quotient = dyn_cast<arith::DivFOp>(user);
            return quotient && quotient.getLhs() == weighted &&
@@ -115,10 +118,8 @@ static std::optional<OnlineSoftmax> matchSoftmax(FedLoop fed) {
   auto rounded = match.lhs.getDefiningOp<tile::CastOp>();
   match.exponentials = rounded ? rounded.getSource() : match.lhs;
   Value exponent = exponentOf(match.exponentials);
-  auto difference =
-      exponent ? exponent.getDefiningOp<math::FmaOp>() : nullptr;
-  Value alpha =
-      throughBroadcast(factorBeside(match.newAcc, match.output));
+  auto difference = exponent ? exponent.getDefiningOp<math::FmaOp>() : nullptr;
+  Value alpha = throughBroadcast(factorBeside(match.newAcc, match.output));
   if (!difference || !exponentOf(alpha))
     return std::nullopt;
 
@@ -233,8 +234,9 @@ private:
     // As it is written.
     SmallVector<Value> wanted = {match.newMaximum, match.newSum, match.newAcc,
                                  match.lhs};
-    auto branch = scf::IfOp::create(builder, loc, TypeRange(ValueRange(wanted)),
-                                    large->getResult(0), /*withElseRegion=*/true);
+    auto branch =
+        scf::IfOp::create(builder, loc, TypeRange(ValueRange(wanted)),
+                          large->getResult(0), /*withElseRegion=*/true);
     builder.setInsertionPointToStart(branch.elseBlock());
     scf::YieldOp::create(
         builder, loc,
@@ -269,8 +271,8 @@ private:
     Value limit = arith::ConstantOp::create(
         builder, loc,
         DenseElementsAttr::get(type, builder.getF32FloatAttr(most).getValue()));
-    Value isOut = arith::CmpFOp::create(
-        builder, loc, arith::CmpFPredicate::UGT, total, limit);
+    Value isOut = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UGT,
+                                        total, limit);
     return AnyOp::create(builder, loc, builder.getI1Type(), isOut);
   }
 };

@@ -33,15 +33,15 @@ static std::optional<Largest> largestOf(OpBuilder &builder, Value tile) {
   if (auto splat = dyn_cast<tile::SplatOp>(op))
     return Largest{splat.getValue()};
   if (isa<tile::IotaOp>(op))
-    return Largest{
-        {}, cast<RankedTensorType>(tile.getType()).getNumElements() - 1};
+    return Largest{{},
+                   cast<RankedTensorType>(tile.getType()).getNumElements() - 1};
   if (isa<tile::BroadcastOp, tile::ExpandDimsOp>(op))
     return largestOf(builder, op->getOperand(0));
   auto sum = dyn_cast<arith::AddIOp>(op);
   if (!sum)
     return std::nullopt;
   std::optional<Largest> lhs = largestOf(builder, sum.getLhs()),
-                           rhs = largestOf(builder, sum.getRhs());
+                         rhs = largestOf(builder, sum.getRhs());
   if (!lhs || !rhs)
     return std::nullopt;
   Value base = lhs->base ? lhs->base : rhs->base;
@@ -55,9 +55,8 @@ static Value scalarOf(OpBuilder &builder, Location loc, Largest range,
                       int64_t number, Type type) {
   Value constant = arith::ConstantOp::create(
       builder, loc, builder.getIntegerAttr(type, number));
-  return range.base
-             ? arith::AddIOp::create(builder, loc, range.base, constant)
-             : constant;
+  return range.base ? arith::AddIOp::create(builder, loc, range.base, constant)
+                    : constant;
 }
 
 /// Of a tile that is the same along its last axis: a column of it.
@@ -93,10 +92,10 @@ static Value failsInWarp(OpBuilder &builder, arith::CmpIOp compare) {
   auto type = cast<RankedTensorType>(column.getType());
   Value largest =
       scalarOf(builder, loc, *small, small->most, type.getElementType());
-  Value tile = tile::SplatOp::create(
-      builder, loc, type, largest, builder.getI64ArrayAttr(type.getShape()));
-  auto inverse = predicate == CmpIPredicate::sle ? CmpIPredicate::sgt
-                                                 : CmpIPredicate::sge;
+  Value tile = tile::SplatOp::create(builder, loc, type, largest,
+                                     builder.getI64ArrayAttr(type.getShape()));
+  auto inverse =
+      predicate == CmpIPredicate::sle ? CmpIPredicate::sgt : CmpIPredicate::sge;
   Value fails = arith::CmpIOp::create(builder, loc, inverse, tile, column);
   return AnyOp::create(builder, loc, builder.getI1Type(), fails);
 }

@@ -69,11 +69,11 @@ struct Cases {
   }
   void addNorm(int64_t n, int64_t c, const char *type) {
     std::string rows = shape({n, c}, type);
-    all.push_back(kernelCase("add_norm",
-                             {random({n, c}, type), random({n, c}, type),
-                              random({c}, "f32"), random({c}, "f32"),
-                              "f32=1e-5"},
-                             {rows, rows}, c));
+    all.push_back(
+        kernelCase("add_norm",
+                   {random({n, c}, type), random({n, c}, type),
+                    random({c}, "f32"), random({c}, "f32"), "f32=1e-5"},
+                   {rows, rows}, c));
   }
   void linear(const std::string &kernel, int64_t n, int64_t c, int64_t o,
               const char *type, const char *weight) {
