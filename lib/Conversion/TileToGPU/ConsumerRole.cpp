@@ -54,6 +54,22 @@ static void loadEarly(scf::ForOp loop) {
   }
 }
 
+void carryThrough(IRRewriter &rewriter, scf::ForOp loop,
+                  SmallVector<Value> &values,
+                  llvm::function_ref<void(SmallVector<Value> &)> write) {
+  auto carry = [&](OpBuilder &, Location, ArrayRef<BlockArgument> arguments) {
+    SmallVector<Value> within(arguments.begin(), arguments.end());
+    write(within);
+    return within;
+  };
+  size_t numCarried = loop.getNumResults();
+  FailureOr<LoopLikeOpInterface> copy = loop.replaceWithAdditionalYields(
+      rewriter, values, /*replaceInitOperandUsesInLoop=*/false, carry);
+  assert(succeeded(copy) && "a loop takes any number of values along");
+  auto results = (*copy)->getResults().drop_front(numCarried);
+  values.assign(results.begin(), results.end());
+}
+
 namespace {
 class ConsumerWriter {
 public:
@@ -87,17 +103,9 @@ private:
     }
     if (llvm::none_of(pipes, [&](Pipe pipe) { return pipe.isIn(loop); }))
       return;
-    auto carry = [&](OpBuilder &, Location, ArrayRef<BlockArgument> arguments) {
-      SmallVector<Value> within(arguments.begin(), arguments.end());
+    carryThrough(rewriter, loop, cursors, [&](SmallVector<Value> &within) {
       write(*loop.getBody(), within);
-      return within;
-    };
-    size_t numCarried = loop.getNumResults();
-    FailureOr<LoopLikeOpInterface> copy = loop.replaceWithAdditionalYields(
-        rewriter, cursors, /*replaceInitOperandUsesInLoop=*/false, carry);
-    assert(succeeded(copy) && "a loop takes any number of values along");
-    auto results = (*copy)->getResults().drop_front(numCarried);
-    cursors.assign(results.begin(), results.end());
+    });
   }
 
   Outcome writePipe(Pipe pipe, Value cursor);

@@ -3,6 +3,7 @@
 // at once and then computes with what they have made.
 #include "Arithmetic.h"
 #include "FedRoles.h"
+#include "Roles.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -60,17 +61,9 @@ private:
   /// A loop around the fed one takes the cursors along.
   void writeAround(scf::ForOp loop, SmallVector<Value> &cursors) {
     rewriter.setInsertionPoint(loop);
-    auto carry = [&](OpBuilder &, Location, ArrayRef<BlockArgument> arguments) {
-      SmallVector<Value> within(arguments.begin(), arguments.end());
+    carryThrough(rewriter, loop, cursors, [&](SmallVector<Value> &within) {
       write(*loop.getBody(), within);
-      return within;
-    };
-    size_t numCarried = loop.getNumResults();
-    FailureOr<LoopLikeOpInterface> copy = loop.replaceWithAdditionalYields(
-        rewriter, cursors, /*replaceInitOperandUsesInLoop=*/false, carry);
-    assert(succeeded(copy) && "a loop takes any number of values along");
-    auto results = (*copy)->getResults().drop_front(numCarried);
-    cursors.assign(results.begin(), results.end());
+    });
   }
 
   void writeFed(SmallVector<Value> &cursors) {

@@ -37,6 +37,14 @@ void writeProducer(mlir::OpBuilder &builder, mlir::Block &body,
 void writeConsumer(mlir::IRRewriter &rewriter, mlir::Block &body,
                    llvm::ArrayRef<Pipe> pipes);
 
+/// Makes a loop take values along, by replacing it.
+/// \param values  those in front of the loop, then those behind it.
+/// \param write  turns those a trip begins with into those it ends with.
+void carryThrough(
+    mlir::IRRewriter &rewriter, mlir::scf::ForOp loop,
+    llvm::SmallVector<mlir::Value> &values,
+    llvm::function_ref<void(llvm::SmallVector<mlir::Value> &)> write);
+
 /// The buffer of the stage of `ring` that `cursor` is at.
 mlir::Value slotOf(mlir::OpBuilder &builder, mlir::Location loc,
                    mlir::Value ring, mlir::Value cursor);
