@@ -135,7 +135,8 @@ static void populateGpu(OpPassManager &pm, Phase phase,
                         const PhaseOptions &options) {
   switch (phase) {
   case Phase::Planned:
-    return tilegpu::populatePlanPasses(pm, options.gpu);
+    return tilegpu::populatePlanPasses(pm, options.gpu,
+                                       options.multiprocessors);
   case Phase::Layouts:
     return tilegpu::populateLayoutPasses(pm);
   case Phase::Threads:

@@ -19,8 +19,10 @@ static void simplify(OpPassManager &pm) {
   pm.addPass(createCSEPass());
 }
 
-void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target) {
-  pm.addNestedPass<tile::KernelOp>(createMakePlan({target.str()}));
+void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
+                                 int64_t multiprocessors) {
+  pm.addNestedPass<tile::KernelOp>(
+      createMakePlan({target.str(), multiprocessors}));
   pm.addNestedPass<tile::KernelOp>(createExpandDots());
   pm.addNestedPass<tile::KernelOp>(createPersist());
   simplify(pm);
@@ -82,6 +84,9 @@ struct CommandLineOptions : PassPipelineOptions<CommandLineOptions> {
   Option<std::string> target{*this, "target",
                              llvm::cl::desc("architecture, e.g. sm_90a"),
                              llvm::cl::init("sm_90a")};
+  Option<int64_t> multiprocessors{*this, "multiprocessors",
+                                  llvm::cl::desc("multiprocessors to fill"),
+                                  llvm::cl::init(132)};
 };
 } // namespace
 
@@ -90,7 +95,7 @@ void tilegpu::registerTileToGpuPipeline() {
       "tile-to-gpu",
       "specialized kernels to kernels in the LLVM and NVVM dialects",
       [](OpPassManager &pm, const CommandLineOptions &options) {
-        populatePlanPasses(pm, options.target);
+        populatePlanPasses(pm, options.target, options.multiprocessors);
         populateLayoutPasses(pm);
         populateThreadPasses(pm);
         populateNvvmPasses(pm);

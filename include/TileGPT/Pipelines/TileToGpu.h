@@ -11,8 +11,10 @@ class OpPassManager;
 
 namespace tilegpt::tilegpu {
 
-/// Plans: how each kernel runs; products with few rows written out.
-void populatePlanPasses(mlir::OpPassManager &pm, llvm::StringRef target);
+/// Plans: how each kernel runs on a device of so many multiprocessors;
+/// products with few rows written out.
+void populatePlanPasses(mlir::OpPassManager &pm, llvm::StringRef target,
+                        int64_t multiprocessors);
 /// Tiles get layouts, operands of dots their place in shared memory.
 void populateLayoutPasses(mlir::OpPassManager &pm);
 /// Kernels become the code of one thread, in upstream dialects.

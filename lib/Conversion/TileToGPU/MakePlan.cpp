@@ -56,7 +56,7 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
       kernel.emitOpError() << llvm::toString(known.takeError());
       return signalPassFailure();
     }
-    if (PlanAttr plan = planPipe(kernel, *known)) {
+    if (PlanAttr plan = planPipe(kernel, *known, multiprocessors)) {
       kernel->setAttr(PlanAttr::attrName, plan);
       return;
     }

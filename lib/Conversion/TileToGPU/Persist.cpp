@@ -2,6 +2,7 @@
 // that fall to it, in an order in which neighbours share operands.
 #include "Arithmetic.h"
 #include "GridWalk.h"
+#include "KnownGrid.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -28,7 +29,7 @@ struct Persist : tilegpu::impl::PersistBase<Persist> {
     Location loc = kernel.getLoc();
     SmallVector<Value> sizes;
     for (size_t axis = 0; axis < kernel.getGrid().size(); ++axis)
-      sizes.push_back(tile::NumBlocksOp::create(builder, loc, axis));
+      sizes.push_back(sizeOf(builder, kernel, axis));
     std::optional<int64_t> growing = findGrowingAxis(kernel);
     GridWalk walk = growing || sizes.size() > 2
                         ? makeGridWalk(builder, loc, sizes, growing)
@@ -48,19 +49,25 @@ struct Persist : tilegpu::impl::PersistBase<Persist> {
   }
 
 private:
+  /// The blocks along an axis: a constant where it can be one, as places are
+  /// found by division.
+  static Value sizeOf(OpBuilder &builder, tile::KernelOp kernel, int64_t axis) {
+    Location loc = kernel.getLoc();
+    if (std::optional<int64_t> size = knownBlocks(kernel, axis))
+      return arith::ConstantIndexOp::create(builder, loc, *size);
+    return tile::NumBlocksOp::create(builder, loc, axis);
+  }
+
   /// Says of an index along an axis of the grid that it lies in it, where the
   /// size of the grid is known: accesses inside of their views need no guards.
   static Value bound(OpBuilder &builder, tile::KernelOp kernel, Value index,
                      int64_t axis) {
-    if (axis >= int64_t(kernel.getGrid().size()))
+    std::optional<int64_t> size = knownBlocks(kernel, axis);
+    if (!size)
       return index;
-    auto size = dyn_cast<AffineConstantExpr>(
-        cast<tile::ExprAttr>(kernel.getGrid()[axis]).getMap().getResult(0));
-    if (!size || size.getValue() < 1)
-      return index;
-    return tile::AssumeOp::create(
-        builder, kernel.getLoc(), index, /*div_by=*/nullptr,
-        builder.getDenseI64ArrayAttr({0, size.getValue() - 1}));
+    return tile::AssumeOp::create(builder, kernel.getLoc(), index,
+                                  /*div_by=*/nullptr,
+                                  builder.getDenseI64ArrayAttr({0, *size - 1}));
   }
 
   /// Bands of `raster` rows are walked column by column, so that blocks that

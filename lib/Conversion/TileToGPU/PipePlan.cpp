@@ -1,5 +1,6 @@
 // How many warps multiply, and how far ahead of them copies may be.
 #include "PipePlan.h"
+#include "KnownGrid.h"
 #include "PipeLoops.h"
 
 using namespace mlir;
@@ -26,15 +27,18 @@ static bool hasTileOperand(tile::KernelOp kernel, PipeLoop &pipe) {
 }
 
 /// Two warp groups that compute, unless there are only rows for one. Of 256
-/// rows each has 128. 128 rows are for both together, or for each in turn: one
-/// multiplies while the other stores.
-static Workforce chooseWorkforce(tile::KernelOp kernel, PipeLoop &pipe) {
+/// rows each has 128. 128 rows are for both together, or, where a block has
+/// several tiles, for each in turn: one multiplies while the other stores.
+static Workforce chooseWorkforce(tile::KernelOp kernel, PipeLoop &pipe,
+                                 int64_t multiprocessors) {
+  std::optional<int64_t> blocks = knownBlocks(kernel);
+  bool hasSeveralTiles = !blocks || *blocks > multiprocessors;
   constexpr int64_t groupRows = 64;
   int64_t rows = pipe.dot.getAcc().getType().getDimSize(0),
           columns = pipe.dot.getAcc().getType().getDimSize(1);
   if (rows == groupRows)
     return {groupWarps, 1};
-  if (rows == teamRows && columns >= leastTeamColumns &&
+  if (hasSeveralTiles && rows == teamRows && columns >= leastTeamColumns &&
       columns <= mostTeamColumns && pipe.runsAlways() &&
       !hasTileOperand(kernel, pipe))
     return {groupWarps, 2};
@@ -48,7 +52,8 @@ static bool fitsRegisters(PipeLoop &pipe, int64_t warps) {
          most;
 }
 
-PlanAttr planPipe(tile::KernelOp kernel, const target::GpuTarget &target) {
+PlanAttr planPipe(tile::KernelOp kernel, const target::GpuTarget &target,
+                  int64_t multiprocessors) {
   if (!target.hasTma || !target.hasWgmma)
     return {};
   std::optional<PipeLoop> pipe;
@@ -61,7 +66,7 @@ PlanAttr planPipe(tile::KernelOp kernel, const target::GpuTarget &target) {
   });
   if (count != 1 || !pipe->hasWholeStages())
     return {};
-  auto [warps, teams] = chooseWorkforce(kernel, *pipe);
+  auto [warps, teams] = chooseWorkforce(kernel, *pipe, multiprocessors);
   if (warps == 0 || !fitsRegisters(*pipe, warps))
     return {};
 

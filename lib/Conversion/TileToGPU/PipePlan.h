@@ -15,7 +15,8 @@ inline constexpr int64_t teamRows = 128, leastTeamColumns = 128,
 
 /// A plan with a producer, where the target has TMA and wgmma and a loop of the
 /// kernel suits them; null otherwise.
-PlanAttr planPipe(tile::KernelOp kernel, const target::GpuTarget &target);
+PlanAttr planPipe(tile::KernelOp kernel, const target::GpuTarget &target,
+                  int64_t multiprocessors);
 
 } // namespace tilegpt::tilegpu
 

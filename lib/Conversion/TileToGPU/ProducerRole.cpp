@@ -35,6 +35,10 @@ private:
     Value from = reproduce(loop.getLowerBound(), known),
           to = reproduce(loop.getUpperBound(), known),
           step = reproduce(loop.getStep(), known);
+    for (Pipe pipe : pipes)
+      if (pipe.match.loop == loop)
+        for (Pipe::Operand operand : {pipe.rhs, pipe.lhs})
+          reproduceInvariants(operand.load, loop, known);
     auto copy = scf::ForOp::create(builder, loc, from, to, step, cursors);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(copy.getBody());
@@ -78,6 +82,22 @@ private:
           builder, load.getLoc(), reproduce(index, known), elements));
     }
     return indices;
+  }
+
+  /// The scalars that say where a load begins, as far as they are the same for
+  /// all trips of `loop`: in front of it. Some are quotients, which nothing
+  /// moves out of a loop that might wait for ever before it comes to them.
+  void reproduceInvariants(tile::LoadOp load, scf::ForOp loop,
+                           IRMapping &known) {
+    SmallVector<Value> scalars(load.getIndices());
+    rootOf(load.getView(), scalars);
+    while (!scalars.empty()) {
+      Value scalar = scalars.pop_back_val();
+      if (loop.isDefinedOutsideOfLoop(scalar))
+        reproduce(scalar, known);
+      else if (Operation *op = scalar.getDefiningOp())
+        llvm::append_range(scalars, op->getOperands());
+    }
   }
 
   /// A scalar of the kernel, computed by the producer for itself.

@@ -4,6 +4,7 @@
 #include "ThreadPatterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 
@@ -16,8 +17,32 @@ struct LowerTensorMap : OpConversionPattern<TensorMapOp> {
   matchAndRewrite(TensorMapOp op, OneToNOpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     auto number = op->getAttrOfType<IntegerAttr>(tensorMapNumberName);
-    rewriter.replaceOp(op, tensorMapArgument(op, number.getInt()));
+    Value map = tensorMapArgument(op, number.getInt());
+    prefetch(rewriter, op, map);
+    rewriter.replaceOp(op, map);
     return success();
+  }
+
+private:
+  /// Has one thread fetch a descriptor while others prepare barriers, so that
+  /// the first copy does not wait for it. Of the intrinsic LLVM makes two
+  /// fetches, one of a generic address too.
+  static void prefetch(OpBuilder &builder, TensorMapOp op, Value map) {
+    Location loc = op.getLoc();
+    PlanAttr plan = PlanAttr::of(op);
+    auto leader = scf::IfOp::create(
+        builder, loc,
+        isThread(builder, loc,
+                 plan.getProducer() ? plan.getConsumerThreads() : 0));
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(leader.thenBlock());
+    LLVM::InlineAsmOp::create(
+        builder, loc, TypeRange(), map, "prefetch.tensormap [$0];", "l",
+        /*has_side_effects=*/true, /*is_align_stack=*/false,
+        LLVM::tailcallkind::TailCallKind::None,
+        LLVM::AsmDialectAttr::get(builder.getContext(),
+                                  LLVM::AsmDialect::AD_ATT),
+        ArrayAttr());
   }
 };
 

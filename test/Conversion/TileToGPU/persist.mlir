@@ -44,6 +44,23 @@ tile.kernel @known(%x: !tile.view<?x384xf32>) outs(%y: !tile.view<?x384xf32>)
 
 // -----
 
+// Places in a grid that is all known are found by constants.
+// CHECK-LABEL: tile.kernel @fixed(
+// CHECK-NOT:   tile.num_blocks
+// CHECK:       scf.for %[[T:.*]] = %{{.*}} to %c48 step
+// CHECK:         arith.divui %[[T]], %c48
+// CHECK:         tile.assume %{{.*}} bounded [0, 3] : index
+// CHECK:         tile.assume %{{.*}} bounded [0, 11] : index
+tile.kernel @fixed(%x: !tile.view<32x384xf32>) outs(%y: !tile.view<32x384xf32>)
+    grid [4, 12] attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, persistent = true, raster = 4>} {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %t = tile.load %x[%m, %n] [8, 32] : !tile.view<32x384xf32> -> tensor<8x32xf32>
+  tile.store %t, %y[%m, %n] : tensor<8x32xf32>, !tile.view<32x384xf32>
+}
+
+// -----
+
 // Without such a plan nothing changes.
 // CHECK-LABEL: tile.kernel @stays(
 // CHECK-NOT:   scf.for

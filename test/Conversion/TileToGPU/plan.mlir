@@ -1,5 +1,6 @@
 // RUN: tilegpt-opt %s --tile-gpu-plan=target=sm_80 | FileCheck %s
-// RUN: tilegpt-opt %s --tile-gpu-plan=target=sm_90a | FileCheck %s --check-prefix=HOPPER
+// RUN: tilegpt-opt %s --tile-gpu-plan=target=sm_90a | FileCheck %s --check-prefixes=HOPPER,ONCE
+// RUN: tilegpt-opt %s --tile-gpu-plan="target=sm_90a multiprocessors=100" | FileCheck %s --check-prefixes=HOPPER,TWICE
 
 // CHECK-DAG: #[[SMALL:.*]] = #tile_gpu.plan<target = "sm_80", warps = 4>
 // CHECK-DAG: #[[LONG:.*]] = #tile_gpu.plan<target = "sm_80", warps = 32>
@@ -81,6 +82,7 @@ tile.kernel @planned() grid [1] attributes {tile_gpu.plan = #tile_gpu.plan<targe
 // 128 × 192 are worked on by two teams in turns.
 // HOPPER-DAG: #[[SHARED:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 7, producer = true, persistent = true>
 // HOPPER-DAG: #[[TURNS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 5, producer = true, persistent = true, teams = 2>
+// ONCE-DAG:     #[[ONCE:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 5, producer = true, persistent = true>
 // HOPPER-LABEL: @linear_96
 // HOPPER:       tile_gpu.plan = #[[SHARED]]}
 // HOPPER-LABEL: @linear_192
@@ -102,6 +104,28 @@ tile.kernel @linear_96(%x: !X, %w: !W) outs(%y: !tile.view<?x3072xf32>) grid [ce
   tile.store %sum, %y[%m, %n] : tensor<128x96xf32>, !tile.view<?x3072xf32>
 }
 tile.kernel @linear_192(%x: !X, %w: !W) outs(%y: !tile.view<?x3072xf32>) grid [ceildiv(dim(%y, 0), 128), 16] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c12 = arith.constant 12 : index
+  %init = arith.constant dense<0.0> : tensor<128x192xf32>
+  %sum = scf.for %k = %c0 to %c12 step %c1 iter_args(%acc = %init) -> (tensor<128x192xf32>) {
+    %a = tile.load %x[%m, %k] [128, 64] : !X -> tensor<128x64xbf16>
+    %b = tile.load %w[%n, %k] [192, 64] : !W -> tensor<192x64xbf16>
+    %next = tile.dot %a, %b, %acc transpose_b
+        : tensor<128x64xbf16>, tensor<192x64xbf16>, tensor<128x192xf32> -> tensor<128x192xf32>
+    scf.yield %next : tensor<128x192xf32>
+  }
+  tile.store %sum, %y[%m, %n] : tensor<128x192xf32>, !tile.view<?x3072xf32>
+}
+
+// Teams take turns only where a block has several tiles: 128 tiles are one each for 132 multiprocessors.
+// ONCE-LABEL:   @one_wave
+// ONCE:         tile_gpu.plan = #[[ONCE]]}
+// TWICE-LABEL:  @one_wave
+// TWICE:        tile_gpu.plan = #[[TURNS]]}
+tile.kernel @one_wave(%x: !X, %w: !W) outs(%y: !tile.view<?x3072xf32>) grid [8, 16] {
   %m = tile.block_id 0
   %n = tile.block_id 1
   %c0 = arith.constant 0 : index

@@ -101,6 +101,41 @@ tile.kernel @loops(%x: !X, %tiles: index, %steps: index, %s: f32) outs(%y: !tile
 
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 #in = #tile_gpu.layout<registers = [d1:8*1, d0:4*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true>
+!X = !tile.view<?x768xf16>
+
+// What a load takes from outside of its loop, the producer computes in front of it too.
+// CHECK-LABEL: tile.kernel @quotient(
+// CHECK:       tile_gpu.roles producer {
+// CHECK:         scf.for %[[T:.*]] = %c0 to %{{.*}} step %c1
+// CHECK:           %[[Q:.*]] = arith.divui %[[T]], %{{.*}} : index
+// CHECK:           scf.for
+// CHECK-NOT:         arith.divui
+// CHECK:             arith.muli %[[Q]], %c64
+// CHECK:       } consumer {
+tile.kernel @quotient(%x: !X, %tiles: index, %height: index) outs(%y: !tile.view<?x64xf32>) grid [1]
+    attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c12 = arith.constant 12 : index
+  scf.for %t = %c0 to %tiles step %c1 {
+    %m = arith.divui %t, %height : index
+    %init = arith.constant dense<0.0> : tensor<64x64xf32, #acc>
+    %sum = scf.for %k = %c0 to %c12 step %c1 iter_args(%acc = %init) -> (tensor<64x64xf32, #acc>) {
+      %a = tile.load %x[%m, %k] [64, 64] : !X -> tensor<64x64xf16, #in>
+      %b = tile.load %x[%c0, %k] [64, 64] : !X -> tensor<64x64xf16, #in>
+      %next = tile.dot %a, %b, %acc transpose_b : tensor<64x64xf16, #in>, tensor<64x64xf16, #in>,
+          tensor<64x64xf32, #acc> -> tensor<64x64xf32, #acc>
+      scf.yield %next : tensor<64x64xf32, #acc>
+    }
+    tile.store %sum, %y[%m, %c0] : tensor<64x64xf32, #acc>, !tile.view<?x64xf32>
+  }
+}
+
+// -----
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#in = #tile_gpu.layout<registers = [d1:8*1, d0:4*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
 !X = !tile.view<?x767xf16>
 // expected-error @below {{has a plan with a producer, but nothing for it to load: a view has rows that are not multiples of 16 bytes}}
 tile.kernel @odd_rows(%x: !X) outs(%y: !tile.view<?x64xf32>) grid [1]

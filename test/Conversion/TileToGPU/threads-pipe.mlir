@@ -14,8 +14,10 @@
 // CHECK-SAME:      {argument = 0 : i32, box = array<i32: 64, 128>, l2_promotion = 256 : i32, swizzle = 128 : i32, type = bf16},
 // CHECK-SAME:      {argument = 0 : i32, box = array<i32: 64, 64>, l2_promotion = 256 : i32, swizzle = 128 : i32, type = bf16}]
 
-// One thread prepares three full barriers of one arrival and three empty ones of eight.
+// The producer's thread fetches them; another one prepares three full barriers of one arrival and three empty ones of
+// eight.
 // CHECK:         %[[GROUP:.*]] = nvvm.shfl.sync
+// CHECK-COUNT-2: "prefetch.tensormap [$0];", "l" %{{.*}} : (!llvm.ptr) -> ()
 // CHECK:         scf.if
 // CHECK-COUNT-3:   nvvm.mbarrier.init %{{.*}}, %c1_i32
 // CHECK-COUNT-3:   nvvm.mbarrier.init %{{.*}}, %c8_i32

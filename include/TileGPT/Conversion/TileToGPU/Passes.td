@@ -30,7 +30,8 @@ def MakePlan : Pass<"tile-gpu-plan", "::tilegpt::tile::KernelOp"> {
 
     Example: `tile.kernel @softmax …` gets `tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 8>`.
   }];
-  let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to plan for">];
+  let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to plan for">,
+                 Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors of the device">];
   let dependentDialects = ["::tilegpt::tilegpu::TileGPUDialect"];
 }
 
