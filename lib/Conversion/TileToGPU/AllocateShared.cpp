@@ -53,7 +53,8 @@ struct AllocateShared : tilegpu::impl::AllocateSharedBase<AllocateShared> {
     for (auto [position, buffer] : llvm::enumerate(buffers)) {
       buffer.offset = placeOf(buffer, ArrayRef(buffers).take_front(position));
       buffer.alloc.setOffset(buffer.offset);
-      end = std::max(end, buffer.offset + buffer.bytes);
+      end = std::max(end,
+                     buffer.offset + buffer.bytes + overhangOf(buffer.alloc));
     }
 
     int64_t scratchOffset = llvm::alignTo(end, scratchAlignment);
@@ -106,6 +107,20 @@ private:
       buffer.last = std::max(buffer.last, last);
     }
     return buffer;
+  }
+
+  /// Bytes behind a buffer that are read too, whatever they are.
+  static int64_t overhangOf(AllocOp alloc) {
+    SmallVector<Operation *> users;
+    collectUsers(alloc.getResult(), users);
+    int64_t bytes = 0;
+    for (Operation *user : users)
+      if (auto dot = dyn_cast<AsyncDotOp>(user)) {
+        auto slot = dot.getLhs().getDefiningOp<SlotOp>();
+        if ((slot ? slot.getRing() : dot.getLhs()) == alloc.getResult())
+          bytes = std::max(bytes, dot.getOverhang());
+      }
+    return bytes;
   }
 
   /// All ops that reach a buffer, through what other ops of the dialect make of

@@ -117,6 +117,10 @@ private:
       if (isOpen(dot.getResult()))
         assign(dot.getResult(), accumulatorLayout(dot, plan));
     });
+    kernel.walk([&](SumPartsOp sum) {
+      if (isOpen(sum.getResult()))
+        assign(sum.getResult(), shareLayout(sum, plan));
+    });
   }
 
   void addAnchor(Value tile, int64_t fastest, int64_t vector) {
@@ -311,6 +315,11 @@ public:
     return op.getKeepdims() ? source.collapseAxis(op.getAxis())
                             : source.dropAxis(op.getAxis());
   }
+  /// What a dot would have made of a share by itself.
+  static LayoutAttr shareLayout(SumPartsOp op, PlanAttr plan) {
+    return accumulatorLayout(DotKind::Wgmma, typeOf(op.getResult()),
+                             plan.getWarps());
+  }
   static LayoutAttr sourceLayout(tile::BroadcastOp op, LayoutAttr result) {
     return result.undoBroadcast(typeOf(op.getSource()).getShape(),
                                 typeOf(op.getResult()).getShape());
@@ -374,6 +383,8 @@ private:
       LayoutAttr layout = accumulatorLayout(dot, plan);
       takeAs(dot.getAccMutable(), layout);
       makeAs(dot.getResult(), layout);
+    } else if (auto sum = dyn_cast<SumPartsOp>(op)) {
+      makeAs(sum.getResult(), Assignment::shareLayout(sum, plan));
     }
   }
 

@@ -1,7 +1,8 @@
 // Tile sizes of products on a GPU, from a model of their time: waves of blocks,
 // each bound by its multiplications or its loads.
 #include "ChooseFedTiles.h"
-#include "PipePlan.h"
+#include "DepthPieces.h"
+#include "PipeCost.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
@@ -238,8 +239,7 @@ private:
     if (depthTiles.empty()) {
       // The depth is one tile: a kernel for few rows, bound by the other
       // operand.
-      setParameter(launch, product.columns.parameter,
-                   tileOfFewRows(columnTiles, *rows, *columns));
+      chooseFewRows(launch, product, rowTiles, columnTiles);
     } else {
       SmallVector<Tile> tiles;
       for (int64_t m : rowTiles)
@@ -247,15 +247,41 @@ private:
           tiles.push_back({m, n});
       std::optional<int64_t> depth = sizeOf(launch, product.depth);
       bool piped = isPiped(launch, product);
-      auto [m, n] = piped ? bestPipedTile(tiles, *rows, *columns, *depth)
-                          : bestTile(tiles, *rows, *columns);
       // A loop of one step would be none, and no pipe.
       int64_t mostDepth = piped ? *depth - 1 : INT64_MAX;
+      int64_t step = depthOfStep(launch, product, depthTiles, mostDepth);
+      auto [m, n] = piped ? bestPipedTile(tiles, *rows, *columns,
+                                          llvm::divideCeil(*depth, step))
+                          : bestTile(tiles, *rows, *columns);
       setParameter(launch, product.rows.parameter, m);
       setParameter(launch, product.columns.parameter, n);
-      setParameter(launch, product.depth.parameter,
-                   depthOfStep(launch, product, depthTiles, mostDepth));
+      setParameter(launch, product.depth.parameter, step);
     }
+  }
+
+  /// From three rows on a producer is faster than products of single elements,
+  /// all but for the smallest matrices; its tiles have rows for a matrix
+  /// instruction then.
+  void chooseFewRows(tile::LaunchOp launch, const Product &product,
+                     ArrayRef<int64_t> rowTiles,
+                     ArrayRef<int64_t> columnTiles) {
+    constexpr int64_t leastPiped = 3, instructionRows = 16, columnStep = 8;
+    int64_t rows = *sizeOf(launch, product.rows),
+            columns = *sizeOf(launch, product.columns);
+    std::optional<int64_t> depth = sizeOf(launch, product.depth);
+    SmallVector<Tile> tiles;
+    for (int64_t size : columnTiles)
+      if (size % columnStep == 0)
+        tiles.push_back({instructionRows, size});
+    if (rows < leastPiped || !isPiped(launch, product) || tiles.empty() ||
+        *depth <= tilegpu::mostAtOnce ||
+        !llvm::is_contained(rowTiles, instructionRows))
+      return setParameter(launch, product.columns.parameter,
+                          tileOfFewRows(columnTiles, rows, columns));
+    Tile tile = bestPipedTile(tiles, rows, columns,
+                              llvm::divideCeil(*depth, tilegpu::pieceDepth));
+    setParameter(launch, product.rows.parameter, tile.rows);
+    setParameter(launch, product.columns.parameter, tile.columns);
   }
 
   void chooseColumns(tile::LaunchOp launch, tile::KernelOp kernel,
@@ -454,22 +480,27 @@ private:
         });
   }
 
-  /// As `bestTile`, for tiles of whole warp groups. Their results leave while
-  /// the tensor cores work on the next tile only where two teams take turns;
-  /// else they cost as much as 125 steps along K.
+  /// As `bestTile`, for tiles that a producer feeds. Copies of boxes that stick
+  /// out of their view are slow (512 x 1600 x 6400: 23.6 us with tiles of 64 x
+  /// 104, 19.4 with 128 x 64).
   Tile bestPipedTile(ArrayRef<Tile> tiles, int64_t rows, int64_t columns,
-                     int64_t depth) const {
-    constexpr int64_t groupRows = 64, storeCost = 125;
+                     int64_t steps) const {
+    constexpr int64_t groupRows = 64;
     return leastTime(
-        tiles, [](Tile tile) { return tile.rows % groupRows == 0; },
+        tiles,
+        [](Tile tile) {
+          return tile.rows < groupRows || tile.rows % groupRows == 0;
+        },
         [&](Tile tile) {
-          int64_t waves = wavesOf(tile, rows, columns);
-          bool takesTurns = tile.rows == tilegpu::teamRows &&
-                            tile.columns >= tilegpu::leastTeamColumns &&
-                            tile.columns <= tilegpu::mostTeamColumns;
-          int64_t stores = takesTurns ? 1 : waves;
-          return waves * stepTime(tile) +
-                 stores * tile.rows * tile.columns * storeCost / depth;
+          int64_t cycles =
+              tilegpu::costOfPipe(
+                  {tile.rows, tile.columns,
+                   int64_t(llvm::divideCeil(rows, tile.rows)),
+                   int64_t(llvm::divideCeil(columns, tile.columns)), steps},
+                  multiprocessors)
+                  .cycles;
+          bool sticksOut = columns % tile.columns != 0;
+          return sticksOut ? cycles + cycles / 8 : cycles;
         });
   }
 

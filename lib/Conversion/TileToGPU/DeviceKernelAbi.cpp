@@ -56,6 +56,9 @@ struct DeviceKernelAbi : tilegpu::impl::DeviceKernelAbiBase<DeviceKernelAbi> {
         // which takes a cap that leaves none over.
         function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
                           builder.getI32IntegerAttr(1));
+      if (Attribute cluster = function->removeAttr(clusterName))
+        // Part of the code: launches need not say it.
+        function->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(), cluster);
       passTensorMapsByValue(function);
       NamedAttrList launch;
       launch.set("threads", builder.getI32IntegerAttr(threads));

@@ -73,9 +73,12 @@ static bool isWgmma(tile::DotOp dot, PlanAttr plan) {
   if (!plan.getProducer() || !loop || plan.getWarps() % groupWarps)
     return false;
   std::optional<PipeLoop> pipe = matchPipeLoop(loop);
-  int64_t groups = plan.getWarps() / groupWarps;
-  return ((pipe && pipe->dot == dot) || matchFedLoop(loop)) &&
-         dot.getAcc().getType().getDimSize(0) % (groups * groupRows) == 0;
+  int64_t groups = plan.getWarps() / groupWarps,
+          rows = dot.getAcc().getType().getDimSize(0);
+  bool isWhole = rows % (groups * groupRows) == 0,
+       isLess = groups == 1 && rows < groupRows;
+  return (pipe && pipe->dot == dot && (isWhole || isLess)) ||
+         (isWhole && matchFedLoop(loop));
 }
 
 DotKind chooseDot(tile::DotOp dot, PlanAttr plan) {

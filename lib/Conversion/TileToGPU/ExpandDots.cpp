@@ -1,12 +1,11 @@
 // Products with few rows as multiplications and sums, a piece of the depth at a
-// time where both operands are loads; products of many rows whose operands are
-// loaded whole as loops over pieces of the depth.
+// time where both operands are loads.
+#include "DepthPieces.h"
 #include "FewRows.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -23,24 +22,6 @@ static RankedTensorType typeOf(Value tile) {
   return cast<RankedTensorType>(tile.getType());
 }
 
-/// The axis of an operand along which a dot sums.
-static int64_t depthAxis(bool isLhs, tile::DotOp dot) {
-  return isLhs ? (dot.getTransposeA() ? 0 : 1) : (dot.getTransposeB() ? 1 : 0);
-}
-
-/// The load of a whole axis that an operand is, when it can be loaded in pieces
-/// instead: all of a static axis of the view, nobody else reads the tile.
-static tile::LoadOp wholeLoad(Value operand, int64_t axis) {
-  auto load = operand.getDefiningOp<tile::LoadOp>();
-  if (!load || !operand.hasOneUse() || load.getMask() || load.getOrder())
-    return {};
-  if (load.getView().getType().getShape()[axis] !=
-          typeOf(operand).getDimSize(axis) ||
-      !isConstantIntValue(load.getIndices()[axis], 0))
-    return {};
-  return load;
-}
-
 namespace {
 class Expansion {
 public:
@@ -48,33 +29,13 @@ public:
       : dot(dot), plan(plan), builder(dot), loc(dot.getLoc()) {}
 
   void run() {
-    bool isWhole = wholeLoad(dot.getLhs(), depthAxis(true, dot)) &&
-                   wholeLoad(dot.getRhs(), depthAxis(false, dot));
-    Value result;
-    if (hasFewRows(dot)) {
-      int64_t piece = pieceOfFewRows();
-      result = isWhole && piece < depthOf(dot) && !isSmall()
-                   ? sumInPieces(piece)
-                   : sumAtOnce();
-    } else if (isWhole && depthOf(dot) > maxDepth) {
-      result = multiplyInPieces();
-    } else {
-      return;
-    }
-    SmallVector<Operation *> unused = {dot.getLhs().getDefiningOp(),
-                                       dot.getRhs().getDefiningOp()};
-    dot.replaceAllUsesWith(result);
-    dot.erase();
-    for (Operation *op : unused)
-      if (op && isOpTriviallyDead(op))
-        op->erase();
+    int64_t piece = pieceOfFewRows();
+    replaceDot(dot, isLoadedWhole(dot) && piece < depthOf(dot) && !isSmall()
+                        ? sumInPieces(piece)
+                        : sumAtOnce());
   }
 
 private:
-  /// Depth of a piece of a matrix product, in elements: 128 bytes of 16 bits.
-  static constexpr int64_t productDepth = 64;
-  static constexpr int64_t maxDepth = 4 * productDepth;
-
   /// Depth of a piece so that the partial sums and the operands of a thread are
   /// some 64 values.
   int64_t pieceOfFewRows() {
@@ -93,50 +54,6 @@ private:
     constexpr int64_t products = 64;
     return typeOf(dot.getResult()).getNumElements() * depthOf(dot) <=
            products * plan.getComputeThreads();
-  }
-
-  /// A piece of a load along one axis.
-  Value loadPiece(tile::LoadOp load, int64_t axis, int64_t piece,
-                  Value number) {
-    SmallVector<Value> indices(load.getIndices());
-    indices[axis] = number;
-    RankedTensorType whole = typeOf(load.getResult());
-    SmallVector<int64_t> shape(whole.getShape());
-    shape[axis] = piece;
-    return tile::LoadOp::create(
-        builder, loc, RankedTensorType::get(shape, whole.getElementType()),
-        load.getView(), indices, /*mask=*/Value(),
-        builder.getI64ArrayAttr(shape), load.getPad(),
-        /*order=*/DenseI64ArrayAttr());
-  }
-
-  /// A loop over pieces of the depth that carries one tile.
-  Value forEachPiece(int64_t piece, Value init,
-                     function_ref<Value(Value number, Value carried)> body) {
-    Value zero = arith::ConstantIndexOp::create(builder, loc, 0),
-          one = arith::ConstantIndexOp::create(builder, loc, 1),
-          count = arith::ConstantIndexOp::create(
-              builder, loc, llvm::divideCeil(depthOf(dot), piece));
-    auto loop = scf::ForOp::create(builder, loc, zero, count, one, init);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(loop.getBody());
-    Value next = body(loop.getInductionVar(), loop.getRegionIterArgs().front());
-    scf::YieldOp::create(builder, loc, next);
-    return loop.getResult(0);
-  }
-
-  Value multiplyInPieces() {
-    auto lhs = dot.getLhs().getDefiningOp<tile::LoadOp>();
-    auto rhs = dot.getRhs().getDefiningOp<tile::LoadOp>();
-    return forEachPiece(productDepth, dot.getAcc(), [&](Value k, Value acc) {
-      IRMapping mapping;
-      mapping.map(dot.getLhs(),
-                  loadPiece(lhs, depthAxis(true, dot), productDepth, k));
-      mapping.map(dot.getRhs(),
-                  loadPiece(rhs, depthAxis(false, dot), productDepth, k));
-      mapping.map(dot.getAcc(), acc);
-      return builder.clone(*dot, mapping)->getResult(0);
-    });
   }
 
   /// An operand as [M, N, K] (or [M, K, N] when the rhs is not transposed), in
@@ -219,17 +136,16 @@ private:
   }
 
   Value sumInPieces(int64_t piece) {
-    auto lhs = dot.getLhs().getDefiningOp<tile::LoadOp>();
-    auto rhs = dot.getRhs().getDefiningOp<tile::LoadOp>();
     auto type = RankedTensorType::get(productShape(piece),
                                       typeOf(dot.getResult()).getElementType());
     Value init = arith::ConstantOp::create(
         builder, loc, cast<TypedAttr>(builder.getZeroAttr(type)));
-    return sum(forEachPiece(piece, init, [&](Value k, Value sums) {
-      Value left = loadPiece(lhs, depthAxis(true, dot), piece, k);
-      Value right = loadPiece(rhs, depthAxis(false, dot), piece, k);
-      return add(sums, multiply(left, right, piece));
-    }));
+    return sum(
+        forEachPiece(builder, dot, piece, init, [&](Value k, Value sums) {
+          Value left = loadPiece(builder, dot, /*isLhs=*/true, piece, k);
+          Value right = loadPiece(builder, dot, /*isLhs=*/false, piece, k);
+          return add(sums, multiply(left, right, piece));
+        }));
   }
 
   tile::DotOp dot;
@@ -246,7 +162,10 @@ struct ExpandDots : tilegpu::impl::ExpandDotsBase<ExpandDots> {
       return signalPassFailure();
     }
     SmallVector<tile::DotOp> dots;
-    getOperation().walk([&](tile::DotOp dot) { dots.push_back(dot); });
+    getOperation().walk([&](tile::DotOp dot) {
+      if (hasFewRows(dot))
+        dots.push_back(dot);
+    });
     for (tile::DotOp dot : dots)
       Expansion(dot, plan).run();
   }

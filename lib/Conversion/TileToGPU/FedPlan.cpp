@@ -53,7 +53,7 @@ PlanAttr planFedLoop(tile::KernelOp kernel, const target::GpuTarget &target) {
   return PlanAttr::get(kernel.getContext(),
                        StringAttr::get(kernel.getContext(), target.name),
                        groups * groupWarps, stages, /*producer=*/true,
-                       /*persistent=*/true, raster, /*teams=*/1);
+                       /*persistent=*/true, raster, /*teams=*/1, /*parts=*/1);
 }
 
 } // namespace tilegpt::tilegpu

@@ -137,9 +137,9 @@ struct LowerKernel : OpConversionPattern<tile::KernelOp> {
     auto function = func::FuncOp::create(
         rewriter, op.getLoc(), op.getSymName(),
         rewriter.getFunctionType(signature.getConvertedTypes(), {}));
-    for (StringRef name :
-         {PlanAttr::attrName, overlapsName, StringLiteral("tile_gpu.scratch"),
-          StringLiteral("tile_gpu.shared_bytes")})
+    for (StringRef name : {PlanAttr::attrName, overlapsName, clusterName,
+                           StringLiteral("tile_gpu.scratch"),
+                           StringLiteral("tile_gpu.shared_bytes")})
       if (Attribute value = op->getAttr(name))
         function->setAttr(name, value);
     if (!tensorMaps.empty())

@@ -93,8 +93,8 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
                       product    ? stagesOfProduct
                       : hasLoops ? stagesOfLoads
                                  : 0,
-                      /*producer=*/false,
-                      /*persistent=*/false, /*raster=*/8, /*teams=*/1));
+                      /*producer=*/false, /*persistent=*/false, /*raster=*/8,
+                      /*teams=*/1, /*parts=*/1));
   }
 };
 } // namespace

@@ -48,6 +48,10 @@ mlir::Value isThread(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value bytesBehind(mlir::OpBuilder &builder, mlir::Location loc,
                         mlir::Value pointer, int64_t bytes);
 
+/// Waits until the phase of this parity of a barrier is complete.
+void waitFor(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value barrier,
+             mlir::Value parity);
+
 /// The barrier on which the copies to a stage complete.
 /// \param pipe   what a `!tile_gpu.pipe` becomes.
 /// \param stage  i32.

@@ -1,6 +1,7 @@
 // The conditions under which a loop can be fed by a producer.
 #include "PipeLoops.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -9,7 +10,8 @@ namespace tilegpt::tilegpu {
 
 /// What one step of wgmma takes along K.
 static constexpr int64_t stepBytes = 32;
-static constexpr int64_t groupRows = 64, columnStep = 8, maxColumns = 256;
+static constexpr int64_t groupRows = 64, rowStep = 8, columnStep = 8,
+                         maxColumns = 256;
 /// The most elements a box of TMA has along an axis.
 static constexpr int64_t maxBoxSize = 256;
 
@@ -40,6 +42,10 @@ bool PipeLoop::runsAlways() {
   std::optional<int64_t> from = getConstantIntValue(loop.getLowerBound()),
                          to = getConstantIntValue(loop.getUpperBound());
   return from && to && *from < *to;
+}
+
+int64_t PipeLoop::getColumnAxis() {
+  return rhs.getIndices()[0].getDefiningOp<tile::BlockIdOp>().getAxis();
 }
 
 BlockArgument rootOf(Value view, SmallVectorImpl<Value> &indices) {
@@ -116,12 +122,39 @@ static StringRef whyNotWgmma(tile::DotOp dot) {
   if (element != rhs.getElementType() || !isTensorCore ||
       !acc.getElementType().isF32())
     return "the tensor cores do not multiply these types";
-  if (acc.getDimSize(0) % groupRows || acc.getDimSize(1) % columnStep ||
-      acc.getDimSize(1) > maxColumns)
-    return "the sum is not a multiple of 64 rows and of 8 columns up to 256";
+  int64_t rows = acc.getDimSize(0), columns = acc.getDimSize(1);
+  if (rows % (rows < groupRows ? rowStep : groupRows) || columns % columnStep ||
+      columns > maxColumns)
+    return "the sum is not a multiple of 64 rows, or of 8 below, and of 8 "
+           "columns up to 256";
   if (lhs.getDimSize(1) * lhs.getElementTypeBitWidth() / 8 % stepBytes)
     return "K is not a multiple of 32 bytes";
   return {};
+}
+
+/// Whether a tile is zero everywhere.
+static bool isZero(Value tile) {
+  if (auto splat = tile.getDefiningOp<tile::SplatOp>())
+    tile = splat.getValue();
+  return matchPattern(tile, m_PosZeroFloat());
+}
+
+std::optional<PipeLoop> findSharedLoop(tile::KernelOp kernel) {
+  SmallVector<PipeLoop> pipes;
+  kernel.walk([&](scf::ForOp loop) {
+    if (std::optional<PipeLoop> pipe = matchPipeLoop(loop))
+      pipes.push_back(*pipe);
+  });
+  if (pipes.size() != 1)
+    return std::nullopt;
+  PipeLoop pipe = pipes.front();
+  auto column = pipe.rhs.getIndices()[0].getDefiningOp<tile::BlockIdOp>();
+  bool isShared = column && pipe.runsAlways() &&
+                  isConstantIntValue(pipe.loop.getLowerBound(), 0) &&
+                  isConstantIntValue(pipe.loop.getStep(), 1) &&
+                  pipe.loop->getParentOp() == kernel &&
+                  isZero(pipe.loop.getInitArgs().front());
+  return isShared ? std::optional(pipe) : std::nullopt;
 }
 
 std::optional<PipeLoop> matchPipeLoop(scf::ForOp loop, std::string *reason) {

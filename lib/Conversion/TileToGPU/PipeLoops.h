@@ -29,11 +29,19 @@ struct PipeLoop {
   bool hasWholeStages();
   /// Whether the loop surely runs at least once.
   bool runsAlways();
+  /// The axis of the grid along which blocks have columns of their own, where
+  /// the pipe can be shared (findSharedLoop).
+  int64_t getColumnAxis();
 };
 
 /// The pipe that a loop is. Where it is none, says why in `reason`.
 std::optional<PipeLoop> matchPipeLoop(mlir::scf::ForOp loop,
                                       std::string *reason = nullptr);
+
+/// The only pipe of a kernel, where the blocks of a cluster can share out its
+/// depth: it sums from zero on, one step after the other from the first, and
+/// each block has columns of its own.
+std::optional<PipeLoop> findSharedLoop(tile::KernelOp kernel);
 
 /// The argument of the kernel that `view` is a window of, reached by
 /// `tile.select` only; null otherwise.

@@ -113,9 +113,7 @@ static Value emptyBarrier(OpBuilder &builder, Location loc, Value pipe,
                      stage);
 }
 
-/// Waits until the phase of this parity of a barrier is complete.
-static void waitFor(OpBuilder &builder, Location loc, Value barrier,
-                    Value parity) {
+void waitFor(OpBuilder &builder, Location loc, Value barrier, Value parity) {
   // How long the hardware may suspend the thread before it looks again.
   constexpr int64_t nanoseconds = 10'000'000;
   NVVM::MBarrierTryWaitParityOp::create(builder, loc, barrier, parity,
@@ -135,7 +133,14 @@ struct LowerRoles : OpConversionPattern<RolesOp> {
       return op.emitOpError("expected a plan with a producer and whole warp "
                             "groups of 4 warps that compute");
     Value group = warpGroup(rewriter, loc);
-    NVVM::Barrier0Op::create(rewriter, loc);
+    if (plan.getParts() > 1) {
+      // What other blocks wait for is ordered by the fence behind its making; a
+      // release would wait for all of memory.
+      NVVM::ClusterArriveRelaxedOp::create(rewriter, loc, UnitAttr());
+      NVVM::ClusterWaitOp::create(rewriter, loc, UnitAttr());
+    } else {
+      NVVM::Barrier0Op::create(rewriter, loc);
+    }
     Value produces = arith::CmpIOp::create(
         rewriter, loc, arith::CmpIPredicate::eq, group,
         i32Constant(rewriter, loc,

@@ -1,7 +1,9 @@
 // How many warps multiply, and how far ahead of them copies may be.
 #include "PipePlan.h"
 #include "KnownGrid.h"
+#include "PipeCost.h"
 #include "PipeLoops.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 
@@ -26,7 +28,8 @@ static bool hasTileOperand(tile::KernelOp kernel, PipeLoop &pipe) {
   return found;
 }
 
-/// Two warp groups that compute, unless there are only rows for one. Of 256
+/// Two warp groups that compute, unless there are only rows for one (or less:
+/// what a warp group multiplies beyond is garbage that nobody reads). Of 256
 /// rows each has 128. 128 rows are for both together, or, where a block has
 /// several tiles, for each in turn: one multiplies while the other stores.
 static Workforce chooseWorkforce(tile::KernelOp kernel, PipeLoop &pipe,
@@ -36,7 +39,7 @@ static Workforce chooseWorkforce(tile::KernelOp kernel, PipeLoop &pipe,
   constexpr int64_t groupRows = 64;
   int64_t rows = pipe.dot.getAcc().getType().getDimSize(0),
           columns = pipe.dot.getAcc().getType().getDimSize(1);
-  if (rows == groupRows)
+  if (rows <= groupRows)
     return {groupWarps, 1};
   if (hasSeveralTiles && rows == teamRows && columns >= leastTeamColumns &&
       columns <= mostTeamColumns && pipe.runsAlways() &&
@@ -46,10 +49,25 @@ static Workforce chooseWorkforce(tile::KernelOp kernel, PipeLoop &pipe,
 }
 
 /// Accumulators of a thread; what the sum needs beside them must fit too.
-static bool fitsRegisters(PipeLoop &pipe, int64_t warps) {
+static bool fitsRegisters(PipeLoop &pipe, int64_t warps, int64_t parts) {
   constexpr int64_t most = 208, laneCount = 32;
-  return pipe.dot.getAcc().getType().getNumElements() / (laneCount * warps) <=
+  return parts * pipe.dot.getAcc().getType().getNumElements() /
+             (laneCount * warps) <=
          most;
+}
+
+/// Blocks that share out the depth of their products, where that is faster.
+static int64_t chooseParts(tile::KernelOp kernel, int64_t multiprocessors) {
+  std::optional<PipeLoop> pipe = findSharedLoop(kernel);
+  std::optional<int64_t> blocks = knownBlocks(kernel);
+  if (!pipe || !blocks)
+    return 1;
+  RankedTensorType acc = pipe->dot.getAcc().getType();
+  int64_t columns = *knownBlocks(kernel, pipe->getColumnAxis());
+  return costOfPipe({acc.getDimSize(0), acc.getDimSize(1), *blocks / columns,
+                     columns, *getConstantIntValue(pipe->loop.getUpperBound())},
+                    multiprocessors)
+      .parts;
 }
 
 PlanAttr planPipe(tile::KernelOp kernel, const target::GpuTarget &target,
@@ -67,23 +85,31 @@ PlanAttr planPipe(tile::KernelOp kernel, const target::GpuTarget &target,
   if (count != 1 || !pipe->hasWholeStages())
     return {};
   auto [warps, teams] = chooseWorkforce(kernel, *pipe, multiprocessors);
-  if (warps == 0 || !fitsRegisters(*pipe, warps))
+  int64_t parts = teams == 1 ? chooseParts(kernel, multiprocessors) : 1;
+  if (warps == 0 || !fitsRegisters(*pipe, warps, parts))
     return {};
 
   // Bytes in flight bound a kernel of one wave: fill shared memory with stages,
-  // but for a box of results a warp group and for the barriers.
-  constexpr int64_t others = 2048, most = 12, least = 3, boxBytes = 8192;
+  // but for a box of results a warp group, for what other parts send, and for
+  // the barriers.
+  constexpr int64_t others = 2048, most = 12, least = 3, boxBytes = 8192,
+                    sumBytes = 4;
+  RankedTensorType acc = pipe->dot.getAcc().getType();
+  int64_t stageBytes = pipe->getStageBytes() +
+                       (parts - 1) * pipe->getRowBytes() * acc.getDimSize(1);
   int64_t stages =
       std::min<int64_t>(most, (int64_t(target.sharedBytesPerBlock) - others -
-                               teams * warps / groupWarps * boxBytes) /
-                                  pipe->getStageBytes());
+                               teams * warps / groupWarps * boxBytes -
+                               (parts - 1) * acc.getNumElements() * sumBytes) /
+                                  stageBytes);
   if (stages < least)
     return {};
   // Of the shapes measured none was faster with another.
   constexpr int64_t raster = 8;
-  return PlanAttr::get(
-      kernel.getContext(), StringAttr::get(kernel.getContext(), target.name),
-      warps, stages, /*producer=*/true, /*persistent=*/true, raster, teams);
+  return PlanAttr::get(kernel.getContext(),
+                       StringAttr::get(kernel.getContext(), target.name), warps,
+                       stages, /*producer=*/true, /*persistent=*/parts == 1,
+                       raster, teams, parts);
 }
 
 } // namespace tilegpt::tilegpu

@@ -8,11 +8,6 @@
 
 namespace tilegpt::tilegpu {
 
-/// Tiles that two teams work on in turns: wide enough to keep the tensor cores
-/// busy alone, few enough accumulators for one warp group.
-inline constexpr int64_t teamRows = 128, leastTeamColumns = 128,
-                         mostTeamColumns = 200;
-
 /// A plan with a producer, where the target has TMA and wgmma and a loop of the
 /// kernel suits them; null otherwise.
 PlanAttr planPipe(tile::KernelOp kernel, const target::GpuTarget &target,

@@ -114,6 +114,7 @@ struct SpecializeRoles : tilegpu::impl::SpecializeRolesBase<SpecializeRoles> {
     auto pipes = llvm::map_to_vector(matches, [&](PipeLoop match) {
       return makePipe(rewriter, match, plan);
     });
+    addMailboxes(rewriter, kernel);
     auto roles = RolesOp::create(rewriter, kernel.getLoc(),
                                  splitRegisters(rewriter, plan));
     rewriter.createBlock(&roles.getProducer());
@@ -143,6 +144,17 @@ private:
                                      body->begin(),
                                      std::next(last->getIterator()));
     writeFedConsumer(rewriter, *consumer, pipes);
+  }
+
+  /// Makes room for what other blocks of the cluster send: before anybody
+  /// computes, as nobody knows when it arrives.
+  static void addMailboxes(OpBuilder &builder, tile::KernelOp kernel) {
+    kernel.walk([&](SumPartsOp sum) {
+      Value mailbox =
+          AllocOp::create(builder, sum.getLoc(), sum.getMailboxType(), nullptr);
+      InitMailboxOp::create(builder, sum.getLoc(), mailbox);
+      sum.getMailboxMutable().assign(mailbox);
+    });
   }
 
   /// Whether teams can share out the trips of a loop around the only pipe.

@@ -20,6 +20,10 @@ inline constexpr unsigned globalSpace = 1, sharedSpace = 3,
 inline constexpr llvm::StringLiteral tensorMapsName = "tile_gpu.tensor_maps",
                                      tensorMapNumberName = "number";
 
+/// The blocks of a cluster of a kernel along the axes of its grid, where they
+/// share work.
+inline constexpr llvm::StringLiteral clusterName = "tile_gpu.cluster";
+
 /// A tile becomes its registers; a view becomes a pointer, sizes and strides
 /// (index, in elements); a buffer becomes a pointer.
 class ThreadTypeConverter : public mlir::TypeConverter {
@@ -98,6 +102,9 @@ void populateTmaPatterns(const ThreadTypeConverter &converter,
 /// tile_gpu.tma_store, tile_gpu.finish_stores.
 void populateTmaStorePatterns(const ThreadTypeConverter &converter,
                               mlir::RewritePatternSet &patterns);
+/// tile_gpu.init_mailbox, tile_gpu.sum_parts.
+void populatePartsPatterns(const ThreadTypeConverter &converter,
+                           mlir::RewritePatternSet &patterns);
 /// tile_gpu.async_dot, limit_dots, finish_dot.
 void populateWgmmaPatterns(const ThreadTypeConverter &converter,
                            mlir::RewritePatternSet &patterns);

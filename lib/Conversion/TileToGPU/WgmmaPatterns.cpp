@@ -97,7 +97,7 @@ public:
     int64_t groups = groupsOfTeam(plan);
     rows = tile.getDimSize(0);
     columns = tile.getDimSize(1);
-    blocks = rows / groups / groupRows;
+    blocks = llvm::divideCeil(rows, groups * groupRows);
     depth = rhsType.getShape()[op.getAlongN() ? 0 : 1];
     int64_t swizzle = rhsType.getSwizzle();
     right = matrixDescriptor(builder, loc, addressOf(rhs), swizzle,

@@ -14,14 +14,14 @@
 tile.kernel @shares_places_in_time(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
   %a = tile_gpu.alloc : !S
   %b = tile_gpu.alloc : !S
-  %x = tile.splat %s [32, 32] : f32 -> !A
+  %x = tile.splat %s [32, 32] : f32
   tile_gpu.write %x, %a : !A, !S
   tile_gpu.barrier
-  %y = tile_gpu.read %a : !S -> !A
+  %y = tile_gpu.read %a : !S
   tile_gpu.barrier
   tile_gpu.write %y, %b : !A, !S
   tile_gpu.barrier
-  %z = tile_gpu.read %b : !S -> !A
+  %z = tile_gpu.read %b : !S
 }
 
 // Read by every trip: needed as long as the loop runs.
@@ -34,15 +34,15 @@ tile.kernel @keeps_what_a_loop_reads(%s: f32, %n: index) grid [1] attributes {ti
   %b = tile_gpu.alloc : !S
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %x = tile.splat %s [32, 32] : f32 -> !A
+  %x = tile.splat %s [32, 32] : f32
   tile_gpu.write %x, %a : !A, !S
   tile_gpu.barrier
   scf.for %i = %c0 to %n step %c1 {
-    %y = tile_gpu.read %a : !S -> !A
+    %y = tile_gpu.read %a : !S
     tile_gpu.barrier
     tile_gpu.write %y, %b : !A, !S
     tile_gpu.barrier
-    %z = tile_gpu.read %b : !S -> !A
+    %z = tile_gpu.read %b : !S
   }
 }
 
@@ -56,13 +56,13 @@ tile.kernel @places_scratch_last(%s: f32) grid [1] attributes {tile_gpu.plan = #
   %c = tile_gpu.alloc : !tile_gpu.shared<8x8xf32>
   %a = tile_gpu.alloc : !tile_gpu.shared<32x32xf32, swizzle = 128>
   %b = tile_gpu.alloc : !tile_gpu.shared<24x32xf32, swizzle = 128>
-  %x = tile.splat %s [32, 32] : f32 -> !A
+  %x = tile.splat %s [32, 32] : f32
   %u = tile.splat %s [24, 32] : f32 -> tensor<24x32xf32, #l>
   %v = tile.splat %s [8, 8] : f32 -> tensor<8x8xf32, #l>
   tile_gpu.write %x, %a : !A, !tile_gpu.shared<32x32xf32, swizzle = 128>
   tile_gpu.write %u, %b : tensor<24x32xf32, #l>, !tile_gpu.shared<24x32xf32, swizzle = 128>
   tile_gpu.write %v, %c : tensor<8x8xf32, #l>, !tile_gpu.shared<8x8xf32>
-  %y = tile_gpu.read %a : !tile_gpu.shared<32x32xf32, swizzle = 128> -> !A
+  %y = tile_gpu.read %a : !tile_gpu.shared<32x32xf32, swizzle = 128>
   %d = tile_gpu.read %b : !tile_gpu.shared<24x32xf32, swizzle = 128> -> tensor<24x32xf32, #l>
   %w = tile_gpu.read %c : !tile_gpu.shared<8x8xf32> -> tensor<8x8xf32, #l>
   %t = tile_gpu.convert_layout %y : !A -> tensor<32x32xf32, #t>
@@ -81,4 +81,24 @@ tile.kernel @large() grid [1] attributes {tile_gpu.plan = #plan} {
 // expected-error @+1 {{has no plan; run --tile-gpu-plan first}}
 tile.kernel @planless() grid [1] {
   %a = tile_gpu.alloc : !tile_gpu.shared<256x128xf32>
+}
+
+// -----
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+!A = !tile_gpu.shared<16x64xbf16, swizzle = 128>
+!B = !tile_gpu.shared<8x64xbf16, swizzle = 128>
+
+// A wgmma reads 64 rows: 48 of 128 bytes behind the last stage of a ring of 16.
+// CHECK-LABEL: tile.kernel @overhang
+// CHECK:         tile_gpu.shared_bytes = 10240
+tile.kernel @overhang() grid [1] attributes {tile_gpu.plan = #plan} {
+  %a = tile_gpu.alloc : !tile_gpu.shared<2x16x64xbf16, swizzle = 128>
+  %b = tile_gpu.alloc : !tile_gpu.shared<2x8x64xbf16, swizzle = 128>
+  %c = tile_gpu.cursor : !tile_gpu.cursor<2>
+  %sa = tile_gpu.slot %a[%c] : !tile_gpu.shared<2x16x64xbf16, swizzle = 128>
+  %sb = tile_gpu.slot %b[%c] : !tile_gpu.shared<2x8x64xbf16, swizzle = 128>
+  %d = tile_gpu.async_dot %sa, %sb : !A, !B -> !tile_gpu.pending<tensor<16x8xf32, #acc>>
+  %t = tile_gpu.finish_dot %d : !tile_gpu.pending<tensor<16x8xf32, #acc>>
 }

@@ -30,6 +30,21 @@ func.func @decode(%x: tensor<1x768xbf16>, %w: tensor<2304x768xbf16>, %b: tensor<
   return %y : tensor<1x2304xbf16>
 }
 
+// Four rows: weights that a producer brings, for the sixteen rows of an instruction. A depth that is one piece stays whole.
+// CHECK-LABEL: @batch
+// CHECK:       tile.launch @linear_decode {{.*}} params {BM = 16 : i64, BN = 32 : i64}
+// CHECK:       tile.launch @linear_decode {{.*}} params {BN = 16 : i64}
+func.func @batch(%x: tensor<4x768xbf16>, %w: tensor<3072x768xbf16>, %b: tensor<3072xf32>, %f: tensor<16x256xbf16>,
+                 %v: tensor<768x256xbf16>, %c: tensor<768xf32>) -> (tensor<4x3072xbf16>, tensor<16x768xbf16>) {
+  %e = tensor.empty() : tensor<4x3072xbf16>
+  %g = tensor.empty() : tensor<16x768xbf16>
+  %y = tile.launch @linear_decode ins(%x, %w, %b) outs(%e)
+    : (tensor<4x768xbf16>, tensor<3072x768xbf16>, tensor<3072xf32>, tensor<4x3072xbf16>) -> tensor<4x3072xbf16>
+  %z = tile.launch @linear_decode ins(%f, %v, %c) outs(%g)
+    : (tensor<16x256xbf16>, tensor<768x256xbf16>, tensor<768xf32>, tensor<16x768xbf16>) -> tensor<16x768xbf16>
+  return %y, %z : tensor<4x3072xbf16>, tensor<16x768xbf16>
+}
+
 // Whole rows: four where elements are narrow; one of the vocabulary is more than enough.
 // CHECK-LABEL: @rows
 // CHECK:       tile.launch @layer_norm {{.*}} params {BM = 4 : i64}

@@ -27,26 +27,6 @@ tile.kernel @one_row(%x: !tile.view<?x768xf32>, %w: !tile.view<?x768xbf16>) outs
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 
-// Sixteen rows are enough for matrix instructions: whole rows become a loop of them.
-// CHECK-LABEL: @sixteen_rows
-// CHECK:       %[[C:.*]] = arith.constant 12 : index
-// CHECK:       scf.for {{.*}} to %[[C]] {{.*}} -> (tensor<16x32xf32>)
-// CHECK:         tile.dot {{.*}} transpose_b : tensor<16x64xbf16>, tensor<32x64xbf16>, tensor<16x32xf32>
-tile.kernel @sixteen_rows(%x: !tile.view<?x768xbf16>, %w: !tile.view<?x768xbf16>) outs(%y: !tile.view<?x?xf32>)
-    grid [ceildiv(dim(%y, 1), 32)] attributes {tile_gpu.plan = #plan} {
-  %n = tile.block_id 0
-  %c0 = arith.constant 0 : index
-  %init = arith.constant dense<0.0> : tensor<16x32xf32>
-  %xt = tile.load %x[%c0, %c0] [16, 768] : !tile.view<?x768xbf16> -> tensor<16x768xbf16>
-  %wt = tile.load %w[%n, %c0] [32, 768] : !tile.view<?x768xbf16> -> tensor<32x768xbf16>
-  %sum = tile.dot %xt, %wt, %init transpose_b : tensor<16x768xbf16>, tensor<32x768xbf16>, tensor<16x32xf32> -> tensor<16x32xf32>
-  tile.store %sum, %y[%c0, %n] : tensor<16x32xf32>, !tile.view<?x?xf32>
-}
-
-// -----
-
-#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
-
 // What is computed is not cut into pieces; a right-hand side that is not transposed is summed along its rows.
 // CHECK-LABEL: @computed
 // CHECK-NOT:   scf.for

@@ -21,6 +21,15 @@
 // PTX-NOT:   stmatrix
 // PTX:       ret
 
+// Eight blocks share out the depth: seven shares of 8 columns go out, a predicated store each.
+// PTX-LABEL: .entry kernel_linear_2(
+// PTX:       .reqnctapercluster 1, 8, 1
+// PTX:       barrier.cluster.arrive.relaxed
+// PTX:       barrier.cluster.wait
+// PTX-COUNT-8: st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.f32
+// PTX-NOT:   st.async
+// PTX:       ret
+
 // No spills, no serialised wgmma: neither here nor where warp groups share a tile, and whatever follows the sum.
 // REPORT:     kernel_linear_0: 384 threads
 // REPORT-NOT: problem
@@ -31,6 +40,8 @@
 // REPORT:     kernel_linear_residual_0: 384 threads
 // REPORT-NOT: problem
 // REPORT:     kernel_unembed_0: 384 threads
+// REPORT-NOT: problem
+// REPORT:     kernel_linear_2: 256 threads
 // REPORT-NOT: problem
 
 func.func @wide(%x: tensor<8192x768xbf16>, %w: tensor<3072x768xbf16>, %b: tensor<3072xf32>) -> tensor<8192x3072xbf16> {
@@ -68,4 +79,11 @@ func.func @head(%x: tensor<1024x768xbf16>, %w: tensor<50257x768xbf16>) -> tensor
   %y = tile.launch @unembed ins(%x, %w) outs(%e)
     : (tensor<1024x768xbf16>, tensor<50257x768xbf16>, tensor<1024x50257xf32>) -> tensor<1024x50257xf32>
   return %y : tensor<1024x50257xf32>
+}
+
+func.func @deep(%x: tensor<64x3072xbf16>, %w: tensor<768x3072xbf16>, %b: tensor<768xf32>) -> tensor<64x768xbf16> {
+  %e = tensor.empty() : tensor<64x768xbf16>
+  %y = tile.launch @linear ins(%x, %w, %b) outs(%e)
+    : (tensor<64x3072xbf16>, tensor<768x3072xbf16>, tensor<768xf32>, tensor<64x768xbf16>) -> tensor<64x768xbf16>
+  return %y : tensor<64x768xbf16>
 }

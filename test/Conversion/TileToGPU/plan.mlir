@@ -83,6 +83,8 @@ tile.kernel @planned() grid [1] attributes {tile_gpu.plan = #tile_gpu.plan<targe
 // HOPPER-DAG: #[[SHARED:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 7, producer = true, persistent = true>
 // HOPPER-DAG: #[[TURNS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 5, producer = true, persistent = true, teams = 2>
 // ONCE-DAG:     #[[ONCE:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 5, producer = true, persistent = true>
+// ONCE-DAG:     #[[PARTS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 12, producer = true, parts = 8>
+// ONCE-DAG:     #[[WHOLE:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 12, producer = true, persistent = true>
 // HOPPER-LABEL: @linear_96
 // HOPPER:       tile_gpu.plan = #[[SHARED]]}
 // HOPPER-LABEL: @linear_192
@@ -140,4 +142,42 @@ tile.kernel @one_wave(%x: !X, %w: !W) outs(%y: !tile.view<?x3072xf32>) grid [8, 
     scf.yield %next : tensor<128x192xf32>
   }
   tile.store %sum, %y[%m, %n] : tensor<128x192xf32>, !tile.view<?x3072xf32>
+}
+
+// Few tiles and much depth: clusters of eight blocks share it out. Where the rows are open, nobody knows how few.
+// ONCE-LABEL:   @deep
+// ONCE:         tile_gpu.plan = #[[PARTS]]}
+// ONCE-LABEL:   @deep_open
+// ONCE:         tile_gpu.plan = #[[WHOLE]]}
+!D = !tile.view<64x3072xbf16>
+!V = !tile.view<768x3072xbf16>
+tile.kernel @deep(%x: !D, %w: !V) outs(%y: !tile.view<64x768xf32>) grid [1, 96] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c48 = arith.constant 48 : index
+  %init = arith.constant dense<0.0> : tensor<64x8xf32>
+  %sum = scf.for %k = %c0 to %c48 step %c1 iter_args(%acc = %init) -> (tensor<64x8xf32>) {
+    %a = tile.load %x[%m, %k] [64, 64] : !D -> tensor<64x64xbf16>
+    %b = tile.load %w[%n, %k] [8, 64] : !V -> tensor<8x64xbf16>
+    %next = tile.dot %a, %b, %acc transpose_b : tensor<64x64xbf16>, tensor<8x64xbf16>, tensor<64x8xf32> -> tensor<64x8xf32>
+    scf.yield %next : tensor<64x8xf32>
+  }
+  tile.store %sum, %y[%m, %n] : tensor<64x8xf32>, !tile.view<64x768xf32>
+}
+tile.kernel @deep_open(%x: !tile.view<?x3072xbf16>, %w: !V) outs(%y: !tile.view<?x768xf32>) grid [ceildiv(dim(%y, 0), 64), 96] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c48 = arith.constant 48 : index
+  %init = arith.constant dense<0.0> : tensor<64x8xf32>
+  %sum = scf.for %k = %c0 to %c48 step %c1 iter_args(%acc = %init) -> (tensor<64x8xf32>) {
+    %a = tile.load %x[%m, %k] [64, 64] : !tile.view<?x3072xbf16> -> tensor<64x64xbf16>
+    %b = tile.load %w[%n, %k] [8, 64] : !V -> tensor<8x64xbf16>
+    %next = tile.dot %a, %b, %acc transpose_b : tensor<64x64xbf16>, tensor<8x64xbf16>, tensor<64x8xf32> -> tensor<64x8xf32>
+    scf.yield %next : tensor<64x8xf32>
+  }
+  tile.store %sum, %y[%m, %n] : tensor<64x8xf32>, !tile.view<?x768xf32>
 }

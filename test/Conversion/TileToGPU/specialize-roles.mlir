@@ -228,3 +228,35 @@ tile.kernel @one_tile(%x: !X) outs(%y: !tile.view<?x64xf32>) grid [1]
   }
   tile.store %sum, %y[%c0, %c0] : tensor<64x64xf32, #acc>, !tile.view<?x64xf32>
 }
+
+// -----
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:4*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#share = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:2*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#in = #tile_gpu.layout<registers = [d1:8*1, d0:4*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
+!X = !tile.view<64x768xbf16>
+
+// What other blocks send has its place before anybody computes.
+// CHECK-LABEL: tile.kernel @parts(
+// CHECK:       tile_gpu.init_mailbox %[[M:.*]] : !tile_gpu.shared<514xi64>
+// CHECK:       tile_gpu.roles producer {
+// CHECK:       } consumer {
+// CHECK:         %[[WIDE:.*]] = tile_gpu.finish_dot
+// CHECK:         tile_gpu.sum_parts %[[WIDE]] part %{{.*}} through %[[M]]
+tile.kernel @parts(%x: !X) outs(%y: !tile.view<64x32xf32>) grid [1, 2]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true, parts = 2>} {
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c6 = arith.constant 6 : index
+  %init = arith.constant dense<0.0> : tensor<64x32xf32, #acc>
+  %wide = scf.for %k = %c0 to %c6 step %c1 iter_args(%acc = %init) -> (tensor<64x32xf32, #acc>) {
+    %a = tile.load %x[%c0, %k] [64, 64] : !X -> tensor<64x64xbf16, #in>
+    %b = tile.load %x[%c0, %k] [32, 64] : !X -> tensor<32x64xbf16, #in>
+    %next = tile.dot %a, %b, %acc transpose_b : tensor<64x64xbf16, #in>, tensor<32x64xbf16, #in>,
+        tensor<64x32xf32, #acc> -> tensor<64x32xf32, #acc>
+    scf.yield %next : tensor<64x32xf32, #acc>
+  }
+  %sum = tile_gpu.sum_parts %wide part %n : tensor<64x32xf32, #acc> -> tensor<64x16xf32, #share>
+  tile.store %sum, %y[%c0, %n] : tensor<64x16xf32, #share>, !tile.view<64x32xf32>
+}

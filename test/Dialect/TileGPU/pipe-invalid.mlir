@@ -109,7 +109,7 @@ tile.kernel @rows(%x: !tile.view<?x65xbf16>) grid [1] {
 tile.kernel @columns_of_dot() grid [1] {
   %a = tile_gpu.alloc : !tile_gpu.shared<64x64xbf16, swizzle = 128>
   %b = tile_gpu.alloc : !tile_gpu.shared<12x64xbf16, swizzle = 128>
-  // expected-error @below {{expected a multiple of 64 rows, and of 8 columns up to 256, found 'tensor<64x12xf32,}}
+  // expected-error @below {{expected a multiple of 64 rows or, below, of 8, and of 8 columns up to 256, found 'tensor<64x12xf32,}}
   %d = tile_gpu.async_dot %a, %b : !tile_gpu.shared<64x64xbf16, swizzle = 128>,
       !tile_gpu.shared<12x64xbf16, swizzle = 128> -> !tile_gpu.pending<tensor<64x12xf32, #l>>
 }
@@ -182,4 +182,37 @@ tile.kernel @three_turns() grid [1] {
 
 // expected-error @below {{expected one team, or two of a persistent kernel with a producer, found 2}}
 tile.kernel @idle() grid [1] attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, teams = 2>} {
+}
+
+// -----
+
+// expected-error @below {{expected one part, or up to 8 of a kernel with a producer whose blocks have a tile each, found 2}}
+tile.kernel @alone() grid [1] attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, parts = 2>} {
+}
+
+// -----
+
+tile.kernel @no_room() grid [1] {
+  %m = tile_gpu.alloc : !tile_gpu.shared<2xi64>
+  // expected-error @below {{expected words of i64, more than 2, found '!tile_gpu.shared<2xi64>'}}
+  tile_gpu.init_mailbox %m : !tile_gpu.shared<2xi64>
+}
+
+// -----
+
+tile.kernel @uneven_shares(%v: f32) grid [1] {
+  %n = tile.block_id 0
+  %t = tile.splat %v [64, 32] : f32 -> tensor<64x32xf32>
+  // expected-error @below {{expected tiles of f32 with as many rows, and whole shares of a multiple of 8 columns, found 'tensor<64x32xf32>' and 'tensor<64x24xf32>'}}
+  %s = tile_gpu.sum_parts %t part %n : tensor<64x32xf32> -> tensor<64x24xf32>
+}
+
+// -----
+
+tile.kernel @other_mailbox(%v: f32) grid [1] {
+  %n = tile.block_id 0
+  %m = tile_gpu.alloc : !tile_gpu.shared<512xi64>
+  %t = tile.splat %v [64, 32] : f32 -> tensor<64x32xf32>
+  // expected-error @below {{expected a mailbox '!tile_gpu.shared<514xi64>', found '!tile_gpu.shared<512xi64>'}}
+  %s = tile_gpu.sum_parts %t part %n through %m : !tile_gpu.shared<512xi64> : tensor<64x32xf32> -> tensor<64x16xf32>
 }

@@ -10,10 +10,12 @@ def ChooseTiles : Pass<"tile-gpu-choose-tiles", "::mlir::ModuleOp"> {
   let description = [{
     For each launch whose kernel multiplies tiles it loads, the pass estimates the time of every combination of the
     candidates declared for the tile's rows and columns: whole waves of blocks over the multiprocessors, each block
-    as long as its multiplications, its loads and, where nothing hides them, its stores take. The depth of a step becomes 128 bytes. Where one operand is read
-    once (few rows), tiles are made small enough that every multiprocessor has two of them. A kernel that works on whole
-    rows takes as many as make some 8192 elements, so that what all rows share is read rarely. The choice is written into
-    the launch; what a launch says already is kept.
+    as long as its multiplications, its loads and, where nothing hides them, its stores take; where a producer can bring
+    the operands, also with blocks that share out the depth. The depth of a step becomes 128 bytes. A kernel for few
+    rows, whose depth is one tile, gets as many columns as leave every multiprocessor two tiles; from three rows on, if a
+    producer can bring its operands, the sixteen rows of an instruction instead and columns by the same estimate. A
+    kernel that works on whole rows takes as many as make some 8192 elements, so that what all rows share is read rarely.
+    The choice is written into the launch; what a launch says already is kept.
 
     Example: a launch of `@linear` on `tensor<1024x768xbf16>` and `tensor<768x768xbf16>` gets
     `params {BK = 64, BM = 64, BN = 96}`.
@@ -33,6 +35,19 @@ def MakePlan : Pass<"tile-gpu-plan", "::tilegpt::tile::KernelOp"> {
   let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to plan for">,
                  Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors of the device">];
   let dependentDialects = ["::tilegpt::tilegpu::TileGPUDialect"];
+}
+
+def CutDots : Pass<"tile-gpu-cut-dots", "::tilegpt::tile::KernelOp"> {
+  let summary = "cuts products of operands that are loaded whole into loops";
+  let description = [{
+    A `tile.dot` with rows enough for a matrix instruction, whose operands are loads of all of their depth, becomes a
+    loop over pieces of 64 of it, as kernels of many rows have in their text: a form that a producer can feed. Up to 256
+    are multiplied at once.
+
+    Example: `tile.dot` of `tile.load %x[0, 0] [16, 768]` and `tile.load %w[%n, 0] [32, 768]` becomes
+    `scf.for %k = 0 to 12 { tile.dot (tile.load %x[0, %k] [16, 64]), (tile.load %w[%n, %k] [32, 64]) }`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
 def ExpandDots : Pass<"tile-gpu-expand-dots", "::tilegpt::tile::KernelOp"> {
@@ -130,6 +145,23 @@ def Persist : Pass<"tile-gpu-persist", "::tilegpt::tile::KernelOp"> {
     blocks go back and forth over the others.
 
     Example: `%m = tile.block_id 0` becomes arithmetic on `%t` of `scf.for %t = %worker to %tiles step %num_workers`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::tilegpt::tilegpu::TileGPUDialect"];
+}
+
+def ShareDepth : Pass<"tile-gpu-share-depth", "::tilegpt::tile::KernelOp"> {
+  let summary = "lets blocks of a cluster share out the depth of their products";
+  let description = [{
+    For kernels whose plan has parts: where there are fewer tiles than multiprocessors, or little to do for each along
+    its rows and columns, but much along the depth. The P blocks of a cluster, side by side along the columns of the result,
+    make the tiles of all of them together, each along every P-th step of the depth: fewer bytes have to be copied for
+    as many products. Then they exchange the sums (`tile_gpu.sum_parts`), and each goes on with its own tile. The order
+    of the additions is fixed, but another one than without parts.
+
+    Example: `%s = scf.for %k = 0 to 48 { dot(load x[%m, %k], load w[%n, %k] [16, 64]) }` with `parts = 4` becomes
+    `%t = scf.for %i = 0 to 12 { dot(load x[%m, 4·%i + %n mod 4], load w[%n / 4, …] [64, 64]) }` and
+    `%s = tile_gpu.sum_parts %t part %n mod 4`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
     "::tilegpt::tilegpu::TileGPUDialect"];

@@ -5,6 +5,14 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
+int64_t AsyncDotOp::getOverhang() {
+  auto lhs = dyn_cast<SharedType>(getLhs().getType());
+  if (!lhs)
+    return 0;
+  // Of the last panel, which is as wide as the swizzle.
+  return std::max<int64_t>(0, groupRows - lhs.getShape()[0]) * lhs.getSwizzle();
+}
+
 LogicalResult AsyncDotOp::verify() {
   auto shared = dyn_cast<SharedType>(getLhs().getType());
   auto packed = dyn_cast<PackedType>(getLhs().getType());
@@ -35,13 +43,14 @@ LogicalResult AsyncDotOp::verify() {
     return emitOpError(
                "expected an rhs along N of 16-bit elements with a swizzle of ")
            << widest << ", found " << rhs;
-  constexpr int64_t groupRows = 64, columnStep = 8, maxColumns = 256;
-  int64_t columns = tile.getDimSize(1);
-  if (tile.getDimSize(0) % groupRows || columns % columnStep ||
+  constexpr int64_t columnStep = 8, maxColumns = 256;
+  int64_t rows = tile.getDimSize(0), columns = tile.getDimSize(1);
+  if (rows % (rows < groupRows ? rowStep : groupRows) || columns % columnStep ||
       columns > maxColumns)
     return emitOpError("expected a multiple of ")
-           << groupRows << " rows, and of " << columnStep << " columns up to "
-           << maxColumns << ", found " << tile;
+           << groupRows << " rows or, below, of " << rowStep << ", and of "
+           << columnStep << " columns up to " << maxColumns << ", found "
+           << tile;
   if (!LayoutAttr::of(tile))
     return emitOpError("expected a tile with a layout, found ") << tile;
   if (!getAcc())

@@ -151,7 +151,7 @@ LayoutAttr::verifyEncoding(ArrayRef<int64_t> shape, Type,
 LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                StringAttr target, int64_t warps, int64_t stages,
                                bool producer, bool persistent, int64_t raster,
-                               int64_t teams) {
+                               int64_t teams, int64_t parts) {
   if (warps < 1 || warps > 32)
     return emitError() << "expected 1 to 32 warps, found " << warps;
   if (stages < 0 || stages > 32)
@@ -162,6 +162,13 @@ LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "expected one team, or two of a persistent kernel "
                           "with a producer, found "
                        << teams;
+  constexpr int64_t mostParts = 8;
+  if (parts != 1 &&
+      !(parts > 1 && parts <= mostParts && producer && !persistent))
+    return emitError() << "expected one part, or up to " << mostParts
+                       << " of a kernel with a producer whose blocks have a "
+                          "tile each, found "
+                       << parts;
   if (raster < 1)
     return emitError() << "expected bands of at least one row, found "
                        << raster;

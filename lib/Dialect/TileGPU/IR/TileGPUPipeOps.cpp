@@ -131,3 +131,50 @@ LogicalResult TmaStoreOp::verify() {
            << tile << ", " << map << " and " << buffer;
   return success();
 }
+
+/// A barrier and a spare word.
+static constexpr int64_t mailboxHead = 2;
+
+LogicalResult InitMailboxOp::verify() {
+  SharedType mailbox = getMailbox().getType();
+  if (mailbox.getRank() == 1 && mailbox.getElementType().isInteger(64) &&
+      mailbox.getShape().front() > mailboxHead)
+    return success();
+  return emitOpError("expected words of i64, more than ")
+         << mailboxHead << ", found " << mailbox;
+}
+
+int64_t SumPartsOp::getParts() {
+  return cast<RankedTensorType>(getValue().getType()).getDimSize(1) /
+         cast<RankedTensorType>(getResult().getType()).getDimSize(1);
+}
+
+SharedType SumPartsOp::getMailboxType() {
+  // A warp sends the 16 rows that it has of an accumulator, two f32 a word.
+  constexpr int64_t warpRows = 16, wordElements = 2;
+  auto share = cast<RankedTensorType>(getResult().getType());
+  int64_t words = (getParts() - 1) *
+                  int64_t(llvm::alignTo(share.getDimSize(0), warpRows)) *
+                  share.getDimSize(1) / wordElements;
+  return SharedType::get(getContext(), {mailboxHead + words},
+                         IntegerType::get(getContext(), 64), /*swizzle=*/0,
+                         /*padding=*/0);
+}
+
+LogicalResult SumPartsOp::verify() {
+  auto value = cast<RankedTensorType>(getValue().getType()),
+       share = cast<RankedTensorType>(getResult().getType());
+  constexpr int64_t columnStep = 8;
+  if (value.getRank() != 2 || share.getRank() != 2 ||
+      !value.getElementType().isF32() || !share.getElementType().isF32() ||
+      value.getDimSize(0) != share.getDimSize(0) ||
+      share.getDimSize(1) % columnStep ||
+      value.getDimSize(1) % share.getDimSize(1))
+    return emitOpError("expected tiles of f32 with as many rows, and whole "
+                       "shares of a multiple of ")
+           << columnStep << " columns, found " << value << " and " << share;
+  if (getMailbox() && getMailbox().getType() != getMailboxType())
+    return emitOpError("expected a mailbox ")
+           << getMailboxType() << ", found " << getMailbox().getType();
+  return success();
+}

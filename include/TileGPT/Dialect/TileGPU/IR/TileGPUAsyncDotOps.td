@@ -15,6 +15,9 @@ def TileGPU_AsyncDotOp : TileGPU_Op<"async_dot", [MemoryEffects<[MemRead, MemWri
     `lhs` may also be in registers (`tile_gpu.pack`), held as the instruction reads it. With `along_n`, `rhs` is K × N
     instead, contiguous along N: bf16 or f16 with a swizzle of 128.
 
+    M may also be less than 64, a multiple of 8, on one warp group. The instruction then reads 64 rows all the same: what
+    lies behind `lhs` becomes phantoms of the result, and `--tile-gpu-allocate-shared` sees to it that it is there.
+
     Every warp group that computes issues its rows and goes on; `tile_gpu.limit_dots` bounds how many such ops are in
     flight, `tile_gpu.finish_dot` yields the tile. Without `acc` nothing is zeroed: the first product overwrites.
 
@@ -33,6 +36,12 @@ def TileGPU_AsyncDotOp : TileGPU_Op<"async_dot", [MemoryEffects<[MemRead, MemWri
     `:` qualified(type($lhs)) `,` qualified(type($rhs)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Rows of one instruction; of what a sum of fewer must be a multiple.
+    static constexpr int64_t groupRows = 64, rowStep = 8;
+    /// Bytes behind `lhs` that the instruction reads.
+    int64_t getOverhang();
+  }];
 }
 
 def TileGPU_LimitDotsOp : TileGPU_Op<"limit_dots", [MemoryEffects<[MemRead, MemWrite]>]> {

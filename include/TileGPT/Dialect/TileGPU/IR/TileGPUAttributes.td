@@ -91,7 +91,9 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
     - `producer`: whether one more warp group does the copies (sm_90);
     - `persistent`: whether blocks stay and work through the grid together;
     - `raster`: rows of the grid that persistent blocks walk as one band;
-    - `teams`: how many times `warps` a block has. Each team has tiles of its own: while one multiplies the other stores.
+    - `teams`: how many times `warps` a block has. Each team has tiles of its own: while one multiplies the other stores;
+    - `parts`: blocks of a cluster, side by side along the columns of the result, that share out the depth of their
+      products (sm_90, a tile a block).
 
     Example:
     ```mlir
@@ -105,7 +107,8 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
     DefaultValuedParameter<"bool", "false">:$producer,
     DefaultValuedParameter<"bool", "false">:$persistent,
     DefaultValuedParameter<"int64_t", "8">:$raster,
-    DefaultValuedParameter<"int64_t", "1">:$teams);
+    DefaultValuedParameter<"int64_t", "1">:$teams,
+    DefaultValuedParameter<"int64_t", "1">:$parts);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{

@@ -1,0 +1,54 @@
+//===- TileGPUPartsOps.td - Sums over the blocks of a cluster ------*- tablegen -*-===//
+
+#ifndef TILEGPT_DIALECT_TILEGPU_IR_TILEGPUPARTSOPS_TD
+#define TILEGPT_DIALECT_TILEGPU_IR_TILEGPUPARTSOPS_TD
+
+include "TileGPT/Dialect/TileGPU/IR/TileGPUOpBase.td"
+
+def TileGPU_InitMailboxOp : TileGPU_Op<"init_mailbox", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "prepares a buffer for what other blocks of the cluster send";
+  let description = [{
+    `mailbox` begins with a barrier and a spare word; the values follow, and the barrier waits for all of their bytes.
+    Stands before `tile_gpu.roles`, in kernels whose plan has parts.
+
+    Example:
+    ```mlir
+    tile_gpu.init_mailbox %m : !tile_gpu.shared<514xi64>
+    ```
+  }];
+  let arguments = (ins TileGPU_SharedType:$mailbox);
+  let assemblyFormat = "$mailbox attr-dict `:` qualified(type($mailbox))";
+  let hasVerifier = 1;
+}
+
+def TileGPU_SumPartsOp : TileGPU_Op<"sum_parts", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "sums up a tile over the blocks of a cluster and leaves each its share";
+  let description = [{
+    Each of the P blocks of a cluster has an M × P·N tile `value`; block `part` gets columns `part`·N to `part`·N + N of
+    their sum. Values go straight from the registers of a thread to its twin in another block (`st.async`), which adds
+    what arrives in a fixed order: the result is the same to the bit every time.
+
+    Both tiles have the layout of a wgmma accumulator. `mailbox` takes what arrives, once; `--tile-gpu-specialize-roles`
+    adds it.
+
+    Example:
+    ```mlir
+    %s = tile_gpu.sum_parts %t part %p through %m : !tile_gpu.shared<514xi64>
+        : tensor<64x32xf32, #wide> -> tensor<64x16xf32, #share>
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$value, Index:$part, Optional<TileGPU_SharedType>:$mailbox);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $value `part` $part (`through` $mailbox^ `:` qualified(type($mailbox)))? attr-dict `:` type($value) `->` type($result)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// P.
+    int64_t getParts();
+    /// What a mailbox for this op is.
+    SharedType getMailboxType();
+  }];
+}
+
+#endif

@@ -1,0 +1,43 @@
+// RUN: tilegpt-opt %s --tile-gpu-cut-dots --cse | FileCheck %s
+
+// Sixteen rows are enough for matrix instructions: whole rows become a loop of them.
+// CHECK-LABEL: @sixteen_rows
+// CHECK:       %[[C:.*]] = arith.constant 12 : index
+// CHECK:       scf.for {{.*}} to %[[C]] {{.*}} -> (tensor<16x32xf32>)
+// CHECK:         tile.dot {{.*}} transpose_b : tensor<16x64xbf16>, tensor<32x64xbf16>, tensor<16x32xf32>
+tile.kernel @sixteen_rows(%x: !tile.view<?x768xbf16>, %w: !tile.view<?x768xbf16>) outs(%y: !tile.view<?x?xf32>)
+    grid [ceildiv(dim(%y, 1), 32)] {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %init = arith.constant dense<0.0> : tensor<16x32xf32>
+  %xt = tile.load %x[%c0, %c0] [16, 768] : !tile.view<?x768xbf16> -> tensor<16x768xbf16>
+  %wt = tile.load %w[%n, %c0] [32, 768] : !tile.view<?x768xbf16> -> tensor<32x768xbf16>
+  %sum = tile.dot %xt, %wt, %init transpose_b : tensor<16x768xbf16>, tensor<32x768xbf16>, tensor<16x32xf32> -> tensor<16x32xf32>
+  tile.store %sum, %y[%c0, %n] : tensor<16x32xf32>, !tile.view<?x?xf32>
+}
+
+// Eight are not, and a depth of 256 is one piece.
+// CHECK-LABEL: @eight_rows
+// CHECK-NOT:   scf.for
+// CHECK-LABEL: @short
+// CHECK-NOT:   scf.for
+tile.kernel @eight_rows(%x: !tile.view<?x768xbf16>, %w: !tile.view<?x768xbf16>) outs(%y: !tile.view<?x?xf32>)
+    grid [ceildiv(dim(%y, 1), 32)] {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %init = arith.constant dense<0.0> : tensor<8x32xf32>
+  %xt = tile.load %x[%c0, %c0] [8, 768] : !tile.view<?x768xbf16> -> tensor<8x768xbf16>
+  %wt = tile.load %w[%n, %c0] [32, 768] : !tile.view<?x768xbf16> -> tensor<32x768xbf16>
+  %sum = tile.dot %xt, %wt, %init transpose_b : tensor<8x768xbf16>, tensor<32x768xbf16>, tensor<8x32xf32> -> tensor<8x32xf32>
+  tile.store %sum, %y[%c0, %n] : tensor<8x32xf32>, !tile.view<?x?xf32>
+}
+tile.kernel @short(%x: !tile.view<?x256xbf16>, %w: !tile.view<?x256xbf16>) outs(%y: !tile.view<?x?xf32>)
+    grid [ceildiv(dim(%y, 1), 32)] {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %init = arith.constant dense<0.0> : tensor<16x32xf32>
+  %xt = tile.load %x[%c0, %c0] [16, 256] : !tile.view<?x256xbf16> -> tensor<16x256xbf16>
+  %wt = tile.load %w[%n, %c0] [32, 256] : !tile.view<?x256xbf16> -> tensor<32x256xbf16>
+  %sum = tile.dot %xt, %wt, %init transpose_b : tensor<16x256xbf16>, tensor<32x256xbf16>, tensor<16x32xf32> -> tensor<16x32xf32>
+  tile.store %sum, %y[%c0, %n] : tensor<16x32xf32>, !tile.view<?x?xf32>
+}
