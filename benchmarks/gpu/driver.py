@@ -55,6 +55,16 @@ class TensorMap:
             f"tensor map of {tuple(tensor.shape)} by {facts['box']}")
 
 
+def load(path, symbol, shared):
+    """The function of a cubin, allowed to ask for so many bytes of dynamic shared memory."""
+    module, function = c_void_p(), c_void_p()
+    with open(path, "rb") as file:
+        check(_cuda.cuModuleLoadData(byref(module), file.read()), f"load {path}")
+    check(_cuda.cuModuleGetFunction(byref(function), module, symbol.encode()), symbol)
+    check(_cuda.cuFuncSetAttribute(function, MAX_DYNAMIC_SHARED, c_int(shared)), f"{symbol}: {shared} bytes of shared memory")
+    return function
+
+
 class Kernel:
     """One loaded cubin. `facts` is the JSON beside it."""
 
@@ -62,13 +72,7 @@ class Kernel:
         with open(path + ".json") as file:
             self.facts = json.load(file)
         self.name = self.facts["symbol"]
-        module, self.function = c_void_p(), c_void_p()
-        with open(path + ".cubin", "rb") as file:
-            check(_cuda.cuModuleLoadData(byref(module), file.read()), f"load {path}")
-        check(_cuda.cuModuleGetFunction(byref(self.function), module, self.name.encode()), self.name)
-        shared = self.facts["shared_bytes"]
-        check(_cuda.cuFuncSetAttribute(self.function, MAX_DYNAMIC_SHARED, c_int(shared)),
-              f"{self.name}: {shared} bytes of shared memory")
+        self.function = load(path + ".cubin", self.name, self.facts["shared_bytes"])
 
     def bind(self, arguments, grid, stream, multiprocessors, status):
         """A function without arguments that launches once on stream().

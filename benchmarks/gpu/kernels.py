@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks every compiled kernel of a folder against float64, then races it against PyTorch's libraries.
 
-    kernels.py CUBINS [--only REGEX] [--check-only] [--out FILE]
+    kernels.py CUBINS [--only REGEX] [--check-only] [--contenders FOLDER] [--out FILE]
 
 Peers run in the same call, in random order with ours: cuBLAS and cuBLASLt (torch.matmul, addmm),
 cuDNN's attention, PyTorch's own normalisation and a copy of the same bytes as physical bound.
@@ -17,6 +17,7 @@ import torch
 import torch.nn.functional as F
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
+from contenders import contenders_of
 from driver import Kernel
 from harness import Harness, geometric_mean
 from jobs import all_jobs
@@ -179,8 +180,12 @@ def measure(harness, job, kernel, options):
     contenders = {"ours": [harness.bind(kernel, [*i, *o], grid) for i, o in sets]}
     for name in peers(job, ins, outs):
         contenders[name] = [peers(job, i, o)[name] for i, o in sets]
+    others = contenders_of(options.contenders, job.name)
+    for name, contender in others.items():
+        contenders[name] = [contender.bind([*i, *o], harness.stream) for i, o in sets]
     times = harness.race(contenders, target_us=options.target_us)
     ours = times.pop("ours")
+    row["contenders"] = {name: times.pop(name) for name in others}
     best = min((t for n, t in times.items() if n != "copy"), default=float("nan"))
     row |= {"us": ours, "peers": times, "ratio": best / ours, "bytes": nbytes, "tflops": flops(job) / ours / 1e6}
     if "copy" in times:
@@ -197,6 +202,7 @@ def show(row):
         text += f" {row['tflops']:6.0f} TFLOP/s" if row["tflops"] > 0 else f" {row['bytes'] / row['us'] / 1e6:6.2f} TB/s"
         text += f"  ×{row['ratio']:.2f} of best peer ("
         text += ", ".join(f"{n} {t:.2f}" for n, t in row["peers"].items()) + ")"
+        text += "".join(f", ×{t / row['us']:.2f} of {n}" for n, t in row["contenders"].items())
         if "of_copy" in row:
             text += f", {row['of_copy']:.2f} of copy"
     return text + f"  [{row['params']}; {row['registers']} regs]"
@@ -208,6 +214,7 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("--check-only", action="store_true")
     parser.add_argument("--target-us", type=float, default=1500.0)
+    parser.add_argument("--contenders", default="", help="folder of others' kernels for these jobs, see contenders.py")
     parser.add_argument("--out", default="")
     options = parser.parse_args()
     harness, rows, wrong = Harness(), [], 0
