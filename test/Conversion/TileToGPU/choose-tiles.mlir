@@ -2,7 +2,7 @@
 
 // 1024 × 768 results: 128 tiles of 64 × 96 fill 132 multiprocessors once.
 // CHECK-LABEL: @forward
-// CHECK:       tile.launch @linear {{.*}} params {BK = 64 : i64, BM = 64 : i64, BN = 96 : i64}
+// CHECK:       tile.launch @linear {{.*}} params {BK = 64 : i64, BM = 128 : i64, BN = 48 : i64}
 func.func @forward(%x: tensor<1024x768xbf16>, %w: tensor<768x768xbf16>, %b: tensor<768xf32>) -> tensor<1024x768xbf16> {
   %e = tensor.empty() : tensor<1024x768xbf16>
   %y = tile.launch @linear ins(%x, %w, %b) outs(%e)

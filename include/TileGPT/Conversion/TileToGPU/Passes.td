@@ -18,7 +18,7 @@ def ChooseTiles : Pass<"tile-gpu-choose-tiles", "::mlir::ModuleOp"> {
     The choice is written into the launch; what a launch says already is kept.
 
     Example: a launch of `@linear` on `tensor<1024x768xbf16>` and `tensor<768x768xbf16>` gets
-    `params {BK = 64, BM = 64, BN = 96}`.
+    `params {BK = 64, BM = 128, BN = 48}`.
   }];
   let options = [Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors to fill">,
                  Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to choose for">];
