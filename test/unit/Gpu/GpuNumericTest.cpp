@@ -24,7 +24,8 @@ protected:
     ASSERT_EQ(error, "");
     for (size_t number = 0; number < test.expected.size(); ++number)
       EXPECT_EQ(
-          compare(reference.out(number), compiled.out(number), test.depth), "")
+          compare(reference.out(number), compiled.out(number), test.arithmetic),
+          "")
           << "out " << number;
   }
 };

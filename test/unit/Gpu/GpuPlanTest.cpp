@@ -102,9 +102,9 @@ protected:
       return std::nullopt;
     Bytes bytes;
     for (size_t number = 0; number < variant.expected.size(); ++number) {
-      EXPECT_EQ(
-          compare(reference.out(number), compiled.out(number), variant.depth),
-          "")
+      EXPECT_EQ(compare(reference.out(number), compiled.out(number),
+                        variant.arithmetic),
+                "")
           << "out " << number;
       llvm::append_range(bytes, compiled.out(number).toBytes());
     }

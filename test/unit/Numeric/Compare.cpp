@@ -36,17 +36,20 @@ static Precision precisionOf(ElementType type) {
   }
 }
 
-double tolerance(ElementType type, double expected, int64_t depth,
-                 double scale) {
+double tolerance(ElementType type, double expected,
+                 const Arithmetic &arithmetic) {
   auto [step, least] = precisionOf(type);
   double magnitude = std::fabs(expected);
-  double arithmetic = type == ElementType::F64 ? 0x1p-51 : 0x1p-22;
+  double unit = type == ElementType::F64 ? 0x1p-51 : 0x1p-22;
+  double factors = arithmetic.factor ? precisionOf(*arithmetic.factor).step : 0;
   return step * magnitude +
-         double(depth) * arithmetic * std::max(scale, magnitude) + least;
+         double(arithmetic.depth) * unit *
+             std::max(arithmetic.scale, magnitude) +
+         factors * arithmetic.scale + least;
 }
 
 static bool agrees(Element expected, Element found, ElementType type,
-                   int64_t depth, double scale) {
+                   const Arithmetic &arithmetic) {
   if (!reference::isFloat(type))
     return expected.i == found.i;
   if (std::isnan(expected.f) || std::isnan(found.f))
@@ -56,11 +59,29 @@ static bool agrees(Element expected, Element found, ElementType type,
   if (expected.f == 0 && std::signbit(expected.f) && !std::signbit(found.f))
     return false;
   return std::fabs(expected.f - found.f) <=
-         tolerance(type, expected.f, depth, scale);
+         tolerance(type, expected.f, arithmetic);
 }
 
-std::string compare(const Tensor &expected, const Tensor &found, int64_t depth,
-                    double scale) {
+/// What compare() says of all elements together.
+static std::string compareMeans(const Tensor &expected, const Tensor &found,
+                                const Arithmetic &arithmetic) {
+  double squares = 0, errors = 0;
+  for (int64_t i = 0; i < expected.size(); ++i) {
+    if (!std::isfinite(expected[i].f))
+      continue;
+    squares += expected[i].f * expected[i].f;
+    errors += (expected[i].f - found[i].f) * (expected[i].f - found[i].f);
+  }
+  double most = precisionOf(*arithmetic.factor).step / 2;
+  if (errors <= most * most * squares)
+    return "";
+  return llvm::formatv("root mean square of the differences: {0:e2} of the "
+                       "elements', expected at most {1:e2}",
+                       std::sqrt(errors / squares), most);
+}
+
+std::string compare(const Tensor &expected, const Tensor &found,
+                    const Arithmetic &arithmetic) {
   if (expected.type() != found.type() || expected.shape() != found.shape())
     return llvm::formatv("expected {0}, found {1}",
                          reference::describe(expected.type(), expected.shape()),
@@ -69,18 +90,19 @@ std::string compare(const Tensor &expected, const Tensor &found, int64_t depth,
     // Integers have no NaN that would say whether something was written.
     if (!expected.isFloat() && !expected.isWritten(i))
       continue;
-    if (agrees(expected[i], found[i], expected.type(), depth, scale))
+    if (agrees(expected[i], found[i], expected.type(), arithmetic))
       continue;
     if (!expected.isFloat())
       return llvm::formatv("element {0}: expected {1}, found {2}", i,
                            expected[i].i, found[i].i);
-    return llvm::formatv(
-        "element {0}: expected {1:e9}, found {2:e9}, "
-        "tolerance {3:e2}",
-        i, expected[i].f, found[i].f,
-        tolerance(expected.type(), expected[i].f, depth, scale));
+    return llvm::formatv("element {0}: expected {1:e9}, found {2:e9}, "
+                         "tolerance {3:e2}",
+                         i, expected[i].f, found[i].f,
+                         tolerance(expected.type(), expected[i].f, arithmetic));
   }
-  return "";
+  return arithmetic.factor && expected.isFloat()
+             ? compareMeans(expected, found, arithmetic)
+             : "";
 }
 
 } // namespace tilegpt::numeric

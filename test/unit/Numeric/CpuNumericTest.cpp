@@ -17,8 +17,9 @@ void expectAgreement(const NumericCase &test, KernelRunOptions options) {
   ASSERT_EQ(llvm::toString(reference.onReference()), "");
   ASSERT_EQ(llvm::toString(compiled.onCpu(options)), "");
   for (size_t number = 0; number < test.expected.size(); ++number)
-    EXPECT_EQ(compare(reference.out(number), compiled.out(number), test.depth),
-              "")
+    EXPECT_EQ(
+        compare(reference.out(number), compiled.out(number), test.arithmetic),
+        "")
         << "out " << number;
 }
 

@@ -20,7 +20,7 @@ NumericCase kernelCase(const std::string &name, std::vector<std::string> ins,
   result.file = name + ".mlir";
   result.source = (*buffer)->getBuffer().str();
   result.kernel = name;
-  result.depth = depth;
+  result.arithmetic.depth = depth;
   result.ins = std::move(ins);
   result.expected = std::move(outs);
   result.before = std::move(before);
@@ -94,7 +94,7 @@ struct Cases {
          {random({c}, "f32"), random({c}, "f32"), std::string("f32=1e-5")})
       all.back().ins.push_back(text);
     // The norm's own error, times a column of weights.
-    all.back().depth = 4 * c;
+    all.back().arithmetic.depth = 4 * c;
   }
   void mlp(int64_t n, int64_t c, int64_t f, const char *weight) {
     all.push_back(kernelCase("mlp",
@@ -153,6 +153,9 @@ struct Cases {
         {random({b * t, 3 * h * d}, type), random({b, h, s, d}, cache),
          random({b, h, s, d}, cache), random({b}, "i32") + ":0:" + past},
         {shape({b * t, h * d}, type)}, d + s));
+    // Exponentials meet the values in the type of the cache.
+    if (cache != llvm::StringRef("f32"))
+      all.back().arithmetic.factor = bundle::parseElementType(cache);
   }
   void wholeAttention(int64_t b, int64_t h, int64_t d, int64_t s,
                       const char *type, const char *cache) {

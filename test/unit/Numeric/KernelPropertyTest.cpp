@@ -135,9 +135,7 @@ TEST(LayerNorm, KeepsItsDigits) {
   NumericRun reference(norm), compiled(norm);
   ASSERT_EQ(llvm::toString(run(reference, Device::Reference)), "");
   ASSERT_EQ(llvm::toString(run(compiled, Device::Cpu)), "");
-  EXPECT_EQ(compare(reference.out(0), compiled.out(0), /*depth=*/1,
-                    /*scale=*/1e4),
-            "");
+  EXPECT_EQ(compare(reference.out(0), compiled.out(0), {.scale = 1e4}), "");
   // The reference itself, by the definition of the mean and the variance.
   for (int64_t row = 0; row < 3; ++row) {
     double sum = 0, squares = 0;

@@ -58,7 +58,7 @@ static bool parseHead(StringRef head, NumericCase &result) {
     if (value.getAsInteger(10, number))
       refuse(result, "expected NAME=NUMBER, found '" + word + "'");
     if (name == "K")
-      result.depth = number;
+      result.arithmetic.depth = number;
     else
       result.parameters.emplace_back(name.str(), number);
   }

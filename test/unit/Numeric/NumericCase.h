@@ -15,6 +15,7 @@
 #ifndef TILEGPT_TEST_UNIT_NUMERIC_NUMERICCASE_H
 #define TILEGPT_TEST_UNIT_NUMERIC_NUMERICCASE_H
 
+#include "Compare.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <ostream>
@@ -31,7 +32,7 @@ struct NumericCase {
   std::string source; ///< the file's text with !T and !U defined
   std::string kernel;
   std::vector<std::pair<std::string, int64_t>> parameters;
-  int64_t depth = 1;                 ///< K
+  Arithmetic arithmetic;             ///< `depth` is K
   std::vector<std::string> ins;      ///< "2x3xf32=1,2,3,4,5,6"
   std::vector<std::string> expected; ///< the same for the outs
   std::vector<std::string> before;   ///< "" where nothing is written yet

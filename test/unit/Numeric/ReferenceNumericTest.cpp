@@ -23,7 +23,7 @@ TEST_P(ReferenceNumeric, GivesTheExpectedResults) {
       continue;
     reference::Tensor expected = llvm::cantFail(reference::parseTensor(text));
     // The interpreter sums in double: nothing is left but the last rounding.
-    EXPECT_EQ(compare(expected, run.out(number), /*depth=*/0), "")
+    EXPECT_EQ(compare(expected, run.out(number), {.depth = 0}), "")
         << "out " << number << " is "
         << reference::formatTensor(run.out(number));
   }
