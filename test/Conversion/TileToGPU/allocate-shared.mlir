@@ -14,14 +14,14 @@
 tile.kernel @shares_places_in_time(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
   %a = tile_gpu.alloc : !S
   %b = tile_gpu.alloc : !S
-  %x = tile.splat %s [32, 32] : f32
+  %x = tile.splat %s [32, 32] : f32 -> !A
   tile_gpu.write %x, %a : !A, !S
   tile_gpu.barrier
-  %y = tile_gpu.read %a : !S
+  %y = tile_gpu.read %a : !S -> !A
   tile_gpu.barrier
   tile_gpu.write %y, %b : !A, !S
   tile_gpu.barrier
-  %z = tile_gpu.read %b : !S
+  %z = tile_gpu.read %b : !S -> !A
 }
 
 // Read by every trip: needed as long as the loop runs.
@@ -34,15 +34,15 @@ tile.kernel @keeps_what_a_loop_reads(%s: f32, %n: index) grid [1] attributes {ti
   %b = tile_gpu.alloc : !S
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %x = tile.splat %s [32, 32] : f32
+  %x = tile.splat %s [32, 32] : f32 -> !A
   tile_gpu.write %x, %a : !A, !S
   tile_gpu.barrier
   scf.for %i = %c0 to %n step %c1 {
-    %y = tile_gpu.read %a : !S
+    %y = tile_gpu.read %a : !S -> !A
     tile_gpu.barrier
     tile_gpu.write %y, %b : !A, !S
     tile_gpu.barrier
-    %z = tile_gpu.read %b : !S
+    %z = tile_gpu.read %b : !S -> !A
   }
 }
 
@@ -56,13 +56,13 @@ tile.kernel @places_scratch_last(%s: f32) grid [1] attributes {tile_gpu.plan = #
   %c = tile_gpu.alloc : !tile_gpu.shared<8x8xf32>
   %a = tile_gpu.alloc : !tile_gpu.shared<32x32xf32, swizzle = 128>
   %b = tile_gpu.alloc : !tile_gpu.shared<24x32xf32, swizzle = 128>
-  %x = tile.splat %s [32, 32] : f32
+  %x = tile.splat %s [32, 32] : f32 -> !A
   %u = tile.splat %s [24, 32] : f32 -> tensor<24x32xf32, #l>
   %v = tile.splat %s [8, 8] : f32 -> tensor<8x8xf32, #l>
   tile_gpu.write %x, %a : !A, !tile_gpu.shared<32x32xf32, swizzle = 128>
   tile_gpu.write %u, %b : tensor<24x32xf32, #l>, !tile_gpu.shared<24x32xf32, swizzle = 128>
   tile_gpu.write %v, %c : tensor<8x8xf32, #l>, !tile_gpu.shared<8x8xf32>
-  %y = tile_gpu.read %a : !tile_gpu.shared<32x32xf32, swizzle = 128>
+  %y = tile_gpu.read %a : !tile_gpu.shared<32x32xf32, swizzle = 128> -> !A
   %d = tile_gpu.read %b : !tile_gpu.shared<24x32xf32, swizzle = 128> -> tensor<24x32xf32, #l>
   %w = tile_gpu.read %c : !tile_gpu.shared<8x8xf32> -> tensor<8x8xf32, #l>
   %t = tile_gpu.convert_layout %y : !A -> tensor<32x32xf32, #t>

@@ -21,27 +21,27 @@
 // PTX-NOT:   stmatrix
 // PTX:       ret
 
-// Eight blocks share out the depth: seven shares of 8 columns go out, a predicated store each.
+// Six blocks share out the depth: five shares of 8 columns go out, a predicated store each.
 // PTX-LABEL: .entry kernel_linear_2(
-// PTX:       .reqnctapercluster 1, 8, 1
+// PTX:       .reqnctapercluster 1, 6, 1
 // PTX:       barrier.cluster.arrive.relaxed
 // PTX:       barrier.cluster.wait
-// PTX-COUNT-8: st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.f32
+// PTX-COUNT-6: st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.f32
 // PTX-NOT:   st.async
 // PTX:       ret
 
 // No spills, no serialised wgmma: neither here nor where warp groups share a tile, and whatever follows the sum.
 // REPORT:     kernel_linear_0: 384 threads
 // REPORT-NOT: problem
-// REPORT:     kernel_linear_1: 256 threads
+// REPORT:     kernel_linear_1: 384 threads
+// REPORT-NOT: problem
+// REPORT:     kernel_linear_2: 256 threads
 // REPORT-NOT: problem
 // REPORT:     kernel_linear_gelu_0: 384 threads
 // REPORT-NOT: problem
 // REPORT:     kernel_linear_residual_0: 384 threads
 // REPORT-NOT: problem
 // REPORT:     kernel_unembed_0: 384 threads
-// REPORT-NOT: problem
-// REPORT:     kernel_linear_2: 256 threads
 // REPORT-NOT: problem
 
 func.func @wide(%x: tensor<8192x768xbf16>, %w: tensor<3072x768xbf16>, %b: tensor<3072xf32>) -> tensor<8192x3072xbf16> {

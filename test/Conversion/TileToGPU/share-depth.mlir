@@ -8,7 +8,7 @@
 // Four blocks make four tiles of 16 columns together, each along every fourth step; then each goes on with its own.
 // CHECK-LABEL: tile.kernel @product(
 // CHECK-SAME:    %[[X:.*]]: !tile.view<64x3072xbf16>, %[[W:.*]]: !tile.view<768x3072xbf16>)
-// CHECK-SAME:    tile_gpu.cluster = array<i32: 1, 4, 1>
+// CHECK:         tile_gpu.cluster = array<i32: 1, 4, 1>
 // CHECK-DAG:   %[[M:.*]] = tile.block_id 0
 // CHECK-DAG:   %[[N:.*]] = tile.block_id 1
 // CHECK-DAG:   %[[PART:.*]] = arith.remui %[[N]], %c4
