@@ -84,9 +84,9 @@ class Model:
         self.head = F.pad(self.weights["wte.weight"], (0, 0, 0, -VOCABULARY % 64 if padded else 0))
         self.block, self.unembed = block, unembed
 
-    def compile(self, block=block, **options):
-        """Lets torch.compile fuse what it can; shapes are static."""
-        self.block = torch.compile(block, dynamic=False, fullgraph=True, **options)
+    def compile(self, block=None, **options):
+        """Lets torch.compile fuse what it can, in block() unless another is given; shapes are static."""
+        self.block = torch.compile(block or self.block, dynamic=False, fullgraph=True, **options)
         self.unembed = torch.compile(unembed, dynamic=False, fullgraph=True, **options)
         return self
 
