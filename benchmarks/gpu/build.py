@@ -51,7 +51,8 @@ def compile_job(job, options):
         file.write(module_of(job))
 
     def opt(*flags):
-        run = subprocess.run([options.opt, base + ".mlir", f"--arch={options.arch}", *flags], capture_output=True)
+        run = subprocess.run([options.opt, base + ".mlir", f"--arch={options.arch}", *flags, *["--tf32"] * job.tf32],
+                             capture_output=True)
         if run.returncode:
             raise RuntimeError(f"{job.name}: {run.stderr.decode()}")
         return run.stdout

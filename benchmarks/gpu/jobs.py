@@ -18,13 +18,14 @@ VOCABULARY = 50257
 @dataclass(frozen=True)
 class Job:
     """One launch. ins and outs: (shape, element type) of a tensor, or the type of a scalar as text; weights: numbers of
-    the ins that are there before the launch in front is over."""
+    the ins that are there before the launch in front is over; tf32: products of f32 may be rounded."""
     name: str
     kernel: str
     ins: tuple
     outs: tuple
     params: dict = field(default_factory=dict)
     weights: tuple = ()
+    tf32: bool = False
 
     @property
     def section(self):
@@ -36,10 +37,10 @@ def linears(width):
     return (3 * width, width), (width, width), (4 * width, width), (width, 4 * width)
 
 
-def product(section, kernel, m, n, k, element, residual=False):
-    extra = (((m, n), element),) if residual else ()
-    return Job(f"{section}_{element}_{m}x{n}x{k}", kernel,
-               (((m, k), element), ((n, k), element), ((n,), "f32"), *extra), (((m, n), element),), weights=(1, 2))
+def product(section, kernel, m, n, k, name):
+    element = "f32" if name == "tf32" else name
+    return Job(f"{section}_{name}_{m}x{n}x{k}", kernel, (((m, k), element), ((n, k), element), ((n,), "f32")),
+               (((m, n), element),), weights=(1, 2), tf32=name == "tf32")
 
 
 def gemm_jobs():
@@ -49,7 +50,7 @@ def gemm_jobs():
                 yield product("gemm", "linear", m, n, k, "bf16")
     for size in SQUARES:
         yield product("square", "linear", size, size, size, "bf16")
-    for element in ("f16", "f32"):
+    for element in ("f16", "tf32", "f32"):
         yield product("square", "linear", 4096, 4096, 4096, element)
     for width in WIDTHS:
         for m in (1024, 8192, 16384):

@@ -23,7 +23,7 @@ from harness import Harness, geometric_mean
 from jobs import all_jobs
 
 ELEMENTS = {"bf16": torch.bfloat16, "f16": torch.float16, "f32": torch.float32, "i32": torch.int32}
-TOLERANCE = {"bf16": 4e-3, "f16": 6e-4, "f32": 2e-6}
+TOLERANCE = {"bf16": 4e-3, "f16": 6e-4, "tf32": 1e-3, "f32": 2e-6}
 EPSILON = 1e-5
 
 
@@ -165,7 +165,8 @@ def measure(harness, job, kernel, options):
 
     ins, outs = operands()
     grid = kernel.facts["grid"]
-    element = "bf16" if job.ins[0][1] == "bf16" else job.outs[-1][1]
+    element = "tf32" if job.tf32 else "bf16" if job.ins[0][1] == "bf16" else job.outs[-1][1]
+    torch.backends.cuda.matmul.allow_tf32 = job.tf32
     row = {"job": job.name, "params": kernel.facts["params"], "registers": kernel.facts["registers"]}
     verdict = harness.compare(harness.bind(kernel, [*ins, *outs], grid), outs[-1], reference(job, ins, outs), TOLERANCE[element])
     if not isinstance(verdict, str) and job.kernel == "add_norm" and not torch.equal(outs[0], ins[0] + ins[1]):

@@ -50,8 +50,9 @@ chooseParameters(tile::KernelOp kernel, ArrayRef<reference::Value> arguments,
       *module, copy, launchTypes(kernel, arguments, /*openSizes=*/false),
       DictionaryAttr::get(context, sizes));
   PassManager pm(context);
-  pm.addPass(tilegpu::createChooseTiles(
-      {compilation.multiprocessors, compilation.target.name.str()}));
+  pm.addPass(tilegpu::createChooseTiles({compilation.multiprocessors,
+                                         compilation.target.name.str(),
+                                         /*tf32=*/false}));
   pm.addPass(tile::createChooseParametersPass());
   if (failed(pm.run(*module)))
     return llvm::createStringError("no launch takes these arguments");

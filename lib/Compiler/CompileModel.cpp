@@ -50,11 +50,12 @@ static void addPlans(std::vector<std::string> &plans, llvm::StringRef kind,
 /// Row ranges in which different kernels or tile sizes pay: few rows are bound
 /// by reading the weights, whatever their number up to 16; tiles of 128 rows
 /// waste half their work on 64; and how many blocks fill a device depends on
-/// the rows until they are thousands.
+/// the rows until they are thousands, more so on a GPU. Tokens are chosen on a
+/// GPU where the model runs on one.
 static std::vector<std::string> choosePlans(int64_t stepRows, int64_t sequences,
-                                            bool samples) {
+                                            bool onGpu) {
   std::vector<std::string> plans;
-  auto upTo = [](int64_t rows, std::initializer_list<int64_t> steps) {
+  auto upTo = [](int64_t rows, llvm::ArrayRef<int64_t> steps) {
     llvm::SmallVector<int64_t> ends;
     for (int64_t step : steps)
       if (step < rows)
@@ -62,11 +63,14 @@ static std::vector<std::string> choosePlans(int64_t stepRows, int64_t sequences,
     ends.push_back(rows);
     return ends;
   };
+  llvm::SmallVector<int64_t> steps = {1, 16, 64, 1024, 4096};
+  if (onGpu)
+    steps.insert(steps.begin() + 3, 256);
   addPlans(plans, "decode", upTo(sequences, {1, 4, 16}));
-  if (samples)
+  if (onGpu)
     addPlans(plans, "sample", upTo(sequences, {1, 4, 16}));
-  addPlans(plans, "prefill", upTo(stepRows, {1, 16, 64, 1024, 4096}));
-  addPlans(plans, "score", upTo(stepRows, {1, 16, 64, 1024, 4096}));
+  addPlans(plans, "prefill", upTo(stepRows, steps));
+  addPlans(plans, "score", upTo(stepRows, steps));
   return plans;
 }
 
@@ -137,7 +141,7 @@ PhaseOptions Compilation::phaseOptions(gpt::ModelOp model) const {
   // A host has its logits at hand; a device should not have to send them.
   phases.plans = choosePlans(
       std::min(options.stepRows, capacity * options.promptSequences),
-      options.sequences, /*samples=*/options.gpu.has_value());
+      options.sequences, /*onGpu=*/options.gpu.has_value());
   phases.weights = std::string(bundle::name(options.weightType));
   phases.capacity = capacity;
   phases.roundDots = options.tf32;

@@ -103,8 +103,8 @@ static void populateLaunches(OpPassManager &pm, const PhaseOptions &options) {
 static void populateSpecialized(OpPassManager &pm,
                                 const PhaseOptions &options) {
   if (options.branch() == Branch::Gpu)
-    pm.addPass(
-        tilegpu::createChooseTiles({options.multiprocessors, options.gpu}));
+    pm.addPass(tilegpu::createChooseTiles(
+        {options.multiprocessors, options.gpu, options.roundDots}));
   pm.addPass(tile::createChooseParametersPass());
   pm.addPass(tile::createSpecializePass({llvm::to_vector(options.bind)}));
   if (options.branch() == Branch::Gpu)

@@ -62,6 +62,9 @@ struct Flags {
   cl::opt<std::string> weights{
       "weights", cl::cat(category), cl::init("f32"),
       cl::desc("Element type of the model's matrices: f32, bf16 or f16")};
+  cl::opt<bool> tf32{
+      "tf32", cl::cat(category),
+      cl::desc("Products of f32 may round their operands to tf32")};
   cl::opt<std::string> target{"target-cpu", cl::cat(category),
                               cl::init("native"),
                               cl::desc("Processor to generate code for")};
@@ -153,6 +156,7 @@ static Result<PhaseOptions> phaseOptions(const Request &request) {
   options.bind = flags->bind;
   options.weights = flags->weights;
   options.kernels = flags->kernels;
+  options.roundDots = flags->tf32;
   if (request.gpu)
     options.compileForGpu(request.gpu->name.str());
   options.vectorBits = target->vectorBits();

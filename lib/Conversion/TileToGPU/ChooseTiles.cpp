@@ -261,7 +261,7 @@ private:
 
   /// From three rows on a producer is faster than products of single elements,
   /// all but for the smallest matrices; its tiles have rows for a matrix
-  /// instruction then.
+  /// instruction then. Few rows of f32 keep all of their digits.
   void chooseFewRows(tile::LaunchOp launch, const Product &product,
                      ArrayRef<int64_t> rowTiles,
                      ArrayRef<int64_t> columnTiles) {
@@ -273,7 +273,8 @@ private:
     for (int64_t size : columnTiles)
       if (size % columnStep == 0)
         tiles.push_back({instructionRows, size});
-    if (rows < leastPiped || !isPiped(launch, product) || tiles.empty() ||
+    if (rows < leastPiped || !isPiped(launch, product) ||
+        elementOf(launch, product).isF32() || tiles.empty() ||
         *depth <= tilegpu::mostAtOnce ||
         !llvm::is_contained(rowTiles, instructionRows))
       return setParameter(launch, product.columns.parameter,
@@ -411,6 +412,12 @@ private:
     int64_t rows, columns;
   };
 
+  /// The element type of the left operand.
+  static Type elementOf(tile::LaunchOp launch, const Product &product) {
+    return getElementTypeOrSelf(
+        launch->getOperand(product.rows.argument).getType());
+  }
+
   /// Whether a producer will feed the product: operands that TMA reaches and
   /// wgmma multiplies.
   bool isPiped(tile::LaunchOp launch, const Product &product) const {
@@ -421,11 +428,10 @@ private:
       return false;
     }
     constexpr int64_t unitBits = 128;
-    Type element = getElementTypeOrSelf(
-        launch->getOperand(product.rows.argument).getType());
+    Type element = elementOf(launch, product);
     std::optional<int64_t> depth = sizeOf(launch, product.depth);
     return known->hasTma && known->hasWgmma &&
-           (element.isBF16() || element.isF16()) &&
+           (element.isBF16() || element.isF16() || (element.isF32() && tf32)) &&
            element ==
                getElementTypeOrSelf(
                    launch->getOperand(product.columns.argument).getType()) &&

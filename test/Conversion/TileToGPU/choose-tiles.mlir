@@ -1,4 +1,5 @@
 // RUN: tilegpt-opt %s --tile-link-library --tile-gpu-choose-tiles | FileCheck %s
+// RUN: tilegpt-opt %s --tile-link-library --tile-gpu-choose-tiles=tf32 | FileCheck %s --check-prefix=TF32
 
 // 1024 × 768 results: 128 tiles of 64 × 96 fill 132 multiprocessors once.
 // CHECK-LABEL: @forward
@@ -109,4 +110,16 @@ func.func @shallow(%x: tensor<4096x48xbf16>, %w: tensor<50257x48xbf16>) -> tenso
   %y = tile.launch @unembed ins(%x, %w) outs(%e)
     : (tensor<4096x48xbf16>, tensor<50257x48xbf16>, tensor<4096x50257xf32>) -> tensor<4096x50257xf32>
   return %y : tensor<4096x50257xf32>
+}
+
+// Products of f32 that may be rounded are fed by a producer like narrow ones.
+// CHECK-LABEL: @single
+// CHECK:       tile.launch @linear {{.*}} params {BK = 32 : i64, BM = 128 : i64, BN = 128 : i64}
+// TF32-LABEL:  @single
+// TF32:        tile.launch @linear {{.*}} params {BK = 32 : i64, BM = 128 : i64, BN = 256 : i64}
+func.func @single(%x: tensor<4096x4096xf32>, %w: tensor<4096x4096xf32>, %b: tensor<4096xf32>) -> tensor<4096x4096xf32> {
+  %e = tensor.empty() : tensor<4096x4096xf32>
+  %y = tile.launch @linear ins(%x, %w, %b) outs(%e)
+    : (tensor<4096x4096xf32>, tensor<4096x4096xf32>, tensor<4096xf32>, tensor<4096x4096xf32>) -> tensor<4096x4096xf32>
+  return %y : tensor<4096x4096xf32>
 }

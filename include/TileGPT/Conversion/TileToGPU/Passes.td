@@ -21,7 +21,8 @@ def ChooseTiles : Pass<"tile-gpu-choose-tiles", "::mlir::ModuleOp"> {
     `params {BK = 64, BM = 128, BN = 48}`.
   }];
   let options = [Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors to fill">,
-                 Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to choose for">];
+                 Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to choose for">,
+                 Option<"tf32", "tf32", "bool", "false", "products of f32 will be rounded to tf32">];
   let dependentDialects = ["::tilegpt::tile::TileDialect"];
 }
 
