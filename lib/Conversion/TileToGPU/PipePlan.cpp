@@ -3,6 +3,7 @@
 #include "KnownGrid.h"
 #include "PipeCost.h"
 #include "PipeLoops.h"
+#include "RowStores.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
@@ -48,6 +49,21 @@ static Workforce chooseWorkforce(tile::KernelOp kernel, PipeLoop &pipe,
   return {rows % (2 * groupRows) == 0 ? 2 * groupWarps : 0, 1};
 }
 
+/// Shared memory through which a warp group stores: a box of 64 rows of 128
+/// bytes, or the rows of four warps.
+static int64_t bytesOfResults(tile::KernelOp kernel) {
+  constexpr int64_t boxBytes = 64 * 128, wideBytes = 4;
+  int64_t bytes = boxBytes;
+  kernel.walk([&](tile::StoreOp store) {
+    auto tile = cast<RankedTensorType>(store.getValue().getType());
+    if (tile.getRank() != 2 || tile.getElementTypeBitWidth() != 8 * wideBytes)
+      return;
+    int64_t columns = columnsOfRowStore(tile.getDimSize(1)) + rowUnit;
+    bytes = std::max(bytes, groupWarps * storedRows * columns * wideBytes);
+  });
+  return bytes;
+}
+
 /// Accumulators of a thread; what the sum needs beside them must fit too.
 static bool fitsRegisters(PipeLoop &pipe, int64_t warps, int64_t parts) {
   constexpr int64_t most = 208, laneCount = 32;
@@ -90,18 +106,17 @@ PlanAttr planPipe(tile::KernelOp kernel, const target::GpuTarget &target,
     return {};
 
   // Bytes in flight bound a kernel of one wave: fill shared memory with stages,
-  // but for a box of results a warp group, for what other parts send, and for
-  // the barriers.
-  constexpr int64_t others = 2048, most = 12, least = 3, boxBytes = 8192,
-                    sumBytes = 4;
+  // but for the results of a warp group, for what other parts send, and for the
+  // barriers.
+  constexpr int64_t others = 2048, most = 12, least = 3, sumBytes = 4;
   RankedTensorType acc = pipe->dot.getAcc().getType();
   int64_t stageBytes = pipe->getStageBytes() +
                        (parts - 1) * pipe->getRowBytes() * acc.getDimSize(1);
-  int64_t stages =
-      std::min<int64_t>(most, (int64_t(target.sharedBytesPerBlock) - others -
-                               teams * warps / groupWarps * boxBytes -
-                               (parts - 1) * acc.getNumElements() * sumBytes) /
-                                  stageBytes);
+  int64_t stages = std::min<int64_t>(
+      most, (int64_t(target.sharedBytesPerBlock) - others -
+             teams * warps / groupWarps * bytesOfResults(kernel) -
+             (parts - 1) * acc.getNumElements() * sumBytes) /
+                stageBytes);
   if (stages < least)
     return {};
   // Of the shapes measured none was faster with another.

@@ -1,9 +1,12 @@
-// Stores of results of dots go through shared memory and the copy engine: whole
-// lines for the memory, and the threads are free for the next tile. Where the
-// engine cannot go, warps bring the tile into rows and store these.
+// Stores of results of dots go through shared memory: whole lines for the
+// memory. Elements of 16 bits go as boxes, where the copy engine can go, and
+// the threads are free for the next tile; those of 32 bits go row by row,
+// wherever rows begin. What is left and begins anywhere warps bring into rows
+// by exchanging registers.
 #include "DotLayouts.h"
 #include "IndexFacts.h"
 #include "PipeLoops.h"
+#include "RowStores.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
@@ -50,25 +53,38 @@ struct StageStores : tilegpu::impl::StageStoresBase<StageStores> {
       return;
     PlanAttr plan = PlanAttr::of(kernel);
     IndexFacts facts;
-    SmallVector<tile::StoreOp> cut;
+    SmallVector<tile::StoreOp> rows, cut;
     roles.getConsumer().walk([&](tile::StoreOp store) {
       if (isStageable(store, plan))
         stores.push_back(store);
+      else if (hasRows(store, plan, facts))
+        rows.push_back(store);
       else if (isCut(store, plan, facts))
         cut.push_back(store);
     });
-    for (tile::StoreOp store : cut)
-      storeRows(store);
-    if (stores.empty())
-      return;
 
     OpBuilder builder(roles);
-    Value buffer = makeBuffer(builder, kernel, stores.front(), plan);
-    if (!buffer)
+    bool areCopied = false;
+    if (Value buffer = stores.empty()
+                           ? Value()
+                           : makeBoxes(builder, kernel, stores.front(), plan)) {
+      areCopied = true;
+      for (tile::StoreOp store : stores)
+        if (boxElement(store) == boxElement(stores.front()))
+          stage(builder, roles, store, buffer);
+    }
+    for (tile::StoreOp store : rows) {
+      builder.setInsertionPoint(roles);
+      if (Value buffer = makeRows(builder, kernel, store, plan)) {
+        stageRows(builder, store, buffer, facts);
+      } else if (isCut(store, plan, facts)) {
+        cut.push_back(store);
+      }
+    }
+    for (tile::StoreOp store : cut)
+      storeRows(store);
+    if (!areCopied)
       return;
-    for (tile::StoreOp store : stores)
-      if (boxElement(store) == boxElement(stores.front()))
-        stage(builder, roles, store, buffer);
     builder.setInsertionPointToEnd(&roles.getConsumer().front());
     FinishStoresOp::create(builder, kernel.getLoc());
   }
@@ -97,6 +113,22 @@ private:
                accumulatorLayout(DotKind::Wgmma, tile, plan.getWarps());
   }
 
+  /// Elements of 32 bits as a dot leaves them, in rows that are dense.
+  static bool hasRows(tile::StoreOp store, PlanAttr plan, IndexFacts &facts) {
+    RankedTensorType tile = tileOf(store);
+    constexpr unsigned bits = 32;
+    constexpr int64_t groupWarps = 4;
+    if (tile.getRank() != 2 || store.getOrder() || store.getMask() ||
+        tile.getElementTypeBitWidth() != bits ||
+        tile.getDimSize(0) % (plan.getWarps() / groupWarps * boxRows) != 0 ||
+        LayoutAttr::of(tile) !=
+            accumulatorLayout(DotKind::Wgmma, tile, plan.getWarps()))
+      return false;
+    return cast<tile::ViewType>(store.getView().getType())
+               .getKnownStrides()
+               .back() == 1;
+  }
+
   /// Whether a tile is stored as a dot leaves it, four lanes a row, to rows
   /// that begin anywhere in a sector: every access would write parts of two.
   static bool isCut(tile::StoreOp store, PlanAttr plan, IndexFacts &facts) {
@@ -123,24 +155,31 @@ private:
         store.getValue()));
   }
 
-  /// Room for one box of every warp group; for two, so that a warp group writes
-  /// one while the other leaves, where they fit and come round evenly.
-  static Value makeBuffer(OpBuilder &builder, tile::KernelOp kernel,
-                          tile::StoreOp store, PlanAttr plan) {
-    constexpr int64_t groupWarps = 4, reserve = 1024;
-    int64_t groups = plan.getWarps() / groupWarps;
-    int64_t rows = plan.getTeams() * groups * boxRows;
-    int64_t columns = boxBytes * 8 / tileOf(store).getElementTypeBitWidth();
+  /// Bytes of shared memory that nothing is in yet.
+  static int64_t bytesLeft(tile::KernelOp kernel, PlanAttr plan) {
+    constexpr int64_t reserve = 1024;
     llvm::Expected<const target::GpuTarget &> target =
         target::GpuTarget::find(plan.getTarget());
     if (!target) {
       llvm::consumeError(target.takeError());
-      return {};
+      return 0;
     }
     int64_t left = int64_t(target->sharedBytesPerBlock) - reserve;
     kernel.walk([&](AllocOp alloc) {
       left -= alloc.getResult().getType().getNumBytes();
     });
+    return left;
+  }
+
+  /// Room for one box of every warp group; for two, so that a warp group writes
+  /// one while the other leaves, where they fit and come round evenly.
+  static Value makeBoxes(OpBuilder &builder, tile::KernelOp kernel,
+                         tile::StoreOp store, PlanAttr plan) {
+    constexpr int64_t groupWarps = 4;
+    int64_t groups = plan.getWarps() / groupWarps;
+    int64_t rows = plan.getTeams() * groups * boxRows;
+    int64_t columns = boxBytes * 8 / tileOf(store).getElementTypeBitWidth();
+    int64_t left = bytesLeft(kernel, plan);
     int64_t boxes = llvm::divideCeil(tileOf(store).getDimSize(1), columns) *
                     (tileOf(store).getDimSize(0) / (groups * boxRows));
     for (int64_t count : {2, 1}) {
@@ -150,6 +189,49 @@ private:
         return AllocOp::create(builder, store.getLoc(), type, nullptr);
     }
     return {};
+  }
+
+  /// Room for rows of every warp: as many columns as fit, of the parts that a
+  /// tile can be cut into.
+  static Value makeRows(OpBuilder &builder, tile::KernelOp kernel,
+                        tile::StoreOp store, PlanAttr plan) {
+    int64_t columns = tileOf(store).getDimSize(1),
+            left = bytesLeft(kernel, plan);
+    int64_t width = columnsOfRowStore(columns);
+    for (; width != 0; width = columnsOfRowStore(columns, width - 1)) {
+      auto type = SharedType::get(
+          kernel.getContext(),
+          {plan.getTeams() * plan.getWarps(), storedRows, width},
+          boxElement(store), /*swizzle=*/0, rowUnit);
+      if (type.getNumBytes() <= left)
+        return AllocOp::create(builder, store.getLoc(), type, nullptr);
+    }
+    return {};
+  }
+
+  /// The place of a store's tile, in elements.
+  static SmallVector<Value> placeOf(OpBuilder &builder, tile::StoreOp store) {
+    SmallVector<Value> indices;
+    for (auto [index, size] :
+         llvm::zip_equal(store.getIndices(), tileOf(store).getShape()))
+      indices.push_back(arith::MulIOp::create(
+          builder, store.getLoc(), index,
+          arith::ConstantIndexOp::create(builder, store.getLoc(), size)));
+    return indices;
+  }
+
+  static void stageRows(OpBuilder &builder, tile::StoreOp store, Value buffer,
+                        IndexFacts &facts) {
+    constexpr int64_t unitBytes = 16;
+    ViewFacts view = facts.ofView(store.getView());
+    bool isAligned = view.alignment % unitBytes == 0 &&
+                     view.strides[0].isMultipleOf(rowUnit) &&
+                     view.sizes[1].isMultipleOf(rowUnit);
+    builder.setInsertionPoint(store);
+    RowStoreOp::create(builder, store.getLoc(), store.getValue(),
+                       store.getView(), placeOf(builder, store), buffer,
+                       isAligned);
+    store.erase();
   }
 
   static void stage(OpBuilder &builder, RolesOp roles, tile::StoreOp store,
@@ -162,14 +244,8 @@ private:
                                   type.getElementType(), type.getSwizzle());
     Value descriptor = TensorMapOp::create(builder, loc, map, store.getView());
     builder.setInsertionPoint(store);
-    SmallVector<Value> indices;
-    for (auto [index, size] :
-         llvm::zip_equal(store.getIndices(), tileOf(store).getShape()))
-      indices.push_back(arith::MulIOp::create(
-          builder, loc, index,
-          arith::ConstantIndexOp::create(builder, loc, size)));
-    TmaStoreOp::create(builder, loc, store.getValue(), descriptor, indices,
-                       buffer);
+    TmaStoreOp::create(builder, loc, store.getValue(), descriptor,
+                       placeOf(builder, store), buffer);
     store.erase();
   }
 };

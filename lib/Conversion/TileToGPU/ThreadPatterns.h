@@ -102,6 +102,9 @@ void populateTmaPatterns(const ThreadTypeConverter &converter,
 /// tile_gpu.tma_store, tile_gpu.finish_stores.
 void populateTmaStorePatterns(const ThreadTypeConverter &converter,
                               mlir::RewritePatternSet &patterns);
+/// tile_gpu.row_store.
+void populateRowStorePatterns(const ThreadTypeConverter &converter,
+                              mlir::RewritePatternSet &patterns);
 /// tile_gpu.init_mailbox, tile_gpu.sum_parts.
 void populatePartsPatterns(const ThreadTypeConverter &converter,
                            mlir::RewritePatternSet &patterns);

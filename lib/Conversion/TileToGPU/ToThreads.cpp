@@ -101,6 +101,7 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     populatePipePatterns(converter, patterns);
     populateTmaPatterns(converter, patterns);
     populateTmaStorePatterns(converter, patterns);
+    populateRowStorePatterns(converter, patterns);
     populatePartsPatterns(converter, patterns);
     populateWgmmaPatterns(converter, patterns);
     populatePackPatterns(converter, patterns);

@@ -61,17 +61,25 @@ tile.kernel @no_room(%s: f16) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), 9] at
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 4, producer = true>
 
-// Elements of 32 bits: the threads store for themselves. So they do where rows are no multiple of 16 bytes; there four
-// lanes a row would write parts of two sectors each, so a warp first brings what it has into rows.
+// Where rows are no multiple of 16 bytes the threads store for themselves; four lanes a row would write parts of two
+// sectors each, so a warp first brings what it has into rows. Elements of 32 bits go through shared memory row by row.
 // CHECK:       #[[ROWS:.*]] = #tile_gpu.layout<registers = [d0:16*1, d1:2*32], lanes = [d1:32*1], warps = [d0:4*16]>
 // CHECK-LABEL: tile.kernel @odd_rows(
 // CHECK-NOT:   tma_store
 // CHECK:       %[[R:.*]] = tile_gpu.convert_layout %{{.*}} -> tensor<64x64xbf16, #[[ROWS]]>
 // CHECK:       tile.store %[[R]]
 // CHECK-LABEL: tile.kernel @wide(
-// CHECK-NOT:   tma_store
-// CHECK-NOT:   convert_layout
-// CHECK:       tile.store
+// CHECK-SAME:    outs(%[[Y:.*]]: !tile.view<?x992xf32>)
+// CHECK:       %[[B:.*]] = tile_gpu.alloc : !tile_gpu.shared<4x8x64xf32, padding = 4>
+// CHECK:       tile_gpu.row_store %{{.*}}, %[[Y]][%{{.*}}, %{{.*}}] through %[[B]] aligned :
+// CHECK-NOT:   tile.store
+// CHECK-LABEL: tile.kernel @wide_odd(
+// CHECK:       %[[B:.*]] = tile_gpu.alloc : !tile_gpu.shared<4x8x64xf32, padding = 4>
+// CHECK:       tile_gpu.row_store %{{.*}} through %[[B]] :
+// CHECK-NOT:   finish_stores
+// CHECK-LABEL: tile.kernel @wide_no_room(
+// CHECK:       %[[R:.*]] = tile_gpu.convert_layout
+// CHECK:       tile.store %[[R]]
 tile.kernel @odd_rows(%s: bf16) outs(%y: !tile.view<?x999xbf16>) grid [1, 9] attributes {tile_gpu.plan = #plan} {
   tile_gpu.roles producer {
   } consumer {
@@ -88,5 +96,24 @@ tile.kernel @wide(%s: f32) outs(%y: !tile.view<?x992xf32>) grid [1, 9] attribute
     %n = tile.block_id 1
     %t = tile.splat %s [64, 64] : f32 -> tensor<64x64xf32, #acc>
     tile.store %t, %y[%m, %n] : tensor<64x64xf32, #acc>, !tile.view<?x992xf32>
+  }
+}
+tile.kernel @wide_odd(%s: f32) outs(%y: !tile.view<?x999xf32>) grid [1, 9] attributes {tile_gpu.plan = #plan} {
+  tile_gpu.roles producer {
+  } consumer {
+    %m = tile.block_id 0
+    %n = tile.block_id 1
+    %t = tile.splat %s [64, 64] : f32 -> tensor<64x64xf32, #acc>
+    tile.store %t, %y[%m, %n] : tensor<64x64xf32, #acc>, !tile.view<?x999xf32>
+  }
+}
+tile.kernel @wide_no_room(%s: f32) outs(%y: !tile.view<?x999xf32>) grid [1, 9] attributes {tile_gpu.plan = #plan} {
+  %ring = tile_gpu.alloc : !tile_gpu.shared<226x1024xi8>
+  tile_gpu.roles producer {
+  } consumer {
+    %m = tile.block_id 0
+    %n = tile.block_id 1
+    %t = tile.splat %s [64, 64] : f32 -> tensor<64x64xf32, #acc>
+    tile.store %t, %y[%m, %n] : tensor<64x64xf32, #acc>, !tile.view<?x999xf32>
   }
 }

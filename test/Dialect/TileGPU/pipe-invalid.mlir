@@ -216,3 +216,34 @@ tile.kernel @other_mailbox(%v: f32) grid [1] {
   // expected-error @below {{expected a mailbox '!tile_gpu.shared<514xi64>', found '!tile_gpu.shared<512xi64>'}}
   %s = tile_gpu.sum_parts %t part %n through %m : !tile_gpu.shared<512xi64> : tensor<64x32xf32> -> tensor<64x16xf32>
 }
+
+// -----
+
+tile.kernel @flat_rows(%v: f32) outs(%y: !tile.view<?xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %b = tile_gpu.alloc : !tile_gpu.shared<4x8x32xf32, padding = 4>
+  %t = tile.splat %v [64, 32] : f32 -> tensor<64x32xf32>
+  // expected-error @below {{expected a tile, a view and indices of 2 axes, found 'tensor<64x32xf32>' and '!tile.view<?xf32>'}}
+  tile_gpu.row_store %t, %y[%c0] through %b : tensor<64x32xf32>, !tile.view<?xf32>, !tile_gpu.shared<4x8x32xf32, padding = 4>
+}
+
+// -----
+
+tile.kernel @narrow_rows(%v: bf16) outs(%y: !tile.view<?x99xbf16>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %b = tile_gpu.alloc : !tile_gpu.shared<4x8x32xbf16, padding = 4>
+  %t = tile.splat %v [64, 32] : bf16 -> tensor<64x32xbf16>
+  // expected-error @below {{expected elements of 32 bits, dense along the rows, found 'tensor<64x32xbf16>' and '!tile.view<?x99xbf16>'}}
+  tile_gpu.row_store %t, %y[%c0, %c0] through %b : tensor<64x32xbf16>, !tile.view<?x99xbf16>,
+      !tile_gpu.shared<4x8x32xbf16, padding = 4>
+}
+
+// -----
+
+tile.kernel @tight_rows(%v: f32) outs(%y: !tile.view<?x99xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %b = tile_gpu.alloc : !tile_gpu.shared<4x8x32xf32>
+  %t = tile.splat %v [64, 32] : f32 -> tensor<64x32xf32>
+  // expected-error @below {{expected a buffer of warps x 8 x columns, padded by 4, whose columns are a multiple of 8 that divides those of the tile, found '!tile_gpu.shared<4x8x32xf32>' for 'tensor<64x32xf32>'}}
+  tile_gpu.row_store %t, %y[%c0, %c0] through %b : tensor<64x32xf32>, !tile.view<?x99xf32>, !tile_gpu.shared<4x8x32xf32>
+}

@@ -169,14 +169,16 @@ def ShareDepth : Pass<"tile-gpu-share-depth", "::tilegpt::tile::KernelOp"> {
 }
 
 def StageStores : Pass<"tile-gpu-stage-stores", "::tilegpt::tile::KernelOp"> {
-  let summary = "stores results of dots through shared memory and TMA";
+  let summary = "stores results of dots through shared memory";
   let description = [{
     In kernels with roles, a store of 16-bit elements as a dot leaves them becomes a `tile_gpu.tma_store` where TMA can
     reach the argument and shared memory has room for a box of every warp group.
 
-    Where it cannot, because rows do not begin at whole sectors of memory (50257 columns), the four lanes that hold a part
-    of a row would write parts of two sectors. There the tile is brought into rows first, each warp its own, and one store
-    of a warp is a run of 32 elements.
+    One of 32-bit elements becomes a `tile_gpu.row_store`, which takes rows wherever they begin (50257 columns).
+
+    Of others whose rows do not begin at whole sectors of memory the four lanes that hold a part of a row would write parts
+    of two sectors. There the tile is brought into rows first, each warp its own, and one store of a warp is a run of 32
+    elements.
 
     Example: `tile.store %t, %y[%m, %n]` becomes `tile_gpu.tma_store %t, %map[%row, %col] through %buffer`, and
     `tile_gpu.finish_stores` ends the consumers.

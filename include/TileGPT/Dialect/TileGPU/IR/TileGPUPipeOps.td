@@ -214,6 +214,32 @@ def TileGPU_TmaStoreOp : TileGPU_Op<"tma_store", [TileGPU_SyncEffects]> {
   let hasVerifier = 1;
 }
 
+def TileGPU_RowStoreOp : TileGPU_Op<"row_store", [TileGPU_SyncEffects]> {
+  let summary = "stores rows by units of 16 bytes, wherever they begin";
+  let description = [{
+    By every thread of the consumers. `value` has 32-bit elements and the layout of a wgmma accumulator; the last axis of
+    `view` is dense. Each warp brings 8 rows, some columns at a time, to its part of `buffer`, every row as far behind a
+    multiple of 16 bytes as it lies in memory, and its lanes write from there what fills units of 16 bytes in memory; the
+    up to three elements before and behind are written one by one. `indices` is the place of the tile in the view, in
+    elements. Elements outside the view are not written. With `aligned` all rows of the view are whole units.
+
+    `buffer` is warps × 8 rows × columns, with padding for four elements.
+
+    Example:
+    ```mlir
+    tile_gpu.row_store %t, %y[%row, %col] through %b
+        : tensor<128x192xf32, #l>, !tile.view<?x50257xf32>, !tile_gpu.shared<8x8x192xf32, padding = 4>
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$value, Tile_ViewType:$view, Variadic<Index>:$indices, TileGPU_SharedType:$buffer,
+                       UnitAttr:$aligned);
+  let assemblyFormat = [{
+    $value `,` $view `[` $indices `]` `through` $buffer (`aligned` $aligned^)? attr-dict
+    `:` type($value) `,` type($view) `,` qualified(type($buffer))
+  }];
+  let hasVerifier = 1;
+}
+
 def TileGPU_FinishStoresOp : TileGPU_Op<"finish_stores", [TileGPU_SyncEffects]> {
   let summary = "waits until the copies of tile_gpu.tma_store have read their buffers";
   let description = [{

@@ -1,0 +1,56 @@
+// RUN: tilegpt-opt %s --tile-gpu-to-threads --canonicalize --cse | FileCheck %s
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:4*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 4, producer = true>
+
+// Two times 8 rows of 32 columns a warp: a row is eight units of 16 bytes, so lanes 8 to 15 of 16 find none. Four times two
+// rows, in each case the units and up to three elements at each end.
+// CHECK-LABEL: func.func @odd(
+// CHECK:         nvvm.bar.warp.sync
+// CHECK-COUNT-8: llvm.store %{{.*}} : f32, !llvm.ptr<3>
+// CHECK-NEXT:    nvvm.bar.warp.sync
+// CHECK:         llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<1>
+// CHECK:         llvm.store %{{.*}} {alignment = 4 : i64} : i32, !llvm.ptr<1>
+// CHECK:         llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<1>
+// CHECK:         llvm.store %{{.*}} {alignment = 4 : i64} : i32, !llvm.ptr<1>
+// CHECK:         llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<1>
+// CHECK:         llvm.store %{{.*}} {alignment = 4 : i64} : i32, !llvm.ptr<1>
+// CHECK:         llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<1>
+// CHECK:         llvm.store %{{.*}} {alignment = 4 : i64} : i32, !llvm.ptr<1>
+// CHECK:         nvvm.bar.warp.sync
+// CHECK-COUNT-8: llvm.store %{{.*}} : f32, !llvm.ptr<3>
+// CHECK-NEXT:    nvvm.bar.warp.sync
+// CHECK:         llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<1>
+// CHECK:         llvm.store %{{.*}} {alignment = 4 : i64} : i32, !llvm.ptr<1>
+// CHECK:         llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<1>
+// CHECK:         llvm.store %{{.*}} {alignment = 4 : i64} : i32, !llvm.ptr<1>
+// CHECK:         llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<1>
+// CHECK:         llvm.store %{{.*}} {alignment = 4 : i64} : i32, !llvm.ptr<1>
+// CHECK:         llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<1>
+// CHECK:         llvm.store %{{.*}} {alignment = 4 : i64} : i32, !llvm.ptr<1>
+// CHECK-NOT:     llvm.store
+tile.kernel @odd(%s: f32, %m: index, %n: index) outs(%y: !tile.view<?x999xf32>) grid [1]
+    attributes {tile_gpu.plan = #plan} {
+  %b = tile_gpu.alloc {offset = 0} : !tile_gpu.shared<4x8x32xf32, padding = 4>
+  tile_gpu.roles producer {
+  } consumer {
+    %t = tile.splat %s [64, 32] : f32 -> tensor<64x32xf32, #acc>
+    tile_gpu.row_store %t, %y[%m, %n] through %b : tensor<64x32xf32, #acc>, !tile.view<?x999xf32>,
+        !tile_gpu.shared<4x8x32xf32, padding = 4>
+  }
+}
+
+// Rows of whole units have no ends.
+// CHECK-LABEL: func.func @aligned(
+// CHECK-COUNT-8: vector<4xi32>, !llvm.ptr<1>
+// CHECK-NOT:     i32, !llvm.ptr<1>
+tile.kernel @aligned(%s: f32, %m: index, %n: index) outs(%y: !tile.view<?x992xf32>) grid [1]
+    attributes {tile_gpu.plan = #plan} {
+  %b = tile_gpu.alloc {offset = 0} : !tile_gpu.shared<4x8x32xf32, padding = 4>
+  tile_gpu.roles producer {
+  } consumer {
+    %t = tile.splat %s [64, 32] : f32 -> tensor<64x32xf32, #acc>
+    tile_gpu.row_store %t, %y[%m, %n] through %b aligned : tensor<64x32xf32, #acc>, !tile.view<?x992xf32>,
+        !tile_gpu.shared<4x8x32xf32, padding = 4>
+  }
+}
