@@ -71,11 +71,12 @@ def gemm_jobs():
 
 
 def attention_jobs():
-    """Prefill of T tokens in every sequence: packed queries, keys and values in the cache."""
+    """Prefill of T tokens in every sequence: packed queries, keys and values in the cache. Then every query to all keys."""
     for b, h, t, d in ATTENTION:
         cache = ((b, h, t, d), "bf16")
         yield Job(f"attention_{b}x{h}x{t}x{d}", "attention",
                   (((b * t, 3 * h * d), "bf16"), cache, cache, ((b,), "i32")), (((b * t, h * d), "bf16"),))
+        yield Job(f"fullattention_{b}x{h}x{t}x{d}", "attention_full", (cache, cache, cache), (cache,))
     for b, s, h in ((1, 1024, 12), (1, 1024, 25), (1, 4096, 12), (32, 1024, 12)):
         cache = ((b, h, s, 64), "bf16")
         yield Job(f"decode_{b}x{h}x{s}x64", "attention_append_decode",

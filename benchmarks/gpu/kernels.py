@@ -39,6 +39,8 @@ def make(harness, description):
 
 def attention_parts(job, ins, outs):
     """Queries, keys and values as [B, H, T, D]. A decode's last key and value come from its one row."""
+    if job.kernel == "attention_full":
+        return ins
     qkv = ins[0]
     keys, values = ins[1:3] if job.kernel == "attention" else outs[:2]
     b, h, s, d = keys.shape
@@ -84,8 +86,11 @@ def reference(job, ins, outs):
     if job.kernel == "attention_append_decode":
         out = (q @ k.transpose(2, 3) * k.shape[3] ** -0.5).softmax(3) @ v
     else:
-        out = torch.cat([F.scaled_dot_product_attention(q[i:i + 1, j:j + 1], k[i:i + 1, j:j + 1], v[i:i + 1, j:j + 1], is_causal=True)
+        causal = job.kernel == "attention"
+        out = torch.cat([F.scaled_dot_product_attention(q[i:i + 1, j:j + 1], k[i:i + 1, j:j + 1], v[i:i + 1, j:j + 1], is_causal=causal)
                          for i in range(q.shape[0]) for j in range(q.shape[1])]).reshape(q.shape)
+    if job.kernel == "attention_full":
+        return out
     return out.transpose(1, 2).reshape(-1, q.shape[1] * q.shape[3])
 
 
@@ -111,7 +116,7 @@ def peers(job, ins, outs):
     if job.kernel == "unembed":
         x, w = ins
         return {"matmul": lambda: torch.matmul(x, w.t())}
-    if job.kernel in ("attention", "attention_append_decode"):
+    if job.kernel in ("attention", "attention_full", "attention_append_decode"):
         q, k, v = (t.contiguous() for t in attention_parts(job, ins, outs))
         causal = job.kernel == "attention"
 
@@ -147,9 +152,9 @@ def flops(job):
     shapes = [t[0] for t in job.ins if isinstance(t, tuple)]
     if job.kernel in ("linear", "linear_decode", "linear_gelu", "unembed") or "norm_decode" in job.kernel:
         return 2 * shapes[0][0] * shapes[0][1] * shapes[1][0]
-    if job.kernel == "attention":
+    if job.kernel in ("attention", "attention_full"):
         b, h, s, d = shapes[1]
-        return 2 * b * h * s * s * d
+        return (2 if job.kernel == "attention" else 4) * b * h * s * s * d
     return 0
 
 

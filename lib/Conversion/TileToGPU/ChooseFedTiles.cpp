@@ -17,7 +17,8 @@ std::optional<WindowProduct> findWindowProduct(tile::KernelOp kernel) {
     if (!lhs || !rhs || dot.getTransposeA() || !dot.getTransposeB() ||
         lhs.getSizes().size() != 2 || rhs.getSizes().size() != 2 ||
         lhs.getOrder() || rhs.getOrder() ||
-        !rhs.getView().getDefiningOp<tile::SubviewOp>())
+        !isa_and_nonnull<tile::SubviewOp, tile::SelectOp>(
+            rhs.getView().getDefiningOp()))
       return WalkResult::advance();
     auto rows = dyn_cast<StringAttr>(lhs.getSizes()[0]),
          columns = dyn_cast<StringAttr>(rhs.getSizes()[0]),

@@ -1,10 +1,11 @@
 // Masks that compare positions are all true in most trips of a loop: those
 // trips pass them by.
+#include "Positions.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
-#include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_SKIPMASKS
@@ -15,41 +16,6 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
-namespace {
-/// The largest element of a tile of integers: a scalar, or none for 0, and a
-/// number on top.
-struct Largest {
-  Value base;
-  int64_t most = 0;
-};
-} // namespace
-
-/// The largest of a tile of positions. Scalars are added where the builder
-/// stands.
-static std::optional<Largest> largestOf(OpBuilder &builder, Value tile) {
-  Operation *op = tile.getDefiningOp();
-  if (!op)
-    return std::nullopt;
-  if (auto splat = dyn_cast<tile::SplatOp>(op))
-    return Largest{splat.getValue()};
-  if (isa<tile::IotaOp>(op))
-    return Largest{{},
-                   cast<RankedTensorType>(tile.getType()).getNumElements() - 1};
-  if (isa<tile::BroadcastOp, tile::ExpandDimsOp>(op))
-    return largestOf(builder, op->getOperand(0));
-  auto sum = dyn_cast<arith::AddIOp>(op);
-  if (!sum)
-    return std::nullopt;
-  std::optional<Largest> lhs = largestOf(builder, sum.getLhs()),
-                         rhs = largestOf(builder, sum.getRhs());
-  if (!lhs || !rhs)
-    return std::nullopt;
-  Value base = lhs->base ? lhs->base : rhs->base;
-  if (lhs->base && rhs->base)
-    base = arith::AddIOp::create(builder, op->getLoc(), lhs->base, rhs->base);
-  return Largest{base, lhs->most + rhs->most};
-}
-
 /// A bound as a scalar. Positions are indices: none of them wraps.
 static Value scalarOf(OpBuilder &builder, Location loc, Largest range,
                       int64_t number, Type type) {
@@ -59,19 +25,22 @@ static Value scalarOf(OpBuilder &builder, Location loc, Largest range,
                     : constant;
 }
 
-/// Of a tile that is the same along its last axis: a column of it.
-static Value columnOf(Value tile) {
-  auto broadcast = tile.getDefiningOp<tile::BroadcastOp>();
-  if (!broadcast)
-    return {};
-  auto source = cast<RankedTensorType>(broadcast.getSource().getType());
-  bool isColumn = source.getRank() == 2 && source.getDimSize(1) == 1;
-  return isColumn ? broadcast.getSource() : Value();
+/// Of a tile that is the same everywhere: its element.
+static Value scalarOf(OpBuilder &builder, Value tile) {
+  if (auto splat = tile.getDefiningOp<tile::SplatOp>())
+    return splat.getValue();
+  SplatElementsAttr constant;
+  return matchPattern(tile, m_Constant(&constant))
+             ? arith::ConstantOp::create(
+                   builder, tile.getLoc(),
+                   cast<TypedAttr>(constant.getSplatValue<Attribute>()))
+                   .getResult()
+             : Value();
 }
 
 /// Whether a comparison is false for an element that this warp has: a scalar
 /// that may be true only there; null where nothing is known. Rows are compared
-/// one by one with the largest position of the other side.
+/// one by one with the largest position of the other side, or all at once.
 static Value failsInWarp(OpBuilder &builder, arith::CmpIOp compare) {
   using arith::CmpIPredicate;
   Value lhs = compare.getLhs(), rhs = compare.getRhs();
@@ -81,21 +50,25 @@ static Value failsInWarp(OpBuilder &builder, arith::CmpIOp compare) {
     predicate = predicate == CmpIPredicate::sge ? CmpIPredicate::sle
                                                 : CmpIPredicate::slt;
   }
-  Value column = columnOf(rhs);
-  if ((predicate != CmpIPredicate::sle && predicate != CmpIPredicate::slt) ||
-      !column)
+  if (predicate != CmpIPredicate::sle && predicate != CmpIPredicate::slt)
     return {};
-  std::optional<Largest> small = largestOf(builder, lhs);
+  Value column = columnOf(rhs);
+  Value limit = column ? Value() : scalarOf(builder, rhs);
+  std::optional<Largest> small;
+  if (column || limit)
+    small = largestOf(builder, lhs);
   if (!small)
     return {};
   Location loc = compare.getLoc();
-  auto type = cast<RankedTensorType>(column.getType());
-  Value largest =
-      scalarOf(builder, loc, *small, small->most, type.getElementType());
-  Value tile = tile::SplatOp::create(builder, loc, type, largest,
-                                     builder.getI64ArrayAttr(type.getShape()));
+  Value largest = scalarOf(builder, loc, *small, small->most,
+                           getElementTypeOrSelf(rhs.getType()));
   auto inverse =
       predicate == CmpIPredicate::sle ? CmpIPredicate::sgt : CmpIPredicate::sge;
+  if (limit)
+    return arith::CmpIOp::create(builder, loc, inverse, largest, limit);
+  auto type = cast<RankedTensorType>(column.getType());
+  Value tile = tile::SplatOp::create(builder, loc, type, largest,
+                                     builder.getI64ArrayAttr(type.getShape()));
   Value fails = arith::CmpIOp::create(builder, loc, inverse, tile, column);
   return AnyOp::create(builder, loc, builder.getI1Type(), fails);
 }

@@ -55,6 +55,8 @@ constexpr Expectation expectations[] = {
     {"attention", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
     // 128 wide, which leaves some targets no shared memory for copies ahead.
     {"attention_1", Wgmma | Tma, MmaSync | CpAsync, WideReads},
+    {"attention_full", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
+    {"attention_full_1", Wgmma | Tma, MmaSync | CpAsync, WideReads},
     {"attention_decode", WideReads, WideReads, WideReads},
     {"attention_append_decode", WideReads, WideReads, WideReads},
     {"linear_decode", WideReads, WideReads, WideReads},

@@ -157,6 +157,16 @@ struct Cases {
     if (cache != llvm::StringRef("f32"))
       all.back().arithmetic.factor = bundle::parseElementType(cache);
   }
+  void fullAttention(int64_t b, int64_t h, int64_t t, int64_t s, int64_t d,
+                     const char *type) {
+    all.push_back(
+        kernelCase("attention_full",
+                   {random({b, h, t, d}, type), random({b, h, s, d}, type),
+                    random({b, h, s, d}, type)},
+                   {shape({b, h, t, d}, type)}, d + s));
+    if (type != llvm::StringRef("f32"))
+      all.back().arithmetic.factor = bundle::parseElementType(type);
+  }
   void wholeAttention(int64_t b, int64_t h, int64_t d, int64_t s,
                       const char *type, const char *cache) {
     std::string kv = shape({b, h, s, d}, cache);
@@ -222,6 +232,9 @@ std::vector<NumericCase> kernelCases() {
   cases.attention("attention", 1, 65, 2, 64, 257, "bf16");
   cases.attention("attention", 3, 48, 2, 31, 65, "f32");
   cases.attention("attention", 1, 1, 1, 1, 1, "f32");
+  cases.fullAttention(1, 3, 31, 65, 16, "f32");
+  cases.fullAttention(2, 2, 65, 257, 64, "bf16");
+  cases.fullAttention(1, 1, 1, 1, 1, "f32");
   cases.attention("attention_decode", 1, 1, 12, 64, 1023, "bf16");
   cases.attention("attention_decode", 4, 1, 3, 16, 65, "f32");
   cases.wholeAttention(1, 12, 64, 257, "f32", "f32");
@@ -267,6 +280,8 @@ std::vector<NumericCase> largeKernelCases() {
     cases.attention("attention", 2, 200, 3, 64, 333, type, type);
     cases.attention("attention", 1, 321, 2, 128, 321, type, type);
     cases.attention("attention", 1, 97, 2, 80, 513, type, type);
+    cases.fullAttention(2, 3, 200, 333, 64, type);
+    cases.fullAttention(1, 2, 321, 256, 128, type);
     cases.attention("attention_decode", 2, 1, 12, 64, 2049, type, type);
     cases.wholeAttention(4, 12, 64, 1500, type, type);
   }
