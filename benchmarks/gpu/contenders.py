@@ -4,16 +4,19 @@ FOLDER/JOB@NAME.json takes part in the race of JOB as NAME:
 
     {"cubin": "gemm.cubin", "symbol": "gemm", "grid": [128, 1, 1], "threads": 384, "shared_bytes": 200000,
      "dependent_launch": false, "arguments": [{"map": 0, "type": "bf16", "box": [64, 128], "swizzle": 128,
-     "l2_promotion": 256}, {"pointer": 3}, {"u32": 1024}]}
+     "l2_promotion": 256}, {"pointer": 3}, {"u32": 1024}, {"f32": 0.5}, {"zeros": 4}]}
 
-Operands are numbered as the job's, inputs first; an operand of null is a null pointer. They are timed, not checked.
+Operands are numbered as the job's, inputs first; an operand of null is a null pointer, "zeros" a buffer of so many bytes.
+They are timed, not checked.
 """
 
 import ctypes
 import glob
 import json
 import os
-from ctypes import byref, c_uint, c_uint32, c_uint64, c_void_p
+from ctypes import byref, c_float, c_uint, c_uint32, c_uint64, c_void_p
+
+import torch
 
 import driver
 
@@ -29,13 +32,18 @@ class Contender:
 
     def bind(self, operands, stream):
         """A function without arguments that launches once on stream()."""
-        facts, values = self.facts, []
+        facts, values, buffers = self.facts, [], []
         for argument in facts["arguments"]:
             if "map" in argument:
                 values.append(driver.TensorMap(argument, operands[argument["map"]]))
             elif "pointer" in argument:
                 operand = argument["pointer"]
                 values.append(c_uint64(0 if operand is None else operands[operand].data_ptr()))
+            elif "zeros" in argument:
+                buffers.append(torch.zeros(argument["zeros"], dtype=torch.uint8, device="cuda"))
+                values.append(c_uint64(buffers[-1].data_ptr()))
+            elif "f32" in argument:
+                values.append(c_float(argument["f32"]))
             else:
                 values.append(c_uint32(argument["u32"]))
         addresses = [v.address if isinstance(v, driver.TensorMap) else ctypes.addressof(v) for v in values]
@@ -44,7 +52,7 @@ class Contender:
         attribute = driver.LaunchAttribute(driver.PROGRAMMATIC_SERIALIZATION, 0, (c_uint * 16)(1))
         if facts["dependent_launch"]:
             config.attributes, config.count = ctypes.pointer(attribute), 1
-        function, keep = self.function, (values, operands, attribute)
+        function, keep = self.function, (values, operands, buffers, attribute)
 
         def launch(_keep=keep):
             config.stream = stream()

@@ -40,14 +40,16 @@ def check(status, what):
 
 
 class TensorMap:
-    """The TMA descriptor of a view, as the kernel's launch facts ask for it."""
+    """The TMA descriptor of a view, as the kernel's launch facts ask for it. They may say how the tensor is seen: `sizes`,
+    fastest first, and `strides` in bytes, of all axes but the first."""
 
     def __init__(self, facts, tensor):
         self._memory = ctypes.create_string_buffer(128 + 64)
         self.address = (ctypes.addressof(self._memory) + 63) & ~63
-        rank, width = tensor.dim(), BYTES[facts["type"]]
-        sizes = (c_uint64 * rank)(*reversed(tensor.shape))
-        strides = (c_uint64 * rank)(*[s * width for s in reversed(tensor.stride()[:-1])])
+        width, sizes = BYTES[facts["type"]], facts.get("sizes", list(reversed(tensor.shape)))
+        strides = facts.get("strides", [s * width for s in reversed(tensor.stride()[:-1])])
+        rank = len(sizes)
+        sizes, strides = (c_uint64 * rank)(*sizes), (c_uint64 * rank)(*strides)
         box, ones = (c_uint32 * rank)(*facts["box"]), (c_uint32 * rank)(*[1] * rank)
         check(_cuda.cuTensorMapEncodeTiled(
             c_void_p(self.address), MAP_TYPES[facts["type"]], c_uint32(rank), c_void_p(tensor.data_ptr()),
