@@ -2,6 +2,7 @@
 // loaded or stored; each decision is carried through reductions, broadcasts and
 // permutations before the next is made. What still disagrees is converted.
 #include "AccessFacts.h"
+#include "CutLayout.h"
 #include "DotLayouts.h"
 #include "LayoutClasses.h"
 #include "SharedRows.h"
@@ -37,7 +38,7 @@ static bool isCheap(Operation *op) {
 static void cloneCheapTiles(tile::KernelOp kernel) {
   SmallVector<Operation *> cheap;
   kernel.walk([&](Operation *op) {
-    if (isCheap(op))
+    if (isCheap(op) && !op->use_empty())
       cheap.push_back(op);
   });
   for (Operation *op : cheap) {
@@ -207,7 +208,10 @@ private:
                       function_ref<LayoutAttr(LayoutAttr)> relation) {
       if (isOpen(from) || !isOpen(to))
         return;
-      assign(to, relation(layoutOf(from)));
+      LayoutAttr derived = relation(layoutOf(from));
+      if (!derived)
+        return;
+      assign(to, derived);
       changed = true;
     };
     while (std::exchange(changed, false))
@@ -257,12 +261,17 @@ private:
             broadcast.getResult(), broadcast.getSource(),
             [&](LayoutAttr layout) { return sourceLayout(broadcast, layout); });
     } else if (auto reshape = dyn_cast<tile::ReshapeOp>(op)) {
-      if (auto groups = cutAxes(reshape))
+      if (auto groups = cutAxes(reshape)) {
+        ArrayRef<int64_t> shape = typeOf(reshape.getResult()).getShape();
         derive(reshape.getResult(), reshape.getSource(),
                [&](LayoutAttr layout) {
-                 return layout.mergeAxes(
-                     *groups, typeOf(reshape.getResult()).getShape());
+                 return layout.mergeAxes(*groups, shape);
                });
+        derive(reshape.getSource(), reshape.getResult(),
+               [&](LayoutAttr layout) {
+                 return cutLayout(layout, *groups, shape);
+               });
+      }
     } else if (auto gather = dyn_cast<tile::GatherOp>(op)) {
       derive(gather.getResult(), gather.getIndex(), [&](LayoutAttr layout) {
         return layoutOfIndices(layout, typeOf(gather.getResult()).getRank(),

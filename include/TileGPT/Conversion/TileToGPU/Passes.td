@@ -63,6 +63,20 @@ def ExpandDots : Pass<"tile-gpu-expand-dots", "::tilegpt::tile::KernelOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
+def SplitSums : Pass<"tile-gpu-split-sums", "::tilegpt::tile::KernelOp"> {
+  let summary = "carries sums of rows lane by lane";
+  let description = [{
+    In kernels with a producer, a column that a loop carries and adds sums of rows to (`l·a + Σ e`) becomes four: each lane
+    that holds a part of a row has a sum of its own, and lanes meet behind the loop instead of in every trip. Not
+    bit-preserving: the order of the additions is another one.
+
+    Example: `%l` of `tensor<64x1xf32>` becomes `tensor<64x4xf32>`, `tile.reduce add %e axis 1 keepdims` becomes a
+    `tile.reshape` to [64, 16, 4, 2] and sums along its axes 3 and 1.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let statistics = [Statistic<"numSums", "num-sums", "sums carried lane by lane">];
+}
+
 def SkipMasks : Pass<"tile-gpu-skip-masks", "::tilegpt::tile::KernelOp"> {
   let summary = "masks tiles only where their mask says no";
   let description = [{
