@@ -28,6 +28,7 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
   pm.addNestedPass<tile::KernelOp>(createPersist());
   pm.addNestedPass<tile::KernelOp>(createShareDepth());
   simplify(pm);
+  pm.addNestedPass<tile::KernelOp>(createLimitTrips());
   pm.addNestedPass<tile::KernelOp>(createSplitSums());
   pm.addNestedPass<tile::KernelOp>(createSkipMasks());
   pm.addNestedPass<tile::KernelOp>(createRelaxSoftmax());

@@ -53,6 +53,8 @@ public:
     for (scf::ForOp loop : llvm::to_vector(block.getOps<scf::ForOp>()))
       if (loop == match.loop)
         writeFed(cursors);
+      else if (loop == pipes.walk.loop)
+        writeWalk(cursors);
       else if (loop->isAncestor(match.loop))
         writeAround(loop, cursors);
   }
@@ -64,6 +66,32 @@ private:
     carryThrough(rewriter, loop, cursors, [&](SmallVector<Value> &within) {
       write(*loop.getBody(), within);
     });
+  }
+
+  /// A loop over tiles of which the producer says which one is next.
+  void writeWalk(SmallVector<Value> &cursors) {
+    FedWalk &walk = pipes.walk;
+    scf::ForOp loop = walk.loop;
+    rewriter.setInsertionPoint(loop);
+    cursors.push_back(walk.makeCursor(rewriter));
+    walk.write(rewriter, loop.getLowerBound(), loop.getUpperBound(), cursors,
+               [&](Value tile, SmallVector<Value> &within) -> Value {
+                 Value place = within.pop_back_val();
+                 Block &body = *rewriter.getInsertionBlock(),
+                       &old = *loop.getBody();
+                 rewriter.eraseOp(old.getTerminator());
+                 body.getOperations().splice(body.end(), old.getOperations());
+                 rewriter.replaceAllUsesWith(loop.getInductionVar(), tile);
+                 write(body, within);
+                 rewriter.setInsertionPointToEnd(&body);
+                 Value next =
+                     ReceiveOp::create(rewriter, loc, rewriter.getIndexType(),
+                                       walk.words, walk.barriers, place);
+                 within.push_back(AdvanceOp::create(rewriter, loc, place));
+                 return next;
+               });
+    cursors.pop_back();
+    rewriter.eraseOp(loop);
   }
 
   void writeFed(SmallVector<Value> &cursors) {
@@ -125,8 +153,15 @@ private:
 
     Value from = arith::AddIOp::create(rewriter, loc, loop.getLowerBound(),
                                        loop.getStep());
-    auto trips = scf::ForOp::create(rewriter, loc, from, loop.getUpperBound(),
-                                    loop.getStep(), trip.flatten());
+    Value end = loop.getUpperBound();
+    auto limits = loop.getBody()->getOps<LimitTripsOp>();
+    if (!limits.empty()) {
+      Value own = arith::MinUIOp::create(rewriter, loc, end,
+                                         (*limits.begin()).getTrips());
+      end = arith::MaxUIOp::create(rewriter, loc, own, from);
+    }
+    auto trips = scf::ForOp::create(rewriter, loc, from, end, loop.getStep(),
+                                    trip.flatten());
     {
       OpBuilder::InsertionGuard guard(rewriter);
       rewriter.setInsertionPointToStart(trips.getBody());
@@ -136,17 +171,43 @@ private:
     }
     trip = trip.like(trips.getResults());
 
-    Value last = arith::SubIOp::create(rewriter, loc, loop.getUpperBound(),
-                                       loop.getStep());
+    Value last = arith::SubIOp::create(rewriter, loc, end, loop.getStep());
     SmallVector<Value> slots = awaitTrailing(trip, last);
     TakeGroupTurnOp::create(rewriter, loc);
     SmallVector<Value> pending = startTrailing(trip, slots);
     PassGroupTurnOp::create(rewriter, loc);
     finishTrailing(trip, pending);
+    SmallVector<Value> places(trip.leading);
+    places.append(trip.trailing);
+    if (!limits.empty())
+      passBy(end, places);
     SmallVector<Value> results(trip.carried);
-    results.append(trip.leading);
-    results.append(trip.trailing);
+    results.append(places);
     return results;
+  }
+
+  /// The trips that this warp group leaves out, from number `from` on: it takes
+  /// part in every turn, and in the release of every stage.
+  void passBy(Value from, SmallVector<Value> &places) {
+    scf::ForOp loop = match.loop;
+    auto trips = scf::ForOp::create(rewriter, loc, from, loop.getUpperBound(),
+                                    loop.getStep(), places);
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPointToStart(trips.getBody());
+    TakeGroupTurnOp::create(rewriter, loc);
+    PassGroupTurnOp::create(rewriter, loc);
+    SmallVector<Value> next;
+    SmallVector<FedRing> rings(pipes.leading);
+    rings.append(pipes.trailing);
+    for (auto [ring, place] :
+         llvm::zip_equal(rings, trips.getRegionIterArgs())) {
+      // Only what has come may be released.
+      AwaitOp::create(rewriter, loc, ring.barriers, place);
+      ReleaseOp::create(rewriter, loc, ring.barriers, place);
+      next.push_back(AdvanceOp::create(rewriter, loc, place));
+    }
+    scf::YieldOp::create(rewriter, loc, next);
+    places.assign(trips.result_begin(), trips.result_end());
   }
 
   /// One trip: the trailing dots of the one before, its own leading ones, and
@@ -194,7 +255,7 @@ private:
       if (isFirst && op.hasAttr(holdsAtFirstName))
         known.map(op.getResult(0),
                   arith::ConstantIntOp::create(rewriter, loc, 1, /*width=*/1));
-      else if (!isa<tile::DotOp, tile::LoadOp>(op))
+      else if (!isa<tile::DotOp, tile::LoadOp, LimitTripsOp>(op))
         rewriter.clone(op, known);
     // What is carried goes through the branches that packing rebuilds.
     SmallVector<Value> yields;

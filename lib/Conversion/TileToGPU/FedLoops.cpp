@@ -126,7 +126,7 @@ std::optional<FedLoop> matchFedLoop(scf::ForOp loop, std::string *reason) {
               "whose result it sums up");
 
   WalkResult walk = body->walk([&](Operation *op) {
-    if (isa<tile::DotOp, AnyOp>(op) || op->getNumRegions() != 0)
+    if (isa<tile::DotOp, AnyOp, LimitTripsOp>(op) || op->getNumRegions() != 0)
       return WalkResult::advance();
     if (auto load = dyn_cast<tile::LoadOp>(op)) {
       auto *user = load->hasOneUse() ? *load->getUsers().begin() : nullptr;

@@ -24,6 +24,31 @@ static int64_t registersOf(FedLoop &match) {
   return columns * groupRows / groupThreads;
 }
 
+/// Bytes of all windows of a load; nothing where a size is not known.
+static std::optional<int64_t> windowBytes(WindowLoad &load) {
+  auto view = cast<tile::ViewType>(load.root.getType());
+  ArrayRef<int64_t> shape = view.getShape().take_back(2);
+  if (ShapedType::isDynamic(shape[0]) || ShapedType::isDynamic(shape[1]))
+    return std::nullopt;
+  return shape[0] * shape[1] * view.getElementType().getIntOrFloatBitWidth() /
+         8;
+}
+
+/// Places of the grid with right operands of their own that walk together: as
+/// many as have these in a part of the L2 cache.
+static int64_t countTogether(FedLoop &match) {
+  constexpr int64_t share = int64_t(16) << 20, unknown = 32;
+  int64_t bytes = 0;
+  auto add = [&](auto &dot) {
+    std::optional<int64_t> window = windowBytes(dot.rhs);
+    bytes += window.value_or(0);
+    return window.has_value();
+  };
+  bool isKnown =
+      llvm::all_of(match.leading, add) && llvm::all_of(match.trailing, add);
+  return isKnown ? std::max<int64_t>(1, share / bytes) : unknown;
+}
+
 PlanAttr planFedLoop(tile::KernelOp kernel, const target::GpuTarget &target) {
   constexpr int64_t mostGroups = 3, mostGridAxes = 3;
   if (!target.hasTma || !target.hasWgmma ||
@@ -49,11 +74,10 @@ PlanAttr planFedLoop(tile::KernelOp kernel, const target::GpuTarget &target) {
                          match->getTripBytes());
   if (stages < least)
     return {};
-  constexpr int64_t raster = 8;
-  return PlanAttr::get(kernel.getContext(),
-                       StringAttr::get(kernel.getContext(), target.name),
-                       groups * groupWarps, stages, /*producer=*/true,
-                       /*persistent=*/true, raster, /*teams=*/1, /*parts=*/1);
+  return PlanAttr::get(
+      kernel.getContext(), StringAttr::get(kernel.getContext(), target.name),
+      groups * groupWarps, stages, /*producer=*/true,
+      /*persistent=*/true, countTogether(*match), /*teams=*/1, /*parts=*/1);
 }
 
 } // namespace tilegpt::tilegpu

@@ -18,11 +18,32 @@ struct FedRing {
   mlir::Value getSlot(mlir::OpBuilder &builder, mlir::Value cursor);
 };
 
+/// A loop over the tiles of a grid around the fed one, and the ring through
+/// which the consumers hear which tile the producer has drawn.
+struct FedWalk {
+  mlir::scf::ForOp loop; ///< null where there is none
+  mlir::Value words, barriers;
+
+  /// The first place of the ring.
+  mlir::Value makeCursor(mlir::OpBuilder &builder);
+  /// Writes a loop that ends when there is no next tile.
+  /// \param values  those in front of the loop, then those behind it.
+  /// \param body    writes a trip, given its tile, where the builder stands;
+  ///                turns the values it begins with into those it ends with and
+  ///                returns the next tile.
+  void write(mlir::OpBuilder &builder, mlir::Value first, mlir::Value tiles,
+             llvm::SmallVector<mlir::Value> &values,
+             llvm::function_ref<mlir::Value(mlir::Value,
+                                            llvm::SmallVector<mlir::Value> &)>
+                 body);
+};
+
 /// A fed loop with its rings: those of tiles that stay for the whole loop, then
 /// one for each right operand, of leading dots first.
 struct FedPipes {
   FedLoop match;
   llvm::SmallVector<FedRing> staying, leading, trailing;
+  FedWalk walk;
 
   /// Places in all rings, as they are when the kernel begins; then those of
   /// one kind of ring.

@@ -1,7 +1,10 @@
-// Which places of a grid are the heavy ones, and a walk that begins with them.
+// Which places of a grid are heavy and which share operands, and a walk that
+// heeds both.
 #include "GridWalk.h"
 #include "Arithmetic.h"
+#include "FedLoops.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 
@@ -26,7 +29,9 @@ static bool growsWith(Value value, int64_t axis) {
          llvm::any_of(op->getOperands(), grows);
 }
 
-std::optional<int64_t> findGrowingAxis(tile::KernelOp kernel) {
+/// The axis of the grid along which blocks have more and more to do: the number
+/// of trips of a loop grows with it.
+static std::optional<int64_t> findGrowingAxis(tile::KernelOp kernel) {
   std::optional<int64_t> found;
   kernel.walk([&](scf::ForOp loop) {
     for (int64_t axis = kernel.getGrid().size() - 1; axis >= 0; --axis)
@@ -36,49 +41,94 @@ std::optional<int64_t> findGrowingAxis(tile::KernelOp kernel) {
   return found;
 }
 
+/// Whether a scalar depends on the place of a block along an axis.
+static bool dependsOn(Value value, int64_t axis) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return false;
+  if (auto id = dyn_cast<tile::BlockIdOp>(op))
+    return int64_t(id.getAxis()) == axis;
+  return llvm::any_of(op->getOperands(),
+                      [&](Value operand) { return dependsOn(operand, axis); });
+}
+
+static bool beginsElsewhere(const WindowLoad &load, int64_t axis) {
+  return llvm::any_of(load.start, [&](ArrayRef<OpFoldResult> parts) {
+    return llvm::any_of(parts, [&](OpFoldResult part) {
+      auto value = dyn_cast<Value>(part);
+      return value && dependsOn(value, axis);
+    });
+  });
+}
+
+/// The axis along which blocks load the same right operands.
+static std::optional<int64_t> findSharingAxis(FedLoop &fed, int64_t axes) {
+  for (int64_t axis = 0; axis < axes; ++axis) {
+    auto begins = [&](auto &dot) { return beginsElsewhere(dot.rhs, axis); };
+    if (llvm::none_of(fed.leading, begins) &&
+        llvm::none_of(fed.trailing, begins))
+      return axis;
+  }
+  return std::nullopt;
+}
+
+GridOrder findGridOrder(tile::KernelOp kernel) {
+  GridOrder order;
+  std::optional<int64_t> growing = findGrowingAxis(kernel);
+  order.slow = growing;
+  if (std::optional<FedLoop> fed = findFedLoop(kernel)) {
+    std::optional<int64_t> sharing =
+        findSharingAxis(*fed, kernel.getGrid().size());
+    if (!growing)
+      order.slow = sharing;
+    if (order.slow && order.slow == sharing)
+      order.band = PlanAttr::of(kernel).getRaster();
+  }
+  order.fromEnd = growing.has_value();
+  return order;
+}
+
 GridWalk makeGridWalk(OpBuilder &builder, Location loc, ArrayRef<Value> sizes,
-                      std::optional<int64_t> growing) {
+                      GridOrder order) {
   Arithmetic math(builder, loc);
-  auto constant = [&](int64_t number) -> Value {
-    return arith::ConstantIndexOp::create(builder, loc, number);
-  };
-  Value tiles = sizes.front();
-  for (Value size : sizes.drop_front())
-    tiles = math.mul(tiles, size);
-  Value worker = WorkerOp::create(builder, loc),
-        workers = NumWorkersOp::create(builder, loc);
-  // Every other turn goes back.
-  auto columnOf = [&](Value turn) -> Value {
-    Value back = math.sub(math.sub(workers, 1), worker);
-    Value forth = math.isEqual(math.bitAnd(turn, 1), 0);
-    return arith::SelectOp::create(builder, loc, forth, worker, back);
-  };
-  // Of the last turn, which is not for all, some blocks have a part.
-  Value whole = math.div(tiles, workers);
-  Value hasMore =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                            columnOf(whole), math.rem(tiles, workers));
-  Value turns =
-      arith::SelectOp::create(builder, loc, hasMore, math.add(whole, 1), whole);
+  Value slow = order.slow ? sizes[*order.slow] : Value(), others;
+  SmallVector<int64_t> fast;
+  for (auto [axis, size] : llvm::enumerate(sizes))
+    if (int64_t(axis) != order.slow) {
+      fast.push_back(axis);
+      others = others ? math.mul(others, size) : size;
+    }
+  if (!others)
+    others = arith::ConstantIndexOp::create(builder, loc, 1);
   GridWalk walk;
-  walk.loop = scf::ForOp::create(builder, loc, constant(0), turns, constant(1));
+  walk.loop = scf::ForOp::create(builder, loc, WorkerOp::create(builder, loc),
+                                 slow ? math.mul(others, slow) : others,
+                                 NumWorkersOp::create(builder, loc));
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(walk.loop.getBody());
-  Value turn = walk.loop.getInductionVar();
-  Value rest = math.add(math.mul(turn, workers), columnOf(turn));
   walk.place.resize(sizes.size());
-  SmallVector<int64_t> order;
-  for (int64_t axis = 0; axis < int64_t(sizes.size()); ++axis)
-    if (axis != growing)
-      order.push_back(axis);
-  if (growing)
-    order.push_back(*growing);
-  for (int64_t axis : ArrayRef(order).drop_back()) {
-    walk.place[axis] = math.rem(rest, sizes[axis]);
-    rest = math.div(rest, sizes[axis]);
+  Value rest = walk.loop.getInductionVar();
+  if (slow) {
+    Value first, width = others;
+    if (order.band) {
+      Value places = math.mul(slow, order.band);
+      first = math.mul(math.div(rest, places), order.band);
+      width = math.min(math.sub(others, first), order.band);
+      rest = math.rem(rest, places);
+    }
+    Value rank = math.div(rest, width);
+    walk.place[*order.slow] =
+        order.fromEnd ? math.sub(math.sub(slow, 1), rank) : rank;
+    rest = math.rem(rest, width);
+    if (first)
+      rest = math.add(first, rest);
   }
-  walk.place[order.back()] =
-      growing ? math.sub(math.sub(sizes[*growing], 1), rest) : rest;
+  for (auto [number, axis] : llvm::enumerate(fast)) {
+    bool isLast = number + 1 == fast.size();
+    walk.place[axis] = isLast ? rest : math.rem(rest, sizes[axis]);
+    if (!isLast)
+      rest = math.div(rest, sizes[axis]);
+  }
   return walk;
 }
 

@@ -84,6 +84,18 @@ struct LowerAny : OpConversionPattern<AnyOp> {
   }
 };
 
+struct LowerGroup : OpConversionPattern<GroupOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(GroupOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<arith::IndexCastUIOp>(
+        op, rewriter.getIndexType(),
+        groupInTeam(rewriter, op.getLoc(), PlanAttr::of(op)));
+    return success();
+  }
+};
+
 /// A named barrier for each warp group: its own threads wait, those of the
 /// group before arrive.
 class GroupTurns {
@@ -141,7 +153,7 @@ struct LowerTurn : OpConversionPattern<Op> {
 
 void populateGroupPatterns(const ThreadTypeConverter &converter,
                            RewritePatternSet &patterns) {
-  patterns.add<LowerClearRows, LowerAny,
+  patterns.add<LowerClearRows, LowerAny, LowerGroup,
                LowerTurn<OpenGroupTurnsOp, &GroupTurns::open>,
                LowerTurn<TakeGroupTurnOp, &GroupTurns::take>,
                LowerTurn<PassGroupTurnOp, &GroupTurns::pass>>(

@@ -61,6 +61,9 @@ private:
   bool mustWait(Operation *op) {
     return op
         ->walk([&](Operation *inner) {
+          // The launch before must have drawn for the last time.
+          if (isa<DrawTileOp>(inner))
+            return WalkResult::interrupt();
           return isPure(inner) || llvm::all_of(inner->getOperands(),
                                                [&](Value operand) {
                                                  return isOwn(operand);

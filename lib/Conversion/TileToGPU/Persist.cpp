@@ -1,6 +1,7 @@
 // Makes the blocks of a kernel stay: each works through the tiles of the grid
 // that fall to it, in an order in which neighbours share operands.
 #include "Arithmetic.h"
+#include "FedLoops.h"
 #include "GridWalk.h"
 #include "KnownGrid.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
@@ -30,10 +31,14 @@ struct Persist : tilegpu::impl::PersistBase<Persist> {
     SmallVector<Value> sizes;
     for (size_t axis = 0; axis < kernel.getGrid().size(); ++axis)
       sizes.push_back(sizeOf(builder, kernel, axis));
-    std::optional<int64_t> growing = findGrowingAxis(kernel);
-    GridWalk walk = growing || sizes.size() > 2
-                        ? makeGridWalk(builder, loc, sizes, growing)
+    bool isFed = findFedLoop(kernel).has_value();
+    GridOrder order = findGridOrder(kernel);
+    GridWalk walk = order.slow || sizes.size() > 2
+                        ? makeGridWalk(builder, loc, sizes, order)
                         : walkBands(builder, loc, sizes, plan.getRaster());
+    // What the producer of a fed loop draws, consumers hear of from it.
+    if (isFed)
+      walk.loop->setAttr(drawnName, builder.getUnitAttr());
     scf::ForOp loop = walk.loop;
     builder.setInsertionPoint(loop.getBody()->getTerminator());
     for (auto [axis, index] : llvm::enumerate(walk.place))

@@ -58,6 +58,14 @@ void waitFor(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value barrier,
 mlir::Value fullBarrier(mlir::OpBuilder &builder, mlir::Location loc,
                         mlir::Value pipe, mlir::Value stage);
 
+/// The barrier on which the readers of a stage arrive.
+mlir::Value emptyBarrier(mlir::OpBuilder &builder, mlir::Location loc,
+                         mlir::Value pipe, mlir::Value stage, int64_t stages);
+
+/// One arrival of this warp.
+void arriveOfWarp(mlir::OpBuilder &builder, mlir::Location loc,
+                  mlir::Value barrier);
+
 } // namespace tilegpt::tilegpu
 
 #endif

@@ -105,12 +105,26 @@ Value fullBarrier(OpBuilder &builder, Location loc, Value pipe, Value stage) {
                              pipe, ArrayRef<LLVM::GEPArg>(stage));
 }
 
-/// The barrier on which the readers of a stage arrive.
-static Value emptyBarrier(OpBuilder &builder, Location loc, Value pipe,
-                          Value stage, int64_t stages) {
+Value emptyBarrier(OpBuilder &builder, Location loc, Value pipe, Value stage,
+                   int64_t stages) {
   return fullBarrier(builder, loc,
                      bytesBehind(builder, loc, pipe, stages * barrierBytes),
                      stage);
+}
+
+void arriveOfWarp(OpBuilder &builder, Location loc, Value barrier) {
+  constexpr int64_t lastLane = 31;
+  Arithmetic math(builder, loc);
+  Value lane = math.bitAnd(blockThread(builder, loc), lastLane);
+  // Predicated: of branches LLVM would join those of several arrivals, and take
+  // the warp apart for what is between them.
+  LLVM::InlineAsmOp::create(
+      builder, loc, TypeRange(), ValueRange{barrier, math.isEqual(lane, 0)},
+      "@$1 mbarrier.arrive.shared.b64 _, [$0];", "r,b,~{memory}",
+      /*has_side_effects=*/true, /*is_align_stack=*/false,
+      LLVM::tailcallkind::TailCallKind::None,
+      LLVM::AsmDialectAttr::get(builder.getContext(), LLVM::AsmDialect::AD_ATT),
+      ArrayAttr());
 }
 
 void waitFor(OpBuilder &builder, Location loc, Value barrier, Value parity) {
@@ -308,20 +322,10 @@ struct LowerRelease : OpConversionPattern<ReleaseOp> {
   matchAndRewrite(ReleaseOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    constexpr int64_t lastLane = 31;
-    Value lane =
-        arith::AndIOp::create(rewriter, loc, blockThread(rewriter, loc),
-                              i32Constant(rewriter, loc, lastLane));
-    Value isFirst =
-        arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::eq, lane,
-                              i32Constant(rewriter, loc, 0));
-    Value barrier = emptyBarrier(rewriter, loc, adaptor.getPipe().front(),
-                                 adaptor.getCursor()[0],
-                                 op.getPipe().getType().getStages());
-    auto leader = scf::IfOp::create(rewriter, loc, isFirst);
-    rewriter.setInsertionPointToStart(leader.thenBlock());
-    NVVM::MBarrierArriveOp::create(rewriter, loc, rewriter.getI64Type(),
-                                   barrier, /*count=*/Value());
+    arriveOfWarp(rewriter, loc,
+                 emptyBarrier(rewriter, loc, adaptor.getPipe().front(),
+                              adaptor.getCursor()[0],
+                              op.getPipe().getType().getStages()));
     rewriter.eraseOp(op);
     return success();
   }

@@ -257,3 +257,18 @@ tile.kernel @ampere() grid [1] attributes {tile_gpu.plan = #tile_gpu.plan<target
 // expected-error @below {{'tile.kernel' op gpu: expected an architecture among sm_80, sm_86, sm_89, sm_90a, found 'sm_1'}}
 tile.kernel @nowhere() grid [1] attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_1", warps = 4>} {
 }
+
+// -----
+
+// The launch before must have drawn for the last time.
+// CHECK-LABEL: @draws
+// CHECK:       producer {
+// CHECK-NEXT:    tile_gpu.await_launch
+// CHECK-NEXT:    tile_gpu.draw_tile
+tile.kernel @draws(%n: index) grid [1]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>} {
+  tile_gpu.roles producer {
+    %t = tile_gpu.draw_tile of %n
+  } consumer {
+  }
+}

@@ -75,18 +75,15 @@ tile.kernel @stays(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) grid [ceil
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, persistent = true, raster = 4>
 
-// Blocks whose loop grows with their row: the last rows come first, for all columns, and every other turn goes back.
+// Blocks whose loop grows with their row: the last rows come first, for all columns.
 // CHECK-LABEL: tile.kernel @growing(
 // CHECK-DAG:   %[[W:.*]] = tile_gpu.worker
 // CHECK-DAG:   %[[N:.*]] = tile_gpu.num_workers
 // CHECK-DAG:   %[[COLUMNS:.*]] = tile.num_blocks 1
-// CHECK:       scf.for %[[TURN:.*]] = %c0 to %{{.*}} step %c1 {
-// CHECK:         %[[FIRST:.*]] = arith.muli %[[TURN]], %[[N]]
-// CHECK:         %[[MINE:.*]] = arith.select %{{.*}}, %[[W]], %{{.*}} : index
-// CHECK:         %[[T:.*]] = arith.addi %[[FIRST]], %[[MINE]]
-// CHECK:         %[[C:.*]] = arith.remui %[[T]], %[[COLUMNS]]
+// CHECK:       scf.for %[[T:.*]] = %[[W]] to %{{.*}} step %[[N]] {
 // CHECK:         %[[RANK:.*]] = arith.divui %[[T]], %[[COLUMNS]]
 // CHECK:         %[[R:.*]] = arith.subi %{{.*}}, %[[RANK]]
+// CHECK:         %[[C:.*]] = arith.remui %[[T]], %[[COLUMNS]]
 // CHECK:         tile.store %{{.*}}[%[[R]], %[[C]]]
 tile.kernel @growing(%x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>)
     grid [ceildiv(dim(%y, 0), 8), ceildiv(dim(%y, 1), 32)] attributes {tile_gpu.plan = #plan} {
@@ -105,6 +102,52 @@ tile.kernel @growing(%x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>)
     scf.yield %s : tensor<8x32xf32>
   }
   tile.store %sum, %y[%m, %n] : tensor<8x32xf32>, !tile.view<?x?xf32>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, persistent = true, raster = 4>
+
+// A fed loop: blocks of one head have the same keys. Bands of four heads are walked one after the other, and blocks may
+// draw their places.
+// CHECK-LABEL: tile.kernel @heads(
+// CHECK-DAG:   %[[ROWS:.*]] = tile.num_blocks 0
+// CHECK-DAG:   %[[HEADS:.*]] = tile.num_blocks 1
+// CHECK:       scf.for %[[T:.*]] =
+// CHECK:         %[[PLACES:.*]] = arith.muli %[[ROWS]], %c4
+// CHECK:         %[[BAND:.*]] = arith.divui %[[T]], %[[PLACES]]
+// CHECK:         %[[FIRST:.*]] = arith.muli %[[BAND]], %c4
+// CHECK:         %[[LEFT:.*]] = arith.subi %[[HEADS]], %[[FIRST]]
+// CHECK:         %[[WIDTH:.*]] = arith.minui %[[LEFT]], %c4
+// CHECK:         %[[REST:.*]] = arith.remui %[[T]], %[[PLACES]]
+// CHECK:         %[[M:.*]] = arith.divui %[[REST]], %[[WIDTH]]
+// CHECK:         %[[IN:.*]] = arith.remui %[[REST]], %[[WIDTH]]
+// CHECK:         %[[H:.*]] = arith.addi %[[FIRST]], %[[IN]]
+// CHECK:         tile.select %arg0[%[[H]]]
+// CHECK:         tile.load %{{.*}}[%[[M]], %c0]
+// CHECK:       } {tile_gpu.drawn}
+tile.kernel @heads(%q: !tile.view<?x512x64xbf16>, %k: !tile.view<?x512x64xbf16>) outs(%y: !tile.view<?x512x64xf32>)
+    grid [ceildiv(dim(%y, 1), 64), dim(%y, 0)] attributes {tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %h = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %qh = tile.select %q[%h] : !tile.view<?x512x64xbf16> -> !tile.view<512x64xbf16>
+  %kh = tile.select %k[%h] : !tile.view<?x512x64xbf16> -> !tile.view<512x64xbf16>
+  %yh = tile.select %y[%h] : !tile.view<?x512x64xf32> -> !tile.view<512x64xf32>
+  %qt = tile.load %qh[%m, %c0] [64, 64] : !tile.view<512x64xbf16> -> tensor<64x64xbf16>
+  %r = scf.for %j = %c0 to %c8 step %c1 iter_args(%o = %zero) -> (tensor<64x64xf32>) {
+    %kt = tile.load %kh[%j, %c0] [64, 64] : !tile.view<512x64xbf16> -> tensor<64x64xbf16>
+    %vt = tile.load %kh[%j, %c0] [64, 64] : !tile.view<512x64xbf16> -> tensor<64x64xbf16>
+    %s = tile.dot %qt, %kt, %zero transpose_b
+        : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %p = tile.cast %s : tensor<64x64xf32> to tensor<64x64xbf16>
+    %on = tile.dot %p, %vt, %o : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %on : tensor<64x64xf32>
+  }
+  tile.store %r, %yh[%m, %c0] : tensor<64x64xf32>, !tile.view<512x64xf32>
 }
 
 // -----

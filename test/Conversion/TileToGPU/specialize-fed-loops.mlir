@@ -96,6 +96,73 @@ tile.kernel @attend(%q: !Q, %k: !K, %v: !K, %pos: !tile.view<1xi32>) outs(%y: !t
 
 // -----
 
+// Blocks draw their tiles: the producer when all copies for one are on their way; consumers hear of it. A warp group
+// leaves out its last trips, but takes part in turns and releases.
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:8*16]>
+#in = #tile_gpu.layout<registers = [d1:8*1, d0:8*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4, rep:2]>
+#q = #tile_gpu.layout<registers = [d1:8*1, d0:4*32], lanes = [d1:8*8, d0:4*1], warps = [d0:8*4]>
+!Q = !tile.view<1024x64xbf16>
+!S = tensor<128x64xf32, #acc>
+// CHECK-LABEL: tile.kernel @drawn(
+// CHECK-DAG:   %[[WORDS:.*]] = tile_gpu.alloc : !tile_gpu.shared<2xi32>
+// CHECK:       tile_gpu.roles registers [24, 240] producer {
+// CHECK:         %[[W:.*]] = tile_gpu.worker
+// CHECK:         %[[IN:.*]] = arith.cmpi ult, %[[W]], %c8
+// CHECK:         %[[FIRST:.*]] = arith.select %[[IN]], %[[W]], %c-1
+// CHECK:         scf.while (%[[T:.*]] = %[[FIRST]],
+// CHECK:           %[[GO:.*]] = arith.cmpi ne, %[[T]], %c-1
+// CHECK:           scf.condition(%[[GO]])
+// CHECK:         } do {
+// CHECK:         ^bb0(%[[M:[^:]*]]: index,
+// CHECK:           arith.muli %[[M]], %c128
+// CHECK:           scf.for
+// CHECK:           %[[NEXT:.*]] = tile_gpu.draw_tile of %c8
+// CHECK-NEXT:      tile_gpu.send %[[NEXT]] to %[[WORDS]] on %[[PW:.*]][%[[C:.*]]]
+// CHECK-NEXT:      %[[C1:.*]] = tile_gpu.advance %[[C]]
+// CHECK-NEXT:      scf.yield %[[NEXT]], {{.*}}%[[C1]] :
+// CHECK:       } consumer {
+// CHECK:         scf.while
+// CHECK:         } do {
+// CHECK:           %[[OWN:.*]] = arith.minui %arg1, %c8
+// CHECK:           %[[END:.*]] = arith.maxui %[[OWN]], %c1
+// CHECK:           %[[R:.*]]:4 = scf.for %{{.*}} = %c1 to %[[END]] step %c1
+// CHECK-NOT:       tile_gpu.limit_trips
+// CHECK:           tile_gpu.take_group_turn
+// CHECK:           scf.for %{{.*}} = %[[END]] to %c8 step %c1 iter_args(%[[KC:.*]] = %{{.*}}, %[[VC:.*]] = %{{.*}})
+// CHECK-NEXT:        tile_gpu.take_group_turn
+// CHECK-NEXT:        tile_gpu.pass_group_turn
+// CHECK-NEXT:        tile_gpu.await %{{.*}}[%[[KC]]]
+// CHECK-NEXT:        tile_gpu.release %{{.*}}[%[[KC]]]
+// CHECK:             tile_gpu.await %{{.*}}[%[[VC]]]
+// CHECK-NEXT:        tile_gpu.release %{{.*}}[%[[VC]]]
+// CHECK:           tile.store
+// CHECK-NEXT:      %[[T:.*]] = tile_gpu.receive %[[WORDS]] on %[[PW]]
+// CHECK:           scf.yield %[[T]],
+tile.kernel @drawn(%q: !Q, %n: index) outs(%y: !tile.view<1024x64xf32>) grid [8]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true, persistent = true>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant dense<0.0> : !S
+  %w = tile_gpu.worker
+  %workers = tile_gpu.num_workers
+  scf.for %m = %w to %c8 step %workers {
+    %qt = tile.load %q[%m, %c0] [128, 64] : !Q -> tensor<128x64xbf16, #q>
+    %r = scf.for %j = %c0 to %c8 step %c1 iter_args(%o = %zero) -> (!S) {
+      tile_gpu.limit_trips %n
+      %kt = tile.load %q[%j, %c0] [64, 64] : !Q -> tensor<64x64xbf16, #in>
+      %vt = tile.load %q[%j, %c0] [64, 64] : !Q -> tensor<64x64xbf16, #in>
+      %s = tile.dot %qt, %kt, %zero transpose_b : tensor<128x64xbf16, #q>, tensor<64x64xbf16, #in>, !S -> !S
+      %p = tile.cast %s : !S to tensor<128x64xbf16, #acc>
+      %on = tile.dot %p, %vt, %o : tensor<128x64xbf16, #acc>, tensor<64x64xbf16, #in>, !S -> !S
+      scf.yield %on : !S
+    }
+    tile.store %r, %y[%m, %c0] : !S, !tile.view<1024x64xf32>
+  } {tile_gpu.drawn}
+}
+
+// -----
+
 // A tile that is loaded for more than a dot is nothing to feed.
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 !V = !tile.view<64x64xbf16>

@@ -41,7 +41,7 @@
 // CHECK:           nvvm.wgmma.commit.group.sync.aligned
 // CHECK:           nvvm.wgmma.wait.group.sync.aligned 1
 // CHECK:           llvm.inline_asm has_side_effects asm_dialect = att "wgmma.wait_group.sync.aligned 0;"
-// CHECK:           nvvm.mbarrier.arrive
+// CHECK:           llvm.inline_asm {{.*}} "@$1 mbarrier.arrive.shared.b64 _, [$0];"
 // CHECK:           nvvm.barrier id = %c1_i32 number_of_threads = %c256_i32
 tile.kernel @pipe(%x: !X) grid [1] attributes {tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index

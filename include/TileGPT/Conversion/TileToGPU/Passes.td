@@ -63,6 +63,20 @@ def ExpandDots : Pass<"tile-gpu-expand-dots", "::tilegpt::tile::KernelOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
+def LimitTrips : Pass<"tile-gpu-limit-trips", "::tilegpt::tile::KernelOp"> {
+  let summary = "leaves out trips in which a warp group sees nothing";
+  let description = [{
+    In kernels whose warp groups share the rows of an online softmax: scores that a mask `key <= row` hides are minus
+    infinity, which changes neither a maximum nor a sum. The rows of the first groups end before those of the block do,
+    so their last trips are nothing but masks.
+
+    Example: a loop whose trip j has the keys 128·j and up, for rows from %q on, gets
+    `tile_gpu.limit_trips %n` with n = ⌈(%q + 64·(group + 1)) / 128⌉.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tilegpu::TileGPUDialect"];
+  let statistics = [Statistic<"numLoops", "num-loops", "loops with trips that some groups leave out">];
+}
+
 def SplitSums : Pass<"tile-gpu-split-sums", "::tilegpt::tile::KernelOp"> {
   let summary = "carries sums of rows lane by lane";
   let description = [{
@@ -156,8 +170,9 @@ def Persist : Pass<"tile-gpu-persist", "::tilegpt::tile::KernelOp"> {
   let description = [{
     For kernels whose plan is persistent: the body goes into a loop over the tiles of the grid that fall to a block.
     Bands of `raster` rows are walked column by column, so that blocks that run together share operands in the cache.
-    Where the trips of a loop grow along an axis of the grid (keys before a causal mask), its far end comes first, and
-    blocks go back and forth over the others.
+    Where the trips of a loop grow along an axis of the grid (keys before a causal mask), its far end comes first.
+    Where a producer feeds a loop that computes, blocks draw their tiles one by one, so that who is free has the next;
+    and tiles with the same right operands (of a head) come together, `raster` such families at a time.
 
     Example: `%m = tile.block_id 0` becomes arithmetic on `%t` of `scf.for %t = %worker to %tiles step %num_workers`.
   }];

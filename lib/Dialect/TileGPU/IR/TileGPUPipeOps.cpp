@@ -58,6 +58,24 @@ LogicalResult PassTurnOp::verify() {
   return verifyTurns(*this, getTurns().getType());
 }
 
+/// Every stage has a word.
+static LogicalResult verifyWords(Operation *op, SharedType words,
+                                 PipeType pipe) {
+  if (words.getShape() == ArrayRef(pipe.getStages()) &&
+      words.getElementType().isInteger(32))
+    return success();
+  return op->emitOpError("expected ")
+         << pipe.getStages() << " words of i32, one a stage, found " << words;
+}
+
+LogicalResult SendOp::verify() {
+  return verifyWords(*this, getWords().getType(), getPipe().getType());
+}
+
+LogicalResult ReceiveOp::verify() {
+  return verifyWords(*this, getWords().getType(), getPipe().getType());
+}
+
 LogicalResult TensorMapOp::verify() {
   tile::ViewType view = getView().getType();
   TensorMapType map = getResult().getType();

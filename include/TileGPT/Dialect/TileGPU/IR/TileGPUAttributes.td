@@ -90,7 +90,8 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
     - `stages`: buffers of a ring of asynchronous copies; 0 where operands are copied through registers;
     - `producer`: whether one more warp group does the copies (sm_90);
     - `persistent`: whether blocks stay and work through the grid together;
-    - `raster`: rows of the grid that persistent blocks walk as one band;
+    - `raster`: rows of the grid that persistent blocks walk as one band; where the tiles of some axes have loops over the
+      same operands for all of another axis (the heads of attention), so many of those walk together;
     - `teams`: how many times `warps` a block has. Each team has tiles of its own: while one multiplies the other stores;
     - `parts`: blocks of a cluster, side by side along the columns of the result, that share out the depth of their
       products (sm_90, a tile a block).

@@ -77,4 +77,33 @@ def TileGPU_PassGroupTurnOp : TileGPU_Op<"pass_group_turn", [MemoryEffects<[MemR
   let assemblyFormat = "attr-dict";
 }
 
+def TileGPU_GroupOp : TileGPU_Op<"group", [Pure]> {
+  let summary = "which of the warp groups that share a tile this thread is in";
+  let description = [{
+    By threads that compute: warp group `result` has rows 64 · `result` and up of a tile of 64 rows a group.
+
+    Example:
+    ```mlir
+    %g = tile_gpu.group
+    ```
+  }];
+  let results = (outs Index:$result);
+  let assemblyFormat = "attr-dict";
+}
+
+def TileGPU_LimitTripsOp : TileGPU_Op<"limit_trips", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "says from which trip on a warp group has nothing to do";
+  let description = [{
+    In a loop: trips whose number is `trips` or more change nothing for the rows of this warp group, which may leave them
+    out. The first trip of a loop is never left out.
+
+    Example:
+    ```mlir
+    tile_gpu.limit_trips %n
+    ```
+  }];
+  let arguments = (ins Index:$trips);
+  let assemblyFormat = "$trips attr-dict";
+}
+
 #endif

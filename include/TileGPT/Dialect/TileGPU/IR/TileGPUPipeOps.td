@@ -339,4 +339,58 @@ def TileGPU_NumWorkersOp : TileGPU_Op<"num_workers", [Pure]> {
   let assemblyFormat = "attr-dict";
 }
 
+def TileGPU_DrawTileOp : TileGPU_Op<"draw_tile", [TileGPU_SyncEffects]> {
+  let summary = "the next tile of a grid that no block has";
+  let description = [{
+    By one thread of a block, once for each of its tiles. Every block begins with the tile of its own number; tile
+    `num_workers` is the first to be drawn, and a result of `tiles` or more means that there are no more. A kernel has one
+    counter in global memory, which is at its start again when every block has drawn for the last time; its launches must
+    not overlap beyond `tile_gpu.await_launch`.
+
+    Example:
+    ```mlir
+    %t = tile_gpu.draw_tile of %tiles
+    ```
+  }];
+  let arguments = (ins Index:$tiles);
+  let results = (outs Index:$result);
+  let assemblyFormat = "`of` $tiles attr-dict";
+}
+
+def TileGPU_SendOp : TileGPU_PipeStepOp<"send"> {
+  let summary = "hands a number to the consumers";
+  let description = [{
+    By the producer: waits until every reader has taken what was in the stage the round before, and writes `value` to its
+    word of `words`.
+
+    Example:
+    ```mlir
+    tile_gpu.send %t to %words on %p[%c] : !tile_gpu.shared<2xi32>, !tile_gpu.pipe<2>
+    ```
+  }];
+  let arguments = (ins Index:$value, TileGPU_SharedType:$words, TileGPU_PipeType:$pipe, TileGPU_CursorType:$cursor);
+  let assemblyFormat = [{
+    $value `to` $words `on` $pipe `[` $cursor `]` attr-dict `:` qualified(type($words)) `,` qualified(type($pipe))
+  }];
+  let hasVerifier = 1;
+}
+
+def TileGPU_ReceiveOp : TileGPU_PipeStepOp<"receive"> {
+  let summary = "the number that the producer has sent";
+  let description = [{
+    By every thread of a consumer: waits until the stage's number is there, and lets the producer write the next one.
+
+    Example:
+    ```mlir
+    %t = tile_gpu.receive %words on %p[%c] : !tile_gpu.shared<2xi32>, !tile_gpu.pipe<2>
+    ```
+  }];
+  let arguments = (ins TileGPU_SharedType:$words, TileGPU_PipeType:$pipe, TileGPU_CursorType:$cursor);
+  let results = (outs Index:$result);
+  let assemblyFormat = [{
+    $words `on` $pipe `[` $cursor `]` attr-dict `:` qualified(type($words)) `,` qualified(type($pipe))
+  }];
+  let hasVerifier = 1;
+}
+
 #endif
