@@ -3,14 +3,16 @@
 // the threads are free for the next tile; those of 32 bits go row by row,
 // wherever rows begin. What is left and begins anywhere warps bring into rows
 // by exchanging registers.
+#include "Arithmetic.h"
 #include "DotLayouts.h"
 #include "IndexFacts.h"
-#include "PipeLoops.h"
 #include "RowStores.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "WindowLoads.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_STAGESTORES
@@ -102,11 +104,9 @@ private:
     RankedTensorType tile = tileOf(store);
     constexpr int64_t groupWarps = 4;
     constexpr unsigned bits = 16;
-    SmallVector<Value> selected;
-    BlockArgument root = rootOf(store.getView(), selected);
-    return root && selected.empty() && !store.getMask() && !store.getOrder() &&
-           suitsTma(cast<tile::ViewType>(root.getType())) &&
-           tile.getRank() == 2 && tile.getElementTypeBitWidth() == bits &&
+    return tile.getRank() == 2 && !store.getMask() && !store.getOrder() &&
+           matchWindow(store.getView(), tile.getDimSize(1)) &&
+           tile.getElementTypeBitWidth() == bits &&
            tile.getDimSize(1) >= boxBytes * 8 / bits &&
            tile.getDimSize(0) % (plan.getWarps() / groupWarps * boxRows) == 0 &&
            LayoutAttr::of(tile) ==
@@ -237,16 +237,57 @@ private:
   static void stage(OpBuilder &builder, RolesOp roles, tile::StoreOp store,
                     Value buffer) {
     Location loc = store.getLoc();
+    RankedTensorType tile = tileOf(store);
     auto type = cast<SharedType>(buffer.getType());
+    Window window = *matchWindow(store.getView(), tile.getDimSize(1));
     builder.setInsertionPoint(roles);
-    auto map = TensorMapType::get(builder.getContext(),
-                                  {boxRows, type.getShape().back()},
+    SmallVector<int64_t> box(window.start.size() - 2, 1);
+    box.append({boxRows, type.getShape().back()});
+    auto map = TensorMapType::get(builder.getContext(), box,
                                   type.getElementType(), type.getSwizzle());
-    Value descriptor = TensorMapOp::create(builder, loc, map, store.getView());
+    Value descriptor = TensorMapOp::create(builder, loc, map, window.root);
     builder.setInsertionPoint(store);
-    TmaStoreOp::create(builder, loc, store.getValue(), descriptor,
-                       placeOf(builder, store), buffer);
+    SmallVector<Value> indices = placeIn(builder, store, window);
+    if (window.rows) {
+      // Behind a window lies something else: its last rows go one by one.
+      Arithmetic math(builder, loc);
+      Value end =
+          math.mul(math.add(store.getIndices()[0], 1), tile.getDimSize(0));
+      Value fits = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::ule, end,
+          getValueOrCreateConstantIndexOp(builder, loc, window.rows));
+      auto branch =
+          scf::IfOp::create(builder, loc, fits, /*withElseRegion=*/true);
+      store->moveBefore(branch.elseBlock()->getTerminator());
+      builder.setInsertionPointToStart(branch.thenBlock());
+      TmaStoreOp::create(builder, loc, store.getValue(), descriptor, indices,
+                         buffer);
+      return;
+    }
+    TmaStoreOp::create(builder, loc, store.getValue(), descriptor, indices,
+                       buffer);
     store.erase();
+  }
+
+  /// Where a tile begins in the argument that its window is of.
+  static SmallVector<Value> placeIn(OpBuilder &builder, tile::StoreOp store,
+                                    Window &window) {
+    Location loc = store.getLoc();
+    Arithmetic math(builder, loc);
+    SmallVector<Value> place;
+    size_t hidden = window.start.size() - 2;
+    for (auto [axis, parts] : llvm::enumerate(window.start)) {
+      Value sum;
+      if (axis >= hidden)
+        sum = math.mul(store.getIndices()[axis - hidden],
+                       tileOf(store).getDimSize(axis - hidden));
+      for (OpFoldResult part : parts) {
+        Value value = getValueOrCreateConstantIndexOp(builder, loc, part);
+        sum = sum ? math.add(sum, value) : value;
+      }
+      place.push_back(sum);
+    }
+    return place;
   }
 };
 } // namespace

@@ -103,15 +103,17 @@ private:
     publishToAsyncProxy(builder, loc);
     synchronize();
     byLeader([&] {
-      Value row =
-          math.add(math.add(start[0], math.mul(rowGroup, blocks * groupRows)),
+      // Fastest axis first.
+      SmallVector<Value> place(llvm::reverse(start));
+      place[0] = math.add(place[0], column);
+      place[1] =
+          math.add(math.add(place[1], math.mul(rowGroup, blocks * groupRows)),
                    block * groupRows);
-      Value first = math.add(start[1], column);
       NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp::create(
           builder, loc, map,
-          bytesBehind(builder, loc, source, buffer * bufferBytes),
-          ValueRange{first, row}, /*l2CacheHint=*/Value(),
-          NVVM::TMAStoreMode::TILE, /*predicate=*/Value());
+          bytesBehind(builder, loc, source, buffer * bufferBytes), place,
+          /*l2CacheHint=*/Value(), NVVM::TMAStoreMode::TILE,
+          /*predicate=*/Value());
       NVVM::CpAsyncBulkCommitGroupOp::create(builder, loc);
     });
   }
@@ -142,7 +144,7 @@ private:
   PlanAttr plan;
   ValueRange registers;
   Value map;
-  ArrayRef<Value> start; ///< row and column of the tile, i32
+  ArrayRef<Value> start; ///< of the tile, an i32 an axis of the view
   int64_t columns, blocks, buffers, bufferBytes;
   Value group;    ///< of the block
   Value rowGroup; ///< of those that share the tile

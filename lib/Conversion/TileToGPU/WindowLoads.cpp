@@ -93,9 +93,20 @@ std::optional<WindowLoad> matchWindowLoad(tile::LoadOp load,
   if (!isConstantIntValue(OpFoldResult(load.getIndices()[1]), 0))
     return no("an operand does not begin with its rows");
 
-  WindowLoad match{load, {}, {{}, {}}, {}};
+  std::optional<Window> window =
+      matchWindow(load.getView(), tile.getDimSize(1), reason);
+  return window ? std::optional(WindowLoad{*window, load}) : std::nullopt;
+}
+
+std::optional<Window> matchWindow(Value view, int64_t width,
+                                  std::string *reason) {
+  auto no = [&](StringRef why) {
+    if (reason)
+      *reason = why.str();
+    return std::nullopt;
+  };
+  Window match{{}, {{}, {}}, {}};
   bool isWindow = false;
-  Value view = load.getView();
   while (Operation *op = view.getDefiningOp()) {
     if (auto select = dyn_cast<tile::SelectOp>(op)) {
       SmallVector<SmallVector<OpFoldResult>> fixed;
@@ -121,7 +132,7 @@ std::optional<WindowLoad> matchWindowLoad(tile::LoadOp load,
         parts.push_back(offset);
     if (!isWindow) {
       size_t rank = sizes.size();
-      if (getConstantIntValue(sizes[rank - 1]) != tile.getDimSize(1))
+      if (getConstantIntValue(sizes[rank - 1]) != width)
         return no("an operand is not as wide as its window");
       match.rows = sizes[rank - 2];
       isWindow = true;

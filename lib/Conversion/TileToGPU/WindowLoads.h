@@ -9,16 +9,25 @@
 
 namespace tilegpt::tilegpu {
 
-/// A load of whole rows of a window that `tile.select` and `tile.subview` cut
-/// out of an argument.
-struct WindowLoad {
-  tile::LoadOp load;
+/// A window of rows that `tile.select` and `tile.subview` cut out of an
+/// argument.
+struct Window {
   mlir::BlockArgument root;
   /// What adds up to the start of the window, axis by axis of the argument.
   llvm::SmallVector<llvm::SmallVector<mlir::OpFoldResult>> start;
   /// Rows of the window; null where it ends with the argument, behind which the
   /// copy engine reads zeros by itself.
   mlir::OpFoldResult rows;
+};
+
+/// The window that a view is; nothing where it is not `width` wide, or of an
+/// argument that the copy engine cannot reach.
+std::optional<Window> matchWindow(mlir::Value view, int64_t width,
+                                  std::string *reason = nullptr);
+
+/// A load of whole rows of a window.
+struct WindowLoad : Window {
+  tile::LoadOp load;
 
   /// Bytes of the tile.
   int64_t getBytes();

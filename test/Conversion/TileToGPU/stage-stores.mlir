@@ -117,3 +117,60 @@ tile.kernel @wide_no_room(%s: f32) outs(%y: !tile.view<?x999xf32>) grid [1, 9] a
     tile.store %t, %y[%m, %n] : tensor<64x64xf32, #acc>, !tile.view<?x999xf32>
   }
 }
+
+// -----
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:8*16]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>
+!Y = !tile.view<?x12x1024x64xbf16>
+
+// Rows of one head: nothing lies behind them that the engine would touch.
+// CHECK-LABEL: tile.kernel @head(
+// CHECK:         %[[M:.*]] = tile_gpu.tensor_map %arg1 : {{.*}} -> !tile_gpu.tensor_map<1x1x64x64xbf16, swizzle = 128>
+// CHECK:         %[[ROW:.*]] = arith.muli %{{.*}}, %c128
+// CHECK:         tile_gpu.tma_store %{{.*}}, %[[M]][%c5, %c3, %[[ROW]], %c0] through
+// CHECK-NOT:     tile.store
+tile.kernel @head(%s: bf16) outs(%y: !Y) grid [8] attributes {tile_gpu.plan = #plan} {
+  tile_gpu.roles producer {
+  } consumer {
+    %m = tile.block_id 0
+    %c0 = arith.constant 0 : index
+    %c3 = arith.constant 3 : index
+    %c5 = arith.constant 5 : index
+    %w = tile.select %y[%c5, %c3] : !Y -> !tile.view<1024x64xbf16>
+    %t = tile.splat %s [128, 64] : bf16 -> tensor<128x64xbf16, #acc>
+    tile.store %t, %w[%m, %c0] : tensor<128x64xbf16, #acc>, !tile.view<1024x64xbf16>
+  }
+}
+
+// -----
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:8*16]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>
+!Y = !tile.view<?x768xbf16>
+!W = !tile.view<?x64xbf16, strides=[768, 1]>
+
+// Rows of one sequence: behind them are those of the next.
+// CHECK-LABEL: tile.kernel @sequence(
+// CHECK-SAME:    %{{.*}}: bf16, %[[FIRST:.*]]: index, %[[COUNT:.*]]: index)
+// CHECK:         %[[M:.*]] = tile_gpu.tensor_map %arg3 : {{.*}} -> !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>
+// CHECK:         %[[IN:.*]] = arith.muli %[[N:.*]], %c128
+// CHECK:         %[[ROW:.*]] = arith.addi %[[IN]], %[[FIRST]]
+// CHECK:         %[[NEXT:.*]] = arith.addi %[[N]], %c1
+// CHECK:         %[[END:.*]] = arith.muli %[[NEXT]], %c128
+// CHECK:         %[[FITS:.*]] = arith.cmpi ule, %[[END]], %[[COUNT]]
+// CHECK:         scf.if %[[FITS]] {
+// CHECK-NEXT:      tile_gpu.tma_store %{{.*}}, %[[M]][%[[ROW]], %c192] through
+// CHECK-NEXT:    } else {
+// CHECK-NEXT:      tile.store
+// CHECK:         tile_gpu.finish_stores
+tile.kernel @sequence(%s: bf16, %first: index, %count: index) outs(%y: !Y) grid [8] attributes {tile_gpu.plan = #plan} {
+  tile_gpu.roles producer {
+  } consumer {
+    %m = tile.block_id 0
+    %c0 = arith.constant 0 : index
+    %w = tile.subview %y[%first, 192] [%count, 64] : !Y -> !W
+    %t = tile.splat %s [128, 64] : bf16 -> tensor<128x64xbf16, #acc>
+    tile.store %t, %w[%m, %c0] : tensor<128x64xbf16, #acc>, !W
+  }
+}

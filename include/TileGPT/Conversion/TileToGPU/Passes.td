@@ -201,7 +201,8 @@ def StageStores : Pass<"tile-gpu-stage-stores", "::tilegpt::tile::KernelOp"> {
   let summary = "stores results of dots through shared memory";
   let description = [{
     In kernels with roles, a store of 16-bit elements as a dot leaves them becomes a `tile_gpu.tma_store` where TMA can
-    reach the argument and shared memory has room for a box of every warp group.
+    reach the argument and shared memory has room for a box of every warp group. Of a window of rows (one sequence of
+    many), tiles that stick out of it are stored as they are: the engine would write behind it.
 
     One of 32-bit elements becomes a `tile_gpu.row_store`, which takes rows wherever they begin (50257 columns).
 
@@ -212,7 +213,8 @@ def StageStores : Pass<"tile-gpu-stage-stores", "::tilegpt::tile::KernelOp"> {
     Example: `tile.store %t, %y[%m, %n]` becomes `tile_gpu.tma_store %t, %map[%row, %col] through %buffer`, and
     `tile_gpu.finish_stores` ends the consumers.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tilegpu::TileGPUDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::tilegpt::tilegpu::TileGPUDialect"];
 }
 
 def PlaceOperands : Pass<"tile-gpu-place-operands", "::tilegpt::tile::KernelOp"> {

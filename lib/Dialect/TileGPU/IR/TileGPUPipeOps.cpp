@@ -128,10 +128,10 @@ LogicalResult TmaStoreOp::verify() {
   auto tile = cast<RankedTensorType>(getValue().getType());
   TensorMapType map = getMap().getType();
   SharedType buffer = getBuffer().getType();
-  if (tile.getRank() != 2 || map.getBox().size() != 2 ||
-      getIndices().size() != 2 || buffer.getRank() != 3)
-    return emitOpError("expected a tile of 2 axes, a box and indices like it, "
-                       "and a buffer of 3, found ")
+  if (tile.getRank() != 2 || map.getBox().size() < 2 ||
+      getIndices().size() != map.getBox().size() || buffer.getRank() != 3)
+    return emitOpError("expected a tile of 2 axes, a box of 2 or more and as "
+                       "many indices, and a buffer of 3, found ")
            << tile << ", " << map << " and " << buffer;
   if (tile.getElementType() != map.getElementType() ||
       buffer.getElementType() != map.getElementType() ||
@@ -142,7 +142,9 @@ LogicalResult TmaStoreOp::verify() {
   constexpr int64_t boxRows = 64, boxBits = 1024, elementBits = 16;
   int64_t columns = boxBits / elementBits;
   if (tile.getElementTypeBitWidth() != elementBits ||
-      map.getBox() != ArrayRef<int64_t>({boxRows, columns}) ||
+      map.getBox().take_back(2) != ArrayRef<int64_t>({boxRows, columns}) ||
+      llvm::any_of(map.getBox().drop_back(2),
+                   [](int64_t size) { return size != 1; }) ||
       buffer.getShape()[2] != columns || buffer.getShape()[1] % boxRows ||
       tile.getDimSize(0) % boxRows || tile.getDimSize(1) < columns)
     return emitOpError("expected boxes of 64x64 elements of 16 bits, found ")

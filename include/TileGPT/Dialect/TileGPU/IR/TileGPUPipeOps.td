@@ -192,8 +192,8 @@ def TileGPU_TmaStoreOp : TileGPU_Op<"tma_store", [TileGPU_SyncEffects]> {
   let summary = "starts copies from registers to a view, by way of shared memory";
   let description = [{
     By every thread of the consumers. `value` has the layout of a wgmma accumulator. Each warp group brings its rows, 64
-    rows by 128 bytes at a time, to its part of `buffer` and has the copy engine write that box of the view, from
-    `indices` on (in elements, one an axis). Where boxes do not divide the columns the last one overlaps the one before
+    rows by 128 bytes at a time, to its part of `buffer` and has the copy engine write that box of the view's last two
+    axes, from `indices` on (in elements, one an axis). Where boxes do not divide the columns the last one overlaps the one before
     it. Elements outside the view are not written.
 
     `buffer` has an axis in front, one entry for each box that a warp group may have on its way.
@@ -343,9 +343,9 @@ def TileGPU_DrawTileOp : TileGPU_Op<"draw_tile", [TileGPU_SyncEffects]> {
   let summary = "the next tile of a grid that no block has";
   let description = [{
     By one thread of a block, once for each of its tiles. Every block begins with the tile of its own number; tile
-    `num_workers` is the first to be drawn, and a result of `tiles` or more means that there are no more. A kernel has one
-    counter in global memory, which is at its start again when every block has drawn for the last time; its launches must
-    not overlap beyond `tile_gpu.await_launch`.
+    `num_workers` is the first to be drawn, and -1 means that there are no more. A kernel has one counter in global memory,
+    which is at its start again when every block has drawn for the last time; its launches must not overlap beyond
+    `tile_gpu.await_launch`.
 
     Example:
     ```mlir
