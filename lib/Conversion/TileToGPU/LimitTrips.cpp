@@ -50,23 +50,48 @@ struct LimitTrips : tilegpu::impl::LimitTripsBase<LimitTrips> {
     std::optional<OnlineSoftmax> softmax;
     if (fed)
       softmax = matchSoftmax(*fed);
-    if (!softmax || !isPositive(softmax->scale))
+    if (!softmax)
       return;
-    std::optional<CausalMask> mask = matchMask(*softmax);
-    if (!mask || mask->most != fed->getNumRows() - 1)
+    scf::ForOp loop = softmax->loop;
+    OpBuilder builder(loop);
+    std::optional<CausalMask> mask = matchMask(builder, *softmax);
+    if (mask && mask->most != fed->getNumRows() - 1)
+      mask.reset();
+    std::optional<tile::StoreOp> store = findStore(*softmax);
+    if (!mask && !store)
       return;
-    limit(softmax->loop, *mask,
-          fed->getNumRows() / (plan.getWarps() / groupWarps));
+
+    Location loc = loop.getLoc();
+    Arithmetic math(builder, loc);
+    int64_t rows = fed->getNumRows() / (plan.getWarps() / groupWarps);
+    Value group = GroupOp::create(builder, loc), trips = loop.getUpperBound();
+    if (mask)
+      trips = countSeen(builder, *mask, math.mul(math.add(group, 1), rows));
+    if (store) {
+      Value first =
+          math.add(math.mul(store->getIndices()[0], fed->getNumRows()),
+                   math.mul(group, rows));
+      Value isThere = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::ult, first,
+          tile::DimOp::create(builder, loc, store->getView(), 0));
+      trips = arith::SelectOp::create(
+          builder, loc, isThere, trips,
+          arith::ConstantIndexOp::create(builder, loc, 0));
+    }
+    builder.setInsertionPointToStart(loop.getBody());
+    LimitTripsOp::create(builder, loc, trips);
     ++numLoops;
   }
 
 private:
   /// The mask of scores of which the maximum is made too: what it hides neither
   /// raises the maximum nor adds to a sum.
-  static std::optional<CausalMask> matchMask(OnlineSoftmax &match) {
+  static std::optional<CausalMask> matchMask(OpBuilder &builder,
+                                             OnlineSoftmax &match) {
     auto mask = match.scores.getDefiningOp<arith::SelectOp>();
     auto larger = match.newMaximum.getDefiningOp<arith::MaximumFOp>();
-    if (!mask || !matchPattern(mask.getFalseValue(), m_NegInfFloat()))
+    if (!mask || !matchPattern(mask.getFalseValue(), m_NegInfFloat()) ||
+        !isPositive(match.scale))
       return std::nullopt;
     auto isMaximum = [&](Value value) {
       auto reduce = value.getDefiningOp<tile::ReduceOp>();
@@ -82,7 +107,6 @@ private:
     Value column = columnOf(compare.getRhs());
     if (!column)
       return std::nullopt;
-    OpBuilder builder(match.loop);
     std::optional<int64_t> step = stepOf(compare.getLhs(), match.loop);
     std::optional<Largest> rows = largestOf(builder, column);
     if (!step || !rows || !rows->base ||
@@ -91,44 +115,46 @@ private:
     return CausalMask{*step, rows->base, rows->most};
   }
 
-  /// How far the positions of a trip are from those of the one before: they are
-  /// the number of the trip times that, and what counts up from there.
-  static std::optional<int64_t> stepOf(Value keys, scf::ForOp loop) {
-    if (auto broadcast = keys.getDefiningOp<tile::BroadcastOp>())
-      keys = broadcast.getSource();
-    auto sum = keys.getDefiningOp<arith::AddIOp>();
-    if (!sum)
-      return std::nullopt;
-    for (auto [first, count] : {std::pair(sum.getLhs(), sum.getRhs()),
-                                std::pair(sum.getRhs(), sum.getLhs())}) {
-      auto splat = first.getDefiningOp<tile::SplatOp>();
-      if (!splat || !count.getDefiningOp<tile::IotaOp>())
-        continue;
-      Value scalar = splat.getValue();
-      if (auto cast = scalar.getDefiningOp<arith::IndexCastOp>())
-        scalar = cast.getIn();
-      auto product = scalar.getDefiningOp<arith::MulIOp>();
-      APInt step;
-      if (product && product.getLhs() == loop.getInductionVar() &&
-          matchPattern(product.getRhs(), m_ConstantInt(&step)) &&
-          step.isStrictlyPositive())
-        return step.getSExtValue();
-    }
-    return std::nullopt;
-  }
-
-  static void limit(scf::ForOp loop, CausalMask mask, int64_t groupRows) {
-    OpBuilder builder(loop);
-    Location loc = loop.getLoc();
+  /// The trips whose keys the last of some rows may see, and those before it.
+  static Value countSeen(OpBuilder &builder, CausalMask mask, Value rows) {
+    Location loc = rows.getLoc();
     Arithmetic math(builder, loc);
-    // Of the last row of group g: base + (g + 1)·rows - 1, and those before it.
     Value first = arith::IndexCastOp::create(builder, loc,
                                              builder.getIndexType(), mask.base);
-    Value group = GroupOp::create(builder, loc);
-    Value seen = math.add(first, math.mul(math.add(group, 1), groupRows));
-    Value trips = math.div(math.add(seen, mask.step - 1), mask.step);
-    builder.setInsertionPointToStart(loop.getBody());
-    LimitTripsOp::create(builder, loc, trips);
+    Value seen = math.add(first, rows);
+    return math.div(math.add(seen, mask.step - 1), mask.step);
+  }
+
+  /// Where all that the loop makes is stored, if rows of it may lie behind the
+  /// end of the view: these are nowhere.
+  static std::optional<tile::StoreOp> findStore(OnlineSoftmax &match) {
+    tile::StoreOp found;
+    // Of the sums only quotients are used (matchSoftmax), row by row.
+    auto follow = [&](auto &follow, Value value) -> bool {
+      return llvm::all_of(value.getUsers(), [&](Operation *user) {
+        if (auto store = dyn_cast<tile::StoreOp>(user))
+          return !std::exchange(found, store);
+        return isa<arith::DivFOp, tile::CastOp>(user) &&
+               follow(follow, user->getResult(0));
+      });
+    };
+    if (!follow(follow, match.loop.getResult(match.number)) || !found ||
+        found.getMask() || found.getOrder())
+      return std::nullopt;
+    auto view = cast<tile::ViewType>(found.getView().getType());
+    int64_t rows =
+        cast<RankedTensorType>(found.getValue().getType()).getDimSize(0);
+    auto isBefore = [&](Value value) {
+      Operation *op = value.getDefiningOp();
+      return !op || !match.loop->getBlock()->findAncestorOpInBlock(*op) ||
+             op->isBeforeInBlock(match.loop);
+    };
+    bool isWhole = !ShapedType::isDynamic(view.getShape()[0]) &&
+                   view.getShape()[0] % rows == 0;
+    return !isWhole && isBefore(found.getView()) &&
+                   isBefore(found.getIndices()[0])
+               ? std::optional(found)
+               : std::nullopt;
   }
 };
 } // namespace

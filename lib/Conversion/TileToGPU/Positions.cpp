@@ -1,6 +1,7 @@
 // The bounds of tiles of positions.
 #include "Positions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
@@ -28,6 +29,30 @@ std::optional<Largest> largestOf(OpBuilder &builder, Value tile) {
   if (lhs->base && rhs->base)
     base = arith::AddIOp::create(builder, op->getLoc(), lhs->base, rhs->base);
   return Largest{base, lhs->most + rhs->most};
+}
+
+std::optional<int64_t> stepOf(Value keys, scf::ForOp loop) {
+  if (auto broadcast = keys.getDefiningOp<tile::BroadcastOp>())
+    keys = broadcast.getSource();
+  auto sum = keys.getDefiningOp<arith::AddIOp>();
+  if (!sum)
+    return std::nullopt;
+  for (auto [first, count] : {std::pair(sum.getLhs(), sum.getRhs()),
+                              std::pair(sum.getRhs(), sum.getLhs())}) {
+    auto splat = first.getDefiningOp<tile::SplatOp>();
+    if (!splat || !count.getDefiningOp<tile::IotaOp>())
+      continue;
+    Value scalar = splat.getValue();
+    if (auto cast = scalar.getDefiningOp<arith::IndexCastOp>())
+      scalar = cast.getIn();
+    auto product = scalar.getDefiningOp<arith::MulIOp>();
+    APInt step;
+    if (product && product.getLhs() == loop.getInductionVar() &&
+        matchPattern(product.getRhs(), m_ConstantInt(&step)) &&
+        step.isStrictlyPositive())
+      return step.getSExtValue();
+  }
+  return std::nullopt;
 }
 
 Value columnOf(Value tile) {

@@ -5,6 +5,7 @@
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 
 namespace tilegpt::tilegpu {
@@ -94,6 +95,12 @@ private:
     auto compare = mask.getCondition().getDefiningOp<arith::CmpIOp>();
     if (!compare || compare->getBlock() != mask->getBlock())
       return;
+    if (neverFails(compare)) {
+      mask.replaceAllUsesWith(mask.getTrueValue());
+      mask.erase();
+      ++numMasks;
+      return;
+    }
     OpBuilder builder(mask);
     Value fails = failsInWarp(builder, compare);
     if (!fails)
@@ -109,6 +116,22 @@ private:
     mask->moveBefore(yield);
     sinkBefore(mask, compare);
     ++numMasks;
+  }
+
+  /// Whether the positions of all trips of a loop are known, and lie before a
+  /// number: keys of whole tiles, say.
+  static bool neverFails(arith::CmpIOp compare) {
+    auto loop = cast<scf::ForOp>(compare->getParentOp());
+    std::optional<int64_t> step = stepOf(compare.getLhs(), loop),
+                           trips = getConstantIntValue(loop.getUpperBound());
+    SplatElementsAttr end;
+    if (!step || !trips ||
+        compare.getPredicate() != arith::CmpIPredicate::slt ||
+        !matchPattern(compare.getRhs(), m_Constant(&end)))
+      return false;
+    auto keys = cast<RankedTensorType>(compare.getLhs().getType());
+    int64_t last = (*trips - 1) * *step + keys.getShape().back() - 1;
+    return last < end.getSplatValue<APInt>().getSExtValue();
   }
 
   /// Moves what only a mask needs to it, ops of its loop one by one.

@@ -84,6 +84,39 @@ tile.kernel @ends(%n: index, %f: f32, %end: i32) outs(%y: !tile.view<64x32xf32>)
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
+// 128 keys, 32 a trip: none is behind the last.
+// CHECK-LABEL: tile.kernel @whole(
+// CHECK:         scf.for
+// CHECK:           %[[X:.*]] = tile.splat %{{.*}} [64, 32] : f32
+// CHECK-NOT:       arith.select
+// CHECK:           arith.addf %{{.*}}, %[[X]]
+tile.kernel @whole(%f: f32) outs(%y: !tile.view<64x32xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant dense<0.0> : tensor<64x32xf32>
+  %ends = arith.constant dense<128> : tensor<64x32xi32>
+  %keys = tile.iota [32] : tensor<32xi32>
+  %sum = scf.for %j = %c0 to %c4 step %c1 iter_args(%acc = %zero) -> (tensor<64x32xf32>) {
+    %x = tile.splat %f [64, 32] : f32 -> tensor<64x32xf32>
+    %first = arith.muli %j, %c32 : index
+    %fi = arith.index_cast %first : index to i32
+    %base = tile.splat %fi [32] : i32 -> tensor<32xi32>
+    %k1 = arith.addi %base, %keys : tensor<32xi32>
+    %k = tile.broadcast %k1 [64, 32] : tensor<32xi32> -> tensor<64x32xi32>
+    %seen = arith.cmpi slt, %k, %ends : tensor<64x32xi32>
+    %s = arith.select %seen, %x, %zero : tensor<64x32xi1>, tensor<64x32xf32>
+    %next = arith.addf %acc, %s : tensor<64x32xf32>
+    scf.yield %next : tensor<64x32xf32>
+  }
+  tile.store %sum, %y[%c0, %c0] : tensor<64x32xf32>, !tile.view<64x32xf32>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
 // A mask of loaded numbers, or one that no column bounds, stays.
 // CHECK-LABEL: tile.kernel @unknown(
 // CHECK-NOT:     scf.if

@@ -289,6 +289,9 @@ std::vector<NumericCase> largeKernelCases() {
   // More tiles than the blocks of any device, one or two steps along K each.
   cases.linear("linear", 4096, 64, 3072, "bf16", "bf16");
   cases.linear("linear", 2100, 128, 2056, "f16", "f16");
+  // More than the blocks of a device begin with: the others are drawn.
+  cases.attention("attention", 2, 70, 40, 64, 100, "bf16", "bf16");
+  cases.fullAttention(2, 40, 70, 100, 64, "bf16");
   return std::move(cases.all);
 }
 
