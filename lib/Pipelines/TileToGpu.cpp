@@ -32,6 +32,7 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
   pm.addNestedPass<tile::KernelOp>(createSplitSums());
   pm.addNestedPass<tile::KernelOp>(createSkipMasks());
   pm.addNestedPass<tile::KernelOp>(createRelaxSoftmax());
+  pm.addNestedPass<tile::KernelOp>(createRelaxRounded());
   pm.addNestedPass<tile::KernelOp>(createPrefetchLoads());
 }
 
@@ -40,6 +41,7 @@ void tilegpu::populateLayoutPasses(OpPassManager &pm) {
   simplify(pm);
   pm.addNestedPass<tile::KernelOp>(createSpecializeRoles());
   pm.addNestedPass<tile::KernelOp>(createStageStores());
+  pm.addNestedPass<tile::KernelOp>(createStageRows());
   pm.addNestedPass<tile::KernelOp>(createPlaceOperands());
   pm.addNestedPass<tile::KernelOp>(createPipelineCopies());
   pm.addNestedPass<tile::KernelOp>(createOrderMemory());

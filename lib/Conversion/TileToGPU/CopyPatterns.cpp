@@ -14,17 +14,21 @@ namespace {
 class TileCopy {
 public:
   TileCopy(OpBuilder &builder, CopyOp op, ViewParts view, Value buffer,
-           ValueRange indices)
+           ValueRange indices, Value rowStart)
       : builder(builder), loc(op.getLoc()), type(op.getBuffer().getType()),
         view(view), buffer(buffer), inside(op.getInside()),
         threads(PlanAttr::of(op).getComputeThreads()),
         unit(sharedUnitBytes / memoryBytes(type.getElementType())),
-        unitsPerRow(type.getShape().back() / unit), rows(1) {
+        unitsPerRow(type.getShape().back() / unit), rows(1),
+        isCovering(rowStart) {
     for (int64_t size : type.getShape().drop_back())
       rows *= size;
     for (auto [axis, position] : llvm::enumerate(indices))
       starts.push_back(arith::MulIOp::create(builder, loc, position,
                                              constant(type.getShape()[axis])));
+    if (isCovering)
+      starts.back() =
+          arith::SubIOp::create(builder, loc, constant(0), rowStart);
   }
 
   void emit() {
@@ -81,15 +85,18 @@ private:
     auto cached = NVVM::LoadCacheModifierKind::CG;
     NVVM::CpAsyncOp::create(builder, loc, shared.at(offset),
                             addressOf(place, offset), sharedUnitBytes, cached,
-                            bytesOf(place, offset));
+                            bytesOf(place, offset, first));
   }
 
-  /// What is copied of a unit, the rest being zero: all or nothing. Null where
-  /// it is always all.
-  Value bytesOf(ArrayRef<Value> place, ArrayRef<int64_t> offset) {
+  /// What is copied of a unit, the rest being zero: all or nothing, but of the
+  /// last unit of a row that begins anywhere what there is. Null where it is
+  /// always all.
+  Value bytesOf(ArrayRef<Value> place, ArrayRef<int64_t> offset,
+                int64_t first) {
     Value exists;
+    int64_t columnAxis = type.getRank() - 1;
     for (int64_t axis = 0; axis < type.getRank(); ++axis) {
-      if (inside[axis])
+      if (inside[axis] || (isCovering && axis == columnAxis))
         continue;
       // What is left of the view from the tile on, compared with the place in
       // the tile.
@@ -101,13 +108,32 @@ private:
                             .getResult()
                       : isInside;
     }
-    if (!exists)
-      return {};
     auto bytes = [&](int64_t count) {
       return arith::ConstantIntOp::create(builder, loc, count, /*width=*/32);
     };
-    return arith::SelectOp::create(builder, loc, exists, bytes(sharedUnitBytes),
-                                   bytes(0));
+    Value most = bytes(sharedUnitBytes);
+    if (isCovering &&
+        (first + threads) * unit > view.type.getShape()[columnAxis])
+      most = bytesOfRow(place[columnAxis], offset[columnAxis]);
+    else if (!exists)
+      return {};
+    return exists
+               ? arith::SelectOp::create(builder, loc, exists, most, bytes(0))
+                     .getResult()
+               : most;
+  }
+
+  /// What a row that begins anywhere has of a unit.
+  Value bytesOfRow(Value column, int64_t offset) {
+    int64_t axis = type.getRank() - 1;
+    Value left =
+        arith::SubIOp::create(builder, loc, view.size(builder, loc, axis),
+                              add(starts[axis], add(column, constant(offset))));
+    left = arith::MinSIOp::create(builder, loc, left, constant(unit));
+    left = arith::MaxSIOp::create(builder, loc, left, constant(0));
+    left = arith::MulIOp::create(builder, loc, left,
+                                 constant(memoryBytes(type.getElementType())));
+    return arith::IndexCastOp::create(builder, loc, builder.getI32Type(), left);
   }
 
   /// Views may be larger than an index can count, so distances have 64 bits.
@@ -144,6 +170,7 @@ private:
   Value buffer;
   ArrayRef<bool> inside;
   int64_t threads, unit, unitsPerRow, rows;
+  bool isCovering;
   /// By axis: the first coordinate of the tile.
   SmallVector<Value> starts;
 };
@@ -157,7 +184,8 @@ struct LowerCopy : OpConversionPattern<CopyOp> {
     for (ValueRange position : adaptor.getIndices())
       indices.push_back(position.front());
     TileCopy(rewriter, op, ViewParts(op.getView().getType(), adaptor.getView()),
-             adaptor.getBuffer().front(), indices)
+             adaptor.getBuffer().front(), indices,
+             op.getFirst() ? adaptor.getFirst().front() : Value())
         .emit();
     rewriter.eraseOp(op);
     return success();

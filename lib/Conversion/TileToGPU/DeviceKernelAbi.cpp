@@ -1,4 +1,5 @@
 // What makes a function a kernel: attributes of NVVM, and how it is launched.
+#include "LongRows.h"
 #include "ThreadPatterns.h"
 #include "TileGPT/Bundle/EntrySymbol.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
@@ -56,6 +57,9 @@ struct DeviceKernelAbi : tilegpu::impl::DeviceKernelAbiBase<DeviceKernelAbi> {
         // which takes a cap that leaves none over.
         function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
                           builder.getI32IntegerAttr(1));
+      else if (plan.getBlocks() != 0)
+        function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
+                          builder.getI32IntegerAttr(plan.getBlocks()));
       if (Attribute cluster = function->removeAttr(clusterName))
         // Part of the code: launches need not say it.
         function->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(), cluster);
@@ -70,6 +74,7 @@ struct DeviceKernelAbi : tilegpu::impl::DeviceKernelAbiBase<DeviceKernelAbi> {
               function->removeAttr("tile_gpu.shared_bytes")))
         launch.set("shared_bytes", builder.getI32IntegerAttr(bytes.getInt()));
       function->removeAttr("tile_gpu.scratch");
+      function->removeAttr(stagedRowsName);
       function->setAttr("tile_gpu.launch", launch.getDictionary(&getContext()));
     }
   }

@@ -25,6 +25,12 @@ public:
   /// Results below the normal numbers are 0.
   Value exp2ToZero(Value x) { return exp2By("llvm.nvvm.ex2.approx.ftz", x); }
 
+  /// Wrong by the rounding error of the exponent, at most 2⁻¹⁷.
+  Value roughExp(Value x) {
+    constexpr double log2e = 1.4426950408889634;
+    return exp2ToZero(mul(x, constant(log2e)));
+  }
+
   /// 2 ulp as well.
   Value rsqrt(Value x) {
     return LLVM::CallIntrinsicOp::create(
@@ -142,6 +148,21 @@ struct ExpandRoughExp2 : OpRewritePattern<math::Exp2Op> {
   }
 };
 
+/// exp likewise.
+struct ExpandRoughExp : OpRewritePattern<math::ExpOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::ExpOp op,
+                                PatternRewriter &rewriter) const override {
+    bool isRough =
+        bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::afn);
+    if (!op.getType().isF32() || !isRough)
+      return rewriter.notifyMatchFailure(op, "is not one f32 with afn");
+    rewriter.replaceOp(
+        op, Formula(rewriter, op.getLoc()).roughExp(op.getOperand()));
+    return success();
+  }
+};
+
 /// The greater or smaller of two is one instruction, NaN or not.
 template <typename Op, typename Intrinsic>
 struct KeepExtreme : OpRewritePattern<Op> {
@@ -208,7 +229,7 @@ struct ExpandDeviceMath
     if (failed(applyPatternsGreedily(getOperation(), std::move(sums))))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
-    patterns.add<ExpandRoughExp2>(&getContext(), /*benefit=*/2);
+    patterns.add<ExpandRoughExp2, ExpandRoughExp>(&getContext(), /*benefit=*/2);
     patterns.add<KeepExtreme<arith::MaximumFOp, LLVM::MaximumOp>,
                  KeepExtreme<arith::MinimumFOp, LLVM::MinimumOp>,
                  KeepExtreme<arith::MaxNumFOp, LLVM::MaxNumOp>,

@@ -77,7 +77,8 @@ PlanAttr planFedLoop(tile::KernelOp kernel, const target::GpuTarget &target) {
   return PlanAttr::get(
       kernel.getContext(), StringAttr::get(kernel.getContext(), target.name),
       groups * groupWarps, stages, /*producer=*/true,
-      /*persistent=*/true, countTogether(*match), /*teams=*/1, /*parts=*/1);
+      /*persistent=*/true, countTogether(*match), /*teams=*/1, /*parts=*/1,
+      /*blocks=*/0);
 }
 
 } // namespace tilegpt::tilegpu

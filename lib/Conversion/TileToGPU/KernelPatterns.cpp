@@ -1,6 +1,7 @@
 // The kernel itself, its grid, its assertions, and what concerns the block as a
 // whole: barriers and buffers in shared memory.
 #include "Arithmetic.h"
+#include "LongRows.h"
 #include "PipeAddress.h"
 #include "ThreadPatterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -138,7 +139,7 @@ struct LowerKernel : OpConversionPattern<tile::KernelOp> {
         rewriter, op.getLoc(), op.getSymName(),
         rewriter.getFunctionType(signature.getConvertedTypes(), {}));
     for (StringRef name : {PlanAttr::attrName, overlapsName, clusterName,
-                           StringLiteral("tile_gpu.scratch"),
+                           stagedRowsName, StringLiteral("tile_gpu.scratch"),
                            StringLiteral("tile_gpu.shared_bytes")})
       if (Attribute value = op->getAttr(name))
         function->setAttr(name, value);

@@ -1,6 +1,7 @@
 // Decides how many warps a kernel runs on, from the size of what it computes.
 #include "FedPlan.h"
 #include "FewRows.h"
+#include "LongRows.h"
 #include "PipePlan.h"
 #include "SharedRows.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
@@ -64,6 +65,10 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
       kernel->setAttr(PlanAttr::attrName, plan);
       return;
     }
+    if (std::optional<LongRows> rows = findLongRows(kernel, *known)) {
+      kernel->setAttr(PlanAttr::attrName, planLongRows(*rows));
+      return;
+    }
     // A sum of products takes more registers than a thread of 32 warps has.
     constexpr int64_t mostWarps = 32, mostWarpsOfSum = 16;
     int64_t product = 0, largest = 0, warps = mostWarps;
@@ -94,7 +99,16 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
                       : hasLoops ? stagesOfLoads
                                  : 0,
                       /*producer=*/false, /*persistent=*/false, /*raster=*/8,
-                      /*teams=*/1, /*parts=*/1));
+                      /*teams=*/1, /*parts=*/1, /*blocks=*/0));
+  }
+
+  /// All threads that two blocks may have, or one.
+  PlanAttr planLongRows(const LongRows &rows) {
+    constexpr int64_t warps = 32;
+    return PlanAttr::get(&getContext(), StringAttr::get(&getContext(), target),
+                         warps / rows.blocks, /*stages=*/0, /*producer=*/false,
+                         /*persistent=*/false, /*raster=*/8, /*teams=*/1,
+                         /*parts=*/1, rows.blocks);
   }
 };
 } // namespace

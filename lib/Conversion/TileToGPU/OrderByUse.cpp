@@ -1,5 +1,6 @@
 // Moves arithmetic to where its result is used. Tiles become registers op by
 // op, which would keep every intermediate tile alive as a whole.
+#include "LongRows.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -44,11 +45,42 @@ static bool isLateLoad(Operation &op, bool fewRegisters) {
   return fewRegisters && load && load.getInvariant() && !load.getVolatile_();
 }
 
-/// Whether there is a loop between two ops of a block. A load that stands
-/// before one was put there for good.
-static bool isLoopBetween(Operation *from, Operation *to) {
-  for (Operation *op = from; op != to; op = op->getNextNode())
-    if (isa<LoopLikeOpInterface>(op))
+static bool isShared(Value pointer) {
+  constexpr unsigned sharedSpace = 3;
+  return cast<LLVM::LLVMPointerType>(pointer.getType()).getAddressSpace() ==
+         sharedSpace;
+}
+
+/// A load of a row that is too long for registers, from shared memory.
+static bool isPieceOfRow(Operation &op, bool hasLongRows) {
+  auto load = dyn_cast<LLVM::LoadOp>(op);
+  return hasLongRows && load && isShared(load.getAddr());
+}
+
+/// Whether an op may change what lies in shared memory, or let others do so.
+/// The wait for the launch in front does not: that is about global memory.
+static bool changesShared(Operation *op) {
+  auto isOther = [](Operation *inner) {
+    if (auto store = dyn_cast<LLVM::StoreOp>(inner))
+      return !isShared(store.getAddr());
+    if (auto text = dyn_cast<LLVM::InlineAsmOp>(inner))
+      return text.getAsmString().starts_with("griddepcontrol");
+    return isa<LLVM::LoadOp>(inner) || inner->getNumRegions() != 0 ||
+           isMemoryEffectFree(inner) || isArithmetic(*inner);
+  };
+  return op
+      ->walk([&](Operation *inner) {
+        return isOther(inner) ? WalkResult::advance() : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
+/// Whether a load must stay in front of something between it and its user: of
+/// a loop, before which it was put for good, or of what may change what it
+/// reads.
+static bool mustStay(Operation *load, Operation *user, bool readsShared) {
+  for (Operation *op = load->getNextNode(); op != user; op = op->getNextNode())
+    if (isa<LoopLikeOpInterface>(op) || (readsShared && changesShared(op)))
       return true;
   return false;
 }
@@ -76,17 +108,20 @@ struct OrderByUse : tilegpt::tilegpu::impl::OrderByUseBase<OrderByUse> {
   void runOnOperation() override {
     auto plan = getOperation()->getAttrOfType<tilegpt::tilegpu::PlanAttr>(
         tilegpt::tilegpu::PlanAttr::attrName);
-    bool fewRegisters = plan && plan.getProducer();
+    bool fewRegisters = plan && plan.getProducer(),
+         hasLongRows =
+             getOperation()->hasAttr(tilegpt::tilegpu::stagedRowsName);
     getOperation().walk([&](Block *block) {
       // From the last op on, so that users have their places already.
       for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block))) {
-        bool isLoad = isLateLoad(op, fewRegisters);
+        bool isPiece = isPieceOfRow(op, hasLongRows),
+             isLoad = isPiece || isLateLoad(op, fewRegisters);
         if (op.getNumRegions() != 0 || (!isLoad && !isArithmetic(op)) ||
             op.hasTrait<OpTrait::ConstantLike>())
           continue;
         Operation *user = firstUser(&op);
         if (user && op.getNextNode() != user &&
-            !(isLoad && isLoopBetween(&op, user)))
+            !(isLoad && mustStay(&op, user, isPiece)))
           op.moveBefore(user);
       }
       // What takes half of the registers takes them as soon as it can.

@@ -143,7 +143,8 @@ private:
       AllocOp buffer = AllocOp::create(builder, load.getLoc(), bufferOf(load),
                                        /*offset=*/IntegerAttr());
       CopyOp::create(builder, load.getLoc(), load.getView(), load.getIndices(),
-                     buffer, analyzeAccess(load, facts).isInside);
+                     buffer, /*first=*/Value(),
+                     analyzeAccess(load, facts).isInside);
       buffers.push_back(buffer);
     }
     CommitCopiesOp::create(builder, loc);

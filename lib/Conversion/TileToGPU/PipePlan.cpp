@@ -124,7 +124,7 @@ PlanAttr planPipe(tile::KernelOp kernel, const target::GpuTarget &target,
   return PlanAttr::get(kernel.getContext(),
                        StringAttr::get(kernel.getContext(), target.name), warps,
                        stages, /*producer=*/true, /*persistent=*/parts == 1,
-                       raster, teams, parts);
+                       raster, teams, parts, /*blocks=*/0);
 }
 
 } // namespace tilegpt::tilegpu

@@ -201,7 +201,7 @@ private:
     for (Value position : load.getIndices())
       indices.push_back(formAhead(rewriter, loop, position, mapping));
     CopyOp::create(rewriter, load.getLoc(), view, indices,
-                   sliceOf(stream, stage), stream.isInside);
+                   sliceOf(stream, stage), /*first=*/Value(), stream.isInside);
   }
 
   /// The load and the write go, and the barriers around it if it was the last

@@ -70,12 +70,16 @@ Value SharedTile::at(ArrayRef<int64_t> offset) {
   return move(move(pointer, distance), fixed);
 }
 
-SmallVector<Value> SharedTile::load(ArrayRef<int64_t> offset, int64_t count) {
+SmallVector<Value> SharedTile::load(ArrayRef<int64_t> offset, int64_t count,
+                                    Value guard) {
   Type memory = memoryType(type.getElementType());
   unsigned alignment = count * memoryBytes(memory);
   Type accessed = count == 1 ? memory : VectorType::get(count, memory);
+  Value address = at(offset);
+  if (guard)
+    address = arith::SelectOp::create(builder, loc, guard, address, pointer);
   Value loaded =
-      LLVM::LoadOp::create(builder, loc, accessed, at(offset), alignment);
+      LLVM::LoadOp::create(builder, loc, accessed, address, alignment);
   SmallVector<Value> values;
   for (int64_t number = 0; number < count; ++number) {
     Value value = loaded;

@@ -30,8 +30,10 @@ public:
 
   /// Reads or writes neighbours of the last axis in one access; their number
   /// divides getVectorSize(), the column of the first is a multiple of it.
+  /// \param guard  i1; where it is false the start of the buffer is read. May
+  ///               be null.
   llvm::SmallVector<mlir::Value> load(llvm::ArrayRef<int64_t> offset,
-                                      int64_t count);
+                                      int64_t count, mlir::Value guard = {});
   void store(llvm::ArrayRef<int64_t> offset,
              llvm::ArrayRef<mlir::Value> values);
 

@@ -62,25 +62,11 @@ SmallVector<Value> TileTransfer::read() {
 }
 
 SmallVector<Value> TileTransfer::readVector(int64_t reg) {
-  auto nothing = [&] {
-    Value poison = LLVM::PoisonOp::create(builder, loc, element);
-    return SmallVector<Value>(vector, poison);
-  };
   if (tile.isPhantom(reg))
-    return nothing();
-  Value inside = tile.isInside(reg);
-  if (!inside)
-    return shared.load(tile.getOffset(reg), vector);
+    return SmallVector<Value>(vector,
+                              LLVM::PoisonOp::create(builder, loc, element));
   // The place of a phantom may lie outside the block's memory.
-  auto choice = scf::IfOp::create(builder, loc,
-                                  SmallVector<Type>(vector, element), inside,
-                                  /*withElseRegion=*/true);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(&choice.getThenRegion().front());
-  scf::YieldOp::create(builder, loc, shared.load(tile.getOffset(reg), vector));
-  builder.setInsertionPointToStart(&choice.getElseRegion().front());
-  scf::YieldOp::create(builder, loc, nothing());
-  return SmallVector<Value>(choice.getResults());
+  return shared.load(tile.getOffset(reg), vector, tile.isInside(reg));
 }
 
 } // namespace tilegpt::tilegpu

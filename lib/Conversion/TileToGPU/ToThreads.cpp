@@ -107,6 +107,7 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     populateWgmmaPatterns(converter, patterns);
     populatePackPatterns(converter, patterns);
     populateGroupPatterns(converter, patterns);
+    populateCoveringPatterns(converter, patterns);
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                          target);
     // Nothing is ever rolled back: a kernel that cannot be converted is an

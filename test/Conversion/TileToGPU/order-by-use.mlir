@@ -36,3 +36,23 @@ func.func @loop(%p: !llvm.ptr, %x: f32, %c: i1) {
   }
   return
 }
+
+// Pieces of a row that lies in shared memory come when they are used, but not across what may change them.
+// CHECK-LABEL: func.func @long_row(
+// CHECK:         %[[A:.*]] = llvm.load
+// CHECK-NEXT:    llvm.store %[[A]], %{{.*}} : f32, !llvm.ptr<1>
+// CHECK-NEXT:    %[[B:.*]] = llvm.load
+// CHECK-NEXT:    llvm.store %[[B]], %{{.*}} : f32, !llvm.ptr<1>
+// CHECK-NEXT:    %[[C:.*]] = llvm.load
+// CHECK-NEXT:    nvvm.barrier
+// CHECK-NEXT:    llvm.store %[[C]]
+func.func @long_row(%s: !llvm.ptr<3>, %p: !llvm.ptr<1>) attributes {tile_gpu.staged_rows} {
+  %a = llvm.load %s : !llvm.ptr<3> -> f32
+  %b = llvm.load %s : !llvm.ptr<3> -> f32
+  llvm.store %a, %p : f32, !llvm.ptr<1>
+  llvm.store %b, %p : f32, !llvm.ptr<1>
+  %c = llvm.load %s : !llvm.ptr<3> -> f32
+  nvvm.barrier
+  llvm.store %c, %p : f32, !llvm.ptr<1>
+  return
+}

@@ -4,9 +4,16 @@
 
 // CHECK-DAG: #[[SMALL:.*]] = #tile_gpu.plan<target = "sm_80", warps = 4>
 // CHECK-DAG: #[[LONG:.*]] = #tile_gpu.plan<target = "sm_80", warps = 32>
+// CHECK-DAG: #[[ONE_ROW:.*]] = #tile_gpu.plan<target = "sm_80", warps = 32, blocks = 1>
 // CHECK-DAG: #[[LOOP:.*]] = #tile_gpu.plan<target = "sm_80", warps = 4, stages = 4>
 // CHECK-DAG: #[[THREE:.*]] = #tile_gpu.plan<target = "sm_80", warps = 3>
 // CHECK-DAG: #[[KEPT:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 2>
+// HOPPER-DAG: #[[TWO_ROWS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 16, blocks = 2>
+// HOPPER-DAG: #[[SHARED:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 7, producer = true, persistent = true>
+// HOPPER-DAG: #[[TURNS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 5, producer = true, persistent = true, teams = 2>
+// ONCE-DAG:     #[[ONCE:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 5, producer = true, persistent = true>
+// ONCE-DAG:     #[[PARTS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 12, producer = true, parts = 6>
+// ONCE-DAG:     #[[WHOLE:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 12, producer = true, persistent = true>
 
 // CHECK-LABEL: @small
 // CHECK:       tile_gpu.plan = #[[SMALL]]}
@@ -24,6 +31,33 @@ tile.kernel @long_row(%x: !tile.view<?x50257xf32>) outs(%y: !tile.view<?x50257xf
   %c0 = arith.constant 0 : index
   %t = tile.load %x[%m, %c0] [1, 50257] : !tile.view<?x50257xf32> -> tensor<1x50257xf32>
   tile.store %t, %y[%m, %c0] : tensor<1x50257xf32>, !tile.view<?x50257xf32>
+}
+
+// Reduced as f32 it would fill the registers of a multiprocessor: a row lies in shared memory, and where two do, so many
+// blocks share the registers.
+// CHECK-LABEL: @reduced_row
+// CHECK:       tile_gpu.plan = #[[ONE_ROW]]}
+// HOPPER-LABEL: @reduced_row
+// HOPPER:       tile_gpu.plan = #[[TWO_ROWS]]}
+tile.kernel @reduced_row(%x: !tile.view<8x50257xbf16>) outs(%y: !tile.view<8x50257xbf16>) grid [8] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [1, 50257] : !tile.view<8x50257xbf16> -> tensor<1x50257xbf16>
+  %s = tile.reduce max %t axis 1 keepdims : tensor<1x50257xbf16> -> tensor<1x1xbf16>
+  %b = tile.broadcast %s [1, 50257] : tensor<1x1xbf16> -> tensor<1x50257xbf16>
+  %d = arith.subf %t, %b : tensor<1x50257xbf16>
+  tile.store %d, %y[%m, %c0] : tensor<1x50257xbf16>, !tile.view<8x50257xbf16>
+}
+
+// The position of the greatest is not that in a wider tile.
+// CHECK-LABEL: @position_in_row
+// CHECK:       tile_gpu.plan = #[[LONG]]}
+tile.kernel @position_in_row(%x: !tile.view<8x50257xbf16>) outs(%y: !tile.view<8xi32>) grid [8] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [1, 50257] : !tile.view<8x50257xbf16> -> tensor<1x50257xbf16>
+  %s = tile.reduce argmax %t axis 1 : tensor<1x50257xbf16> -> tensor<1xi32>
+  tile.store %s, %y[%m] : tensor<1xi32>, !tile.view<8xi32>
 }
 
 // A ring of copies feeds a loop of loads.
@@ -80,11 +114,6 @@ tile.kernel @planned() grid [1] attributes {tile_gpu.plan = #tile_gpu.plan<targe
 
 // On sm_90a a producer feeds the loop: two warp groups share 128 × 96, as many stages as shared memory holds; tiles of
 // 128 × 192 are worked on by two teams in turns.
-// HOPPER-DAG: #[[SHARED:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 7, producer = true, persistent = true>
-// HOPPER-DAG: #[[TURNS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 5, producer = true, persistent = true, teams = 2>
-// ONCE-DAG:     #[[ONCE:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 5, producer = true, persistent = true>
-// ONCE-DAG:     #[[PARTS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 12, producer = true, parts = 6>
-// ONCE-DAG:     #[[WHOLE:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 12, producer = true, persistent = true>
 // HOPPER-LABEL: @linear_96
 // HOPPER:       tile_gpu.plan = #[[SHARED]]}
 // HOPPER-LABEL: @linear_192

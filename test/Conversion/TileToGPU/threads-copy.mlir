@@ -35,3 +35,22 @@ tile.kernel @leaves_threads_out(%x: !X, %i: index) grid [1] attributes {tile_gpu
   %s = tile_gpu.alloc {offset = 0 : i64} : !S
   tile_gpu.copy %x[%i, %i, %i] to %s inside [true, true, true] : !X, !S
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1>
+!X = !tile.view<4x505xbf16>
+!S = !tile_gpu.shared<1x512xbf16>
+
+// A row that begins anywhere: 64 units in two rounds. The first begins `%f` columns before the row and is there as a whole,
+// of the second what the row has.
+// CHECK-LABEL: func.func @covers
+// CHECK:         nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
+// CHECK:         arith.minsi
+// CHECK:         arith.maxsi
+// CHECK:         nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg, %{{.*}} : !llvm.ptr<3>, !llvm.ptr<1>, i32
+tile.kernel @covers(%x: !X, %m: index, %f: index) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %s = tile_gpu.alloc {offset = 0 : i64} : !S
+  tile_gpu.copy %x[%m, %c0] to %s covering %f inside [true, true] : !X, !S
+}

@@ -22,3 +22,29 @@ tile.kernel @copy_of_half_units(%x: !tile.view<?x?xbf16>, %i: index) grid [1] {
   // expected-error @+1 {{expected rows of whole units of 16 bytes, found '!tile_gpu.shared<16x12xbf16>'}}
   tile_gpu.copy %x[%i, %i] to %s inside [true, true] : !tile.view<?x?xbf16>, !tile_gpu.shared<16x12xbf16>
 }
+
+// -----
+
+tile.kernel @copy_of_a_longer_row(%x: !tile.view<8x505xbf16>, %i: index) grid [1] {
+  %s = tile_gpu.alloc : !tile_gpu.shared<1x504xbf16>
+  // expected-error @+1 {{expected one row that has room in '!tile_gpu.shared<1x504xbf16>', found '!tile.view<8x505xbf16>'}}
+  tile_gpu.copy %x[%i, %i] to %s covering %i inside [true, true] : !tile.view<8x505xbf16>, !tile_gpu.shared<1x504xbf16>
+}
+
+// -----
+
+tile.kernel @row_wider_than_its_tile(%z: f32, %i: index) grid [1] {
+  %t = tile.splat %z [1, 504] : f32 -> tensor<1x504xf32>
+  // expected-error @+1 {{expected a row of 505 columns to fit a tile of rank 2, found 'tensor<1x504xf32>'}}
+  %f = tile_gpu.fill_outside %t, %z from %i columns 505 : tensor<1x504xf32>
+}
+
+// -----
+
+tile.kernel @row_of_several(%z: bf16, %i: index) outs(%y: !tile.view<8x505xbf16>) grid [1] {
+  %t = tile.splat %z [2, 512] : bf16 -> tensor<2x512xbf16>
+  // expected-error @+1 {{expected one row that is as wide as the rows of '!tile.view<8x505xbf16>' or wider, found 'tensor<2x512xbf16>'}}
+  tile_gpu.store_covering %t from %i, %y[%i] : tensor<2x512xbf16>, !tile.view<8x505xbf16>
+}
+  tile_gpu.write_part %t, %b[%p] : tensor<8x32xf32>, !tile_gpu.shared<16x64xf32>
+}

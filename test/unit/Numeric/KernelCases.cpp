@@ -195,6 +195,8 @@ std::vector<NumericCase> kernelCases() {
       cases.addNorm(n, c, c % 2 ? "f32" : "bf16");
     }
   cases.rowwise("softmax", 2, 50257, "f32");
+  cases.rowwise("softmax", 9, 50257, "bf16");
+  cases.rowwise("softmax", 3, 32776, "f16");
   cases.layerNorm(2, 50257, "f32");
   cases.add(2, 50257, "f32");
 

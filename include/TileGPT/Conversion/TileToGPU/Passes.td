@@ -29,7 +29,9 @@ def ChooseTiles : Pass<"tile-gpu-choose-tiles", "::mlir::ModuleOp"> {
 def MakePlan : Pass<"tile-gpu-plan", "::tilegpt::tile::KernelOp"> {
   let summary = "decides how a kernel runs: its warps, its stages, its roles";
   let description = [{
-    Attaches a `#tile_gpu.plan` to a specialized kernel that has none.
+    Attaches a `#tile_gpu.plan` to a specialized kernel that has none. Kernels that reduce rows are planned for the
+    blocks that a multiprocessor can hold at a time, one or two of those whose rows lie in shared memory
+    (`--tile-gpu-stage-rows`).
 
     Example: `tile.kernel @softmax …` gets `tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 8>`.
   }];
@@ -120,6 +122,19 @@ def RelaxSoftmax : Pass<"tile-gpu-relax-softmax", "::tilegpt::tile::KernelOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
     "::tilegpt::tilegpu::TileGPUDialect"];
   let statistics = [Statistic<"numLoops", "num-loops", "loops that keep their maximum">];
+}
+
+def RelaxRounded : Pass<"tile-gpu-relax-rounded", "::tilegpt::tile::KernelOp"> {
+  let summary = "lets exponentials be rough that are only rounded to 16 bits";
+  let description = [{
+    An exponential of f32 that reaches memory only by way of products, quotients and sums of exponentials, rounded to 16
+    bits in the end, gets the fast math flag `afn`: the rounding error of its exponent, at most 2⁻¹⁷ of the result,
+    does not matter there. Results below the normal numbers become 0.
+
+    Example: `%e = math.exp %x` before `tile.cast (arith.divf %e, %sum) : tensor<1x768xf32> to tensor<1x768xbf16>`
+    becomes `math.exp %x fastmath<afn>`.
+  }];
+  let dependentDialects = ["::mlir::math::MathDialect"];
 }
 
 def PrefetchLoads : Pass<"tile-gpu-prefetch-loads", "::tilegpt::tile::KernelOp"> {
@@ -216,6 +231,25 @@ def StageStores : Pass<"tile-gpu-stage-stores", "::tilegpt::tile::KernelOp"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
     "::tilegpt::tilegpu::TileGPUDialect"];
+}
+
+def StageRows : Pass<"tile-gpu-stage-rows", "::tilegpt::tile::KernelOp"> {
+  let summary = "keeps rows that are too long for registers in shared memory";
+  let description = [{
+    For kernels, planned as such, that reduce whole rows of more elements than two blocks could have in registers. A row
+    is copied to shared memory once; each reduction and
+    store reads it from there, and computes again what it needs of it. So it is in registers in pieces only, and a second
+    block can work while this one waits for memory.
+
+    Rows may begin anywhere (50257 columns of 16 bits). The tile then begins where the unit of 16 bytes does that the
+    row begins in, and its columns are shifted alike wherever it is used: loads and stores move whole units, reductions
+    do not see what lies outside of the row.
+
+    Example: `%t = tile.load %x[%m, %c0]`, `%s = tile.reduce add %t`, `%d = arith.divf %t, broadcast %s`,
+    `tile.store %d, …` becomes `tile_gpu.copy %x[%m, %c0] to %b covering %f`, `%s = tile.reduce add (fill_outside
+    (tile_gpu.read %b))`, `tile_gpu.store_covering (arith.divf (tile_gpu.read %b), broadcast %s) from %f, …`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tilegpu::TileGPUDialect"];
 }
 
 def PlaceOperands : Pass<"tile-gpu-place-operands", "::tilegpt::tile::KernelOp"> {

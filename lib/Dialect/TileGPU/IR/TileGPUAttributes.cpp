@@ -151,7 +151,7 @@ LayoutAttr::verifyEncoding(ArrayRef<int64_t> shape, Type,
 LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                StringAttr target, int64_t warps, int64_t stages,
                                bool producer, bool persistent, int64_t raster,
-                               int64_t teams, int64_t parts) {
+                               int64_t teams, int64_t parts, int64_t blocks) {
   if (warps < 1 || warps > 32)
     return emitError() << "expected 1 to 32 warps, found " << warps;
   if (stages < 0 || stages > 32)
@@ -169,6 +169,10 @@ LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                        << " of a kernel with a producer whose blocks have a "
                           "tile each, found "
                        << parts;
+  constexpr int64_t mostBlocks = 32;
+  if (blocks < 0 || blocks > mostBlocks)
+    return emitError() << "expected up to " << mostBlocks
+                       << " blocks of a multiprocessor, found " << blocks;
   if (raster < 1)
     return emitError() << "expected bands of at least one row, found "
                        << raster;

@@ -104,6 +104,11 @@ LogicalResult CopyOp::verify() {
     return emitOpError("expected a view, indices and 'inside' to suit ")
            << buffer << ", found " << view << ", " << getIndices().size()
            << " indices and " << getInside().size() << " entries";
+  if (getFirst() &&
+      (rank != 2 || buffer.getShape()[0] != 1 || view.isDynamicDim(1) ||
+       view.getShape()[1] > buffer.getShape()[1]))
+    return emitOpError("expected one row that has room in ")
+           << buffer << ", found " << view;
   constexpr int64_t unitBits = 128;
   int64_t bits = buffer.getElementType().getIntOrFloatBitWidth();
   if (rank > 0 && bits >= 8 &&

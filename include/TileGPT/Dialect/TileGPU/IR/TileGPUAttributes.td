@@ -94,7 +94,8 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
       same operands for all of another axis (the heads of attention), so many of those walk together;
     - `teams`: how many times `warps` a block has. Each team has tiles of its own: while one multiplies the other stores;
     - `parts`: blocks of a cluster, side by side along the columns of the result, that share out the depth of their
-      products (sm_90, a tile a block).
+      products (sm_90, a tile a block);
+    - `blocks`: blocks that a multiprocessor is to hold at a time, which limits their registers; 0: as many as it happens.
 
     Example:
     ```mlir
@@ -109,7 +110,8 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
     DefaultValuedParameter<"bool", "false">:$persistent,
     DefaultValuedParameter<"int64_t", "8">:$raster,
     DefaultValuedParameter<"int64_t", "1">:$teams,
-    DefaultValuedParameter<"int64_t", "1">:$parts);
+    DefaultValuedParameter<"int64_t", "1">:$parts,
+    DefaultValuedParameter<"int64_t", "0">:$blocks);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{

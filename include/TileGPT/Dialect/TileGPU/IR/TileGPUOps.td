@@ -4,6 +4,7 @@
 #define TILEGPT_DIALECT_TILEGPU_IR_TILEGPUOPS_TD
 
 include "TileGPT/Dialect/TileGPU/IR/TileGPUAsyncDotOps.td"
+include "TileGPT/Dialect/TileGPU/IR/TileGPUCoveringOps.td"
 include "TileGPT/Dialect/TileGPU/IR/TileGPUGroupOps.td"
 include "TileGPT/Dialect/TileGPU/IR/TileGPUOpBase.td"
 include "TileGPT/Dialect/TileGPU/IR/TileGPUPartsOps.td"
@@ -179,7 +180,7 @@ def TileGPU_SliceOp : TileGPU_Op<"slice", [Pure]> {
   let hasVerifier = 1;
 }
 
-def TileGPU_CopyOp : TileGPU_Op<"copy", [MemoryEffects<[MemRead, MemWrite]>]> {
+def TileGPU_CopyOp : TileGPU_Op<"copy", [MemoryEffects<[MemRead, MemWrite]>, AttrSizedOperandSegments]> {
   let summary = "starts to copy a tile of a view to a buffer";
   let description = [{
     What `tile.load` of the tile `indices` and `tile_gpu.write` do, asynchronously (`cp.async`): the elements are in
@@ -189,6 +190,10 @@ def TileGPU_CopyOp : TileGPU_Op<"copy", [MemoryEffects<[MemRead, MemWrite]>]> {
     Rows are copied in units of 16 bytes: each unit is aligned in memory and lies inside or outside of the view as a
     whole, and no tile begins before the view. `inside` says for each axis whether all elements are known to be inside.
 
+    A row that begins anywhere is copied `covering`: a tile of one row, whole, of a view that lies dense in its argument,
+    to a buffer that is wider. Column 0 of the buffer is the start of the unit that the row begins in, the row lies from
+    column `first` on. Nothing behind the row is read, but the elements before it in its first unit are.
+
     Example:
     ```mlir
     tile_gpu.copy %x[%m, %k] to %s inside [false, true]
@@ -196,9 +201,9 @@ def TileGPU_CopyOp : TileGPU_Op<"copy", [MemoryEffects<[MemRead, MemWrite]>]> {
     ```
   }];
   let arguments = (ins Tile_ViewType:$view, Variadic<Index>:$indices, TileGPU_SharedType:$buffer,
-                       DenseBoolArrayAttr:$inside);
+                       Optional<Index>:$first, DenseBoolArrayAttr:$inside);
   let assemblyFormat = [{
-    $view `[` $indices `]` `to` $buffer `inside` $inside attr-dict `:` qualified(type($view)) `,` qualified(type($buffer))
+    $view `[` $indices `]` `to` $buffer (`covering` $first^)? `inside` $inside attr-dict `:` qualified(type($view)) `,` qualified(type($buffer))
   }];
   let hasVerifier = 1;
 }

@@ -1,0 +1,65 @@
+// RUN: tilegpt-opt %s --tile-gpu-stage-rows --split-input-file | FileCheck %s
+
+#row = #tile_gpu.layout<registers = [d1:99*512], lanes = [d1:32*1], warps = [d1:16*32]>
+#sum = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:16]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 16, blocks = 2>
+!X = !tile.view<4096x50257xbf16>
+
+// Rows of an odd number of columns begin anywhere in a unit of eight: tiles begin with a unit. The sum and the store each
+// read the row and make what they need of it.
+// CHECK:       #[[W:.*]] = #tile_gpu.layout<registers = [d1:8*1, d1:13*4096], lanes = [d1:32*8], warps = [d1:16*256]>
+// CHECK-LABEL: tile.kernel @odd_rows
+// CHECK:         tile_gpu.staged_rows
+// CHECK:         %[[M:.*]] = tile.block_id 0
+// CHECK:         %[[F:.*]] = arith.remui %[[M]], %c8
+// CHECK:         %[[B:.*]] = tile_gpu.alloc : !tile_gpu.shared<1x50264xbf16>
+// CHECK:         tile_gpu.copy %{{.*}}[%[[M]], %{{.*}}] to %[[B]] covering %[[F]] inside [true, true]
+// CHECK:         tile_gpu.commit_copies
+// CHECK:         tile_gpu.wait_copies 0
+// CHECK:         tile_gpu.barrier
+// CHECK:         %[[X:.*]] = tile_gpu.read %[[B]] {{.*}} -> tensor<1x50264xbf16, #[[W]]>
+// CHECK:         %[[XF:.*]] = tile.cast %[[X]]
+// CHECK:         %[[O:.*]] = tile_gpu.fill_outside %[[XF]], %{{.*}} from %[[F]] columns 50257
+// CHECK:         %[[S:.*]] = tile.reduce add %[[O]]
+// CHECK:         %[[Y:.*]] = tile_gpu.read %[[B]]
+// CHECK:         %[[YF:.*]] = tile.cast %[[Y]]
+// CHECK:         %[[SB:.*]] = tile.broadcast %[[S]] [1, 50264]
+// CHECK:         %[[D:.*]] = arith.divf %[[YF]], %[[SB]]
+// CHECK:         %[[R:.*]] = tile.cast %[[D]]
+// CHECK:         tile_gpu.store_covering %[[R]] from %[[F]], %{{.*}}[%[[M]]] inside
+// CHECK-NOT:     tensor<1x50257x
+tile.kernel @odd_rows(%x: !X) outs(%y: !X) grid [4096] attributes {tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [1, 50257] : !X -> tensor<1x50257xbf16, #row>
+  %f = tile.cast %t : tensor<1x50257xbf16, #row> to tensor<1x50257xf32, #row>
+  %s = tile.reduce add %f axis 1 keepdims : tensor<1x50257xf32, #row> -> tensor<1x1xf32, #sum>
+  %b = tile.broadcast %s [1, 50257] : tensor<1x1xf32, #sum> -> tensor<1x50257xf32, #row>
+  %d = arith.divf %f, %b : tensor<1x50257xf32, #row>
+  %r = tile.cast %d : tensor<1x50257xf32, #row> to tensor<1x50257xbf16, #row>
+  tile.store %r, %y[%m, %c0] : tensor<1x50257xbf16, #row>, !X
+}
+
+// -----
+
+#row = #tile_gpu.layout<registers = [d1:4*1, d1:10*4096], lanes = [d1:32*4], warps = [d1:32*128]>
+#sum = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:32]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 32, blocks = 1>
+!X = !tile.view<?x40000xf32>
+
+// Rows of whole units: nothing lies outside of them. Which rows exist is asked.
+// CHECK-LABEL: tile.kernel @even_rows
+// CHECK:         tile_gpu.copy {{.*}} inside [false, true]
+// CHECK:         %[[X:.*]] = tile_gpu.read
+// CHECK-NOT:     tile_gpu.fill_outside
+// CHECK:         tile.reduce max %[[X]]
+// CHECK:         tile_gpu.store_covering {{[^i]*}} from %c0{{[_0-9]*}}, %{{.*}}[%{{.*}}] : tensor<1x40000xf32
+tile.kernel @even_rows(%x: !X) outs(%y: !X) grid [8] attributes {tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [1, 40000] : !X -> tensor<1x40000xf32, #row>
+  %s = tile.reduce max %t axis 1 keepdims : tensor<1x40000xf32, #row> -> tensor<1x1xf32, #sum>
+  %b = tile.broadcast %s [1, 40000] : tensor<1x1xf32, #sum> -> tensor<1x40000xf32, #row>
+  %d = arith.subf %t, %b : tensor<1x40000xf32, #row>
+  tile.store %d, %y[%m, %c0] : tensor<1x40000xf32, #row>, !X
+}

@@ -1,0 +1,41 @@
+// RUN: tilegpt-opt %s --tile-gpu-to-threads --canonicalize --cse --split-input-file | FileCheck %s
+
+#l = #tile_gpu.layout<registers = [d1:8*1, d1:3*256], lanes = [d1:32*8], warps = []>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 1>
+!Y = !tile.view<4x761xbf16>
+
+// A row of 761 columns that begins in column 0 to 7 of 768. Of the 24 registers of a thread the first seven and the last
+// seven may lie outside of it.
+// CHECK-LABEL: func.func @outside
+// CHECK-COUNT-14: arith.select
+// CHECK-NOT:     arith.select
+// CHECK:         llvm.store
+tile.kernel @outside(%s: index, %x: f32) grid [1] attributes {tile_gpu.plan = #plan} {
+  %b = tile_gpu.alloc {offset = 0 : i64} : !tile_gpu.shared<1x768xf32>
+  %t = tile.splat %x [1, 768] : f32 -> tensor<1x768xf32, #l>
+  %c = arith.constant 0.0 : f32
+  %f = tile_gpu.fill_outside %t, %c from %s columns 761 : tensor<1x768xf32, #l>
+  tile_gpu.write %f, %b : tensor<1x768xf32, #l>, !tile_gpu.shared<1x768xf32>
+}
+
+// -----
+
+#l = #tile_gpu.layout<registers = [d1:8*1, d1:3*256], lanes = [d1:32*8], warps = []>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 1>
+!Y = !tile.view<4x761xbf16>
+
+// The first and the last unit in whole or element by element, the one between them in whole.
+// CHECK-LABEL: func.func @store
+// CHECK:         scf.if
+// CHECK:           llvm.store {{.*}} : vector<8xbf16>
+// CHECK:         } else {
+// CHECK-COUNT-8:   llvm.store {{.*}} : bf16
+// CHECK:         llvm.store {{.*}} : vector<8xbf16>
+// CHECK:         scf.if
+// CHECK:           llvm.store {{.*}} : vector<8xbf16>
+// CHECK-COUNT-8:   llvm.store {{.*}} : bf16
+// CHECK-NOT:     llvm.store
+tile.kernel @store(%m: index, %s: index, %x: bf16) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
+  %t = tile.splat %x [1, 768] : bf16 -> tensor<1x768xbf16, #l>
+  tile_gpu.store_covering %t from %s, %y[%m] inside : tensor<1x768xbf16, #l>, !Y
+}
