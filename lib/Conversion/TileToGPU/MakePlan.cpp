@@ -99,7 +99,7 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
                       : hasLoops ? stagesOfLoads
                                  : 0,
                       /*producer=*/false, /*persistent=*/false, /*raster=*/8,
-                      /*teams=*/1, /*parts=*/1, /*blocks=*/0));
+                      /*teams=*/1, /*parts=*/1, rows ? rows->getBlocks() : 0));
   }
 
   /// All threads that two blocks may have, or one.

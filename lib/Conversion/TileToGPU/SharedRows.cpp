@@ -14,6 +14,14 @@ int64_t SharedRows::getWarps() const {
   return llvm::divideCeil(columns, warpLanes * elementsOfAccess);
 }
 
+int64_t SharedRows::getBlocks() const {
+  // Warps live in quarters of a multiprocessor, each with registers of its own.
+  constexpr int64_t quarters = 4, registersOfQuarter = 16384, warpLanes = 32,
+                    registersOfThread = 56;
+  return quarters * (registersOfQuarter / (registersOfThread * warpLanes)) /
+         getWarps();
+}
+
 /// Whether a tile is loaded in whole accesses of 16-bit elements.
 static bool isNarrow(tile::LoadOp load, IndexFacts &facts) {
   RankedTensorType tile = load.getType();

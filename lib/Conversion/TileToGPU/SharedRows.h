@@ -18,6 +18,9 @@ struct SharedRows {
 
   /// Warps that a row takes.
   int64_t getWarps() const;
+  /// Blocks that a multiprocessor is to hold at a time: as many as leave a
+  /// thread the registers that it needs, and no more.
+  int64_t getBlocks() const;
 };
 
 /// Nothing for kernels that have other work than such rows, or rows that take

@@ -6,7 +6,7 @@
 // CHECK-DAG: #[[LONG:.*]] = #tile_gpu.plan<target = "sm_80", warps = 32>
 // CHECK-DAG: #[[ONE_ROW:.*]] = #tile_gpu.plan<target = "sm_80", warps = 32, blocks = 1>
 // CHECK-DAG: #[[LOOP:.*]] = #tile_gpu.plan<target = "sm_80", warps = 4, stages = 4>
-// CHECK-DAG: #[[THREE:.*]] = #tile_gpu.plan<target = "sm_80", warps = 3>
+// CHECK-DAG: #[[THREE:.*]] = #tile_gpu.plan<target = "sm_80", warps = 3, blocks = 12>
 // CHECK-DAG: #[[KEPT:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 2>
 // HOPPER-DAG: #[[TWO_ROWS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 16, blocks = 2>
 // HOPPER-DAG: #[[SHARED:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 7, producer = true, persistent = true>
