@@ -1,6 +1,7 @@
 // Attention of one new token a sequence: appends its key and value to the cache, then y = softmax(q·kᵀ/√D)·v over all
 // keys, head by head.
-//   qkv [N, 3C], pos [B] → k, v [B, H, S, D], updated in place, y [N, C]; N = B; a block makes one head of one query.
+//   qkv [N, 3C], pos [B] → k, v [B, H, S, D], updated in place, y [N, C]; N = B; a block makes one head of one query,
+//   or Z blocks do, each all of it as the text goes; where they can, they share the keys out.
 // The keys are dealt out to P parts, each with a maximum, a sum and a weighted value of its own, which meet at the end;
 // so does the new token, rounded to the type of the cache. f32 inside, but exponentials meet v in the type of the cache.
 // Bound by the read of the cache.
@@ -14,10 +15,12 @@
 tile.kernel @attention_append_decode(%qkv: !X, %pos: !I) outs(%k: !KV, %v: !KV, %y: !X)
     implements(gpt.attention {part = "whole"})
     where(dim(%qkv, 0) == dim(%pos, 0))
-    params {P = 8 in [1, 2, 4, 8, 16], BN = 16 in [8, 16, 32], R = P * BN, D = dim(%k, 3),
+    params {Z = 1 in [1, 2, 4, 8], P = 8 in [1, 2, 4, 8, 16, 32, 64], BN = 16 in [8, 16, 32], R = P * BN, D = dim(%k, 3),
             X: type = f32 in [f32, bf16, f16], KV: type = f32 in [f32, bf16, f16]}
-    grid [dim(%k, 1), dim(%pos, 0)] {
-  %h = tile.block_id 0
+    grid [dim(%k, 1) * Z, dim(%pos, 0)] {
+  %z = tile.param Z
+  %i = tile.block_id 0
+  %h = arith.divui %i, %z : index
   %b = tile.block_id 1
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -28,7 +31,8 @@ tile.kernel @attention_append_decode(%qkv: !X, %pos: !I) outs(%k: !KV, %v: !KV, 
   %r = tile.param R
 
   // The windows of this sequence and head; the new token stands behind the keys that are there.
-  %heads = tile.num_blocks 0
+  %blocks = tile.num_blocks 0
+  %heads = arith.divui %blocks, %z : index
   %width = arith.muli %heads, %d : index
   %col = arith.muli %h, %d : index
   %kcol = arith.addi %col, %width : index

@@ -27,6 +27,7 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
   pm.addNestedPass<tile::KernelOp>(createExpandDots());
   pm.addNestedPass<tile::KernelOp>(createPersist());
   pm.addNestedPass<tile::KernelOp>(createShareDepth());
+  pm.addNestedPass<tile::KernelOp>(createShareRows());
   simplify(pm);
   pm.addNestedPass<tile::KernelOp>(createLimitTrips());
   pm.addNestedPass<tile::KernelOp>(createSplitSums());

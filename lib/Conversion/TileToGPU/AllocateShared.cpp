@@ -101,6 +101,12 @@ private:
         common = common->getParentOp()->getBlock();
     buffer.first = std::numeric_limits<int64_t>::max();
     buffer.last = 0;
+    // Other blocks write when they are ready.
+    if (llvm::any_of(users, llvm::IsaPred<WritePartOp>)) {
+      std::tie(buffer.first, buffer.last) =
+          extents[alloc->getParentOfType<tile::KernelOp>()];
+      return buffer;
+    }
     for (Operation *user : users) {
       auto [first, last] = extents[common->findAncestorOpInBlock(*user)];
       buffer.first = std::min(buffer.first, first);

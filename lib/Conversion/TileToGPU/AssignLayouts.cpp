@@ -136,6 +136,12 @@ private:
   void collectMemoryAnchors() {
     IndexFacts facts;
     kernel.walk([&](Operation *op) {
+      if (auto read = dyn_cast<ReadOp>(op)) {
+        constexpr int64_t unitBits = 128;
+        RankedTensorType type = typeOf(read.getResult());
+        addAnchor(read.getResult(), type.getRank() - 1,
+                  unitBits / type.getElementTypeBitWidth());
+      }
       if (!isAccess(op))
         return;
       AccessOperands access(op);

@@ -1,8 +1,7 @@
 // One to three warp groups of 64 rows: as many as leave every multiprocessor a
 // tile or two.
 #include "ChooseFedTiles.h"
-#include "TileGPT/Dialect/Tile/IR/ExprEval.h"
-#include "llvm/Support/Error.h"
+#include "LaunchSizes.h"
 
 using namespace mlir;
 using namespace tilegpt;
@@ -30,65 +29,6 @@ std::optional<WindowProduct> findWindowProduct(tile::KernelOp kernel) {
   });
   return found;
 }
-
-namespace {
-/// The expressions of a kernel, as a launch gives them values.
-class LaunchSizes {
-public:
-  LaunchSizes(
-      tile::KernelOp kernel,
-      llvm::function_ref<std::optional<int64_t>(unsigned, unsigned)> sizeOf)
-      : kernel(kernel), sizeOf(sizeOf) {}
-
-  std::optional<int64_t> evaluate(tile::ExprAttr expr,
-                                  const llvm::StringMap<int64_t> &params) {
-    auto open = [] {
-      return llvm::createStringError("a size that is not known");
-    };
-    auto dim = [&](unsigned argument,
-                   unsigned axis) -> llvm::Expected<int64_t> {
-      if (std::optional<int64_t> size = sizeOf(argument, axis))
-        return *size;
-      return open();
-    };
-    auto scalar = [&](unsigned) -> llvm::Expected<int64_t> { return open(); };
-    auto param = [&](StringRef name) -> llvm::Expected<int64_t> {
-      auto it = params.find(name);
-      if (it != params.end())
-        return it->second;
-      return open();
-    };
-    llvm::Expected<int64_t> value = tile::evaluate(expr, {dim, scalar, param});
-    if (value)
-      return *value;
-    llvm::consumeError(value.takeError());
-    return std::nullopt;
-  }
-
-  std::optional<int64_t> evaluate(StringAttr param) {
-    auto expr =
-        dyn_cast<tile::ExprAttr>(kernel.lookupParam(param).getDefaultValue());
-    return expr ? evaluate(expr, {}) : std::nullopt;
-  }
-
-  /// Blocks of the grid.
-  std::optional<int64_t> countBlocks(const llvm::StringMap<int64_t> &params) {
-    int64_t blocks = 1;
-    for (Attribute axis : kernel.getGrid()) {
-      std::optional<int64_t> size =
-          evaluate(cast<tile::ExprAttr>(axis), params);
-      if (!size)
-        return std::nullopt;
-      blocks *= *size;
-    }
-    return blocks;
-  }
-
-private:
-  tile::KernelOp kernel;
-  llvm::function_ref<std::optional<int64_t>(unsigned, unsigned)> sizeOf;
-};
-} // namespace
 
 static bool admits(tile::KernelOp kernel, StringAttr name, int64_t size) {
   return kernel.lookupParam(name).admits(

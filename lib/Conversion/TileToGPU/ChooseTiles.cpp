@@ -1,6 +1,7 @@
 // Tile sizes of products on a GPU, from a model of their time: waves of blocks,
 // each bound by its multiplications or its loads.
 #include "ChooseFedTiles.h"
+#include "ChooseParts.h"
 #include "DepthPieces.h"
 #include "PipeCost.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
@@ -164,6 +165,9 @@ struct ChooseTiles : tilegpu::impl::ChooseTilesBase<ChooseTiles> {
         chooseColumns(launch, kernel, *columns);
       else if (chooseFed(launch, kernel))
         return;
+      else if (std::optional<tilegpu::WalkedRows> rows =
+                   tilegpu::findWalkedRows(kernel))
+        chooseParts(launch, kernel, *rows);
       else if (StringAttr rows = findRowsOfWindow(kernel))
         chooseRows(launch, kernel, rows);
       else if (std::optional<LoadedTile> rows = findWholeRows(kernel))
@@ -333,6 +337,34 @@ private:
     setParameter(launch, product->rows, tiles->rows);
     setParameter(launch, product->columns, tiles->columns);
     return true;
+  }
+
+  /// Blocks that share the rows of a loop, and parts for each as the kernel has
+  /// them for one; where the launch leaves both open.
+  void chooseParts(tile::LaunchOp launch, tile::KernelOp kernel,
+                   const tilegpu::WalkedRows &rows) const {
+    llvm::Expected<const target::GpuTarget &> known =
+        target::GpuTarget::find(target);
+    if (!known)
+      return llvm::consumeError(known.takeError());
+    for (StringAttr name : {rows.copies, rows.parts})
+      if (launch.getParamsAttr() && launch.getParamsAttr().get(name))
+        return;
+    tile::ParamAttr parts = kernel.lookupParam(rows.parts);
+    auto usual = dyn_cast<IntegerAttr>(parts.getDefaultValue());
+    if (!usual)
+      return;
+    int64_t copies = tilegpu::chooseCopies(
+        kernel, rows, *known, multiprocessors,
+        [&](unsigned argument, unsigned axis) {
+          return sizeOf(launch, {rows.parts, argument, axis});
+        });
+    auto all =
+        Builder(launch.getContext()).getI64IntegerAttr(usual.getInt() * copies);
+    if (copies == 1 || !parts.admits(all))
+      return;
+    setParameter(launch, rows.copies, copies);
+    setParameter(launch, rows.parts, all.getInt());
   }
 
   /// Rows for the four warps of a block to multiply by matrix instructions;

@@ -1,4 +1,5 @@
 // Decides how many warps a kernel runs on, from the size of what it computes.
+#include "BlockCopies.h"
 #include "FedPlan.h"
 #include "FewRows.h"
 #include "LongRows.h"
@@ -88,18 +89,19 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
         if (auto tile = dyn_cast<RankedTensorType>(type))
           largest = std::max(largest, tile.getNumElements());
     });
+    int64_t parts = known->hasTma && hasLoops ? countBlockCopies(kernel) : 1;
     std::optional<SharedRows> rows = findSharedRows(kernel);
     kernel->setAttr(
         PlanAttr::attrName,
         PlanAttr::get(&getContext(), StringAttr::get(&getContext(), target),
                       product ? warpsForProduct(product)
                       : rows  ? rows->getWarps()
-                              : warpsForTile(largest, warps),
+                              : warpsForTile(largest / parts, warps),
                       product    ? stagesOfProduct
                       : hasLoops ? stagesOfLoads
                                  : 0,
                       /*producer=*/false, /*persistent=*/false, /*raster=*/8,
-                      /*teams=*/1, /*parts=*/1, rows ? rows->getBlocks() : 0));
+                      /*teams=*/1, parts, rows ? rows->getBlocks() : 0));
   }
 
   /// All threads that two blocks may have, or one.

@@ -4,6 +4,7 @@
 #include "DotLayouts.h"
 #include "PipeAddress.h"
 #include "ThreadPatterns.h"
+#include "TileTransfer.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -196,12 +197,59 @@ struct LowerSumParts : OpConversionPattern<SumPartsOp> {
     return success();
   }
 };
+
+/// Its rows lie in the same place of every block's buffer.
+struct LowerWritePart : OpConversionPattern<WritePartOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(WritePartOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto type = cast<RankedTensorType>(op.getValue().getType());
+    SharedType buffer = op.getBuffer().getType();
+    Value row = Arithmetic(rewriter, loc)
+                    .mul(adaptor.getPart().front(), type.getDimSize(0));
+    SmallVector<Value> origin = {row, indexConstant(rewriter, loc, 0)};
+    auto cluster = LLVM::LLVMPointerType::get(getContext(), clusterSharedSpace);
+    int64_t parts = buffer.getShape()[0] / type.getDimSize(0);
+    for (int64_t to = 0; to < parts; ++to) {
+      Value there = NVVM::MapaOp::create(rewriter, loc, cluster,
+                                         adaptor.getBuffer().front(),
+                                         i32Constant(rewriter, loc, to));
+      TileTransfer(rewriter, loc, type, buffer, there, origin)
+          .write(adaptor.getValue());
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct LowerArriveCluster : OpConversionPattern<ArriveClusterOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(ArriveClusterOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NVVM::ClusterArriveOp>(op, UnitAttr());
+    return success();
+  }
+};
+
+struct LowerAwaitCluster : OpConversionPattern<AwaitClusterOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(AwaitClusterOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NVVM::ClusterWaitOp>(op, UnitAttr());
+    return success();
+  }
+};
 } // namespace
 
 void populatePartsPatterns(const ThreadTypeConverter &converter,
                            RewritePatternSet &patterns) {
-  patterns.add<LowerInitMailbox, LowerSumParts>(converter,
-                                                patterns.getContext());
+  patterns.add<LowerInitMailbox, LowerSumParts, LowerWritePart,
+               LowerArriveCluster, LowerAwaitCluster>(converter,
+                                                      patterns.getContext());
 }
 
 } // namespace tilegpt::tilegpu

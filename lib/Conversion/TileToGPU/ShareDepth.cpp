@@ -23,7 +23,7 @@ struct ShareDepth : tilegpu::impl::ShareDepthBase<ShareDepth> {
   void runOnOperation() override {
     tile::KernelOp kernel = getOperation();
     PlanAttr plan = PlanAttr::of(kernel);
-    if (!plan || plan.getParts() == 1)
+    if (!plan || !plan.getProducer() || plan.getParts() == 1)
       return;
     std::optional<PipeLoop> pipe = findSharedLoop(kernel);
     if (!pipe) {

@@ -107,7 +107,7 @@ void populateTmaStorePatterns(const ThreadTypeConverter &converter,
 /// tile_gpu.row_store.
 void populateRowStorePatterns(const ThreadTypeConverter &converter,
                               mlir::RewritePatternSet &patterns);
-/// tile_gpu.init_mailbox, tile_gpu.sum_parts.
+/// tile_gpu.init_mailbox, sum_parts, write_part, arrive_cluster, await_cluster.
 void populatePartsPatterns(const ThreadTypeConverter &converter,
                            mlir::RewritePatternSet &patterns);
 /// tile_gpu.async_dot, limit_dots, finish_dot.

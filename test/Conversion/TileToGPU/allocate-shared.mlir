@@ -102,3 +102,20 @@ tile.kernel @overhang() grid [1] attributes {tile_gpu.plan = #plan} {
   %d = tile_gpu.async_dot %sa, %sb : !A, !B -> !tile_gpu.pending<tensor<16x8xf32, #acc>>
   %t = tile_gpu.finish_dot %d : !tile_gpu.pending<tensor<16x8xf32, #acc>>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, parts = 2>
+#rows = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:16*4, d0:2*1], warps = [d0:4*2]>
+
+// What other blocks write, whenever they are ready, shares its place with nothing.
+// CHECK-LABEL: tile.kernel @parts
+// CHECK:         tile_gpu.alloc {offset = 4096 : i64} : !tile_gpu.shared<8x64xf32>
+// CHECK:         tile_gpu.alloc {offset = 0 : i64} : !tile_gpu.shared<16x64xf32>
+tile.kernel @parts(%p: index, %v: f32) grid [2] attributes {tile_gpu.plan = #plan} {
+  %t = tile.splat %v [8, 64] : f32 -> tensor<8x64xf32, #rows>
+  %a = tile_gpu.alloc : !tile_gpu.shared<8x64xf32>
+  tile_gpu.write %t, %a : tensor<8x64xf32, #rows>, !tile_gpu.shared<8x64xf32>
+  %b = tile_gpu.alloc : !tile_gpu.shared<16x64xf32>
+  tile_gpu.write_part %t, %b[%p] : tensor<8x64xf32, #rows>, !tile_gpu.shared<16x64xf32>
+}

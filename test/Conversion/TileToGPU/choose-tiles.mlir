@@ -123,3 +123,26 @@ func.func @single(%x: tensor<4096x4096xf32>, %w: tensor<4096x4096xf32>, %b: tens
     : (tensor<4096x4096xf32>, tensor<4096x4096xf32>, tensor<4096xf32>, tensor<4096x4096xf32>) -> tensor<4096x4096xf32>
   return %y : tensor<4096x4096xf32>
 }
+
+// Decode attention: blocks share out the keys of a head, as many as leave a multiprocessor free here and there and have
+// 256 keys each; never those of many heads.
+// CHECK-LABEL: @decode_attention
+// CHECK:       tile.launch @attention_append_decode {{.*}} params {P = 32 : i64, Z = 4 : i64}
+// CHECK:       tile.launch @attention_append_decode {{.*}} params {P = 64 : i64, Z = 8 : i64}
+// CHECK:       tile.launch @attention_append_decode
+// CHECK-NOT:   params
+// CHECK:       return
+func.func @decode_attention(%q: tensor<1x2304xbf16>, %p: tensor<1xi32>, %k: tensor<1x12x1024x64xbf16>, %l: tensor<1x12x4096x64xbf16>,
+                            %y: tensor<1x768xbf16>, %qs: tensor<32x2304xbf16>, %ps: tensor<32xi32>,
+                            %ks: tensor<32x12x1024x64xbf16>, %ys: tensor<32x768xbf16>) -> tensor<1x768xbf16> {
+  %r:3 = tile.launch @attention_append_decode ins(%q, %p) outs(%k, %k, %y)
+    : (tensor<1x2304xbf16>, tensor<1xi32>, tensor<1x12x1024x64xbf16>, tensor<1x12x1024x64xbf16>, tensor<1x768xbf16>)
+      -> (tensor<1x12x1024x64xbf16>, tensor<1x12x1024x64xbf16>, tensor<1x768xbf16>)
+  %s:3 = tile.launch @attention_append_decode ins(%q, %p) outs(%l, %l, %r#2)
+    : (tensor<1x2304xbf16>, tensor<1xi32>, tensor<1x12x4096x64xbf16>, tensor<1x12x4096x64xbf16>, tensor<1x768xbf16>)
+      -> (tensor<1x12x4096x64xbf16>, tensor<1x12x4096x64xbf16>, tensor<1x768xbf16>)
+  %t:3 = tile.launch @attention_append_decode ins(%qs, %ps) outs(%ks, %ks, %ys)
+    : (tensor<32x2304xbf16>, tensor<32xi32>, tensor<32x12x1024x64xbf16>, tensor<32x12x1024x64xbf16>, tensor<32x768xbf16>)
+      -> (tensor<32x12x1024x64xbf16>, tensor<32x12x1024x64xbf16>, tensor<32x768xbf16>)
+  return %s#2 : tensor<1x768xbf16>
+}

@@ -104,3 +104,27 @@ tile.kernel @other_layout(%v: f32) grid [1, 2]
   // expected-error @below {{failed to legalize}}
   %s = tile_gpu.sum_parts %t part %n : tensor<64x16xf32, #rows> -> tensor<64x8xf32, #rows>
 }
+
+// -----
+
+#rows = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:16*4, d0:2*1], warps = [d0:4*2]>
+// A tile goes to the same rows of the buffer in each of two blocks.
+// CHECK-LABEL: func.func @write_part
+// CHECK:         nvvm.cluster.wait
+// CHECK:         %[[ROW:.*]] = arith.muli %{{.*}}, %c8
+// CHECK:         nvvm.mapa {{.*}} -> !llvm.ptr<7>
+// CHECK:         llvm.store {{.*}} : vector<4xf32>, !llvm.ptr<7>
+// CHECK:         nvvm.mapa {{.*}} -> !llvm.ptr<7>
+// CHECK:         llvm.store {{.*}} : vector<4xf32>, !llvm.ptr<7>
+// CHECK:         nvvm.cluster.arrive
+// CHECK-NEXT:    nvvm.cluster.wait
+tile.kernel @write_part(%v: f32, %p: index) grid [2]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, parts = 2>} {
+  %b = tile_gpu.alloc {offset = 0} : !tile_gpu.shared<16x64xf32>
+  %t = tile.splat %v [8, 64] : f32 -> tensor<8x64xf32, #rows>
+  tile_gpu.arrive_cluster
+  tile_gpu.await_cluster
+  tile_gpu.write_part %t, %b[%p] : tensor<8x64xf32, #rows>, !tile_gpu.shared<16x64xf32>
+  tile_gpu.arrive_cluster
+  tile_gpu.await_cluster
+}

@@ -46,5 +46,12 @@ tile.kernel @row_of_several(%z: bf16, %i: index) outs(%y: !tile.view<8x505xbf16>
   // expected-error @+1 {{expected one row that is as wide as the rows of '!tile.view<8x505xbf16>' or wider, found 'tensor<2x512xbf16>'}}
   tile_gpu.store_covering %t from %i, %y[%i] : tensor<2x512xbf16>, !tile.view<8x505xbf16>
 }
+
+// -----
+
+tile.kernel @part_of_another_width(%v: f32, %p: index) grid [2] {
+  %t = tile.splat %v [8, 32] : f32 -> tensor<8x32xf32>
+  %b = tile_gpu.alloc : !tile_gpu.shared<16x64xf32>
+  // expected-error @+1 {{expected a buffer of several tiles one below the other, found 'tensor<8x32xf32>' and '!tile_gpu.shared<16x64xf32>'}}
   tile_gpu.write_part %t, %b[%p] : tensor<8x32xf32>, !tile_gpu.shared<16x64xf32>
 }

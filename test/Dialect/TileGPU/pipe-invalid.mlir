@@ -186,8 +186,8 @@ tile.kernel @idle() grid [1] attributes {tile_gpu.plan = #tile_gpu.plan<target =
 
 // -----
 
-// expected-error @below {{expected one part, or up to 8 of a kernel with a producer whose blocks have a tile each, found 2}}
-tile.kernel @alone() grid [1] attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, parts = 2>} {
+// expected-error @below {{expected one part, or up to 8 of a kernel whose blocks have a tile each, found 2}}
+tile.kernel @alone() grid [1] attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, persistent = true, parts = 2>} {
 }
 
 // -----

@@ -242,6 +242,7 @@ std::vector<NumericCase> kernelCases() {
   cases.wholeAttention(1, 12, 64, 257, "f32", "f32");
   cases.wholeAttention(3, 2, 31, 65, "bf16", "bf16");
   cases.wholeAttention(1, 1, 1, 1, "f32", "f32");
+  cases.wholeAttention(1, 2, 16, 1100, "bf16", "bf16");
   cases.sampleOrder(2, 11);
   cases.sampleOrder(1, 256);
   cases.sampleOrder(2, 5000);
@@ -286,6 +287,8 @@ std::vector<NumericCase> largeKernelCases() {
     cases.fullAttention(1, 2, 321, 256, 128, type);
     cases.attention("attention_decode", 2, 1, 12, 64, 2049, type, type);
     cases.wholeAttention(4, 12, 64, 1500, type, type);
+    cases.wholeAttention(1, 12, 64, 2100, type, type);
+    cases.wholeAttention(2, 5, 80, 1030, type, type);
   }
   cases.linear("linear", 300, 520, 392, "f32", "bf16");
   // More tiles than the blocks of any device, one or two steps along K each.

@@ -213,6 +213,22 @@ def ShareDepth : Pass<"tile-gpu-share-depth", "::tilegpt::tile::KernelOp"> {
     "::tilegpt::tilegpu::TileGPUDialect"];
 }
 
+def ShareRows : Pass<"tile-gpu-share-rows", "::tilegpt::tile::KernelOp"> {
+  let summary = "lets blocks of a cluster share out the rows that a loop walks";
+  let description = [{
+    For kernels without a producer whose plan has P parts: the text makes the same P times over (`tile.block_id` is used
+    divided by P only), and its loop carries tiles along whose first axis nothing meets before the end of the loop, as
+    decode attention does. Each block of a cluster takes its part of that axis, and of the rows that the loop loads for
+    it. Behind the loop the blocks write what they have to each other's shared memory, and go on with all of it. The
+    result is the same to the bit.
+
+    Example: `scf.for … iter_args(%o = %z) -> tensor<32x64xf32> { tile.load %k[%j, %c0] [512, 64] … }` with `parts = 4`
+    becomes `scf.for … -> tensor<8x64xf32> { tile.load %k[4·%j + %part, %c0] [128, 64] … }` and `tile_gpu.write_part`,
+    `tile_gpu.arrive_cluster`, `tile_gpu.await_cluster`, `tile_gpu.read`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tilegpu::TileGPUDialect"];
+}
+
 def StageStores : Pass<"tile-gpu-stage-stores", "::tilegpt::tile::KernelOp"> {
   let summary = "stores results of dots through shared memory";
   let description = [{

@@ -163,11 +163,9 @@ LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                           "with a producer, found "
                        << teams;
   constexpr int64_t mostParts = 8;
-  if (parts != 1 &&
-      !(parts > 1 && parts <= mostParts && producer && !persistent))
+  if (parts != 1 && !(parts > 1 && parts <= mostParts && !persistent))
     return emitError() << "expected one part, or up to " << mostParts
-                       << " of a kernel with a producer whose blocks have a "
-                          "tile each, found "
+                       << " of a kernel whose blocks have a tile each, found "
                        << parts;
   constexpr int64_t mostBlocks = 32;
   if (blocks < 0 || blocks > mostBlocks)

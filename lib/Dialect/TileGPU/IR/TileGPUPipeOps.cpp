@@ -224,3 +224,16 @@ LogicalResult SumPartsOp::verify() {
            << getMailboxType() << ", found " << getMailbox().getType();
   return success();
 }
+
+LogicalResult WritePartOp::verify() {
+  auto value = cast<RankedTensorType>(getValue().getType());
+  SharedType buffer = getBuffer().getType();
+  if (value.getRank() == 2 && buffer.getRank() == 2 &&
+      value.getElementType() == buffer.getElementType() &&
+      value.getDimSize(1) == buffer.getShape()[1] &&
+      buffer.getShape()[0] % value.getDimSize(0) == 0)
+    return success();
+  return emitOpError("expected a buffer of several tiles one below the other, "
+                     "found ")
+         << value << " and " << buffer;
+}

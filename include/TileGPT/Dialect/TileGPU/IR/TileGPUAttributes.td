@@ -93,8 +93,8 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
     - `raster`: rows of the grid that persistent blocks walk as one band; where the tiles of some axes have loops over the
       same operands for all of another axis (the heads of attention), so many of those walk together;
     - `teams`: how many times `warps` a block has. Each team has tiles of its own: while one multiplies the other stores;
-    - `parts`: blocks of a cluster, side by side along the columns of the result, that share out the depth of their
-      products (sm_90, a tile a block);
+    - `parts`: blocks of a cluster (sm_90) that share out the depth of their products, side by side along the columns of
+      the result, or the rows that a loop walks;
     - `blocks`: blocks that a multiprocessor is to hold at a time, which limits their registers; 0: as many as it happens.
 
     Example:

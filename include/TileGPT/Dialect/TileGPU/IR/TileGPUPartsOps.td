@@ -51,4 +51,46 @@ def TileGPU_SumPartsOp : TileGPU_Op<"sum_parts", [MemoryEffects<[MemRead, MemWri
   }];
 }
 
+def TileGPU_WritePartOp : TileGPU_Op<"write_part", [MemoryEffects<[MemWrite]>]> {
+  let summary = "writes a tile to a buffer in every block of a cluster";
+  let description = [{
+    `value`, M × N, becomes rows `part`·M and up of `buffer`, P·M × N, in each of the P blocks. All of them must have
+    started (`tile_gpu.await_cluster`), and what others wrote is there once all have met again.
+
+    Example:
+    ```mlir
+    tile_gpu.write_part %t, %b[%part] : tensor<8x64xf32, #l>, !tile_gpu.shared<32x64xf32>
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$value, TileGPU_SharedType:$buffer, Index:$part);
+  let assemblyFormat = "$value `,` $buffer `[` $part `]` attr-dict `:` type($value) `,` qualified(type($buffer))";
+  let hasVerifier = 1;
+}
+
+def TileGPU_ArriveClusterOp : TileGPU_Op<"arrive_cluster", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "tells the blocks of the cluster that this thread has come here";
+  let description = [{
+    Followed by `tile_gpu.await_cluster`, which sees what all threads wrote before they came here.
+
+    Example:
+    ```mlir
+    tile_gpu.arrive_cluster
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def TileGPU_AwaitClusterOp : TileGPU_Op<"await_cluster", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "waits until all threads of the cluster have arrived";
+  let description = [{
+    At the `tile_gpu.arrive_cluster` in front of it.
+
+    Example:
+    ```mlir
+    tile_gpu.await_cluster
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
 #endif
