@@ -55,29 +55,13 @@ struct LimitTrips : tilegpu::impl::LimitTripsBase<LimitTrips> {
     scf::ForOp loop = softmax->loop;
     OpBuilder builder(loop);
     std::optional<CausalMask> mask = matchMask(builder, *softmax);
-    if (mask && mask->most != fed->getNumRows() - 1)
-      mask.reset();
-    std::optional<tile::StoreOp> store = findStore(*softmax);
-    if (!mask && !store)
+    if (!mask || mask->most != fed->getNumRows() - 1)
       return;
-
     Location loc = loop.getLoc();
     Arithmetic math(builder, loc);
     int64_t rows = fed->getNumRows() / (plan.getWarps() / groupWarps);
-    Value group = GroupOp::create(builder, loc), trips = loop.getUpperBound();
-    if (mask)
-      trips = countSeen(builder, *mask, math.mul(math.add(group, 1), rows));
-    if (store) {
-      Value first =
-          math.add(math.mul(store->getIndices()[0], fed->getNumRows()),
-                   math.mul(group, rows));
-      Value isThere = arith::CmpIOp::create(
-          builder, loc, arith::CmpIPredicate::ult, first,
-          tile::DimOp::create(builder, loc, store->getView(), 0));
-      trips = arith::SelectOp::create(
-          builder, loc, isThere, trips,
-          arith::ConstantIndexOp::create(builder, loc, 0));
-    }
+    Value group = GroupOp::create(builder, loc);
+    Value trips = countSeen(builder, *mask, math.mul(math.add(group, 1), rows));
     builder.setInsertionPointToStart(loop.getBody());
     LimitTripsOp::create(builder, loc, trips);
     ++numLoops;
@@ -123,38 +107,6 @@ private:
                                              builder.getIndexType(), mask.base);
     Value seen = math.add(first, rows);
     return math.div(math.add(seen, mask.step - 1), mask.step);
-  }
-
-  /// Where all that the loop makes is stored, if rows of it may lie behind the
-  /// end of the view: these are nowhere.
-  static std::optional<tile::StoreOp> findStore(OnlineSoftmax &match) {
-    tile::StoreOp found;
-    // Of the sums only quotients are used (matchSoftmax), row by row.
-    auto follow = [&](auto &follow, Value value) -> bool {
-      return llvm::all_of(value.getUsers(), [&](Operation *user) {
-        if (auto store = dyn_cast<tile::StoreOp>(user))
-          return !std::exchange(found, store);
-        return isa<arith::DivFOp, tile::CastOp>(user) &&
-               follow(follow, user->getResult(0));
-      });
-    };
-    if (!follow(follow, match.loop.getResult(match.number)) || !found ||
-        found.getMask() || found.getOrder())
-      return std::nullopt;
-    auto view = cast<tile::ViewType>(found.getView().getType());
-    int64_t rows =
-        cast<RankedTensorType>(found.getValue().getType()).getDimSize(0);
-    auto isBefore = [&](Value value) {
-      Operation *op = value.getDefiningOp();
-      return !op || !match.loop->getBlock()->findAncestorOpInBlock(*op) ||
-             op->isBeforeInBlock(match.loop);
-    };
-    bool isWhole = !ShapedType::isDynamic(view.getShape()[0]) &&
-                   view.getShape()[0] % rows == 0;
-    return !isWhole && isBefore(found.getView()) &&
-                   isBefore(found.getIndices()[0])
-               ? std::optional(found)
-               : std::nullopt;
   }
 };
 } // namespace

@@ -108,7 +108,7 @@ std::optional<OnlineSoftmax> matchSoftmax(FedLoop fed) {
   OnlineSoftmax match{};
   match.loop = loop;
   match.dot = fed.trailing.front().dot;
-  unsigned output = match.number = fed.trailing.front().number;
+  unsigned output = fed.trailing.front().number;
   match.output = loop.getRegionIterArg(output);
   match.lhs = match.dot.getLhs();
   match.newAcc = match.dot.getAcc();

@@ -13,10 +13,10 @@ namespace tilegpt::tilegpu {
 struct OnlineSoftmax {
   mlir::scf::ForOp loop;
   tile::DotOp dot;
-  unsigned maximum, sum, number; ///< of results; the last of o
-  mlir::Value lhs;               ///< of the dot: e, rounded
-  mlir::Value exponentials;      ///< e
-  mlir::Value scores, scale;     ///< x and y
+  unsigned maximum, sum;
+  mlir::Value lhs;           ///< of the dot: e, rounded
+  mlir::Value exponentials;  ///< e
+  mlir::Value scores, scale; ///< x and y
   mlir::Value newMaximum, newSum, newAcc, output;
   mlir::Value total; ///< Σ e
 };

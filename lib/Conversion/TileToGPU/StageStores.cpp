@@ -6,6 +6,7 @@
 #include "Arithmetic.h"
 #include "DotLayouts.h"
 #include "IndexFacts.h"
+#include "KnownGrid.h"
 #include "RowStores.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -104,9 +105,18 @@ private:
     RankedTensorType tile = tileOf(store);
     constexpr int64_t groupWarps = 4;
     constexpr unsigned bits = 16;
-    return tile.getRank() == 2 && !store.getMask() && !store.getOrder() &&
-           matchWindow(store.getView(), tile.getDimSize(1)) &&
-           tile.getElementTypeBitWidth() == bits &&
+    if (tile.getRank() != 2 || store.getMask() || store.getOrder())
+      return false;
+    std::optional<Window> window =
+        matchWindow(store.getView(), tile.getDimSize(1));
+    // Three warp groups have no registers to spare for a place that takes long
+    // divisions: ptxas spills the addresses of their boxes.
+    constexpr int64_t manyGroups = 3;
+    if (!window || (plan.getWarps() / groupWarps >= manyGroups &&
+                    window->start.size() > 2 &&
+                    !knownBlocks(store->getParentOfType<tile::KernelOp>())))
+      return false;
+    return tile.getElementTypeBitWidth() == bits &&
            tile.getDimSize(1) >= boxBytes * 8 / bits &&
            tile.getDimSize(0) % (plan.getWarps() / groupWarps * boxRows) == 0 &&
            LayoutAttr::of(tile) ==

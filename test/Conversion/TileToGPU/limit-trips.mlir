@@ -75,64 +75,6 @@ tile.kernel @causal(%q: !Q, %k: !K, %v: !K, %n: index, %pos: i32) outs(%y: !Y) g
 
 !Q = !tile.view<128x64xbf16>
 !K = !tile.view<?x64xbf16>
-!Y = !tile.view<?x64xf32>
-#plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>
-
-// Rows behind the end of what is stored need no trip.
-// CHECK-LABEL: tile.kernel @ends(
-// CHECK-SAME:    %[[N:[^:]*]]: index) outs(%[[Y:.*]]: !tile.view<?x64xf32>)
-// CHECK:         %[[G:.*]] = tile_gpu.group
-// CHECK:         %[[TILE:.*]] = arith.muli %c0, %c128{{.*}} : index
-// CHECK:         %[[ROWS:.*]] = arith.muli %[[G]], %c64{{.*}} : index
-// CHECK:         %[[FIRST:.*]] = arith.addi %[[TILE]], %[[ROWS]] : index
-// CHECK:         %[[ALL:.*]] = tile.dim %[[Y]], 0
-// CHECK:         %[[THERE:.*]] = arith.cmpi ult, %[[FIRST]], %[[ALL]] : index
-// CHECK:         %[[TRIPS:.*]] = arith.select %[[THERE]], %[[N]], %c0{{.*}} : index
-// CHECK:         scf.for
-// CHECK-NEXT:      tile_gpu.limit_trips %[[TRIPS]]
-tile.kernel @ends(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %low = arith.constant dense<0xFF800000> : tensor<128x1xf32>
-  %none = arith.constant dense<0.0> : tensor<128x1xf32>
-  %zeros = arith.constant dense<0.0> : tensor<128x32xf32>
-  %zero = arith.constant dense<0.0> : tensor<128x64xf32>
-  %scale = arith.constant dense<0.5> : tensor<128x32xf32>
-  %half = arith.constant dense<0.5> : tensor<128x1xf32>
-  %qt = tile.load %q[%c0, %c0] [128, 64] : !Q -> tensor<128x64xbf16>
-  %r:3 = scf.for %j = %c0 to %n step %c1 iter_args(%m = %low, %l = %none, %o = %zero)
-      -> (tensor<128x1xf32>, tensor<128x1xf32>, tensor<128x64xf32>) {
-    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
-    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
-    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<128x64xbf16>, tensor<32x64xbf16>, tensor<128x32xf32> -> tensor<128x32xf32>
-    %mt = tile.reduce max %s axis 1 keepdims : tensor<128x32xf32> -> tensor<128x1xf32>
-    %mn = arith.maximumf %m, %mt : tensor<128x1xf32>
-    %ms = arith.mulf %mn, %half : tensor<128x1xf32>
-    %mm = arith.negf %ms : tensor<128x1xf32>
-    %mb = tile.broadcast %mm [128, 32] : tensor<128x1xf32> -> tensor<128x32xf32>
-    %d = math.fma %s, %scale, %mb : tensor<128x32xf32>
-    %e = math.exp2 %d : tensor<128x32xf32>
-    %md = arith.subf %m, %mn : tensor<128x1xf32>
-    %mf = arith.mulf %md, %half : tensor<128x1xf32>
-    %a = math.exp2 %mf : tensor<128x1xf32>
-    %lt = tile.reduce add %e axis 1 keepdims : tensor<128x32xf32> -> tensor<128x1xf32>
-    %la = arith.mulf %l, %a : tensor<128x1xf32>
-    %ln = arith.addf %la, %lt : tensor<128x1xf32>
-    %ab = tile.broadcast %a [128, 64] : tensor<128x1xf32> -> tensor<128x64xf32>
-    %oa = arith.mulf %o, %ab : tensor<128x64xf32>
-    %p = tile.cast %e : tensor<128x32xf32> to tensor<128x32xbf16>
-    %on = tile.dot %p, %vt, %oa : tensor<128x32xbf16>, tensor<32x64xbf16>, tensor<128x64xf32> -> tensor<128x64xf32>
-    scf.yield %mn, %ln, %on : tensor<128x1xf32>, tensor<128x1xf32>, tensor<128x64xf32>
-  }
-  %lb = tile.broadcast %r#1 [128, 64] : tensor<128x1xf32> -> tensor<128x64xf32>
-  %out = arith.divf %r#2, %lb : tensor<128x64xf32>
-  tile.store %out, %y[%c0, %c0] : tensor<128x64xf32>, !Y
-}
-
-// -----
-
-!Q = !tile.view<128x64xbf16>
-!K = !tile.view<?x64xbf16>
 !Y = !tile.view<128x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>
 

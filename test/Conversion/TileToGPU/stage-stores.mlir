@@ -174,3 +174,25 @@ tile.kernel @sequence(%s: bf16, %first: index, %count: index) outs(%y: !Y) grid 
     tile.store %t, %w[%m, %c0] : tensor<128x64xbf16, #acc>, !W
   }
 }
+
+// -----
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:12*16]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 12, stages = 2, producer = true>
+!Y = !tile.view<?x1024x64xbf16>
+
+// Three warp groups have no registers for it where the grid is not known.
+// CHECK-LABEL: tile.kernel @open(
+// CHECK-NOT:     tile_gpu.tma_store
+// CHECK:         tile.store
+tile.kernel @open(%s: bf16) outs(%y: !Y) grid [6, dim(%y, 0)] attributes {tile_gpu.plan = #plan} {
+  tile_gpu.roles producer {
+  } consumer {
+    %m = tile.block_id 0
+    %h = tile.block_id 1
+    %c0 = arith.constant 0 : index
+    %w = tile.select %y[%h] : !Y -> !tile.view<1024x64xbf16>
+    %t = tile.splat %s [192, 64] : bf16 -> tensor<192x64xbf16, #acc>
+    tile.store %t, %w[%m, %c0] : tensor<192x64xbf16, #acc>, !tile.view<1024x64xbf16>
+  }
+}

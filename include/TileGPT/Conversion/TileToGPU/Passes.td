@@ -70,8 +70,7 @@ def LimitTrips : Pass<"tile-gpu-limit-trips", "::tilegpt::tile::KernelOp"> {
   let description = [{
     In kernels whose warp groups share the rows of an online softmax: scores that a mask `key <= row` hides are minus
     infinity, which changes neither a maximum nor a sum. The rows of the first groups end before those of the block do,
-    so their last trips are nothing but masks. Rows behind the end of the view that the result is stored to need no trip
-    at all.
+    so their last trips are nothing but masks.
 
     Example: a loop whose trip j has the keys 128·j and up, for rows from %q on, gets
     `tile_gpu.limit_trips %n` with n = ⌈(%q + 64·(group + 1)) / 128⌉.
