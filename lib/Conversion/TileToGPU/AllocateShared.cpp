@@ -1,6 +1,7 @@
 // Gives every buffer its place in shared memory. Buffers that are never needed
 // at the same time may share one.
 #include "Scratch.h"
+#include "ThreadPatterns.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
@@ -58,7 +59,8 @@ struct AllocateShared : tilegpu::impl::AllocateSharedBase<AllocateShared> {
     }
 
     int64_t scratchOffset = llvm::alignTo(end, scratchAlignment);
-    int64_t bytes = scratch ? scratchOffset + scratch : end;
+    int64_t bytes = std::max(scratch ? scratchOffset + scratch : end,
+                             bytesToLimitResidents(kernel));
     Builder builder(&getContext());
     if (scratch)
       kernel->setAttr("tile_gpu.scratch",
@@ -155,6 +157,27 @@ private:
         }
     } while (!isFree);
     return offset;
+  }
+
+  /// Of so many bytes a multiprocessor has no room for more blocks than the
+  /// kernel says.
+  static int64_t bytesToLimitResidents(tile::KernelOp kernel) {
+    constexpr int64_t bytesOfBlock = 1024, granularity = 128;
+    auto most = kernel->getAttrOfType<IntegerAttr>(residentName);
+    PlanAttr plan = PlanAttr::of(kernel);
+    if (!most || !plan)
+      return 0;
+    auto target = target::GpuTarget::find(plan.getTarget());
+    if (!target) {
+      llvm::consumeError(target.takeError());
+      return 0;
+    }
+    int64_t share =
+        int64_t(target->sharedBytesPerMultiprocessor) / most.getInt();
+    if (share <= bytesOfBlock)
+      return 0;
+    return std::min<int64_t>(llvm::alignDown(share - bytesOfBlock, granularity),
+                             target->sharedBytesPerBlock);
   }
 
   static LogicalResult checkSize(tile::KernelOp kernel, int64_t bytes,

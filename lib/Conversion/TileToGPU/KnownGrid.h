@@ -3,6 +3,7 @@
 #define TILEGPT_LIB_CONVERSION_TILETOGPU_KNOWNGRID_H
 
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Dialect/Tile/Transforms/Passes.h"
 #include "mlir/IR/AffineExpr.h"
 
 namespace tilegpt::tilegpu {
@@ -27,6 +28,28 @@ inline std::optional<int64_t> knownBlocks(tile::KernelOp kernel) {
     if (!along)
       return std::nullopt;
     blocks *= *along;
+  }
+  return blocks;
+}
+
+/// At most so many blocks of the whole grid, where no launch of the kernel has
+/// more rows than is known; nothing where it is not.
+inline std::optional<int64_t> mostBlocks(tile::KernelOp kernel) {
+  auto rows = kernel->getAttrOfType<mlir::IntegerAttr>(tile::mostRowsAttr);
+  int64_t blocks = 1;
+  for (auto expr : kernel.getGrid().getAsRange<tile::ExprAttr>()) {
+    // Sizes alone are bounded.
+    for (mlir::Attribute source : expr.getSources()) {
+      auto size = mlir::dyn_cast<mlir::DenseI64ArrayAttr>(source);
+      if (!rows || !size || size.size() != 2)
+        return std::nullopt;
+    }
+    llvm::SmallVector<mlir::Attribute> results;
+    if (mlir::failed(expr.getMap().constantFold(
+            llvm::SmallVector<mlir::Attribute>(expr.getSources().size(), rows),
+            results)))
+      return std::nullopt;
+    blocks *= mlir::cast<mlir::IntegerAttr>(results.front()).getInt();
   }
   return blocks;
 }

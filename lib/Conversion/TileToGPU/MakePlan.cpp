@@ -2,9 +2,11 @@
 #include "BlockCopies.h"
 #include "FedPlan.h"
 #include "FewRows.h"
+#include "KnownGrid.h"
 #include "LongRows.h"
 #include "PipePlan.h"
 #include "SharedRows.h"
+#include "ThreadPatterns.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -90,6 +92,8 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
           largest = std::max(largest, tile.getNumElements());
     });
     int64_t parts = known->hasTma && hasLoops ? countBlockCopies(kernel) : 1;
+    if (product)
+      limitResidents(kernel, *known);
     std::optional<SharedRows> rows = findSharedRows(kernel);
     kernel->setAttr(
         PlanAttr::attrName,
@@ -104,6 +108,7 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
                       /*teams=*/1, parts, rows ? rows->getBlocks() : 0));
   }
 
+private:
   /// All threads that two blocks may have, or one.
   PlanAttr planLongRows(const LongRows &rows) {
     constexpr int64_t warps = 32;
@@ -111,6 +116,20 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
                          warps / rows.blocks, /*stages=*/0, /*producer=*/false,
                          /*persistent=*/false, /*raster=*/8, /*teams=*/1,
                          /*parts=*/1, rows.blocks);
+  }
+
+  /// Where launches overlap, blocks meet multiprocessors that are in part still
+  /// taken by the launch in front, and go where there is room: several to some,
+  /// none to others. Where there is just one for each, or a few, no
+  /// multiprocessor may have more (f32 256 x 1536 x 512 in tiles of 64 x 48:
+  /// 15.9 us instead of 38.5).
+  void limitResidents(tile::KernelOp kernel, const target::GpuTarget &known) {
+    std::optional<int64_t> blocks = mostBlocks(kernel);
+    if (!known.hasTma || !blocks)
+      return;
+    kernel->setAttr(residentName, Builder(&getContext())
+                                      .getI64IntegerAttr(llvm::divideCeil(
+                                          *blocks, multiprocessors)));
   }
 };
 } // namespace

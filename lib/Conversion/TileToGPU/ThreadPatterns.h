@@ -20,6 +20,9 @@ inline constexpr unsigned globalSpace = 1, sharedSpace = 3,
 inline constexpr llvm::StringLiteral tensorMapsName = "tile_gpu.tensor_maps",
                                      tensorMapNumberName = "number";
 
+/// How many blocks of a kernel a multiprocessor should have at most.
+inline constexpr llvm::StringLiteral residentName = "tile_gpu.resident";
+
 /// The blocks of a cluster of a kernel along the axes of its grid, where they
 /// share work.
 inline constexpr llvm::StringLiteral clusterName = "tile_gpu.cluster";

@@ -1,6 +1,7 @@
 // RUN: tilegpt-opt %s --pass-pipeline='builtin.module(tile.kernel(tile-gpu-allocate-shared))' --split-input-file --verify-diagnostics | FileCheck %s
 
 #plan = #tile_gpu.plan<target = "sm_80", warps = 1>
+#hopper = #tile_gpu.plan<target = "sm_90a", warps = 1>
 #l = #tile_gpu.layout<registers = [d1:32*1], lanes = [d0:32*1], warps = []>
 #t = #tile_gpu.layout<registers = [d0:32*1], lanes = [d1:32*1], warps = []>
 !A = tensor<32x32xf32, #l>
@@ -22,6 +23,15 @@ tile.kernel @shares_places_in_time(%s: f32) grid [1] attributes {tile_gpu.plan =
   tile_gpu.write %y, %b : !A, !S
   tile_gpu.barrier
   %z = tile_gpu.read %b : !S -> !A
+}
+
+// A multiprocessor of 228 KB has no room for a third block.
+// CHECK-LABEL: tile.kernel @keeps_others_out
+// CHECK:         tile_gpu.shared_bytes = 115712
+tile.kernel @keeps_others_out(%s: f32) grid [1] attributes {tile_gpu.plan = #hopper, tile_gpu.resident = 2} {
+  %a = tile_gpu.alloc : !S
+  %x = tile.splat %s [32, 32] : f32 -> !A
+  tile_gpu.write %x, %a : !A, !S
 }
 
 // Read by every trip: needed as long as the loop runs.

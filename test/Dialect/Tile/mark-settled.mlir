@@ -66,3 +66,17 @@ func.func @behind(%x: tensor<64xf32> {tile.transient}, %w: tensor<64xf32>) -> te
   %0 = tile.launch @behind_others ins(%x, %w) outs(%e) : (tensor<64xf32>, tensor<64xf32>, tensor<64xf32>) -> tensor<64xf32>
   return %0 : tensor<64xf32>
 }
+
+// Open sizes are those of the longest range of rows. Without a range nothing is known.
+// CHECK-LABEL: tile.kernel @many
+// CHECK:       tile.most_rows = 1024 : i64
+tile.kernel @many(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) grid [1] {
+}
+func.func @short(%x: tensor<?xf32>) -> tensor<?xf32> attributes {tile.rows = array<i64: 1, 16>} {
+  %0 = tile.launch @many ins(%x) outs(%x) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+func.func @long(%x: tensor<?xf32>) -> tensor<?xf32> attributes {tile.rows = array<i64: 17, 1024>} {
+  %0 = tile.launch @many ins(%x) outs(%x) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

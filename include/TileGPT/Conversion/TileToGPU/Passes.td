@@ -32,6 +32,8 @@ def MakePlan : Pass<"tile-gpu-plan", "::tilegpt::tile::KernelOp"> {
     Attaches a `#tile_gpu.plan` to a specialized kernel that has none. Kernels that reduce rows are planned for the
     blocks that a multiprocessor can hold at a time, one or two of those whose rows lie in shared memory
     (`--tile-gpu-stage-rows`).
+    Where launches overlap and the blocks of a product are known, `tile_gpu.resident` says how many of them a
+    multiprocessor should have at most; tile-gpu-allocate-shared asks for as much memory as keeps others out.
 
     Example: `tile.kernel @softmax …` gets `tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 8>`.
   }];

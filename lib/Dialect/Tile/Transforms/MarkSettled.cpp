@@ -77,8 +77,11 @@ public:
   void runOnOperation() override {
     // Of each kernel, the arguments that are settled in all launches so far.
     llvm::MapVector<KernelOp, llvm::SetVector<int64_t>> settled;
+    // The most rows of all launches so far; 0 where they are not known.
+    llvm::DenseMap<KernelOp, int64_t> mostRows;
     getOperation().walk([&](FunctionOpInterface function) {
       Step step(function);
+      int64_t rows = mostRowsOf(function);
       for (LaunchOp launch : step.getLaunches()) {
         KernelOp kernel =
             lookupKernel(launch, launch.getKernelAttr().getAttr());
@@ -90,16 +93,27 @@ public:
               step.isSettled(operand))
             here.insert(number);
         auto [entry, isFirst] = settled.insert({kernel, here});
+        int64_t &most = mostRows[kernel];
+        most = isFirst || (most && rows) ? std::max(most, rows) : 0;
         if (!isFirst)
           entry->second.remove_if(
               [&](int64_t number) { return !here.contains(number); });
       }
     });
     Builder builder(&getContext());
-    for (auto &[kernel, numbers] : settled)
+    for (auto &[kernel, numbers] : settled) {
       if (!numbers.empty())
         kernel->setAttr(settledAttr,
                         builder.getDenseI64ArrayAttr(numbers.getArrayRef()));
+      if (int64_t most = mostRows.at(kernel))
+        kernel->setAttr(mostRowsAttr, builder.getI64IntegerAttr(most));
+    }
+  }
+
+private:
+  static int64_t mostRowsOf(FunctionOpInterface function) {
+    auto range = function->getAttrOfType<DenseI64ArrayAttr>(rowsAttr);
+    return range && range.size() == 2 ? range[1] : 0;
   }
 };
 

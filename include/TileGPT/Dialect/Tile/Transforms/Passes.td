@@ -65,6 +65,9 @@ def MarkSettledPass : Pass<"tile-mark-settled", "::mlir::ModuleOp"> {
     outside of it), and state that no other launch of the function touches.
     A launch may read them, and update its state, before the launches in front of it are over.
 
+    Where all launches of a kernel are in functions with a range of rows, `tile.most_rows` is the end of the longest: no
+    size that is not static is greater.
+
     Example: a kernel that is always launched as `ins(%x, %w, %b)`, `%w` and `%b` being weights and `%x` the result of
     another launch, gets `tile.settled = array<i64: 1, 2>`.
   }];
