@@ -105,19 +105,23 @@ struct Fragment {
 
 /// Lanes lie beside each other, so that the rows of an operand that they read
 /// at a time are neighbours: with an odd number of 16-byte units from one row
-/// to the next these are in different banks.
+/// to the next these are in different banks. Two rows alternate fastest: shared
+/// memory serves sixteen lanes at a time where neighbours, or neighbours but
+/// one, read the same 16 bytes, and eight where they do not.
 static Fragment fusedMultiplyAddFragment(int64_t row, int64_t rows,
                                          int64_t columns) {
-  constexpr int64_t lanesAcross = 8;
+  constexpr int64_t lanesAcross = 8, pair = 2;
   int64_t column = row + 1;
   int64_t wantedColumns = llvm::PowerOf2Ceil(columns),
           wantedRows = llvm::PowerOf2Ceil(rows);
   int64_t across = std::min(lanesAcross, wantedColumns);
   int64_t down = std::min(warpLanes / across, wantedRows);
   across = std::min(warpLanes / down, wantedColumns);
+  int64_t alternating = std::gcd(pair, down);
   return {{},
-          {{across, column, 1},
-           {down, row, 1},
+          {{alternating, row, 1},
+           {across, column, 1},
+           {down / alternating, row, alternating},
            LayoutMode::replicate(warpLanes / (across * down))},
           down,
           across};

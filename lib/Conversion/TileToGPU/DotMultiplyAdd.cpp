@@ -4,8 +4,10 @@
 #include "DotPatterns.h"
 #include "SharedTile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/MapVector.h"
 #include <map>
 #include <numeric>
 
@@ -18,13 +20,19 @@ namespace {
 /// the latency of the reads, few enough for the instruction cache.
 constexpr int64_t unrolled = 512;
 
+/// Sums of a thread that are worth an order.
+constexpr int64_t leastOrdered = 128;
+
 class MultiplyAdd {
 public:
   MultiplyAdd(OpBuilder &builder, DotOp op, const DotOperand &lhs,
               const DotOperand &rhs)
       : builder(builder), loc(op.getLoc()), lhs(lhs), rhs(rhs),
         type(cast<RankedTensorType>(op.getAcc().getType())),
-        tile(builder, loc, type), sumLength(lhs.getSumLength()) {}
+        tile(builder, loc, type), sumLength(lhs.getSumLength()),
+        isOrdered(type.getElementType().isF32() &&
+                  tile.getNumRegisters() >= leastOrdered &&
+                  tile.hasNoPhantoms()) {}
 
   SmallVector<Value> run(ValueRange acc) {
     int64_t chunk = std::min(chooseChunk(), sumLength);
@@ -137,19 +145,52 @@ private:
       left.merge(read(lhs, row, start, steps, batch));
       right.merge(read(rhs, column, start, steps, batch));
     }
-    for (int64_t step = 0; step < steps; ++step)
-      for (int64_t reg = 0; reg < tile.getNumRegisters(); ++reg) {
-        if (tile.isPhantom(reg))
-          continue;
-        SmallVector<int64_t> offset = tile.getOffset(reg);
-        int64_t batch = rank == 3 ? offset[0] : 0;
-        sums[reg] =
-            multiplyAdd(left.at({batch, offset[row]})[step],
-                        right.at({batch, offset[column]})[step], sums[reg]);
-      }
+    int64_t group = isOrdered ? stepsOfRead(rhs) : steps;
+    SmallVector<SmallVector<int64_t>> bands = makeBands();
+    for (int64_t from = 0; from < steps; from += group)
+      for (ArrayRef<int64_t> band : bands)
+        for (int64_t step = from; step < std::min(from + group, steps); ++step)
+          for (int64_t reg : band) {
+            SmallVector<int64_t> offset = tile.getOffset(reg);
+            int64_t batch = rank == 3 ? offset[0] : 0;
+            sums[reg] =
+                multiplyAdd(left.at({batch, offset[row]})[step],
+                            right.at({batch, offset[column]})[step], sums[reg]);
+          }
+  }
+
+  /// Registers in the order in which they are multiplied: all at once, or two
+  /// columns at a time, down the one and up the other.
+  SmallVector<SmallVector<int64_t>> makeBands() {
+    SmallVector<SmallVector<int64_t>> bands(1);
+    if (!isOrdered) {
+      for (int64_t reg = 0; reg < tile.getNumRegisters(); ++reg)
+        if (!tile.isPhantom(reg))
+          bands.front().push_back(reg);
+      return bands;
+    }
+    llvm::MapVector<std::pair<int64_t, int64_t>, SmallVector<int64_t>> columns;
+    int64_t rank = type.getRank();
+    for (int64_t reg = 0; reg < tile.getNumRegisters(); ++reg) {
+      SmallVector<int64_t> offset = tile.getOffset(reg);
+      columns[{rank == 3 ? offset[0] : 0, offset[rank - 1]}].push_back(reg);
+    }
+    bool isUp = false;
+    for (auto &[place, registers] : columns) {
+      if (!isUp)
+        bands.emplace_back();
+      if (isUp)
+        std::reverse(registers.begin(), registers.end());
+      llvm::append_range(bands.back(), registers);
+      isUp = !isUp;
+    }
+    return bands;
   }
 
   Value multiplyAdd(Value left, Value right, Value sum) {
+    // These stay in their order (OrderByUse).
+    if (isOrdered)
+      return LLVM::FMAOp::create(builder, loc, left, right, sum);
     if (isa<FloatType>(type.getElementType()))
       return math::FmaOp::create(builder, loc, left, right, sum);
     Value product = arith::MulIOp::create(builder, loc, left, right);
@@ -162,6 +203,12 @@ private:
   RankedTensorType type;
   ThreadTile tile;
   int64_t sumLength;
+  /// Whether multiply-adds are in an order that spares reads of registers: a
+  /// quarter of a multiprocessor starts one a cycle, but reads an even and an
+  /// odd register at a time, or what the one before has read. It takes a thread
+  /// with many sums, where a large part of them can wait in either kind (f32
+  /// 4096 x 4096 x 1024: 772 us instead of 807).
+  bool isOrdered;
 };
 } // namespace
 

@@ -1,5 +1,6 @@
 // Decides how many warps a kernel runs on, from the size of what it computes.
 #include "BlockCopies.h"
+#include "DotLayouts.h"
 #include "FedPlan.h"
 #include "FewRows.h"
 #include "KnownGrid.h"
@@ -22,11 +23,21 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
-/// Warps for a result of a matrix instruction: each should have enough of it to
-/// use what it reads several times.
-static int64_t warpsForProduct(int64_t elements) {
+/// Warps for a product: each should have enough of it to use what it reads
+/// several times. The threads of four have registers for 128 x 128 sums of
+/// fused multiply-adds in f32.
+static int64_t warpsForProduct(int64_t elements, bool isMultiplyAdd) {
   constexpr int64_t large = 128 * 128;
-  return elements >= large ? 8 : 4;
+  return elements > large || (elements == large && !isMultiplyAdd) ? 8 : 4;
+}
+
+/// Whether a dot is computed by fused multiply-adds in f32, and so is what it
+/// multiplies.
+static bool isMultiplyAdd(tile::DotOp dot, PlanAttr plan) {
+  return dot.getLhs().getType().getElementType().isF32() &&
+         dot.getRhs().getType().getElementType().isF32() &&
+         dot.getAcc().getType().getElementType().isF32() &&
+         chooseDot(dot, plan) == DotKind::FusedMultiplyAdd;
 }
 
 /// Buffers of a ring of copies: one that is multiplied and two on their way,
@@ -75,7 +86,16 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
     // A sum of products takes more registers than a thread of 32 warps has.
     constexpr int64_t mostWarps = 32, mostWarpsOfSum = 16;
     int64_t product = 0, largest = 0, warps = mostWarps;
-    bool hasLoops = false;
+    bool hasLoops = false, multipliesAndAdds = true;
+    auto makePlan = [&](int64_t warps, int64_t stages, int64_t parts,
+                        int64_t blocks) {
+      return PlanAttr::get(
+          &getContext(), StringAttr::get(&getContext(), target), warps, stages,
+          /*producer=*/false,
+          /*persistent=*/false, /*raster=*/8, /*teams=*/1, parts, blocks);
+    };
+    PlanAttr plain = makePlan(mostWarps, /*stages=*/0, /*parts=*/1,
+                              /*blocks=*/0);
     kernel.walk([&](Operation *op) {
       hasLoops |= isa<scf::ForOp>(op);
       if (auto dot = dyn_cast<tile::DotOp>(op)) {
@@ -85,6 +105,7 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
         } else {
           product = std::max(
               product, cast<RankedTensorType>(dot.getType()).getNumElements());
+          multipliesAndAdds &= isMultiplyAdd(dot, plain);
         }
       }
       for (Type type : op->getResultTypes())
@@ -95,17 +116,15 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
     if (product)
       limitResidents(kernel, *known);
     std::optional<SharedRows> rows = findSharedRows(kernel);
-    kernel->setAttr(
-        PlanAttr::attrName,
-        PlanAttr::get(&getContext(), StringAttr::get(&getContext(), target),
-                      product ? warpsForProduct(product)
-                      : rows  ? rows->getWarps()
-                              : warpsForTile(largest / parts, warps),
-                      product    ? stagesOfProduct
-                      : hasLoops ? stagesOfLoads
-                                 : 0,
-                      /*producer=*/false, /*persistent=*/false, /*raster=*/8,
-                      /*teams=*/1, parts, rows ? rows->getBlocks() : 0));
+    kernel->setAttr(PlanAttr::attrName,
+                    makePlan(product
+                                 ? warpsForProduct(product, multipliesAndAdds)
+                             : rows ? rows->getWarps()
+                                    : warpsForTile(largest / parts, warps),
+                             product    ? stagesOfProduct
+                             : hasLoops ? stagesOfLoads
+                                        : 0,
+                             parts, rows ? rows->getBlocks() : 0));
   }
 
 private:

@@ -31,8 +31,10 @@ static Operation *firstUser(Operation *op) {
 }
 
 /// Arithmetic; functions of the hardware among it, of which MLIR knows only the
-/// name.
+/// name. Multiply-adds of LLVM are in the order that a dot gave them.
 static bool isArithmetic(Operation &op) {
+  if (isa<LLVM::FMAOp>(op))
+    return false;
   if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op))
     return call.getIntrin().contains(".approx");
   return isMemoryEffectFree(&op);

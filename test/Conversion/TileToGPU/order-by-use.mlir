@@ -56,3 +56,19 @@ func.func @long_row(%s: !llvm.ptr<3>, %p: !llvm.ptr<1>) attributes {tile_gpu.sta
   llvm.store %c, %p : f32, !llvm.ptr<1>
   return
 }
+
+// A dot has put its multiply-adds in order.
+// CHECK-LABEL: func.func @products(
+// CHECK:         %[[A0:.*]] = llvm.intr.fma(%arg1, %arg1, %arg1)
+// CHECK-NEXT:    %[[A1:.*]] = llvm.intr.fma(%arg1, %arg1, %arg1)
+// CHECK-NEXT:    llvm.intr.fma(%arg1, %arg1, %[[A0]])
+// CHECK-NEXT:    llvm.intr.fma(%arg1, %arg1, %[[A1]])
+func.func @products(%p: !llvm.ptr, %x: f32) {
+  %a0 = llvm.intr.fma(%x, %x, %x) : (f32, f32, f32) -> f32
+  %a1 = llvm.intr.fma(%x, %x, %x) : (f32, f32, f32) -> f32
+  %b0 = llvm.intr.fma(%x, %x, %a0) : (f32, f32, f32) -> f32
+  %b1 = llvm.intr.fma(%x, %x, %a1) : (f32, f32, f32) -> f32
+  llvm.store %b0, %p : f32, !llvm.ptr
+  llvm.store %b1, %p : f32, !llvm.ptr
+  return
+}

@@ -14,6 +14,8 @@
 // ONCE-DAG:     #[[ONCE:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 4, producer = true, persistent = true>
 // ONCE-DAG:     #[[PARTS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 12, producer = true, parts = 6>
 // ONCE-DAG:     #[[WHOLE:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 12, producer = true, persistent = true>
+// ONCE-DAG:     #[[SINGLE:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3>
+// ONCE-DAG:     #[[DOUBLE:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 3>
 
 // CHECK-LABEL: @small
 // CHECK:       tile_gpu.plan = #[[SMALL]]}
@@ -209,4 +211,38 @@ tile.kernel @deep_open(%x: !tile.view<?x3072xbf16>, %w: !V) outs(%y: !tile.view<
     scf.yield %next : tensor<64x8xf32>
   }
   tile.store %sum, %y[%m, %n] : tensor<64x8xf32>, !tile.view<?x768xf32>
+}
+
+// A product in f32 runs on four warps, whose threads have 128 sums each; in f64 on eight. 264 blocks of at most 4224 rows
+// are two for each of 132 multiprocessors; without a bound nothing is said. Launches of sm_80 do not overlap.
+// ONCE-LABEL:   @single
+// ONCE:         tile_gpu.plan = #[[SINGLE]], tile_gpu.resident = 2 : i64}
+// CHECK-LABEL:  @single
+// CHECK-NOT:    resident
+// CHECK:        tile.block_id
+// ONCE-LABEL:   @double
+// ONCE:         tile_gpu.plan = #[[DOUBLE]]}
+tile.kernel @single(%x: !tile.view<?x32xf32>, %w: !tile.view<1024x32xf32>) outs(%y: !tile.view<?x1024xf32>)
+    grid [ceildiv(dim(%y, 0), 128), 8] attributes {tile.most_rows = 4224 : i64} {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %init = arith.constant dense<0.0> : tensor<128x128xf32>
+  %a = tile.load %x[%m, %c0] [128, 32] : !tile.view<?x32xf32> -> tensor<128x32xf32>
+  %b = tile.load %w[%n, %c0] [128, 32] : !tile.view<1024x32xf32> -> tensor<128x32xf32>
+  %sum = tile.dot %a, %b, %init transpose_b
+      : tensor<128x32xf32>, tensor<128x32xf32>, tensor<128x128xf32> -> tensor<128x128xf32>
+  tile.store %sum, %y[%m, %n] : tensor<128x128xf32>, !tile.view<?x1024xf32>
+}
+tile.kernel @double(%x: !tile.view<?x32xf64>, %w: !tile.view<1024x32xf64>) outs(%y: !tile.view<?x1024xf64>)
+    grid [ceildiv(dim(%y, 0), 128), 8] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %init = arith.constant dense<0.0> : tensor<128x128xf64>
+  %a = tile.load %x[%m, %c0] [128, 32] : !tile.view<?x32xf64> -> tensor<128x32xf64>
+  %b = tile.load %w[%n, %c0] [128, 32] : !tile.view<1024x32xf64> -> tensor<128x32xf64>
+  %sum = tile.dot %a, %b, %init transpose_b
+      : tensor<128x32xf64>, tensor<128x32xf64>, tensor<128x128xf64> -> tensor<128x128xf64>
+  tile.store %sum, %y[%m, %n] : tensor<128x128xf64>, !tile.view<?x1024xf64>
 }

@@ -66,3 +66,28 @@ tile.kernel @reads_nothing_outside_the_buffer(%s: f32) grid [1] attributes {tile
   %x = arith.cmpf olt, %d, %z : tensor<5x16xf32, #l>
   tile.assert %x, "small" : tensor<5x16xi1, #l>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1>
+#l = #tile_gpu.layout<registers = [d1:8*8, d0:16*4], lanes = [d0:2*1, d1:8*1, d0:2*2], warps = []>
+
+// 128 sums a thread: two columns at a time, down the one and up the other, all steps of a read.
+// CHECK-LABEL: func.func @puts_many_in_order
+// CHECK:         %[[A:.*]] = llvm.intr.fma(%[[FIRST:.*]], %[[COLUMN:.*]], %{{.*}}) : (f32, f32, f32) -> f32
+// CHECK-COUNT-14: llvm.intr.fma(%{{.*}}, %[[COLUMN]], %{{.*}})
+// CHECK-NEXT:    llvm.intr.fma(%[[LAST:.*]], %[[COLUMN]], %{{.*}})
+// CHECK-NEXT:    llvm.intr.fma(%[[LAST]], %[[NEXT:.*]], %{{.*}})
+// CHECK-COUNT-14: llvm.intr.fma(%{{.*}}, %[[NEXT]], %{{.*}})
+// CHECK-NEXT:    llvm.intr.fma(%[[FIRST]], %[[NEXT]], %{{.*}})
+// CHECK-NEXT:    llvm.intr.fma(%{{.*}}, %{{.*}}, %[[A]])
+// CHECK-NOT:     math.fma
+tile.kernel @puts_many_in_order(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
+  %a = tile_gpu.alloc {offset = 0 : i64} : !tile_gpu.shared<64x4xf32>
+  %b = tile_gpu.alloc {offset = 1024 : i64} : !tile_gpu.shared<64x4xf32>
+  %z = tile.splat %s [64, 64] : f32 -> tensor<64x64xf32, #l>
+  %d = tile_gpu.dot %a, %b, %z transpose_b
+      : !tile_gpu.shared<64x4xf32>, !tile_gpu.shared<64x4xf32>, tensor<64x64xf32, #l> -> tensor<64x64xf32, #l>
+  %x = arith.cmpf olt, %d, %z : tensor<64x64xf32, #l>
+  tile.assert %x, "small" : tensor<64x64xi1, #l>
+}
