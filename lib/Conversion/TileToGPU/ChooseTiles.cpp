@@ -3,6 +3,7 @@
 #include "ChooseFedTiles.h"
 #include "ChooseParts.h"
 #include "DepthPieces.h"
+#include "MultiplyAddCost.h"
 #include "PipeCost.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
@@ -256,7 +257,10 @@ private:
       int64_t step = depthOfStep(launch, product, depthTiles, mostDepth);
       auto [m, n] = piped ? bestPipedTile(tiles, *rows, *columns,
                                           llvm::divideCeil(*depth, step))
-                          : bestTile(tiles, *rows, *columns);
+                          : bestTile(tiles, *rows, *columns,
+                                     isMultiplyAdd(launch, product) && depth
+                                         ? llvm::divideCeil(*depth, step)
+                                         : 0);
       setParameter(launch, product.rows.parameter, m);
       setParameter(launch, product.columns.parameter, n);
       setParameter(launch, product.depth.parameter, step);
@@ -501,7 +505,18 @@ private:
     return tile.rows * tile.columns + loadCost * (tile.rows + tile.columns);
   }
 
-  Tile bestTile(ArrayRef<Tile> tiles, int64_t rows, int64_t columns) const {
+  /// Whether no matrix instruction takes the operands.
+  bool isMultiplyAdd(tile::LaunchOp launch, const Product &product) const {
+    Type lhs = elementOf(launch, product),
+         rhs = getElementTypeOrSelf(
+             launch->getOperand(product.columns.argument).getType());
+    return lhs.isF32() && rhs.isF32() && !tf32;
+  }
+
+  /// \param steps  of fused multiply-adds along the depth; 0 where there is a
+  ///               matrix instruction.
+  Tile bestTile(ArrayRef<Tile> tiles, int64_t rows, int64_t columns,
+                int64_t steps) const {
     // More would not fit the registers beside what computes it.
     constexpr int64_t narrowest = 32, widest = 128, most = 128 * 128;
     return leastTime(
@@ -514,7 +529,12 @@ private:
                  odd <= 3 && tile.rows * tile.columns <= most;
         },
         [&](Tile tile) {
-          return wavesOf(tile, rows, columns) * stepTime(tile);
+          return steps ? tilegpu::cyclesOfMultiplyAdd(
+                             tile.rows, tile.columns,
+                             llvm::divideCeil(rows, tile.rows) *
+                                 llvm::divideCeil(columns, tile.columns),
+                             steps, multiprocessors)
+                       : wavesOf(tile, rows, columns) * stepTime(tile);
         });
   }
 
