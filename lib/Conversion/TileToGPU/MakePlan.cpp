@@ -91,8 +91,8 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
                         int64_t blocks) {
       return PlanAttr::get(
           &getContext(), StringAttr::get(&getContext(), target), warps, stages,
-          /*producer=*/false,
-          /*persistent=*/false, /*raster=*/8, /*teams=*/1, parts, blocks);
+          /*producer=*/false, /*persistent=*/false, /*raster=*/8, /*teams=*/1,
+          parts, blocks);
     };
     PlanAttr plain = makePlan(mostWarps, /*stages=*/0, /*parts=*/1,
                               /*blocks=*/0);
@@ -113,7 +113,8 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
           largest = std::max(largest, tile.getNumElements());
     });
     int64_t parts = known->hasTma && hasLoops ? countBlockCopies(kernel) : 1;
-    if (product)
+    // The blocks of a cluster do not find their places one by one.
+    if (product && parts == 1)
       limitResidents(kernel, *known);
     std::optional<SharedRows> rows = findSharedRows(kernel);
     kernel->setAttr(PlanAttr::attrName,
