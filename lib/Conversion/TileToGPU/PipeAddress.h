@@ -52,6 +52,10 @@ mlir::Value bytesBehind(mlir::OpBuilder &builder, mlir::Location loc,
 void waitFor(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value barrier,
              mlir::Value parity);
 
+/// Marks releases in kernels with several pipes, before they are lowered.
+inline constexpr llvm::StringLiteral oneOfSeveralName =
+    "tile_gpu.one_of_several";
+
 /// The barrier on which the copies to a stage complete.
 /// \param pipe   what a `!tile_gpu.pipe` becomes.
 /// \param stage  i32.

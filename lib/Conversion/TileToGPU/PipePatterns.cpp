@@ -322,10 +322,22 @@ struct LowerRelease : OpConversionPattern<ReleaseOp> {
   matchAndRewrite(ReleaseOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    arriveOfWarp(rewriter, loc,
-                 emptyBarrier(rewriter, loc, adaptor.getPipe().front(),
-                              adaptor.getCursor()[0],
-                              op.getPipe().getType().getStages()));
+    Value barrier = emptyBarrier(rewriter, loc, adaptor.getPipe().front(),
+                                 adaptor.getCursor()[0],
+                                 op.getPipe().getType().getStages());
+    if (op->hasAttr(oneOfSeveralName)) {
+      arriveOfWarp(rewriter, loc, barrier);
+    } else {
+      // Beside inline assembly LLVM does not unroll the loop of a product.
+      constexpr int64_t lastLane = 31;
+      Arithmetic math(rewriter, loc);
+      Value lane = math.bitAnd(blockThread(rewriter, loc), lastLane);
+      auto leader = scf::IfOp::create(rewriter, loc, math.isEqual(lane, 0));
+      OpBuilder::InsertionGuard guard(rewriter);
+      rewriter.setInsertionPointToStart(leader.thenBlock());
+      NVVM::MBarrierArriveOp::create(rewriter, loc, rewriter.getI64Type(),
+                                     barrier, /*count=*/Value());
+    }
     rewriter.eraseOp(op);
     return success();
   }

@@ -1,6 +1,7 @@
 // Turns kernels on tiles into the code of one thread. The patterns of the ops
 // are in the files beside this one; this one owns what types become and the
 // order of things.
+#include "PipeAddress.h"
 #include "ThreadPatterns.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -76,6 +77,8 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
       if (failed(verifyLayouts(kernel)))
         return signalPassFailure();
 
+    for (auto kernel : getOperation().getOps<tile::KernelOp>())
+      markReleases(kernel);
     AccessTable accesses;
     analyzeAccesses(getOperation(), accesses);
     ThreadTypeConverter converter(context);
@@ -122,6 +125,16 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
   }
 
 private:
+  /// How a stage is released depends on what else is released around it.
+  static void markReleases(tile::KernelOp kernel) {
+    int64_t pipes = 0;
+    kernel.walk([&](PipeOp) { ++pipes; });
+    if (pipes > 1)
+      kernel.walk([](ReleaseOp op) {
+        op->setAttr(oneOfSeveralName, UnitAttr::get(op.getContext()));
+      });
+  }
+
   /// Words are 64 bits wide, whatever the width of an index is; a scalar is in
   /// the low bits of its word.
   static void widenArguments(func::FuncOp function) {

@@ -41,7 +41,7 @@
 // CHECK:           nvvm.wgmma.commit.group.sync.aligned
 // CHECK:           nvvm.wgmma.wait.group.sync.aligned 1
 // CHECK:           llvm.inline_asm has_side_effects asm_dialect = att "wgmma.wait_group.sync.aligned 0;"
-// CHECK:           llvm.inline_asm {{.*}} "@$1 mbarrier.arrive.shared.b64 _, [$0];"
+// CHECK:           nvvm.mbarrier.arrive
 // CHECK:           nvvm.barrier id = %c1_i32 number_of_threads = %c256_i32
 tile.kernel @pipe(%x: !X) grid [1] attributes {tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index
@@ -73,6 +73,31 @@ tile.kernel @pipe(%x: !X) grid [1] attributes {tile_gpu.plan = #plan} {
     tile_gpu.barrier
     %ok = arith.cmpf oeq, %t, %t : !AccTile
     tile.assert %ok, "no NaN" : tensor<128x64xi1, #acc>
+  }
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>
+
+// Of two pipes arrivals are predicated: branches of theirs would be joined around what is between them.
+// CHECK-LABEL: func.func @two_pipes(
+// CHECK:         nvvm.mbarrier.try_wait.parity
+// CHECK:         llvm.inline_asm {{.*}} "@$1 mbarrier.arrive.shared.b64 _, [$0];"
+// CHECK:         nvvm.mbarrier.try_wait.parity
+// CHECK:         llvm.inline_asm {{.*}} "@$1 mbarrier.arrive.shared.b64 _, [$0];"
+tile.kernel @two_pipes() grid [1] attributes {tile_gpu.plan = #plan} {
+  %keys = tile_gpu.alloc {offset = 0} : !tile_gpu.shared<4xi64>
+  %values = tile_gpu.alloc {offset = 32} : !tile_gpu.shared<4xi64>
+  %k = tile_gpu.pipe %keys readers 8 : !tile_gpu.shared<4xi64> -> !tile_gpu.pipe<2>
+  %v = tile_gpu.pipe %values readers 8 : !tile_gpu.shared<4xi64> -> !tile_gpu.pipe<2>
+  tile_gpu.roles registers [24, 240] producer {
+  } consumer {
+    %c = tile_gpu.cursor : !tile_gpu.cursor<2>
+    tile_gpu.await %k[%c] : !tile_gpu.pipe<2>
+    tile_gpu.release %k[%c] : !tile_gpu.pipe<2>
+    tile_gpu.await %v[%c] : !tile_gpu.pipe<2>
+    tile_gpu.release %v[%c] : !tile_gpu.pipe<2>
   }
 }
 
