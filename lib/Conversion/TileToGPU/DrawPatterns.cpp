@@ -79,14 +79,9 @@ struct LowerSend : OpConversionPattern<SendOp> {
   matchAndRewrite(SendOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    Value pipe = adaptor.getPipe().front();
-    Value stage = adaptor.getCursor()[0], phase = adaptor.getCursor()[1];
-    Value before = arith::XOrIOp::create(rewriter, loc, phase,
-                                         i32Constant(rewriter, loc, 1));
-    waitFor(rewriter, loc,
-            emptyBarrier(rewriter, loc, pipe, stage,
-                         op.getPipe().getType().getStages()),
-            before);
+    Value pipe = adaptor.getPipe().front(), stage = adaptor.getCursor()[0];
+    waitForRoom(rewriter, loc, pipe, stage, adaptor.getCursor()[1],
+                op.getPipe().getType().getStages());
     Value number = arith::IndexCastOp::create(
         rewriter, loc, rewriter.getI32Type(), adaptor.getValue().front());
     LLVM::StoreOp::create(

@@ -66,6 +66,11 @@ mlir::Value fullBarrier(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value emptyBarrier(mlir::OpBuilder &builder, mlir::Location loc,
                          mlir::Value pipe, mlir::Value stage, int64_t stages);
 
+/// Waits until all readers have released what was in a stage the round before.
+/// \param phase  of this round, i32.
+void waitForRoom(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value pipe,
+                 mlir::Value stage, mlir::Value phase, int64_t stages);
+
 /// One arrival of this warp.
 void arriveOfWarp(mlir::OpBuilder &builder, mlir::Location loc,
                   mlir::Value barrier);

@@ -127,6 +127,14 @@ void arriveOfWarp(OpBuilder &builder, Location loc, Value barrier) {
       ArrayAttr());
 }
 
+void waitForRoom(OpBuilder &builder, Location loc, Value pipe, Value stage,
+                 Value phase, int64_t stages) {
+  // A barrier that nobody has arrived at counts as having completed the phase
+  // before its first: round 0 does not wait.
+  waitFor(builder, loc, emptyBarrier(builder, loc, pipe, stage, stages),
+          Arithmetic(builder, loc).bitXor(phase, 1));
+}
+
 void waitFor(OpBuilder &builder, Location loc, Value barrier, Value parity) {
   // How long the hardware may suspend the thread before it looks again.
   constexpr int64_t nanoseconds = 10'000'000;
@@ -282,16 +290,9 @@ struct LowerAcquire : OpConversionPattern<AcquireOp> {
   matchAndRewrite(AcquireOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    Value pipe = adaptor.getPipe().front();
-    Value stage = adaptor.getCursor()[0], phase = adaptor.getCursor()[1];
-    // A barrier that nobody has arrived at counts as having completed the phase
-    // before its first: round 0 does not wait.
-    Value before = arith::XOrIOp::create(rewriter, loc, phase,
-                                         i32Constant(rewriter, loc, 1));
-    waitFor(rewriter, loc,
-            emptyBarrier(rewriter, loc, pipe, stage,
-                         op.getPipe().getType().getStages()),
-            before);
+    Value pipe = adaptor.getPipe().front(), stage = adaptor.getCursor()[0];
+    waitForRoom(rewriter, loc, pipe, stage, adaptor.getCursor()[1],
+                op.getPipe().getType().getStages());
     NVVM::MBarrierArriveExpectTxOp::create(
         rewriter, loc, /*res=*/Type(), fullBarrier(rewriter, loc, pipe, stage),
         i32Constant(rewriter, loc, op.getBytes()), NVVM::MemScopeKind::CTA,

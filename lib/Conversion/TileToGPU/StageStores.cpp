@@ -60,7 +60,7 @@ struct StageStores : tilegpu::impl::StageStoresBase<StageStores> {
     roles.getConsumer().walk([&](tile::StoreOp store) {
       if (isStageable(store, plan))
         stores.push_back(store);
-      else if (hasRows(store, plan, facts))
+      else if (hasRows(store, plan))
         rows.push_back(store);
       else if (isCut(store, plan, facts))
         cut.push_back(store);
@@ -124,7 +124,7 @@ private:
   }
 
   /// Elements of 32 bits as a dot leaves them, in rows that are dense.
-  static bool hasRows(tile::StoreOp store, PlanAttr plan, IndexFacts &facts) {
+  static bool hasRows(tile::StoreOp store, PlanAttr plan) {
     RankedTensorType tile = tileOf(store);
     constexpr unsigned bits = 32;
     constexpr int64_t groupWarps = 4;

@@ -121,7 +121,7 @@ void populatePackPatterns(const ThreadTypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 /// tile_gpu.fill_outside, tile_gpu.store_covering.
 void populateCoveringPatterns(const ThreadTypeConverter &converter,
-                         mlir::RewritePatternSet &patterns);
+                              mlir::RewritePatternSet &patterns);
 /// tile_gpu.clear_rows, any, and the turns of warp groups.
 void populateGroupPatterns(const ThreadTypeConverter &converter,
                            mlir::RewritePatternSet &patterns);

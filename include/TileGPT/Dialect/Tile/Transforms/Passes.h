@@ -23,7 +23,8 @@ inline constexpr llvm::StringLiteral transientAttr = "tile.transient";
 /// finds what was there when its step began.
 inline constexpr llvm::StringLiteral settledAttr = "tile.settled";
 
-/// Attribute of a kernel: no size of its launches that is not static is greater.
+/// Attribute of a kernel: no size of its launches that is not static is
+/// greater.
 inline constexpr llvm::StringLiteral mostRowsAttr = "tile.most_rows";
 
 #define GEN_PASS_DECL
