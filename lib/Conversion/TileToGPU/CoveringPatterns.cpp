@@ -75,7 +75,7 @@ struct LowerFillOutside : OpConversionPattern<FillOutsideOp> {
 class CoveringStore {
 public:
   CoveringStore(OpBuilder &builder, StoreCoveringOp op, ValueRange registers,
-                ViewParts view, Value first, Value row)
+                const ViewParts &view, Value first, Value row)
       : builder(builder), loc(op.getLoc()), registers(registers),
         element(op.getView().getType().getElementType()),
         tile(builder, loc, cast<RankedTensorType>(op.getValue().getType())),

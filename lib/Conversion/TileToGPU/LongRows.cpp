@@ -13,7 +13,7 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 /// Half of the registers of a multiprocessor, less what else a thread needs.
-static constexpr int64_t mostInRegisters = 32 * 1024;
+static constexpr int64_t mostInRegisters = 32768;
 static constexpr int64_t unitBytes = 16;
 
 int64_t LongRows::getWidth() const {

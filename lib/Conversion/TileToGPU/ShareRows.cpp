@@ -97,9 +97,8 @@ public:
   /// Whether the loop only loads and computes, and all it carries can be cut.
   bool isPossible() {
     for (Operation &op : loop.getBody()->without_terminator())
-      if (op.getNumRegions() != 0 && !isa<tile::ReduceOp>(op))
-        return false;
-      else if (!isa<tile::LoadOp>(op) && !isMemoryEffectFree(&op))
+      if ((op.getNumRegions() != 0 && !isa<tile::ReduceOp>(op)) ||
+          (!isa<tile::LoadOp>(op) && !isMemoryEffectFree(&op)))
         return false;
     if (loop.getNumResults() == 0)
       return false;
