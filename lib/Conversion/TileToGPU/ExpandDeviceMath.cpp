@@ -133,32 +133,18 @@ struct ExpandFunction : OpRewritePattern<Op> {
   }
 };
 
-/// exp2 for whose result an approximation will do.
-struct ExpandRoughExp2 : OpRewritePattern<math::Exp2Op> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(math::Exp2Op op,
+/// The same, where an approximation of the result will do.
+template <typename Op, Value (Formula::*formula)(Value)>
+struct ExpandRough : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+  LogicalResult matchAndRewrite(Op op,
                                 PatternRewriter &rewriter) const override {
     bool isRough =
         bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::afn);
     if (!op.getType().isF32() || !isRough)
       return rewriter.notifyMatchFailure(op, "is not one f32 with afn");
-    rewriter.replaceOp(
-        op, Formula(rewriter, op.getLoc()).exp2ToZero(op.getOperand()));
-    return success();
-  }
-};
-
-/// exp likewise.
-struct ExpandRoughExp : OpRewritePattern<math::ExpOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(math::ExpOp op,
-                                PatternRewriter &rewriter) const override {
-    bool isRough =
-        bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::afn);
-    if (!op.getType().isF32() || !isRough)
-      return rewriter.notifyMatchFailure(op, "is not one f32 with afn");
-    rewriter.replaceOp(
-        op, Formula(rewriter, op.getLoc()).roughExp(op.getOperand()));
+    Formula arithmetic(rewriter, op.getLoc());
+    rewriter.replaceOp(op, (arithmetic.*formula)(op.getOperand()));
     return success();
   }
 };
@@ -229,7 +215,9 @@ struct ExpandDeviceMath
     if (failed(applyPatternsGreedily(getOperation(), std::move(sums))))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
-    patterns.add<ExpandRoughExp2, ExpandRoughExp>(&getContext(), /*benefit=*/2);
+    patterns.add<ExpandRough<math::Exp2Op, &Formula::exp2ToZero>,
+                 ExpandRough<math::ExpOp, &Formula::roughExp>>(&getContext(),
+                                                               /*benefit=*/2);
     patterns.add<KeepExtreme<arith::MaximumFOp, LLVM::MaximumOp>,
                  KeepExtreme<arith::MinimumFOp, LLVM::MinimumOp>,
                  KeepExtreme<arith::MaxNumFOp, LLVM::MaxNumOp>,
