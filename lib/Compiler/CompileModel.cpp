@@ -50,8 +50,9 @@ static void addPlans(std::vector<std::string> &plans, llvm::StringRef kind,
 /// Row ranges in which different kernels or tile sizes pay: few rows are bound
 /// by reading the weights, whatever their number up to 16; tiles of 128 rows
 /// waste half their work on 64; and how many blocks fill a device depends on
-/// the rows until they are thousands, more so on a GPU. Tokens are chosen on a
-/// GPU where the model runs on one.
+/// the rows until they are thousands. On a GPU, tiles that fill it with twice
+/// the rows may leave half of it idle, so each range ends where rows have
+/// doubled. Tokens are chosen on a GPU where the model runs on one.
 static std::vector<std::string> choosePlans(int64_t stepRows, int64_t sequences,
                                             bool onGpu) {
   std::vector<std::string> plans;
@@ -65,7 +66,7 @@ static std::vector<std::string> choosePlans(int64_t stepRows, int64_t sequences,
   };
   llvm::SmallVector<int64_t> steps = {1, 16, 64, 1024, 4096};
   if (onGpu)
-    steps.insert(steps.begin() + 3, 256);
+    steps = {1, 16, 64, 128, 256, 512, 1024, 2048, 4096};
   addPlans(plans, "decode", upTo(sequences, {1, 4, 16}));
   if (onGpu)
     addPlans(plans, "sample", upTo(sequences, {1, 4, 16}));
