@@ -1,15 +1,16 @@
-// Logits head: y = x·wᵀ, in f32 whatever the weights are.
+// Logits head: y = x·wᵀ, rounded once to the type of y, f32 unless asked otherwise.
 //   x [N, C], w [V, C] → y [N, V]; a block makes BM × BN of y. V need not be a multiple of anything.
 // Moves N·C + V·C + N·V elements; error as @linear.
 !X = !tile.view<?x?x!tile.elt<X>>
 !W = !tile.view<?x?x!tile.elt<W>>
-!Y = !tile.view<?x?xf32>
+!Y = !tile.view<?x?x!tile.elt<Y>>
 tile.kernel @unembed(%x: !X, %w: !W) outs(%y: !Y)
     implements(gpt.unembed)
     params {BM = 128 in [16, 32, 64, 128],
             BN = 96 in [8, 16, 24, 32, 48, 64, 80, 96, 104, 112, 128, 144, 160, 176, 192, 200, 208, 256],
             BK = 256 in [32, 64, 128, 256],
-            X: type = f32 in [f32, bf16, f16], W: type = f32 in [f32, bf16, f16]}
+            X: type = f32 in [f32, bf16, f16], W: type = f32 in [f32, bf16, f16],
+            Y: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
   %m = tile.block_id 0
   %n = tile.block_id 1
@@ -25,5 +26,6 @@ tile.kernel @unembed(%x: !X, %w: !W) outs(%y: !Y)
         : tensor<?x?x!tile.elt<X>>, tensor<?x?x!tile.elt<W>>, tensor<?x?xf32> -> tensor<?x?xf32>
     scf.yield %next : tensor<?x?xf32>
   }
-  tile.store %sum, %y[%m, %n] : tensor<?x?xf32>, !Y
+  %out = tile.cast %sum : tensor<?x?xf32> to tensor<?x?x!tile.elt<Y>>
+  tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<Y>>, !Y
 }

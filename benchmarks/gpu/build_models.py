@@ -24,9 +24,10 @@ def jobs():
                 f"width = {width}, context = 1024, vocab = 50257}}\n")
 
     for name, sizes in GRID.items():
-        for dtype in ("f32", "tf32", "bf16"):
-            yield f"{name}-{dtype}", preset(name, sizes), ["--dtype", dtype, "--parallel", "16", "--batch-size", "4096",
-                                                           "--ctx-size", "256"]
+        for dtype in ("f32", "tf32", "bf16", "bf16-logits"):
+            narrow = ["--logits", "bf16"] if dtype == "bf16-logits" else []
+            yield f"{name}-{dtype}", preset(name, sizes), ["--dtype", dtype.split("-")[0], *narrow, "--parallel", "16",
+                                                           "--batch-size", "4096", "--ctx-size", "256"]
     for name, sizes in GPT2.items():
         yield f"{name}-bf16", preset(name, sizes), ["--dtype", "bf16", "--parallel", "8", "--batch-size", "8192"]
         yield f"{name}-f32", preset(name, sizes), ["--dtype", "f32"]

@@ -43,6 +43,13 @@ def product(section, kernel, m, n, k, name):
                (((m, n), element),), weights=(1, 2), tf32=name == "tf32")
 
 
+def head(m, vocabulary, width, logits):
+    """Operands in bf16; logits in f32, as chosen from, or bf16, as asked for where all rows are wanted."""
+    suffix = "" if logits == "f32" else f"_{logits}"
+    return Job(f"head_bf16_{m}x{vocabulary}x{width}{suffix}", "unembed",
+               (((m, width), "bf16"), ((vocabulary, width), "bf16")), (((m, vocabulary), logits),), weights=(1,))
+
+
 def gemm_jobs():
     for width in WIDTHS:
         for n, k in linears(width):
@@ -65,9 +72,10 @@ def gemm_jobs():
             for n, k in linears(width):
                 yield product("few", "linear_decode" if m <= 16 else "linear", m, n, k, "bf16")
         for vocabulary in (VOCABULARY, 50304):
-            yield Job(f"head_bf16_1024x{vocabulary}x{width}", "unembed",
-                      (((1024, width), "bf16"), ((vocabulary, width), "bf16")), (((1024, vocabulary), "f32"),),
-                      weights=(1,))
+            for logits in ("f32", "bf16"):
+                yield head(1024, vocabulary, width, logits)
+    for logits in ("f32", "bf16"):
+        yield head(4096, VOCABULARY, 48, logits)
 
 
 def attention_jobs():

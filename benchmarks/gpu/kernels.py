@@ -115,6 +115,8 @@ def peers(job, ins, outs):
         return calls
     if job.kernel == "unembed":
         x, w = ins
+        if out.dtype == x.dtype:
+            return {"matmul": lambda: torch.matmul(x, w.t(), out=out)}
         return {"matmul": lambda: torch.matmul(x, w.t())}
     if job.kernel in ("attention", "attention_full", "attention_append_decode"):
         q, k, v = (t.contiguous() for t in attention_parts(job, ins, outs))

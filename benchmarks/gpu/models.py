@@ -30,7 +30,8 @@ from runner import Runner
 
 GRID = ("nano", "small", "medium")
 GPT2 = ("gpt2", "gpt2-medium", "gpt2-large", "gpt2-xl")
-TYPES = {"f32": torch.float32, "tf32": torch.float32, "bf16": torch.bfloat16}
+# PyTorch's logits have the type of its weights; ours are f32 but in bf16-logits.
+TYPES = {"f32": torch.float32, "tf32": torch.float32, "bf16": torch.bfloat16, "bf16-logits": torch.bfloat16}
 
 
 def capture(call):
@@ -160,8 +161,9 @@ class Bench:
                 eager = device_us(lambda: plain.forward(ids))
                 best = min(modes, key=modes.get)
                 us = ours[test]["device_us"]
-                section.row(f"{name} {dtype} {batch}x{count}", ours_us=us, host_us=ours[test]["host_us"], eager_us=eager,
-                            best_us=modes[best], best=best, over_eager=eager / us,
+                logits = "bf16" if dtype == "bf16-logits" else "f32"
+                section.row(f"{name} {dtype} {batch}x{count}", logits=logits, ours_us=us, host_us=ours[test]["host_us"],
+                            eager_us=eager, best_us=modes[best], best=best, over_eager=eager / us,
                             over_best=modes[best] / us, error=wrong, peer_error=peer_wrong)
         set_precision("f32")
 
@@ -254,7 +256,8 @@ def main():
     parser.add_argument("bundles")
     parser.add_argument("--only", default="agreement,grid,prefill,decode,start,kernels", help="sections")
     parser.add_argument("--models", default="", help="regular expression")
-    parser.add_argument("--types", default="f32,tf32,bf16", help="of the grid")
+    parser.add_argument("--types", default="f32,tf32,bf16-logits",
+                        help="of the grid; ours has logits in f32 in bf16, in bf16 as PyTorch's in bf16-logits")
     parser.add_argument("--no-compile", action="store_true", help="the grid without torch.compile")
     parser.add_argument("--no-tune", action="store_true", help="decode without inductor's coordinate descent")
     parser.add_argument("--out", help="file for the results, JSON")

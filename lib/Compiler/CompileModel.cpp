@@ -144,6 +144,7 @@ PhaseOptions Compilation::phaseOptions(gpt::ModelOp model) const {
       std::min(options.stepRows, capacity * options.promptSequences),
       options.sequences, /*onGpu=*/options.gpu.has_value());
   phases.weights = std::string(bundle::name(options.weightType));
+  phases.logits = std::string(bundle::name(options.logitType));
   phases.capacity = capacity;
   phases.roundDots = options.tf32;
   phases.kernels = options.kernels;

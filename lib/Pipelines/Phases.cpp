@@ -93,9 +93,9 @@ static LogicalResult populateGraph(OpPassManager &pm,
 
 static void populateLaunches(OpPassManager &pm, const PhaseOptions &options) {
   pm.addPass(tile::createLinkLibraryPass({options.kernels}));
-  pm.addPass(
-      gpt::createGptToTilePass({options.weights, options.activations,
-                                options.fuseLaunches, options.capacity}));
+  pm.addPass(gpt::createGptToTilePass({options.weights, options.activations,
+                                       options.logits, options.fuseLaunches,
+                                       options.capacity}));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }

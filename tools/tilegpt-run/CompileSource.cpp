@@ -50,6 +50,7 @@ run::compileSource(const Options &options,
   if (config)
     compile.sizes = sizesOf(*config);
   compile.weightType = weightType(options.dtype.value_or(Dtype::F32));
+  compile.logitType = options.logits.value_or(bundle::ElementType::F32);
   compile.tf32 = options.dtype == Dtype::TF32;
   compile.capacity = options.contextSize;
   compile.kernels = options.kernels.string();

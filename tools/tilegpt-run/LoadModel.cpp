@@ -8,6 +8,17 @@ using runtime::concat;
 using runtime::ErrorCode;
 using runtime::makeError;
 
+/// The type of the logits at every position; nothing if no plan gives them.
+static std::optional<bundle::ElementType>
+scoreType(const bundle::Bundle &bundle) {
+  for (const bundle::Plan &plan : bundle.plans())
+    if (plan.kind == bundle::PlanKind::Score)
+      for (const bundle::Buffer &buffer : bundle.buffers(plan))
+        if (buffer.kind == bundle::BufferKind::Output)
+          return buffer.type;
+  return std::nullopt;
+}
+
 static runtime::Result<void> checkCompiledFor(const Options &options,
                                               const bundle::Bundle &bundle) {
   const bundle::ModelInfo &model = bundle.model();
@@ -23,6 +34,10 @@ static runtime::Result<void> checkCompiledFor(const Options &options,
     return differs(
         concat("weights of type ", bundle::name(model.weightType)),
         concat("--dtype ", bundle::name(weightType(*options.dtype))));
+  const auto logits = scoreType(bundle);
+  if (options.logits && logits && *options.logits != *logits)
+    return differs(concat("logits of type ", bundle::name(*logits)),
+                   concat("--logits ", bundle::name(*options.logits)));
   const bool forGpu = bundle.target().kind == bundle::TargetKind::Cuda;
   if (options.device && options.usesGpu() != forGpu)
     return differs(concat(forGpu ? "GPUs (" : "the CPU (",

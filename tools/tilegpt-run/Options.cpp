@@ -319,6 +319,12 @@ static void addFlags(FlagTable &flags, Options &options) {
                 {"f16", Dtype::F16}},
                "element type of the weights in memory; tf32: f32, multiplied "
                "with less precision where a GPU is faster so");
+  flags.choice("--logits", options.logits,
+               {{"f32", bundle::ElementType::F32},
+                {"bf16", bundle::ElementType::BF16},
+                {"f16", bundle::ElementType::F16}},
+               "element type of the logits at every position; f32 or that of "
+               "the weights");
   flags.choice("--weights-layout", options.weightsLayout,
                {{"auto", runtime::WeightsLayout::Auto},
                 {"conv1d", runtime::WeightsLayout::Conv1d},
@@ -345,6 +351,11 @@ static runtime::Result<void> checkDevice(const Options &options) {
     return wrong("--arch is for a model compiled (.mlir) with --device cuda");
   if (options.dtype == Dtype::TF32 && isCompiled)
     return wrong("--dtype tf32 needs a model to compile (.mlir)");
+  if (options.logits && *options.logits != bundle::ElementType::F32 &&
+      !isCompiled &&
+      *options.logits != weightType(options.dtype.value_or(Dtype::F32)))
+    return wrong("--logits ", bundle::name(*options.logits), " needs --dtype ",
+                 bundle::name(*options.logits));
   return {};
 }
 

@@ -75,6 +75,9 @@ struct Options {
   cuda::LaunchMode cudaLaunches = cuda::LaunchMode::Graphs;
   unsigned threads = 0;       ///< 0: every CPU this process may run on
   std::optional<Dtype> dtype; ///< unset: F32, or the bundle's
+  /// Of every row, for --perplexity, --dump-logits and --bench score; unset:
+  /// F32, or the bundle's.
+  std::optional<bundle::ElementType> logits;
   runtime::WeightsLayout weightsLayout = runtime::WeightsLayout::Auto;
   std::filesystem::path kernels; ///< folder that overrides the built-in library
   std::filesystem::path save;    ///< .tgb

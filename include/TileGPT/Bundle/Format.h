@@ -51,8 +51,8 @@ static_assert(sizeof(Extent) == 24);
 enum class BufferKind : uint8_t {
   Input, ///< belongs to a plan; written by the caller before it: "ids" i32 [N],
          ///< "pos" i32 [B]; of a Sample plan also "how" f32 [B, 5]
-  Output, ///< belongs to a plan; read by the caller after it: "logits" f32, or
-          ///< "next" i32 [B] of a Sample plan
+  Output, ///< belongs to a plan; read by the caller after it: "logits" f32,
+          ///< bf16 or f16, or "next" i32 [B] of a Sample plan
   Weight, ///< global and constant; found by name in the checkpoint
   State,  ///< global, zero at first, kept from step to step: a KV cache, e.g.
           ///< "h.0.k" [B, H, S, D]

@@ -36,6 +36,9 @@ struct CompileOptions {
   std::optional<ModelSizes> sizes;
   /// Element type of matrices: F32, BF16 or F16. Vectors stay F32.
   bundle::ElementType weightType = bundle::ElementType::F32;
+  /// Element type of the logits of score steps: F32, BF16 or F16. All others
+  /// are F32, as tokens are chosen by them.
+  bundle::ElementType logitType = bundle::ElementType::F32;
   /// Products of f32 tiles may round their operands to tf32.
   bool tf32 = false;
   /// S, tokens the KV cache holds for a sequence; 0 takes the model's context.

@@ -60,6 +60,8 @@ struct PhaseOptions {
   std::string weights = "f32";
   /// Element type of what kernels hand to each other, and of the KV cache.
   std::string activations = "f32";
+  /// Element type of the logits of plans that score.
+  std::string logits = "f32";
   /// Whether dots of f32 tiles may round their operands to tf32.
   bool roundDots = false;
   /// Whether kernels that do the work of several launches are used.

@@ -1,6 +1,7 @@
 // What each op of the gpt dialect launches, on what.
 #include "LaunchBuilder.h"
 #include "TileGPT/Conversion/GptToTile/Passes.h"
+#include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
 #include "TileGPT/Dialect/Tile/Transforms/LinkLibrary.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -28,10 +29,11 @@ static int64_t columnsOf(Value value) {
 /// Lowers the ops of one function.
 class Lowering {
 public:
-  Lowering(ModelOp model, int64_t capacity, bool fuseLaunches,
+  /// \param logits  element type of what gpt.unembed gives.
+  Lowering(ModelOp model, int64_t capacity, bool fuseLaunches, Type logits,
            LaunchBuilder &builder)
       : model(model), capacity(capacity), fuseLaunches(fuseLaunches),
-        builder(builder) {}
+        logits(logits), builder(builder) {}
 
   /// The results of the launches that stand for `op`.
   FailureOr<ValueRange> lower(Operation *op) {
@@ -220,15 +222,18 @@ private:
 
   FailureOr<ValueRange> lowerOp(UnembedOp op) {
     int64_t vocab = model.getVocab();
+    if (!logits.isF32() &&
+        !llvm::all_of(op->getUsers(), llvm::IsaPred<func::ReturnOp>))
+      return op.emitOpError("expected its result to be returned and nothing "
+                            "else, to give logits of ")
+             << logits;
     FailureOr<Value> weight = builder.weight(op.getWeights() + ".weight",
                                              {vocab, columnsOf(op.getInput())});
     if (failed(weight))
       return failure();
-    return builder.launch(
-        task(op), {op.getInput(), *weight},
-        builder.destination(op.getInput(), vocab,
-                            builder.attributes().getF32Type()),
-        op.getWeights());
+    return builder.launch(task(op), {op.getInput(), *weight},
+                          builder.destination(op.getInput(), vocab, logits),
+                          op.getWeights());
   }
 
   FailureOr<ValueRange> lowerOp(SampleOp op) {
@@ -266,6 +271,7 @@ private:
   ModelOp model;
   int64_t capacity;
   bool fuseLaunches;
+  Type logits;
   LaunchBuilder &builder;
   llvm::StringSet<> caches;
   /// The norms that linear layers have taken over.
@@ -322,7 +328,8 @@ private:
   LogicalResult lowerModel(ModelOp model) {
     FailureOr<Type> matrices = elementOf(model, "weights", weights);
     FailureOr<Type> rows = elementOf(model, "activations", activations);
-    if (failed(matrices) || failed(rows))
+    FailureOr<Type> scores = elementOf(model, "logits", logits);
+    if (failed(matrices) || failed(rows) || failed(scores))
       return failure();
     int64_t context = model.getContext();
     int64_t tokens = capacity == 0 ? context : capacity.getValue();
@@ -336,12 +343,19 @@ private:
     for (func::FuncOp function :
          llvm::to_vector(model.getBody().getOps<func::FuncOp>())) {
       LaunchBuilder builder(function, kernels, globals, *matrices, *rows);
-      Lowering lowering(model, tokens, fuseLaunches, builder);
+      Type element =
+          doesScore(function) ? *scores : Type(Float32Type::get(&getContext()));
+      Lowering lowering(model, tokens, fuseLaunches, element, builder);
       if (failed(lowerFunction(function, lowering)))
         return failure();
       numLaunches += builder.numLaunches();
     }
     return success();
+  }
+
+  static bool doesScore(func::FuncOp function) {
+    auto kind = function->getAttrOfType<StringAttr>(planKindAttr);
+    return kind && kind == "score";
   }
 
   static LogicalResult lowerFunction(func::FuncOp function,
@@ -368,6 +382,10 @@ private:
       op->replaceAllUsesWith(*results);
       op->erase();
     }
+    if (!function.isExternal())
+      function.setType(FunctionType::get(
+          function.getContext(), function.getArgumentTypes(),
+          function.getBody().back().getTerminator()->getOperandTypes()));
     return success();
   }
 

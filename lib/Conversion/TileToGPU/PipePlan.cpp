@@ -50,16 +50,24 @@ static Workforce chooseWorkforce(tile::KernelOp kernel, PipeLoop &pipe,
 }
 
 /// Shared memory through which a warp group stores: a box of 64 rows of 128
-/// bytes, or the rows of four warps.
+/// bytes, or the rows of four warps, of 32-bit elements or where rows begin
+/// anywhere.
 static int64_t bytesOfResults(tile::KernelOp kernel) {
-  constexpr int64_t boxBytes = 64 * 128, wideBytes = 4;
+  constexpr int64_t boxBytes = 64 * 128, wideBytes = 4, narrowBytes = 2;
   int64_t bytes = boxBytes;
+  IndexFacts facts;
   kernel.walk([&](tile::StoreOp store) {
     auto tile = cast<RankedTensorType>(store.getValue().getType());
-    if (tile.getRank() != 2 || tile.getElementTypeBitWidth() != 8 * wideBytes)
+    int64_t width = elementBytes(tile.getElementType());
+    if (tile.getRank() != 2 || store.getOrder() ||
+        (width != wideBytes &&
+         !(width == narrowBytes && hasCutRows(store, facts))))
       return;
-    int64_t columns = columnsOfRowStore(tile.getDimSize(1)) + rowUnit;
-    bytes = std::max(bytes, groupWarps * storedRows * columns * wideBytes);
+    int64_t columns =
+        columnsOfRowStore(tile.getDimSize(1), mostStoredColumns(width));
+    bytes =
+        std::max(bytes, groupWarps * storedRows *
+                            (columns + paddingOfRow(columns, width)) * width);
   });
   return bytes;
 }

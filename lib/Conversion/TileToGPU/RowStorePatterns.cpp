@@ -17,8 +17,7 @@ namespace {
 /// A warp has 16 of the 64 rows of its group, as two fragments of 8; four lanes
 /// share a row of a fragment of 8 columns.
 constexpr int64_t groupRows = 64, groupThreads = 128, warpRows = 16,
-                  fragmentColumns = 8, wordBytes = 4,
-                  unitBytes = rowUnit * wordBytes;
+                  fragmentColumns = 8;
 
 /// Lanes that write a row together; two rows at a time.
 constexpr int64_t rowLanes = 16, rowsApart = storedRows / 2;
@@ -35,8 +34,10 @@ public:
     SharedType bufferType = op.getBuffer().getType();
     PlanAttr plan = PlanAttr::of(op);
     columns = tile.getDimSize(1);
+    bytes = elementBytes(tile.getElementType());
+    unit = rowUnit(bytes);
     width = bufferType.getShape().back();
-    rowBytes = (width + bufferType.getPadding()) * wordBytes;
+    rowBytes = (width + bufferType.getPadding()) * bytes;
     blocks = tile.getDimSize(0) / (groupsOfTeam(plan) * groupRows);
 
     Value thread = blockThread(builder, loc);
@@ -52,10 +53,10 @@ public:
     // Rows of other fragments are a multiple of eight away, so they lie alike.
     Value row = math.shiftRight(lane, 2);
     Value shift = shiftOf(addressOf(math.add(firstRow, row)));
-    place = offset(
-        part, math.add(math.add(math.mul(row, rowBytes),
-                                math.mul(math.bitAnd(lane, 3), 2 * wordBytes)),
-                       math.mul(shift, wordBytes)));
+    place = offset(part,
+                   math.add(math.add(math.mul(row, rowBytes),
+                                     math.mul(math.bitAnd(lane, 3), 2 * bytes)),
+                            math.mul(shift, bytes)));
     row = math.mul(math.shiftRight(lane, 4), rowsApart);
     baseRow = math.add(firstRow, row);
     source = offset(part, math.mul(row, rowBytes));
@@ -109,10 +110,10 @@ private:
   Value shiftOf(Value address) {
     if (isAligned)
       return constant(0);
-    Value bytes = arith::TruncIOp::create(
+    Value place = arith::TruncIOp::create(
         builder, loc, builder.getI32Type(),
         LLVM::PtrToIntOp::create(builder, loc, builder.getI64Type(), address));
-    return math.bitAnd(math.shiftRight(bytes, 2), rowUnit - 1);
+    return math.bitAnd(math.shiftRight(place, llvm::Log2_64(bytes)), unit - 1);
   }
 
   /// The address of the tile's first element in a row of the view.
@@ -120,7 +121,7 @@ private:
     Value elements =
         math.add(math.mul(toI64(row), toI64(view.stride(builder, loc, 0))),
                  toI64(firstColumn));
-    return offset(view.pointer, math.mul(elements, wordBytes));
+    return offset(view.pointer, math.mul(elements, bytes));
   }
 
   /// 8 rows, `width` columns from `column` on.
@@ -128,7 +129,7 @@ private:
     synchronizeWarp(); // behind the reads of the part before
     for (int64_t fragment = 0; fragment < width; fragment += fragmentColumns)
       writeFragment(block, half, column + fragment,
-                    bytesBehind(builder, loc, place, fragment * wordBytes));
+                    bytesBehind(builder, loc, place, fragment * bytes));
     synchronizeWarp();
 
     Value left = arith::MaxSIOp::create(
@@ -142,17 +143,46 @@ private:
       writeRows(row, block * groupRows + half * storedRows, column, left);
   }
 
-  /// 8 columns of 8 rows.
+  /// 8 columns of 8 rows. A lane has two neighbours of a row, which begins
+  /// anywhere: each goes by itself.
   void writeFragment(int64_t block, int64_t half, int64_t column, Value first) {
     int64_t reg = block * columns / 2 + column / fragmentColumns * 4 + 2 * half;
-    for (int64_t neighbour : {0, 1})
-      LLVM::StoreOp::create(
-          builder, loc, registers[reg + neighbour],
-          bytesBehind(builder, loc, first, neighbour * wordBytes));
+    Value low = registers[reg], high = registers[reg + 1];
+    if (bytes == 2)
+      std::tie(low, high) = roundTogether(low, high);
+    LLVM::StoreOp::create(builder, loc, low, first);
+    LLVM::StoreOp::create(builder, loc, high,
+                          bytesBehind(builder, loc, first, bytes));
   }
 
-  /// Rows number `row` and `row` + 4 of the buffer, each by half of the lanes;
-  /// they lie alike. \param rows  those of the tile before the buffer's.
+  /// Two 16-bit registers as halves of one, so that one instruction rounds
+  /// both. Where each is rounded by itself ptxas reads accumulators too early
+  /// and serializes the products (C7514).
+  std::pair<Value, Value> roundTogether(Value low, Value high) {
+    auto vector = VectorType::get(2, low.getType());
+    Value pair = LLVM::PoisonOp::create(builder, loc, vector);
+    pair = LLVM::InsertElementOp::create(builder, loc, pair, low, constant(0));
+    pair = LLVM::InsertElementOp::create(builder, loc, pair, high, constant(1));
+    pair = LLVM::BitcastOp::create(builder, loc, builder.getI32Type(), pair);
+    Type i16 = builder.getI16Type();
+    auto halves =
+        LLVM::LLVMStructType::getLiteral(builder.getContext(), {i16, i16});
+    // As text, or LLVM would undo it.
+    Value split =
+        LLVM::InlineAsmOp::create(
+            builder, loc, halves, pair, "mov.b32 {$0, $1}, $2;", "=h,=h,r",
+            /*has_side_effects=*/false, /*is_align_stack=*/false,
+            LLVM::tailcallkind::TailCallKind::None,
+            LLVM::AsmDialectAttr::get(builder.getContext(),
+                                      LLVM::AsmDialect::AD_ATT),
+            ArrayAttr())
+            .getResult(0);
+    return {LLVM::ExtractValueOp::create(builder, loc, split, 0),
+            LLVM::ExtractValueOp::create(builder, loc, split, 1)};
+  }
+
+  /// Rows number `row` and `row` + 4 of the buffer, each by half of the lanes.
+  /// \param rows  those of the tile before the buffer's.
   void writeRows(int64_t row, int64_t rows, int64_t column, Value left) {
     Value stride = view.stride(builder, loc, 0);
     Value isRow = isGreater(toI32(view.size(builder, loc, 0)),
@@ -161,56 +191,59 @@ private:
     Value from = bytesBehind(builder, loc, source, row * rowBytes);
     Value to = bytesBehind(
         builder, loc,
-        offset(pointer, math.mul(toI64(stride), (rows + row) * wordBytes)),
-        column * wordBytes);
+        offset(pointer, math.mul(toI64(stride), (rows + row) * bytes)),
+        column * bytes);
     if (isAligned)
       return writeUnits(from, to, count);
     // Of each address anew: what rows have in common would take registers while
     // most of the tile is still in them.
     Value shift = shiftOf(to);
-    Value head = math.bitAnd(math.sub(constant(0), shift), rowUnit - 1);
-    from = offset(from, math.mul(shift, wordBytes));
-    Value bytes = math.mul(head, wordBytes);
-    writeUnits(offset(from, bytes), offset(to, bytes), math.sub(count, head));
+    Value head = math.bitAnd(math.sub(constant(0), shift), unit - 1);
+    from = offset(from, math.mul(shift, bytes));
+    Value skipped = math.mul(head, bytes);
+    writeUnits(offset(from, skipped), offset(to, skipped),
+               math.sub(count, head));
     writeEnds(from, to, math.min(head, count), count);
   }
 
   /// `count` elements of a row, less those that fill no unit.
   void writeUnits(Value from, Value to, Value count) {
-    Value bytes = math.mul(lane, unitBytes);
-    from = offset(from, bytes);
-    to = offset(to, bytes);
-    Value last = math.add(math.mul(lane, rowUnit), rowUnit - 1);
-    auto vector = VectorType::get(rowUnit, builder.getI32Type());
-    for (int64_t unit = 0; unit < width / rowUnit; unit += rowLanes)
-      when(isGreater(count, math.add(last, unit * rowUnit)), [&] {
-        copy(vector, bytesBehind(builder, loc, from, unit * unitBytes),
-             bytesBehind(builder, loc, to, unit * unitBytes));
+    Value first = math.mul(lane, rowUnitBytes);
+    from = offset(from, first);
+    to = offset(to, first);
+    Value last = math.add(math.mul(lane, unit), unit - 1);
+    auto words = VectorType::get(rowUnitBytes / 4, builder.getI32Type());
+    for (int64_t number = 0; number < width / unit; number += rowLanes)
+      when(isGreater(count, math.add(last, number * unit)), [&] {
+        copy(words, rowUnitBytes,
+             bytesBehind(builder, loc, from, number * rowUnitBytes),
+             bytesBehind(builder, loc, to, number * rowUnitBytes));
       });
   }
 
   /// The first `head` elements of a row by its first lanes, what no unit holds
   /// of the others by the next.
   void writeEnds(Value from, Value to, Value head, Value count) {
-    Value isTail = isGreater(lane, constant(rowUnit - 1));
-    Value tail = math.bitAnd(math.sub(count, head), rowUnit - 1);
-    Value element = math.bitAnd(lane, rowUnit - 1);
-    Value isThere = arith::AndIOp::create(
-        builder, loc, isGreater(constant(2 * rowUnit), lane),
-        isGreater(select(isTail, tail, head), element));
-    Value bytes = math.mul(
+    Value isTail = isGreater(lane, constant(unit - 1));
+    Value tail = math.bitAnd(math.sub(count, head), unit - 1);
+    Value element = math.bitAnd(lane, unit - 1);
+    Value isThere = isGreater(select(isTail, tail, head), element);
+    if (2 * unit < rowLanes)
+      isThere = arith::AndIOp::create(
+          builder, loc, isGreater(constant(2 * unit), lane), isThere);
+    Value place = math.mul(
         math.add(element, select(isTail, math.sub(count, tail), constant(0))),
-        wordBytes);
+        bytes);
     when(isThere, [&] {
-      copy(builder.getI32Type(), offset(from, bytes), offset(to, bytes));
+      copy(builder.getIntegerType(unsigned(8 * bytes)), bytes,
+           offset(from, place), offset(to, place));
     });
   }
 
-  /// From shared memory to global memory.
-  void copy(Type type, Value from, Value to) {
-    unsigned bytes = type.isInteger() ? wordBytes : unitBytes;
-    Value value = LLVM::LoadOp::create(builder, loc, type, from, bytes);
-    LLVM::StoreOp::create(builder, loc, value, to, bytes);
+  /// From shared memory to global memory. \param size  in bytes.
+  void copy(Type type, int64_t size, Value from, Value to) {
+    Value value = LLVM::LoadOp::create(builder, loc, type, from, size);
+    LLVM::StoreOp::create(builder, loc, value, to, size);
   }
 
   OpBuilder &builder;
@@ -219,6 +252,7 @@ private:
   ValueRange registers;
   const ViewParts &view;
   bool isAligned;
+  int64_t bytes, unit; ///< of an element; elements of 16 bytes
   int64_t columns, width, rowBytes, blocks;
   Value firstColumn; ///< of the tile, i32
   Value place;       ///< of the lane's first fragment in shared memory

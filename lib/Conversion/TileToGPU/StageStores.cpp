@@ -1,8 +1,8 @@
 // Stores of results of dots go through shared memory: whole lines for the
 // memory. Elements of 16 bits go as boxes, where the copy engine can go, and
-// the threads are free for the next tile; those of 32 bits go row by row,
-// wherever rows begin. What is left and begins anywhere warps bring into rows
-// by exchanging registers.
+// the threads are free for the next tile; others, and those of 32 bits, go row
+// by row, wherever rows begin. What is left and begins anywhere warps bring
+// into rows by exchanging registers.
 #include "Arithmetic.h"
 #include "DotLayouts.h"
 #include "IndexFacts.h"
@@ -26,9 +26,6 @@ using namespace tilegpt::tilegpu;
 
 /// A box is 64 rows of a warp group by 128 bytes.
 static constexpr int64_t boxRows = 64, boxBytes = 128;
-
-/// Memory moves in sectors of so many bytes.
-static constexpr int64_t sectorBytes = 32;
 
 /// The layout of a tile with the same rows in the same warps, but with the
 /// lanes of a warp side by side in a row.
@@ -60,7 +57,7 @@ struct StageStores : tilegpu::impl::StageStoresBase<StageStores> {
     roles.getConsumer().walk([&](tile::StoreOp store) {
       if (isStageable(store, plan))
         stores.push_back(store);
-      else if (hasRows(store, plan))
+      else if (hasRows(store, plan, facts))
         rows.push_back(store);
       else if (isCut(store, plan, facts))
         cut.push_back(store);
@@ -123,17 +120,29 @@ private:
                accumulatorLayout(DotKind::Wgmma, tile, plan.getWarps());
   }
 
-  /// Elements of 32 bits as a dot leaves them, in rows that are dense.
-  static bool hasRows(tile::StoreOp store, PlanAttr plan) {
+  /// Elements as a dot leaves them, in rows that are dense: of 32 bits, or of
+  /// 16 in rows that begin anywhere.
+  static bool hasRows(tile::StoreOp store, PlanAttr plan, IndexFacts &facts) {
     RankedTensorType tile = tileOf(store);
-    constexpr unsigned bits = 32;
+    constexpr unsigned wideBits = 32, narrowBits = 16;
     constexpr int64_t groupWarps = 4;
-    if (tile.getRank() != 2 || store.getOrder() || store.getMask() ||
-        tile.getElementTypeBitWidth() != bits ||
-        tile.getDimSize(0) % (plan.getWarps() / groupWarps * boxRows) != 0 ||
-        LayoutAttr::of(tile) !=
-            accumulatorLayout(DotKind::Wgmma, tile, plan.getWarps()))
+    if (!isFromDot(store, plan) ||
+        tile.getDimSize(0) % (plan.getWarps() / groupWarps * boxRows) != 0)
       return false;
+    if (tile.getElementTypeBitWidth() == narrowBits)
+      return hasDenseRows(store) && hasCutRows(store, facts);
+    return tile.getElementTypeBitWidth() == wideBits && hasDenseRows(store);
+  }
+
+  /// Whether a tile is stored as a dot leaves it.
+  static bool isFromDot(tile::StoreOp store, PlanAttr plan) {
+    RankedTensorType tile = tileOf(store);
+    return tile.getRank() == 2 && !store.getOrder() && !store.getMask() &&
+           LayoutAttr::of(tile) ==
+               accumulatorLayout(DotKind::Wgmma, tile, plan.getWarps());
+  }
+
+  static bool hasDenseRows(tile::StoreOp store) {
     return cast<tile::ViewType>(store.getView().getType())
                .getKnownStrides()
                .back() == 1;
@@ -143,18 +152,8 @@ private:
   /// that begin anywhere in a sector: every access would write parts of two.
   static bool isCut(tile::StoreOp store, PlanAttr plan, IndexFacts &facts) {
     constexpr int64_t warpLanes = 32;
-    RankedTensorType tile = tileOf(store);
-    if (tile.getRank() != 2 || store.getOrder() || store.getMask() ||
-        tile.getDimSize(1) < warpLanes ||
-        LayoutAttr::of(tile) !=
-            accumulatorLayout(DotKind::Wgmma, tile, plan.getWarps()))
-      return false;
-    ViewFacts view = facts.ofView(store.getView());
-    if (view.strides[1].range.lo != 1 || view.strides[1].range.hi != 1)
-      return false;
-    int64_t rowElements = sectorBytes / elementBytes(tile.getElementType());
-    return view.alignment % sectorBytes != 0 ||
-           !view.strides[0].isMultipleOf(rowElements);
+    return isFromDot(store, plan) && tileOf(store).getDimSize(1) >= warpLanes &&
+           hasCutRows(store, facts);
   }
 
   static void storeRows(tile::StoreOp store) {
@@ -206,13 +205,14 @@ private:
   static Value makeRows(OpBuilder &builder, tile::KernelOp kernel,
                         tile::StoreOp store, PlanAttr plan) {
     int64_t columns = tileOf(store).getDimSize(1),
-            left = bytesLeft(kernel, plan);
-    int64_t width = columnsOfRowStore(columns);
+            left = bytesLeft(kernel, plan),
+            bytes = elementBytes(boxElement(store));
+    int64_t width = columnsOfRowStore(columns, mostStoredColumns(bytes));
     for (; width != 0; width = columnsOfRowStore(columns, width - 1)) {
       auto type = SharedType::get(
           kernel.getContext(),
           {plan.getTeams() * plan.getWarps(), storedRows, width},
-          boxElement(store), /*swizzle=*/0, rowUnit);
+          boxElement(store), /*swizzle=*/0, paddingOfRow(width, bytes));
       if (type.getNumBytes() <= left)
         return AllocOp::create(builder, store.getLoc(), type, nullptr);
     }
@@ -232,11 +232,11 @@ private:
 
   static void stageRows(OpBuilder &builder, tile::StoreOp store, Value buffer,
                         IndexFacts &facts) {
-    constexpr int64_t unitBytes = 16;
+    int64_t unit = rowUnit(elementBytes(boxElement(store)));
     ViewFacts view = facts.ofView(store.getView());
-    bool isAligned = view.alignment % unitBytes == 0 &&
-                     view.strides[0].isMultipleOf(rowUnit) &&
-                     view.sizes[1].isMultipleOf(rowUnit);
+    bool isAligned = view.alignment % rowUnitBytes == 0 &&
+                     view.strides[0].isMultipleOf(unit) &&
+                     view.sizes[1].isMultipleOf(unit);
     builder.setInsertionPoint(store);
     RowStoreOp::create(builder, store.getLoc(), store.getValue(),
                        store.getView(), placeOf(builder, store), buffer,

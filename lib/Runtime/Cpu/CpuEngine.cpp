@@ -115,8 +115,8 @@ Result<void> CpuEngine::execute(const runtime::Step &step) {
 Result<std::span<const float>> CpuEngine::run(const runtime::Step &step) {
   if (auto ran = execute(step); !ran)
     return tl::unexpected(ran.error());
-  return std::span(reinterpret_cast<const float *>(logits.data()),
-                   size_t(runtime::logitCount(bundle, step)));
+  const runtime::LogitInfo info = runtime::logitsOf(bundle, step);
+  return wideLogits.of(info.type, logits.data(), size_t(info.count));
 }
 
 Result<std::vector<runtime::StepTime>>

@@ -197,29 +197,28 @@ void CudaEngine::placeStates(const runtime::Step &step) {
         CUdeviceptr(state.offset + step.firstSequence * state.sliceBytes);
 }
 
-/// The copies of a step that is run: its inputs, and `outputs` logits.
+/// The copies of a step that is run: its inputs and its logits.
 StepCopies CudaEngine::copiesOf(const runtime::Step &step,
-                                size_t outputs) const {
-  return {hostInputs.data(),
-          memory.idOffset + size_t(step.rows) * sizeof(int32_t),
-          hostResults.data(), memory.statusOffset,
-          memory.logitOffset + outputs * sizeof(float)};
+                                size_t logitBytes) const {
+  return {
+      hostInputs.data(), memory.idOffset + size_t(step.rows) * sizeof(int32_t),
+      hostResults.data(), memory.statusOffset, memory.logitOffset + logitBytes};
 }
 
 Result<std::span<const float>> CudaEngine::run(const runtime::Step &step) {
   placeStates(step);
-  const size_t outputs = size_t(runtime::logitCount(bundle, step));
+  const runtime::LogitInfo logits = runtime::logitsOf(bundle, step);
   // All of a plan's steps have room once the first has.
-  const size_t most = size_t(runtime::logitCount(
-      bundle, {step.plan, step.plan->maxRows, step.plan->maxSequences, 0}));
-  if (auto done = makeHostResults(most * sizeof(float)); !done)
+  const runtime::LogitInfo most = runtime::logitsOf(
+      bundle, {step.plan, step.plan->maxRows, step.plan->maxSequences, 0});
+  if (auto done = makeHostResults(size_t(most.bytes())); !done)
     return tl::unexpected(done.error());
-  if (auto ran = executor.run(step, addresses, memory, copiesOf(step, outputs));
+  if (auto ran = executor.run(step, addresses, memory,
+                              copiesOf(step, size_t(logits.bytes())));
       !ran)
     return tl::unexpected(ran.error());
-  return std::span(
-      reinterpret_cast<const float *>(hostResults.data() + memory.logitOffset),
-      outputs);
+  return wideLogits.of(logits.type, hostResults.data() + memory.logitOffset,
+                       size_t(logits.count));
 }
 
 /// The copies of a step that is started, within its own image.

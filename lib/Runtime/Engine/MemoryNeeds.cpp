@@ -30,13 +30,13 @@ int64_t runtime::bytesOf(const Buffer &buffer, int64_t rows,
   return bytes;
 }
 
-int64_t runtime::logitCount(const bundle::Bundle &bundle, const Step &step) {
+LogitInfo runtime::logitsOf(const bundle::Bundle &bundle, const Step &step) {
   for (const Buffer &buffer : bundle.buffers(*step.plan))
     if (buffer.kind == BufferKind::Output &&
         stepDataOf(bundle, buffer) == StepData::Logits)
-      return bytesOf(buffer, step.rows, step.sequences) /
-             byteWidth(buffer.type);
-  return 0;
+      return {buffer.type, bytesOf(buffer, step.rows, step.sequences) /
+                               byteWidth(buffer.type)};
+  return {};
 }
 
 Result<MemoryNeeds> runtime::memoryNeeds(const bundle::Bundle &bundle,

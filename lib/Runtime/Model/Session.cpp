@@ -9,7 +9,8 @@ using bundle::Plan;
 using bundle::PlanKind;
 
 /// The smallest plan of this kind for `rows` rows; null if there is none. Of a
-/// single row every plan that gives logits gives the same, so any will do.
+/// single row every plan that gives logits gives the same, up to the type they
+/// are rounded to, so any will do.
 const Plan *Session::findPlan(PlanKind kind, int64_t rows,
                               int64_t sequences) const {
   const Plan *best = nullptr;

@@ -1,6 +1,7 @@
 // Making a session: is this bundle a language model, does its engine find all
 // weights and enough memory.
 #include "TileGPT/Runtime/Cpu/CpuEngine.h"
+#include "TileGPT/Runtime/Engine/WideLogits.h"
 #include "TileGPT/Runtime/Model/Session.h"
 #include <algorithm>
 
@@ -59,8 +60,9 @@ Result<void> Session::checkPlan(const Plan &plan) const {
     };
     const bool isOutput =
         samples ? is(BufferKind::Output, output, ElementType::I32, {rowsOut})
-                : is(BufferKind::Output, output, ElementType::F32,
-                     {rowsOut, {vocabulary()}});
+                : isLogitType(buffer.type) &&
+                      is(BufferKind::Output, output, buffer.type,
+                         {rowsOut, {vocabulary()}});
     const bool isInput =
         is(BufferKind::Input, "ids", ElementType::I32, {Extent::rows()}) ||
         is(BufferKind::Input, "pos", ElementType::I32, {Extent::sequences()}) ||
@@ -72,7 +74,8 @@ Result<void> Session::checkPlan(const Plan &plan) const {
           "' expected inputs ids i32[N]",
           samples ? concat(", pos i32[B] and how f32[B, ", bundle::sampleValues,
                            "] and the output next i32[B]")
-                  : concat(" and pos i32[B] and the output logits f32[",
+                  : concat(" and pos i32[B] and the output logits "
+                           "f32|bf16|f16[",
                            plan.kind == PlanKind::Score ? "N" : "B", ", ",
                            vocabulary(), "]"),
           ", got '", name, "' of another kind, type or shape");

@@ -2,7 +2,7 @@
 // through tiles that fit the first-level cache, so both sides are read and
 // written in whole cache lines, and inside a tile through vector registers.
 #include "Convert.h"
-#include "FloatBits.h"
+#include "TileGPT/Runtime/FloatBits.h"
 #include <algorithm>
 #include <cstring>
 #include <optional>

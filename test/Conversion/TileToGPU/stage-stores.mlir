@@ -59,13 +59,22 @@ tile.kernel @no_room(%s: f16) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), 9] at
 // -----
 
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#acc5 = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:5*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 4, producer = true>
 
-// Where rows are no multiple of 16 bytes the threads store for themselves; four lanes a row would write parts of two
-// sectors each, so a warp first brings what it has into rows. Elements of 32 bits go through shared memory row by row.
+// Elements of 32 bits go through shared memory row by row, and those of 16 where rows are no multiple of 16 bytes. Where
+// there is no room for it the threads store for themselves; four lanes a row would write parts of two sectors each, so a
+// warp first brings what it has into rows. Rows of an even number of units are padded by one, others by two.
 // CHECK:       #[[ROWS:.*]] = #tile_gpu.layout<registers = [d0:16*1, d1:2*32], lanes = [d1:32*1], warps = [d0:4*16]>
 // CHECK-LABEL: tile.kernel @odd_rows(
 // CHECK-NOT:   tma_store
+// CHECK:       %[[B:.*]] = tile_gpu.alloc : !tile_gpu.shared<4x8x64xbf16, padding = 8>
+// CHECK:       tile_gpu.row_store %{{.*}} through %[[B]] :
+// CHECK-NOT:   tile.store
+// CHECK-LABEL: tile.kernel @odd_units(
+// CHECK:       tile_gpu.alloc : !tile_gpu.shared<4x8x40xf16, padding = 16>
+// CHECK:       tile_gpu.row_store
+// CHECK-LABEL: tile.kernel @odd_rows_no_room(
 // CHECK:       %[[R:.*]] = tile_gpu.convert_layout %{{.*}} -> tensor<64x64xbf16, #[[ROWS]]>
 // CHECK:       tile.store %[[R]]
 // CHECK-LABEL: tile.kernel @wide(
@@ -81,6 +90,26 @@ tile.kernel @no_room(%s: f16) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), 9] at
 // CHECK:       %[[R:.*]] = tile_gpu.convert_layout
 // CHECK:       tile.store %[[R]]
 tile.kernel @odd_rows(%s: bf16) outs(%y: !tile.view<?x999xbf16>) grid [1, 9] attributes {tile_gpu.plan = #plan} {
+  tile_gpu.roles producer {
+  } consumer {
+    %m = tile.block_id 0
+    %n = tile.block_id 1
+    %t = tile.splat %s [64, 64] : bf16 -> tensor<64x64xbf16, #acc>
+    tile.store %t, %y[%m, %n] : tensor<64x64xbf16, #acc>, !tile.view<?x999xbf16>
+  }
+}
+tile.kernel @odd_units(%s: f16) outs(%y: !tile.view<?x999xf16>) grid [1, 25] attributes {tile_gpu.plan = #plan} {
+  tile_gpu.roles producer {
+  } consumer {
+    %m = tile.block_id 0
+    %n = tile.block_id 1
+    %t = tile.splat %s [64, 40] : f16 -> tensor<64x40xf16, #acc5>
+    tile.store %t, %y[%m, %n] : tensor<64x40xf16, #acc5>, !tile.view<?x999xf16>
+  }
+}
+tile.kernel @odd_rows_no_room(%s: bf16) outs(%y: !tile.view<?x999xbf16>) grid [1, 9]
+    attributes {tile_gpu.plan = #plan} {
+  %ring = tile_gpu.alloc : !tile_gpu.shared<226x1024xi8>
   tile_gpu.roles producer {
   } consumer {
     %m = tile.block_id 0

@@ -54,3 +54,25 @@ tile.kernel @aligned(%s: f32, %m: index, %n: index) outs(%y: !tile.view<?x992xf3
         !tile_gpu.shared<4x8x32xf32, padding = 4>
   }
 }
+
+// Elements of 16 bits: neighbours are rounded together, then stored each by itself; a row is four units, and up to seven
+// elements at each end, one for each of the 16 lanes that write a row.
+// CHECK-LABEL: func.func @narrow(
+// CHECK:         llvm.inline_asm {{.*}}"mov.b32 {$0, $1}, $2;", "=h,=h,r"
+// CHECK-COUNT-8: llvm.store %{{.*}} : i16, !llvm.ptr<3>
+// CHECK-NEXT:    nvvm.bar.warp.sync
+// CHECK:         llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<1>
+// CHECK:         %[[TAIL:.*]] = arith.cmpi sgt, %[[LANE:.*]], %c7_i32
+// CHECK:         arith.andi %[[LANE]], %c7_i32
+// CHECK-NOT:     arith.andi {{.*}} : i1
+// CHECK:         llvm.store %{{.*}} {alignment = 2 : i64} : i16, !llvm.ptr<1>
+tile.kernel @narrow(%s: bf16, %m: index, %n: index) outs(%y: !tile.view<?x999xbf16>) grid [1]
+    attributes {tile_gpu.plan = #plan} {
+  %b = tile_gpu.alloc {offset = 0} : !tile_gpu.shared<4x8x32xbf16, padding = 8>
+  tile_gpu.roles producer {
+  } consumer {
+    %t = tile.splat %s [64, 32] : bf16 -> tensor<64x32xbf16, #acc>
+    tile_gpu.row_store %t, %y[%m, %n] through %b : tensor<64x32xbf16, #acc>, !tile.view<?x999xbf16>,
+        !tile_gpu.shared<4x8x32xbf16, padding = 8>
+  }
+}

@@ -229,11 +229,22 @@ tile.kernel @flat_rows(%v: f32) outs(%y: !tile.view<?xf32>) grid [1] {
 
 // -----
 
-tile.kernel @narrow_rows(%v: bf16) outs(%y: !tile.view<?x99xbf16>) grid [1] {
+tile.kernel @byte_rows(%v: i8) outs(%y: !tile.view<?x99xi8>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %b = tile_gpu.alloc : !tile_gpu.shared<4x8x32xi8, padding = 16>
+  %t = tile.splat %v [64, 32] : i8 -> tensor<64x32xi8>
+  // expected-error @below {{expected elements of 32 or 16 bits, dense along the rows, found 'tensor<64x32xi8>' and '!tile.view<?x99xi8>'}}
+  tile_gpu.row_store %t, %y[%c0, %c0] through %b : tensor<64x32xi8>, !tile.view<?x99xi8>,
+      !tile_gpu.shared<4x8x32xi8, padding = 16>
+}
+
+// -----
+
+tile.kernel @half_padded_rows(%v: bf16) outs(%y: !tile.view<?x99xbf16>) grid [1] {
   %c0 = arith.constant 0 : index
   %b = tile_gpu.alloc : !tile_gpu.shared<4x8x32xbf16, padding = 4>
   %t = tile.splat %v [64, 32] : bf16 -> tensor<64x32xbf16>
-  // expected-error @below {{expected elements of 32 bits, dense along the rows, found 'tensor<64x32xbf16>' and '!tile.view<?x99xbf16>'}}
+  // expected-error @below {{expected a buffer of warps x 8 x columns, padded by units of 16 bytes, whose columns are a multiple of 8 that divides those of the tile, found '!tile_gpu.shared<4x8x32xbf16, padding = 4>' for 'tensor<64x32xbf16>'}}
   tile_gpu.row_store %t, %y[%c0, %c0] through %b : tensor<64x32xbf16>, !tile.view<?x99xbf16>,
       !tile_gpu.shared<4x8x32xbf16, padding = 4>
 }
@@ -244,6 +255,6 @@ tile.kernel @tight_rows(%v: f32) outs(%y: !tile.view<?x99xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %b = tile_gpu.alloc : !tile_gpu.shared<4x8x32xf32>
   %t = tile.splat %v [64, 32] : f32 -> tensor<64x32xf32>
-  // expected-error @below {{expected a buffer of warps x 8 x columns, padded by 4, whose columns are a multiple of 8 that divides those of the tile, found '!tile_gpu.shared<4x8x32xf32>' for 'tensor<64x32xf32>'}}
+  // expected-error @below {{expected a buffer of warps x 8 x columns, padded by units of 16 bytes, whose columns are a multiple of 8 that divides those of the tile, found '!tile_gpu.shared<4x8x32xf32>' for 'tensor<64x32xf32>'}}
   tile_gpu.row_store %t, %y[%c0, %c0] through %b : tensor<64x32xf32>, !tile.view<?x99xf32>, !tile_gpu.shared<4x8x32xf32>
 }

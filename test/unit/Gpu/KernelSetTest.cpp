@@ -69,6 +69,7 @@ constexpr Expectation expectations[] = {
      CpAsync},
     {"unembed_decode", WideReads, WideReads, WideReads},
     {"unembed_decode_1", TensorCores | WideReads, MmaSync | CpAsync, CpAsync},
+    {"unembed_decode_2", TensorCores | WideReads, MmaSync | CpAsync, CpAsync},
     {"linear_norm_decode", WideReads, WideReads, WideReads},
     {"linear_gelu_norm_decode", WideReads, WideReads, WideReads},
     {"mlp", WideReads, WideReads, WideReads},

@@ -78,14 +78,17 @@ struct Cases {
   void linear(const std::string &kernel, int64_t n, int64_t c, int64_t o,
               const char *type, const char *weight) {
     std::vector<std::string> ins = {random({n, c}, type),
-                                    random({o, c}, weight)};
-    if (kernel.find("unembed") == std::string::npos)
-      ins.push_back(random({o}, "f32"));
+                                    random({o, c}, weight), random({o}, "f32")};
     if (kernel.find("residual") != std::string::npos)
       ins.push_back(random({n, o}, type));
-    bool isHead = kernel.find("unembed") != std::string::npos;
-    all.push_back(kernelCase(kernel, std::move(ins),
-                             {shape({n, o}, isHead ? "f32" : type)}, c));
+    all.push_back(kernelCase(kernel, std::move(ins), {shape({n, o}, type)}, c));
+  }
+  void unembed(const std::string &kernel, int64_t n, int64_t c, int64_t v,
+               const char *type, const char *weight,
+               const char *logits = "f32") {
+    all.push_back(kernelCase(kernel,
+                             {random({n, c}, type), random({v, c}, weight)},
+                             {shape({n, v}, logits)}, c));
   }
   void linearNorm(const std::string &kernel, int64_t n, int64_t c, int64_t o,
                   const char *type, const char *weight) {
@@ -207,16 +210,18 @@ std::vector<NumericCase> kernelCases() {
   cases.linear("linear", 1, 1, 1, "f32", "f32");
   cases.linear("linear", 257, 1023, 31, "f32", "f32");
   cases.linear("linear", 48, 1600, 65, "bf16", "bf16");
-  cases.linear("unembed", 31, 48, 1023, "f32", "bf16");
-  cases.linear("unembed", 17, 65, 50257, "f32", "f32");
+  cases.unembed("unembed", 31, 48, 1023, "f32", "bf16");
+  cases.unembed("unembed", 17, 65, 50257, "f32", "f32");
+  cases.unembed("unembed", 31, 48, 1023, "f32", "bf16", "bf16");
   for (const char *kernel :
        {"linear_decode", "linear_gelu_decode", "linear_residual_decode"}) {
     cases.linear(kernel, 1, 1600, 257, "f32", "bf16");
     cases.linear(kernel, 5, 65, 31, "f32", "f32");
   }
   cases.linear("linear_decode", 16, 1023, 768, "f32", "f32");
-  cases.linear("unembed_decode", 1, 768, 50257, "f32", "bf16");
-  cases.linear("unembed_decode", 3, 48, 1023, "f32", "f32");
+  cases.unembed("unembed_decode", 1, 768, 50257, "f32", "bf16");
+  cases.unembed("unembed_decode", 3, 48, 1023, "f32", "f32");
+  cases.unembed("unembed_decode", 3, 48, 1023, "f32", "f16", "f16");
   for (const char *kernel : {"linear_norm_decode", "linear_gelu_norm_decode"}) {
     cases.linearNorm(kernel, 1, 768, 257, "f32", "bf16");
     cases.linearNorm(kernel, 3, 65, 31, "f32", "f32");
@@ -260,13 +265,15 @@ std::vector<NumericCase> largeKernelCases() {
       cases.linear(kernel, 129, 136, 259, type, type);
       cases.linear(kernel, 40, 264, 1000, type, type);
     }
-    cases.linear("unembed", 130, 256, 1003, type, type);
-    cases.linear("unembed", 77, 64, 5008, type, type);
+    for (const char *logits : {"f32", type}) {
+      cases.unembed("unembed", 130, 256, 1003, type, type, logits);
+      cases.unembed("unembed", 77, 64, 5008, type, type, logits);
+    }
     for (const char *kernel :
          {"linear_decode", "linear_gelu_decode", "linear_residual_decode"})
       for (int64_t n : {2, 8, 9, 16})
         cases.linear(kernel, n, 768, 2304, type, type);
-    cases.linear("unembed_decode", 16, 64, 50257, type, type);
+    cases.unembed("unembed_decode", 16, 64, 50257, type, type);
     cases.linearNorm("linear_norm_decode", 2, 1600, 4800, type, type);
     cases.linearNorm("linear_gelu_norm_decode", 1, 768, 3072, type, type);
 
@@ -290,6 +297,9 @@ std::vector<NumericCase> largeKernelCases() {
     cases.wholeAttention(1, 12, 64, 2100, type, type);
     cases.wholeAttention(2, 5, 80, 1030, type, type);
   }
+  // Rows of 16-bit elements that begin anywhere, in tiles of many columns.
+  cases.unembed("unembed", 260, 128, 50257, "bf16", "bf16", "bf16");
+  cases.unembed("unembed_decode", 16, 64, 50257, "f16", "f16", "f16");
   cases.linear("linear", 300, 520, 392, "f32", "bf16");
   // More tiles than the blocks of any device, one or two steps along K each.
   cases.linear("linear", 4096, 64, 3072, "bf16", "bf16");

@@ -97,6 +97,8 @@ TEST(Options, EveryFlagReachesItsOption) {
                                     "cpu",
                                     "--dtype",
                                     "bf16",
+                                    "--logits",
+                                    "bf16",
                                     "--save",
                                     "m.tgb",
                                     "--kernels",
@@ -128,6 +130,7 @@ TEST(Options, EveryFlagReachesItsOption) {
   EXPECT_EQ(options.trace, "t.json");
   EXPECT_EQ(options.threads, 2u);
   EXPECT_THAT(options.dtype, Optional(Dtype::BF16));
+  EXPECT_THAT(options.logits, Optional(bundle::ElementType::BF16));
   EXPECT_EQ(options.save, "m.tgb");
   EXPECT_EQ(options.kernels, "k");
   EXPECT_EQ(options.weightsLayout, runtime::WeightsLayout::Linear);
@@ -248,6 +251,13 @@ INSTANTIATE_TEST_SUITE_P(
               "--logit-bias, got '7'"},
         Wrong{{"m.mlir", "-r", ""},
               "expected text that is not empty for --reverse-prompt, got ''"},
+        Wrong{{"m.mlir", "--logits", "tf32"},
+              "expected one of f32|bf16|f16 for --logits, got 'tf32'"},
+        Wrong{{"m.mlir", "--weights", "w", "--logits", "bf16"},
+              "--logits bf16 needs --dtype bf16"},
+        Wrong{
+            {"m.mlir", "--weights", "w", "--dtype", "bf16", "--logits", "f16"},
+            "--logits f16 needs --dtype f16"},
         Wrong{{"m.mlir", "--dtype", "int8"},
               "expected one of f32|tf32|bf16|f16 for --dtype, got 'int8'"},
         Wrong{{"m.mlir", "--device", "reference"},

@@ -28,7 +28,8 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
 
     Weights become `tile.global`s of the model, matrices of the element type `weights`, vectors f32; a KV cache becomes
     two states of `capacity` tokens. What launches hand to each other, and the caches, have the element type
-    `activations`; logits are f32.
+    `activations`. Logits are f32, but those of a plan that scores have the element type `logits`; they must be returned as
+    `gpt.unembed` gives them where that is another.
 
     A kernel is chosen among those of the module that say `implements(…)` with the op's attributes and whose `where`
     conditions hold for all rows of the function's plan (`tile.rows`, `gpt.sequences`; any number without). The user's
@@ -49,6 +50,8 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
     Option<"weights", "weights", "std::string", "\"f32\"", "element type of matrices: f32, bf16 or f16">,
     Option<"activations", "activations", "std::string", "\"f32\"",
            "element type of rows and caches: f32, bf16 or f16">,
+    Option<"logits", "logits", "std::string", "\"f32\"",
+           "element type of the logits of plans that score: f32, bf16 or f16">,
     Option<"fuseLaunches", "fuse-launches", "bool", "false",
            "use kernels that do the work of several launches where there are some">,
     Option<"capacity", "capacity", "int64_t", "0", "tokens a KV cache holds; 0 takes the model's context">];

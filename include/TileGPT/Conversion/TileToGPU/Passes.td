@@ -237,7 +237,8 @@ def StageStores : Pass<"tile-gpu-stage-stores", "::tilegpt::tile::KernelOp"> {
     reach the argument and shared memory has room for a box of every warp group. Of a window of rows (one sequence of
     many), tiles that stick out of it are stored as they are: the engine would write behind it.
 
-    One of 32-bit elements becomes a `tile_gpu.row_store`, which takes rows wherever they begin (50257 columns).
+    One of 32-bit elements becomes a `tile_gpu.row_store`, which takes rows wherever they begin (50257 columns), and so
+    does one of 16-bit elements whose rows begin anywhere in a sector of memory, 32 bytes.
 
     Of others whose rows do not begin at whole sectors of memory the four lanes that hold a part of a row would write parts
     of two sectors. There the tile is brought into rows first, each warp its own, and one store of a warp is a run of 32

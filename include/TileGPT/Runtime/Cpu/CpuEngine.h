@@ -6,6 +6,7 @@
 #include "TileGPT/Runtime/Cpu/Memory.h"
 #include "TileGPT/Runtime/Engine/Engine.h"
 #include "TileGPT/Runtime/Engine/MemoryNeeds.h"
+#include "TileGPT/Runtime/Engine/WideLogits.h"
 #include <array>
 #include <memory>
 
@@ -52,6 +53,7 @@ private:
   runtime::MemoryNeeds needs;
   std::vector<std::byte *> addresses; // of every buffer of the bundle
   Memory arena, idMemory, positionMemory, drawMemory, logits, cache;
+  runtime::WideLogits wideLogits;
   std::vector<int32_t> chosen; // by the steps started, mostStarted rows
   struct {
     size_t first = 0, count = 0; // rows of `chosen` that are taken

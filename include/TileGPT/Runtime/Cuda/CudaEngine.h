@@ -6,6 +6,7 @@
 #include "TileGPT/Runtime/Cuda/Executor.h"
 #include "TileGPT/Runtime/Cuda/Memory.h"
 #include "TileGPT/Runtime/Engine/MemoryNeeds.h"
+#include "TileGPT/Runtime/Engine/WideLogits.h"
 #include <array>
 
 namespace tilegpt::cuda {
@@ -57,7 +58,7 @@ private:
   void placeBuffers();
   size_t offsetOf(const bundle::Buffer &buffer) const;
   void placeStates(const runtime::Step &step);
-  StepCopies copiesOf(const runtime::Step &step, size_t outputs) const;
+  StepCopies copiesOf(const runtime::Step &step, size_t logitBytes) const;
   StepCopies copiesOf(const Flight &flight, bool follows) const;
   void abandon();
 
@@ -69,6 +70,7 @@ private:
   DeviceMemory weights, cache, arena, exchange;
   PinnedMemory hostInputs, hostResults; ///< images of the exchange
   StepMemory memory;                    ///< the exchange
+  runtime::WideLogits wideLogits;
   std::array<Flight, mostStarted> flights;
   size_t started = 0, finished = 0; ///< steps; the next use flights in turn
 };

@@ -59,11 +59,11 @@ public:
 
   /// Runs a step to its end. Allocates nothing when a step of the same shape
   /// was run before.
-  /// \returns the output "logits" as the plan shapes it, valid until the next
-  /// run; OutOfRange for sizes outside of the plan's; Failure if a launch
-  /// reaches outside of a buffer (nothing has run then) or a kernel's assert
-  /// fails (the message names kernel, place and assert); Device if the device
-  /// fails.
+  /// \returns the output "logits" as the plan shapes it, widened to f32 where
+  /// it is narrower, valid until the next run; OutOfRange for sizes outside of
+  /// the plan's; Failure if a launch reaches outside of a buffer (nothing has
+  /// run then) or a kernel's assert fails (the message names kernel, place and
+  /// assert); Device if the device fails.
   virtual Result<std::span<const float>> run(const Step &step) = 0;
 
   /// Runs a step `times` times, after a first one that does not count, and

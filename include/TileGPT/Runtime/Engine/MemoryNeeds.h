@@ -37,8 +37,14 @@ StepData stepDataOf(const bundle::Bundle &bundle, const bundle::Buffer &buffer);
 /// Bytes of a buffer at (rows, sequences); Bundle checked that they fit.
 int64_t bytesOf(const bundle::Buffer &buffer, int64_t rows, int64_t sequences);
 
-/// Elements of the logits of a step; 0 if its plan gives none.
-int64_t logitCount(const bundle::Bundle &bundle, const Step &step);
+/// The logits of a step; none if its plan gives none.
+struct LogitInfo {
+  bundle::ElementType type = bundle::ElementType::F32;
+  int64_t count = 0;
+
+  int64_t bytes() const { return count * byteWidth(type); }
+};
+LogitInfo logitsOf(const bundle::Bundle &bundle, const Step &step);
 
 /// Rounded up to bundle::bufferAlignment.
 constexpr int64_t alignedBytes(int64_t bytes) {

@@ -153,27 +153,28 @@ LogicalResult TmaStoreOp::verify() {
 }
 
 LogicalResult RowStoreOp::verify() {
-  constexpr int64_t rows = 8, unitElements = 4, elementBits = 32;
+  constexpr int64_t rows = 8, unitBits = 128, step = 8;
   auto tile = cast<RankedTensorType>(getValue().getType());
   tile::ViewType view = getView().getType();
   SharedType buffer = getBuffer().getType();
   if (tile.getRank() != 2 || view.getRank() != 2 || getIndices().size() != 2)
     return emitOpError("expected a tile, a view and indices of 2 axes, found ")
            << tile << " and " << view;
-  if (tile.getElementTypeBitWidth() != elementBits ||
+  unsigned elementBits = tile.getElementTypeBitWidth();
+  if ((elementBits != 32 && elementBits != 16) ||
       view.getElementType() != tile.getElementType() ||
       view.getKnownStrides().back() != 1)
-    return emitOpError("expected elements of 32 bits, dense along the rows, "
-                       "found ")
+    return emitOpError("expected elements of 32 or 16 bits, dense along the "
+                       "rows, found ")
            << tile << " and " << view;
   if (buffer.getElementType() != tile.getElementType() ||
       buffer.getRank() != 3 || buffer.getShape()[1] != rows ||
-      buffer.getPadding() != unitElements ||
-      buffer.getShape()[2] % (2 * unitElements) ||
-      tile.getDimSize(1) % buffer.getShape()[2])
+      buffer.getPadding() == 0 ||
+      buffer.getPadding() * elementBits % unitBits ||
+      buffer.getShape()[2] % step || tile.getDimSize(1) % buffer.getShape()[2])
     return emitOpError("expected a buffer of warps x 8 x columns, padded by "
-                       "4, whose columns are a multiple of 8 that divides "
-                       "those of the tile, found ")
+                       "units of 16 bytes, whose columns are a multiple of 8 "
+                       "that divides those of the tile, found ")
            << buffer << " for " << tile;
   return success();
 }

@@ -3,6 +3,7 @@
 // written.
 #include "EveryEngine.h"
 #include <algorithm>
+#include <bit>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -164,6 +165,38 @@ TEST_P(SessionTest, ScoreGivesTheLogitsOfEveryToken) {
       expected.push_back(logit);
   EXPECT_THAT(scored, ElementsAreArray(expected));
   EXPECT_EQ(session.length(0), 16);
+}
+
+TEST_P(SessionTest, NarrowLogitsAreWidened) {
+  bundle::Builder b = test::toyBuilder(GetParam());
+  test::addToyPlan(b, "decode", PlanKind::Decode, 1, 1);
+  test::addToyPlan(b, "score", PlanKind::Score, 1, 4,
+                   bundle::ElementType::BF16);
+  const auto narrow = bundle::Bundle::fromBytes(b.finish().value()).value();
+  Session session =
+      Session::create(narrow, weights, engineFor(narrow), 1).value();
+  const auto cut = [](std::vector<float> logits) {
+    for (float &logit : logits)
+      logit =
+          std::bit_cast<float>(std::bit_cast<uint32_t>(logit) & 0xFFFF0000u);
+    return logits;
+  };
+  // Steps of 4, 4 and 2 rows; what is widened last is the shortest.
+  size_t done = 0;
+  ASSERT_TRUE(session.score(
+      0, first(10),
+      [&](int64_t, std::span<const float> logits) -> Result<void> {
+        for (; !logits.empty();
+             logits = logits.subspan(size_t(test::toyVocabulary)))
+          EXPECT_THAT(logits.first(size_t(test::toyVocabulary)),
+                      ElementsAreArray(cut(toyLogits(first(++done)))));
+        return {};
+      }));
+  EXPECT_EQ(done, 10u);
+  const SequenceToken next[] = {{0, text[10]}};
+  EXPECT_THAT(session.decode(next).value(),
+              ElementsAreArray(toyLogits(first(11))))
+      << "those of other plans are as wide as before";
 }
 
 TEST_P(SessionTest, AnErrorOfTheSinkEndsScoringAndForgetsItsTokens) {
@@ -378,7 +411,8 @@ TEST_P(SessionTest, ABundleThatIsNoLanguageModelIsRefused) {
     EXPECT_EQ(messageOf(std::move(b)),
               "session: plan 'p' expected inputs ids i32[N] and pos i32[B] and "
               "the output "
-              "logits f32[B, 11], got 'logits' of another kind, type or shape");
+              "logits f32|bf16|f16[B, 11], got 'logits' of another kind, type "
+              "or shape");
   }
 }
 

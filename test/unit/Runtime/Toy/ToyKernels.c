@@ -71,6 +71,24 @@ int32_t toy_head(const uint64_t *words, const int64_t grid[3], int64_t begin,
   return 0;
 }
 
+// The same as bf16, cut off.
+int32_t toy_head_bf16(const uint64_t *words, const int64_t grid[3],
+                      int64_t begin, int64_t end) {
+  const View x = viewAt(&words, 1), w = viewAt(&words, 1),
+             logits = viewAt(&words, 2);
+  const int64_t tokens = x.sizes[0] / logits.sizes[0];
+  for (int64_t r = begin; r < end; ++r)
+    for (int64_t v = 0; v < logits.sizes[1]; ++v) {
+      const float logit =
+          *f32(w, v) *
+          fmodf(*f32(x, (r + 1) * tokens - 1) * (float)(v + 1), 17);
+      // The upper half of a little-endian word.
+      ((uint16_t *)logits.data)[r * logits.strides[0] + v] =
+          ((const uint16_t *)&logit)[1];
+    }
+  return 0;
+}
+
 // next[b] = the first greatest logit; with a temperature, token u·V instead.
 int32_t toy_sample(const uint64_t *words, const int64_t grid[3], int64_t begin,
                    int64_t end) {

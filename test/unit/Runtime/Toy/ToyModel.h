@@ -1,4 +1,4 @@
-// A language model of four hand-written kernels (ToyKernels.c) as a bundle,
+// A language model of hand-written kernels (ToyKernels.c) as a bundle,
 // with its weight and what it should compute. Its logits depend on every token
 // and position before, so a mistake in caching, slicing or batching shows.
 #ifndef TILEGPT_TEST_UNIT_RUNTIME_TOY_TOYMODEL_H
@@ -16,10 +16,12 @@ inline constexpr int64_t toyVocabulary = 11;
 inline constexpr int64_t toyCapacity = 16;
 
 /// Adds a plan that runs the first three kernels over N rows, of up to 2
-/// sequences or, to decode, of N, and the fourth if it samples.
-inline void addToyPlan(bundle::Builder &b, const char *name,
-                       bundle::PlanKind kind, int64_t minRows,
-                       int64_t maxRows) {
+/// sequences or, to decode, of N, and the fourth if it samples. With logits in
+/// bf16 the fifth stands for the third.
+inline void
+addToyPlan(bundle::Builder &b, const char *name, bundle::PlanKind kind,
+           int64_t minRows, int64_t maxRows,
+           bundle::ElementType logitType = bundle::ElementType::F32) {
   using namespace bundle;
   const Extent rows[] = {Extent::rows()}, sequences[] = {Extent::sequences()},
                unit[] = {{1}}, width[] = {{toyVocabulary}};
@@ -53,8 +55,8 @@ inline void addToyPlan(bundle::Builder &b, const char *name,
       ElementType::F32, {}, cacheShape, cacheStrides);
   const Argument logits = Builder::view(
       b.addBuffer("logits", samples ? BufferKind::Arena : BufferKind::Output,
-                  ElementType::F32, logitShape, samples ? logitOffset : 0),
-      ElementType::F32, {}, logitShape, logitStrides);
+                  logitType, logitShape, samples ? logitOffset : 0),
+      logitType, {}, logitShape, logitStrides);
 
   const Expression one[] = {Expression::constant(1)};
   const auto launch = [&](uint32_t kernel, const char *label,
@@ -67,7 +69,8 @@ inline void addToyPlan(bundle::Builder &b, const char *name,
   };
   launch(0, "h.0.append", std::initializer_list<Argument>{ids, pos, k}, 0);
   launch(1, "h.0.sum", std::initializer_list<Argument>{pos, k, x}, 2);
-  launch(2, "head", std::initializer_list<Argument>{x, w, logits}, 2);
+  launch(logitType == ElementType::F32 ? 2 : 4, "head",
+         std::initializer_list<Argument>{x, w, logits}, 2);
   if (samples) {
     const Argument how = Builder::view(
         b.addBuffer("how", BufferKind::Input, ElementType::F32, howShape),
@@ -102,6 +105,8 @@ toyBuilder(bundle::TargetKind target = bundle::TargetKind::Host) {
                             Access::Write};
   const Parameter matrixOut{ArgumentKind::View, ElementType::F32, 2,
                             Access::Write};
+  const Parameter narrowOut{ArgumentKind::View, ElementType::BF16, 2,
+                            Access::Write};
   const Parameter matrix{ArgumentKind::View, ElementType::F32, 2, Access::Read};
   const Parameter idsOut{ArgumentKind::View, ElementType::I32, 1,
                          Access::Write};
@@ -118,11 +123,13 @@ toyBuilder(bundle::TargetKind target = bundle::TargetKind::Host) {
   b.addKernel("sample", "toy_sample",
               std::initializer_list<Parameter>{matrix, matrix, idsOut},
               unlucky);
+  b.addKernel("head_bf16", "toy_head_bf16",
+              std::initializer_list<Parameter>{vector, vector, narrowOut});
   if (target == TargetKind::Cuda) {
     DeviceKernel launch;
     launch.threads = 128;
     launch.clusterSize = 1;
-    for (uint32_t kernel = 0; kernel < 4; ++kernel)
+    for (uint32_t kernel = 0; kernel < 5; ++kernel)
       b.setDeviceImage(kernel, toyKernels(), launch);
   }
   return b;

@@ -1,7 +1,7 @@
 // Every conversion rounds to nearest even, checked against the compiler's own
 // half type and against arithmetic in double; matrices of any size transpose.
 #include "Convert.h"
-#include "FloatBits.h"
+#include "TileGPT/Runtime/FloatBits.h"
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>

@@ -217,13 +217,14 @@ def TileGPU_TmaStoreOp : TileGPU_Op<"tma_store", [TileGPU_SyncEffects]> {
 def TileGPU_RowStoreOp : TileGPU_Op<"row_store", [TileGPU_SyncEffects]> {
   let summary = "stores rows by units of 16 bytes, wherever they begin";
   let description = [{
-    By every thread of the consumers. `value` has 32-bit elements and the layout of a wgmma accumulator; the last axis of
-    `view` is dense. Each warp brings 8 rows, some columns at a time, to its part of `buffer`, every row as far behind a
-    multiple of 16 bytes as it lies in memory, and its lanes write from there what fills units of 16 bytes in memory; the
-    up to three elements before and behind are written one by one. `indices` is the place of the tile in the view, in
-    elements. Elements outside the view are not written. With `aligned` all rows of the view are whole units.
+    By every thread of the consumers. `value` has elements of 32 or 16 bits and the layout of a wgmma accumulator; the last
+    axis of `view` is dense. Each warp brings 8 rows, some columns at a time, to its part of `buffer`, every row as far
+    behind a multiple of 16 bytes as it lies in memory, and its lanes write from there what fills units of 16 bytes in
+    memory; the elements before and behind, less than a unit each, are written one by one. `indices` is the place of the
+    tile in the view, in elements. Elements outside the view are not written. With `aligned` all rows of the view are
+    whole units.
 
-    `buffer` is warps × 8 rows × columns, with padding for four elements.
+    `buffer` is warps × 8 rows × columns, padded by a unit or more.
 
     Example:
     ```mlir

@@ -1,7 +1,7 @@
-// The floating-point formats of weights as bit patterns. Every conversion is
-// free of branches, so loops over it become vector code.
-#ifndef TILEGPT_LIB_RUNTIME_WEIGHTS_FLOATBITS_H
-#define TILEGPT_LIB_RUNTIME_WEIGHTS_FLOATBITS_H
+// The floating-point formats of weights and logits as bit patterns. Every
+// conversion is free of branches, so loops over it become vector code.
+#ifndef TILEGPT_RUNTIME_FLOATBITS_H
+#define TILEGPT_RUNTIME_FLOATBITS_H
 
 #include <bit>
 #include <cstdint>
@@ -75,4 +75,4 @@ inline float toOddFloat(double value) {
 
 } // namespace tilegpt::runtime
 
-#endif // TILEGPT_LIB_RUNTIME_WEIGHTS_FLOATBITS_H
+#endif // TILEGPT_RUNTIME_FLOATBITS_H
