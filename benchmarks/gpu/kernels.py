@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Checks every compiled kernel of a folder against float64, then races it against PyTorch's libraries.
 
-    kernels.py CUBINS [--only REGEX] [--check-only] [--contenders FOLDER] [--out FILE]
+    kernels.py CUBINS [--only REGEX] [--check-only] [--triton] [--contenders FOLDER] [--out FILE]
 
-Peers run in the same call, in random order with ours: cuBLAS and cuBLASLt (torch.matmul, addmm),
-cuDNN's attention, PyTorch's own normalisation and a copy of the same bytes as physical bound.
+Peers run in the same call, in random order with ours: cuBLAS and cuBLASLt (torch.matmul, addmm), Triton's products with
+--triton, cuDNN's attention, PyTorch's own normalisation and a copy of the same bytes as physical bound.
 """
 
 import argparse
@@ -188,6 +188,15 @@ def measure(harness, job, kernel, options):
     contenders = {"ours": [harness.bind(kernel, [*i, *o], grid) for i, o in sets]}
     for name in peers(job, ins, outs):
         contenders[name] = [peers(job, i, o)[name] for i, o in sets]
+    if options.triton and job.kernel == "linear" and element == "bf16":
+        import triton_matmul
+        tile = triton_matmul.fastest(*ins[:2], outs[-1])
+        row["triton"] = str(tile)
+        contenders["triton"] = [triton_matmul.launcher(i[0], i[1], o[-1], tile) for i, o in sets]
+        product = ins[0].double() @ ins[1].double().t()
+        found = harness.compare(contenders["triton"][0], outs[-1], product, TOLERANCE[element])
+        if isinstance(found, str):
+            raise RuntimeError(f"{job.name}: Triton's product is wrong: {found}")
     others = contenders_of(options.contenders, job.name)
     for name, contender in others.items():
         contenders[name] = [contender.bind([*i, *o], harness.stream) for i, o in sets]
@@ -221,6 +230,7 @@ def main():
     parser.add_argument("cubins")
     parser.add_argument("--only", default="")
     parser.add_argument("--check-only", action="store_true")
+    parser.add_argument("--triton", action="store_true", help="race Triton's products too")
     parser.add_argument("--target-us", type=float, default=1500.0)
     parser.add_argument("--contenders", default="", help="folder of others' kernels for these jobs, see contenders.py")
     parser.add_argument("--out", default="")
