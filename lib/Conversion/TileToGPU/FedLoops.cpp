@@ -178,4 +178,9 @@ std::optional<FedLoop> findFedLoop(tile::KernelOp kernel, std::string *reason) {
   return count == 1 ? found : std::nullopt;
 }
 
+std::optional<FedLoop> findPlannedFedLoop(tile::KernelOp kernel) {
+  PlanAttr plan = PlanAttr::of(kernel);
+  return plan && plan.getProducer() ? findFedLoop(kernel) : std::nullopt;
+}
+
 } // namespace tilegpt::tilegpu
