@@ -1,6 +1,7 @@
 // Tiles of products, from a model of their time: waves of blocks, each bound by
 // its multiplications or its loads.
 #include "LoadedProduct.h"
+#include "DotLayouts.h"
 #include "MultiplyAddCost.h"
 #include "PipeCost.h"
 #include "llvm/Support/MathExtras.h"
@@ -30,18 +31,18 @@ std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel) {
 
 bool LoadedProduct::isPiped(OpenLaunch &launch) const {
   constexpr int64_t unitBits = 128;
-  Type element = launch.elementOf(rows.argument);
+  Type lhs = launch.elementOf(rows.argument),
+       rhs = launch.elementOf(columns.argument);
   std::optional<int64_t> length = launch.sizeOf(depth);
   return launch.target.hasTma && launch.target.hasWgmma &&
-         (element.isBF16() || element.isF16() ||
-          (element.isF32() && launch.tf32)) &&
-         element == launch.elementOf(columns.argument) && length &&
-         *length * element.getIntOrFloatBitWidth() % unitBits == 0;
+         suitTensorCores(lhs, rhs, launch.tf32) && length &&
+         *length * lhs.getIntOrFloatBitWidth() % unitBits == 0;
 }
 
 bool LoadedProduct::isMultiplyAdd(OpenLaunch &launch) const {
-  return launch.elementOf(rows.argument).isF32() &&
-         launch.elementOf(columns.argument).isF32() && !launch.tf32;
+  Type lhs = launch.elementOf(rows.argument),
+       rhs = launch.elementOf(columns.argument);
+  return lhs.isF32() && rhs.isF32() && !suitTensorCores(lhs, rhs, launch.tf32);
 }
 
 /// The candidate of the least time that `suits`, or the first one.

@@ -13,7 +13,8 @@ struct LoadedProduct {
   /// Whether a producer will feed the product: operands that TMA reaches and
   /// wgmma multiplies.
   bool isPiped(OpenLaunch &launch) const;
-  /// Whether no matrix instruction takes the operands, both f32.
+  /// Whether no matrix instruction takes the operands, both f32. Tiles too
+  /// small for one (see chooseDot) are not known yet.
   bool isMultiplyAdd(OpenLaunch &launch) const;
 };
 

@@ -1,5 +1,6 @@
 // The conditions under which a loop can be fed by a producer.
 #include "PipeLoops.h"
+#include "DotLayouts.h"
 #include "Reproduce.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
@@ -100,11 +101,8 @@ static StringRef whyNotWgmma(tile::DotOp dot) {
                    acc = dot.getAcc().getType();
   if (acc.getRank() != 2 || dot.getTransposeA() || !dot.getTransposeB())
     return "the dot is not MxK times the transpose of NxK";
-  Type element = lhs.getElementType();
-  bool isTensorCore =
-      element.isBF16() || element.isF16() ||
-      (element.isF32() && dot.getPrecision() == tile::Precision::TF32);
-  if (element != rhs.getElementType() || !isTensorCore ||
+  if (!suitTensorCores(lhs.getElementType(), rhs.getElementType(),
+                       dot.getPrecision() == tile::Precision::TF32) ||
       !acc.getElementType().isF32())
     return "the tensor cores do not multiply these types";
   int64_t rows = acc.getDimSize(0), columns = acc.getDimSize(1);
