@@ -6,7 +6,6 @@
 A job is a launch of a library kernel on tensors of fixed shapes, compiled exactly as a model's launches are.
 """
 
-import argparse
 import concurrent.futures
 import json
 import os
@@ -14,6 +13,7 @@ import re
 import subprocess
 import sys
 
+from build_flags import parse_flags
 from jobs import all_jobs
 
 
@@ -51,8 +51,9 @@ def compile_job(job, options):
         file.write(module_of(job))
 
     def opt(*flags):
-        run = subprocess.run([options.opt, base + ".mlir", f"--arch={options.arch}", *flags, *["--tf32"] * job.tf32],
-                             capture_output=True)
+        run = subprocess.run(
+            [options.compiler, base + ".mlir", f"--arch={options.arch}", *flags, *["--tf32"] * job.tf32],
+            capture_output=True)
         if run.returncode:
             raise RuntimeError(f"{job.name}: {run.stderr.decode()}")
         return run.stdout
@@ -69,13 +70,7 @@ def compile_job(job, options):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("opt")
-    parser.add_argument("out")
-    parser.add_argument("--arch", default="sm_90a")
-    parser.add_argument("--only", default="")
-    options = parser.parse_args()
-    os.makedirs(options.out, exist_ok=True)
+    options = parse_flags(__doc__)
     jobs = [job for job in all_jobs() if re.search(options.only, job.name)]
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -4,12 +4,13 @@
     build_models.py TILEGPT_RUN OUT_DIR [--arch sm_90a] [--only REGEX]
 """
 
-import argparse
 import os
 import re
 import subprocess
 import sys
 import time
+
+from build_flags import parse_flags
 
 # layers, heads, width; the tests of models.py take up to this many prompts, rows and tokens in the cache.
 GRID = {"nano": (3, 3, 48), "small": (6, 6, 384), "medium": (8, 8, 512)}
@@ -34,13 +35,7 @@ def jobs():
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("run")
-    parser.add_argument("out")
-    parser.add_argument("--arch", default="sm_90a")
-    parser.add_argument("--only", default="")
-    options = parser.parse_args()
-    os.makedirs(options.out, exist_ok=True)
+    options = parse_flags(__doc__)
     failed = 0
     for name, preset, flags in jobs():
         if not re.search(options.only, name):
@@ -50,8 +45,9 @@ def main():
             file.write(preset)
         bundle = os.path.join(options.out, name + ".tgb")
         begin = time.perf_counter()
-        done = subprocess.run([options.run, text, "--device", "cuda", "--arch", options.arch, "--save", bundle, *flags],
-                              capture_output=True, text=True)
+        done = subprocess.run(
+            [options.compiler, text, "--device", "cuda", "--arch", options.arch, "--save", bundle, *flags],
+            capture_output=True, text=True)
         os.remove(text)
         failed += done.returncode != 0
         size = os.path.getsize(bundle) / 1e6 if done.returncode == 0 else 0

@@ -1,10 +1,12 @@
 // Gives every tile a layout. Dots decide first, then the largest tiles that are
 // loaded or stored; each decision is carried through reductions, broadcasts and
-// permutations before the next is made. What still disagrees is converted.
+// permutations before the next is made. What still disagrees is converted (see
+// ReconcileLayouts.cpp).
 #include "AccessFacts.h"
 #include "CutLayout.h"
 #include "DotLayouts.h"
 #include "LayoutClasses.h"
+#include "LayoutRelations.h"
 #include "SharedRows.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -325,110 +327,12 @@ private:
     return false;
   }
 
-public:
-  static LayoutAttr reducedLayout(tile::ReduceOp op, LayoutAttr source) {
-    return op.getKeepdims() ? source.collapseAxis(op.getAxis())
-                            : source.dropAxis(op.getAxis());
-  }
-  /// What a dot would have made of a share by itself.
-  static LayoutAttr shareLayout(SumPartsOp op, PlanAttr plan) {
-    return accumulatorLayout(DotKind::Wgmma, typeOf(op.getResult()),
-                             plan.getWarps());
-  }
-  static LayoutAttr sourceLayout(tile::BroadcastOp op, LayoutAttr result) {
-    return result.undoBroadcast(typeOf(op.getSource()).getShape(),
-                                typeOf(op.getResult()).getShape());
-  }
-
-private:
   tile::KernelOp kernel;
   PlanAttr plan;
   LayoutClasses classes;
   std::optional<SharedRows> sharedRows;
   DenseMap<Value, LayoutAttr> layouts;   // by leader
   DenseMap<Value, MemoryAnchor> anchors; // by leader
-};
-
-/// Inserts changes of layout where an op does not get, or does not make, the
-/// layout its class was given.
-class Reconciliation {
-public:
-  explicit Reconciliation(tile::KernelOp kernel)
-      : kernel(kernel), plan(PlanAttr::of(kernel)), builder(kernel) {}
-
-  void run() {
-    SmallVector<Operation *> ops;
-    kernel.walk([&](Operation *op) { ops.push_back(op); });
-    for (Operation *op : ops)
-      reconcile(op);
-  }
-
-private:
-  void reconcile(Operation *op) {
-    if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
-      if (auto dense = dyn_cast<DenseElementsAttr>(constant.getValue()))
-        constant.setValueAttr(
-            dense.reshape(cast<ShapedType>(constant.getType())));
-    } else if (auto reduce = dyn_cast<tile::ReduceOp>(op)) {
-      LayoutAttr layout = Assignment::reducedLayout(
-          reduce, LayoutAttr::of(reduce.getSources().front().getType()));
-      for (Value result : reduce.getResults())
-        makeAs(result, layout);
-    } else if (auto expand = dyn_cast<tile::ExpandDimsOp>(op)) {
-      makeAs(expand.getResult(), LayoutAttr::of(expand.getSource().getType())
-                                     .insertAxis(expand.getAxis()));
-    } else if (auto permute = dyn_cast<tile::PermuteOp>(op)) {
-      makeAs(permute.getResult(), LayoutAttr::of(permute.getSource().getType())
-                                      .permute(permute.getPermutation()));
-    } else if (auto broadcast = dyn_cast<tile::BroadcastOp>(op)) {
-      takeAs(broadcast.getSourceMutable(),
-             Assignment::sourceLayout(broadcast,
-                                      LayoutAttr::of(broadcast.getType())));
-    } else if (auto gather = dyn_cast<tile::GatherOp>(op)) {
-      takeAs(gather.getIndexMutable(),
-             layoutOfIndices(LayoutAttr::of(gather.getType()),
-                             typeOf(gather.getResult()).getRank(),
-                             gather.getAxis()));
-    } else if (auto scatter = dyn_cast<tile::ScatterOp>(op)) {
-      takeAs(scatter.getIndexMutable(),
-             layoutOfIndices(LayoutAttr::of(scatter.getValue().getType()),
-                             typeOf(scatter.getValue()).getRank(),
-                             scatter.getAxis()));
-    } else if (auto dot = dyn_cast<tile::DotOp>(op)) {
-      LayoutAttr layout = accumulatorLayout(dot, plan);
-      takeAs(dot.getAccMutable(), layout);
-      makeAs(dot.getResult(), layout);
-    } else if (auto sum = dyn_cast<SumPartsOp>(op)) {
-      makeAs(sum.getResult(), Assignment::shareLayout(sum, plan));
-    }
-  }
-
-  /// The op makes this layout; its readers get the one they were promised.
-  void makeAs(Value result, LayoutAttr layout) {
-    RankedTensorType promised = typeOf(result);
-    if (LayoutAttr::of(promised) == layout)
-      return;
-    result.setType(promised.cloneWithEncoding(layout));
-    builder.setInsertionPointAfterValue(result);
-    auto convert =
-        ConvertLayoutOp::create(builder, result.getLoc(), promised, result);
-    result.replaceAllUsesExcept(convert, convert);
-  }
-
-  /// The op reads this layout.
-  void takeAs(OpOperand &operand, LayoutAttr layout) {
-    RankedTensorType given = typeOf(operand.get());
-    if (LayoutAttr::of(given) == layout)
-      return;
-    builder.setInsertionPoint(operand.getOwner());
-    operand.set(ConvertLayoutOp::create(builder, operand.getOwner()->getLoc(),
-                                        given.cloneWithEncoding(layout),
-                                        operand.get()));
-  }
-
-  tile::KernelOp kernel;
-  PlanAttr plan;
-  OpBuilder builder;
 };
 
 struct AssignLayouts : tilegpu::impl::AssignLayoutsBase<AssignLayouts> {
@@ -440,7 +344,7 @@ struct AssignLayouts : tilegpu::impl::AssignLayoutsBase<AssignLayouts> {
     }
     cloneCheapTiles(kernel);
     Assignment(kernel).run();
-    Reconciliation(kernel).run();
+    reconcileLayouts(kernel);
   }
 };
 } // namespace

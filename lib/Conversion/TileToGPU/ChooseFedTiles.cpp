@@ -1,14 +1,20 @@
-// One to three warp groups of 64 rows: as many as leave every multiprocessor a
-// tile or two.
-#include "ChooseFedTiles.h"
+// Tiles for a producer to feed the loop of a kernel: one to three warp groups
+// of 64 rows, as many as leave every multiprocessor a tile or two.
+#include "ChooseTiles.h"
 #include "LaunchSizes.h"
 
 using namespace mlir;
-using namespace tilegpt;
 
 namespace tilegpt::tilegpu {
 
-std::optional<WindowProduct> findWindowProduct(tile::KernelOp kernel) {
+namespace {
+/// The parameters and axes of `dot(load of a window, load of a window)`.
+struct WindowProduct {
+  StringAttr rows, columns, depth;
+};
+} // namespace
+
+static std::optional<WindowProduct> findWindowProduct(tile::KernelOp kernel) {
   std::optional<WindowProduct> found;
   kernel.walk([&](tile::DotOp dot) {
     auto lhs = dot.getLhs().getDefiningOp<tile::LoadOp>(),
@@ -30,45 +36,47 @@ std::optional<WindowProduct> findWindowProduct(tile::KernelOp kernel) {
   return found;
 }
 
-static bool admits(tile::KernelOp kernel, StringAttr name, int64_t size) {
-  return kernel.lookupParam(name).admits(
-      Builder(kernel.getContext()).getI64IntegerAttr(size));
-}
-
-std::optional<FedTiles> chooseFedTiles(
-    tile::LaunchOp launch, tile::KernelOp kernel, const WindowProduct &product,
-    const target::GpuTarget &target, int64_t multiprocessors,
-    llvm::function_ref<std::optional<int64_t>(unsigned, unsigned)> sizeOf) {
+bool chooseFedTiles(OpenLaunch &launch) {
   constexpr int64_t columns = 128, depthUnit = 64, mostDepth = 128;
-  LaunchSizes sizes(kernel, sizeOf);
-  std::optional<int64_t> depth = sizes.evaluate(product.depth);
-  bool isHalf = llvm::all_of(launch->getOperandTypes(), [](Type type) {
+  std::optional<WindowProduct> product = findWindowProduct(launch.kernel);
+  if (!product || launch.isGiven(product->rows) ||
+      launch.isGiven(product->columns))
+    return false;
+  auto sizeOf = [&](unsigned argument, unsigned axis) {
+    return launch.sizeOf(argument, axis);
+  };
+  LaunchSizes sizes(launch.kernel, sizeOf);
+  std::optional<int64_t> depth = sizes.evaluate(product->depth);
+  bool isHalf = llvm::all_of(launch.getOperandTypes(), [](Type type) {
     Type element = getElementTypeOrSelf(type);
     return !isa<FloatType>(element) || element.isBF16() || element.isF16();
   });
-  if (!target.hasTma || !target.hasWgmma || !isHalf || !depth ||
+  if (!launch.target.hasTma || !launch.target.hasWgmma || !isHalf || !depth ||
       *depth % depthUnit != 0 || *depth > mostDepth ||
-      !admits(kernel, product.columns, columns))
-    return std::nullopt;
+      !launch.admits(product->columns, columns))
+    return false;
 
   // Three groups have registers for 64 columns of a result. Each block should
   // have three tiles then, for light ones to follow heavy ones.
   struct Choice {
     int64_t rows, mostDepth, tiles;
   };
-  const Choice choices[] = {{192, 64, 3 * multiprocessors},
-                            {128, 128, multiprocessors},
+  const Choice choices[] = {{192, 64, 3 * launch.multiprocessors},
+                            {128, 128, launch.multiprocessors},
                             {64, 128, 0}};
   for (Choice choice : choices) {
     std::optional<int64_t> blocks =
-        sizes.countBlocks({{product.rows.getValue(), choice.rows},
-                           {product.columns.getValue(), columns}});
+        sizes.countBlocks({{product->rows.getValue(), choice.rows},
+                           {product->columns.getValue(), columns}});
     if (*depth <= choice.mostDepth &&
-        admits(kernel, product.rows, choice.rows) && blocks &&
-        *blocks >= choice.tiles)
-      return FedTiles{choice.rows, columns};
+        launch.admits(product->rows, choice.rows) && blocks &&
+        *blocks >= choice.tiles) {
+      launch.set(product->rows, choice.rows);
+      launch.set(product->columns, columns);
+      return true;
+    }
   }
-  return std::nullopt;
+  return false;
 }
 
 } // namespace tilegpt::tilegpu

@@ -1,5 +1,6 @@
-// Parts of a loop's rows: as many as occupy the multiprocessors once.
-#include "ChooseParts.h"
+// Into how many parts the blocks of a cluster share out the rows of a loop: as
+// many as occupy the multiprocessors once.
+#include "ChooseTiles.h"
 #include "LaunchSizes.h"
 #include "PipeLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -9,7 +10,18 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-std::optional<WalkedRows> findWalkedRows(tile::KernelOp kernel) {
+namespace {
+/// A loop over the rows of a window, of which a block may make all or, with
+/// others, a part.
+struct WalkedRows {
+  StringAttr copies; ///< parameter: blocks that make the same
+  StringAttr parts;  ///< parameter: parts that meet behind the loop
+  /// The axis that is walked.
+  unsigned argument, axis;
+};
+} // namespace
+
+static std::optional<WalkedRows> findWalkedRows(tile::KernelOp kernel) {
   WalkedRows found = {};
   bool hasRows = false;
   kernel.walk([&](arith::DivUIOp op) {
@@ -40,18 +52,19 @@ std::optional<WalkedRows> findWalkedRows(tile::KernelOp kernel) {
   return found;
 }
 
-int64_t chooseCopies(
-    tile::KernelOp kernel, const WalkedRows &rows,
-    const target::GpuTarget &target, int64_t multiprocessors,
-    llvm::function_ref<std::optional<int64_t>(unsigned, unsigned)> sizeOf) {
+/// The blocks that share the rows of a launch.
+static int64_t chooseCopies(OpenLaunch &launch, const WalkedRows &rows) {
   // More blocks cost more to start than they save, and so do fewer rows.
   constexpr int64_t fewestRows = 256;
-  int64_t mostBlocks = multiprocessors * 4 / 5, best = 1;
-  std::optional<int64_t> length = sizeOf(rows.argument, rows.axis);
-  if (!target.hasTma || !length)
+  int64_t mostBlocks = launch.multiprocessors * 4 / 5, best = 1;
+  std::optional<int64_t> length = launch.sizeOf(rows.argument, rows.axis);
+  if (!launch.target.hasTma || !length)
     return best;
-  LaunchSizes sizes(kernel, sizeOf);
-  for (auto candidate : kernel.lookupParam(rows.copies)
+  auto sizeOf = [&](unsigned argument, unsigned axis) {
+    return launch.sizeOf(argument, axis);
+  };
+  LaunchSizes sizes(launch.kernel, sizeOf);
+  for (auto candidate : launch.kernel.lookupParam(rows.copies)
                             .getCandidates()
                             .getAsRange<IntegerAttr>()) {
     int64_t copies = candidate.getInt();
@@ -61,6 +74,27 @@ int64_t chooseCopies(
       best = std::max(best, copies);
   }
   return best;
+}
+
+/// Parts for each of those blocks as the kernel has them for one; where the
+/// launch leaves both open.
+bool chooseParts(OpenLaunch &launch) {
+  std::optional<WalkedRows> rows = findWalkedRows(launch.kernel);
+  if (!rows)
+    return false;
+  if (launch.isGiven(rows->copies) || launch.isGiven(rows->parts))
+    return true;
+  auto usual = dyn_cast<IntegerAttr>(
+      launch.kernel.lookupParam(rows->parts).getDefaultValue());
+  if (!usual)
+    return true;
+  int64_t copies = chooseCopies(launch, *rows);
+  int64_t parts = usual.getInt() * copies;
+  if (copies == 1 || !launch.admits(rows->parts, parts))
+    return true;
+  launch.set(rows->copies, copies);
+  launch.set(rows->parts, parts);
+  return true;
 }
 
 } // namespace tilegpt::tilegpu

@@ -48,6 +48,10 @@ static WarpGrid spreadWarps(int64_t rows, int64_t columns, int64_t rowUnit,
   return best;
 }
 
+bool suitTensorCores(Type lhs, Type rhs, bool tf32) {
+  return lhs == rhs && (lhs.isBF16() || lhs.isF16() || (lhs.isF32() && tf32));
+}
+
 /// Whether both operands run along K in memory.
 static bool isContiguousAlongK(tile::DotOp dot) {
   return !dot.getTransposeA() && dot.getTransposeB();
@@ -64,7 +68,7 @@ static int64_t mmaDepth(tile::DotOp dot) {
     return 0;
   if (dot.getPrecision() == tile::Precision::TF32)
     return 8;
-  return lhs == rhs && (lhs.isBF16() || lhs.isF16()) ? 16 : 0;
+  return suitTensorCores(lhs, rhs, /*tf32=*/false) ? 16 : 0;
 }
 
 /// Whether a producer feeds a dot, and its rows go round among warp groups.

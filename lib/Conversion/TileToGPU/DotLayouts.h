@@ -15,6 +15,10 @@ enum class DotKind {
   Wgmma,            ///< `wgmma` of a warp group on 64 rows
 };
 
+/// Whether tensor cores multiply floats of these types exactly; f32 only where
+/// it may be rounded to tf32.
+bool suitTensorCores(mlir::Type lhs, mlir::Type rhs, bool tf32);
+
 /// The instruction that computes a dot of known sizes.
 ///
 /// `mma.sync` takes bf16·bf16 and f16·f16 (K a multiple of 16); dots with

@@ -1,6 +1,7 @@
 // Functions for which a GPU has no instruction, and an error for what is left:
 // a device has no libraries to call.
 #include "DoubleFormula.h"
+#include "F32Pattern.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -14,15 +15,13 @@ namespace tilegpt::tilegpu {
 
 using namespace mlir;
 using tilegpt::tilegpu::DoubleFormula;
+using tilegpt::tilegpu::F32Pattern;
 
 namespace {
 template <typename Op, auto formula>
-struct ExpandToDouble : OpRewritePattern<Op> {
-  using OpRewritePattern<Op>::OpRewritePattern;
-  LogicalResult matchAndRewrite(Op op,
-                                PatternRewriter &rewriter) const override {
-    if (!op.getType().isF32())
-      return rewriter.notifyMatchFailure(op, "is not one f32");
+struct ExpandToDouble : F32Pattern<Op> {
+  using F32Pattern<Op>::F32Pattern;
+  LogicalResult expand(Op op, PatternRewriter &rewriter) const override {
     DoubleFormula arithmetic(rewriter, op.getLoc());
     if constexpr (Op::template hasTrait<OpTrait::OneOperand>())
       rewriter.replaceOp(op, (arithmetic.*formula)(op.getOperand()));

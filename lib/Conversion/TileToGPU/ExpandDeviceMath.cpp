@@ -1,5 +1,6 @@
 // f32 exponentials in terms of ex2.approx, whose error is 2 ulp over all
 // floats, and other functions that the hardware has an instruction for.
+#include "F32Pattern.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -14,6 +15,7 @@ namespace tilegpt::tilegpu {
 } // namespace tilegpt::tilegpu
 
 using namespace mlir;
+using tilegpt::tilegpu::F32Pattern;
 
 namespace {
 /// Arithmetic on one f32.
@@ -121,12 +123,9 @@ private:
 };
 
 template <typename Op, Value (Formula::*formula)(Value)>
-struct ExpandFunction : OpRewritePattern<Op> {
-  using OpRewritePattern<Op>::OpRewritePattern;
-  LogicalResult matchAndRewrite(Op op,
-                                PatternRewriter &rewriter) const override {
-    if (!op.getType().isF32())
-      return rewriter.notifyMatchFailure(op, "is not one f32");
+struct ExpandFunction : F32Pattern<Op> {
+  using F32Pattern<Op>::F32Pattern;
+  LogicalResult expand(Op op, PatternRewriter &rewriter) const override {
     Formula arithmetic(rewriter, op.getLoc());
     rewriter.replaceOp(op, (arithmetic.*formula)(op.getOperand()));
     return success();
@@ -135,14 +134,11 @@ struct ExpandFunction : OpRewritePattern<Op> {
 
 /// The same, where an approximation of the result will do.
 template <typename Op, Value (Formula::*formula)(Value)>
-struct ExpandRough : OpRewritePattern<Op> {
-  using OpRewritePattern<Op>::OpRewritePattern;
-  LogicalResult matchAndRewrite(Op op,
-                                PatternRewriter &rewriter) const override {
-    bool isRough =
-        bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::afn);
-    if (!op.getType().isF32() || !isRough)
-      return rewriter.notifyMatchFailure(op, "is not one f32 with afn");
+struct ExpandRough : F32Pattern<Op> {
+  using F32Pattern<Op>::F32Pattern;
+  LogicalResult expand(Op op, PatternRewriter &rewriter) const override {
+    if (!bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::afn))
+      return rewriter.notifyMatchFailure(op, "must be exact");
     Formula arithmetic(rewriter, op.getLoc());
     rewriter.replaceOp(op, (arithmetic.*formula)(op.getOperand()));
     return success();
@@ -151,12 +147,9 @@ struct ExpandRough : OpRewritePattern<Op> {
 
 /// The greater or smaller of two is one instruction, NaN or not.
 template <typename Op, typename Intrinsic>
-struct KeepExtreme : OpRewritePattern<Op> {
-  using OpRewritePattern<Op>::OpRewritePattern;
-  LogicalResult matchAndRewrite(Op op,
-                                PatternRewriter &rewriter) const override {
-    if (!op.getType().isF32())
-      return rewriter.notifyMatchFailure(op, "is not one f32");
+struct KeepExtreme : F32Pattern<Op> {
+  using F32Pattern<Op>::F32Pattern;
+  LogicalResult expand(Op op, PatternRewriter &rewriter) const override {
     rewriter.replaceOpWithNewOp<Intrinsic>(op, op.getLhs(), op.getRhs());
     return success();
   }

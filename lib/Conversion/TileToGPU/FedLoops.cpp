@@ -1,5 +1,6 @@
 // The conditions under which a producer can feed all dots of a loop.
 #include "FedLoops.h"
+#include "DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -51,12 +52,12 @@ static StringRef whyNotWgmma(tile::DotOp dot, bool alongN) {
                     depth = 16;
   RankedTensorType lhs = dot.getLhs().getType(), rhs = dot.getRhs().getType(),
                    acc = dot.getAcc().getType();
-  Type element = lhs.getElementType();
   if (acc.getRank() != 2 || dot.getTransposeA() ||
       dot.getTransposeB() == alongN)
     return "a dot transposes its operands otherwise";
-  if (element != rhs.getElementType() ||
-      !(element.isBF16() || element.isF16()) || !acc.getElementType().isF32())
+  if (!suitTensorCores(lhs.getElementType(), rhs.getElementType(),
+                       /*tf32=*/false) ||
+      !acc.getElementType().isF32())
     return "the operands of a dot are not both bf16 or f16, or its sum is not "
            "f32";
   if (acc.getDimSize(0) % groupRows || acc.getDimSize(1) % columnStep ||
@@ -176,6 +177,11 @@ std::optional<FedLoop> findFedLoop(tile::KernelOp kernel, std::string *reason) {
     }
   });
   return count == 1 ? found : std::nullopt;
+}
+
+std::optional<FedLoop> findPlannedFedLoop(tile::KernelOp kernel) {
+  PlanAttr plan = PlanAttr::of(kernel);
+  return plan && plan.getProducer() ? findFedLoop(kernel) : std::nullopt;
 }
 
 } // namespace tilegpt::tilegpu

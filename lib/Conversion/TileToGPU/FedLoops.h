@@ -56,6 +56,9 @@ std::optional<FedLoop> matchFedLoop(mlir::scf::ForOp loop,
 std::optional<FedLoop> findFedLoop(tile::KernelOp kernel,
                                    std::string *reason = nullptr);
 
+/// The fed loop of a kernel whose plan has a producer for it.
+std::optional<FedLoop> findPlannedFedLoop(tile::KernelOp kernel);
+
 } // namespace tilegpt::tilegpu
 
 #endif

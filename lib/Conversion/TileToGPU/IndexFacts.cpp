@@ -1,4 +1,5 @@
-// Divisors and ranges of integers, and what follows for the addresses of views.
+// What kernels say of their integers, and what follows for the addresses of
+// views.
 #include "IndexFacts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -16,65 +17,8 @@ namespace tilegpt::tilegpu {
 /// The runtime gives every argument memory that starts at such an address.
 static constexpr int64_t argumentAlignment = 64;
 
-static constexpr int64_t minusInfinity = std::numeric_limits<int64_t>::min();
-static constexpr int64_t plusInfinity = std::numeric_limits<int64_t>::max();
-
-IntegerFacts IntegerFacts::constant(int64_t value) {
-  // The magnitude of the smallest integer does not fit; a divisor of it does.
-  int64_t divisor = value == minusInfinity ? int64_t(1) << 62 : std::abs(value);
-  return {divisor, {value, value}};
-}
-
-IntegerFacts IntegerFacts::size() { return {1, {0, plusInfinity}}; }
-
 int64_t elementBytes(Type type) {
   return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
-}
-
-static Interval intersect(Interval lhs, Interval rhs) {
-  return {std::max(lhs.lo, rhs.lo), std::min(lhs.hi, rhs.hi)};
-}
-
-/// One or the other.
-static IntegerFacts unite(IntegerFacts lhs, IntegerFacts rhs) {
-  return {std::gcd(lhs.divisor, rhs.divisor),
-          {std::min(lhs.range.lo, rhs.range.lo),
-           std::max(lhs.range.hi, rhs.range.hi)}};
-}
-
-/// Both are known of the same integer.
-static IntegerFacts meet(IntegerFacts lhs, IntegerFacts rhs) {
-  bool isZero = lhs.divisor == 0 || rhs.divisor == 0;
-  int64_t common = isZero ? 1 : std::gcd(lhs.divisor, rhs.divisor), multiple;
-  int64_t divisor = isZero ? 0 : lhs.divisor;
-  if (!isZero &&
-      !llvm::MulOverflow(lhs.divisor / common, rhs.divisor, multiple))
-    divisor = multiple;
-  return {divisor, intersect(lhs.range, rhs.range)};
-}
-
-/// A number that divides the product of multiples of two numbers.
-static int64_t multiplyDivisors(int64_t lhs, int64_t rhs) {
-  int64_t product;
-  return llvm::MulOverflow(lhs, rhs, product) ? lhs : product;
-}
-
-/// The values of a signless integer, read with its sign. Those of an index are
-/// whole numbers: kernels whose indices wrap have no meaning.
-static Interval rangeOfType(Type type) {
-  if (type.isIndex() || type.getIntOrFloatBitWidth() >= 64)
-    return {};
-  return {llvm::minIntN(type.getIntOrFloatBitWidth()),
-          llvm::maxIntN(type.getIntOrFloatBitWidth())};
-}
-
-/// What is left of `facts` when the integer is kept in `type`: one that does
-/// not fit wraps, which only powers of two survive.
-static IntegerFacts wrapTo(IntegerFacts facts, Type type) {
-  Interval range = rangeOfType(type);
-  if (facts.range.lo >= range.lo && facts.range.hi <= range.hi)
-    return facts;
-  return {facts.divisor & -facts.divisor, range};
 }
 
 IntegerFacts IndexFacts::of(Value value) {
@@ -147,7 +91,17 @@ IntegerFacts IndexFacts::derive(Value value) {
         return unite(of(op.thenYield().getOperand(number)),
                      of(op.elseYield().getOperand(number)));
       })
-      .Default([&](Operation *op) { return deriveArithmetic(op); });
+      .Default([&](Operation *op) -> IntegerFacts {
+        bool isInteger = llvm::all_of(op->getOperandTypes(), [](Type type) {
+          return type.isIntOrIndex();
+        });
+        if (!isa<arith::ArithDialect>(op->getDialect()) || !isInteger)
+          return {};
+        return factsOfArithmetic(
+            op, llvm::map_to_vector(op->getOperands(), [&](Value operand) {
+              return of(operand);
+            }));
+      });
 }
 
 IntegerFacts IndexFacts::deriveArgument(BlockArgument argument) {
@@ -166,90 +120,6 @@ IntegerFacts IndexFacts::deriveArgument(BlockArgument argument) {
       facts.range.hi -= llvm::mod(facts.range.hi, facts.divisor);
   }
   return facts;
-}
-
-IntegerFacts IndexFacts::deriveArithmetic(Operation *op) {
-  bool isInteger = llvm::all_of(op->getOperandTypes(),
-                                [](Type type) { return type.isIntOrIndex(); });
-  if (!isa<arith::ArithDialect>(op->getDialect()) || !isInteger)
-    return {};
-  SmallVector<IntegerFacts> operands;
-  SmallVector<Interval> ranges;
-  for (Value operand : op->getOperands()) {
-    operands.push_back(of(operand));
-    ranges.push_back(operands.back().range);
-  }
-  AffineExpr left = getAffineSymbolExpr(0, op->getContext()),
-             right = getAffineSymbolExpr(1, op->getContext());
-  auto rangeOf = [&](AffineExpr expr) { return tile::rangeOf(expr, ranges); };
-  auto areNotNegative = [&] {
-    return llvm::all_of(ranges, [](Interval range) { return range.lo >= 0; });
-  };
-  /// Of a division; of numbers that are not negative all roundings but the
-  /// upward one agree, whatever the signedness. A divisor is not 0.
-  auto divide = [&](bool upward) -> IntegerFacts {
-    if (!areNotNegative())
-      return {};
-    ranges[1].lo = std::max<int64_t>(ranges[1].lo, 1);
-    int64_t by = operands[1].range.lo;
-    bool isExact =
-        by == operands[1].range.hi && by > 0 && operands[0].isMultipleOf(by);
-    return {isExact ? operands[0].divisor / by : 1,
-            rangeOf(upward ? left.ceilDiv(right) : left.floorDiv(right))};
-  };
-  auto both = [&](int64_t lo, int64_t hi) -> IntegerFacts {
-    return {std::gcd(operands[0].divisor, operands[1].divisor), {lo, hi}};
-  };
-  auto minimum = [&] {
-    return both(std::min(ranges[0].lo, ranges[1].lo),
-                std::min(ranges[0].hi, ranges[1].hi));
-  };
-  auto maximum = [&] {
-    return both(std::max(ranges[0].lo, ranges[1].lo),
-                std::max(ranges[0].hi, ranges[1].hi));
-  };
-
-  return llvm::TypeSwitch<Operation *, IntegerFacts>(op)
-      .Case<arith::AddIOp>([&](auto) {
-        Interval sum = rangeOf(left + right);
-        return both(sum.lo, sum.hi);
-      })
-      .Case<arith::SubIOp>([&](auto) {
-        Interval difference = rangeOf(left - right);
-        return both(difference.lo, difference.hi);
-      })
-      .Case<arith::MulIOp>([&](auto) -> IntegerFacts {
-        return {multiplyDivisors(operands[0].divisor, operands[1].divisor),
-                rangeOf(left * right)};
-      })
-      .Case<arith::DivUIOp, arith::DivSIOp, arith::FloorDivSIOp>(
-          [&](auto) { return divide(/*upward=*/false); })
-      .Case<arith::CeilDivUIOp, arith::CeilDivSIOp>(
-          [&](auto) { return divide(/*upward=*/true); })
-      .Case<arith::RemUIOp, arith::RemSIOp>([&](auto) -> IntegerFacts {
-        if (!areNotNegative())
-          return {};
-        ranges[1].lo = std::max<int64_t>(ranges[1].lo, 1);
-        Interval rest = rangeOf(left % right);
-        return both(rest.lo, rest.hi);
-      })
-      .Case<arith::MinSIOp>([&](auto) { return minimum(); })
-      .Case<arith::MaxSIOp>([&](auto) { return maximum(); })
-      .Case<arith::MinUIOp, arith::MaxUIOp>([&](auto) -> IntegerFacts {
-        if (!areNotNegative())
-          return {std::gcd(operands[0].divisor, operands[1].divisor), {}};
-        return isa<arith::MinUIOp>(op) ? minimum() : maximum();
-      })
-      .Case<arith::SelectOp>(
-          [&](auto) { return unite(operands[1], operands[2]); })
-      .Case<arith::IndexCastOp, arith::ExtSIOp, arith::TruncIOp>(
-          [&](auto) { return operands[0]; })
-      .Case<arith::IndexCastUIOp, arith::ExtUIOp>([&](auto) -> IntegerFacts {
-        if (areNotNegative())
-          return operands[0];
-        return {operands[0].divisor & -operands[0].divisor, {}};
-      })
-      .Default([](Operation *) { return IntegerFacts(); });
 }
 
 ViewFacts IndexFacts::ofView(Value view) {

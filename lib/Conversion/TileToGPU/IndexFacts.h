@@ -3,27 +3,11 @@
 #ifndef TILEGPT_LIB_CONVERSION_TILETOGPU_INDEXFACTS_H
 #define TILEGPT_LIB_CONVERSION_TILETOGPU_INDEXFACTS_H
 
-#include "TileGPT/Dialect/Tile/IR/ExprRange.h"
+#include "IntegerFacts.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace tilegpt::tilegpu {
-
-/// What is known of an integer.
-struct IntegerFacts {
-  /// A number that divides it; 0 for the integer 0, which all numbers divide.
-  int64_t divisor = 1;
-  tile::Interval range;
-
-  static IntegerFacts constant(int64_t value);
-  /// Any integer that is not negative: a size nobody knows.
-  static IntegerFacts size();
-
-  /// True when `number` (positive) divides it.
-  bool isMultipleOf(int64_t number) const { return divisor % number == 0; }
-
-  friend bool operator==(const IntegerFacts &, const IntegerFacts &) = default;
-};
 
 /// What is known of a view.
 struct ViewFacts {
@@ -56,7 +40,6 @@ public:
 private:
   IntegerFacts derive(mlir::Value value);
   IntegerFacts deriveArgument(mlir::BlockArgument argument);
-  IntegerFacts deriveArithmetic(mlir::Operation *op);
   ViewFacts deriveView(mlir::Value view);
   /// Of a grid expression.
   tile::Interval rangeOfGrid(tile::KernelOp kernel, int64_t axis);

@@ -42,15 +42,13 @@ struct CausalMask {
 
 struct LimitTrips : tilegpu::impl::LimitTripsBase<LimitTrips> {
   void runOnOperation() override {
-    PlanAttr plan = PlanAttr::of(getOperation());
     constexpr int64_t groupWarps = 4;
-    if (!plan || !plan.getProducer() || plan.getWarps() <= groupWarps)
+    std::optional<FedLoop> fed = findPlannedFedLoop(getOperation());
+    if (!fed)
       return;
-    std::optional<FedLoop> fed = findFedLoop(getOperation());
-    std::optional<OnlineSoftmax> softmax;
-    if (fed)
-      softmax = matchSoftmax(*fed);
-    if (!softmax)
+    int64_t groups = PlanAttr::of(getOperation()).getWarps() / groupWarps;
+    std::optional<OnlineSoftmax> softmax = matchSoftmax(*fed);
+    if (groups <= 1 || !softmax)
       return;
     scf::ForOp loop = softmax->loop;
     OpBuilder builder(loop);
@@ -59,7 +57,7 @@ struct LimitTrips : tilegpu::impl::LimitTripsBase<LimitTrips> {
       return;
     Location loc = loop.getLoc();
     Arithmetic math(builder, loc);
-    int64_t rows = fed->getNumRows() / (plan.getWarps() / groupWarps);
+    int64_t rows = fed->getNumRows() / groups;
     Value group = GroupOp::create(builder, loc);
     Value trips = countSeen(builder, *mask, math.mul(math.add(group, 1), rows));
     builder.setInsertionPointToStart(loop.getBody());

@@ -56,6 +56,9 @@ void waitFor(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value barrier,
 inline constexpr llvm::StringLiteral oneOfSeveralName =
     "tile_gpu.one_of_several";
 
+/// Bytes of a barrier.
+inline constexpr int64_t barrierBytes = 8;
+
 /// The barrier on which the copies to a stage complete.
 /// \param pipe   what a `!tile_gpu.pipe` becomes.
 /// \param stage  i32.

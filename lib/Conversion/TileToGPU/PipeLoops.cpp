@@ -1,5 +1,7 @@
 // The conditions under which a loop can be fed by a producer.
 #include "PipeLoops.h"
+#include "DotLayouts.h"
+#include "Reproduce.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -74,22 +76,6 @@ bool suitsTma(tile::ViewType view) {
          });
 }
 
-/// Whether another role can compute a scalar for itself: from arguments and
-/// induction variables, without touching memory.
-static bool isReproducible(Value value) {
-  if (isa<RankedTensorType>(value.getType()))
-    return false;
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
-    Operation *owner = argument.getOwner()->getParentOp();
-    auto loop = dyn_cast<scf::ForOp>(owner);
-    return isa<tile::KernelOp>(owner) ||
-           (loop && argument == loop.getInductionVar());
-  }
-  Operation *op = value.getDefiningOp();
-  return op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
-         llvm::all_of(op->getOperands(), isReproducible);
-}
-
 /// Why TMA cannot do a load; empty when it can.
 static StringRef whyNotTma(tile::LoadOp load) {
   SmallVector<Value> indices;
@@ -103,9 +89,9 @@ static StringRef whyNotTma(tile::LoadOp load) {
   if (load.getType().getRank() != 2 ||
       load.getType().getDimSize(0) > maxBoxSize)
     return "an operand is larger than a box of 256 rows";
-  if (!llvm::all_of(load.getIndices(), isReproducible) ||
-      !llvm::all_of(indices, isReproducible))
-    return "an index of a load depends on memory";
+  if (!llvm::all_of(load.getIndices(), canReproduce) ||
+      !llvm::all_of(indices, canReproduce))
+    return "an index of a load depends on more than sizes and single elements";
   return {};
 }
 
@@ -115,11 +101,8 @@ static StringRef whyNotWgmma(tile::DotOp dot) {
                    acc = dot.getAcc().getType();
   if (acc.getRank() != 2 || dot.getTransposeA() || !dot.getTransposeB())
     return "the dot is not MxK times the transpose of NxK";
-  Type element = lhs.getElementType();
-  bool isTensorCore =
-      element.isBF16() || element.isF16() ||
-      (element.isF32() && dot.getPrecision() == tile::Precision::TF32);
-  if (element != rhs.getElementType() || !isTensorCore ||
+  if (!suitTensorCores(lhs.getElementType(), rhs.getElementType(),
+                       dot.getPrecision() == tile::Precision::TF32) ||
       !acc.getElementType().isF32())
     return "the tensor cores do not multiply these types";
   int64_t rows = acc.getDimSize(0), columns = acc.getDimSize(1);
@@ -185,14 +168,15 @@ std::optional<PipeLoop> matchPipeLoop(scf::ForOp loop, std::string *reason) {
     auto outer = dyn_cast<scf::ForOp>(around);
     if (!outer)
       return no("the loop stands in something that is no loop");
-    if (!isReproducible(outer.getLowerBound()) ||
-        !isReproducible(outer.getUpperBound()) ||
-        !isReproducible(outer.getStep()))
-      return no("a bound of a loop depends on memory");
+    if (!canReproduce(outer.getLowerBound()) ||
+        !canReproduce(outer.getUpperBound()) || !canReproduce(outer.getStep()))
+      return no(
+          "a bound of a loop depends on more than sizes and single elements");
   }
-  if (!isReproducible(loop.getLowerBound()) ||
-      !isReproducible(loop.getUpperBound()) || !isReproducible(loop.getStep()))
-    return no("a bound of a loop depends on memory");
+  if (!canReproduce(loop.getLowerBound()) ||
+      !canReproduce(loop.getUpperBound()) || !canReproduce(loop.getStep()))
+    return no(
+        "a bound of a loop depends on more than sizes and single elements");
   if (StringRef why = whyNotWgmma(dot); !why.empty())
     return no(why);
   for (tile::LoadOp load : {lhs, rhs})

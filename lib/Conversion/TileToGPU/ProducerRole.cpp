@@ -1,7 +1,7 @@
 // The producer of a kernel: one thread that keeps the rings full.
+#include "Reproduce.h"
 #include "Roles.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 
@@ -32,9 +32,9 @@ private:
   void writeLoop(scf::ForOp loop, IRMapping known,
                  SmallVector<Value> &cursors) {
     Location loc = loop.getLoc();
-    Value from = reproduce(loop.getLowerBound(), known),
-          to = reproduce(loop.getUpperBound(), known),
-          step = reproduce(loop.getStep(), known);
+    Value from = reproduceScalar(builder, loop.getLowerBound(), known),
+          to = reproduceScalar(builder, loop.getUpperBound(), known),
+          step = reproduceScalar(builder, loop.getStep(), known);
     for (Pipe pipe : pipes)
       if (pipe.match.loop == loop)
         for (Pipe::Operand operand : {pipe.rhs, pipe.lhs})
@@ -73,13 +73,14 @@ private:
     SmallVector<Value> indices;
     rootOf(load.getView(), indices);
     for (Value &index : indices)
-      index = reproduce(index, known);
+      index = reproduceScalar(builder, index, known);
     for (auto [index, size] :
          llvm::zip_equal(load.getIndices(), load.getType().getShape())) {
       Value elements =
           arith::ConstantIndexOp::create(builder, load.getLoc(), size);
       indices.push_back(arith::MulIOp::create(
-          builder, load.getLoc(), reproduce(index, known), elements));
+          builder, load.getLoc(), reproduceScalar(builder, index, known),
+          elements));
     }
     return indices;
   }
@@ -94,24 +95,10 @@ private:
     while (!scalars.empty()) {
       Value scalar = scalars.pop_back_val();
       if (loop.isDefinedOutsideOfLoop(scalar))
-        reproduce(scalar, known);
+        reproduceScalar(builder, scalar, known);
       else if (Operation *op = scalar.getDefiningOp())
         llvm::append_range(scalars, op->getOperands());
     }
-  }
-
-  /// A scalar of the kernel, computed by the producer for itself.
-  Value reproduce(Value value, IRMapping &known) {
-    if (Value copy = known.lookupOrNull(value))
-      return copy;
-    Operation *op = value.getDefiningOp();
-    // An argument of the kernel is there for both roles.
-    if (!op)
-      return value;
-    for (Value operand : op->getOperands())
-      reproduce(operand, known);
-    builder.clone(*op, known);
-    return known.lookup(value);
   }
 
   OpBuilder &builder;

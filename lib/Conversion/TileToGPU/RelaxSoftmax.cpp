@@ -21,10 +21,7 @@ using namespace tilegpt::tilegpu;
 namespace {
 struct RelaxSoftmax : tilegpu::impl::RelaxSoftmaxBase<RelaxSoftmax> {
   void runOnOperation() override {
-    PlanAttr plan = PlanAttr::of(getOperation());
-    if (!plan || !plan.getProducer())
-      return;
-    std::optional<FedLoop> fed = findFedLoop(getOperation());
+    std::optional<FedLoop> fed = findPlannedFedLoop(getOperation());
     if (!fed)
       return;
     if (std::optional<OnlineSoftmax> match = matchSoftmax(*fed)) {

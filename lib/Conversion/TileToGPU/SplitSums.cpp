@@ -31,10 +31,7 @@ struct CarriedSum {
 
 struct SplitSums : tilegpu::impl::SplitSumsBase<SplitSums> {
   void runOnOperation() override {
-    PlanAttr plan = PlanAttr::of(getOperation());
-    if (!plan || !plan.getProducer())
-      return;
-    std::optional<FedLoop> fed = findFedLoop(getOperation());
+    std::optional<FedLoop> fed = findPlannedFedLoop(getOperation());
     if (!fed)
       return;
     scf::ForOp loop = fed->loop;

@@ -3,9 +3,9 @@
 #ifndef TILEGPT_LIB_CONVERSION_TILETOGPU_WINDOWLOADS_H
 #define TILEGPT_LIB_CONVERSION_TILETOGPU_WINDOWLOADS_H
 
+#include "Reproduce.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
-#include "mlir/IR/IRMapping.h"
 
 namespace tilegpt::tilegpu {
 
@@ -45,16 +45,6 @@ struct WindowLoad : Window {
 /// The window load that a load is. Where it is none, says why in `reason`.
 std::optional<WindowLoad> matchWindowLoad(tile::LoadOp load,
                                           std::string *reason = nullptr);
-
-/// Whether another role can compute a scalar for itself: from arguments,
-/// induction variables, and single elements of arguments that the kernel does
-/// not write.
-bool canReproduce(mlir::Value value);
-
-/// Computes a scalar once more where the builder stands.
-/// \param known  what other values are there; results are added.
-mlir::Value reproduceScalar(mlir::OpBuilder &builder, mlir::Value value,
-                            mlir::IRMapping &known);
 
 } // namespace tilegpt::tilegpu
 

@@ -1,5 +1,8 @@
 // RUN: tilegpt-opt %s --tile-link-library --tile-gpu-choose-tiles | FileCheck %s
 // RUN: tilegpt-opt %s --tile-link-library --tile-gpu-choose-tiles=tf32 | FileCheck %s --check-prefix=TF32
+// RUN: not tilegpt-opt %s --tile-link-library --tile-gpu-choose-tiles=target=sm_1 2>&1 | FileCheck %s --check-prefix=NOWHERE
+
+// NOWHERE: 'builtin.module' op gpu: expected an architecture among sm_80, {{.*}}, found 'sm_1'
 
 // 1024 × 768 results: 128 tiles of 64 × 96 fill 132 multiprocessors once.
 // CHECK-LABEL: @forward

@@ -136,6 +136,73 @@ tile.kernel @quotient(%x: !X, %tiles: index, %height: index) outs(%y: !tile.view
 
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 #in = #tile_gpu.layout<registers = [d1:8*1, d0:4*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
+#one = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:4]>
+
+// Which matrix it is says an element of an input: the producer reads it for itself, in front of its loop.
+// CHECK-LABEL: tile.kernel @chosen(
+// CHECK-SAME:    %[[CHOICE:[^:]*]]: !tile.view<?xi32>
+// CHECK:       producer {
+// CHECK:         %[[T:.*]] = tile.load %[[CHOICE]]
+// CHECK:         %[[I:.*]] = tensor.extract %[[T]]
+// CHECK:         %[[E:.*]] = arith.index_cast %[[I]]
+// CHECK:         scf.for
+// CHECK:           tile_gpu.tma_load %{{.*}}[%[[E]], %c0, %{{.*}}]
+// CHECK:       } consumer {
+tile.kernel @chosen(%x: !tile.view<?x576xf16>, %w: !tile.view<8x64x576xf16>, %choice: !tile.view<?xi32>)
+    outs(%y: !tile.view<?x64xf32>, %last: !tile.view<1xi32>) grid [ceildiv(dim(%x, 0), 64)]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true>} {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %et = tile.load %choice[%m] [1] : !tile.view<?xi32> -> tensor<1xi32, #one>
+  %ei = tensor.extract %et[%c0] : tensor<1xi32, #one>
+  %e = arith.index_cast %ei : i32 to index
+  %own = tile.select %w[%e] : !tile.view<8x64x576xf16> -> !tile.view<64x576xf16>
+  %init = arith.constant dense<0.0> : tensor<64x64xf32, #acc>
+  %sum = scf.for %k = %c0 to %c9 step %c1 iter_args(%acc = %init) -> (tensor<64x64xf32, #acc>) {
+    %xt = tile.load %x[%m, %k] [64, 64] : !tile.view<?x576xf16> -> tensor<64x64xf16, #in>
+    %wt = tile.load %own[%c0, %k] [64, 64] : !tile.view<64x576xf16> -> tensor<64x64xf16, #in>
+    %next = tile.dot %xt, %wt, %acc transpose_b : tensor<64x64xf16, #in>, tensor<64x64xf16, #in>,
+        tensor<64x64xf32, #acc> -> tensor<64x64xf32, #acc>
+    scf.yield %next : tensor<64x64xf32, #acc>
+  }
+  tile.store %sum, %y[%m, %c0] : tensor<64x64xf32, #acc>, !tile.view<?x64xf32>
+}
+
+// -----
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#in = #tile_gpu.layout<registers = [d1:8*1, d0:4*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
+#one = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:4]>
+// What the kernel writes may not be there yet.
+// expected-error @below {{has a plan with a producer, but nothing for it to load: an index of a load depends on more than sizes and single elements}}
+tile.kernel @chosen_by_output(%x: !tile.view<?x576xf16>, %w: !tile.view<8x64x576xf16>, %choice: !tile.view<?xi32>)
+    outs(%y: !tile.view<?x64xf32>, %last: !tile.view<1xi32>) grid [ceildiv(dim(%x, 0), 64)]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true>} {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %et = tile.load %last[%c0] [1] : !tile.view<1xi32> -> tensor<1xi32, #one>
+  %ei = tensor.extract %et[%c0] : tensor<1xi32, #one>
+  %e = arith.index_cast %ei : i32 to index
+  %own = tile.select %w[%e] : !tile.view<8x64x576xf16> -> !tile.view<64x576xf16>
+  %init = arith.constant dense<0.0> : tensor<64x64xf32, #acc>
+  %sum = scf.for %k = %c0 to %c9 step %c1 iter_args(%acc = %init) -> (tensor<64x64xf32, #acc>) {
+    %xt = tile.load %x[%m, %k] [64, 64] : !tile.view<?x576xf16> -> tensor<64x64xf16, #in>
+    %wt = tile.load %own[%c0, %k] [64, 64] : !tile.view<64x576xf16> -> tensor<64x64xf16, #in>
+    %next = tile.dot %xt, %wt, %acc transpose_b : tensor<64x64xf16, #in>, tensor<64x64xf16, #in>,
+        tensor<64x64xf32, #acc> -> tensor<64x64xf32, #acc>
+    scf.yield %next : tensor<64x64xf32, #acc>
+  }
+  tile.store %sum, %y[%m, %c0] : tensor<64x64xf32, #acc>, !tile.view<?x64xf32>
+}
+
+// -----
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#in = #tile_gpu.layout<registers = [d1:8*1, d0:4*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
 !X = !tile.view<?x767xf16>
 // expected-error @below {{has a plan with a producer, but nothing for it to load: a view has rows that are not multiples of 16 bytes}}
 tile.kernel @odd_rows(%x: !X) outs(%y: !tile.view<?x64xf32>) grid [1]

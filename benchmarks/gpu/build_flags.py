@@ -1,0 +1,16 @@
+"""The flags of the programs that compile what the GPU benchmarks run: COMPILER OUT_DIR [--arch sm_90a] [--only REGEX]"""
+
+import argparse
+import os
+
+
+def parse_flags(description):
+    """Flags as given; the folder for what is compiled is there afterwards."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("compiler", help="tilegpt-opt or tilegpt-run")
+    parser.add_argument("out", help="folder for what is compiled")
+    parser.add_argument("--arch", default="sm_90a")
+    parser.add_argument("--only", default="", help="regular expression for the names to compile")
+    flags = parser.parse_args()
+    os.makedirs(flags.out, exist_ok=True)
+    return flags

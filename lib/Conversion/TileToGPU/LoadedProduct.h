@@ -1,0 +1,44 @@
+// A dot whose operands are tiles of arguments, what will multiply them, and the
+// tile of its result that takes the least time.
+#ifndef TILEGPT_LIB_CONVERSION_TILETOGPU_LOADEDPRODUCT_H
+#define TILEGPT_LIB_CONVERSION_TILETOGPU_LOADEDPRODUCT_H
+
+#include "OpenLaunch.h"
+
+namespace tilegpt::tilegpu {
+
+struct LoadedProduct {
+  TiledAxis rows, columns, depth;
+
+  /// Whether a producer will feed the product: operands that TMA reaches and
+  /// wgmma multiplies.
+  bool isPiped(OpenLaunch &launch) const;
+  /// Whether no matrix instruction takes the operands, both f32. Tiles too
+  /// small for one (see chooseDot) are not known yet.
+  bool isMultiplyAdd(OpenLaunch &launch) const;
+};
+
+/// The first of a kernel.
+std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel);
+
+/// A tile of a result.
+struct ResultTile {
+  int64_t rows, columns;
+};
+
+/// The tile of the least time on so many multiprocessors, for a result of rows
+/// x columns.
+/// \param steps  of fused multiply-adds along the depth; 0 where there is a
+///               matrix instruction.
+ResultTile bestTile(llvm::ArrayRef<ResultTile> tiles, int64_t rows,
+                    int64_t columns, int64_t steps, int64_t multiprocessors);
+
+/// As `bestTile`, for tiles that a producer feeds, `steps` of them along the
+/// depth.
+ResultTile bestPipedTile(llvm::ArrayRef<ResultTile> tiles, int64_t rows,
+                         int64_t columns, int64_t steps,
+                         int64_t multiprocessors);
+
+} // namespace tilegpt::tilegpu
+
+#endif
