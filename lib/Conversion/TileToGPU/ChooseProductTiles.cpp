@@ -51,6 +51,13 @@ bool chooseProductTiles(OpenLaunch &launch) {
   launch.set(product->rows.parameter, tile.rows);
   launch.set(product->columns.parameter, tile.columns);
   launch.set(product->depth.parameter, step);
+  // How many blocks a multiprocessor may hold follows from the rows of all
+  // launches of a kernel (limitResidents in MakePlan.cpp).
+  if (!piped && product->isMultiplyAdd(launch))
+    launch.keepApart(
+        llvm::divideCeil(llvm::divideCeil(*rows, tile.rows) *
+                             llvm::divideCeil(*columns, tile.columns),
+                         launch.multiprocessors));
   return true;
 }
 

@@ -55,6 +55,9 @@ public:
   bool admits(mlir::StringAttr parameter, int64_t size);
   /// Writes one choice into the launch.
   void set(mlir::StringAttr parameter, int64_t size);
+  /// Keeps the kernel from those of launches of which a multiprocessor should
+  /// hold another number of blocks at a time.
+  void keepApart(int64_t blocksOfMultiprocessor);
 
 private:
   tile::LaunchOp launch;

@@ -150,10 +150,11 @@ func.func @decode_attention(%q: tensor<1x2304xbf16>, %p: tensor<1xi32>, %k: tens
   return %s#2 : tensor<1x768xbf16>
 }
 
-// Fused multiply-adds: small tiles, one or a few for every multiprocessor, where there are few rows.
+// Fused multiply-adds: small tiles, one or a few for every multiprocessor, where there are few rows. Launches of which a
+// multiprocessor holds different numbers of blocks do not share a kernel.
 // CHECK-LABEL: @multiply_add
-// CHECK:       tile.launch @linear {{.*}} params {BK = 32 : i64, BM = 64 : i64, BN = 48 : i64}
-// CHECK:       tile.launch @linear {{.*}} params {BK = 32 : i64, BM = 32 : i64, BN = 32 : i64}
+// CHECK:       tile.launch @linear {{.*}} params {BK = 32 : i64, BM = 64 : i64, BN = 48 : i64} {tile.apart = 1 : i64}
+// CHECK:       tile.launch @linear {{.*}} params {BK = 32 : i64, BM = 32 : i64, BN = 32 : i64} {tile.apart = 1 : i64}
 func.func @multiply_add(%x: tensor<256x512xf32>, %w: tensor<1536x512xf32>, %b: tensor<1536xf32>, %h: tensor<256x2048xf32>,
                         %v: tensor<512x2048xf32>, %c: tensor<512xf32>) -> (tensor<256x1536xf32>, tensor<256x512xf32>) {
   %e = tensor.empty() : tensor<256x1536xf32>

@@ -19,8 +19,11 @@ tile.kernel @scale(%x: !X, %f: f32) outs(%y: !X)
   tile.store %o, %y[%m, %c0] : tensor<?x?x!tile.elt<X>>, !X
 }
 
-// Equal signatures share an instance, in the order of their first launch; the template is gone.
+// Equal signatures share an instance, in the order of their first launch, unless they are kept apart; the template is gone.
 // CHECK-NOT: tile.kernel @scale(
+// CHECK-LABEL: tile.kernel @scale_2(
+// CHECK-SAME: !tile.view<8x64xbf16>
+// CHECK-NEXT: params {BM = 2, C = 64}
 // CHECK-LABEL: tile.kernel @scale_1(
 // CHECK-SAME: !tile.view<8x64xbf16>
 // CHECK-NEXT: params {BM = 2, C = 64}
@@ -47,5 +50,7 @@ func.func @graph(%a: tensor<?x48xf32>, %b: tensor<8x64xbf16>, %f: f32) -> (tenso
   // CHECK: tile.launch @scale_1
   // CHECK-NOT: params
   %2 = tile.launch @scale ins(%b, %f) outs(%g) params {BM = 2} : (tensor<8x64xbf16>, f32, tensor<8x64xbf16>) -> tensor<8x64xbf16>
-  return %1, %2 : tensor<?x48xf32>, tensor<8x64xbf16>
+  // CHECK: tile.launch @scale_2
+  %3 = tile.launch @scale ins(%2, %f) outs(%g) params {BM = 2} {tile.apart = 3} : (tensor<8x64xbf16>, f32, tensor<8x64xbf16>) -> tensor<8x64xbf16>
+  return %1, %3 : tensor<?x48xf32>, tensor<8x64xbf16>
 }

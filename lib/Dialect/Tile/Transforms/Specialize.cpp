@@ -16,16 +16,19 @@ using namespace tilegpt::tile;
 namespace {
 
 /// What makes two launches share an instance: the kernel, the bound argument
-/// types and the bound sizes.
+/// types and the bound sizes, and whether they are to be kept apart.
 using Signature = std::pair<Operation *, ArrayAttr>;
 
-static Signature signatureOf(KernelOp kernel, const LaunchBinding &binding) {
+static Signature signatureOf(LaunchOp launch, KernelOp kernel,
+                             const LaunchBinding &binding) {
   Builder builder(kernel.getContext());
   SmallVector<Attribute> key;
   for (Type type : binding.arguments)
     key.push_back(TypeAttr::get(type));
   for (auto [name, size] : binding.sizes)
     key.push_back(builder.getI64IntegerAttr(size));
+  if (Attribute apart = launch->getAttr(apartAttr))
+    key.push_back(apart);
   return {kernel, builder.getArrayAttr(key)};
 }
 
@@ -45,7 +48,7 @@ public:
                      [&] { return launch.emitOpError(); });
     if (failed(binding) || failed(completeBinding(kernel, *binding)))
       return failure();
-    KernelOp &instance = instances[signatureOf(kernel, *binding)];
+    KernelOp &instance = instances[signatureOf(launch, kernel, *binding)];
     if (!instance) {
       instance = makeInstance(kernel);
       if (failed(bindKernel(instance, *binding)))

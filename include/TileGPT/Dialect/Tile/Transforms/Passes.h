@@ -27,6 +27,10 @@ inline constexpr llvm::StringLiteral settledAttr = "tile.settled";
 /// greater.
 inline constexpr llvm::StringLiteral mostRowsAttr = "tile.most_rows";
 
+/// Integer attribute of a launch: launches that differ in it have instances of
+/// their own, though their sizes and types agree.
+inline constexpr llvm::StringLiteral apartAttr = "tile.apart";
+
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h.inc"

@@ -45,6 +45,7 @@ def SpecializePass : Pass<"tile-specialize", "::mlir::ModuleOp"> {
     Every distinct launch signature gets an instance of its kernel: element type variables are replaced by the operands'
     types, parameters by their values (the launch's `params`, else the default), views take the static sizes of the
     operands, and all tiles become static. Launches are redirected to the instance; kernels nobody launches are removed.
+    Launches with a different `tile.apart` do not share one: what else differs for them is decided per kernel.
 
     In a module without launches every kernel is bound in place, with defaults unless `bind` says otherwise.
 
