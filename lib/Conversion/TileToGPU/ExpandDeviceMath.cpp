@@ -23,9 +23,9 @@ class Formula {
 public:
   Formula(OpBuilder &builder, Location loc) : builder(builder), loc(loc) {}
 
-  Value exp2(Value x) { return exp2By("llvm.nvvm.ex2.approx", x); }
+  Value exp2(Value x) { return call("llvm.nvvm.ex2.approx", x); }
   /// Results below the normal numbers are 0.
-  Value exp2ToZero(Value x) { return exp2By("llvm.nvvm.ex2.approx.ftz", x); }
+  Value exp2ToZero(Value x) { return call("llvm.nvvm.ex2.approx.ftz", x); }
 
   /// Wrong by the rounding error of the exponent, at most 2⁻¹⁷.
   Value roughExp(Value x) {
@@ -34,11 +34,14 @@ public:
   }
 
   /// 2 ulp as well.
-  Value rsqrt(Value x) {
-    return LLVM::CallIntrinsicOp::create(
-               builder, loc, builder.getF32Type(),
-               builder.getStringAttr("llvm.nvvm.rsqrt.approx.f"), ValueRange{x})
-        .getResult(0);
+  Value rsqrt(Value x) { return call("llvm.nvvm.rsqrt.approx.f", x); }
+
+  Value mul(Value a, Value b) {
+    return arith::MulFOp::create(builder, loc, a, b);
+  }
+  Value constant(double value) {
+    return arith::ConstantOp::create(
+        builder, loc, builder.getF32FloatAttr(static_cast<float>(value)));
   }
 
   Value exp(Value x) {
@@ -60,14 +63,15 @@ public:
     return arith::SelectOp::create(builder, loc, isInside, corrected, power);
   }
 
-  /// 1 + tanh(x) = 2/(1 + e^{-2x}), without the cancellation for large negative
-  /// x. `isRounded`: to 16 bits in the end, so the rounding error of the
-  /// exponent, at most 2⁻¹⁸ of the result, does not matter.
-  Value onePlusTanh(Value x, bool isRounded) {
-    constexpr double twoLog2e = 2.8853900817779268;
-    Value grown = isRounded ? exp2(mul(x, constant(-twoLog2e)))
-                            : exp(mul(x, constant(-2)));
-    return divide(constant(2), add(grown, constant(1)));
+  /// (1 + tanh(x))/2 = 1/(1 + e^{-2x}), without the cancellation for large
+  /// negative x. `isRounded`: to 16 bits in the end, so the rounding error of
+  /// the exponent, at most 2⁻¹⁸ of the result, does not matter.
+  Value halfOnePlusTanh(Value x, bool isRounded) {
+    Value grown =
+        isRounded ? exp2ToZero(roughExponent(x)) : exp(mul(x, constant(-2)));
+    // At least 1: only where e^{-2x} is about to overflow is there a result
+    // below the normal numbers, which becomes 0.
+    return call("llvm.nvvm.rcp.approx.ftz.f", add(grown, constant(1)));
   }
 
   Value tanh(Value x) {
@@ -88,21 +92,37 @@ public:
   }
 
 private:
-  Value exp2By(StringRef intrinsic, Value x) {
+  /// The exponent of 2 for e^{-2x}. Where x is a multiple of something, one
+  /// product does; where that is a sum with a product, no rounding comes
+  /// between them.
+  Value roughExponent(Value x) {
+    double factor = -2.8853900817779268; // −2·log₂e
+    auto multiple = x.getDefiningOp<arith::MulFOp>();
+    FloatAttr by;
+    if (!multiple || !matchPattern(multiple.getRhs(), m_Constant(&by)))
+      return mul(x, constant(factor));
+    if (auto sum = multiple.getLhs().getDefiningOp<arith::AddFOp>())
+      for (Value part : sum.getOperands())
+        if (auto product = part.getDefiningOp<arith::MulFOp>()) {
+          contract(product);
+          contract(sum);
+        }
+    return mul(multiple.getLhs(), constant(factor * by.getValueAsDouble()));
+  }
+
+  template <typename Op>
+  static void contract(Op op) {
+    op.setFastmath(op.getFastmath() | arith::FastMathFlags::contract);
+  }
+
+  Value call(StringRef intrinsic, Value x) {
     return LLVM::CallIntrinsicOp::create(builder, loc, builder.getF32Type(),
                                          builder.getStringAttr(intrinsic),
                                          ValueRange{x})
         .getResult(0);
   }
-  Value constant(double value) {
-    return arith::ConstantOp::create(
-        builder, loc, builder.getF32FloatAttr(static_cast<float>(value)));
-  }
   Value add(Value a, Value b) {
     return arith::AddFOp::create(builder, loc, a, b);
-  }
-  Value mul(Value a, Value b) {
-    return arith::MulFOp::create(builder, loc, a, b);
   }
   /// By the reciprocal: 2 ulp.
   Value divide(Value a, Value b) {
@@ -166,7 +186,16 @@ static bool isOnlyRounded(Value value, int depth = 2) {
   });
 }
 
-/// The form in which GELU has its tanh.
+/// The number of which a product takes half; null where it is no such product.
+static Value halved(Value value) {
+  auto product = value.getDefiningOp<arith::MulFOp>();
+  FloatAttr by;
+  bool isHalf = product && matchPattern(product.getRhs(), m_Constant(&by)) &&
+                by.getValue().isExactlyValue(0.5);
+  return isHalf ? product.getLhs() : Value();
+}
+
+/// The form in which GELU has its tanh: half of a number goes with 1 + tanh.
 struct ExpandOnePlusTanh : OpRewritePattern<arith::AddFOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(arith::AddFOp op,
@@ -178,8 +207,21 @@ struct ExpandOnePlusTanh : OpRewritePattern<arith::AddFOp> {
           !matchPattern(one, m_OneFloat()))
         continue;
       Formula arithmetic(rewriter, op.getLoc());
-      rewriter.replaceOp(
-          op, arithmetic.onePlusTanh(tanh.getOperand(), isOnlyRounded(op)));
+      Value half =
+          arithmetic.halfOnePlusTanh(tanh.getOperand(), isOnlyRounded(op));
+      auto product = op->hasOneUse()
+                         ? dyn_cast<arith::MulFOp>(*op->user_begin())
+                         : arith::MulFOp();
+      Value factor = product ? halved(product.getLhs() == op ? product.getRhs()
+                                                             : product.getLhs())
+                             : Value();
+      if (factor) {
+        rewriter.setInsertionPoint(product);
+        rewriter.replaceOpWithNewOp<arith::MulFOp>(product, factor, half);
+        rewriter.eraseOp(op);
+      } else {
+        rewriter.replaceOp(op, arithmetic.mul(half, arithmetic.constant(2)));
+      }
       return success();
     }
     return rewriter.notifyMatchFailure(op, "is not 1 + tanh of an f32");

@@ -52,3 +52,53 @@ func.func @reciprocal_roots(%x: f32, %d: f64) -> (f32, f64) {
   %s = math.rsqrt %d : f64
   return %r, %s : f32, f64
 }
+
+// GELU's tanh: one exponential and one reciprocal, half of the number taken with them. Rounded to 16 bits, the constants in
+// front of the exponential are one, and its sum with a product is rounded once.
+// CHECK-LABEL: func.func @gelu(
+// CHECK-SAME:    %[[H:.*]]: f32)
+// CHECK-DAG:     %[[ONE:.*]] = arith.constant 1.000000e+00 : f32
+// CHECK-DAG:     %[[K:.*]] = arith.constant -2.30220819 : f32
+// CHECK-DAG:     %[[CUBIC:.*]] = arith.constant 4.471500e-02 : f32
+// CHECK:         %[[P:.*]] = arith.mulf %{{.*}}, %[[CUBIC]] fastmath<contract> : f32
+// CHECK:         %[[Q:.*]] = arith.addf %[[H]], %[[P]] fastmath<contract> : f32
+// CHECK:         %[[X:.*]] = arith.mulf %[[Q]], %[[K]] : f32
+// CHECK:         %[[E:.*]] = llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz"(%[[X]])
+// CHECK:         %[[S:.*]] = arith.addf %[[E]], %[[ONE]] : f32
+// CHECK:         %[[R:.*]] = llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"(%[[S]])
+// CHECK:         %[[Y:.*]] = arith.mulf %[[H]], %[[R]] : f32
+// CHECK:         arith.truncf %[[Y]]
+func.func @gelu(%h: f32) -> bf16 {
+  %half = arith.constant 0.5 : f32
+  %one = arith.constant 1.0 : f32
+  %cubic = arith.constant 0.044715 : f32
+  %root = arith.constant 0.7978845608028654 : f32
+  %h2 = arith.mulf %h, %h : f32
+  %h3 = arith.mulf %h2, %h : f32
+  %p = arith.mulf %h3, %cubic : f32
+  %q = arith.addf %h, %p : f32
+  %u = arith.mulf %q, %root : f32
+  %t = math.tanh %u : f32
+  %s = arith.addf %t, %one : f32
+  %hh = arith.mulf %h, %half : f32
+  %r = arith.mulf %hh, %s : f32
+  %y = arith.truncf %r : f32 to bf16
+  return %y : bf16
+}
+
+// Where all digits are kept the exponential is the exact one; without a half to go with it the result is doubled.
+// CHECK-LABEL: func.func @one_plus_tanh(
+// CHECK-SAME:    %[[U:.*]]: f32)
+// CHECK-DAG:     %[[TWO:.*]] = arith.constant 2.000000e+00 : f32
+// CHECK-DAG:     %[[MINUS:.*]] = arith.constant -2.000000e+00 : f32
+// CHECK:         arith.mulf %[[U]], %[[MINUS]]
+// CHECK:         math.fma
+// CHECK:         %[[R:.*]] = llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"
+// CHECK:         %[[Y:.*]] = arith.mulf %[[R]], %[[TWO]] : f32
+// CHECK:         return %[[Y]]
+func.func @one_plus_tanh(%u: f32) -> f32 {
+  %one = arith.constant 1.0 : f32
+  %t = math.tanh %u : f32
+  %s = arith.addf %t, %one : f32
+  return %s : f32
+}
