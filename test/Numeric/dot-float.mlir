@@ -79,3 +79,26 @@ tile.kernel @tiled(%a: !V, %b: !V) outs(%y: !W) grid [ceildiv(dim(%y, 0), 16), c
   }
   tile.store %r, %y[%m, %n] : tensor<16x32x!U>, !W
 }
+// Rows times the matrix of a stack that an input says; a producer can bring the operands where there is one.
+// CASE @chosen K=192: 3xi32=2,0,1 40x192xT=random:7 3x48x192xT=random:8 -> 40x48xU
+tile.kernel @chosen(%which: !tile.view<3xi32>, %a: !tile.view<?x192x!T>, %b: !tile.view<3x48x192x!T>) outs(%y: !W)
+    grid [ceildiv(dim(%y, 0), 16), 3] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %it = tile.load %which[%m] [1] : !tile.view<3xi32> -> tensor<1xi32>
+  %i = tensor.extract %it[%c0] : tensor<1xi32>
+  %number = arith.index_cast %i : i32 to index
+  %own = tile.select %b[%number] : !tile.view<3x48x192x!T> -> !tile.view<48x192x!T>
+  %zero = arith.constant 0.0 : !U
+  %z = tile.splat %zero [16, 16] : !U -> tensor<16x16x!U>
+  %r = scf.for %k = %c0 to %c3 step %c1 iter_args(%c = %z) -> (tensor<16x16x!U>) {
+    %0 = tile.load %a[%m, %k] [16, 64] : !tile.view<?x192x!T> -> tensor<16x64x!T>
+    %1 = tile.load %own[%n, %k] [16, 64] : !tile.view<48x192x!T> -> tensor<16x64x!T>
+    %2 = tile.dot %0, %1, %c transpose_b : tensor<16x64x!T>, tensor<16x64x!T>, tensor<16x16x!U> -> tensor<16x16x!U>
+    scf.yield %2 : tensor<16x16x!U>
+  }
+  tile.store %r, %y[%m, %n] : tensor<16x16x!U>, !W
+}

@@ -73,7 +73,7 @@ static int64_t stepTime(ResultTile tile) {
 ResultTile bestTile(ArrayRef<ResultTile> tiles, int64_t rows, int64_t columns,
                     int64_t steps, int64_t multiprocessors) {
   // More would not fit the registers beside what computes it.
-  constexpr int64_t narrowest = 32, widest = 128, most = 128 * 128;
+  constexpr int64_t narrowest = 32, widest = 128, most = widest * widest;
   return leastTime(
       tiles,
       [](ResultTile tile) {

@@ -122,6 +122,16 @@ static bool isZero(Value tile) {
   return matchPattern(tile, m_PosZeroFloat());
 }
 
+/// Whether a value is made from the number of a block along an axis.
+static bool dependsOnBlock(Value value, int64_t axis) {
+  Operation *op = value.getDefiningOp();
+  if (auto id = dyn_cast_or_null<tile::BlockIdOp>(op))
+    return int64_t(id.getAxis()) == axis;
+  return op && llvm::any_of(op->getOperands(), [&](Value operand) {
+           return dependsOnBlock(operand, axis);
+         });
+}
+
 std::optional<PipeLoop> findSharedLoop(tile::KernelOp kernel) {
   SmallVector<PipeLoop> pipes;
   kernel.walk([&](scf::ForOp loop) {
@@ -137,7 +147,17 @@ std::optional<PipeLoop> findSharedLoop(tile::KernelOp kernel) {
                   isConstantIntValue(pipe.loop.getStep(), 1) &&
                   pipe.loop->getParentOp() == kernel &&
                   isZero(pipe.loop.getInitArgs().front());
-  return isShared ? std::optional(pipe) : std::nullopt;
+  if (!isShared)
+    return std::nullopt;
+  // Blocks beside each other load for each other: all but the columns must be
+  // the same for them.
+  SmallVector<Value> alike(pipe.lhs.getIndices());
+  alike.append({pipe.lhs.getView(), pipe.rhs.getView()});
+  llvm::append_range(alike, pipe.rhs.getIndices().drop_front());
+  bool areAlike = llvm::none_of(alike, [&](Value value) {
+    return dependsOnBlock(value, pipe.getColumnAxis());
+  });
+  return areAlike ? std::optional(pipe) : std::nullopt;
 }
 
 std::optional<PipeLoop> matchPipeLoop(scf::ForOp loop, std::string *reason) {

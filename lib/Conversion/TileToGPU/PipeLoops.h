@@ -40,7 +40,7 @@ std::optional<PipeLoop> matchPipeLoop(mlir::scf::ForOp loop,
 
 /// The only pipe of a kernel, where the blocks of a cluster can share out its
 /// depth: it sums from zero on, one step after the other from the first, and
-/// each block has columns of its own.
+/// each block has columns of its own, but all else like those beside it.
 std::optional<PipeLoop> findSharedLoop(tile::KernelOp kernel);
 
 /// The argument of the kernel that `view` is a window of, reached by

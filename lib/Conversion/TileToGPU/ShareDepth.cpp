@@ -30,7 +30,7 @@ struct ShareDepth : tilegpu::impl::ShareDepthBase<ShareDepth> {
       kernel.emitOpError("has a plan with ")
           << plan.getParts()
           << " parts; expected one loop that a producer can feed, from zero "
-             "on, with columns of each block's own";
+             "on, with columns of each block's own and nothing else";
       return signalPassFailure();
     }
     SmallVector<int32_t> cluster(3, 1);

@@ -68,7 +68,30 @@ tile.kernel @odd(%x: !X, %w: !W) outs(%y: !Y) grid [1, 48] attributes {tile_gpu.
 
 // -----
 
-// expected-error @below {{has a plan with 2 parts; expected one loop that a producer can feed, from zero on, with columns of each block's own}}
+// expected-error @below {{has a plan with 2 parts; expected one loop that a producer can feed, from zero on, with columns of each block's own and nothing else}}
 tile.kernel @nothing_to_share() grid [1]
     attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true, parts = 2>} {
+}
+
+// -----
+
+// Blocks beside each other would load the left operands of others from a matrix of their own.
+// expected-error @below {{has a plan with 4 parts; expected one loop that a producer can feed, from zero on, with columns of each block's own and nothing else}}
+tile.kernel @other_rows(%x: !tile.view<48x64x3072xbf16>, %w: !tile.view<768x3072xbf16>) outs(%y: !tile.view<64x768xf32>)
+    grid [1, 48] attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 12, producer = true,
+                                                            parts = 4>} {
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c48 = arith.constant 48 : index
+  %own = tile.select %x[%n] : !tile.view<48x64x3072xbf16> -> !tile.view<64x3072xbf16>
+  %init = arith.constant dense<0.0> : tensor<64x16xf32>
+  %sum = scf.for %k = %c0 to %c48 step %c1 iter_args(%acc = %init) -> (tensor<64x16xf32>) {
+    %a = tile.load %own[%c0, %k] [64, 64] : !tile.view<64x3072xbf16> -> tensor<64x64xbf16>
+    %b = tile.load %w[%n, %k] [16, 64] : !tile.view<768x3072xbf16> -> tensor<16x64xbf16>
+    %next = tile.dot %a, %b, %acc transpose_b
+        : tensor<64x64xbf16>, tensor<16x64xbf16>, tensor<64x16xf32> -> tensor<64x16xf32>
+    scf.yield %next : tensor<64x16xf32>
+  }
+  tile.store %sum, %y[%c0, %n] : tensor<64x16xf32>, !tile.view<64x768xf32>
 }
