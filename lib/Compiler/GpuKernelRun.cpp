@@ -130,7 +130,7 @@ public:
 
 private:
   Result<void> upload();
-  Result<std::vector<std::byte>> makeParameters(const cuda::Kernel &kernel);
+  Result<cuda::LaunchParameters> makeParameters(const cuda::Kernel &kernel);
   Result<void> wait(StringRef what);
   Result<void> download();
 
@@ -173,14 +173,10 @@ static size_t wordCount(const reference::Value &value) {
   return view ? 1 + 2 * view->shape.size() : 1;
 }
 
-Result<std::vector<std::byte>>
+Result<cuda::LaunchParameters>
 GpuRunner::Launch::makeParameters(const cuda::Kernel &kernel) {
-  const cuda::ParameterLayout &layout = kernel.parameters();
-  std::vector<std::byte> buffer(layout.bytes());
-  const uint64_t status = statusWord.address();
-  std::memcpy(buffer.data(), words.data(), layout.gridOffset());
-  std::memcpy(&buffer[layout.gridOffset()], run.grid.data(), sizeof(run.grid));
-  std::memcpy(&buffer[layout.statusOffset()], &status, sizeof(status));
+  cuda::LaunchParameters parameters(kernel.parameters(), words.data(),
+                                    run.grid.data(), statusWord.address());
   for (auto [number, map] : llvm::enumerate(run.kernel.tensorMaps)) {
     size_t view = 0;
     for (const reference::Value &before : arguments.take_front(map.argument))
@@ -190,9 +186,9 @@ GpuRunner::Launch::makeParameters(const cuda::Kernel &kernel) {
     if (!encoded)
       return makeError(encoded.error().code, "argument ", map.argument,
                        " has no tensor map: ", encoded.error().message);
-    std::memcpy(&buffer[layout.mapOffset(number)], &*encoded, sizeof(*encoded));
+    parameters.setTensorMap(number, *encoded);
   }
-  return buffer;
+  return parameters;
 }
 
 Result<void> GpuRunner::Launch::wait(StringRef what) {
@@ -237,7 +233,7 @@ Result<void> GpuRunner::Launch::operator()() {
   if (!parameters)
     return tl::unexpected(parameters.error());
   if (auto done = runner.gpu->driver().check(
-          kernel->launch(runner.stream, *blocks, parameters->data(),
+          kernel->launch(runner.stream, *blocks, *parameters,
                          /*overlap=*/false),
           "cannot launch '" + name.str() + "'");
       !done)

@@ -256,9 +256,7 @@ Result<void> Executor::issueLaunches(const PreparedStep &step,
     return done;
   for (size_t i = 0; i < step.launches.size(); ++i) {
     const PreparedLaunch &next = step.launches[i];
-    const auto *buffer = reinterpret_cast<const std::byte *>(
-        step.parameters.data() + next.parameters);
-    CUresult status = next.kernel->launch(work, next.blocks, buffer,
+    CUresult status = next.kernel->launch(work, next.blocks, next.parameters,
                                           mayOverlap && next.overlaps);
     if (status == CUDA_SUCCESS && mode == LaunchMode::Checked)
       status = work.synchronize();

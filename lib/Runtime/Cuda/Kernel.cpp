@@ -71,38 +71,26 @@ static Result<void> checkFits(const DeviceInfo &device,
 }
 
 /// That the kernel takes the parameters we are going to hand over, where the
-/// driver can tell; it also says where tensor maps begin.
+/// driver can tell.
 static Result<void> checkParameters(const Driver &driver, CUfunction function,
-                                    const KernelImage &image,
-                                    ParameterLayout &layout) {
+                                    const KernelImage &image) {
   if (!driver.funcGetParamInfo)
     return {};
-  const size_t words = layout.words + 4;
-  const size_t count = words + layout.tensorMaps;
-  for (size_t i = 0; i <= count; ++i) {
+  const ParameterList &list = image.parameters;
+  for (size_t i = 0; i <= list.count(); ++i) {
     size_t offset = 0, bytes = 0;
     const bool exists =
         driver.funcGetParamInfo(function, i, &offset, &bytes) == CUDA_SUCCESS;
     if (i == 0 && !exists)
       return {}; // a driver that does not tell
-    if (exists != (i < count))
+    if (exists != (i < list.count()))
       return makeError(ErrorCode::BadInput, "cuda: kernel '", image.name,
-                       "' expected ", count, " parameters, found ",
+                       "' expected ", list.count(), " parameters, found ",
                        exists ? "more" : concat(i));
-    if (i == count)
-      break;
-    if (i == words && offset >= words * sizeof(uint64_t) &&
-        offset % sizeof(uint64_t) == 0)
-      layout.firstMap = offset;
-    const size_t expectedOffset =
-        i < words ? i * sizeof(uint64_t) : layout.mapOffset(i - words);
-    const size_t expectedBytes =
-        i < words ? sizeof(uint64_t) : ParameterLayout::mapBytes;
-    if (offset != expectedOffset || bytes != expectedBytes)
+    if (exists && bytes != list.bytesOf(i))
       return makeError(ErrorCode::BadInput, "cuda: kernel '", image.name,
-                       "' expected parameter ", i, " of ", expectedBytes,
-                       " bytes at byte ", expectedOffset, ", found ", bytes,
-                       " at ", offset);
+                       "' expected parameter ", i, " of ", list.bytesOf(i),
+                       " bytes, found ", bytes);
   }
   return {};
 }
@@ -117,7 +105,7 @@ Result<Kernel> Kernel::load(const std::shared_ptr<Device> &device,
   kernel.device = device;
   kernel.module = std::move(*module);
   kernel.rules = image.launch;
-  kernel.layout = image.parameters;
+  kernel.list = image.parameters;
   const std::string symbol(image.symbol);
   const CUresult found = driver.moduleGetFunction(
       &kernel.function, kernel.module.get(), symbol.c_str());
@@ -135,7 +123,7 @@ Result<Kernel> Kernel::load(const std::shared_ptr<Device> &device,
   if (done)
     done = checkFits(device->info(), image, mostThreads);
   if (done)
-    done = checkParameters(driver, kernel.function, image, kernel.layout);
+    done = checkParameters(driver, kernel.function, image);
   if (done && image.launch.sharedBytes > sharedBytesForAll)
     done = driver.check(
         driver.funcSetAttribute(kernel.function,
@@ -172,7 +160,8 @@ Result<GridSize> Kernel::blocksFor(const int64_t grid[3]) const {
 }
 
 CUresult Kernel::launch(const Stream &stream, GridSize blocks,
-                        const std::byte *buffer, bool overlap) const {
+                        const LaunchParameters &parameters,
+                        bool overlap) const {
   CUlaunchAttribute attributes[2] = {};
   CUlaunchConfig config = {};
   config.gridDimX = blocks.x;
@@ -193,9 +182,6 @@ CUresult Kernel::launch(const Stream &stream, GridSize blocks,
     attribute.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
     attribute.value.programmaticStreamSerializationAllowed = 1;
   }
-  size_t bytes = layout.bytes();
-  void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER,
-                   const_cast<std::byte *>(buffer), CU_LAUNCH_PARAM_BUFFER_SIZE,
-                   &bytes, CU_LAUNCH_PARAM_END};
-  return device->driver().launchKernelEx(&config, function, nullptr, extra);
+  return device->driver().launchKernelEx(&config, function, parameters.get(),
+                                         /*extra=*/nullptr);
 }

@@ -1,8 +1,7 @@
 // Preparing a step: words, grid, status address and tensor maps of every launch
-// become the buffer its kernel reads its parameters from.
+// become the parameters of its kernel.
 #include "TileGPT/Runtime/Cuda/Executor.h"
 #include "TileGPT/Runtime/Cuda/TensorMap.h"
-#include <cstring>
 
 using namespace tilegpt;
 using namespace tilegpt::cuda;
@@ -49,16 +48,9 @@ Result<void> Executor::prepareLaunch(PreparedStep &step,
     return failed(blocks.error().message);
   next.blocks = *blocks;
 
-  const ParameterLayout &layout = next.kernel->parameters();
   const CUdeviceptr status = memory.address + memory.statusOffset +
                              step.launches.size() * sizeof(int32_t);
-  next.parameters = step.parameters.size();
-  step.parameters.resize(next.parameters + layout.bytes() / sizeof(uint64_t));
-  std::byte *const buffer =
-      reinterpret_cast<std::byte *>(step.parameters.data() + next.parameters);
-  std::memcpy(buffer, words, layout.gridOffset());
-  std::memcpy(buffer + layout.gridOffset(), launch.grid, sizeof(launch.grid));
-  std::memcpy(buffer + layout.statusOffset(), &status, sizeof(status));
+  next.parameters = {next.kernel->parameters(), words, launch.grid, status};
 
   const auto arguments = bundle->arguments(*launch.launch);
   const auto maps = bundle->tensorMaps(kernel);
@@ -71,8 +63,8 @@ Result<void> Executor::prepareLaunch(PreparedStep &step,
     if (!encoded)
       return failed("argument ", maps[i].argument,
                     " has no tensor map: ", encoded.error().message);
-    std::memcpy(buffer + layout.mapOffset(i), &*encoded, sizeof(*encoded));
+    next.parameters.setTensorMap(i, *encoded);
   }
-  step.launches.push_back(next);
+  step.launches.push_back(std::move(next));
   return {};
 }

@@ -88,11 +88,6 @@ struct CUlaunchConfig {
 };
 static_assert(sizeof(CUlaunchConfig) == 56);
 
-// Keys of the list that hands a launch its parameters as one buffer.
-inline void *const CU_LAUNCH_PARAM_END = nullptr;
-inline void *const CU_LAUNCH_PARAM_BUFFER_POINTER = reinterpret_cast<void *>(1);
-inline void *const CU_LAUNCH_PARAM_BUFFER_SIZE = reinterpret_cast<void *>(2);
-
 /// A TMA descriptor, opaque.
 struct alignas(128) CUtensorMap {
   uint64_t opaque[16];

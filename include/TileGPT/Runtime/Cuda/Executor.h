@@ -95,12 +95,11 @@ private:
     const bundle::Launch *launch = nullptr;
     GridSize blocks;
     int64_t logicalBlocks = 0;
-    size_t parameters = 0; ///< first word of its buffer in the step's
+    LaunchParameters parameters;
     bool overlaps = false;
   };
   struct PreparedStep {
     runtime::Step step;
-    std::vector<uint64_t> parameters;
     std::vector<PreparedLaunch> launches;
     GraphExec graph; ///< once it was run twice; with its copies, unless steps
                      ///< of its plan are started

@@ -4,38 +4,11 @@
 #define TILEGPT_RUNTIME_CUDA_KERNEL_H
 
 #include "TileGPT/Bundle/Format.h"
+#include "TileGPT/Runtime/Cuda/LaunchParameters.h"
 #include "TileGPT/Runtime/Cuda/Stream.h"
 #include <span>
 
 namespace tilegpt::cuda {
-
-/// Where the parameters of a kernel lie in the buffer a launch hands over: the
-/// words of its arguments, the three sizes of the logical grid, the address of
-/// its status word, then its tensor maps.
-struct ParameterLayout {
-  static constexpr size_t mapBytes = sizeof(CUtensorMap);
-  static constexpr size_t mapAlignment = 64;
-
-  size_t words = 0;      ///< of the arguments
-  size_t tensorMaps = 0; ///< how many
-  /// Where the first tensor map lies, when the driver has told: ptxas aligns it
-  /// in the constant bank, in which the parameters do not begin at a multiple
-  /// of 64. 0: at the next multiple of 64.
-  size_t firstMap = 0;
-
-  size_t gridOffset() const { return words * sizeof(uint64_t); }
-  size_t statusOffset() const { return gridOffset() + 3 * sizeof(uint64_t); }
-  size_t mapOffset(size_t map) const {
-    const size_t end = statusOffset() + sizeof(uint64_t);
-    const size_t aligned =
-        (end + mapAlignment - 1) / mapAlignment * mapAlignment;
-    return (firstMap != 0 ? firstMap : aligned) + map * mapBytes;
-  }
-  size_t bytes() const {
-    return tensorMaps == 0 ? statusOffset() + sizeof(uint64_t)
-                           : mapOffset(tensorMaps);
-  }
-};
 
 /// What is needed to load a kernel; everything is borrowed for the call.
 struct KernelImage {
@@ -43,7 +16,7 @@ struct KernelImage {
   std::string_view symbol; ///< in the image
   std::span<const std::byte> image;
   bundle::DeviceKernel launch;
-  ParameterLayout parameters;
+  ParameterList parameters;
 };
 
 /// Blocks along x, y, z.
@@ -62,7 +35,7 @@ public:
                                       const KernelImage &image);
 
   const bundle::DeviceKernel &launchRules() const { return rules; }
-  const ParameterLayout &parameters() const { return layout; }
+  const ParameterList &parameters() const { return list; }
 
   /// The blocks to launch for a logical grid: the grid itself, x rounded up to
   /// whole clusters; for a persistent kernel as many as fit on the device at
@@ -72,11 +45,11 @@ public:
   runtime::Result<GridSize> blocksFor(const int64_t grid[3]) const;
 
   /// Puts a launch on a stream.
-  /// \param buffer  parameters().bytes() bytes, read before this returns.
+  /// \param parameters those of parameters(), read before this returns.
   /// \param overlap the kernel may start while the one before it on the stream
   /// is still running; only for kernels that wait for it themselves.
   CUresult launch(const Stream &stream, GridSize blocks,
-                  const std::byte *buffer, bool overlap) const;
+                  const LaunchParameters &parameters, bool overlap) const;
 
 private:
   Kernel() = default;
@@ -85,7 +58,7 @@ private:
   Module module;
   CUfunction function = nullptr;
   bundle::DeviceKernel rules;
-  ParameterLayout layout;
+  ParameterList list;
 };
 
 } // namespace tilegpt::cuda

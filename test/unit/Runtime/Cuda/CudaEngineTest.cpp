@@ -78,6 +78,18 @@ TEST_F(CudaEngineTest, EveryLaunchModeGivesTheSameNumbers) {
   }
 }
 
+TEST_F(CudaEngineTest, TheFirstDriverAcceptedRunsSteps) {
+  fake.version = 12000; // tells nothing of parameters
+  const auto engine = make();
+  std::vector<int32_t> history;
+  for (const int32_t id : {3, 1, 4}) {
+    const int32_t position = int32_t(history.size());
+    history.push_back(id);
+    ASSERT_THAT(step(*engine, {id}, position).value(),
+                ElementsAreArray(test::toyLogits(history)));
+  }
+}
+
 TEST_F(CudaEngineTest, AStepBecomesAGraphWhenItIsRunAgain) {
   const auto engine = make();
   ASSERT_TRUE(step(*engine, {3}, 0));

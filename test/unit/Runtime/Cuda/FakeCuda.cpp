@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <sys/mman.h>
@@ -42,6 +43,8 @@ struct CUfunc_st {
   /// Null in a module of PTX, whose kernels do nothing.
   int32_t (*run)(const uint64_t *words, const int64_t grid[3], int64_t begin,
                  int64_t end);
+  /// Bytes of each.
+  std::vector<size_t> parameters;
   int sharedBytes = 0;
 };
 struct CUmod_st {
@@ -545,6 +548,16 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module,
   entry->name = name;
   entry->module = module;
   entry->run = reinterpret_cast<decltype(entry->run)>(address);
+  entry->parameters = state.parameters[name];
+  if (address) {
+    // The words of its arguments, then grid and status.
+    const void *const words =
+        ::dlsym(module->library, (entry->name + "_words").c_str());
+    if (!words)
+      return CUDA_ERROR_NOT_FOUND;
+    entry->parameters.assign(*static_cast<const uint32_t *>(words) + 4,
+                             sizeof(uint64_t));
+  }
   *function = entry.get();
   return CUDA_SUCCESS;
 }
@@ -563,11 +576,12 @@ CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute,
 CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset,
                             size_t *bytes) {
   const CUresult status = enterContext("cuFuncGetParamInfo");
-  const auto found = state.parameters.find(function->name);
-  if (status != CUDA_SUCCESS || found == state.parameters.end() ||
-      index >= found->second.size())
+  if (status != CUDA_SUCCESS || state.version < 12040 ||
+      index >= function->parameters.size())
     return CUDA_ERROR_INVALID_VALUE;
-  std::tie(*offset, *bytes) = found->second[index];
+  const auto here = function->parameters.begin() + std::ptrdiff_t(index);
+  *offset = std::accumulate(function->parameters.begin(), here, size_t(0));
+  *bytes = *here;
   return CUDA_SUCCESS;
 }
 
@@ -576,9 +590,7 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function,
   const CUresult status = enterContext("cuLaunchKernelEx");
   if (status != CUDA_SUCCESS)
     return status;
-  if (parameters || extra[0] != CU_LAUNCH_PARAM_BUFFER_POINTER ||
-      extra[2] != CU_LAUNCH_PARAM_BUFFER_SIZE ||
-      extra[4] != CU_LAUNCH_PARAM_END)
+  if (!parameters || extra || function->parameters.empty())
     return CUDA_ERROR_INVALID_VALUE;
   const FakeLaunch launch = describe(*config, *function);
   // What is beyond 48 KB must have been asked for.
@@ -586,13 +598,18 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function,
           std::max(48 * 1024, function->sharedBytes) ||
       launch.grid[0] == 0 || launch.grid[0] % launch.cluster != 0)
     return CUDA_ERROR_INVALID_VALUE;
-  const auto *buffer = static_cast<const uint64_t *>(extra[1]);
-  const size_t count = *static_cast<size_t *>(extra[3]) / sizeof(uint64_t);
+  constexpr size_t wordBytes = 8;
+  uint64_t buffer[512];
+  uint64_t *end = buffer;
+  for (size_t i = 0; i < function->parameters.size(); ++i) {
+    std::memcpy(end, parameters[i], function->parameters[i]);
+    end += function->parameters[i] / wordBytes;
+  }
   if (state.eager && !config->hStream->recording) {
-    execute(*function, buffer, count);
+    execute(*function, buffer, size_t(end - buffer));
     return CUDA_SUCCESS;
   }
-  std::vector<uint64_t> copy(buffer, buffer + count);
+  std::vector<uint64_t> copy(buffer, end);
   state.launches.push_back(launch);
   state.launches.back().parameters = copy;
   enqueue(config->hStream, [function, copy = std::move(copy)] {

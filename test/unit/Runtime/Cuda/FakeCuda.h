@@ -27,7 +27,7 @@ struct FakeLaunch {
   unsigned sharedBytes = 0;
   unsigned cluster = 1;
   bool overlap = false;
-  std::vector<uint64_t> parameters;
+  std::vector<uint64_t> parameters; ///< one behind the other
 };
 
 struct FakeTensorMap {
@@ -48,8 +48,8 @@ struct FakeCuda {
   bool eager = false;
   /// A kernel of this name reads an illegal address.
   std::string faultIn;
-  /// Offset and size of the parameters of kernels, where they can be asked for.
-  std::map<std::string, std::vector<std::pair<size_t, size_t>>> parameters;
+  /// Bytes of each parameter of kernels in PTX. Host images say it themselves.
+  std::map<std::string, std::vector<size_t>> parameters;
 
   /// Lets call number `call` (from 1) of a function return `status`.
   void failAt(const std::string &function, int call, cuda::CUresult status) {

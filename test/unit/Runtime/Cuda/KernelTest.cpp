@@ -2,7 +2,6 @@
 // attributes their bundle asks for, and refused with the reason otherwise.
 #include "TileGPT/Runtime/Cuda/Kernel.h"
 #include "OpenFake.h"
-#include <cstring>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -39,6 +38,12 @@ protected:
     const int64_t grid[] = {x, y, z};
     const GridSize blocks = load().value().blocksFor(grid).value();
     return {blocks.x, blocks.y, blocks.z};
+  }
+  /// One word, a grid and a status; room for what tensor maps there are.
+  static LaunchParameters makeParameters(const Kernel &kernel) {
+    const uint64_t word = 11;
+    const int64_t grid[] = {4, 1, 1};
+    return {kernel.parameters(), &word, grid, /*status=*/99};
   }
   void makePersistent(uint8_t blocksPerMultiprocessor) {
     image.launch.flags = uint8_t(bundle::DeviceFlag::Persistent);
@@ -101,45 +106,32 @@ TEST_F(KernelTest, WhatTheDeviceHasNotIsRefused) {
 }
 
 TEST_F(KernelTest, ParametersMustBeThoseOfTheBundle) {
-  std::vector<std::pair<size_t, size_t>> words;
-  for (size_t i = 0; i < 7; ++i)
-    words.push_back({8 * i, 8});
-  fake.parameters["kernel_copy"] = words;
+  const std::vector<size_t> words(7, 8);
+  std::vector<size_t> &found = fake.parameters["kernel_copy"] = words;
   EXPECT_TRUE(load());
-  fake.parameters["kernel_copy"].pop_back();
+  found.pop_back();
   EXPECT_EQ(loadError().message,
             "cuda: kernel 'copy' expected 7 parameters, found 6");
-  fake.parameters["kernel_copy"] = words;
-  fake.parameters["kernel_copy"].push_back({56, 8});
+  found = words;
+  found.push_back(8);
   EXPECT_EQ(loadError().message,
             "cuda: kernel 'copy' expected 7 parameters, found more");
-  fake.parameters["kernel_copy"] = words;
-  fake.parameters["kernel_copy"][2] = {16, 4};
+  found = words;
+  found[2] = 4;
   EXPECT_EQ(loadError().message,
-            "cuda: kernel 'copy' expected parameter 2 of 8 bytes at byte 16, "
-            "found 4 at 16");
+            "cuda: kernel 'copy' expected parameter 2 of 8 bytes, found 4");
   image.parameters.tensorMaps = 1;
-  fake.parameters["kernel_copy"] = words;
-  fake.parameters["kernel_copy"].push_back({64, 128});
+  found = words;
+  found.push_back(128);
   EXPECT_TRUE(load());
-  // ptxas aligns the first map in the constant bank; the driver says where.
-  fake.parameters["kernel_copy"].back() = {56, 128};
-  const auto kernel = load();
-  ASSERT_TRUE(kernel);
-  EXPECT_EQ(kernel->parameters().mapOffset(0), 56u);
-  EXPECT_EQ(kernel->parameters().bytes(), 184u);
-  fake.parameters["kernel_copy"].back() = {48, 128};
+  found.back() = 64;
   EXPECT_EQ(loadError().code, ErrorCode::BadInput);
 }
 
-TEST_F(KernelTest, TensorMapsFollowTheWordsAligned) {
-  const ParameterLayout none{5, 0}, two{5, 2};
-  EXPECT_EQ(none.gridOffset(), 40u);
-  EXPECT_EQ(none.statusOffset(), 64u);
-  EXPECT_EQ(none.bytes(), 72u);
-  EXPECT_EQ(two.mapOffset(0), 128u);
-  EXPECT_EQ(two.mapOffset(1), 256u);
-  EXPECT_EQ(two.bytes(), 384u);
+TEST_F(KernelTest, DriversBefore12_4DoNotTellTheParameters) {
+  fake.version = 12000;
+  fake.parameters["kernel_copy"] = std::vector<size_t>(6, 8);
+  EXPECT_TRUE(load());
 }
 
 TEST_F(KernelTest, GridsAreRoundedUpToClusters) {
@@ -176,12 +168,12 @@ TEST_F(KernelTest, LaunchesCarryWhatTheBundleSays) {
   image.launch.sharedBytes = 100 * 1024;
   image.launch.clusterSize = 2;
   image.parameters = {1, 0};
+  fake.parameters["kernel_copy"] = std::vector<size_t>(5, 8);
   const Kernel kernel = load().value();
   const Stream stream = Stream::create(device).value();
-  const uint64_t words[] = {11, 4, 1, 1, 99};
-  const auto *buffer = reinterpret_cast<const std::byte *>(words);
-  ASSERT_EQ(kernel.launch(stream, {4, 1, 1}, buffer, false), CUDA_SUCCESS);
-  ASSERT_EQ(kernel.launch(stream, {4, 1, 1}, buffer, true), CUDA_SUCCESS);
+  const LaunchParameters parameters = makeParameters(kernel);
+  ASSERT_EQ(kernel.launch(stream, {4, 1, 1}, parameters, false), CUDA_SUCCESS);
+  ASSERT_EQ(kernel.launch(stream, {4, 1, 1}, parameters, true), CUDA_SUCCESS);
   ASSERT_EQ(fake.launches.size(), 2u);
   const test::FakeLaunch &first = fake.launches[0];
   EXPECT_EQ(first.symbol, "kernel_copy");
@@ -192,6 +184,27 @@ TEST_F(KernelTest, LaunchesCarryWhatTheBundleSays) {
   EXPECT_FALSE(first.overlap);
   EXPECT_TRUE(fake.launches[1].overlap);
   EXPECT_THAT(first.parameters, ElementsAre(11, 4, 1, 1, 99));
+}
+
+TEST_F(KernelTest, TensorMapsFollowTheWords) {
+  image.parameters = {1, 2};
+  fake.parameters["kernel_copy"] = {8, 8, 8, 8, 8, 128, 128};
+  const Kernel kernel = load().value();
+  const Stream stream = Stream::create(device).value();
+  LaunchParameters parameters = makeParameters(kernel);
+  CUtensorMap map = {};
+  map.opaque[15] = 7;
+  parameters.setTensorMap(0, map);
+  map.opaque[15] = 8;
+  parameters.setTensorMap(1, map);
+  // They may move before they are launched.
+  const LaunchParameters moved = std::move(parameters);
+  ASSERT_EQ(kernel.launch(stream, {4, 1, 1}, moved, false), CUDA_SUCCESS);
+  const std::vector<uint64_t> &given = fake.launches[0].parameters;
+  ASSERT_EQ(given.size(), 5u + 16 + 16);
+  EXPECT_THAT(std::span(given).first(5), ElementsAre(11, 4, 1, 1, 99));
+  EXPECT_EQ(given[5 + 15], 7u);
+  EXPECT_EQ(given[5 + 16 + 15], 8u);
 }
 
 } // namespace

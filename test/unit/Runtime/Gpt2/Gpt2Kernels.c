@@ -1,6 +1,7 @@
 // The kernels of GPT-2 by hand, plain loops in f32 in the ABI of compiled
 // kernels: with them the runtime can be tested on the demo model where no
-// compiler is built. One block is one row, or one head of one sequence.
+// compiler is built. One block is one row, or one head of one sequence. How
+// many words a kernel takes is beside it, for the driver that is a fake.
 #include <math.h>
 #include <stdint.h>
 
@@ -29,6 +30,7 @@ static float dot(const float *a, const float *b, int64_t count) {
 }
 
 // y[n, :] = wte[ids[n], :] + wpe[position of n, :].
+const uint32_t gpt2_embed_words = 21;
 int32_t gpt2_embed(const uint64_t *words, const int64_t grid[3], int64_t begin,
                    int64_t end) {
   const View ids = viewAt(&words, 1), pos = viewAt(&words, 1),
@@ -46,6 +48,7 @@ int32_t gpt2_embed(const uint64_t *words, const int64_t grid[3], int64_t begin,
 }
 
 // y[n, :] = (x[n, :] - mean) / sqrt(variance + 1e-5) * gain + bias.
+const uint32_t gpt2_layer_norm_words = 16;
 int32_t gpt2_layer_norm(const uint64_t *words, const int64_t grid[3],
                         int64_t begin, int64_t end) {
   const View x = viewAt(&words, 2), gain = viewAt(&words, 1),
@@ -69,6 +72,7 @@ int32_t gpt2_layer_norm(const uint64_t *words, const int64_t grid[3],
 
 // y[n, m] = f(x[n, :] · w[m, :] + bias[m]); mode 0: f is the identity, 1: GELU
 // (tanh), 2: the result is added to y.
+const uint32_t gpt2_linear_words = 19;
 int32_t gpt2_linear(const uint64_t *words, const int64_t grid[3], int64_t begin,
                     int64_t end) {
   const View x = viewAt(&words, 2), w = viewAt(&words, 2),
@@ -90,6 +94,7 @@ int32_t gpt2_linear(const uint64_t *words, const int64_t grid[3], int64_t begin,
 // Appends the keys and values of qkv [N, 3C] to the caches [B, H, S, D], then
 // y[n, head] = softmax(q·k / sqrt(D))·v over the cached tokens up to n. One
 // block a head of a sequence, heads fastest.
+const uint32_t gpt2_attention_words = 31;
 int32_t gpt2_attention(const uint64_t *words, const int64_t grid[3],
                        int64_t begin, int64_t end) {
   const View qkv = viewAt(&words, 2), pos = viewAt(&words, 1),
@@ -134,6 +139,7 @@ int32_t gpt2_attention(const uint64_t *words, const int64_t grid[3],
 }
 
 // logits[r, :] = x[last row of r, :] · wte; as many results as logits has rows.
+const uint32_t gpt2_head_words = 15;
 int32_t gpt2_head(const uint64_t *words, const int64_t grid[3], int64_t begin,
                   int64_t end) {
   const View x = viewAt(&words, 2), wte = viewAt(&words, 2),

@@ -1,6 +1,7 @@
 // Host kernels in the ABI of compiled ones, small enough to check by eye.
 // Together the three `toy_` kernels are a model whose logits depend on every
-// token before, so a wrong cache, position or slice shows.
+// token before, so a wrong cache, position or slice shows. How many words a
+// kernel takes is beside it, as a GPU's image knows it of its parameters.
 #include <math.h>
 #include <stdint.h>
 
@@ -25,6 +26,7 @@ static int32_t i32(View view, int64_t element) {
 }
 
 // k[b, 1, p, 2] = id + 1 for row n of ids; k is [B, H, S, D].
+const uint32_t toy_append_words = 15;
 int32_t toy_append(const uint64_t *words, const int64_t grid[3], int64_t begin,
                    int64_t end) {
   const View ids = viewAt(&words, 1), pos = viewAt(&words, 1),
@@ -41,6 +43,7 @@ int32_t toy_append(const uint64_t *words, const int64_t grid[3], int64_t begin,
 }
 
 // x[n] = sum over p' <= p of (p' + 1) * k[b, 1, p', 2].
+const uint32_t toy_sum_words = 15;
 int32_t toy_sum(const uint64_t *words, const int64_t grid[3], int64_t begin,
                 int64_t end) {
   const View pos = viewAt(&words, 1), k = viewAt(&words, 4),
@@ -58,6 +61,7 @@ int32_t toy_sum(const uint64_t *words, const int64_t grid[3], int64_t begin,
 }
 
 // logits[r, v] = w[v] * (x[last row of r] * (v + 1) mod 17); one block a row.
+const uint32_t toy_head_words = 11;
 int32_t toy_head(const uint64_t *words, const int64_t grid[3], int64_t begin,
                  int64_t end) {
   const View x = viewAt(&words, 1), w = viewAt(&words, 1),
@@ -90,6 +94,7 @@ int32_t toy_head_bf16(const uint64_t *words, const int64_t grid[3],
 }
 
 // next[b] = the first greatest logit; with a temperature, token u·V instead.
+const uint32_t toy_sample_words = 13;
 int32_t toy_sample(const uint64_t *words, const int64_t grid[3], int64_t begin,
                    int64_t end) {
   const View logits = viewAt(&words, 2), how = viewAt(&words, 2),

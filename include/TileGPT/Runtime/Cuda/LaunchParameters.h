@@ -1,0 +1,54 @@
+// What a launch hands to its kernel, parameter by parameter.
+#ifndef TILEGPT_RUNTIME_CUDA_LAUNCHPARAMETERS_H
+#define TILEGPT_RUNTIME_CUDA_LAUNCHPARAMETERS_H
+
+#include "TileGPT/Runtime/Cuda/DriverTypes.h"
+#include <cstddef>
+#include <vector>
+
+namespace tilegpt::cuda {
+
+/// The parameters of a kernel, in their order: the words of its arguments, the
+/// three sizes of the logical grid, the address of its status word, then its
+/// tensor maps.
+struct ParameterList {
+  size_t words = 0;      ///< of the arguments
+  size_t tensorMaps = 0; ///< how many
+
+  /// Those of eight bytes, in front of the tensor maps.
+  size_t countWords() const { return words + 4; }
+  size_t count() const { return countWords() + tensorMaps; }
+  size_t bytesOf(size_t parameter) const {
+    return parameter < countWords() ? sizeof(uint64_t) : sizeof(CUtensorMap);
+  }
+};
+
+/// Values for them. A launch is given where each lies and the driver copies
+/// them to where ptxas has put them: in the constant bank, in which parameters
+/// do not begin at a multiple of 64 but tensor maps do. Only drivers from 12.4
+/// on tell where that is.
+class LaunchParameters {
+public:
+  LaunchParameters() = default;
+  /// \param arguments  list.words words.
+  LaunchParameters(const ParameterList &list, const uint64_t *arguments,
+                   const int64_t grid[3], CUdeviceptr status);
+  LaunchParameters(LaunchParameters &&) = default;
+  LaunchParameters &operator=(LaunchParameters &&) = default;
+
+  void setTensorMap(size_t number, const CUtensorMap &map) {
+    maps[number] = map;
+  }
+
+  /// As cuLaunchKernelEx takes them; it reads, and only before it returns.
+  void **get() const { return const_cast<void **>(addresses.data()); }
+
+private:
+  std::vector<uint64_t> words; ///< those of the arguments, grid, status
+  std::vector<CUtensorMap> maps;
+  std::vector<void *> addresses;
+};
+
+} // namespace tilegpt::cuda
+
+#endif // TILEGPT_RUNTIME_CUDA_LAUNCHPARAMETERS_H
