@@ -2,6 +2,7 @@
 // steps of 128 bytes.
 #include "ChooseTiles.h"
 #include "LoadedProduct.h"
+#include "MultiplyAddCost.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -43,21 +44,24 @@ bool chooseProductTiles(OpenLaunch &launch) {
   int64_t mostDepth = piped ? *depth - 1 : INT64_MAX;
   int64_t step = depthOfStep(launch, *product, depths, mostDepth);
   int64_t steps = depth ? llvm::divideCeil(*depth, step) : 0;
+  bool multipliesAndAdds = !piped && product->isMultiplyAdd(launch);
   ResultTile tile = piped ? bestPipedTile(tiles, *rows, *columns, steps,
                                           launch.multiprocessors)
                           : bestTile(tiles, *rows, *columns,
-                                     product->isMultiplyAdd(launch) ? steps : 0,
-                                     launch.multiprocessors);
+                                     multipliesAndAdds ? steps : 0, launch);
   launch.set(product->rows.parameter, tile.rows);
   launch.set(product->columns.parameter, tile.columns);
   launch.set(product->depth.parameter, step);
   // How many blocks a multiprocessor may hold follows from the rows of all
   // launches of a kernel (limitResidents in MakePlan.cpp).
-  if (!piped && product->isMultiplyAdd(launch))
+  if (multipliesAndAdds)
     launch.keepApart(
-        llvm::divideCeil(llvm::divideCeil(*rows, tile.rows) *
-                             llvm::divideCeil(*columns, tile.columns),
-                         launch.multiprocessors));
+        timeOfMultiplyAdd(tile.rows, tile.columns,
+                          llvm::divideCeil(*rows, tile.rows) *
+                              llvm::divideCeil(*columns, tile.columns),
+                          steps, launch.multiprocessors,
+                          launch.target.sharedBytesPerMultiprocessor)
+            .residents);
   return true;
 }
 

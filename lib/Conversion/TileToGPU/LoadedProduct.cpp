@@ -71,7 +71,7 @@ static int64_t stepTime(ResultTile tile) {
 }
 
 ResultTile bestTile(ArrayRef<ResultTile> tiles, int64_t rows, int64_t columns,
-                    int64_t steps, int64_t multiprocessors) {
+                    int64_t steps, const OpenLaunch &launch) {
   // More would not fit the registers beside what computes it.
   constexpr int64_t narrowest = 32, widest = 128, most = widest * widest;
   return leastTime(
@@ -86,9 +86,12 @@ ResultTile bestTile(ArrayRef<ResultTile> tiles, int64_t rows, int64_t columns,
         int64_t blocks = llvm::divideCeil(rows, tile.rows) *
                          llvm::divideCeil(columns, tile.columns);
         if (steps != 0)
-          return cyclesOfMultiplyAdd(tile.rows, tile.columns, blocks, steps,
-                                     multiprocessors);
-        return llvm::divideCeil(blocks, multiprocessors) * stepTime(tile);
+          return timeOfMultiplyAdd(tile.rows, tile.columns, blocks, steps,
+                                   launch.multiprocessors,
+                                   launch.target.sharedBytesPerMultiprocessor)
+              .cycles;
+        return llvm::divideCeil(blocks, launch.multiprocessors) *
+               stepTime(tile);
       });
 }
 

@@ -26,12 +26,12 @@ struct ResultTile {
   int64_t rows, columns;
 };
 
-/// The tile of the least time on so many multiprocessors, for a result of rows
-/// x columns.
+/// The tile of the least time on the GPU of a launch, for a result of rows x
+/// columns.
 /// \param steps  of fused multiply-adds along the depth; 0 where there is a
 ///               matrix instruction.
 ResultTile bestTile(llvm::ArrayRef<ResultTile> tiles, int64_t rows,
-                    int64_t columns, int64_t steps, int64_t multiprocessors);
+                    int64_t columns, int64_t steps, const OpenLaunch &launch);
 
 /// As `bestTile`, for tiles that a producer feeds, `steps` of them along the
 /// depth.

@@ -5,6 +5,7 @@
 #include "FewRows.h"
 #include "KnownGrid.h"
 #include "LongRows.h"
+#include "MultiplyAddCost.h"
 #include "PipePlan.h"
 #include "SharedRows.h"
 #include "ThreadPatterns.h"
@@ -87,6 +88,7 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
     constexpr int64_t mostWarps = 32, mostWarpsOfSum = 16;
     int64_t product = 0, largest = 0, warps = mostWarps;
     bool hasLoops = false, multipliesAndAdds = true;
+    SmallVector<tile::DotOp> dots;
     auto makePlan = [&](int64_t warps, int64_t stages, int64_t parts,
                         int64_t blocks) {
       return PlanAttr::get(
@@ -106,6 +108,7 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
           product = std::max(
               product, cast<RankedTensorType>(dot.getType()).getNumElements());
           multipliesAndAdds &= isMultiplyAdd(dot, plain);
+          dots.push_back(dot);
         }
       }
       for (Type type : op->getResultTypes())
@@ -115,7 +118,9 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
     int64_t parts = known->hasTma && hasLoops ? countBlockCopies(kernel) : 1;
     // The blocks of a cluster do not find their places one by one.
     if (product && parts == 1)
-      limitResidents(kernel, *known);
+      limitResidents(kernel, *known,
+                     multipliesAndAdds ? ArrayRef(dots)
+                                       : ArrayRef<tile::DotOp>());
     std::optional<SharedRows> rows = findSharedRows(kernel);
     kernel->setAttr(PlanAttr::attrName,
                     makePlan(product
@@ -142,14 +147,24 @@ private:
   /// taken by the launch in front, and go where there is room: several to some,
   /// none to others. Where there is just one for each, or a few, no
   /// multiprocessor may have more (f32 256 x 1536 x 512 in tiles of 64 x 48:
-  /// 15.9 us instead of 38.5).
-  void limitResidents(tile::KernelOp kernel, const target::GpuTarget &known) {
+  /// 15.9 us instead of 38.5). Of one product by multiply-adds it is known how
+  /// many are best.
+  void limitResidents(tile::KernelOp kernel, const target::GpuTarget &known,
+                      ArrayRef<tile::DotOp> multiplyAdds) {
     std::optional<int64_t> blocks = mostBlocks(kernel);
     if (!known.hasTma || !blocks)
       return;
-    kernel->setAttr(residentName, Builder(&getContext())
-                                      .getI64IntegerAttr(llvm::divideCeil(
-                                          *blocks, multiprocessors)));
+    int64_t residents = llvm::divideCeil(*blocks, multiprocessors);
+    if (multiplyAdds.size() == 1)
+      if (auto acc = cast<RankedTensorType>(
+              multiplyAdds.front()->getResult(0).getType());
+          acc.getRank() == 2)
+        residents = timeOfMultiplyAdd(acc.getDimSize(0), acc.getDimSize(1),
+                                      *blocks, /*steps=*/1, multiprocessors,
+                                      known.sharedBytesPerMultiprocessor)
+                        .residents;
+    kernel->setAttr(residentName,
+                    Builder(&getContext()).getI64IntegerAttr(residents));
   }
 };
 } // namespace

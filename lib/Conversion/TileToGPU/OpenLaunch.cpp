@@ -74,12 +74,9 @@ void OpenLaunch::set(StringAttr parameter, int64_t size) {
   launch.setParamsAttr(params.getDictionary(launch.getContext()));
 }
 
-void OpenLaunch::keepApart(int64_t blocksOfMultiprocessor) {
-  // More are not there at a time, so what is said of them changes nothing.
-  constexpr int64_t most = 8;
+void OpenLaunch::keepApart(int64_t residents) {
   Builder builder(launch.getContext());
-  launch->setAttr(tile::apartAttr, builder.getI64IntegerAttr(
-                                       std::min(most, blocksOfMultiprocessor)));
+  launch->setAttr(tile::apartAttr, builder.getI64IntegerAttr(residents));
 }
 
 } // namespace tilegpt::tilegpu

@@ -57,7 +57,7 @@ public:
   void set(mlir::StringAttr parameter, int64_t size);
   /// Keeps the kernel from those of launches of which a multiprocessor should
   /// hold another number of blocks at a time.
-  void keepApart(int64_t blocksOfMultiprocessor);
+  void keepApart(int64_t residents);
 
 private:
   tile::LaunchOp launch;
