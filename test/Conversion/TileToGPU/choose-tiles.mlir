@@ -79,13 +79,16 @@ func.func @piped(%x: tensor<8192x768xbf16>, %f: tensor<64x768xbf16>, %w: tensor<
 }
 
 // Attention that a producer feeds: three warp groups where every multiprocessor gets three tiles of theirs, else two, else
-// one; never three for 128 columns of a result. Elements of f32 keep the tiles of multiply-adds.
+// one; never three for 128 columns of a result. Multiply-adds take few keys at a time; matrix instructions in tf32 the default.
 // CHECK-LABEL: @attend
 // CHECK:       tile.launch @attention {{.*}} params {BM = 192 : i64, BN = 128 : i64}
 // CHECK:       tile.launch @attention {{.*}} params {BM = 64 : i64, BN = 128 : i64}
 // CHECK:       tile.launch @attention {{.*}} params {BM = 128 : i64, BN = 128 : i64}
-// CHECK-NOT:   params
-// CHECK:       return
+// CHECK:       tile.launch @attention {{.*}} params {BN = 32 : i64}
+// TF32-LABEL:  @attend
+// TF32-COUNT-3: params
+// TF32-NOT:    params
+// TF32:        return
 func.func @attend(%x: tensor<16384x2304xbf16>, %k: tensor<8x12x2048x64xbf16>, %p: tensor<8xi32>,
                      %u: tensor<256x2304xbf16>, %l: tensor<1x12x256x64xbf16>, %q: tensor<1xi32>,
                      %w: tensor<16384x6144xf16>, %m: tensor<2x16x8192x128xf16>, %r: tensor<2xi32>,
