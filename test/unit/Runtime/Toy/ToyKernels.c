@@ -76,6 +76,7 @@ int32_t toy_head(const uint64_t *words, const int64_t grid[3], int64_t begin,
 }
 
 // The same as bf16, cut off.
+const uint32_t toy_head_bf16_words = 11;
 int32_t toy_head_bf16(const uint64_t *words, const int64_t grid[3],
                       int64_t begin, int64_t end) {
   const View x = viewAt(&words, 1), w = viewAt(&words, 1),
