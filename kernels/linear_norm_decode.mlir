@@ -1,13 +1,14 @@
-// Layer norm and linear layer for few rows: y = norm(x)·wᵀ + b, norm(x) = (x − μ)/√(σ² + ε)·g + β.
-//   x [N, K], w [O, K], b [O], g [K], β [K], ε → y [N, O], N ≤ 4; a block makes BN columns of y, and every norm anew.
+// Layer norm and linear layer for one row: y = norm(x)·wᵀ + b, norm(x) = (x − μ)/√(σ² + ε)·g + β.
+//   x [N, K], w [O, K], b [O], g [K], β [K], ε → y [N, O], N = 1; a block makes BN columns of y, and every norm anew.
 // The norm is that of @layer_norm, not rounded in between. Bound by the read of w: O·K elements.
+// More rows pay for their norms in every block: 4 rows of 1600 → 4800 25 µs instead of 7 and a norm.
 !X = !tile.view<?x?x!tile.elt<X>>
 !W = !tile.view<?x?x!tile.elt<W>>
 !F = !tile.view<?xf32>
 tile.kernel @linear_norm_decode(%x: !X, %w: !W, %b: !F, %g: !F, %beta: !F, %eps: f32) outs(%y: !X)
     implements(gpt.linear {activation = "none", norm})
-    where(dim(%x, 0) <= 4)
-    params {BM = 4 in [1, 2, 4], BN = 8 in [2, 4, 8, 16], K = dim(%x, 1),
+    where(dim(%x, 0) <= 1)
+    params {BM = 1, BN = 8 in [2, 4, 8, 16], K = dim(%x, 1),
             X: type = f32 in [f32, bf16, f16], W: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(dim(%y, 1), BN)] {
   %n = tile.block_id 0

@@ -62,13 +62,11 @@ def gemm_jobs():
     for width in WIDTHS:
         for m in (1024, 8192, 16384):
             yield product("gelu", "linear_gelu", m, 4 * width, width, "bf16")
+        for n, kernel in ((3 * width, "linear_norm_decode"), (4 * width, "linear_gelu_norm_decode")):
+            yield Job(f"norm1_bf16_1x{n}x{width}", kernel,
+                      (((1, width), "bf16"), ((n, width), "bf16"), ((n,), "f32"), ((width,), "f32"), ((width,), "f32"), "f32"),
+                      (((1, n), "bf16"),), weights=(1, 2, 3, 4))
         for m in FEW_ROWS:
-            if m <= 4:
-                for n, kernel in ((3 * width, "linear_norm_decode"), (4 * width, "linear_gelu_norm_decode")):
-                    yield Job(f"norm1_bf16_{m}x{n}x{width}", kernel,
-                              (((m, width), "bf16"), ((n, width), "bf16"), ((n,), "f32"),
-                               ((width,), "f32"), ((width,), "f32"), "f32"), (((m, n), "bf16"),),
-                              weights=(1, 2, 3, 4))
             for n, k in linears(width):
                 yield product("few", "linear_decode" if m <= 16 else "linear", m, n, k, "bf16")
         for vocabulary in (VOCABULARY, 50304):

@@ -20,7 +20,7 @@ gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
     %a = gpt.attention %q at %pos cache("h.0") : tensor<1x24xf32>, tensor<1xi32> -> tensor<1x8xf32>
     return %a : tensor<1x8xf32>
   }
-  // A norm that somebody else reads stays, and so does everything where there are many rows.
+  // A norm that somebody else reads stays, and so does everything where there is more than one row.
   // CHECK-LABEL: func.func @others
   // CHECK:       tile.launch @layer_norm
   // CHECK:       tile.launch @linear_decode
@@ -28,6 +28,14 @@ gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
     %n = gpt.layer_norm %x weights("ln") : tensor<1x8xf32> -> tensor<1x8xf32>
     %q = gpt.linear %n weights("attn") to 3 * width : tensor<1x8xf32> -> tensor<1x24xf32>
     return %n, %q : tensor<1x8xf32>, tensor<1x24xf32>
+  }
+  // CHECK-LABEL: func.func @few
+  // CHECK:       tile.launch @layer_norm
+  // CHECK:       tile.launch @linear_decode
+  func.func @few(%x: tensor<2x8xf32>) -> tensor<2x24xf32> attributes {tile.rows = array<i64: 2, 2>} {
+    %n = gpt.layer_norm %x weights("ln") : tensor<2x8xf32> -> tensor<2x8xf32>
+    %q = gpt.linear %n weights("attn") to 3 * width : tensor<2x8xf32> -> tensor<2x24xf32>
+    return %q : tensor<2x24xf32>
   }
   // CHECK-LABEL: func.func @many
   // CHECK:       tile.launch @layer_norm
