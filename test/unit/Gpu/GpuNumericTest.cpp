@@ -34,6 +34,10 @@ class GpuNumeric : public ComparedOnGpu {};
 
 TEST_P(GpuNumeric, AgreesWithTheReference) {
   const NumericCase &test = GetParam();
+  constexpr unsigned firstWithTiesToEven = 90;
+  if (test.kernel == "tf32" &&
+      runner->target().capability < firstWithTiesToEven)
+    GTEST_SKIP() << "ties of tf32 are rounded away from zero before sm_90";
   if (test.error.empty())
     return expectAgreement({.guard = guardOf(64)});
   // Undefined results are for the interpreter to report; an assert fails
