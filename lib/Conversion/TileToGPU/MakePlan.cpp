@@ -28,7 +28,7 @@ using namespace tilegpt::tilegpu;
 /// several times. The threads of four have registers for 128 x 128 sums of
 /// fused multiply-adds in f32.
 static int64_t warpsForProduct(int64_t elements, bool isMultiplyAdd) {
-  constexpr int64_t large = 128 * 128;
+  constexpr int64_t side = 128, large = side * side;
   return elements > large || (elements == large && !isMultiplyAdd) ? 8 : 4;
 }
 
@@ -52,7 +52,7 @@ static constexpr int64_t stagesOfLoads = 4;
 /// Warps for a tile that is read, changed and written: about 32 elements a
 /// thread, so that enough loads are in flight and nothing spills.
 static int64_t warpsForTile(int64_t elements, int64_t most) {
-  constexpr int64_t perWarp = 32 * 32, fewest = 4;
+  constexpr int64_t lanes = 32, perWarp = lanes * 32, fewest = 4;
   return std::clamp<int64_t>(
       llvm::bit_floor(uint64_t(std::max<int64_t>(1, elements / perWarp))),
       fewest, most);

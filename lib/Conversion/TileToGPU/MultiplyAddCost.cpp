@@ -13,7 +13,9 @@ namespace tilegpt::tilegpu {
 /// PlaceOperands.cpp).
 static int64_t roomFor(int64_t tileRows, int64_t tileColumns,
                        int64_t sharedBytes) {
-  constexpr int64_t rowBytes = 3 * (32 + 4) * 4, bytesOfBlock = 1024;
+  constexpr int64_t depth = 32, padding = 4, stages = 3;
+  constexpr int64_t rowBytes = stages * (depth + padding) * 4,
+                    bytesOfBlock = 1024;
   return std::max<int64_t>(
       1, sharedBytes / (rowBytes * (tileRows + tileColumns) + bytesOfBlock));
 }
