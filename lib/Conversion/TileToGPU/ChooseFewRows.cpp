@@ -34,29 +34,28 @@ bool chooseFewRows(OpenLaunch &launch) {
   std::optional<LoadedProduct> product = findLoadedProduct(launch.kernel);
   if (!product)
     return false;
-  std::optional<int64_t> rows = launch.sizeOf(product->rows),
-                         columns = launch.sizeOf(product->columns),
-                         depth = launch.sizeOf(product->depth);
-  if (!rows || !columns)
+  std::optional<ProductSizes> known = product->sizesOf(launch);
+  if (!known)
     return true;
+  auto [rows, columns, depth] = *known;
   SmallVector<int64_t> sizes = launch.candidates(product->columns.parameter);
   SmallVector<ResultTile> tiles;
   for (int64_t size : sizes)
     if (size % columnStep == 0)
       tiles.push_back({instructionRows, size});
-  bool piped = *rows >= leastPiped && product->isPiped(launch) &&
+  bool piped = rows >= leastPiped && product->isPiped(launch) &&
                !launch.elementOf(product->rows.argument).isF32() &&
                !tiles.empty() && *depth > mostAtOnce &&
                llvm::is_contained(launch.candidates(product->rows.parameter),
                                   instructionRows);
   if (!piped) {
     launch.set(product->columns.parameter,
-               columnsFor(sizes, *rows, *columns, launch.multiprocessors));
+               columnsFor(sizes, rows, columns, launch.multiprocessors));
     return true;
   }
-  ResultTile tile = bestPipedTile(tiles, *rows, *columns,
-                                  llvm::divideCeil(*depth, pieceDepth),
-                                  launch.multiprocessors);
+  ResultTile tile =
+      bestPipedTile(tiles, rows, columns, llvm::divideCeil(*depth, pieceDepth),
+                    launch.multiprocessors);
   launch.set(product->rows.parameter, tile.rows);
   launch.set(product->columns.parameter, tile.columns);
   return true;

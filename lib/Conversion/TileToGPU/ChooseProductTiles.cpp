@@ -29,11 +29,10 @@ bool chooseProductTiles(OpenLaunch &launch) {
   SmallVector<int64_t> depths = launch.candidates(product->depth.parameter);
   if (depths.empty())
     return false;
-  std::optional<int64_t> rows = launch.sizeOf(product->rows),
-                         columns = launch.sizeOf(product->columns),
-                         depth = launch.sizeOf(product->depth);
-  if (!rows || !columns)
+  std::optional<ProductSizes> sizes = product->sizesOf(launch);
+  if (!sizes)
     return true;
+  auto [rows, columns, depth] = *sizes;
   SmallVector<ResultTile> tiles;
   for (int64_t m : launch.candidates(product->rows.parameter))
     for (int64_t n : launch.candidates(product->columns.parameter))
@@ -45,10 +44,10 @@ bool chooseProductTiles(OpenLaunch &launch) {
   int64_t step = depthOfStep(launch, *product, depths, mostDepth);
   int64_t steps = depth ? llvm::divideCeil(*depth, step) : 0;
   bool multipliesAndAdds = !piped && product->isMultiplyAdd(launch);
-  ResultTile tile = piped ? bestPipedTile(tiles, *rows, *columns, steps,
-                                          launch.multiprocessors)
-                          : bestTile(tiles, *rows, *columns,
-                                     multipliesAndAdds ? steps : 0, launch);
+  ResultTile tile =
+      piped ? bestPipedTile(tiles, rows, columns, steps, launch.multiprocessors)
+            : bestTile(tiles, rows, columns, multipliesAndAdds ? steps : 0,
+                       launch);
   launch.set(product->rows.parameter, tile.rows);
   launch.set(product->columns.parameter, tile.columns);
   launch.set(product->depth.parameter, step);
@@ -57,8 +56,8 @@ bool chooseProductTiles(OpenLaunch &launch) {
   if (multipliesAndAdds)
     launch.keepApart(
         timeOfMultiplyAdd(tile.rows, tile.columns,
-                          llvm::divideCeil(*rows, tile.rows) *
-                              llvm::divideCeil(*columns, tile.columns),
+                          llvm::divideCeil(rows, tile.rows) *
+                              llvm::divideCeil(columns, tile.columns),
                           steps, launch.multiprocessors,
                           launch.target.sharedBytesPerMultiprocessor)
             .residents);

@@ -29,6 +29,13 @@ std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel) {
   return product;
 }
 
+std::optional<ProductSizes> LoadedProduct::sizesOf(OpenLaunch &launch) const {
+  std::optional<int64_t> m = launch.sizeOf(rows), n = launch.sizeOf(columns);
+  if (!m || !n)
+    return std::nullopt;
+  return ProductSizes{*m, *n, launch.sizeOf(depth)};
+}
+
 bool LoadedProduct::isPiped(OpenLaunch &launch) const {
   constexpr int64_t unitBits = 128;
   Type lhs = launch.elementOf(rows.argument),

@@ -7,8 +7,17 @@
 
 namespace tilegpt::tilegpu {
 
+/// What is known of the sizes of a product.
+struct ProductSizes {
+  int64_t rows, columns;
+  std::optional<int64_t> depth;
+};
+
 struct LoadedProduct {
   TiledAxis rows, columns, depth;
+
+  /// Nothing where the result has a size that is not known.
+  std::optional<ProductSizes> sizesOf(OpenLaunch &launch) const;
 
   /// Whether a producer will feed the product: operands that TMA reaches and
   /// wgmma multiplies.
