@@ -14,10 +14,7 @@ bool chooseFedTiles(OpenLaunch &launch) {
   if (!product || launch.isGiven(product->rows) ||
       launch.isGiven(product->columns))
     return false;
-  auto sizeOf = [&](unsigned argument, unsigned axis) {
-    return launch.sizeOf(argument, axis);
-  };
-  LaunchSizes sizes(launch.kernel, sizeOf);
+  LaunchSizes sizes(launch);
   std::optional<int64_t> depth = sizes.evaluate(product->depth);
   bool isHalf = llvm::all_of(launch.getOperandTypes(), [](Type type) {
     Type element = getElementTypeOrSelf(type);

@@ -60,10 +60,7 @@ static int64_t chooseCopies(OpenLaunch &launch, const WalkedRows &rows) {
   std::optional<int64_t> length = launch.sizeOf(rows.argument, rows.axis);
   if (!launch.target.hasTma || !length)
     return best;
-  auto sizeOf = [&](unsigned argument, unsigned axis) {
-    return launch.sizeOf(argument, axis);
-  };
-  LaunchSizes sizes(launch.kernel, sizeOf);
+  LaunchSizes sizes(launch);
   for (auto candidate : launch.kernel.lookupParam(rows.copies)
                             .getCandidates()
                             .getAsRange<IntegerAttr>()) {

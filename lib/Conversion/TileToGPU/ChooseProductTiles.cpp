@@ -2,7 +2,6 @@
 // steps of 128 bytes.
 #include "ChooseTiles.h"
 #include "LoadedProduct.h"
-#include "MultiplyAddCost.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -55,12 +54,7 @@ bool chooseProductTiles(OpenLaunch &launch) {
   // launches of a kernel (limitResidents in MakePlan.cpp).
   if (multipliesAndAdds)
     launch.keepApart(
-        timeOfMultiplyAdd(tile.rows, tile.columns,
-                          llvm::divideCeil(rows, tile.rows) *
-                              llvm::divideCeil(columns, tile.columns),
-                          steps, launch.multiprocessors,
-                          launch.target.sharedBytesPerMultiprocessor)
-            .residents);
+        timeOfMultiplyAdd(tile, rows, columns, steps, launch).residents);
   return true;
 }
 

@@ -34,11 +34,7 @@ static void chooseColumnsOfMultiplyAdds(OpenLaunch &launch) {
   if (!product || launch.isGiven(product->columns) ||
       !launch.admits(product->columns, columns))
     return;
-  auto sizeOf = [&](unsigned argument, unsigned axis) {
-    return launch.sizeOf(argument, axis);
-  };
-  std::optional<int64_t> depth =
-      LaunchSizes(launch.kernel, sizeOf).evaluate(product->depth);
+  std::optional<int64_t> depth = LaunchSizes(launch).evaluate(product->depth);
   if (depth && *depth >= leastDepth)
     launch.set(product->columns, columns);
 }

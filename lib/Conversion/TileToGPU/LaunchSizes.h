@@ -2,8 +2,8 @@
 #ifndef TILEGPT_LIB_CONVERSION_TILETOGPU_LAUNCHSIZES_H
 #define TILEGPT_LIB_CONVERSION_TILETOGPU_LAUNCHSIZES_H
 
+#include "OpenLaunch.h"
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
-#include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "llvm/Support/Error.h"
 
 namespace tilegpt::tilegpu {
@@ -11,10 +11,7 @@ namespace tilegpt::tilegpu {
 /// The expressions of a kernel, as a launch gives them values.
 class LaunchSizes {
 public:
-  LaunchSizes(
-      tile::KernelOp kernel,
-      llvm::function_ref<std::optional<int64_t>(unsigned, unsigned)> sizeOf)
-      : kernel(kernel), sizeOf(sizeOf) {}
+  explicit LaunchSizes(OpenLaunch &launch) : launch(launch) {}
 
   std::optional<int64_t> evaluate(tile::ExprAttr expr,
                                   const llvm::StringMap<int64_t> &params) {
@@ -23,7 +20,7 @@ public:
     };
     auto dim = [&](unsigned argument,
                    unsigned axis) -> llvm::Expected<int64_t> {
-      if (std::optional<int64_t> size = sizeOf(argument, axis))
+      if (std::optional<int64_t> size = launch.sizeOf(argument, axis))
         return *size;
       return open();
     };
@@ -43,14 +40,14 @@ public:
 
   std::optional<int64_t> evaluate(mlir::StringAttr param) {
     auto expr = mlir::dyn_cast<tile::ExprAttr>(
-        kernel.lookupParam(param).getDefaultValue());
+        launch.kernel.lookupParam(param).getDefaultValue());
     return expr ? evaluate(expr, {}) : std::nullopt;
   }
 
   /// Blocks of the grid.
   std::optional<int64_t> countBlocks(const llvm::StringMap<int64_t> &params) {
     int64_t blocks = 1;
-    for (mlir::Attribute axis : kernel.getGrid()) {
+    for (mlir::Attribute axis : launch.kernel.getGrid()) {
       std::optional<int64_t> size =
           evaluate(mlir::cast<tile::ExprAttr>(axis), params);
       if (!size)
@@ -61,8 +58,7 @@ public:
   }
 
 private:
-  tile::KernelOp kernel;
-  llvm::function_ref<std::optional<int64_t>(unsigned, unsigned)> sizeOf;
+  OpenLaunch &launch;
 };
 
 } // namespace tilegpt::tilegpu

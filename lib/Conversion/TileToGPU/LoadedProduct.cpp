@@ -2,7 +2,6 @@
 // its multiplications or its loads.
 #include "LoadedProduct.h"
 #include "DotLayouts.h"
-#include "MultiplyAddCost.h"
 #include "PipeCost.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -77,6 +76,19 @@ static int64_t stepTime(ResultTile tile) {
   return tile.rows * tile.columns + loadCost * (tile.rows + tile.columns);
 }
 
+static int64_t blocksOf(ResultTile tile, int64_t rows, int64_t columns) {
+  return llvm::divideCeil(rows, tile.rows) *
+         llvm::divideCeil(columns, tile.columns);
+}
+
+MultiplyAddTime timeOfMultiplyAdd(ResultTile tile, int64_t rows,
+                                  int64_t columns, int64_t steps,
+                                  const OpenLaunch &launch) {
+  return timeOfMultiplyAdd(
+      tile.rows, tile.columns, blocksOf(tile, rows, columns), steps,
+      launch.multiprocessors, launch.target.sharedBytesPerMultiprocessor);
+}
+
 ResultTile bestTile(ArrayRef<ResultTile> tiles, int64_t rows, int64_t columns,
                     int64_t steps, const OpenLaunch &launch) {
   // More would not fit the registers beside what computes it.
@@ -90,14 +102,10 @@ ResultTile bestTile(ArrayRef<ResultTile> tiles, int64_t rows, int64_t columns,
                odd <= 3 && tile.rows * tile.columns <= most;
       },
       [&](ResultTile tile) -> int64_t {
-        int64_t blocks = llvm::divideCeil(rows, tile.rows) *
-                         llvm::divideCeil(columns, tile.columns);
         if (steps != 0)
-          return timeOfMultiplyAdd(tile.rows, tile.columns, blocks, steps,
-                                   launch.multiprocessors,
-                                   launch.target.sharedBytesPerMultiprocessor)
-              .cycles;
-        return llvm::divideCeil(blocks, launch.multiprocessors) *
+          return timeOfMultiplyAdd(tile, rows, columns, steps, launch).cycles;
+        return llvm::divideCeil(blocksOf(tile, rows, columns),
+                                launch.multiprocessors) *
                stepTime(tile);
       });
 }

@@ -3,6 +3,7 @@
 #ifndef TILEGPT_LIB_CONVERSION_TILETOGPU_LOADEDPRODUCT_H
 #define TILEGPT_LIB_CONVERSION_TILETOGPU_LOADEDPRODUCT_H
 
+#include "MultiplyAddCost.h"
 #include "OpenLaunch.h"
 
 namespace tilegpt::tilegpu {
@@ -34,6 +35,12 @@ std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel);
 struct ResultTile {
   int64_t rows, columns;
 };
+
+/// What a result of rows x columns takes by fused multiply-adds on the GPU of a
+/// launch.
+MultiplyAddTime timeOfMultiplyAdd(ResultTile tile, int64_t rows,
+                                  int64_t columns, int64_t steps,
+                                  const OpenLaunch &launch);
 
 /// The tile of the least time on the GPU of a launch, for a result of rows x
 /// columns.
