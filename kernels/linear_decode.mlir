@@ -8,7 +8,8 @@ tile.kernel @linear_decode(%x: !X, %w: !W, %b: !F) outs(%y: !X)
     implements(gpt.linear {activation = "none"})
     where(dim(%x, 0) <= 16)
     params {BM = 16 in [1, 2, 4, 8, 16], BN = 16 in [2, 4, 8, 16, 32, 64], K = dim(%x, 1),
-            X: type = f32 in [f32, bf16, f16], W: type = f32 in [f32, bf16, f16]}
+            X: type = f32 in [f32, bf16, f16],
+            W: type = f32 in [f32, bf16, f16, f8E4M3FN, f8E5M2]}
     grid [ceildiv(dim(%y, 1), BN)] {
   %n = tile.block_id 0
   %c0 = arith.constant 0 : index

@@ -9,7 +9,8 @@ tile.kernel @linear_gelu(%x: !X, %w: !W, %b: !F) outs(%y: !X)
     params {BM = 128 in [16, 32, 64, 128],
             BN = 96 in [8, 16, 24, 32, 48, 64, 80, 96, 104, 112, 128, 144, 160, 176, 192, 200, 208, 256],
             BK = 256 in [32, 64, 128, 256],
-            X: type = f32 in [f32, bf16, f16], W: type = f32 in [f32, bf16, f16]}
+            X: type = f32 in [f32, bf16, f16],
+            W: type = f32 in [f32, bf16, f16, f8E4M3FN, f8E5M2]}
     grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
   %m = tile.block_id 0
   %n = tile.block_id 1

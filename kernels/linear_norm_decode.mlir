@@ -9,7 +9,8 @@ tile.kernel @linear_norm_decode(%x: !X, %w: !W, %b: !F, %g: !F, %beta: !F, %eps:
     implements(gpt.linear {activation = "none", norm})
     where(dim(%x, 0) <= 1)
     params {BM = 1, BN = 8 in [2, 4, 8, 16], K = dim(%x, 1),
-            X: type = f32 in [f32, bf16, f16], W: type = f32 in [f32, bf16, f16]}
+            X: type = f32 in [f32, bf16, f16],
+            W: type = f32 in [f32, bf16, f16, f8E4M3FN, f8E5M2]}
     grid [ceildiv(dim(%y, 1), BN)] {
   %n = tile.block_id 0
   %c0 = arith.constant 0 : index

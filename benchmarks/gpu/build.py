@@ -52,7 +52,7 @@ def compile_job(job, options):
 
     def opt(*flags):
         run = subprocess.run(
-            [options.compiler, base + ".mlir", f"--arch={options.arch}", *flags, *["--tf32"] * job.tf32],
+            [options.compiler, base + ".mlir", f"--arch={options.arch}", *flags, *["--" + job.rounding] * bool(job.rounding)],
             capture_output=True)
         if run.returncode:
             raise RuntimeError(f"{job.name}: {run.stderr.decode()}")

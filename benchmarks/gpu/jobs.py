@@ -18,14 +18,15 @@ VOCABULARY = 50257
 @dataclass(frozen=True)
 class Job:
     """One launch. ins and outs: (shape, element type) of a tensor, or the type of a scalar as text; weights: numbers of
-    the ins that are there before the launch in front is over; tf32: products of f32 may be rounded."""
+    the ins that are there before the launch in front is over; rounding: the flag of tilegpt-opt by which products may
+    lose digits, "tf32" or "fast-f8"."""
     name: str
     kernel: str
     ins: tuple
     outs: tuple
     params: dict = field(default_factory=dict)
     weights: tuple = ()
-    tf32: bool = False
+    rounding: str = ""
 
     @property
     def section(self):
@@ -40,7 +41,7 @@ def linears(width):
 def product(section, kernel, m, n, k, name):
     element = "f32" if name == "tf32" else name
     return Job(f"{section}_{name}_{m}x{n}x{k}", kernel, (((m, k), element), ((n, k), element), ((n,), "f32")),
-               (((m, n), element),), weights=(1, 2), tf32=name == "tf32")
+               (((m, n), element),), weights=(1, 2), rounding="tf32" if name == "tf32" else "")
 
 
 def head(m, vocabulary, width, logits):
@@ -50,6 +51,14 @@ def head(m, vocabulary, width, logits):
                (((m, width), "bf16"), ((vocabulary, width), "bf16")), (((m, vocabulary), logits),), weights=(1,))
 
 
+def f8_product(size, rounding):
+    """A product of f8 matrices without scales, in bf16."""
+    square = ((size, size), "f8E4M3FN")
+    name = "f8" if rounding else "f8exact"
+    return Job(f"square_{name}_{size}x{size}x{size}", "unembed", (square, square), (((size, size), "bf16"),), weights=(1,),
+               rounding=rounding)
+
+
 def gemm_jobs():
     for width in WIDTHS:
         for n, k in linears(width):
@@ -57,6 +66,8 @@ def gemm_jobs():
                 yield product("gemm", "linear", m, n, k, "bf16")
     for size in SQUARES:
         yield product("square", "linear", size, size, size, "bf16")
+        yield f8_product(size, "fast-f8")
+    yield f8_product(4096, "")
     for element in ("f16", "tf32", "f32"):
         yield product("square", "linear", 4096, 4096, 4096, element)
     for width in WIDTHS:

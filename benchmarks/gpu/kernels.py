@@ -22,7 +22,8 @@ from driver import Kernel
 from harness import Harness, geometric_mean
 from jobs import all_jobs
 
-ELEMENTS = {"bf16": torch.bfloat16, "f16": torch.float16, "f32": torch.float32, "i32": torch.int32}
+ELEMENTS = {"bf16": torch.bfloat16, "f16": torch.float16, "f32": torch.float32, "i32": torch.int32,
+            "f8E4M3FN": torch.float8_e4m3fn}
 TOLERANCE = {"bf16": 4e-3, "f16": 6e-4, "tf32": 1e-3, "f32": 2e-6}
 EPSILON = 1e-5
 
@@ -34,7 +35,9 @@ def make(harness, description):
     shape, element = description
     if element == "i32":
         return torch.zeros(shape, dtype=torch.int32, device="cuda")
-    return harness.normal(*shape, dtype=ELEMENTS[element], scale=shape[-1] ** -0.5 if len(shape) == 2 else 1.0)
+    # f8 numbers of that scale would have few digits: whoever multiplies them scales the result.
+    scaled = len(shape) == 2 and element != "f8E4M3FN"
+    return harness.normal(*shape, dtype=ELEMENTS[element], scale=shape[-1] ** -0.5 if scaled else 1.0)
 
 
 def attention_parts(job, ins, outs):
@@ -115,6 +118,10 @@ def peers(job, ins, outs):
         return calls
     if job.kernel == "unembed":
         x, w = ins
+        if x.dtype == torch.float8_e4m3fn:
+            one = torch.ones((), device="cuda")
+            return {"scaled_mm": lambda: torch._scaled_mm(x, w.t(), scale_a=one, scale_b=one, out_dtype=out.dtype,
+                                                          use_fast_accum=bool(job.rounding))}
         if out.dtype == x.dtype:
             return {"matmul": lambda: torch.matmul(x, w.t(), out=out)}
         return {"matmul": lambda: torch.matmul(x, w.t())}
@@ -172,8 +179,8 @@ def measure(harness, job, kernel, options):
 
     ins, outs = operands()
     grid = kernel.facts["grid"]
-    element = "tf32" if job.tf32 else "bf16" if job.ins[0][1] == "bf16" else job.outs[-1][1]
-    torch.backends.cuda.matmul.allow_tf32 = job.tf32
+    element = "tf32" if job.rounding == "tf32" else "bf16" if job.ins[0][1] == "bf16" else job.outs[-1][1]
+    torch.backends.cuda.matmul.allow_tf32 = job.rounding == "tf32"
     row = {"job": job.name, "params": kernel.facts["params"], "registers": kernel.facts["registers"]}
     verdict = harness.compare(harness.bind(kernel, [*ins, *outs], grid), outs[-1], reference(job, ins, outs), TOLERANCE[element])
     if not isinstance(verdict, str) and job.kernel == "add_norm" and not torch.equal(outs[0], ins[0] + ins[1]):

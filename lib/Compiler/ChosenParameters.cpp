@@ -52,7 +52,7 @@ chooseParameters(tile::KernelOp kernel, ArrayRef<reference::Value> arguments,
   PassManager pm(context);
   pm.addPass(tilegpu::createChooseTiles({compilation.multiprocessors,
                                          compilation.target.name.str(),
-                                         /*tf32=*/false}));
+                                         /*tf32=*/false, /*fastF8=*/false}));
   pm.addPass(tile::createChooseParametersPass());
   if (failed(pm.run(*module)))
     return llvm::createStringError("no launch takes these arguments");

@@ -146,7 +146,7 @@ PhaseOptions Compilation::phaseOptions(gpt::ModelOp model) const {
   phases.weights = std::string(bundle::name(options.weightType));
   phases.logits = std::string(bundle::name(options.logitType));
   phases.capacity = capacity;
-  phases.roundDots = options.tf32;
+  phases.tf32 = options.tf32;
   phases.kernels = options.kernels;
   phases.sequences = options.promptSequences;
   if (const auto *host = std::get_if<target::HostTarget>(&target)) {

@@ -120,6 +120,10 @@ Result<DictionaryAttr> Runner::parseParameters() {
       attribute = TypeAttr::get(builder.getF16Type());
     else if (value == "f64")
       attribute = TypeAttr::get(builder.getF64Type());
+    else if (value == "f8E4M3FN")
+      attribute = TypeAttr::get(builder.getType<Float8E4M3FNType>());
+    else if (value == "f8E5M2")
+      attribute = TypeAttr::get(builder.getType<Float8E5M2Type>());
     if (name.empty() || !attribute)
       return makeError(ErrorCode::Usage,
                        formatv("--param: expected NAME=NUMBER or NAME=TYPE, "

@@ -104,17 +104,18 @@ static void populateSpecialized(OpPassManager &pm,
                                 const PhaseOptions &options) {
   if (options.branch() == Branch::Gpu)
     pm.addPass(tilegpu::createChooseTiles(
-        {options.multiprocessors, options.gpu, options.roundDots}));
+        {options.multiprocessors, options.gpu, options.tf32, options.fastF8}));
   pm.addPass(tile::createChooseParametersPass());
   pm.addPass(tile::createSpecializePass({llvm::to_vector(options.bind)}));
   if (options.branch() == Branch::Gpu)
     pm.addPass(tile::createMarkSettledPass());
   // Here, so that what a kernel computes is in its text once this phase is
   // done.
-  if (options.roundDots) {
-    pm.addNestedPass<tile::KernelOp>(tile::createRoundDotsPass());
+  if (options.tf32 || options.fastF8) {
+    const tile::RoundDotsPassOptions round{options.tf32, options.fastF8};
+    pm.addNestedPass<tile::KernelOp>(tile::createRoundDotsPass(round));
     pm.nest<gpt::ModelOp>().addNestedPass<tile::KernelOp>(
-        tile::createRoundDotsPass());
+        tile::createRoundDotsPass(round));
   }
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());

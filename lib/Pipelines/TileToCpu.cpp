@@ -63,7 +63,7 @@ static void toLLVM(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(math::createMathExtendToSupportedTypes(wide));
   pm.addNestedPass<func::FuncOp>(createExpandMath());
   pm.addNestedPass<func::FuncOp>(createExpandFloats());
-  pm.addPass(createCarryBF16AsBits());
+  pm.addPass(createCarryFloatsAsBits());
   pm.addNestedPass<func::FuncOp>(arith::createArithExpandOpsPass());
   // Memory: windows become address arithmetic.
   pm.addPass(memref::createExpandStridedMetadataPass());

@@ -65,6 +65,9 @@ void tilegpu::populateNvvmPasses(OpPassManager &pm) {
   // Numbers: functions of narrow floats in f32, functions as arithmetic.
   math::MathExtendToSupportedTypesOptions wide;
   pm.addNestedPass<func::FuncOp>(math::createMathExtendToSupportedTypes(wide));
+  pm.addNestedPass<func::FuncOp>(createConvertF8());
+  pm.addNestedPass<func::FuncOp>(cpu::createExpandFloats({/*onlyF8=*/true}));
+  pm.addPass(cpu::createCarryFloatsAsBits({/*onlyF8=*/true}));
   pm.addNestedPass<func::FuncOp>(createExpandDeviceFunctions());
   pm.addNestedPass<func::FuncOp>(createExpandDeviceMath());
   pm.addNestedPass<func::FuncOp>(cpu::createExpandMath());

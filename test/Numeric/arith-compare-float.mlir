@@ -1,5 +1,5 @@
 // All sixteen predicates of arith.cmpf, and arith.select by tile and by scalar.
-// TYPES: f16 bf16 f32 f64
+// TYPES: f8E4M3FN f16 bf16 f32 f64
 !V = !tile.view<?x!T>
 !B = !tile.view<?xi1>
 !X = tensor<4x!T>

@@ -1,5 +1,5 @@
 // Elementwise float arithmetic of the arith dialect, on tiles with an edge: six elements in tiles of four.
-// TYPES: f16 bf16 f32 f64
+// TYPES: f8E5M2 f16 bf16 f32 f64
 !V = !tile.view<?x!T>
 !B = !tile.view<?xi1>
 !X = tensor<4x!T>

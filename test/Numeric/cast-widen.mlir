@@ -1,5 +1,5 @@
 // Widening of floats is exact.
-// TYPES: f16:f32 f16:f64 bf16:f32 bf16:f64 f32:f64
+// TYPES: f8E4M3FN:f16 f8E4M3FN:bf16 f8E4M3FN:f32 f8E4M3FN:f64 f8E5M2:f16 f8E5M2:bf16 f8E5M2:f32 f8E5M2:f64 f16:f32 f16:f64 bf16:f32 bf16:f64 f32:f64
 !V = !tile.view<?x!T>
 !W = !tile.view<?x!U>
 !X = tensor<4x!T>

@@ -1,5 +1,5 @@
 // Matrix products of floats: every transpose, batched, and accumulated over tiles along K.
-// TYPES: f16:f32 bf16:f32 f32:f32 f32:f64 f64:f64
+// TYPES: f8E4M3FN:f32 f8E5M2:f32 f16:f32 bf16:f32 f32:f32 f32:f64 f64:f64
 !V = !tile.view<?x?x!T>
 !W = !tile.view<?x?x!U>
 !V3 = !tile.view<?x?x?x!T>

@@ -1,5 +1,5 @@
 // Operands of different float types, and tf32: f32 operands rounded to ten mantissa bits, ties to even.
-// TYPES: f32:bf16 f32:f16 bf16:f16
+// TYPES: f32:bf16 f32:f16 bf16:f16 f32:f8E4M3FN bf16:f8E4M3FN f16:f8E5M2 f8E5M2:f8E4M3FN
 !V = !tile.view<?x?x!T>
 !W = !tile.view<?x?x!U>
 !Y = !tile.view<?x?xf32>

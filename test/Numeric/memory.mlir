@@ -1,5 +1,5 @@
 // Loads and stores: tiles at the edge, pad values, masks, orders, and elements that must stay what they were.
-// TYPES: i1 i8 i16 i32 i64 f16 bf16 f32 f64
+// TYPES: i1 i8 i16 i32 i64 f8E4M3FN f8E5M2 f16 bf16 f32 f64
 !V = !tile.view<?x!T>
 !V2 = !tile.view<?x?x!T>
 !B = !tile.view<?xi1>

@@ -65,6 +65,10 @@ struct Flags {
   cl::opt<bool> tf32{
       "tf32", cl::cat(category),
       cl::desc("Products of f32 may round their operands to tf32")};
+  cl::opt<bool> fastF8{
+      "fast-f8", cl::cat(category),
+      cl::desc("Sums of products of f8 may lose digits, as tensor cores form "
+               "them")};
   cl::opt<std::string> target{"target-cpu", cl::cat(category),
                               cl::init("native"),
                               cl::desc("Processor to generate code for")};
@@ -156,7 +160,8 @@ static Result<PhaseOptions> phaseOptions(const Request &request) {
   options.bind = flags->bind;
   options.weights = flags->weights;
   options.kernels = flags->kernels;
-  options.roundDots = flags->tf32;
+  options.tf32 = flags->tf32;
+  options.fastF8 = flags->fastF8;
   if (request.gpu)
     options.compileForGpu(request.gpu->name.str());
   options.vectorBits = target->vectorBits();

@@ -63,7 +63,9 @@ struct PhaseOptions {
   /// Element type of the logits of plans that score.
   std::string logits = "f32";
   /// Whether dots of f32 tiles may round their operands to tf32.
-  bool roundDots = false;
+  bool tf32 = false;
+  /// Whether sums of f8 products may lose digits: `precision(fast)`.
+  bool fastF8 = false;
   /// Whether kernels that do the work of several launches are used.
   bool fuseLaunches = false;
   /// S, tokens the KV cache holds for a sequence; 0 takes the model's context.

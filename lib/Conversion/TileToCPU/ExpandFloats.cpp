@@ -1,6 +1,8 @@
-// Arithmetic and conversions of f16 and bf16 in terms of what every host does
-// exactly.
+// Arithmetic and conversions of f8, f16 and bf16 in terms of what every host
+// does exactly.
+#include "TileGPT/Conversion/TileToArith/ExpandF8.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
+#include "TileGPT/Dialect/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -26,9 +28,12 @@ static Value integerConstant(OpBuilder &builder, Location loc, Type type,
   return arith::ConstantOp::create(builder, loc, attribute);
 }
 
-static bool isNarrow(Type type) {
+/// Whether a type is one of those that are expanded.
+static bool isNarrow(Type type, bool onlyF8) {
   Type element = getElementTypeOrSelf(type);
-  return isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32;
+  return onlyF8
+             ? tilegpt::tile::isF8(element)
+             : isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32;
 }
 
 /// f64 to f32, rounded to odd: a later rounding to fewer digits then gives what
@@ -62,8 +67,21 @@ static Value truncateToOdd(OpBuilder &builder, Location loc, Value value) {
 }
 
 namespace {
-struct TruncateF64 : OpRewritePattern<arith::TruncFOp> {
-  using OpRewritePattern::OpRewritePattern;
+/// A pattern for ops on the types that are expanded.
+template <typename Op>
+struct NarrowPattern : OpRewritePattern<Op> {
+  NarrowPattern(MLIRContext *context, bool onlyF8)
+      : OpRewritePattern<Op>(context), onlyF8(onlyF8) {}
+
+protected:
+  bool isNarrow(Type type) const { return ::isNarrow(type, onlyF8); }
+
+private:
+  bool onlyF8;
+};
+
+struct TruncateF64 : NarrowPattern<arith::TruncFOp> {
+  using NarrowPattern::NarrowPattern;
   LogicalResult matchAndRewrite(arith::TruncFOp op,
                                 PatternRewriter &rewriter) const override {
     if (!getElementTypeOrSelf(op.getIn()).isF64() || !isNarrow(op.getType()))
@@ -74,8 +92,8 @@ struct TruncateF64 : OpRewritePattern<arith::TruncFOp> {
   }
 };
 
-struct ExtendToF64 : OpRewritePattern<arith::ExtFOp> {
-  using OpRewritePattern::OpRewritePattern;
+struct ExtendToF64 : NarrowPattern<arith::ExtFOp> {
+  using NarrowPattern::NarrowPattern;
   LogicalResult matchAndRewrite(arith::ExtFOp op,
                                 PatternRewriter &rewriter) const override {
     if (!isNarrow(op.getIn().getType()) ||
@@ -92,11 +110,11 @@ struct ExtendToF64 : OpRewritePattern<arith::ExtFOp> {
 /// Integers reach a narrow float through a float that holds them: f32 up to 16
 /// bits, f64 beyond.
 template <typename Op>
-struct IntegerToNarrow : OpRewritePattern<Op> {
-  using OpRewritePattern<Op>::OpRewritePattern;
+struct IntegerToNarrow : NarrowPattern<Op> {
+  using NarrowPattern<Op>::NarrowPattern;
   LogicalResult matchAndRewrite(Op op,
                                 PatternRewriter &rewriter) const override {
-    if (!isNarrow(op.getType()))
+    if (!this->isNarrow(op.getType()))
       return rewriter.notifyMatchFailure(op, "rounds once as it is");
     unsigned width =
         getElementTypeOrSelf(op.getIn().getType()).getIntOrFloatBitWidth();
@@ -109,8 +127,8 @@ struct IntegerToNarrow : OpRewritePattern<Op> {
 };
 
 /// Upstream takes a fused multiply-add for what any host has.
-struct WidenFma : OpRewritePattern<math::FmaOp> {
-  using OpRewritePattern::OpRewritePattern;
+struct WidenFma : NarrowPattern<math::FmaOp> {
+  using NarrowPattern::NarrowPattern;
   LogicalResult matchAndRewrite(math::FmaOp op,
                                 PatternRewriter &rewriter) const override {
     if (!isNarrow(op.getType()))
@@ -128,20 +146,25 @@ struct WidenFma : OpRewritePattern<math::FmaOp> {
 };
 
 struct ExpandFloats : tilegpt::cpu::impl::ExpandFloatsBase<ExpandFloats> {
+  using ExpandFloatsBase::ExpandFloatsBase;
+
   void runOnOperation() override {
     MLIRContext *context = &getContext();
     RewritePatternSet conversions(context);
     conversions.add<WidenFma, TruncateF64, ExtendToF64,
                     IntegerToNarrow<arith::SIToFPOp>,
-                    IntegerToNarrow<arith::UIToFPOp>>(context);
+                    IntegerToNarrow<arith::UIToFPOp>>(context, onlyF8);
     if (failed(applyPatternsGreedily(getOperation(), std::move(conversions))))
       return signalPassFailure();
 
     Builder builder(context);
+    SmallVector<Type> types = {builder.getType<Float8E4M3FNType>(),
+                               builder.getType<Float8E5M2Type>()};
+    if (!onlyF8)
+      types.append({builder.getF16Type(), builder.getBF16Type()});
     TypeConverter converter;
-    arith::populateEmulateUnsupportedFloatsConversions(
-        converter, {builder.getF16Type(), builder.getBF16Type()},
-        builder.getF32Type());
+    arith::populateEmulateUnsupportedFloatsConversions(converter, types,
+                                                       builder.getF32Type());
     ConversionTarget target(*context);
     target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
     arith::populateEmulateUnsupportedFloatsLegality(target, converter);
@@ -154,7 +177,9 @@ struct ExpandFloats : tilegpt::cpu::impl::ExpandFloatsBase<ExpandFloats> {
       return signalPassFailure();
 
     RewritePatternSet expansions(context);
-    arith::populateExpandBFloat16Patterns(expansions);
+    tilegpt::tile::populateExpandF8Patterns(expansions);
+    if (!onlyF8)
+      arith::populateExpandBFloat16Patterns(expansions);
     if (failed(applyPatternsGreedily(getOperation(), std::move(expansions))))
       return signalPassFailure();
   }

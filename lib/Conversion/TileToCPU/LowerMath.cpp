@@ -12,7 +12,7 @@ using namespace tilegpt::cpu;
 static Value roundToTF32(OpBuilder &builder, Location loc, Value tile) {
   auto type = cast<RankedTensorType>(tile.getType());
   if (!type.getElementType().isF32())
-    return tile; // f16 and bf16 are exact in tf32
+    return tile; // narrower types are exact in tf32
   auto bitsType = type.clone(builder.getI32Type());
   auto constant = [&](int32_t value) -> Value {
     return arith::ConstantOp::create(
@@ -120,8 +120,8 @@ struct LowerCast : OpConversionPattern<tile::CastOp> {
     }
     unsigned fromBits = from.getIntOrFloatBitWidth(),
              toBits = to.getIntOrFloatBitWidth();
-    if (fromBits ==
-        toBits) { // f16 and bf16: through f32, which holds both exactly
+    // Types of one width meet in f32, which holds them exactly.
+    if (fromBits == toBits) {
       auto wide = type.clone(rewriter.getF32Type());
       source = arith::ExtFOp::create(rewriter, op.getLoc(), wide, source);
       fromBits = 32;

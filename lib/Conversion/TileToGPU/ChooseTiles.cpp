@@ -33,7 +33,7 @@ struct ChooseTiles : tilegpu::impl::ChooseTilesBase<ChooseTiles> {
           tile::lookupKernel(launch, launch.getKernelAttr().getAttr());
       if (!kernel)
         return;
-      OpenLaunch open(launch, kernel, *known, multiprocessors, tf32);
+      OpenLaunch open(launch, kernel, *known, multiprocessors, tf32, fastF8);
       for (auto *choose : rules)
         if (choose(open))
           return;

@@ -1,5 +1,6 @@
 // Constant tiles: one constant for all elements is a value; different ones lie
 // in global memory, where each thread reads those it holds.
+#include "MemoryElement.h"
 #include "ThreadPatterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -8,17 +9,11 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// The constant's elements in row-major order, as memory holds them: an i1
-/// takes a byte.
+/// The constant's elements in row-major order, as memory holds them.
 static DenseElementsAttr flatten(DenseElementsAttr value) {
-  Type element = value.getElementType();
-  if (element.isInteger(1)) {
-    element = IntegerType::get(value.getContext(), 8);
-    value = value.mapValues(
-        element, [](const APInt &bit) { return bit.zext(/*width=*/8); });
-  }
+  value = inMemory(value);
   return value.reshape(
-      RankedTensorType::get({value.getNumElements()}, element));
+      RankedTensorType::get({value.getNumElements()}, value.getElementType()));
 }
 
 /// A global with these elements; equal constants share one.
@@ -101,10 +96,8 @@ private:
                               start, ArrayRef<LLVM::GEPArg>(offset));
       Value element = LLVM::LoadOp::create(builder, loc,
                                            elements.getElementType(), address);
-      if (type.getElementType().isInteger(1))
-        element = arith::TruncIOp::create(builder, loc, type.getElementType(),
-                                          element);
-      registers.push_back(element);
+      registers.push_back(
+          fromMemory(builder, loc, element, type.getElementType()));
     }
     return registers;
   }

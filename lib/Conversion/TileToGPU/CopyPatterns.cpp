@@ -148,8 +148,8 @@ private:
             arith::IndexCastOp::create(builder, loc, i64,
                                        view.stride(builder, loc, axis)));
       pointer = LLVM::GEPOp::create(builder, loc, pointer.getType(),
-                                    type.getElementType(), pointer,
-                                    ArrayRef<LLVM::GEPArg>(distance));
+                                    typeInMemory(type.getElementType()),
+                                    pointer, ArrayRef<LLVM::GEPArg>(distance));
     };
     // What the thread adds is the same for all tiles, what the tile adds for
     // all units.

@@ -1,6 +1,7 @@
 // The choice of an instruction for each dot, and the layouts that follow.
 #include "DotLayouts.h"
 #include "FedLoops.h"
+#include "MemoryElement.h"
 #include "PipeLoops.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
@@ -48,8 +49,11 @@ static WarpGrid spreadWarps(int64_t rows, int64_t columns, int64_t rowUnit,
   return best;
 }
 
-bool suitTensorCores(Type lhs, Type rhs, bool tf32) {
-  return lhs == rhs && (lhs.isBF16() || lhs.isF16() || (lhs.isF32() && tf32));
+bool suitTensorCores(Type lhs, Type rhs, tile::Precision precision) {
+  if (tile::isF8(lhs) && tile::isF8(rhs))
+    return precision == tile::Precision::Fast;
+  bool isTF32 = lhs.isF32() && precision == tile::Precision::TF32;
+  return lhs == rhs && (lhs.isBF16() || lhs.isF16() || isTF32);
 }
 
 /// Whether both operands run along K in memory.
@@ -57,18 +61,33 @@ static bool isContiguousAlongK(tile::DotOp dot) {
   return !dot.getTransposeA() && dot.getTransposeB();
 }
 
-/// What K must be a multiple of for `mma.sync` on the operands of a dot; 0
-/// where it does not take them.
-static int64_t mmaDepth(tile::DotOp dot) {
+std::optional<MmaOperands> mmaOperands(tile::DotOp dot) {
+  constexpr int64_t stepBytes = 32;
   Type lhs = dot.getLhs().getType().getElementType(),
-       rhs = dot.getRhs().getType().getElementType();
-  if (lhs.isInteger(8) && rhs.isInteger(8))
-    return isContiguousAlongK(dot) ? 32 : 0;
-  if (!dot.getAcc().getType().getElementType().isF32())
-    return 0;
+       rhs = dot.getRhs().getType().getElementType(),
+       acc = dot.getAcc().getType().getElementType();
+  auto both = [](Type type) {
+    return MmaOperands{type, type, stepBytes / memoryBytes(type)};
+  };
+  // ldmatrix cannot transpose bytes.
+  bool areBytes =
+      isContiguousAlongK(dot) && ((lhs.isInteger(8) && rhs.isInteger(8)) ||
+                                  (tile::isF8(lhs) && tile::isF8(rhs)));
+  if (areBytes)
+    return MmaOperands{lhs, rhs, stepBytes};
+  if (!acc.isF32())
+    return std::nullopt;
   if (dot.getPrecision() == tile::Precision::TF32)
-    return 8;
-  return suitTensorCores(lhs, rhs, /*tf32=*/false) ? 16 : 0;
+    return both(acc);
+  // f16 and bf16 hold all values of the f8 types.
+  bool isNarrowLeft = tile::isF8(lhs), isNarrowRight = tile::isF8(rhs);
+  if (isNarrowLeft && isNarrowRight)
+    return both(Float16Type::get(dot.getContext()));
+  Type type = isNarrowLeft ? rhs : lhs;
+  bool areAlike = isNarrowLeft || isNarrowRight || lhs == rhs;
+  if (areAlike && (type.isBF16() || type.isF16()))
+    return both(type);
+  return std::nullopt;
 }
 
 /// Whether a producer feeds a dot, and its rows go round among warp groups.
@@ -92,8 +111,8 @@ DotKind chooseDot(tile::DotOp dot, PlanAttr plan) {
   int64_t rank = acc.getRank();
   int64_t sumLength = dot.getLhs().getType().getDimSize(
       dot.getTransposeA() ? rank - 2 : rank - 1);
-  int64_t depth = mmaDepth(dot);
-  bool isMma = depth != 0 && sumLength % depth == 0 &&
+  std::optional<MmaOperands> operands = mmaOperands(dot);
+  bool isMma = operands && sumLength % operands->depth == 0 &&
                acc.getDimSize(rank - 2) >= fragmentRows &&
                acc.getDimSize(rank - 1) >= fragmentColumns;
   return isMma ? DotKind::MmaSync : DotKind::FusedMultiplyAdd;

@@ -15,20 +15,30 @@ enum class DotKind {
   Wgmma,            ///< `wgmma` of a warp group on 64 rows
 };
 
-/// Whether tensor cores multiply floats of these types exactly; f32 only where
-/// it may be rounded to tf32.
-bool suitTensorCores(mlir::Type lhs, mlir::Type rhs, bool tf32);
+/// Whether tensor cores multiply floats of these types as they are, and sum up
+/// as `precision` asks: f32 only where it may be rounded to tf32, f8 types only
+/// where sums may lose digits.
+bool suitTensorCores(mlir::Type lhs, mlir::Type rhs, tile::Precision precision);
+
+/// Operands of `mma.sync`.
+struct MmaOperands {
+  mlir::Type lhs, rhs; ///< in shared memory
+  int64_t depth;       ///< what K must be a multiple of
+};
+
+/// The types in which `mma.sync` multiplies the operands of a dot, or nothing
+/// where it cannot: bf16·bf16 and f16·f16; with precision(tf32) f32; 8-bit
+/// integers and f8 types that are contiguous along K. Other f8 operands are
+/// widened, to the type of the other operand or, both being f8, to f16.
+std::optional<MmaOperands> mmaOperands(tile::DotOp dot);
 
 /// The instruction that computes a dot of known sizes.
 ///
-/// `mma.sync` takes bf16·bf16 and f16·f16 (K a multiple of 16); dots with
-/// precision(tf32), whose narrower operand is widened first (K a multiple of
-/// 8); and 8-bit integers that are contiguous along K (K a multiple of 32).
-/// It needs 16 rows and 8 columns to pay. `wgmma` computes the dot of a loop
-/// that a producer feeds (see PipeLoops.h), where the plan has one. Every other
-/// dot multiplies and adds in the type of the accumulator: f32 in IEEE, f64,
-/// wider integers, and operands of different types, which no matrix instruction
-/// multiplies exactly.
+/// `mma.sync` takes what `mmaOperands` says and needs 16 rows and 8 columns to
+/// pay. `wgmma` computes the dot of a loop that a producer feeds (see
+/// PipeLoops.h), where the plan has one. Every other dot multiplies and adds in
+/// the type of the accumulator: f32 in IEEE, f64, wider integers, and operands
+/// of different types, which no matrix instruction multiplies exactly.
 DotKind chooseDot(tile::DotOp dot, PlanAttr plan);
 
 /// The layout in which an instruction leaves its result on `warps` warps.

@@ -1,8 +1,10 @@
 // A dot by the matrix instructions of a warp: fragments of both operands, which
 // `mma.sync` multiplies.
+#include "InlinePtx.h"
 #include "MmaFragments.h"
 #include "SharedTile.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "WidenF8.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -13,8 +15,8 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 namespace {
 
-/// Along the sum, every `mma.sync` takes 32 bytes of each operand: 16 elements
-/// of bf16, 8 of tf32, 32 of i8.
+/// Along the sum, every step takes 32 bytes of each operand: 16 elements of
+/// bf16, 8 of tf32, 32 of i8 and of f8 types.
 constexpr int64_t stepBytes = 32;
 /// Where more instructions than that would follow each other, they are a loop.
 constexpr int64_t mostUnrolled = 128;
@@ -29,6 +31,7 @@ public:
         lhsRegisters(lhsRegisters), rhs(rhs),
         type(cast<RankedTensorType>(op.getAcc().getType())),
         layout(LayoutAttr::of(type)), element(rhs.type.getElementType()),
+        target(findTarget(op)),
         steps(rhs.getSumLength() * memoryBytes(element) / stepBytes) {}
 
   SmallVector<Value> run(ValueRange acc) {
@@ -59,6 +62,15 @@ public:
   }
 
 private:
+  /// What code is generated for; null where the plan names nothing known.
+  static const target::GpuTarget *findTarget(DotOp op) {
+    auto found = target::GpuTarget::find(PlanAttr::of(op).getTarget());
+    if (found)
+      return &*found;
+    llvm::consumeError(found.takeError());
+    return nullptr;
+  }
+
   Value constant(int64_t value) { return indexConstant(builder, loc, value); }
 
   /// Steps of a trip of the loop over the sum: whole panels of both buffers.
@@ -138,7 +150,8 @@ private:
         for (auto &[offset, registers] : rows)
           lefts[offset] = prepare(
               leftReader ? leftReader->read(left, offset, step, /*matrices=*/4)
-                         : packLeft(offset, step));
+                         : packLeft(offset, step),
+              lhs ? lhs->type.getElementType() : element);
         auto rights = readColumns(rightReader, right, columns, step);
         for (auto &[offset, registers] : rows)
           for (auto [at, reg] : registers)
@@ -186,69 +199,128 @@ private:
       bool isPair =
           columns.size() > 1 && columns[1] == column + fragmentColumns;
       SmallVector<Value> registers =
-          prepare(reader.read(buffer, column, step, isPair ? 4 : 2));
-      fragments[column].assign(registers.begin(), registers.begin() + 2);
+          reader.read(buffer, column, step, isPair ? 4 : 2);
+      ArrayRef<Value> first = ArrayRef(registers).take_front(2),
+                      second = ArrayRef(registers).drop_front(2);
+      fragments[column] = prepare(first, element);
       if (isPair)
-        fragments[column + fragmentColumns].assign(registers.begin() + 2,
-                                                   registers.end());
+        fragments[column + fragmentColumns] = prepare(second, element);
       columns = columns.drop_front(isPair ? 2 : 1);
     }
     return fragments;
   }
 
-  /// Registers as the instruction takes them.
-  SmallVector<Value> prepare(SmallVector<Value> registers) {
-    if (element.isF16()) {
-      Type pair = VectorType::get(2, element);
-      for (Value &value : registers)
+  /// Registers of `type` as the instruction takes them.
+  SmallVector<Value> prepare(ArrayRef<Value> registers, Type type) {
+    if (tile::isF8(type) && !isFast())
+      return widenRegisters(registers, type);
+    SmallVector<Value> prepared(registers);
+    if (type.isF16()) {
+      Type pair = VectorType::get(2, type);
+      for (Value &value : prepared)
         value = LLVM::BitcastOp::create(builder, loc, pair, value);
-    } else if (element.isF32()) {
-      for (Value &value : registers)
+    } else if (type.isF32()) {
+      for (Value &value : prepared)
         value = NVVM::ConvertFloatToTF32Op::create(
             builder, loc, builder.getI32Type(),
-            LLVM::BitcastOp::create(builder, loc, element, value),
+            LLVM::BitcastOp::create(builder, loc, type, value),
             roundingToTF32());
     }
-    return registers;
+    return prepared;
+  }
+
+  /// The first two elements of every register, then the other two, as f16: the
+  /// fragments of two instructions. Both operands are taken apart alike, so
+  /// that products of the same elements meet.
+  SmallVector<Value> widenRegisters(ArrayRef<Value> registers, Type type) {
+    SmallVector<Value> halves[2];
+    for (Value four : registers)
+      for (auto [half, pair] : llvm::zip_equal(
+               halves, widenF8(builder, loc, four, type,
+                               /*hasInstruction=*/target && target->hasFp8)))
+        half.push_back(pair);
+    llvm::append_range(halves[0], halves[1]);
+    return halves[0];
+  }
+
+  /// Whether f8 operands are multiplied as they are. sm_90 has no instruction
+  /// for it but wgmma: its `mma.sync` widens them to f16 as well.
+  bool isFast() {
+    return op.getPrecision() == tile::Precision::Fast && target &&
+           target->hasFp8;
   }
 
   /// To nearest; ties to even from sm_90 on, away from zero before.
-  NVVM::FPRoundingMode roundingToTF32() {
+  NVVM::FPRoundingMode roundingToTF32() const {
     constexpr unsigned firstWithTiesToEven = 90;
-    auto target = target::GpuTarget::find(PlanAttr::of(op).getTarget());
-    if (!target) {
-      llvm::consumeError(target.takeError());
-      return NVVM::FPRoundingMode::RNA;
-    }
-    return target->capability >= firstWithTiesToEven
+    return target && target->capability >= firstWithTiesToEven
                ? NVVM::FPRoundingMode::RN
                : NVVM::FPRoundingMode::RNA;
   }
 
+  /// The name the instruction has for an operand.
+  NVVM::MMATypes nameOf(Type type, bool isUnsigned) {
+    using NVVM::MMATypes;
+    if (type.isInteger(8))
+      return isUnsigned ? MMATypes::u8 : MMATypes::s8;
+    if (type.isF16() || (tile::isF8(type) && !isFast()))
+      return MMATypes::f16;
+    if (type.isBF16())
+      return MMATypes::bf16;
+    if (tile::isF8(type))
+      return isa<Float8E4M3FNType>(type) ? MMATypes::e4m3 : MMATypes::e5m2;
+    return MMATypes::tf32;
+  }
+
+  /// Adds the products of a step: of one instruction, or of as many as the
+  /// fragment of rhs has pairs of registers.
   void multiply(ArrayRef<Value> left, ArrayRef<Value> right,
                 SmallVectorImpl<Value> &sums, int64_t reg) {
-    using NVVM::MMATypes;
-    std::array<MMATypes, 2> types;
+    constexpr size_t leftCount = 4, rightCount = 2;
+    const int64_t parts = right.size() / rightCount;
+    const std::array<NVVM::MMATypes, 2> types = {
+        nameOf(lhs ? lhs->type.getElementType() : element, op.getUnsignedLhs()),
+        nameOf(element, op.getUnsignedRhs())};
     std::optional<NVVM::MMAIntOverflow> overflow;
-    if (element.isInteger(8)) {
-      types = {op.getUnsignedLhs() ? MMATypes::u8 : MMATypes::s8,
-               op.getUnsignedRhs() ? MMATypes::u8 : MMATypes::s8};
+    if (element.isInteger(8))
       overflow = NVVM::MMAIntOverflow::wrapped;
-    } else {
-      MMATypes both = element.isBF16()  ? MMATypes::bf16
-                      : element.isF16() ? MMATypes::f16
-                                        : MMATypes::tf32;
-      types = {both, both};
-    }
+    for (int64_t part = 0; part < parts; ++part)
+      multiplyOnce(left.slice(part * leftCount, leftCount),
+                   right.slice(part * rightCount, rightCount), types, overflow,
+                   stepBytes / memoryBytes(element) / parts, sums, reg);
+  }
+
+  void multiplyOnce(ArrayRef<Value> left, ArrayRef<Value> right,
+                    std::array<NVVM::MMATypes, 2> types,
+                    std::optional<NVVM::MMAIntOverflow> overflow, int64_t depth,
+                    SmallVectorImpl<Value> &sums, int64_t reg) {
     auto result = LLVM::LLVMStructType::getLiteral(
         builder.getContext(), SmallVector<Type>(4, type.getElementType()));
-    Value product = NVVM::MmaOp::create(
-        builder, loc, result, left, right, ArrayRef<Value>(sums).slice(reg, 4),
-        ArrayRef<int64_t>{fragmentRows, fragmentColumns,
-                          stepBytes / memoryBytes(element)},
-        std::nullopt, overflow, types,
-        std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row,
-                                       NVVM::MMALayout::col});
+    ArrayRef<Value> acc = ArrayRef<Value>(sums).slice(reg, 4);
+    Value product;
+    if (types[0] == NVVM::MMATypes::e4m3 || types[0] == NVVM::MMATypes::e5m2) {
+      // NVVM's op does not know these types.
+      std::string code =
+          ("mma.sync.aligned.m16n8k32.row.col.f32." +
+           NVVM::stringifyMMATypes(types[0]) + "." +
+           NVVM::stringifyMMATypes(types[1]) +
+           ".f32 {$0, $1, $2, $3}, {$4, $5, $6, $7}, {$8, $9}, {$10, $11, "
+           "$12, $13};")
+              .str();
+      SmallVector<Value> operands(left);
+      llvm::append_range(operands, right);
+      llvm::append_range(operands, acc);
+      product = inlinePtx(builder, loc, result, operands, code,
+                          "=f,=f,=f,=f,r,r,r,r,r,r,f,f,f,f", /*isPure=*/true)
+                    .getResult(0);
+    } else {
+      product = NVVM::MmaOp::create(
+          builder, loc, result, left, right, acc,
+          ArrayRef<int64_t>{fragmentRows, fragmentColumns, depth}, std::nullopt,
+          overflow, types,
+          std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row,
+                                         NVVM::MMALayout::col});
+    }
     for (int64_t number = 0; number < 4; ++number)
       sums[reg + number] =
           LLVM::ExtractValueOp::create(builder, loc, product, number);
@@ -263,6 +335,7 @@ private:
   RankedTensorType type;
   LayoutAttr layout;
   Type element;
+  const target::GpuTarget *target;
   int64_t steps;
 };
 } // namespace

@@ -1,6 +1,7 @@
 // Tiles that a block draws: a counter in global memory, and the ring through
 // which its consumers hear of them.
 #include "GridWalk.h"
+#include "InlinePtx.h"
 #include "PipeAddress.h"
 #include "ThreadPatterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -53,13 +54,8 @@ struct LowerDrawTile : OpConversionPattern<DrawTileOp> {
                                        i32Constant(rewriter, loc, 1));
     // LLVM would give the increment the order of all of memory.
     Value drawn =
-        LLVM::InlineAsmOp::create(
-            rewriter, loc, i32, ValueRange{counterOf(rewriter, op), last},
-            "atom.relaxed.gpu.global.inc.u32 $0, [$1], $2;", "=r,l,r",
-            /*has_side_effects=*/true, /*is_align_stack=*/false,
-            LLVM::tailcallkind::TailCallKind::None,
-            LLVM::AsmDialectAttr::get(getContext(), LLVM::AsmDialect::AD_ATT),
-            ArrayAttr())
+        inlinePtx(rewriter, loc, i32, ValueRange{counterOf(rewriter, op), last},
+                  "atom.relaxed.gpu.global.inc.u32 $0, [$1], $2;", "=r,l,r")
             .getResult(0);
     Value tile = arith::AddIOp::create(
         rewriter, loc, drawn, NVVM::GridDimXOp::create(rewriter, loc, i32));

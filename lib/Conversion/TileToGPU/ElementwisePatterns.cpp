@@ -67,7 +67,7 @@ private:
       return arith::ExtFOp::create(builder, loc, type, value);
     if (from > to)
       return arith::TruncFOp::create(builder, loc, type, value);
-    // f16 and bf16 meet in f32.
+    // Types of one width meet in f32.
     Value wide =
         arith::ExtFOp::create(builder, loc, builder.getF32Type(), value);
     return arith::TruncFOp::create(builder, loc, type, wide);

@@ -56,7 +56,7 @@ static StringRef whyNotWgmma(tile::DotOp dot, bool alongN) {
       dot.getTransposeB() == alongN)
     return "a dot transposes its operands otherwise";
   if (!suitTensorCores(lhs.getElementType(), rhs.getElementType(),
-                       /*tf32=*/false) ||
+                       tile::Precision::IEEE) ||
       !acc.getElementType().isF32())
     return "the operands of a dot are not both bf16 or f16, or its sum is not "
            "f32";

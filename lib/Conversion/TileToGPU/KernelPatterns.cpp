@@ -1,6 +1,7 @@
 // The kernel itself, its grid, its assertions, and what concerns the block as a
 // whole: barriers and buffers in shared memory.
 #include "Arithmetic.h"
+#include "InlinePtx.h"
 #include "LongRows.h"
 #include "PipeAddress.h"
 #include "ThreadPatterns.h"
@@ -303,12 +304,8 @@ struct LowerAwaitLaunch : OpConversionPattern<AwaitLaunchOp> {
   LogicalResult
   matchAndRewrite(AwaitLaunchOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    LLVM::InlineAsmOp::create(
-        rewriter, op.getLoc(), TypeRange(), ValueRange(),
-        "griddepcontrol.wait;", "~{memory}", /*has_side_effects=*/true,
-        /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
-        LLVM::AsmDialectAttr::get(getContext(), LLVM::AsmDialect::AD_ATT),
-        ArrayAttr());
+    inlinePtx(rewriter, op.getLoc(), TypeRange(), ValueRange(),
+              "griddepcontrol.wait;", "~{memory}");
     rewriter.eraseOp(op);
     return success();
   }

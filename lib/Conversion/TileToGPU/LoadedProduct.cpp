@@ -22,7 +22,7 @@ std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel) {
          columns = axisOf(rhs, dot.getTransposeB() ? 0 : 1);
     if (!rows || !depth || !columns)
       return WalkResult::advance();
-    product = LoadedProduct{*rows, *columns, *depth};
+    product = LoadedProduct{*rows, *columns, *depth, dot.getPrecision()};
     return WalkResult::interrupt();
   });
   return product;
@@ -35,20 +35,26 @@ std::optional<ProductSizes> LoadedProduct::sizesOf(OpenLaunch &launch) const {
   return ProductSizes{*m, *n, launch.sizeOf(depth)};
 }
 
-bool LoadedProduct::isPiped(OpenLaunch &launch) const {
-  constexpr int64_t unitBits = 128;
+bool LoadedProduct::suitsTensorCores(OpenLaunch &launch) const {
   Type lhs = launch.elementOf(rows.argument),
        rhs = launch.elementOf(columns.argument);
+  return suitTensorCores(lhs, rhs, launch.precisionOf(lhs, rhs, precision));
+}
+
+bool LoadedProduct::isPiped(OpenLaunch &launch) const {
+  constexpr int64_t unitBits = 128;
   std::optional<int64_t> length = launch.sizeOf(depth);
   return launch.target.hasTma && launch.target.hasWgmma &&
-         suitTensorCores(lhs, rhs, launch.tf32) && length &&
-         *length * lhs.getIntOrFloatBitWidth() % unitBits == 0;
+         suitsTensorCores(launch) && length &&
+         *length * launch.elementOf(rows.argument).getIntOrFloatBitWidth() %
+                 unitBits ==
+             0;
 }
 
 bool LoadedProduct::isMultiplyAdd(OpenLaunch &launch) const {
-  Type lhs = launch.elementOf(rows.argument),
-       rhs = launch.elementOf(columns.argument);
-  return lhs.isF32() && rhs.isF32() && !suitTensorCores(lhs, rhs, launch.tf32);
+  return launch.elementOf(rows.argument).isF32() &&
+         launch.elementOf(columns.argument).isF32() &&
+         !suitsTensorCores(launch);
 }
 
 /// The candidate of the least time that `suits`, or the first one.

@@ -16,6 +16,8 @@ struct ProductSizes {
 
 struct LoadedProduct {
   TiledAxis rows, columns, depth;
+  /// As the text says.
+  tile::Precision precision;
 
   /// Nothing where the result has a size that is not known.
   std::optional<ProductSizes> sizesOf(OpenLaunch &launch) const;
@@ -26,6 +28,10 @@ struct LoadedProduct {
   /// Whether no matrix instruction takes the operands, both f32. Tiles too
   /// small for one (see chooseDot) are not known yet.
   bool isMultiplyAdd(OpenLaunch &launch) const;
+
+private:
+  /// Whether tensor cores will take the operands as they are.
+  bool suitsTensorCores(OpenLaunch &launch) const;
 };
 
 /// The first of a kernel.

@@ -40,6 +40,16 @@ Type OpenLaunch::elementOf(unsigned argument) {
   return getElementTypeOrSelf(launch->getOperand(argument).getType());
 }
 
+tile::Precision OpenLaunch::precisionOf(Type lhs, Type rhs,
+                                        tile::Precision precision) const {
+  if (precision != tile::Precision::IEEE)
+    return precision;
+  if (tf32 && lhs.isF32() && rhs.isF32())
+    return tile::Precision::TF32;
+  bool isFast = fastF8 && tile::isF8(lhs) && tile::isF8(rhs);
+  return isFast ? tile::Precision::Fast : precision;
+}
+
 bool OpenLaunch::hasFreeSize(StringAttr parameter) {
   return isa<IntegerAttr>(kernel.lookupParam(parameter).getDefaultValue());
 }

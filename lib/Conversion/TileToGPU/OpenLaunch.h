@@ -27,14 +27,15 @@ class OpenLaunch {
 public:
   OpenLaunch(tile::LaunchOp launch, tile::KernelOp kernel,
              const target::GpuTarget &target, int64_t multiprocessors,
-             bool tf32)
+             bool tf32, bool fastF8)
       : kernel(kernel), target(target), multiprocessors(multiprocessors),
-        tf32(tf32), launch(launch) {}
+        tf32(tf32), fastF8(fastF8), launch(launch) {}
 
   tile::KernelOp kernel;
   const target::GpuTarget &target;
   const int64_t multiprocessors;
-  const bool tf32; ///< products of f32 will be rounded to tf32
+  const bool tf32;   ///< products of f32 will be rounded to tf32
+  const bool fastF8; ///< sums of f8 products may lose digits
 
   /// The size of an axis of the data; of rows that are open, the most there can
   /// be.
@@ -43,6 +44,9 @@ public:
     return sizeOf(axis.argument, axis.axis);
   }
   mlir::Type elementOf(unsigned argument);
+  /// The precision of a dot whose text says `precision`, once it is compiled.
+  tile::Precision precisionOf(mlir::Type lhs, mlir::Type rhs,
+                              tile::Precision precision) const;
   mlir::TypeRange getOperandTypes() { return launch->getOperandTypes(); }
 
   /// Whether the size that the kernel has by itself is a number.

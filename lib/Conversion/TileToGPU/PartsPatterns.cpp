@@ -2,6 +2,7 @@
 // twins in the other blocks and adds what they send.
 #include "Arithmetic.h"
 #include "DotLayouts.h"
+#include "InlinePtx.h"
 #include "PipeAddress.h"
 #include "ThreadPatterns.h"
 #include "TileTransfer.h"
@@ -116,15 +117,11 @@ private:
       for (int64_t number = 0; number < quadSize; ++number)
         operands.push_back(valueOf(to, quad * quadSize + number));
       operands.append({barrier, sends});
-      LLVM::InlineAsmOp::create(
+      inlinePtx(
           builder, loc, TypeRange(), operands,
           "@$6 st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4."
           "f32 [$0], {$1, $2, $3, $4}, [$5];",
-          "r,f,f,f,f,r,b", /*has_side_effects=*/true,
-          /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
-          LLVM::AsmDialectAttr::get(builder.getContext(),
-                                    LLVM::AsmDialect::AD_ATT),
-          ArrayAttr());
+          "r,f,f,f,f,r,b");
     }
   }
 

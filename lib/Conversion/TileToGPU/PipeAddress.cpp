@@ -1,6 +1,7 @@
 // Which thread this is, the barriers of a pipe, and waiting for them.
 #include "PipeAddress.h"
 #include "Arithmetic.h"
+#include "InlinePtx.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -114,13 +115,9 @@ void arriveOfWarp(OpBuilder &builder, Location loc, Value barrier) {
   Value lane = math.bitAnd(blockThread(builder, loc), lastLane);
   // Predicated: of branches LLVM would join those of several arrivals, and take
   // the warp apart for what is between them.
-  LLVM::InlineAsmOp::create(
-      builder, loc, TypeRange(), ValueRange{barrier, math.isEqual(lane, 0)},
-      "@$1 mbarrier.arrive.shared.b64 _, [$0];", "r,b,~{memory}",
-      /*has_side_effects=*/true, /*is_align_stack=*/false,
-      LLVM::tailcallkind::TailCallKind::None,
-      LLVM::AsmDialectAttr::get(builder.getContext(), LLVM::AsmDialect::AD_ATT),
-      ArrayAttr());
+  inlinePtx(builder, loc, TypeRange(),
+            ValueRange{barrier, math.isEqual(lane, 0)},
+            "@$1 mbarrier.arrive.shared.b64 _, [$0];", "r,b,~{memory}");
 }
 
 void waitForRoom(OpBuilder &builder, Location loc, Value pipe, Value stage,

@@ -102,7 +102,7 @@ static StringRef whyNotWgmma(tile::DotOp dot) {
   if (acc.getRank() != 2 || dot.getTransposeA() || !dot.getTransposeB())
     return "the dot is not MxK times the transpose of NxK";
   if (!suitTensorCores(lhs.getElementType(), rhs.getElementType(),
-                       dot.getPrecision() == tile::Precision::TF32) ||
+                       dot.getPrecision()) ||
       !acc.getElementType().isF32())
     return "the tensor cores do not multiply these types";
   int64_t rows = acc.getDimSize(0), columns = acc.getDimSize(1);

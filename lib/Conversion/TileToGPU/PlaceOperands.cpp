@@ -69,8 +69,13 @@ private:
     RankedTensorType acc = dot.getAcc().getType();
     LayoutAttr layout = LayoutAttr::of(acc);
     bool isMatrix = layout && isMmaFragment(layout, acc.getRank());
-    Value lhs = widen(dot, dot.getLhs(), dot.getUnsignedLhs(), isMatrix);
-    Value rhs = widen(dot, dot.getRhs(), dot.getUnsignedRhs(), isMatrix);
+    // The types in which they are multiplied: those a matrix instruction takes,
+    // or that of the accumulator.
+    MmaOperands types = {acc.getElementType(), acc.getElementType(), 1};
+    if (isMatrix)
+      types = mmaOperands(dot).value_or(types);
+    Value lhs = widen(dot, dot.getLhs(), dot.getUnsignedLhs(), types.lhs);
+    Value rhs = widen(dot, dot.getRhs(), dot.getUnsignedRhs(), types.rhs);
     bool isInPlace = isMatrix && !dot.getTransposeA() &&
                      isMmaLhs(cast<RankedTensorType>(lhs.getType()), layout);
     Value left = lhs,
@@ -92,20 +97,17 @@ private:
     dot.erase();
   }
 
-  /// The operand in the type in which it is multiplied: that of the
-  /// accumulator, unless a matrix instruction takes it as it is.
-  Value widen(tile::DotOp dot, Value operand, bool isUnsigned, bool isMatrix) {
+  /// The operand in the type in which it is multiplied.
+  Value widen(tile::DotOp dot, Value operand, bool isUnsigned, Type element) {
     auto type = cast<RankedTensorType>(operand.getType());
-    Type acc = dot.getAcc().getType().getElementType();
-    bool isTaken = isMatrix && dot.getPrecision() != tile::Precision::TF32;
-    if (type.getElementType() == acc || isTaken)
+    if (type.getElementType() == element)
       return operand;
     // Beside its definition, so that what a loop does not change is widened
     // once.
     OpBuilder builder(&getContext());
     builder.setInsertionPointAfterValue(operand);
-    Type wide = type.clone(acc);
-    if (isa<FloatType>(acc))
+    Type wide = type.clone(element);
+    if (isa<FloatType>(element))
       return tile::CastOp::create(builder, dot.getLoc(), wide, operand);
     if (isUnsigned)
       return arith::ExtUIOp::create(builder, dot.getLoc(), wide, operand);

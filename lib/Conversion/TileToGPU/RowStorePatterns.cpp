@@ -3,6 +3,7 @@
 // write whole units; what is left at the ends goes one by one.
 #include "Arithmetic.h"
 #include "DotLayouts.h"
+#include "InlinePtx.h"
 #include "PipeAddress.h"
 #include "RowStores.h"
 #include "ThreadPatterns.h"
@@ -168,15 +169,9 @@ private:
     auto halves =
         LLVM::LLVMStructType::getLiteral(builder.getContext(), {i16, i16});
     // As text, or LLVM would undo it.
-    Value split =
-        LLVM::InlineAsmOp::create(
-            builder, loc, halves, pair, "mov.b32 {$0, $1}, $2;", "=h,=h,r",
-            /*has_side_effects=*/false, /*is_align_stack=*/false,
-            LLVM::tailcallkind::TailCallKind::None,
-            LLVM::AsmDialectAttr::get(builder.getContext(),
-                                      LLVM::AsmDialect::AD_ATT),
-            ArrayAttr())
-            .getResult(0);
+    Value split = inlinePtx(builder, loc, halves, pair, "mov.b32 {$0, $1}, $2;",
+                            "=h,=h,r", /*isPure=*/true)
+                      .getResult(0);
     return {LLVM::ExtractValueOp::create(builder, loc, split, 0),
             LLVM::ExtractValueOp::create(builder, loc, split, 1)};
   }

@@ -9,17 +9,6 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-int64_t memoryBytes(Type elementType) {
-  return llvm::divideCeil(elementType.getIntOrFloatBitWidth(), 8);
-}
-
-/// The type of an element as memory holds it.
-static Type memoryType(Type elementType) {
-  return elementType.isInteger(1)
-             ? IntegerType::get(elementType.getContext(), 8)
-             : elementType;
-}
-
 SharedTile::SharedTile(OpBuilder &builder, Location loc, SharedType type,
                        Value pointer, ValueRange base, int64_t columnSpan)
     : builder(builder), loc(loc), type(type), pointer(pointer), base(base),
@@ -43,7 +32,7 @@ Value SharedTile::move(Value from, Value elements) {
   Value offset =
       arith::IndexCastOp::create(builder, loc, builder.getI32Type(), elements);
   return LLVM::GEPOp::create(builder, loc, from.getType(),
-                             memoryType(type.getElementType()), from,
+                             typeInMemory(type.getElementType()), from,
                              ArrayRef<LLVM::GEPArg>(offset));
 }
 
@@ -51,7 +40,7 @@ Value SharedTile::move(Value from, int64_t elements) {
   if (elements == 0)
     return from;
   return LLVM::GEPOp::create(builder, loc, from.getType(),
-                             memoryType(type.getElementType()), from,
+                             typeInMemory(type.getElementType()), from,
                              ArrayRef<LLVM::GEPArg>(int32_t(elements)));
 }
 
@@ -72,7 +61,7 @@ Value SharedTile::at(ArrayRef<int64_t> offset) {
 
 SmallVector<Value> SharedTile::load(ArrayRef<int64_t> offset, int64_t count,
                                     Value guard) {
-  Type memory = memoryType(type.getElementType());
+  Type memory = typeInMemory(type.getElementType());
   unsigned alignment = count * memoryBytes(memory);
   Type accessed = count == 1 ? memory : VectorType::get(count, memory);
   Value address = at(offset);
@@ -88,16 +77,13 @@ SmallVector<Value> SharedTile::load(ArrayRef<int64_t> offset, int64_t count,
           builder, loc, loaded,
           LLVM::ConstantOp::create(builder, loc,
                                    builder.getI32IntegerAttr(number)));
-    if (memory != type.getElementType())
-      value =
-          arith::TruncIOp::create(builder, loc, type.getElementType(), value);
-    values.push_back(value);
+    values.push_back(fromMemory(builder, loc, value, type.getElementType()));
   }
   return values;
 }
 
 void SharedTile::store(ArrayRef<int64_t> offset, ArrayRef<Value> values) {
-  Type memory = memoryType(type.getElementType());
+  Type memory = typeInMemory(type.getElementType());
   int64_t count = values.size();
   unsigned alignment = count * memoryBytes(memory);
   Value stored;
@@ -105,9 +91,7 @@ void SharedTile::store(ArrayRef<int64_t> offset, ArrayRef<Value> values) {
     stored =
         LLVM::PoisonOp::create(builder, loc, VectorType::get(count, memory));
   for (int64_t number = 0; number < count; ++number) {
-    Value value = values[number];
-    if (memory != type.getElementType())
-      value = arith::ExtUIOp::create(builder, loc, memory, value);
+    Value value = toMemory(builder, loc, values[number]);
     if (count == 1)
       stored = value;
     else

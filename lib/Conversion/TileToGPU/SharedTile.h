@@ -3,6 +3,7 @@
 #ifndef TILEGPT_LIB_CONVERSION_TILETOGPU_SHAREDTILE_H
 #define TILEGPT_LIB_CONVERSION_TILETOGPU_SHAREDTILE_H
 
+#include "MemoryElement.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/IR/Builders.h"
 
@@ -10,9 +11,6 @@ namespace tilegpt::tilegpu {
 
 /// Shared memory moves to a thread in units of this many bytes.
 inline constexpr int64_t sharedUnitBytes = 16;
-
-/// Bytes an element takes in memory; i1 takes one.
-int64_t memoryBytes(mlir::Type elementType);
 
 /// Addresses around one element of a buffer that a thread picked, the base.
 class SharedTile {

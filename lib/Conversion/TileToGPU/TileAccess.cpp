@@ -2,6 +2,8 @@
 // that is the same for all registers of a thread is formed once, in 64 bits;
 // registers add constants to it, or the entry that an index tile names.
 #include "TileAccess.h"
+#include "InlinePtx.h"
+#include "MemoryElement.h"
 #include "TileGPT/Conversion/TileToArith/PadValue.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -10,11 +12,6 @@
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
-
-/// An i1 takes a byte in memory.
-static Type typeInMemory(Type type) {
-  return type.isInteger(1) ? IntegerType::get(type.getContext(), 8) : type;
-}
 
 TileAccess::TileAccess(OpBuilder &builder, Location loc,
                        const AccessOperands &operands, const AccessFacts &facts,
@@ -225,7 +222,8 @@ SmallVector<Value> TileAccess::load(const Group &group, tile::PadKind pad) {
       /*isInvariant=*/facts.isConstant);
   if (guard) {
     // Whole vectors: the registers they come in are wider than their elements.
-    TypedAttr value = tile::padValue(pad, memoryType);
+    TypedAttr value =
+        inMemory(tile::padValue(pad, operands.tile.getElementType()));
     if (auto vector = dyn_cast<VectorType>(type))
       value = DenseElementsAttr::get(vector, value);
     loaded =
@@ -240,20 +238,15 @@ SmallVector<Value> TileAccess::load(const Group &group, tile::PadKind pad) {
           builder, loc, loaded,
           arith::ConstantIntOp::create(builder, loc, number, /*width=*/32)));
   }
-  if (memoryType != operands.tile.getElementType())
-    for (Value &element : elements)
-      element = arith::CmpIOp::create(
-          builder, loc, arith::CmpIPredicate::ne, element,
-          arith::ConstantIntOp::create(builder, loc, memoryType, 0));
+  for (Value &element : elements)
+    element = fromMemory(builder, loc, element, operands.tile.getElementType());
   return elements;
 }
 
 void TileAccess::store(const Group &group, ValueRange elements, Value mask) {
   Value stored;
   for (auto [number, element] : llvm::enumerate(elements)) {
-    Value scalar = element;
-    if (memoryType != scalar.getType())
-      scalar = arith::ExtUIOp::create(builder, loc, memoryType, scalar);
+    Value scalar = toMemory(builder, loc, element);
     if (elements.size() == 1) {
       stored = scalar;
       break;
@@ -314,12 +307,7 @@ void TileAccess::storeIf(Value guard, Value stored, Address address) {
   os << (words > 1 ? "};" : ";");
   SmallVector<Value> arguments = {guard, address.pointer};
   arguments.append(values);
-  LLVM::InlineAsmOp::create(
-      builder, loc, TypeRange(), arguments, text, constraints,
-      /*has_side_effects=*/true, /*is_align_stack=*/false,
-      LLVM::tailcallkind::TailCallKind::None,
-      LLVM::AsmDialectAttr::get(builder.getContext(), LLVM::AsmDialect::AD_ATT),
-      ArrayAttr());
+  inlinePtx(builder, loc, TypeRange(), arguments, text, constraints);
 }
 
 } // namespace tilegpt::tilegpu

@@ -1,5 +1,6 @@
 // Copies by the copy engine. Descriptors become arguments of the function, by
 // value, as the hardware wants them.
+#include "InlinePtx.h"
 #include "PipeAddress.h"
 #include "ThreadPatterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -36,13 +37,7 @@ private:
                  plan.getProducer() ? plan.getConsumerThreads() : 0));
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(leader.thenBlock());
-    LLVM::InlineAsmOp::create(
-        builder, loc, TypeRange(), map, "prefetch.tensormap [$0];", "l",
-        /*has_side_effects=*/true, /*is_align_stack=*/false,
-        LLVM::tailcallkind::TailCallKind::None,
-        LLVM::AsmDialectAttr::get(builder.getContext(),
-                                  LLVM::AsmDialect::AD_ATT),
-        ArrayAttr());
+    inlinePtx(builder, loc, TypeRange(), map, "prefetch.tensormap [$0];", "l");
   }
 };
 

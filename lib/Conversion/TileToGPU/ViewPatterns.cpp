@@ -1,5 +1,6 @@
 // Views taken apart: a pointer, sizes and strides. Windows are arithmetic on
 // them.
+#include "MemoryElement.h"
 #include "ThreadPatterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -33,7 +34,8 @@ static Value advance(OpBuilder &builder, Location loc, Value pointer, Type type,
   Value offset = arith::MulIOp::create(
       builder, loc, arith::IndexCastOp::create(builder, loc, i64, index),
       arith::IndexCastOp::create(builder, loc, i64, stride));
-  return LLVM::GEPOp::create(builder, loc, pointer.getType(), type, pointer,
+  return LLVM::GEPOp::create(builder, loc, pointer.getType(),
+                             typeInMemory(type), pointer,
                              ArrayRef<LLVM::GEPArg>(offset));
 }
 

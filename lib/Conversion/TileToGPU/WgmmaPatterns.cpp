@@ -1,6 +1,7 @@
 // Dots in flight become wgmma: descriptors of swizzled buffers, accumulators as
 // the registers of one warp group.
 #include "DotLayouts.h"
+#include "InlinePtx.h"
 #include "PipeAddress.h"
 #include "ThreadPatterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -19,6 +20,9 @@ static constexpr int64_t groupRows = 64, stepBytes = 32;
 static NVVM::WGMMATypes wgmmaType(Type type) {
   if (type.isBF16())
     return NVVM::WGMMATypes::bf16;
+  if (tile::isF8(type))
+    return isa<Float8E4M3FNType>(type) ? NVVM::WGMMATypes::e4m3
+                                       : NVVM::WGMMATypes::e5m2;
   return type.isF16() ? NVVM::WGMMATypes::f16 : NVVM::WGMMATypes::tf32;
 }
 
@@ -70,13 +74,7 @@ static SmallVector<Value> tiedAssembly(OpBuilder &builder, Location loc,
       builder.getContext(), llvm::to_vector(tied.getTypes()));
   SmallVector<Value> operands(inputs);
   operands.append(tied.begin(), tied.end());
-  Value all = LLVM::InlineAsmOp::create(
-                  builder, loc, type, operands, code.str(), constraints,
-                  /*has_side_effects=*/true, /*is_align_stack=*/false,
-                  LLVM::tailcallkind::TailCallKind::None,
-                  LLVM::AsmDialectAttr::get(builder.getContext(),
-                                            LLVM::AsmDialect::AD_ATT),
-                  ArrayAttr())
+  Value all = inlinePtx(builder, loc, type, operands, code.str(), constraints)
                   .getResult(0);
   SmallVector<Value> registers;
   for (size_t reg = 0; reg < tied.size(); ++reg)
@@ -180,12 +178,15 @@ private:
     int64_t blockBytes = block * groupRows * rhsType.getSwizzle();
     auto shape = NVVM::MMAShapeAttr::get(builder.getContext(), groupRows,
                                          columns, stepBytes / elementBytes);
-    NVVM::WGMMATypes name = wgmmaType(element);
+    NVVM::WGMMATypes leftName =
+                         wgmmaType(cast<SharedType>(op.getLhs().getType())
+                                       .getElementType()),
+                     rightName = wgmmaType(element);
     acc = NVVM::WgmmaMmaAsyncOp::create(
         builder, loc, type, acc,
         moveDescriptor(builder, loc, left,
                        blockBytes + bytesOfStep(step, rows)),
-        rightOf(step), shape, name, name, NVVM::WGMMATypes::f32,
+        rightOf(step), shape, leftName, rightName, NVVM::WGMMATypes::f32,
         overwrites ? NVVM::WGMMAScaleOut::zero : NVVM::WGMMAScaleOut::one,
         NVVM::WGMMAScaleIn::one, NVVM::WGMMAScaleIn::one, NVVM::MMALayout::row,
         op.getAlongN() ? NVVM::MMALayout::row : NVVM::MMALayout::col,

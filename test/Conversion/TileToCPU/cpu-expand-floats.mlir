@@ -1,10 +1,12 @@
-// RUN: tilegpt-opt %s --cpu-expand-floats --canonicalize -split-input-file | FileCheck %s
+// RUN: tilegpt-opt %s --cpu-expand-floats --canonicalize -split-input-file | FileCheck %s --check-prefixes=CHECK,ALL
+// RUN: tilegpt-opt %s --cpu-expand-floats=only-f8 --canonicalize -split-input-file | FileCheck %s --check-prefixes=CHECK,F8
 
 // CHECK-LABEL: func.func @bf16_arithmetic(
-// CHECK-NOT:     bf16{{$}}
-// CHECK:         arith.shli
-// CHECK:         arith.addf %{{.*}} : vector<8xf32>
-// CHECK-NOT:     arith.truncf
+// ALL-NOT:       bf16{{$}}
+// ALL:           arith.shli
+// ALL:           arith.addf %{{.*}} : vector<8xf32>
+// ALL-NOT:       arith.truncf
+// F8:            arith.addf %{{.*}} : vector<8xbf16>
 // CHECK:         return
 func.func @bf16_arithmetic(%a: vector<8xbf16>, %b: vector<8xbf16>) -> vector<8xbf16> {
   %s = arith.addf %a, %b : vector<8xbf16>
@@ -15,10 +17,11 @@ func.func @bf16_arithmetic(%a: vector<8xbf16>, %b: vector<8xbf16>) -> vector<8xb
 
 // f64 is rounded to odd before it is rounded to nearest: once in effect.
 // CHECK-LABEL: func.func @f64_to_f16(
-// CHECK:         arith.truncf %{{.*}} : f64 to f32
-// CHECK:         arith.extf %{{.*}} : f32 to f64
-// CHECK:         arith.ori
-// CHECK:         arith.truncf %{{.*}} : f32 to f16
+// ALL:           arith.truncf %{{.*}} : f64 to f32
+// ALL:           arith.extf %{{.*}} : f32 to f64
+// ALL:           arith.ori
+// ALL:           arith.truncf %{{.*}} : f32 to f16
+// F8:            arith.truncf %{{.*}} : f64 to f16
 func.func @f64_to_f16(%a: f64) -> f16 {
   %t = arith.truncf %a : f64 to f16
   return %t : f16
@@ -27,8 +30,52 @@ func.func @f64_to_f16(%a: f64) -> f16 {
 // -----
 
 // CHECK-LABEL: func.func @i32_to_f16(
-// CHECK:         arith.sitofp %{{.*}} : i32 to f64
+// ALL:           arith.sitofp %{{.*}} : i32 to f64
+// F8:            arith.sitofp %{{.*}} : i32 to f16
 func.func @i32_to_f16(%a: i32) -> f16 {
   %t = arith.sitofp %a : i32 to f16
   return %t : f16
+}
+
+// -----
+
+// The exponent of f8E5M2 is that of f16.
+// CHECK-LABEL: func.func @extends_e5m2(
+// CHECK:         arith.bitcast %{{.*}} : vector<8xf8E5M2> to vector<8xi8>
+// CHECK:         arith.shli
+// CHECK:         arith.bitcast %{{.*}} : vector<8xi16> to vector<8xf16>
+// CHECK:         arith.extf %{{.*}} : vector<8xf16> to vector<8xf32>
+func.func @extends_e5m2(%a: vector<8xf8E5M2>) -> vector<8xf32> {
+  %x = arith.extf %a : vector<8xf8E5M2> to vector<8xf32>
+  return %x : vector<8xf32>
+}
+
+// -----
+
+// That of f8E4M3FN is smaller by 8, and its NaN is a number of f16.
+// CHECK-LABEL: func.func @extends_e4m3(
+// CHECK-DAG:     %[[SCALE:.*]] = arith.constant 2.560000e+02 : f32
+// CHECK-DAG:     %[[NAN:.*]] = arith.constant 0x7FC00000 : f32
+// CHECK:         arith.mulf %{{.*}}, %[[SCALE]]
+// CHECK:         arith.cmpi eq
+// CHECK:         arith.select %{{.*}}, %[[NAN]]
+// CHECK-NOT:     f8E4M3FN to f
+func.func @extends_e4m3(%a: f8E4M3FN) -> f64 {
+  %x = arith.extf %a : f8E4M3FN to f64
+  return %x : f64
+}
+
+// -----
+
+// Arithmetic is that of f32, and so is the rounding; f64 is rounded to odd first.
+// CHECK-LABEL: func.func @computes_in_f8(
+// CHECK:         arith.addf %{{.*}} : f32
+// CHECK:         arith.bitcast %{{.*}} : f32 to i32
+// CHECK:         arith.trunci %{{.*}} : i32 to i8
+// CHECK:         arith.truncf %{{.*}} : f64 to f32
+// CHECK-NOT:     arith.truncf {{.*}} f8
+func.func @computes_in_f8(%a: f8E5M2, %b: f64) -> (f8E5M2, f8E5M2) {
+  %s = arith.addf %a, %a : f8E5M2
+  %t = arith.truncf %b : f64 to f8E5M2
+  return %s, %t : f8E5M2, f8E5M2
 }

@@ -93,3 +93,22 @@ tile.kernel @leaves_fragments_where_they_are(%s: f32, %h: bf16) grid [1] attribu
   %d = tile.dot %p, %b, %z
       : tensor<64x64xbf16, #rows>, tensor<64x64xbf16, #v>, tensor<64x64xf32, #rows> -> tensor<64x64xf32, #rows>
 }
+
+// Bytes that do not run along the sum cannot be transposed on the way; f16 can. Of two types the wider is multiplied.
+// CHECK-LABEL: tile.kernel @widens_f8_across_the_sum
+// CHECK-DAG:     %[[A:.*]] = tile_gpu.alloc : !tile_gpu.shared<32x32xf16, swizzle = 64>
+// CHECK-DAG:     %[[B:.*]] = tile_gpu.alloc : !tile_gpu.shared<32x64xf16, swizzle = 128>
+// CHECK-DAG:     %[[C:.*]] = tile_gpu.alloc : !tile_gpu.shared<32x32xbf16, swizzle = 64>
+// CHECK-DAG:     %[[D:.*]] = tile_gpu.alloc : !tile_gpu.shared<32x64xbf16, swizzle = 128>
+// CHECK:         tile_gpu.dot %[[A]], %[[B]]
+// CHECK:         tile_gpu.dot %[[C]], %[[D]]
+tile.kernel @widens_f8_across_the_sum(%s: f32, %h: bf16, %q: f8E4M3FN) grid [1] attributes {tile_gpu.plan = #plan} {
+  %z = tile.splat %s [32, 64] : f32 -> tensor<32x64xf32, #mma>
+  %a = tile.splat %q [32, 32] : f8E4M3FN -> tensor<32x32xf8E4M3FN, #l32>
+  %b = tile.splat %q [32, 64] : f8E4M3FN -> tensor<32x64xf8E4M3FN, #l64b>
+  %c = tile.splat %h [32, 32] : bf16 -> tensor<32x32xbf16, #l32>
+  %d = tile.dot %a, %b, %z
+      : tensor<32x32xf8E4M3FN, #l32>, tensor<32x64xf8E4M3FN, #l64b>, tensor<32x64xf32, #mma> -> tensor<32x64xf32, #mma>
+  %e = tile.dot %c, %b, %d
+      : tensor<32x32xbf16, #l32>, tensor<32x64xf8E4M3FN, #l64b>, tensor<32x64xf32, #mma> -> tensor<32x64xf32, #mma>
+}

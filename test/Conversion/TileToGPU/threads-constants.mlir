@@ -16,7 +16,7 @@
 // CHECK:         llvm.load %[[AT]] : !llvm.ptr<1> -> f32
 // CHECK:         %[[BIT:.*]] = llvm.getelementptr %[[B]]
 // CHECK:         %[[BYTE:.*]] = llvm.load %[[BIT]] : !llvm.ptr<1> -> i8
-// CHECK:         arith.trunci %[[BYTE]] : i8 to i1
+// CHECK:         arith.cmpi ne, %[[BYTE]]
 tile.kernel @constants() grid [1] attributes {tile_gpu.plan = #plan} {
   %a = arith.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32, #l>
   %b = arith.constant dense<[[true, false, false], [true, true, false]]> : tensor<2x3xi1, #l>

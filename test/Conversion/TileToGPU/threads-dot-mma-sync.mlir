@@ -112,3 +112,74 @@ tile.kernel @takes_lhs_from_registers(%s: f32, %h: bf16) grid [1] attributes {ti
   %x = arith.cmpf olt, %d, %z : tensor<64x8xf32, #out>
   tile.assert %x, "small" : tensor<64x8xi1, #out>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 1>
+#l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = []>
+
+// Sums of f8 products keep their digits: the elements are widened in registers, for two instructions each step.
+// CHECK-LABEL: func.func @widens_f8
+// CHECK:         nvvm.ldmatrix {{.*}} num = 4 : i32
+// CHECK-COUNT-8: nvvm.convert.f8x2.to.f16x2 %{{.*}} : vector<2xi8>(f8E4M3FN) -> vector<2xf16>
+// CHECK:         nvvm.ldmatrix {{.*}} num = 2 : i32
+// CHECK-COUNT-4: nvvm.convert.f8x2.to.f16x2 %{{.*}} : vector<2xi8>(f8E5M2) -> vector<2xf16>
+// CHECK-COUNT-2: nvvm.mma.sync {{.*}}shape = #nvvm.shape<m = 16, n = 8, k = 16>{{.*}} : (vector<2xf16>, vector<2xf16>, f32)
+// CHECK-NOT:     nvvm.mma.sync
+tile.kernel @widens_f8(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
+  %a = tile_gpu.alloc {offset = 0 : i64} : !tile_gpu.shared<16x32xf8E4M3FN, swizzle = 32>
+  %b = tile_gpu.alloc {offset = 1024 : i64} : !tile_gpu.shared<8x32xf8E5M2, swizzle = 32>
+  %z = tile.splat %s [16, 8] : f32 -> tensor<16x8xf32, #l>
+  %d = tile_gpu.dot %a, %b, %z transpose_b
+      : !tile_gpu.shared<16x32xf8E4M3FN, swizzle = 32>, !tile_gpu.shared<8x32xf8E5M2, swizzle = 32>, tensor<16x8xf32, #l>
+      -> tensor<16x8xf32, #l>
+  %x = arith.cmpf olt, %d, %z : tensor<16x8xf32, #l>
+  tile.assert %x, "small" : tensor<16x8xi1, #l>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1>
+#l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = []>
+
+// So are they where no instruction widens them, whatever the text allows.
+// CHECK-LABEL: func.func @widens_f8_by_arithmetic
+// CHECK-DAG:     %[[SCALE:.*]] = arith.constant dense<2.560000e+02> : vector<2xf16>
+// CHECK-DAG:     %[[LOW:.*]] = arith.constant 5124 : i32
+// CHECK-DAG:     %[[HIGH:.*]] = arith.constant 13348 : i32
+// CHECK:         llvm.call_intrinsic "llvm.nvvm.prmt"(%{{.*}}, %{{.*}}, %[[LOW]])
+// CHECK:         arith.mulf %{{.*}}, %[[SCALE]] : vector<2xf16>
+// CHECK:         llvm.call_intrinsic "llvm.nvvm.prmt"(%{{.*}}, %{{.*}}, %[[HIGH]])
+// CHECK-COUNT-11: arith.mulf %{{.*}}, %[[SCALE]] : vector<2xf16>
+// CHECK-COUNT-2: nvvm.mma.sync {{.*}} : (vector<2xf16>, vector<2xf16>, f32)
+tile.kernel @widens_f8_by_arithmetic(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
+  %a = tile_gpu.alloc {offset = 0 : i64} : !tile_gpu.shared<16x32xf8E4M3FN, swizzle = 32>
+  %b = tile_gpu.alloc {offset = 1024 : i64} : !tile_gpu.shared<8x32xf8E4M3FN, swizzle = 32>
+  %z = tile.splat %s [16, 8] : f32 -> tensor<16x8xf32, #l>
+  %d = tile_gpu.dot %a, %b, %z transpose_b precision(fast)
+      : !tile_gpu.shared<16x32xf8E4M3FN, swizzle = 32>, !tile_gpu.shared<8x32xf8E4M3FN, swizzle = 32>, tensor<16x8xf32, #l>
+      -> tensor<16x8xf32, #l>
+  %x = arith.cmpf olt, %d, %z : tensor<16x8xf32, #l>
+  tile.assert %x, "small" : tensor<16x8xi1, #l>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_89", warps = 1>
+#l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = []>
+
+// Where sums may lose digits they are multiplied as they are.
+// CHECK-LABEL: func.func @multiplies_f8
+// CHECK-NOT:     convert
+// CHECK:         llvm.inline_asm {{.*}}"mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32 {$0, $1, $2, $3}, {$4, $5, $6, $7}, {$8, $9}, {$10, $11, $12, $13};", "=f,=f,=f,=f,r,r,r,r,r,r,f,f,f,f"
+// CHECK-NOT:     mma.sync
+tile.kernel @multiplies_f8(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
+  %a = tile_gpu.alloc {offset = 0 : i64} : !tile_gpu.shared<16x32xf8E4M3FN, swizzle = 32>
+  %b = tile_gpu.alloc {offset = 1024 : i64} : !tile_gpu.shared<8x32xf8E5M2, swizzle = 32>
+  %z = tile.splat %s [16, 8] : f32 -> tensor<16x8xf32, #l>
+  %d = tile_gpu.dot %a, %b, %z transpose_b precision(fast)
+      : !tile_gpu.shared<16x32xf8E4M3FN, swizzle = 32>, !tile_gpu.shared<8x32xf8E5M2, swizzle = 32>, tensor<16x8xf32, #l>
+      -> tensor<16x8xf32, #l>
+  %x = arith.cmpf olt, %d, %z : tensor<16x8xf32, #l>
+  tile.assert %x, "small" : tensor<16x8xi1, #l>
+}

@@ -2,7 +2,7 @@
 // RUN: tilegpt-opt %s --verify-diagnostics --split-input-file
 
 func.func @cast_of_integers(%t: tensor<4xi32>) {
-  // expected-error@below {{'tile.cast' op operand #0 must be ranked tensor of f16, bf16, f32, f64 or a type variable values, but got 'tensor<4xi32>'}}
+  // expected-error@below {{'tile.cast' op operand #0 must be ranked tensor of f8E4M3FN, f8E5M2, f16, bf16, f32, f64 or a type variable values, but got 'tensor<4xi32>'}}
   %0 = tile.cast %t : tensor<4xi32> to tensor<4xf32>
   return
 }
@@ -122,7 +122,7 @@ func.func @dot_of_batches_k(%a: tensor<2x8x64xf32>, %b: tensor<2x8x32xf32>, %c: 
 // -----
 
 func.func @dot_accumulates_in_bf16(%a: tensor<4x4xbf16>) {
-  // expected-error@below {{'tile.dot' op cannot accumulate lhs elements of type 'bf16' in 'bf16'; use f32 for f16, bf16 and f32, f64 for f32 and f64, i32 for i8, i16 and i32}}
+  // expected-error@below {{'tile.dot' op cannot accumulate lhs elements of type 'bf16' in 'bf16'; use f32 for f8E4M3FN, f8E5M2, f16, bf16 and f32, f64 for f32 and f64, i32 for i8, i16 and i32}}
   %0 = tile.dot %a, %a, %a : tensor<4x4xbf16>, tensor<4x4xbf16>, tensor<4x4xbf16> -> tensor<4x4xbf16>
   return
 }
@@ -130,7 +130,7 @@ func.func @dot_accumulates_in_bf16(%a: tensor<4x4xbf16>) {
 // -----
 
 func.func @dot_accumulates_f64_in_f32(%a: tensor<4x4xf32>, %b: tensor<4x4xf64>) {
-  // expected-error@below {{'tile.dot' op cannot accumulate rhs elements of type 'f64' in 'f32'; use f32 for f16, bf16 and f32, f64 for f32 and f64, i32 for i8, i16 and i32}}
+  // expected-error@below {{'tile.dot' op cannot accumulate rhs elements of type 'f64' in 'f32'; use f32 for f8E4M3FN, f8E5M2, f16, bf16 and f32, f64 for f32 and f64, i32 for i8, i16 and i32}}
   %0 = tile.dot %a, %b, %a : tensor<4x4xf32>, tensor<4x4xf64>, tensor<4x4xf32> -> tensor<4x4xf32>
   return
 }
@@ -138,7 +138,7 @@ func.func @dot_accumulates_f64_in_f32(%a: tensor<4x4xf32>, %b: tensor<4x4xf64>) 
 // -----
 
 func.func @dot_accumulates_bf16_in_f64(%a: tensor<4x4xbf16>, %c: tensor<4x4xf64>) {
-  // expected-error@below {{'tile.dot' op cannot accumulate lhs elements of type 'bf16' in 'f64'; use f32 for f16, bf16 and f32, f64 for f32 and f64, i32 for i8, i16 and i32}}
+  // expected-error@below {{'tile.dot' op cannot accumulate lhs elements of type 'bf16' in 'f64'; use f32 for f8E4M3FN, f8E5M2, f16, bf16 and f32, f64 for f32 and f64, i32 for i8, i16 and i32}}
   %0 = tile.dot %a, %a, %c : tensor<4x4xbf16>, tensor<4x4xbf16>, tensor<4x4xf64> -> tensor<4x4xf64>
   return
 }
@@ -146,7 +146,7 @@ func.func @dot_accumulates_bf16_in_f64(%a: tensor<4x4xbf16>, %c: tensor<4x4xf64>
 // -----
 
 func.func @dot_accumulates_in_a_variable(%a: tensor<4x4x!tile.elt<X>>) {
-  // expected-error@below {{'tile.dot' op cannot accumulate lhs elements of type '!tile.elt<X>' in '!tile.elt<X>'; use f32 for f16, bf16 and f32, f64 for f32 and f64, i32 for i8, i16 and i32}}
+  // expected-error@below {{'tile.dot' op cannot accumulate lhs elements of type '!tile.elt<X>' in '!tile.elt<X>'; use f32 for f8E4M3FN, f8E5M2, f16, bf16 and f32, f64 for f32 and f64, i32 for i8, i16 and i32}}
   %0 = tile.dot %a, %a, %a : tensor<4x4x!tile.elt<X>>, tensor<4x4x!tile.elt<X>>, tensor<4x4x!tile.elt<X>> -> tensor<4x4x!tile.elt<X>>
   return
 }
@@ -154,7 +154,7 @@ func.func @dot_accumulates_in_a_variable(%a: tensor<4x4x!tile.elt<X>>) {
 // -----
 
 func.func @dot_accumulates_integers_in_floats(%a: tensor<4x4xi8>, %c: tensor<4x4xf32>) {
-  // expected-error@below {{'tile.dot' op cannot accumulate lhs elements of type 'i8' in 'f32'; use f32 for f16, bf16 and f32, f64 for f32 and f64, i32 for i8, i16 and i32}}
+  // expected-error@below {{'tile.dot' op cannot accumulate lhs elements of type 'i8' in 'f32'; use f32 for f8E4M3FN, f8E5M2, f16, bf16 and f32, f64 for f32 and f64, i32 for i8, i16 and i32}}
   %0 = tile.dot %a, %a, %c : tensor<4x4xi8>, tensor<4x4xi8>, tensor<4x4xf32> -> tensor<4x4xf32>
   return
 }
@@ -162,7 +162,7 @@ func.func @dot_accumulates_integers_in_floats(%a: tensor<4x4xi8>, %c: tensor<4x4
 // -----
 
 func.func @dot_accumulates_floats_in_integers(%a: tensor<4x4xf32>, %c: tensor<4x4xi32>) {
-  // expected-error@below {{'tile.dot' op cannot accumulate lhs elements of type 'f32' in 'i32'; use f32 for f16, bf16 and f32, f64 for f32 and f64, i32 for i8, i16 and i32}}
+  // expected-error@below {{'tile.dot' op cannot accumulate lhs elements of type 'f32' in 'i32'; use f32 for f8E4M3FN, f8E5M2, f16, bf16 and f32, f64 for f32 and f64, i32 for i8, i16 and i32}}
   %0 = tile.dot %a, %a, %c : tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xi32> -> tensor<4x4xi32>
   return
 }
@@ -170,7 +170,7 @@ func.func @dot_accumulates_floats_in_integers(%a: tensor<4x4xf32>, %c: tensor<4x
 // -----
 
 func.func @dot_of_i64(%a: tensor<4x4xi8>, %b: tensor<4x4xi64>, %c: tensor<4x4xi32>) {
-  // expected-error@below {{'tile.dot' op cannot accumulate rhs elements of type 'i64' in 'i32'; use f32 for f16, bf16 and f32, f64 for f32 and f64, i32 for i8, i16 and i32}}
+  // expected-error@below {{'tile.dot' op cannot accumulate rhs elements of type 'i64' in 'i32'; use f32 for f8E4M3FN, f8E5M2, f16, bf16 and f32, f64 for f32 and f64, i32 for i8, i16 and i32}}
   %0 = tile.dot %a, %b, %c : tensor<4x4xi8>, tensor<4x4xi64>, tensor<4x4xi32> -> tensor<4x4xi32>
   return
 }
@@ -209,9 +209,17 @@ func.func @dot_tf32_in_f64(%a: tensor<4x4xf32>, %c: tensor<4x4xf64>) {
 
 // -----
 
+func.func @dot_fast_of_bf16(%a: tensor<4x4xbf16>, %b: tensor<4x4xf8E5M2>, %c: tensor<4x4xf32>) {
+  // expected-error@below {{'tile.dot' op precision(fast) needs two f8 operands and an f32 accumulator, found 'f8E5M2', 'bf16' and 'f32'; drop it}}
+  %0 = tile.dot %b, %a, %c precision(fast) : tensor<4x4xf8E5M2>, tensor<4x4xbf16>, tensor<4x4xf32> -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
 func.func @dot_unknown_precision(%a: tensor<4x4xf32>) {
-  // expected-error@below {{custom op 'tile.dot' expected one of ieee, tf32, found 'fast'}}
-  %0 = tile.dot %a, %a, %a precision(fast) : tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32> -> tensor<4x4xf32>
+  // expected-error@below {{custom op 'tile.dot' expected one of ieee, tf32, fast, found 'slow'}}
+  %0 = tile.dot %a, %a, %a precision(slow) : tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32> -> tensor<4x4xf32>
   return
 }
 

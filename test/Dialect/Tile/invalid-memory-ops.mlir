@@ -129,6 +129,14 @@ tile.kernel @load_sized_by_a_type(%x: !tile.view<?xf32>) params {X: type = f32} 
 
 // -----
 
+func.func @load_pad_without_infinity(%x: !tile.view<?xf8E4M3FN>, %i: index) {
+  // expected-error@below {{'tile.load' op pad(neg_inf) needs a type with infinities, but '!tile.view<?xf8E4M3FN>' holds f8E4M3FN; use pad(zero) or pad(nan)}}
+  %0 = tile.load %x[%i] [4] pad(neg_inf) : !tile.view<?xf8E4M3FN> -> tensor<4xf8E4M3FN>
+  return
+}
+
+// -----
+
 func.func @load_more_elements_than_can_be_counted(%x: !tile.view<?x?xf32>, %i: index) {
   // expected-error@below {{'tile.load' op a tensor of 4294967296x4294967296 has more elements than 63 bits can address; use smaller sizes}}
   %0 = tile.load %x[%i, %i] [4294967296, 4294967296] : !tile.view<?x?xf32> -> tensor<4294967296x4294967296xf32>
@@ -137,9 +145,9 @@ func.func @load_more_elements_than_can_be_counted(%x: !tile.view<?x?xf32>, %i: i
 
 // -----
 
-func.func @load_element_type_without_tiles(%x: !tile.view<?xf8E5M2>, %i: index) {
-  // expected-error@below {{'tile.load' op result #0 must be ranked tensor of i1, i8, i16, i32, i64, f16, bf16, f32, f64 or a type variable values, but got 'tensor<4xf8E5M2>'}}
-  %0 = tile.load %x[%i] [4] : !tile.view<?xf8E5M2> -> tensor<4xf8E5M2>
+func.func @load_element_type_without_tiles(%x: !tile.view<?xf8E8M0FNU>, %i: index) {
+  // expected-error@below {{'tile.load' op result #0 must be ranked tensor of i1, i8, i16, i32, i64, f8E4M3FN, f8E5M2, f16, bf16, f32, f64 or a type variable values, but got 'tensor<4xf8E8M0FNU>'}}
+  %0 = tile.load %x[%i] [4] : !tile.view<?xf8E8M0FNU> -> tensor<4xf8E8M0FNU>
   return
 }
 

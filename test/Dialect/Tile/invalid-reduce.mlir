@@ -322,3 +322,11 @@ func.func @yield_elsewhere(%x: f32) {
   }
   return
 }
+
+// -----
+
+func.func @of_f8(%x: tensor<4xf8E4M3FN>) {
+  // expected-error@below {{'tile.reduce' op operand #0 must be variadic of ranked tensor of i1, i8, i16, i32, i64, f16, bf16, f32, f64 or a type variable values, but got 'tensor<4xf8E4M3FN>'}}
+  %0 = tile.reduce max %x axis 0 : tensor<4xf8E4M3FN> -> tensor<f8E4M3FN>
+  return
+}

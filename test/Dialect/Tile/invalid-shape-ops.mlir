@@ -33,9 +33,9 @@ func.func @splat_more_elements_than_can_be_counted(%v: f32) {
 
 // -----
 
-func.func @splat_element_type_without_tiles(%v: f8E4M3FN) {
-  // expected-error@below {{'tile.splat' op result #0 must be ranked tensor of i1, i8, i16, i32, i64, f16, bf16, f32, f64 or a type variable values, but got 'tensor<4xf8E4M3FN>'}}
-  %0 = tile.splat %v [4] : f8E4M3FN -> tensor<4xf8E4M3FN>
+func.func @splat_element_type_without_tiles(%v: f8E4M3FNUZ) {
+  // expected-error@below {{'tile.splat' op result #0 must be ranked tensor of i1, i8, i16, i32, i64, f8E4M3FN, f8E5M2, f16, bf16, f32, f64 or a type variable values, but got 'tensor<4xf8E4M3FNUZ>'}}
+  %0 = tile.splat %v [4] : f8E4M3FNUZ -> tensor<4xf8E4M3FNUZ>
   return
 }
 

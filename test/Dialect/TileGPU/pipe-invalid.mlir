@@ -131,7 +131,7 @@ tile.kernel @depth_of_dot() grid [1] {
 tile.kernel @types_of_dot() grid [1] {
   %a = tile_gpu.alloc : !tile_gpu.shared<64x64xbf16, swizzle = 128>
   %b = tile_gpu.alloc : !tile_gpu.shared<8x64xf16, swizzle = 128>
-  // expected-error @below {{expected operands of bf16, f16 or f32, both alike, and a sum of f32, found}}
+  // expected-error @below {{expected operands of bf16, f16 or f32, both alike, or of f8 types, and a sum of f32, found}}
   %d = tile_gpu.async_dot %a, %b : !tile_gpu.shared<64x64xbf16, swizzle = 128>,
       !tile_gpu.shared<8x64xf16, swizzle = 128> -> !tile_gpu.pending<tensor<64x8xf32, #l>>
 }

@@ -2,6 +2,7 @@
 // reference interpreter. Views lie between NaNs, outs start as NaN, and each
 // kernel runs twice and must leave the same bits.
 #include "../Numeric/Compare.h"
+#include "../Numeric/F8Cases.h"
 #include "../Numeric/KernelCases.h"
 #include "OnGpu.h"
 
@@ -63,6 +64,8 @@ nameOfKernelCase(const testing::TestParamInfo<NumericCase> &info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kernels, GpuKernel, testing::ValuesIn(kernelCases()),
+                         nameOfKernelCase);
+INSTANTIATE_TEST_SUITE_P(F8, GpuKernel, testing::ValuesIn(f8Cases()),
                          nameOfKernelCase);
 INSTANTIATE_TEST_SUITE_P(Large, GpuKernel,
                          testing::ValuesIn(largeKernelCases()),

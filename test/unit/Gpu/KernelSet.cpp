@@ -14,6 +14,8 @@ struct Launch {
   int64_t mostRows; ///< of N and B
   const char *ins;
   const char *outs;
+  /// The set it belongs to; null for all.
+  const char *only = nullptr;
 };
 } // namespace
 
@@ -74,14 +76,22 @@ static constexpr Launch launches[] = {
     {"attention_append_decode", 16, "Nx2304xT Nxi32",
      "Nx12x1024x64xT Nx12x1024x64xT Nx768xT"},
     {"sample_order", 16, "Nx50257xf32", "Nx50432xf32 Nx50432xi32"},
-    {"sample_draw", 16, "Nx50432xf32 Nx50432xi32 Nx5xf32", "Nxi32"}};
+    {"sample_draw", 16, "Nx50432xf32 Nx50432xi32 Nx5xf32", "Nxi32"},
+    {"linear", 1024, "Nx768xT 2304x768xf8E4M3FN 2304xf32", "Nx2304xT", "bf16"},
+    {"linear_decode", 4, "Nx768xT 2304x768xf8E5M2 2304xf32", "Nx2304xT",
+     "bf16"},
+    {"unembed", 1024, "Nx768xf8E4M3FN 50304x768xf8E4M3FN", "Nx50304xT", "bf16"},
+    {"unembed", 64, "Nx768xf8E4M3FN 50304x768xf8E5M2", "Nx50304xf32", "bf16"},
+    {"unembed_decode", 1, "Nx768xf8E5M2 50304x768xf8E4M3FN", "Nx50304xT",
+     "bf16"}};
 
 /// `Nx768xT` as a type; scalars stay as they are.
 static std::string typeOf(llvm::StringRef shape, llvm::StringRef element) {
   std::string text = shape.str();
   if (text.find('x') == std::string::npos)
     return text;
-  std::replace(text.begin(), text.end(), 'N', '?');
+  if (text.front() == 'N')
+    text.front() = '?';
   if (text.back() == 'T')
     text = text.substr(0, text.size() - 1) + element.str();
   return "tensor<" + text + ">";
@@ -119,7 +129,8 @@ mlir::OwningOpRef<mlir::ModuleOp> kernelSet(mlir::MLIRContext &context,
                                             llvm::StringRef type) {
   std::string text;
   for (auto [number, launch] : llvm::enumerate(launches))
-    text += functionOf(launch, number, type);
+    if (!launch.only || type == launch.only)
+      text += functionOf(launch, number, type);
   auto module = mlir::parseSourceString<mlir::ModuleOp>(
       text, mlir::ParserConfig(&context), "launches");
   if (!module) {
@@ -128,6 +139,7 @@ mlir::OwningOpRef<mlir::ModuleOp> kernelSet(mlir::MLIRContext &context,
   }
   PhaseOptions options;
   options.gpu = target.name.str();
+  options.fastF8 = true;
   if (mlir::failed(runPhases(*module, Phase::Graph, Phase::Specialized, options,
                              nullptr))) {
     ADD_FAILURE() << "the launches cannot be specialized";

@@ -43,7 +43,7 @@ double tolerance(ElementType type, double expected,
   double unit = type == ElementType::F64 ? 0x1p-51 : 0x1p-22;
   double factors = arithmetic.factor ? precisionOf(*arithmetic.factor).step : 0;
   return step * magnitude +
-         double(arithmetic.depth) * unit *
+         double(arithmetic.depth) * (unit + arithmetic.lost) *
              std::max(arithmetic.scale, magnitude) +
          factors * arithmetic.scale + least;
 }

@@ -15,11 +15,14 @@ struct Arithmetic {
   /// The type that factors of the terms are rounded to on the way, like the
   /// exponentials of attention; none where they stay f32.
   std::optional<reference::ElementType> factor = std::nullopt;
+  /// What a term may lose where it is added, of the larger of scale and sum:
+  /// `precision(fast)` keeps some 13 bits.
+  double lost = 0;
 };
 
 /// How far a result of a float type may be from the one computed in double:
 ///
-///   step(type)·|expected| + depth·2⁻²²·max(scale, |expected|)
+///   step(type)·|expected| + depth·(2⁻²² + lost)·max(scale, |expected|)
 ///       + step(factor)·scale + least(type)
 ///
 /// step is the distance between neighbours relative to a value (2⁻⁷ for bf16):

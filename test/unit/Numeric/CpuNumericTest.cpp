@@ -2,6 +2,7 @@
 // against the reference interpreter. Views lie between NaNs and outs start as
 // NaN.
 #include "Compare.h"
+#include "F8Cases.h"
 #include "KernelCases.h"
 #include "NumericRun.h"
 #include "gtest/gtest.h"
@@ -46,11 +47,15 @@ TEST_P(CpuKernel, AgreesWithTheReference) {
   expectAgreement(GetParam(), {.guard = 4096, .openSizes = true});
 }
 
+static std::string
+nameOfKernelCase(const testing::TestParamInfo<NumericCase> &info) {
+  return std::to_string(info.index) + "_" + info.param.name();
+}
+
 INSTANTIATE_TEST_SUITE_P(Kernels, CpuKernel, testing::ValuesIn(kernelCases()),
-                         [](const auto &info) {
-                           return std::to_string(info.index) + "_" +
-                                  info.param.name();
-                         });
+                         nameOfKernelCase);
+INSTANTIATE_TEST_SUITE_P(F8, CpuKernel, testing::ValuesIn(f8Cases()),
+                         nameOfKernelCase);
 
 } // namespace
 } // namespace tilegpt::numeric

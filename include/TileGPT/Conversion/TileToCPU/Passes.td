@@ -145,24 +145,28 @@ def VectorizeTiles : Pass<"cpu-vectorize-tiles", "::mlir::func::FuncOp"> {
 }
 
 def ExpandFloats : Pass<"cpu-expand-floats", "::mlir::func::FuncOp"> {
-  let summary = "computes with f16 and bf16 in f32, and rounds exactly";
+  let summary = "computes with f8, f16 and bf16 in f32, and rounds exactly";
   let description = [{
-    Arithmetic on f16 and bf16 becomes f32 arithmetic and a rounding of each result. Conversions become what the host
-    does exactly: bf16 by integer ops; f64 to a narrow type through an f32 that is rounded to odd, so that it is rounded
-    once; integers of 32 bits and more through f64.
+    Arithmetic on f8E4M3FN, f8E5M2, f16 and bf16 becomes f32 arithmetic and a rounding of each result. Conversions become
+    what the host does exactly: f8 and bf16 by integer ops; f64 to a narrow type through an f32 that is rounded to odd, so
+    that it is rounded once; integers of 32 bits and more through f64. `only-f8` leaves f16 and bf16 alone, which a GPU
+    computes with.
 
     Example: `arith.addf %a, %b : bf16` becomes two `extf`, an f32 `addf` and a `truncf`, the conversions as shifts.
   }];
+  let options = [Option<"onlyF8", "only-f8", "bool", "false", "expands nothing but the f8 types">];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
-def CarryBF16AsBits : Pass<"cpu-carry-bf16-as-bits", "::mlir::ModuleOp"> {
-  let summary = "moves bf16 values as i16";
+def CarryFloatsAsBits : Pass<"cpu-carry-floats-as-bits", "::mlir::ModuleOp"> {
+  let summary = "moves f8 and bf16 values as integers";
   let description = [{
-    Types, constants and memory of bf16 become i16 of the same bits. Nothing may compute in bf16 any more.
+    Types, constants and memory of f8E4M3FN, f8E5M2 and bf16 become i8 and i16 of the same bits. Nothing may compute in
+    these types any more. `only-f8` leaves bf16 alone.
 
     Example: `vector.load %m[%i] : memref<8xbf16>, vector<8xbf16>` loads `vector<8xi16>`.
   }];
+  let options = [Option<"onlyF8", "only-f8", "bool", "false", "carries nothing but the f8 types">];
 }
 
 def ExpandMath : Pass<"cpu-expand-math", "::mlir::func::FuncOp"> {

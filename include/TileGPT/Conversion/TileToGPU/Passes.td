@@ -22,7 +22,8 @@ def ChooseTiles : Pass<"tile-gpu-choose-tiles", "::mlir::ModuleOp"> {
   }];
   let options = [Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors to fill">,
                  Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to choose for">,
-                 Option<"tf32", "tf32", "bool", "false", "products of f32 will be rounded to tf32">];
+                 Option<"tf32", "tf32", "bool", "false", "products of f32 will be rounded to tf32">,
+                 Option<"fastF8", "fast-f8", "bool", "false", "sums of f8 products may lose digits">];
   let dependentDialects = ["::tilegpt::tile::TileDialect"];
 }
 
@@ -422,6 +423,18 @@ def ExpandDeviceMath : Pass<"tile-gpu-expand-math", "::mlir::func::FuncOp"> {
     Example: `math.exp2 %x : f32` becomes a call of the intrinsic `llvm.nvvm.ex2.approx`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect"];
+}
+
+def ConvertF8 : Pass<"tile-gpu-convert-f8", "::mlir::func::FuncOp"> {
+  let summary = "converts to and from f8 with the instructions a GPU has for it";
+  let description = [{
+    From sm_89 on `arith.extf` from an f8 type becomes `cvt.rn.f16x2`, `arith.truncf` of f32, f16 and bf16 `cvt.rn.satfinite`,
+    behind which what is too large becomes infinity or, in f8E4M3FN, NaN, as everywhere else. Other conversions, and all
+    of them before sm_89, are left to `cpu-expand-floats`.
+
+    Example: `arith.extf %x : f8E4M3FN to f32` becomes `nvvm.convert.f8x2.to.f16x2` and an `arith.extf` of its first half.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect"];
 }
 
 def DeviceKernelAbi : Pass<"tile-gpu-kernel-abi", "::mlir::ModuleOp"> {

@@ -82,19 +82,34 @@ static LogicalResult verifyDotOperand(DotOp op, StringRef name, Type operand,
     return success();
   return op.emitOpError("cannot accumulate ")
          << name << " elements of type " << operand << " in " << acc
-         << "; use f32 for f16, bf16 and f32, f64 for f32 and f64, i32 for i8, "
-            "i16 and i32";
+         << "; use f32 for f8E4M3FN, f8E5M2, f16, bf16 and f32, f64 for f32 "
+            "and f64, i32 for i8, i16 and i32";
 }
 
 static LogicalResult verifyPrecision(DotOp op, Type lhs, Type rhs, Type acc) {
-  if (op.getPrecision() == Precision::IEEE)
+  auto isOpenOr = [](Type type, bool isOne) {
+    return isOne || isa<EltType>(type);
+  };
+  auto emit = [&](StringRef needs) {
+    return op.emitOpError("precision(")
+           << stringifyPrecision(op.getPrecision()) << ") needs " << needs
+           << " and an f32 accumulator, found " << lhs << ", " << rhs << " and "
+           << acc << "; drop it";
+  };
+  switch (op.getPrecision()) {
+  case Precision::IEEE:
     return success();
-  if (acc.isF32() &&
-      (isa<EltType, Float32Type>(lhs) || isa<EltType, Float32Type>(rhs)))
-    return success();
-  return op.emitOpError("precision(tf32) needs an f32 operand and an f32 "
-                        "accumulator, found ")
-         << lhs << ", " << rhs << " and " << acc << "; drop it";
+  case Precision::TF32:
+    if (acc.isF32() &&
+        (isOpenOr(lhs, lhs.isF32()) || isOpenOr(rhs, rhs.isF32())))
+      return success();
+    return emit("an f32 operand");
+  case Precision::Fast:
+    if (acc.isF32() && isOpenOr(lhs, isF8(lhs)) && isOpenOr(rhs, isF8(rhs)))
+      return success();
+    return emit("two f8 operands");
+  }
+  llvm_unreachable("unknown precision");
 }
 
 LogicalResult DotOp::inferResultTypes(SmallVectorImpl<Type> &types) {

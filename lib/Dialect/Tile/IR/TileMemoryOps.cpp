@@ -36,7 +36,13 @@ static LogicalResult verifyMask(Operation *op, Value mask,
 }
 
 static LogicalResult verifyPad(Operation *op, ViewType view, PadKind pad) {
-  if (pad == PadKind::Zero || !view.getElementType().isInteger())
+  Type element = view.getElementType();
+  bool isInfinite = pad == PadKind::NegInf || pad == PadKind::PosInf;
+  if (isInfinite && isa<Float8E4M3FNType>(element))
+    return op->emitOpError("pad(")
+           << stringifyPadKind(pad) << ") needs a type with infinities, but "
+           << view << " holds f8E4M3FN; use pad(zero) or pad(nan)";
+  if (pad == PadKind::Zero || !element.isInteger())
     return success();
   return op->emitOpError("pad(")
          << stringifyPadKind(pad) << ") needs float elements, but " << view

@@ -1,4 +1,4 @@
-// Trades digits of f32 products for the speed of matrix instructions.
+// Trades digits of products for the speed of matrix instructions.
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
 
@@ -13,13 +13,19 @@ using namespace tilegpt::tile;
 
 namespace {
 struct RoundDots : tilegpt::tile::impl::RoundDotsPassBase<RoundDots> {
+  using RoundDotsPassBase::RoundDotsPassBase;
+
   void runOnOperation() override {
-    getOperation().walk([](DotOp dot) {
-      bool isSingle = llvm::all_of(dot.getOperandTypes(), [](Type type) {
-        return getElementTypeOrSelf(type).isF32();
-      });
-      if (isSingle)
+    getOperation().walk([&](DotOp dot) {
+      Type lhs = dot.getLhs().getType().getElementType(),
+           rhs = dot.getRhs().getType().getElementType(),
+           acc = dot.getAcc().getType().getElementType();
+      if (dot.getPrecision() != Precision::IEEE || !acc.isF32())
+        return;
+      if (tf32 && lhs.isF32() && rhs.isF32())
         dot.setPrecision(Precision::TF32);
+      else if (f8 && isF8(lhs) && isF8(rhs))
+        dot.setPrecision(Precision::Fast);
     });
   }
 };

@@ -29,17 +29,18 @@ LogicalResult AsyncDotOp::verify() {
            << getLhs().getType() << ", " << rhs << " and " << tile;
   Type element =
       shared ? shared.getElementType() : packed.getTile().getElementType();
-  if (element != rhs.getElementType() ||
-      !(element.isBF16() || element.isF16() || element.isF32()) ||
-      !tile.getElementType().isF32())
-    return emitOpError("expected operands of bf16, f16 or f32, both alike, and "
-                       "a sum of f32, found ")
+  bool areF8 = tile::isF8(element) && tile::isF8(rhs.getElementType());
+  bool areAlike = element == rhs.getElementType() &&
+                  (element.isBF16() || element.isF16() || element.isF32());
+  if ((!areF8 && !areAlike) || !tile.getElementType().isF32())
+    return emitOpError("expected operands of bf16, f16 or f32, both alike, or "
+                       "of f8 types, and a sum of f32, found ")
            << getLhs().getType() << ", " << rhs << " and " << tile;
   if (!rhs.getSwizzle() || (shared && shared.getSwizzle() != rhs.getSwizzle()))
     return emitOpError("expected operands with one swizzle, found ")
            << getLhs().getType() << " and " << rhs;
   constexpr int64_t widest = 128;
-  if (getAlongN() && (rhs.getSwizzle() != widest || element.isF32()))
+  if (getAlongN() && (rhs.getSwizzle() != widest || areF8 || element.isF32()))
     return emitOpError(
                "expected an rhs along N of 16-bit elements with a swizzle of ")
            << widest << ", found " << rhs;

@@ -33,8 +33,8 @@ def Tile_NaNPolicy : Tile_Enum<"NaNPolicy", "what max and min do with NaN", [
   I32EnumAttrCase<"Propagate", 0, "propagate">, I32EnumAttrCase<"Ignore", 1, "ignore">]>;
 def Tile_NaNPolicyAttr : EnumAttr<Tile_Dialect, Tile_NaNPolicy, "nan_policy"> { let assemblyFormat = "$value"; }
 
-def Tile_Precision : Tile_Enum<"Precision", "how f32 operands of a dot are multiplied", [
-  I32EnumAttrCase<"IEEE", 0, "ieee">, I32EnumAttrCase<"TF32", 1, "tf32">]>;
+def Tile_Precision : Tile_Enum<"Precision", "what a dot may give up for speed", [
+  I32EnumAttrCase<"IEEE", 0, "ieee">, I32EnumAttrCase<"TF32", 1, "tf32">, I32EnumAttrCase<"Fast", 2, "fast">]>;
 def Tile_PrecisionAttr : EnumAttr<Tile_Dialect, Tile_Precision, "precision"> { let assemblyFormat = "$value"; }
 
 def Tile_GlobalKind : Tile_Enum<"GlobalKind", "what a global holds", [

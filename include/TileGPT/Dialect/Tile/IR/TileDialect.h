@@ -16,4 +16,14 @@
 #define GET_ATTRDEF_CLASSES
 #include "TileGPT/Dialect/Tile/IR/TileAttributes.h.inc"
 
+namespace tilegpt::tile {
+
+/// True for f8E4M3FN and f8E5M2: types to store and to multiply, in which
+/// little is computed.
+inline bool isF8(mlir::Type type) {
+  return mlir::isa<mlir::Float8E4M3FNType, mlir::Float8E5M2Type>(type);
+}
+
+} // namespace tilegpt::tile
+
 #endif

@@ -8,8 +8,9 @@ include "TileGPT/Dialect/Tile/IR/TileOpBase.td"
 def Tile_CastOp : Tile_TileOp<"cast", [Pure]> {
   let summary = "converts a float tile to another float type";
   let description = [{
-    Converts every element of `source`: exactly when widening, to nearest, ties to even, when narrowing. This is
-    `arith.extf`/`arith.truncf` for element types that may be variables; it vanishes when both sides are the same.
+    Converts every element of `source`: exactly when widening, to nearest, ties to even, when narrowing. What is too
+    large for the type becomes infinity, or NaN in f8E4M3FN, which has none. This is `arith.extf`/`arith.truncf` for
+    element types that may be variables; it vanishes when both sides are the same.
 
     Example:
     ```mlir
@@ -30,8 +31,11 @@ def Tile_DotOp : Tile_TileOp<"dot", [Pure]> {
     `transpose_a` the `lhs` is given as [K, M], with `transpose_b` the `rhs` as [N, K]. Operands are converted to the
     type of `acc` exactly, then multiplied and added in it: float operands need f32, or f64 when they are f32 or f64;
     i8, i16 and i32 operands need i32, and wrap. Operands may differ in type. `precision(tf32)` rounds f32 operands to
-    tf32 first (one of them must be f32 or a type variable, the accumulator f32); `unsigned_lhs`/`unsigned_rhs` extend
-    integers with zeros instead of the sign. The order of the sum is free.
+    tf32 first (one of them must be f32 or a type variable, the accumulator f32). `precision(fast)` lets the sum of two
+    f8 operands lose digits, as the f8 instructions of tensor cores do: of what is added, products and sum, some 13 bits
+    below the leading one of the largest are kept and the rest cut off, so long sums of one sign come out too small (each
+    operand must be f8 or a type variable, the accumulator f32).
+    `unsigned_lhs`/`unsigned_rhs` extend integers with zeros instead of the sign. The order of the sum is free.
 
     Example:
     ```mlir
@@ -73,7 +77,7 @@ def Tile_ReduceOp : Tile_TileOp<"reduce", [
       } : tensor<8xf32>, tensor<8xf32> -> (tensor<f32>, tensor<f32>)
     ```
   }];
-  let arguments = (ins Variadic<Tile_Tile>:$sources, I64Attr:$axis,
+  let arguments = (ins Variadic<Tile_ReducibleTile>:$sources, I64Attr:$axis,
     OptionalAttr<Tile_ReduceKindAttr>:$kind, OptionalAttr<ArrayAttr>:$identities, UnitAttr:$keepdims,
     DefaultValuedAttr<Tile_NaNPolicyAttr, "::tilegpt::tile::NaNPolicy::Propagate">:$nan_policy);
   let results = (outs Variadic<Tile_Tile>:$results);

@@ -55,11 +55,17 @@ def Tile_EltType : Tile_Type<"Elt", "elt"> {
 }
 
 defvar Tile_Integers = [I8, I16, I32, I64];
+defvar Tile_F8s = [F8E4M3FN, F8E5M2];
 defvar Tile_Floats = [F16, BF16, F32, F64];
-def Tile_AnyFloat : AnyTypeOf<!listconcat(Tile_Floats, [Tile_EltType]), "f16, bf16, f32, f64 or a type variable">;
-def Tile_Element : AnyTypeOf<!listconcat([I1], Tile_Integers, Tile_Floats, [Tile_EltType]),
-                             "i1, i8, i16, i32, i64, f16, bf16, f32, f64 or a type variable">;
+def Tile_AnyFloat : AnyTypeOf<!listconcat(Tile_F8s, Tile_Floats, [Tile_EltType]),
+                              "f8E4M3FN, f8E5M2, f16, bf16, f32, f64 or a type variable">;
+def Tile_Element : AnyTypeOf<!listconcat([I1], Tile_Integers, Tile_F8s, Tile_Floats, [Tile_EltType]),
+                             "i1, i8, i16, i32, i64, f8E4M3FN, f8E5M2, f16, bf16, f32, f64 or a type variable">;
 def Tile_Tile : RankedTensorOf<[Tile_Element]>;
+/// What reductions combine. f8E4M3FN has no infinity to begin a maximum with.
+def Tile_ReducibleTile : RankedTensorOf<[
+    AnyTypeOf<!listconcat([I1], Tile_Integers, Tile_Floats, [Tile_EltType]),
+              "i1, i8, i16, i32, i64, f16, bf16, f32, f64 or a type variable">]>;
 def Tile_IndexTile : RankedTensorOf<[AnyTypeOf<Tile_Integers, "i8, i16, i32 or i64">]>;
 def Tile_MaskTile : RankedTensorOf<[I1]>;
 def Tile_Scalar : AnyTypeOf<[AnySignlessInteger, Index, AnyFloat], "scalar">;

@@ -75,15 +75,18 @@ def MarkSettledPass : Pass<"tile-mark-settled", "::mlir::ModuleOp"> {
 }
 
 def RoundDotsPass : Pass<"tile-round-dots", "::tilegpt::tile::KernelOp"> {
-  let summary = "let dots of f32 tiles round their operands to tf32";
+  let summary = "let dots give up digits for the speed of matrix instructions";
   let description = [{
-    Every `tile.dot` of two f32 tiles that says nothing of its precision gets `precision(tf32)`: ten digits instead of 23,
-    for the speed of matrix instructions. Sums stay f32. This is what `--dtype tf32` asks for.
+    With `tf32` every `tile.dot` of two f32 tiles that says nothing of its precision gets `precision(tf32)`: ten digits
+    instead of 23. Sums stay f32. This is what `--dtype tf32` asks for. With `f8` every one of two f8 tiles gets
+    `precision(fast)`: its sums may lose digits.
 
     Not bit-preserving.
 
     Example: `tile.dot %a, %b, %c : tensor<64x32xf32>, tensor<32x64xf32>, …` becomes `tile.dot %a, %b, %c precision(tf32)`.
   }];
+  let options = [Option<"tf32", "tf32", "bool", "false", "operands of f32 products are rounded to tf32">,
+                 Option<"f8", "f8", "bool", "false", "sums of f8 products may lose digits">];
 }
 
 def IsolateKernelsPass : Pass<"tile-isolate-kernels", "::mlir::ModuleOp"> {
