@@ -38,6 +38,10 @@ bool chooseProductTiles(OpenLaunch &launch) {
       tiles.push_back({m, n});
 
   bool piped = product->isPiped(launch);
+  if (piped)
+    llvm::erase_if(tiles, [&](ResultTile tile) {
+      return !product->fitsPipe(launch, tile);
+    });
   // A loop of one step would be none, and no pipe.
   int64_t mostDepth = piped ? *depth - 1 : INT64_MAX;
   int64_t step = depthOfStep(launch, *product, depths, mostDepth);

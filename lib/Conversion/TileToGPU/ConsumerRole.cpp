@@ -110,6 +110,7 @@ private:
 
   Outcome writePipe(Pipe pipe, Value cursor);
   Outcome writeTrips(Pipe pipe, Value cursor);
+  Outcome writeAddedTrips(Pipe pipe, Value cursor);
   Value multiply(Pipe pipe, Value cursor, Value acc);
 
   IRRewriter &rewriter;
@@ -162,8 +163,33 @@ ConsumerWriter::Outcome ConsumerWriter::writeTrips(Pipe pipe, Value cursor) {
   return {sum, trips.getResult(1)};
 }
 
+/// The trips of a loop whose dots must not add to the sum. Each is waited for
+/// and added; the other warp groups multiply meanwhile.
+ConsumerWriter::Outcome ConsumerWriter::writeAddedTrips(Pipe pipe,
+                                                        Value cursor) {
+  scf::ForOp loop = pipe.match.loop;
+  Location loc = loop.getLoc();
+  Value init = loop.getInitArgs().front();
+  auto trips = scf::ForOp::create(rewriter, loc, loop.getLowerBound(),
+                                  loop.getUpperBound(), loop.getStep(),
+                                  ValueRange{init, cursor});
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointToStart(trips.getBody());
+  Value sum = trips.getRegionIterArg(0), now = trips.getRegionIterArg(1);
+  Value product = FinishDotOp::create(rewriter, loc, init.getType(),
+                                      multiply(pipe, now, /*acc=*/Value()));
+  ReleaseOp::create(rewriter, loc, pipe.barriers, now);
+  sum = arith::AddFOp::create(rewriter, loc, sum, product);
+  scf::YieldOp::create(
+      rewriter, loc,
+      ValueRange{sum, AdvanceOp::create(rewriter, loc, now).getResult()});
+  return {trips.getResult(0), trips.getResult(1)};
+}
+
 ConsumerWriter::Outcome ConsumerWriter::writePipe(Pipe pipe, Value cursor) {
   loadEarly(pipe.match.loop);
+  if (pipe.match.addsTrips())
+    return writeAddedTrips(pipe, cursor);
   if (pipe.match.runsAlways())
     return writeTrips(pipe, cursor);
   scf::ForOp loop = pipe.match.loop;

@@ -20,6 +20,10 @@ enum class DotKind {
 /// where sums may lose digits.
 bool suitTensorCores(mlir::Type lhs, mlir::Type rhs, tile::Precision precision);
 
+/// Products that the f8 instructions of tensor cores may sum up before an
+/// addition in f32, `precision(fast)` allowing it.
+inline constexpr int64_t mostFastTerms = 128;
+
 /// Operands of `mma.sync`.
 struct MmaOperands {
   mlir::Type lhs, rhs; ///< in shared memory

@@ -1,5 +1,6 @@
 // A dot by the matrix instructions of a warp: fragments of both operands, which
 // `mma.sync` multiplies.
+#include "DotLayouts.h"
 #include "InlinePtx.h"
 #include "MmaFragments.h"
 #include "SharedTile.h"
@@ -18,6 +19,8 @@ namespace {
 /// Along the sum, every step takes 32 bytes of each operand: 16 elements of
 /// bf16, 8 of tf32, 32 of i8 and of f8 types.
 constexpr int64_t stepBytes = 32;
+/// Steps whose products f8 instructions may sum up by themselves.
+constexpr int64_t fastSteps = mostFastTerms / stepBytes;
 /// Where more instructions than that would follow each other, they are a loop.
 constexpr int64_t mostUnrolled = 128;
 /// Rows of the fragment of lhs, columns of that of rhs.
@@ -145,7 +148,11 @@ private:
       SmallVector<int64_t> columns;
       for (auto [offset, reg] : rows.front().second)
         columns.push_back(offset);
+      SmallVector<Value> started; // sums of the products of a few steps
       for (int64_t step = 0; step < count; ++step) {
+        if (isFast() && step % fastSteps == 0)
+          started.assign(sums.size(), zero());
+        SmallVectorImpl<Value> &target = isFast() ? started : sums;
         llvm::MapVector<int64_t, SmallVector<Value>> lefts;
         for (auto &[offset, registers] : rows)
           lefts[offset] = prepare(
@@ -155,9 +162,23 @@ private:
         auto rights = readColumns(rightReader, right, columns, step);
         for (auto &[offset, registers] : rows)
           for (auto [at, reg] : registers)
-            multiply(lefts[offset], rights[at], sums, reg);
+            multiply(lefts[offset], rights[at], target, reg);
+        if (isFast() &&
+            (step % fastSteps == fastSteps - 1 || step + 1 == count))
+          for (auto &[offset, registers] : rows)
+            for (auto [at, reg] : registers)
+              add(started, sums, reg);
       }
     }
+  }
+
+  Value zero() {
+    return arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(0));
+  }
+  /// Adds the four elements of a fragment.
+  void add(ArrayRef<Value> from, SmallVectorImpl<Value> &to, int64_t first) {
+    for (int64_t reg = first; reg < first + 4; ++reg)
+      to[reg] = arith::AddFOp::create(builder, loc, to[reg], from[reg]);
   }
 
   /// The fragment of lhs at row offset `row` for a step of the sum, from the
@@ -243,11 +264,11 @@ private:
     return halves[0];
   }
 
-  /// Whether f8 operands are multiplied as they are. sm_90 has no instruction
-  /// for it but wgmma: its `mma.sync` widens them to f16 as well.
+  /// Whether f8 operands are multiplied as they are. Where there is wgmma there
+  /// is nothing else for it: ptxas has `mma.sync` widen them to f16 as well.
   bool isFast() {
     return op.getPrecision() == tile::Precision::Fast && target &&
-           target->hasFp8;
+           target->hasFp8 && !target->hasWgmma;
   }
 
   /// To nearest; ties to even from sm_90 on, away from zero before.

@@ -51,6 +51,14 @@ bool LoadedProduct::isPiped(OpenLaunch &launch) const {
              0;
 }
 
+// Sums of f8 products take registers twice (PipeLoop::addsTrips); all other
+// tiles that kernels offer fit.
+bool LoadedProduct::fitsPipe(OpenLaunch &launch, ResultTile tile) const {
+  constexpr int64_t mostColumns = 192;
+  return !tile::isF8(launch.elementOf(rows.argument)) ||
+         tile.columns <= mostColumns;
+}
+
 bool LoadedProduct::isMultiplyAdd(OpenLaunch &launch) const {
   return launch.elementOf(rows.argument).isF32() &&
          launch.elementOf(columns.argument).isF32() &&

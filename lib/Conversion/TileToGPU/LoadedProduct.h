@@ -8,6 +8,11 @@
 
 namespace tilegpt::tilegpu {
 
+/// A tile of a result.
+struct ResultTile {
+  int64_t rows, columns;
+};
+
 /// What is known of the sizes of a product.
 struct ProductSizes {
   int64_t rows, columns;
@@ -25,6 +30,9 @@ struct LoadedProduct {
   /// Whether a producer will feed the product: operands that TMA reaches and
   /// wgmma multiplies.
   bool isPiped(OpenLaunch &launch) const;
+  /// Whether a tile of the result fits the registers of two warp groups, or its
+  /// rows those of one, where a producer feeds the product.
+  bool fitsPipe(OpenLaunch &launch, ResultTile tile) const;
   /// Whether no matrix instruction takes the operands, both f32. Tiles too
   /// small for one (see chooseDot) are not known yet.
   bool isMultiplyAdd(OpenLaunch &launch) const;
@@ -36,11 +44,6 @@ private:
 
 /// The first of a kernel.
 std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel);
-
-/// A tile of a result.
-struct ResultTile {
-  int64_t rows, columns;
-};
 
 /// What a result of rows x columns takes by fused multiply-adds on the GPU of a
 /// launch.

@@ -40,6 +40,17 @@ bool PipeLoop::hasWholeStages() {
          getRowBytes() * rhs.getType().getDimSize(0) % alignment == 0;
 }
 
+bool PipeLoop::addsTrips() {
+  return tile::isF8(lhs.getType().getElementType());
+}
+
+int64_t PipeLoop::getAccumulators(int64_t warps) {
+  constexpr int64_t laneCount = 32;
+  int64_t registers =
+      dot.getAcc().getType().getNumElements() / (laneCount * warps);
+  return addsTrips() ? 2 * registers : registers;
+}
+
 bool PipeLoop::runsAlways() {
   std::optional<int64_t> from = getConstantIntValue(loop.getLowerBound()),
                          to = getConstantIntValue(loop.getUpperBound());
@@ -112,6 +123,8 @@ static StringRef whyNotWgmma(tile::DotOp dot) {
            "columns up to 256";
   if (lhs.getDimSize(1) * lhs.getElementTypeBitWidth() / 8 % stepBytes)
     return "K is not a multiple of 32 bytes";
+  if (tile::isF8(lhs.getElementType()) && lhs.getDimSize(1) > mostFastTerms)
+    return "K is more than f8 instructions may sum up by themselves (128)";
   return {};
 }
 

@@ -27,6 +27,12 @@ struct PipeLoop {
   /// Whether the stages of a ring can follow each other without gaps: a
   /// swizzled buffer begins at a multiple of 1024 bytes.
   bool hasWholeStages();
+  /// Whether what a trip sums up is added to the sum behind the dot, in f32:
+  /// the dots of f8 operands would cut off digits of it.
+  bool addsTrips();
+  /// Registers that the sum takes, of a thread of `warps`, and what a trip adds
+  /// to it.
+  int64_t getAccumulators(int64_t warps);
   /// Whether the loop surely runs at least once.
   bool runsAlways();
   /// The axis of the grid along which blocks have columns of their own, where

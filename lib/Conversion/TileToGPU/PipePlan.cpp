@@ -42,9 +42,11 @@ static Workforce chooseWorkforce(tile::KernelOp kernel, PipeLoop &pipe,
           columns = pipe.dot.getAcc().getType().getDimSize(1);
   if (rows <= groupRows)
     return {groupWarps, 1};
-  if (hasSeveralTiles && rows == teamRows && columns >= leastTeamColumns &&
-      columns <= mostTeamColumns && pipe.runsAlways() &&
-      !hasTileOperand(kernel, pipe))
+  // Sums that are added trip by trip are, by one group, while the other one
+  // multiplies.
+  if (hasSeveralTiles && !pipe.addsTrips() && rows == teamRows &&
+      columns >= leastTeamColumns && columns <= mostTeamColumns &&
+      pipe.runsAlways() && !hasTileOperand(kernel, pipe))
     return {groupWarps, 2};
   return {rows % (2 * groupRows) == 0 ? 2 * groupWarps : 0, 1};
 }
@@ -74,10 +76,8 @@ static int64_t bytesOfResults(tile::KernelOp kernel) {
 
 /// Accumulators of a thread; what the sum needs beside them must fit too.
 static bool fitsRegisters(PipeLoop &pipe, int64_t warps, int64_t parts) {
-  constexpr int64_t most = 208, laneCount = 32;
-  return parts * pipe.dot.getAcc().getType().getNumElements() /
-             (laneCount * warps) <=
-         most;
+  constexpr int64_t most = 208;
+  return parts * pipe.getAccumulators(warps) <= most;
 }
 
 /// Blocks that share out the depth of their products, where that is faster.

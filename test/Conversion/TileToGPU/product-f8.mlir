@@ -1,4 +1,5 @@
-// A product of f8 matrices from the text of the library: by wgmma where sums may lose digits, else by f16 fragments.
+// A product of f8 matrices from the text of the library: by wgmma where sums of 128 products may lose digits, else by f16
+// fragments.
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_90a --fast-f8 -o %t.ptx && FileCheck %s --check-prefix=FAST < %t.ptx
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_90a -o %t.ptx && FileCheck %s --check-prefix=EXACT < %t.ptx
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_89 --fast-f8 -o %t.ptx && FileCheck %s --check-prefix=ADA < %t.ptx
@@ -25,8 +26,11 @@ func.func @weights(%x: tensor<1024x768xbf16>, %w: tensor<768x768xf8E5M2>, %b: te
 
 // FAST-LABEL: .entry kernel_unembed_0(
 // FAST:       cp.async.bulk.tensor.2d.shared::cluster.global
-// FAST-COUNT-8: wgmma.mma_async.sync.aligned.m64n{{[0-9]+}}k32.f32.e4m3.e4m3
-// FAST-NOT:   mma.sync
+// FAST-COUNT-64: add.rn.f32
+// FAST-COUNT-4: wgmma.mma_async.sync.aligned.m64n{{[0-9]+}}k32.f32.e4m3.e4m3
+// FAST-NOT:   wgmma.mma_async
+// FAST:       wgmma.wait_group.sync.aligned 0
+// FAST-NOT:   mma_async
 // EXACT-LABEL: .entry kernel_unembed_0(
 // EXACT:      cp.async.cg.shared.global
 // EXACT:      cvt.rn.f16x2.e4m3x2

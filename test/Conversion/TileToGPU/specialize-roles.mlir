@@ -327,3 +327,40 @@ tile.kernel @parts(%x: !X) outs(%y: !tile.view<64x32xf32>) grid [1, 2]
   %sum = tile_gpu.sum_parts %wide part %n : tensor<64x32xf32, #acc> -> tensor<64x16xf32, #share>
   tile.store %sum, %y[%c0, %n] : tensor<64x16xf32, #share>, !tile.view<64x32xf32>
 }
+
+// -----
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:16*8], lanes = [d1:4*2, d0:8*1], warps = [d0:8*16]>
+#in = #tile_gpu.layout<registers = [d1:16*1, d0:4*32], lanes = [d1:8*16, d0:4*1], warps = [d0:8*4]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 5, producer = true>
+!X = !tile.view<?x768xf8E4M3FN>
+
+// Dots of f8 would cut off digits of the sum: each is waited for and added in f32, from the first trip on.
+// CHECK-LABEL: tile.kernel @f8(
+// CHECK:       } consumer {
+// CHECK:         %[[ZERO:.*]] = arith.constant dense<0.0
+// CHECK:         %[[R:.*]]:2 = scf.for %{{.*}} = %c0 to %c6 step %c1 iter_args(%[[ACC:.*]] = %[[ZERO]], %[[NOW:.*]] = %{{.*}})
+// CHECK:           tile_gpu.await %[[P:.*]][%[[NOW]]]
+// CHECK:           %[[D:.*]] = tile_gpu.async_dot %{{.*}}, %{{[^ ]*}} :
+// CHECK-NEXT:      %[[PART:.*]] = tile_gpu.finish_dot %[[D]]
+// CHECK-NEXT:      tile_gpu.release %[[P]][%[[NOW]]]
+// CHECK-NEXT:      %[[SUM:.*]] = arith.addf %[[ACC]], %[[PART]]
+// CHECK-NEXT:      %[[NEXT:.*]] = tile_gpu.advance %[[NOW]]
+// CHECK-NEXT:      scf.yield %[[SUM]], %[[NEXT]]
+// CHECK:         tile.store %[[R]]#0
+tile.kernel @f8(%x: !X, %w: !X) outs(%y: !tile.view<?x?xf32>) grid [2, 2] attributes {tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c6 = arith.constant 6 : index
+  %init = arith.constant dense<0.0> : tensor<128x128xf32, #acc>
+  %sum = scf.for %k = %c0 to %c6 step %c1 iter_args(%acc = %init) -> (tensor<128x128xf32, #acc>) {
+    %xt = tile.load %x[%m, %k] [128, 128] : !X -> tensor<128x128xf8E4M3FN, #in>
+    %wt = tile.load %w[%n, %k] [128, 128] : !X -> tensor<128x128xf8E4M3FN, #in>
+    %next = tile.dot %xt, %wt, %acc transpose_b precision(fast) : tensor<128x128xf8E4M3FN, #in>,
+        tensor<128x128xf8E4M3FN, #in>, tensor<128x128xf32, #acc> -> tensor<128x128xf32, #acc>
+    scf.yield %next : tensor<128x128xf32, #acc>
+  }
+  tile.store %sum, %y[%m, %n] : tensor<128x128xf32, #acc>, !tile.view<?x?xf32>
+}

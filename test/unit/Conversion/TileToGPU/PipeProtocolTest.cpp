@@ -18,8 +18,8 @@ using testing::IsEmpty;
 /// A product of `rows` × 8 whose trips and tiles are arguments.
 static constexpr const char *kernelText = R"(
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = [d0:WARPS*16]>
-#in = #tile_gpu.layout<registers = [d0:ROWS*1, d1:2*32], lanes = [d1:32*1], warps = [rep:WARPS]>
-tile.kernel @product(%x: !tile.view<?x768xbf16>, %w: !tile.view<8x768xbf16>, %tiles: index, %trips: index)
+#in = #tile_gpu.layout<registers = [d0:ROWS*1, d1:QUADS*32], lanes = [d1:32*1], warps = [rep:WARPS]>
+tile.kernel @product(%x: !tile.view<?x768xELEMENT>, %w: !tile.view<8x768xELEMENT>, %tiles: index, %trips: index)
     grid [1] attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = WARPS, stages = STAGES,
                                                         producer = true, persistent = true, teams = TEAMS>} {
   %c0 = arith.constant 0 : index
@@ -28,9 +28,9 @@ tile.kernel @product(%x: !tile.view<?x768xbf16>, %w: !tile.view<8x768xbf16>, %ti
   %init = arith.constant dense<0.0> : tensor<ROWSx8xf32, #acc>
   scf.for %m = %c0 to %tiles step %c1 {
     %sum = scf.for %k = %c0 to %trips step %c1 iter_args(%acc = %init) -> (tensor<ROWSx8xf32, #acc>) {
-      %a = tile.load %x[%m, %k] [ROWS, 64] : !tile.view<?x768xbf16> -> tensor<ROWSx64xbf16, #in>
-      %b = tile.load %w[%c0, %k] [8, 64] : !tile.view<8x768xbf16> -> tensor<8x64xbf16, #in>
-      %next = tile.dot %a, %b, %acc transpose_b : tensor<ROWSx64xbf16, #in>, tensor<8x64xbf16, #in>,
+      %a = tile.load %x[%m, %k] [ROWS, DEPTH] : !tile.view<?x768xELEMENT> -> tensor<ROWSxDEPTHxELEMENT, #in>
+      %b = tile.load %w[%c0, %k] [8, DEPTH] : !tile.view<8x768xELEMENT> -> tensor<8xDEPTHxELEMENT, #in>
+      %next = tile.dot %a, %b, %acc transpose_b precision(PRECISION) : tensor<ROWSxDEPTHxELEMENT, #in>, tensor<8xDEPTHxELEMENT, #in>,
           tensor<ROWSx8xf32, #acc> -> tensor<ROWSx8xf32, #acc>
       scf.yield %next : tensor<ROWSx8xf32, #acc>
     }
@@ -48,16 +48,24 @@ protected:
                         arith::ArithDialect>();
   }
 
-  /// The kernel on some warp groups, its roles split.
+  /// The kernel on some warp groups, its roles split; steps have 128 bytes.
   /// \param trips  of the loop that is the pipe; an argument of the kernel
   ///               where it is negative.
   OwningOpRef<ModuleOp> makeKernel(int64_t groups, int64_t stages,
-                                   int64_t teams = 1, int64_t trips = -1) {
+                                   int64_t teams = 1, int64_t trips = -1,
+                                   bool isF8 = false) {
     std::string text = kernelText;
-    auto replace = [&](const std::string &word, int64_t number) {
+    auto replaceBy = [&](const std::string &word, const std::string &other) {
       for (size_t at; (at = text.find(word)) != std::string::npos;)
-        text.replace(at, word.size(), std::to_string(number));
+        text.replace(at, word.size(), other);
     };
+    auto replace = [&](const std::string &word, int64_t number) {
+      replaceBy(word, std::to_string(number));
+    };
+    replaceBy("ELEMENT", isF8 ? "f8E5M2" : "bf16");
+    replaceBy("PRECISION", isF8 ? "fast" : "ieee");
+    replace("DEPTH", isF8 ? 128 : 64);
+    replace("QUADS", isF8 ? 4 : 2);
     if (trips >= 0) {
       const std::string bound = "to %trips";
       text.replace(text.find(bound), bound.size(), "to %fixed");
@@ -91,6 +99,25 @@ TEST_F(PipeProtocolTest, NothingGoesWrongInAnyOrder) {
   for (int64_t groups : {1, 2})
     for (int64_t stages : {2, 3, 4}) {
       OwningOpRef<ModuleOp> module = makeKernel(groups, stages);
+      ASSERT_TRUE(module);
+      tile::KernelOp kernel = *module->getOps<tile::KernelOp>().begin();
+      for (int64_t tiles : {1, 2, 3})
+        for (int64_t trips = 0; trips <= stages + 2; ++trips) {
+          PipeSystem system = traceKernel(kernel, {tiles, trips});
+          EXPECT_THAT(findFault(system), IsEmpty())
+              << groups << " groups, " << stages << " stages, " << tiles
+              << " tiles of " << trips << " trips";
+          EXPECT_EQ(system.producer.size(), size_t(3 * tiles * trips));
+        }
+    }
+}
+
+/// Where every dot is waited for, one stage is enough.
+TEST_F(PipeProtocolTest, NothingGoesWrongWhereTripsAreAdded) {
+  for (int64_t groups : {1, 2})
+    for (int64_t stages : {1, 2, 4}) {
+      OwningOpRef<ModuleOp> module =
+          makeKernel(groups, stages, /*teams=*/1, /*trips=*/-1, /*isF8=*/true);
       ASSERT_TRUE(module);
       tile::KernelOp kernel = *module->getOps<tile::KernelOp>().begin();
       for (int64_t tiles : {1, 2, 3})

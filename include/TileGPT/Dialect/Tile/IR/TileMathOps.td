@@ -31,10 +31,10 @@ def Tile_DotOp : Tile_TileOp<"dot", [Pure]> {
     `transpose_a` the `lhs` is given as [K, M], with `transpose_b` the `rhs` as [N, K]. Operands are converted to the
     type of `acc` exactly, then multiplied and added in it: float operands need f32, or f64 when they are f32 or f64;
     i8, i16 and i32 operands need i32, and wrap. Operands may differ in type. `precision(tf32)` rounds f32 operands to
-    tf32 first (one of them must be f32 or a type variable, the accumulator f32). `precision(fast)` lets the sum of two
-    f8 operands lose digits, as the f8 instructions of tensor cores do: of what is added, products and sum, some 13 bits
-    below the leading one of the largest are kept and the rest cut off, so long sums of one sign come out too small (each
-    operand must be f8 or a type variable, the accumulator f32).
+    tf32 first (one of them must be f32 or a type variable, the accumulator f32). `precision(fast)` lets sums of up to 128
+    products of two f8 operands be formed as the f8 instructions of tensor cores form them: of what is added some 13 bits
+    below the leading one of the largest are kept and the rest cut off. These sums are added in f32 (each operand must be
+    f8 or a type variable, the accumulator f32).
     `unsigned_lhs`/`unsigned_rhs` extend integers with zeros instead of the sign. The order of the sum is free.
 
     Example:

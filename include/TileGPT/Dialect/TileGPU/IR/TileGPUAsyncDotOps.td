@@ -10,8 +10,8 @@ def TileGPU_AsyncDotOp : TileGPU_Op<"async_dot", [MemoryEffects<[MemRead, MemWri
   let description = [{
     `result = acc + lhs · rhsᵀ`, or `lhs · rhsᵀ` without `acc`: `lhs` is M × K, `rhs` is N × K, `result` M × N in f32
     with the layout of a wgmma accumulator, M a multiple of 64 for each warp group, N of 8 and at most 256. Operands
-    are bf16, f16, f32 of which the tensor cores take the upper 19 bits (tf32), or f8 types, which may differ and whose
-    sums lose digits (`precision(fast)` of `tile.dot`).
+    are bf16, f16, f32 of which the tensor cores take the upper 19 bits (tf32), or f8 types, which may differ and of whose
+    sums, `acc` included, digits are cut off.
 
     `lhs` may also be in registers (`tile_gpu.pack`), held as the instruction reads it. With `along_n`, `rhs` is K × N
     instead, contiguous along N: bf16 or f16 with a swizzle of 128.
