@@ -13,7 +13,7 @@ namespace {
 
 class TileCopy {
 public:
-  TileCopy(OpBuilder &builder, CopyOp op, ViewParts view, Value buffer,
+  TileCopy(OpBuilder &builder, CopyOp op, const ViewParts &view, Value buffer,
            ValueRange indices, Value rowStart)
       : builder(builder), loc(op.getLoc()), type(op.getBuffer().getType()),
         view(view), buffer(buffer), inside(op.getInside()),

@@ -55,7 +55,8 @@ static Workforce chooseWorkforce(tile::KernelOp kernel, PipeLoop &pipe,
 /// bytes, or the rows of four warps, of 32-bit elements or where rows begin
 /// anywhere.
 static int64_t bytesOfResults(tile::KernelOp kernel) {
-  constexpr int64_t boxBytes = 64 * 128, wideBytes = 4, narrowBytes = 2;
+  constexpr int64_t boxBytes = int64_t(64) * 128, wideBytes = 4,
+                    narrowBytes = 2;
   int64_t bytes = boxBytes;
   IndexFacts facts;
   kernel.walk([&](tile::StoreOp store) {
@@ -87,7 +88,7 @@ static int64_t chooseParts(tile::KernelOp kernel, int64_t multiprocessors) {
   if (!pipe || !blocks)
     return 1;
   RankedTensorType acc = pipe->dot.getAcc().getType();
-  int64_t columns = *knownBlocks(kernel, pipe->getColumnAxis());
+  int64_t columns = knownBlocks(kernel, pipe->getColumnAxis()).value_or(1);
   return costOfPipe({acc.getDimSize(0), acc.getDimSize(1), *blocks / columns,
                      columns, *getConstantIntValue(pipe->loop.getUpperBound())},
                     multiprocessors)

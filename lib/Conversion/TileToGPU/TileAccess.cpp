@@ -244,19 +244,19 @@ SmallVector<Value> TileAccess::load(const Group &group, tile::PadKind pad) {
 }
 
 void TileAccess::store(const Group &group, ValueRange elements, Value mask) {
+  auto held = [&](size_t number) {
+    return toMemory(builder, loc, elements[number]);
+  };
   Value stored;
-  for (auto [number, element] : llvm::enumerate(elements)) {
-    Value scalar = toMemory(builder, loc, element);
-    if (elements.size() == 1) {
-      stored = scalar;
-      break;
-    }
-    if (!stored)
-      stored =
-          LLVM::PoisonOp::create(builder, loc, getMemoryType(elements.size()));
-    stored = LLVM::InsertElementOp::create(
-        builder, loc, stored, scalar,
-        arith::ConstantIntOp::create(builder, loc, number, /*width=*/32));
+  if (elements.size() == 1) {
+    stored = held(0);
+  } else {
+    stored =
+        LLVM::PoisonOp::create(builder, loc, getMemoryType(elements.size()));
+    for (size_t number = 0; number < elements.size(); ++number)
+      stored = LLVM::InsertElementOp::create(
+          builder, loc, stored, held(number),
+          arith::ConstantIntOp::create(builder, loc, number, /*width=*/32));
   }
   Address address = makeAddress(group);
   if (Value guard = makeGuard(group, {mask, isFirstCopy}))

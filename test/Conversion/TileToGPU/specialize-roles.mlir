@@ -337,8 +337,8 @@ tile.kernel @parts(%x: !X) outs(%y: !tile.view<64x32xf32>) grid [1, 2]
 
 // Dots of f8 would cut off digits of the sum: each is waited for and added in f32, from the first trip on.
 // CHECK-LABEL: tile.kernel @f8(
+// CHECK:       %[[ZERO:.*]] = arith.constant dense<0.0
 // CHECK:       } consumer {
-// CHECK:         %[[ZERO:.*]] = arith.constant dense<0.0
 // CHECK:         %[[R:.*]]:2 = scf.for %{{.*}} = %c0 to %c6 step %c1 iter_args(%[[ACC:.*]] = %[[ZERO]], %[[NOW:.*]] = %{{.*}})
 // CHECK:           tile_gpu.await %[[P:.*]][%[[NOW]]]
 // CHECK:           %[[D:.*]] = tile_gpu.async_dot %{{.*}}, %{{[^ ]*}} :
