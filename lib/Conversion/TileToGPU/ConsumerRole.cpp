@@ -173,16 +173,19 @@ ConsumerWriter::Outcome ConsumerWriter::writeAddedTrips(Pipe pipe,
   auto trips = scf::ForOp::create(rewriter, loc, loop.getLowerBound(),
                                   loop.getUpperBound(), loop.getStep(),
                                   ValueRange{init, cursor});
-  OpBuilder::InsertionGuard guard(rewriter);
-  rewriter.setInsertionPointToStart(trips.getBody());
-  Value sum = trips.getRegionIterArg(0), now = trips.getRegionIterArg(1);
-  Value product = FinishDotOp::create(rewriter, loc, init.getType(),
-                                      multiply(pipe, now, /*acc=*/Value()));
-  ReleaseOp::create(rewriter, loc, pipe.barriers, now);
-  sum = arith::AddFOp::create(rewriter, loc, sum, product);
-  scf::YieldOp::create(
-      rewriter, loc,
-      ValueRange{sum, AdvanceOp::create(rewriter, loc, now).getResult()});
+  {
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPointToStart(trips.getBody());
+    Value sum = trips.getRegionIterArg(0), now = trips.getRegionIterArg(1);
+    Value product = FinishDotOp::create(rewriter, loc, init.getType(),
+                                        multiply(pipe, now, /*acc=*/Value()));
+    ReleaseOp::create(rewriter, loc, pipe.barriers, now);
+    sum = arith::AddFOp::create(rewriter, loc, sum, product);
+    Value following = AdvanceOp::create(rewriter, loc, now);
+    scf::YieldOp::create(rewriter, loc, ValueRange{sum, following});
+  }
+  if (pipe.turns)
+    PassTurnOp::create(rewriter, loc, pipe.turns);
   return {trips.getResult(0), trips.getResult(1)};
 }
 

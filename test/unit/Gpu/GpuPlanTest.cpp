@@ -2,6 +2,7 @@
 // of every parameter, and other stages, teams and orders of blocks, against the
 // reference interpreter.
 #include "../Numeric/Compare.h"
+#include "../Numeric/F8Cases.h"
 #include "../Numeric/KernelCases.h"
 #include "OnGpu.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
@@ -14,7 +15,8 @@ namespace {
 using compiler::GpuRunOptions;
 using tilegpu::PlanAttr;
 
-/// One case of each kernel, with edges on every axis.
+/// One case of each kernel, with edges on every axis, and a product whose trips
+/// are added by themselves.
 std::vector<NumericCase> planCases() {
   std::vector<NumericCase> cases;
   auto isKnown = [&](const NumericCase &test) {
@@ -24,6 +26,10 @@ std::vector<NumericCase> planCases() {
   };
   for (const NumericCase &test : largeKernelCases())
     if (!isKnown(test))
+      cases.push_back(test);
+  for (const NumericCase &test : f8Cases())
+    if (test.arithmetic.lost != 0 && test.kernel == "piped_product" &&
+        !isKnown(test))
       cases.push_back(test);
   return cases;
 }

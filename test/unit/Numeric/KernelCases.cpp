@@ -227,6 +227,11 @@ std::vector<NumericCase> kernelCases() {
     cases.linearNorm(kernel, 1, 65, 31, "f32", "f32");
     cases.linearNorm(kernel, 1, 1600, 48, "bf16", "bf16");
   }
+  cases.linear("linear", 48, 160, 65, "f32", "f8E4M3FN");
+  cases.linear("linear_decode", 5, 65, 31, "bf16", "f8E5M2");
+  cases.linearNorm("linear_norm_decode", 1, 65, 31, "f32", "f8E4M3FN");
+  cases.unembed("unembed", 31, 48, 257, "f8E4M3FN", "f8E5M2", "bf16");
+  cases.unembed("unembed_decode", 3, 48, 257, "f8E5M2", "f8E4M3FN", "f32");
   cases.mlp(31, 65, 257, "f32");
   cases.mlp(1, 48, 192, "bf16");
 
@@ -301,6 +306,12 @@ std::vector<NumericCase> largeKernelCases() {
   cases.unembed("unembed", 260, 128, 50257, "bf16", "bf16", "bf16");
   cases.unembed("unembed_decode", 16, 64, 50257, "f16", "f16", "f16");
   cases.linear("linear", 300, 520, 392, "f32", "bf16");
+  cases.linear("linear", 300, 520, 392, "bf16", "f8E4M3FN");
+  cases.linear("linear_gelu", 129, 136, 259, "f16", "f8E5M2");
+  cases.linear("linear_residual_decode", 9, 768, 2304, "bf16", "f8E4M3FN");
+  cases.unembed("unembed", 130, 256, 1003, "f8E4M3FN", "f8E4M3FN", "bf16");
+  cases.unembed("unembed", 77, 528, 5008, "f8E5M2", "f8E4M3FN", "f32");
+  cases.unembed("unembed_decode", 1, 768, 50257, "bf16", "f8E5M2", "f32");
   // More tiles than the blocks of any device, one or two steps along K each.
   cases.linear("linear", 4096, 64, 3072, "bf16", "bf16");
   cases.linear("linear", 2100, 128, 2056, "f16", "f16");
