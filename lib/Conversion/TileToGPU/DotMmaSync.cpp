@@ -152,7 +152,7 @@ private:
       for (int64_t step = 0; step < count; ++step) {
         if (isFast() && step % fastSteps == 0)
           started.assign(sums.size(), zero());
-        SmallVectorImpl<Value> &target = isFast() ? started : sums;
+        SmallVectorImpl<Value> &into = isFast() ? started : sums;
         llvm::MapVector<int64_t, SmallVector<Value>> lefts;
         for (auto &[offset, registers] : rows)
           lefts[offset] = prepare(
@@ -162,7 +162,7 @@ private:
         auto rights = readColumns(rightReader, right, columns, step);
         for (auto &[offset, registers] : rows)
           for (auto [at, reg] : registers)
-            multiply(lefts[offset], rights[at], target, reg);
+            multiply(lefts[offset], rights[at], into, reg);
         if (isFast() &&
             (step % fastSteps == fastSteps - 1 || step + 1 == count))
           for (auto &[offset, registers] : rows)

@@ -30,8 +30,8 @@ struct LoadedProduct {
   /// Whether a producer will feed the product: operands that TMA reaches and
   /// wgmma multiplies.
   bool isPiped(OpenLaunch &launch) const;
-  /// Whether a tile of the result fits the registers of two warp groups, or its
-  /// rows those of one, where a producer feeds the product.
+  /// Whether the sums of a tile fit the registers of the warp groups that a
+  /// producer feeds.
   bool fitsPipe(OpenLaunch &launch, ResultTile tile) const;
   /// Whether no matrix instruction takes the operands, both f32. Tiles too
   /// small for one (see chooseDot) are not known yet.
