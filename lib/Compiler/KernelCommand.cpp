@@ -1,6 +1,7 @@
 // Binds the flags of the kernel command to the arguments of a kernel or
 // function, runs it, and prints, writes or compares the results.
 #include "TileGPT/Compiler/KernelCommand.h"
+#include "KernelInstance.h"
 #include "KernelValues.h"
 #include "TileGPT/Compiler/GpuKernelRun.h"
 #include "TileGPT/Compiler/KernelRun.h"
@@ -112,18 +113,9 @@ Result<DictionaryAttr> Runner::parseParameters() {
     Attribute attribute;
     if (!value.getAsInteger(10, number))
       attribute = builder.getI64IntegerAttr(number);
-    else if (value == "f32")
-      attribute = TypeAttr::get(builder.getF32Type());
-    else if (value == "bf16")
-      attribute = TypeAttr::get(builder.getBF16Type());
-    else if (value == "f16")
-      attribute = TypeAttr::get(builder.getF16Type());
-    else if (value == "f64")
-      attribute = TypeAttr::get(builder.getF64Type());
-    else if (value == "f8E4M3FN")
-      attribute = TypeAttr::get(builder.getType<Float8E4M3FNType>());
-    else if (value == "f8E5M2")
-      attribute = TypeAttr::get(builder.getType<Float8E5M2Type>());
+    else if (auto type = bundle::parseElementType(value);
+             type && reference::isFloat(*type))
+      attribute = TypeAttr::get(typeOf(*type, module.getContext()));
     if (name.empty() || !attribute)
       return makeError(ErrorCode::Usage,
                        formatv("--param: expected NAME=NUMBER or NAME=TYPE, "

@@ -9,9 +9,7 @@ using tilegpt::reference::View;
 
 namespace tilegpt::compiler {
 
-/// The MLIR type of an element type. Scalars keep the type they are declared
-/// with, which may be index.
-static Type typeOf(ElementType type, MLIRContext *context) {
+Type typeOf(ElementType type, MLIRContext *context) {
   Builder builder(context);
   switch (type) {
   case ElementType::F16:

@@ -16,6 +16,9 @@ struct KernelInstance {
   tile::KernelOp kernel() { return *module->getOps<tile::KernelOp>().begin(); }
 };
 
+/// The MLIR type of an element type. Integers are signless.
+mlir::Type typeOf(reference::ElementType type, mlir::MLIRContext *context);
+
 /// The operand types of a launch on these arguments.
 /// \param openSizes leaves the first axis of every view open.
 llvm::SmallVector<mlir::Type>

@@ -80,9 +80,8 @@ struct TruncateToF8 : OpRewritePattern<arith::TruncFOp> {
         NVVM::FPRoundingMode::RN, NVVM::SaturationMode::SATFINITE,
         /*relu=*/false, to);
     Value bits = arith::TruncIOp::create(rewriter, loc, byte, pair);
-    // The instruction stops at the largest number: what is in its place is one
-    // too small for f8E5M2, whose infinity follows it, and for f8E4M3FN, whose
-    // NaN does.
+    // The instruction stops at the largest number. The bits that follow it are
+    // infinity in f8E5M2 and NaN in f8E4M3FN.
     Value magnitude = math::AbsFOp::create(rewriter, loc, value);
     Value isTooLarge = arith::CmpFOp::create(
         rewriter, loc, arith::CmpFPredicate::OGT, magnitude,

@@ -20,23 +20,29 @@ static NumericCase makeCase(std::string kernel, std::string types,
   return result;
 }
 
+/// The numbers of a block's elements, counted up over the grid, as `%number`.
+static std::string countUp(int64_t tile) {
+  return formatv(R"(  %i = tile.block_id 0
+  %size = arith.constant {0} : index
+  %first = arith.muli %i, %size : index
+  %base = arith.index_cast %first : index to i32
+  %bases = tile.splat %base [{0}] : i32 -> tensor<{0}xi32>
+  %lane = tile.iota [{0}] : tensor<{0}xi32>
+  %number = arith.addi %bases, %lane : tensor<{0}xi32>)",
+                 tile);
+}
+
 /// All 256 bytes as an f8 type, widened.
 static NumericCase widening(const char *from, const char *to) {
   std::string source = formatv(R"(
 tile.kernel @widen() outs(%y: !tile.view<256x{1}>) grid [4] {{
-  %i = tile.block_id 0
-  %c64 = arith.constant 64 : index
-  %first = arith.muli %i, %c64 : index
-  %base = arith.index_cast %first : index to i32
-  %bases = tile.splat %base [64] : i32 -> tensor<64xi32>
-  %lane = tile.iota [64] : tensor<64xi32>
-  %number = arith.addi %bases, %lane : tensor<64xi32>
+{2}
   %bits = arith.trunci %number : tensor<64xi32> to tensor<64xi8>
   %x = arith.bitcast %bits : tensor<64xi8> to tensor<64x{0}>
   %wide = arith.extf %x : tensor<64x{0}> to tensor<64x{1}>
   tile.store %wide, %y[%i] : tensor<64x{1}>, !tile.view<256x{1}>
 })",
-                               from, to);
+                               from, to, countUp(64));
   return makeCase("widen", formatv("{0}_{1}", from, to), source, {},
                   formatv("256x{0}", to));
 }
@@ -45,21 +51,16 @@ tile.kernel @widen() outs(%y: !tile.view<256x{1}>) grid [4] {{
 /// up, rounded to an f8 type. The result is widened again: NaN has many bits.
 static NumericCase narrowing(const char *from, const char *to, int64_t count,
                              const char *bits) {
-  std::string source = formatv(R"(
+  std::string source =
+      formatv(R"(
 tile.kernel @narrow() outs(%y: !tile.view<{2}xf32>) grid [{3}] {{
-  %i = tile.block_id 0
-  %c1024 = arith.constant 1024 : index
-  %first = arith.muli %i, %c1024 : index
-  %base = arith.index_cast %first : index to i32
-  %bases = tile.splat %base [1024] : i32 -> tensor<1024xi32>
-  %lane = tile.iota [1024] : tensor<1024xi32>
-  %number = arith.addi %bases, %lane : tensor<1024xi32>
+{5}
   {4}
   %narrow = arith.truncf %x : tensor<1024x{0}> to tensor<1024x{1}>
   %wide = arith.extf %narrow : tensor<1024x{1}> to tensor<1024xf32>
   tile.store %wide, %y[%i] : tensor<1024xf32>, !tile.view<{2}xf32>
 })",
-                               from, to, count, count / 1024, bits);
+              from, to, count, count / 1024, bits, countUp(1024));
   return makeCase("narrow", formatv("{0}_{1}", from, to), source, {},
                   formatv("{0}xf32", count));
 }
