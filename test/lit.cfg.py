@@ -39,7 +39,7 @@ def cpu_flags():
 if config.has_compiler:
     config.available_features.add("compiler")
 else:
-    config.excludes += ["Dialect", "Conversion", "Numeric", "kernels", "tilegpt-opt"]
+    config.excludes += ["Dialect", "Conversion", "Pipelines", "Numeric", "kernels", "tilegpt-opt"]
 if config.sanitized:
     config.available_features.add("sanitizer")
     if config.has_compiler:

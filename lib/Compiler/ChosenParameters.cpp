@@ -1,8 +1,8 @@
 // Writes the launch that a model would have and lets the passes decide.
 #include "ChosenParameters.h"
 #include "KernelInstance.h"
-#include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
 

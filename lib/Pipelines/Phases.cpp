@@ -1,10 +1,12 @@
 // Which passes each phase is made of, in order.
 #include "TileGPT/Pipelines/Phases.h"
+#include "TileGPT/Conversion/DeviceMath/Passes.h"
 #include "TileGPT/Conversion/GptToTile/Passes.h"
-#include "TileGPT/Conversion/TileToGPU/Passes.h"
+#include "TileGPT/Conversion/TileGPUToNVVM/Passes.h"
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "TileGPT/Pipelines/DeviceModules.h"
 #include "TileGPT/Pipelines/TileToCpu.h"
 #include "TileGPT/Pipelines/TileToGpu.h"

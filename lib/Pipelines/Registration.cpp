@@ -1,12 +1,14 @@
 // The one list of dialects and passes that the tools share.
 #include "TileGPT/Pipelines/Registration.h"
+#include "TileGPT/Conversion/DeviceMath/Passes.h"
 #include "TileGPT/Conversion/GptToTile/Passes.h"
+#include "TileGPT/Conversion/TileGPUToNVVM/Passes.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
-#include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "TileGPT/Pipelines/TileToCpu.h"
 #include "TileGPT/Pipelines/TileToGpu.h"
 #include "mlir/Conversion/Passes.h"
@@ -66,7 +68,9 @@ void tilegpt::registerPasses() {
   tile::registerTileTransformsPasses();
   cpu::registerTileToCPUPasses();
   cpu::registerTileToCpuPipeline();
-  tilegpu::registerTileToGPUPasses();
+  tilegpu::registerTileGPUTransformsPasses();
+  tilegpu::registerTileGPUToNVVMPasses();
+  tilegpu::registerDeviceMathPasses();
   tilegpu::registerTileToGpuPipeline();
   mlir::registerTransformsPasses();
   mlir::arith::registerArithPasses();

@@ -1,8 +1,10 @@
 // The order of the passes of the GPU branch.
 #include "TileGPT/Pipelines/TileToGpu.h"
+#include "TileGPT/Conversion/DeviceMath/Passes.h"
+#include "TileGPT/Conversion/TileGPUToNVVM/Passes.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
-#include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"

@@ -1,6 +1,6 @@
 // One line of JSON a step, with the keys llama-bench uses where it has them.
 #include "Bench.h"
-#include "Console.h"
+#include "Terminal/Console.h"
 #include "TileGPT/Runtime/Data/Npy.h"
 #include <algorithm>
 #include <cmath>

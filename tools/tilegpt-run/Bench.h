@@ -3,7 +3,7 @@
 #ifndef TILEGPT_TOOLS_RUN_BENCH_H
 #define TILEGPT_TOOLS_RUN_BENCH_H
 
-#include "Options.h"
+#include "Flags/Options.h"
 #include "TileGPT/Runtime/Model/Session.h"
 
 namespace tilegpt::run {

@@ -2,7 +2,7 @@
 #ifndef TILEGPT_TOOLS_RUN_CHOOSEENGINE_H
 #define TILEGPT_TOOLS_RUN_CHOOSEENGINE_H
 
-#include "Options.h"
+#include "Flags/Options.h"
 #include "TileGPT/Runtime/Cuda/Device.h"
 #include "TileGPT/Runtime/Engine/Engine.h"
 

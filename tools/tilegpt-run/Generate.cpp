@@ -1,8 +1,8 @@
 // The generation loop's callback: turns tokens into text, looks for stop
 // strings, and notices signals and readers that left.
 #include "Generate.h"
-#include "Console.h"
-#include "Interrupt.h"
+#include "Terminal/Console.h"
+#include "Terminal/Interrupt.h"
 #include "TileGPT/Runtime/Text/StopMatcher.h"
 #include "TileGPT/Runtime/Text/StreamDecoder.h"
 #include <limits>

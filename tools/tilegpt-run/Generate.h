@@ -2,7 +2,7 @@
 #ifndef TILEGPT_TOOLS_RUN_GENERATE_H
 #define TILEGPT_TOOLS_RUN_GENERATE_H
 
-#include "Options.h"
+#include "Flags/Options.h"
 #include "Report.h"
 #include "TileGPT/Runtime/Text/Tokenizer.h"
 

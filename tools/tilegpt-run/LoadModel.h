@@ -2,8 +2,8 @@
 #ifndef TILEGPT_TOOLS_RUN_LOADMODEL_H
 #define TILEGPT_TOOLS_RUN_LOADMODEL_H
 
-#include "Console.h"
-#include "Options.h"
+#include "Flags/Options.h"
+#include "Terminal/Console.h"
 #include "TileGPT/Bundle/Bundle.h"
 #include "TileGPT/Runtime/Weights/ModelConfig.h"
 #include <optional>

@@ -1,6 +1,6 @@
 // Reads the text and tokenizes it; text that spells a special token is text.
 #include "Prompt.h"
-#include "Escapes.h"
+#include "Flags/Escapes.h"
 #include <cerrno>
 #include <cstring>
 #include <fstream>

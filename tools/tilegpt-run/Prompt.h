@@ -3,7 +3,7 @@
 #ifndef TILEGPT_TOOLS_RUN_PROMPT_H
 #define TILEGPT_TOOLS_RUN_PROMPT_H
 
-#include "Options.h"
+#include "Flags/Options.h"
 #include "TileGPT/Runtime/Text/Tokenizer.h"
 
 namespace tilegpt::run {

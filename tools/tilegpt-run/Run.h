@@ -2,7 +2,7 @@
 #ifndef TILEGPT_TOOLS_RUN_RUN_H
 #define TILEGPT_TOOLS_RUN_RUN_H
 
-#include "Options.h"
+#include "Flags/Options.h"
 
 namespace tilegpt::run {
 

@@ -1,6 +1,6 @@
 // Hands the flags of the kernel level to the compiler half.
 #include "RunKernel.h"
-#include "Console.h"
+#include "Terminal/Console.h"
 #include "TileGPT/Compiler/KernelCommand.h"
 
 using namespace tilegpt;

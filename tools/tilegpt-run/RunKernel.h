@@ -3,7 +3,7 @@
 #ifndef TILEGPT_TOOLS_RUN_RUNKERNEL_H
 #define TILEGPT_TOOLS_RUN_RUNKERNEL_H
 
-#include "Options.h"
+#include "Flags/Options.h"
 
 namespace tilegpt::run {
 

@@ -1,9 +1,9 @@
 // Runs a GPT-2 class model from the command line.
 #include "ChooseEngine.h"
-#include "Console.h"
-#include "Options.h"
+#include "Flags/Options.h"
 #include "Run.h"
 #include "RunKernel.h"
+#include "Terminal/Console.h"
 
 using namespace tilegpt::run;
 

@@ -1,5 +1,5 @@
 // Escape sequences of prompts.
-#include "Escapes.h"
+#include "Flags/Escapes.h"
 #include <gtest/gtest.h>
 
 using tilegpt::run::unescape;

@@ -1,5 +1,5 @@
 // Values of flags, as text.
-#include "FlagValues.h"
+#include "Flags/FlagValues.h"
 #include <cmath>
 #include <gmock/gmock.h>
 

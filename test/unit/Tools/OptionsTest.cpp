@@ -1,5 +1,5 @@
 // Command lines, right and wrong, with the exact messages.
-#include "Options.h"
+#include "Flags/Options.h"
 #include <gmock/gmock.h>
 
 using namespace tilegpt;

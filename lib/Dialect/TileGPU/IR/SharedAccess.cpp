@@ -31,6 +31,16 @@ int64_t getAccessVector(LayoutAttr layout, SharedType buffer,
   return std::min(common, maxAccessBytes / bytesOf(buffer.getElementType()));
 }
 
+int64_t getSharedVector(SharedType type) {
+  int64_t size = sharedUnitBytes / bytesOf(type.getElementType());
+  // Swizzled rows are whole units.
+  if (type.getSwizzle())
+    return size;
+  for (int64_t axis = 0; axis + 1 < type.getRank(); ++axis)
+    size = std::gcd(size, type.getStride(axis));
+  return size;
+}
+
 int64_t countPasses(ArrayRef<int64_t> addresses, int64_t bytes) {
   // Wide accesses are served in groups of lanes that move 128 bytes together.
   size_t group = std::min(warpLanes, numBanks * bankBytes / bytes);

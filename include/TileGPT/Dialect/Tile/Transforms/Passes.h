@@ -2,6 +2,7 @@
 #ifndef TILEGPT_DIALECT_TILE_TRANSFORMS_PASSES_H
 #define TILEGPT_DIALECT_TILE_TRANSFORMS_PASSES_H
 
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -10,26 +11,6 @@
 #include "mlir/Pass/Pass.h"
 
 namespace tilegpt::tile {
-
-/// Attribute of a function that is a plan: array<i64: lo, hi>, the range of N.
-/// No size in it that is not static is greater than hi.
-inline constexpr llvm::StringLiteral rowsAttr = "tile.rows";
-
-/// Unit attribute of an argument of a function whose tensor is written while
-/// the function may already run: by a launch outside of it.
-inline constexpr llvm::StringLiteral transientAttr = "tile.transient";
-
-/// Attribute of a kernel: the numbers of the arguments in which every launch
-/// finds what was there when its step began.
-inline constexpr llvm::StringLiteral settledAttr = "tile.settled";
-
-/// Attribute of a kernel: no size of its launches that is not static is
-/// greater.
-inline constexpr llvm::StringLiteral mostRowsAttr = "tile.most_rows";
-
-/// Integer attribute of a launch: launches that differ in it have instances of
-/// their own, though their sizes and types agree.
-inline constexpr llvm::StringLiteral apartAttr = "tile.apart";
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION

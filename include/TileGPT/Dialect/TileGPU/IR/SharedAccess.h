@@ -7,6 +7,14 @@
 
 namespace tilegpt::tilegpu {
 
+/// Shared memory moves to a thread in units of this many bytes.
+inline constexpr int64_t sharedUnitBytes = 16;
+
+/// Consecutive elements of the last axis of a buffer, a power of two, that lie
+/// side by side and aligned to their size if the first column is a multiple of
+/// their number: at most 16 bytes.
+int64_t getSharedVector(SharedType type);
+
 /// Neighbouring registers that one access of at most 16 bytes moves between a
 /// tile of this layout and a buffer: a power of two. Register r and the vector
 /// - 1 behind it lie in a row of the buffer, aligned to the access, for every r

@@ -19,7 +19,7 @@ def TileGPU_Dialect : Dialect {
     `scf` and most `tile` ops go on working on them; this dialect adds what the author of a kernel never writes:
     changes of layout, buffers in shared memory, barriers.
 
-    The passes of `TileToGPU` bring kernels here and from here to the code of one thread.
+    The passes of `Dialect/TileGPU/Transforms` bring kernels here, `Conversion/TileGPUToNVVM` from here to the code of one thread.
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;

@@ -1,0 +1,15 @@
+// The passes that write functions of numbers with what a GPU has for them;
+// `Passes.td` documents each.
+#ifndef TILEGPT_CONVERSION_DEVICEMATH_PASSES_H
+#define TILEGPT_CONVERSION_DEVICEMATH_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassRegistry.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "TileGPT/Conversion/DeviceMath/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+#endif

@@ -1,0 +1,45 @@
+//===- Passes.td - Functions of numbers by the instructions of a GPU -----------*- tablegen -*-===//
+
+#ifndef TILEGPT_CONVERSION_DEVICEMATH_PASSES_TD
+#define TILEGPT_CONVERSION_DEVICEMATH_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ExpandDeviceFunctions : Pass<"tile-gpu-expand-functions", "::mlir::func::FuncOp"> {
+  let summary = "writes functions a GPU has no instruction for as arithmetic";
+  let description = [{
+    sin, cos, expm1, log1p, log2, log10, powf, atan and atan2 of f32 are computed in f64, to one unit of the last digit
+    (sin and cos up to 2²⁵). What neither this pass nor `tile-gpu-expand-math` and `cpu-expand-math` behind it can write
+    is an error: a device has no libraries. That is all functions of f64 but those with an instruction (sqrt, fma, floor,
+    …).
+
+    Example: `math.sin %x : f32` becomes a reduction to a quadrant and two series in f64.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+}
+
+def ExpandDeviceMath : Pass<"tile-gpu-expand-math", "::mlir::func::FuncOp"> {
+  let summary = "writes f32 exponentials with the instruction a GPU has for them";
+  let description = [{
+    exp2 becomes `ex2.approx` (2 ulp), exp the same with the rounding error of x·log₂e put right, tanh a polynomial near
+    0 and an exponential elsewhere, 1 + tanh one exponential and one reciprocal. NaN, infinities
+    and subnormals come out as they should.
+
+    Example: `math.exp2 %x : f32` becomes a call of the intrinsic `llvm.nvvm.ex2.approx`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect"];
+}
+
+def ConvertF8 : Pass<"tile-gpu-convert-f8", "::mlir::func::FuncOp"> {
+  let summary = "converts to and from f8 with the instructions a GPU has for it";
+  let description = [{
+    From sm_89 on `arith.extf` from an f8 type becomes `cvt.rn.f16x2`, `arith.truncf` of f32, f16 and bf16 `cvt.rn.satfinite`,
+    behind which what is too large becomes infinity or, in f8E4M3FN, NaN, as everywhere else. Other conversions, and all
+    of them before sm_89, are left to `cpu-expand-floats`.
+
+    Example: `arith.extf %x : f8E4M3FN to f32` becomes `nvvm.convert.f8x2.to.f16x2` and an `arith.extf` of its first half.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect"];
+}
+
+#endif

@@ -1,0 +1,15 @@
+// The passes that turn tiles with layouts into the code of one thread;
+// `Passes.td` documents each.
+#ifndef TILEGPT_CONVERSION_TILEGPUTONVVM_PASSES_H
+#define TILEGPT_CONVERSION_TILEGPUTONVVM_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassRegistry.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "TileGPT/Conversion/TileGPUToNVVM/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+#endif

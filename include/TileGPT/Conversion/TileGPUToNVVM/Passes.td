@@ -1,0 +1,45 @@
+//===- Passes.td - From tiles with layouts to the code of one thread -----------*- tablegen -*-===//
+
+#ifndef TILEGPT_CONVERSION_TILEGPUTONVVM_PASSES_TD
+#define TILEGPT_CONVERSION_TILEGPUTONVVM_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ToThreads : Pass<"tile-gpu-to-threads", "::mlir::ModuleOp"> {
+  let summary = "turns kernels on tiles into the code of one thread";
+  let description = [{
+    A `tile.kernel` becomes a `func.func` whose arguments are words as the runtime passes them: for a view pointer,
+    sizes and strides, then the grid and the address of the status. Every tile becomes the registers its layout gives a
+    thread.
+
+    Example: `arith.addf %a, %b : tensor<128x96xf32, #l>` on 128 threads becomes 96 `arith.addf … : f32`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::math::MathDialect", "::mlir::NVVM::NVVMDialect", "::mlir::scf::SCFDialect"];
+}
+
+def OrderByUse : Pass<"tile-gpu-order-by-use", "::mlir::func::FuncOp"> {
+  let summary = "moves arithmetic of a thread to where its result is used";
+  let description = [{
+    A chain of ops on tiles becomes, op by op, groups of ops on registers, and between two groups a whole tile is alive.
+    Brought to its first use each, the ops of one register follow each other, and nothing but the ends of chains is
+    alive for long. Loads and stores keep their places.
+
+    Example: `%a0 = f %x0; %a1 = f %x1; %b0 = g %a0; %b1 = g %a1` becomes `%a0 = f %x0; %b0 = g %a0; %a1 = f %x1;
+    %b1 = g %a1` where `%b0` is stored before `%b1`.
+  }];
+}
+
+def DeviceKernelAbi : Pass<"tile-gpu-kernel-abi", "::mlir::ModuleOp"> {
+  let summary = "marks lowered kernels as kernels and says how they are launched";
+  let description = [{
+    Functions that carry a plan get `nvvm.kernel`, the number of threads, their device symbol and `tile_gpu.launch`; the
+    module gets NVPTX's triple and data layout.
+
+    Example: `llvm.func @add(…) attributes {tile_gpu.plan = …}` becomes `llvm.func @kernel_add(…) attributes {nvvm.kernel,
+    nvvm.reqntid = array<i32: 128>, tile_gpu.launch = {threads = 128 : i32}}`.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect"];
+}
+
+#endif

@@ -1,0 +1,32 @@
+// Names of attributes by which passes tell each other about plans, launches and
+// kernels.
+#ifndef TILEGPT_DIALECT_TILE_IR_KERNELATTRIBUTES_H
+#define TILEGPT_DIALECT_TILE_IR_KERNELATTRIBUTES_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace tilegpt::tile {
+
+/// Attribute of a function that is a plan: array<i64: lo, hi>, the range of N.
+/// No size in it that is not static is greater than hi.
+inline constexpr llvm::StringLiteral rowsAttr = "tile.rows";
+
+/// Unit attribute of an argument of a function whose tensor is written while
+/// the function may already run: by a launch outside of it.
+inline constexpr llvm::StringLiteral transientAttr = "tile.transient";
+
+/// Attribute of a kernel: the numbers of the arguments in which every launch
+/// finds what was there when its step began.
+inline constexpr llvm::StringLiteral settledAttr = "tile.settled";
+
+/// Attribute of a kernel: no size of its launches that is not static is
+/// greater.
+inline constexpr llvm::StringLiteral mostRowsAttr = "tile.most_rows";
+
+/// Integer attribute of a launch: launches that differ in it have instances of
+/// their own, though their sizes and types agree.
+inline constexpr llvm::StringLiteral apartAttr = "tile.apart";
+
+} // namespace tilegpt::tile
+
+#endif

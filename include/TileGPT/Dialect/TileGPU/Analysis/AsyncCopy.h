@@ -1,0 +1,26 @@
+// Which loads can be asynchronous copies to shared memory instead.
+#ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_ASYNCCOPY_H
+#define TILEGPT_DIALECT_TILEGPU_ANALYSIS_ASYNCCOPY_H
+
+#include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+
+namespace tilegpt::tilegpu {
+
+/// A buffer for the tile of a load, as it is read in any layout.
+SharedType bufferOf(tile::LoadOp load);
+
+/// Whether `tile_gpu.copy` can bring the tile of a load to a buffer of this
+/// type: whole units of 16 bytes, padded with zero.
+bool canCopy(tile::LoadOp load, SharedType buffer, IndexFacts &facts);
+
+/// Whether a load is better a copy to shared memory than registers that wait:
+/// it can be, and is large enough to be worth a barrier.
+bool isWorthCopying(tile::LoadOp load, IndexFacts &facts);
+
+/// Whether the kernel around a load writes nothing that it may read.
+bool readsWhatStays(tile::LoadOp load, IndexFacts &facts);
+
+} // namespace tilegpt::tilegpu
+
+#endif

@@ -1,0 +1,77 @@
+// Which instruction computes a `tile.dot`, and how its accumulator is spread
+// over the threads for it. Layouts decide here once; everything behind reads
+// them off the accumulator.
+#ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_DOTLAYOUTS_H
+#define TILEGPT_DIALECT_TILEGPU_ANALYSIS_DOTLAYOUTS_H
+
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
+
+namespace tilegpt::tilegpu {
+
+enum class DotKind {
+  FusedMultiplyAdd, ///< each thread a block of elements, in their own type
+  MmaSync,          ///< `mma.sync` of a warp on 16×8 elements
+  Wgmma,            ///< `wgmma` of a warp group on 64 rows
+};
+
+/// Whether tensor cores multiply floats of these types as they are, and sum up
+/// as `precision` asks: f32 only where it may be rounded to tf32, f8 types only
+/// where sums may lose digits.
+bool suitTensorCores(mlir::Type lhs, mlir::Type rhs, tile::Precision precision);
+
+/// Products that the f8 instructions of tensor cores may sum up before an
+/// addition in f32, `precision(fast)` allowing it.
+inline constexpr int64_t mostFastTerms = 128;
+
+/// Operands of `mma.sync`.
+struct MmaOperands {
+  mlir::Type lhs, rhs; ///< in shared memory
+  int64_t depth;       ///< what K must be a multiple of
+};
+
+/// The types in which `mma.sync` multiplies the operands of a dot, or nothing
+/// where it cannot: bf16·bf16 and f16·f16; with precision(tf32) f32; 8-bit
+/// integers and f8 types that are contiguous along K. Other f8 operands are
+/// widened, to the type of the other operand or, both being f8, to f16.
+std::optional<MmaOperands> mmaOperands(tile::DotOp dot);
+
+/// The instruction that computes a dot of known sizes.
+///
+/// `mma.sync` takes what `mmaOperands` says and needs 16 rows and 8 columns to
+/// pay. `wgmma` computes the dot of a loop that a producer feeds (see
+/// PipeLoops.h), where the plan has one. Every other dot multiplies and adds in
+/// the type of the accumulator: f32 in IEEE, f64, wider integers, and operands
+/// of different types, which no matrix instruction multiplies exactly.
+DotKind chooseDot(tile::DotOp dot, PlanAttr plan);
+
+/// The layout in which an instruction leaves its result on `warps` warps.
+///
+/// Warps are spread over rows and columns so that each has the fewest elements
+/// to compute, then the fewest operands to read; the batch of a rank-3 tile
+/// comes first. What warps are left over hold copies.
+/// \param acc  [M, N] or [B, M, N], any sizes: phantoms fill up what the
+///             instruction does not divide.
+LayoutAttr accumulatorLayout(DotKind kind, mlir::RankedTensorType acc,
+                             int64_t warps);
+
+/// The layout of a dot's accumulator. A matrix product whose rows are reduced,
+/// or whose lhs comes from another product (attention has both), gets whole
+/// rows in a warp, as far as there are rows: then neither the reductions nor
+/// the second product need other warps.
+LayoutAttr accumulatorLayout(tile::DotOp dot, PlanAttr plan);
+
+/// Whether the registers and lanes of a layout are the accumulator fragments of
+/// `mma.sync` m16n8: registers 0 to 3 of lane l are (l/4, 2(l mod 4) + {0, 1})
+/// and the same eight rows below, all further registers other fragments.
+bool isMmaFragment(LayoutAttr layout, int64_t rank);
+
+/// Whether lhs is, where its registers are, what `mma.sync` takes: [M, K] of
+/// 2-byte elements, K a multiple of 16, in fragments of an accumulator, all of
+/// K in each warp and the rows in the warps where the accumulator `acc` has
+/// them.
+bool isMmaLhs(mlir::RankedTensorType lhs, LayoutAttr acc);
+
+} // namespace tilegpt::tilegpu
+
+#endif

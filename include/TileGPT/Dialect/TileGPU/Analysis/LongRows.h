@@ -1,0 +1,38 @@
+// Kernels whose rows are too long to be kept in registers.
+#ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_LONGROWS_H
+#define TILEGPT_DIALECT_TILEGPU_ANALYSIS_LONGROWS_H
+
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Target/NVVM/GpuTarget.h"
+#include <optional>
+
+namespace tilegpt::tilegpu {
+
+/// Whole rows, one a block, that a kernel reduces and computes with. They lie
+/// in shared memory, in units of 16 bytes, as they do in their arguments.
+struct LongRows {
+  int64_t columns = 0; ///< of a row
+  int64_t unit = 1;    ///< columns that all accesses move at once
+  /// Columns between the start of a unit and the start of a row, at most.
+  int64_t mostBefore = 0;
+  /// Distance of rows modulo `unit`.
+  int64_t pitch = 0;
+  llvm::SmallVector<tile::LoadOp> loads;
+  llvm::SmallVector<tile::StoreOp> stores;
+  mlir::Value row; ///< its number
+  /// Blocks for which a multiprocessor has shared memory at a time, up to two.
+  int64_t blocks = 1;
+
+  /// Columns of a tile that the row lies in wherever it begins.
+  int64_t getWidth() const;
+};
+
+/// Nothing for kernels that do something else, for rows that two blocks have
+/// room for in the registers of a multiprocessor, and for those that do not fit
+/// in shared memory.
+std::optional<LongRows> findLongRows(tile::KernelOp kernel,
+                                     const target::GpuTarget &target);
+
+} // namespace tilegpt::tilegpu
+
+#endif

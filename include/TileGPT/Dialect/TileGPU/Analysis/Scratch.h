@@ -1,0 +1,46 @@
+// What an op writes to the scratch area of its kernel when its threads have to
+// exchange elements: how large that is, and how it is laid out.
+#ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_SCRATCH_H
+#define TILEGPT_DIALECT_TILEGPU_ANALYSIS_SCRATCH_H
+
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/IR/Operation.h"
+
+namespace tilegpt::tilegpu {
+
+/// Bytes of scratch that an op on tiles with layouts needs, a multiple of 16;
+/// 0 for ops that exchange nothing between threads.
+int64_t scratchBytes(mlir::Operation *op);
+
+/// The buffer in scratch through which a change of shape or layout goes; null
+/// for one that moves nothing between threads.
+SharedType getExchangeBuffer(mlir::Operation *op);
+
+/// Whether every thread holds all elements of a tile with a layout.
+bool isHeldByAll(mlir::Type type);
+
+/// Types in which a thread carries the values of a reduction: one for each
+/// source, or the best element and its i32 position for argmax and argmin.
+llvm::SmallVector<mlir::Type> accumulatorTypes(tile::ReduceOp op);
+
+/// How the warps along the axis of a reduction meet: each accumulator has a
+/// buffer of its own, one behind the other, with a slot for each register of
+/// the result, each of `warpsBeside`, `lanesBeside` and `warpsAlong`.
+struct ReduceExchange {
+  int64_t registers;   ///< of a thread, for the result
+  int64_t lanesBeside; ///< lanes of a warp that hold different results
+  int64_t warpsBeside; ///< warps that hold different results, or copies
+  int64_t warpsAlong;  ///< warps that hold parts of one result
+  bool warpsFirst;     ///< whether the warps along the axis are neighbours
+
+  explicit ReduceExchange(tile::ReduceOp op);
+  bool isNeeded() const { return warpsAlong > 1; }
+  /// The buffer of an accumulator: registers × warpsBeside × lanesBeside ×
+  /// warpsAlong slots, the last two swapped unless `warpsFirst`.
+  SharedType getBuffer(mlir::Type accumulator) const;
+};
+
+} // namespace tilegpt::tilegpu
+
+#endif

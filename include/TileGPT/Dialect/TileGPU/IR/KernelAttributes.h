@@ -1,0 +1,26 @@
+// Names of attributes by which passes tell later ones, and the conversion to
+// threads, about a kernel.
+#ifndef TILEGPT_DIALECT_TILEGPU_IR_KERNELATTRIBUTES_H
+#define TILEGPT_DIALECT_TILEGPU_IR_KERNELATTRIBUTES_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace tilegpt::tilegpu {
+
+/// The TMA descriptors of a function, and the number of one.
+inline constexpr llvm::StringLiteral tensorMapsName = "tile_gpu.tensor_maps",
+                                     tensorMapNumberName = "number";
+
+/// How many blocks of a kernel a multiprocessor should have at most.
+inline constexpr llvm::StringLiteral residentName = "tile_gpu.resident";
+
+/// The blocks of a cluster of a kernel along the axes of its grid, where they
+/// share work.
+inline constexpr llvm::StringLiteral clusterName = "tile_gpu.cluster";
+
+/// Kernels and functions that read long rows from shared memory have this.
+inline constexpr llvm::StringLiteral stagedRowsName = "tile_gpu.staged_rows";
+
+} // namespace tilegpt::tilegpu
+
+#endif

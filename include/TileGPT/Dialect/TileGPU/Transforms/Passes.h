@@ -1,0 +1,15 @@
+// The passes of the GPU branch, from specialized tile kernels to the code of
+// one thread; `Passes.td` documents each.
+#ifndef TILEGPT_DIALECT_TILEGPU_TRANSFORMS_PASSES_H
+#define TILEGPT_DIALECT_TILEGPU_TRANSFORMS_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassRegistry.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+#endif

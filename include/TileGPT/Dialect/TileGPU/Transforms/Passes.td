@@ -1,0 +1,378 @@
+//===- Passes.td - From tile kernels to tiles spread over threads --*- tablegen -*-===//
+
+#ifndef TILEGPT_DIALECT_TILEGPU_TRANSFORMS_PASSES_TD
+#define TILEGPT_DIALECT_TILEGPU_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ChooseTiles : Pass<"tile-gpu-choose-tiles", "::mlir::ModuleOp"> {
+  let summary = "chooses the tile sizes of launches, for a GPU";
+  let description = [{
+    For each launch whose kernel multiplies tiles it loads, the pass estimates the time of every combination of the
+    candidates declared for the tile's rows and columns: whole waves of blocks over the multiprocessors, each block
+    as long as its multiplications, its loads and, where nothing hides them, its stores take; where a producer can bring
+    the operands, also with blocks that share out the depth. The depth of a step becomes 128 bytes. A kernel for few
+    rows, whose depth is one tile, gets as many columns as leave every multiprocessor two tiles; from three rows on, if a
+    producer can bring its operands, the sixteen rows of an instruction instead and columns by the same estimate. A
+    kernel that works on whole rows takes as many as make some 8192 elements, so that what all rows share is read rarely.
+    The choice is written into the launch; what a launch says already is kept.
+
+    Example: a launch of `@linear` on `tensor<1024x768xbf16>` and `tensor<768x768xbf16>` gets
+    `params {BK = 64, BM = 128, BN = 48}`.
+  }];
+  let options = [Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors to fill">,
+                 Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to choose for">,
+                 Option<"tf32", "tf32", "bool", "false", "products of f32 will be rounded to tf32">,
+                 Option<"fastF8", "fast-f8", "bool", "false", "sums of f8 products may lose digits">];
+  let dependentDialects = ["::tilegpt::tile::TileDialect"];
+}
+
+def MakePlan : Pass<"tile-gpu-plan", "::tilegpt::tile::KernelOp"> {
+  let summary = "decides how a kernel runs: its warps, its stages, its roles";
+  let description = [{
+    Attaches a `#tile_gpu.plan` to a specialized kernel that has none. Kernels that reduce rows are planned for the
+    blocks that a multiprocessor can hold at a time, one or two of those whose rows lie in shared memory
+    (`--tile-gpu-stage-rows`).
+    Where launches overlap and the blocks of a product are known, `tile_gpu.resident` says how many of them a
+    multiprocessor should have at most; tile-gpu-allocate-shared asks for as much memory as keeps others out.
+
+    Example: `tile.kernel @softmax …` gets `tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 8>`.
+  }];
+  let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to plan for">,
+                 Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors of the device">];
+  let dependentDialects = ["::tilegpt::tilegpu::TileGPUDialect"];
+}
+
+def CutDots : Pass<"tile-gpu-cut-dots", "::tilegpt::tile::KernelOp"> {
+  let summary = "cuts products of operands that are loaded whole into loops";
+  let description = [{
+    A `tile.dot` with rows enough for a matrix instruction, whose operands are loads of all of their depth, becomes a
+    loop over pieces of 64 of it, as kernels of many rows have in their text: a form that a producer can feed. Up to 256
+    are multiplied at once.
+
+    Example: `tile.dot` of `tile.load %x[0, 0] [16, 768]` and `tile.load %w[%n, 0] [32, 768]` becomes
+    `scf.for %k = 0 to 12 { tile.dot (tile.load %x[0, %k] [16, 64]), (tile.load %w[%n, %k] [32, 64]) }`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
+def ExpandDots : Pass<"tile-gpu-expand-dots", "::tilegpt::tile::KernelOp"> {
+  let summary = "writes products with few rows as multiplications and sums";
+  let description = [{
+    A `tile.dot` whose result has too few rows for a matrix instruction becomes, row by row, a product of tiles and a
+    `tile.reduce`: what bounds it is the read of the other operand, which is then spread over all threads like any tile.
+
+    Example: `tile.dot %x, %w, %c transpose_b : tensor<1x768xf32>, tensor<8x768xf32>, tensor<1x8xf32>` becomes
+    `tile.reduce add (%x broadcast · %w) axis 1`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
+def LimitTrips : Pass<"tile-gpu-limit-trips", "::tilegpt::tile::KernelOp"> {
+  let summary = "leaves out trips in which a warp group sees nothing";
+  let description = [{
+    In kernels whose warp groups share the rows of an online softmax: scores that a mask `key <= row` hides are minus
+    infinity, which changes neither a maximum nor a sum. The rows of the first groups end before those of the block do,
+    so their last trips are nothing but masks.
+
+    Example: a loop whose trip j has the keys 128·j and up, for rows from %q on, gets
+    `tile_gpu.limit_trips %n` with n = ⌈(%q + 64·(group + 1)) / 128⌉.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tilegpu::TileGPUDialect"];
+  let statistics = [Statistic<"numLoops", "num-loops", "loops with trips that some groups leave out">];
+}
+
+def SplitSums : Pass<"tile-gpu-split-sums", "::tilegpt::tile::KernelOp"> {
+  let summary = "carries sums of rows lane by lane";
+  let description = [{
+    In kernels with a producer, a column that a loop carries and adds sums of rows to (`l·a + Σ e`) becomes four: each lane
+    that holds a part of a row has a sum of its own, and lanes meet behind the loop instead of in every trip. Not
+    bit-preserving: the order of the additions is another one.
+
+    Example: `%l` of `tensor<64x1xf32>` becomes `tensor<64x4xf32>`, `tile.reduce add %e axis 1 keepdims` becomes a
+    `tile.reshape` to [64, 16, 4, 2] and sums along its axes 3 and 1.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let statistics = [Statistic<"numSums", "num-sums", "sums carried lane by lane">];
+}
+
+def SkipMasks : Pass<"tile-gpu-skip-masks", "::tilegpt::tile::KernelOp"> {
+  let summary = "masks tiles only where their mask says no";
+  let description = [{
+    An `arith.select` whose condition compares positions (sums of `tile.splat` and `tile.iota`) is needed in some trips
+    of a loop only: where the largest of the one side is below the smallest of the other, every element is kept. In
+    kernels with a producer, the mask goes into a branch, which the trips before the diagonal do not take.
+
+    Example: `%s = arith.select %seen, %x, %c` with `%seen = arith.cmpi sle, %k, %q` becomes
+    `%s = scf.if %all_seen { scf.yield %x } else { %seen = …; %m = arith.select %seen, %x, %c; scf.yield %m }`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let statistics = [Statistic<"numMasks", "num-masks", "masks that some trips skip">];
+}
+
+def RelaxSoftmax : Pass<"tile-gpu-relax-softmax", "::tilegpt::tile::KernelOp"> {
+  let summary = "lets online softmax keep a maximum while it serves";
+  let description = [{
+    A loop that carries a maximum `m`, sums and weighted sums of `exp2(x - m)` makes the same whatever `m` is, as long as
+    the exponentials neither overflow nor all vanish. In kernels with a producer a trip takes the `m` it is given, and
+    only where a sum of exponentials exceeds 2¹⁶ anywhere in a warp does it look for the maximum and scale what the trips
+    before have made. Not bit-preserving: what is subtracted is another number, rounded the same.
+
+    Example: `%e = math.exp2 (%x - (max(%m, reduce max %x)))` becomes `%e = math.exp2 (%x - %m)` and
+    `scf.if (tile_gpu.any (reduce add %e > 65536)) { … }` around the exact computation.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::tilegpt::tilegpu::TileGPUDialect"];
+  let statistics = [Statistic<"numLoops", "num-loops", "loops that keep their maximum">];
+}
+
+def RelaxRounded : Pass<"tile-gpu-relax-rounded", "::tilegpt::tile::KernelOp"> {
+  let summary = "lets exponentials be rough that are only rounded to 16 bits";
+  let description = [{
+    An exponential of f32 that reaches memory only by way of products, quotients and sums of exponentials, rounded to 16
+    bits in the end, gets the fast math flag `afn`: the rounding error of its exponent, at most 2⁻¹⁷ of the result,
+    does not matter there. Results below the normal numbers become 0.
+
+    Example: `%e = math.exp %x` before `tile.cast (arith.divf %e, %sum) : tensor<1x768xf32> to tensor<1x768xbf16>`
+    becomes `math.exp %x fastmath<afn>`.
+  }];
+  let dependentDialects = ["::mlir::math::MathDialect"];
+}
+
+def PrefetchLoads : Pass<"tile-gpu-prefetch-loads", "::tilegpt::tile::KernelOp"> {
+  let summary = "loads the tiles of a loop one iteration ahead";
+  let description = [{
+    A loop that neither stores nor multiplies matrices carries the tiles it loads from one iteration to the next: while
+    one is summed, the next is under way. Tiles whose place depends on more than the number of the iteration are left,
+    and, in a plan with stages, those that `--tile-gpu-pipeline-copies` will copy.
+
+    Example: `%t = tile.load %x[%k]` in a loop over `%k` becomes an iteration argument, the first tile is loaded in
+    front of the loop, and the body loads `%x[%k + 1]`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def AssignLayouts : Pass<"tile-gpu-assign-layouts", "::tilegpt::tile::KernelOp"> {
+  let summary = "gives every tile a layout";
+  let description = [{
+    Dots, loads and stores say which layout suits them; elementwise ops, loops, reductions and broadcasts carry it on.
+    Where two meet, a `tile_gpu.convert_layout` is inserted.
+
+    Example: `%s = arith.addf %a, %b : tensor<128x96xf32>` becomes `arith.addf %a, %b : tensor<128x96xf32, #layout>`.
+  }];
+  let dependentDialects = ["::tilegpt::tilegpu::TileGPUDialect"];
+}
+
+def SpecializeRoles : Pass<"tile-gpu-specialize-roles", "::tilegpt::tile::KernelOp"> {
+  let summary = "splits the threads of a kernel into a producer and consumers";
+  let description = [{
+    For kernels whose plan has a producer. A loop that sums up the dots of two loaded tiles becomes a *pipe*: one thread
+    of an extra warp group copies the tiles by TMA into rings of `stages` buffers, as far ahead as these reach; the
+    threads that compute wait for a stage, start its dot and release the stage before. One dot is always in flight.
+    Everything else the kernel does, its consumers do.
+
+    A loop that computes between its dots (attention) has a ring for each load. The last dot of a trip starts beside the
+    first one of the next, and warp groups take turns to start theirs: one multiplies while others compute. What the
+    copies bring from behind the end of a window is cleared first.
+
+    Example: `scf.for … { %a = tile.load …; %b = tile.load …; tile.dot %a, %b, %acc transpose_b }` becomes
+    `tile_gpu.roles producer { scf.for … { tile_gpu.acquire …; tile_gpu.tma_load …; tile_gpu.tma_load … } } consumer {
+    scf.for … { tile_gpu.await …; tile_gpu.async_dot …; tile_gpu.limit_dots 1; tile_gpu.release … } … }`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::tilegpt::tilegpu::TileGPUDialect"];
+}
+
+def Persist : Pass<"tile-gpu-persist", "::tilegpt::tile::KernelOp"> {
+  let summary = "lets blocks stay and work through the grid together";
+  let description = [{
+    For kernels whose plan is persistent: the body goes into a loop over the tiles of the grid that fall to a block.
+    Bands of `raster` rows are walked column by column, so that blocks that run together share operands in the cache.
+    Where the trips of a loop grow along an axis of the grid (keys before a causal mask), its far end comes first.
+    Where a producer feeds a loop that computes, blocks draw their tiles one by one, so that who is free has the next;
+    and tiles with the same right operands (of a head) come together, `raster` such families at a time.
+
+    Example: `%m = tile.block_id 0` becomes arithmetic on `%t` of `scf.for %t = %worker to %tiles step %num_workers`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::tilegpt::tilegpu::TileGPUDialect"];
+}
+
+def ShareDepth : Pass<"tile-gpu-share-depth", "::tilegpt::tile::KernelOp"> {
+  let summary = "lets blocks of a cluster share out the depth of their products";
+  let description = [{
+    For kernels whose plan has parts: where there are fewer tiles than multiprocessors, or little to do for each along
+    its rows and columns, but much along the depth. The P blocks of a cluster, side by side along the columns of the result,
+    make the tiles of all of them together, each along every P-th step of the depth: fewer bytes have to be copied for
+    as many products. Then they exchange the sums (`tile_gpu.sum_parts`), and each goes on with its own tile. The order
+    of the additions is fixed, but another one than without parts.
+
+    Example: `%s = scf.for %k = 0 to 48 { dot(load x[%m, %k], load w[%n, %k] [16, 64]) }` with `parts = 4` becomes
+    `%t = scf.for %i = 0 to 12 { dot(load x[%m, 4·%i + %n mod 4], load w[%n / 4, …] [64, 64]) }` and
+    `%s = tile_gpu.sum_parts %t part %n mod 4`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::tilegpt::tilegpu::TileGPUDialect"];
+}
+
+def ShareRows : Pass<"tile-gpu-share-rows", "::tilegpt::tile::KernelOp"> {
+  let summary = "lets blocks of a cluster share out the rows that a loop walks";
+  let description = [{
+    For kernels without a producer whose plan has P parts: the text makes the same P times over (`tile.block_id` is used
+    divided by P only), and its loop carries tiles along whose first axis nothing meets before the end of the loop, as
+    decode attention does. Each block of a cluster takes its part of that axis, and of the rows that the loop loads for
+    it. Behind the loop the blocks write what they have to each other's shared memory, and go on with all of it. The
+    result is the same to the bit.
+
+    Example: `scf.for … iter_args(%o = %z) -> tensor<32x64xf32> { tile.load %k[%j, %c0] [512, 64] … }` with `parts = 4`
+    becomes `scf.for … -> tensor<8x64xf32> { tile.load %k[4·%j + %part, %c0] [128, 64] … }` and `tile_gpu.write_part`,
+    `tile_gpu.arrive_cluster`, `tile_gpu.await_cluster`, `tile_gpu.read`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tilegpu::TileGPUDialect"];
+}
+
+def StageStores : Pass<"tile-gpu-stage-stores", "::tilegpt::tile::KernelOp"> {
+  let summary = "stores results of dots through shared memory";
+  let description = [{
+    In kernels with roles, a store of 16-bit elements as a dot leaves them becomes a `tile_gpu.tma_store` where TMA can
+    reach the argument and shared memory has room for a box of every warp group. Of a window of rows (one sequence of
+    many), tiles that stick out of it are stored as they are: the engine would write behind it.
+
+    One of 32-bit elements becomes a `tile_gpu.row_store`, which takes rows wherever they begin (50257 columns), and so
+    does one of 16-bit elements whose rows begin anywhere in a sector of memory, 32 bytes.
+
+    Of others whose rows do not begin at whole sectors of memory the four lanes that hold a part of a row would write parts
+    of two sectors. There the tile is brought into rows first, each warp its own, and one store of a warp is a run of 32
+    elements.
+
+    Example: `tile.store %t, %y[%m, %n]` becomes `tile_gpu.tma_store %t, %map[%row, %col] through %buffer`, and
+    `tile_gpu.finish_stores` ends the consumers.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::tilegpt::tilegpu::TileGPUDialect"];
+}
+
+def StageRows : Pass<"tile-gpu-stage-rows", "::tilegpt::tile::KernelOp"> {
+  let summary = "keeps rows that are too long for registers in shared memory";
+  let description = [{
+    For kernels, planned as such, that reduce whole rows of more elements than two blocks could have in registers. A row
+    is copied to shared memory once; each reduction and
+    store reads it from there, and computes again what it needs of it. So it is in registers in pieces only, and a second
+    block can work while this one waits for memory.
+
+    Rows may begin anywhere (50257 columns of 16 bits). The tile then begins where the unit of 16 bytes does that the
+    row begins in, and its columns are shifted alike wherever it is used: loads and stores move whole units, reductions
+    do not see what lies outside of the row.
+
+    Example: `%t = tile.load %x[%m, %c0]`, `%s = tile.reduce add %t`, `%d = arith.divf %t, broadcast %s`,
+    `tile.store %d, …` becomes `tile_gpu.copy %x[%m, %c0] to %b covering %f`, `%s = tile.reduce add (fill_outside
+    (tile_gpu.read %b))`, `tile_gpu.store_covering (arith.divf (tile_gpu.read %b), broadcast %s) from %f, …`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tilegpu::TileGPUDialect"];
+}
+
+def PlaceOperands : Pass<"tile-gpu-place-operands", "::tilegpt::tile::KernelOp"> {
+  let summary = "puts the operands of dots into shared memory";
+  let description = [{
+    Every `tile.dot` becomes a `tile_gpu.dot` whose operands are written to a buffer of their own first, between two
+    barriers; an operand that a loop does not change is written in front of the loop. Where the accumulator is a
+    fragment of `mma.sync` the buffers are swizzled, and the operands go there as they are; for multiply-adds the rows
+    are padded, and the operands are widened to the type of the accumulator first.
+
+    Example: `tile.dot %a, %b, %c` becomes `tile_gpu.barrier`, `tile_gpu.write %a, %sa`, `tile_gpu.write %b, %sb`,
+    `tile_gpu.barrier`, `tile_gpu.dot %sa, %sb, %c`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tilegpu::TileGPUDialect"];
+}
+
+def PipelineCopies : Pass<"tile-gpu-pipeline-copies", "::tilegpt::tile::KernelOp"> {
+  let summary = "makes loops copy the operands of their dots ahead of time";
+  let description = [{
+    A tile that a loop loads only to write it to a buffer for its dots is copied there asynchronously instead
+    (`tile_gpu.copy`), `stages - 1` trips ahead, `stages` being that of the plan or what there is room for: the buffer
+    becomes a ring. So is a tile of 512 bytes or more that threads compute with: they read it from a ring of its own, as
+    ptxas would move loads to registers down to where they are used. A group of copies is committed every trip, and `stages - 1` in front of the loop, empty where there
+    is no such trip, so that a trip always waits for the same group, counted from the youngest. One barrier a trip tells
+    all threads that the copies have arrived, and that the stage filled next has been read.
+
+    Only for tiles whose place is known ahead of time, of views that the kernel writes no part of that they may read, and
+    whose rows are whole and
+    aligned units of 16 bytes, padded with zero; others keep going through registers, and so does everything with
+    fewer than two stages.
+
+    Example:
+    ```mlir
+    scf.for %k = %c0 to %n step %c1 iter_args(%acc = %z) -> tensor<128x96xf32, #l> {
+      %x = tile.load %a[%m, %k] [128, 64] : !A -> tensor<128x64xbf16, #b>
+      tile_gpu.barrier
+      tile_gpu.write %x, %s : tensor<128x64xbf16, #b>, !S
+      tile_gpu.barrier
+      …
+    ```
+    with `stages = 3` becomes
+    ```mlir
+    scf.for %k = %c0 to %n step %c1 iter_args(%acc = %z, %read = %c0, %fill = %c2) -> (tensor<128x96xf32, #l>, index, index) {
+      tile_gpu.wait_copies 1
+      tile_gpu.barrier
+      scf.if %there_is_a_trip {
+        tile_gpu.copy %a[%m, %k_plus_2] to %fill_slice inside [true, true] : !A, !S
+      }
+      tile_gpu.commit_copies
+      …
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::tilegpt::tilegpu::TileGPUDialect"];
+  let statistics = [Statistic<"numLoops", "num-loops", "loops that copy ahead of time">];
+}
+
+def OverlapLaunches : Pass<"tile-gpu-overlap-launches", "::tilegpt::tile::KernelOp"> {
+  let summary = "lets a kernel start while the launch before it is running";
+  let description = [{
+    On targets with programmatic dependent launch (sm_90a). A kernel lets the next launch start as its first act, and
+    waits for the one before it in front of the first access to an argument that is not settled (`tile.settled`); in
+    kernels with roles, each role does. So all that comes before runs while the launch before comes to its end: what
+    blocks compute of where they are, and the loads of settled tiles such as weights, which become copies to shared
+    memory (`tile_gpu.copy`) in front of the wait, where they have 512 bytes and whole units of 16, up to 64 KB in all;
+    the first copies of loops that copy ahead are moved there.
+
+    The kernel gets `tile_gpu.overlaps`.
+
+    Example: `%x = tile.load %arg0 …; %w = tile.load %arg1 …` with `tile.settled = array<i64: 1>` becomes
+    `tile_gpu.release_launch; tile_gpu.copy %arg1 … to %b; tile_gpu.commit_copies; tile_gpu.await_launch;
+    %x = tile.load %arg0 …; tile_gpu.wait_copies 0; tile_gpu.barrier; %w = tile_gpu.read %b`.
+  }];
+  let dependentDialects = ["::tilegpt::tilegpu::TileGPUDialect"];
+}
+
+def AllocateShared : Pass<"tile-gpu-allocate-shared", "::tilegpt::tile::KernelOp"> {
+  let summary = "gives every buffer and every exchange its place in shared memory";
+  let description = [{
+    Sets the `offset` of each `tile_gpu.alloc`, so that buffers in use at the same time lie apart, and, behind all
+    buffers, one scratch area for the ops that move elements between threads (`tile_gpu.convert_layout`, `tile.reduce`,
+    …): `tile_gpu.scratch` of the kernel is its offset, `tile_gpu.shared_bytes` the whole. Fails where the target has
+    less.
+
+    A buffer is in use from its first to its last use; the whole loop long if both inside and outside of it. Who writes
+    a buffer must pass a barrier first, as what is written may lie where another buffer was read.
+
+    Example: two buffers of 16 KB get the offsets 0 and 16384, the scratch area 32768.
+  }];
+  let dependentDialects = ["::tilegpt::tilegpu::TileGPUDialect"];
+}
+
+def OrderMemory : Pass<"tile-gpu-order-memory", "::tilegpt::tile::KernelOp"> {
+  let summary = "puts barriers between accesses of memory that threads share";
+  let description = [{
+    A block sees its memory in program order, its threads do not: where a tile is written and then read, or written
+    again, by threads that may hold other elements of it, a `tile_gpu.barrier` goes between, and one into a loop whose
+    iterations meet. Accesses of different arguments, and of tiles that loops or layouts keep apart, need none. Runs
+    once tiles have layouts.
+
+    Example: `tile.store %t, %y[%m]`, `tile.load %y[%n]` becomes `tile.store %t, %y[%m]`, `tile_gpu.barrier`,
+    `tile.load %y[%n]`.
+  }];
+  let dependentDialects = ["::tilegpt::tilegpu::TileGPUDialect"];
+}
+
+#endif

@@ -1,0 +1,84 @@
+// Functions for which a GPU has no instruction, and an error for what is left:
+// a device has no libraries to call.
+#include "DoubleFormula.h"
+#include "F32Pattern.h"
+#include "TileGPT/Conversion/DeviceMath/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_EXPANDDEVICEFUNCTIONS
+#include "TileGPT/Conversion/DeviceMath/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using tilegpt::tilegpu::DoubleFormula;
+using tilegpt::tilegpu::F32Pattern;
+
+namespace {
+template <typename Op, auto formula>
+struct ExpandToDouble : F32Pattern<Op> {
+  using F32Pattern<Op>::F32Pattern;
+  LogicalResult expand(Op op, PatternRewriter &rewriter) const override {
+    DoubleFormula arithmetic(rewriter, op.getLoc());
+    if constexpr (Op::template hasTrait<OpTrait::OneOperand>())
+      rewriter.replaceOp(op, (arithmetic.*formula)(op.getOperand()));
+    else
+      rewriter.replaceOp(op, (arithmetic.*formula)(op.getLhs(), op.getRhs()));
+    return success();
+  }
+};
+} // namespace
+
+/// Functions that are instructions, or a few of them, in every type.
+static bool isInstruction(Operation *op) {
+  return isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
+             math::CountLeadingZerosOp, math::CountTrailingZerosOp,
+             math::CtPopOp, math::FloorOp, math::FmaOp, math::IsFiniteOp,
+             math::IsInfOp, math::IsNaNOp, math::IsNormalOp, math::RoundOp,
+             math::RoundEvenOp, math::RsqrtOp, math::SqrtOp, math::TruncOp>(op);
+}
+
+/// Functions that the passes behind this one write in f32.
+static bool hasFormulaInF32(Operation *op) {
+  return isa<math::ErfOp, math::ExpOp, math::Exp2Op, math::LogOp, math::TanhOp>(
+      op);
+}
+
+namespace {
+struct ExpandDeviceFunctions
+    : tilegpt::tilegpu::impl::ExpandDeviceFunctionsBase<ExpandDeviceFunctions> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<ExpandToDouble<math::SinOp, &DoubleFormula::sin>,
+                 ExpandToDouble<math::CosOp, &DoubleFormula::cos>,
+                 ExpandToDouble<math::ExpM1Op, &DoubleFormula::expm1>,
+                 ExpandToDouble<math::Log1pOp, &DoubleFormula::log1p>,
+                 ExpandToDouble<math::Log2Op, &DoubleFormula::log2>,
+                 ExpandToDouble<math::Log10Op, &DoubleFormula::log10>,
+                 ExpandToDouble<math::PowFOp, &DoubleFormula::pow>,
+                 ExpandToDouble<math::AtanOp, &DoubleFormula::atan>,
+                 ExpandToDouble<math::Atan2Op, &DoubleFormula::atan2>>(
+        &getContext());
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      return signalPassFailure();
+    const WalkResult rest = getOperation().walk([](Operation *op) {
+      if (!isa_and_nonnull<math::MathDialect>(op->getDialect()) ||
+          isInstruction(op))
+        return WalkResult::advance();
+      const Type type = op->getResult(0).getType();
+      if (type.isF32() && hasFormulaInF32(op))
+        return WalkResult::advance();
+      op->emitOpError("has no code for a GPU in ")
+          << type << "; "
+          << (type.isF64() ? "compute it in f32 or run the kernel on the host"
+                           : "run the kernel on the host");
+      return WalkResult::interrupt();
+    });
+    if (rest.wasInterrupted())
+      signalPassFailure();
+  }
+};
+} // namespace

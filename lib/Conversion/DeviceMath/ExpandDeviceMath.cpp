@@ -1,0 +1,268 @@
+// f32 exponentials in terms of ex2.approx, whose error is 2 ulp over all
+// floats, and other functions that the hardware has an instruction for.
+#include "F32Pattern.h"
+#include "TileGPT/Conversion/DeviceMath/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_EXPANDDEVICEMATH
+#include "TileGPT/Conversion/DeviceMath/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using tilegpt::tilegpu::F32Pattern;
+
+namespace {
+/// Arithmetic on one f32.
+class Formula {
+public:
+  Formula(OpBuilder &builder, Location loc) : builder(builder), loc(loc) {}
+
+  Value exp2(Value x) { return call("llvm.nvvm.ex2.approx", x); }
+  /// Results below the normal numbers are 0.
+  Value exp2ToZero(Value x) { return call("llvm.nvvm.ex2.approx.ftz", x); }
+
+  /// Wrong by the rounding error of the exponent, at most 2⁻¹⁷.
+  Value roughExp(Value x) {
+    constexpr double log2e = 1.4426950408889634;
+    return exp2ToZero(mul(x, constant(log2e)));
+  }
+
+  /// 2 ulp as well.
+  Value rsqrt(Value x) { return call("llvm.nvvm.rsqrt.approx.f", x); }
+
+  Value mul(Value a, Value b) {
+    return arith::MulFOp::create(builder, loc, a, b);
+  }
+  Value constant(double value) {
+    return arith::ConstantOp::create(
+        builder, loc, builder.getF32FloatAttr(static_cast<float>(value)));
+  }
+
+  Value exp(Value x) {
+    // x·log₂e = whole + rest: the rest is what rounding the product has lost,
+    // and what the constant lacks. 2^(whole + rest) ≈ 2^whole·(1 + rest·ln 2).
+    constexpr double log2e = 1.4426950408889634;
+    const double lacking = log2e - double(float(log2e));
+    Value whole = mul(x, constant(log2e));
+    Value rest = fma(x, constant(log2e), negate(whole));
+    rest = fma(x, constant(lacking), rest);
+    // From 2⁻¹⁶⁰ to 2¹²⁸; beyond, the result is 0 or infinite, and there is
+    // nothing to put right.
+    Value isInside =
+        less(math::AbsFOp::create(builder, loc, add(whole, constant(16))),
+             constant(144));
+    Value power = exp2(whole);
+    Value corrected =
+        fma(mul(power, constant(0.6931471805599453)), rest, power);
+    return arith::SelectOp::create(builder, loc, isInside, corrected, power);
+  }
+
+  /// (1 + tanh(x))/2 = 1/(1 + e^{-2x}), without the cancellation for large
+  /// negative x. `isRounded`: to 16 bits in the end, so the rounding error of
+  /// the exponent, at most 2⁻¹⁸ of the result, does not matter.
+  Value halfOnePlusTanh(Value x, bool isRounded) {
+    Value grown =
+        isRounded ? exp2ToZero(roughExponent(x)) : exp(mul(x, constant(-2)));
+    // At least 1: only where e^{-2x} is about to overflow is there a result
+    // below the normal numbers, which becomes 0.
+    return call("llvm.nvvm.rcp.approx.ftz.f", add(grown, constant(1)));
+  }
+
+  Value tanh(Value x) {
+    // Odd polynomial where 1 − 2/(e^{2x} + 1) would cancel (Cephes' tanhf).
+    Value square = mul(x, x);
+    Value tail = constant(-5.70498872745e-3);
+    for (double coefficient : {2.06390887954e-2, -5.37397155531e-2,
+                               1.33314422036e-1, -3.33332819422e-1})
+      tail = fma(tail, square, constant(coefficient));
+    Value small = fma(mul(tail, square), x, x);
+    Value magnitude = math::AbsFOp::create(builder, loc, x);
+    Value grown = exp(add(magnitude, magnitude));
+    Value quotient = divide(constant(2), add(grown, constant(1)));
+    Value large = arith::SubFOp::create(builder, loc, constant(1), quotient);
+    Value isSmall = less(magnitude, constant(0.625));
+    Value result = arith::SelectOp::create(builder, loc, isSmall, small, large);
+    return math::CopySignOp::create(builder, loc, result, x);
+  }
+
+private:
+  /// The exponent of 2 for e^{-2x}. Where x is a multiple of something, one
+  /// product does; where that is a sum with a product, no rounding comes
+  /// between them.
+  Value roughExponent(Value x) {
+    double factor = -2.8853900817779268; // −2·log₂e
+    auto multiple = x.getDefiningOp<arith::MulFOp>();
+    FloatAttr by;
+    if (!multiple || !matchPattern(multiple.getRhs(), m_Constant(&by)))
+      return mul(x, constant(factor));
+    if (auto sum = multiple.getLhs().getDefiningOp<arith::AddFOp>())
+      for (Value part : sum.getOperands())
+        if (auto product = part.getDefiningOp<arith::MulFOp>()) {
+          contract(product);
+          contract(sum);
+        }
+    return mul(multiple.getLhs(), constant(factor * by.getValueAsDouble()));
+  }
+
+  template <typename Op>
+  static void contract(Op op) {
+    op.setFastmath(op.getFastmath() | arith::FastMathFlags::contract);
+  }
+
+  Value call(StringRef intrinsic, Value x) {
+    return LLVM::CallIntrinsicOp::create(builder, loc, builder.getF32Type(),
+                                         builder.getStringAttr(intrinsic),
+                                         ValueRange{x})
+        .getResult(0);
+  }
+  Value add(Value a, Value b) {
+    return arith::AddFOp::create(builder, loc, a, b);
+  }
+  /// By the reciprocal: 2 ulp.
+  Value divide(Value a, Value b) {
+    return arith::DivFOp::create(builder, loc, a, b,
+                                 arith::FastMathFlags::afn |
+                                     arith::FastMathFlags::arcp);
+  }
+  Value negate(Value a) { return arith::NegFOp::create(builder, loc, a); }
+  Value fma(Value a, Value b, Value c) {
+    return math::FmaOp::create(builder, loc, a, b, c);
+  }
+  Value less(Value a, Value b) {
+    return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, a, b);
+  }
+
+  OpBuilder &builder;
+  Location loc;
+};
+
+template <typename Op, Value (Formula::*formula)(Value)>
+struct ExpandFunction : F32Pattern<Op> {
+  using F32Pattern<Op>::F32Pattern;
+  LogicalResult expand(Op op, PatternRewriter &rewriter) const override {
+    Formula arithmetic(rewriter, op.getLoc());
+    rewriter.replaceOp(op, (arithmetic.*formula)(op.getOperand()));
+    return success();
+  }
+};
+
+/// The same, where an approximation of the result will do.
+template <typename Op, Value (Formula::*formula)(Value)>
+struct ExpandRough : F32Pattern<Op> {
+  using F32Pattern<Op>::F32Pattern;
+  LogicalResult expand(Op op, PatternRewriter &rewriter) const override {
+    if (!bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::afn))
+      return rewriter.notifyMatchFailure(op, "must be exact");
+    Formula arithmetic(rewriter, op.getLoc());
+    rewriter.replaceOp(op, (arithmetic.*formula)(op.getOperand()));
+    return success();
+  }
+};
+
+/// The greater or smaller of two is one instruction, NaN or not.
+template <typename Op, typename Intrinsic>
+struct KeepExtreme : F32Pattern<Op> {
+  using F32Pattern<Op>::F32Pattern;
+  LogicalResult expand(Op op, PatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<Intrinsic>(op, op.getLhs(), op.getRhs());
+    return success();
+  }
+};
+
+/// True when a value is only rounded to 16 bits or fewer, maybe after a product
+/// or two.
+static bool isOnlyRounded(Value value, int depth = 2) {
+  return llvm::all_of(value.getUsers(), [&](Operation *user) {
+    if (auto narrow = dyn_cast<arith::TruncFOp>(user))
+      return narrow.getType().getIntOrFloatBitWidth() <= 16;
+    return depth > 0 && isa<arith::MulFOp>(user) &&
+           isOnlyRounded(user->getResult(0), depth - 1);
+  });
+}
+
+/// The number of which a product takes half; null where it is no such product.
+static Value halved(Value value) {
+  auto product = value.getDefiningOp<arith::MulFOp>();
+  FloatAttr by;
+  bool isHalf = product && matchPattern(product.getRhs(), m_Constant(&by)) &&
+                by.getValue().isExactlyValue(0.5);
+  return isHalf ? product.getLhs() : Value();
+}
+
+/// The form in which GELU has its tanh: half of a number goes with 1 + tanh.
+struct ExpandOnePlusTanh : OpRewritePattern<arith::AddFOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::AddFOp op,
+                                PatternRewriter &rewriter) const override {
+    for (auto [one, other] : {std::pair(op.getLhs(), op.getRhs()),
+                              std::pair(op.getRhs(), op.getLhs())}) {
+      auto tanh = other.getDefiningOp<math::TanhOp>();
+      if (!tanh || !tanh->hasOneUse() || !tanh.getType().isF32() ||
+          !matchPattern(one, m_OneFloat()))
+        continue;
+      Formula arithmetic(rewriter, op.getLoc());
+      Value half =
+          arithmetic.halfOnePlusTanh(tanh.getOperand(), isOnlyRounded(op));
+      auto product = op->hasOneUse()
+                         ? dyn_cast<arith::MulFOp>(*op->user_begin())
+                         : arith::MulFOp();
+      Value factor = product ? halved(product.getLhs() == op ? product.getRhs()
+                                                             : product.getLhs())
+                             : Value();
+      if (factor) {
+        rewriter.setInsertionPoint(product);
+        rewriter.replaceOpWithNewOp<arith::MulFOp>(product, factor, half);
+        rewriter.eraseOp(op);
+      } else {
+        rewriter.replaceOp(op, arithmetic.mul(half, arithmetic.constant(2)));
+      }
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "is not 1 + tanh of an f32");
+  }
+};
+
+} // namespace
+
+/// A quotient that is only rounded to 16 bits need not be exact in the last of
+/// 24.
+static void relaxQuotients(Operation *function) {
+  function->walk([](arith::DivFOp op) {
+    if (op.getType().isF32() && isOnlyRounded(op, /*depth=*/0))
+      op.setFastmath(op.getFastmath() | arith::FastMathFlags::afn |
+                     arith::FastMathFlags::arcp);
+  });
+}
+
+namespace {
+struct ExpandDeviceMath
+    : tilegpt::tilegpu::impl::ExpandDeviceMathBase<ExpandDeviceMath> {
+  void runOnOperation() override {
+    relaxQuotients(getOperation());
+    RewritePatternSet sums(&getContext());
+    sums.add<ExpandOnePlusTanh>(&getContext());
+    if (failed(applyPatternsGreedily(getOperation(), std::move(sums))))
+      return signalPassFailure();
+    RewritePatternSet patterns(&getContext());
+    patterns.add<ExpandRough<math::Exp2Op, &Formula::exp2ToZero>,
+                 ExpandRough<math::ExpOp, &Formula::roughExp>>(&getContext(),
+                                                               /*benefit=*/2);
+    patterns.add<KeepExtreme<arith::MaximumFOp, LLVM::MaximumOp>,
+                 KeepExtreme<arith::MinimumFOp, LLVM::MinimumOp>,
+                 KeepExtreme<arith::MaxNumFOp, LLVM::MaxNumOp>,
+                 KeepExtreme<arith::MinNumFOp, LLVM::MinNumOp>>(&getContext());
+    patterns.add<ExpandFunction<math::ExpOp, &Formula::exp>,
+                 ExpandFunction<math::Exp2Op, &Formula::exp2>,
+                 ExpandFunction<math::RsqrtOp, &Formula::rsqrt>,
+                 ExpandFunction<math::TanhOp, &Formula::tanh>>(&getContext());
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,245 @@
+// Asynchronous copies: the threads of a block share the units of 16 bytes of a
+// tile, neighbours in a row going to neighbouring threads.
+#include "Thread/SharedTile.h"
+#include "Thread/ThreadPatterns.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+namespace {
+
+class TileCopy {
+public:
+  TileCopy(OpBuilder &builder, CopyOp op, const ViewParts &view, Value buffer,
+           ValueRange indices, Value rowStart)
+      : builder(builder), loc(op.getLoc()), type(op.getBuffer().getType()),
+        view(view), buffer(buffer), inside(op.getInside()),
+        threads(PlanAttr::of(op).getComputeThreads()),
+        unit(sharedUnitBytes / memoryBytes(type.getElementType())),
+        unitsPerRow(type.getShape().back() / unit), rows(1),
+        isCovering(rowStart) {
+    for (int64_t size : type.getShape().drop_back())
+      rows *= size;
+    for (auto [axis, position] : llvm::enumerate(indices))
+      starts.push_back(arith::MulIOp::create(builder, loc, position,
+                                             constant(type.getShape()[axis])));
+    if (isCovering)
+      starts.back() =
+          arith::SubIOp::create(builder, loc, constant(0), rowStart);
+  }
+
+  void emit() {
+    Value thread = threadNumber(builder, loc);
+    int64_t units = rows * unitsPerRow;
+    for (int64_t first = 0; first < units; first += threads) {
+      OpBuilder::InsertionGuard guard(builder);
+      if (first + threads > units) {
+        Value isLeft = compare(thread, constant(units - first));
+        auto then = scf::IfOp::create(builder, loc, isLeft);
+        builder.setInsertionPointToStart(&then.getThenRegion().front());
+      }
+      copyUnit(thread, first);
+    }
+  }
+
+private:
+  Value constant(int64_t value) { return indexConstant(builder, loc, value); }
+  Value add(Value left, Value right) {
+    return arith::AddIOp::create(builder, loc, left, right);
+  }
+  Value compare(Value left, Value right) {
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, left,
+                                 right);
+  }
+
+  /// Copies unit number thread + first of the tile.
+  void copyUnit(Value thread, int64_t first) {
+    int64_t rank = type.getRank();
+    // Where every round begins with a whole row, the part of the place that
+    // depends on the thread is the same for all rounds.
+    bool isRegular = rank == 2 && first % unitsPerRow == 0;
+    Value number = isRegular ? thread : add(thread, constant(first));
+    SmallVector<int64_t> offset(rank, 0);
+    if (isRegular)
+      offset[0] = first / unitsPerRow;
+    SmallVector<Value> place(rank);
+    Value column = arith::RemUIOp::create(builder, loc, number,
+                                          constant(unitsPerRow)),
+          row = arith::DivUIOp::create(builder, loc, number,
+                                       constant(unitsPerRow));
+    place[rank - 1] =
+        arith::MulIOp::create(builder, loc, column, constant(unit));
+    for (int64_t axis = rank - 1; axis-- > 0;) {
+      Value size = constant(type.getShape()[axis]);
+      place[axis] =
+          axis == 0
+              ? row
+              : arith::RemUIOp::create(builder, loc, row, size).getResult();
+      if (axis != 0)
+        row = arith::DivUIOp::create(builder, loc, row, size);
+    }
+    SharedTile shared(builder, loc, type, buffer, place);
+    auto cached = NVVM::LoadCacheModifierKind::CG;
+    NVVM::CpAsyncOp::create(builder, loc, shared.at(offset),
+                            addressOf(place, offset), sharedUnitBytes, cached,
+                            bytesOf(place, offset, first));
+  }
+
+  /// What is copied of a unit, the rest being zero: all or nothing, but of the
+  /// last unit of a row that begins anywhere what there is. Null where it is
+  /// always all.
+  Value bytesOf(ArrayRef<Value> place, ArrayRef<int64_t> offset,
+                int64_t first) {
+    Value exists;
+    int64_t columnAxis = type.getRank() - 1;
+    for (int64_t axis = 0; axis < type.getRank(); ++axis) {
+      if (inside[axis] || (isCovering && axis == columnAxis))
+        continue;
+      // What is left of the view from the tile on, compared with the place in
+      // the tile.
+      Value left =
+          arith::SubIOp::create(builder, loc, view.size(builder, loc, axis),
+                                add(starts[axis], constant(offset[axis])));
+      Value isInside = compare(place[axis], left);
+      exists = exists ? arith::AndIOp::create(builder, loc, exists, isInside)
+                            .getResult()
+                      : isInside;
+    }
+    auto bytes = [&](int64_t count) {
+      return arith::ConstantIntOp::create(builder, loc, count, /*width=*/32);
+    };
+    Value most = bytes(sharedUnitBytes);
+    if (isCovering &&
+        (first + threads) * unit > view.type.getShape()[columnAxis])
+      most = bytesOfRow(place[columnAxis], offset[columnAxis]);
+    else if (!exists)
+      return {};
+    return exists
+               ? arith::SelectOp::create(builder, loc, exists, most, bytes(0))
+                     .getResult()
+               : most;
+  }
+
+  /// What a row that begins anywhere has of a unit.
+  Value bytesOfRow(Value column, int64_t offset) {
+    int64_t axis = type.getRank() - 1;
+    Value left =
+        arith::SubIOp::create(builder, loc, view.size(builder, loc, axis),
+                              add(starts[axis], add(column, constant(offset))));
+    left = arith::MinSIOp::create(builder, loc, left, constant(unit));
+    left = arith::MaxSIOp::create(builder, loc, left, constant(0));
+    left = arith::MulIOp::create(builder, loc, left,
+                                 constant(memoryBytes(type.getElementType())));
+    return arith::IndexCastOp::create(builder, loc, builder.getI32Type(), left);
+  }
+
+  /// Views may be larger than an index can count, so distances have 64 bits.
+  Value addressOf(ArrayRef<Value> place, ArrayRef<int64_t> offset) {
+    Type i64 = builder.getI64Type();
+    Value pointer = view.pointer;
+    auto move = [&](Value count, int64_t axis) {
+      Value distance = arith::IndexCastOp::create(builder, loc, i64, count);
+      if (view.knownStrides[axis] != 1)
+        distance = arith::MulIOp::create(
+            builder, loc, distance,
+            arith::IndexCastOp::create(builder, loc, i64,
+                                       view.stride(builder, loc, axis)));
+      pointer = LLVM::GEPOp::create(builder, loc, pointer.getType(),
+                                    typeInMemory(type.getElementType()),
+                                    pointer, ArrayRef<LLVM::GEPArg>(distance));
+    };
+    // What the thread adds is the same for all tiles, what the tile adds for
+    // all units.
+    for (int64_t axis = 0; axis < type.getRank(); ++axis)
+      move(place[axis], axis);
+    for (int64_t axis = 0; axis < type.getRank(); ++axis)
+      move(starts[axis], axis);
+    for (int64_t axis = 0; axis < type.getRank(); ++axis)
+      if (offset[axis] != 0)
+        move(constant(offset[axis]), axis);
+    return pointer;
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  SharedType type;
+  ViewParts view;
+  Value buffer;
+  ArrayRef<bool> inside;
+  int64_t threads, unit, unitsPerRow, rows;
+  bool isCovering;
+  /// By axis: the first coordinate of the tile.
+  SmallVector<Value> starts;
+};
+
+struct LowerCopy : OpConversionPattern<CopyOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(CopyOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    SmallVector<Value> indices;
+    for (ValueRange position : adaptor.getIndices())
+      indices.push_back(position.front());
+    TileCopy(rewriter, op, ViewParts(op.getView().getType(), adaptor.getView()),
+             adaptor.getBuffer().front(), indices,
+             op.getFirst() ? adaptor.getFirst().front() : Value())
+        .emit();
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct LowerCommitCopies : OpConversionPattern<CommitCopiesOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(CommitCopiesOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NVVM::CpAsyncCommitGroupOp>(op);
+    return success();
+  }
+};
+
+struct LowerWaitCopies : OpConversionPattern<WaitCopiesOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(WaitCopiesOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NVVM::CpAsyncWaitGroupOp>(op, op.getCount());
+    return success();
+  }
+};
+
+struct LowerSlice : OpConversionPattern<SliceOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(SliceOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    SharedType type = op.getResult().getType();
+    int64_t bytes = (type.getShape().back() + type.getPadding()) *
+                    memoryBytes(type.getElementType());
+    for (int64_t size : type.getShape().drop_back())
+      bytes *= size;
+    Value distance = arith::IndexCastOp::create(
+        rewriter, loc, rewriter.getI32Type(),
+        arith::MulIOp::create(rewriter, loc, adaptor.getIndex(),
+                              indexConstant(rewriter, loc, bytes)));
+    Value source = adaptor.getSource();
+    rewriter.replaceOpWithNewOp<LLVM::GEPOp>(op, source.getType(),
+                                             rewriter.getI8Type(), source,
+                                             ArrayRef<LLVM::GEPArg>(distance));
+    return success();
+  }
+};
+} // namespace
+
+void populateCopyPatterns(const ThreadTypeConverter &converter,
+                          RewritePatternSet &patterns) {
+  patterns.add<LowerCopy, LowerCommitCopies, LowerWaitCopies, LowerSlice>(
+      converter, patterns.getContext());
+}
+
+} // namespace tilegpt::tilegpu

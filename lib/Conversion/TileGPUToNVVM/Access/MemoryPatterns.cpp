@@ -1,0 +1,200 @@
+// tile.load, store, gather and scatter as loads and stores of a thread, without
+// branches: a load of elements that do not exist reads some other address and
+// gives the pad value, a store of such elements is predicated.
+#include "Access/TileAccess.h"
+#include "TileGPT/Conversion/TileToArith/PadValue.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+static LayoutAttr canonical(LayoutAttr layout) {
+  return LayoutAttr::getCanonical(layout.getContext(), layout.getRegisters(),
+                                  layout.getLanes(), layout.getWarps());
+}
+
+/// A mask says of each element of a tile what to do, so it must be spread like
+/// the tile.
+static LogicalResult verifyMaskLayout(Operation *op,
+                                      const AccessOperands &operands) {
+  if (!operands.mask)
+    return success();
+  LayoutAttr expected = LayoutAttr::of(operands.tile),
+             found = LayoutAttr::of(operands.mask.getType());
+  if (canonical(expected) == canonical(found))
+    return success();
+  return op->emitOpError("expected the mask in the layout of the tile, ")
+         << expected << ", found " << found
+         << "; run --tile-gpu-assign-layouts";
+}
+
+/// Which register of the index tile holds the index of each register of the
+/// tile. The threads must hold their own indices: the layout of the index tile
+/// is that of the tile without its other axes.
+static FailureOr<SmallVector<int64_t>>
+mapIndexRegisters(Operation *op, const AccessOperands &operands) {
+  int64_t axis = *operands.indexedAxis, rank = operands.tile.getRank();
+  LayoutAttr layout = LayoutAttr::of(operands.tile);
+  LayoutAttr expected = layoutOfIndices(layout, rank, axis),
+             found = canonical(LayoutAttr::of(operands.indexTile.getType()));
+  llvm::DenseMap<int64_t, int64_t> registerAt;
+  for (int64_t reg = 0; reg < found.getNumRegisters(); ++reg)
+    registerAt.try_emplace(found.getRegisterOffset(reg, 1)[0], reg);
+  bool isOwn = expected.getLanes() == found.getLanes() &&
+               expected.getWarps() == found.getWarps();
+  SmallVector<int64_t> registers;
+  for (int64_t reg = 0; isOwn && reg < layout.getNumRegisters(); ++reg) {
+    auto it = registerAt.find(layout.getRegisterOffset(reg, rank)[axis]);
+    isOwn = it != registerAt.end();
+    if (isOwn)
+      registers.push_back(it->second);
+  }
+  if (isOwn)
+    return registers;
+  return op->emitOpError("expected the index tile in the layout of axis ")
+         << axis << " of the tile, " << expected << ", found " << found
+         << "; run --tile-gpu-assign-layouts";
+}
+
+/// The entries that the registers of an index tile name. Read as unsigned, a
+/// negative index is too large as well.
+static IndexedEntries makeEntries(OpBuilder &builder, Location loc,
+                                  ArrayRef<int64_t> registers,
+                                  ValueRange indexTile, Value size) {
+  llvm::DenseMap<int64_t, std::pair<Value, Value>> made;
+  IndexedEntries entries;
+  for (int64_t reg : registers) {
+    auto [it, isNew] = made.try_emplace(reg);
+    auto &[index, exists] = it->second;
+    if (isNew) {
+      Value entry = indexTile[reg];
+      // An index has 32 bits on a device; a wider entry is compared as it is.
+      if (entry.getType().isInteger(64))
+        exists = arith::CmpIOp::create(
+            builder, loc, arith::CmpIPredicate::ult, entry,
+            arith::IndexCastOp::create(builder, loc, entry.getType(), size));
+      index = arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                         entry);
+      if (!exists)
+        exists = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                       index, size);
+    }
+    entries.index.push_back(index);
+    entries.exists.push_back(exists);
+  }
+  return entries;
+}
+
+namespace {
+/// What the four patterns share: they know the facts of all accesses, derived
+/// while the kernel still was one of tiles.
+template <typename OpT>
+struct MemoryPattern : OpConversionPattern<OpT> {
+  using OneToNOpAdaptor = typename OpConversionPattern<OpT>::OneToNOpAdaptor;
+  MemoryPattern(const TypeConverter &converter, MLIRContext *context,
+                const AccessTable &table)
+      : OpConversionPattern<OpT>(converter, context), table(table) {}
+
+  /// Calls `emit` with the access of `op`, or fails with an error.
+  LogicalResult withAccess(OpT op, OneToNOpAdaptor adaptor,
+                           ConversionPatternRewriter &rewriter,
+                           function_ref<void(TileAccess &)> emit) const {
+    Location loc = op.getLoc();
+    AccessOperands operands(op);
+    if (failed(verifyMaskLayout(op, operands)))
+      return failure();
+    ViewParts view(op.getView().getType(), adaptor.getView());
+    SmallVector<Value> tileIndices;
+    for (ValueRange index : adaptor.getIndices())
+      tileIndices.push_back(index.front());
+    IndexedEntries entries;
+    if constexpr (std::is_same_v<OpT, tile::GatherOp> ||
+                  std::is_same_v<OpT, tile::ScatterOp>) {
+      FailureOr<SmallVector<int64_t>> registers =
+          mapIndexRegisters(op, operands);
+      if (failed(registers))
+        return failure();
+      entries = makeEntries(rewriter, loc, *registers, adaptor.getIndex(),
+                            view.size(rewriter, loc, *operands.indexedAxis));
+      tileIndices.insert(tileIndices.begin() + *operands.indexedAxis, Value());
+    }
+    SmallVector<Value> indices;
+    for (int64_t axis : operands.viewAxis)
+      indices.push_back(tileIndices[axis]);
+    TileAccess access(rewriter, loc, operands, table.at(op), view, indices,
+                      std::move(entries));
+    emit(access);
+    return success();
+  }
+
+private:
+  const AccessTable &table;
+};
+
+template <typename OpT>
+struct LowerRead : MemoryPattern<OpT> {
+  using MemoryPattern<OpT>::MemoryPattern;
+  LogicalResult
+  matchAndRewrite(OpT op, typename MemoryPattern<OpT>::OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto type = cast<RankedTensorType>(op.getResult().getType());
+    ValueRange mask = adaptor.getMask();
+    Value pad = arith::ConstantOp::create(
+        rewriter, loc, tile::padValue(op.getPad(), type.getElementType()));
+    // What no thread loads may be anything, but must be something.
+    SmallVector<Value> registers(LayoutAttr::of(type).getNumRegisters(), pad);
+    auto emit = [&](TileAccess &access) {
+      for (const TileAccess::Group &group : access.makeGroups({})) {
+        SmallVector<Value> elements = access.load(group, op.getPad());
+        for (auto [reg, element] : llvm::zip_equal(group, elements))
+          registers[reg] =
+              mask.empty() ? element
+                           : arith::SelectOp::create(rewriter, loc, mask[reg],
+                                                     element, pad)
+                                 .getResult();
+      }
+    };
+    if (failed(this->withAccess(op, adaptor, rewriter, emit)))
+      return failure();
+    rewriter.replaceOpWithMultiple(op, {registers});
+    return success();
+  }
+};
+
+template <typename OpT>
+struct LowerWrite : MemoryPattern<OpT> {
+  using MemoryPattern<OpT>::MemoryPattern;
+  LogicalResult
+  matchAndRewrite(OpT op, typename MemoryPattern<OpT>::OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    ValueRange value = adaptor.getValue(), mask = adaptor.getMask();
+    auto emit = [&](TileAccess &access) {
+      for (const TileAccess::Group &group : access.makeGroups(mask)) {
+        SmallVector<Value> elements;
+        for (int64_t reg : group)
+          elements.push_back(value[reg]);
+        access.store(group, elements,
+                     mask.empty() ? Value() : mask[group.front()]);
+      }
+    };
+    if (failed(this->withAccess(op, adaptor, rewriter, emit)))
+      return failure();
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+} // namespace
+
+void populateMemoryPatterns(const ThreadTypeConverter &converter,
+                            RewritePatternSet &patterns,
+                            const AccessTable &table) {
+  patterns.add<LowerRead<tile::LoadOp>, LowerRead<tile::GatherOp>,
+               LowerWrite<tile::StoreOp>, LowerWrite<tile::ScatterOp>>(
+      converter, patterns.getContext(), table);
+}
+
+} // namespace tilegpt::tilegpu

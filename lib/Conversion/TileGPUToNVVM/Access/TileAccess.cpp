@@ -1,0 +1,313 @@
+// Addresses, guards and the loads and stores themselves. The part of an address
+// that is the same for all registers of a thread is formed once, in 64 bits;
+// registers add constants to it, or the entry that an index tile names.
+#include "Access/TileAccess.h"
+#include "Thread/InlinePtx.h"
+#include "TileGPT/Conversion/TileToArith/MemoryElement.h"
+#include "TileGPT/Conversion/TileToArith/PadValue.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include <numeric>
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+TileAccess::TileAccess(OpBuilder &builder, Location loc,
+                       const AccessOperands &operands, const AccessFacts &facts,
+                       const ViewParts &view, ArrayRef<Value> indices,
+                       IndexedEntries entries)
+    : builder(builder), loc(loc), operands(operands), facts(facts), view(view),
+      entries(std::move(entries)), tile(builder, loc, operands.tile),
+      memoryType(typeInMemory(operands.tile.getElementType())),
+      threadPointer(view.pointer), starts(tile.getRank()),
+      reaches(tile.getRank()) {
+  for (auto [axis, index] : llvm::enumerate(indices)) {
+    if (!index)
+      continue;
+    Value size = indexConstant(builder, loc, operands.tile.getDimSize(axis));
+    starts[axis] = builder.createOrFold<arith::MulIOp>(
+        loc, index, size, arith::IntegerOverflowFlags::nsw);
+  }
+  if (operands.isWrite)
+    isFirstCopy = tile.isFirstCopy();
+  // What does not change from tile to tile comes first, so that it can leave
+  // loops.
+  for (int64_t axis = 0; axis < tile.getRank(); ++axis)
+    if (operands.indexedAxis != axis)
+      advance(threadPointer, tile.getBase(axis), axis);
+  for (int64_t axis = 0; axis < tile.getRank(); ++axis)
+    if (starts[axis])
+      advance(threadPointer, starts[axis], axis);
+}
+
+void TileAccess::advance(Value &pointer, Value index, int64_t axis) {
+  if (isConstantIntValue(index, 0))
+    return;
+  Type i64 = builder.getI64Type();
+  int64_t viewAxis = operands.viewAxis[axis];
+  // Views may be larger than an index can count, so products have 64 bits.
+  Value distance = arith::IndexCastOp::create(builder, loc, i64, index);
+  if (view.knownStrides[viewAxis] != 1)
+    distance = arith::MulIOp::create(
+        builder, loc, distance,
+        arith::IndexCastOp::create(builder, loc, i64,
+                                   view.stride(builder, loc, viewAxis)),
+        arith::IntegerOverflowFlags::nsw);
+  pointer = LLVM::GEPOp::create(builder, loc, pointer.getType(), memoryType,
+                                pointer, ArrayRef<LLVM::GEPArg>(distance));
+}
+
+Value TileAccess::makePointer(Address address) {
+  if (address.distance == 0)
+    return address.pointer;
+  Value elements = arith::ConstantIntOp::create(
+      builder, loc, builder.getI64Type(), address.distance);
+  return LLVM::GEPOp::create(builder, loc, address.pointer.getType(),
+                             memoryType, address.pointer,
+                             ArrayRef<LLVM::GEPArg>(elements));
+}
+
+Value TileAccess::getSafePointer() const {
+  Value pointer = view.pointer;
+  while (auto step = pointer.getDefiningOp<LLVM::GEPOp>())
+    pointer = step.getBase();
+  return pointer;
+}
+
+SmallVector<TileAccess::Group> TileAccess::makeGroups(ValueRange mask) const {
+  LayoutAttr layout = tile.getLayout();
+  // The digit of the register number that counts neighbours in memory.
+  int64_t step = 1, count = 1, extent = 1;
+  for (const LayoutMode &mode : layout.getRegisters()) {
+    if (mode.axis == facts.vectorAxis && mode.stride == 1) {
+      extent = mode.extent;
+      count = std::gcd(extent, facts.vectorSize);
+      break;
+    }
+    step *= mode.extent;
+  }
+  // All other digits along the axis must step over whole groups.
+  for (ArrayRef<LayoutMode> modes :
+       {layout.getRegisters(), layout.getLanes(), layout.getWarps()})
+    for (const LayoutMode &mode : modes)
+      if (mode.axis == facts.vectorAxis && mode.stride != 1)
+        count = std::gcd(count, mode.stride);
+
+  SmallVector<Group> groups;
+  for (int64_t first = 0; first < tile.getNumRegisters(); ++first) {
+    if (first / step % extent % count != 0 || tile.isPhantom(first))
+      continue;
+    Group group;
+    for (int64_t neighbour = 0; neighbour < count; ++neighbour)
+      group.push_back(first + neighbour * step);
+    // Halves of a group whose mask is not one value.
+    int64_t size = count;
+    auto haveOneMask = [&](ArrayRef<int64_t> registers) {
+      return llvm::all_of(registers, [&](int64_t reg) {
+        return mask[reg] == mask[registers.front()];
+      });
+    };
+    auto allHaveOneMask = [&] {
+      for (int64_t begin = 0; begin < count; begin += size)
+        if (!haveOneMask(ArrayRef(group).slice(begin, size)))
+          return false;
+      return true;
+    };
+    while (!mask.empty() && !allHaveOneMask())
+      size /= 2;
+    for (int64_t begin = 0; begin < count; begin += size)
+      groups.emplace_back(ArrayRef(group).slice(begin, size));
+  }
+  return groups;
+}
+
+bool TileAccess::mayBeOutside(int64_t axis, int64_t offset) const {
+  bool isIndexed = operands.indexedAxis == axis;
+  if (!isIndexed && !facts.isInside[axis])
+    return true;
+  // What index a phantom reads is anyone's guess, but then, whether an entry
+  // exists is asked of all of them.
+  if (isIndexed && !operands.isWrite)
+    return false;
+  return tile.getLargestBase(axis) + offset >= operands.tile.getDimSize(axis);
+}
+
+Value TileAccess::getReach(int64_t axis) {
+  if (reaches[axis])
+    return reaches[axis];
+  int64_t size = operands.tile.getDimSize(axis);
+  Value limit = indexConstant(builder, loc, size);
+  if (!facts.isInside[axis] && operands.indexedAxis != axis) {
+    Value whole = limit, zero = indexConstant(builder, loc, 0);
+    limit = arith::SubIOp::create(
+        builder, loc, view.size(builder, loc, operands.viewAxis[axis]),
+        starts[axis]);
+    if (tile.getLayout().getCoveredSize(axis) > size)
+      limit = arith::MinSIOp::create(builder, loc, limit, whole);
+    // A tile that begins before the view ends before it, as starts are
+    // multiples of its size.
+    if (!facts.isBehindStart[axis])
+      limit = arith::SelectOp::create(
+          builder, loc,
+          arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                                starts[axis], zero),
+          zero, limit);
+  }
+  return reaches[axis] =
+             arith::SubIOp::create(builder, loc, limit, tile.getBase(axis));
+}
+
+Value TileAccess::makeGuard(const Group &group, ArrayRef<Value> more) {
+  Value guard;
+  auto require = [&](Value condition) {
+    guard =
+        guard
+            ? arith::AndIOp::create(builder, loc, guard, condition).getResult()
+            : condition;
+  };
+  SmallVector<int64_t> offset = tile.getOffset(group.front());
+  for (int64_t axis = 0; axis < tile.getRank(); ++axis) {
+    if (!mayBeOutside(axis, offset[axis]))
+      continue;
+    // Groups lie inside or outside as a whole, so the first element decides.
+    Value &condition = conditions[{axis, offset[axis]}];
+    if (!condition)
+      condition = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::slt,
+          indexConstant(builder, loc, offset[axis]), getReach(axis));
+    require(condition);
+  }
+  if (operands.indexedAxis)
+    require(entries.exists[group.front()]);
+  for (Value condition : more)
+    if (condition)
+      require(condition);
+  return guard;
+}
+
+TileAccess::Address TileAccess::makeAddress(const Group &group) {
+  Address address = {threadPointer, 0};
+  SmallVector<int64_t> offset = tile.getOffset(group.front());
+  if (operands.indexedAxis) {
+    advance(address.pointer, entries.index[group.front()],
+            *operands.indexedAxis);
+    offset[*operands.indexedAxis] = 0;
+  }
+  for (int64_t axis = 0; axis < tile.getRank(); ++axis) {
+    int64_t stride = view.knownStrides[operands.viewAxis[axis]];
+    if (ShapedType::isDynamic(stride))
+      advance(address.pointer, indexConstant(builder, loc, offset[axis]), axis);
+    else
+      address.distance += offset[axis] * stride;
+  }
+  return address;
+}
+
+Type TileAccess::getMemoryType(size_t count) const {
+  if (count == 1)
+    return memoryType;
+  return VectorType::get({int64_t(count)}, memoryType);
+}
+
+SmallVector<Value> TileAccess::load(const Group &group, tile::PadKind pad) {
+  Type type = getMemoryType(group.size());
+  Value guard = makeGuard(group), pointer = makePointer(makeAddress(group));
+  if (guard)
+    pointer =
+        arith::SelectOp::create(builder, loc, guard, pointer, getSafePointer());
+  Value loaded = LLVM::LoadOp::create(
+      builder, loc, type, pointer, group.size() * elementBytes(memoryType),
+      /*isVolatile=*/false, /*isNonTemporal=*/false,
+      /*isInvariant=*/facts.isConstant);
+  if (guard) {
+    // Whole vectors: the registers they come in are wider than their elements.
+    TypedAttr value =
+        inMemory(tile::padValue(pad, operands.tile.getElementType()));
+    if (auto vector = dyn_cast<VectorType>(type))
+      value = DenseElementsAttr::get(vector, value);
+    loaded =
+        arith::SelectOp::create(builder, loc, guard, loaded,
+                                arith::ConstantOp::create(builder, loc, value));
+  }
+  SmallVector<Value> elements = {loaded};
+  if (group.size() > 1) {
+    elements.clear();
+    for (size_t number = 0; number < group.size(); ++number)
+      elements.push_back(LLVM::ExtractElementOp::create(
+          builder, loc, loaded,
+          arith::ConstantIntOp::create(builder, loc, number, /*width=*/32)));
+  }
+  for (Value &element : elements)
+    element = fromMemory(builder, loc, element, operands.tile.getElementType());
+  return elements;
+}
+
+void TileAccess::store(const Group &group, ValueRange elements, Value mask) {
+  auto held = [&](size_t number) {
+    return toMemory(builder, loc, elements[number]);
+  };
+  Value stored;
+  if (elements.size() == 1) {
+    stored = held(0);
+  } else {
+    stored =
+        LLVM::PoisonOp::create(builder, loc, getMemoryType(elements.size()));
+    for (size_t number = 0; number < elements.size(); ++number)
+      stored = LLVM::InsertElementOp::create(
+          builder, loc, stored, held(number),
+          arith::ConstantIntOp::create(builder, loc, number, /*width=*/32));
+  }
+  Address address = makeAddress(group);
+  if (Value guard = makeGuard(group, {mask, isFirstCopy}))
+    storeIf(guard, stored, address);
+  else
+    LLVM::StoreOp::create(builder, loc, stored, makePointer(address),
+                          group.size() * elementBytes(memoryType));
+}
+
+void TileAccess::storeIf(Value guard, Value stored, Address address) {
+  int64_t bytes = elementBytes(memoryType);
+  if (auto vector = dyn_cast<VectorType>(stored.getType()))
+    bytes *= vector.getNumElements();
+  // What a store of so many bytes is made of.
+  int64_t wordBytes = std::min<int64_t>(bytes, 4), words = bytes / wordBytes;
+  Type word = builder.getIntegerType(8 * wordBytes);
+  SmallVector<Value> values;
+  if (words == 1) {
+    values.push_back(builder.createOrFold<LLVM::BitcastOp>(loc, word, stored));
+    // The smallest register has 16 bits.
+    if (wordBytes == 1)
+      values.front() =
+          arith::ExtUIOp::create(builder, loc, builder.getI16Type(), values[0]);
+  } else {
+    Value split = LLVM::BitcastOp::create(
+        builder, loc, VectorType::get({words}, word), stored);
+    for (int64_t number = 0; number < words; ++number)
+      values.push_back(LLVM::ExtractElementOp::create(
+          builder, loc, split,
+          arith::ConstantIntOp::create(builder, loc, number, /*width=*/32)));
+  }
+
+  // "@$0 st.global.v2.b32 [$1+64], {$2, $3};"
+  int64_t offset = address.distance * elementBytes(memoryType);
+  if (!llvm::isInt<32>(offset)) {
+    address.pointer = makePointer(address);
+    offset = 0;
+  }
+  std::string text, constraints = "b,l";
+  llvm::raw_string_ostream os(text);
+  os << "@$0 st.global" << (words > 1 ? ".v" + std::to_string(words) : "")
+     << ".b" << 8 * wordBytes << " [$1+" << offset << "], "
+     << (words > 1 ? "{" : "");
+  for (int64_t number = 0; number < words; ++number) {
+    os << (number ? ", $" : "$") << number + 2;
+    constraints += wordBytes < 4 ? ",h" : ",r";
+  }
+  os << (words > 1 ? "};" : ";");
+  SmallVector<Value> arguments = {guard, address.pointer};
+  arguments.append(values);
+  inlinePtx(builder, loc, TypeRange(), arguments, text, constraints);
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,72 @@
+// Registers to shared memory and back.
+#include "Access/TileTransfer.h"
+#include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include <numeric>
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+static SmallVector<Value> basesOf(OpBuilder &builder, Location loc,
+                                  const ThreadTile &tile, ValueRange origin) {
+  SmallVector<Value> bases;
+  for (int64_t axis = 0; axis < tile.getRank(); ++axis) {
+    Value base = tile.getBase(axis);
+    bases.push_back(
+        origin.empty() ? base
+                       : arith::AddIOp::create(builder, loc, base, origin[axis])
+                             .getResult());
+  }
+  return bases;
+}
+
+TileTransfer::TileTransfer(OpBuilder &builder, Location loc,
+                           RankedTensorType type, SharedType buffer,
+                           Value pointer, ValueRange origin, int64_t alignment)
+    : builder(builder), loc(loc), element(type.getElementType()),
+      tile(builder, loc, type), shared(builder, loc, buffer, pointer,
+                                       basesOf(builder, loc, tile, origin)),
+      vector(1) {
+  if (type.getRank() != 0)
+    vector = getAccessVector(tile.getLayout(), buffer,
+                             std::gcd(type.getShape().back(), alignment));
+}
+
+void TileTransfer::write(ValueRange registers) {
+  SmallVector<Value> values(registers);
+  OpBuilder::InsertionGuard guard(builder);
+  auto enter = [&](Value condition) {
+    auto then = scf::IfOp::create(builder, loc, condition);
+    builder.setInsertionPointToStart(&then.getThenRegion().front());
+  };
+  if (Value isFirst = tile.isFirstCopy())
+    enter(isFirst);
+  for (int64_t reg = 0; reg < tile.getNumRegisters(); reg += vector) {
+    if (tile.isPhantom(reg))
+      continue;
+    OpBuilder::InsertionGuard guard(builder);
+    if (Value inside = tile.isInside(reg))
+      enter(inside);
+    shared.store(tile.getOffset(reg), ArrayRef(values).slice(reg, vector));
+  }
+}
+
+SmallVector<Value> TileTransfer::read() {
+  SmallVector<Value> values;
+  for (int64_t reg = 0; reg < tile.getNumRegisters(); reg += vector)
+    values.append(readVector(reg));
+  return values;
+}
+
+SmallVector<Value> TileTransfer::readVector(int64_t reg) {
+  if (tile.isPhantom(reg))
+    return SmallVector<Value>(vector,
+                              LLVM::PoisonOp::create(builder, loc, element));
+  // The place of a phantom may lie outside the block's memory.
+  return shared.load(tile.getOffset(reg), vector, tile.isInside(reg));
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,48 @@
+// Moves the registers of a tile to a buffer in shared memory and back, each
+// thread its own, as many neighbours at a time as 16 bytes take.
+#ifndef TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_ACCESS_TILETRANSFER_H
+#define TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_ACCESS_TILETRANSFER_H
+
+#include "Thread/SharedTile.h"
+#include "Thread/ThreadTile.h"
+
+namespace tilegpt::tilegpu {
+
+class TileTransfer {
+public:
+  /// \param type       the tile, a tensor with a layout.
+  /// \param buffer     a buffer of its rank and element type, beginning at
+  ///                   `pointer`, !llvm.ptr<3>.
+  /// \param origin     where in the buffer the tile begins, index, one for
+  ///                   each axis; empty for zeros. The tile lies within the
+  ///                   buffer.
+  /// \param alignment  of the last coordinate of the origin: what it is known
+  ///                   to be a multiple of, 0 if it is 0.
+  TileTransfer(mlir::OpBuilder &builder, mlir::Location loc,
+               mlir::RankedTensorType type, SharedType buffer,
+               mlir::Value pointer, mlir::ValueRange origin = {},
+               int64_t alignment = 0);
+
+  /// Writes the elements inside the tile; where several threads hold the same
+  /// ones, the first does.
+  void write(mlir::ValueRange registers);
+  /// Reads the registers; phantoms are anything.
+  llvm::SmallVector<mlir::Value> read();
+
+  /// Registers moved at a time.
+  int64_t getVectorSize() const { return vector; }
+  /// The registers from `reg` on that are moved together.
+  llvm::SmallVector<mlir::Value> readVector(int64_t reg);
+
+private:
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+  mlir::Type element;
+  ThreadTile tile;
+  SharedTile shared;
+  int64_t vector;
+};
+
+} // namespace tilegpt::tilegpu
+
+#endif

@@ -1,0 +1,151 @@
+// Views taken apart: a pointer, sizes and strides. Windows are arithmetic on
+// them.
+#include "Thread/ThreadPatterns.h"
+#include "TileGPT/Conversion/TileToArith/MemoryElement.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+ViewParts::ViewParts(tile::ViewType type, ValueRange parts)
+    : type(type), pointer(parts.front()), sizes(parts.slice(1, type.getRank())),
+      strides(parts.slice(1 + type.getRank(), type.getRank())),
+      knownStrides(type.getKnownStrides()) {}
+
+Value ViewParts::size(OpBuilder &builder, Location loc, int64_t axis) const {
+  return type.isDynamicDim(axis)
+             ? sizes[axis]
+             : indexConstant(builder, loc, type.getShape()[axis]);
+}
+
+Value ViewParts::stride(OpBuilder &builder, Location loc, int64_t axis) const {
+  return ShapedType::isDynamic(knownStrides[axis])
+             ? strides[axis]
+             : indexConstant(builder, loc, knownStrides[axis]);
+}
+
+/// `index` · `stride` elements of `type` behind `pointer`; the product is
+/// formed in 64 bits, as views may be larger than 4 GB.
+static Value advance(OpBuilder &builder, Location loc, Value pointer, Type type,
+                     Value index, Value stride) {
+  Type i64 = builder.getI64Type();
+  Value offset = arith::MulIOp::create(
+      builder, loc, arith::IndexCastOp::create(builder, loc, i64, index),
+      arith::IndexCastOp::create(builder, loc, i64, stride));
+  return LLVM::GEPOp::create(builder, loc, pointer.getType(),
+                             typeInMemory(type), pointer,
+                             ArrayRef<LLVM::GEPArg>(offset));
+}
+
+namespace {
+struct LowerDim : OpConversionPattern<tile::DimOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::DimOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ViewParts view(op.getView().getType(), adaptor.getView());
+    rewriter.replaceOp(op, view.size(rewriter, op.getLoc(), op.getAxis()));
+    return success();
+  }
+};
+
+struct LowerNumTiles : OpConversionPattern<tile::NumTilesOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::NumTilesOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ViewParts view(op.getView().getType(), adaptor.getView());
+    int64_t size = tile::knownSizes(op.getSizes()).front();
+    // Sizes are not negative, so the unsigned form, which is cheaper, will do.
+    rewriter.replaceOpWithNewOp<arith::CeilDivUIOp>(
+        op, view.size(rewriter, op.getLoc(), op.getAxis()),
+        indexConstant(rewriter, op.getLoc(), size));
+    return success();
+  }
+};
+
+struct LowerSubview : OpConversionPattern<tile::SubviewOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::SubviewOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    ViewParts source(op.getSource().getType(), adaptor.getSource());
+    auto valuesOf = [&](ArrayRef<ValueRange> dynamic, ArrayRef<int64_t> fixed) {
+      SmallVector<Value> values;
+      for (int64_t value : fixed) {
+        if (ShapedType::isDynamic(value)) {
+          values.push_back(dynamic.front().front());
+          dynamic = dynamic.drop_front();
+        } else {
+          values.push_back(indexConstant(rewriter, loc, value));
+        }
+      }
+      return values;
+    };
+    SmallVector<Value> offsets =
+        valuesOf(adaptor.getOffsets(), op.getStaticOffsets());
+    SmallVector<Value> parts = {source.pointer};
+    for (auto [axis, offset] : llvm::enumerate(offsets))
+      if (!isConstantIntValue(offset, 0))
+        parts.front() =
+            advance(rewriter, loc, parts.front(), source.type.getElementType(),
+                    offset, source.stride(rewriter, loc, axis));
+    parts.append(valuesOf(adaptor.getSizes(), op.getStaticSizes()));
+    for (int64_t axis = 0; axis < source.type.getRank(); ++axis)
+      parts.push_back(source.stride(rewriter, loc, axis));
+    rewriter.replaceOpWithMultiple(op, {parts});
+    return success();
+  }
+};
+
+struct LowerSelect : OpConversionPattern<tile::SelectOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::SelectOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    ViewParts source(op.getSource().getType(), adaptor.getSource());
+    SmallVector<Value> parts = {source.pointer};
+    for (auto [axis, index] : llvm::enumerate(adaptor.getIndices()))
+      parts.front() =
+          advance(rewriter, loc, parts.front(), source.type.getElementType(),
+                  index.front(), source.stride(rewriter, loc, axis));
+    int64_t rank = source.type.getRank();
+    for (int64_t axis = op.getIndices().size(); axis < rank; ++axis)
+      parts.push_back(source.size(rewriter, loc, axis));
+    for (int64_t axis = op.getIndices().size(); axis < rank; ++axis)
+      parts.push_back(source.stride(rewriter, loc, axis));
+    rewriter.replaceOpWithMultiple(op, {parts});
+    return success();
+  }
+};
+
+struct LowerTranspose : OpConversionPattern<tile::TransposeOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::TransposeOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    ViewParts source(op.getSource().getType(), adaptor.getSource());
+    SmallVector<Value> parts = {source.pointer};
+    for (int64_t axis : op.getPermutation())
+      parts.push_back(source.size(rewriter, loc, axis));
+    for (int64_t axis : op.getPermutation())
+      parts.push_back(source.stride(rewriter, loc, axis));
+    rewriter.replaceOpWithMultiple(op, {parts});
+    return success();
+  }
+};
+} // namespace
+
+void populateViewPatterns(const ThreadTypeConverter &converter,
+                          RewritePatternSet &patterns) {
+  patterns
+      .add<LowerDim, LowerNumTiles, LowerSubview, LowerSelect, LowerTranspose>(
+          converter, patterns.getContext());
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,83 @@
+// What makes a function a kernel: attributes of NVVM, and how it is launched.
+#include "Thread/ThreadPatterns.h"
+#include "TileGPT/Bundle/EntrySymbol.h"
+#include "TileGPT/Conversion/TileGPUToNVVM/Passes.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
+#include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_DEVICEKERNELABI
+#include "TileGPT/Conversion/TileGPUToNVVM/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+/// TMA descriptors, which are the last arguments, lie among the parameters
+/// themselves: the copy engine reads them there.
+static void passTensorMapsByValue(LLVM::LLVMFuncOp function) {
+  auto maps = function->getAttrOfType<ArrayAttr>(tensorMapsName);
+  if (!maps)
+    return;
+  constexpr int64_t bytes = 128, alignment = 64;
+  Builder builder(function.getContext());
+  auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes);
+  for (unsigned number = function.getNumArguments() - maps.size();
+       number < function.getNumArguments(); ++number) {
+    function.setArgAttr(number, LLVM::LLVMDialect::getByValAttrName(),
+                        TypeAttr::get(type));
+    function.setArgAttr(number, LLVM::LLVMDialect::getAlignAttrName(),
+                        builder.getI64IntegerAttr(alignment));
+    function.setArgAttr(number, NVVM::NVVMDialect::getGridConstantAttrName(),
+                        builder.getUnitAttr());
+  }
+}
+
+namespace {
+struct DeviceKernelAbi : tilegpu::impl::DeviceKernelAbiBase<DeviceKernelAbi> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    Builder builder(&getContext());
+    for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+      auto plan =
+          dyn_cast_or_null<PlanAttr>(function->removeAttr(PlanAttr::attrName));
+      if (!plan)
+        continue;
+      int32_t threads = plan.getThreads();
+      function.setSymName(bundle::deviceSymbol(function.getSymName()));
+      function->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(),
+                        builder.getUnitAttr());
+      function->setAttr(NVVM::NVVMDialect::getReqntidAttrName(),
+                        builder.getDenseI32ArrayAttr({threads}));
+      if (plan.getProducer())
+        // One block a multiprocessor: registers are moved between its roles,
+        // which takes a cap that leaves none over.
+        function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
+                          builder.getI32IntegerAttr(1));
+      else if (plan.getBlocks() != 0)
+        function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
+                          builder.getI32IntegerAttr(plan.getBlocks()));
+      if (Attribute cluster = function->removeAttr(clusterName))
+        // Part of the code: launches need not say it.
+        function->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(), cluster);
+      passTensorMapsByValue(function);
+      NamedAttrList launch;
+      launch.set("threads", builder.getI32IntegerAttr(threads));
+      if (plan.getPersistent())
+        launch.set("persistent", builder.getUnitAttr());
+      if (function->removeAttr(overlapsName))
+        launch.set("dependent_launch", builder.getUnitAttr());
+      if (auto bytes = dyn_cast_or_null<IntegerAttr>(
+              function->removeAttr("tile_gpu.shared_bytes")))
+        launch.set("shared_bytes", builder.getI32IntegerAttr(bytes.getInt()));
+      function->removeAttr("tile_gpu.scratch");
+      function->removeAttr(stagedRowsName);
+      function->setAttr("tile_gpu.launch", launch.getDictionary(&getContext()));
+    }
+  }
+};
+} // namespace

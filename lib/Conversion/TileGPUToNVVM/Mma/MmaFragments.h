@@ -1,0 +1,51 @@
+// Fragments of the operands of `mma.sync`, brought from shared memory.
+#ifndef TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_MMA_MMAFRAGMENTS_H
+#define TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_MMA_MMAFRAGMENTS_H
+
+#include "Mma/DotPatterns.h"
+
+namespace tilegpt::tilegpu {
+
+/// Fragments of one operand, as `ldmatrix` finds them from the lane's address
+/// or, for 4-byte elements across the sum, as the lane picks them one by one.
+class FragmentReader {
+public:
+  /// \param warpBase  where the warp's part begins along the free axis.
+  /// \param batch     coordinate of the tile in front of the last two axes;
+  ///                  null for a rank of 2.
+  /// \param covered   one more than the last coordinate along the free axis
+  ///                  that any warp has a fragment at.
+  FragmentReader(mlir::OpBuilder &builder, mlir::Location loc,
+                 const DotOperand &operand, bool isLhs, mlir::Value warpBase,
+                 mlir::Value batch, int64_t covered);
+
+  /// The registers of the fragments at `free` along the free axis and step
+  /// `step` of the sum, of a buffer that begins at `pointer`.
+  /// \param matrices  8×8 blocks of 2-byte elements (or what takes their
+  ///                  place): 4, or 2 for one fragment of rhs.
+  llvm::SmallVector<mlir::Value> read(mlir::Value pointer, int64_t free,
+                                      int64_t step, int64_t matrices);
+
+private:
+  void clampFree(llvm::SmallVectorImpl<mlir::Value> &base,
+                 llvm::SmallVectorImpl<int64_t> &offset, int64_t last);
+  llvm::SmallVector<mlir::Value> loadMatrices(mlir::Value address,
+                                              int64_t matrices);
+  llvm::SmallVector<mlir::Value> pick(mlir::Value pointer,
+                                      llvm::ArrayRef<mlir::Value> base,
+                                      llvm::ArrayRef<int64_t> offset,
+                                      int64_t matrices);
+
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+  const DotOperand &operand;
+  bool isLhs;
+  mlir::Value batch;
+  int64_t unit; ///< elements of 16 bytes
+  bool hasPhantoms;
+  mlir::Value freeBase, sumBase; ///< of this lane
+};
+
+} // namespace tilegpt::tilegpu
+
+#endif

@@ -1,0 +1,290 @@
+// Dots in flight become wgmma: descriptors of swizzled buffers, accumulators as
+// the registers of one warp group.
+#include "Thread/InlinePtx.h"
+#include "Thread/PipeAddress.h"
+#include "Thread/ThreadPatterns.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/InterleavedRange.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+/// Rows of one instruction, and bytes along K that it takes.
+static constexpr int64_t groupRows = 64, stepBytes = 32;
+
+/// The wgmma name of an operand's element type.
+static NVVM::WGMMATypes wgmmaType(Type type) {
+  if (type.isBF16())
+    return NVVM::WGMMATypes::bf16;
+  if (tile::isF8(type))
+    return isa<Float8E4M3FNType>(type) ? NVVM::WGMMATypes::e4m3
+                                       : NVVM::WGMMATypes::e5m2;
+  return type.isF16() ? NVVM::WGMMATypes::f16 : NVVM::WGMMATypes::tf32;
+}
+
+/// The matrix descriptor of a buffer: address, distance of panels (which only a
+/// buffer along N has), distance of 8 rows and swizzle, in units of 16 bytes
+/// (PTX ISA, "Matrix Descriptor Format").
+static Value matrixDescriptor(OpBuilder &builder, Location loc, Value address,
+                              int64_t swizzle, int64_t panelBytes = 16) {
+  constexpr int64_t unitBytes = 16, rowsOfCore = 8;
+  constexpr unsigned leadingShift = 16, strideShift = 32, swizzleShift = 62;
+  const uint64_t mode = swizzle == 128 ? 1 : swizzle == 64 ? 2 : 3;
+  const uint64_t fields = uint64_t(panelBytes / unitBytes) << leadingShift |
+                          uint64_t(rowsOfCore * swizzle / unitBytes)
+                              << strideShift |
+                          mode << swizzleShift;
+  // Shared memory ends below 2¹⁸, so what is left fits its field.
+  Value units = arith::ShRUIOp::create(builder, loc, address,
+                                       i32Constant(builder, loc, 4));
+  Value wide =
+      arith::ExtUIOp::create(builder, loc, builder.getI64Type(), units);
+  return arith::OrIOp::create(
+      builder, loc, wide,
+      arith::ConstantIntOp::create(builder, loc, int64_t(fields), 64));
+}
+
+/// A descriptor moved on by `bytes`.
+static Value moveDescriptor(OpBuilder &builder, Location loc, Value descriptor,
+                            int64_t bytes) {
+  constexpr int64_t unitBytes = 16;
+  if (bytes == 0)
+    return descriptor;
+  return arith::AddIOp::create(
+      builder, loc, descriptor,
+      arith::ConstantIntOp::create(builder, loc, bytes / unitBytes, 64));
+}
+
+/// Inline PTX whose first results are registers of its last operands.
+static SmallVector<Value> tiedAssembly(OpBuilder &builder, Location loc,
+                                       const Twine &code, ValueRange tied,
+                                       ValueRange inputs,
+                                       StringRef inputConstraints) {
+  std::string constraints;
+  llvm::raw_string_ostream text(constraints);
+  for (size_t reg = 0; reg < tied.size(); ++reg)
+    text << "=f,";
+  text << inputConstraints << (inputs.empty() ? "" : ",")
+       << llvm::interleaved(llvm::seq<size_t>(0, tied.size()), ",");
+  auto type = LLVM::LLVMStructType::getLiteral(
+      builder.getContext(), llvm::to_vector(tied.getTypes()));
+  SmallVector<Value> operands(inputs);
+  operands.append(tied.begin(), tied.end());
+  Value all = inlinePtx(builder, loc, type, operands, code.str(), constraints)
+                  .getResult(0);
+  SmallVector<Value> registers;
+  for (size_t reg = 0; reg < tied.size(); ++reg)
+    registers.push_back(LLVM::ExtractValueOp::create(builder, loc, all, reg));
+  return registers;
+}
+
+namespace {
+/// One `tile_gpu.async_dot`: the instructions of one warp group.
+class Wgmma {
+public:
+  Wgmma(OpBuilder &builder, AsyncDotOp op, ValueRange lhs, Value rhs)
+      : builder(builder), loc(op.getLoc()), op(op), lhs(lhs),
+        rhsType(op.getRhs().getType()), element(rhsType.getElementType()),
+        elementBytes(element.getIntOrFloatBitWidth() / 8) {
+    PlanAttr plan = PlanAttr::of(op);
+    RankedTensorType tile = op.getResult().getType().getTile();
+    int64_t groups = groupsOfTeam(plan);
+    rows = tile.getDimSize(0);
+    columns = tile.getDimSize(1);
+    blocks = llvm::divideCeil(rows, groups * groupRows);
+    depth = rhsType.getShape()[op.getAlongN() ? 0 : 1];
+    int64_t swizzle = rhsType.getSwizzle();
+    right = matrixDescriptor(builder, loc, addressOf(rhs), swizzle,
+                             op.getAlongN() ? depth * swizzle : unitBytes);
+    if (isLhsInRegisters())
+      return;
+    // A warp group's rows of the left operand; the right one is for all.
+    Value address = addressOf(lhs.front());
+    if (groups > 1)
+      address = arith::AddIOp::create(
+          builder, loc, address,
+          arith::MulIOp::create(
+              builder, loc, groupInTeam(builder, loc, plan),
+              i32Constant(builder, loc, rows / groups * swizzle)));
+    left = matrixDescriptor(builder, loc, address, swizzle);
+  }
+
+  /// \param acc  registers of the accumulator; none where it is overwritten.
+  SmallVector<Value> run(ValueRange acc) {
+    int64_t count = columns / 2, steps = depth * elementBytes / stepBytes;
+    SmallVector<SmallVector<Value>> sums;
+    for (int64_t block = 0; block < blocks; ++block)
+      sums.push_back(acc.empty()
+                         ? undefined(count)
+                         : SmallVector<Value>(acc.slice(block * count, count)));
+    NVVM::WgmmaFenceAlignedOp::create(builder, loc);
+    for (int64_t step = 0; step < steps; ++step)
+      for (int64_t block = 0; block < blocks; ++block)
+        sums[block] = multiply(step, block, sums[block],
+                               /*overwrites=*/step == 0 && acc.empty());
+    NVVM::WgmmaGroupSyncAlignedOp::create(builder, loc);
+    SmallVector<Value> registers;
+    for (ArrayRef<Value> part : sums)
+      registers.append(part.begin(), part.end());
+    return registers;
+  }
+
+private:
+  static constexpr int64_t unitBytes = 16;
+
+  bool isLhsInRegisters() { return isa<PackedType>(op.getLhs().getType()); }
+
+  Value addressOf(Value pointer) {
+    return LLVM::PtrToIntOp::create(builder, loc, builder.getI32Type(),
+                                    pointer);
+  }
+
+  SmallVector<Value> undefined(int64_t count) {
+    Value value = LLVM::UndefOp::create(builder, loc, builder.getF32Type());
+    return SmallVector<Value>(count, value);
+  }
+
+  SmallVector<Value> multiply(int64_t step, int64_t block, ArrayRef<Value> sums,
+                              bool overwrites) {
+    return isLhsInRegisters() ? multiplyRegisters(step, block, sums, overwrites)
+                              : multiplyBuffers(step, block, sums, overwrites);
+  }
+
+  /// Where a step begins in an operand along K.
+  int64_t bytesOfStep(int64_t step, int64_t panelRows) {
+    int64_t byte = step * stepBytes, swizzle = rhsType.getSwizzle();
+    return byte % swizzle + byte / swizzle * panelRows * swizzle;
+  }
+  Value rightOf(int64_t step) {
+    int64_t bytes = op.getAlongN()
+                        ? step * stepBytes / elementBytes * rhsType.getSwizzle()
+                        : bytesOfStep(step, columns);
+    return moveDescriptor(builder, loc, right, bytes);
+  }
+
+  SmallVector<Value> multiplyBuffers(int64_t step, int64_t block,
+                                     ArrayRef<Value> sums, bool overwrites) {
+    auto type = LLVM::LLVMStructType::getLiteral(
+        builder.getContext(),
+        SmallVector<Type>(sums.size(), builder.getF32Type()));
+    Value acc = LLVM::UndefOp::create(builder, loc, type);
+    if (!overwrites)
+      for (auto [number, reg] : llvm::enumerate(sums))
+        acc = LLVM::InsertValueOp::create(builder, loc, acc, reg, number);
+    int64_t blockBytes = block * groupRows * rhsType.getSwizzle();
+    auto shape = NVVM::MMAShapeAttr::get(builder.getContext(), groupRows,
+                                         columns, stepBytes / elementBytes);
+    NVVM::WGMMATypes leftName =
+                         wgmmaType(cast<SharedType>(op.getLhs().getType())
+                                       .getElementType()),
+                     rightName = wgmmaType(element);
+    acc = NVVM::WgmmaMmaAsyncOp::create(
+        builder, loc, type, acc,
+        moveDescriptor(builder, loc, left,
+                       blockBytes + bytesOfStep(step, rows)),
+        rightOf(step), shape, leftName, rightName, NVVM::WGMMATypes::f32,
+        overwrites ? NVVM::WGMMAScaleOut::zero : NVVM::WGMMAScaleOut::one,
+        NVVM::WGMMAScaleIn::one, NVVM::WGMMAScaleIn::one, NVVM::MMALayout::row,
+        op.getAlongN() ? NVVM::MMALayout::row : NVVM::MMALayout::col,
+        NVVM::MMAIntOverflowAttr());
+    SmallVector<Value> registers;
+    for (size_t reg = 0; reg < sums.size(); ++reg)
+      registers.push_back(LLVM::ExtractValueOp::create(builder, loc, acc, reg));
+    return registers;
+  }
+
+  /// NVVM has no op for a left operand in registers. Four of them are 16 × 16
+  /// elements of a warp: two fragments of an accumulator beside each other.
+  SmallVector<Value> multiplyRegisters(int64_t step, int64_t block,
+                                       ArrayRef<Value> sums, bool overwrites) {
+    constexpr int64_t perStep = 4;
+    int64_t count = sums.size();
+    std::string code;
+    llvm::raw_string_ostream text(code);
+    auto list = [&](int64_t first, int64_t number) {
+      text << '{';
+      for (int64_t reg = first; reg < first + number; ++reg)
+        text << (reg == first ? "$" : ", $") << reg;
+      text << "}, ";
+    };
+    StringRef name = element.isBF16() ? "bf16" : "f16";
+    text << "wgmma.mma_async.sync.aligned.m64n" << columns << "k16.f32." << name
+         << '.' << name << ' ';
+    list(0, count);
+    list(count, perStep);
+    text << '$' << count + perStep << ", " << (overwrites ? 0 : 1) << ", 1, 1, "
+         << (op.getAlongN() ? 1 : 0) << ';';
+    SmallVector<Value> inputs(
+        lhs.slice((block * depth / 16 + step) * perStep, perStep));
+    inputs.push_back(rightOf(step));
+    return tiedAssembly(builder, loc, code, sums, inputs, "r,r,r,r,l");
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  AsyncDotOp op;
+  ValueRange lhs; ///< a pointer, or packed registers
+  SharedType rhsType;
+  Type element;
+  int64_t elementBytes, rows, columns, blocks, depth;
+  Value left, right; ///< descriptors
+};
+
+struct LowerAsyncDot : OpConversionPattern<AsyncDotOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(AsyncDotOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    RankedTensorType tile = op.getResult().getType().getTile();
+    int64_t warps = PlanAttr::of(op).getWarps();
+    if (LayoutAttr::of(tile) != accumulatorLayout(DotKind::Wgmma, tile, warps))
+      return op.emitOpError("expected the layout of a wgmma accumulator on ")
+             << warps << " warps, found " << tile;
+    SmallVector<Value> registers =
+        Wgmma(rewriter, op, adaptor.getLhs(), adaptor.getRhs().front())
+            .run(adaptor.getAcc());
+    rewriter.replaceOpWithMultiple(op, {registers});
+    return success();
+  }
+};
+
+struct LowerLimitDots : OpConversionPattern<LimitDotsOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(LimitDotsOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NVVM::WgmmaWaitGroupSyncOp>(op, op.getCount());
+    return success();
+  }
+};
+
+struct LowerFinishDot : OpConversionPattern<FinishDotOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(FinishDotOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    // The registers pass through the wait, so that no use of them moves above
+    // it; nothing else in SSA form would keep it below.
+    std::string inputs =
+        llvm::join(SmallVector<StringRef>(adaptor.getReads().size(), "r"), ",");
+    SmallVector<Value> registers = tiedAssembly(
+        rewriter, op.getLoc(),
+        "wgmma.wait_group.sync.aligned " + Twine(op.getLater()) + ";",
+        adaptor.getPending(), adaptor.getReads(), inputs);
+    rewriter.replaceOpWithMultiple(op, {registers});
+    return success();
+  }
+};
+} // namespace
+
+void populateWgmmaPatterns(const ThreadTypeConverter &converter,
+                           RewritePatternSet &patterns) {
+  patterns.add<LowerAsyncDot, LowerLimitDots, LowerFinishDot>(
+      converter, patterns.getContext());
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,132 @@
+// Tiles that a block draws: a counter in global memory, and the ring through
+// which its consumers hear of them.
+#include "Thread/InlinePtx.h"
+#include "Thread/PipeAddress.h"
+#include "Thread/ThreadPatterns.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/GridWalk.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+/// The counter of a kernel: 0 when its module is loaded and after each launch.
+static Value counterOf(OpBuilder &builder, Operation *op) {
+  auto function = op->getParentOfType<func::FuncOp>();
+  auto module = op->getParentOfType<ModuleOp>();
+  std::string name = (function.getSymName() + "_tiles_drawn").str();
+  if (!module.lookupSymbol(name)) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(module.getBody());
+    LLVM::GlobalOp::create(builder, op->getLoc(), builder.getI32Type(),
+                           /*isConstant=*/false, LLVM::Linkage::Internal, name,
+                           builder.getI32IntegerAttr(0), /*alignment=*/4,
+                           globalSpace);
+  }
+  return LLVM::AddressOfOp::create(
+      builder, op->getLoc(),
+      LLVM::LLVMPointerType::get(builder.getContext(), globalSpace), name);
+}
+
+/// The word of a stage.
+static Value wordOf(OpBuilder &builder, Location loc, Value words,
+                    Value stage) {
+  return LLVM::GEPOp::create(builder, loc, words.getType(),
+                             builder.getI32Type(), words,
+                             ArrayRef<LLVM::GEPArg>(stage));
+}
+
+namespace {
+/// As many draws as there are tiles bring the counter round to 0: each block
+/// draws once for each of its tiles.
+struct LowerDrawTile : OpConversionPattern<DrawTileOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(DrawTileOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Type i32 = rewriter.getI32Type();
+    Value tiles =
+        arith::IndexCastOp::create(rewriter, loc, i32, adaptor.getTiles());
+    Value last = arith::SubIOp::create(rewriter, loc, tiles,
+                                       i32Constant(rewriter, loc, 1));
+    // LLVM would give the increment the order of all of memory.
+    Value drawn =
+        inlinePtx(rewriter, loc, i32, ValueRange{counterOf(rewriter, op), last},
+                  "atom.relaxed.gpu.global.inc.u32 $0, [$1], $2;", "=r,l,r")
+            .getResult(0);
+    Value tile = arith::AddIOp::create(
+        rewriter, loc, drawn, NVVM::GridDimXOp::create(rewriter, loc, i32));
+    Value isThere = arith::CmpIOp::create(
+        rewriter, loc, arith::CmpIPredicate::ult, tile, tiles);
+    tile = arith::SelectOp::create(rewriter, loc, isThere, tile,
+                                   i32Constant(rewriter, loc, noTile));
+    rewriter.replaceOpWithNewOp<arith::IndexCastOp>(op, rewriter.getIndexType(),
+                                                    tile);
+    return success();
+  }
+};
+
+struct LowerSend : OpConversionPattern<SendOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(SendOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value pipe = adaptor.getPipe().front(), stage = adaptor.getCursor()[0];
+    waitForRoom(rewriter, loc, pipe, stage, adaptor.getCursor()[1],
+                op.getPipe().getType().getStages());
+    Value number = arith::IndexCastOp::create(
+        rewriter, loc, rewriter.getI32Type(), adaptor.getValue().front());
+    LLVM::StoreOp::create(
+        rewriter, loc, number,
+        wordOf(rewriter, loc, adaptor.getWords().front(), stage),
+        /*alignment=*/4, /*isVolatile=*/true);
+    NVVM::MBarrierArriveOp::create(rewriter, loc, rewriter.getI64Type(),
+                                   fullBarrier(rewriter, loc, pipe, stage),
+                                   /*count=*/Value());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct LowerReceive : OpConversionPattern<ReceiveOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(ReceiveOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value pipe = adaptor.getPipe().front(), stage = adaptor.getCursor()[0];
+    waitFor(rewriter, loc, fullBarrier(rewriter, loc, pipe, stage),
+            adaptor.getCursor()[1]);
+    Value number = LLVM::LoadOp::create(
+        rewriter, loc, rewriter.getI32Type(),
+        wordOf(rewriter, loc, adaptor.getWords().front(), stage),
+        /*alignment=*/4, /*isVolatile=*/true);
+    // Every lane has read before the first one arrives; and ptxas knows that
+    // the number is the same for all.
+    constexpr int64_t allLanes = -1, lastLane = 31;
+    Value same = NVVM::ShflOp::create(rewriter, loc, rewriter.getI32Type(),
+                                      i32Constant(rewriter, loc, allLanes),
+                                      number, i32Constant(rewriter, loc, 0),
+                                      i32Constant(rewriter, loc, lastLane),
+                                      NVVM::ShflKind::idx, UnitAttr());
+    arriveOfWarp(rewriter, loc,
+                 emptyBarrier(rewriter, loc, pipe, stage,
+                              op.getPipe().getType().getStages()));
+    rewriter.replaceOpWithNewOp<arith::IndexCastOp>(op, rewriter.getIndexType(),
+                                                    same);
+    return success();
+  }
+};
+} // namespace
+
+void populateDrawPatterns(const ThreadTypeConverter &converter,
+                          RewritePatternSet &patterns) {
+  patterns.add<LowerDrawTile, LowerSend, LowerReceive>(converter,
+                                                       patterns.getContext());
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,252 @@
+// Sums over the blocks of a cluster: each thread sends its registers to its
+// twins in the other blocks and adds what they send.
+#include "Access/TileTransfer.h"
+#include "Thread/InlinePtx.h"
+#include "Thread/PipeAddress.h"
+#include "Thread/ThreadPatterns.h"
+#include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+/// Values sent by one instruction, and their bytes.
+static constexpr int64_t quadSize = 4, quadBytes = 16;
+/// The barrier of a mailbox and a spare word.
+static constexpr int64_t headBytes = 16;
+
+namespace {
+struct LowerInitMailbox : OpConversionPattern<InitMailboxOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(InitMailboxOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value barrier = adaptor.getMailbox();
+    auto leader = scf::IfOp::create(rewriter, loc, isThread(rewriter, loc, 0));
+    rewriter.setInsertionPointToStart(leader.thenBlock());
+    NVVM::MBarrierInitOp::create(rewriter, loc, barrier,
+                                 i32Constant(rewriter, loc, 1), Value());
+    // Other blocks must see it too.
+    NVVM::FenceMbarrierInitOp::create(rewriter, loc);
+    int64_t bytes = op.getMailbox().getType().getNumBytes() - headBytes;
+    NVVM::MBarrierArriveExpectTxOp::create(
+        rewriter, loc, /*res=*/Type(), barrier,
+        i32Constant(rewriter, loc, bytes), NVVM::MemScopeKind::CTA,
+        /*relaxed=*/false, /*predicate=*/Value());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// The exchange of one thread. Part r of a tile is a range of columns, and so
+/// the same range of registers of every 64 rows in every thread: nothing
+/// changes its place but from block to block.
+class Exchange {
+public:
+  Exchange(OpBuilder &builder, SumPartsOp op, ValueRange registers,
+           Value mailbox, Value part)
+      : builder(builder), loc(op.getLoc()), math(builder, loc),
+        registers(registers), mailbox(mailbox), part(part),
+        parts(op.getParts()) {
+    auto wide = cast<RankedTensorType>(op.getValue().getType()),
+         share = cast<RankedTensorType>(op.getResult().getType());
+    constexpr int64_t registersOfColumns = 2;
+    wideRun = wide.getDimSize(1) / registersOfColumns;
+    run = share.getDimSize(1) / registersOfColumns;
+    quads = registers.size() / parts / quadSize;
+    // Of fewer rows than a warp group has, its first warps have all.
+    constexpr int64_t warpRows = 16, warpLanes = 32;
+    PlanAttr plan = PlanAttr::of(op);
+    threads = std::min<int64_t>(
+        plan.getComputeThreads(),
+        llvm::divideCeil(share.getDimSize(0), warpRows) * warpLanes);
+    slotBytes = quads * threads * quadBytes;
+    Value thread = blockThread(builder, loc);
+    takesPart =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, thread,
+                              i32Constant(builder, loc, threads));
+    mine = offset(bytesBehind(builder, loc, mailbox, headBytes),
+                  math.mul(math.min(thread, threads - 1), quadBytes));
+  }
+
+  SmallVector<Value> exchange() {
+    for (int64_t to = 0; to < parts; ++to)
+      send(to);
+    waitFor(builder, loc, mailbox, i32Constant(builder, loc, 0));
+    SmallVector<Value> sums = ownShare();
+    for (int64_t slot = 0; slot < parts - 1; ++slot)
+      for (int64_t quad = 0; quad < quads; ++quad)
+        add(slot, quad, sums);
+    return sums;
+  }
+
+private:
+  Value offset(Value pointer, Value bytes) {
+    return LLVM::GEPOp::create(builder, loc, pointer.getType(),
+                               builder.getI8Type(), pointer,
+                               ArrayRef<LLVM::GEPArg>(bytes));
+  }
+
+  /// Register `number` of the share of block `of`.
+  Value valueOf(int64_t of, int64_t number) {
+    return registers[number / run * wideRun + of * run + number % run];
+  }
+
+  /// Sends block `to` its share, unless that is this block. What comes from the
+  /// next block lies in slot 0 there, and so on around the cluster.
+  void send(int64_t to) {
+    Value isOther =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, part,
+                              i32Constant(builder, loc, to));
+    Value sends = arith::AndIOp::create(builder, loc, isOther, takesPart);
+    Value slot = math.rem(math.add(part, parts - 1 - to), parts);
+    auto cluster =
+        LLVM::LLVMPointerType::get(builder.getContext(), clusterSharedSpace);
+    Value rank = i32Constant(builder, loc, to);
+    Value there =
+              offset(NVVM::MapaOp::create(builder, loc, cluster, mine, rank),
+                     math.mul(slot, slotBytes)),
+          barrier = NVVM::MapaOp::create(builder, loc, cluster, mailbox, rank);
+    for (int64_t quad = 0; quad < quads; ++quad) {
+      SmallVector<Value> operands = {
+          bytesBehind(builder, loc, there, quad * threads * quadBytes)};
+      for (int64_t number = 0; number < quadSize; ++number)
+        operands.push_back(valueOf(to, quad * quadSize + number));
+      operands.append({barrier, sends});
+      inlinePtx(
+          builder, loc, TypeRange(), operands,
+          "@$6 st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4."
+          "f32 [$0], {$1, $2, $3, $4}, [$5];",
+          "r,f,f,f,f,r,b");
+    }
+  }
+
+  SmallVector<Value> ownShare() {
+    SmallVector<Value> own;
+    for (int64_t number = 0; number < quads * quadSize; ++number)
+      own.push_back(valueOf(0, number));
+    for (int64_t of = 1; of < parts; ++of) {
+      Value isHere = math.isEqual(part, of);
+      for (auto [number, value] : llvm::enumerate(own))
+        value = arith::SelectOp::create(builder, loc, isHere,
+                                        valueOf(of, number), value);
+    }
+    return own;
+  }
+
+  /// Adds four values of a slot. Threads that take no part, whose rows do not
+  /// exist, read another's.
+  void add(int64_t slot, int64_t quad, MutableArrayRef<Value> sums) {
+    Value at = bytesBehind(builder, loc, mine,
+                           slot * slotBytes + quad * threads * quadBytes);
+    auto type = VectorType::get(quadSize, builder.getF32Type());
+    Value four = LLVM::LoadOp::create(builder, loc, type, at, quadBytes);
+    for (int64_t number = 0; number < quadSize; ++number) {
+      Value &sum = sums[quad * quadSize + number];
+      Value value = LLVM::ExtractElementOp::create(
+          builder, loc, four, i32Constant(builder, loc, number));
+      sum = arith::AddFOp::create(builder, loc, sum, value);
+    }
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  Arithmetic math;
+  ValueRange registers;
+  Value mailbox, part; ///< part: i32
+  int64_t parts;
+  /// Registers of 64 rows: of all columns, of a share.
+  int64_t wideRun, run;
+  int64_t quads, threads, slotBytes;
+  Value takesPart, mine;
+};
+
+struct LowerSumParts : OpConversionPattern<SumPartsOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(SumPartsOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    PlanAttr plan = PlanAttr::of(op);
+    for (Type type : {op.getValue().getType(), op.getResult().getType()}) {
+      auto tile = cast<RankedTensorType>(type);
+      if (LayoutAttr::of(tile) !=
+          accumulatorLayout(DotKind::Wgmma, tile, plan.getWarps()))
+        return op.emitOpError("expected the layout of a wgmma accumulator on ")
+               << plan.getWarps() << " warps, found " << tile;
+    }
+    if (!op.getMailbox())
+      return op.emitOpError(
+          "has no mailbox; run --tile-gpu-specialize-roles first");
+    if (plan.getParts() != op.getParts())
+      return op.emitOpError("expected shares for ")
+             << plan.getParts() << " parts, found " << op.getParts();
+    Value part = arith::IndexCastUIOp::create(rewriter, op.getLoc(),
+                                              rewriter.getI32Type(),
+                                              adaptor.getPart().front());
+    rewriter.replaceOpWithMultiple(op,
+                                   {Exchange(rewriter, op, adaptor.getValue(),
+                                             adaptor.getMailbox().front(), part)
+                                        .exchange()});
+    return success();
+  }
+};
+
+/// Its rows lie in the same place of every block's buffer.
+struct LowerWritePart : OpConversionPattern<WritePartOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(WritePartOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto type = cast<RankedTensorType>(op.getValue().getType());
+    SharedType buffer = op.getBuffer().getType();
+    Value row = Arithmetic(rewriter, loc)
+                    .mul(adaptor.getPart().front(), type.getDimSize(0));
+    SmallVector<Value> origin = {row, indexConstant(rewriter, loc, 0)};
+    auto cluster = LLVM::LLVMPointerType::get(getContext(), clusterSharedSpace);
+    int64_t parts = buffer.getShape()[0] / type.getDimSize(0);
+    for (int64_t to = 0; to < parts; ++to) {
+      Value there = NVVM::MapaOp::create(rewriter, loc, cluster,
+                                         adaptor.getBuffer().front(),
+                                         i32Constant(rewriter, loc, to));
+      TileTransfer(rewriter, loc, type, buffer, there, origin)
+          .write(adaptor.getValue());
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct LowerArriveCluster : OpConversionPattern<ArriveClusterOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(ArriveClusterOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NVVM::ClusterArriveOp>(op, UnitAttr());
+    return success();
+  }
+};
+
+struct LowerAwaitCluster : OpConversionPattern<AwaitClusterOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(AwaitClusterOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NVVM::ClusterWaitOp>(op, UnitAttr());
+    return success();
+  }
+};
+} // namespace
+
+void populatePartsPatterns(const ThreadTypeConverter &converter,
+                           RewritePatternSet &patterns) {
+  patterns.add<LowerInitMailbox, LowerSumParts, LowerWritePart,
+               LowerArriveCluster, LowerAwaitCluster>(converter,
+                                                      patterns.getContext());
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,112 @@
+// Copies by the copy engine. Descriptors become arguments of the function, by
+// value, as the hardware wants them.
+#include "Thread/InlinePtx.h"
+#include "Thread/PipeAddress.h"
+#include "Thread/ThreadPatterns.h"
+#include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+namespace {
+struct LowerTensorMap : OpConversionPattern<TensorMapOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(TensorMapOp op, OneToNOpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto number = op->getAttrOfType<IntegerAttr>(tensorMapNumberName);
+    Value map = tensorMapArgument(op, number.getInt());
+    prefetch(rewriter, op, map);
+    rewriter.replaceOp(op, map);
+    return success();
+  }
+
+private:
+  /// Has one thread fetch a descriptor while others prepare barriers, so that
+  /// the first copy does not wait for it. Of the intrinsic LLVM makes two
+  /// fetches, one of a generic address too.
+  static void prefetch(OpBuilder &builder, TensorMapOp op, Value map) {
+    Location loc = op.getLoc();
+    PlanAttr plan = PlanAttr::of(op);
+    auto leader = scf::IfOp::create(
+        builder, loc,
+        isThread(builder, loc,
+                 plan.getProducer() ? plan.getConsumerThreads() : 0));
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(leader.thenBlock());
+    inlinePtx(builder, loc, TypeRange(), map, "prefetch.tensormap [$0];", "l");
+  }
+};
+
+/// A box to copy: where it goes, in bytes from the start of the buffer, and
+/// what it adds to the last two indices.
+struct Box {
+  int64_t bytes, row, column;
+};
+} // namespace
+
+/// The boxes that fill a buffer, panel by panel.
+static SmallVector<Box> boxesOf(TensorMapType map, SharedType buffer) {
+  ArrayRef<int64_t> shape = buffer.getShape(), box = map.getBox();
+  int64_t elementBytes = map.getElementType().getIntOrFloatBitWidth() / 8;
+  int64_t rows = shape.size() < 2 ? 1 : shape[shape.size() - 2];
+  int64_t boxRows = box.size() < 2 ? 1 : box[box.size() - 2];
+  SmallVector<Box> boxes;
+  for (int64_t column = 0; column < shape.back(); column += box.back())
+    for (int64_t row = 0; row < rows; row += boxRows)
+      boxes.push_back(
+          {(column * rows + row * box.back()) * elementBytes, row, column});
+  return boxes;
+}
+
+namespace {
+struct LowerTmaLoad : OpConversionPattern<TmaLoadOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(TmaLoadOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    // Fastest axis first.
+    SmallVector<Value> start;
+    for (ValueRange index : llvm::reverse(adaptor.getIndices()))
+      start.push_back(arith::IndexCastOp::create(
+          rewriter, loc, rewriter.getI32Type(), index.front()));
+    Value barrier = fullBarrier(rewriter, loc, adaptor.getPipe().front(),
+                                adaptor.getCursor().front());
+    auto cluster =
+        LLVM::LLVMPointerType::get(rewriter.getContext(), clusterSharedSpace);
+    for (const Box &box :
+         boxesOf(op.getMap().getType(), op.getBuffer().getType())) {
+      SmallVector<Value> coordinates = start;
+      auto move = [&](size_t axis, int64_t by) {
+        if (by)
+          coordinates[axis] = arith::AddIOp::create(
+              rewriter, loc, coordinates[axis], i32Constant(rewriter, loc, by));
+      };
+      move(0, box.column);
+      move(1, box.row);
+      Value to =
+          bytesBehind(rewriter, loc, adaptor.getBuffer().front(), box.bytes);
+      to = LLVM::AddrSpaceCastOp::create(rewriter, loc, cluster, to);
+      NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp::create(
+          rewriter, loc, to, adaptor.getMap().front(), coordinates, barrier,
+          /*im2colOffsets=*/ValueRange(), /*multicastMask=*/Value(),
+          /*l2CacheHint=*/Value(), NVVM::TMALoadMode::TILE,
+          /*isCTAOnly=*/false, NVVM::CTAGroupKindAttr(), /*predicate=*/Value());
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+} // namespace
+
+void populateTmaPatterns(const ThreadTypeConverter &converter,
+                         RewritePatternSet &patterns) {
+  patterns.add<LowerTensorMap, LowerTmaLoad>(converter, patterns.getContext());
+}
+
+} // namespace tilegpt::tilegpu

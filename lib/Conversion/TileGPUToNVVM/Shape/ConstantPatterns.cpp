@@ -1,0 +1,112 @@
+// Constant tiles: one constant for all elements is a value; different ones lie
+// in global memory, where each thread reads those it holds.
+#include "Thread/ThreadPatterns.h"
+#include "TileGPT/Conversion/TileToArith/MemoryElement.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+/// The constant's elements in row-major order, as memory holds them.
+static DenseElementsAttr flatten(DenseElementsAttr value) {
+  value = inMemory(value);
+  return value.reshape(
+      RankedTensorType::get({value.getNumElements()}, value.getElementType()));
+}
+
+/// A global with these elements; equal constants share one.
+static LLVM::GlobalOp getGlobal(OpBuilder &builder, Operation *op,
+                                DenseElementsAttr elements) {
+  constexpr StringLiteral prefix = "tilegpt_constant_";
+  auto module = op->getParentOfType<ModuleOp>();
+  int64_t number = 0;
+  for (auto global : module.getOps<LLVM::GlobalOp>()) {
+    if (!global.getSymName().starts_with(prefix))
+      continue;
+    if (global.getValueOrNull() == elements)
+      return global;
+    ++number;
+  }
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(module.getBody());
+  auto type = LLVM::LLVMArrayType::get(elements.getElementType(),
+                                       elements.getNumElements());
+  constexpr unsigned alignment = 16;
+  return LLVM::GlobalOp::create(builder, op->getLoc(), type,
+                                /*isConstant=*/true, LLVM::Linkage::Internal,
+                                (prefix + Twine(number)).str(), elements,
+                                alignment, globalSpace);
+}
+
+namespace {
+struct LowerConstant : OpConversionPattern<arith::ConstantOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(arith::ConstantOp op, OneToNOpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    LayoutAttr layout = LayoutAttr::of(op.getType());
+    auto value = dyn_cast<DenseElementsAttr>(op.getValue());
+    if (!layout || !value)
+      return rewriter.notifyMatchFailure(op, "is not a tile");
+    if (auto splat = dyn_cast<SplatElementsAttr>(value)) {
+      Value scalar = arith::ConstantOp::create(
+          rewriter, op.getLoc(), splat.getSplatValue<TypedAttr>());
+      rewriter.replaceOpWithMultiple(
+          op, {SmallVector<Value>(layout.getNumRegisters(), scalar)});
+      return success();
+    }
+    rewriter.replaceOpWithMultiple(op, {readElements(rewriter, op, value)});
+    return success();
+  }
+
+private:
+  static SmallVector<Value> readElements(OpBuilder &builder,
+                                         arith::ConstantOp op,
+                                         DenseElementsAttr value) {
+    Location loc = op.getLoc();
+    auto type = cast<RankedTensorType>(op.getType());
+    DenseElementsAttr elements = flatten(value);
+    auto pointer =
+        LLVM::LLVMPointerType::get(builder.getContext(), globalSpace);
+    Value start = LLVM::AddressOfOp::create(
+        builder, loc, pointer,
+        getGlobal(builder, op, elements).getSymNameAttr());
+    ThreadTile tile(builder, loc, type);
+    SmallVector<Value> registers;
+    for (int64_t reg = 0; reg < tile.getNumRegisters(); ++reg) {
+      Value index = indexConstant(builder, loc, 0);
+      for (int64_t axis = 0; axis < type.getRank(); ++axis)
+        index = arith::AddIOp::create(
+            builder, loc,
+            arith::MulIOp::create(
+                builder, loc, index,
+                indexConstant(builder, loc, type.getDimSize(axis))),
+            tile.getCoordinate(reg, axis));
+      // A phantom reads the last element, as good as any.
+      if (tile.isPhantom(reg) || tile.isInside(reg))
+        index = arith::MinUIOp::create(
+            builder, loc, index,
+            indexConstant(builder, loc, type.getNumElements() - 1));
+      Value offset =
+          arith::IndexCastOp::create(builder, loc, builder.getI64Type(), index);
+      Value address =
+          LLVM::GEPOp::create(builder, loc, pointer, elements.getElementType(),
+                              start, ArrayRef<LLVM::GEPArg>(offset));
+      Value element = LLVM::LoadOp::create(builder, loc,
+                                           elements.getElementType(), address);
+      registers.push_back(
+          fromMemory(builder, loc, element, type.getElementType()));
+    }
+    return registers;
+  }
+};
+} // namespace
+
+void populateConstantPatterns(const ThreadTypeConverter &converter,
+                              RewritePatternSet &patterns) {
+  patterns.add<LowerConstant>(converter, patterns.getContext());
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,113 @@
+// Ops that work element by element run once for every register; splat and iota
+// fill registers by their coordinates.
+#include "Thread/ThreadPatterns.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+namespace {
+
+/// Any op with upstream's ElementwiseMappable trait, and tile.cast's relatives:
+/// the scalar form of itself, register by register. Operands that are no tiles
+/// (the condition of a select) are the same for all.
+struct LowerElementwise : ConversionPattern {
+  LowerElementwise(const TypeConverter &converter, MLIRContext *context)
+      : ConversionPattern(converter, MatchAnyOpTypeTag(), /*benefit=*/1,
+                          context) {}
+
+  LogicalResult
+  matchAndRewrite(Operation *op, ArrayRef<ValueRange> operands,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!OpTrait::hasElementwiseMappableTraits(op) || op->getNumResults() != 1)
+      return rewriter.notifyMatchFailure(op, "is not elementwise");
+    auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+    LayoutAttr layout = LayoutAttr::of(type);
+    if (!layout)
+      return rewriter.notifyMatchFailure(op, "has no layout");
+    SmallVector<Value> registers;
+    for (int64_t reg = 0; reg < layout.getNumRegisters(); ++reg) {
+      OperationState state(op->getLoc(), op->getName());
+      for (auto [operand, parts] : llvm::zip_equal(op->getOperands(), operands))
+        state.addOperands(isa<RankedTensorType>(operand.getType())
+                              ? parts[reg]
+                              : parts.front());
+      state.addTypes(type.getElementType());
+      state.addAttributes(op->getAttrs());
+      registers.push_back(rewriter.create(state)->getResult(0));
+    }
+    rewriter.replaceOpWithMultiple(op, {registers});
+    return success();
+  }
+};
+
+struct LowerCast : OpConversionPattern<tile::CastOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::CastOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = getElementTypeOrSelf(op.getType());
+    unsigned from =
+        getElementTypeOrSelf(op.getSource().getType()).getIntOrFloatBitWidth();
+    SmallVector<Value> registers;
+    for (Value source : adaptor.getSource())
+      registers.push_back(
+          convertFloat(rewriter, op.getLoc(), source, from, type));
+    rewriter.replaceOpWithMultiple(op, {registers});
+    return success();
+  }
+
+private:
+  static Value convertFloat(OpBuilder &builder, Location loc, Value value,
+                            unsigned from, Type type) {
+    unsigned to = type.getIntOrFloatBitWidth();
+    if (value.getType() == type)
+      return value;
+    if (from < to)
+      return arith::ExtFOp::create(builder, loc, type, value);
+    if (from > to)
+      return arith::TruncFOp::create(builder, loc, type, value);
+    // Types of one width meet in f32.
+    Value wide =
+        arith::ExtFOp::create(builder, loc, builder.getF32Type(), value);
+    return arith::TruncFOp::create(builder, loc, type, wide);
+  }
+};
+
+struct LowerSplat : OpConversionPattern<tile::SplatOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::SplatOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    LayoutAttr layout = LayoutAttr::of(op.getType());
+    rewriter.replaceOpWithMultiple(
+        op, {SmallVector<Value>(layout.getNumRegisters(), adaptor.getValue())});
+    return success();
+  }
+};
+
+struct LowerIota : OpConversionPattern<tile::IotaOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::IotaOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = cast<RankedTensorType>(op.getType());
+    ThreadTile tile(rewriter, op.getLoc(), type);
+    SmallVector<Value> registers;
+    for (int64_t reg = 0; reg < tile.getNumRegisters(); ++reg)
+      registers.push_back(arith::IndexCastOp::create(
+          rewriter, op.getLoc(), type.getElementType(),
+          tile.getCoordinate(reg, 0)));
+    rewriter.replaceOpWithMultiple(op, {registers});
+    return success();
+  }
+};
+} // namespace
+
+void populateElementwisePatterns(const ThreadTypeConverter &converter,
+                                 RewritePatternSet &patterns) {
+  patterns.add<LowerElementwise, LowerCast, LowerSplat, LowerIota>(
+      converter, patterns.getContext());
+}
+
+} // namespace tilegpt::tilegpu

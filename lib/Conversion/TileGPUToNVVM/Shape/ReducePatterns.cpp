@@ -1,0 +1,252 @@
+// tile.reduce, from the inside out: the registers of a thread, then the lanes
+// along the axis by shuffles, then the warps along it through scratch. All
+// threads along the axis end up with the same bits, whichever run it is.
+#include "Shape/ReduceSteps.h"
+#include "Thread/SharedTile.h"
+#include "Thread/ThreadPatterns.h"
+#include "Thread/WarpShuffle.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Scratch.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include <map>
+#include <numeric>
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+namespace {
+
+/// Source registers that meet in one result register, by their distance along
+/// the axis.
+using Line = std::map<int64_t, int64_t>;
+
+/// Lowers one op; what its methods share are the tile and the steps.
+class ReduceLowering {
+public:
+  ReduceLowering(OpBuilder &builder, tile::ReduceOp op)
+      : builder(builder), loc(op.getLoc()), op(op), axis(op.getAxis()),
+        source(cast<RankedTensorType>(op.getSources().front().getType())),
+        layout(LayoutAttr::of(source)), tile(builder, loc, source),
+        steps(builder, op) {}
+
+  /// \param sources  the registers of each source.
+  /// \returns the registers of each result.
+  SmallVector<SmallVector<Value>> run(ArrayRef<ValueRange> sources) {
+    SmallVector<Accumulator> accumulators;
+    for (const Line &line : findLines())
+      accumulators.push_back(joinRegisters(line, sources));
+    joinLanes(accumulators);
+    ReduceExchange exchange(op);
+    if (exchange.isNeeded())
+      joinWarps(accumulators, exchange);
+    SmallVector<SmallVector<Value>> results(op.getNumResults());
+    for (const Accumulator &accumulator : accumulators)
+      for (auto [result, value] :
+           llvm::zip_equal(results, steps.finish(accumulator)))
+        result.push_back(value);
+    return results;
+  }
+
+private:
+  /// The line of every register of the result.
+  SmallVector<Line> findLines() {
+    std::map<SmallVector<int64_t>, Line> lines;
+    for (int64_t reg = 0; reg < tile.getNumRegisters(); ++reg) {
+      SmallVector<int64_t> offset = tile.getOffset(reg);
+      int64_t distance = std::exchange(offset[axis], 0);
+      if (distance < source.getDimSize(axis))
+        lines[offset].try_emplace(distance, reg);
+    }
+    SmallVector<Line> found;
+    LayoutAttr kept = layout.collapseAxis(axis);
+    for (int64_t reg = 0; reg < kept.getNumRegisters(); ++reg)
+      found.push_back(lines[kept.getRegisterOffset(reg, source.getRank())]);
+    return found;
+  }
+
+  Accumulator joinRegisters(const Line &line, ArrayRef<ValueRange> sources) {
+    SmallVector<Accumulator> elements;
+    for (auto [distance, reg] : line) {
+      auto values = llvm::map_to_vector(
+          sources, [reg](ValueRange registers) { return registers[reg]; });
+      Accumulator element = steps.begin(values, distance);
+      if (Value inside = tile.isInside(reg, axis)) {
+        // Only values: a phantom's position is behind all others as it is.
+        Accumulator identity = steps.identity();
+        for (size_t i = 0; i < values.size(); ++i)
+          element[i] = arith::SelectOp::create(builder, loc, inside, element[i],
+                                               identity[i]);
+      }
+      elements.push_back(element);
+    }
+    Accumulator joined = steps.joinAll(elements);
+    steps.movePositions(joined, tile.getBase(axis));
+    return joined;
+  }
+
+  /// Exchanges along every binary digit of the lane that belongs to the axis.
+  void joinLanes(MutableArrayRef<Accumulator> accumulators) {
+    Value lane = laneNumber(builder, loc);
+    int64_t step = 1;
+    for (const LayoutMode &mode : layout.getLanes()) {
+      int64_t end = step * mode.extent;
+      if (mode.axis != axis) {
+        step = end;
+        continue;
+      }
+      for (; step < end; step *= 2) {
+        Value digit = arith::AndIOp::create(builder, loc, lane,
+                                            indexConstant(builder, loc, step));
+        Value otherFirst =
+            arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, digit,
+                                  indexConstant(builder, loc, 0));
+        for (Accumulator &own : accumulators) {
+          auto other = llvm::map_to_vector<2>(own, [&](Value value) {
+            return shuffleXor(builder, loc, value, step);
+          });
+          own = steps.joinExchanged(own, other, otherFirst);
+        }
+      }
+    }
+  }
+
+  /// One lane of each result writes what its warp has; all read everything.
+  void joinWarps(MutableArrayRef<Accumulator> accumulators,
+                 const ReduceExchange &exchange) {
+    auto isAlong = [this](const LayoutMode &mode) { return mode.axis == axis; };
+    auto isBeside = [&](const LayoutMode &mode) { return !isAlong(mode); };
+    auto isDistinct = [&](const LayoutMode &mode) {
+      return isBeside(mode) && !mode.isReplicated();
+    };
+    Value lane = laneNumber(builder, loc), warp = warpNumber(builder, loc);
+    Value zero = indexConstant(builder, loc, 0);
+    SmallVector<Value> place = {zero,
+                                numberOf(warp, layout.getWarps(), isBeside),
+                                numberOf(lane, layout.getLanes(), isDistinct),
+                                numberOf(warp, layout.getWarps(), isAlong)};
+    SmallVector<Value> firstPlace = {place[0], place[1], place[2], zero};
+    int64_t warpAxis = 3;
+    if (!exchange.warpsFirst) {
+      std::swap(place[2], place[3]);
+      std::swap(firstPlace[2], firstPlace[3]);
+      warpAxis = 2;
+    }
+
+    SmallVector<SharedTile> writers, readers;
+    SmallVector<int64_t> vectors;
+    Value pointer = scratchPointer(builder, op);
+    for (Value value : accumulators.front()) {
+      SharedType buffer = exchange.getBuffer(value.getType());
+      writers.emplace_back(builder, loc, buffer, pointer, place);
+      readers.emplace_back(builder, loc, buffer, pointer, firstPlace);
+      vectors.push_back(exchange.warpsFirst ? std::gcd(exchange.warpsAlong,
+                                                       getSharedVector(buffer))
+                                            : 1);
+      pointer = LLVM::GEPOp::create(
+          builder, loc, pointer.getType(), builder.getI8Type(), pointer,
+          ArrayRef<LLVM::GEPArg>(int32_t(buffer.getNumBytes())));
+    }
+
+    emitBarrier(builder, loc);
+    {
+      OpBuilder::InsertionGuard guard(builder);
+      Value copy = numberOf(lane, layout.getLanes(),
+                            [&](auto &mode) { return !isDistinct(mode); });
+      if (exchange.lanesBeside < warpLanes) {
+        Value isFirst = arith::CmpIOp::create(
+            builder, loc, arith::CmpIPredicate::eq, copy, zero);
+        auto then = scf::IfOp::create(builder, loc, isFirst);
+        builder.setInsertionPointToStart(&then.getThenRegion().front());
+      }
+      for (auto [reg, accumulator] : llvm::enumerate(accumulators))
+        for (auto [writer, value] : llvm::zip_equal(writers, accumulator))
+          writer.store({int64_t(reg), 0, 0, 0}, value);
+    }
+    emitBarrier(builder, loc);
+
+    for (auto [reg, accumulator] : llvm::enumerate(accumulators)) {
+      SmallVector<Accumulator> parts(exchange.warpsAlong);
+      for (auto [reader, vector] : llvm::zip_equal(readers, vectors))
+        for (int64_t first = 0; first < exchange.warpsAlong; first += vector) {
+          int64_t offset[] = {int64_t(reg), 0, 0, 0};
+          offset[warpAxis] = first;
+          for (auto [part, value] :
+               llvm::zip(MutableArrayRef(parts).drop_front(first),
+                         reader.load(offset, vector)))
+            part.push_back(value);
+        }
+      accumulator = joinUnordered(parts);
+    }
+  }
+
+  Accumulator joinUnordered(ArrayRef<Accumulator> parts) {
+    if (parts.size() == 1)
+      return parts.front();
+    size_t half = parts.size() / 2;
+    return steps.join(joinUnordered(parts.take_front(half)),
+                      joinUnordered(parts.drop_front(half)));
+  }
+
+  /// The digits of the modes that are `kept`, read as one number.
+  Value numberOf(Value number, ArrayRef<LayoutMode> modes,
+                 function_ref<bool(const LayoutMode &)> kept) {
+    Value result = indexConstant(builder, loc, 0);
+    int64_t weight = 1;
+    for (auto [mode, digit] :
+         llvm::zip_equal(modes, digitsOf(builder, loc, number, modes))) {
+      if (!kept(mode))
+        continue;
+      Value step = arith::MulIOp::create(builder, loc, digit,
+                                         indexConstant(builder, loc, weight));
+      result = arith::AddIOp::create(builder, loc, result, step);
+      weight *= mode.extent;
+    }
+    return result;
+  }
+
+  static constexpr int64_t warpLanes = 32;
+  OpBuilder &builder;
+  Location loc;
+  tile::ReduceOp op;
+  int64_t axis;
+  RankedTensorType source;
+  LayoutAttr layout;
+  ThreadTile tile;
+  ReduceSteps steps;
+};
+
+struct LowerReduce : OpConversionPattern<tile::ReduceOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::ReduceOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type source = op.getSources().front().getType();
+    LayoutAttr layout = LayoutAttr::of(source);
+    for (Type type : op.getSources().getTypes())
+      if (LayoutAttr::of(type) != layout)
+        return op.emitOpError("expected sources of one layout, found ")
+               << source << " and " << type
+               << "; run --tile-gpu-assign-layouts";
+    LayoutAttr expected = op.getKeepdims() ? layout.collapseAxis(op.getAxis())
+                                           : layout.dropAxis(op.getAxis());
+    for (Type type : op.getResultTypes())
+      if (LayoutAttr::of(type) != expected)
+        return op.emitOpError("expected results of the layout that the source "
+                              "leaves, ")
+               << expected << ", found " << LayoutAttr::of(type)
+               << "; convert the result with tile_gpu.convert_layout";
+    ReduceLowering lowering(rewriter, op);
+    SmallVector<SmallVector<Value>> results =
+        lowering.run(adaptor.getSources());
+    rewriter.replaceOpWithMultiple(op, std::move(results));
+    return success();
+  }
+};
+} // namespace
+
+void populateReducePatterns(const ThreadTypeConverter &converter,
+                            RewritePatternSet &patterns) {
+  patterns.add<LowerReduce>(converter, patterns.getContext());
+}
+
+} // namespace tilegpt::tilegpu

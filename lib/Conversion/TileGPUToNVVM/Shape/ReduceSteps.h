@@ -1,0 +1,56 @@
+// How two accumulators of a tile.reduce become one, whatever the kind: an
+// accumulator is one scalar for each source, or the best element and where it
+// was for argmax and argmin.
+#ifndef TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_SHAPE_REDUCESTEPS_H
+#define TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_SHAPE_REDUCESTEPS_H
+
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "mlir/IR/Builders.h"
+
+namespace tilegpt::tilegpu {
+
+using Accumulator = llvm::SmallVector<mlir::Value, 2>;
+
+class ReduceSteps {
+public:
+  ReduceSteps(mlir::OpBuilder &builder, tile::ReduceOp op)
+      : builder(builder), loc(op.getLoc()), op(op) {}
+
+  /// The accumulator that changes nothing; its position is 0.
+  Accumulator identity();
+  /// The accumulator of one element.
+  /// \param elements  of each source, of its element type.
+  /// \param position  along the axis, for argmax and argmin.
+  Accumulator begin(mlir::ValueRange elements, int64_t position);
+  /// Moves the positions by `base`, an index.
+  void movePositions(Accumulator &accumulator, mlir::Value base);
+
+  /// Joins neighbours: every position in `before` is less than those in
+  /// `after`.
+  Accumulator joinInOrder(const Accumulator &before, const Accumulator &after);
+  /// Joins accumulators of any positions.
+  Accumulator join(const Accumulator &lhs, const Accumulator &rhs);
+  /// Joins what two threads have exchanged, so that both get the same bits.
+  /// \param otherFirst  i1, of different values in the two.
+  Accumulator joinExchanged(const Accumulator &own, const Accumulator &other,
+                            mlir::Value otherFirst);
+  /// Joins a list that is in order: a few chains side by side, which can be
+  /// fused multiply-adds, then a tree.
+  Accumulator joinAll(llvm::ArrayRef<Accumulator> accumulators);
+
+  /// What the op yields: one scalar for each of its results.
+  llvm::SmallVector<mlir::Value> finish(const Accumulator &accumulator);
+
+private:
+  Accumulator select(mlir::Value condition, const Accumulator &yes,
+                     const Accumulator &no);
+  mlir::Value isBetter(mlir::Value value, mlir::Value best);
+
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+  tile::ReduceOp op;
+};
+
+} // namespace tilegpt::tilegpu
+
+#endif

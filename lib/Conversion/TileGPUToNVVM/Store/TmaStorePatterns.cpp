@@ -1,0 +1,204 @@
+// Tiles leave through shared memory: stmatrix writes a warp group's fragments
+// to a swizzled buffer, from which the copy engine takes whole boxes.
+#include "Thread/PipeAddress.h"
+#include "Thread/ThreadPatterns.h"
+#include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+namespace {
+/// A warp group takes 64 rows of a tile at a time; a box is 128 bytes wide.
+constexpr int64_t groupRows = 64, groupThreads = 128, boxColumns = 64,
+                  rowBytes = 128, fragmentColumns = 8;
+
+/// Writes the part of a tile that one warp group holds.
+class GroupStore {
+public:
+  GroupStore(OpBuilder &builder, TmaStoreOp op, ValueRange registers,
+             Value buffer, Value map, ArrayRef<Value> start)
+      : builder(builder), loc(op.getLoc()), math(builder, loc),
+        registers(registers), map(map), start(start) {
+    RankedTensorType tile = op.getValue().getType();
+    columns = tile.getDimSize(1);
+    ArrayRef<int64_t> shape = op.getBuffer().getType().getShape();
+    buffers = shape[0];
+    bufferBytes = shape[1] * rowBytes;
+    plan = PlanAttr::of(op);
+    blocks = tile.getDimSize(0) / (groupsOfTeam(plan) * groupRows);
+    rowGroup = groupInTeam(builder, loc, plan);
+    group = plan.getConsumerThreads() > groupThreads ? warpGroup(builder, loc)
+                                                     : constant(0);
+    Value thread = math.bitAnd(blockThread(builder, loc), groupThreads - 1);
+    leads = math.isEqual(thread, 0);
+    source = offset(buffer, math.mul(group, groupRows * rowBytes));
+    placeLanes(thread);
+  }
+
+  void write() {
+    int64_t number = 0;
+    for (int64_t block = 0; block < blocks; ++block)
+      for (int64_t column : boxStarts(columns))
+        writeBox(block, column, number++ % buffers);
+  }
+
+  /// First columns of the boxes of a tile. Where boxes do not divide it, the
+  /// last one overlaps the one before it and stores the same values again.
+  static SmallVector<int64_t> boxStarts(int64_t columns) {
+    SmallVector<int64_t> starts;
+    for (int64_t column = 0; column + boxColumns <= columns;
+         column += boxColumns)
+      starts.push_back(column);
+    if (columns % boxColumns)
+      starts.push_back(columns - boxColumns);
+    return starts;
+  }
+
+private:
+  Value constant(int64_t value) { return i32Constant(builder, loc, value); }
+  Value offset(Value pointer, Value bytes) {
+    return LLVM::GEPOp::create(builder, loc, pointer.getType(),
+                               builder.getI8Type(), pointer,
+                               ArrayRef<LLVM::GEPArg>(bytes));
+  }
+
+  /// Where this lane's row of stmatrix lies, for each 16 columns of a box.
+  /// Lanes 0 to 15 name the rows of the left 8 columns of 16 × 16, the others
+  /// those of the right ones; units of 16 bytes are xored with the row.
+  void placeLanes(Value thread) {
+    Value lane = math.bitAnd(thread, 31), warp = math.shiftRight(thread, 5);
+    Value row = math.add(math.bitAnd(lane, 15), math.mul(warp, 16));
+    Value half = math.shiftRight(lane, 4);
+    Value unit = math.shiftLeft(math.bitXor(math.bitAnd(row, 7), half), 4);
+    Value line = math.mul(row, rowBytes);
+    constexpr int64_t matrixPairBytes = 32;
+    for (int64_t bytes = 0; bytes < rowBytes; bytes += matrixPairBytes)
+      lanePlaces.push_back(
+          offset(source, math.add(line, math.bitXor(unit, bytes))));
+  }
+
+  void synchronize() { synchronizeGroup(builder, loc, plan); }
+
+  void byLeader(llvm::function_ref<void()> emit) {
+    auto branch = scf::IfOp::create(builder, loc, leads);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    emit();
+  }
+
+  void writeBox(int64_t block, int64_t column, int64_t buffer) {
+    byLeader([&] {
+      // The copy that last used the buffer must have read it.
+      NVVM::CpAsyncBulkWaitGroupOp::create(builder, loc, uint32_t(buffers - 1),
+                                           builder.getUnitAttr());
+    });
+    synchronize();
+    for (auto [number, place] : llvm::enumerate(lanePlaces))
+      writeMatrices(block, column + 16 * number,
+                    bytesBehind(builder, loc, place, buffer * bufferBytes));
+    publishToAsyncProxy(builder, loc);
+    synchronize();
+    byLeader([&] {
+      // Fastest axis first.
+      SmallVector<Value> place(llvm::reverse(start));
+      place[0] = math.add(place[0], column);
+      place[1] =
+          math.add(math.add(place[1], math.mul(rowGroup, blocks * groupRows)),
+                   block * groupRows);
+      NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp::create(
+          builder, loc, map,
+          bytesBehind(builder, loc, source, buffer * bufferBytes), place,
+          /*l2CacheHint=*/Value(), NVVM::TMAStoreMode::TILE,
+          /*predicate=*/Value());
+      NVVM::CpAsyncBulkCommitGroupOp::create(builder, loc);
+    });
+  }
+
+  /// 16 columns of 64 rows: four 8 × 8 matrices a warp.
+  void writeMatrices(int64_t block, int64_t column, Value place) {
+    int64_t first = block * columns / 2 + column / fragmentColumns * 4;
+    SmallVector<Value> pairs;
+    for (int64_t reg = first; reg < first + 8; reg += 2)
+      pairs.push_back(pack(registers[reg], registers[reg + 1]));
+    auto shape = NVVM::LdStMatrixShapeAttr::get(builder.getContext(), 8, 8);
+    NVVM::StMatrixOp::create(builder, loc, place, pairs, NVVM::MMALayout::row,
+                             shape, NVVM::LdStMatrixEltType::B16);
+  }
+
+  /// Two 16-bit registers as one of 32.
+  Value pack(Value low, Value high) {
+    auto type = VectorType::get(2, low.getType());
+    Value pair = LLVM::PoisonOp::create(builder, loc, type);
+    pair = LLVM::InsertElementOp::create(builder, loc, pair, low, constant(0));
+    pair = LLVM::InsertElementOp::create(builder, loc, pair, high, constant(1));
+    return LLVM::BitcastOp::create(builder, loc, builder.getI32Type(), pair);
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  Arithmetic math;
+  PlanAttr plan;
+  ValueRange registers;
+  Value map;
+  ArrayRef<Value> start; ///< of the tile, an i32 an axis of the view
+  int64_t columns, blocks, buffers, bufferBytes;
+  Value group;    ///< of the block
+  Value rowGroup; ///< of those that share the tile
+  Value leads, source;
+  SmallVector<Value> lanePlaces;
+};
+
+struct LowerTmaStore : OpConversionPattern<TmaStoreOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(TmaStoreOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    RankedTensorType tile = op.getValue().getType();
+    if (LayoutAttr::of(tile) !=
+        accumulatorLayout(DotKind::Wgmma, tile, PlanAttr::of(op).getWarps()))
+      return op.emitOpError("expected the layout of a wgmma accumulator, "
+                            "found ")
+             << tile;
+    SmallVector<Value> start;
+    for (ValueRange index : adaptor.getIndices())
+      start.push_back(arith::IndexCastOp::create(
+          rewriter, op.getLoc(), rewriter.getI32Type(), index.front()));
+    GroupStore(rewriter, op, adaptor.getValue(), adaptor.getBuffer().front(),
+               adaptor.getMap().front(), start)
+        .write();
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// Whoever may have started copies waits until they have read the buffers; the
+/// kernel's end would take these away.
+struct LowerFinishStores : OpConversionPattern<FinishStoresOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(FinishStoresOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Arithmetic math(rewriter, loc);
+    Value thread = math.bitAnd(blockThread(rewriter, loc), groupThreads - 1);
+    auto branch = scf::IfOp::create(rewriter, loc, math.isEqual(thread, 0));
+    rewriter.setInsertionPointToStart(branch.thenBlock());
+    NVVM::CpAsyncBulkWaitGroupOp::create(rewriter, loc, 0u,
+                                         rewriter.getUnitAttr());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+} // namespace
+
+void populateTmaStorePatterns(const ThreadTypeConverter &converter,
+                              RewritePatternSet &patterns) {
+  patterns.add<LowerTmaStore, LowerFinishStores>(converter,
+                                                 patterns.getContext());
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,83 @@
+// Small pieces of thread code that the lowerings of pipes, copies and dots in
+// flight share.
+#ifndef TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_THREAD_PIPEADDRESS_H
+#define TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_THREAD_PIPEADDRESS_H
+
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/IR/Builders.h"
+
+namespace tilegpt::tilegpu {
+
+mlir::Value i32Constant(mlir::OpBuilder &builder, mlir::Location loc,
+                        int64_t value);
+
+/// Number of this thread in its block, as i32.
+mlir::Value blockThread(mlir::OpBuilder &builder, mlir::Location loc);
+
+/// Number of this thread's warp group in its block, as i32. Comes through a
+/// shuffle, by which ptxas knows that it is the same for the whole warp: what
+/// is computed from it stays in uniform registers.
+mlir::Value warpGroup(mlir::OpBuilder &builder, mlir::Location loc);
+
+/// Warp groups that share a tile.
+int64_t groupsOfTeam(PlanAttr plan);
+/// Number of this thread's team, as i32.
+mlir::Value teamNumber(mlir::OpBuilder &builder, mlir::Location loc,
+                       PlanAttr plan);
+/// Number of this thread's warp group in its team, as i32.
+mlir::Value groupInTeam(mlir::OpBuilder &builder, mlir::Location loc,
+                        PlanAttr plan);
+
+/// Named barriers: 0 is the block's, 1 and 2 are those of teams (see
+/// emitBarrier), then one for each warp group, then one for each turn.
+inline constexpr int64_t firstGroupBarrier = 3, firstTurnBarrier = 8;
+
+/// Waits for the threads of this warp group.
+void synchronizeGroup(mlir::OpBuilder &builder, mlir::Location loc,
+                      PlanAttr plan);
+
+/// Lets the copy engine and the tensor cores see what this thread has written
+/// to shared memory.
+void publishToAsyncProxy(mlir::OpBuilder &builder, mlir::Location loc);
+
+/// Whether this is thread `number` of its block.
+mlir::Value isThread(mlir::OpBuilder &builder, mlir::Location loc,
+                     int64_t number);
+
+/// The address `bytes` behind a pointer.
+mlir::Value bytesBehind(mlir::OpBuilder &builder, mlir::Location loc,
+                        mlir::Value pointer, int64_t bytes);
+
+/// Waits until the phase of this parity of a barrier is complete.
+void waitFor(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value barrier,
+             mlir::Value parity);
+
+/// Marks releases in kernels with several pipes, before they are lowered.
+inline constexpr llvm::StringLiteral oneOfSeveralName =
+    "tile_gpu.one_of_several";
+
+/// Bytes of a barrier.
+inline constexpr int64_t barrierBytes = 8;
+
+/// The barrier on which the copies to a stage complete.
+/// \param pipe   what a `!tile_gpu.pipe` becomes.
+/// \param stage  i32.
+mlir::Value fullBarrier(mlir::OpBuilder &builder, mlir::Location loc,
+                        mlir::Value pipe, mlir::Value stage);
+
+/// The barrier on which the readers of a stage arrive.
+mlir::Value emptyBarrier(mlir::OpBuilder &builder, mlir::Location loc,
+                         mlir::Value pipe, mlir::Value stage, int64_t stages);
+
+/// Waits until all readers have released what was in a stage the round before.
+/// \param phase  of this round, i32.
+void waitForRoom(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value pipe,
+                 mlir::Value stage, mlir::Value phase, int64_t stages);
+
+/// One arrival of this warp.
+void arriveOfWarp(mlir::OpBuilder &builder, mlir::Location loc,
+                  mlir::Value barrier);
+
+} // namespace tilegpt::tilegpu
+
+#endif

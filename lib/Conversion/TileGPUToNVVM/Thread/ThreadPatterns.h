@@ -1,0 +1,120 @@
+// What the files of `--tile-gpu-to-threads` share: what types become, views
+// taken apart, shared memory, and one function a group of ops that adds its
+// patterns.
+#ifndef TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_THREAD_THREADPATTERNS_H
+#define TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_THREAD_THREADPATTERNS_H
+
+#include "Thread/ThreadTile.h"
+#include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace tilegpt::tilegpu {
+
+/// Address spaces of NVPTX.
+inline constexpr unsigned globalSpace = 1, sharedSpace = 3,
+                          clusterSharedSpace = 7;
+
+/// A tile becomes its registers; a view becomes a pointer, sizes and strides
+/// (index, in elements); a buffer becomes a pointer.
+class ThreadTypeConverter : public mlir::TypeConverter {
+public:
+  explicit ThreadTypeConverter(mlir::MLIRContext *context);
+};
+
+/// The parts of a view. Sizes and strides that its type knows are constants.
+struct ViewParts {
+  ViewParts(tile::ViewType type, mlir::ValueRange parts);
+
+  mlir::Value size(mlir::OpBuilder &builder, mlir::Location loc,
+                   int64_t axis) const;
+  mlir::Value stride(mlir::OpBuilder &builder, mlir::Location loc,
+                     int64_t axis) const;
+
+  tile::ViewType type;
+  mlir::Value pointer;
+  llvm::SmallVector<mlir::Value> sizes, strides;
+  /// As the type says; kDynamic where it does not.
+  llvm::SmallVector<int64_t> knownStrides;
+};
+
+/// The function a kernel becomes has these arguments behind those of the
+/// kernel, and behind them one for each TMA descriptor.
+enum class GridArgument { X, Y, Z, Status };
+mlir::Value gridArgument(mlir::Operation *op, GridArgument which);
+mlir::Value tensorMapArgument(mlir::Operation *op, unsigned number);
+
+/// Start of the scratch area of the kernel around `op`, in shared memory
+/// (`tile_gpu.scratch`).
+mlir::Value scratchPointer(mlir::OpBuilder &builder, mlir::Operation *op);
+
+/// Waits for all threads that compute; a producer is none of them.
+void emitBarrier(mlir::OpBuilder &builder, mlir::Location loc);
+
+/// Kernel, grid, tile.assert, tile.assume, tile_gpu.barrier, tile_gpu.alloc.
+void populateKernelPatterns(const ThreadTypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
+/// Ops that work element by element, tile.cast, splat, iota.
+void populateElementwisePatterns(const ThreadTypeConverter &converter,
+                                 mlir::RewritePatternSet &patterns);
+/// arith.constant of a tile.
+void populateConstantPatterns(const ThreadTypeConverter &converter,
+                              mlir::RewritePatternSet &patterns);
+/// dim, num_tiles, subview, select, transpose.
+void populateViewPatterns(const ThreadTypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
+/// load, store, gather, scatter.
+/// \param table  facts of all of them; outlives the patterns.
+void populateMemoryPatterns(const ThreadTypeConverter &converter,
+                            mlir::RewritePatternSet &patterns,
+                            const AccessTable &table);
+/// expand_dims, broadcast, permute, reshape, cat, extract, insert,
+/// tensor.extract, and tile_gpu.convert_layout.
+void populateShapePatterns(const ThreadTypeConverter &converter,
+                           mlir::RewritePatternSet &patterns);
+/// tile.reduce.
+void populateReducePatterns(const ThreadTypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
+/// tile_gpu.write, tile_gpu.read.
+void populateSharedPatterns(const ThreadTypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
+/// tile_gpu.copy, commit_copies, wait_copies, slice.
+void populateCopyPatterns(const ThreadTypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
+/// tile_gpu.dot.
+void populateDotPatterns(const ThreadTypeConverter &converter,
+                         mlir::RewritePatternSet &patterns);
+/// tile_gpu.roles, pipe, cursor, advance, slot, acquire, await, release.
+void populatePipePatterns(const ThreadTypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
+void populateDrawPatterns(const ThreadTypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
+/// tile_gpu.tensor_map, tile_gpu.tma_load.
+void populateTmaPatterns(const ThreadTypeConverter &converter,
+                         mlir::RewritePatternSet &patterns);
+/// tile_gpu.tma_store, tile_gpu.finish_stores.
+void populateTmaStorePatterns(const ThreadTypeConverter &converter,
+                              mlir::RewritePatternSet &patterns);
+/// tile_gpu.row_store.
+void populateRowStorePatterns(const ThreadTypeConverter &converter,
+                              mlir::RewritePatternSet &patterns);
+/// tile_gpu.init_mailbox, sum_parts, write_part, arrive_cluster, await_cluster.
+void populatePartsPatterns(const ThreadTypeConverter &converter,
+                           mlir::RewritePatternSet &patterns);
+/// tile_gpu.async_dot, limit_dots, finish_dot.
+void populateWgmmaPatterns(const ThreadTypeConverter &converter,
+                           mlir::RewritePatternSet &patterns);
+/// tile_gpu.pack.
+void populatePackPatterns(const ThreadTypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
+/// tile_gpu.fill_outside, tile_gpu.store_covering.
+void populateCoveringPatterns(const ThreadTypeConverter &converter,
+                              mlir::RewritePatternSet &patterns);
+/// tile_gpu.clear_rows, any, and the turns of warp groups.
+void populateGroupPatterns(const ThreadTypeConverter &converter,
+                           mlir::RewritePatternSet &patterns);
+
+} // namespace tilegpt::tilegpu
+
+#endif

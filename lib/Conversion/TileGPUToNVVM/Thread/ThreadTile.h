@@ -1,0 +1,79 @@
+// Where the elements of a distributed tile are, seen from one thread: the
+// coordinates of each of its registers.
+#ifndef TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_THREAD_THREADTILE_H
+#define TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_THREAD_THREADTILE_H
+
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include <optional>
+
+namespace tilegpt::tilegpu {
+
+/// Position of this thread among those that share a tile: 0 … 32·warps - 1.
+/// Emitted where it is asked for; common subexpressions are joined later.
+mlir::Value threadNumber(mlir::OpBuilder &builder, mlir::Location loc);
+/// threadNumber() mod 32, as index.
+mlir::Value laneNumber(mlir::OpBuilder &builder, mlir::Location loc);
+/// threadNumber() / 32, as index.
+mlir::Value warpNumber(mlir::OpBuilder &builder, mlir::Location loc);
+
+/// An index constant.
+mlir::Value indexConstant(mlir::OpBuilder &builder, mlir::Location loc,
+                          int64_t value);
+
+/// The digits of `number`, one for each mode.
+llvm::SmallVector<mlir::Value> digitsOf(mlir::OpBuilder &builder,
+                                        mlir::Location loc, mlir::Value number,
+                                        llvm::ArrayRef<LayoutMode> modes);
+
+class ThreadTile {
+public:
+  /// \param type a tensor with a layout.
+  ThreadTile(mlir::OpBuilder &builder, mlir::Location loc,
+             mlir::RankedTensorType type);
+
+  int64_t getNumRegisters() const { return layout.getNumRegisters(); }
+  int64_t getRank() const { return type.getRank(); }
+  LayoutAttr getLayout() const { return layout; }
+
+  /// The part of a register's coordinates that is the same for every thread.
+  llvm::SmallVector<int64_t> getOffset(int64_t reg) const {
+    return layout.getRegisterOffset(reg, getRank());
+  }
+  /// The part that depends on the thread: an index value for every axis.
+  mlir::Value getBase(int64_t axis) const { return bases[axis]; }
+  /// The largest base of any thread.
+  int64_t getLargestBase(int64_t axis) const { return largestBase[axis]; }
+  /// base + offset, as index.
+  mlir::Value getCoordinate(int64_t reg, int64_t axis);
+  llvm::SmallVector<mlir::Value> getCoordinates(int64_t reg);
+
+  /// Whether the element of a register lies inside the tile, as i1; null when
+  /// it always does. Says nothing of the view the tile is loaded from.
+  mlir::Value isInside(int64_t reg);
+  /// The same of its coordinate along one axis.
+  mlir::Value isInside(int64_t reg, int64_t axis);
+  /// True when no register is ever a phantom.
+  bool hasNoPhantoms() const;
+  /// True for registers that are phantoms in every thread.
+  bool isPhantom(int64_t reg) const;
+
+  /// Whether this thread's copy is the one that counts where several threads
+  /// hold the same elements, as i1: every replicated digit is 0. Null when
+  /// nothing is replicated.
+  mlir::Value isFirstCopy();
+
+private:
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+  mlir::RankedTensorType type;
+  LayoutAttr layout;
+  llvm::SmallVector<mlir::Value> bases;
+  /// The largest base along each axis, over all threads.
+  llvm::SmallVector<int64_t> largestBase;
+};
+
+} // namespace tilegpt::tilegpu
+
+#endif

@@ -1,0 +1,56 @@
+// Shuffles move words of 32 bits; narrower values are widened, wider ones cut
+// in two.
+#include "Thread/WarpShuffle.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+static Value shuffleWord(OpBuilder &builder, Location loc, Value word,
+                         int64_t laneMask) {
+  constexpr int64_t allLanes = 0xffffffff, lastLane = 31;
+  auto constant = [&](int64_t value) {
+    return arith::ConstantIntOp::create(builder, loc, value, /*width=*/32);
+  };
+  return NVVM::ShflOp::create(builder, loc, word.getType(), constant(allLanes),
+                              word, constant(laneMask), constant(lastLane),
+                              NVVM::ShflKind::bfly,
+                              /*return_value_and_is_valid=*/UnitAttr());
+}
+
+Value shuffleXor(OpBuilder &builder, Location loc, Value value,
+                 int64_t laneMask) {
+  constexpr unsigned wordBits = 32;
+  Type type = value.getType(), word = builder.getI32Type();
+  unsigned width = type.getIntOrFloatBitWidth();
+  if (width == wordBits)
+    return shuffleWord(builder, loc, value, laneMask);
+
+  Type bitsType = builder.getIntegerType(width);
+  bool isFloat = isa<FloatType>(type);
+  Value bits =
+      isFloat
+          ? arith::BitcastOp::create(builder, loc, bitsType, value).getResult()
+          : value;
+  if (width < wordBits) {
+    Value wide = arith::ExtUIOp::create(builder, loc, word, bits);
+    bits = arith::TruncIOp::create(builder, loc, bitsType,
+                                   shuffleWord(builder, loc, wide, laneMask));
+  } else {
+    Value shift = arith::ConstantIntOp::create(builder, loc, wordBits, width);
+    Value low = arith::TruncIOp::create(builder, loc, word, bits);
+    Value high = arith::TruncIOp::create(
+        builder, loc, word, arith::ShRUIOp::create(builder, loc, bits, shift));
+    auto extend = [&](Value half) {
+      return arith::ExtUIOp::create(builder, loc, bitsType,
+                                    shuffleWord(builder, loc, half, laneMask));
+    };
+    Value upper = arith::ShLIOp::create(builder, loc, extend(high), shift);
+    bits = arith::OrIOp::create(builder, loc, extend(low), upper);
+  }
+  return isFloat ? arith::BitcastOp::create(builder, loc, type, bits) : bits;
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,187 @@
+// Turns kernels on tiles into the code of one thread. The patterns of the ops
+// are in the files beside this one; this one owns what types become and the
+// order of things.
+#include "Thread/PipeAddress.h"
+#include "Thread/ThreadPatterns.h"
+#include "TileGPT/Conversion/TileGPUToNVVM/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/Patterns.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_TOTHREADS
+#include "TileGPT/Conversion/TileGPUToNVVM/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+ThreadTypeConverter::ThreadTypeConverter(MLIRContext *context) {
+  addConversion([](Type type) { return type; });
+  addConversion(
+      [](RankedTensorType type,
+         SmallVectorImpl<Type> &types) -> std::optional<LogicalResult> {
+        LayoutAttr layout = LayoutAttr::of(type);
+        if (!layout)
+          return failure();
+        types.append(layout.getNumRegisters(), type.getElementType());
+        return success();
+      });
+  addConversion(
+      [context](tile::ViewType type,
+                SmallVectorImpl<Type> &types) -> std::optional<LogicalResult> {
+        types.push_back(LLVM::LLVMPointerType::get(context, globalSpace));
+        types.append(2 * type.getRank(), IndexType::get(context));
+        return success();
+      });
+  addConversion([context](SharedType) -> Type {
+    return LLVM::LLVMPointerType::get(context, sharedSpace);
+  });
+  addConversion([context](PipeType) -> Type {
+    return LLVM::LLVMPointerType::get(context, sharedSpace);
+  });
+  addConversion([context](TensorMapType) -> Type {
+    return LLVM::LLVMPointerType::get(context);
+  });
+  // A stage, and the parity of the round.
+  addConversion(
+      [context](CursorType,
+                SmallVectorImpl<Type> &types) -> std::optional<LogicalResult> {
+        types.append(2, IntegerType::get(context, 32));
+        return success();
+      });
+  addConversion([context](PackedType type, SmallVectorImpl<Type> &types)
+                    -> std::optional<LogicalResult> {
+    LayoutAttr layout = LayoutAttr::of(type.getTile());
+    if (!layout)
+      return failure();
+    types.append(layout.getNumRegisters() / 2, IntegerType::get(context, 32));
+    return success();
+  });
+  addConversion(
+      [this](PendingType type,
+             SmallVectorImpl<Type> &types) -> std::optional<LogicalResult> {
+        return convertType(type.getTile(), types);
+      });
+}
+
+namespace {
+struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
+  void runOnOperation() override {
+    MLIRContext *context = &getContext();
+    for (auto kernel : getOperation().getOps<tile::KernelOp>())
+      if (failed(verifyLayouts(kernel)))
+        return signalPassFailure();
+
+    for (auto kernel : getOperation().getOps<tile::KernelOp>())
+      markReleases(kernel);
+    AccessTable accesses;
+    analyzeAccesses(getOperation(), accesses);
+    ThreadTypeConverter converter(context);
+    ConversionTarget target(*context);
+    target.addIllegalDialect<tile::TileDialect, TileGPUDialect>();
+    target.markUnknownOpDynamicallyLegal([](Operation *op) {
+      auto isTile = [](Type type) { return isa<RankedTensorType>(type); };
+      return llvm::none_of(op->getOperandTypes(), isTile) &&
+             llvm::none_of(op->getResultTypes(), isTile);
+    });
+
+    RewritePatternSet patterns(context);
+    populateKernelPatterns(converter, patterns);
+    populateElementwisePatterns(converter, patterns);
+    populateConstantPatterns(converter, patterns);
+    populateViewPatterns(converter, patterns);
+    populateSharedPatterns(converter, patterns);
+    populateCopyPatterns(converter, patterns);
+    populateDotPatterns(converter, patterns);
+    populateReducePatterns(converter, patterns);
+    populateShapePatterns(converter, patterns);
+    populateMemoryPatterns(converter, patterns, accesses);
+    populatePipePatterns(converter, patterns);
+    populateDrawPatterns(converter, patterns);
+    populateTmaPatterns(converter, patterns);
+    populateTmaStorePatterns(converter, patterns);
+    populateRowStorePatterns(converter, patterns);
+    populatePartsPatterns(converter, patterns);
+    populateWgmmaPatterns(converter, patterns);
+    populatePackPatterns(converter, patterns);
+    populateGroupPatterns(converter, patterns);
+    populateCoveringPatterns(converter, patterns);
+    scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
+                                                         target);
+    // Nothing is ever rolled back: a kernel that cannot be converted is an
+    // error.
+    ConversionConfig config;
+    config.allowPatternRollback = false;
+    if (failed(applyFullConversion(getOperation(), target, std::move(patterns),
+                                   config)))
+      return signalPassFailure();
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      widenArguments(function);
+  }
+
+private:
+  /// How a stage is released depends on what else is released around it.
+  static void markReleases(tile::KernelOp kernel) {
+    int64_t pipes = 0;
+    kernel.walk([&](PipeOp) { ++pipes; });
+    if (pipes > 1)
+      kernel.walk([](ReleaseOp op) {
+        op->setAttr(oneOfSeveralName, UnitAttr::get(op.getContext()));
+      });
+  }
+
+  /// Words are 64 bits wide, whatever the width of an index is; a scalar is in
+  /// the low bits of its word.
+  static void widenArguments(func::FuncOp function) {
+    OpBuilder builder = OpBuilder::atBlockBegin(&function.front());
+    Location loc = function.getLoc();
+    Type word = builder.getI64Type();
+    for (BlockArgument argument : function.getArguments()) {
+      Type type = argument.getType();
+      if (isa<LLVM::LLVMPointerType>(type) || type == word)
+        continue;
+      Operation *first;
+      Value value;
+      if (type.isIndex()) {
+        value = arith::IndexCastOp::create(builder, loc, type, argument);
+        first = value.getDefiningOp();
+      } else {
+        unsigned bits = type.getIntOrFloatBitWidth();
+        value = argument;
+        first = nullptr;
+        if (bits < word.getIntOrFloatBitWidth()) {
+          value = arith::TruncIOp::create(
+              builder, loc, builder.getIntegerType(bits), argument);
+          first = value.getDefiningOp();
+        }
+        if (isa<FloatType>(type)) {
+          value = arith::BitcastOp::create(builder, loc, type, value);
+          first = first ? first : value.getDefiningOp();
+        }
+      }
+      argument.replaceAllUsesExcept(value, first);
+      argument.setType(word);
+    }
+    function.setType(builder.getFunctionType(
+        function.front().getArgumentTypes(), TypeRange()));
+  }
+
+  static LogicalResult verifyLayouts(tile::KernelOp kernel) {
+    WalkResult result = kernel.walk([&](Operation *op) {
+      for (Type type : op->getResultTypes())
+        if (isa<RankedTensorType>(type) && !LayoutAttr::of(type)) {
+          op->emitOpError("has a tile without a layout, ")
+              << type << "; run --tile-gpu-assign-layouts first";
+          return WalkResult::interrupt();
+        }
+      return WalkResult::advance();
+    });
+    return failure(result.wasInterrupted());
+  }
+};
+} // namespace

@@ -1,0 +1,172 @@
+// Widths and guards of accesses, from what is known of their indices and views.
+#include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include <numeric>
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+/// A thread moves at most so many bytes at once.
+static constexpr int64_t maxAccessBytes = 16;
+
+bool isAccess(Operation *op) {
+  return isa<tile::LoadOp, tile::StoreOp, tile::GatherOp, tile::ScatterOp>(op);
+}
+
+AccessOperands::AccessOperands(Operation *op) {
+  SmallVector<Value> tileIndices;
+  auto take = [&](auto access, Value accessed) {
+    view = access.getView();
+    mask = access.getMask();
+    value = accessed;
+    tile = cast<RankedTensorType>(value.getType());
+    tileIndices = access.getIndices();
+  };
+  std::optional<ArrayRef<int64_t>> order;
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([&](tile::LoadOp load) {
+        take(load, load.getResult());
+        order = load.getOrder();
+      })
+      .Case([&](tile::StoreOp store) {
+        take(store, store.getValue());
+        order = store.getOrder();
+        isWrite = true;
+      })
+      .Case([&](tile::GatherOp gather) {
+        take(gather, gather.getResult());
+        indexedAxis = gather.getAxis();
+        indexTile = gather.getIndex();
+      })
+      .Case([&](tile::ScatterOp scatter) {
+        take(scatter, scatter.getValue());
+        indexedAxis = scatter.getAxis();
+        indexTile = scatter.getIndex();
+        isWrite = true;
+      });
+  if (indexedAxis)
+    tileIndices.insert(tileIndices.begin() + *indexedAxis, Value());
+  for (int64_t axis = 0; axis < tile.getRank(); ++axis) {
+    viewAxis.push_back(order ? (*order)[axis] : axis);
+    indices.push_back(tileIndices[viewAxis.back()]);
+  }
+}
+
+/// The largest power of two that divides all these numbers, 0 being divided by
+/// any, and is at most `limit`, a power of two.
+static int64_t commonPowerOfTwo(ArrayRef<int64_t> numbers, int64_t limit) {
+  for (int64_t number : numbers)
+    limit = std::gcd(limit, number);
+  return limit;
+}
+
+/// Whether a window starts at 0 and ends where the other one begins, along some
+/// axis.
+static bool endsBefore(tile::SubviewOp window, tile::SubviewOp other) {
+  Builder builder(window.getContext());
+  auto offsets = getMixedValues(window.getStaticOffsets(), window.getOffsets(),
+                                builder),
+       sizes =
+           getMixedValues(window.getStaticSizes(), window.getSizes(), builder),
+       begins = getMixedValues(other.getStaticOffsets(), other.getOffsets(),
+                               builder);
+  return llvm::any_of(llvm::zip_equal(offsets, sizes, begins), [](auto axis) {
+    auto [offset, size, begin] = axis;
+    return isConstantIntValue(offset, 0) && size == begin;
+  });
+}
+
+bool areApart(Value view, Value other) {
+  auto window = view.getDefiningOp<tile::SubviewOp>(),
+       otherWindow = other.getDefiningOp<tile::SubviewOp>();
+  return window && otherWindow &&
+         window.getSource() == otherWindow.getSource() &&
+         (endsBefore(window, otherWindow) || endsBefore(otherWindow, window));
+}
+
+bool isSettled(BlockArgument argument) {
+  auto kernel =
+      argument ? dyn_cast<tile::KernelOp>(argument.getOwner()->getParentOp())
+               : tile::KernelOp();
+  auto settled =
+      kernel ? kernel->getAttrOfType<DenseI64ArrayAttr>(tile::settledAttr)
+             : DenseI64ArrayAttr();
+  return settled && llvm::is_contained(settled.asArrayRef(),
+                                       int64_t(argument.getArgNumber()));
+}
+
+AccessFacts analyzeAccess(Operation *op, IndexFacts &facts) {
+  AccessOperands access(op);
+  ViewFacts view = facts.ofView(access.view);
+  int64_t bytes = elementBytes(access.tile.getElementType());
+  int64_t rank = access.tile.getRank();
+
+  AccessFacts result;
+  for (int64_t axis = 0; axis < rank; ++axis) {
+    Value index = access.indices[axis];
+    if (!index) {
+      // Whether an entry exists is a question to each of them.
+      result.isInside.push_back(false);
+      result.isBehindStart.push_back(false);
+      continue;
+    }
+    int64_t tile = access.tile.getDimSize(axis),
+            viewAxis = access.viewAxis[axis];
+    tile::Interval range = facts.of(index).range;
+    int64_t tiles = view.sizes[viewAxis].range.lo / tile;
+    bool isInside = (range.lo >= 0 && range.hi < tiles) ||
+                    (tile == 1 && facts.isEntry(index, access.view, viewAxis));
+    result.isInside.push_back(isInside);
+    result.isBehindStart.push_back(range.lo >= 0);
+  }
+  for (int64_t axis = 0; axis < rank; ++axis) {
+    tile::Interval stride = view.strides[access.viewAxis[axis]].range;
+    if (axis != access.indexedAxis && stride.lo == 1 && stride.hi == 1 &&
+        access.tile.getDimSize(axis) > 1)
+      result.vectorAxis = axis;
+  }
+  if (auto kernel = dyn_cast_or_null<tile::KernelOp>(
+          view.root ? view.root.getOwner()->getParentOp() : nullptr))
+    result.isReadOnly = !kernel.isOut(view.root.getArgNumber());
+  result.isConstant =
+      result.isReadOnly &&
+      (isSettled(view.root) ||
+       !op->getParentOfType<tile::KernelOp>()->hasAttr(overlapsName));
+  if (result.vectorAxis < 0)
+    return result;
+
+  // In elements: all of these must be multiples of a run.
+  SmallVector<int64_t> steps = {view.alignment / bytes};
+  for (int64_t axis = 0; axis < rank; ++axis) {
+    int64_t tile = access.tile.getDimSize(axis);
+    int64_t stride = view.strides[access.viewAxis[axis]].divisor;
+    Value index = access.indices[axis];
+    if (axis == result.vectorAxis) {
+      steps.push_back(tile);
+      if (!result.isInside[axis])
+        steps.push_back(view.sizes[access.viewAxis[axis]].divisor);
+    } else if (tile == 1 && index) {
+      // One row, whose number may be a better multiple than its stride.
+      int64_t row = facts.of(index).divisor, product;
+      steps.push_back(llvm::MulOverflow(row, stride, product) ? stride
+                                                              : product);
+    } else {
+      steps.push_back(stride);
+    }
+  }
+  result.vectorSize = commonPowerOfTwo(steps, maxAccessBytes / bytes);
+  return result;
+}
+
+void analyzeAccesses(Operation *root, AccessTable &table) {
+  IndexFacts facts;
+  root->walk([&](Operation *op) {
+    if (isAccess(op))
+      table[op] = analyzeAccess(op, facts);
+  });
+}
+
+} // namespace tilegpt::tilegpu

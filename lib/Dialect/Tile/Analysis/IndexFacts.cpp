@@ -1,0 +1,250 @@
+// What kernels say of their integers, and what follows for the addresses of
+// views.
+#include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
+#include <numeric>
+
+using namespace mlir;
+using tilegpt::tile::Interval;
+
+namespace tilegpt::tilegpu {
+
+/// The runtime gives every argument memory that starts at such an address.
+static constexpr int64_t argumentAlignment = 64;
+
+int64_t elementBytes(Type type) {
+  return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
+}
+
+IntegerFacts IndexFacts::of(Value value) {
+  if (auto it = integers.find(value); it != integers.end())
+    return it->second;
+  IntegerFacts facts = wrapTo(derive(value), value.getType());
+  return integers[value] = facts;
+}
+
+Interval IndexFacts::rangeOfGrid(tile::KernelOp kernel, int64_t axis) {
+  if (axis >= int64_t(kernel.getGrid().size()))
+    return {1, 1};
+  auto expr = cast<tile::ExprAttr>(kernel.getGrid()[axis]);
+  SmallVector<Interval> symbols;
+  for (Attribute source : expr.getSources()) {
+    auto place = dyn_cast<DenseI64ArrayAttr>(source);
+    // Parameters of a kernel that is not specialized yet may be anything.
+    symbols.push_back(
+        place && place.size() == 2
+            ? ofView(kernel.getArguments()[place[0]]).sizes[place[1]].range
+            : Interval());
+  }
+  return tile::rangeOf(expr.getMap().getResult(0), symbols);
+}
+
+/// From 0 to the end of `count` - 1.
+static IntegerFacts entryOf(Interval count) {
+  int64_t last = count.hi == plusInfinity ? plusInfinity : count.hi - 1;
+  return {1, {0, last}};
+}
+
+IntegerFacts IndexFacts::derive(Value value) {
+  if (APInt constant; matchPattern(value, m_ConstantInt(&constant)) &&
+                      constant.getSignificantBits() <= 64)
+    return IntegerFacts::constant(constant.getSExtValue());
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return deriveArgument(argument);
+  return llvm::TypeSwitch<Operation *, IntegerFacts>(value.getDefiningOp())
+      .Case([&](tile::BlockIdOp op) {
+        return entryOf(
+            rangeOfGrid(op->getParentOfType<tile::KernelOp>(), op.getAxis()));
+      })
+      .Case([&](tile::NumBlocksOp op) -> IntegerFacts {
+        auto kernel = op->getParentOfType<tile::KernelOp>();
+        return {1, intersect(rangeOfGrid(kernel, op.getAxis()),
+                             IntegerFacts::size().range)};
+      })
+      .Case([&](tile::DimOp op) {
+        return ofView(op.getView()).sizes[op.getAxis()];
+      })
+      .Case([&](tile::NumTilesOp op) -> IntegerFacts {
+        int64_t size = tile::knownSizes(op.getSizes()).front();
+        Interval unknowns[] = {ofView(op.getView()).sizes[op.getAxis()].range};
+        if (ShapedType::isDynamic(size))
+          return IntegerFacts::size();
+        AffineExpr count =
+            getAffineSymbolExpr(0, op.getContext()).ceilDiv(size);
+        return {1, tile::rangeOf(count, unknowns)};
+      })
+      .Case([&](tile::AssumeOp op) {
+        IntegerFacts facts = of(op.getValue()), promise;
+        if (std::optional<uint64_t> divisor = op.getDivBy())
+          promise.divisor = *divisor;
+        if (std::optional<ArrayRef<int64_t>> bounds = op.getBounded())
+          promise.range = {(*bounds)[0], (*bounds)[1]};
+        return meet(facts, promise);
+      })
+      .Case([&](scf::IfOp op) {
+        unsigned number = cast<OpResult>(value).getResultNumber();
+        return unite(of(op.thenYield().getOperand(number)),
+                     of(op.elseYield().getOperand(number)));
+      })
+      .Default([&](Operation *op) -> IntegerFacts {
+        bool isInteger = llvm::all_of(op->getOperandTypes(), [](Type type) {
+          return type.isIntOrIndex();
+        });
+        if (!isa<arith::ArithDialect>(op->getDialect()) || !isInteger)
+          return {};
+        return factsOfArithmetic(
+            op, llvm::map_to_vector(op->getOperands(), [&](Value operand) {
+              return of(operand);
+            }));
+      });
+}
+
+IntegerFacts IndexFacts::deriveArgument(BlockArgument argument) {
+  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+  if (!loop || loop.getInductionVar() != argument)
+    return {};
+  IntegerFacts lower = of(loop.getLowerBound()),
+               upper = of(loop.getUpperBound()), step = of(loop.getStep());
+  IntegerFacts facts;
+  facts.divisor = std::gcd(lower.divisor, step.divisor);
+  facts.range.lo = lower.range.lo;
+  if (upper.range.hi != plusInfinity && upper.range.hi != minusInfinity) {
+    facts.range.hi = upper.range.hi - 1;
+    // The last multiple of the divisor below the bound.
+    if (facts.divisor > 0)
+      facts.range.hi -= llvm::mod(facts.range.hi, facts.divisor);
+  }
+  return facts;
+}
+
+ViewFacts IndexFacts::ofView(Value view) {
+  if (auto it = views.find(view); it != views.end())
+    return it->second;
+  ViewFacts facts = deriveView(view);
+  // What the type says counts as well: casts of views do not exist, so it is
+  // never less than what the producer knows, but may be more.
+  auto type = cast<tile::ViewType>(view.getType());
+  SmallVector<int64_t> strides = type.getKnownStrides();
+  for (int64_t axis = 0; axis < type.getRank(); ++axis) {
+    if (!type.isDynamicDim(axis))
+      facts.sizes[axis] = IntegerFacts::constant(type.getShape()[axis]);
+    if (!ShapedType::isDynamic(strides[axis]))
+      facts.strides[axis] = IntegerFacts::constant(strides[axis]);
+  }
+  return views[view] = facts;
+}
+
+/// Moves the start of a view by `index` elements of an axis.
+static void advance(ViewFacts &facts, IntegerFacts index, int64_t axis,
+                    Type elementType) {
+  int64_t elements =
+      multiplyDivisors(index.divisor, facts.strides[axis].divisor);
+  facts.alignment = std::gcd(
+      facts.alignment, multiplyDivisors(elements, elementBytes(elementType)));
+}
+
+ViewFacts IndexFacts::deriveView(Value view) {
+  auto type = cast<tile::ViewType>(view.getType());
+  if (auto op = view.getDefiningOp<tile::SubviewOp>()) {
+    ViewFacts facts = ofView(op.getSource());
+    auto factsOf = [&](OpFoldResult number) {
+      if (auto value = dyn_cast<Value>(number))
+        return of(value);
+      return IntegerFacts::constant(
+          cast<IntegerAttr>(cast<Attribute>(number)).getInt());
+    };
+    Builder builder(op.getContext());
+    SmallVector<OpFoldResult> offsets =
+        getMixedValues(op.getStaticOffsets(), op.getOffsets(), builder);
+    SmallVector<OpFoldResult> sizes =
+        getMixedValues(op.getStaticSizes(), op.getSizes(), builder);
+    for (int64_t axis = 0; axis < type.getRank(); ++axis) {
+      advance(facts, factsOf(offsets[axis]), axis, type.getElementType());
+      facts.sizes[axis] = meet(factsOf(sizes[axis]), IntegerFacts::size());
+    }
+    return facts;
+  }
+  if (auto op = view.getDefiningOp<tile::SelectOp>()) {
+    ViewFacts facts = ofView(op.getSource());
+    for (auto [axis, index] : llvm::enumerate(op.getIndices()))
+      advance(facts, of(index), axis, type.getElementType());
+    size_t dropped = op.getIndices().size();
+    facts.sizes.erase(facts.sizes.begin(), facts.sizes.begin() + dropped);
+    facts.strides.erase(facts.strides.begin(), facts.strides.begin() + dropped);
+    return facts;
+  }
+  if (auto op = view.getDefiningOp<tile::TransposeOp>()) {
+    ViewFacts source = ofView(op.getSource()), facts = source;
+    for (auto [axis, from] : llvm::enumerate(op.getPermutation())) {
+      facts.sizes[axis] = source.sizes[from];
+      facts.strides[axis] = source.strides[from];
+    }
+    return facts;
+  }
+
+  ViewFacts facts;
+  facts.alignment = elementBytes(type.getElementType());
+  facts.sizes.assign(type.getRank(), IntegerFacts::size());
+  facts.strides.assign(type.getRank(), IntegerFacts{1, {1, plusInfinity}});
+  auto argument = dyn_cast<BlockArgument>(view);
+  if (argument && isa<tile::KernelOp>(argument.getOwner()->getParentOp())) {
+    facts.alignment = argumentAlignment;
+    facts.root = argument;
+  }
+  if (type.isDense()) {
+    // The stride of an axis is the product of the sizes behind it.
+    int64_t product = 1;
+    for (int64_t axis = type.getRank() - 1; axis >= 0; --axis) {
+      facts.strides[axis].divisor = product;
+      if (!type.isDynamicDim(axis))
+        product = multiplyDivisors(product,
+                                   std::max<int64_t>(type.getShape()[axis], 1));
+    }
+  }
+  return facts;
+}
+
+bool IndexFacts::isEntry(Value index, Value view, int64_t axis) {
+  IntegerFacts entry = of(index), size = ofView(view).sizes[axis];
+  if (entry.range.lo < 0)
+    return false;
+  if (entry.range.hi < size.range.lo)
+    return true;
+
+  // A block of a grid with one block an entry.
+  if (auto block = index.getDefiningOp<tile::BlockIdOp>()) {
+    auto argument = dyn_cast<BlockArgument>(view);
+    auto kernel = block->getParentOfType<tile::KernelOp>();
+    if (!argument || argument.getOwner() != kernel.getEntryBlock() ||
+        block.getAxis() >= kernel.getGrid().size())
+      return false;
+    auto expr = cast<tile::ExprAttr>(kernel.getGrid()[block.getAxis()]);
+    auto symbol = dyn_cast<AffineSymbolExpr>(expr.getMap().getResult(0));
+    if (!symbol)
+      return false;
+    auto place =
+        dyn_cast<DenseI64ArrayAttr>(expr.getSources()[symbol.getPosition()]);
+    return place && place.asArrayRef() ==
+                        ArrayRef<int64_t>({argument.getArgNumber(), axis});
+  }
+
+  // A loop over the axis.
+  auto argument = dyn_cast<BlockArgument>(index);
+  if (!argument)
+    return false;
+  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+  if (!loop || loop.getInductionVar() != index)
+    return false;
+  if (auto dim = loop.getUpperBound().getDefiningOp<tile::DimOp>())
+    return dim.getView() == view && int64_t(dim.getAxis()) == axis;
+  auto tiles = loop.getUpperBound().getDefiningOp<tile::NumTilesOp>();
+  return tiles && tiles.getView() == view && int64_t(tiles.getAxis()) == axis &&
+         tile::knownSizes(tiles.getSizes()).front() == 1;
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,52 @@
+// Conditions of asynchronous copies, derived on tile kernels.
+#include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
+#include "TileGPT/Conversion/TileToArith/MemoryElement.h"
+#include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+SharedType bufferOf(tile::LoadOp load) {
+  RankedTensorType type = load.getType();
+  return SharedType::get(type.getContext(), type.getShape(),
+                         type.getElementType(), /*swizzle=*/0, /*padding=*/0);
+}
+
+bool canCopy(tile::LoadOp load, SharedType buffer, IndexFacts &facts) {
+  RankedTensorType type = load.getType();
+  if (load.getMask() || load.getOrder() ||
+      load.getPad() != tile::PadKind::Zero || type.getRank() == 0)
+    return false;
+  AccessFacts access = analyzeAccess(load, facts);
+  int64_t bytes = memoryBytes(type.getElementType());
+  return access.vectorAxis == type.getRank() - 1 &&
+         access.vectorSize * bytes == sharedUnitBytes &&
+         getSharedVector(buffer) * bytes == sharedUnitBytes &&
+         llvm::all_of(access.isBehindStart, [](bool is) { return is; });
+}
+
+bool isWorthCopying(tile::LoadOp load, IndexFacts &facts) {
+  constexpr int64_t fewestBytes = 512;
+  SharedType buffer = bufferOf(load);
+  return !load->use_empty() && buffer.getNumBytes() >= fewestBytes &&
+         canCopy(load, buffer, facts);
+}
+
+bool readsWhatStays(tile::LoadOp load, IndexFacts &facts) {
+  BlockArgument root = facts.ofView(load.getView()).root;
+  return root &&
+         !load->getParentOfType<tile::KernelOp>()
+              ->walk([&](Operation *op) {
+                if (!isAccess(op))
+                  return WalkResult::advance();
+                AccessOperands access(op);
+                BlockArgument other = facts.ofView(access.view).root;
+                bool meets = access.isWrite && (!other || other == root) &&
+                             !areApart(access.view, load.getView());
+                return meets ? WalkResult::interrupt() : WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,320 @@
+// The choice of an instruction for each dot, and the layouts that follow.
+#include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Conversion/TileToArith/MemoryElement.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/FedLoops.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/PipeLoops.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/MathExtras.h"
+#include <numeric>
+#include <tuple>
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+static constexpr int64_t warpLanes = 32;
+/// The accumulator fragment of `mma.sync` (PTX ISA, "Matrix Fragments for
+/// mma.m16n8k16"): two rows of two neighbours a lane.
+static constexpr int64_t fragmentRows = 16, fragmentColumns = 8;
+/// What a warp group of `wgmma` has at a time.
+static constexpr int64_t groupWarps = 4, groupRows = 64;
+
+namespace {
+/// How many warps lie along each axis of a matrix.
+struct WarpGrid {
+  int64_t rows, columns;
+};
+} // namespace
+
+/// \param rowUnit, columnUnit  what one warp computes at a time.
+/// \param keepRows  whether rows are cut last.
+static WarpGrid spreadWarps(int64_t rows, int64_t columns, int64_t rowUnit,
+                            int64_t columnUnit, int64_t warps, bool keepRows) {
+  auto costOf = [&](WarpGrid grid) {
+    int64_t height = llvm::divideCeil(rows, rowUnit * grid.rows) * rowUnit,
+            width = llvm::divideCeil(columns, columnUnit * grid.columns) *
+                    columnUnit;
+    // Between equals, warps that share no rows keep reductions to themselves.
+    return std::tuple(height * width, keepRows ? 0 : height + width,
+                      grid.columns);
+  };
+  WarpGrid best = {1, 1};
+  for (int64_t vertical = 1; vertical <= warps; ++vertical)
+    for (int64_t horizontal = 1; vertical * horizontal <= warps; ++horizontal) {
+      WarpGrid grid = {vertical, horizontal};
+      if (warps % (vertical * horizontal) == 0 && costOf(grid) < costOf(best))
+        best = grid;
+    }
+  return best;
+}
+
+bool suitTensorCores(Type lhs, Type rhs, tile::Precision precision) {
+  if (tile::isF8(lhs) && tile::isF8(rhs))
+    return precision == tile::Precision::Fast;
+  bool isTF32 = lhs.isF32() && precision == tile::Precision::TF32;
+  return lhs == rhs && (lhs.isBF16() || lhs.isF16() || isTF32);
+}
+
+/// Whether both operands run along K in memory.
+static bool isContiguousAlongK(tile::DotOp dot) {
+  return !dot.getTransposeA() && dot.getTransposeB();
+}
+
+std::optional<MmaOperands> mmaOperands(tile::DotOp dot) {
+  constexpr int64_t stepBytes = 32;
+  Type lhs = dot.getLhs().getType().getElementType(),
+       rhs = dot.getRhs().getType().getElementType(),
+       acc = dot.getAcc().getType().getElementType();
+  auto both = [](Type type) {
+    return MmaOperands{type, type, stepBytes / memoryBytes(type)};
+  };
+  // ldmatrix cannot transpose bytes.
+  bool areBytes =
+      isContiguousAlongK(dot) && ((lhs.isInteger(8) && rhs.isInteger(8)) ||
+                                  (tile::isF8(lhs) && tile::isF8(rhs)));
+  if (areBytes)
+    return MmaOperands{lhs, rhs, stepBytes};
+  if (!acc.isF32())
+    return std::nullopt;
+  if (dot.getPrecision() == tile::Precision::TF32)
+    return both(acc);
+  // f16 and bf16 hold all values of the f8 types.
+  bool isNarrowLeft = tile::isF8(lhs), isNarrowRight = tile::isF8(rhs);
+  if (isNarrowLeft && isNarrowRight)
+    return both(Float16Type::get(dot.getContext()));
+  Type type = isNarrowLeft ? rhs : lhs;
+  bool areAlike = isNarrowLeft || isNarrowRight || lhs == rhs;
+  if (areAlike && (type.isBF16() || type.isF16()))
+    return both(type);
+  return std::nullopt;
+}
+
+/// Whether a producer feeds a dot, and its rows go round among warp groups.
+static bool isWgmma(tile::DotOp dot, PlanAttr plan) {
+  auto loop = dyn_cast<scf::ForOp>(dot->getParentOp());
+  if (!plan.getProducer() || !loop || plan.getWarps() % groupWarps)
+    return false;
+  std::optional<PipeLoop> pipe = matchPipeLoop(loop);
+  int64_t groups = plan.getWarps() / groupWarps,
+          rows = dot.getAcc().getType().getDimSize(0);
+  bool isWhole = rows % (groups * groupRows) == 0,
+       isLess = groups == 1 && rows < groupRows;
+  return (pipe && pipe->dot == dot && (isWhole || isLess)) ||
+         (isWhole && matchFedLoop(loop));
+}
+
+DotKind chooseDot(tile::DotOp dot, PlanAttr plan) {
+  if (isWgmma(dot, plan))
+    return DotKind::Wgmma;
+  RankedTensorType acc = dot.getAcc().getType();
+  int64_t rank = acc.getRank();
+  int64_t sumLength = dot.getLhs().getType().getDimSize(
+      dot.getTransposeA() ? rank - 2 : rank - 1);
+  std::optional<MmaOperands> operands = mmaOperands(dot);
+  bool isMma = operands && sumLength % operands->depth == 0 &&
+               acc.getDimSize(rank - 2) >= fragmentRows &&
+               acc.getDimSize(rank - 1) >= fragmentColumns;
+  return isMma ? DotKind::MmaSync : DotKind::FusedMultiplyAdd;
+}
+
+namespace {
+/// What the lanes of one warp hold at a time.
+struct Fragment {
+  SmallVector<LayoutMode> registers, lanes;
+  int64_t rows, columns;
+};
+} // namespace
+
+/// Lanes lie beside each other, so that the rows of an operand that they read
+/// at a time are neighbours: with an odd number of 16-byte units from one row
+/// to the next these are in different banks. Two rows alternate fastest: shared
+/// memory serves sixteen lanes at a time where neighbours, or neighbours but
+/// one, read the same 16 bytes, and eight where they do not.
+static Fragment fusedMultiplyAddFragment(int64_t row, int64_t rows,
+                                         int64_t columns) {
+  constexpr int64_t lanesAcross = 8, pair = 2;
+  int64_t column = row + 1;
+  int64_t wantedColumns = llvm::PowerOf2Ceil(columns),
+          wantedRows = llvm::PowerOf2Ceil(rows);
+  int64_t across = std::min(lanesAcross, wantedColumns);
+  int64_t down = std::min(warpLanes / across, wantedRows);
+  across = std::min(warpLanes / down, wantedColumns);
+  int64_t alternating = std::gcd(pair, down);
+  return {{},
+          {{alternating, row, 1},
+           {across, column, 1},
+           {down / alternating, row, alternating},
+           LayoutMode::replicate(warpLanes / (across * down))},
+          down,
+          across};
+}
+
+static Fragment mmaSyncFragment(int64_t row) {
+  int64_t column = row + 1;
+  return {{{2, column, 1}, {2, row, 8}},
+          {{4, column, 2}, {8, row, 1}},
+          fragmentRows,
+          fragmentColumns};
+}
+
+/// The accumulator of `wgmma` m64nN (PTX ISA, "Register Fragments for
+/// wgmma.mma_async.m64nNk16"): a warp has 16 rows of each 64, in fragments like
+/// those of `mma.sync`; warp groups lie along the rows.
+static LayoutAttr wgmmaLayout(RankedTensorType acc, int64_t warps) {
+  Fragment fragment = mmaSyncFragment(/*row=*/0);
+  int64_t groups = warps / groupWarps, rows = acc.getDimSize(0);
+  int64_t blocks = llvm::divideCeil(rows, groups * groupRows);
+  SmallVector<LayoutMode> registers = fragment.registers;
+  registers.push_back(
+      {int64_t(llvm::divideCeil(acc.getDimSize(1), fragment.columns)), 1,
+       fragment.columns});
+  registers.push_back({blocks, 0, groupRows});
+  return LayoutAttr::getCanonical(
+      acc.getContext(), registers, fragment.lanes,
+      {{groupWarps, 0, fragment.rows}, {groups, 0, blocks * groupRows}});
+}
+
+static LayoutAttr makeLayout(DotKind kind, RankedTensorType acc, int64_t warps,
+                             bool keepRows) {
+  if (kind == DotKind::Wgmma)
+    return wgmmaLayout(acc, warps);
+  int64_t row = acc.getRank() - 2, column = row + 1;
+  int64_t rows = acc.getDimSize(row), columns = acc.getDimSize(column);
+  Fragment fragment = kind == DotKind::FusedMultiplyAdd
+                          ? fusedMultiplyAddFragment(row, rows, columns)
+                          : mmaSyncFragment(row);
+
+  int64_t batch = row == 0 ? 1 : acc.getDimSize(0);
+  int64_t batchWarps = std::gcd(warps, int64_t(llvm::PowerOf2Ceil(batch)));
+  WarpGrid grid = spreadWarps(rows, columns, fragment.rows, fragment.columns,
+                              warps / batchWarps, keepRows);
+  int64_t down = llvm::divideCeil(rows, fragment.rows * grid.rows),
+          across = llvm::divideCeil(columns, fragment.columns * grid.columns);
+
+  // The fragments of a warp lie beside each other, so that it reads whole rows
+  // of its part.
+  SmallVector<LayoutMode> registers = fragment.registers;
+  registers.push_back({across, column, fragment.columns});
+  registers.push_back({down, row, fragment.rows});
+  SmallVector<LayoutMode> places = {
+      {grid.rows, row, fragment.rows * down},
+      {grid.columns, column, fragment.columns * across}};
+  if (row != 0) {
+    registers.push_back(
+        {int64_t(llvm::divideCeil(batch, batchWarps)), 0, batchWarps});
+    places.push_back({batchWarps, 0, 1});
+  }
+  places.push_back(
+      LayoutMode::replicate(warps / (batchWarps * grid.rows * grid.columns)));
+  return LayoutAttr::getCanonical(acc.getContext(), registers, fragment.lanes,
+                                  places);
+}
+
+LayoutAttr accumulatorLayout(DotKind kind, RankedTensorType acc,
+                             int64_t warps) {
+  return makeLayout(kind, acc, warps, /*keepRows=*/false);
+}
+
+/// Whether a reduction along the rows of a result follows in its block.
+static bool isReducedAlongRows(tile::DotOp dot) {
+  SetVector<Operation *> reached;
+  reached.insert(dot);
+  for (size_t next = 0; next < reached.size(); ++next) {
+    Operation *op = reached[next];
+    auto reduce = dyn_cast<tile::ReduceOp>(op);
+    if (reduce &&
+        int64_t(reduce.getAxis()) == dot.getAcc().getType().getRank() - 1)
+      return true;
+    // Only elements of the result itself count.
+    if (reduce || (op != dot && isa<tile::DotOp>(op)))
+      continue;
+    for (Operation *user : op->getUsers())
+      if (user->getBlock() == dot->getBlock())
+        reached.insert(user);
+  }
+  return false;
+}
+
+/// Whether the lhs of a dot is made of the result of another one in its block.
+static bool isFedByDot(tile::DotOp dot) {
+  SetVector<Operation *> reached;
+  auto reach = [&](Value value) {
+    Operation *op = value.getDefiningOp();
+    if (op && op->getBlock() == dot->getBlock())
+      reached.insert(op);
+  };
+  reach(dot.getLhs());
+  for (size_t next = 0; next < reached.size(); ++next) {
+    Operation *op = reached[next];
+    if (isa<tile::DotOp>(op))
+      return true;
+    for (Value operand : op->getOperands())
+      reach(operand);
+  }
+  return false;
+}
+
+LayoutAttr accumulatorLayout(tile::DotOp dot, PlanAttr plan) {
+  DotKind kind = chooseDot(dot, plan);
+  bool keepRows =
+      kind == DotKind::MmaSync && (isReducedAlongRows(dot) || isFedByDot(dot));
+  return makeLayout(kind, dot.getAcc().getType(), plan.getWarps(), keepRows);
+}
+
+bool isMmaFragment(LayoutAttr layout, int64_t rank) {
+  Fragment fragment = mmaSyncFragment(rank - 2);
+  int64_t count = layout.getNumRegisters();
+  if (layout.getLanes() != ArrayRef(fragment.lanes) || count % 4 != 0)
+    return false;
+  constexpr std::pair<int64_t, int64_t> places[] = {
+      {0, 0}, {0, 1}, {8, 0}, {8, 1}};
+  for (int64_t reg = 0; reg < count; ++reg) {
+    SmallVector<int64_t> offset = layout.getRegisterOffset(reg, rank);
+    SmallVector<int64_t> first = layout.getRegisterOffset(reg - reg % 4, rank);
+    first[rank - 2] += places[reg % 4].first;
+    first[rank - 1] += places[reg % 4].second;
+    if (offset != first)
+      return false;
+  }
+  return true;
+}
+
+/// What warp number `warp` adds to the coordinates of a tile.
+static SmallVector<int64_t> warpOffset(LayoutAttr layout, int64_t warp,
+                                       int64_t rank) {
+  SmallVector<int64_t> offset(rank, 0);
+  for (const LayoutMode &mode : layout.getWarps()) {
+    if (!mode.isReplicated())
+      offset[mode.axis] += warp % mode.extent * mode.stride;
+    warp /= mode.extent;
+  }
+  return offset;
+}
+
+bool isMmaLhs(RankedTensorType lhs, LayoutAttr acc) {
+  constexpr int64_t rank = 2, elementBits = 16, depth = 16;
+  LayoutAttr layout = LayoutAttr::of(lhs);
+  if (!layout || lhs.getRank() != rank || !isMmaFragment(layout, rank) ||
+      !isMmaFragment(acc, rank) || lhs.getDimSize(1) % depth != 0 ||
+      lhs.getElementType().getIntOrFloatBitWidth() != elementBits ||
+      layout.getNumWarps() != acc.getNumWarps())
+    return false;
+  for (int64_t warp = 0; warp < acc.getNumWarps(); ++warp)
+    if (SmallVector<int64_t> offset = warpOffset(layout, warp, rank);
+        offset[0] != warpOffset(acc, warp, rank)[0] || offset[1] != 0)
+      return false;
+  // All fragments of the rows that the accumulator has, for all of K.
+  llvm::SmallDenseSet<std::pair<int64_t, int64_t>> held;
+  for (int64_t reg = 0; reg < layout.getNumRegisters(); ++reg) {
+    SmallVector<int64_t> offset = layout.getRegisterOffset(reg, rank);
+    held.insert({offset[0], offset[1]});
+  }
+  for (int64_t reg = 0; reg < acc.getNumRegisters(); ++reg)
+    for (int64_t k = 0; k < lhs.getDimSize(1); k += fragmentColumns)
+      if (!held.contains({acc.getRegisterOffset(reg, rank)[0], k}))
+        return false;
+  return true;
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,135 @@
+// Which places of a grid are heavy and which share operands, and a walk that
+// heeds both.
+#include "TileGPT/Dialect/TileGPU/Analysis/GridWalk.h"
+#include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/FedLoops.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+/// Whether a scalar grows with the place of a block along an axis.
+static bool growsWith(Value value, int64_t axis) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return false;
+  if (auto id = dyn_cast<tile::BlockIdOp>(op))
+    return int64_t(id.getAxis()) == axis;
+  auto grows = [&](Value operand) { return growsWith(operand, axis); };
+  if (auto count = dyn_cast<tile::NumTilesOp>(op)) {
+    auto window = count.getView().getDefiningOp<tile::SubviewOp>();
+    return window && llvm::any_of(window.getSizes(), grows);
+  }
+  if (isa<arith::DivUIOp, arith::CeilDivUIOp>(op))
+    return grows(op->getOperand(0));
+  return isa<arith::AddIOp, arith::MulIOp, arith::MinUIOp, arith::MinSIOp,
+             arith::MaxUIOp, arith::MaxSIOp>(op) &&
+         llvm::any_of(op->getOperands(), grows);
+}
+
+/// The axis of the grid along which blocks have more and more to do: the number
+/// of trips of a loop grows with it.
+static std::optional<int64_t> findGrowingAxis(tile::KernelOp kernel) {
+  std::optional<int64_t> found;
+  kernel.walk([&](scf::ForOp loop) {
+    for (int64_t axis = kernel.getGrid().size() - 1; axis >= 0; --axis)
+      if (growsWith(loop.getUpperBound(), axis))
+        found = axis;
+  });
+  return found;
+}
+
+/// Whether a scalar depends on the place of a block along an axis.
+static bool dependsOn(Value value, int64_t axis) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return false;
+  if (auto id = dyn_cast<tile::BlockIdOp>(op))
+    return int64_t(id.getAxis()) == axis;
+  return llvm::any_of(op->getOperands(),
+                      [&](Value operand) { return dependsOn(operand, axis); });
+}
+
+static bool beginsElsewhere(const WindowLoad &load, int64_t axis) {
+  return llvm::any_of(load.start, [&](ArrayRef<OpFoldResult> parts) {
+    return llvm::any_of(parts, [&](OpFoldResult part) {
+      auto value = dyn_cast<Value>(part);
+      return value && dependsOn(value, axis);
+    });
+  });
+}
+
+/// The axis along which blocks load the same right operands.
+static std::optional<int64_t> findSharingAxis(FedLoop &fed, int64_t axes) {
+  for (int64_t axis = 0; axis < axes; ++axis) {
+    auto begins = [&](auto &dot) { return beginsElsewhere(dot.rhs, axis); };
+    if (llvm::none_of(fed.leading, begins) &&
+        llvm::none_of(fed.trailing, begins))
+      return axis;
+  }
+  return std::nullopt;
+}
+
+GridOrder findGridOrder(tile::KernelOp kernel) {
+  GridOrder order;
+  std::optional<int64_t> growing = findGrowingAxis(kernel);
+  order.slow = growing;
+  if (std::optional<FedLoop> fed = findFedLoop(kernel)) {
+    std::optional<int64_t> sharing =
+        findSharingAxis(*fed, kernel.getGrid().size());
+    if (!growing)
+      order.slow = sharing;
+    if (order.slow && order.slow == sharing)
+      order.band = PlanAttr::of(kernel).getRaster();
+  }
+  order.fromEnd = growing.has_value();
+  return order;
+}
+
+GridWalk makeGridWalk(OpBuilder &builder, Location loc, ArrayRef<Value> sizes,
+                      GridOrder order) {
+  Arithmetic math(builder, loc);
+  Value slow = order.slow ? sizes[*order.slow] : Value(), others;
+  SmallVector<int64_t> fast;
+  for (auto [axis, size] : llvm::enumerate(sizes))
+    if (int64_t(axis) != order.slow) {
+      fast.push_back(axis);
+      others = others ? math.mul(others, size) : size;
+    }
+  if (!others)
+    others = arith::ConstantIndexOp::create(builder, loc, 1);
+  GridWalk walk;
+  walk.loop = scf::ForOp::create(builder, loc, WorkerOp::create(builder, loc),
+                                 slow ? math.mul(others, slow) : others,
+                                 NumWorkersOp::create(builder, loc));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(walk.loop.getBody());
+  walk.place.resize(sizes.size());
+  Value rest = walk.loop.getInductionVar();
+  if (slow) {
+    Value first, width = others;
+    if (order.band) {
+      Value places = math.mul(slow, order.band);
+      first = math.mul(math.div(rest, places), order.band);
+      width = math.min(math.sub(others, first), order.band);
+      rest = math.rem(rest, places);
+    }
+    Value rank = math.div(rest, width);
+    walk.place[*order.slow] =
+        order.fromEnd ? math.sub(math.sub(slow, 1), rank) : rank;
+    rest = math.rem(rest, width);
+    if (first)
+      rest = math.add(first, rest);
+  }
+  for (auto [number, axis] : llvm::enumerate(fast)) {
+    bool isLast = number + 1 == fast.size();
+    walk.place[axis] = isLast ? rest : math.rem(rest, sizes[axis]);
+    if (!isLast)
+      rest = math.div(rest, sizes[axis]);
+  }
+  return walk;
+}
+
+} // namespace tilegpt::tilegpu

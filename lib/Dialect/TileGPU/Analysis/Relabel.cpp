@@ -1,0 +1,177 @@
+// When a change of shape costs nothing.
+#include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include <map>
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+namespace {
+/// A tile's registers by what they add to the coordinates.
+using OffsetMap = std::map<SmallVector<int64_t>, int64_t>;
+using Offset = SmallVector<int64_t>;
+
+OffsetMap registersByOffset(LayoutAttr layout, int64_t rank) {
+  OffsetMap registers;
+  for (int64_t reg = 0; reg < layout.getNumRegisters(); ++reg)
+    registers.try_emplace(layout.getRegisterOffset(reg, rank), reg);
+  return registers;
+}
+
+/// The registers of `from` in the order of those of `to`, whose offsets
+/// `rename` turns into offsets of `from`; -1 where there is none.
+RegisterMap renameRegisters(LayoutAttr from, int64_t fromRank, LayoutAttr to,
+                            int64_t toRank,
+                            function_ref<Offset(const Offset &)> rename) {
+  OffsetMap registers = registersByOffset(from, fromRank);
+  RegisterMap map;
+  for (int64_t reg = 0; reg < to.getNumRegisters(); ++reg) {
+    auto found = registers.find(rename(to.getRegisterOffset(reg, toRank)));
+    map.push_back(found == registers.end() ? -1 : found->second);
+  }
+  return map;
+}
+
+/// First `outer`, then `inner`.
+std::optional<RegisterMap> compose(const RegisterMap &outer,
+                                   const std::optional<RegisterMap> &inner) {
+  if (!inner)
+    return std::nullopt;
+  return llvm::map_to_vector(
+      outer, [&](int64_t reg) { return reg < 0 ? reg : (*inner)[reg]; });
+}
+
+struct Tile {
+  explicit Tile(Value value)
+      : shape(cast<RankedTensorType>(value.getType()).getShape()),
+        layout(LayoutAttr::of(value.getType())) {}
+  Tile(ArrayRef<int64_t> shape, LayoutAttr layout)
+      : shape(shape), layout(layout) {}
+
+  int64_t getRank() const { return shape.size(); }
+  std::optional<RegisterMap> findRegisters(const Tile &wanted) const {
+    return layout.findRegisters(wanted.layout, shape);
+  }
+
+  SmallVector<int64_t> shape;
+  LayoutAttr layout;
+};
+
+/// The tile without its axes of size 1, and the way back to its registers.
+/// Nothing when some threads hold nothing but phantoms because of such an axis.
+std::optional<std::pair<Tile, RegisterMap>> dropUnitAxes(const Tile &tile) {
+  Tile squeezed = tile;
+  for (int64_t axis = tile.getRank(); axis-- > 0;) {
+    if (tile.shape[axis] != 1)
+      continue;
+    for (ArrayRef<LayoutMode> modes :
+         {squeezed.layout.getLanes(), squeezed.layout.getWarps()})
+      if (llvm::any_of(modes,
+                       [&](LayoutMode mode) { return mode.axis == axis; }))
+        return std::nullopt;
+    squeezed.layout = squeezed.layout.dropAxis(axis);
+    squeezed.shape.erase(squeezed.shape.begin() + axis);
+  }
+  auto unsqueeze = [&](const Offset &offset) {
+    Offset full;
+    ArrayRef<int64_t> left = offset;
+    for (int64_t size : tile.shape) {
+      full.push_back(size == 1 ? 0 : left.front());
+      if (size != 1)
+        left = left.drop_front();
+    }
+    return full;
+  };
+  RegisterMap registers =
+      renameRegisters(tile.layout, tile.getRank(), squeezed.layout,
+                      squeezed.getRank(), unsqueeze);
+  return std::pair(squeezed, registers);
+}
+
+/// The result cuts axes of the source apart, and has none of its threads hold
+/// phantoms, which would stand for elements of the next part.
+std::optional<RegisterMap> relabelCut(const Tile &source, const Tile &result) {
+  if (source.getRank() >= result.getRank())
+    return std::nullopt;
+  for (int64_t axis = 0; axis < result.getRank(); ++axis)
+    if (result.layout.getCoveredSize(axis) > result.shape[axis])
+      return std::nullopt;
+  Type any = IntegerType::get(source.layout.getContext(), 8);
+  auto groups = getReassociationIndicesForReshape(
+      RankedTensorType::get(source.shape, any),
+      RankedTensorType::get(result.shape, any));
+  if (!groups)
+    return std::nullopt;
+  return source.findRegisters(
+      Tile(source.shape, result.layout.mergeAxes(*groups, result.shape)));
+}
+
+/// Both without axes of size 1 must be the same tile.
+std::optional<RegisterMap> relabelReshape(const Tile &source,
+                                          const Tile &result) {
+  auto from = dropUnitAxes(source), to = dropUnitAxes(result);
+  if (!from || !to || from->first.shape != to->first.shape)
+    return std::nullopt;
+  std::optional<RegisterMap> moved = from->first.findRegisters(to->first);
+  if (!moved)
+    return std::nullopt;
+  // `to` names registers of the result for those of the squeezed tile; here it
+  // takes the reverse.
+  RegisterMap map(result.layout.getNumRegisters(), -1);
+  for (auto [reg, held] : llvm::zip_equal(to->second, *moved))
+    if (held >= 0)
+      map[reg] = from->second[held];
+  return map;
+}
+
+std::optional<RegisterMap> relabelBroadcast(const Tile &source,
+                                            const Tile &result) {
+  int64_t added = result.getRank() - source.getRank();
+  LayoutAttr wanted = result.layout.undoBroadcast(source.shape, result.shape);
+  auto undo = [&](const Offset &offset) {
+    Offset narrow(ArrayRef(offset).drop_front(added));
+    for (int64_t axis = 0; axis < source.getRank(); ++axis)
+      if (source.shape[axis] == 1 && result.shape[added + axis] != 1)
+        narrow[axis] = 0;
+    return narrow;
+  };
+  RegisterMap narrowed = renameRegisters(wanted, source.getRank(),
+                                         result.layout, result.getRank(), undo);
+  return compose(narrowed, source.findRegisters(Tile(source.shape, wanted)));
+}
+
+std::optional<RegisterMap> relabelRenamed(const Tile &source, LayoutAttr moved,
+                                          const Tile &result) {
+  return Tile(result.shape, moved).findRegisters(result);
+}
+} // namespace
+
+std::optional<RegisterMap> findRelabeling(Operation *op) {
+  Tile source(op->getOperand(0)), result(op->getResult(0));
+  return llvm::TypeSwitch<Operation *, std::optional<RegisterMap>>(op)
+      .Case([&](tile::ExpandDimsOp op) {
+        return relabelRenamed(source, source.layout.insertAxis(op.getAxis()),
+                              result);
+      })
+      .Case([&](tile::PermuteOp op) {
+        return relabelRenamed(
+            source, source.layout.permute(op.getPermutation()), result);
+      })
+      .Case([&](tile::BroadcastOp) { return relabelBroadcast(source, result); })
+      .Case([&](tile::ReshapeOp) {
+        auto cut = relabelCut(source, result);
+        return cut ? cut : relabelReshape(source, result);
+      })
+      .Case([&](ConvertLayoutOp) { return source.findRegisters(result); })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+LayoutAttr layoutOfIndices(LayoutAttr layout, int64_t rank, int64_t axis) {
+  for (int64_t other = rank; other-- > 0;)
+    if (other != axis)
+      layout = layout.dropAxis(other);
+  return layout;
+}
+
+} // namespace tilegpt::tilegpu

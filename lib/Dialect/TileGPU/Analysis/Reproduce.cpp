@@ -1,0 +1,49 @@
+// Arithmetic on what both roles see alike.
+#include "TileGPT/Dialect/TileGPU/Analysis/Reproduce.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/PipeLoops.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+bool canReproduce(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    Operation *owner = argument.getOwner()->getParentOp();
+    auto loop = dyn_cast<scf::ForOp>(owner);
+    return isa<tile::KernelOp>(owner) ||
+           (loop && argument == loop.getInductionVar());
+  }
+  Operation *op = value.getDefiningOp();
+  if (op->getNumRegions() != 0)
+    return false;
+  if (auto load = dyn_cast<tile::LoadOp>(op)) {
+    SmallVector<Value> selected;
+    BlockArgument root = rootOf(load.getView(), selected);
+    auto kernel = load->getParentOfType<tile::KernelOp>();
+    if (load.getType().getNumElements() != 1 || !root ||
+        kernel.isOut(root.getArgNumber()))
+      return false;
+  } else if (!isMemoryEffectFree(op)) {
+    return false;
+  }
+  // Tiles only on the way from memory to a scalar.
+  bool isTile = isa<RankedTensorType>(value.getType());
+  return (!isTile || isa<tile::LoadOp>(op)) &&
+         llvm::all_of(op->getOperands(), canReproduce);
+}
+
+Value reproduceScalar(OpBuilder &builder, Value value, IRMapping &known) {
+  if (Value copy = known.lookupOrNull(value))
+    return copy;
+  Operation *op = value.getDefiningOp();
+  // An argument of the kernel is there for both roles.
+  if (!op)
+    return value;
+  for (Value operand : op->getOperands())
+    reproduceScalar(builder, operand, known);
+  builder.clone(*op, known);
+  return known.lookup(value);
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,128 @@
+// Sizes of exchanges through the scratch area.
+#include "TileGPT/Dialect/TileGPU/Analysis/Scratch.h"
+#include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/WarpExchange.h"
+#include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+SmallVector<Type> accumulatorTypes(tile::ReduceOp op) {
+  SmallVector<Type> types;
+  for (Value source : op.getSources())
+    types.push_back(getElementTypeOrSelf(source.getType()));
+  if (tile::isArgReduction(op))
+    types.push_back(IntegerType::get(op.getContext(), 32));
+  else if (op.getKind())
+    types.front() = tile::accumulatorType(*op.getKind(), types.front());
+  return types;
+}
+
+/// Digits of the modes along `axis`, and of all others but copies.
+static std::pair<int64_t, int64_t> countModes(ArrayRef<LayoutMode> modes,
+                                              int64_t axis) {
+  int64_t along = 1, beside = 1;
+  for (const LayoutMode &mode : modes)
+    if (mode.axis == axis)
+      along *= mode.extent;
+    else if (!mode.isReplicated())
+      beside *= mode.extent;
+  return {along, beside};
+}
+
+ReduceExchange::ReduceExchange(tile::ReduceOp op) {
+  LayoutAttr layout = LayoutAttr::of(op.getSources().front().getType());
+  int64_t axis = op.getAxis();
+  registers = layout.collapseAxis(axis).getNumRegisters();
+  lanesBeside = countModes(layout.getLanes(), axis).second;
+  warpsAlong = countModes(layout.getWarps(), axis).first;
+  warpsBeside = layout.getNumWarps() / warpsAlong;
+  // The lanes of a warp write with a distance of warpsAlong then, which is free
+  // while all of them fit in one row of banks.
+  constexpr int64_t numBanks = 32;
+  warpsFirst = lanesBeside * warpsAlong <= numBanks;
+}
+
+SharedType ReduceExchange::getBuffer(Type accumulator) const {
+  int64_t shape[] = {registers, warpsBeside, lanesBeside, warpsAlong};
+  if (!warpsFirst)
+    std::swap(shape[2], shape[3]);
+  return SharedType::get(accumulator.getContext(), shape, accumulator,
+                         /*swizzle=*/0, /*padding=*/0);
+}
+
+bool isHeldByAll(Type type) {
+  LayoutAttr layout = LayoutAttr::of(type);
+  auto isCopy = [](const LayoutMode &mode) { return mode.isReplicated(); };
+  return llvm::all_of(layout.getLanes(), isCopy) &&
+         llvm::all_of(layout.getWarps(), isCopy);
+}
+
+/// The buffer for a tile like `tile` that is written and read as two values
+/// have it.
+static SharedType bufferBetween(Value tile, Value writer, Value reader) {
+  return getExchangeBuffer(cast<RankedTensorType>(tile.getType()),
+                           LayoutAttr::of(writer.getType()),
+                           LayoutAttr::of(reader.getType()));
+}
+
+SharedType getExchangeBuffer(Operation *op) {
+  using Buffer = SharedType;
+  return llvm::TypeSwitch<Operation *, SharedType>(op)
+      .Case([](ConvertLayoutOp op) {
+        return findRelabeling(op)
+                   ? Buffer()
+                   : bufferBetween(op.getSource(), op.getSource(),
+                                   op.getResult());
+      })
+      .Case([](tile::ReshapeOp op) {
+        RankedTensorType type = op.getSource().getType();
+        return findRelabeling(op)
+                   ? Buffer()
+                   : SharedType::get(op.getContext(), type.getShape(),
+                                     type.getElementType(), /*swizzle=*/0,
+                                     /*padding=*/0);
+      })
+      .Case([](tile::CatOp op) {
+        return bufferBetween(op.getResult(), op.getLhs(), op.getResult());
+      })
+      .Case([](tile::ExtractOp op) {
+        return bufferBetween(op.getSource(), op.getSource(), op.getResult());
+      })
+      .Case([](tile::InsertOp op) {
+        return bufferBetween(op.getSource(), op.getSource(), op.getResult());
+      })
+      .Case([](tensor::ExtractOp op) {
+        // One element, whoever holds it.
+        return isHeldByAll(op.getTensor().getType())
+                   ? Buffer()
+                   : SharedType::get(op.getContext(), {}, op.getType(),
+                                     /*swizzle=*/0, /*padding=*/0);
+      })
+      .Default([](Operation *) { return Buffer(); });
+}
+
+int64_t scratchBytes(Operation *op) {
+  if (auto reduce = dyn_cast<tile::ReduceOp>(op)) {
+    ReduceExchange exchange(reduce);
+    int64_t bytes = 0;
+    if (exchange.isNeeded())
+      for (Type type : accumulatorTypes(reduce))
+        bytes += exchange.getBuffer(type).getNumBytes();
+    return bytes;
+  }
+  if (auto convert = dyn_cast<ConvertLayoutOp>(op);
+      convert && !findRelabeling(op))
+    if (auto warps = WarpExchange::between(convert.getSource().getType(),
+                                           convert.getResult().getType()))
+      return warps->getBytes(PlanAttr::of(op));
+  SharedType buffer = getExchangeBuffer(op);
+  return buffer ? buffer.getNumBytes() : 0;
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,272 @@
+// Programmatic dependent launch: where a kernel lets the next launch start, and
+// where it waits for the one before it.
+#include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_OVERLAPLAUNCHES
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+namespace {
+class Overlap {
+public:
+  explicit Overlap(tile::KernelOp kernel) : kernel(kernel), builder(kernel) {}
+
+  void run() {
+    Block *body = kernel.getEntryBlock();
+    waitIn(*body);
+    builder.setInsertionPointToStart(body);
+    ReleaseLaunchOp::create(builder, kernel.getLoc());
+    kernel->setAttr(overlapsName, builder.getUnitAttr());
+  }
+
+private:
+  /// Waits in front of the first op of a block that touches what other launches
+  /// touch; at its end if there is none, so that the launches behind this one
+  /// can rely on those before it.
+  void waitIn(Block &block) {
+    for (Operation &op : block) {
+      if (!mustWait(&op))
+        continue;
+      if (auto roles = dyn_cast<RolesOp>(op)) {
+        for (Region *role : {&roles.getProducer(), &roles.getConsumer()})
+          waitIn(role->front());
+        return;
+      }
+      builder.setInsertionPoint(&op);
+      auto wait = AwaitLaunchOp::create(builder, op.getLoc());
+      if (hasCopies())
+        bringCopiesForward(wait);
+      else
+        bringForward(wait);
+      return;
+    }
+    if (block.mightHaveTerminator())
+      builder.setInsertionPoint(block.getTerminator());
+    else
+      builder.setInsertionPointToEnd(&block);
+    AwaitLaunchOp::create(builder, kernel.getLoc());
+  }
+
+  bool mustWait(Operation *op) {
+    return op
+        ->walk([&](Operation *inner) {
+          // The launch before must have drawn for the last time.
+          if (isa<DrawTileOp>(inner))
+            return WalkResult::interrupt();
+          return isPure(inner) || llvm::all_of(inner->getOperands(),
+                                               [&](Value operand) {
+                                                 return isOwn(operand);
+                                               })
+                     ? WalkResult::advance()
+                     : WalkResult::interrupt();
+        })
+        .wasInterrupted();
+  }
+
+  /// Whether a value is no memory at all, or such as the step found it.
+  bool isOwn(Value value) {
+    if (auto map = value.getDefiningOp<TensorMapOp>())
+      value = map.getView();
+    return !isa<tile::ViewType>(value.getType()) ||
+           isSettled(facts.ofView(value).root);
+  }
+
+  /// Whether a load from a view may read what one of these ops writes.
+  bool meetsAny(ArrayRef<Operation *> writes, Value view) {
+    return llvm::any_of(writes, [&](Operation *write) {
+      Value written = AccessOperands(write).view;
+      return facts.ofView(written).root == facts.ofView(view).root &&
+             !areApart(written, view);
+    });
+  }
+
+  /// Moves the first groups of a loop's copies ahead (`tile_gpu.copy`) to the
+  /// front of the wait, as long as they read what is settled.
+  void bringCopiesForward(AwaitLaunchOp wait) {
+    llvm::SetVector<Operation *> movable, moved;
+    SmallVector<Operation *> writes;
+    auto isKnown = [&](Value value) {
+      Operation *definition = value.getDefiningOp();
+      return !definition || definition->getBlock() != wait->getBlock() ||
+             definition->isBeforeInBlock(wait) || movable.contains(definition);
+    };
+    for (Operation *op = wait->getNextNode(); op; op = op->getNextNode()) {
+      llvm::SetVector<Value> needed(op->operand_begin(), op->operand_end());
+      getUsedValuesDefinedAbove(op->getRegions(), needed);
+      bool isCopies = false, isEarly = true;
+      op->walk([&](Operation *inner) {
+        if (auto copy = dyn_cast<CopyOp>(inner)) {
+          isCopies = true;
+          isEarly &= isOwn(copy.getView()) && !meetsAny(writes, copy.getView());
+        } else if (isAccess(inner) && AccessOperands(inner).isWrite) {
+          writes.push_back(inner);
+        }
+      });
+      bool isGroup = isCopies || isa<CommitCopiesOp>(op);
+      if (llvm::all_of(needed, isKnown) && isEarly &&
+          (isGroup ? !isa<LoopLikeOpInterface>(op) : isPure(op))) {
+        movable.insert(op);
+        if (isGroup)
+          for (Value value : needed)
+            addWithOperands(value, movable, moved);
+        if (isGroup)
+          moved.insert(op);
+      } else if (isGroup) {
+        break;
+      }
+    }
+    for (Operation *op : moved)
+      op->moveBefore(wait);
+  }
+
+  /// Starts the loads of what is settled in front of the wait instead of behind
+  /// it, as copies to shared memory: loads to registers ptxas moves back.
+  void bringForward(AwaitLaunchOp wait) {
+    SmallVector<tile::LoadOp> loads = findLoads(wait);
+    if (loads.empty())
+      return;
+    Location loc = wait.getLoc();
+    SmallVector<AllocOp> buffers;
+    builder.setInsertionPoint(wait);
+    for (tile::LoadOp load : loads) {
+      AllocOp buffer = AllocOp::create(builder, load.getLoc(), bufferOf(load),
+                                       /*offset=*/IntegerAttr());
+      CopyOp::create(builder, load.getLoc(), load.getView(), load.getIndices(),
+                     buffer, /*first=*/Value(),
+                     analyzeAccess(load, facts).isInside);
+      buffers.push_back(buffer);
+    }
+    CommitCopiesOp::create(builder, loc);
+
+    Operation *first = nullptr;
+    for (auto [load, buffer] : llvm::zip_equal(loads, buffers)) {
+      builder.setInsertionPoint(firstUser(load));
+      Operation *read = readInsteadOf(load, buffer);
+      if (!first || read->isBeforeInBlock(first))
+        first = read;
+    }
+    builder.setInsertionPoint(first);
+    WaitCopiesOp::create(builder, loc, 0);
+    BarrierOp::create(builder, loc);
+  }
+
+  /// Reads a buffer in the place of a load. Where only another layout of the
+  /// tile is used it is read as that.
+  Operation *readInsteadOf(tile::LoadOp load, AllocOp buffer) {
+    Operation *used = load;
+    if (load->hasOneUse())
+      if (auto convert = dyn_cast<ConvertLayoutOp>(*load->getUsers().begin()))
+        used = convert;
+    auto read = ReadOp::create(builder, load.getLoc(),
+                               used->getResult(0).getType(), buffer);
+    used->getResult(0).replaceAllUsesWith(read);
+    used->erase();
+    if (used != load)
+      load.erase();
+    return read;
+  }
+
+  /// The loads in the block of the wait that are used behind it and can be
+  /// copies in front of it; what they need is moved there.
+  SmallVector<tile::LoadOp> findLoads(AwaitLaunchOp wait) {
+    SmallVector<tile::LoadOp> loads;
+    llvm::SetVector<Operation *> movable, moved;
+    SmallVector<Operation *> writes;
+    int64_t bytes = 0;
+    for (Operation &op : *wait->getBlock()) {
+      op.walk([&](Operation *inner) {
+        if (isAccess(inner) && AccessOperands(inner).isWrite)
+          writes.push_back(inner);
+      });
+      bool isKnown = llvm::all_of(op.getOperands(), [&](Value operand) {
+        Operation *definition = operand.getDefiningOp();
+        return !definition || definition->getBlock() != wait->getBlock() ||
+               definition->isBeforeInBlock(wait) ||
+               movable.contains(definition);
+      });
+      if (isKnown && isPure(&op) && wait->isBeforeInBlock(&op))
+        movable.insert(&op);
+      auto load = dyn_cast<tile::LoadOp>(op);
+      if (!load || !isKnown || mustWait(load) ||
+          meetsAny(writes, load.getView()) || !isWorthCopying(load, facts) ||
+          firstUser(load)->isBeforeInBlock(wait) ||
+          bytes + bufferOf(load).getNumBytes() > mostBytes)
+        continue;
+      bytes += bufferOf(load).getNumBytes();
+      loads.push_back(load);
+      for (Value operand : load->getOperands())
+        addWithOperands(operand, movable, moved);
+    }
+    for (Operation *op : moved)
+      op->moveBefore(wait);
+    return loads;
+  }
+
+  static void addWithOperands(Value value,
+                              const llvm::SetVector<Operation *> &movable,
+                              llvm::SetVector<Operation *> &moved) {
+    Operation *op = value.getDefiningOp();
+    if (!op || !movable.contains(op))
+      return;
+    for (Value operand : op->getOperands())
+      addWithOperands(operand, movable, moved);
+    moved.insert(op);
+  }
+
+  /// Whether the kernel has copies ahead of its own.
+  bool hasCopies() {
+    return kernel
+        ->walk([](Operation *op) {
+          return isa<CommitCopiesOp, RolesOp>(op) ? WalkResult::interrupt()
+                                                  : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
+  /// The first op of the load's block that uses it, itself or inside.
+  static Operation *firstUser(tile::LoadOp load) {
+    Operation *first = nullptr;
+    for (Operation *user : load->getUsers()) {
+      Operation *here = load->getBlock()->findAncestorOpInBlock(*user);
+      if (!first || here->isBeforeInBlock(first))
+        first = here;
+    }
+    return first;
+  }
+
+  /// More would keep the blocks of this launch and of the one before it from
+  /// sharing a multiprocessor.
+  static constexpr int64_t mostBytes = 64 * 1024;
+  tile::KernelOp kernel;
+  OpBuilder builder;
+  IndexFacts facts;
+};
+
+struct OverlapLaunches : tilegpu::impl::OverlapLaunchesBase<OverlapLaunches> {
+  void runOnOperation() override {
+    tile::KernelOp kernel = getOperation();
+    auto plan = kernel->getAttrOfType<PlanAttr>(PlanAttr::attrName);
+    if (!plan)
+      return;
+    llvm::Expected<const target::GpuTarget &> target =
+        target::GpuTarget::find(plan.getTarget());
+    if (!target) {
+      kernel.emitOpError() << llvm::toString(target.takeError());
+      return signalPassFailure();
+    }
+    if (target->hasTma)
+      Overlap(kernel).run();
+  }
+};
+} // namespace

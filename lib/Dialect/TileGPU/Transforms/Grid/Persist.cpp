@@ -1,0 +1,103 @@
+// Makes the blocks of a kernel stay: each works through the tiles of the grid
+// that fall to it, in an order in which neighbours share operands.
+#include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/FedLoops.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/GridWalk.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_PERSIST
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+namespace {
+struct Persist : tilegpu::impl::PersistBase<Persist> {
+  void runOnOperation() override {
+    tile::KernelOp kernel = getOperation();
+    auto plan = kernel->getAttrOfType<PlanAttr>(PlanAttr::attrName);
+    if (!plan || !plan.getPersistent())
+      return;
+    Block *body = kernel.getEntryBlock();
+    OpBuilder builder(body->getTerminator());
+    Operation *last = body->getTerminator()->getPrevNode();
+    Location loc = kernel.getLoc();
+    SmallVector<Value> sizes;
+    for (size_t axis = 0; axis < kernel.getGrid().size(); ++axis)
+      sizes.push_back(sizeOf(builder, kernel, axis));
+    bool isFed = findFedLoop(kernel).has_value();
+    GridOrder order = findGridOrder(kernel);
+    GridWalk walk = order.slow || sizes.size() > 2
+                        ? makeGridWalk(builder, loc, sizes, order)
+                        : walkBands(builder, loc, sizes, plan.getRaster());
+    // What the producer of a fed loop draws, consumers hear of from it.
+    if (isFed)
+      walk.loop->setAttr(drawnName, builder.getUnitAttr());
+    scf::ForOp loop = walk.loop;
+    builder.setInsertionPoint(loop.getBody()->getTerminator());
+    for (auto [axis, index] : llvm::enumerate(walk.place))
+      index = bound(builder, kernel, index, axis);
+    if (last)
+      loop.getBody()->getOperations().splice(
+          std::prev(loop.getBody()->end()), body->getOperations(),
+          body->begin(), std::next(last->getIterator()));
+    loop.walk([&](tile::BlockIdOp id) {
+      id.replaceAllUsesWith(walk.place[id.getAxis()]);
+      id.erase();
+    });
+  }
+
+private:
+  /// The blocks along an axis: a constant where it can be one, as places are
+  /// found by division.
+  static Value sizeOf(OpBuilder &builder, tile::KernelOp kernel, int64_t axis) {
+    Location loc = kernel.getLoc();
+    if (std::optional<int64_t> size = knownBlocks(kernel, axis))
+      return arith::ConstantIndexOp::create(builder, loc, *size);
+    return tile::NumBlocksOp::create(builder, loc, axis);
+  }
+
+  /// Says of an index along an axis of the grid that it lies in it, where the
+  /// size of the grid is known: accesses inside of their views need no guards.
+  static Value bound(OpBuilder &builder, tile::KernelOp kernel, Value index,
+                     int64_t axis) {
+    std::optional<int64_t> size = knownBlocks(kernel, axis);
+    if (!size)
+      return index;
+    return tile::AssumeOp::create(builder, kernel.getLoc(), index,
+                                  /*div_by=*/nullptr,
+                                  builder.getDenseI64ArrayAttr({0, *size - 1}));
+  }
+
+  /// Bands of `raster` rows are walked column by column, so that blocks that
+  /// run together share columns of the one operand and rows of the other.
+  static GridWalk walkBands(OpBuilder &builder, Location loc,
+                            ArrayRef<Value> grid, int64_t raster) {
+    Arithmetic math(builder, loc);
+    SmallVector<Value> sizes(grid);
+    while (sizes.size() < 2)
+      sizes.push_back(arith::ConstantIndexOp::create(builder, loc, 1));
+    Value tiles = math.mul(sizes[0], sizes[1]);
+    GridWalk walk;
+    walk.loop = scf::ForOp::create(builder, loc, WorkerOp::create(builder, loc),
+                                   tiles, NumWorkersOp::create(builder, loc));
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(walk.loop.getBody());
+    Value tile = walk.loop.getInductionVar();
+    Value bandTiles = math.mul(sizes[1], raster);
+    Value first = math.mul(math.div(tile, bandTiles), raster);
+    Value height = math.min(math.sub(sizes[0], first), raster);
+    Value inside = math.rem(tile, bandTiles);
+    walk.place = {math.add(first, math.rem(inside, height)),
+                  math.div(inside, height)};
+    walk.place.resize(grid.size());
+    return walk;
+  }
+};
+} // namespace

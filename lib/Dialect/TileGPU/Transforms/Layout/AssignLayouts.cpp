@@ -1,0 +1,351 @@
+// Gives every tile a layout. Dots decide first, then the largest tiles that are
+// loaded or stored; each decision is carried through reductions, broadcasts and
+// permutations before the next is made. What still disagrees is converted (see
+// ReconcileLayouts.cpp).
+#include "Layout/CutLayout.h"
+#include "Layout/LayoutClasses.h"
+#include "Layout/LayoutRelations.h"
+#include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/SharedRows.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_ASSIGNLAYOUTS
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+static RankedTensorType typeOf(Value tile) {
+  return cast<RankedTensorType>(tile.getType());
+}
+
+/// Tiles that cost nothing to make: every reader gets one of its own, in the
+/// layout it likes.
+static bool isCheap(Operation *op) {
+  return isa<tile::SplatOp, tile::IotaOp>(op) ||
+         (isa<arith::ConstantOp>(op) &&
+          isa<RankedTensorType>(op->getResult(0).getType()));
+}
+
+static void cloneCheapTiles(tile::KernelOp kernel) {
+  SmallVector<Operation *> cheap;
+  kernel.walk([&](Operation *op) {
+    if (isCheap(op) && !op->use_empty())
+      cheap.push_back(op);
+  });
+  for (Operation *op : cheap) {
+    OpBuilder builder(op);
+    for (OpOperand &use :
+         llvm::make_early_inc_range(llvm::drop_begin(op->getUses())))
+      use.set(builder.clone(*op)->getResult(0));
+  }
+}
+
+/// How a reshape cuts the axes of its source apart; nothing when it does
+/// something else.
+static std::optional<SmallVector<ReassociationIndices>>
+cutAxes(tile::ReshapeOp op) {
+  RankedTensorType source = typeOf(op.getSource()),
+                   result = typeOf(op.getResult());
+  if (source.getRank() >= result.getRank())
+    return std::nullopt;
+  return getReassociationIndicesForReshape(
+      RankedTensorType::get(source.getShape(), source.getElementType()),
+      RankedTensorType::get(result.getShape(), result.getElementType()));
+}
+
+/// The tile that a loaded tile is used as: where all its readers want is it cut
+/// apart, what it is cut into.
+static Value usedAs(Value loaded) {
+  if (!loaded.hasOneUse())
+    return loaded;
+  auto reshape = dyn_cast<tile::ReshapeOp>(*loaded.getUsers().begin());
+  return reshape && cutAxes(reshape) ? reshape.getResult() : loaded;
+}
+
+namespace {
+/// What a class is loaded or stored as.
+struct MemoryAnchor {
+  int64_t elements = 0; ///< of the tile; 0: none
+  int64_t fastest = 0;  ///< axis
+  int64_t vector = 1;   ///< most neighbours along it that one access may move
+};
+
+class Assignment {
+public:
+  explicit Assignment(tile::KernelOp kernel)
+      : kernel(kernel), plan(PlanAttr::of(kernel)), classes(kernel),
+        sharedRows(findSharedRows(kernel)) {}
+
+  void run() {
+    assignDots();
+    collectMemoryAnchors();
+    propagate();
+    while (Value next = largestOpenClass()) {
+      // What nobody loads nor stores has no wish of its own, but threads that
+      // hold all repetitions of a broadcast hold many.
+      if (isAnchored(next) || !repeatOneBroadcast())
+        assign(next, blocked(next));
+      propagate();
+    }
+    for (Value tile : classes.getTiles())
+      tile.setType(typeOf(tile).cloneWithEncoding(layoutOf(tile)));
+  }
+
+private:
+  LayoutAttr layoutOf(Value tile) const {
+    return layouts.lookup(classes.leaderOf(tile));
+  }
+  bool isOpen(Value tile) const { return !layoutOf(tile); }
+  /// Whether the class of a tile is loaded or stored.
+  bool isAnchored(Value tile) const {
+    return anchors.contains(classes.leaderOf(tile));
+  }
+  void assign(Value tile, LayoutAttr layout) {
+    layouts[classes.leaderOf(tile)] = layout;
+  }
+
+  void assignDots() {
+    kernel.walk([&](tile::DotOp dot) {
+      if (isOpen(dot.getResult()))
+        assign(dot.getResult(), accumulatorLayout(dot, plan));
+    });
+    kernel.walk([&](SumPartsOp sum) {
+      if (isOpen(sum.getResult()))
+        assign(sum.getResult(), shareLayout(sum, plan));
+    });
+  }
+
+  void addAnchor(Value tile, int64_t fastest, int64_t vector) {
+    MemoryAnchor &anchor = anchors[classes.leaderOf(tile)];
+    int64_t elements = typeOf(tile).getNumElements();
+    if (elements > anchor.elements)
+      anchor = {elements, fastest, vector};
+    else if (fastest == anchor.fastest)
+      anchor.vector = std::max(anchor.vector, vector);
+  }
+
+  void collectMemoryAnchors() {
+    IndexFacts facts;
+    kernel.walk([&](Operation *op) {
+      if (auto read = dyn_cast<ReadOp>(op)) {
+        constexpr int64_t unitBits = 128;
+        RankedTensorType type = typeOf(read.getResult());
+        addAnchor(read.getResult(), type.getRank() - 1,
+                  unitBits / type.getElementTypeBitWidth());
+      }
+      if (!isAccess(op))
+        return;
+      AccessOperands access(op);
+      AccessFacts found = analyzeAccess(op, facts);
+      int64_t rank = access.tile.getRank();
+      int64_t fastest = found.vectorAxis < 0 ? rank - 1 : found.vectorAxis;
+      Value used = isa<tile::LoadOp>(op) ? usedAs(access.value) : access.value;
+      addAnchor(used, typeOf(used).getRank() - rank + fastest,
+                found.vectorSize);
+    });
+  }
+
+  /// The class to decide next: the largest that is loaded or stored, else the
+  /// largest.
+  Value largestOpenClass() const {
+    Value best;
+    auto rank = [&](Value tile) {
+      return std::pair(isAnchored(tile), typeOf(tile).getNumElements());
+    };
+    for (Value tile : classes.getTiles())
+      if (isOpen(tile) && (!best || rank(tile) > rank(best)))
+        best = tile;
+    return best;
+  }
+
+  /// As many neighbours a thread as one access may move, fewer when the tile is
+  /// too small for all threads to get that much.
+  LayoutAttr blocked(Value tile) const {
+    ArrayRef<int64_t> shape = typeOf(tile).getShape();
+    if (shape.empty())
+      return LayoutAttr::getBlocked(plan.getContext(), shape, 1,
+                                    plan.getWarps());
+    auto it = anchors.find(classes.leaderOf(tile));
+    MemoryAnchor anchor = it != anchors.end()
+                              ? it->second
+                              : MemoryAnchor{1, int64_t(shape.size()) - 1, 4};
+    int64_t perThread = llvm::divideCeil(typeOf(tile).getNumElements(),
+                                         plan.getComputeThreads());
+    int64_t vector = std::min<int64_t>(
+        {anchor.vector, int64_t(llvm::bit_ceil(uint64_t(perThread))),
+         int64_t(llvm::bit_floor(uint64_t(shape[anchor.fastest])))});
+    if (isSharedRows(shape)) {
+      int64_t row[] = {1, shape[1]};
+      return LayoutAttr::getBlocked(plan.getContext(), row, vector,
+                                    plan.getWarps())
+          .broadcast(row, shape);
+    }
+    // getBlocked fills the last axis first: bring the fastest one there.
+    SmallVector<int64_t> permutation =
+        llvm::to_vector(llvm::seq<int64_t>(0, shape.size()));
+    std::swap(permutation[anchor.fastest], permutation.back());
+    SmallVector<int64_t> permuted = llvm::map_to_vector(
+        permutation, [&](int64_t axis) { return shape[axis]; });
+    return LayoutAttr::getBlocked(plan.getContext(), permuted, vector,
+                                  plan.getWarps())
+        .permute(permutation);
+  }
+
+  /// Whether this is a tile of rows that all warps share.
+  bool isSharedRows(ArrayRef<int64_t> shape) const {
+    return sharedRows && shape.size() == 2 && shape[0] == sharedRows->rows &&
+           shape[1] == sharedRows->columns &&
+           plan.getWarps() == sharedRows->getWarps();
+  }
+
+  /// Carries decisions to classes that are still open, until nothing changes.
+  void propagate() {
+    bool changed = true;
+    auto derive = [&](Value from, Value to,
+                      function_ref<LayoutAttr(LayoutAttr)> relation) {
+      if (isOpen(from) || !isOpen(to))
+        return;
+      LayoutAttr derived = relation(layoutOf(from));
+      if (!derived)
+        return;
+      assign(to, derived);
+      changed = true;
+    };
+    while (std::exchange(changed, false))
+      kernel.walk([&](Operation *op) { deriveThrough(op, derive); });
+  }
+
+  /// Decides the result of one broadcast whose source is decided.
+  bool repeatOneBroadcast() {
+    return kernel
+        .walk([&](tile::BroadcastOp op) {
+          if (isOpen(op.getSource()) || !isOpen(op.getResult()) ||
+              isAnchored(op.getResult()))
+            return WalkResult::advance();
+          assign(op.getResult(),
+                 layoutOf(op.getSource())
+                     .broadcast(typeOf(op.getSource()).getShape(),
+                                typeOf(op.getResult()).getShape()));
+          return WalkResult::interrupt();
+        })
+        .wasInterrupted();
+  }
+
+  using Derive =
+      function_ref<void(Value, Value, function_ref<LayoutAttr(LayoutAttr)>)>;
+  void deriveThrough(Operation *op, Derive derive) const {
+    if (auto reduce = dyn_cast<tile::ReduceOp>(op)) {
+      derive(reduce.getSources().front(), reduce.getResults().front(),
+             [&](LayoutAttr layout) { return reducedLayout(reduce, layout); });
+    } else if (auto expand = dyn_cast<tile::ExpandDimsOp>(op)) {
+      derive(expand.getSource(), expand.getResult(), [&](LayoutAttr layout) {
+        return layout.insertAxis(expand.getAxis());
+      });
+      derive(expand.getResult(), expand.getSource(), [&](LayoutAttr layout) {
+        return layout.dropAxis(expand.getAxis());
+      });
+    } else if (auto permute = dyn_cast<tile::PermuteOp>(op)) {
+      derive(permute.getSource(), permute.getResult(), [&](LayoutAttr layout) {
+        return layout.permute(permute.getPermutation());
+      });
+      derive(permute.getResult(), permute.getSource(), [&](LayoutAttr layout) {
+        return layout.permute(
+            invertPermutationVector(permute.getPermutation()));
+      });
+    } else if (auto broadcast = dyn_cast<tile::BroadcastOp>(op)) {
+      if (!isWorthExchanging(broadcast))
+        derive(
+            broadcast.getResult(), broadcast.getSource(),
+            [&](LayoutAttr layout) { return sourceLayout(broadcast, layout); });
+    } else if (auto reshape = dyn_cast<tile::ReshapeOp>(op)) {
+      if (auto groups = cutAxes(reshape)) {
+        ArrayRef<int64_t> shape = typeOf(reshape.getResult()).getShape();
+        derive(reshape.getResult(), reshape.getSource(),
+               [&](LayoutAttr layout) {
+                 return layout.mergeAxes(*groups, shape);
+               });
+        derive(reshape.getSource(), reshape.getResult(),
+               [&](LayoutAttr layout) {
+                 return cutLayout(layout, *groups, shape);
+               });
+      }
+    } else if (auto gather = dyn_cast<tile::GatherOp>(op)) {
+      derive(gather.getResult(), gather.getIndex(), [&](LayoutAttr layout) {
+        return layoutOfIndices(layout, typeOf(gather.getResult()).getRank(),
+                               gather.getAxis());
+      });
+    } else if (auto scatter = dyn_cast<tile::ScatterOp>(op)) {
+      derive(scatter.getValue(), scatter.getIndex(), [&](LayoutAttr layout) {
+        return layoutOfIndices(layout, typeOf(scatter.getValue()).getRank(),
+                               scatter.getAxis());
+      });
+    }
+  }
+
+  /// Whether the source of a broadcast is better computed once, by all threads,
+  /// and exchanged than by several warps alike: where it is more than a loaded
+  /// tile, and large. Never in a branch, which a warp may take alone.
+  bool isWorthExchanging(tile::BroadcastOp op) const {
+    constexpr int64_t fewestRegisters = 32, fewestCopies = 4;
+    LayoutAttr result = layoutOf(op.getResult());
+    if (!result || op->getParentOfType<scf::IfOp>() ||
+        !isComputed(op.getSource()))
+      return false;
+    LayoutAttr source = sourceLayout(op, result);
+    int64_t copies = 1;
+    for (const LayoutMode &mode : source.getWarps())
+      if (mode.isReplicated())
+        copies *= mode.extent;
+    return copies >= fewestCopies &&
+           source.getNumRegisters() >= fewestRegisters;
+  }
+
+  /// Whether a tile comes from more than one other that costs something.
+  static bool isComputed(Value tile) {
+    while (Operation *op = tile.getDefiningOp()) {
+      SmallVector<Value> sources =
+          llvm::filter_to_vector(op->getOperands(), [](Value value) {
+            Operation *source = value.getDefiningOp();
+            return isa<RankedTensorType>(value.getType()) &&
+                   !(source && isCheap(source));
+          });
+      if (sources.size() != 1)
+        return sources.size() > 1;
+      tile = sources.front();
+    }
+    return false;
+  }
+
+  tile::KernelOp kernel;
+  PlanAttr plan;
+  LayoutClasses classes;
+  std::optional<SharedRows> sharedRows;
+  DenseMap<Value, LayoutAttr> layouts;   // by leader
+  DenseMap<Value, MemoryAnchor> anchors; // by leader
+};
+
+struct AssignLayouts : tilegpu::impl::AssignLayoutsBase<AssignLayouts> {
+  void runOnOperation() override {
+    tile::KernelOp kernel = getOperation();
+    if (!PlanAttr::of(kernel)) {
+      kernel.emitOpError("has no plan; run --tile-gpu-plan first");
+      return signalPassFailure();
+    }
+    cloneCheapTiles(kernel);
+    Assignment(kernel).run();
+    reconcileLayouts(kernel);
+  }
+};
+} // namespace

@@ -1,0 +1,55 @@
+// Each digit of a layout moves along one of the axes that its axis becomes, or
+// is cut into digits that do.
+#include "Layout/CutLayout.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+/// Appends the digits that a digit becomes.
+/// \param group  the axes that its axis becomes, of `shape`.
+/// \returns false where it reaches over a cut that does not divide it.
+static bool cutMode(LayoutMode mode, ArrayRef<int64_t> group,
+                    ArrayRef<int64_t> shape, SmallVector<LayoutMode> &modes) {
+  int64_t behind = 1; // elements of the axes behind
+  for (int64_t axis : llvm::reverse(group)) {
+    int64_t size = behind * shape[axis];
+    bool isFirst = axis == group.front();
+    if (mode.stride < size || isFirst) {
+      int64_t room = isFirst ? mode.extent : size / mode.stride;
+      int64_t part = std::min(mode.extent, room);
+      bool isWhole = part == mode.extent || size % mode.stride == 0;
+      if (mode.stride % behind != 0 || mode.extent % part != 0 || !isWhole)
+        return false;
+      modes.push_back({part, axis, mode.stride / behind});
+      mode.stride *= part;
+      mode.extent /= part;
+    }
+    if (mode.extent == 1)
+      return true;
+    behind = size;
+  }
+  return true;
+}
+
+LayoutAttr cutLayout(LayoutAttr layout, ArrayRef<ReassociationIndices> groups,
+                     ArrayRef<int64_t> shape) {
+  bool isCut = true;
+  auto cut = [&](ArrayRef<LayoutMode> modes) {
+    SmallVector<LayoutMode> parts;
+    for (const LayoutMode &mode : modes)
+      if (mode.isReplicated())
+        parts.push_back(mode);
+      else
+        isCut &= cutMode(mode, groups[mode.axis], shape, parts);
+    return parts;
+  };
+  SmallVector<LayoutMode> registers = cut(layout.getRegisters()),
+                          lanes = cut(layout.getLanes()),
+                          warps = cut(layout.getWarps());
+  return isCut ? LayoutAttr::getCanonical(layout.getContext(), registers, lanes,
+                                          warps)
+               : LayoutAttr();
+}
+
+} // namespace tilegpt::tilegpu

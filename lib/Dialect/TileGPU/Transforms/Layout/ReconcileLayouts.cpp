@@ -1,0 +1,113 @@
+// Changes of layout where tiles of one op were decided apart.
+#include "Layout/LayoutRelations.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+static RankedTensorType typeOf(Value tile) {
+  return cast<RankedTensorType>(tile.getType());
+}
+
+LayoutAttr reducedLayout(tile::ReduceOp op, LayoutAttr source) {
+  return op.getKeepdims() ? source.collapseAxis(op.getAxis())
+                          : source.dropAxis(op.getAxis());
+}
+
+LayoutAttr sourceLayout(tile::BroadcastOp op, LayoutAttr result) {
+  return result.undoBroadcast(typeOf(op.getSource()).getShape(),
+                              typeOf(op.getResult()).getShape());
+}
+
+LayoutAttr shareLayout(SumPartsOp op, PlanAttr plan) {
+  return accumulatorLayout(DotKind::Wgmma, typeOf(op.getResult()),
+                           plan.getWarps());
+}
+
+namespace {
+class Reconciliation {
+public:
+  explicit Reconciliation(tile::KernelOp kernel)
+      : kernel(kernel), plan(PlanAttr::of(kernel)), builder(kernel) {}
+
+  void run() {
+    SmallVector<Operation *> ops;
+    kernel.walk([&](Operation *op) { ops.push_back(op); });
+    for (Operation *op : ops)
+      reconcile(op);
+  }
+
+private:
+  void reconcile(Operation *op) {
+    if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
+      if (auto dense = dyn_cast<DenseElementsAttr>(constant.getValue()))
+        constant.setValueAttr(
+            dense.reshape(cast<ShapedType>(constant.getType())));
+    } else if (auto reduce = dyn_cast<tile::ReduceOp>(op)) {
+      LayoutAttr layout = reducedLayout(
+          reduce, LayoutAttr::of(reduce.getSources().front().getType()));
+      for (Value result : reduce.getResults())
+        makeAs(result, layout);
+    } else if (auto expand = dyn_cast<tile::ExpandDimsOp>(op)) {
+      makeAs(expand.getResult(), LayoutAttr::of(expand.getSource().getType())
+                                     .insertAxis(expand.getAxis()));
+    } else if (auto permute = dyn_cast<tile::PermuteOp>(op)) {
+      makeAs(permute.getResult(), LayoutAttr::of(permute.getSource().getType())
+                                      .permute(permute.getPermutation()));
+    } else if (auto broadcast = dyn_cast<tile::BroadcastOp>(op)) {
+      takeAs(broadcast.getSourceMutable(),
+             sourceLayout(broadcast, LayoutAttr::of(broadcast.getType())));
+    } else if (auto gather = dyn_cast<tile::GatherOp>(op)) {
+      takeAs(gather.getIndexMutable(),
+             layoutOfIndices(LayoutAttr::of(gather.getType()),
+                             typeOf(gather.getResult()).getRank(),
+                             gather.getAxis()));
+    } else if (auto scatter = dyn_cast<tile::ScatterOp>(op)) {
+      takeAs(scatter.getIndexMutable(),
+             layoutOfIndices(LayoutAttr::of(scatter.getValue().getType()),
+                             typeOf(scatter.getValue()).getRank(),
+                             scatter.getAxis()));
+    } else if (auto dot = dyn_cast<tile::DotOp>(op)) {
+      LayoutAttr layout = accumulatorLayout(dot, plan);
+      takeAs(dot.getAccMutable(), layout);
+      makeAs(dot.getResult(), layout);
+    } else if (auto sum = dyn_cast<SumPartsOp>(op)) {
+      makeAs(sum.getResult(), shareLayout(sum, plan));
+    }
+  }
+
+  /// The op makes this layout; its readers get the one they were promised.
+  void makeAs(Value result, LayoutAttr layout) {
+    RankedTensorType promised = typeOf(result);
+    if (LayoutAttr::of(promised) == layout)
+      return;
+    result.setType(promised.cloneWithEncoding(layout));
+    builder.setInsertionPointAfterValue(result);
+    auto convert =
+        ConvertLayoutOp::create(builder, result.getLoc(), promised, result);
+    result.replaceAllUsesExcept(convert, convert);
+  }
+
+  /// The op reads this layout.
+  void takeAs(OpOperand &operand, LayoutAttr layout) {
+    RankedTensorType given = typeOf(operand.get());
+    if (LayoutAttr::of(given) == layout)
+      return;
+    builder.setInsertionPoint(operand.getOwner());
+    operand.set(ConvertLayoutOp::create(builder, operand.getOwner()->getLoc(),
+                                        given.cloneWithEncoding(layout),
+                                        operand.get()));
+  }
+
+  tile::KernelOp kernel;
+  PlanAttr plan;
+  OpBuilder builder;
+};
+} // namespace
+
+void reconcileLayouts(tile::KernelOp kernel) { Reconciliation(kernel).run(); }
+
+} // namespace tilegpt::tilegpu

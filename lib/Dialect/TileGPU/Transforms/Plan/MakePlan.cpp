@@ -1,0 +1,170 @@
+// Decides how many warps a kernel runs on, from the size of what it computes.
+#include "Plan/FedPlan.h"
+#include "Plan/MultiplyAddCost.h"
+#include "Plan/PipePlan.h"
+#include "Simplify/FewRows.h"
+#include "TileGPT/Dialect/Tile/Analysis/BlockCopies.h"
+#include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/SharedRows.h"
+#include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_MAKEPLAN
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+/// Warps for a product: each should have enough of it to use what it reads
+/// several times. The threads of four have registers for 128 x 128 sums of
+/// fused multiply-adds in f32.
+static int64_t warpsForProduct(int64_t elements, bool isMultiplyAdd) {
+  constexpr int64_t side = 128, large = side * side;
+  return elements > large || (elements == large && !isMultiplyAdd) ? 8 : 4;
+}
+
+/// Whether a dot is computed by fused multiply-adds in f32, and so is what it
+/// multiplies.
+static bool isMultiplyAdd(tile::DotOp dot, PlanAttr plan) {
+  return dot.getLhs().getType().getElementType().isF32() &&
+         dot.getRhs().getType().getElementType().isF32() &&
+         dot.getAcc().getType().getElementType().isF32() &&
+         chooseDot(dot, plan) == DotKind::FusedMultiplyAdd;
+}
+
+/// Buffers of a ring of copies: one that is multiplied and two on their way,
+/// which leaves room for a second block on a multiprocessor.
+static constexpr int64_t stagesOfProduct = 3;
+
+/// Buffers of a ring that a loop of loads is fed by: one that is read and three
+/// on their way, as a trip takes less time than a read of the memory.
+static constexpr int64_t stagesOfLoads = 4;
+
+/// Warps for a tile that is read, changed and written: about 32 elements a
+/// thread, so that enough loads are in flight and nothing spills.
+static int64_t warpsForTile(int64_t elements, int64_t most) {
+  constexpr int64_t lanes = 32, perWarp = lanes * 32, fewest = 4;
+  return std::clamp<int64_t>(
+      llvm::bit_floor(uint64_t(std::max<int64_t>(1, elements / perWarp))),
+      fewest, most);
+}
+
+namespace {
+struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
+  using MakePlanBase::MakePlanBase;
+
+  void runOnOperation() override {
+    tile::KernelOp kernel = getOperation();
+    if (kernel->hasAttr(PlanAttr::attrName))
+      return;
+    llvm::Expected<const target::GpuTarget &> known =
+        target::GpuTarget::find(target);
+    if (!known) {
+      kernel.emitOpError() << llvm::toString(known.takeError());
+      return signalPassFailure();
+    }
+    if (PlanAttr plan = planPipe(kernel, *known, multiprocessors)) {
+      kernel->setAttr(PlanAttr::attrName, plan);
+      return;
+    }
+    if (PlanAttr plan = planFedLoop(kernel, *known)) {
+      kernel->setAttr(PlanAttr::attrName, plan);
+      return;
+    }
+    if (std::optional<LongRows> rows = findLongRows(kernel, *known)) {
+      kernel->setAttr(PlanAttr::attrName, planLongRows(*rows));
+      return;
+    }
+    // A sum of products takes more registers than a thread of 32 warps has.
+    constexpr int64_t mostWarps = 32, mostWarpsOfSum = 16;
+    int64_t product = 0, largest = 0, warps = mostWarps;
+    bool hasLoops = false, multipliesAndAdds = true;
+    SmallVector<tile::DotOp> dots;
+    auto makePlan = [&](int64_t warps, int64_t stages, int64_t parts,
+                        int64_t blocks) {
+      return PlanAttr::get(
+          &getContext(), StringAttr::get(&getContext(), target), warps, stages,
+          /*producer=*/false, /*persistent=*/false, /*raster=*/8, /*teams=*/1,
+          parts, blocks);
+    };
+    PlanAttr plain = makePlan(mostWarps, /*stages=*/0, /*parts=*/1,
+                              /*blocks=*/0);
+    kernel.walk([&](Operation *op) {
+      hasLoops |= isa<scf::ForOp>(op);
+      if (auto dot = dyn_cast<tile::DotOp>(op)) {
+        if (hasFewRows(dot)) {
+          warps = mostWarpsOfSum;
+          hasLoops = true; // over pieces of the depth
+        } else {
+          product = std::max(
+              product, cast<RankedTensorType>(dot.getType()).getNumElements());
+          multipliesAndAdds &= isMultiplyAdd(dot, plain);
+          dots.push_back(dot);
+        }
+      }
+      for (Type type : op->getResultTypes())
+        if (auto tile = dyn_cast<RankedTensorType>(type))
+          largest = std::max(largest, tile.getNumElements());
+    });
+    int64_t parts = known->hasTma && hasLoops ? countBlockCopies(kernel) : 1;
+    // The blocks of a cluster do not find their places one by one.
+    if (product && parts == 1)
+      limitResidents(kernel, *known,
+                     multipliesAndAdds ? ArrayRef(dots)
+                                       : ArrayRef<tile::DotOp>());
+    std::optional<SharedRows> rows = findSharedRows(kernel);
+    kernel->setAttr(PlanAttr::attrName,
+                    makePlan(product
+                                 ? warpsForProduct(product, multipliesAndAdds)
+                             : rows ? rows->getWarps()
+                                    : warpsForTile(largest / parts, warps),
+                             product    ? stagesOfProduct
+                             : hasLoops ? stagesOfLoads
+                                        : 0,
+                             parts, rows ? rows->getBlocks() : 0));
+  }
+
+private:
+  /// All threads that two blocks may have, or one.
+  PlanAttr planLongRows(const LongRows &rows) {
+    constexpr int64_t warps = 32;
+    return PlanAttr::get(&getContext(), StringAttr::get(&getContext(), target),
+                         warps / rows.blocks, /*stages=*/0, /*producer=*/false,
+                         /*persistent=*/false, /*raster=*/8, /*teams=*/1,
+                         /*parts=*/1, rows.blocks);
+  }
+
+  /// Where launches overlap, blocks meet multiprocessors that are in part still
+  /// taken by the launch in front, and go where there is room: several to some,
+  /// none to others. Where there is just one for each, or a few, no
+  /// multiprocessor may have more (f32 256 x 1536 x 512 in tiles of 64 x 48:
+  /// 15.9 us instead of 38.5). Of one product by multiply-adds it is known how
+  /// many are best.
+  void limitResidents(tile::KernelOp kernel, const target::GpuTarget &known,
+                      ArrayRef<tile::DotOp> multiplyAdds) {
+    std::optional<int64_t> blocks = mostBlocks(kernel);
+    if (!known.hasTma || !blocks)
+      return;
+    int64_t residents = llvm::divideCeil(*blocks, multiprocessors);
+    if (multiplyAdds.size() == 1)
+      if (auto acc = cast<RankedTensorType>(
+              multiplyAdds.front()->getResult(0).getType());
+          acc.getRank() == 2)
+        residents = timeOfMultiplyAdd(acc.getDimSize(0), acc.getDimSize(1),
+                                      *blocks, /*steps=*/1, multiprocessors,
+                                      known.sharedBytesPerMultiprocessor)
+                        .residents;
+    kernel->setAttr(residentName,
+                    Builder(&getContext()).getI64IntegerAttr(residents));
+  }
+};
+} // namespace

@@ -1,0 +1,204 @@
+// Gives every buffer its place in shared memory. Buffers that are never needed
+// at the same time may share one.
+#include "TileGPT/Dialect/TileGPU/Analysis/Scratch.h"
+#include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "llvm/Support/MathExtras.h"
+#include <limits>
+#include <tuple>
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_ALLOCATESHARED
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+namespace {
+
+/// A buffer, the ops between which it is in use (numbers in program order) and
+/// the bytes it takes.
+struct Buffer {
+  AllocOp alloc;
+  int64_t first, last;
+  int64_t bytes, alignment;
+  int64_t offset = 0;
+
+  bool overlapsInTime(const Buffer &other) const {
+    return first <= other.last && other.first <= last;
+  }
+};
+
+struct AllocateShared : tilegpu::impl::AllocateSharedBase<AllocateShared> {
+  void runOnOperation() override {
+    tile::KernelOp kernel = getOperation();
+    number(kernel);
+    SmallVector<Buffer> buffers;
+    int64_t scratch = 0;
+    kernel.walk([&](Operation *op) {
+      scratch = std::max(scratch, scratchBytes(op));
+      if (auto alloc = dyn_cast<AllocOp>(op))
+        buffers.push_back(lifetimeOf(alloc));
+    });
+
+    int64_t end = 0;
+    // The large ones first: the small ones fit into the gaps between them.
+    llvm::sort(buffers, [&](const Buffer &left, const Buffer &right) {
+      return std::tuple(-left.bytes, extents[left.alloc].first) <
+             std::tuple(-right.bytes, extents[right.alloc].first);
+    });
+    for (auto [position, buffer] : llvm::enumerate(buffers)) {
+      buffer.offset = placeOf(buffer, ArrayRef(buffers).take_front(position));
+      buffer.alloc.setOffset(buffer.offset);
+      end = std::max(end,
+                     buffer.offset + buffer.bytes + overhangOf(buffer.alloc));
+    }
+
+    int64_t scratchOffset = llvm::alignTo(end, scratchAlignment);
+    int64_t bytes = std::max(scratch ? scratchOffset + scratch : end,
+                             bytesToLimitResidents(kernel));
+    Builder builder(&getContext());
+    if (scratch)
+      kernel->setAttr("tile_gpu.scratch",
+                      builder.getI64IntegerAttr(scratchOffset));
+    kernel->setAttr("tile_gpu.shared_bytes", builder.getI64IntegerAttr(bytes));
+    if (failed(checkSize(kernel, bytes, scratch)))
+      signalPassFailure();
+  }
+
+private:
+  static constexpr int64_t scratchAlignment = 16;
+
+  void number(tile::KernelOp kernel) {
+    int64_t count = 0;
+    auto enter = [&](auto &enter, Operation *op) -> void {
+      int64_t first = count++;
+      for (Region &region : op->getRegions())
+        for (Operation &inner : region.getOps())
+          enter(enter, &inner);
+      extents[op] = {first, count++};
+    };
+    enter(enter, kernel);
+  }
+
+  /// From the first use to the last. What is used in a loop and outside of it
+  /// is needed as long as the loop runs.
+  Buffer lifetimeOf(AllocOp alloc) {
+    SharedType type = alloc.getResult().getType();
+    constexpr int64_t alignment = 16, swizzledAlignment = 1024;
+    Buffer buffer = {alloc, extents[alloc].first, extents[alloc].second,
+                     type.getNumBytes(),
+                     type.getSwizzle() ? swizzledAlignment : alignment};
+    SmallVector<Operation *> users;
+    collectUsers(alloc.getResult(), users);
+    if (users.empty())
+      return buffer;
+    Block *common = users.front()->getBlock();
+    for (Operation *user : users)
+      while (!common->findAncestorOpInBlock(*user))
+        common = common->getParentOp()->getBlock();
+    buffer.first = std::numeric_limits<int64_t>::max();
+    buffer.last = 0;
+    // Other blocks write when they are ready.
+    if (llvm::any_of(users, llvm::IsaPred<WritePartOp>)) {
+      std::tie(buffer.first, buffer.last) =
+          extents[alloc->getParentOfType<tile::KernelOp>()];
+      return buffer;
+    }
+    for (Operation *user : users) {
+      auto [first, last] = extents[common->findAncestorOpInBlock(*user)];
+      buffer.first = std::min(buffer.first, first);
+      buffer.last = std::max(buffer.last, last);
+    }
+    return buffer;
+  }
+
+  /// Bytes behind a buffer that are read too, whatever they are.
+  static int64_t overhangOf(AllocOp alloc) {
+    SmallVector<Operation *> users;
+    collectUsers(alloc.getResult(), users);
+    int64_t bytes = 0;
+    for (Operation *user : users)
+      if (auto dot = dyn_cast<AsyncDotOp>(user)) {
+        auto slot = dot.getLhs().getDefiningOp<SlotOp>();
+        if ((slot ? slot.getRing() : dot.getLhs()) == alloc.getResult())
+          bytes = std::max(bytes, dot.getOverhang());
+      }
+    return bytes;
+  }
+
+  /// All ops that reach a buffer, through what other ops of the dialect make of
+  /// it (parts of it, say) as well.
+  static void collectUsers(Value buffer, SmallVectorImpl<Operation *> &users) {
+    for (Operation *user : buffer.getUsers()) {
+      users.push_back(user);
+      for (Value result : user->getResults())
+        if (isa<TileGPUDialect>(result.getType().getDialect()))
+          collectUsers(result, users);
+    }
+  }
+
+  /// The lowest offset at which a buffer meets none that is in use with it.
+  static int64_t placeOf(const Buffer &buffer, ArrayRef<Buffer> placed) {
+    int64_t offset = 0;
+    bool isFree;
+    do {
+      isFree = true;
+      for (const Buffer &other : placed)
+        if (buffer.overlapsInTime(other) &&
+            offset < other.offset + other.bytes &&
+            other.offset < offset + buffer.bytes) {
+          offset = llvm::alignTo(other.offset + other.bytes, buffer.alignment);
+          isFree = false;
+        }
+    } while (!isFree);
+    return offset;
+  }
+
+  /// Of so many bytes a multiprocessor has no room for more blocks than the
+  /// kernel says.
+  static int64_t bytesToLimitResidents(tile::KernelOp kernel) {
+    constexpr int64_t bytesOfBlock = 1024, granularity = 128;
+    auto most = kernel->getAttrOfType<IntegerAttr>(residentName);
+    PlanAttr plan = PlanAttr::of(kernel);
+    if (!most || !plan)
+      return 0;
+    auto target = target::GpuTarget::find(plan.getTarget());
+    if (!target) {
+      llvm::consumeError(target.takeError());
+      return 0;
+    }
+    int64_t share =
+        int64_t(target->sharedBytesPerMultiprocessor) / most.getInt();
+    if (share <= bytesOfBlock)
+      return 0;
+    return std::min<int64_t>(llvm::alignDown(share - bytesOfBlock, granularity),
+                             target->sharedBytesPerBlock);
+  }
+
+  static LogicalResult checkSize(tile::KernelOp kernel, int64_t bytes,
+                                 int64_t scratch) {
+    PlanAttr plan = PlanAttr::of(kernel);
+    if (!plan)
+      return kernel.emitOpError("has no plan; run --tile-gpu-plan first");
+    auto target = target::GpuTarget::find(plan.getTarget());
+    if (!target)
+      return kernel.emitOpError() << llvm::toString(target.takeError());
+    int64_t limit = target->sharedBytesPerBlock;
+    if (bytes <= limit)
+      return success();
+    return kernel.emitOpError("needs ")
+           << bytes << " bytes of shared memory (" << scratch
+           << " of them to exchange elements), but a block of "
+           << plan.getTarget().getValue() << " has " << limit
+           << "; use smaller tiles or fewer stages";
+  }
+
+  /// The numbers of an op before and behind all ops inside of it.
+  DenseMap<Operation *, std::pair<int64_t, int64_t>> extents;
+};
+} // namespace

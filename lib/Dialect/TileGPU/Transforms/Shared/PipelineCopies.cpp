@@ -1,0 +1,329 @@
+// Makes loops copy the operands of their dots ahead of time: tiles go from
+// global to shared memory asynchronously, some trips before they are needed.
+#include "TileGPT/Conversion/TileToArith/MemoryElement.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Scratch.h"
+#include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_PIPELINECOPIES
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+namespace {
+
+/// A tile that every trip of a loop loads: to write it to a buffer for a dot,
+/// or to compute with it.
+struct Stream {
+  tile::LoadOp load;
+  WriteOp write;    ///< null where the tile itself is used
+  AllocOp buffer;   ///< what it is written to; null likewise
+  SharedType stage; ///< the buffer of one trip
+  AllocOp ring;     ///< of as many as there are stages
+  /// By axis: whether the tile lies inside the view in every trip.
+  SmallVector<bool> isInside;
+};
+
+/// Whether a value can be formed for another trip of a loop, ahead of time:
+/// from the induction variable and what the loop does not change, by ops that
+/// touch no memory.
+bool isKnownAhead(scf::ForOp loop, Value value) {
+  if (loop.isDefinedOutsideOfLoop(value) || value == loop.getInductionVar())
+    return true;
+  Operation *op = value.getDefiningOp();
+  return op && op->getBlock() == loop.getBody() && isMemoryEffectFree(op) &&
+         op->getNumRegions() == 0 &&
+         llvm::all_of(op->getOperands(),
+                      [&](Value from) { return isKnownAhead(loop, from); });
+}
+
+/// The value that `value` has in the trip that `mapping` gives the induction
+/// variable of.
+Value formAhead(OpBuilder &builder, scf::ForOp loop, Value value,
+                IRMapping &mapping) {
+  if (Value formed = mapping.lookupOrNull(value))
+    return formed;
+  if (loop.isDefinedOutsideOfLoop(value))
+    return value;
+  Operation *op = value.getDefiningOp();
+  for (Value operand : op->getOperands())
+    mapping.map(operand, formAhead(builder, loop, operand, mapping));
+  builder.clone(*op, mapping);
+  return mapping.lookup(value);
+}
+
+/// The barrier in front of a write and its neighbours, or behind them: what it
+/// keeps apart are these writes and the reads of their buffers. Null where
+/// there is something else.
+BarrierOp barrierBefore(Operation *write) {
+  do
+    write = write->getPrevNode();
+  while (isa_and_nonnull<WriteOp>(write));
+  return dyn_cast_or_null<BarrierOp>(write);
+}
+BarrierOp barrierBehind(Operation *write) {
+  do
+    write = write->getNextNode();
+  while (isa_and_nonnull<WriteOp>(write));
+  return dyn_cast_or_null<BarrierOp>(write);
+}
+
+/// Rewrites one loop.
+class Pipeline {
+public:
+  Pipeline(scf::ForOp loop, MutableArrayRef<Stream> streams, int64_t stages)
+      : loop(loop), streams(streams), stages(stages), rewriter(loop) {}
+
+  void build() {
+    Location loc = loop.getLoc();
+    for (Stream &stream : streams)
+      makeRing(stream);
+    rewriter.setInsertionPoint(loop);
+    // What was read where the rings lie has been read.
+    BarrierOp::create(rewriter, loc);
+    for (int64_t stage = 0; stage + 1 < stages; ++stage)
+      copyAhead(loop.getLowerBound(), stage, index(stage));
+
+    // The loop carries the stage to read and the stage to fill.
+    unsigned carried = loop.getNumRegionIterArgs();
+    loop = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
+        rewriter, {index(0), index(stages - 1)},
+        /*replaceInitOperandUsesInLoop=*/false,
+        [&](OpBuilder &builder, Location loc, ArrayRef<BlockArgument> stage) {
+          return SmallVector<Value>{following(builder, loc, stage[0]),
+                                    following(builder, loc, stage[1])};
+        }));
+    Value read = loop.getRegionIterArg(carried),
+          fill = loop.getRegionIterArg(carried + 1);
+
+    rewriter.setInsertionPointToStart(loop.getBody());
+    // Of the groups so far, one a trip and stages - 1 before the loop, all but
+    // the youngest stages - 2 have arrived: this trip's is among them.
+    WaitCopiesOp::create(rewriter, loc, stages - 2);
+    // … for every thread; and all have read the stage that is filled next.
+    BarrierOp::create(rewriter, loc);
+    copyAhead(loop.getInductionVar(), stages - 1, fill);
+    for (Stream &stream : streams) {
+      Value slot = sliceOf(stream, read);
+      if (stream.write)
+        rewriter.replaceAllUsesWith(stream.buffer.getResult(), slot);
+      else
+        readInstead(stream, slot);
+    }
+    for (Stream &stream : streams)
+      if (stream.write)
+        eraseWrite(stream);
+      else
+        rewriter.eraseOp(stream.load);
+  }
+
+private:
+  Value index(int64_t value) {
+    return arith::ConstantIndexOp::create(rewriter, loop.getLoc(), value);
+  }
+
+  Value following(OpBuilder &builder, Location loc, Value stage) {
+    auto constant = [&](int64_t value) {
+      return arith::ConstantIndexOp::create(builder, loc, value);
+    };
+    Value next = arith::AddIOp::create(builder, loc, stage, constant(1));
+    Value isEnd = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                        next, constant(stages));
+    return arith::SelectOp::create(builder, loc, isEnd, constant(0), next);
+  }
+
+  void makeRing(Stream &stream) {
+    SharedType type = stream.stage;
+    SmallVector<int64_t> shape = {stages};
+    llvm::append_range(shape, type.getShape());
+    if (stream.buffer)
+      rewriter.setInsertionPoint(stream.buffer);
+    else
+      rewriter.setInsertionPointToStart(
+          loop->getParentOfType<tile::KernelOp>().getEntryBlock());
+    stream.ring = AllocOp::create(
+        rewriter, stream.load.getLoc(),
+        SharedType::get(type.getContext(), shape, type.getElementType(),
+                        type.getSwizzle(), type.getPadding()),
+        /*offset=*/IntegerAttr());
+  }
+
+  Value sliceOf(Stream &stream, Value stage) {
+    return SliceOp::create(rewriter, loop.getLoc(), stream.stage, stream.ring,
+                           stage);
+  }
+
+  void readInstead(Stream &stream, Value slot) {
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPoint(stream.load);
+    rewriter.replaceAllUsesWith(stream.load.getResult(),
+                                ReadOp::create(rewriter, stream.load.getLoc(),
+                                               stream.load.getType(), slot)
+                                    .getResult());
+  }
+
+  /// Starts the copies of the trip `trips` behind the one of induction variable
+  /// `from`, if there is such a trip, and closes their group in any case.
+  void copyAhead(Value from, int64_t trips, Value stage) {
+    Location loc = loop.getLoc();
+    Value distance =
+        rewriter.createOrFold<arith::MulIOp>(loc, loop.getStep(), index(trips));
+    Value ahead = rewriter.createOrFold<arith::AddIOp>(loc, from, distance);
+    Value exists = arith::CmpIOp::create(
+        rewriter, loc, arith::CmpIPredicate::slt, ahead, loop.getUpperBound());
+    auto then = scf::IfOp::create(rewriter, loc, exists);
+    {
+      OpBuilder::InsertionGuard guard(rewriter);
+      rewriter.setInsertionPointToStart(&then.getThenRegion().front());
+      IRMapping mapping;
+      mapping.map(loop.getInductionVar(), ahead);
+      for (Stream &stream : streams)
+        copy(stream, stage, mapping);
+    }
+    CommitCopiesOp::create(rewriter, loc);
+  }
+
+  void copy(Stream &stream, Value stage, IRMapping &mapping) {
+    tile::LoadOp load = stream.load;
+    Value view = formAhead(rewriter, loop, load.getView(), mapping);
+    SmallVector<Value> indices;
+    for (Value position : load.getIndices())
+      indices.push_back(formAhead(rewriter, loop, position, mapping));
+    CopyOp::create(rewriter, load.getLoc(), view, indices,
+                   sliceOf(stream, stage), /*first=*/Value(), stream.isInside);
+  }
+
+  /// The load and the write go, and the barriers around it if it was the last
+  /// one between them.
+  void eraseWrite(Stream &stream) {
+    BarrierOp before = barrierBefore(stream.write),
+              behind = barrierBehind(stream.write);
+    rewriter.eraseOp(stream.write);
+    rewriter.eraseOp(stream.load);
+    rewriter.eraseOp(stream.buffer);
+    if (before && behind && before->getNextNode() == behind) {
+      rewriter.eraseOp(before);
+      rewriter.eraseOp(behind);
+    }
+  }
+
+  scf::ForOp loop;
+  MutableArrayRef<Stream> streams;
+  int64_t stages;
+  IRRewriter rewriter;
+};
+
+struct PipelineCopies : tilegpu::impl::PipelineCopiesBase<PipelineCopies> {
+  void runOnOperation() override {
+    tile::KernelOp kernel = getOperation();
+    PlanAttr plan = PlanAttr::of(kernel);
+    if (!plan) {
+      kernel.emitOpError("has no plan; run --tile-gpu-plan first");
+      return signalPassFailure();
+    }
+    constexpr int64_t fewestStages = 2;
+    if (plan.getStages() < fewestStages || plan.getProducer())
+      return;
+    SmallVector<scf::ForOp> loops;
+    kernel.walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    for (scf::ForOp loop : loops) {
+      // Facts are of the kernel as it is now.
+      IndexFacts facts;
+      SmallVector<Stream> streams;
+      for (auto write : loop.getOps<WriteOp>())
+        if (std::optional<Stream> stream = match(loop, write, facts))
+          streams.push_back(*stream);
+      for (auto load : loop.getOps<tile::LoadOp>())
+        if (std::optional<Stream> stream = match(loop, load, facts))
+          streams.push_back(*stream);
+      if (streams.empty())
+        continue;
+      int64_t stages =
+          std::min(plan.getStages(), countStages(kernel, plan, streams));
+      if (stages < fewestStages)
+        continue;
+      Pipeline(loop, streams, stages).build();
+      ++numLoops;
+    }
+  }
+
+private:
+  /// The stream that ends in a write, if all of it can be copied ahead of time
+  /// in units of 16 bytes.
+  static std::optional<Stream> match(scf::ForOp loop, WriteOp write,
+                                     IndexFacts &facts) {
+    auto load = write.getValue().getDefiningOp<tile::LoadOp>();
+    auto buffer = write.getBuffer().getDefiningOp<AllocOp>();
+    if (!load || !buffer || load->getBlock() != loop.getBody() ||
+        !load->hasOneUse())
+      return std::nullopt;
+    // Nothing else may write the buffer, or read it elsewhere.
+    for (Operation *user : buffer.getResult().getUsers())
+      if (user != write &&
+          (!isa<tilegpu::DotOp>(user) || user->getBlock() != loop.getBody() ||
+           user->isBeforeInBlock(write)))
+        return std::nullopt;
+    SharedType stage = buffer.getResult().getType();
+    if (!hasPlaceAhead(loop, load) || !canCopy(load, stage, facts) ||
+        !readsWhatStays(load, facts))
+      return std::nullopt;
+    return Stream{load,  write,     buffer,
+                  stage, AllocOp(), analyzeAccess(load, facts).isInside};
+  }
+
+  /// The stream of a load whose tile threads compute with.
+  static std::optional<Stream> match(scf::ForOp loop, tile::LoadOp load,
+                                     IndexFacts &facts) {
+    if (llvm::any_of(load->getUsers(), llvm::IsaPred<WriteOp>) ||
+        !hasPlaceAhead(loop, load) || !isWorthCopying(load, facts) ||
+        !readsWhatStays(load, facts))
+      return std::nullopt;
+    return Stream{load,      WriteOp(),
+                  AllocOp(), bufferOf(load),
+                  AllocOp(), analyzeAccess(load, facts).isInside};
+  }
+
+  /// Whether it is known ahead of a trip what it will load.
+  static bool hasPlaceAhead(scf::ForOp loop, tile::LoadOp load) {
+    return isKnownAhead(loop, load.getView()) &&
+           llvm::all_of(load.getIndices(), [&](Value position) {
+             return isKnownAhead(loop, position);
+           });
+  }
+
+  /// The stages for which there is room beside everything else.
+  static int64_t countStages(tile::KernelOp kernel, PlanAttr plan,
+                             ArrayRef<Stream> streams) {
+    auto target = target::GpuTarget::find(plan.getTarget());
+    if (!target) {
+      llvm::consumeError(target.takeError());
+      return 0;
+    }
+    int64_t stageBytes = 0, otherBytes = 0, scratch = 0;
+    for (Stream stream : streams)
+      stageBytes += stream.stage.getNumBytes();
+    kernel.walk([&](Operation *op) {
+      auto alloc = dyn_cast<AllocOp>(op);
+      if (alloc && llvm::none_of(streams, [&](const Stream &stream) {
+            return stream.buffer == alloc;
+          }))
+        otherBytes += alloc.getResult().getType().getNumBytes();
+      scratch = std::max(scratch, scratchBytes(op));
+    });
+    int64_t room = int64_t(target->sharedBytesPerBlock) - otherBytes - scratch;
+    return room / stageBytes;
+  }
+};
+} // namespace

@@ -1,0 +1,303 @@
+// Stores of results of dots go through shared memory: whole lines for the
+// memory. Elements of 16 bits go as boxes, where the copy engine can go, and
+// the threads are free for the next tile; others, and those of 32 bits, go row
+// by row, wherever rows begin. What is left and begins anywhere warps bring
+// into rows by exchanging registers.
+#include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
+#include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/RowStores.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/WindowLoads.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_STAGESTORES
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+/// A box is 64 rows of a warp group by 128 bytes.
+static constexpr int64_t boxRows = 64, boxBytes = 128;
+
+/// The layout of a tile with the same rows in the same warps, but with the
+/// lanes of a warp side by side in a row.
+static LayoutAttr inRows(RankedTensorType tile) {
+  constexpr int64_t warpLanes = 32;
+  LayoutAttr layout = LayoutAttr::of(tile);
+  SmallVector<LayoutMode> registers;
+  for (ArrayRef<LayoutMode> modes : {layout.getLanes(), layout.getRegisters()})
+    llvm::copy_if(modes, std::back_inserter(registers),
+                  [](const LayoutMode &mode) { return mode.axis == 0; });
+  registers.push_back(
+      {int64_t(llvm::divideCeil(tile.getDimSize(1), warpLanes)), 1, warpLanes});
+  return LayoutAttr::getCanonical(tile.getContext(), registers,
+                                  {{warpLanes, 1, 1}}, layout.getWarps());
+}
+
+namespace {
+struct StageStores : tilegpu::impl::StageStoresBase<StageStores> {
+  void runOnOperation() override {
+    tile::KernelOp kernel = getOperation();
+    SmallVector<tile::StoreOp> stores;
+    RolesOp roles;
+    kernel.walk([&](RolesOp op) { roles = op; });
+    if (!roles)
+      return;
+    PlanAttr plan = PlanAttr::of(kernel);
+    IndexFacts facts;
+    SmallVector<tile::StoreOp> rows, cut;
+    roles.getConsumer().walk([&](tile::StoreOp store) {
+      if (isStageable(store, plan))
+        stores.push_back(store);
+      else if (hasRows(store, plan, facts))
+        rows.push_back(store);
+      else if (isCut(store, plan, facts))
+        cut.push_back(store);
+    });
+
+    OpBuilder builder(roles);
+    bool areCopied = false;
+    if (Value buffer = stores.empty()
+                           ? Value()
+                           : makeBoxes(builder, kernel, stores.front(), plan)) {
+      areCopied = true;
+      for (tile::StoreOp store : stores)
+        if (boxElement(store) == boxElement(stores.front()))
+          stage(builder, roles, store, buffer);
+    }
+    for (tile::StoreOp store : rows) {
+      builder.setInsertionPoint(roles);
+      if (Value buffer = makeRows(builder, kernel, store, plan)) {
+        stageRows(builder, store, buffer, facts);
+      } else if (isCut(store, plan, facts)) {
+        cut.push_back(store);
+      }
+    }
+    for (tile::StoreOp store : cut)
+      storeRows(store);
+    if (!areCopied)
+      return;
+    builder.setInsertionPointToEnd(&roles.getConsumer().front());
+    FinishStoresOp::create(builder, kernel.getLoc());
+  }
+
+private:
+  static RankedTensorType tileOf(tile::StoreOp store) {
+    return cast<RankedTensorType>(store.getValue().getType());
+  }
+  static Type boxElement(tile::StoreOp store) {
+    return tileOf(store).getElementType();
+  }
+
+  /// 16-bit elements as a dot leaves them, for an argument that TMA can reach.
+  static bool isStageable(tile::StoreOp store, PlanAttr plan) {
+    RankedTensorType tile = tileOf(store);
+    constexpr int64_t groupWarps = 4;
+    constexpr unsigned bits = 16;
+    if (tile.getRank() != 2 || store.getMask() || store.getOrder())
+      return false;
+    std::optional<Window> window =
+        matchWindow(store.getView(), tile.getDimSize(1));
+    // Three warp groups have no registers to spare for a place that takes long
+    // divisions: ptxas spills the addresses of their boxes.
+    constexpr int64_t manyGroups = 3;
+    if (!window || (plan.getWarps() / groupWarps >= manyGroups &&
+                    window->start.size() > 2 &&
+                    !knownBlocks(store->getParentOfType<tile::KernelOp>())))
+      return false;
+    return tile.getElementTypeBitWidth() == bits &&
+           tile.getDimSize(1) >= boxBytes * 8 / bits &&
+           tile.getDimSize(0) % (plan.getWarps() / groupWarps * boxRows) == 0 &&
+           LayoutAttr::of(tile) ==
+               accumulatorLayout(DotKind::Wgmma, tile, plan.getWarps());
+  }
+
+  /// Elements as a dot leaves them, in rows that are dense: of 32 bits, or of
+  /// 16 in rows that begin anywhere.
+  static bool hasRows(tile::StoreOp store, PlanAttr plan, IndexFacts &facts) {
+    RankedTensorType tile = tileOf(store);
+    constexpr unsigned wideBits = 32, narrowBits = 16;
+    constexpr int64_t groupWarps = 4;
+    if (!isFromDot(store, plan) ||
+        tile.getDimSize(0) % (plan.getWarps() / groupWarps * boxRows) != 0)
+      return false;
+    if (tile.getElementTypeBitWidth() == narrowBits)
+      return hasDenseRows(store) && hasCutRows(store, facts);
+    return tile.getElementTypeBitWidth() == wideBits && hasDenseRows(store);
+  }
+
+  /// Whether a tile is stored as a dot leaves it.
+  static bool isFromDot(tile::StoreOp store, PlanAttr plan) {
+    RankedTensorType tile = tileOf(store);
+    return tile.getRank() == 2 && !store.getOrder() && !store.getMask() &&
+           LayoutAttr::of(tile) ==
+               accumulatorLayout(DotKind::Wgmma, tile, plan.getWarps());
+  }
+
+  static bool hasDenseRows(tile::StoreOp store) {
+    return cast<tile::ViewType>(store.getView().getType())
+               .getKnownStrides()
+               .back() == 1;
+  }
+
+  /// Whether a tile is stored as a dot leaves it, four lanes a row, to rows
+  /// that begin anywhere in a sector: every access would write parts of two.
+  static bool isCut(tile::StoreOp store, PlanAttr plan, IndexFacts &facts) {
+    constexpr int64_t warpLanes = 32;
+    return isFromDot(store, plan) && tileOf(store).getDimSize(1) >= warpLanes &&
+           hasCutRows(store, facts);
+  }
+
+  static void storeRows(tile::StoreOp store) {
+    OpBuilder builder(store);
+    RankedTensorType tile = tileOf(store);
+    store.getValueMutable().assign(ConvertLayoutOp::create(
+        builder, store.getLoc(), tile.cloneWithEncoding(inRows(tile)),
+        store.getValue()));
+  }
+
+  /// Bytes of shared memory that nothing is in yet.
+  static int64_t bytesLeft(tile::KernelOp kernel, PlanAttr plan) {
+    constexpr int64_t reserve = 1024;
+    llvm::Expected<const target::GpuTarget &> target =
+        target::GpuTarget::find(plan.getTarget());
+    if (!target) {
+      llvm::consumeError(target.takeError());
+      return 0;
+    }
+    int64_t left = int64_t(target->sharedBytesPerBlock) - reserve;
+    kernel.walk([&](AllocOp alloc) {
+      left -= alloc.getResult().getType().getNumBytes();
+    });
+    return left;
+  }
+
+  /// Room for one box of every warp group; for two, so that a warp group writes
+  /// one while the other leaves, where they fit and come round evenly.
+  static Value makeBoxes(OpBuilder &builder, tile::KernelOp kernel,
+                         tile::StoreOp store, PlanAttr plan) {
+    constexpr int64_t groupWarps = 4;
+    int64_t groups = plan.getWarps() / groupWarps;
+    int64_t rows = plan.getTeams() * groups * boxRows;
+    int64_t columns = boxBytes * 8 / tileOf(store).getElementTypeBitWidth();
+    int64_t left = bytesLeft(kernel, plan);
+    int64_t boxes = llvm::divideCeil(tileOf(store).getDimSize(1), columns) *
+                    (tileOf(store).getDimSize(0) / (groups * boxRows));
+    for (int64_t count : {2, 1}) {
+      auto type = SharedType::get(kernel.getContext(), {count, rows, columns},
+                                  boxElement(store), boxBytes, /*padding=*/0);
+      if (boxes % count == 0 && type.getNumBytes() <= left)
+        return AllocOp::create(builder, store.getLoc(), type, nullptr);
+    }
+    return {};
+  }
+
+  /// Room for rows of every warp: as many columns as fit, of the parts that a
+  /// tile can be cut into.
+  static Value makeRows(OpBuilder &builder, tile::KernelOp kernel,
+                        tile::StoreOp store, PlanAttr plan) {
+    int64_t columns = tileOf(store).getDimSize(1),
+            left = bytesLeft(kernel, plan),
+            bytes = elementBytes(boxElement(store));
+    int64_t width = columnsOfRowStore(columns, mostStoredColumns(bytes));
+    for (; width != 0; width = columnsOfRowStore(columns, width - 1)) {
+      auto type = SharedType::get(
+          kernel.getContext(),
+          {plan.getTeams() * plan.getWarps(), storedRows, width},
+          boxElement(store), /*swizzle=*/0, paddingOfRow(width, bytes));
+      if (type.getNumBytes() <= left)
+        return AllocOp::create(builder, store.getLoc(), type, nullptr);
+    }
+    return {};
+  }
+
+  /// The place of a store's tile, in elements.
+  static SmallVector<Value> placeOf(OpBuilder &builder, tile::StoreOp store) {
+    SmallVector<Value> indices;
+    for (auto [index, size] :
+         llvm::zip_equal(store.getIndices(), tileOf(store).getShape()))
+      indices.push_back(arith::MulIOp::create(
+          builder, store.getLoc(), index,
+          arith::ConstantIndexOp::create(builder, store.getLoc(), size)));
+    return indices;
+  }
+
+  static void stageRows(OpBuilder &builder, tile::StoreOp store, Value buffer,
+                        IndexFacts &facts) {
+    int64_t unit = rowUnit(elementBytes(boxElement(store)));
+    ViewFacts view = facts.ofView(store.getView());
+    bool isAligned = view.alignment % rowUnitBytes == 0 &&
+                     view.strides[0].isMultipleOf(unit) &&
+                     view.sizes[1].isMultipleOf(unit);
+    builder.setInsertionPoint(store);
+    RowStoreOp::create(builder, store.getLoc(), store.getValue(),
+                       store.getView(), placeOf(builder, store), buffer,
+                       isAligned);
+    store.erase();
+  }
+
+  static void stage(OpBuilder &builder, RolesOp roles, tile::StoreOp store,
+                    Value buffer) {
+    Location loc = store.getLoc();
+    RankedTensorType tile = tileOf(store);
+    auto type = cast<SharedType>(buffer.getType());
+    Window window = *matchWindow(store.getView(), tile.getDimSize(1));
+    builder.setInsertionPoint(roles);
+    SmallVector<int64_t> box(window.start.size() - 2, 1);
+    box.append({boxRows, type.getShape().back()});
+    auto map = TensorMapType::get(builder.getContext(), box,
+                                  type.getElementType(), type.getSwizzle());
+    Value descriptor = TensorMapOp::create(builder, loc, map, window.root);
+    builder.setInsertionPoint(store);
+    SmallVector<Value> indices = placeIn(builder, store, window);
+    if (window.rows) {
+      // Behind a window lies something else: its last rows go one by one.
+      Arithmetic math(builder, loc);
+      Value end =
+          math.mul(math.add(store.getIndices()[0], 1), tile.getDimSize(0));
+      Value fits = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::ule, end,
+          getValueOrCreateConstantIndexOp(builder, loc, window.rows));
+      auto branch =
+          scf::IfOp::create(builder, loc, fits, /*withElseRegion=*/true);
+      store->moveBefore(branch.elseBlock()->getTerminator());
+      builder.setInsertionPointToStart(branch.thenBlock());
+      TmaStoreOp::create(builder, loc, store.getValue(), descriptor, indices,
+                         buffer);
+      return;
+    }
+    TmaStoreOp::create(builder, loc, store.getValue(), descriptor, indices,
+                       buffer);
+    store.erase();
+  }
+
+  /// Where a tile begins in the argument that its window is of.
+  static SmallVector<Value> placeIn(OpBuilder &builder, tile::StoreOp store,
+                                    Window &window) {
+    Location loc = store.getLoc();
+    Arithmetic math(builder, loc);
+    SmallVector<Value> place;
+    size_t hidden = window.start.size() - 2;
+    for (auto [axis, parts] : llvm::enumerate(window.start)) {
+      Value sum;
+      if (axis >= hidden)
+        sum = math.mul(store.getIndices()[axis - hidden],
+                       tileOf(store).getDimSize(axis - hidden));
+      for (OpFoldResult part : parts) {
+        Value value = getValueOrCreateConstantIndexOp(builder, loc, part);
+        sum = sum ? math.add(sum, value) : value;
+      }
+      place.push_back(sum);
+    }
+    return place;
+  }
+};
+} // namespace

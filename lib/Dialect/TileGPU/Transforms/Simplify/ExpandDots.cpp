@@ -1,0 +1,173 @@
+// Products with few rows as multiplications and sums, a piece of the depth at a
+// time where both operands are loads.
+#include "Simplify/DepthPieces.h"
+#include "Simplify/FewRows.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_EXPANDDOTS
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+static RankedTensorType typeOf(Value tile) {
+  return cast<RankedTensorType>(tile.getType());
+}
+
+namespace {
+class Expansion {
+public:
+  Expansion(tile::DotOp dot, PlanAttr plan)
+      : dot(dot), plan(plan), builder(dot), loc(dot.getLoc()) {}
+
+  void run() {
+    int64_t piece = pieceOfFewRows();
+    replaceDot(dot, isLoadedWhole(dot) && piece < depthOf(dot) && !isSmall()
+                        ? sumInPieces(piece)
+                        : sumAtOnce());
+  }
+
+private:
+  /// Depth of a piece so that the partial sums and the operands of a thread are
+  /// some 64 values.
+  int64_t pieceOfFewRows() {
+    constexpr int64_t values = 64, smallest = 64;
+    RankedTensorType type = typeOf(dot.getResult());
+    int64_t m = type.getDimSize(0), n = type.getDimSize(1);
+    int64_t held = m * n + m + n;
+    return std::max<int64_t>(
+        smallest,
+        llvm::bit_floor(uint64_t(values * plan.getComputeThreads() / held)));
+  }
+
+  /// Whether a thread has only some 64 products to sum up: then all its loads
+  /// are under way at once.
+  bool isSmall() {
+    constexpr int64_t products = 64;
+    return typeOf(dot.getResult()).getNumElements() * depthOf(dot) <=
+           products * plan.getComputeThreads();
+  }
+
+  /// An operand as [M, N, K] (or [M, K, N] when the rhs is not transposed), in
+  /// the type of the accumulator.
+  Value spread(Value operand, bool isLhs, int64_t depth) {
+    RankedTensorType acc = typeOf(dot.getResult());
+    bool isTransposed = isLhs ? dot.getTransposeA() : false;
+    Value tile = operand;
+    if (isTransposed)
+      tile = tile::PermuteOp::create(builder, loc, permuted(typeOf(tile)), tile,
+                                     ArrayRef<int64_t>{1, 0});
+    tile = convert(tile, acc.getElementType(),
+                   isLhs ? dot.getUnsignedLhs() : dot.getUnsignedRhs());
+    int64_t newAxis = isLhs ? (dot.getTransposeB() ? 1 : 2) : 0;
+    SmallVector<int64_t> shape(typeOf(tile).getShape());
+    shape.insert(shape.begin() + newAxis, 1);
+    tile = tile::ExpandDimsOp::create(
+        builder, loc, RankedTensorType::get(shape, acc.getElementType()), tile,
+        newAxis);
+    SmallVector<int64_t> full = productShape(depth);
+    if (shape == full)
+      return tile;
+    return tile::BroadcastOp::create(
+        builder, loc, RankedTensorType::get(full, acc.getElementType()), tile,
+        builder.getI64ArrayAttr(full));
+  }
+
+  static RankedTensorType permuted(RankedTensorType type) {
+    return RankedTensorType::get({type.getDimSize(1), type.getDimSize(0)},
+                                 type.getElementType());
+  }
+
+  Value convert(Value tile, Type element, bool isUnsigned) {
+    RankedTensorType type = typeOf(tile);
+    if (type.getElementType() == element)
+      return tile;
+    auto result = RankedTensorType::get(type.getShape(), element);
+    if (isa<FloatType>(element))
+      return arith::ExtFOp::create(builder, loc, result, tile);
+    if (isUnsigned)
+      return arith::ExtUIOp::create(builder, loc, result, tile);
+    return arith::ExtSIOp::create(builder, loc, result, tile);
+  }
+
+  SmallVector<int64_t> productShape(int64_t depth) {
+    RankedTensorType acc = typeOf(dot.getResult());
+    int64_t m = acc.getDimSize(0), n = acc.getDimSize(1);
+    return dot.getTransposeB() ? SmallVector<int64_t>{m, n, depth}
+                               : SmallVector<int64_t>{m, depth, n};
+  }
+
+  /// lhs · rhs, not yet summed.
+  Value multiply(Value lhs, Value rhs, int64_t depth) {
+    Value left = spread(lhs, true, depth), right = spread(rhs, false, depth);
+    if (isa<FloatType>(typeOf(left).getElementType()))
+      return arith::MulFOp::create(builder, loc, left, right,
+                                   arith::FastMathFlags::contract);
+    return arith::MulIOp::create(builder, loc, left, right);
+  }
+
+  Value add(Value lhs, Value rhs) {
+    if (isa<FloatType>(typeOf(lhs).getElementType()))
+      return arith::AddFOp::create(builder, loc, lhs, rhs,
+                                   arith::FastMathFlags::contract);
+    return arith::AddIOp::create(builder, loc, lhs, rhs);
+  }
+
+  /// acc + the sum of `products` over the depth.
+  Value sum(Value products) {
+    int64_t axis = dot.getTransposeB() ? 2 : 1;
+    auto reduce = tile::ReduceOp::create(
+        builder, loc, TypeRange{dot.getType()}, ValueRange{products}, axis,
+        tile::ReduceKindAttr::get(builder.getContext(), tile::ReduceKind::Add),
+        /*identities=*/ArrayAttr(), /*keepdims=*/false);
+    return add(dot.getAcc(), reduce.getResult(0));
+  }
+
+  Value sumAtOnce() {
+    return sum(multiply(dot.getLhs(), dot.getRhs(), depthOf(dot)));
+  }
+
+  Value sumInPieces(int64_t piece) {
+    auto type = RankedTensorType::get(productShape(piece),
+                                      typeOf(dot.getResult()).getElementType());
+    Value init = arith::ConstantOp::create(
+        builder, loc, cast<TypedAttr>(builder.getZeroAttr(type)));
+    return sum(
+        forEachPiece(builder, dot, piece, init, [&](Value k, Value sums) {
+          Value left = loadPiece(builder, dot, /*isLhs=*/true, piece, k);
+          Value right = loadPiece(builder, dot, /*isLhs=*/false, piece, k);
+          return add(sums, multiply(left, right, piece));
+        }));
+  }
+
+  tile::DotOp dot;
+  PlanAttr plan;
+  OpBuilder builder;
+  Location loc;
+};
+
+struct ExpandDots : tilegpu::impl::ExpandDotsBase<ExpandDots> {
+  void runOnOperation() override {
+    PlanAttr plan = PlanAttr::of(getOperation());
+    if (!plan) {
+      getOperation().emitOpError("has no plan; run --tile-gpu-plan first");
+      return signalPassFailure();
+    }
+    SmallVector<tile::DotOp> dots;
+    getOperation().walk([&](tile::DotOp dot) {
+      if (hasFewRows(dot))
+        dots.push_back(dot);
+    });
+    for (tile::DotOp dot : dots)
+      Expansion(dot, plan).run();
+  }
+};
+} // namespace

@@ -1,0 +1,104 @@
+// Tiles of products of few rows, which are bound by the other operand: as many
+// columns as leave every multiprocessor two blocks.
+#include "Simplify/DepthPieces.h"
+#include "Tiling/ChooseTiles.h"
+#include "Tiling/LoadedProduct.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+/// The largest tile of which every multiprocessor gets two; where there are
+/// rows enough for matrix instructions, none narrower than two of those; where
+/// there are not, a thread has all sums of a row in registers.
+static int64_t columnsFor(ArrayRef<int64_t> sizes, int64_t rows,
+                          int64_t columns, int64_t multiprocessors) {
+  constexpr int64_t manyRows = 9, narrowest = 16, mostSums = 128;
+  int64_t best = *llvm::min_element(sizes);
+  for (int64_t size : sizes) {
+    bool isTooNarrow = rows >= manyRows && best < narrowest;
+    if (rows < manyRows && rows * size > mostSums)
+      continue;
+    if (size > best && (isTooNarrow || columns / size >= 2 * multiprocessors))
+      best = size;
+  }
+  return best;
+}
+
+/// From three rows on a producer is faster than products of single elements,
+/// all but for the smallest matrices; its tiles have rows for a matrix
+/// instruction then. Few rows of f32 keep all of their digits.
+bool chooseFewRows(OpenLaunch &launch) {
+  constexpr int64_t leastPiped = 3, instructionRows = 16, columnStep = 8;
+  std::optional<LoadedProduct> product = findLoadedProduct(launch.kernel);
+  if (!product)
+    return false;
+  std::optional<ProductSizes> known = product->sizesOf(launch);
+  if (!known)
+    return true;
+  auto [rows, columns, depth] = *known;
+  SmallVector<int64_t> sizes = launch.candidates(product->columns.parameter);
+  SmallVector<ResultTile> tiles;
+  for (int64_t size : sizes)
+    if (size % columnStep == 0)
+      tiles.push_back({instructionRows, size});
+  bool piped = rows >= leastPiped && product->isPiped(launch) &&
+               !launch.elementOf(product->rows.argument).isF32() &&
+               !tiles.empty() && *depth > mostAtOnce &&
+               llvm::is_contained(launch.candidates(product->rows.parameter),
+                                  instructionRows);
+  if (!piped) {
+    launch.set(product->columns.parameter,
+               columnsFor(sizes, rows, columns, launch.multiprocessors));
+    return true;
+  }
+  ResultTile tile =
+      bestPipedTile(tiles, rows, columns, llvm::divideCeil(*depth, pieceDepth),
+                    launch.multiprocessors);
+  launch.set(product->rows.parameter, tile.rows);
+  launch.set(product->columns.parameter, tile.columns);
+  return true;
+}
+
+static std::optional<TiledAxis> findColumns(OpenLaunch &launch) {
+  std::optional<TiledAxis> found;
+  launch.kernel.walk([&](tile::DotOp dot) {
+    auto rhs = dot.getRhs().getDefiningOp<tile::LoadOp>();
+    if (dot.getLhs().getDefiningOp<tile::LoadOp>() || !rhs ||
+        rhs.getSizes().size() != 2)
+      return WalkResult::advance();
+    auto columns = axisOf(rhs, dot.getTransposeB() ? 0 : 1),
+         depth = axisOf(rhs, dot.getTransposeB() ? 1 : 0);
+    if (!columns || !depth || launch.hasFreeSize(depth->parameter))
+      return WalkResult::advance();
+    found = columns;
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
+bool chooseColumns(OpenLaunch &launch) {
+  // All products of a block are there at once: of every row of the result,
+  // which is the first output.
+  constexpr int64_t products = 16384;
+  std::optional<TiledAxis> axis = findColumns(launch);
+  if (!axis)
+    return false;
+  unsigned result = launch.kernel.getNumIns();
+  std::optional<int64_t> columns = launch.sizeOf(*axis),
+                         depth = launch.sizeOf(axis->argument, 1 - axis->axis),
+                         rows = launch.sizeOf(result, 0);
+  if (!columns || !depth || !rows)
+    return true;
+  SmallVector<int64_t> sizes = launch.candidates(axis->parameter);
+  int64_t smallest = *llvm::min_element(sizes);
+  llvm::erase_if(sizes, [&](int64_t size) {
+    return size > smallest && size * *depth * *rows > products;
+  });
+  launch.set(axis->parameter,
+             columnsFor(sizes, /*rows=*/1, *columns, launch.multiprocessors));
+  return true;
+}
+
+} // namespace tilegpt::tilegpu

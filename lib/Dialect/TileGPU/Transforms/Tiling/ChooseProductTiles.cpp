@@ -1,0 +1,65 @@
+// Tiles of products by steps along the depth: those of the least time, and
+// steps of 128 bytes.
+#include "Tiling/ChooseTiles.h"
+#include "Tiling/LoadedProduct.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+/// A step of 128 bytes of the wider operand, but at most `most`, or the nearest
+/// candidate below.
+static int64_t depthOfStep(OpenLaunch &launch, const LoadedProduct &product,
+                           ArrayRef<int64_t> sizes, int64_t most) {
+  constexpr int64_t stepBits = 1024;
+  auto bitsOf = [&](const TiledAxis &axis) {
+    return launch.elementOf(axis.argument).getIntOrFloatBitWidth();
+  };
+  most = std::min<int64_t>(
+      most, stepBits / std::max(bitsOf(product.rows), bitsOf(product.columns)));
+  return largestOf(sizes, [&](int64_t size) { return size <= most; });
+}
+
+bool chooseProductTiles(OpenLaunch &launch) {
+  std::optional<LoadedProduct> product = findLoadedProduct(launch.kernel);
+  if (!product)
+    return false;
+  SmallVector<int64_t> depths = launch.candidates(product->depth.parameter);
+  if (depths.empty())
+    return false;
+  std::optional<ProductSizes> sizes = product->sizesOf(launch);
+  if (!sizes)
+    return true;
+  auto [rows, columns, depth] = *sizes;
+  SmallVector<ResultTile> tiles;
+  for (int64_t m : launch.candidates(product->rows.parameter))
+    for (int64_t n : launch.candidates(product->columns.parameter))
+      tiles.push_back({m, n});
+
+  bool piped = product->isPiped(launch);
+  if (piped)
+    llvm::erase_if(tiles, [&](ResultTile tile) {
+      return !product->fitsPipe(launch, tile);
+    });
+  // A loop of one step would be none, and no pipe.
+  int64_t mostDepth = piped ? *depth - 1 : INT64_MAX;
+  int64_t step = depthOfStep(launch, *product, depths, mostDepth);
+  int64_t steps = depth ? llvm::divideCeil(*depth, step) : 0;
+  bool multipliesAndAdds = !piped && product->isMultiplyAdd(launch);
+  ResultTile tile =
+      piped ? bestPipedTile(tiles, rows, columns, steps, launch.multiprocessors)
+            : bestTile(tiles, rows, columns, multipliesAndAdds ? steps : 0,
+                       launch);
+  launch.set(product->rows.parameter, tile.rows);
+  launch.set(product->columns.parameter, tile.columns);
+  launch.set(product->depth.parameter, step);
+  // How many blocks a multiprocessor may hold follows from the rows of all
+  // launches of a kernel (limitResidents in MakePlan.cpp).
+  if (multipliesAndAdds)
+    launch.keepApart(
+        timeOfMultiplyAdd(tile, rows, columns, steps, launch).residents);
+  return true;
+}
+
+} // namespace tilegpt::tilegpu

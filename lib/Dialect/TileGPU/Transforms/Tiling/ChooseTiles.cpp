@@ -1,0 +1,43 @@
+// Tile sizes of launches on a GPU: the first rule that knows a kernel chooses.
+#include "Tiling/ChooseTiles.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_CHOOSETILES
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+/// In their order: a kernel may be of several kinds.
+static constexpr bool (*rules[])(OpenLaunch &) = {
+    chooseProductTiles, chooseFewRows,    chooseColumns,   chooseFedTiles,
+    chooseParts,        chooseWindowRows, chooseWholeRows, choosePlainTile};
+
+namespace {
+struct ChooseTiles : tilegpu::impl::ChooseTilesBase<ChooseTiles> {
+  using ChooseTilesBase::ChooseTilesBase;
+
+  void runOnOperation() override {
+    llvm::Expected<const target::GpuTarget &> known =
+        target::GpuTarget::find(target);
+    if (!known) {
+      getOperation().emitOpError() << llvm::toString(known.takeError());
+      return signalPassFailure();
+    }
+    getOperation().walk([&](tile::LaunchOp launch) {
+      tile::KernelOp kernel =
+          tile::lookupKernel(launch, launch.getKernelAttr().getAttr());
+      if (!kernel)
+        return;
+      OpenLaunch open(launch, kernel, *known, multiprocessors, tf32, fastF8);
+      for (auto *choose : rules)
+        if (choose(open))
+          return;
+    });
+  }
+};
+} // namespace

@@ -1,0 +1,151 @@
+// Tiles of products, from a model of their time: waves of blocks, each bound by
+// its multiplications or its loads.
+#include "Tiling/LoadedProduct.h"
+#include "Plan/PipeCost.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel) {
+  std::optional<LoadedProduct> product;
+  kernel.walk([&](tile::DotOp dot) {
+    auto lhs = dot.getLhs().getDefiningOp<tile::LoadOp>();
+    auto rhs = dot.getRhs().getDefiningOp<tile::LoadOp>();
+    if (!lhs || !rhs || lhs.getSizes().size() != 2 ||
+        rhs.getSizes().size() != 2)
+      return WalkResult::advance();
+    auto rows = axisOf(lhs, dot.getTransposeA() ? 1 : 0),
+         depth = axisOf(lhs, dot.getTransposeA() ? 0 : 1),
+         columns = axisOf(rhs, dot.getTransposeB() ? 0 : 1);
+    if (!rows || !depth || !columns)
+      return WalkResult::advance();
+    product = LoadedProduct{*rows, *columns, *depth, dot.getPrecision()};
+    return WalkResult::interrupt();
+  });
+  return product;
+}
+
+std::optional<ProductSizes> LoadedProduct::sizesOf(OpenLaunch &launch) const {
+  std::optional<int64_t> m = launch.sizeOf(rows), n = launch.sizeOf(columns);
+  if (!m || !n)
+    return std::nullopt;
+  return ProductSizes{*m, *n, launch.sizeOf(depth)};
+}
+
+bool LoadedProduct::suitsTensorCores(OpenLaunch &launch) const {
+  Type lhs = launch.elementOf(rows.argument),
+       rhs = launch.elementOf(columns.argument);
+  return suitTensorCores(lhs, rhs, launch.precisionOf(lhs, rhs, precision));
+}
+
+bool LoadedProduct::isPiped(OpenLaunch &launch) const {
+  constexpr int64_t unitBits = 128;
+  std::optional<int64_t> length = launch.sizeOf(depth);
+  return launch.target.hasTma && launch.target.hasWgmma &&
+         suitsTensorCores(launch) && length &&
+         *length * launch.elementOf(rows.argument).getIntOrFloatBitWidth() %
+                 unitBits ==
+             0;
+}
+
+// Sums of f8 products take registers twice (PipeLoop::addsTrips); all other
+// tiles that kernels offer fit.
+bool LoadedProduct::fitsPipe(OpenLaunch &launch, ResultTile tile) const {
+  constexpr int64_t mostColumns = 192;
+  return !tile::isF8(launch.elementOf(rows.argument)) ||
+         tile.columns <= mostColumns;
+}
+
+bool LoadedProduct::isMultiplyAdd(OpenLaunch &launch) const {
+  return launch.elementOf(rows.argument).isF32() &&
+         launch.elementOf(columns.argument).isF32() &&
+         !suitsTensorCores(launch);
+}
+
+/// The candidate of the least time that `suits`, or the first one.
+static ResultTile leastTime(ArrayRef<ResultTile> tiles,
+                            llvm::function_ref<bool(ResultTile)> suits,
+                            llvm::function_ref<int64_t(ResultTile)> timeOf) {
+  ResultTile best = tiles.front();
+  std::optional<int64_t> least;
+  for (ResultTile tile : tiles) {
+    if (!suits(tile))
+      continue;
+    int64_t time = timeOf(tile);
+    if (!least || time < *least) {
+      least = time;
+      best = tile;
+    }
+  }
+  return best;
+}
+
+/// Multiplications of a step along K and, a row or column of operands being as
+/// dear as 64 of them, its loads.
+static int64_t stepTime(ResultTile tile) {
+  constexpr int64_t loadCost = 64;
+  return tile.rows * tile.columns + loadCost * (tile.rows + tile.columns);
+}
+
+static int64_t blocksOf(ResultTile tile, int64_t rows, int64_t columns) {
+  return llvm::divideCeil(rows, tile.rows) *
+         llvm::divideCeil(columns, tile.columns);
+}
+
+MultiplyAddTime timeOfMultiplyAdd(ResultTile tile, int64_t rows,
+                                  int64_t columns, int64_t steps,
+                                  const OpenLaunch &launch) {
+  return timeOfMultiplyAdd(
+      tile.rows, tile.columns, blocksOf(tile, rows, columns), steps,
+      launch.multiprocessors, launch.target.sharedBytesPerMultiprocessor);
+}
+
+ResultTile bestTile(ArrayRef<ResultTile> tiles, int64_t rows, int64_t columns,
+                    int64_t steps, const OpenLaunch &launch) {
+  // More would not fit the registers beside what computes it.
+  constexpr int64_t narrowest = 32, widest = 128, most = widest * widest;
+  return leastTime(
+      tiles,
+      [](ResultTile tile) {
+        // Shapes that powers of two of threads share out evenly.
+        int64_t odd = tile.columns >> llvm::countr_zero(uint64_t(tile.columns));
+        return tile.columns >= narrowest && tile.columns <= widest &&
+               odd <= 3 && tile.rows * tile.columns <= most;
+      },
+      [&](ResultTile tile) -> int64_t {
+        if (steps != 0)
+          return timeOfMultiplyAdd(tile, rows, columns, steps, launch).cycles;
+        return llvm::divideCeil(blocksOf(tile, rows, columns),
+                                launch.multiprocessors) *
+               stepTime(tile);
+      });
+}
+
+// Copies of boxes that stick out of their view are slow (512 x 1600 x 6400:
+// 23.6 us with tiles of 64 x 104, 19.4 with 128 x 64).
+ResultTile bestPipedTile(ArrayRef<ResultTile> tiles, int64_t rows,
+                         int64_t columns, int64_t steps,
+                         int64_t multiprocessors) {
+  constexpr int64_t groupRows = 64;
+  return leastTime(
+      tiles,
+      [](ResultTile tile) {
+        return tile.rows < groupRows || tile.rows % groupRows == 0;
+      },
+      [&](ResultTile tile) {
+        int64_t cycles =
+            costOfPipe({tile.rows, tile.columns,
+                        int64_t(llvm::divideCeil(rows, tile.rows)),
+                        int64_t(llvm::divideCeil(columns, tile.columns)),
+                        steps},
+                       multiprocessors)
+                .cycles;
+        bool sticksOut = columns % tile.columns != 0;
+        return sticksOut ? cycles + cycles / 8 : cycles;
+      });
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,69 @@
+// A dot whose operands are tiles of arguments, what will multiply them, and the
+// tile of its result that takes the least time.
+#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_TILING_LOADEDPRODUCT_H
+#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_TILING_LOADEDPRODUCT_H
+
+#include "Plan/MultiplyAddCost.h"
+#include "Tiling/OpenLaunch.h"
+
+namespace tilegpt::tilegpu {
+
+/// A tile of a result.
+struct ResultTile {
+  int64_t rows, columns;
+};
+
+/// What is known of the sizes of a product.
+struct ProductSizes {
+  int64_t rows, columns;
+  std::optional<int64_t> depth;
+};
+
+struct LoadedProduct {
+  TiledAxis rows, columns, depth;
+  /// As the text says.
+  tile::Precision precision;
+
+  /// Nothing where the result has a size that is not known.
+  std::optional<ProductSizes> sizesOf(OpenLaunch &launch) const;
+
+  /// Whether a producer will feed the product: operands that TMA reaches and
+  /// wgmma multiplies.
+  bool isPiped(OpenLaunch &launch) const;
+  /// Whether the sums of a tile fit the registers of the warp groups that a
+  /// producer feeds.
+  bool fitsPipe(OpenLaunch &launch, ResultTile tile) const;
+  /// Whether no matrix instruction takes the operands, both f32. Tiles too
+  /// small for one (see chooseDot) are not known yet.
+  bool isMultiplyAdd(OpenLaunch &launch) const;
+
+private:
+  /// Whether tensor cores will take the operands as they are.
+  bool suitsTensorCores(OpenLaunch &launch) const;
+};
+
+/// The first of a kernel.
+std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel);
+
+/// What a result of rows x columns takes by fused multiply-adds on the GPU of a
+/// launch.
+MultiplyAddTime timeOfMultiplyAdd(ResultTile tile, int64_t rows,
+                                  int64_t columns, int64_t steps,
+                                  const OpenLaunch &launch);
+
+/// The tile of the least time on the GPU of a launch, for a result of rows x
+/// columns.
+/// \param steps  of fused multiply-adds along the depth; 0 where there is a
+///               matrix instruction.
+ResultTile bestTile(llvm::ArrayRef<ResultTile> tiles, int64_t rows,
+                    int64_t columns, int64_t steps, const OpenLaunch &launch);
+
+/// As `bestTile`, for tiles that a producer feeds, `steps` of them along the
+/// depth.
+ResultTile bestPipedTile(llvm::ArrayRef<ResultTile> tiles, int64_t rows,
+                         int64_t columns, int64_t steps,
+                         int64_t multiprocessors);
+
+} // namespace tilegpt::tilegpu
+
+#endif

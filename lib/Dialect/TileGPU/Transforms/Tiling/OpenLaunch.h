@@ -1,0 +1,72 @@
+// A launch whose tiles are to be chosen: what its kernel leaves open, and what
+// is known of its data.
+#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_TILING_OPENLAUNCH_H
+#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_TILING_OPENLAUNCH_H
+
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Target/NVVM/GpuTarget.h"
+
+namespace tilegpt::tilegpu {
+
+/// One axis of an operand, and the parameter that tiles it.
+struct TiledAxis {
+  mlir::StringAttr parameter;
+  unsigned argument = 0;
+  unsigned axis = 0;
+};
+
+/// The axis number `axis` of a loaded tile, when a parameter tiles it and the
+/// view is an argument.
+std::optional<TiledAxis> axisOf(tile::LoadOp load, unsigned axis);
+
+/// The largest size that fits, the smallest of all where none does.
+int64_t largestOf(llvm::ArrayRef<int64_t> sizes,
+                  llvm::function_ref<bool(int64_t)> fits);
+
+class OpenLaunch {
+public:
+  OpenLaunch(tile::LaunchOp launch, tile::KernelOp kernel,
+             const target::GpuTarget &target, int64_t multiprocessors,
+             bool tf32, bool fastF8)
+      : kernel(kernel), target(target), multiprocessors(multiprocessors),
+        tf32(tf32), fastF8(fastF8), launch(launch) {}
+
+  tile::KernelOp kernel;
+  const target::GpuTarget &target;
+  const int64_t multiprocessors;
+  const bool tf32;   ///< products of f32 will be rounded to tf32
+  const bool fastF8; ///< sums of f8 products may lose digits
+
+  /// The size of an axis of the data; of rows that are open, the most there can
+  /// be.
+  std::optional<int64_t> sizeOf(unsigned argument, unsigned axis);
+  std::optional<int64_t> sizeOf(const TiledAxis &axis) {
+    return sizeOf(axis.argument, axis.axis);
+  }
+  mlir::Type elementOf(unsigned argument);
+  /// The precision of a dot whose text says `precision`, once it is compiled.
+  tile::Precision precisionOf(mlir::Type lhs, mlir::Type rhs,
+                              tile::Precision precision) const;
+  mlir::TypeRange getOperandTypes() { return launch->getOperandTypes(); }
+
+  /// Whether the size that the kernel has by itself is a number.
+  bool hasFreeSize(mlir::StringAttr parameter);
+  /// Whether the launch gives a parameter a value.
+  bool isGiven(mlir::StringAttr parameter);
+  /// The values a parameter may still take.
+  llvm::SmallVector<int64_t> candidates(mlir::StringAttr parameter);
+  /// Whether the kernel can have a parameter of this size.
+  bool admits(mlir::StringAttr parameter, int64_t size);
+  /// Writes one choice into the launch.
+  void set(mlir::StringAttr parameter, int64_t size);
+  /// Keeps the kernel from those of launches of which a multiprocessor should
+  /// hold another number of blocks at a time.
+  void keepApart(int64_t residents);
+
+private:
+  tile::LaunchOp launch;
+};
+
+} // namespace tilegpt::tilegpu
+
+#endif

@@ -1,0 +1,218 @@
+// The protocol of pipes, as --tile-gpu-specialize-roles writes it, in every
+// order of events: nothing deadlocks, nothing is read too early or overwritten
+// too soon. And a protocol that is broken is found out.
+#include "PipeTrace.h"
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "gmock/gmock.h"
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// A product of `rows` × 8 whose trips and tiles are arguments.
+static constexpr const char *kernelText = R"(
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = [d0:WARPS*16]>
+#in = #tile_gpu.layout<registers = [d0:ROWS*1, d1:QUADS*32], lanes = [d1:32*1], warps = [rep:WARPS]>
+tile.kernel @product(%x: !tile.view<?x768xELEMENT>, %w: !tile.view<8x768xELEMENT>, %tiles: index, %trips: index)
+    grid [1] attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = WARPS, stages = STAGES,
+                                                        producer = true, persistent = true, teams = TEAMS>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %fixed = arith.constant FIXED : index
+  %init = arith.constant dense<0.0> : tensor<ROWSx8xf32, #acc>
+  scf.for %m = %c0 to %tiles step %c1 {
+    %sum = scf.for %k = %c0 to %trips step %c1 iter_args(%acc = %init) -> (tensor<ROWSx8xf32, #acc>) {
+      %a = tile.load %x[%m, %k] [ROWS, DEPTH] : !tile.view<?x768xELEMENT> -> tensor<ROWSxDEPTHxELEMENT, #in>
+      %b = tile.load %w[%c0, %k] [8, DEPTH] : !tile.view<8x768xELEMENT> -> tensor<8xDEPTHxELEMENT, #in>
+      %next = tile.dot %a, %b, %acc transpose_b precision(PRECISION) : tensor<ROWSxDEPTHxELEMENT, #in>, tensor<8xDEPTHxELEMENT, #in>,
+          tensor<ROWSx8xf32, #acc> -> tensor<ROWSx8xf32, #acc>
+      scf.yield %next : tensor<ROWSx8xf32, #acc>
+    }
+    %ok = arith.cmpf oeq, %sum, %sum : tensor<ROWSx8xf32, #acc>
+    tile.assert %ok, "no NaN" : tensor<ROWSx8xi1, #acc>
+  }
+}
+)";
+
+namespace {
+class PipeProtocolTest : public testing::Test {
+protected:
+  PipeProtocolTest() {
+    context.loadDialect<TileGPUDialect, tile::TileDialect, scf::SCFDialect,
+                        arith::ArithDialect>();
+  }
+
+  /// The kernel on some warp groups, its roles split; steps have 128 bytes.
+  /// \param trips  of the loop that is the pipe; an argument of the kernel
+  ///               where it is negative.
+  OwningOpRef<ModuleOp> makeKernel(int64_t groups, int64_t stages,
+                                   int64_t teams = 1, int64_t trips = -1,
+                                   bool isF8 = false) {
+    std::string text = kernelText;
+    auto replaceBy = [&](const std::string &word, const std::string &other) {
+      for (size_t at; (at = text.find(word)) != std::string::npos;)
+        text.replace(at, word.size(), other);
+    };
+    auto replace = [&](const std::string &word, int64_t number) {
+      replaceBy(word, std::to_string(number));
+    };
+    replaceBy("ELEMENT", isF8 ? "f8E5M2" : "bf16");
+    replaceBy("PRECISION", isF8 ? "fast" : "ieee");
+    replace("DEPTH", isF8 ? 128 : 64);
+    replace("QUADS", isF8 ? 4 : 2);
+    if (trips >= 0) {
+      const std::string bound = "to %trips";
+      text.replace(text.find(bound), bound.size(), "to %fixed");
+    }
+    replace("FIXED", trips);
+    replace("TEAMS", teams);
+    replace("ROWS", 64 * groups);
+    replace("WARPS", 4 * groups);
+    replace("STAGES", stages);
+    OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
+    PassManager pm(&context);
+    pm.addNestedPass<tile::KernelOp>(createSpecializeRoles());
+    if (!module || failed(pm.run(*module)))
+      return nullptr;
+    return module;
+  }
+
+  PipeSystem makeSystem(int64_t groups, int64_t stages, int64_t tiles,
+                        int64_t trips) {
+    OwningOpRef<ModuleOp> module = makeKernel(groups, stages);
+    EXPECT_TRUE(module);
+    return traceKernel(*module->getOps<tile::KernelOp>().begin(),
+                       {tiles, trips});
+  }
+
+  MLIRContext context;
+};
+} // namespace
+
+TEST_F(PipeProtocolTest, NothingGoesWrongInAnyOrder) {
+  for (int64_t groups : {1, 2})
+    for (int64_t stages : {2, 3, 4}) {
+      OwningOpRef<ModuleOp> module = makeKernel(groups, stages);
+      ASSERT_TRUE(module);
+      tile::KernelOp kernel = *module->getOps<tile::KernelOp>().begin();
+      for (int64_t tiles : {1, 2, 3})
+        for (int64_t trips = 0; trips <= stages + 2; ++trips) {
+          PipeSystem system = traceKernel(kernel, {tiles, trips});
+          EXPECT_THAT(findFault(system), IsEmpty())
+              << groups << " groups, " << stages << " stages, " << tiles
+              << " tiles of " << trips << " trips";
+          EXPECT_EQ(system.producer.size(), size_t(3 * tiles * trips));
+        }
+    }
+}
+
+TEST_F(PipeProtocolTest, NothingGoesWrongBetweenTeams) {
+  for (int64_t stages : {2, 3, 4})
+    for (int64_t trips = 1; trips <= stages + 2; ++trips) {
+      OwningOpRef<ModuleOp> module =
+          makeKernel(/*groups=*/1, stages, /*teams=*/2, trips);
+      ASSERT_TRUE(module);
+      for (int64_t tiles = 0; tiles <= 4; ++tiles)
+        EXPECT_THAT(findFault(traceKernel(
+                        *module->getOps<tile::KernelOp>().begin(), {tiles, 0})),
+                    IsEmpty())
+            << stages << " stages, " << tiles << " tiles of " << trips
+            << " trips";
+    }
+}
+
+/// Where every dot is waited for, one stage is enough.
+TEST_F(PipeProtocolTest, NothingGoesWrongWhereTripsAreAdded) {
+  for (int64_t groups : {1, 2})
+    for (int64_t stages : {1, 2}) {
+      OwningOpRef<ModuleOp> module =
+          makeKernel(groups, stages, /*teams=*/1, /*trips=*/-1, /*isF8=*/true);
+      ASSERT_TRUE(module);
+      for (int64_t trips = 0; trips <= 3; ++trips)
+        EXPECT_THAT(findFault(traceKernel(
+                        *module->getOps<tile::KernelOp>().begin(), {2, trips})),
+                    IsEmpty())
+            << groups << " groups, " << stages << " stages, " << trips
+            << " trips";
+    }
+  for (int64_t trips : {1, 2, 3}) {
+    OwningOpRef<ModuleOp> module =
+        makeKernel(/*groups=*/1, /*stages=*/2,
+                   /*teams=*/2, trips, /*isF8=*/true);
+    ASSERT_TRUE(module);
+    EXPECT_THAT(findFault(traceKernel(*module->getOps<tile::KernelOp>().begin(),
+                                      {3, 0})),
+                IsEmpty())
+        << "two teams, " << trips << " trips";
+  }
+}
+
+/// Without turns the second team waits for a phase that lies two ahead.
+TEST_F(PipeProtocolTest, TeamsNeedTurns) {
+  OwningOpRef<ModuleOp> module =
+      makeKernel(/*groups=*/1, /*stages=*/2, /*teams=*/2, /*trips=*/4);
+  ASSERT_TRUE(module);
+  PipeSystem system =
+      traceKernel(*module->getOps<tile::KernelOp>().begin(), {2, 0});
+  system.hasTurns = false;
+  EXPECT_THAT(findFault(system), HasSubstr("does not hold its copy"));
+}
+
+/// A dot stays in flight while the next is issued, so it holds a stage that the
+/// next one must not need.
+TEST_F(PipeProtocolTest, OneStageIsTooFew) {
+  EXPECT_THAT(findFault(makeSystem(1, 1, 1, 3)), HasSubstr("deadlock"));
+}
+
+TEST_F(PipeProtocolTest, FindsTooFewArrivals) {
+  PipeSystem system = makeSystem(2, 3, 2, 4);
+  system.emptyArrivals += 1;
+  EXPECT_THAT(findFault(system), HasSubstr("deadlock"));
+}
+
+TEST_F(PipeProtocolTest, FindsTooManyArrivals) {
+  PipeSystem system = makeSystem(2, 3, 2, 4);
+  system.emptyArrivals -= 4;
+  EXPECT_FALSE(findFault(system).empty());
+}
+
+TEST_F(PipeProtocolTest, FindsTheWrongParityOfTheProducer) {
+  PipeSystem system = makeSystem(1, 3, 1, 5);
+  system.acquireFlip = 1;
+  EXPECT_THAT(findFault(system), HasSubstr("deadlock"));
+}
+
+TEST_F(PipeProtocolTest, FindsTheWrongParityOfAConsumer) {
+  PipeSystem system = makeSystem(1, 3, 1, 5);
+  system.awaitFlip = 1;
+  EXPECT_THAT(findFault(system), HasSubstr("does not hold its copy"));
+}
+
+TEST_F(PipeProtocolTest, FindsAReleaseBeforeTheDotHasRead) {
+  PipeSystem system = makeSystem(1, 2, 1, 4);
+  for (PipeStep &step : system.consumers.front())
+    if (step.kind == PipeStep::Limit)
+      step.amount += 1;
+  EXPECT_THAT(findFault(system), HasSubstr("overwritten"));
+}
+
+TEST_F(PipeProtocolTest, FindsAnnouncedBytesThatNeverCome) {
+  PipeSystem system = makeSystem(1, 3, 1, 2);
+  system.producer.front().amount += 16;
+  EXPECT_THAT(findFault(system), HasSubstr("deadlock"));
+}
+
+TEST_F(PipeProtocolTest, FindsAMissingRelease) {
+  PipeSystem system = makeSystem(1, 2, 2, 2);
+  PipeTrace &trace = system.consumers.front();
+  trace.erase(llvm::find_if(trace, [](const PipeStep &step) {
+    return step.kind == PipeStep::Release;
+  }));
+  EXPECT_THAT(findFault(system), HasSubstr("deadlock"));
+}

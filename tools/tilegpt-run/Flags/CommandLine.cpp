@@ -1,0 +1,101 @@
+// Normalises the arguments, lets CLI11 parse them and words its complaints.
+#include "Flags/CommandLine.h"
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+#include <numeric>
+
+using namespace tilegpt;
+using runtime::ErrorCode;
+
+/// Insertions, deletions and changes of a character that turn one text into the
+/// other.
+static size_t editDistance(std::string_view from, std::string_view to) {
+  std::vector<size_t> row(to.size() + 1);
+  std::iota(row.begin(), row.end(), size_t(0));
+  for (size_t i = 0; i < from.size(); ++i) {
+    size_t diagonal = std::exchange(row[0], i + 1);
+    for (size_t j = 0; j < to.size(); ++j) {
+      const size_t changed = diagonal + (from[i] != to[j]);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({changed, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+/// Long flags, without dashes.
+static std::vector<std::string> longNames(const CLI::App &app) {
+  std::vector<std::string> names;
+  for (const CLI::Option *option : app.get_options())
+    for (const std::string &name : option->get_lnames())
+      names.push_back(name);
+  return names;
+}
+
+static std::string flagOf(const std::string &argument) {
+  return argument.substr(0, argument.find('='));
+}
+
+static std::string describeUnknown(const CLI::App &app,
+                                   const std::string &argument) {
+  if (!argument.starts_with("-"))
+    return "unexpected argument '" + argument + "'; see --help";
+  std::string message = "unknown flag '" + flagOf(argument) + "'";
+  if (!argument.starts_with("--"))
+    return message + "; see --help";
+  const std::string flag = flagOf(argument).substr(2);
+  const std::vector<std::string> names = longNames(app);
+  const auto nearest = std::min_element(
+      names.begin(), names.end(), [&](const auto &a, const auto &b) {
+        return editDistance(flag, a) < editDistance(flag, b);
+      });
+  const bool isNear =
+      nearest != names.end() && editDistance(flag, *nearest) <= 2;
+  return message +
+         (isNear ? "; did you mean '--" + *nearest + "'?" : "; see --help");
+}
+
+/// Arguments in the order CLI11 wants, last first, with `-` for `_` in the
+/// names of flags that then exist.
+static std::vector<std::string> normalize(const CLI::App &app, int argc,
+                                          const char *const *argv) {
+  const std::vector<std::string> names = longNames(app);
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  for (std::string &argument : arguments) {
+    if (!argument.starts_with("--"))
+      continue;
+    std::string flag = flagOf(argument);
+    std::replace(flag.begin(), flag.end(), '_', '-');
+    if (std::find(names.begin(), names.end(), flag.substr(2)) != names.end())
+      argument.replace(0, flag.size(), flag);
+  }
+  std::reverse(arguments.begin(), arguments.end());
+  return arguments;
+}
+
+runtime::Result<bool> run::parseCommandLine(CLI::App &app, int argc,
+                                            const char *const *argv) {
+  app.allow_extras();
+  const auto wrong = [](const std::string &message) {
+    return runtime::makeError(ErrorCode::Usage, message);
+  };
+  try {
+    app.parse(normalize(app, argc, argv));
+  } catch (const CLI::CallForHelp &) {
+    std::cout << app.help() << std::flush;
+    return false;
+  } catch (const CLI::CallForVersion &) {
+    std::cout << app.version() << "\n" << std::flush;
+    return false;
+  } catch (const CLI::ArgumentMismatch &mismatch) {
+    const std::string what = mismatch.what();
+    return wrong("expected a value after '" + what.substr(0, what.find(':')) +
+                 "'");
+  } catch (const CLI::ParseError &error) {
+    return wrong(error.what());
+  }
+  if (const auto extras = app.remaining(); !extras.empty())
+    return wrong(describeUnknown(app, extras.front()));
+  return true;
+}

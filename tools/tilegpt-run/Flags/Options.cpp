@@ -1,0 +1,452 @@
+// The table of flags. CLI11 splits the command line; what it has to say about a
+// wrong one is reworded to fit in one line that names the argument.
+#include "Flags/Options.h"
+#include "Flags/CommandLine.h"
+#include "Flags/FlagValues.h"
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+using namespace tilegpt;
+using namespace tilegpt::run;
+using runtime::ErrorCode;
+using runtime::makeError;
+
+namespace {
+
+/// Adds flags whose value goes through a parser that may refuse it.
+class FlagTable {
+public:
+  explicit FlagTable(CLI::App &app) : app(app) {}
+
+  void group(std::string name) { current = std::move(name); }
+
+  template <typename Parse, typename Assign>
+  CLI::Option *value(const char *names, const char *valueName,
+                     const std::string &expected, const Parse &parse,
+                     const Assign &assign, const std::string &help) {
+    const auto read = [=](const std::vector<std::string> &texts) {
+      for (const std::string &text : texts) {
+        auto parsed = parse(std::string_view(text));
+        if (!parsed)
+          throw CLI::ValidationError("expected " + expected + " for " +
+                                     longName(names) + ", got '" + text + "'");
+        assign(std::move(*parsed));
+      }
+      return true;
+    };
+    return app.add_option(names, read, help)
+        ->type_name(valueName)
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
+        ->group(current);
+  }
+
+  template <typename T>
+  CLI::Option *number(const char *names, T &target, const std::string &help) {
+    return value(
+               names, "N",
+               std::is_unsigned_v<T>   ? "a count, 0 or more,"
+               : std::is_integral_v<T> ? "an integer"
+                                       : "a number",
+               [](std::string_view text) { return parseNumber<T>(text); },
+               [&target](T parsed) { target = parsed; }, help)
+        ->default_str(text(target));
+  }
+
+  CLI::Option *path(const char *names, std::filesystem::path &target,
+                    const char *valueName, const std::string &help) {
+    return value(
+        names, valueName, "a path",
+        [](std::string_view text) {
+          return text.empty() ? std::nullopt
+                              : std::optional<std::filesystem::path>(text);
+        },
+        [&target](std::filesystem::path parsed) { target = std::move(parsed); },
+        help);
+  }
+
+  /// One of a few words; the first is the default.
+  template <typename T>
+  CLI::Option *choice(const char *names, T &target,
+                      std::vector<std::pair<std::string, T>> words,
+                      const std::string &help) {
+    std::string all;
+    for (const auto &[word, meaning] : words)
+      all += (all.empty() ? "" : "|") + word;
+    const std::string first = words.front().first;
+    const std::string expected = (words.size() > 1 ? "one of " : "") + all;
+    return value(
+               names, "WORD", expected,
+               [words = std::move(words)](std::string_view text) {
+                 std::optional<T> found;
+                 for (const auto &[word, meaning] : words)
+                   if (word == text)
+                     found = meaning;
+                 return found;
+               },
+               [&target](T parsed) { target = parsed; }, help)
+        ->type_name(all)
+        ->default_str(first);
+  }
+
+  void toggle(const char *names, bool &target, bool meaning,
+              const std::string &help) {
+    app.add_flag_callback(
+           names, [&target, meaning] { target = meaning; }, help)
+        ->group(current);
+  }
+
+private:
+  /// "--temp" of "-t,--temp"; "--model" of "model,-m,--model".
+  static std::string longName(std::string_view names) {
+    const size_t dashes = names.find("--");
+    const std::string_view rest =
+        names.substr(dashes == names.npos ? 0 : dashes);
+    return std::string(rest.substr(0, rest.find(',')));
+  }
+
+  template <typename T>
+  static std::string text(T value) {
+    std::ostringstream stream;
+    stream << value;
+    return stream.str();
+  }
+
+  CLI::App &app;
+  std::string current;
+};
+
+} // namespace
+
+/// "cpu", "cuda", "cuda:1" or "reference".
+static std::optional<DeviceChoice> parseDevice(std::string_view text) {
+  if (text == "cpu")
+    return DeviceChoice{Device::Cpu};
+  if (text == "reference")
+    return DeviceChoice{Device::Reference};
+  constexpr std::string_view cuda = "cuda";
+  if (!text.starts_with(cuda))
+    return std::nullopt;
+  text.remove_prefix(cuda.size());
+  if (text.empty())
+    return DeviceChoice{Device::Cuda};
+  const auto ordinal =
+      text.starts_with(":") ? parseNumber<int>(text.substr(1)) : std::nullopt;
+  if (!ordinal || *ordinal < 0)
+    return std::nullopt;
+  return DeviceChoice{Device::Cuda, *ordinal};
+}
+
+static void addFlags(FlagTable &flags, Options &options) {
+  const auto text = [](std::string_view text) {
+    return std::optional<std::string>(text);
+  };
+
+  flags.group("What to run");
+  flags.path("model,-m,--model", options.model, "FILE",
+             "model to compile (.mlir) or compiled model (.tgb)");
+  flags.path("--weights", options.weights, "DIR",
+             "checkpoint: config.json, safetensors and tokenizer");
+  flags.value(
+      "--random-weights", "SEED", "an integer, 0 or more,",
+      parseNumber<uint64_t>,
+      [&](uint64_t seed) { options.randomWeights = seed; },
+      "random numbers for weights, to measure a model of any size");
+  flags.value(
+      "-p,--prompt", "TEXT", "text", text,
+      [&](std::string value) { options.prompt = std::move(value); },
+      "text to continue");
+  flags.path("-f,--file", options.promptFile, "FILE",
+             "file with the text to continue; - is standard input");
+  flags.value(
+      "--tokens", "IDS", "token ids such as 859,26", parseTokens,
+      [&](std::vector<int32_t> ids) { options.tokens = std::move(ids); },
+      "token ids to continue, instead of text");
+  flags.toggle("-e,--escape", options.escape, true,
+               "process \\n, \\t, \\xHH and the like in the prompt");
+
+  flags.group("Generation");
+  flags.number("-n,--n-predict,--predict", options.predict,
+               "tokens to generate; -1: until the context is full");
+  flags.number("-c,--ctx-size", options.contextSize,
+               "tokens the KV cache holds; 0: the context of the model");
+  flags.toggle("--ignore-eos", options.ignoreEndOfText, true,
+               "never choose the end-of-text token");
+  flags
+      .value(
+          "-r,--reverse-prompt", "TEXT", "text that is not empty",
+          [](std::string_view text) {
+            return text.empty() ? std::nullopt
+                                : std::optional<std::string>(text);
+          },
+          [&](std::string value) {
+            options.reversePrompts.push_back(std::move(value));
+          },
+          "stop before this text; may be repeated")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+
+  flags.group("Sampling");
+  runtime::SamplerOptions &sampler = options.sampler;
+  flags
+      .value(
+          "-s,--seed", "N", "an integer, -1 or more,",
+          [](std::string_view text) {
+            std::optional<std::optional<uint64_t>> seed;
+            if (text == "-1")
+              seed.emplace();
+            else if (const auto number = parseNumber<uint64_t>(text))
+              seed = number;
+            return seed;
+          },
+          [&](std::optional<uint64_t> seed) { options.seed = seed; },
+          "the same seed gives the same text; -1: another one every time")
+      ->default_str("-1");
+  flags.number("--temp", sampler.temperature,
+               "temperature; 0 takes the most probable token");
+  flags.number("--top-k", sampler.topK, "only the N most probable; 0: all");
+  flags.number("--top-p", sampler.topP,
+               "only the fewest that reach this probability; 1: all");
+  flags.number("--min-p", sampler.minP,
+               "only those this times as probable as the best; 0: all");
+  flags.number("--repeat-penalty", sampler.repeatPenalty,
+               "weakens tokens seen before; 1: off");
+  flags.number("--repeat-last-n", sampler.repeatLastN,
+               "tokens the penalties look back; 0: none, -1: all");
+  flags.number("--presence-penalty", sampler.presencePenalty,
+               "subtracted from the logits of tokens seen before");
+  flags.number("--frequency-penalty", sampler.frequencyPenalty,
+               "subtracted for every time a token was seen");
+  flags
+      .value(
+          "-l,--logit-bias", "ID+BIAS", "ID+BIAS or ID-BIAS, such as 199-inf,",
+          parseLogitBias,
+          [&](std::pair<int32_t, float> bias) {
+            sampler.logitBias.push_back(bias);
+          },
+          "added to the logit of a token; may be repeated")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+
+  flags.group("Output");
+  flags.toggle("--print-ids", options.printIds, true,
+               "print the ids generated, on one line, instead of text");
+  flags.toggle("--no-display-prompt", options.displayPrompt, false,
+               "print only what is generated");
+  flags.path("--dump-logits", options.dumpLogits, "FILE",
+             "write the logits at every position of the prompt, f32 [T, V], "
+             "as .npy");
+  flags.path("--trace", options.trace, "FILE",
+             "write when each kernel ran, as a Chrome trace for Perfetto");
+  flags.toggle("--perplexity", options.perplexity, true,
+               "print the perplexity of the prompt instead of continuing it");
+
+  flags.group("Measuring");
+  flags.value(
+      "--bench", "TESTS",
+      "KIND:TOKENS[xSEQUENCES][@DEPTH], KIND prefill, score or decode (one "
+      "token),",
+      parseBenchTests,
+      [&](std::vector<BenchTest> tests) { options.bench = std::move(tests); },
+      "measure steps such as prefill:1024x8,decode:1@512 and print a line of "
+      "JSON for each; TOKENS for each of SEQUENCES that hold DEPTH already");
+  flags.number("--repetitions", options.repetitions,
+               "how often each step is measured");
+
+  flags.group("One kernel");
+  const auto texts = [&](const char *name, const char *valueName,
+                         std::vector<std::string> &values, const char *help) {
+    flags
+        .value(
+            name, valueName, valueName, text,
+            [&values](std::string value) {
+              values.push_back(std::move(value));
+            },
+            help)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  };
+  flags.value(
+      "--function", "NAME", "a name", text,
+      [&](std::string name) { options.function = std::move(name); },
+      "run this kernel or function of the .mlir file, not a model");
+  texts("--input", "TENSOR", options.inputs,
+        "2x2xf32=1,2,3,4, 2x2xf32=random:SEED or @x.npy; one an argument");
+  texts("--output", "TENSOR", options.outputs,
+        "@y.npy, or the shape of a result: 2x2xf32; one a result");
+  texts("--expected-output", "TENSOR", options.expectedOutputs,
+        "values as for --input; a difference ends with exit code 5");
+  texts("--param", "NAME=VALUE", options.parameters,
+        "override a parameter of the kernel");
+  flags.value(
+      "--tolerance", "N", "a number, 0 or more,",
+      [](std::string_view text) {
+        const auto number = parseNumber<double>(text);
+        return number && *number >= 0 ? number : std::nullopt;
+      },
+      [&](double value) { options.tolerance = value; },
+      "difference allowed, relative above 1; default: 4 steps of the type");
+
+  flags.group("How to run it");
+  flags
+      .value(
+          "--device", "cpu|cuda[:N]|reference",
+          "cpu, cuda, cuda:N or reference", parseDevice,
+          [&](DeviceChoice choice) { options.device = choice; },
+          "what runs the kernels: the CPU or a GPU; reference, the "
+          "interpreter, needs --function")
+      ->default_str("cpu, or what a .tgb was compiled for");
+  flags.toggle("--list-devices", options.listDevices, true,
+               "print what can run kernels on this machine");
+  flags
+      .value(
+          "--arch", "NAME", "a name", text,
+          [&](std::string name) { options.architecture = std::move(name); },
+          "GPU to compile for, such as sm_90a")
+      ->default_str("that of the device");
+  flags.choice("--cuda-launches", options.cudaLaunches,
+               {{"graphs", cuda::LaunchMode::Graphs},
+                {"plain", cuda::LaunchMode::Plain},
+                {"checked", cuda::LaunchMode::Checked}},
+               "how a GPU gets its kernels; checked waits for each, so an "
+               "error names its launch");
+  flags.number("-t,--threads", options.threads, "0: one for each CPU");
+  flags.number("--parallel", options.parallel,
+               "prompts of one length a step can take; 0: one");
+  flags.number("-b,--batch-size", options.batchSize,
+               "tokens a step can take; 0: 512 on a CPU, 1024 on a GPU");
+  flags.choice("--dtype", options.dtype,
+               {{"f32", Dtype::F32},
+                {"tf32", Dtype::TF32},
+                {"bf16", Dtype::BF16},
+                {"f16", Dtype::F16}},
+               "element type of the weights in memory; tf32: f32, multiplied "
+               "with less precision where a GPU is faster so");
+  flags.choice("--logits", options.logits,
+               {{"f32", bundle::ElementType::F32},
+                {"bf16", bundle::ElementType::BF16},
+                {"f16", bundle::ElementType::F16}},
+               "element type of the logits at every position; f32 or that of "
+               "the weights");
+  flags.choice("--weights-layout", options.weightsLayout,
+               {{"auto", runtime::WeightsLayout::Auto},
+                {"conv1d", runtime::WeightsLayout::Conv1d},
+                {"linear", runtime::WeightsLayout::Linear}},
+               "how the checkpoint stores linear weights");
+  flags.path("--kernels", options.kernels, "DIR",
+             "kernels that replace those of the same name built in");
+  flags.path("--save", options.save, "FILE",
+             "write the compiled model (.tgb) to run it later");
+}
+
+/// Flags of compiling and of devices, against each other.
+static runtime::Result<void> checkDevice(const Options &options) {
+  const auto wrong = [](const auto &...parts) {
+    return makeError(ErrorCode::Usage, parts...);
+  };
+  const bool isCompiled = options.model.extension() == ".tgb";
+  const auto onGpu = options.usesGpu();
+  if (options.function.empty() && options.device &&
+      options.device->kind == Device::Reference)
+    return wrong("--device reference needs --function, the kernel or "
+                 "function to run");
+  if (!options.architecture.empty() && (isCompiled || !onGpu))
+    return wrong("--arch is for a model compiled (.mlir) with --device cuda");
+  if (options.dtype == Dtype::TF32 && isCompiled)
+    return wrong("--dtype tf32 needs a model to compile (.mlir)");
+  if (options.logits && *options.logits != bundle::ElementType::F32 &&
+      !isCompiled &&
+      *options.logits != weightType(options.dtype.value_or(Dtype::F32)))
+    return wrong("--logits ", bundle::name(*options.logits), " needs --dtype ",
+                 bundle::name(*options.logits));
+  return {};
+}
+
+/// What makes sense flag by flag but not together.
+static runtime::Result<void> checkTogether(const Options &options) {
+  const auto wrong = [](const auto &...parts) {
+    return makeError(ErrorCode::Usage, parts...);
+  };
+  if (options.listDevices)
+    return {};
+  if (options.model.empty())
+    return wrong("expected a model (.mlir or .tgb); see --help");
+  const std::filesystem::path kind = options.model.extension();
+  if (options.function.empty()) {
+    if (!options.inputs.empty() || !options.outputs.empty() ||
+        !options.expectedOutputs.empty() || !options.parameters.empty() ||
+        options.tolerance)
+      return wrong("--input, --output, --expected-output, --param and "
+                   "--tolerance need --function, the kernel to run");
+  } else if (kind != ".mlir" || options.hasPrompt() || options.hasWeights() ||
+             !options.bench.empty() || !options.save.empty()) {
+    return wrong("--function runs one kernel of a .mlir file, without a "
+                 "prompt, weights, --bench or --save");
+  }
+  if (kind != ".mlir" && kind != ".tgb")
+    return wrong("expected a model with extension .mlir or .tgb, got '",
+                 options.model.string(), "'");
+  if (options.prompt.has_value() + !options.promptFile.empty() +
+          options.tokens.has_value() >
+      1)
+    return wrong("expected one of --prompt, --file and --tokens, got "
+                 "several");
+  if (options.predict < -1)
+    return wrong("expected -1 or more for --n-predict, got ", options.predict);
+  if (kind == ".tgb" && (options.parallel != 0 || options.batchSize != 0))
+    return wrong("--parallel and --batch-size need a model to compile (.mlir); "
+                 "'",
+                 options.model.string(), "' is compiled already");
+  if (options.contextSize < 0)
+    return wrong("expected 0 or more for --ctx-size, got ",
+                 options.contextSize);
+  if (kind == ".tgb" && !options.save.empty())
+    return wrong("--save needs a model to compile (.mlir); '",
+                 options.model.string(), "' is compiled already");
+  if (kind == ".tgb" && !options.kernels.empty())
+    return wrong("--kernels needs a model to compile (.mlir); the kernels of "
+                 "'",
+                 options.model.string(), "' are compiled already");
+  if (auto checked = checkDevice(options); !checked)
+    return checked;
+  if (options.perplexity && !options.hasPrompt())
+    return wrong("--perplexity needs a text: --file, --prompt or --tokens");
+  if (!options.weights.empty() && options.randomWeights)
+    return wrong("expected --weights or --random-weights, got both");
+  if (!options.bench.empty() &&
+      (options.prompt || !options.promptFile.empty() || options.perplexity))
+    return wrong("--bench measures steps: it takes --tokens, but no text and "
+                 "no --perplexity");
+  if (options.repetitions == 0)
+    return wrong("expected 1 or more for --repetitions, got 0");
+  if (options.randomWeights && options.runs() && options.bench.empty() &&
+      !(options.tokens && (options.printIds || options.perplexity)))
+    return wrong("--random-weights comes without a tokenizer; pass --tokens "
+                 "and --print-ids");
+  if (!options.hasWeights() && options.runs())
+    return wrong("expected --weights DIR, the checkpoint to run, or --save "
+                 "FILE, to compile only");
+  return {};
+}
+
+runtime::Result<std::optional<Options>>
+run::parseOptions(int argc, const char *const *argv) {
+  Options options;
+  CLI::App app("Runs a GPT-2 class model: compiles it, or loads it compiled, "
+               "and continues a prompt.\nText goes to stdout, everything else "
+               "to stderr.\n",
+               "tilegpt-run");
+  app.set_version_flag("--version", "tilegpt-run " TILEGPT_VERSION);
+  app.get_formatter()->column_width(34);
+  FlagTable flags(app);
+  addFlags(flags, options);
+  app.footer("\nExit codes: 0 success, 1 compiling or running failed, 2 wrong "
+             "usage, 3 a broken or unfitting file,\n4 device or memory, 5 "
+             "differs from what was expected, 130 "
+             "interrupted, 143 terminated.");
+
+  if (auto parsed = parseCommandLine(app, argc, argv); !parsed)
+    return tl::unexpected(parsed.error());
+  else if (!*parsed)
+    return std::nullopt;
+  if (auto checked = checkTogether(options); !checked)
+    return tl::unexpected(checked.error());
+  return options;
+}

@@ -1,0 +1,106 @@
+// What the command line of tilegpt-run asks for, checked as far as it can be
+// without opening a file.
+#ifndef TILEGPT_TOOLS_RUN_OPTIONS_H
+#define TILEGPT_TOOLS_RUN_OPTIONS_H
+
+#include "Flags/FlagValues.h"
+#include "TileGPT/Bundle/ElementType.h"
+#include "TileGPT/Runtime/Cuda/Executor.h"
+#include "TileGPT/Runtime/Model/Sampler.h"
+#include "TileGPT/Runtime/Weights/WeightStore.h"
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilegpt::run {
+
+enum class Device { Cpu, Cuda, Reference };
+
+/// What --device asks for.
+struct DeviceChoice {
+  Device kind = Device::Cpu;
+  int ordinal = 0; ///< of a GPU
+};
+
+/// How weights are held and multiplied.
+enum class Dtype { F32, TF32, BF16, F16 };
+
+/// The element type weights have in memory; tf32 is a way to multiply f32.
+constexpr bundle::ElementType weightType(Dtype dtype) {
+  return dtype == Dtype::BF16  ? bundle::ElementType::BF16
+         : dtype == Dtype::F16 ? bundle::ElementType::F16
+                               : bundle::ElementType::F32;
+}
+
+/// Paths are empty where the flag is absent.
+struct Options {
+  std::filesystem::path model;   ///< .mlir or .tgb
+  std::filesystem::path weights; ///< checkpoint: a folder or a safetensors file
+  std::optional<uint64_t> randomWeights; ///< seed, instead of a checkpoint
+
+  std::optional<std::string> prompt;
+  std::filesystem::path promptFile;           ///< "-": standard input
+  std::optional<std::vector<int32_t>> tokens; ///< instead of a prompt
+  bool escape = false;
+
+  int64_t predict = -1;    ///< -1: until the context is full
+  int64_t contextSize = 0; ///< S; 0: the model's
+  bool ignoreEndOfText = false;
+  std::vector<std::string> reversePrompts;
+  runtime::SamplerOptions sampler;
+  std::optional<uint64_t> seed; ///< unset: another one every time
+
+  unsigned parallel = 0;  ///< prompts a step takes at most; 0: one
+  unsigned batchSize = 0; ///< rows a step takes at most; 0: the device's choice
+
+  std::vector<BenchTest> bench; ///< steps to measure, instead of a text
+  unsigned repetitions = 20;    ///< of each
+
+  bool printIds = false;
+  bool displayPrompt = true;
+  bool perplexity = false;
+  std::filesystem::path dumpLogits; ///< .npy
+  std::filesystem::path trace;      ///< Chrome trace, JSON
+
+  // The kernel level; all but `function` and `tolerance` as compiler's
+  // KernelCommand reads them.
+  std::string function; ///< empty: run the model
+  std::vector<std::string> inputs, outputs, expectedOutputs, parameters;
+  std::optional<double> tolerance;
+
+  bool listDevices = false;           ///< and do nothing else
+  std::optional<DeviceChoice> device; ///< unset: the CPU, or the bundle's
+  std::string architecture; ///< of the GPU to compile for; empty: the device's
+  cuda::LaunchMode cudaLaunches = cuda::LaunchMode::Graphs;
+  unsigned threads = 0;       ///< 0: every CPU this process may run on
+  std::optional<Dtype> dtype; ///< unset: F32, or the bundle's
+  /// Of every row, for --perplexity, --dump-logits and --bench score; unset:
+  /// F32, or the bundle's.
+  std::optional<bundle::ElementType> logits;
+  runtime::WeightsLayout weightsLayout = runtime::WeightsLayout::Auto;
+  std::filesystem::path kernels; ///< folder that overrides the built-in library
+  std::filesystem::path save;    ///< .tgb
+
+  bool usesGpu() const { return device && device->kind == Device::Cuda; }
+  bool hasWeights() const { return !weights.empty() || randomWeights; }
+  bool hasPrompt() const {
+    return prompt || !promptFile.empty() || tokens.has_value();
+  }
+  /// The model is run; with --save and no prompt it is only compiled, and with
+  /// --function there is none.
+  bool runs() const {
+    return function.empty() && (hasPrompt() || !bench.empty() || save.empty());
+  }
+};
+
+/// Reads the command line. `_` and `-` are interchangeable in long flags, and
+/// of a flag given twice the last counts.
+/// \returns nothing if the user asked for --help or --version, which are
+/// answered on stdout; Usage naming the argument that makes no sense.
+runtime::Result<std::optional<Options>> parseOptions(int argc,
+                                                     const char *const *argv);
+
+} // namespace tilegpt::run
+
+#endif // TILEGPT_TOOLS_RUN_OPTIONS_H
