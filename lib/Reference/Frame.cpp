@@ -11,24 +11,6 @@ namespace tilegpt::reference {
 /// written by hand, and far from the end of the stack.
 static constexpr int maxDepth = 256;
 
-llvm::Error fail(Operation *op, const Twine &message) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  if (auto loc = op->getLoc()->findInstanceOf<FileLineColLoc>())
-    os << loc.getFilename().getValue() << ':' << loc.getLine() << ':'
-       << loc.getColumn() << ": ";
-  os << '\'' << op->getName() << "' op " << message;
-  return llvm::createStringError(text);
-}
-
-std::optional<ElementType> elementTypeOf(Type type) {
-  if (type.isIndex())
-    return ElementType::I64;
-  std::string text;
-  llvm::raw_string_ostream(text) << type;
-  return bundle::parseElementType(text);
-}
-
 Shape Frame::integers(ValueRange values) const {
   return llvm::map_to_vector<4>(values,
                                 [&](mlir::Value v) { return integer(v); });

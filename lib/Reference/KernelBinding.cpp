@@ -2,7 +2,6 @@
 // arguments of a run.
 #include "TileGPT/Reference/KernelBinding.h"
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
-#include "TileGPT/Reference/Frame.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Support/FormatVariadic.h"
 

@@ -10,13 +10,6 @@
 
 namespace tilegpt::reference {
 
-/// An error at an op: "model.mlir:3:8: 'tile.load' op " and the message.
-llvm::Error fail(mlir::Operation *op, const llvm::Twine &message);
-
-/// The element type that holds values of an MLIR type (`index` is i64), or
-/// nothing.
-std::optional<ElementType> elementTypeOf(mlir::Type type);
-
 class Frame {
 public:
   explicit Frame(Interpreter &interpreter) : interp(interpreter) {}

@@ -6,17 +6,12 @@
 
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Reference/Registry.h"
-#include "TileGPT/Reference/Tensor.h"
+#include "TileGPT/Reference/Value.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringMap.h"
-#include <variant>
 #include <vector>
 
 namespace tilegpt::reference {
-
-/// What an SSA value is while it is interpreted: a tensor (also a tile or a
-/// scalar) or a view.
-using Value = std::variant<TensorRef, View>;
 
 /// Every arithmetic op computes in double, whatever float type it has; values
 /// are rounded by `arith.truncf`, by `tile.cast` and where they enter memory.

@@ -3,7 +3,9 @@
 #ifndef TILEGPT_REFERENCE_KERNELBINDING_H
 #define TILEGPT_REFERENCE_KERNELBINDING_H
 
-#include "TileGPT/Reference/Interpreter.h"
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Reference/Value.h"
+#include "llvm/ADT/StringMap.h"
 #include <array>
 
 namespace tilegpt::reference {

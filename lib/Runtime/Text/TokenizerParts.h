@@ -1,5 +1,5 @@
 // What a loaded tokenizer is made of. TokenizerLoad.cpp puts the parts
-// together, Tokenizer.cpp runs text through them.
+// together, TokenizerRun.cpp runs text through them.
 #ifndef TILEGPT_LIB_RUNTIME_TEXT_TOKENIZERPARTS_H
 #define TILEGPT_LIB_RUNTIME_TEXT_TOKENIZERPARTS_H
 

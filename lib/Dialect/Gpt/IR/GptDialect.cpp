@@ -1,6 +1,5 @@
-// Registers the ops and attributes of the gpt dialect.
+// The attributes of the gpt dialect; its ops register in GptLayerOps.cpp.
 #include "TileGPT/Dialect/Gpt/IR/GptDialect.h"
-#include "TileGPT/Dialect/Gpt/IR/GptOps.h"
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -22,13 +21,5 @@ void GptDialect::registerAttributes() {
   addAttributes<
 #define GET_ATTRDEF_LIST
 #include "TileGPT/Dialect/Gpt/IR/GptAttributes.cpp.inc"
-      >();
-}
-
-void GptDialect::initialize() {
-  registerAttributes();
-  addOperations<
-#define GET_OP_LIST
-#include "TileGPT/Dialect/Gpt/IR/GptOps.cpp.inc"
       >();
 }

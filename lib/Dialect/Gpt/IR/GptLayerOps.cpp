@@ -234,5 +234,13 @@ LogicalResult SampleOp::verify() {
                           "a row for each of the logits");
 }
 
+void GptDialect::initialize() {
+  registerAttributes();
+  addOperations<
+#define GET_OP_LIST
+#include "TileGPT/Dialect/Gpt/IR/GptOps.cpp.inc"
+      >();
+}
+
 #define GET_OP_CLASSES
 #include "TileGPT/Dialect/Gpt/IR/GptOps.cpp.inc"

@@ -1,6 +1,5 @@
-// Registers the types, attributes and ops of the tile dialect.
+// The tile dialect itself; its ops register in TileOps.cpp.
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
-#include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -9,15 +8,6 @@ using namespace tilegpt::tile;
 
 #include "TileGPT/Dialect/Tile/IR/TileDialect.cpp.inc"
 #include "TileGPT/Dialect/Tile/IR/TileEnums.cpp.inc"
-
-void TileDialect::initialize() {
-  registerTypes();
-  registerAttributes();
-  addOperations<
-#define GET_OP_LIST
-#include "TileGPT/Dialect/Tile/IR/TileOps.cpp.inc"
-      >();
-}
 
 Operation *TileDialect::materializeConstant(OpBuilder &builder, Attribute value,
                                             Type type, Location loc) {

@@ -1,4 +1,4 @@
-// The code generated from the dialect's op definitions.
+// The code generated from the dialect's op definitions, and their registration.
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/Tile/IR/EnumText.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -7,6 +7,15 @@
 
 using namespace mlir;
 using namespace tilegpt::tile;
+
+void TileDialect::initialize() {
+  registerTypes();
+  registerAttributes();
+  addOperations<
+#define GET_OP_LIST
+#include "TileGPT/Dialect/Tile/IR/TileOps.cpp.inc"
+      >();
+}
 
 #define GET_OP_CLASSES
 #include "TileGPT/Dialect/Tile/IR/TileOps.cpp.inc"

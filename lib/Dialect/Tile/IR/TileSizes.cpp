@@ -1,6 +1,6 @@
 // Parsing, printing and checks of tile sizes such as `[BM, 64]`.
 #include "TileGPT/Dialect/Tile/IR/TileSizes.h"
-#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "mlir/IR/BuiltinTypes.h"
 
 using namespace mlir;
 
@@ -62,23 +62,6 @@ void printTileSizes(OpAsmPrinter &printer, Operation *, ArrayAttr sizes) {
       printer << cast<IntegerAttr>(size).getInt();
   });
   printer << ']';
-}
-
-LogicalResult verifyParamNames(Operation *op, ArrayAttr sizes) {
-  auto kernel = op->getParentOfType<KernelOp>();
-  for (Attribute size : sizes) {
-    auto name = dyn_cast<StringAttr>(size);
-    if (!name)
-      continue;
-    ParamAttr param = kernel ? kernel.lookupParam(name) : ParamAttr();
-    if (!param)
-      return op->emitOpError("names the parameter ")
-             << name << ", which the kernel does not declare; add it to params";
-    if (param.isType())
-      return op->emitOpError("uses the type parameter ")
-             << name << " as a tile size";
-  }
-  return success();
 }
 
 } // namespace tilegpt::tile

@@ -130,4 +130,21 @@ LogicalResult verifyPiece(Operation *op, OperandRange indices,
   return success();
 }
 
+LogicalResult verifyParamNames(Operation *op, ArrayAttr sizes) {
+  auto kernel = op->getParentOfType<KernelOp>();
+  for (Attribute size : sizes) {
+    auto name = dyn_cast<StringAttr>(size);
+    if (!name)
+      continue;
+    ParamAttr param = kernel ? kernel.lookupParam(name) : ParamAttr();
+    if (!param)
+      return op->emitOpError("names the parameter ")
+             << name << ", which the kernel does not declare; add it to params";
+    if (param.isType())
+      return op->emitOpError("uses the type parameter ")
+             << name << " as a tile size";
+  }
+  return success();
+}
+
 } // namespace tilegpt::tile::detail

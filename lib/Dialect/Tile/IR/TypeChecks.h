@@ -45,6 +45,11 @@ mlir::LogicalResult verifyPiece(mlir::Operation *op, mlir::OperandRange indices,
                                 mlir::RankedTensorType whole,
                                 llvm::ArrayRef<int64_t> piece);
 
+/// Fails when `sizes` names something the enclosing
+/// kernel does not declare as a size parameter.
+mlir::LogicalResult verifyParamNames(mlir::Operation *op,
+                                     mlir::ArrayAttr sizes);
+
 } // namespace tilegpt::tile::detail
 
 #endif

@@ -1,21 +1,11 @@
-// Registers the types, attributes and ops of the tile_gpu dialect.
+// The tile_gpu dialect itself; its ops register in TileGPUOps.cpp.
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
-#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace tilegpt::tilegpu;
 
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.cpp.inc"
-
-void TileGPUDialect::initialize() {
-  registerAttributes();
-  registerTypes();
-  addOperations<
-#define GET_OP_LIST
-#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.cpp.inc"
-      >();
-}
 
 Operation *TileGPUDialect::materializeConstant(OpBuilder &builder,
                                                Attribute value, Type type,

@@ -9,6 +9,15 @@ using namespace tilegpt::tilegpu;
 using tilegpt::tile::parseWord;
 using tilegpt::tile::printWord;
 
+void TileGPUDialect::initialize() {
+  registerAttributes();
+  registerTypes();
+  addOperations<
+#define GET_OP_LIST
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.cpp.inc"
+      >();
+}
+
 #define GET_OP_CLASSES
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.cpp.inc"
 

@@ -21,11 +21,6 @@ mlir::ParseResult parseTileSizes(mlir::OpAsmParser &parser,
 void printTileSizes(mlir::OpAsmPrinter &printer, mlir::Operation *op,
                     mlir::ArrayAttr sizes);
 
-/// Fails with an error on `op` when `sizes` names something the enclosing
-/// kernel does not declare as a size parameter.
-mlir::LogicalResult verifyParamNames(mlir::Operation *op,
-                                     mlir::ArrayAttr sizes);
-
 } // namespace tilegpt::tile
 
 #endif

@@ -1,0 +1,26 @@
+// What SSA values are while they are interpreted, and how errors name an op.
+#ifndef TILEGPT_REFERENCE_VALUE_H
+#define TILEGPT_REFERENCE_VALUE_H
+
+#include "TileGPT/Reference/Tensor.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+#include <variant>
+
+namespace tilegpt::reference {
+
+/// What an SSA value is while it is interpreted: a tensor (also a tile or a
+/// scalar) or a view.
+using Value = std::variant<TensorRef, View>;
+
+/// An error at an op: "model.mlir:3:8: 'tile.load' op " and the message.
+llvm::Error fail(mlir::Operation *op, const llvm::Twine &message);
+
+/// The element type that holds values of an MLIR type (`index` is i64), or
+/// nothing.
+std::optional<ElementType> elementTypeOf(mlir::Type type);
+
+} // namespace tilegpt::reference
+
+#endif // TILEGPT_REFERENCE_VALUE_H
