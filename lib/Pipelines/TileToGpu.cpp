@@ -70,8 +70,8 @@ void tilegpu::populateNvvmPasses(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createConvertF8());
   pm.addNestedPass<func::FuncOp>(cpu::createExpandFloats({/*onlyF8=*/true}));
   pm.addPass(cpu::createCarryFloatsAsBits({/*onlyF8=*/true}));
-  pm.addNestedPass<func::FuncOp>(createExpandDeviceFunctions());
-  pm.addNestedPass<func::FuncOp>(createExpandDeviceMath());
+  pm.addNestedPass<func::FuncOp>(createExpandFunctions());
+  pm.addNestedPass<func::FuncOp>(createExpandMath());
   pm.addNestedPass<func::FuncOp>(cpu::createExpandMath());
   pm.addNestedPass<func::FuncOp>(arith::createArithExpandOpsPass());
   pm.addPass(createCSEPass());
@@ -88,7 +88,7 @@ void tilegpu::populateNvvmPasses(OpPassManager &pm) {
   // What NVVM has no intrinsic for becomes inline PTX.
   pm.addPass(createConvertNVVMToLLVMPass());
   simplify(pm);
-  pm.addPass(createDeviceKernelAbi());
+  pm.addPass(createKernelAbi());
 }
 
 namespace {

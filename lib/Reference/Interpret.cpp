@@ -1,7 +1,7 @@
 // Entry points of the interpreter: calling functions, running kernels over
 // their grids, and keeping globals.
-#include "TileGPT/Reference/Interpreter.h"
 #include "TileGPT/Reference/Frame.h"
+#include "TileGPT/Reference/Interpreter.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;

@@ -123,7 +123,7 @@ struct LowerKernel : OpConversionPattern<tile::KernelOp> {
   matchAndRewrite(tile::KernelOp op, OneToNOpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     if (!op->hasAttrOfType<PlanAttr>(PlanAttr::attrName))
-      return op.emitOpError("has no plan; run --tile-gpu-plan first");
+      return op.emitOpError("has no plan; run --tile-gpu-make-plan first");
     Block *body = op.getEntryBlock();
     TypeConverter::SignatureConversion signature(body->getNumArguments());
     if (failed(getTypeConverter()->convertSignatureArgs(

@@ -1,6 +1,6 @@
 //===- ContractToMicroKernel.cpp - linalg.contract to vector code --------===//
 //
-// The pass `cpu-contract-to-microkernel`: recognises a contraction on memrefs,
+// The pass `cpu-contract-to-micro-kernel`: recognises a contraction on memrefs,
 // brings its operands into one of the storage orders the micro-kernels read,
 // and picks the form that suits its shape.
 

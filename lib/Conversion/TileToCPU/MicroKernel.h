@@ -1,6 +1,6 @@
 //===- MicroKernel.h - Pieces the forms of a contraction share --*- C++ -*-===//
 //
-// What `cpu-contract-to-microkernel` knows of one contraction, and a builder
+// What `cpu-contract-to-micro-kernel` knows of one contraction, and a builder
 // for the vector code both of its forms are made of: widening loads, loops,
 // scratch memory and in-register transposes.
 

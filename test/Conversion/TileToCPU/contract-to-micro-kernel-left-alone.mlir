@@ -1,4 +1,4 @@
-// RUN: tilegpt-opt %s --cpu-contract-to-microkernel -split-input-file -verify-diagnostics
+// RUN: tilegpt-opt %s --cpu-contract-to-micro-kernel -split-input-file -verify-diagnostics
 
 #mk = affine_map<(m, n, k) -> (m, k)>
 #nk = affine_map<(m, n, k) -> (n, k)>

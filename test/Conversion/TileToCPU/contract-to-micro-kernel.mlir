@@ -1,5 +1,5 @@
-// RUN: tilegpt-opt %s --cpu-contract-to-microkernel | FileCheck %s
-// RUN: tilegpt-opt %s --cpu-contract-to-microkernel="vector-bits=256 vector-registers=16" | FileCheck %s --check-prefix=AVX2
+// RUN: tilegpt-opt %s --cpu-contract-to-micro-kernel | FileCheck %s
+// RUN: tilegpt-opt %s --cpu-contract-to-micro-kernel="vector-bits=256 vector-registers=16" | FileCheck %s --check-prefix=AVX2
 
 #mk = affine_map<(m, n, k) -> (m, k)>
 #km = affine_map<(m, n, k) -> (k, m)>

@@ -5,7 +5,7 @@
 
 include "mlir/Pass/PassBase.td"
 
-def ExpandDeviceFunctions : Pass<"tile-gpu-expand-functions", "::mlir::func::FuncOp"> {
+def ExpandFunctions : Pass<"tile-gpu-expand-functions", "::mlir::func::FuncOp"> {
   let summary = "writes functions a GPU has no instruction for as arithmetic";
   let description = [{
     sin, cos, expm1, log1p, log2, log10, powf, atan and atan2 of f32 are computed in f64, to one unit of the last digit
@@ -18,7 +18,7 @@ def ExpandDeviceFunctions : Pass<"tile-gpu-expand-functions", "::mlir::func::Fun
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
 
-def ExpandDeviceMath : Pass<"tile-gpu-expand-math", "::mlir::func::FuncOp"> {
+def ExpandMath : Pass<"tile-gpu-expand-math", "::mlir::func::FuncOp"> {
   let summary = "writes f32 exponentials with the instruction a GPU has for them";
   let description = [{
     exp2 becomes `ex2.approx` (2 ulp), exp the same with the rounding error of x·log₂e put right, tanh a polynomial near

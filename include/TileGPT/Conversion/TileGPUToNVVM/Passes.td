@@ -30,7 +30,7 @@ def OrderByUse : Pass<"tile-gpu-order-by-use", "::mlir::func::FuncOp"> {
   }];
 }
 
-def DeviceKernelAbi : Pass<"tile-gpu-kernel-abi", "::mlir::ModuleOp"> {
+def KernelAbi : Pass<"tile-gpu-kernel-abi", "::mlir::ModuleOp"> {
   let summary = "marks lowered kernels as kernels and says how they are launched";
   let description = [{
     Functions that carry a plan get `nvvm.kernel`, the number of threads, their device symbol and `tile_gpu.launch`; the

@@ -84,7 +84,7 @@ def PlaceTileBuffers : Pass<"cpu-place-tile-buffers", "::mlir::func::FuncOp"> {
   ];
 }
 
-def ContractToMicroKernel : Pass<"cpu-contract-to-microkernel"> {
+def ContractToMicroKernel : Pass<"cpu-contract-to-micro-kernel"> {
   let summary = "lowers linalg.contract on memrefs to register-blocked vector code";
   let description = [{
     Every `linalg.contract` of static shape, `acc[b, m, n] += lhs[b, m, k]·rhs[b, k, n]` with an optional leading batch

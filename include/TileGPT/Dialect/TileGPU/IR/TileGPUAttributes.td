@@ -83,7 +83,7 @@ def TileGPU_LayoutAttr : TileGPU_Attr<"Layout", "layout", [DeclareAttrInterfaceM
 def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
   let summary = "how a kernel runs on a GPU";
   let description = [{
-    Made by `--tile-gpu-plan`, read by every pass behind it.
+    Made by `--tile-gpu-make-plan`, read by every pass behind it.
 
     - `target`: the architecture, e.g. `"sm_90a"`;
     - `warps`: warps of a block that compute;

@@ -27,7 +27,7 @@ def ChooseTiles : Pass<"tile-gpu-choose-tiles", "::mlir::ModuleOp"> {
   let dependentDialects = ["::tilegpt::tile::TileDialect"];
 }
 
-def MakePlan : Pass<"tile-gpu-plan", "::tilegpt::tile::KernelOp"> {
+def MakePlan : Pass<"tile-gpu-make-plan", "::tilegpt::tile::KernelOp"> {
   let summary = "decides how a kernel runs: its warps, its stages, its roles";
   let description = [{
     Attaches a `#tile_gpu.plan` to a specialized kernel that has none. Kernels that reduce rows are planned for the

@@ -340,7 +340,7 @@ struct AssignLayouts : tilegpu::impl::AssignLayoutsBase<AssignLayouts> {
   void runOnOperation() override {
     tile::KernelOp kernel = getOperation();
     if (!PlanAttr::of(kernel)) {
-      kernel.emitOpError("has no plan; run --tile-gpu-plan first");
+      kernel.emitOpError("has no plan; run --tile-gpu-make-plan first");
       return signalPassFailure();
     }
     cloneCheapTiles(kernel);

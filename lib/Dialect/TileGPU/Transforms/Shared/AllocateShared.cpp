@@ -184,7 +184,7 @@ private:
                                  int64_t scratch) {
     PlanAttr plan = PlanAttr::of(kernel);
     if (!plan)
-      return kernel.emitOpError("has no plan; run --tile-gpu-plan first");
+      return kernel.emitOpError("has no plan; run --tile-gpu-make-plan first");
     auto target = target::GpuTarget::find(plan.getTarget());
     if (!target)
       return kernel.emitOpError() << llvm::toString(target.takeError());

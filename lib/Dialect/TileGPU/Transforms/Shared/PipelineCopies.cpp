@@ -230,7 +230,7 @@ struct PipelineCopies : tilegpu::impl::PipelineCopiesBase<PipelineCopies> {
     tile::KernelOp kernel = getOperation();
     PlanAttr plan = PlanAttr::of(kernel);
     if (!plan) {
-      kernel.emitOpError("has no plan; run --tile-gpu-plan first");
+      kernel.emitOpError("has no plan; run --tile-gpu-make-plan first");
       return signalPassFailure();
     }
     constexpr int64_t fewestStages = 2;

@@ -158,7 +158,7 @@ struct ExpandDots : tilegpu::impl::ExpandDotsBase<ExpandDots> {
   void runOnOperation() override {
     PlanAttr plan = PlanAttr::of(getOperation());
     if (!plan) {
-      getOperation().emitOpError("has no plan; run --tile-gpu-plan first");
+      getOperation().emitOpError("has no plan; run --tile-gpu-make-plan first");
       return signalPassFailure();
     }
     SmallVector<tile::DotOp> dots;

@@ -88,7 +88,7 @@ tile.kernel @large() grid [1] attributes {tile_gpu.plan = #plan} {
 
 // -----
 
-// expected-error @+1 {{has no plan; run --tile-gpu-plan first}}
+// expected-error @+1 {{has no plan; run --tile-gpu-make-plan first}}
 tile.kernel @planless() grid [1] {
   %a = tile_gpu.alloc : !tile_gpu.shared<256x128xf32>
 }

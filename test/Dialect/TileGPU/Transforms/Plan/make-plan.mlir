@@ -1,6 +1,6 @@
-// RUN: tilegpt-opt %s --tile-gpu-plan=target=sm_80 | FileCheck %s
-// RUN: tilegpt-opt %s --tile-gpu-plan=target=sm_90a | FileCheck %s --check-prefixes=HOPPER,ONCE
-// RUN: tilegpt-opt %s --tile-gpu-plan="target=sm_90a multiprocessors=100" | FileCheck %s --check-prefixes=HOPPER,TWICE
+// RUN: tilegpt-opt %s --tile-gpu-make-plan=target=sm_80 | FileCheck %s
+// RUN: tilegpt-opt %s --tile-gpu-make-plan=target=sm_90a | FileCheck %s --check-prefixes=HOPPER,ONCE
+// RUN: tilegpt-opt %s --tile-gpu-make-plan="target=sm_90a multiprocessors=100" | FileCheck %s --check-prefixes=HOPPER,TWICE
 
 // CHECK-DAG: #[[SMALL:.*]] = #tile_gpu.plan<target = "sm_80", warps = 4>
 // CHECK-DAG: #[[LONG:.*]] = #tile_gpu.plan<target = "sm_80", warps = 32>

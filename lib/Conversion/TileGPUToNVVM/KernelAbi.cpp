@@ -9,7 +9,7 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 namespace tilegpt::tilegpu {
-#define GEN_PASS_DEF_DEVICEKERNELABI
+#define GEN_PASS_DEF_KERNELABI
 #include "TileGPT/Conversion/TileGPUToNVVM/Passes.h.inc"
 } // namespace tilegpt::tilegpu
 
@@ -38,7 +38,7 @@ static void passTensorMapsByValue(LLVM::LLVMFuncOp function) {
 }
 
 namespace {
-struct DeviceKernelAbi : tilegpu::impl::DeviceKernelAbiBase<DeviceKernelAbi> {
+struct KernelAbi : tilegpu::impl::KernelAbiBase<KernelAbi> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     Builder builder(&getContext());

@@ -9,7 +9,7 @@
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace tilegpt::tilegpu {
-#define GEN_PASS_DEF_EXPANDDEVICEFUNCTIONS
+#define GEN_PASS_DEF_EXPANDFUNCTIONS
 #include "TileGPT/Conversion/DeviceMath/Passes.h.inc"
 } // namespace tilegpt::tilegpu
 
@@ -48,8 +48,8 @@ static bool hasFormulaInF32(Operation *op) {
 }
 
 namespace {
-struct ExpandDeviceFunctions
-    : tilegpt::tilegpu::impl::ExpandDeviceFunctionsBase<ExpandDeviceFunctions> {
+struct ExpandFunctions
+    : tilegpt::tilegpu::impl::ExpandFunctionsBase<ExpandFunctions> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<ExpandToDouble<math::SinOp, &DoubleFormula::sin>,

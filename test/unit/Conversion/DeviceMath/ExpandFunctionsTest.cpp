@@ -36,7 +36,7 @@ Function unary(const char *name, double largest = allFloats) {
   return {name, [](double x, double) { return exact(x); }, largest};
 }
 
-class ExpandDeviceFunctions : public testing::TestWithParam<Function> {
+class ExpandFunctions : public testing::TestWithParam<Function> {
 protected:
   void SetUp() override {
     // Entry points take addresses and a range, as those of kernels do.
@@ -68,8 +68,7 @@ protected:
     auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
     ASSERT_TRUE(module);
     mlir::PassManager passes(&context);
-    passes.addNestedPass<mlir::func::FuncOp>(
-        tilegpu::createExpandDeviceFunctions());
+    passes.addNestedPass<mlir::func::FuncOp>(tilegpu::createExpandFunctions());
     passes.addPass(mlir::createSCFToControlFlowPass());
     passes.addPass(mlir::createConvertMathToLLVMPass());
     passes.addPass(mlir::createArithToLLVMConversionPass());
@@ -120,7 +119,7 @@ protected:
   double worst = 0, where = 0;
 };
 
-TEST_P(ExpandDeviceFunctions, AreRightToTheLastDigit) {
+TEST_P(ExpandFunctions, AreRightToTheLastDigit) {
   // Prime steps visit every exponent and sign of both arguments.
   std::vector<float> x, y;
   for (uint64_t bits = 0, other = 0; bits < (uint64_t(1) << 32);
@@ -153,7 +152,7 @@ TEST_P(ExpandDeviceFunctions, AreRightToTheLastDigit) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Functions, ExpandDeviceFunctions,
+    Functions, ExpandFunctions,
     testing::Values(
         unary<std::sin>("sin", 0x1p25), unary<std::cos>("cos", 0x1p25),
         unary<std::expm1>("expm1"), unary<std::log1p>("log1p"),

@@ -10,7 +10,7 @@
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace tilegpt::tilegpu {
-#define GEN_PASS_DEF_EXPANDDEVICEMATH
+#define GEN_PASS_DEF_EXPANDMATH
 #include "TileGPT/Conversion/DeviceMath/Passes.h.inc"
 } // namespace tilegpt::tilegpu
 
@@ -241,8 +241,7 @@ static void relaxQuotients(Operation *function) {
 }
 
 namespace {
-struct ExpandDeviceMath
-    : tilegpt::tilegpu::impl::ExpandDeviceMathBase<ExpandDeviceMath> {
+struct ExpandMath : tilegpt::tilegpu::impl::ExpandMathBase<ExpandMath> {
   void runOnOperation() override {
     relaxQuotients(getOperation());
     RewritePatternSet sums(&getContext());
