@@ -1,0 +1,1 @@
+def FooBar : Pass<"tile-foo-bar"> {}

@@ -1,0 +1,1 @@
+int bytes = unit(16);

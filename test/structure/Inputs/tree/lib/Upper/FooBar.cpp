@@ -1,0 +1,3 @@
+#include "FooBar.h"
+#include "Helper.h"
+#include "../Lower/Base.h"

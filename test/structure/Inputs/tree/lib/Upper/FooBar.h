@@ -1,0 +1,1 @@
+// What FooBar.cpp shares.
