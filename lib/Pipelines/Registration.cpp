@@ -11,7 +11,7 @@
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "TileGPT/Pipelines/TileToCpu.h"
 #include "TileGPT/Pipelines/TileToGpu.h"
-#include "mlir/Conversion/Passes.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -79,5 +79,5 @@ void tilegpt::registerPasses() {
   mlir::registerLinalgPasses();
   mlir::registerSCFPasses();
   mlir::vector::registerVectorPasses();
-  mlir::registerReconcileUnrealizedCastsPass();
+  mlir::registerPass(mlir::createReconcileUnrealizedCastsPass);
 }

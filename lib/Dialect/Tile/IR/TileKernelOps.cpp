@@ -405,7 +405,8 @@ LogicalResult KernelOp::verifyRegions() {
 }
 
 LogicalResult ParamOp::verify() {
-  return verifyParamNames(*this, ArrayAttr::get(getContext(), getNameAttr()));
+  return detail::verifyParamNames(*this,
+                                  ArrayAttr::get(getContext(), getNameAttr()));
 }
 
 /// Checks that a grid axis is one the enclosing kernel has.
