@@ -39,6 +39,8 @@ bool chooseFewRows(OpenLaunch &launch) {
     return true;
   auto [rows, columns, depth] = *known;
   SmallVector<int64_t> sizes = launch.candidates(product->columns.parameter);
+  if (sizes.empty())
+    return true;
   SmallVector<ResultTile> tiles;
   for (int64_t size : sizes)
     if (size % columnStep == 0)
@@ -92,6 +94,8 @@ bool chooseColumns(OpenLaunch &launch) {
   if (!columns || !depth || !rows)
     return true;
   SmallVector<int64_t> sizes = launch.candidates(axis->parameter);
+  if (sizes.empty())
+    return true;
   int64_t smallest = *llvm::min_element(sizes);
   llvm::erase_if(sizes, [&](int64_t size) {
     return size > smallest && size * *depth * *rows > products;

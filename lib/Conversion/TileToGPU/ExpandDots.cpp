@@ -1,8 +1,10 @@
 // Products with few rows as multiplications and sums, a piece of the depth at a
 // time where both operands are loads.
 #include "DepthPieces.h"
+#include "ExplainPlan.h"
 #include "FewRows.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -161,13 +163,19 @@ struct ExpandDots : tilegpu::impl::ExpandDotsBase<ExpandDots> {
       getOperation().emitOpError("has no plan; run --tile-gpu-plan first");
       return signalPassFailure();
     }
+    explainPlan(getOperation());
     SmallVector<tile::DotOp> dots;
     getOperation().walk([&](tile::DotOp dot) {
       if (hasFewRows(dot))
         dots.push_back(dot);
     });
-    for (tile::DotOp dot : dots)
+    for (tile::DotOp dot : dots) {
+      explainAnalysis(dot, "dot")
+          << remark::add("{0} row{1}: fused multiply-adds in registers, as a "
+                         "matrix instruction has 16 rows",
+                         rowsOf(dot), rowsOf(dot) == 1 ? "" : "s");
       Expansion(dot, plan).run();
+    }
   }
 };
 } // namespace

@@ -65,7 +65,7 @@ bool LoadedProduct::isMultiplyAdd(OpenLaunch &launch) const {
          !suitsTensorCores(launch);
 }
 
-/// The candidate of the least time that `suits`, or the first one.
+/// The candidate of the least time that `suits`, or the first one; there is one.
 static ResultTile leastTime(ArrayRef<ResultTile> tiles,
                             llvm::function_ref<bool(ResultTile)> suits,
                             llvm::function_ref<int64_t(ResultTile)> timeOf) {

@@ -2,6 +2,7 @@
 // where it waits for the one before it.
 #include "AsyncCopy.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -265,8 +266,14 @@ struct OverlapLaunches : tilegpu::impl::OverlapLaunchesBase<OverlapLaunches> {
       kernel.emitOpError() << llvm::toString(target.takeError());
       return signalPassFailure();
     }
-    if (target->hasTma)
-      Overlap(kernel).run();
+    if (!target->hasTma) {
+      explainMissed(kernel, "overlap")
+          << target->name << " has no programmatic dependent launch";
+      return;
+    }
+    Overlap(kernel).run();
+    explainPassed(kernel, "overlap")
+        << "a launch may start before the one in front of it has ended";
   }
 };
 } // namespace

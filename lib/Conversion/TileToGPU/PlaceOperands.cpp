@@ -1,8 +1,10 @@
 // Puts the operands of dots into shared memory, where every thread finds the
 // rows and columns that its part of the result needs.
 #include "DotLayouts.h"
+#include "ExplainPlan.h"
 #include "SharedTile.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -69,6 +71,7 @@ private:
     RankedTensorType acc = dot.getAcc().getType();
     LayoutAttr layout = LayoutAttr::of(acc);
     bool isMatrix = layout && isMmaFragment(layout, acc.getRank());
+    explain(dot, isMatrix);
     // The types in which they are multiplied: those a matrix instruction takes,
     // or that of the accumulator.
     MmaOperands types = {acc.getElementType(), acc.getElementType(), 1};
@@ -95,6 +98,16 @@ private:
         dot.getUnsignedRhs(), dot.getPrecision());
     dot.replaceAllUsesWith(result);
     dot.erase();
+  }
+
+  static void explain(tile::DotOp dot, bool isMatrix) {
+    if (isMatrix)
+      explainPassed(dot, "dot") << "mma.sync on operands in shared memory";
+    else
+      explainMissed(dot, "dot")
+          << "fused multiply-adds: "
+          << remark::detail::LazyTextBuild{
+                 "Reason", [&] { return whyNoMatrixInstruction(dot); }};
   }
 
   /// The operand in the type in which it is multiplied.
