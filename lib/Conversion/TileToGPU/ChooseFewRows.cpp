@@ -55,9 +55,7 @@ bool chooseFewRows(OpenLaunch &launch) {
                columnsFor(sizes, rows, columns, launch.multiprocessors));
     return true;
   }
-  ResultTile tile =
-      bestPipedTile(tiles, rows, columns, llvm::divideCeil(*depth, pieceDepth),
-                    launch.multiprocessors);
+  ResultTile tile = bestPipedTile(tiles, *product, *known, pieceDepth, launch);
   launch.set(product->rows.parameter, tile.rows);
   launch.set(product->columns.parameter, tile.columns);
   return true;

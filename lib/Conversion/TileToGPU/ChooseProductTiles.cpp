@@ -52,10 +52,9 @@ bool chooseProductTiles(OpenLaunch &launch) {
   int64_t step = depthOfStep(launch, *product, depths, mostDepth);
   int64_t steps = llvm::divideCeil(depth.value_or(large), step);
   bool multipliesAndAdds = !piped && product->isMultiplyAdd(launch);
-  ResultTile tile =
-      piped ? bestPipedTile(tiles, rows, columns, steps, launch.multiprocessors)
-            : bestTile(tiles, rows, columns, multipliesAndAdds ? steps : 0,
-                       launch);
+  ResultTile tile = piped ? bestPipedTile(tiles, *product, *sizes, step, launch)
+                          : bestTile(tiles, rows, columns,
+                                     multipliesAndAdds ? steps : 0, launch);
   launch.set(product->rows.parameter, tile.rows);
   launch.set(product->columns.parameter, tile.columns);
   launch.set(product->depth.parameter, step);
