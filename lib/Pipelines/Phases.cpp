@@ -108,7 +108,7 @@ static void populateSpecialized(OpPassManager &pm,
     pm.addPass(tilegpu::createChooseTiles(
         {options.multiprocessors, options.gpu, options.tf32, options.fastF8}));
   pm.addPass(tile::createChooseParametersPass());
-  pm.addPass(tile::createSpecializePass({llvm::to_vector(options.bind)}));
+  pm.addPass(tile::createSpecializePass());
   if (options.branch() == Branch::Gpu)
     pm.addPass(tile::createMarkSettledPass());
   // Here, so that what a kernel computes is in its text once this phase is
@@ -154,6 +154,11 @@ static void populateGpu(OpPassManager &pm, Phase phase,
 LogicalResult runPhase(ModuleOp module, Phase phase,
                        const PhaseOptions &options) {
   PassManager pm(module.getContext());
+  // --mlir-print-ir-after-all, --mlir-timing and the like, in tools that have
+  // them.
+  if (failed(applyPassManagerCLOptions(pm)))
+    return failure();
+  applyDefaultTimingPassManagerCLOptions(pm);
   switch (phase) {
   case Phase::Graph:
     if (failed(populateGraph(pm, options)))

@@ -175,12 +175,14 @@ Expected<int64_t> Binder::evaluate(tile::ExprAttr expr) {
   auto param = [&](StringRef name) -> Expected<int64_t> {
     auto found = binding.sizes.find(name);
     if (found == binding.sizes.end())
-      return fail(kernel, formatv("parameter '{0}' is used before its "
-                                  "declaration",
-                                  name));
+      return llvm::createStringError(
+          formatv("parameter '{0}' is used before its declaration", name));
     return found->second;
   };
-  return tile::evaluate(expr, {dim, scalar, param});
+  Expected<int64_t> value = tile::evaluate(expr, {dim, scalar, param});
+  if (!value)
+    return fail(kernel, llvm::toString(value.takeError()));
+  return value;
 }
 
 llvm::Error Binder::bindGrid() {

@@ -1,101 +1,51 @@
 // Runs the phases of compilation up to the one asked for.
 #include "CompileTo.h"
+#include "DeclareKernels.h"
 #include "Emit.h"
-#include "TileGPT/Compiler/ListKernels.h"
 #include "TileGPT/Compiler/Source.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Target/Host/HostTarget.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
-#include "llvm/Support/CommandLine.h"
-#include "llvm/Support/ManagedStatic.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 using tilegpt::runtime::Error;
 using tilegpt::runtime::ErrorCode;
 using tilegpt::runtime::Result;
-namespace cl = llvm::cl;
 
 namespace tilegpt::opt {
-
-namespace {
-struct Flags {
-  cl::OptionCategory category{"TileGPT phases"};
-  cl::opt<bool> listKernels{
-      "list-kernels", cl::cat(category),
-      cl::desc("Print the kernel library: parameters, what each implements")};
-  cl::opt<std::string> compileTo{
-      "compile-to", cl::cat(category), cl::value_desc("phase"),
-      cl::desc("Stop after graph, launches or specialized, then linalg, "
-               "bufferized, vector or llvm for the host, planned, layouts, "
-               "threads or nvvm for a GPU")};
-  cl::opt<std::string> emit{
-      "emit", cl::cat(category), cl::value_desc("what"),
-      cl::desc("Code of the kernels for a GPU: llvm-ir, ptx, cubin, or report "
-               "for what ptxas says of them")};
-  cl::opt<std::string> arch{
-      "arch", cl::cat(category), cl::value_desc("name"),
-      cl::desc("GPU to compile kernels for, sm_90a by default; "
-               "--list-targets names all")};
-  cl::opt<bool> listTargets{"list-targets", cl::cat(category),
-                            cl::desc("Print the GPUs --arch knows")};
-  cl::opt<std::string> dumpPhasesTo{
-      "dump-phases-to", cl::cat(category), cl::value_desc("dir"),
-      cl::desc("Write the IR after every phase to a folder")};
-  cl::opt<std::string> kernels{
-      "kernels", cl::cat(category), cl::value_desc("dir"),
-      cl::desc("Kernels that override the built-in library by name")};
-  cl::opt<std::string> configure{
-      "configure", cl::cat(category), cl::value_desc("options"),
-      cl::desc("Sizes of the model, as for --gpt-configure: \"layers=6 …\"")};
-  cl::list<std::string> plans{
-      "plans", cl::cat(category), cl::CommaSeparated,
-      cl::value_desc("kind:lo-hi"),
-      cl::desc("Plans of the model, as for --gpt-make-plans")};
-  cl::list<std::string> bind{
-      "bind", cl::cat(category), cl::CommaSeparated,
-      cl::value_desc("name=value"),
-      cl::desc("Parameters of kernels that nothing launches: D=64,X=bf16")};
-  cl::opt<std::string> weights{
-      "weights", cl::cat(category), cl::init("f32"),
-      cl::desc("Element type of the model's matrices: f32, bf16 or f16")};
-  cl::opt<bool> tf32{
-      "tf32", cl::cat(category),
-      cl::desc("Products of f32 may round their operands to tf32")};
-  cl::opt<bool> fastF8{
-      "fast-f8", cl::cat(category),
-      cl::desc("Sums of products of f8 may lose digits, as tensor cores form "
-               "them")};
-  cl::opt<std::string> target{"target-cpu", cl::cat(category),
-                              cl::init("native"),
-                              cl::desc("Processor to generate code for")};
-};
-} // namespace
-
-static llvm::ManagedStatic<Flags> flags;
-
-void registerPhaseFlags() { (void)*flags; }
-bool wantsKernelList() { return flags->listKernels; }
-bool wantsTargetList() { return flags->listTargets; }
-bool wantsPhases() {
-  return !flags->compileTo.empty() || !flags->dumpPhasesTo.empty() ||
-         !flags->emit.empty();
-}
 
 void listTargets(llvm::raw_ostream &output) {
   for (const target::GpuTarget &target : target::GpuTarget::all())
     output << target.name << '\n';
 }
 
-Result<void> listKernels(llvm::raw_ostream &output) {
-  return compiler::listKernels(output, flags->kernels);
-}
-
 static tl::unexpected<Error> usage(const Twine &message) {
   return tl::unexpected(Error{ErrorCode::Usage, message.str()});
+}
+
+Result<void> checkNoPhases(const Flags &flags) {
+  const std::pair<StringRef, const llvm::cl::Option &> needPhases[] = {
+      {"--arch", flags.arch},       {"--target-cpu", flags.targetCpu},
+      {"--arg", flags.arguments},   {"--bind", flags.bind},
+      {"--kernels", flags.kernels}, {"--configure", flags.configure},
+      {"--plans", flags.plans},     {"--weights", flags.weights},
+      {"--tf32", flags.tf32},       {"--fast-f8", flags.fastF8}};
+  for (const auto &[name, flag] : needPhases)
+    if (flag.getNumOccurrences() != 0)
+      return usage(name + " is for compiling; say what to: --emit=ptx for a "
+                          "GPU, --compile-to=llvm for the CPU");
+  return {};
+}
+
+static SmallVector<StringRef> gpuNames() {
+  return llvm::map_to_vector(
+      target::GpuTarget::all(),
+      [](const target::GpuTarget &gpu) -> StringRef { return gpu.name; });
 }
 
 namespace {
@@ -108,22 +58,24 @@ struct Request {
 } // namespace
 
 /// The last phase by name and the branch it is on.
-static Result<Request> parseRequest() {
+static Result<Request> parseRequest(const Flags &flags) {
   Request request;
   std::optional<Phase> named;
-  if (!flags->compileTo.empty()) {
-    named = parsePhase(flags->compileTo);
+  if (!flags.compileTo.empty()) {
+    named = parsePhase(flags.compileTo);
     if (!named)
       return usage("--compile-to: expected one of " + phaseList(Branch::Host) +
                    ", or for a GPU " + phaseList(Branch::Gpu) + ", found '" +
-                   flags->compileTo + "'");
+                   flags.compileTo + "'");
   }
-  if (!flags->emit.empty()) {
-    request.emit = parseEmitKind(flags->emit);
+  if (!flags.emit.empty()) {
+    request.emit = parseEmitKind(flags.emit);
     if (!request.emit)
       return usage(
           "--emit: expected llvm-ir, ptx, cubin, report or launch, found '" +
-          flags->emit + "'");
+          flags.emit + "'" +
+          didYouMean(flags.emit,
+                     {"llvm-ir", "ptx", "cubin", "report", "launch"}));
     if (named)
       return usage("--emit needs all phases; leave --compile-to away");
   }
@@ -131,37 +83,38 @@ static Result<Request> parseRequest() {
     return llvm::is_contained(phasesOf(branch), *named);
   };
   const bool wantsGpu =
-      request.emit || !flags->arch.empty() || (named && !isOf(Branch::Host));
+      request.emit || !flags.arch.empty() || (named && !isOf(Branch::Host));
   if (named && wantsGpu && !isOf(Branch::Gpu))
-    return usage("--compile-to=" + flags->compileTo +
+    return usage("--compile-to=" + flags.compileTo +
                  " is a phase for the host; leave --arch away");
-  if (wantsGpu && flags->target.getNumOccurrences() != 0)
+  if (wantsGpu && flags.targetCpu.getNumOccurrences() != 0)
     return usage("--target-cpu is of no use for a GPU");
   if (wantsGpu) {
-    auto gpu = target::GpuTarget::find(flags->arch.empty()
+    auto gpu = target::GpuTarget::find(flags.arch.empty()
                                            ? StringRef(target::defaultGpuTarget)
-                                           : StringRef(flags->arch));
+                                           : StringRef(flags.arch));
     if (!gpu)
-      return usage("--arch: " + llvm::toString(gpu.takeError()));
+      return usage("--arch: " + llvm::toString(gpu.takeError()) +
+                   didYouMean(flags.arch, gpuNames()));
     request.gpu = &*gpu;
   }
   request.last = named ? *named : wantsGpu ? Phase::NVVM : Phase::LLVM;
   return request;
 }
 
-static Result<PhaseOptions> phaseOptions(const Request &request) {
+static Result<PhaseOptions> phaseOptions(const Flags &flags,
+                                         const Request &request) {
   llvm::Expected<target::HostTarget> target =
-      target::HostTarget::create(flags->target);
+      target::HostTarget::create(flags.targetCpu);
   if (!target)
     return usage("--target-cpu: " + llvm::toString(target.takeError()));
   PhaseOptions options;
-  options.configure = flags->configure;
-  options.plans = flags->plans;
-  options.bind = flags->bind;
-  options.weights = flags->weights;
-  options.kernels = flags->kernels;
-  options.tf32 = flags->tf32;
-  options.fastF8 = flags->fastF8;
+  options.configure = flags.configure;
+  options.plans.assign(flags.plans.begin(), flags.plans.end());
+  options.weights = flags.weights;
+  options.kernels = flags.kernels;
+  options.tf32 = flags.tf32;
+  options.fastF8 = flags.fastF8;
   if (request.gpu)
     options.compileForGpu(request.gpu->name.str());
   options.vectorBits = target->vectorBits();
@@ -181,13 +134,14 @@ static Result<void> checkNoPasses(MLIRContext &context) {
   return {};
 }
 
-Result<void> compileToPhase(std::unique_ptr<llvm::MemoryBuffer> source,
+Result<void> compileToPhase(const Flags &flags,
+                            const llvm::MemoryBuffer &source,
                             DialectRegistry &registry,
                             llvm::raw_ostream &output) {
-  Result<Request> request = parseRequest();
+  Result<Request> request = parseRequest(flags);
   if (!request)
     return tl::unexpected(request.error());
-  Result<PhaseOptions> options = phaseOptions(*request);
+  Result<PhaseOptions> options = phaseOptions(flags, *request);
   if (!options)
     return tl::unexpected(options.error());
 
@@ -198,16 +152,28 @@ Result<void> compileToPhase(std::unique_ptr<llvm::MemoryBuffer> source,
       return;
     llvm::SourceMgr manager;
     SourceMgrDiagnosticHandler handler(manager, &context);
-    OwningOpRef<ModuleOp> module = compiler::parseSource(*source, context);
+    if (flags.explain)
+      tilegpu::reportRemarks(context);
+    std::optional<RemarkCollector> remarks;
+    if (request->emit == EmitKind::Report)
+      remarks.emplace(context);
+    OwningOpRef<ModuleOp> module = compiler::parseSource(source, context);
     if (!module) {
       result = tl::unexpected(
           Error{ErrorCode::BadInput, "the input does not parse"});
       return;
     }
+    if (result = declareKernels(*module, source, flags); !result)
+      return;
+    const bool needsSizes =
+        request->emit ||
+        !llvm::is_contained({Phase::Graph, Phase::Launches}, request->last);
+    if (needsSizes && !(result = checkSizes(*module, source)))
+      return;
     auto dump = [&](ModuleOp ir, Phase phase) {
-      return flags->dumpPhasesTo.empty()
+      return flags.dumpPhasesTo.empty()
                  ? success()
-                 : dumpPhase(ir, phase, flags->dumpPhasesTo);
+                 : dumpPhase(ir, phase, flags.dumpPhasesTo);
     };
     const Phase last = request->emit ? Phase::Specialized : request->last;
     if (failed(runPhases(*module, Phase::Graph, last, *options,
@@ -216,7 +182,8 @@ Result<void> compileToPhase(std::unique_ptr<llvm::MemoryBuffer> source,
       return;
     }
     if (request->emit) {
-      result = emitCode(*module, *request->emit, *request->gpu, dump, output);
+      result = emitCode(*module, *request->emit, *request->gpu, dump,
+                        remarks ? &*remarks : nullptr, output);
       return;
     }
     module->print(output);

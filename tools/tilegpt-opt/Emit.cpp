@@ -1,5 +1,6 @@
 // Prints what the GPU branch makes of kernels.
 #include "Emit.h"
+#include "Report.h"
 #include "TileGPT/Compiler/GpuKernels.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Pipelines/DeviceModules.h"
@@ -148,24 +149,20 @@ printLaunch(const GpuKernels &kernels,
   return {};
 }
 
-static void printReport(const target::GpuKernel &kernel,
-                        llvm::raw_ostream &output) {
-  output << kernel.symbol << ": " << kernel.launch.threads << " threads, "
-         << kernel.launch.sharedBytes << " bytes of dynamic shared memory, "
-         << kernel.cubin.size() << " bytes of code\n"
-         << kernel.report.text;
-  for (const std::string &problem : target::performanceProblems(kernel.report))
-    output << "problem: " << problem << '\n';
-}
-
 Result<void> emitCode(ModuleOp module, EmitKind kind,
                       const target::GpuTarget &target, AfterPhase dump,
+                      const RemarkCollector *remarks,
                       llvm::raw_ostream &output) {
   if (kind == EmitKind::LlvmIr)
     return emitLlvmIr(module, target, dump, output);
   compiler::GpuCompilation options(target);
   options.threads = std::max(1u, std::thread::hardware_concurrency());
   options.afterPhase = dump;
+  // A report says it in its place.
+  if (kind != EmitKind::Report)
+    options.warn = [](const std::string &problem) {
+      llvm::errs() << "tilegpt-opt: warning: " << problem << '\n';
+    };
   std::optional<target::Ptxas> ptxas;
   if (kind != EmitKind::Ptx) {
     Result<target::Ptxas> found = requirePtxas();
@@ -185,7 +182,7 @@ Result<void> emitCode(ModuleOp module, EmitKind kind,
     if (kind == EmitKind::Ptx)
       output << kernel.ptx;
     else
-      printReport(kernel, output);
+      printReport(kernel, remarks->of(name), output);
   }
   return {};
 }

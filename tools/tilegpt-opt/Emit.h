@@ -2,6 +2,7 @@
 #ifndef TILEGPT_TOOLS_OPT_EMIT_H
 #define TILEGPT_TOOLS_OPT_EMIT_H
 
+#include "Report.h"
 #include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Runtime/Error.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
@@ -27,13 +28,14 @@ std::optional<EmitKind> parseEmitKind(llvm::StringRef word);
 /// Compiles the kernels of a specialized module, without the cache, and prints
 /// them. Diagnostics go to stderr.
 /// \param dump called behind each phase.
+/// \param remarks what a report prints beside the words of ptxas; else null.
 /// \returns Usage when one of those is asked of more or less than one
 /// kernel,
 /// Failure for what does not compile, or without ptxas.
 runtime::Result<void>
 emitCode(mlir::ModuleOp module, EmitKind kind, const target::GpuTarget &target,
          llvm::function_ref<mlir::LogicalResult(mlir::ModuleOp, Phase)> dump,
-         llvm::raw_ostream &output);
+         const RemarkCollector *remarks, llvm::raw_ostream &output);
 
 } // namespace tilegpt::opt
 

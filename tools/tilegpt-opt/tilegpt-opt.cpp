@@ -2,7 +2,10 @@
 // library. Input is checked before it is parsed, so no text can overflow the
 // stack.
 #include "CompileTo.h"
+#include "TileGPT/Compiler/ListKernels.h"
 #include "TileGPT/Compiler/Source.h"
+#include "TileGPT/Dialect/Tile/IR/TileDialect.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Support/FileUtilities.h"
@@ -16,9 +19,17 @@ using runtime::ErrorCode;
 using runtime::Result;
 
 /// Optimises `source` the way MlirOptMain does; it prints its own diagnostics.
-static Result<void> optimize(std::unique_ptr<llvm::MemoryBuffer> source,
+static Result<void> optimize(const opt::Flags &flags,
+                             std::unique_ptr<llvm::MemoryBuffer> source,
                              mlir::DialectRegistry &registry,
                              llvm::raw_ostream &output) {
+  if (Result<void> checked = opt::checkNoPhases(flags); !checked)
+    return checked;
+  // MlirOptMain makes the context itself.
+  if (flags.explain)
+    registry.addExtension(+[](mlir::MLIRContext *context, tile::TileDialect *) {
+      tilegpu::reportRemarks(*context);
+    });
   bool failed = false;
   compiler::runOnLargeStack([&] {
     failed = mlir::failed(
@@ -30,39 +41,44 @@ static Result<void> optimize(std::unique_ptr<llvm::MemoryBuffer> source,
   return {};
 }
 
-static Result<void> run(llvm::StringRef input, llvm::StringRef outputPath,
+static Result<void> run(const opt::Flags &flags,
                         mlir::DialectRegistry &registry) {
   std::string message;
-  auto output = mlir::openOutputFile(outputPath, &message);
+  auto output = mlir::openOutputFile(flags.outputPath, &message);
   if (!output)
     return tl::unexpected(Error{ErrorCode::Failure, message});
   Result<void> done;
-  if (opt::wantsKernelList()) {
-    done = opt::listKernels(output->os());
-  } else if (opt::wantsTargetList()) {
+  if (flags.listKernels) {
+    done = compiler::listKernels(output->os(), flags.kernels);
+  } else if (flags.listTargets) {
     opt::listTargets(output->os());
   } else {
-    auto source = compiler::readSource(input);
+    auto source = compiler::readSource(flags.inputPath);
     if (!source)
       return tl::unexpected(source.error());
-    done = opt::wantsPhases()
-               ? opt::compileToPhase(std::move(*source), registry, output->os())
-               : optimize(std::move(*source), registry, output->os());
+    done = flags.wantsPhases()
+               ? opt::compileToPhase(flags, **source, registry, output->os())
+               : optimize(flags, std::move(*source), registry, output->os());
   }
   if (done)
     output->keep();
   return done;
 }
 
-int main(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
+static Result<void> parseAndRun(int argc, char **argv) {
   mlir::DialectRegistry registry;
   registerDialects(registry);
   registerPasses();
-  opt::registerPhaseFlags();
-  auto [input, output] = mlir::registerAndParseCLIOptions(
-      argc, argv, "TileGPT optimizer driver\n", registry);
-  Result<void> done = run(input, output, registry);
+  mlir::registerCLIOptions("tilegpt-opt", registry);
+  Result<const opt::Flags *> flags = opt::parseFlags(argc, argv);
+  if (!flags)
+    return tl::unexpected(flags.error());
+  return run(**flags, registry);
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  Result<void> done = parseAndRun(argc, argv);
   if (done)
     return 0;
   if (!done.error().message.empty())

@@ -73,9 +73,6 @@ struct PhaseOptions {
   /// Folder of kernels that override the built-in library by name; empty for
   /// none.
   std::string kernels;
-  /// Parameters of kernels in a module without launches, as `--tile-specialize`
-  /// takes them: "D=64".
-  std::vector<std::string> bind;
   /// The host's vector registers.
   unsigned vectorBits = 512, vectorRegisters = 32;
   /// NVIDIA architecture kernels are compiled for: "sm_90a". Empty for the

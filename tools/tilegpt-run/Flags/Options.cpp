@@ -4,12 +4,16 @@
 #include "Flags/CommandLine.h"
 #include "Flags/FlagValues.h"
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
 
 using namespace tilegpt;
 using namespace tilegpt::run;
 using runtime::ErrorCode;
 using runtime::makeError;
+
+/// The flags of one kernel, without a model.
+static constexpr char kernelGroup[] = "One kernel";
 
 namespace {
 
@@ -251,7 +255,7 @@ static void addFlags(FlagTable &flags, Options &options) {
   flags.number("--repetitions", options.repetitions,
                "how often each step is measured");
 
-  flags.group("One kernel");
+  flags.group(kernelGroup);
   const auto texts = [&](const char *name, const char *valueName,
                          std::vector<std::string> &values, const char *help) {
     flags
@@ -359,6 +363,30 @@ static runtime::Result<void> checkDevice(const Options &options) {
   return {};
 }
 
+/// Refuses flags that change nothing where one kernel runs: all but its own and
+/// those that choose the device.
+static runtime::Result<void> checkFunctionFlags(const CLI::App &app,
+                                                const Options &options) {
+  if (options.function.empty())
+    return {};
+  const std::string_view allowed[] = {"model", "device", "arch",
+                                      "list-devices"};
+  for (const CLI::Option *option : app.get_options()) {
+    if (option->count() == 0 || option->get_group() == kernelGroup)
+      continue;
+    const std::string name = option->get_lnames().front();
+    if (std::find(std::begin(allowed), std::end(allowed), name) ==
+        std::end(allowed))
+      return makeError(ErrorCode::Usage, "--function runs one kernel; --", name,
+                       " has no effect on it, leave it away");
+  }
+  if (options.tolerance && options.expectedOutputs.empty())
+    return makeError(ErrorCode::Usage,
+                     "--tolerance needs --expected-output, what to compare "
+                     "with");
+  return {};
+}
+
 /// What makes sense flag by flag but not together.
 static runtime::Result<void> checkTogether(const Options &options) {
   const auto wrong = [](const auto &...parts) {
@@ -375,10 +403,9 @@ static runtime::Result<void> checkTogether(const Options &options) {
         options.tolerance)
       return wrong("--input, --output, --expected-output, --param and "
                    "--tolerance need --function, the kernel to run");
-  } else if (kind != ".mlir" || options.hasPrompt() || options.hasWeights() ||
-             !options.bench.empty() || !options.save.empty()) {
-    return wrong("--function runs one kernel of a .mlir file, without a "
-                 "prompt, weights, --bench or --save");
+  } else if (kind != ".mlir") {
+    return wrong("--function runs one kernel of a .mlir file, got '",
+                 options.model.string(), "'");
   }
   if (kind != ".mlir" && kind != ".tgb")
     return wrong("expected a model with extension .mlir or .tgb, got '",
@@ -446,6 +473,8 @@ run::parseOptions(int argc, const char *const *argv) {
     return tl::unexpected(parsed.error());
   else if (!*parsed)
     return std::nullopt;
+  if (auto checked = checkFunctionFlags(app, options); !checked)
+    return tl::unexpected(checked.error());
   if (auto checked = checkTogether(options); !checked)
     return tl::unexpected(checked.error());
   return options;

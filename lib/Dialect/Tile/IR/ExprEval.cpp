@@ -21,13 +21,30 @@ static Expected<int64_t> symbolValue(Attribute source,
   return symbols.dim(place[0], place[1]);
 }
 
+/// The function a kernel's text divides by.
+static StringRef nameOf(AffineExprKind kind) {
+  switch (kind) {
+  case AffineExprKind::FloorDiv:
+    return "floordiv";
+  case AffineExprKind::CeilDiv:
+    return "ceildiv";
+  default:
+    return "mod";
+  }
+}
+
+static llvm::Error checkDivisor(AffineExprKind kind, int64_t divisor) {
+  bool divides = kind != AffineExprKind::Add && kind != AffineExprKind::Mul;
+  if (!divides || divisor > 0)
+    return llvm::Error::success();
+  return llvm::createStringError("expected a positive divisor in " +
+                                 nameOf(kind) + ", found " + Twine(divisor));
+}
+
 static Expected<int64_t> evaluateBinary(AffineExprKind kind, int64_t lhs,
                                         int64_t rhs) {
-  bool divides = kind != AffineExprKind::Add && kind != AffineExprKind::Mul;
-  if (divides && rhs <= 0)
-    return llvm::createStringError(
-        "expected a positive divisor in a size expression, found %lld",
-        static_cast<long long>(rhs));
+  if (llvm::Error error = checkDivisor(kind, rhs))
+    return error;
   int64_t result = 0;
   bool overflow = false;
   switch (kind) {
@@ -97,6 +114,50 @@ Expected<bool> evaluate(ConditionAttr condition, const ExprSymbols &symbols) {
     return *lhs >= *rhs;
   }
   llvm_unreachable("all comparisons are handled");
+}
+
+Expected<AffineExpr> combine(AffineExprKind kind, AffineExpr lhs,
+                             AffineExpr rhs) {
+  auto left = dyn_cast<AffineConstantExpr>(lhs),
+       right = dyn_cast<AffineConstantExpr>(rhs);
+  auto known = [&](int64_t one, int64_t other) -> Expected<AffineExpr> {
+    Expected<int64_t> value = evaluateBinary(kind, one, other);
+    if (!value)
+      return value.takeError();
+    return getAffineConstantExpr(*value, lhs.getContext());
+  };
+  if (left && right)
+    return known(left.getValue(), right.getValue());
+  if (right)
+    if (llvm::Error error = checkDivisor(kind, right.getValue()))
+      return error;
+  // Upstream folds the constants of (x + 1) + 2 and (x * 2) * 3.
+  if (auto inner = dyn_cast<AffineBinaryOpExpr>(lhs);
+      inner && right && inner.getKind() == kind &&
+      (kind == AffineExprKind::Add || kind == AffineExprKind::Mul))
+    if (auto constant = dyn_cast<AffineConstantExpr>(inner.getRHS())) {
+      Expected<AffineExpr> folded =
+          known(constant.getValue(), right.getValue());
+      if (!folded)
+        return folded;
+    }
+  return getAffineBinaryOpExpr(kind, lhs, rhs);
+}
+
+Expected<AffineExpr> replaceSymbols(AffineExpr expr,
+                                    ArrayRef<AffineExpr> replacements) {
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return replacements[symbol.getPosition()];
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return expr;
+  Expected<AffineExpr> lhs = replaceSymbols(binary.getLHS(), replacements);
+  if (!lhs)
+    return lhs;
+  Expected<AffineExpr> rhs = replaceSymbols(binary.getRHS(), replacements);
+  if (!rhs)
+    return rhs;
+  return combine(expr.getKind(), *lhs, *rhs);
 }
 
 } // namespace tilegpt::tile

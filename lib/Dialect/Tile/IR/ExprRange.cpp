@@ -43,11 +43,17 @@ static Interval multiply(Interval lhs, Interval rhs) {
   return {*llvm::min_element(ends), *llvm::max_element(ends)};
 }
 
+/// Whether all values of a divisor are positive, and there are some: facts that
+/// contradict each other leave none.
+static bool isPositive(Interval divisor) {
+  return divisor.lo > 0 && divisor.lo <= divisor.hi;
+}
+
 /// Divides by a positive interval; rounding is monotonous, so the ends of the
 /// quotient come from ends of the operands.
 static Interval divide(Interval lhs, Interval rhs,
                        int64_t (*divideInts)(int64_t, int64_t)) {
-  if (rhs.lo <= 0)
+  if (!isPositive(rhs))
     return {};
   auto quotient = [&](int64_t value, int64_t divisor) -> int64_t {
     if (isInfinite(value))
@@ -62,7 +68,7 @@ static Interval divide(Interval lhs, Interval rhs,
 /// The remainder of a positive divisor; exact when the quotient is the same for
 /// all values.
 static Interval remainder(Interval lhs, Interval rhs) {
-  if (rhs.lo <= 0)
+  if (!isPositive(rhs))
     return {};
   if (rhs.lo == rhs.hi && !isInfinite(lhs.lo) && !isInfinite(lhs.hi) &&
       llvm::divideFloorSigned(lhs.lo, rhs.lo) ==

@@ -1,8 +1,10 @@
 // A recursive-descent parser and the printer of size expressions; they map to
 // semi-affine expressions over symbols.
 #include "ExprText.h"
+#include "TileGPT/Dialect/Tile/IR/ExprEval.h"
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/AffineMap.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 
@@ -30,6 +32,15 @@ ParseResult ExprParser::parse(ExprAttr &expr) const {
   return success();
 }
 
+ParseResult ExprParser::combine(SMLoc loc, AffineExprKind kind, AffineExpr &lhs,
+                                AffineExpr rhs) const {
+  llvm::Expected<AffineExpr> combined = tile::combine(kind, lhs, rhs);
+  if (!combined)
+    return parser.emitError(loc) << llvm::toString(combined.takeError());
+  lhs = *combined;
+  return success();
+}
+
 ParseResult ExprParser::parseSum(AffineExpr &expr, Symbols &symbols) const {
   if (parseProduct(expr, symbols))
     return failure();
@@ -37,10 +48,12 @@ ParseResult ExprParser::parseSum(AffineExpr &expr, Symbols &symbols) const {
     bool plus = succeeded(parser.parseOptionalPlus());
     if (!plus && failed(parser.parseOptionalMinus()))
       return success();
-    AffineExpr rhs;
-    if (parseProduct(rhs, symbols))
+    SMLoc loc = parser.getCurrentLocation();
+    AffineExpr rhs, minus = getAffineConstantExpr(-1, parser.getContext());
+    if (parseProduct(rhs, symbols) ||
+        (!plus && combine(loc, AffineExprKind::Mul, rhs, minus)) ||
+        combine(loc, AffineExprKind::Add, expr, rhs))
       return failure();
-    expr = plus ? expr + rhs : expr - rhs;
   }
 }
 
@@ -48,10 +61,10 @@ ParseResult ExprParser::parseProduct(AffineExpr &expr, Symbols &symbols) const {
   if (parseAtom(expr, symbols))
     return failure();
   while (succeeded(parser.parseOptionalStar())) {
+    SMLoc loc = parser.getCurrentLocation();
     AffineExpr rhs;
-    if (parseAtom(rhs, symbols))
+    if (parseAtom(rhs, symbols) || combine(loc, AffineExprKind::Mul, expr, rhs))
       return failure();
-    expr = expr * rhs;
   }
   return success();
 }
@@ -108,20 +121,18 @@ ParseResult ExprParser::parseAtom(AffineExpr &expr, Symbols &symbols) const {
   if (parseSum(lhs, symbols) || parser.parseComma() || parseSum(rhs, symbols) ||
       parser.parseRParen())
     return failure();
-  if (auto divisor = dyn_cast<AffineConstantExpr>(rhs);
-      divisor && divisor.getValue() <= 0)
-    return parser.emitError(loc)
-           << name << " expected a positive divisor, found "
-           << divisor.getValue();
-  if (name == "ceildiv")
-    expr = lhs.ceilDiv(rhs);
-  else if (name == "floordiv")
-    expr = lhs.floorDiv(rhs);
-  else if (name == "mod")
-    expr = lhs % rhs;
-  else
+  std::optional<AffineExprKind> kind =
+      llvm::StringSwitch<std::optional<AffineExprKind>>(name)
+          .Case("ceildiv", AffineExprKind::CeilDiv)
+          .Case("floordiv", AffineExprKind::FloorDiv)
+          .Case("mod", AffineExprKind::Mod)
+          .Default(std::nullopt);
+  if (!kind)
     return parser.emitError(loc)
            << "expected dim, ceildiv, floordiv or mod, found " << name;
+  if (combine(loc, *kind, lhs, rhs))
+    return failure();
+  expr = lhs;
   return success();
 }
 

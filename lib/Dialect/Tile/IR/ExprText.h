@@ -21,6 +21,9 @@ public:
 
 private:
   struct Symbols;
+  /// Makes `lhs` what `tile::combine` makes of both.
+  mlir::ParseResult combine(llvm::SMLoc loc, mlir::AffineExprKind kind,
+                            mlir::AffineExpr &lhs, mlir::AffineExpr rhs) const;
   mlir::ParseResult parseSum(mlir::AffineExpr &expr, Symbols &symbols) const;
   mlir::ParseResult parseProduct(mlir::AffineExpr &expr,
                                  Symbols &symbols) const;

@@ -1,6 +1,7 @@
 // The kernel op (its text form and its checks) and the ops that ask where in
 // the grid a block is.
 #include "ExprText.h"
+#include "TileGPT/Dialect/Tile/IR/ExprEval.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TypeChecks.h"
 #include "mlir/IR/Builders.h"
@@ -282,9 +283,17 @@ ParamAttr KernelOp::lookupParam(StringRef name) {
 }
 
 /// Checks that every symbol of an expression names a size parameter, a scalar
-/// integer argument or an axis of a view.
+/// integer argument or an axis of a view, and that no divisor is known to be no
+/// positive number.
 static LogicalResult verifyExpr(KernelOp kernel, ExprAttr expr,
                                 StringRef place) {
+  AffineMap map = expr.getMap();
+  SmallVector<AffineExpr> same;
+  for (unsigned number = 0; number < map.getNumSymbols(); ++number)
+    same.push_back(getAffineSymbolExpr(number, kernel.getContext()));
+  if (llvm::Error error = replaceSymbols(map.getResult(0), same).takeError())
+    return kernel.emitOpError()
+           << place << ": " << llvm::toString(std::move(error));
   for (Attribute source : expr.getSources()) {
     if (auto name = dyn_cast<StringAttr>(source)) {
       ParamAttr param = kernel.lookupParam(name);

@@ -1,6 +1,7 @@
 // Binds the variables, parameters and sizes of one kernel in place.
 #include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
 #include "RefineTypes.h"
+#include "TileGPT/Dialect/Tile/IR/ExprEval.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 
@@ -9,8 +10,9 @@ using namespace mlir;
 namespace tilegpt::tile {
 
 /// Replaces the symbols of `expr` whose values `binding` knows: bound sizes and
-/// static axes.
-static ExprAttr substitute(ExprAttr expr, const LaunchBinding &binding) {
+/// static axes. Errors are those of `replaceSymbols`.
+static llvm::Expected<ExprAttr> substitute(ExprAttr expr,
+                                           const LaunchBinding &binding) {
   MLIRContext *context = expr.getContext();
   SmallVector<AffineExpr> replacements;
   SmallVector<Attribute> open;
@@ -31,11 +33,39 @@ static ExprAttr substitute(ExprAttr expr, const LaunchBinding &binding) {
     replacements.push_back(getAffineSymbolExpr(open.size(), context));
     open.push_back(source);
   }
-  AffineExpr result = simplifyAffineExpr(
-      expr.getMap().getResult(0).replaceSymbols(replacements),
-      /*numDims=*/0, open.size());
+  llvm::Expected<AffineExpr> replaced =
+      replaceSymbols(expr.getMap().getResult(0), replacements);
+  if (!replaced)
+    return replaced.takeError();
+  AffineExpr result = simplifyAffineExpr(*replaced, /*numDims=*/0, open.size());
   return ExprAttr::get(context, AffineMap::get(0, open.size(), result),
                        ArrayAttr::get(context, open));
+}
+
+SmallVector<ParamAttr> openParameters(KernelOp kernel) {
+  LaunchBinding binding;
+  binding.arguments = llvm::to_vector(kernel.getBody().getArgumentTypes());
+  SmallVector<ParamAttr> open;
+  for (ParamAttr param : kernel.getParams().getAsRange<ParamAttr>()) {
+    if (param.isType())
+      continue;
+    if (auto value = dyn_cast<IntegerAttr>(param.getDefaultValue())) {
+      binding.sizes.insert({param.getName(), value.getInt()});
+      continue;
+    }
+    llvm::Expected<ExprAttr> expr =
+        substitute(cast<ExprAttr>(param.getDefaultValue()), binding);
+    if (!expr) {
+      // Reported when the kernel is bound.
+      llvm::consumeError(expr.takeError());
+      continue;
+    }
+    if (auto value = dyn_cast<AffineConstantExpr>(expr->getMap().getResult(0)))
+      binding.sizes.insert({param.getName(), value.getValue()});
+    else if (!llvm::all_of(expr->getSources(), llvm::IsaPred<StringAttr>))
+      open.push_back(param);
+  }
+  return open;
 }
 
 LogicalResult completeBinding(KernelOp kernel, LaunchBinding &binding) {
@@ -51,9 +81,12 @@ LogicalResult completeBinding(KernelOp kernel, LaunchBinding &binding) {
       binding.sizes.insert({param.getName(), value.getInt()});
       continue;
     }
-    ExprAttr expr =
+    llvm::Expected<ExprAttr> expr =
         substitute(cast<ExprAttr>(param.getDefaultValue()), binding);
-    auto value = dyn_cast<AffineConstantExpr>(expr.getMap().getResult(0));
+    if (!expr)
+      return kernel.emitOpError("parameter ")
+             << param.getName() << ": " << llvm::toString(expr.takeError());
+    auto value = dyn_cast<AffineConstantExpr>(expr->getMap().getResult(0));
     if (!value)
       return kernel.emitOpError("parameter ")
              << param.getName()
@@ -137,8 +170,12 @@ LogicalResult bindKernel(KernelOp kernel, const LaunchBinding &binding) {
     return failure();
 
   SmallVector<Attribute> grid, params;
-  for (ExprAttr expr : kernel.getGrid().getAsRange<ExprAttr>())
-    grid.push_back(substitute(expr, binding));
+  for (ExprAttr expr : kernel.getGrid().getAsRange<ExprAttr>()) {
+    llvm::Expected<ExprAttr> bound = substitute(expr, binding);
+    if (!bound)
+      return kernel.emitOpError("grid: ") << llvm::toString(bound.takeError());
+    grid.push_back(*bound);
+  }
   for (ParamAttr param : kernel.getParams().getAsRange<ParamAttr>())
     if (!param.isType())
       params.push_back(ParamAttr::get(

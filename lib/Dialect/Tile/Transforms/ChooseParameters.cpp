@@ -1,5 +1,5 @@
 // Shrinks tile sizes that exceed the data of a launch.
-#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
+#include "TileGPT/Dialect/Tile/Transforms/EachLaunch.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
 #include "mlir/IR/Builders.h"
 
@@ -48,10 +48,8 @@ public:
   using ChooseParametersPassBase::ChooseParametersPassBase;
 
   void runOnOperation() override {
-    getOperation().walk([&](LaunchOp launch) {
-      if (KernelOp kernel =
-              lookupKernel(launch, launch.getKernelAttr().getAttr()))
-        choose(launch, kernel);
+    forEachLaunch(getOperation(), [&](LaunchOp launch, KernelOp kernel) {
+      choose(launch, kernel);
     });
   }
 

@@ -1,7 +1,6 @@
 // Makes one instance of a kernel for each distinct launch of it.
 #include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
-#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -110,37 +109,11 @@ public:
   }
 
 private:
-  /// Parses the `bind` option for one kernel.
-  LogicalResult readBindOption(KernelOp kernel, LaunchBinding &binding) {
-    for (StringRef entry : bind) {
-      auto [name, text] = entry.split('=');
-      ParamAttr param = kernel.lookupParam(name);
-      if (!param)
-        continue;
-      if (param.isType()) {
-        Type type = parseType(text, kernel.getContext());
-        if (!type)
-          return kernel.emitError("bind=")
-                 << entry << ": expected a type for " << name;
-        binding.types.insert({param.getName(), type});
-        continue;
-      }
-      int64_t value;
-      if (text.getAsInteger(10, value) || value <= 0)
-        return kernel.emitError("bind=")
-               << entry << ": expected a positive integer for " << name;
-      binding.sizes.insert({param.getName(), value});
-    }
-    return success();
-  }
-
   LogicalResult bindInPlace() {
     SmallVector<KernelOp> kernels;
     getOperation().walk([&](KernelOp kernel) { kernels.push_back(kernel); });
     for (KernelOp kernel : kernels) {
       LaunchBinding binding;
-      if (failed(readBindOption(kernel, binding)))
-        return failure();
       binding.arguments = llvm::to_vector(kernel.getBody().getArgumentTypes());
       if (failed(completeBinding(kernel, binding)))
         return failure();

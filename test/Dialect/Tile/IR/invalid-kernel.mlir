@@ -102,8 +102,23 @@ tile.kernel @grid_of_a_float(%x: f32) grid [%x] {}
 
 // -----
 
-// expected-error@below {{custom op 'tile.kernel' ceildiv expected a positive divisor, found 0}}
+// expected-error@below {{custom op 'tile.kernel' expected a positive divisor in ceildiv, found 0}}
 tile.kernel @grid_divides_by_zero(%x: !tile.view<?xf32>) grid [ceildiv(dim(%x, 0), 0)] {}
+
+// -----
+
+// expected-error@below {{custom op 'tile.kernel' expected a positive divisor in floordiv, found -1}}
+tile.kernel @param_divides_by_a_folded_divisor(%x: !tile.view<?xf32>) params {K = floordiv(dim(%x, 0), 63 - 64)} grid [1] {}
+
+// -----
+
+// expected-error@below {{custom op 'tile.kernel' size expression does not fit 64 bits: 9223372036854775807 + 1}}
+tile.kernel @sum_overflows(%x: !tile.view<?xf32>) grid [dim(%x, 0) + 9223372036854775807 + 1] {}
+
+// -----
+
+// expected-error@below {{custom op 'tile.kernel' size expression does not fit 64 bits: 4611686018427387904 * 4}}
+tile.kernel @product_overflows(%x: !tile.view<?xf32>) grid [4611686018427387904 * 4] {}
 
 // -----
 
@@ -216,3 +231,12 @@ tile.kernel @tile_of_another_dialect_too_large() grid [1] {
   // expected-error@below {{'arith.constant' op a tensor of 4294967296x4294967296 has more elements than 63 bits can address; use smaller sizes}}
   %0 = "arith.constant"() <{value = dense<0> : tensor<4294967296x4294967296xi8>}> : () -> tensor<4294967296x4294967296xi8>
 }
+
+// -----
+
+// expected-error@below {{'tile.kernel' op grid: expected a positive divisor in mod, found 0}}
+"tile.kernel"() <{grid = [#tile.expr<()[s0] -> (s0 mod 0), [array<i64: 0, 0>]>], num_outs = 0 : i64, params = [],
+                  sym_name = "an_attribute_divides_by_zero"}> ({
+^bb0(%x: !tile.view<?xf32>):
+  "tile.return"() : () -> ()
+}) : () -> ()

@@ -1,6 +1,6 @@
 // Binding the parameters of a kernel makes the result types of every op static.
 // RUN: tilegpt-opt %s --tile-specialize | FileCheck %s
-// RUN: tilegpt-opt %s --tile-specialize=bind=BM=2,BN=12,X=bf16 | FileCheck %s --check-prefix=BOUND
+// RUN: tilegpt-opt %s --tile-bind-parameters=bind=BM=2,BN=12,X=bf16 --tile-specialize | FileCheck %s --check-prefix=BOUND
 
 !X = !tile.view<?x?x!tile.elt<X>>
 

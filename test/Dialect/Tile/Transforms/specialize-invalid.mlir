@@ -20,3 +20,33 @@ tile.kernel @open_tile(%x: !tile.view<?xf32>) params {BN = 4} grid [1] {
   // expected-error @+1 {{'tensor.empty' op makes a tile of unknown size ('tensor<?xf32>') although all parameters are bound; give it static sizes or sizes named by parameters}}
   %e = tensor.empty(%n) : tensor<?xf32>
 }
+
+// -----
+
+// expected-error @+1 {{'tile.kernel' op parameter "K": expected a positive divisor in floordiv, found 0}}
+tile.kernel @param_divides_by_zero(%x: !tile.view<100xf32>) params {BN = 64, K = floordiv(dim(%x, 0), BN - 64)} grid [1] {}
+
+// -----
+
+// expected-error @+1 {{'tile.kernel' op grid: expected a positive divisor in ceildiv, found -8}}
+tile.kernel @grid_divides_by_less(%x: !tile.view<?xf32>) params {BN = 64} grid [ceildiv(dim(%x, 0), BN - 72)] {}
+
+// -----
+
+// A product with 0 is not computed, but its divisor is looked at.
+// expected-error @+1 {{'tile.kernel' op grid: expected a positive divisor in mod, found 0}}
+tile.kernel @hidden_division(%x: !tile.view<?xf32>) params {BN = 64} grid [(BN - 64) * mod(dim(%x, 0), BN - 64)] {}
+
+// -----
+
+// expected-error @+1 {{'tile.kernel' op grid: size expression does not fit 64 bits: 64 * 9223372036854775807}}
+tile.kernel @grid_overflows(%x: !tile.view<?xf32>) params {BN = 64} grid [9223372036854775807 * BN + dim(%x, 0)] {}
+
+// -----
+
+// expected-error @+1 {{'tile.kernel' op parameter "B": expected a positive divisor in floordiv, found 0}}
+tile.kernel @launched(%x: !tile.view<?xf32>) params {K = dim(%x, 0) - 4, B = floordiv(100, K - 4)} grid [B] {}
+func.func @launch(%x: tensor<8xf32>) {
+  tile.launch @launched ins(%x) outs() : (tensor<8xf32>) -> ()
+  return
+}

@@ -4,6 +4,7 @@
 #define TILEGPT_DIALECT_TILE_IR_EXPREVAL_H
 
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
+#include "mlir/IR/AffineExpr.h"
 #include "llvm/Support/Error.h"
 
 namespace tilegpt::tile {
@@ -28,6 +29,17 @@ llvm::Expected<int64_t> evaluate(ExprAttr expr, const ExprSymbols &symbols);
 /// Whether `condition` holds; errors are those of its two sides.
 llvm::Expected<bool> evaluate(ConditionAttr condition,
                               const ExprSymbols &symbols);
+
+/// `lhs kind rhs`, folded where both are known.
+/// \returns an error for a known divisor that is not positive, and for a known
+/// result that does not fit 64 bits; upstream's operators wrap around.
+llvm::Expected<mlir::AffineExpr>
+combine(mlir::AffineExprKind kind, mlir::AffineExpr lhs, mlir::AffineExpr rhs);
+
+/// `expr` with its symbols replaced, put together by `combine`.
+llvm::Expected<mlir::AffineExpr>
+replaceSymbols(mlir::AffineExpr expr,
+               llvm::ArrayRef<mlir::AffineExpr> replacements);
 
 } // namespace tilegpt::tile
 

@@ -28,7 +28,8 @@ def ChooseParametersPass : Pass<"tile-choose-parameters", "::mlir::ModuleOp"> {
     A tile larger than its data wastes work on padding. For every size parameter of a launched kernel that the launch
     does not fix, the pass finds the axes of arguments that the parameter tiles, bounds their sizes by the operands'
     types (a size that is not static is at most the upper end of the function's `tile.rows` range, else `rows`), and takes the smallest candidate that covers them all when it
-    is smaller than the default. The choice is written into the launch, where it can be seen and changed.
+    is smaller than the default. The choice is written into the launch, where it can be seen and changed; in a module
+    without launches it is made for each kernel on data as its views are declared, and becomes the default.
 
     Example: a launch of `@linear_decode` (`BM = 16 in [1, 2, 4, 8, 16]`) on `tensor<1x768xf32>` gets `params {BM = 1}`.
 
@@ -39,6 +40,16 @@ def ChooseParametersPass : Pass<"tile-choose-parameters", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numChosen", "chosen", "parameters set below their default">];
 }
 
+def BindParametersPass : Pass<"tile-bind-parameters", "::mlir::ModuleOp"> {
+  let summary = "give parameters of kernels values";
+  let description = [{
+    Every kernel of the module that declares a parameter gets the value for it, and no other: `BM = 64 in [16, 64]` with
+    `bind=BM=32` becomes `BM = 32`, which need not be one of the candidates. Where the parameter is a size of the data,
+    as `D = dim(%k, 3)`, the view gets that size. A name that no kernel declares is an error.
+  }];
+  let options = [ListOption<"bind", "bind", "std::string", "values as NAME=VALUE: BM=32, X=bf16">];
+}
+
 def SpecializePass : Pass<"tile-specialize", "::mlir::ModuleOp"> {
   let summary = "bind parameters, element types and static sizes of launched kernels";
   let description = [{
@@ -47,14 +58,12 @@ def SpecializePass : Pass<"tile-specialize", "::mlir::ModuleOp"> {
     operands, and all tiles become static. Launches are redirected to the instance; kernels nobody launches are removed.
     Launches with a different `tile.apart` do not share one: what else differs for them is decided per kernel.
 
-    In a module without launches every kernel is bound in place, with defaults unless `bind` says otherwise.
+    In a module without launches every kernel is bound in place, with its defaults (`--tile-bind-parameters` changes them).
 
     Example: `tile.launch @linear ins(%x, %w, %b) outs(%e) : (tensor<?x768xf32>, tensor<2304x768xbf16>, …)` becomes a
     launch of `@linear_0`, whose tiles are `tensor<128x96xf32>` and whose weights are `!tile.view<2304x768xbf16>`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
-  let options = [ListOption<"bind", "bind", "std::string",
-    "values for kernels bound in place, as NAME=VALUE: BM=32, X=bf16">];
   let statistics = [Statistic<"numInstances", "instances", "kernel instances made">];
 }
 

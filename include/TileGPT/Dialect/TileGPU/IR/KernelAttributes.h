@@ -18,6 +18,9 @@ inline constexpr llvm::StringLiteral residentName = "tile_gpu.resident";
 /// share work.
 inline constexpr llvm::StringLiteral clusterName = "tile_gpu.cluster";
 
+/// Of a kernel that would lose by starting before the launch in front is over.
+inline constexpr llvm::StringLiteral apartName = "tile_gpu.apart";
+
 /// Kernels and functions that read long rows from shared memory have this.
 inline constexpr llvm::StringLiteral stagedRowsName = "tile_gpu.staged_rows";
 

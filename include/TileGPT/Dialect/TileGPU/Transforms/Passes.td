@@ -115,11 +115,11 @@ def RelaxSoftmax : Pass<"tile-gpu-relax-softmax", "::tilegpt::tile::KernelOp"> {
   let description = [{
     A loop that carries a maximum `m`, sums and weighted sums of `exp2(x - m)` makes the same whatever `m` is, as long as
     the exponentials neither overflow nor all vanish. In kernels with a producer a trip takes the `m` it is given, and
-    only where a sum of exponentials exceeds 2¹⁶ anywhere in a warp does it look for the maximum and scale what the trips
+    only where a sum of exponentials exceeds 2¹⁵ anywhere in a warp does it look for the maximum and scale what the trips
     before have made. Not bit-preserving: what is subtracted is another number, rounded the same.
 
     Example: `%e = math.exp2 (%x - (max(%m, reduce max %x)))` becomes `%e = math.exp2 (%x - %m)` and
-    `scf.if (tile_gpu.any (reduce add %e > 65536)) { … }` around the exact computation.
+    `scf.if (tile_gpu.any (reduce add %e > 32768)) { … }` around the exact computation.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
     "::tilegpt::tilegpu::TileGPUDialect"];

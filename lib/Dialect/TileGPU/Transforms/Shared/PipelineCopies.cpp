@@ -3,6 +3,7 @@
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Scratch.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -242,9 +243,17 @@ struct PipelineCopies : tilegpu::impl::PipelineCopiesBase<PipelineCopies> {
       // Facts are of the kernel as it is now.
       IndexFacts facts;
       SmallVector<Stream> streams;
-      for (auto write : loop.getOps<WriteOp>())
-        if (std::optional<Stream> stream = match(loop, write, facts))
+      for (auto write : loop.getOps<WriteOp>()) {
+        std::string reason;
+        if (std::optional<Stream> stream = match(loop, write, facts, reason))
           streams.push_back(*stream);
+        else
+          explainMissed(write.getValue().getDefiningOp<tile::LoadOp>()
+                            ? write.getValue().getDefiningOp()
+                            : write,
+                        "copy")
+              << "an operand goes through registers: " << reason;
+      }
       for (auto load : loop.getOps<tile::LoadOp>())
         if (std::optional<Stream> stream = match(loop, load, facts))
           streams.push_back(*stream);
@@ -252,8 +261,16 @@ struct PipelineCopies : tilegpu::impl::PipelineCopiesBase<PipelineCopies> {
         continue;
       int64_t stages =
           std::min(plan.getStages(), countStages(kernel, plan, streams));
-      if (stages < fewestStages)
+      if (stages < fewestStages) {
+        explainMissed(loop, "copy")
+            << "no room in shared memory for two stages of what the loop "
+               "loads; take smaller tiles";
         continue;
+      }
+      explainPassed(loop, "copy")
+          << remark::add("{0} load{1} ahead of {2}, in {3} stages",
+                         streams.size(), streams.size() == 1 ? "" : "s",
+                         streams.size() == 1 ? "its use" : "their use", stages);
       Pipeline(loop, streams, stages).build();
       ++numLoops;
     }
@@ -261,24 +278,35 @@ struct PipelineCopies : tilegpu::impl::PipelineCopiesBase<PipelineCopies> {
 
 private:
   /// The stream that ends in a write, if all of it can be copied ahead of time
-  /// in units of 16 bytes.
+  /// in units of 16 bytes; else `reason` says why not.
   static std::optional<Stream> match(scf::ForOp loop, WriteOp write,
-                                     IndexFacts &facts) {
+                                     IndexFacts &facts, std::string &reason) {
     auto load = write.getValue().getDefiningOp<tile::LoadOp>();
     auto buffer = write.getBuffer().getDefiningOp<AllocOp>();
-    if (!load || !buffer || load->getBlock() != loop.getBody() ||
-        !load->hasOneUse())
+    auto refuse = [&](StringRef why) {
+      reason = why;
       return std::nullopt;
+    };
+    if (!load || !buffer || load->getBlock() != loop.getBody())
+      return refuse("it is computed in the loop, not loaded there");
+    if (!load->hasOneUse())
+      return refuse("its load has other uses; load the tile again for them");
     // Nothing else may write the buffer, or read it elsewhere.
     for (Operation *user : buffer.getResult().getUsers())
       if (user != write &&
           (!isa<tilegpu::DotOp>(user) || user->getBlock() != loop.getBody() ||
            user->isBeforeInBlock(write)))
-        return std::nullopt;
+        return refuse("its buffer is used elsewhere as well");
     SharedType stage = buffer.getResult().getType();
-    if (!hasPlaceAhead(loop, load) || !canCopy(load, stage, facts) ||
-        !readsWhatStays(load, facts))
-      return std::nullopt;
+    if (!hasPlaceAhead(loop, load))
+      return refuse("where it is loaded from follows from what the loop "
+                    "computes");
+    if (!canCopy(load, stage, facts))
+      return refuse("its rows are not known to be whole units of 16 bytes; "
+                    "make the size of the view's last axis static, a multiple "
+                    "of them");
+    if (!readsWhatStays(load, facts))
+      return refuse("the kernel may write what it reads");
     return Stream{load,  write,     buffer,
                   stage, AllocOp(), analyzeAccess(load, facts).isInside};
   }

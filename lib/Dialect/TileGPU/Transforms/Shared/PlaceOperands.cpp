@@ -2,6 +2,8 @@
 // rows and columns that its part of the result needs.
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/ExplainPlan.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -70,6 +72,7 @@ private:
     RankedTensorType acc = dot.getAcc().getType();
     LayoutAttr layout = LayoutAttr::of(acc);
     bool isMatrix = layout && isMmaFragment(layout, acc.getRank());
+    explain(dot, isMatrix);
     // The types in which they are multiplied: those a matrix instruction takes,
     // or that of the accumulator.
     MmaOperands types = {acc.getElementType(), acc.getElementType(), 1};
@@ -96,6 +99,16 @@ private:
         dot.getUnsignedRhs(), dot.getPrecision());
     dot.replaceAllUsesWith(result);
     dot.erase();
+  }
+
+  static void explain(tile::DotOp dot, bool isMatrix) {
+    if (isMatrix)
+      explainPassed(dot, "dot") << "mma.sync on operands in shared memory";
+    else
+      explainMissed(dot, "dot")
+          << "fused multiply-adds: "
+          << remark::detail::LazyTextBuild{
+                 "Reason", [&] { return whyNoMatrixInstruction(dot); }};
   }
 
   /// The operand in the type in which it is multiplied.

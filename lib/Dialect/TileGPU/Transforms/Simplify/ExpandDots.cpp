@@ -2,6 +2,8 @@
 // time where both operands are loads.
 #include "Simplify/DepthPieces.h"
 #include "Simplify/FewRows.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/ExplainPlan.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -161,13 +163,19 @@ struct ExpandDots : tilegpu::impl::ExpandDotsBase<ExpandDots> {
       getOperation().emitOpError("has no plan; run --tile-gpu-make-plan first");
       return signalPassFailure();
     }
+    explainPlan(getOperation());
     SmallVector<tile::DotOp> dots;
     getOperation().walk([&](tile::DotOp dot) {
       if (hasFewRows(dot))
         dots.push_back(dot);
     });
-    for (tile::DotOp dot : dots)
+    for (tile::DotOp dot : dots) {
+      explainAnalysis(dot, "dot")
+          << remark::add("{0} row{1}: fused multiply-adds in registers, as a "
+                         "matrix instruction has 16 rows",
+                         rowsOf(dot), rowsOf(dot) == 1 ? "" : "s");
       Expansion(dot, plan).run();
+    }
   }
 };
 } // namespace

@@ -39,6 +39,8 @@ bool chooseFewRows(OpenLaunch &launch) {
     return true;
   auto [rows, columns, depth] = *known;
   SmallVector<int64_t> sizes = launch.candidates(product->columns.parameter);
+  if (sizes.empty())
+    return true;
   SmallVector<ResultTile> tiles;
   for (int64_t size : sizes)
     if (size % columnStep == 0)
@@ -53,9 +55,7 @@ bool chooseFewRows(OpenLaunch &launch) {
                columnsFor(sizes, rows, columns, launch.multiprocessors));
     return true;
   }
-  ResultTile tile =
-      bestPipedTile(tiles, rows, columns, llvm::divideCeil(*depth, pieceDepth),
-                    launch.multiprocessors);
+  ResultTile tile = bestPipedTile(tiles, *product, *known, pieceDepth, launch);
   launch.set(product->rows.parameter, tile.rows);
   launch.set(product->columns.parameter, tile.columns);
   return true;
@@ -92,6 +92,8 @@ bool chooseColumns(OpenLaunch &launch) {
   if (!columns || !depth || !rows)
     return true;
   SmallVector<int64_t> sizes = launch.candidates(axis->parameter);
+  if (sizes.empty())
+    return true;
   int64_t smallest = *llvm::min_element(sizes);
   llvm::erase_if(sizes, [&](int64_t size) {
     return size > smallest && size * *depth * *rows > products;

@@ -85,16 +85,15 @@ bool choosePlainTile(OpenLaunch &launch) {
                          columns = launch.sizeOf(tile->columns);
   auto width = dyn_cast<IntegerAttr>(
       launch.kernel.lookupParam(tile->columns.parameter).getDefaultValue());
-  if (!rows || !columns || !width)
+  SmallVector<int64_t> heights = launch.candidates(tile->rows.parameter);
+  if (!rows || !columns || !width || heights.empty())
     return true;
   int64_t across = llvm::divideCeil(*columns, width.getInt());
-  launch.set(
-      tile->rows.parameter,
-      largestOf(launch.candidates(tile->rows.parameter), [&](int64_t size) {
-        int64_t down = llvm::divideCeil(*rows, size);
-        return size * width.getInt() <= elements &&
-               down * across >= 2 * launch.multiprocessors;
-      }));
+  launch.set(tile->rows.parameter, largestOf(heights, [&](int64_t size) {
+               int64_t down = llvm::divideCeil(*rows, size);
+               return size * width.getInt() <= elements &&
+                      down * across >= 2 * launch.multiprocessors;
+             }));
   return true;
 }
 

@@ -3,6 +3,7 @@
 #include "Tiling/ChooseTiles.h"
 #include "Tiling/LoadedProduct.h"
 #include "llvm/Support/MathExtras.h"
+#include <functional>
 
 using namespace mlir;
 
@@ -25,32 +26,35 @@ bool chooseProductTiles(OpenLaunch &launch) {
   std::optional<LoadedProduct> product = findLoadedProduct(launch.kernel);
   if (!product)
     return false;
-  SmallVector<int64_t> depths = launch.candidates(product->depth.parameter);
-  if (depths.empty())
+  if (launch.isComputed(product->depth.parameter))
     return false;
-  std::optional<ProductSizes> sizes = product->sizesOf(launch);
-  if (!sizes)
-    return true;
-  auto [rows, columns, depth] = *sizes;
+  SmallVector<int64_t> depths = launch.candidates(product->depth.parameter);
+  // What is not known counts as large.
+  constexpr int64_t large = 4096;
+  const int64_t rows = launch.sizeOf(product->rows).value_or(large),
+                columns = launch.sizeOf(product->columns).value_or(large);
+  const std::optional<int64_t> depth = launch.sizeOf(product->depth);
   SmallVector<ResultTile> tiles;
   for (int64_t m : launch.candidates(product->rows.parameter))
     for (int64_t n : launch.candidates(product->columns.parameter))
       tiles.push_back({m, n});
+  if (depths.empty() || tiles.empty())
+    return true;
 
-  bool piped = product->isPiped(launch);
+  auto fitsPipe = [&](ResultTile tile) {
+    return product->fitsPipe(launch, tile);
+  };
+  bool piped = product->isPiped(launch) && llvm::any_of(tiles, fitsPipe);
   if (piped)
-    llvm::erase_if(tiles, [&](ResultTile tile) {
-      return !product->fitsPipe(launch, tile);
-    });
+    llvm::erase_if(tiles, std::not_fn(fitsPipe));
   // A loop of one step would be none, and no pipe.
   int64_t mostDepth = piped ? *depth - 1 : INT64_MAX;
   int64_t step = depthOfStep(launch, *product, depths, mostDepth);
-  int64_t steps = depth ? llvm::divideCeil(*depth, step) : 0;
+  int64_t steps = llvm::divideCeil(depth.value_or(large), step);
   bool multipliesAndAdds = !piped && product->isMultiplyAdd(launch);
-  ResultTile tile =
-      piped ? bestPipedTile(tiles, rows, columns, steps, launch.multiprocessors)
-            : bestTile(tiles, rows, columns, multipliesAndAdds ? steps : 0,
-                       launch);
+  ResultTile tile = piped ? bestPipedTile(tiles, *product, *sizes, step, launch)
+                          : bestTile(tiles, rows, columns,
+                                     multipliesAndAdds ? steps : 0, launch);
   launch.set(product->rows.parameter, tile.rows);
   launch.set(product->columns.parameter, tile.columns);
   launch.set(product->depth.parameter, step);

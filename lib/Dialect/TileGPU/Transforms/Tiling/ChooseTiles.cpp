@@ -1,6 +1,8 @@
-// Tile sizes of launches on a GPU: the first rule that knows a kernel chooses.
+// Tile sizes of launches on a GPU: the first rule that knows a kernel chooses,
+// and what does not fit is made to.
 #include "Tiling/ChooseTiles.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
+#include "TileGPT/Dialect/Tile/Transforms/EachLaunch.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 
 namespace tilegpt::tilegpu {
@@ -28,16 +30,14 @@ struct ChooseTiles : tilegpu::impl::ChooseTilesBase<ChooseTiles> {
       getOperation().emitOpError() << llvm::toString(known.takeError());
       return signalPassFailure();
     }
-    getOperation().walk([&](tile::LaunchOp launch) {
-      tile::KernelOp kernel =
-          tile::lookupKernel(launch, launch.getKernelAttr().getAttr());
-      if (!kernel)
-        return;
+    auto choose = [&](tile::LaunchOp launch, tile::KernelOp kernel) {
       OpenLaunch open(launch, kernel, *known, multiprocessors, tf32, fastF8);
-      for (auto *choose : rules)
-        if (choose(open))
-          return;
-    });
+      for (auto *rule : rules)
+        if (rule(open))
+          break;
+      fitTiles(open);
+    };
+    tile::forEachLaunch(getOperation(), choose);
   }
 };
 } // namespace

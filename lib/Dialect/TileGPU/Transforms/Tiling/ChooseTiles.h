@@ -35,6 +35,10 @@ bool chooseWholeRows(OpenLaunch &launch);
 /// Kernels without a dot that load tiles of free size.
 bool choosePlainTile(OpenLaunch &launch);
 
+/// Where the tiles that a launch has by now need more shared memory than a
+/// block has, takes the candidates that are nearest to them and do not.
+void fitTiles(OpenLaunch &launch);
+
 } // namespace tilegpt::tilegpu
 
 #endif

@@ -4,6 +4,7 @@
 #include "Plan/PipeCost.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 using namespace mlir;
 
@@ -51,12 +52,15 @@ bool LoadedProduct::isPiped(OpenLaunch &launch) const {
              0;
 }
 
-// Sums of f8 products take registers twice (PipeLoop::addsTrips); all other
-// tiles that kernels offer fit.
+// Two warp groups share a tile of more rows than one multiplies. Sums of f8
+// products take registers twice (PipeLoop::addsTrips).
 bool LoadedProduct::fitsPipe(OpenLaunch &launch, ResultTile tile) const {
-  constexpr int64_t mostColumns = 192;
-  return !tile::isF8(launch.elementOf(rows.argument)) ||
-         tile.columns <= mostColumns;
+  constexpr int64_t groupRows = 64, groupThreads = 128, mostSums = 208;
+  int64_t groups = tile.rows > groupRows ? 2 : 1,
+          sums = std::max(tile.rows, groupRows) * tile.columns /
+                 (groups * groupThreads);
+  return (tile::isF8(launch.elementOf(rows.argument)) ? 2 * sums : sums) <=
+         mostSums;
 }
 
 bool LoadedProduct::isMultiplyAdd(OpenLaunch &launch) const {
@@ -65,7 +69,8 @@ bool LoadedProduct::isMultiplyAdd(OpenLaunch &launch) const {
          !suitsTensorCores(launch);
 }
 
-/// The candidate of the least time that `suits`, or the first one.
+/// The candidate of the least time that `suits`, or the first one; there is
+/// one.
 static ResultTile leastTime(ArrayRef<ResultTile> tiles,
                             llvm::function_ref<bool(ResultTile)> suits,
                             llvm::function_ref<int64_t(ResultTile)> timeOf) {
@@ -112,8 +117,9 @@ ResultTile bestTile(ArrayRef<ResultTile> tiles, int64_t rows, int64_t columns,
       [](ResultTile tile) {
         // Shapes that powers of two of threads share out evenly.
         int64_t odd = tile.columns >> llvm::countr_zero(uint64_t(tile.columns));
-        return tile.columns >= narrowest && tile.columns <= widest &&
-               odd <= 3 && tile.rows * tile.columns <= most;
+        return tile.rows <= widest && tile.columns >= narrowest &&
+               tile.columns <= widest && odd <= 3 &&
+               tile.rows * tile.columns <= most;
       },
       [&](ResultTile tile) -> int64_t {
         if (steps != 0)
@@ -124,27 +130,31 @@ ResultTile bestTile(ArrayRef<ResultTile> tiles, int64_t rows, int64_t columns,
       });
 }
 
-// Copies of boxes that stick out of their view are slow (512 x 1600 x 6400:
-// 23.6 us with tiles of 64 x 104, 19.4 with 128 x 64).
-ResultTile bestPipedTile(ArrayRef<ResultTile> tiles, int64_t rows,
-                         int64_t columns, int64_t steps,
-                         int64_t multiprocessors) {
-  constexpr int64_t groupRows = 64;
+ResultTile bestPipedTile(ArrayRef<ResultTile> tiles,
+                         const LoadedProduct &product, ProductSizes sizes,
+                         int64_t depthOfStep, OpenLaunch &launch) {
+  constexpr int64_t groupRows = 64, most = 128;
+  const target::GpuModel &model = target::GpuModel::of(launch.target);
+  int64_t pitch =
+      *sizes.depth *
+      launch.elementOf(product.rows.argument).getIntOrFloatBitWidth() / 8;
+  // A grid of tiles along rows that are open is not known to the plan.
+  bool hasKnownGrid =
+      launch.kernel.getGrid().size() < 2 || !launch.isOpen(product.rows);
   return leastTime(
       tiles,
       [](ResultTile tile) {
         return tile.rows < groupRows || tile.rows % groupRows == 0;
       },
       [&](ResultTile tile) {
-        int64_t cycles =
+        return int64_t(
             costOfPipe({tile.rows, tile.columns,
-                        int64_t(llvm::divideCeil(rows, tile.rows)),
-                        int64_t(llvm::divideCeil(columns, tile.columns)),
-                        steps},
-                       multiprocessors)
-                .cycles;
-        bool sticksOut = columns % tile.columns != 0;
-        return sticksOut ? cycles + cycles / 8 : cycles;
+                        int64_t(llvm::divideCeil(sizes.rows, tile.rows)),
+                        int64_t(llvm::divideCeil(sizes.columns, tile.columns)),
+                        int64_t(llvm::divideCeil(*sizes.depth, depthOfStep)),
+                        std::gcd(pitch, most), hasKnownGrid},
+                       model, launch.multiprocessors)
+                .cycles);
       });
 }
 

@@ -58,11 +58,11 @@ MultiplyAddTime timeOfMultiplyAdd(ResultTile tile, int64_t rows,
 ResultTile bestTile(llvm::ArrayRef<ResultTile> tiles, int64_t rows,
                     int64_t columns, int64_t steps, const OpenLaunch &launch);
 
-/// As `bestTile`, for tiles that a producer feeds, `steps` of them along the
-/// depth.
-ResultTile bestPipedTile(llvm::ArrayRef<ResultTile> tiles, int64_t rows,
-                         int64_t columns, int64_t steps,
-                         int64_t multiprocessors);
+/// As `bestTile`, for tiles that a producer feeds.
+/// \param depthOfStep  of a step along the depth.
+ResultTile bestPipedTile(llvm::ArrayRef<ResultTile> tiles,
+                         const LoadedProduct &product, ProductSizes sizes,
+                         int64_t depthOfStep, OpenLaunch &launch);
 
 } // namespace tilegpt::tilegpu
 

@@ -1,5 +1,6 @@
 // Sizes and parameters of a launch.
 #include "Tiling/OpenLaunch.h"
+#include "TileGPT/Dialect/Tile/IR/ExprEval.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "mlir/IR/Builders.h"
@@ -36,6 +37,11 @@ std::optional<int64_t> OpenLaunch::sizeOf(unsigned argument, unsigned axis) {
   return std::nullopt;
 }
 
+bool OpenLaunch::isOpen(const TiledAxis &axis) {
+  return cast<RankedTensorType>(launch->getOperand(axis.argument).getType())
+      .isDynamicDim(axis.axis);
+}
+
 Type OpenLaunch::elementOf(unsigned argument) {
   return getElementTypeOrSelf(launch->getOperand(argument).getType());
 }
@@ -54,22 +60,72 @@ bool OpenLaunch::hasFreeSize(StringAttr parameter) {
   return isa<IntegerAttr>(kernel.lookupParam(parameter).getDefaultValue());
 }
 
+bool OpenLaunch::isComputed(StringAttr parameter) {
+  return !hasFreeSize(parameter) && !isGiven(parameter) &&
+         kernel.lookupParam(parameter).getCandidates().empty();
+}
+
 bool OpenLaunch::isGiven(StringAttr parameter) {
-  return launch.getParamsAttr() && launch.getParamsAttr().get(parameter);
+  return given && given.get(parameter);
+}
+
+std::optional<int64_t> OpenLaunch::derivedSize(StringAttr parameter) {
+  auto expr =
+      dyn_cast<tile::ExprAttr>(kernel.lookupParam(parameter).getDefaultValue());
+  if (!expr)
+    return std::nullopt;
+  auto known = [](std::optional<int64_t> size) -> llvm::Expected<int64_t> {
+    if (size)
+      return *size;
+    return llvm::createStringError("a size that is not known");
+  };
+  auto dim = [&](unsigned argument, unsigned axis) {
+    return known(sizeOf(argument, axis));
+  };
+  auto scalar = [&](unsigned) { return known(std::nullopt); };
+  auto param = [&](StringRef name) {
+    SmallVector<int64_t> values =
+        candidates(StringAttr::get(kernel.getContext(), name));
+    return known(values.size() == 1 ? std::optional(values.front())
+                                    : std::nullopt);
+  };
+  llvm::Expected<int64_t> value = tile::evaluate(expr, {dim, scalar, param});
+  if (value && *value > 0)
+    return *value;
+  llvm::consumeError(value.takeError());
+  return std::nullopt;
 }
 
 SmallVector<int64_t> OpenLaunch::candidates(StringAttr parameter) {
-  if (launch.getParamsAttr())
-    if (auto given = launch.getParamsAttr().getAs<IntegerAttr>(parameter))
-      return {given.getInt()};
+  if (given)
+    if (auto size = given.getAs<IntegerAttr>(parameter))
+      return {size.getInt()};
   tile::ParamAttr param = kernel.lookupParam(parameter);
   SmallVector<int64_t> values;
   if (auto size = dyn_cast<IntegerAttr>(param.getDefaultValue()))
     values.push_back(size.getInt());
+  else if (std::optional<int64_t> derived = derivedSize(parameter))
+    values.push_back(*derived);
   for (auto size : param.getCandidates().getAsRange<IntegerAttr>())
     if (!llvm::is_contained(values, size.getInt()))
       values.push_back(size.getInt());
   return values;
+}
+
+std::optional<int64_t> OpenLaunch::sizeNow(StringAttr parameter) {
+  if (DictionaryAttr params = launch.getParamsAttr())
+    if (auto size = params.getAs<IntegerAttr>(parameter))
+      return size.getInt();
+  if (auto size = dyn_cast<IntegerAttr>(
+          kernel.lookupParam(parameter).getDefaultValue()))
+    return size.getInt();
+  return derivedSize(parameter);
+}
+
+FailureOr<tile::LaunchBinding> OpenLaunch::bind() {
+  return tile::deduceLaunch(kernel, launch.getOperandTypes(),
+                            launch.getParamsAttr(),
+                            [&] { return launch.emitOpError(); });
 }
 
 bool OpenLaunch::admits(StringAttr parameter, int64_t size) {
@@ -78,6 +134,8 @@ bool OpenLaunch::admits(StringAttr parameter, int64_t size) {
 }
 
 void OpenLaunch::set(StringAttr parameter, int64_t size) {
+  if (derivedSize(parameter) == size)
+    return;
   Builder builder(launch.getContext());
   NamedAttrList params(launch.getParamsAttr());
   params.set(parameter, builder.getI64IntegerAttr(size));

@@ -168,3 +168,89 @@ func.func @multiply_add(%x: tensor<256x512xf32>, %w: tensor<1536x512xf32>, %b: t
     : (tensor<256x2048xf32>, tensor<512x2048xf32>, tensor<512xf32>, tensor<256x512xf32>) -> tensor<256x512xf32>
   return %y, %z : tensor<256x1536xf32>, tensor<256x512xf32>
 }
+
+// A parameter that the kernel computes has one value, which stays computed: all columns, or what another parameter
+// says. Where that is open itself, nothing is chosen.
+// CHECK-LABEL: @computed
+// CHECK:       tile.launch @all_columns {{.*}} params {BK = 64 : i64, BM = 32 : i64} :
+// CHECK:       tile.launch @few_columns {{.*}} outs({{.*}}) :
+// CHECK:       tile.launch @square {{.*}} outs({{.*}}) :
+// CHECK:       tile.launch @square {{.*}} params {BK = 64 : i64, BM = 32 : i64} :
+// CHECK:       tile.launch @flat {{.*}} params {BM = 8 : i64} :
+// CHECK:       tile.launch @tall {{.*}} outs({{.*}}) :
+tile.kernel @all_columns(%x: !tile.view<?x?xbf16>, %w: !tile.view<?x?xbf16>) outs(%y: !tile.view<?x?xf32>)
+    params {BM = 64 in [16, 32, 64], O = dim(%w, 0), BK = 64 in [32, 64]}
+    grid [ceildiv(dim(%y, 0), BM)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %init = tile.splat %zero [BM, O] : f32 -> tensor<?x?xf32>
+  %steps = tile.num_tiles %x, 1 by [BK] : !tile.view<?x?xbf16>
+  %sum = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %init) -> (tensor<?x?xf32>) {
+    %a = tile.load %x[%m, %k] [BM, BK] : !tile.view<?x?xbf16> -> tensor<?x?xbf16>
+    %b = tile.load %w[%c0, %k] [O, BK] : !tile.view<?x?xbf16> -> tensor<?x?xbf16>
+    %next = tile.dot %a, %b, %acc transpose_b : tensor<?x?xbf16>, tensor<?x?xbf16>, tensor<?x?xf32> -> tensor<?x?xf32>
+    scf.yield %next : tensor<?x?xf32>
+  }
+  tile.store %sum, %y[%m, %c0] : tensor<?x?xf32>, !tile.view<?x?xf32>
+}
+tile.kernel @few_columns(%x: !tile.view<?x?xbf16>, %w: !tile.view<?x?xbf16>) outs(%y: !tile.view<?x?xf32>)
+    params {BM = 1, K = dim(%x, 1), O = dim(%w, 0)}
+    grid [1] {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %init = tile.splat %zero [BM, O] : f32 -> tensor<?x?xf32>
+  %a = tile.load %x[%c0, %c0] [BM, K] : !tile.view<?x?xbf16> -> tensor<?x?xbf16>
+  %b = tile.load %w[%c0, %c0] [O, K] : !tile.view<?x?xbf16> -> tensor<?x?xbf16>
+  %sum = tile.dot %a, %b, %init transpose_b : tensor<?x?xbf16>, tensor<?x?xbf16>, tensor<?x?xf32> -> tensor<?x?xf32>
+  tile.store %sum, %y[%c0, %c0] : tensor<?x?xf32>, !tile.view<?x?xf32>
+}
+tile.kernel @square(%x: !tile.view<?x?xbf16>, %w: !tile.view<?x?xbf16>) outs(%y: !tile.view<?x?xf32>)
+    params {BM = 64 in [16, 32, 64], BN = 2 * BM, BK = 64 in [32, 64]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %init = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+  %steps = tile.num_tiles %x, 1 by [BK] : !tile.view<?x?xbf16>
+  %sum = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %init) -> (tensor<?x?xf32>) {
+    %a = tile.load %x[%m, %k] [BM, BK] : !tile.view<?x?xbf16> -> tensor<?x?xbf16>
+    %b = tile.load %w[%n, %k] [BN, BK] : !tile.view<?x?xbf16> -> tensor<?x?xbf16>
+    %next = tile.dot %a, %b, %acc transpose_b : tensor<?x?xbf16>, tensor<?x?xbf16>, tensor<?x?xf32> -> tensor<?x?xf32>
+    scf.yield %next : tensor<?x?xf32>
+  }
+  tile.store %sum, %y[%m, %n] : tensor<?x?xf32>, !tile.view<?x?xf32>
+}
+tile.kernel @flat(%x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>)
+    params {BM = 4 in [1, 2, 4, 8], C = dim(%x, 1)}
+    grid [ceildiv(dim(%y, 0), BM)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%m, %c0] [BM, C] : !tile.view<?x?xf32> -> tensor<?x?xf32>
+  tile.store %a, %y[%m, %c0] : tensor<?x?xf32>, !tile.view<?x?xf32>
+}
+tile.kernel @tall(%x: !tile.view<?x?xf32>, %s: i32) outs(%y: !tile.view<?x?xf32>)
+    params {BN = 64, R = dim(%x, 0)}
+    grid [ceildiv(dim(%y, 1), BN)] {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %n] [R, BN] : !tile.view<?x?xf32> -> tensor<?x?xf32>
+  tile.store %a, %y[%c0, %n] : tensor<?x?xf32>, !tile.view<?x?xf32>
+}
+func.func @computed(%x: tensor<4096x768xbf16>, %w: tensor<48x768xbf16>, %y: tensor<4096x48xf32>, %r: tensor<1x768xbf16>,
+                    %z: tensor<1x48xf32>, %f: tensor<4096x768xf32>, %s: i32) {
+  %0 = tile.launch @all_columns ins(%x, %w) outs(%y)
+    : (tensor<4096x768xbf16>, tensor<48x768xbf16>, tensor<4096x48xf32>) -> tensor<4096x48xf32>
+  %1 = tile.launch @few_columns ins(%r, %w) outs(%z)
+    : (tensor<1x768xbf16>, tensor<48x768xbf16>, tensor<1x48xf32>) -> tensor<1x48xf32>
+  %2 = tile.launch @square ins(%x, %w) outs(%y)
+    : (tensor<4096x768xbf16>, tensor<48x768xbf16>, tensor<4096x48xf32>) -> tensor<4096x48xf32>
+  %3 = tile.launch @square ins(%x, %w) outs(%y) params {BM = 32}
+    : (tensor<4096x768xbf16>, tensor<48x768xbf16>, tensor<4096x48xf32>) -> tensor<4096x48xf32>
+  %4 = tile.launch @flat ins(%f) outs(%f) : (tensor<4096x768xf32>, tensor<4096x768xf32>) -> tensor<4096x768xf32>
+  %5 = tile.launch @tall ins(%f, %s) outs(%f) : (tensor<4096x768xf32>, i32, tensor<4096x768xf32>) -> tensor<4096x768xf32>
+  return
+}

@@ -1,0 +1,75 @@
+// Launches of a module, or those that its kernels would have.
+#include "TileGPT/Dialect/Tile/Transforms/EachLaunch.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+
+namespace tilegpt::tile {
+
+SmallVector<Type> declaredOperands(KernelOp kernel) {
+  return llvm::map_to_vector(
+      kernel.getBody().getArgumentTypes(), [&](Type type) -> Type {
+        auto view = dyn_cast<ViewType>(type);
+        if (!view)
+          return type;
+        Type element = view.getElementType();
+        if (auto variable = dyn_cast<EltType>(element))
+          element =
+              cast<TypeAttr>(
+                  kernel.lookupParam(variable.getName()).getDefaultValue())
+                  .getValue();
+        return RankedTensorType::get(view.getShape(), element);
+      });
+}
+
+/// Makes what a launch chose the defaults of its kernel.
+static void adoptChoices(KernelOp kernel, LaunchOp launch) {
+  DictionaryAttr chosen = launch.getParamsAttr();
+  if (!chosen)
+    return;
+  SmallVector<Attribute> params;
+  for (ParamAttr param : kernel.getParams().getAsRange<ParamAttr>()) {
+    Attribute value = chosen.get(param.getName());
+    params.push_back(value
+                         ? ParamAttr::get(kernel.getContext(), param.getName(),
+                                          value, param.getCandidates())
+                         : param);
+  }
+  kernel.setParamsAttr(ArrayAttr::get(kernel.getContext(), params));
+}
+
+/// Chooses for a kernel by itself.
+static void chooseForKernel(KernelOp kernel,
+                            function_ref<void(LaunchOp, KernelOp)> choose) {
+  Block block;
+  const SmallVector<Type> types = declaredOperands(kernel);
+  const Location loc = kernel.getLoc();
+  block.addArguments(types, SmallVector<Location>(types.size(), loc));
+  OpBuilder builder(kernel.getContext());
+  builder.setInsertionPointToEnd(&block);
+  const ValueRange operands = block.getArguments();
+  const ValueRange ins = operands.take_front(kernel.getNumIns()),
+                   outs = operands.drop_front(kernel.getNumIns());
+  auto launch = LaunchOp::create(
+      builder, loc, outs.getTypes(),
+      FlatSymbolRefAttr::get(kernel.getSymNameAttr()), ins, outs,
+      /*params=*/DictionaryAttr());
+  choose(launch, kernel);
+  adoptChoices(kernel, launch);
+}
+
+void forEachLaunch(ModuleOp module,
+                   function_ref<void(LaunchOp, KernelOp)> choose) {
+  bool hasLaunches = false;
+  module.walk([&](LaunchOp launch) {
+    hasLaunches = true;
+    if (KernelOp kernel =
+            lookupKernel(launch, launch.getKernelAttr().getAttr()))
+      choose(launch, kernel);
+  });
+  if (!hasLaunches)
+    module.walk([&](KernelOp kernel) { chooseForKernel(kernel, choose); });
+}
+
+} // namespace tilegpt::tile

@@ -1,0 +1,68 @@
+// A plan on one line, and the conditions of chooseDot, one sentence each.
+#include "TileGPT/Dialect/TileGPU/Analysis/ExplainPlan.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using llvm::formatv;
+
+namespace tilegpt::tilegpu {
+
+static std::string describe(tile::KernelOp kernel, PlanAttr plan) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  for (auto param : kernel.getParams().getAsRange<tile::ParamAttr>())
+    if (auto size = dyn_cast<IntegerAttr>(param.getDefaultValue()))
+      stream << param.getName().getValue() << " = " << size.getInt() << ", ";
+  stream << plan.getWarps() << " warps";
+  if (plan.getProducer())
+    stream << " and a producer";
+  if (plan.getStages() > 1)
+    stream << ", at most " << plan.getStages() << " stages";
+  return text;
+}
+
+void explainPlan(tile::KernelOp kernel) {
+  PlanAttr plan = PlanAttr::of(kernel);
+  explainAnalysis(kernel, "plan") << remark::detail::LazyTextBuild{
+      "Plan", [&] { return describe(kernel, plan); }};
+}
+
+std::string whyNoMatrixInstruction(tile::DotOp dot) {
+  // Of m16n8.
+  constexpr int64_t leastRows = 16, leastColumns = 8;
+  RankedTensorType acc = dot.getAcc().getType();
+  Type lhs = dot.getLhs().getType().getElementType(),
+       rhs = dot.getRhs().getType().getElementType(),
+       sum = acc.getElementType();
+  const int64_t rank = acc.getRank(), rows = acc.getDimSize(rank - 2),
+                columns = acc.getDimSize(rank - 1),
+                depth = dot.getLhs().getType().getDimSize(
+                    dot.getTransposeA() ? rank - 2 : rank - 1);
+  std::optional<MmaOperands> operands = mmaOperands(dot);
+  if (!operands && lhs.isF32() && rhs.isF32() && sum.isF32())
+    return "f32 operands keep all of their digits; allow precision(tf32), or "
+           "take bf16 or f16";
+  if (!operands && lhs != rhs)
+    return formatv("operands of {0} and {1} are multiplied as {2}; cast one of "
+                   "them to the type of the other",
+                   lhs, rhs, sum);
+  if (!operands)
+    return formatv("no matrix instruction multiplies {0} here and sums up in "
+                   "{1}; take bf16 or f16 operands and an f32 sum, or 8-bit "
+                   "ones with transpose_b",
+                   lhs, sum);
+  if (rows < leastRows || columns < leastColumns)
+    return formatv("a result of {0} x {1} is smaller than a matrix "
+                   "instruction's {2} x {3}; take larger tiles",
+                   rows, columns, leastRows, leastColumns);
+  if (depth % operands->depth != 0)
+    return formatv("a depth of {0} is no multiple of {1}, the depth of a "
+                   "matrix instruction; take such a tile, its end is padded "
+                   "with zero",
+                   depth, operands->depth);
+  return "";
+}
+
+} // namespace tilegpt::tilegpu

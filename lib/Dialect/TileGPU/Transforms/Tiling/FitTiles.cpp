@@ -1,0 +1,175 @@
+// Tiles that fit a block: what dots keep in shared memory and in registers, of
+// a kernel bound to the sizes in question.
+#include "Simplify/FewRows.h"
+#include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
+#include "Tiling/ChooseTiles.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include <cmath>
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+namespace {
+/// What the dots of a kernel need at least.
+struct Footprint {
+  int64_t sharedBytes = 0;     ///< for their operands
+  int64_t pipelinedBytes = 0;  ///< … twice where a loop loads them
+  int64_t mostAccumulator = 0; ///< elements of the largest result
+
+  bool fits(const target::GpuTarget &target) const {
+    // 128 f32 a thread of eight warps; what computes it needs the others.
+    constexpr int64_t registers = 128 * 256;
+    return sharedBytes <= target.sharedBytesPerBlock &&
+           mostAccumulator <= registers;
+  }
+};
+
+/// One value for every parameter that may be changed.
+using Sizes = SmallVector<std::pair<StringAttr, int64_t>>;
+} // namespace
+
+/// Bytes of an operand in the type in which it is multiplied.
+static int64_t bytesOf(Value operand, Type element) {
+  auto type = cast<RankedTensorType>(operand.getType());
+  return type.getNumElements() *
+         llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+}
+
+/// Adds an operand of a dot, which others may share.
+static void addOperand(Footprint &footprint, tile::DotOp dot, Value operand,
+                       Type element, llvm::DenseSet<Value> &seen) {
+  if (!seen.insert(operand).second)
+    return;
+  int64_t bytes = bytesOf(operand, element);
+  auto loop = dyn_cast<scf::ForOp>(dot->getParentOp());
+  auto load = operand.getDefiningOp<tile::LoadOp>();
+  bool isStream = loop && load && load->getParentOp() == loop;
+  footprint.sharedBytes += bytes;
+  footprint.pipelinedBytes += isStream ? 2 * bytes : bytes;
+}
+
+/// What the dots inside one op need; those of different ops of a kernel's body
+/// may have the same place.
+static Footprint footprintOf(Operation *op) {
+  Footprint footprint;
+  llvm::DenseSet<Value> seen;
+  op->walk([&](tile::DotOp dot) {
+    auto acc = cast<RankedTensorType>(dot.getAcc().getType());
+    footprint.mostAccumulator =
+        std::max(footprint.mostAccumulator, acc.getNumElements());
+    if (hasFewRows(dot))
+      return;
+    Type element = acc.getElementType();
+    MmaOperands types =
+        mmaOperands(dot).value_or(MmaOperands{element, element, 1});
+    // A left operand that is computed may stay in registers.
+    if (dot.getLhs().getDefiningOp<tile::LoadOp>())
+      addOperand(footprint, dot, dot.getLhs(), types.lhs, seen);
+    addOperand(footprint, dot, dot.getRhs(), types.rhs, seen);
+  });
+  return footprint;
+}
+
+/// What a launch's kernel needs with these sizes; nothing where it cannot be
+/// bound, which is reported when it is.
+static std::optional<Footprint> footprintOf(OpenLaunch &launch,
+                                            const Sizes &sizes) {
+  ScopedDiagnosticHandler silent(launch.kernel.getContext(),
+                                 [](Diagnostic &) {});
+  OwningOpRef<tile::KernelOp> copy(launch.kernel.clone());
+  FailureOr<tile::LaunchBinding> binding = launch.bind();
+  if (failed(binding))
+    return std::nullopt;
+  for (auto [name, size] : sizes)
+    binding->sizes[name] = size;
+  if (failed(tile::completeBinding(*copy, *binding)) ||
+      failed(tile::bindKernel(*copy, *binding)))
+    return std::nullopt;
+  Footprint most;
+  for (Operation &op : *copy->getEntryBlock()) {
+    Footprint one = footprintOf(&op);
+    most.sharedBytes = std::max(most.sharedBytes, one.sharedBytes);
+    most.pipelinedBytes = std::max(most.pipelinedBytes, one.pipelinedBytes);
+    most.mostAccumulator = std::max(most.mostAccumulator, one.mostAccumulator);
+  }
+  return most;
+}
+
+/// The parameters that size loaded tiles and have several values.
+static SmallVector<StringAttr> tilingParameters(tile::KernelOp kernel) {
+  llvm::SetVector<StringAttr> found;
+  kernel.walk([&](tile::LoadOp load) {
+    for (Attribute size : load.getSizes())
+      if (auto name = dyn_cast<StringAttr>(size))
+        if (!kernel.lookupParam(name).getCandidates().empty())
+          found.insert(name);
+  });
+  return found.takeVector();
+}
+
+/// How far sizes are from others: the halvings and doublings between them.
+static double distanceOf(const Sizes &sizes, const Sizes &from) {
+  double distance = 0;
+  for (auto [one, other] : llvm::zip_equal(sizes, from))
+    distance += std::abs(std::log2(double(one.second) / double(other.second)));
+  return distance;
+}
+
+void fitTiles(OpenLaunch &launch) {
+  std::optional<Footprint> now = footprintOf(launch, {});
+  if (!now || now->fits(launch.target))
+    return;
+  Sizes chosen;
+  SmallVector<SmallVector<int64_t>> candidates;
+  for (StringAttr name : tilingParameters(launch.kernel)) {
+    std::optional<int64_t> size = launch.sizeNow(name);
+    if (!size)
+      continue;
+    chosen.emplace_back(name, *size);
+    candidates.push_back(launch.candidates(name));
+  }
+  // All combinations, as the digits of a number.
+  constexpr int64_t most = 4096;
+  int64_t combinations = 1;
+  for (ArrayRef<int64_t> values : candidates)
+    combinations = std::min<int64_t>(most, combinations * values.size());
+  std::optional<std::pair<bool, double>> least;
+  Sizes best;
+  for (int64_t number = 0; number < combinations; ++number) {
+    Sizes sizes = chosen;
+    int64_t rest = number;
+    for (auto [size, values] : llvm::zip_equal(sizes, candidates)) {
+      size.second = values[rest % values.size()];
+      rest /= int64_t(values.size());
+    }
+    std::pair<bool, double> cost = {false, distanceOf(sizes, chosen)};
+    if (least && *least <= cost)
+      continue;
+    std::optional<Footprint> need = footprintOf(launch, sizes);
+    if (!need || !need->fits(launch.target))
+      continue;
+    cost.first = need->pipelinedBytes > launch.target.sharedBytesPerBlock;
+    if (least && *least <= cost)
+      continue;
+    least = cost;
+    best = sizes;
+  }
+  if (best.empty())
+    return;
+  std::string sizes;
+  llvm::raw_string_ostream stream(sizes);
+  llvm::interleaveComma(best, stream, [&](auto &size) {
+    stream << size.first.getValue() << " = " << size.second;
+  });
+  explainMissed(launch.kernel, "tile") << remark::add(
+      "the tiles need {0} bytes of shared memory and results "
+      "of {1} elements, too much for {2}; took {3}",
+      now->sharedBytes, now->mostAccumulator, launch.target.name, sizes);
+  for (auto [name, size] : best)
+    launch.set(name, size);
+}
+
+} // namespace tilegpt::tilegpu

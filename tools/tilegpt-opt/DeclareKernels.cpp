@@ -1,0 +1,182 @@
+// Finds arguments by the names they have in the source, which SSA values lose.
+#include "DeclareKernels.h"
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
+#include "TileGPT/Dialect/Tile/Transforms/EachLaunch.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using llvm::formatv;
+using tilegpt::runtime::ErrorCode;
+using tilegpt::runtime::makeError;
+using tilegpt::runtime::Result;
+
+namespace tilegpt::opt {
+
+/// The name behind the `%` at the place an argument was parsed from; its number
+/// where there is none.
+static std::string nameOf(BlockArgument argument,
+                          const llvm::MemoryBuffer &source) {
+  std::string number = std::to_string(argument.getArgNumber());
+  auto place = argument.getLoc()->findInstanceOf<FileLineColLoc>();
+  if (!place || place.getLine() == 0 ||
+      place.getFilename() != source.getBufferIdentifier())
+    return number;
+  StringRef text = source.getBuffer();
+  for (unsigned line = 1; line < place.getLine(); ++line)
+    text = text.split('\n').second;
+  text = text.substr(place.getColumn() - 1);
+  if (!text.consume_front("%"))
+    return number;
+  return text.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; })
+      .str();
+}
+
+static SmallVector<std::string> namesOf(tile::KernelOp kernel,
+                                        const llvm::MemoryBuffer &source) {
+  return llvm::map_to_vector(kernel.getArguments(), [&](BlockArgument one) {
+    return nameOf(one, source);
+  });
+}
+
+static Result<void> declareArgument(tile::KernelOp kernel, unsigned number,
+                                    StringRef entry, StringRef shape) {
+  MLIRContext *context = kernel.getContext();
+  std::string complaint;
+  ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
+    if (complaint.empty())
+      complaint = diagnostic.str();
+  });
+  auto wrong = [&](const Twine &message) {
+    return makeError(ErrorCode::Usage,
+                     ("--arg=" + entry + ": " + message).str());
+  };
+  auto type = dyn_cast_or_null<RankedTensorType>(
+      parseType(("tensor<" + shape + ">").str(), context));
+  if (!type)
+    return wrong("expected sizes and an element type such as 1024x768xbf16, "
+                 "found '" +
+                 shape + "'");
+  complaint.clear();
+  if (!isa<tile::ViewType>(kernel.getArguments()[number].getType()))
+    return wrong("argument is no view in '" + kernel.getSymName() +
+                 "'; scalars have no shape");
+  if (failed(tile::bindArgument(kernel, number, type,
+                                [&] { return kernel.emitError(); })))
+    return wrong(complaint);
+  return {};
+}
+
+static Result<void> declareArguments(ArrayRef<tile::KernelOp> kernels,
+                                     StringRef entry,
+                                     const llvm::MemoryBuffer &source) {
+  auto [name, shape] = entry.split('=');
+  std::string declared;
+  bool isDeclared = false;
+  for (tile::KernelOp kernel : kernels) {
+    const SmallVector<std::string> names = namesOf(kernel, source);
+    const auto *found = llvm::find(names, name.str());
+    if (found == names.end()) {
+      declared += formatv("{0}@{1} has {2}", declared.empty() ? "" : "; ",
+                          kernel.getSymName(), llvm::join(names, ", "));
+      continue;
+    }
+    if (Result<void> done = declareArgument(
+            kernel, unsigned(found - names.begin()), entry, shape);
+        !done)
+      return done;
+    isDeclared = true;
+  }
+  if (isDeclared)
+    return {};
+  return makeError(ErrorCode::Usage,
+                   formatv("--arg={0}: no kernel has an argument '{1}'; {2}",
+                           entry, name, declared));
+}
+
+/// Whether something in the module launches kernels.
+static bool hasLaunches(ModuleOp module) {
+  return module->walk([](tile::LaunchOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+Result<void> declareKernels(ModuleOp module, const llvm::MemoryBuffer &source,
+                            const Flags &flags) {
+  if (flags.bind.empty() && flags.arguments.empty())
+    return {};
+  SmallVector<tile::KernelOp> kernels;
+  module->walk([&](tile::KernelOp kernel) { kernels.push_back(kernel); });
+  if (kernels.empty() || hasLaunches(module))
+    return makeError(
+        ErrorCode::Usage,
+        formatv("--arg and --bind are for kernels that nothing "
+                "launches; '{0}' {1}",
+                source.getBufferIdentifier(),
+                kernels.empty() ? "has no kernel" : "launches its kernels"));
+  for (StringRef entry : flags.bind)
+    if (llvm::Error error = tile::bindParameter(module, entry))
+      return makeError(ErrorCode::Usage,
+                       "--bind=" + llvm::toString(std::move(error)));
+  for (StringRef entry : flags.arguments)
+    if (Result<void> done = declareArguments(kernels, entry, source); !done)
+      return done;
+  return {};
+}
+
+/// An argument from whose shape a parameter follows, as --arg would give it:
+/// "k=?x?x?x64xf32"; empty where there is none.
+static std::string exampleOf(tile::KernelOp kernel, tile::ParamAttr param,
+                             const llvm::MemoryBuffer &source) {
+  auto expr = cast<tile::ExprAttr>(param.getDefaultValue());
+  for (Attribute place : expr.getSources()) {
+    auto at = dyn_cast<DenseI64ArrayAttr>(place);
+    if (!at || at.size() != 2)
+      continue;
+    auto type = cast<RankedTensorType>(tile::declaredOperands(kernel)[at[0]]);
+    std::string shape;
+    llvm::raw_string_ostream stream(shape);
+    for (auto [axis, size] : llvm::enumerate(type.getShape()))
+      if (ShapedType::isStatic(size))
+        stream << size << 'x';
+      else
+        stream << (int64_t(axis) == at[1] ? "64x" : "?x");
+    stream << type.getElementType();
+    return nameOf(kernel.getArguments()[at[0]], source) + "=" + shape;
+  }
+  return "";
+}
+
+Result<void> checkSizes(ModuleOp module, const llvm::MemoryBuffer &source) {
+  if (hasLaunches(module))
+    return {};
+  std::vector<std::string> names, binds, shapes;
+  auto add = [](std::vector<std::string> &list, std::string text) {
+    if (!text.empty() && !llvm::is_contained(list, text))
+      list.push_back(std::move(text));
+  };
+  module->walk([&](tile::KernelOp kernel) {
+    std::vector<std::string> open;
+    for (tile::ParamAttr param : tile::openParameters(kernel)) {
+      open.push_back(param.getName().str());
+      add(binds, open.back() + "=64");
+      add(shapes, exampleOf(kernel, param, source));
+    }
+    if (!open.empty())
+      names.push_back(llvm::join(open, ", ") + " of @" +
+                      kernel.getSymName().str());
+  });
+  if (names.empty())
+    return {};
+  const std::string alternative =
+      shapes.empty() ? "" : " or --arg=" + llvm::join(shapes, ",");
+  return makeError(
+      ErrorCode::Usage,
+      formatv(
+          "{0}: expected the size{1} {2}; add --bind={3}{4} with your sizes",
+          source.getBufferIdentifier(), binds.size() == 1 ? "" : "s",
+          llvm::join(names, " and "), llvm::join(binds, ","), alternative));
+}
+
+} // namespace tilegpt::opt

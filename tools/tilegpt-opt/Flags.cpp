@@ -1,0 +1,141 @@
+// The table of flags, and which of all registered ones --help shows.
+#include "Flags.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace cl = llvm::cl;
+using tilegpt::runtime::ErrorCode;
+using tilegpt::runtime::makeError;
+using tilegpt::runtime::Result;
+
+namespace tilegpt::opt {
+
+Flags::Flags()
+    : output("Output"), target("Target"), sizes("Kernels and their sizes"),
+      model("Models"), precision("Precision"),
+      inputPath(cl::Positional, cl::desc("<file.mlir>"), cl::init("-")),
+      outputPath("o", cl::cat(output), cl::value_desc("file"), cl::init("-"),
+                 cl::desc("Write there instead of to standard output")),
+      emit("emit", cl::cat(output), cl::value_desc("what"),
+           cl::desc("Code for a GPU: ptx, cubin or llvm-ir; launch for how to "
+                    "launch it; report for what ptxas and the passes say")),
+      compileTo("compile-to", cl::cat(output), cl::value_desc("phase"),
+                cl::desc("The IR after graph, launches or specialized; linalg, "
+                         "bufferized, vector or llvm for the CPU; planned, "
+                         "layouts, threads or nvvm for a GPU")),
+      dumpPhasesTo("dump-phases-to", cl::cat(output), cl::value_desc("dir"),
+                   cl::desc("Write the IR after every phase to a folder")),
+      explain("explain", cl::cat(output),
+              cl::desc("Say what was optimised in which kernel, what was not, "
+                       "why, and what to write instead")),
+      listKernels("list-kernels", cl::cat(output),
+                  cl::desc("Print the kernel library: parameters, what each "
+                           "implements")),
+      arch("arch", cl::cat(target), cl::value_desc("name"),
+           cl::desc("GPU to compile for; sm_90a by default")),
+      targetCpu("target-cpu", cl::cat(target), cl::value_desc("name"),
+                cl::init("native"),
+                cl::desc("Processor to compile for, as LLVM names it")),
+      listTargets("list-targets", cl::cat(target),
+                  cl::desc("Print the GPUs --arch knows")),
+      arguments("arg", cl::cat(sizes), cl::CommaSeparated,
+                cl::value_desc("name=shape"),
+                cl::desc("Shape and type of an argument: x=1024x768xbf16; ? "
+                         "for a size that stays open")),
+      bind("bind", cl::cat(sizes), cl::CommaSeparated,
+           cl::value_desc("name=value"),
+           cl::desc("Value of a parameter: D=64 or X=bf16")),
+      kernels("kernels", cl::cat(sizes), cl::value_desc("dir"),
+              cl::desc("Kernels that override the built-in library by name")),
+      configure("configure", cl::cat(model), cl::value_desc("options"),
+                cl::desc("Sizes of the model: \"layers=6 heads=4\"")),
+      weights("weights", cl::cat(model), cl::value_desc("type"),
+              cl::init("f32"),
+              cl::desc("Element type of the matrices: f32, bf16 or f16")),
+      plans("plans", cl::cat(model), cl::CommaSeparated,
+            cl::value_desc("kind:lo-hi"),
+            cl::desc("Numbers of rows to compile for: decode:1-1")),
+      tf32("tf32", cl::cat(precision),
+           cl::desc("Products of f32 may round their operands to tf32")),
+      fastF8("fast-f8", cl::cat(precision),
+             cl::desc("Sums of products of f8 may lose digits, as tensor cores "
+                      "form them")) {}
+
+static constexpr llvm::StringLiteral overview =
+    "Compiles tile kernels and models for GPUs and CPUs.\n";
+
+static constexpr llvm::StringLiteral examples = R"(
+EXAMPLES:
+  tilegpt-opt kernels/linear.mlir --emit=ptx
+      PTX for sm_90a, for data of any size.
+  tilegpt-opt kernels/linear.mlir --emit=report --arg=x=1024x768xbf16,w=3072x768xbf16,y=1024x3072xbf16
+      What the kernel for these sizes takes, and which optimizations it got.
+  tilegpt-opt kernels/softmax.mlir --bind=C=1000 --compile-to=llvm
+      The kernel for the CPU, in the LLVM dialect.
+
+--help-hidden lists the passes, which run one by one as in mlir-opt, and the flags of MLIR and LLVM.
+)";
+
+static const Flags &flags() {
+  static Flags flags;
+  return flags;
+}
+
+/// Leaves --help what is ours.
+static void hideOthers(const Flags &flags) {
+  for (auto &[name, option] : cl::getRegisteredOptions()) {
+    auto isOurs = [&](const cl::OptionCategory *category) {
+      return llvm::is_contained({&flags.output, &flags.target, &flags.sizes,
+                                 &flags.model, &flags.precision},
+                                category);
+    };
+    const bool isHelp = llvm::is_contained({"help", "help-hidden"},
+                                           llvm::StringRef(option->ArgStr));
+    if (!isHelp && llvm::none_of(option->Categories, isOurs) &&
+        option->getOptionHiddenFlag() == cl::NotHidden)
+      option->setHiddenFlag(cl::Hidden);
+  }
+}
+
+/// Diagnostics show the line of the source, not the op; unless a flag says
+/// otherwise.
+static void hideOpsOfDiagnostics() {
+  if (cl::Option *option =
+          cl::getRegisteredOptions().lookup("mlir-print-op-on-diagnostic"))
+    static_cast<cl::opt<bool> *>(option)->setInitialValue(false);
+}
+
+Result<const Flags *> parseFlags(int argc, char **argv) {
+  const Flags &parsed = flags();
+  static const cl::extrahelp more(examples);
+  hideOthers(parsed);
+  hideOpsOfDiagnostics();
+  std::string complaint;
+  llvm::raw_string_ostream stream(complaint);
+  if (cl::ParseCommandLineOptions(argc, argv, overview, &stream))
+    return &parsed;
+  // "tilegpt-opt: Unknown …" and "tilegpt-opt: Did you mean …" as one line.
+  const llvm::StringRef program = llvm::sys::path::filename(argv[0]);
+  std::string message;
+  for (llvm::StringRef line : llvm::split(complaint, '\n')) {
+    line.consume_front(program);
+    line.consume_front(": ");
+    message += (message.empty() || line.empty() ? "" : " ") + line.str();
+  }
+  return makeError(ErrorCode::Usage, message);
+}
+
+std::string didYouMean(llvm::StringRef found,
+                       llvm::ArrayRef<llvm::StringRef> words) {
+  constexpr unsigned most = 2;
+  const auto *nearest = llvm::min_element(words, [&](auto a, auto b) {
+    return found.edit_distance(a) < found.edit_distance(b);
+  });
+  if (nearest == words.end() || found.edit_distance(*nearest) > most)
+    return "";
+  return ("; did you mean '" + *nearest + "'?").str();
+}
+
+} // namespace tilegpt::opt

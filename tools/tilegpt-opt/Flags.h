@@ -1,0 +1,50 @@
+// The flags of tilegpt-opt that are its own; MLIR's and LLVM's are behind
+// --help-hidden.
+#ifndef TILEGPT_TOOLS_TILEGPT_OPT_FLAGS_H
+#define TILEGPT_TOOLS_TILEGPT_OPT_FLAGS_H
+
+#include "TileGPT/Runtime/Error.h"
+#include "llvm/Support/CommandLine.h"
+
+namespace tilegpt::opt {
+
+struct Flags {
+  Flags();
+
+  llvm::cl::OptionCategory output, target, sizes, model, precision;
+
+  llvm::cl::opt<std::string> inputPath, outputPath;
+
+  llvm::cl::opt<std::string> emit, compileTo, dumpPhasesTo;
+  llvm::cl::opt<bool> explain, listKernels;
+
+  llvm::cl::opt<std::string> arch, targetCpu;
+  llvm::cl::opt<bool> listTargets;
+
+  llvm::cl::list<std::string> arguments, bind;
+  llvm::cl::opt<std::string> kernels;
+
+  llvm::cl::opt<std::string> configure, weights;
+  llvm::cl::list<std::string> plans;
+
+  llvm::cl::opt<bool> tf32, fastF8;
+
+  /// Whether phases of compilation are asked for, not passes.
+  bool wantsPhases() const {
+    return !compileTo.empty() || !dumpPhasesTo.empty() || !emit.empty();
+  }
+};
+
+/// Reads the command line; `--help` and `--version` print and exit. Flags of
+/// MLIR and LLVM that were registered before keep their meaning, but are hidden
+/// from `--help`, and diagnostics do not print IR unless a flag asks for it.
+/// \returns Usage in LLVM's words, which name the nearest flag.
+runtime::Result<const Flags *> parseFlags(int argc, char **argv);
+
+/// "; did you mean 'sm_90a'?", or nothing where no word is near.
+std::string didYouMean(llvm::StringRef found,
+                       llvm::ArrayRef<llvm::StringRef> words);
+
+} // namespace tilegpt::opt
+
+#endif // TILEGPT_TOOLS_TILEGPT_OPT_FLAGS_H

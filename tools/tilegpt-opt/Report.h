@@ -1,0 +1,37 @@
+// What `--emit=report` says of a kernel.
+#ifndef TILEGPT_TOOLS_TILEGPT_OPT_REPORT_H
+#define TILEGPT_TOOLS_TILEGPT_OPT_REPORT_H
+
+#include "TileGPT/Target/NVVM/CompileKernel.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+#include <mutex>
+
+namespace tilegpt::opt {
+
+/// Keeps the remarks of passes on a context for as long as it lives. Where they
+/// are reported already (tilegpu::reportRemarks) they still are.
+class RemarkCollector {
+public:
+  explicit RemarkCollector(mlir::MLIRContext &context);
+
+  /// Those on a kernel: "linear.mlir:29:13: main-loop missed: …".
+  llvm::ArrayRef<std::string> of(llvm::StringRef kernel) const;
+
+private:
+  const bool isHeard;
+  std::map<std::string, std::vector<std::string>, std::less<>> remarks;
+  std::mutex mutex; // passes run on several threads
+  mlir::ScopedDiagnosticHandler handler;
+};
+
+/// Prints threads, memory and registers of a kernel, what ptxas complains of,
+/// and the remarks.
+void printReport(const target::GpuKernel &kernel,
+                 llvm::ArrayRef<std::string> remarks,
+                 llvm::raw_ostream &output);
+
+} // namespace tilegpt::opt
+
+#endif // TILEGPT_TOOLS_TILEGPT_OPT_REPORT_H
