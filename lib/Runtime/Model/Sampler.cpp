@@ -55,6 +55,18 @@ Result<Sampler> Sampler::create(const SamplerOptions &options,
   return Sampler(options, vocabulary);
 }
 
+bool Sampler::changesLogits() const {
+  // Names all options, so that a further one is an error here until it is
+  // listed among those that change logits or those that drawElsewhere() passes
+  // on: a device would ignore it.
+  const auto &[temperature, topK, topP, minP, repeatPenalty, repeatLastN,
+               presencePenalty, frequencyPenalty, seed, logitBias] = options;
+  const bool hasPenalties =
+      repeatLastN != 0 &&
+      (repeatPenalty != 1 || presencePenalty != 0 || frequencyPenalty != 0);
+  return hasPenalties || !logitBias.empty();
+}
+
 bool Sampler::hasPenalties() const {
   return options.repeatLastN != 0 &&
          (options.repeatPenalty != 1 || options.presencePenalty != 0 ||

@@ -56,7 +56,7 @@ public:
   Result<int32_t> sample(std::span<const float> logits);
 
   /// Whether options change logits before one is chosen, which happens here.
-  bool changesLogits() const { return hasPenalties() || hasBias(); }
+  bool changesLogits() const;
 
   /// What lets a device choose as the next call of sample() would, which it
   /// takes the place of; only where logits are not changed.

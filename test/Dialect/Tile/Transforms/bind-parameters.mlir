@@ -9,7 +9,7 @@
 // UNKNOWN:     bind=BQ=32: no kernel has a parameter 'BQ'; @double has BM, D, W
 // VALUE:       bind=BM=none: expected a positive integer for BM, found 'none'
 tile.kernel @double(%x: !tile.view<?x?x!tile.elt<W>>) outs(%y: !tile.view<?x?x!tile.elt<W>>)
-    params {BM = 64 in [16, 64], D = dim(%x, 1), W = f32 in [f32, bf16]} grid [cdiv(dim(%x, 0), BM)] {
+    params {BM = 64 in [16, 64], D = dim(%x, 1), W: type = f32 in [f32, bf16]} grid [ceildiv(dim(%x, 0), BM)] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
   %t = tile.load %x[%m, %c0] [BM, D] : !tile.view<?x?x!tile.elt<W>> -> tensor<?x?x!tile.elt<W>>

@@ -2,6 +2,7 @@
 #ifndef TILEGPT_DIALECT_GPT_IR_GPTOPS_H
 #define TILEGPT_DIALECT_GPT_IR_GPTOPS_H
 
+#include "TileGPT/Bundle/Format.h"
 #include "TileGPT/Dialect/Gpt/IR/GptDialect.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
@@ -25,7 +26,7 @@ namespace tilegpt::gpt {
 inline constexpr llvm::StringLiteral layerPlaceholder = "{l}";
 
 /// Numbers that say how gpt.sample draws a token.
-inline constexpr int64_t sampleValues = 5;
+using bundle::sampleValues;
 
 /// The model an op stands in, or null.
 ModelOp getModel(mlir::Operation *op);
