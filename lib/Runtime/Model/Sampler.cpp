@@ -56,15 +56,13 @@ Result<Sampler> Sampler::create(const SamplerOptions &options,
 }
 
 bool Sampler::changesLogits() const {
-  // Names all options, so that a further one is an error here until it is
-  // listed among those that change logits or those that drawElsewhere() passes
-  // on: a device would ignore it.
-  const auto &[temperature, topK, topP, minP, repeatPenalty, repeatLastN,
-               presencePenalty, frequencyPenalty, seed, logitBias] = options;
-  const bool hasPenalties =
-      repeatLastN != 0 &&
-      (repeatPenalty != 1 || presencePenalty != 0 || frequencyPenalty != 0);
-  return hasPenalties || !logitBias.empty();
+  // Names all options, so that a further one is an error here until it is said
+  // where it belongs: among those that change logits, or among those that
+  // drawElsewhere() passes on. A device would ignore it else.
+  [[maybe_unused]] const auto &[temperature, topK, topP, minP, repeatPenalty,
+                                repeatLastN, presencePenalty, frequencyPenalty,
+                                seed, logitBias] = options;
+  return hasPenalties() || hasBias();
 }
 
 bool Sampler::hasPenalties() const {

@@ -1,0 +1,1 @@
+tile.kernel @known()
