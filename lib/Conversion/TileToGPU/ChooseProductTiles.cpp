@@ -38,13 +38,18 @@ bool chooseProductTiles(OpenLaunch &launch) {
       tiles.push_back({m, n});
 
   bool piped = product->isPiped(launch);
-  if (piped)
-    llvm::erase_if(tiles, [&](ResultTile tile) {
-      return !product->fitsPipe(launch, tile);
-    });
   // A loop of one step would be none, and no pipe.
   int64_t mostDepth = piped ? *depth - 1 : INT64_MAX;
   int64_t step = depthOfStep(launch, *product, depths, mostDepth);
+  // Where the launch gives a tile that does not fit, no producer feeds it.
+  if (piped) {
+    SmallVector<ResultTile> fitting =
+        llvm::filter_to_vector(tiles, [&](ResultTile tile) {
+          return product->fitsPipe(launch, tile, step);
+        });
+    if (!fitting.empty())
+      tiles = fitting;
+  }
   int64_t steps = depth ? llvm::divideCeil(*depth, step) : 0;
   bool multipliesAndAdds = !piped && product->isMultiplyAdd(launch);
   ResultTile tile = piped ? bestPipedTile(tiles, *product, *sizes, step, launch)
