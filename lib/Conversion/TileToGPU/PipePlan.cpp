@@ -108,10 +108,12 @@ static std::optional<PipeCost> estimate(tile::KernelOp kernel, PipeLoop &pipe,
   int64_t columns =
       shared ? knownBlocks(kernel, shared->getColumnAxis()).value_or(1)
              : *blocks;
-  return costOfPipe({acc.getDimSize(0), acc.getDimSize(1), *blocks / columns,
-                     columns, *steps, alignmentOfRows(pipe),
-                     /*hasKnownGrid=*/shared.has_value()},
-                    target::GpuModel::of(target), multiprocessors);
+  return costOfPipe(
+      {acc.getDimSize(0), acc.getDimSize(1), *blocks / columns, columns, *steps,
+       alignmentOfRows(pipe),
+       /*hasKnownGrid=*/shared.has_value(),
+       /*canTakeTurns=*/!pipe.addsTrips() && !hasTileOperand(kernel, pipe)},
+      target, multiprocessors);
 }
 
 PlanAttr planPipe(tile::KernelOp kernel, const target::GpuTarget &target,
