@@ -57,7 +57,8 @@ bool chooseProductTiles(OpenLaunch &launch) {
   }
   int64_t steps = llvm::divideCeil(depth.value_or(large), step);
   bool multipliesAndAdds = !piped && product->isMultiplyAdd(launch);
-  ResultTile tile = piped ? bestPipedTile(tiles, *product, *sizes, step, launch)
+  ResultTile tile = piped ? bestPipedTile(tiles, *product,
+                                          {rows, columns, depth}, step, launch)
                           : bestTile(tiles, rows, columns,
                                      multipliesAndAdds ? steps : 0, launch);
   launch.set(product->rows.parameter, tile.rows);
