@@ -6,8 +6,9 @@
 !F = !tile.view<?xf32>
 tile.kernel @linear_residual(%x: !X, %w: !W, %b: !F, %res: !X) outs(%y: !X)
     implements(gpt.linear {activation = "none", residual})
-    params {BM = 128 in [16, 32, 64, 128],
-            BN = 96 in [8, 16, 24, 32, 48, 64, 80, 96, 104, 112, 128, 144, 160, 176, 192, 200, 208, 256],
+    params {BM = 128 in [16, 32, 64, 128, 256],
+            BN = 96 in [8, 16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 104, 112, 120, 128, 136, 144,
+                        152, 160, 168, 176, 184, 192, 200, 208, 216, 224, 232, 240, 248, 256],
             BK = 256 in [32, 64, 128, 256],
             X: type = f32 in [f32, bf16, f16],
             W: type = f32 in [f32, bf16, f16, f8E4M3FN, f8E5M2]}

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles the kernels of the GPU benchmarks: NAME.cubin and NAME.json for every job. Needs ptxas, no GPU.
 
-    build.py TILEGPT_OPT OUT_DIR [--arch sm_90a] [--only REGEX]
+    build.py TILEGPT_OPT OUT_DIR [--arch sm_90a] [--only REGEX] [--random KIND --draws N --seed S]
 
 A job is a launch of a library kernel on tensors of fixed shapes, compiled exactly as a model's launches are.
 """
@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 from build_flags import parse_flags
-from jobs import all_jobs
+from job_flags import add_job_flags, jobs_of
 
 
 def tensor(shape, element):
@@ -70,8 +70,8 @@ def compile_job(job, options):
 
 
 def main():
-    options = parse_flags(__doc__)
-    jobs = [job for job in all_jobs() if re.search(options.only, job.name)]
+    options = parse_flags(__doc__, add_job_flags)
+    jobs = jobs_of(options)
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for future in concurrent.futures.as_completed([pool.submit(compile_job, job, options) for job in jobs]):

@@ -4,13 +4,15 @@ import argparse
 import os
 
 
-def parse_flags(description):
-    """Flags as given; the folder for what is compiled is there afterwards."""
+def parse_flags(description, add_flags=None):
+    """Flags as given, with what `add_flags` adds; the folder for what is compiled is there afterwards."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("compiler", help="tilegpt-opt or tilegpt-run")
     parser.add_argument("out", help="folder for what is compiled")
     parser.add_argument("--arch", default="sm_90a")
     parser.add_argument("--only", default="", help="regular expression for the names to compile")
+    if add_flags:
+        add_flags(parser)
     flags = parser.parse_args()
     os.makedirs(flags.out, exist_ok=True)
     return flags

@@ -106,6 +106,12 @@ def geometric_mean(values):
     return statistics.geometric_mean(values) if values else float("nan")
 
 
+def percentile(values, percent):
+    """The value below which so many percent lie."""
+    values = sorted(values)
+    return values[min(len(values) - 1, int(len(values) * percent / 100))]
+
+
 def out_path(name):
     """Where results go: $OUT, else the current folder."""
     return os.path.join(os.environ.get("OUT", "."), name)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks every compiled kernel of a folder against float64, then races it against PyTorch's libraries.
 
-    kernels.py CUBINS [--only REGEX] [--check-only] [--triton] [--contenders FOLDER] [--out FILE]
+    kernels.py CUBINS [--only REGEX] [--random KIND --draws N --seed S] [--check-only] [--triton] [--contenders FOLDER] [--out FILE]
 
 Peers run in the same call, in random order with ours: cuBLAS and cuBLASLt (torch.matmul, addmm), Triton's products with
 --triton, cuDNN's attention, PyTorch's own normalisation and a copy of the same bytes as physical bound.
@@ -10,7 +10,6 @@ Peers run in the same call, in random order with ours: cuBLAS and cuBLASLt (torc
 import argparse
 import json
 import os
-import re
 import sys
 
 import torch
@@ -19,8 +18,8 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 
 from contenders import contenders_of
 from driver import Kernel
-from harness import Harness, geometric_mean
-from jobs import all_jobs
+from harness import Harness, geometric_mean, percentile
+from job_flags import add_job_flags, jobs_of
 
 ELEMENTS = {"bf16": torch.bfloat16, "f16": torch.float16, "f32": torch.float32, "i32": torch.int32,
             "f8E4M3FN": torch.float8_e4m3fn}
@@ -239,6 +238,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("cubins")
     parser.add_argument("--only", default="")
+    add_job_flags(parser)
     parser.add_argument("--check-only", action="store_true")
     parser.add_argument("--triton", action="store_true", help="race Triton's products too")
     parser.add_argument("--target-us", type=float, default=1500.0)
@@ -246,9 +246,9 @@ def main():
     parser.add_argument("--out", default="")
     options = parser.parse_args()
     harness, rows, wrong = Harness(), [], 0
-    for job in all_jobs():
+    for job in jobs_of(options):
         base = os.path.join(options.cubins, job.name)
-        if job.section == "sample" or not re.search(options.only, job.name) or not os.path.exists(base + ".cubin"):
+        if job.section == "sample" or not os.path.exists(base + ".cubin"):
             continue
         row = measure(harness, job, Kernel(base), options)
         wrong += "wrong" in row
@@ -260,7 +260,12 @@ def main():
         if "ratio" in row:
             sections.setdefault(row["job"].split("_")[0], []).append(row["ratio"])
     for section, ratios in sections.items():
-        print(f"{section}: {len(ratios)} jobs, geometric mean ×{geometric_mean(ratios):.3f}, worst ×{min(ratios):.3f}")
+        print(f"{section}: {len(ratios)} jobs, geometric mean ×{geometric_mean(ratios):.3f}, fifth percentile "
+              f"×{percentile(ratios, 5):.3f}, median ×{percentile(ratios, 50):.3f}, worst ×{min(ratios):.3f}")
+    if options.random:
+        print("the worst:")
+        for row in sorted((row for row in rows if "ratio" in row), key=lambda row: row["ratio"])[:10]:
+            print(show(row))
     print(f"{len(rows)} jobs, {wrong} wrong")
     if options.out:
         with open(options.out, "w") as file:

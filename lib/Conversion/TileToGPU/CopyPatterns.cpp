@@ -82,17 +82,99 @@ private:
         row = arith::DivUIOp::create(builder, loc, row, size);
     }
     SharedTile shared(builder, loc, type, buffer, place);
-    auto cached = NVVM::LoadCacheModifierKind::CG;
-    NVVM::CpAsyncOp::create(builder, loc, shared.at(offset),
-                            addressOf(place, offset), sharedUnitBytes, cached,
-                            bytesOf(place, offset, first));
+    Value to = shared.at(offset), from = addressOf(place, offset),
+          exists = existsOf(place, offset);
+    // Only the last rounds come near the end of a row that begins anywhere.
+    if (isCovering && (first + threads) * unit > view.type.getShape()[rank - 1])
+      return copyInPart(to, from, exists,
+                        leftOfRow(place[rank - 1], offset[rank - 1]));
+    Value bytes;
+    if (exists)
+      bytes = arith::SelectOp::create(builder, loc, exists,
+                                      byteCount(sharedUnitBytes), byteCount(0));
+    copyWhole(to, from, sharedUnitBytes, bytes);
   }
 
-  /// What is copied of a unit, the rest being zero: all or nothing, but of the
-  /// last unit of a row that begins anywhere what there is. Null where it is
-  /// always all.
-  Value bytesOf(ArrayRef<Value> place, ArrayRef<int64_t> offset,
-                int64_t first) {
+  Value byteCount(int64_t count) {
+    return arith::ConstantIntOp::create(builder, loc, count, /*width=*/32);
+  }
+
+  /// \param read  how many of the bytes there are, all or none, the rest being
+  ///              zero; null for all.
+  void copyWhole(Value to, Value from, int64_t bytes, Value read) {
+    auto cached = bytes == sharedUnitBytes ? NVVM::LoadCacheModifierKind::CG
+                                           : NVVM::LoadCacheModifierKind::CA;
+    NVVM::CpAsyncOp::create(builder, loc, to, from, bytes, cached, read);
+  }
+
+  /// Copies a unit that a row may end in. Its words are copied in whole, the
+  /// elements of a word by themselves: a copy that was asked for a part of its
+  /// bytes still addresses all of them, which may be no memory of the view's.
+  /// \param left  columns of the row from the unit on, index; may be less than
+  ///              none.
+  void copyInPart(Value to, Value from, Value exists, Value left) {
+    constexpr int64_t wordBytes = 4;
+    if (exists)
+      left = arith::SelectOp::create(builder, loc, exists, left, constant(0));
+    auto isThere = [&](int64_t columns) {
+      return compare(constant(columns - 1), left);
+    };
+    auto branch = [&](Value condition, function_ref<void()> whole,
+                      function_ref<void()> otherwise) {
+      auto choice = scf::IfOp::create(builder, loc, condition,
+                                      /*withElseRegion=*/true);
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(choice.thenBlock());
+      whole();
+      builder.setInsertionPointToStart(choice.elseBlock());
+      otherwise();
+    };
+    Type element = typeInMemory(type.getElementType());
+    int64_t bytes = memoryBytes(type.getElementType());
+    auto at = [&](Value pointer, int64_t column) -> Value {
+      return LLVM::GEPOp::create(builder, loc, pointer.getType(), element,
+                                 pointer, ArrayRef<LLVM::GEPArg>(column));
+    };
+    auto copyElement = [&](int64_t column) {
+      Value zero = LLVM::ZeroOp::create(builder, loc, element);
+      auto choice = scf::IfOp::create(
+          builder, loc, element, isThere(column + 1), /*withElseRegion=*/true);
+      {
+        OpBuilder::InsertionGuard guard(builder);
+        builder.setInsertionPointToStart(choice.thenBlock());
+        Value value = LLVM::LoadOp::create(builder, loc, element,
+                                           at(from, column), bytes);
+        scf::YieldOp::create(builder, loc, value);
+        builder.setInsertionPointToStart(choice.elseBlock());
+        scf::YieldOp::create(builder, loc, zero);
+      }
+      LLVM::StoreOp::create(builder, loc, choice.getResult(0), at(to, column),
+                            bytes);
+    };
+    auto copyWord = [&](int64_t column, int64_t columns) {
+      branch(
+          isThere(column + columns),
+          [&] { copyWhole(at(to, column), at(from, column), wordBytes, {}); },
+          [&] {
+            for (int64_t number = 0; number < columns; ++number)
+              copyElement(column + number);
+          });
+    };
+    branch(
+        isThere(unit), [&] { copyWhole(to, from, sharedUnitBytes, {}); },
+        [&] {
+          int64_t columns = std::max<int64_t>(1, wordBytes / bytes);
+          for (int64_t column = 0; column < unit; column += columns)
+            if (bytes > wordBytes)
+              copyElement(column);
+            else
+              copyWord(column, columns);
+        });
+  }
+
+  /// Whether a unit lies in the view along the axes where that is a question;
+  /// null where it always does.
+  Value existsOf(ArrayRef<Value> place, ArrayRef<int64_t> offset) {
     Value exists;
     int64_t columnAxis = type.getRank() - 1;
     for (int64_t axis = 0; axis < type.getRank(); ++axis) {
@@ -108,32 +190,15 @@ private:
                             .getResult()
                       : isInside;
     }
-    auto bytes = [&](int64_t count) {
-      return arith::ConstantIntOp::create(builder, loc, count, /*width=*/32);
-    };
-    Value most = bytes(sharedUnitBytes);
-    if (isCovering &&
-        (first + threads) * unit > view.type.getShape()[columnAxis])
-      most = bytesOfRow(place[columnAxis], offset[columnAxis]);
-    else if (!exists)
-      return {};
-    return exists
-               ? arith::SelectOp::create(builder, loc, exists, most, bytes(0))
-                     .getResult()
-               : most;
+    return exists;
   }
 
-  /// What a row that begins anywhere has of a unit.
-  Value bytesOfRow(Value column, int64_t offset) {
+  /// Columns of a row that begins anywhere from this one of the buffer on.
+  Value leftOfRow(Value column, int64_t offset) {
     int64_t axis = type.getRank() - 1;
-    Value left =
-        arith::SubIOp::create(builder, loc, view.size(builder, loc, axis),
-                              add(starts[axis], add(column, constant(offset))));
-    left = arith::MinSIOp::create(builder, loc, left, constant(unit));
-    left = arith::MaxSIOp::create(builder, loc, left, constant(0));
-    left = arith::MulIOp::create(builder, loc, left,
-                                 constant(memoryBytes(type.getElementType())));
-    return arith::IndexCastOp::create(builder, loc, builder.getI32Type(), left);
+    return arith::SubIOp::create(
+        builder, loc, view.size(builder, loc, axis),
+        add(starts[axis], add(column, constant(offset))));
   }
 
   /// Views may be larger than an index can count, so distances have 64 bits.

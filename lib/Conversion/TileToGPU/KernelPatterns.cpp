@@ -84,6 +84,18 @@ void emitBarrier(OpBuilder &builder, Location loc) {
                           NVVM::BarrierReductionAttr(), Value());
 }
 
+/// Bytes that L2 fetches for each it is asked for: two lines, as what one block
+/// leaves there the next ones read. Rows that begin in the middle of a line
+/// take two lines for 128 bytes anyhow, and four would be fetched.
+static int32_t promotionOf(tile::ViewType view) {
+  constexpr int32_t lineBytes = 128;
+  int64_t elementBytes = view.getElementType().getIntOrFloatBitWidth() / 8;
+  bool isAligned = llvm::all_of(
+      ArrayRef(view.getKnownStrides()).drop_back(),
+      [&](int64_t stride) { return stride * elementBytes % lineBytes == 0; });
+  return isAligned ? 2 * lineBytes : lineBytes;
+}
+
 /// Numbers the TMA descriptors of a kernel, and says to the runtime how to make
 /// each: `tile_gpu.tensor_maps`.
 static ArrayAttr numberTensorMaps(tile::KernelOp kernel) {
@@ -93,8 +105,6 @@ static ArrayAttr numberTensorMaps(tile::KernelOp kernel) {
     TensorMapType type = op.getResult().getType();
     auto box = llvm::map_to_vector(llvm::reverse(type.getBox()),
                                    llvm::StaticCastTo<int32_t>);
-    // Whole lines of 256 bytes: what one block leaves in L2 the next ones read.
-    constexpr int32_t promotionBytes = 256;
     auto entry = [&](StringRef name, Attribute value) {
       return builder.getNamedAttr(name, value);
     };
@@ -105,7 +115,9 @@ static ArrayAttr numberTensorMaps(tile::KernelOp kernel) {
          entry("type", TypeAttr::get(type.getElementType())),
          entry("box", builder.getDenseI32ArrayAttr(box)),
          entry("swizzle", builder.getI32IntegerAttr(type.getSwizzle())),
-         entry("l2_promotion", builder.getI32IntegerAttr(promotionBytes))});
+         entry("l2_promotion",
+               builder.getI32IntegerAttr(promotionOf(
+                   cast<tile::ViewType>(op.getView().getType()))))});
     auto *place = llvm::find(maps, map);
     op->setAttr(tensorMapNumberName,
                 builder.getI32IntegerAttr(place - maps.begin()));

@@ -4,6 +4,7 @@
 #include "DotLayouts.h"
 #include "PipeCost.h"
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 using namespace mlir;
 
@@ -22,7 +23,12 @@ std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel) {
          columns = axisOf(rhs, dot.getTransposeB() ? 0 : 1);
     if (!rows || !depth || !columns)
       return WalkResult::advance();
-    product = LoadedProduct{*rows, *columns, *depth, dot.getPrecision()};
+    product = LoadedProduct{*rows, *columns, *depth, dot.getPrecision(),
+                            /*hasTileOperand=*/false};
+    kernel.walk([&](tile::LoadOp load) {
+      product->hasTileOperand |=
+          load != lhs && load != rhs && load.getSizes().size() > 1;
+    });
     return WalkResult::interrupt();
   });
   return product;
@@ -51,12 +57,22 @@ bool LoadedProduct::isPiped(OpenLaunch &launch) const {
              0;
 }
 
-// Sums of f8 products take registers twice (PipeLoop::addsTrips); all other
-// tiles that kernels offer fit.
-bool LoadedProduct::fitsPipe(OpenLaunch &launch, ResultTile tile) const {
-  constexpr int64_t mostColumns = 192;
-  return !tile::isF8(launch.elementOf(rows.argument)) ||
-         tile.columns <= mostColumns;
+// Two warp groups share a tile of more rows than one multiplies. Sums of f8
+// products take registers twice (PipeLoop::addsTrips). The stages of a ring
+// follow each other without gaps (PipeLoop::hasWholeStages).
+bool LoadedProduct::fitsPipe(OpenLaunch &launch, ResultTile tile,
+                             int64_t step) const {
+  constexpr int64_t groupRows = 64, groupThreads = 128, alignment = 1024;
+  // What is combined with the sums takes registers on its way.
+  int64_t mostSums = hasTileOperand ? 128 : 208;
+  Type element = launch.elementOf(rows.argument);
+  int64_t groups = tile.rows > groupRows ? 2 : 1,
+          sums = std::max(tile.rows, groupRows) * tile.columns /
+                 (groups * groupThreads),
+          rowBytes = step * element.getIntOrFloatBitWidth() / 8;
+  return (tile::isF8(element) ? 2 * sums : sums) <= mostSums &&
+         rowBytes * tile.rows % alignment == 0 &&
+         rowBytes * tile.columns % alignment == 0;
 }
 
 bool LoadedProduct::isMultiplyAdd(OpenLaunch &launch) const {
@@ -112,8 +128,9 @@ ResultTile bestTile(ArrayRef<ResultTile> tiles, int64_t rows, int64_t columns,
       [](ResultTile tile) {
         // Shapes that powers of two of threads share out evenly.
         int64_t odd = tile.columns >> llvm::countr_zero(uint64_t(tile.columns));
-        return tile.columns >= narrowest && tile.columns <= widest &&
-               odd <= 3 && tile.rows * tile.columns <= most;
+        return tile.rows <= widest && tile.columns >= narrowest &&
+               tile.columns <= widest && odd <= 3 &&
+               tile.rows * tile.columns <= most;
       },
       [&](ResultTile tile) -> int64_t {
         if (steps != 0)
@@ -124,27 +141,32 @@ ResultTile bestTile(ArrayRef<ResultTile> tiles, int64_t rows, int64_t columns,
       });
 }
 
-// Copies of boxes that stick out of their view are slow (512 x 1600 x 6400:
-// 23.6 us with tiles of 64 x 104, 19.4 with 128 x 64).
-ResultTile bestPipedTile(ArrayRef<ResultTile> tiles, int64_t rows,
-                         int64_t columns, int64_t steps,
-                         int64_t multiprocessors) {
-  constexpr int64_t groupRows = 64;
+ResultTile bestPipedTile(ArrayRef<ResultTile> tiles,
+                         const LoadedProduct &product, ProductSizes sizes,
+                         int64_t depthOfStep, OpenLaunch &launch) {
+  constexpr int64_t groupRows = 64, most = 128;
+  bool isF8 = tile::isF8(launch.elementOf(product.rows.argument));
+  int64_t pitch =
+      *sizes.depth *
+      launch.elementOf(product.rows.argument).getIntOrFloatBitWidth() / 8;
+  // A grid of tiles along rows that are open is not known to the plan.
+  bool hasKnownGrid =
+      launch.kernel.getGrid().size() < 2 || !launch.isOpen(product.rows);
   return leastTime(
       tiles,
       [](ResultTile tile) {
         return tile.rows < groupRows || tile.rows % groupRows == 0;
       },
       [&](ResultTile tile) {
-        int64_t cycles =
+        return int64_t(
             costOfPipe({tile.rows, tile.columns,
-                        int64_t(llvm::divideCeil(rows, tile.rows)),
-                        int64_t(llvm::divideCeil(columns, tile.columns)),
-                        steps},
-                       multiprocessors)
-                .cycles;
-        bool sticksOut = columns % tile.columns != 0;
-        return sticksOut ? cycles + cycles / 8 : cycles;
+                        int64_t(llvm::divideCeil(sizes.rows, tile.rows)),
+                        int64_t(llvm::divideCeil(sizes.columns, tile.columns)),
+                        int64_t(llvm::divideCeil(*sizes.depth, depthOfStep)),
+                        std::gcd(pitch, most), hasKnownGrid,
+                        /*canTakeTurns=*/!isF8 && !product.hasTileOperand},
+                       launch.target, launch.multiprocessors)
+                .cycles);
       });
 }
 

@@ -37,6 +37,11 @@ std::optional<int64_t> OpenLaunch::sizeOf(unsigned argument, unsigned axis) {
   return std::nullopt;
 }
 
+bool OpenLaunch::isOpen(const TiledAxis &axis) {
+  return cast<RankedTensorType>(launch->getOperand(axis.argument).getType())
+      .isDynamicDim(axis.axis);
+}
+
 Type OpenLaunch::elementOf(unsigned argument) {
   return getElementTypeOrSelf(launch->getOperand(argument).getType());
 }

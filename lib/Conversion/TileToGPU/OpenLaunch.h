@@ -45,6 +45,8 @@ public:
   std::optional<int64_t> sizeOf(const TiledAxis &axis) {
     return sizeOf(axis.argument, axis.axis);
   }
+  /// Whether the size of an axis is known when the launch is made only.
+  bool isOpen(const TiledAxis &axis);
   mlir::Type elementOf(unsigned argument);
   /// The precision of a dot whose text says `precision`, once it is compiled.
   tile::Precision precisionOf(mlir::Type lhs, mlir::Type rhs,

@@ -1,6 +1,7 @@
 // Programmatic dependent launch: where a kernel lets the next launch start, and
 // where it waits for the one before it.
 #include "AsyncCopy.h"
+#include "PipePlan.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -26,12 +27,22 @@ public:
   void run() {
     Block *body = kernel.getEntryBlock();
     waitIn(*body);
-    builder.setInsertionPointToStart(body);
-    ReleaseLaunchOp::create(builder, kernel.getLoc());
+    placeRelease(*body);
     kernel->setAttr(overlapsName, builder.getUnitAttr());
   }
 
 private:
+  /// Lets the next launch start: at once, or where a producer feeds the kernel,
+  /// when it has nothing more to copy. Earlier the next launch's blocks would
+  /// start one by one as those of this one end; together they are spread over
+  /// the multiprocessors in order.
+  void placeRelease(Block &body) {
+    builder.setInsertionPointToStart(&body);
+    for (auto roles : body.getOps<RolesOp>())
+      builder.setInsertionPointToEnd(&roles.getProducer().front());
+    ReleaseLaunchOp::create(builder, kernel.getLoc());
+  }
+
   /// Waits in front of the first op of a block that touches what other launches
   /// touch; at its end if there is none, so that the launches behind this one
   /// can rely on those before it.
@@ -269,6 +280,11 @@ struct OverlapLaunches : tilegpu::impl::OverlapLaunchesBase<OverlapLaunches> {
     if (!target->hasTma) {
       explainMissed(kernel, "overlap")
           << target->name << " has no programmatic dependent launch";
+      return;
+    }
+    if (kernel->hasAttr(apartName)) {
+      explainMissed(kernel, "overlap")
+          << "launches one behind the other are estimated to be faster";
       return;
     }
     Overlap(kernel).run();

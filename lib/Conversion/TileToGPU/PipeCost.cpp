@@ -1,86 +1,168 @@
-// A model of a pipe's time, with what was measured on an H200: 80 tiles of 24
-// products of GPT-2 (M = 64, 512, 1024), bf16. It is right to 14 % (root mean
-// square), and the tile it chooses 1 % slower than the best on average.
+// A model of a pipe's time. Its form follows from what was seen on an H200: the
+// time of a step is made of what the tensor cores, the copies of a
+// multiprocessor and the copies of all of them together take,
+// of which the slowest hides most of the rest. A row whose begin is aligned
+// badly takes two lines of the cache instead of one.
 #include "PipeCost.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <cmath>
+#include <initializer_list>
 
 namespace tilegpt::tilegpu {
+
+using target::GpuModel;
 
 /// Rows that a warp group multiplies at a time.
 static constexpr int64_t groupRows = 64;
 
-/// Cycles of a step along the depth. Copies bring rows of 128 bytes, nine in
-/// sixteen cycles. Tensor cores make 32 sums of 64 products a cycle; those of
-/// one warp group wait for each other, a fixed time a step, those of two
-/// overlap, but for an eighth each of the products and of the copies.
-static int64_t stepCycles(int64_t rows, int64_t columns) {
-  constexpr int64_t sumsPerCycle = 32, latency = 120;
-  int64_t copies = (rows + columns) * 16 / 9;
-  int64_t products = std::max(rows, groupRows) * columns / sumsPerCycle;
-  return std::max(copies, rows > groupRows ? products + (products + copies) / 8
-                                           : products + latency);
+/// What things take together of which the slowest hides most of the others: the
+/// fourth root of the sum of their fourth powers.
+static double together(std::initializer_list<double> cycles) {
+  double sum = 0;
+  for (double each : cycles)
+    sum += each * each * each * each;
+  return std::sqrt(std::sqrt(sum));
 }
 
-/// Cycles in which a tile leaves.
-static int64_t storeCycles(const TiledProduct &product) {
-  constexpr int64_t elementsPerCycle = 24;
-  return product.tileRows * product.tileColumns / elementsPerCycle;
+namespace {
+class Estimate {
+public:
+  Estimate(const TiledProduct &product, const GpuModel &model,
+           int64_t multiprocessors)
+      : product(product), model(model), rates(model.products),
+        multiprocessors(multiprocessors) {}
+
+  PipeCost of(int64_t parts) const {
+    int64_t columns = product.tileColumns * parts, slots = getSlots(parts),
+            blocks = product.getBlocks(),
+            waves = llvm::divideCeil(blocks, slots);
+    double steps = double(llvm::divideCeil(product.steps, parts));
+    double main = steps * (double(waves - 1) * stepCycles(columns, slots) +
+                           stepCycles(columns, blocks - (waves - 1) * slots));
+    double cycles = rates.launchCycles + together({main, memoryCycles()}) +
+                    storeCycles(waves);
+    if (parts > 1)
+      cycles += double((parts - 1) * product.tileRows * product.tileColumns) /
+                rates.exchangedPerCycle;
+    bool overlap = rates.overlapCycles > overlapLoss(blocks, main);
+    return {parts, cycles, overlap};
+  }
+
+  /// Blocks that run at a time: of clusters one less than could, as nobody says
+  /// where blocks of the launch in front still are.
+  int64_t getSlots(int64_t parts) const {
+    if (parts == 1)
+      return multiprocessors;
+    int64_t clusters = model.clusters[parts - 2];
+    return clusters <= 1 ? 0
+                         : (clusters - 1) * parts * multiprocessors /
+                               model.multiprocessors;
+  }
+
+private:
+  /// Cycles of a step along the depth, where so many blocks work on tiles of so
+  /// many columns.
+  double stepCycles(int64_t columns, int64_t blocks) const {
+    double rows = double(product.tileRows + columns),
+           busy = double(blocks) / double(multiprocessors);
+    double sums = double(std::max(product.tileRows, groupRows) * columns);
+    double wait = takesTurns()                   ? 0
+                  : product.tileRows > groupRows ? rates.pairWaitCycles
+                                                 : rates.singleWaitCycles;
+    return wait +
+           together(
+               {std::max(sums / rates.sumsPerCycle,
+                         sums / rates.sharedSumsPerCycle * busy),
+                rows * rates.copyCycles.of(product.alignment),
+                rows * rates.sharedCopyCycles.of(product.alignment) * busy});
+  }
+
+  /// Cycles in which memory brings the operands: the left one once, the right
+  /// one once, or where it does not stay in the cache, once a band of tiles.
+  double memoryCycles() const {
+    constexpr int64_t rowBytes = 128, bandRows = 8;
+    int64_t left =
+                product.gridRows * product.tileRows * product.steps * rowBytes,
+            right = product.gridColumns * product.tileColumns * product.steps *
+                    rowBytes;
+    int64_t bands = right > model.l2Bytes / 2
+                        ? llvm::divideCeil(product.gridRows, bandRows)
+                        : 1;
+    return double(left + right * bands) / model.memoryBytesPerCycle;
+  }
+
+  bool takesTurns() const {
+    return product.canTakeTurns && product.getBlocks() > multiprocessors &&
+           product.tileRows == teamRows &&
+           product.tileColumns >= leastTeamColumns &&
+           product.tileColumns <= mostTeamColumns;
+  }
+
+  /// Results leave while the tensor cores work on the next tile only where two
+  /// teams take turns.
+  double storeCycles(int64_t waves) const {
+    return double((takesTurns() ? 1 : waves) * product.tileRows *
+                  product.tileColumns) /
+           rates.storedPerCycle;
+  }
+
+  /// What a launch loses whose blocks start where those in front end. Up to
+  /// half of the multiprocessors, blocks of a launch in order have one each of
+  /// the pairs that share a way to the cache, and some more as far as they can;
+  /// blocks that start one by one meet on some. Where all are taken anyway it
+  /// makes no difference.
+  double overlapLoss(int64_t blocks, double main) const {
+    constexpr double lost = 1.0 / 16;
+    bool meet =
+        blocks * 2 > multiprocessors && blocks * 6 < multiprocessors * 5;
+    return meet ? main * lost : 0;
+  }
+
+  const TiledProduct &product;
+  const GpuModel &model;
+  const target::ProductRates &rates;
+  int64_t multiprocessors;
+};
+} // namespace
+
+/// Whether blocks can share out the depth: each has a few steps to do, one tile
+/// of its own, registers for the sums of all of them and shared memory for some
+/// stages and for what they exchange.
+static bool canShare(const TiledProduct &product, int64_t parts,
+                     const target::GpuTarget &target) {
+  constexpr int64_t mostColumns = 256, leastSteps = 4, leastStages = 3;
+  constexpr int64_t mostSums = 208, groupThreads = 128, rowBytes = 128,
+                    sumBytes = 4, resultBytes = 16384;
+  int64_t columns = product.tileColumns * parts,
+          groups = product.tileRows > groupRows ? 2 : 1;
+  int64_t bytes =
+      leastStages * rowBytes * (product.tileRows + columns) +
+      (parts - 1) * product.tileRows * product.tileColumns * sumBytes +
+      groups * resultBytes;
+  return product.hasKnownGrid && product.gridColumns % parts == 0 &&
+         columns <= mostColumns && product.steps >= leastSteps * parts &&
+         std::max(product.tileRows, groupRows) * columns <=
+             mostSums * groups * groupThreads &&
+         bytes <= int64_t(target.sharedBytesPerBlock);
 }
 
-/// Cycles of a product's steps: as long as the blocks take, but not less than
-/// memory takes to bring the operands once. An eighth of the former counts in
-/// any case, as neither is hidden all of the time.
-static int64_t mainCycles(const TiledProduct &product, int64_t blockCycles) {
-  constexpr int64_t rowBytes = 128, bytesPerCycle = 2400;
-  int64_t rows = product.gridRows * product.tileRows +
-                 product.gridColumns * product.tileColumns;
-  int64_t memory = rows * product.steps * rowBytes / bytesPerCycle;
-  return std::max(blockCycles, memory) + blockCycles / 8;
-}
-
-/// A tile a block or several, each by itself. Results leave while the tensor
-/// cores work on the next tile only where two teams take turns.
-static int64_t cyclesOfWaves(const TiledProduct &product,
-                             int64_t multiprocessors) {
-  int64_t waves = llvm::divideCeil(product.getBlocks(), multiprocessors);
-  bool takesTurns = product.tileRows == teamRows &&
-                    product.tileColumns >= leastTeamColumns &&
-                    product.tileColumns <= mostTeamColumns;
-  return mainCycles(product,
-                    waves * product.steps *
-                        stepCycles(product.tileRows, product.tileColumns)) +
-         (takesTurns ? 1 : waves) * storeCycles(product);
-}
-
-/// Blocks of a cluster make their tiles together, each a part of the depth, and
-/// exchange them.
-static int64_t cyclesOfParts(const TiledProduct &product, int64_t parts) {
-  constexpr int64_t exchange = 1300, exchangedPerCycle = 8;
-  return mainCycles(product, llvm::divideCeil(product.steps, parts) *
-                                 stepCycles(product.tileRows,
-                                            product.tileColumns * parts)) +
-         exchange +
-         (parts - 1) * product.tileRows * product.tileColumns /
-             exchangedPerCycle +
-         storeCycles(product);
-}
-
-PipeCost costOfPipe(const TiledProduct &product, int64_t multiprocessors) {
-  // Every part has a few steps to do; blocks have one tile each. Several rows
-  // of tiles share what they read anyhow, and clusters leave multiprocessors
-  // idle: 512 x 768 x 3072 took 13.6 us in four parts instead of 7.8.
-  constexpr int64_t mostParts = 8, mostColumns = 256, leastSteps = 4;
-  PipeCost best = {1, cyclesOfWaves(product, multiprocessors)};
-  if (product.gridRows > 1 || product.getBlocks() > multiprocessors)
-    return best;
+PipeCost costOfPipe(const TiledProduct &product,
+                    const target::GpuTarget &target, int64_t multiprocessors) {
+  constexpr int64_t mostParts = 8;
+  // Where clusters of several rows of tiles run at a time, the estimate is
+  // wrong by up to so much.
+  double doubt = product.gridRows > 1 ? 1.08 : 1;
+  Estimate estimate(product, GpuModel::of(target), multiprocessors);
+  PipeCost best = estimate.of(1);
   for (int64_t parts = 2; parts <= mostParts; ++parts) {
-    if (product.gridColumns % parts != 0 ||
-        product.tileColumns * parts > mostColumns ||
-        product.steps < leastSteps * parts)
+    if (!canShare(product, parts, target) ||
+        product.getBlocks() > estimate.getSlots(parts))
       continue;
-    if (int64_t cycles = cyclesOfParts(product, parts); cycles < best.cycles)
-      best = {parts, cycles};
+    PipeCost cost = estimate.of(parts);
+    cost.cycles *= doubt;
+    if (cost.cycles < best.cycles)
+      best = cost;
   }
   return best;
 }

@@ -1,8 +1,9 @@
-// How long a kernel takes that a producer feeds: what tiles and plans are
+// How long a product takes that a producer feeds: what tiles and plans are
 // chosen by.
 #ifndef TILEGPT_LIB_CONVERSION_TILETOGPU_PIPECOST_H
 #define TILEGPT_LIB_CONVERSION_TILETOGPU_PIPECOST_H
 
+#include "TileGPT/Target/NVVM/GpuModel.h"
 #include <cstdint>
 
 namespace tilegpt::tilegpu {
@@ -19,19 +20,30 @@ struct TiledProduct {
   int64_t gridRows, gridColumns;
   /// Steps along the depth, of 128 bytes.
   int64_t steps;
+  /// Bytes, a power of two, that rows of the operands begin at multiples of.
+  int64_t alignment;
+  /// Whether the plan will know how many blocks there are: otherwise they do
+  /// not share out the depth.
+  bool hasKnownGrid = true;
+  /// Whether teams may take turns, one storing while the other multiplies.
+  bool canTakeTurns = true;
 
   int64_t getBlocks() const { return gridRows * gridColumns; }
 };
 
 /// How blocks share a product, and about how many cycles that takes.
 struct PipeCost {
-  /// Blocks that share out the depth of their tiles.
+  /// Blocks of a cluster that share out the depth of their tiles.
   int64_t parts;
-  int64_t cycles;
+  double cycles;
+  /// Whether the launch should overlap the one in front of it.
+  bool overlap;
 };
 
-/// The cheapest way to compute a product on so many multiprocessors.
-PipeCost costOfPipe(const TiledProduct &product, int64_t multiprocessors);
+/// The cheapest way to compute a product on so many multiprocessors of a
+/// device.
+PipeCost costOfPipe(const TiledProduct &product,
+                    const target::GpuTarget &target, int64_t multiprocessors);
 
 } // namespace tilegpt::tilegpu
 

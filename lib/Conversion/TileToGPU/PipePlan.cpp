@@ -5,6 +5,7 @@
 #include "PipeLoops.h"
 #include "RowStores.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include <numeric>
 
 using namespace mlir;
 
@@ -81,18 +82,38 @@ static bool fitsRegisters(PipeLoop &pipe, int64_t warps, int64_t parts) {
   return parts * pipe.getAccumulators(warps) <= most;
 }
 
-/// Blocks that share out the depth of their products, where that is faster.
-static int64_t chooseParts(tile::KernelOp kernel, int64_t multiprocessors) {
-  std::optional<PipeLoop> pipe = findSharedLoop(kernel);
-  std::optional<int64_t> blocks = knownBlocks(kernel);
-  if (!pipe || !blocks)
-    return 1;
-  RankedTensorType acc = pipe->dot.getAcc().getType();
-  int64_t columns = knownBlocks(kernel, pipe->getColumnAxis()).value_or(1);
-  return costOfPipe({acc.getDimSize(0), acc.getDimSize(1), *blocks / columns,
-                     columns, *getConstantIntValue(pipe->loop.getUpperBound())},
-                    multiprocessors)
-      .parts;
+/// The alignment, up to a step's 128 bytes, of the rows of a pipe's operands.
+static int64_t alignmentOfRows(PipeLoop &pipe) {
+  int64_t alignment = 128;
+  for (tile::LoadOp load : {pipe.lhs, pipe.rhs}) {
+    auto view = cast<tile::ViewType>(load.getView().getType());
+    for (int64_t stride : ArrayRef(view.getKnownStrides()).drop_back())
+      alignment =
+          std::gcd(alignment, stride * elementBytes(view.getElementType()));
+  }
+  return alignment;
+}
+
+/// How blocks share the product, by the estimate its tiles were chosen by;
+/// nothing where a size is open.
+static std::optional<PipeCost> estimate(tile::KernelOp kernel, PipeLoop &pipe,
+                                        const target::GpuTarget &target,
+                                        int64_t multiprocessors) {
+  std::optional<PipeLoop> shared = findSharedLoop(kernel);
+  std::optional<int64_t> blocks = knownBlocks(kernel),
+                         steps = getConstantIntValue(pipe.loop.getUpperBound());
+  if (!blocks || !steps)
+    return std::nullopt;
+  RankedTensorType acc = pipe.dot.getAcc().getType();
+  int64_t columns =
+      shared ? knownBlocks(kernel, shared->getColumnAxis()).value_or(1)
+             : *blocks;
+  return costOfPipe(
+      {acc.getDimSize(0), acc.getDimSize(1), *blocks / columns, columns, *steps,
+       alignmentOfRows(pipe),
+       /*hasKnownGrid=*/shared.has_value(),
+       /*canTakeTurns=*/!pipe.addsTrips() && !hasTileOperand(kernel, pipe)},
+      target, multiprocessors);
 }
 
 PlanAttr planPipe(tile::KernelOp kernel, const target::GpuTarget &target,
@@ -110,7 +131,9 @@ PlanAttr planPipe(tile::KernelOp kernel, const target::GpuTarget &target,
   if (count != 1 || !pipe->hasWholeStages())
     return {};
   auto [warps, teams] = chooseWorkforce(kernel, *pipe, multiprocessors);
-  int64_t parts = teams == 1 ? chooseParts(kernel, multiprocessors) : 1;
+  std::optional<PipeCost> cost =
+      estimate(kernel, *pipe, target, multiprocessors);
+  int64_t parts = teams == 1 && cost ? cost->parts : 1;
   if (warps == 0 || !fitsRegisters(*pipe, warps, parts))
     return {};
 
@@ -130,6 +153,8 @@ PlanAttr planPipe(tile::KernelOp kernel, const target::GpuTarget &target,
     return {};
   // Of the shapes measured none was faster with another.
   constexpr int64_t raster = 8;
+  if (cost && !cost->overlap)
+    kernel->setAttr(apartName, UnitAttr::get(kernel.getContext()));
   return PlanAttr::get(kernel.getContext(),
                        StringAttr::get(kernel.getContext(), target.name), warps,
                        stages, /*producer=*/true, /*persistent=*/parts == 1,

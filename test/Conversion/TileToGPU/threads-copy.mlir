@@ -43,12 +43,19 @@ tile.kernel @leaves_threads_out(%x: !X, %i: index) grid [1] attributes {tile_gpu
 !S = !tile_gpu.shared<1x512xbf16>
 
 // A row that begins anywhere: 64 units in two rounds. The first begins `%f` columns before the row and is there as a whole,
-// of the second what the row has.
+// of the second what the row has: in whole, or word by word, or a half of a word. No copy is asked for a part of its bytes.
 // CHECK-LABEL: func.func @covers
 // CHECK:         nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
-// CHECK:         arith.minsi
-// CHECK:         arith.maxsi
-// CHECK:         nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg, %{{.*}} : !llvm.ptr<3>, !llvm.ptr<1>, i32
+// CHECK:         scf.if
+// CHECK:           nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
+// CHECK:         } else {
+// CHECK:           scf.if
+// CHECK:             nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 4, cache = ca : !llvm.ptr<3>, !llvm.ptr<1>
+// CHECK:           } else {
+// CHECK:             scf.if {{.*}} -> (bf16)
+// CHECK:               llvm.load {{.*}} -> bf16
+// CHECK-COUNT-3:     nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 4, cache = ca
+// CHECK-NOT:     nvvm.cp.async.shared
 tile.kernel @covers(%x: !X, %m: index, %f: index) grid [1] attributes {tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index
   %s = tile_gpu.alloc {offset = 0 : i64} : !S

@@ -192,7 +192,8 @@ def TileGPU_CopyOp : TileGPU_Op<"copy", [MemoryEffects<[MemRead, MemWrite]>, Att
 
     A row that begins anywhere is copied `covering`: a tile of one row, whole, of a view that lies dense in its argument,
     to a buffer that is wider. Column 0 of the buffer is the start of the unit that the row begins in, the row lies from
-    column `first` on. Nothing behind the row is read, but the elements before it in its first unit are.
+    column `first` on. Nothing behind the row is read, but the elements before it in its first unit are. The unit it ends
+    in is copied word by word.
 
     Example:
     ```mlir

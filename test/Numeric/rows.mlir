@@ -1,0 +1,232 @@
+// Kernels of whole rows and of elements as people write them who have not seen the library's: odd widths, rows that begin
+// anywhere, masks, several sums, results of a row's length.
+// TYPES: f32 bf16
+!X = !tile.view<?x?x!T>
+!V = !tile.view<?x!T>
+!F = !tile.view<?xf32>
+!I = !tile.view<?xi32>
+!M = !tile.view<?x?xi8>
+
+// y = x / sqrt(mean(x²) + ε) · g
+// CASE @rms_norm BM=1 K=7: 5x7xT=random:1 7xT=random:2 -> 5x7xT
+// CASE @rms_norm BM=2 K=333: 5x333xT=random:3 333xT=random:4 -> 5x333xT
+// CASE @rms_norm BM=4 K=1000: 9x1000xT=random:5 1000xT=random:6 -> 9x1000xT
+// CASE @rms_norm BM=1 K=3001: 3x3001xT=random:7 3001xT=random:8 -> 3x3001xT
+tile.kernel @rms_norm(%x: !X, %g: !V) outs(%y: !X) params {BM = 1 in [1, 2, 4, 8], C = dim(%x, 1)}
+    grid [ceildiv(dim(%y, 0), BM)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c = tile.param C
+  %ci = arith.index_cast %c : index to i32
+  %cf = arith.sitofp %ci : i32 to f32
+  %eps = arith.constant 1.0e-5 : f32
+  %counts = tile.splat %cf [BM, 1] : f32 -> tensor<?x1xf32>
+  %epss = tile.splat %eps [BM, 1] : f32 -> tensor<?x1xf32>
+  %gt = tile.load %g[%c0] [C] : !V -> tensor<?x!T>
+  %xt = tile.load %x[%m, %c0] [BM, C] : !X -> tensor<?x?x!T>
+  %xf = tile.cast %xt : tensor<?x?x!T> to tensor<?x?xf32>
+  %x2 = arith.mulf %xf, %xf : tensor<?x?xf32>
+  %sum = tile.reduce add %x2 axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+  %mean = arith.divf %sum, %counts : tensor<?x1xf32>
+  %me = arith.addf %mean, %epss : tensor<?x1xf32>
+  %r = math.rsqrt %me : tensor<?x1xf32>
+  %rb = tile.broadcast %r [BM, C] : tensor<?x1xf32> -> tensor<?x?xf32>
+  %n = arith.mulf %xf, %rb : tensor<?x?xf32>
+  %gf = tile.cast %gt : tensor<?x!T> to tensor<?xf32>
+  %gb = tile.broadcast %gf [BM, C] : tensor<?xf32> -> tensor<?x?xf32>
+  %o = arith.mulf %n, %gb : tensor<?x?xf32>
+  %ot = tile.cast %o : tensor<?x?xf32> to tensor<?x?x!T>
+  tile.store %ot, %y[%m, %c0] : tensor<?x?x!T>, !X
+}
+
+// y = softmax(s·x), where the mask is not 0.
+// CASE @masked_softmax BM=2 K=1: 5x1xT=random:1 5x1xi8=random:2:1:1 -> 5x1xT
+// CASE @masked_softmax BM=2 K=64: 5x64xT=random:1 5x64xi8=random:2:0:3 -> 5x64xT
+// CASE @masked_softmax BM=1 K=777: 5x777xT=random:3 5x777xi8=random:4:0:3 -> 5x777xT
+tile.kernel @masked_softmax(%x: !X, %mask: !M) outs(%y: !X) params {BM = 1 in [1, 2, 4, 8], C = dim(%x, 1)}
+    grid [ceildiv(dim(%y, 0), BM)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %s = arith.constant 0.125 : f32
+  %big = arith.constant -1.0e30 : f32
+  %z = arith.constant 0 : i8
+  %ss = tile.splat %s [BM, C] : f32 -> tensor<?x?xf32>
+  %bigs = tile.splat %big [BM, C] : f32 -> tensor<?x?xf32>
+  %zs = tile.splat %z [BM, C] : i8 -> tensor<?x?xi8>
+  %xt = tile.load %x[%m, %c0] [BM, C] : !X -> tensor<?x?x!T>
+  %mt = tile.load %mask[%m, %c0] [BM, C] : !M -> tensor<?x?xi8>
+  %xf = tile.cast %xt : tensor<?x?x!T> to tensor<?x?xf32>
+  %scaled = arith.mulf %xf, %ss : tensor<?x?xf32>
+  %on = arith.cmpi ne, %mt, %zs : tensor<?x?xi8>
+  %v = arith.select %on, %scaled, %bigs : tensor<?x?xi1>, tensor<?x?xf32>
+  %max = tile.reduce max %v axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+  %maxb = tile.broadcast %max [BM, C] : tensor<?x1xf32> -> tensor<?x?xf32>
+  %d = arith.subf %v, %maxb : tensor<?x?xf32>
+  %e = math.exp %d : tensor<?x?xf32>
+  %sum = tile.reduce add %e axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+  %sumb = tile.broadcast %sum [BM, C] : tensor<?x1xf32> -> tensor<?x?xf32>
+  %r = arith.divf %e, %sumb : tensor<?x?xf32>
+  %rt = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!T>
+  tile.store %rt, %y[%m, %c0] : tensor<?x?x!T>, !X
+}
+
+// log(Σ exp x), a number a row.
+// CASE @log_sum_exp BM=2 K=3: 7x3xT=random:1 -> 7xf32
+// CASE @log_sum_exp BM=1 K=501: 7x501xT=random:2 -> 7xf32
+// CASE @log_sum_exp BM=4 K=2048: 7x2048xT=random:2 -> 7xf32
+tile.kernel @log_sum_exp(%x: !X) outs(%y: !F) params {BM = 1 in [1, 2, 4, 8], C = dim(%x, 1)}
+    grid [ceildiv(dim(%y, 0), BM)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %xt = tile.load %x[%m, %c0] [BM, C] : !X -> tensor<?x?x!T>
+  %xf = tile.cast %xt : tensor<?x?x!T> to tensor<?x?xf32>
+  %max = tile.reduce max %xf axis 1 : tensor<?x?xf32> -> tensor<?xf32>
+  %max1 = tile.expand_dims %max, 1 : tensor<?xf32> -> tensor<?x1xf32>
+  %maxb = tile.broadcast %max1 [BM, C] : tensor<?x1xf32> -> tensor<?x?xf32>
+  %d = arith.subf %xf, %maxb : tensor<?x?xf32>
+  %e = math.exp %d : tensor<?x?xf32>
+  %sum = tile.reduce add %e axis 1 : tensor<?x?xf32> -> tensor<?xf32>
+  %log = math.log %sum : tensor<?xf32>
+  %r = arith.addf %log, %max : tensor<?xf32>
+  tile.store %r, %y[%m] : tensor<?xf32>, !F
+}
+
+// The first column of a row that holds its maximum, by comparison and selection.
+// CASE @row_argmax BM=1 K=1: 3x9xT=random:1 -> 3xi32
+// CASE @row_argmax BM=2 K=1: 5x1023xT=random:2 -> 5xi32
+tile.kernel @row_argmax(%x: !X) outs(%y: !I) params {BM = 1 in [1, 2, 4, 8], C = dim(%x, 1)}
+    grid [ceildiv(dim(%y, 0), BM)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %none = arith.constant 2147483647 : i32
+  %nones = tile.splat %none [BM, C] : i32 -> tensor<?x?xi32>
+  %xt = tile.load %x[%m, %c0] [BM, C] : !X -> tensor<?x?x!T>
+  %max = tile.reduce max %xt axis 1 keepdims : tensor<?x?x!T> -> tensor<?x1x!T>
+  %maxb = tile.broadcast %max [BM, C] : tensor<?x1x!T> -> tensor<?x?x!T>
+  %is = arith.cmpf oeq, %xt, %maxb : tensor<?x?x!T>
+  %in = tile.iota [C] : tensor<?xi32>
+  %ins = tile.broadcast %in [BM, C] : tensor<?xi32> -> tensor<?x?xi32>
+  %at = arith.select %is, %ins, %nones : tensor<?x?xi1>, tensor<?x?xi32>
+  %first = tile.reduce min %at axis 1 : tensor<?x?xi32> -> tensor<?xi32>
+  tile.store %first, %y[%m] : tensor<?xi32>, !I
+}
+
+// The gradient of a layer norm by its input, with the row's mean μ and 1/σ given:
+// dx = (dy·g − mean(dy·g) − n·mean(dy·g·n))/σ, n = (x − μ)/σ.
+// CASE @norm_backward BM=1 K=48: 5x48xT=random:1 5x48xT=random:2 48xf32=random:3 5xf32=random:4 5xf32=random:5:1:2 -> 5x48xT
+// CASE @norm_backward BM=2 K=515: 5x515xT=random:1 5x515xT=random:2 515xf32=random:3 5xf32=random:4 5xf32=random:5:1:2 -> 5x515xT
+tile.kernel @norm_backward(%dy: !X, %x: !X, %g: !F, %mu: !F, %rs: !F) outs(%dx: !X)
+    params {BM = 1 in [1, 2, 4, 8], C = dim(%x, 1)} grid [ceildiv(dim(%dx, 0), BM)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c = tile.param C
+  %ci = arith.index_cast %c : index to i32
+  %cf = arith.sitofp %ci : i32 to f32
+  %counts = tile.splat %cf [BM, 1] : f32 -> tensor<?x1xf32>
+  %dyt = tile.load %dy[%m, %c0] [BM, C] : !X -> tensor<?x?x!T>
+  %xt = tile.load %x[%m, %c0] [BM, C] : !X -> tensor<?x?x!T>
+  %gt = tile.load %g[%c0] [C] : !F -> tensor<?xf32>
+  %mut = tile.load %mu[%m] [BM] : !F -> tensor<?xf32>
+  %rst = tile.load %rs[%m] [BM] : !F -> tensor<?xf32>
+  %mu1 = tile.expand_dims %mut, 1 : tensor<?xf32> -> tensor<?x1xf32>
+  %rs1 = tile.expand_dims %rst, 1 : tensor<?xf32> -> tensor<?x1xf32>
+  %mub = tile.broadcast %mu1 [BM, C] : tensor<?x1xf32> -> tensor<?x?xf32>
+  %rsb = tile.broadcast %rs1 [BM, C] : tensor<?x1xf32> -> tensor<?x?xf32>
+  %gb = tile.broadcast %gt [BM, C] : tensor<?xf32> -> tensor<?x?xf32>
+  %dyf = tile.cast %dyt : tensor<?x?x!T> to tensor<?x?xf32>
+  %xf = tile.cast %xt : tensor<?x?x!T> to tensor<?x?xf32>
+  %xc = arith.subf %xf, %mub : tensor<?x?xf32>
+  %n = arith.mulf %xc, %rsb : tensor<?x?xf32>
+  %w = arith.mulf %dyf, %gb : tensor<?x?xf32>
+  %wn = arith.mulf %w, %n : tensor<?x?xf32>
+  %s1 = tile.reduce add %w axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+  %s2 = tile.reduce add %wn axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+  %m1 = arith.divf %s1, %counts : tensor<?x1xf32>
+  %m2 = arith.divf %s2, %counts : tensor<?x1xf32>
+  %m1b = tile.broadcast %m1 [BM, C] : tensor<?x1xf32> -> tensor<?x?xf32>
+  %m2b = tile.broadcast %m2 [BM, C] : tensor<?x1xf32> -> tensor<?x?xf32>
+  %a = arith.subf %w, %m1b : tensor<?x?xf32>
+  %b = arith.mulf %n, %m2b : tensor<?x?xf32>
+  %d = arith.subf %a, %b : tensor<?x?xf32>
+  %r = arith.mulf %d, %rsb : tensor<?x?xf32>
+  %rt = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!T>
+  tile.store %rt, %dx[%m, %c0] : tensor<?x?x!T>, !X
+}
+
+// y = silu(a)·b, by elements.
+// CASE @swiglu BM=4 BN=64: 9x1xT=random:1 9x1xT=random:2 -> 9x1xT
+// CASE @swiglu BM=8 BN=256: 33x333xT=random:1 33x333xT=random:2 -> 33x333xT
+// CASE @swiglu BM=1 BN=256: 3x3001xT=random:3 3x3001xT=random:4 -> 3x3001xT
+// CASE @swiglu BM=8 BN=64: 21x48xT=random:5 21x48xT=random:6 -> 21x48xT
+tile.kernel @swiglu(%a: !X, %b: !X) outs(%y: !X) params {BM = 4 in [1, 2, 4, 8], BN = 256 in [64, 256]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %one = arith.constant 1.0 : f32
+  %ones = tile.splat %one [BM, BN] : f32 -> tensor<?x?xf32>
+  %at = tile.load %a[%m, %n] [BM, BN] : !X -> tensor<?x?x!T>
+  %bt = tile.load %b[%m, %n] [BM, BN] : !X -> tensor<?x?x!T>
+  %af = tile.cast %at : tensor<?x?x!T> to tensor<?x?xf32>
+  %bf = tile.cast %bt : tensor<?x?x!T> to tensor<?x?xf32>
+  %neg = arith.negf %af : tensor<?x?xf32>
+  %e = math.exp %neg : tensor<?x?xf32>
+  %d = arith.addf %e, %ones : tensor<?x?xf32>
+  %s = arith.divf %af, %d : tensor<?x?xf32>
+  %r = arith.mulf %s, %bf : tensor<?x?xf32>
+  %rt = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!T>
+  tile.store %rt, %y[%m, %n] : tensor<?x?x!T>, !X
+}
+
+// y = x + row + column, both broadcast.
+// CASE @add_broadcast BM=4 BN=64: 9x7xT=random:1 7xT=random:2 9xT=random:3 -> 9x7xT
+// CASE @add_broadcast BM=8 BN=64: 33x201xT=random:1 201xT=random:2 33xT=random:3 -> 33x201xT
+tile.kernel @add_broadcast(%x: !X, %row: !V, %col: !V) outs(%y: !X)
+    params {BM = 4 in [1, 2, 4, 8], BN = 256 in [64, 256]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %xt = tile.load %x[%m, %n] [BM, BN] : !X -> tensor<?x?x!T>
+  %rt = tile.load %row[%n] [BN] : !V -> tensor<?x!T>
+  %ct = tile.load %col[%m] [BM] : !V -> tensor<?x!T>
+  %c1 = tile.expand_dims %ct, 1 : tensor<?x!T> -> tensor<?x1x!T>
+  %rb = tile.broadcast %rt [BM, BN] : tensor<?x!T> -> tensor<?x?x!T>
+  %cb = tile.broadcast %c1 [BM, BN] : tensor<?x1x!T> -> tensor<?x?x!T>
+  %s = arith.addf %xt, %rb : tensor<?x?x!T>
+  %t = arith.addf %s, %cb : tensor<?x?x!T>
+  tile.store %t, %y[%m, %n] : tensor<?x?x!T>, !X
+}
+
+// y = x / (1 − p) where the mask is not 0, else 0.
+// CASE @dropout BM=4 BN=64: 9x65xT=random:1 9x65xi8=random:2:0:1 -> 9x65xT
+// CASE @dropout BM=2 BN=256: 5x1001xT=random:1 5x1001xi8=random:2:0:1 -> 5x1001xT
+tile.kernel @dropout(%x: !X, %mask: !M) outs(%y: !X) params {BM = 4 in [1, 2, 4, 8], BN = 256 in [64, 256]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %s = arith.constant 1.25 : f32
+  %z = arith.constant 0.0 : f32
+  %zi = arith.constant 0 : i8
+  %ss = tile.splat %s [BM, BN] : f32 -> tensor<?x?xf32>
+  %zs = tile.splat %z [BM, BN] : f32 -> tensor<?x?xf32>
+  %zis = tile.splat %zi [BM, BN] : i8 -> tensor<?x?xi8>
+  %xt = tile.load %x[%m, %n] [BM, BN] : !X -> tensor<?x?x!T>
+  %mt = tile.load %mask[%m, %n] [BM, BN] : !M -> tensor<?x?xi8>
+  %xf = tile.cast %xt : tensor<?x?x!T> to tensor<?x?xf32>
+  %v = arith.mulf %xf, %ss : tensor<?x?xf32>
+  %on = arith.cmpi ne, %mt, %zis : tensor<?x?xi8>
+  %r = arith.select %on, %v, %zs : tensor<?x?xi1>, tensor<?x?xf32>
+  %rt = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!T>
+  tile.store %rt, %y[%m, %n] : tensor<?x?x!T>, !X
+}
+
+// Results stored transposed.
+// CASE @transpose BM=32 BN=32: 65x33xT=random:1 -> 33x65xT
+// CASE @transpose BM=32 BN=64: 64x128xT=random:1 -> 128x64xT
+tile.kernel @transpose(%x: !X) outs(%y: !X) params {BM = 32 in [16, 32, 64], BN = 32 in [16, 32, 64]}
+    grid [ceildiv(dim(%x, 0), BM), ceildiv(dim(%x, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %xt = tile.load %x[%m, %n] [BM, BN] : !X -> tensor<?x?x!T>
+  %t = tile.permute %xt [1, 0] : tensor<?x?x!T> -> tensor<?x?x!T>
+  tile.store %t, %y[%n, %m] : tensor<?x?x!T>, !X
+}

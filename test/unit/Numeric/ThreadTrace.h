@@ -1,0 +1,34 @@
+// What the code of one thread does to global memory, without a GPU: which bytes
+// of which argument it reads and writes.
+#ifndef TILEGPT_TEST_UNIT_NUMERIC_THREADTRACE_H
+#define TILEGPT_TEST_UNIT_NUMERIC_THREADTRACE_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include <vector>
+
+namespace tilegpt::test {
+
+/// One access to global memory.
+struct GlobalAccess {
+  unsigned argument; ///< of the function
+  int64_t offset;    ///< from where it points, in bytes
+  int64_t bytes;     ///< moved at once
+  bool isWrite;
+};
+
+/// Where a thread stands in a launch.
+struct ThreadPlace {
+  int64_t block[3], thread;
+};
+
+/// Runs a function as `--tile-gpu-to-threads` leaves it for one thread. What is
+/// loaded or comes from other threads counts as 0, so addresses and branches
+/// must not depend on it.
+/// \param arguments  integers by number; pointers among them are ignored.
+std::vector<GlobalAccess> traceThread(mlir::func::FuncOp function,
+                                      llvm::ArrayRef<int64_t> arguments,
+                                      const ThreadPlace &place);
+
+} // namespace tilegpt::test
+
+#endif // TILEGPT_TEST_UNIT_NUMERIC_THREADTRACE_H
