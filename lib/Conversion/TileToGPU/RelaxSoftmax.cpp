@@ -21,13 +21,13 @@ using namespace tilegpt::tilegpu;
 namespace {
 struct RelaxSoftmax : tilegpu::impl::RelaxSoftmaxBase<RelaxSoftmax> {
   void runOnOperation() override {
-    std::optional<FedLoop> fed = findPlannedFedLoop(getOperation());
-    if (!fed)
-      return;
-    if (std::optional<OnlineSoftmax> match = matchSoftmax(*fed)) {
-      relax(*match);
-      ++numLoops;
-    }
+    SmallVector<MainloopOp> loops;
+    getOperation().walk([&](MainloopOp loop) { loops.push_back(loop); });
+    for (MainloopOp loop : loops)
+      if (std::optional<OnlineSoftmax> match = matchSoftmax(loop)) {
+        relax(*match);
+        ++numLoops;
+      }
   }
 
 private:
@@ -39,7 +39,7 @@ private:
     Operation *larger = match.newMaximum.getDefiningOp();
     auto reach = [&](auto &reach, Value value) -> bool {
       Operation *op = value.getDefiningOp();
-      if (!op || op->getBlock() != match.loop.getBody())
+      if (!op || op->getBlock() != match.loop.getConsumeBlock())
         return false;
       if (op == larger || reached.contains(op))
         return true;
@@ -60,11 +60,11 @@ private:
   }
 
   static void relax(OnlineSoftmax match) {
-    scf::ForOp loop = match.loop;
+    MainloopOp loop = match.loop;
     OpBuilder builder(match.dot);
     Location loc = match.dot.getLoc();
-    Value maximum = loop.getRegionIterArg(match.maximum),
-          sum = loop.getRegionIterArg(match.sum);
+    Value maximum = loop.getRegionIterArgs()[match.maximum],
+          sum = loop.getRegionIterArgs()[match.sum];
 
     // With the maximum that is there.
     IRMapping kept;
@@ -74,7 +74,7 @@ private:
     Value total = kept.lookup(match.total);
     Value keptSum = arith::AddFOp::create(builder, loc, sum, total);
     Operation *large = isLarge(builder, loc, total);
-    if (isMinusInfinity(loop.getInits()[match.maximum]))
+    if (isMinusInfinity(loop.getInitArgs()[match.maximum]))
       large->setAttr(holdsAtFirstName, builder.getUnitAttr());
 
     // As it is written.

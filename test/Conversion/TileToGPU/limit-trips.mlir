@@ -1,4 +1,4 @@
-// RUN: tilegpt-opt %s --tile-gpu-limit-trips --split-input-file | FileCheck %s
+// RUN: tilegpt-opt %s --tile-gpu-form-mainloops --tile-gpu-limit-trips --split-input-file | FileCheck %s
 
 !Q = !tile.view<128x64xbf16>
 !K = !tile.view<?x64xbf16>

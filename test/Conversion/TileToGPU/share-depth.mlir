@@ -1,4 +1,4 @@
-// RUN: tilegpt-opt %s --tile-gpu-share-depth --split-input-file --verify-diagnostics --canonicalize --cse | FileCheck %s
+// RUN: tilegpt-opt %s --tile-gpu-form-mainloops --tile-gpu-share-depth --split-input-file --verify-diagnostics --canonicalize --cse | FileCheck %s
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 12, producer = true, parts = 4>
 !X = !tile.view<64x3072xbf16>

@@ -1,5 +1,5 @@
-// RUN: tilegpt-opt %s --tile-gpu-split-sums --split-input-file | FileCheck %s
-// RUN: tilegpt-opt %s --tile-gpu-split-sums --tile-gpu-relax-softmax --tile-gpu-assign-layouts --split-input-file | FileCheck %s --check-prefix=LAYOUTS
+// RUN: tilegpt-opt %s --tile-gpu-form-mainloops --tile-gpu-split-sums --split-input-file | FileCheck %s
+// RUN: tilegpt-opt %s --tile-gpu-form-mainloops --tile-gpu-split-sums --tile-gpu-relax-softmax --tile-gpu-assign-layouts --split-input-file | FileCheck %s --check-prefix=LAYOUTS
 
 !Q = !tile.view<64x64xbf16>
 !K = !tile.view<?x64xbf16>
