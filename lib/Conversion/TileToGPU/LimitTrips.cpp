@@ -87,7 +87,7 @@ private:
     Value column = columnOf(comparison.rhs);
     if (!column)
       return std::nullopt;
-    std::optional<int64_t> step = stepOf(comparison.lhs, match.loop);
+    std::optional<int64_t> step = stepOf(comparison.lhs, match.loop.getIterationArg());
     std::optional<Largest> rows = largestOf(builder, column);
     if (!step || !rows || !rows->base ||
         !match.loop.isDefinedOutsideOfLoop(rows->base))

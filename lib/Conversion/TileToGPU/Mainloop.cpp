@@ -273,7 +273,8 @@ private:
     body.walk([&](Operation *op) {
       if (isa<tile::DotOp>(op) && op->getBlock() != &body)
         culprit = op;
-      bool isAllowed = isa<tile::DotOp, tile::LoadOp, tile::GatherOp>(op) ||
+      bool isAllowed = isa<tile::DotOp, tile::LoadOp, tile::GatherOp, AnyOp,
+                           LimitTripsOp>(op) ||
                        op->hasTrait<OpTrait::IsTerminator>() ||
                        op->getNumRegions() != 0 || isMemoryEffectFree(op);
       if (!isAllowed)

@@ -26,7 +26,7 @@ struct SkipMasks : tilegpu::impl::SkipMasksBase<SkipMasks> {
       return;
     SmallVector<arith::SelectOp> masks;
     getOperation().walk([&](arith::SelectOp select) {
-      if (isa<MainloopOp>(select->getParentOp()) &&
+      if (isa<MainloopOp, scf::ForOp>(select->getParentOp()) &&
           isa<RankedTensorType>(select.getCondition().getType()))
         masks.push_back(select);
     });
@@ -45,8 +45,7 @@ private:
     if (!comparisons)
       return;
     if (llvm::all_of(*comparisons, [&](Comparison comparison) {
-          return neverFails(comparison,
-                            cast<MainloopOp>(select->getParentOp()));
+          return neverFails(comparison, *select->getBlock());
         })) {
       select.replaceAllUsesWith(mask.kept);
       select.erase();
@@ -78,15 +77,18 @@ private:
 
   /// Whether the positions of all trips of a loop are known, and lie before a
   /// number: keys of whole tiles, say.
-  static bool neverFails(Comparison comparison, MainloopOp loop) {
-    std::optional<int64_t> step = stepOf(comparison.lhs, loop),
-                           trips = getConstantIntValue(loop.getUpperBound());
-    SplatElementsAttr end;
-    if (!step || !trips || !matchPattern(comparison.rhs, m_Constant(&end)))
+  static bool neverFails(Comparison comparison, Block &body) {
+    // Both kinds of loop have the number of the iteration as first argument and
+    // the bounds as first operands.
+    Value end = body.getParentOp()->getOperand(1);
+    std::optional<int64_t> step = stepOf(comparison.lhs, body.getArgument(0)),
+                           trips = getConstantIntValue(end);
+    SplatElementsAttr bound;
+    if (!step || !trips || !matchPattern(comparison.rhs, m_Constant(&bound)))
       return false;
     auto keys = cast<RankedTensorType>(comparison.lhs.getType());
     int64_t last = (*trips - 1) * *step + keys.getShape().back() - 1,
-            limit = end.getSplatValue<APInt>().getSExtValue();
+            limit = bound.getSplatValue<APInt>().getSExtValue();
     return comparison.isStrict ? last < limit : last <= limit;
   }
 

@@ -1,4 +1,4 @@
-// RUN: tilegpt-opt %s --tile-gpu-form-mainloops --tile-gpu-skip-masks --split-input-file | FileCheck %s
+// RUN: tilegpt-opt %s --tile-gpu-skip-masks --split-input-file | FileCheck %s
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
