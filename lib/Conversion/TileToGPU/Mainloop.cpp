@@ -35,6 +35,11 @@ llvm::MapVector<tile::DotOp, DotSchedule> scheduleDots(Block &body,
     Operation *op = operand.getDefiningOp();
     return op && op->getBlock() == &body && !isa<tile::LoadOp>(op);
   };
+  // The same, of anything that is not there when the iteration begins.
+  auto isMade = [&](Value acc) {
+    Operation *op = acc.getDefiningOp();
+    return op && op->getBlock() == &body;
+  };
   // Whether a sum goes on from iteration to iteration in dots alone.
   auto isAccumulator = [&](tile::DotOp dot) {
     Value acc = dot.getAcc();
@@ -69,7 +74,7 @@ llvm::MapVector<tile::DotOp, DotSchedule> scheduleDots(Block &body,
     else if (isAccumulator(dot))
       kind = DotSchedule::InFlight;
     else
-      kind = isComputed(dot.getAcc()) && !isZeroTile(dot.getAcc())
+      kind = isMade(dot.getAcc()) && !isZeroTile(dot.getAcc())
                  ? DotSchedule::InPlace
                  : DotSchedule::Leading;
     schedule[dot] = kind;
@@ -82,8 +87,8 @@ llvm::MapVector<tile::DotOp, DotSchedule> scheduleDots(Block &body,
     return schedule;
   for (auto &[dot, kind] : schedule)
     if (kind == DotSchedule::InFlight)
-      kind = isComputed(dot.getAcc()) ? DotSchedule::InPlace
-                                      : DotSchedule::Leading;
+      kind = isMade(dot.getAcc()) ? DotSchedule::InPlace
+                                  : DotSchedule::Leading;
   return schedule;
 }
 
@@ -231,12 +236,13 @@ private:
   bool addSources(Operation *computed) {
     llvm::SetVector<Operation *> slice;
     BackwardSliceOptions options;
-    options.filter = [&](Operation *op) {
-      return op->getBlock() == &body && !isa<tile::DotOp>(op);
-    };
+    options.filter = [&](Operation *op) { return op->getBlock() == &body; };
     options.inclusive = true;
     if (failed(getBackwardSlice(computed, &slice, options)))
       return refuse(computed, "an operand depends on what cannot be followed");
+    // What meets the result of a dot comes late enough by itself, and is large.
+    if (llvm::any_of(slice, llvm::IsaPred<tile::DotOp>))
+      return true;
     constexpr int64_t leastElements = 512;
     for (Operation *op : slice)
       if (auto load = dyn_cast<tile::LoadOp>(op))

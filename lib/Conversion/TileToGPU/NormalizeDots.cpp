@@ -140,8 +140,8 @@ struct DotOfPermute : OpRewritePattern<tile::DotOp> {
   }
 };
 
-/// A sum of a product and something else is a product added to it. The order of
-/// a dot's additions is free.
+/// A sum of a product and what the loop carries is a product added to it. The
+/// order of a dot's additions is free.
 struct SumOfDot : OpRewritePattern<arith::AddFOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(arith::AddFOp sum,
@@ -151,7 +151,7 @@ struct SumOfDot : OpRewritePattern<arith::AddFOp> {
       auto dot = product.getDefiningOp<tile::DotOp>();
       if (!dot || !dot->hasOneUse() || dot->getBlock() != sum->getBlock() ||
           !isa<scf::ForOp>(dot->getParentOp()) ||
-          !isPositiveZero(dot.getAcc()) || other.getDefiningOp() == dot)
+          !isPositiveZero(dot.getAcc()) || !isCarried(other))
         continue;
       auto joined = cast<tile::DotOp>(rewriter.clone(*dot));
       joined.getAccMutable().assign(other);
@@ -160,6 +160,15 @@ struct SumOfDot : OpRewritePattern<arith::AddFOp> {
       return success();
     }
     return rewriter.notifyMatchFailure(sum, "adds no product of a loop");
+  }
+
+  /// What the loop carries, or that times something. Other sums are left: the
+  /// product would have to wait for what it is added to.
+  static bool isCarried(Value value) {
+    if (auto product = value.getDefiningOp<arith::MulFOp>())
+      return isCarried(product.getLhs()) || isCarried(product.getRhs());
+    auto argument = dyn_cast<BlockArgument>(value);
+    return argument && argument.getArgNumber() != 0;
   }
 
   static bool isPositiveZero(Value tile) {

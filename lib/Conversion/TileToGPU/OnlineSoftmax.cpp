@@ -1,7 +1,6 @@
 // Finds the recurrence of an online softmax in a main loop by its algebra: what
 // is raised to which power, not how the exponents are spelled.
 #include "OnlineSoftmax.h"
-#include "LinearForm.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -118,15 +117,15 @@ private:
     std::optional<Power> power = powerOf(match.exponentials);
     if (!power)
       return false;
-    base = power->isBinary;
+    match.isBinary = power->isBinary;
     Value atoms[] = {match.scores, match.newMaximum};
     SmallVector<LinearTerm> terms = linearForm(power->exponent, atoms);
     if (terms.size() != 2)
       return false;
     if (terms[0].tile != match.scores)
       std::swap(terms[0], terms[1]);
-    scale = terms[0];
-    match.isIncreasing = scale.isPositive();
+    match.scale = terms[0];
+    match.isIncreasing = match.scale.isPositive();
     return terms[0].tile == match.scores &&
            terms[1].tile == match.newMaximum &&
            terms[0].hasFactorOf(terms[1]) &&
@@ -138,7 +137,7 @@ private:
     Value factor = factorBeside(newer, older);
     std::optional<Power> power =
         factor ? powerOf(factor) : std::optional<Power>();
-    if (!power || power->isBinary != base)
+    if (!power || power->isBinary != match.isBinary)
       return false;
     Value maximum = loop.getRegionIterArgs()[match.maximum];
     Value atoms[] = {maximum, match.newMaximum};
@@ -148,9 +147,10 @@ private:
     if (terms[0].tile != maximum)
       std::swap(terms[0], terms[1]);
     return terms[0].tile == maximum && terms[1].tile == match.newMaximum &&
-           terms[0].hasFactorOf(scale) && terms[1].hasFactorOf(scale) &&
-           terms[0].isNegative == scale.isNegative &&
-           terms[1].isNegative != scale.isNegative;
+           terms[0].hasFactorOf(match.scale) &&
+           terms[1].hasFactorOf(match.scale) &&
+           terms[0].isNegative == match.scale.isNegative &&
+           terms[1].isNegative != match.scale.isNegative;
   }
 
   /// l' = l·a + Σ e.
@@ -206,8 +206,6 @@ private:
 
   MainloopOp loop;
   OnlineSoftmax match = {};
-  bool base = false;
-  LinearTerm scale; ///< of the scores
 };
 } // namespace
 

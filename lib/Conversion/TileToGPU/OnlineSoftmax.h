@@ -3,6 +3,7 @@
 #ifndef TILEGPT_LIB_CONVERSION_TILETOGPU_ONLINESOFTMAX_H
 #define TILEGPT_LIB_CONVERSION_TILETOGPU_ONLINESOFTMAX_H
 
+#include "LinearForm.h"
 #include "Mainloop.h"
 
 namespace tilegpt::tilegpu {
@@ -19,6 +20,8 @@ struct OnlineSoftmax {
   mlir::Value exponentials; ///< e
   mlir::Value scores;       ///< S
   bool isIncreasing;        ///< whether c is known to be greater than zero
+  LinearTerm scale;         ///< c·S
+  bool isBinary;            ///< whether b is 2
   mlir::Value newMaximum, newSum, newAcc, output;
   mlir::Value total; ///< Σ e
 };

@@ -48,8 +48,8 @@ def NormalizeDots : Pass<"tile-gpu-normalize-dots", "::tilegpt::tile::KernelOp">
   let description = [{
     In kernels that multiply: a tile of a transposed view, or one loaded with an order of axes, is loaded as it lies in
     memory and permuted; a dot of a permuted matrix becomes a dot of the matrix with `transpose_a` or `transpose_b` turned
-    round; and `arith.addf` of a value and a dot onto zeros, in a loop, becomes a dot onto the value. Only the order of a
-    sum changes, which is free in a dot.
+    round; and `arith.addf` of what a loop carries and a dot onto zeros becomes a dot onto what it carries. Only the order
+    of a sum changes, which is free in a dot.
 
     Example: `tile.dot (tile.load (tile.transpose %w)[%k, %n]), …` becomes `tile.dot (tile.load %w[%n, %k]), … transpose_b`.
   }];
@@ -179,14 +179,16 @@ def RelaxSoftmax : Pass<"tile-gpu-relax-softmax", "::tilegpt::tile::KernelOp"> {
   let summary = "lets online softmax keep a maximum while it serves";
   let description = [{
     A loop that carries a maximum `m`, sums and weighted sums of `exp2(x - m)` makes the same whatever `m` is, as long as
-    the exponentials neither overflow nor all vanish. In kernels with a producer a trip takes the `m` it is given, and
-    only where a sum of exponentials exceeds 2¹⁶ anywhere in a warp does it look for the maximum and scale what the trips
-    before have made. Not bit-preserving: what is subtracted is another number, rounded the same.
+    the exponentials neither overflow nor all vanish. In main loops an iteration takes the `m` it is given, and
+    only where a sum of exponentials exceeds 2¹⁵ anywhere in a warp does it look for the maximum and scale what the
+    iterations before have made. Exponents become `2^(x·c - m·c)` by one multiply-add, c holding all scalars that the text
+    has and log₂e where it has `exp`. Not bit-preserving: what is subtracted is another number, rounded the same, and the
+    product with c is not rounded; exponentials are right to 2⁻²² and |x·c|·2⁻²⁴ of themselves.
 
     Example: `%e = math.exp2 (%x - (max(%m, reduce max %x)))` becomes `%e = math.exp2 (%x - %m)` and
-    `scf.if (tile_gpu.any (reduce add %e > 65536)) { … }` around the exact computation.
+    `scf.if (tile_gpu.any (reduce add %e > 32768)) { … }` around the exact computation.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
     "::tilegpt::tilegpu::TileGPUDialect"];
   let statistics = [Statistic<"numLoops", "num-loops", "loops that keep their maximum">];
 }
