@@ -22,9 +22,12 @@ static void simplify(OpPassManager &pm) {
 void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
                                  int64_t multiprocessors) {
   pm.addNestedPass<tile::KernelOp>(createFlattenElements());
+  pm.addNestedPass<tile::KernelOp>(createNormalizeDots());
+  pm.addNestedPass<tile::KernelOp>(createSwapOperands());
   pm.addNestedPass<tile::KernelOp>(createCutDots());
   pm.addNestedPass<tile::KernelOp>(
       createMakePlan({target.str(), multiprocessors}));
+  pm.addNestedPass<tile::KernelOp>(createFormMainloop());
   pm.addNestedPass<tile::KernelOp>(createExpandDots());
   pm.addNestedPass<tile::KernelOp>(createPersist());
   pm.addNestedPass<tile::KernelOp>(createShareDepth());

@@ -105,12 +105,33 @@ IntegerFacts IndexFacts::derive(Value value) {
       });
 }
 
+namespace {
+/// What an induction variable runs over.
+struct LoopBounds {
+  Value from, to, step;
+};
+} // namespace
+
+/// The loop whose induction variable an argument is.
+static std::optional<LoopBounds> findLoop(BlockArgument argument) {
+  Operation *owner = argument.getOwner()->getParentOp();
+  if (auto loop = dyn_cast<scf::ForOp>(owner);
+      loop && loop.getInductionVar() == argument)
+    return LoopBounds{loop.getLowerBound(), loop.getUpperBound(),
+                      loop.getStep()};
+  if (auto loop = dyn_cast<MainloopOp>(owner);
+      loop && argument.getArgNumber() == 0)
+    return LoopBounds{loop.getLowerBound(), loop.getUpperBound(),
+                      loop.getStep()};
+  return std::nullopt;
+}
+
 IntegerFacts IndexFacts::deriveArgument(BlockArgument argument) {
-  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-  if (!loop || loop.getInductionVar() != argument)
+  std::optional<LoopBounds> loop = findLoop(argument);
+  if (!loop)
     return {};
-  IntegerFacts lower = of(loop.getLowerBound()),
-               upper = of(loop.getUpperBound()), step = of(loop.getStep());
+  IntegerFacts lower = of(loop->from), upper = of(loop->to),
+               step = of(loop->step);
   IntegerFacts facts;
   facts.divisor = std::gcd(lower.divisor, step.divisor);
   facts.range.lo = lower.range.lo;
@@ -266,12 +287,12 @@ bool IndexFacts::isEntry(Value index, Value view, int64_t axis) {
   auto argument = dyn_cast<BlockArgument>(index);
   if (!argument)
     return false;
-  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-  if (!loop || loop.getInductionVar() != index)
+  std::optional<LoopBounds> loop = findLoop(argument);
+  if (!loop)
     return false;
-  if (auto dim = loop.getUpperBound().getDefiningOp<tile::DimOp>())
+  if (auto dim = loop->to.getDefiningOp<tile::DimOp>())
     return dim.getView() == view && int64_t(dim.getAxis()) == axis;
-  auto tiles = loop.getUpperBound().getDefiningOp<tile::NumTilesOp>();
+  auto tiles = loop->to.getDefiningOp<tile::NumTilesOp>();
   return tiles && tiles.getView() == view && int64_t(tiles.getAxis()) == axis &&
          tile::knownSizes(tiles.getSizes()).front() == 1;
 }

@@ -1,6 +1,8 @@
 // Arithmetic on what both roles see alike.
 #include "Reproduce.h"
-#include "PipeLoops.h"
+#include "Streams.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -10,6 +12,8 @@ namespace tilegpt::tilegpu {
 bool canReproduce(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     Operation *owner = argument.getOwner()->getParentOp();
+    if (isa<MainloopOp>(owner))
+      return argument.getArgNumber() == 0;
     auto loop = dyn_cast<scf::ForOp>(owner);
     return isa<tile::KernelOp>(owner) ||
            (loop && argument == loop.getInductionVar());
@@ -18,8 +22,7 @@ bool canReproduce(Value value) {
   if (op->getNumRegions() != 0)
     return false;
   if (auto load = dyn_cast<tile::LoadOp>(op)) {
-    SmallVector<Value> selected;
-    BlockArgument root = rootOf(load.getView(), selected);
+    BlockArgument root = rootOf(load.getView());
     auto kernel = load->getParentOfType<tile::KernelOp>();
     if (load.getType().getNumElements() != 1 || !root ||
         kernel.isOut(root.getArgNumber()))

@@ -43,6 +43,71 @@ def MakePlan : Pass<"tile-gpu-plan", "::tilegpt::tile::KernelOp"> {
   let dependentDialects = ["::tilegpt::tilegpu::TileGPUDialect"];
 }
 
+def NormalizeDots : Pass<"tile-gpu-normalize-dots", "::tilegpt::tile::KernelOp"> {
+  let summary = "brings different spellings of a product to one";
+  let description = [{
+    In kernels that multiply: a tile of a transposed view, or one loaded with an order of axes, is loaded as it lies in
+    memory and permuted; a dot of a permuted matrix becomes a dot of the matrix with `transpose_a` or `transpose_b` turned
+    round; and `arith.addf` of what a loop carries and a dot onto zeros becomes a dot onto what it carries. Only the order
+    of a sum changes, which is free in a dot.
+
+    Example: `tile.dot (tile.load (tile.transpose %w)[%k, %n]), …` becomes `tile.dot (tile.load %w[%n, %k]), … transpose_b`.
+  }];
+  let dependentDialects = ["::tilegpt::tile::TileDialect"];
+}
+
+def SwapOperands : Pass<"tile-gpu-swap-operands", "::tilegpt::tile::KernelOp"> {
+  let summary = "makes sums transposed whose right operand is computed";
+  let description = [{
+    wgmma takes its left operand from registers, its right one from shared memory only. A loop that sums up products of a
+    loaded left operand and a right one that it computes (weights that are converted or scaled) becomes one that sums up
+    the transposed products, with a `tile.permute` of the sum behind it. Bit-preserving: each element is the same sum.
+
+    Example: `tile.dot %x, (cast %q), %acc transpose_b : [128, 64], [256, 64]` becomes
+    `tile.dot (cast %q), %x, %acc transpose_b : [256, 64], [128, 64]`.
+  }];
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::tilegpt::tile::TileDialect"];
+  let statistics = [Statistic<"numDots", "num-dots", "dots that are made transposed">];
+}
+
+def FormMainloop : Pass<"tile-gpu-form-mainloops", "::tilegpt::tile::KernelOp"> {
+  let summary = "writes down which loops a producer feeds";
+  let description = [{
+    In kernels whose plan has a producer, every loop with a `tile.dot` becomes a `tile_gpu.mainloop`: the loads that the
+    copy engine can do, with the scalars that say where they begin, go to its `produce` region, everything else to its
+    `consume` region. Tiles from in front of the loop that dots read become residents. Dots of f8 tiles, which would cut
+    digits off what they add to, add to zeros, and the sum is taken in f32 behind them.
+
+    Fails where a loop is none that a producer can feed, and says why. No pass behind this one looks at the loop again to
+    find out: they read and edit the op.
+
+    Example:
+    ```mlir
+    scf.for %k = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<128x96xf32>) {
+      %x = tile.load %a[%m, %k] [128, 64] : !A -> tensor<128x64xbf16>
+      %w = tile.load %b[%n, %k] [96, 64] : !B -> tensor<96x64xbf16>
+      %s = tile.dot %x, %w, %acc transpose_b …
+      scf.yield %s : tensor<128x96xf32>
+    }
+    ```
+    becomes
+    ```mlir
+    tile_gpu.mainloop %c0 to %n step %c1 init (%z : tensor<128x96xf32>) produce {
+    ^bb0(%k: index):
+      %x = tile.load %a[%m, %k] …
+      %w = tile.load %b[%n, %k] …
+      tile_gpu.yield %w, %x : tensor<96x64xbf16>, tensor<128x64xbf16>
+    } consume {
+    ^bb0(%k: index, %w: tensor<96x64xbf16>, %x: tensor<128x64xbf16>, %acc: tensor<128x96xf32>):
+      %s = tile.dot %x, %w, %acc transpose_b …
+      tile_gpu.yield %s : tensor<128x96xf32>
+    } -> tensor<128x96xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tilegpu::TileGPUDialect"];
+  let statistics = [Statistic<"numLoops", "num-loops", "main loops">];
+}
+
 def CutDots : Pass<"tile-gpu-cut-dots", "::tilegpt::tile::KernelOp"> {
   let summary = "cuts products of operands that are loaded whole into loops";
   let description = [{
@@ -129,14 +194,16 @@ def RelaxSoftmax : Pass<"tile-gpu-relax-softmax", "::tilegpt::tile::KernelOp"> {
   let summary = "lets online softmax keep a maximum while it serves";
   let description = [{
     A loop that carries a maximum `m`, sums and weighted sums of `exp2(x - m)` makes the same whatever `m` is, as long as
-    the exponentials neither overflow nor all vanish. In kernels with a producer a trip takes the `m` it is given, and
-    only where a sum of exponentials exceeds 2¹⁵ anywhere in a warp does it look for the maximum and scale what the trips
-    before have made. Not bit-preserving: what is subtracted is another number, rounded the same.
+    the exponentials neither overflow nor all vanish. In main loops an iteration takes the `m` it is given, and
+    only where a sum of exponentials exceeds 2¹⁵ anywhere in a warp does it look for the maximum and scale what the
+    iterations before have made. Exponents become `2^(x·c - m·c)` by one multiply-add, c holding all scalars that the text
+    has and log₂e where it has `exp`. Not bit-preserving: what is subtracted is another number, rounded the same, and the
+    product with c is not rounded; exponentials are right to 2⁻²² and |x·c|·2⁻²⁴ of themselves.
 
     Example: `%e = math.exp2 (%x - (max(%m, reduce max %x)))` becomes `%e = math.exp2 (%x - %m)` and
     `scf.if (tile_gpu.any (reduce add %e > 32768)) { … }` around the exact computation.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
     "::tilegpt::tilegpu::TileGPUDialect"];
   let statistics = [Statistic<"numLoops", "num-loops", "loops that keep their maximum">];
 }
@@ -181,16 +248,18 @@ def AssignLayouts : Pass<"tile-gpu-assign-layouts", "::tilegpt::tile::KernelOp">
 def SpecializeRoles : Pass<"tile-gpu-specialize-roles", "::tilegpt::tile::KernelOp"> {
   let summary = "splits the threads of a kernel into a producer and consumers";
   let description = [{
-    For kernels whose plan has a producer. A loop that sums up the dots of two loaded tiles becomes a *pipe*: one thread
-    of an extra warp group copies the tiles by TMA into rings of `stages` buffers, as far ahead as these reach; the
-    threads that compute wait for a stage, start its dot and release the stage before. One dot is always in flight.
-    Everything else the kernel does, its consumers do.
+    For kernels whose plan has a producer. One thread of an extra warp group copies the streams of each
+    `tile_gpu.mainloop` by TMA into rings of `stages` buffers, as far ahead as these reach; everything else the kernel
+    does, its consumers do. They wait for a stage in front of the first dot or arithmetic that reads it and release it
+    behind the last. Streams that are read and released at the same time share barriers; loops behind each other share
+    rings.
 
-    A loop that computes between its dots (attention) has a ring for each load. The last dot of a trip starts beside the
-    first one of the next, and warp groups take turns to start theirs: one multiplies while others compute. What the
-    copies bring from behind the end of a window is cleared first.
+    Dots that only sum up stay in flight while the next iteration begins. Where dots and arithmetic alternate
+    (attention), a dot of what is computed starts beside the first dots of the next iteration, and warp groups take turns
+    to start theirs: one multiplies while others compute. What the copies bring from behind the end of a window is
+    cleared first.
 
-    Example: `scf.for … { %a = tile.load …; %b = tile.load …; tile.dot %a, %b, %acc transpose_b }` becomes
+    Example: `tile_gpu.mainloop` over `tile.dot %a, %b, %acc transpose_b` becomes
     `tile_gpu.roles producer { scf.for … { tile_gpu.acquire …; tile_gpu.tma_load …; tile_gpu.tma_load … } } consumer {
     scf.for … { tile_gpu.await …; tile_gpu.async_dot …; tile_gpu.limit_dots 1; tile_gpu.release … } … }`.
   }];
