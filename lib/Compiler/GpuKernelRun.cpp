@@ -60,7 +60,10 @@ Expected<GpuKernelRun> compileKernelRun(tile::KernelOp kernel,
   bound.walk<WalkOrder::PreOrder>([&](tile::AssertOp check) {
     run.asserts.push_back(check.getMessage().str());
   });
-  FailureOr<target::GpuKernel> compiled = compileGpuKernel(bound, compilation);
+  GpuCompilation warning = compilation;
+  if (options.warn)
+    warning.warn = options.warn;
+  FailureOr<target::GpuKernel> compiled = compileGpuKernel(bound, warning);
   if (failed(compiled))
     return diagnostics.explain(
         llvm::createStringError("the kernel does not compile"));

@@ -199,6 +199,7 @@ Result<void> Runner::runOnGpu(tile::KernelOp kernel,
     return tl::unexpected(runner.error());
   GpuRunOptions options;
   options.parameters = parameters;
+  options.warn = command.warn;
   if (llvm::Error error = (*runner)->run(kernel, arguments, options))
     return makeError((*runner)->isLost() ? ErrorCode::Device
                                          : ErrorCode::Failure,

@@ -125,15 +125,15 @@ Result<void> declareKernels(ModuleOp module, const llvm::MemoryBuffer &source,
   return {};
 }
 
-/// An argument from whose shape a parameter follows, as --arg would give it:
-/// "k=?x?x?x64xf32"; empty where there is none.
+/// The argument a size of which a parameter is, as --arg would give it:
+/// "k=?x?x?x64xf32"; empty where it is none.
 static std::string exampleOf(tile::KernelOp kernel, tile::ParamAttr param,
                              const llvm::MemoryBuffer &source) {
   auto expr = cast<tile::ExprAttr>(param.getDefaultValue());
-  for (Attribute place : expr.getSources()) {
-    auto at = dyn_cast<DenseI64ArrayAttr>(place);
-    if (!at || at.size() != 2)
-      continue;
+  if (!isa<AffineSymbolExpr>(expr.getMap().getResult(0)))
+    return "";
+  if (auto at = dyn_cast<DenseI64ArrayAttr>(expr.getSources()[0]);
+      at && at.size() == 2) {
     auto type = cast<RankedTensorType>(tile::declaredOperands(kernel)[at[0]]);
     std::string shape;
     llvm::raw_string_ostream stream(shape);

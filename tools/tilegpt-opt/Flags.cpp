@@ -130,10 +130,13 @@ Result<const Flags *> parseFlags(int argc, char **argv) {
 std::string didYouMean(llvm::StringRef found,
                        llvm::ArrayRef<llvm::StringRef> words) {
   constexpr unsigned most = 2;
-  const auto *nearest = llvm::min_element(words, [&](auto a, auto b) {
-    return found.edit_distance(a) < found.edit_distance(b);
-  });
-  if (nearest == words.end() || found.edit_distance(*nearest) > most)
+  // Insertions and deletions only: another digit is another word.
+  auto distance = [&](llvm::StringRef word) {
+    return found.edit_distance(word, /*AllowReplacements=*/false);
+  };
+  const auto *nearest = llvm::min_element(
+      words, [&](auto a, auto b) { return distance(a) < distance(b); });
+  if (nearest == words.end() || distance(*nearest) > most)
     return "";
   return ("; did you mean '" + *nearest + "'?").str();
 }

@@ -4,10 +4,10 @@
 #include "CompileTo.h"
 #include "TileGPT/Compiler/ListKernels.h"
 #include "TileGPT/Compiler/Source.h"
-#include "TileGPT/Dialect/Tile/IR/TileDialect.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/InitLLVM.h"
@@ -25,16 +25,20 @@ static Result<void> optimize(const opt::Flags &flags,
                              llvm::raw_ostream &output) {
   if (Result<void> checked = opt::checkNoPhases(flags); !checked)
     return checked;
-  // MlirOptMain makes the context itself.
-  if (flags.explain)
-    registry.addExtension(+[](mlir::MLIRContext *context, tile::TileDialect *) {
-      tilegpu::reportRemarks(*context);
+  mlir::MlirOptMainConfig config =
+      mlir::MlirOptMainConfig::createFromCLOptions();
+  // MlirOptMain makes the context itself, and an engine for flags of its own.
+  if (flags.explain) {
+    const mlir::MlirOptMainConfig fromFlags = config;
+    config.setPassPipelineSetupFn([fromFlags](mlir::PassManager &pm) {
+      tilegpu::reportRemarks(*pm.getContext());
+      return fromFlags.setupPassPipeline(pm);
     });
+  }
   bool failed = false;
   compiler::runOnLargeStack([&] {
     failed = mlir::failed(
-        mlir::MlirOptMain(output, std::move(source), registry,
-                          mlir::MlirOptMainConfig::createFromCLOptions()));
+        mlir::MlirOptMain(output, std::move(source), registry, config));
   });
   if (failed)
     return tl::unexpected(Error{ErrorCode::Failure, ""});

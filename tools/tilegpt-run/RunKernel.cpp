@@ -2,6 +2,7 @@
 #include "RunKernel.h"
 #include "Terminal/Console.h"
 #include "TileGPT/Compiler/KernelCommand.h"
+#include <cstdio>
 
 using namespace tilegpt;
 using namespace tilegpt::run;
@@ -30,6 +31,9 @@ runtime::Result<int> run::runKernel(const Options &options) {
   command.device = kernelDevice(options.device.value_or(DeviceChoice()).kind);
   command.ordinal = options.device.value_or(DeviceChoice()).ordinal;
   command.architecture = options.architecture;
+  command.warn = [](const std::string &what) {
+    std::fprintf(stderr, "tilegpt-run: warning: %s\n", what.c_str());
+  };
   runtime::Result<void> printed;
   const auto print = [&](std::string_view text) {
     if (auto written = writeOutput(text); !written)

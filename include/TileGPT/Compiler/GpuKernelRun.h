@@ -24,6 +24,8 @@ struct GpuRunOptions {
   /// How often the kernel runs, each time on fresh copies of its arguments; all
   /// runs must leave the same bits.
   unsigned runs = 1;
+  /// Told what ptxas says of a kernel that will be slow; may be null.
+  std::function<void(const std::string &)> warn = {};
 };
 
 /// A kernel compiled for the arguments of one run.

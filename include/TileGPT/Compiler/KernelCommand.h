@@ -45,6 +45,9 @@ struct KernelCommand {
   /// --tolerance: |result − expected| ≤ tolerance·max(1, |expected|). Nothing
   /// takes four steps of the element type, 0 for integers.
   std::optional<double> tolerance;
+
+  /// Told of what compiles but will be slow; may be null.
+  std::function<void(const std::string &)> warn;
 };
 
 /// Runs the command and hands each line of output to `print`.

@@ -267,8 +267,15 @@ INSTANTIATE_TEST_SUITE_P(
               "--input, --output, --expected-output, --param and --tolerance "
               "need --function, the kernel to run"},
         Wrong{{"m.tgb", "--function", "add"},
-              "--function runs one kernel of a .mlir file, without a prompt, "
-              "weights, --bench or --save"},
+              "--function runs one kernel of a .mlir file, got 'm.tgb'"},
+        Wrong{{"m.mlir", "--function", "add", "-t", "2"},
+              "--function runs one kernel; --threads has no effect on it, "
+              "leave it away"},
+        Wrong{{"m.mlir", "--function", "add", "--ignore-eos"},
+              "--function runs one kernel; --ignore-eos has no effect on it, "
+              "leave it away"},
+        Wrong{{"m.mlir", "--function", "add", "--tolerance", "1"},
+              "--tolerance needs --expected-output, what to compare with"},
         Wrong{
             {"m.mlir", "--bench", "decode:2"},
             "expected KIND:TOKENS[xSEQUENCES][@DEPTH], KIND prefill, score or "

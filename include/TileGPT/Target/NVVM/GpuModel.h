@@ -24,8 +24,12 @@ struct ByAlignment {
 /// Products of tiles that TMA brings and wgmma multiplies. A step along the
 /// depth is 128 bytes of every row.
 struct ProductRates {
-  /// Sums that a multiprocessor's tensor cores advance by a step in a cycle.
-  double sumsPerCycle;
+  /// Sums that a multiprocessor's tensor cores advance by a step in a cycle;
+  /// and as many as power allows where all multiprocessors multiply.
+  double sumsPerCycle, sharedSumsPerCycle;
+  /// Cycles of a step in which one warp group, or two that share a tile, wait.
+  /// Those that take turns do not.
+  double singleWaitCycles, pairWaitCycles;
   /// Cycles in which a multiprocessor alone copies 128 bytes of a row.
   ByAlignment copyCycles;
   /// The same where all multiprocessors copy.

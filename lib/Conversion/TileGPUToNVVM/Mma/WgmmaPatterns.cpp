@@ -96,21 +96,20 @@ public:
     rows = tile.getDimSize(0);
     columns = tile.getDimSize(1);
     blocks = llvm::divideCeil(rows, groups * groupRows);
-    depth = rhsType.getShape()[op.getAlongN() ? 0 : 1];
-    int64_t swizzle = rhsType.getSwizzle();
-    right = matrixDescriptor(builder, loc, addressOf(rhs), swizzle,
-                             op.getAlongN() ? depth * swizzle : unitBytes);
+    depth = op.getNumProducts();
+    right = descriptorOf(rhsType, addressOf(rhs), op.getAlongN());
     if (isLhsInRegisters())
       return;
     // A warp group's rows of the left operand; the right one is for all.
+    lhsType = cast<SharedType>(op.getLhs().getType());
     Value address = addressOf(lhs.front());
     if (groups > 1)
       address = arith::AddIOp::create(
           builder, loc, address,
           arith::MulIOp::create(
               builder, loc, groupInTeam(builder, loc, plan),
-              i32Constant(builder, loc, rows / groups * swizzle)));
-    left = matrixDescriptor(builder, loc, address, swizzle);
+              i32Constant(builder, loc, bytesOfRows(rows / groups))));
+    left = descriptorOf(lhsType, address, op.getAlongM());
   }
 
   /// \param acc  registers of the accumulator; none where it is overwritten.
@@ -154,16 +153,35 @@ private:
                               : multiplyBuffers(step, block, sums, overwrites);
   }
 
-  /// Where a step begins in an operand along K.
-  int64_t bytesOfStep(int64_t step, int64_t panelRows) {
-    int64_t byte = step * stepBytes, swizzle = rhsType.getSwizzle();
-    return byte % swizzle + byte / swizzle * panelRows * swizzle;
+  /// \param acrossSum  whether rows of the buffer lie along the sum, so that
+  ///                   its panels are neighbours along M or N.
+  Value descriptorOf(SharedType buffer, Value address, bool acrossSum) {
+    int64_t swizzle = buffer.getSwizzle();
+    return matrixDescriptor(builder, loc, address, swizzle,
+                            acrossSum ? buffer.getShape()[0] * swizzle
+                                      : unitBytes);
+  }
+
+  /// Where a byte of the first row of a buffer lies.
+  static int64_t bytesOfColumn(SharedType buffer, int64_t byte) {
+    int64_t swizzle = buffer.getSwizzle();
+    return byte % swizzle + byte / swizzle * buffer.getShape()[0] * swizzle;
+  }
+
+  /// Where row number `row` of the left operand begins.
+  int64_t bytesOfRows(int64_t row) {
+    return op.getAlongM() ? bytesOfColumn(lhsType, row * elementBytes)
+                          : row * lhsType.getSwizzle();
+  }
+
+  /// Where a step along K begins in an operand.
+  int64_t bytesOfStep(SharedType buffer, int64_t step, bool acrossSum) {
+    return acrossSum ? step * stepBytes / elementBytes * buffer.getSwizzle()
+                     : bytesOfColumn(buffer, step * stepBytes);
   }
   Value rightOf(int64_t step) {
-    int64_t bytes = op.getAlongN()
-                        ? step * stepBytes / elementBytes * rhsType.getSwizzle()
-                        : bytesOfStep(step, columns);
-    return moveDescriptor(builder, loc, right, bytes);
+    return moveDescriptor(builder, loc, right,
+                          bytesOfStep(rhsType, step, op.getAlongN()));
   }
 
   SmallVector<Value> multiplyBuffers(int64_t step, int64_t block,
@@ -175,7 +193,7 @@ private:
     if (!overwrites)
       for (auto [number, reg] : llvm::enumerate(sums))
         acc = LLVM::InsertValueOp::create(builder, loc, acc, reg, number);
-    int64_t blockBytes = block * groupRows * rhsType.getSwizzle();
+    int64_t blockBytes = bytesOfRows(block * groupRows);
     auto shape = NVVM::MMAShapeAttr::get(builder.getContext(), groupRows,
                                          columns, stepBytes / elementBytes);
     NVVM::WGMMATypes leftName =
@@ -185,10 +203,11 @@ private:
     acc = NVVM::WgmmaMmaAsyncOp::create(
         builder, loc, type, acc,
         moveDescriptor(builder, loc, left,
-                       blockBytes + bytesOfStep(step, rows)),
+                       blockBytes + bytesOfStep(lhsType, step, op.getAlongM())),
         rightOf(step), shape, leftName, rightName, NVVM::WGMMATypes::f32,
         overwrites ? NVVM::WGMMAScaleOut::zero : NVVM::WGMMAScaleOut::one,
-        NVVM::WGMMAScaleIn::one, NVVM::WGMMAScaleIn::one, NVVM::MMALayout::row,
+        NVVM::WGMMAScaleIn::one, NVVM::WGMMAScaleIn::one,
+        op.getAlongM() ? NVVM::MMALayout::col : NVVM::MMALayout::row,
         op.getAlongN() ? NVVM::MMALayout::row : NVVM::MMALayout::col,
         NVVM::MMAIntOverflowAttr());
     SmallVector<Value> registers;
@@ -227,8 +246,8 @@ private:
   OpBuilder &builder;
   Location loc;
   AsyncDotOp op;
-  ValueRange lhs; ///< a pointer, or packed registers
-  SharedType rhsType;
+  ValueRange lhs;              ///< a pointer, or packed registers
+  SharedType lhsType, rhsType; ///< null where lhs is in registers
   Type element;
   int64_t elementBytes, rows, columns, blocks, depth;
   Value left, right; ///< descriptors

@@ -14,6 +14,18 @@ namespace tilegpt::tilegpu {
 static constexpr int64_t groupThreads = 128;
 
 namespace {
+struct LowerPublish : OpConversionPattern<PublishOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(PublishOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    publishToAsyncProxy(rewriter, op.getLoc());
+    synchronizeGroup(rewriter, op.getLoc(), PlanAttr::of(op));
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 struct LowerClearRows : OpConversionPattern<ClearRowsOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -153,7 +165,7 @@ struct LowerTurn : OpConversionPattern<Op> {
 
 void populateGroupPatterns(const ThreadTypeConverter &converter,
                            RewritePatternSet &patterns) {
-  patterns.add<LowerClearRows, LowerAny, LowerGroup,
+  patterns.add<LowerPublish, LowerClearRows, LowerAny, LowerGroup,
                LowerTurn<OpenGroupTurnsOp, &GroupTurns::open>,
                LowerTurn<TakeGroupTurnOp, &GroupTurns::take>,
                LowerTurn<PassGroupTurnOp, &GroupTurns::pass>>(

@@ -1,6 +1,7 @@
 // What kernels say of their integers, and what follows for the addresses of
 // views.
 #include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -104,12 +105,33 @@ IntegerFacts IndexFacts::derive(Value value) {
       });
 }
 
+namespace {
+/// What an induction variable runs over.
+struct LoopBounds {
+  Value from, to, step;
+};
+} // namespace
+
+/// The loop whose induction variable an argument is.
+static std::optional<LoopBounds> findLoop(BlockArgument argument) {
+  Operation *owner = argument.getOwner()->getParentOp();
+  if (auto loop = dyn_cast<scf::ForOp>(owner);
+      loop && loop.getInductionVar() == argument)
+    return LoopBounds{loop.getLowerBound(), loop.getUpperBound(),
+                      loop.getStep()};
+  if (auto loop = dyn_cast<MainloopOp>(owner);
+      loop && argument.getArgNumber() == 0)
+    return LoopBounds{loop.getLowerBound(), loop.getUpperBound(),
+                      loop.getStep()};
+  return std::nullopt;
+}
+
 IntegerFacts IndexFacts::deriveArgument(BlockArgument argument) {
-  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-  if (!loop || loop.getInductionVar() != argument)
+  std::optional<LoopBounds> loop = findLoop(argument);
+  if (!loop)
     return {};
-  IntegerFacts lower = of(loop.getLowerBound()),
-               upper = of(loop.getUpperBound()), step = of(loop.getStep());
+  IntegerFacts lower = of(loop->from), upper = of(loop->to),
+               step = of(loop->step);
   IntegerFacts facts;
   facts.divisor = std::gcd(lower.divisor, step.divisor);
   facts.range.lo = lower.range.lo;
@@ -186,6 +208,8 @@ ViewFacts IndexFacts::deriveView(Value view) {
     }
     return facts;
   }
+  if (auto op = view.getDefiningOp<tile::RunOpInterface>())
+    return deriveRun(op);
 
   ViewFacts facts;
   facts.alignment = elementBytes(type.getElementType());
@@ -206,6 +230,33 @@ ViewFacts IndexFacts::deriveView(Value view) {
                                    std::max<int64_t>(type.getShape()[axis], 1));
     }
   }
+  return facts;
+}
+
+ViewFacts IndexFacts::deriveRun(tile::RunOpInterface op) {
+  ViewFacts source = ofView(op.getSource()), facts;
+  IntegerFacts number = of(op.getNumber());
+  int64_t length = op.getLength();
+  int64_t step = multiplyDivisors(number.divisor, length);
+  facts.alignment = std::gcd(
+      source.alignment,
+      multiplyDivisors(
+          step, elementBytes(cast<tile::ViewType>(op.getSource().getType())
+                                 .getElementType())));
+  facts.root = source.root;
+  facts.strides.push_back(IntegerFacts::constant(1));
+  // What is left of all elements, but the length at most.
+  IntegerFacts elements = IntegerFacts::constant(1);
+  for (const IntegerFacts &size : source.sizes) {
+    elements.divisor = multiplyDivisors(elements.divisor, size.divisor);
+    if (llvm::MulOverflow(elements.range.lo, size.range.lo, elements.range.lo))
+      elements.range.lo = 0;
+  }
+  int64_t before, least = 0;
+  if (number.range.lo >= 0 && number.range.hi != plusInfinity &&
+      !llvm::MulOverflow(number.range.hi, length, before))
+    least = std::clamp<int64_t>(elements.range.lo - before, 0, length);
+  facts.sizes.push_back({std::gcd(elements.divisor, length), {least, length}});
   return facts;
 }
 
@@ -237,12 +288,12 @@ bool IndexFacts::isEntry(Value index, Value view, int64_t axis) {
   auto argument = dyn_cast<BlockArgument>(index);
   if (!argument)
     return false;
-  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-  if (!loop || loop.getInductionVar() != index)
+  std::optional<LoopBounds> loop = findLoop(argument);
+  if (!loop)
     return false;
-  if (auto dim = loop.getUpperBound().getDefiningOp<tile::DimOp>())
+  if (auto dim = loop->to.getDefiningOp<tile::DimOp>())
     return dim.getView() == view && int64_t(dim.getAxis()) == axis;
-  auto tiles = loop.getUpperBound().getDefiningOp<tile::NumTilesOp>();
+  auto tiles = loop->to.getDefiningOp<tile::NumTilesOp>();
   return tiles && tiles.getView() == view && int64_t(tiles.getAxis()) == axis &&
          tile::knownSizes(tiles.getSizes()).front() == 1;
 }

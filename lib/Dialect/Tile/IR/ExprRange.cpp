@@ -1,5 +1,6 @@
 // Interval arithmetic with saturating ends.
 #include "TileGPT/Dialect/Tile/IR/ExprRange.h"
+#include "TileGPT/Dialect/Tile/IR/ExprEval.h"
 #include "mlir/IR/AffineMap.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -103,7 +104,8 @@ Interval rangeOf(AffineExpr expr, ArrayRef<Interval> unknowns) {
   }
 }
 
-/// `expr` over unknowns; null when nothing is known of one of its symbols.
+/// `expr` over unknowns; null when nothing is known of one of its symbols, or a
+/// divisor is no positive number.
 static AffineExpr overUnknowns(ExprAttr expr, const RangeSymbols &symbols) {
   SmallVector<AffineExpr> replacements;
   for (Attribute source : expr.getSources()) {
@@ -119,7 +121,13 @@ static AffineExpr overUnknowns(ExprAttr expr, const RangeSymbols &symbols) {
       return {};
     replacements.push_back(replacement);
   }
-  return expr.getMap().getResult(0).replaceSymbols(replacements);
+  llvm::Expected<AffineExpr> replaced =
+      replaceSymbols(expr.getMap().getResult(0), replacements);
+  if (replaced)
+    return *replaced;
+  // What cannot be computed cannot be proved either.
+  llvm::consumeError(replaced.takeError());
+  return {};
 }
 
 std::optional<bool> decide(ConditionAttr condition,

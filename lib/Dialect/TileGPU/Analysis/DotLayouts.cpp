@@ -1,8 +1,7 @@
 // The choice of an instruction for each dot, and the layouts that follow.
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/FedLoops.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/PipeLoops.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
@@ -92,16 +91,11 @@ std::optional<MmaOperands> mmaOperands(tile::DotOp dot) {
 
 /// Whether a producer feeds a dot, and its rows go round among warp groups.
 static bool isWgmma(tile::DotOp dot, PlanAttr plan) {
-  auto loop = dyn_cast<scf::ForOp>(dot->getParentOp());
-  if (!plan.getProducer() || !loop || plan.getWarps() % groupWarps)
+  if (!isa<MainloopOp>(dot->getParentOp()) || plan.getWarps() % groupWarps)
     return false;
-  std::optional<PipeLoop> pipe = matchPipeLoop(loop);
   int64_t groups = plan.getWarps() / groupWarps,
           rows = dot.getAcc().getType().getDimSize(0);
-  bool isWhole = rows % (groups * groupRows) == 0,
-       isLess = groups == 1 && rows < groupRows;
-  return (pipe && pipe->dot == dot && (isWhole || isLess)) ||
-         (isWhole && matchFedLoop(loop));
+  return rows % (groups * groupRows) == 0 || (groups == 1 && rows < groupRows);
 }
 
 DotKind chooseDot(tile::DotOp dot, PlanAttr plan) {

@@ -2,7 +2,7 @@
 // heeds both.
 #include "TileGPT/Dialect/TileGPU/Analysis/GridWalk.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/FedLoops.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -33,11 +33,13 @@ static bool growsWith(Value value, int64_t axis) {
 /// of trips of a loop grows with it.
 static std::optional<int64_t> findGrowingAxis(tile::KernelOp kernel) {
   std::optional<int64_t> found;
-  kernel.walk([&](scf::ForOp loop) {
+  auto look = [&](Value end) {
     for (int64_t axis = kernel.getGrid().size() - 1; axis >= 0; --axis)
-      if (growsWith(loop.getUpperBound(), axis))
+      if (growsWith(end, axis))
         found = axis;
-  });
+  };
+  kernel.walk([&](scf::ForOp loop) { look(loop.getUpperBound()); });
+  kernel.walk([&](MainloopOp loop) { look(loop.getUpperBound()); });
   return found;
 }
 
@@ -52,7 +54,7 @@ static bool dependsOn(Value value, int64_t axis) {
                       [&](Value operand) { return dependsOn(operand, axis); });
 }
 
-static bool beginsElsewhere(const WindowLoad &load, int64_t axis) {
+static bool beginsElsewhere(const StreamLoad &load, int64_t axis) {
   return llvm::any_of(load.start, [&](ArrayRef<OpFoldResult> parts) {
     return llvm::any_of(parts, [&](OpFoldResult part) {
       auto value = dyn_cast<Value>(part);
@@ -61,14 +63,18 @@ static bool beginsElsewhere(const WindowLoad &load, int64_t axis) {
   });
 }
 
-/// The axis along which blocks load the same right operands.
-static std::optional<int64_t> findSharingAxis(FedLoop &fed, int64_t axes) {
-  for (int64_t axis = 0; axis < axes; ++axis) {
-    auto begins = [&](auto &dot) { return beginsElsewhere(dot.rhs, axis); };
-    if (llvm::none_of(fed.leading, begins) &&
-        llvm::none_of(fed.trailing, begins))
+/// The axis along which blocks stream the same tiles.
+static std::optional<int64_t> findSharingAxis(ArrayRef<MainloopOp> loops,
+                                              int64_t axes) {
+  SmallVector<StreamLoad> loads;
+  for (MainloopOp loop : loops)
+    for (Value stream : loop.getStreams())
+      loads.push_back(*matchStream(stream.getDefiningOp<tile::LoadOp>()));
+  for (int64_t axis = 0; axis < axes; ++axis)
+    if (llvm::none_of(loads, [&](const StreamLoad &load) {
+          return beginsElsewhere(load, axis);
+        }))
       return axis;
-  }
   return std::nullopt;
 }
 
@@ -76,9 +82,14 @@ GridOrder findGridOrder(tile::KernelOp kernel) {
   GridOrder order;
   std::optional<int64_t> growing = findGrowingAxis(kernel);
   order.slow = growing;
-  if (std::optional<FedLoop> fed = findFedLoop(kernel)) {
+  SmallVector<MainloopOp> loops;
+  kernel.walk([&](MainloopOp loop) {
+    if (alternates(loop))
+      loops.push_back(loop);
+  });
+  if (!loops.empty()) {
     std::optional<int64_t> sharing =
-        findSharingAxis(*fed, kernel.getGrid().size());
+        findSharingAxis(loops, kernel.getGrid().size());
     if (!growing)
       order.slow = sharing;
     if (order.slow && order.slow == sharing)

@@ -16,8 +16,13 @@ namespace tilegpt::tilegpu {
 static constexpr int64_t mostInRegisters = 32768;
 static constexpr int64_t unitBytes = 16;
 
+int64_t LongRows::getColumnsOfPart() const {
+  return parts == 1 ? columns
+                    : llvm::alignTo(llvm::divideCeil(columns, parts), unit);
+}
+
 int64_t LongRows::getWidth() const {
-  return llvm::alignTo(columns + mostBefore, unit);
+  return llvm::alignTo(getColumnsOfPart() + mostBefore, unit);
 }
 
 namespace {
@@ -133,17 +138,58 @@ private:
     return true;
   }
 
-  /// Whether shared memory has room for the rows of a block, or of two.
+  /// Whether shared memory has room for the rows of a block, or of two; or that
+  /// of a cluster for a part each, two blocks to a multiprocessor.
   bool fits() {
+    if (hasRoom())
+      return true;
+    if (!target.hasTma || !canShare())
+      return false;
+    constexpr int64_t mostParts = 8;
+    for (rows.parts = 2; rows.parts <= mostParts; rows.parts *= 2)
+      if (hasRoom() && (rows.blocks == 2 || rows.parts == mostParts))
+        return true;
+    return false;
+  }
+
+  bool hasRoom() {
     // What a block takes besides: exchanges of the reductions, and what the
     // driver keeps for itself.
-    constexpr int64_t scratch = 256, reserved = 1024;
+    constexpr int64_t scratch = 1024, reserved = 1024;
     int64_t bytes = scratch;
     for (tile::LoadOp load : rows.loads)
       bytes += rows.getWidth() * elementBytes(load.getType().getElementType());
+    // The results of a part leave through shared memory.
+    if (rows.parts > 1)
+      for (tile::StoreOp store : rows.stores)
+        bytes += rows.getWidth() *
+                 elementBytes(getElementTypeOrSelf(store.getValue().getType()));
     rows.blocks =
         2 * (bytes + reserved) <= target.sharedBytesPerMultiprocessor ? 2 : 1;
     return bytes <= target.sharedBytesPerBlock;
+  }
+
+  /// Whether blocks can make a row together: dense ones, numbered by the block,
+  /// and what they reduce may be reduced in parts.
+  bool canShare() {
+    auto block = rows.row.getDefiningOp<tile::BlockIdOp>();
+    if (!block || block.getAxis() != 0)
+      return false;
+    for (tile::LoadOp load : rows.loads)
+      if (!load.getView().getType().isDense() || load.getIndices()[0] != block)
+        return false;
+    for (tile::StoreOp store : rows.stores)
+      if (!store.getView().getType().isDense() ||
+          store.getIndices()[0] != block)
+        return false;
+    return llvm::all_of(
+        kernel.getEntryBlock()->getOps<tile::ReduceOp>(), [&](auto reduce) {
+          Type element = getElementTypeOrSelf(reduce.getSources()[0].getType());
+          bool isExact = *reduce.getKind() == tile::ReduceKind::Max ||
+                         *reduce.getKind() == tile::ReduceKind::Min;
+          return !isRow(reduce.getSources()[0]) || isExact || element.isF32() ||
+                 element.isF64() || element.isInteger();
+        });
   }
 
   tile::KernelOp kernel;

@@ -1,15 +1,30 @@
 // Arithmetic on what both roles see alike.
 #include "TileGPT/Dialect/TileGPU/Analysis/Reproduce.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/PipeLoops.h"
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
+BlockArgument rootOf(Value view) {
+  while (Operation *op = view.getDefiningOp()) {
+    if (!isa<tile::SelectOp, tile::SubviewOp, tile::TransposeOp>(op))
+      return {};
+    view = op->getOperand(0);
+  }
+  auto argument = cast<BlockArgument>(view);
+  bool isRoot = isa<tile::KernelOp>(argument.getOwner()->getParentOp());
+  return isRoot ? argument : BlockArgument();
+}
+
 bool canReproduce(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     Operation *owner = argument.getOwner()->getParentOp();
+    if (isa<MainloopOp>(owner))
+      return argument.getArgNumber() == 0;
     auto loop = dyn_cast<scf::ForOp>(owner);
     return isa<tile::KernelOp>(owner) ||
            (loop && argument == loop.getInductionVar());
@@ -18,8 +33,7 @@ bool canReproduce(Value value) {
   if (op->getNumRegions() != 0)
     return false;
   if (auto load = dyn_cast<tile::LoadOp>(op)) {
-    SmallVector<Value> selected;
-    BlockArgument root = rootOf(load.getView(), selected);
+    BlockArgument root = rootOf(load.getView());
     auto kernel = load->getParentOfType<tile::KernelOp>();
     if (load.getType().getNumElements() != 1 || !root ||
         kernel.isOut(root.getArgNumber()))

@@ -73,11 +73,11 @@ void reportRemarks(MLIRContext &context) {
   for (auto *kind : {&categories.passed, &categories.missed,
                      &categories.analysis, &categories.failed})
     *kind = ".*";
-  // Fails only where an engine exists already.
+  // An engine of before is replaced.
   [[maybe_unused]] LogicalResult enabled = remark::enableOptimizationRemarks(
       context, std::make_unique<DiagnosticStreamer>(),
       std::make_unique<remark::RemarkEmittingPolicyAll>(), categories);
-  assert(succeeded(enabled) && "remarks are reported already");
+  assert(succeeded(enabled) && "categories are regular expressions");
 }
 
 } // namespace tilegpt::tilegpu

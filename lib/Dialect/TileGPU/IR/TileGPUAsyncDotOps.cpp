@@ -13,6 +13,12 @@ int64_t AsyncDotOp::getOverhang() {
   return std::max<int64_t>(0, groupRows - lhs.getShape()[0]) * lhs.getSwizzle();
 }
 
+int64_t AsyncDotOp::getNumProducts() {
+  if (std::optional<uint64_t> depth = getDepth())
+    return *depth;
+  return getRhs().getType().getShape()[getAlongN() ? 0 : 1];
+}
+
 LogicalResult AsyncDotOp::verify() {
   auto shared = dyn_cast<SharedType>(getLhs().getType());
   auto packed = dyn_cast<PackedType>(getLhs().getType());
@@ -20,11 +26,22 @@ LogicalResult AsyncDotOp::verify() {
       shared ? shared.getShape() : packed.getTile().getShape();
   SharedType rhs = getRhs().getType();
   RankedTensorType tile = getResult().getType().getTile();
-  int64_t sumAxis = getAlongN() ? 0 : 1;
-  if (lhs.size() != 2 || rhs.getRank() != 2 || tile.getRank() != 2 ||
-      lhs[1] != rhs.getShape()[sumAxis] || lhs[0] != tile.getDimSize(0) ||
-      rhs.getShape()[1 - sumAxis] != tile.getDimSize(1))
-    return emitOpError("expected MxK and ")
+  int64_t depth = rhs.getRank() == 2 ? getNumProducts() : 0;
+  // Columns of a swizzled buffer may be more than those that are multiplied.
+  auto fits = [&](ArrayRef<int64_t> shape, bool isAlongSum, int64_t size,
+                  bool mayBeWider) {
+    if (shape.size() != 2)
+      return false;
+    int64_t rows = isAlongSum ? size : depth,
+            columns = isAlongSum ? depth : size;
+    return shape[0] == rows &&
+           (mayBeWider ? shape[1] >= columns : shape[1] == columns);
+  };
+  if (tile.getRank() != 2 ||
+      !fits(lhs, !getAlongM(), tile.getDimSize(0), bool(shared)) ||
+      !fits(rhs.getShape(), !getAlongN(), tile.getDimSize(1), true))
+    return emitOpError("expected ")
+           << (getAlongM() ? "KxM" : "MxK") << " and "
            << (getAlongN() ? "KxN" : "NxK") << " to make MxN, found "
            << getLhs().getType() << ", " << rhs << " and " << tile;
   Type element =
@@ -36,14 +53,18 @@ LogicalResult AsyncDotOp::verify() {
     return emitOpError("expected operands of bf16, f16 or f32, both alike, or "
                        "of f8 types, and a sum of f32, found ")
            << getLhs().getType() << ", " << rhs << " and " << tile;
-  if (!rhs.getSwizzle() || (shared && shared.getSwizzle() != rhs.getSwizzle()))
-    return emitOpError("expected operands with one swizzle, found ")
+  if (!rhs.getSwizzle() || (shared && !shared.getSwizzle()))
+    return emitOpError("expected operands with a swizzle, found ")
            << getLhs().getType() << " and " << rhs;
-  constexpr int64_t widest = 128;
-  if (getAlongN() && (rhs.getSwizzle() != widest || areF8 || element.isF32()))
+  if ((getAlongN() || getAlongM()) && (areF8 || element.isF32()))
+    return emitOpError("expected operands along M or N to have 16-bit "
+                       "elements, found ")
+           << getLhs().getType() << " and " << rhs;
+  if (getAlongM() && (!shared || tile.getDimSize(0) % groupRows))
     return emitOpError(
-               "expected an rhs along N of 16-bit elements with a swizzle of ")
-           << widest << ", found " << rhs;
+               "expected an lhs along M in shared memory, of a multiple "
+               "of ")
+           << groupRows << " rows, found " << getLhs().getType();
   constexpr int64_t columnStep = 8, maxColumns = 256;
   int64_t rows = tile.getDimSize(0), columns = tile.getDimSize(1);
   if (rows % (rows < groupRows ? rowStep : groupRows) || columns % columnStep ||

@@ -151,7 +151,8 @@ LayoutAttr::verifyEncoding(ArrayRef<int64_t> shape, Type,
 LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                StringAttr target, int64_t warps, int64_t stages,
                                bool producer, bool persistent, int64_t raster,
-                               int64_t teams, int64_t parts, int64_t blocks) {
+                               int64_t teams, int64_t parts, int64_t blocks,
+                               int64_t residentStages) {
   if (warps < 1 || warps > 32)
     return emitError() << "expected 1 to 32 warps, found " << warps;
   if (stages < 0 || stages > 32)
@@ -171,6 +172,10 @@ LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (blocks < 0 || blocks > mostBlocks)
     return emitError() << "expected up to " << mostBlocks
                        << " blocks of a multiprocessor, found " << blocks;
+  if (residentStages != 1 && residentStages != 2)
+    return emitError() << "expected one or two buffers of a resident tile, "
+                          "found "
+                       << residentStages;
   if (raster < 1)
     return emitError() << "expected bands of at least one row, found "
                        << raster;

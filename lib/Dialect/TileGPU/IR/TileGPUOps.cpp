@@ -45,10 +45,15 @@ OpFoldResult ConvertLayoutOp::fold(FoldAdaptor adaptor) {
 }
 
 /// A tile goes to, or comes from, a buffer of its own shape and element type.
+/// Panels of a swizzled buffer may have columns to spare.
 static LogicalResult verifyTransfer(Operation *op, Type tile,
                                     SharedType buffer) {
   auto tensor = cast<RankedTensorType>(tile);
-  if (tensor.getShape() == buffer.getShape() &&
+  bool isPadded = buffer.getSwizzle() && tensor.getRank() == 2 &&
+                  buffer.getRank() == 2 &&
+                  tensor.getDimSize(0) == buffer.getShape()[0] &&
+                  tensor.getDimSize(1) <= buffer.getShape()[1];
+  if ((tensor.getShape() == buffer.getShape() || isPadded) &&
       tensor.getElementType() == buffer.getElementType())
     return success();
   return op->emitOpError("expected tile and buffer of one shape and element "

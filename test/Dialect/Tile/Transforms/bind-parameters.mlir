@@ -1,17 +1,19 @@
-// RUN: tilegpt-opt %s --tile-bind-parameters=bind=BM=32,W=bf16,D=64 | FileCheck %s
-// RUN: not tilegpt-opt %s --tile-bind-parameters=bind=BQ=32 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// RUN: not tilegpt-opt %s --tile-bind-parameters=bind=BM=none 2>&1 | FileCheck %s --check-prefix=VALUE
+// Parameters get one value; sizes of the data become sizes of the views, and of what is made of them.
+// RUN: tilegpt-opt %s --tile-bind-parameters=bind=BM=3,C=96,X=bf16 | FileCheck %s
+// RUN: not tilegpt-opt %s --tile-bind-parameters=bind=N=3 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: not tilegpt-opt %s --tile-bind-parameters=bind=BM=0 2>&1 | FileCheck %s --check-prefix=VALUE
 
-// A value need not be a candidate; a parameter that is a size of the data gives the view that size.
-// CHECK-LABEL: tile.kernel @double(
-// CHECK-SAME:  !tile.view<?x64x
-// CHECK:       BM = 32
-// UNKNOWN:     bind=BQ=32: no kernel has a parameter 'BQ'; @double has BM, D, W
-// VALUE:       bind=BM=none: expected a positive integer for BM, found 'none'
-tile.kernel @double(%x: !tile.view<?x?x!tile.elt<W>>) outs(%y: !tile.view<?x?x!tile.elt<W>>)
-    params {BM = 64 in [16, 64], D = dim(%x, 1), W: type = f32 in [f32, bf16]} grid [ceildiv(dim(%x, 0), BM)] {
-  %m = tile.block_id 0
+// CHECK: tile.kernel @rows(%{{.*}}: !tile.view<?x96x!tile.elt<X>>)
+// CHECK: params {BM = 3, C = dim(%{{.*}}, 1), X: type = bf16}
+// CHECK: tile.select {{.*}} : !tile.view<?x96x!tile.elt<X>> -> !tile.view<96x!tile.elt<X>>
+// CHECK: tile.kernel @other
+// CHECK: params {BM = 3}
+// NAME: error: bind=N=3: no kernel has a parameter 'N'; @rows has BM, C, X; @other has BM
+// VALUE: error: bind=BM=0: expected a positive integer for BM, found '0'
+tile.kernel @rows(%x: !tile.view<?x?x!tile.elt<X>>)
+    params {BM = 1 in [1, 2], C = dim(%x, 1), X: type = f32 in [f32, bf16]} grid [1] {
   %c0 = arith.constant 0 : index
-  %t = tile.load %x[%m, %c0] [BM, D] : !tile.view<?x?x!tile.elt<W>> -> tensor<?x?x!tile.elt<W>>
-  tile.store %t, %y[%m, %c0] : tensor<?x?x!tile.elt<W>>, !tile.view<?x?x!tile.elt<W>>
+  %row = tile.select %x[%c0] : !tile.view<?x?x!tile.elt<X>> -> !tile.view<?x!tile.elt<X>>
+  %t = tile.load %row[%c0] [C] : !tile.view<?x!tile.elt<X>> -> tensor<?x!tile.elt<X>>
 }
+tile.kernel @other() params {BM = 4} grid [1] {}

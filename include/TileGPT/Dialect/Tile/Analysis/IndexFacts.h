@@ -41,6 +41,7 @@ private:
   IntegerFacts derive(mlir::Value value);
   IntegerFacts deriveArgument(mlir::BlockArgument argument);
   ViewFacts deriveView(mlir::Value view);
+  ViewFacts deriveRun(tile::RunOpInterface op);
   /// Of a grid expression.
   tile::Interval rangeOfGrid(tile::KernelOp kernel, int64_t axis);
 

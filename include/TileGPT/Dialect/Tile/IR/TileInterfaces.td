@@ -20,4 +20,17 @@ def Tile_TypeRefinementOpInterface : OpInterface<"TypeRefinementOpInterface"> {
   let verify = [{ return ::tilegpt::tile::detail::verifyRefinedTypes($_op); }];
 }
 
+def Tile_RunOpInterface : OpInterface<"RunOpInterface"> {
+  let cppNamespace = "::tilegpt::tile";
+  let description = [{
+    An op whose result is a view of `length` neighbours of a dense view, the run of this number, or of as many as there
+    are left.
+  }];
+  let methods = [
+    InterfaceMethod<"The dense view.", "::mlir::Value", "getSource">,
+    InterfaceMethod<"The number of the run.", "::mlir::Value", "getNumber">,
+    InterfaceMethod<"Elements of a run.", "int64_t", "getLength">
+  ];
+}
+
 #endif

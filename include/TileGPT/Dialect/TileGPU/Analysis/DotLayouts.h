@@ -39,10 +39,10 @@ std::optional<MmaOperands> mmaOperands(tile::DotOp dot);
 /// The instruction that computes a dot of known sizes.
 ///
 /// `mma.sync` takes what `mmaOperands` says and needs 16 rows and 8 columns to
-/// pay. `wgmma` computes the dot of a loop that a producer feeds (see
-/// PipeLoops.h), where the plan has one. Every other dot multiplies and adds in
-/// the type of the accumulator: f32 in IEEE, f64, wider integers, and operands
-/// of different types, which no matrix instruction multiplies exactly.
+/// pay. `wgmma` computes the dots of main loops (`tile_gpu.mainloop`). Every
+/// other dot multiplies and adds in the type of the accumulator: f32 in IEEE,
+/// f64, wider integers, and operands of different types, which no matrix
+/// instruction multiplies exactly.
 DotKind chooseDot(tile::DotOp dot, PlanAttr plan);
 
 /// The layout in which an instruction leaves its result on `warps` warps.

@@ -22,14 +22,18 @@ struct LongRows {
   mlir::Value row; ///< its number
   /// Blocks for which a multiprocessor has shared memory at a time, up to two.
   int64_t blocks = 1;
+  /// Blocks of a cluster that have a part of each row, one in most kernels.
+  int64_t parts = 1;
 
-  /// Columns of a tile that the row lies in wherever it begins.
+  /// Columns of a part of a row, whole units; the last part may have less.
+  int64_t getColumnsOfPart() const;
+  /// Columns of a tile that a part lies in wherever the row begins.
   int64_t getWidth() const;
 };
 
 /// Nothing for kernels that do something else, for rows that two blocks have
 /// room for in the registers of a multiprocessor, and for those that do not fit
-/// in shared memory.
+/// in the shared memory of a cluster.
 std::optional<LongRows> findLongRows(tile::KernelOp kernel,
                                      const target::GpuTarget &target);
 

@@ -8,6 +8,10 @@
 
 namespace tilegpt::tilegpu {
 
+/// The argument of the kernel that a view is a part of; null where there is
+/// none.
+mlir::BlockArgument rootOf(mlir::Value view);
+
 /// Whether another role can compute a scalar for itself: from arguments,
 /// induction variables, and single elements of arguments that the kernel does
 /// not write.

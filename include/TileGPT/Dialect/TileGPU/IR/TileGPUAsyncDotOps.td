@@ -14,7 +14,8 @@ def TileGPU_AsyncDotOp : TileGPU_Op<"async_dot", [MemoryEffects<[MemRead, MemWri
     sums, `acc` included, digits are cut off.
 
     `lhs` may also be in registers (`tile_gpu.pack`), held as the instruction reads it. With `along_n`, `rhs` is K × N
-    instead, contiguous along N: bf16 or f16 with a swizzle of 128.
+    instead, contiguous along N, and with `along_m` `lhs` is K × M: bf16 or f16. Buffers may have more columns than are
+    multiplied: `depth` is K where it is less than that of the buffers.
 
     M may also be less than 64, a multiple of 8, on one warp group. The instruction then reads 64 rows all the same: what
     lies behind `lhs` becomes phantoms of the result, and `--tile-gpu-allocate-shared` sees to it that it is there.
@@ -30,10 +31,11 @@ def TileGPU_AsyncDotOp : TileGPU_Op<"async_dot", [MemoryEffects<[MemRead, MemWri
     ```
   }];
   let arguments = (ins AnyTypeOf<[TileGPU_SharedType, TileGPU_PackedType]>:$lhs, TileGPU_SharedType:$rhs,
-                       Optional<AnyTypeOf<[TileGPU_PendingType, Tile_Tile]>>:$acc, UnitAttr:$along_n);
+                       Optional<AnyTypeOf<[TileGPU_PendingType, Tile_Tile]>>:$acc, UnitAttr:$along_m,
+                       UnitAttr:$along_n, OptionalAttr<I64Attr>:$depth);
   let results = (outs TileGPU_PendingType:$result);
   let assemblyFormat = [{
-    $lhs `,` $rhs (`along_n` $along_n^)? (`onto` $acc^ `:` type($acc))? attr-dict
+    $lhs `,` $rhs (`along_m` $along_m^)? (`along_n` $along_n^)? (`depth` $depth^)? (`onto` $acc^ `:` type($acc))? attr-dict
     `:` qualified(type($lhs)) `,` qualified(type($rhs)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;
@@ -42,6 +44,8 @@ def TileGPU_AsyncDotOp : TileGPU_Op<"async_dot", [MemoryEffects<[MemRead, MemWri
     static constexpr int64_t groupRows = 64, rowStep = 8;
     /// Bytes behind `lhs` that the instruction reads.
     int64_t getOverhang();
+    /// Products of a sum: K.
+    int64_t getNumProducts();
   }];
 }
 

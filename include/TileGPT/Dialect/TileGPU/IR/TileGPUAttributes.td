@@ -95,6 +95,8 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
     - `teams`: how many times `warps` a block has. Each team has tiles of its own: while one multiplies the other stores;
     - `parts`: blocks of a cluster (sm_90) that share out the depth of their products, side by side along the columns of
       the result, or the rows that a loop walks;
+    - `residentStages`: buffers of a tile that stays for a whole main loop: with two, that of the next tile of the grid
+      comes while the first is in use;
     - `blocks`: blocks that a multiprocessor is to hold at a time, which limits their registers; 0: as many as it happens.
 
     Example:
@@ -111,7 +113,8 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
     DefaultValuedParameter<"int64_t", "8">:$raster,
     DefaultValuedParameter<"int64_t", "1">:$teams,
     DefaultValuedParameter<"int64_t", "1">:$parts,
-    DefaultValuedParameter<"int64_t", "0">:$blocks);
+    DefaultValuedParameter<"int64_t", "0">:$blocks,
+    DefaultValuedParameter<"int64_t", "2">:$residentStages);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{

@@ -22,6 +22,19 @@ def TileGPU_ClearRowsOp : TileGPU_Op<"clear_rows", [MemoryEffects<[MemRead, MemW
   let hasVerifier = 1;
 }
 
+def TileGPU_PublishOp : TileGPU_Op<"publish", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "lets the dots of a warp group read what its threads have written to shared memory";
+  let description = [{
+    By every warp group on its own, for itself: behind `tile_gpu.write` of rows that no other warp group multiplies.
+
+    Example:
+    ```mlir
+    tile_gpu.publish
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
 def TileGPU_AnyOp : TileGPU_Op<"any", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "whether a condition holds anywhere in what a warp has of a tile";
   let description = [{

@@ -4,6 +4,8 @@
 
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 #define GET_OP_CLASSES
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h.inc"

@@ -6,6 +6,7 @@
 include "TileGPT/Dialect/TileGPU/IR/TileGPUAsyncDotOps.td"
 include "TileGPT/Dialect/TileGPU/IR/TileGPUCoveringOps.td"
 include "TileGPT/Dialect/TileGPU/IR/TileGPUGroupOps.td"
+include "TileGPT/Dialect/TileGPU/IR/TileGPUMainloopOps.td"
 include "TileGPT/Dialect/TileGPU/IR/TileGPUOpBase.td"
 include "TileGPT/Dialect/TileGPU/IR/TileGPUPartsOps.td"
 include "TileGPT/Dialect/TileGPU/IR/TileGPUPipeOps.td"

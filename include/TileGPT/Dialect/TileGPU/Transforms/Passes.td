@@ -43,6 +43,71 @@ def MakePlan : Pass<"tile-gpu-make-plan", "::tilegpt::tile::KernelOp"> {
   let dependentDialects = ["::tilegpt::tilegpu::TileGPUDialect"];
 }
 
+def NormalizeDots : Pass<"tile-gpu-normalize-dots", "::tilegpt::tile::KernelOp"> {
+  let summary = "brings different spellings of a product to one";
+  let description = [{
+    In kernels that multiply: a tile of a transposed view, or one loaded with an order of axes, is loaded as it lies in
+    memory and permuted; a dot of a permuted matrix becomes a dot of the matrix with `transpose_a` or `transpose_b` turned
+    round; and `arith.addf` of what a loop carries and a dot onto zeros becomes a dot onto what it carries. Only the order
+    of a sum changes, which is free in a dot.
+
+    Example: `tile.dot (tile.load (tile.transpose %w)[%k, %n]), …` becomes `tile.dot (tile.load %w[%n, %k]), … transpose_b`.
+  }];
+  let dependentDialects = ["::tilegpt::tile::TileDialect"];
+}
+
+def SwapOperands : Pass<"tile-gpu-swap-operands", "::tilegpt::tile::KernelOp"> {
+  let summary = "makes sums transposed whose right operand is computed";
+  let description = [{
+    wgmma takes its left operand from registers, its right one from shared memory only. A loop that sums up products of a
+    loaded left operand and a right one that it computes (weights that are converted or scaled) becomes one that sums up
+    the transposed products, with a `tile.permute` of the sum behind it. Bit-preserving: each element is the same sum.
+
+    Example: `tile.dot %x, (cast %q), %acc transpose_b : [128, 64], [256, 64]` becomes
+    `tile.dot (cast %q), %x, %acc transpose_b : [256, 64], [128, 64]`.
+  }];
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::tilegpt::tile::TileDialect"];
+  let statistics = [Statistic<"numDots", "num-dots", "dots that are made transposed">];
+}
+
+def FormMainloop : Pass<"tile-gpu-form-mainloop", "::tilegpt::tile::KernelOp"> {
+  let summary = "writes down which loops a producer feeds";
+  let description = [{
+    In kernels whose plan has a producer, every loop with a `tile.dot` becomes a `tile_gpu.mainloop`: the loads that the
+    copy engine can do, with the scalars that say where they begin, go to its `produce` region, everything else to its
+    `consume` region. Tiles from in front of the loop that dots read become residents. Dots of f8 tiles, which would cut
+    digits off what they add to, add to zeros, and the sum is taken in f32 behind them.
+
+    Fails where a loop is none that a producer can feed, and says why. No pass behind this one looks at the loop again to
+    find out: they read and edit the op.
+
+    Example:
+    ```mlir
+    scf.for %k = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<128x96xf32>) {
+      %x = tile.load %a[%m, %k] [128, 64] : !A -> tensor<128x64xbf16>
+      %w = tile.load %b[%n, %k] [96, 64] : !B -> tensor<96x64xbf16>
+      %s = tile.dot %x, %w, %acc transpose_b …
+      scf.yield %s : tensor<128x96xf32>
+    }
+    ```
+    becomes
+    ```mlir
+    tile_gpu.mainloop %c0 to %n step %c1 init (%z : tensor<128x96xf32>) produce {
+    ^bb0(%k: index):
+      %x = tile.load %a[%m, %k] …
+      %w = tile.load %b[%n, %k] …
+      tile_gpu.yield %w, %x : tensor<96x64xbf16>, tensor<128x64xbf16>
+    } consume {
+    ^bb0(%k: index, %w: tensor<96x64xbf16>, %x: tensor<128x64xbf16>, %acc: tensor<128x96xf32>):
+      %s = tile.dot %x, %w, %acc transpose_b …
+      tile_gpu.yield %s : tensor<128x96xf32>
+    } -> tensor<128x96xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tilegpu::TileGPUDialect"];
+  let statistics = [Statistic<"numLoops", "num-loops", "main loops">];
+}
+
 def CutDots : Pass<"tile-gpu-cut-dots", "::tilegpt::tile::KernelOp"> {
   let summary = "cuts products of operands that are loaded whole into loops";
   let description = [{
@@ -54,6 +119,21 @@ def CutDots : Pass<"tile-gpu-cut-dots", "::tilegpt::tile::KernelOp"> {
     `scf.for %k = 0 to 12 { tile.dot (tile.load %x[0, %k] [16, 64]), (tile.load %w[%n, %k] [32, 64]) }`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
+def FlattenElements : Pass<"tile-gpu-flatten-elements", "::tilegpt::tile::KernelOp"> {
+  let summary = "has kernels that compute element by element work on runs of neighbours";
+  let description = [{
+    A kernel whose loads and stores are all of the same place of dense arguments of the same widths, and that computes
+    element by element, does not care where a row ends. Where the width of rows keeps threads from moving 16 bytes at
+    once, or leaves more than a tenth of the tiles empty, each block takes as many elements that follow one another
+    instead. The grid stays as it is; blocks behind the end have nothing to do.
+
+    Example: `tile.load %a[%m, %n]` of `tensor<4x256xf32>` from `!tile.view<?x3001xf32>` becomes `tile.load` of
+    `tensor<1024xf32>` from `tile_gpu.run %a[%m * 12 + %n] length 1024`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tilegpu::TileGPUDialect"];
+  let statistics = [Statistic<"numFlattened", "flattened", "kernels that work on runs">];
 }
 
 def ExpandDots : Pass<"tile-gpu-expand-dots", "::tilegpt::tile::KernelOp"> {
@@ -114,14 +194,16 @@ def RelaxSoftmax : Pass<"tile-gpu-relax-softmax", "::tilegpt::tile::KernelOp"> {
   let summary = "lets online softmax keep a maximum while it serves";
   let description = [{
     A loop that carries a maximum `m`, sums and weighted sums of `exp2(x - m)` makes the same whatever `m` is, as long as
-    the exponentials neither overflow nor all vanish. In kernels with a producer a trip takes the `m` it is given, and
-    only where a sum of exponentials exceeds 2¹⁵ anywhere in a warp does it look for the maximum and scale what the trips
-    before have made. Not bit-preserving: what is subtracted is another number, rounded the same.
+    the exponentials neither overflow nor all vanish. In main loops an iteration takes the `m` it is given, and
+    only where a sum of exponentials exceeds 2¹⁵ anywhere in a warp does it look for the maximum and scale what the
+    iterations before have made. Exponents become `2^(x·c - m·c)` by one multiply-add, c holding all scalars that the text
+    has and log₂e where it has `exp`. Not bit-preserving: what is subtracted is another number, rounded the same, and the
+    product with c is not rounded; exponentials are right to 2⁻²² and |x·c|·2⁻²⁴ of themselves.
 
     Example: `%e = math.exp2 (%x - (max(%m, reduce max %x)))` becomes `%e = math.exp2 (%x - %m)` and
     `scf.if (tile_gpu.any (reduce add %e > 32768)) { … }` around the exact computation.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
     "::tilegpt::tilegpu::TileGPUDialect"];
   let statistics = [Statistic<"numLoops", "num-loops", "loops that keep their maximum">];
 }
@@ -166,16 +248,18 @@ def AssignLayouts : Pass<"tile-gpu-assign-layouts", "::tilegpt::tile::KernelOp">
 def SpecializeRoles : Pass<"tile-gpu-specialize-roles", "::tilegpt::tile::KernelOp"> {
   let summary = "splits the threads of a kernel into a producer and consumers";
   let description = [{
-    For kernels whose plan has a producer. A loop that sums up the dots of two loaded tiles becomes a *pipe*: one thread
-    of an extra warp group copies the tiles by TMA into rings of `stages` buffers, as far ahead as these reach; the
-    threads that compute wait for a stage, start its dot and release the stage before. One dot is always in flight.
-    Everything else the kernel does, its consumers do.
+    For kernels whose plan has a producer. One thread of an extra warp group copies the streams of each
+    `tile_gpu.mainloop` by TMA into rings of `stages` buffers, as far ahead as these reach; everything else the kernel
+    does, its consumers do. They wait for a stage in front of the first dot or arithmetic that reads it and release it
+    behind the last. Streams that are read and released at the same time share barriers; loops behind each other share
+    rings.
 
-    A loop that computes between its dots (attention) has a ring for each load. The last dot of a trip starts beside the
-    first one of the next, and warp groups take turns to start theirs: one multiplies while others compute. What the
-    copies bring from behind the end of a window is cleared first.
+    Dots that only sum up stay in flight while the next iteration begins. Where dots and arithmetic alternate
+    (attention), a dot of what is computed starts beside the first dots of the next iteration, and warp groups take turns
+    to start theirs: one multiplies while others compute. What the copies bring from behind the end of a window is
+    cleared first.
 
-    Example: `scf.for … { %a = tile.load …; %b = tile.load …; tile.dot %a, %b, %acc transpose_b }` becomes
+    Example: `tile_gpu.mainloop` over `tile.dot %a, %b, %acc transpose_b` becomes
     `tile_gpu.roles producer { scf.for … { tile_gpu.acquire …; tile_gpu.tma_load …; tile_gpu.tma_load … } } consumer {
     scf.for … { tile_gpu.await …; tile_gpu.async_dot …; tile_gpu.limit_dots 1; tile_gpu.release … } … }`.
   }];
@@ -258,7 +342,9 @@ def StageRows : Pass<"tile-gpu-stage-rows", "::tilegpt::tile::KernelOp"> {
     For kernels, planned as such, that reduce whole rows of more elements than two blocks could have in registers. A row
     is copied to shared memory once; each reduction and
     store reads it from there, and computes again what it needs of it. So it is in registers in pieces only, and a second
-    block can work while this one waits for memory.
+    block can work while this one waits for memory. Of a row that is too long for that as well the blocks of a cluster keep
+    a part each (`parts` of the plan): they make the rows of all of them, one after the other, and exchange what each of
+    them has of a reduction.
 
     Rows may begin anywhere (50257 columns of 16 bits). The tile then begins where the unit of 16 bytes does that the
     row begins in, and its columns are shifted alike wherever it is used: loads and stores move whole units, reductions
@@ -268,7 +354,25 @@ def StageRows : Pass<"tile-gpu-stage-rows", "::tilegpt::tile::KernelOp"> {
     `tile.store %d, …` becomes `tile_gpu.copy %x[%m, %c0] to %b covering %f`, `%s = tile.reduce add (fill_outside
     (tile_gpu.read %b))`, `tile_gpu.store_covering (arith.divf (tile_gpu.read %b), broadcast %s) from %f, …`.
   }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::tilegpt::tilegpu::TileGPUDialect"];
+}
+
+def StageRuns : Pass<"tile-gpu-stage-runs", "::tilegpt::tile::KernelOp"> {
+  let summary = "moves rows that begin anywhere through shared memory";
+  let description = [{
+    A tile of whole rows of a dense argument is a run of neighbours in memory. Where its rows begin anywhere in a unit of
+    16 bytes (3001 columns), threads that held neighbours could move but one element at a time. Such a tile is copied to
+    shared memory by whole units, from the unit that the run begins in, and read from there element by element; results
+    go the other way. Loads must read what the kernel does not write, stores write what it does not touch otherwise, and
+    two blocks must have room in the shared memory of a multiprocessor.
+
+    Example: `%t = tile.load %x[%m, %c0]` of `tensor<2x3001xbf16>` becomes
+    `%r = tile_gpu.run %x[%m] length 6002`, `tile_gpu.copy_run %r to %b from %f`, …,
+    `%t = tile_gpu.read (tile_gpu.rows %b from %f)`.
+  }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tilegpu::TileGPUDialect"];
+  let statistics = [Statistic<"numStaged", "staged", "loads and stores that move through shared memory">];
 }
 
 def PlaceOperands : Pass<"tile-gpu-place-operands", "::tilegpt::tile::KernelOp"> {

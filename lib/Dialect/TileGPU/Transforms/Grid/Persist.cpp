@@ -2,8 +2,8 @@
 // that fall to it, in an order in which neighbours share operands.
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/FedLoops.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/GridWalk.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -31,13 +31,18 @@ struct Persist : tilegpu::impl::PersistBase<Persist> {
     SmallVector<Value> sizes;
     for (size_t axis = 0; axis < kernel.getGrid().size(); ++axis)
       sizes.push_back(sizeOf(builder, kernel, axis));
-    bool isFed = findFedLoop(kernel).has_value();
+    bool isDrawn = kernel
+                       .walk([](MainloopOp loop) {
+                         return alternates(loop) ? WalkResult::interrupt()
+                                                 : WalkResult::advance();
+                       })
+                       .wasInterrupted();
     GridOrder order = findGridOrder(kernel);
     GridWalk walk = order.slow || sizes.size() > 2
                         ? makeGridWalk(builder, loc, sizes, order)
                         : walkBands(builder, loc, sizes, plan.getRaster());
-    // What the producer of a fed loop draws, consumers hear of from it.
-    if (isFed)
+    // What the producer draws, consumers hear of from it.
+    if (isDrawn)
       walk.loop->setAttr(drawnName, builder.getUnitAttr());
     scf::ForOp loop = walk.loop;
     builder.setInsertionPoint(loop.getBody()->getTerminator());

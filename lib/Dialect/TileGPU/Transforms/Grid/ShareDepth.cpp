@@ -2,7 +2,7 @@
 // they make the tiles of all of them, each along its part of the depth, and
 // exchange the sums.
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/PipeLoops.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/SharedDepth.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -25,8 +25,12 @@ struct ShareDepth : tilegpu::impl::ShareDepthBase<ShareDepth> {
     PlanAttr plan = PlanAttr::of(kernel);
     if (!plan || !plan.getProducer() || plan.getParts() == 1)
       return;
-    std::optional<PipeLoop> pipe = findSharedLoop(kernel);
-    if (!pipe) {
+    SmallVector<MainloopOp> loops;
+    kernel.walk([&](MainloopOp loop) { loops.push_back(loop); });
+    std::optional<SharedDepth> product;
+    if (loops.size() == 1)
+      product = findSharedDepth(loops.front());
+    if (!product) {
       kernel.emitOpError("has a plan with ")
           << plan.getParts()
           << " parts; expected one loop that a producer can feed, from zero "
@@ -34,10 +38,10 @@ struct ShareDepth : tilegpu::impl::ShareDepthBase<ShareDepth> {
       return signalPassFailure();
     }
     SmallVector<int32_t> cluster(3, 1);
-    cluster[pipe->getColumnAxis()] = plan.getParts();
+    cluster[product->columnAxis] = plan.getParts();
     kernel->setAttr(clusterName,
                     DenseI32ArrayAttr::get(&getContext(), cluster));
-    share(*pipe, plan.getParts());
+    share(loops.front(), *product, plan.getParts());
   }
 
 private:
@@ -47,53 +51,48 @@ private:
         builder, loc, cast<TypedAttr>(builder.getZeroAttr(type)));
   }
 
-  static void share(PipeLoop pipe, int64_t parts) {
-    scf::ForOp loop = pipe.loop;
+  static RankedTensorType widen(RankedTensorType type, int64_t axis,
+                                int64_t parts) {
+    SmallVector<int64_t> shape(type.getShape());
+    shape[axis] *= parts;
+    return RankedTensorType::get(shape, type.getElementType());
+  }
+
+  static void share(MainloopOp loop, SharedDepth product, int64_t parts) {
     Location loc = loop.getLoc();
     OpBuilder builder(loop);
     Arithmetic math(builder, loc);
-    Value column = pipe.rhs.getIndices()[0];
+    Value column = product.rhs.getIndices()[0];
     Value part = math.rem(column, parts), group = math.div(column, parts);
+    loop.getUpperBoundMutable().assign(arith::ConstantIndexOp::create(
+        builder, loc, llvm::divideCeil(product.steps, parts)));
+    RankedTensorType own = product.dot.getAcc().getType(),
+                     wide = widen(own, 1, parts);
+    loop.getInitArgsMutable().assign(splatZero(builder, loc, wide));
 
-    RankedTensorType own = pipe.dot.getAcc().getType();
-    auto widen = [&](RankedTensorType type, int64_t axis) {
-      SmallVector<int64_t> shape(type.getShape());
-      shape[axis] *= parts;
-      return RankedTensorType::get(shape, type.getElementType());
-    };
-    RankedTensorType wide = widen(own, 1);
-    int64_t steps = *getConstantIntValue(loop.getUpperBound());
-    Value from = arith::ConstantIndexOp::create(builder, loc, 0),
-          one = arith::ConstantIndexOp::create(builder, loc, 1),
-          to = arith::ConstantIndexOp::create(builder, loc,
-                                              llvm::divideCeil(steps, parts));
-    auto trips = scf::ForOp::create(builder, loc, from, to, one,
-                                    splatZero(builder, loc, wide));
-    builder.setInsertionPointToStart(trips.getBody());
-    // Parts take steps in turn. Behind the end of the depth there are zeros.
-    IRMapping mapping;
-    mapping.map(loop.getInductionVar(),
-                math.add(math.mul(trips.getInductionVar(), parts), part));
-    for (Operation &op : loop.getBody()->without_terminator())
-      if (&op != pipe.rhs && &op != pipe.dot)
-        builder.clone(op, mapping);
-    RankedTensorType columns = widen(pipe.rhs.getType(), 0);
-    Value rhs = tile::LoadOp::create(
-        builder, loc, columns, pipe.rhs.getView(),
-        ValueRange{group, mapping.lookupOrDefault(pipe.rhs.getIndices()[1])},
-        /*mask=*/Value(), builder.getI64ArrayAttr(columns.getShape()),
-        pipe.rhs.getPad(), /*order=*/DenseI64ArrayAttr());
-    mapping.map(pipe.rhs.getResult(), rhs);
-    mapping.map(pipe.dot.getAcc(), trips.getRegionIterArg(0));
-    Operation *dot = builder.clone(*pipe.dot, mapping);
-    dot->getResult(0).setType(wide);
-    scf::YieldOp::create(builder, loc, dot->getResults());
+    // Blocks take steps in turn. Behind the end of the depth there are zeros.
+    SmallVector<Value> numbers = *loop.getLoopInductionVars();
+    for (Value step : numbers) {
+      builder.setInsertionPointToStart(step.getParentBlock());
+      Value multiple = math.mul(step, parts);
+      step.replaceAllUsesExcept(math.add(multiple, part),
+                                multiple.getDefiningOp());
+    }
+    RankedTensorType columns = widen(product.rhs.getType(), 0, parts);
+    product.rhs.getIndicesMutable()[0].set(group);
+    product.rhs.setSizesAttr(builder.getI64ArrayAttr(columns.getShape()));
+    product.rhs.getResult().setType(columns);
 
-    builder.setInsertionPoint(loop);
-    Value sum = SumPartsOp::create(builder, loc, own, trips.getResult(0), part,
-                                   Value());
-    loop.getResult(0).replaceAllUsesWith(sum);
-    loop.erase();
+    loop.getRegionIterArgs().front().setType(wide);
+    for (auto [argument, stream] :
+         llvm::zip_equal(loop.getStreamArgs(), loop.getStreams()))
+      argument.setType(stream.getType());
+    product.dot.getResult().setType(wide);
+    loop.getResult(0).setType(wide);
+    builder.setInsertionPointAfter(loop);
+    auto sum =
+        SumPartsOp::create(builder, loc, own, loop.getResult(0), part, Value());
+    loop.getResult(0).replaceAllUsesExcept(sum, sum);
   }
 };
 } // namespace

@@ -121,10 +121,32 @@ private:
       if (isOpen(dot.getResult()))
         assign(dot.getResult(), accumulatorLayout(dot, plan));
     });
+    // Left operands that are computed in a main loop, or in front of it, are
+    // read from registers, or written by those who multiply them.
+    kernel.walk([&](tile::DotOp dot) {
+      if (readsRegisters(dot) && isOpen(dot.getLhs()))
+        assign(dot.getLhs(),
+               accumulatorLayout(DotKind::Wgmma, typeOf(dot.getLhs()),
+                                 plan.getWarps()));
+    });
     kernel.walk([&](SumPartsOp sum) {
       if (isOpen(sum.getResult()))
         assign(sum.getResult(), shareLayout(sum, plan));
     });
+  }
+
+  /// Whether the lhs of a dot of a main loop is not copied by the producer.
+  static bool readsRegisters(tile::DotOp dot) {
+    auto loop = dyn_cast<MainloopOp>(dot->getParentOp());
+    if (!loop)
+      return false;
+    auto argument = dyn_cast<BlockArgument>(dot.getLhs());
+    if (!argument)
+      return true;
+    for (auto [number, resident] : llvm::enumerate(loop.getResidents()))
+      if (loop.getResidentArgs()[number] == argument)
+        return !resident.getDefiningOp<tile::LoadOp>();
+    return false;
   }
 
   void addAnchor(Value tile, int64_t fastest, int64_t vector) {
@@ -153,7 +175,7 @@ private:
       int64_t fastest = found.vectorAxis < 0 ? rank - 1 : found.vectorAxis;
       Value used = isa<tile::LoadOp>(op) ? usedAs(access.value) : access.value;
       addAnchor(used, typeOf(used).getRank() - rank + fastest,
-                found.vectorSize);
+                access.mask ? found.vectorSize : found.alignedSize);
     });
   }
 

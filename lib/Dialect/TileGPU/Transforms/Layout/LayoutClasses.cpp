@@ -1,5 +1,6 @@
 // Which tiles share a layout without asking.
 #include "Layout/LayoutClasses.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/OpDefinition.h"
 
@@ -56,6 +57,14 @@ LayoutClasses::LayoutClasses(tile::KernelOp kernel) {
 }
 
 void LayoutClasses::joinLoop(Operation *op) {
+  if (auto loop = dyn_cast<MainloopOp>(op)) {
+    for (auto [stream, argument] :
+         llvm::zip_equal(loop.getStreams(), loop.getStreamArgs()))
+      join(stream, argument);
+    for (auto [resident, argument] :
+         llvm::zip_equal(loop.getResidents(), loop.getResidentArgs()))
+      join(resident, argument);
+  }
   if (auto loop = dyn_cast<LoopLikeOpInterface>(op)) {
     for (auto [init, argument, yielded, result] : llvm::zip(
              loop.getInits(), loop.getRegionIterArgs(), loop.getYieldedValues(),

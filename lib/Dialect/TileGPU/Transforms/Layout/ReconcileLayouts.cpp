@@ -1,7 +1,8 @@
 // Changes of layout where tiles of one op were decided apart.
 #include "Layout/LayoutRelations.h"
+#include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -74,6 +75,11 @@ private:
       LayoutAttr layout = accumulatorLayout(dot, plan);
       takeAs(dot.getAccMutable(), layout);
       makeAs(dot.getResult(), layout);
+      // What a main loop computes goes to its dots in registers.
+      if (isa<MainloopOp>(dot->getParentOp()) && dot.getLhs().getDefiningOp())
+        takeAs(dot.getLhsMutable(),
+               accumulatorLayout(DotKind::Wgmma, typeOf(dot.getLhs()),
+                                 plan.getWarps()));
     } else if (auto sum = dyn_cast<SumPartsOp>(op)) {
       makeAs(sum.getResult(), shareLayout(sum, plan));
     }

@@ -1,5 +1,6 @@
 // A warp group has fewer rows than its block: keys that none of them may see
 // need no trip, though other groups take one.
+#include "Mainloop/MaskConditions.h"
 #include "Mainloop/OnlineSoftmax.h"
 #include "Mainloop/Positions.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
@@ -17,20 +18,6 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
-/// Whether a tile or scalar of floats is greater than 0 everywhere.
-static bool isPositive(Value value) {
-  Operation *op = value.getDefiningOp();
-  if (!op)
-    return false;
-  APFloat number(0.0);
-  if (matchPattern(value, m_ConstantFloat(&number)))
-    return number.isFinite() && !number.isZero() && !number.isNegative();
-  if (isa<tile::SplatOp, math::RsqrtOp>(op))
-    return isPositive(op->getOperand(0));
-  return isa<arith::MulFOp>(op) && isPositive(op->getOperand(0)) &&
-         isPositive(op->getOperand(1));
-}
-
 namespace {
 /// Position number `trip` · `step` and up, compared with those of rows.
 struct CausalMask {
@@ -38,63 +25,75 @@ struct CausalMask {
   /// Positions behind the first one of the block that its last row may see.
   Value base;
   int64_t most;
+  /// Whether a row does not see its own position.
+  bool isStrict;
 };
 
 struct LimitTrips : tilegpu::impl::LimitTripsBase<LimitTrips> {
   void runOnOperation() override {
     constexpr int64_t groupWarps = 4;
-    std::optional<FedLoop> fed = findPlannedFedLoop(getOperation());
-    if (!fed)
+    PlanAttr plan = PlanAttr::of(getOperation());
+    if (!plan || !plan.getProducer())
       return;
-    int64_t groups = PlanAttr::of(getOperation()).getWarps() / groupWarps;
-    std::optional<OnlineSoftmax> softmax = matchSoftmax(*fed);
-    if (groups <= 1 || !softmax)
+    int64_t groups = plan.getWarps() / groupWarps;
+    if (groups <= 1)
       return;
-    scf::ForOp loop = softmax->loop;
+    getOperation().walk([&](MainloopOp loop) { limit(loop, groups); });
+  }
+
+private:
+  void limit(MainloopOp loop, int64_t groups) {
+    std::optional<OnlineSoftmax> softmax = matchSoftmax(loop);
+    if (!softmax)
+      return;
     OpBuilder builder(loop);
     std::optional<CausalMask> mask = matchMask(builder, *softmax);
-    if (!mask || mask->most != fed->getNumRows() - 1)
+    int64_t allRows = softmax->dot.getAcc().getType().getDimSize(0);
+    if (!mask || mask->most != allRows - 1)
       return;
     Location loc = loop.getLoc();
     Arithmetic math(builder, loc);
-    int64_t rows = fed->getNumRows() / groups;
+    int64_t rows = allRows / groups;
     Value group = GroupOp::create(builder, loc);
     Value trips = countSeen(builder, *mask, math.mul(math.add(group, 1), rows));
-    builder.setInsertionPointToStart(loop.getBody());
+    builder.setInsertionPointToStart(loop.getConsumeBlock());
     LimitTripsOp::create(builder, loc, trips);
     ++numLoops;
   }
 
-private:
   /// The mask of scores of which the maximum is made too: what it hides neither
   /// raises the maximum nor adds to a sum.
   static std::optional<CausalMask> matchMask(OpBuilder &builder,
                                              OnlineSoftmax &match) {
-    auto mask = match.scores.getDefiningOp<arith::SelectOp>();
-    auto larger = match.newMaximum.getDefiningOp<arith::MaximumFOp>();
-    if (!mask || !matchPattern(mask.getFalseValue(), m_NegInfFloat()) ||
-        !isPositive(match.scale))
+    auto select = match.scores.getDefiningOp<arith::SelectOp>();
+    if (!select || !match.isIncreasing)
       return std::nullopt;
-    auto isMaximum = [&](Value value) {
-      auto reduce = value.getDefiningOp<tile::ReduceOp>();
-      return reduce && reduce.getKind() == tile::ReduceKind::Max &&
-             reduce.getSources().front() == match.scores;
-    };
-    Value maximum = match.loop.getRegionIterArg(match.maximum);
-    auto compare = mask.getCondition().getDefiningOp<arith::CmpIOp>();
-    if (!compare || compare.getPredicate() != arith::CmpIPredicate::sle ||
-        !((larger.getLhs() == maximum && isMaximum(larger.getRhs())) ||
-          (larger.getRhs() == maximum && isMaximum(larger.getLhs()))))
+    Mask mask = maskOf(select);
+    std::optional<SmallVector<Comparison>> comparisons =
+        comparisonsOf(mask.condition, mask.keepsWhere);
+    if (!comparisons || !matchPattern(mask.hidden, m_NegInfFloat()))
       return std::nullopt;
-    Value column = columnOf(compare.getRhs());
+    for (Comparison comparison : *comparisons)
+      if (std::optional<CausalMask> found =
+              matchComparison(builder, match, comparison))
+        return found;
+    return std::nullopt;
+  }
+
+  /// `column number <= row number`.
+  static std::optional<CausalMask> matchComparison(OpBuilder &builder,
+                                                   OnlineSoftmax &match,
+                                                   Comparison comparison) {
+    Value column = columnOf(comparison.rhs);
     if (!column)
       return std::nullopt;
-    std::optional<int64_t> step = stepOf(compare.getLhs(), match.loop);
+    std::optional<int64_t> step =
+        stepOf(comparison.lhs, match.loop.getIterationArg());
     std::optional<Largest> rows = largestOf(builder, column);
     if (!step || !rows || !rows->base ||
         !match.loop.isDefinedOutsideOfLoop(rows->base))
       return std::nullopt;
-    return CausalMask{*step, rows->base, rows->most};
+    return CausalMask{*step, rows->base, rows->most, comparison.isStrict};
   }
 
   /// The trips whose keys the last of some rows may see, and those before it.
@@ -104,6 +103,8 @@ private:
     Value first = arith::IndexCastOp::create(builder, loc,
                                              builder.getIndexType(), mask.base);
     Value seen = math.add(first, rows);
+    if (mask.isStrict)
+      seen = math.sub(seen, 1);
     return math.div(math.add(seen, mask.step - 1), mask.step);
   }
 };

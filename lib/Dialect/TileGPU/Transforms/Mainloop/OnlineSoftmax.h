@@ -1,27 +1,32 @@
-// The recurrence of an online softmax in a fed loop: asked for by the passes
+// The recurrence of an online softmax in a main loop: asked for by the passes
 // that leave out what it does not need.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_ONLINESOFTMAX_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_ONLINESOFTMAX_H
 
-#include "TileGPT/Dialect/TileGPU/Analysis/FedLoops.h"
+#include "Mainloop/LinearForm.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 
 namespace tilegpt::tilegpu {
 
-///   m' = max(m, max X), e = 2^(x·y - c·m'), a = 2^(c·(m - m')),
-///   l' = l·a + Σ e, acc = o·a to which the last dot adds e·V.
-/// Where l is kept in parts of a row, Σ e is too.
+///   m' = max(m, max S), e = b^(c·S - c·m'), a = b^(c·m - c·m'),
+///   l' = l·a + Σ e, acc = o·a to which the deferred dot adds e·V,
+/// b being e or 2 and c a scalar, however the exponents are written. Where l is
+/// kept in parts of a row, Σ e is too.
 struct OnlineSoftmax {
-  mlir::scf::ForOp loop;
+  MainloopOp loop;
   tile::DotOp dot;
   unsigned maximum, sum;
-  mlir::Value lhs;           ///< of the dot: e, rounded
-  mlir::Value exponentials;  ///< e
-  mlir::Value scores, scale; ///< x and y
+  mlir::Value lhs;          ///< of the dot: e, rounded
+  mlir::Value exponentials; ///< e
+  mlir::Value scores;       ///< S
+  bool isIncreasing;        ///< whether c is known to be greater than zero
+  LinearTerm scale;         ///< c·S
+  bool isBinary;            ///< whether b is 2
   mlir::Value newMaximum, newSum, newAcc, output;
   mlir::Value total; ///< Σ e
 };
 
-std::optional<OnlineSoftmax> matchSoftmax(FedLoop fed);
+std::optional<OnlineSoftmax> matchSoftmax(MainloopOp loop);
 
 } // namespace tilegpt::tilegpu
 

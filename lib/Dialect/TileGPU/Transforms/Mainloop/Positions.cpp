@@ -31,7 +31,7 @@ std::optional<Largest> largestOf(OpBuilder &builder, Value tile) {
   return Largest{base, lhs->most + rhs->most};
 }
 
-std::optional<int64_t> stepOf(Value keys, scf::ForOp loop) {
+std::optional<int64_t> stepOf(Value keys, Value number) {
   if (auto broadcast = keys.getDefiningOp<tile::BroadcastOp>())
     keys = broadcast.getSource();
   auto sum = keys.getDefiningOp<arith::AddIOp>();
@@ -47,7 +47,7 @@ std::optional<int64_t> stepOf(Value keys, scf::ForOp loop) {
       scalar = cast.getIn();
     auto product = scalar.getDefiningOp<arith::MulIOp>();
     APInt step;
-    if (product && product.getLhs() == loop.getInductionVar() &&
+    if (product && product.getLhs() == number &&
         matchPattern(product.getRhs(), m_ConstantInt(&step)) &&
         step.isStrictlyPositive())
       return step.getSExtValue();

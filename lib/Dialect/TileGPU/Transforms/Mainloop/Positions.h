@@ -4,7 +4,6 @@
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_POSITIONS_H
 
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace tilegpt::tilegpu {
 
@@ -19,9 +18,9 @@ struct Largest {
 /// stands.
 std::optional<Largest> largestOf(mlir::OpBuilder &builder, mlir::Value tile);
 
-/// How far the positions of a trip are from those of the one before: they are
-/// the number of the trip times that, and what counts up from there.
-std::optional<int64_t> stepOf(mlir::Value keys, mlir::scf::ForOp loop);
+/// How far the positions of an iteration are from those of the one before: they
+/// are the `number` of the iteration times that, and what counts up from there.
+std::optional<int64_t> stepOf(mlir::Value keys, mlir::Value number);
 
 /// Of a tile that is the same along its last axis: a column of it.
 mlir::Value columnOf(mlir::Value tile);

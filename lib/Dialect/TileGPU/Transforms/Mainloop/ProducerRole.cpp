@@ -1,118 +1,162 @@
 // The producer of a kernel: one thread that keeps the rings full.
-#include "Mainloop/Roles.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/Reproduce.h"
+#include "Mainloop/MainloopRings.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/GridWalk.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-Value slotOf(OpBuilder &builder, Location loc, Value ring, Value cursor) {
-  SharedType stage = cast<SharedType>(ring.getType()).getStageType();
-  return SlotOp::create(builder, loc, stage, ring, cursor);
-}
-
 namespace {
 class ProducerWriter {
 public:
-  ProducerWriter(OpBuilder &builder, ArrayRef<Pipe> pipes)
-      : builder(builder), pipes(pipes) {}
+  ProducerWriter(OpBuilder &builder, KernelRings &rings)
+      : builder(builder), rings(rings) {}
 
   /// Writes what the producer does of a block. `known` maps its values to the
-  /// producer's own; cursors, one a pipe, go in as they are before the block
-  /// and come out as they are behind it.
-  void write(Block &block, const IRMapping &known,
-             SmallVector<Value> &cursors) {
-    for (auto loop : block.getOps<scf::ForOp>())
-      if (llvm::any_of(pipes, [&](Pipe pipe) { return pipe.isIn(loop); }))
-        writeLoop(loop, known, cursors);
+  /// producer's own; cursors go in as they are before the block and come out as
+  /// they are behind it.
+  void write(Block &block, IRMapping &known, SmallVector<Value> &cursors) {
+    for (Operation &op : block) {
+      if (ResidentRing *ring = rings.findResident(&op))
+        copy(ring->group, {{ring->load, ring->map, 0}}, known, cursors);
+      else if (&op == rings.walk.loop)
+        writeWalk(known, cursors);
+      else if (LoopRings *loop = rings.find(&op))
+        writeMainloop(*loop, known, cursors);
+      else if (auto around = dyn_cast<scf::ForOp>(op);
+               around && rings.isIn(&op))
+        writeAround(around, known, cursors);
+    }
   }
 
 private:
-  void writeLoop(scf::ForOp loop, IRMapping known,
-                 SmallVector<Value> &cursors) {
-    Location loc = loop.getLoc();
-    Value from = reproduceScalar(builder, loop.getLowerBound(), known),
-          to = reproduceScalar(builder, loop.getUpperBound(), known),
-          step = reproduceScalar(builder, loop.getStep(), known);
-    for (Pipe pipe : pipes)
-      if (pipe.match.loop == loop)
-        for (Pipe::Operand operand : {pipe.rhs, pipe.lhs})
-          reproduceInvariants(operand.load, loop, known);
-    auto copy = scf::ForOp::create(builder, loc, from, to, step, cursors);
+  struct Copy {
+    StreamLoad load;
+    Value map;
+    unsigned ring;
+  };
+
+  /// Starts the copies to a stage of a group.
+  void copy(unsigned group, ArrayRef<Copy> copies, IRMapping &known,
+            SmallVector<Value> &cursors) {
+    RingGroup &rings = this->rings.groups[group];
+    Value &cursor = cursors[group];
+    tile::LoadOp first = copies.front().load.load;
+    Location loc = first.getLoc();
+    SmallVector<SmallVector<Value>> places;
+    for (Copy copy : copies)
+      places.push_back(copy.load.getFirstElement(builder, known));
+    AcquireOp::create(builder, loc, rings.barriers, cursor,
+                      rings.getStageBytes());
+    for (auto [copy, place] : llvm::zip_equal(copies, places))
+      TmaLoadOp::create(builder, loc, copy.map, place,
+                        rings.getSlot(builder, loc, copy.ring, cursor),
+                        rings.barriers, cursor);
+    cursor = AdvanceOp::create(builder, loc, cursor);
+  }
+
+  /// Draws the next tile once all copies for this one are on their way: the
+  /// later, the better blocks even out.
+  void writeWalk(IRMapping &known, SmallVector<Value> &cursors) {
+    TileWalk &walk = rings.walk;
+    Location loc = walk.loop.getLoc();
+    Value first = reproduceScalar(builder, walk.loop.getLowerBound(), known),
+          tiles = reproduceScalar(builder, walk.loop.getUpperBound(), known);
+    cursors.push_back(walk.makeCursor(builder));
+    walk.write(builder, first, tiles, cursors,
+               [&](Value tile, SmallVector<Value> &within) -> Value {
+                 Value place = within.pop_back_val();
+                 IRMapping inside = known;
+                 inside.map(walk.loop.getInductionVar(), tile);
+                 write(*walk.loop.getBody(), inside, within);
+                 Value next = DrawTileOp::create(builder, loc, tiles);
+                 SendOp::create(builder, loc, next, walk.words, walk.barriers,
+                                place);
+                 within.push_back(AdvanceOp::create(builder, loc, place));
+                 return next;
+               });
+    cursors.pop_back();
+  }
+
+  /// A loop of the producer's own; `body` writes an iteration.
+  void writeLoop(Operation *loop, ArrayRef<Value> bounds, IRMapping &known,
+                 SmallVector<Value> &cursors,
+                 function_ref<void(Value, SmallVector<Value> &)> body) {
+    Value from = reproduceScalar(builder, bounds[0], known),
+          to = reproduceScalar(builder, bounds[1], known),
+          step = reproduceScalar(builder, bounds[2], known);
+    auto copy =
+        scf::ForOp::create(builder, loop->getLoc(), from, to, step, cursors);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(copy.getBody());
-    known.map(loop.getInductionVar(), copy.getInductionVar());
     SmallVector<Value> within(copy.getRegionIterArgs());
-    bool isPipe = false;
-    for (auto [pipe, cursor] : llvm::zip_equal(pipes, within))
-      if (pipe.match.loop == loop) {
-        cursor = writeCopies(pipe, cursor, known);
-        isPipe = true;
-      }
-    if (!isPipe)
-      write(*loop.getBody(), known, within);
-    scf::YieldOp::create(builder, loc, within);
+    body(copy.getInductionVar(), within);
+    scf::YieldOp::create(builder, loop->getLoc(), within);
     cursors.assign(copy.result_begin(), copy.result_end());
   }
 
-  /// The copies of one trip; returns the cursor of the next.
-  Value writeCopies(Pipe pipe, Value cursor, IRMapping &known) {
-    Location loc = pipe.match.loop.getLoc();
-    AcquireOp::create(builder, loc, pipe.barriers, cursor,
-                      pipe.match.getStageBytes());
-    for (Pipe::Operand operand : {pipe.rhs, pipe.lhs})
-      TmaLoadOp::create(
-          builder, loc, operand.map, firstElement(operand.load, known),
-          slotOf(builder, loc, operand.ring, cursor), pipe.barriers, cursor);
-    return AdvanceOp::create(builder, loc, cursor);
+  void writeAround(scf::ForOp loop, IRMapping &known,
+                   SmallVector<Value> &cursors) {
+    writeLoop(loop,
+              {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()},
+              known, cursors, [&](Value number, SmallVector<Value> &within) {
+                IRMapping inside = known;
+                inside.map(loop.getInductionVar(), number);
+                write(*loop.getBody(), inside, within);
+              });
   }
 
-  /// Where a load begins in the argument it reads, in elements.
-  SmallVector<Value> firstElement(tile::LoadOp load, IRMapping &known) {
-    SmallVector<Value> indices;
-    rootOf(load.getView(), indices);
-    for (Value &index : indices)
-      index = reproduceScalar(builder, index, known);
-    for (auto [index, size] :
-         llvm::zip_equal(load.getIndices(), load.getType().getShape())) {
-      Value elements =
-          arith::ConstantIndexOp::create(builder, load.getLoc(), size);
-      indices.push_back(arith::MulIOp::create(
-          builder, load.getLoc(), reproduceScalar(builder, index, known),
-          elements));
-    }
-    return indices;
+  void writeMainloop(LoopRings &loop, IRMapping &known,
+                     SmallVector<Value> &cursors) {
+    MainloopOp op = loop.loop;
+    for (StreamUse &stream : loop.streams)
+      reproduceInvariants(stream.load, op, known);
+    writeLoop(op, {op.getLowerBound(), op.getUpperBound(), op.getStep()}, known,
+              cursors, [&](Value number, SmallVector<Value> &within) {
+                IRMapping inside = known;
+                inside.map(op.getProduceBlock()->getArgument(0), number);
+                for (auto [index, use] : llvm::enumerate(loop.groups)) {
+                  SmallVector<Copy> copies;
+                  for (StreamUse &stream : loop.streams)
+                    if (stream.use == index)
+                      copies.push_back({stream.load, stream.map, stream.ring});
+                  copy(use.group, copies, inside, within);
+                }
+              });
   }
 
   /// The scalars that say where a load begins, as far as they are the same for
-  /// all trips of `loop`: in front of it. Some are quotients, which nothing
+  /// all iterations: in front of the loop. Some are quotients, which nothing
   /// moves out of a loop that might wait for ever before it comes to them.
-  void reproduceInvariants(tile::LoadOp load, scf::ForOp loop,
+  void reproduceInvariants(StreamLoad &stream, MainloopOp loop,
                            IRMapping &known) {
-    SmallVector<Value> scalars(load.getIndices());
-    rootOf(load.getView(), scalars);
+    SmallVector<Value> scalars(stream.load.getIndices());
+    for (ArrayRef<OpFoldResult> parts : stream.start)
+      for (OpFoldResult part : parts)
+        if (auto value = dyn_cast<Value>(part))
+          scalars.push_back(value);
     while (!scalars.empty()) {
       Value scalar = scalars.pop_back_val();
-      if (loop.isDefinedOutsideOfLoop(scalar))
+      if (!loop->isAncestor(scalar.getParentBlock()->getParentOp()))
         reproduceScalar(builder, scalar, known);
       else if (Operation *op = scalar.getDefiningOp())
-        llvm::append_range(scalars, op->getOperands());
+        for (Value operand : op->getOperands())
+          if (operand.getType().isIntOrIndex())
+            scalars.push_back(operand);
     }
   }
 
   OpBuilder &builder;
-  ArrayRef<Pipe> pipes;
+  KernelRings &rings;
 };
 } // namespace
 
-void writeProducer(OpBuilder &builder, Block &body, ArrayRef<Pipe> pipes) {
-  SmallVector<Value> cursors;
-  for (Pipe pipe : pipes)
-    cursors.push_back(CursorOp::create(
-        builder, pipe.match.loop.getLoc(),
-        cast<SharedType>(pipe.lhs.ring.getType()).getCursorType(), Value()));
-  ProducerWriter(builder, pipes).write(body, IRMapping(), cursors);
+void writeProducer(OpBuilder &builder, Block &body, KernelRings &rings) {
+  SmallVector<Value> cursors =
+      rings.makeCursors(builder, rings.loops.front().loop.getLoc());
+  IRMapping known;
+  ProducerWriter(builder, rings).write(body, known, cursors);
 }
 
 } // namespace tilegpt::tilegpu

@@ -5,6 +5,7 @@
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
@@ -21,13 +22,14 @@ using namespace tilegpt::tilegpu;
 namespace {
 struct RelaxSoftmax : tilegpu::impl::RelaxSoftmaxBase<RelaxSoftmax> {
   void runOnOperation() override {
-    std::optional<FedLoop> fed = findPlannedFedLoop(getOperation());
-    if (!fed)
-      return;
-    if (std::optional<OnlineSoftmax> match = matchSoftmax(*fed)) {
-      relax(*match);
-      ++numLoops;
-    }
+    SmallVector<MainloopOp> loops;
+    getOperation().walk([&](MainloopOp loop) { loops.push_back(loop); });
+    for (MainloopOp loop : loops)
+      if (std::optional<OnlineSoftmax> match = matchSoftmax(loop)) {
+        simplifyExponents(*match);
+        relax(*matchSoftmax(loop));
+        ++numLoops;
+      }
   }
 
 private:
@@ -39,7 +41,7 @@ private:
     Operation *larger = match.newMaximum.getDefiningOp();
     auto reach = [&](auto &reach, Value value) -> bool {
       Operation *op = value.getDefiningOp();
-      if (!op || op->getBlock() != match.loop.getBody())
+      if (!op || op->getBlock() != match.loop.getConsumeBlock())
         return false;
       if (op == larger || reached.contains(op))
         return true;
@@ -59,12 +61,98 @@ private:
     return ops;
   }
 
+  /// Exponents as a GPU has them: 2^(S·c - m'·c), one multiply-add an element.
+  /// What S is scaled by, and log₂e where the text has b = e, is one scalar in
+  /// front of the loop.
+  static void simplifyExponents(OnlineSoftmax match) {
+    MainloopOp loop = match.loop;
+    Location loc = match.dot.getLoc();
+    OpBuilder builder(loop);
+    Operation *power = match.exponentials.getDefiningOp();
+    auto maximumType = cast<RankedTensorType>(match.newMaximum.getType());
+    bool isColumn = maximumType.getRank() == 2 &&
+                    maximumType.getElementType().isF32() &&
+                    isa<math::Exp2Op, math::ExpOp>(power);
+    if (!isColumn)
+      return;
+    constexpr double log2e = 1.4426950408889634;
+    double number = match.isBinary ? 1.0 : log2e;
+    Value scalar;
+    for (OpFoldResult factor : match.scale.factors) {
+      if (auto value = dyn_cast<Value>(factor)) {
+        if (!loop.isDefinedOutsideOfLoop(value))
+          return;
+        scalar =
+            scalar
+                ? arith::MulFOp::create(builder, loc, scalar, value).getResult()
+                : value;
+      } else {
+        number *= cast<FloatAttr>(cast<Attribute>(factor)).getValueAsDouble();
+      }
+    }
+    if (match.scale.isNegative)
+      number = -number;
+    if (number != 1.0 || !scalar) {
+      Value constant = arith::ConstantOp::create(
+          builder, loc, builder.getF32FloatAttr(number));
+      scalar = scalar ? arith::MulFOp::create(builder, loc, scalar, constant)
+                            .getResult()
+                      : constant;
+    }
+    auto splat = [&](Type type) -> Value {
+      return tile::SplatOp::create(
+          builder, loc, type, scalar,
+          builder.getI64ArrayAttr(cast<RankedTensorType>(type).getShape()));
+    };
+    auto replace = [&](Operation *power, Value exponent) {
+      power->getResult(0).replaceAllUsesWith(math::Exp2Op::create(
+          builder, loc, exponent, arith::FastMathFlags::afn));
+      power->erase();
+    };
+    Value maximum = loop.getRegionIterArgs()[match.maximum];
+    Type column = maximum.getType(), scores = match.scores.getType();
+    SmallVector<Operation *> shrinks;
+    for (Operation &op : *loop.getConsumeBlock())
+      if (isa<math::Exp2Op, math::ExpOp>(op) &&
+          op.getResult(0).getType() == column &&
+          isDifference(op.getOperand(0), maximum, match.newMaximum))
+        shrinks.push_back(&op);
+
+    builder.setInsertionPoint(power);
+    Value subtracted = arith::NegFOp::create(
+        builder, loc,
+        arith::MulFOp::create(builder, loc, match.newMaximum, splat(column)));
+    Value row = tile::BroadcastOp::create(
+        builder, loc, scores, subtracted,
+        builder.getI64ArrayAttr(cast<RankedTensorType>(scores).getShape()));
+    replace(power, math::FmaOp::create(builder, loc, match.scores,
+                                       splat(scores), row));
+    for (Operation *shrink : shrinks) {
+      builder.setInsertionPoint(shrink);
+      Value fall =
+          arith::SubFOp::create(builder, loc, maximum, match.newMaximum);
+      replace(shrink, arith::MulFOp::create(builder, loc, fall, splat(column)));
+    }
+    for (Operation &op :
+         llvm::make_early_inc_range(llvm::reverse(*loop.getConsumeBlock())))
+      if (isOpTriviallyDead(&op))
+        op.erase();
+  }
+
+  static bool isDifference(Value exponent, Value from, Value subtracted) {
+    Value atoms[] = {from, subtracted};
+    SmallVector<LinearTerm> terms = linearForm(exponent, atoms);
+    return terms.size() == 2 && llvm::all_of(terms, [&](LinearTerm &term) {
+             return llvm::is_contained(atoms, term.tile);
+           });
+  }
+
   static void relax(OnlineSoftmax match) {
-    scf::ForOp loop = match.loop;
+    MainloopOp loop = match.loop;
     OpBuilder builder(match.dot);
     Location loc = match.dot.getLoc();
-    Value maximum = loop.getRegionIterArg(match.maximum),
-          sum = loop.getRegionIterArg(match.sum);
+    Value maximum = loop.getRegionIterArgs()[match.maximum],
+          sum = loop.getRegionIterArgs()[match.sum];
 
     // With the maximum that is there.
     IRMapping kept;
@@ -74,7 +162,7 @@ private:
     Value total = kept.lookup(match.total);
     Value keptSum = arith::AddFOp::create(builder, loc, sum, total);
     Operation *large = isLarge(builder, loc, total);
-    if (isMinusInfinity(loop.getInits()[match.maximum]))
+    if (isMinusInfinity(loop.getInitArgs()[match.maximum]))
       large->setAttr(holdsAtFirstName, builder.getUnitAttr());
 
     // As it is written.

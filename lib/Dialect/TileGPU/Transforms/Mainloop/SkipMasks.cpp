@@ -1,5 +1,6 @@
 // Masks that compare positions are all true in most trips of a loop: those
 // trips pass them by.
+#include "Mainloop/MaskConditions.h"
 #include "Mainloop/Positions.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -17,63 +18,6 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
-/// A bound as a scalar. Positions are indices: none of them wraps.
-static Value scalarOf(OpBuilder &builder, Location loc, Largest range,
-                      int64_t number, Type type) {
-  Value constant = arith::ConstantOp::create(
-      builder, loc, builder.getIntegerAttr(type, number));
-  return range.base ? arith::AddIOp::create(builder, loc, range.base, constant)
-                    : constant;
-}
-
-/// Of a tile that is the same everywhere: its element.
-static Value scalarOf(OpBuilder &builder, Value tile) {
-  if (auto splat = tile.getDefiningOp<tile::SplatOp>())
-    return splat.getValue();
-  SplatElementsAttr constant;
-  return matchPattern(tile, m_Constant(&constant))
-             ? arith::ConstantOp::create(
-                   builder, tile.getLoc(),
-                   cast<TypedAttr>(constant.getSplatValue<Attribute>()))
-                   .getResult()
-             : Value();
-}
-
-/// Whether a comparison is false for an element that this warp has: a scalar
-/// that may be true only there; null where nothing is known. Rows are compared
-/// one by one with the largest position of the other side, or all at once.
-static Value failsInWarp(OpBuilder &builder, arith::CmpIOp compare) {
-  using arith::CmpIPredicate;
-  Value lhs = compare.getLhs(), rhs = compare.getRhs();
-  CmpIPredicate predicate = compare.getPredicate();
-  if (predicate == CmpIPredicate::sge || predicate == CmpIPredicate::sgt) {
-    std::swap(lhs, rhs);
-    predicate = predicate == CmpIPredicate::sge ? CmpIPredicate::sle
-                                                : CmpIPredicate::slt;
-  }
-  if (predicate != CmpIPredicate::sle && predicate != CmpIPredicate::slt)
-    return {};
-  Value column = columnOf(rhs);
-  Value limit = column ? Value() : scalarOf(builder, rhs);
-  std::optional<Largest> small;
-  if (column || limit)
-    small = largestOf(builder, lhs);
-  if (!small)
-    return {};
-  Location loc = compare.getLoc();
-  Value largest = scalarOf(builder, loc, *small, small->most,
-                           getElementTypeOrSelf(rhs.getType()));
-  auto inverse =
-      predicate == CmpIPredicate::sle ? CmpIPredicate::sgt : CmpIPredicate::sge;
-  if (limit)
-    return arith::CmpIOp::create(builder, loc, inverse, largest, limit);
-  auto type = cast<RankedTensorType>(column.getType());
-  Value tile = tile::SplatOp::create(builder, loc, type, largest,
-                                     builder.getI64ArrayAttr(type.getShape()));
-  Value fails = arith::CmpIOp::create(builder, loc, inverse, tile, column);
-  return AnyOp::create(builder, loc, builder.getI1Type(), fails);
-}
-
 namespace {
 struct SkipMasks : tilegpu::impl::SkipMasksBase<SkipMasks> {
   void runOnOperation() override {
@@ -82,7 +26,7 @@ struct SkipMasks : tilegpu::impl::SkipMasksBase<SkipMasks> {
       return;
     SmallVector<arith::SelectOp> masks;
     getOperation().walk([&](arith::SelectOp select) {
-      if (isa<scf::ForOp>(select->getParentOp()) &&
+      if (isa<MainloopOp, scf::ForOp>(select->getParentOp()) &&
           isa<RankedTensorType>(select.getCondition().getType()))
         masks.push_back(select);
     });
@@ -91,47 +35,61 @@ struct SkipMasks : tilegpu::impl::SkipMasksBase<SkipMasks> {
   }
 
 private:
-  void skip(arith::SelectOp mask) {
-    auto compare = mask.getCondition().getDefiningOp<arith::CmpIOp>();
-    if (!compare || compare->getBlock() != mask->getBlock())
+  void skip(arith::SelectOp select) {
+    Mask mask = maskOf(select);
+    Operation *condition = mask.condition.getDefiningOp();
+    if (!condition || condition->getBlock() != select->getBlock())
       return;
-    if (neverFails(compare)) {
-      mask.replaceAllUsesWith(mask.getTrueValue());
-      mask.erase();
+    std::optional<SmallVector<Comparison>> comparisons =
+        comparisonsOf(mask.condition, mask.keepsWhere);
+    if (!comparisons)
+      return;
+    if (llvm::all_of(*comparisons, [&](Comparison comparison) {
+          return neverFails(comparison, *select->getBlock());
+        })) {
+      select.replaceAllUsesWith(mask.kept);
+      select.erase();
       ++numMasks;
       return;
     }
-    OpBuilder builder(mask);
-    Value fails = failsInWarp(builder, compare);
-    if (!fails)
-      return;
-    Location loc = mask.getLoc();
-    auto branch = scf::IfOp::create(builder, loc, mask.getType(), fails,
+    OpBuilder builder(select);
+    Location loc = select.getLoc();
+    Value fails;
+    for (Comparison comparison : *comparisons) {
+      Value failed = failsInWarp(builder, loc, comparison);
+      if (!failed)
+        return;
+      fails =
+          fails ? arith::OrIOp::create(builder, loc, fails, failed).getResult()
+                : failed;
+    }
+    auto branch = scf::IfOp::create(builder, loc, select.getType(), fails,
                                     /*withElseRegion=*/true);
-    mask.replaceAllUsesWith(branch.getResult(0));
+    select.replaceAllUsesWith(branch.getResult(0));
     builder.setInsertionPointToStart(branch.elseBlock());
-    scf::YieldOp::create(builder, loc, mask.getTrueValue());
+    scf::YieldOp::create(builder, loc, mask.kept);
     builder.setInsertionPointToStart(branch.thenBlock());
-    auto yield = scf::YieldOp::create(builder, loc, mask.getResult());
-    mask->moveBefore(yield);
-    sinkBefore(mask, compare);
+    auto yield = scf::YieldOp::create(builder, loc, select.getResult());
+    select->moveBefore(yield);
+    sinkBefore(select, condition);
     ++numMasks;
   }
 
   /// Whether the positions of all trips of a loop are known, and lie before a
   /// number: keys of whole tiles, say.
-  static bool neverFails(arith::CmpIOp compare) {
-    auto loop = cast<scf::ForOp>(compare->getParentOp());
-    std::optional<int64_t> step = stepOf(compare.getLhs(), loop),
-                           trips = getConstantIntValue(loop.getUpperBound());
-    SplatElementsAttr end;
-    if (!step || !trips ||
-        compare.getPredicate() != arith::CmpIPredicate::slt ||
-        !matchPattern(compare.getRhs(), m_Constant(&end)))
+  static bool neverFails(Comparison comparison, Block &body) {
+    // Both kinds of loop have the number of the iteration as first argument and
+    // the bounds as first operands.
+    Value end = body.getParentOp()->getOperand(1);
+    std::optional<int64_t> step = stepOf(comparison.lhs, body.getArgument(0)),
+                           trips = getConstantIntValue(end);
+    SplatElementsAttr bound;
+    if (!step || !trips || !matchPattern(comparison.rhs, m_Constant(&bound)))
       return false;
-    auto keys = cast<RankedTensorType>(compare.getLhs().getType());
-    int64_t last = (*trips - 1) * *step + keys.getShape().back() - 1;
-    return last < end.getSplatValue<APInt>().getSExtValue();
+    auto keys = cast<RankedTensorType>(comparison.lhs.getType());
+    int64_t last = (*trips - 1) * *step + keys.getShape().back() - 1,
+            limit = bound.getSplatValue<APInt>().getSExtValue();
+    return comparison.isStrict ? last < limit : last <= limit;
   }
 
   /// Moves what only a mask needs to it, ops of its loop one by one.

@@ -1,6 +1,6 @@
-// A sum along rows that a fed loop brings along is kept in as many parts as
+// A sum along rows that a main loop brings along is kept in as many parts as
 // lanes share a row: they are added up once, behind the loop.
-#include "TileGPT/Dialect/TileGPU/Analysis/FedLoops.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -31,23 +31,21 @@ struct CarriedSum {
 
 struct SplitSums : tilegpu::impl::SplitSumsBase<SplitSums> {
   void runOnOperation() override {
-    std::optional<FedLoop> fed = findPlannedFedLoop(getOperation());
-    if (!fed)
-      return;
-    scf::ForOp loop = fed->loop;
-    for (unsigned number = 0; number < loop.getNumResults(); ++number)
-      if (std::optional<CarriedSum> match = matchSum(loop, number)) {
-        loop = split(loop, *match);
-        ++numSums;
-      }
+    getOperation().walk([&](MainloopOp loop) {
+      for (unsigned number = 0; number < loop.getNumResults(); ++number)
+        if (std::optional<CarriedSum> match = matchSum(loop, number)) {
+          split(loop, *match);
+          ++numSums;
+        }
+    });
   }
 
 private:
-  static std::optional<CarriedSum> matchSum(scf::ForOp loop, unsigned number) {
-    auto sum = loop.getYieldedValues()[number].getDefiningOp<arith::AddFOp>();
-    Value older = loop.getRegionIterArg(number);
+  static std::optional<CarriedSum> matchSum(MainloopOp loop, unsigned number) {
+    auto sum = loop.getConsumeYield()[number].getDefiningOp<arith::AddFOp>();
+    Value older = loop.getRegionIterArgs()[number];
     if (!sum || !sum->hasOneUse() || !older.hasOneUse() ||
-        !isZero(loop.getInits()[number]))
+        !isZeroTile(loop.getInitArgs()[number]))
       return std::nullopt;
     for (auto [left, right] : {std::pair(sum.getLhs(), sum.getRhs()),
                                std::pair(sum.getRhs(), sum.getLhs())}) {
@@ -69,55 +67,37 @@ private:
     return std::nullopt;
   }
 
-  static bool isZero(Value tile) {
-    if (auto splat = tile.getDefiningOp<tile::SplatOp>())
-      tile = splat.getValue();
-    return matchPattern(tile, m_PosZeroFloat());
-  }
-
-  /// Carries the sum in parts; returns the loop that does.
-  static scf::ForOp split(scf::ForOp loop, CarriedSum match) {
+  /// Carries the sum in parts.
+  static void split(MainloopOp loop, CarriedSum match) {
     Location loc = match.sum.getLoc();
     auto rows =
         cast<RankedTensorType>(match.reduce.getSources().front().getType());
     auto parts = rows.clone({rows.getDimSize(0), rowLanes});
     OpBuilder builder(loop);
-    SmallVector<Value> inits(loop.getInits());
-    inits[match.number] = arith::ConstantOp::create(
-        builder, loc, cast<TypedAttr>(builder.getZeroAttr(parts)));
-    auto copy = scf::ForOp::create(builder, loop.getLoc(), loop.getLowerBound(),
-                                   loop.getUpperBound(), loop.getStep(), inits);
+    loop.getInitArgsMutable()[match.number].set(arith::ConstantOp::create(
+        builder, loc, cast<TypedAttr>(builder.getZeroAttr(parts))));
+    Value older = loop.getRegionIterArgs()[match.number];
+    older.setType(parts);
 
     builder.setInsertionPoint(match.sum);
     Value factor =
         tile::BroadcastOp::create(builder, loc, parts, match.factor,
                                   builder.getI64ArrayAttr(parts.getShape()));
-    Value older = copy.getRegionIterArg(match.number);
     Value shrunk = arith::MulFOp::create(builder, loc, older, factor);
     Value newer = sumOfLanes(builder, loc, match.reduce.getSources().front());
     Value sum = arith::AddFOp::create(builder, loc, shrunk, newer);
-    loop.getBody()->getTerminator()->setOperand(match.number, sum);
+    loop.getConsumeBlock()->getTerminator()->setOperand(match.number, sum);
     for (Operation *op : {match.sum.getOperation(), match.shrunk.getOperation(),
                           match.reduce.getOperation()})
       op->erase();
-    loop.getInductionVar().replaceAllUsesWith(copy.getInductionVar());
-    for (auto [old, argument] :
-         llvm::zip_equal(loop.getRegionIterArgs(), copy.getRegionIterArgs()))
-      old.replaceAllUsesWith(argument);
-    copy.getBody()->getOperations().splice(copy.getBody()->end(),
-                                           loop.getBody()->getOperations());
 
-    builder.setInsertionPointAfter(copy);
-    for (auto [old, result] :
-         llvm::zip_equal(loop.getResults(), copy.getResults()))
-      if (old.getResultNumber() != match.number)
-        old.replaceAllUsesWith(result);
-      else
-        old.replaceAllUsesWith(reduce(builder, loc, old.getType(), result,
-                                      /*axis=*/1,
-                                      /*keepdims=*/true));
-    loop.erase();
-    return copy;
+    Value result = loop.getResult(match.number);
+    Type whole = result.getType();
+    result.setType(parts);
+    builder.setInsertionPointAfter(loop);
+    Value total = reduce(builder, loc, whole, result, /*axis=*/1,
+                         /*keepdims=*/true);
+    result.replaceAllUsesExcept(total, total.getDefiningOp());
   }
 
   /// What each lane has of the rows of a tile.

@@ -1,7 +1,7 @@
-// How many warp groups share the rows of a fed loop, from their registers and
-// the shared memory its tiles take.
+// How many warp groups share the rows of main loops that compute between their
+// dots, from the registers and the shared memory these take.
 #include "Plan/FedPlan.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/FedLoops.h"
+#include <numeric>
 
 using namespace mlir;
 
@@ -10,22 +10,23 @@ namespace tilegpt::tilegpu {
 static constexpr int64_t groupRows = 64, groupWarps = 4, groupThreads = 128;
 
 /// Registers of a thread that wait for the tensor cores or are read by them:
-/// what all dots make, and the left operands of trailing ones.
-static int64_t registersOf(FedLoop &match) {
-  auto columnsOf = [](tile::DotOp dot) {
-    return dot.getAcc().getType().getDimSize(1);
-  };
-  int64_t columns = 0;
-  for (LeadingDot &dot : match.leading)
-    columns += columnsOf(dot.dot);
-  for (TrailingDot &dot : match.trailing)
-    columns +=
-        columnsOf(dot.dot) + dot.dot.getLhs().getType().getDimSize(1) / 2;
-  return columns * groupRows / groupThreads;
+/// what all dots make, and the left operands of deferred ones.
+static int64_t registersOf(const Mainloop &match, int64_t groups) {
+  int64_t elements = 0;
+  scf::ForOp loop = match.loop;
+  for (auto &[entry, kind] :
+       scheduleDots(*loop.getBody(), loop.getRegionIterArgs())) {
+    tile::DotOp dot = entry;
+    elements += dot.getAcc().getType().getNumElements();
+    if (kind == DotSchedule::Deferred || kind == DotSchedule::InPlace)
+      if (!loop.isDefinedOutsideOfLoop(dot.getLhs()))
+        elements += dot.getLhs().getType().getNumElements() / 2;
+  }
+  return elements / (groups * groupThreads);
 }
 
 /// Bytes of all windows of a load; nothing where a size is not known.
-static std::optional<int64_t> windowBytes(WindowLoad &load) {
+static std::optional<int64_t> windowBytes(const StreamLoad &load) {
   auto view = cast<tile::ViewType>(load.root.getType());
   ArrayRef<int64_t> shape = view.getShape().take_back(2);
   if (ShapedType::isDynamic(shape[0]) || ShapedType::isDynamic(shape[1]))
@@ -34,51 +35,80 @@ static std::optional<int64_t> windowBytes(WindowLoad &load) {
          8;
 }
 
-/// Places of the grid with right operands of their own that walk together: as
-/// many as have these in a part of the L2 cache.
-static int64_t countTogether(FedLoop &match) {
+/// Places of the grid with streams of their own that walk together: as many as
+/// have these in a part of the L2 cache.
+static int64_t countTogether(const Mainloop &match) {
   constexpr int64_t share = int64_t(16) << 20, unknown = 32;
   int64_t bytes = 0;
-  auto add = [&](auto &dot) {
-    std::optional<int64_t> window = windowBytes(dot.rhs);
-    bytes += window.value_or(0);
-    return window.has_value();
-  };
-  bool isKnown =
-      llvm::all_of(match.leading, add) && llvm::all_of(match.trailing, add);
-  return isKnown ? std::max<int64_t>(1, share / bytes) : unknown;
+  for (const StreamLoad &stream : match.streams) {
+    std::optional<int64_t> window = windowBytes(stream);
+    if (!window)
+      return unknown;
+    bytes += *window;
+  }
+  return std::max<int64_t>(1, share / bytes);
 }
 
-PlanAttr planFedLoop(tile::KernelOp kernel, const target::GpuTarget &target) {
+/// Warp groups that can share the rows of all dots; 0 where there are none.
+static int64_t countGroups(ArrayRef<Mainloop> matches) {
+  int64_t rows = 0;
+  for (const Mainloop &match : matches)
+    for (tile::DotOp dot : match.dots)
+      rows = std::gcd(rows, dot.getAcc().getType().getDimSize(0));
+  return rows % groupRows == 0 ? rows / groupRows : 0;
+}
+
+PlanAttr planFedLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
+                      const target::GpuTarget &target) {
   constexpr int64_t mostGroups = 3, mostGridAxes = 3;
-  if (!target.hasTma || !target.hasWgmma ||
-      kernel.getGrid().size() > mostGridAxes)
-    return {};
-  std::optional<FedLoop> match = findFedLoop(kernel);
-  if (!match)
-    return {};
-  int64_t groups = match->getNumRows() / groupRows;
-  if (groups > mostGroups)
+  int64_t groups = countGroups(matches);
+  if (kernel.getGrid().size() > mostGridAxes || groups == 0 ||
+      groups > mostGroups)
     return {};
   // What a consumer has once the producer has handed on its share, less what
   // addresses, maxima and sums take.
   constexpr int64_t few = 160, many = 240, others = 32;
-  if (registersOf(*match) > (groups == mostGroups ? few : many) - others)
-    return {};
+  int64_t stageBytes = 0, residentBytes = 0;
+  llvm::SmallDenseSet<Value> residents;
+  for (const Mainloop &match : matches) {
+    if (registersOf(match, groups) >
+        (groups == mostGroups ? few : many) - others)
+      return {};
+    int64_t bytes = 0;
+    for (const StreamLoad &stream : match.streams)
+      bytes += stream.getBytes();
+    stageBytes = std::max(stageBytes, bytes);
+    for (Value resident : match.residents)
+      if (residents.insert(resident).second)
+        residentBytes +=
+            bufferOfOperand(cast<RankedTensorType>(resident.getType()))
+                .getNumBytes();
+  }
   // One stage is multiplied, one is on its way, and as many again where copies
-  // may come late.
+  // may come late. Where there is no room for the resident tiles of the next
+  // place of the grid these come late as well.
   constexpr int64_t least = 2, most = 4, reserve = 2048;
-  int64_t stages =
-      std::min(most, (int64_t(target.sharedBytesPerBlock) - reserve -
-                      stagesOfStaying * match->getStayingBytes()) /
-                         match->getTripBytes());
-  if (stages < least)
-    return {};
-  return PlanAttr::get(
-      kernel.getContext(), StringAttr::get(kernel.getContext(), target.name),
-      groups * groupWarps, stages, /*producer=*/true,
-      /*persistent=*/true, countTogether(*match), /*teams=*/1, /*parts=*/1,
-      /*blocks=*/0);
+  constexpr int64_t raster = 8;
+  bool hasLeading = llvm::any_of(matches, [](const Mainloop &match) {
+    scf::ForOp loop = match.loop;
+    return llvm::any_of(
+        scheduleDots(*loop.getBody(), loop.getRegionIterArgs()),
+        [](auto &entry) { return entry.second == DotSchedule::Leading; });
+  });
+  for (int64_t residentStages : {2, 1}) {
+    int64_t stages = std::min(most, (int64_t(target.sharedBytesPerBlock) -
+                                     reserve - residentStages * residentBytes) /
+                                        stageBytes);
+    if (stages >= least)
+      return PlanAttr::get(kernel.getContext(),
+                           StringAttr::get(kernel.getContext(), target.name),
+                           groups * groupWarps, stages, /*producer=*/true,
+                           /*persistent=*/true,
+                           hasLeading ? countTogether(matches.front()) : raster,
+                           /*teams=*/1,
+                           /*parts=*/1, /*blocks=*/0, residentStages);
+  }
+  return {};
 }
 
 } // namespace tilegpt::tilegpu

@@ -8,6 +8,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedRows.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -72,11 +73,7 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
       kernel.emitOpError() << llvm::toString(known.takeError());
       return signalPassFailure();
     }
-    if (PlanAttr plan = planPipe(kernel, *known, multiprocessors)) {
-      kernel->setAttr(PlanAttr::attrName, plan);
-      return;
-    }
-    if (PlanAttr plan = planFedLoop(kernel, *known)) {
+    if (PlanAttr plan = planMainloops(kernel, *known)) {
       kernel->setAttr(PlanAttr::attrName, plan);
       return;
     }
@@ -94,7 +91,7 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
       return PlanAttr::get(
           &getContext(), StringAttr::get(&getContext(), target), warps, stages,
           /*producer=*/false, /*persistent=*/false, /*raster=*/8, /*teams=*/1,
-          parts, blocks);
+          parts, blocks, /*residentStages=*/2);
     };
     PlanAttr plain = makePlan(mostWarps, /*stages=*/0, /*parts=*/1,
                               /*blocks=*/0);
@@ -134,13 +131,45 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
   }
 
 private:
+  /// A plan with a producer, where the target has TMA and wgmma and the loops
+  /// of the kernel are main loops that fit; null otherwise.
+  PlanAttr planMainloops(tile::KernelOp kernel,
+                         const target::GpuTarget &known) {
+    if (!known.hasTma || !known.hasWgmma)
+      return {};
+    Refusal refusal;
+    SmallVector<Mainloop> matches = analyzeMainloops(kernel, &refusal);
+    if (matches.empty()) {
+      if (refusal.op != kernel)
+        explainMissed(refusal.op, "main-loop") << refusal.reason;
+      return {};
+    }
+    bool areProducts = llvm::all_of(matches, [](const Mainloop &match) {
+      scf::ForOp loop = match.loop;
+      return llvm::all_of(
+          scheduleDots(*loop.getBody(), loop.getRegionIterArgs()),
+          [](auto &entry) { return entry.second == DotSchedule::InFlight; });
+    });
+    PlanAttr plan = areProducts
+                        ? planProducts(kernel, matches, known, multiprocessors)
+                        : planFedLoops(kernel, matches, known);
+    if (plan)
+      explainPassed(matches.front().loop, "main-loop")
+          << "a producer copies the tiles of the loop ahead of its dots";
+    else
+      explainMissed(matches.front().loop, "main-loop")
+          << "the tiles of the loop fit neither the registers of its warp "
+             "groups nor shared memory often enough; choose smaller ones";
+    return plan;
+  }
+
   /// All threads that two blocks may have, or one.
   PlanAttr planLongRows(const LongRows &rows) {
     constexpr int64_t warps = 32;
     return PlanAttr::get(&getContext(), StringAttr::get(&getContext(), target),
                          warps / rows.blocks, /*stages=*/0, /*producer=*/false,
                          /*persistent=*/false, /*raster=*/8, /*teams=*/1,
-                         /*parts=*/1, rows.blocks);
+                         rows.parts, rows.blocks, /*residentStages=*/2);
   }
 
   /// Where launches overlap, blocks meet multiprocessors that are in part still

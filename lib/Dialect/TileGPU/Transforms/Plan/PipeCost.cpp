@@ -1,12 +1,13 @@
 // A model of a pipe's time. Its form follows from what was seen on an H200: the
-// time of a step is the cubic mean of what the tensor cores, the copies of a
-// multiprocessor and the copies of all of them together take, so that the
-// slowest counts most. A row whose begin is aligned badly takes two lines of
-// the cache instead of one.
+// time of a step is made of what the tensor cores, the copies of a
+// multiprocessor and the copies of all of them together take,
+// of which the slowest hides most of the rest. A row whose begin is aligned
+// badly takes two lines of the cache instead of one.
 #include "Plan/PipeCost.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 namespace tilegpt::tilegpu {
 
@@ -15,8 +16,13 @@ using target::GpuModel;
 /// Rows that a warp group multiplies at a time.
 static constexpr int64_t groupRows = 64;
 
-static double cubicMean(double a, double b, double c = 0) {
-  return std::cbrt(a * a * a + b * b * b + c * c * c);
+/// What things take together of which the slowest hides most of the others: the
+/// fourth root of the sum of their fourth powers.
+static double together(std::initializer_list<double> cycles) {
+  double sum = 0;
+  for (double each : cycles)
+    sum += each * each * each * each;
+  return std::sqrt(std::sqrt(sum));
 }
 
 namespace {
@@ -34,7 +40,7 @@ public:
     double steps = double(llvm::divideCeil(product.steps, parts));
     double main = steps * (double(waves - 1) * stepCycles(columns, slots) +
                            stepCycles(columns, blocks - (waves - 1) * slots));
-    double cycles = rates.launchCycles + cubicMean(main, memoryCycles()) +
+    double cycles = rates.launchCycles + together({main, memoryCycles()}) +
                     storeCycles(waves);
     if (parts > 1)
       cycles += double((parts - 1) * product.tileRows * product.tileColumns) /
@@ -61,10 +67,15 @@ private:
     double rows = double(product.tileRows + columns),
            busy = double(blocks) / double(multiprocessors);
     double sums = double(std::max(product.tileRows, groupRows) * columns);
-    return cubicMean(sums / rates.sumsPerCycle,
-                     rows * rates.copyCycles.of(product.alignment),
-                     rows * rates.sharedCopyCycles.of(product.alignment) *
-                         busy);
+    double wait = takesTurns()                   ? 0
+                  : product.tileRows > groupRows ? rates.pairWaitCycles
+                                                 : rates.singleWaitCycles;
+    return wait +
+           together(
+               {std::max(sums / rates.sumsPerCycle,
+                         sums / rates.sharedSumsPerCycle * busy),
+                rows * rates.copyCycles.of(product.alignment),
+                rows * rates.sharedCopyCycles.of(product.alignment) * busy});
   }
 
   /// Cycles in which memory brings the operands: the left one once, the right
@@ -81,13 +92,17 @@ private:
     return double(left + right * bands) / model.memoryBytesPerCycle;
   }
 
+  bool takesTurns() const {
+    return product.canTakeTurns && product.getBlocks() > multiprocessors &&
+           product.tileRows == teamRows &&
+           product.tileColumns >= leastTeamColumns &&
+           product.tileColumns <= mostTeamColumns;
+  }
+
   /// Results leave while the tensor cores work on the next tile only where two
   /// teams take turns.
   double storeCycles(int64_t waves) const {
-    bool takesTurns = product.tileRows == teamRows &&
-                      product.tileColumns >= leastTeamColumns &&
-                      product.tileColumns <= mostTeamColumns;
-    return double((takesTurns ? 1 : waves) * product.tileRows *
+    return double((takesTurns() ? 1 : waves) * product.tileRows *
                   product.tileColumns) /
            rates.storedPerCycle;
   }
@@ -111,24 +126,42 @@ private:
 };
 } // namespace
 
-PipeCost costOfPipe(const TiledProduct &product, const GpuModel &model,
-                    int64_t multiprocessors) {
-  // Every part has a few steps to do; blocks have one tile each.
-  constexpr int64_t mostParts = 8, mostColumns = 256, leastSteps = 4;
-  // Sums of a thread: of two warp groups, where there are rows for them.
-  constexpr int64_t mostSums = 208, groupThreads = 128;
-  Estimate estimate(product, model, multiprocessors);
+/// Whether blocks can share out the depth: each has a few steps to do, one tile
+/// of its own, registers for the sums of all of them and shared memory for some
+/// stages and for what they exchange.
+static bool canShare(const TiledProduct &product, int64_t parts,
+                     const target::GpuTarget &target) {
+  constexpr int64_t mostColumns = 256, leastSteps = 4, leastStages = 3;
+  constexpr int64_t mostSums = 208, groupThreads = 128, rowBytes = 128,
+                    sumBytes = 4, resultBytes = 16384;
+  int64_t columns = product.tileColumns * parts,
+          groups = product.tileRows > groupRows ? 2 : 1;
+  int64_t bytes =
+      leastStages * rowBytes * (product.tileRows + columns) +
+      (parts - 1) * product.tileRows * product.tileColumns * sumBytes +
+      groups * resultBytes;
+  return product.hasKnownGrid && product.gridColumns % parts == 0 &&
+         columns <= mostColumns && product.steps >= leastSteps * parts &&
+         std::max(product.tileRows, groupRows) * columns <=
+             mostSums * groups * groupThreads &&
+         bytes <= int64_t(target.sharedBytesPerBlock);
+}
+
+PipeCost costOfPipe(const TiledProduct &product,
+                    const target::GpuTarget &target, int64_t multiprocessors) {
+  constexpr int64_t mostParts = 8;
+  // Where clusters of several rows of tiles run at a time, the estimate is
+  // wrong by up to so much.
+  double doubt = product.gridRows > 1 ? 1.08 : 1;
+  Estimate estimate(product, GpuModel::of(target), multiprocessors);
   PipeCost best = estimate.of(1);
-  int64_t groups = product.tileRows > groupRows ? 2 : 1;
-  for (int64_t parts = 2; product.hasKnownGrid && parts <= mostParts; ++parts) {
-    int64_t columns = product.tileColumns * parts;
-    if (product.gridColumns % parts != 0 || columns > mostColumns ||
-        product.steps < leastSteps * parts ||
-        product.getBlocks() > estimate.getSlots(parts) ||
-        std::max(product.tileRows, groupRows) * columns >
-            mostSums * groups * groupThreads)
+  for (int64_t parts = 2; parts <= mostParts; ++parts) {
+    if (!canShare(product, parts, target) ||
+        product.getBlocks() > estimate.getSlots(parts))
       continue;
-    if (PipeCost cost = estimate.of(parts); cost.cycles < best.cycles)
+    PipeCost cost = estimate.of(parts);
+    cost.cycles *= doubt;
+    if (cost.cycles < best.cycles)
       best = cost;
   }
   return best;

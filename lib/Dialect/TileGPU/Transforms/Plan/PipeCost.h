@@ -25,6 +25,8 @@ struct TiledProduct {
   /// Whether the plan will know how many blocks there are: otherwise they do
   /// not share out the depth.
   bool hasKnownGrid = true;
+  /// Whether teams may take turns, one storing while the other multiplies.
+  bool canTakeTurns = true;
 
   int64_t getBlocks() const { return gridRows * gridColumns; }
 };
@@ -40,8 +42,8 @@ struct PipeCost {
 
 /// The cheapest way to compute a product on so many multiprocessors of a
 /// device.
-PipeCost costOfPipe(const TiledProduct &product, const target::GpuModel &model,
-                    int64_t multiprocessors);
+PipeCost costOfPipe(const TiledProduct &product,
+                    const target::GpuTarget &target, int64_t multiprocessors);
 
 } // namespace tilegpt::tilegpu
 

@@ -2,9 +2,9 @@
 #include "Plan/PipePlan.h"
 #include "Plan/PipeCost.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/PipeLoops.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/RowStores.h"
-#include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/SharedDepth.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include <numeric>
 
@@ -21,34 +21,80 @@ struct Workforce {
 } // namespace
 
 /// Whether a kernel combines the sum with another tile from memory: what that
-/// takes on its way leaves a team too few registers.
-static bool hasTileOperand(tile::KernelOp kernel, PipeLoop &pipe) {
+/// takes on its way leaves ping-pong consumers too few registers.
+static bool hasTileOperand(tile::KernelOp kernel, const Mainloop &match) {
   bool found = false;
   kernel.walk([&](tile::LoadOp load) {
-    found |= load != pipe.lhs && load != pipe.rhs &&
-             cast<RankedTensorType>(load.getType()).getRank() > 1;
+    bool isStream = llvm::any_of(match.streams, [&](const StreamLoad &stream) {
+      return stream.load == load;
+    });
+    found |= !isStream && cast<RankedTensorType>(load.getType()).getRank() > 1;
   });
   return found;
+}
+
+/// Dots of f8 operands would cut off digits of the sum they add to, so it is
+/// added behind them, in f32.
+static bool addsBehindDots(const Mainloop &match) {
+  return llvm::any_of(match.dots, [](tile::DotOp dot) {
+    return tile::isF8(dot.getLhs().getType().getElementType());
+  });
+}
+
+/// Registers that the sums take, of a thread of `warps`, and what an iteration
+/// adds to them.
+static int64_t accumulatorsOf(const Mainloop &match, int64_t warps) {
+  constexpr int64_t laneCount = 32;
+  int64_t registers = 0;
+  for (tile::DotOp dot : match.dots)
+    if (!dot.getAcc().getDefiningOp<tile::DotOp>())
+      registers +=
+          dot.getAcc().getType().getNumElements() / (laneCount * warps);
+  return addsBehindDots(match) ? 2 * registers : registers;
+}
+
+static int64_t stageBytesOf(const Mainloop &match) {
+  int64_t bytes = 0;
+  for (const StreamLoad &stream : match.streams)
+    bytes += stream.getBytes();
+  return bytes;
+}
+
+/// Whether the stages of rings can follow each other without gaps: a swizzled
+/// buffer begins where its permutation does.
+static bool hasWholeStages(const Mainloop &match) {
+  constexpr int64_t alignment = 1024;
+  return llvm::all_of(match.streams, [](const StreamLoad &stream) {
+    return stream.getBytes() % alignment == 0;
+  });
+}
+
+static bool runsAlways(scf::ForOp loop) {
+  std::optional<int64_t> from = getConstantIntValue(loop.getLowerBound()),
+                         to = getConstantIntValue(loop.getUpperBound());
+  return from && to && *from < *to;
 }
 
 /// Two warp groups that compute, unless there are only rows for one (or less:
 /// what a warp group multiplies beyond is garbage that nobody reads). Of 256
 /// rows each has 128. 128 rows are for both together, or, where a block has
 /// several tiles, for each in turn: one multiplies while the other stores.
-static Workforce chooseWorkforce(tile::KernelOp kernel, PipeLoop &pipe,
+static Workforce chooseWorkforce(tile::KernelOp kernel, const Mainloop &match,
                                  int64_t multiprocessors) {
   std::optional<int64_t> blocks = knownBlocks(kernel);
   bool hasSeveralTiles = !blocks || *blocks > multiprocessors;
   constexpr int64_t groupRows = 64;
-  int64_t rows = pipe.dot.getAcc().getType().getDimSize(0),
-          columns = pipe.dot.getAcc().getType().getDimSize(1);
+  tile::DotOp dot = match.dots.front();
+  int64_t rows = dot.getAcc().getType().getDimSize(0),
+          columns = dot.getAcc().getType().getDimSize(1);
   if (rows <= groupRows)
     return {groupWarps, 1};
   // Sums that are added trip by trip are, by one group, while the other one
   // multiplies.
-  if (hasSeveralTiles && !pipe.addsTrips() && rows == teamRows &&
+  if (hasSeveralTiles && !addsBehindDots(match) && match.dots.size() == 1 &&
+      match.residents.empty() && rows == teamRows &&
       columns >= leastTeamColumns && columns <= mostTeamColumns &&
-      pipe.runsAlways() && !hasTileOperand(kernel, pipe))
+      runsAlways(match.loop) && !hasTileOperand(kernel, match))
     return {groupWarps, 2};
   return {rows % (2 * groupRows) == 0 ? 2 * groupWarps : 0, 1};
 }
@@ -78,16 +124,16 @@ static int64_t bytesOfResults(tile::KernelOp kernel) {
 }
 
 /// Accumulators of a thread; what the sum needs beside them must fit too.
-static bool fitsRegisters(PipeLoop &pipe, int64_t warps, int64_t parts) {
+static bool fitsRegisters(const Mainloop &match, int64_t warps, int64_t parts) {
   constexpr int64_t most = 208;
-  return parts * pipe.getAccumulators(warps) <= most;
+  return parts * accumulatorsOf(match, warps) <= most;
 }
 
-/// The alignment, up to a step's 128 bytes, of the rows of a pipe's operands.
-static int64_t alignmentOfRows(PipeLoop &pipe) {
+/// The alignment, up to a step's 128 bytes, of the rows of what is streamed.
+static int64_t alignmentOfRows(const Mainloop &match) {
   int64_t alignment = 128;
-  for (tile::LoadOp load : {pipe.lhs, pipe.rhs}) {
-    auto view = cast<tile::ViewType>(load.getView().getType());
+  for (const StreamLoad &stream : match.streams) {
+    auto view = cast<tile::ViewType>(stream.root.getType());
     for (int64_t stride : ArrayRef(view.getKnownStrides()).drop_back())
       alignment =
           std::gcd(alignment, stride * elementBytes(view.getElementType()));
@@ -97,54 +143,75 @@ static int64_t alignmentOfRows(PipeLoop &pipe) {
 
 /// How blocks share the product, by the estimate its tiles were chosen by;
 /// nothing where a size is open.
-static std::optional<PipeCost> estimate(tile::KernelOp kernel, PipeLoop &pipe,
+static std::optional<PipeCost> estimate(tile::KernelOp kernel,
+                                        const Mainloop &match,
                                         const target::GpuTarget &target,
                                         int64_t multiprocessors) {
-  std::optional<PipeLoop> shared = findSharedLoop(kernel);
+  std::optional<SharedDepth> shared = findSharedDepth(match);
+  scf::ForOp loop = match.loop;
   std::optional<int64_t> blocks = knownBlocks(kernel),
-                         steps = getConstantIntValue(pipe.loop.getUpperBound());
+                         steps = getConstantIntValue(loop.getUpperBound());
   if (!blocks || !steps)
     return std::nullopt;
-  RankedTensorType acc = pipe.dot.getAcc().getType();
+  tile::DotOp dot = match.dots.front();
+  RankedTensorType acc = dot.getAcc().getType();
   int64_t columns =
-      shared ? knownBlocks(kernel, shared->getColumnAxis()).value_or(1)
-             : *blocks;
+      shared ? knownBlocks(kernel, shared->columnAxis).value_or(1) : *blocks;
   return costOfPipe({acc.getDimSize(0), acc.getDimSize(1), *blocks / columns,
-                     columns, *steps, alignmentOfRows(pipe),
-                     /*hasKnownGrid=*/shared.has_value()},
-                    target::GpuModel::of(target), multiprocessors);
+                     columns, *steps, alignmentOfRows(match),
+                     /*hasKnownGrid=*/shared.has_value(),
+                     /*canTakeTurns=*/!addsBehindDots(match) &&
+                         !hasTileOperand(kernel, match)},
+                    target, multiprocessors);
 }
 
-PlanAttr planPipe(tile::KernelOp kernel, const target::GpuTarget &target,
-                  int64_t multiprocessors) {
-  if (!target.hasTma || !target.hasWgmma)
-    return {};
-  std::optional<PipeLoop> pipe;
-  int64_t count = 0;
-  kernel.walk([&](scf::ForOp loop) {
-    if (auto match = matchPipeLoop(loop)) {
-      pipe = match;
-      ++count;
-    }
-  });
-  if (count != 1 || !pipe->hasWholeStages())
-    return {};
-  auto [warps, teams] = chooseWorkforce(kernel, *pipe, multiprocessors);
-  std::optional<PipeCost> cost =
-      estimate(kernel, *pipe, target, multiprocessors);
+PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
+                      const target::GpuTarget &target,
+                      int64_t multiprocessors) {
+  tile::DotOp dot = matches.front().dots.front();
+  int64_t rows = dot.getAcc().getType().getDimSize(0);
+  for (const Mainloop &match : matches)
+    if (!hasWholeStages(match) ||
+        llvm::any_of(match.dots, [&](tile::DotOp dot) {
+          return dot.getAcc().getType().getDimSize(0) != rows;
+        }))
+      return {};
+  bool isAlone = matches.size() == 1;
+  auto [warps, teams] =
+      chooseWorkforce(kernel, matches.front(), multiprocessors);
+  if (!isAlone)
+    teams = 1;
+  // The estimate is that of one product.
+  std::optional<PipeCost> cost;
+  if (isAlone && matches.front().dots.size() == 1)
+    cost = estimate(kernel, matches.front(), target, multiprocessors);
   int64_t parts = teams == 1 && cost ? cost->parts : 1;
-  if (warps == 0 || !fitsRegisters(*pipe, warps, parts))
+  if (warps == 0 || llvm::any_of(matches, [&](const Mainloop &match) {
+        return !fitsRegisters(match, warps, parts);
+      }))
     return {};
 
   // Bytes in flight bound a kernel of one wave: fill shared memory with stages,
   // but for the results of a warp group, for what other parts send, and for the
   // barriers.
   constexpr int64_t others = 2048, most = 12, least = 3, sumBytes = 4;
-  RankedTensorType acc = pipe->dot.getAcc().getType();
-  int64_t stageBytes = pipe->getStageBytes() +
-                       (parts - 1) * pipe->getRowBytes() * acc.getDimSize(1);
+  RankedTensorType acc = dot.getAcc().getType();
+  int64_t stageBytes = 0, residentBytes = 0;
+  for (const Mainloop &match : matches) {
+    // Loops behind each other share what rings they can.
+    stageBytes = std::max(stageBytes, stageBytesOf(match));
+    for (Value resident : match.residents)
+      residentBytes +=
+          2 * bufferOfOperand(cast<RankedTensorType>(resident.getType()))
+                  .getNumBytes();
+  }
+  if (parts > 1) {
+    RankedTensorType rhs = dot.getRhs().getType();
+    stageBytes += (parts - 1) * acc.getDimSize(1) * rhs.getDimSize(1) *
+                  rhs.getElementTypeBitWidth() / 8;
+  }
   int64_t stages = std::min<int64_t>(
-      most, (int64_t(target.sharedBytesPerBlock) - others -
+      most, (int64_t(target.sharedBytesPerBlock) - others - residentBytes -
              teams * warps / groupWarps * bytesOfResults(kernel) -
              (parts - 1) * acc.getNumElements() * sumBytes) /
                 stageBytes);
@@ -157,7 +224,8 @@ PlanAttr planPipe(tile::KernelOp kernel, const target::GpuTarget &target,
   return PlanAttr::get(kernel.getContext(),
                        StringAttr::get(kernel.getContext(), target.name), warps,
                        stages, /*producer=*/true, /*persistent=*/parts == 1,
-                       raster, teams, parts, /*blocks=*/0);
+                       raster, teams, parts, /*blocks=*/0,
+                       /*residentStages=*/2);
 }
 
 } // namespace tilegpt::tilegpu

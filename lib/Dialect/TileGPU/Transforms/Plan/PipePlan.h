@@ -1,17 +1,21 @@
-// The plan of a kernel that a producer can feed.
+// The plan of a kernel whose main loops only sum up products.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_PIPEPLAN_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_PIPEPLAN_H
 
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
 
 namespace tilegpt::tilegpu {
 
-/// A plan with a producer, where the target has TMA and wgmma and a loop of the
-/// kernel suits them; null otherwise.
-PlanAttr planPipe(tile::KernelOp kernel, const target::GpuTarget &target,
-                  int64_t multiprocessors);
+/// Of a kernel that would lose by starting before the launch in front is over.
+inline constexpr llvm::StringLiteral apartName = "tile_gpu.apart";
+
+/// A plan for main loops that only sum up products; null where they do not fit
+/// the registers of two warp groups, or shared memory three stages.
+PlanAttr planProducts(tile::KernelOp kernel, llvm::ArrayRef<Mainloop> matches,
+                      const target::GpuTarget &target, int64_t multiprocessors);
 
 } // namespace tilegpt::tilegpu
 

@@ -1,5 +1,6 @@
 // Keeps rows that are too long for registers in shared memory: whoever needs
 // them reads them there, and computes again what it needs of them.
+#include "Shared/ClusterRows.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
@@ -199,7 +200,10 @@ struct StageRows : tilegpu::impl::StageRowsBase<StageRows> {
     std::optional<LongRows> rows = findLongRows(kernel, *target);
     if (!rows)
       return;
-    Staging(kernel, std::move(*rows)).run();
+    if (rows->parts > 1)
+      stageRowsInCluster(kernel, *rows);
+    else
+      Staging(kernel, std::move(*rows)).run();
     kernel->setAttr(stagedRowsName, UnitAttr::get(&getContext()));
   }
 };

@@ -8,7 +8,7 @@
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/RowStores.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/WindowLoads.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
@@ -105,7 +105,8 @@ private:
     if (tile.getRank() != 2 || store.getMask() || store.getOrder())
       return false;
     std::optional<Window> window =
-        matchWindow(store.getView(), tile.getDimSize(1));
+        matchWindow(store.getView(), tile.getDimSize(1),
+                    OpFoldResult(store.getIndices()[1]));
     // Three warp groups have no registers to spare for a place that takes long
     // divisions: ptxas spills the addresses of their boxes.
     constexpr int64_t manyGroups = 3;
@@ -249,7 +250,8 @@ private:
     Location loc = store.getLoc();
     RankedTensorType tile = tileOf(store);
     auto type = cast<SharedType>(buffer.getType());
-    Window window = *matchWindow(store.getView(), tile.getDimSize(1));
+    Window window = *matchWindow(store.getView(), tile.getDimSize(1),
+                                 OpFoldResult(store.getIndices()[1]));
     builder.setInsertionPoint(roles);
     SmallVector<int64_t> box(window.start.size() - 2, 1);
     box.append({boxRows, type.getShape().back()});

@@ -26,11 +26,11 @@ static int64_t columnsFor(ArrayRef<int64_t> sizes, int64_t rows,
   return best;
 }
 
-/// From three rows on a producer is faster than products of single elements,
-/// all but for the smallest matrices; its tiles have rows for a matrix
+/// From two rows on a producer is faster than products of single elements, all
+/// but for the smallest matrices; its tiles have rows for a matrix
 /// instruction then. Few rows of f32 keep all of their digits.
 bool chooseFewRows(OpenLaunch &launch) {
-  constexpr int64_t leastPiped = 3, instructionRows = 16, columnStep = 8;
+  constexpr int64_t leastPiped = 2, instructionRows = 16, columnStep = 8;
   std::optional<LoadedProduct> product = findLoadedProduct(launch.kernel);
   if (!product)
     return false;

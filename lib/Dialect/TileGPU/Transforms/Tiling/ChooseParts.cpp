@@ -1,6 +1,6 @@
 // Into how many parts the blocks of a cluster share out the rows of a loop: as
 // many as occupy the multiprocessors once.
-#include "TileGPT/Dialect/TileGPU/Analysis/PipeLoops.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
 #include "Tiling/ChooseTiles.h"
 #include "Tiling/LaunchSizes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -37,14 +37,13 @@ static std::optional<WalkedRows> findWalkedRows(tile::KernelOp kernel) {
           found.parts = parts;
     for (auto load : loop.getOps<tile::LoadOp>()) {
       auto window = load.getView().getDefiningOp<tile::SubviewOp>();
-      SmallVector<Value> selected;
-      BlockArgument root =
-          window ? rootOf(window.getSource(), selected) : BlockArgument();
+      BlockArgument root = window ? rootOf(window) : BlockArgument();
       if (!root)
         continue;
       hasRows = true;
       found.argument = root.getArgNumber();
-      found.axis = selected.size();
+      found.axis = cast<tile::ViewType>(root.getType()).getRank() -
+                   window.getResult().getType().getRank();
     }
   });
   if (!found.copies || !found.parts || !hasRows)

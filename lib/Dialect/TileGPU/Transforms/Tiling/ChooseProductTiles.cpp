@@ -41,18 +41,24 @@ bool chooseProductTiles(OpenLaunch &launch) {
   if (depths.empty() || tiles.empty())
     return true;
 
-  auto fitsPipe = [&](ResultTile tile) {
-    return product->fitsPipe(launch, tile);
-  };
-  bool piped = product->isPiped(launch) && llvm::any_of(tiles, fitsPipe);
-  if (piped)
-    llvm::erase_if(tiles, std::not_fn(fitsPipe));
+  bool piped = product->isPiped(launch);
   // A loop of one step would be none, and no pipe.
   int64_t mostDepth = piped ? *depth - 1 : INT64_MAX;
   int64_t step = depthOfStep(launch, *product, depths, mostDepth);
+  // Where the launch gives a tile that does not fit, no producer feeds it.
+  if (piped) {
+    SmallVector<ResultTile> fitting =
+        llvm::filter_to_vector(tiles, [&](ResultTile tile) {
+          return product->fitsPipe(launch, tile, step);
+        });
+    piped = !fitting.empty();
+    if (piped)
+      tiles = fitting;
+  }
   int64_t steps = llvm::divideCeil(depth.value_or(large), step);
   bool multipliesAndAdds = !piped && product->isMultiplyAdd(launch);
-  ResultTile tile = piped ? bestPipedTile(tiles, *product, *sizes, step, launch)
+  ResultTile tile = piped ? bestPipedTile(tiles, *product,
+                                          {rows, columns, depth}, step, launch)
                           : bestTile(tiles, rows, columns,
                                      multipliesAndAdds ? steps : 0, launch);
   launch.set(product->rows.parameter, tile.rows);

@@ -17,7 +17,7 @@ bool chooseFewRows(OpenLaunch &launch);
 /// Products of what is computed with loaded columns, all of their depth.
 bool chooseColumns(OpenLaunch &launch);
 
-/// Kernels with a loop that a producer can feed (see FedLoops.h), as attention
+/// Kernels with a loop that a producer can feed (see Mainloop.h), as attention
 /// has; where the target, the types and the depth suit a producer and the
 /// launch leaves the tiles open.
 bool chooseFedTiles(OpenLaunch &launch);

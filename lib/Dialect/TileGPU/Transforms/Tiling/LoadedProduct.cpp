@@ -23,7 +23,12 @@ std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel) {
          columns = axisOf(rhs, dot.getTransposeB() ? 0 : 1);
     if (!rows || !depth || !columns)
       return WalkResult::advance();
-    product = LoadedProduct{*rows, *columns, *depth, dot.getPrecision()};
+    product = LoadedProduct{*rows, *columns, *depth, dot.getPrecision(),
+                            /*hasTileOperand=*/false};
+    kernel.walk([&](tile::LoadOp load) {
+      product->hasTileOperand |=
+          load != lhs && load != rhs && load.getSizes().size() > 1;
+    });
     return WalkResult::interrupt();
   });
   return product;
@@ -53,14 +58,21 @@ bool LoadedProduct::isPiped(OpenLaunch &launch) const {
 }
 
 // Two warp groups share a tile of more rows than one multiplies. Sums of f8
-// products take registers twice (PipeLoop::addsTrips).
-bool LoadedProduct::fitsPipe(OpenLaunch &launch, ResultTile tile) const {
-  constexpr int64_t groupRows = 64, groupThreads = 128, mostSums = 208;
+// products take registers twice (PipeLoop::addsTrips). The stages of a ring
+// follow each other without gaps (PipeLoop::hasWholeStages).
+bool LoadedProduct::fitsPipe(OpenLaunch &launch, ResultTile tile,
+                             int64_t step) const {
+  constexpr int64_t groupRows = 64, groupThreads = 128, alignment = 1024;
+  // What is combined with the sums takes registers on its way.
+  int64_t mostSums = hasTileOperand ? 128 : 208;
+  Type element = launch.elementOf(rows.argument);
   int64_t groups = tile.rows > groupRows ? 2 : 1,
           sums = std::max(tile.rows, groupRows) * tile.columns /
-                 (groups * groupThreads);
-  return (tile::isF8(launch.elementOf(rows.argument)) ? 2 * sums : sums) <=
-         mostSums;
+                 (groups * groupThreads),
+          rowBytes = step * element.getIntOrFloatBitWidth() / 8;
+  return (tile::isF8(element) ? 2 * sums : sums) <= mostSums &&
+         rowBytes * tile.rows % alignment == 0 &&
+         rowBytes * tile.columns % alignment == 0;
 }
 
 bool LoadedProduct::isMultiplyAdd(OpenLaunch &launch) const {
@@ -134,7 +146,7 @@ ResultTile bestPipedTile(ArrayRef<ResultTile> tiles,
                          const LoadedProduct &product, ProductSizes sizes,
                          int64_t depthOfStep, OpenLaunch &launch) {
   constexpr int64_t groupRows = 64, most = 128;
-  const target::GpuModel &model = target::GpuModel::of(launch.target);
+  bool isF8 = tile::isF8(launch.elementOf(product.rows.argument));
   int64_t pitch =
       *sizes.depth *
       launch.elementOf(product.rows.argument).getIntOrFloatBitWidth() / 8;
@@ -152,8 +164,9 @@ ResultTile bestPipedTile(ArrayRef<ResultTile> tiles,
                         int64_t(llvm::divideCeil(sizes.rows, tile.rows)),
                         int64_t(llvm::divideCeil(sizes.columns, tile.columns)),
                         int64_t(llvm::divideCeil(*sizes.depth, depthOfStep)),
-                        std::gcd(pitch, most), hasKnownGrid},
-                       model, launch.multiprocessors)
+                        std::gcd(pitch, most), hasKnownGrid,
+                        /*canTakeTurns=*/!isF8 && !product.hasTileOperand},
+                       launch.target, launch.multiprocessors)
                 .cycles);
       });
 }

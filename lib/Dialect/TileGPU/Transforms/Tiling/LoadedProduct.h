@@ -23,6 +23,8 @@ struct LoadedProduct {
   TiledAxis rows, columns, depth;
   /// As the text says.
   tile::Precision precision;
+  /// Whether the kernel loads a further tile, such as one that is added.
+  bool hasTileOperand;
 
   /// Nothing where the result has a size that is not known.
   std::optional<ProductSizes> sizesOf(OpenLaunch &launch) const;
@@ -31,8 +33,9 @@ struct LoadedProduct {
   /// wgmma multiplies.
   bool isPiped(OpenLaunch &launch) const;
   /// Whether the sums of a tile fit the registers of the warp groups that a
-  /// producer feeds.
-  bool fitsPipe(OpenLaunch &launch, ResultTile tile) const;
+  /// producer feeds, and its operands, so many elements of the depth a step,
+  /// the stages of a ring.
+  bool fitsPipe(OpenLaunch &launch, ResultTile tile, int64_t step) const;
   /// Whether no matrix instruction takes the operands, both f32. Tiles too
   /// small for one (see chooseDot) are not known yet.
   bool isMultiplyAdd(OpenLaunch &launch) const;

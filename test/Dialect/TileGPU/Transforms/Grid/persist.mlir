@@ -1,4 +1,4 @@
-// RUN: tilegpt-opt %s --tile-gpu-persist --split-input-file --verify-diagnostics --canonicalize --cse | FileCheck %s
+// RUN: tilegpt-opt %s --tile-gpu-form-mainloop --tile-gpu-persist --split-input-file --verify-diagnostics --canonicalize --cse | FileCheck %s
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, persistent = true, raster = 4>
 
@@ -106,9 +106,9 @@ tile.kernel @growing(%x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>)
 
 // -----
 
-#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, persistent = true, raster = 4>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true, persistent = true, raster = 4>
 
-// A fed loop: blocks of one head have the same keys. Bands of four heads are walked one after the other, and blocks may
+// A main loop that computes between its dots: blocks of one head have the same keys. Bands of four heads are walked one after the other, and blocks may
 // draw their places.
 // CHECK-LABEL: tile.kernel @heads(
 // CHECK-DAG:   %[[ROWS:.*]] = tile.num_blocks 0

@@ -1,4 +1,4 @@
-// RUN: tilegpt-opt %s --tile-gpu-share-depth --split-input-file --verify-diagnostics --canonicalize --cse | FileCheck %s
+// RUN: tilegpt-opt %s --tile-gpu-form-mainloop --tile-gpu-share-depth --split-input-file --verify-diagnostics --canonicalize --cse | FileCheck %s
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 12, producer = true, parts = 4>
 !X = !tile.view<64x3072xbf16>
@@ -14,13 +14,16 @@
 // CHECK-DAG:   %[[PART:.*]] = arith.remui %[[N]], %c4
 // CHECK-DAG:   %[[GROUP:.*]] = arith.divui %[[N]], %c4
 // CHECK-DAG:   %[[ZERO:.*]] = arith.constant dense<0.000000e+00> : tensor<64x64xf32>
-// CHECK:       %[[WIDE:.*]] = scf.for %[[I:.*]] = %c0 to %c12 step %c1 iter_args(%[[ACC:.*]] = %[[ZERO]]) -> (tensor<64x64xf32>) {
+// CHECK:       %[[WIDE:.*]] = tile_gpu.mainloop %c0 to %c12 step %c1 init(%[[ZERO]] : tensor<64x64xf32>) produce {
+// CHECK-NEXT:  ^bb0(%[[I:.*]]: index):
 // CHECK:         %[[FOURTH:.*]] = arith.muli %[[I]], %c4
 // CHECK:         %[[K:.*]] = arith.addi %[[FOURTH]], %[[PART]]
 // CHECK-DAG:     %[[A:.*]] = tile.load %[[X]][%[[M]], %[[K]]] [64, 64]
 // CHECK-DAG:     %[[B:.*]] = tile.load %[[W]][%[[GROUP]], %[[K]]] [64, 64]
-// CHECK:         %[[D:.*]] = tile.dot %[[A]], %[[B]], %[[ACC]] transpose_b
-// CHECK:         scf.yield %[[D]]
+// CHECK:         tile_gpu.yield %[[B]], %[[A]]
+// CHECK:       ^bb0(%{{.*}}: index, %[[BT:.*]]: tensor<64x64xbf16>, %[[AT:.*]]: tensor<64x64xbf16>, %[[ACC:.*]]: tensor<64x64xf32>):
+// CHECK:         %[[D:.*]] = tile.dot %[[AT]], %[[BT]], %[[ACC]] transpose_b
+// CHECK:         tile_gpu.yield %[[D]]
 // CHECK:       %[[S:.*]] = tile_gpu.sum_parts %[[WIDE]] part %[[PART]] : tensor<64x64xf32> -> tensor<64x16xf32>
 // CHECK:       tile.store %[[S]], %{{.*}}[%[[M]], %[[N]]]
 tile.kernel @product(%x: !X, %w: !W) outs(%y: !Y) grid [1, 48] attributes {tile_gpu.plan = #plan} {
@@ -49,7 +52,7 @@ tile.kernel @product(%x: !X, %w: !W) outs(%y: !Y) grid [1, 48] attributes {tile_
 
 // What does not divide by four reads zeros behind the end: 13 trips for 49 steps.
 // CHECK-LABEL: tile.kernel @odd(
-// CHECK:       scf.for %{{.*}} = %c0 to %c13 step %c1
+// CHECK:       tile_gpu.mainloop %c0 to %c13 step %c1
 tile.kernel @odd(%x: !X, %w: !W) outs(%y: !Y) grid [1, 48] attributes {tile_gpu.plan = #plan} {
   %n = tile.block_id 1
   %c0 = arith.constant 0 : index
@@ -68,7 +71,7 @@ tile.kernel @odd(%x: !X, %w: !W) outs(%y: !Y) grid [1, 48] attributes {tile_gpu.
 
 // -----
 
-// expected-error @below {{has a plan with 2 parts; expected one loop that a producer can feed, from zero on, with columns of each block's own and nothing else}}
+// expected-error @below {{has a plan with a producer, but no main loop: it has no loop with a dot}}
 tile.kernel @nothing_to_share() grid [1]
     attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true, parts = 2>} {
 }

@@ -1,4 +1,4 @@
-// RUN: tilegpt-opt %s --tile-gpu-limit-trips --split-input-file | FileCheck %s
+// RUN: tilegpt-opt %s --tile-gpu-form-mainloop --tile-gpu-limit-trips --split-input-file | FileCheck %s
 
 !Q = !tile.view<128x64xbf16>
 !K = !tile.view<?x64xbf16>
@@ -15,7 +15,9 @@
 // CHECK:         %[[KEYS:.*]] = arith.addi %[[FIRST]], %[[ROWS]] : index
 // CHECK:         %[[UP:.*]] = arith.addi %[[KEYS]], %c31{{.*}} : index
 // CHECK:         %[[TRIPS:.*]] = arith.divui %[[UP]], %c32{{.*}} : index
-// CHECK:         scf.for
+// CHECK:         tile_gpu.mainloop
+// CHECK:           consume
+// CHECK-NEXT:      ^bb0
 // CHECK-NEXT:      tile_gpu.limit_trips %[[TRIPS]]
 tile.kernel @causal(%q: !Q, %k: !K, %v: !K, %n: index, %pos: i32) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index

@@ -1,4 +1,4 @@
-// RUN: tilegpt-opt %s --tile-gpu-relax-softmax --split-input-file | FileCheck %s
+// RUN: tilegpt-opt %s --tile-gpu-form-mainloop --tile-gpu-relax-softmax --split-input-file | FileCheck %s
 
 !Q = !tile.view<64x64xbf16>
 !K = !tile.view<?x64xbf16>
@@ -7,7 +7,8 @@
 
 // A trip keeps the maximum it is given, unless a sum of exponentials leaves their range; then it does what is written.
 // CHECK-LABEL: tile.kernel @online(
-// CHECK:         scf.for {{.*}} iter_args(%[[M:.*]] = %{{.*}}, %[[L:.*]] = %{{.*}}, %[[O:.*]] = %{{.*}})
+// CHECK:         tile_gpu.mainloop
+// CHECK:         ^bb0(%{{[^:]*}}: index, {{.*}}, %[[M:[^:]*]]: tensor<{{[0-9]*}}x1xf32>, %[[L:[^:]*]]: tensor<{{[0-9]*}}x1xf32>, %[[O:[^:]*]]: tensor<{{[^)]*}}):
 // CHECK:           %[[S:.*]] = tile.dot
 // CHECK-NOT:       tile.reduce max
 // CHECK:           %[[MS:.*]] = arith.mulf %[[M]], %{{.*}}
@@ -25,7 +26,7 @@
 // CHECK:           } else {
 // CHECK-NEXT:        scf.yield %[[M]], %[[LN]], %[[O]], %[[P]]
 // CHECK:           %[[ON:.*]] = tile.dot %[[R]]#3, %{{.*}}, %[[R]]#2
-// CHECK:           scf.yield %[[R]]#0, %[[R]]#1, %[[ON]]
+// CHECK:           tile_gpu.yield %[[R]]#0, %[[R]]#1, %[[ON]]
 tile.kernel @online(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,4 +1,4 @@
-// RUN: tilegpt-opt %s --tile-gpu-specialize-roles --split-input-file --verify-diagnostics --canonicalize --cse | FileCheck %s
+// RUN: tilegpt-opt %s --tile-gpu-form-mainloop --tile-gpu-specialize-roles --split-input-file --verify-diagnostics --canonicalize --cse | FileCheck %s
 
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:16*8], lanes = [d1:4*2, d0:8*1], warps = [d0:8*16]>
 #in = #tile_gpu.layout<registers = [d1:8*1, d0:4*32], lanes = [d1:8*8, d0:4*1], warps = [d0:8*4]>
@@ -17,9 +17,9 @@
 // The producer runs the loops for itself and announces both tiles of a stage before it copies them.
 // CHECK:       tile_gpu.roles registers [24, 240] producer {
 // CHECK:         scf.for %[[K:.*]] = %c0 to %c12 step %c1 iter_args(%[[C:.*]] = %{{.*}}) -> (!tile_gpu.cursor<5>) {
-// CHECK:           tile_gpu.acquire %[[P]][%[[C]]] bytes 32768
 // CHECK:           %[[N:.*]] = arith.muli %{{.*}}, %c128
 // CHECK:           %[[KE:.*]] = arith.muli %[[K]], %c64
+// CHECK:           tile_gpu.acquire %[[P]][%[[C]]] bytes 32768
 // CHECK:           tile_gpu.tma_load %[[MW]][%[[N]], %[[KE]]] to %{{.*}} on %[[P]][%[[C]]]
 // CHECK:           tile_gpu.tma_load %[[MX]][%{{.*}}, %[[KE]]] to %{{.*}} on %[[P]][%[[C]]]
 // CHECK:           %[[NEXT:.*]] = tile_gpu.advance %[[C]]
@@ -176,7 +176,7 @@ tile.kernel @chosen(%x: !tile.view<?x576xf16>, %w: !tile.view<8x64x576xf16>, %ch
 #in = #tile_gpu.layout<registers = [d1:8*1, d0:4*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
 #one = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:4]>
 // What the kernel writes may not be there yet.
-// expected-error @below {{has a plan with a producer, but nothing for it to load: an index of a load depends on more than sizes and single elements}}
+// expected-error @below {{has a plan with a producer, but no main loop: the place of a tile depends on more than sizes and single elements of inputs}}
 tile.kernel @chosen_by_output(%x: !tile.view<?x576xf16>, %w: !tile.view<8x64x576xf16>, %choice: !tile.view<?xi32>)
     outs(%y: !tile.view<?x64xf32>, %last: !tile.view<1xi32>) grid [ceildiv(dim(%x, 0), 64)]
     attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true>} {
@@ -191,6 +191,7 @@ tile.kernel @chosen_by_output(%x: !tile.view<?x576xf16>, %w: !tile.view<8x64x576
   %init = arith.constant dense<0.0> : tensor<64x64xf32, #acc>
   %sum = scf.for %k = %c0 to %c9 step %c1 iter_args(%acc = %init) -> (tensor<64x64xf32, #acc>) {
     %xt = tile.load %x[%m, %k] [64, 64] : !tile.view<?x576xf16> -> tensor<64x64xf16, #in>
+    // expected-note @below {{here}}
     %wt = tile.load %own[%c0, %k] [64, 64] : !tile.view<64x576xf16> -> tensor<64x64xf16, #in>
     %next = tile.dot %xt, %wt, %acc transpose_b : tensor<64x64xf16, #in>, tensor<64x64xf16, #in>,
         tensor<64x64xf32, #acc> -> tensor<64x64xf32, #acc>
@@ -204,7 +205,7 @@ tile.kernel @chosen_by_output(%x: !tile.view<?x576xf16>, %w: !tile.view<8x64x576
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 #in = #tile_gpu.layout<registers = [d1:8*1, d0:4*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
 !X = !tile.view<?x767xf16>
-// expected-error @below {{has a plan with a producer, but nothing for it to load: a view has rows that are not multiples of 16 bytes}}
+// expected-error @below {{has a plan with a producer, but no main loop: rows of a view are not known to begin at multiples of 16 bytes}}
 tile.kernel @odd_rows(%x: !X) outs(%y: !tile.view<?x64xf32>) grid [1]
     attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true>} {
   %c0 = arith.constant 0 : index
@@ -213,6 +214,7 @@ tile.kernel @odd_rows(%x: !X) outs(%y: !tile.view<?x64xf32>) grid [1]
   %init = arith.constant dense<0.0> : tensor<64x64xf32, #acc>
   %sum = scf.for %k = %c0 to %c9 step %c1 iter_args(%acc = %init) -> (tensor<64x64xf32, #acc>) {
     %a = tile.load %x[%c0, %k] [64, 64] : !X -> tensor<64x64xf16, #in>
+    // expected-note @below {{here}}
     %b = tile.load %x[%c1, %k] [64, 64] : !X -> tensor<64x64xf16, #in>
     %next = tile.dot %a, %b, %acc transpose_b : tensor<64x64xf16, #in>, tensor<64x64xf16, #in>,
         tensor<64x64xf32, #acc> -> tensor<64x64xf32, #acc>
@@ -223,7 +225,7 @@ tile.kernel @odd_rows(%x: !X) outs(%y: !tile.view<?x64xf32>) grid [1]
 
 // -----
 
-// expected-error @below {{has a plan with a producer, but nothing for it to load: it has no loop with a dot}}
+// expected-error @below {{has a plan with a producer, but no main loop: it has no loop with a dot}}
 tile.kernel @no_loop() grid [1]
     attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true>} {
 }
@@ -238,8 +240,8 @@ tile.kernel @no_loop() grid [1]
 // A stage is read by the four warps of one team. Tile n of a block is team n mod 2's; its place in the ring follows from
 // its number. The turn is taken before the first wait and passed once the last dot is on its way.
 // CHECK-LABEL: tile.kernel @teams(
-// CHECK:       tile_gpu.init_turns %[[T:.*]] : !tile_gpu.shared<2xi64>
 // CHECK:       tile_gpu.pipe %{{.*}} readers 4
+// CHECK:       tile_gpu.init_turns %[[T:.*]] : !tile_gpu.shared<2xi64>
 // CHECK:       tile_gpu.roles registers [24, 240] producer {
 // CHECK:         scf.for %{{.*}} = %[[FROM:.*]] to %[[TO:.*]] step %[[STEP:.*]] iter_args
 // CHECK:       } consumer {
@@ -344,8 +346,8 @@ tile.kernel @parts(%x: !X) outs(%y: !tile.view<64x32xf32>) grid [1, 2]
 // CHECK:           %[[D:.*]] = tile_gpu.async_dot %{{.*}}, %{{[^ ]*}} :
 // CHECK-NEXT:      %[[PART:.*]] = tile_gpu.finish_dot %[[D]]
 // CHECK-NEXT:      tile_gpu.release %[[P]][%[[NOW]]]
-// CHECK-NEXT:      %[[SUM:.*]] = arith.addf %[[ACC]], %[[PART]]
 // CHECK-NEXT:      %[[NEXT:.*]] = tile_gpu.advance %[[NOW]]
+// CHECK-NEXT:      %[[SUM:.*]] = arith.addf %[[ACC]], %[[PART]]
 // CHECK-NEXT:      scf.yield %[[SUM]], %[[NEXT]]
 // CHECK:         tile.store %[[R]]#0
 tile.kernel @f8(%x: !X, %w: !X) outs(%y: !tile.view<?x?xf32>) grid [2, 2] attributes {tile_gpu.plan = #plan} {

@@ -1,5 +1,5 @@
-// RUN: tilegpt-opt %s --tile-gpu-split-sums --split-input-file | FileCheck %s
-// RUN: tilegpt-opt %s --tile-gpu-split-sums --tile-gpu-relax-softmax --tile-gpu-assign-layouts --split-input-file | FileCheck %s --check-prefix=LAYOUTS
+// RUN: tilegpt-opt %s --tile-gpu-form-mainloop --tile-gpu-split-sums --split-input-file | FileCheck %s
+// RUN: tilegpt-opt %s --tile-gpu-form-mainloop --tile-gpu-split-sums --tile-gpu-relax-softmax --tile-gpu-assign-layouts --split-input-file | FileCheck %s --check-prefix=LAYOUTS
 
 !Q = !tile.view<64x64xbf16>
 !K = !tile.view<?x64xbf16>
@@ -9,7 +9,8 @@
 // Four sums a row; the factor is that of the row.
 // CHECK-LABEL: tile.kernel @online(
 // CHECK:         %[[NONE:.*]] = arith.constant dense<0.000000e+00> : tensor<64x4xf32>
-// CHECK:         %[[R:.*]]:3 = scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %[[L:.*]] = %[[NONE]], %{{.*}} = %{{.*}})
+// CHECK:         %[[R:.*]]:3 = tile_gpu.mainloop {{.*}} init(%{{[^,]*}}, %[[NONE]], %{{[^,]*}} :
+// CHECK:         ^bb0(%{{[^:]*}}: index, {{.*}}, %[[L:[^:]*]]: tensor<{{[0-9]*}}x4xf32>, %{{[^:]*}}: tensor<{{[^)]*}}):
 // CHECK:           %[[E:.*]] = math.exp2
 // CHECK:           %[[A:.*]] = math.exp2
 // CHECK:           %[[FACTOR:.*]] = tile.broadcast %[[A]] [64, 4]
@@ -18,7 +19,7 @@
 // CHECK:           %[[PAIRS:.*]] = tile.reduce add %[[CUT]] axis 3
 // CHECK:           %[[NEW:.*]] = tile.reduce add %[[PAIRS]] axis 1 : tensor<64x4x4xf32> -> tensor<64x4xf32>
 // CHECK:           %[[SUM:.*]] = arith.addf %[[OLD]], %[[NEW]]
-// CHECK:           scf.yield %{{.*}}, %[[SUM]], %{{.*}}
+// CHECK:           tile_gpu.yield %{{.*}}, %[[SUM]], %{{.*}}
 // CHECK:         %[[ROW:.*]] = tile.reduce add %[[R]]#1 axis 1 keepdims : tensor<64x4xf32> -> tensor<64x1xf32>
 // CHECK:         tile.broadcast %[[ROW]] [64, 64]
 
@@ -32,7 +33,7 @@
 // LAYOUTS-NOT:     tile_gpu.convert_layout
 // LAYOUTS:         tile_gpu.any %{{.*}} : tensor<64x4xi1, #[[LANES]]>
 // LAYOUTS-NOT:     tile_gpu.convert_layout
-// LAYOUTS:         scf.yield
+// LAYOUTS:         tile_gpu.yield
 tile.kernel @online(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -66,6 +66,25 @@ TEST_F(ExprRangeTest, DividesByPositiveIntervals) {
   EXPECT_EQ(rangeOf(unknown(0).ceilDiv(2), unknowns), (Interval{-3, 5}));
 }
 
+TEST_F(ExprRangeTest, KnowsNothingOfOtherDivisors) {
+  Interval unknowns[] = {{-7, 9}, {0, 0}, {5, 0}};
+  for (unsigned divisor : {1, 2}) {
+    EXPECT_EQ(rangeOf(unknown(0).floorDiv(unknown(divisor)), unknowns),
+              Interval{});
+    EXPECT_EQ(rangeOf(unknown(0).ceilDiv(unknown(divisor)), unknowns),
+              Interval{});
+    EXPECT_EQ(rangeOf(unknown(0) % unknown(divisor), unknowns), Interval{});
+  }
+}
+
+TEST_F(ExprRangeTest, ProvesNothingWithADivisorOfZero) {
+  Interval rows[] = {{5, 16}};
+  for (StringRef function : {"floordiv", "ceildiv", "mod"})
+    EXPECT_EQ(decideText((function + "(dim(%a, 0), P - 4) >= 0").str(),
+                         unknown(0), constant(1), rows),
+              std::nullopt);
+}
+
 TEST_F(ExprRangeTest, BoundsRemainders) {
   Interval unknowns[] = {{17, 20}, {0, 100}, {3, 5}};
   EXPECT_EQ(rangeOf(unknown(0) % 16, unknowns), (Interval{1, 4}));

@@ -87,7 +87,7 @@ protected:
     auto plan = PlanAttr::get(&context, StringAttr::get(&context, "sm_80"),
                               /*warps=*/4, /*stages=*/0, /*producer=*/false,
                               /*persistent=*/false, /*raster=*/8, /*teams=*/1,
-                              /*parts=*/1, /*blocks=*/0);
+                              /*parts=*/1, /*blocks=*/0, /*residentStages=*/2);
     if (module)
       module->walk([&](tile::DotOp dot) { kind = chooseDot(dot, plan); });
     return kind;

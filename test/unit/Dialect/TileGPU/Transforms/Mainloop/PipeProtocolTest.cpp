@@ -77,6 +77,7 @@ protected:
     replace("STAGES", stages);
     OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
     PassManager pm(&context);
+    pm.addNestedPass<tile::KernelOp>(createFormMainloop());
     pm.addNestedPass<tile::KernelOp>(createSpecializeRoles());
     if (!module || failed(pm.run(*module)))
       return nullptr;

@@ -1,0 +1,76 @@
+// Which loops can run as main loops: a producer copies the tiles they load, and
+// matrix instructions multiply them. The only place that asks; what it finds is
+// written down as `tile_gpu.mainloop`.
+#ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_MAINLOOP_H
+#define TILEGPT_DIALECT_TILEGPU_ANALYSIS_MAINLOOP_H
+
+#include "Streams.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace tilegpt::tilegpu {
+
+/// Why a loop is no main loop.
+struct Refusal {
+  mlir::Operation *op = nullptr;
+  std::string reason;
+};
+
+/// A loop that can become a `tile_gpu.mainloop`.
+struct Mainloop {
+  mlir::scf::ForOp loop;
+  llvm::SmallVector<tile::DotOp> dots;
+  /// Tiles loaded in the loop that a producer copies.
+  llvm::SmallVector<StreamLoad> streams;
+  /// Tiles from in front of the loop that dots read; loaded or computed.
+  llvm::SmallVector<mlir::Value> residents;
+};
+
+/// The main loop that a loop is.
+std::optional<Mainloop> analyzeMainloop(mlir::scf::ForOp loop,
+                                        Refusal *refusal = nullptr);
+
+/// The main loops of a kernel: all of its loops that have dots, or none.
+llvm::SmallVector<Mainloop> analyzeMainloops(tile::KernelOp kernel,
+                                             Refusal *refusal = nullptr);
+
+/// When the dots of a main loop start and end.
+enum class DotSchedule {
+  /// Adds to a carried sum that nothing else reads: stays in flight while the
+  /// next iteration begins.
+  InFlight,
+  /// Operands are in shared memory when the iteration begins, and the iteration
+  /// goes on with the result.
+  Leading,
+  /// An operand is computed in the iteration and the result only carried:
+  /// starts beside the leading dots of the next iteration.
+  Deferred,
+  /// Starts and ends where it stands.
+  InPlace,
+};
+
+/// The schedule of each dot of a loop body, in order. Read off its SSA form.
+/// \param body     of an `scf.for` or the `consume` region of a main loop.
+/// \param carried  the arguments that iterations hand on.
+llvm::MapVector<tile::DotOp, DotSchedule>
+scheduleDots(mlir::Block &body, mlir::ValueRange carried);
+
+/// Whether dots and arithmetic alternate: iterations compute with what dots
+/// have made, and multiply the outcome.
+bool alternates(MainloopOp loop);
+
+/// Of a `tile_gpu.any` in a main loop: known to hold in the first iteration.
+inline constexpr llvm::StringLiteral holdsAtFirstName =
+    "tile_gpu.holds_at_first";
+
+/// Whether a tile is zero everywhere.
+bool isZeroTile(mlir::Value tile);
+
+/// The number of the value that the iteration yields that a value is, when
+/// nothing else reads it.
+std::optional<unsigned> yieldedAs(mlir::Value value);
+
+} // namespace tilegpt::tilegpu
+
+#endif

@@ -1,0 +1,87 @@
+//===- TileGPUMainloopOps.td - The main loop of a kernel ------------*- tablegen -*-===//
+
+#ifndef TILEGPT_DIALECT_TILEGPU_IR_TILEGPUMAINLOOPOPS_TD
+#define TILEGPT_DIALECT_TILEGPU_IR_TILEGPUMAINLOOPOPS_TD
+
+include "TileGPT/Dialect/TileGPU/IR/TileGPUOpBase.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/LoopLikeInterface.td"
+
+def TileGPU_YieldOp : TileGPU_Op<"yield", [Pure, Terminator, ReturnLike, HasParent<"::tilegpt::tilegpu::MainloopOp">]> {
+  let summary = "ends a region of a main loop";
+  let description = [{
+    In `produce`: the tiles that the iteration streams. In `consume`: the values that the next iteration begins with.
+
+    Example:
+    ```mlir
+    tile_gpu.yield %k, %v : tensor<128x64xbf16>, tensor<128x64xbf16>
+    ```
+  }];
+  let arguments = (ins Variadic<AnyType>:$values);
+  let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
+  let assemblyFormat = "($values^ `:` type($values))? attr-dict";
+}
+
+def TileGPU_MainloopOp : TileGPU_Op<"mainloop", [AttrSizedOperandSegments, RecursiveMemoryEffects,
+    SingleBlockImplicitTerminator<"::tilegpt::tilegpu::YieldOp">,
+    DeclareOpInterfaceMethods<LoopLikeOpInterface, ["getInitsMutable", "getLoopResults", "getRegionIterArgs",
+      "getLoopInductionVars", "getLoopLowerBounds", "getLoopSteps", "getLoopUpperBounds", "getYieldedValuesMutable"]>]> {
+  let summary = "a loop that multiplies tiles which a producer copies ahead of time";
+  let description = [{
+    An `scf.for` whose loads are taken apart from what it computes. `produce` finds out where the tiles of an iteration
+    lie and loads them: scalars and `tile.load`, nothing that another warp could not do as well. `consume` has everything
+    else: dots, and arithmetic on tiles before, between and behind them.
+
+    - *streams*, yielded by `produce` and arguments of `consume`: tiles of one iteration. The producer copies them to
+      rings in shared memory by the copy engine. Dots read them there, arithmetic reads them into registers.
+    - `residents`: tiles from in front of the loop that dots read in every iteration. A `tile.load` is copied by the
+      producer as well, once; a computed tile is written to shared memory by those who computed it.
+    - `initArgs`: what iterations hand on, as in `scf.for`.
+
+    Arguments of `produce` are the induction variable; those of `consume` the induction variable, the streams, the
+    residents and the carried values. `--tile-gpu-form-mainloop` makes the op, `--tile-gpu-specialize-roles` splits it
+    between the warps; when a stage is waited for and released follows from the uses of its tiles.
+
+    Example:
+    ```mlir
+    %sum = tile_gpu.mainloop %c0 to %steps step %c1 init (%zero : tensor<128x96xf32>) produce {
+    ^bb0(%k: index):
+      %x = tile.load %a[%m, %k] [128, 64] : !A -> tensor<128x64xbf16>
+      %w = tile.load %b[%n, %k] [96, 64] : !B -> tensor<96x64xbf16>
+      tile_gpu.yield %x, %w : tensor<128x64xbf16>, tensor<96x64xbf16>
+    } consume {
+    ^bb0(%k: index, %x: tensor<128x64xbf16>, %w: tensor<96x64xbf16>, %acc: tensor<128x96xf32>):
+      %next = tile.dot %x, %w, %acc transpose_b
+          : tensor<128x64xbf16>, tensor<96x64xbf16>, tensor<128x96xf32> -> tensor<128x96xf32>
+      tile_gpu.yield %next : tensor<128x96xf32>
+    } -> tensor<128x96xf32>
+    ```
+  }];
+  let arguments = (ins Index:$lowerBound, Index:$upperBound, Index:$step, Variadic<Tile_Tile>:$residents,
+                       Variadic<AnyType>:$initArgs);
+  let results = (outs Variadic<AnyType>:$results);
+  let regions = (region SizedRegion<1>:$produce, SizedRegion<1>:$consume);
+  let assemblyFormat = [{
+    $lowerBound `to` $upperBound `step` $step (`residents` `(` $residents^ `:` type($residents) `)`)?
+    (`init` `(` $initArgs^ `:` type($initArgs) `)`)? `produce` $produce `consume` $consume attr-dict
+    (`->` type($results)^)?
+  }];
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::Block *getProduceBlock() { return &getProduce().front(); }
+    ::mlir::Block *getConsumeBlock() { return &getConsume().front(); }
+    /// The tiles that an iteration loads, as `produce` yields them.
+    ::mlir::OperandRange getStreams();
+    /// Arguments of `consume`.
+    ::mlir::BlockArgument getIterationArg() { return getConsumeBlock()->getArgument(0); }
+    ::mlir::Block::BlockArgListType getStreamArgs();
+    ::mlir::Block::BlockArgListType getResidentArgs();
+    /// What `consume` hands on to the next iteration.
+    ::mlir::OperandRange getConsumeYield();
+    /// Whether the loop is known to run at least once.
+    bool runsAlways();
+  }];
+}
+
+#endif

@@ -1,0 +1,329 @@
+// The conditions under which a producer can feed the dots of a loop, and the
+// order in which these can run.
+#include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+/// Bytes along K that one matrix instruction takes.
+static constexpr int64_t stepBytes = 32;
+
+bool isZeroTile(Value value) {
+  if (auto splat = value.getDefiningOp<tile::SplatOp>())
+    value = splat.getValue();
+  return matchPattern(value, m_PosZeroFloat());
+}
+
+std::optional<unsigned> yieldedAs(Value value) {
+  Operation *end = value.getParentBlock()->getTerminator();
+  if (!value.hasOneUse() || *value.getUsers().begin() != end)
+    return std::nullopt;
+  return value.getUses().begin()->getOperandNumber();
+}
+
+llvm::MapVector<tile::DotOp, DotSchedule> scheduleDots(Block &body,
+                                                       ValueRange carried) {
+  llvm::MapVector<tile::DotOp, DotSchedule> schedule;
+  // What an iteration computes itself: everything but its arguments.
+  auto isComputed = [&](Value operand) {
+    Operation *op = operand.getDefiningOp();
+    return op && op->getBlock() == &body && !isa<tile::LoadOp>(op);
+  };
+  // The same, of anything that is not there when the iteration begins.
+  auto isMade = [&](Value acc) {
+    Operation *op = acc.getDefiningOp();
+    return op && op->getBlock() == &body;
+  };
+  // Whether a sum goes on from iteration to iteration in dots alone.
+  auto isAccumulator = [&](tile::DotOp dot) {
+    Value acc = dot.getAcc();
+    auto before = acc.getDefiningOp<tile::DotOp>();
+    bool isChained = before && before->getBlock() == &body && acc.hasOneUse() &&
+                     schedule.contains(before) &&
+                     schedule.lookup(before) == DotSchedule::InFlight;
+    bool isCarried = llvm::is_contained(carried, acc) && acc.hasOneUse();
+    if (!isChained && !isCarried)
+      return false;
+    // The chain has to end where the carried value is yielded.
+    Value end = dot.getResult();
+    while (end.hasOneUse())
+      if (auto next = dyn_cast<tile::DotOp>(*end.getUsers().begin());
+          next && next->getBlock() == &body && next.getAcc() == end)
+        end = next.getResult();
+      else
+        break;
+    Value start = acc;
+    while (auto previous = start.getDefiningOp<tile::DotOp>())
+      start = previous.getAcc();
+    std::optional<unsigned> number = yieldedAs(end);
+    return number && *number < carried.size() && carried[*number] == start;
+  };
+
+  for (auto dot : body.getOps<tile::DotOp>()) {
+    bool computes = isComputed(dot.getLhs()) || isComputed(dot.getRhs());
+    DotSchedule kind;
+    if (computes)
+      kind = yieldedAs(dot.getResult()) ? DotSchedule::Deferred
+                                        : DotSchedule::InPlace;
+    else if (isAccumulator(dot))
+      kind = DotSchedule::InFlight;
+    else
+      kind = isMade(dot.getAcc()) && !isZeroTile(dot.getAcc())
+                 ? DotSchedule::InPlace
+                 : DotSchedule::Leading;
+    schedule[dot] = kind;
+  }
+  // Sums stay in flight only where nothing but them goes on.
+  bool isProduct = llvm::all_of(schedule, [](auto &entry) {
+    return entry.second == DotSchedule::InFlight;
+  });
+  if (isProduct)
+    return schedule;
+  for (auto &[dot, kind] : schedule)
+    if (kind == DotSchedule::InFlight)
+      kind = isMade(dot.getAcc()) ? DotSchedule::InPlace : DotSchedule::Leading;
+  return schedule;
+}
+
+bool alternates(MainloopOp loop) {
+  bool hasLeading = false, hasOthers = false;
+  for (auto &[dot, kind] :
+       scheduleDots(*loop.getConsumeBlock(), loop.getRegionIterArgs())) {
+    hasLeading |= kind == DotSchedule::Leading;
+    hasOthers |= kind == DotSchedule::Deferred || kind == DotSchedule::InPlace;
+  }
+  return hasLeading && hasOthers;
+}
+
+namespace {
+/// One analysis of one loop.
+class Analysis {
+public:
+  Analysis(scf::ForOp loop, Refusal *refusal)
+      : loop(loop), body(*loop.getBody()), refusal(refusal) {}
+
+  std::optional<Mainloop> run() {
+    match.loop = loop;
+    llvm::append_range(match.dots, body.getOps<tile::DotOp>());
+    if (match.dots.empty())
+      return no(loop, "the loop multiplies no tiles");
+    if (!checkLoops())
+      return std::nullopt;
+    for (tile::DotOp dot : match.dots)
+      if (!checkInstruction(dot) || !addOperand(dot, dot.getRhsMutable()) ||
+          !addOperand(dot, dot.getLhsMutable()))
+        return std::nullopt;
+    if (match.streams.empty())
+      return no(loop, "the loop loads no tile that it multiplies");
+    if (!checkRest())
+      return std::nullopt;
+    return match;
+  }
+
+private:
+  std::nullopt_t no(Operation *op, const Twine &reason) {
+    if (refusal)
+      *refusal = {op, reason.str()};
+    return std::nullopt;
+  }
+  bool refuse(Operation *op, const Twine &reason) {
+    no(op, reason);
+    return false;
+  }
+
+  /// The loop, and those around it, must run in another role as well.
+  bool checkLoops() {
+    for (Operation *around = loop; !isa<tile::KernelOp>(around);
+         around = around->getParentOp()) {
+      auto outer = dyn_cast<scf::ForOp>(around);
+      if (!outer)
+        return refuse(around, "the loop stands in something that is no loop");
+      for (Value bound :
+           {outer.getLowerBound(), outer.getUpperBound(), outer.getStep()})
+        if (!canReproduce(bound))
+          return refuse(outer, "a bound of a loop depends on more than sizes "
+                               "and single elements of inputs");
+    }
+    return true;
+  }
+
+  bool checkInstruction(tile::DotOp dot) {
+    constexpr int64_t groupRows = 64, rowStep = 8, columnStep = 8,
+                      maxColumns = 256;
+    RankedTensorType lhs = dot.getLhs().getType(), rhs = dot.getRhs().getType(),
+                     acc = dot.getAcc().getType();
+    if (acc.getRank() != 2)
+      return refuse(dot, "a batch of products is multiplied at once; make the "
+                         "batch an axis of the grid");
+    if (!suitTensorCores(lhs.getElementType(), rhs.getElementType(),
+                         dot.getPrecision()) ||
+        !acc.getElementType().isF32())
+      return refuse(dot, "the tensor cores do not multiply " +
+                             describe(lhs.getElementType()) + " by " +
+                             describe(rhs.getElementType()) + " to " +
+                             describe(acc.getElementType()));
+    int64_t rows = acc.getDimSize(0), columns = acc.getDimSize(1);
+    if (rows % (rows < groupRows ? rowStep : groupRows) ||
+        columns % columnStep || columns > maxColumns)
+      return refuse(dot, "a result is no multiple of 64 rows, or of 8 below, "
+                         "and of 8 columns up to 256");
+    int64_t depth = lhs.getDimSize(dot.getTransposeA() ? 0 : 1);
+    if (depth * lhs.getElementTypeBitWidth() / 8 % stepBytes)
+      return refuse(dot, "a sum of " + Twine(depth) +
+                             " products is no multiple of 32 bytes");
+    if (tile::isF8(lhs.getElementType()) && depth > mostFastTerms)
+      return refuse(dot, "f8 instructions may sum up 128 products by "
+                         "themselves, this dot has " +
+                             Twine(depth));
+    constexpr unsigned halfBits = 16;
+    bool alongRows = dot.getTransposeA() || !dot.getTransposeB();
+    if (alongRows && lhs.getElementTypeBitWidth() != halfBits)
+      return refuse(dot, "operands of " + describe(lhs.getElementType()) +
+                             " must be contiguous along the sum");
+    return true;
+  }
+
+  static std::string describe(Type type) {
+    std::string text;
+    llvm::raw_string_ostream(text) << type;
+    return text;
+  }
+
+  bool addOperand(tile::DotOp dot, OpOperand &operand) {
+    Value tile = operand.get();
+    bool isLhs = &operand == &dot.getLhsMutable();
+    Operation *op = tile.getDefiningOp();
+    if (loop.isDefinedOutsideOfLoop(tile))
+      return addResident(dot, tile, isLhs);
+    if (!op || op->getBlock() != &body)
+      return refuse(dot, "an operand is handed from iteration to iteration");
+    if (auto load = dyn_cast<tile::LoadOp>(op))
+      return addStream(load);
+    if (!isLhs)
+      return refuse(dot, "the right operand is computed in the loop; scale or "
+                         "convert the left one, or the result");
+    if (dot.getTransposeA() ||
+        !(cast<RankedTensorType>(tile.getType()).getElementType().isBF16() ||
+          cast<RankedTensorType>(tile.getType()).getElementType().isF16()))
+      return refuse(dot, "the left operand is computed in the loop, and not "
+                         "bf16 or f16 with rows along the sum");
+    return addSources(op);
+  }
+
+  bool addStream(tile::LoadOp load) {
+    if (llvm::any_of(match.streams,
+                     [&](StreamLoad &other) { return other.load == load; }))
+      return true;
+    std::string reason;
+    std::optional<StreamLoad> stream = matchStream(load, &reason);
+    if (!stream)
+      return refuse(load, reason);
+    if (!stream->isReproducible())
+      return refuse(load, "the place of a tile depends on more than sizes and "
+                          "single elements of inputs");
+    match.streams.push_back(*stream);
+    return true;
+  }
+
+  /// Loads of which an operand is computed: streams where they can be.
+  bool addSources(Operation *computed) {
+    llvm::SetVector<Operation *> slice;
+    BackwardSliceOptions options;
+    options.filter = [&](Operation *op) { return op->getBlock() == &body; };
+    options.inclusive = true;
+    if (failed(getBackwardSlice(computed, &slice, options)))
+      return refuse(computed, "an operand depends on what cannot be followed");
+    // What meets the result of a dot comes late enough by itself, and is large.
+    if (llvm::any_of(slice, llvm::IsaPred<tile::DotOp>))
+      return true;
+    constexpr int64_t leastElements = 512;
+    for (Operation *op : slice)
+      if (auto load = dyn_cast<tile::LoadOp>(op))
+        if (load.getType().getNumElements() >= leastElements)
+          if (std::optional<StreamLoad> stream = matchStream(load);
+              stream && stream->isReproducible())
+            addStream(load);
+    return true;
+  }
+
+  bool addResident(tile::DotOp dot, Value tile, bool isLhs) {
+    if (llvm::is_contained(match.residents, tile))
+      return true;
+    auto load = tile.getDefiningOp<tile::LoadOp>();
+    std::string reason;
+    std::optional<StreamLoad> stream =
+        load ? matchStream(load, &reason) : std::nullopt;
+    if (!stream || !stream->isReproducible()) {
+      if (!isLhs)
+        return refuse(dot, "the right operand of a dot is computed in front of "
+                           "the loop");
+      constexpr int64_t groupRows = 64;
+      if (dot.getTransposeA() ||
+          dot.getAcc().getType().getDimSize(0) % groupRows)
+        return refuse(dot, "a left operand that is computed in front of the "
+                           "loop has not 64 rows along the sum");
+    }
+    match.residents.push_back(tile);
+    return true;
+  }
+
+  /// Everything else must be free of effects; other loads are the consumers'.
+  bool checkRest() {
+    Operation *culprit = nullptr;
+    body.walk([&](Operation *op) {
+      if (isa<tile::DotOp>(op) && op->getBlock() != &body)
+        culprit = op;
+      bool isAllowed =
+          isa<tile::DotOp, tile::LoadOp, tile::GatherOp, AnyOp, LimitTripsOp>(
+              op) ||
+          op->hasTrait<OpTrait::IsTerminator>() || op->getNumRegions() != 0 ||
+          isMemoryEffectFree(op);
+      if (!isAllowed)
+        culprit = op;
+      return culprit ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    if (!culprit)
+      return true;
+    return refuse(culprit, isa<tile::DotOp>(culprit)
+                               ? "a dot stands in a branch or loop of its own"
+                               : "the loop does more than load, multiply and "
+                                 "compute");
+  }
+
+  scf::ForOp loop;
+  Block &body;
+  Refusal *refusal;
+  Mainloop match;
+};
+} // namespace
+
+std::optional<Mainloop> analyzeMainloop(scf::ForOp loop, Refusal *refusal) {
+  return Analysis(loop, refusal).run();
+}
+
+SmallVector<Mainloop> analyzeMainloops(tile::KernelOp kernel,
+                                       Refusal *refusal) {
+  SmallVector<Mainloop> found;
+  bool isRefused = false;
+  kernel.walk([&](scf::ForOp loop) {
+    if (isRefused || loop.getBody()->getOps<tile::DotOp>().empty())
+      return;
+    if (std::optional<Mainloop> match = analyzeMainloop(loop, refusal))
+      found.push_back(*match);
+    else
+      isRefused = true;
+  });
+  if (isRefused)
+    found.clear();
+  else if (found.empty() && refusal)
+    *refusal = {kernel, "it has no loop with a dot"};
+  return found;
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,219 @@
+// What the copy engine must know of a load, and the conditions under which it
+// can do it.
+#include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
+#include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+static int64_t bytesOf(Type element) {
+  return element.getIntOrFloatBitWidth() / 8;
+}
+
+bool suitsTma(tile::ViewType view) {
+  constexpr int64_t unitBytes = 16, maxRank = 5;
+  if (view.getRank() < 1 || view.getRank() > maxRank ||
+      !view.getElementType().isIntOrFloat())
+    return false;
+  int64_t elementBytes = bytesOf(view.getElementType());
+  SmallVector<int64_t> strides = view.getKnownStrides();
+  return elementBytes != 0 && strides.back() == 1 &&
+         llvm::all_of(ArrayRef(strides).drop_back(), [&](int64_t stride) {
+           return !ShapedType::isDynamic(stride) &&
+                  stride * elementBytes % unitBytes == 0;
+         });
+}
+
+/// The widest swizzle whose panels make up rows of so many bytes. Rows that
+/// would need panels of 32 bytes get wider ones with room to spare: the copy
+/// engine takes as long for 32 bytes as for 128.
+static int64_t swizzleOf(int64_t rowBytes) {
+  constexpr int64_t widest = 128, middle = 64, narrowest = 32;
+  if (rowBytes % widest == 0)
+    return widest;
+  if (rowBytes % middle == 0)
+    return middle;
+  return rowBytes <= narrowest ? narrowest
+         : rowBytes < middle   ? middle
+                               : widest;
+}
+
+SharedType bufferOfOperand(RankedTensorType tile) {
+  int64_t bytes = bytesOf(tile.getElementType());
+  int64_t swizzle = swizzleOf(tile.getDimSize(1) * bytes);
+  int64_t columns = llvm::alignTo(tile.getDimSize(1) * bytes, swizzle) / bytes;
+  return SharedType::get(tile.getContext(), {tile.getDimSize(0), columns},
+                         tile.getElementType(), swizzle, /*padding=*/0);
+}
+
+SharedType StreamLoad::getBufferType() const {
+  return bufferOfOperand(tile::LoadOp(load).getType());
+}
+
+int64_t StreamLoad::getSwizzle() const { return getBufferType().getSwizzle(); }
+
+int64_t StreamLoad::getColumns() const { return getBufferType().getShape()[1]; }
+
+int64_t StreamLoad::getBytes() const {
+  SharedType buffer = getBufferType();
+  return buffer.getShape()[0] * buffer.getShape()[1] *
+         bytesOf(buffer.getElementType());
+}
+
+TensorMapType StreamLoad::getMapType() const {
+  SharedType buffer = getBufferType();
+  SmallVector<int64_t> box(start.size() - 2, 1);
+  box.push_back(buffer.getShape()[0]);
+  box.push_back(buffer.getSwizzle() / bytesOf(buffer.getElementType()));
+  return TensorMapType::get(buffer.getContext(), box, buffer.getElementType(),
+                            buffer.getSwizzle());
+}
+
+SharedType StreamLoad::getRingType(int64_t stages) const {
+  SharedType buffer = getBufferType();
+  return SharedType::get(
+      buffer.getContext(), {stages, buffer.getShape()[0], buffer.getShape()[1]},
+      buffer.getElementType(), buffer.getSwizzle(), /*padding=*/0);
+}
+
+bool StreamLoad::isReproducible() {
+  bool startIs = llvm::all_of(start, [](ArrayRef<OpFoldResult> parts) {
+    return llvm::all_of(parts, [](OpFoldResult part) {
+      auto value = dyn_cast<Value>(part);
+      return !value || canReproduce(value);
+    });
+  });
+  auto end = dyn_cast_or_null<Value>(rows);
+  return startIs && (!end || canReproduce(end)) &&
+         llvm::all_of(load.getIndices(), canReproduce);
+}
+
+SmallVector<Value> StreamLoad::getFirstElement(OpBuilder &builder,
+                                               IRMapping &known) {
+  Location loc = load.getLoc();
+  Arithmetic math(builder, loc);
+  SmallVector<Value> place;
+  size_t hidden = start.size() - load.getIndices().size();
+  for (auto [axis, parts] : llvm::enumerate(start)) {
+    Value sum;
+    auto add = [&](Value part) { sum = sum ? math.add(sum, part) : part; };
+    if (axis >= hidden)
+      add(math.mul(
+          reproduceScalar(builder, load.getIndices()[axis - hidden], known),
+          load.getType().getDimSize(axis - hidden)));
+    for (OpFoldResult part : parts)
+      if (auto value = dyn_cast<Value>(part))
+        add(reproduceScalar(builder, value, known));
+      else
+        add(arith::ConstantIndexOp::create(builder, loc,
+                                           *getConstantIntValue(part)));
+    place.push_back(sum);
+  }
+  return place;
+}
+
+std::optional<StreamLoad> matchStream(tile::LoadOp load, std::string *reason) {
+  auto no = [&](StringRef why) {
+    if (reason)
+      *reason = why.str();
+    return std::nullopt;
+  };
+  constexpr int64_t maxBoxRows = 256, rowStep = 8;
+  RankedTensorType tile = load.getType();
+  if (load.getMask())
+    return no("a tile is loaded with a mask; move the mask behind the dot, or "
+              "cut the view with tile.subview");
+  if (load.getOrder())
+    return no("a tile is loaded with an order of axes");
+  if (load.getPad() != tile::PadKind::Zero)
+    return no("a tile is loaded with a pad value other than zero");
+  if (tile.getRank() != 2 || !tile.hasStaticShape() ||
+      !tile.getElementType().isIntOrFloat() ||
+      tile.getElementTypeBitWidth() % 8 != 0)
+    return no("a loaded tile is no matrix of whole bytes");
+  if (tile.getDimSize(0) > maxBoxRows || tile.getDimSize(0) % rowStep != 0)
+    return no("a loaded tile has more than 256 rows, or rows that are no "
+              "multiple of 8");
+  std::optional<Window> window =
+      matchWindow(load.getView(), tile.getDimSize(1),
+                  OpFoldResult(load.getIndices()[1]), reason);
+  return window ? std::optional(StreamLoad{*window, load}) : std::nullopt;
+}
+
+/// Whether tiles of `width` columns that begin with tile number `column` end
+/// with a window of `columns`, or earlier.
+static bool staysInside(OpFoldResult columns, int64_t width,
+                        OpFoldResult column) {
+  std::optional<int64_t> known = getConstantIntValue(columns);
+  if (!known)
+    return false;
+  return *known % width == 0 ||
+         (*known >= width && isConstantIntValue(column, 0));
+}
+
+std::optional<Window> matchWindow(Value view, int64_t width,
+                                  OpFoldResult column, std::string *reason) {
+  auto no = [&](StringRef why) {
+    if (reason)
+      *reason = why.str();
+    return std::nullopt;
+  };
+  Window match{{}, {{}, {}}, {}};
+  OpFoldResult columns;
+  bool isWindow = false;
+  while (Operation *op = view.getDefiningOp()) {
+    if (auto select = dyn_cast<tile::SelectOp>(op)) {
+      SmallVector<SmallVector<OpFoldResult>> fixed;
+      for (Value index : select.getIndices())
+        fixed.push_back({index});
+      match.start.insert(match.start.begin(), fixed.begin(), fixed.end());
+      view = select.getSource();
+      continue;
+    }
+    auto window = dyn_cast<tile::SubviewOp>(op);
+    if (!window)
+      return no("a tile comes from a transposed view whose rows are not dense");
+    Builder builder(op->getContext());
+    SmallVector<OpFoldResult> offsets =
+                                  getMixedValues(window.getStaticOffsets(),
+                                                 window.getOffsets(), builder),
+                              sizes =
+                                  getMixedValues(window.getStaticSizes(),
+                                                 window.getSizes(), builder);
+    for (auto [parts, offset] : llvm::zip_equal(match.start, offsets))
+      if (!isConstantIntValue(offset, 0))
+        parts.push_back(offset);
+    if (!isWindow) {
+      columns = sizes.back();
+      match.rows = sizes[sizes.size() - 2];
+      isWindow = true;
+    }
+    view = window.getSource();
+  }
+  match.root = dyn_cast<BlockArgument>(view);
+  if (!match.root || !isa<tile::KernelOp>(match.root.getOwner()->getParentOp()))
+    return no("a tile comes from a view that is no window of an argument");
+  auto type = cast<tile::ViewType>(match.root.getType());
+  if (type.getRank() < 2 || size_t(type.getRank()) != match.start.size())
+    return no("a tile comes from a view of one axis");
+  if (!suitsTma(type))
+    return no("rows of a view are not known to begin at multiples of 16 bytes");
+  if (!isWindow)
+    return match;
+  // A window that ends with the argument needs no care.
+  size_t row = match.start.size() - 2;
+  if (match.start[row].empty() &&
+      getConstantIntValue(match.rows) == type.getShape()[row])
+    match.rows = {};
+  bool endsWithArgument =
+      match.start[row + 1].empty() &&
+      getConstantIntValue(columns) == type.getShape()[row + 1];
+  if (!endsWithArgument && !staysInside(columns, width, column))
+    return no("the columns of a window are not whole tiles");
+  return match;
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,137 @@
+// Takes tiles of floats apart into scaled terms.
+#include "Mainloop/LinearForm.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+Value throughBroadcast(Value tile) {
+  while (tile)
+    if (auto broadcast = tile.getDefiningOp<tile::BroadcastOp>())
+      tile = broadcast.getSource();
+    else if (auto expand = tile.getDefiningOp<tile::ExpandDimsOp>())
+      tile = expand.getSource();
+    else
+      break;
+  return tile;
+}
+
+/// Of a tile that is the same everywhere: its element; null for others.
+static OpFoldResult scalarOf(Value tile) {
+  if (!isa<RankedTensorType>(tile.getType()))
+    return tile;
+  if (auto splat = tile.getDefiningOp<tile::SplatOp>()) {
+    Attribute constant;
+    if (matchPattern(splat.getValue(), m_Constant(&constant)))
+      return constant;
+    return splat.getValue();
+  }
+  SplatElementsAttr constant;
+  if (matchPattern(tile, m_Constant(&constant)))
+    return constant.getSplatValue<Attribute>();
+  return {};
+}
+
+/// The scalars that a scalar is the product of.
+static void appendFactors(OpFoldResult scalar,
+                          SmallVectorImpl<OpFoldResult> &factors) {
+  if (auto value = dyn_cast<Value>(scalar)) {
+    if (auto product = value.getDefiningOp<arith::MulFOp>()) {
+      appendFactors(product.getLhs(), factors);
+      appendFactors(product.getRhs(), factors);
+      return;
+    }
+    Attribute constant;
+    if (matchPattern(value, m_Constant(&constant)))
+      scalar = constant;
+  }
+  factors.push_back(scalar);
+}
+
+static bool isPositiveScalar(OpFoldResult scalar) {
+  if (auto attribute = dyn_cast<Attribute>(scalar)) {
+    auto number = dyn_cast<FloatAttr>(attribute);
+    return number && number.getValue().isFinite() &&
+           !number.getValue().isZero() && !number.getValue().isNegative();
+  }
+  Operation *op = cast<Value>(scalar).getDefiningOp();
+  if (isa_and_nonnull<math::RsqrtOp, math::SqrtOp>(op))
+    return true;
+  if (auto quotient = dyn_cast_or_null<arith::DivFOp>(op)) {
+    SmallVector<OpFoldResult> parts;
+    appendFactors(quotient.getLhs(), parts);
+    appendFactors(quotient.getRhs(), parts);
+    return llvm::all_of(parts, isPositiveScalar);
+  }
+  return false;
+}
+
+bool LinearTerm::isPositive() const {
+  return !isNegative && llvm::all_of(factors, isPositiveScalar);
+}
+
+namespace {
+class Decomposition {
+public:
+  Decomposition(ValueRange atoms, SmallVectorImpl<LinearTerm> &terms)
+      : atoms(atoms), terms(terms) {}
+
+  void add(Value tile, bool isNegative, ArrayRef<OpFoldResult> factors) {
+    Operation *op =
+        llvm::is_contained(atoms, tile) ? nullptr : tile.getDefiningOp();
+    if (auto sum = dyn_cast_or_null<arith::AddFOp>(op)) {
+      add(sum.getLhs(), isNegative, factors);
+      add(sum.getRhs(), isNegative, factors);
+    } else if (auto difference = dyn_cast_or_null<arith::SubFOp>(op)) {
+      add(difference.getLhs(), isNegative, factors);
+      add(difference.getRhs(), !isNegative, factors);
+    } else if (auto negation = dyn_cast_or_null<arith::NegFOp>(op)) {
+      add(negation.getOperand(), !isNegative, factors);
+    } else if (isa_and_nonnull<tile::BroadcastOp, tile::ExpandDimsOp>(op)) {
+      add(op->getOperand(0), isNegative, factors);
+    } else if (auto product = dyn_cast_or_null<arith::MulFOp>(op);
+               product && addProduct(product.getLhs(), product.getRhs(),
+                                     isNegative, factors)) {
+      return;
+    } else if (auto fma = dyn_cast_or_null<math::FmaOp>(op);
+               fma && addProduct(fma.getA(), fma.getB(), isNegative, factors)) {
+      add(fma.getC(), isNegative, factors);
+    } else {
+      terms.push_back({tile, isNegative, SmallVector<OpFoldResult>(factors)});
+      llvm::sort(terms.back().factors, [](OpFoldResult a, OpFoldResult b) {
+        return a.getOpaqueValue() < b.getOpaqueValue();
+      });
+    }
+  }
+
+private:
+  bool addProduct(Value lhs, Value rhs, bool isNegative,
+                  ArrayRef<OpFoldResult> factors) {
+    for (auto [tile, other] : {std::pair(lhs, rhs), std::pair(rhs, lhs)}) {
+      OpFoldResult scalar = scalarOf(throughBroadcast(other));
+      if (!scalar || (isa<Value>(scalar) &&
+                      isa<RankedTensorType>(cast<Value>(scalar).getType())))
+        continue;
+      SmallVector<OpFoldResult> all(factors);
+      appendFactors(scalar, all);
+      add(tile, isNegative, all);
+      return true;
+    }
+    return false;
+  }
+
+  ValueRange atoms;
+  SmallVectorImpl<LinearTerm> &terms;
+};
+} // namespace
+
+SmallVector<LinearTerm> linearForm(Value tile, ValueRange atoms) {
+  SmallVector<LinearTerm> terms;
+  Decomposition(atoms, terms).add(tile, /*isNegative=*/false, {});
+  return terms;
+}
+
+} // namespace tilegpt::tilegpu

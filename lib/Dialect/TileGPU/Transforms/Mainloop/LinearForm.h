@@ -1,0 +1,35 @@
+// A tile of floats as a sum of scaled tiles: what exponents are, however a text
+// spells them.
+#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_LINEARFORM_H
+#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_LINEARFORM_H
+
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+
+namespace tilegpt::tilegpu {
+
+/// ± the product of some scalars and a tile.
+struct LinearTerm {
+  mlir::Value tile;
+  bool isNegative = false;
+  /// Scalars of the function, or attributes; sorted.
+  llvm::SmallVector<mlir::OpFoldResult> factors;
+
+  bool hasFactorOf(const LinearTerm &other) const {
+    return factors == other.factors;
+  }
+  /// Whether the factor is known to be greater than zero.
+  bool isPositive() const;
+};
+
+/// The terms of a tile: through sums, differences, negations, products with
+/// scalars, multiply-adds and broadcasts, down to `atoms` and to what is none
+/// of these.
+llvm::SmallVector<LinearTerm> linearForm(mlir::Value tile,
+                                         mlir::ValueRange atoms);
+
+/// What a tile is broadcast from, or the tile itself.
+mlir::Value throughBroadcast(mlir::Value tile);
+
+} // namespace tilegpt::tilegpu
+
+#endif

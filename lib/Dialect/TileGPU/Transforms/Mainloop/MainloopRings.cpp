@@ -1,0 +1,255 @@
+// Which rings the main loops of a kernel need, and which of them they share.
+#include "Mainloop/MainloopRings.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/GridWalk.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+CursorType RingGroup::getCursorType() const {
+  return CursorType::get(barriers.getContext(),
+                         cast<PipeType>(barriers.getType()).getStages());
+}
+
+int64_t RingGroup::getStageBytes() const {
+  int64_t bytes = 0;
+  for (Value ring : buffers) {
+    SharedType type = cast<SharedType>(ring.getType());
+    int64_t stage = type.getElementType().getIntOrFloatBitWidth() / 8;
+    for (int64_t size : type.getShape().drop_front())
+      stage *= size;
+    bytes += stage;
+  }
+  return bytes;
+}
+
+Value RingGroup::getSlot(OpBuilder &builder, Location loc, unsigned number,
+                         Value cursor) const {
+  SharedType stage = cast<SharedType>(buffers[number].getType()).getStageType();
+  return SlotOp::create(builder, loc, stage, buffers[number], cursor);
+}
+
+LoopRings *KernelRings::find(Operation *op) {
+  auto *found =
+      llvm::find_if(loops, [&](LoopRings &loop) { return loop.loop == op; });
+  return found == loops.end() ? nullptr : found;
+}
+
+ResidentRing *KernelRings::findResident(Operation *op) {
+  auto *found = llvm::find_if(
+      residents, [&](ResidentRing &ring) { return ring.load.load == op; });
+  return found == residents.end() ? nullptr : found;
+}
+
+bool KernelRings::isIn(Operation *op) {
+  return llvm::any_of(
+      loops, [&](LoopRings &loop) { return op->isAncestor(loop.loop); });
+}
+
+SmallVector<Value> KernelRings::makeCursors(OpBuilder &builder, Location loc) {
+  return llvm::map_to_vector(groups, [&](RingGroup &group) -> Value {
+    return CursorOp::create(builder, loc, group.getCursorType(), Value());
+  });
+}
+
+static Value makeBarriers(OpBuilder &builder, Location loc, int64_t stages,
+                          PlanAttr plan) {
+  auto words = SharedType::get(builder.getContext(), {2 * stages},
+                               builder.getI64Type(), /*swizzle=*/0,
+                               /*padding=*/0);
+  return PipeOp::create(builder, loc,
+                        PipeType::get(builder.getContext(), stages),
+                        AllocOp::create(builder, loc, words, nullptr),
+                        builder.getI64IntegerAttr(plan.getWarps()));
+}
+
+static Value makeMap(OpBuilder &builder, const StreamLoad &load) {
+  return TensorMapOp::create(builder, tile::LoadOp(load.load).getLoc(),
+                             load.getMapType(), load.root);
+}
+
+namespace {
+/// Reads of a stream by the consumers.
+struct Reads {
+  bool now = false, late = false, deferred = false;
+};
+} // namespace
+
+static Reads readsOf(BlockArgument stream, MainloopOp loop) {
+  auto schedule =
+      scheduleDots(*loop.getConsumeBlock(), loop.getRegionIterArgs());
+  Reads reads;
+  for (Operation *user : stream.getUsers()) {
+    auto dot = dyn_cast<tile::DotOp>(user);
+    DotSchedule kind = dot ? schedule.lookup(dot) : DotSchedule::InPlace;
+    reads.now |= kind != DotSchedule::Deferred;
+    reads.late |=
+        kind == DotSchedule::InFlight || kind == DotSchedule::Deferred;
+  }
+  return reads;
+}
+
+namespace {
+class RingMaker {
+public:
+  RingMaker(OpBuilder &builder, KernelRings &rings, PlanAttr plan)
+      : builder(builder), rings(rings), plan(plan) {}
+
+  /// Streams that are read and released at the same time share barriers. Loops
+  /// behind each other share rings of the same tiles.
+  void add(MainloopOp op) {
+    LoopRings loop{op, {}, {}};
+    SmallVector<SmallVector<SharedType>> types;
+    for (auto [stream, argument] :
+         llvm::zip_equal(op.getStreams(), op.getStreamArgs())) {
+      StreamLoad load = *matchStream(stream.getDefiningOp<tile::LoadOp>());
+      Reads reads = readsOf(argument, op);
+      auto *use = llvm::find_if(loop.groups, [&](GroupUse &use) {
+        return use.isReadNow == reads.now && use.isReleasedLate == reads.late;
+      });
+      if (use == loop.groups.end()) {
+        loop.groups.push_back({0, reads.now, reads.late});
+        types.emplace_back();
+        use = &loop.groups.back();
+      }
+      unsigned number = use - loop.groups.begin();
+      types[number].push_back(load.getRingType(plan.getStages()));
+      loop.streams.push_back({load, makeMap(builder, load), number,
+                              unsigned(types[number].size() - 1)});
+    }
+    llvm::SmallDenseSet<unsigned> taken;
+    for (auto [use, wanted] : llvm::zip_equal(loop.groups, types)) {
+      use.group = findGroup(wanted, taken).value_or(rings.groups.size());
+      if (use.group == rings.groups.size())
+        rings.groups.push_back(makeGroup(op.getLoc(), wanted));
+      taken.insert(use.group);
+    }
+    shared.insert(taken.begin(), taken.end());
+    rings.loops.push_back(std::move(loop));
+    for (Value resident : op.getResidents())
+      addResident(resident);
+  }
+
+private:
+  void addResident(Value tile) {
+    auto load = tile.getDefiningOp<tile::LoadOp>();
+    if (!load || rings.findResident(load))
+      return;
+    std::optional<StreamLoad> stream = matchStream(load);
+    if (!stream || !stream->isReproducible())
+      return;
+    SharedType type = stream->getRingType(plan.getResidentStages());
+    rings.residents.push_back(
+        {*stream, makeMap(builder, *stream), unsigned(rings.groups.size())});
+    rings.groups.push_back(makeGroup(load.getLoc(), {type}));
+  }
+
+  std::optional<unsigned>
+  findGroup(ArrayRef<SharedType> types,
+            const llvm::SmallDenseSet<unsigned> &taken) {
+    for (auto [number, group] : llvm::enumerate(rings.groups)) {
+      bool fits =
+          shared.contains(number) && !taken.contains(number) &&
+          llvm::equal(group.buffers, types, [](Value ring, SharedType type) {
+            return ring.getType() == type;
+          });
+      if (fits)
+        return number;
+    }
+    return std::nullopt;
+  }
+
+  RingGroup makeGroup(Location loc, ArrayRef<SharedType> types) {
+    RingGroup group;
+    for (SharedType type : types)
+      group.buffers.push_back(AllocOp::create(builder, loc, type, nullptr));
+    group.barriers =
+        makeBarriers(builder, loc, types.front().getShape()[0], plan);
+    return group;
+  }
+
+  OpBuilder &builder;
+  KernelRings &rings;
+  PlanAttr plan;
+  /// Groups of streams, which later loops may use as well.
+  llvm::SmallDenseSet<unsigned> shared;
+};
+} // namespace
+
+/// The loop around main loops whose tiles are drawn, with a ring of two
+/// numbers.
+static TileWalk makeWalk(OpBuilder &builder, tile::KernelOp kernel,
+                         PlanAttr plan) {
+  constexpr int64_t stages = 2;
+  TileWalk walk;
+  kernel.walk([&](scf::ForOp loop) {
+    if (loop->hasAttr(drawnName))
+      walk.loop = loop;
+  });
+  if (!walk.loop)
+    return walk;
+  Location loc = walk.loop.getLoc();
+  auto words =
+      SharedType::get(builder.getContext(), {stages}, builder.getI32Type(),
+                      /*swizzle=*/0, /*padding=*/0);
+  walk.words = AllocOp::create(builder, loc, words, nullptr);
+  walk.barriers = makeBarriers(builder, loc, stages, plan);
+  return walk;
+}
+
+KernelRings makeRings(OpBuilder &builder, tile::KernelOp kernel,
+                      PlanAttr plan) {
+  KernelRings rings;
+  RingMaker maker(builder, rings, plan);
+  kernel.walk([&](MainloopOp loop) { maker.add(loop); });
+  rings.walk = makeWalk(builder, kernel, plan);
+  if (int64_t teams = plan.getTeams(); teams > 1) {
+    auto words = SharedType::get(builder.getContext(), {teams},
+                                 builder.getI64Type(), /*swizzle=*/0,
+                                 /*padding=*/0);
+    rings.turns = AllocOp::create(builder, kernel.getLoc(), words, nullptr);
+    InitTurnsOp::create(builder, kernel.getLoc(), rings.turns);
+  }
+  return rings;
+}
+
+Value TileWalk::makeCursor(OpBuilder &builder) {
+  return CursorOp::create(
+      builder, barriers.getLoc(),
+      CursorType::get(builder.getContext(),
+                      cast<PipeType>(barriers.getType()).getStages()),
+      Value());
+}
+
+void TileWalk::write(OpBuilder &builder, Value first, Value tiles,
+                     SmallVector<Value> &values,
+                     function_ref<Value(Value, SmallVector<Value> &)> body) {
+  Location loc = barriers.getLoc();
+  // Not whether a tile is below `tiles`: LLVM narrows a known range to 16 bits,
+  // which is no longer uniform in a warp.
+  Value none = arith::ConstantIndexOp::create(builder, loc, noTile);
+  Value isThere = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                        first, tiles);
+  SmallVector<Value> inits = {
+      arith::SelectOp::create(builder, loc, isThere, first, none)};
+  inits.append(values);
+  auto walk = scf::WhileOp::create(builder, loc, TypeRange(ValueRange(inits)),
+                                   inits, nullptr, nullptr);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(walk.getBeforeBody());
+  ValueRange before = walk.getBeforeArguments();
+  Value goesOn = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                       before.front(), none);
+  scf::ConditionOp::create(builder, loc, goesOn, before);
+  builder.setInsertionPointToStart(walk.getAfterBody());
+  ValueRange after = walk.getAfterArguments();
+  SmallVector<Value> within(after.drop_front());
+  SmallVector<Value> next = {body(after.front(), within)};
+  next.append(within);
+  scf::YieldOp::create(builder, loc, next);
+  ValueRange results = walk.getResults();
+  values.assign(results.drop_front().begin(), results.end());
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,43 @@
+// Masks as conditions on rows and columns: which of their elements are all
+// true, however a text compares positions.
+#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_MASKCONDITIONS_H
+#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_MASKCONDITIONS_H
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Builders.h"
+
+namespace tilegpt::tilegpu {
+
+/// `arith.select` that keeps a tile where a condition is true, or false, and
+/// has a number elsewhere.
+struct Mask {
+  mlir::arith::SelectOp select;
+  mlir::Value condition;
+  bool keepsWhere; ///< the condition is so
+  mlir::Value kept, hidden;
+};
+
+/// The mask that a select on tiles is; of two tiles that are no numbers it
+/// keeps the first.
+Mask maskOf(mlir::arith::SelectOp select);
+
+/// `lhs < rhs`, or `lhs <= rhs` where it is not strict.
+struct Comparison {
+  mlir::Value lhs, rhs;
+  bool isStrict;
+};
+
+/// The comparisons that all hold where a tile of conditions is `wanted`;
+/// nothing where it is anything else.
+std::optional<llvm::SmallVector<Comparison>>
+comparisonsOf(mlir::Value condition, bool wanted);
+
+/// Whether a comparison is false for an element that this warp has: a scalar
+/// that may be true only there; null where nothing is known. Columns are sums
+/// of numbers that count up and of scalars, rows anything.
+mlir::Value failsInWarp(mlir::OpBuilder &builder, mlir::Location loc,
+                        Comparison comparison);
+
+} // namespace tilegpt::tilegpu
+
+#endif

@@ -1,0 +1,194 @@
+// Different spellings of a product become one: operands are loaded as they lie
+// in memory, dots say how they are turned, and add to what is added to them.
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_NORMALIZEDOTS
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+/// `tile.permute`, with the type that follows.
+static Value permute(OpBuilder &builder, Location loc, Value tile,
+                     ArrayRef<int64_t> permutation) {
+  auto type = cast<RankedTensorType>(tile.getType());
+  SmallVector<int64_t> shape = applyPermutation(type.getShape(), permutation);
+  return tile::PermuteOp::create(builder, loc, type.clone(shape), tile,
+                                 permutation);
+}
+
+namespace {
+/// A load with an order becomes the load of the tile as it lies in the view,
+/// and a permutation.
+struct OrderedLoad : OpRewritePattern<tile::LoadOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tile::LoadOp load,
+                                PatternRewriter &rewriter) const override {
+    std::optional<ArrayRef<int64_t>> order = load.getOrder();
+    if (!order || load.getMask())
+      return rewriter.notifyMatchFailure(load, "has no order, or a mask");
+    // Axis i of the tile runs along axis order[i] of the view.
+    SmallVector<int64_t> inverse = invertPermutationVector(*order);
+    RankedTensorType type = load.getType();
+    SmallVector<int64_t> shape = applyPermutation(type.getShape(), inverse);
+    Value straight = tile::LoadOp::create(
+        rewriter, load.getLoc(), type.clone(shape), load.getView(),
+        load.getIndices(), /*mask=*/Value(), rewriter.getI64ArrayAttr(shape),
+        load.getPad(), /*order=*/DenseI64ArrayAttr());
+    rewriter.replaceOp(load,
+                       permute(rewriter, load.getLoc(), straight, *order));
+    return success();
+  }
+};
+
+/// A load from a transposed view becomes a load from the view, and a
+/// permutation.
+struct LoadOfTranspose : OpRewritePattern<tile::LoadOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tile::LoadOp load,
+                                PatternRewriter &rewriter) const override {
+    auto transpose = load.getView().getDefiningOp<tile::TransposeOp>();
+    if (!transpose || load.getOrder() || load.getMask())
+      return rewriter.notifyMatchFailure(load, "is of no transposed view");
+    ArrayRef<int64_t> permutation = transpose.getPermutation();
+    SmallVector<int64_t> inverse = invertPermutationVector(permutation);
+    RankedTensorType type = load.getType();
+    SmallVector<int64_t> shape = applyPermutation(type.getShape(), inverse);
+    SmallVector<Value> indices =
+        applyPermutation(SmallVector<Value>(load.getIndices()), inverse);
+    Value straight = tile::LoadOp::create(
+        rewriter, load.getLoc(), type.clone(shape), transpose.getSource(),
+        indices, /*mask=*/Value(), rewriter.getI64ArrayAttr(shape),
+        load.getPad(), /*order=*/DenseI64ArrayAttr());
+    rewriter.replaceOp(load,
+                       permute(rewriter, load.getLoc(), straight, permutation));
+    return success();
+  }
+};
+
+/// A window of a transposed view is the transposed window.
+struct WindowOfTranspose : OpRewritePattern<tile::SubviewOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tile::SubviewOp window,
+                                PatternRewriter &rewriter) const override {
+    auto transpose = window.getSource().getDefiningOp<tile::TransposeOp>();
+    if (!transpose)
+      return rewriter.notifyMatchFailure(window, "is of no transposed view");
+    SmallVector<int64_t> inverse =
+        invertPermutationVector(transpose.getPermutation());
+    SmallVector<OpFoldResult> offsets = getMixedValues(
+        window.getStaticOffsets(), window.getOffsets(), rewriter);
+    SmallVector<OpFoldResult> sizes =
+        getMixedValues(window.getStaticSizes(), window.getSizes(), rewriter);
+    offsets = applyPermutation(offsets, inverse);
+    sizes = applyPermutation(sizes, inverse);
+    SmallVector<int64_t> fixedOffsets, fixedSizes;
+    SmallVector<Value> freeOffsets, freeSizes;
+    dispatchIndexOpFoldResults(offsets, freeOffsets, fixedOffsets);
+    dispatchIndexOpFoldResults(sizes, freeSizes, fixedSizes);
+    tile::ViewType source = transpose.getSource().getType();
+    // Dense or not: the strides of the source say it either way.
+    SmallVector<int64_t> strides = source.getKnownStrides();
+    auto type = tile::ViewType::get(getContext(), fixedSizes,
+                                    source.getElementType(), strides);
+    auto straight = tile::SubviewOp::create(
+        rewriter, window.getLoc(), type, transpose.getSource(), freeOffsets,
+        freeSizes, fixedOffsets, fixedSizes);
+    rewriter.replaceOpWithNewOp<tile::TransposeOp>(
+        window, window.getResult().getType(), straight,
+        transpose.getPermutation());
+    return success();
+  }
+};
+
+/// A dot of a permuted matrix is the dot of the matrix, turned.
+struct DotOfPermute : OpRewritePattern<tile::DotOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tile::DotOp dot,
+                                PatternRewriter &rewriter) const override {
+    auto turned = [](Value operand) -> Value {
+      auto permute = operand.getDefiningOp<tile::PermuteOp>();
+      bool isTurned =
+          permute && permute.getPermutation() == ArrayRef<int64_t>({1, 0});
+      return isTurned ? permute.getSource() : Value();
+    };
+    Value lhs = turned(dot.getLhs()), rhs = turned(dot.getRhs());
+    if (!lhs && !rhs)
+      return rewriter.notifyMatchFailure(dot, "has no permuted operand");
+    rewriter.modifyOpInPlace(dot, [&] {
+      if (lhs) {
+        dot.getLhsMutable().assign(lhs);
+        dot.setTransposeA(!dot.getTransposeA());
+      }
+      if (rhs) {
+        dot.getRhsMutable().assign(rhs);
+        dot.setTransposeB(!dot.getTransposeB());
+      }
+    });
+    return success();
+  }
+};
+
+/// A sum of a product and what the loop carries is a product added to it. The
+/// order of a dot's additions is free.
+struct SumOfDot : OpRewritePattern<arith::AddFOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::AddFOp sum,
+                                PatternRewriter &rewriter) const override {
+    for (auto [product, other] : {std::pair(sum.getLhs(), sum.getRhs()),
+                                  std::pair(sum.getRhs(), sum.getLhs())}) {
+      auto dot = product.getDefiningOp<tile::DotOp>();
+      if (!dot || !dot->hasOneUse() || dot->getBlock() != sum->getBlock() ||
+          !isa<scf::ForOp>(dot->getParentOp()) ||
+          !isPositiveZero(dot.getAcc()) || !isCarried(other))
+        continue;
+      auto joined = cast<tile::DotOp>(rewriter.clone(*dot));
+      joined.getAccMutable().assign(other);
+      rewriter.replaceOp(sum, joined.getResult());
+      rewriter.eraseOp(dot);
+      return success();
+    }
+    return rewriter.notifyMatchFailure(sum, "adds no product of a loop");
+  }
+
+  /// What the loop carries, or that times something. Other sums are left: the
+  /// product would have to wait for what it is added to.
+  static bool isCarried(Value value) {
+    if (auto product = value.getDefiningOp<arith::MulFOp>())
+      return isCarried(product.getLhs()) || isCarried(product.getRhs());
+    auto argument = dyn_cast<BlockArgument>(value);
+    return argument && argument.getArgNumber() != 0;
+  }
+
+  static bool isPositiveZero(Value tile) {
+    if (auto splat = tile.getDefiningOp<tile::SplatOp>())
+      tile = splat.getValue();
+    return matchPattern(tile, m_PosZeroFloat());
+  }
+};
+
+struct NormalizeDots : tilegpu::impl::NormalizeDotsBase<NormalizeDots> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<OrderedLoad, LoadOfTranspose, WindowOfTranspose, DotOfPermute,
+                 SumOfDot>(&getContext());
+    // Only for products: other kernels keep the loads they have written.
+    bool multiplies =
+        getOperation()
+            .walk([](tile::DotOp) { return WalkResult::interrupt(); })
+            .wasInterrupted();
+    if (multiplies &&
+        failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,91 @@
+// Matrix instructions take their left operand from registers as well, the right
+// one from shared memory only. A sum whose right operand is computed is made
+// transposed.
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_SWAPOPERANDS
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+static Value turn(OpBuilder &builder, Location loc, Value tile) {
+  auto type = cast<RankedTensorType>(tile.getType());
+  return tile::PermuteOp::create(
+      builder, loc, type.clone({type.getDimSize(1), type.getDimSize(0)}), tile,
+      ArrayRef<int64_t>({1, 0}));
+}
+
+namespace {
+struct SwapOperands : tilegpu::impl::SwapOperandsBase<SwapOperands> {
+  void runOnOperation() override {
+    SmallVector<scf::ForOp> loops;
+    getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    for (scf::ForOp loop : loops)
+      if (tile::DotOp dot = findDot(loop)) {
+        swap(loop, dot);
+        ++numDots;
+      }
+  }
+
+private:
+  /// The only dot of a loop, which sums up products of a loaded left operand
+  /// and a computed right one.
+  static tile::DotOp findDot(scf::ForOp loop) {
+    auto dots = loop.getBody()->getOps<tile::DotOp>();
+    if (dots.empty() || std::next(dots.begin()) != dots.end())
+      return {};
+    tile::DotOp dot = *dots.begin();
+    RankedTensorType acc = dot.getAcc().getType();
+    constexpr int64_t groupRows = 64, mostColumns = 256;
+    bool isComputed =
+        dot.getRhs().getDefiningOp() &&
+        dot.getRhs().getDefiningOp()->getBlock() == loop.getBody() &&
+        !dot.getRhs().getDefiningOp<tile::LoadOp>();
+    bool isSum = loop.getNumResults() == 1 &&
+                 dot.getAcc() == loop.getRegionIterArg(0) &&
+                 dot.getAcc().hasOneUse() && dot->hasOneUse() &&
+                 loop.getYieldedValues().front() == dot.getResult();
+    bool fits = acc.getRank() == 2 && acc.getDimSize(1) % groupRows == 0 &&
+                acc.getDimSize(0) <= mostColumns;
+    return isSum && isComputed && fits &&
+                   dot.getLhs().getDefiningOp<tile::LoadOp>()
+               ? dot
+               : tile::DotOp();
+  }
+
+  static void swap(scf::ForOp loop, tile::DotOp dot) {
+    Location loc = loop.getLoc();
+    OpBuilder builder(loop);
+    Value init = turn(builder, loc, loop.getInitArgs().front());
+    auto turned =
+        scf::ForOp::create(builder, loc, loop.getLowerBound(),
+                           loop.getUpperBound(), loop.getStep(), init);
+    builder.setInsertionPointToStart(turned.getBody());
+    IRMapping known;
+    known.map(loop.getInductionVar(), turned.getInductionVar());
+    for (Operation &op : loop.getBody()->without_terminator())
+      if (&op != dot)
+        builder.clone(op, known);
+    // (x·w)ᵀ = wᵀ·xᵀ: what was turned is not, and the other way round.
+    auto product = tile::DotOp::create(
+        builder, dot.getLoc(), init.getType(), known.lookup(dot.getRhs()),
+        known.lookup(dot.getLhs()), turned.getRegionIterArg(0),
+        /*transpose_a=*/!dot.getTransposeB(),
+        /*transpose_b=*/!dot.getTransposeA(), dot.getUnsignedRhs(),
+        dot.getUnsignedLhs(), dot.getPrecision());
+    scf::YieldOp::create(builder, loc, product.getResult());
+    builder.setInsertionPointAfter(turned);
+    loop.getResult(0).replaceAllUsesWith(
+        turn(builder, loc, turned.getResult(0)));
+    loop.erase();
+  }
+};
+} // namespace

@@ -1,0 +1,76 @@
+// Kernels that nothing launches: tiles are chosen as for a launch on data of the sizes they declare, and become defaults.
+// RUN: tilegpt-opt %s --tile-gpu-choose-tiles | FileCheck %s
+// RUN: tilegpt-opt %s --tile-gpu-choose-tiles=target=sm_89 --explain 2>&1 | FileCheck %s --check-prefix=SM89
+
+// 1024 x 768 of bf16, as in choose-tiles.mlir; then sizes that are open and count as large.
+// CHECK-LABEL: tile.kernel @known(
+// CHECK: params {BM = 128 in [32, 64, 128], BN = 48 in [48, 64, 96], BK = 64 in [32, 64, 128]}
+// CHECK-LABEL: tile.kernel @open(
+// CHECK: params {BM = 64 in [32, 64, 128], BN = 96 in [64, 96], BK = 32 in [32, 64, 128]}
+tile.kernel @known(%x: !tile.view<1024x768xbf16>, %w: !tile.view<768x768xbf16>) outs(%y: !tile.view<1024x768xf32>)
+    params {BM = 128 in [32, 64, 128], BN = 96 in [48, 64, 96], BK = 128 in [32, 64, 128]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %init = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+  %steps = tile.num_tiles %x, 1 by [BK] : !tile.view<1024x768xbf16>
+  %sum = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %init) -> (tensor<?x?xf32>) {
+    %a = tile.load %x[%m, %k] [BM, BK] : !tile.view<1024x768xbf16> -> tensor<?x?xbf16>
+    %b = tile.load %w[%n, %k] [BN, BK] : !tile.view<768x768xbf16> -> tensor<?x?xbf16>
+    %next = tile.dot %a, %b, %acc transpose_b : tensor<?x?xbf16>, tensor<?x?xbf16>, tensor<?x?xf32> -> tensor<?x?xf32>
+    scf.yield %next : tensor<?x?xf32>
+  }
+  tile.store %sum, %y[%m, %n] : tensor<?x?xf32>, !tile.view<1024x768xf32>
+}
+tile.kernel @open(%x: !tile.view<?x?xf32>, %w: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>)
+    params {BM = 128 in [32, 64, 128], BN = 96 in [64, 96], BK = 128 in [32, 64, 128]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %init = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+  %steps = tile.num_tiles %x, 1 by [BK] : !tile.view<?x?xf32>
+  %sum = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %init) -> (tensor<?x?xf32>) {
+    %a = tile.load %x[%m, %k] [BM, BK] : !tile.view<?x?xf32> -> tensor<?x?xf32>
+    %b = tile.load %w[%n, %k] [BN, BK] : !tile.view<?x?xf32> -> tensor<?x?xf32>
+    %next = tile.dot %a, %b, %acc transpose_b : tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32> -> tensor<?x?xf32>
+    scf.yield %next : tensor<?x?xf32>
+  }
+  tile.store %sum, %y[%m, %n] : tensor<?x?xf32>, !tile.view<?x?xf32>
+}
+
+// A depth of 768 at once: 64 + 32 rows of it have 288 KiB. On sm_90a the nearest that fit are 32 + 32, on sm_89, which has
+// 99 KiB, 16 + 16; there it is said why. What fits stays.
+// CHECK-LABEL: tile.kernel @whole_depth(
+// CHECK: params {BM = 32 in [16, 32, 64], BN = 32 in [16, 32, 64], K = dim(%{{.*}}, 1)}
+// CHECK-LABEL: tile.kernel @fitting(
+// CHECK: params {BM = 16 in [16, 32, 64], K = dim(%{{.*}}, 1)}
+// SM89: choose-tiles-bare.mlir:[[# @LINE + 3]]:1: remark: @whole_depth: tile missed: the tiles need 294912 bytes of shared memory and results of 2048 elements, too much for sm_89; took BM = 16, BN = 16
+// SM89-LABEL: tile.kernel @whole_depth(
+// SM89: params {BM = 16 in [16, 32, 64], BN = 16 in [16, 32, 64], K = dim(%{{.*}}, 1)}
+tile.kernel @whole_depth(%x: !tile.view<64x768xf32>) outs(%y: !tile.view<64x64xf32>)
+    params {BM = 64 in [16, 32, 64], BN = 64 in [16, 32, 64], K = dim(%x, 1)} grid [1] {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %init = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+  %v = tile.subview %x[%c0, %c0] [64, 768] : !tile.view<64x768xf32> -> !tile.view<64x768xf32>
+  %a = tile.load %v[%c0, %c0] [BM, K] : !tile.view<64x768xf32> -> tensor<?x?xf32>
+  %b = tile.load %v[%c0, %c0] [BN, K] : !tile.view<64x768xf32> -> tensor<?x?xf32>
+  %s = tile.dot %a, %b, %init transpose_b : tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32> -> tensor<?x?xf32>
+  tile.store %s, %y[%c0, %c0] : tensor<?x?xf32>, !tile.view<64x64xf32>
+}
+tile.kernel @fitting(%x: !tile.view<64x768xf32>) outs(%y: !tile.view<64x64xf32>)
+    params {BM = 16 in [16, 32, 64], K = dim(%x, 1)} grid [1] {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : tensor<16x16xf32>
+  %v = tile.subview %x[%c0, %c0] [64, 768] : !tile.view<64x768xf32> -> !tile.view<64x768xf32>
+  %a = tile.load %v[%c0, %c0] [16, K] : !tile.view<64x768xf32> -> tensor<16x?xf32>
+  %b = tile.load %v[%c0, %c0] [16, K] : !tile.view<64x768xf32> -> tensor<16x?xf32>
+  %s = tile.dot %a, %b, %zero transpose_b : tensor<16x?xf32>, tensor<16x?xf32>, tensor<16x16xf32> -> tensor<16x16xf32>
+  tile.store %s, %y[%c0, %c0] : tensor<16x16xf32>, !tile.view<64x64xf32>
+}
