@@ -8,10 +8,6 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-int64_t memoryBytes(Type elementType) {
-  return llvm::divideCeil(elementType.getIntOrFloatBitWidth(), 8);
-}
-
 Type typeInMemory(Type elementType) {
   bool isByte = elementType.isInteger(1) || tile::isF8(elementType);
   return isByte ? IntegerType::get(elementType.getContext(), 8) : elementType;

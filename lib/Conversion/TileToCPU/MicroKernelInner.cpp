@@ -5,6 +5,7 @@
 // is what it waits for.
 
 #include "MicroKernel.h"
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 
 using namespace mlir;
 using namespace tilegpt::cpu;
@@ -66,8 +67,7 @@ SmallVector<Value> InnerBlock::products() {
   // the same line of the rows that follow: rows are too short for the hardware
   // to foresee the next ones.
   constexpr int64_t cacheLine = 64;
-  int64_t elementBytes =
-      llvm::divideCeil(op.rhs.elementType().getIntOrFloatBitWidth(), 8);
+  int64_t elementBytes = tilegpt::memoryBytes(op.rhs.elementType());
   int64_t line = std::max(cacheLine / elementBytes, b.lanes);
   int64_t lines = op.k / line * line;
   int64_t whole = op.k / b.lanes * b.lanes;

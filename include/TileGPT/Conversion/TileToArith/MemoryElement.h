@@ -3,13 +3,11 @@
 #ifndef TILEGPT_CONVERSION_TILETOARITH_MEMORYELEMENT_H
 #define TILEGPT_CONVERSION_TILETOARITH_MEMORYELEMENT_H
 
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
 
 namespace tilegpt::tilegpu {
-
-/// Bytes an element takes in memory; i1 takes one.
-int64_t memoryBytes(mlir::Type elementType);
 
 /// The type memory holds: i8 for i1, f8E4M3FN and f8E5M2, else the type itself.
 mlir::Type typeInMemory(mlir::Type elementType);

@@ -246,7 +246,7 @@ SmallVector<Value> TileAccess::load(const Group &group, tile::PadKind pad) {
     pointer =
         arith::SelectOp::create(builder, loc, guard, pointer, getSafePointer());
   Value loaded = LLVM::LoadOp::create(
-      builder, loc, type, pointer, group.size() * elementBytes(memoryType),
+      builder, loc, type, pointer, group.size() * memoryBytes(memoryType),
       /*isVolatile=*/false, /*isNonTemporal=*/false,
       /*isInvariant=*/facts.isConstant);
   if (guard) {
@@ -323,11 +323,11 @@ void TileAccess::store(const Group &group, ValueRange elements, Value mask) {
     storeIf(guard, stored, address);
   else
     LLVM::StoreOp::create(builder, loc, stored, makePointer(address),
-                          group.size() * elementBytes(memoryType));
+                          group.size() * memoryBytes(memoryType));
 }
 
 void TileAccess::storeIf(Value guard, Value stored, Address address) {
-  int64_t bytes = elementBytes(memoryType);
+  int64_t bytes = memoryBytes(memoryType);
   if (auto vector = dyn_cast<VectorType>(stored.getType()))
     bytes *= vector.getNumElements();
   // What a store of so many bytes is made of.
@@ -350,7 +350,7 @@ void TileAccess::storeIf(Value guard, Value stored, Address address) {
   }
 
   // "@$0 st.global.v2.b32 [$1+64], {$2, $3};"
-  int64_t offset = address.distance * elementBytes(memoryType);
+  int64_t offset = address.distance * memoryBytes(memoryType);
   if (!llvm::isInt<32>(offset)) {
     address.pointer = makePointer(address);
     offset = 0;

@@ -81,7 +81,7 @@ public:
         tile(builder, loc, cast<RankedTensorType>(op.getValue().getType())),
         extent(builder, loc, tile, first, op.getMostBefore(),
                op.getView().getType().getShape()[1]),
-        unit(unitBytes / elementBytes(element)) {
+        unit(unitBytes / memoryBytes(element)) {
     // Views may be larger than an index can count.
     Value distance = arith::MulIOp::create(builder, loc, wide(row),
                                            wide(view.stride(builder, loc, 0)));
@@ -125,7 +125,7 @@ private:
             arith::ConstantIntOp::create(builder, loc, number, /*width=*/32));
     }
     LLVM::StoreOp::create(builder, loc, stored, pointer,
-                          count * elementBytes(element));
+                          count * memoryBytes(element));
   }
 
   void storeInPart(int64_t reg, int64_t column) {
@@ -162,7 +162,7 @@ struct LowerStoreCovering : OpConversionPattern<StoreCoveringOp> {
     Location loc = op.getLoc();
     auto type = cast<RankedTensorType>(op.getValue().getType());
     constexpr int64_t unitBytes = 16;
-    int64_t unit = unitBytes / elementBytes(type.getElementType());
+    int64_t unit = unitBytes / memoryBytes(type.getElementType());
     LayoutAttr layout = LayoutAttr::of(type);
     if (layout.getVectorSize(1) % unit != 0)
       return op.emitOpError("expected threads to hold units of ")

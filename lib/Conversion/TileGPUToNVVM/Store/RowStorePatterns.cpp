@@ -35,7 +35,7 @@ public:
     SharedType bufferType = op.getBuffer().getType();
     PlanAttr plan = PlanAttr::of(op);
     columns = tile.getDimSize(1);
-    bytes = elementBytes(tile.getElementType());
+    bytes = memoryBytes(tile.getElementType());
     unit = rowUnit(bytes);
     width = bufferType.getShape().back();
     rowBytes = (width + bufferType.getPadding()) * bytes;

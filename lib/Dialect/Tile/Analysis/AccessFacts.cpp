@@ -101,7 +101,7 @@ bool isSettled(BlockArgument argument) {
 AccessFacts analyzeAccess(Operation *op, IndexFacts &facts) {
   AccessOperands access(op);
   ViewFacts view = facts.ofView(access.view);
-  int64_t bytes = elementBytes(access.tile.getElementType());
+  int64_t bytes = memoryBytes(access.tile.getElementType());
   int64_t rank = access.tile.getRank();
 
   AccessFacts result;

@@ -18,10 +18,6 @@ namespace tilegpt::tilegpu {
 /// The runtime gives every argument memory that starts at such an address.
 static constexpr int64_t argumentAlignment = 64;
 
-int64_t elementBytes(Type type) {
-  return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
-}
-
 IntegerFacts IndexFacts::of(Value value) {
   if (auto it = integers.find(value); it != integers.end())
     return it->second;
@@ -167,7 +163,7 @@ static void advance(ViewFacts &facts, IntegerFacts index, int64_t axis,
   int64_t elements =
       multiplyDivisors(index.divisor, facts.strides[axis].divisor);
   facts.alignment = std::gcd(
-      facts.alignment, multiplyDivisors(elements, elementBytes(elementType)));
+      facts.alignment, multiplyDivisors(elements, memoryBytes(elementType)));
 }
 
 ViewFacts IndexFacts::deriveView(Value view) {
@@ -212,7 +208,7 @@ ViewFacts IndexFacts::deriveView(Value view) {
     return deriveRun(op);
 
   ViewFacts facts;
-  facts.alignment = elementBytes(type.getElementType());
+  facts.alignment = memoryBytes(type.getElementType());
   facts.sizes.assign(type.getRank(), IntegerFacts::size());
   facts.strides.assign(type.getRank(), IntegerFacts{1, {1, plusInfinity}});
   auto argument = dyn_cast<BlockArgument>(view);
@@ -241,8 +237,8 @@ ViewFacts IndexFacts::deriveRun(tile::RunOpInterface op) {
   facts.alignment = std::gcd(
       source.alignment,
       multiplyDivisors(
-          step, elementBytes(cast<tile::ViewType>(op.getSource().getType())
-                                 .getElementType())));
+          step, memoryBytes(cast<tile::ViewType>(op.getSource().getType())
+                                .getElementType())));
   facts.root = source.root;
   facts.strides.push_back(IntegerFacts::constant(1));
   // What is left of all elements, but the length at most.

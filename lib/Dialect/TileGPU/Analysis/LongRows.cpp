@@ -108,7 +108,7 @@ private:
     llvm::append_range(accesses, rows.stores);
     for (Operation *op : accesses) {
       AccessOperands access(op);
-      int64_t bytes = elementBytes(access.tile.getElementType());
+      int64_t bytes = memoryBytes(access.tile.getElementType());
       rows.unit = std::max(rows.unit, unitBytes / bytes);
     }
     for (Operation *op : accesses) {
@@ -158,12 +158,12 @@ private:
     constexpr int64_t scratch = 1024, reserved = 1024;
     int64_t bytes = scratch;
     for (tile::LoadOp load : rows.loads)
-      bytes += rows.getWidth() * elementBytes(load.getType().getElementType());
+      bytes += rows.getWidth() * memoryBytes(load.getType().getElementType());
     // The results of a part leave through shared memory.
     if (rows.parts > 1)
       for (tile::StoreOp store : rows.stores)
         bytes += rows.getWidth() *
-                 elementBytes(getElementTypeOrSelf(store.getValue().getType()));
+                 memoryBytes(getElementTypeOrSelf(store.getValue().getType()));
     rows.blocks =
         2 * (bytes + reserved) <= target.sharedBytesPerMultiprocessor ? 2 : 1;
     return bytes <= target.sharedBytesPerBlock;

@@ -1,5 +1,6 @@
 // Widths and bank conflicts of accesses to shared memory.
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <array>
@@ -13,11 +14,6 @@ namespace tilegpt::tilegpu {
 static constexpr int64_t warpLanes = 32, numBanks = 32, bankBytes = 4;
 static constexpr int64_t maxAccessBytes = 16;
 
-/// Bytes of an element in shared memory; i1 takes one.
-static int64_t bytesOf(Type type) {
-  return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
-}
-
 int64_t getAccessVector(LayoutAttr layout, SharedType buffer,
                         int64_t alignment) {
   if (buffer.getRank() == 0)
@@ -28,11 +24,12 @@ int64_t getAccessVector(LayoutAttr layout, SharedType buffer,
   int64_t row = buffer.getShape()[axis] + buffer.getPadding();
   common = std::gcd(common, buffer.getSwizzle() ? maxAccessBytes : row);
   common = std::gcd(common, maxAccessBytes);
-  return std::min(common, maxAccessBytes / bytesOf(buffer.getElementType()));
+  return std::min(common,
+                  maxAccessBytes / memoryBytes(buffer.getElementType()));
 }
 
 int64_t getSharedVector(SharedType type) {
-  int64_t size = sharedUnitBytes / bytesOf(type.getElementType());
+  int64_t size = sharedUnitBytes / memoryBytes(type.getElementType());
   // Swizzled rows are whole units.
   if (type.getSwizzle())
     return size;
@@ -67,7 +64,7 @@ int64_t countPasses(ArrayRef<int64_t> addresses, int64_t bytes) {
 int64_t countPasses(LayoutAttr layout, SharedType buffer, int64_t vector) {
   // Registers and warps move all lanes alike, which turns the banks around but
   // joins none.
-  int64_t rank = buffer.getRank(), bytes = bytesOf(buffer.getElementType());
+  int64_t rank = buffer.getRank(), bytes = memoryBytes(buffer.getElementType());
   SmallVector<int64_t> addresses;
   for (int64_t lane = 0; lane < warpLanes; ++lane) {
     SmallVector<int64_t> offset = layout.getThreadOffset(lane, 0, rank);
@@ -101,7 +98,7 @@ SharedType getExchangeBuffer(RankedTensorType tile, LayoutAttr writer,
     return best;
   int64_t least = cost(writer, best) + cost(reader, best);
   // More than the 128 bytes of all banks repeats what was tried.
-  int64_t last = numBanks * bankBytes / bytesOf(element);
+  int64_t last = numBanks * bankBytes / memoryBytes(element);
   for (int64_t padding = 1; padding < last; padding *= 2) {
     SharedType buffer = padded(padding);
     int64_t total = cost(writer, buffer) + cost(reader, buffer);

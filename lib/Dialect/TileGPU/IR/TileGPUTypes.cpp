@@ -1,5 +1,6 @@
 // Parsing, printing and checks of `!tile_gpu.shared`, and where its elements
 // lie.
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -81,17 +82,12 @@ LogicalResult SharedType::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
-/// Bytes of an element in shared memory; i1 takes one.
-static int64_t bytesOf(Type type) {
-  return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
-}
-
 int64_t SharedType::getNumBytes() const {
   int64_t elements = getShape().empty() ? 1 : getShape().back() + getPadding();
   for (int64_t size : getShape().drop_back(getShape().empty() ? 0 : 1))
     elements *= size;
   constexpr int64_t alignment = 16, swizzledAlignment = 1024;
-  return llvm::alignTo(elements * bytesOf(getElementType()),
+  return llvm::alignTo(elements * tilegpt::memoryBytes(getElementType()),
                        getSwizzle() ? swizzledAlignment : alignment);
 }
 

@@ -4,6 +4,7 @@
 #define TILEGPT_DIALECT_TILE_ANALYSIS_INDEXFACTS_H
 
 #include "TileGPT/Dialect/Tile/Analysis/IntegerFacts.h"
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -19,9 +20,6 @@ struct ViewFacts {
   /// known.
   mlir::BlockArgument root;
 };
-
-/// Bytes an element takes in memory: an i1 takes a whole one.
-int64_t elementBytes(mlir::Type type);
 
 /// Derives facts on demand and remembers them. Valid as long as the kernel is
 /// not changed.

@@ -46,7 +46,7 @@ inline bool hasCutRows(tile::StoreOp store, IndexFacts &facts) {
   ViewFacts view = facts.ofView(store.getView());
   tile::Interval columns = view.strides.back().range;
   auto tile = mlir::cast<mlir::RankedTensorType>(store.getValue().getType());
-  int64_t sector = sectorBytes / elementBytes(tile.getElementType());
+  int64_t sector = sectorBytes / memoryBytes(tile.getElementType());
   return columns.lo == 1 && columns.hi == 1 &&
          (view.alignment % sectorBytes != 0 ||
           !view.strides.front().isMultipleOf(sector));

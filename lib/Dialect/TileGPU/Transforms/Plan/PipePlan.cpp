@@ -109,7 +109,7 @@ static int64_t bytesOfResults(tile::KernelOp kernel) {
   IndexFacts facts;
   kernel.walk([&](tile::StoreOp store) {
     auto tile = cast<RankedTensorType>(store.getValue().getType());
-    int64_t width = elementBytes(tile.getElementType());
+    int64_t width = memoryBytes(tile.getElementType());
     if (tile.getRank() != 2 || store.getOrder() ||
         (width != wideBytes &&
          !(width == narrowBytes && hasCutRows(store, facts))))
@@ -136,7 +136,7 @@ static int64_t alignmentOfRows(const Mainloop &match) {
     auto view = cast<tile::ViewType>(stream.root.getType());
     for (int64_t stride : ArrayRef(view.getKnownStrides()).drop_back())
       alignment =
-          std::gcd(alignment, stride * elementBytes(view.getElementType()));
+          std::gcd(alignment, stride * memoryBytes(view.getElementType()));
   }
   return alignment;
 }

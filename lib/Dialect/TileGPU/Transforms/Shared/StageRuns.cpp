@@ -33,10 +33,10 @@ struct Run {
 
   int64_t getLength() const { return tile.getNumElements(); }
   int64_t getBytes() const {
-    return getLength() * elementBytes(tile.getElementType());
+    return getLength() * memoryBytes(tile.getElementType());
   }
   int64_t getUnit() const {
-    return unitBytes / elementBytes(tile.getElementType());
+    return unitBytes / memoryBytes(tile.getElementType());
   }
   /// Of all elements, wherever in a unit the first one is.
   SharedType getBuffer() const {
@@ -104,7 +104,7 @@ private:
       return std::nullopt;
     AccessOperands access(op);
     auto type = cast<tile::ViewType>(access.view.getType());
-    int64_t bytes = elementBytes(access.tile.getElementType());
+    int64_t bytes = memoryBytes(access.tile.getElementType());
     auto root = dyn_cast<BlockArgument>(access.view);
     if (!root || !type.isDense() || type.getRank() != 2 || access.mask ||
         ArrayRef(access.viewAxis) != ArrayRef<int64_t>({0, 1}) ||

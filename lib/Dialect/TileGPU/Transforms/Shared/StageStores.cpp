@@ -207,7 +207,7 @@ private:
                         tile::StoreOp store, PlanAttr plan) {
     int64_t columns = tileOf(store).getDimSize(1),
             left = bytesLeft(kernel, plan),
-            bytes = elementBytes(boxElement(store));
+            bytes = memoryBytes(boxElement(store));
     int64_t width = columnsOfRowStore(columns, mostStoredColumns(bytes));
     for (; width != 0; width = columnsOfRowStore(columns, width - 1)) {
       auto type = SharedType::get(
@@ -233,7 +233,7 @@ private:
 
   static void stageRows(OpBuilder &builder, tile::StoreOp store, Value buffer,
                         IndexFacts &facts) {
-    int64_t unit = rowUnit(elementBytes(boxElement(store)));
+    int64_t unit = rowUnit(memoryBytes(boxElement(store)));
     ViewFacts view = facts.ofView(store.getView());
     bool isAligned = view.alignment % rowUnitBytes == 0 &&
                      view.strides[0].isMultipleOf(unit) &&

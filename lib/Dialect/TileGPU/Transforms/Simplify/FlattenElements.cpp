@@ -48,7 +48,7 @@ public:
     return llvm::any_of(accesses, [&](Operation *op) {
       AccessFacts found = analyzeAccess(op, facts);
       Type element = AccessOperands(op).tile.getElementType();
-      return found.vectorSize * elementBytes(element) < unitBytes;
+      return found.vectorSize * memoryBytes(element) < unitBytes;
     });
   }
 

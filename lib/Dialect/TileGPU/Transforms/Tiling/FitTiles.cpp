@@ -1,6 +1,7 @@
 // Tiles that fit a block: what dots keep in shared memory and in registers, of
 // a kernel bound to the sizes in question.
 #include "Simplify/FewRows.h"
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
@@ -34,8 +35,7 @@ using Sizes = SmallVector<std::pair<StringAttr, int64_t>>;
 /// Bytes of an operand in the type in which it is multiplied.
 static int64_t bytesOf(Value operand, Type element) {
   auto type = cast<RankedTensorType>(operand.getType());
-  return type.getNumElements() *
-         llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+  return type.getNumElements() * memoryBytes(element);
 }
 
 /// Adds an operand of a dot, which others may share.

@@ -1,0 +1,17 @@
+// How much memory an element takes.
+#ifndef TILEGPT_DIALECT_TILE_IR_MEMORYBYTES_H
+#define TILEGPT_DIALECT_TILE_IR_MEMORYBYTES_H
+
+#include "mlir/IR/Types.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace tilegpt {
+
+/// Bytes an element takes in memory, global or shared; an i1 takes a whole one.
+inline int64_t memoryBytes(mlir::Type elementType) {
+  return llvm::divideCeil(elementType.getIntOrFloatBitWidth(), 8);
+}
+
+} // namespace tilegpt
+
+#endif
