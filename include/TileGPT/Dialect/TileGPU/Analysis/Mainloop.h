@@ -4,7 +4,7 @@
 #ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_MAINLOOP_H
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_MAINLOOP_H
 
-#include "Streams.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/SetVector.h"

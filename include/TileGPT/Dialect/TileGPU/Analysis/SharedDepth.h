@@ -3,7 +3,7 @@
 #ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_SHAREDDEPTH_H
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_SHAREDDEPTH_H
 
-#include "Mainloop.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 
 namespace tilegpt::tilegpu {
 

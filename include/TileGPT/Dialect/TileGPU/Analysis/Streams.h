@@ -3,8 +3,8 @@
 #ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_STREAMS_H
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_STREAMS_H
 
-#include "Reproduce.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Reproduce.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 
 namespace tilegpt::tilegpu {
