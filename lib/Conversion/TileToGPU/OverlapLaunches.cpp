@@ -1,7 +1,6 @@
 // Programmatic dependent launch: where a kernel lets the next launch start, and
 // where it waits for the one before it.
 #include "AsyncCopy.h"
-#include "PipePlan.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
@@ -276,7 +275,7 @@ struct OverlapLaunches : tilegpu::impl::OverlapLaunchesBase<OverlapLaunches> {
       kernel.emitOpError() << llvm::toString(target.takeError());
       return signalPassFailure();
     }
-    if (target->hasTma && !kernel->hasAttr(apartName))
+    if (target->hasTma)
       Overlap(kernel).run();
   }
 };

@@ -8,9 +8,6 @@
 
 namespace tilegpt::tilegpu {
 
-/// Of a kernel that would lose by starting before the launch in front is over.
-inline constexpr llvm::StringLiteral apartName = "tile_gpu.apart";
-
 /// A plan with a producer, where the target has TMA and wgmma and a loop of the
 /// kernel suits them; null otherwise.
 PlanAttr planPipe(tile::KernelOp kernel, const target::GpuTarget &target,
