@@ -21,6 +21,7 @@ static void simplify(OpPassManager &pm) {
 
 void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
                                  int64_t multiprocessors) {
+  pm.addNestedPass<tile::KernelOp>(createFlattenElements());
   pm.addNestedPass<tile::KernelOp>(createCutDots());
   pm.addNestedPass<tile::KernelOp>(
       createMakePlan({target.str(), multiprocessors}));
@@ -43,6 +44,7 @@ void tilegpu::populateLayoutPasses(OpPassManager &pm) {
   pm.addNestedPass<tile::KernelOp>(createSpecializeRoles());
   pm.addNestedPass<tile::KernelOp>(createStageStores());
   pm.addNestedPass<tile::KernelOp>(createStageRows());
+  pm.addNestedPass<tile::KernelOp>(createStageRuns());
   pm.addNestedPass<tile::KernelOp>(createPlaceOperands());
   pm.addNestedPass<tile::KernelOp>(createPipelineCopies());
   pm.addNestedPass<tile::KernelOp>(createOrderMemory());

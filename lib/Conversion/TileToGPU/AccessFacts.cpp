@@ -138,16 +138,18 @@ AccessFacts analyzeAccess(Operation *op, IndexFacts &facts) {
   if (result.vectorAxis < 0)
     return result;
 
-  // In elements: all of these must be multiples of a run.
-  SmallVector<int64_t> steps = {view.alignment / bytes};
+  // In elements: all of these must be multiples of a run, and of one that the
+  // view or the tile may cut those but for where they end.
+  SmallVector<int64_t> steps = {view.alignment / bytes}, ends;
   for (int64_t axis = 0; axis < rank; ++axis) {
     int64_t tile = access.tile.getDimSize(axis);
     int64_t stride = view.strides[access.viewAxis[axis]].divisor;
     Value index = access.indices[axis];
     if (axis == result.vectorAxis) {
-      steps.push_back(tile);
+      steps.push_back(multiplyDivisors(facts.of(index).divisor, tile));
+      ends.push_back(tile);
       if (!result.isInside[axis])
-        steps.push_back(view.sizes[access.viewAxis[axis]].divisor);
+        ends.push_back(view.sizes[access.viewAxis[axis]].divisor);
     } else if (tile == 1 && index) {
       // One row, whose number may be a better multiple than its stride.
       int64_t row = facts.of(index).divisor, product;
@@ -157,7 +159,8 @@ AccessFacts analyzeAccess(Operation *op, IndexFacts &facts) {
       steps.push_back(stride);
     }
   }
-  result.vectorSize = commonPowerOfTwo(steps, maxAccessBytes / bytes);
+  result.alignedSize = commonPowerOfTwo(steps, maxAccessBytes / bytes);
+  result.vectorSize = commonPowerOfTwo(ends, result.alignedSize);
   return result;
 }
 

@@ -42,6 +42,8 @@ struct AccessFacts {
   /// 16 bytes. A run of so many that starts at a multiple of it is aligned and
   /// lies inside the view and the tile, or outside, as a whole.
   int64_t vectorSize = 1;
+  /// The same of runs of which only a part may lie inside.
+  int64_t alignedSize = 1;
   /// By axis of the tile: whether the tile lies inside the view along it, and
   /// whether it certainly does not begin before it.
   llvm::SmallVector<bool> isInside, isBehindStart;

@@ -152,7 +152,7 @@ private:
       int64_t fastest = found.vectorAxis < 0 ? rank - 1 : found.vectorAxis;
       Value used = isa<tile::LoadOp>(op) ? usedAs(access.value) : access.value;
       addAnchor(used, typeOf(used).getRank() - rank + fastest,
-                found.vectorSize);
+                access.mask ? found.vectorSize : found.alignedSize);
     });
   }
 

@@ -31,11 +31,14 @@ static std::optional<LoadedTile> findWholeRows(OpenLaunch &launch) {
   return found;
 }
 
-/// Some 8192 elements, so that what all rows share is read rarely.
+/// Some 8192 elements, so that what all rows share is read rarely; of narrow
+/// rows less, which have registers left for other blocks.
 bool chooseWholeRows(OpenLaunch &launch) {
-  // Narrow elements are computed as f32: more rows would leave too few
-  // registers for other blocks.
-  constexpr int64_t elements = 8192, mostNarrowRows = 4, narrowBits = 16;
+  // More rows, each with sums of its own, take registers that other blocks
+  // could have, the more so if elements are narrow and computed as f32: only
+  // if they are short.
+  constexpr int64_t elements = 8192, ofShortRows = 2048, narrowBits = 16,
+                    mostRows = 8, mostNarrowRows = 4;
   std::optional<LoadedTile> tile = findWholeRows(launch);
   if (!tile)
     return false;
@@ -50,7 +53,8 @@ bool chooseWholeRows(OpenLaunch &launch) {
       tile->rows.parameter,
       largestOf(launch.candidates(tile->rows.parameter), [&](int64_t size) {
         return size * *columns <= elements &&
-               (!isNarrow || size <= mostNarrowRows) &&
+               (size <= (isNarrow ? mostNarrowRows : mostRows) ||
+                size * *columns <= ofShortRows) &&
                *rows / size >= 2 * launch.multiprocessors;
       }));
   return true;
@@ -75,7 +79,9 @@ static std::optional<LoadedTile> findPlainTile(tile::KernelOp kernel) {
   return found;
 }
 
-/// Some 2048 elements, sixteen a thread, where that leaves blocks enough.
+/// Some 2048 elements, sixteen a thread, where that leaves blocks enough: as
+/// few columns as cover the rows, if those are fewer than the kernel has by
+/// itself.
 bool choosePlainTile(OpenLaunch &launch) {
   constexpr int64_t elements = 2048;
   std::optional<LoadedTile> tile = findPlainTile(launch.kernel);
@@ -87,12 +93,19 @@ bool choosePlainTile(OpenLaunch &launch) {
       launch.kernel.lookupParam(tile->columns.parameter).getDefaultValue());
   if (!rows || !columns || !width)
     return true;
-  int64_t across = llvm::divideCeil(*columns, width.getInt());
+  int64_t wide = width.getInt();
+  if (!launch.isGiven(tile->columns.parameter) && *columns < wide) {
+    for (int64_t size : launch.candidates(tile->columns.parameter))
+      if (size >= *columns)
+        wide = std::min(wide, size);
+    launch.set(tile->columns.parameter, wide);
+  }
+  int64_t across = llvm::divideCeil(*columns, wide);
   launch.set(
       tile->rows.parameter,
       largestOf(launch.candidates(tile->rows.parameter), [&](int64_t size) {
         int64_t down = llvm::divideCeil(*rows, size);
-        return size * width.getInt() <= elements &&
+        return size * wide <= elements &&
                down * across >= 2 * launch.multiprocessors;
       }));
   return true;

@@ -1,6 +1,7 @@
 // What kernels say of their integers, and what follows for the addresses of
 // views.
 #include "IndexFacts.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -186,6 +187,8 @@ ViewFacts IndexFacts::deriveView(Value view) {
     }
     return facts;
   }
+  if (auto op = view.getDefiningOp<RunOp>())
+    return deriveRun(op);
 
   ViewFacts facts;
   facts.alignment = elementBytes(type.getElementType());
@@ -206,6 +209,32 @@ ViewFacts IndexFacts::deriveView(Value view) {
                                    std::max<int64_t>(type.getShape()[axis], 1));
     }
   }
+  return facts;
+}
+
+ViewFacts IndexFacts::deriveRun(RunOp op) {
+  ViewFacts source = ofView(op.getSource()), facts;
+  IntegerFacts number = of(op.getNumber());
+  int64_t length = op.getLength();
+  int64_t step = multiplyDivisors(number.divisor, length);
+  facts.alignment = std::gcd(
+      source.alignment,
+      multiplyDivisors(
+          step, elementBytes(op.getSource().getType().getElementType())));
+  facts.root = source.root;
+  facts.strides.push_back(IntegerFacts::constant(1));
+  // What is left of all elements, but the length at most.
+  IntegerFacts elements = IntegerFacts::constant(1);
+  for (const IntegerFacts &size : source.sizes) {
+    elements.divisor = multiplyDivisors(elements.divisor, size.divisor);
+    if (llvm::MulOverflow(elements.range.lo, size.range.lo, elements.range.lo))
+      elements.range.lo = 0;
+  }
+  int64_t before, least = 0;
+  if (number.range.lo >= 0 && number.range.hi != plusInfinity &&
+      !llvm::MulOverflow(number.range.hi, length, before))
+    least = std::clamp<int64_t>(elements.range.lo - before, 0, length);
+  facts.sizes.push_back({std::gcd(elements.divisor, length), {least, length}});
   return facts;
 }
 

@@ -9,6 +9,8 @@
 
 namespace tilegpt::tilegpu {
 
+class RunOp;
+
 /// What is known of a view.
 struct ViewFacts {
   /// Number of bytes that divides the address of the first element.
@@ -41,6 +43,7 @@ private:
   IntegerFacts derive(mlir::Value value);
   IntegerFacts deriveArgument(mlir::BlockArgument argument);
   ViewFacts deriveView(mlir::Value view);
+  ViewFacts deriveRun(RunOp op);
   /// Of a grid expression.
   tile::Interval rangeOfGrid(tile::KernelOp kernel, int64_t axis);
 

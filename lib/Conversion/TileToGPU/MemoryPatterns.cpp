@@ -146,8 +146,11 @@ struct LowerRead : MemoryPattern<OpT> {
     // What no thread loads may be anything, but must be something.
     SmallVector<Value> registers(LayoutAttr::of(type).getNumRegisters(), pad);
     auto emit = [&](TileAccess &access) {
-      for (const TileAccess::Group &group : access.makeGroups({})) {
-        SmallVector<Value> elements = access.load(group, op.getPad());
+      SmallVector<TileAccess::Group> groups = access.makeGroups({});
+      auto loaded = llvm::map_to_vector(
+          groups, [&](auto &group) { return access.load(group, op.getPad()); });
+      for (auto [group, elements] : llvm::zip_equal(groups, loaded)) {
+        access.complete(group, op.getPad(), elements);
         for (auto [reg, element] : llvm::zip_equal(group, elements))
           registers[reg] =
               mask.empty() ? element

@@ -106,9 +106,10 @@ private:
       getUsedValuesDefinedAbove(op->getRegions(), needed);
       bool isCopies = false, isEarly = true;
       op->walk([&](Operation *inner) {
-        if (auto copy = dyn_cast<CopyOp>(inner)) {
+        if (isa<CopyOp, CopyRunOp>(inner)) {
+          Value view = inner->getOperand(0);
           isCopies = true;
-          isEarly &= isOwn(copy.getView()) && !meetsAny(writes, copy.getView());
+          isEarly &= isOwn(view) && !meetsAny(writes, view);
         } else if (isAccess(inner) && AccessOperands(inner).isWrite) {
           writes.push_back(inner);
         }

@@ -30,7 +30,7 @@ static bool isNarrow(tile::LoadOp load, IndexFacts &facts) {
 }
 
 std::optional<SharedRows> findSharedRows(tile::KernelOp kernel) {
-  constexpr int64_t mostWarps = 8;
+  constexpr int64_t mostWarps = 8, fewestColumns = 128;
   IndexFacts facts;
   std::optional<SharedRows> found;
   bool isOther = false, hasRows = false;
@@ -52,7 +52,9 @@ std::optional<SharedRows> findSharedRows(tile::KernelOp kernel) {
         isOther |=
             found && tile.getNumElements() > found->rows * found->columns;
   });
-  if (isOther || !found || found->rows == 1 || found->getWarps() > mostWarps)
+  // The lanes of a warp would hold copies of shorter rows.
+  if (isOther || !found || found->rows == 1 ||
+      found->columns <= fewestColumns || found->getWarps() > mostWarps)
     return std::nullopt;
   kernel.walk([&](tile::LoadOp load) {
     int64_t shape[] = {found->rows, found->columns};

@@ -122,6 +122,9 @@ void populatePackPatterns(const ThreadTypeConverter &converter,
 /// tile_gpu.fill_outside, tile_gpu.store_covering.
 void populateCoveringPatterns(const ThreadTypeConverter &converter,
                               mlir::RewritePatternSet &patterns);
+/// tile_gpu.run, copy_run, store_run, rows.
+void populateRunPatterns(const ThreadTypeConverter &converter,
+                         mlir::RewritePatternSet &patterns);
 /// tile_gpu.clear_rows, any, and the turns of warp groups.
 void populateGroupPatterns(const ThreadTypeConverter &converter,
                            mlir::RewritePatternSet &patterns);

@@ -6,6 +6,7 @@
 #include "MemoryElement.h"
 #include "TileGPT/Conversion/TileToArith/PadValue.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include <numeric>
 
@@ -77,12 +78,14 @@ Value TileAccess::getSafePointer() const {
 
 SmallVector<TileAccess::Group> TileAccess::makeGroups(ValueRange mask) const {
   LayoutAttr layout = tile.getLayout();
+  // What a mask splits is not cut as well.
+  int64_t largest = mask.empty() ? facts.alignedSize : facts.vectorSize;
   // The digit of the register number that counts neighbours in memory.
   int64_t step = 1, count = 1, extent = 1;
   for (const LayoutMode &mode : layout.getRegisters()) {
     if (mode.axis == facts.vectorAxis && mode.stride == 1) {
       extent = mode.extent;
-      count = std::gcd(extent, facts.vectorSize);
+      count = std::gcd(extent, largest);
       break;
     }
     step *= mode.extent;
@@ -158,6 +161,30 @@ Value TileAccess::getReach(int64_t axis) {
              arith::SubIOp::create(builder, loc, limit, tile.getBase(axis));
 }
 
+bool TileAccess::mayBeCut(const Group &group) const {
+  int64_t count = group.size(), axis = facts.vectorAxis;
+  if (count <= facts.vectorSize)
+    return false;
+  if (!facts.isInside[axis])
+    return true;
+  int64_t size = operands.tile.getDimSize(axis),
+          offset = tile.getOffset(group.front())[axis];
+  return size % count != 0 && tile.getLargestBase(axis) + offset + count > size;
+}
+
+Value TileAccess::isCut(const Group &group) {
+  Value first = makeGuard(Group{group.front()}), all = makeGuard(group);
+  Value yes = arith::ConstantIntOp::create(builder, loc, 1, /*width=*/1);
+  Value notAll = arith::XOrIOp::create(builder, loc, all, yes);
+  return first ? arith::AndIOp::create(builder, loc, first, notAll).getResult()
+               : notAll;
+}
+
+SmallVector<Value> TileAccess::guardsOf(const Group &group) {
+  return llvm::map_to_vector(
+      group, [&](int64_t reg) { return makeGuard(Group{reg}); });
+}
+
 Value TileAccess::makeGuard(const Group &group, ArrayRef<Value> more) {
   Value guard;
   auto require = [&](Value condition) {
@@ -166,11 +193,13 @@ Value TileAccess::makeGuard(const Group &group, ArrayRef<Value> more) {
             ? arith::AndIOp::create(builder, loc, guard, condition).getResult()
             : condition;
   };
-  SmallVector<int64_t> offset = tile.getOffset(group.front());
+  // Of a group that lies inside or outside as a whole the first element
+  // decides, else the last.
+  SmallVector<int64_t> offset =
+      tile.getOffset(mayBeCut(group) ? group.back() : group.front());
   for (int64_t axis = 0; axis < tile.getRank(); ++axis) {
     if (!mayBeOutside(axis, offset[axis]))
       continue;
-    // Groups lie inside or outside as a whole, so the first element decides.
     Value &condition = conditions[{axis, offset[axis]}];
     if (!condition)
       condition = arith::CmpIOp::create(
@@ -243,6 +272,26 @@ SmallVector<Value> TileAccess::load(const Group &group, tile::PadKind pad) {
   return elements;
 }
 
+void TileAccess::complete(const Group &group, tile::PadKind pad,
+                          SmallVectorImpl<Value> &elements) {
+  if (!mayBeCut(group))
+    return;
+  // Outside of the branch, where others find them too.
+  SmallVector<Value> guards = guardsOf(group);
+  TypeRange types = ValueRange(elements).getTypes();
+  auto branch = scf::IfOp::create(builder, loc, types, isCut(group),
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard insertion(builder);
+  builder.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(builder, loc, elements);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  SmallVector<Value> single;
+  for (int64_t reg : group)
+    llvm::append_range(single, load(Group{reg}, pad));
+  scf::YieldOp::create(builder, loc, single);
+  elements.assign(branch.result_begin(), branch.result_end());
+}
+
 void TileAccess::store(const Group &group, ValueRange elements, Value mask) {
   auto held = [&](size_t number) {
     return toMemory(builder, loc, elements[number]);
@@ -257,6 +306,17 @@ void TileAccess::store(const Group &group, ValueRange elements, Value mask) {
       stored = LLVM::InsertElementOp::create(
           builder, loc, stored, held(number),
           arith::ConstantIntOp::create(builder, loc, number, /*width=*/32));
+  }
+  if (mayBeCut(group)) {
+    guardsOf(group);
+    Value condition = isCut(group);
+    if (isFirstCopy)
+      condition = arith::AndIOp::create(builder, loc, condition, isFirstCopy);
+    auto branch = scf::IfOp::create(builder, loc, condition);
+    OpBuilder::InsertionGuard insertion(builder);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    for (auto [reg, element] : llvm::zip_equal(group, elements))
+      store(Group{reg}, element, mask);
   }
   Address address = makeAddress(group);
   if (Value guard = makeGuard(group, {mask, isFirstCopy}))

@@ -35,8 +35,14 @@ public:
   /// whose values in `mask` (by register; may be empty) differ stay apart.
   llvm::SmallVector<Group> makeGroups(mlir::ValueRange mask) const;
 
-  /// Reads the elements of a group, or `pad` where its guard does not hold.
+  /// Reads the elements of a group, or `pad` where its guard does not hold or
+  /// not for all of them: see complete().
   llvm::SmallVector<mlir::Value> load(const Group &group, tile::PadKind pad);
+  /// Reads those elements of a group that exist where others do not; what
+  /// load() has read of it is in `elements`. Apart, so that all loads can be on
+  /// their way before the first branch.
+  void complete(const Group &group, tile::PadKind pad,
+                llvm::SmallVectorImpl<mlir::Value> &elements);
   /// Writes the elements of a group, one value a register.
   /// \param mask  not written where false; may be null.
   void store(const Group &group, mlir::ValueRange elements, mlir::Value mask);
@@ -47,6 +53,13 @@ private:
   /// \param more  conditions; null ones hold always.
   mlir::Value makeGuard(const Group &group,
                         mlir::ArrayRef<mlir::Value> more = {});
+  /// Whether some elements of a group may exist while others do not.
+  bool mayBeCut(const Group &group) const;
+  /// Whether the first element of a group that may be cut exists and the last
+  /// does not, as i1.
+  mlir::Value isCut(const Group &group);
+  /// Of each element by itself.
+  llvm::SmallVector<mlir::Value> guardsOf(const Group &group);
   /// The address of the first element of a group is `pointer` and `distance`
   /// elements.
   struct Address {

@@ -111,6 +111,7 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     populatePackPatterns(converter, patterns);
     populateGroupPatterns(converter, patterns);
     populateCoveringPatterns(converter, patterns);
+    populateRunPatterns(converter, patterns);
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                          target);
     // Nothing is ever rolled back: a kernel that cannot be converted is an

@@ -56,6 +56,21 @@ def CutDots : Pass<"tile-gpu-cut-dots", "::tilegpt::tile::KernelOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
+def FlattenElements : Pass<"tile-gpu-flatten-elements", "::tilegpt::tile::KernelOp"> {
+  let summary = "has kernels that compute element by element work on runs of neighbours";
+  let description = [{
+    A kernel whose loads and stores are all of the same place of dense arguments of the same widths, and that computes
+    element by element, does not care where a row ends. Where the width of rows keeps threads from moving 16 bytes at
+    once, or leaves more than a tenth of the tiles empty, each block takes as many elements that follow one another
+    instead. The grid stays as it is; blocks behind the end have nothing to do.
+
+    Example: `tile.load %a[%m, %n]` of `tensor<4x256xf32>` from `!tile.view<?x3001xf32>` becomes `tile.load` of
+    `tensor<1024xf32>` from `tile_gpu.run %a[%m * 12 + %n] length 1024`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tilegpu::TileGPUDialect"];
+  let statistics = [Statistic<"numFlattened", "flattened", "kernels that work on runs">];
+}
+
 def ExpandDots : Pass<"tile-gpu-expand-dots", "::tilegpt::tile::KernelOp"> {
   let summary = "writes products with few rows as multiplications and sums";
   let description = [{
@@ -258,7 +273,9 @@ def StageRows : Pass<"tile-gpu-stage-rows", "::tilegpt::tile::KernelOp"> {
     For kernels, planned as such, that reduce whole rows of more elements than two blocks could have in registers. A row
     is copied to shared memory once; each reduction and
     store reads it from there, and computes again what it needs of it. So it is in registers in pieces only, and a second
-    block can work while this one waits for memory.
+    block can work while this one waits for memory. Of a row that is too long for that as well the blocks of a cluster keep
+    a part each (`parts` of the plan): they make the rows of all of them, one after the other, and exchange what each of
+    them has of a reduction.
 
     Rows may begin anywhere (50257 columns of 16 bits). The tile then begins where the unit of 16 bytes does that the
     row begins in, and its columns are shifted alike wherever it is used: loads and stores move whole units, reductions
@@ -268,7 +285,25 @@ def StageRows : Pass<"tile-gpu-stage-rows", "::tilegpt::tile::KernelOp"> {
     `tile.store %d, …` becomes `tile_gpu.copy %x[%m, %c0] to %b covering %f`, `%s = tile.reduce add (fill_outside
     (tile_gpu.read %b))`, `tile_gpu.store_covering (arith.divf (tile_gpu.read %b), broadcast %s) from %f, …`.
   }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::tilegpt::tilegpu::TileGPUDialect"];
+}
+
+def StageRuns : Pass<"tile-gpu-stage-runs", "::tilegpt::tile::KernelOp"> {
+  let summary = "moves rows that begin anywhere through shared memory";
+  let description = [{
+    A tile of whole rows of a dense argument is a run of neighbours in memory. Where its rows begin anywhere in a unit of
+    16 bytes (3001 columns), threads that held neighbours could move but one element at a time. Such a tile is copied to
+    shared memory by whole units, from the unit that the run begins in, and read from there element by element; results
+    go the other way. Loads must read what the kernel does not write, stores write what it does not touch otherwise, and
+    two blocks must have room in the shared memory of a multiprocessor.
+
+    Example: `%t = tile.load %x[%m, %c0]` of `tensor<2x3001xbf16>` becomes
+    `%r = tile_gpu.run %x[%m] length 6002`, `tile_gpu.copy_run %r to %b from %f`, …,
+    `%t = tile_gpu.read (tile_gpu.rows %b from %f)`.
+  }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tilegpu::TileGPUDialect"];
+  let statistics = [Statistic<"numStaged", "staged", "loads and stores that move through shared memory">];
 }
 
 def PlaceOperands : Pass<"tile-gpu-place-operands", "::tilegpt::tile::KernelOp"> {

@@ -34,3 +34,47 @@ LogicalResult StoreCoveringOp::verify() {
   return emitOpError("expected one row that is as wide as the rows of ")
          << view << " or wider, found " << type;
 }
+
+LogicalResult RunOp::verify() {
+  tilegpt::tile::ViewType source = getSource().getType(),
+                          result = getResult().getType();
+  if (source.isDense() && source.getRank() > 0 && result.isDense() &&
+      result.getRank() == 1 &&
+      source.getElementType() == result.getElementType())
+    return success();
+  return emitOpError("expected a dense view to have a dense run of one axis, "
+                     "found ")
+         << source << " and " << result;
+}
+
+/// A run that begins anywhere in a unit has room in a buffer of whole units.
+template <typename OpT>
+static LogicalResult verifyRunTransfer(OpT op) {
+  tilegpt::tile::ViewType run = op.getRun().getType();
+  SharedType buffer = op.getBuffer().getType();
+  constexpr int64_t unitBits = 128;
+  int64_t bits = std::max(8u, buffer.getElementType().getIntOrFloatBitWidth());
+  if (run.isDense() && run.getRank() == 1 && buffer.getRank() == 1 &&
+      run.getElementType() == buffer.getElementType() &&
+      buffer.getShape()[0] >= int64_t(op.getLength()) &&
+      buffer.getShape()[0] * bits % unitBits == 0)
+    return success();
+  return op.emitOpError("expected whole units of 16 bytes that hold ")
+         << op.getLength() << " elements of " << run << ", found " << buffer;
+}
+
+LogicalResult CopyRunOp::verify() { return verifyRunTransfer(*this); }
+LogicalResult StoreRunOp::verify() { return verifyRunTransfer(*this); }
+
+LogicalResult RowsOp::verify() {
+  SharedType source = getSource().getType(), result = getResult().getType();
+  int64_t elements = 1;
+  for (int64_t size : result.getShape())
+    elements *= size;
+  if (source.getRank() == 1 && !result.getSwizzle() && !result.getPadding() &&
+      source.getElementType() == result.getElementType() &&
+      elements <= source.getShape()[0])
+    return success();
+  return emitOpError("expected dense rows that have room in ")
+         << source << ", found " << result;
+}

@@ -52,4 +52,84 @@ def TileGPU_StoreCoveringOp : TileGPU_CoveringOp<"store_covering", [MemoryEffect
   let extraClassDeclaration = shiftDeclaration;
 }
 
+def TileGPU_RunOp : TileGPU_Op<"run", [Pure]> {
+  let summary = "a run of neighbours of a dense view";
+  let description = [{
+    The elements `number · length` … `number · length + length - 1` of a dense view in row-major order, as far as there
+    are so many: a view of one axis.
+
+    Example:
+    ```mlir
+    %r = tile_gpu.run %x[%m] length 24008 : !tile.view<?x3001xbf16> -> !tile.view<?xbf16>
+    ```
+  }];
+  let arguments = (ins Tile_ViewType:$source, Index:$number, ConfinedAttr<I64Attr, [IntPositive]>:$length);
+  let results = (outs Tile_ViewType:$result);
+  let assemblyFormat = [{
+    $source `[` $number `]` `length` $length attr-dict `:` qualified(type($source)) `->` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+class TileGPU_RunTransferOp<string mnemonic> : TileGPU_Op<mnemonic, [MemoryEffects<[MemRead, MemWrite]>]> {
+  let arguments = (ins Tile_ViewType:$run, TileGPU_SharedType:$buffer, Index:$first,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$length, UnitAttr:$whole);
+  let hasVerifier = 1;
+}
+
+def TileGPU_CopyRunOp : TileGPU_RunTransferOp<"copy_run"> {
+  let summary = "starts to copy a run that begins anywhere to a buffer";
+  let description = [{
+    Asynchronously, as `tile_gpu.copy`. Place 0 of the buffer is the start of the unit of 16 bytes that the run begins
+    in, the run lies from place `first` on. Whole units are copied, the first one with the elements that lie before the
+    run; elements of the last one that are not all of the run's are copied one by one, so that nothing behind it is read.
+    Up to `length` elements, what the run has less of them is zero; `whole` says that it has all of them.
+
+    Example:
+    ```mlir
+    tile_gpu.copy_run %r to %b from %f length 24008 whole : !tile.view<?xbf16>, !tile_gpu.shared<24016xbf16>
+    ```
+  }];
+  let assemblyFormat = [{
+    $run `to` $buffer `from` $first `length` $length (`whole` $whole^)? attr-dict
+    `:` qualified(type($run)) `,` qualified(type($buffer))
+  }];
+}
+
+def TileGPU_StoreRunOp : TileGPU_RunTransferOp<"store_run"> {
+  let summary = "stores a run that begins anywhere from a buffer";
+  let description = [{
+    The buffer holds the run as `tile_gpu.copy_run` would have copied it. Units of 16 bytes that are all of the run's
+    are stored at once, elements of the first and the last one by one.
+
+    Example:
+    ```mlir
+    tile_gpu.store_run %r of %b from %f length 24008 : !tile.view<?xbf16>, !tile_gpu.shared<24016xbf16>
+    ```
+  }];
+  let assemblyFormat = [{
+    $run `of` $buffer `from` $first `length` $length (`whole` $whole^)? attr-dict
+    `:` qualified(type($run)) `,` qualified(type($buffer))
+  }];
+}
+
+def TileGPU_RowsOp : TileGPU_Op<"rows", [Pure]> {
+  let summary = "the rows that a run in shared memory is";
+  let description = [{
+    A buffer of the elements from place `first` of another one on, which are rows, one behind the other. `first` is a
+    multiple of the largest power of two that divides the length of a row, if that is less than a unit of 16 bytes.
+
+    Example:
+    ```mlir
+    %t = tile_gpu.rows %b from %f : !tile_gpu.shared<24016xbf16> -> !tile_gpu.shared<8x3001xbf16>
+    ```
+  }];
+  let arguments = (ins TileGPU_SharedType:$source, Index:$first);
+  let results = (outs TileGPU_SharedType:$result);
+  let assemblyFormat = [{
+    $source `from` $first attr-dict `:` qualified(type($source)) `->` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
 #endif

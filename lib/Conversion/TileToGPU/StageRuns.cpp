@@ -1,0 +1,234 @@
+// Rows that begin anywhere in a unit of 16 bytes move through shared memory:
+// whole rows one behind the other are a run of neighbours, which travels by
+// whole units wherever it begins.
+#include "Arithmetic.h"
+#include "AsyncCopy.h"
+#include "LongRows.h"
+#include "TileGPT/Conversion/TileToGPU/Passes.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/MathExtras.h"
+#include <numeric>
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_STAGERUNS
+#include "TileGPT/Conversion/TileToGPU/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+namespace {
+constexpr int64_t unitBytes = 16;
+
+/// A load or a store of whole rows that is better a run.
+struct Run {
+  Operation *op = nullptr;
+  Value view, row;
+  RankedTensorType tile;
+  bool isWhole = false; ///< whether all rows are known to exist
+
+  int64_t getLength() const { return tile.getNumElements(); }
+  int64_t getBytes() const {
+    return getLength() * elementBytes(tile.getElementType());
+  }
+  int64_t getUnit() const {
+    return unitBytes / elementBytes(tile.getElementType());
+  }
+  /// Of all elements, wherever in a unit the first one is.
+  SharedType getBuffer() const {
+    int64_t before = getUnit() - std::gcd(getUnit(), getLength());
+    return SharedType::get(
+        tile.getContext(),
+        {int64_t(llvm::alignTo(getLength() + before, uint64_t(getUnit())))},
+        tile.getElementType(), /*swizzle=*/0, /*padding=*/0);
+  }
+  SharedType getRows() const {
+    return SharedType::get(tile.getContext(), tile.getShape(),
+                           tile.getElementType(), /*swizzle=*/0, /*padding=*/0);
+  }
+};
+
+class Staging {
+public:
+  Staging(tile::KernelOp kernel, const target::GpuTarget &target)
+      : kernel(kernel), builder(kernel) {
+    IndexFacts facts;
+    SmallVector<BlockArgument> roots;
+    kernel.walk([&](Operation *op) {
+      if (isAccess(op))
+        roots.push_back(facts.ofView(AccessOperands(op).view).root);
+    });
+    for (Operation &op : kernel.getEntryBlock()->without_terminator())
+      if (std::optional<Run> run = findRun(&op, facts, roots))
+        runs[&op] = *run;
+    // Results go where rows have been. For two blocks there should be room, but
+    // where one takes half of the registers.
+    constexpr int64_t mostInRegisters = 32768, reserved = 2048;
+    int64_t loaded = 0, stored = 0, largest = 0;
+    for (auto &[op, run] : runs) {
+      int64_t bytes = run.getBytes() + 2 * unitBytes;
+      if (isa<tile::LoadOp>(op))
+        loaded += bytes;
+      else
+        stored = std::max(stored, bytes);
+      largest = std::max(largest, run.getLength());
+    }
+    int64_t bytes = std::max(loaded, stored) + reserved;
+    int64_t blocks = largest > mostInRegisters ? 1 : 2;
+    if (blocks * bytes > target.sharedBytesPerMultiprocessor ||
+        bytes > target.sharedBytesPerBlock)
+      runs.clear();
+  }
+
+  int64_t run() {
+    Block &block = *kernel.getEntryBlock();
+    for (Operation &op :
+         llvm::make_early_inc_range(block.without_terminator())) {
+      if (usesPending(op))
+        readPending(&op);
+      auto found = runs.find(&op);
+      if (found == runs.end())
+        continue;
+      if (isa<tile::LoadOp>(op))
+        copy(found->second);
+      else
+        store(found->second);
+    }
+    for (Operation *op : replaced)
+      op->erase();
+    return runs.size();
+  }
+
+private:
+  /// The run that an access moves; nothing where threads move 16 bytes at once
+  /// or a few elements anyway, or where the order of accesses may matter.
+  static std::optional<Run> findRun(Operation *op, IndexFacts &facts,
+                                    ArrayRef<BlockArgument> roots) {
+    constexpr int64_t fewestBytes = 512;
+    auto load = dyn_cast<tile::LoadOp>(op);
+    if (!load && !isa<tile::StoreOp>(op))
+      return std::nullopt;
+    AccessOperands access(op);
+    auto type = cast<tile::ViewType>(access.view.getType());
+    int64_t bytes = elementBytes(access.tile.getElementType());
+    auto root = dyn_cast<BlockArgument>(access.view);
+    if (!root || !type.isDense() || type.getRank() != 2 || access.mask ||
+        ArrayRef(access.viewAxis) != ArrayRef<int64_t>({0, 1}) ||
+        type.getShape()[1] != access.tile.getDimSize(1) ||
+        access.tile.getElementType().isInteger(1) ||
+        !isConstantIntValue(access.indices[1], 0) ||
+        facts.of(access.indices[0]).range.lo < 0)
+      return std::nullopt;
+    if (load ? load.getPad() != tilegpt::tile::PadKind::Zero ||
+                   !readsWhatStays(load, facts)
+             : llvm::count(roots, root) != 1 ||
+                   llvm::is_contained(roots, BlockArgument()))
+      return std::nullopt;
+    AccessFacts found = analyzeAccess(op, facts);
+    Run run = {op, access.view, access.indices[0], access.tile,
+               found.isInside[0]};
+    if (found.alignedSize * bytes >= unitBytes || run.getBytes() < fewestBytes)
+      return std::nullopt;
+    return run;
+  }
+
+  bool usesPending(Operation &op) {
+    return op
+        .walk([&](Operation *inner) {
+          bool uses = llvm::any_of(inner->getOperands(), [&](Value operand) {
+            return llvm::any_of(pending, [&](auto &entry) {
+              return entry.first->op->getResult(0) == operand;
+            });
+          });
+          return uses ? WalkResult::interrupt() : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
+  /// The run as a view, and the place in its first unit where it begins.
+  std::pair<Value, Value> begin(const Run &run) {
+    Location loc = run.op->getLoc();
+    auto type = tile::ViewType::get(kernel.getContext(), {ShapedType::kDynamic},
+                                    run.tile.getElementType(), {});
+    Value view =
+        RunOp::create(builder, loc, type, run.view, run.row, run.getLength());
+    int64_t unit = run.getUnit(), rest = run.getLength() % unit;
+    if (rest == 0)
+      return {view, arith::ConstantIndexOp::create(builder, loc, 0)};
+    Arithmetic math(builder, loc);
+    Value row = math.rem(run.row, unit);
+    return {view, math.rem(math.mul(row, rest), unit)};
+  }
+
+  void copy(const Run &run) {
+    Location loc = run.op->getLoc();
+    builder.setInsertionPoint(run.op);
+    auto [view, first] = begin(run);
+    Value buffer =
+        AllocOp::create(builder, loc, run.getBuffer(), IntegerAttr());
+    CopyRunOp::create(builder, loc, view, buffer, first, run.getLength(),
+                      run.isWhole);
+    CommitCopiesOp::create(builder, loc);
+    pending.emplace_back(
+        &run, RowsOp::create(builder, loc, run.getRows(), buffer, first));
+    replaced.push_back(run.op);
+  }
+
+  /// What has been copied is read where it is needed first.
+  void readPending(Operation *op) {
+    builder.setInsertionPoint(op);
+    WaitCopiesOp::create(builder, op->getLoc(), 0);
+    BarrierOp::create(builder, op->getLoc());
+    for (auto [run, rows] : pending) {
+      Value read = ReadOp::create(builder, run->op->getLoc(), run->tile, rows);
+      run->op->getResult(0).replaceAllUsesWith(read);
+    }
+    pending.clear();
+  }
+
+  void store(const Run &run) {
+    Location loc = run.op->getLoc();
+    builder.setInsertionPoint(run.op);
+    auto [view, first] = begin(run);
+    Value buffer =
+        AllocOp::create(builder, loc, run.getBuffer(), IntegerAttr());
+    Value rows = RowsOp::create(builder, loc, run.getRows(), buffer, first);
+    // Behind what was read from the same place.
+    BarrierOp::create(builder, loc);
+    WriteOp::create(builder, loc, cast<tile::StoreOp>(run.op).getValue(), rows);
+    BarrierOp::create(builder, loc);
+    StoreRunOp::create(builder, loc, view, buffer, first, run.getLength(),
+                       run.isWhole);
+    replaced.push_back(run.op);
+  }
+
+  tile::KernelOp kernel;
+  OpBuilder builder;
+  llvm::MapVector<Operation *, Run> runs;
+  /// Copies nobody has waited for, and the rows they bring.
+  SmallVector<std::pair<const Run *, Value>> pending;
+  SmallVector<Operation *> replaced;
+};
+
+struct StageRuns : tilegpu::impl::StageRunsBase<StageRuns> {
+  using StageRunsBase::StageRunsBase;
+
+  void runOnOperation() override {
+    tile::KernelOp kernel = getOperation();
+    PlanAttr plan = PlanAttr::of(kernel);
+    // Producers and long rows have ways of their own.
+    if (!plan || plan.getProducer() || kernel->hasAttr(stagedRowsName))
+      return;
+    auto target = target::GpuTarget::find(plan.getTarget());
+    if (!target) {
+      kernel.emitOpError() << llvm::toString(target.takeError());
+      return signalPassFailure();
+    }
+    numStaged += Staging(kernel, *target).run();
+  }
+};
+} // namespace

@@ -1,0 +1,118 @@
+// RUN: tilegpt-opt %s --tile-gpu-flatten-elements --split-input-file | FileCheck %s
+
+!X = !tile.view<?x3001xf32>
+!Y = !tile.view<?x3001xbf16>
+
+// Rows of an odd number of columns: a block takes 1024 elements that follow one another.
+// CHECK-LABEL: tile.kernel @odd_rows
+// CHECK:         %[[M:.*]] = tile.block_id 0
+// CHECK:         %[[N:.*]] = tile.block_id 1
+// CHECK:         %[[R:.*]] = arith.muli %[[M]], %c12
+// CHECK:         %[[I:.*]] = arith.addi %[[R]], %[[N]]
+// CHECK:         %[[A:.*]] = tile_gpu.run %{{.*}}[%[[I]]] length 1024 : !tile.view<?x3001xf32> -> !tile.view<?xf32>
+// CHECK:         %[[T:.*]] = tile.load %[[A]][%c0{{.*}}] [1024] : !tile.view<?xf32> -> tensor<1024xf32>
+// CHECK:         %[[S:.*]] = tile.splat %{{.*}} [1024] : f32 -> tensor<1024xf32>
+// CHECK:         %[[F:.*]] = arith.mulf %[[T]], %[[S]] : tensor<1024xf32>
+// CHECK:         %[[Z:.*]] = arith.constant dense<1.000000e+00> : tensor<1024xf32>
+// CHECK:         %[[O:.*]] = tile.cast %{{.*}} : tensor<1024xf32> to tensor<1024xbf16>
+// CHECK:         %[[Y:.*]] = tile_gpu.run %{{.*}}[%[[I]]] length 1024
+// CHECK:         tile.store %[[O]], %[[Y]][%c0
+tile.kernel @odd_rows(%x: !X, %s: f32) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 4), 12] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %t = tile.load %x[%m, %n] [4, 256] : !X -> tensor<4x256xf32>
+  %ss = tile.splat %s [4, 256] : f32 -> tensor<4x256xf32>
+  %f = arith.mulf %t, %ss : tensor<4x256xf32>
+  %one = arith.constant dense<1.0> : tensor<4x256xf32>
+  %g = arith.addf %f, %one : tensor<4x256xf32>
+  %o = tile.cast %g : tensor<4x256xf32> to tensor<4x256xbf16>
+  tile.store %o, %y[%m, %n] : tensor<4x256xbf16>, !Y
+}
+
+// -----
+
+!X = !tile.view<?x16xf32>
+
+// Rows of whole units, but most of every tile is empty.
+// CHECK-LABEL: tile.kernel @short_rows
+// CHECK:         tile_gpu.run
+tile.kernel @short_rows(%x: !X) outs(%y: !X) grid [ceildiv(dim(%y, 0), 4), 1] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %t = tile.load %x[%m, %n] [4, 64] : !X -> tensor<4x64xf32>
+  tile.store %t, %y[%m, %n] : tensor<4x64xf32>, !X
+}
+
+// -----
+
+!X = !tile.view<?x512xf32>
+
+// Nothing to gain.
+// CHECK-LABEL: tile.kernel @even_rows
+// CHECK-NOT:     tile_gpu.run
+tile.kernel @even_rows(%x: !X) outs(%y: !X) grid [ceildiv(dim(%y, 0), 4), 2] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %t = tile.load %x[%m, %n] [4, 256] : !X -> tensor<4x256xf32>
+  tile.store %t, %y[%m, %n] : tensor<4x256xf32>, !X
+}
+
+// -----
+
+!X = !tile.view<?x3001xf32>
+
+// Only the first 256 columns are written: there is no block for the others.
+// CHECK-LABEL: tile.kernel @part_of_the_columns
+// CHECK-NOT:     tile_gpu.run
+tile.kernel @part_of_the_columns(%x: !X) outs(%y: !X) grid [ceildiv(dim(%y, 0), 4), 1] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %t = tile.load %x[%m, %n] [4, 256] : !X -> tensor<4x256xf32>
+  tile.store %t, %y[%m, %n] : tensor<4x256xf32>, !X
+}
+
+// -----
+
+!X = !tile.view<?x3001xf32>
+
+// The element of another place.
+// CHECK-LABEL: tile.kernel @other_place
+// CHECK-NOT:     tile_gpu.run
+tile.kernel @other_place(%x: !X) outs(%y: !X) grid [ceildiv(dim(%y, 0), 4), 12] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [4, 256] : !X -> tensor<4x256xf32>
+  tile.store %t, %y[%m, %n] : tensor<4x256xf32>, !X
+}
+
+// -----
+
+!X = !tile.view<?x3001xf32>
+!S = !tile.view<?x3001xf32, strides=[4096, 1]>
+
+// Rows with something between them.
+// CHECK-LABEL: tile.kernel @not_dense
+// CHECK-NOT:     tile_gpu.run
+tile.kernel @not_dense(%x: !S) outs(%y: !X) grid [ceildiv(dim(%y, 0), 4), 12] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %t = tile.load %x[%m, %n] [4, 256] : !S -> tensor<4x256xf32>
+  tile.store %t, %y[%m, %n] : tensor<4x256xf32>, !X
+}
+
+// -----
+
+!X = !tile.view<?x3001xf32>
+
+// Which row it is counts.
+// CHECK-LABEL: tile.kernel @row_number
+// CHECK-NOT:     tile_gpu.run
+tile.kernel @row_number() outs(%y: !X) grid [ceildiv(dim(%y, 0), 1), 12] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %i = arith.index_cast %m : index to i32
+  %f = arith.sitofp %i : i32 to f32
+  %t = tile.splat %f [1, 256] : f32 -> tensor<1x256xf32>
+  tile.store %t, %y[%m, %n] : tensor<1x256xf32>, !X
+}
