@@ -140,7 +140,7 @@ private:
     return PlanAttr::get(&getContext(), StringAttr::get(&getContext(), target),
                          warps / rows.blocks, /*stages=*/0, /*producer=*/false,
                          /*persistent=*/false, /*raster=*/8, /*teams=*/1,
-                         /*parts=*/1, rows.blocks);
+                         rows.parts, rows.blocks);
   }
 
   /// Where launches overlap, blocks meet multiprocessors that are in part still

@@ -198,7 +198,10 @@ struct StageRows : tilegpu::impl::StageRowsBase<StageRows> {
     std::optional<LongRows> rows = findLongRows(kernel, *target);
     if (!rows)
       return;
-    Staging(kernel, std::move(*rows)).run();
+    if (rows->parts > 1 || !rows->vectors.empty())
+      stageRowsInCluster(kernel, *rows);
+    else
+      Staging(kernel, std::move(*rows)).run();
     kernel->setAttr(stagedRowsName, UnitAttr::get(&getContext()));
   }
 };

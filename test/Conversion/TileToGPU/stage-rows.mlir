@@ -63,3 +63,51 @@ tile.kernel @even_rows(%x: !X) outs(%y: !X) grid [8] attributes {tile_gpu.plan =
   %d = arith.subf %t, %b : tensor<1x40000xf32, #row>
   tile.store %d, %y[%m, %c0] : tensor<1x40000xf32, #row>, !X
 }
+
+// -----
+
+#row = #tile_gpu.layout<registers = [d1:196*512], lanes = [d1:32*1], warps = [d1:16*32]>
+#sum = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:16]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 4, blocks = 2>
+!X = !tile.view<?x100001xf32>
+
+// More than a block has shared memory for: four blocks keep a part each of the rows of all of them, one after the other.
+// CHECK:       #[[W:.*]] = #tile_gpu.layout<registers = [d1:4*1, d1:13*2048], lanes = [d1:32*4], warps = [d1:16*128]>
+// CHECK-LABEL: tile.kernel @cluster
+// CHECK:         tile_gpu.cluster = array<i32: 4, 1, 1>
+// CHECK:         tile_gpu.arrive_cluster
+// CHECK:         %[[P:.*]] = arith.remui %{{.*}}, %c4
+// CHECK:         tile_gpu.await_cluster
+// CHECK:         scf.for %[[I:.*]] =
+// CHECK:           %[[R:.*]] = arith.addi %{{.*}}, %[[I]]
+// CHECK:           %[[ROW:.*]] = tile.select %{{.*}}[%[[R]]]
+// CHECK:           %[[RUN:.*]] = tile_gpu.run %[[ROW]][%[[P]]] length 25004
+// CHECK:           %[[B:.*]] = tile_gpu.alloc : !tile_gpu.shared<25008xf32>
+// CHECK:           tile_gpu.copy_run %[[RUN]] to %[[B]] from %[[F:.*]] length 25004
+// CHECK:           tile_gpu.wait_copies 0
+// The last part has less.
+// CHECK:           %[[ALL3:.*]] = tile_gpu.fill_outside %[[T:.*]], %{{.*}} from %[[F]] columns 25004
+// CHECK:           %[[LAST:.*]] = tile_gpu.fill_outside %[[T]], %{{.*}} from %[[F]] columns 24989
+// CHECK:           arith.select %{{.*}}, %[[LAST]], %[[ALL3]]
+// CHECK:           %[[OWN:.*]] = tile.reduce max {{.*}} axis 1 keepdims : tensor<1x25008xf32, #[[W]]>
+// CHECK:           tile_gpu.write_part %[[OWN]], %[[M:.*]][%[[P]]]
+// CHECK:           tile_gpu.arrive_cluster
+// CHECK:           tile_gpu.await_cluster
+// CHECK:           %[[ALL:.*]] = tile_gpu.read %[[M]] {{.*}} -> tensor<4x1xf32
+// CHECK:           %[[MAX:.*]] = tile.reduce max %[[ALL]] axis 0 keepdims
+// CHECK:           tile.broadcast %[[MAX]] [1, 25008]
+// CHECK:           %[[Y:.*]] = tile_gpu.run
+// CHECK:           tile_gpu.store_run %[[Y]] of %{{.*}} from %[[F]] length 25004
+// With one reduction only, blocks meet again before the next row.
+// CHECK:           tile_gpu.arrive_cluster
+// CHECK:           tile_gpu.await_cluster
+// CHECK:           tile_gpu.barrier
+tile.kernel @cluster(%x: !X) outs(%y: !X) grid [dim(%y, 0)] attributes {tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [1, 100001] : !X -> tensor<1x100001xf32, #row>
+  %s = tile.reduce max %t axis 1 keepdims : tensor<1x100001xf32, #row> -> tensor<1x1xf32, #sum>
+  %b = tile.broadcast %s [1, 100001] : tensor<1x1xf32, #sum> -> tensor<1x100001xf32, #row>
+  %d = arith.subf %t, %b : tensor<1x100001xf32, #row>
+  tile.store %d, %y[%m, %c0] : tensor<1x100001xf32, #row>, !X
+}
