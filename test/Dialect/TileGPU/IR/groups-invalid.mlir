@@ -43,10 +43,10 @@ tile.kernel @along_k() grid [1] {
 // -----
 
 #l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:4*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
-tile.kernel @narrow_panels() grid [1] {
-  %a = tile_gpu.alloc : !tile_gpu.shared<64x32xbf16, swizzle = 64>
-  %b = tile_gpu.alloc : !tile_gpu.shared<32x32xbf16, swizzle = 64>
-  // expected-error @below {{expected an rhs along N of 16-bit elements with a swizzle of 128, found}}
-  %d = tile_gpu.async_dot %a, %b along_n : !tile_gpu.shared<64x32xbf16, swizzle = 64>,
-      !tile_gpu.shared<32x32xbf16, swizzle = 64> -> !tile_gpu.pending<tensor<64x32xf32, #l>>
+tile.kernel @bytes_across() grid [1] {
+  %a = tile_gpu.alloc : !tile_gpu.shared<64x64xf8E5M2, swizzle = 64>
+  %b = tile_gpu.alloc : !tile_gpu.shared<64x32xf8E5M2, swizzle = 32>
+  // expected-error @below {{expected operands along M or N to have 16-bit elements, found}}
+  %d = tile_gpu.async_dot %a, %b along_n : !tile_gpu.shared<64x64xf8E5M2, swizzle = 64>,
+      !tile_gpu.shared<64x32xf8E5M2, swizzle = 32> -> !tile_gpu.pending<tensor<64x32xf32, #l>>
 }

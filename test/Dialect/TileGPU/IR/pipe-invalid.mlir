@@ -142,7 +142,7 @@ tile.kernel @types_of_dot() grid [1] {
 tile.kernel @plain_operand() grid [1] {
   %a = tile_gpu.alloc : !tile_gpu.shared<64x64xbf16>
   %b = tile_gpu.alloc : !tile_gpu.shared<8x64xbf16>
-  // expected-error @below {{expected operands with one swizzle, found}}
+  // expected-error @below {{expected operands with a swizzle, found}}
   %d = tile_gpu.async_dot %a, %b : !tile_gpu.shared<64x64xbf16>, !tile_gpu.shared<8x64xbf16>
       -> !tile_gpu.pending<tensor<64x8xf32, #l>>
 }

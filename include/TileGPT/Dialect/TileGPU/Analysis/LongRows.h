@@ -19,6 +19,8 @@ struct LongRows {
   int64_t pitch = 0;
   llvm::SmallVector<tile::LoadOp> loads;
   llvm::SmallVector<tile::StoreOp> stores;
+  /// Of vectors as long as a row that all rows share, as a gain.
+  llvm::SmallVector<tile::LoadOp> vectors;
   mlir::Value row; ///< its number
   /// Blocks for which a multiprocessor has shared memory at a time, up to two.
   int64_t blocks = 1;

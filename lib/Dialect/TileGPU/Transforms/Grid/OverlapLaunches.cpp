@@ -283,11 +283,6 @@ struct OverlapLaunches : tilegpu::impl::OverlapLaunchesBase<OverlapLaunches> {
           << target->name << " has no programmatic dependent launch";
       return;
     }
-    if (kernel->hasAttr(apartName)) {
-      explainMissed(kernel, "overlap")
-          << "launches one behind the other are estimated to be faster";
-      return;
-    }
     Overlap(kernel).run();
     explainPassed(kernel, "overlap")
         << "a launch may start before the one in front of it has ended";

@@ -1,0 +1,509 @@
+// Products spelled in other ways than the library's: each is one main loop on a GPU that has them, and multiplied by matrix
+// instructions before.
+// TYPES: bf16 f16
+!V = !tile.view<?x?x!T>
+!Q = !tile.view<?x?xi8>
+!Y = !tile.view<?x?xf32>
+!A = tensor<128x64x!T>
+!B = tensor<64x64x!T>
+!S = tensor<128x64xf32>
+!P = tensor<64x64xf32>
+!C = tensor<64x1xf32>
+
+// x·w: the right operand lies across the sum.
+// CASE @right_across K=136: 200x136xT=random:1 136x72xT=random:2 -> 200x72xf32
+tile.kernel @right_across(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : !S
+  %steps = tile.num_tiles %a, 1 by [64] : !V
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc0 = %z) -> (!S) {
+    %x = tile.load %a[%m, %k] [128, 64] : !V -> !A
+    %w = tile.load %b[%k, %n] [64, 64] : !V -> !B
+    %d = tile.dot %x, %w, %acc0 : !A, !B, !S -> !S
+    scf.yield %d : !S
+  }
+  tile.store %r, %y[%m, %n] : !S, !Y
+}
+
+// xᵀ·w: both operands lie across the sum.
+// CASE @both_across K=136: 136x200xT=random:1 136x72xT=random:2 -> 200x72xf32
+tile.kernel @both_across(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : !S
+  %steps = tile.num_tiles %a, 0 by [64] : !V
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc0 = %z) -> (!S) {
+    %x = tile.load %a[%k, %m] [64, 128] : !V -> tensor<64x128x!T>
+    %w = tile.load %b[%k, %n] [64, 64] : !V -> !B
+    %d = tile.dot %x, %w, %acc0 transpose_a : tensor<64x128x!T>, !B, !S -> !S
+    scf.yield %d : !S
+  }
+  tile.store %r, %y[%m, %n] : !S, !Y
+}
+
+// The right operand through a transposed view.
+// CASE @transposed_view K=136: 200x136xT=random:1 136x72xT=random:2 -> 200x72xf32
+tile.kernel @transposed_view(%a: !V, %b0: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : !S
+  %b = tile.transpose %b0 [1, 0] : !V -> !tile.view<?x?x!T, strides=[?, ?]>
+  %steps = tile.num_tiles %a, 1 by [64] : !V
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc0 = %z) -> (!S) {
+    %x = tile.load %a[%m, %k] [128, 64] : !V -> !A
+    %w = tile.load %b[%n, %k] [64, 64] : !tile.view<?x?x!T, strides=[?, ?]> -> !B
+    %d = tile.dot %x, %w, %acc0 transpose_b : !A, !B, !S -> !S
+    scf.yield %d : !S
+  }
+  tile.store %r, %y[%m, %n] : !S, !Y
+}
+
+// The right operand with an order of axes.
+// CASE @ordered K=136: 200x136xT=random:1 136x72xT=random:2 -> 200x72xf32
+tile.kernel @ordered(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : !S
+  %steps = tile.num_tiles %a, 1 by [64] : !V
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc0 = %z) -> (!S) {
+    %x = tile.load %a[%m, %k] [128, 64] : !V -> !A
+    %w = tile.load %b[%k, %n] [64, 64] order [1, 0] : !V -> !B
+    %d = tile.dot %x, %w, %acc0 transpose_b : !A, !B, !S -> !S
+    scf.yield %d : !S
+  }
+  tile.store %r, %y[%m, %n] : !S, !Y
+}
+
+// The product is added behind the dot.
+// CASE @added K=136: 200x136xT=random:1 72x136xT=random:2 -> 200x72xf32
+tile.kernel @added(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : !S
+  %steps = tile.num_tiles %a, 1 by [64] : !V
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc0 = %z) -> (!S) {
+    %x = tile.load %a[%m, %k] [128, 64] : !V -> !A
+    %w = tile.load %b[%n, %k] [64, 64] : !V -> !B
+    %p = tile.dot %x, %w, %z transpose_b : !A, !B, !S -> !S
+    %d = arith.addf %p, %acc0 : !S
+    scf.yield %d : !S
+  }
+  tile.store %r, %y[%m, %n] : !S, !Y
+}
+
+// Two products share an operand.
+// CASE @two_products K=136: 200x136xT=random:1 72x136xT=random:2 72x136xT=random:3 -> 200x72xf32
+tile.kernel @two_products(%a: !V, %b: !V, %g: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : !S
+  %steps = tile.num_tiles %a, 1 by [64] : !V
+  %r0, %r1 = scf.for %k = %c0 to %steps step %c1 iter_args(%acc0 = %z, %acc1 = %z) -> (!S, !S) {
+    %x = tile.load %a[%m, %k] [128, 64] : !V -> !A
+    %w = tile.load %b[%n, %k] [64, 64] : !V -> !B
+    %v = tile.load %g[%n, %k] [64, 64] : !V -> !B
+    %d = tile.dot %x, %w, %acc0 transpose_b : !A, !B, !S -> !S
+    %e = tile.dot %x, %v, %acc1 transpose_b : !A, !B, !S -> !S
+    scf.yield %d, %e : !S, !S
+  }
+  %r = arith.subf %r0, %r1 : !S
+  tile.store %r, %y[%m, %n] : !S, !Y
+}
+
+// Two steps in an iteration.
+// CASE @unrolled K=136: 200x136xT=random:1 72x136xT=random:2 -> 200x72xf32
+tile.kernel @unrolled(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : !S
+  %c2 = arith.constant 2 : index
+  %steps = tile.num_tiles %a, 1 by [128] : !V
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc0 = %z) -> (!S) {
+    %k2 = arith.muli %k, %c2 : index
+    %k3 = arith.addi %k2, %c1 : index
+    %x = tile.load %a[%m, %k2] [128, 64] : !V -> !A
+    %w = tile.load %b[%n, %k2] [64, 64] : !V -> !B
+    %x2 = tile.load %a[%m, %k3] [128, 64] : !V -> !A
+    %w2 = tile.load %b[%n, %k3] [64, 64] : !V -> !B
+    %p = tile.dot %x, %w, %acc0 transpose_b : !A, !B, !S -> !S
+    %d = tile.dot %x2, %w2, %p transpose_b : !A, !B, !S -> !S
+    scf.yield %d : !S
+  }
+  tile.store %r, %y[%m, %n] : !S, !Y
+}
+
+// The left operand is computed.
+// CASE @rectified K=136: 200x136xT=random:1 72x136xT=random:2 -> 200x72xf32
+tile.kernel @rectified(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : !S
+  %zh = arith.constant dense<0.0> : !A
+  %steps = tile.num_tiles %a, 1 by [64] : !V
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc0 = %z) -> (!S) {
+    %x0 = tile.load %a[%m, %k] [128, 64] : !V -> !A
+    %x = arith.maximumf %x0, %zh : !A
+    %w = tile.load %b[%n, %k] [64, 64] : !V -> !B
+    %d = tile.dot %x, %w, %acc0 transpose_b : !A, !B, !S -> !S
+    scf.yield %d : !S
+  }
+  tile.store %r, %y[%m, %n] : !S, !Y
+}
+
+// The right operand is computed: the sum is made transposed.
+// CASE @converted K=136: 200x136xT=random:1 72x136xi8=random:2 -> 200x72xf32
+tile.kernel @converted(%a: !V, %b: !Q) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : !S
+  %steps = tile.num_tiles %a, 1 by [64] : !V
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc0 = %z) -> (!S) {
+    %x = tile.load %a[%m, %k] [128, 64] : !V -> !A
+    %q = tile.load %b[%n, %k] [64, 64] : !Q -> tensor<64x64xi8>
+    %f = arith.sitofp %q : tensor<64x64xi8> to tensor<64x64xf32>
+    %w = tile.cast %f : tensor<64x64xf32> to !B
+    %d = tile.dot %x, %w, %acc0 transpose_b : !A, !B, !S -> !S
+    scf.yield %d : !S
+  }
+  tile.store %r, %y[%m, %n] : !S, !Y
+}
+
+// The left operand is a window of columns.
+// CASE @window K=136: 200x272xT=random:1 72x128xT=random:2 -> 200x72xf32
+tile.kernel @window(%a0: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : !S
+  %rows = tile.dim %a0, 0 : !V
+  %a = tile.subview %a0[0, 128] [%rows, 128] : !V -> !tile.view<?x128x!T, strides=[?, 1]>
+  %steps = tile.num_tiles %a, 1 by [64] : !tile.view<?x128x!T, strides=[?, 1]>
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc0 = %z) -> (!S) {
+    %x = tile.load %a[%m, %k] [128, 64] : !tile.view<?x128x!T, strides=[?, 1]> -> !A
+    %w = tile.load %b[%n, %k] [64, 64] : !V -> !B
+    %d = tile.dot %x, %w, %acc0 transpose_b : !A, !B, !S -> !S
+    scf.yield %d : !S
+  }
+  tile.store %r, %y[%m, %n] : !S, !Y
+}
+
+// Attention with exp, products and differences instead of multiply-adds, and the mask turned round.
+// CASE @attend_exp K=136: 136x64xT=random:1 136x64xT=random:2 136x64xT=random:3 -> 136x64xf32
+tile.kernel @attend_exp(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zs = arith.constant dense<0.0> : !P
+  %zo = arith.constant dense<0.0> : tensor<64x64xf32>
+  %z1 = arith.constant dense<0.0> : !C
+  %low = arith.constant dense<0xFF800000> : !C
+  %lows = arith.constant dense<0xFF800000> : !P
+  %sc = arith.constant dense<0.125> : !P
+  %sc1 = arith.constant dense<0.125> : !C
+  %first = arith.muli %m, %c64 : index
+  %fi = arith.index_cast %first : index to i32
+  %fs = tile.splat %fi [64] : i32 -> tensor<64xi32>
+  %in = tile.iota [64] : tensor<64xi32>
+  %qp = arith.addi %fs, %in : tensor<64xi32>
+  %qc = tile.expand_dims %qp, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qpos = tile.broadcast %qc [64, 64] : tensor<64x1xi32> -> tensor<64x64xi32>
+  %n = arith.addi %m, %c1 : index
+  %qt = tile.load %q[%m, %c0] [64, 64] : !V -> tensor<64x64x!T>
+  %mm, %ll, %oo = scf.for %j = %c0 to %n step %c1 iter_args(%mi = %low, %li = %z1, %oi = %zo)
+      -> (!C, !C, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %vt = tile.load %v[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %x = tile.dot %qt, %kt, %zs transpose_b : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
+    %j0 = arith.muli %j, %c64 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [64] : i32 -> tensor<64xi32>
+    %kp = arith.addi %js, %in : tensor<64xi32>
+    %kpos = tile.broadcast %kp [64, 64] : tensor<64xi32> -> tensor<64x64xi32>
+    %hidden = arith.cmpi slt, %qpos, %kpos : tensor<64x64xi32>
+    %s = arith.select %hidden, %lows, %x : tensor<64x64xi1>, !P
+    %mt = tile.reduce max %s axis 1 keepdims : !P -> !C
+    %mn = arith.maximumf %mt, %mi : !C
+    %ms = arith.mulf %mn, %sc1 : !C
+    %mb = tile.broadcast %ms [64, 64] : !C -> !P
+    %ss = arith.mulf %sc, %s : !P
+    %sd = arith.subf %ss, %mb : !P
+    %mo = arith.mulf %mi, %sc1 : !C
+    %md = arith.subf %mo, %ms : !C
+    %e = math.exp %sd : !P
+    %al = math.exp %md : !C
+    %lt = tile.reduce add %e axis 1 keepdims : !P -> !C
+    %la = arith.mulf %al, %li : !C
+    %ln = arith.addf %lt, %la : !C
+    %ab = tile.broadcast %al [64, 64] : !C -> tensor<64x64xf32>
+    %oa = arith.mulf %ab, %oi : tensor<64x64xf32>
+    %ec = tile.cast %e : !P to tensor<64x64x!T>
+    %on = tile.dot %ec, %vt, %oa : tensor<64x64x!T>, tensor<64x64x!T>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : !C, !C, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %ll [64, 64] : !C -> tensor<64x64xf32>
+  %r = arith.divf %oo, %lb : tensor<64x64xf32>
+  tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
+}
+
+// A head of 80: five steps of sixteen, panels with room to spare.
+// CASE @attend_width_80 K=136: 136x80xT=random:1 136x80xT=random:2 136x80xT=random:3 -> 136x80xf32
+tile.kernel @attend_width_80(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zs = arith.constant dense<0.0> : !P
+  %zo = arith.constant dense<0.0> : tensor<64x80xf32>
+  %z1 = arith.constant dense<0.0> : !C
+  %low = arith.constant dense<0xFF800000> : !C
+  %lows = arith.constant dense<0xFF800000> : !P
+  %sc = arith.constant dense<0.125> : !P
+  %sc1 = arith.constant dense<0.125> : !C
+  %first = arith.muli %m, %c64 : index
+  %fi = arith.index_cast %first : index to i32
+  %fs = tile.splat %fi [64] : i32 -> tensor<64xi32>
+  %in = tile.iota [64] : tensor<64xi32>
+  %qp = arith.addi %fs, %in : tensor<64xi32>
+  %qc = tile.expand_dims %qp, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qpos = tile.broadcast %qc [64, 64] : tensor<64x1xi32> -> tensor<64x64xi32>
+  %n = arith.addi %m, %c1 : index
+  %qt = tile.load %q[%m, %c0] [64, 80] : !V -> tensor<64x80x!T>
+  %mm, %ll, %oo = scf.for %j = %c0 to %n step %c1 iter_args(%mi = %low, %li = %z1, %oi = %zo)
+      -> (!C, !C, tensor<64x80xf32>) {
+    %kt = tile.load %k[%j, %c0] [64, 80] : !V -> tensor<64x80x!T>
+    %vt = tile.load %v[%j, %c0] [64, 80] : !V -> tensor<64x80x!T>
+    %x = tile.dot %qt, %kt, %zs transpose_b : tensor<64x80x!T>, tensor<64x80x!T>, !P -> !P
+    %j0 = arith.muli %j, %c64 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [64] : i32 -> tensor<64xi32>
+    %kp = arith.addi %js, %in : tensor<64xi32>
+    %kpos = tile.broadcast %kp [64, 64] : tensor<64xi32> -> tensor<64x64xi32>
+    %seen = arith.cmpi sle, %kpos, %qpos : tensor<64x64xi32>
+    %s = arith.select %seen, %x, %lows : tensor<64x64xi1>, !P
+    %mt = tile.reduce max %s axis 1 keepdims : !P -> !C
+    %mn = arith.maximumf %mt, %mi : !C
+    %ms = arith.mulf %mn, %sc1 : !C
+    %mb = tile.broadcast %ms [64, 64] : !C -> !P
+    %ss = arith.mulf %sc, %s : !P
+    %sd = arith.subf %ss, %mb : !P
+    %mo = arith.mulf %mi, %sc1 : !C
+    %md = arith.subf %mo, %ms : !C
+    %e = math.exp2 %sd : !P
+    %al = math.exp2 %md : !C
+    %lt = tile.reduce add %e axis 1 keepdims : !P -> !C
+    %la = arith.mulf %al, %li : !C
+    %ln = arith.addf %lt, %la : !C
+    %ab = tile.broadcast %al [64, 80] : !C -> tensor<64x80xf32>
+    %oa = arith.mulf %ab, %oi : tensor<64x80xf32>
+    %ec = tile.cast %e : !P to tensor<64x64x!T>
+    %on = tile.dot %ec, %vt, %oa : tensor<64x64x!T>, tensor<64x80x!T>, tensor<64x80xf32> -> tensor<64x80xf32>
+    scf.yield %mn, %ln, %on : !C, !C, tensor<64x80xf32>
+  }
+  %lb = tile.broadcast %ll [64, 80] : !C -> tensor<64x80xf32>
+  %r = arith.divf %oo, %lb : tensor<64x80xf32>
+  tile.store %r, %y[%m, %c0] : tensor<64x80xf32>, !Y
+}
+
+// A head of 48, with exp.
+// CASE @attend_width_48 K=136: 136x48xT=random:1 136x48xT=random:2 136x48xT=random:3 -> 136x48xf32
+tile.kernel @attend_width_48(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zs = arith.constant dense<0.0> : !P
+  %zo = arith.constant dense<0.0> : tensor<64x48xf32>
+  %z1 = arith.constant dense<0.0> : !C
+  %low = arith.constant dense<0xFF800000> : !C
+  %lows = arith.constant dense<0xFF800000> : !P
+  %sc = arith.constant dense<0.125> : !P
+  %sc1 = arith.constant dense<0.125> : !C
+  %first = arith.muli %m, %c64 : index
+  %fi = arith.index_cast %first : index to i32
+  %fs = tile.splat %fi [64] : i32 -> tensor<64xi32>
+  %in = tile.iota [64] : tensor<64xi32>
+  %qp = arith.addi %fs, %in : tensor<64xi32>
+  %qc = tile.expand_dims %qp, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qpos = tile.broadcast %qc [64, 64] : tensor<64x1xi32> -> tensor<64x64xi32>
+  %n = arith.addi %m, %c1 : index
+  %qt = tile.load %q[%m, %c0] [64, 48] : !V -> tensor<64x48x!T>
+  %mm, %ll, %oo = scf.for %j = %c0 to %n step %c1 iter_args(%mi = %low, %li = %z1, %oi = %zo)
+      -> (!C, !C, tensor<64x48xf32>) {
+    %kt = tile.load %k[%j, %c0] [64, 48] : !V -> tensor<64x48x!T>
+    %vt = tile.load %v[%j, %c0] [64, 48] : !V -> tensor<64x48x!T>
+    %x = tile.dot %qt, %kt, %zs transpose_b : tensor<64x48x!T>, tensor<64x48x!T>, !P -> !P
+    %j0 = arith.muli %j, %c64 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [64] : i32 -> tensor<64xi32>
+    %kp = arith.addi %js, %in : tensor<64xi32>
+    %kpos = tile.broadcast %kp [64, 64] : tensor<64xi32> -> tensor<64x64xi32>
+    %seen = arith.cmpi sle, %kpos, %qpos : tensor<64x64xi32>
+    %s = arith.select %seen, %x, %lows : tensor<64x64xi1>, !P
+    %mt = tile.reduce max %s axis 1 keepdims : !P -> !C
+    %mn = arith.maximumf %mt, %mi : !C
+    %ms = arith.mulf %mn, %sc1 : !C
+    %mb = tile.broadcast %ms [64, 64] : !C -> !P
+    %ss = arith.mulf %sc, %s : !P
+    %sd = arith.subf %ss, %mb : !P
+    %mo = arith.mulf %mi, %sc1 : !C
+    %md = arith.subf %mo, %ms : !C
+    %e = math.exp %sd : !P
+    %al = math.exp %md : !C
+    %lt = tile.reduce add %e axis 1 keepdims : !P -> !C
+    %la = arith.mulf %al, %li : !C
+    %ln = arith.addf %lt, %la : !C
+    %ab = tile.broadcast %al [64, 48] : !C -> tensor<64x48xf32>
+    %oa = arith.mulf %ab, %oi : tensor<64x48xf32>
+    %ec = tile.cast %e : !P to tensor<64x64x!T>
+    %on = tile.dot %ec, %vt, %oa : tensor<64x64x!T>, tensor<64x48x!T>, tensor<64x48xf32> -> tensor<64x48xf32>
+    scf.yield %mn, %ln, %on : !C, !C, tensor<64x48xf32>
+  }
+  %lb = tile.broadcast %ll [64, 48] : !C -> tensor<64x48xf32>
+  %r = arith.divf %oo, %lb : tensor<64x48xf32>
+  tile.store %r, %y[%m, %c0] : tensor<64x48xf32>, !Y
+}
+
+// Queries are scaled in front of the loop.
+// CASE @attend_scaled K=136: 136x64xT=random:1 136x64xT=random:2 136x64xT=random:3 -> 136x64xf32
+tile.kernel @attend_scaled(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zs = arith.constant dense<0.0> : !P
+  %zo = arith.constant dense<0.0> : tensor<64x64xf32>
+  %z1 = arith.constant dense<0.0> : !C
+  %low = arith.constant dense<0xFF800000> : !C
+  %lows = arith.constant dense<0xFF800000> : !P
+  %sc = arith.constant dense<0.125> : !P
+  %sc1 = arith.constant dense<0.125> : !C
+  %first = arith.muli %m, %c64 : index
+  %fi = arith.index_cast %first : index to i32
+  %fs = tile.splat %fi [64] : i32 -> tensor<64xi32>
+  %in = tile.iota [64] : tensor<64xi32>
+  %qp = arith.addi %fs, %in : tensor<64xi32>
+  %qc = tile.expand_dims %qp, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qpos = tile.broadcast %qc [64, 64] : tensor<64x1xi32> -> tensor<64x64xi32>
+  %n = arith.addi %m, %c1 : index
+  %qt0 = tile.load %q[%m, %c0] [64, 64] : !V -> tensor<64x64x!T>
+  %half = arith.constant dense<0.5> : tensor<64x64x!T>
+  %qt = arith.mulf %qt0, %half : tensor<64x64x!T>
+  %mm, %ll, %oo = scf.for %j = %c0 to %n step %c1 iter_args(%mi = %low, %li = %z1, %oi = %zo)
+      -> (!C, !C, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %vt = tile.load %v[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %x = tile.dot %qt, %kt, %zs transpose_b : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
+    %j0 = arith.muli %j, %c64 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [64] : i32 -> tensor<64xi32>
+    %kp = arith.addi %js, %in : tensor<64xi32>
+    %kpos = tile.broadcast %kp [64, 64] : tensor<64xi32> -> tensor<64x64xi32>
+    %seen = arith.cmpi sle, %kpos, %qpos : tensor<64x64xi32>
+    %s = arith.select %seen, %x, %lows : tensor<64x64xi1>, !P
+    %mt = tile.reduce max %s axis 1 keepdims : !P -> !C
+    %mn = arith.maximumf %mt, %mi : !C
+    %ms = arith.mulf %mn, %sc1 : !C
+    %mb = tile.broadcast %ms [64, 64] : !C -> !P
+    %ss = arith.mulf %sc, %s : !P
+    %sd = arith.subf %ss, %mb : !P
+    %mo = arith.mulf %mi, %sc1 : !C
+    %md = arith.subf %mo, %ms : !C
+    %e = math.exp2 %sd : !P
+    %al = math.exp2 %md : !C
+    %lt = tile.reduce add %e axis 1 keepdims : !P -> !C
+    %la = arith.mulf %al, %li : !C
+    %ln = arith.addf %lt, %la : !C
+    %ab = tile.broadcast %al [64, 64] : !C -> tensor<64x64xf32>
+    %oa = arith.mulf %ab, %oi : tensor<64x64xf32>
+    %ec = tile.cast %e : !P to tensor<64x64x!T>
+    %on = tile.dot %ec, %vt, %oa : tensor<64x64x!T>, tensor<64x64x!T>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : !C, !C, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %ll [64, 64] : !C -> tensor<64x64xf32>
+  %r = arith.divf %oo, %lb : tensor<64x64xf32>
+  tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
+}
+
+// A sliding window: two comparisons.
+// CASE @attend_window K=136: 136x64xT=random:1 136x64xT=random:2 136x64xT=random:3 -> 136x64xf32
+tile.kernel @attend_window(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zs = arith.constant dense<0.0> : !P
+  %zo = arith.constant dense<0.0> : tensor<64x64xf32>
+  %z1 = arith.constant dense<0.0> : !C
+  %low = arith.constant dense<0xFF800000> : !C
+  %lows = arith.constant dense<0xFF800000> : !P
+  %sc = arith.constant dense<0.125> : !P
+  %sc1 = arith.constant dense<0.125> : !C
+  %first = arith.muli %m, %c64 : index
+  %fi = arith.index_cast %first : index to i32
+  %fs = tile.splat %fi [64] : i32 -> tensor<64xi32>
+  %in = tile.iota [64] : tensor<64xi32>
+  %qp = arith.addi %fs, %in : tensor<64xi32>
+  %qc = tile.expand_dims %qp, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qpos = tile.broadcast %qc [64, 64] : tensor<64x1xi32> -> tensor<64x64xi32>
+  %n = arith.addi %m, %c1 : index
+  %qt = tile.load %q[%m, %c0] [64, 64] : !V -> tensor<64x64x!T>
+  %mm, %ll, %oo = scf.for %j = %c0 to %n step %c1 iter_args(%mi = %low, %li = %z1, %oi = %zo)
+      -> (!C, !C, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %vt = tile.load %v[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %x = tile.dot %qt, %kt, %zs transpose_b : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
+    %j0 = arith.muli %j, %c64 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [64] : i32 -> tensor<64xi32>
+    %kp = arith.addi %js, %in : tensor<64xi32>
+    %kpos = tile.broadcast %kp [64, 64] : tensor<64xi32> -> tensor<64x64xi32>
+    %seen = arith.cmpi sge, %qpos, %kpos : tensor<64x64xi32>
+    %c40 = arith.constant dense<100> : tensor<64x64xi32>
+    %far = arith.subi %qpos, %c40 : tensor<64x64xi32>
+    %near = arith.cmpi sgt, %kpos, %far : tensor<64x64xi32>
+    %both = arith.andi %seen, %near : tensor<64x64xi1>
+    %s = arith.select %both, %x, %lows : tensor<64x64xi1>, !P
+    %mt = tile.reduce max %s axis 1 keepdims : !P -> !C
+    %mn = arith.maximumf %mt, %mi : !C
+    %ms = arith.mulf %mn, %sc1 : !C
+    %mb = tile.broadcast %ms [64, 64] : !C -> !P
+    %ss = arith.mulf %sc, %s : !P
+    %sd = arith.subf %ss, %mb : !P
+    %mo = arith.mulf %mi, %sc1 : !C
+    %md = arith.subf %mo, %ms : !C
+    %e = math.exp2 %sd : !P
+    %al = math.exp2 %md : !C
+    %lt = tile.reduce add %e axis 1 keepdims : !P -> !C
+    %la = arith.mulf %al, %li : !C
+    %ln = arith.addf %lt, %la : !C
+    %ab = tile.broadcast %al [64, 64] : !C -> tensor<64x64xf32>
+    %oa = arith.mulf %ab, %oi : tensor<64x64xf32>
+    %ec = tile.cast %e : !P to tensor<64x64x!T>
+    %on = tile.dot %ec, %vt, %oa : tensor<64x64x!T>, tensor<64x64x!T>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : !C, !C, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %ll [64, 64] : !C -> tensor<64x64xf32>
+  %r = arith.divf %oo, %lb : tensor<64x64xf32>
+  tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
+}
