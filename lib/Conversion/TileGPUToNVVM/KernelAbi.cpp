@@ -61,11 +61,16 @@ struct KernelAbi : tilegpu::impl::KernelAbiBase<KernelAbi> {
       else if (plan.getBlocks() != 0)
         function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
                           builder.getI32IntegerAttr(plan.getBlocks()));
-      if (Attribute cluster = function->removeAttr(clusterName))
-        // Part of the code: launches need not say it.
-        function->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(), cluster);
-      passTensorMapsByValue(function);
       NamedAttrList launch;
+      if (auto cluster = dyn_cast_or_null<DenseI32ArrayAttr>(
+              function->removeAttr(clusterName))) {
+        // Part of the code: launches need not say it, unless a grid of rows has
+        // to be rounded up to whole clusters.
+        function->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(), cluster);
+        if (function->hasAttr(stagedRowsName))
+          launch.set("cluster", builder.getI32IntegerAttr(cluster[0]));
+      }
+      passTensorMapsByValue(function);
       launch.set("threads", builder.getI32IntegerAttr(threads));
       if (plan.getPersistent())
         launch.set("persistent", builder.getUnitAttr());

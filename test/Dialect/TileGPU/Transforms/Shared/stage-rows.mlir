@@ -81,9 +81,9 @@ tile.kernel @even_rows(%x: !X) outs(%y: !X) grid [8] attributes {tile_gpu.plan =
 // CHECK:         scf.for %[[I:.*]] =
 // CHECK:           %[[R:.*]] = arith.addi %{{.*}}, %[[I]]
 // CHECK:           %[[ROW:.*]] = tile.select %{{.*}}[%[[R]]]
-// CHECK:           %[[RUN:.*]] = tile_gpu.run %[[ROW]][%[[P]]] length 25004
+// CHECK:           %[[PIECE:.*]] = tile_gpu.run %[[ROW]][%[[P]]] length 25004
 // CHECK:           %[[B:.*]] = tile_gpu.alloc : !tile_gpu.shared<25008xf32>
-// CHECK:           tile_gpu.copy_run %[[RUN]] to %[[B]] from %[[F:.*]] length 25004
+// CHECK:           tile_gpu.copy_run %[[PIECE]] to %[[B]] from %[[F:.*]] length 25004
 // CHECK:           tile_gpu.wait_copies 0
 // The last part has less.
 // CHECK:           %[[ALL3:.*]] = tile_gpu.fill_outside %[[T:.*]], %{{.*}} from %[[F]] columns 25004
