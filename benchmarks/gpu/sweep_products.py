@@ -1,20 +1,21 @@
 #!/usr/bin/env python3
-"""Measures what the cost model of products is fitted to: many tiles of products at random sizes, as raw times.
+"""Measures what the estimate of products is fitted to: many tiles of products at random sizes. Needs a GPU and PyTorch.
 
-    sweep_products.py TILEGPT_OPT OUT.json [--draws 60] [--seed 1] [--jobs 12] [--seconds 300]
+    sweep_products.py TILEGPT_OPT OUT.csv [--draws 60] [--seed 1] [--jobs 12]
 
-For every product: cuBLAS, cuBLASLt and our kernel in every tile of a list, each checked, with launches that overlap and with
-launches that do not. Kernels are compiled here, beside the measurements. fit_products.py reads the result.
+For every product: the fastest of cuBLAS and cuBLASLt, and our kernel in every tile of a list, each checked against float64,
+launches one behind the other without overlap. Kernels are compiled beside the measurements. fit_products.py reads the result.
 """
 
 import argparse
 import concurrent.futures
+import csv
 import dataclasses
-import json
 import os
+import re
+import subprocess
 import sys
 import tempfile
-import time
 
 import torch
 
@@ -29,30 +30,35 @@ LARGE = [(64, n) for n in (32, 64, 96, 128, 176, 208, 256)] + [(128, n) for n in
     (256, n) for n in (64, 96, 128, 160, 192)]
 FEW = [(16, n) for n in (8, 16, 32, 64, 128)] + [(32, n) for n in (16, 32, 64, 128)] + [(64, n) for n in (16, 32, 64, 96, 128, 208)]
 MOST_FEW = 64
-
-
-def tiles_of(m, n):
-    """Tiles that are worth a try: not much larger than the result."""
-    tiles = LARGE if m > MOST_FEW else [tile for tile in FEW if tile[0] >= min(m, MOST_FEW) or tile[0] * 4 > m]
-    return [tile for tile in tiles if tile[0] < 2 * m + 16 and tile[1] < 2 * n]
+COLUMNS = ("m", "n", "k", "tile_rows", "tile_columns", "parts", "us", "library_us", "weight")
 
 
 def variants_of(job):
-    """The job in every tile, by name."""
+    """The job in every tile that is not much larger than its result."""
     (m, _), (n, _) = job.ins[0][0], job.ins[1][0]
     if job.kernel == "linear_decode":
-        tiles = [{"BM": 16, "BN": columns} for columns in (8, 16, 32, 64)] + [{}]
-        if m <= 2:
-            tiles = [{"BN": columns} for columns in (2, 4, 8, 16, 32)]
+        tiles = [{"BM": 16, "BN": columns} for columns in (8, 16, 32, 64)]
     else:
-        tiles = [{"BM": rows, "BN": columns, "BK": 64} for rows, columns in tiles_of(m, n)] + [{}]
-    for params in tiles:
-        suffix = "x".join(str(size) for size in params.values()) or "chosen"
-        yield dataclasses.replace(job, name=f"{job.name}_{suffix}", params=params)
+        tiles = [{"BM": rows, "BN": columns, "BK": 64} for rows, columns in (LARGE if m > MOST_FEW else FEW)
+                 if rows < 2 * m + 16 and columns < 2 * n]
+    return [dataclasses.replace(job, name=f"{job.name}_{params['BM']}x{params['BN']}", params=params) for params in tiles]
+
+
+def parts_of(compiler, source):
+    """Blocks of a cluster that share out the depth, by the plan of the only kernel; 0 where no producer feeds it."""
+    planned = subprocess.run([compiler, source, "--arch=sm_90a", "--compile-to=planned"], capture_output=True, text=True, check=True)
+    plan = re.search(r"#tile_gpu.plan<(.*?)>", planned.stdout).group(1)
+    parts = re.search(r"parts = (\d+)", plan)
+    return 0 if "producer = true" not in plan else int(parts.group(1)) if parts else 1
+
+
+def compile_variant(job, options):
+    compile_job(job, options)
+    return parts_of(options.compiler, os.path.join(options.out, job.name + ".mlir"))
 
 
 def measure(harness, job, variants, folder):
-    """Times of one product: {"peers": …, "tiles": [{"params", "overlap", "apart"}]}, in µs."""
+    """A row of COLUMNS for every variant (and its parts) that a producer feeds."""
     def operands():
         return [make(harness, t) for t in job.ins], [harness.poisoned(*t[0], dtype=ELEMENTS[t[1]]) for t in job.outs]
     first = operands()
@@ -60,37 +66,22 @@ def measure(harness, job, variants, folder):
     sets = [first] + [operands() for _ in range(harness.copies(nbytes) - 1)]
     x, w, b = first[0]
     want = x.double() @ w.double().t() + b.double()
-    contenders = {}
-    for name in peers(job, *first):
-        contenders[name] = [peers(job, i, o)[name] for i, o in sets]
-    rows = []
-    for variant in variants:
-        base = os.path.join(folder, variant.name)
-        if not os.path.exists(base + ".cubin"):
-            continue
-        kernel = Kernel(base)
-        facts = kernel.facts
-        error = harness.compare(harness.bind(kernel, [*first[0], *first[1]], facts["grid"]), first[1][0], want, TOLERANCE["bf16"])
-        row = {"params": facts["params"], "threads": facts["threads"], "shared": facts["shared_bytes"],
-               "cluster": facts["cluster"], "registers": facts["registers"], "chosen": not variant.params}
-        rows.append(row)
+    libraries = list(peers(job, *first))
+    contenders = {name: [peers(job, i, o)[name] for i, o in sets] for name in libraries}
+    for variant, parts in variants:
+        kernel = Kernel(os.path.join(folder, variant.name))
+        kernel.facts["dependent_launch"] = False
+        grid = kernel.facts["grid"]
+        error = harness.compare(harness.bind(kernel, [*first[0], *first[1]], grid), first[1][0], want, TOLERANCE["bf16"])
         if isinstance(error, str):
-            row["wrong"] = error
-            continue
-        dependent, maps = facts["dependent_launch"], facts["tensor_maps"]
-        for label, overlap, promotion in (("overlap", dependent, None), ("apart", False, None), ("apart128", False, 128)):
-            if promotion and (not maps or job.ins[0][0][1] % 64 == 0):
-                continue
-            facts["dependent_launch"] = overlap
-            facts["tensor_maps"] = [m | {"l2_promotion": promotion} for m in maps] if promotion else maps
-            key = f"{variant.name} {label}"
-            contenders[key] = [harness.bind(kernel, [*i, *o], facts["grid"]) for i, o in sets]
-            row[label] = key
+            raise RuntimeError(f"{variant.name}: {error}")
+        if parts:
+            contenders[variant.name] = [harness.bind(kernel, [*i, *o], grid) for i, o in sets]
     times = harness.race(contenders, rounds=5, target_us=600.0)
-    for row in rows:
-        row.update({label: times[row[label]] for label in ("overlap", "apart", "apart128") if label in row})
+    library = min(times[name] for name in libraries)
     (m, k), (n, _) = job.ins[0][0], job.ins[1][0]
-    return {"m": m, "n": n, "k": k, "kernel": job.kernel, "peers": {p: times[p] for p in peers(job, *first)}, "tiles": rows}
+    return [(m, n, k, v.params["BM"], v.params["BN"], parts, round(times[v.name], 2), round(library, 2), 1)
+            for v, parts in variants if parts]
 
 
 def main():
@@ -100,32 +91,22 @@ def main():
     parser.add_argument("--draws", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=12, help="kernels compiled at a time")
-    parser.add_argument("--seconds", type=float, default=1e9, help="measure no further product after so long")
     options = parser.parse_args()
-    harness, results, skipped = Harness(), [], 0
-    begin = time.perf_counter()
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+    harness = Harness()
+    with (tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool,
+          open(options.out, "w", newline="") as file):
+        writer = csv.writer(file)
+        writer.writerow(COLUMNS)
         flags = argparse.Namespace(compiler=options.compiler, out=folder, arch="sm_90a")
         work = []
         for job in random_jobs("products", options.draws, options.seed):
-            variants = list(variants_of(job))
-            work.append((job, variants, [pool.submit(compile_job, variant, flags) for variant in variants]))
+            variants = variants_of(job)
+            work.append((job, variants, [pool.submit(compile_variant, variant, flags) for variant in variants]))
         for job, variants, compiled in work:
-            if time.perf_counter() - begin > options.seconds:
-                pool.shutdown(wait=False, cancel_futures=True)
-                break
-            for future in compiled:
-                if error := future.exception():
-                    skipped += 1
-                    print(f"not compiled: {str(error)[:300]}", file=sys.stderr)
-            results.append(measure(harness, job, variants, folder))
-            row = results[-1]
-            best = min((t["apart"], t["params"]) for t in row["tiles"] if "apart" in t)
-            print(f"{job.name}: {min(row['peers'].values()):.1f} µs, ours {best}", flush=True)
-            with open(options.out, "w") as file:
-                json.dump(results, file)
+            rows = measure(harness, job, [(v, future.result()) for v, future in zip(variants, compiled)], folder)
+            writer.writerows(rows)
+            print(f"{job.name}: {len(rows)} tiles", flush=True)
             torch.cuda.empty_cache()
-    print(f"{len(results)} products, {skipped} kernels not compiled")
 
 
 if __name__ == "__main__":

@@ -21,12 +21,12 @@
 // PTX-NOT:   stmatrix
 // PTX:       ret
 
-// Six blocks share out the depth: five shares of 8 columns go out, a predicated store each.
+// Four blocks share out the depth: three shares of 8 columns go out, a predicated store each.
 // PTX-LABEL: .entry kernel_linear_2(
-// PTX:       .reqnctapercluster 1, 6, 1
+// PTX:       .reqnctapercluster 1, 4, 1
 // PTX:       barrier.cluster.arrive.relaxed
 // PTX:       barrier.cluster.wait
-// PTX-COUNT-6: st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.f32
+// PTX-COUNT-4: st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.f32
 // PTX-NOT:   st.async
 // PTX:       ret
 

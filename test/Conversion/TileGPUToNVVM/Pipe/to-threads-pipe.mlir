@@ -135,3 +135,23 @@ tile.kernel @other_layout() grid [1]
       !tile_gpu.shared<16x64xbf16, swizzle = 128> -> !tile_gpu.pending<tensor<64x16xf32, #other>>
   %t = tile_gpu.finish_dot %d : !tile_gpu.pending<tensor<64x16xf32, #other>>
 }
+
+// -----
+
+// Rows that begin at odd multiples of 16 bytes: L2 fetches no second line.
+// CHECK-LABEL: func.func @unaligned_rows(
+// CHECK-SAME:    l2_promotion = 128 : i32
+tile.kernel @unaligned_rows(%x: !tile.view<?x776xbf16>) outs(%y: !tile.view<?x776xbf16>) grid [1]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>} {
+  %map = tile_gpu.tensor_map %x : !tile.view<?x776xbf16> -> !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>
+  %c0 = arith.constant 0 : index
+  %s = tile_gpu.alloc {offset = 0} : !tile_gpu.shared<64x64xbf16, swizzle = 128>
+  %words = tile_gpu.alloc {offset = 8192} : !tile_gpu.shared<4xi64>
+  %pipe = tile_gpu.pipe %words readers 4 : !tile_gpu.shared<4xi64> -> !tile_gpu.pipe<2>
+  %c = tile_gpu.cursor : !tile_gpu.cursor<2>
+  tile_gpu.roles producer {
+    tile_gpu.tma_load %map[%c0, %c0] to %s on %pipe[%c]
+        : !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>, !tile_gpu.shared<64x64xbf16, swizzle = 128>, !tile_gpu.pipe<2>
+  } consumer {
+  }
+}

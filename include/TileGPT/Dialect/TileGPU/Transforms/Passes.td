@@ -10,15 +10,16 @@ def ChooseTiles : Pass<"tile-gpu-choose-tiles", "::mlir::ModuleOp"> {
   let description = [{
     For each launch whose kernel multiplies tiles it loads, the pass estimates the time of every combination of the
     candidates declared for the tile's rows and columns: whole waves of blocks over the multiprocessors, each block
-    as long as its multiplications, its loads and, where nothing hides them, its stores take; where a producer can bring
-    the operands, also with blocks that share out the depth. The depth of a step becomes 128 bytes. A kernel for few
-    rows, whose depth is one tile, gets as many columns as leave every multiprocessor two tiles; from three rows on, if a
+    as long as its multiplications, its loads and, where nothing hides them, its stores take, with what sticks out of the
+    result counted like the rest; where a producer can bring the operands, by the rates of the device and the alignment of
+    their rows (`GpuModel.h`), also with blocks that share out the depth. The depth of a step becomes 128 bytes. A kernel for few
+    rows, whose depth is one tile, gets as many columns as leave every multiprocessor two tiles; from two rows on, if a
     producer can bring its operands, the sixteen rows of an instruction instead and columns by the same estimate. A
     kernel that works on whole rows takes as many as make some 8192 elements, so that what all rows share is read rarely.
     The choice is written into the launch; what a launch says already is kept.
 
     Example: a launch of `@linear` on `tensor<1024x768xbf16>` and `tensor<768x768xbf16>` gets
-    `params {BK = 64, BM = 128, BN = 48}`.
+    `params {BK = 64, BM = 128, BN = 56}`.
   }];
   let options = [Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors to fill">,
                  Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to choose for">,
@@ -433,8 +434,9 @@ def PipelineCopies : Pass<"tile-gpu-pipeline-copies", "::tilegpt::tile::KernelOp
 def OverlapLaunches : Pass<"tile-gpu-overlap-launches", "::tilegpt::tile::KernelOp"> {
   let summary = "lets a kernel start while the launch before it is running";
   let description = [{
-    On targets with programmatic dependent launch (sm_90a). A kernel lets the next launch start as its first act, and
-    waits for the one before it in front of the first access to an argument that is not settled (`tile.settled`); in
+    On targets with programmatic dependent launch (sm_90a). A kernel lets the next launch start as its first act, or where
+    a producer feeds it, when that has nothing more to copy: blocks that started one by one, as those in front end, would
+    lie scattered over the multiprocessors and share less of what they read. It waits for the one before it in front of the first access to an argument that is not settled (`tile.settled`); in
     kernels with roles, each role does. So all that comes before runs while the launch before comes to its end: what
     blocks compute of where they are, and the loads of settled tiles such as weights, which become copies to shared
     memory (`tile_gpu.copy`) in front of the wait, where they have 512 bytes and whole units of 16, up to 64 KB in all;

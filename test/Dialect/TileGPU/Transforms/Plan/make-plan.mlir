@@ -12,7 +12,7 @@
 // HOPPER-DAG: #[[SHARED:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 7, producer = true, persistent = true>
 // HOPPER-DAG: #[[TURNS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 4, producer = true, persistent = true, teams = 2>
 // ONCE-DAG:     #[[ONCE:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 4, producer = true, persistent = true>
-// ONCE-DAG:     #[[PARTS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 12, producer = true, parts = 6>
+// ONCE-DAG:     #[[PARTS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 12, producer = true, parts = 4>
 // ONCE-DAG:     #[[WHOLE:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 12, producer = true, persistent = true>
 // ONCE-DAG:     #[[SINGLE:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3>
 // ONCE-DAG:     #[[DOUBLE:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 3>
@@ -175,7 +175,7 @@ tile.kernel @one_wave(%x: !X, %w: !W) outs(%y: !tile.view<?x3072xf32>) grid [8, 
   tile.store %sum, %y[%m, %n] : tensor<128x192xf32>, !tile.view<?x3072xf32>
 }
 
-// Few tiles and much depth: clusters of six blocks share it out. Where the rows are open, nobody knows how few.
+// Few tiles and much depth: clusters of four blocks share it out. Where the rows are open, nobody knows how few.
 // ONCE-LABEL:   @deep
 // ONCE:         tile_gpu.plan = #[[PARTS]]}
 // ONCE-LABEL:   @deep_open
