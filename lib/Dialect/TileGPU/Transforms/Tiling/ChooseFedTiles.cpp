@@ -1,5 +1,6 @@
 // Tiles for a producer to feed the loop of a kernel: one to three warp groups
 // of 64 rows, as many as leave every multiprocessor a tile or two.
+#include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
 #include "Tiling/ChooseTiles.h"
 #include "Tiling/LaunchSizes.h"
 #include "Tiling/WindowProduct.h"
@@ -8,40 +9,63 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
+namespace {
+struct FedTile {
+  int64_t rows, columns;
+};
+} // namespace
+
+/// Whether a thread has registers for the scores of a tile, their weights as a
+/// left operand and the rows of the result, and a block shared memory for the
+/// queries and two stages of keys and values.
+static bool fits(FedTile tile, int64_t depth, Type element,
+                 const target::GpuTarget &target) {
+  constexpr int64_t groupRows = 64, mostGroups = 3, few = 128, many = 208,
+                    stages = 2, reserve = 2048;
+  int64_t registers = tile.columns / 2 + tile.columns / 4 + depth / 2;
+  if (registers > (tile.rows == mostGroups * groupRows ? few : many))
+    return false;
+  auto bytesOf = [&](int64_t rows) {
+    return bufferOfOperand(RankedTensorType::get({rows, depth}, element))
+        .getNumBytes();
+  };
+  return bytesOf(tile.rows) + stages * 2 * bytesOf(tile.columns) + reserve <=
+         int64_t(target.sharedBytesPerBlock);
+}
+
 bool chooseFedTiles(OpenLaunch &launch) {
-  constexpr int64_t columns = 128, depthUnit = 64, mostDepth = 128;
+  constexpr int64_t depthUnit = 16;
   std::optional<WindowProduct> product = findWindowProduct(launch.kernel);
   if (!product || launch.isGiven(product->rows) ||
       launch.isGiven(product->columns))
     return false;
   LaunchSizes sizes(launch);
   std::optional<int64_t> depth = sizes.evaluate(product->depth);
-  bool isHalf = llvm::all_of(launch.getOperandTypes(), [](Type type) {
-    Type element = getElementTypeOrSelf(type);
-    return !isa<FloatType>(element) || element.isBF16() || element.isF16();
-  });
+  Type element = launch.elementOf(product->lhs);
+  bool isHalf = (element.isBF16() || element.isF16()) &&
+                element == launch.elementOf(product->rhs);
   if (!launch.target.hasTma || !launch.target.hasWgmma || !isHalf || !depth ||
-      *depth % depthUnit != 0 || *depth > mostDepth ||
-      !launch.admits(product->columns, columns))
+      *depth % depthUnit != 0)
     return false;
 
-  // Three groups have registers for 64 columns of a result. Each block should
-  // have three tiles then, for light ones to follow heavy ones.
-  struct Choice {
-    int64_t rows, mostDepth, tiles;
-  };
-  const Choice choices[] = {{192, 64, 3 * launch.multiprocessors},
-                            {128, 128, launch.multiprocessors},
-                            {64, 128, 0}};
-  for (Choice choice : choices) {
+  // Many columns at a time, then many rows. Each block should have a tile, and
+  // three where three groups share one, for light ones to follow heavy ones.
+  const FedTile tiles[] = {{192, 128}, {128, 128}, {64, 128},
+                           {192, 64},  {128, 64},  {64, 64}};
+  constexpr int64_t groupRows = 64;
+  for (FedTile tile : tiles) {
+    int64_t groups = tile.rows / groupRows,
+            tilesWanted = groups == 3   ? 3 * launch.multiprocessors
+                          : groups == 2 ? launch.multiprocessors
+                                        : 0;
     std::optional<int64_t> blocks =
-        sizes.countBlocks({{product->rows.getValue(), choice.rows},
-                           {product->columns.getValue(), columns}});
-    if (*depth <= choice.mostDepth &&
-        launch.admits(product->rows, choice.rows) && blocks &&
-        *blocks >= choice.tiles) {
-      launch.set(product->rows, choice.rows);
-      launch.set(product->columns, columns);
+        sizes.countBlocks({{product->rows.getValue(), tile.rows},
+                           {product->columns.getValue(), tile.columns}});
+    if (launch.admits(product->rows, tile.rows) &&
+        launch.admits(product->columns, tile.columns) && blocks &&
+        *blocks >= tilesWanted && fits(tile, *depth, element, launch.target)) {
+      launch.set(product->rows, tile.rows);
+      launch.set(product->columns, tile.columns);
       return true;
     }
   }

@@ -1,5 +1,6 @@
 // Finds a product of windows.
 #include "Tiling/WindowProduct.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
 
 using namespace mlir;
 
@@ -19,9 +20,12 @@ std::optional<WindowProduct> findWindowProduct(tile::KernelOp kernel) {
     auto rows = dyn_cast<StringAttr>(lhs.getSizes()[0]),
          columns = dyn_cast<StringAttr>(rhs.getSizes()[0]),
          depth = dyn_cast<StringAttr>(lhs.getSizes()[1]);
-    if (!rows || !columns || !depth || rhs.getSizes()[1] != depth)
+    BlockArgument left = rootOf(lhs.getView()), right = rootOf(rhs.getView());
+    if (!rows || !columns || !depth || rhs.getSizes()[1] != depth || !left ||
+        !right)
       return WalkResult::advance();
-    found = WindowProduct{rows, columns, depth};
+    found = WindowProduct{rows, columns, depth, left.getArgNumber(),
+                          right.getArgNumber()};
     return WalkResult::interrupt();
   });
   return found;
