@@ -6,6 +6,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
@@ -110,15 +111,21 @@ struct LoopBounds {
 
 /// The loop whose induction variable an argument is.
 static std::optional<LoopBounds> findLoop(BlockArgument argument) {
-  Operation *owner = argument.getOwner()->getParentOp();
-  if (auto loop = dyn_cast<scf::ForOp>(owner);
-      loop && loop.getInductionVar() == argument)
-    return LoopBounds{loop.getLowerBound(), loop.getUpperBound(),
-                      loop.getStep()};
-  if (auto loop = dyn_cast<MainloopOp>(owner);
-      loop && argument.getArgNumber() == 0)
-    return LoopBounds{loop.getLowerBound(), loop.getUpperBound(),
-                      loop.getStep()};
+  auto loop = dyn_cast<LoopLikeOpInterface>(argument.getOwner()->getParentOp());
+  auto variables =
+      loop ? loop.getLoopInductionVars() : std::optional<SmallVector<Value>>();
+  auto lower = variables ? loop.getLoopLowerBounds() : std::nullopt,
+       upper = variables ? loop.getLoopUpperBounds() : std::nullopt,
+       steps = variables ? loop.getLoopSteps() : std::nullopt;
+  if (!lower || !upper || !steps)
+    return std::nullopt;
+  for (auto [variable, from, to, step] :
+       llvm::zip_equal(*variables, *lower, *upper, *steps)) {
+    LoopBounds bounds = {dyn_cast<Value>(from), dyn_cast<Value>(to),
+                         dyn_cast<Value>(step)};
+    if (variable == argument && bounds.from && bounds.to && bounds.step)
+      return bounds;
+  }
   return std::nullopt;
 }
 
