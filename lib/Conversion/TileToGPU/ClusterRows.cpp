@@ -30,17 +30,18 @@ public:
     // What reads rows, in order; all of it reads them anew.
     SmallVector<Operation *> readers, old;
     for (auto constant : kernel.getEntryBlock()->getOps<arith::ConstantOp>())
-      if (isRow(constant))
+      if (isRow(constant) || isVector(constant))
         old.push_back(constant);
     for (Operation *op : text) {
-      bool reads = llvm::any_of(op->getOperands(),
-                                [&](Value value) { return isRow(value); });
+      auto isLong = [&](Value value) {
+        return isRow(value) || isVector(value);
+      };
+      bool reads = llvm::any_of(op->getOperands(), isLong);
       if (isa<tile::ReduceOp, tile::StoreOp>(op) && reads)
         readers.push_back(op);
       else if (isa<tile::StoreOp>(op))
         storeOnce(op);
-      if (reads || llvm::any_of(op->getResults(),
-                                [&](Value value) { return isRow(value); }))
+      if (reads || llvm::any_of(op->getResults(), isLong))
         old.push_back(op);
     }
     copyParts();
@@ -69,10 +70,18 @@ private:
     auto type = dyn_cast<RankedTensorType>(value.getType());
     return type && type.getShape() == ArrayRef<int64_t>{1, rows.columns};
   }
+  bool isVector(Value value) const {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    return type && type.getShape() == ArrayRef<int64_t>{rows.columns};
+  }
+  /// A row or a vector as the part of it that this block has.
   RankedTensorType widened(Type type) const {
-    return RankedTensorType::get({1, rows.getWidth()},
-                                 cast<RankedTensorType>(type).getElementType(),
-                                 layout);
+    auto whole = cast<RankedTensorType>(type);
+    int64_t width = rows.getWidth();
+    if (whole.getRank() == 1)
+      return RankedTensorType::get({width}, whole.getElementType(),
+                                   layout.undoBroadcast({width}, {1, width}));
+    return RankedTensorType::get({1, width}, whole.getElementType(), layout);
   }
 
   /// Moves the kernel into a loop over the rows of the cluster's blocks, as far
@@ -85,7 +94,8 @@ private:
         text.push_back(&op);
     builder.setInsertionPoint(entry->getTerminator());
     Arithmetic math(builder, loc);
-    ArriveClusterOp::create(builder, loc);
+    if (rows.parts > 1)
+      ArriveClusterOp::create(builder, loc);
     Value block =
         tile::BlockIdOp::create(builder, loc, builder.getIndexType(), 0);
     part = math.rem(block, rows.parts);
@@ -96,7 +106,8 @@ private:
     Value from = arith::ConstantIndexOp::create(builder, loc, 0),
           one = arith::ConstantIndexOp::create(builder, loc, 1);
     // A block that others write to must have begun.
-    AwaitClusterOp::create(builder, loc);
+    if (rows.parts > 1)
+      AwaitClusterOp::create(builder, loc);
     loop =
         scf::ForOp::create(builder, loc, from, math.min(left, rows.parts), one);
     builder.setInsertionPointToStart(loop.getBody());
@@ -109,8 +120,9 @@ private:
     for (Operation *op : text)
       if (auto id = dyn_cast<tile::BlockIdOp>(op); id && id.getAxis() == 0)
         id.getResult().replaceAllUsesWith(row);
-    kernel->setAttr(clusterName,
-                    builder.getDenseI32ArrayAttr({int32_t(rows.parts), 1, 1}));
+    if (rows.parts > 1)
+      kernel->setAttr(clusterName, builder.getDenseI32ArrayAttr(
+                                       {int32_t(rows.parts), 1, 1}));
   }
 
   /// What all blocks have made alike is stored by the first.
@@ -124,11 +136,13 @@ private:
   /// This block's part of a row of a view.
   Value partOf(Value view) {
     auto source = cast<tile::ViewType>(view.getType());
-    auto type =
-        tile::ViewType::get(kernel.getContext(), source.getShape().drop_front(),
-                            source.getElementType(), {});
+    auto type = tile::ViewType::get(kernel.getContext(), {rows.columns},
+                                    source.getElementType(), {});
     Value whole =
-        tile::SelectOp::create(builder, loc, type, view, ValueRange{row});
+        source.getRank() == 1
+            ? view
+            : tile::SelectOp::create(builder, loc, type, view, ValueRange{row})
+                  .getResult();
     auto run = tile::ViewType::get(kernel.getContext(), {ShapedType::kDynamic},
                                    source.getElementType(), {});
     return RunOp::create(builder, loc, run, whole, part,
@@ -159,7 +173,6 @@ private:
                 : zero;
     for (tile::LoadOp load : rows.loads) {
       Value run = partOf(load.getView());
-      left = tile::DimOp::create(builder, loc, run, 0);
       Value buffer = makeBuffer(load.getType().getElementType());
       CopyRunOp::create(builder, loc, run, buffer, first,
                         rows.getColumnsOfPart(), /*whole=*/false);
@@ -174,18 +187,22 @@ private:
       return again;
     Operation *op = value.getDefiningOp();
     Value again;
-    if (auto load = dyn_cast<tile::LoadOp>(op)) {
+    if (auto load = dyn_cast<tile::LoadOp>(op); load && isVector(load)) {
+      again = loadPart(load);
+    } else if (load) {
       again = ReadOp::create(builder, loc, widened(value.getType()),
                              rowOf(buffers.lookup(load)));
     } else {
       for (Value operand : op->getOperands())
-        if (isRow(operand))
+        if (isRow(operand) || isVector(operand))
           remake(operand, made);
       Operation *clone = builder.clone(*op, made);
       again = clone->getResult(0);
       again.setType(widened(value.getType()));
       if (isa<tile::BroadcastOp, tile::SplatOp>(clone))
-        clone->setAttr("sizes", builder.getI64ArrayAttr({1, rows.getWidth()}));
+        clone->setAttr("sizes",
+                       builder.getI64ArrayAttr(
+                           cast<RankedTensorType>(again.getType()).getShape()));
       if (auto constant = dyn_cast<arith::ConstantOp>(clone))
         constant.setValueAttr(
             cast<SplatElementsAttr>(constant.getValue())
@@ -195,6 +212,20 @@ private:
     }
     made.map(value, again);
     return again;
+  }
+
+  /// This block's part of a vector, from the column on that its row begins in.
+  Value loadPart(tile::LoadOp load) {
+    RankedTensorType type = widened(load.getType());
+    Value run = partOf(load.getView());
+    auto sizes = builder.getI64ArrayAttr(type.getShape());
+    if (rows.mostBefore == 0)
+      return tile::LoadOp::create(builder, loc, type, run, ValueRange{zero},
+                                  /*mask=*/Value(), sizes, load.getPad(),
+                                  /*order=*/DenseI64ArrayAttr());
+    return tile::GatherOp::create(builder, loc, type, run, ValueRange(),
+                                  places(), /*mask=*/Value(), /*axis=*/0, sizes,
+                                  load.getPad());
   }
 
   /// The value that is broadcast, in the layout that suits the part.
@@ -210,39 +241,55 @@ private:
         builder, loc, source.cloneWithEncoding(wanted), broadcast.getSource()));
   }
 
-  /// i1 of each column of the buffer: whether it is one of the part.
-  Value isInPart() {
-    Type i32 = builder.getI32Type(), i1 = builder.getI1Type();
+  /// A number for each column of the buffer.
+  Value spread(Value index) {
+    Type i32 = builder.getI32Type();
     int64_t width = rows.getWidth();
-    LayoutAttr own = layout.undoBroadcast({width}, {1, width});
-    auto type = RankedTensorType::get({width}, i32, own);
-    auto sizes = builder.getI64ArrayAttr({width});
-    auto spread = [&](Value index) {
-      Value number = arith::IndexCastOp::create(builder, loc, i32, index);
-      return tile::SplatOp::create(builder, loc, type, number, sizes);
+    auto type = RankedTensorType::get(
+        {width}, i32, layout.undoBroadcast({width}, {1, width}));
+    Value number = arith::IndexCastOp::create(builder, loc, i32, index);
+    return tile::SplatOp::create(builder, loc, type, number,
+                                 builder.getI64ArrayAttr({width}));
+  }
+  /// The number in the part of each column of the buffer. As unsigned, one
+  /// before the first is behind the last.
+  Value places() {
+    Value firsts = spread(first);
+    Value column =
+        tile::IotaOp::create(builder, loc, firsts.getType(),
+                             builder.getI64ArrayAttr({rows.getWidth()}));
+    return arith::SubIOp::create(builder, loc, column, firsts);
+  }
+  /// The part with another value where it has no elements. The last part may
+  /// have fewer than the others.
+  Value fillOutside(Value wide, Value pad) {
+    auto fill = [&](int64_t columns) -> Value {
+      return FillOutsideOp::create(builder, loc, wide, pad, first,
+                                   uint64_t(columns));
     };
-    Value column = tile::IotaOp::create(builder, loc, type, sizes);
-    // As unsigned, a column before the first is behind the last.
-    Value place = arith::SubIOp::create(builder, loc, column, spread(first));
-    Value is = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                     place, spread(left));
-    return tile::BroadcastOp::create(
-        builder, loc, RankedTensorType::get({1, width}, i1, layout), is,
-        builder.getI64ArrayAttr({1, width}));
+    int64_t columns = rows.getColumnsOfPart(),
+            least = rows.columns - (rows.parts - 1) * columns;
+    Value others = fill(columns);
+    if (least == columns)
+      return others;
+    Value isLast = Arithmetic(builder, loc).isEqual(part, rows.parts - 1);
+    return arith::SelectOp::create(builder, loc, isLast, fill(least), others);
   }
 
   void reducePart(tile::ReduceOp op, IRMapping &made) {
     Value source = op.getSources().front(), wide = remake(source, made);
-    auto type = cast<RankedTensorType>(wide.getType());
     Value pad = arith::ConstantOp::create(
         builder, loc,
-        SplatElementsAttr::get(type, cast<TypedAttr>(tile::identityOf(
-                                         *op.getKind(), op.getNanPolicy(),
-                                         type.getElementType()))));
-    wide = arith::SelectOp::create(builder, loc, isInPart(), wide, pad);
-    Value own =
-        reduce(op, wide, /*axis=*/1, /*keepdims=*/true, layout.collapseAxis(1));
-    Value all = reduce(op, exchange(own), /*axis=*/0, op.getKeepdims(), {});
+        tile::identityOf(*op.getKind(), op.getNanPolicy(),
+                         getElementTypeOrSelf(wide.getType())));
+    wide = fillOutside(wide, pad);
+    Value all;
+    if (rows.parts == 1) {
+      all = reduce(op, wide, /*axis=*/1, op.getKeepdims());
+    } else {
+      Value own = reduce(op, wide, /*axis=*/1, /*keepdims=*/true);
+      all = reduce(op, exchange(own), /*axis=*/0, op.getKeepdims());
+    }
     Value result = op.getResults().front();
     auto promised = cast<RankedTensorType>(result.getType());
     if (all.getType() != promised)
@@ -251,12 +298,10 @@ private:
   }
 
   /// The reduction of another tile, along another axis.
-  Value reduce(tile::ReduceOp op, Value tile, int64_t axis, bool keepdims,
-               LayoutAttr left) {
+  Value reduce(tile::ReduceOp op, Value tile, int64_t axis, bool keepdims) {
     auto source = cast<RankedTensorType>(tile.getType());
-    if (!left)
-      left = keepdims ? LayoutAttr::of(source).collapseAxis(axis)
-                      : LayoutAttr::of(source).dropAxis(axis);
+    LayoutAttr left = keepdims ? LayoutAttr::of(source).collapseAxis(axis)
+                               : LayoutAttr::of(source).dropAxis(axis);
     SmallVector<int64_t> shape(source.getShape());
     if (keepdims)
       shape[axis] = 1;
@@ -307,7 +352,7 @@ private:
   /// exchange through it takes another meeting to know that all have read it.
   void finishRow(int64_t meetings) {
     builder.setInsertionPoint(loop.getBody()->getTerminator());
-    if (meetings == 1) {
+    if (meetings == 1 && rows.parts > 1) {
       ArriveClusterOp::create(builder, loc);
       AwaitClusterOp::create(builder, loc);
     }
@@ -322,8 +367,7 @@ private:
   LayoutAttr layout; ///< of a part
   scf::ForOp loop;   ///< over the rows
   Value part, row, zero;
-  /// The place a part begins at in its buffer, and its columns.
-  Value first, left;
+  Value first; ///< the place a part begins at in its buffer
   DenseMap<Operation *, Value> buffers;
 };
 } // namespace

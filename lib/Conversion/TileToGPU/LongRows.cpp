@@ -55,40 +55,65 @@ private:
     return type.getDimSize(1) == rows.columns;
   }
 
+  /// Whether a value is as long as a row, but one for all of them.
+  bool isVector(Value value) {
+    RankedTensorType type = tileOf(value);
+    if (!type || type.getRank() != 1)
+      return false;
+    if (rows.columns == 0 && type.getDimSize(0) > mostInRegisters)
+      rows.columns = type.getDimSize(0);
+    return type.getDimSize(0) == rows.columns;
+  }
+
+  /// Whether a vector is loaded from its start.
+  static bool isFromStart(tile::LoadOp load) {
+    auto view = load.getView().getType();
+    return isa<BlockArgument>(load.getView()) && view.isDense() &&
+           view.getRank() == 1 && isConstantIntValue(load.getIndices()[0], 0) &&
+           !load.getMask() && load.getPad() == tile::PadKind::Zero;
+  }
+
   /// Whether an op has nothing to do with rows, or is one that can read them
   /// piece by piece.
   bool accept(Operation &op) {
     if (op.getNumRegions() != 0 && !isa<tile::ReduceOp>(op))
       return false;
-    bool touchesRows = llvm::any_of(
-        op.getOperands(), [&](Value operand) { return isRow(operand); });
+    auto isLong = [&](Value value) { return isRow(value) || isVector(value); };
+    bool touchesRows = llvm::any_of(op.getOperands(), isLong);
     for (Value result : op.getResults()) {
-      touchesRows |= isRow(result);
+      touchesRows |= isLong(result);
       RankedTensorType type = tileOf(result);
-      if (type && !isRow(result) && type.getNumElements() > mostInRegisters)
+      if (type && !isLong(result) && type.getNumElements() > mostInRegisters)
         return false;
     }
     if (!touchesRows)
       return true;
     return llvm::TypeSwitch<Operation *, bool>(&op)
         .Case([&](tile::LoadOp load) {
+          if (isVector(load)) {
+            rows.vectors.push_back(load);
+            return isFromStart(load);
+          }
           rows.loads.push_back(load);
           return !load.getMask() && !load.getOrder() &&
                  load.getPad() == tile::PadKind::Zero;
         })
         .Case([&](tile::StoreOp store) {
           rows.stores.push_back(store);
-          return !store.getMask() && !store.getOrder();
+          return isRow(store.getValue()) && !store.getMask() &&
+                 !store.getOrder();
         })
         .Case([&](tile::ReduceOp reduce) {
           hasReductions = true;
-          return reduce.getAxis() == 1 && reduce.getKind() &&
+          return isRow(reduce.getSources()[0]) && reduce.getAxis() == 1 &&
+                 reduce.getKind() &&
                  *reduce.getKind() != tile::ReduceKind::ArgMax &&
                  *reduce.getKind() != tile::ReduceKind::ArgMin;
         })
         .Case([&](tile::BroadcastOp broadcast) {
           RankedTensorType source = tileOf(broadcast.getSource());
-          return source.getRank() == 2 && source.getNumElements() == 1;
+          return isVector(broadcast.getSource()) ||
+                 (source.getRank() == 2 && source.getNumElements() == 1);
         })
         .Case([&](arith::ConstantOp constant) {
           return isa<SplatElementsAttr>(constant.getValue());
@@ -141,9 +166,14 @@ private:
   /// Whether shared memory has room for the rows of a block, or of two; or that
   /// of a cluster for a part each, two blocks to a multiprocessor.
   bool fits() {
+    bool isShared = canShare();
+    for (tile::LoadOp vector : rows.vectors) {
+      IndexFacts facts;
+      isShared &= readsWhatStays(vector, facts);
+    }
     if (hasRoom())
-      return true;
-    if (!target.hasTma || !canShare())
+      return rows.vectors.empty() || isShared;
+    if (!target.hasTma || !isShared)
       return false;
     constexpr int64_t mostParts = 8;
     for (rows.parts = 2; rows.parts <= mostParts; rows.parts *= 2)
@@ -159,11 +189,17 @@ private:
     int64_t bytes = scratch;
     for (tile::LoadOp load : rows.loads)
       bytes += rows.getWidth() * elementBytes(load.getType().getElementType());
-    // The results of a part leave through shared memory.
-    if (rows.parts > 1)
+    // The results of a part leave through shared memory, where rows have been
+    // if they are not read again.
+    if (rows.parts > 1 || !rows.vectors.empty()) {
+      int64_t results = 0;
       for (tile::StoreOp store : rows.stores)
-        bytes += rows.getWidth() *
-                 elementBytes(getElementTypeOrSelf(store.getValue().getType()));
+        results +=
+            rows.getWidth() *
+            elementBytes(getElementTypeOrSelf(store.getValue().getType()));
+      bytes = rows.stores.size() == 1 ? std::max(bytes, results + scratch)
+                                      : bytes + results;
+    }
     rows.blocks =
         2 * (bytes + reserved) <= target.sharedBytesPerMultiprocessor ? 2 : 1;
     return bytes <= target.sharedBytesPerBlock;

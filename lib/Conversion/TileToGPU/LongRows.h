@@ -22,6 +22,8 @@ struct LongRows {
   int64_t pitch = 0;
   llvm::SmallVector<tile::LoadOp> loads;
   llvm::SmallVector<tile::StoreOp> stores;
+  /// Of vectors as long as a row that all rows share, as a gain.
+  llvm::SmallVector<tile::LoadOp> vectors;
   mlir::Value row; ///< its number
   /// Blocks for which a multiprocessor has shared memory at a time, up to two.
   int64_t blocks = 1;
@@ -40,8 +42,8 @@ struct LongRows {
 std::optional<LongRows> findLongRows(tile::KernelOp kernel,
                                      const target::GpuTarget &target);
 
-/// Has the blocks of a cluster keep a part each of the rows of all of them, one
-/// row after the other; they meet for each reduction.
+/// Has the blocks of a cluster, or one by itself, keep a part each of the rows
+/// of all of them, one row after the other; they meet for each reduction.
 void stageRowsInCluster(tile::KernelOp kernel, const LongRows &rows);
 
 } // namespace tilegpt::tilegpu

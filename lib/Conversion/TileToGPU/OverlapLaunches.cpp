@@ -1,7 +1,6 @@
 // Programmatic dependent launch: where a kernel lets the next launch start, and
 // where it waits for the one before it.
 #include "AsyncCopy.h"
-#include "PipePlan.h"
 #include "TileGPT/Conversion/TileToGPU/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -281,11 +280,6 @@ struct OverlapLaunches : tilegpu::impl::OverlapLaunchesBase<OverlapLaunches> {
     if (!target->hasTma) {
       explainMissed(kernel, "overlap")
           << target->name << " has no programmatic dependent launch";
-      return;
-    }
-    if (kernel->hasAttr(apartName)) {
-      explainMissed(kernel, "overlap")
-          << "launches one behind the other are estimated to be faster";
       return;
     }
     Overlap(kernel).run();

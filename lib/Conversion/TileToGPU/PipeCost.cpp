@@ -45,8 +45,7 @@ public:
     if (parts > 1)
       cycles += double((parts - 1) * product.tileRows * product.tileColumns) /
                 rates.exchangedPerCycle;
-    bool overlap = rates.overlapCycles > overlapLoss(blocks, main);
-    return {parts, cycles, overlap};
+    return {parts, cycles};
   }
 
   /// Blocks that run at a time: of clusters one less than could, as nobody says
@@ -107,18 +106,6 @@ private:
            rates.storedPerCycle;
   }
 
-  /// What a launch loses whose blocks start where those in front end. Up to
-  /// half of the multiprocessors, blocks of a launch in order have one each of
-  /// the pairs that share a way to the cache, and some more as far as they can;
-  /// blocks that start one by one meet on some. Where all are taken anyway it
-  /// makes no difference.
-  double overlapLoss(int64_t blocks, double main) const {
-    constexpr double lost = 1.0 / 16;
-    bool meet =
-        blocks * 2 > multiprocessors && blocks * 6 < multiprocessors * 5;
-    return meet ? main * lost : 0;
-  }
-
   const TiledProduct &product;
   const GpuModel &model;
   const target::ProductRates &rates;
@@ -150,9 +137,9 @@ static bool canShare(const TiledProduct &product, int64_t parts,
 PipeCost costOfPipe(const TiledProduct &product,
                     const target::GpuTarget &target, int64_t multiprocessors) {
   constexpr int64_t mostParts = 8;
-  // Where clusters of several rows of tiles run at a time, the estimate is
-  // wrong by up to so much.
-  double doubt = product.gridRows > 1 ? 1.08 : 1;
+  // Where clusters make several rows of tiles, the estimate is too low by up to
+  // so much: they must promise more.
+  double doubt = product.gridRows > 1 ? 1.15 : 1;
   Estimate estimate(product, GpuModel::of(target), multiprocessors);
   PipeCost best = estimate.of(1);
   for (int64_t parts = 2; parts <= mostParts; ++parts) {

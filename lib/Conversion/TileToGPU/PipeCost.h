@@ -36,8 +36,6 @@ struct PipeCost {
   /// Blocks of a cluster that share out the depth of their tiles.
   int64_t parts;
   double cycles;
-  /// Whether the launch should overlap the one in front of it.
-  bool overlap;
 };
 
 /// The cheapest way to compute a product on so many multiprocessors of a

@@ -220,8 +220,6 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
     return {};
   // Of the shapes measured none was faster with another.
   constexpr int64_t raster = 8;
-  if (cost && !cost->overlap)
-    kernel->setAttr(apartName, UnitAttr::get(kernel.getContext()));
   return PlanAttr::get(kernel.getContext(),
                        StringAttr::get(kernel.getContext(), target.name), warps,
                        stages, /*producer=*/true, /*persistent=*/parts == 1,

@@ -9,9 +9,6 @@
 
 namespace tilegpt::tilegpu {
 
-/// Of a kernel that would lose by starting before the launch in front is over.
-inline constexpr llvm::StringLiteral apartName = "tile_gpu.apart";
-
 /// A plan for main loops that only sum up products; null where they do not fit
 /// the registers of two warp groups, or shared memory three stages.
 PlanAttr planProducts(tile::KernelOp kernel, llvm::ArrayRef<Mainloop> matches,

@@ -198,7 +198,7 @@ struct StageRows : tilegpu::impl::StageRowsBase<StageRows> {
     std::optional<LongRows> rows = findLongRows(kernel, *target);
     if (!rows)
       return;
-    if (rows->parts > 1)
+    if (rows->parts > 1 || !rows->vectors.empty())
       stageRowsInCluster(kernel, *rows);
     else
       Staging(kernel, std::move(*rows)).run();

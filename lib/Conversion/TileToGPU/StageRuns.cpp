@@ -65,12 +65,22 @@ public:
     for (Operation &op : kernel.getEntryBlock()->without_terminator())
       if (std::optional<Run> run = findRun(&op, facts, roots))
         runs[&op] = *run;
-    // As many blocks as find room with rows of 32 registers a thread, two.
-    int64_t bytes = 0;
-    for (auto &[op, run] : runs)
-      bytes += run.getBytes() + 2 * unitBytes;
-    constexpr int64_t blocks = 2, reserved = 2048;
-    if (blocks * (bytes + reserved) > target.sharedBytesPerMultiprocessor)
+    // Results go where rows have been. For two blocks there should be room, but
+    // where one takes half of the registers.
+    constexpr int64_t mostInRegisters = 32768, reserved = 2048;
+    int64_t loaded = 0, stored = 0, largest = 0;
+    for (auto &[op, run] : runs) {
+      int64_t bytes = run.getBytes() + 2 * unitBytes;
+      if (isa<tile::LoadOp>(op))
+        loaded += bytes;
+      else
+        stored = std::max(stored, bytes);
+      largest = std::max(largest, run.getLength());
+    }
+    int64_t bytes = std::max(loaded, stored) + reserved;
+    int64_t blocks = largest > mostInRegisters ? 1 : 2;
+    if (blocks * bytes > target.sharedBytesPerMultiprocessor ||
+        bytes > target.sharedBytesPerBlock)
       runs.clear();
   }
 

@@ -153,13 +153,14 @@ tile.kernel @loop(%x: !V, %w: !V) outs(%y: !V) grid [1]
 tile.kernel @touches_nothing() grid [1] attributes {tile_gpu.plan = #plan} {
 }
 
-// Each role waits for itself.
+// Each role waits for itself. The next launch starts when the producer has nothing more to copy.
 // CHECK-LABEL: @roles
-// CHECK:       tile_gpu.release_launch
+// CHECK-NOT:   tile_gpu.release_launch
 // CHECK:       tile_gpu.roles producer {
 // CHECK-NEXT:    tile_gpu.await_launch
 // CHECK-NEXT:    tile_gpu.tma_load
-// CHECK:       consumer {
+// CHECK-NEXT:    tile_gpu.release_launch
+// CHECK-NEXT:  } consumer {
 // CHECK-NEXT:    tile_gpu.await %
 // CHECK-NEXT:    tile_gpu.await_launch
 // CHECK-NEXT:    tile.load %arg1

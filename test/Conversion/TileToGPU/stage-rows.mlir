@@ -82,15 +82,15 @@ tile.kernel @even_rows(%x: !X) outs(%y: !X) grid [8] attributes {tile_gpu.plan =
 // CHECK:           %[[R:.*]] = arith.addi %{{.*}}, %[[I]]
 // CHECK:           %[[ROW:.*]] = tile.select %{{.*}}[%[[R]]]
 // CHECK:           %[[RUN:.*]] = tile_gpu.run %[[ROW]][%[[P]]] length 25004
-// CHECK:           %[[L:.*]] = tile.dim %[[RUN]], 0
 // CHECK:           %[[B:.*]] = tile_gpu.alloc : !tile_gpu.shared<25008xf32>
 // CHECK:           tile_gpu.copy_run %[[RUN]] to %[[B]] from %[[F:.*]] length 25004
 // CHECK:           tile_gpu.wait_copies 0
-// CHECK:           tile.iota
-// CHECK:           %[[IS:.*]] = arith.cmpi ult
-// CHECK:           arith.select
+// The last part has less.
+// CHECK:           %[[ALL3:.*]] = tile_gpu.fill_outside %[[T:.*]], %{{.*}} from %[[F]] columns 25004
+// CHECK:           %[[LAST:.*]] = tile_gpu.fill_outside %[[T]], %{{.*}} from %[[F]] columns 24989
+// CHECK:           arith.select %{{.*}}, %[[LAST]], %[[ALL3]]
 // CHECK:           %[[OWN:.*]] = tile.reduce max {{.*}} axis 1 keepdims : tensor<1x25008xf32, #[[W]]>
-// CHECK:           tile_gpu.write_part %[[OWN]], %[[M:.*]] part %[[P]]
+// CHECK:           tile_gpu.write_part %[[OWN]], %[[M:.*]][%[[P]]]
 // CHECK:           tile_gpu.arrive_cluster
 // CHECK:           tile_gpu.await_cluster
 // CHECK:           %[[ALL:.*]] = tile_gpu.read %[[M]] {{.*}} -> tensor<4x1xf32

@@ -55,3 +55,38 @@ tile.kernel @part_of_another_width(%v: f32, %p: index) grid [2] {
   // expected-error @+1 {{expected a buffer of several tiles one below the other, found 'tensor<8x32xf32>' and '!tile_gpu.shared<16x64xf32>'}}
   tile_gpu.write_part %t, %b[%p] : tensor<8x32xf32>, !tile_gpu.shared<16x64xf32>
 }
+
+// -----
+
+func.func @run_of_strided(%x: !tile.view<?x75xbf16, strides=[80, 1]>, %m: index) {
+  // expected-error@+1 {{'tile_gpu.run' op expected a dense view to have a dense run of one axis, found '!tile.view<?x75xbf16, strides=[80, 1]>' and '!tile.view<?xbf16>'}}
+  %r = tile_gpu.run %x[%m] length 600 : !tile.view<?x75xbf16, strides=[80, 1]> -> !tile.view<?xbf16>
+  return
+}
+
+// -----
+
+func.func @copy_run_of_cut_units(%r: !tile.view<?xbf16>, %f: index) {
+  %b = tile_gpu.alloc : !tile_gpu.shared<604xbf16>
+  // expected-error@+1 {{'tile_gpu.copy_run' op expected whole units of 16 bytes that hold 600 elements of '!tile.view<?xbf16>', found '!tile_gpu.shared<604xbf16>'}}
+  tile_gpu.copy_run %r to %b from %f length 600 : !tile.view<?xbf16>, !tile_gpu.shared<604xbf16>
+  return
+}
+
+// -----
+
+func.func @store_run_without_room(%r: !tile.view<?xbf16>, %f: index) {
+  %b = tile_gpu.alloc : !tile_gpu.shared<592xbf16>
+  // expected-error@+1 {{'tile_gpu.store_run' op expected whole units of 16 bytes that hold 600 elements of '!tile.view<?xbf16>', found '!tile_gpu.shared<592xbf16>'}}
+  tile_gpu.store_run %r of %b from %f length 600 : !tile.view<?xbf16>, !tile_gpu.shared<592xbf16>
+  return
+}
+
+// -----
+
+func.func @rows_without_room(%f: index) {
+  %b = tile_gpu.alloc : !tile_gpu.shared<592xbf16>
+  // expected-error@+1 {{'tile_gpu.rows' op expected dense rows that have room in '!tile_gpu.shared<592xbf16>', found '!tile_gpu.shared<8x75xbf16>'}}
+  %t = tile_gpu.rows %b from %f : !tile_gpu.shared<592xbf16> -> !tile_gpu.shared<8x75xbf16>
+  return
+}

@@ -5,6 +5,7 @@
 #include "NumericRun.h"
 #include "ThreadTrace.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
+#include "llvm/Support/MathExtras.h"
 #include "gtest/gtest.h"
 #include <set>
 
@@ -41,6 +42,9 @@ ThreadCode compile(NumericRun &run, llvm::StringRef target) {
     return code;
   }
   code.grid = compiled->grid;
+  // As a launch has it.
+  code.grid[0] =
+      int64_t(llvm::alignTo(code.grid[0], compiled->kernel.launch.clusterSize));
   code.threads = compiled->kernel.launch.threads;
   return code;
 }

@@ -201,7 +201,18 @@ std::vector<NumericCase> kernelCases() {
   cases.rowwise("softmax", 9, 50257, "bf16");
   cases.rowwise("softmax", 3, 32776, "f16");
   cases.layerNorm(2, 50257, "f32");
+  cases.layerNorm(3, 33001, "bf16");
+  // Longer than the shared memory of a block.
+  cases.rowwise("softmax", 3, 100001, "f32");
+  cases.rowwise("softmax", 5, 131080, "bf16");
+  cases.layerNorm(3, 90001, "f32");
   cases.add(2, 50257, "f32");
+  // Many short rows, of which a block has several.
+  for (int64_t c : {1, 3, 7, 24, 100}) {
+    cases.rowwise("softmax", 3000, c, c % 2 ? "bf16" : "f32");
+    cases.layerNorm(3000, c, c % 2 ? "f32" : "bf16");
+    cases.add(3000, c, "bf16");
+  }
 
   for (const char *kernel : {"linear", "linear_gelu", "linear_residual"}) {
     cases.linear(kernel, 31, 65, 257, "f32", "f32");

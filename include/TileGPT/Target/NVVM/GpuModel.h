@@ -41,8 +41,6 @@ struct ProductRates {
   /// Of a launch that waits for the end of the one before it, until its first
   /// product.
   double launchCycles;
-  /// What programmatic dependent launch saves of them.
-  double overlapCycles;
 };
 
 struct GpuModel {

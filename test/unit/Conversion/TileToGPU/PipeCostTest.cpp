@@ -1,0 +1,72 @@
+// The model of products that a producer feeds: what it must prefer.
+#include "PipeCost.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MathExtras.h"
+#include <gtest/gtest.h>
+
+namespace tilegpt::tilegpu {
+namespace {
+
+constexpr int64_t multiprocessors = 132, aligned = 128, unaligned = 16;
+
+PipeCost costOf(const TiledProduct &product) {
+  return costOfPipe(product, llvm::cantFail(target::GpuTarget::find("sm_90a")),
+                    multiprocessors);
+}
+
+/// A product of M x N x K elements of 16 bits in a tile.
+TiledProduct product(int64_t m, int64_t n, int64_t k, int64_t tileRows,
+                     int64_t tileColumns, int64_t alignment) {
+  return {tileRows,
+          tileColumns,
+          int64_t(llvm::divideCeil(m, tileRows)),
+          int64_t(llvm::divideCeil(n, tileColumns)),
+          int64_t(llvm::divideCeil(k, 64)),
+          alignment};
+}
+
+double cyclesOf(int64_t m, int64_t n, int64_t k, int64_t tileRows,
+                int64_t tileColumns, int64_t alignment = aligned) {
+  return costOf(product(m, n, k, tileRows, tileColumns, alignment)).cycles;
+}
+
+TEST(PipeCost, CountsWhatSticksOut) {
+  // 8880 is a multiple of 80 and not of 192, which is faster all the same.
+  EXPECT_LT(cyclesOf(7616, 8880, 4160, 128, 192),
+            cyclesOf(7616, 8880, 4160, 128, 80));
+  // One column more than a wave of tiles holds.
+  EXPECT_GT(cyclesOf(128, 132 * 192 + 8, 4096, 128, 192),
+            1.5 * cyclesOf(128, 132 * 192, 4096, 128, 192));
+}
+
+TEST(PipeCost, WantsLargerTilesWhereRowsAreNotAligned) {
+  EXPECT_LT(cyclesOf(4096, 4096, 4096, 128, 192),
+            cyclesOf(4096, 4096, 4104, 128, 192, unaligned));
+  EXPECT_LT(cyclesOf(4096, 4096, 4104, 256, 192, unaligned),
+            cyclesOf(4096, 4096, 4104, 128, 192, unaligned));
+}
+
+TEST(PipeCost, SharesTheDepthOfFewTiles) {
+  TiledProduct deep = product(64, 768, 6144, 64, 16, aligned);
+  EXPECT_GT(costOf(deep).parts, 1);
+  deep.hasKnownGrid = false;
+  EXPECT_EQ(costOf(deep).parts, 1);
+}
+
+TEST(PipeCost, SharesOnlyWhatFits) {
+  // Two blocks of 256 x 104 would exchange more than shared memory holds beside
+  // three stages.
+  EXPECT_EQ(costOf(product(412, 6240, 8192, 256, 104, unaligned)).parts, 1);
+  // Clusters that do not run at a time are no help.
+  EXPECT_EQ(costOf(product(1024, 768, 6144, 64, 64, aligned)).parts, 1);
+}
+
+TEST(PipeCost, TurnsHideStores) {
+  TiledProduct large = product(8192, 4800, 1600, 128, 200, aligned);
+  double hidden = costOf(large).cycles;
+  large.canTakeTurns = false;
+  EXPECT_GT(costOf(large).cycles, hidden);
+}
+
+} // namespace
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,39 @@
+// The table of devices.
+#include "TileGPT/Target/NVVM/GpuModel.h"
+#include "llvm/ADT/STLExtras.h"
+#include <gtest/gtest.h>
+
+using namespace tilegpt::target;
+
+TEST(GpuModelTest, RowsAreOfKnownArchitectures) {
+  for (const GpuModel &model : GpuModel::all()) {
+    llvm::Expected<const GpuTarget &> target =
+        GpuTarget::find(model.architecture);
+    ASSERT_TRUE(bool(target)) << model.name.str();
+    EXPECT_TRUE(llvm::any_of(GpuModel::all(), [&](const GpuModel &other) {
+      return &other == &GpuModel::of(*target);
+    }));
+  }
+}
+
+TEST(GpuModelTest, NumbersAreSound) {
+  for (const GpuModel &model : GpuModel::all()) {
+    for (auto [number, clusters] : llvm::enumerate(model.clusters))
+      EXPECT_LE(clusters * int64_t(number + 2), model.multiprocessors);
+    const ProductRates &rates = model.products;
+    EXPECT_LE(rates.sharedSumsPerCycle, rates.sumsPerCycle);
+    for (int64_t bytes : {16, 32, 64, 128})
+      EXPECT_LE(rates.copyCycles.of(bytes), rates.sharedCopyCycles.of(bytes));
+    // Badly aligned rows are never faster.
+    for (int64_t bytes : {32, 64, 128}) {
+      EXPECT_LE(rates.copyCycles.of(bytes), rates.copyCycles.of(bytes / 2));
+      EXPECT_LE(rates.sharedCopyCycles.of(bytes),
+                rates.sharedCopyCycles.of(bytes / 2));
+    }
+  }
+}
+
+TEST(GpuModelTest, EveryTargetHasOne) {
+  for (const GpuTarget &target : GpuTarget::all())
+    EXPECT_GT(GpuModel::of(target).multiprocessors, 0);
+}
