@@ -1,7 +1,7 @@
 // Opens images: header, checksum and section layout. What the tables say to
 // each other is checked by Validate.cpp.
-#include "TileGPT/Bundle/Bundle.h"
 #include "Layout.h"
+#include "TileGPT/Bundle/Bundle.h"
 #include "Validate.h"
 #include <algorithm>
 #include <cerrno>

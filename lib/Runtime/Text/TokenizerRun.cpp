@@ -1,7 +1,7 @@
 // Runs text through a tokenizer and ids back: added tokens first, then pieces,
 // then merges.
-#include "TileGPT/Runtime/Text/Tokenizer.h"
 #include "TileGPT/Runtime/Data/Utf8.h"
+#include "TileGPT/Runtime/Text/Tokenizer.h"
 #include "TokenizerParts.h"
 #include <algorithm>
 #include <utility>
