@@ -2,6 +2,7 @@
 #include "Layout/LayoutRelations.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 

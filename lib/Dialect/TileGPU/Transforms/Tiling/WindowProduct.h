@@ -1,0 +1,21 @@
+// The first product of attention: of two tiles of windows.
+#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_TILING_WINDOWPRODUCT_H
+#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_TILING_WINDOWPRODUCT_H
+
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+
+namespace tilegpt::tilegpu {
+
+/// The parameters of `dot(load of a window, load of a window)`.
+struct WindowProduct {
+  mlir::StringAttr rows, columns, depth;
+  /// The arguments of the kernel that the operands are windows of.
+  unsigned lhs, rhs;
+};
+
+/// The first of a kernel.
+std::optional<WindowProduct> findWindowProduct(tile::KernelOp kernel);
+
+} // namespace tilegpt::tilegpu
+
+#endif
