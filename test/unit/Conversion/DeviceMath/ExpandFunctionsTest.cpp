@@ -1,6 +1,6 @@
 // Accuracy of the functions that GPU code computes in f64: compiled for the
 // host, run on a sample of all floats and compared with libm in double.
-#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "TileGPT/Conversion/DeviceMath/Passes.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "TileGPT/Runtime/Cpu/HostImage.h"
 #include "TileGPT/Target/Host/HostImage.h"
