@@ -41,6 +41,11 @@ static int64_t swizzleOf(int64_t rowBytes) {
                                : widest;
 }
 
+int64_t operandRowBytes(int64_t columns, Type element) {
+  int64_t bytes = columns * bytesOf(element);
+  return llvm::alignTo(bytes, swizzleOf(bytes));
+}
+
 SharedType bufferOfOperand(RankedTensorType tile) {
   int64_t bytes = bytesOf(tile.getElementType());
   int64_t swizzle = swizzleOf(tile.getDimSize(1) * bytes);

@@ -58,6 +58,9 @@ struct StreamLoad : Window {
 std::optional<StreamLoad> matchStream(tile::LoadOp load,
                                       std::string *reason = nullptr);
 
+/// Bytes that a row of an operand takes in shared memory: whole panels.
+int64_t operandRowBytes(int64_t columns, mlir::Type element);
+
 /// The buffer for a tile that dots read, swizzled as the matrix instructions
 /// take it.
 SharedType bufferOfOperand(mlir::RankedTensorType tile);

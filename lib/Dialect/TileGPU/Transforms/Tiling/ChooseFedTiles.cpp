@@ -25,10 +25,9 @@ static bool fits(FedTile tile, int64_t depth, Type element,
   int64_t registers = tile.columns / 2 + tile.columns / 4 + depth / 2;
   if (registers > (tile.rows == mostGroups * groupRows ? few : many))
     return false;
-  auto bytesOf = [&](int64_t rows) {
-    return bufferOfOperand(RankedTensorType::get({rows, depth}, element))
-        .getNumBytes();
-  };
+  // As bufferOfOperand has it, whose types are not there before a plan is made.
+  int64_t rowBytes = operandRowBytes(depth, element);
+  auto bytesOf = [&](int64_t rows) { return rows * rowBytes; };
   return bytesOf(tile.rows) + stages * 2 * bytesOf(tile.columns) + reserve <=
          int64_t(target.sharedBytesPerBlock);
 }

@@ -1,5 +1,6 @@
 // Tiles that fit a block: what dots keep in shared memory and in registers, of
 // a kernel bound to the sizes in question.
+#include "Simplify/DepthPieces.h"
 #include "Simplify/FewRows.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
@@ -60,8 +61,8 @@ static Footprint footprintOf(Operation *op) {
     auto acc = cast<RankedTensorType>(dot.getAcc().getType());
     footprint.mostAccumulator =
         std::max(footprint.mostAccumulator, acc.getNumElements());
-    if (hasFewRows(dot))
-      return;
+    if (hasFewRows(dot) || (isLoadedWhole(dot) && depthOf(dot) > mostAtOnce))
+      return; // no operands in shared memory, or a piece of them at a time
     Type element = acc.getElementType();
     MmaOperands types =
         mmaOperands(dot).value_or(MmaOperands{element, element, 1});
