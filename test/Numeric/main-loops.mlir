@@ -168,7 +168,7 @@ tile.kernel @rectified(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 12
 }
 
 // The right operand is computed: the sum is made transposed.
-// CASE @converted K=136: 200x136xT=random:1 72x136xi8=random:2 -> 200x72xf32
+// CASE @converted K=136: 200x136xT=random:1 72x136xi8=random:2:-1:1 -> 200x72xf32
 tile.kernel @converted(%a: !V, %b: !Q) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
   %m = tile.block_id 0
   %n = tile.block_id 1
@@ -208,7 +208,7 @@ tile.kernel @window(%a0: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128)
 }
 
 // Attention with exp, products and differences instead of multiply-adds, and the mask turned round.
-// CASE @attend_exp K=136: 136x64xT=random:1 136x64xT=random:2 136x64xT=random:3 -> 136x64xf32
+// CASE @attend_exp rounded K=136: 136x64xT=random:1 136x64xT=random:2 136x64xT=random:3 -> 136x64xf32
 tile.kernel @attend_exp(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -267,7 +267,7 @@ tile.kernel @attend_exp(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%
 }
 
 // A head of 80: five steps of sixteen, panels with room to spare.
-// CASE @attend_width_80 K=136: 136x80xT=random:1 136x80xT=random:2 136x80xT=random:3 -> 136x80xf32
+// CASE @attend_width_80 rounded K=136: 136x80xT=random:1 136x80xT=random:2 136x80xT=random:3 -> 136x80xf32
 tile.kernel @attend_width_80(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -326,7 +326,7 @@ tile.kernel @attend_width_80(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(
 }
 
 // A head of 48, with exp.
-// CASE @attend_width_48 K=136: 136x48xT=random:1 136x48xT=random:2 136x48xT=random:3 -> 136x48xf32
+// CASE @attend_width_48 rounded K=136: 136x48xT=random:1 136x48xT=random:2 136x48xT=random:3 -> 136x48xf32
 tile.kernel @attend_width_48(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -385,7 +385,7 @@ tile.kernel @attend_width_48(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(
 }
 
 // Queries are scaled in front of the loop.
-// CASE @attend_scaled K=136: 136x64xT=random:1 136x64xT=random:2 136x64xT=random:3 -> 136x64xf32
+// CASE @attend_scaled rounded K=136: 136x64xT=random:1 136x64xT=random:2 136x64xT=random:3 -> 136x64xf32
 tile.kernel @attend_scaled(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -446,7 +446,7 @@ tile.kernel @attend_scaled(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(di
 }
 
 // A sliding window: two comparisons.
-// CASE @attend_window K=136: 136x64xT=random:1 136x64xT=random:2 136x64xT=random:3 -> 136x64xf32
+// CASE @attend_window rounded K=136: 136x64xT=random:1 136x64xT=random:2 136x64xT=random:3 -> 136x64xf32
 tile.kernel @attend_window(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index

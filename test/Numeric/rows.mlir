@@ -191,8 +191,12 @@ tile.kernel @add_broadcast(%x: !X, %row: !V, %col: !V) outs(%y: !X)
   %c1 = tile.expand_dims %ct, 1 : tensor<?x!T> -> tensor<?x1x!T>
   %rb = tile.broadcast %rt [BM, BN] : tensor<?x!T> -> tensor<?x?x!T>
   %cb = tile.broadcast %c1 [BM, BN] : tensor<?x1x!T> -> tensor<?x?x!T>
-  %s = arith.addf %xt, %rb : tensor<?x?x!T>
-  %t = arith.addf %s, %cb : tensor<?x?x!T>
+  %xf = tile.cast %xt : tensor<?x?x!T> to tensor<?x?xf32>
+  %rf = tile.cast %rb : tensor<?x?x!T> to tensor<?x?xf32>
+  %cf = tile.cast %cb : tensor<?x?x!T> to tensor<?x?xf32>
+  %s = arith.addf %xf, %rf : tensor<?x?xf32>
+  %sum = arith.addf %s, %cf : tensor<?x?xf32>
+  %t = tile.cast %sum : tensor<?x?xf32> to tensor<?x?x!T>
   tile.store %t, %y[%m, %n] : tensor<?x?x!T>, !X
 }
 

@@ -21,7 +21,7 @@ TEST(GpuKernelRun, HasTheTilesOfALaunch) {
   const NumericCase linear =
       kernelCase("linear", {"1024x128xbf16", "3072x128xbf16", "3072xf32"},
                  {"1024x3072xbf16"}, 1);
-  EXPECT_THAT(gridOn("sm_90a", linear), testing::ElementsAre(8, 16, 1));
+  EXPECT_THAT(gridOn("sm_90a", linear), testing::ElementsAre(8, 24, 1));
   EXPECT_THAT(gridOn("sm_80", linear), testing::ElementsAre(8, 32, 1));
 }
 
@@ -30,7 +30,7 @@ TEST(GpuKernelRun, KeepsTheTilesItIsGiven) {
       kernelCase("linear", {"1024x128xbf16", "3072x128xbf16", "3072xf32"},
                  {"1024x3072xbf16"}, 1);
   linear.parameters = {{"BN", 96}};
-  EXPECT_THAT(gridOn("sm_90a", linear), testing::ElementsAre(8, 32, 1));
+  EXPECT_THAT(gridOn("sm_90a", linear), testing::ElementsAre(4, 32, 1));
 }
 
 /// The tiles of the host, 128 x 96 by steps of 256, need more shared memory

@@ -1,6 +1,7 @@
 // Reads the TYPES and CASE comments of test/Numeric/*.mlir.
 #include "NumericCase.h"
 #include "SourceFolder.h"
+#include "TileGPT/Bundle/ElementType.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/LineIterator.h"
@@ -51,6 +52,11 @@ static bool parseHead(StringRef head, NumericCase &result) {
       word.split(accepted, ',');
       if (!llvm::is_contained(accepted, StringRef(result.types)))
         return false;
+      continue;
+    }
+    if (word == "rounded") {
+      result.arithmetic.factor =
+          bundle::parseElementType(StringRef(result.types).split(':').first);
       continue;
     }
     auto [name, value] = word.split('=');

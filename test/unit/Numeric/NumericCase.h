@@ -6,7 +6,8 @@
 //       !U = f32
 //   // CASE @kernel [f32:bf16] BM=4 K=70: 2x3xT=1,2,3,4,5,6 index=1 -> 2xU=6,15
 //       the arguments of a run in order and what the outs must hold afterwards.
-//       Optional: the types the case is for, parameters of the kernel, and K,
+//       Optional: the types the case is for, `rounded` where factors of the
+//       sums are rounded to !T on the way, parameters of the kernel, and K,
 //       the length of its longest sum. `2xT=EXPECTED|BEFORE` is an out that
 //       starts with values (without, nothing is written yet); `2xT` without
 //       values is an out only compared between devices;

@@ -92,14 +92,18 @@ private:
     return comparison.isStrict ? last < limit : last <= limit;
   }
 
-  /// Moves what only a mask needs to it, ops of its loop one by one.
+  /// Moves what only a mask needs in front of its first user there.
   static void sinkBefore(Operation *user, Operation *op) {
-    Block *body = user->getBlock()->getParentOp()->getBlock();
-    if (!op || op->getBlock() != body || op->getNumRegions() != 0 ||
-        !llvm::all_of(op->getUsers(), [&](Operation *other) {
-          return other->getBlock() == user->getBlock();
-        }))
+    Block *branch = user->getBlock();
+    if (!op || op->getNumRegions() != 0 ||
+        op->getBlock() != branch->getParentOp()->getBlock())
       return;
+    for (Operation *other : op->getUsers()) {
+      if (other->getBlock() != branch)
+        return;
+      if (other->isBeforeInBlock(user))
+        user = other;
+    }
     op->moveBefore(user);
     for (Value operand : op->getOperands())
       sinkBefore(op, operand.getDefiningOp());

@@ -14,9 +14,9 @@ tile.kernel @transposed_view(%x: !V, %w: !V) outs(%y: !F) grid [2, 2] {
   %m = tile.block_id 0
   %n = tile.block_id 1
   %z = arith.constant dense<0.0> : tensor<64x128xf32>
-  %t = tile.transpose %w [1, 0] : !V -> !V
+  %t = tile.transpose %w [1, 0] : !V -> !tile.view<256x256xbf16, strides=[1, 256]>
   %xt = tile.load %x[%m, %n] [64, 32] : !V -> tensor<64x32xbf16>
-  %wt = tile.load %t[%m, %n] [32, 128] : !V -> tensor<32x128xbf16>
+  %wt = tile.load %t[%m, %n] [32, 128] : !tile.view<256x256xbf16, strides=[1, 256]> -> tensor<32x128xbf16>
   %s = tile.dot %xt, %wt, %z : tensor<64x32xbf16>, tensor<32x128xbf16>, tensor<64x128xf32> -> tensor<64x128xf32>
   tile.store %s, %y[%m, %n] : tensor<64x128xf32>, !F
 }

@@ -8,7 +8,7 @@
 // CHECK-LABEL: tile.kernel @computed(
 // CHECK:         %[[SUM:.*]] = scf.for {{.*}} -> (tensor<64x32xf32>)
 // CHECK:           %[[X:.*]] = tile.load {{.*}} -> tensor<32x64xbf16>
-// CHECK:           %[[W:.*]] = tile.cast %{{.*}} : tensor<64x64xi8> to tensor<64x64xbf16>
+// CHECK:           %[[W:.*]] = arith.sitofp %{{.*}} : tensor<64x64xi8> to tensor<64x64xbf16>
 // CHECK:           tile.dot %[[W]], %[[X]], %{{.*}} transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>
 // CHECK:         tile.permute %[[SUM]] [1, 0] : tensor<64x32xf32> -> tensor<32x64xf32>
 tile.kernel @computed(%x: !X, %q: !Q) outs(%y: !F) grid [8, 4] {
@@ -21,7 +21,7 @@ tile.kernel @computed(%x: !X, %q: !Q) outs(%y: !F) grid [8, 4] {
   %s = scf.for %k = %c0 to %c4 step %c1 iter_args(%acc = %z) -> (tensor<32x64xf32>) {
     %xt = tile.load %x[%m, %k] [32, 64] : !X -> tensor<32x64xbf16>
     %qt = tile.load %q[%n, %k] [64, 64] : !Q -> tensor<64x64xi8>
-    %w = tile.cast %qt : tensor<64x64xi8> to tensor<64x64xbf16>
+    %w = arith.sitofp %qt : tensor<64x64xi8> to tensor<64x64xbf16>
     %p = tile.dot %xt, %w, %acc transpose_b : tensor<32x64xbf16>, tensor<64x64xbf16>, tensor<32x64xf32> -> tensor<32x64xf32>
     scf.yield %p : tensor<32x64xf32>
   }
