@@ -103,10 +103,8 @@ DotKind chooseDot(tile::DotOp dot, PlanAttr plan) {
     return DotKind::Wgmma;
   RankedTensorType acc = dot.getAcc().getType();
   int64_t rank = acc.getRank();
-  int64_t sumLength = dot.getLhs().getType().getDimSize(
-      dot.getTransposeA() ? rank - 2 : rank - 1);
   std::optional<MmaOperands> operands = mmaOperands(dot);
-  bool isMma = operands && sumLength % operands->depth == 0 &&
+  bool isMma = operands && depthOf(dot) % operands->depth == 0 &&
                acc.getDimSize(rank - 2) >= fragmentRows &&
                acc.getDimSize(rank - 1) >= fragmentColumns;
   return isMma ? DotKind::MmaSync : DotKind::FusedMultiplyAdd;

@@ -30,15 +30,13 @@ std::optional<unsigned> yieldedAs(Value value) {
 llvm::MapVector<tile::DotOp, DotSchedule> scheduleDots(Block &body,
                                                        ValueRange carried) {
   llvm::MapVector<tile::DotOp, DotSchedule> schedule;
-  // What an iteration computes itself: everything but its arguments.
-  auto isComputed = [&](Value operand) {
-    Operation *op = operand.getDefiningOp();
-    return op && op->getBlock() == &body && !isa<tile::LoadOp>(op);
-  };
-  // The same, of anything that is not there when the iteration begins.
-  auto isMade = [&](Value acc) {
-    Operation *op = acc.getDefiningOp();
+  // What is not there when the iteration begins, and is not loaded either.
+  auto isMade = [&](Value value) {
+    Operation *op = value.getDefiningOp();
     return op && op->getBlock() == &body;
+  };
+  auto isComputed = [&](Value operand) {
+    return isMade(operand) && !operand.getDefiningOp<tile::LoadOp>();
   };
   // Whether a sum goes on from iteration to iteration in dots alone.
   auto isAccumulator = [&](tile::DotOp dot) {
@@ -173,7 +171,7 @@ private:
         columns % columnStep || columns > maxColumns)
       return refuse(dot, "a result is no multiple of 64 rows, or of 8 below, "
                          "and of 8 columns up to 256");
-    int64_t depth = lhs.getDimSize(dot.getTransposeA() ? 0 : 1);
+    int64_t depth = depthOf(dot);
     if (depth * lhs.getElementTypeBitWidth() / 8 % stepBytes)
       return refuse(dot, "a sum of " + Twine(depth) +
                              " products is no multiple of 32 bytes");

@@ -47,11 +47,12 @@ int64_t operandRowBytes(int64_t columns, Type element) {
 }
 
 SharedType bufferOfOperand(RankedTensorType tile) {
-  int64_t bytes = bytesOf(tile.getElementType());
-  int64_t swizzle = swizzleOf(tile.getDimSize(1) * bytes);
-  int64_t columns = llvm::alignTo(tile.getDimSize(1) * bytes, swizzle) / bytes;
-  return SharedType::get(tile.getContext(), {tile.getDimSize(0), columns},
-                         tile.getElementType(), swizzle, /*padding=*/0);
+  Type element = tile.getElementType();
+  int64_t bytes = bytesOf(element), columns = tile.getDimSize(1);
+  return SharedType::get(
+      tile.getContext(),
+      {tile.getDimSize(0), operandRowBytes(columns, element) / bytes}, element,
+      swizzleOf(columns * bytes), /*padding=*/0);
 }
 
 SharedType StreamLoad::getBufferType() const {

@@ -15,6 +15,12 @@ enum class DotKind {
   Wgmma,            ///< `wgmma` of a warp group on 64 rows
 };
 
+/// Length of the sums of a dot.
+inline int64_t depthOf(tile::DotOp dot) {
+  mlir::RankedTensorType lhs = dot.getLhs().getType();
+  return lhs.getDimSize(lhs.getRank() - (dot.getTransposeA() ? 2 : 1));
+}
+
 /// Whether tensor cores multiply floats of these types as they are, and sum up
 /// as `precision` asks: f32 only where it may be rounded to tf32, f8 types only
 /// where sums may lose digits.

@@ -2,6 +2,7 @@
 // end, and with them when stages are waited for and released.
 #include "Mainloop/MainloopRings.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 
@@ -122,11 +123,8 @@ public:
       else if (kind == DotSchedule::Deferred)
         deferred.push_back(dot);
     }
-    for (tile::DotOp dot : deferred) {
-      Value carried = findCarried(dot.getAcc());
-      readsDeferred |=
-          !carried || carried != dot.getAcc() || !carried.hasOneUse();
-    }
+    for (tile::DotOp dot : deferred)
+      readsDeferred |= !isCarried(dot.getAcc()) || !dot.getAcc().hasOneUse();
   }
 
   void write(SmallVector<Value> &cursors) {
@@ -172,20 +170,23 @@ private:
 
   /// A loop in which nothing is in flight from one iteration to the next.
   SmallVector<Value> writePlainLoop(ArrayRef<Value> places) {
-    State state = start(places);
-    auto trips = scf::ForOp::create(rewriter, loc, loop.getLowerBound(),
-                                    loop.getUpperBound(), loop.getStep(),
-                                    state.flatten());
-    {
-      OpBuilder::InsertionGuard guard(rewriter);
-      rewriter.setInsertionPointToStart(trips.getBody());
-      State next = writeIteration(state.like(trips.getRegionIterArgs()),
-                                  trips.getInductionVar(), /*isFirst=*/false);
-      scf::YieldOp::create(rewriter, loc, next.flatten());
-    }
+    State state =
+        writeTrips(start(places), loop.getLowerBound(), loop.getUpperBound());
     if (rings.turns)
       PassTurnOp::create(rewriter, loc, rings.turns);
-    return state.like(trips.getResults()).flatten();
+    return state.flatten();
+  }
+
+  /// The iterations from one number to another; none is the first.
+  State writeTrips(const State &state, Value from, Value end) {
+    auto trips = scf::ForOp::create(rewriter, loc, from, end, loop.getStep(),
+                                    state.flatten());
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPointToStart(trips.getBody());
+    State next = writeIteration(state.like(trips.getRegionIterArgs()),
+                                trips.getInductionVar(), /*isFirst=*/false);
+    scf::YieldOp::create(rewriter, loc, next.flatten());
+    return state.like(trips.getResults());
   }
 
   /// A loop whose dots reach into the next iteration, and which runs at least
@@ -203,16 +204,7 @@ private:
                                          (*limits.begin()).getTrips());
       end = arith::MaxUIOp::create(rewriter, loc, own, from);
     }
-    auto trips = scf::ForOp::create(rewriter, loc, from, end, loop.getStep(),
-                                    state.flatten());
-    {
-      OpBuilder::InsertionGuard guard(rewriter);
-      rewriter.setInsertionPointToStart(trips.getBody());
-      State next = writeIteration(state.like(trips.getRegionIterArgs()),
-                                  trips.getInductionVar(), /*isFirst=*/false);
-      scf::YieldOp::create(rewriter, loc, next.flatten());
-    }
-    state = state.like(trips.getResults());
+    state = writeTrips(state, from, end);
     finish(state, end);
     if (!limits.empty())
       passBy(end, state.places);
@@ -280,11 +272,9 @@ private:
   /// The deferred dots of the iteration before, its own leading ones, and what
   /// it computes with these.
   State writeIteration(State state, Value index, bool isFirst) {
-    isFirst &= !inFlight.empty() || !deferred.empty();
-    bool hasBefore = !isFirst && (!inFlight.empty() || !deferred.empty());
     SmallVector<Value> now = awaitNow(state, index);
     SmallVector<Value> before;
-    if (hasBefore && !deferred.empty())
+    if (!isFirst && !deferred.empty())
       before = awaitDeferred(state, decrement(index));
     SmallVector<Value> places(state.places);
 
@@ -305,13 +295,13 @@ private:
     for (tile::DotOp dot : leading)
       pending.push_back(startDot(dot, now, known, /*isFirst=*/false));
     SmallVector<Value> pendingDeferred;
-    if (hasBefore && !deferred.empty())
+    if (!isFirst && !deferred.empty())
       pendingDeferred = startDeferred(state, before);
     if (!deferred.empty())
       PassGroupTurnOp::create(rewriter, loc);
 
     // Finish.
-    if (!inFlight.empty() && hasBefore) {
+    if (!isFirst && !inFlight.empty()) {
       LimitDotsOp::create(rewriter, loc, inFlight.size());
       releaseLate(state);
     }
@@ -518,9 +508,8 @@ private:
   // Dots
   //===--------------------------------------------------------------------===//
 
-  /// The number of the carried value that a tile is; null for others.
-  Value findCarried(Value tile) {
-    return llvm::is_contained(loop.getRegionIterArgs(), tile) ? tile : Value();
+  bool isCarried(Value tile) {
+    return llvm::is_contained(loop.getRegionIterArgs(), tile);
   }
 
   /// Whether an operand is in shared memory.
@@ -546,8 +535,7 @@ private:
   }
 
   Value makeDot(tile::DotOp dot, Value left, Value right, Value acc) {
-    int64_t depth =
-        dot.getLhs().getType().getDimSize(dot.getTransposeA() ? 0 : 1);
+    int64_t depth = depthOf(dot);
     // Buffers may have more columns than their tiles.
     auto type = cast<SharedType>(right.getType());
     bool isPadded = dot.getTransposeB() && type.getShape()[1] != depth;
@@ -563,9 +551,8 @@ private:
                  bool isFirst) {
     Value acc = dot.getAcc();
     bool isZero = isZeroTile(acc);
-    if (auto argument = dyn_cast<BlockArgument>(acc);
-        isFirst && argument && findCarried(acc)) {
-      unsigned number = argument.getArgNumber() -
+    if (isFirst && isCarried(acc)) {
+      unsigned number = cast<BlockArgument>(acc).getArgNumber() -
                         loop.getRegionIterArgs().front().getArgNumber();
       isZero = isZeroTile(loop.getInitArgs()[number]);
     }

@@ -53,15 +53,21 @@ SmallVector<Value> KernelRings::makeCursors(OpBuilder &builder, Location loc) {
   });
 }
 
+/// Shared memory for some integers.
+static Value makeWords(OpBuilder &builder, Location loc, int64_t count,
+                       Type type) {
+  return AllocOp::create(builder, loc,
+                         SharedType::get(builder.getContext(), {count}, type,
+                                         /*swizzle=*/0, /*padding=*/0),
+                         nullptr);
+}
+
 static Value makeBarriers(OpBuilder &builder, Location loc, int64_t stages,
                           PlanAttr plan) {
-  auto words = SharedType::get(builder.getContext(), {2 * stages},
-                               builder.getI64Type(), /*swizzle=*/0,
-                               /*padding=*/0);
-  return PipeOp::create(builder, loc,
-                        PipeType::get(builder.getContext(), stages),
-                        AllocOp::create(builder, loc, words, nullptr),
-                        builder.getI64IntegerAttr(plan.getWarps()));
+  return PipeOp::create(
+      builder, loc, PipeType::get(builder.getContext(), stages),
+      makeWords(builder, loc, 2 * stages, builder.getI64Type()),
+      builder.getI64IntegerAttr(plan.getWarps()));
 }
 
 static Value makeMap(OpBuilder &builder, const StreamLoad &load) {
@@ -190,10 +196,7 @@ static TileWalk makeWalk(OpBuilder &builder, tile::KernelOp kernel,
   if (!walk.loop)
     return walk;
   Location loc = walk.loop.getLoc();
-  auto words =
-      SharedType::get(builder.getContext(), {stages}, builder.getI32Type(),
-                      /*swizzle=*/0, /*padding=*/0);
-  walk.words = AllocOp::create(builder, loc, words, nullptr);
+  walk.words = makeWords(builder, loc, stages, builder.getI32Type());
   walk.barriers = makeBarriers(builder, loc, stages, plan);
   return walk;
 }
@@ -205,10 +208,8 @@ KernelRings makeRings(OpBuilder &builder, tile::KernelOp kernel,
   kernel.walk([&](MainloopOp loop) { maker.add(loop); });
   rings.walk = makeWalk(builder, kernel, plan);
   if (int64_t teams = plan.getTeams(); teams > 1) {
-    auto words = SharedType::get(builder.getContext(), {teams},
-                                 builder.getI64Type(), /*swizzle=*/0,
-                                 /*padding=*/0);
-    rings.turns = AllocOp::create(builder, kernel.getLoc(), words, nullptr);
+    rings.turns =
+        makeWords(builder, kernel.getLoc(), teams, builder.getI64Type());
     InitTurnsOp::create(builder, kernel.getLoc(), rings.turns);
   }
   return rings;

@@ -39,8 +39,6 @@ static bool collect(Value condition, bool wanted,
            flipped.getSplatValue<APInt>().isOne() &&
            collect(inverse.getLhs(), !wanted, comparisons);
   }
-  if (isa<tile::BroadcastOp, tile::ExpandDimsOp>(op))
-    return false;
   auto compare = dyn_cast<arith::CmpIOp>(op);
   if (!compare)
     return false;

@@ -1,26 +1,23 @@
 // Rows that are too long for the shared memory of a block: the blocks of a
 // cluster keep a part each.
 #include "Shared/ClusterRows.h"
+#include "Shared/RowStaging.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
 namespace {
-class ClusterStaging {
+class ClusterStaging : RowStaging {
 public:
   ClusterStaging(tile::KernelOp kernel, const LongRows &rows)
-      : kernel(kernel), rows(rows), builder(kernel), loc(kernel.getLoc()),
-        warps(PlanAttr::of(kernel).getWarps()),
-        layout(LayoutAttr::getBlocked(kernel.getContext(), {1, rows.getWidth()},
-                                      rows.unit, warps)) {}
+      : RowStaging(kernel, rows), loc(kernel.getLoc()),
+        warps(PlanAttr::of(kernel).getWarps()) {}
 
   void run() {
     walkRows();
@@ -31,18 +28,16 @@ public:
     // What reads rows, in order; all of it reads them anew.
     SmallVector<Operation *> readers, old;
     for (auto constant : kernel.getEntryBlock()->getOps<arith::ConstantOp>())
-      if (isRow(constant) || isVector(constant))
+      if (isLong(constant))
         old.push_back(constant);
     for (Operation *op : text) {
-      auto isLong = [&](Value value) {
-        return isRow(value) || isVector(value);
-      };
-      bool reads = llvm::any_of(op->getOperands(), isLong);
+      auto isOne = [&](Value value) { return isLong(value); };
+      bool reads = llvm::any_of(op->getOperands(), isOne);
       if (isa<tile::ReduceOp, tile::StoreOp>(op) && reads)
         readers.push_back(op);
       else if (isa<tile::StoreOp>(op))
         storeOnce(op);
-      if (reads || llvm::any_of(op->getResults(), isLong))
+      if (reads || llvm::any_of(op->getResults(), isOne))
         old.push_back(op);
     }
     copyParts();
@@ -61,28 +56,25 @@ public:
       }
     }
     finishRow(meetings);
-    for (Operation *op : llvm::reverse(old))
-      if (op->use_empty())
-        op->erase();
+    eraseUnused(old);
   }
 
 private:
-  bool isRow(Value value) const {
-    auto type = dyn_cast<RankedTensorType>(value.getType());
-    return type && type.getShape() == ArrayRef<int64_t>{1, rows.columns};
-  }
   bool isVector(Value value) const {
     auto type = dyn_cast<RankedTensorType>(value.getType());
     return type && type.getShape() == ArrayRef<int64_t>{rows.columns};
   }
+  bool isLong(Value value) const override {
+    return isRow(value) || isVector(value);
+  }
   /// A row or a vector as the part of it that this block has.
-  RankedTensorType widened(Type type) const {
+  RankedTensorType widened(Type type) const override {
     auto whole = cast<RankedTensorType>(type);
+    if (whole.getRank() == 2)
+      return RowStaging::widened(type);
     int64_t width = rows.getWidth();
-    if (whole.getRank() == 1)
-      return RankedTensorType::get({width}, whole.getElementType(),
-                                   layout.undoBroadcast({width}, {1, width}));
-    return RankedTensorType::get({1, width}, whole.getElementType(), layout);
+    return RankedTensorType::get({width}, whole.getElementType(),
+                                 layout.undoBroadcast({width}, {1, width}));
   }
 
   /// Moves the kernel into a loop over the rows of the cluster's blocks, as far
@@ -182,37 +174,11 @@ private:
     CommitCopiesOp::create(builder, loc);
   }
 
-  /// A row, or what the kernel makes of it, again: this block's part.
-  Value remake(Value value, IRMapping &made) {
-    if (Value again = made.lookupOrNull(value))
-      return again;
-    Operation *op = value.getDefiningOp();
-    Value again;
-    if (auto load = dyn_cast<tile::LoadOp>(op); load && isVector(load)) {
-      again = loadPart(load);
-    } else if (load) {
-      again = ReadOp::create(builder, loc, widened(value.getType()),
-                             rowOf(buffers.lookup(load)));
-    } else {
-      for (Value operand : op->getOperands())
-        if (isRow(operand) || isVector(operand))
-          remake(operand, made);
-      Operation *clone = builder.clone(*op, made);
-      again = clone->getResult(0);
-      again.setType(widened(value.getType()));
-      if (isa<tile::BroadcastOp, tile::SplatOp>(clone))
-        clone->setAttr("sizes",
-                       builder.getI64ArrayAttr(
-                           cast<RankedTensorType>(again.getType()).getShape()));
-      if (auto constant = dyn_cast<arith::ConstantOp>(clone))
-        constant.setValueAttr(
-            cast<SplatElementsAttr>(constant.getValue())
-                .resizeSplat(cast<ShapedType>(again.getType())));
-      if (auto broadcast = dyn_cast<tile::BroadcastOp>(clone))
-        takeFrom(broadcast);
-    }
-    made.map(value, again);
-    return again;
+  Value loadAgain(tile::LoadOp load) override {
+    if (isVector(load))
+      return loadPart(load);
+    return ReadOp::create(builder, loc, widened(load.getType()),
+                          rowOf(buffers.lookup(load)));
   }
 
   /// This block's part of a vector, from the column on that its row begins in.
@@ -227,19 +193,6 @@ private:
     return tile::GatherOp::create(builder, loc, type, run, ValueRange(),
                                   places(), /*mask=*/Value(), /*axis=*/0, sizes,
                                   load.getPad());
-  }
-
-  /// The value that is broadcast, in the layout that suits the part.
-  void takeFrom(tile::BroadcastOp broadcast) {
-    auto source = cast<RankedTensorType>(broadcast.getSource().getType());
-    LayoutAttr wanted =
-        layout.undoBroadcast(source.getShape(), {1, rows.getWidth()});
-    if (LayoutAttr::of(source) == wanted)
-      return;
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPoint(broadcast);
-    broadcast.getSourceMutable().assign(ConvertLayoutOp::create(
-        builder, loc, source.cloneWithEncoding(wanted), broadcast.getSource()));
   }
 
   /// A number for each column of the buffer.
@@ -360,16 +313,11 @@ private:
     BarrierOp::create(builder, loc);
   }
 
-  tile::KernelOp kernel;
-  const LongRows &rows;
-  OpBuilder builder;
   Location loc;
   int64_t warps;
-  LayoutAttr layout; ///< of a part
-  scf::ForOp loop;   ///< over the rows
+  scf::ForOp loop; ///< over the rows
   Value part, row, zero;
   Value first; ///< the place a part begins at in its buffer
-  DenseMap<Operation *, Value> buffers;
 };
 } // namespace
 

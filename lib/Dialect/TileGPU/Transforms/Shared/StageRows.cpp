@@ -1,6 +1,7 @@
 // Keeps rows that are too long for registers in shared memory: whoever needs
 // them reads them there, and computes again what it needs of them.
 #include "Shared/ClusterRows.h"
+#include "Shared/RowStaging.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
@@ -9,7 +10,6 @@
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/IRMapping.h"
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_STAGEROWS
@@ -21,26 +21,20 @@ using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
 namespace {
-class Staging {
+class Staging : RowStaging {
 public:
-  Staging(tile::KernelOp kernel, LongRows rows)
-      : kernel(kernel), rows(std::move(rows)), builder(kernel),
-        layout(LayoutAttr::getBlocked(
-            kernel.getContext(), {1, this->rows.getWidth()}, this->rows.unit,
-            PlanAttr::of(kernel).getWarps())) {}
+  Staging(tile::KernelOp kernel, const LongRows &rows)
+      : RowStaging(kernel, rows) {}
 
   void run() {
     // What reads rows, in order; all of it reads them anew.
     SmallVector<Operation *> readers, old;
     for (Operation &op : kernel.getEntryBlock()->without_terminator()) {
-      if (isa<tile::ReduceOp, tile::StoreOp>(op) &&
-          llvm::any_of(op.getOperands(),
-                       [&](Value value) { return isRow(value); }))
+      auto isOne = [&](Value value) { return isRow(value); };
+      bool reads = llvm::any_of(op.getOperands(), isOne);
+      if (isa<tile::ReduceOp, tile::StoreOp>(op) && reads)
         readers.push_back(&op);
-      if (llvm::any_of(op.getOperands(),
-                       [&](Value value) { return isRow(value); }) ||
-          llvm::any_of(op.getResults(),
-                       [&](Value value) { return isRow(value); }))
+      if (reads || llvm::any_of(op.getResults(), isOne))
         old.push_back(&op);
     }
     copyRows();
@@ -55,21 +49,10 @@ public:
       else
         storeRow(cast<tile::StoreOp>(reader), made);
     }
-    for (Operation *op : llvm::reverse(old))
-      if (op->use_empty())
-        op->erase();
+    eraseUnused(old);
   }
 
 private:
-  bool isRow(Value value) const {
-    auto type = dyn_cast<RankedTensorType>(value.getType());
-    return type && type.getShape() == ArrayRef<int64_t>{1, rows.columns};
-  }
-  RankedTensorType widened(Type type) const {
-    return RankedTensorType::get({1, rows.getWidth()},
-                                 cast<RankedTensorType>(type).getElementType(),
-                                 layout);
-  }
   bool isShifted() const { return rows.mostBefore != 0; }
 
   /// Starts the copies where the first row is loaded; rows of one number begin
@@ -81,7 +64,6 @@ private:
     SmallVector<SmallVector<bool>> inside;
     for (tile::LoadOp load : rows.loads)
       inside.push_back(analyzeAccess(load, facts).isInside);
-    SmallVector<bool> storesInside;
     for (tile::StoreOp store : rows.stores)
       storeIsInside[store] = analyzeAccess(store, facts).isInside[0];
 
@@ -90,7 +72,8 @@ private:
     first = arith::ConstantIndexOp::create(builder, loc, 0);
     if (isShifted())
       first = math.rem(math.mul(rows.row, rows.pitch), rows.unit);
-    for (auto [load, isInside] : llvm::zip_equal(rows.loads, inside)) {
+    for (auto [number, isInside] : llvm::enumerate(inside)) {
+      tile::LoadOp load = rows.loads[number];
       builder.setInsertionPoint(load);
       auto type = SharedType::get(kernel.getContext(), {1, rows.getWidth()},
                                   load.getType().getElementType(),
@@ -103,47 +86,9 @@ private:
     CommitCopiesOp::create(builder, loc);
   }
 
-  /// A row, or what the kernel makes of it, again and wider.
-  Value remake(Value row, IRMapping &made) {
-    if (Value again = made.lookupOrNull(row))
-      return again;
-    Operation *op = row.getDefiningOp();
-    Value again;
-    if (auto load = dyn_cast<tile::LoadOp>(op)) {
-      again = ReadOp::create(builder, op->getLoc(), widened(row.getType()),
-                             buffers.lookup(load));
-    } else {
-      for (Value operand : op->getOperands())
-        if (isRow(operand))
-          remake(operand, made);
-      Operation *clone = builder.clone(*op, made);
-      again = clone->getResult(0);
-      again.setType(widened(row.getType()));
-      if (isa<tile::BroadcastOp, tile::SplatOp>(clone))
-        clone->setAttr("sizes", builder.getI64ArrayAttr({1, rows.getWidth()}));
-      if (auto constant = dyn_cast<arith::ConstantOp>(clone))
-        constant.setValueAttr(
-            cast<SplatElementsAttr>(constant.getValue())
-                .resizeSplat(cast<ShapedType>(again.getType())));
-      if (auto broadcast = dyn_cast<tile::BroadcastOp>(clone))
-        takeFrom(broadcast);
-    }
-    made.map(row, again);
-    return again;
-  }
-
-  /// The value that is broadcast, in the layout that suits the wider row.
-  void takeFrom(tile::BroadcastOp broadcast) {
-    auto source = cast<RankedTensorType>(broadcast.getSource().getType());
-    LayoutAttr wanted =
-        layout.undoBroadcast(source.getShape(), {1, rows.getWidth()});
-    if (LayoutAttr::of(source) == wanted)
-      return;
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPoint(broadcast);
-    broadcast.getSourceMutable().assign(ConvertLayoutOp::create(
-        builder, broadcast.getLoc(), source.cloneWithEncoding(wanted),
-        broadcast.getSource()));
+  Value loadAgain(tile::LoadOp load) override {
+    return ReadOp::create(builder, load.getLoc(), widened(load.getType()),
+                          buffers.lookup(load));
   }
 
   void reduceRow(tile::ReduceOp op, IRMapping &made) {
@@ -177,12 +122,7 @@ private:
                             op.getIndices().front(), storeIsInside.lookup(op));
   }
 
-  tile::KernelOp kernel;
-  LongRows rows;
-  OpBuilder builder;
-  LayoutAttr layout; ///< of a row
-  Value first;       ///< the column that a row begins in
-  DenseMap<Operation *, Value> buffers;
+  Value first; ///< the column that a row begins in
   DenseMap<Operation *, bool> storeIsInside;
 };
 
@@ -203,7 +143,7 @@ struct StageRows : tilegpu::impl::StageRowsBase<StageRows> {
     if (rows->parts > 1 || !rows->vectors.empty())
       stageRowsInCluster(kernel, *rows);
     else
-      Staging(kernel, std::move(*rows)).run();
+      Staging(kernel, *rows).run();
     kernel->setAttr(stagedRowsName, UnitAttr::get(&getContext()));
   }
 };

@@ -1,7 +1,6 @@
 // Products of many rows whose operands are loaded whole, as loops over pieces
 // of the depth: what a plan can feed by a producer or copy ahead.
 #include "Simplify/DepthPieces.h"
-#include "Simplify/FewRows.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 
 namespace tilegpt::tilegpu {
@@ -18,7 +17,7 @@ struct CutDots : tilegpu::impl::CutDotsBase<CutDots> {
   void runOnOperation() override {
     SmallVector<tile::DotOp> dots;
     getOperation().walk([&](tile::DotOp dot) {
-      if (!hasFewRows(dot) && isLoadedWhole(dot) && depthOf(dot) > mostAtOnce)
+      if (isCut(dot))
         dots.push_back(dot);
     });
     for (tile::DotOp dot : dots)

@@ -2,6 +2,7 @@
 // time where both operands are loads.
 #include "Simplify/DepthPieces.h"
 #include "Simplify/FewRows.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/ExplainPlan.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"

@@ -19,13 +19,6 @@ inline bool hasFewRows(tile::DotOp dot) {
          rowsOf(dot) <= few;
 }
 
-/// Length of the sum.
-inline int64_t depthOf(tile::DotOp dot) {
-  auto lhs = mlir::cast<mlir::RankedTensorType>(dot.getLhs().getType());
-  int64_t last = lhs.getRank() - 1;
-  return lhs.getDimSize(dot.getTransposeA() ? last - 1 : last);
-}
-
 } // namespace tilegpt::tilegpu
 
 #endif

@@ -1,11 +1,10 @@
 // Different spellings of a product become one: operands are loaded as they lie
 // in memory, dots say how they are turned, and add to what is added to them.
-#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace tilegpt::tilegpu {
@@ -17,13 +16,19 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
-/// `tile.permute`, with the type that follows.
-static Value permute(OpBuilder &builder, Location loc, Value tile,
-                     ArrayRef<int64_t> permutation) {
-  auto type = cast<RankedTensorType>(tile.getType());
-  SmallVector<int64_t> shape = applyPermutation(type.getShape(), permutation);
-  return tile::PermuteOp::create(builder, loc, type.clone(shape), tile,
-                                 permutation);
+/// Replaces a load by one of the tile as it lies in `view`, and a permutation.
+static void loadStraight(PatternRewriter &rewriter, tile::LoadOp load,
+                         Value view, ValueRange indices,
+                         ArrayRef<int64_t> permutation) {
+  RankedTensorType type = load.getType();
+  SmallVector<int64_t> shape =
+      applyPermutation(type.getShape(), invertPermutationVector(permutation));
+  Value straight = tile::LoadOp::create(
+      rewriter, load.getLoc(), type.clone(shape), view, indices,
+      /*mask=*/Value(), rewriter.getI64ArrayAttr(shape), load.getPad(),
+      /*order=*/DenseI64ArrayAttr());
+  rewriter.replaceOpWithNewOp<tile::PermuteOp>(load, type, straight,
+                                               permutation);
 }
 
 namespace {
@@ -37,15 +42,7 @@ struct OrderedLoad : OpRewritePattern<tile::LoadOp> {
     if (!order || load.getMask())
       return rewriter.notifyMatchFailure(load, "has no order, or a mask");
     // Axis i of the tile runs along axis order[i] of the view.
-    SmallVector<int64_t> inverse = invertPermutationVector(*order);
-    RankedTensorType type = load.getType();
-    SmallVector<int64_t> shape = applyPermutation(type.getShape(), inverse);
-    Value straight = tile::LoadOp::create(
-        rewriter, load.getLoc(), type.clone(shape), load.getView(),
-        load.getIndices(), /*mask=*/Value(), rewriter.getI64ArrayAttr(shape),
-        load.getPad(), /*order=*/DenseI64ArrayAttr());
-    rewriter.replaceOp(load,
-                       permute(rewriter, load.getLoc(), straight, *order));
+    loadStraight(rewriter, load, load.getView(), load.getIndices(), *order);
     return success();
   }
 };
@@ -60,17 +57,10 @@ struct LoadOfTranspose : OpRewritePattern<tile::LoadOp> {
     if (!transpose || load.getOrder() || load.getMask())
       return rewriter.notifyMatchFailure(load, "is of no transposed view");
     ArrayRef<int64_t> permutation = transpose.getPermutation();
-    SmallVector<int64_t> inverse = invertPermutationVector(permutation);
-    RankedTensorType type = load.getType();
-    SmallVector<int64_t> shape = applyPermutation(type.getShape(), inverse);
     SmallVector<Value> indices =
-        applyPermutation(SmallVector<Value>(load.getIndices()), inverse);
-    Value straight = tile::LoadOp::create(
-        rewriter, load.getLoc(), type.clone(shape), transpose.getSource(),
-        indices, /*mask=*/Value(), rewriter.getI64ArrayAttr(shape),
-        load.getPad(), /*order=*/DenseI64ArrayAttr());
-    rewriter.replaceOp(load,
-                       permute(rewriter, load.getLoc(), straight, permutation));
+        applyPermutation(SmallVector<Value>(load.getIndices()),
+                         invertPermutationVector(permutation));
+    loadStraight(rewriter, load, transpose.getSource(), indices, permutation);
     return success();
   }
 };
@@ -148,8 +138,8 @@ struct SumOfDot : OpRewritePattern<arith::AddFOp> {
                                   std::pair(sum.getRhs(), sum.getLhs())}) {
       auto dot = product.getDefiningOp<tile::DotOp>();
       if (!dot || !dot->hasOneUse() || dot->getBlock() != sum->getBlock() ||
-          !isa<scf::ForOp>(dot->getParentOp()) ||
-          !isPositiveZero(dot.getAcc()) || !isCarried(other))
+          !isa<scf::ForOp>(dot->getParentOp()) || !isZeroTile(dot.getAcc()) ||
+          !isCarried(other))
         continue;
       auto joined = cast<tile::DotOp>(rewriter.clone(*dot));
       joined.getAccMutable().assign(other);
@@ -167,12 +157,6 @@ struct SumOfDot : OpRewritePattern<arith::AddFOp> {
       return isCarried(product.getLhs()) || isCarried(product.getRhs());
     auto argument = dyn_cast<BlockArgument>(value);
     return argument && argument.getArgNumber() != 0;
-  }
-
-  static bool isPositiveZero(Value tile) {
-    if (auto splat = tile.getDefiningOp<tile::SplatOp>())
-      tile = splat.getValue();
-    return matchPattern(tile, m_PosZeroFloat());
   }
 };
 

@@ -61,7 +61,7 @@ static Footprint footprintOf(Operation *op) {
     auto acc = cast<RankedTensorType>(dot.getAcc().getType());
     footprint.mostAccumulator =
         std::max(footprint.mostAccumulator, acc.getNumElements());
-    if (hasFewRows(dot) || (isLoadedWhole(dot) && depthOf(dot) > mostAtOnce))
+    if (hasFewRows(dot) || isCut(dot))
       return; // no operands in shared memory, or a piece of them at a time
     Type element = acc.getElementType();
     MmaOperands types =

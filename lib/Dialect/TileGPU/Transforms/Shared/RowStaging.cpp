@@ -1,0 +1,74 @@
+// Makes what a kernel computes of long rows again, as wide as their buffers.
+#include "Shared/RowStaging.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+RowStaging::RowStaging(tile::KernelOp kernel, const LongRows &rows)
+    : kernel(kernel), rows(rows), builder(kernel),
+      layout(LayoutAttr::getBlocked(kernel.getContext(), {1, rows.getWidth()},
+                                    rows.unit,
+                                    PlanAttr::of(kernel).getWarps())) {}
+
+bool RowStaging::isRow(Value value) const {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.getShape() == ArrayRef<int64_t>{1, rows.columns};
+}
+
+RankedTensorType RowStaging::widened(Type type) const {
+  return RankedTensorType::get({1, rows.getWidth()},
+                               cast<RankedTensorType>(type).getElementType(),
+                               layout);
+}
+
+Value RowStaging::remake(Value value, IRMapping &made) {
+  if (Value again = made.lookupOrNull(value))
+    return again;
+  Operation *op = value.getDefiningOp();
+  Value again;
+  if (auto load = dyn_cast<tile::LoadOp>(op)) {
+    again = loadAgain(load);
+  } else {
+    for (Value operand : op->getOperands())
+      if (isLong(operand))
+        remake(operand, made);
+    Operation *clone = builder.clone(*op, made);
+    RankedTensorType type = widened(value.getType());
+    again = clone->getResult(0);
+    again.setType(type);
+    if (isa<tile::BroadcastOp, tile::SplatOp>(clone))
+      clone->setAttr("sizes", builder.getI64ArrayAttr(type.getShape()));
+    if (auto constant = dyn_cast<arith::ConstantOp>(clone))
+      constant.setValueAttr(
+          cast<SplatElementsAttr>(constant.getValue()).resizeSplat(type));
+    if (auto broadcast = dyn_cast<tile::BroadcastOp>(clone))
+      takeFrom(broadcast);
+  }
+  made.map(value, again);
+  return again;
+}
+
+/// Has a broadcast read its source in the layout that suits the wider row.
+void RowStaging::takeFrom(tile::BroadcastOp broadcast) {
+  auto source = cast<RankedTensorType>(broadcast.getSource().getType());
+  LayoutAttr wanted =
+      layout.undoBroadcast(source.getShape(), {1, rows.getWidth()});
+  if (LayoutAttr::of(source) == wanted)
+    return;
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(broadcast);
+  broadcast.getSourceMutable().assign(ConvertLayoutOp::create(
+      builder, broadcast.getLoc(), source.cloneWithEncoding(wanted),
+      broadcast.getSource()));
+}
+
+void eraseUnused(ArrayRef<Operation *> ops) {
+  for (Operation *op : llvm::reverse(ops))
+    if (op->use_empty())
+      op->erase();
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,51 @@
+// Long rows in shared memory: what a kernel makes of them, made again wherever
+// something reads it.
+#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SHARED_ROWSTAGING_H
+#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SHARED_ROWSTAGING_H
+
+#include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace tilegpt::tilegpu {
+
+/// Where rows are kept, and how an access comes to a part of one, is for those
+/// that derive from this.
+class RowStaging {
+public:
+  virtual ~RowStaging() = default;
+
+protected:
+  RowStaging(tile::KernelOp kernel, const LongRows &rows);
+
+  /// Whether a value is [1, C], C being the columns of a row.
+  bool isRow(mlir::Value value) const;
+  /// Whether a value is made again as wide as a buffer.
+  virtual bool isLong(mlir::Value value) const { return isRow(value); }
+  /// The type with which a long value is made again.
+  virtual mlir::RankedTensorType widened(mlir::Type type) const;
+  /// A load of a long value, made again where the builder stands.
+  virtual mlir::Value loadAgain(tile::LoadOp load) = 0;
+
+  /// A long value, made again where the builder stands.
+  /// \param made  what has been made again for the same reader.
+  mlir::Value remake(mlir::Value value, mlir::IRMapping &made);
+
+  tile::KernelOp kernel;
+  const LongRows &rows;
+  mlir::OpBuilder builder;
+  LayoutAttr layout; ///< of a row as wide as a buffer
+  /// Where loaded rows are kept.
+  llvm::DenseMap<mlir::Operation *, mlir::Value> buffers;
+
+private:
+  void takeFrom(tile::BroadcastOp broadcast);
+};
+
+/// Erases, from the last on, the ops that nobody reads any more.
+void eraseUnused(llvm::ArrayRef<mlir::Operation *> ops);
+
+} // namespace tilegpt::tilegpu
+
+#endif
