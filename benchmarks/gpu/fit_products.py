@@ -4,7 +4,7 @@
     fit_products.py data/products_h200.csv [--multiprocessors 132]
 
 A line of the file is the time, in µs, of one product in one tile, launches one behind the other without overlap. The formula is
-that of PipeCost.cpp; change both together. Prints the rates and how much slower the tiles they choose are than the best.
+that of ProductCost.cpp; change both together. Prints the rates and how much slower the tiles they choose are than the best.
 """
 
 import argparse

@@ -28,7 +28,7 @@ static llvm::Error toLLVM(const runtime::Error &error) {
 }
 
 /// What ends the specialized phase of a model: plans are made for kernels whose
-/// loops of a single trip are gone.
+/// loops of a single iteration are gone.
 static LogicalResult simplify(ModuleOp module) {
   PassManager pm(module.getContext());
   pm.addPass(createCanonicalizerPass());

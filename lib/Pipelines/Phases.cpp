@@ -110,7 +110,7 @@ static void populateSpecialized(OpPassManager &pm,
   pm.addPass(tile::createChooseParametersPass());
   pm.addPass(tile::createSpecializePass());
   if (options.branch() == Branch::Gpu)
-    pm.addPass(tile::createMarkSettledPass());
+    pm.addPass(tile::createMarkLaunchInvariantPass());
   // Here, so that what a kernel computes is in its text once this phase is
   // done.
   if (options.tf32 || options.fastF8) {

@@ -42,7 +42,7 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
   pm.addNestedPass<tile::KernelOp>(createShareDepth());
   pm.addNestedPass<tile::KernelOp>(createShareRows());
   simplify(pm);
-  pm.addNestedPass<tile::KernelOp>(createLimitTrips());
+  pm.addNestedPass<tile::KernelOp>(createLimitIterations());
   pm.addNestedPass<tile::KernelOp>(createSplitSums());
   pm.addNestedPass<tile::KernelOp>(createSkipMasks());
   pm.addNestedPass<tile::KernelOp>(createRelaxSoftmax());

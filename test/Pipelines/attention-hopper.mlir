@@ -4,7 +4,7 @@
 // RUN: tilegpt-opt %s --compile-to=layouts --arch=sm_90a | FileCheck %s --check-prefix=LAYOUTS
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_80 -o %t.80.ptx && FileCheck %s --check-prefix=AMPERE < %t.80.ptx
 
-// Scores of the first trip; scores and sums of each further one; sums of the last. One instruction an exponential, no
+// Scores of the first iteration; scores and sums of each further one; sums of the last. One instruction an exponential, no
 // element is converted alone.
 // PTX-LABEL: .entry kernel_attention_0(
 // PTX:       .reqntid 512

@@ -265,7 +265,7 @@ struct LowerAssert : OpConversionPattern<tile::AssertOp> {
       ThreadTile tile(rewriter, loc, type);
       Value yes = arith::ConstantIntOp::create(rewriter, loc, 1, /*width=*/1);
       for (auto [reg, condition] : llvm::enumerate(conditions)) {
-        if (tile.isPhantom(reg))
+        if (tile.isPadding(reg))
           continue;
         Value inside = tile.isInside(reg);
         require(inside ? arith::SelectOp::create(rewriter, loc, inside,

@@ -102,7 +102,7 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     populateShapePatterns(converter, patterns);
     populateMemoryPatterns(converter, patterns, accesses);
     populatePipePatterns(converter, patterns);
-    populateDrawPatterns(converter, patterns);
+    populateNextTilePatterns(converter, patterns);
     populateTmaPatterns(converter, patterns);
     populateTmaStorePatterns(converter, patterns);
     populateRowStorePatterns(converter, patterns);

@@ -14,7 +14,7 @@
 // CHECK-NOT:   invariant
 // CHECK:       llvm.store
 tile.kernel @overlaps(%x: !V, %w: !V) outs(%y: !V) grid [1]
-    attributes {tile.settled = array<i64: 1>, tile_gpu.overlaps, tile_gpu.plan = #plan} {
+    attributes {tile.launch_invariant = array<i64: 1>, tile_gpu.overlaps, tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index
   tile_gpu.release_launch
   %w0 = tile.load %w[%c0] [32] : !V -> tensor<32xf32, #l>

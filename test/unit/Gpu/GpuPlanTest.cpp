@@ -15,8 +15,8 @@ namespace {
 using compiler::GpuRunOptions;
 using tilegpu::PlanAttr;
 
-/// One case of each kernel, with edges on every axis, and a product whose trips
-/// are added by themselves.
+/// One case of each kernel, with edges on every axis, and a product whose
+/// iterations are added by themselves.
 std::vector<NumericCase> planCases() {
   std::vector<NumericCase> cases;
   auto isKnown = [&](const NumericCase &test) {

@@ -1,6 +1,6 @@
 // What is known of a device beyond its architecture: how much fits it at a
-// time, and how fast it is. Estimates of cost (PipeCost.h) are made from these
-// numbers and from nothing else.
+// time, and how fast it is. Estimates of cost (ProductCost.h) are made from
+// these numbers and from nothing else.
 #ifndef TILEGPT_TARGET_NVVM_GPUMODEL_H
 #define TILEGPT_TARGET_NVVM_GPUMODEL_H
 

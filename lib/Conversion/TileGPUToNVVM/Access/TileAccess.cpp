@@ -99,7 +99,7 @@ SmallVector<TileAccess::Group> TileAccess::makeGroups(ValueRange mask) const {
 
   SmallVector<Group> groups;
   for (int64_t first = 0; first < tile.getNumRegisters(); ++first) {
-    if (first / step % extent % count != 0 || tile.isPhantom(first))
+    if (first / step % extent % count != 0 || tile.isPadding(first))
       continue;
     Group group;
     for (int64_t neighbour = 0; neighbour < count; ++neighbour)
@@ -129,7 +129,7 @@ bool TileAccess::mayBeOutside(int64_t axis, int64_t offset) const {
   bool isIndexed = operands.indexedAxis == axis;
   if (!isIndexed && !facts.isInside[axis])
     return true;
-  // What index a phantom reads is anyone's guess, but then, whether an entry
+  // What index padding reads is anyone's guess, but then, whether an entry
   // exists is asked of all of them.
   if (isIndexed && !operands.isWrite)
     return false;

@@ -45,7 +45,7 @@ void TileTransfer::write(ValueRange registers) {
   if (Value isFirst = tile.isFirstCopy())
     enter(isFirst);
   for (int64_t reg = 0; reg < tile.getNumRegisters(); reg += vector) {
-    if (tile.isPhantom(reg))
+    if (tile.isPadding(reg))
       continue;
     OpBuilder::InsertionGuard guard(builder);
     if (Value inside = tile.isInside(reg))
@@ -62,10 +62,10 @@ SmallVector<Value> TileTransfer::read() {
 }
 
 SmallVector<Value> TileTransfer::readVector(int64_t reg) {
-  if (tile.isPhantom(reg))
+  if (tile.isPadding(reg))
     return SmallVector<Value>(vector,
                               LLVM::PoisonOp::create(builder, loc, element));
-  // The place of a phantom may lie outside the block's memory.
+  // The place of padding may lie outside the block's memory.
   return shared.load(tile.getOffset(reg), vector, tile.isInside(reg));
 }
 

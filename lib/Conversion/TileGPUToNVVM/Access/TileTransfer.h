@@ -26,7 +26,7 @@ public:
   /// Writes the elements inside the tile; where several threads hold the same
   /// ones, the first does.
   void write(mlir::ValueRange registers);
-  /// Reads the registers; phantoms are anything.
+  /// Reads the registers; padding is anything.
   llvm::SmallVector<mlir::Value> read();
 
   /// Registers moved at a time.

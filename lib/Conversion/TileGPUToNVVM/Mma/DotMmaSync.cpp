@@ -76,7 +76,8 @@ private:
 
   Value constant(int64_t value) { return indexConstant(builder, loc, value); }
 
-  /// Steps of a trip of the loop over the sum: whole panels of both buffers.
+  /// Steps of an iteration of the loop over the sum: whole panels of both
+  /// buffers.
   int64_t chunkSteps() const {
     int64_t chunk = 4;
     for (const DotOperand *operand : {lhs ? &*lhs : &rhs, &rhs})

@@ -32,7 +32,7 @@ public:
         tile(builder, loc, type), sumLength(lhs.getSumLength()),
         isOrdered(type.getElementType().isF32() &&
                   tile.getNumRegisters() >= leastOrdered &&
-                  tile.hasNoPhantoms()) {}
+                  tile.hasNoPadding()) {}
 
   SmallVector<Value> run(ValueRange acc) {
     int64_t chunk = std::min(chooseChunk(), sumLength);
@@ -92,7 +92,7 @@ private:
       SmallVector<int64_t> offset(rank, 0);
       auto place = [&](int64_t axis, Value from, int64_t distance, bool certain,
                        int64_t size) {
-        // A phantom reads the last row instead of what lies behind it.
+        // Padding reads the last row instead of what lies behind it.
         base[axis] = certain ? from : clamp(from, distance, size);
         offset[axis] = certain ? distance : 0;
       };
@@ -163,7 +163,7 @@ private:
     SmallVector<SmallVector<int64_t>> bands(1);
     if (!isOrdered) {
       for (int64_t reg = 0; reg < tile.getNumRegisters(); ++reg)
-        if (!tile.isPhantom(reg))
+        if (!tile.isPadding(reg))
           bands.front().push_back(reg);
       return bands;
     }

@@ -14,7 +14,7 @@ FragmentReader::FragmentReader(OpBuilder &builder, Location loc,
                                Value warpBase, Value batch, int64_t covered)
     : builder(builder), loc(loc), operand(operand), isLhs(isLhs), batch(batch),
       unit(sharedUnitBytes / memoryBytes(operand.type.getElementType())),
-      hasPhantoms(covered > operand.getFreeSize()) {
+      hasPadding(covered > operand.getFreeSize()) {
   bool isPicked = !operand.isContiguousAlongSum() && unit == 4;
   Arithmetic math(builder, loc);
   Value lane = laneNumber(builder, loc);
@@ -55,7 +55,7 @@ SmallVector<Value> FragmentReader::read(Value pointer, int64_t free,
   offset[operand.freeAxis] = free;
   if (!operand.isContiguousAlongSum() && unit == 4)
     return pick(pointer, base, offset, matrices);
-  if (hasPhantoms)
+  if (hasPadding)
     clampFree(base, offset,
               operand.isContiguousAlongSum()
                   ? operand.getFreeSize() - 1
@@ -65,7 +65,7 @@ SmallVector<Value> FragmentReader::read(Value pointer, int64_t free,
   return loadMatrices(shared.at(offset), matrices);
 }
 
-/// A phantom reads the last row instead of what lies behind it.
+/// Padding reads the last row instead of what lies behind it.
 void FragmentReader::clampFree(SmallVectorImpl<Value> &base,
                                SmallVectorImpl<int64_t> &offset, int64_t last) {
   Arithmetic math(builder, loc);
@@ -105,7 +105,7 @@ SmallVector<Value> FragmentReader::pick(Value pointer, ArrayRef<Value> base,
     SmallVector<int64_t> distance(offset);
     distance[operand.freeAxis] += 8 * (isLhs ? first : second);
     distance[operand.sumAxis] += unit * (isLhs ? second : first);
-    if (hasPhantoms)
+    if (hasPadding)
       clampFree(from, distance, operand.getFreeSize() - 1);
     SharedTile shared(builder, loc, operand.type, pointer, from);
     registers.push_back(

@@ -42,7 +42,7 @@ private:
   bool isLhs;
   mlir::Value batch;
   int64_t unit; ///< elements of 16 bytes
-  bool hasPhantoms;
+  bool hasPadding;
   mlir::Value freeBase, sumBase; ///< of this lane
 };
 

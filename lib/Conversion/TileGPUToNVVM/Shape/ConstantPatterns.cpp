@@ -84,8 +84,8 @@ private:
                 builder, loc, index,
                 indexConstant(builder, loc, type.getDimSize(axis))),
             tile.getCoordinate(reg, axis));
-      // A phantom reads the last element, as good as any.
-      if (tile.isPhantom(reg) || tile.isInside(reg))
+      // Padding reads the last element, as good as any.
+      if (tile.isPadding(reg) || tile.isInside(reg))
         index = arith::MinUIOp::create(
             builder, loc, index,
             indexConstant(builder, loc, type.getNumElements() - 1));

@@ -9,7 +9,7 @@ namespace tilegpt::tilegpu {
 
 /// \param scratch    where the memory of the first warp begins.
 /// \param registers  of the source.
-/// \returns the registers of the result; those that are phantoms in every
+/// \returns the registers of the result; those that are padding in every
 /// thread are poison.
 llvm::SmallVector<mlir::Value> emitWarpExchange(mlir::OpBuilder &builder,
                                                 mlir::Location loc,

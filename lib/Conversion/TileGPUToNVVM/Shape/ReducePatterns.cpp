@@ -71,7 +71,7 @@ private:
           sources, [reg](ValueRange registers) { return registers[reg]; });
       Accumulator element = steps.begin(values, distance);
       if (Value inside = tile.isInside(reg, axis)) {
-        // Only values: a phantom's position is behind all others as it is.
+        // Only values: the position of padding is behind all others as it is.
         Accumulator identity = steps.identity();
         for (size_t i = 0; i < values.size(); ++i)
           element[i] = arith::SelectOp::create(builder, loc, inside, element[i],

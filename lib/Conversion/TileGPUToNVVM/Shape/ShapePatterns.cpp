@@ -23,12 +23,12 @@ RankedTensorType typeOf(Value tile) {
 void replaceByRegisters(ConversionPatternRewriter &rewriter, Operation *op,
                         ValueRange source, const RegisterMap &map) {
   Type element = typeOf(op->getResult(0)).getElementType();
-  Value phantom;
+  Value padding;
   SmallVector<Value> registers;
   for (int64_t reg : map) {
-    if (reg < 0 && !phantom)
-      phantom = LLVM::PoisonOp::create(rewriter, op->getLoc(), element);
-    registers.push_back(reg < 0 ? phantom : source[reg]);
+    if (reg < 0 && !padding)
+      padding = LLVM::PoisonOp::create(rewriter, op->getLoc(), element);
+    registers.push_back(reg < 0 ? padding : source[reg]);
   }
   rewriter.replaceOpWithMultiple(op, {registers});
 }
@@ -193,7 +193,7 @@ struct LowerInsert : OpConversionPattern<tile::InsertOp> {
                                                  piece.getShape().back());
     SmallVector<Value> registers(adaptor.getDest());
     for (int64_t reg = 0; reg < tile.getNumRegisters(); reg += vector) {
-      if (tile.isPhantom(reg))
+      if (tile.isPadding(reg))
         continue;
       SmallVector<int64_t> offset = tile.getOffset(reg);
       auto choice = scf::IfOp::create(
@@ -248,7 +248,7 @@ struct LowerExtractElement : OpConversionPattern<tensor::ExtractOp> {
 
     Value element, isHere;
     for (int64_t reg = 0; reg < tile.getNumRegisters(); ++reg) {
-      if (tile.isPhantom(reg))
+      if (tile.isPadding(reg))
         continue;
       Value matches = isAt(rewriter, loc, tile, reg, indices);
       element = element ? rewriter.createOrFold<arith::SelectOp>(

@@ -88,8 +88,8 @@ void populateDotPatterns(const ThreadTypeConverter &converter,
 /// tile_gpu.roles, pipe, cursor, advance, slot, acquire, await, release.
 void populatePipePatterns(const ThreadTypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
-void populateDrawPatterns(const ThreadTypeConverter &converter,
-                          mlir::RewritePatternSet &patterns);
+void populateNextTilePatterns(const ThreadTypeConverter &converter,
+                              mlir::RewritePatternSet &patterns);
 /// tile_gpu.tensor_map, tile_gpu.tma_load.
 void populateTmaPatterns(const ThreadTypeConverter &converter,
                          mlir::RewritePatternSet &patterns);

@@ -113,14 +113,14 @@ Value ThreadTile::isInside(int64_t reg, int64_t axis) {
                                indexConstant(builder, loc, size - offset));
 }
 
-bool ThreadTile::hasNoPhantoms() const {
+bool ThreadTile::hasNoPadding() const {
   for (int64_t axis = 0; axis < getRank(); ++axis)
     if (layout.getCoveredSize(axis) > type.getDimSize(axis))
       return false;
   return true;
 }
 
-bool ThreadTile::isPhantom(int64_t reg) const {
+bool ThreadTile::isPadding(int64_t reg) const {
   SmallVector<int64_t> offset = getOffset(reg);
   for (int64_t axis = 0; axis < getRank(); ++axis)
     if (offset[axis] >= type.getDimSize(axis))

@@ -54,10 +54,10 @@ public:
   mlir::Value isInside(int64_t reg);
   /// The same of its coordinate along one axis.
   mlir::Value isInside(int64_t reg, int64_t axis);
-  /// True when no register is ever a phantom.
-  bool hasNoPhantoms() const;
-  /// True for registers that are phantoms in every thread.
-  bool isPhantom(int64_t reg) const;
+  /// True when no register is ever padding.
+  bool hasNoPadding() const;
+  /// True for registers that are padding in every thread.
+  bool isPadding(int64_t reg) const;
 
   /// Whether this thread's copy is the one that counts where several threads
   /// hold the same elements, as i1: every replicated digit is 0. Null when

@@ -87,15 +87,16 @@ bool areApart(Value view, Value other) {
          (endsBefore(window, otherWindow) || endsBefore(otherWindow, window));
 }
 
-bool isSettled(BlockArgument argument) {
+bool isLaunchInvariant(BlockArgument argument) {
   auto kernel =
       argument ? dyn_cast<tile::KernelOp>(argument.getOwner()->getParentOp())
                : tile::KernelOp();
-  auto settled =
-      kernel ? kernel->getAttrOfType<DenseI64ArrayAttr>(tile::settledAttr)
-             : DenseI64ArrayAttr();
-  return settled && llvm::is_contained(settled.asArrayRef(),
-                                       int64_t(argument.getArgNumber()));
+  auto invariant =
+      kernel
+          ? kernel->getAttrOfType<DenseI64ArrayAttr>(tile::launchInvariantAttr)
+          : DenseI64ArrayAttr();
+  return invariant && llvm::is_contained(invariant.asArrayRef(),
+                                         int64_t(argument.getArgNumber()));
 }
 
 AccessFacts analyzeAccess(Operation *op, IndexFacts &facts) {
@@ -133,7 +134,7 @@ AccessFacts analyzeAccess(Operation *op, IndexFacts &facts) {
     result.isReadOnly = !kernel.isOut(view.root.getArgNumber());
   result.isConstant =
       result.isReadOnly &&
-      (isSettled(view.root) ||
+      (isLaunchInvariant(view.root) ||
        !op->getParentOfType<tile::KernelOp>()->hasAttr(overlapsName));
   if (result.vectorAxis < 0)
     return result;

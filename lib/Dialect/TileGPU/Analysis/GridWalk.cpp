@@ -30,7 +30,7 @@ static bool growsWith(Value value, int64_t axis) {
 }
 
 /// The axis of the grid along which blocks have more and more to do: the number
-/// of trips of a loop grows with it.
+/// of iterations of a loop grows with it.
 static std::optional<int64_t> findGrowingAxis(tile::KernelOp kernel) {
   std::optional<int64_t> found;
   auto look = [&](Value end) {

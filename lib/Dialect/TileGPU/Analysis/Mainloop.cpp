@@ -277,11 +277,10 @@ private:
     body.walk([&](Operation *op) {
       if (isa<tile::DotOp>(op) && op->getBlock() != &body)
         culprit = op;
-      bool isAllowed =
-          isa<tile::DotOp, tile::LoadOp, tile::GatherOp, AnyOp, LimitTripsOp>(
-              op) ||
-          op->hasTrait<OpTrait::IsTerminator>() || op->getNumRegions() != 0 ||
-          isMemoryEffectFree(op);
+      bool isAllowed = isa<tile::DotOp, tile::LoadOp, tile::GatherOp, AnyOp,
+                           LimitIterationsOp>(op) ||
+                       op->hasTrait<OpTrait::IsTerminator>() ||
+                       op->getNumRegions() != 0 || isMemoryEffectFree(op);
       if (!isAllowed)
         culprit = op;
       return culprit ? WalkResult::interrupt() : WalkResult::advance();

@@ -59,7 +59,7 @@ struct Tile {
 };
 
 /// The tile without its axes of size 1, and the way back to its registers.
-/// Nothing when some threads hold nothing but phantoms because of such an axis.
+/// Nothing when some threads hold nothing but padding because of such an axis.
 std::optional<std::pair<Tile, RegisterMap>> dropUnitAxes(const Tile &tile) {
   Tile squeezed = tile;
   for (int64_t axis = tile.getRank(); axis-- > 0;) {
@@ -90,7 +90,7 @@ std::optional<std::pair<Tile, RegisterMap>> dropUnitAxes(const Tile &tile) {
 }
 
 /// The result cuts axes of the source apart, and has none of its threads hold
-/// phantoms, which would stand for elements of the next part.
+/// padding, which would stand for elements of the next part.
 std::optional<RegisterMap> relabelCut(const Tile &source, const Tile &result) {
   if (source.getRank() >= result.getRank())
     return std::nullopt;

@@ -84,7 +84,7 @@ bool WarpExchange::findPieces() {
     if (auto it = pieceOf.find(classes.getLeaderValue(reg));
         it != pieceOf.end())
       pieces[it->second].written.push_back(reg);
-  // Nothing comes to pieces that are phantoms altogether.
+  // Nothing comes to pieces that are padding altogether.
   llvm::erase_if(pieces,
                  [](const Piece &piece) { return piece.written.empty(); });
   return isComplete;

@@ -32,7 +32,7 @@ tile.kernel @gather(%w: !W, %ids: !I) outs(%y: !tile.view<?x768xf32>)
 
 // -----
 
-// The index of a phantom is anyone's guess: only rows of the tile are written. Wide entries are compared as they are.
+// The index of padding is anyone's guess: only rows of the tile are written. Wide entries are compared as they are.
 #l = #tile_gpu.layout<registers = [d1:2*1], lanes = [d1:32*2], warps = [d0:4*1]>
 #i = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [d0:4*1]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>

@@ -176,11 +176,11 @@ tile.kernel @masks(%x: !tile.view<128xf32>, %m: !tile.view<128xi1>, %all: i1)
 
 // -----
 
-// Of 4 warps, one a row, the last two hold phantoms of a tile of 2 rows: they read elsewhere and store nothing. The
-// second register is a phantom in every thread.
+// Of 4 warps, one a row, the last two hold padding of a tile of 2 rows: they read elsewhere and store nothing. The
+// second register is padding in every thread.
 #l = #tile_gpu.layout<registers = [d1:2*1, d0:2*4], lanes = [d1:32*2], warps = [d0:4*1]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
-// CHECK-LABEL: func.func @phantoms(
+// CHECK-LABEL: func.func @padding(
 // CHECK-DAG:     %[[TWO:.*]] = arith.constant 2 : index
 // CHECK:         %[[REACH:.*]] = arith.subi %[[TWO]], %{{.*}} : index
 // CHECK:         %[[IN:.*]] = arith.cmpi sgt, %[[REACH]], %{{.*}} : index
@@ -189,7 +189,7 @@ tile.kernel @masks(%x: !tile.view<128xf32>, %m: !tile.view<128xi1>, %all: i1)
 // CHECK-NOT:     llvm.load
 // CHECK:         llvm.inline_asm {{.*}} "@$0 st.global.v2.b32 {{.*}} %[[IN]],
 // CHECK-NOT:     llvm.inline_asm
-tile.kernel @phantoms(%x: !tile.view<2x64xf32>) outs(%y: !tile.view<2x64xf32>)
+tile.kernel @padding(%x: !tile.view<2x64xf32>) outs(%y: !tile.view<2x64xf32>)
     grid [1] attributes {tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index
   %t = tile.load %x[%c0, %c0] [2, 64] : !tile.view<2x64xf32> -> tensor<2x64xf32, #l>

@@ -3,7 +3,7 @@
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 #l = #tile_gpu.layout<registers = [d1:4*8, d0:4*4], lanes = [d1:8*1, d0:4*1], warps = [d0:2*16, d1:2*32]>
 
-// 16 elements a thread: eight times four steps of the sum make 512 multiply-adds of a trip. Both operands run along the
+// 16 elements a thread: eight times four steps of the sum make 512 multiply-adds of an iteration. Both operands run along the
 // sum and are read four steps at a time.
 // CHECK-LABEL: func.func @unrolls_as_much_as_pays
 // CHECK:         scf.for %{{.*}} = %c0 to %c256 step %c32 iter_args

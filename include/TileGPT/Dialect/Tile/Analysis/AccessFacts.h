@@ -57,7 +57,7 @@ struct AccessFacts {
 inline constexpr llvm::StringLiteral overlapsName = "tile_gpu.overlaps";
 
 /// Whether an argument of a kernel holds what it held when the step began.
-bool isSettled(mlir::BlockArgument argument);
+bool isLaunchInvariant(mlir::BlockArgument argument);
 
 /// Of an access in a kernel with static tiles.
 AccessFacts analyzeAccess(mlir::Operation *op, IndexFacts &facts);

@@ -17,7 +17,8 @@ inline constexpr llvm::StringLiteral transientAttr = "tile.transient";
 
 /// Attribute of a kernel: the numbers of the arguments in which every launch
 /// finds what was there when its step began.
-inline constexpr llvm::StringLiteral settledAttr = "tile.settled";
+inline constexpr llvm::StringLiteral launchInvariantAttr =
+    "tile.launch_invariant";
 
 /// Attribute of a kernel: no size of its launches that is not static is
 /// greater.

@@ -25,7 +25,7 @@ def Tile_DimOp : Tile_Op<"dim", [Pure]> {
 def Tile_NumTilesOp : Tile_Op<"num_tiles", [Pure]> {
   let summary = "number of tiles that cover an axis of a view";
   let description = [{
-    `count = ceildiv(dim(view, axis), size)`, the trips of a loop over `view` along `axis`; the last tile may stick out.
+    `count = ceildiv(dim(view, axis), size)`, the iterations of a loop over `view` along `axis`; the last tile may stick out.
 
     Example:
     ```mlir

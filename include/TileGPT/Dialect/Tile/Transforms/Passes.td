@@ -67,10 +67,10 @@ def SpecializePass : Pass<"tile-specialize", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numInstances", "instances", "kernel instances made">];
 }
 
-def MarkSettledPass : Pass<"tile-mark-settled", "::mlir::ModuleOp"> {
+def MarkLaunchInvariantPass : Pass<"tile-mark-launch-invariant", "::mlir::ModuleOp"> {
   let summary = "say which arguments of kernels hold what they held when the step began";
   let description = [{
-    Gives every launched kernel `tile.settled`, the numbers of the arguments that are settled in all its launches:
+    Gives every launched kernel `tile.launch_invariant`, the numbers of the arguments that are launch-invariant in all its launches:
     weights, arguments of the function that no launch updates (and that are not `tile.transient`: written by launches
     outside of it), and state that no other launch of the function touches.
     A launch may read them, and update its state, before the launches in front of it are over.
@@ -79,7 +79,7 @@ def MarkSettledPass : Pass<"tile-mark-settled", "::mlir::ModuleOp"> {
     size that is not static is greater.
 
     Example: a kernel that is always launched as `ins(%x, %w, %b)`, `%w` and `%b` being weights and `%x` the result of
-    another launch, gets `tile.settled = array<i64: 1, 2>`.
+    another launch, gets `tile.launch_invariant = array<i64: 1, 2>`.
   }];
 }
 

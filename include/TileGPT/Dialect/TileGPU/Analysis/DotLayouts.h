@@ -56,7 +56,7 @@ DotKind chooseDot(tile::DotOp dot, PlanAttr plan);
 /// Warps are spread over rows and columns so that each has the fewest elements
 /// to compute, then the fewest operands to read; the batch of a rank-3 tile
 /// comes first. What warps are left over hold copies.
-/// \param acc  [M, N] or [B, M, N], any sizes: phantoms fill up what the
+/// \param acc  [M, N] or [B, M, N], any sizes: padding fills up what the
 ///             instruction does not divide.
 LayoutAttr accumulatorLayout(DotKind kind, mlir::RankedTensorType acc,
                              int64_t warps);

@@ -9,8 +9,9 @@
 namespace tilegpt::tilegpu {
 
 /// Of a loop over the places of a grid: a block may also draw them, whoever is
-/// free the next one (`tile_gpu.draw_tile`).
-inline constexpr llvm::StringLiteral drawnName = "tile_gpu.drawn";
+/// free the next one (`tile_gpu.next_tile`).
+inline constexpr llvm::StringLiteral dynamicScheduleName =
+    "tile_gpu.dynamic_schedule";
 
 /// What a draw gives when there are no more.
 inline constexpr int64_t noTile = -1;

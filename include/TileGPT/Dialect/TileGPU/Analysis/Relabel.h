@@ -10,7 +10,7 @@
 namespace tilegpt::tilegpu {
 
 /// For each register of a result, the register of the source that holds its
-/// element; -1 where it is a phantom.
+/// element; -1 where it is padding.
 using RegisterMap = llvm::SmallVector<int64_t>;
 
 /// The map of an op whose result each thread can form of what it holds: of

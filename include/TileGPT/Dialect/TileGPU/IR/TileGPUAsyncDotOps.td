@@ -18,7 +18,7 @@ def TileGPU_AsyncDotOp : TileGPU_Op<"async_dot", [MemoryEffects<[MemRead, MemWri
     multiplied: `depth` is K where it is less than that of the buffers.
 
     M may also be less than 64, a multiple of 8, on one warp group. The instruction then reads 64 rows all the same: what
-    lies behind `lhs` becomes phantoms of the result, and `--tile-gpu-allocate-shared` sees to it that it is there.
+    lies behind `lhs` becomes padding of the result, and `--tile-gpu-allocate-shared` sees to it that it is there.
 
     Every warp group that computes issues its rows and goes on; `tile_gpu.limit_dots` bounds how many such ops are in
     flight, `tile_gpu.finish_dot` yields the tile. Without `acc` nothing is zeroed: the first product overwrites.

@@ -21,7 +21,7 @@ def TileGPU_LayoutAttr : TileGPU_Attr<"Layout", "layout", [DeclareAttrInterfaceM
     from 0 to 7 that moves the element by 4 along axis 1 of the tile; a mode `rep:4` is a digit that does not matter:
     its threads hold the same elements. The coordinate of an element is the sum over all modes.
 
-    Extents need not divide the tile: an element outside the tile is a *phantom*, held by a register whose value means
+    Extents need not divide the tile: an element outside the tile is *padding*, held by a register whose value means
     nothing. Every element inside the tile is held, and by one set of digits: only threads that differ in `rep` digits
     hold it twice.
 
@@ -53,12 +53,12 @@ def TileGPU_LayoutAttr : TileGPU_Attr<"Layout", "layout", [DeclareAttrInterfaceM
     ::llvm::SmallVector<int64_t> getRegisterOffset(int64_t reg, int64_t rank) const;
     /// What lane number `lane` of warp number `warp` adds to the coordinates of all its registers.
     ::llvm::SmallVector<int64_t> getThreadOffset(int64_t lane, int64_t warp, int64_t rank) const;
-    /// One more than the largest coordinate along an axis, phantoms included.
+    /// One more than the largest coordinate along an axis, padding included.
     int64_t getCoveredSize(int64_t axis) const;
     /// Consecutive registers that hold neighbours along `axis`, counted from a multiple of themselves.
     int64_t getVectorSize(int64_t axis) const;
     /// For each register of `wanted`, the register of this layout in which the same thread holds the same element of a
-    /// tile of this shape, -1 for a phantom; nothing when elements would have to move between threads.
+    /// tile of this shape, -1 for padding; nothing when elements would have to move between threads.
     std::optional<::llvm::SmallVector<int64_t>> findRegisters(LayoutAttr wanted, ::llvm::ArrayRef<int64_t> shape) const;
 
     /// The layout of what is left when an axis is reduced to one element: the threads along it hold copies. The axis

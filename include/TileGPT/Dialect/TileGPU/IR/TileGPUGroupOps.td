@@ -39,7 +39,7 @@ def TileGPU_AnyOp : TileGPU_Op<"any", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "whether a condition holds anywhere in what a warp has of a tile";
   let description = [{
     The same for all threads of a warp, but each warp has its own answer: what depends on it must not need other warps.
-    A phantom's condition counts like any other.
+    The condition of padding counts like any other.
 
     Example:
     ```mlir
@@ -104,19 +104,19 @@ def TileGPU_GroupOp : TileGPU_Op<"group", [Pure]> {
   let assemblyFormat = "attr-dict";
 }
 
-def TileGPU_LimitTripsOp : TileGPU_Op<"limit_trips", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "says from which trip on a warp group has nothing to do";
+def TileGPU_LimitIterationsOp : TileGPU_Op<"limit_iterations", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "says from which iteration on a warp group has nothing to do";
   let description = [{
-    In a loop: trips whose number is `trips` or more change nothing for the rows of this warp group, which may leave them
-    out. The first trip of a loop is never left out.
+    In a loop: iterations whose number is `iterations` or more change nothing for the rows of this warp group, which may leave them
+    out. The first iteration of a loop is never left out.
 
     Example:
     ```mlir
-    tile_gpu.limit_trips %n
+    tile_gpu.limit_iterations %n
     ```
   }];
-  let arguments = (ins Index:$trips);
-  let assemblyFormat = "$trips attr-dict";
+  let arguments = (ins Index:$iterations);
+  let assemblyFormat = "$iterations attr-dict";
 }
 
 #endif

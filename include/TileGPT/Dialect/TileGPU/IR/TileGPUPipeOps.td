@@ -340,7 +340,7 @@ def TileGPU_NumWorkersOp : TileGPU_Op<"num_workers", [Pure]> {
   let assemblyFormat = "attr-dict";
 }
 
-def TileGPU_DrawTileOp : TileGPU_Op<"draw_tile", [TileGPU_SyncEffects]> {
+def TileGPU_NextTileOp : TileGPU_Op<"next_tile", [TileGPU_SyncEffects]> {
   let summary = "the next tile of a grid that no block has";
   let description = [{
     By one thread of a block, once for each of its tiles. Every block begins with the tile of its own number; tile
@@ -350,7 +350,7 @@ def TileGPU_DrawTileOp : TileGPU_Op<"draw_tile", [TileGPU_SyncEffects]> {
 
     Example:
     ```mlir
-    %t = tile_gpu.draw_tile of %tiles
+    %t = tile_gpu.next_tile of %tiles
     ```
   }];
   let arguments = (ins Index:$tiles);

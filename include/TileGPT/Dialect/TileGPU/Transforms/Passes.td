@@ -149,25 +149,25 @@ def ExpandDots : Pass<"tile-gpu-expand-dots", "::tilegpt::tile::KernelOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
-def LimitTrips : Pass<"tile-gpu-limit-trips", "::tilegpt::tile::KernelOp"> {
-  let summary = "leaves out trips in which a warp group sees nothing";
+def LimitIterations : Pass<"tile-gpu-limit-iterations", "::tilegpt::tile::KernelOp"> {
+  let summary = "leaves out iterations in which a warp group sees nothing";
   let description = [{
     In kernels whose warp groups share the rows of an online softmax: scores that a mask `key <= row` hides are minus
     infinity, which changes neither a maximum nor a sum. The rows of the first groups end before those of the block do,
-    so their last trips are nothing but masks.
+    so their last iterations are nothing but masks.
 
-    Example: a loop whose trip j has the keys 128·j and up, for rows from %q on, gets
-    `tile_gpu.limit_trips %n` with n = ⌈(%q + 64·(group + 1)) / 128⌉.
+    Example: a loop whose iteration j has the keys 128·j and up, for rows from %q on, gets
+    `tile_gpu.limit_iterations %n` with n = ⌈(%q + 64·(group + 1)) / 128⌉.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tilegpu::TileGPUDialect"];
-  let statistics = [Statistic<"numLoops", "num-loops", "loops with trips that some groups leave out">];
+  let statistics = [Statistic<"numLoops", "num-loops", "loops with iterations that some groups leave out">];
 }
 
 def SplitSums : Pass<"tile-gpu-split-sums", "::tilegpt::tile::KernelOp"> {
   let summary = "carries sums of rows lane by lane";
   let description = [{
     In kernels with a producer, a column that a loop carries and adds sums of rows to (`l·a + Σ e`) becomes four: each lane
-    that holds a part of a row has a sum of its own, and lanes meet behind the loop instead of in every trip. Not
+    that holds a part of a row has a sum of its own, and lanes meet behind the loop instead of in every iteration. Not
     bit-preserving: the order of the additions is another one.
 
     Example: `%l` of `tensor<64x1xf32>` becomes `tensor<64x4xf32>`, `tile.reduce add %e axis 1 keepdims` becomes a
@@ -180,15 +180,15 @@ def SplitSums : Pass<"tile-gpu-split-sums", "::tilegpt::tile::KernelOp"> {
 def SkipMasks : Pass<"tile-gpu-skip-masks", "::tilegpt::tile::KernelOp"> {
   let summary = "masks tiles only where their mask says no";
   let description = [{
-    An `arith.select` whose condition compares positions (sums of `tile.splat` and `tile.iota`) is needed in some trips
+    An `arith.select` whose condition compares positions (sums of `tile.splat` and `tile.iota`) is needed in some iterations
     of a loop only: where the largest of the one side is below the smallest of the other, every element is kept. In
-    kernels with a producer, the mask goes into a branch, which the trips before the diagonal do not take.
+    kernels with a producer, the mask goes into a branch, which the iterations before the diagonal do not take.
 
     Example: `%s = arith.select %seen, %x, %c` with `%seen = arith.cmpi sle, %k, %q` becomes
     `%s = scf.if %all_seen { scf.yield %x } else { %seen = …; %m = arith.select %seen, %x, %c; scf.yield %m }`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
-  let statistics = [Statistic<"numMasks", "num-masks", "masks that some trips skip">];
+  let statistics = [Statistic<"numMasks", "num-masks", "masks that some iterations skip">];
 }
 
 def RelaxSoftmax : Pass<"tile-gpu-relax-softmax", "::tilegpt::tile::KernelOp"> {
@@ -273,7 +273,7 @@ def Persist : Pass<"tile-gpu-persist", "::tilegpt::tile::KernelOp"> {
   let description = [{
     For kernels whose plan is persistent: the body goes into a loop over the tiles of the grid that fall to a block.
     Bands of `raster` rows are walked column by column, so that blocks that run together share operands in the cache.
-    Where the trips of a loop grow along an axis of the grid (keys before a causal mask), its far end comes first.
+    Where the iterations of a loop grow along an axis of the grid (keys before a causal mask), its far end comes first.
     Where a producer feeds a loop that computes, blocks draw their tiles one by one, so that who is free has the next;
     and tiles with the same right operands (of a head) come together, `raster` such families at a time.
 
@@ -394,10 +394,10 @@ def PipelineCopies : Pass<"tile-gpu-pipeline-copies", "::tilegpt::tile::KernelOp
   let summary = "makes loops copy the operands of their dots ahead of time";
   let description = [{
     A tile that a loop loads only to write it to a buffer for its dots is copied there asynchronously instead
-    (`tile_gpu.copy`), `stages - 1` trips ahead, `stages` being that of the plan or what there is room for: the buffer
+    (`tile_gpu.copy`), `stages - 1` iterations ahead, `stages` being that of the plan or what there is room for: the buffer
     becomes a ring. So is a tile of 512 bytes or more that threads compute with: they read it from a ring of its own, as
-    ptxas would move loads to registers down to where they are used. A group of copies is committed every trip, and `stages - 1` in front of the loop, empty where there
-    is no such trip, so that a trip always waits for the same group, counted from the youngest. One barrier a trip tells
+    ptxas would move loads to registers down to where they are used. A group of copies is committed every iteration, and `stages - 1` in front of the loop, empty where there
+    is no such iteration, so that an iteration always waits for the same group, counted from the youngest. One barrier an iteration tells
     all threads that the copies have arrived, and that the stage filled next has been read.
 
     Only for tiles whose place is known ahead of time, of views that the kernel writes no part of that they may read, and
@@ -419,7 +419,7 @@ def PipelineCopies : Pass<"tile-gpu-pipeline-copies", "::tilegpt::tile::KernelOp
     scf.for %k = %c0 to %n step %c1 iter_args(%acc = %z, %read = %c0, %fill = %c2) -> (tensor<128x96xf32, #l>, index, index) {
       tile_gpu.wait_copies 1
       tile_gpu.barrier
-      scf.if %there_is_a_trip {
+      scf.if %there_is_an_iteration {
         tile_gpu.copy %a[%m, %k_plus_2] to %fill_slice inside [true, true] : !A, !S
       }
       tile_gpu.commit_copies
@@ -436,15 +436,15 @@ def OverlapLaunches : Pass<"tile-gpu-overlap-launches", "::tilegpt::tile::Kernel
   let description = [{
     On targets with programmatic dependent launch (sm_90a). A kernel lets the next launch start as its first act, or where
     a producer feeds it, when that has nothing more to copy: blocks that started one by one, as those in front end, would
-    lie scattered over the multiprocessors and share less of what they read. It waits for the one before it in front of the first access to an argument that is not settled (`tile.settled`); in
+    lie scattered over the multiprocessors and share less of what they read. It waits for the one before it in front of the first access to an argument that is not launch-invariant (`tile.launch_invariant`); in
     kernels with roles, each role does. So all that comes before runs while the launch before comes to its end: what
-    blocks compute of where they are, and the loads of settled tiles such as weights, which become copies to shared
+    blocks compute of where they are, and the loads of launch-invariant tiles such as weights, which become copies to shared
     memory (`tile_gpu.copy`) in front of the wait, where they have 512 bytes and whole units of 16, up to 64 KB in all;
     the first copies of loops that copy ahead are moved there.
 
     The kernel gets `tile_gpu.overlaps`.
 
-    Example: `%x = tile.load %arg0 …; %w = tile.load %arg1 …` with `tile.settled = array<i64: 1>` becomes
+    Example: `%x = tile.load %arg0 …; %w = tile.load %arg1 …` with `tile.launch_invariant = array<i64: 1>` becomes
     `tile_gpu.release_launch; tile_gpu.copy %arg1 … to %b; tile_gpu.commit_copies; tile_gpu.await_launch;
     %x = tile.load %arg0 …; tile_gpu.wait_copies 0; tile_gpu.barrier; %w = tile_gpu.read %b`.
   }];

@@ -74,7 +74,7 @@ private:
     return op
         ->walk([&](Operation *inner) {
           // The launch before must have drawn for the last time.
-          if (isa<DrawTileOp>(inner))
+          if (isa<NextTileOp>(inner))
             return WalkResult::interrupt();
           return isPure(inner) || llvm::all_of(inner->getOperands(),
                                                [&](Value operand) {
@@ -91,7 +91,7 @@ private:
     if (auto map = value.getDefiningOp<TensorMapOp>())
       value = map.getView();
     return !isa<tile::ViewType>(value.getType()) ||
-           isSettled(facts.ofView(value).root);
+           isLaunchInvariant(facts.ofView(value).root);
   }
 
   /// Whether a load from a view may read what one of these ops writes.
@@ -104,7 +104,7 @@ private:
   }
 
   /// Moves the first groups of a loop's copies ahead (`tile_gpu.copy`) to the
-  /// front of the wait, as long as they read what is settled.
+  /// front of the wait, as long as they read what is launch-invariant.
   void bringCopiesForward(AwaitLaunchOp wait) {
     llvm::SetVector<Operation *> movable, moved;
     SmallVector<Operation *> writes;
@@ -143,8 +143,9 @@ private:
       op->moveBefore(wait);
   }
 
-  /// Starts the loads of what is settled in front of the wait instead of behind
-  /// it, as copies to shared memory: loads to registers ptxas moves back.
+  /// Starts the loads of what is launch-invariant in front of the wait instead
+  /// of behind it, as copies to shared memory: loads to registers ptxas moves
+  /// back.
   void bringForward(AwaitLaunchOp wait) {
     SmallVector<tile::LoadOp> loads = findLoads(wait);
     if (loads.empty())

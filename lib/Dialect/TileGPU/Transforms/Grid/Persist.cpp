@@ -31,19 +31,19 @@ struct Persist : tilegpu::impl::PersistBase<Persist> {
     SmallVector<Value> sizes;
     for (size_t axis = 0; axis < kernel.getGrid().size(); ++axis)
       sizes.push_back(sizeOf(builder, kernel, axis));
-    bool isDrawn = kernel
-                       .walk([](MainloopOp loop) {
-                         return alternates(loop) ? WalkResult::interrupt()
-                                                 : WalkResult::advance();
-                       })
-                       .wasInterrupted();
+    bool isDynamic = kernel
+                         .walk([](MainloopOp loop) {
+                           return alternates(loop) ? WalkResult::interrupt()
+                                                   : WalkResult::advance();
+                         })
+                         .wasInterrupted();
     GridOrder order = findGridOrder(kernel);
     GridWalk walk = order.slow || sizes.size() > 2
                         ? makeGridWalk(builder, loc, sizes, order)
                         : walkBands(builder, loc, sizes, plan.getRaster());
     // What the producer draws, consumers hear of from it.
-    if (isDrawn)
-      walk.loop->setAttr(drawnName, builder.getUnitAttr());
+    if (isDynamic)
+      walk.loop->setAttr(dynamicScheduleName, builder.getUnitAttr());
     scf::ForOp loop = walk.loop;
     builder.setInsertionPoint(loop.getBody()->getTerminator());
     for (auto [axis, index] : llvm::enumerate(walk.place))

@@ -192,11 +192,11 @@ void ConsumerWriter::writePingPong() {
     TakeTurnOp::create(rewriter, loc, this->rings.turns, number);
     // Every tile takes as many copies, so its place in the ring is known.
     Value span = math.sub(loop.getUpperBound(), loop.getLowerBound());
-    Value trips =
+    Value iterations =
         math.div(math.add(span, math.sub(loop.getStep(), 1)), loop.getStep());
     SmallVector<Value> cursors = {CursorOp::create(
         rewriter, loc, this->rings.groups.front().getCursorType(),
-        math.mul(number, trips))};
+        math.mul(number, iterations))};
     writeIterations(rewriter, this->rings, rings, cursors, slots);
     rewriter.setInsertionPoint(outer.getBody()->getTerminator());
     return SmallVector<Value>{math.add(number, teams)};

@@ -170,23 +170,24 @@ private:
 
   /// A loop in which nothing is in flight from one iteration to the next.
   SmallVector<Value> writePlainLoop(ArrayRef<Value> places) {
-    State state =
-        writeTrips(start(places), loop.getLowerBound(), loop.getUpperBound());
+    State state = writeIterations(start(places), loop.getLowerBound(),
+                                  loop.getUpperBound());
     if (rings.turns)
       PassTurnOp::create(rewriter, loc, rings.turns);
     return state.flatten();
   }
 
   /// The iterations from one number to another; none is the first.
-  State writeTrips(const State &state, Value from, Value end) {
-    auto trips = scf::ForOp::create(rewriter, loc, from, end, loop.getStep(),
-                                    state.flatten());
+  State writeIterations(const State &state, Value from, Value end) {
+    auto iterations = scf::ForOp::create(rewriter, loc, from, end,
+                                         loop.getStep(), state.flatten());
     OpBuilder::InsertionGuard guard(rewriter);
-    rewriter.setInsertionPointToStart(trips.getBody());
-    State next = writeIteration(state.like(trips.getRegionIterArgs()),
-                                trips.getInductionVar(), /*isFirst=*/false);
+    rewriter.setInsertionPointToStart(iterations.getBody());
+    State next =
+        writeIteration(state.like(iterations.getRegionIterArgs()),
+                       iterations.getInductionVar(), /*isFirst=*/false);
     scf::YieldOp::create(rewriter, loc, next.flatten());
-    return state.like(trips.getResults());
+    return state.like(iterations.getResults());
   }
 
   /// A loop whose dots reach into the next iteration, and which runs at least
@@ -198,13 +199,13 @@ private:
     Value from = arith::AddIOp::create(rewriter, loc, loop.getLowerBound(),
                                        loop.getStep());
     Value end = loop.getUpperBound();
-    auto limits = body.getOps<LimitTripsOp>();
+    auto limits = body.getOps<LimitIterationsOp>();
     if (!limits.empty()) {
       Value own = arith::MinUIOp::create(rewriter, loc, end,
-                                         (*limits.begin()).getTrips());
+                                         (*limits.begin()).getIterations());
       end = arith::MaxUIOp::create(rewriter, loc, own, from);
     }
-    state = writeTrips(state, from, end);
+    state = writeIterations(state, from, end);
     finish(state, end);
     if (!limits.empty())
       passBy(end, state.places);
@@ -246,15 +247,15 @@ private:
   /// The iterations that this warp group leaves out, from number `from` on: it
   /// takes part in every turn, and in the release of every stage.
   void passBy(Value from, SmallVector<Value> &places) {
-    auto trips = scf::ForOp::create(rewriter, loc, from, loop.getUpperBound(),
-                                    loop.getStep(), places);
+    auto iterations = scf::ForOp::create(
+        rewriter, loc, from, loop.getUpperBound(), loop.getStep(), places);
     OpBuilder::InsertionGuard guard(rewriter);
-    rewriter.setInsertionPointToStart(trips.getBody());
+    rewriter.setInsertionPointToStart(iterations.getBody());
     TakeGroupTurnOp::create(rewriter, loc);
     PassGroupTurnOp::create(rewriter, loc);
     SmallVector<Value> next;
     for (auto [use, place] :
-         llvm::zip_equal(streams.groups, trips.getRegionIterArgs())) {
+         llvm::zip_equal(streams.groups, iterations.getRegionIterArgs())) {
       // Only what has come may be released.
       Value barriers = rings.groups[use.group].barriers;
       AwaitOp::create(rewriter, loc, barriers, place);
@@ -262,7 +263,7 @@ private:
       next.push_back(AdvanceOp::create(rewriter, loc, place));
     }
     scf::YieldOp::create(rewriter, loc, next);
-    places.assign(trips.result_begin(), trips.result_end());
+    places.assign(iterations.result_begin(), iterations.result_end());
   }
 
   //===--------------------------------------------------------------------===//
@@ -343,7 +344,7 @@ private:
           known.map(dot.getResult(), runInPlace(dot, now, known));
         continue;
       }
-      if (isa<LimitTripsOp>(op))
+      if (isa<LimitIterationsOp>(op))
         continue;
       if (isFirst && op.hasAttr(holdsAtFirstName)) {
         known.map(op.getResult(0),

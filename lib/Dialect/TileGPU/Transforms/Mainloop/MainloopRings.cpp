@@ -190,7 +190,7 @@ static TileWalk makeWalk(OpBuilder &builder, tile::KernelOp kernel,
   constexpr int64_t stages = 2;
   TileWalk walk;
   kernel.walk([&](scf::ForOp loop) {
-    if (loop->hasAttr(drawnName))
+    if (loop->hasAttr(dynamicScheduleName))
       walk.loop = loop;
   });
   if (!walk.loop)

@@ -70,7 +70,7 @@ private:
                  IRMapping inside = known;
                  inside.map(walk.loop.getInductionVar(), tile);
                  write(*walk.loop.getBody(), inside, within);
-                 Value next = DrawTileOp::create(builder, loc, tiles);
+                 Value next = NextTileOp::create(builder, loc, tiles);
                  SendOp::create(builder, loc, next, walk.words, walk.barriers,
                                 place);
                  within.push_back(AdvanceOp::create(builder, loc, place));

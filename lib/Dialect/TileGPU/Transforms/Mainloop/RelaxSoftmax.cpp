@@ -1,6 +1,6 @@
 // Softmax does not care what is subtracted from its exponents. A loop that
 // brings a maximum along may keep the one it has while the exponentials stay in
-// range; only where they leave it is the trip computed as it is written.
+// range; only where they leave it is the iteration computed as it is written.
 #include "Mainloop/OnlineSoftmax.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -33,8 +33,8 @@ struct RelaxSoftmax : tilegpu::impl::RelaxSoftmaxBase<RelaxSoftmax> {
   }
 
 private:
-  /// The ops of the trip on which some values depend and which depend on the
-  /// new maximum themselves, in their order.
+  /// The ops of the iteration on which some values depend and which depend on
+  /// the new maximum themselves, in their order.
   static SmallVector<Operation *> exactSlice(OnlineSoftmax &match,
                                              ArrayRef<Value> wanted) {
     llvm::SetVector<Operation *> reached;
@@ -198,7 +198,7 @@ private:
   }
 
   /// Whether any sum of exponentials in a warp is out of range, or no number:
-  /// the first trip has no maximum yet.
+  /// the first iteration has no maximum yet.
   static Operation *isLarge(OpBuilder &builder, Location loc, Value total) {
     constexpr double most = 32768;
     auto type = cast<RankedTensorType>(total.getType());

@@ -1,5 +1,5 @@
-// Masks that compare positions are all true in most trips of a loop: those
-// trips pass them by.
+// Masks that compare positions are all true in most iterations of a loop: those
+// iterations pass them by.
 #include "Mainloop/MaskConditions.h"
 #include "Mainloop/Positions.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -75,19 +75,20 @@ private:
     ++numMasks;
   }
 
-  /// Whether the positions of all trips of a loop are known, and lie before a
-  /// number: keys of whole tiles, say.
+  /// Whether the positions of all iterations of a loop are known, and lie
+  /// before a number: keys of whole tiles, say.
   static bool neverFails(Comparison comparison, Block &body) {
     // Both kinds of loop have the number of the iteration as first argument and
     // the bounds as first operands.
     Value end = body.getParentOp()->getOperand(1);
     std::optional<int64_t> step = stepOf(comparison.lhs, body.getArgument(0)),
-                           trips = getConstantIntValue(end);
+                           iterations = getConstantIntValue(end);
     SplatElementsAttr bound;
-    if (!step || !trips || !matchPattern(comparison.rhs, m_Constant(&bound)))
+    if (!step || !iterations ||
+        !matchPattern(comparison.rhs, m_Constant(&bound)))
       return false;
     auto keys = cast<RankedTensorType>(comparison.lhs.getType());
-    int64_t last = (*trips - 1) * *step + keys.getShape().back() - 1,
+    int64_t last = (*iterations - 1) * *step + keys.getShape().back() - 1,
             limit = bound.getSplatValue<APInt>().getSExtValue();
     return comparison.isStrict ? last < limit : last <= limit;
   }

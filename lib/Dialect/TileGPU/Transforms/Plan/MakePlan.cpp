@@ -1,7 +1,7 @@
 // Decides how many warps a kernel runs on, from the size of what it computes.
-#include "Plan/FedPlan.h"
+#include "Plan/ComputePlan.h"
 #include "Plan/MultiplyAddCost.h"
-#include "Plan/PipePlan.h"
+#include "Plan/ProductPlan.h"
 #include "Simplify/FewRows.h"
 #include "TileGPT/Dialect/Tile/Analysis/BlockCopies.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
@@ -47,7 +47,7 @@ static bool isMultiplyAdd(tile::DotOp dot, PlanAttr plan) {
 static constexpr int64_t stagesOfProduct = 3;
 
 /// Buffers of a ring that a loop of loads is fed by: one that is read and three
-/// on their way, as a trip takes less time than a read of the memory.
+/// on their way, as an iteration takes less time than a read of the memory.
 static constexpr int64_t stagesOfLoads = 4;
 
 /// Warps for a tile that is read, changed and written: about 32 elements a
@@ -152,7 +152,7 @@ private:
     });
     PlanAttr plan = areProducts
                         ? planProducts(kernel, matches, known, multiprocessors)
-                        : planFedLoops(kernel, matches, known);
+                        : planComputeLoops(kernel, matches, known);
     if (plan)
       explainPassed(matches.front().loop, "main-loop")
           << "a producer copies the tiles of the loop ahead of its dots";

@@ -1,5 +1,6 @@
 // Makes loops copy the operands of their dots ahead of time: tiles go from
-// global to shared memory asynchronously, some trips before they are needed.
+// global to shared memory asynchronously, some iterations before they are
+// needed.
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Scratch.h"
@@ -25,21 +26,21 @@ using namespace tilegpt::tilegpu;
 
 namespace {
 
-/// A tile that every trip of a loop loads: to write it to a buffer for a dot,
-/// or to compute with it.
+/// A tile that every iteration of a loop loads: to write it to a buffer for a
+/// dot, or to compute with it.
 struct Stream {
   tile::LoadOp load;
   WriteOp write;    ///< null where the tile itself is used
   AllocOp buffer;   ///< what it is written to; null likewise
-  SharedType stage; ///< the buffer of one trip
+  SharedType stage; ///< the buffer of one iteration
   AllocOp ring;     ///< of as many as there are stages
-  /// By axis: whether the tile lies inside the view in every trip.
+  /// By axis: whether the tile lies inside the view in every iteration.
   SmallVector<bool> isInside;
 };
 
-/// Whether a value can be formed for another trip of a loop, ahead of time:
-/// from the induction variable and what the loop does not change, by ops that
-/// touch no memory.
+/// Whether a value can be formed for another iteration of a loop, ahead of
+/// time: from the induction variable and what the loop does not change, by ops
+/// that touch no memory.
 bool isKnownAhead(scf::ForOp loop, Value value) {
   if (loop.isDefinedOutsideOfLoop(value) || value == loop.getInductionVar())
     return true;
@@ -50,8 +51,8 @@ bool isKnownAhead(scf::ForOp loop, Value value) {
                       [&](Value from) { return isKnownAhead(loop, from); });
 }
 
-/// The value that `value` has in the trip that `mapping` gives the induction
-/// variable of.
+/// The value that `value` has in the iteration that `mapping` gives the
+/// induction variable of.
 Value formAhead(OpBuilder &builder, scf::ForOp loop, Value value,
                 IRMapping &mapping) {
   if (Value formed = mapping.lookupOrNull(value))
@@ -110,8 +111,9 @@ public:
           fill = loop.getRegionIterArg(carried + 1);
 
     rewriter.setInsertionPointToStart(loop.getBody());
-    // Of the groups so far, one a trip and stages - 1 before the loop, all but
-    // the youngest stages - 2 have arrived: this trip's is among them.
+    // Of the groups so far, one an iteration and stages - 1 before the loop,
+    // all but the youngest stages - 2 have arrived: this iteration's is among
+    // them.
     WaitCopiesOp::create(rewriter, loc, stages - 2);
     // … for every thread; and all have read the stage that is filled next.
     BarrierOp::create(rewriter, loc);
@@ -175,12 +177,13 @@ private:
                                     .getResult());
   }
 
-  /// Starts the copies of the trip `trips` behind the one of induction variable
-  /// `from`, if there is such a trip, and closes their group in any case.
-  void copyAhead(Value from, int64_t trips, Value stage) {
+  /// Starts the copies of the iteration `iterations` behind the one of
+  /// induction variable `from`, if there is such an iteration, and closes their
+  /// group in any case.
+  void copyAhead(Value from, int64_t iterations, Value stage) {
     Location loc = loop.getLoc();
-    Value distance =
-        rewriter.createOrFold<arith::MulIOp>(loc, loop.getStep(), index(trips));
+    Value distance = rewriter.createOrFold<arith::MulIOp>(loc, loop.getStep(),
+                                                          index(iterations));
     Value ahead = rewriter.createOrFold<arith::AddIOp>(loc, from, distance);
     Value exists = arith::CmpIOp::create(
         rewriter, loc, arith::CmpIPredicate::slt, ahead, loop.getUpperBound());
@@ -323,7 +326,7 @@ private:
                   AllocOp(), analyzeAccess(load, facts).isInside};
   }
 
-  /// Whether it is known ahead of a trip what it will load.
+  /// Whether it is known ahead of an iteration what it will load.
   static bool hasPlaceAhead(scf::ForOp loop, tile::LoadOp load) {
     return isKnownAhead(loop, load.getView()) &&
            llvm::all_of(load.getIndices(), [&](Value position) {

@@ -16,7 +16,7 @@ using namespace tilegpt::tilegpu;
 
 /// In their order: a kernel may be of several kinds.
 static constexpr bool (*rules[])(OpenLaunch &) = {
-    chooseProductTiles, chooseFewRows,    chooseColumns,   chooseFedTiles,
+    chooseProductTiles, chooseFewRows,    chooseColumns,   chooseWindowTiles,
     chooseParts,        chooseWindowRows, chooseWholeRows, choosePlainTile};
 
 namespace {

@@ -20,7 +20,7 @@ bool chooseColumns(OpenLaunch &launch);
 /// Kernels with a loop that a producer can feed (see Mainloop.h), as attention
 /// has; where the target, the types and the depth suit a producer and the
 /// launch leaves the tiles open.
-bool chooseFedTiles(OpenLaunch &launch);
+bool chooseWindowTiles(OpenLaunch &launch);
 
 /// Loops over the rows of a window, which the blocks of a cluster can share out
 /// (see ShareRows.cpp), as decode attention's keys.

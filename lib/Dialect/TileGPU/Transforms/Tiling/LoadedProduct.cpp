@@ -1,7 +1,7 @@
 // Tiles of products, from a model of their time: waves of blocks, each bound by
 // its multiplications or its loads.
 #include "Tiling/LoadedProduct.h"
-#include "Plan/PipeCost.h"
+#include "Plan/ProductCost.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
@@ -58,8 +58,8 @@ bool LoadedProduct::isPiped(OpenLaunch &launch) const {
 }
 
 // Two warp groups share a tile of more rows than one multiplies. Sums of f8
-// products take registers twice (PipeLoop::addsTrips). The stages of a ring
-// follow each other without gaps (PipeLoop::hasWholeStages).
+// products take registers twice (PipeLoop::addsIterations). The stages of a
+// ring follow each other without gaps (PipeLoop::hasWholeStages).
 bool LoadedProduct::fitsPipe(OpenLaunch &launch, ResultTile tile,
                              int64_t step) const {
   constexpr int64_t groupRows = 64, groupThreads = 128, alignment = 1024;
@@ -160,13 +160,14 @@ ResultTile bestPipedTile(ArrayRef<ResultTile> tiles,
       },
       [&](ResultTile tile) {
         return int64_t(
-            costOfPipe({tile.rows, tile.columns,
-                        int64_t(llvm::divideCeil(sizes.rows, tile.rows)),
-                        int64_t(llvm::divideCeil(sizes.columns, tile.columns)),
-                        int64_t(llvm::divideCeil(*sizes.depth, depthOfStep)),
-                        std::gcd(pitch, most), hasKnownGrid,
-                        /*canTakeTurns=*/!isF8 && !product.hasTileOperand},
-                       launch.target, launch.multiprocessors)
+            costOfProduct(
+                {tile.rows, tile.columns,
+                 int64_t(llvm::divideCeil(sizes.rows, tile.rows)),
+                 int64_t(llvm::divideCeil(sizes.columns, tile.columns)),
+                 int64_t(llvm::divideCeil(*sizes.depth, depthOfStep)),
+                 std::gcd(pitch, most), hasKnownGrid,
+                 /*canTakeTurns=*/!isF8 && !product.hasTileOperand},
+                launch.target, launch.multiprocessors)
                 .cycles);
       });
 }

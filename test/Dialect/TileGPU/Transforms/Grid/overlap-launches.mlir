@@ -24,7 +24,7 @@
 // CHECK-NEXT:  arith.addf %[[X]], %[[W]]
 // CHECK-NOT:   tile_gpu.await_launch
 tile.kernel @weights_first(%x: !V, %w: !V) outs(%y: !V) grid [1]
-    attributes {tile.settled = array<i64: 1>, tile_gpu.plan = #plan} {
+    attributes {tile.launch_invariant = array<i64: 1>, tile_gpu.plan = #plan} {
   %c1 = arith.constant 1 : index
   %n = tile.block_id 0
   %x0 = tile.load %x[%n] [512] : !V -> tensor<512xf32, #l>
@@ -40,7 +40,7 @@ tile.kernel @weights_first(%x: !V, %w: !V) outs(%y: !V) grid [1]
 // CHECK:       tile.load %arg0
 // CHECK:       tile.load %arg1
 tile.kernel @place_from_memory(%i: !tile.view<?xi32>, %w: !V) outs(%y: !V) grid [1]
-    attributes {tile.settled = array<i64: 1>, tile_gpu.plan = #plan} {
+    attributes {tile.launch_invariant = array<i64: 1>, tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index
   %p = tile.load %i[%c0] [1] : !tile.view<?xi32> -> tensor<1xi32, #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:4]>>
   %e = tensor.extract %p[%c0] : tensor<1xi32, #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:4]>>
@@ -56,7 +56,7 @@ tile.kernel @place_from_memory(%i: !tile.view<?xi32>, %w: !V) outs(%y: !V) grid 
 // CHECK:       tile_gpu.read
 // CHECK-NEXT:  tile.store
 tile.kernel @write_after_read(%w: !V) outs(%y: !V) grid [1]
-    attributes {tile.settled = array<i64: 0>, tile_gpu.plan = #plan} {
+    attributes {tile.launch_invariant = array<i64: 0>, tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index
   %w0 = tile.load %w[%c0] [512] : !V -> tensor<512xf32, #l>
   tile.store %w0, %y[%c0] : tensor<512xf32, #l>, !V
@@ -75,7 +75,7 @@ tile.kernel @write_after_read(%w: !V) outs(%y: !V) grid [1]
 // CHECK-NEXT:  tile_gpu.barrier
 // CHECK-NEXT:  tile_gpu.read
 tile.kernel @own_state(%x: !K) outs(%k: !K) grid [dim(%x, 0)]
-    attributes {tile.settled = array<i64: 1>, tile_gpu.plan = #plan} {
+    attributes {tile.launch_invariant = array<i64: 1>, tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index
   %p = tile.block_id 0
   %x0 = tile.load %x[%c0, %c0] [8, 64] : !K -> tensor<8x64xf32, #k>
@@ -98,7 +98,7 @@ tile.kernel @own_state(%x: !K) outs(%k: !K) grid [dim(%x, 0)]
 // CHECK-NEXT:  tile_gpu.read
 // CHECK-NEXT:  scf.for
 tile.kernel @used_in_a_loop(%x: !K, %w: !K) outs(%y: !K) grid [1]
-    attributes {tile.settled = array<i64: 1>, tile_gpu.plan = #plan} {
+    attributes {tile.launch_invariant = array<i64: 1>, tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -114,7 +114,7 @@ tile.kernel @used_in_a_loop(%x: !K, %w: !K) outs(%y: !K) grid [1]
 // CHECK-LABEL: @not_worth_it
 // CHECK-NOT:   tile_gpu.copy
 tile.kernel @not_worth_it(%x: !V, %w: !V, %o: !tile.view<?x50257xf32>) outs(%y: !V, %z: !tile.view<?x50257xf32>) grid [1]
-    attributes {tile.settled = array<i64: 1, 2>, tile_gpu.plan = #plan} {
+    attributes {tile.launch_invariant = array<i64: 1, 2>, tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index
   %t = tile.load %x[%c0] [512] : !V -> tensor<512xf32, #l>
   %w0 = tile.load %w[%c0] [4] : !V -> tensor<4xf32, #few>
@@ -125,7 +125,7 @@ tile.kernel @not_worth_it(%x: !V, %w: !V, %o: !tile.view<?x50257xf32>) outs(%y: 
   tile.store %o0, %z[%c0, %c0] : tensor<8x64xf32, #k>, !tile.view<?x50257xf32>
 }
 
-// Once, in front of the loop; a weight inside moves with each trip and stays.
+// Once, in front of the loop; a weight inside moves with each iteration and stays.
 // CHECK-LABEL: @loop
 // CHECK:       tile_gpu.await_launch
 // CHECK-NEXT:  scf.for
@@ -133,7 +133,7 @@ tile.kernel @not_worth_it(%x: !V, %w: !V, %o: !tile.view<?x50257xf32>) outs(%y: 
 // CHECK-NEXT:    tile.load %arg0
 // CHECK-NOT:   tile_gpu.await_launch
 tile.kernel @loop(%x: !V, %w: !V) outs(%y: !V) grid [1]
-    attributes {tile.settled = array<i64: 1>, tile_gpu.plan = #plan} {
+    attributes {tile.launch_invariant = array<i64: 1>, tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -197,7 +197,7 @@ tile.kernel @roles(%x: !tile.view<64x64xbf16>, %b: !V) outs(%y: !V) grid [1]
 // CHECK-NEXT:  tile.load %arg0
 // CHECK-NEXT:  tile.load %arg3
 tile.kernel @as_far_as_memory_lasts(%x: !V, %u: !V, %v: !V, %w: !V) outs(%y: !V) grid [1]
-    attributes {tile.settled = array<i64: 1, 2, 3>, tile_gpu.plan = #plan} {
+    attributes {tile.launch_invariant = array<i64: 1, 2, 3>, tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index
   %x0 = tile.load %x[%c0] [8192] : !V -> tensor<8192xf32, #l>
   %u0 = tile.load %u[%c0] [8192] : !V -> tensor<8192xf32, #l>
@@ -216,7 +216,7 @@ tile.kernel @as_far_as_memory_lasts(%x: !V, %u: !V, %v: !V, %w: !V) outs(%y: !V)
 !K = !tile.view<?x64xf32>
 !S = !tile_gpu.shared<8x64xf32>
 
-// The first copies of a loop are started in front of the wait, group by group; the second one reads what is not settled.
+// The first copies of a loop are started in front of the wait, group by group; the second one reads what is not launch-invariant.
 // CHECK-LABEL: @first_copies
 // CHECK:       scf.if
 // CHECK:         tile_gpu.copy %arg1
@@ -226,7 +226,7 @@ tile.kernel @as_far_as_memory_lasts(%x: !V, %u: !V, %v: !V, %w: !V) outs(%y: !V)
 // CHECK:       tile_gpu.copy %arg0
 // CHECK:       tile_gpu.commit_copies
 tile.kernel @first_copies(%x: !K, %w: !K) outs(%y: !K) grid [dim(%x, 0)]
-    attributes {tile.settled = array<i64: 1>, tile_gpu.plan = #plan} {
+    attributes {tile.launch_invariant = array<i64: 1>, tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %s = tile_gpu.alloc : !S
@@ -265,11 +265,11 @@ tile.kernel @nowhere() grid [1] attributes {tile_gpu.plan = #tile_gpu.plan<targe
 // CHECK-LABEL: @draws
 // CHECK:       producer {
 // CHECK-NEXT:    tile_gpu.await_launch
-// CHECK-NEXT:    tile_gpu.draw_tile
+// CHECK-NEXT:    tile_gpu.next_tile
 tile.kernel @draws(%n: index) grid [1]
     attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>} {
   tile_gpu.roles producer {
-    %t = tile_gpu.draw_tile of %n
+    %t = tile_gpu.next_tile of %n
   } consumer {
   }
 }

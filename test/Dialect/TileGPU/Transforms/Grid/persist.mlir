@@ -125,7 +125,7 @@ tile.kernel @growing(%x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>)
 // CHECK:         %[[H:.*]] = arith.addi %[[FIRST]], %[[IN]]
 // CHECK:         tile.select %arg0[%[[H]]]
 // CHECK:         tile.load %{{.*}}[%[[M]], %c0]
-// CHECK:       } {tile_gpu.drawn}
+// CHECK:       } {tile_gpu.dynamic_schedule}
 tile.kernel @heads(%q: !tile.view<?x512x64xbf16>, %k: !tile.view<?x512x64xbf16>) outs(%y: !tile.view<?x512x64xf32>)
     grid [ceildiv(dim(%y, 1), 64), dim(%y, 0)] attributes {tile_gpu.plan = #plan} {
   %m = tile.block_id 0

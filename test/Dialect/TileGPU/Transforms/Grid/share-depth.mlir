@@ -50,7 +50,7 @@ tile.kernel @product(%x: !X, %w: !W) outs(%y: !Y) grid [1, 48] attributes {tile_
 !W = !tile.view<768x3072xbf16>
 !Y = !tile.view<64x768xf32>
 
-// What does not divide by four reads zeros behind the end: 13 trips for 49 steps.
+// What does not divide by four reads zeros behind the end: 13 iterations for 49 steps.
 // CHECK-LABEL: tile.kernel @odd(
 // CHECK:       tile_gpu.mainloop %c0 to %c13 step %c1
 tile.kernel @odd(%x: !X, %w: !W) outs(%y: !Y) grid [1, 48] attributes {tile_gpu.plan = #plan} {

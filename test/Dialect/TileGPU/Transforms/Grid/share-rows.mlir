@@ -59,7 +59,7 @@ tile.kernel @sums(%x: !X, %n: index) outs(%y: !tile.view<?x64xf32>) grid [dim(%y
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 4, parts = 4>
 !X = !tile.view<1024x64xf32>
 
-// Parts that meet in every trip are not shared out: each block makes all of it.
+// Parts that meet in every iteration are not shared out: each block makes all of it.
 // CHECK-LABEL: tile.kernel @meets
 // CHECK-NOT:     tile_gpu.arrive_cluster
 // CHECK:         scf.for {{.*}} -> (tensor<32x64xf32>)

@@ -5,7 +5,7 @@
 !Y = !tile.view<64x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// A trip keeps the maximum it is given, unless a sum of exponentials leaves their range; then it does what is written.
+// An iteration keeps the maximum it is given, unless a sum of exponentials leaves their range; then it does what is written.
 // CHECK-LABEL: tile.kernel @online(
 // CHECK:         tile_gpu.mainloop
 // CHECK:         ^bb0(%{{[^:]*}}: index, {{.*}}, %[[M:[^:]*]]: tensor<{{[0-9]*}}x1xf32>, %[[L:[^:]*]]: tensor<{{[0-9]*}}x1xf32>, %[[O:[^:]*]]: tensor<{{[^)]*}}):

@@ -84,7 +84,7 @@ tile.kernel @ends(%n: index, %f: f32, %end: i32) outs(%y: !tile.view<64x32xf32>)
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// 128 keys, 32 a trip: none is behind the last.
+// 128 keys, 32 an iteration: none is behind the last.
 // CHECK-LABEL: tile.kernel @whole(
 // CHECK:         scf.for
 // CHECK:           %[[X:.*]] = tile.splat %{{.*}} [64, 32] : f32

@@ -65,7 +65,7 @@ tile.kernel @linear(%x: !X, %w: !W) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128),
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true>
 !X = !tile.view<?x768xf16>
 
-// Cursors run on through outer loops. A loop that may have no trips is guarded, what it adds to is kept. One warp group
+// Cursors run on through outer loops. A loop that may have no iterations is guarded, what it adds to is kept. One warp group
 // needs no registers of the producer's.
 // CHECK-LABEL: tile.kernel @loops(
 // CHECK:       tile_gpu.roles producer {
@@ -337,7 +337,7 @@ tile.kernel @parts(%x: !X) outs(%y: !tile.view<64x32xf32>) grid [1, 2]
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 5, producer = true>
 !X = !tile.view<?x768xf8E4M3FN>
 
-// Dots of f8 would cut off digits of the sum: each is waited for and added in f32, from the first trip on.
+// Dots of f8 would cut off digits of the sum: each is waited for and added in f32, from the first iteration on.
 // CHECK-LABEL: tile.kernel @f8(
 // CHECK:       %[[ZERO:.*]] = arith.constant dense<0.0
 // CHECK:       } consumer {

@@ -34,7 +34,7 @@ tile.kernel @keeps_others_out(%s: f32) grid [1] attributes {tile_gpu.plan = #hop
   tile_gpu.write %x, %a : !A, !S
 }
 
-// Read by every trip: needed as long as the loop runs.
+// Read by every iteration: needed as long as the loop runs.
 // CHECK-LABEL: tile.kernel @keeps_what_a_loop_reads
 // CHECK:         tile_gpu.shared_bytes = 8192
 // CHECK:         tile_gpu.alloc {offset = 0 : i64}

@@ -52,10 +52,10 @@ tile.kernel @other_threads(%x: !V) outs(%y: !V, %z: !V) grid [1] {
   %w = tile.load %z[%c0] [512] : !V -> tensor<512xf32, #r>
 }
 
-// Tiles that a loop counts do not meet from trip to trip, nor does one tile that stays with its threads.
-// CHECK-LABEL: @trips_apart
+// Tiles that a loop counts do not meet from iteration to iteration, nor does one tile that stays with its threads.
+// CHECK-LABEL: @iterations_apart
 // CHECK-NOT:     tile_gpu.barrier
-tile.kernel @trips_apart(%x: !V) outs(%y: !V, %z: !V) grid [1] {
+tile.kernel @iterations_apart(%x: !V) outs(%y: !V, %z: !V) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = tile.num_tiles %x, 0 by [512] : !V
@@ -68,15 +68,15 @@ tile.kernel @trips_apart(%x: !V) outs(%y: !V, %z: !V) grid [1] {
   }
 }
 
-// Each trip reads what the one before wrote, and then overwrites what others may still read.
-// CHECK-LABEL: @trips_meet
+// Each iteration reads what the one before wrote, and then overwrites what others may still read.
+// CHECK-LABEL: @iterations_meet
 // CHECK:         scf.for
 // CHECK-NEXT:      tile_gpu.barrier
 // CHECK-NEXT:      tile.load
 // CHECK-NEXT:      tile_gpu.barrier
 // CHECK-NEXT:      tile.store
 // CHECK-NEXT:    }
-tile.kernel @trips_meet(%n: index) outs(%y: !V) grid [1] {
+tile.kernel @iterations_meet(%n: index) outs(%y: !V) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %k = %c0 to %n step %c1 {

@@ -9,7 +9,7 @@
 !A = !tile_gpu.shared<16x16xbf16, swizzle = 32>
 !B = !tile_gpu.shared<8x16xbf16, swizzle = 32>
 
-// Two trips ahead: two groups before the loop, one each trip, and one may be on its way when a trip begins.
+// Two iterations ahead: two groups before the loop, one each iteration, and one may be on its way when an iteration begins.
 // CHECK-LABEL: tile.kernel @copies_ahead
 // CHECK-DAG:     %[[RA:.*]] = tile_gpu.alloc : !tile_gpu.shared<3x16x16xbf16, swizzle = 32>
 // CHECK-DAG:     %[[RB:.*]] = tile_gpu.alloc : !tile_gpu.shared<3x8x16xbf16, swizzle = 32>

@@ -180,7 +180,7 @@ TEST_F(IndexFactsTest, KeepsOnlyPowersOfTwoOfWhatMayWrap) {
             (IntegerFacts{48, {0, 528}}));
 }
 
-TEST_F(IndexFactsTest, BoundsLoopsByTheirLastTrip) {
+TEST_F(IndexFactsTest, BoundsLoopsByTheirLastIteration) {
   parse("%c0 = arith.constant 0 : index\n"
         "%c64 = arith.constant 64 : index\n"
         "%c700 = arith.constant 700 : index\n"

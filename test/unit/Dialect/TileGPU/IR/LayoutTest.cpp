@@ -54,7 +54,7 @@ bool isInside(const Coordinates &coordinates, ArrayRef<int64_t> shape) {
   });
 }
 
-/// Calls `visit(thread, register, coordinates)` for all that is held, phantoms
+/// Calls `visit(thread, register, coordinates)` for all that is held, padding
 /// included.
 void forEach(LayoutAttr layout, int64_t rank,
              function_ref<void(int64_t, int64_t, const Coordinates &)> visit) {

@@ -15,11 +15,11 @@ using namespace tilegpt::tilegpu;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// A product of `rows` × 8 whose trips and tiles are arguments.
+/// A product of `rows` × 8 whose iterations and tiles are arguments.
 static constexpr const char *kernelText = R"(
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = [d0:WARPS*16]>
 #in = #tile_gpu.layout<registers = [d0:ROWS*1, d1:QUADS*32], lanes = [d1:32*1], warps = [rep:WARPS]>
-tile.kernel @product(%x: !tile.view<?x768xELEMENT>, %w: !tile.view<8x768xELEMENT>, %tiles: index, %trips: index)
+tile.kernel @product(%x: !tile.view<?x768xELEMENT>, %w: !tile.view<8x768xELEMENT>, %tiles: index, %iterations: index)
     grid [1] attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = WARPS, stages = STAGES,
                                                         producer = true, persistent = true, teams = TEAMS>} {
   %c0 = arith.constant 0 : index
@@ -27,7 +27,7 @@ tile.kernel @product(%x: !tile.view<?x768xELEMENT>, %w: !tile.view<8x768xELEMENT
   %fixed = arith.constant FIXED : index
   %init = arith.constant dense<0.0> : tensor<ROWSx8xf32, #acc>
   scf.for %m = %c0 to %tiles step %c1 {
-    %sum = scf.for %k = %c0 to %trips step %c1 iter_args(%acc = %init) -> (tensor<ROWSx8xf32, #acc>) {
+    %sum = scf.for %k = %c0 to %iterations step %c1 iter_args(%acc = %init) -> (tensor<ROWSx8xf32, #acc>) {
       %a = tile.load %x[%m, %k] [ROWS, DEPTH] : !tile.view<?x768xELEMENT> -> tensor<ROWSxDEPTHxELEMENT, #in>
       %b = tile.load %w[%c0, %k] [8, DEPTH] : !tile.view<8x768xELEMENT> -> tensor<8xDEPTHxELEMENT, #in>
       %next = tile.dot %a, %b, %acc transpose_b precision(PRECISION) : tensor<ROWSxDEPTHxELEMENT, #in>, tensor<8xDEPTHxELEMENT, #in>,
@@ -49,10 +49,10 @@ protected:
   }
 
   /// The kernel on some warp groups, its roles split; steps have 128 bytes.
-  /// \param trips  of the loop that is the pipe; an argument of the kernel
+  /// \param iterations  of the loop that is the pipe; an argument of the kernel
   ///               where it is negative.
   OwningOpRef<ModuleOp> makeKernel(int64_t groups, int64_t stages,
-                                   int64_t teams = 1, int64_t trips = -1,
+                                   int64_t teams = 1, int64_t iterations = -1,
                                    bool isF8 = false) {
     std::string text = kernelText;
     auto replaceBy = [&](const std::string &word, const std::string &other) {
@@ -66,11 +66,11 @@ protected:
     replaceBy("PRECISION", isF8 ? "fast" : "ieee");
     replace("DEPTH", isF8 ? 128 : 64);
     replace("QUADS", isF8 ? 4 : 2);
-    if (trips >= 0) {
-      const std::string bound = "to %trips";
+    if (iterations >= 0) {
+      const std::string bound = "to %iterations";
       text.replace(text.find(bound), bound.size(), "to %fixed");
     }
-    replace("FIXED", trips);
+    replace("FIXED", iterations);
     replace("TEAMS", teams);
     replace("ROWS", 64 * groups);
     replace("WARPS", 4 * groups);
@@ -85,11 +85,11 @@ protected:
   }
 
   PipeSystem makeSystem(int64_t groups, int64_t stages, int64_t tiles,
-                        int64_t trips) {
+                        int64_t iterations) {
     OwningOpRef<ModuleOp> module = makeKernel(groups, stages);
     EXPECT_TRUE(module);
     return traceKernel(*module->getOps<tile::KernelOp>().begin(),
-                       {tiles, trips});
+                       {tiles, iterations});
   }
 
   MLIRContext context;
@@ -103,61 +103,62 @@ TEST_F(PipeProtocolTest, NothingGoesWrongInAnyOrder) {
       ASSERT_TRUE(module);
       tile::KernelOp kernel = *module->getOps<tile::KernelOp>().begin();
       for (int64_t tiles : {1, 2, 3})
-        for (int64_t trips = 0; trips <= stages + 2; ++trips) {
-          PipeSystem system = traceKernel(kernel, {tiles, trips});
+        for (int64_t iterations = 0; iterations <= stages + 2; ++iterations) {
+          PipeSystem system = traceKernel(kernel, {tiles, iterations});
           EXPECT_THAT(findFault(system), IsEmpty())
               << groups << " groups, " << stages << " stages, " << tiles
-              << " tiles of " << trips << " trips";
-          EXPECT_EQ(system.producer.size(), size_t(3 * tiles * trips));
+              << " tiles of " << iterations << " iterations";
+          EXPECT_EQ(system.producer.size(), size_t(3 * tiles * iterations));
         }
     }
 }
 
 TEST_F(PipeProtocolTest, NothingGoesWrongBetweenTeams) {
   for (int64_t stages : {2, 3, 4})
-    for (int64_t trips = 1; trips <= stages + 2; ++trips) {
+    for (int64_t iterations = 1; iterations <= stages + 2; ++iterations) {
       OwningOpRef<ModuleOp> module =
-          makeKernel(/*groups=*/1, stages, /*teams=*/2, trips);
+          makeKernel(/*groups=*/1, stages, /*teams=*/2, iterations);
       ASSERT_TRUE(module);
       for (int64_t tiles = 0; tiles <= 4; ++tiles)
         EXPECT_THAT(findFault(traceKernel(
                         *module->getOps<tile::KernelOp>().begin(), {tiles, 0})),
                     IsEmpty())
-            << stages << " stages, " << tiles << " tiles of " << trips
-            << " trips";
+            << stages << " stages, " << tiles << " tiles of " << iterations
+            << " iterations";
     }
 }
 
 /// Where every dot is waited for, one stage is enough.
-TEST_F(PipeProtocolTest, NothingGoesWrongWhereTripsAreAdded) {
+TEST_F(PipeProtocolTest, NothingGoesWrongWhereIterationsAreAdded) {
   for (int64_t groups : {1, 2})
     for (int64_t stages : {1, 2}) {
-      OwningOpRef<ModuleOp> module =
-          makeKernel(groups, stages, /*teams=*/1, /*trips=*/-1, /*isF8=*/true);
+      OwningOpRef<ModuleOp> module = makeKernel(
+          groups, stages, /*teams=*/1, /*iterations=*/-1, /*isF8=*/true);
       ASSERT_TRUE(module);
-      for (int64_t trips = 0; trips <= 3; ++trips)
-        EXPECT_THAT(findFault(traceKernel(
-                        *module->getOps<tile::KernelOp>().begin(), {2, trips})),
-                    IsEmpty())
-            << groups << " groups, " << stages << " stages, " << trips
-            << " trips";
+      for (int64_t iterations = 0; iterations <= 3; ++iterations)
+        EXPECT_THAT(
+            findFault(traceKernel(*module->getOps<tile::KernelOp>().begin(),
+                                  {2, iterations})),
+            IsEmpty())
+            << groups << " groups, " << stages << " stages, " << iterations
+            << " iterations";
     }
-  for (int64_t trips : {1, 2, 3}) {
+  for (int64_t iterations : {1, 2, 3}) {
     OwningOpRef<ModuleOp> module =
         makeKernel(/*groups=*/1, /*stages=*/2,
-                   /*teams=*/2, trips, /*isF8=*/true);
+                   /*teams=*/2, iterations, /*isF8=*/true);
     ASSERT_TRUE(module);
     EXPECT_THAT(findFault(traceKernel(*module->getOps<tile::KernelOp>().begin(),
                                       {3, 0})),
                 IsEmpty())
-        << "two teams, " << trips << " trips";
+        << "two teams, " << iterations << " iterations";
   }
 }
 
 /// Without turns the second team waits for a phase that lies two ahead.
 TEST_F(PipeProtocolTest, TeamsNeedTurns) {
   OwningOpRef<ModuleOp> module =
-      makeKernel(/*groups=*/1, /*stages=*/2, /*teams=*/2, /*trips=*/4);
+      makeKernel(/*groups=*/1, /*stages=*/2, /*teams=*/2, /*iterations=*/4);
   ASSERT_TRUE(module);
   PipeSystem system =
       traceKernel(*module->getOps<tile::KernelOp>().begin(), {2, 0});

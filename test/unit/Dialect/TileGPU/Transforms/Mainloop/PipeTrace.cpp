@@ -49,9 +49,10 @@ private:
 
   void runFor(scf::ForOp loop) {
     set(loop.getRegionIterArgs(), loop.getInitArgs());
-    for (int64_t trip = get(loop.getLowerBound());
-         trip < get(loop.getUpperBound()); trip += get(loop.getStep())) {
-      values[loop.getInductionVar()] = trip;
+    for (int64_t iteration = get(loop.getLowerBound());
+         iteration < get(loop.getUpperBound());
+         iteration += get(loop.getStep())) {
+      values[loop.getInductionVar()] = iteration;
       runBlock(*loop.getBody());
       set(loop.getRegionIterArgs(), loop.getYieldedValues());
     }

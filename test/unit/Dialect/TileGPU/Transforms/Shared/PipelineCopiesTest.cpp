@@ -1,6 +1,6 @@
 // The protocol of asynchronous copies, tried without a GPU: what the pass makes
 // of a loop is run on a model of a ring of buffers, for all numbers of stages
-// and trips.
+// and iterations.
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -57,7 +57,8 @@ public:
     run(body);
   }
 
-  SmallVector<int64_t> trips; ///< the columns that dots multiplied, in order
+  SmallVector<int64_t>
+      iterations; ///< the columns that dots multiplied, in order
 
 private:
   struct Slot {
@@ -118,9 +119,10 @@ private:
           values[argument] = *value;
     };
     carry(loop.getInitArgs());
-    for (int64_t trip = get(loop.getLowerBound());
-         trip < get(loop.getUpperBound()); trip += get(loop.getStep())) {
-      values[loop.getInductionVar()] = trip;
+    for (int64_t iteration = get(loop.getLowerBound());
+         iteration < get(loop.getUpperBound());
+         iteration += get(loop.getStep())) {
+      values[loop.getInductionVar()] = iteration;
       run(*loop.getBody());
       carry(loop.getYieldedValues());
     }
@@ -153,7 +155,7 @@ private:
       EXPECT_TRUE(left.isVisible && right.isVisible)
           << "reads what has not arrived";
       EXPECT_EQ(left.column, right.column);
-      trips.push_back(left.column);
+      iterations.push_back(left.column);
       left.lastRead = right.lastRead = barriers;
     } else {
       ADD_FAILURE() << "a copy is left that goes through registers";
@@ -194,7 +196,7 @@ protected:
   MLIRContext context;
 };
 
-TEST_F(PipelineCopiesTest, EveryTripReadsItsOwnTiles) {
+TEST_F(PipelineCopiesTest, EveryIterationReadsItsOwnTiles) {
   for (int64_t stages = 2; stages <= 7; ++stages)
     for (int64_t step : {1, 3}) {
       OwningOpRef<ModuleOp> module = pipeline(stages, step);
@@ -205,16 +207,16 @@ TEST_F(PipelineCopiesTest, EveryTripReadsItsOwnTiles) {
           SCOPED_TRACE(testing::Message() << stages << " stages, from " << from
                                           << " to " << to << " by " << step);
           SmallVector<int64_t> expected;
-          for (int64_t trip = from; trip < to; trip += step)
-            expected.push_back(trip);
-          EXPECT_EQ(Model(kernel, from, to).trips, expected);
+          for (int64_t iteration = from; iteration < to; iteration += step)
+            expected.push_back(iteration);
+          EXPECT_EQ(Model(kernel, from, to).iterations, expected);
           if (HasFailure())
             return;
         }
     }
 }
 
-TEST_F(PipelineCopiesTest, OneBarrierATrip) {
+TEST_F(PipelineCopiesTest, OneBarrierAnIteration) {
   OwningOpRef<ModuleOp> module = pipeline(/*stages=*/3, /*step=*/1);
   ASSERT_TRUE(module);
   module->walk([](scf::ForOp loop) {

@@ -1,5 +1,5 @@
 // A warp group has fewer rows than its block: keys that none of them may see
-// need no trip, though other groups take one.
+// need no iteration, though other groups take one.
 #include "Mainloop/MaskConditions.h"
 #include "Mainloop/OnlineSoftmax.h"
 #include "Mainloop/Positions.h"
@@ -10,7 +10,7 @@
 #include "mlir/IR/Matchers.h"
 
 namespace tilegpt::tilegpu {
-#define GEN_PASS_DEF_LIMITTRIPS
+#define GEN_PASS_DEF_LIMITITERATIONS
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h.inc"
 } // namespace tilegpt::tilegpu
 
@@ -19,7 +19,7 @@ using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
 namespace {
-/// Position number `trip` · `step` and up, compared with those of rows.
+/// Position number `iteration` · `step` and up, compared with those of rows.
 struct CausalMask {
   int64_t step;
   /// Positions behind the first one of the block that its last row may see.
@@ -29,7 +29,7 @@ struct CausalMask {
   bool isStrict;
 };
 
-struct LimitTrips : tilegpu::impl::LimitTripsBase<LimitTrips> {
+struct LimitIterations : tilegpu::impl::LimitIterationsBase<LimitIterations> {
   void runOnOperation() override {
     constexpr int64_t groupWarps = 4;
     PlanAttr plan = PlanAttr::of(getOperation());
@@ -55,9 +55,10 @@ private:
     Arithmetic math(builder, loc);
     int64_t rows = allRows / groups;
     Value group = GroupOp::create(builder, loc);
-    Value trips = countSeen(builder, *mask, math.mul(math.add(group, 1), rows));
+    Value iterations =
+        countSeen(builder, *mask, math.mul(math.add(group, 1), rows));
     builder.setInsertionPointToStart(loop.getConsumeBlock());
-    LimitTripsOp::create(builder, loc, trips);
+    LimitIterationsOp::create(builder, loc, iterations);
     ++numLoops;
   }
 
@@ -96,7 +97,8 @@ private:
     return CausalMask{*step, rows->base, rows->most, comparison.isStrict};
   }
 
-  /// The trips whose keys the last of some rows may see, and those before it.
+  /// The iterations whose keys the last of some rows may see, and those before
+  /// it.
   static Value countSeen(OpBuilder &builder, CausalMask mask, Value rows) {
     Location loc = rows.getLoc();
     Arithmetic math(builder, loc);

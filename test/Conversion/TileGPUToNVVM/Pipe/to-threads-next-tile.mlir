@@ -5,7 +5,7 @@
 
 // A counter that as many draws as there are tiles bring round to 0; the first tile to draw is behind those blocks begin
 // with.
-// CHECK:       llvm.mlir.global internal @draws_tiles_drawn(0 : i32) {addr_space = 1 : i32, alignment = 4 : i64} : i32
+// CHECK:       llvm.mlir.global internal @draws_next_tile(0 : i32) {addr_space = 1 : i32, alignment = 4 : i64} : i32
 // CHECK-LABEL: func.func @draws(
 // CHECK:         llvm.inline_asm has_side_effects asm_dialect = att "atom.relaxed.gpu.global.inc.u32 $0, [$1], $2;", "=r,l,r" %{{.*}}, %c47_i32
 // CHECK:         nvvm.read.ptx.sreg.nctaid.x
@@ -28,7 +28,7 @@ tile.kernel @draws() outs(%y: !tile.view<48xi32>) grid [48] attributes {tile_gpu
   %p = tile_gpu.pipe %bars readers 4 : !tile_gpu.shared<4xi64> -> !tile_gpu.pipe<2>
   %c = tile_gpu.cursor : !tile_gpu.cursor<2>
   tile_gpu.roles producer {
-    %t = tile_gpu.draw_tile of %c48
+    %t = tile_gpu.next_tile of %c48
     tile_gpu.send %t to %words on %p[%c] : !W, !tile_gpu.pipe<2>
   } consumer {
     %t = tile_gpu.receive %words on %p[%c] : !W, !tile_gpu.pipe<2>

@@ -1,4 +1,4 @@
-// RUN: tilegpt-opt %s --tile-mark-settled | FileCheck %s
+// RUN: tilegpt-opt %s --tile-mark-launch-invariant | FileCheck %s
 
 !V = !tile.view<64xf32>
 tile.global @w weight : tensor<64xf32>
@@ -7,13 +7,13 @@ tile.global @shared state : tensor<64xf32>
 
 // The input of the step and a weight in the one launch, the weight in the other: argument 1 always is what it was.
 // CHECK-LABEL: tile.kernel @madd
-// CHECK:       grid [1] attributes {tile.settled = array<i64: 1>}
+// CHECK:       grid [1] attributes {tile.launch_invariant = array<i64: 1>}
 tile.kernel @madd(%x: !V, %w: !V, %b: !V) outs(%y: !V) grid [1] {
 }
 
-// State is settled, read or written, where no other launch touches it. A scalar is no memory.
+// State is launch-invariant, read or written, where no other launch touches it. A scalar is no memory.
 // CHECK-LABEL: tile.kernel @append
-// CHECK:       grid [1] attributes {tile.settled = array<i64: 3>}
+// CHECK:       grid [1] attributes {tile.launch_invariant = array<i64: 3>}
 tile.kernel @append(%x: !V, %f: f32, %s: !V) outs(%k: !V) grid [1] {
 }
 
@@ -22,7 +22,7 @@ tile.kernel @append(%x: !V, %f: f32, %s: !V) outs(%k: !V) grid [1] {
 tile.kernel @touch(%x: !V) outs(%s: !V) grid [1] {
 }
 
-// An argument that a launch updates is not settled, neither in that launch nor elsewhere.
+// An argument that a launch updates is not launch-invariant, neither in that launch nor elsewhere.
 // CHECK-LABEL: tile.kernel @update
 // CHECK:       grid [1] {
 tile.kernel @update(%x: !V) outs(%y: !V) grid [1] {
@@ -30,7 +30,7 @@ tile.kernel @update(%x: !V) outs(%y: !V) grid [1] {
 
 // Others write the first argument while the function runs.
 // CHECK-LABEL: tile.kernel @behind_others
-// CHECK:       grid [1] attributes {tile.settled = array<i64: 1>}
+// CHECK:       grid [1] attributes {tile.launch_invariant = array<i64: 1>}
 tile.kernel @behind_others(%x: !V, %w: !V) outs(%y: !V) grid [1] {
 }
 

@@ -16,7 +16,7 @@ namespace tilegpt::tilegpu {
 static Value counterOf(OpBuilder &builder, Operation *op) {
   auto function = op->getParentOfType<func::FuncOp>();
   auto module = op->getParentOfType<ModuleOp>();
-  std::string name = (function.getSymName() + "_tiles_drawn").str();
+  std::string name = (function.getSymName() + "_next_tile").str();
   if (!module.lookupSymbol(name)) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(module.getBody());
@@ -41,10 +41,10 @@ static Value wordOf(OpBuilder &builder, Location loc, Value words,
 namespace {
 /// As many draws as there are tiles bring the counter round to 0: each block
 /// draws once for each of its tiles.
-struct LowerDrawTile : OpConversionPattern<DrawTileOp> {
+struct LowerNextTile : OpConversionPattern<NextTileOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
-  matchAndRewrite(DrawTileOp op, OpAdaptor adaptor,
+  matchAndRewrite(NextTileOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Type i32 = rewriter.getI32Type();
@@ -123,9 +123,9 @@ struct LowerReceive : OpConversionPattern<ReceiveOp> {
 };
 } // namespace
 
-void populateDrawPatterns(const ThreadTypeConverter &converter,
-                          RewritePatternSet &patterns) {
-  patterns.add<LowerDrawTile, LowerSend, LowerReceive>(converter,
+void populateNextTilePatterns(const ThreadTypeConverter &converter,
+                              RewritePatternSet &patterns) {
+  patterns.add<LowerNextTile, LowerSend, LowerReceive>(converter,
                                                        patterns.getContext());
 }
 

@@ -1,7 +1,7 @@
 // How long a product takes that a producer feeds: what tiles and plans are
 // chosen by.
-#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_PIPECOST_H
-#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_PIPECOST_H
+#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_PRODUCTCOST_H
+#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_PRODUCTCOST_H
 
 #include "TileGPT/Target/NVVM/GpuModel.h"
 #include <cstdint>
@@ -32,7 +32,7 @@ struct TiledProduct {
 };
 
 /// How blocks share a product, and about how many cycles that takes.
-struct PipeCost {
+struct ProductCost {
   /// Blocks of a cluster that share out the depth of their tiles.
   int64_t parts;
   double cycles;
@@ -40,8 +40,9 @@ struct PipeCost {
 
 /// The cheapest way to compute a product on so many multiprocessors of a
 /// device.
-PipeCost costOfPipe(const TiledProduct &product,
-                    const target::GpuTarget &target, int64_t multiprocessors);
+ProductCost costOfProduct(const TiledProduct &product,
+                          const target::GpuTarget &target,
+                          int64_t multiprocessors);
 
 } // namespace tilegpt::tilegpu
 

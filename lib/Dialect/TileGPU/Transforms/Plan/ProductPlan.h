@@ -1,6 +1,6 @@
 // The plan of a kernel whose main loops only sum up products.
-#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_PIPEPLAN_H
-#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_PIPEPLAN_H
+#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_PRODUCTPLAN_H
+#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_PRODUCTPLAN_H
 
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"

@@ -10,7 +10,7 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 namespace {
-struct FedTile {
+struct WindowTile {
   int64_t rows, columns;
 };
 } // namespace
@@ -18,7 +18,7 @@ struct FedTile {
 /// Whether a thread has registers for the scores of a tile, their weights as a
 /// left operand and the rows of the result, and a block shared memory for the
 /// queries and two stages of keys and values.
-static bool fits(FedTile tile, int64_t depth, Type element,
+static bool fits(WindowTile tile, int64_t depth, Type element,
                  const target::GpuTarget &target) {
   constexpr int64_t groupRows = 64, mostGroups = 3, few = 128, many = 208,
                     stages = 2, reserve = 2048;
@@ -32,7 +32,7 @@ static bool fits(FedTile tile, int64_t depth, Type element,
          int64_t(target.sharedBytesPerBlock);
 }
 
-bool chooseFedTiles(OpenLaunch &launch) {
+bool chooseWindowTiles(OpenLaunch &launch) {
   constexpr int64_t depthUnit = 16;
   std::optional<WindowProduct> product = findWindowProduct(launch.kernel);
   if (!product || launch.isGiven(product->rows) ||
@@ -49,10 +49,10 @@ bool chooseFedTiles(OpenLaunch &launch) {
 
   // Many columns at a time, then many rows. Each block should have a tile, and
   // three where three groups share one, for light ones to follow heavy ones.
-  const FedTile tiles[] = {{192, 128}, {128, 128}, {64, 128},
-                           {192, 64},  {128, 64},  {64, 64}};
+  const WindowTile tiles[] = {{192, 128}, {128, 128}, {64, 128},
+                              {192, 64},  {128, 64},  {64, 64}};
   constexpr int64_t groupRows = 64;
-  for (FedTile tile : tiles) {
+  for (WindowTile tile : tiles) {
     int64_t groups = tile.rows / groupRows,
             tilesWanted = groups == 3   ? 3 * launch.multiprocessors
                           : groups == 2 ? launch.multiprocessors

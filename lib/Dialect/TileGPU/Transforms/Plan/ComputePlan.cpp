@@ -1,6 +1,6 @@
 // How many warp groups share the rows of main loops that compute between their
 // dots, from the registers and the shared memory these take.
-#include "Plan/FedPlan.h"
+#include "Plan/ComputePlan.h"
 #include <numeric>
 
 using namespace mlir;
@@ -58,8 +58,8 @@ static int64_t countGroups(ArrayRef<Mainloop> matches) {
   return rows % groupRows == 0 ? rows / groupRows : 0;
 }
 
-PlanAttr planFedLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
-                      const target::GpuTarget &target) {
+PlanAttr planComputeLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
+                          const target::GpuTarget &target) {
   constexpr int64_t mostGroups = 3, mostGridAxes = 3;
   int64_t groups = countGroups(matches);
   if (kernel.getGrid().size() > mostGridAxes || groups == 0 ||

@@ -1,5 +1,5 @@
 // The model of products that a producer feeds: what it must prefer.
-#include "Plan/PipeCost.h"
+#include "Plan/ProductCost.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MathExtras.h"
 #include <gtest/gtest.h>
@@ -9,9 +9,10 @@ namespace {
 
 constexpr int64_t multiprocessors = 132, aligned = 128, unaligned = 16;
 
-PipeCost costOf(const TiledProduct &product) {
-  return costOfPipe(product, llvm::cantFail(target::GpuTarget::find("sm_90a")),
-                    multiprocessors);
+ProductCost costOf(const TiledProduct &product) {
+  return costOfProduct(product,
+                       llvm::cantFail(target::GpuTarget::find("sm_90a")),
+                       multiprocessors);
 }
 
 /// A product of M x N x K elements of 16 bits in a tile.
@@ -30,7 +31,7 @@ double cyclesOf(int64_t m, int64_t n, int64_t k, int64_t tileRows,
   return costOf(product(m, n, k, tileRows, tileColumns, alignment)).cycles;
 }
 
-TEST(PipeCost, CountsWhatSticksOut) {
+TEST(ProductCost, CountsWhatSticksOut) {
   // 8880 is a multiple of 80 and not of 192, which is faster all the same.
   EXPECT_LT(cyclesOf(7616, 8880, 4160, 128, 192),
             cyclesOf(7616, 8880, 4160, 128, 80));
@@ -39,21 +40,21 @@ TEST(PipeCost, CountsWhatSticksOut) {
             1.15 * cyclesOf(128, 132 * 192, 4096, 128, 192));
 }
 
-TEST(PipeCost, WantsLargerTilesWhereRowsAreNotAligned) {
+TEST(ProductCost, WantsLargerTilesWhereRowsAreNotAligned) {
   EXPECT_LT(cyclesOf(4096, 4096, 4096, 128, 192),
             cyclesOf(4096, 4096, 4104, 128, 192, unaligned));
   EXPECT_LT(cyclesOf(4096, 4096, 4104, 256, 192, unaligned),
             cyclesOf(4096, 4096, 4104, 128, 192, unaligned));
 }
 
-TEST(PipeCost, SharesTheDepthOfFewTiles) {
+TEST(ProductCost, SharesTheDepthOfFewTiles) {
   TiledProduct deep = product(64, 768, 6144, 64, 16, aligned);
   EXPECT_GT(costOf(deep).parts, 1);
   deep.hasKnownGrid = false;
   EXPECT_EQ(costOf(deep).parts, 1);
 }
 
-TEST(PipeCost, SharesOnlyWhatFits) {
+TEST(ProductCost, SharesOnlyWhatFits) {
   // Two blocks of 256 x 104 would exchange more than shared memory holds beside
   // three stages.
   EXPECT_EQ(costOf(product(412, 6240, 8192, 256, 104, unaligned)).parts, 1);
@@ -61,7 +62,7 @@ TEST(PipeCost, SharesOnlyWhatFits) {
   EXPECT_EQ(costOf(product(1024, 768, 6144, 64, 64, aligned)).parts, 1);
 }
 
-TEST(PipeCost, TurnsHideStores) {
+TEST(ProductCost, TurnsHideStores) {
   TiledProduct large = product(8192, 4800, 1600, 128, 200, aligned);
   double hidden = costOf(large).cycles;
   large.canTakeTurns = false;

@@ -1,6 +1,6 @@
 // How many warps multiply, and how far ahead of them copies may be.
-#include "Plan/PipePlan.h"
-#include "Plan/PipeCost.h"
+#include "Plan/ProductPlan.h"
+#include "Plan/ProductCost.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/RowStores.h"
@@ -90,8 +90,8 @@ static Workforce chooseWorkforce(tile::KernelOp kernel, const Mainloop &match,
           columns = dot.getAcc().getType().getDimSize(1);
   if (rows <= groupRows)
     return {groupWarps, 1};
-  // Sums that are added trip by trip are, by one group, while the other one
-  // multiplies.
+  // Sums that are added iteration by iteration are, by one group, while the
+  // other one multiplies.
   if (hasSeveralTiles && !addsBehindDots(match) && match.dots.size() == 1 &&
       match.residents.empty() && rows == teamRows &&
       columns >= leastTeamColumns && columns <= mostTeamColumns &&
@@ -144,10 +144,10 @@ static int64_t alignmentOfRows(const Mainloop &match) {
 
 /// How blocks share the product, by the estimate its tiles were chosen by;
 /// nothing where a size is open.
-static std::optional<PipeCost> estimate(tile::KernelOp kernel,
-                                        const Mainloop &match,
-                                        const target::GpuTarget &target,
-                                        int64_t multiprocessors) {
+static std::optional<ProductCost> estimate(tile::KernelOp kernel,
+                                           const Mainloop &match,
+                                           const target::GpuTarget &target,
+                                           int64_t multiprocessors) {
   std::optional<SharedDepth> shared = findSharedDepth(match);
   scf::ForOp loop = match.loop;
   std::optional<int64_t> blocks = knownBlocks(kernel),
@@ -158,12 +158,12 @@ static std::optional<PipeCost> estimate(tile::KernelOp kernel,
   RankedTensorType acc = dot.getAcc().getType();
   int64_t columns =
       shared ? knownBlocks(kernel, shared->columnAxis).value_or(1) : *blocks;
-  return costOfPipe({acc.getDimSize(0), acc.getDimSize(1), *blocks / columns,
-                     columns, *steps, alignmentOfRows(match),
-                     /*hasKnownGrid=*/shared.has_value(),
-                     /*canTakeTurns=*/!addsBehindDots(match) &&
-                         !hasTileOperand(kernel, match)},
-                    target, multiprocessors);
+  return costOfProduct({acc.getDimSize(0), acc.getDimSize(1), *blocks / columns,
+                        columns, *steps, alignmentOfRows(match),
+                        /*hasKnownGrid=*/shared.has_value(),
+                        /*canTakeTurns=*/!addsBehindDots(match) &&
+                            !hasTileOperand(kernel, match)},
+                       target, multiprocessors);
 }
 
 PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
@@ -183,7 +183,7 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
   if (!isAlone)
     teams = 1;
   // The estimate is that of one product.
-  std::optional<PipeCost> cost;
+  std::optional<ProductCost> cost;
   if (isAlone && matches.front().dots.size() == 1)
     cost = estimate(kernel, matches.front(), target, multiprocessors);
   int64_t parts = teams == 1 && cost ? cost->parts : 1;

@@ -1,11 +1,11 @@
-// RUN: tilegpt-opt %s --tile-gpu-form-mainloop --tile-gpu-limit-trips --split-input-file | FileCheck %s
+// RUN: tilegpt-opt %s --tile-gpu-form-mainloop --tile-gpu-limit-iterations --split-input-file | FileCheck %s
 
 !Q = !tile.view<128x64xbf16>
 !K = !tile.view<?x64xbf16>
 !Y = !tile.view<128x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>
 
-// The last row of group g stands at p + 64·(g + 1) - 1: it sees that many keys and one, 32 a trip.
+// The last row of group g stands at p + 64·(g + 1) - 1: it sees that many keys and one, 32 an iteration.
 // CHECK-LABEL: tile.kernel @causal(
 // CHECK-SAME:    %[[P:[^:]*]]: i32)
 // CHECK:         %[[G:.*]] = tile_gpu.group
@@ -14,11 +14,11 @@
 // CHECK:         %[[FIRST:.*]] = arith.index_cast %[[P]] : i32 to index
 // CHECK:         %[[KEYS:.*]] = arith.addi %[[FIRST]], %[[ROWS]] : index
 // CHECK:         %[[UP:.*]] = arith.addi %[[KEYS]], %c31{{.*}} : index
-// CHECK:         %[[TRIPS:.*]] = arith.divui %[[UP]], %c32{{.*}} : index
+// CHECK:         %[[ITERATIONS:.*]] = arith.divui %[[UP]], %c32{{.*}} : index
 // CHECK:         tile_gpu.mainloop
 // CHECK:           consume
 // CHECK-NEXT:      ^bb0
-// CHECK-NEXT:      tile_gpu.limit_trips %[[TRIPS]]
+// CHECK-NEXT:      tile_gpu.limit_iterations %[[ITERATIONS]]
 tile.kernel @causal(%q: !Q, %k: !K, %v: !K, %n: index, %pos: i32) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -82,7 +82,7 @@ tile.kernel @causal(%q: !Q, %k: !K, %v: !K, %n: index, %pos: i32) outs(%y: !Y) g
 
 // What is hidden counts: it is not minus infinity.
 // CHECK-LABEL: tile.kernel @visible(
-// CHECK-NOT:     tile_gpu.limit_trips
+// CHECK-NOT:     tile_gpu.limit_iterations
 tile.kernel @visible(%q: !Q, %k: !K, %v: !K, %n: index, %pos: i32) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -146,7 +146,7 @@ tile.kernel @visible(%q: !Q, %k: !K, %v: !K, %n: index, %pos: i32) outs(%y: !Y) 
 
 // One group has all rows.
 // CHECK-LABEL: tile.kernel @alone(
-// CHECK-NOT:     tile_gpu.limit_trips
+// CHECK-NOT:     tile_gpu.limit_iterations
 tile.kernel @alone(%q: !Q, %k: !K, %v: !K, %n: index, %pos: i32) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -28,7 +28,7 @@
 // CHECK:           tile_gpu.acquire %[[PV:.*]][%{{.*}}] bytes 8192
 // CHECK:           tile_gpu.tma_load %[[MV]][%{{.*}}, %[[ROW]], %c0]
 
-// Consumers: the first trip has one dot. Rows behind the window are cleared.
+// Consumers: the first iteration has one dot. Rows behind the window are cleared.
 // CHECK:       } consumer {
 // CHECK:         tile_gpu.open_group_turns
 // CHECK:         tile_gpu.await %[[PQ]]
@@ -42,7 +42,7 @@
 // CHECK-NEXT:    tile_gpu.release %[[PK]]
 // CHECK:         %[[P0:.*]] = tile_gpu.pack
 
-// Every other one has the last dot of the trip before beside it.
+// Every other one has the last dot of the iteration before beside it.
 // CHECK:         %[[R:.*]]:4 = scf.for {{.*}} iter_args(%[[O:.*]] = %{{.*}}, %[[P:.*]] = %[[P0]], %[[KC:.*]] = %{{.*}}, %[[VC:.*]] = %{{.*}})
 // CHECK:           tile_gpu.await %[[PK]][%[[KC]]]
 // CHECK:           tile_gpu.await %[[PV]][%[[VC]]]
@@ -97,7 +97,7 @@ tile.kernel @attend(%q: !Q, %k: !K, %v: !K, %pos: !tile.view<1xi32>) outs(%y: !t
 // -----
 
 // Blocks draw their tiles: the producer when all copies for one are on their way; consumers hear of it. A warp group
-// leaves out its last trips, but takes part in turns and releases.
+// leaves out its last iterations, but takes part in turns and releases.
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:8*16]>
 #in = #tile_gpu.layout<registers = [d1:8*1, d0:8*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4, rep:2]>
 #q = #tile_gpu.layout<registers = [d1:8*1, d0:4*32], lanes = [d1:8*8, d0:4*1], warps = [d0:8*4]>
@@ -116,7 +116,7 @@ tile.kernel @attend(%q: !Q, %k: !K, %v: !K, %pos: !tile.view<1xi32>) outs(%y: !t
 // CHECK:         ^bb0(%[[M:[^:]*]]: index,
 // CHECK:           arith.muli %[[M]], %c128
 // CHECK:           scf.for
-// CHECK:           %[[NEXT:.*]] = tile_gpu.draw_tile of %c8
+// CHECK:           %[[NEXT:.*]] = tile_gpu.next_tile of %c8
 // CHECK-NEXT:      tile_gpu.send %[[NEXT]] to %[[WORDS]] on %[[PW:.*]][%[[C:.*]]]
 // CHECK-NEXT:      %[[C1:.*]] = tile_gpu.advance %[[C]]
 // CHECK-NEXT:      scf.yield %[[NEXT]], {{.*}}%[[C1]] :
@@ -126,7 +126,7 @@ tile.kernel @attend(%q: !Q, %k: !K, %v: !K, %pos: !tile.view<1xi32>) outs(%y: !t
 // CHECK:           %[[OWN:.*]] = arith.minui %arg1, %c8
 // CHECK:           %[[END:.*]] = arith.maxui %[[OWN]], %c1
 // CHECK:           %[[R:.*]]:4 = scf.for %{{.*}} = %c1 to %[[END]] step %c1
-// CHECK-NOT:       tile_gpu.limit_trips
+// CHECK-NOT:       tile_gpu.limit_iterations
 // CHECK:           tile_gpu.take_group_turn
 // CHECK:           scf.for %{{.*}} = %[[END]] to %c8 step %c1 iter_args(%[[KC:.*]] = %{{.*}}, %[[VC:.*]] = %{{.*}})
 // CHECK-NEXT:        tile_gpu.take_group_turn
@@ -149,7 +149,7 @@ tile.kernel @drawn(%q: !Q, %n: index) outs(%y: !tile.view<1024x64xf32>) grid [8]
   scf.for %m = %w to %c8 step %workers {
     %qt = tile.load %q[%m, %c0] [128, 64] : !Q -> tensor<128x64xbf16, #q>
     %r = scf.for %j = %c0 to %c8 step %c1 iter_args(%o = %zero) -> (!S) {
-      tile_gpu.limit_trips %n
+      tile_gpu.limit_iterations %n
       %kt = tile.load %q[%j, %c0] [64, 64] : !Q -> tensor<64x64xbf16, #in>
       %vt = tile.load %q[%j, %c0] [64, 64] : !Q -> tensor<64x64xbf16, #in>
       %s = tile.dot %qt, %kt, %zero transpose_b : tensor<128x64xbf16, #q>, tensor<64x64xbf16, #in>, !S -> !S
@@ -158,7 +158,7 @@ tile.kernel @drawn(%q: !Q, %n: index) outs(%y: !tile.view<1024x64xf32>) grid [8]
       scf.yield %on : !S
     }
     tile.store %r, %y[%m, %c0] : !S, !tile.view<1024x64xf32>
-  } {tile_gpu.drawn}
+  } {tile_gpu.dynamic_schedule}
 }
 
 // -----

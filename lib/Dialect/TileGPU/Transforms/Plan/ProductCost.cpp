@@ -3,7 +3,7 @@
 // multiprocessor and the copies of all of them together take,
 // of which the slowest hides most of the rest. A row whose begin is aligned
 // badly takes two lines of the cache instead of one.
-#include "Plan/PipeCost.h"
+#include "Plan/ProductCost.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cmath>
@@ -33,7 +33,7 @@ public:
       : product(product), model(model), rates(model.products),
         multiprocessors(multiprocessors) {}
 
-  PipeCost of(int64_t parts) const {
+  ProductCost of(int64_t parts) const {
     int64_t columns = product.tileColumns * parts, slots = getSlots(parts),
             blocks = product.getBlocks(),
             waves = llvm::divideCeil(blocks, slots);
@@ -134,19 +134,20 @@ static bool canShare(const TiledProduct &product, int64_t parts,
          bytes <= int64_t(target.sharedBytesPerBlock);
 }
 
-PipeCost costOfPipe(const TiledProduct &product,
-                    const target::GpuTarget &target, int64_t multiprocessors) {
+ProductCost costOfProduct(const TiledProduct &product,
+                          const target::GpuTarget &target,
+                          int64_t multiprocessors) {
   constexpr int64_t mostParts = 8;
   // Where clusters make several rows of tiles, the estimate is too low by up to
   // so much: they must promise more.
   double doubt = product.gridRows > 1 ? 1.15 : 1;
   Estimate estimate(product, GpuModel::of(target), multiprocessors);
-  PipeCost best = estimate.of(1);
+  ProductCost best = estimate.of(1);
   for (int64_t parts = 2; parts <= mostParts; ++parts) {
     if (!canShare(product, parts, target) ||
         product.getBlocks() > estimate.getSlots(parts))
       continue;
-    PipeCost cost = estimate.of(parts);
+    ProductCost cost = estimate.of(parts);
     cost.cycles *= doubt;
     if (cost.cycles < best.cycles)
       best = cost;

@@ -8,7 +8,7 @@
 using namespace mlir;
 
 namespace tilegpt::tile {
-#define GEN_PASS_DEF_MARKSETTLEDPASS
+#define GEN_PASS_DEF_MARKLAUNCHINVARIANTPASS
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h.inc"
 } // namespace tilegpt::tile
 
@@ -48,7 +48,7 @@ public:
   /// Whether a launch finds in an operand what was there when the step began:
   /// it is an input of the step, a weight, or state that this launch alone
   /// touches.
-  bool isSettled(Value operand) {
+  bool isLaunchInvariant(Value operand) {
     Value root = rootOf(operand);
     if (auto argument = dyn_cast<BlockArgument>(root))
       return !updated.contains(root) &&
@@ -69,14 +69,16 @@ private:
   llvm::DenseSet<Value> updated;
 };
 
-class MarkSettled
-    : public tilegpt::tile::impl::MarkSettledPassBase<MarkSettled> {
+class MarkLaunchInvariant
+    : public tilegpt::tile::impl::MarkLaunchInvariantPassBase<
+          MarkLaunchInvariant> {
 public:
-  using MarkSettledPassBase::MarkSettledPassBase;
+  using MarkLaunchInvariantPassBase::MarkLaunchInvariantPassBase;
 
   void runOnOperation() override {
-    // Of each kernel, the arguments that are settled in all launches so far.
-    llvm::MapVector<KernelOp, llvm::SetVector<int64_t>> settled;
+    // Of each kernel, the arguments that are launch-invariant in all launches
+    // so far.
+    llvm::MapVector<KernelOp, llvm::SetVector<int64_t>> invariant;
     // The most rows of all launches so far; 0 where they are not known.
     llvm::DenseMap<KernelOp, int64_t> mostRows;
     getOperation().walk([&](FunctionOpInterface function) {
@@ -90,9 +92,9 @@ public:
         llvm::SetVector<int64_t> here;
         for (auto [number, operand] : llvm::enumerate(launch->getOperands()))
           if (isa<RankedTensorType>(operand.getType()) &&
-              step.isSettled(operand))
+              step.isLaunchInvariant(operand))
             here.insert(number);
-        auto [entry, isFirst] = settled.insert({kernel, here});
+        auto [entry, isFirst] = invariant.insert({kernel, here});
         int64_t &most = mostRows[kernel];
         most = isFirst || (most && rows) ? std::max(most, rows) : 0;
         if (!isFirst)
@@ -101,9 +103,9 @@ public:
       }
     });
     Builder builder(&getContext());
-    for (auto &[kernel, numbers] : settled) {
+    for (auto &[kernel, numbers] : invariant) {
       if (!numbers.empty())
-        kernel->setAttr(settledAttr,
+        kernel->setAttr(launchInvariantAttr,
                         builder.getDenseI64ArrayAttr(numbers.getArrayRef()));
       if (int64_t most = mostRows.at(kernel))
         kernel->setAttr(mostRowsAttr, builder.getI64IntegerAttr(most));
