@@ -234,3 +234,16 @@ tile.kernel @transpose(%x: !X) outs(%y: !X) params {BM = 32 in [16, 32, 64], BN 
   %t = tile.permute %xt [1, 0] : tensor<?x?x!T> -> tensor<?x?x!T>
   tile.store %t, %y[%n, %m] : tensor<?x?x!T>, !X
 }
+
+// y = xᵀ, through shared memory where tiles are larger than a sector
+// CASE @transposed BM=8 BN=8: 37x21xT=random:1 -> 21x37xT
+// CASE @transposed BM=32 BN=64: 100x300xT=random:2 -> 300x100xT
+// CASE @transposed BM=64 BN=32: 129x65xT=random:3 -> 65x129xT
+tile.kernel @transposed(%x: !X) outs(%y: !X) params {BM = 32 in [8, 32, 64], BN = 32 in [8, 32, 64]}
+    grid [ceildiv(dim(%x, 0), BM), ceildiv(dim(%x, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %t = tile.load %x[%m, %n] [BM, BN] : !X -> tensor<?x?x!T>
+  %p = tile.permute %t [1, 0] : tensor<?x?x!T> -> tensor<?x?x!T>
+  tile.store %p, %y[%n, %m] : tensor<?x?x!T>, !X
+}

@@ -6,6 +6,7 @@
 #include "Layout/LayoutClasses.h"
 #include "Layout/LayoutRelations.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedRows.h"
@@ -280,11 +281,13 @@ private:
       });
     } else if (auto permute = dyn_cast<tile::PermuteOp>(op)) {
       derive(permute.getSource(), permute.getResult(), [&](LayoutAttr layout) {
-        return layout.permute(permute.getPermutation());
+        return unlessScattered(permute.getResult(),
+                               layout.permute(permute.getPermutation()));
       });
       derive(permute.getResult(), permute.getSource(), [&](LayoutAttr layout) {
-        return layout.permute(
-            invertPermutationVector(permute.getPermutation()));
+        return unlessScattered(
+            permute.getSource(),
+            layout.permute(invertPermutationVector(permute.getPermutation())));
       });
     } else if (auto broadcast = dyn_cast<tile::BroadcastOp>(op)) {
       if (!isWorthExchanging(broadcast))
@@ -314,6 +317,35 @@ private:
                                scatter.getAxis());
       });
     }
+  }
+
+  /// The layout, or nothing where a tile that is loaded or stored would be
+  /// accessed by less than a sector of neighbours at a time: changing places in
+  /// shared memory costs less.
+  LayoutAttr unlessScattered(Value tile, LayoutAttr layout) const {
+    constexpr int64_t sectorBytes = 32;
+    auto it = anchors.find(classes.leaderOf(tile));
+    if (it == anchors.end())
+      return layout;
+    int64_t axis = it->second.fastest,
+            wanted = std::min(typeOf(tile).getDimSize(axis),
+                              sectorBytes /
+                                  memoryBytes(typeOf(tile).getElementType()));
+    return neighboursOf(layout, axis) < wanted ? LayoutAttr() : layout;
+  }
+
+  /// Elements side by side along an axis that the lanes of a warp access at
+  /// once, each with its first registers.
+  static int64_t neighboursOf(LayoutAttr layout, int64_t axis) {
+    int64_t run = 1;
+    auto extend = [&](ArrayRef<LayoutMode> modes) {
+      for (const LayoutMode &mode : modes)
+        if (mode.axis == axis && mode.stride == run)
+          run *= mode.extent;
+    };
+    extend(layout.getRegisters());
+    extend(layout.getLanes());
+    return run;
   }
 
   /// Whether the source of a broadcast is better computed once, by all threads,

@@ -17,7 +17,7 @@ using namespace tilegpt::tilegpu;
 /// In their order: a kernel may be of several kinds.
 static constexpr bool (*rules[])(OpenLaunch &) = {
     chooseProductTiles, chooseFewRows,    chooseColumns,   chooseWindowTiles,
-    chooseParts,        chooseWindowRows, chooseWholeRows, choosePlainTile};
+    chooseParts,        chooseWindowRows, chooseWholeRows, chooseMemoryTiles};
 
 namespace {
 struct ChooseTiles : tilegpu::impl::ChooseTilesBase<ChooseTiles> {

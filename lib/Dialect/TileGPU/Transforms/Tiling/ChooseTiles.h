@@ -32,8 +32,9 @@ bool chooseWindowRows(OpenLaunch &launch);
 /// Kernels that work on whole rows.
 bool chooseWholeRows(OpenLaunch &launch);
 
-/// Kernels without a dot that load tiles of free size.
-bool choosePlainTile(OpenLaunch &launch);
+/// Kernels without a dot that load tiles of free sizes: the sizes of the least
+/// time, of memory and of latency.
+bool chooseMemoryTiles(OpenLaunch &launch);
 
 /// Where the tiles that a launch has by now need more shared memory than a
 /// block has, takes the candidates that are nearest to them and do not.

@@ -157,3 +157,41 @@ tile.kernel @scaled_sums(%x: !tile.view<?x64xbf16>, %w: !tile.view<?x64xbf16>) o
   %l = tile.reduce add %r axis 0 keepdims : tensor<8x64xf32> -> tensor<1x64xf32>
   tile.store %l, %y[%c0, %c0] : tensor<1x64xf32>, !tile.view<8x64xf32>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+
+// What is loaded along one axis and stored along the other changes places in shared memory, so that both accesses move
+// whole sectors.
+// CHECK-DAG: #[[IN:.*]] = #tile_gpu.layout<registers = [d1:4*1, d0:4*8], lanes = [d1:16*4, d0:2*1], warps = [d0:4*2]>
+// CHECK-DAG: #[[TURNED:.*]] = #tile_gpu.layout<registers = [d0:4*1, d1:4*8], lanes = [d0:16*4, d1:2*1], warps = [d1:4*2]>
+// CHECK-DAG: #[[OUT:.*]] = #tile_gpu.layout<registers = [d1:4*1, d0:4*16], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
+// CHECK-LABEL: @transposed
+// CHECK:       tile.load {{.*}} -> tensor<32x64xf32, #[[IN]]>
+// CHECK:       tile.permute {{.*}} -> tensor<64x32xf32, #[[TURNED]]>
+// CHECK:       tile_gpu.convert_layout {{.*}} -> tensor<64x32xf32, #[[OUT]]>
+// CHECK:       tile.store {{.*}} tensor<64x32xf32, #[[OUT]]>
+tile.kernel @transposed(%x: !tile.view<1000x3000xf32>) outs(%y: !tile.view<3000x1000xf32>)
+    grid [ceildiv(dim(%x, 0), 32), ceildiv(dim(%x, 1), 64)] attributes {tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %t = tile.load %x[%m, %n] [32, 64] : !tile.view<1000x3000xf32> -> tensor<32x64xf32>
+  %p = tile.permute %t [1, 0] : tensor<32x64xf32> -> tensor<64x32xf32>
+  tile.store %p, %y[%n, %m] : tensor<64x32xf32>, !tile.view<3000x1000xf32>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+
+// Four rows of four: a row of the result is less than a sector however it is stored.
+// CHECK-LABEL: @small
+// CHECK-NOT:   convert_layout
+// CHECK:       tile.store
+tile.kernel @small(%x: !tile.view<4x4xf32>) outs(%y: !tile.view<4x4xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0, %c0] [4, 4] : !tile.view<4x4xf32> -> tensor<4x4xf32>
+  %p = tile.permute %t [1, 0] : tensor<4x4xf32> -> tensor<4x4xf32>
+  tile.store %p, %y[%c0, %c0] : tensor<4x4xf32>, !tile.view<4x4xf32>
+}

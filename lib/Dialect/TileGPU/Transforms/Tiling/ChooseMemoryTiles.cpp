@@ -1,0 +1,232 @@
+// Tiles of kernels without a dot, which are bound by memory or by the latency
+// of one iteration after the other: of all sizes that the text admits, those
+// that take the least time.
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
+#include "TileGPT/Target/NVVM/GpuModel.h"
+#include "Tiling/ChooseTiles.h"
+#include "Tiling/LaunchSizes.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+namespace {
+using Sizes = llvm::StringMap<int64_t>;
+
+/// A tile that a kernel reads, and how often a block does.
+struct Read {
+  ArrayAttr sizes;
+  int64_t elementBytes;
+  SmallVector<scf::ForOp> loops; ///< around it
+};
+
+class MemoryTiles {
+public:
+  explicit MemoryTiles(OpenLaunch &launch) : launch(launch), sizes(launch) {}
+
+  /// Whether the kernel has no dot, and reads tiles.
+  bool isOfKind();
+
+  void choose();
+
+private:
+  void addRead(Operation *op, Value view, ArrayAttr tileSizes);
+  /// The parameters that size a tile and are free.
+  SmallVector<StringAttr> freeParameters() const;
+
+  std::optional<int64_t> valueOf(Attribute size, const Sizes &chosen);
+  std::optional<int64_t> elementsOf(const Read &read, const Sizes &chosen);
+  int64_t iterationsOf(scf::ForOp loop, const Sizes &chosen);
+  /// Whether a thread has registers for what a tile gives it.
+  bool fits(const Sizes &chosen);
+  std::optional<double> cyclesOf(const Sizes &chosen);
+
+  OpenLaunch &launch;
+  LaunchSizes sizes;
+  SmallVector<Read> reads;
+  llvm::DenseMap<Operation *, int64_t> reductions; ///< by loop
+};
+} // namespace
+
+/// The argument that a view is a part of.
+static std::optional<unsigned> rootOf(Value view) {
+  while (Operation *op = view.getDefiningOp()) {
+    if (op->getNumOperands() == 0)
+      return std::nullopt;
+    view = op->getOperand(0);
+  }
+  return cast<BlockArgument>(view).getArgNumber();
+}
+
+bool MemoryTiles::isOfKind() {
+  bool hasDot = launch.kernel
+                    .walk([&](Operation *op) {
+                      if (isa<tile::DotOp>(op))
+                        return WalkResult::interrupt();
+                      if (auto load = dyn_cast<tile::LoadOp>(op))
+                        addRead(op, load.getView(), load.getSizes());
+                      if (auto gather = dyn_cast<tile::GatherOp>(op))
+                        addRead(op, gather.getView(), gather.getSizes());
+                      if (isa<tile::ReduceOp>(op))
+                        if (auto loop = op->getParentOfType<scf::ForOp>())
+                          ++reductions[loop];
+                      return WalkResult::advance();
+                    })
+                    .wasInterrupted();
+  return !hasDot && !reads.empty();
+}
+
+void MemoryTiles::addRead(Operation *op, Value view, ArrayAttr tileSizes) {
+  std::optional<unsigned> argument = rootOf(view);
+  if (!argument)
+    return;
+  Read read{tileSizes, memoryBytes(launch.elementOf(*argument)), {}};
+  for (auto loop = op->getParentOfType<scf::ForOp>(); loop;
+       loop = loop->getParentOfType<scf::ForOp>())
+    read.loops.push_back(loop);
+  reads.push_back(std::move(read));
+}
+
+SmallVector<StringAttr> MemoryTiles::freeParameters() const {
+  SmallVector<StringAttr> free;
+  for (const Read &read : reads)
+    for (auto name : read.sizes.getAsRange<Attribute>())
+      if (auto parameter = dyn_cast<StringAttr>(name);
+          parameter && launch.candidates(parameter).size() > 1 &&
+          !llvm::is_contained(free, parameter))
+        free.push_back(parameter);
+  return free;
+}
+
+std::optional<int64_t> MemoryTiles::valueOf(Attribute size,
+                                            const Sizes &chosen) {
+  if (auto number = dyn_cast<IntegerAttr>(size))
+    return number.getInt();
+  auto parameter = cast<StringAttr>(size);
+  auto it = chosen.find(parameter.getValue());
+  return it != chosen.end() ? it->second : launch.sizeNow(parameter);
+}
+
+std::optional<int64_t> MemoryTiles::elementsOf(const Read &read,
+                                               const Sizes &chosen) {
+  int64_t elements = 1;
+  for (Attribute size : read.sizes) {
+    std::optional<int64_t> value = valueOf(size, chosen);
+    if (!value)
+      return std::nullopt;
+    elements *= *value;
+  }
+  return elements;
+}
+
+int64_t MemoryTiles::iterationsOf(scf::ForOp loop, const Sizes &chosen) {
+  // Of a loop that is not over the tiles of an argument nothing is known.
+  constexpr int64_t some = 8;
+  auto count = loop.getUpperBound().getDefiningOp<tile::NumTilesOp>();
+  auto argument = count ? dyn_cast<BlockArgument>(count.getView()) : nullptr;
+  if (!argument)
+    return some;
+  std::optional<int64_t> extent = launch.sizeOf(argument.getArgNumber(),
+                                                count.getAxis()),
+                         step = valueOf(count.getSizes()[0], chosen);
+  return extent && step ? llvm::divideCeil(*extent, *step) : some;
+}
+
+bool MemoryTiles::fits(const Sizes &chosen) {
+  // Sixteen elements a thread; in a loop, whose next tiles are on their way
+  // through shared memory, twice as many.
+  constexpr int64_t ofBlock = 2048, ofIteration = 4096;
+  return llvm::all_of(reads, [&](const Read &read) {
+    std::optional<int64_t> elements = elementsOf(read, chosen);
+    return elements &&
+           *elements <= (read.loops.empty() ? ofBlock : ofIteration);
+  });
+}
+
+std::optional<double> MemoryTiles::cyclesOf(const Sizes &chosen) {
+  // Measured on an H200: a block that starts and finds its place; a read of the
+  // memory; an iteration whose loads are ahead of it, and what each reduction
+  // adds to it, whose warps wait for each other.
+  constexpr double blockCycles = 220, readCycles = 1000, iterationCycles = 400,
+                   reductionCycles = 300;
+  constexpr int64_t residents = 16; ///< blocks of four warps
+  const target::GpuModel &model = target::GpuModel::of(launch.target);
+  double bytesPerCycle = model.memoryBytesPerCycle / model.multiprocessors;
+
+  Sizes params = chosen;
+  for (auto parameter : launch.kernel.getParams().getAsRange<tile::ParamAttr>())
+    if (!params.contains(parameter.getName().getValue()))
+      if (std::optional<int64_t> size = launch.sizeNow(parameter.getName()))
+        params[parameter.getName().getValue()] = *size;
+  std::optional<int64_t> blocks = sizes.countBlocks(params);
+  if (!blocks)
+    return std::nullopt;
+
+  double bytes = 0, wait = readCycles;
+  for (const Read &read : reads) {
+    std::optional<int64_t> elements = elementsOf(read, chosen);
+    if (!elements)
+      return std::nullopt;
+    double times = 1;
+    for (scf::ForOp loop : read.loops)
+      times *= iterationsOf(loop, chosen);
+    bytes += times * *elements * read.elementBytes;
+    if (!read.loops.empty())
+      wait =
+          std::max(wait, times * (iterationCycles +
+                                  reductionCycles *
+                                      reductions.lookup(read.loops.front())));
+  }
+  int64_t each = llvm::divideCeil(*blocks, launch.multiprocessors);
+  return each * (blockCycles + bytes / bytesPerCycle) +
+         llvm::divideCeil(each, residents) * wait;
+}
+
+void MemoryTiles::choose() {
+  constexpr size_t mostChoices = 4096;
+  SmallVector<Sizes> choices = {{}};
+  SmallVector<StringAttr> free = freeParameters();
+  for (StringAttr parameter : free) {
+    SmallVector<int64_t> values = launch.candidates(parameter);
+    if (choices.size() * values.size() > mostChoices)
+      return;
+    SmallVector<Sizes> next;
+    for (const Sizes &choice : choices)
+      for (int64_t value : values) {
+        next.push_back(choice);
+        next.back()[parameter.getValue()] = value;
+      }
+    choices = std::move(next);
+  }
+  // The sizes that the kernel has by itself come first: others must be better.
+  std::optional<double> least;
+  const Sizes *best = nullptr;
+  bool bestFits = false;
+  for (const Sizes &choice : choices) {
+    std::optional<double> cycles = cyclesOf(choice);
+    if (!cycles)
+      return;
+    bool fitsNow = fits(choice);
+    if (best && (bestFits && !fitsNow))
+      continue;
+    if (!best || (fitsNow && !bestFits) || *cycles < *least) {
+      least = cycles;
+      best = &choice;
+      bestFits = fitsNow;
+    }
+  }
+  for (StringAttr parameter : free)
+    launch.set(parameter, best->lookup(parameter.getValue()));
+}
+
+bool chooseMemoryTiles(OpenLaunch &launch) {
+  MemoryTiles tiles(launch);
+  if (!tiles.isOfKind())
+    return false;
+  tiles.choose();
+  return true;
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,41 @@
+
+!X = !tile.view<?x?xf32>
+!V = !tile.view<?xf32>
+tile.kernel @lnbwd(%x: !X, %dy: !X, %g: !V) outs(%dx: !X) params {C = dim(%x, 1)} grid [dim(%x, 0)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %xt = tile.load %x[%m, %c0] [1, C] : !X -> tensor<1x?xf32>
+  %dt = tile.load %dy[%m, %c0] [1, C] : !X -> tensor<1x?xf32>
+  %gt = tile.load %g[%c0] [C] : !V -> tensor<?xf32>
+  %gb = tile.broadcast %gt [1, C] : tensor<?xf32> -> tensor<1x?xf32>
+  %n = tile.dim %x, 1 : !X
+  %ni = arith.index_cast %n : index to i32
+  %nf = arith.sitofp %ni : i32 to f32
+  %ns = tile.splat %nf [1, 1] : f32 -> tensor<1x1xf32>
+  %s = tile.reduce add %xt axis 1 keepdims : tensor<1x?xf32> -> tensor<1x1xf32>
+  %mu = arith.divf %s, %ns : tensor<1x1xf32>
+  %mub = tile.broadcast %mu [1, C] : tensor<1x1xf32> -> tensor<1x?xf32>
+  %d = arith.subf %xt, %mub : tensor<1x?xf32>
+  %dd = arith.mulf %d, %d : tensor<1x?xf32>
+  %v = tile.reduce add %dd axis 1 keepdims : tensor<1x?xf32> -> tensor<1x1xf32>
+  %vn = arith.divf %v, %ns : tensor<1x1xf32>
+  %eps = arith.constant 1.0e-5 : f32
+  %es = tile.splat %eps [1, 1] : f32 -> tensor<1x1xf32>
+  %ve = arith.addf %vn, %es : tensor<1x1xf32>
+  %r = math.rsqrt %ve : tensor<1x1xf32>
+  %rb = tile.broadcast %r [1, C] : tensor<1x1xf32> -> tensor<1x?xf32>
+  %xh = arith.mulf %d, %rb : tensor<1x?xf32>
+  %wd = arith.mulf %gb, %dt : tensor<1x?xf32>
+  %c1s = tile.reduce add %wd axis 1 keepdims : tensor<1x?xf32> -> tensor<1x1xf32>
+  %c1 = arith.divf %c1s, %ns : tensor<1x1xf32>
+  %xw = arith.mulf %xh, %wd : tensor<1x?xf32>
+  %c2s = tile.reduce add %xw axis 1 keepdims : tensor<1x?xf32> -> tensor<1x1xf32>
+  %c2 = arith.divf %c2s, %ns : tensor<1x1xf32>
+  %c1b = tile.broadcast %c1 [1, C] : tensor<1x1xf32> -> tensor<1x?xf32>
+  %c2b = tile.broadcast %c2 [1, C] : tensor<1x1xf32> -> tensor<1x?xf32>
+  %t1 = arith.mulf %xh, %c2b : tensor<1x?xf32>
+  %t2 = arith.addf %t1, %c1b : tensor<1x?xf32>
+  %t3 = arith.subf %wd, %t2 : tensor<1x?xf32>
+  %o = arith.mulf %t3, %rb : tensor<1x?xf32>
+  tile.store %o, %dx[%m, %c0] : tensor<1x?xf32>, !X
+}
