@@ -42,16 +42,17 @@ static Shape reducedShape(ArrayRef<int64_t> shape, int64_t axis,
 
 /// Whether `candidate` takes the place of `best` as the extreme element. NaN
 /// wins where it propagates and loses where it is ignored; of equal elements
-/// the first stays, but +0 is more than -0.
+/// the first stays.
+/// \param ordersZeros  +0 is more than -0, as in arith.maximumf.
 static bool replaces(double candidate, double best, bool wantMax,
-                     tile::NaNPolicy policy) {
+                     bool ordersZeros, tile::NaNPolicy policy) {
   bool propagate = policy == tile::NaNPolicy::Propagate;
   if (std::isnan(best))
     return !propagate && !std::isnan(candidate);
   if (std::isnan(candidate))
     return propagate;
   if (candidate == best)
-    return std::signbit(candidate) != std::signbit(best) &&
+    return ordersZeros && std::signbit(candidate) != std::signbit(best) &&
            std::signbit(best) == wantMax;
   return wantMax ? candidate > best : candidate < best;
 }
@@ -60,8 +61,9 @@ static bool replaces(Element candidate, Element best, ReduceKind kind,
                      ElementType type, tile::NaNPolicy policy) {
   bool wantMax = kind == ReduceKind::Max || kind == ReduceKind::UMax ||
                  kind == ReduceKind::ArgMax;
+  bool isPosition = kind == ReduceKind::ArgMax || kind == ReduceKind::ArgMin;
   if (isFloat(type))
-    return replaces(candidate.f, best.f, wantMax, policy);
+    return replaces(candidate.f, best.f, wantMax, !isPosition, policy);
   if (kind == ReduceKind::UMax || kind == ReduceKind::UMin) {
     uint64_t a = unsignedValue(candidate.i, type);
     uint64_t b = unsignedValue(best.i, type);

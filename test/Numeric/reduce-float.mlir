@@ -32,6 +32,7 @@ tile.kernel @columns(%a: !V2) outs(%s: !V, %p: !V2, %m: !V, %n: !V) grid [1] {
 }
 // Of equal elements the first is the extreme one.
 // CASE @arg: 2x4xT=1,3,3,-4,2,2,-8,-8 -> 2xi32=1,0 2xi32=3,2
+// CASE @arg: 2x4xT=-0,0,-1,-1,0,-0,1,1 -> 2xi32=0,2 2xi32=2,0
 tile.kernel @arg(%a: !V2) outs(%m: !I, %n: !I) grid [1] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i, %i] [2, 4] : !V2 -> tensor<2x4x!T>

@@ -1,0 +1,51 @@
+// Every kernel of test/Numeric compiles for GPUs, without one: an op that has
+// no code for them is found where no device is.
+#include "NumericRun.h"
+#include "gtest/gtest.h"
+#include <set>
+#include <tuple>
+
+namespace tilegpt::numeric {
+namespace {
+
+/// One case of each kernel, types and parameters.
+std::vector<NumericCase> kernelsOfCases() {
+  std::vector<NumericCase> kernels;
+  std::set<std::tuple<std::string, std::string, std::string,
+                      std::vector<std::pair<std::string, int64_t>>>>
+      seen;
+  for (NumericCase &test : readCases())
+    if (test.error.empty() &&
+        seen.insert({test.file, test.kernel, test.types, test.parameters})
+            .second)
+      kernels.push_back(std::move(test));
+  return kernels;
+}
+
+class GpuCompile : public testing::TestWithParam<NumericCase> {};
+
+TEST_P(GpuCompile, HasCodeForEveryGpu) {
+  NumericRun run(GetParam());
+  for (const char *target : {"sm_80", "sm_90a"}) {
+    compiler::GpuCompilation compilation(
+        llvm::cantFail(target::GpuTarget::find(target)));
+    auto compiled = run.compileForGpu({}, compilation);
+    const std::string error =
+        compiled ? "" : llvm::toString(compiled.takeError());
+    // Functions of f64 are for the host.
+    if (error.find("has no code for a GPU in 'f64'") != std::string::npos)
+      EXPECT_NE(GetParam().types.find("f64"), std::string::npos) << error;
+    else
+      EXPECT_EQ(error, "") << "for " << target;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Numeric, GpuCompile,
+                         testing::ValuesIn(kernelsOfCases()),
+                         [](const auto &info) {
+                           return std::to_string(info.index) + "_" +
+                                  info.param.name();
+                         });
+
+} // namespace
+} // namespace tilegpt::numeric
