@@ -7,6 +7,7 @@
 #include "Layout/LayoutRelations.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedRows.h"
@@ -392,6 +393,8 @@ private:
 
 struct AssignLayouts : tilegpu::impl::AssignLayoutsBase<AssignLayouts> {
   void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
     tile::KernelOp kernel = getOperation();
     if (!PlanAttr::of(kernel)) {
       kernel.emitOpError("has no plan; run --tile-gpu-make-plan first");

@@ -1,5 +1,6 @@
 // Gives every buffer its place in shared memory. Buffers that are never needed
 // at the same time may share one.
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Scratch.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -35,6 +36,8 @@ struct Buffer {
 
 struct AllocateShared : tilegpu::impl::AllocateSharedBase<AllocateShared> {
   void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
     tile::KernelOp kernel = getOperation();
     number(kernel);
     SmallVector<Buffer> buffers;
