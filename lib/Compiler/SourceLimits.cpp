@@ -29,6 +29,7 @@ public:
   std::string run();
 
 private:
+  void step();
   bool skipStringOrComment();
   std::string checkString(StringRef string) const;
   std::string scanName();
@@ -103,7 +104,6 @@ std::string Scan::scanName() {
   const StringRef found = text.slice(start, at);
   const StringRef behind = rest().ltrim();
   Extent &current = name.empty() ? whole : aliased;
-  current.bytes += found.size();
   if (depth == 0 && behind.starts_with("=") && !behind.starts_with("==")) {
     endDefinition();
     name = found;
@@ -167,29 +167,36 @@ std::string Scan::excess() const {
   return {};
 }
 
+/// Goes behind the next token or character.
+void Scan::step() {
+  if (skipStringOrComment())
+    return;
+  const char c = text[at];
+  if (rest().starts_with("{-#"))
+    inMetadata = true;
+  if ((c == '!' || c == '#') && at + 1 < text.size() &&
+      (llvm::isAlpha(text[at + 1]) || text[at + 1] == '_')) {
+    wrong = scanName();
+    return;
+  }
+  if ((c == '?' || llvm::isDigit(c)) && !isInName(before())) {
+    hasBody = true;
+    return scanShape();
+  }
+  if (c == '\n' && depth == 0 && hasBody)
+    endDefinition();
+  else if (!llvm::isSpace(c))
+    hasBody = true;
+  scanBracket();
+  ++at;
+}
+
 std::string Scan::run() {
   while (at < text.size() && wrong.empty()) {
-    if (skipStringOrComment())
-      continue;
-    const char c = text[at];
-    if (rest().starts_with("{-#"))
-      inMetadata = true;
-    if ((c == '!' || c == '#') && at + 1 < text.size() &&
-        (llvm::isAlpha(text[at + 1]) || text[at + 1] == '_')) {
-      wrong = scanName();
-      continue;
-    }
-    if ((c == '?' || llvm::isDigit(c)) && !isInName(before())) {
-      hasBody = true;
-      scanShape();
-      continue;
-    }
-    if (c == '\n' && depth == 0 && hasBody)
-      endDefinition();
-    else if (!llvm::isSpace(c))
-      hasBody = true;
-    scanBracket();
-    ++at;
+    const size_t start = at;
+    Extent &current = name.empty() ? whole : aliased;
+    step();
+    current.bytes += at - start;
   }
   endDefinition();
   unsigned nesting = whole.nesting;
