@@ -37,10 +37,13 @@ void OutputFile::open() {
     descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
     static std::atomic<unsigned> count;
-    path = target;
-    path += "." + std::to_string(::getpid()) + "." + std::to_string(count++);
-    descriptor =
-        ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    // Another machine that shares the folder may have a process of this number.
+    do {
+      path = target;
+      path += "." + std::to_string(::getpid()) + "." + std::to_string(count++);
+      descriptor =
+          ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    } while (descriptor < 0 && errno == EEXIST);
     isTemporary = descriptor >= 0;
     if (isTemporary && exists)
       ::fchmod(descriptor, status.st_mode & 07777);

@@ -179,7 +179,7 @@ static std::optional<CodeKind> kindOf(StringRef file) {
   return std::nullopt;
 }
 
-std::vector<CodeCache::Entry> CodeCache::entries() const {
+std::vector<CodeCache::Entry> CodeCache::files() const {
   std::vector<Entry> entries;
   std::error_code error;
   for (llvm::sys::fs::directory_iterator file(folder, error), end;
@@ -189,11 +189,18 @@ std::vector<CodeCache::Entry> CodeCache::entries() const {
     if (!kind || !status ||
         status->type() != llvm::sys::fs::file_type::regular_file)
       continue;
-    entries.push_back({file->path(), *kind, nameIn(file->path()),
-                       status->getSize(), status->getLastModificationTime()});
+    entries.push_back({file->path(), *kind, "", status->getSize(),
+                       status->getLastModificationTime()});
   }
   llvm::sort(entries,
              [](const Entry &a, const Entry &b) { return a.used > b.used; });
+  return entries;
+}
+
+std::vector<CodeCache::Entry> CodeCache::entries() const {
+  std::vector<Entry> entries = files();
+  for (Entry &entry : entries)
+    entry.name = nameIn(entry.path);
   return entries;
 }
 
@@ -204,7 +211,7 @@ void CodeCache::trim(uint64_t mostBytes) {
       return;
   }
   uint64_t total = 0;
-  for (const Entry &entry : entries()) {
+  for (const Entry &entry : files()) {
     total += entry.bytes;
     // Another process may have removed it already.
     if (total > mostBytes)
@@ -214,7 +221,7 @@ void CodeCache::trim(uint64_t mostBytes) {
 
 std::vector<CodeCache::Entry> CodeCache::clear() {
   std::vector<Entry> left;
-  for (Entry &entry : entries())
+  for (Entry &entry : files())
     if (llvm::sys::fs::remove(entry.path))
       left.push_back(std::move(entry));
   return left;

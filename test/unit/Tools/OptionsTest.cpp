@@ -324,10 +324,10 @@ INSTANTIATE_TEST_SUITE_P(
               "'m.tgb' are compiled already"},
         Wrong{{"m.mlir", "--weights", "w", "--perplexity"},
               "--perplexity needs a text: --file, --prompt or --tokens"},
-        Wrong{{"m.mlir", "--weights", "w", "-p", "a", "--perplexity", "-n",
-               "3"},
-              "--perplexity measures a text; --n-predict has no effect on it, "
-              "leave it away"},
+        Wrong{
+            {"m.mlir", "--weights", "w", "-p", "a", "--perplexity", "-n", "3"},
+            "--perplexity measures a text; --n-predict has no effect on it, "
+            "leave it away"},
         Wrong{{"m.mlir", "--weights", "w", "-p", "a", "--perplexity", "--temp",
                "1"},
               "--perplexity measures a text; --temp has no effect on it, leave "
@@ -355,10 +355,10 @@ INSTANTIATE_TEST_SUITE_P(
                "--weights-layout", "linear"},
               "no checkpoint is read; --weights-layout has no effect on it, "
               "leave it away"},
-        Wrong{{"m.mlir", "--weights", "w", "-p", "a", "--cuda-launches",
-               "plain"},
-              "the CPU runs the model; --cuda-launches has no effect on it, "
-              "leave it away"},
+        Wrong{
+            {"m.mlir", "--weights", "w", "-p", "a", "--cuda-launches", "plain"},
+            "the CPU runs the model; --cuda-launches has no effect on it, "
+            "leave it away"},
         Wrong{{"m.mlir", "--weights", "w", "-p", "a", "-t", "40000"},
               "expected at most 4096 for --threads, got 40000"},
         Wrong{{"m.tgb", "--weights", "w", "--cache-dir", "c"},

@@ -94,6 +94,7 @@ public:
   const std::string &getFolder() const { return folder; }
 
 private:
+  std::vector<Entry> files() const; ///< entries(), without names
   std::string write(const std::string &path, llvm::StringRef entry) const;
 
   std::string folder;

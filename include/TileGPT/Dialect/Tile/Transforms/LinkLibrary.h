@@ -27,7 +27,8 @@ mlir::FailureOr<std::vector<KernelFile>> readKernelLibrary(llvm::StringRef dir,
                                                            mlir::Location loc);
 
 /// Parses the files of a library into one module, where kernels of built-in
-/// files and of those in their place are marked with libraryAttr. Parse errors go to the context's diagnostics.
+/// files and of those in their place are marked with libraryAttr. Parse errors
+/// go to the context's diagnostics.
 /// \returns null on a parse error, or when two files define a kernel of one
 /// name.
 mlir::OwningOpRef<mlir::ModuleOp>
