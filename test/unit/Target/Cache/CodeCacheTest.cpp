@@ -32,7 +32,8 @@ protected:
     const llvm::StringRef parts[] = {"build", text};
     return CacheKey(CodeKind::HostObject, parts);
   }
-  void store(CodeCache &cache, const CacheKey &key = key()) {
+  void store(CodeCache &cache) { store(cache, key()); }
+  void store(CodeCache &cache, const CacheKey &key) {
     cache.store(key, "softmax", sample);
   }
 
