@@ -1,29 +1,35 @@
-// Any text is either a tokenizer that loses no byte or an error: as a
-// tokenizer.json and, cut at the first zero byte, as vocab.json and merges.txt.
+// Any text is either a tokenizer or an error: as a tokenizer.json and, cut at
+// the first zero byte, as vocab.json and merges.txt. What loads gives ids to
+// any text, and the older files' tokenizers lose no byte.
 #include "TileGPT/Runtime/Text/Tokenizer.h"
 #include <cstdlib>
 
 using namespace tilegpt::runtime;
 
 /// Encodes the tokenizer's own file.
-static void check(const Result<Tokenizer> &tokenizer, std::string_view text) {
+static void check(const Result<Tokenizer> &tokenizer, std::string_view text,
+                  bool isLossless) {
   if (!tokenizer)
     return;
   for (const auto special :
        {Tokenizer::SpecialText::Plain, Tokenizer::SpecialText::Tokens}) {
     const auto ids = tokenizer->encode(text, special);
-    if (!ids || tokenizer->decode(*ids) != text)
+    // A pattern of the file's own may be too much work.
+    if (!ids && !isLossless && ids.error().code == ErrorCode::Failure)
+      continue;
+    const auto decoded = ids ? tokenizer->decode(*ids) : std::string();
+    if (!ids || !decoded || (isLossless && decoded != text))
       std::abort();
   }
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const std::string_view text(reinterpret_cast<const char *>(data), size);
-  check(Tokenizer::fromJson(text, "fuzz"), text);
+  check(Tokenizer::fromJson(text, "fuzz"), text, false);
   const size_t cut = std::min(text.find('\0'), text.size());
   check(Tokenizer::fromVocabAndMerges(text.substr(0, cut), "fuzz",
                                       text.substr(std::min(cut + 1, size)),
                                       "fuzz"),
-        text);
+        text, true);
   return 0;
 }

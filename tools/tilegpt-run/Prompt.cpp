@@ -48,7 +48,9 @@ run::readPrompt(const Options &options, const runtime::Tokenizer *tokenizer,
     auto encoded = tokenizer->encode(options.escape ? unescape(*text) : *text);
     if (!encoded)
       return encoded;
-    ids = std::move(*encoded);
+    // What a template puts behind a text would end the one to be continued.
+    ids = tokenizer->frame().before;
+    ids.insert(ids.end(), encoded->begin(), encoded->end());
   }
   if (!ids.empty())
     return ids;

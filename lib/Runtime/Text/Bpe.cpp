@@ -33,12 +33,13 @@ void BpeEncoder::rankPair(uint32_t index, uint32_t size) {
     heap.push_back(uint64_t(node.rank) << 32 | index);
 }
 
-void BpeEncoder::encode(std::string_view piece, std::vector<int32_t> &ids) {
-  const auto size = uint32_t(piece.size());
+void BpeEncoder::encode(std::span<const int32_t> symbols,
+                        std::vector<int32_t> &ids) {
+  const auto size = uint32_t(symbols.size());
   nodes.resize(size);
   heap.clear();
   for (uint32_t i = 0; i < size; ++i)
-    nodes[i] = {byteIds[uint8_t(piece[i])], i - 1, i + 1, MergeTable::none};
+    nodes[i] = {symbols[i], i - 1, i + 1, MergeTable::none};
   for (uint32_t i = 0; i < size; ++i)
     rankPair(i, size);
   std::ranges::make_heap(heap, std::greater());

@@ -1,12 +1,12 @@
-// Byte-pair encoding of one piece of text: starts from single bytes and applies
-// the merge of lowest rank until none applies, in O(n log n) and without
-// recursion.
+// Byte-pair encoding of one piece of text: starts from the tokens of its bytes
+// or characters and applies the merge of lowest rank until none applies, in O(n
+// log n) and without recursion.
 #ifndef TILEGPT_LIB_RUNTIME_TEXT_BPE_H
 #define TILEGPT_LIB_RUNTIME_TEXT_BPE_H
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <string_view>
+#include <span>
 #include <vector>
 
 namespace tilegpt::runtime {
@@ -55,16 +55,14 @@ private:
 /// Encodes pieces one after the other, reusing its memory.
 class BpeEncoder {
 public:
-  /// \param byteIds  the token of each single byte.
-  BpeEncoder(const MergeTable &merges, const std::array<int32_t, 256> &byteIds)
-      : merges(merges), byteIds(byteIds) {}
+  explicit BpeEncoder(const MergeTable &merges) : merges(merges) {}
 
-  /// Appends the tokens of `piece`, which has less than 2^32 bytes.
-  void encode(std::string_view piece, std::vector<int32_t> &ids);
+  /// Appends what the merges make of `symbols`, fewer than 2^32 tokens.
+  void encode(std::span<const int32_t> symbols, std::vector<int32_t> &ids);
 
 private:
   /// A token of the piece, linked to its neighbours; it stays at the index of
-  /// its first byte.
+  /// its first symbol.
   struct Node {
     int32_t id;
     uint32_t previous, next;
@@ -74,7 +72,6 @@ private:
   void rankPair(uint32_t index, uint32_t size);
 
   const MergeTable &merges;
-  const std::array<int32_t, 256> &byteIds;
   std::vector<Node> nodes;
   /// Min-heap of rank << 32 | index: equal ranks merge from left to right. An
   /// entry counts only while the node at `index` still has that rank.

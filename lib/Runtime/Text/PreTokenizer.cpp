@@ -1,68 +1,127 @@
-// GPT-2's pattern for PCRE2. White space is spelled out as Unicode's
-// White_Space property, which is what the pattern's authors' engines mean by
-// \s; PCRE2's \s would take U+180E, too.
-#define PCRE2_CODE_UNIT_WIDTH 8
+// Runs the steps of a pre-tokenizer over the pieces there are.
 #include "PreTokenizer.h"
-#include <cassert>
-#include <pcre2.h>
+#include <utility>
 
 using namespace tilegpt::runtime;
 
-#define WHITE_SPACE "\\p{Z}\\t-\\r\\x{85}"
+namespace {
 
-/// 's|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+
-static constexpr std::string_view pattern =
-    "'s|'t|'re|'ve|'m|'ll|'d"
-    "| ?\\p{L}+| ?\\p{N}+| ?[^" WHITE_SPACE "\\p{L}\\p{N}]+"
-    "|[" WHITE_SPACE "]+(?![^" WHITE_SPACE "])|[" WHITE_SPACE "]+";
+/// A part of a piece, and whether the pattern matched it.
+struct Part {
+  size_t begin, end;
+  bool isMatch;
+};
 
-/// The pattern never backtracks by more than one character, so any real need
-/// stays far below this; hitting it means something is wrong with PCRE2.
-static constexpr uint32_t matchLimit = 10'000;
-
-void PreTokenizer::Deleter::operator()(pcre2_code *code) const {
-  pcre2_code_free(code);
-}
-void PreTokenizer::Deleter::operator()(pcre2_match_context *context) const {
-  pcre2_match_context_free(context);
-}
-void PreTokenizer::Pass::Deleter::operator()(pcre2_match_data *match) const {
-  pcre2_match_data_free(match);
-}
-
-PreTokenizer::PreTokenizer() {
-  int error;
-  PCRE2_SIZE offset;
-  // Anchored: a piece starts where the last one ended.
-  code.reset(pcre2_compile(
-      reinterpret_cast<PCRE2_SPTR>(pattern.data()), pattern.size(),
-      PCRE2_UTF | PCRE2_UCP | PCRE2_ANCHORED, &error, &offset, nullptr));
-  assert(code && "the pattern is valid");
-  // Without permission to run code it makes, PCRE2 interprets the pattern.
-  pcre2_jit_compile(code.get(), PCRE2_JIT_COMPLETE);
-  context.reset(pcre2_match_context_create(nullptr));
-  pcre2_set_match_limit(context.get(), matchLimit);
-}
-
-PreTokenizer::Pass::Pass(const PreTokenizer &splitter, std::string_view text)
-    : splitter(splitter), text(text),
-      match(pcre2_match_data_create(1, nullptr)) {}
-
-Result<size_t> PreTokenizer::Pass::next() {
-  if (position == text.size())
-    return 0;
-  const int status = pcre2_match(splitter.code.get(),
-                                 reinterpret_cast<PCRE2_SPTR>(text.data()),
-                                 text.size(), position, PCRE2_NO_UTF_CHECK,
-                                 match.get(), splitter.context.get());
-  if (status < 0) {
-    PCRE2_UCHAR reason[128];
-    pcre2_get_error_message(status, reason, sizeof(reason));
-    return makeError(ErrorCode::Failure,
-                     "tokenizer: cannot split the text at "
-                     "byte ",
-                     position, ": ", reinterpret_cast<const char *>(reason));
+/// All of `text`, as matches and what lies between.
+Result<std::vector<Part>> partsOf(std::string_view text,
+                                  const SplitStep &step) {
+  const auto matches = step.pattern.find(text);
+  if (!matches)
+    return tl::unexpected(matches.error());
+  std::vector<Part> parts;
+  size_t position = 0;
+  const auto add = [&](size_t end, bool isMatch) {
+    if (position < end)
+      parts.push_back({position, end, isMatch != step.invert});
+    position = end;
+  };
+  for (const auto &[begin, end] : *matches) {
+    add(begin, false);
+    add(end, true);
   }
-  const size_t end = pcre2_get_ovector_pointer(match.get())[1];
-  return end - std::exchange(position, end);
+  add(text.size(), false);
+  return parts;
+}
+
+/// Joins parts as the behaviour says and appends them as pieces.
+void arrange(std::string_view text, std::vector<Part> parts,
+             SplitBehavior behavior, std::vector<std::string_view> &pieces) {
+  const auto join = [&](auto belongs) {
+    size_t kept = 0;
+    for (size_t i = 0; i < parts.size(); ++i)
+      if (kept > 0 && belongs(parts[kept - 1], parts[i]))
+        parts[kept - 1] = {parts[kept - 1].begin, parts[i].end,
+                           parts[i].isMatch};
+      else
+        parts[kept++] = parts[i];
+    parts.resize(kept);
+  };
+  switch (behavior) {
+  case SplitBehavior::Isolated:
+    break;
+  case SplitBehavior::Removed:
+    std::erase_if(parts, [](const Part &part) { return part.isMatch; });
+    break;
+  case SplitBehavior::MergedWithPrevious:
+    join([](const Part &left, const Part &right) {
+      return right.isMatch && !left.isMatch;
+    });
+    break;
+  case SplitBehavior::MergedWithNext:
+    join([](const Part &left, const Part &right) {
+      return left.isMatch && !right.isMatch;
+    });
+    break;
+  case SplitBehavior::Contiguous:
+    join([](const Part &left, const Part &right) {
+      return left.isMatch == right.isMatch;
+    });
+    break;
+  }
+  for (const Part &part : parts)
+    pieces.push_back(text.substr(part.begin, part.end - part.begin));
+}
+
+/// `text` with every space replaced by the mark, and one in front if need be.
+std::string withMarks(std::string_view text, bool isFirst,
+                      const SplitStep &step) {
+  std::string marked;
+  marked.reserve(text.size() + step.mark.size());
+  for (const char c : text)
+    if (c == ' ')
+      marked += step.mark;
+    else
+      marked += c;
+  const bool prepends = step.prepend == SplitStep::Prepend::Always ||
+                        (step.prepend == SplitStep::Prepend::First && isFirst);
+  return prepends && !marked.starts_with(step.mark) ? step.mark + marked
+                                                    : marked;
+}
+
+} // namespace
+
+Result<void> PreTokenizer::split(std::string_view text, bool isFirst,
+                                 Pieces &pieces) const {
+  pieces.list.clear();
+  pieces.changed.clear();
+  if (!text.empty())
+    pieces.list.push_back(text);
+  for (const SplitStep &step : steps) {
+    const std::vector<std::string_view> before = std::exchange(pieces.list, {});
+    for (size_t i = 0; i < before.size(); ++i) {
+      std::string_view piece = before[i];
+      if (step.kind == SplitStep::Kind::PrefixSpace) {
+        if (!piece.starts_with(' '))
+          piece = pieces.changed.emplace_back(" " + std::string(piece));
+      } else if (step.kind == SplitStep::Kind::Metaspace) {
+        piece = pieces.changed.emplace_back(
+            withMarks(piece, isFirst && i == 0, step));
+      }
+      if (step.kind == SplitStep::Kind::PrefixSpace || !step.splits) {
+        pieces.list.push_back(piece);
+        continue;
+      }
+      auto parts = partsOf(piece, step);
+      if (!parts)
+        return tl::unexpected(std::move(parts.error()));
+      arrange(piece, std::move(*parts), step.behavior, pieces.list);
+    }
+  }
+  return {};
+}
+
+Pattern tilegpt::runtime::gpt2Pattern() {
+  return Pattern::regex("'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+|"
+                        " ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+")
+      .value();
 }

@@ -1,51 +1,67 @@
-// Splits text into the words, numbers, marks and spaces that BPE then works on
-// one by one, by GPT-2's pattern.
+// Splits text into the pieces that BPE then works on one by one: the
+// pre-tokenizers of tokenizer.json.
 #ifndef TILEGPT_LIB_RUNTIME_TEXT_PRETOKENIZER_H
 #define TILEGPT_LIB_RUNTIME_TEXT_PRETOKENIZER_H
 
-#include "TileGPT/Runtime/Error.h"
-#include <memory>
+#include "Pattern.h"
+#include <deque>
+#include <string>
 #include <string_view>
-
-struct pcre2_real_code_8;
-struct pcre2_real_match_data_8;
-struct pcre2_real_match_context_8;
+#include <vector>
 
 namespace tilegpt::runtime {
 
+/// What becomes of the matches of a pattern and of what lies between them.
+enum class SplitBehavior : uint8_t {
+  Isolated,           ///< pieces of their own, all of them
+  Removed,            ///< matches vanish
+  MergedWithPrevious, ///< a match ends the piece before it
+  MergedWithNext,     ///< a match begins the piece behind it
+  Contiguous,         ///< matches that touch each other are one piece
+};
+
+struct SplitStep {
+  enum class Kind : uint8_t {
+    Split,       ///< by `pattern`
+    PrefixSpace, ///< a space in front of a piece that has none there
+    Metaspace,   ///< spaces become `mark`, which also begins pieces
+  };
+  /// When Metaspace puts a mark in front.
+  enum class Prepend : uint8_t { Always, First, Never };
+
+  Kind kind = Kind::Split;
+  Pattern pattern = {};
+  SplitBehavior behavior = SplitBehavior::Isolated;
+  bool invert = false; ///< matches and what lies between change places
+  std::string mark = {};
+  Prepend prepend = Prepend::Always;
+  bool splits = true; ///< Metaspace: also begin a piece at every mark
+};
+
+/// The pieces of one text: views into the text or into `changed`.
+struct Pieces {
+  std::vector<std::string_view> list;
+  std::deque<std::string> changed;
+};
+
 class PreTokenizer {
 public:
-  /// Compiles the pattern, to machine code where the system allows it.
-  PreTokenizer();
+  PreTokenizer() = default;
+  explicit PreTokenizer(std::vector<SplitStep> steps)
+      : steps(std::move(steps)) {}
 
-  /// One pass over a text.
-  class Pass {
-  public:
-    /// \param text  valid UTF-8 that stays alive.
-    Pass(const PreTokenizer &splitter, std::string_view text);
-
-    /// Finds the next piece; pieces follow each other without gaps.
-    /// \returns its size in bytes, 0 at the end; Failure if PCRE2 gives up.
-    Result<size_t> next();
-
-  private:
-    struct Deleter {
-      void operator()(pcre2_real_match_data_8 *match) const;
-    };
-    const PreTokenizer &splitter;
-    std::string_view text;
-    size_t position = 0;
-    std::unique_ptr<pcre2_real_match_data_8, Deleter> match;
-  };
+  /// The pieces are not empty.
+  /// \param text     valid UTF-8 that stays alive.
+  /// \param isFirst  whether it begins what the caller encodes.
+  /// \returns Failure should a pattern give up.
+  Result<void> split(std::string_view text, bool isFirst, Pieces &pieces) const;
 
 private:
-  struct Deleter {
-    void operator()(pcre2_real_code_8 *code) const;
-    void operator()(pcre2_real_match_context_8 *context) const;
-  };
-  std::unique_ptr<pcre2_real_code_8, Deleter> code;
-  std::unique_ptr<pcre2_real_match_context_8, Deleter> context;
+  std::vector<SplitStep> steps;
 };
+
+/// GPT-2's pattern, which ByteLevel splits by.
+Pattern gpt2Pattern();
 
 } // namespace tilegpt::runtime
 

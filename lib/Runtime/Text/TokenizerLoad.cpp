@@ -5,6 +5,7 @@
 #include "TileGPT/Runtime/Data/Utf8.h"
 #include "TokenizerParts.h"
 #include <algorithm>
+#include <charconv>
 #include <functional>
 #include <utility>
 
@@ -30,7 +31,8 @@ Result<void> Tokenizer::Parts::addTokens(const TokenizerSource &source,
     index.add(token.text);
   // Added tokens may be in the vocabulary, too, or have ids behind it.
   StringIndex addedTexts(source.added.size());
-  for (const auto &[text, id, special] : source.added) {
+  for (const auto &token : source.added) {
+    const auto [text, id] = std::pair(token.text, token.id);
     if (!addedTexts.add(text).second)
       return failed(where, "has the added token '", text, "' twice");
     if (const auto known = index.find(text); !known)
@@ -57,10 +59,11 @@ Result<void> Tokenizer::Parts::addTokens(const TokenizerSource &source,
     place = text;
   }
   std::vector<bool> isAdded(tokens.size());
-  for (const auto &[text, id, special] : source.added) {
-    added.push_back({std::string(text), int32_t(id), special});
-    startsAdded[uint8_t(text.front())] = true;
-    isAdded[size_t(id)] = true;
+  for (const auto &token : source.added) {
+    added.push_back({std::string(token.text), int32_t(token.id), token.special,
+                     token.takesSpaceBefore, token.takesSpaceBehind});
+    startsAdded[uint8_t(token.text.front())] = true;
+    isAdded[size_t(token.id)] = true;
   }
   std::ranges::sort(added, std::greater(), [](const AddedToken &token) {
     return std::pair(token.text.size(), std::string_view(token.text));
@@ -69,22 +72,124 @@ Result<void> Tokenizer::Parts::addTokens(const TokenizerSource &source,
   byteIds.fill(-1);
   ends.reserve(texts.size());
   for (size_t id = 0; id < texts.size(); ++id) {
-    const size_t begin = pool.size();
     if (isAdded[id])
       pool += texts[id];
-    else if (!appendBytes(texts[id]))
-      return failed(where, "has the token '", texts[id],
-                    "', which holds a character that stands for no byte; "
-                    "expected GPT-2's byte-level vocabulary");
-    else if (pool.size() == begin + 1)
-      byteIds[uint8_t(pool[begin])] = int32_t(id);
+    else if (auto good = addToken(source, texts[id], int32_t(id)); !good)
+      return good;
     ends.push_back(pool.size());
   }
-  const auto missing = std::ranges::find(byteIds, -1);
-  if (missing != byteIds.end())
-    return failed(where, "has no token for the byte ",
-                  missing - byteIds.begin(), "; expected one for every byte");
   return {};
+}
+
+/// The byte of a token "<0x0A>", if it is one.
+static std::optional<uint8_t> fallbackByte(std::string_view text) {
+  uint8_t byte;
+  if (text.size() != 6 || !text.starts_with("<0x") || text[5] != '>')
+    return std::nullopt;
+  const auto [end, error] =
+      std::from_chars(text.data() + 3, text.data() + 5, byte, 16);
+  return error == std::errc() && end == text.data() + 5 ? std::optional(byte)
+                                                        : std::nullopt;
+}
+
+/// A token of the vocabulary into the pool.
+Result<void> Tokenizer::Parts::addToken(const TokenizerSource &source,
+                                        std::string_view text, int32_t id) {
+  const size_t begin = pool.size();
+  if (source.pipeline.isByteLevel) {
+    if (!appendBytes(text))
+      return failed(source.vocabWhere, "has the token '", text,
+                    "', which holds a character that stands for no byte; "
+                    "expected GPT-2's byte-level vocabulary");
+    if (pool.size() == begin + 1)
+      byteIds[uint8_t(pool[begin])] = id;
+    return {};
+  }
+  const auto byte = source.hasByteTokens ? fallbackByte(text) : std::nullopt;
+  if (byte) {
+    byteIds[*byte] = id;
+    pool += char(*byte);
+    return {};
+  }
+  if (!text.empty())
+    if (const Utf8Step step = firstCharacter(text); step.bytes == text.size())
+      characterIds.emplace(step.character, id);
+  appendDecoded(text);
+  return {};
+}
+
+/// As the decoder has it.
+void Tokenizer::Parts::appendDecoded(std::string_view text) {
+  std::string decoded(text);
+  for (const auto &[from, to] : pipeline.decoder.replacements) {
+    std::string next;
+    size_t position = 0;
+    for (size_t at; (at = decoded.find(from, position)) != decoded.npos;
+         position = at + from.size())
+      next.append(decoded, position, at - position).append(to);
+    decoded = next.append(decoded, position);
+  }
+  pool += decoded;
+}
+
+/// What stands for the characters that have no token; every text must have ids.
+Result<void> Tokenizer::Parts::addUnknown(const TokenizerSource &source,
+                                          const StringIndex &index) {
+  if (!source.unknown.empty()) {
+    const auto known = index.find(source.unknown);
+    const auto added = std::ranges::find(source.added, source.unknown,
+                                         &TokenizerSource::Added::text);
+    if (!known && added == source.added.end())
+      return failed(source.vocabWhere, "has no token for its unk_token '",
+                    source.unknown, "'");
+    unknownId = int32_t(known ? source.tokens[*known].id : added->id);
+    fusesUnknown = source.fusesUnknown;
+    return {};
+  }
+  const auto missing = std::ranges::find(byteIds, -1);
+  if (missing == byteIds.end())
+    return {};
+  if (!source.pipeline.isByteLevel && !source.hasByteTokens)
+    return failed(source.vocabWhere,
+                  "has neither an unk_token nor byte_fallback, so it has no "
+                  "ids for some texts");
+  return failed(source.vocabWhere, "has no token for the byte ",
+                missing - byteIds.begin(), "; expected one for every byte");
+}
+
+Result<void> Tokenizer::Parts::addFrame(const TokenizerSource &source) {
+  const std::pair<const std::vector<std::string> *, std::vector<int32_t> *>
+      sides[] = {{&source.pipeline.before, &frame.before},
+                 {&source.pipeline.after, &frame.after}};
+  for (const auto &[texts, ids] : sides)
+    for (const std::string &text : *texts) {
+      const auto token =
+          std::ranges::find(source.added, text, &TokenizerSource::Added::text);
+      if (token == source.added.end())
+        return failed(source.vocabWhere, "has the post_processor put '", text,
+                      "' around a text, which is no added token");
+      ids->push_back(int32_t(token->id));
+    }
+  return {};
+}
+
+/// The pieces that are tokens already.
+void Tokenizer::Parts::addWhole(const TokenizerSource &source) {
+  whole = StringIndex(source.tokens.size());
+  for (const auto &token : source.tokens) {
+    std::string &text = wholeTexts.emplace_back(token.text);
+    if (source.pipeline.isByteLevel) {
+      text.clear();
+      for (std::string_view rest = token.text; !rest.empty();) {
+        const Utf8Step step = firstCharacter(rest);
+        if (const auto byte = byteOf(step.character))
+          text += char(*byte);
+        rest.remove_prefix(step.bytes);
+      }
+    }
+    if (whole.add(text).second)
+      wholeIds.push_back(int32_t(token.id));
+  }
 }
 
 /// From the byte alphabet into the pool.
@@ -125,34 +230,63 @@ Result<void> Tokenizer::Parts::addMerges(const TokenizerSource &source,
   return {};
 }
 
-Result<Tokenizer> Tokenizer::create(const TokenizerSource &source) {
+/// That merges lead to every token, which they do not where a file lost some.
+Result<void>
+Tokenizer::Parts::checkReached(const TokenizerSource &source) const {
+  std::vector<bool> reached(ends.size());
+  for (size_t rank = 0; rank < source.merges.size(); ++rank)
+    reached[size_t(merges.result(uint32_t(rank)))] = true;
+  for (const AddedToken &token : added)
+    reached[size_t(token.id)] = true;
+  for (const auto &token : source.tokens) {
+    const auto id = size_t(token.id);
+    const size_t bytes = ends[id] - (id == 0 ? 0 : ends[id - 1]);
+    if (bytes > 1 && !reached[id])
+      return failed(source.vocabWhere, "has the token '", token.text, "' (id ",
+                    id,
+                    "), which no merge makes; the merges are "
+                    "incomplete, download them again");
+  }
+  return {};
+}
+
+Result<Tokenizer> Tokenizer::create(TokenizerSource source) {
   auto parts = std::make_unique<Parts>();
+  parts->pipeline.decoder = source.pipeline.decoder;
   StringIndex index(source.tokens.size());
   Result<void> good = parts->addTokens(source, index);
   if (good)
+    good = parts->addUnknown(source, index);
+  if (good)
+    good = parts->addFrame(source);
+  if (good)
     good = parts->addMerges(source, index);
+  if (good && source.ignoresMerges)
+    parts->addWhole(source);
+  else if (good && source.pipeline.isByteLevel)
+    good = parts->checkReached(source);
   if (!good)
     return tl::unexpected(std::move(good.error()));
+  parts->pipeline = std::move(source.pipeline);
   return Tokenizer(std::move(parts));
 }
 
 Result<Tokenizer> Tokenizer::fromJson(std::string_view text,
                                       std::string_view where) {
-  const auto source = parseTokenizerJson(text, where);
+  auto source = parseTokenizerJson(text, where);
   if (!source)
     return tl::unexpected(source.error());
-  return create(*source);
+  return create(std::move(*source));
 }
 
 Result<Tokenizer> Tokenizer::fromVocabAndMerges(std::string_view vocab,
                                                 std::string_view vocabWhere,
                                                 std::string_view merges,
                                                 std::string_view mergesWhere) {
-  const auto source =
-      parseVocabAndMerges(vocab, vocabWhere, merges, mergesWhere);
+  auto source = parseVocabAndMerges(vocab, vocabWhere, merges, mergesWhere);
   if (!source)
     return tl::unexpected(source.error());
-  return create(*source);
+  return create(std::move(*source));
 }
 
 Result<Tokenizer> Tokenizer::open(const std::filesystem::path &folder,

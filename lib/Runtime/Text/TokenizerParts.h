@@ -4,12 +4,13 @@
 #define TILEGPT_LIB_RUNTIME_TEXT_TOKENIZERPARTS_H
 
 #include "Bpe.h"
-#include "PreTokenizer.h"
 #include "TileGPT/Runtime/Data/StringIndex.h"
 #include "TileGPT/Runtime/Text/Tokenizer.h"
 #include "TokenizerSource.h"
 #include <array>
+#include <deque>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace tilegpt::runtime {
@@ -18,28 +19,61 @@ struct AddedToken {
   std::string text;
   int32_t id;
   bool special;
+  bool takesSpaceBefore, takesSpaceBehind;
 };
 
 struct Tokenizer::Parts {
-  PreTokenizer splitter;
+  TokenizerPipeline pipeline;
   /// The bytes of all tokens, and where each one's end.
   std::string pool;
   std::vector<size_t> ends;
+  /// The tokens of single bytes: all that there are where it is byte-level, for
+  /// characters without a token otherwise; -1 for none.
   std::array<int32_t, 256> byteIds;
+  /// The tokens of single characters, unless it is byte-level.
+  std::unordered_map<char32_t, int32_t> characterIds;
+  int32_t unknownId = -1; ///< -1: none
+  bool fusesUnknown = false;
   MergeTable merges{0};
+  /// Pieces that stay whole, and their tokens; empty where merges decide.
+  StringIndex whole{0};
+  std::vector<int32_t> wholeIds;
+  std::deque<std::string> wholeTexts;
   /// By length, longest first, so that the first that fits is the right one.
   std::vector<AddedToken> added;
   /// Whether an added token starts with this byte.
   std::array<bool, 256> startsAdded = {};
+  /// What the post-processor puts around a text.
+  Frame frame;
 
   // Loading.
   Result<void> addTokens(const TokenizerSource &source, StringIndex &index);
+  Result<void> addToken(const TokenizerSource &source, std::string_view text,
+                        int32_t id);
+  Result<void> addUnknown(const TokenizerSource &source,
+                          const StringIndex &index);
+  Result<void> addFrame(const TokenizerSource &source);
+  void addWhole(const TokenizerSource &source);
   bool appendBytes(std::string_view text);
+  void appendDecoded(std::string_view text);
   Result<void> addMerges(const TokenizerSource &source,
                          const StringIndex &index);
+  Result<void> checkReached(const TokenizerSource &source) const;
+
   // Encoding.
-  Result<void> encodePlain(std::string_view text, BpeEncoder &bpe,
-                           std::vector<int32_t> &ids) const;
+  /// Memory that is used again from piece to piece.
+  struct Scratch {
+    explicit Scratch(const MergeTable &merges) : bpe(merges) {}
+    BpeEncoder bpe;
+    Pieces pieces;
+    std::vector<int32_t> symbols;
+    std::string bytes;
+  };
+  Result<void> encodePlain(std::string_view text, bool isFirst,
+                           Scratch &scratch, std::vector<int32_t> &ids) const;
+  void encodePiece(std::string_view piece, Scratch &scratch,
+                   std::vector<int32_t> &ids) const;
+  void appendSymbols(std::string_view piece, Scratch &scratch) const;
   const AddedToken *findAdded(std::string_view text, SpecialText special,
                               size_t &position) const;
 };

@@ -1,5 +1,6 @@
 // Runs text through a tokenizer and ids back: added tokens first, then pieces,
 // then merges.
+#include "EscapedBytes.h"
 #include "TileGPT/Runtime/Data/Utf8.h"
 #include "TileGPT/Runtime/Text/Tokenizer.h"
 #include "TokenizerParts.h"
@@ -9,6 +10,13 @@
 using namespace tilegpt::runtime;
 
 static constexpr size_t maxTextBytes = size_t(1) << 31;
+
+/// Unicode's White_Space property.
+static bool isWhiteSpace(char32_t c) {
+  return (c >= '\t' && c <= '\r') || c == ' ' || c == 0x85 || c == 0xA0 ||
+         c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 ||
+         c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
+}
 
 Tokenizer::Tokenizer(std::unique_ptr<const Parts> parts)
     : parts(std::move(parts)) {}
@@ -39,32 +47,111 @@ std::optional<int32_t> Tokenizer::specialId(std::string_view text) const {
   return std::nullopt;
 }
 
-/// Text without added tokens.
-Result<void> Tokenizer::Parts::encodePlain(std::string_view text,
-                                           BpeEncoder &bpe,
-                                           std::vector<int32_t> &ids) const {
-  // The splitter needs UTF-8. A control character takes the place of every byte
-  // that is none: for the pattern it is neither space, letter nor digit.
-  constexpr char placeholder = '\x01';
-  std::string repaired;
-  if (const auto invalid = findInvalidUtf8(text)) {
-    repaired = text;
-    for (size_t i = *invalid; i < text.size();) {
-      const Utf8Step step = firstCharacter(text.substr(i));
-      if (!step.valid)
-        std::fill_n(repaired.begin() + ptrdiff_t(i), step.bytes, placeholder);
-      i += step.bytes;
+const Tokenizer::Frame &Tokenizer::frame() const { return parts->frame; }
+
+size_t Tokenizer::spacesInFront() const {
+  return parts->pipeline.decoder.stripSpaces;
+}
+
+/// The tokens that merges start from.
+void Tokenizer::Parts::appendSymbols(std::string_view piece,
+                                     Scratch &scratch) const {
+  std::vector<int32_t> &symbols = scratch.symbols;
+  bool lastIsUnknown = false;
+  const auto addUnknown = [&] {
+    if (!lastIsUnknown || !fusesUnknown)
+      symbols.push_back(unknownId);
+    lastIsUnknown = true;
+  };
+  const auto addBytes = [&](std::string_view bytes) {
+    const bool areKnown = std::ranges::all_of(
+        bytes, [&](char byte) { return byteIds[uint8_t(byte)] >= 0; });
+    if (!areKnown && !pipeline.isByteLevel)
+      return addUnknown();
+    for (const char byte : bytes)
+      if (const int32_t id = byteIds[uint8_t(byte)]; id >= 0) {
+        symbols.push_back(id);
+        lastIsUnknown = false;
+      } else {
+        addUnknown();
+      }
+  };
+  if (pipeline.isByteLevel)
+    return addBytes(piece);
+  while (!piece.empty()) {
+    const Utf8Step step = firstCharacter(piece);
+    if (const auto byte = escapedByte(step.character)) {
+      addBytes({&*byte, 1});
+    } else if (const auto known = characterIds.find(step.character);
+               known != characterIds.end()) {
+      symbols.push_back(known->second);
+      lastIsUnknown = false;
+    } else {
+      addBytes(piece.substr(0, step.bytes));
     }
+    piece.remove_prefix(step.bytes);
   }
-  PreTokenizer::Pass pass(splitter, repaired.empty() ? text : repaired);
-  for (size_t position = 0; position < text.size();) {
-    const auto size = pass.next();
-    if (!size)
-      return tl::unexpected(size.error());
-    bpe.encode(text.substr(position, *size), ids);
-    position += *size;
+}
+
+void Tokenizer::Parts::encodePiece(std::string_view piece, Scratch &scratch,
+                                   std::vector<int32_t> &ids) const {
+  if (pipeline.isByteLevel && hasEscapedBytes(piece)) {
+    scratch.bytes.clear();
+    appendUnescaped(scratch.bytes, piece);
+    piece = scratch.bytes;
   }
+  if (!wholeIds.empty())
+    if (const auto known = whole.find(piece)) {
+      ids.push_back(wholeIds[*known]);
+      return;
+    }
+  scratch.symbols.clear();
+  appendSymbols(piece, scratch);
+  scratch.bpe.encode(scratch.symbols, ids);
+}
+
+/// Text without added tokens.
+Result<void> Tokenizer::Parts::encodePlain(std::string_view text, bool isFirst,
+                                           Scratch &scratch,
+                                           std::vector<int32_t> &ids) const {
+  const auto normal = pipeline.normalizer.apply(escapeBytes(text));
+  if (!normal)
+    return tl::unexpected(normal.error());
+  if (auto split =
+          pipeline.preTokenizer.split(*normal, isFirst, scratch.pieces);
+      !split)
+    return split;
+  for (const std::string_view piece : scratch.pieces.list)
+    encodePiece(piece, scratch, ids);
   return {};
+}
+
+/// The bytes of the white space that `text` begins with, or ends with.
+static size_t spaceInFront(std::string_view text) {
+  size_t size = 0;
+  while (size < text.size()) {
+    const Utf8Step step = firstCharacter(text.substr(size));
+    if (!step.valid || !isWhiteSpace(step.character))
+      break;
+    size += step.bytes;
+  }
+  return size;
+}
+static size_t spaceAtEnd(std::string_view text) {
+  size_t size = 0;
+  for (;;) {
+    size_t begin = text.size() - size;
+    do {
+      if (begin == 0)
+        return size;
+      --begin;
+    } while ((uint8_t(text[begin]) & 0xC0) == 0x80);
+    const Utf8Step step = firstCharacter(text.substr(begin));
+    if (!step.valid || begin + step.bytes != text.size() - size ||
+        !isWhiteSpace(step.character))
+      return size;
+    size = text.size() - begin;
+  }
 }
 
 /// The first added token at or behind `position`, which is moved to it; at the
@@ -90,18 +177,21 @@ Result<std::vector<int32_t>> Tokenizer::encode(std::string_view text,
                      "tokenizer: expected a text of at most ", maxTextBytes,
                      " bytes, got ", text.size());
   std::vector<int32_t> ids;
-  BpeEncoder bpe(parts->merges, parts->byteIds);
+  Parts::Scratch scratch(parts->merges);
   for (size_t position = 0; position < text.size();) {
     const size_t start = position;
     const AddedToken *token = parts->findAdded(text, special, position);
-    if (auto good =
-            parts->encodePlain(text.substr(start, position - start), bpe, ids);
-        !good)
+    std::string_view plain = text.substr(start, position - start);
+    if (token && token->takesSpaceBefore)
+      plain.remove_suffix(spaceAtEnd(plain));
+    if (auto good = parts->encodePlain(plain, start == 0, scratch, ids); !good)
       return tl::unexpected(std::move(good.error()));
-    if (token) {
-      ids.push_back(token->id);
-      position += token->text.size();
-    }
+    if (!token)
+      break;
+    ids.push_back(token->id);
+    position += token->text.size();
+    if (token->takesSpaceBehind)
+      position += spaceInFront(text.substr(position));
   }
   return ids;
 }
@@ -116,5 +206,7 @@ Result<std::string> Tokenizer::decode(std::span<const int32_t> ids) const {
                        ", got ", id);
     text += *token;
   }
-  return text;
+  const size_t spaces =
+      std::min({spacesInFront(), text.find_first_not_of(' '), text.size()});
+  return text.substr(spaces);
 }

@@ -1,6 +1,7 @@
 // Reads the two layouts tokenizers are published in: everything in one
 // tokenizer.json, or GPT-2's original vocab.json and merges.txt.
 #include "TokenizerSource.h"
+#include "JsonParts.h"
 #include <algorithm>
 
 using namespace tilegpt::runtime;
@@ -10,12 +11,6 @@ namespace {
 template <typename... Parts>
 tl::unexpected<Error> failed(std::string_view where, const Parts &...problem) {
   return makeError(ErrorCode::BadInput, where, " ", problem...);
-}
-
-/// A member that is there and not null.
-std::optional<JsonValue> present(JsonValue object, std::string_view key) {
-  const auto value = object.find(key);
-  return value && !value->is(JsonKind::Null) ? value : std::nullopt;
 }
 
 Result<JsonValue> member(JsonValue object, std::string_view key, JsonKind kind,
@@ -89,59 +84,41 @@ Result<void> readAdded(JsonValue list, TokenizerSource &source) {
       return tl::unexpected(id.error());
     if (text->string().empty())
       return failed(where, "has an added token without text");
-    for (const std::string_view flag : {"lstrip", "rstrip", "single_word"})
-      if (const auto value = present(added, flag);
-          value && !(value->is(JsonKind::Boolean) && !value->boolean()))
-        return failed(where, "sets '", flag, "' of the added token '",
-                      text->string(), "', which is not supported");
-    const auto special = present(added, "special");
-    if (special && !special->is(JsonKind::Boolean))
-      return failed(where, "expected 'special' to be a boolean, got ",
-                    describe(special->kind()));
+    bool flags[5] = {}; // as below
+    constexpr std::string_view names[5] = {"special", "lstrip", "rstrip",
+                                           "single_word", "normalized"};
+    for (size_t i = 0; i < std::size(names); ++i)
+      if (const auto flag = present(added, names[i])) {
+        if (!flag->is(JsonKind::Boolean))
+          return failed(where, "expected '", names[i],
+                        "' to be a boolean, got ", describe(flag->kind()));
+        flags[i] = flag->boolean();
+      }
+    const auto [special, before, behind, word, normalized] = flags;
+    if (word)
+      return failed(where, "sets 'single_word' of the added token '",
+                    text->string(), "', which is not supported");
+    // It would be looked for in another text than the one it is found in here.
+    if (normalized && !special)
+      if (const auto normal =
+              source.pipeline.normalizer.apply(std::string(text->string()));
+          !normal || *normal != text->string())
+        return failed(where, "has the added token '", text->string(),
+                      "', which the normalizer changes; that is not supported");
     source.added.push_back(
-        {text->string(), id->integer(), special && special->boolean()});
+        {text->string(), id->integer(), special, before, behind});
   }
   return {};
 }
 
-bool isByteLevel(JsonValue part) {
-  const auto type =
-      part.is(JsonKind::Object) ? part.find("type") : std::nullopt;
-  return type && type->is(JsonKind::String) && type->string() == "ByteLevel";
-}
-
-/// Whether words are split as GPT-2 splits them. 'use_regex' is younger than
-/// the format: files without it mean true.
-bool splitsLikeGpt2(JsonValue splitter) {
-  if (!isByteLevel(splitter))
-    return false;
-  const auto prefix = splitter.find("add_prefix_space");
-  const auto regex = splitter.find("use_regex");
-  return prefix && prefix->is(JsonKind::Boolean) && !prefix->boolean() &&
-         (!regex || (regex->is(JsonKind::Boolean) && regex->boolean()));
-}
-
-/// Everything outside 'model' that changes which ids a text gets.
-Result<void> checkPipeline(JsonValue root, std::string_view where) {
-  if (present(root, "normalizer"))
-    return failed(where, "has a 'normalizer', which GPT-2's tokenizer has not; "
-                         "expected null");
-  const auto splitter = present(root, "pre_tokenizer");
-  if (!splitter || !splitsLikeGpt2(*splitter))
-    return failed(where, "expected 'pre_tokenizer' to be GPT-2's ByteLevel "
-                         "with add_prefix_space false and use_regex true");
-  for (const std::string_view key : {"decoder", "post_processor"})
-    if (const auto part = present(root, key); part && !isByteLevel(*part))
-      return failed(where, "expected '", key, "' to be ByteLevel or null");
-  return {};
-}
-
-/// Settings of the model that would change its merges.
-Result<void> checkModel(JsonValue model, std::string_view where) {
-  const auto type = model.find("type");
-  if (!type || !type->is(JsonKind::String) || type->string() != "BPE")
-    return failed(where, "expected the type of 'model' to be \"BPE\"");
-  if (const auto dropout = present(model, "dropout"))
+/// Settings of the model, and those that would change its merges.
+Result<void> readModel(JsonValue model, TokenizerSource &source) {
+  const std::string_view where = source.vocabWhere;
+  // Files older than 'type' are told by their merges.
+  if (typeOf(model) != "BPE" && !(!model.find("type") && model.find("merges")))
+    return failed(where, "has a 'model' of type '", typeOf(model),
+                  "', which is not supported; expected BPE");
+  if (present(model, "dropout"))
     return failed(where, "sets 'dropout', which is for training; expected "
                          "null");
   for (const std::string_view key :
@@ -149,10 +126,25 @@ Result<void> checkModel(JsonValue model, std::string_view where) {
     if (const auto value = present(model, key);
         value && !(value->is(JsonKind::String) && value->string().empty()))
       return failed(where, "sets '", key,
-                    "', which GPT-2's tokenizer does not; expected null");
-  if (const auto value = present(model, "ignore_merges");
-      value && !(value->is(JsonKind::Boolean) && !value->boolean()))
-    return failed(where, "sets 'ignore_merges', which is not supported");
+                    "', which is not supported; expected "
+                    "null");
+  const std::pair<std::string_view, bool *> flags[] = {
+      {"ignore_merges", &source.ignoresMerges},
+      {"byte_fallback", &source.hasByteTokens},
+      {"fuse_unk", &source.fusesUnknown}};
+  for (const auto &[key, flag] : flags)
+    if (const auto value = present(model, key)) {
+      if (!value->is(JsonKind::Boolean))
+        return failed(where, "expected '", key, "' to be a boolean, got ",
+                      describe(value->kind()));
+      *flag = value->boolean();
+    }
+  if (const auto unknown = present(model, "unk_token")) {
+    if (!unknown->is(JsonKind::String))
+      return failed(where, "expected 'unk_token' to be a string, got ",
+                    describe(unknown->kind()));
+    source.unknown = unknown->string();
+  }
   return {};
 }
 
@@ -171,12 +163,14 @@ tilegpt::runtime::parseTokenizerJson(std::string_view text,
   const JsonValue root = source.documents.front().root();
   if (!root.is(JsonKind::Object))
     return failed(where, "expected an object, got ", describe(root.kind()));
-  if (auto good = checkPipeline(root, where); !good)
-    return tl::unexpected(std::move(good.error()));
+  auto pipeline = parsePipeline(root, where);
+  if (!pipeline)
+    return tl::unexpected(std::move(pipeline.error()));
+  source.pipeline = std::move(*pipeline);
   const auto model = member(root, "model", JsonKind::Object, where);
   if (!model)
     return tl::unexpected(model.error());
-  if (auto good = checkModel(*model, where); !good)
+  if (auto good = readModel(*model, source); !good)
     return tl::unexpected(std::move(good.error()));
   const auto vocab = member(*model, "vocab", JsonKind::Object, where);
   if (!vocab)
@@ -215,7 +209,12 @@ Result<TokenizerSource> tilegpt::runtime::parseVocabAndMerges(
                   describe(root.kind()));
   if (auto good = readVocab(root, source); !good)
     return tl::unexpected(std::move(good.error()));
-  // These files have no list of special tokens; GPT-2's only one has this name.
+  // Only GPT-2's kind of tokenizer comes in these files.
+  source.pipeline.isByteLevel = true;
+  std::vector<SplitStep> steps;
+  steps.push_back({SplitStep::Kind::Split, gpt2Pattern()});
+  source.pipeline.preTokenizer = PreTokenizer(std::move(steps));
+  // They have no list of special tokens; GPT-2's only one has this name.
   constexpr std::string_view endOfText = "<|endoftext|>";
   for (const TokenizerSource::Token &token : source.tokens)
     if (token.text == endOfText)

@@ -5,6 +5,7 @@
 
 #include "TileGPT/Runtime/Data/Json.h"
 #include "TileGPT/Runtime/Error.h"
+#include "TokenizerPipeline.h"
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -15,29 +16,36 @@ namespace tilegpt::runtime {
 /// Views point into the files' contents and into `documents`.
 struct TokenizerSource {
   struct Token {
-    std::string_view text; ///< in the byte alphabet
+    std::string_view text; ///< byte-level: in the byte alphabet
     int64_t id;
   };
   struct Merge {
-    std::string_view left, right; ///< in the byte alphabet
+    std::string_view left, right; ///< as tokens are
     size_t position;              ///< line or index, for messages
   };
   struct Added {
     std::string_view text; ///< as it is
     int64_t id;
     bool special; ///< false: also found in plain text
+    bool takesSpaceBefore = false, takesSpaceBehind = false;
   };
 
   std::vector<Token> tokens;
   std::vector<Merge> merges;
   std::vector<Added> added;
-  std::string vocabWhere;  ///< starts messages about tokens
+  TokenizerPipeline pipeline;
+  /// What stands for a character that is no token; empty: nothing does.
+  std::string_view unknown;
+  bool fusesUnknown = false;  ///< one token for all in a row
+  bool hasByteTokens = false; ///< a character that is no token becomes <0xNN>
+  bool ignoresMerges = false; ///< a piece that is a token stays whole
+  std::string vocabWhere;     ///< starts messages about tokens
   std::string mergesWhere; ///< starts messages about merges, up to the position
   std::vector<JsonDocument> documents;
 };
 
-/// Parses a tokenizer.json. Refuses every setting that would make its text
-/// split or merge differently from GPT-2's.
+/// Parses a tokenizer.json. Refuses every part and setting that is not
+/// understood by its name.
 Result<TokenizerSource> parseTokenizerJson(std::string_view text,
                                            std::string_view where);
 

@@ -1,5 +1,6 @@
-// GPT-2's byte-level BPE: text to token ids and back. Every string of bytes,
-// UTF-8 or not, has ids, and they decode to the same bytes.
+// Byte-pair encoding as tokenizer.json describes it: text to token ids and
+// back. Every string of bytes, UTF-8 or not, has ids; those of a byte-level
+// tokenizer without a normalizer decode to the same bytes.
 #ifndef TILEGPT_RUNTIME_TEXT_TOKENIZER_H
 #define TILEGPT_RUNTIME_TEXT_TOKENIZER_H
 
@@ -25,8 +26,8 @@ public:
   /// \param folder      where the files are.
   /// \param vocabulary  tokens the model knows, if known; an id outside is an
   /// error.
-  /// \returns BadInput if a file is missing or malformed, or asks for something
-  /// other than GPT-2's byte-level BPE.
+  /// \returns BadInput if a file is missing or malformed, or names something
+  /// that is not understood (docs/Text.md).
   static Result<Tokenizer> open(const std::filesystem::path &folder,
                                 std::optional<int64_t> vocabulary = {});
 
@@ -49,6 +50,13 @@ public:
   /// Tokens known; ids are 0 to size() - 1.
   int32_t size() const;
 
+  /// Special tokens that belong around every text a model is given.
+  struct Frame {
+    std::vector<int32_t> before, after;
+  };
+  /// What the post-processor's template says; empty without one.
+  const Frame &frame() const;
+
   /// What user text that spells a special token means.
   enum class SpecialText {
     Plain,  ///< it is text like any other
@@ -61,9 +69,13 @@ public:
   Result<std::vector<int32_t>>
   encode(std::string_view text, SpecialText special = SpecialText::Plain) const;
 
-  /// The bytes the ids stand for; they need not be UTF-8.
+  /// The bytes the ids stand for; they need not be UTF-8. Spaces that encoding
+  /// put in front of a text are taken away.
   /// \returns BadInput for an id that is not a token.
   Result<std::string> decode(std::span<const int32_t> ids) const;
+
+  /// How many spaces decode() takes from the front of a text at most.
+  size_t spacesInFront() const;
 
   /// The bytes of one token, or nothing if there is no such token.
   std::optional<std::string_view> bytes(int32_t id) const;
@@ -78,7 +90,7 @@ public:
 private:
   struct Parts;
   explicit Tokenizer(std::unique_ptr<const Parts> parts);
-  static Result<Tokenizer> create(const struct TokenizerSource &source);
+  static Result<Tokenizer> create(struct TokenizerSource source);
 
   std::unique_ptr<const Parts> parts;
 };

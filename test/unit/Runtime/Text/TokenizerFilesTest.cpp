@@ -46,6 +46,18 @@ Json tokenizer() {
         {"merges", {"a b", "ab c"}}}}};
 }
 
+Json split(const Json &pattern, const char *behavior = "Isolated") {
+  return {{"type", "Split"}, {"pattern", pattern}, {"behavior", behavior}};
+}
+
+Json frame(const Json &single) {
+  return {{"type", "TemplateProcessing"}, {"single", single}};
+}
+Json token(const char *id) {
+  return {{"SpecialToken", {{"id", id}, {"type_id", 0}}}};
+}
+Json text() { return {{"Sequence", {{"id", "A"}, {"type_id", 0}}}}; }
+
 Result<Tokenizer> load(const Json &json) {
   return Tokenizer::fromJson(json.dump(), "t: 'f'");
 }
@@ -63,7 +75,7 @@ TEST(TokenizerFiles, MergesAreStringsOrPairs) {
 }
 
 TEST(TokenizerFiles, MergesTextHasAVersionLineOrNot) {
-  const std::string vocab = vocabulary({"ab", "##", "#version"}).dump();
+  const std::string vocab = vocabulary({"ab", "##"}).dump();
   for (const std::string merges :
        {"#version: 0.2\na b\n# #\n", "a b\n# #", "a b\r\n# #\r\n\r\n"}) {
     const auto loaded = Tokenizer::fromVocabAndMerges(vocab, "v", merges, "m");
@@ -95,6 +107,61 @@ TEST(TokenizerFiles, TheLongestAddedTokenWins) {
             (std::vector<int32_t>{259, 258}));
 }
 
+TEST(TokenizerFiles, ATemplateIsPutAroundATextByTheCaller) {
+  Json json = tokenizer();
+  json["post_processor"] = {
+      {"type", "Sequence"},
+      {"processors",
+       {{{"type", "ByteLevel"}}, frame({token("<s>"), text(), token("<s>")})}}};
+  const auto loaded = load(json);
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_EQ(loaded->frame().before, std::vector<int32_t>{258});
+  EXPECT_EQ(loaded->frame().after, std::vector<int32_t>{258});
+  EXPECT_EQ(loaded->encode("abc").value(), std::vector<int32_t>{257});
+}
+
+TEST(TokenizerFiles, AnAddedTokenMayTakeTheSpacesAroundIt) {
+  Json json = tokenizer();
+  json["added_tokens"][0]["lstrip"] = true;
+  json["added_tokens"][0]["rstrip"] = true;
+  const auto loaded = load(json);
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_EQ(
+      loaded->encode("ab \xe2\x80\x83<s>\t abc", Tokenizer::SpecialText::Tokens)
+          .value(),
+      (std::vector<int32_t>{256, 258, 257}));
+}
+
+TEST(TokenizerFiles, AnAddedTokenThatIsNormalizedMustBeNormal) {
+  Json json = tokenizer();
+  json["normalizer"] = {{"type", "Lowercase"}};
+  json["added_tokens"].push_back(
+      {{"id", 259}, {"content", "<X>"}, {"normalized", false}});
+  EXPECT_TRUE(load(json));
+  json["added_tokens"][1]["normalized"] = true;
+  EXPECT_EQ(load(json).error().message,
+            "t: 'f' has the added token '<X>', which the normalizer changes; "
+            "that is not supported");
+}
+
+TEST(TokenizerFiles, EveryTextMustHaveIds) {
+  Json json = tokenizer();
+  json["pre_tokenizer"] = nullptr;
+  json["decoder"] = nullptr;
+  EXPECT_EQ(load(json).error().message,
+            "t: 'f' has neither an unk_token nor byte_fallback, so it has no "
+            "ids for some texts");
+  json["model"]["byte_fallback"] = true;
+  EXPECT_EQ(load(json).error().message,
+            "t: 'f' has no token for the byte 0; expected one for every byte");
+  json["model"]["unk_token"] = "<s>";
+  json["model"]["fuse_unk"] = true;
+  const auto loaded = load(json);
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_EQ(loaded->encode("ab\xe2\x82\xac\xff_ab").value(),
+            (std::vector<int32_t>{256, 258, '_' - '!' + 33, 256}));
+}
+
 TEST(TokenizerFiles, RefusesBadTokenizerJson) {
   struct Case {
     std::string pointer; ///< what to replace or, with null text, to remove
@@ -105,42 +172,90 @@ TEST(TokenizerFiles, RefusesBadTokenizerJson) {
   const Case cases[] = {
       {"", Json::array(), "expected an object, got an array"},
       {"/normalizer",
-       {{"type", "NFC"}},
-       "has a 'normalizer', which GPT-2's tokenizer has not; expected null"},
+       {{"type", "Precompiled"}},
+       "has the normalizer 'Precompiled', which is not supported"},
+      {"/normalizer",
+       {{"type", "Prepend"}, {"prepend", 1}},
+       "expected 'prepend' of the normalizer 'Prepend' to be a string"},
+      {"/normalizer",
+       {{"type", "Sequence"}, {"normalizers", 1}},
+       "expected 'normalizers' of the normalizer 'Sequence' to be an array"},
+      {"/normalizer",
+       {{"type", "Sequence"},
+        {"normalizers", {{{"type", "NFC"}}, {{"type", "StripAccents"}}}}},
+       "has the normalizer 'StripAccents', which is not supported"},
+      {"/normalizer",
+       {{"type", "Replace"}, {"pattern", "a"}, {"content", "b"}},
+       "expected 'pattern' of the normalizer 'Replace' to be a String or a "
+       "Regex"},
       {"/pre_tokenizer", nullptr,
-       "expected 'pre_tokenizer' to be GPT-2's ByteLevel with "
-       "add_prefix_space false and use_regex true"},
+       "has the decoder 'ByteLevel', which does not fit a pre_tokenizer "
+       "without ByteLevel"},
       {"/pre_tokenizer/type", "Whitespace",
-       "expected 'pre_tokenizer' to be GPT-2's ByteLevel with "
-       "add_prefix_space false and use_regex true"},
-      {"/pre_tokenizer/add_prefix_space", absent,
-       "expected 'pre_tokenizer' to be GPT-2's ByteLevel with "
-       "add_prefix_space false and use_regex true"},
-      {"/pre_tokenizer/add_prefix_space", true,
-       "expected 'pre_tokenizer' to be GPT-2's ByteLevel with "
-       "add_prefix_space false and use_regex true"},
-      {"/pre_tokenizer/use_regex", false,
-       "expected 'pre_tokenizer' to be GPT-2's ByteLevel with "
-       "add_prefix_space false and use_regex true"},
+       "has the pre_tokenizer 'Whitespace', which is not supported"},
+      {"/pre_tokenizer/add_prefix_space", 1,
+       "expected 'add_prefix_space' of the pre_tokenizer 'ByteLevel' to be a "
+       "boolean, got an integer"},
+      {"/pre_tokenizer",
+       {{"type", "Sequence"},
+        {"pretokenizers", {{{"type", "ByteLevel"}}, {{"type", "Digits"}}}}},
+       "has the pre_tokenizer 'Digits' behind ByteLevel, which is not "
+       "supported"},
+      {"/pre_tokenizer", split({{"Regex", "\\w+"}}),
+       "has the pattern '\\w+' in the pre_tokenizer 'Split', which uses '\\w', "
+       "which is not supported"},
+      {"/pre_tokenizer", split({{"Regex", "(a"}}),
+       "has the pattern '(a' in the pre_tokenizer 'Split', which is not a "
+       "regular expression: missing closing parenthesis"},
+      {"/pre_tokenizer", split({{"String", ""}}),
+       "expected 'pattern' of the pre_tokenizer 'Split' to be a String or a "
+       "Regex"},
+      {"/pre_tokenizer", split({{"String", "a"}}, "Sideways"),
+       "has the behavior 'Sideways' in the pre_tokenizer 'Split', which is not "
+       "supported"},
+      {"/pre_tokenizer",
+       {{"type", "Metaspace"}, {"replacement", ""}},
+       "expected 'replacement' of the pre_tokenizer 'Metaspace' to be a "
+       "character"},
+      {"/pre_tokenizer",
+       {{"type", "Metaspace"}, {"replacement", "_"}, {"prepend_scheme", "x"}},
+       "has the prepend_scheme 'x' in the pre_tokenizer 'Metaspace', which is "
+       "not supported"},
       {"/decoder",
        {{"type", "WordPiece"}},
-       "expected 'decoder' to be ByteLevel or null"},
+       "has the decoder 'WordPiece', which does not fit a pre_tokenizer that "
+       "is "
+       "ByteLevel"},
       {"/post_processor",
-       {{"type", "TemplateProcessing"}},
-       "expected 'post_processor' to be ByteLevel or null"},
+       {{"type", "BertProcessing"}},
+       "has the post_processor 'BertProcessing', which is not supported"},
+      {"/post_processor",
+       {{"type", "TemplateProcessing"}, {"single", Json::array()}},
+       "expected 'single' of the post_processor 'TemplateProcessing' to hold "
+       "the text"},
+      {"/post_processor", frame({token("<s>"), 7}),
+       "has a post_processor 'TemplateProcessing' whose 'single' is not "
+       "special "
+       "tokens around one text"},
+      {"/post_processor", frame({token("<x>"), text()}),
+       "has the post_processor put '<x>' around a text, which is no added "
+       "token"},
       {"/model", absent, "has no 'model'"},
       {"/model", 7, "expected 'model' to be an object, got an integer"},
-      {"/model/type", "Unigram", "expected the type of 'model' to be \"BPE\""},
+      {"/model/type", "Unigram",
+       "has a 'model' of type 'Unigram', which is not supported; expected BPE"},
       {"/model/dropout", 0.1,
        "sets 'dropout', which is for training; expected null"},
       {"/model/end_of_word_suffix", "</w>",
-       "sets 'end_of_word_suffix', which GPT-2's tokenizer does not; expected "
-       "null"},
+       "sets 'end_of_word_suffix', which is not supported; expected null"},
       {"/model/continuing_subword_prefix", "##",
-       "sets 'continuing_subword_prefix', which GPT-2's tokenizer does not; "
-       "expected null"},
-      {"/model/ignore_merges", true,
-       "sets 'ignore_merges', which is not supported"},
+       "sets 'continuing_subword_prefix', which is not supported; expected "
+       "null"},
+      {"/model/ignore_merges", 1,
+       "expected 'ignore_merges' to be a boolean, got an integer"},
+      {"/model/unk_token", 1,
+       "expected 'unk_token' to be a string, got an integer"},
+      {"/model/unk_token", "<u>", "has no token for its unk_token '<u>'"},
       {"/model/vocab", absent, "has no 'vocab'"},
       {"/model/vocab", Json::array(),
        "expected 'vocab' to be an object, got an array"},
@@ -209,8 +324,11 @@ TEST(TokenizerFiles, RefusesBadTokenizerJson) {
       {"/added_tokens/0/id", 257,
        "gives the added token '<s>' the id 257, but the vocabulary the id "
        "258"},
-      {"/added_tokens/0/lstrip", true,
-       "sets 'lstrip' of the added token '<s>', which is not supported"},
+      {"/added_tokens/0/single_word", true,
+       "sets 'single_word' of the added token '<s>', which is not supported"},
+      {"/model/merges", Json::array({"a b"}),
+       "has the token 'abc' (id 257), which no merge makes; the merges are "
+       "incomplete, download them again"},
       {"/added_tokens/0/special", 1,
        "expected 'special' to be a boolean, got an integer"},
       {"/added_tokens/1",
@@ -260,6 +378,13 @@ TEST(TokenizerFiles, RefusesBadVocabAndMerges) {
        "m line 3: 'ba' is not in the "
        "vocabulary"},
       {good, "a b\na b\n", "m line 2: 'a b' was merged before, at 1"},
+      // Cut at the end of a line.
+      {vocabulary({"ab", "abc"}).dump(), "#version: 0.2\na b\n",
+       "v has the token 'abc' (id 257), which no merge makes; the merges are "
+       "incomplete, download them again"},
+      {good, "",
+       "v has the token 'ab' (id 256), which no merge makes; the merges are "
+       "incomplete, download them again"},
   };
   for (const auto &[vocab, merges, message] : cases) {
     const auto loaded = Tokenizer::fromVocabAndMerges(vocab, "v", merges, "m");

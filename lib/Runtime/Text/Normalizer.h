@@ -1,0 +1,45 @@
+// What happens to a text before it is split: the normalizers of tokenizer.json.
+#ifndef TILEGPT_LIB_RUNTIME_TEXT_NORMALIZER_H
+#define TILEGPT_LIB_RUNTIME_TEXT_NORMALIZER_H
+
+#include "Pattern.h"
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilegpt::runtime {
+
+struct NormalizerStep {
+  enum class Kind : uint8_t {
+    Nfc, ///< Unicode's normal forms
+    Nfd,
+    Nfkc,
+    Nfkd,
+    Lowercase,
+    Prepend, ///< `content` in front of a text that is not empty
+    Replace, ///< each match of `pattern` by `content`
+  };
+  Kind kind;
+  std::string content = {};
+  Pattern pattern = {};
+};
+
+class Normalizer {
+public:
+  Normalizer() = default;
+  explicit Normalizer(std::vector<NormalizerStep> steps)
+      : steps(std::move(steps)) {}
+
+  bool isIdentity() const { return steps.empty(); }
+
+  /// \param text  valid UTF-8.
+  /// \returns Failure should a pattern give up or memory run out.
+  Result<std::string> apply(std::string text) const;
+
+private:
+  std::vector<NormalizerStep> steps;
+};
+
+} // namespace tilegpt::runtime
+
+#endif // TILEGPT_LIB_RUNTIME_TEXT_NORMALIZER_H

@@ -1,0 +1,263 @@
+// Turns the JSON around a model into the steps that run.
+#include "TokenizerPipeline.h"
+#include "JsonParts.h"
+#include <algorithm>
+
+using namespace tilegpt::runtime;
+
+namespace {
+
+/// {"String": "x"} or {"Regex": "x"}.
+Pattern readPattern(JsonValue part, PartReader &reader) {
+  const auto pattern = part.find("pattern");
+  if (pattern && pattern->is(JsonKind::Object)) {
+    const auto text = pattern->find("String"), regex = pattern->find("Regex");
+    if (text && text->is(JsonKind::String) && !text->string().empty())
+      return Pattern::literal(text->string());
+    if (regex && regex->is(JsonKind::String)) {
+      auto compiled = Pattern::regex(regex->string());
+      if (compiled)
+        return std::move(*compiled);
+      reader.fail("has the pattern '", regex->string(), "' in the ",
+                  reader.name, " '", typeOf(part), "', which ",
+                  compiled.error().message);
+      return {};
+    }
+  }
+  reader.fail("expected 'pattern' of the ", reader.name, " '", typeOf(part),
+              "' to be a String or a Regex");
+  return {};
+}
+
+// ---- normalizer
+
+void readNormalizer(JsonValue part, PartReader &reader,
+                    std::vector<NormalizerStep> &steps) {
+  using Kind = NormalizerStep::Kind;
+  constexpr std::pair<std::string_view, Kind> plain[] = {
+      {"NFC", Kind::Nfc},
+      {"NFD", Kind::Nfd},
+      {"NFKC", Kind::Nfkc},
+      {"NFKD", Kind::Nfkd},
+      {"Lowercase", Kind::Lowercase}};
+  const std::string_view type = typeOf(part);
+  for (const auto &[name, kind] : plain)
+    if (type == name) {
+      steps.push_back({kind});
+      return;
+    }
+  if (type == "Prepend")
+    steps.push_back({Kind::Prepend, reader.text(part, "prepend")});
+  else if (type == "Replace")
+    steps.push_back({Kind::Replace, reader.text(part, "content"),
+                     readPattern(part, reader)});
+  else
+    reader.unknown(part);
+}
+
+// ---- pre-tokenizer
+
+SplitBehavior readBehavior(JsonValue part, PartReader &reader) {
+  constexpr std::pair<std::string_view, SplitBehavior> names[] = {
+      {"Isolated", SplitBehavior::Isolated},
+      {"Removed", SplitBehavior::Removed},
+      {"MergedWithPrevious", SplitBehavior::MergedWithPrevious},
+      {"MergedWithNext", SplitBehavior::MergedWithNext},
+      {"Contiguous", SplitBehavior::Contiguous}};
+  const std::string text = reader.text(part, "behavior");
+  for (const auto &[name, behavior] : names)
+    if (name == text)
+      return behavior;
+  reader.fail("has the behavior '", text, "' in the ", reader.name, " '",
+              typeOf(part), "', which is not supported");
+  return {};
+}
+
+SplitStep::Prepend readPrepend(JsonValue part, PartReader &reader) {
+  const auto scheme = present(part, "prepend_scheme");
+  if (!scheme) // the older spelling
+    return reader.flag(part, "add_prefix_space", true)
+               ? SplitStep::Prepend::Always
+               : SplitStep::Prepend::Never;
+  constexpr std::pair<std::string_view, SplitStep::Prepend> names[] = {
+      {"always", SplitStep::Prepend::Always},
+      {"first", SplitStep::Prepend::First},
+      {"never", SplitStep::Prepend::Never}};
+  const std::string text = reader.text(part, "prepend_scheme");
+  for (const auto &[name, prepend] : names)
+    if (name == text)
+      return prepend;
+  reader.fail("has the prepend_scheme '", text, "' in the ", reader.name, " '",
+              typeOf(part), "', which is not supported");
+  return {};
+}
+
+void readPreTokenizer(JsonValue part, PartReader &reader,
+                      std::vector<SplitStep> &steps, bool &isByteLevel) {
+  const std::string_view type = typeOf(part);
+  if (isByteLevel)
+    return reader.fail("has the ", reader.name, " '", type,
+                       "' behind ByteLevel, which is not supported");
+  if (type == "ByteLevel") {
+    isByteLevel = true;
+    // Files older than 'use_regex' mean true.
+    if (reader.flag(part, "add_prefix_space", true))
+      steps.push_back({SplitStep::Kind::PrefixSpace});
+    if (reader.flag(part, "use_regex", true))
+      steps.push_back({SplitStep::Kind::Split, gpt2Pattern()});
+  } else if (type == "Split") {
+    SplitStep step;
+    step.pattern = readPattern(part, reader);
+    step.behavior = readBehavior(part, reader);
+    step.invert = reader.flag(part, "invert", false);
+    steps.push_back(std::move(step));
+  } else if (type == "Digits") {
+    const bool one = reader.flag(part, "individual_digits", false);
+    steps.push_back({SplitStep::Kind::Split,
+                     Pattern::regex(one ? "\\p{N}" : "\\p{N}+").value()});
+  } else if (type == "Metaspace") {
+    SplitStep step;
+    step.kind = SplitStep::Kind::Metaspace;
+    step.mark = reader.text(part, "replacement");
+    if (step.mark.empty())
+      reader.fail("expected 'replacement' of the ", reader.name,
+                  " 'Metaspace' to be a character");
+    step.pattern = Pattern::literal(step.mark);
+    step.behavior = SplitBehavior::MergedWithNext;
+    step.prepend = readPrepend(part, reader);
+    step.splits = reader.flag(part, "split", true);
+    steps.push_back(std::move(step));
+  } else {
+    reader.unknown(part);
+  }
+}
+
+// ---- decoder
+
+/// Parts of a decoder in the order they may come in.
+class DecoderReader {
+public:
+  DecoderReader(PartReader &reader, TokenizerPipeline &pipeline)
+      : reader(reader), pipeline(pipeline) {}
+
+  void read(JsonValue part) {
+    const std::string_view type = typeOf(part);
+    if ((type == "ByteLevel") != pipeline.isByteLevel && type != "Fuse")
+      return reader.fail(
+          "has the decoder '", type, "', which does not fit a pre_tokenizer ",
+          pipeline.isByteLevel ? "that is ByteLevel" : "without ByteLevel");
+    if (type == "Fuse") {
+      isFused = true;
+    } else if (type == "Replace") {
+      replacement(part);
+    } else if (type == "Strip") {
+      strip(part);
+    } else if (type == "Metaspace") {
+      const std::string mark = reader.text(part, "replacement");
+      pipeline.decoder.replacements.emplace_back(mark, " ");
+      if (readPrepend(part, reader) != SplitStep::Prepend::Never)
+        pipeline.decoder.stripSpaces = 1;
+    } else if (type != "ByteLevel" && type != "ByteFallback") {
+      reader.unknown(part);
+    }
+  }
+
+private:
+  void replacement(JsonValue part) {
+    const auto pattern = part.find("pattern");
+    const auto from = pattern && pattern->is(JsonKind::Object)
+                          ? pattern->find("String")
+                          : std::nullopt;
+    if (!from || !from->is(JsonKind::String) || from->string().empty() ||
+        isFused)
+      return reader.fail("has a decoder 'Replace' that does not replace a "
+                         "String in single tokens, which is not supported");
+    pipeline.decoder.replacements.emplace_back(from->string(),
+                                               reader.text(part, "content"));
+  }
+
+  void strip(JsonValue part) {
+    if (!isFused || reader.text(part, "content") != " " ||
+        reader.count(part, "stop") != 0)
+      return reader.fail("has a decoder 'Strip' that does not take spaces from "
+                         "the front of the whole text, which is not supported");
+    pipeline.decoder.stripSpaces = reader.count(part, "start");
+  }
+
+  PartReader &reader;
+  TokenizerPipeline &pipeline;
+  bool isFused = false;
+};
+
+// ---- post-processor
+
+/// The special tokens that a template puts around one text.
+void readTemplate(JsonValue part, PartReader &reader,
+                  TokenizerPipeline &pipeline) {
+  const auto single = part.find("single");
+  bool behind = false;
+  if (single && single->is(JsonKind::Array))
+    for (const JsonValue piece : *single) {
+      const bool isObject = piece.is(JsonKind::Object);
+      const auto text = isObject ? piece.find("Sequence") : std::nullopt,
+                 token = isObject ? piece.find("SpecialToken") : std::nullopt;
+      const auto id = token && token->is(JsonKind::Object) ? token->find("id")
+                                                           : std::nullopt;
+      if (text && !behind)
+        behind = true;
+      else if (id && id->is(JsonKind::String))
+        (behind ? pipeline.after : pipeline.before).emplace_back(id->string());
+      else
+        reader.fail("has a ", reader.name,
+                    " 'TemplateProcessing' whose 'single' is not special "
+                    "tokens around one text");
+    }
+  if (!behind)
+    reader.fail("expected 'single' of the ", reader.name,
+                " 'TemplateProcessing' to hold the text");
+}
+
+} // namespace
+
+Result<TokenizerPipeline>
+tilegpt::runtime::parsePipeline(JsonValue root, std::string_view where) {
+  TokenizerPipeline pipeline;
+  std::string problem;
+  const auto readAll = [&](std::string_view key, std::string_view list,
+                           const auto &read) {
+    const auto part = present(root, key);
+    PartReader reader(key, problem);
+    if (part && !reader.failed())
+      forEachPart(*part, list, reader,
+                  [&](JsonValue part) { read(part, reader); });
+  };
+
+  std::vector<NormalizerStep> normalizers;
+  readAll("normalizer", "normalizers", [&](JsonValue part, PartReader &reader) {
+    readNormalizer(part, reader, normalizers);
+  });
+  pipeline.normalizer = Normalizer(std::move(normalizers));
+
+  std::vector<SplitStep> splits;
+  readAll("pre_tokenizer", "pretokenizers",
+          [&](JsonValue part, PartReader &reader) {
+            readPreTokenizer(part, reader, splits, pipeline.isByteLevel);
+          });
+  pipeline.preTokenizer = PreTokenizer(std::move(splits));
+
+  PartReader decoders("decoder", problem);
+  DecoderReader decoder(decoders, pipeline);
+  readAll("decoder", "decoders",
+          [&](JsonValue part, PartReader &) { decoder.read(part); });
+
+  readAll("post_processor", "processors",
+          [&](JsonValue part, PartReader &reader) {
+            if (typeOf(part) == "TemplateProcessing")
+              readTemplate(part, reader, pipeline);
+            else if (typeOf(part) != "ByteLevel") // offsets only
+              reader.unknown(part);
+          });
+  if (!problem.empty())
+    return makeError(ErrorCode::BadInput, where, " ", problem);
+  return pipeline;
+}

@@ -1,0 +1,99 @@
+// Tokenizers in the styles of families of models give the ids that the
+// tokenizers library gives (test/data/tokenizers/make_tokenizers.py).
+#include "SourceFolder.h"
+#include "TileGPT/Runtime/Data/Json.h"
+#include "TileGPT/Runtime/Data/MappedFile.h"
+#include "TileGPT/Runtime/Text/Tokenizer.h"
+#include <ctime>
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace tilegpt;
+using namespace tilegpt::runtime;
+using SpecialText = Tokenizer::SpecialText;
+
+namespace {
+
+const std::filesystem::path folder =
+    test::sourceFolder() / "test/data/tokenizers";
+
+class TokenizerFamilies : public testing::TestWithParam<const char *> {
+protected:
+  static Tokenizer load() {
+    const auto file = MappedFile::open(
+        folder / (std::string(GetParam()) + ".json"), "tokenizer");
+    auto tokenizer = Tokenizer::fromJson(file->text(), GetParam());
+    EXPECT_TRUE(tokenizer) << tokenizer.error().message;
+    return std::move(*tokenizer);
+  }
+  static bool isLossless() {
+    const std::string_view name = GetParam();
+    return name == "llama3" || name == "smollm";
+  }
+};
+
+} // namespace
+
+TEST_P(TokenizerFamilies, HaveTheIdsOfTheLibrary) {
+  const Tokenizer tokenizer = load();
+  const auto cases = JsonDocument::read(
+      folder / (std::string(GetParam()) + ".cases.json"), "test");
+  ASSERT_TRUE(cases) << cases.error().message;
+  EXPECT_GE(cases->root().size(), 158u);
+  for (const JsonValue test : cases->root()) {
+    const std::string_view text = test.find("text")->string();
+    const bool special = test.find("special")->boolean();
+    const auto plain = tokenizer.encode(text, special ? SpecialText::Tokens
+                                                      : SpecialText::Plain);
+    ASSERT_TRUE(plain) << plain.error().message;
+    std::vector<int32_t> ids = tokenizer.frame().before, expected, visible;
+    ids.insert(ids.end(), plain->begin(), plain->end());
+    const JsonValue list = *test.find("ids");
+    for (const JsonValue id : list) {
+      expected.push_back(int32_t(id.integer()));
+      if (!tokenizer.isSpecial(expected.back()))
+        visible.push_back(expected.back());
+    }
+    EXPECT_EQ(ids, expected) << text;
+    EXPECT_EQ(tokenizer.decode(visible).value(),
+              test.find("decoded")->string());
+  }
+}
+
+TEST_P(TokenizerFamilies, GiveIdsToAnyBytes) {
+  const Tokenizer tokenizer = load();
+  std::mt19937 random(1);
+  for (int round = 0; round < 200; ++round) {
+    std::string text(random() % 40, ' ');
+    for (char &c : text)
+      c = char(random() % 4 ? random()
+                            : "aB1 \n\xc3\xa9\xf4\x8f\xbf"[random() % 10]);
+    const auto ids = tokenizer.encode(text);
+    ASSERT_TRUE(ids) << ids.error().message;
+    if (isLossless())
+      EXPECT_EQ(tokenizer.decode(*ids), text);
+  }
+}
+
+TEST_P(TokenizerFamilies, TakeAMegabyteOfOneCharacter) {
+  const Tokenizer tokenizer = load();
+  for (const std::string_view unit : {"a", " ", "\n", "1", "\xc3\xa9", "!"}) {
+    std::string text;
+    while (text.size() < size_t(1) << 20)
+      text += unit;
+    const std::clock_t start = std::clock();
+    const auto ids = tokenizer.encode(text);
+    ASSERT_TRUE(ids) << ids.error().message;
+    EXPECT_LT(double(std::clock() - start) / CLOCKS_PER_SEC, 5) << unit;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Styles, TokenizerFamilies,
+                         testing::Values("llama3", "qwen2", "smollm",
+                                         "gpt-neox", "llama2", "mistral",
+                                         "gemma"),
+                         [](const auto &info) {
+                           std::string name = info.param;
+                           std::erase(name, '-');
+                           return name;
+                         });
