@@ -172,9 +172,11 @@ void Builder::endPlan(uint64_t arenaBytes) {
   plans.back().plan.arenaBytes = arenaBytes;
 }
 
-void Builder::setModel(std::string_view name, ModelInfo info) {
+void Builder::setModel(std::string_view name, ModelInfo info,
+                       std::string_view tables) {
   model = info;
   model.name = addString(name);
+  model.tables = addString(tables);
 }
 
 void Builder::setTarget(std::string_view architecture, std::string_view cpu,

@@ -373,7 +373,7 @@ private:
   bool model() {
     where = "model";
     const ModelInfo &info = bundle.model();
-    if (!text("name", info.name))
+    if (!text("name", info.name) || !text("tables", info.tables, true))
       return false;
     const std::pair<const char *, int64_t> sizes[] = {
         {"layers", info.layers},     {"heads", info.heads},
@@ -382,9 +382,6 @@ private:
     for (const auto &[what, size] : sizes)
       if (size < 1 || size > maxRows)
         return fail("expected ", what, " in [1, ", maxRows, "], got ", size);
-    if (info.width % info.heads != 0)
-      return fail("width ", info.width, " is not divisible by ", info.heads,
-                  " heads");
     if (info.capacity > info.context)
       return fail("capacity ", info.capacity, " is larger than the context ",
                   info.context);

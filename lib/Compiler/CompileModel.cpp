@@ -3,8 +3,11 @@
 #include "DeviceCode.h"
 #include "Diagnostics.h"
 #include "HostCode.h"
+#include "LinkedModel.h"
+#include "TablesAsJson.h"
 #include "TileGPT/Bundle/Builder.h"
 #include "TileGPT/Compiler/Source.h"
+#include "TileGPT/Dialect/Gpt/IR/Settings.h"
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
 #include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Pipelines/Registration.h"
@@ -23,17 +26,6 @@ namespace tilegpt::compiler {
 
 /// What a bundle's code is for.
 using CodeTarget = std::variant<target::HostTarget, DeviceTarget>;
-
-/// The options of `--gpt-configure`.
-static std::string configureOptions(const ModelSizes &sizes) {
-  return llvm::formatv("layers={0} heads={1} width={2} inner={3} context={4} "
-                       "vocab={5} eps={6} tied={7} activation={8}",
-                       sizes.layers, sizes.heads, sizes.width, sizes.inner,
-                       sizes.context, sizes.vocabulary,
-                       llvm::formatv("{0:E9}", sizes.epsilon).str(),
-                       sizes.tiedHead ? "true" : "false",
-                       sizes.exactGelu ? "gelu_erf" : "gelu_tanh");
-}
 
 namespace {
 /// A plan to compile: a kind of step and the numbers of rows it is for.
@@ -135,7 +127,7 @@ public:
       cache.emplace(std::move(*folder));
   }
 
-  Result<std::vector<std::byte>> run(const llvm::MemoryBuffer &source);
+  Result<std::vector<std::byte>> run(const ModelSource &source);
 
 private:
   static DialectRegistry registry() {
@@ -151,7 +143,6 @@ private:
   Error failure(ErrorCode code = ErrorCode::Failure) const {
     return {code, diagnostics.firstError()};
   }
-  FailureOr<gpt::ModelOp> findModel(ModuleOp module) const;
   PhaseOptions phaseOptions(gpt::ModelOp model) const;
   LogicalResult addPlansTo(target::BundlePlans &plans,
                            gpt::ModelOp model) const;
@@ -163,7 +154,8 @@ private:
                ? success()
                : dumpPhase(module, phase, options.dumpPhasesTo);
   }
-  void describe(bundle::Builder &builder, gpt::ModelOp model) const;
+  void describe(bundle::Builder &builder, gpt::ModelOp model,
+                llvm::StringRef tables) const;
 
   const CompileOptions &options;
   const CodeTarget &target;
@@ -175,20 +167,9 @@ private:
 
 } // namespace
 
-FailureOr<gpt::ModelOp> Compilation::findModel(ModuleOp module) const {
-  auto models = llvm::to_vector(module.getOps<gpt::ModelOp>());
-  if (models.size() != 1)
-    return module.emitError("expected one gpt.model in the file, found ")
-           << models.size();
-  return models.front();
-}
-
 PhaseOptions Compilation::phaseOptions(gpt::ModelOp model) const {
-  int64_t context = options.sizes ? options.sizes->context : model.getContext();
-  int64_t capacity = options.capacity ? options.capacity : context;
+  int64_t capacity = options.capacity ? options.capacity : model.getContext();
   PhaseOptions phases;
-  if (options.sizes)
-    phases.configure = configureOptions(*options.sizes);
   // A host has its logits at hand; a device should not have to send them.
   const int64_t stepRows =
       std::min(options.stepRows, capacity * options.promptSequences);
@@ -240,7 +221,8 @@ LogicalResult Compilation::addPlansTo(target::BundlePlans &plans,
   return success();
 }
 
-void Compilation::describe(bundle::Builder &builder, gpt::ModelOp model) const {
+void Compilation::describe(bundle::Builder &builder, gpt::ModelOp model,
+                           llvm::StringRef tables) const {
   bundle::ModelInfo info;
   info.layers = model.getLayers();
   info.heads = model.getHeads();
@@ -250,7 +232,7 @@ void Compilation::describe(bundle::Builder &builder, gpt::ModelOp model) const {
   info.vocabulary = model.getVocab();
   info.epsilon = model.getEps().convertToDouble();
   info.weightType = options.weightType;
-  builder.setModel(model.getSymName().str(), info);
+  builder.setModel(model.getSymName().str(), info, tables.str());
   if (const auto *host = std::get_if<target::HostTarget>(&target))
     builder.setTarget(target::HostTarget::architecture.str(), host->cpu().str(),
                       host->features());
@@ -294,13 +276,17 @@ Compilation::addCode(bundle::Builder &builder, ModuleOp module,
   return {};
 }
 
-Result<std::vector<std::byte>>
-Compilation::run(const llvm::MemoryBuffer &source) {
-  OwningOpRef<ModuleOp> module = parseSource(source, context);
+Result<std::vector<std::byte>> Compilation::run(const ModelSource &source) {
+  OwningOpRef<ModuleOp> module = parseSource(
+      *llvm::MemoryBuffer::getMemBuffer(source.text, source.name), context);
   if (!module)
     return tl::unexpected(failure(ErrorCode::BadInput));
-  FailureOr<gpt::ModelOp> model = findModel(*module);
-  if (failed(model))
+  FailureOr<gpt::ModelOp> model = linkedModel(*module);
+  if (failed(model) || failed(gpt::setSettings(*model, options.settings)) ||
+      failed(model->verify()))
+    return tl::unexpected(failure(ErrorCode::BadInput));
+  FailureOr<std::string> tables = tablesAsJson(*model);
+  if (failed(tables))
     return tl::unexpected(failure(ErrorCode::BadInput));
 
   PhaseOptions phases = phaseOptions(*model);
@@ -312,10 +298,10 @@ Compilation::run(const llvm::MemoryBuffer &source) {
   bundle::Builder builder;
   target::BundlePlans plans(builder, options.gpu ? bundle::TargetKind::Cuda
                                                  : bundle::TargetKind::Host);
-  model = findModel(*module);
+  model = linkedModel(*module);
   if (failed(model) || failed(addPlansTo(plans, *model)))
     return tl::unexpected(failure());
-  describe(builder, *model);
+  describe(builder, *model, *tables);
 
   if (Result<void> added = addCode(builder, *module, plans.getKernels());
       !added)
@@ -339,11 +325,8 @@ static Result<CodeTarget> findTarget(const CompileOptions &options) {
   return CodeTarget(std::move(*host));
 }
 
-Result<std::vector<std::byte>> compileModel(const std::string &path,
+Result<std::vector<std::byte>> compileModel(const ModelSource &source,
                                             const CompileOptions &options) {
-  Result<std::unique_ptr<llvm::MemoryBuffer>> source = readSource(path);
-  if (!source)
-    return tl::unexpected(source.error());
   Result<CodeTarget> target = findTarget(options);
   if (!target)
     return tl::unexpected(target.error());
@@ -351,11 +334,19 @@ Result<std::vector<std::byte>> compileModel(const std::string &path,
   Result<std::vector<std::byte>> image;
   const Result<void> started = runOnLargeStack([&] {
     Compilation compilation(options, *target);
-    image = compilation.run(**source);
+    image = compilation.run(source);
   });
   if (!started)
     return tl::unexpected(started.error());
   return image;
+}
+
+Result<std::vector<std::byte>> compileModel(const std::string &path,
+                                            const CompileOptions &options) {
+  Result<ModelSource> source = readModel(path);
+  if (!source)
+    return tl::unexpected(source.error());
+  return compileModel(*source, options);
 }
 
 } // namespace tilegpt::compiler

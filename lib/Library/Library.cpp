@@ -9,4 +9,21 @@ const File *find(std::span<const File> files, std::string_view name) {
   return it == files.end() ? nullptr : &*it;
 }
 
+std::vector<std::string_view> modelTypes(const File &model) {
+  constexpr std::string_view entry = "model_type = [";
+  std::vector<std::string_view> types;
+  const size_t begin = model.text.find(entry);
+  if (begin == model.text.npos)
+    return types;
+  std::string_view rest = model.text.substr(begin + entry.size());
+  rest = rest.substr(0, rest.find(']'));
+  for (size_t open; (open = rest.find('"')) != rest.npos;) {
+    rest.remove_prefix(open + 1);
+    const size_t close = rest.find('"');
+    types.push_back(rest.substr(0, close));
+    rest.remove_prefix(std::min(close, rest.size() - 1) + 1);
+  }
+  return types;
+}
+
 } // namespace tilegpt::library

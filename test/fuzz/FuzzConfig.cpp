@@ -1,21 +1,39 @@
-// Any text is either a config all of whose sizes make sense or an error.
-#include "TileGPT/Runtime/Weights/ModelConfig.h"
+// Any text is either a config all of whose sizes make sense or an error, by
+// GPT-2's tables; with tables of its own in front of a zero byte, by these.
+#include "Gpt2Tables.h"
+#include "TileGPT/Runtime/Config/ModelConfig.h"
 #include <cstdlib>
 
 using namespace tilegpt::runtime;
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  const auto config =
-      ModelConfig::parse({reinterpret_cast<const char *>(data), size}, "fuzz");
+static void check(std::string_view text, const ModelTables &tables) {
+  const auto config = ModelConfig::parse(text, "fuzz", tables);
   if (!config)
+    return;
+  for (const auto &[name, value] : config->settings) {
+    const SettingValue *like = find(tables.settings, name);
+    const auto *size = std::get_if<int64_t>(&value.elements.front());
+    const bool isSize = name == "layers" || name == "width" || name == "vocab";
+    if (!like || value.elements.empty() ||
+        value.elements[0].index() != like->elements[0].index() ||
+        (isSize && (!size || *size < 1)) ||
+        format(value).find_first_of(" \"\n") != std::string::npos)
+      std::abort();
+  }
+  for (const int32_t token : config->eosTokens)
+    if (token < 0 || token >= config->vocabulary)
+      std::abort();
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  const std::string_view text(reinterpret_cast<const char *>(data), size);
+  const size_t cut = text.find('\0');
+  if (cut == text.npos) {
+    check(text, tilegpt::test::gpt2Tables());
     return 0;
-  const bool good = config->layers > 0 && config->heads > 0 &&
-                    config->width > 0 && config->width % config->heads == 0 &&
-                    config->innerWidth > 0 && config->context > 0 &&
-                    config->vocabulary > 0 && config->epsilon > 0 &&
-                    config->bosToken.value_or(0) < config->vocabulary &&
-                    config->eosToken.value_or(0) < config->vocabulary;
-  if (!good)
-    std::abort();
+  }
+  const auto tables = ModelTables::parse(text.substr(0, cut), "fuzz");
+  if (tables)
+    check(text.substr(cut + 1), *tables);
   return 0;
 }

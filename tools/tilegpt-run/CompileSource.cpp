@@ -2,6 +2,7 @@
 #include "LoadModel.h"
 #include "TileGPT/Compiler/CompileModel.h"
 #include "TileGPT/Compiler/Crash.h"
+#include "TileGPT/Runtime/Config/ModelConfig.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
 #include <algorithm>
 #include <cstdio>
@@ -9,18 +10,34 @@
 using namespace tilegpt;
 using namespace tilegpt::run;
 
-static compiler::ModelSizes sizesOf(const runtime::ModelConfig &config) {
-  compiler::ModelSizes sizes;
-  sizes.layers = config.layers;
-  sizes.heads = config.heads;
-  sizes.width = config.width;
-  sizes.inner = config.innerWidth;
-  sizes.context = config.context;
-  sizes.vocabulary = config.vocabulary;
-  sizes.epsilon = config.epsilon;
-  sizes.tiedHead = config.tied.value_or(true);
-  sizes.exactGelu = config.activation == runtime::Activation::Gelu;
-  return sizes;
+runtime::Result<OpenedModel> run::openSource(const Options &options) {
+  OpenedModel model;
+  runtime::Result<compiler::ModelSource> source;
+  if (!options.model.empty()) {
+    source = compiler::readModel(options.model.string());
+  } else {
+    const auto type = runtime::readModelType(options.configFile());
+    if (!type)
+      return tl::unexpected(type.error());
+    source = compiler::builtinModel(*type);
+  }
+  if (!source)
+    return tl::unexpected(source.error());
+  auto tables = compiler::describeModel(*source);
+  if (!tables)
+    return tl::unexpected(tables.error());
+  model.source = std::move(*source);
+  model.tables = std::move(*tables);
+  return model;
+}
+
+/// As `--configure` spells them, which comes last and counts.
+static std::string settingsText(const Options &options,
+                                const runtime::Settings &settings) {
+  std::string text;
+  for (const auto &[name, value] : settings)
+    text += name + "=" + format(value) + " ";
+  return text + options.configure;
 }
 
 /// The GPU to compile for: the one --arch names, or what suits the device.
@@ -67,12 +84,11 @@ stepsOf(const Options &options, std::span<const int32_t> prompt) {
 }
 
 runtime::Result<std::vector<std::byte>>
-run::compileSource(const Options &options, const LoadRequest &request,
-                   Progress &progress) {
+run::compileSource(const Options &options, const compiler::ModelSource &source,
+                   const LoadRequest &request, Progress &progress) {
   compiler::reportCrashesOf("tilegpt-run");
   compiler::CompileOptions compile;
-  if (request.config)
-    compile.sizes = sizesOf(*request.config);
+  compile.settings = settingsText(options, request.settings);
   compile.weightType = weightType(options.dtype.value_or(Dtype::F32));
   compile.logitType = options.logits.value_or(bundle::ElementType::F32);
   compile.tf32 = options.dtype == Dtype::TF32;
@@ -102,5 +118,5 @@ run::compileSource(const Options &options, const LoadRequest &request,
   compile.cacheFolder = options.cacheFolder;
   if (options.save.empty())
     compile.needed = stepsOf(options, request.prompt);
-  return compiler::compileModel(options.model.string(), compile);
+  return compiler::compileModel(source, compile);
 }

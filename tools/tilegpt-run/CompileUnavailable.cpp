@@ -6,12 +6,18 @@
 using namespace tilegpt;
 using namespace tilegpt::run;
 
-runtime::Result<std::vector<std::byte>>
-run::compileSource(const Options &options, const LoadRequest &, Progress &) {
+runtime::Result<OpenedModel> run::openSource(const Options &options) {
   return runtime::makeError(
       runtime::ErrorCode::Usage,
-      "model: this build runs compiled models (.tgb) only; compile '",
-      options.model.string(), "' with --save in a full build");
+      "model: this build runs compiled models (.tgb) only; compile ",
+      options.model.empty() ? "one" : "'" + options.model.string() + "'",
+      " with --save in a full build");
+}
+
+runtime::Result<std::vector<std::byte>>
+run::compileSource(const Options &options, const compiler::ModelSource &,
+                   const LoadRequest &, Progress &) {
+  return tl::unexpected(openSource(options).error());
 }
 
 runtime::Result<int> run::runCacheCommand(int, const char *const *) {

@@ -5,6 +5,7 @@
 #include "Terminal/Interrupt.h"
 #include "TileGPT/Runtime/Text/StopMatcher.h"
 #include "TileGPT/Runtime/Text/StreamDecoder.h"
+#include <algorithm>
 #include <limits>
 #include <random>
 #include <unistd.h>
@@ -29,7 +30,11 @@ public:
     std::string text;
     for (const int32_t token : prompt)
       text += whole.push(bytesOf(token));
-    return show(text + whole.finish());
+    text += whole.finish();
+    // Those that encoding put there.
+    const size_t spaces = std::min(
+        {tokenizer->spacesInFront(), text.find_first_not_of(' '), text.size()});
+    return show(text.substr(spaces));
   }
 
   Result<bool> write(int32_t token) {
@@ -74,17 +79,17 @@ private:
 
 } // namespace
 
-static Result<runtime::Sampler> createSampler(const Options &options,
-                                              const runtime::Session &session,
-                                              std::optional<int32_t> endOfText,
-                                              Report &report) {
+static Result<runtime::Sampler>
+createSampler(const Options &options, const runtime::Session &session,
+              std::span<const int32_t> endOfText, Report &report) {
   runtime::SamplerOptions sampler = options.sampler;
   sampler.seed = options.seed ? *options.seed : std::random_device()();
   if (sampler.temperature != 0)
     report.seed = sampler.seed;
-  if (options.ignoreEndOfText && endOfText)
-    sampler.logitBias.emplace_back(*endOfText,
-                                   -std::numeric_limits<float>::infinity());
+  if (options.ignoreEndOfText)
+    for (const int32_t token : endOfText)
+      sampler.logitBias.emplace_back(token,
+                                     -std::numeric_limits<float>::infinity());
   return runtime::Sampler::create(sampler, session.vocabulary());
 }
 
@@ -107,7 +112,7 @@ static std::string describe(runtime::StopReason reason,
 Result<int> run::generateText(const Options &options, runtime::Session &session,
                               const runtime::Tokenizer *tokenizer,
                               std::span<const int32_t> prompt,
-                              std::optional<int32_t> endOfText,
+                              std::span<const int32_t> endOfText,
                               Report &report) {
   auto sampler = createSampler(options, session, endOfText, report);
   if (!sampler)

@@ -9,14 +9,15 @@
 namespace tilegpt::run {
 
 /// \param tokenizer null if the options ask for ids.
-/// \param endOfText ends the text, unless the options say otherwise.
+/// \param endOfText tokens of which each ends the text, unless the options say
+/// otherwise.
 /// \param report    gets times, stop reason and seed, also after an error.
 /// \returns the exit code: 0, or 128 + the signal that ended it.
 runtime::Result<int> generateText(const Options &options,
                                   runtime::Session &session,
                                   const runtime::Tokenizer *tokenizer,
                                   std::span<const int32_t> prompt,
-                                  std::optional<int32_t> endOfText,
+                                  std::span<const int32_t> endOfText,
                                   Report &report);
 
 } // namespace tilegpt::run

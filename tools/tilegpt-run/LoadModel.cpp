@@ -46,19 +46,52 @@ static runtime::Result<void> checkCompiledFor(const Options &options,
   return {};
 }
 
+/// A checkpoint must be what the model was compiled for, to the last setting.
+static runtime::Result<void> checkSettings(const Options &options,
+                                           const runtime::Settings &compiled,
+                                           const runtime::Settings &asked) {
+  for (const auto &[name, value] : asked)
+    if (const runtime::SettingValue *has = find(compiled, name);
+        has && *has != value)
+      return makeError(ErrorCode::BadInput, "model: '", options.model.string(),
+                       "' is compiled for ", name, " = ", format(*has),
+                       ", but the config.json of '", options.weights.string(),
+                       "' says ", format(value), "; compile it again");
+  return {};
+}
+
+runtime::Result<OpenedModel> run::openModel(const Options &options) {
+  if (options.model.extension() != ".tgb")
+    return openSource(options);
+  OpenedModel model;
+  auto opened = bundle::Bundle::open(options.model);
+  if (!opened)
+    return tl::unexpected(opened.error());
+  if (auto checked = checkCompiledFor(options, *opened); !checked)
+    return tl::unexpected(checked.error());
+  if (const auto text = opened->string(opened->model().tables); !text.empty()) {
+    auto tables = runtime::ModelTables::parse(
+        text, concat("model: '", options.model.string(), "'"));
+    if (!tables)
+      return tl::unexpected(tables.error());
+    model.tables = std::move(*tables);
+  }
+  model.compiled = std::move(*opened);
+  return model;
+}
+
 runtime::Result<bundle::Bundle> run::loadModel(const Options &options,
+                                               OpenedModel model,
                                                const LoadRequest &request,
                                                Progress &progress) {
-  if (options.model.extension() == ".tgb") {
-    auto opened = bundle::Bundle::open(options.model);
-    if (!opened)
-      return opened;
-    if (auto checked = checkCompiledFor(options, *opened); !checked)
+  if (model.compiled) {
+    if (auto checked =
+            checkSettings(options, model.tables.settings, request.settings);
+        !checked)
       return tl::unexpected(checked.error());
-    return opened;
+    return std::move(*model.compiled);
   }
-
-  auto image = compileSource(options, request, progress);
+  auto image = compileSource(options, model.source, request, progress);
   progress.clear();
   if (!image)
     return tl::unexpected(image.error());

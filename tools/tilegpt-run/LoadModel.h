@@ -1,20 +1,36 @@
-// Gets the bundle to run: compiles a `.mlir` file or opens a `.tgb` file.
+// Gets the bundle to run: opens a `.tgb` file, or finds and compiles a text.
 #ifndef TILEGPT_TOOLS_RUN_LOADMODEL_H
 #define TILEGPT_TOOLS_RUN_LOADMODEL_H
 
 #include "Flags/Options.h"
 #include "Terminal/Console.h"
 #include "TileGPT/Bundle/Bundle.h"
-#include "TileGPT/Runtime/Weights/ModelConfig.h"
+#include "TileGPT/Compiler/ModelSource.h"
+#include "TileGPT/Runtime/Config/ModelTables.h"
 #include <optional>
 #include <span>
 
 namespace tilegpt::run {
 
+/// A model before it is compiled, or one that is; and what it says of its
+/// checkpoints.
+struct OpenedModel {
+  std::optional<bundle::Bundle> compiled;
+  compiler::ModelSource source; ///< unless it is compiled
+  runtime::ModelTables tables;
+};
+
+/// Opens the file the options name, or chooses the built-in text for the
+/// checkpoint's config.json.
+/// \returns Usage if a flag asks a compiled model for something it was not
+/// compiled for; errors of the compiler and of Bundle::open.
+runtime::Result<OpenedModel> openModel(const Options &options);
+
 /// What a model is loaded for.
 struct LoadRequest {
-  /// Of the checkpoint, whose sizes a model in `.mlir` takes on.
-  const std::optional<runtime::ModelConfig> &config;
+  /// Settings of the checkpoint, which a text takes on and which a compiled
+  /// model must have.
+  const runtime::Settings &settings;
   /// The device it will run on, if that is a GPU; else null.
   const cuda::DeviceInfo *gpu = nullptr;
   /// Tokens of the prompt it will run on; empty when it is measured, or only
@@ -22,17 +38,22 @@ struct LoadRequest {
   std::span<const int32_t> prompt;
 };
 
-/// \returns the bundle; Usage if a flag asks a compiled model for something it
-/// was not compiled for; errors of the compiler and of Bundle::open.
+/// The bundle, compiled if need be, and saved if the options say so.
+/// \returns BadInput naming a setting that a compiled model has otherwise.
 runtime::Result<bundle::Bundle> loadModel(const Options &options,
+                                          OpenedModel model,
                                           const LoadRequest &request,
                                           Progress &progress);
 
-/// Compiles a `.mlir` file to the bytes of a bundle: all plans for --save, else
-/// those that the run needs. A runtime-only build has no compiler and says so.
+/// The text to compile, and its tables. A runtime-only build has no compiler
+/// and says so.
+runtime::Result<OpenedModel> openSource(const Options &options);
+
+/// Compiles a text to the bytes of a bundle: all plans for --save, else those
+/// that the run needs.
 runtime::Result<std::vector<std::byte>>
-compileSource(const Options &options, const LoadRequest &request,
-              Progress &progress);
+compileSource(const Options &options, const compiler::ModelSource &source,
+              const LoadRequest &request, Progress &progress);
 
 } // namespace tilegpt::run
 

@@ -8,6 +8,7 @@
 #include "Prompt.h"
 #include "Report.h"
 #include "Score.h"
+#include "TileGPT/Runtime/Config/ModelConfig.h"
 #include "TileGPT/Runtime/Data/OutputFile.h"
 #include "TileGPT/Runtime/Engine/Trace.h"
 #include "TileGPT/Runtime/Model/Perplexity.h"
@@ -23,10 +24,10 @@ using runtime::Result;
 
 namespace {
 
-/// Where weights, sizes and words come from.
+/// Where weights, settings and words come from.
 struct Source {
   std::unique_ptr<runtime::WeightProvider> weights;
-  std::optional<runtime::ModelConfig> config;  ///< the model's own without one
+  runtime::ModelConfig config;                 ///< empty without a config.json
   std::optional<runtime::Tokenizer> tokenizer; ///< if needed
 
   const runtime::Tokenizer *words() const {
@@ -45,7 +46,24 @@ static bool needsTokenizer(const Options &options) {
   return options.runs();
 }
 
-static Result<Source> openSource(const Options &options) {
+/// Reads the config.json if the model has a table for it. Where it does not say
+/// whether the head is tied, the weights do.
+static Result<runtime::ModelConfig>
+readConfig(const Options &options, const runtime::ModelTables &tables,
+           const runtime::WeightStore *store) {
+  if (!exists(options.configFile()) || tables.config.rules.empty())
+    return runtime::ModelConfig();
+  auto config = runtime::ModelConfig::read(options.configFile(), tables,
+                                           options.ignoredKeys);
+  if (config && store && !config->tied && !tables.weights.tied.empty()) {
+    config->tied = store->isHeadTied();
+    config->settings.emplace_back("tied", runtime::SettingValue(*config->tied));
+  }
+  return config;
+}
+
+static Result<Source> openSource(const Options &options,
+                                 const runtime::ModelTables &tables) {
   Source source;
   if (options.randomWeights)
     source.weights =
@@ -53,20 +71,25 @@ static Result<Source> openSource(const Options &options) {
   if (options.weights.empty())
     return source;
 
-  auto store = runtime::WeightStore::open(
-      options.weights, {options.weightsLayout, options.threads});
-  if (!store)
-    return tl::unexpected(store.error());
-  source.config = (*store)->config();
-  source.weights = std::move(*store);
+  runtime::WeightStore *store = nullptr;
+  if (!options.randomWeights) {
+    auto opened =
+        runtime::WeightStore::open(options.weights, tables.weights,
+                                   {options.weightsLayout, options.threads});
+    if (!opened)
+      return tl::unexpected(opened.error());
+    store = opened->get();
+    source.weights = std::move(*opened);
+  }
+  auto config = readConfig(options, tables, store);
+  if (!config)
+    return tl::unexpected(config.error());
+  source.config = std::move(*config);
   if (needsTokenizer(options)) {
-    std::error_code ignored;
-    const bool isFolder =
-        std::filesystem::is_directory(options.weights, ignored);
+    const int64_t vocabulary = source.config.vocabulary;
     auto tokenizer = runtime::Tokenizer::open(
-        isFolder ? options.weights : options.weights.parent_path(),
-        source.config ? std::optional(source.config->vocabulary)
-                      : std::nullopt);
+        options.weightsFolder(),
+        vocabulary > 0 ? std::optional(vocabulary) : std::nullopt);
     if (!tokenizer)
       return tl::unexpected(tokenizer.error());
     source.tokenizer = std::move(*tokenizer);
@@ -116,9 +139,8 @@ static Result<int> work(const Options &options, runtime::Session &session,
   if (!options.dumpLogits.empty())
     if (auto dumped = dumpLogits(session, prompt, options.dumpLogits); !dumped)
       return tl::unexpected(dumped.error());
-  const auto endOfText = source.config ? source.config->eosToken : std::nullopt;
-  return generateText(options, session, source.words(), prompt, endOfText,
-                      report);
+  return generateText(options, session, source.words(), prompt,
+                      source.config.eosTokens, report);
 }
 
 static Result<void> writeTrace(const runtime::Trace &trace,
@@ -147,7 +169,10 @@ static Result<int> runWith(const Options &options, Report &report) {
   Progress progress;
   if (auto checked = checkFiles(options); !checked)
     return tl::unexpected(checked.error());
-  auto source = openSource(options);
+  auto opened = openModel(options);
+  if (!opened)
+    return tl::unexpected(opened.error());
+  auto source = openSource(options, opened->tables);
   if (!source)
     return tl::unexpected(source.error());
 
@@ -158,21 +183,22 @@ static Result<int> runWith(const Options &options, Report &report) {
       return tl::unexpected(opened.error());
     gpu = std::move(*opened);
   }
-  const auto start = source->config ? source->config->bosToken : std::nullopt;
   runtime::Result<std::vector<int32_t>> prompt;
   if (options.runs() && options.bench.empty())
-    prompt = readPrompt(options, source->words(), start);
+    prompt = readPrompt(options, source->words(), source->config.bosToken);
   if (!prompt)
     return tl::unexpected(prompt.error());
 
   const auto compiling = Clock::now();
+  const bool isCompiled = opened->compiled.has_value();
   const auto model = loadModel(
-      options, {source->config, gpu ? &gpu->info() : nullptr, *prompt},
+      options, std::move(*opened),
+      {source->config.settings, gpu ? &gpu->info() : nullptr, *prompt},
       progress);
   if (!model)
     return tl::unexpected(model.error());
   report.model = Clock::now() - compiling;
-  report.compiled = options.model.extension() == ".mlir";
+  report.compiled = !isCompiled;
   if (!options.runs())
     return 0;
   if (!options.bench.empty())

@@ -51,8 +51,9 @@ public:
                  const std::array<Range, 3> &grid);
   void endPlan(uint64_t arenaBytes);
 
-  /// `info.name` is set from `name`.
-  void setModel(std::string_view name, ModelInfo info);
+  /// `info.name` is set from `name`, `info.tables` from `tables`.
+  void setModel(std::string_view name, ModelInfo info,
+                std::string_view tables = {});
   /// Code for this machine, in setHostCode().
   void setTarget(std::string_view architecture, std::string_view cpu,
                  uint64_t features);

@@ -13,7 +13,7 @@ namespace tilegpt::bundle {
 inline constexpr char magic[8] = {'T', 'G', 'P', 'T', 'B', 'N', 'D', 'L'};
 /// Raised with every change of a struct below or of its meaning; a runtime
 /// reads exactly one version.
-inline constexpr uint32_t version = 3;
+inline constexpr uint32_t version = 4;
 inline constexpr unsigned maxRank = 6;
 /// Alignment of every buffer in an arena, and of all memory kernels see.
 inline constexpr uint64_t bufferAlignment = 64;
@@ -297,8 +297,11 @@ struct ModelInfo {
   double epsilon = 0;     ///< of the layer norms
   ElementType weightType = ElementType::F32;
   uint8_t reserved[7] = {};
+  /// Its tables and settings as JSON (runtime::ModelTables); empty for a model
+  /// that takes no checkpoint's word for anything.
+  Range tables;
 };
-static_assert(sizeof(ModelInfo) == 72);
+static_assert(sizeof(ModelInfo) == 80);
 
 /// Instruction-set extensions host code may need. Values are bit numbers of
 /// Target::features: append only.

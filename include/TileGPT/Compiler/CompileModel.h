@@ -4,6 +4,7 @@
 #define TILEGPT_COMPILER_COMPILEMODEL_H
 
 #include "TileGPT/Bundle/Format.h"
+#include "TileGPT/Compiler/ModelSource.h"
 #include "TileGPT/Runtime/Error.h"
 #include <cstddef>
 #include <functional>
@@ -13,15 +14,6 @@
 #include <vector>
 
 namespace tilegpt::compiler {
-
-/// Sizes of a checkpoint (config.json) that replace those of the model's text.
-struct ModelSizes {
-  int64_t layers = 0, heads = 0, width = 0, inner = 0, context = 0,
-          vocabulary = 0;
-  double epsilon = 1e-5;
-  bool tiedHead = true;
-  bool exactGelu = false; ///< erf instead of tanh
-};
 
 /// A GPU to compile for.
 struct GpuModel {
@@ -40,8 +32,9 @@ struct NeededSteps {
 };
 
 struct CompileOptions {
-  /// Nothing keeps the sizes in the model's text.
-  std::optional<ModelSizes> sizes;
+  /// Settings that replace those of the model's text, as `--configure` spells
+  /// them: "layers=6 rope_theta=1e6".
+  std::string settings;
   /// Element type of matrices: F32, BF16 or F16. Vectors stay F32.
   bundle::ElementType weightType = bundle::ElementType::F32;
   /// Element type of the logits of score steps: F32, BF16 or F16. All others
@@ -83,11 +76,15 @@ struct CompileOptions {
   std::function<void(std::string_view)> warn;
 };
 
-/// Compiles the model in the file `path` (or "-", standard input).
+/// Compiles a model.
 /// \returns the image of a bundle; BadInput for a file that cannot be read or
 /// parsed, Usage for an unknown processor or GPU, Failure for what does not
 /// compile. The message holds the first
 /// diagnostic, with file and line.
+runtime::Result<std::vector<std::byte>>
+compileModel(const ModelSource &source, const CompileOptions &options);
+
+/// Compiles the model in the file `path` (or "-", standard input).
 runtime::Result<std::vector<std::byte>>
 compileModel(const std::string &path, const CompileOptions &options);
 

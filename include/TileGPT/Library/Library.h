@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace tilegpt::library {
 
@@ -19,6 +20,10 @@ std::span<const File> kernels();
 
 /// `models/*.mlir`, by name.
 std::span<const File> models();
+
+/// The types of config.json that the text of a model says it is for, in the
+/// line `model_type = ["llama"],` of its table; none for a preset.
+std::vector<std::string_view> modelTypes(const File &model);
 
 /// The file called `name`, or null.
 const File *find(std::span<const File> files, std::string_view name);

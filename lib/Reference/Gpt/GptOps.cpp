@@ -164,7 +164,10 @@ public:
 
   llvm::Error evaluate(gpt::LinearOp op, Frame &frame) const {
     const Tensor &x = frame.tensor(op.getInput());
-    int64_t features = op.getFeatures(gpt::getModel(op));
+    FailureOr<int64_t> count = op.getFeatureCount();
+    if (failed(count))
+      return fail(op, "the number of features has no value");
+    const int64_t features = *count;
     Expected<TensorRef> weight = context->weight(
         op, frame, op.getWeights() + ".weight", {features, x.shape()[1]});
     if (!weight)

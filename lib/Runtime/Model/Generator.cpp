@@ -161,7 +161,8 @@ private:
   bool goesOn(size_t index, int32_t token) {
     const GenerationRequest &request = requests[index];
     Generation &generation = generations[index];
-    if (token == request.endOfText) {
+    if (std::ranges::find(request.endOfText, token) !=
+        request.endOfText.end()) {
       generation.reason = StopReason::EndOfText;
       return false;
     }

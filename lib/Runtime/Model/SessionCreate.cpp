@@ -4,6 +4,7 @@
 #include "TileGPT/Runtime/Engine/WideLogits.h"
 #include "TileGPT/Runtime/Model/Session.h"
 #include <algorithm>
+#include <array>
 
 using namespace tilegpt;
 using namespace tilegpt::runtime;
@@ -99,7 +100,28 @@ Result<void> Session::checkPlans() const {
   return {};
 }
 
+/// The weights a bundle asks for; views into the bundle and into `shapes`.
+static std::vector<WeightNeed>
+needsOf(const bundle::Bundle &bundle,
+        std::vector<std::array<int64_t, bundle::maxRank>> &shapes) {
+  std::vector<WeightNeed> needs;
+  shapes.resize(bundle.buffers().size());
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    const Buffer &buffer = bundle.buffers()[i];
+    if (buffer.kind != BufferKind::Weight)
+      continue;
+    for (unsigned axis = 0; axis < buffer.rank; ++axis)
+      shapes[i][axis] = buffer.shape[axis].constant;
+    needs.push_back({bundle.string(buffer.name), buffer.type,
+                     std::span(shapes[i]).first(buffer.rank)});
+  }
+  return needs;
+}
+
 Result<void> Session::load(WeightProvider &weights) {
+  std::vector<std::array<int64_t, bundle::maxRank>> shapes;
+  if (auto prepared = weights.prepare(needsOf(*bundle, shapes)); !prepared)
+    return prepared;
   return engine->load(sequences(), [&](uint32_t index) {
     const Buffer &buffer = bundle->buffers()[index];
     int64_t shape[bundle::maxRank];

@@ -2,6 +2,7 @@
 // a list of names: what it says is checked against the shards themselves.
 #include "TileGPT/Runtime/Weights/Checkpoint.h"
 #include "TileGPT/Runtime/Data/Json.h"
+#include <fstream>
 #include <set>
 #include <utility>
 
@@ -17,11 +18,6 @@ tl::unexpected<Error> failed(const Parts &...problem) {
   return makeError(ErrorCode::BadInput, room, ": ", problem...);
 }
 
-std::string_view canonicalName(std::string_view name) {
-  constexpr std::string_view prefix = "transformer.";
-  return name.starts_with(prefix) ? name.substr(prefix.size()) : name;
-}
-
 /// A name in the index's own folder. Symbolic links are the owner's business:
 /// download caches are made of them.
 bool isPlainFileName(std::string_view name) {
@@ -31,6 +27,14 @@ bool isPlainFileName(std::string_view name) {
 }
 
 } // namespace
+
+std::string_view Checkpoint::canonicalName(std::string_view name) const {
+  size_t longest = 0;
+  for (const std::string &prefix : prefixes)
+    if (name.starts_with(prefix))
+      longest = std::max(longest, prefix.size());
+  return name.substr(longest);
+}
 
 Result<void> Checkpoint::add(const fs::path &path) {
   auto file = Safetensors::open(path, room);
@@ -93,12 +97,55 @@ Result<void> Checkpoint::openShards(const fs::path &index) {
   return {};
 }
 
-Result<Checkpoint> Checkpoint::open(const fs::path &path) {
-  Checkpoint checkpoint;
+/// Why a file of PyTorch's is not read, and what to do.
+static tl::unexpected<Error> isPyTorch(const fs::path &path) {
+  return failed(
+      "'", path.string(),
+      "' is a file of PyTorch's, which may hold programs and is not read; "
+      "write it as safetensors: python3 -c 'import torch, "
+      "safetensors.torch as s; t = torch.load(\"",
+      path.filename().string(),
+      "\", weights_only=True); s.save_file({k: v.clone().contiguous() for k, v "
+      "in t.items()}, \"model.safetensors\")'");
+}
+
+/// By its first bytes, an archive or a pickle; by its name otherwise.
+static bool looksLikePyTorch(const fs::path &path) {
+  const fs::path kind = path.extension();
+  if (kind == ".pt" || kind == ".pth" || kind == ".bin")
+    return true;
+  std::ifstream file(path, std::ios::binary);
+  char magic[4] = {};
+  file.read(magic, sizeof(magic));
+  const std::string_view bytes(magic, sizeof(magic));
+  return kind != ".safetensors" && bytes.starts_with("PK\x03\x04");
+}
+
+/// A file of PyTorch's in the folder, if there is one.
+static std::optional<fs::path> findPyTorch(const fs::path &folder) {
+  std::error_code ignored;
+  std::optional<fs::path> first;
+  for (const fs::directory_entry &entry :
+       fs::directory_iterator(folder, ignored)) {
+    const fs::path kind = entry.path().extension();
+    const std::string name = entry.path().filename();
+    if (kind == ".pt" || kind == ".pth" ||
+        (kind == ".bin" && name.starts_with("pytorch_model")))
+      if (!first || entry.path() < *first)
+        first = entry.path();
+  }
+  return first;
+}
+
+Result<Checkpoint> Checkpoint::open(const fs::path &path,
+                                    std::span<const std::string> strip) {
+  Checkpoint checkpoint(strip);
   Result<void> good;
   const fs::path single = path / "model.safetensors",
                  index = path / "model.safetensors.index.json";
   if (!is_directory(path)) {
+    if (looksLikePyTorch(path))
+      return isPyTorch(path);
     checkpoint.opened = path;
     good = checkpoint.add(path);
   } else if (exists(single)) {
@@ -107,12 +154,11 @@ Result<Checkpoint> Checkpoint::open(const fs::path &path) {
   } else if (exists(index)) {
     checkpoint.opened = index;
     good = checkpoint.openShards(index);
+  } else if (const auto torch = findPyTorch(path)) {
+    return isPyTorch(*torch);
   } else {
     return failed("expected '", single.string(),
-                  "' or 'model.safetensors.index.json' there, found neither",
-                  exists(path / "pytorch_model.bin")
-                      ? "; convert pytorch_model.bin to safetensors"
-                      : "");
+                  "' or 'model.safetensors.index.json' there, found neither");
   }
   if (!good)
     return tl::unexpected(std::move(good.error()));

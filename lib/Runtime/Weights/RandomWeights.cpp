@@ -61,6 +61,8 @@ public:
     const int64_t count = *bytes / byteWidth(StoredType::F64);
     const auto [known, isNew] = tensors.try_emplace(
         std::tuple(std::string(name), type, count), cpu::Memory());
+    // A vector that is no bias scales what a norm gives.
+    const bool isGain = shape.size() == 1;
     if (isNew && count > 0) {
       auto memory = cpu::Memory::allocate(
           size_t(count * bundle::byteWidth(type)), "random weights");
@@ -68,7 +70,7 @@ public:
         tensors.erase(known);
         return tl::unexpected(std::move(memory.error()));
       }
-      fill(name, type, memory->data(), count);
+      fill(name, isGain, type, memory->data(), count);
       known->second = std::move(*memory);
     }
     return known->second.data();
@@ -79,13 +81,10 @@ private:
   /// its cache.
   static constexpr int64_t blockSize = 4096;
 
-  void fill(std::string_view name, ElementType type, std::byte *to,
+  void fill(std::string_view name, bool isGain, ElementType type, std::byte *to,
             int64_t count) {
     if (name.ends_with(".bias"))
       return; // the memory is zero
-    const size_t lastDot = name.rfind('.');
-    const size_t dot = name.rfind('.', lastDot - 1) + 1; // npos + 1 is 0
-    const bool isNorm = name.substr(dot).starts_with("ln_");
     uint64_t key = seed;
     for (const char c : name)
       key = mix(key + goldenGamma + uint8_t(c));
@@ -95,7 +94,7 @@ private:
       float block[blockSize];
       std::fill_n(block, blockSize, 1.0f);
       for (int64_t i = begin; i < end; ++i) {
-        if (!isNorm)
+        if (!isGain)
           randomBlock(key + uint64_t(i) * (blockSize / 4) * goldenGamma, block);
         const int64_t first = i * blockSize;
         convert(StoredType::F32, reinterpret_cast<const std::byte *>(block),

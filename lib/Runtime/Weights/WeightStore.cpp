@@ -1,9 +1,9 @@
 // Finds a weight, checks it, and converts it the first time it is asked for.
-// ConfigCheck.cpp compares all tensors with the config beforehand.
+// CheckWeights.cpp compares all of them with the checkpoint beforehand.
 #include "TileGPT/Runtime/Weights/WeightStore.h"
 #include "Convert.h"
+#include "WeightNames.h"
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 using namespace tilegpt;
@@ -16,22 +16,12 @@ namespace {
 constexpr size_t alignment = 64;
 /// Large enough for huge pages, small enough not to matter when mostly unused.
 constexpr size_t pieceBytes = size_t(64) << 20;
-constexpr std::string_view head = "lm_head.weight";
-constexpr std::string_view embedding = "wte.weight";
-constexpr std::string_view layoutWitness = "h.0.attn.c_attn.weight";
 
-template <typename... Parts>
-tl::unexpected<Error> failed(const Parts &...problem) {
-  return makeError(ErrorCode::BadInput, "weights: ", problem...);
-}
-
-/// The weights nn.Linear and Conv1D hold differently.
-bool isLinear(std::string_view name) {
-  constexpr std::string_view suffixes[] = {
-      ".attn.c_attn.weight", ".attn.c_proj.weight", ".mlp.c_fc.weight",
-      ".mlp.c_proj.weight"};
-  return std::ranges::any_of(
-      suffixes, [&](std::string_view end) { return name.ends_with(end); });
+int64_t countOf(std::span<const int64_t> shape) {
+  int64_t count = 1;
+  for (const int64_t size : shape)
+    count *= size;
+  return count;
 }
 
 } // namespace
@@ -48,91 +38,25 @@ tilegpt::runtime::parseWeightsLayout(std::string_view text) {
   return std::nullopt;
 }
 
-WeightStore::WeightStore(Checkpoint files, const Options &options)
-    : files(std::move(files)), asked(options.layout), layout(options.layout),
-      pool(options.threads) {}
+WeightStore::WeightStore(Checkpoint files, const WeightTable &table,
+                         const Options &options)
+    : files(std::move(files)), table(table), asked(options.layout),
+      layout(options.layout), pool(options.threads) {}
 
 Result<std::unique_ptr<WeightStore>> WeightStore::open(const fs::path &path,
+                                                       const WeightTable &table,
                                                        const Options &options) {
-  auto files = Checkpoint::open(path);
+  auto files = Checkpoint::open(path, table.strip);
   if (!files)
     return tl::unexpected(std::move(files.error()));
-  std::unique_ptr<WeightStore> store(
-      new WeightStore(std::move(*files), options));
-  if (auto good = store->decideLayout(); !good)
-    return tl::unexpected(std::move(good.error()));
-  const fs::path configPath = store->files.path().parent_path() / "config.json";
-  if (exists(configPath)) {
-    auto config = ModelConfig::read(configPath);
-    if (!config)
-      return tl::unexpected(std::move(config.error()));
-    if (!config->tied)
-      config->tied = !store->files.find(head);
-    store->modelConfig = *config;
-    if (auto good = store->checkConfig(configPath); !good)
-      return tl::unexpected(std::move(good.error()));
-  }
-  return store;
+  return std::unique_ptr<WeightStore>(
+      new WeightStore(std::move(*files), table, options));
 }
 
-/// One tensor decides for all: it is never square, unlike attn.c_proj.
-Result<void> WeightStore::decideLayout() {
-  const Checkpoint::Entry *witness = files.find(layoutWitness);
-  if (layout != WeightsLayout::Auto || !witness)
-    return {};
-  const std::vector<int64_t> &shape = witness->tensor->shape;
-  if (shape.size() == 2 && shape[0] > 0 && shape[1] / 3 == shape[0] &&
-      shape[1] % 3 == 0)
-    layout = WeightsLayout::Conv1d;
-  else if (shape.size() == 2 && shape[1] > 0 && shape[0] / 3 == shape[1] &&
-           shape[0] % 3 == 0)
-    layout = WeightsLayout::Linear;
-  else
-    return failed("'", layoutWitness, "' expected [C,3C] or [3C,C], got ",
-                  witness->tensor->description());
-  return {};
-}
-
-/// Whether the file holds [in, out] where [out, in] is asked for.
-bool WeightStore::isTransposed(std::string_view name) const {
-  return layout == WeightsLayout::Conv1d && isLinear(name);
-}
-
-/// What to do about a linear weight that lies the other way round.
-std::string WeightStore::layoutHint(std::string_view name,
-                                    const StoredTensor &tensor,
-                                    std::span<const int64_t> expected) const {
-  if (!isLinear(name) || expected.size() != 2 ||
-      !std::ranges::equal(tensor.shape, std::array{expected[1], expected[0]}))
-    return "";
-  if (asked == WeightsLayout::Auto)
-    return concat(" (the other way round than '", layoutWitness,
-                  "'; all must have the same layout)");
-  return asked == WeightsLayout::Conv1d
-             ? " (PyTorch Linear layout; pass --weights-layout=linear)"
-             : " (Conv1D layout; pass --weights-layout=conv1d)";
-}
-
-/// \param expected  sizes as the kernels see them: [out, in].
-Result<const Checkpoint::Entry *>
-WeightStore::check(std::string_view name,
-                   std::span<const int64_t> expected) const {
-  std::vector<int64_t> stored(expected.begin(), expected.end());
-  if (isTransposed(name) && stored.size() == 2)
-    std::swap(stored[0], stored[1]);
-  const Checkpoint::Entry *entry = files.find(name);
-  if (!entry)
-    return failed("'", files.path().string(), "' has no tensor '", name,
-                  "', expected ", formatShape(stored));
-  const StoredTensor &tensor = *entry->tensor;
-  if (!canConvert(tensor.type, ElementType::F32))
-    return failed("'", name, "' expected f32, f16, bf16 or f64",
-                  formatShape(stored), ", got ", tensor.description());
-  if (tensor.shape != stored)
-    return failed("'", name, "' expected ", runtime::name(tensor.type),
-                  formatShape(stored), ", got ", tensor.description(),
-                  layoutHint(name, tensor, stored));
-  return entry;
+bool WeightStore::isHeadTied() const {
+  return std::ranges::none_of(table.tied, [&](const auto &pair) {
+    return files.find(pair.first + ".weight");
+  });
 }
 
 Result<std::byte *> WeightStore::allocate(size_t bytes) {
@@ -148,43 +72,64 @@ Result<std::byte *> WeightStore::allocate(size_t bytes) {
   return memory.back().data() + std::exchange(used, used + bytes);
 }
 
+void WeightStore::bring(std::string_view name, const Checkpoint::Entry &entry,
+                        ElementType type, std::byte *to) {
+  const StoredTensor &tensor = *entry.tensor;
+  const std::byte *from = entry.bytes().data();
+  const int64_t count = countOf(tensor.shape);
+  if (isTransposed(name) && tensor.shape.size() == 2)
+    return convertTransposed(tensor.type, from, type, to, tensor.shape[0],
+                             tensor.shape[1], pool);
+  const Interleaving *rows = interleavingOf(name);
+  if (!rows)
+    return convert(tensor.type, from, type, to, count, pool);
+  // Blocks of `inner` rows: [outer][parts] becomes [parts][outer].
+  const int64_t block = count / (rows->outer * rows->parts);
+  for (int64_t outer = 0; outer < rows->outer; ++outer)
+    for (int64_t part = 0; part < rows->parts; ++part)
+      convert(
+          tensor.type,
+          from + (outer * rows->parts + part) * block * byteWidth(tensor.type),
+          type,
+          to + (part * rows->outer + outer) * block * bundle::byteWidth(type),
+          block, pool);
+}
+
 Result<const void *> WeightStore::find(std::string_view name, ElementType type,
                                        std::span<const int64_t> shape) {
-  const bool untied = modelConfig && modelConfig->tied == false;
-  const bool tied = modelConfig && modelConfig->tied == true;
-  if (name == head && (tied || (!untied && !files.find(head))))
-    name = embedding;
-  const auto entry = check(name, shape);
-  if (!entry)
-    return tl::unexpected(entry.error());
-  const StoredTensor &tensor = *(*entry)->tensor;
-  if (!canConvert(tensor.type, type))
-    return failed("'", name, "' is asked for in ", bundle::name(type),
-                  ", but weights come in f32, f16, bf16 or f64");
-  if (auto intact = (*entry)->file->checkIntact(); !intact)
-    return tl::unexpected(std::move(intact.error()));
+  // Without a session, the first weight asked for may decide the layout.
+  const WeightNeed need{name, type, shape};
+  if (auto decided = decideLayout({&need, 1}); !decided)
+    return tl::unexpected(std::move(decided.error()));
+  const auto parts = check(need);
+  if (!parts)
+    return tl::unexpected(parts.error());
+  for (const Checkpoint::Entry *part : *parts)
+    if (auto intact = part->file->checkIntact(); !intact)
+      return tl::unexpected(std::move(intact.error()));
 
-  const std::byte *stored = (*entry)->bytes().data();
-  const bool transposed = isTransposed(name) && shape.size() == 2;
-  if (!transposed && isSameType(tensor.type, type) &&
+  const StoredTensor &first = *parts->front()->tensor;
+  const std::byte *stored = parts->front()->bytes().data();
+  if (parts->size() == 1 && !isTransposed(name) && !interleavingOf(name) &&
+      isSameType(first.type, type) &&
       reinterpret_cast<uintptr_t>(stored) % alignment == 0)
     return stored;
-  const auto [known, isNew] = converted.try_emplace({&tensor, type}, nullptr);
+  const auto [known, isNew] =
+      converted.try_emplace({std::string(name), type}, nullptr);
   if (!isNew)
     return known->second;
-  int64_t count = 1;
-  for (const int64_t size : shape)
-    count *= size;
-  const auto target = allocate(size_t(count * bundle::byteWidth(type)));
+  const auto target =
+      allocate(size_t(countOf(shape) * bundle::byteWidth(type)));
   if (!target) {
     converted.erase(known);
     return tl::unexpected(target.error());
   }
-  if (transposed)
-    convertTransposed(tensor.type, stored, type, *target, shape[1], shape[0],
-                      pool);
-  else
-    convert(tensor.type, stored, type, *target, count, pool);
+  std::byte *to = *target;
+  const std::vector<std::string_view> names = partsOf(name);
+  for (size_t i = 0; i < names.size(); ++i) {
+    bring(names[i], *(*parts)[i], type, to);
+    to += countOf((*parts)[i]->tensor->shape) * bundle::byteWidth(type);
+  }
   known->second = *target;
   return *target;
 }

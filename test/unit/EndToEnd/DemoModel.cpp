@@ -1,6 +1,7 @@
 // Loads and compiles the demo model.
 #include "DemoModel.h"
 #include "SourceFolder.h"
+#include "TileGPT/Runtime/Config/ModelConfig.h"
 #include <fstream>
 
 namespace tilegpt::test {
@@ -21,20 +22,16 @@ DemoModel::DemoModel(compiler::CompileOptions options,
                      const std::string &file) {
   std::ifstream reference(demoFolder() / "reference.json");
   referenceJson = nlohmann::json::parse(reference);
-  store = valueOf(runtime::WeightStore::open(demoFolder()));
-  const runtime::ModelConfig &config = *store->config();
-  options.sizes =
-      compiler::ModelSizes{config.layers,
-                           config.heads,
-                           config.width,
-                           config.innerWidth,
-                           config.context,
-                           config.vocabulary,
-                           config.epsilon,
-                           config.tied.value_or(true),
-                           config.activation == runtime::Activation::Gelu};
-  compiled = valueOf(bundle::Bundle::fromBytes(valueOf(
-      compiler::compileModel((sourceFolder() / file).string(), options))));
+  const auto source =
+      valueOf(compiler::readModel((sourceFolder() / file).string()));
+  const auto tables = valueOf(compiler::describeModel(source));
+  store = valueOf(runtime::WeightStore::open(demoFolder(), tables.weights));
+  const auto config =
+      valueOf(runtime::ModelConfig::read(demoFolder() / "config.json", tables));
+  for (const auto &[name, value] : config.settings)
+    options.settings += name + "=" + format(value) + " ";
+  compiled = valueOf(bundle::Bundle::fromBytes(
+      valueOf(compiler::compileModel(source, options))));
 }
 
 runtime::Session DemoModel::session(int64_t sequences) {

@@ -1,6 +1,7 @@
 // The demo model as launches of kernels, run by the reference interpreter: the
 // oracle itself against the logits of Hugging Face transformers, and its KV
 // cache against recomputation.
+#include "Gpt2Tables.h"
 #include "SourceFolder.h"
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
 #include "TileGPT/Pipelines/Phases.h"
@@ -55,7 +56,8 @@ protected:
   }
 
   void bindWeights() {
-    auto store = runtime::WeightStore::open(demoFolder);
+    auto store =
+        runtime::WeightStore::open(demoFolder, test::gpt2Tables().weights);
     ASSERT_TRUE(store) << store.error().message;
     module->walk([&](tile::GlobalOp global) {
       if (global.getKind() != tile::GlobalKind::Weight)

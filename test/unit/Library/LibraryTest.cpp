@@ -3,6 +3,7 @@
 #include "SourceFolder.h"
 #include <fstream>
 #include <gtest/gtest.h>
+#include <set>
 #include <sstream>
 
 using namespace tilegpt::library;
@@ -30,4 +31,20 @@ TEST(Library, FindsByName) {
   ASSERT_NE(find(kernels(), "linear"), nullptr);
   EXPECT_EQ(find(kernels(), "linear")->name, "linear");
   EXPECT_EQ(find(kernels(), "nothing"), nullptr);
+}
+
+TEST(Library, KnowsTheTypesAModelIsFor) {
+  const auto types = modelTypes(*find(models(), "gpt2"));
+  ASSERT_FALSE(types.empty());
+  EXPECT_EQ(types.front(), "gpt2");
+  EXPECT_TRUE(modelTypes(*find(models(), "gpt2-xl")).empty());
+  const File odd = {"odd", "model_type = [\"a\", \"b"};
+  EXPECT_EQ(modelTypes(odd), (std::vector<std::string_view>{"a", "b"}));
+}
+
+TEST(Library, HasOneModelForAType) {
+  std::set<std::string_view> seen;
+  for (const File &model : models())
+    for (const std::string_view type : modelTypes(model))
+      EXPECT_TRUE(seen.insert(type).second) << type;
 }

@@ -1,5 +1,7 @@
 // Command lines, right and wrong, with the exact messages.
 #include "Flags/Options.h"
+#include "ScopedVariable.h"
+#include <fstream>
 #include <gmock/gmock.h>
 
 using namespace tilegpt;
@@ -166,6 +168,53 @@ TEST(Options, MeasuringNeedsNoPrompt) {
   EXPECT_TRUE(options.runs());
 }
 
+TEST(Options, AFolderIsEnough) {
+  const Options options =
+      accepted({"--weights", "w/model.safetensors", "-p", "a",
+                "--ignore-config", "router,b", "--configure", "layers=2"});
+  EXPECT_TRUE(options.model.empty());
+  EXPECT_EQ(options.configFile(), "w/config.json");
+  EXPECT_THAT(options.ignoredKeys, ElementsAre("router", "b"));
+  EXPECT_EQ(options.configure, "layers=2");
+  EXPECT_TRUE(options.runs());
+  // The sizes of a checkpoint and any numbers.
+  EXPECT_TRUE(accepted({"--weights", "w", "--random-weights", "1", "-p", "a"})
+                  .randomWeights);
+}
+
+TEST(Options, TheEnvironmentGivesDefaults) {
+  const test::ScopedVariable model("TILEGPT_MODEL", "e.mlir"),
+      weights("TILEGPT_WEIGHTS", "e");
+  const Options options = accepted({"-p", "a"});
+  EXPECT_EQ(options.model, "e.mlir");
+  EXPECT_EQ(options.weights, "e");
+  EXPECT_EQ(accepted({"m.mlir", "--weights", "w"}).model, "m.mlir");
+  EXPECT_EQ(accepted({"m.mlir", "--weights", "w"}).weights, "w");
+  EXPECT_TRUE(accepted({"k.mlir", "--function", "f"}).weights.empty());
+  EXPECT_TRUE(accepted({"--random-weights", "1", "--bench", "score:8"})
+                  .weights.empty());
+}
+
+TEST(Options, AFileGivesDefaults) {
+  const std::filesystem::path path =
+      std::filesystem::path(testing::TempDir()) / "tilegpt-options-test.toml";
+  std::ofstream(path) << "temp = 0\nweights = \"w\"\nn-predict = 5\n";
+  const std::string file = path.string();
+  const Options options =
+      accepted({"--config", file.c_str(), "m.mlir", "-n", "7"});
+  EXPECT_EQ(options.sampler.temperature, 0);
+  EXPECT_EQ(options.weights, "w");
+  EXPECT_EQ(options.predict, 7);
+  std::ofstream(path) << "tempp = 0\n";
+  const auto wrong = parse({"--config", file.c_str(), "m.mlir"});
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(wrong.error().code, runtime::ErrorCode::Usage);
+  EXPECT_THAT(wrong.error().message,
+              testing::AllOf(testing::StartsWith("--config: "),
+                             testing::HasSubstr("tempp")));
+  std::filesystem::remove(path);
+}
+
 TEST(Options, UnderscoresAndDashesAreTheSame) {
   const Options options = accepted({"m.mlir", "--weights", "w", "--top_k", "3",
                                     "--n_predict=4", "--print_ids"});
@@ -220,7 +269,19 @@ TEST_P(WrongOptions, AreReportedInOneLine) {
 INSTANTIATE_TEST_SUITE_P(
     , WrongOptions,
     testing::Values(
-        Wrong{{}, "expected a model (.mlir or .tgb); see --help"},
+        Wrong{
+            {},
+            "expected --weights DIR, the checkpoint to run, or a model (.mlir "
+            "or .tgb); see --help"},
+        Wrong{{"m.tgb", "--weights", "w", "--configure", "layers=1"},
+              "--configure needs a model to compile (.mlir); 'm.tgb' is "
+              "compiled already"},
+        Wrong{{"m.mlir", "--save", "m.tgb", "--ignore-config", "a"},
+              "--ignore-config needs --weights DIR, whose config.json has the "
+              "keys"},
+        Wrong{{"--config", "/none/file"},
+              "--config: cannot read the file: /none/file was not readable "
+              "(missing?)"},
         Wrong{{"model.bin"},
               "expected a model with extension .mlir or .tgb, got 'model.bin'"},
         Wrong{{"m.mlir", "--tempp", "1"},
@@ -311,8 +372,6 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"m.mlir"},
               "expected --weights DIR, the checkpoint to run, or --save FILE, "
               "to compile only"},
-        Wrong{{"m.mlir", "--weights", "w", "--random-weights", "1"},
-              "expected --weights or --random-weights, got both"},
         Wrong{{"m.mlir", "--random-weights", "1", "--tokens", "2"},
               "--random-weights comes without a tokenizer; pass --tokens and "
               "--print-ids"},

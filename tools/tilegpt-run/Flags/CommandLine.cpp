@@ -92,6 +92,11 @@ runtime::Result<bool> run::parseCommandLine(CLI::App &app, int argc,
     const std::string what = mismatch.what();
     return wrong("expected a value after '" + what.substr(0, what.find(':')) +
                  "'");
+  } catch (const CLI::FileError &error) {
+    return wrong("--config: cannot read the file: " +
+                 std::string(error.what()));
+  } catch (const CLI::ConfigError &error) {
+    return wrong("--config: " + std::string(error.what()));
   } catch (const CLI::ParseError &error) {
     return wrong(error.what());
   }

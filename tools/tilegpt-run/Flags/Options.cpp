@@ -5,6 +5,7 @@
 #include "Flags/FlagValues.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
 #include <iostream>
 
 using namespace tilegpt;
@@ -141,21 +142,51 @@ static std::optional<DeviceChoice> parseDevice(std::string_view text) {
   return DeviceChoice{Device::Cuda, *ordinal};
 }
 
+static std::vector<std::string> splitAtCommas(std::string_view text) {
+  std::vector<std::string> parts;
+  for (;;) {
+    const size_t comma = text.find(',');
+    parts.emplace_back(text.substr(0, comma));
+    if (comma == text.npos)
+      return parts;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+std::filesystem::path Options::weightsFolder() const {
+  std::error_code ignored;
+  return is_directory(weights, ignored) ? weights : weights.parent_path();
+}
+
 static void addFlags(FlagTable &flags, Options &options) {
   const auto text = [](std::string_view text) {
     return std::optional<std::string>(text);
   };
 
   flags.group("What to run");
-  flags.path("model,-m,--model", options.model, "FILE",
-             "model to compile (.mlir) or compiled model (.tgb)");
+  flags
+      .path("model,-m,--model", options.model, "FILE",
+            "model to compile (.mlir) or compiled model (.tgb)")
+      ->default_str("the built-in one for the checkpoint");
   flags.path("--weights", options.weights, "DIR",
              "checkpoint: config.json, safetensors and tokenizer");
   flags.value(
       "--random-weights", "SEED", "an integer, 0 or more,",
       parseNumber<uint64_t>,
       [&](uint64_t seed) { options.randomWeights = seed; },
-      "random numbers for weights, to measure a model of any size");
+      "random numbers for weights, to measure a model of any size; with "
+      "--weights, of the size of its config.json");
+  flags.value(
+      "--configure", "SETTINGS", "settings such as 'layers=2 width=64'", text,
+      [&](std::string value) { options.configure = std::move(value); },
+      "settings of the model (.mlir) that replace those of its text and of "
+      "config.json");
+  flags.value(
+      "--ignore-config", "KEYS", "keys such as a,b", text,
+      [&](const std::string &value) {
+        options.ignoredKeys = splitAtCommas(value);
+      },
+      "keys of config.json that do not change what the model computes");
   flags.value(
       "-p,--prompt", "TEXT", "text", text,
       [&](std::string value) { options.prompt = std::move(value); },
@@ -350,6 +381,20 @@ static void addFlags(FlagTable &flags, Options &options) {
       ->default_str("$TILEGPT_CACHE_DIR, else ~/.cache/tilegpt");
 }
 
+/// What the environment gives where the command line and its file do not.
+static void takeDefaults(Options &options) {
+  const auto take = [](std::filesystem::path &path, const char *variable) {
+    const char *value = std::getenv(variable);
+    if (path.empty() && value)
+      path = value;
+  };
+  if (!options.function.empty() || options.listDevices)
+    return;
+  take(options.model, "TILEGPT_MODEL");
+  if (!options.randomWeights)
+    take(options.weights, "TILEGPT_WEIGHTS");
+}
+
 /// Flags of compiling and of devices, against each other.
 static runtime::Result<void> checkDevice(const Options &options) {
   const auto wrong = [](const auto &...parts) {
@@ -467,8 +512,9 @@ static runtime::Result<void> checkTogether(const Options &options) {
   };
   if (options.listDevices)
     return {};
-  if (options.model.empty())
-    return wrong("expected a model (.mlir or .tgb); see --help");
+  if (options.model.empty() && options.weights.empty())
+    return wrong("expected --weights DIR, the checkpoint to run, or a model "
+                 "(.mlir or .tgb); see --help");
   const std::filesystem::path kind = options.model.extension();
   if (options.function.empty()) {
     if (!options.inputs.empty() || !options.outputs.empty() ||
@@ -480,7 +526,7 @@ static runtime::Result<void> checkTogether(const Options &options) {
     return wrong("--function runs one kernel of a .mlir file, got '",
                  options.model.string(), "'");
   }
-  if (kind != ".mlir" && kind != ".tgb")
+  if (!options.model.empty() && kind != ".mlir" && kind != ".tgb")
     return wrong("expected a model with extension .mlir or .tgb, got '",
                  options.model.string(), "'");
   if (options.prompt.has_value() + !options.promptFile.empty() +
@@ -501,6 +547,9 @@ static runtime::Result<void> checkTogether(const Options &options) {
   if (options.contextSize < 0)
     return wrong("expected 0 or more for --ctx-size, got ",
                  options.contextSize);
+  if (kind == ".tgb" && !options.configure.empty())
+    return wrong("--configure needs a model to compile (.mlir); '",
+                 options.model.string(), "' is compiled already");
   if (kind == ".tgb" && !options.save.empty())
     return wrong("--save needs a model to compile (.mlir); '",
                  options.model.string(), "' is compiled already");
@@ -515,18 +564,20 @@ static runtime::Result<void> checkTogether(const Options &options) {
     return checked;
   if (options.perplexity && !options.hasPrompt())
     return wrong("--perplexity needs a text: --file, --prompt or --tokens");
-  if (!options.weights.empty() && options.randomWeights)
-    return wrong("expected --weights or --random-weights, got both");
   if (!options.bench.empty() &&
       (options.prompt || !options.promptFile.empty() || options.perplexity))
     return wrong("--bench measures steps: it takes --tokens, but no text and "
                  "no --perplexity");
   if (options.repetitions == 0)
     return wrong("expected 1 or more for --repetitions, got 0");
-  if (options.randomWeights && options.runs() && options.bench.empty() &&
+  if (options.randomWeights && options.weights.empty() && options.runs() &&
+      options.bench.empty() &&
       !(options.tokens && (options.printIds || options.perplexity)))
     return wrong("--random-weights comes without a tokenizer; pass --tokens "
                  "and --print-ids");
+  if (!options.ignoredKeys.empty() && options.weights.empty())
+    return wrong("--ignore-config needs --weights DIR, whose config.json has "
+                 "the keys");
   if (!options.hasWeights() && options.runs())
     return wrong("expected --weights DIR, the checkpoint to run, or --save "
                  "FILE, to compile only");
@@ -544,8 +595,14 @@ run::parseOptions(int argc, const char *const *argv) {
   app.get_formatter()->column_width(34);
   FlagTable flags(app);
   addFlags(flags, options);
+  app.set_config("--config", "",
+                 "file with defaults for these flags, a line each: temp = 0.7")
+      ->type_name("FILE");
+  app.allow_config_extras(CLI::config_extras_mode::error);
   app.footer("\ntilegpt-run cache list|clear shows or empties the cache of "
-             "compiled kernels.\n\nExit codes: 0 success, 1 compiling or "
+             "compiled kernels.\n\nEnvironment: TILEGPT_MODEL and "
+             "TILEGPT_WEIGHTS are the model and the checkpoint where no flag "
+             "says.\n\nExit codes: 0 success, 1 compiling or "
              "running failed, 2 wrong "
              "usage, 3 a broken or unfitting file,\n4 device or memory, 5 "
              "differs from what was expected, 130 "
@@ -557,6 +614,7 @@ run::parseOptions(int argc, const char *const *argv) {
     return std::nullopt;
   if (auto checked = checkFunctionFlags(app, options); !checked)
     return tl::unexpected(checked.error());
+  takeDefaults(options);
   if (auto checked = checkTogether(options); !checked)
     return tl::unexpected(checked.error());
   if (auto checked = checkEffects(app, options); !checked)

@@ -35,9 +35,13 @@ constexpr bundle::ElementType weightType(Dtype dtype) {
 
 /// Paths are empty where the flag is absent.
 struct Options {
-  std::filesystem::path model;   ///< .mlir or .tgb
+  /// .mlir or .tgb; empty: the built-in text for the checkpoint's config.json.
+  std::filesystem::path model;
   std::filesystem::path weights; ///< checkpoint: a folder or a safetensors file
-  std::optional<uint64_t> randomWeights; ///< seed, instead of a checkpoint
+  std::optional<uint64_t> randomWeights; ///< seed, instead of the tensors
+  std::string configure;                 ///< settings of the model, NAME=VALUE
+  /// Keys of config.json that change nothing.
+  std::vector<std::string> ignoredKeys;
 
   std::optional<std::string> prompt;
   std::filesystem::path promptFile;           ///< "-": standard input
@@ -83,6 +87,11 @@ struct Options {
   std::filesystem::path save;    ///< .tgb
   std::string cacheFolder;       ///< "off" for none; empty: the default
 
+  /// Where the files of the checkpoint lie.
+  std::filesystem::path weightsFolder() const;
+  std::filesystem::path configFile() const {
+    return weightsFolder() / "config.json";
+  }
   bool usesGpu() const { return device && device->kind == Device::Cuda; }
   bool hasWeights() const { return !weights.empty() || randomWeights; }
   bool hasPrompt() const {

@@ -24,7 +24,7 @@ struct GenerationRequest {
   Sampler *sampler = nullptr; ///< one for each request; is given prompt and new
                               ///< tokens to remember
   int64_t maxTokens = -1;     ///< -1: until the cache is full
-  std::optional<int32_t> endOfText;
+  std::span<const int32_t> endOfText; ///< tokens of which each ends it
 };
 
 struct Generation {

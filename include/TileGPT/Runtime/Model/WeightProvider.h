@@ -12,15 +12,27 @@
 
 namespace tilegpt::runtime {
 
+/// A weight a session is going to ask for; see WeightProvider::find().
+struct WeightNeed {
+  std::string_view name;
+  bundle::ElementType type = bundle::ElementType::F32;
+  std::span<const int64_t> shape;
+};
+
 class WeightProvider {
 public:
   virtual ~WeightProvider() = default;
 
+  /// Told all weights a session will ask for, before it asks for the first, so
+  /// that what does not fit is found before anything is converted.
+  /// \returns BadInput as find() does.
+  virtual Result<void> prepare(std::span<const WeightNeed>) { return {}; }
+
   /// Finds one tensor, converting it when the checkpoint holds another type or
   /// layout. A session calls this once for every weight buffer of its bundle,
   /// from one thread, while it is created.
-  /// \param name  canonical name, e.g. "h.3.attn.c_attn.weight"; never has the
-  /// prefix "transformer.".
+  /// \param name  of the model's text, e.g. "h.3.attn.c_attn.weight"; several
+  /// with '+' between them are one tensor, its parts one below the other.
   /// \param type  element type of the memory returned.
   /// \param shape sizes of the tensor as the kernels see it; linear weights are
   /// [out, in].

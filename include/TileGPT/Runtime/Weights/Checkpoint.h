@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,12 +28,14 @@ public:
 
   /// Opens a folder with `model.safetensors` or `model.safetensors.index.json`,
   /// or one file.
-  /// \returns BadInput if there is none, a file is malformed, or the index and
-  /// its shards disagree.
-  static Result<Checkpoint> open(const std::filesystem::path &path);
+  /// \param strip  prefixes that names in the files may have; the longest that
+  /// fits is left away.
+  /// \returns BadInput if there is none, a file is malformed or is one of
+  /// PyTorch's, or the index and its shards disagree.
+  static Result<Checkpoint> open(const std::filesystem::path &path,
+                                 std::span<const std::string> strip = {});
 
-  /// \param name  without the prefix "transformer.", whether the file has it or
-  /// not.
+  /// \param name  without the prefixes, whether the file has one or not.
   const Entry *find(std::string_view name) const;
 
   /// By name, in alphabetical order.
@@ -48,10 +51,13 @@ private:
     std::filesystem::path path;
     Safetensors file;
   };
-  Checkpoint() = default;
+  explicit Checkpoint(std::span<const std::string> strip)
+      : prefixes(strip.begin(), strip.end()) {}
+  std::string_view canonicalName(std::string_view name) const;
   Result<void> openShards(const std::filesystem::path &index);
   Result<void> add(const std::filesystem::path &path);
 
+  std::vector<std::string> prefixes;
   std::filesystem::path opened;
   /// Entries point here; the shards stay where they are.
   std::vector<std::unique_ptr<Shard>> shards;

@@ -8,7 +8,7 @@
 
 namespace tilegpt::runtime {
 
-/// GPT-2's initialisation: layer norms are the identity, biases are zero, every
+/// GPT-2's initialisation: vectors scale norms by one, biases are zero, every
 /// other weight is normal with a standard deviation of 0.02. A tensor depends
 /// on the seed and its name only, not on the order of the calls, the number of
 /// threads or, up to rounding, its type.

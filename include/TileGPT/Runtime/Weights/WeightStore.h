@@ -1,24 +1,25 @@
-// The weights of a session from a checkpoint on disk: checked against the
-// config, converted to the type kernels use, with linear weights as [out, in].
+// The weights of a session from a checkpoint on disk: converted to the type
+// kernels use and brought into the layout the model's text means.
 #ifndef TILEGPT_RUNTIME_WEIGHTS_WEIGHTSTORE_H
 #define TILEGPT_RUNTIME_WEIGHTS_WEIGHTSTORE_H
 
+#include "TileGPT/Runtime/Config/ModelTables.h"
 #include "TileGPT/Runtime/Cpu/Memory.h"
 #include "TileGPT/Runtime/Cpu/ThreadPool.h"
 #include "TileGPT/Runtime/Model/WeightProvider.h"
 #include "TileGPT/Runtime/Weights/Checkpoint.h"
-#include "TileGPT/Runtime/Weights/ModelConfig.h"
 #include <map>
 #include <optional>
 #include <string_view>
 
 namespace tilegpt::runtime {
 
-/// How a checkpoint stores the matrices of its linear layers.
+/// How a checkpoint stores the matrices that a model's table says may be
+/// transposed.
 enum class WeightsLayout : uint8_t {
-  Auto,   ///< decided by the shape of h.0.attn.c_attn.weight
+  Auto,   ///< decided by the shape of the table's witness
   Conv1d, ///< [in, out]: Hugging Face's GPT-2
-  Linear, ///< [out, in]: minGPT and every torch.nn.Linear
+  Linear, ///< [out, in]: every torch.nn.Linear
 };
 
 /// The inverse of the flag's values "auto", "conv1d" and "linear".
@@ -32,45 +33,62 @@ public:
     unsigned threads = 0;
   };
 
-  /// Opens a folder or a safetensors file; a config.json beside the weights is
-  /// read and every tensor it implies checked.
+  /// Opens a folder or a safetensors file.
+  /// \param table  of the model: names, layouts, what may be left unread.
   static Result<std::unique_ptr<WeightStore>>
-  open(const std::filesystem::path &path, const Options &options);
+  open(const std::filesystem::path &path, const WeightTable &table,
+       const Options &options);
   static Result<std::unique_ptr<WeightStore>>
-  open(const std::filesystem::path &path) {
-    return open(path, Options());
+  open(const std::filesystem::path &path, const WeightTable &table) {
+    return open(path, table, Options());
   }
 
-  /// The config.json, if there is one, with `tied` decided.
-  const std::optional<ModelConfig> &config() const { return modelConfig; }
   const Checkpoint &checkpoint() const { return files; }
 
-  /// Linear weights are asked for as [out, in] and transposed if need be;
-  /// "lm_head.weight" is "wte.weight" where the head is tied. A tensor that has
-  /// the right type, layout and alignment in the file is used in place; the
-  /// others are converted once and kept, also if asked for again.
+  /// Whether the checkpoint has no head of its own, for a config that does not
+  /// say.
+  bool isHeadTied() const;
+
+  /// Checks names, shapes and types of all, decides the layout, and refuses a
+  /// checkpoint with tensors that nothing asks for and the table does not
+  /// ignore.
+  Result<void> prepare(std::span<const WeightNeed> needs) override;
+
+  /// A tensor that has the right type, layout and alignment in the file is used
+  /// in place; the others are converted once and kept, also if asked for again.
   /// \returns BadInput as WeightProvider says, also if the file has been
   /// truncated meanwhile; Device if memory runs out.
   Result<const void *> find(std::string_view name, bundle::ElementType type,
                             std::span<const int64_t> shape) override;
 
 private:
-  WeightStore(Checkpoint files, const Options &options);
-  Result<void> decideLayout();
-  Result<void> checkConfig(const std::filesystem::path &configPath) const;
+  /// Stored tensors that make up one weight, from top to bottom.
+  using Parts = std::vector<const Checkpoint::Entry *>;
+
+  WeightStore(Checkpoint files, const WeightTable &table,
+              const Options &options);
+  Result<void> decideLayout(std::span<const WeightNeed> needs);
+  Result<void> refuseUnused(std::span<const WeightNeed> needs) const;
+  bool mayBeTransposed(std::string_view name) const;
   bool isTransposed(std::string_view name) const;
+  const Interleaving *interleavingOf(std::string_view name) const;
   std::string layoutHint(std::string_view name, const StoredTensor &tensor,
                          std::span<const int64_t> expected) const;
   Result<const Checkpoint::Entry *>
-  check(std::string_view name, std::span<const int64_t> expected) const;
+  checkPart(std::string_view name, std::span<const int64_t> expected) const;
+  Result<Parts> check(const WeightNeed &need) const;
+  /// Writes one stored tensor to `to`, [out, in].
+  void bring(std::string_view name, const Checkpoint::Entry &entry,
+             bundle::ElementType type, std::byte *to);
   Result<std::byte *> allocate(size_t bytes);
 
   Checkpoint files;
-  std::optional<ModelConfig> modelConfig;
+  WeightTable table;
   WeightsLayout asked;
   WeightsLayout layout;
   cpu::ThreadPool pool;
-  std::map<std::pair<const StoredTensor *, bundle::ElementType>, const void *>
+  std::map<std::pair<std::string, bundle::ElementType>, const void *,
+           std::less<>>
       converted;
   /// Converted tensors lie one after the other in a few large pieces.
   std::vector<cpu::Memory> memory;

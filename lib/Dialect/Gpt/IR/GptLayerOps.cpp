@@ -62,38 +62,6 @@ static Type activations(Value rowsOf, int64_t columns) {
 // Text forms
 //===----------------------------------------------------------------------===//
 
-/// Parses `10`, `width`, `inner` or `3 * width`.
-static ParseResult parseFeatures(OpAsmParser &parser, IntegerAttr &count,
-                                 FeatureUnitAttr &unit) {
-  int64_t value = 1;
-  OptionalParseResult integer = parser.parseOptionalInteger(value);
-  if (integer.has_value() && failed(*integer))
-    return failure();
-  FeatureUnit parsed = FeatureUnit::One;
-  if (!integer.has_value() || succeeded(parser.parseOptionalStar())) {
-    SMLoc loc = parser.getCurrentLocation();
-    StringRef keyword;
-    if (failed(parser.parseOptionalKeyword(&keyword, {"width", "inner"})))
-      return parser.emitError(
-          loc, "expected a number of features: an integer, width or inner");
-    parsed = *symbolizeFeatureUnit(keyword);
-  }
-  count = parser.getBuilder().getI64IntegerAttr(value);
-  unit = FeatureUnitAttr::get(parser.getContext(), parsed);
-  return success();
-}
-
-static void printFeatures(OpAsmPrinter &printer, Operation *, IntegerAttr count,
-                          FeatureUnitAttr unit) {
-  if (unit.getValue() == FeatureUnit::One) {
-    printer << count.getInt();
-    return;
-  }
-  if (count.getInt() != 1)
-    printer << count.getInt() << " * ";
-  printer << stringifyFeatureUnit(unit.getValue());
-}
-
 /// Parses and prints the bare word of an enum, as in `approximate(none)`.
 template <typename AttrT>
 static ParseResult parseWord(OpAsmParser &parser, AttrT &attribute) {
@@ -109,16 +77,14 @@ static void printWord(OpAsmPrinter &printer, Operation *, AttrT attribute) {
   printer << stringifyEnum(attribute.getValue());
 }
 
-int64_t LinearOp::getFeatures(ModelOp model) {
-  switch (getUnit()) {
-  case FeatureUnit::One:
-    return getCount();
-  case FeatureUnit::Width:
-    return getCount() * model.getWidth();
-  case FeatureUnit::Inner:
-    return getCount() * model.getInnerWidth();
-  }
-  llvm_unreachable("all units are handled above");
+FailureOr<int64_t> LinearOp::getFeatureCount() {
+  constexpr int64_t most = std::numeric_limits<int32_t>::max();
+  FailureOr<int64_t> count =
+      getInteger(*this, getFeatures(), "the number of features");
+  if (succeeded(count) && (*count < 1 || *count > most))
+    return emitOpError("expected a positive number of features, found ")
+           << *count;
+  return count;
 }
 
 //===----------------------------------------------------------------------===//
@@ -142,13 +108,12 @@ LogicalResult LayerNormOp::inferResultTypes(SmallVectorImpl<Type> &types) {
 }
 
 LogicalResult LinearOp::inferResultTypes(SmallVectorImpl<Type> &types) {
-  FailureOr<ModelOp> model = requireModel(*this);
-  if (failed(model))
+  if (failed(requireModel(*this)))
     return failure();
-  if (getCount() < 1 || getCount() > std::numeric_limits<int32_t>::max())
-    return emitOpError("expected a positive number of features, found ")
-           << getCount();
-  types.push_back(activations(getInput(), getFeatures(*model)));
+  FailureOr<int64_t> count = getFeatureCount();
+  if (failed(count))
+    return failure();
+  types.push_back(activations(getInput(), *count));
   return success();
 }
 

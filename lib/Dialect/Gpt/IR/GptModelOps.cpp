@@ -1,12 +1,15 @@
 // The ops that hold a model together: gpt.model and gpt.layers, their text
 // forms and their checks.
 #include "TileGPT/Dialect/Gpt/IR/GptOps.h"
+#include "TileGPT/Dialect/Gpt/IR/Settings.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
 using namespace tilegpt::gpt;
 
 ModelOp tilegpt::gpt::getModel(Operation *op) {
+  if (auto model = dyn_cast<ModelOp>(op))
+    return model;
   return op->getParentOfType<ModelOp>();
 }
 
@@ -36,6 +39,15 @@ ParseResult ModelOp::parse(OpAsmParser &parser, OperationState &result) {
   return success();
 }
 
+/// Prints an attribute, without the type where that is what the parser assumes.
+static void printSetting(OpAsmPrinter &printer, Attribute value) {
+  auto number = dyn_cast<TypedAttr>(value);
+  if (number && (number.getType().isInteger(64) || number.getType().isF64()))
+    printer.printAttributeWithoutType(value);
+  else
+    printer.printAttribute(value);
+}
+
 void ModelOp::print(OpAsmPrinter &printer) {
   printer << ' ';
   printer.printSymbolName(getSymName());
@@ -46,20 +58,41 @@ void ModelOp::print(OpAsmPrinter &printer) {
           << ", vocab = " << getVocab();
   if (std::optional<int64_t> inner = getInner())
     printer << ", inner = " << *inner;
-  // An epsilon that is not the default's value, and attributes of others.
+  if (std::optional<int64_t> heads = getKvHeads())
+    printer << ", kv_heads = " << *heads;
+  if (std::optional<int64_t> width = getHeadDim())
+    printer << ", head_dim = " << *width;
+  // An epsilon that is not the default's value, settings, and attributes of
+  // others.
   SmallVector<StringRef> printed = {getSymNameAttrName(), getBaseAttrName(),
                                     getLayersAttrName(),  getHeadsAttrName(),
                                     getWidthAttrName(),   getContextAttrName(),
-                                    getVocabAttrName(),   getInnerAttrName()};
+                                    getVocabAttrName(),   getInnerAttrName(),
+                                    getKvHeadsAttrName(), getHeadDimAttrName()};
   if (getEps().convertToDouble() == 1.0e-5)
     printed.push_back(getEpsAttrName());
-  for (NamedAttribute attribute : (*this)->getAttrs())
-    if (!llvm::is_contained(printed, attribute.getName().getValue())) {
-      printer << ", ";
-      printer.printKeywordOrString(attribute.getName());
-      printer << " = ";
-      printer.printAttribute(attribute.getValue());
+  auto print = [&](NamedAttribute attribute) {
+    printer.printKeywordOrString(attribute.getName());
+    printer << " = ";
+    printSetting(printer, attribute.getValue());
+  };
+  SmallVector<NamedAttribute> tables;
+  for (NamedAttribute attribute : (*this)->getAttrs()) {
+    if (llvm::is_contained(printed, attribute.getName().getValue()))
+      continue;
+    if (isa<DictionaryAttr>(attribute.getValue())) {
+      tables.push_back(attribute);
+      continue;
     }
+    printer << ", ";
+    print(attribute);
+  }
+  // Tables are long.
+  for (NamedAttribute table : tables) {
+    printer << ',';
+    printer.printNewline();
+    print(table);
+  }
   printer << '}';
   if (!getBody().front().empty()) {
     printer << ' ';
@@ -84,20 +117,23 @@ LogicalResult ModelOp::verify() {
       failed(check("width", getWidth(), maxSize / 4)) ||
       failed(check("context", getContext(), maxSize)) ||
       failed(check("vocab", getVocab(), maxSize)) ||
-      failed(check("inner", getInnerWidth(), maxSize)))
+      failed(check("inner", getInnerWidth(), maxSize)) ||
+      failed(check("kv_heads", getKvHeadCount(), maxSize)))
     return failure();
-  if (getWidth() % getHeads() != 0)
+  if (!getHeadDim() && getWidth() % getHeads() != 0)
     return emitOpError("expected width (")
            << getWidth() << ") to be divisible by heads (" << getHeads() << ")";
+  if (failed(check("head_dim", getHeadWidth(), maxSize / getHeads() / 4)))
+    return failure();
+  if (getHeads() % getKvHeadCount() != 0)
+    return emitOpError("expected heads (")
+           << getHeads() << ") to be divisible by kv_heads ("
+           << getKvHeadCount() << ")";
   double eps = getEps().convertToDouble();
   if (!(eps > 0 && eps < 1))
     return emitOpError("expected eps between 0 and 1, found ") << eps;
-  for (NamedAttribute attribute : (*this)->getDiscardableAttrs())
-    if (!attribute.getName().getValue().contains('.'))
-      return emitOpError("has no size called '")
-             << attribute.getName().getValue()
-             << "'; its sizes are layers, heads, width, context, vocab, inner "
-                "and eps";
+  if (failed(verifySettings(*this)))
+    return failure();
   if (getBaseAttr() && !getBody().front().empty())
     return emitOpError("has a body and also takes the one of \"")
            << *getBase() << "\"; remove one of them";

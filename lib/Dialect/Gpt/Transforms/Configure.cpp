@@ -1,5 +1,6 @@
 // Sets the sizes of a model, and with them the types of everything in it.
 #include "RefineFunction.h"
+#include "TileGPT/Dialect/Gpt/IR/Settings.h"
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
 #include "mlir/IR/Builders.h"
 
@@ -14,16 +15,25 @@ using namespace tilegpt::gpt;
 
 namespace {
 
-/// The name of the head of its own of an untied model.
-constexpr StringLiteral untiedHead = "lm_head";
-
 class Configure : public tilegpt::gpt::impl::ConfigurePassBase<Configure> {
 public:
   using ConfigurePassBase::ConfigurePassBase;
 
+  /// The options are settings, whose names only the model knows.
+  LogicalResult initializeOptions(
+      StringRef options,
+      function_ref<LogicalResult(const Twine &)> errorHandler) override {
+    if (options.starts_with("settings="))
+      return ConfigurePassBase::initializeOptions(options, errorHandler);
+    settings = options.str();
+    return success();
+  }
+
   void runOnOperation() override {
     ModelOp model = getOperation();
-    if (failed(setSizes(model)) || failed(setHead(model)) ||
+    // The types are computed from the sizes, so these are checked first.
+    if (failed(setSettings(model, settings)) || failed(model.verify()) ||
+        failed(checkSettingsAreUsed(model)) || failed(setHead(model)) ||
         failed(setActivation(model)))
       return signalPassFailure();
     for (func::FuncOp function : model.getBody().getOps<func::FuncOp>())
@@ -32,53 +42,39 @@ public:
   }
 
 private:
-  /// Replaces the sizes that are given, then has the model check them all: the
-  /// types are computed from them.
-  LogicalResult setSizes(ModelOp model) {
-    if (layers != 0)
-      model.setLayers(layers);
-    if (heads != 0)
-      model.setHeads(heads);
-    if (width != 0)
-      model.setWidth(width);
-    if (inner != 0)
-      model.setInner(inner);
-    if (context != 0)
-      model.setContext(context);
-    if (vocab != 0)
-      model.setVocab(vocab);
-    if (eps != 0)
-      model.setEpsAttr(FloatAttr::get(Float64Type::get(&getContext()), eps));
-    return model.verify();
-  }
-
-  LogicalResult setHead(ModelOp model) {
-    if (tied.empty())
+  /// Gives a tied head the weights that the table of the weights says.
+  static LogicalResult setHead(ModelOp model) {
+    auto tied = dyn_cast_or_null<BoolAttr>(getSetting(model, "tied"));
+    auto weights = model->getAttrOfType<DictionaryAttr>(weightsTable);
+    auto names =
+        weights ? weights.getAs<DictionaryAttr>("tied") : DictionaryAttr();
+    if (static_cast<bool>(tied) != static_cast<bool>(names))
+      return model.emitOpError("expected a setting tied = true or false and a "
+                               "table weights = {tied = {...}}, or neither");
+    if (!tied || !tied.getValue())
       return success();
-    if (tied != "true" && tied != "false")
-      return model.emitOpError("expected tied to be true or false, found '")
-             << tied << "'";
-    std::optional<StringRef> table;
-    model.walk([&](EmbedOp embed) { table = embed.getTokens(); });
-    if (!table)
-      return success();
-    auto [from, to] = tied == "true" ? std::pair(StringRef(untiedHead), *table)
-                                     : std::pair(*table, StringRef(untiedHead));
+    for (NamedAttribute pair : names)
+      if (!isa<StringAttr>(pair.getValue()))
+        return model.emitOpError("expected the name of weights that ")
+               << pair.getName() << " is tied to, found " << pair.getValue();
     model.walk([&](UnembedOp head) {
-      if (head.getWeights() == from)
-        head.setWeights(to);
+      if (auto name = names.getAs<StringAttr>(head.getWeights()))
+        head.setWeights(name);
     });
     return success();
   }
 
-  LogicalResult setActivation(ModelOp model) {
-    if (activation.empty())
+  static LogicalResult setActivation(ModelOp model) {
+    Attribute setting = getSetting(model, "activation");
+    if (!setting)
       return success();
-    std::optional<Activation> kind = symbolizeActivation(activation);
+    auto word = dyn_cast<StringAttr>(setting);
+    std::optional<Activation> kind =
+        word ? symbolizeActivation(word) : std::nullopt;
     if (!kind || *kind == Activation::None)
       return model.emitOpError(
-                 "expected activation to be gelu_tanh or gelu_erf, found '")
-             << activation << "'";
+                 "expected activation to be gelu_tanh or gelu_erf, found ")
+             << setting;
     model.walk([&](GeluOp gelu) {
       gelu.setApproximate(*kind == Activation::GeluTanh ? Approximation::Tanh
                                                         : Approximation::None);

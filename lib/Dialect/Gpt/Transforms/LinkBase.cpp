@@ -71,6 +71,9 @@ private:
              << *model.getBase() << "\", which is like \"" << *base.getBase()
              << "\"; name that one";
     model.removeBaseAttr();
+    for (NamedAttribute attribute : base->getDiscardableAttrs())
+      if (!model->hasAttr(attribute.getName()))
+        model->setAttr(attribute.getName(), attribute.getValue());
     IRMapping mapping;
     model.getBody().getBlocks().clear();
     base.getBody().cloneInto(&model.getBody(), mapping);

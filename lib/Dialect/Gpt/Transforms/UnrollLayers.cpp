@@ -26,7 +26,21 @@ static std::string nameInLayer(StringRef name, int64_t layer) {
   return result;
 }
 
-static void unroll(LayersOp layers, int64_t count) {
+/// Puts literals in the place of the values of `op` that are expressions.
+static LogicalResult resolveValues(Operation *op, Layer layer) {
+  for (NamedAttribute attribute : llvm::to_vector(op->getAttrs())) {
+    auto expr = dyn_cast<ExprAttr>(attribute.getValue());
+    if (!expr)
+      continue;
+    FailureOr<Attribute> literal = getLiteral(op, expr, layer);
+    if (failed(literal))
+      return failure();
+    op->setAttr(attribute.getName(), *literal);
+  }
+  return success();
+}
+
+static LogicalResult unroll(LayersOp layers, int64_t count) {
   OpBuilder builder(layers);
   SmallVector<Value> carried(layers.getInits());
   for (int64_t layer = 0; layer < count; ++layer) {
@@ -39,14 +53,22 @@ static void unroll(LayersOp layers, int64_t count) {
     });
     IRMapping mapping;
     mapping.map(layers.getIterArgs(), carried);
-    for (Operation &op : layers.getBody().front().without_terminator())
-      names.recursivelyReplaceElementsIn(builder.clone(op, mapping));
+    for (Operation &op : layers.getBody().front().without_terminator()) {
+      Operation *copy = builder.clone(op, mapping);
+      names.recursivelyReplaceElementsIn(copy);
+      if (copy->walk([&](Operation *op) {
+                return WalkResult(resolveValues(op, layer));
+              })
+              .wasInterrupted())
+        return failure();
+    }
     for (auto [value, yielded] :
          llvm::zip_equal(carried, layers.getYield().getValues()))
       value = mapping.lookupOrDefault(yielded);
   }
   layers.replaceAllUsesWith(carried);
   layers.erase();
+  return success();
 }
 
 /// Declares a global named with `{l}` once for every layer.
@@ -70,9 +92,16 @@ public:
   using UnrollLayersPassBase::UnrollLayersPassBase;
 
   void runOnOperation() override {
-    getOperation().walk(
-        [&](LayersOp layers) { unroll(layers, getOperation().getLayers()); });
-    unrollGlobals(getOperation());
+    ModelOp model = getOperation();
+    auto unrolled = model.walk([&](LayersOp layers) {
+      return WalkResult(unroll(layers, model.getLayers()));
+    });
+    // What is left stands in no layer.
+    auto resolved = model.getBody().walk(
+        [&](Operation *op) { return WalkResult(resolveValues(op, {})); });
+    if (unrolled.wasInterrupted() || resolved.wasInterrupted())
+      return signalPassFailure();
+    unrollGlobals(model);
   }
 };
 

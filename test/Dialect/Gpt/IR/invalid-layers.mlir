@@ -122,7 +122,7 @@ gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
 
 gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
   func.func @f(%x: tensor<4x8xf32>) {
-    // expected-error @+1 {{expected a number of features: an integer, width or inner}}
+    // expected-error @+1 {{'gpt.linear' op has the value '3 * height', which names 'height', which the model does not have; it has layers, heads, width, context, vocab, inner, kv_heads, head_dim, eps}}
     %n = gpt.linear %x weights("fc") to 3 * height : tensor<4x8xf32> -> tensor<4x8xf32>
     return
   }

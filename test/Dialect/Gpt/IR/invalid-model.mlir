@@ -50,8 +50,38 @@ gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32, eps = 
 
 // -----
 
-// expected-error @+1 {{'gpt.model' op has no size called 'depth'; its sizes are layers, heads, width, context, vocab, inner and eps}}
-gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32, depth = 2}
+// expected-error @+1 {{'gpt.model' op expected head_dim between 1 and 134217727, found 0}}
+gpt.model @m {layers = 1, heads = 4, width = 10, context = 16, vocab = 32, head_dim = 0}
+
+// -----
+
+// expected-error @+1 {{'gpt.model' op expected kv_heads between 1 and 2147483647, found 0}}
+gpt.model @m {layers = 1, heads = 4, width = 8, context = 16, vocab = 32, kv_heads = 0}
+
+// -----
+
+// expected-error @+1 {{'gpt.model' op expected heads (4) to be divisible by kv_heads (3)}}
+gpt.model @m {layers = 1, heads = 4, width = 8, context = 16, vocab = 32, kv_heads = 3}
+
+// -----
+
+// expected-error @+1 {{'gpt.model' op expected the setting 'slope' to be an i64, an f64, true or false, a string or a list of one of these, found 1.000000e+00 : f32}}
+gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32, slope = 1.0 : f32}
+
+// -----
+
+// expected-error @+1 {{'gpt.model' op expected the setting 'mixed' to be an i64, an f64, true or false, a string or a list of one of these, found [1, true]}}
+gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32, mixed = [1, true]}
+
+// -----
+
+// expected-error @+1 {{'gpt.model' op expected the setting 'none' to be}}
+gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32, none = []}
+
+// -----
+
+// expected-error @+1 {{'gpt.model' op expected the table weights in braces, found "x"}}
+gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32, weights = "x"}
 
 // -----
 

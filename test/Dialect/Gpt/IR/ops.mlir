@@ -39,7 +39,7 @@ gpt.model @every_op {layers = 2, heads = 2, width = 8, context = 16, vocab = 32,
   }
 }
 
-// CHECK: gpt.model @all_sizes {layers = 1, heads = 1, width = 8, context = 16, vocab = 32, inner = 20, eps = 9.9999999999999995E-7 : f64, some.note = "kept"}
+// CHECK: gpt.model @all_sizes {layers = 1, heads = 1, width = 8, context = 16, vocab = 32, inner = 20, eps = 9.9999999999999995E-7, some.note = "kept"}
 gpt.model @all_sizes {layers = 1, heads = 1, width = 8, context = 16, vocab = 32, inner = 20, eps = 1.0e-6, some.note = "kept"}
 
 // CHECK: gpt.model @preset like "gpt2" {layers = 1, heads = 1, width = 8, context = 16, vocab = 32}

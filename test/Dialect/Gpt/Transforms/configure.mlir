@@ -1,9 +1,10 @@
 // RUN: tilegpt-opt %s --pass-pipeline="builtin.module(gpt.model(gpt-configure))" | FileCheck %s
 // RUN: tilegpt-opt %s --pass-pipeline="builtin.module(gpt.model(gpt-configure{layers=3 heads=4 width=16 inner=40 context=64 vocab=100 eps=1e-6 tied=false activation=gelu_erf}))" | FileCheck %s --check-prefix=SET
 
-// CHECK: gpt.model @open {layers = 2, heads = 2, width = 8, context = 16, vocab = 32} {
-// SET: gpt.model @open {layers = 3, heads = 4, width = 16, context = 64, vocab = 100, inner = 40, eps = 9.9{{[0-9]*}}E-7 : f64} {
-gpt.model @open {layers = 2, heads = 2, width = 8, context = 16, vocab = 32} {
+// CHECK: gpt.model @open {layers = 2, heads = 2, width = 8, context = 16, vocab = 32, activation = "gelu_tanh", tied = true,
+// SET: gpt.model @open {layers = 3, heads = 4, width = 16, context = 64, vocab = 100, inner = 40, activation = "gelu_erf", eps = 9.9{{[0-9]*}}E-7, tied = false,
+gpt.model @open {layers = 2, heads = 2, width = 8, context = 16, vocab = 32, activation = "gelu_tanh", tied = true,
+    weights = {tied = {lm_head = "wte"}}} {
   tile.kernel @double(%x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>) grid [dim(%y, 0)] {
   }
   // CHECK: func.func @forward(%{{.*}}: tensor<?xi32>, %{{.*}}: tensor<?xi32>) -> tensor<?x32xf32>
@@ -44,7 +45,7 @@ gpt.model @open {layers = 2, heads = 2, width = 8, context = 16, vocab = 32} {
     %w = tile.launch @double ins(%y) outs(%d) : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
     // CHECK: gpt.unembed {{.*}} weights("wte") : tensor<?x8xf32> -> tensor<?x32xf32>
     // SET: gpt.unembed {{.*}} weights("lm_head") : tensor<?x16xf32> -> tensor<?x100xf32>
-    %z = gpt.unembed %w weights("wte") : tensor<?x?xf32> -> tensor<?x?xf32>
+    %z = gpt.unembed %w weights("lm_head") : tensor<?x?xf32> -> tensor<?x?xf32>
     return %z : tensor<?x?xf32>
   }
 

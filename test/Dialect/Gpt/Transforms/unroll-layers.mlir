@@ -30,6 +30,24 @@ gpt.model @m {layers = 2, heads = 1, width = 8, context = 16, vocab = 32} {
   }
 }
 
+// Values become those of their layer; a list is a pattern over the layers.
+// CHECK-LABEL: gpt.model @patterns
+gpt.model @patterns {layers = 3, heads = 1, width = 8, context = 16, vocab = 32, wide = [1, 0]} {
+  // CHECK-LABEL: func.func @values
+  func.func @values(%e: tensor<?x8xf32>) -> tensor<?x8xf32> {
+    // CHECK: gpt.linear %{{.*}} weights("h.0.fc") to 8 {part = 32 : i64} :
+    // CHECK: gpt.linear %{{.*}} weights("h.1.fc") to 8 {part = 4 : i64} :
+    // CHECK: gpt.linear %{{.*}} weights("h.2.fc") to 8 {part = 32 : i64} :
+    // CHECK: gpt.linear %{{.*}} weights("head") to 32 :
+    %y = gpt.layers iter(%x = %e) : tensor<?x8xf32> {
+      %f = gpt.linear %x weights("h.{l}.fc") to width {part = #gpt.expr<"select(wide, inner, width / 2)">} : tensor<?x8xf32> -> tensor<?x8xf32>
+      gpt.yield %f : tensor<?x8xf32>
+    }
+    %z = gpt.linear %y weights("head") to inner : tensor<?x8xf32> -> tensor<?x32xf32>
+    return %y : tensor<?x8xf32>
+  }
+}
+
 // A global of the layers is declared once for each.
 // CHECK-LABEL: gpt.model @globals
 gpt.model @globals {layers = 2, heads = 1, width = 8, context = 16, vocab = 32} {

@@ -1,5 +1,6 @@
 // The text of GPT-2 means what Hugging Face computes: the demo checkpoint's
 // logits, interpreted in the model's own ops.
+#include "Gpt2Tables.h"
 #include "ModelProgram.h"
 #include "SourceFolder.h"
 #include "TileGPT/Runtime/Weights/WeightStore.h"
@@ -10,7 +11,7 @@ namespace {
 
 TEST(DemoModel, HasTheLogitsOfTheReference) {
   std::string folder = test::sourceFolder() / "models/shakespeare";
-  auto store = runtime::WeightStore::open(folder);
+  auto store = runtime::WeightStore::open(folder, test::gpt2Tables().weights);
   ASSERT_TRUE(store) << store.error().message;
   auto expected =
       runtime::Checkpoint::open(folder + "/reference_logits.safetensors");

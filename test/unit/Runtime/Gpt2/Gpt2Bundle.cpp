@@ -1,10 +1,12 @@
 // Writes the launches of a GPT-2 step into a bundle, plan by plan.
 #include "Gpt2Bundle.h"
+#include "Gpt2Tables.h"
 #include "TileGPT/Bundle/Builder.h"
 #include <cstring>
 #include <fstream>
 #include <initializer_list>
 #include <iterator>
+#include <nlohmann/json.hpp>
 
 using namespace tilegpt;
 using namespace tilegpt::bundle;
@@ -13,12 +15,24 @@ namespace {
 
 using Shape = std::initializer_list<Extent>;
 
+/// The tables of the text, with what the bundle is for in the place of its
+/// settings.
+std::string tables(const test::Gpt2Sizes &sizes) {
+  auto json = nlohmann::json::parse(test::gpt2TablesJson());
+  json["settings"] = {{"layers", sizes.layers},   {"heads", sizes.heads},
+                      {"width", sizes.width},     {"inner", sizes.innerWidth},
+                      {"context", sizes.context}, {"vocab", sizes.vocabulary},
+                      {"eps", sizes.epsilon},     {"tied", true},
+                      {"activation", "gelu_tanh"}};
+  return json.dump();
+}
+
 /// The kernels, in the order they are added.
 enum KernelIndex : uint32_t { Embed, LayerNorm, Linear, Attention, Head };
 
 class Gpt2 {
 public:
-  Gpt2(const runtime::ModelConfig &config, std::string_view architecture)
+  Gpt2(const test::Gpt2Sizes &config, std::string_view architecture)
       : config(config) {
     ModelInfo info;
     info.layers = config.layers;
@@ -27,7 +41,7 @@ public:
     info.context = info.capacity = config.context;
     info.vocabulary = config.vocabulary;
     info.epsilon = config.epsilon;
-    b.setModel("gpt2", info);
+    b.setModel("gpt2", info, tables(config));
     std::ifstream file(GPT2_KERNELS, std::ios::binary);
     const std::string image{std::istreambuf_iterator<char>(file), {}};
     std::vector<std::byte> code(image.size());
@@ -170,14 +184,29 @@ private:
            rowsOf(3));
   }
 
-  const runtime::ModelConfig &config;
+  const test::Gpt2Sizes config;
   Builder b;
   uint64_t arenaBytes = 0;
 };
 
 } // namespace
 
-Bundle test::gpt2Bundle(const runtime::ModelConfig &config,
+test::Gpt2Sizes::Gpt2Sizes(const runtime::ModelConfig &config) {
+  const auto size = [&](std::string_view name, int64_t otherwise = 0) {
+    const auto *value = find(config.settings, name);
+    return value ? std::get<int64_t>(value->elements.front()) : otherwise;
+  };
+  layers = size("layers");
+  heads = size("heads");
+  width = size("width");
+  innerWidth = size("inner", 4 * width);
+  context = size("context");
+  vocabulary = size("vocab");
+  const auto *eps = find(config.settings, "eps");
+  epsilon = eps ? std::get<double>(eps->elements.front()) : 1e-5;
+}
+
+Bundle test::gpt2Bundle(const Gpt2Sizes &config,
                         std::string_view architecture) {
   Gpt2 model(config, architecture);
   model.addPlan("decode_1", PlanKind::Decode, 1, 1);

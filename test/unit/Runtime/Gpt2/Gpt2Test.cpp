@@ -3,6 +3,7 @@
 // Hugging Face transformers gives (reference.json).
 #include "Cuda/OpenFake.h"
 #include "Gpt2Bundle.h"
+#include "Gpt2Tables.h"
 #include "SourceFolder.h"
 #include "TileGPT/Runtime/Cuda/CudaEngine.h"
 #include "TileGPT/Runtime/Data/Safetensors.h"
@@ -32,8 +33,9 @@ struct Prompt {
 class Gpt2Test : public testing::Test {
 protected:
   static void SetUpTestSuite() {
-    weights = WeightStore::open(folder).value().release();
-    bundle = new bundle::Bundle(test::gpt2Bundle(*weights->config()));
+    weights =
+        WeightStore::open(folder, test::gpt2Tables().weights).value().release();
+    bundle = new bundle::Bundle(test::gpt2Bundle(sizes()));
     reference = nlohmann::json::parse(std::ifstream(folder / "reference.json"));
     for (const auto &prompt : reference["prompts"]) {
       Prompt next{prompt["prompt"], prompt["ids"], prompt["greedy_ids"]};
@@ -49,6 +51,11 @@ protected:
     prompts.clear();
   }
 
+  static test::Gpt2Sizes sizes() {
+    return test::Gpt2Sizes(
+        ModelConfig::read(folder / "config.json", test::gpt2Tables()).value());
+  }
+
   static Session make(int64_t sequences) {
     return Session::create(*bundle, *weights, {sequences, 2}).value();
   }
@@ -56,7 +63,7 @@ protected:
   static Sampler greedy() {
     SamplerOptions options;
     options.temperature = 0;
-    return Sampler::create(options, weights->config()->vocabulary).value();
+    return Sampler::create(options, sizes().vocabulary).value();
   }
 
   static inline WeightStore *weights = nullptr;
@@ -94,8 +101,7 @@ TEST_F(Gpt2Test, ABatchOfAllPromptsGivesTheSameTokens) {
 TEST_F(Gpt2Test, OnADeviceTheTokensAreTheSame) {
   constexpr int64_t count = 16;
   const test::FakeCuda &fake = test::freshFake();
-  const bundle::Bundle forDevice =
-      test::gpt2Bundle(*weights->config(), "sm_90a");
+  const bundle::Bundle forDevice = test::gpt2Bundle(sizes(), "sm_90a");
   auto engine = cuda::CudaEngine::create(forDevice, test::openFake()).value();
   Session session =
       Session::create(forDevice, *weights, std::move(engine), 2).value();

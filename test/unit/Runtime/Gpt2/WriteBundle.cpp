@@ -1,6 +1,7 @@
 // Writes the hand-written model as a file, for tests of tools:
 // write-gpt2-bundle CONFIG.json OUT.tgb [ARCHITECTURE].
 #include "Gpt2Bundle.h"
+#include "Gpt2Tables.h"
 #include <cstdio>
 
 using namespace tilegpt;
@@ -11,12 +12,12 @@ int main(int argc, char **argv) {
                  argv[0]);
     return int(runtime::ErrorCode::Usage);
   }
-  const auto config = runtime::ModelConfig::read(argv[1]);
+  const auto config = runtime::ModelConfig::read(argv[1], test::gpt2Tables());
   const auto saved =
-      config ? bundle::save(
-                   test::gpt2Bundle(*config, argc == 4 ? argv[3] : "x86_64")
-                       .bytes(),
-                   argv[2])
+      config ? bundle::save(test::gpt2Bundle(test::Gpt2Sizes(*config),
+                                             argc == 4 ? argv[3] : "x86_64")
+                                .bytes(),
+                            argv[2])
              : tl::make_unexpected(config.error());
   if (saved)
     return 0;

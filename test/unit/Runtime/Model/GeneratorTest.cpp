@@ -130,7 +130,8 @@ TEST_P(GeneratorTest, StopsAtTheEndOfText) {
   const size_t length =
       size_t(std::find(all.begin(), all.end(), end) - all.begin());
   Sampler sampler = greedy();
-  const GenerationRequest request[] = {{prompt, &sampler, 8, end}};
+  const int32_t ends[] = {-1, end};
+  const GenerationRequest request[] = {{prompt, &sampler, 8, ends}};
   const auto done = generate(session, request, nullptr);
   ASSERT_TRUE(done);
   EXPECT_EQ((*done)[0].reason, StopReason::EndOfText);

@@ -10,6 +10,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+const std::vector<std::string> prefixes = {"transformer.", "transformer.more."};
+
 /// A model in two shards, "a.safetensors" with `a` and "b.safetensors" with
 /// `b` and "c".
 class Shards : public testing::Test {
@@ -28,7 +30,7 @@ protected:
   Result<Checkpoint> open(std::string_view weightMap) {
     folder.write("model.safetensors.index.json",
                  concat("{\"weight_map\": ", weightMap, "}"));
-    return Checkpoint::open(folder.path);
+    return Checkpoint::open(folder.path, prefixes);
   }
   std::string index() const {
     return (folder.path / "model.safetensors.index.json").string();
@@ -44,7 +46,7 @@ TEST(Checkpoint, OpensAFileOrItsFolder) {
   const fs::path file = folder.path / "model.safetensors";
   SmallModel().write(file, "transformer.");
   for (const fs::path &path : {file, folder.path}) {
-    const auto checkpoint = Checkpoint::open(path);
+    const auto checkpoint = Checkpoint::open(path, prefixes);
     ASSERT_TRUE(checkpoint) << checkpoint.error().message;
     EXPECT_EQ(checkpoint->path(), file);
     const Checkpoint::Entry *entry = checkpoint->find("wte.weight");
@@ -64,11 +66,6 @@ TEST(Checkpoint, SaysWhichFilesItMisses) {
   auto checkpoint = Checkpoint::open(folder.path);
   ASSERT_FALSE(checkpoint);
   EXPECT_EQ(checkpoint.error().message, expected);
-  folder.write("pytorch_model.bin", "");
-  checkpoint = Checkpoint::open(folder.path);
-  ASSERT_FALSE(checkpoint);
-  EXPECT_EQ(checkpoint.error().message,
-            expected + "; convert pytorch_model.bin to safetensors");
   checkpoint = Checkpoint::open(folder.path / "x.safetensors");
   ASSERT_FALSE(checkpoint);
   EXPECT_EQ(checkpoint.error().message,
@@ -77,13 +74,45 @@ TEST(Checkpoint, SaysWhichFilesItMisses) {
                 "': No such file or directory");
 }
 
+TEST(Checkpoint, SaysHowToConvertPyTorchsFiles) {
+  const TemporaryFolder folder;
+  const auto expected = [&](const std::string &name) {
+    return "weights: '" + (folder.path / name).string() +
+           "' is a file of PyTorch's, which may hold programs and is not read; "
+           "write it as safetensors: python3 -c 'import torch, "
+           "safetensors.torch as s; t = torch.load(\"" +
+           name +
+           "\", weights_only=True); s.save_file({k: v.clone().contiguous() for "
+           "k, v in t.items()}, \"model.safetensors\")'";
+  };
+  folder.write("pytorch_model-00002-of-00002.bin", "");
+  folder.write("pytorch_model-00001-of-00002.bin", "");
+  folder.write("training_args.bin", "");
+  folder.write("model.pt", "");
+  folder.write("renamed", "PK\x03\x04 and so on");
+  const std::pair<fs::path, std::string> cases[] = {
+      {folder.path, "model.pt"},
+      {folder.path / "model.pt", "model.pt"},
+      {folder.path / "training_args.bin", "training_args.bin"},
+      {folder.path / "renamed", "renamed"}};
+  for (const auto &[path, name] : cases) {
+    const auto checkpoint = Checkpoint::open(path);
+    ASSERT_FALSE(checkpoint);
+    EXPECT_EQ(checkpoint.error().message, expected(name));
+    EXPECT_EQ(checkpoint.error().code, ErrorCode::BadInput);
+  }
+  fs::remove(folder.path / "model.pt");
+  EXPECT_EQ(Checkpoint::open(folder.path).error().message,
+            expected("pytorch_model-00001-of-00002.bin"));
+}
+
 TEST(Checkpoint, RefusesOneNameWithAndWithoutPrefix) {
   const TemporaryFolder folder;
   const fs::path file = folder.path / "x.safetensors";
   SmallModel model;
   model.add("transformer.wte.weight", {1});
   model.write(file);
-  const auto checkpoint = Checkpoint::open(file);
+  const auto checkpoint = Checkpoint::open(file, prefixes);
   ASSERT_FALSE(checkpoint);
   // Which of the two lies first in the file is the writer's choice.
   EXPECT_EQ(checkpoint.error().message,

@@ -2,8 +2,8 @@
 // whatever does not fit is named with both sides.
 #include "TileGPT/Runtime/Weights/WeightStore.h"
 #include "../TemporaryFolder.h"
+#include "Gpt2Tables.h"
 #include "SmallModel.h"
-#include "SourceFolder.h"
 #include <cstring>
 
 using namespace tilegpt;
@@ -20,7 +20,20 @@ protected:
   Opened open(const SmallModel &model,
               WeightsLayout layout = WeightsLayout::Auto) {
     model.write(file());
-    return WeightStore::open(folder.path, {layout, 2});
+    return WeightStore::open(folder.path, test::gpt2Tables().weights,
+                             {layout, 2});
+  }
+  /// What a session of the small model asks for, and more.
+  static std::vector<WeightNeed> needs() {
+    static const SmallModel model(/*conv1d=*/false);
+    std::vector<WeightNeed> list;
+    for (const auto &[name, tensor] : model.tensors)
+      list.push_back({name, ElementType::F32, tensor.shape});
+    return list;
+  }
+  static std::string problem(const Result<void> &prepared) {
+    EXPECT_FALSE(prepared);
+    return prepared ? "" : prepared.error().message;
   }
   /// The values of an f32 tensor, or what is wrong with it.
   static Result<std::vector<float>> floats(WeightStore &store,
@@ -44,7 +57,6 @@ protected:
     return values ? "" : values.error().message;
   }
   fs::path file() const { return folder.path / "model.safetensors"; }
-  std::string configPath() const { return folder.path / "config.json"; }
 
   TemporaryFolder folder;
 };
@@ -52,11 +64,13 @@ protected:
 } // namespace
 
 TEST_F(Store, LoadsTheDemoModel) {
-  const auto store =
-      WeightStore::open(test::sourceFolder() / "models/shakespeare");
+  const auto store = WeightStore::open(
+      test::sourceFolder() / "models/shakespeare", test::gpt2Tables().weights);
   ASSERT_TRUE(store) << store.error().message;
-  EXPECT_EQ((*store)->config()->width, 256);
-  EXPECT_EQ((*store)->config()->tied, true);
+  EXPECT_TRUE((*store)->isHeadTied());
+  const int64_t witness[] = {768, 256};
+  ASSERT_TRUE(
+      (*store)->find("h.0.attn.c_attn.weight", ElementType::F32, witness));
   const Checkpoint::Entry &stored =
       *(*store)->checkpoint().find("h.3.mlp.c_fc.weight");
   ASSERT_EQ(stored.tensor->description(), "bf16[256,1024]");
@@ -69,10 +83,6 @@ TEST_F(Store, LoadsTheDemoModel) {
       const uint32_t expected = uint32_t(bits[i] | bits[i + 1] << 8) << 16;
       ASSERT_EQ(std::bit_cast<uint32_t>((*weight)[out * 256 + in]), expected);
     }
-  // The head is tied, and the same memory.
-  const int64_t shape[] = {2048, 256};
-  EXPECT_EQ(*(*store)->find("lm_head.weight", ElementType::F32, shape),
-            *(*store)->find("wte.weight", ElementType::F32, shape));
 }
 
 TEST_F(Store, BothLayoutsGiveTheSameWeights) {
@@ -143,46 +153,106 @@ TEST_F(Store, ConvertsToTheTypeAskedFor) {
 
 TEST_F(Store, TheHeadIsTiedUnlessThereIsOne) {
   const auto tied = open(SmallModel());
-  EXPECT_EQ(floats(**tied, "lm_head.weight", {5, 4}).value(),
-            SmallModel().tensors["wte.weight"].values);
+  ASSERT_TRUE(tied) << tied.error().message;
+  EXPECT_TRUE((*tied)->isHeadTied());
   SmallModel model(false);
   model.add("lm_head.weight", {5, 4});
   const auto untied = open(model);
-  EXPECT_EQ(floats(**untied, "lm_head.weight", {5, 4}).value(),
-            model.tensors["lm_head.weight"].values);
-  // The config decides if it says something.
-  folder.write("config.json", R"({"tie_word_embeddings": true, )" +
-                                  std::string(SmallModel::config + 1));
-  const auto told = open(model);
-  ASSERT_TRUE(told) << told.error().message;
-  EXPECT_EQ(floats(**told, "lm_head.weight", {5, 4}).value(),
-            model.tensors["wte.weight"].values);
-}
-
-TEST_F(Store, DecidesWhetherTheHeadIsTied) {
-  folder.write("config.json", SmallModel::config);
-  SmallModel model;
-  const auto tied = open(model);
-  ASSERT_TRUE(tied) << tied.error().message;
-  EXPECT_EQ((*tied)->config()->tied, true);
-  model.add("lm_head.weight", {5, 4});
-  const auto untied = open(model);
   ASSERT_TRUE(untied) << untied.error().message;
-  EXPECT_EQ((*untied)->config()->tied, false);
+  EXPECT_FALSE((*untied)->isHeadTied());
+  // A model that takes the table for its head may be given one all the same.
+  EXPECT_TRUE((*untied)->prepare(needs()));
 }
 
-TEST_F(Store, IgnoresMaskBuffers) {
-  folder.write("config.json", SmallModel::config);
+TEST_F(Store, LeavesUnreadWhatTheTableIgnores) {
   SmallModel model;
   model.add("h.0.attn.bias", {1, 1, 8, 8});
   model.add("h.0.attn.masked_bias", {});
   const auto store = open(model);
-  EXPECT_TRUE(store) << store.error().message;
+  ASSERT_TRUE(store) << store.error().message;
+  const auto prepared = (*store)->prepare(needs());
+  EXPECT_TRUE(prepared) << prepared.error().message;
+}
+
+TEST_F(Store, RefusesTensorsThatNothingAsksFor) {
+  for (const std::string name : {"h.1.ln_1.weight", "h.0.attn.q_norm.weight"}) {
+    SmallModel model;
+    model.add(name, {4});
+    const auto store = open(model);
+    ASSERT_TRUE(store) << store.error().message;
+    EXPECT_EQ(problem((*store)->prepare(needs())),
+              "weights: '" + file().string() + "' has the tensor '" + name +
+                  "' (f32[4]), which the model does not use; it is of another "
+                  "model, or its sizes are wrong");
+  }
+}
+
+TEST_F(Store, ChecksAllWeightsBeforeAnyIsConverted) {
+  const auto store = open(SmallModel());
+  ASSERT_TRUE(store) << store.error().message;
+  auto list = needs();
+  const int64_t shape[] = {6, 4};
+  for (WeightNeed &need : list)
+    if (need.name == "wte.weight")
+      need.shape = shape;
+  EXPECT_EQ(problem((*store)->prepare(list)),
+            "weights: 'wte.weight' expected f32[6,4], got f32[5,4]");
+}
+
+TEST_F(Store, PutsThePartsOfAWeightBelowEachOther) {
+  SmallModel model;
+  model.tensors.clear();
+  model.add("q.weight", {2, 4});
+  model.add("k.weight", {1, 4});
+  model.add("v.weight", {1, 4});
+  const auto store = open(model);
+  ASSERT_TRUE(store) << store.error().message;
+  const std::string name = "q.weight+k.weight+v.weight";
+  std::vector<float> expected;
+  for (const char *part : {"q.weight", "k.weight", "v.weight"})
+    for (const float value : model.tensors[part].values)
+      expected.push_back(value);
+  EXPECT_EQ(floats(**store, name, {4, 4}).value(), expected);
+  const int64_t shape[] = {4, 4}, other[] = {5, 4}, wide[] = {4, 5};
+  EXPECT_TRUE((*store)->prepare({{{name, ElementType::BF16, shape}}}));
+  EXPECT_EQ(problem((*store)->prepare({{{name, ElementType::F32, other}}})),
+            "weights: '" + name + "' expected [5,4], got 4 rows together");
+  EXPECT_EQ(problem((*store)->prepare({{{name, ElementType::F32, wide}}})),
+            "weights: 'q.weight' expected f32[?,5], got f32[2,4]");
+  const std::string missing = "q.weight+x.weight";
+  EXPECT_EQ(problem((*store)->prepare({{{missing, ElementType::F32, shape}}})),
+            "weights: '" + file().string() +
+                "' has no tensor 'x.weight', expected [?,4]");
+}
+
+TEST_F(Store, BringsInterleavedRowsTogether) {
+  SmallModel model;
+  model.tensors.clear();
+  model.add("0.qkv.weight", {12, 1}); // [2 heads][3][2 rows]
+  model.add("0.qkv.bias", {12});
+  model.write(file());
+  WeightTable table;
+  table.interleaved = {{"{l}.qkv", 2, 3, 2}};
+  const auto store = WeightStore::open(folder.path, table);
+  ASSERT_TRUE(store) << store.error().message;
+  for (const std::string name : {"0.qkv.weight", "0.qkv.bias"}) {
+    const std::vector<float> &stored = model.tensors[name].values;
+    std::vector<float> expected;
+    for (const size_t row : {0, 1, 6, 7, 2, 3, 8, 9, 4, 5, 10, 11})
+      expected.push_back(stored[row]);
+    EXPECT_EQ(floats(**store, name, model.tensors[name].shape).value(),
+              expected);
+  }
+  table.interleaved = {{"{l}.qkv", 2, 3, 4}};
+  const auto wrong = WeightStore::open(folder.path, table);
+  EXPECT_EQ(problem(floats(**wrong, "0.qkv.bias", {12})),
+            "weights: '0.qkv.bias' expected 24 rows, got f32[12]");
 }
 
 TEST_F(Store, NamesBothShapes) {
   const auto store = open(SmallModel());
   ASSERT_TRUE(store) << store.error().message;
+  ASSERT_TRUE((*store)->prepare(needs()));
   EXPECT_EQ(problem(floats(**store, "wte.weight", {6, 4})),
             "weights: 'wte.weight' expected f32[6,4], got f32[5,4]");
   EXPECT_EQ(problem(floats(**store, "wte.weight", {20})),
@@ -222,6 +292,7 @@ TEST_F(Store, SaysWhichLayoutToPass) {
             mixed.tensors["h.0.mlp.c_fc.weight"].shape[1]);
   const auto both = open(mixed);
   ASSERT_TRUE(both) << both.error().message;
+  ASSERT_TRUE(floats(**both, name, {12, 4}));
   EXPECT_EQ(problem(floats(**both, "h.0.mlp.c_fc.weight", {16, 4})),
             "weights: 'h.0.mlp.c_fc.weight' expected f32[4,16], got f32[16,4] "
             "(the other way round than 'h.0.attn.c_attn.weight'; all must have "
@@ -233,52 +304,13 @@ TEST_F(Store, RefusesALayoutItCannotTell) {
        {std::vector<int64_t>{4, 4}, {12}, {4, 13}, {0, 0}}) {
     SmallModel model;
     model.add("h.0.attn.c_attn.weight", shape);
-    EXPECT_EQ(problem(open(model)),
-              "weights: 'h.0.attn.c_attn.weight' expected [C,3C] or [3C,C], "
+    const auto store = open(model);
+    ASSERT_TRUE(store) << store.error().message;
+    EXPECT_EQ(problem((*store)->prepare(needs())),
+              "weights: 'h.0.attn.c_attn.weight' expected [12,4] or [4,12], "
               "got f32" +
                   formatShape(shape));
   }
-}
-
-TEST_F(Store, ComparesTheConfigWithTheTensors) {
-  const auto changed = [](std::string_view from, std::string_view to) {
-    std::string text = SmallModel::config;
-    return text.replace(text.find(from), from.size(), to);
-  };
-  const std::string says = "; '" + configPath() + "' says ";
-  const std::string has = "weights: '" + file().string() + "' has ";
-  const std::pair<std::string, std::string> cases[] = {
-      {changed("\"vocab_size\": 5", "\"vocab_size\": 6"),
-       "weights: 'wte.weight' expected f32[6,4], got f32[5,4]" + says +
-           "vocab_size 6, n_embd 4"},
-      {changed("\"n_embd\": 4", "\"n_embd\": 8"),
-       "weights: 'wte.weight' expected f32[5,8], got f32[5,4]" + says +
-           "vocab_size 5, n_embd 8"},
-      {changed("\"n_positions\": 8", "\"n_positions\": 9"),
-       "weights: 'wpe.weight' expected f32[9,4], got f32[8,4]" + says +
-           "context 9, n_embd 4"},
-      {changed("}", ", \"n_inner\": 12}"),
-       "weights: 'h.0.mlp.c_fc.weight' expected f32[4,12], got f32[4,16]" +
-           says + "n_inner 12, n_embd 4"},
-      {changed("\"n_layer\": 1", "\"n_layer\": 2"),
-       has + "no tensor 'h.1.ln_1.weight', expected [4]" + says + "n_embd 4"},
-      {changed("}", ", \"tie_word_embeddings\": false}"),
-       has + "no tensor 'lm_head.weight', expected [5,4]" + says +
-           "vocab_size 5, n_embd 4"},
-  };
-  for (const auto &[config, message] : cases) {
-    folder.write("config.json", config);
-    EXPECT_EQ(problem(open(SmallModel())), message);
-  }
-  folder.write("config.json", SmallModel::config);
-  SmallModel deeper;
-  deeper.add("h.1.ln_1.weight", {4});
-  EXPECT_EQ(problem(open(deeper)), has + "the tensor 'h.1.ln_1.weight', but '" +
-                                       configPath() + "' says n_layer 1");
-  folder.write("config.json", "{");
-  EXPECT_EQ(problem(open(SmallModel())),
-            "config: '" + configPath() +
-                "' ends too early, at line 1, column 1");
 }
 
 TEST_F(Store, SeesThatTheFileWasTruncated) {

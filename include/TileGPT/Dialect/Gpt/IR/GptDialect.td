@@ -53,9 +53,26 @@ def Gpt_ApproximationAttr : EnumAttr<Gpt_Dialect, Gpt_Approximation, "approximat
   let assemblyFormat = "$value";
 }
 
-def Gpt_FeatureUnit : Gpt_Enum<"FeatureUnit", "what the features of a linear layer are counted in", [
-  I32EnumAttrCase<"One", 0, "one">, I32EnumAttrCase<"Width", 1, "width">,
-  I32EnumAttrCase<"Inner", 2, "inner">]>;
-def Gpt_FeatureUnitAttr : EnumAttr<Gpt_Dialect, Gpt_FeatureUnit, "feature_unit"> { let assemblyFormat = "$value"; }
+def Gpt_ExprAttr : AttrDef<Gpt_Dialect, "Expr"> {
+  let mnemonic = "expr";
+  let summary = "a value in settings of the model";
+  let description = [{
+    An expression as ops print it: numbers and settings of the enclosing `gpt.model`, `+ - * /`, parentheses, and the
+    functions `sqrt(x)`, `rsqrt(x)`, `int(x)` and `select(c, a, b)`, which is a where c is not 0. Integers stay integers
+    under `+ - *` and where `/` is exact; `int` truncates. `--gpt-unroll-layers` puts literals in its place.
+
+    Example: `to (heads + 2 * kv_heads) * head_dim`
+  }];
+  let parameters = (ins StringRefParameter<"the expression">:$text);
+  let assemblyFormat = "`<` $text `>`";
+}
+
+/// A number or a word of an op: written as it is, or in settings of the model. Its text form is `custom<Value>($name)`;
+/// `getInteger`, `getNumber` and `getWord` (Values.h) say what it is.
+def Gpt_Value : Attr<CPred<"::tilegpt::gpt::isValue($_self)">, "a number, a word or an expression in settings"> {
+  let storageType = "::mlir::Attribute";
+  let returnType = "::mlir::Attribute";
+  let convertFromStorage = "$_self";
+}
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "TileGPT/Bundle/Format.h"
 #include "TileGPT/Dialect/Gpt/IR/GptDialect.h"
+#include "TileGPT/Dialect/Gpt/IR/Values.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/OpDefinition.h"
@@ -28,7 +29,7 @@ inline constexpr llvm::StringLiteral layerPlaceholder = "{l}";
 /// Numbers that say how gpt.sample draws a token.
 using bundle::sampleValues;
 
-/// The model an op stands in, or null.
+/// The model an op stands in or is, or null.
 ModelOp getModel(mlir::Operation *op);
 
 } // namespace tilegpt::gpt

@@ -34,11 +34,25 @@ def Gpt_ModelOp : Gpt_Op<"model", [
   let summary = "a model: its sizes, and the functions, globals and kernels it is made of";
   let description = [{
     The body holds `func.func`s of `gpt` ops and launches, and may hold `tile.global`s and `tile.kernel`s of its own.
-    `width` must be divisible by `heads`. `inner` is the width within a feed-forward block, `4 * width` unless given;
-    `eps` is the epsilon of the layer norms, 1e-5 unless given.
 
-    `like "gpt2"` takes the body of the model in `gpt2.mlir` beside this file (`--gpt-link-base`), so a preset is one
-    line.
+    | size | meaning | unless given |
+    |---|---|---|
+    | `layers`, `heads`, `width`, `context`, `vocab` | L, H, C, the positions it was trained for, V | an error |
+    | `inner` | width within a feed-forward block | `4 * width` |
+    | `kv_heads` | heads of keys and values, a divisor of `heads` | `heads` |
+    | `head_dim` | D, the width of a head | `width / heads`, which must be whole |
+    | `eps` | epsilon of the norms | 1e-5 |
+
+    Every other name is a setting of this model: an integer, a float, a truth value, a string, or a list of one of these.
+    A list is a pattern over the layers: layer l has element l modulo its length. Ops name sizes and settings where they
+    take a value: `to (heads + 2 * kv_heads) * head_dim`. What is written here is the default and the type;
+    `--gpt-configure` and a checkpoint's config.json replace it.
+
+    Two names are tables, `config` (config.json to settings) and `weights` (a file's tensors to the names used here);
+    docs/Models.md describes them.
+
+    `like "gpt2"` takes the body, the settings and the tables of the model in `gpt2.mlir` beside this file
+    (`--gpt-link-base`), so a preset is one line; what it says itself counts.
 
     Example:
     ```mlir
@@ -59,13 +73,16 @@ def Gpt_ModelOp : Gpt_Op<"model", [
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, OptionalAttr<StrAttr>:$base,
     I64Attr:$layers, I64Attr:$heads, I64Attr:$width, I64Attr:$context, I64Attr:$vocab,
-    OptionalAttr<I64Attr>:$inner, DefaultValuedAttr<F64Attr, "1.0e-5">:$eps);
+    OptionalAttr<I64Attr>:$inner, OptionalAttr<I64Attr>:$kv_heads, OptionalAttr<I64Attr>:$head_dim,
+    DefaultValuedAttr<F64Attr, "1.0e-5">:$eps);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
   let extraClassDeclaration = [{
     /// D, the width of one head.
-    int64_t getHeadWidth() { return getWidth() / getHeads(); }
+    int64_t getHeadWidth() { return getHeadDim().value_or(getWidth() / getHeads()); }
+    /// Heads of keys and values.
+    int64_t getKvHeadCount() { return getKvHeads().value_or(getHeads()); }
     /// Width within a feed-forward block.
     int64_t getInnerWidth() { return getInner().value_or(4 * getWidth()); }
   }];
@@ -166,7 +183,7 @@ def Gpt_LinearOp : Gpt_LayerOp<"linear", [Pure]> {
   let description = [{
     `y[n, o] = activation(Σ_k input[n, k] · weight[o, k] + bias[o]) + residual[n, o]`
 
-    `input` is [N, K] and the result [N, O]; the number of features O is written as an integer or in sizes of the
+    `input` is [N, K] and the result [N, O]; the number of features O is an integer or an expression in settings of the
     model: `to 3 * width`, `to inner`. The weights are `<weights>.weight` [O, K] and `<weights>.bias` [O]. `activation`
     is `none` (the default), `gelu_tanh` or `gelu_erf`; `residual` [N, O] is left out of the sum when not given.
     `--gpt-fuse` brings both into the op.
@@ -180,15 +197,14 @@ def Gpt_LinearOp : Gpt_LayerOp<"linear", [Pure]> {
     ```
   }];
   let arguments = (ins Gpt_Activations:$input, Optional<Gpt_Activations>:$residual, StrAttr:$weights,
-    I64Attr:$count, DefaultValuedAttr<Gpt_FeatureUnitAttr, "::tilegpt::gpt::FeatureUnit::One">:$unit,
-    DefaultValuedAttr<Gpt_ActivationAttr, "::tilegpt::gpt::Activation::None">:$activation);
+    Gpt_Value:$features, DefaultValuedAttr<Gpt_ActivationAttr, "::tilegpt::gpt::Activation::None">:$activation);
   let results = (outs Gpt_Activations:$result);
   let extraClassDeclaration = [{
-    /// O, in the sizes of `model`.
-    int64_t getFeatures(ModelOp model);
+    /// O; fails with an error on the op when it is no positive number.
+    ::mlir::FailureOr<int64_t> getFeatureCount();
   }];
   let assemblyFormat = [{
-    $input `weights` `(` $weights `)` `to` custom<Features>($count, $unit)
+    $input `weights` `(` $weights `)` `to` custom<Value>($features)
     (`activation` `(` custom<Word>($activation)^ `)`)?
     (`residual` `(` $residual^ `:` type($residual) `)`)? attr-dict `:` type($input) `->` type($result)
   }];

@@ -8,8 +8,8 @@ include "mlir/Pass/PassBase.td"
 def LinkBasePass : Pass<"gpt-link-base", "::mlir::ModuleOp"> {
   let summary = "give a preset the body of the model it is like";
   let description = [{
-    A `gpt.model` that is `like "gpt2"` gets a copy of the body of the model in `gpt2.mlir`; the sizes stay its own. The
-    file is looked for in `dir`, which is the folder of the preset's own file unless given, then among the models that
+    A `gpt.model` that is `like "gpt2"` gets a copy of the body of the model in `gpt2.mlir`, and its settings and tables
+    where it has none of its own; sizes and epsilon stay its own. The file is looked for in `dir`, which is the folder of the preset's own file unless given, then among the models that
     are built in.
 
     Example: `gpt.model @"gpt2-xl" like "gpt2" {layers = 48, heads = 25, …}` becomes a model of 48 layers.
@@ -19,33 +19,28 @@ def LinkBasePass : Pass<"gpt-link-base", "::mlir::ModuleOp"> {
 }
 
 def ConfigurePass : Pass<"gpt-configure", "::tilegpt::gpt::ModelOp"> {
-  let summary = "set the sizes of a model and make its types static";
+  let summary = "set the sizes and settings of a model and make its types static";
   let description = [{
-    Replaces the sizes that are given as options, then narrows every type that follows from the model's sizes:
-    `tensor<?x?xf32>` becomes `tensor<?x768xf32>`. A size that the text of the model states itself must agree.
+    The options are settings of the model, by the names its text gives them, which are replaced; then every type that
+    follows from the model's sizes is narrowed: `tensor<?x?xf32>` becomes `tensor<?x768xf32>`. A size that the text of
+    the model states itself must agree. A setting that nothing in the model names is an error.
 
-    `tied=false` makes heads tied to the table of the tokens read `lm_head` instead, `tied=true` the reverse.
-    `activation` replaces the kind of every GELU.
+    Two settings have a meaning of their own. Where `tied` is true, heads take the weights that the table
+    `weights = {tied = {lm_head = "wte"}}` puts in the place of theirs. `activation`, `gelu_tanh` or `gelu_erf`, replaces
+    the kind of every GELU.
 
-    Example: `--gpt-configure="layers=6 heads=4 width=256 context=512 vocab=2048"`.
+    Example: `--gpt-configure="layers=6 heads=4 width=256 context=512 vocab=2048 sliding=[1,0]"`.
   }];
   let options = [
-    Option<"layers", "layers", "int64_t", "0", "number of layers; 0 keeps the model's, as for all sizes">,
-    Option<"heads", "heads", "int64_t", "0", "number of attention heads">,
-    Option<"width", "width", "int64_t", "0", "width C">,
-    Option<"inner", "inner", "int64_t", "0", "width within a feed-forward block">,
-    Option<"context", "context", "int64_t", "0", "positions the model was trained for">,
-    Option<"vocab", "vocab", "int64_t", "0", "size of the vocabulary">,
-    Option<"eps", "eps", "double", "0", "epsilon of the layer norms">,
-    Option<"tied", "tied", "std::string", "\"\"", "true or false: whether the head is the table of the tokens">,
-    Option<"activation", "activation", "std::string", "\"\"", "gelu_tanh or gelu_erf">];
+    Option<"settings", "settings", "std::string", "\"\"", "settings, as NAME=VALUE; `settings=` may be left away">];
 }
 
 def UnrollLayersPass : Pass<"gpt-unroll-layers", "::tilegpt::gpt::ModelOp"> {
   let summary = "write out the layers of a model";
   let description = [{
     Replaces `gpt.layers` by as many copies of its body as the model has layers. `{l}` in the names of weights and caches
-    becomes the number of the layer. A `tile.global` with `{l}` in its name is declared once for each layer, so that a
+    becomes the number of the layer, and values in settings become literals: those of the layer where a setting is a
+    pattern over the layers. A `tile.global` with `{l}` in its name is declared once for each layer, so that a
     launch within the layers can read weights of its own.
 
     Example: `weights("h.{l}.ln_1")` becomes `weights("h.0.ln_1")`, `weights("h.1.ln_1")`, …

@@ -1,0 +1,47 @@
+// What a config.json says of a model, read by the table in the model's text.
+#ifndef TILEGPT_RUNTIME_CONFIG_MODELCONFIG_H
+#define TILEGPT_RUNTIME_CONFIG_MODELCONFIG_H
+
+#include "TileGPT/Runtime/Config/ModelTables.h"
+#include <filesystem>
+#include <optional>
+#include <span>
+
+namespace tilegpt::runtime {
+
+struct ModelConfig {
+  /// What the file sets; where it says nothing, the model's text holds.
+  Settings settings;
+  /// V; vocab_size.
+  int64_t vocabulary = 0;
+  /// Whether the head is the table of the tokens; unset where the file leaves
+  /// it to the weights.
+  std::optional<bool> tied;
+  /// Token a text begins with, tokens that end one.
+  std::optional<int32_t> bosToken;
+  std::vector<int32_t> eosTokens;
+
+  /// Reads a config.json.
+  /// \param ignored  keys that are let pass whatever they say.
+  /// \returns BadInput for a size that is missing, no positive integer or
+  /// implausibly large, for heads that do not divide the width, for a value
+  /// that the tables refuse, and for keys they do not know.
+  static Result<ModelConfig> read(const std::filesystem::path &path,
+                                  const ModelTables &tables,
+                                  std::span<const std::string> ignored = {});
+
+  /// The same for the content of a file.
+  /// \param where  starts the messages: "config: 'config.json'".
+  static Result<ModelConfig> parse(std::string_view text,
+                                   std::string_view where,
+                                   const ModelTables &tables,
+                                   std::span<const std::string> ignored = {});
+};
+
+/// The model_type of a config.json, empty without one; for choosing a model.
+/// \returns BadInput for a file that is no object of JSON.
+Result<std::string> readModelType(const std::filesystem::path &path);
+
+} // namespace tilegpt::runtime
+
+#endif // TILEGPT_RUNTIME_CONFIG_MODELCONFIG_H

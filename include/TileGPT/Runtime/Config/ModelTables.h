@@ -1,0 +1,75 @@
+// What the text of a model says about the files of its checkpoints: how
+// config.json becomes settings, and how tensors are named and stored. A bundle
+// carries it as JSON, so a runtime without the compiler knows it, too.
+#ifndef TILEGPT_RUNTIME_CONFIG_MODELTABLES_H
+#define TILEGPT_RUNTIME_CONFIG_MODELTABLES_H
+
+#include "TileGPT/Runtime/Config/Setting.h"
+#include "TileGPT/Runtime/Error.h"
+#include <array>
+#include <optional>
+
+namespace tilegpt::runtime {
+
+/// Which keys of a config.json give one setting.
+struct ConfigRule {
+  std::string setting;
+  /// The first one there counts. A dot leads into an object.
+  std::vector<std::string> keys;
+  /// The words a key may hold, and what they mean; without any, its value is
+  /// the setting's.
+  std::vector<std::pair<std::string, SettingScalar>> values;
+  /// An integer n means n - 1 times the first, then once the second.
+  std::optional<std::array<SettingScalar, 2>> every;
+};
+
+struct ConfigTable {
+  std::vector<std::string> modelTypes;
+  std::string section; ///< object that holds the keys if it is there
+  std::vector<ConfigRule> rules;
+  /// The only value a key may have.
+  std::vector<std::pair<std::string, SettingScalar>> required;
+  /// Ids of tokens that hold where a key is absent and the vocabulary has them.
+  std::vector<std::pair<std::string, int64_t>> defaults;
+  std::vector<std::string> ignored;
+};
+
+/// Rows stored as [outer][parts][inner] that kernels want as [parts][outer]
+/// [inner].
+struct Interleaving {
+  std::string name; ///< without .weight and .bias; {l} is any layer's number
+  int64_t outer = 0, parts = 0, inner = 0;
+};
+
+/// Names are those of the model's text; {l} in one is any layer's number.
+struct WeightTable {
+  std::vector<std::string> strip; ///< prefixes the names in a file may have
+  std::vector<std::pair<std::string, std::string>> tied; ///< head, its table
+  std::vector<std::string> ignored; ///< whole names of tensors not to be read
+  /// Matrices that a file may hold as [in, out].
+  std::vector<std::string> transposed;
+  std::string witness; ///< one of them, never square, that decides for all
+  std::vector<Interleaving> interleaved;
+};
+
+struct ModelTables {
+  ConfigTable config;
+  WeightTable weights;
+  /// All settings, sizes too: the text's own values, which give the types, or
+  /// what a bundle is compiled for.
+  Settings settings;
+
+  /// Reads {"config": {…}, "weights": {…}, "settings": {…}}; the first two may
+  /// be absent.
+  /// \param where  starts the messages: "model: 'llama'".
+  /// \returns BadInput naming what is not as docs/Models.md says.
+  static Result<ModelTables> parse(std::string_view json,
+                                   std::string_view where);
+};
+
+/// Whether `name` is `pattern`, {l} in it being any number.
+bool matches(std::string_view name, std::string_view pattern);
+
+} // namespace tilegpt::runtime
+
+#endif // TILEGPT_RUNTIME_CONFIG_MODELTABLES_H

@@ -1,0 +1,46 @@
+// What a setting of a model can be: a number, a word, or a pattern of them over
+// the layers.
+#ifndef TILEGPT_RUNTIME_CONFIG_SETTING_H
+#define TILEGPT_RUNTIME_CONFIG_SETTING_H
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace tilegpt::runtime {
+
+using SettingScalar = std::variant<bool, int64_t, double, std::string>;
+
+struct SettingValue {
+  bool isList = false;
+  /// One, or at least one of a list, all of one type.
+  std::vector<SettingScalar> elements;
+
+  SettingValue() = default;
+  explicit SettingValue(SettingScalar value) : elements{std::move(value)} {}
+  explicit SettingValue(std::vector<SettingScalar> list)
+      : isList(true), elements(std::move(list)) {}
+
+  friend bool operator==(const SettingValue &, const SettingValue &) = default;
+};
+
+/// As messages and `--configure` write it: `true`, `2`, `0.25`, `linear`,
+/// `[1,0]`. A number reads back as the same double, and not as an integer.
+std::string format(const SettingScalar &value);
+std::string format(const SettingValue &value);
+
+/// "true or false", "an integer", "a number" or "a word".
+std::string_view describeType(const SettingScalar &value);
+
+/// Settings by name.
+using Settings = std::vector<std::pair<std::string, SettingValue>>;
+
+/// The setting called `name`, or null.
+const SettingValue *find(const Settings &settings, std::string_view name);
+
+} // namespace tilegpt::runtime
+
+#endif // TILEGPT_RUNTIME_CONFIG_SETTING_H

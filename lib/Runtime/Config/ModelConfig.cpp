@@ -1,0 +1,462 @@
+// Takes the settings out of a config.json by the tables of a model. A key that
+// would change what the model computes is understood or refused, never skipped.
+#include "TileGPT/Runtime/Config/ModelConfig.h"
+#include "CommonKeys.h"
+#include "TileGPT/Runtime/Data/Json.h"
+#include "TileGPT/Runtime/Data/MappedFile.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace tilegpt::runtime;
+
+namespace {
+
+/// Ranges far above any model of this kind, and far below where the size of a
+/// tensor could overflow.
+struct SizeRange {
+  std::string_view setting;
+  int64_t high;
+  bool isRequired;
+};
+constexpr int64_t maxWidth = int64_t(1) << 17;
+constexpr SizeRange sizeRanges[] = {{"layers", 4096, true},
+                                    {"heads", maxWidth, true},
+                                    {"width", maxWidth, true},
+                                    {"context", int64_t(1) << 24, true},
+                                    {"vocab", int64_t(1) << 24, true},
+                                    {"inner", int64_t(1) << 20, false},
+                                    {"kv_heads", maxWidth, false},
+                                    {"head_dim", maxWidth, false}};
+
+/// A value as messages show it.
+std::string show(JsonValue value) {
+  switch (value.kind()) {
+  case JsonKind::Integer:
+    return std::to_string(value.integer());
+  case JsonKind::Number:
+    return concat(value.number());
+  case JsonKind::String:
+    return concat("'", value.string(), "'");
+  case JsonKind::Boolean:
+    return value.boolean() ? "true" : "false";
+  default:
+    return std::string(describe(value.kind()));
+  }
+}
+
+std::string show(const SettingScalar &value) {
+  const auto *word = std::get_if<std::string>(&value);
+  return word ? concat("'", *word, "'") : format(value);
+}
+
+/// "'a', 'b' or 'c'".
+template <typename Range>
+std::string choice(const Range &words) {
+  std::string text;
+  size_t left = std::size(words);
+  for (const auto &word : words) {
+    text += concat("'", word, "'");
+    text += --left > 1 ? ", " : left == 1 ? " or " : "";
+  }
+  return text;
+}
+
+/// Null counts as absent, and so does what holds nothing.
+bool isAbsent(JsonValue value) {
+  return value.is(JsonKind::Null) ||
+         ((value.is(JsonKind::Array) || value.is(JsonKind::Object)) &&
+          value.size() == 0);
+}
+
+/// Functions return false once `problem` says what is wrong.
+class ConfigReader {
+public:
+  ConfigReader(JsonValue file, const ModelTables &tables,
+               std::span<const std::string> ignored, ModelConfig &config)
+      : tables(tables), table(tables.config), ignored(ignored), file(file),
+        object(sectionOf(file)), config(config) {}
+
+  std::string problem;
+
+  bool read() {
+    return modelType() && required() && sizes() && settings() && shapes() &&
+           unknownKeys() && tokens();
+  }
+
+private:
+  /// A setting that was read, and the key it came from.
+  struct Origin {
+    std::string_view setting, key;
+    int64_t value;
+  };
+
+  template <typename... Parts>
+  bool fail(const Parts &...parts) {
+    problem = concat(parts...);
+    return false;
+  }
+
+  JsonValue sectionOf(JsonValue file) const {
+    if (table.section.empty())
+      return file;
+    const auto section = file.find(table.section);
+    return section && section->is(JsonKind::Object) ? *section : file;
+  }
+
+  /// The value at a path of keys with dots between them.
+  std::optional<JsonValue> find(std::string_view path) const {
+    JsonValue value = object;
+    for (;;) {
+      // A key may have dots of its own.
+      if (const auto whole = value.find(path))
+        return isAbsent(*whole) ? std::nullopt : whole;
+      const size_t dot = path.find('.');
+      const auto next =
+          dot == path.npos ? std::nullopt : value.find(path.substr(0, dot));
+      if (!next || !next->is(JsonKind::Object))
+        return std::nullopt;
+      value = *next;
+      path.remove_prefix(dot + 1);
+    }
+  }
+
+  bool modelType() {
+    auto type = find("model_type");
+    if (!type)
+      type = file.find("model_type");
+    if (!type || isAbsent(*type) || table.modelTypes.empty())
+      return true;
+    if (type->is(JsonKind::String) &&
+        std::ranges::find(table.modelTypes, type->string()) !=
+            table.modelTypes.end())
+      return true;
+    return fail("expected 'model_type' to be ", choice(table.modelTypes),
+                ", got ", show(*type));
+  }
+
+  static bool isEqual(JsonValue value, const SettingScalar &expected) {
+    if (const auto *flag = std::get_if<bool>(&expected))
+      return value.is(JsonKind::Boolean) && value.boolean() == *flag;
+    if (const auto *word = std::get_if<std::string>(&expected))
+      return value.is(JsonKind::String) && value.string() == *word;
+    if (!value.is(JsonKind::Integer) && !value.is(JsonKind::Number))
+      return false;
+    const auto *integer = std::get_if<int64_t>(&expected);
+    return value.number() ==
+           (integer ? double(*integer) : std::get<double>(expected));
+  }
+
+  bool required() {
+    for (const auto &[key, expected] : table.required)
+      if (const auto value = find(key); value && !isEqual(*value, expected))
+        return fail("sets '", key, "' to ", show(*value),
+                    ", which is not supported; the model computes with ",
+                    show(expected));
+    return true;
+  }
+
+  const ConfigRule *ruleOf(std::string_view setting) const {
+    const auto rule =
+        std::ranges::find(table.rules, setting, &ConfigRule::setting);
+    return rule == table.rules.end() ? nullptr : &*rule;
+  }
+
+  bool sizes() {
+    for (const auto &[name, high, isRequired] : sizeRanges) {
+      const ConfigRule *rule = ruleOf(name);
+      if (!rule)
+        continue;
+      std::optional<JsonValue> value;
+      for (const std::string &key : rule->keys)
+        if (!value && (value = find(key)))
+          origins.push_back({name, key, 0});
+      if (!value && isRequired)
+        return fail("has no ", choice(rule->keys));
+      if (!value)
+        continue;
+      if (!value->is(JsonKind::Integer) || value->integer() < 1 ||
+          value->integer() > high)
+        return fail("expected '", origins.back().key,
+                    "' to be an integer from 1 to ", high, ", got ",
+                    show(*value));
+      origins.back().value = value->integer();
+      config.settings.emplace_back(
+          name, SettingValue(SettingScalar(value->integer())));
+      if (name == "vocab")
+        config.vocabulary = value->integer();
+    }
+    return true;
+  }
+
+  const Origin *originOf(std::string_view setting) const {
+    const auto found = std::ranges::find(origins, setting, &Origin::setting);
+    return found == origins.end() ? nullptr : &*found;
+  }
+
+  bool divides(const Origin *part, const Origin *whole) {
+    return !part || !whole || whole->value % part->value == 0 ||
+           fail("expected '", whole->key, "' (", whole->value,
+                ") to be a multiple of '", part->key, "' (", part->value, ")");
+  }
+
+  bool shapes() {
+    const Origin *heads = originOf("heads");
+    return (originOf("head_dim") || divides(heads, originOf("width"))) &&
+           divides(originOf("kv_heads"), heads);
+  }
+
+  bool settings() {
+    for (const ConfigRule &rule : table.rules) {
+      if (std::ranges::find(sizeRanges, rule.setting, &SizeRange::setting) !=
+          std::end(sizeRanges))
+        continue;
+      for (const std::string &key : rule.keys)
+        if (const auto value = find(key)) {
+          if (!setting(rule, key, *value))
+            return false;
+          break;
+        }
+    }
+    return true;
+  }
+
+  bool setting(const ConfigRule &rule, const std::string &key,
+               JsonValue value) {
+    const SettingValue &like =
+        *tilegpt::runtime::find(tables.settings, rule.setting);
+    const SettingScalar &type = like.elements.front();
+    if (rule.every)
+      return everyNth(rule, key, value);
+    if (!like.isList) {
+      SettingScalar result;
+      if (!scalar(rule, key, value, type, result))
+        return false;
+      if (rule.setting == "eps" && !checkEpsilon(key, value, result))
+        return false;
+      if (const auto *flag = std::get_if<bool>(&result);
+          flag && rule.setting == "tied")
+        config.tied = *flag;
+      config.settings.emplace_back(rule.setting,
+                                   SettingValue(std::move(result)));
+      return true;
+    }
+    const int64_t layers = originOf("layers") ? originOf("layers")->value : 0;
+    if (!value.is(JsonKind::Array) || value.size() != layers)
+      return fail("expected '", key, "' to be a list of ", layers,
+                  ", one for each layer, got ",
+                  value.is(JsonKind::Array) ? concat(value.size())
+                                            : show(value));
+    std::vector<SettingScalar> list(value.size());
+    size_t at = 0;
+    for (const JsonValue element : value)
+      if (!scalar(rule, key, element, type, list[at++]))
+        return false;
+    config.settings.emplace_back(rule.setting, SettingValue(std::move(list)));
+    return true;
+  }
+
+  bool everyNth(const ConfigRule &rule, const std::string &key,
+                JsonValue value) {
+    constexpr int64_t most = 4096;
+    if (!value.is(JsonKind::Integer) || value.integer() < 1 ||
+        value.integer() > most)
+      return fail("expected '", key, "' to be an integer from 1 to ", most,
+                  ", got ", show(value));
+    std::vector<SettingScalar> list(size_t(value.integer()), (*rule.every)[0]);
+    list.back() = (*rule.every)[1];
+    config.settings.emplace_back(rule.setting, SettingValue(std::move(list)));
+    return true;
+  }
+
+  /// One value as the type of the setting, through the rule's words.
+  bool scalar(const ConfigRule &rule, const std::string &key, JsonValue value,
+              const SettingScalar &type, SettingScalar &result) {
+    if (!rule.values.empty()) {
+      std::vector<std::string_view> words;
+      for (const auto &[word, meaning] : rule.values) {
+        words.push_back(word);
+        if (value.is(JsonKind::String) && value.string() == word) {
+          result = meaning;
+          return true;
+        }
+      }
+      return fail("expected '", key, "' to be ", choice(words), ", got ",
+                  show(value));
+    }
+    if (std::holds_alternative<bool>(type) && value.is(JsonKind::Boolean))
+      result = value.boolean();
+    else if (std::holds_alternative<int64_t>(type) &&
+             value.is(JsonKind::Integer))
+      result = value.integer();
+    else if (std::holds_alternative<double>(type) &&
+             (value.is(JsonKind::Integer) || value.is(JsonKind::Number)) &&
+             std::isfinite(value.number()))
+      result = value.number();
+    else if (std::holds_alternative<std::string>(type) && isWord(value))
+      result = std::string(value.string());
+    else
+      return fail("expected '", key, "' to be ", describeType(type), ", got ",
+                  show(value));
+    return true;
+  }
+
+  /// Nothing that `--configure` would read otherwise.
+  static bool isWord(JsonValue value) {
+    const auto isPlain = [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+             (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+    };
+    return value.is(JsonKind::String) && !value.string().empty() &&
+           std::ranges::all_of(value.string(), isPlain);
+  }
+
+  bool checkEpsilon(const std::string &key, JsonValue value,
+                    const SettingScalar &epsilon) {
+    const double number = std::get<double>(epsilon);
+    return (number > 0 && number < 1) ||
+           fail("expected '", key, "' to be a number between 0 and 1, got ",
+                show(value));
+  }
+
+  // ---- keys nobody asked for
+
+  template <typename Use>
+  void forEachKnownPath(const Use &use) const {
+    for (const ConfigRule &rule : table.rules)
+      for (const std::string &key : rule.keys)
+        use(key);
+    for (const auto &[key, expected] : table.required)
+      use(key);
+    for (const std::string &key : table.ignored)
+      use(key);
+    for (const std::string &key : ignored)
+      use(key);
+  }
+
+  void collectUnknown(JsonValue object, const std::string &prefix,
+                      std::string &unknown) const {
+    for (const JsonValue member : object) {
+      const std::string path = prefix + std::string(member.key());
+      if (isAbsent(member) || (prefix.empty() && isCommonKey(path)))
+        continue;
+      bool isKnown = false, isEntered = false;
+      forEachKnownPath([&](std::string_view known) {
+        isKnown |= known == path;
+        isEntered |= known.starts_with(path + ".");
+      });
+      if (isKnown)
+        continue;
+      if (isEntered && member.is(JsonKind::Object))
+        collectUnknown(member, path + ".", unknown);
+      else
+        unknown += concat(unknown.empty() ? "" : ", ", "'", path, "' to ",
+                          show(member));
+    }
+  }
+
+  bool unknownKeys() {
+    std::string unknown;
+    collectUnknown(object, "", unknown);
+    return unknown.empty() ||
+           fail("sets ", unknown,
+                ", which the model does not know; pass --ignore-config KEY for "
+                "a key that does not change what is computed");
+  }
+
+  // ---- tokens
+
+  bool tokens() {
+    std::vector<int32_t> begin;
+    if (!token("bos_token_id", begin) ||
+        !token("eos_token_id", config.eosTokens))
+      return false;
+    if (!begin.empty())
+      config.bosToken = begin.front();
+    return true;
+  }
+
+  bool token(std::string_view key, std::vector<int32_t> &ids) {
+    const auto value = object.find(key);
+    if (!value) {
+      for (const auto &[name, id] : table.defaults)
+        if (name == key && id < config.vocabulary)
+          ids.push_back(int32_t(id));
+      return true;
+    }
+    if (isAbsent(*value))
+      return true;
+    const auto add = [&](JsonValue id) {
+      if (!id.is(JsonKind::Integer) || id.integer() < 0 ||
+          id.integer() >= config.vocabulary)
+        return fail("expected '", key, "' to be an integer from 0 to ",
+                    config.vocabulary - 1, ", got ", show(id));
+      ids.push_back(int32_t(id.integer()));
+      return true;
+    };
+    if (!value->is(JsonKind::Array))
+      return add(*value);
+    for (const JsonValue id : *value)
+      if (!add(id))
+        return false;
+    return true;
+  }
+
+  const ModelTables &tables;
+  const ConfigTable &table;
+  std::span<const std::string> ignored;
+  JsonValue file, object;
+  ModelConfig &config;
+  std::vector<Origin> origins;
+};
+
+Result<JsonDocument> parseObject(std::string_view text,
+                                 std::string_view where) {
+  auto document = JsonDocument::parse(text, where);
+  if (document && !document->root().is(JsonKind::Object))
+    return makeError(ErrorCode::BadInput, where,
+                     " expected an object of settings, got ",
+                     describe(document->root().kind()));
+  return document;
+}
+
+std::string whereOf(const std::filesystem::path &path) {
+  return concat("config: '", path.string(), "'");
+}
+
+} // namespace
+
+Result<ModelConfig> ModelConfig::parse(std::string_view text,
+                                       std::string_view where,
+                                       const ModelTables &tables,
+                                       std::span<const std::string> ignored) {
+  const auto document = parseObject(text, where);
+  if (!document)
+    return tl::unexpected(document.error());
+  ModelConfig config;
+  ConfigReader reader(document->root(), tables, ignored, config);
+  if (!reader.read())
+    return makeError(ErrorCode::BadInput, where, " ", reader.problem);
+  return config;
+}
+
+Result<ModelConfig> ModelConfig::read(const std::filesystem::path &path,
+                                      const ModelTables &tables,
+                                      std::span<const std::string> ignored) {
+  const auto file = MappedFile::open(path, "config");
+  if (!file)
+    return tl::unexpected(file.error());
+  return parse(file->text(), whereOf(path), tables, ignored);
+}
+
+Result<std::string>
+tilegpt::runtime::readModelType(const std::filesystem::path &path) {
+  const auto file = MappedFile::open(path, "config");
+  if (!file)
+    return tl::unexpected(file.error());
+  const auto document = parseObject(file->text(), whereOf(path));
+  if (!document)
+    return tl::unexpected(document.error());
+  const auto type = document->root().find("model_type");
+  return type && type->is(JsonKind::String) ? std::string(type->string())
+                                            : std::string();
+}

@@ -1,0 +1,335 @@
+// Reads the tables of a model from JSON and checks their form.
+#include "TileGPT/Runtime/Config/ModelTables.h"
+#include "TileGPT/Runtime/Data/Json.h"
+#include <algorithm>
+
+using namespace tilegpt::runtime;
+
+namespace {
+
+/// The scalar a JSON value is, if it is one.
+std::optional<SettingScalar> scalarOf(JsonValue value) {
+  switch (value.kind()) {
+  case JsonKind::Boolean:
+    return value.boolean();
+  case JsonKind::Integer:
+    return value.integer();
+  case JsonKind::Number:
+    return value.number();
+  case JsonKind::String:
+    return std::string(value.string());
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Functions return false once `problem` says what is wrong.
+class TableReader {
+public:
+  explicit TableReader(ModelTables &tables) : tables(tables) {}
+
+  std::string problem;
+
+  bool read(JsonValue root) {
+    if (!object(root, "the tables") ||
+        !members(root, "the tables", {"config", "weights", "settings"}))
+      return false;
+    const auto part = [&](std::string_view key, auto read) {
+      const auto value = root.find(key);
+      return !value || (this->*read)(*value);
+    };
+    return part("settings", &TableReader::settings) &&
+           part("config", &TableReader::config) &&
+           part("weights", &TableReader::weights);
+  }
+
+private:
+  template <typename... Parts>
+  bool fail(const Parts &...parts) {
+    problem = concat(parts...);
+    return false;
+  }
+
+  bool object(JsonValue value, std::string_view what) {
+    return value.is(JsonKind::Object) ||
+           fail("expected ", what, " to be a table in braces, got ",
+                describe(value.kind()));
+  }
+
+  /// That `value` has no other members.
+  bool members(JsonValue value, std::string_view what,
+               std::initializer_list<std::string_view> known) {
+    for (const JsonValue member : value)
+      if (std::ranges::find(known, member.key()) == known.end())
+        return fail(what, " has no entry '", member.key(), "'");
+    return true;
+  }
+
+  bool word(JsonValue value, const std::string &what, std::string &result) {
+    if (!value.is(JsonKind::String) || value.string().empty())
+      return fail("expected ", what, " to be a string, got ",
+                  describe(value.kind()));
+    result = value.string();
+    return true;
+  }
+
+  /// A word or a list of words.
+  bool words(JsonValue value, const std::string &what,
+             std::vector<std::string> &result) {
+    if (value.is(JsonKind::String))
+      return word(value, what, result.emplace_back());
+    if (!value.is(JsonKind::Array))
+      return fail("expected ", what, " to be a list of strings, got ",
+                  describe(value.kind()));
+    for (const JsonValue element : value)
+      if (!word(element, what, result.emplace_back()))
+        return false;
+    return true;
+  }
+
+  bool scalar(JsonValue value, const std::string &what, SettingScalar &result) {
+    const auto read = scalarOf(value);
+    if (!read)
+      return fail("expected ", what,
+                  " to be a number, a string, true or false, got ",
+                  describe(value.kind()));
+    result = *read;
+    return true;
+  }
+
+  template <typename Pairs>
+  bool pairs(JsonValue value, const std::string &what, Pairs &result) {
+    if (!object(value, what))
+      return false;
+    for (const JsonValue member : value) {
+      auto &pair = result.emplace_back();
+      pair.first = member.key();
+      if (!scalar(member, concat(what, ".", member.key()), pair.second))
+        return false;
+    }
+    return true;
+  }
+
+  bool settings(JsonValue value) {
+    if (!object(value, "settings"))
+      return false;
+    for (const JsonValue member : value) {
+      const std::string what = concat("settings.", member.key());
+      SettingValue setting;
+      setting.isList = member.is(JsonKind::Array);
+      if (!setting.isList &&
+          !scalar(member, what, setting.elements.emplace_back()))
+        return false;
+      if (setting.isList)
+        for (const JsonValue element : member)
+          if (!scalar(element, what, setting.elements.emplace_back()))
+            return false;
+      if (setting.elements.empty() ||
+          std::ranges::any_of(setting.elements, [&](const auto &element) {
+            return element.index() != setting.elements[0].index();
+          }))
+        return fail("expected ", what,
+                    " to be a list of values of one type, one or more");
+      tables.settings.emplace_back(member.key(), std::move(setting));
+    }
+    return true;
+  }
+
+  bool config(JsonValue value) {
+    ConfigTable &config = tables.config;
+    if (!object(value, "config") ||
+        !members(value, "the table config",
+                 {"model_type", "section", "settings", "required", "defaults",
+                  "ignored"}))
+      return false;
+    if (const auto types = value.find("model_type");
+        types && !words(*types, "config.model_type", config.modelTypes))
+      return false;
+    if (const auto section = value.find("section");
+        section && !word(*section, "config.section", config.section))
+      return false;
+    if (const auto required = value.find("required");
+        required && !pairs(*required, "config.required", config.required))
+      return false;
+    if (const auto ignored = value.find("ignored");
+        ignored && !words(*ignored, "config.ignored", config.ignored))
+      return false;
+    return defaults(value) && rules(value);
+  }
+
+  bool defaults(JsonValue config) {
+    const auto value = config.find("defaults");
+    if (!value)
+      return true;
+    if (!object(*value, "config.defaults"))
+      return false;
+    for (const JsonValue member : *value) {
+      if (!member.is(JsonKind::Integer) || member.integer() < 0)
+        return fail("expected config.defaults.", member.key(),
+                    " to be the id of a token, got ", describe(member.kind()));
+      tables.config.defaults.emplace_back(member.key(), member.integer());
+    }
+    return true;
+  }
+
+  bool rules(JsonValue config) {
+    const auto value = config.find("settings");
+    if (!value)
+      return true;
+    if (!object(*value, "config.settings"))
+      return false;
+    for (const JsonValue member : *value)
+      if (!rule(member))
+        return false;
+    return true;
+  }
+
+  bool rule(JsonValue value) {
+    const std::string what = concat("config.settings.", value.key());
+    ConfigRule &rule = tables.config.rules.emplace_back();
+    rule.setting = value.key();
+    const SettingValue *setting = find(tables.settings, rule.setting);
+    if (!setting)
+      return fail(what, " names a setting that the model does not have");
+    if (!value.is(JsonKind::Object))
+      return words(value, what, rule.keys) && hasKeys(rule, what);
+    if (!members(value, what, {"keys", "values", "every"}))
+      return false;
+    if (const auto keys = value.find("keys");
+        keys && !words(*keys, what + ".keys", rule.keys))
+      return false;
+    if (const auto words = value.find("values");
+        words && !pairs(*words, what + ".values", rule.values))
+      return false;
+    const auto hasType = [&](const SettingScalar &scalar) {
+      return scalar.index() == setting->elements[0].index();
+    };
+    for (const auto &[text, meaning] : rule.values)
+      if (!hasType(meaning))
+        return fail("expected ", what, ".values.", text, " to be ",
+                    describeType(setting->elements[0]),
+                    ", as the setting is, got ", format(meaning));
+    return every(value, what, rule, *setting) && hasKeys(rule, what);
+  }
+
+  bool every(JsonValue value, const std::string &what, ConfigRule &rule,
+             const SettingValue &setting) {
+    const auto every = value.find("every");
+    if (!every)
+      return true;
+    std::vector<SettingScalar> pair;
+    if (every->is(JsonKind::Array))
+      for (const JsonValue element : *every)
+        if (const auto read = scalarOf(element))
+          pair.push_back(*read);
+    if (!setting.isList || pair.size() != 2 || every->size() != 2 ||
+        pair[0].index() != setting.elements[0].index() ||
+        pair[1].index() != pair[0].index() || !rule.values.empty())
+      return fail("expected ", what,
+                  ".every to be two elements of a setting that is a list, "
+                  "without values");
+    rule.every = {pair[0], pair[1]};
+    return true;
+  }
+
+  bool hasKeys(const ConfigRule &rule, const std::string &what) {
+    return !rule.keys.empty() || fail(what, " names no key of config.json");
+  }
+
+  bool weights(JsonValue value) {
+    WeightTable &weights = tables.weights;
+    if (!object(value, "weights") ||
+        !members(value, "the table weights",
+                 {"strip", "tied", "ignored", "transposed", "witness",
+                  "interleaved"}))
+      return false;
+    const auto list = [&](std::string_view key, auto &result) {
+      const auto member = value.find(key);
+      return !member || words(*member, concat("weights.", key), result);
+    };
+    if (!list("strip", weights.strip) || !list("ignored", weights.ignored) ||
+        !list("transposed", weights.transposed))
+      return false;
+    if (const auto witness = value.find("witness");
+        witness && !word(*witness, "weights.witness", weights.witness))
+      return false;
+    if (!weights.transposed.empty() &&
+        std::ranges::none_of(weights.transposed, [&](const auto &pattern) {
+          return matches(weights.witness, pattern);
+        }))
+      return fail("expected weights.witness to be one of those in "
+                  "weights.transposed, got '",
+                  weights.witness, "'");
+    return tied(value) && interleaved(value);
+  }
+
+  bool tied(JsonValue weights) {
+    const auto value = weights.find("tied");
+    if (!value)
+      return true;
+    if (!object(*value, "weights.tied"))
+      return false;
+    for (const JsonValue member : *value) {
+      auto &pair = tables.weights.tied.emplace_back();
+      pair.first = member.key();
+      if (!word(member, concat("weights.tied.", member.key()), pair.second))
+        return false;
+    }
+    return true;
+  }
+
+  bool interleaved(JsonValue weights) {
+    const auto value = weights.find("interleaved");
+    if (!value)
+      return true;
+    if (!object(*value, "weights.interleaved"))
+      return false;
+    for (const JsonValue member : *value) {
+      std::vector<int64_t> sizes;
+      if (member.is(JsonKind::Array))
+        for (const JsonValue element : member)
+          if (element.is(JsonKind::Integer) && element.integer() > 0 &&
+              element.integer() <= INT32_MAX)
+            sizes.push_back(element.integer());
+      if (sizes.size() != 3 || member.size() != 3)
+        return fail("expected weights.interleaved.", member.key(),
+                    " to be three sizes, got ", describe(member.kind()));
+      tables.weights.interleaved.push_back(
+          {std::string(member.key()), sizes[0], sizes[1], sizes[2]});
+    }
+    return true;
+  }
+
+  ModelTables &tables;
+};
+
+} // namespace
+
+Result<ModelTables> ModelTables::parse(std::string_view json,
+                                       std::string_view where) {
+  const auto document = JsonDocument::parse(json, where);
+  if (!document)
+    return tl::unexpected(document.error());
+  ModelTables tables;
+  TableReader reader(tables);
+  if (!reader.read(document->root()))
+    return makeError(ErrorCode::BadInput, where, " ", reader.problem);
+  return tables;
+}
+
+bool tilegpt::runtime::matches(std::string_view name,
+                               std::string_view pattern) {
+  constexpr std::string_view placeholder = "{l}";
+  for (size_t at; (at = pattern.find(placeholder)) != pattern.npos;) {
+    if (!name.starts_with(pattern.substr(0, at)))
+      return false;
+    name.remove_prefix(at);
+    pattern.remove_prefix(at + placeholder.size());
+    const size_t digits =
+        std::min(name.find_first_not_of("0123456789"), name.size());
+    if (digits == 0)
+      return false;
+    name.remove_prefix(digits);
+  }
+  return name == pattern;
+}

@@ -1,0 +1,174 @@
+// Compares what a session needs with what a checkpoint holds, so a disagreement
+// is reported before anything is converted, naming both sides.
+#include "Convert.h"
+#include "TileGPT/Runtime/Weights/WeightStore.h"
+#include "WeightNames.h"
+#include <algorithm>
+#include <array>
+#include <set>
+
+using namespace tilegpt;
+using namespace tilegpt::runtime;
+using bundle::ElementType;
+
+namespace {
+
+template <typename... Parts>
+tl::unexpected<Error> failed(const Parts &...problem) {
+  return makeError(ErrorCode::BadInput, "weights: ", problem...);
+}
+
+} // namespace
+
+bool WeightStore::mayBeTransposed(std::string_view name) const {
+  return name.ends_with(".weight") &&
+         std::ranges::any_of(table.transposed, [&](const auto &pattern) {
+           return matches(moduleOf(name), pattern);
+         });
+}
+
+/// Whether the file holds [in, out] where [out, in] is asked for.
+bool WeightStore::isTransposed(std::string_view name) const {
+  return layout == WeightsLayout::Conv1d && mayBeTransposed(name);
+}
+
+const Interleaving *WeightStore::interleavingOf(std::string_view name) const {
+  for (const Interleaving &rows : table.interleaved)
+    if (matches(moduleOf(name), rows.name))
+      return &rows;
+  return nullptr;
+}
+
+/// One tensor decides for all: it is never square.
+Result<void> WeightStore::decideLayout(std::span<const WeightNeed> needs) {
+  const std::string witness = table.witness + ".weight";
+  const Checkpoint::Entry *entry = files.find(witness);
+  if (layout != WeightsLayout::Auto || !entry)
+    return {};
+  const auto need = std::ranges::find(needs, witness, &WeightNeed::name);
+  const std::vector<int64_t> &stored = entry->tensor->shape;
+  if (need == needs.end() || need->shape.size() != 2)
+    return {};
+  const std::array turned = {need->shape[1], need->shape[0]};
+  if (std::ranges::equal(stored, turned))
+    layout = WeightsLayout::Conv1d;
+  else if (std::ranges::equal(stored, need->shape))
+    layout = WeightsLayout::Linear;
+  else
+    return failed("'", witness, "' expected ", formatShape(need->shape), " or ",
+                  formatShape(turned), ", got ", entry->tensor->description());
+  return {};
+}
+
+/// What to do about a matrix that lies the other way round.
+std::string WeightStore::layoutHint(std::string_view name,
+                                    const StoredTensor &tensor,
+                                    std::span<const int64_t> expected) const {
+  if (!mayBeTransposed(name) || expected.size() != 2 ||
+      !std::ranges::equal(tensor.shape, std::array{expected[1], expected[0]}))
+    return "";
+  if (asked == WeightsLayout::Auto)
+    return concat(" (the other way round than '", table.witness,
+                  ".weight'; all must have the same layout)");
+  return asked == WeightsLayout::Conv1d
+             ? " (PyTorch Linear layout; pass --weights-layout=linear)"
+             : " (Conv1D layout; pass --weights-layout=conv1d)";
+}
+
+/// \param expected  sizes as the kernels see them, [out, in]; a first size of
+/// -1 is any.
+Result<const Checkpoint::Entry *>
+WeightStore::checkPart(std::string_view name,
+                       std::span<const int64_t> expected) const {
+  std::vector<int64_t> stored(expected.begin(), expected.end());
+  if (isTransposed(name) && stored.size() == 2)
+    std::swap(stored[0], stored[1]);
+  const auto format = [&] {
+    std::string text = formatShape(stored);
+    if (const size_t any = text.find("-1"); any != text.npos)
+      text.replace(any, 2, "?");
+    return text;
+  };
+  const Checkpoint::Entry *entry = files.find(name);
+  if (!entry)
+    return failed("'", files.path().string(), "' has no tensor '", name,
+                  "', expected ", format());
+  const StoredTensor &tensor = *entry->tensor;
+  if (!canConvert(tensor.type, ElementType::F32))
+    return failed("'", name, "' expected f32, f16, bf16 or f64", format(),
+                  ", got ", tensor.description());
+  const bool fits = std::ranges::equal(tensor.shape, stored,
+                                       [](int64_t size, int64_t wanted) {
+                                         return wanted < 0 || size == wanted;
+                                       });
+  if (!fits)
+    return failed("'", name, "' expected ", runtime::name(tensor.type),
+                  format(), ", got ", tensor.description(),
+                  layoutHint(name, tensor, stored));
+  if (const Interleaving *rows = interleavingOf(name);
+      rows && (tensor.shape.empty() ||
+               tensor.shape[0] != rows->outer * rows->parts * rows->inner))
+    return failed("'", name, "' expected ",
+                  rows->outer * rows->parts * rows->inner, " rows, got ",
+                  tensor.description());
+  return entry;
+}
+
+Result<WeightStore::Parts> WeightStore::check(const WeightNeed &need) const {
+  if (!canConvert(StoredType::F32, need.type))
+    return failed("'", need.name, "' is asked for in ", bundle::name(need.type),
+                  ", but weights come in f32, f16, bf16 or f64");
+  Parts parts;
+  const std::vector<std::string_view> names = partsOf(need.name);
+  std::vector<int64_t> expected(need.shape.begin(), need.shape.end());
+  if (names.size() > 1 && !expected.empty())
+    expected[0] = -1;
+  int64_t rows = 0;
+  for (const std::string_view name : names) {
+    const auto entry = checkPart(name, expected);
+    if (!entry)
+      return tl::unexpected(entry.error());
+    parts.push_back(*entry);
+    const std::vector<int64_t> &shape = (*entry)->tensor->shape;
+    if (names.size() > 1)
+      rows += shape.empty() ? 1 : shape[isTransposed(name) ? 1 : 0];
+  }
+  if (names.size() > 1 && (need.shape.empty() || rows != need.shape[0]))
+    return failed("'", need.name, "' expected ", formatShape(need.shape),
+                  ", got ", rows, " rows together");
+  return parts;
+}
+
+/// A tensor that nobody asks for may be what tells two models apart, such as a
+/// bias.
+Result<void>
+WeightStore::refuseUnused(std::span<const WeightNeed> needs) const {
+  std::set<std::string_view> known;
+  for (const WeightNeed &need : needs)
+    for (const std::string_view part : partsOf(need.name))
+      known.insert(part);
+  std::vector<std::string> heads;
+  for (const auto &[head, tied] : table.tied)
+    heads.push_back(head + ".weight");
+  for (const auto &[name, entry] : files.tensors()) {
+    const auto isName = [&](const std::string &pattern) {
+      return matches(name, pattern);
+    };
+    if (!known.contains(name) && std::ranges::none_of(heads, isName) &&
+        std::ranges::none_of(table.ignored, isName))
+      return failed("'", entry.path->string(), "' has the tensor '",
+                    entry.tensor->name, "' (", entry.tensor->description(),
+                    "), which the model does not use; it is of another model, "
+                    "or its sizes are wrong");
+  }
+  return {};
+}
+
+Result<void> WeightStore::prepare(std::span<const WeightNeed> needs) {
+  if (auto decided = decideLayout(needs); !decided)
+    return decided;
+  for (const WeightNeed &need : needs)
+    if (const auto parts = check(need); !parts)
+      return tl::unexpected(parts.error());
+  return refuseUnused(needs);
+}

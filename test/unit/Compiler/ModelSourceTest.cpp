@@ -1,0 +1,84 @@
+// Texts of models and what they say of their checkpoints.
+#include "TileGPT/Compiler/ModelSource.h"
+#include "Gpt2Tables.h"
+#include "LinkedModel.h"
+#include "SourceFolder.h"
+#include "TablesAsJson.h"
+#include "TileGPT/Library/Library.h"
+#include "TileGPT/Pipelines/Registration.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Parser/Parser.h"
+#include <gmock/gmock.h>
+
+using namespace tilegpt;
+using namespace tilegpt::compiler;
+
+/// The tables of a text as a bundle carries them.
+static std::string jsonOf(llvm::StringRef text) {
+  mlir::DialectRegistry registry;
+  registerDialects(registry);
+  mlir::MLIRContext context(registry);
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(
+      text, mlir::ParserConfig(&context));
+  auto model = linkedModel(*module);
+  auto json = tablesAsJson(*model);
+  return mlir::succeeded(json) ? *json : "failed";
+}
+
+TEST(ModelSource, TheTablesOfTestsAreThoseOfTheText) {
+  const auto source =
+      readModel((test::sourceFolder() / "models/gpt2.mlir").string());
+  ASSERT_TRUE(source) << source.error().message;
+  EXPECT_EQ(jsonOf(source->text), test::gpt2TablesJson());
+}
+
+TEST(ModelSource, SizesInTablesBecomeNumbers) {
+  EXPECT_EQ(jsonOf(R"(gpt.model @m {layers = 1, heads = 2, width = 8,
+                          context = 16, vocab = 32, rate = 1.0e4,
+                          weights = {interleaved = {"l.{l}.qkv" =
+                              ["heads", 3, "head_dim / 2"]}}})"),
+            R"({"settings":{"context":16,"eps":1e-05,"head_dim":4,"heads":2,)"
+            R"("inner":32,"kv_heads":2,"layers":1,"rate":10000.0,"vocab":32,)"
+            R"("width":8},"weights":{"interleaved":{"l.{l}.qkv":[2,3,2]}}})");
+}
+
+TEST(ModelSource, EveryBuiltInModelIsDescribed) {
+  for (const library::File &file : library::models()) {
+    const auto tables = describeModel(
+        {std::string(file.name) + ".mlir", std::string(file.text)});
+    ASSERT_TRUE(tables) << tables.error().message;
+    EXPECT_FALSE(tables->config.rules.empty()) << file.name;
+    // What the library finds without a parser is what the text says.
+    const auto types = library::modelTypes(file);
+    if (!types.empty())
+      EXPECT_TRUE(std::ranges::equal(types, tables->config.modelTypes))
+          << file.name;
+    for (const std::string_view type : types)
+      EXPECT_EQ(builtinModel(type).value().text, file.text);
+  }
+}
+
+TEST(ModelSource, SaysWhatIsWrong) {
+  const auto problem = [](std::string text) {
+    const auto tables = describeModel({"m.mlir", std::move(text)});
+    return tables ? "" : tables.error().message;
+  };
+  const std::string sizes = "gpt.model @m {layers = 1, heads = 2, width = 8, "
+                            "context = 16, vocab = 32";
+  EXPECT_EQ(problem(""), "m.mlir:0:0: expected one gpt.model in the file, "
+                         "found 0");
+  EXPECT_EQ(problem(sizes + ", config = {settings = {depth = \"n\"}}}"),
+            "model: 'm.mlir' config.settings.depth names a setting that the "
+            "model does not have");
+  EXPECT_EQ(problem(sizes + ", config = {ignored = [unit]}}"),
+            "m.mlir:1:1: 'gpt.model' op expected its settings and tables to "
+            "hold numbers, texts, lists and tables only");
+  EXPECT_THAT(
+      problem(sizes + ", weights = {interleaved = {a = [\"deep\"]}}}"),
+      testing::HasSubstr("names 'deep', which the model does not have"));
+  const auto unknown = builtinModel("mamba");
+  ASSERT_FALSE(unknown);
+  EXPECT_THAT(unknown.error().message,
+              testing::StartsWith("model: no built-in model is for the "
+                                  "model_type 'mamba'; there is "));
+}

@@ -1,0 +1,113 @@
+// The tables of a model are read whole, and what is not of their form is named.
+#include "TileGPT/Runtime/Config/ModelTables.h"
+#include "Gpt2Tables.h"
+#include <gtest/gtest.h>
+
+using namespace tilegpt::runtime;
+
+TEST(ModelTables, ReadsThoseOfGpt2) {
+  const ModelTables &tables = tilegpt::test::gpt2Tables();
+  EXPECT_EQ(tables.config.modelTypes.front(), "gpt2");
+  EXPECT_EQ(tables.config.section, "model");
+  EXPECT_EQ(tables.weights.witness, "h.0.attn.c_attn");
+  ASSERT_EQ(tables.weights.tied.size(), 1u);
+  EXPECT_EQ(tables.weights.tied[0],
+            std::pair(std::string("lm_head"), std::string("wte")));
+  ASSERT_NE(find(tables.settings, "eps"), nullptr);
+  EXPECT_EQ(format(*find(tables.settings, "eps")), "1e-05");
+  EXPECT_EQ(find(tables.settings, "slope"), nullptr);
+}
+
+TEST(ModelTables, MatchesNumbersOfLayers) {
+  EXPECT_TRUE(matches("h.0.ln", "h.{l}.ln"));
+  EXPECT_TRUE(matches("h.12.e.3.ln", "h.{l}.e.{l}.ln"));
+  EXPECT_TRUE(matches("wte", "wte"));
+  EXPECT_FALSE(matches("h..ln", "h.{l}.ln"));
+  EXPECT_FALSE(matches("h.1x.ln", "h.{l}.ln"));
+  EXPECT_FALSE(matches("h.1.ln_2", "h.{l}.ln"));
+  EXPECT_FALSE(matches("g.1.ln", "h.{l}.ln"));
+  EXPECT_FALSE(matches("h.1", "h.{l}.ln"));
+}
+
+TEST(ModelTables, WritesSettingsSoThatTheyReadBack) {
+  EXPECT_EQ(format(SettingScalar(10000.0)), "10000.0");
+  EXPECT_EQ(format(SettingScalar(0.1)), "0.1");
+  EXPECT_EQ(format(SettingScalar(1e-5)), "1e-05");
+  EXPECT_EQ(format(SettingScalar(int64_t(-3))), "-3");
+  EXPECT_EQ(format(SettingScalar(true)), "true");
+  EXPECT_EQ(
+      format(SettingValue(std::vector<SettingScalar>{int64_t(1), int64_t(0)})),
+      "[1,0]");
+}
+
+TEST(ModelTables, RefusesOtherForms) {
+  const auto config = [](std::string_view entries) {
+    return R"({"settings": {"n": 1, "list": [1, 0], "x": 0.5}, "config": )" +
+           std::string(entries) + "}";
+  };
+  const auto weights = [](std::string_view entries) {
+    return R"({"weights": )" + std::string(entries) + "}";
+  };
+  const std::pair<std::string, std::string> cases[] = {
+      {"", "ends too early, at line 1, column 1"},
+      {"[]", "expected the tables to be a table in braces, got an array"},
+      {R"({"more": {}})", "the tables has no entry 'more'"},
+      {R"({"settings": {"a": null}})",
+       "expected settings.a to be a number, a string, true or false, got null"},
+      {R"({"settings": {"a": []}})",
+       "expected settings.a to be a list of values of one type, one or more"},
+      {R"({"settings": {"a": [1, "b"]}})",
+       "expected settings.a to be a list of values of one type, one or more"},
+      {config(R"({"keys": {}})"), "the table config has no entry 'keys'"},
+      {config(R"({"model_type": 1})"),
+       "expected config.model_type to be a list of strings, got an integer"},
+      {config(R"({"model_type": [1]})"),
+       "expected config.model_type to be a string, got an integer"},
+      {config(R"({"section": ""})"),
+       "expected config.section to be a string, got a string"},
+      {config(R"({"settings": []})"),
+       "expected config.settings to be a table in braces, got an array"},
+      {config(R"({"settings": {"m": "k"}})"),
+       "config.settings.m names a setting that the model does not have"},
+      {config(R"({"settings": {"n": []}})"),
+       "config.settings.n names no key of config.json"},
+      {config(R"({"settings": {"n": {"values": {}}}})"),
+       "config.settings.n names no key of config.json"},
+      {config(R"({"settings": {"n": {"key": "k"}}})"),
+       "config.settings.n has no entry 'key'"},
+      {config(R"({"settings": {"n": {"keys": "k", "values": {"a": "b"}}}})"),
+       "expected config.settings.n.values.a to be an integer, as the setting "
+       "is, got b"},
+      {config(R"({"settings": {"n": {"keys": "k", "every": [1, 0]}}})"),
+       "expected config.settings.n.every to be two elements of a setting that "
+       "is a list, without values"},
+      {config(R"({"settings": {"list": {"keys": "k", "every": [1]}}})"),
+       "expected config.settings.list.every to be two elements of a setting "
+       "that is a list, without values"},
+      {config(R"({"required": {"k": [1]}})"),
+       "expected config.required.k to be a number, a string, true or false, "
+       "got an array"},
+      {config(R"({"defaults": {"k": -1}})"),
+       "expected config.defaults.k to be the id of a token, got an integer"},
+      {weights(R"({"strip": 1})"),
+       "expected weights.strip to be a list of strings, got an integer"},
+      {weights(R"({"tied": {"a": 1}})"),
+       "expected weights.tied.a to be a string, got an integer"},
+      {weights(R"({"transposed": ["a"]})"),
+       "expected weights.witness to be one of those in weights.transposed, got "
+       "''"},
+      {weights(R"({"transposed": ["h.{l}.a"], "witness": "h.0.b"})"),
+       "expected weights.witness to be one of those in weights.transposed, got "
+       "'h.0.b'"},
+      {weights(R"({"interleaved": {"a": [1, 2]}})"),
+       "expected weights.interleaved.a to be three sizes, got an array"},
+      {weights(R"({"interleaved": {"a": [1, 0, 2]}})"),
+       "expected weights.interleaved.a to be three sizes, got an array"},
+  };
+  for (const auto &[text, message] : cases) {
+    const auto tables = ModelTables::parse(text, "model: 'm'");
+    ASSERT_FALSE(tables) << message;
+    EXPECT_EQ(tables.error().message, "model: 'm' " + message);
+    EXPECT_EQ(tables.error().code, ErrorCode::BadInput);
+  }
+}
