@@ -1,9 +1,10 @@
 // Causal attention with online softmax: y = softmax(q·kᵀ/√D, keys up to the query's own position)·v, head by head.
-//   qkv [N, 3C] (q first), k, v [B, H, S, D] (this step's tokens already appended), pos [B] → y [N, C];
-//   a block makes BM queries of one head and walks the keys BN at a time; no T × T matrix exists.
+//   qkv [N, ≥ H·D] (q first), k, v [B, K, S, D] (this step's tokens already appended), pos [B] → y [N, H·D];
+//   a block makes BM queries of one head and walks the keys BN at a time; no T × T matrix exists. H / K heads that
+//   follow each other share the keys of one.
 // f32 inside, but exponentials meet v in the type of the cache: error ≤ (D + S)·2⁻²⁴ of max|v| where that is f32.
 // Cache rows past the last key are never read.
-// Moves 2·N·C + 2·H·D·(keys seen)·⌈T/BM⌉ elements.
+// Moves 2·N·H·D + 2·H·D·(keys seen)·⌈T/BM⌉ elements.
 !X = !tile.view<?x?x!tile.elt<X>>
 !XW = !tile.view<?x?x!tile.elt<X>, strides=[?, 1]>
 !KV = !tile.view<?x?x?x?x!tile.elt<KV>>
@@ -14,7 +15,7 @@ tile.kernel @attention(%qkv: !X, %k: !KV, %v: !KV, %pos: !I) outs(%y: !X)
     implements(gpt.attention {part = "attend"})
     params {BM = 32 in [16, 32, 64, 128, 192], BN = 64 in [32, 64, 128], D = dim(%k, 3),
             X: type = f32 in [f32, bf16, f16], KV: type = f32 in [f32, bf16, f16]}
-    grid [ceildiv(floordiv(dim(%qkv, 0), dim(%pos, 0)), BM), dim(%k, 1), dim(%pos, 0)] {
+    grid [ceildiv(floordiv(dim(%qkv, 0), dim(%pos, 0)), BM), floordiv(dim(%y, 1), dim(%k, 3)), dim(%pos, 0)] {
   %m = tile.block_id 0
   %h = tile.block_id 1
   %b = tile.block_id 2
@@ -42,8 +43,12 @@ tile.kernel @attention(%qkv: !X, %k: !KV, %v: !KV, %pos: !I) outs(%y: !X)
   %next = arith.addi %first, %bm : index
   %stop = arith.minui %next, %tokens : index
   %end = arith.addi %p, %stop : index
-  %kh = tile.select %k[%b, %h] : !KV -> !H
-  %vh = tile.select %v[%b, %h] : !KV -> !H
+  %heads = tile.num_blocks 1
+  %kheads = tile.dim %k, 1 : !KV
+  %group = arith.divui %heads, %kheads : index
+  %hk = arith.divui %h, %group : index
+  %kh = tile.select %k[%b, %hk] : !KV -> !H
+  %vh = tile.select %v[%b, %hk] : !KV -> !H
   %ks = tile.subview %kh[0, 0] [%end, %d] : !H -> !HW
   %vs = tile.subview %vh[0, 0] [%end, %d] : !H -> !HW
 

@@ -1,7 +1,8 @@
 // Attention of one new token a sequence: appends its key and value to the cache, then y = softmax(q·kᵀ/√D)·v over all
 // keys, head by head.
-//   qkv [N, 3C], pos [B] → k, v [B, H, S, D], updated in place, y [N, C]; N = B; a block makes one head of one query,
-//   or Z blocks do, each all of it as the text goes; where they can, they share the keys out.
+//   qkv [N, (H + 2K)·D], pos [B] → k, v [B, K, S, D], updated in place, y [N, H·D]; N = B; a block makes one head of one
+//   query, or Z blocks do, each all of it as the text goes; where they can, they share the keys out. H / K heads that
+//   follow each other share the keys of one, and append the same.
 // The keys are dealt out to P parts, each with a maximum, a sum and a weighted value of its own, which meet at the end;
 // so does the new token, rounded to the type of the cache. f32 inside, but exponentials meet v in the type of the cache.
 // Bound by the read of the cache.
@@ -17,7 +18,7 @@ tile.kernel @attention_append_decode(%qkv: !X, %pos: !I) outs(%k: !KV, %v: !KV, 
     where(dim(%qkv, 0) == dim(%pos, 0))
     params {Z = 1 in [1, 2, 4, 8], P = 8 in [1, 2, 4, 8, 16, 32, 64], BN = 16 in [8, 16, 32], R = P * BN, D = dim(%k, 3),
             X: type = f32 in [f32, bf16, f16], KV: type = f32 in [f32, bf16, f16]}
-    grid [dim(%k, 1) * Z, dim(%pos, 0)] {
+    grid [floordiv(dim(%y, 1), dim(%k, 3)) * Z, dim(%pos, 0)] {
   %z = tile.param Z
   %i = tile.block_id 0
   %h = arith.divui %i, %z : index
@@ -33,10 +34,15 @@ tile.kernel @attention_append_decode(%qkv: !X, %pos: !I) outs(%k: !KV, %v: !KV, 
   // The windows of this sequence and head; the new token stands behind the keys that are there.
   %blocks = tile.num_blocks 0
   %heads = arith.divui %blocks, %z : index
+  %kheads = tile.dim %k, 1 : !KV
+  %group = arith.divui %heads, %kheads : index
+  %hk = arith.divui %h, %group : index
   %width = arith.muli %heads, %d : index
+  %kwidth = arith.muli %kheads, %d : index
   %col = arith.muli %h, %d : index
-  %kcol = arith.addi %col, %width : index
-  %vcol = arith.addi %kcol, %width : index
+  %hkcol = arith.muli %hk, %d : index
+  %kcol = arith.addi %width, %hkcol : index
+  %vcol = arith.addi %kcol, %kwidth : index
   %qs = tile.subview %qkv[%b, %col] [1, %d] : !X -> !XR
   %kn = tile.subview %qkv[%b, %kcol] [1, %d] : !X -> !XR
   %vn = tile.subview %qkv[%b, %vcol] [1, %d] : !X -> !XR
@@ -44,8 +50,8 @@ tile.kernel @attention_append_decode(%qkv: !X, %pos: !I) outs(%k: !KV, %v: !KV, 
   %pt = tile.load %pos[%b] [1] : !I -> tensor<1xi32>
   %pi = tensor.extract %pt[%c0] : tensor<1xi32>
   %p = arith.index_cast %pi : i32 to index
-  %kh = tile.select %k[%b, %h] : !KV -> !H
-  %vh = tile.select %v[%b, %h] : !KV -> !H
+  %kh = tile.select %k[%b, %hk] : !KV -> !H
+  %vh = tile.select %v[%b, %hk] : !KV -> !H
   %ks = tile.subview %kh[0, 0] [%p, %d] : !H -> !HW
   %vs = tile.subview %vh[0, 0] [%p, %d] : !H -> !HW
   %kd = tile.subview %kh[%p, 0] [1, %d] : !H -> !HR

@@ -1,6 +1,7 @@
-// Appends this step's keys and values to the cache: k[b, h, pos[b] + t] = qkv[b·T + t, C + h·D …], v likewise at 2C.
-//   qkv [N, 3C], pos [B] → k, v [B, H, S, D], updated in place; a block copies BM tokens of one head.
-// A copy (rounded to the cache's type). Moves 4·N·C elements.
+// Appends this step's keys and values to the cache: k[b, h, pos[b] + t] = qkv[b·T + t, H·D + h·D …], v likewise behind
+// the keys.
+//   qkv [N, (H + 2K)·D], pos [B] → k, v [B, K, S, D], updated in place; a block copies BM tokens of one head.
+// A copy (rounded to the cache's type). Moves 4·N·K·D elements.
 !X = !tile.view<?x?x!tile.elt<X>>
 !XW = !tile.view<?x?x!tile.elt<X>, strides=[?, 1]>
 !KV = !tile.view<?x?x?x?x!tile.elt<KV>>
@@ -23,10 +24,13 @@ tile.kernel @kv_append(%qkv: !X, %pos: !I) outs(%k: !KV, %v: !KV)
   %heads = tile.dim %k, 1 : !KV
   %tokens = arith.divui %rows, %batch : index
   %width = arith.muli %heads, %d : index
+  %columns = tile.dim %qkv, 1 : !X
+  %values = arith.subi %columns, %width : index
+  %keys = arith.subi %values, %width : index
   %row = arith.muli %b, %tokens : index
   %hcol = arith.muli %h, %d : index
-  %kcol = arith.addi %width, %hcol : index
-  %vcol = arith.addi %width, %kcol : index
+  %kcol = arith.addi %keys, %hcol : index
+  %vcol = arith.addi %values, %hcol : index
   %ks = tile.subview %qkv[%row, %kcol] [%tokens, %d] : !X -> !XW
   %vs = tile.subview %qkv[%row, %vcol] [%tokens, %d] : !X -> !XW
   %pt = tile.load %pos[%b] [1] : !I -> tensor<1xi32>

@@ -2,7 +2,7 @@
 string(REPLACE "," ";" FILES "${FILES}")
 set(entries "")
 foreach(file ${FILES})
-  get_filename_component(name ${file} NAME_WE)
+  get_filename_component(name ${file} NAME_WLE)
   file(READ ${file} text)
   string(APPEND entries "    {\"${name}\", R\"tilegpt(${text})tilegpt\"},\n")
 endforeach()

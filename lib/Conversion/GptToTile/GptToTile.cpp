@@ -1,9 +1,9 @@
 // What each op of the gpt dialect launches, on what.
-#include "LaunchBuilder.h"
+#include "AttentionLaunches.h"
+#include "LayerLaunches.h"
 #include "TileGPT/Conversion/GptToTile/Passes.h"
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
 #include "TileGPT/Dialect/Tile/Transforms/LinkLibrary.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -21,201 +21,62 @@ namespace {
 /// The columns that gpt.sample deals the logits of a row out to.
 constexpr int64_t sortedColumns = 256;
 
-/// The columns of activations.
-static int64_t columnsOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getDimSize(1);
-}
-
 /// Lowers the ops of one function.
 class Lowering {
 public:
   /// \param logits  element type of what gpt.unembed gives.
   Lowering(ModelOp model, int64_t capacity, bool fuseLaunches, Type logits,
            LaunchBuilder &builder)
-      : model(model), capacity(capacity), fuseLaunches(fuseLaunches),
-        logits(logits), builder(builder) {}
+      : model(model), logits(logits), builder(builder),
+        layers(model, fuseLaunches, builder),
+        attention(model, capacity, fuseLaunches, builder) {}
 
   /// The results of the launches that stand for `op`.
   FailureOr<ValueRange> lower(Operation *op) {
     builder.startAt(op);
     return llvm::TypeSwitch<Operation *, FailureOr<ValueRange>>(op)
-        .Case<EmbedOp, LayerNormOp, LinearOp, GeluOp, AttentionOp, LastRowsOp,
-              UnembedOp, SampleOp>([&](auto op) { return lowerOp(op); })
+        .Case<EmbedOp, LastRowsOp, UnembedOp, SampleOp>(
+            [&](auto op) { return lowerOp(op); })
+        .Case<LayerNormOp, RmsNormOp, LinearOp, GeluOp, GluOp>(
+            [&](auto op) { return layers.lower(op); })
+        .Case<HeadNormOp, RotaryOp, AttentionOp>(
+            [&](auto op) { return attention.lower(op); })
         .Default([&](Operation *op) { return lowerElementwise(op); });
   }
 
 private:
-  Task task(Operation *op, ArrayRef<NamedAttribute> attributes = {}) {
-    return {op->getName().getStringRef(),
-            builder.attributes().getDictionaryAttr(attributes)};
-  }
-
-  NamedAttribute word(StringRef name, StringRef value) {
-    return builder.attributes().getNamedAttr(
-        name, builder.attributes().getStringAttr(value));
-  }
-
   FailureOr<ValueRange> lowerOp(EmbedOp op) {
     int64_t width = model.getWidth();
     FailureOr<Value> tokens = builder.weight(
         op.getTokens() + ".weight", {int64_t(model.getVocab()), width});
-    FailureOr<Value> positions = builder.weight(
-        op.getPositions() + ".weight", {int64_t(model.getContext()), width});
-    if (failed(tokens) || failed(positions))
+    if (failed(tokens))
       return failure();
-    return builder.launch(task(op),
+    if (!op.getPositions())
+      return embedTokens(op, *tokens);
+    FailureOr<Value> positions = builder.weight(
+        *op.getPositions() + ".weight", {int64_t(model.getContext()), width});
+    if (failed(positions))
+      return failure();
+    return builder.launch(builder.task(op),
                           {op.getIds(), op.getPos(), *tokens, *positions},
                           builder.destination(op.getIds(), width), "embed");
   }
 
-  FailureOr<ValueRange> lowerOp(LayerNormOp op) {
-    if (fuseLaunches && leaveToReaders(op))
-      return ValueRange(op->getOperands());
-    SmallVector<Value> ins = {op.getInput()};
-    if (failed(appendNorm(ins, op.getWeights(), columnsOf(op.getInput()))))
+  FailureOr<ValueRange> embedTokens(EmbedOp op, Value tokens) {
+    FailureOr<double> scale = op.getScale()
+                                  ? getNumber(op, *op.getScale(), "scale")
+                                  : FailureOr<double>(1.0);
+    if (failed(scale))
       return failure();
-    return builder.launch(
-        task(op), ins,
-        builder.destination(op.getInput(), columnsOf(op.getInput())),
-        op.getWeights());
-  }
-
-  /// Appends weight, bias and epsilon of a layer norm.
-  LogicalResult appendNorm(SmallVectorImpl<Value> &ins, StringRef weights,
-                           int64_t columns) {
-    FailureOr<Value> gain = builder.weight(weights + ".weight", columns);
-    FailureOr<Value> bias = builder.weight(weights + ".bias", columns);
-    if (failed(gain) || failed(bias))
-      return failure();
-    Value eps = builder.constant(builder.attributes().getF32FloatAttr(
-        static_cast<float>(model.getEps().convertToDouble())));
-    ins.append({*gain, *bias, eps});
-    return success();
-  }
-
-  /// What a linear layer asks of a kernel.
-  Task linearTask(LinearOp op, bool isNormed) {
-    SmallVector<NamedAttribute> attributes = {
-        word("activation", stringifyActivation(op.getActivation()))};
-    auto add = [&](StringRef name) {
-      attributes.push_back(builder.attributes().getNamedAttr(
-          name, builder.attributes().getUnitAttr()));
-    };
-    if (op.getResidual())
-      add("residual");
-    if (isNormed)
-      add("norm");
-    return task(op, attributes);
-  }
-
-  /// Leaves a norm to the linear layers that read it, when nobody else does
-  /// and there are kernels for all of them.
-  bool leaveToReaders(LayerNormOp norm) {
-    bool areAble = llvm::all_of(norm->getUsers(), [&](Operation *user) {
-      auto linear = dyn_cast<LinearOp>(user);
-      return linear && linear.getResidual() != norm.getResult() &&
-             builder.isAdmitted(linearTask(linear, true), norm.getInput());
-    });
-    if (areAble)
-      for (Operation *user : norm->getUsers())
-        normsOf[user] = norm.getWeightsAttr();
-    return areAble;
-  }
-
-  FailureOr<ValueRange> lowerOp(LinearOp op) {
-    int64_t columns = columnsOf(op.getResult());
-    FailureOr<Value> weight = builder.weight(
-        op.getWeights() + ".weight", {columns, columnsOf(op.getInput())});
-    FailureOr<Value> bias = builder.weight(op.getWeights() + ".bias", columns);
-    if (failed(weight) || failed(bias))
-      return failure();
-    SmallVector<Value> ins = {op.getInput(), *weight, *bias};
-    if (op.getResidual())
-      ins.push_back(op.getResidual());
-    Value out = builder.destination(op.getInput(), columns);
-    if (StringAttr norm = normsOf.lookup(op)) {
-      if (failed(appendNorm(ins, norm, columnsOf(op.getInput()))))
-        return failure();
-      return builder.launch(linearTask(op, true), ins, out, op.getWeights());
-    }
-    Task fused = linearTask(op, false);
-    bool isPlain = op.getActivation() == Activation::None && !op.getResidual();
-    if (isPlain || builder.isImplemented(fused))
-      return builder.launch(fused, ins, out, op.getWeights());
-    return lowerUnfused(op, ArrayRef(ins).take_front(3), out);
-  }
-
-  /// One launch each for the product, the activation and the residual.
-  FailureOr<ValueRange> lowerUnfused(LinearOp op, ValueRange ins, Value out) {
-    Task plain =
-        task(op, word("activation", stringifyActivation(Activation::None)));
-    FailureOr<ValueRange> results =
-        builder.launch(plain, ins, out, op.getWeights());
-    if (succeeded(results) && op.getActivation() != Activation::None) {
-      Approximation approximation = op.getActivation() == Activation::GeluTanh
-                                        ? Approximation::Tanh
-                                        : Approximation::None;
-      results = launchGelu(results->front(), approximation);
-    }
-    if (succeeded(results) && op.getResidual()) {
-      Task add = {arith::AddFOp::getOperationName(),
-                  builder.attributes().getDictionaryAttr({})};
-      results = builder.launch(
-          add, {results->front(), op.getResidual()},
-          builder.destination(op.getInput(), columnsOf(op.getResult())),
-          op.getWeights() + ".residual");
-    }
-    return results;
-  }
-
-  FailureOr<ValueRange> launchGelu(Value input, Approximation approximation) {
-    Task gelu = {GeluOp::getOperationName(),
-                 builder.attributes().getDictionaryAttr(word(
-                     "approximate", stringifyApproximation(approximation)))};
-    return builder.launch(gelu, input,
-                          builder.destination(input, columnsOf(input)), "gelu");
-  }
-
-  FailureOr<ValueRange> lowerOp(GeluOp op) {
-    return launchGelu(op.getInput(), op.getApproximate());
-  }
-
-  FailureOr<ValueRange> lowerOp(AttentionOp op) {
-    if (!caches.insert(op.getCache()).second)
-      return op.emitOpError("extends the cache \"")
-             << op.getCache()
-             << "\", which another gpt.attention of the function extends too";
-    int64_t shape[] = {int64_t(model.getHeads()), capacity,
-                       model.getHeadWidth()};
-    FailureOr<Value> keys = builder.state(op.getCache() + ".k", shape);
-    FailureOr<Value> values = builder.state(op.getCache() + ".v", shape);
-    if (failed(keys) || failed(values))
-      return failure();
-    Task whole = task(op, word("part", "whole"));
-    if (fuseLaunches && builder.isAdmitted(whole, {op.getQkv(), op.getPos()})) {
-      FailureOr<ValueRange> results = builder.launch(
-          whole, {op.getQkv(), op.getPos()},
-          {*keys, *values, builder.destination(op.getQkv(), model.getWidth())},
-          op.getCache() + ".attention");
-      if (failed(results))
-        return failure();
-      return results->take_back(1);
-    }
-    FailureOr<ValueRange> caches = builder.launch(
-        task(op, word("part", "append")), {op.getQkv(), op.getPos()},
-        {*keys, *values}, op.getCache() + ".kv_append");
-    if (failed(caches))
-      return failure();
-    return builder.launch(
-        task(op, word("part", "attend")),
-        {op.getQkv(), (*caches)[0], (*caches)[1], op.getPos()},
-        builder.destination(op.getQkv(), model.getWidth()),
-        op.getCache() + ".attention");
+    return builder.launch(builder.task(op, builder.flag("scale")),
+                          {op.getIds(), tokens, builder.real(*scale)},
+                          builder.destination(op.getIds(), model.getWidth()),
+                          "embed");
   }
 
   FailureOr<ValueRange> lowerOp(LastRowsOp op) {
     return builder.launch(
-        task(op), {op.getInput(), op.getPos()},
+        builder.task(op), {op.getInput(), op.getPos()},
         builder.destination(op.getPos(), columnsOf(op.getInput())),
         "last_rows");
   }
@@ -231,7 +92,7 @@ private:
                                              {vocab, columnsOf(op.getInput())});
     if (failed(weight))
       return failure();
-    return builder.launch(task(op), {op.getInput(), *weight},
+    return builder.launch(builder.task(op), {op.getInput(), *weight},
                           builder.destination(op.getInput(), vocab, logits),
                           op.getWeights());
   }
@@ -243,12 +104,12 @@ private:
     };
     Type ids = op.getType().getElementType();
     FailureOr<ValueRange> sorted = builder.launch(
-        task(op, word("part", "order")), {op.getLogits()},
+        builder.task(op, builder.word("part", "order")), {op.getLogits()},
         {rows(entries, builder.attributes().getF32Type()), rows(entries, ids)},
         "sample.order");
     if (failed(sorted))
       return failure();
-    return builder.launch(task(op, word("part", "draw")),
+    return builder.launch(builder.task(op, builder.word("part", "draw")),
                           {(*sorted)[0], (*sorted)[1], op.getHow()},
                           rows({}, ids), "sample.draw");
   }
@@ -259,7 +120,7 @@ private:
       return op->emitOpError(
           "expected f32 rows [N, C] as its one result, to launch a kernel for");
     return builder.launch(
-        task(op), op->getOperands(),
+        builder.task(op), op->getOperands(),
         builder.destination(op->getOperand(0), type.getDimSize(1)),
         op->getName().stripDialect());
   }
@@ -269,19 +130,16 @@ private:
   }
 
   ModelOp model;
-  int64_t capacity;
-  bool fuseLaunches;
   Type logits;
   LaunchBuilder &builder;
-  llvm::StringSet<> caches;
-  /// The norms that linear layers have taken over.
-  llvm::DenseMap<Operation *, StringAttr> normsOf;
+  LayerLaunches layers;
+  AttentionLaunches attention;
 };
 
 /// True for the ops that become launches.
 static bool isLowered(Operation *op) {
-  if (isa<EmbedOp, LayerNormOp, LinearOp, GeluOp, AttentionOp, LastRowsOp,
-          UnembedOp, SampleOp>(op))
+  if (isa<EmbedOp, LayerNormOp, RmsNormOp, LinearOp, GeluOp, GluOp, HeadNormOp,
+          RotaryOp, AttentionOp, LastRowsOp, UnembedOp, SampleOp>(op))
     return true;
   return OpTrait::hasElementwiseMappableTraits(op) &&
          llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>);

@@ -10,6 +10,10 @@ using tilegpt::tile::LaunchOp;
 
 namespace tilegpt::gpt {
 
+int64_t columnsOf(Value rows) {
+  return cast<RankedTensorType>(rows.getType()).getDimSize(1);
+}
+
 FailureOr<Value> Globals::get(OpBuilder &builder, Operation *op, StringRef name,
                               GlobalKind kind, RankedTensorType type) {
   Operation *symbol = symbols.lookup(name);
@@ -71,6 +75,27 @@ Value LaunchBuilder::destination(Value rowsLike, ArrayRef<int64_t> columns,
 
 Value LaunchBuilder::constant(TypedAttr value) {
   return arith::ConstantOp::create(builder, current->getLoc(), value);
+}
+
+Value LaunchBuilder::real(double value) {
+  return constant(builder.getF32FloatAttr(static_cast<float>(value)));
+}
+
+Task LaunchBuilder::task(Operation *op, ArrayRef<NamedAttribute> attributes) {
+  return {op->getName().getStringRef(), builder.getDictionaryAttr(attributes)};
+}
+
+NamedAttribute LaunchBuilder::word(StringRef name, StringRef value) {
+  return builder.getNamedAttr(name, builder.getStringAttr(value));
+}
+
+NamedAttribute LaunchBuilder::flag(StringRef name) {
+  return builder.getNamedAttr(name, builder.getUnitAttr());
+}
+
+Value LaunchBuilder::emptyVector() {
+  return tensor::EmptyOp::create(builder, current->getLoc(),
+                                 ArrayRef<int64_t>{0}, builder.getF32Type());
 }
 
 FailureOr<ValueRange> LaunchBuilder::launch(const Task &task, ValueRange ins,

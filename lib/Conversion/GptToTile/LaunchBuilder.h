@@ -8,6 +8,9 @@
 
 namespace tilegpt::gpt {
 
+/// The columns of activations.
+int64_t columnsOf(mlir::Value rows);
+
 /// The globals of a model: weights and caches, declared when they are first
 /// asked for.
 class Globals {
@@ -56,7 +59,19 @@ public:
   mlir::Value destination(mlir::Value rowsLike, llvm::ArrayRef<int64_t> columns,
                           mlir::Type element);
 
+  /// What `op` asks of a kernel.
+  Task task(mlir::Operation *op,
+            llvm::ArrayRef<mlir::NamedAttribute> attributes = {});
+  /// An attribute of a task that is a word, and one that is there or not.
+  mlir::NamedAttribute word(llvm::StringRef name, llvm::StringRef value);
+  mlir::NamedAttribute flag(llvm::StringRef name);
+
   mlir::Value constant(mlir::TypedAttr value);
+  /// A constant of f32.
+  mlir::Value real(double value);
+
+  /// A vector [0] of f32: an optional vector that is not there.
+  mlir::Value emptyVector();
 
   bool isImplemented(const Task &task) const {
     return kernels.implements(task);

@@ -17,18 +17,28 @@ struct AttentionSizes {
   int64_t sequences;
   int64_t tokens;
   int64_t heads;
+  int64_t keyHeads;
   int64_t capacity;
   int64_t headWidth;
+  double scale = 1;   ///< of scores
+  int64_t window = 0; ///< entries that a row sees; 0: all
 
   int64_t width() const { return heads * headWidth; }
-  /// Place of element d of entry s of a cache [B, H, S, D].
+  /// The head of keys that a head of queries reads.
+  int64_t keyHead(int64_t h) const { return h / (heads / keyHeads); }
+  /// The first entry that a row at position `last` sees.
+  int64_t first(int64_t last) const {
+    return window == 0 ? 0 : std::max<int64_t>(0, last + 1 - window);
+  }
+  /// Place of element d of entry s of a cache [B, K, S, D].
   int64_t inCache(int64_t b, int64_t h, int64_t s, int64_t d) const {
-    return ((b * heads + h) * capacity + s) * headWidth + d;
+    return ((b * keyHeads + h) * capacity + s) * headWidth + d;
   }
   /// Place of element d of head h of part 0 (q), 1 (k) or 2 (v) of a row of
-  /// [N, 3C].
+  /// [N, (H + 2K)·D].
   int64_t inRow(int64_t row, int64_t part, int64_t h, int64_t d) const {
-    return row * 3 * width() + part * width() + h * headWidth + d;
+    int64_t before = part == 0 ? 0 : heads + (part - 1) * keyHeads;
+    return (row * (heads + 2 * keyHeads) + before + h) * headWidth + d;
   }
 };
 
@@ -42,7 +52,7 @@ static TensorRef appendTo(const Tensor &cache, const Tensor &qkv,
   auto next = std::make_shared<Tensor>(cache);
   for (int64_t row = 0; row < sizes.sequences * sizes.tokens; ++row) {
     int64_t b = row / sizes.tokens, t = row % sizes.tokens;
-    for (int64_t h = 0; h < sizes.heads; ++h)
+    for (int64_t h = 0; h < sizes.keyHeads; ++h)
       for (int64_t d = 0; d < sizes.headWidth; ++d)
         next->store(sizes.inCache(b, h, pos[b].i + t, d),
                     qkv[sizes.inRow(row, part, h, d)]);
@@ -50,18 +60,20 @@ static TensorRef appendTo(const Tensor &cache, const Tensor &qkv,
   return next;
 }
 
-/// softmax(q·kᵀ / √D) of one head of one row, over entries 0 … last.
+/// softmax(scale·q·kᵀ) of one head of one row, over the entries up to `last`
+/// that it sees; 0 for the others.
 static std::vector<double> weightsOf(const Tensor &qkv, const Tensor &keys,
                                      int64_t row, int64_t h, int64_t last,
                                      const AttentionSizes &sizes) {
-  std::vector<double> weights(last + 1);
+  std::vector<double> weights(last + 1, -INFINITY);
   double largest = -INFINITY, sum = 0;
-  for (int64_t s = 0; s <= last; ++s) {
+  for (int64_t s = sizes.first(last); s <= last; ++s) {
     double score = 0;
     for (int64_t d = 0; d < sizes.headWidth; ++d)
-      score += qkv[sizes.inRow(row, 0, h, d)].f *
-               keys[sizes.inCache(row / sizes.tokens, h, s, d)].f;
-    weights[s] = score / std::sqrt(double(sizes.headWidth));
+      score +=
+          qkv[sizes.inRow(row, 0, h, d)].f *
+          keys[sizes.inCache(row / sizes.tokens, sizes.keyHead(h), s, d)].f;
+    weights[s] = score * sizes.scale;
     largest = std::fmax(largest, weights[s]);
   }
   for (double &weight : weights)
@@ -79,8 +91,23 @@ static llvm::Error evaluateAttention(gpt::AttentionOp op, Frame &frame,
   Expected<int64_t> tokens = tokensPerSequence(op, qkv.shape()[0], pos.size());
   if (!tokens)
     return tokens.takeError();
-  AttentionSizes sizes = {pos.size(), *tokens, int64_t(model.getHeads()),
-                          int64_t(model.getContext()), model.getHeadWidth()};
+  AttentionSizes sizes = {
+      pos.size(),
+      *tokens,
+      int64_t(model.getHeads()),
+      model.getKvHeadCount(),
+      int64_t(model.getContext()),
+      model.getHeadWidth(),
+  };
+  Expected<double> scale = context.number(
+      op, op.getScale(), "scale", 1 / std::sqrt(double(sizes.headWidth)));
+  if (!scale)
+    return scale.takeError();
+  Expected<double> window = context.number(op, op.getWindow(), "window", 0);
+  if (!window)
+    return window.takeError();
+  sizes.scale = *scale;
+  sizes.window = int64_t(*window);
   for (int64_t b = 0; b < sizes.sequences; ++b)
     if (pos[b].i < 0 || pos[b].i + sizes.tokens > sizes.capacity)
       return fail(op, formatv("sequence {0} has {1} tokens from position {2}, "
@@ -91,9 +118,10 @@ static llvm::Error evaluateAttention(gpt::AttentionOp op, Frame &frame,
   std::string cache = context.resolve(op.getCache());
   TensorRef caches[2];
   for (int64_t part : {0, 1}) {
-    Expected<TensorRef> current = interpreter.state(
-        cache + (part == 0 ? ".k" : ".v"), ElementType::F32,
-        {ShapedType::kDynamic, sizes.heads, sizes.capacity, sizes.headWidth});
+    Expected<TensorRef> current =
+        interpreter.state(cache + (part == 0 ? ".k" : ".v"), ElementType::F32,
+                          {ShapedType::kDynamic, sizes.keyHeads, sizes.capacity,
+                           sizes.headWidth});
     if (!current)
       return fail(op, llvm::toString(current.takeError()));
     if ((*current)->shape()[0] < sizes.sequences)
@@ -119,7 +147,8 @@ static llvm::Error evaluateAttention(gpt::AttentionOp op, Frame &frame,
       for (int64_t d = 0; d < sizes.headWidth; ++d) {
         double sum = 0;
         for (int64_t s = 0; s <= last; ++s)
-          sum += weights[s] * (*caches[1])[sizes.inCache(b, h, s, d)].f;
+          sum += weights[s] *
+                 (*caches[1])[sizes.inCache(b, sizes.keyHead(h), s, d)].f;
         result->store(row * sizes.width() + h * sizes.headWidth + d,
                       Element::of(sum));
       }

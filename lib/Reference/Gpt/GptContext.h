@@ -21,13 +21,42 @@ struct GptContext {
   llvm::Expected<TensorRef> weight(mlir::Operation *op, Frame &frame,
                                    const llvm::Twine &name,
                                    llvm::ArrayRef<int64_t> shape) const;
+
+  /// The number that `value` is in this layer, `otherwise` without one.
+  /// \returns an error at `op` when it is none.
+  llvm::Expected<double> number(mlir::Operation *op,
+                                std::optional<mlir::Attribute> value,
+                                llvm::StringRef what, double otherwise) const;
 };
+
+/// A new f32 tensor [rows, columns] of which element [i, j] is valueAt(i, j).
+template <typename ValueAt>
+llvm::Expected<Tensor> makeRows(int64_t rows, int64_t columns,
+                                ValueAt valueAt) {
+  llvm::Expected<Tensor> tensor =
+      Tensor::zeros(ElementType::F32, {rows, columns});
+  if (!tensor)
+    return tensor;
+  for (int64_t i = 0; i < rows; ++i)
+    for (int64_t j = 0; j < columns; ++j)
+      tensor->store(i * columns + j, Element::of(double(valueAt(i, j))));
+  return tensor;
+}
+
+/// Defines the only result of `op`.
+llvm::Error defineResult(mlir::Operation *op, Frame &frame,
+                         llvm::Expected<Tensor> tensor);
+
+/// 1 / sqrt(mean(x²) + eps) of `count` elements from `first` on.
+double rmsScale(const Tensor &x, int64_t first, int64_t count, double eps);
 
 /// Rows N and sequences B of a step, and N / B.
 /// \returns an error at `op` when B does not divide N.
 llvm::Expected<int64_t> tokensPerSequence(mlir::Operation *op, int64_t rows,
                                           int64_t sequences);
 
+void addGptHeadEvaluators(Registry &registry,
+                          std::shared_ptr<GptContext> context);
 void addGptAttentionEvaluator(Registry &registry,
                               std::shared_ptr<GptContext> context);
 void addGptSampleEvaluator(Registry &registry);

@@ -44,26 +44,29 @@ Expected<int64_t> tokensPerSequence(Operation *op, int64_t rows,
                           rows, sequences));
 }
 
-/// A new f32 tensor [rows, columns] of which element [i, j] is valueAt(i, j).
-template <typename ValueAt>
-static Expected<Tensor> makeRows(int64_t rows, int64_t columns,
-                                 ValueAt valueAt) {
-  Expected<Tensor> tensor = Tensor::zeros(ElementType::F32, {rows, columns});
-  if (!tensor)
-    return tensor;
-  for (int64_t i = 0; i < rows; ++i)
-    for (int64_t j = 0; j < columns; ++j)
-      tensor->store(i * columns + j, Element::of(double(valueAt(i, j))));
-  return tensor;
-}
-
-/// Defines the only result of `op`.
-static llvm::Error defineResult(Operation *op, Frame &frame,
-                                Expected<Tensor> tensor) {
+llvm::Error defineResult(Operation *op, Frame &frame, Expected<Tensor> tensor) {
   if (!tensor)
     return tensor.takeError();
   frame.define(op->getResult(0), std::move(*tensor));
   return llvm::Error::success();
+}
+
+double rmsScale(const Tensor &x, int64_t first, int64_t count, double eps) {
+  double squares = 0;
+  for (int64_t j = first; j < first + count; ++j)
+    squares += x[j].f * x[j].f;
+  return 1 / std::sqrt(squares / double(count) + eps);
+}
+
+Expected<double> GptContext::number(Operation *op,
+                                    std::optional<Attribute> value,
+                                    StringRef what, double otherwise) const {
+  if (!value)
+    return otherwise;
+  FailureOr<double> found = gpt::getNumber(op, *value, what, layer);
+  if (failed(found))
+    return fail(op, formatv("has a value of {0} that is not known", what));
+  return *found;
 }
 
 static double gelu(double x, bool tanhForm) {
@@ -74,9 +77,17 @@ static double gelu(double x, bool tanhForm) {
 }
 
 static double activate(double x, gpt::Activation activation) {
-  if (activation == gpt::Activation::None)
+  switch (activation) {
+  case gpt::Activation::None:
     return x;
-  return gelu(x, activation == gpt::Activation::GeluTanh);
+  case gpt::Activation::GeluTanh:
+    return gelu(x, /*tanhForm=*/true);
+  case gpt::Activation::GeluErf:
+    return gelu(x, /*tanhForm=*/false);
+  case gpt::Activation::Silu:
+    return x / (1 + std::exp(-x));
+  }
+  llvm_unreachable("all activations are handled above");
 }
 
 /// Σ_k x[i, k]·weight[j, k].
@@ -105,10 +116,17 @@ public:
         context->weight(op, frame, op.getTokens() + ".weight", {vocab, width});
     if (!wte)
       return wte.takeError();
-    Expected<TensorRef> wpe = context->weight(
-        op, frame, op.getPositions() + ".weight", {positions, width});
-    if (!wpe)
-      return wpe.takeError();
+    TensorRef wpe;
+    if (op.getPositions()) {
+      Expected<TensorRef> table = context->weight(
+          op, frame, *op.getPositions() + ".weight", {positions, width});
+      if (!table)
+        return table.takeError();
+      wpe = *table;
+    }
+    Expected<double> scale = context->number(op, op.getScale(), "scale", 1);
+    if (!scale)
+      return scale.takeError();
     const Tensor &ids = frame.tensor(op.getIds());
     const Tensor &pos = frame.tensor(op.getPos());
     Expected<int64_t> tokens = tokensPerSequence(op, ids.size(), pos.size());
@@ -126,11 +144,11 @@ public:
                                 "context of {2}",
                                 i, places[i], positions));
     }
-    return defineResult(op, frame,
-                        makeRows(ids.size(), width, [&](int64_t i, int64_t j) {
-                          return (**wte)[ids[i].i * width + j].f +
-                                 (**wpe)[places[i] * width + j].f;
-                        }));
+    return defineResult(
+        op, frame, makeRows(ids.size(), width, [&](int64_t i, int64_t j) {
+          double token = (**wte)[ids[i].i * width + j].f * *scale;
+          return wpe ? token + (*wpe)[places[i] * width + j].f : token;
+        }));
   }
 
   llvm::Error evaluate(gpt::LayerNormOp op, Frame &frame) const {
@@ -162,33 +180,73 @@ public:
         }));
   }
 
+  llvm::Error evaluate(gpt::RmsNormOp op, Frame &frame) const {
+    const Tensor &x = frame.tensor(op.getInput());
+    int64_t rows = x.shape()[0], width = x.shape()[1];
+    Expected<TensorRef> gain =
+        context->weight(op, frame, op.getWeights() + ".weight", width);
+    if (!gain)
+      return gain.takeError();
+    Expected<double> offset = context->number(op, op.getOffset(), "offset", 0);
+    if (!offset)
+      return offset.takeError();
+    double eps = gpt::getModel(op).getEps().convertToDouble();
+    std::vector<double> scales(rows);
+    for (int64_t i = 0; i < rows; ++i)
+      scales[i] = rmsScale(x, i * width, width, eps);
+    return defineResult(
+        op, frame, makeRows(rows, width, [&](int64_t i, int64_t j) {
+          return x[i * width + j].f * scales[i] * ((**gain)[j].f + *offset);
+        }));
+  }
+
   llvm::Error evaluate(gpt::LinearOp op, Frame &frame) const {
     const Tensor &x = frame.tensor(op.getInput());
-    FailureOr<int64_t> count = op.getFeatureCount();
-    if (failed(count))
-      return fail(op, "the number of features has no value");
-    const int64_t features = *count;
+    FailureOr<int64_t> features = op.getFeatureCount();
+    FailureOr<bool> hasBias = op.hasBias();
+    if (failed(features) || failed(hasBias))
+      return fail(op, "has a value that is not known");
     Expected<TensorRef> weight = context->weight(
-        op, frame, op.getWeights() + ".weight", {features, x.shape()[1]});
+        op, frame, op.getJoined(".weight"), {*features, x.shape()[1]});
     if (!weight)
       return weight.takeError();
-    Expected<TensorRef> bias =
-        context->weight(op, frame, op.getWeights() + ".bias", features);
-    if (!bias)
-      return bias.takeError();
+    TensorRef bias;
+    if (*hasBias) {
+      Expected<TensorRef> found =
+          context->weight(op, frame, op.getJoined(".bias"), *features);
+      if (!found)
+        return found.takeError();
+      bias = *found;
+    }
+    int64_t columns = op.getGated() ? *features / 2 : *features;
     const Tensor *residual =
         op.getResidual() ? &frame.tensor(op.getResidual()) : nullptr;
     if (residual &&
-        residual->shape() != ArrayRef<int64_t>{x.shape()[0], features})
+        residual->shape() != ArrayRef<int64_t>{x.shape()[0], columns})
       return fail(op,
                   formatv("expected a residual of {0}, found {1}",
-                          describe(ElementType::F32, {x.shape()[0], features}),
+                          describe(ElementType::F32, {x.shape()[0], columns}),
                           describe(residual->type(), residual->shape())));
+    auto product = [&](int64_t i, int64_t j) {
+      double sum = dotRows(x, i, **weight, j);
+      return bias ? sum + (*bias)[j].f : sum;
+    };
     return defineResult(
-        op, frame, makeRows(x.shape()[0], features, [&](int64_t i, int64_t j) {
-          double y = activate(dotRows(x, i, **weight, j) + (**bias)[j].f,
-                              op.getActivation());
-          return residual ? y + (*residual)[i * features + j].f : y;
+        op, frame, makeRows(x.shape()[0], columns, [&](int64_t i, int64_t j) {
+          double y = activate(product(i, j), op.getActivation());
+          if (op.getGated())
+            y *= product(i, columns + j);
+          return residual ? y + (*residual)[i * columns + j].f : y;
+        }));
+  }
+
+  llvm::Error evaluate(gpt::GluOp op, Frame &frame) const {
+    const Tensor &x = frame.tensor(op.getInput());
+    int64_t columns = x.shape()[1] / 2;
+    return defineResult(
+        op, frame, makeRows(x.shape()[0], columns, [&](int64_t i, int64_t j) {
+          return activate(x[i * 2 * columns + j].f, op.getActivation()) *
+                 x[(i * 2 + 1) * columns + j].f;
         }));
   }
 
@@ -264,11 +322,14 @@ void populateGptEvaluators(Registry &registry) {
   GptLayers layers(context);
   layers.add<gpt::EmbedOp>(registry);
   layers.add<gpt::LayerNormOp>(registry);
+  layers.add<gpt::RmsNormOp>(registry);
   layers.add<gpt::LinearOp>(registry);
+  layers.add<gpt::GluOp>(registry);
   layers.add<gpt::GeluOp>(registry);
   layers.add<gpt::LastRowsOp>(registry);
   layers.add<gpt::UnembedOp>(registry);
   layers.add<gpt::LayersOp>(registry);
+  addGptHeadEvaluators(registry, context);
   addGptAttentionEvaluator(registry, context);
   addGptSampleEvaluator(registry);
 }

@@ -243,7 +243,13 @@ LogicalResult PlanWriter::prepare() {
     } else if (auto get = dyn_cast<tile::GetGlobalOp>(op)) {
       if (failed(addGlobal(get)))
         return failure();
-    } else if (!isa<tensor::EmptyOp, tensor::DimOp, tensor::CastOp>(op) &&
+    } else if (auto empty = dyn_cast<tensor::EmptyOp>(op)) {
+      // A tensor without elements may be read: what a kernel can do without.
+      if (empty.getType().hasStaticShape() &&
+          empty.getType().getNumElements() == 0 &&
+          failed(addBuffer(empty, "none", BufferKind::Arena)))
+        return failure();
+    } else if (!isa<tensor::DimOp, tensor::CastOp>(op) &&
                !isa<arith::ArithDialect>(op.getDialect())) {
       return op.emitOpError("is not allowed in a graph of launches; expected "
                             "tile.launch, tile.get_global, tensor.empty, "

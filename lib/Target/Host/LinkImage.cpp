@@ -97,18 +97,19 @@ static llvm::Error runLinker(llvm::ArrayRef<std::string> arguments) {
 }
 
 /// What host code may call: libc's memory functions, which LLVM makes of loops,
-/// and libm. Everything else would fail only when a user opens the image.
+/// and libm, of which it joins sin and cos. Everything else would fail only
+/// when a user opens the image.
 static bool isProvidedByTheProcess(llvm::StringRef name) {
   static const llvm::StringSet<> functions = [] {
     llvm::StringSet<> names{"memcpy", "memmove", "memset", "memcmp", "bcmp"};
     for (llvm::StringRef base :
-         {"acos",  "acosh",     "asin",  "asinh", "atan",      "atan2",
-          "atanh", "cbrt",      "ceil",  "cos",   "cosh",      "erf",
-          "erfc",  "exp",       "exp10", "exp2",  "expm1",     "fabs",
-          "floor", "fma",       "fmax",  "fmin",  "fmod",      "ldexp",
-          "log",   "log10",     "log1p", "log2",  "lround",    "nearbyint",
-          "pow",   "remainder", "rint",  "round", "roundeven", "sin",
-          "sinh",  "sqrt",      "tan",   "tanh",  "trunc"}) {
+         {"acos",   "acosh",     "asin",  "asinh", "atan",      "atan2",
+          "atanh",  "cbrt",      "ceil",  "cos",   "cosh",      "erf",
+          "erfc",   "exp",       "exp10", "exp2",  "expm1",     "fabs",
+          "floor",  "fma",       "fmax",  "fmin",  "fmod",      "ldexp",
+          "log",    "log10",     "log1p", "log2",  "lround",    "nearbyint",
+          "pow",    "remainder", "rint",  "round", "roundeven", "sin",
+          "sincos", "sinh",      "sqrt",  "tan",   "tanh",      "trunc"}) {
       names.insert(base);
       names.insert((base + "f").str());
     }

@@ -85,9 +85,31 @@ constexpr Expectation expectations[] = {
     {"embed", streams, streams, streams},
     // Launches that overlap copy what they move.
     {"kv_append", CpAsync | WideStores, streams, WideStores},
-    {"last_rows", None, None, None},    // a block has two elements a thread
-    {"sample_order", None, None, None}, // columns of rows of 50257
-    {"sample_draw", None, None, None},  // one block, bound by its rounds
+    {"rms_norm", streams, streams, streams},
+    {"silu_glu", streams, streams, streams},
+    {"gelu_glu", streams, streams, streams},
+    {"embed_tokens", streams, streams, streams},
+    {"linear_silu_glu", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
+    {"linear_gelu_glu", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
+    {"linear_silu_glu_decode", WideReads, WideReads, WideReads},
+    {"linear_silu_glu_decode_1", TensorCores | WideReads, MmaSync, None},
+    {"linear_gelu_glu_decode", TensorCores | WideReads, MmaSync, None},
+    {"linear_rms_norm_decode", WideReads, WideReads, WideReads},
+    {"linear_silu_glu_rms_norm_decode", WideReads, WideReads, WideReads},
+    {"linear_gelu_glu_rms_norm_decode", WideReads, WideReads, WideReads},
+    {"attention_window", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
+    {"attention_window_decode", WideReads, WideReads, WideReads},
+    {"attention_rotary_decode", WideReads, WideReads, WideReads},
+    {"attention_norm_rotary_decode", WideReads, WideReads, WideReads},
+    // Each feature beside the one it is exchanged with, element by element.
+    {"rotary", None, None, None},
+    {"head_norm", None, None, None},
+    {"kv_append_rotary", None, None, None},
+    {"kv_append_norm_rotary", None, None, None},
+    {"rotary_angles", None, None, None}, // bound by its functions
+    {"last_rows", None, None, None},     // a block has two elements a thread
+    {"sample_order", None, None, None},  // columns of rows of 50257
+    {"sample_draw", None, None, None},   // one block, bound by its rounds
 };
 
 /// Whether a list of words has this one.

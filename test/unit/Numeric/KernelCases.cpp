@@ -67,6 +67,145 @@ struct Cases {
     if (c > 10000)
       all.back().parameters = {{"BM", 1}};
   }
+  void rmsNorm(int64_t n, int64_t c, const char *type,
+               const char *offset = "f32=0") {
+    all.push_back(kernelCase(
+        "rms_norm",
+        {random({n, c}, type), random({c}, "f32"), "f32=1e-5", offset},
+        {shape({n, c}, type)}, c));
+  }
+  /// Gated units: `n` rows of `f`.
+  void glu(const std::string &kernel, int64_t n, int64_t f, const char *type) {
+    all.push_back(kernelCase(kernel, {random({n, 2 * f}, type)},
+                             {shape({n, f}, type)}, 8));
+  }
+  void linearGlu(const std::string &kernel, int64_t n, int64_t c, int64_t f,
+                 const char *type, const char *weight) {
+    all.push_back(kernelCase(kernel,
+                             {random({n, c}, type), random({2 * f, c}, weight)},
+                             {shape({n, f}, type)}, 4 * c));
+    if (kernel.find("rms_norm") == std::string::npos)
+      return;
+    for (const std::string &text :
+         {random({c}, "f32"), std::string("f32=1e-5"), std::string("f32=1")})
+      all.back().ins.push_back(text);
+    all.back().arithmetic.depth = 8 * c;
+  }
+  void linearRmsNorm(int64_t n, int64_t c, int64_t o, bool hasBias,
+                     const char *type, const char *weight) {
+    std::string bias = hasBias ? random({o}, "f32") : shape({0}, "f32");
+    all.push_back(kernelCase("linear_rms_norm_decode",
+                             {random({n, c}, type), random({o, c}, weight),
+                              bias, random({c}, "f32"), "f32=1e-5", "f32=0"},
+                             {shape({n, o}, type)}, 4 * c));
+  }
+  /// Without a bias: a vector without elements.
+  void linearPlain(const std::string &kernel, int64_t n, int64_t c, int64_t o,
+                   const char *type, const char *weight) {
+    linear(kernel, n, c, o, type, weight);
+    all.back().ins[2] = shape({0}, "f32");
+  }
+  void embedTokens(int64_t n, int64_t c, int64_t v, const char *weight,
+                   const char *type = "f32") {
+    all.push_back(
+        kernelCase("embed_tokens",
+                   {random({n}, "i32") + ":0:" + std::to_string(v - 1),
+                    random({v, c}, weight), "f32=25.25"},
+                   {shape({n, c}, type)}, 1));
+  }
+  /// \param r  features of a head that turn, of `d`.
+  void rotaryAngles(int64_t b, int64_t t, int64_t d, int64_t r) {
+    // Angles are f32: the error grows with the position.
+    all.push_back(kernelCase(
+        "rotary_angles",
+        {random({b}, "i32") + ":0:30",
+         "f32=" + std::to_string(-26.575424 / double(r)), "f32=0.125",
+         "f32=-0.333", "f32=0.01", "f32=0.5", "f32=1.25"},
+        {shape({b * t, d}, "f32"), shape({b * t, r}, "f32")}, 256));
+  }
+  void rotary(int64_t n, int64_t heads, int64_t d, int64_t r,
+              const char *type) {
+    all.push_back(
+        kernelCase("rotary",
+                   {random({n, heads * d}, type), random({n, d}, "f32"),
+                    random({n, r}, "f32"), "i32=" + std::to_string(heads - 1)},
+                   {shape({n, heads * d}, type)}, 4));
+  }
+  void headNorm(int64_t n, int64_t h, int64_t k, int64_t d, const char *type) {
+    all.push_back(
+        kernelCase("head_norm",
+                   {random({n, (h + 2 * k) * d}, type), random({d}, "f32"),
+                    random({d}, "f32"), "f32=1e-5", "f32=1",
+                    "i32=" + std::to_string(h), "i32=" + std::to_string(h + k)},
+                   {shape({n, (h + 2 * k) * d}, type)}, d));
+    all.back().parameters = {{"D", d}};
+  }
+  /// Gains, epsilon and offset of head norms, in front of the cosines.
+  void addHeadNorms(int64_t d) {
+    auto &ins = all.back().ins;
+    std::vector<std::string> norms = {random({d}, "f32"), random({d}, "f32"),
+                                      "f32=1e-5", "f32=0"};
+    ins.insert(ins.begin() + 1, norms.begin(), norms.end());
+    all.back().arithmetic.depth *= 4;
+  }
+  void appendRotary(bool isNormed, int64_t b, int64_t t, int64_t h, int64_t k,
+                    int64_t d, int64_t r, int64_t s, const char *cache,
+                    const char *type = "f32") {
+    std::string kv = shape({b, k, s, d}, cache);
+    all.push_back(
+        kernelCase(isNormed ? "kv_append_norm_rotary" : "kv_append_rotary",
+                   {random({b * t, (h + 2 * k) * d}, type),
+                    random({b * t, d}, "f32"), random({b * t, r}, "f32"),
+                    random({b}, "i32") + ":0:" + std::to_string(s - t)},
+                   {kv, kv, shape({b * t, h * d}, type)}, d));
+    if (isNormed)
+      addHeadNorms(d);
+  }
+  void rotaryDecode(bool isNormed, int64_t b, int64_t h, int64_t k, int64_t d,
+                    int64_t r, int64_t s, int64_t window, const char *type,
+                    const char *cache) {
+    std::string kv = shape({b, k, s, d}, cache);
+    std::string keys = random({b, k, s, d}, cache),
+                values = random({b, k, s, d}, cache);
+    all.push_back(kernelCase(
+        isNormed ? "attention_norm_rotary_decode" : "attention_rotary_decode",
+        {random({b, (h + 2 * k) * d}, type), random({b, d}, "f32"),
+         random({b, r}, "f32"),
+         random({b}, "i32") + ":0:" + std::to_string(s - 1), "f32=0.2",
+         "i32=" + std::to_string(window)},
+        {kv, kv, shape({b, h * d}, type)}, d + s, {keys, values, ""}));
+    if (isNormed)
+      addHeadNorms(d);
+  }
+  /// `h` heads of queries on `k` heads of keys, in kernels that take one
+  /// window's worth of scalars where `window` is not 0.
+  void groupedAttention(const std::string &kernel, int64_t b, int64_t t,
+                        int64_t h, int64_t k, int64_t d, int64_t s,
+                        int64_t window, const char *type, const char *cache) {
+    all.push_back(
+        kernelCase(kernel,
+                   {random({b * t, (h + 2 * k) * d}, type),
+                    random({b, k, s, d}, cache), random({b, k, s, d}, cache),
+                    random({b}, "i32") + ":0:" + std::to_string(s - t)},
+                   {shape({b * t, h * d}, type)}, d + s));
+    if (window != 0)
+      for (const std::string &text :
+           {std::string("f32=0.2"), "i32=" + std::to_string(window)})
+        all.back().ins.push_back(text);
+    if (cache != llvm::StringRef("f32"))
+      all.back().arithmetic.factor = bundle::parseElementType(cache);
+  }
+  void groupedWholeAttention(int64_t b, int64_t h, int64_t k, int64_t d,
+                             int64_t s, const char *type, const char *cache) {
+    std::string kv = shape({b, k, s, d}, cache);
+    std::string keys = random({b, k, s, d}, cache),
+                values = random({b, k, s, d}, cache);
+    all.push_back(kernelCase(
+        "attention_append_decode",
+        {random({b, (h + 2 * k) * d}, type),
+         random({b}, "i32") + ":0:" + std::to_string(s - 1)},
+        {kv, kv, shape({b, h * d}, type)}, d + s, {keys, values, ""}));
+  }
   void addNorm(int64_t n, int64_t c, const char *type) {
     std::string rows = shape({n, c}, type);
     all.push_back(
@@ -265,6 +404,70 @@ std::vector<NumericCase> kernelCases() {
   cases.wholeAttention(3, 2, 31, 65, "bf16", "bf16");
   cases.wholeAttention(1, 1, 1, 1, "f32", "f32");
   cases.wholeAttention(1, 2, 16, 1100, "bf16", "bf16");
+  // Llama-shaped models.
+  for (int64_t c : {1, 65, 576, 1023}) {
+    cases.rmsNorm(5, c, "f32", "f32=1");
+    cases.rmsNorm(1, c, "bf16");
+  }
+  for (const char *kernel : {"silu_glu", "gelu_glu"}) {
+    cases.glu(kernel, 5, 65, "f32");
+    cases.glu(kernel, 17, 1536, "bf16");
+  }
+  for (const char *kernel : {"linear_silu_glu", "linear_gelu_glu"}) {
+    cases.linearGlu(kernel, 31, 65, 257, "f32", "f32");
+    cases.linearGlu(kernel, 65, 576, 48, "f32", "bf16");
+    cases.linearGlu(kernel, 48, 160, 65, "bf16", "bf16");
+  }
+  for (const char *kernel :
+       {"linear_silu_glu_decode", "linear_gelu_glu_decode"}) {
+    cases.linearGlu(kernel, 1, 576, 257, "f32", "bf16");
+    cases.linearGlu(kernel, 5, 65, 31, "f32", "f32");
+  }
+  for (const char *kernel :
+       {"linear_silu_glu_rms_norm_decode", "linear_gelu_glu_rms_norm_decode"}) {
+    cases.linearGlu(kernel, 1, 576, 257, "f32", "bf16");
+    cases.linearGlu(kernel, 1, 65, 31, "f32", "f32");
+    cases.linearGlu(kernel, 1, 1024, 48, "bf16", "bf16");
+  }
+  cases.linearRmsNorm(1, 576, 257, false, "f32", "bf16");
+  cases.linearRmsNorm(1, 65, 31, true, "f32", "f32");
+  cases.linearRmsNorm(1, 1024, 48, false, "bf16", "bf16");
+  cases.linearPlain("linear", 31, 65, 257, "f32", "f32");
+  cases.linearPlain("linear_residual", 65, 576, 48, "bf16", "bf16");
+  cases.linearPlain("linear_decode", 5, 65, 31, "f32", "f32");
+  cases.linearPlain("linear_residual_decode", 1, 1600, 257, "f32", "bf16");
+  cases.embedTokens(31, 576, 1003, "bf16");
+  cases.embedTokens(3, 65, 259, "f32", "bf16");
+  cases.rotaryAngles(1, 1, 64, 64);
+  cases.rotaryAngles(3, 7, 16, 4);
+  cases.rotary(5, 4, 16, 16, "f32");
+  cases.rotary(31, 7, 80, 32, "bf16");
+  cases.headNorm(5, 4, 2, 16, "f32");
+  cases.headNorm(31, 3, 1, 80, "bf16");
+  for (bool isNormed : {false, true}) {
+    cases.appendRotary(isNormed, 1, 31, 4, 2, 16, 16, 48, "f32");
+    cases.appendRotary(isNormed, 3, 1, 9, 3, 64, 16, 31, "bf16", "bf16");
+    cases.rotaryDecode(isNormed, 1, 8, 2, 64, 64, 257, 1 << 30, "f32", "f32");
+    cases.rotaryDecode(isNormed, 3, 9, 3, 64, 16, 65, 16, "bf16", "bf16");
+    cases.rotaryDecode(isNormed, 1, 1, 1, 2, 2, 1, 1, "f32", "f32");
+    cases.rotaryDecode(isNormed, 1, 4, 4, 16, 16, 1100, 700, "bf16", "bf16");
+  }
+  cases.groupedAttention("attention", 2, 31, 6, 2, 16, 65, 0, "f32", "f32");
+  cases.groupedAttention("attention", 1, 65, 9, 3, 64, 257, 0, "bf16", "bf16");
+  cases.groupedAttention("attention_decode", 3, 1, 9, 3, 64, 257, 0, "f32",
+                         "bf16");
+  cases.groupedWholeAttention(3, 9, 3, 64, 65, "bf16", "bf16");
+  cases.groupedWholeAttention(1, 4, 2, 16, 257, "f32", "f32");
+  cases.groupedAttention("attention_window", 2, 70, 4, 2, 16, 130, 16, "f32",
+                         "f32");
+  cases.groupedAttention("attention_window", 1, 300, 4, 1, 64, 400, 100, "bf16",
+                         "bf16");
+  cases.groupedAttention("attention_window", 1, 31, 2, 2, 16, 31, 1, "f32",
+                         "f32");
+  cases.groupedAttention("attention_window_decode", 3, 1, 6, 2, 32, 257, 100,
+                         "f32", "f32");
+  cases.groupedAttention("attention_window_decode", 1, 1, 4, 1, 64, 65, 1,
+                         "bf16", "bf16");
   cases.sampleOrder(2, 11);
   cases.sampleOrder(1, 256);
   cases.sampleOrder(2, 5000);

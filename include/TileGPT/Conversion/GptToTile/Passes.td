@@ -15,11 +15,21 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
     | op | ins → outs |
     |---|---|
     | `gpt.embed` | ids [N], pos [B], tokens [V, C], positions [S, C] → [N, C] |
+    | `gpt.embed {scale}`, without positions | ids [N], tokens [V, C], scale : f32 → [N, C] |
     | `gpt.layer_norm` | x [N, C], weight [C], bias [C], eps : f32 → [N, C] |
-    | `gpt.linear` | x [N, K], weight [O, K], bias [O] (, residual [N, O]) → [N, O] |
+    | `gpt.rms_norm` | x [N, C], weight [C], eps, offset : f32 → [N, C] |
+    | `gpt.linear` | x [N, K], weight [O, K], bias [O], or [0] where there is none (, residual [N, O]) → [N, O] |
+    | `gpt.linear {…, glu}` | x [N, K], weight [2F, K] → [N, F] |
     | `gpt.gelu` | x [N, C] → [N, C] |
-    | `gpt.attention {part = "append"}` | qkv [N, 3C], pos [B] → k, v [B, H, S, D], updated |
-    | `gpt.attention {part = "attend"}` | qkv [N, 3C], k, v [B, H, S, D], pos [B] → [N, C] |
+    | `gpt.glu` | x [N, 2F] → [N, F] |
+    | `gpt.head_norm` | x [N, (H + 2K)·D], weights of queries and keys [D], eps, offset : f32, H, H + K : i32 → as x |
+    | `gpt.rotary {part = "angles"}` | pos [B], rate, stretch, constant, linear, frequency, amplitude : f32 → cos [N, D], sin [N, R], both f32 |
+    | `gpt.rotary {part = "turn"}` | x [N, (H + 2K)·D], cos, sin, H + K : i32 → as x |
+    | `gpt.attention {part = "append"}` | qkv [N, (H + 2K)·D], pos [B] → k, v [B, K, S, D], updated |
+    | `gpt.attention {part = "append", rotary}` | qkv, cos, sin, pos → k, v, q [N, H·D] |
+    | `gpt.attention {part = "append", rotary, head_norm}` | qkv, the weights and numbers of the norms, cos, sin, pos → k, v, q |
+    | `gpt.attention {part = "attend"}` | q or qkv, k, v, pos → [N, H·D] |
+    | `gpt.attention {part = "attend", window}` | q or qkv, k, v, pos, factor : f32, window : i32 → [N, H·D] |
     | `gpt.last_rows` | x [N, C], pos [B] → [B, C] |
     | `gpt.unembed` | x [N, C], weight [V, C] → [N, V] |
     | `gpt.sample {part = "order"}` | logits [B, V] → sorted, ids [B, V'], V' the multiple of 256 from V on |
@@ -37,9 +47,13 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
     an error. A linear layer whose activation or residual no kernel takes is written out as several launches. Kernels of
     the library that nothing launches are dropped at the end.
 
-    With `fuse-launches`, where a kernel says so and its conditions hold: a layer norm that only linear layers read is left
-    to them (`implements(gpt.linear {…, norm})`, whose ins end in weight, bias and eps of the norm), and the two parts of
-    attention become one launch (`part = "whole"`: qkv, pos → k, v, y). A launch costs a GPU more than the sums of a norm.
+    Norms of heads and a rotation that only attention reads are left to it where a kernel appends with them. Rotations of
+    one kind share their angles. A matrix of several weights is one `tile.global`, named after all of them: `a.weight+b.weight`.
+
+    With `fuse-launches`, where a kernel says so and its conditions hold: a norm that only linear layers read is left to
+    them (`implements(gpt.linear {…, norm})` or `{…, rms_norm}`, whose ins end in what the norm takes behind x), and the two
+    parts of attention become one launch (`part = "whole"`: the ins of `append` → k, v, y; with `rotary` or `window` they end
+    in factor and window). A launch costs a GPU more than the sums of a norm.
 
     Example: `%y = gpt.gelu %x : …` becomes
     `%y = tile.launch @gelu ins(%x) outs(%e) {tile.label = "gelu"} : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>`.

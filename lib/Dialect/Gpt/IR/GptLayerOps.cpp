@@ -1,62 +1,11 @@
 // The ops that compute: their result types, from the sizes of the model they
 // stand in, and their checks.
-#include "TileGPT/Dialect/Gpt/IR/GptOps.h"
+#include "OpChecks.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
 using namespace tilegpt::gpt;
-
-//===----------------------------------------------------------------------===//
-// Checks the ops share
-//===----------------------------------------------------------------------===//
-
-/// The model `op` stands in; fails with an error on `op` when there is none.
-static FailureOr<ModelOp> requireModel(Operation *op) {
-  if (ModelOp model = getModel(op))
-    return model;
-  return op->emitOpError("expected to stand in a gpt.model, which says how "
-                         "large the model is");
-}
-
-/// Checks a name of weights or of a cache: letters, digits, '.', '_' and '-',
-/// and `{l}` within gpt.layers only.
-static LogicalResult verifyName(Operation *op, StringRef name) {
-  std::string plain = name.str();
-  size_t at = plain.find(layerPlaceholder);
-  bool perLayer = at != std::string::npos;
-  for (; at != std::string::npos; at = plain.find(layerPlaceholder, at))
-    plain.replace(at, layerPlaceholder.size(), "0");
-  bool valid = !plain.empty() && llvm::all_of(plain, [](char c) {
-    return llvm::isAlnum(c) || c == '.' || c == '_' || c == '-';
-  });
-  if (!valid)
-    return op->emitOpError("expected a name of letters, digits, '.', '_', '-' "
-                           "and {l}, found \"")
-           << name << '"';
-  if (perLayer && !op->getParentOfType<LayersOp>())
-    return op->emitOpError("names \"")
-           << name << "\" outside of gpt.layers, where {l} stands for nothing";
-  return success();
-}
-
-/// Checks that an axis, where its size is known, is as large as the model says.
-static LogicalResult verifyAxis(Operation *op, StringRef operand, Type type,
-                                int64_t axis, int64_t expected,
-                                StringRef meaning) {
-  auto tensor = cast<RankedTensorType>(type);
-  if (tensor.isDynamicDim(axis) || tensor.getDimSize(axis) == expected)
-    return success();
-  return op->emitOpError("expected axis ")
-         << axis << " of " << operand << " (" << type << ") to be " << expected
-         << ", " << meaning;
-}
-
-/// An activation type [rows of `input`, columns].
-static Type activations(Value rowsOf, int64_t columns) {
-  auto type = cast<RankedTensorType>(rowsOf.getType());
-  return RankedTensorType::get({type.getDimSize(0), columns},
-                               Float32Type::get(type.getContext()));
-}
+using namespace tilegpt::gpt::detail;
 
 //===----------------------------------------------------------------------===//
 // Text forms
@@ -75,6 +24,45 @@ static ParseResult parseWord(OpAsmParser &parser, AttrT &attribute) {
 template <typename AttrT>
 static void printWord(OpAsmPrinter &printer, Operation *, AttrT attribute) {
   printer << stringifyEnum(attribute.getValue());
+}
+
+/// Parses and prints `"a", "b"`.
+static ParseResult parseNames(OpAsmParser &parser, ArrayAttr &names) {
+  SmallVector<Attribute> parsed;
+  auto parseName = [&] {
+    std::string name;
+    if (parser.parseString(&name))
+      return failure();
+    parsed.push_back(parser.getBuilder().getStringAttr(name));
+    return success();
+  };
+  if (parser.parseCommaSeparatedList(parseName))
+    return failure();
+  names = parser.getBuilder().getArrayAttr(parsed);
+  return success();
+}
+
+static void printNames(OpAsmPrinter &printer, Operation *, ArrayAttr names) {
+  llvm::interleaveComma(names, printer);
+}
+
+FailureOr<bool> LinearOp::hasBias() {
+  if (!getBias())
+    return true;
+  FailureOr<int64_t> given = getInteger(*this, *getBias(), "bias");
+  if (succeeded(given) && *given != 0 && *given != 1)
+    return emitOpError("expected bias to be 0 or 1, found ") << *given;
+  if (failed(given))
+    return failure();
+  return *given == 1;
+}
+
+std::string LinearOp::getJoined(StringRef suffix) {
+  return llvm::join(llvm::map_range(getWeights().getAsRange<StringAttr>(),
+                                    [&](StringAttr name) {
+                                      return (name.getValue() + suffix).str();
+                                    }),
+                    "+");
 }
 
 FailureOr<int64_t> LinearOp::getFeatureCount() {
@@ -113,20 +101,33 @@ LogicalResult LinearOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   FailureOr<int64_t> count = getFeatureCount();
   if (failed(count))
     return failure();
-  types.push_back(activations(getInput(), *count));
+  if (getGated() && *count % 2 != 0)
+    return emitOpError("expected an even number of features for gates and what "
+                       "they let pass, found ")
+           << *count;
+  types.push_back(activations(getInput(), getGated() ? *count / 2 : *count));
+  return success();
+}
+
+LogicalResult RmsNormOp::inferResultTypes(SmallVectorImpl<Type> &types) {
+  types.push_back(getInput().getType());
+  return success(succeeded(requireModel(*this)));
+}
+
+LogicalResult GluOp::inferResultTypes(SmallVectorImpl<Type> &types) {
+  int64_t columns = getInput().getType().getDimSize(1);
+  if (!ShapedType::isDynamic(columns) && columns % 2 != 0)
+    return emitOpError("expected an even number of columns for gates and what "
+                       "they let pass, found ")
+           << columns;
+  types.push_back(activations(getInput(), ShapedType::isDynamic(columns)
+                                              ? ShapedType::kDynamic
+                                              : columns / 2));
   return success();
 }
 
 LogicalResult GeluOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   types.push_back(getInput().getType());
-  return success();
-}
-
-LogicalResult AttentionOp::inferResultTypes(SmallVectorImpl<Type> &types) {
-  FailureOr<ModelOp> model = requireModel(*this);
-  if (failed(model))
-    return failure();
-  types.push_back(activations(getQkv(), model->getWidth()));
   return success();
 }
 
@@ -158,32 +159,47 @@ LogicalResult SampleOp::inferResultTypes(SmallVectorImpl<Type> &types) {
 LogicalResult EmbedOp::verify() {
   if (failed(verifyName(*this, getTokens())))
     return failure();
-  return verifyName(*this, getPositions());
+  if (getPositions() && getScale())
+    return emitOpError("takes positions or a scale, not both");
+  return getPositions() ? verifyName(*this, *getPositions()) : success();
+}
+
+LogicalResult RmsNormOp::verify() { return verifyName(*this, getWeights()); }
+
+LogicalResult GluOp::verify() {
+  if (getActivation() == Activation::Silu ||
+      getActivation() == Activation::GeluTanh)
+    return success();
+  return emitOpError("expected the activation silu or gelu_tanh, found ")
+         << stringifyActivation(getActivation());
 }
 
 LogicalResult LayerNormOp::verify() { return verifyName(*this, getWeights()); }
 
 LogicalResult LinearOp::verify() {
-  if (failed(verifyName(*this, getWeights())))
-    return failure();
+  if (getWeights().empty())
+    return emitOpError("expected the name of a weight");
+  for (StringAttr name : getWeights().getAsRange<StringAttr>())
+    if (failed(verifyName(*this, name)))
+      return failure();
+  if (getActivation() == Activation::Silu && !getGated())
+    return emitOpError("has the activation silu, which is for gated layers");
+  if (getGated() && getResidual())
+    return emitOpError("is gated and has a residual; add it behind the layer");
+  auto bias = dyn_cast_or_null<IntegerAttr>(getBias().value_or(Attribute()));
+  if (getGated() && (!bias || bias.getInt() != 0))
+    return emitOpError("is gated and may have a bias; write bias(0)");
+  if (getGated() && getActivation() != Activation::Silu &&
+      getActivation() != Activation::GeluTanh)
+    return emitOpError("expected gates with the activation silu or gelu_tanh, "
+                       "found ")
+           << stringifyActivation(getActivation());
   if (!getResidual() ||
       succeeded(verifyCompatibleShape(getResidual().getType(), getType())))
     return success();
   return emitOpError("expected the residual (")
          << getResidual().getType() << ") to have the shape of the result ("
          << getType() << ")";
-}
-
-LogicalResult AttentionOp::verify() {
-  ModelOp model = getModel(*this);
-  if (failed(verifyName(*this, getCache())))
-    return failure();
-  if ((*this)->getParentOfType<LayersOp>() &&
-      !getCache().contains(layerPlaceholder))
-    return emitOpError("expected a cache of its own for every layer, found \"")
-           << getCache() << "\" for all; put {l} into the name";
-  return verifyAxis(*this, "qkv", getQkv().getType(), 1, 3 * model.getWidth(),
-                    "3 * width of the model");
 }
 
 LogicalResult UnembedOp::verify() { return verifyName(*this, getWeights()); }

@@ -1,4 +1,5 @@
-// Brings activations and residual additions into the linear layers they follow.
+// Brings activations, gates and residual additions into the linear layers they
+// follow.
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
 #include "mlir/IR/Builders.h"
 
@@ -18,7 +19,7 @@ namespace {
 static LinearOp plainLinear(Value value) {
   auto linear = value.getDefiningOp<LinearOp>();
   if (!linear || !value.hasOneUse() || linear.getResidual() ||
-      linear.getActivation() != Activation::None)
+      linear.getGated() || linear.getActivation() != Activation::None)
     return {};
   return linear;
 }
@@ -29,6 +30,7 @@ public:
 
   void runOnOperation() override {
     getOperation().walk([&](GeluOp gelu) { fuseActivation(gelu); });
+    getOperation().walk([&](GluOp glu) { fuseGate(glu); });
     getOperation().walk([&](arith::AddFOp add) { fuseResidual(add); });
   }
 
@@ -43,6 +45,22 @@ private:
     gelu.replaceAllUsesWith(linear.getResult());
     gelu.erase();
     ++numActivations;
+  }
+
+  /// A gated layer has no bias: there is no kernel for one.
+  void fuseGate(GluOp glu) {
+    LinearOp linear = plainLinear(glu.getInput());
+    if (!linear || !linear.getBias() || isa<ExprAttr>(*linear.getBias()))
+      return;
+    FailureOr<bool> hasBias = linear.hasBias();
+    if (failed(hasBias) || *hasBias)
+      return;
+    linear.setActivation(glu.getActivation());
+    linear.setGated(true);
+    linear.getResult().setType(glu.getType());
+    glu.replaceAllUsesWith(linear.getResult());
+    glu.erase();
+    ++numGates;
   }
 
   /// The fused layer stands where the addition did: the residual may be

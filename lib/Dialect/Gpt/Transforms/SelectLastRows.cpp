@@ -19,7 +19,8 @@ namespace {
 /// True for ops each of whose result rows depends on the same row of its tensor
 /// operands only.
 static bool isRowWise(Operation *op) {
-  return isa<LayerNormOp, LinearOp, GeluOp, UnembedOp>(op) ||
+  return isa<LayerNormOp, RmsNormOp, HeadNormOp, LinearOp, GeluOp, GluOp,
+             UnembedOp>(op) ||
          OpTrait::hasElementwiseMappableTraits(op);
 }
 

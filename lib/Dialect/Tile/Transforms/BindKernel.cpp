@@ -144,6 +144,24 @@ static void bindSizes(KernelOp kernel, const LaunchBinding &binding) {
   });
 }
 
+/// Puts zeros in the place of loads from views that have no elements, as what
+/// lies outside of a view reads as zero: so a kernel's optional vector is an
+/// empty one.
+static void foldEmptyLoads(KernelOp kernel) {
+  kernel.getBody().walk([&](LoadOp load) {
+    RankedTensorType type = load.getType();
+    if (!llvm::is_contained(load.getView().getType().getShape(), 0) ||
+        load.getPad() != PadKind::Zero || !type.hasStaticShape())
+      return;
+    OpBuilder builder(load);
+    load.replaceAllUsesWith(
+        arith::ConstantOp::create(builder, load.getLoc(),
+                                  cast<TypedAttr>(builder.getZeroAttr(type)))
+            .getResult());
+    load.erase();
+  });
+}
+
 /// Fails on the first tile whose size is still unknown.
 static LogicalResult verifyStaticTiles(KernelOp kernel) {
   WalkResult walk = kernel.getBody().walk([](Operation *op) {
@@ -168,6 +186,7 @@ LogicalResult bindKernel(KernelOp kernel, const LaunchBinding &binding) {
   if (failed(refineTypes(*kernel.getEntryBlock())) ||
       failed(verifyStaticTiles(kernel)))
     return failure();
+  foldEmptyLoads(kernel);
 
   SmallVector<Attribute> grid, params;
   for (ExprAttr expr : kernel.getGrid().getAsRange<ExprAttr>()) {

@@ -162,7 +162,7 @@ gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
 
 gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
   func.func @f(%x: tensor<?x8xf32>, %pos: tensor<?xi32>) {
-    // expected-error @+1 {{'gpt.attention' op expected axis 1 of qkv ('tensor<?x8xf32>') to be 24, 3 * width of the model}}
+    // expected-error @+1 {{'gpt.attention' op expected axis 1 of qkv ('tensor<?x8xf32>') to be 24, (heads + 2 * kv_heads) * head_dim of the model}}
     %n = gpt.attention %x at %pos cache("h.0") : tensor<?x8xf32>, tensor<?xi32> -> tensor<?x8xf32>
     return
   }

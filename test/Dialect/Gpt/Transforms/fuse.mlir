@@ -48,4 +48,17 @@ gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
     %r = arith.addf %x, %g : tensor<?x8xf32>
     return %r : tensor<?x8xf32>
   }
+
+  // A gated unit makes the layer in front of it gated where that has no bias.
+  // CHECK-LABEL: func.func @fuses_gates
+  func.func @fuses_gates(%x: tensor<?x8xf32>) -> (tensor<?x8xf32>, tensor<?x8xf32>) {
+    // CHECK: gpt.linear %{{.*}} weights("gate", "up") to 2 * width bias(0) gated activation(silu) : tensor<?x8xf32> -> tensor<?x8xf32>
+    // CHECK: gpt.linear %{{.*}} weights("both") to 2 * width : tensor<?x8xf32> -> tensor<?x16xf32>
+    // CHECK: gpt.glu
+    %a = gpt.linear %x weights("gate", "up") to 2 * width bias(0) : tensor<?x8xf32> -> tensor<?x16xf32>
+    %g = gpt.glu %a activation(silu) : tensor<?x16xf32> -> tensor<?x8xf32>
+    %b = gpt.linear %x weights("both") to 2 * width : tensor<?x8xf32> -> tensor<?x16xf32>
+    %h = gpt.glu %b activation(silu) : tensor<?x16xf32> -> tensor<?x8xf32>
+    return %g, %h : tensor<?x8xf32>, tensor<?x8xf32>
+  }
 }

@@ -42,9 +42,9 @@ class Gpt_Enum<string name, string text, list<I32EnumAttrCase> cases> : I32EnumA
   let genSpecializedAttr = 0;
 }
 
-def Gpt_Activation : Gpt_Enum<"Activation", "what a linear layer applies to its result", [
+def Gpt_Activation : Gpt_Enum<"Activation", "a function of each number", [
   I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"GeluTanh", 1, "gelu_tanh">,
-  I32EnumAttrCase<"GeluErf", 2, "gelu_erf">]>;
+  I32EnumAttrCase<"GeluErf", 2, "gelu_erf">, I32EnumAttrCase<"Silu", 3, "silu">]>;
 def Gpt_ActivationAttr : EnumAttr<Gpt_Dialect, Gpt_Activation, "activation"> { let assemblyFormat = "$value"; }
 
 def Gpt_Approximation : Gpt_Enum<"Approximation", "how GELU is computed", [

@@ -32,6 +32,10 @@ using bundle::sampleValues;
 /// The model an op stands in or is, or null.
 ModelOp getModel(mlir::Operation *op);
 
+/// Columns of a row that holds all heads of queries, keys and values:
+/// (H + 2K)·D.
+int64_t getHeadColumns(ModelOp model);
+
 } // namespace tilegpt::gpt
 
 #endif

@@ -1,4 +1,4 @@
-//===- GptOps.td - The eleven ops of the gpt dialect --------------*- tablegen -*-===//
+//===- GptOps.td - The ops of the gpt dialect ---------------------*- tablegen -*-===//
 
 #ifndef TILEGPT_DIALECT_GPT_IR_GPTOPS_TD
 #define TILEGPT_DIALECT_GPT_IR_GPTOPS_TD
@@ -137,23 +137,27 @@ def Gpt_YieldOp : Gpt_Op<"yield", [Pure, Terminator, HasParent<"LayersOp">]> {
 //===------------------------------------------------------------------------------===//
 
 def Gpt_EmbedOp : Gpt_LayerOp<"embed", [Pure]> {
-  let summary = "token plus position embedding";
+  let summary = "token embedding, plus position embedding where there is one";
   let description = [{
-    `y[b·T + t] = wte[ids[b·T + t]] + wpe[pos[b] + t]`, where `T = N / B`.
+    `y[b·T + t] = wte[ids[b·T + t]]·scale + wpe[pos[b] + t]`, where `T = N / B`.
 
     `ids` [N] are the tokens, sequence after sequence; `pos` [B] is the position of each sequence's first one. The
-    tables are `<tokens>.weight` [V, C] and `<positions>.weight` [context, C]. An id outside the vocabulary or a
-    position outside the context is an error before anything is computed. The result is [N, C].
+    tables are `<tokens>.weight` [V, C] and `<positions>.weight` [context, C], which is left out of the sum when not
+    given; `scale`, 1 when not given, is for an embedding without positions. An id outside the vocabulary or a position
+    outside the context is an error before anything is computed. The result is [N, C].
 
     Example:
     ```mlir
     %e = gpt.embed %ids at %pos weights("wte", "wpe") : tensor<?xi32>, tensor<?xi32> -> tensor<?x768xf32>
+    %f = gpt.embed %ids at %pos weights("embed_tokens") scale(sqrt(width))
+        : tensor<?xi32>, tensor<?xi32> -> tensor<?x768xf32>
     ```
   }];
-  let arguments = (ins Gpt_Ints:$ids, Gpt_Ints:$pos, StrAttr:$tokens, StrAttr:$positions);
+  let arguments = (ins Gpt_Ints:$ids, Gpt_Ints:$pos, StrAttr:$tokens, OptionalAttr<StrAttr>:$positions,
+    OptionalAttr<Gpt_Value>:$scale);
   let results = (outs Gpt_Activations:$result);
   let assemblyFormat = [{
-    $ids `at` $pos `weights` `(` $tokens `,` $positions `)` attr-dict
+    $ids `at` $pos `weights` `(` $tokens (`,` $positions^)? `)` (`scale` `(` custom<Value>($scale)^ `)`)? attr-dict
     `:` type($ids) `,` type($pos) `->` type($result)
   }];
   let hasVerifier = 1;
@@ -178,15 +182,105 @@ def Gpt_LayerNormOp : Gpt_LayerOp<"layer_norm", [Pure]> {
   let hasVerifier = 1;
 }
 
+def Gpt_RmsNormOp : Gpt_LayerOp<"rms_norm", [Pure]> {
+  let summary = "RMS normalisation of every row";
+  let description = [{
+    `y = x / sqrt(mean(x²) + eps) · (weight + offset)` along axis 1, with `eps` of the model. `offset` is 0 unless given;
+    1 is for checkpoints that store their weights less one.
+
+    `input` and the result are [N, C]. The weight is `<weights>.weight` [C].
+
+    Example:
+    ```mlir
+    %n = gpt.rms_norm %x weights("norm") : tensor<?x768xf32> -> tensor<?x768xf32>
+    ```
+  }];
+  let arguments = (ins Gpt_Activations:$input, StrAttr:$weights, OptionalAttr<Gpt_Value>:$offset);
+  let results = (outs Gpt_Activations:$result);
+  let assemblyFormat = [{
+    $input `weights` `(` $weights `)` (`offset` `(` custom<Value>($offset)^ `)`)? attr-dict
+    `:` type($input) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Gpt_HeadNormOp : Gpt_LayerOp<"head_norm", [Pure]> {
+  let summary = "RMS normalisation of every head of queries and keys";
+  let description = [{
+    `y = x / sqrt(mean(x²) + eps) · (weight + offset)` over the D features of each head of the queries, with the weight
+    `<queries>.weight` [D], and of the keys, with `<keys>.weight` [D]; values stay as they are. `eps` and `offset` are
+    those of `gpt.rms_norm`.
+
+    `input` and the result are [N, (H + 2K)·D]: `[q | k | v]`, H heads of queries, K of keys and K of values.
+
+    Example:
+    ```mlir
+    %n = gpt.head_norm %qkv weights("layers.0.self_attn.q_norm", "layers.0.self_attn.k_norm")
+        : tensor<?x2304xf32> -> tensor<?x2304xf32>
+    ```
+  }];
+  let arguments = (ins Gpt_Activations:$input, StrAttr:$queries, StrAttr:$keys, OptionalAttr<Gpt_Value>:$offset);
+  let results = (outs Gpt_Activations:$result);
+  let assemblyFormat = [{
+    $input `weights` `(` $queries `,` $keys `)` (`offset` `(` custom<Value>($offset)^ `)`)? attr-dict
+    `:` type($input) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Gpt_RotaryOp : Gpt_LayerOp<"rotary", [Pure]> {
+  let summary = "rotary position embedding of queries and keys";
+  let description = [{
+    Row `b·T + t` is at position `p = pos[b] + t`. In each head of queries and of keys, features i and i + R/2 of the first
+    R, for i < R/2, are the coordinates of a point that turns by `p·f(i)` radians, `f(i) = theta^(−2i/R)`:
+    `y[i] = x[i]·cos − x[i + R/2]·sin`, `y[i + R/2] = x[i + R/2]·cos + x[i]·sin`. Values, and features from R on, stay as
+    they are. R is `features`, D unless given and at most D; with 0 nothing turns. Angles are f32, whatever the type of
+    the weights.
+
+    `scaling` makes frequencies of f: `f·(m(i) + (1 − m(i)) / factor)`, where m(i), kept within 0 … 1, is
+
+    | `scaling` | m(i) | takes |
+    |---|---|---|
+    | `"none"` (the default) | 1 | |
+    | `"linear"` | 0 | `factor` |
+    | `"llama3"` | `(original·f(i)/2π − low) / (high − low)` | `factor`, `low`, `high`, `original` |
+    | `"yarn"` | `1 − (i − lo) / (hi − lo)`, where `lo = ⌊d(high)⌋`, `hi = ⌈d(low)⌉` within 0 … R − 1 and f(d(n)) makes n turns in `original` positions | the same |
+
+    With `yarn` what turns is also multiplied by `amplitude`, which is `0.1·ln(factor) + 1` where it is 0 or not given.
+
+    `input` and the result are [N, (H + 2K)·D]: `[q | k | v]`, H heads of queries, K of keys and K of values.
+
+    Example:
+    ```mlir
+    %r = gpt.rotary %qkv at %pos theta(500000.0) scaling("llama3") factor(32.0) low(1.0) high(4.0) original(8192)
+        : tensor<?x2304xf32>, tensor<?xi32> -> tensor<?x2304xf32>
+    ```
+  }];
+  let arguments = (ins Gpt_Activations:$input, Gpt_Ints:$pos, Gpt_Value:$theta, OptionalAttr<Gpt_Value>:$features,
+    OptionalAttr<Gpt_Value>:$scaling, OptionalAttr<Gpt_Value>:$factor, OptionalAttr<Gpt_Value>:$low,
+    OptionalAttr<Gpt_Value>:$high, OptionalAttr<Gpt_Value>:$original, OptionalAttr<Gpt_Value>:$amplitude);
+  let results = (outs Gpt_Activations:$result);
+  let assemblyFormat = [{
+    $input `at` $pos `theta` `(` custom<Value>($theta) `)` (`features` `(` custom<Value>($features)^ `)`)?
+    (`scaling` `(` custom<Value>($scaling)^ `)`)? (`factor` `(` custom<Value>($factor)^ `)`)?
+    (`low` `(` custom<Value>($low)^ `)`)? (`high` `(` custom<Value>($high)^ `)`)?
+    (`original` `(` custom<Value>($original)^ `)`)? (`amplitude` `(` custom<Value>($amplitude)^ `)`)? attr-dict
+    `:` type($input) `,` type($pos) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
 def Gpt_LinearOp : Gpt_LayerOp<"linear", [Pure]> {
   let summary = "linear layer, with what may be fused into it";
   let description = [{
-    `y[n, o] = activation(Σ_k input[n, k] · weight[o, k] + bias[o]) + residual[n, o]`
+    `y[n, o] = activation(Σ_k input[n, k] · weight[o, k] + bias[o]) + residual[n, o]`, or, with `gated` and without a
+    bias, `y[n, o] = activation(Σ_k input[n, k] · weight[o, k]) · (Σ_k input[n, k] · weight[F + o, k])`
 
     `input` is [N, K] and the result [N, O]; the number of features O is an integer or an expression in settings of the
-    model: `to 3 * width`, `to inner`. The weights are `<weights>.weight` [O, K] and `<weights>.bias` [O]. `activation`
-    is `none` (the default), `gelu_tanh` or `gelu_erf`; `residual` [N, O] is left out of the sum when not given.
-    `--gpt-fuse` brings both into the op.
+    model: `to 3 * width`, `to inner`. The weights are `<weights>.weight` [O, K] and `<weights>.bias` [O], left out where
+    `bias` is 0; of several names the outputs stand one after the other. `activation` is `none` (the default),
+    `gelu_tanh`, `gelu_erf` or, of a gated layer, `silu`; `residual` [N, O] is left out of the sum when not given. The
+    result of a gated layer is [N, F], F = O / 2. `--gpt-fuse` brings activation, residual and gate into the op.
 
     Example:
     ```mlir
@@ -194,17 +288,25 @@ def Gpt_LinearOp : Gpt_LayerOp<"linear", [Pure]> {
         : tensor<?x768xf32> -> tensor<?x3072xf32>
     %r = gpt.linear %f weights("h.0.mlp.c_proj") to width residual(%x : tensor<?x768xf32>)
         : tensor<?x3072xf32> -> tensor<?x768xf32>
+    %q = gpt.linear %n weights("self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj")
+        to (heads + 2 * kv_heads) * head_dim bias(0) : tensor<?x768xf32> -> tensor<?x2304xf32>
     ```
   }];
-  let arguments = (ins Gpt_Activations:$input, Optional<Gpt_Activations>:$residual, StrAttr:$weights,
-    Gpt_Value:$features, DefaultValuedAttr<Gpt_ActivationAttr, "::tilegpt::gpt::Activation::None">:$activation);
+  let arguments = (ins Gpt_Activations:$input, Optional<Gpt_Activations>:$residual, StrArrayAttr:$weights,
+    Gpt_Value:$features, OptionalAttr<Gpt_Value>:$bias,
+    DefaultValuedAttr<Gpt_ActivationAttr, "::tilegpt::gpt::Activation::None">:$activation, UnitAttr:$gated);
   let results = (outs Gpt_Activations:$result);
   let extraClassDeclaration = [{
     /// O; fails with an error on the op when it is no positive number.
     ::mlir::FailureOr<int64_t> getFeatureCount();
+    /// Whether there is a bias; fails with an error on the op when `bias` is neither 0 nor 1.
+    ::mlir::FailureOr<bool> hasBias();
+    /// What is called `suffix` of all weights, one after the other: `q.weight+k.weight` for `.weight`.
+    ::std::string getJoined(::llvm::StringRef suffix);
   }];
   let assemblyFormat = [{
-    $input `weights` `(` $weights `)` `to` custom<Value>($features)
+    $input `weights` `(` custom<Names>($weights) `)` `to` custom<Value>($features)
+    (`bias` `(` custom<Value>($bias)^ `)`)? (`gated` $gated^)?
     (`activation` `(` custom<Word>($activation)^ `)`)?
     (`residual` `(` $residual^ `:` type($residual) `)`)? attr-dict `:` type($input) `->` type($result)
   }];
@@ -230,25 +332,50 @@ def Gpt_GeluOp : Gpt_LayerOp<"gelu", [Pure]> {
   }];
 }
 
+def Gpt_GluOp : Gpt_LayerOp<"glu", [Pure]> {
+  let summary = "gated unit";
+  let description = [{
+    `y[n, f] = activation(input[n, f]) · input[n, F + f]`: `input` [N, 2F] holds `[gate | up]`, the result is [N, F].
+    `activation` is `silu`, `x / (1 + exp(−x))`, or `gelu_tanh`.
+
+    Example:
+    ```mlir
+    %g = gpt.glu %f activation(silu) : tensor<?x16384xf32> -> tensor<?x8192xf32>
+    ```
+  }];
+  let arguments = (ins Gpt_Activations:$input, Gpt_ActivationAttr:$activation);
+  let results = (outs Gpt_Activations:$result);
+  let assemblyFormat = [{
+    $input `activation` `(` custom<Word>($activation) `)` attr-dict `:` type($input) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
 def Gpt_AttentionOp : Gpt_LayerOp<"attention", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "causal self-attention over the KV cache, which it extends";
   let description = [{
     Row `b·T + t` is at position `p = pos[b] + t`: its k and v are written to entry p of the caches, then
-    `y = softmax(q·kᵀ / √D) · v` over the entries 0 … p, head by head.
+    `y = softmax(scale · q·kᵀ) · v` over the entries up to p, head by head: all of them, or the last `window` where one is
+    given that is not 0. `scale` is 1/√D unless given.
 
-    `qkv` [N, 3C] holds `[q | k | v]`, each of the model's width, split into `heads` heads of D features. `pos` [B] is
-    the position of each sequence's first row. The caches are `<cache>.k` and `<cache>.v` [B, H, S, D]; the caller sees
-    to it that `pos[b] + T ≤ S`. The result is [N, C].
+    `qkv` [N, (H + 2K)·D] holds `[q | k | v]`: H heads of queries, K of keys and K of values, D features each; H / K heads
+    of queries that follow each other share a head of keys. `pos` [B] is the position of each sequence's first row. The
+    caches are `<cache>.k` and `<cache>.v` [B, K, S, D]; the caller sees to it that `pos[b] + T ≤ S`. The result is
+    [N, H·D].
 
     Example:
     ```mlir
     %a = gpt.attention %qkv at %pos cache("h.0") : tensor<?x2304xf32>, tensor<?xi32> -> tensor<?x768xf32>
+    %b = gpt.attention %r at %pos cache("layers.0") window(4096) scale(rsqrt(256))
+        : tensor<?x2304xf32>, tensor<?xi32> -> tensor<?x768xf32>
     ```
   }];
-  let arguments = (ins Gpt_Activations:$qkv, Gpt_Ints:$pos, StrAttr:$cache);
+  let arguments = (ins Gpt_Activations:$qkv, Gpt_Ints:$pos, StrAttr:$cache, OptionalAttr<Gpt_Value>:$window,
+    OptionalAttr<Gpt_Value>:$scale);
   let results = (outs Gpt_Activations:$result);
   let assemblyFormat = [{
-    $qkv `at` $pos `cache` `(` $cache `)` attr-dict `:` type($qkv) `,` type($pos) `->` type($result)
+    $qkv `at` $pos `cache` `(` $cache `)` (`window` `(` custom<Value>($window)^ `)`)?
+    (`scale` `(` custom<Value>($scale)^ `)`)? attr-dict `:` type($qkv) `,` type($pos) `->` type($result)
   }];
   let hasVerifier = 1;
 }

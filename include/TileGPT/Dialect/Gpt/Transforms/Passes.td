@@ -48,10 +48,11 @@ def UnrollLayersPass : Pass<"gpt-unroll-layers", "::tilegpt::gpt::ModelOp"> {
 }
 
 def FusePass : Pass<"gpt-fuse", "::tilegpt::gpt::ModelOp"> {
-  let summary = "bring activations and residual additions into linear layers";
+  let summary = "bring activations, gates and residual additions into linear layers";
   let description = [{
-    A `gpt.gelu` of a `gpt.linear` becomes its `activation`, an `arith.addf` with a `gpt.linear` its `residual`, where
-    nothing else reads the linear layer's result. A linear layer takes one of the two: there is no kernel for both.
+    A `gpt.gelu` of a `gpt.linear` becomes its `activation`, a `gpt.glu` of one without a bias makes it `gated`, an
+    `arith.addf` with a `gpt.linear` becomes its `residual`, where nothing else reads the linear layer's result. A linear
+    layer takes one of the three: there is no kernel for two. Values must be literals (`--gpt-unroll-layers`).
 
     Example: `gpt.gelu (gpt.linear %x …)` becomes `gpt.linear %x … activation(gelu_tanh)`.
 
@@ -59,6 +60,7 @@ def FusePass : Pass<"gpt-fuse", "::tilegpt::gpt::ModelOp"> {
   }];
   let statistics = [
     Statistic<"numActivations", "activations", "activations fused">,
+    Statistic<"numGates", "gates", "gated units fused">,
     Statistic<"numResiduals", "residuals", "residual additions fused">];
 }
 
@@ -91,8 +93,8 @@ def SelectLastRowsPass : Pass<"gpt-select-last-rows", "::tilegpt::gpt::ModelOp">
   let summary = "compute logits only for the last row of each sequence";
   let description = [{
     Works on `prefill` plans, and on functions that are no plan, once (`gpt.last_rows` marks them). Every result becomes
-    its last rows, and the op `gpt.last_rows` moves up through the ops that treat rows alone (layer norm, linear, GELU,
-    unembed and elementwise ops) as far as nobody needs the other rows. In `decode` plans every row is the last of its
+    its last rows, and the op `gpt.last_rows` moves up through the ops that treat rows alone (norms, linear, GELU, gated
+    units, unembed and elementwise ops) as far as nobody needs the other rows. In `decode` plans every row is the last of its
     sequence, so the op vanishes; `score` plans stay as they are.
 
     Example: in `gpt.unembed (gpt.layer_norm %x …)` the rows are selected from `%x`.

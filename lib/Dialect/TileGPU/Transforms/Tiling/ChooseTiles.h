@@ -17,6 +17,10 @@ bool chooseFewRows(OpenLaunch &launch);
 /// Products of what is computed with loaded columns, all of their depth.
 bool chooseColumns(OpenLaunch &launch);
 
+/// Products of one loaded left operand with several right ones, by steps along
+/// the depth.
+bool chooseSharedLeft(OpenLaunch &launch);
+
 /// Kernels with a loop that a producer can feed (see Mainloop.h), as attention
 /// has; where the target, the types and the depth suit a producer and the
 /// launch leaves the tiles open.

@@ -1,0 +1,50 @@
+// RMS norm and linear layer for one row: y = norm(x)·wᵀ + b, norm(x) = x/√(mean(x²) + ε)·(g + g₀).
+//   x [N, K], w [O, K], b [O] or [0], g [K], ε, g₀ → y [N, O], N = 1; a block makes BN columns of y, and every norm
+//   anew.
+// The norm is that of @rms_norm, not rounded in between. Bound by the read of w: O·K elements.
+!X = !tile.view<?x?x!tile.elt<X>>
+!W = !tile.view<?x?x!tile.elt<W>>
+!F = !tile.view<?xf32>
+tile.kernel @linear_rms_norm_decode(%x: !X, %w: !W, %b: !F, %g: !F, %eps: f32, %offset: f32) outs(%y: !X)
+    implements(gpt.linear {activation = "none", rms_norm})
+    where(dim(%x, 0) <= 1)
+    params {BM = 1, BN = 8 in [2, 4, 8, 16], K = dim(%x, 1),
+            X: type = f32 in [f32, bf16, f16],
+            W: type = f32 in [f32, bf16, f16, f8E4M3FN, f8E5M2]}
+    grid [ceildiv(dim(%y, 1), BN)] {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %wt = tile.load %w[%n, %c0] [BN, K] : !W -> tensor<?x?x!tile.elt<W>>
+  %bt = tile.load %b[%n] [BN] : !F -> tensor<?xf32>
+  %gt = tile.load %g[%c0] [K] : !F -> tensor<?xf32>
+
+  %k = tile.param K
+  %ki = arith.index_cast %k : index to i32
+  %kf = arith.sitofp %ki : i32 to f32
+  %inv = arith.divf %one, %kf : f32
+  %invs = tile.splat %inv [BM, 1] : f32 -> tensor<?x1xf32>
+  %epss = tile.splat %eps [BM, 1] : f32 -> tensor<?x1xf32>
+  %offsets = tile.splat %offset [K] : f32 -> tensor<?xf32>
+  %xt = tile.load %x[%c0, %c0] [BM, K] : !X -> tensor<?x?x!tile.elt<X>>
+  %xf = tile.cast %xt : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %x2 = arith.mulf %xf, %xf : tensor<?x?xf32>
+  %sum = tile.reduce add %x2 axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+  %mean = arith.mulf %sum, %invs : tensor<?x1xf32>
+  %meane = arith.addf %mean, %epss : tensor<?x1xf32>
+  %scale = math.rsqrt %meane : tensor<?x1xf32>
+  %scales = tile.broadcast %scale [BM, K] : tensor<?x1xf32> -> tensor<?x?xf32>
+  %go = arith.addf %gt, %offsets : tensor<?xf32>
+  %gain = tile.broadcast %go [BM, K] : tensor<?xf32> -> tensor<?x?xf32>
+  %u = arith.mulf %xf, %scales : tensor<?x?xf32>
+  %xn = arith.mulf %u, %gain : tensor<?x?xf32>
+
+  %init = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+  %prod = tile.dot %xn, %wt, %init transpose_b
+      : tensor<?x?xf32>, tensor<?x?x!tile.elt<W>>, tensor<?x?xf32> -> tensor<?x?xf32>
+  %bias = tile.broadcast %bt [BM, BN] : tensor<?xf32> -> tensor<?x?xf32>
+  %r = arith.addf %prod, %bias : tensor<?x?xf32>
+  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  tile.store %out, %y[%c0, %n] : tensor<?x?x!tile.elt<X>>, !X
+}

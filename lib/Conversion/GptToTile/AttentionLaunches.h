@@ -1,0 +1,68 @@
+// Launches of gpt.attention, with the norms and the rotation of heads in front
+// of it.
+#ifndef TILEGPT_LIB_CONVERSION_GPTTOTILE_ATTENTIONLAUNCHES_H
+#define TILEGPT_LIB_CONVERSION_GPTTOTILE_ATTENTIONLAUNCHES_H
+
+#include "LaunchBuilder.h"
+#include "TileGPT/Dialect/Gpt/IR/Rotary.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace tilegpt::gpt {
+
+/// Lowers gpt.head_norm, gpt.rotary and gpt.attention of one function. What
+/// only attention reads is left to it, as it writes queries and keys anyway.
+class AttentionLaunches {
+public:
+  /// \param fuse  whether one launch may do all of attention.
+  AttentionLaunches(ModelOp model, int64_t capacity, bool fuse,
+                    LaunchBuilder &builder)
+      : model(model), capacity(capacity), fuse(fuse), builder(builder) {}
+
+  mlir::FailureOr<mlir::ValueRange> lower(HeadNormOp op);
+  mlir::FailureOr<mlir::ValueRange> lower(RotaryOp op);
+  mlir::FailureOr<mlir::ValueRange> lower(AttentionOp op);
+
+private:
+  /// What attention does to heads before it stores them.
+  struct HeadWork {
+    std::optional<RotaryNumbers> rotary;
+    mlir::StringAttr queryNorm, keyNorm; ///< null: no norm
+    double offset = 0;
+  };
+  /// The cosines [N, D] and sines [N, R] of a step.
+  struct Angles {
+    RotaryNumbers numbers;
+    mlir::Value positions, cosines, sines;
+  };
+  /// The scores' factor and the window, where a kernel must be told.
+  struct Scores {
+    double factor;
+    int64_t window;
+  };
+
+  Task task(llvm::StringRef op, llvm::StringRef part,
+            llvm::ArrayRef<llvm::StringRef> flags) const;
+  mlir::Value integer(int64_t value);
+  AttentionOp readerOf(RotaryOp op, bool isNormed) const;
+  mlir::FailureOr<Angles> anglesOf(const RotaryNumbers &numbers,
+                                   mlir::Value qkv, mlir::Value positions);
+  mlir::LogicalResult appendNorms(const HeadWork &work,
+                                  llvm::SmallVectorImpl<mlir::Value> &ins);
+  mlir::FailureOr<std::optional<Scores>> scoresOf(AttentionOp op);
+  mlir::FailureOr<mlir::ValueRange> attend(AttentionOp op, mlir::Value queries,
+                                           mlir::Value keys, mlir::Value values,
+                                           std::optional<Scores> scores);
+
+  ModelOp model;
+  int64_t capacity;
+  bool fuse;
+  LaunchBuilder &builder;
+  llvm::StringSet<> caches;
+  /// What is left to a gpt.rotary or a gpt.attention that is still to come.
+  llvm::DenseMap<mlir::Operation *, HeadWork> leftTo;
+  llvm::SmallVector<Angles> angles;
+};
+
+} // namespace tilegpt::gpt
+
+#endif

@@ -1,0 +1,186 @@
+// What norms and linear layers launch: a kernel each, or what stands for
+// several.
+#include "LayerLaunches.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+namespace tilegpt::gpt {
+
+FailureOr<ValueRange> LayerLaunches::lower(LayerNormOp op) {
+  return lowerNorm(op, {op.getWeightsAttr(), std::nullopt});
+}
+
+FailureOr<ValueRange> LayerLaunches::lower(RmsNormOp op) {
+  double offset = 0;
+  if (op.getOffset()) {
+    FailureOr<double> given = getNumber(op, *op.getOffset(), "offset");
+    if (failed(given))
+      return failure();
+    offset = *given;
+  }
+  return lowerNorm(op, {op.getWeightsAttr(), offset});
+}
+
+FailureOr<ValueRange> LayerLaunches::lowerNorm(Operation *op, Norm norm) {
+  if (fuse && leaveToReaders(op, norm))
+    return ValueRange(op->getOperands());
+  Value input = op->getOperand(0);
+  SmallVector<Value> ins = {input};
+  if (failed(appendNorm(ins, norm, columnsOf(input))))
+    return failure();
+  return builder.launch(builder.task(op), ins,
+                        builder.destination(input, columnsOf(input)),
+                        norm.weights.getValue());
+}
+
+LogicalResult LayerLaunches::appendNorm(SmallVectorImpl<Value> &ins, Norm norm,
+                                        int64_t columns) {
+  StringRef weights = norm.weights;
+  FailureOr<Value> gain = builder.weight(weights + ".weight", columns);
+  if (failed(gain))
+    return failure();
+  ins.push_back(*gain);
+  if (!norm.offset) {
+    FailureOr<Value> bias = builder.weight(weights + ".bias", columns);
+    if (failed(bias))
+      return failure();
+    ins.push_back(*bias);
+  }
+  ins.push_back(builder.real(model.getEps().convertToDouble()));
+  if (norm.offset)
+    ins.push_back(builder.real(*norm.offset));
+  return success();
+}
+
+Task LayerLaunches::linearTask(LinearOp op, StringRef norm) {
+  SmallVector<NamedAttribute> attributes = {
+      builder.word("activation", stringifyActivation(op.getActivation()))};
+  if (op.getGated())
+    attributes.push_back(builder.flag("glu"));
+  if (op.getResidual())
+    attributes.push_back(builder.flag("residual"));
+  if (!norm.empty())
+    attributes.push_back(builder.flag(norm));
+  return builder.task(op, attributes);
+}
+
+bool LayerLaunches::leaveToReaders(Operation *op, Norm norm) {
+  bool areAble = llvm::all_of(op->getUsers(), [&](Operation *user) {
+    auto linear = dyn_cast<LinearOp>(user);
+    return linear && linear.getResidual() != op->getResult(0) &&
+           builder.isAdmitted(linearTask(linear, norm.name()),
+                              op->getOperand(0));
+  });
+  if (areAble)
+    for (Operation *user : op->getUsers())
+      normsOf[user] = norm;
+  return areAble;
+}
+
+FailureOr<Value> LayerLaunches::biasOf(LinearOp op, int64_t columns) {
+  FailureOr<bool> hasBias = op.hasBias();
+  if (failed(hasBias))
+    return failure();
+  if (*hasBias)
+    return builder.weight(op.getJoined(".bias"), columns);
+  return builder.emptyVector();
+}
+
+FailureOr<ValueRange> LayerLaunches::lower(LinearOp op) {
+  int64_t columns = columnsOf(op.getResult());
+  FailureOr<int64_t> features = op.getFeatureCount();
+  if (failed(features))
+    return failure();
+  FailureOr<Value> weight = builder.weight(
+      op.getJoined(".weight"), {*features, columnsOf(op.getInput())});
+  if (failed(weight))
+    return failure();
+  SmallVector<Value> ins = {op.getInput(), *weight};
+  if (!op.getGated()) {
+    FailureOr<Value> bias = biasOf(op, columns);
+    if (failed(bias))
+      return failure();
+    ins.push_back(*bias);
+  }
+  if (op.getResidual())
+    ins.push_back(op.getResidual());
+  Value out = builder.destination(op.getInput(), columns);
+  StringRef label = cast<StringAttr>(op.getWeights()[0]);
+  if (auto norm = normsOf.find(op); norm != normsOf.end()) {
+    if (failed(appendNorm(ins, norm->second, columnsOf(op.getInput()))))
+      return failure();
+    return builder.launch(linearTask(op, norm->second.name()), ins, out, label);
+  }
+  Task fused = linearTask(op, "");
+  bool isPlain = op.getActivation() == Activation::None && !op.getResidual();
+  if (isPlain || builder.isImplemented(fused))
+    return builder.launch(fused, ins, out, label);
+  if (op.getGated())
+    return lowerUngated(op, *features, ins);
+  return lowerUnfused(op, ArrayRef(ins).take_front(3), out);
+}
+
+FailureOr<ValueRange> LayerLaunches::lowerUngated(LinearOp op, int64_t features,
+                                                  SmallVector<Value> ins) {
+  StringRef label = cast<StringAttr>(op.getWeights()[0]);
+  ins.push_back(builder.emptyVector());
+  FailureOr<ValueRange> both = builder.launch(
+      builder.task(op, builder.word("activation",
+                                    stringifyActivation(Activation::None))),
+      ins, builder.destination(op.getInput(), features), label);
+  if (failed(both))
+    return failure();
+  return launchGlu(both->front(), op.getActivation());
+}
+
+FailureOr<ValueRange> LayerLaunches::launchGlu(Value input,
+                                               Activation activation) {
+  Task glu = {GluOp::getOperationName(),
+              builder.attributes().getDictionaryAttr(
+                  builder.word("activation", stringifyActivation(activation)))};
+  return builder.launch(
+      glu, input, builder.destination(input, columnsOf(input) / 2), "glu");
+}
+
+FailureOr<ValueRange> LayerLaunches::lower(GluOp op) {
+  return launchGlu(op.getInput(), op.getActivation());
+}
+
+FailureOr<ValueRange> LayerLaunches::lowerUnfused(LinearOp op, ValueRange ins,
+                                                  Value out) {
+  StringRef label = cast<StringAttr>(op.getWeights()[0]);
+  Task plain = builder.task(
+      op, builder.word("activation", stringifyActivation(Activation::None)));
+  FailureOr<ValueRange> results = builder.launch(plain, ins, out, label);
+  if (succeeded(results) && op.getActivation() != Activation::None) {
+    Approximation approximation = op.getActivation() == Activation::GeluTanh
+                                      ? Approximation::Tanh
+                                      : Approximation::None;
+    results = launchGelu(results->front(), approximation);
+  }
+  if (succeeded(results) && op.getResidual()) {
+    Task add = {arith::AddFOp::getOperationName(),
+                builder.attributes().getDictionaryAttr({})};
+    results = builder.launch(
+        add, {results->front(), op.getResidual()},
+        builder.destination(op.getInput(), columnsOf(op.getResult())),
+        label + ".residual");
+  }
+  return results;
+}
+
+FailureOr<ValueRange> LayerLaunches::launchGelu(Value input,
+                                                Approximation approximation) {
+  Task gelu = {GeluOp::getOperationName(),
+               builder.attributes().getDictionaryAttr(builder.word(
+                   "approximate", stringifyApproximation(approximation)))};
+  return builder.launch(gelu, input,
+                        builder.destination(input, columnsOf(input)), "gelu");
+}
+
+FailureOr<ValueRange> LayerLaunches::lower(GeluOp op) {
+  return launchGelu(op.getInput(), op.getApproximate());
+}
+
+} // namespace tilegpt::gpt

@@ -1,0 +1,103 @@
+// The ops that work on heads of queries, keys and values: their result types,
+// from the sizes of the model they stand in, and their checks.
+#include "OpChecks.h"
+#include "TileGPT/Dialect/Gpt/IR/Rotary.h"
+
+using namespace mlir;
+using namespace tilegpt::gpt;
+using namespace tilegpt::gpt::detail;
+
+/// Checks that columns hold heads of queries, of keys and of values.
+static LogicalResult verifyHeads(Operation *op, StringRef operand, Type type) {
+  FailureOr<ModelOp> model = requireModel(op);
+  if (failed(model))
+    return failure();
+  return verifyAxis(op, operand, type, 1, getHeadColumns(*model),
+                    "(heads + 2 * kv_heads) * head_dim of the model");
+}
+
+/// The input's type with the columns that hold all heads.
+static LogicalResult inferHeads(Operation *op, Value input,
+                                SmallVectorImpl<Type> &types) {
+  FailureOr<ModelOp> model = requireModel(op);
+  if (failed(model))
+    return failure();
+  types.push_back(activations(input, getHeadColumns(*model)));
+  return success();
+}
+
+int64_t tilegpt::gpt::getHeadColumns(ModelOp model) {
+  return (int64_t(model.getHeads()) + 2 * model.getKvHeadCount()) *
+         model.getHeadWidth();
+}
+
+LogicalResult HeadNormOp::inferResultTypes(SmallVectorImpl<Type> &types) {
+  return inferHeads(*this, getInput(), types);
+}
+
+LogicalResult RotaryOp::inferResultTypes(SmallVectorImpl<Type> &types) {
+  return inferHeads(*this, getInput(), types);
+}
+
+LogicalResult AttentionOp::inferResultTypes(SmallVectorImpl<Type> &types) {
+  FailureOr<ModelOp> model = requireModel(*this);
+  if (failed(model))
+    return failure();
+  types.push_back(activations(getQkv(), int64_t(model->getHeads()) *
+                                            model->getHeadWidth()));
+  return success();
+}
+
+LogicalResult HeadNormOp::verify() {
+  if (failed(verifyName(*this, getQueries())) ||
+      failed(verifyName(*this, getKeys())))
+    return failure();
+  return verifyHeads(*this, "input", getInput().getType());
+}
+
+/// Checks a value as soon as it is a literal.
+template <typename Check>
+static LogicalResult verifyNumber(Operation *op, StringRef name,
+                                  std::optional<Attribute> value, Check check,
+                                  StringRef expected) {
+  if (!value || isa<ExprAttr>(*value))
+    return success();
+  FailureOr<double> number = getNumber(op, *value, name);
+  if (failed(number))
+    return failure();
+  if (check(*number))
+    return success();
+  return op->emitOpError("expected ")
+         << name << " to be " << expected << ", found " << *number;
+}
+
+LogicalResult RotaryOp::verify() {
+  if (failed(verifyHeads(*this, "input", getInput().getType())) ||
+      failed(verifyNumber(
+          *this, "theta", getTheta(), [](double x) { return x > 1; },
+          "above 1")))
+    return failure();
+  int64_t width = getModel(*this).getHeadWidth();
+  auto isCount = [&](double x) {
+    return x >= 0 && x <= double(width) && std::fmod(x, 2) == 0;
+  };
+  std::string count =
+      "an even number from 0 to head_dim (" + std::to_string(width) + ")";
+  return verifyNumber(*this, "features", getFeatures(), isCount, count);
+}
+
+LogicalResult AttentionOp::verify() {
+  if (failed(verifyName(*this, getCache())))
+    return failure();
+  if ((*this)->getParentOfType<LayersOp>() &&
+      !getCache().contains(layerPlaceholder))
+    return emitOpError("expected a cache of its own for every layer, found \"")
+           << getCache() << "\" for all; put {l} into the name";
+  auto isWindow = [](double x) { return x >= 0 && x == std::floor(x); };
+  auto isPositive = [](double x) { return x > 0; };
+  if (failed(verifyNumber(*this, "window", getWindow(), isWindow,
+                          "a number of tokens, or 0 for all")) ||
+      failed(verifyNumber(*this, "scale", getScale(), isPositive, "positive")))
+    return failure();
+  return verifyHeads(*this, "qkv", getQkv().getType());
+}

@@ -1,0 +1,104 @@
+// Tiles of products that share their left operand, as those of a gated layer:
+// a thread has sums of all of them.
+#include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
+#include "Tiling/ChooseTiles.h"
+#include "Tiling/LaunchSizes.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+namespace {
+/// Dots of one loop, `dot(x, w_i)` with tiles of arguments or their windows.
+struct SharedLeft {
+  StringAttr rows, columns, depth;
+  unsigned lhs, rhs; ///< arguments of the kernel
+  int64_t products;
+};
+} // namespace
+
+static std::optional<SharedLeft> findSharedLeft(tile::KernelOp kernel) {
+  SmallVector<tile::DotOp> dots;
+  kernel.walk([&](tile::DotOp dot) { dots.push_back(dot); });
+  if (dots.size() < 2 || !isa<scf::ForOp>(dots.front()->getParentOp()))
+    return std::nullopt;
+  auto lhs = dots.front().getLhs().getDefiningOp<tile::LoadOp>();
+  auto first = dots.front().getRhs().getDefiningOp<tile::LoadOp>();
+  if (!lhs || !first || lhs.getSizes().size() != 2)
+    return std::nullopt;
+  for (tile::DotOp dot : dots) {
+    auto rhs = dot.getRhs().getDefiningOp<tile::LoadOp>();
+    if (dot.getLhs() != lhs.getResult() || !rhs || dot.getTransposeA() ||
+        !dot.getTransposeB() || rhs.getSizes() != first.getSizes() ||
+        dot->getBlock() != dots.front()->getBlock())
+      return std::nullopt;
+  }
+  auto rows = dyn_cast<StringAttr>(lhs.getSizes()[0]),
+       depth = dyn_cast<StringAttr>(lhs.getSizes()[1]),
+       columns = dyn_cast<StringAttr>(first.getSizes()[0]);
+  BlockArgument left = rootOf(lhs.getView()), right = rootOf(first.getView());
+  if (!rows || !depth || !columns || first.getSizes()[1] != depth || !left ||
+      !right)
+    return std::nullopt;
+  return SharedLeft{rows,
+                    columns,
+                    depth,
+                    left.getArgNumber(),
+                    right.getArgNumber(),
+                    int64_t(dots.size())};
+}
+
+bool chooseSharedLeft(OpenLaunch &launch) {
+  constexpr int64_t groupRows = 64, groupThreads = 128, loadCost = 64,
+                    mostSums = 128, mostSumsOfFma = 64, mostRows = 128,
+                    depthBytes = 128;
+  std::optional<SharedLeft> product = findSharedLeft(launch.kernel);
+  if (!product || launch.isGiven(product->rows) ||
+      launch.isGiven(product->columns) || launch.isGiven(product->depth))
+    return false;
+  Type lhs = launch.elementOf(product->lhs),
+       rhs = launch.elementOf(product->rhs);
+  bool hasMatrixUnit = suitTensorCores(
+      lhs, rhs, launch.precisionOf(lhs, rhs, tile::Precision::IEEE));
+  bool isFed = hasMatrixUnit && launch.target.hasTma && launch.target.hasWgmma;
+  LaunchSizes sizes(launch);
+
+  std::optional<std::pair<int64_t, int64_t>> best;
+  std::optional<int64_t> least;
+  for (int64_t rows : launch.candidates(product->rows))
+    for (int64_t columns : launch.candidates(product->columns)) {
+      int64_t groups = isFed && rows > groupRows ? 2 : 1,
+              sums = std::max(rows, groupRows) * columns * product->products /
+                     (groups * groupThreads);
+      if (rows > mostRows || sums > (hasMatrixUnit ? mostSums : mostSumsOfFma))
+        continue;
+      std::optional<int64_t> blocks =
+          sizes.countBlocks({{product->rows.getValue(), rows},
+                             {product->columns.getValue(), columns}});
+      if (!blocks)
+        continue;
+      // A row or column of operands is as dear as 64 multiplications.
+      int64_t time = llvm::divideCeil(*blocks, launch.multiprocessors) *
+                     (rows * columns * product->products +
+                      loadCost * (rows + columns * product->products));
+      if (!least || time < *least) {
+        least = time;
+        best = {rows, columns};
+      }
+    }
+  if (!best)
+    return false;
+  launch.set(product->rows, best->first);
+  launch.set(product->columns, best->second);
+  int64_t bits = std::max(lhs.getIntOrFloatBitWidth(),
+                          rhs.getIntOrFloatBitWidth()),
+          depth = depthBytes * 8 / bits;
+  if (launch.admits(product->depth, depth))
+    launch.set(product->depth, depth);
+  return true;
+}
+
+} // namespace tilegpt::tilegpu

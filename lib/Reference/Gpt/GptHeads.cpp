@@ -1,0 +1,82 @@
+// Evaluators of the ops on heads of queries and keys: norms and rotation, in
+// double.
+#include "GptContext.h"
+#include "TileGPT/Dialect/Gpt/IR/Rotary.h"
+#include <cmath>
+
+using namespace mlir;
+using llvm::Expected;
+
+namespace tilegpt::reference {
+
+static llvm::Error evaluateHeadNorm(gpt::HeadNormOp op, Frame &frame,
+                                    const GptContext &context) {
+  gpt::ModelOp model = gpt::getModel(op);
+  const Tensor &x = frame.tensor(op.getInput());
+  int64_t columns = x.shape()[1], width = model.getHeadWidth();
+  int64_t heads = model.getHeads(), normed = heads + model.getKvHeadCount();
+  Expected<TensorRef> queries =
+      context.weight(op, frame, op.getQueries() + ".weight", width);
+  if (!queries)
+    return queries.takeError();
+  Expected<TensorRef> keys =
+      context.weight(op, frame, op.getKeys() + ".weight", width);
+  if (!keys)
+    return keys.takeError();
+  Expected<double> offset = context.number(op, op.getOffset(), "offset", 0);
+  if (!offset)
+    return offset.takeError();
+  double eps = model.getEps().convertToDouble();
+  return defineResult(
+      op, frame, makeRows(x.shape()[0], columns, [&](int64_t i, int64_t j) {
+        int64_t head = j / width, at = i * columns + j;
+        if (head >= normed)
+          return x[at].f;
+        const Tensor &gain = head < heads ? **queries : **keys;
+        return x[at].f * rmsScale(x, i * columns + head * width, width, eps) *
+               (gain[j % width].f + *offset);
+      }));
+}
+
+static llvm::Error evaluateRotary(gpt::RotaryOp op, Frame &frame,
+                                  const GptContext &context) {
+  gpt::ModelOp model = gpt::getModel(op);
+  const Tensor &x = frame.tensor(op.getInput());
+  const Tensor &pos = frame.tensor(op.getPos());
+  Expected<int64_t> tokens = tokensPerSequence(op, x.shape()[0], pos.size());
+  if (!tokens)
+    return tokens.takeError();
+  FailureOr<gpt::RotaryNumbers> numbers =
+      gpt::getRotaryNumbers(op, context.layer);
+  if (failed(numbers))
+    return fail(op, "has a value that is not known");
+  int64_t columns = x.shape()[1], width = model.getHeadWidth();
+  int64_t turned = int64_t(model.getHeads()) + model.getKvHeadCount();
+  int64_t half = numbers->features / 2;
+  return defineResult(
+      op, frame, makeRows(x.shape()[0], columns, [&](int64_t i, int64_t j) {
+        int64_t head = j / width, feature = j % width, at = i * columns + j;
+        if (head >= turned || feature >= numbers->features)
+          return x[at].f;
+        bool isFirst = feature < half;
+        double position = double(pos[i / *tokens].i + i % *tokens);
+        double angle =
+            position * numbers->frequencyOf(isFirst ? feature : feature - half);
+        double other = x[isFirst ? at + half : at - half].f;
+        return (x[at].f * std::cos(angle) +
+                (isFirst ? -other : other) * std::sin(angle)) *
+               numbers->amplitude;
+      }));
+}
+
+void addGptHeadEvaluators(Registry &registry,
+                          std::shared_ptr<GptContext> context) {
+  registry.add<gpt::HeadNormOp>([context](gpt::HeadNormOp op, Frame &frame) {
+    return evaluateHeadNorm(op, frame, *context);
+  });
+  registry.add<gpt::RotaryOp>([context](gpt::RotaryOp op, Frame &frame) {
+    return evaluateRotary(op, frame, *context);
+  });
+}
+
+} // namespace tilegpt::reference

@@ -1,0 +1,61 @@
+// RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile="fuse-launches" | FileCheck %s
+// RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile | FileCheck %s --check-prefix=PLAIN
+
+// 4 heads of queries on 2 of keys and values.
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  // Several weights are one matrix.
+  // CHECK: tile.global @"gate.weight+up.weight" weight : tensor<64x8xf32>
+
+  // Norms and rotation are left to what attention launches; the angles of a step are made once.
+  // CHECK-LABEL: func.func @decode
+  // CHECK:       %[[A:.*]]:2 = tile.launch @rotary_angles
+  // CHECK-SAME:    (tensor<1xi32>, f32, f32, f32, f32, f32, f32, tensor<1x4xf32>, tensor<1x4xf32>)
+  // CHECK:       tile.launch @attention_rotary_decode ins(%{{.*}}, %[[A]]#0, %[[A]]#1, %{{.*}}, %{{.*}}, %{{.*}})
+  // CHECK-NOT:   @rotary_angles
+  // CHECK:       tile.launch @attention_norm_rotary_decode
+  // PLAIN-LABEL: func.func @decode
+  // PLAIN:       tile.launch @rotary_angles
+  // PLAIN:       %[[Q:.*]]:3 = tile.launch @kv_append_rotary
+  // PLAIN:       tile.launch @attention_decode ins(%[[Q]]#2, %[[Q]]#0, %[[Q]]#1, %{{.*}})
+  // PLAIN:       tile.launch @kv_append_norm_rotary
+  // PLAIN:       tile.launch @attention_window_decode
+  func.func @decode(%q: tensor<1x32xf32>, %pos: tensor<1xi32>) -> (tensor<1x16xf32>, tensor<1x16xf32>) attributes {tile.rows = array<i64: 1, 1>, gpt.sequences = array<i64: 1, 1>} {
+    %r = gpt.rotary %q at %pos theta(1.0e+4) : tensor<1x32xf32>, tensor<1xi32> -> tensor<1x32xf32>
+    %a = gpt.attention %r at %pos cache("h.0") : tensor<1x32xf32>, tensor<1xi32> -> tensor<1x16xf32>
+    %n = gpt.head_norm %q weights("qn", "kn") offset(1) : tensor<1x32xf32> -> tensor<1x32xf32>
+    %s = gpt.rotary %n at %pos theta(1.0e+4) : tensor<1x32xf32>, tensor<1xi32> -> tensor<1x32xf32>
+    %b = gpt.attention %s at %pos cache("h.1") window(8) : tensor<1x32xf32>, tensor<1xi32> -> tensor<1x16xf32>
+    return %a, %b : tensor<1x16xf32>, tensor<1x16xf32>
+  }
+
+  // What somebody else reads is launched; other angles are other launches; 0 features are none.
+  // CHECK-LABEL: func.func @others
+  // CHECK:       tile.launch @head_norm
+  // CHECK:       tile.launch @rotary_angles
+  // CHECK-SAME:    tensor<1x2xf32>)
+  // CHECK:       tile.launch @rotary ins
+  // CHECK-NOT:   @rotary_angles
+  // CHECK:       tile.launch @attention_append_decode
+  func.func @others(%q: tensor<1x32xf32>, %pos: tensor<1xi32>) -> (tensor<1x32xf32>, tensor<1x16xf32>) attributes {tile.rows = array<i64: 1, 1>, gpt.sequences = array<i64: 1, 1>} {
+    %n = gpt.head_norm %q weights("qn", "kn") : tensor<1x32xf32> -> tensor<1x32xf32>
+    %r = gpt.rotary %n at %pos theta(1.0e+4) features(2) : tensor<1x32xf32>, tensor<1xi32> -> tensor<1x32xf32>
+    %s = gpt.rotary %q at %pos theta(1.0e+4) features(0) : tensor<1x32xf32>, tensor<1xi32> -> tensor<1x32xf32>
+    %a = gpt.attention %s at %pos cache("h.2") : tensor<1x32xf32>, tensor<1xi32> -> tensor<1x16xf32>
+    return %r, %a : tensor<1x32xf32>, tensor<1x16xf32>
+  }
+
+  // CHECK-LABEL: func.func @mlp
+  // CHECK:       tile.launch @linear_silu_glu_rms_norm_decode ins(%{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}})
+  // CHECK:       %[[NONE:.*]] = tensor.empty() : tensor<0xf32>
+  // CHECK:       tile.launch @linear_decode ins(%{{.*}}, %{{.*}}, %[[NONE]])
+  // CHECK-SAME:    tensor<8x32xf32>
+  // PLAIN-LABEL: func.func @mlp
+  // PLAIN:       tile.launch @rms_norm
+  // PLAIN:       tile.launch @linear_silu_glu_decode
+  func.func @mlp(%x: tensor<1x8xf32>) -> tensor<1x8xf32> attributes {tile.rows = array<i64: 1, 1>} {
+    %n = gpt.rms_norm %x weights("n") : tensor<1x8xf32> -> tensor<1x8xf32>
+    %f = gpt.linear %n weights("gate", "up") to 2 * inner bias(0) gated activation(silu) : tensor<1x8xf32> -> tensor<1x32xf32>
+    %d = gpt.linear %f weights("down") to width bias(0) : tensor<1x32xf32> -> tensor<1x8xf32>
+    return %d : tensor<1x8xf32>
+  }
+}

@@ -1,0 +1,149 @@
+// RUN: tilegpt-opt %s --split-input-file --verify-diagnostics
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%ids: tensor<?xi32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.embed' op takes positions or a scale, not both}}
+    %e = gpt.embed %ids at %pos weights("wte", "wpe") scale(2) : tensor<?xi32>, tensor<?xi32> -> tensor<?x8xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.linear' op expected the name of a weight}}
+    %e = "gpt.linear"(%x) {weights = [], features = 8 : i64, operandSegmentSizes = array<i32: 1, 0>} : (tensor<?x8xf32>) -> tensor<?x8xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.linear' op has the activation silu, which is for gated layers}}
+    %e = gpt.linear %x weights("a") to 8 activation(silu) : tensor<?x8xf32> -> tensor<?x8xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.linear' op expected gates with the activation silu or gelu_tanh, found none}}
+    %e = gpt.linear %x weights("a") to 8 bias(0) gated : tensor<?x8xf32> -> tensor<?x4xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.linear' op expected an even number of features for gates and what they let pass, found 7}}
+    %e = gpt.linear %x weights("a") to 7 bias(0) gated activation(silu) : tensor<?x8xf32> -> tensor<?x4xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.linear' op is gated and has a residual; add it behind the layer}}
+    %e = gpt.linear %x weights("a") to 16 bias(0) gated activation(silu) residual(%x : tensor<?x8xf32>) : tensor<?x8xf32> -> tensor<?x8xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.linear' op is gated and may have a bias; write bias(0)}}
+    %e = gpt.linear %x weights("a") to 16 gated activation(silu) : tensor<?x8xf32> -> tensor<?x8xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.glu' op expected the activation silu or gelu_tanh, found gelu_erf}}
+    %e = gpt.glu %x activation(gelu_erf) : tensor<?x8xf32> -> tensor<?x4xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%y: tensor<?x7xf32>) {
+    // expected-error @+1 {{'gpt.glu' op expected an even number of columns for gates and what they let pass, found 7}}
+    %e = gpt.glu %y activation(silu) : tensor<?x7xf32> -> tensor<?x4xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.head_norm' op expected axis 1 of input ('tensor<?x8xf32>') to be 32, (heads + 2 * kv_heads) * head_dim of the model}}
+    %e = "gpt.head_norm"(%x) {queries = "q", keys = "k"} : (tensor<?x8xf32>) -> tensor<?x32xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%q: tensor<?x32xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.rotary' op expected theta to be above 1, found 1}}
+    %e = gpt.rotary %q at %pos theta(1.0) : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x32xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%q: tensor<?x32xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.rotary' op expected features to be an even number from 0 to head_dim (4), found 3}}
+    %e = gpt.rotary %q at %pos theta(1.0e+4) features(3) : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x32xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%q: tensor<?x32xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.attention' op expected window to be a number of tokens, or 0 for all, found -1}}
+    %e = gpt.attention %q at %pos cache("h") window(-1) : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%q: tensor<?x32xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.attention' op expected scale to be positive, found 0}}
+    %e = gpt.attention %q at %pos cache("h") scale(0) : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%q: tensor<?x24xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.attention' op expected axis 1 of qkv ('tensor<?x24xf32>') to be 32, (heads + 2 * kv_heads) * head_dim of the model}}
+    %e = gpt.attention %q at %pos cache("h") : tensor<?x24xf32>, tensor<?xi32> -> tensor<?x16xf32>
+    return
+  }
+}

@@ -1,0 +1,38 @@
+// RUN: tilegpt-opt %s | tilegpt-opt | FileCheck %s
+// RUN: tilegpt-opt %s --mlir-print-op-generic | tilegpt-opt | FileCheck %s
+
+// The ops of Llama-shaped models: 4 heads of queries on 2 of keys and values, 4 features each.
+// CHECK-LABEL: gpt.model @every_op
+gpt.model @every_op {layers = 2, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32, theta = 1.0e+4,
+    kind = "llama3", turned = [1, 0]} {
+  func.func @forward(%ids: tensor<?xi32>, %pos: tensor<?xi32>) -> tensor<?x8xf32> {
+    // CHECK: %[[E:.*]] = gpt.embed %{{.*}} at %{{.*}} weights("embed_tokens") : tensor<?xi32>, tensor<?xi32> -> tensor<?x8xf32>
+    %e = gpt.embed %ids at %pos weights("embed_tokens") : tensor<?xi32>, tensor<?xi32> -> tensor<?x8xf32>
+    // CHECK: gpt.embed %{{.*}} at %{{.*}} weights("embed_tokens") scale(sqrt(width)) :
+    %s = gpt.embed %ids at %pos weights("embed_tokens") scale(sqrt(width)) : tensor<?xi32>, tensor<?xi32> -> tensor<?x8xf32>
+    %y = gpt.layers iter(%x = %e) : tensor<?x8xf32> {
+      // CHECK: gpt.rms_norm %{{.*}} weights("layers.{l}.input_layernorm") : tensor<?x8xf32> -> tensor<?x8xf32>
+      %n = gpt.rms_norm %x weights("layers.{l}.input_layernorm") : tensor<?x8xf32> -> tensor<?x8xf32>
+      // CHECK: gpt.rms_norm %{{.*}} weights("layers.{l}.other") offset(1) : tensor<?x8xf32> -> tensor<?x8xf32>
+      %n1 = gpt.rms_norm %x weights("layers.{l}.other") offset(1) : tensor<?x8xf32> -> tensor<?x8xf32>
+      // CHECK: gpt.linear %{{.*}} weights("q.{l}", "k.{l}", "v.{l}") to (heads + 2 * kv_heads) * head_dim bias(0) : tensor<?x8xf32> -> tensor<?x32xf32>
+      %q = gpt.linear %n weights("q.{l}", "k.{l}", "v.{l}") to (heads + 2 * kv_heads) * head_dim bias(0) : tensor<?x8xf32> -> tensor<?x32xf32>
+      // CHECK: gpt.head_norm %{{.*}} weights("qn.{l}", "kn.{l}") offset(1) : tensor<?x32xf32> -> tensor<?x32xf32>
+      %h = gpt.head_norm %q weights("qn.{l}", "kn.{l}") offset(1) : tensor<?x32xf32> -> tensor<?x32xf32>
+      // CHECK: gpt.rotary %{{.*}} at %{{.*}} theta(theta) features(turned * head_dim) scaling(kind) factor(8.0) low(1) high(4) original(context) amplitude(0) : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x32xf32>
+      %r = gpt.rotary %h at %pos theta(theta) features(turned * head_dim) scaling(kind) factor(8.0) low(1) high(4) original(context) amplitude(0)
+          : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x32xf32>
+      // CHECK: gpt.attention %{{.*}} at %{{.*}} cache("h.{l}") window(4 * turned) scale(rsqrt(head_dim)) : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
+      %a = gpt.attention %r at %pos cache("h.{l}") window(4 * turned) scale(rsqrt(head_dim)) : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
+      // CHECK: gpt.linear %{{.*}} weights("gate_up.{l}") to 2 * inner bias(0) : tensor<?x16xf32> -> tensor<?x64xf32>
+      %f = gpt.linear %a weights("gate_up.{l}") to 2 * inner bias(0) : tensor<?x16xf32> -> tensor<?x64xf32>
+      // CHECK: gpt.glu %{{.*}} activation(silu) : tensor<?x64xf32> -> tensor<?x32xf32>
+      %g = gpt.glu %f activation(silu) : tensor<?x64xf32> -> tensor<?x32xf32>
+      // CHECK: gpt.linear %{{.*}} weights("gate.{l}", "up.{l}") to 2 * inner bias(0) gated activation(gelu_tanh) : tensor<?x32xf32> -> tensor<?x32xf32>
+      %m = gpt.linear %g weights("gate.{l}", "up.{l}") to 2 * inner bias(0) gated activation(gelu_tanh) : tensor<?x32xf32> -> tensor<?x32xf32>
+      %o = gpt.linear %m weights("down.{l}") to width : tensor<?x32xf32> -> tensor<?x8xf32>
+      gpt.yield %o : tensor<?x8xf32>
+    }
+    return %y : tensor<?x8xf32>
+  }
+}
