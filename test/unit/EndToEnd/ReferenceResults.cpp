@@ -24,7 +24,7 @@ void expectReferenceTokens(Session &session, const nlohmann::json &prompt) {
   greedy.temperature = 0;
   auto sampler = *runtime::Sampler::create(greedy, session.vocabulary());
   runtime::GenerationRequest request{
-      ids, &sampler, int64_t(expected.size() - ids.size()), std::nullopt};
+      ids, &sampler, int64_t(expected.size() - ids.size()), {}};
   auto generations = runtime::generate(session, {&request, 1},
                                        [](size_t, int32_t) { return true; });
   ASSERT_TRUE(generations) << generations.error().message;

@@ -29,23 +29,26 @@ TEST_P(ParameterCount, IsExact) {
             GetParam().parameters);
 }
 
-INSTANTIATE_TEST_SUITE_P(Presets, ParameterCount,
-                         testing::Values(Preset{"nano", 2'503'392},
-                                         Preset{"micro", 7'259'008},
-                                         Preset{"mini", 12'368'064},
-                                         Preset{"gpt2", 124'439'808},
-                                         Preset{"gpt2-medium", 354'823'168},
-                                         Preset{"gpt2-large", 774'030'080},
-                                         Preset{"gpt2-xl", 1'557'611'200},
-                                         Preset{"tile-small", 3'424'704},
-                                         Preset{"tile-medium", 7'655'552},
-                                         Preset{"tile-large", 19'315'456},
-                                         Preset{"shakespeare", 5'394'432}),
-                         [](const testing::TestParamInfo<Preset> &info) {
-                           std::string name = info.param.name;
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Presets, ParameterCount,
+    testing::Values(
+        Preset{"nano", 2'503'392}, Preset{"micro", 7'259'008},
+        Preset{"mini", 12'368'064}, Preset{"gpt2", 124'439'808},
+        Preset{"gpt2-medium", 354'823'168}, Preset{"gpt2-large", 774'030'080},
+        Preset{"gpt2-xl", 1'557'611'200}, Preset{"tile-small", 3'424'704},
+        Preset{"tile-medium", 7'655'552}, Preset{"tile-large", 19'315'456},
+        Preset{"shakespeare", 5'394'432}, Preset{"llama", 6'738'415'616},
+        Preset{"mistral", 7'241'732'096}, Preset{"qwen2", 494'032'768},
+        Preset{"qwen3", 596'049'920}, Preset{"smollm3", 3'075'098'624},
+        Preset{"gemma3", 268'098'176}, Preset{"phi3", 3'821'079'552},
+        Preset{"gpt-neox", 162'322'944}, Preset{"llama-3.2-1b", 1'235'814'400},
+        Preset{"qwen3-0.6b", 596'049'920}, Preset{"smollm2-135m", 134'515'008}),
+    [](const testing::TestParamInfo<Preset> &info) {
+      std::string name = info.param.name;
+      for (char &c : name)
+        c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+      return name;
+    });
 
 } // namespace
 } // namespace tilegpt

@@ -1,0 +1,65 @@
+// Gemma 3 of any size, its text half: five layers with a window for each without one, norms of heads and behind every
+// block, weights of norms less one. The sizes below are the 270M model's (268,098,176 parameters).
+
+!ints = tensor<?xi32>     // ids [N], positions [B]
+!rows = tensor<?x?xf32>   // activations: one row for each token
+
+gpt.model @gemma3 {layers = 18, heads = 4, kv_heads = 1, head_dim = 256, width = 640, context = 131072, vocab = 262144,
+    inner = 2048, eps = 1.0e-6, tied = true, attention_bias = false, window = 4096, sliding = [1, 1, 1, 1, 1, 0],
+    query_pre_attn_scalar = 256, rope_theta = 1000000.0, rope_local_theta = 10000.0, rope_type = "none", rope_factor = 1.0,
+    config = {
+      model_type = ["gemma3_text", "gemma3"],
+      section = "text_config",
+      settings = {
+        layers = "num_hidden_layers", heads = "num_attention_heads", kv_heads = "num_key_value_heads",
+        width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
+        eps = "rms_norm_eps", tied = "tie_word_embeddings",
+        head_dim = "head_dim", attention_bias = "attention_bias", window = "sliding_window",
+        query_pre_attn_scalar = "query_pre_attn_scalar",
+        sliding = {keys = ["layer_types"], values = {sliding_attention = 1, full_attention = 0}},
+        rope_theta = ["rope_parameters.full_attention.rope_theta", "rope_theta"],
+        rope_local_theta = ["rope_parameters.sliding_attention.rope_theta", "rope_local_base_freq"],
+        rope_type = {
+          keys = ["rope_parameters.full_attention.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
+          values = {default = "none", linear = "linear"}},
+        rope_factor = ["rope_parameters.full_attention.factor", "rope_scaling.factor"]},
+      required = {
+        hidden_activation = "gelu_pytorch_tanh", use_bidirectional_attention = false, sliding_window_pattern = 6,
+        "rope_parameters.sliding_attention.rope_type" = "default"},
+      ignored = ["_sliding_window_pattern"]},
+    weights = {strip = ["language_model.", "model."], tied = {lm_head = "embed_tokens"}}} {
+  func.func @forward(%ids: !ints, %pos: !ints) -> !rows {
+    %e = gpt.embed %ids at %pos weights("embed_tokens") scale(sqrt(width)) : !ints, !ints -> !rows
+
+    %y = gpt.layers iter(%x = %e) : !rows {
+      // x + rms_norm(attention(rms_norm(x)))
+      %n1 = gpt.rms_norm %x weights("layers.{l}.input_layernorm") offset(1) : !rows -> !rows
+      %qkv = gpt.linear %n1 weights(
+          "layers.{l}.self_attn.q_proj", "layers.{l}.self_attn.k_proj", "layers.{l}.self_attn.v_proj")
+          to (heads + 2 * kv_heads) * head_dim bias(attention_bias) : !rows -> !rows
+      %h = gpt.head_norm %qkv weights("layers.{l}.self_attn.q_norm", "layers.{l}.self_attn.k_norm") offset(1)
+          : !rows -> !rows
+      %r = gpt.rotary %h at %pos theta(select(sliding, rope_local_theta, rope_theta))
+          scaling(rope_type) factor(select(sliding, 1.0, rope_factor)) : !rows, !ints -> !rows
+      %a = gpt.attention %r at %pos cache("layers.{l}") window(sliding * window)
+          scale(rsqrt(query_pre_attn_scalar)) : !rows, !ints -> !rows
+      %p = gpt.linear %a weights("layers.{l}.self_attn.o_proj") to width bias(attention_bias) : !rows -> !rows
+      %pn = gpt.rms_norm %p weights("layers.{l}.post_attention_layernorm") offset(1) : !rows -> !rows
+      %x1 = arith.addf %x, %pn : !rows
+
+      // x + rms_norm(mlp(rms_norm(x)))
+      %n2 = gpt.rms_norm %x1 weights("layers.{l}.pre_feedforward_layernorm") offset(1) : !rows -> !rows
+      %f = gpt.linear %n2 weights("layers.{l}.mlp.gate_proj", "layers.{l}.mlp.up_proj")
+          to 2 * inner bias(0) : !rows -> !rows
+      %g = gpt.glu %f activation(gelu_tanh) : !rows -> !rows
+      %m = gpt.linear %g weights("layers.{l}.mlp.down_proj") to width bias(0) : !rows -> !rows
+      %mn = gpt.rms_norm %m weights("layers.{l}.post_feedforward_layernorm") offset(1) : !rows -> !rows
+      %x2 = arith.addf %x1, %mn : !rows
+      gpt.yield %x2 : !rows
+    }
+
+    %n = gpt.rms_norm %y weights("norm") offset(1) : !rows -> !rows
+    %logits = gpt.unembed %n weights("lm_head") : !rows -> !rows
+    return %logits : !rows
+  }
+}

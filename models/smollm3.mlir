@@ -1,0 +1,68 @@
+// SmolLM3 of any size: Llama whose every fourth layer does not turn queries and keys. The sizes below are SmolLM3-3B's
+// (3,075,098,624 parameters).
+
+!ints = tensor<?xi32>     // ids [N], positions [B]
+!rows = tensor<?x?xf32>   // activations: one row for each token
+
+gpt.model @smollm3 {layers = 36, heads = 16, kv_heads = 4, width = 2048, context = 32768, vocab = 128256, inner = 11008,
+    eps = 1.0e-6, tied = true, attention_bias = false, mlp_bias = false, rotated = [1, 1, 1, 0],
+    rope_theta = 2000000.0,
+    rope_type = "none", rope_factor = 1.0, rope_low = 1.0, rope_high = 32.0, rope_original = 0, rope_amplitude = 0.0,
+    config = {
+      model_type = ["smollm3"],
+      settings = {
+        layers = "num_hidden_layers", heads = "num_attention_heads", kv_heads = "num_key_value_heads",
+        width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
+        eps = "rms_norm_eps", tied = "tie_word_embeddings",
+        attention_bias = "attention_bias", mlp_bias = "mlp_bias",
+        rotated = "no_rope_layers",
+        rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
+        rope_type = {
+          keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
+          values = {default = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"}},
+        rope_factor = ["rope_parameters.factor", "rope_scaling.factor"],
+        rope_low = [
+          "rope_parameters.low_freq_factor", "rope_scaling.low_freq_factor",
+          "rope_parameters.beta_slow", "rope_scaling.beta_slow"],
+        rope_high = [
+          "rope_parameters.high_freq_factor", "rope_scaling.high_freq_factor",
+          "rope_parameters.beta_fast", "rope_scaling.beta_fast"],
+        rope_original = [
+          "rope_parameters.original_max_position_embeddings", "rope_scaling.original_max_position_embeddings"],
+        rope_amplitude = ["rope_parameters.attention_factor", "rope_scaling.attention_factor"]},
+      required = {hidden_act = "silu", no_rope_layer_interval = 4, use_sliding_window = false},
+      ignored = ["layer_types", "max_window_layers", "pretraining_tp", "sliding_window"]},
+    weights = {
+      strip = ["model."], tied = {lm_head = "embed_tokens"},
+      ignored = ["layers.{l}.self_attn.rotary_emb.inv_freq"]}} {
+  func.func @forward(%ids: !ints, %pos: !ints) -> !rows {
+    %e = gpt.embed %ids at %pos weights("embed_tokens") : !ints, !ints -> !rows
+
+    %y = gpt.layers iter(%x = %e) : !rows {
+      // x + attention(rms_norm(x))
+      %n1 = gpt.rms_norm %x weights("layers.{l}.input_layernorm") : !rows -> !rows
+      %qkv = gpt.linear %n1 weights(
+          "layers.{l}.self_attn.q_proj", "layers.{l}.self_attn.k_proj", "layers.{l}.self_attn.v_proj")
+          to (heads + 2 * kv_heads) * head_dim bias(attention_bias) : !rows -> !rows
+      %r = gpt.rotary %qkv at %pos theta(rope_theta) features(rotated * head_dim)
+          scaling(rope_type) factor(rope_factor) low(rope_low) high(rope_high)
+          original(select(rope_original, rope_original, context)) amplitude(rope_amplitude) : !rows, !ints -> !rows
+      %a = gpt.attention %r at %pos cache("layers.{l}") : !rows, !ints -> !rows
+      %p = gpt.linear %a weights("layers.{l}.self_attn.o_proj") to width bias(attention_bias) : !rows -> !rows
+      %x1 = arith.addf %x, %p : !rows
+
+      // x + mlp(rms_norm(x))
+      %n2 = gpt.rms_norm %x1 weights("layers.{l}.post_attention_layernorm") : !rows -> !rows
+      %f = gpt.linear %n2 weights("layers.{l}.mlp.gate_proj", "layers.{l}.mlp.up_proj")
+          to 2 * inner bias(mlp_bias) : !rows -> !rows
+      %g = gpt.glu %f activation(silu) : !rows -> !rows
+      %m = gpt.linear %g weights("layers.{l}.mlp.down_proj") to width bias(mlp_bias) : !rows -> !rows
+      %x2 = arith.addf %x1, %m : !rows
+      gpt.yield %x2 : !rows
+    }
+
+    %n = gpt.rms_norm %y weights("norm") : !rows -> !rows
+    %logits = gpt.unembed %n weights("lm_head") : !rows -> !rows
+    return %logits : !rows
+  }
+}

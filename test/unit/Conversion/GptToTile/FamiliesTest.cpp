@@ -1,0 +1,200 @@
+// The texts of the families mean what Hugging Face computes: logits of tiny
+// random models, whole prompts and token by token, in the models' own ops and
+// as launches of kernels, and the tokens that follow them.
+#include "Families.h"
+#include "ModelProgram.h"
+#include "TileGPT/Runtime/Data/Safetensors.h"
+#include <fstream>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace tilegpt {
+namespace {
+
+using reference::Element;
+using reference::Tensor;
+using test::Family;
+
+/// Tensors of a checkpoint by the names that a text gives them.
+class StoredWeights {
+public:
+  explicit StoredWeights(const Family &family)
+      : file(open(family.folder() / "model.safetensors")) {}
+
+  /// The tensors joined by '+', one after the other, bf16 made f32.
+  Tensor find(llvm::StringRef joined, llvm::ArrayRef<int64_t> shape,
+              int64_t heads) const {
+    Tensor result =
+        llvm::cantFail(Tensor::zeros(bundle::ElementType::F32, shape));
+    llvm::SmallVector<llvm::StringRef> names;
+    joined.split(names, '+');
+    int64_t at = 0;
+    for (llvm::StringRef name : names) {
+      std::vector<float> values = read(name);
+      if (name.contains("query_key_value"))
+        values = sortParts(values, heads);
+      for (float value : values)
+        result.store(at++, Element::of(double(value)));
+    }
+    EXPECT_EQ(at, result.size()) << joined.str();
+    return result;
+  }
+
+private:
+  static runtime::Safetensors open(const std::filesystem::path &path) {
+    auto file = runtime::Safetensors::open(path, "test");
+    if (!file)
+      throw std::runtime_error(file.error().message);
+    return std::move(*file);
+  }
+
+  std::vector<float> read(llvm::StringRef name) const {
+    const runtime::StoredTensor *tensor = nullptr;
+    for (const char *prefix : {"", "model.", "gpt_neox."})
+      if (!tensor)
+        tensor = file.find(prefix + name.str());
+    if (!tensor)
+      throw std::runtime_error("no tensor " + name.str());
+    std::span<const std::byte> bytes = file.bytes(*tensor);
+    std::vector<float> values;
+    for (size_t i = 0; i + 1 < bytes.size(); i += 2)
+      values.push_back(std::bit_cast<float>(uint32_t(bytes[i]) << 16 |
+                                            uint32_t(bytes[i + 1]) << 24));
+    return values;
+  }
+
+  /// [heads, 3, rows of a part] to [3, heads, rows of a part].
+  static std::vector<float> sortParts(const std::vector<float> &values,
+                                      int64_t heads) {
+    size_t part = values.size() / size_t(3 * heads);
+    std::vector<float> sorted;
+    for (size_t kind = 0; kind < 3; ++kind)
+      for (size_t head = 0; head < size_t(heads); ++head)
+        for (size_t i = 0; i < part; ++i)
+          sorted.push_back(values[(head * 3 + kind) * part + i]);
+    return sorted;
+  }
+
+  runtime::Safetensors file;
+};
+
+/// How far logits that transformers computes in f32 may be away.
+constexpr double tolerance = 2e-4;
+constexpr size_t vocabulary = 259;
+
+class FamilyProgram : public ModelProgram {
+public:
+  FamilyProgram(const Family &family, llvm::StringRef passes)
+      : ModelProgram(builtinModel(family.model),
+                     "gpt-link-base,gpt.model(gpt-configure{settings=\"" +
+                         std::string(family.settings) + "\"})" + passes.str()) {
+    StoredWeights weights(family);
+    // What the text asks for, found by lowering it.
+    ModelProgram asked(builtinModel(family.model),
+                       "gpt-link-base,gpt.model(gpt-configure{settings=\"" +
+                           std::string(family.settings) +
+                           "\"},gpt-unroll-layers),tile-link-library,"
+                           "gpt-to-tile");
+    int64_t heads = model().getHeads();
+    for (auto global : asked.model().getBody().getOps<tile::GlobalOp>())
+      if (global.getKind() == tile::GlobalKind::Weight)
+        interpreter().bind(
+            global.getSymName(),
+            weights.find(
+                global.getSymName(),
+                mlir::cast<mlir::RankedTensorType>(global.getType()).getShape(),
+                heads));
+  }
+};
+
+struct Level {
+  const char *name;
+  const char *passes;
+};
+constexpr Level levels[] = {
+    {"ops", ""},
+    {"launches", ",gpt.model(gpt-unroll-layers,gpt-fuse),tile-link-library,"
+                 "gpt-to-tile,canonicalize,cse"},
+    {"fusedLaunches",
+     ",gpt.model(gpt-unroll-layers,gpt-fuse,gpt-make-plans{plans=decode:1-1,"
+     "score:1-64}),tile-link-library,gpt-to-tile{fuse-launches=true},"
+     "canonicalize,cse,tile-choose-parameters,tile-specialize"},
+};
+
+class Families : public testing::TestWithParam<std::tuple<Family, Level>> {
+protected:
+  void SetUp() override {
+    const auto &[family, level] = GetParam();
+    program.emplace(family, level.passes);
+    isSlow = std::string_view(level.name) != "ops";
+    bool hasPlans = std::string_view(level.name) == "fusedLaunches";
+    whole = hasPlans ? "score_1_64" : "forward";
+    step = hasPlans ? "decode_1" : "forward";
+    std::ifstream file(family.folder() / "reference.json");
+    prompts = nlohmann::json::parse(file)["prompts"];
+  }
+
+  void expectLogits(const std::vector<double> &actual, const float *expected,
+                    const std::string &what) {
+    for (size_t i = 0; i < actual.size(); ++i)
+      ASSERT_NEAR(actual[i], expected[i], tolerance)
+          << what << ", logit " << i % vocabulary << " of row "
+          << i / vocabulary;
+  }
+
+  std::optional<FamilyProgram> program;
+  std::string whole, step;
+  bool isSlow = false; ///< kernels are interpreted
+  nlohmann::json prompts;
+};
+
+TEST_P(Families, AgreeWithTransformers) {
+  const Family &family = std::get<0>(GetParam());
+  auto reference = runtime::Safetensors::open(
+      family.folder() / "reference_logits.safetensors", "test");
+  ASSERT_TRUE(reference) << reference.error().message;
+  for (size_t number = 0; number < prompts.size(); ++number) {
+    // Of 24 tokens, which a window of 16 does not reach back.
+    constexpr size_t middle = 2, few = 3;
+    if (isSlow && number != middle)
+      continue;
+    auto ids = prompts[number]["ids"].get<std::vector<int64_t>>();
+    auto greedy = prompts[number]["greedy_ids"].get<std::vector<int64_t>>();
+    const auto *tensor = reference->find("logits." + std::to_string(number));
+    ASSERT_NE(tensor, nullptr);
+    ASSERT_EQ(reference->bytes(*tensor).size(),
+              ids.size() * vocabulary * sizeof(float));
+    const auto *expected =
+        reinterpret_cast<const float *>(reference->bytes(*tensor).data());
+    std::vector<double> logits = program->run(whole, ids, {0});
+    ASSERT_EQ(logits.size(), ids.size() * vocabulary);
+    expectLogits(logits, expected, "whole prompt");
+
+    // Token by token, over the cache, and on from there.
+    size_t from = isSlow ? ids.size() - few : 0,
+           to = isSlow ? ids.size() + few : greedy.size() - 1;
+    for (size_t at = from; at < to; ++at) {
+      logits = program->run(step, {greedy[at]}, {int64_t(at)});
+      ASSERT_EQ(logits.size(), vocabulary);
+      if (at < ids.size())
+        expectLogits(logits, expected + at * vocabulary,
+                     "token " + std::to_string(at));
+      if (at + 1 >= ids.size())
+        EXPECT_EQ(std::max_element(logits.begin(), logits.end()) -
+                      logits.begin(),
+                  greedy[at + 1])
+            << "prompt " << number << ", token " << at + 1;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Families,
+                         testing::Combine(testing::ValuesIn(test::families),
+                                          testing::ValuesIn(levels)),
+                         [](const auto &info) {
+                           return std::get<0>(info.param).identifier() + "_" +
+                                  std::get<1>(info.param).name;
+                         });
+
+} // namespace
+} // namespace tilegpt

@@ -1,0 +1,96 @@
+// Checkpoint folders of the families through the whole path: config.json sizes
+// the text, which is compiled in memory and run on the tensors of the folder,
+// against what Hugging Face transformers computed in fp32.
+#include "Families.h"
+#include "ReferenceResults.h"
+#include "TileGPT/Compiler/CompileModel.h"
+#include "TileGPT/Runtime/Config/ModelConfig.h"
+#include "TileGPT/Runtime/Data/Safetensors.h"
+#include "TileGPT/Runtime/Weights/WeightStore.h"
+#include <fstream>
+#include <gtest/gtest.h>
+
+using namespace tilegpt;
+using namespace tilegpt::test;
+using runtime::Session;
+
+namespace {
+
+template <typename T>
+T valueOf(runtime::Result<T> result) {
+  if (!result)
+    throw std::runtime_error(result.error().message);
+  return std::move(*result);
+}
+
+class FamiliesOnTheHost : public testing::TestWithParam<Family> {
+protected:
+  void SetUp() override {
+    const Family &family = GetParam();
+    auto source = valueOf(compiler::readModel(
+        (sourceFolder() / "models" / (std::string(family.model) + ".mlir"))
+            .string()));
+    auto tables = valueOf(compiler::describeModel(source));
+    store =
+        valueOf(runtime::WeightStore::open(family.folder(), tables.weights));
+    auto config = valueOf(
+        runtime::ModelConfig::read(family.folder() / "config.json", tables));
+    compiler::CompileOptions options;
+    for (const auto &[name, value] : config.settings)
+      options.settings += name + "=" + format(value) + " ";
+    options.sequences = 1;
+    options.stepRows = 64;
+    compiled = valueOf(bundle::Bundle::fromBytes(
+        valueOf(compiler::compileModel(source, options))));
+    std::ifstream file(family.folder() / "reference.json");
+    prompts = nlohmann::json::parse(file)["prompts"];
+  }
+
+  Session session() {
+    return valueOf(Session::create(*compiled, *store, {1, 2}));
+  }
+
+  std::unique_ptr<runtime::WeightStore> store;
+  std::optional<bundle::Bundle> compiled;
+  nlohmann::json prompts;
+};
+
+TEST_P(FamiliesOnTheHost, AgreesWithTransformers) {
+  auto reference = valueOf(runtime::Safetensors::open(
+      GetParam().folder() / "reference_logits.safetensors", "test"));
+  Session session = this->session();
+  for (size_t number = 0; number < prompts.size(); ++number) {
+    auto ids = prompts[number]["ids"].get<std::vector<int32_t>>();
+    const auto *tensor = reference.find("logits." + std::to_string(number));
+    ASSERT_NE(tensor, nullptr);
+    const auto *expected =
+        reinterpret_cast<const float *>(reference.bytes(*tensor).data());
+    auto at = [&](size_t row) {
+      return std::span(expected + row * session.vocabulary(),
+                       size_t(session.vocabulary()));
+    };
+    auto rows = scoreAll(session, ids);
+    ASSERT_EQ(rows.size(), ids.size());
+    for (size_t row = 0; row < rows.size(); ++row)
+      EXPECT_LT(distance(rows[row], at(row)), logitTolerance)
+          << "prompt " << number << ", token " << row;
+    for (size_t row = 0; row < ids.size(); ++row) {
+      runtime::SequenceToken token{0, ids[row]};
+      auto logits = session.decode({&token, 1});
+      ASSERT_TRUE(logits) << logits.error().message;
+      EXPECT_LT(distance(*logits, at(row)), logitTolerance)
+          << "prompt " << number << ", decoded token " << row;
+    }
+    session.truncate(0, 0);
+    expectReferenceTokens(session, prompts[number]);
+    session.truncate(0, 0);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, FamiliesOnTheHost,
+                         testing::ValuesIn(test::families),
+                         [](const auto &info) {
+                           return info.param.identifier();
+                         });
+
+} // namespace

@@ -1,0 +1,67 @@
+// Tiny models of the families, as Hugging Face transformers 5.17 wrote them
+// from random weights, with what it computes: test/data/families.tar.xz, which
+// CMake unpacks into the build folder.
+#ifndef TILEGPT_TEST_UNIT_FAMILIES_H
+#define TILEGPT_TEST_UNIT_FAMILIES_H
+
+#include "SourceFolder.h"
+#include <algorithm>
+#include <string>
+
+namespace tilegpt::test {
+
+/// A configuration and the text it is an instance of.
+struct Family {
+  const char *name;
+  const char *model;
+  /// The sizes of config.json, as `--configure` takes them.
+  const char *settings;
+
+  std::filesystem::path folder() const {
+    const char *moved = std::getenv("TILEGPT_TEST_ROOT");
+    std::filesystem::path data =
+        moved ? std::filesystem::path(moved) / "test/data" : TILEGPT_DATA_DIR;
+    return data / "families" / name;
+  }
+  /// The name as GoogleTest wants it.
+  std::string identifier() const {
+    std::string result = name;
+    std::replace(result.begin(), result.end(), '-', '_');
+    return result;
+  }
+};
+
+inline constexpr Family families[] = {
+    {"llama", "llama",
+     "layers=3 heads=4 kv_heads=2 head_dim=16 width=64 inner=176 context=128 "
+     "vocab=259 eps=1e-5 tied=false"},
+    {"llama3-scaled", "llama",
+     "layers=3 heads=4 kv_heads=2 head_dim=16 width=64 inner=176 context=128 "
+     "vocab=259 eps=1e-5 tied=true rope_theta=500000.0 rope_type=llama3 "
+     "rope_factor=8.0 rope_low=1.0 rope_high=4.0 rope_original=32"},
+    {"mistral-window", "mistral",
+     "layers=3 heads=4 kv_heads=2 head_dim=16 width=64 inner=176 context=128 "
+     "vocab=259 eps=1e-5 tied=false window=16"},
+    {"qwen2", "qwen2",
+     "layers=3 heads=4 kv_heads=2 width=64 inner=176 context=128 vocab=259 "
+     "eps=1e-5 tied=true"},
+    {"qwen3", "qwen3",
+     "layers=3 heads=4 kv_heads=2 head_dim=32 width=64 inner=176 context=128 "
+     "vocab=259 eps=1e-5 tied=true"},
+    {"smollm3-nope", "smollm3",
+     "layers=4 heads=4 kv_heads=2 width=64 inner=176 context=128 vocab=259 "
+     "eps=1e-5 tied=true"},
+    {"gemma3", "gemma3",
+     "layers=6 heads=4 kv_heads=2 head_dim=32 width=64 inner=176 context=128 "
+     "vocab=259 eps=1e-5 tied=true window=16 query_pre_attn_scalar=32"},
+    {"phi3", "phi3",
+     "layers=3 heads=4 kv_heads=2 width=64 inner=176 context=128 vocab=259 "
+     "eps=1e-5 tied=false"},
+    {"gpt-neox", "gpt-neox",
+     "layers=3 heads=4 width=64 inner=256 context=128 vocab=259 eps=1e-5 "
+     "tied=false"},
+};
+
+} // namespace tilegpt::test
+
+#endif // TILEGPT_TEST_UNIT_FAMILIES_H
