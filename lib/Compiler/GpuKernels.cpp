@@ -40,6 +40,7 @@ public:
   Compilation(ModuleOp module, const GpuCompilation &options)
       : module(module), options(options) {
     phases.gpu = options.target.name.str();
+    phases.exact = options.exact;
   }
 
   FailureOr<GpuKernels> run();
@@ -67,7 +68,10 @@ void Compilation::collect() {
         Job{device, device.getLoc(), device.getSymName().value_or("").str()});
     if (!options.cache || target::compilerBuildId().empty())
       continue;
-    job.key.emplace(canonicalText(device), options.target, options.ptxas,
+    std::string text = canonicalText(device);
+    if (options.exact)
+      text += "exact";
+    job.key.emplace(text, options.target, options.ptxas,
                     target::compilerBuildId());
     job.kernel = options.cache->load(*job.key);
     if (job.kernel)

@@ -197,7 +197,9 @@ static Value halved(Value value) {
 
 /// The form in which GELU has its tanh: half of a number goes with 1 + tanh.
 struct ExpandOnePlusTanh : OpRewritePattern<arith::AddFOp> {
-  using OpRewritePattern::OpRewritePattern;
+  ExpandOnePlusTanh(MLIRContext *context, bool exact)
+      : OpRewritePattern(context), exact(exact) {}
+
   LogicalResult matchAndRewrite(arith::AddFOp op,
                                 PatternRewriter &rewriter) const override {
     for (auto [one, other] : {std::pair(op.getLhs(), op.getRhs()),
@@ -207,8 +209,8 @@ struct ExpandOnePlusTanh : OpRewritePattern<arith::AddFOp> {
           !matchPattern(one, m_OneFloat()))
         continue;
       Formula arithmetic(rewriter, op.getLoc());
-      Value half =
-          arithmetic.halfOnePlusTanh(tanh.getOperand(), isOnlyRounded(op));
+      Value half = arithmetic.halfOnePlusTanh(tanh.getOperand(),
+                                              !exact && isOnlyRounded(op));
       auto product = op->hasOneUse()
                          ? dyn_cast<arith::MulFOp>(*op->user_begin())
                          : arith::MulFOp();
@@ -226,6 +228,9 @@ struct ExpandOnePlusTanh : OpRewritePattern<arith::AddFOp> {
     }
     return rewriter.notifyMatchFailure(op, "is not 1 + tanh of an f32");
   }
+
+private:
+  bool exact;
 };
 
 } // namespace
@@ -242,10 +247,13 @@ static void relaxQuotients(Operation *function) {
 
 namespace {
 struct ExpandMath : tilegpt::tilegpu::impl::ExpandMathBase<ExpandMath> {
+  using ExpandMathBase::ExpandMathBase;
+
   void runOnOperation() override {
-    relaxQuotients(getOperation());
+    if (!exact)
+      relaxQuotients(getOperation());
     RewritePatternSet sums(&getContext());
-    sums.add<ExpandOnePlusTanh>(&getContext());
+    sums.add<ExpandOnePlusTanh>(&getContext(), exact);
     if (failed(applyPatternsGreedily(getOperation(), std::move(sums))))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());

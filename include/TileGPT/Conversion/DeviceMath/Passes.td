@@ -25,8 +25,13 @@ def ExpandMath : Pass<"tile-gpu-expand-math", "::mlir::func::FuncOp"> {
     0 and an exponential elsewhere, 1 + tanh one exponential and one reciprocal. NaN, infinities
     and subnormals come out as they should.
 
+    What is only rounded to 16 bits or fewer is computed with fewer digits, unless `exact` says otherwise: a quotient as a
+    product with the reciprocal (2 ulp), the exponential of 1 + tanh without the rounding error of its exponent (2⁻¹⁸ of the
+    result).
+
     Example: `math.exp2 %x : f32` becomes a call of the intrinsic `llvm.nvvm.ex2.approx`.
   }];
+  let options = [Option<"exact", "exact", "bool", "false", "relax nothing that is rounded afterwards">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect"];
 }
 

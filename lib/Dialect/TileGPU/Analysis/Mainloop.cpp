@@ -17,7 +17,7 @@ static constexpr int64_t stepBytes = 32;
 bool isZeroTile(Value value) {
   if (auto splat = value.getDefiningOp<tile::SplatOp>())
     value = splat.getValue();
-  return matchPattern(value, m_PosZeroFloat());
+  return matchPattern(value, m_PosZeroFloat()) || matchPattern(value, m_Zero());
 }
 
 std::optional<unsigned> yieldedAs(Value value) {
@@ -152,8 +152,7 @@ private:
   }
 
   bool checkInstruction(tile::DotOp dot) {
-    constexpr int64_t groupRows = 64, rowStep = 8, columnStep = 8,
-                      maxColumns = 256;
+    constexpr int64_t groupRows = 64, rowStep = 8, maxColumns = 256;
     RankedTensorType lhs = dot.getLhs().getType(), rhs = dot.getRhs().getType(),
                      acc = dot.getAcc().getType();
     if (acc.getRank() != 2)
@@ -161,16 +160,21 @@ private:
                          "batch an axis of the grid");
     if (!suitTensorCores(lhs.getElementType(), rhs.getElementType(),
                          dot.getPrecision()) ||
-        !acc.getElementType().isF32())
+        !(lhs.getElementType().isInteger() ? acc.getElementType().isInteger(32)
+                                           : acc.getElementType().isF32()))
       return refuse(dot, "the tensor cores do not multiply " +
                              describe(lhs.getElementType()) + " by " +
                              describe(rhs.getElementType()) + " to " +
                              describe(acc.getElementType()));
     int64_t rows = acc.getDimSize(0), columns = acc.getDimSize(1);
     if (rows % (rows < groupRows ? rowStep : groupRows) ||
-        columns % columnStep || columns > maxColumns)
+        columns % columnStepOf(lhs.getElementType(), columns) ||
+        columns > maxColumns)
       return refuse(dot, "a result is no multiple of 64 rows, or of 8 below, "
-                         "and of 8 columns up to 256");
+                         "and of 8 columns up to 256, of 16 above 32 where "
+                         "integers are multiplied");
+    if (dot.getUnsignedLhs() || dot.getUnsignedRhs())
+      return refuse(dot, "an operand is unsigned; take signed ones");
     int64_t depth = depthOf(dot);
     if (depth * lhs.getElementTypeBitWidth() / 8 % stepBytes)
       return refuse(dot, "a sum of " + Twine(depth) +

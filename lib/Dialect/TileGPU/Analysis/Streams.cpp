@@ -69,10 +69,10 @@ int64_t StreamLoad::getBytes() const {
          bytesOf(buffer.getElementType());
 }
 
-TensorMapType StreamLoad::getMapType() const {
+TensorMapType StreamLoad::getMapType(int64_t blocks) const {
   SharedType buffer = getBufferType();
   SmallVector<int64_t> box(start.size() - 2, 1);
-  box.push_back(buffer.getShape()[0]);
+  box.push_back(buffer.getShape()[0] / blocks);
   box.push_back(buffer.getSwizzle() / bytesOf(buffer.getElementType()));
   return TensorMapType::get(buffer.getContext(), box, buffer.getElementType(),
                             buffer.getSwizzle());

@@ -43,7 +43,8 @@ struct StreamLoad : Window {
   /// Bytes of a buffer.
   int64_t getBytes() const;
   /// The box that fills a panel with the tile's rows.
-  TensorMapType getMapType() const;
+  /// \param blocks  that copy as many of the rows each.
+  TensorMapType getMapType(int64_t blocks = 1) const;
   /// A buffer of the tile, and a ring of `stages` of them.
   SharedType getBufferType() const;
   SharedType getRingType(int64_t stages) const;

@@ -38,6 +38,8 @@ struct StreamUse {
   mlir::Value map;
   unsigned use;  ///< of the groups of the loop
   unsigned ring; ///< of the group
+  /// Whether all blocks of a cluster load it.
+  bool isShared;
 };
 
 /// A main loop with its rings.

@@ -106,7 +106,8 @@ PlanAttr planComputeLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
                            /*persistent=*/true,
                            hasLeading ? countTogether(matches.front()) : raster,
                            /*teams=*/1,
-                           /*parts=*/1, /*blocks=*/0, residentStages);
+                           /*parts=*/1, /*blocks=*/0, residentStages,
+                           /*multicast=*/1, /*multicastAxis=*/0);
   }
   return {};
 }
