@@ -34,6 +34,7 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
   pm.addNestedPass<tile::KernelOp>(createNormalizeDots());
   pm.addNestedPass<tile::KernelOp>(createSwapOperands());
   pm.addNestedPass<tile::KernelOp>(createCutDots());
+  pm.addNestedPass<tile::KernelOp>(createBoundIterations());
   pm.addNestedPass<tile::KernelOp>(
       createMakePlan({target.str(), multiprocessors}));
   pm.addNestedPass<tile::KernelOp>(createFormMainloop());

@@ -165,6 +165,19 @@ struct ExpandRough : F32Pattern<Op> {
   }
 };
 
+/// `tanh.approx`: wrong by up to 2⁻¹¹ of the result.
+struct KeepRoughTanh : F32Pattern<math::TanhOp> {
+  using F32Pattern::F32Pattern;
+  LogicalResult expand(math::TanhOp op,
+                       PatternRewriter &rewriter) const override {
+    if (!bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::afn))
+      return rewriter.notifyMatchFailure(op, "must be exact");
+    rewriter.replaceOpWithNewOp<LLVM::TanhOp>(op, op.getOperand(),
+                                              LLVM::FastmathFlags::afn);
+    return success();
+  }
+};
+
 /// The greater or smaller of two is one instruction, NaN or not.
 template <typename Op, typename Intrinsic>
 struct KeepExtreme : F32Pattern<Op> {
@@ -258,8 +271,8 @@ struct ExpandMath : tilegpt::tilegpu::impl::ExpandMathBase<ExpandMath> {
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     patterns.add<ExpandRough<math::Exp2Op, &Formula::exp2ToZero>,
-                 ExpandRough<math::ExpOp, &Formula::roughExp>>(&getContext(),
-                                                               /*benefit=*/2);
+                 ExpandRough<math::ExpOp, &Formula::roughExp>, KeepRoughTanh>(
+        &getContext(), /*benefit=*/2);
     patterns.add<KeepExtreme<arith::MaximumFOp, LLVM::MaximumOp>,
                  KeepExtreme<arith::MinimumFOp, LLVM::MinimumOp>,
                  KeepExtreme<arith::MaxNumFOp, LLVM::MaxNumOp>,

@@ -22,8 +22,10 @@ static bool growsWith(Value value, int64_t axis) {
     auto window = count.getView().getDefiningOp<tile::SubviewOp>();
     return window && llvm::any_of(window.getSizes(), grows);
   }
-  if (isa<arith::DivUIOp, arith::CeilDivUIOp>(op))
+  if (isa<arith::DivUIOp, arith::CeilDivUIOp, arith::IndexCastOp>(op))
     return grows(op->getOperand(0));
+  if (auto choice = dyn_cast<arith::SelectOp>(op))
+    return grows(choice.getTrueValue()) || grows(choice.getFalseValue());
   return isa<arith::AddIOp, arith::MulIOp, arith::MinUIOp, arith::MinSIOp,
              arith::MaxUIOp, arith::MaxSIOp>(op) &&
          llvm::any_of(op->getOperands(), grows);

@@ -82,7 +82,7 @@ static Value makeMap(OpBuilder &builder, const StreamLoad &load,
 namespace {
 /// Reads of a stream by the consumers.
 struct Reads {
-  bool now = false, late = false, deferred = false;
+  bool now = false, late = false, byOthers = false;
 };
 } // namespace
 
@@ -94,6 +94,7 @@ static Reads readsOf(BlockArgument stream, MainloopOp loop) {
     auto dot = dyn_cast<tile::DotOp>(user);
     DotSchedule kind = dot ? schedule.lookup(dot) : DotSchedule::InPlace;
     reads.now |= kind != DotSchedule::Deferred;
+    reads.byOthers |= kind == DotSchedule::InPlace;
     reads.late |=
         kind == DotSchedule::InFlight || kind == DotSchedule::Deferred;
   }
@@ -116,10 +117,11 @@ public:
       StreamLoad load = *matchStream(stream.getDefiningOp<tile::LoadOp>());
       Reads reads = readsOf(argument, op);
       auto *use = llvm::find_if(loop.groups, [&](GroupUse &use) {
-        return use.isReadNow == reads.now && use.isReleasedLate == reads.late;
+        return use.isReadNow == reads.now && use.isReleasedLate == reads.late &&
+               use.isComputedWith == reads.byOthers;
       });
       if (use == loop.groups.end()) {
-        loop.groups.push_back({0, reads.now, reads.late});
+        loop.groups.push_back({0, reads.now, reads.late, reads.byOthers});
         types.emplace_back();
         use = &loop.groups.back();
       }
