@@ -62,6 +62,7 @@ private:
   bundle::Bundle compile(ElementType type) {
     compiler::CompileOptions compileOptions;
     compileOptions.weightType = type;
+    compileOptions.cacheFolder = "off";
     const double begin = bench::now();
     auto image = valueOf(compiler::compileModel(options.model, compileOptions));
     const double seconds = bench::now() - begin;

@@ -2,17 +2,16 @@
 #include "TileGPT/Compiler/CompileModel.h"
 #include "DeviceCode.h"
 #include "Diagnostics.h"
+#include "HostCode.h"
 #include "TileGPT/Bundle/Builder.h"
 #include "TileGPT/Compiler/Source.h"
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
 #include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "TileGPT/Target/Bundle/BundlePlans.h"
-#include "TileGPT/Target/Host/HostImage.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Path.h"
-#include <thread>
+#include "llvm/Support/ThreadPool.h"
 #include <variant>
 
 using namespace mlir;
@@ -36,13 +35,22 @@ static std::string configureOptions(const ModelSizes &sizes) {
                        sizes.exactGelu ? "gelu_erf" : "gelu_tanh");
 }
 
+namespace {
+/// A plan to compile: a kind of step and the numbers of rows it is for.
+struct PlanRange {
+  bundle::PlanKind kind;
+  llvm::StringRef name;
+  int64_t first, last;
+};
+} // namespace
+
 /// Adds a plan for each of the ranges of rows that end at `ends`.
-static void addPlans(std::vector<std::string> &plans, llvm::StringRef kind,
-                     llvm::ArrayRef<int64_t> ends) {
+static void addPlans(std::vector<PlanRange> &plans, bundle::PlanKind kind,
+                     llvm::StringRef name, llvm::ArrayRef<int64_t> ends) {
   int64_t first = 1;
   for (int64_t last : ends)
     if (last >= first) {
-      plans.push_back(llvm::formatv("{0}:{1}-{2}", kind, first, last).str());
+      plans.push_back({kind, name, first, last});
       first = last + 1;
     }
 }
@@ -53,9 +61,10 @@ static void addPlans(std::vector<std::string> &plans, llvm::StringRef kind,
 /// the rows until they are thousands. On a GPU, tiles that fill it with twice
 /// the rows may leave half of it idle, so each range ends where rows have
 /// doubled. Tokens are chosen on a GPU where the model runs on one.
-static std::vector<std::string> choosePlans(int64_t stepRows, int64_t sequences,
-                                            bool onGpu) {
-  std::vector<std::string> plans;
+static std::vector<PlanRange> choosePlans(int64_t stepRows, int64_t sequences,
+                                          bool onGpu) {
+  using bundle::PlanKind;
+  std::vector<PlanRange> plans;
   auto upTo = [](int64_t rows, llvm::ArrayRef<int64_t> steps) {
     llvm::SmallVector<int64_t> ends;
     for (int64_t step : steps)
@@ -67,12 +76,46 @@ static std::vector<std::string> choosePlans(int64_t stepRows, int64_t sequences,
   llvm::SmallVector<int64_t> steps = {1, 16, 64, 1024, 4096};
   if (onGpu)
     steps = {1, 16, 64, 128, 256, 512, 1024, 2048, 4096};
-  addPlans(plans, "decode", upTo(sequences, {1, 4, 16}));
+  addPlans(plans, PlanKind::Decode, "decode", upTo(sequences, {1, 4, 16}));
   if (onGpu)
-    addPlans(plans, "sample", upTo(sequences, {1, 4, 16}));
-  addPlans(plans, "prefill", upTo(stepRows, steps));
-  addPlans(plans, "score", upTo(stepRows, steps));
+    addPlans(plans, PlanKind::Sample, "sample", upTo(sequences, {1, 4, 16}));
+  addPlans(plans, PlanKind::Prefill, "prefill", upTo(stepRows, steps));
+  addPlans(plans, PlanKind::Score, "score", upTo(stepRows, steps));
   return plans;
+}
+
+/// Whether a run of these steps, none of more than `stepRows` rows, gets to a
+/// plan. A text takes steps as long as there are and one for the rest.
+static bool isNeeded(const PlanRange &plan, const NeededSteps &steps,
+                     int64_t stepRows) {
+  auto covers = [&](int64_t rows) {
+    return plan.first <= rows && rows <= plan.last;
+  };
+  if (plan.kind != steps.kind)
+    return false;
+  if (steps.sequences > 1 || steps.rows <= stepRows)
+    return covers(steps.rows);
+  return covers(stepRows) || covers(steps.rows % stepRows);
+}
+
+/// The steps a run needs whatever it is, and those it asks for, where texts
+/// longer than the cache are cut into pieces that fit.
+static std::vector<NeededSteps> stepsThatFit(llvm::ArrayRef<NeededSteps> asked,
+                                             int64_t capacity) {
+  std::vector<NeededSteps> steps = {NeededSteps()};
+  for (NeededSteps text : asked) {
+    if (text.sequences == 1 && text.rows > capacity) {
+      steps.push_back({text.kind, capacity});
+      text.rows %= capacity;
+    }
+    steps.push_back(text);
+  }
+  return steps;
+}
+
+/// As `--gpt-make-plans` spells them.
+static std::string nameOf(const PlanRange &plan) {
+  return llvm::formatv("{0}:{1}-{2}", plan.name, plan.first, plan.last).str();
 }
 
 namespace {
@@ -81,8 +124,16 @@ namespace {
 class Compilation {
 public:
   Compilation(const CompileOptions &options, const CodeTarget &target)
-      : options(options), target(target), context(registry()),
-        diagnostics(context) {}
+      : options(options), target(target),
+        threads(llvm::hardware_concurrency(
+            std::min(options.threads,
+                     llvm::hardware_concurrency().compute_thread_count()))),
+        context(registry(), MLIRContext::Threading::DISABLED),
+        diagnostics(context) {
+    context.setThreadPool(threads);
+    if (auto folder = target::CodeCache::folderOf(options.cacheFolder))
+      cache.emplace(std::move(*folder));
+  }
 
   Result<std::vector<std::byte>> run(const llvm::MemoryBuffer &source);
 
@@ -104,22 +155,21 @@ private:
   PhaseOptions phaseOptions(gpt::ModelOp model) const;
   LogicalResult addPlansTo(target::BundlePlans &plans,
                            gpt::ModelOp model) const;
-  Result<void> addHostCode(bundle::Builder &builder, ModuleOp module,
-                           const PhaseOptions &phases) const;
+  Result<void> addHostCode(bundle::Builder &builder, ModuleOp module);
+  Result<void> addCode(bundle::Builder &builder, ModuleOp module,
+                       const std::map<std::string, uint32_t> &kernels);
   LogicalResult dump(ModuleOp module, Phase phase) const {
     return options.dumpPhasesTo.empty()
                ? success()
                : dumpPhase(module, phase, options.dumpPhasesTo);
   }
   void describe(bundle::Builder &builder, gpt::ModelOp model) const;
-  unsigned threads() const {
-    return options.threads ? options.threads
-                           : std::max(1u, std::thread::hardware_concurrency());
-  }
 
   const CompileOptions &options;
   const CodeTarget &target;
+  llvm::DefaultThreadPool threads;
   MLIRContext context;
+  std::optional<target::CodeCache> cache;
   FirstError diagnostics;
 };
 
@@ -140,9 +190,16 @@ PhaseOptions Compilation::phaseOptions(gpt::ModelOp model) const {
   if (options.sizes)
     phases.configure = configureOptions(*options.sizes);
   // A host has its logits at hand; a device should not have to send them.
-  phases.plans = choosePlans(
-      std::min(options.stepRows, capacity * options.promptSequences),
-      options.sequences, /*onGpu=*/options.gpu.has_value());
+  const int64_t stepRows =
+      std::min(options.stepRows, capacity * options.promptSequences);
+  const std::vector<NeededSteps> needed = stepsThatFit(
+      options.needed.value_or(std::vector<NeededSteps>()), capacity);
+  for (const PlanRange &plan : choosePlans(stepRows, options.sequences,
+                                           /*onGpu=*/options.gpu.has_value()))
+    if (!options.needed || llvm::any_of(needed, [&](const NeededSteps &steps) {
+          return isNeeded(plan, steps, stepRows);
+        }))
+      phases.plans.push_back(nameOf(plan));
   phases.weights = std::string(bundle::name(options.weightType));
   phases.logits = std::string(bundle::name(options.logitType));
   phases.capacity = capacity;
@@ -151,7 +208,7 @@ PhaseOptions Compilation::phaseOptions(gpt::ModelOp model) const {
   phases.sequences = options.promptSequences;
   if (const auto *host = std::get_if<target::HostTarget>(&target)) {
     phases.vectorBits = host->vectorBits();
-    phases.vectorRegisters = host->vectorBits() == 512 ? 32 : 16;
+    phases.vectorRegisters = host->vectorRegisters();
   } else {
     phases.compileForGpu(std::get<DeviceTarget>(target).gpu.name.str());
     phases.multiprocessors = options.gpu->multiprocessors;
@@ -201,19 +258,39 @@ void Compilation::describe(bundle::Builder &builder, gpt::ModelOp model) const {
     builder.setCudaTarget(std::get<DeviceTarget>(target).gpu.name.str());
 }
 
-Result<void> Compilation::addHostCode(bundle::Builder &builder, ModuleOp module,
-                                      const PhaseOptions &phases) const {
-  report("lowering the kernels");
-  if (failed(runPhases(module, Phase::Linalg, Phase::LLVM, phases,
-                       [&](Phase phase) { return dump(module, phase); })))
+Result<void> Compilation::addHostCode(bundle::Builder &builder,
+                                      ModuleOp module) {
+  HostCodeOptions host{
+      std::get<target::HostTarget>(target), cache ? &*cache : nullptr, {}};
+  if (!options.dumpPhasesTo.empty())
+    host.afterPhase = [&](ModuleOp kernels, Phase phase) {
+      return dump(kernels, phase);
+    };
+  FailureOr<target::HostImage> image = compileHostCode(module, host);
+  if (failed(image))
     return tl::unexpected(failure());
-  report("generating code");
-  llvm::Expected<target::HostImage> image = target::compileImage(
-      module, std::get<target::HostTarget>(target), threads());
-  if (!image)
-    return tl::unexpected(
-        Error{ErrorCode::Failure, llvm::toString(image.takeError())});
   builder.setHostCode(std::move(*image));
+  return {};
+}
+
+/// Compiles the kernels of a bundle, by name.
+Result<void>
+Compilation::addCode(bundle::Builder &builder, ModuleOp module,
+                     const std::map<std::string, uint32_t> &kernels) {
+  report("compiling the kernels");
+  if (!options.gpu) {
+    if (Result<void> added = addHostCode(builder, module); !added)
+      return added;
+  } else {
+    DeviceCodeOptions device{
+        std::get<DeviceTarget>(target), cache ? &*cache : nullptr,
+        threads.getMaxConcurrency(), options.warn,
+        [&](ModuleOp kernels, Phase phase) { return dump(kernels, phase); }};
+    if (failed(addDeviceCode(builder, kernels, module, device)))
+      return tl::unexpected(failure());
+  }
+  if (cache && options.warn && !cache->getWarning().empty())
+    options.warn(cache->getWarning());
   return {};
 }
 
@@ -240,17 +317,9 @@ Compilation::run(const llvm::MemoryBuffer &source) {
     return tl::unexpected(failure());
   describe(builder, *model);
 
-  if (!options.gpu) {
-    if (Result<void> added = addHostCode(builder, *module, phases); !added)
-      return tl::unexpected(added.error());
-    return builder.finish();
-  }
-  report("compiling the kernels");
-  DeviceCodeOptions device{
-      std::get<DeviceTarget>(target), threads(), options.warn,
-      [&](ModuleOp kernels, Phase phase) { return dump(kernels, phase); }};
-  if (failed(addDeviceCode(builder, plans.getKernels(), *module, device)))
-    return tl::unexpected(failure());
+  if (Result<void> added = addCode(builder, *module, plans.getKernels());
+      !added)
+    return tl::unexpected(added.error());
   return builder.finish();
 }
 
@@ -280,10 +349,12 @@ Result<std::vector<std::byte>> compileModel(const std::string &path,
     return tl::unexpected(target.error());
 
   Result<std::vector<std::byte>> image;
-  runOnLargeStack([&] {
+  const Result<void> started = runOnLargeStack([&] {
     Compilation compilation(options, *target);
     image = compilation.run(**source);
   });
+  if (!started)
+    return tl::unexpected(started.error());
   return image;
 }
 

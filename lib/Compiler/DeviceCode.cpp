@@ -23,15 +23,10 @@ Result<DeviceTarget> findDeviceTarget(llvm::StringRef architecture) {
 LogicalResult addDeviceCode(bundle::Builder &builder,
                             const std::map<std::string, uint32_t> &indices,
                             ModuleOp module, const DeviceCodeOptions &options) {
-  std::optional<target::KernelCache> cache;
-  if (std::optional<std::string> folder = target::KernelCache::defaultFolder())
-    cache.emplace(std::move(*folder));
-
   GpuCompilation compilation(options.target.gpu);
   if (options.target.ptxas)
     compilation.ptxas = &*options.target.ptxas;
-  if (cache)
-    compilation.cache = &*cache;
+  compilation.cache = options.cache;
   compilation.threads = options.threads;
   compilation.afterPhase = options.afterPhase;
   compilation.warn = options.warn;
@@ -43,8 +38,6 @@ LogicalResult addDeviceCode(bundle::Builder &builder,
     builder.setDeviceImage(index, kernel.image(), kernel.launch,
                            kernel.tensorMaps);
   }
-  if (cache && options.warn && !cache->getWarning().empty())
-    options.warn(cache->getWarning());
   return success();
 }
 

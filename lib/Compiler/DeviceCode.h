@@ -22,6 +22,8 @@ runtime::Result<DeviceTarget> findDeviceTarget(llvm::StringRef architecture);
 
 struct DeviceCodeOptions {
   const DeviceTarget &target;
+  /// Null compiles every kernel anew.
+  target::CodeCache *cache = nullptr;
   unsigned threads = 1;
   std::function<void(std::string_view)> warn; ///< may be null
   /// Called behind each phase of what is compiled anew.

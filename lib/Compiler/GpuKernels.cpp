@@ -1,26 +1,17 @@
 // Looks each kernel up by its text before anything is lowered: a start that
 // finds all of them in the cache runs no pass of the GPU branch.
 #include "TileGPT/Compiler/GpuKernels.h"
+#include "KernelText.h"
 #include "TileGPT/Pipelines/DeviceModules.h"
-#include "TileGPT/Target/NVVM/BuildId.h"
+#include "TileGPT/Target/Cache/BuildId.h"
 #include <atomic>
 #include <thread>
 
 using namespace mlir;
+using tilegpt::target::CacheKey;
 using tilegpt::target::GpuKernel;
-using tilegpt::target::KernelKey;
 
 namespace tilegpt::compiler {
-
-/// The kernel of a device module with its attributes, the same for the same
-/// kernel wherever it was written. Text of ops in their generic form leaves
-/// nothing out, and unlike bytecode it does not depend on locations.
-static std::string canonicalText(ModuleOp device) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  device.print(stream, OpPrintingFlags().printGenericOpForm().useLocalScope());
-  return text;
-}
 
 namespace {
 
@@ -29,7 +20,7 @@ struct Job {
   ModuleOp device; // gone once the kernel is known
   Location loc;
   std::string name;
-  std::optional<KernelKey> key = {}; // without a cache: nothing
+  std::optional<CacheKey> key = {}; // without a cache: nothing
   std::optional<GpuKernel> kernel = {};
   size_t size = 0; // ops of the lowered module
 };
@@ -71,9 +62,9 @@ void Compilation::collect() {
     std::string text = canonicalText(device);
     if (options.exact)
       text += "exact";
-    job.key.emplace(text, options.target, options.ptxas,
-                    target::compilerBuildId());
-    job.kernel = options.cache->load(*job.key);
+    job.key = target::kernelKey(text, options.target, options.ptxas,
+                                target::compilerBuildId());
+    job.kernel = target::loadKernel(*options.cache, *job.key);
     if (job.kernel)
       device.erase();
   }
@@ -108,7 +99,7 @@ LogicalResult Compilation::compile(Job &job) {
     return emitError(job.loc) << llvm::toString(compiled.takeError());
   job.kernel = std::move(*compiled);
   if (job.key)
-    options.cache->store(*job.key, *job.kernel);
+    target::storeKernel(*options.cache, *job.key, *job.kernel);
   return success();
 }
 

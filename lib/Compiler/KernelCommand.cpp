@@ -193,8 +193,9 @@ Result<void> Runner::runKernel(tile::KernelOp kernel) {
 Result<void> Runner::runOnGpu(tile::KernelOp kernel,
                               ArrayRef<reference::Value> arguments,
                               DictionaryAttr parameters) {
-  auto runner = GpuRunner::create(command.ordinal, command.architecture,
-                                  target::KernelCache::defaultFolder());
+  auto runner =
+      GpuRunner::create(command.ordinal, command.architecture,
+                        target::CodeCache::folderOf(command.cacheFolder));
   if (!runner)
     return tl::unexpected(runner.error());
   GpuRunOptions options;
@@ -296,8 +297,9 @@ runKernelCommand(const KernelCommand &command,
   if (!source)
     return tl::unexpected(source.error());
   Result<void> result;
-  runOnLargeStack([&] { result = runSource(command, **source, print); });
-  return result;
+  Result<void> started =
+      runOnLargeStack([&] { result = runSource(command, **source, print); });
+  return started ? result : started;
 }
 
 } // namespace tilegpt::compiler

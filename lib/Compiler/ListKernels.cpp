@@ -77,12 +77,12 @@ Result<void> listKernels(llvm::raw_ostream &stream, StringRef directory) {
   if (!sources)
     return tl::unexpected(sources.error());
   Result<void> listed;
-  runOnLargeStack([&] {
+  Result<void> started = runOnLargeStack([&] {
     for (const auto &[name, source] : *sources)
       if (listed = listFile(stream, *source); !listed)
         return;
   });
-  return listed;
+  return started ? listed : started;
 }
 
 } // namespace tilegpt::compiler

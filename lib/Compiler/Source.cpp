@@ -1,8 +1,9 @@
-// Limits, reading and parsing of `.mlir` text.
+// Reading and parsing of `.mlir` text.
 #include "TileGPT/Compiler/Source.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/thread.h"
+#include <cstring>
+#include <pthread.h>
 
 using namespace mlir;
 using tilegpt::runtime::Error;
@@ -15,50 +16,6 @@ static tl::unexpected<Error> badInput(const Twine &message) {
   return tl::unexpected(Error{ErrorCode::BadInput, message.str()});
 }
 
-/// Position behind the string or comment that starts at `at`, or `at` when
-/// neither does.
-static size_t skipStringOrComment(StringRef text, size_t at) {
-  if (text[at] == '"') {
-    for (++at; at < text.size() && text[at] != '"' && text[at] != '\n'; ++at)
-      if (text[at] == '\\')
-        ++at;
-    return std::min(at + 1, text.size());
-  }
-  if (text.substr(at).starts_with("//"))
-    return std::min(text.find('\n', at), text.size());
-  return at;
-}
-
-/// The deepest nesting of brackets. `<` opens only behind a name (`tuple<`),
-/// and `->` does not close.
-static unsigned nestingOf(StringRef text) {
-  unsigned depth = 0, deepest = 0;
-  for (size_t at = 0; at < text.size();) {
-    if (size_t behind = skipStringOrComment(text, at); behind != at) {
-      at = behind;
-      continue;
-    }
-    char c = text[at], before = at == 0 ? ' ' : text[at - 1];
-    if (StringRef("([{").contains(c) || (c == '<' && llvm::isAlnum(before)))
-      deepest = std::max(deepest, ++depth);
-    else if ((StringRef(")]}").contains(c) || (c == '>' && before != '-')) &&
-             depth > 0)
-      --depth;
-    ++at;
-  }
-  return deepest;
-}
-
-Result<void> checkSource(StringRef text, StringRef name) {
-  if (text.size() > maxSourceBytes)
-    return badInput(name + ": expected at most " + Twine(maxSourceBytes) +
-                    " bytes of source, found " + Twine(text.size()));
-  if (unsigned nesting = nestingOf(text); nesting > maxSourceNesting)
-    return badInput(name + ": brackets nest " + Twine(nesting) +
-                    " deep, expected at most " + Twine(maxSourceNesting));
-  return {};
-}
-
 Result<std::unique_ptr<llvm::MemoryBuffer>> readSource(StringRef path) {
   auto file = llvm::MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
   if (!file)
@@ -68,9 +25,25 @@ Result<std::unique_ptr<llvm::MemoryBuffer>> readSource(StringRef path) {
   return std::move(*file);
 }
 
-void runOnLargeStack(llvm::function_ref<void()> work) {
-  llvm::thread thread(std::optional<unsigned>(largeStackBytes), work);
-  thread.join();
+static void *callWork(void *work) {
+  (*static_cast<llvm::function_ref<void()> *>(work))();
+  return nullptr;
+}
+
+// llvm::thread ends the process where there is no room for the stack.
+Result<void> runOnLargeStack(llvm::function_ref<void()> work) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, largeStackBytes);
+  pthread_t thread;
+  const int error = pthread_create(&thread, &attributes, callWork, &work);
+  pthread_attr_destroy(&attributes);
+  if (error != 0)
+    return tilegpt::runtime::makeError(
+        ErrorCode::Device, "cannot start a thread with a stack of ",
+        largeStackBytes >> 20, " MB: ", std::strerror(error));
+  pthread_join(thread, nullptr);
+  return {};
 }
 
 OwningOpRef<ModuleOp> parseSource(const llvm::MemoryBuffer &source,

@@ -154,7 +154,7 @@ Result<void> compileToPhase(const Flags &flags,
     return tl::unexpected(options.error());
 
   Result<void> result;
-  compiler::runOnLargeStack([&] {
+  Result<void> started = compiler::runOnLargeStack([&] {
     MLIRContext context(registry);
     if (result = checkNoPasses(context); !result)
       return;
@@ -197,7 +197,7 @@ Result<void> compileToPhase(const Flags &flags,
     module->print(output);
     output << '\n';
   });
-  return result;
+  return started ? result : started;
 }
 
 } // namespace tilegpt::opt

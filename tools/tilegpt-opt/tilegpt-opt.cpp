@@ -2,6 +2,7 @@
 // library. Input is checked before it is parsed, so no text can overflow the
 // stack.
 #include "CompileTo.h"
+#include "TileGPT/Compiler/Crash.h"
 #include "TileGPT/Compiler/ListKernels.h"
 #include "TileGPT/Compiler/Source.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
@@ -12,6 +13,7 @@
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/ToolOutputFile.h"
+#include <csignal>
 
 using namespace tilegpt;
 using runtime::Error;
@@ -36,10 +38,12 @@ static Result<void> optimize(const opt::Flags &flags,
     });
   }
   bool failed = false;
-  compiler::runOnLargeStack([&] {
-    failed = mlir::failed(
-        mlir::MlirOptMain(output, std::move(source), registry, config));
-  });
+  if (Result<void> started = compiler::runOnLargeStack([&] {
+        failed = mlir::failed(
+            mlir::MlirOptMain(output, std::move(source), registry, config));
+      });
+      !started)
+    return started;
   if (failed)
     return tl::unexpected(Error{ErrorCode::Failure, ""});
   return {};
@@ -82,6 +86,9 @@ static Result<void> parseAndRun(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  compiler::reportCrashesOf("tilegpt-opt");
+  // A file that may not grow further is an error of write(2).
+  std::signal(SIGXFSZ, SIG_IGN);
   Result<void> done = parseAndRun(argc, argv);
   if (done)
     return 0;

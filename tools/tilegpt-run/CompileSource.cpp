@@ -1,6 +1,7 @@
 // The compiler half of tilegpt-run.
 #include "LoadModel.h"
 #include "TileGPT/Compiler/CompileModel.h"
+#include "TileGPT/Compiler/Crash.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
 #include <algorithm>
 #include <cstdio>
@@ -42,13 +43,36 @@ chooseGpu(const Options &options, const cuda::DeviceInfo *device) {
   return gpu;
 }
 
+/// The steps of a run: those that Run.cpp, Score.cpp and Bench.cpp ask a
+/// session for.
+static std::vector<compiler::NeededSteps>
+stepsOf(const Options &options, std::span<const int32_t> prompt) {
+  using bundle::PlanKind;
+  std::vector<compiler::NeededSteps> steps;
+  for (const BenchTest &test : options.bench) {
+    if (test.depth != 0)
+      steps.push_back({PlanKind::Prefill, test.depth});
+    steps.push_back({test.kind, test.tokens * test.sequences, test.sequences});
+  }
+  if (!options.bench.empty())
+    return steps;
+  const int64_t tokens = int64_t(prompt.size());
+  if (options.perplexity || !options.dumpLogits.empty())
+    steps.push_back({PlanKind::Score, tokens});
+  if (!options.perplexity) {
+    steps.push_back({PlanKind::Prefill, tokens});
+    steps.push_back({PlanKind::Sample, 1});
+  }
+  return steps;
+}
+
 runtime::Result<std::vector<std::byte>>
-run::compileSource(const Options &options,
-                   const std::optional<runtime::ModelConfig> &config,
-                   const cuda::DeviceInfo *gpu, Progress &progress) {
+run::compileSource(const Options &options, const LoadRequest &request,
+                   Progress &progress) {
+  compiler::reportCrashesOf("tilegpt-run");
   compiler::CompileOptions compile;
-  if (config)
-    compile.sizes = sizesOf(*config);
+  if (request.config)
+    compile.sizes = sizesOf(*request.config);
   compile.weightType = weightType(options.dtype.value_or(Dtype::F32));
   compile.logitType = options.logits.value_or(bundle::ElementType::F32);
   compile.tf32 = options.dtype == Dtype::TF32;
@@ -62,7 +86,7 @@ run::compileSource(const Options &options,
                  what.data());
   };
   if (options.usesGpu()) {
-    auto chosen = chooseGpu(options, gpu);
+    auto chosen = chooseGpu(options, request.gpu);
     if (!chosen)
       return tl::unexpected(chosen.error());
     compile.gpu = std::move(*chosen);
@@ -75,5 +99,8 @@ run::compileSource(const Options &options,
     compile.promptSequences = options.parallel;
     compile.sequences = std::max<int64_t>(compile.sequences, options.parallel);
   }
+  compile.cacheFolder = options.cacheFolder;
+  if (options.save.empty())
+    compile.needed = stepsOf(options, request.prompt);
   return compiler::compileModel(options.model.string(), compile);
 }

@@ -1,4 +1,5 @@
 // What a runtime-only build says to a model that is not compiled.
+#include "CacheCommand.h"
 #include "LoadModel.h"
 #include "RunKernel.h"
 
@@ -6,13 +7,17 @@ using namespace tilegpt;
 using namespace tilegpt::run;
 
 runtime::Result<std::vector<std::byte>>
-run::compileSource(const Options &options,
-                   const std::optional<runtime::ModelConfig> &,
-                   const cuda::DeviceInfo *, Progress &) {
+run::compileSource(const Options &options, const LoadRequest &, Progress &) {
   return runtime::makeError(
       runtime::ErrorCode::Usage,
       "model: this build runs compiled models (.tgb) only; compile '",
       options.model.string(), "' with --save in a full build");
+}
+
+runtime::Result<int> run::runCacheCommand(int, const char *const *) {
+  return runtime::makeError(runtime::ErrorCode::Usage,
+                            "cache: this build runs compiled models (.tgb) "
+                            "only and keeps no kernels");
 }
 
 runtime::Result<int> run::runKernel(const Options &options) {

@@ -46,10 +46,9 @@ static runtime::Result<void> checkCompiledFor(const Options &options,
   return {};
 }
 
-runtime::Result<bundle::Bundle>
-run::loadModel(const Options &options,
-               const std::optional<runtime::ModelConfig> &config,
-               const cuda::DeviceInfo *gpu, Progress &progress) {
+runtime::Result<bundle::Bundle> run::loadModel(const Options &options,
+                                               const LoadRequest &request,
+                                               Progress &progress) {
   if (options.model.extension() == ".tgb") {
     auto opened = bundle::Bundle::open(options.model);
     if (!opened)
@@ -59,7 +58,7 @@ run::loadModel(const Options &options,
     return opened;
   }
 
-  auto image = compileSource(options, config, gpu, progress);
+  auto image = compileSource(options, request, progress);
   progress.clear();
   if (!image)
     return tl::unexpected(image.error());

@@ -8,14 +8,12 @@
 #include "Prompt.h"
 #include "Report.h"
 #include "Score.h"
+#include "TileGPT/Runtime/Data/OutputFile.h"
 #include "TileGPT/Runtime/Engine/Trace.h"
 #include "TileGPT/Runtime/Model/Perplexity.h"
 #include "TileGPT/Runtime/Weights/RandomWeights.h"
 #include "TileGPT/Runtime/Weights/WeightStore.h"
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <fstream>
 
 using namespace tilegpt;
 using namespace tilegpt::run;
@@ -80,6 +78,10 @@ static Result<Source> openSource(const Options &options) {
 static Result<void> checkFits(const Options &options,
                               std::span<const int32_t> prompt,
                               int64_t capacity) {
+  for (const BenchTest &test : options.bench)
+    if (test.tokens > capacity || test.depth > capacity - test.tokens)
+      return makeError(ErrorCode::OutOfRange, "bench: ", test.name(),
+                       " does not fit in a context of ", capacity);
   if (options.perplexity || !options.bench.empty() ||
       int64_t(prompt.size()) <= capacity)
     return {};
@@ -121,17 +123,30 @@ static Result<int> work(const Options &options, runtime::Session &session,
 
 static Result<void> writeTrace(const runtime::Trace &trace,
                                const std::filesystem::path &path) {
-  std::ofstream file(path, std::ios::binary);
-  file << trace.chromeTrace();
-  file.close();
-  if (!file)
-    return makeError(ErrorCode::Failure, "trace: cannot write '", path.string(),
-                     "': ", std::strerror(errno));
+  runtime::OutputFile file(path);
+  const std::string text = trace.chromeTrace();
+  file.write(std::as_bytes(std::span(text)));
+  return file.finish("trace");
+}
+
+/// That what a run writes at its end can be written.
+static Result<void> checkFiles(const Options &options) {
+  // With --bench, --dump-logits names several files.
+  const std::filesystem::path logits =
+      options.bench.empty() ? options.dumpLogits : std::filesystem::path();
+  const std::pair<std::filesystem::path, std::string_view> files[] = {
+      {options.save, "bundle"}, {options.trace, "trace"}, {logits, "npy"}};
+  for (const auto &[path, room] : files)
+    if (!path.empty())
+      if (auto checked = runtime::OutputFile::check(path, room); !checked)
+        return checked;
   return {};
 }
 
 static Result<int> runWith(const Options &options, Report &report) {
   Progress progress;
+  if (auto checked = checkFiles(options); !checked)
+    return tl::unexpected(checked.error());
   auto source = openSource(options);
   if (!source)
     return tl::unexpected(source.error());
@@ -143,22 +158,25 @@ static Result<int> runWith(const Options &options, Report &report) {
       return tl::unexpected(opened.error());
     gpu = std::move(*opened);
   }
+  const auto start = source->config ? source->config->bosToken : std::nullopt;
+  runtime::Result<std::vector<int32_t>> prompt;
+  if (options.runs() && options.bench.empty())
+    prompt = readPrompt(options, source->words(), start);
+  if (!prompt)
+    return tl::unexpected(prompt.error());
+
   const auto compiling = Clock::now();
-  const auto model = loadModel(options, source->config,
-                               gpu ? &gpu->info() : nullptr, progress);
+  const auto model = loadModel(
+      options, {source->config, gpu ? &gpu->info() : nullptr, *prompt},
+      progress);
   if (!model)
     return tl::unexpected(model.error());
   report.model = Clock::now() - compiling;
   report.compiled = options.model.extension() == ".mlir";
   if (!options.runs())
     return 0;
-
-  const auto start = source->config ? source->config->bosToken : std::nullopt;
-  const auto prompt = options.bench.empty()
-                          ? readPrompt(options, source->words(), start)
-                          : benchIds(options, model->model().vocabulary);
-  if (!prompt)
-    return tl::unexpected(prompt.error());
+  if (!options.bench.empty())
+    prompt = benchIds(options, model->model().vocabulary);
   if (auto fits = checkFits(options, *prompt, model->model().capacity); !fits)
     return tl::unexpected(fits.error());
 

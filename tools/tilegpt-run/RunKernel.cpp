@@ -1,6 +1,7 @@
 // Hands the flags of the kernel level to the compiler half.
 #include "RunKernel.h"
 #include "Terminal/Console.h"
+#include "TileGPT/Compiler/Crash.h"
 #include "TileGPT/Compiler/KernelCommand.h"
 #include <cstdio>
 
@@ -20,6 +21,7 @@ static compiler::KernelCommand::Device kernelDevice(Device device) {
 }
 
 runtime::Result<int> run::runKernel(const Options &options) {
+  compiler::reportCrashesOf("tilegpt-run");
   compiler::KernelCommand command;
   command.path = options.model.string();
   command.function = options.function;
@@ -31,6 +33,7 @@ runtime::Result<int> run::runKernel(const Options &options) {
   command.device = kernelDevice(options.device.value_or(DeviceChoice()).kind);
   command.ordinal = options.device.value_or(DeviceChoice()).ordinal;
   command.architecture = options.architecture;
+  command.cacheFolder = options.cacheFolder;
   command.warn = [](const std::string &what) {
     std::fprintf(stderr, "tilegpt-run: warning: %s\n", what.c_str());
   };

@@ -1,4 +1,5 @@
 // Runs a GPT-2 class model from the command line.
+#include "CacheCommand.h"
 #include "ChooseEngine.h"
 #include "Flags/Options.h"
 #include "Run.h"
@@ -9,6 +10,10 @@ using namespace tilegpt::run;
 
 int main(int argc, char **argv) {
   prepareStreams();
+  if (argc > 1 && std::string_view(argv[1]) == "cache") {
+    const auto code = runCacheCommand(argc - 1, argv + 1);
+    return code ? *code : reportError(code.error());
+  }
   const auto options = parseOptions(argc, argv);
   if (!options)
     return reportError(options.error());

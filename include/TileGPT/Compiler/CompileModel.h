@@ -3,7 +3,7 @@
 #ifndef TILEGPT_COMPILER_COMPILEMODEL_H
 #define TILEGPT_COMPILER_COMPILEMODEL_H
 
-#include "TileGPT/Bundle/ElementType.h"
+#include "TileGPT/Bundle/Format.h"
 #include "TileGPT/Runtime/Error.h"
 #include <cstddef>
 #include <functional>
@@ -31,6 +31,14 @@ struct GpuModel {
   int64_t multiprocessors = 132;
 };
 
+/// Steps that a run takes: a text of `rows` tokens, in as many steps as it
+/// needs, or one step of `rows` rows for several sequences.
+struct NeededSteps {
+  bundle::PlanKind kind = bundle::PlanKind::Decode;
+  int64_t rows = 1;
+  int64_t sequences = 1;
+};
+
 struct CompileOptions {
   /// Nothing keeps the sizes in the model's text.
   std::optional<ModelSizes> sizes;
@@ -49,6 +57,9 @@ struct CompileOptions {
   int64_t sequences = 16;
   /// Largest B of a prefill or score step: a batch of prompts of one length.
   int64_t promptSequences = 1;
+  /// Compiles only the plans these steps run, and the one that appends a token
+  /// to a sequence; nothing compiles all plans.
+  std::optional<std::vector<NeededSteps>> needed;
   /// Folder of `.mlir` kernels that override the built-in library by name;
   /// empty for none.
   std::string kernels;
@@ -58,7 +69,10 @@ struct CompileOptions {
   /// from the kernel cache or go there (docs/GpuImages.md), and hand each other
   /// activations in `weightType`.
   std::optional<GpuModel> gpu;
-  /// Threads that generate code; 0 takes every CPU.
+  /// Folder of the cache of compiled kernels; "off" compiles all of them anew,
+  /// empty takes the default (docs/Running.md).
+  std::string cacheFolder;
+  /// Threads that compile; 0 takes every CPU.
   unsigned threads = 0;
   /// Folder that receives the IR after every phase, as `NN-phase.mlir`; empty
   /// for none.

@@ -82,7 +82,7 @@ private:
   std::shared_ptr<cuda::Device> gpu;
   cuda::Stream stream;
   std::optional<target::Ptxas> ptxas;
-  std::optional<target::KernelCache> cache;
+  std::optional<target::CodeCache> cache;
   GpuCompilation compilation;
   bool lost = false;
 };

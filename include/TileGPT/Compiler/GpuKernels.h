@@ -21,7 +21,7 @@ struct GpuCompilation {
   /// Null leaves cubins to the driver, which compiles the PTX.
   const target::Ptxas *ptxas = nullptr;
   /// Null compiles every kernel anew.
-  target::KernelCache *cache = nullptr;
+  target::CodeCache *cache = nullptr;
   /// A kernel that spills registers, has a stack frame or makes ptxas remark on
   /// its performance is an error; else it only gets a warning.
   bool strict = false;

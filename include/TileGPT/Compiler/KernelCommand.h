@@ -42,6 +42,9 @@ struct KernelCommand {
   /// Of the GPU to compile for: "sm_80"; empty for the one that suits it best.
   std::string architecture;
 
+  /// Of compiled GPU kernels, as CompileOptions::cacheFolder.
+  std::string cacheFolder;
+
   /// --tolerance: |result − expected| ≤ tolerance·max(1, |expected|). Nothing
   /// takes four steps of the element type, 0 for integers.
   std::optional<double> tolerance;

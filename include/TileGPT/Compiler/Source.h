@@ -1,5 +1,5 @@
-// Reads `.mlir` text that may come from anyone: limits size and nesting before
-// MLIR's recursive parser sees it.
+// Reads `.mlir` text that may come from anyone: limits what MLIR's recursive
+// parser and printer would not survive.
 #ifndef TILEGPT_COMPILER_SOURCE_H
 #define TILEGPT_COMPILER_SOURCE_H
 
@@ -16,10 +16,16 @@ namespace tilegpt::compiler {
 inline constexpr size_t maxSourceBytes = size_t(64) << 20;
 /// Levels of ( [ { < a source may nest.
 inline constexpr unsigned maxSourceNesting = 512;
+/// Axes of a shape in a source.
+inline constexpr unsigned maxSourceRank = 64;
+/// Bytes an object of a file's resources may be aligned to.
+inline constexpr unsigned maxResourceAlignment = 4096;
 /// Bytes of stack that runOnLargeStack() gives: the parser, the verifier and
 /// the printers recurse once a level.
 inline constexpr unsigned largeStackBytes = 256u << 20;
 
+/// Aliases count as what they stand for: a few lines of them can spell a type
+/// that nothing could print.
 /// \returns BadInput when `text`, called `name` in the message, exceeds a
 /// limit.
 runtime::Result<void> checkSource(llvm::StringRef text, llvm::StringRef name);
@@ -30,7 +36,8 @@ runtime::Result<std::unique_ptr<llvm::MemoryBuffer>>
 readSource(llvm::StringRef path);
 
 /// Calls `work` on a thread with a large stack and waits for it.
-void runOnLargeStack(llvm::function_ref<void()> work);
+/// \returns Device when there is no room for the stack; `work` was not called.
+runtime::Result<void> runOnLargeStack(llvm::function_ref<void()> work);
 
 /// Parses and verifies checked text; must run on a large stack. Diagnostics go
 /// to the context's handlers; null on failure.

@@ -4,6 +4,7 @@
 #include "Thread/PipeAddress.h"
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Conversion/TileGPUToNVVM/Passes.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Layouts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -73,9 +74,15 @@ namespace {
 struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
   void runOnOperation() override {
     MLIRContext *context = &getContext();
-    for (auto kernel : getOperation().getOps<tile::KernelOp>())
-      if (failed(verifyLayouts(kernel)))
-        return signalPassFailure();
+    WalkResult verified = getOperation().walk([](tile::KernelOp kernel) {
+      return WalkResult(verifyLayouts(kernel));
+    });
+    if (verified.wasInterrupted())
+      return signalPassFailure();
+    // What is a function already is no kernel of ours.
+    llvm::DenseSet<Operation *> others;
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      others.insert(function);
 
     for (auto kernel : getOperation().getOps<tile::KernelOp>())
       markReleases(kernel);
@@ -122,7 +129,8 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
                                    config)))
       return signalPassFailure();
     for (auto function : getOperation().getOps<func::FuncOp>())
-      widenArguments(function);
+      if (!others.contains(function))
+        widenArguments(function);
   }
 
 private:
@@ -170,19 +178,6 @@ private:
     }
     function.setType(builder.getFunctionType(
         function.front().getArgumentTypes(), TypeRange()));
-  }
-
-  static LogicalResult verifyLayouts(tile::KernelOp kernel) {
-    WalkResult result = kernel.walk([&](Operation *op) {
-      for (Type type : op->getResultTypes())
-        if (isa<RankedTensorType>(type) && !LayoutAttr::of(type)) {
-          op->emitOpError("has a tile without a layout, ")
-              << type << "; run --tile-gpu-assign-layouts first";
-          return WalkResult::interrupt();
-        }
-      return WalkResult::advance();
-    });
-    return failure(result.wasInterrupted());
   }
 };
 } // namespace

@@ -4,6 +4,7 @@
 // after.
 #include "TileToLinalg.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -31,7 +32,25 @@ Value cpu::castMemref(OpBuilder &builder, Location loc, Value value,
                       MemRefType type) {
   if (value.getType() == type)
     return value;
-  return memref::CastOp::create(builder, loc, type, value);
+  if (memref::CastOp::areCastCompatible(value.getType(), type))
+    return memref::CastOp::create(builder, loc, type, value);
+  // The types disagree about the stride of an axis of one element, along which
+  // nobody goes.
+  auto parts = memref::ExtractStridedMetadataOp::create(builder, loc, value);
+  SmallVector<OpFoldResult> sizes, strides;
+  for (auto [axis, stride] :
+       llvm::enumerate(type.getStridesAndOffset().first)) {
+    sizes.push_back(
+        type.isDynamicDim(unsigned(axis))
+            ? OpFoldResult(parts.getSizes()[axis])
+            : builder.getIndexAttr(type.getDimSize(unsigned(axis))));
+    strides.push_back(ShapedType::isDynamic(stride)
+                          ? OpFoldResult(parts.getStrides()[axis])
+                          : builder.getIndexAttr(stride));
+  }
+  return memref::ReinterpretCastOp::create(
+      builder, loc, type, parts.getBaseBuffer(),
+      OpFoldResult(parts.getOffset()), sizes, strides);
 }
 
 Value cpu::indexConstant(OpBuilder &builder, Location loc, int64_t value) {
@@ -79,37 +98,6 @@ static LoadSet findReadOnlyLoads(tile::KernelOp kernel) {
       loads.insert(load);
   });
   return loads;
-}
-
-/// Fails when something of the kernel is still open: sizes named by parameters,
-/// element type variables.
-static LogicalResult verifySpecialized(tile::KernelOp kernel) {
-  auto isOpen = [](Type type) {
-    if (auto view = dyn_cast<tile::ViewType>(type))
-      return isa<tile::EltType>(view.getElementType());
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    return tensor && (!tensor.hasStaticShape() ||
-                      isa<tile::EltType>(tensor.getElementType()));
-  };
-  for (BlockArgument argument : kernel.getArguments())
-    if (isOpen(argument.getType()))
-      return kernel.emitOpError("argument #")
-             << argument.getArgNumber() << " has the open type "
-             << argument.getType() << "; run --tile-specialize first";
-  WalkResult result = kernel.walk([&](Operation *op) {
-    if (isa<tile::ParamOp>(op)) {
-      op->emitOpError("is not bound; run --tile-specialize first");
-      return WalkResult::interrupt();
-    }
-    for (Type type : op->getResultTypes())
-      if (isOpen(type)) {
-        op->emitOpError("has the open type ")
-            << type << "; run --tile-specialize first";
-        return WalkResult::interrupt();
-      }
-    return WalkResult::advance();
-  });
-  return failure(result.wasInterrupted());
 }
 
 namespace {
@@ -161,7 +149,7 @@ struct TileToLinalg : cpu::impl::TileToLinalgBase<TileToLinalg> {
   void runOnOperation() override {
     LoadSet inPlace;
     for (auto kernel : getOperation().getOps<tile::KernelOp>()) {
-      if (failed(verifySpecialized(kernel)))
+      if (failed(tile::verifySpecialized(kernel)))
         return signalPassFailure();
       LoadSet loads = findReadOnlyLoads(kernel);
       inPlace.insert(loads.begin(), loads.end());

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <immintrin.h>
 #include <sched.h>
+#include <system_error>
 
 using namespace tilegpt::cpu;
 
@@ -40,8 +41,13 @@ ThreadPool::ThreadPool(unsigned threads) {
   if (threads == 0)
     threads = availableCpus();
   workers.reserve(threads - 1);
-  for (unsigned i = 1; i < threads; ++i)
-    workers.emplace_back([this] { work(); });
+  try {
+    for (unsigned i = 1; i < threads; ++i)
+      workers.emplace_back([this] { work(); });
+  } catch (const std::system_error &) {
+    // The system gives this process no more; those that have started share the
+    // work.
+  }
 }
 
 ThreadPool::~ThreadPool() {

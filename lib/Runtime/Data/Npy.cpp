@@ -1,8 +1,8 @@
 // The header of a .npy file is a Python dictionary; the small parser here knows
 // just the three keys NumPy writes, in any order and spacing.
 #include "TileGPT/Runtime/Data/Npy.h"
-#include "OutputFile.h"
 #include "TileGPT/Runtime/Data/MappedFile.h"
+#include "TileGPT/Runtime/Data/OutputFile.h"
 #include <charconv>
 #include <cstring>
 #include <string>

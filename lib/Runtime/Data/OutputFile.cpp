@@ -1,6 +1,7 @@
 // Plain system calls: they report a full disk when it happens, which buffered
 // streams hide until someone asks.
-#include "OutputFile.h"
+#include "TileGPT/Runtime/Data/OutputFile.h"
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -10,21 +11,51 @@
 
 using namespace tilegpt::runtime;
 
-OutputFile::OutputFile(std::filesystem::path target)
-    : path(std::move(target)),
-      descriptor(
-          ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)),
-      error(descriptor < 0 ? errno : 0) {
-  // Half a file must not stay; a device or a pipe does.
+/// Where a path leads that may be a link to a file that does not exist yet.
+static std::filesystem::path followLinks(std::filesystem::path path) {
+  constexpr int mostLinks = 40; // as many as the system follows
+  std::error_code error;
+  for (int i = 0; i < mostLinks; ++i) {
+    const auto next = std::filesystem::read_symlink(path, error);
+    if (error)
+      break;
+    path = path.parent_path() / next;
+  }
+  return path;
+}
+
+OutputFile::OutputFile(const std::filesystem::path &target)
+    : named(target), target(followLinks(target)) {
+  open();
+}
+
+void OutputFile::open() {
   struct stat status;
-  removeAtEnd = descriptor >= 0 && ::fstat(descriptor, &status) == 0 &&
-                S_ISREG(status.st_mode);
+  const bool exists = ::stat(target.c_str(), &status) == 0;
+  if (exists && !S_ISREG(status.st_mode)) {
+    path = target;
+    descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  } else {
+    static std::atomic<unsigned> count;
+    // Another machine that shares the folder may have a process of this number.
+    do {
+      path = target;
+      path += "." + std::to_string(::getpid()) + "." + std::to_string(count++);
+      descriptor =
+          ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    } while (descriptor < 0 && errno == EEXIST);
+    isTemporary = descriptor >= 0;
+    if (isTemporary && exists)
+      ::fchmod(descriptor, status.st_mode & 07777);
+  }
+  if (descriptor < 0)
+    error = errno;
 }
 
 OutputFile::~OutputFile() {
   if (descriptor >= 0)
     ::close(descriptor);
-  if (removeAtEnd)
+  if (isTemporary)
     ::unlink(path.c_str());
 }
 
@@ -38,12 +69,37 @@ void OutputFile::write(std::span<const std::byte> bytes) {
   }
 }
 
-Result<void> OutputFile::finish(std::string_view room) {
-  if (error == 0 && ::close(std::exchange(descriptor, -1)) != 0)
+/// Closes the file and gives it its name.
+bool OutputFile::publish(bool durable) {
+  if (durable && isTemporary && ::fsync(descriptor) != 0)
+    return false;
+  if (::close(std::exchange(descriptor, -1)) != 0 ||
+      (isTemporary && ::rename(path.c_str(), target.c_str()) != 0))
+    return false;
+  isTemporary = false;
+  return true;
+}
+
+Error OutputFile::failure(std::string_view room) const {
+  return {ErrorCode::Failure, concat(room, ": cannot write '", named.string(),
+                                     "': ", std::strerror(error))};
+}
+
+Result<void> OutputFile::finish(std::string_view room, bool durable) {
+  if (error == 0 && !publish(durable))
     error = errno;
   if (error != 0)
-    return makeError(ErrorCode::Failure, room, ": cannot write '",
-                     path.string(), "': ", std::strerror(error));
-  removeAtEnd = false;
+    return tl::unexpected(failure(room));
+  return {};
+}
+
+Result<void> OutputFile::check(const std::filesystem::path &target,
+                               std::string_view room) {
+  std::error_code ignored;
+  if (std::filesystem::is_fifo(target, ignored))
+    return {}; // opening one waits for its reader
+  const OutputFile file(target);
+  if (file.error != 0)
+    return tl::unexpected(file.failure(room));
   return {};
 }

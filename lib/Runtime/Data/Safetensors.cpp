@@ -1,7 +1,7 @@
 // Opens and writes safetensors files: eight bytes of header length, the header,
 // the data. SafetensorsHeader.cpp knows what a header may say.
 #include "TileGPT/Runtime/Data/Safetensors.h"
-#include "OutputFile.h"
+#include "TileGPT/Runtime/Data/OutputFile.h"
 #include "TileGPT/Runtime/Data/Utf8.h"
 #include <bit>
 #include <cstring>

@@ -6,6 +6,7 @@
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
@@ -74,4 +75,14 @@ llvm::Expected<HostObject> target::emitObject(llvm::Module &module,
           emit(module, target, stream, llvm::CodeGenFileType::ObjectFile))
     return std::move(error);
   return object;
+}
+
+llvm::Expected<HostObject> target::compileObject(mlir::ModuleOp module,
+                                                 const HostTarget &target) {
+  llvm::LLVMContext context;
+  auto translated = translateToLLVM(module, target, context);
+  if (!translated)
+    return translated.takeError();
+  optimize(**translated, target);
+  return emitObject(**translated, target);
 }

@@ -2,6 +2,7 @@
 // so nothing on disk can be in the way, be full or be left behind.
 #include "TileGPT/Target/Host/HostImage.h"
 #include "lld/Common/Driver.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -179,4 +180,12 @@ target::linkImage(llvm::ArrayRef<HostObject> objects) {
   if (llvm::Error unresolved = checkImports(image))
     return std::move(unresolved);
   return image;
+}
+
+llvm::Expected<HostImage> target::compileImage(mlir::ModuleOp module,
+                                               const HostTarget &target) {
+  llvm::Expected<HostObject> object = compileObject(module, target);
+  if (!object)
+    return object.takeError();
+  return linkImage(*object);
 }

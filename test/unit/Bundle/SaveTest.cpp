@@ -46,6 +46,37 @@ TEST_F(Save, ReplacesAnOlderFile) {
   EXPECT_EQ(fileCount(), 1u);
 }
 
+TEST_F(Save, FollowsLinksAlsoToAFileThatIsNotThereYet) {
+  const fs::path folder2 = folder / "elsewhere", link = folder / "m.tgb";
+  fs::create_directory(folder2);
+  fs::create_symlink("elsewhere/real.tgb", link);
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_TRUE(save(test::sampleImage(), link));
+    EXPECT_TRUE(fs::is_symlink(link));
+    EXPECT_TRUE(Bundle::open(folder2 / "real.tgb"));
+    EXPECT_EQ(fileCount(), 2u);
+  }
+}
+
+TEST_F(Save, WritesToADeviceAndLeavesItOne) {
+  const fs::path null = folder / "null";
+  fs::create_symlink("/dev/null", null);
+  ASSERT_TRUE(save(test::sampleImage(), null));
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+  EXPECT_EQ(save(test::sampleImage(), "/dev/full").error().message,
+            "bundle: cannot write '/dev/full': No space left on device");
+  EXPECT_TRUE(fs::is_character_file("/dev/full"));
+}
+
+TEST_F(Save, KeepsThePermissionsOfTheOldFile) {
+  const fs::path path = folder / "m.tgb";
+  std::ofstream(path) << "old";
+  fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);
+  ASSERT_TRUE(save(test::sampleImage(), path));
+  EXPECT_EQ(fs::status(path).permissions(),
+            fs::perms::owner_read | fs::perms::owner_write);
+}
+
 TEST_F(Save, ARunningOutOfSpaceLeavesTheOldFileAndNoOther) {
   const fs::path path = folder / "m.tgb";
   std::ofstream(path) << "old";

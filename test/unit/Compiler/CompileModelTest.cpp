@@ -112,7 +112,7 @@ TEST_F(CompileModelTest, ACacheThatCannotBeWrittenCostsAWarning) {
   compile();
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_THAT(warnings[0],
-              StartsWith("gpu: compiled kernels are not kept for the next "
+              StartsWith("cache: compiled kernels are not kept for the next "
                          "start: cannot make '"));
 }
 

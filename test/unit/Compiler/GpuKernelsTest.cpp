@@ -58,7 +58,7 @@ protected:
   std::string said;
   mlir::ScopedDiagnosticHandler handler;
   std::string folder;
-  target::KernelCache cache;
+  target::CodeCache cache;
   std::vector<Phase> phasesRun;
   GpuCompilation options{llvm::cantFail(target::GpuTarget::find("sm_80"))};
 };

@@ -34,6 +34,58 @@ TEST(Source, CountsNeitherStringsNorCommentsNorArrows) {
   EXPECT_TRUE(checkSource(repeat("\"a\\\"[\" ", 1000), "a.mlir"));
 }
 
+static std::string complaint(const std::string &text) {
+  const auto checked = checkSource(text, "a.mlir");
+  return checked ? "" : checked.error().message;
+}
+
+TEST(Source, RejectsAliasesThatStandForMoreThanAFileMayHold) {
+  std::string text = "!a0 = tuple<i1, i1>\n";
+  for (int i = 1; i < 40; ++i) {
+    const std::string before = "!a" + std::to_string(i - 1);
+    text +=
+        "!a" + std::to_string(i) + " = tuple<" + before + ", " + before + ">\n";
+  }
+  EXPECT_EQ(complaint(text),
+            "a.mlir: '!a22' stands for more than 67108864 bytes");
+  EXPECT_EQ(complaint("!a = tuple<i1>\nfunc.func private @f(!a)\n"), "");
+}
+
+TEST(Source, CountsTheNestingOfAliases) {
+  std::string text = "#a0 = [1]\n";
+  for (int i = 1; i < 600; ++i)
+    text += "#a" + std::to_string(i) + " = [\n  #a" + std::to_string(i - 1) +
+            "\n]\n";
+  EXPECT_EQ(complaint(text),
+            "a.mlir: brackets nest 600 deep, expected at most 512");
+}
+
+TEST(Source, RejectsShapesOfManyAxes) {
+  EXPECT_EQ(complaint("func.func private @f(tensor<" + repeat("1x", 100000) +
+                      "f32>)"),
+            "a.mlir: a shape has 100000 axes, expected at most 64");
+  EXPECT_EQ(complaint("tensor<" + repeat("?x", 65) + "f32>"),
+            "a.mlir: a shape has 65 axes, expected at most 64");
+  EXPECT_EQ(complaint("tensor<" + repeat("4x?x", 32) + "f32> 0x1234"), "");
+}
+
+TEST(Source, RejectsResourcesThatNoMemoryCanHold) {
+  const auto withAlignment = [](const std::string &digits) {
+    return "{-# dialect_resources: {builtin: {a: \"0x" + digits +
+           "01020304\"}} #-}";
+  };
+  EXPECT_EQ(complaint(withAlignment("00000000")),
+            "a.mlir: a resource has the alignment 0, expected a power of two "
+            "of at most 4096");
+  EXPECT_EQ(complaint(withAlignment("03000000")),
+            "a.mlir: a resource has the alignment 3, expected a power of two "
+            "of at most 4096");
+  EXPECT_EQ(complaint(withAlignment("00000080")),
+            "a.mlir: a resource has the alignment 2147483648, expected a power "
+            "of two of at most 4096");
+  EXPECT_EQ(complaint(withAlignment("10000000")), "");
+}
+
 TEST(Source, RejectsAMissingFile) {
   auto source = readSource("/nowhere/model.mlir");
   ASSERT_FALSE(source);
@@ -46,8 +98,8 @@ TEST(Source, ParsesTheDeepestAllowedNestingOnALargeStack) {
                      repeat("]", 500) + "} {}";
   ASSERT_TRUE(checkSource(text, "a.mlir"));
   mlir::MLIRContext context;
-  runOnLargeStack([&] {
+  EXPECT_TRUE(runOnLargeStack([&] {
     auto buffer = llvm::MemoryBuffer::getMemBuffer(text);
     EXPECT_TRUE(parseSource(*buffer, context));
-  });
+  }));
 }

@@ -9,7 +9,7 @@ static runtime::Result<std::unique_ptr<compiler::GpuRunner>> openGpu() {
   const char *architecture = std::getenv("TILEGPT_TEST_ARCH");
   return compiler::GpuRunner::create(/*ordinal=*/0,
                                      architecture ? architecture : "",
-                                     target::KernelCache::defaultFolder());
+                                     target::CodeCache::defaultFolder());
 }
 
 runtime::Result<compiler::GpuRunner *> gpu() {

@@ -323,4 +323,51 @@ INSTANTIATE_TEST_SUITE_P(
               "--kernels needs a model to compile (.mlir); the kernels of "
               "'m.tgb' are compiled already"},
         Wrong{{"m.mlir", "--weights", "w", "--perplexity"},
-              "--perplexity needs a text: --file, --prompt or --tokens"}));
+              "--perplexity needs a text: --file, --prompt or --tokens"},
+        Wrong{
+            {"m.mlir", "--weights", "w", "-p", "a", "--perplexity", "-n", "3"},
+            "--perplexity measures a text; --n-predict has no effect on it, "
+            "leave it away"},
+        Wrong{{"m.mlir", "--weights", "w", "-p", "a", "--perplexity", "--temp",
+               "1"},
+              "--perplexity measures a text; --temp has no effect on it, leave "
+              "it away"},
+        Wrong{{"m.mlir", "--weights", "w", "-p", "a", "--perplexity",
+               "--dump-logits", "l.npy"},
+              "--perplexity measures a text; --dump-logits has no effect on "
+              "it, leave it away"},
+        Wrong{{"m.mlir", "--random-weights", "1", "--bench", "score:8",
+               "--top-k", "3"},
+              "--bench measures steps; --top-k has no effect on it, leave it "
+              "away"},
+        Wrong{{"m.mlir", "--save", "m.tgb", "--trace", "t.json"},
+              "--save without a prompt compiles and runs nothing; --trace has "
+              "no effect on it, leave it away"},
+        Wrong{{"m.mlir", "--weights", "w", "--tokens", "1", "-e"},
+              "--tokens are ids; --escape has no effect on it, leave it away"},
+        Wrong{{"m.mlir", "--weights", "w", "-p", "a", "--repetitions", "3"},
+              "nothing is measured; --repetitions has no effect on it, leave "
+              "it away"},
+        Wrong{{"m.mlir", "--weights", "w", "-p", "a", "--parallel", "3"},
+              "one prompt is run; --parallel has no effect on it, leave it "
+              "away"},
+        Wrong{{"m.mlir", "--random-weights", "1", "--bench", "score:8",
+               "--weights-layout", "linear"},
+              "no checkpoint is read; --weights-layout has no effect on it, "
+              "leave it away"},
+        Wrong{
+            {"m.mlir", "--weights", "w", "-p", "a", "--cuda-launches", "plain"},
+            "the CPU runs the model; --cuda-launches has no effect on it, "
+            "leave it away"},
+        Wrong{{"m.mlir", "--weights", "w", "-p", "a", "-t", "40000"},
+              "expected at most 4096 for --threads, got 40000"},
+        Wrong{{"m.tgb", "--weights", "w", "--cache-dir", "c"},
+              "--cache-dir needs a model to compile (.mlir); 'm.tgb' is "
+              "compiled already"},
+        Wrong{{"m.mlir", "--function", "add", "--cache-dir", "c"},
+              "--function runs one kernel; --cache-dir has no effect on it, "
+              "leave it away"},
+        Wrong{{"m.mlir", "--random-weights", "1", "--bench",
+               "prefill:9999999999"},
+              "expected KIND:TOKENS[xSEQUENCES][@DEPTH], KIND prefill, score "
+              "or decode (one token), for --bench, got 'prefill:9999999999'"}));

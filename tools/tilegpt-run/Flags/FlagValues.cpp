@@ -55,6 +55,8 @@ static std::optional<run::BenchTest> parseBenchTest(std::string_view text) {
   test.kind = kind->second;
   text.remove_prefix(colon + 1);
 
+  // Products of two such numbers fit 64 bits.
+  constexpr int64_t most = int64_t(1) << 30;
   // The number behind `mark`, which ends the text.
   const auto cut = [&](char mark, int64_t &value, int64_t least) {
     const size_t at = text.find(mark);
@@ -63,13 +65,13 @@ static std::optional<run::BenchTest> parseBenchTest(std::string_view text) {
     const auto number = run::parseNumber<int64_t>(text.substr(at + 1));
     text = text.substr(0, at);
     value = number.value_or(least - 1);
-    return value >= least;
+    return value >= least && value <= most;
   };
   if (!cut('@', test.depth, 0) || !cut('x', test.sequences, 1))
     return std::nullopt;
   const auto tokens = run::parseNumber<int64_t>(text);
   test.tokens = tokens.value_or(0);
-  if (test.tokens < 1 ||
+  if (test.tokens < 1 || test.tokens > most ||
       (test.kind == bundle::PlanKind::Decode && test.tokens != 1))
     return std::nullopt;
   return test;

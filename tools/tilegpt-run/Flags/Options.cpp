@@ -338,6 +338,16 @@ static void addFlags(FlagTable &flags, Options &options) {
              "kernels that replace those of the same name built in");
   flags.path("--save", options.save, "FILE",
              "write the compiled model (.tgb) to run it later");
+  flags
+      .value(
+          "--cache-dir", "DIR", "a path",
+          [](std::string_view text) {
+            return text.empty() ? std::nullopt
+                                : std::optional<std::string>(text);
+          },
+          [&](std::string folder) { options.cacheFolder = std::move(folder); },
+          "where compiled kernels are kept for the next start; off: nowhere")
+      ->default_str("$TILEGPT_CACHE_DIR, else ~/.cache/tilegpt");
 }
 
 /// Flags of compiling and of devices, against each other.
@@ -369,14 +379,17 @@ static runtime::Result<void> checkFunctionFlags(const CLI::App &app,
                                                 const Options &options) {
   if (options.function.empty())
     return {};
-  const std::string_view allowed[] = {"model", "device", "arch",
-                                      "list-devices"};
+  const bool onGpu = options.usesGpu();
+  const auto isAllowed = [&](std::string_view name) {
+    // Only code for a GPU is kept.
+    return name == "model" || name == "device" || name == "list-devices" ||
+           (onGpu && (name == "arch" || name == "cache-dir"));
+  };
   for (const CLI::Option *option : app.get_options()) {
     if (option->count() == 0 || option->get_group() == kernelGroup)
       continue;
     const std::string name = option->get_lnames().front();
-    if (std::find(std::begin(allowed), std::end(allowed), name) ==
-        std::end(allowed))
+    if (!isAllowed(name))
       return makeError(ErrorCode::Usage, "--function runs one kernel; --", name,
                        " has no effect on it, leave it away");
   }
@@ -385,6 +398,66 @@ static runtime::Result<void> checkFunctionFlags(const CLI::App &app,
                      "--tolerance needs --expected-output, what to compare "
                      "with");
   return {};
+}
+
+/// The flag of a family that is given; nothing if there is none.
+static std::optional<std::string>
+givenFlag(const CLI::App &app, std::initializer_list<std::string_view> names,
+          std::initializer_list<std::string_view> groups = {}) {
+  const auto contains = [](const auto &list, const std::string &text) {
+    return std::find(list.begin(), list.end(), text) != list.end();
+  };
+  for (const CLI::Option *option : app.get_options())
+    if (option->count() != 0 && !option->get_lnames().empty() &&
+        (contains(names, option->get_lnames().front()) ||
+         contains(groups, option->get_group())))
+      return "--" + option->get_lnames().front();
+  return std::nullopt;
+}
+
+/// Refuses flags that change nothing in what a model is to do.
+static runtime::Result<void> checkEffects(const CLI::App &app,
+                                          const Options &options) {
+  if (!options.function.empty() || options.listDevices)
+    return {};
+  const auto refuse = [](const std::optional<std::string> &flag,
+                         std::string_view why) -> runtime::Result<void> {
+    if (!flag)
+      return {};
+    return makeError(ErrorCode::Usage, why, "; ", *flag,
+                     " has no effect on it, leave it away");
+  };
+  const auto ofText = givenFlag(app,
+                                {"n-predict", "ignore-eos", "reverse-prompt",
+                                 "print-ids", "no-display-prompt"},
+                                {"Sampling"});
+  runtime::Result<void> checked;
+  if (!options.runs())
+    checked = refuse(
+        ofText ? ofText
+               : givenFlag(app, {"dump-logits", "trace", "perplexity",
+                                 "cuda-launches", "escape", "weights-layout"}),
+        "--save without a prompt compiles and runs nothing");
+  else if (!options.bench.empty())
+    checked = refuse(ofText ? ofText : givenFlag(app, {"escape"}),
+                     "--bench measures steps");
+  else if (options.perplexity)
+    checked = refuse(ofText ? ofText : givenFlag(app, {"dump-logits"}),
+                     "--perplexity measures a text");
+  if (checked && options.tokens && options.bench.empty())
+    checked = refuse(givenFlag(app, {"escape"}), "--tokens are ids");
+  if (checked && options.bench.empty())
+    checked = refuse(givenFlag(app, {"repetitions"}), "nothing is measured");
+  if (checked && options.runs() && options.bench.empty() &&
+      options.save.empty())
+    checked = refuse(givenFlag(app, {"parallel"}), "one prompt is run");
+  if (checked && options.weights.empty())
+    checked =
+        refuse(givenFlag(app, {"weights-layout"}), "no checkpoint is read");
+  if (checked && options.model.extension() == ".mlir" && !options.usesGpu())
+    checked =
+        refuse(givenFlag(app, {"cuda-launches"}), "the CPU runs the model");
+  return checked;
 }
 
 /// What makes sense flag by flag but not together.
@@ -421,6 +494,10 @@ static runtime::Result<void> checkTogether(const Options &options) {
     return wrong("--parallel and --batch-size need a model to compile (.mlir); "
                  "'",
                  options.model.string(), "' is compiled already");
+  constexpr unsigned mostThreads = 4096;
+  if (options.threads > mostThreads)
+    return wrong("expected at most ", mostThreads, " for --threads, got ",
+                 options.threads);
   if (options.contextSize < 0)
     return wrong("expected 0 or more for --ctx-size, got ",
                  options.contextSize);
@@ -431,6 +508,9 @@ static runtime::Result<void> checkTogether(const Options &options) {
     return wrong("--kernels needs a model to compile (.mlir); the kernels of "
                  "'",
                  options.model.string(), "' are compiled already");
+  if (kind == ".tgb" && !options.cacheFolder.empty())
+    return wrong("--cache-dir needs a model to compile (.mlir); '",
+                 options.model.string(), "' is compiled already");
   if (auto checked = checkDevice(options); !checked)
     return checked;
   if (options.perplexity && !options.hasPrompt())
@@ -464,7 +544,9 @@ run::parseOptions(int argc, const char *const *argv) {
   app.get_formatter()->column_width(34);
   FlagTable flags(app);
   addFlags(flags, options);
-  app.footer("\nExit codes: 0 success, 1 compiling or running failed, 2 wrong "
+  app.footer("\ntilegpt-run cache list|clear shows or empties the cache of "
+             "compiled kernels.\n\nExit codes: 0 success, 1 compiling or "
+             "running failed, 2 wrong "
              "usage, 3 a broken or unfitting file,\n4 device or memory, 5 "
              "differs from what was expected, 130 "
              "interrupted, 143 terminated.");
@@ -476,6 +558,8 @@ run::parseOptions(int argc, const char *const *argv) {
   if (auto checked = checkFunctionFlags(app, options); !checked)
     return tl::unexpected(checked.error());
   if (auto checked = checkTogether(options); !checked)
+    return tl::unexpected(checked.error());
+  if (auto checked = checkEffects(app, options); !checked)
     return tl::unexpected(checked.error());
   return options;
 }

@@ -81,6 +81,7 @@ struct Options {
   runtime::WeightsLayout weightsLayout = runtime::WeightsLayout::Auto;
   std::filesystem::path kernels; ///< folder that overrides the built-in library
   std::filesystem::path save;    ///< .tgb
+  std::string cacheFolder;       ///< "off" for none; empty: the default
 
   bool usesGpu() const { return device && device->kind == Device::Cuda; }
   bool hasWeights() const { return !weights.empty() || randomWeights; }

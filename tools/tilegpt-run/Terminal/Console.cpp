@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <new>
 #include <string>
 #include <unistd.h>
 
@@ -29,6 +30,12 @@ runtime::Result<bool> run::writeOutput(std::string_view text) {
 
 void run::prepareStreams() {
   std::signal(SIGPIPE, SIG_IGN);
+  std::set_new_handler([] {
+    std::fputs("tilegpt-run: error: out of memory\n", stderr);
+    ::_exit(exitCode(runtime::ErrorCode::Device));
+  });
+  // A file that may not grow further is an error of write(2).
+  std::signal(SIGXFSZ, SIG_IGN);
   // open() takes the lowest free number; reading from stdin or writing to the
   // others fails as it would on a closed stream.
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})

@@ -15,7 +15,7 @@ namespace tilegpt::cpu {
 class ThreadPool {
 public:
   /// \param threads in all, the caller included; 0 means every CPU this process
-  /// may run on.
+  /// may run on. Fewer where the system does not give so many.
   explicit ThreadPool(unsigned threads = 0);
   ~ThreadPool();
   ThreadPool(const ThreadPool &) = delete;

@@ -21,12 +21,9 @@ using HostImage = std::vector<std::byte>;
 llvm::Expected<HostImage> linkImage(llvm::ArrayRef<HostObject> objects);
 
 /// Compiles a module in the LLVM dialect to an image that exports its public
-/// functions. Each of them becomes an object of its own, so the bytes do not
-/// depend on `threads`.
-/// \param threads functions to compile at the same time; at least 1.
+/// functions.
 llvm::Expected<HostImage> compileImage(mlir::ModuleOp module,
-                                       const HostTarget &target,
-                                       unsigned threads = 1);
+                                       const HostTarget &target);
 
 } // namespace tilegpt::target
 

@@ -41,6 +41,10 @@ llvm::Error emitAssembly(llvm::Module &module, const HostTarget &target,
 llvm::Expected<HostObject> emitObject(llvm::Module &module,
                                       const HostTarget &target);
 
+/// All of these steps. Several threads may compile modules of one context.
+llvm::Expected<HostObject> compileObject(mlir::ModuleOp module,
+                                         const HostTarget &target);
+
 } // namespace tilegpt::target
 
 #endif // TILEGPT_TARGET_HOST_HOSTOBJECT_H

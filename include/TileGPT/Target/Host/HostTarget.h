@@ -35,6 +35,8 @@ public:
   uint64_t features() const { return featureBits; }
   /// Bits of the widest vectors that pay off: 128, 256 or 512.
   unsigned vectorBits() const { return widestVector; }
+  /// Vector registers it has.
+  unsigned vectorRegisters() const { return widestVector == 512 ? 32 : 16; }
 
   /// A code generator for position-independent code. Each thread needs its own.
   std::unique_ptr<llvm::TargetMachine> createMachine() const;

@@ -204,7 +204,33 @@ static LogicalResult verifyByRegion(ReduceOp op) {
   return success();
 }
 
+/// The reduced axis of a result that keeps it has the size 1 and no other axis
+/// a size its source does not have: a size that is not known must not come from
+/// a guess.
+static LogicalResult verifyKeptAxis(ReduceOp op) {
+  if (!op.getKeepdims())
+    return success();
+  auto source = cast<RankedTensorType>(op.getSources().front().getType());
+  for (Type type : op.getResultTypes()) {
+    auto result = cast<RankedTensorType>(type);
+    if (result.getDimSize(op.getAxis()) != 1)
+      return op.emitOpError("expected size 1 at axis ")
+             << op.getAxis() << " of the result, which keepdims keeps, found "
+             << result;
+    for (unsigned axis = 0; axis < source.getRank(); ++axis)
+      if (axis != op.getAxis() && source.isDynamicDim(axis) &&
+          !result.isDynamicDim(axis))
+        return op.emitOpError("expected size ? at axis ")
+               << axis << " of the result like " << source
+               << ", which is reduced along axis " << op.getAxis() << ", found "
+               << result;
+  }
+  return success();
+}
+
 LogicalResult ReduceOp::verify() {
+  if (failed(verifyKeptAxis(*this)))
+    return failure();
   return getKind() ? verifyNamed(*this, *getKind()) : verifyByRegion(*this);
 }
 

@@ -32,7 +32,7 @@ static FailureOr<std::vector<KernelFile>> readFolder(StringRef dir,
       return emitError(loc)
              << "cannot read '" << path << "': " << buffer.getError().message();
     files.push_back({llvm::sys::path::stem(path).str(), path.str(),
-                     (*buffer)->getBuffer().str()});
+                     (*buffer)->getBuffer().str(), /*isBuiltIn=*/false});
   }
   if (error)
     return emitError(loc) << "cannot read the folder of kernels '" << dir
@@ -57,7 +57,8 @@ FailureOr<std::vector<KernelFile>> readKernelLibrary(StringRef dir,
     auto builtin = llvm::find_if(files, [&](const KernelFile &other) {
       return other.name == file.name;
     });
-    if (builtin != files.end())
+    file.isBuiltIn = builtin != files.end();
+    if (file.isBuiltIn)
       *builtin = std::move(file);
     else
       files.push_back(std::move(file));
@@ -87,7 +88,8 @@ OwningOpRef<ModuleOp> parseKernelLibrary(ArrayRef<KernelFile> files,
         return {};
       }
       kernel->remove();
-      kernel->setAttr(libraryAttr, UnitAttr::get(context));
+      if (file.isBuiltIn)
+        kernel->setAttr(libraryAttr, UnitAttr::get(context));
       names.insert(kernel);
     }
   }

@@ -330,3 +330,20 @@ func.func @of_f8(%x: tensor<4xf8E4M3FN>) {
   %0 = tile.reduce max %x axis 0 : tensor<4xf8E4M3FN> -> tensor<f8E4M3FN>
   return
 }
+
+// -----
+
+// The axis that is kept is not where the result says it is.
+func.func @wrong_kept_axis(%x: tensor<?x?xf32>) {
+  // expected-error@below {{'tile.reduce' op expected size 1 at axis 0 of the result, which keepdims keeps, found 'tensor<?x1xf32>'}}
+  %0 = tile.reduce add %x axis 0 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+  return
+}
+
+// -----
+
+func.func @guessed_size(%x: tensor<?x?xf32>) {
+  // expected-error@below {{'tile.reduce' op expected size ? at axis 1 of the result like 'tensor<?x?xf32>', which is reduced along axis 0, found 'tensor<1x1xf32>'}}
+  %0 = tile.reduce add %x axis 0 keepdims : tensor<?x?xf32> -> tensor<1x1xf32>
+  return
+}

@@ -42,7 +42,9 @@ func.func @launches_from_a_folder(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 }
 // DIR: tile.kernel @gelu
 // DIR: params {MINE = 1}
+// DIR: tile.library
 // DIR: tile.kernel @twice
+// DIR-NOT: tile.library
 // DIR-NOT: tile.kernel
 // DIR: // -----
 

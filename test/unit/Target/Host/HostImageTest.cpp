@@ -43,10 +43,9 @@ private:
 
 } // namespace
 
-static llvm::Expected<HostImage> compile(llvm::StringRef text,
-                                         unsigned threads = 1) {
+static llvm::Expected<HostImage> compile(llvm::StringRef text) {
   ParsedModule parsed(text);
-  return target::compileImage(*parsed.module, hostTarget(), threads);
+  return target::compileImage(*parsed.module, hostTarget());
 }
 
 constexpr llvm::StringLiteral twoFunctions = R"(
@@ -80,10 +79,9 @@ TEST(HostImage, PrivateFunctionsAreNotExported) {
   EXPECT_EQ(image.find<int(int)>("triple"), nullptr);
 }
 
-TEST(HostImage, BytesAreTheSameEveryTimeAndForAnyNumberOfThreads) {
+TEST(HostImage, BytesAreTheSameEveryTime) {
   const HostImage first = llvm::cantFail(compile(twoFunctions));
   EXPECT_EQ(first, llvm::cantFail(compile(twoFunctions)));
-  EXPECT_EQ(first, llvm::cantFail(compile(twoFunctions, 4)));
 }
 
 TEST(HostImage, UnknownFunctionIsNamed) {

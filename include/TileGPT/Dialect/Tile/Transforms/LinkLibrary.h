@@ -17,6 +17,7 @@ struct KernelFile {
   std::string name; ///< without folder and extension: "linear"
   std::string path; ///< for messages; "" for a file built in
   std::string text;
+  bool isBuiltIn = true; ///< or in the place of one that is
 };
 
 /// The built-in library with the `.mlir` files of `dir` in the place of those
@@ -25,8 +26,9 @@ struct KernelFile {
 mlir::FailureOr<std::vector<KernelFile>> readKernelLibrary(llvm::StringRef dir,
                                                            mlir::Location loc);
 
-/// Parses the files of a library into one module, whose kernels are marked with
-/// libraryAttr. Parse errors go to the context's diagnostics.
+/// Parses the files of a library into one module, where kernels of built-in
+/// files and of those in their place are marked with libraryAttr. Parse errors
+/// go to the context's diagnostics.
 /// \returns null on a parse error, or when two files define a kernel of one
 /// name.
 mlir::OwningOpRef<mlir::ModuleOp>

@@ -1,5 +1,6 @@
 // Programmatic dependent launch: where a kernel lets the next launch start, and
 // where it waits for the one before it.
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
@@ -269,6 +270,8 @@ private:
 
 struct OverlapLaunches : tilegpu::impl::OverlapLaunchesBase<OverlapLaunches> {
   void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
     tile::KernelOp kernel = getOperation();
     auto plan = kernel->getAttrOfType<PlanAttr>(PlanAttr::attrName);
     if (!plan)

@@ -2,6 +2,7 @@
 // that fall to it, in an order in which neighbours share operands.
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/GridWalk.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
@@ -22,6 +23,8 @@ using namespace tilegpt::tilegpu;
 namespace {
 struct Persist : tilegpu::impl::PersistBase<Persist> {
   void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
     tile::KernelOp kernel = getOperation();
     auto plan = kernel->getAttrOfType<PlanAttr>(PlanAttr::attrName);
     if (!plan || !plan.getPersistent())

@@ -2,6 +2,7 @@
 // they make the tiles of all of them, each along its part of the depth, and
 // exchange the sums.
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedDepth.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -21,6 +22,8 @@ using namespace tilegpt::tilegpu;
 namespace {
 struct ShareDepth : tilegpu::impl::ShareDepthBase<ShareDepth> {
   void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
     tile::KernelOp kernel = getOperation();
     PlanAttr plan = PlanAttr::of(kernel);
     if (!plan || !plan.getProducer() || plan.getParts() == 1)

@@ -7,6 +7,7 @@
 #include "Layout/LayoutRelations.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedRows.h"
@@ -419,13 +420,38 @@ private:
   DenseMap<Value, MemoryAnchor> anchors; // by leader
 };
 
+/// Fails when a tile is so large that the code of a thread, which grows with
+/// what it holds, would take minutes to compile and run in spilled registers.
+static LogicalResult verifyTileSizes(tile::KernelOp kernel) {
+  constexpr int64_t mostOfThread = 1024, fewestThreads = 256;
+  const int64_t threads = 32 * PlanAttr::of(kernel).getWarps();
+  const int64_t most = mostOfThread * std::max(threads, fewestThreads);
+  WalkResult result = kernel.walk([&](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (auto tile = dyn_cast<RankedTensorType>(type);
+          tile && tile.getNumElements() > most) {
+        op->emitOpError("makes a tile of ")
+            << tile.getNumElements() << " elements, but the " << threads
+            << " threads of a block can hold at most " << most
+            << "; choose smaller tiles";
+        return WalkResult::interrupt();
+      }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
 struct AssignLayouts : tilegpu::impl::AssignLayoutsBase<AssignLayouts> {
   void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
     tile::KernelOp kernel = getOperation();
     if (!PlanAttr::of(kernel)) {
       kernel.emitOpError("has no plan; run --tile-gpu-make-plan first");
       return signalPassFailure();
     }
+    if (failed(verifyTileSizes(kernel)))
+      return signalPassFailure();
     cloneCheapTiles(kernel);
     Assignment(kernel).run();
     reconcileLayouts(kernel);

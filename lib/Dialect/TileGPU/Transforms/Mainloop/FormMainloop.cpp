@@ -1,5 +1,6 @@
 // Writes main loops down: what a producer has to know of a loop on one side,
 // what is computed with its tiles on the other.
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -96,6 +97,8 @@ static void form(const Mainloop &match) {
 namespace {
 struct FormMainloop : tilegpu::impl::FormMainloopBase<FormMainloop> {
   void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
     tile::KernelOp kernel = getOperation();
     PlanAttr plan = PlanAttr::of(kernel);
     if (!plan || !plan.getProducer())

@@ -4,6 +4,7 @@
 #include "Mainloop/OnlineSoftmax.h"
 #include "Mainloop/Positions.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -31,6 +32,8 @@ struct CausalMask {
 
 struct LimitIterations : tilegpu::impl::LimitIterationsBase<LimitIterations> {
   void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
     constexpr int64_t groupWarps = 4;
     PlanAttr plan = PlanAttr::of(getOperation());
     if (!plan || !plan.getProducer())

@@ -2,6 +2,7 @@
 // brings a maximum along may keep the one it has while the exponentials stay in
 // range; only where they leave it is the iteration computed as it is written.
 #include "Mainloop/OnlineSoftmax.h"
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -23,6 +24,8 @@ using namespace tilegpt::tilegpu;
 namespace {
 struct RelaxSoftmax : tilegpu::impl::RelaxSoftmaxBase<RelaxSoftmax> {
   void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
     SmallVector<MainloopOp> loops;
     getOperation().walk([&](MainloopOp loop) { loops.push_back(loop); });
     for (MainloopOp loop : loops)

@@ -2,6 +2,7 @@
 // iterations pass them by.
 #include "Mainloop/MaskConditions.h"
 #include "Mainloop/Positions.h"
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -21,6 +22,8 @@ using namespace tilegpt::tilegpu;
 namespace {
 struct SkipMasks : tilegpu::impl::SkipMasksBase<SkipMasks> {
   void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
     PlanAttr plan = PlanAttr::of(getOperation());
     if (!plan || !plan.getProducer())
       return;

@@ -1,6 +1,7 @@
 // Splits the threads of a kernel into a producer, which fills rings of buffers
 // through TMA, and consumers, which multiply what it brings.
 #include "Mainloop/MainloopRings.h"
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -31,6 +32,8 @@ static DenseI64ArrayAttr splitRegisters(OpBuilder &builder, PlanAttr plan) {
 namespace {
 struct SpecializeRoles : tilegpu::impl::SpecializeRolesBase<SpecializeRoles> {
   void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
     tile::KernelOp kernel = getOperation();
     auto plan = kernel->getAttrOfType<PlanAttr>(PlanAttr::attrName);
     if (!plan || !plan.getProducer())

@@ -1,5 +1,6 @@
 // A sum along rows that a main loop brings along is kept in as many parts as
 // lanes share a row: they are added up once, behind the loop.
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -31,6 +32,8 @@ struct CarriedSum {
 
 struct SplitSums : tilegpu::impl::SplitSumsBase<SplitSums> {
   void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
     getOperation().walk([&](MainloopOp loop) {
       for (unsigned number = 0; number < loop.getNumResults(); ++number)
         if (std::optional<CarriedSum> match = matchSum(loop, number)) {

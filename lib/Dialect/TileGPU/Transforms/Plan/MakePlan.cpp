@@ -5,6 +5,7 @@
 #include "Simplify/FewRows.h"
 #include "TileGPT/Dialect/Tile/Analysis/BlockCopies.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedRows.h"
@@ -64,6 +65,8 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
   using MakePlanBase::MakePlanBase;
 
   void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
     tile::KernelOp kernel = getOperation();
     if (kernel->hasAttr(PlanAttr::attrName))
       return;

@@ -1,5 +1,7 @@
 // Gives every buffer its place in shared memory. Buffers that are never needed
 // at the same time may share one.
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Layouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Scratch.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -35,6 +37,9 @@ struct Buffer {
 
 struct AllocateShared : tilegpu::impl::AllocateSharedBase<AllocateShared> {
   void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())) ||
+        failed(verifyLayouts(getOperation())))
+      return signalPassFailure();
     tile::KernelOp kernel = getOperation();
     number(kernel);
     SmallVector<Buffer> buffers;

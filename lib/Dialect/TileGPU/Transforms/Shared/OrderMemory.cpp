@@ -2,6 +2,7 @@
 // two accesses of the same argument, one of which writes, that may touch the
 // same element from different threads, there is a barrier.
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -180,6 +181,10 @@ private:
 };
 
 struct OrderMemory : tilegpu::impl::OrderMemoryBase<OrderMemory> {
-  void runOnOperation() override { Order order(getOperation()); }
+  void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
+    Order order(getOperation());
+  }
 };
 } // namespace

@@ -2,6 +2,7 @@
 // global to shared memory asynchronously, some iterations before they are
 // needed.
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Scratch.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
@@ -233,6 +234,8 @@ private:
 
 struct PipelineCopies : tilegpu::impl::PipelineCopiesBase<PipelineCopies> {
   void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
     tile::KernelOp kernel = getOperation();
     PlanAttr plan = PlanAttr::of(kernel);
     if (!plan) {

@@ -1,6 +1,7 @@
 // Puts the operands of dots into shared memory, where every thread finds the
 // rows and columns that its part of the result needs.
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/ExplainPlan.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
@@ -61,6 +62,8 @@ SharedType pickedBuffer(RankedTensorType type) {
 
 struct PlaceOperands : tilegpu::impl::PlaceOperandsBase<PlaceOperands> {
   void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
     SmallVector<tile::DotOp> dots;
     getOperation().walk([&](tile::DotOp dot) { dots.push_back(dot); });
     for (tile::DotOp dot : dots)

@@ -1,5 +1,6 @@
 // Loads of a loop one iteration ahead of their use, so that they are under way
 // while the iteration before computes.
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -98,6 +99,8 @@ static void rotate(scf::ForOp loop, ArrayRef<tile::LoadOp> loads) {
 namespace {
 struct PrefetchLoads : tilegpu::impl::PrefetchLoadsBase<PrefetchLoads> {
   void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
     SmallVector<scf::ForOp> loops;
     bool writes = false;
     getOperation().walk([&](Operation *op) {

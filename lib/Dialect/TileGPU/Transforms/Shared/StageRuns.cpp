@@ -2,6 +2,7 @@
 // whole rows one behind the other are a run of neighbours, which travels by
 // whole units wherever it begins.
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
@@ -219,6 +220,8 @@ struct StageRuns : tilegpu::impl::StageRunsBase<StageRuns> {
   using StageRunsBase::StageRunsBase;
 
   void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
     tile::KernelOp kernel = getOperation();
     PlanAttr plan = PlanAttr::of(kernel);
     // Producers and long rows have ways of their own.

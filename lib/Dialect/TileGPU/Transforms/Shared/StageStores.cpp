@@ -6,6 +6,7 @@
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/RowStores.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
@@ -45,6 +46,8 @@ static LayoutAttr inRows(RankedTensorType tile) {
 namespace {
 struct StageStores : tilegpu::impl::StageStoresBase<StageStores> {
   void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
     tile::KernelOp kernel = getOperation();
     SmallVector<tile::StoreOp> stores;
     RolesOp roles;

@@ -1,6 +1,7 @@
 // Products of many rows whose operands are loaded whole, as loops over pieces
 // of the depth: what a plan can feed by a producer or copy ahead.
 #include "Simplify/DepthPieces.h"
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 
 namespace tilegpt::tilegpu {
@@ -15,6 +16,8 @@ using namespace tilegpt::tilegpu;
 namespace {
 struct CutDots : tilegpu::impl::CutDotsBase<CutDots> {
   void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
     SmallVector<tile::DotOp> dots;
     getOperation().walk([&](tile::DotOp dot) {
       if (isCut(dot))

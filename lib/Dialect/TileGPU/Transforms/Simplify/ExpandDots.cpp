@@ -2,6 +2,7 @@
 // time where both operands are loads.
 #include "Simplify/DepthPieces.h"
 #include "Simplify/FewRows.h"
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/ExplainPlan.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
@@ -159,6 +160,8 @@ private:
 
 struct ExpandDots : tilegpu::impl::ExpandDotsBase<ExpandDots> {
   void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
     PlanAttr plan = PlanAttr::of(getOperation());
     if (!plan) {
       getOperation().emitOpError("has no plan; run --tile-gpu-make-plan first");

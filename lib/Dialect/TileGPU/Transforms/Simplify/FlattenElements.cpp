@@ -2,6 +2,7 @@
 // into rows: they work on runs of neighbours, however wide its rows are.
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -214,6 +215,8 @@ struct FlattenElements : tilegpu::impl::FlattenElementsBase<FlattenElements> {
   using FlattenElementsBase::FlattenElementsBase;
 
   void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
     Flattening flattening(getOperation());
     if (!flattening.isPossible() || !flattening.isWorthIt())
       return;

@@ -1,5 +1,6 @@
 // Different spellings of a product become one: operands are loaded as they lie
 // in memory, dots say how they are turned, and add to what is added to them.
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -162,6 +163,8 @@ struct SumOfDot : OpRewritePattern<arith::AddFOp> {
 
 struct NormalizeDots : tilegpu::impl::NormalizeDotsBase<NormalizeDots> {
   void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     patterns.add<OrderedLoad, LoadOfTranspose, WindowOfTranspose, DotOfPermute,
                  SumOfDot>(&getContext());

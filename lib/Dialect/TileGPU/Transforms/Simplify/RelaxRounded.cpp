@@ -1,4 +1,5 @@
 // Marks exponentials of which nothing but 16 bits is kept in the end.
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -34,6 +35,8 @@ static bool isOnlyRounded(Value value, bool isPositive) {
 namespace {
 struct RelaxRounded : tilegpu::impl::RelaxRoundedBase<RelaxRounded> {
   void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
     getOperation().walk([](math::ExpOp op) {
       if (isa<RankedTensorType>(op.getType()) &&
           getElementTypeOrSelf(op.getType()).isF32() &&

@@ -1,6 +1,7 @@
 // Matrix instructions take their left operand from registers as well, the right
 // one from shared memory only. A sum whose right operand is computed is made
 // transposed.
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -26,6 +27,8 @@ static Value turn(OpBuilder &builder, Location loc, Value tile) {
 namespace {
 struct SwapOperands : tilegpu::impl::SwapOperandsBase<SwapOperands> {
   void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops)

@@ -1,12 +1,11 @@
 // Reads the notes of the loaded files from memory, where the dynamic linker has
 // put them.
-#include "TileGPT/Target/NVVM/BuildId.h"
-#include "mlir/IR/DialectRegistry.h"
-#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
+#include "TileGPT/Target/Cache/BuildId.h"
+#include "mlir/IR/Verifier.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Alignment.h"
-#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
 #include <cstring>
 #include <link.h>
 
@@ -65,14 +64,12 @@ static std::string buildIdOfFileWith(uintptr_t address) {
 const std::string &target::compilerBuildId() {
   // One function each of TileGPT, MLIR and LLVM; linked statically, all three
   // are in one file.
-  constexpr void (*mlirFunction)(mlir::DialectRegistry &) =
-      &mlir::registerNVVMDialectTranslation;
   static const std::string text = []() -> std::string {
     std::string ids;
     for (uintptr_t address :
          {reinterpret_cast<uintptr_t>(&compilerBuildId),
-          reinterpret_cast<uintptr_t>(mlirFunction),
-          reinterpret_cast<uintptr_t>(&LLVMInitializeNVPTXTarget)}) {
+          reinterpret_cast<uintptr_t>(&mlir::verify),
+          reinterpret_cast<uintptr_t>(&llvm::sys::getHostCPUName)}) {
       const std::string id = buildIdOfFileWith(address);
       if (id.empty())
         return {};

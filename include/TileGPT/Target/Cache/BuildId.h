@@ -1,6 +1,6 @@
 // Which compiler this is, for what must not outlive it.
-#ifndef TILEGPT_TARGET_NVVM_BUILDID_H
-#define TILEGPT_TARGET_NVVM_BUILDID_H
+#ifndef TILEGPT_TARGET_CACHE_BUILDID_H
+#define TILEGPT_TARGET_CACHE_BUILDID_H
 
 #include <string>
 
@@ -13,4 +13,4 @@ const std::string &compilerBuildId();
 
 } // namespace tilegpt::target
 
-#endif // TILEGPT_TARGET_NVVM_BUILDID_H
+#endif // TILEGPT_TARGET_CACHE_BUILDID_H

@@ -1,0 +1,15 @@
+// What passes expect of a kernel that come behind --tile-gpu-assign-layouts.
+#ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_LAYOUTS_H
+#define TILEGPT_DIALECT_TILEGPU_ANALYSIS_LAYOUTS_H
+
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+
+namespace tilegpt::tilegpu {
+
+/// Fails with an error that says which pass must come first unless every tile
+/// of the kernel has a layout.
+mlir::LogicalResult verifyLayouts(tile::KernelOp kernel);
+
+} // namespace tilegpt::tilegpu
+
+#endif // TILEGPT_DIALECT_TILEGPU_ANALYSIS_LAYOUTS_H

@@ -1,0 +1,169 @@
+// Looks each kernel up by its text before anything is lowered; what is left
+// goes from tiles to an object in one pipeline a kernel.
+#include "HostCode.h"
+#include "KernelText.h"
+#include "TileGPT/Pipelines/DeviceModules.h"
+#include "TileGPT/Pipelines/TileToCpu.h"
+#include "TileGPT/Target/Cache/BuildId.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringExtras.h"
+#include <map>
+
+using namespace mlir;
+using tilegpt::target::CacheKey;
+using tilegpt::target::HostObject;
+
+namespace tilegpt::compiler {
+
+namespace {
+
+/// One kernel on its way from text to object.
+struct Job {
+  size_t size = 0; // of its text
+  std::optional<CacheKey> key;
+  std::optional<HostObject> object;
+};
+
+/// The jobs of a compilation by the name of their kernel.
+using Jobs = std::map<std::string, Job, std::less<>>;
+
+/// The last step of a kernel's module. Each thread writes a job of its own.
+class CompileObject
+    : public PassWrapper<CompileObject, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CompileObject)
+
+  CompileObject(Jobs &jobs, const HostCodeOptions &options)
+      : jobs(jobs), options(options) {}
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    llvm::Expected<HostObject> object =
+        target::compileObject(module, options.target);
+    if (!object) {
+      module.emitError() << llvm::toString(object.takeError());
+      return signalPassFailure();
+    }
+    const auto found = jobs.find(module.getSymName().value_or(""));
+    Job &job = found->second;
+    job.object = std::move(*object);
+    if (job.key)
+      options.cache->store(*job.key, found->first,
+                           {job.object->data(), job.object->size()});
+  }
+
+private:
+  Jobs &jobs;
+  const HostCodeOptions &options;
+};
+
+/// A compilation of the kernels of one module.
+class Compilation {
+public:
+  Compilation(ModuleOp module, const HostCodeOptions &options)
+      : module(module), options(options) {}
+
+  FailureOr<target::HostImage> run();
+
+private:
+  void collect();
+  void sortBySize();
+  LogicalResult compile();
+  LogicalResult runPipeline(cpu::CpuPhase first, cpu::CpuPhase last);
+
+  ModuleOp module;
+  const HostCodeOptions &options;
+  Jobs jobs;
+};
+
+} // namespace
+
+/// Makes a job of every kernel; those the cache knows are done and leave the
+/// module.
+void Compilation::collect() {
+  const target::HostTarget &target = options.target;
+  const std::string features = llvm::utohexstr(target.features());
+  for (auto device : llvm::make_early_inc_range(module.getOps<ModuleOp>())) {
+    Job &job = jobs[device.getSymName().value_or("").str()];
+    const std::string text = canonicalText(device);
+    job.size = text.size();
+    const std::string &buildId = target::compilerBuildId();
+    if (!options.cache || buildId.empty())
+      continue;
+    const StringRef parts[] = {buildId, target.cpu(), features, text};
+    job.key.emplace(target::CodeKind::HostObject, parts);
+    if (const auto cached = options.cache->load(*job.key)) {
+      job.object.emplace(cached->begin(), cached->end());
+      device.erase();
+    }
+  }
+}
+
+/// The longest kernels first, so that no thread is left with one at the end.
+void Compilation::sortBySize() {
+  std::vector<std::pair<size_t, ModuleOp>> devices;
+  for (auto device : module.getOps<ModuleOp>())
+    devices.emplace_back(jobs.find(*device.getSymName())->second.size, device);
+  llvm::sort(devices, [](const auto &a, const auto &b) {
+    return a.first != b.first ? a.first > b.first
+                              : *ModuleOp(a.second).getSymName() <
+                                    *ModuleOp(b.second).getSymName();
+  });
+  for (auto [size, device] : devices)
+    device->moveBefore(module.getBody(), module.getBody()->end());
+}
+
+LogicalResult Compilation::runPipeline(cpu::CpuPhase first,
+                                       cpu::CpuPhase last) {
+  PassManager pm(module.getContext());
+  OpPassManager &kernel = pm.nest<ModuleOp>();
+  cpu::CpuPipelineOptions host;
+  host.vectorBits = options.target.vectorBits();
+  host.vectorRegisters = options.target.vectorRegisters();
+  host.first = first;
+  host.last = last;
+  cpu::populateTileToCpuPipeline(kernel, host);
+  if (last == cpu::CpuPhase::LLVM)
+    kernel.addPass(std::make_unique<CompileObject>(jobs, options));
+  return pm.run(module);
+}
+
+LogicalResult Compilation::compile() {
+  if (!options.afterPhase)
+    return runPipeline(cpu::CpuPhase::Linalg, cpu::CpuPhase::LLVM);
+  constexpr std::pair<Phase, cpu::CpuPhase> phases[] = {
+      {Phase::Linalg, cpu::CpuPhase::Linalg},
+      {Phase::Bufferized, cpu::CpuPhase::Bufferized},
+      {Phase::Vector, cpu::CpuPhase::Vector},
+      {Phase::LLVM, cpu::CpuPhase::LLVM}};
+  for (const auto &[phase, name] : phases)
+    if (failed(runPipeline(name, name)) ||
+        failed(options.afterPhase(module, phase)))
+      return failure();
+  return success();
+}
+
+FailureOr<target::HostImage> Compilation::run() {
+  if (failed(splitIntoDeviceModules(module)))
+    return failure();
+  collect();
+  sortBySize();
+  if (!module.getBody()->empty() && failed(compile()))
+    return failure();
+  if (options.cache)
+    options.cache->trim();
+  std::vector<HostObject> objects;
+  for (auto &[name, job] : jobs)
+    objects.push_back(std::move(*job.object));
+  llvm::Expected<target::HostImage> image = target::linkImage(objects);
+  if (!image)
+    return module.emitError() << llvm::toString(image.takeError());
+  return std::move(*image);
+}
+
+FailureOr<target::HostImage> compileHostCode(ModuleOp module,
+                                             const HostCodeOptions &options) {
+  return Compilation(module, options).run();
+}
+
+} // namespace tilegpt::compiler

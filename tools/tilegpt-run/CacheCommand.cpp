@@ -1,0 +1,75 @@
+// Lists and empties the cache of compiled kernels.
+#include "CacheCommand.h"
+#include "Flags/CommandLine.h"
+#include "Terminal/Console.h"
+#include "TileGPT/Target/Cache/CodeCache.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <CLI/CLI.hpp>
+
+using namespace tilegpt;
+using namespace tilegpt::run;
+using llvm::formatv;
+using runtime::ErrorCode;
+using runtime::makeError;
+using target::CodeCache;
+
+/// "3 entries, 41 kB" with what follows.
+static std::string summaryOf(const std::vector<CodeCache::Entry> &entries) {
+  uint64_t bytes = 0;
+  for (const CodeCache::Entry &entry : entries)
+    bytes += entry.bytes;
+  return formatv("{0} {1}, {2:F1} MB", entries.size(),
+                 entries.size() == 1 ? "entry" : "entries", double(bytes) / 1e6)
+      .str();
+}
+
+static std::string list(const CodeCache &cache) {
+  const auto entries = cache.entries();
+  std::string text;
+  for (const CodeCache::Entry &entry : entries)
+    text += formatv("{0,-6} {1,9:F1} kB  used {2:%Y-%m-%d %H:%M}  {3}\n",
+                    target::nameOf(entry.kind), double(entry.bytes) / 1e3,
+                    entry.used, entry.name.empty() ? "?" : entry.name)
+                .str();
+  return text + formatv("{0} of at most {1:F0} MB in {2}\n", summaryOf(entries),
+                        double(CodeCache::defaultLimit) / 1e6,
+                        cache.getFolder())
+                    .str();
+}
+
+runtime::Result<int> run::runCacheCommand(int argc, const char *const *argv) {
+  std::string verb, folder;
+  CLI::App app("Shows or empties the cache of compiled kernels.\n",
+               "tilegpt-run cache");
+  app.add_option("verb", verb, "list or clear")->type_name("list|clear");
+  app.add_option("--cache-dir", folder,
+                 "the cache; default: "
+                 "$TILEGPT_CACHE_DIR, else "
+                 "~/.cache/tilegpt")
+      ->type_name("DIR");
+  if (auto parsed = parseCommandLine(app, argc, argv); !parsed)
+    return tl::unexpected(parsed.error());
+  else if (!*parsed)
+    return 0;
+  if (verb != "list" && verb != "clear")
+    return makeError(ErrorCode::Usage, "cache: expected list or clear, got '",
+                     verb, "'");
+  const auto chosen = CodeCache::folderOf(folder);
+  if (!chosen)
+    return makeError(ErrorCode::Usage,
+                     "cache: it is off; name a folder with --cache-dir");
+  CodeCache cache(*chosen);
+  std::string text;
+  if (verb == "list") {
+    text = list(cache);
+  } else {
+    const auto before = cache.entries();
+    if (const auto left = cache.clear(); !left.empty())
+      return makeError(ErrorCode::Failure, "cache: cannot remove '",
+                       left.front().path, "'");
+    text = formatv("removed {0} from {1}\n", summaryOf(before), *chosen).str();
+  }
+  if (auto written = writeOutput(text); !written)
+    return tl::unexpected(written.error());
+  return 0;
+}
