@@ -5,7 +5,7 @@
 !X = !tile.view<?x?x!tile.elt<X>>
 !F = !tile.view<?xf32>
 tile.kernel @add_norm(%x: !X, %r: !X, %g: !F, %b: !F, %eps: f32) outs(%s: !X, %y: !X)
-    params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128], C = dim(%x, 1), X: type = f32 in [f32, bf16, f16]}
+    params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128, 256, 512], C = dim(%x, 1), X: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(dim(%y, 0), BM)] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index

@@ -32,6 +32,10 @@ class LaunchConfig(ctypes.Structure):
                 ("count", c_uint)]
 
 
+def whole_clusters(blocks, cluster):
+    return -(-blocks // cluster) * cluster
+
+
 def check(status, what):
     """Raise with the driver's name for a status that is not 0."""
     if status:
@@ -95,10 +99,12 @@ class Kernel:
         addresses = [ctypes.addressof(word) for word in words] + [m.address for m in maps]
         params = (c_void_p * len(addresses))(*addresses)
 
-        cluster, blocks = facts["cluster"], tuple(grid)
+        cluster = facts["cluster"]
         if facts["persistent"]:
             resident = multiprocessors * facts["blocks_per_multiprocessor"] // cluster * cluster
-            blocks = (min(grid[0] * grid[1] * grid[2], resident), 1, 1)
+            blocks = (min(whole_clusters(grid[0] * grid[1] * grid[2], cluster), resident), 1, 1)
+        else:
+            blocks = (whole_clusters(grid[0], cluster), grid[1], grid[2])
         config = LaunchConfig(blocks, (facts["threads"], 1, 1), facts["shared_bytes"])
         attributes = []
         if cluster > 1:

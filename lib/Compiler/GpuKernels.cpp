@@ -31,6 +31,7 @@ public:
   Compilation(ModuleOp module, const GpuCompilation &options)
       : module(module), options(options) {
     phases.gpu = options.target.name.str();
+    phases.exact = options.exact;
   }
 
   FailureOr<GpuKernels> run();
@@ -58,8 +59,11 @@ void Compilation::collect() {
         Job{device, device.getLoc(), device.getSymName().value_or("").str()});
     if (!options.cache || target::compilerBuildId().empty())
       continue;
-    job.key = target::kernelKey(canonicalText(device), options.target,
-                                options.ptxas, target::compilerBuildId());
+    std::string text = canonicalText(device);
+    if (options.exact)
+      text += "exact";
+    job.key = target::kernelKey(text, options.target, options.ptxas,
+                                target::compilerBuildId());
     job.kernel = target::loadKernel(*options.cache, *job.key);
     if (job.kernel)
       device.erase();

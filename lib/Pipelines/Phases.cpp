@@ -138,14 +138,14 @@ static void populateGpu(OpPassManager &pm, Phase phase,
                         const PhaseOptions &options) {
   switch (phase) {
   case Phase::Planned:
-    return tilegpu::populatePlanPasses(pm, options.gpu,
-                                       options.multiprocessors);
+    return tilegpu::populatePlanPasses(pm, options.gpu, options.multiprocessors,
+                                       options.exact);
   case Phase::Layouts:
     return tilegpu::populateLayoutPasses(pm);
   case Phase::Threads:
     return tilegpu::populateThreadPasses(pm);
   case Phase::NVVM:
-    return tilegpu::populateNvvmPasses(pm);
+    return tilegpu::populateNvvmPasses(pm, options.exact);
   default:
     llvm_unreachable("not a phase of the GPU branch alone");
   }

@@ -29,11 +29,12 @@ static void simplify(OpPassManager &pm) {
 }
 
 void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
-                                 int64_t multiprocessors) {
+                                 int64_t multiprocessors, bool exact) {
   pm.addNestedPass<tile::KernelOp>(createFlattenElements());
   pm.addNestedPass<tile::KernelOp>(createNormalizeDots());
   pm.addNestedPass<tile::KernelOp>(createSwapOperands());
   pm.addNestedPass<tile::KernelOp>(createCutDots());
+  pm.addNestedPass<tile::KernelOp>(createBoundIterations());
   pm.addNestedPass<tile::KernelOp>(
       createMakePlan({target.str(), multiprocessors}));
   pm.addNestedPass<tile::KernelOp>(createFormMainloop());
@@ -45,8 +46,10 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
   pm.addNestedPass<tile::KernelOp>(createLimitIterations());
   pm.addNestedPass<tile::KernelOp>(createSplitSums());
   pm.addNestedPass<tile::KernelOp>(createSkipMasks());
-  pm.addNestedPass<tile::KernelOp>(createRelaxSoftmax());
-  pm.addNestedPass<tile::KernelOp>(createRelaxRounded());
+  if (!exact) {
+    pm.addNestedPass<tile::KernelOp>(createRelaxSoftmax());
+    pm.addNestedPass<tile::KernelOp>(createRelaxRounded());
+  }
   pm.addNestedPass<tile::KernelOp>(createPrefetchLoads());
 }
 
@@ -72,7 +75,7 @@ void tilegpu::populateThreadPasses(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createLoopInvariantCodeMotionPass());
 }
 
-void tilegpu::populateNvvmPasses(OpPassManager &pm) {
+void tilegpu::populateNvvmPasses(OpPassManager &pm, bool exact) {
   // An index has 32 bits; where views are larger, offsets have been formed in
   // 64 already.
   constexpr unsigned indexBits = 32;
@@ -83,7 +86,7 @@ void tilegpu::populateNvvmPasses(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(cpu::createExpandFloats({/*onlyF8=*/true}));
   pm.addPass(cpu::createCarryFloatsAsBits({/*onlyF8=*/true}));
   pm.addNestedPass<func::FuncOp>(createExpandFunctions());
-  pm.addNestedPass<func::FuncOp>(createExpandMath());
+  pm.addNestedPass<func::FuncOp>(createExpandMath({exact}));
   pm.addNestedPass<func::FuncOp>(cpu::createExpandMath());
   pm.addNestedPass<func::FuncOp>(arith::createArithExpandOpsPass());
   pm.addPass(createCSEPass());
@@ -111,6 +114,9 @@ struct CommandLineOptions : PassPipelineOptions<CommandLineOptions> {
   Option<int64_t> multiprocessors{*this, "multiprocessors",
                                   llvm::cl::desc("multiprocessors to fill"),
                                   llvm::cl::init(132)};
+  Option<bool> exact{*this, "exact",
+                     llvm::cl::desc("without passes that change numerics"),
+                     llvm::cl::init(false)};
 };
 } // namespace
 
@@ -119,9 +125,10 @@ void tilegpu::registerTileToGpuPipeline() {
       "tile-to-gpu",
       "specialized kernels to kernels in the LLVM and NVVM dialects",
       [](OpPassManager &pm, const CommandLineOptions &options) {
-        populatePlanPasses(pm, options.target, options.multiprocessors);
+        populatePlanPasses(pm, options.target, options.multiprocessors,
+                           options.exact);
         populateLayoutPasses(pm);
         populateThreadPasses(pm);
-        populateNvvmPasses(pm);
+        populateNvvmPasses(pm, options.exact);
       });
 }

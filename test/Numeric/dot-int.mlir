@@ -29,3 +29,22 @@ tile.kernel @unsigned(%a: !V, %b: !W) outs(%l: !Y, %r: !Y, %both: !Y) grid [1] {
   tile.store %3, %r[%i, %i] : tensor<1x1xi32>, !Y
   tile.store %4, %both[%i, %i] : tensor<1x1xi32>, !Y
 }
+
+// Steps along the depth that a producer can copy ahead, or threads.
+// CASE @piped K=192 [i8:i8]: 200x192xT=random:1 72x192xU=random:2 -> 200x72xi32
+// CASE @piped K=160 [i8:i8]: 64x160xT=random:3 144x160xU=random:4 -> 64x144xi32
+tile.kernel @piped(%a: !V, %b: !W) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0> : tensor<128x64xi32>
+  %steps = tile.num_tiles %a, 1 by [64] : !V
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %zero) -> (tensor<128x64xi32>) {
+    %x = tile.load %a[%m, %k] [128, 64] : !V -> tensor<128x64x!T>
+    %w = tile.load %b[%n, %k] [64, 64] : !W -> tensor<64x64x!U>
+    %d = tile.dot %x, %w, %acc transpose_b : tensor<128x64x!T>, tensor<64x64x!U>, tensor<128x64xi32> -> tensor<128x64xi32>
+    scf.yield %d : tensor<128x64xi32>
+  }
+  tile.store %r, %y[%m, %n] : tensor<128x64xi32>, !Y
+}

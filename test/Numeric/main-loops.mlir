@@ -507,3 +507,23 @@ tile.kernel @attend_window(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(di
   %r = arith.divf %oo, %lb : tensor<64x64xf32>
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
+
+// Rows of units of 8 and of 4 bytes, and such as are no whole units: the last words of a row must not be read beyond it.
+// CASE @narrow_rows K=132: 200x132xT=random:1 72x132xT=random:2 -> 200x72xf32
+// CASE @narrow_rows K=134: 130x134xT=random:3 66x134xT=random:4 -> 130x66xf32
+// CASE @narrow_rows K=135: 130x135xT=random:5 66x135xT=random:6 -> 130x66xf32
+tile.kernel @narrow_rows(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : !S
+  %steps = tile.num_tiles %a, 1 by [64] : !V
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc0 = %z) -> (!S) {
+    %x = tile.load %a[%m, %k] [128, 64] : !V -> !A
+    %w = tile.load %b[%n, %k] [64, 64] : !V -> !B
+    %d = tile.dot %x, %w, %acc0 transpose_b : !A, !B, !S -> !S
+    scf.yield %d : !S
+  }
+  tile.store %r, %y[%m, %n] : !S, !Y
+}

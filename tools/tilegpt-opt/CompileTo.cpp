@@ -34,7 +34,8 @@ Result<void> checkNoPhases(const Flags &flags) {
       {"--arg", flags.arguments},   {"--bind", flags.bind},
       {"--kernels", flags.kernels}, {"--configure", flags.configure},
       {"--plans", flags.plans},     {"--weights", flags.weights},
-      {"--tf32", flags.tf32},       {"--fast-f8", flags.fastF8}};
+      {"--tf32", flags.tf32},       {"--fast-f8", flags.fastF8},
+      {"--exact", flags.exact}};
   for (const auto &[name, flag] : needPhases)
     if (flag.getNumOccurrences() != 0)
       return usage(name + " is for compiling; say what to: --emit=ptx for a "
@@ -87,6 +88,12 @@ static Result<Request> parseRequest(const Flags &flags) {
   if (named && wantsGpu && !isOf(Branch::Gpu))
     return usage("--compile-to=" + flags.compileTo +
                  " is a phase for the host; leave --arch away");
+  if (!wantsGpu && flags.exact)
+    return usage("--exact is of no use for the CPU, whose passes change no "
+                 "numbers");
+  if (flags.exact && (flags.tf32 || flags.fastF8))
+    return usage("--exact and " + Twine(flags.tf32 ? "--tf32" : "--fast-f8") +
+                 " contradict each other; leave one of them away");
   if (wantsGpu && flags.targetCpu.getNumOccurrences() != 0)
     return usage("--target-cpu is of no use for a GPU");
   if (wantsGpu) {
@@ -115,6 +122,7 @@ static Result<PhaseOptions> phaseOptions(const Flags &flags,
   options.kernels = flags.kernels;
   options.tf32 = flags.tf32;
   options.fastF8 = flags.fastF8;
+  options.exact = flags.exact;
   if (request.gpu)
     options.compileForGpu(request.gpu->name.str());
   options.vectorBits = target->vectorBits();
@@ -182,8 +190,8 @@ Result<void> compileToPhase(const Flags &flags,
       return;
     }
     if (request->emit) {
-      result = emitCode(*module, *request->emit, *request->gpu, dump,
-                        remarks ? &*remarks : nullptr, output);
+      result = emitCode(*module, *request->emit, *request->gpu, flags.exact,
+                        dump, remarks ? &*remarks : nullptr, output);
       return;
     }
     module->print(output);

@@ -37,9 +37,11 @@ static tl::unexpected<Error> failed(const Twine &message) {
 using AfterPhase = llvm::function_ref<LogicalResult(ModuleOp, Phase)>;
 
 static Result<void> emitLlvmIr(ModuleOp module, const target::GpuTarget &target,
-                               AfterPhase dump, llvm::raw_ostream &output) {
+                               bool exact, AfterPhase dump,
+                               llvm::raw_ostream &output) {
   PhaseOptions phases;
   phases.gpu = target.name.str();
+  phases.exact = exact;
   if (mlir::failed(runPhases(module, Phase::Planned, Phase::NVVM, phases,
                              [&](Phase phase) { return dump(module, phase); })))
     return failed("compilation failed");
@@ -150,13 +152,14 @@ printLaunch(const GpuKernels &kernels,
 }
 
 Result<void> emitCode(ModuleOp module, EmitKind kind,
-                      const target::GpuTarget &target, AfterPhase dump,
-                      const RemarkCollector *remarks,
+                      const target::GpuTarget &target, bool exact,
+                      AfterPhase dump, const RemarkCollector *remarks,
                       llvm::raw_ostream &output) {
   if (kind == EmitKind::LlvmIr)
-    return emitLlvmIr(module, target, dump, output);
+    return emitLlvmIr(module, target, exact, dump, output);
   compiler::GpuCompilation options(target);
   options.threads = std::max(1u, std::thread::hardware_concurrency());
+  options.exact = exact;
   options.afterPhase = dump;
   // A report says it in its place.
   if (kind != EmitKind::Report)

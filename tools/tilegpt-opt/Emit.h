@@ -27,6 +27,7 @@ std::optional<EmitKind> parseEmitKind(llvm::StringRef word);
 
 /// Compiles the kernels of a specialized module, without the cache, and prints
 /// them. Diagnostics go to stderr.
+/// \param exact as `PhaseOptions::exact`.
 /// \param dump called behind each phase.
 /// \param remarks what a report prints beside the words of ptxas; else null.
 /// \returns Usage when one of those is asked of more or less than one
@@ -34,6 +35,7 @@ std::optional<EmitKind> parseEmitKind(llvm::StringRef word);
 /// Failure for what does not compile, or without ptxas.
 runtime::Result<void>
 emitCode(mlir::ModuleOp module, EmitKind kind, const target::GpuTarget &target,
+         bool exact,
          llvm::function_ref<mlir::LogicalResult(mlir::ModuleOp, Phase)> dump,
          const RemarkCollector *remarks, llvm::raw_ostream &output);
 

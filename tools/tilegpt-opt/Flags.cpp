@@ -61,7 +61,14 @@ Flags::Flags()
            cl::desc("Products of f32 may round their operands to tf32")),
       fastF8("fast-f8", cl::cat(precision),
              cl::desc("Sums of products of f8 may lose digits, as tensor cores "
-                      "form them")) {}
+                      "form them")),
+      exact("exact", cl::cat(precision),
+            cl::desc("For a GPU: without the passes that change numbers, "
+                     "tile-gpu-relax-softmax (exponentials to 2^-22, capped "
+                     "scores to 2^-11), tile-gpu-relax-rounded (2^-17 where "
+                     "the result has 16 bits) and what tile-gpu-expand-math "
+                     "does where results have 16 bits (2^-18 of a GELU, 2 ulp "
+                     "of a quotient)")) {}
 
 static constexpr llvm::StringLiteral overview =
     "Compiles tile kernels and models for GPUs and CPUs.\n";

@@ -27,7 +27,7 @@ struct Flags {
   llvm::cl::opt<std::string> configure, weights;
   llvm::cl::list<std::string> plans;
 
-  llvm::cl::opt<bool> tf32, fastF8;
+  llvm::cl::opt<bool> tf32, fastF8, exact;
 
   /// Whether phases of compilation are asked for, not passes.
   bool wantsPhases() const {

@@ -25,6 +25,8 @@ struct GpuCompilation {
   /// A kernel that spills registers, has a stack frame or makes ptxas remark on
   /// its performance is an error; else it only gets a warning.
   bool strict = false;
+  /// As `PhaseOptions::exact`.
+  bool exact = false;
   /// Kernels compiled at the same time; at least 1.
   unsigned threads = 1;
   /// Called behind each phase with the device modules that are being compiled;

@@ -66,6 +66,9 @@ struct PhaseOptions {
   bool tf32 = false;
   /// Whether sums of f8 products may lose digits: `precision(fast)`.
   bool fastF8 = false;
+  /// Whether a GPU computes what the text says to the last digit but for the
+  /// order of sums: without the passes that relax what is rounded anyway.
+  bool exact = false;
   /// Whether kernels that do the work of several launches are used.
   bool fuseLaunches = false;
   /// S, tokens the KV cache holds for a sequence; 0 takes the model's context.

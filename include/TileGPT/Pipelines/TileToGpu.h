@@ -13,14 +13,17 @@ namespace tilegpt::tilegpu {
 
 /// Plans: how each kernel runs on a device of so many multiprocessors;
 /// products with few rows written out.
+/// \param exact  without the passes that change numerics.
 void populatePlanPasses(mlir::OpPassManager &pm, llvm::StringRef target,
-                        int64_t multiprocessors);
+                        int64_t multiprocessors, bool exact = false);
 /// Tiles get layouts, operands of dots their place in shared memory.
 void populateLayoutPasses(mlir::OpPassManager &pm);
 /// Kernels become the code of one thread, in upstream dialects.
 void populateThreadPasses(mlir::OpPassManager &pm);
 /// … in the LLVM and NVVM dialects, ready for lib/Target/NVVM.
-void populateNvvmPasses(mlir::OpPassManager &pm);
+/// \param exact  functions and quotients are not approximated further where
+///               their results are rounded.
+void populateNvvmPasses(mlir::OpPassManager &pm, bool exact = false);
 
 /// Makes all of them known as the pipeline `--tile-to-gpu`.
 void registerTileToGpuPipeline();

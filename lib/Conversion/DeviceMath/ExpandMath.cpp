@@ -165,6 +165,19 @@ struct ExpandRough : F32Pattern<Op> {
   }
 };
 
+/// `tanh.approx`: wrong by up to 2⁻¹¹ of the result.
+struct KeepRoughTanh : F32Pattern<math::TanhOp> {
+  using F32Pattern::F32Pattern;
+  LogicalResult expand(math::TanhOp op,
+                       PatternRewriter &rewriter) const override {
+    if (!bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::afn))
+      return rewriter.notifyMatchFailure(op, "must be exact");
+    rewriter.replaceOpWithNewOp<LLVM::TanhOp>(op, op.getOperand(),
+                                              LLVM::FastmathFlags::afn);
+    return success();
+  }
+};
+
 /// The greater or smaller of two is one instruction, NaN or not.
 template <typename Op, typename Intrinsic>
 struct KeepExtreme : F32Pattern<Op> {
@@ -197,7 +210,9 @@ static Value halved(Value value) {
 
 /// The form in which GELU has its tanh: half of a number goes with 1 + tanh.
 struct ExpandOnePlusTanh : OpRewritePattern<arith::AddFOp> {
-  using OpRewritePattern::OpRewritePattern;
+  ExpandOnePlusTanh(MLIRContext *context, bool exact)
+      : OpRewritePattern(context), exact(exact) {}
+
   LogicalResult matchAndRewrite(arith::AddFOp op,
                                 PatternRewriter &rewriter) const override {
     for (auto [one, other] : {std::pair(op.getLhs(), op.getRhs()),
@@ -207,8 +222,8 @@ struct ExpandOnePlusTanh : OpRewritePattern<arith::AddFOp> {
           !matchPattern(one, m_OneFloat()))
         continue;
       Formula arithmetic(rewriter, op.getLoc());
-      Value half =
-          arithmetic.halfOnePlusTanh(tanh.getOperand(), isOnlyRounded(op));
+      Value half = arithmetic.halfOnePlusTanh(tanh.getOperand(),
+                                              !exact && isOnlyRounded(op));
       auto product = op->hasOneUse()
                          ? dyn_cast<arith::MulFOp>(*op->user_begin())
                          : arith::MulFOp();
@@ -226,6 +241,9 @@ struct ExpandOnePlusTanh : OpRewritePattern<arith::AddFOp> {
     }
     return rewriter.notifyMatchFailure(op, "is not 1 + tanh of an f32");
   }
+
+private:
+  bool exact;
 };
 
 } // namespace
@@ -242,16 +260,19 @@ static void relaxQuotients(Operation *function) {
 
 namespace {
 struct ExpandMath : tilegpt::tilegpu::impl::ExpandMathBase<ExpandMath> {
+  using ExpandMathBase::ExpandMathBase;
+
   void runOnOperation() override {
-    relaxQuotients(getOperation());
+    if (!exact)
+      relaxQuotients(getOperation());
     RewritePatternSet sums(&getContext());
-    sums.add<ExpandOnePlusTanh>(&getContext());
+    sums.add<ExpandOnePlusTanh>(&getContext(), exact);
     if (failed(applyPatternsGreedily(getOperation(), std::move(sums))))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     patterns.add<ExpandRough<math::Exp2Op, &Formula::exp2ToZero>,
-                 ExpandRough<math::ExpOp, &Formula::roughExp>>(&getContext(),
-                                                               /*benefit=*/2);
+                 ExpandRough<math::ExpOp, &Formula::roughExp>, KeepRoughTanh>(
+        &getContext(), /*benefit=*/2);
     patterns.add<KeepExtreme<arith::MaximumFOp, LLVM::MaximumOp>,
                  KeepExtreme<arith::MinimumFOp, LLVM::MinimumOp>,
                  KeepExtreme<arith::MaxNumFOp, LLVM::MaxNumOp>,

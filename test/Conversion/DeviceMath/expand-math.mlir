@@ -86,6 +86,15 @@ func.func @gelu(%h: f32) -> bf16 {
   return %y : bf16
 }
 
+// A tanh that may be rough is one instruction.
+// CHECK-LABEL: func.func @rough_tanh(
+// CHECK-NEXT:    %[[Y:.*]] = llvm.intr.tanh(%{{.*}}) {fastmathFlags = #llvm.fastmath<afn>} : (f32) -> f32
+// CHECK-NEXT:    return %[[Y]]
+func.func @rough_tanh(%x: f32) -> f32 {
+  %y = math.tanh %x fastmath<afn> : f32
+  return %y : f32
+}
+
 // Where all digits are kept the exponential is the exact one; without a half to go with it the result is doubled.
 // CHECK-LABEL: func.func @one_plus_tanh(
 // CHECK-SAME:    %[[U:.*]]: f32)

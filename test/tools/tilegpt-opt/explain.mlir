@@ -5,10 +5,9 @@
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_80 -o /dev/null 2>&1 | count 0
 
 // f32 keeps its digits, so there is no matrix instruction; the loop's copies run ahead where rows are whole units.
-// SM80-DAG: explain.mlir:[[# @LINE + 6]]:1: remark: @product: plan: BK = 32, 4 warps, at most 3 stages
-// SM80-DAG: explain.mlir:[[# @LINE + 14]]:13: remark: @product: dot missed: fused multiply-adds: f32 operands keep all of their digits; allow precision(tf32), or take bf16 or f16
-// SM80-DAG: explain.mlir:[[# @LINE + 12]]:10: remark: @product: copy missed: an operand goes through registers: its rows are not known to be whole units of 16 bytes; make the size of the view's last axis static, a multiple of them
-// SM80-DAG: explain.mlir:[[# @LINE + 9]]:10: remark: @product: copy: 1 load ahead of its use, in 3 stages
+// SM80-DAG: explain.mlir:[[# @LINE + 5]]:1: remark: @product: plan: BK = 32, 4 warps, at most 3 stages
+// SM80-DAG: explain.mlir:[[# @LINE + 13]]:13: remark: @product: dot missed: fused multiply-adds: f32 operands keep all of their digits; allow precision(tf32), or take bf16 or f16
+// SM80-DAG: explain.mlir:[[# @LINE + 9]]:10: remark: @product: copy: 2 loads ahead of their use, in 3 stages
 // SM80-DAG: explain.mlir:[[# @LINE + 2]]:1: remark: @product: overlap missed: sm_80 has no programmatic dependent launch
 // SM90-DAG: explain.mlir:[[# @LINE + 1]]:1: remark: @product: overlap: a launch may start before the one in front of it has ended
 tile.kernel @product(%x: !tile.view<64x256xf32>, %w: !tile.view<64x?xf32>) outs(%y: !tile.view<64x64xf32>)
@@ -45,4 +44,21 @@ tile.kernel @mixed(%x: !tile.view<16x32xbf16>, %w: !tile.view<16x32xf32>) outs(%
   %3 = tile.dot %q, %a, %few transpose_b : tensor<4x32xbf16>, tensor<16x32xbf16>, tensor<4x16xf32> -> tensor<4x16xf32>
   tile.store %2, %y[%c0, %c0] : tensor<16x16xf32>, !tile.view<16x16xf32>
   tile.store %3, %y[%c0, %c0] : tensor<4x16xf32>, !tile.view<16x16xf32>
+}
+
+// Rows of an odd number of 16-bit elements are no units that could be copied.
+// SM80-DAG: explain.mlir:[[# @LINE + 8]]:10: remark: @odd: copy missed: an operand goes through registers: its rows are not known to be whole units of 4 bytes; make the size of the view's last axis static, a multiple of them
+tile.kernel @odd(%x: !tile.view<64x255xbf16>, %w: !tile.view<64x255xbf16>) outs(%y: !tile.view<64x64xf32>)
+    params {BK = 32} grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %steps = tile.num_tiles %x, 1 by [BK] : !tile.view<64x255xbf16>
+  %sum = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+    %a = tile.load %x[%c0, %k] [64, BK] : !tile.view<64x255xbf16> -> tensor<64x?xbf16>
+    %b = tile.load %w[%c0, %k] [64, BK] : !tile.view<64x255xbf16> -> tensor<64x?xbf16>
+    %next = tile.dot %a, %b, %acc transpose_b : tensor<64x?xbf16>, tensor<64x?xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %next : tensor<64x64xf32>
+  }
+  tile.store %sum, %y[%c0, %c0] : tensor<64x64xf32>, !tile.view<64x64xf32>
 }

@@ -5,7 +5,7 @@
 #include "../Numeric/F8Cases.h"
 #include "../Numeric/KernelCases.h"
 #include "OnGpu.h"
-#include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include <regex>
 
@@ -41,6 +41,9 @@ struct MadePlan {
   std::string text;
   int64_t stages = 0;
   bool hasProducer = false;
+  /// Whether blocks walk a grid of two axes in step, with nothing but sums of
+  /// products in their main loops.
+  bool runsInStep = false;
 };
 
 MadePlan planOf(const NumericCase &test, const target::GpuTarget &target) {
@@ -53,6 +56,15 @@ MadePlan planOf(const NumericCase &test, const target::GpuTarget &target) {
         llvm::raw_string_ostream(plan.text) << made;
         plan.stages = made.getStages();
         plan.hasProducer = made.getProducer();
+        plan.runsInStep = made.getProducer() && made.getPersistent() &&
+                          kernel.getGrid().size() == 2 &&
+                          !kernel
+                               .walk([](tilegpu::MainloopOp loop) {
+                                 return alternates(loop)
+                                            ? mlir::WalkResult::interrupt()
+                                            : mlir::WalkResult::advance();
+                               })
+                               .wasInterrupted();
       });
     return mlir::success();
   };
@@ -83,6 +95,11 @@ std::vector<std::string> plansWithTheSameSums(const MadePlan &plan) {
   const std::string oneTeam = with(plan.text, "teams", 1);
   plans.push_back(oneTeam);
   plans.push_back(with(oneTeam, "persistent", 0));
+  if (!plan.runsInStep)
+    return plans;
+  for (const std::string &text : {plan.text, oneTeam})
+    for (int axis : {0, 1})
+      plans.push_back(with(with(text, "multicast", 2), "multicastAxis", axis));
   return plans;
 }
 

@@ -23,10 +23,16 @@ def ExpandMath : Pass<"tile-gpu-expand-math", "::mlir::func::FuncOp"> {
   let description = [{
     exp2 becomes `ex2.approx` (2 ulp), exp the same with the rounding error of x·log₂e put right, tanh a polynomial near
     0 and an exponential elsewhere, 1 + tanh one exponential and one reciprocal. NaN, infinities
-    and subnormals come out as they should.
+    and subnormals come out as they should. Those with the fast math flag `afn` are an instruction each: exp and exp2
+    `ex2.approx.ftz`, tanh `tanh.approx` (2⁻¹¹ of the result).
+
+    What is only rounded to 16 bits or fewer is computed with fewer digits, unless `exact` says otherwise: a quotient as a
+    product with the reciprocal (2 ulp), the exponential of 1 + tanh without the rounding error of its exponent (2⁻¹⁸ of the
+    result).
 
     Example: `math.exp2 %x : f32` becomes a call of the intrinsic `llvm.nvvm.ex2.approx`.
   }];
+  let options = [Option<"exact", "exact", "bool", "false", "relax nothing that is rounded afterwards">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect"];
 }
 

@@ -38,6 +38,9 @@ struct ProductRates {
   double storedPerCycle;
   /// Sums that blocks of a cluster exchange in a cycle, each.
   double exchangedPerCycle;
+  /// Cycles of a step in which blocks that copy an operand for each other wait,
+  /// and those in which they meet at the begin and the end.
+  double multicastWaitCycles, multicastCycles;
   /// Of a launch that waits for the end of the one before it, until its first
   /// product.
   double launchCycles;

@@ -1,5 +1,5 @@
-// Asynchronous copies: the threads of a block share the units of 16 bytes of a
-// tile, neighbours in a row going to neighbouring threads.
+// Asynchronous copies: the threads of a block share the units of a tile,
+// neighbours in a row going to neighbouring threads.
 #include "Thread/SharedTile.h"
 #include "Thread/ThreadPatterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -17,8 +17,8 @@ public:
            ValueRange indices, Value rowStart)
       : builder(builder), loc(op.getLoc()), type(op.getBuffer().getType()),
         view(view), buffer(buffer), inside(op.getInside()),
-        threads(PlanAttr::of(op).getComputeThreads()),
-        unit(sharedUnitBytes / memoryBytes(type.getElementType())),
+        threads(PlanAttr::of(op).getComputeThreads()), unitBytes(op.getUnit()),
+        unit(unitBytes / memoryBytes(type.getElementType())),
         unitsPerRow(type.getShape().back() / unit), rows(1),
         isCovering(rowStart) {
     for (int64_t size : type.getShape().drop_back())
@@ -91,8 +91,8 @@ private:
     Value bytes;
     if (exists)
       bytes = arith::SelectOp::create(builder, loc, exists,
-                                      byteCount(sharedUnitBytes), byteCount(0));
-    copyWhole(to, from, sharedUnitBytes, bytes);
+                                      byteCount(unitBytes), byteCount(0));
+    copyWhole(to, from, unitBytes, bytes);
   }
 
   Value byteCount(int64_t count) {
@@ -234,7 +234,7 @@ private:
   ViewParts view;
   Value buffer;
   ArrayRef<bool> inside;
-  int64_t threads, unit, unitsPerRow, rows;
+  int64_t threads, unitBytes, unit, unitsPerRow, rows;
   bool isCovering;
   /// By axis: the first coordinate of the tile.
   SmallVector<Value> starts;

@@ -20,6 +20,8 @@ static constexpr int64_t groupRows = 64, stepBytes = 32;
 static NVVM::WGMMATypes wgmmaType(Type type) {
   if (type.isBF16())
     return NVVM::WGMMATypes::bf16;
+  if (type.isInteger(8))
+    return NVVM::WGMMATypes::s8;
   if (tile::isF8(type))
     return isa<Float8E4M3FNType>(type) ? NVVM::WGMMATypes::e4m3
                                        : NVVM::WGMMATypes::e5m2;
@@ -66,8 +68,8 @@ static SmallVector<Value> tiedAssembly(OpBuilder &builder, Location loc,
                                        StringRef inputConstraints) {
   std::string constraints;
   llvm::raw_string_ostream text(constraints);
-  for (size_t reg = 0; reg < tied.size(); ++reg)
-    text << "=f,";
+  for (Value reg : tied)
+    text << (reg.getType().isF32() ? "=f," : "=r,");
   text << inputConstraints << (inputs.empty() ? "" : ",")
        << llvm::interleaved(llvm::seq<size_t>(0, tied.size()), ",");
   auto type = LLVM::LLVMStructType::getLiteral(
@@ -93,6 +95,7 @@ public:
     PlanAttr plan = PlanAttr::of(op);
     RankedTensorType tile = op.getResult().getType().getTile();
     int64_t groups = groupsOfTeam(plan);
+    sum = tile.getElementType();
     rows = tile.getDimSize(0);
     columns = tile.getDimSize(1);
     blocks = llvm::divideCeil(rows, groups * groupRows);
@@ -143,7 +146,7 @@ private:
   }
 
   SmallVector<Value> undefined(int64_t count) {
-    Value value = LLVM::UndefOp::create(builder, loc, builder.getF32Type());
+    Value value = LLVM::UndefOp::create(builder, loc, sum);
     return SmallVector<Value>(count, value);
   }
 
@@ -187,8 +190,7 @@ private:
   SmallVector<Value> multiplyBuffers(int64_t step, int64_t block,
                                      ArrayRef<Value> sums, bool overwrites) {
     auto type = LLVM::LLVMStructType::getLiteral(
-        builder.getContext(),
-        SmallVector<Type>(sums.size(), builder.getF32Type()));
+        builder.getContext(), SmallVector<Type>(sums.size(), sum));
     Value acc = LLVM::UndefOp::create(builder, loc, type);
     if (!overwrites)
       for (auto [number, reg] : llvm::enumerate(sums))
@@ -204,7 +206,8 @@ private:
         builder, loc, type, acc,
         moveDescriptor(builder, loc, left,
                        blockBytes + bytesOfStep(lhsType, step, op.getAlongM())),
-        rightOf(step), shape, leftName, rightName, NVVM::WGMMATypes::f32,
+        rightOf(step), shape, leftName, rightName,
+        sum.isF32() ? NVVM::WGMMATypes::f32 : NVVM::WGMMATypes::s32,
         overwrites ? NVVM::WGMMAScaleOut::zero : NVVM::WGMMAScaleOut::one,
         NVVM::WGMMAScaleIn::one, NVVM::WGMMAScaleIn::one,
         op.getAlongM() ? NVVM::MMALayout::col : NVVM::MMALayout::row,
@@ -248,7 +251,7 @@ private:
   AsyncDotOp op;
   ValueRange lhs;              ///< a pointer, or packed registers
   SharedType lhsType, rhsType; ///< null where lhs is in registers
-  Type element;
+  Type element, sum;
   int64_t elementBytes, rows, columns, blocks, depth;
   Value left, right; ///< descriptors
 };

@@ -79,6 +79,53 @@ struct LowerClearRows : OpConversionPattern<ClearRowsOp> {
   }
 };
 
+/// A thread clears the one unit of a row.
+struct LowerClearColumns : OpConversionPattern<ClearColumnsOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(ClearColumnsOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Arithmetic math(rewriter, loc);
+    constexpr int64_t unitBytes = 16, stepBytes = 32, lineBytes = 128;
+    SharedType type = op.getBuffer().getType();
+    int64_t rows = type.getShape()[0], swizzle = type.getSwizzle();
+    int64_t byte = int64_t(op.getFrom()) *
+                   type.getElementType().getIntOrFloatBitWidth() / 8;
+    Value buffer = adaptor.getBuffer().front();
+    if (byte % stepBytes != 0) {
+      Value thread = math.bitAnd(blockThread(rewriter, loc), groupThreads - 1);
+      Value zero = LLVM::ZeroOp::create(
+          rewriter, loc, VectorType::get(4, rewriter.getI32Type()));
+      // A unit lies at its number in the row of its panel, xor the number of
+      // the line of 128 bytes.
+      int64_t panel = byte / swizzle * rows * swizzle,
+              unit = byte % swizzle / unitBytes;
+      for (int64_t first = 0; first < rows; first += groupThreads) {
+        Value row = math.add(thread, first);
+        Value line = math.bitAnd(math.div(row, lineBytes / swizzle),
+                                 swizzle / unitBytes - 1);
+        Value offset = math.add(math.mul(row, swizzle),
+                                math.mul(math.bitXor(line, unit), unitBytes));
+        Value isThere =
+            arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::slt, row,
+                                  i32Constant(rewriter, loc, rows));
+        auto branch = scf::IfOp::create(rewriter, loc, isThere);
+        OpBuilder::InsertionGuard guard(rewriter);
+        rewriter.setInsertionPointToStart(branch.thenBlock());
+        Value place = LLVM::GEPOp::create(
+            rewriter, loc, buffer.getType(), rewriter.getI8Type(), buffer,
+            ArrayRef<LLVM::GEPArg>(math.add(offset, panel)));
+        LLVM::StoreOp::create(rewriter, loc, zero, place, unitBytes);
+      }
+    }
+    publishToAsyncProxy(rewriter, loc);
+    synchronizeGroup(rewriter, loc, PlanAttr::of(op));
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 struct LowerAny : OpConversionPattern<AnyOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -165,8 +212,8 @@ struct LowerTurn : OpConversionPattern<Op> {
 
 void populateGroupPatterns(const ThreadTypeConverter &converter,
                            RewritePatternSet &patterns) {
-  patterns.add<LowerPublish, LowerClearRows, LowerAny, LowerGroup,
-               LowerTurn<OpenGroupTurnsOp, &GroupTurns::open>,
+  patterns.add<LowerPublish, LowerClearRows, LowerClearColumns, LowerAny,
+               LowerGroup, LowerTurn<OpenGroupTurnsOp, &GroupTurns::open>,
                LowerTurn<TakeGroupTurnOp, &GroupTurns::take>,
                LowerTurn<PassGroupTurnOp, &GroupTurns::pass>>(
       converter, patterns.getContext());

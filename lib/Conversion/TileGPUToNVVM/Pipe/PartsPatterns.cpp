@@ -19,6 +19,19 @@ static constexpr int64_t quadSize = 4, quadBytes = 16;
 static constexpr int64_t headBytes = 16;
 
 namespace {
+struct LowerClusterRank : OpConversionPattern<ClusterRankOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(ClusterRankOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value rank =
+        NVVM::ClusterId::create(rewriter, op.getLoc(), rewriter.getI32Type());
+    rewriter.replaceOpWithNewOp<arith::IndexCastUIOp>(
+        op, rewriter.getIndexType(), rank);
+    return success();
+  }
+};
+
 struct LowerInitMailbox : OpConversionPattern<InitMailboxOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -244,9 +257,9 @@ struct LowerAwaitCluster : OpConversionPattern<AwaitClusterOp> {
 
 void populatePartsPatterns(const ThreadTypeConverter &converter,
                            RewritePatternSet &patterns) {
-  patterns.add<LowerInitMailbox, LowerSumParts, LowerWritePart,
-               LowerArriveCluster, LowerAwaitCluster>(converter,
-                                                      patterns.getContext());
+  patterns.add<LowerClusterRank, LowerInitMailbox, LowerSumParts,
+               LowerWritePart, LowerArriveCluster, LowerAwaitCluster>(
+      converter, patterns.getContext());
 }
 
 } // namespace tilegpt::tilegpu

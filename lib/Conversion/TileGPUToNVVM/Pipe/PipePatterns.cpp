@@ -23,7 +23,7 @@ struct LowerRoles : OpConversionPattern<RolesOp> {
       return op.emitOpError("expected a plan with a producer and whole warp "
                             "groups of 4 warps that compute");
     Value group = warpGroup(rewriter, loc);
-    if (plan.getParts() > 1) {
+    if (plan.getParts() > 1 || plan.getMulticast() > 1) {
       // What other blocks wait for is ordered by the fence behind its making; a
       // release would wait for all of memory.
       NVVM::ClusterArriveRelaxedOp::create(rewriter, loc, UnitAttr());
@@ -70,7 +70,9 @@ struct LowerPipe : OpConversionPattern<PipeOp> {
     auto leader = scf::IfOp::create(rewriter, loc, isThread(rewriter, loc, 0));
     rewriter.setInsertionPointToStart(leader.thenBlock());
     Value producers = i32Constant(rewriter, loc, 1),
-          readers = i32Constant(rewriter, loc, op.getReaders());
+          readers = i32Constant(rewriter, loc,
+                                op.getReaders() *
+                                    op.getResult().getType().getBlocks());
     for (int64_t number = 0; number < 2 * stages; ++number)
       NVVM::MBarrierInitOp::create(
           rewriter, loc,
@@ -185,6 +187,28 @@ struct LowerAwait : OpConversionPattern<AwaitOp> {
   }
 };
 
+/// One arrival of this warp at the barrier of every block of a cluster: lane n
+/// arrives in block n.
+void arriveInBlocks(OpBuilder &builder, Location loc, Value barrier,
+                    int64_t blocks) {
+  constexpr int64_t lastLane = 31;
+  Arithmetic math(builder, loc);
+  Value lane = math.bitAnd(blockThread(builder, loc), lastLane);
+  auto arrives = scf::IfOp::create(
+      builder, loc,
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, lane,
+                            i32Constant(builder, loc, blocks)));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(arrives.thenBlock());
+  auto cluster =
+      LLVM::LLVMPointerType::get(builder.getContext(), clusterSharedSpace);
+  Value there = NVVM::MapaOp::create(builder, loc, cluster, barrier, lane);
+  // What was read is read. To release writes to the whole cluster would wait
+  // for all of memory, in every iteration.
+  NVVM::MBarrierArriveOp::create(builder, loc, /*res=*/Type(), there,
+                                 /*count=*/Value());
+}
+
 struct LowerRelease : OpConversionPattern<ReleaseOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -194,7 +218,9 @@ struct LowerRelease : OpConversionPattern<ReleaseOp> {
     Value barrier = emptyBarrier(rewriter, loc, adaptor.getPipe().front(),
                                  adaptor.getCursor()[0],
                                  op.getPipe().getType().getStages());
-    if (op->hasAttr(oneOfSeveralName)) {
+    if (int64_t blocks = op.getPipe().getType().getBlocks(); blocks > 1) {
+      arriveInBlocks(rewriter, loc, barrier, blocks);
+    } else if (op->hasAttr(oneOfSeveralName)) {
       arriveOfWarp(rewriter, loc, barrier);
     } else {
       // Beside inline assembly LLVM does not unroll the loop of a product.

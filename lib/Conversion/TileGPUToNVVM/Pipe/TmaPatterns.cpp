@@ -3,6 +3,7 @@
 #include "Thread/InlinePtx.h"
 #include "Thread/PipeAddress.h"
 #include "Thread/ThreadPatterns.h"
+#include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -49,15 +50,17 @@ struct Box {
 };
 } // namespace
 
-/// The boxes that fill a buffer, panel by panel.
-static SmallVector<Box> boxesOf(TensorMapType map, SharedType buffer) {
+/// The boxes that fill a buffer, panel by panel; of a multicast those of the
+/// first block.
+static SmallVector<Box> boxesOf(TensorMapType map, SharedType buffer,
+                                bool isMulticast) {
   ArrayRef<int64_t> shape = buffer.getShape(), box = map.getBox();
   int64_t elementBytes = map.getElementType().getIntOrFloatBitWidth() / 8;
   int64_t rows = shape.size() < 2 ? 1 : shape[shape.size() - 2];
   int64_t boxRows = box.size() < 2 ? 1 : box[box.size() - 2];
   SmallVector<Box> boxes;
   for (int64_t column = 0; column < shape.back(); column += box.back())
-    for (int64_t row = 0; row < rows; row += boxRows)
+    for (int64_t row = 0; row < (isMulticast ? boxRows : rows); row += boxRows)
       boxes.push_back(
           {(column * rows + row * box.back()) * elementBytes, row, column});
   return boxes;
@@ -79,8 +82,26 @@ struct LowerTmaLoad : OpConversionPattern<TmaLoadOp> {
                                 adaptor.getCursor().front());
     auto cluster =
         LLVM::LLVMPointerType::get(rewriter.getContext(), clusterSharedSpace);
+    // Of a multicast each block starts the box of its number.
+    TensorMapType map = op.getMap().getType();
+    Value buffer = adaptor.getBuffer().front(), everybody;
+    if (op.getMulticast()) {
+      Arithmetic math(rewriter, loc);
+      Value rank =
+          NVVM::ClusterId::create(rewriter, loc, rewriter.getI32Type());
+      int64_t boxRows = *std::next(map.getBox().rbegin()),
+              rowBytes = map.getBox().back() *
+                         map.getElementType().getIntOrFloatBitWidth() / 8;
+      start[1] = math.add(start[1], math.mul(rank, boxRows));
+      buffer = LLVM::GEPOp::create(
+          rewriter, loc, buffer.getType(), rewriter.getI8Type(), buffer,
+          ArrayRef<LLVM::GEPArg>(math.mul(rank, boxRows * rowBytes)));
+      int64_t blocks = op.getPipe().getType().getBlocks();
+      everybody = LLVM::ConstantOp::create(
+          rewriter, loc, rewriter.getI16IntegerAttr((1 << blocks) - 1));
+    }
     for (const Box &box :
-         boxesOf(op.getMap().getType(), op.getBuffer().getType())) {
+         boxesOf(map, op.getBuffer().getType(), op.getMulticast())) {
       SmallVector<Value> coordinates = start;
       auto move = [&](size_t axis, int64_t by) {
         if (by)
@@ -89,12 +110,11 @@ struct LowerTmaLoad : OpConversionPattern<TmaLoadOp> {
       };
       move(0, box.column);
       move(1, box.row);
-      Value to =
-          bytesBehind(rewriter, loc, adaptor.getBuffer().front(), box.bytes);
+      Value to = bytesBehind(rewriter, loc, buffer, box.bytes);
       to = LLVM::AddrSpaceCastOp::create(rewriter, loc, cluster, to);
       NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp::create(
           rewriter, loc, to, adaptor.getMap().front(), coordinates, barrier,
-          /*im2colOffsets=*/ValueRange(), /*multicastMask=*/Value(),
+          /*im2colOffsets=*/ValueRange(), /*multicastMask=*/everybody,
           /*l2CacheHint=*/Value(), NVVM::TMALoadMode::TILE,
           /*isCTAOnly=*/false, NVVM::CTAGroupKindAttr(), /*predicate=*/Value());
     }

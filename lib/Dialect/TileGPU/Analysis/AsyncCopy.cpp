@@ -13,24 +13,27 @@ SharedType bufferOf(tile::LoadOp load) {
                          type.getElementType(), /*swizzle=*/0, /*padding=*/0);
 }
 
-bool canCopy(tile::LoadOp load, SharedType buffer, IndexFacts &facts) {
+int64_t unitOfCopy(tile::LoadOp load, SharedType buffer, IndexFacts &facts) {
+  constexpr int64_t leastUnit = 4;
   RankedTensorType type = load.getType();
   if (load.getMask() || load.getOrder() ||
       load.getPad() != tile::PadKind::Zero || type.getRank() == 0)
-    return false;
+    return 0;
   AccessFacts access = analyzeAccess(load, facts);
-  int64_t bytes = memoryBytes(type.getElementType());
-  return access.vectorAxis == type.getRank() - 1 &&
-         access.vectorSize * bytes == sharedUnitBytes &&
-         getSharedVector(buffer) * bytes == sharedUnitBytes &&
-         llvm::all_of(access.isBehindStart, [](bool is) { return is; });
+  int64_t bytes = memoryBytes(type.getElementType()),
+          unit = access.vectorSize * bytes;
+  bool suits = access.vectorAxis == type.getRank() - 1 && unit >= leastUnit &&
+               unit <= sharedUnitBytes &&
+               getSharedVector(buffer) * bytes == sharedUnitBytes &&
+               llvm::all_of(access.isBehindStart, [](bool is) { return is; });
+  return suits ? unit : 0;
 }
 
 bool isWorthCopying(tile::LoadOp load, IndexFacts &facts) {
   constexpr int64_t fewestBytes = 512;
   SharedType buffer = bufferOf(load);
   return !load->use_empty() && buffer.getNumBytes() >= fewestBytes &&
-         canCopy(load, buffer, facts);
+         unitOfCopy(load, buffer, facts) == sharedUnitBytes;
 }
 
 bool readsWhatStays(tile::LoadOp load, IndexFacts &facts) {

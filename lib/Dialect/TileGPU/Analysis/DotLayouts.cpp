@@ -51,8 +51,15 @@ static WarpGrid spreadWarps(int64_t rows, int64_t columns, int64_t rowUnit,
 bool suitTensorCores(Type lhs, Type rhs, tile::Precision precision) {
   if (tile::isF8(lhs) && tile::isF8(rhs))
     return precision == tile::Precision::Fast;
+  if (lhs.isInteger(8) && rhs.isInteger(8))
+    return true;
   bool isTF32 = lhs.isF32() && precision == tile::Precision::TF32;
   return lhs == rhs && (lhs.isBF16() || lhs.isF16() || isTF32);
+}
+
+int64_t columnStepOf(Type element, int64_t columns) {
+  constexpr int64_t step = 8, few = 32;
+  return element.isInteger(8) && columns > few ? 2 * step : step;
 }
 
 /// Whether both operands run along K in memory.

@@ -18,6 +18,8 @@ static std::string describe(tile::KernelOp kernel, PlanAttr plan) {
   stream << plan.getWarps() << " warps";
   if (plan.getProducer())
     stream << " and a producer";
+  if (plan.getMulticast() > 1)
+    stream << ", copies for " << plan.getMulticast() << " blocks of a cluster";
   if (plan.getStages() > 1)
     stream << ", at most " << plan.getStages() << " stages";
   return text;

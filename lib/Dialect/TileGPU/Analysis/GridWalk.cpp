@@ -2,7 +2,7 @@
 // heeds both.
 #include "TileGPT/Dialect/TileGPU/Analysis/GridWalk.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Multicast.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -22,8 +22,10 @@ static bool growsWith(Value value, int64_t axis) {
     auto window = count.getView().getDefiningOp<tile::SubviewOp>();
     return window && llvm::any_of(window.getSizes(), grows);
   }
-  if (isa<arith::DivUIOp, arith::CeilDivUIOp>(op))
+  if (isa<arith::DivUIOp, arith::CeilDivUIOp, arith::IndexCastOp>(op))
     return grows(op->getOperand(0));
+  if (auto choice = dyn_cast<arith::SelectOp>(op))
+    return grows(choice.getTrueValue()) || grows(choice.getFalseValue());
   return isa<arith::AddIOp, arith::MulIOp, arith::MinUIOp, arith::MinSIOp,
              arith::MaxUIOp, arith::MaxSIOp>(op) &&
          llvm::any_of(op->getOperands(), grows);
@@ -43,22 +45,11 @@ static std::optional<int64_t> findGrowingAxis(tile::KernelOp kernel) {
   return found;
 }
 
-/// Whether a scalar depends on the place of a block along an axis.
-static bool dependsOn(Value value, int64_t axis) {
-  Operation *op = value.getDefiningOp();
-  if (!op)
-    return false;
-  if (auto id = dyn_cast<tile::BlockIdOp>(op))
-    return int64_t(id.getAxis()) == axis;
-  return llvm::any_of(op->getOperands(),
-                      [&](Value operand) { return dependsOn(operand, axis); });
-}
-
 static bool beginsElsewhere(const StreamLoad &load, int64_t axis) {
   return llvm::any_of(load.start, [&](ArrayRef<OpFoldResult> parts) {
     return llvm::any_of(parts, [&](OpFoldResult part) {
       auto value = dyn_cast<Value>(part);
-      return value && dependsOn(value, axis);
+      return value && dependsOnBlock(value, axis);
     });
   });
 }

@@ -2,6 +2,8 @@
 // order in which these can run.
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
+#include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -14,10 +16,13 @@ namespace tilegpt::tilegpu {
 /// Bytes along K that one matrix instruction takes.
 static constexpr int64_t stepBytes = 32;
 
+/// Bytes of which rows of operands consist.
+static constexpr int64_t unitBytes = 16;
+
 bool isZeroTile(Value value) {
   if (auto splat = value.getDefiningOp<tile::SplatOp>())
     value = splat.getValue();
-  return matchPattern(value, m_PosZeroFloat());
+  return matchPattern(value, m_PosZeroFloat()) || matchPattern(value, m_Zero());
 }
 
 std::optional<unsigned> yieldedAs(Value value) {
@@ -121,6 +126,7 @@ public:
       return no(loop, "the loop loads no tile that it multiplies");
     if (!checkRest())
       return std::nullopt;
+    addCopyable();
     return match;
   }
 
@@ -152,8 +158,7 @@ private:
   }
 
   bool checkInstruction(tile::DotOp dot) {
-    constexpr int64_t groupRows = 64, rowStep = 8, columnStep = 8,
-                      maxColumns = 256;
+    constexpr int64_t groupRows = 64, rowStep = 8, maxColumns = 256;
     RankedTensorType lhs = dot.getLhs().getType(), rhs = dot.getRhs().getType(),
                      acc = dot.getAcc().getType();
     if (acc.getRank() != 2)
@@ -161,20 +166,31 @@ private:
                          "batch an axis of the grid");
     if (!suitTensorCores(lhs.getElementType(), rhs.getElementType(),
                          dot.getPrecision()) ||
-        !acc.getElementType().isF32())
+        !(lhs.getElementType().isInteger() ? acc.getElementType().isInteger(32)
+                                           : acc.getElementType().isF32()))
       return refuse(dot, "the tensor cores do not multiply " +
                              describe(lhs.getElementType()) + " by " +
                              describe(rhs.getElementType()) + " to " +
                              describe(acc.getElementType()));
     int64_t rows = acc.getDimSize(0), columns = acc.getDimSize(1);
     if (rows % (rows < groupRows ? rowStep : groupRows) ||
-        columns % columnStep || columns > maxColumns)
+        columns % columnStepOf(lhs.getElementType(), columns) ||
+        columns > maxColumns)
       return refuse(dot, "a result is no multiple of 64 rows, or of 8 below, "
-                         "and of 8 columns up to 256");
+                         "and of 8 columns up to 256, of 16 above 32 where "
+                         "integers are multiplied");
+    if (dot.getUnsignedLhs() || dot.getUnsignedRhs())
+      return refuse(dot, "an operand is unsigned; take signed ones");
     int64_t depth = depthOf(dot);
-    if (depth * lhs.getElementTypeBitWidth() / 8 % stepBytes)
+    int64_t rest = depth * lhs.getElementTypeBitWidth() / 8 % stepBytes;
+    if (rest != 0 && rest != unitBytes)
       return refuse(dot, "a sum of " + Twine(depth) +
-                             " products is no multiple of 32 bytes");
+                             " products is no multiple of 16 bytes");
+    if (rest != 0 && !canPad(dot))
+      return refuse(dot, "a sum of " + Twine(depth) +
+                             " products is no multiple of 32 bytes, and not "
+                             "that of operands from shared memory that are "
+                             "contiguous along it");
     if (tile::isF8(lhs.getElementType()) && depth > mostFastTerms)
       return refuse(dot, "f8 instructions may sum up 128 products by "
                          "themselves, this dot has " +
@@ -185,6 +201,14 @@ private:
       return refuse(dot, "operands of " + describe(lhs.getElementType()) +
                              " must be contiguous along the sum");
     return true;
+  }
+
+  /// Whether zeros can follow both operands along the sum.
+  bool canPad(tile::DotOp dot) {
+    Value lhs = dot.getLhs();
+    bool isComputed =
+        !loop.isDefinedOutsideOfLoop(lhs) && !lhs.getDefiningOp<tile::LoadOp>();
+    return !isComputed && !dot.getTransposeA() && dot.getTransposeB();
   }
 
   static std::string describe(Type type) {
@@ -240,14 +264,41 @@ private:
     // What meets the result of a dot comes late enough by itself, and is large.
     if (llvm::any_of(slice, llvm::IsaPred<tile::DotOp>))
       return true;
-    constexpr int64_t leastElements = 512;
     for (Operation *op : slice)
       if (auto load = dyn_cast<tile::LoadOp>(op))
-        if (load.getType().getNumElements() >= leastElements)
+        if (isLarge(load))
           if (std::optional<StreamLoad> stream = matchStream(load);
               stream && stream->isReproducible())
             addStream(load);
     return true;
+  }
+
+  /// Whether a tile is worth a copy of its own.
+  static bool isLarge(tile::LoadOp load) {
+    constexpr int64_t leastElements = 512;
+    return load.getType().getNumElements() >= leastElements;
+  }
+
+  /// The other tiles that are loaded: a bias of the scores, say.
+  void addCopyable() {
+    for (auto load : body.getOps<tile::LoadOp>()) {
+      if (!isLarge(load) || llvm::any_of(match.streams, [&](StreamLoad &other) {
+            return other.load == load;
+          }))
+        continue;
+      std::string reason;
+      std::optional<StreamLoad> stream = matchStream(load, &reason);
+      if (!stream || !stream->isReproducible())
+        explainMissed(load, "copy")
+            << "a tile that the loop computes with is loaded to registers: "
+            << (stream ? "its place depends on more than sizes and single "
+                         "elements of inputs"
+                       : StringRef(reason));
+      else if (load->hasAttr(copiedAheadName))
+        match.streams.push_back(*stream);
+      else
+        match.copyable.push_back(*stream);
+    }
   }
 
   bool addResident(tile::DotOp dot, Value tile, bool isLhs) {

@@ -1,20 +1,11 @@
 // The conditions under which the depth of a product can be shared out.
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedDepth.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Multicast.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
-
-/// Whether a value is made from the number of a block along an axis.
-static bool dependsOnBlock(Value value, int64_t axis) {
-  Operation *op = value.getDefiningOp();
-  if (auto id = dyn_cast_or_null<tile::BlockIdOp>(op))
-    return int64_t(id.getAxis()) == axis;
-  return op && llvm::any_of(op->getOperands(), [&](Value operand) {
-           return dependsOnBlock(operand, axis);
-         });
-}
 
 namespace {
 /// The bounds and the sum of a loop of either form.
@@ -30,8 +21,9 @@ static std::optional<SharedDepth> find(Operation *loop, Bounds bounds,
   bool isSum = isa<tile::KernelOp>(loop->getParentOp()) &&
                isConstantIntValue(bounds.from, 0) &&
                isConstantIntValue(bounds.step, 1) && steps && *steps > 0 &&
-               isZeroTile(bounds.init) && !dot.getTransposeA() &&
-               dot.getTransposeB();
+               isZeroTile(bounds.init) &&
+               dot.getAcc().getType().getElementType().isF32() &&
+               !dot.getTransposeA() && dot.getTransposeB();
   if (!isSum || !lhs || !rhs || !lhs->hasOneUse() || !rhs->hasOneUse())
     return std::nullopt;
   // Steps behind the end of the depth read zeros, which a window need not have.

@@ -69,10 +69,10 @@ int64_t StreamLoad::getBytes() const {
          bytesOf(buffer.getElementType());
 }
 
-TensorMapType StreamLoad::getMapType() const {
+TensorMapType StreamLoad::getMapType(int64_t blocks) const {
   SharedType buffer = getBufferType();
   SmallVector<int64_t> box(start.size() - 2, 1);
-  box.push_back(buffer.getShape()[0]);
+  box.push_back(buffer.getShape()[0] / blocks);
   box.push_back(buffer.getSwizzle() / bytesOf(buffer.getElementType()));
   return TensorMapType::get(buffer.getContext(), box, buffer.getElementType(),
                             buffer.getSwizzle());
@@ -167,7 +167,7 @@ std::optional<Window> matchWindow(Value view, int64_t width,
       *reason = why.str();
     return std::nullopt;
   };
-  Window match{{}, {{}, {}}, {}};
+  Window match{{}, {{}, {}}, {}, false};
   OpFoldResult columns;
   bool isWindow = false;
   while (Operation *op = view.getDefiningOp()) {
@@ -207,8 +207,10 @@ std::optional<Window> matchWindow(Value view, int64_t width,
     return no("a tile comes from a view of one axis");
   if (!suitsTma(type))
     return no("rows of a view are not known to begin at multiples of 16 bytes");
-  if (!isWindow)
+  if (!isWindow) {
+    match.hasAllColumns = match.start.back().empty();
     return match;
+  }
   // A window that ends with the argument needs no care.
   size_t row = match.start.size() - 2;
   if (match.start[row].empty() &&
@@ -219,6 +221,7 @@ std::optional<Window> matchWindow(Value view, int64_t width,
       getConstantIntValue(columns) == type.getShape()[row + 1];
   if (!endsWithArgument && !staysInside(columns, width, column))
     return no("the columns of a window are not whole tiles");
+  match.hasAllColumns = endsWithArgument;
   return match;
 }
 

@@ -49,14 +49,17 @@ LogicalResult AsyncDotOp::verify() {
   bool areF8 = tile::isF8(element) && tile::isF8(rhs.getElementType());
   bool areAlike = element == rhs.getElementType() &&
                   (element.isBF16() || element.isF16() || element.isF32());
-  if ((!areF8 && !areAlike) || !tile.getElementType().isF32())
+  bool areIntegers = element.isInteger(8) && rhs.getElementType().isInteger(8);
+  if (!(areIntegers ? tile.getElementType().isInteger(32)
+                    : (areF8 || areAlike) && tile.getElementType().isF32()))
     return emitOpError("expected operands of bf16, f16 or f32, both alike, or "
-                       "of f8 types, and a sum of f32, found ")
+                       "of f8 types, and a sum of f32, or of i8 and a sum of "
+                       "i32, found ")
            << getLhs().getType() << ", " << rhs << " and " << tile;
   if (!rhs.getSwizzle() || (shared && !shared.getSwizzle()))
     return emitOpError("expected operands with a swizzle, found ")
            << getLhs().getType() << " and " << rhs;
-  if ((getAlongN() || getAlongM()) && (areF8 || element.isF32()))
+  if ((getAlongN() || getAlongM()) && (areF8 || areIntegers || element.isF32()))
     return emitOpError("expected operands along M or N to have 16-bit "
                        "elements, found ")
            << getLhs().getType() << " and " << rhs;

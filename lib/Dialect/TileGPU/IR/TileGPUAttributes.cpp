@@ -152,7 +152,8 @@ LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                StringAttr target, int64_t warps, int64_t stages,
                                bool producer, bool persistent, int64_t raster,
                                int64_t teams, int64_t parts, int64_t blocks,
-                               int64_t residentStages) {
+                               int64_t residentStages, int64_t multicast,
+                               int64_t multicastAxis) {
   if (warps < 1 || warps > 32)
     return emitError() << "expected 1 to 32 warps, found " << warps;
   if (stages < 0 || stages > 32)
@@ -176,6 +177,17 @@ LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "expected one or two buffers of a resident tile, "
                           "found "
                        << residentStages;
+  // A warp releases a stage by one lane a block.
+  if (multicast < 1 || multicast > mostParts ||
+      (multicast > 1 && !(producer && persistent)))
+    return emitError() << "expected copies for one block, or for up to "
+                       << mostParts
+                       << " of a persistent kernel with a producer, found "
+                       << multicast;
+  if (multicastAxis < 0 || multicastAxis > 1)
+    return emitError() << "expected blocks of a cluster along axis 0 or 1 of "
+                          "the grid, found "
+                       << multicastAxis;
   if (raster < 1)
     return emitError() << "expected bands of at least one row, found "
                        << raster;

@@ -124,7 +124,14 @@ LogicalResult CopyOp::verify() {
     return emitOpError("expected one row that has room in ")
            << buffer << ", found " << view;
   constexpr int64_t unitBits = 128;
-  int64_t bits = buffer.getElementType().getIntOrFloatBitWidth();
+  int64_t bits = buffer.getElementType().getIntOrFloatBitWidth(),
+          unit = getUnit();
+  if ((unit != 16 && unit != 8 && unit != 4) || unit * 8 % bits ||
+      (getFirst() && unit != 16))
+    return emitOpError(
+               "expected units of 16 bytes, or of 8 or 4 that hold "
+               "whole elements of a row that begins with a unit, found ")
+           << unit << " for " << buffer;
   if (rank > 0 && bits >= 8 &&
       buffer.getShape().back() * bits % unitBits == 0 &&
       (rank < 2 || buffer.getSwizzle() ||

@@ -121,6 +121,15 @@ LogicalResult TmaLoadOp::verify() {
   if (!fits)
     return emitOpError("expected a buffer of whole boxes, found ")
            << map << " and " << buffer;
+  if (!getMulticast())
+    return success();
+  // Each block copies the box of its number of every panel.
+  int64_t blocks = getPipe().getType().getBlocks();
+  if (blocks < 2 || buffer.getRank() != 2 ||
+      buffer.getShape()[0] != blocks * box[missing])
+    return emitOpError("expected a pipe of several blocks and as many boxes "
+                       "below each other, found ")
+           << getPipe().getType() << ", " << map << " and " << buffer;
   return success();
 }
 

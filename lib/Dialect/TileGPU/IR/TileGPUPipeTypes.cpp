@@ -15,7 +15,11 @@ static LogicalResult verifyStages(function_ref<InFlightDiagnostic()> emitError,
 }
 
 LogicalResult PipeType::verify(function_ref<InFlightDiagnostic()> emitError,
-                               int64_t stages) {
+                               int64_t stages, int64_t blocks) {
+  constexpr int64_t mostBlocks = 8;
+  if (blocks < 1 || blocks > mostBlocks)
+    return emitError() << "expected 1 to " << mostBlocks
+                       << " blocks of a cluster, found " << blocks;
   return verifyStages(emitError, stages);
 }
 

@@ -61,3 +61,19 @@ tile.kernel @covers(%x: !X, %m: index, %f: index) grid [1] attributes {tile_gpu.
   %s = tile_gpu.alloc {offset = 0 : i64} : !S
   tile_gpu.copy %x[%m, %c0] to %s covering %f inside [true, true] : !X, !S
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1>
+!X = !tile.view<?x770xbf16>
+!S = !tile_gpu.shared<4x16xbf16, swizzle = 32>
+
+// Rows that begin at odd multiples of 4 bytes: 32 units of two elements.
+// CHECK-LABEL: func.func @copies_words
+// CHECK:         %[[BYTES:.*]] = arith.select %{{.*}}, %c4_i32, %c0_i32
+// CHECK:         nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 4, cache = ca, %[[BYTES]] : !llvm.ptr<3>, !llvm.ptr<1>, i32
+// CHECK-NOT:     nvvm.cp.async.shared
+tile.kernel @copies_words(%x: !X, %i: index) grid [1] attributes {tile_gpu.plan = #plan} {
+  %s = tile_gpu.alloc {offset = 0 : i64} : !S
+  tile_gpu.copy %x[%i, %i] to %s inside [false, true] unit 4 : !X, !S
+}

@@ -54,6 +54,25 @@ tile.kernel @clear(%n: index) grid [1] attributes {tile_gpu.plan = #plan} {
 
 // -----
 
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>
+
+// Columns 72 to 79 of 160 rows, one unit each: number 1 of the second panel, xor the number of the row.
+// CHECK-LABEL: func.func @clear_columns(
+// CHECK:         %[[UNIT:.*]] = arith.xori %{{.*}}, %c1_i32
+// CHECK:         scf.if
+// CHECK-COUNT-1:   llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xi32>
+// CHECK:         arith.xori %{{.*}}, %c1_i32
+// CHECK:         scf.if
+// CHECK-COUNT-1:   llvm.store
+// CHECK:         nvvm.fence.proxy
+// CHECK:         nvvm.barrier id = %{{.*}} number_of_threads = %c128_i32
+tile.kernel @clear_columns() grid [1] attributes {tile_gpu.plan = #plan} {
+  %s = tile_gpu.alloc {offset = 0} : !tile_gpu.shared<160x128xbf16, swizzle = 128>
+  tile_gpu.clear_columns %s from 72 : !tile_gpu.shared<160x128xbf16, swizzle = 128>
+}
+
+// -----
+
 #rows = #tile_gpu.layout<registers = [d0:2*8], lanes = [rep:4, d0:8*1], warps = [d0:8*16]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>
 

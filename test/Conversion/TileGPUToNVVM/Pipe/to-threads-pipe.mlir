@@ -155,3 +155,44 @@ tile.kernel @unaligned_rows(%x: !tile.view<?x776xbf16>) outs(%y: !tile.view<?x77
   } consumer {
   }
 }
+
+// -----
+
+// A multicast: each block starts the box of its rank of every panel, for both blocks; lane 0 and lane 1 of a warp release the
+// stage in one block each.
+// CHECK-LABEL: func.func @multicast(
+// CHECK:       %[[ALL:.*]] = llvm.mlir.constant(3 : i16) : i16
+// CHECK:       nvvm.mbarrier.init %{{.*}}, %c8_i32
+// CHECK:       nvvm.cluster.arrive.relaxed
+// CHECK:       nvvm.cluster.wait
+// CHECK:       %[[RANK:.*]] = nvvm.read.ptx.sreg.cluster.ctarank : i32
+// CHECK:       %[[ROW:.*]] = arith.muli %[[RANK]], %c64_i32
+// CHECK:       %[[BYTES:.*]] = arith.muli %[[RANK]], %c8192_i32
+// CHECK:       llvm.getelementptr %{{.*}}[%[[BYTES]]]
+// CHECK-COUNT-2: nvvm.cp.async.bulk.tensor.shared.cluster.global {{.*}} multicast_mask = %[[ALL]]
+// CHECK-NOT:   multicast_mask
+// CHECK:       %[[LANE:.*]] = arith.andi %{{.*}}, %c31
+// CHECK:       arith.cmpi ult, %[[LANE]], %c2_i32
+// CHECK:         %[[THERE:.*]] = nvvm.mapa %{{.*}}, %[[LANE]]
+// CHECK:         nvvm.mbarrier.arrive %[[THERE]] : !llvm.ptr<7>
+// CHECK:       nvvm.cluster.arrive
+// CHECK:       nvvm.cluster.wait
+tile.kernel @multicast(%x: !tile.view<?x776xbf16>) outs(%y: !tile.view<?x776xbf16>) grid [1]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true, persistent = true,
+                                               multicast = 2>} {
+  %map = tile_gpu.tensor_map %x : !tile.view<?x776xbf16> -> !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>
+  %c0 = arith.constant 0 : index
+  %s = tile_gpu.alloc {offset = 0} : !tile_gpu.shared<128x128xbf16, swizzle = 128>
+  %words = tile_gpu.alloc {offset = 32768} : !tile_gpu.shared<4xi64>
+  %pipe = tile_gpu.pipe %words readers 4 : !tile_gpu.shared<4xi64> -> !tile_gpu.pipe<2, blocks = 2>
+  %c = tile_gpu.cursor : !tile_gpu.cursor<2>
+  tile_gpu.roles producer {
+    tile_gpu.tma_load %map[%c0, %c0] to %s on %pipe[%c] multicast
+        : !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>, !tile_gpu.shared<128x128xbf16, swizzle = 128>,
+          !tile_gpu.pipe<2, blocks = 2>
+  } consumer {
+    tile_gpu.release %pipe[%c] : !tile_gpu.pipe<2, blocks = 2>
+  }
+  tile_gpu.arrive_cluster
+  tile_gpu.await_cluster
+}

@@ -90,3 +90,12 @@ func.func @rows_without_room(%f: index) {
   %t = tile_gpu.rows %b from %f : !tile_gpu.shared<592xbf16> -> !tile_gpu.shared<8x75xbf16>
   return
 }
+
+// -----
+
+tile.kernel @two_bytes(%x: !tile.view<?x769xbf16>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %s = tile_gpu.alloc : !tile_gpu.shared<4x16xbf16>
+  // expected-error @below {{expected units of 16 bytes, or of 8 or 4 that hold whole elements of a row that begins with a unit, found 2 for '!tile_gpu.shared<4x16xbf16>'}}
+  tile_gpu.copy %x[%c0, %c0] to %s inside [false, false] unit 2 : !tile.view<?x769xbf16>, !tile_gpu.shared<4x16xbf16>
+}

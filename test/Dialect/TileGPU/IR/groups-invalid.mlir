@@ -8,6 +8,22 @@ tile.kernel @clears_plain_rows(%n: index) grid [1] {
 
 // -----
 
+tile.kernel @clears_plain_columns() grid [1] {
+  %b = tile_gpu.alloc : !tile_gpu.shared<64x64xbf16>
+  // expected-error @below {{expected a buffer of 2 axes with a swizzle, found '!tile_gpu.shared<64x64xbf16>'}}
+  tile_gpu.clear_columns %b from 56 : !tile_gpu.shared<64x64xbf16>
+}
+
+// -----
+
+tile.kernel @clears_odd_columns() grid [1] {
+  %b = tile_gpu.alloc : !tile_gpu.shared<64x64xbf16, swizzle = 128>
+  // expected-error @below {{expected a column of '!tile_gpu.shared<64x64xbf16, swizzle = 128>' that begins at a multiple of 16 bytes, found 60}}
+  tile_gpu.clear_columns %b from 60 : !tile_gpu.shared<64x64xbf16, swizzle = 128>
+}
+
+// -----
+
 func.func @any_number(%t: tensor<64xf32>) {
   // expected-error @below {{expected a tile of i1, found 'tensor<64xf32>'}}
   %a = tile_gpu.any %t : tensor<64xf32>

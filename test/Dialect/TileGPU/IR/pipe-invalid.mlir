@@ -131,7 +131,7 @@ tile.kernel @depth_of_dot() grid [1] {
 tile.kernel @types_of_dot() grid [1] {
   %a = tile_gpu.alloc : !tile_gpu.shared<64x64xbf16, swizzle = 128>
   %b = tile_gpu.alloc : !tile_gpu.shared<8x64xf16, swizzle = 128>
-  // expected-error @below {{expected operands of bf16, f16 or f32, both alike, or of f8 types, and a sum of f32, found}}
+  // expected-error @below {{expected operands of bf16, f16 or f32, both alike, or of f8 types, and a sum of f32, or of i8 and a sum of i32, found}}
   %d = tile_gpu.async_dot %a, %b : !tile_gpu.shared<64x64xbf16, swizzle = 128>,
       !tile_gpu.shared<8x64xf16, swizzle = 128> -> !tile_gpu.pending<tensor<64x8xf32, #l>>
 }
@@ -257,4 +257,56 @@ tile.kernel @tight_rows(%v: f32) outs(%y: !tile.view<?x99xf32>) grid [1] {
   %t = tile.splat %v [64, 32] : f32 -> tensor<64x32xf32>
   // expected-error @below {{expected a buffer of warps x 8 x columns, padded by units of 16 bytes, whose columns are a multiple of 8 that divides those of the tile, found '!tile_gpu.shared<4x8x32xf32>' for 'tensor<64x32xf32>'}}
   tile_gpu.row_store %t, %y[%c0, %c0] through %b : tensor<64x32xf32>, !tile.view<?x99xf32>, !tile_gpu.shared<4x8x32xf32>
+}
+
+// -----
+
+tile.kernel @many_blocks() grid [1] {
+  %words = tile_gpu.alloc : !tile_gpu.shared<4xi64>
+  // expected-error @below {{expected 1 to 8 blocks of a cluster, found 9}}
+  %p = tile_gpu.pipe %words readers 4 : !tile_gpu.shared<4xi64> -> !tile_gpu.pipe<2, blocks = 9>
+}
+
+// -----
+
+tile.kernel @multicast_alone(%x: !tile.view<?x776xbf16>) grid [1] {
+  %words = tile_gpu.alloc : !tile_gpu.shared<4xi64>
+  %p = tile_gpu.pipe %words readers 4 : !tile_gpu.shared<4xi64> -> !tile_gpu.pipe<2>
+  %c = tile_gpu.cursor : !tile_gpu.cursor<2>
+  %map = tile_gpu.tensor_map %x : !tile.view<?x776xbf16> -> !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>
+  %c0 = arith.constant 0 : index
+  %s = tile_gpu.alloc : !tile_gpu.shared<128x64xbf16, swizzle = 128>
+  // expected-error @below {{expected a pipe of several blocks and as many boxes below each other, found '!tile_gpu.pipe<2>'}}
+  tile_gpu.tma_load %map[%c0, %c0] to %s on %p[%c] multicast
+      : !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>, !tile_gpu.shared<128x64xbf16, swizzle = 128>, !tile_gpu.pipe<2>
+}
+
+// -----
+
+tile.kernel @multicast_whole(%x: !tile.view<?x776xbf16>) grid [1] {
+  %words = tile_gpu.alloc : !tile_gpu.shared<4xi64>
+  %p = tile_gpu.pipe %words readers 4 : !tile_gpu.shared<4xi64> -> !tile_gpu.pipe<2, blocks = 2>
+  %c = tile_gpu.cursor : !tile_gpu.cursor<2>
+  %map = tile_gpu.tensor_map %x : !tile.view<?x776xbf16> -> !tile_gpu.tensor_map<128x64xbf16, swizzle = 128>
+  %c0 = arith.constant 0 : index
+  %s = tile_gpu.alloc : !tile_gpu.shared<128x64xbf16, swizzle = 128>
+  // expected-error @below {{expected a pipe of several blocks and as many boxes below each other, found '!tile_gpu.pipe<2, blocks = 2>'}}
+  tile_gpu.tma_load %map[%c0, %c0] to %s on %p[%c] multicast
+      : !tile_gpu.tensor_map<128x64xbf16, swizzle = 128>, !tile_gpu.shared<128x64xbf16, swizzle = 128>,
+        !tile_gpu.pipe<2, blocks = 2>
+}
+
+// -----
+
+// expected-error @+2 {{expected copies for one block, or for up to 8 of a persistent kernel with a producer, found 2}}
+tile.kernel @multicast_at_once() grid [1]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true, multicast = 2>} {
+}
+
+// -----
+
+// expected-error @+2 {{expected blocks of a cluster along axis 0 or 1 of the grid, found 2}}
+tile.kernel @multicast_axis() grid [1]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true, persistent = true,
+                                               multicast = 2, multicastAxis = 2>} {
 }

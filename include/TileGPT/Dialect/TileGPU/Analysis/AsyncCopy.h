@@ -10,9 +10,10 @@ namespace tilegpt::tilegpu {
 /// A buffer for the tile of a load, as it is read in any layout.
 SharedType bufferOf(tile::LoadOp load);
 
-/// Whether `tile_gpu.copy` can bring the tile of a load to a buffer of this
-/// type: whole units of 16 bytes, padded with zero.
-bool canCopy(tile::LoadOp load, SharedType buffer, IndexFacts &facts);
+/// The bytes of the units, 16, 8 or 4, in which `tile_gpu.copy` can bring the
+/// tile of a load to a buffer of this type, padded with zero; 0 where its rows
+/// are no such units.
+int64_t unitOfCopy(tile::LoadOp load, SharedType buffer, IndexFacts &facts);
 
 /// Whether a load is better a copy to shared memory than registers that wait:
 /// it can be, and is large enough to be worth a barrier.

@@ -21,10 +21,14 @@ inline int64_t depthOf(tile::DotOp dot) {
   return lhs.getDimSize(lhs.getRank() - (dot.getTransposeA() ? 2 : 1));
 }
 
-/// Whether tensor cores multiply floats of these types as they are, and sum up
+/// Whether tensor cores multiply numbers of these types as they are, and sum up
 /// as `precision` asks: f32 only where it may be rounded to tf32, f8 types only
-/// where sums may lose digits.
+/// where sums may lose digits. Both i8 are summed up in i32.
 bool suitTensorCores(mlir::Type lhs, mlir::Type rhs, tile::Precision precision);
+
+/// What the columns of a `wgmma` are a multiple of, where there are so many:
+/// 8, of integers 16 above 32.
+int64_t columnStepOf(mlir::Type element, int64_t columns);
 
 /// Products that the f8 instructions of tensor cores may sum up before an
 /// addition in f32, `precision(fast)` allowing it.

@@ -22,7 +22,11 @@ struct Mainloop {
   mlir::scf::ForOp loop;
   llvm::SmallVector<tile::DotOp> dots;
   /// Tiles loaded in the loop that a producer copies.
-  llvm::SmallVector<StreamLoad> streams;
+  llvm::SmallVector<StreamLoad, 0> streams;
+  /// Tiles loaded in the loop that only arithmetic reads: a producer can copy
+  /// them as well, where there is room. They are streams once `copiedAheadName`
+  /// says so.
+  llvm::SmallVector<StreamLoad, 0> copyable;
   /// Tiles from in front of the loop that dots read; loaded or computed.
   llvm::SmallVector<mlir::Value> residents;
 };

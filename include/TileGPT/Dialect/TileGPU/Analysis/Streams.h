@@ -22,6 +22,8 @@ struct Window {
   /// Rows of the window; null where it ends with the argument, behind which the
   /// copy engine reads zeros by itself.
   mlir::OpFoldResult rows;
+  /// Whether it has all columns of the argument, behind which there are zeros.
+  bool hasAllColumns = false;
 };
 
 /// The window that a view is; nothing where the copy engine cannot reach it,
@@ -43,7 +45,8 @@ struct StreamLoad : Window {
   /// Bytes of a buffer.
   int64_t getBytes() const;
   /// The box that fills a panel with the tile's rows.
-  TensorMapType getMapType() const;
+  /// \param blocks  that copy as many of the rows each.
+  TensorMapType getMapType(int64_t blocks = 1) const;
   /// A buffer of the tile, and a ring of `stages` of them.
   SharedType getBufferType() const;
   SharedType getRingType(int64_t stages) const;

@@ -21,6 +21,10 @@ inline constexpr llvm::StringLiteral clusterName = "tile_gpu.cluster";
 /// Of a kernel that would lose by starting before the launch in front is over.
 inline constexpr llvm::StringLiteral apartName = "tile_gpu.apart";
 
+/// Of a load in a loop: only arithmetic reads the tile, and the plan has room
+/// for a producer to copy it ahead like those of dots.
+inline constexpr llvm::StringLiteral copiedAheadName = "tile_gpu.copied_ahead";
+
 /// Kernels and functions that read long rows from shared memory have this.
 inline constexpr llvm::StringLiteral stagedRowsName = "tile_gpu.staged_rows";
 

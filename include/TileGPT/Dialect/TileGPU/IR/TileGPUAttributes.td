@@ -97,6 +97,8 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
       the result, or the rows that a loop walks;
     - `residentStages`: buffers of a tile that stays for a whole main loop: with two, that of the next tile of the grid
       comes while the first is in use;
+    - `multicast`: blocks of a cluster (sm_90) that lie side by side along `multicastAxis` of the grid; a tile that is the
+      same for all of them is copied by each in part, to all of them at once;
     - `blocks`: blocks that a multiprocessor is to hold at a time, which limits their registers; 0: as many as it happens.
 
     Example:
@@ -114,7 +116,9 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
     DefaultValuedParameter<"int64_t", "1">:$teams,
     DefaultValuedParameter<"int64_t", "1">:$parts,
     DefaultValuedParameter<"int64_t", "0">:$blocks,
-    DefaultValuedParameter<"int64_t", "2">:$residentStages);
+    DefaultValuedParameter<"int64_t", "2">:$residentStages,
+    DefaultValuedParameter<"int64_t", "1">:$multicast,
+    DefaultValuedParameter<"int64_t", "0">:$multicastAxis);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{

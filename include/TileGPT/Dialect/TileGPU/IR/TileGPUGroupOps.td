@@ -22,6 +22,22 @@ def TileGPU_ClearRowsOp : TileGPU_Op<"clear_rows", [MemoryEffects<[MemRead, MemW
   let hasVerifier = 1;
 }
 
+def TileGPU_ClearColumnsOp : TileGPU_Op<"clear_columns", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "fills the columns behind those of a tile with zeros";
+  let description = [{
+    Of `buffer`, which has a swizzle and holds a tile of `from` columns: what a matrix instruction reads behind them, up
+    to the next multiple of 32 bytes. By every warp group on its own, for itself, like `tile_gpu.clear_rows`.
+
+    Example:
+    ```mlir
+    tile_gpu.clear_columns %s from 72 : !tile_gpu.shared<128x128xbf16, swizzle = 128>
+    ```
+  }];
+  let arguments = (ins TileGPU_SharedType:$buffer, I64Attr:$from);
+  let assemblyFormat = "$buffer `from` $from attr-dict `:` qualified(type($buffer))";
+  let hasVerifier = 1;
+}
+
 def TileGPU_PublishOp : TileGPU_Op<"publish", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "lets the dots of a warp group read what its threads have written to shared memory";
   let description = [{

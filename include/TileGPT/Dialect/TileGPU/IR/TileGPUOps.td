@@ -188,8 +188,8 @@ def TileGPU_CopyOp : TileGPU_Op<"copy", [MemoryEffects<[MemRead, MemWrite]>, Att
     `buffer` for the thread that copied them once `tile_gpu.wait_copies` has waited for their group, for the others
     behind a barrier. Elements outside the view become zero.
 
-    Rows are copied in units of 16 bytes: each unit is aligned in memory and lies inside or outside of the view as a
-    whole, and no tile begins before the view. `inside` says for each axis whether all elements are known to be inside.
+    Rows are copied in units of `unit` bytes, 16, 8 or 4: each unit is aligned in memory and lies inside or outside of the
+    view as a whole, and no tile begins before the view. `inside` says for each axis whether all elements are known to be inside.
 
     A row that begins anywhere is copied `covering`: a tile of one row, whole, of a view that lies dense in its argument,
     to a buffer that is wider. Column 0 of the buffer is the start of the unit that the row begins in, the row lies from
@@ -203,9 +203,9 @@ def TileGPU_CopyOp : TileGPU_Op<"copy", [MemoryEffects<[MemRead, MemWrite]>, Att
     ```
   }];
   let arguments = (ins Tile_ViewType:$view, Variadic<Index>:$indices, TileGPU_SharedType:$buffer,
-                       Optional<Index>:$first, DenseBoolArrayAttr:$inside);
+                       Optional<Index>:$first, DenseBoolArrayAttr:$inside, DefaultValuedAttr<I64Attr, "16">:$unit);
   let assemblyFormat = [{
-    $view `[` $indices `]` `to` $buffer (`covering` $first^)? `inside` $inside attr-dict `:` qualified(type($view)) `,` qualified(type($buffer))
+    $view `[` $indices `]` `to` $buffer (`covering` $first^)? `inside` $inside (`unit` $unit^)? attr-dict `:` qualified(type($view)) `,` qualified(type($buffer))
   }];
   let hasVerifier = 1;
 }

@@ -5,6 +5,20 @@
 
 include "TileGPT/Dialect/TileGPU/IR/TileGPUOpBase.td"
 
+def TileGPU_ClusterRankOp : TileGPU_Op<"cluster_rank", [Pure]> {
+  let summary = "which block of its cluster this is";
+  let description = [{
+    0 ≤ `result` < blocks of a cluster.
+
+    Example:
+    ```mlir
+    %r = tile_gpu.cluster_rank
+    ```
+  }];
+  let results = (outs Index:$result);
+  let assemblyFormat = "attr-dict";
+}
+
 def TileGPU_InitMailboxOp : TileGPU_Op<"init_mailbox", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "prepares a buffer for what other blocks of the cluster send";
   let description = [{

@@ -40,7 +40,8 @@ def TileGPU_PipeOp : TileGPU_Op<"pipe", [TileGPU_SyncEffects]> {
   let summary = "prepares the barriers of a ring of buffers";
   let description = [{
     `barriers` has two words a stage: first all *full* ones, then all *empty* ones. A phase of a full barrier takes one
-    arrival, the producer's, and the bytes it announces; one of an empty barrier takes `readers` arrivals, a warp each.
+    arrival, the producer's, and the bytes it announces; one of an empty barrier takes `readers` arrivals, a warp each, of
+    every block of the pipe.
     Stands before `tile_gpu.roles`.
 
     Example:
@@ -172,6 +173,9 @@ def TileGPU_TmaLoadOp : TileGPU_Op<"tma_load", [TileGPU_SyncEffects, TileGPU_Cur
     many boxes as fill it, and counts their bytes on the full barrier of the stage `pipe[cursor]`. Elements outside the
     view become zero.
 
+    With `multicast` all blocks of the pipe copy the same elements: each one starts as many of the boxes as the others, and
+    they land in the buffers of all and count on the barriers of all.
+
     Example:
     ```mlir
     tile_gpu.tma_load %m[%row, %k] to %s on %p[%c]
@@ -180,9 +184,9 @@ def TileGPU_TmaLoadOp : TileGPU_Op<"tma_load", [TileGPU_SyncEffects, TileGPU_Cur
     ```
   }];
   let arguments = (ins TileGPU_TensorMapType:$map, Variadic<Index>:$indices, TileGPU_SharedType:$buffer,
-                       TileGPU_PipeType:$pipe, TileGPU_CursorType:$cursor);
+                       TileGPU_PipeType:$pipe, TileGPU_CursorType:$cursor, UnitAttr:$multicast);
   let assemblyFormat = [{
-    $map `[` $indices `]` `to` $buffer `on` $pipe `[` $cursor `]` attr-dict
+    $map `[` $indices `]` `to` $buffer `on` $pipe `[` $cursor `]` (`multicast` $multicast^)? attr-dict
     `:` qualified(type($map)) `,` qualified(type($buffer)) `,` qualified(type($pipe))
   }];
   let hasVerifier = 1;

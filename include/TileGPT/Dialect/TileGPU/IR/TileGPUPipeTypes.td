@@ -13,14 +13,17 @@ def TileGPU_PipeType : TypeDef<TileGPU_Dialect, "Pipe"> {
     `!tile_gpu.pipe<5>` guards rings of five stages: a *full* barrier a stage, on which its copies complete, and an
     *empty* one, on which its readers arrive. Made by `tile_gpu.pipe`.
 
+    With `blocks` the rings of so many blocks of a cluster are filled together: copies that are marked `multicast` go to all
+    of them, and a stage is free once the readers of all of them have released it.
+
     Example:
     ```mlir
     %barriers = tile_gpu.alloc : !tile_gpu.shared<10xi64>
     %p = tile_gpu.pipe %barriers readers 8 : !tile_gpu.shared<10xi64> -> !tile_gpu.pipe<5>
     ```
   }];
-  let parameters = (ins "int64_t":$stages);
-  let assemblyFormat = "`<` $stages `>`";
+  let parameters = (ins "int64_t":$stages, DefaultValuedParameter<"int64_t", "1">:$blocks);
+  let assemblyFormat = "`<` $stages (`,` `blocks` `=` $blocks^)? `>`";
   let genVerifyDecl = 1;
 }
 

@@ -149,6 +149,26 @@ def ExpandDots : Pass<"tile-gpu-expand-dots", "::tilegpt::tile::KernelOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
+def BoundIterations : Pass<"tile-gpu-bound-iterations", "::tilegpt::tile::KernelOp"> {
+  let summary = "leaves out iterations in which a mask hides all scores of a block";
+  let description = [{
+    Scores of an online softmax that a mask hides change neither a maximum nor a sum. Masks are read as affine conditions
+    on row and column, joined by and: causal masks, sliding windows, lengths. The first and the last iteration in which any
+    row of the block sees a key follow from their extremes over the block, and become bounds of the loop, on every
+    target.
+
+    Hidden are scores that are minus infinity, or -10⁴ and less where the block's rows all see a key (asked at run time
+    of its first and its last row; else the loop runs as it is written, as rows without keys have a mean of all values).
+    Iterations before the first key are kept where they would make NaN of a row: under minus infinity, unless the text
+    subtracts something else from a maximum that is minus infinity.
+
+    Example: keys `k` with `k > q - 256` and `k <= q`, 64 an iteration, for rows q0 … q0 + 127: the loop runs from
+    max(0, q0 - 255) / 64 to (q0 + 127) / 64 + 1.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numLoops", "num-loops", "loops whose bounds were moved">];
+}
+
 def LimitIterations : Pass<"tile-gpu-limit-iterations", "::tilegpt::tile::KernelOp"> {
   let summary = "leaves out iterations in which a warp group sees nothing";
   let description = [{
@@ -199,7 +219,11 @@ def RelaxSoftmax : Pass<"tile-gpu-relax-softmax", "::tilegpt::tile::KernelOp"> {
     only where a sum of exponentials exceeds 2¹⁵ anywhere in a warp does it look for the maximum and scale what the
     iterations before have made. Exponents become `2^(x·c - m·c)` by one multiply-add, c holding all scalars that the text
     has and log₂e where it has `exp`. Not bit-preserving: what is subtracted is another number, rounded the same, and the
-    product with c is not rounded; exponentials are right to 2⁻²² and |x·c|·2⁻²⁴ of themselves.
+    product with c is not rounded; exponentials are right to 2⁻²² and |x·c|·2⁻²⁴ of themselves. Where the dots of the
+    loop multiply 16-bit tiles, what scores are made of behind them is not exact to the last digit either: a quotient by
+    a scalar becomes a product with its reciprocal, a product that is added to something is not rounded (2⁻²³ of the
+    score), and a tanh is `tanh.approx`, wrong by up to 2⁻¹¹ of itself. A score that is capped as c·tanh(x/c) is so, a
+    fraction of what rounding queries and keys to bf16 does to it.
 
     Example: `%e = math.exp2 (%x - (max(%m, reduce max %x)))` becomes `%e = math.exp2 (%x - %m)` and
     `scf.if (tile_gpu.any (reduce add %e > 32768)) { … }` around the exact computation.

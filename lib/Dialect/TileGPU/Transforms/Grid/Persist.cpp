@@ -5,9 +5,11 @@
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/GridWalk.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
+#include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_PERSIST
@@ -41,16 +43,24 @@ struct Persist : tilegpu::impl::PersistBase<Persist> {
                          })
                          .wasInterrupted();
     GridOrder order = findGridOrder(kernel);
-    GridWalk walk = order.slow || sizes.size() > 2
-                        ? makeGridWalk(builder, loc, sizes, order)
-                        : walkBands(builder, loc, sizes, plan.getRaster());
+    bool hasBands = !order.slow && sizes.size() <= 2;
+    if (plan.getMulticast() > 1 && (isDynamic || !hasBands)) {
+      kernel.emitOpError("has a plan with copies for ")
+          << plan.getMulticast()
+          << " blocks; expected blocks that walk a grid of up to two axes in "
+             "step";
+      return signalPassFailure();
+    }
+    GridWalk walk = hasBands ? walkBands(builder, loc, sizes, plan)
+                             : makeGridWalk(builder, loc, sizes, order);
     // What the producer draws, consumers hear of from it.
     if (isDynamic)
       walk.loop->setAttr(dynamicScheduleName, builder.getUnitAttr());
     scf::ForOp loop = walk.loop;
     builder.setInsertionPoint(loop.getBody()->getTerminator());
     for (auto [axis, index] : llvm::enumerate(walk.place))
-      index = bound(builder, kernel, index, axis);
+      index = bound(builder, kernel, index, axis,
+                    blocksOfCluster(plan, int64_t(axis)));
     if (last)
       loop.getBody()->getOperations().splice(
           std::prev(loop.getBody()->end()), body->getOperations(),
@@ -59,9 +69,18 @@ struct Persist : tilegpu::impl::PersistBase<Persist> {
       id.replaceAllUsesWith(walk.place[id.getAxis()]);
       id.erase();
     });
+    if (plan.getMulticast() > 1)
+      // Blocks are numbered along one axis.
+      kernel->setAttr(clusterName, builder.getDenseI32ArrayAttr(
+                                       {int32_t(plan.getMulticast()), 1, 1}));
   }
 
 private:
+  /// Blocks of a cluster that lie side by side along an axis of the grid.
+  static int64_t blocksOfCluster(PlanAttr plan, int64_t axis) {
+    return axis == plan.getMulticastAxis() ? plan.getMulticast() : 1;
+  }
+
   /// The blocks along an axis: a constant where it can be one, as places are
   /// found by division.
   static Value sizeOf(OpBuilder &builder, tile::KernelOp kernel, int64_t axis) {
@@ -73,28 +92,42 @@ private:
 
   /// Says of an index along an axis of the grid that it lies in it, where the
   /// size of the grid is known: accesses inside of their views need no guards.
+  /// \param blocks  of a cluster, all of which go along, where the last of
+  ///                them find no place in the grid.
   static Value bound(OpBuilder &builder, tile::KernelOp kernel, Value index,
-                     int64_t axis) {
+                     int64_t axis, int64_t blocks) {
     std::optional<int64_t> size = knownBlocks(kernel, axis);
     if (!size)
       return index;
-    return tile::AssumeOp::create(builder, kernel.getLoc(), index,
-                                  /*div_by=*/nullptr,
-                                  builder.getDenseI64ArrayAttr({0, *size - 1}));
+    return tile::AssumeOp::create(
+        builder, kernel.getLoc(), index,
+        /*div_by=*/nullptr,
+        builder.getDenseI64ArrayAttr(
+            {0, int64_t(llvm::alignTo(*size, blocks)) - 1}));
   }
 
-  /// Bands of `raster` rows are walked column by column, so that blocks that
-  /// run together share columns of the one operand and rows of the other.
+  /// Bands of rows are walked column by column, so that blocks that run
+  /// together share columns of the one operand and rows of the other. Clusters
+  /// walk as one, over tiles of all of their blocks.
   static GridWalk walkBands(OpBuilder &builder, Location loc,
-                            ArrayRef<Value> grid, int64_t raster) {
+                            ArrayRef<Value> grid, PlanAttr plan) {
     Arithmetic math(builder, loc);
     SmallVector<Value> sizes(grid);
     while (sizes.size() < 2)
       sizes.push_back(arith::ConstantIndexOp::create(builder, loc, 1));
+    const int64_t blocks = plan.getMulticast(), axis = plan.getMulticastAxis();
+    int64_t raster = std::max<int64_t>(
+        1, plan.getRaster() / blocksOfCluster(plan, /*axis=*/0));
+    Value worker = WorkerOp::create(builder, loc),
+          workers = NumWorkersOp::create(builder, loc);
+    if (blocks > 1) {
+      sizes[axis] = math.div(math.add(sizes[axis], blocks - 1), blocks);
+      worker = math.div(worker, blocks);
+      workers = math.div(workers, blocks);
+    }
     Value tiles = math.mul(sizes[0], sizes[1]);
     GridWalk walk;
-    walk.loop = scf::ForOp::create(builder, loc, WorkerOp::create(builder, loc),
-                                   tiles, NumWorkersOp::create(builder, loc));
+    walk.loop = scf::ForOp::create(builder, loc, worker, tiles, workers);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(walk.loop.getBody());
     Value tile = walk.loop.getInductionVar();
@@ -104,6 +137,10 @@ private:
     Value inside = math.rem(tile, bandTiles);
     walk.place = {math.add(first, math.rem(inside, height)),
                   math.div(inside, height)};
+    if (blocks > 1) {
+      Value rank = ClusterRankOp::create(builder, loc);
+      walk.place[axis] = math.add(math.mul(walk.place[axis], blocks), rank);
+    }
     walk.place.resize(grid.size());
     return walk;
   }

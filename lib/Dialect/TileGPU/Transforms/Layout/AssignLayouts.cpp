@@ -67,6 +67,25 @@ cutAxes(tile::ReshapeOp op) {
       RankedTensorType::get(result.getShape(), result.getElementType()));
 }
 
+/// The axes of its source that a reshape joins to one each, where it drops axes
+/// of one element; nothing when it does something else.
+static std::optional<SmallVector<ReassociationIndices>>
+droppedAxes(tile::ReshapeOp op) {
+  RankedTensorType source = typeOf(op.getSource()),
+                   result = typeOf(op.getResult());
+  auto isUnit = [](int64_t size) { return size == 1; };
+  SmallVector<int64_t> from(source.getShape()), to(result.getShape());
+  if (from.size() <= to.size())
+    return std::nullopt;
+  llvm::erase_if(from, isUnit);
+  llvm::erase_if(to, isUnit);
+  if (from != to)
+    return std::nullopt;
+  return getReassociationIndicesForReshape(
+      RankedTensorType::get(source.getShape(), source.getElementType()),
+      RankedTensorType::get(result.getShape(), result.getElementType()));
+}
+
 /// The tile that a loaded tile is used as: where all its readers want is it cut
 /// apart, what it is cut into.
 static Value usedAs(Value loaded) {
@@ -303,6 +322,16 @@ private:
                  return layout.mergeAxes(*groups, shape);
                });
         derive(reshape.getSource(), reshape.getResult(),
+               [&](LayoutAttr layout) {
+                 return cutLayout(layout, *groups, shape);
+               });
+      } else if (auto groups = droppedAxes(reshape)) {
+        ArrayRef<int64_t> shape = typeOf(reshape.getSource()).getShape();
+        derive(reshape.getSource(), reshape.getResult(),
+               [&](LayoutAttr layout) {
+                 return layout.mergeAxes(*groups, shape);
+               });
+        derive(reshape.getResult(), reshape.getSource(),
                [&](LayoutAttr layout) {
                  return cutLayout(layout, *groups, shape);
                });

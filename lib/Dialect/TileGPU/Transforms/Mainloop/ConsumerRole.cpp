@@ -90,7 +90,21 @@ private:
     Value slot = group.getSlot(rewriter, loc, 0, cursors[ring.group]);
     clearBehindWindow(rewriter, ring.load, slot,
                       [](Value value) { return value; });
+    for (LoopRings &loop : rings.loops)
+      if (Value argument = residentArgument(loop.loop, load)) {
+        clearBehindColumns(rewriter, argument, slot, ring.load.hasAllColumns);
+        break;
+      }
     slots.map(load.getResult(), slot);
+  }
+
+  /// What a resident is called inside of a loop; null where the loop has none.
+  static Value residentArgument(MainloopOp loop, Value resident) {
+    for (auto [argument, tile] :
+         llvm::zip_equal(loop.getResidentArgs(), loop.getResidents()))
+      if (tile == resident)
+        return argument;
+    return {};
   }
 
   void releaseResident(ResidentRing &ring, SmallVector<Value> &cursors) {
@@ -127,6 +141,8 @@ private:
       if (rows != tile)
         value = ConvertLayoutOp::create(rewriter, loc, rows, value);
       WriteOp::create(rewriter, loc, value, buffer);
+      clearBehindColumns(rewriter, residentArgument(loop, resident), buffer,
+                         /*hasZeros=*/false);
       PublishOp::create(rewriter, loc);
       slots.map(resident, buffer);
     }

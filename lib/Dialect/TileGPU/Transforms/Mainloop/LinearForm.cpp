@@ -73,6 +73,33 @@ bool LinearTerm::isPositive() const {
   return !isNegative && llvm::all_of(factors, isPositiveScalar);
 }
 
+Value scalarFactor(OpBuilder &builder, LoopLikeOpInterface loop,
+                   const LinearTerm &term, double number) {
+  Location loc = loop.getLoc();
+  Value scalar;
+  for (OpFoldResult factor : term.factors) {
+    if (auto value = dyn_cast<Value>(factor)) {
+      if (!loop.isDefinedOutsideOfLoop(value))
+        return {};
+      scalar =
+          scalar
+              ? arith::MulFOp::create(builder, loc, scalar, value).getResult()
+              : value;
+    } else {
+      number *= cast<FloatAttr>(cast<Attribute>(factor)).getValueAsDouble();
+    }
+  }
+  if (term.isNegative)
+    number = -number;
+  if (scalar && number == 1.0)
+    return scalar;
+  Value constant =
+      arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(number));
+  return scalar
+             ? arith::MulFOp::create(builder, loc, scalar, constant).getResult()
+             : constant;
+}
+
 namespace {
 class Decomposition {
 public:

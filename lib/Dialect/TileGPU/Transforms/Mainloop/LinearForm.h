@@ -4,6 +4,7 @@
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_LINEARFORM_H
 
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 namespace tilegpt::tilegpu {
 
@@ -26,6 +27,12 @@ struct LinearTerm {
 /// of these.
 llvm::SmallVector<LinearTerm> linearForm(mlir::Value tile,
                                          mlir::ValueRange atoms);
+
+/// The factor of a term times a number, where the builder stands in front of a
+/// loop; null where it is not known there.
+mlir::Value scalarFactor(mlir::OpBuilder &builder,
+                         mlir::LoopLikeOpInterface loop, const LinearTerm &term,
+                         double number);
 
 /// What a tile is broadcast from, or the tile itself.
 mlir::Value throughBroadcast(mlir::Value tile);

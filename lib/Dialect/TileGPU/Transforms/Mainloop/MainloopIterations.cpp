@@ -37,6 +37,23 @@ void clearBehindWindow(OpBuilder &builder, StreamLoad &load, Value slot,
   ClearRowsOp::create(builder, loc, slot, left);
 }
 
+/// Bytes along the sum that one matrix instruction takes.
+static constexpr int64_t stepBytes = 32;
+
+void clearBehindColumns(OpBuilder &builder, Value argument, Value slot,
+                        bool hasZeros) {
+  auto tile = cast<RankedTensorType>(argument.getType());
+  int64_t columns = tile.getDimSize(1);
+  bool isRead = llvm::any_of(argument.getUsers(), [&](Operation *user) {
+    auto dot = dyn_cast<tile::DotOp>(user);
+    return dot && ((dot.getLhs() == argument && !dot.getTransposeA()) ||
+                   (dot.getRhs() == argument && dot.getTransposeB()));
+  });
+  if (isRead && !hasZeros &&
+      columns * tile.getElementTypeBitWidth() / 8 % stepBytes != 0)
+    ClearColumnsOp::create(builder, argument.getLoc(), slot, columns);
+}
+
 /// Registers of a thread that a tile takes.
 static int64_t registersOf(Type type) {
   constexpr int64_t wordBits = 32;
@@ -314,7 +331,7 @@ private:
     SmallVector<bool> isHeld(streams.groups.size(), false);
     for (auto [number, use] : llvm::enumerate(streams.groups))
       if (use.isReadNow && !use.isReleasedLate) {
-        isHeld[number] = isReadByOthers(number);
+        isHeld[number] = use.isComputedWith;
         if (!isHeld[number])
           release(use, state.places[number]);
       }
@@ -452,7 +469,8 @@ private:
     SmallVector<Value> tiles;
     IRMapping known;
     known.map(loop.getProduceBlock()->getArgument(0), index);
-    for (StreamUse &stream : streams.streams) {
+    for (auto [stream, argument] :
+         llvm::zip_equal(streams.streams, loop.getStreamArgs())) {
       GroupUse &use = streams.groups[stream.use];
       if (!isWanted(use)) {
         tiles.push_back(Value());
@@ -463,6 +481,8 @@ private:
       clearBehindWindow(rewriter, stream.load, tiles.back(), [&](Value value) {
         return cloneIntoIteration(value, known);
       });
+      clearBehindColumns(rewriter, argument, tiles.back(),
+                         stream.load.hasAllColumns);
     }
     return tiles;
   }
@@ -491,18 +511,6 @@ private:
       if (use.isReleasedLate && use.isReadNow)
         ReleaseOp::create(rewriter, loc, rings.groups[use.group].barriers,
                           state.behind[number]);
-  }
-
-  /// Whether arithmetic, or dots that run in place, read tiles of a group.
-  bool isReadByOthers(unsigned number) {
-    for (auto [stream, argument] :
-         llvm::zip_equal(streams.streams, loop.getStreamArgs()))
-      if (stream.use == number)
-        for (Operation *user : argument.getUsers())
-          if (auto dot = dyn_cast<tile::DotOp>(user);
-              !dot || !isStartedElsewhere(dot))
-            return true;
-    return false;
   }
 
   //===--------------------------------------------------------------------===//
@@ -536,7 +544,11 @@ private:
   }
 
   Value makeDot(tile::DotOp dot, Value left, Value right, Value acc) {
-    int64_t depth = depthOf(dot);
+    int64_t elementBytes = dot.getLhs().getType().getElementTypeBitWidth() / 8,
+            depth = depthOf(dot);
+    // Zeros fill up the last instruction.
+    if (dot.getTransposeB() && !dot.getTransposeA())
+      depth = llvm::alignTo(depth * elementBytes, stepBytes) / elementBytes;
     // Buffers may have more columns than their tiles.
     auto type = cast<SharedType>(right.getType());
     bool isPadded = dot.getTransposeB() && type.getShape()[1] != depth;

@@ -1,6 +1,7 @@
 // Which rings the main loops of a kernel need, and which of them they share.
 #include "Mainloop/MainloopRings.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/GridWalk.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Multicast.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -62,23 +63,26 @@ static Value makeWords(OpBuilder &builder, Location loc, int64_t count,
                          nullptr);
 }
 
+/// \param blocks  of a cluster that fill the ring together.
 static Value makeBarriers(OpBuilder &builder, Location loc, int64_t stages,
-                          PlanAttr plan) {
+                          PlanAttr plan, int64_t blocks = 1) {
   return PipeOp::create(
-      builder, loc, PipeType::get(builder.getContext(), stages),
+      builder, loc, PipeType::get(builder.getContext(), stages, blocks),
       makeWords(builder, loc, 2 * stages, builder.getI64Type()),
       builder.getI64IntegerAttr(plan.getWarps()));
 }
 
-static Value makeMap(OpBuilder &builder, const StreamLoad &load) {
+/// \param blocks  that copy a part of the tile each.
+static Value makeMap(OpBuilder &builder, const StreamLoad &load,
+                     int64_t blocks = 1) {
   return TensorMapOp::create(builder, tile::LoadOp(load.load).getLoc(),
-                             load.getMapType(), load.root);
+                             load.getMapType(blocks), load.root);
 }
 
 namespace {
 /// Reads of a stream by the consumers.
 struct Reads {
-  bool now = false, late = false, deferred = false;
+  bool now = false, late = false, byOthers = false;
 };
 } // namespace
 
@@ -90,6 +94,7 @@ static Reads readsOf(BlockArgument stream, MainloopOp loop) {
     auto dot = dyn_cast<tile::DotOp>(user);
     DotSchedule kind = dot ? schedule.lookup(dot) : DotSchedule::InPlace;
     reads.now |= kind != DotSchedule::Deferred;
+    reads.byOthers |= kind == DotSchedule::InPlace;
     reads.late |=
         kind == DotSchedule::InFlight || kind == DotSchedule::Deferred;
   }
@@ -112,23 +117,33 @@ public:
       StreamLoad load = *matchStream(stream.getDefiningOp<tile::LoadOp>());
       Reads reads = readsOf(argument, op);
       auto *use = llvm::find_if(loop.groups, [&](GroupUse &use) {
-        return use.isReadNow == reads.now && use.isReleasedLate == reads.late;
+        return use.isReadNow == reads.now && use.isReleasedLate == reads.late &&
+               use.isComputedWith == reads.byOthers;
       });
       if (use == loop.groups.end()) {
-        loop.groups.push_back({0, reads.now, reads.late});
+        loop.groups.push_back({0, reads.now, reads.late, reads.byOthers});
         types.emplace_back();
         use = &loop.groups.back();
       }
       unsigned number = use - loop.groups.begin();
       types[number].push_back(load.getRingType(plan.getStages()));
-      loop.streams.push_back({load, makeMap(builder, load), number,
-                              unsigned(types[number].size() - 1)});
+      bool isShared = plan.getMulticast() > 1 &&
+                      isSharedInCluster(load, plan.getMulticast());
+      loop.streams.push_back(
+          {load, makeMap(builder, load, isShared ? plan.getMulticast() : 1),
+           number, unsigned(types[number].size() - 1), isShared});
     }
     llvm::SmallDenseSet<unsigned> taken;
-    for (auto [use, wanted] : llvm::zip_equal(loop.groups, types)) {
-      use.group = findGroup(wanted, taken).value_or(rings.groups.size());
+    for (auto [number, use] : llvm::enumerate(loop.groups)) {
+      ArrayRef<SharedType> wanted = types[number];
+      bool isShared = llvm::any_of(loop.streams, [&](const StreamUse &stream) {
+        return stream.use == number && stream.isShared;
+      });
+      int64_t blocks = isShared ? plan.getMulticast() : 1;
+      use.group =
+          findGroup(wanted, blocks, taken).value_or(rings.groups.size());
       if (use.group == rings.groups.size())
-        rings.groups.push_back(makeGroup(op.getLoc(), wanted));
+        rings.groups.push_back(makeGroup(op.getLoc(), wanted, blocks));
       taken.insert(use.group);
     }
     shared.insert(taken.begin(), taken.end());
@@ -148,15 +163,16 @@ private:
     SharedType type = stream->getRingType(plan.getResidentStages());
     rings.residents.push_back(
         {*stream, makeMap(builder, *stream), unsigned(rings.groups.size())});
-    rings.groups.push_back(makeGroup(load.getLoc(), {type}));
+    rings.groups.push_back(makeGroup(load.getLoc(), {type}, /*blocks=*/1));
   }
 
   std::optional<unsigned>
-  findGroup(ArrayRef<SharedType> types,
+  findGroup(ArrayRef<SharedType> types, int64_t blocks,
             const llvm::SmallDenseSet<unsigned> &taken) {
     for (auto [number, group] : llvm::enumerate(rings.groups)) {
       bool fits =
           shared.contains(number) && !taken.contains(number) &&
+          cast<PipeType>(group.barriers.getType()).getBlocks() == blocks &&
           llvm::equal(group.buffers, types, [](Value ring, SharedType type) {
             return ring.getType() == type;
           });
@@ -166,12 +182,13 @@ private:
     return std::nullopt;
   }
 
-  RingGroup makeGroup(Location loc, ArrayRef<SharedType> types) {
+  RingGroup makeGroup(Location loc, ArrayRef<SharedType> types,
+                      int64_t blocks) {
     RingGroup group;
     for (SharedType type : types)
       group.buffers.push_back(AllocOp::create(builder, loc, type, nullptr));
     group.barriers =
-        makeBarriers(builder, loc, types.front().getShape()[0], plan);
+        makeBarriers(builder, loc, types.front().getShape()[0], plan, blocks);
     return group;
   }
 

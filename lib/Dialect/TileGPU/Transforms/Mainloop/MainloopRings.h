@@ -30,6 +30,8 @@ struct GroupUse {
   bool isReadNow;
   /// Whether it is only released when the next iteration has begun.
   bool isReleasedLate;
+  /// Whether arithmetic, or dots that run in place, read it.
+  bool isComputedWith;
 };
 
 /// A tile of one iteration: which ring of which group brings it.
@@ -38,6 +40,8 @@ struct StreamUse {
   mlir::Value map;
   unsigned use;  ///< of the groups of the loop
   unsigned ring; ///< of the group
+  /// Whether all blocks of a cluster load it.
+  bool isShared;
 };
 
 /// A main loop with its rings.
@@ -113,6 +117,13 @@ void writeConsumer(mlir::IRRewriter &rewriter, mlir::Block &body,
 void clearBehindWindow(
     mlir::OpBuilder &builder, StreamLoad &load, mlir::Value slot,
     llvm::function_ref<mlir::Value(mlir::Value)> inIteration);
+
+/// Clears what lies behind the columns of an operand and is multiplied with
+/// them, where the sum is no multiple of what an instruction takes.
+/// \param argument  of `consume`: the operand as dots read it.
+/// \param hasZeros  whether zeros lie there already.
+void clearBehindColumns(mlir::OpBuilder &builder, mlir::Value argument,
+                        mlir::Value slot, bool hasZeros);
 
 /// Whether warp groups take turns to start the dots of a main loop, so that one
 /// multiplies while others compute.

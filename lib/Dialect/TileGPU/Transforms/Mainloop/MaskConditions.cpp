@@ -7,17 +7,27 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-static bool isNumber(Value tile) {
+static TypedAttr numberOf(Value tile) {
   SplatElementsAttr constant;
   if (matchPattern(tile, m_Constant(&constant)))
-    return true;
-  auto splat = tile.getDefiningOp<tile::SplatOp>();
-  return splat && matchPattern(splat.getValue(), m_Constant());
+    return constant.getSplatValue<TypedAttr>();
+  TypedAttr number;
+  if (auto splat = tile.getDefiningOp<tile::SplatOp>())
+    matchPattern(splat.getValue(), m_Constant(&number));
+  return number;
+}
+
+bool hidesScore(Value hidden) {
+  constexpr double low = -1e4;
+  auto number = dyn_cast_or_null<FloatAttr>(numberOf(hidden));
+  return number && number.getValueAsDouble() <= low;
 }
 
 Mask maskOf(arith::SelectOp select) {
-  bool keepsFalse =
-      isNumber(select.getTrueValue()) && !isNumber(select.getFalseValue());
+  bool keepsFalse = numberOf(select.getTrueValue()) &&
+                    (!numberOf(select.getFalseValue()) ||
+                     (hidesScore(select.getTrueValue()) &&
+                      !hidesScore(select.getFalseValue())));
   return {select, select.getCondition(), !keepsFalse,
           keepsFalse ? select.getFalseValue() : select.getTrueValue(),
           keepsFalse ? select.getTrueValue() : select.getFalseValue()};

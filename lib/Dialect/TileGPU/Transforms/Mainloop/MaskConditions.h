@@ -17,8 +17,12 @@ struct Mask {
   mlir::Value kept, hidden;
 };
 
+/// Whether a tile is one number that a score has where a mask hides it: minus
+/// infinity, or -10⁴ or less.
+bool hidesScore(mlir::Value hidden);
+
 /// The mask that a select on tiles is; of two tiles that are no numbers it
-/// keeps the first.
+/// keeps the first, of two numbers the one that hides no score.
 Mask maskOf(mlir::arith::SelectOp select);
 
 /// `lhs < rhs`, or `lhs <= rhs` where it is not strict.

@@ -1,8 +1,10 @@
 // Finds the recurrence of an online softmax in a main loop by its algebra: what
 // is raised to which power, not how the exponents are spelled.
 #include "Mainloop/OnlineSoftmax.h"
+#include "Mainloop/ShiftInvariance.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
@@ -72,29 +74,35 @@ static Value maximumOf(Value value) {
 namespace {
 class Match {
 public:
-  Match(MainloopOp loop, tile::DotOp dot) : loop(loop) {
-    match.loop = loop;
+  Match(LoopLikeOpInterface loop, Block &body, tile::DotOp dot)
+      : loop(loop), carried(loop.getRegionIterArgs()),
+        yields(body.getTerminator()->getOperands()) {
+    match.loop = dyn_cast<MainloopOp>(loop.getOperation());
     match.dot = dot;
   }
 
   std::optional<OnlineSoftmax> run() {
     unsigned output = *yieldedAs(match.dot.getResult());
-    match.output = loop.getRegionIterArgs()[output];
+    match.output = carried[output];
     match.lhs = match.dot.getLhs();
     match.newAcc = match.dot.getAcc();
     auto rounded = match.lhs.getDefiningOp<tile::CastOp>();
     match.exponentials = rounded ? rounded.getSource() : match.lhs;
     bool isMatch = findMaximum() && checkExponentials() &&
-                   shrinks(match.newAcc, match.output) && findSum() &&
-                   onlyQuotientsAreUsed(output);
-    return isMatch ? std::optional(match) : std::nullopt;
+                   shrinks(match.newAcc, match.output) && findSum();
+    if (!isMatch)
+      return std::nullopt;
+    match.shiftedUse = findShiftedUse(
+        loop, {loop->getResult(match.maximum), loop->getResult(match.sum),
+               loop->getResult(output), match.scale, match.isBinary});
+    return match;
   }
 
 private:
   /// A carried value that becomes the larger of itself and a maximum of rows.
   bool findMaximum() {
-    for (auto [number, yielded] : llvm::enumerate(loop.getConsumeYield())) {
-      Value carried = loop.getRegionIterArgs()[number];
+    for (auto [number, yielded] : llvm::enumerate(yields)) {
+      Value carried = this->carried[number];
       Operation *larger = yielded.getDefiningOp();
       if (!isa_and_nonnull<arith::MaximumFOp, arith::MaxNumFOp>(larger))
         continue;
@@ -104,6 +112,7 @@ private:
         if (Value scores = maximumOf(larger->getOperand(1 - side))) {
           match.maximum = number;
           match.newMaximum = yielded;
+          match.subtracted = guarded(yielded);
           match.scores = scores;
           return true;
         }
@@ -112,13 +121,43 @@ private:
     return false;
   }
 
+  /// A maximum for which another number stands in where it is minus infinity;
+  /// the maximum itself where there is none.
+  static Value guarded(Value maximum) {
+    for (Operation *user : maximum.getUsers()) {
+      auto select = dyn_cast<arith::SelectOp>(user);
+      auto compare = select
+                         ? select.getCondition().getDefiningOp<arith::CmpFOp>()
+                         : arith::CmpFOp();
+      if (!compare || compare.getLhs() != maximum ||
+          !matchPattern(compare.getRhs(), m_NegInfFloat()))
+        continue;
+      using arith::CmpFPredicate;
+      CmpFPredicate predicate = compare.getPredicate();
+      bool isEqual = predicate == CmpFPredicate::OEQ ||
+                     predicate == CmpFPredicate::UEQ ||
+                     predicate == CmpFPredicate::OLE,
+           isOther = predicate == CmpFPredicate::ONE ||
+                     predicate == CmpFPredicate::UNE ||
+                     predicate == CmpFPredicate::OGT;
+      Value instead = isEqual ? select.getTrueValue() : select.getFalseValue(),
+            kept = isEqual ? select.getFalseValue() : select.getTrueValue();
+      SplatElementsAttr number;
+      if ((isEqual || isOther) && kept == maximum &&
+          matchPattern(instead, m_Constant(&number)) &&
+          number.getSplatValue<APFloat>().isFinite())
+        return select.getResult();
+    }
+    return maximum;
+  }
+
   /// e = b^(c·S - c·m').
   bool checkExponentials() {
     std::optional<Power> power = powerOf(match.exponentials);
     if (!power)
       return false;
     match.isBinary = power->isBinary;
-    Value atoms[] = {match.scores, match.newMaximum};
+    Value atoms[] = {match.scores, match.subtracted};
     SmallVector<LinearTerm> terms = linearForm(power->exponent, atoms);
     if (terms.size() != 2)
       return false;
@@ -126,7 +165,7 @@ private:
       std::swap(terms[0], terms[1]);
     match.scale = terms[0];
     match.isIncreasing = match.scale.isPositive();
-    return terms[0].tile == match.scores && terms[1].tile == match.newMaximum &&
+    return terms[0].tile == match.scores && terms[1].tile == match.subtracted &&
            terms[0].hasFactorOf(terms[1]) &&
            terms[0].isNegative != terms[1].isNegative;
   }
@@ -138,14 +177,14 @@ private:
         factor ? powerOf(factor) : std::optional<Power>();
     if (!power || power->isBinary != match.isBinary)
       return false;
-    Value maximum = loop.getRegionIterArgs()[match.maximum];
-    Value atoms[] = {maximum, match.newMaximum};
+    Value maximum = carried[match.maximum];
+    Value atoms[] = {maximum, match.subtracted};
     SmallVector<LinearTerm> terms = linearForm(power->exponent, atoms);
     if (terms.size() != 2)
       return false;
     if (terms[0].tile != maximum)
       std::swap(terms[0], terms[1]);
-    return terms[0].tile == maximum && terms[1].tile == match.newMaximum &&
+    return terms[0].tile == maximum && terms[1].tile == match.subtracted &&
            terms[0].hasFactorOf(match.scale) &&
            terms[1].hasFactorOf(match.scale) &&
            terms[0].isNegative == match.scale.isNegative &&
@@ -154,8 +193,8 @@ private:
 
   /// l' = l·a + Σ e.
   bool findSum() {
-    for (auto [number, yielded] : llvm::enumerate(loop.getConsumeYield())) {
-      Value older = loop.getRegionIterArgs()[number];
+    for (auto [number, yielded] : llvm::enumerate(yields)) {
+      Value older = carried[number];
       auto add = yielded.getDefiningOp<arith::AddFOp>();
       if (!add)
         continue;
@@ -171,49 +210,29 @@ private:
     return false;
   }
 
-  /// Whether behind the loop only quotients of the weighted sum and the sum are
-  /// used: numbers that do not change when both are scaled.
-  bool onlyQuotientsAreUsed(unsigned output) {
-    if (!loop.getResult(match.maximum).use_empty())
-      return false;
-    Value sum = loop.getResult(match.sum), weighted = loop.getResult(output);
-    if (sum.hasOneUse() && isSumOf(*sum.getUsers().begin(), sum))
-      sum = (*sum.getUsers().begin())->getResult(0);
-    auto isQuotient = [&](Operation *user, Value divisor) {
-      auto quotient = dyn_cast<arith::DivFOp>(user);
-      return quotient && quotient.getLhs() == weighted &&
-             quotient.getRhs() == divisor;
-    };
-    return llvm::all_of(
-               sum.getUsers(),
-               [&](Operation *user) {
-                 auto broadcast = dyn_cast<tile::BroadcastOp>(user);
-                 return broadcast &&
-                        llvm::all_of(
-                            broadcast->getUsers(), [&](Operation *other) {
-                              return isQuotient(other, broadcast.getResult());
-                            });
-               }) &&
-           llvm::all_of(weighted.getUsers(), [&](Operation *user) {
-             auto quotient = dyn_cast<arith::DivFOp>(user);
-             return quotient && quotient.getLhs() == weighted &&
-                    throughBroadcast(quotient.getRhs()) == sum;
-           });
-  }
-
-  MainloopOp loop;
+  LoopLikeOpInterface loop;
+  Block::BlockArgListType carried;
+  ValueRange yields;
   OnlineSoftmax match = {};
 };
 } // namespace
 
-std::optional<OnlineSoftmax> matchSoftmax(MainloopOp loop) {
+static std::optional<OnlineSoftmax> matchSoftmax(LoopLikeOpInterface loop,
+                                                 Block &body) {
   SmallVector<tile::DotOp> deferred;
-  for (auto &[dot, kind] :
-       scheduleDots(*loop.getConsumeBlock(), loop.getRegionIterArgs()))
+  for (auto &[dot, kind] : scheduleDots(body, loop.getRegionIterArgs()))
     if (kind == DotSchedule::Deferred)
       deferred.push_back(dot);
-  return deferred.size() == 1 ? Match(loop, deferred.front()).run()
+  return deferred.size() == 1 ? Match(loop, body, deferred.front()).run()
                               : std::nullopt;
+}
+
+std::optional<OnlineSoftmax> matchSoftmax(MainloopOp loop) {
+  return matchSoftmax(loop, *loop.getConsumeBlock());
+}
+
+std::optional<OnlineSoftmax> matchSoftmax(scf::ForOp loop) {
+  return matchSoftmax(loop, *loop.getBody());
 }
 
 } // namespace tilegpt::tilegpu

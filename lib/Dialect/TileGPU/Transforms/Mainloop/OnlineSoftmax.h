@@ -13,7 +13,7 @@ namespace tilegpt::tilegpu {
 /// b being e or 2 and c a scalar, however the exponents are written. Where l is
 /// kept in parts of a row, Σ e is too.
 struct OnlineSoftmax {
-  MainloopOp loop;
+  MainloopOp loop; ///< null of a loop that is none yet
   tile::DotOp dot;
   unsigned maximum, sum;
   mlir::Value lhs;          ///< of the dot: e, rounded
@@ -23,10 +23,17 @@ struct OnlineSoftmax {
   LinearTerm scale;         ///< c·S
   bool isBinary;            ///< whether b is 2
   mlir::Value newMaximum, newSum, newAcc, output;
+  /// m' as exponents have it: where it is minus infinity another number may
+  /// stand in for it.
+  mlir::Value subtracted;
   mlir::Value total; ///< Σ e
+  /// An op behind the loop whose result changes when another maximum is
+  /// subtracted; null where there is none.
+  mlir::Operation *shiftedUse;
 };
 
 std::optional<OnlineSoftmax> matchSoftmax(MainloopOp loop);
+std::optional<OnlineSoftmax> matchSoftmax(mlir::scf::ForOp loop);
 
 } // namespace tilegpt::tilegpu
 

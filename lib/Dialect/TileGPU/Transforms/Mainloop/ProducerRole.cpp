@@ -19,7 +19,8 @@ public:
   void write(Block &block, IRMapping &known, SmallVector<Value> &cursors) {
     for (Operation &op : block) {
       if (ResidentRing *ring = rings.findResident(&op))
-        copy(ring->group, {{ring->load, ring->map, 0}}, known, cursors);
+        copy(ring->group, {{ring->load, ring->map, 0, /*isShared=*/false}},
+             known, cursors);
       else if (&op == rings.walk.loop)
         writeWalk(known, cursors);
       else if (LoopRings *loop = rings.find(&op))
@@ -35,6 +36,7 @@ private:
     StreamLoad load;
     Value map;
     unsigned ring;
+    bool isShared;
   };
 
   /// Starts the copies to a stage of a group.
@@ -52,7 +54,7 @@ private:
     for (auto [copy, place] : llvm::zip_equal(copies, places))
       TmaLoadOp::create(builder, loc, copy.map, place,
                         rings.getSlot(builder, loc, copy.ring, cursor),
-                        rings.barriers, cursor);
+                        rings.barriers, cursor, copy.isShared);
     cursor = AdvanceOp::create(builder, loc, cursor);
   }
 
@@ -120,7 +122,8 @@ private:
                   SmallVector<Copy> copies;
                   for (StreamUse &stream : loop.streams)
                     if (stream.use == index)
-                      copies.push_back({stream.load, stream.map, stream.ring});
+                      copies.push_back({stream.load, stream.map, stream.ring,
+                                        stream.isShared});
                   copy(use.group, copies, inside, within);
                 }
               });

@@ -3,6 +3,7 @@
 // range; only where they leave it is the iteration computed as it is written.
 #include "Mainloop/OnlineSoftmax.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -29,7 +30,15 @@ struct RelaxSoftmax : tilegpu::impl::RelaxSoftmaxBase<RelaxSoftmax> {
     getOperation().walk([&](MainloopOp loop) { loops.push_back(loop); });
     for (MainloopOp loop : loops)
       if (std::optional<OnlineSoftmax> match = matchSoftmax(loop)) {
-        simplifyExponents(*match);
+        relaxScores(*match);
+        if (match->shiftedUse) {
+          explainMissed(match->shiftedUse, "softmax")
+              << "maxima are looked for in every iteration: this depends on "
+                 "the maximum otherwise than by quotients with the sum and by "
+                 "the maximum plus the logarithm of the sum";
+          continue;
+        }
+        simplifyExponents(*matchSoftmax(loop));
         relax(*matchSoftmax(loop));
         ++numLoops;
       }
@@ -64,9 +73,118 @@ private:
     return ops;
   }
 
-  /// Exponents as a GPU has them: 2^(S·c - m'·c), one multiply-add an element.
-  /// What S is scaled by, and log₂e where the text has b = e, is one scalar in
-  /// front of the loop.
+  /// The ops of an iteration that scores are made of, back to loads and to
+  /// dots, which are not among them.
+  static llvm::SetVector<Operation *> opsOfScores(const OnlineSoftmax &match) {
+    llvm::SetVector<Operation *> ops;
+    SmallVector<Value> values = {match.scores};
+    while (!values.empty()) {
+      Operation *op = values.pop_back_val().getDefiningOp();
+      if (!op || isa<tile::DotOp>(op) || !ops.insert(op) ||
+          isa<tile::LoadOp>(op))
+        continue;
+      llvm::append_range(values, op->getOperands());
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          llvm::append_range(values, block.getTerminator()->getOperands());
+    }
+    return ops;
+  }
+
+  /// Those in the loop that nothing else reads.
+  static llvm::SetVector<Operation *> scoreSlice(const OnlineSoftmax &match) {
+    llvm::SetVector<Operation *> slice = opsOfScores(match);
+    slice.remove_if(
+        [&](Operation *op) { return !match.loop->isProperAncestor(op); });
+    auto isRead = [&](Operation *op) {
+      return llvm::any_of(op->getResults(), [&](Value result) {
+        return result != match.scores &&
+               llvm::any_of(result.getUsers(), [&](Operation *user) {
+                 return !slice.contains(user) &&
+                        !(isa<scf::YieldOp>(user) &&
+                          slice.contains(user->getParentOp()));
+               });
+      });
+    };
+    while (true) {
+      size_t before = slice.size();
+      slice.remove_if(isRead);
+      if (slice.size() == before)
+        return slice;
+    }
+  }
+
+  /// Whether scores are products of 16-bit numbers.
+  static bool hasNarrowFactors(MainloopOp loop) {
+    constexpr unsigned narrowBits = 16;
+    return llvm::all_of(
+        loop.getConsumeBlock()->getOps<tile::DotOp>(), [](tile::DotOp dot) {
+          return dot.getLhs().getType().getElementTypeBitWidth() <= narrowBits;
+        });
+  }
+
+  /// Scores of 16-bit factors need not be exact in the last digits: a tanh that
+  /// caps them is one instruction, what divides them multiplies by its
+  /// reciprocal, products and sums round once.
+  static void relaxScores(OnlineSoftmax match) {
+    using arith::FastMathFlags;
+    if (!hasNarrowFactors(match.loop))
+      return;
+    for (Operation *op : scoreSlice(match)) {
+      if (auto tanh = dyn_cast<math::TanhOp>(op))
+        tanh.setFastmath(tanh.getFastmath() | FastMathFlags::afn);
+      else if (auto quotient = dyn_cast<arith::DivFOp>(op))
+        divideInFront(match.loop, quotient);
+      else if (isa<arith::MulFOp, arith::AddFOp, arith::SubFOp>(op)) {
+        auto scores = cast<arith::ArithFastMathInterface>(op);
+        op->setAttr(
+            scores.getFastMathAttrName(),
+            arith::FastMathFlagsAttr::get(
+                op->getContext(), scores.getFastMathFlagsAttr().getValue() |
+                                      FastMathFlags::contract));
+      }
+    }
+  }
+
+  /// x / c as x · (1/c), where c is a scalar from in front of the loop.
+  static void divideInFront(MainloopOp loop, arith::DivFOp quotient) {
+    Value divisor = throughBroadcast(quotient.getRhs());
+    auto splat = divisor.getDefiningOp<tile::SplatOp>();
+    SplatElementsAttr constant;
+    OpBuilder builder(loop);
+    Location loc = quotient.getLoc();
+    Value scalar;
+    if (splat && loop.isDefinedOutsideOfLoop(splat.getValue()))
+      scalar = splat.getValue();
+    else if (matchPattern(divisor, m_Constant(&constant)))
+      scalar = arith::ConstantOp::create(builder, loc,
+                                         constant.getSplatValue<TypedAttr>());
+    if (!scalar || !scalar.getType().isF32())
+      return;
+    Value one =
+        arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(1));
+    Value by = arith::DivFOp::create(builder, loc, one, scalar);
+    Value dividend = quotient.getLhs();
+    SmallVector<LinearTerm> terms = linearForm(dividend, {});
+    if (Value all = terms.size() == 1 ? scalarFactor(builder, loop, terms[0], 1)
+                                      : Value()) {
+      dividend = terms[0].tile;
+      by = arith::MulFOp::create(builder, loc, by, all);
+    }
+    auto type = cast<RankedTensorType>(quotient.getType());
+    Value factor = tile::SplatOp::create(
+        builder, loc, type, by, builder.getI64ArrayAttr(type.getShape()));
+    builder.setInsertionPoint(quotient);
+    Value product = arith::MulFOp::create(builder, loc, dividend, factor,
+                                          arith::FastMathFlags::contract);
+    quotient.replaceAllUsesWith(product);
+    quotient.erase();
+  }
+
+  /// Exponents as a GPU has them: 2^(S·c - m'·c), one multiply-add an element,
+  /// or 2^((S - m')·c) where m' may be huge: then the product is not rounded
+  /// before it is subtracted. What S is scaled by, and log₂e where the text has
+  /// b = e, is one scalar in front of the loop.
   static void simplifyExponents(OnlineSoftmax match) {
     MainloopOp loop = match.loop;
     Location loc = match.dot.getLoc();
@@ -79,29 +197,10 @@ private:
     if (!isColumn)
       return;
     constexpr double log2e = 1.4426950408889634;
-    double number = match.isBinary ? 1.0 : log2e;
-    Value scalar;
-    for (OpFoldResult factor : match.scale.factors) {
-      if (auto value = dyn_cast<Value>(factor)) {
-        if (!loop.isDefinedOutsideOfLoop(value))
-          return;
-        scalar =
-            scalar
-                ? arith::MulFOp::create(builder, loc, scalar, value).getResult()
-                : value;
-      } else {
-        number *= cast<FloatAttr>(cast<Attribute>(factor)).getValueAsDouble();
-      }
-    }
-    if (match.scale.isNegative)
-      number = -number;
-    if (number != 1.0 || !scalar) {
-      Value constant = arith::ConstantOp::create(
-          builder, loc, builder.getF32FloatAttr(number));
-      scalar = scalar ? arith::MulFOp::create(builder, loc, scalar, constant)
-                            .getResult()
-                      : constant;
-    }
+    Value scalar =
+        scalarFactor(builder, loop, match.scale, match.isBinary ? 1.0 : log2e);
+    if (!scalar)
+      return;
     auto splat = [&](Type type) -> Value {
       return tile::SplatOp::create(
           builder, loc, type, scalar,
@@ -118,22 +217,30 @@ private:
     for (Operation &op : *loop.getConsumeBlock())
       if (isa<math::Exp2Op, math::ExpOp>(op) &&
           op.getResult(0).getType() == column &&
-          isDifference(op.getOperand(0), maximum, match.newMaximum))
+          isDifference(op.getOperand(0), maximum, match.subtracted))
         shrinks.push_back(&op);
 
     builder.setInsertionPoint(power);
-    Value subtracted = arith::NegFOp::create(
-        builder, loc,
-        arith::MulFOp::create(builder, loc, match.newMaximum, splat(column)));
-    Value row = tile::BroadcastOp::create(
-        builder, loc, scores, subtracted,
-        builder.getI64ArrayAttr(cast<RankedTensorType>(scores).getShape()));
-    replace(power, math::FmaOp::create(builder, loc, match.scores,
-                                       splat(scores), row));
+    auto repeat = [&](Value maximum) {
+      return tile::BroadcastOp::create(
+          builder, loc, scores, maximum,
+          builder.getI64ArrayAttr(cast<RankedTensorType>(scores).getShape()));
+    };
+    if (mayBeHuge(match)) {
+      Value below = arith::SubFOp::create(builder, loc, match.scores,
+                                          repeat(match.subtracted));
+      replace(power, arith::MulFOp::create(builder, loc, below, splat(scores)));
+    } else {
+      Value subtracted = arith::NegFOp::create(
+          builder, loc,
+          arith::MulFOp::create(builder, loc, match.subtracted, splat(column)));
+      replace(power, math::FmaOp::create(builder, loc, match.scores,
+                                         splat(scores), repeat(subtracted)));
+    }
     for (Operation *shrink : shrinks) {
       builder.setInsertionPoint(shrink);
       Value fall =
-          arith::SubFOp::create(builder, loc, maximum, match.newMaximum);
+          arith::SubFOp::create(builder, loc, maximum, match.subtracted);
       replace(shrink, arith::MulFOp::create(builder, loc, fall, splat(column)));
     }
     for (Operation &op :
@@ -165,6 +272,14 @@ private:
     Value total = kept.lookup(match.total);
     Value keptSum = arith::AddFOp::create(builder, loc, sum, total);
     Operation *large = isLarge(builder, loc, total);
+    // What stands in for minus infinity may be too large for the first scores.
+    bool hasHuge = mayBeHuge(match);
+    if (hasHuge || match.subtracted != match.newMaximum)
+      large = arith::OrIOp::create(builder, loc, large->getResult(0),
+                                   isHuge(builder, loc, maximum));
+    if (hasHuge)
+      contractExponents(builder,
+                        kept.lookup(match.exponentials).getDefiningOp());
     if (isMinusInfinity(loop.getInitArgs()[match.maximum]))
       large->setAttr(holdsAtFirstName, builder.getUnitAttr());
 
@@ -194,6 +309,74 @@ private:
       value.replaceUsesWithIf(result, [&](OpOperand &use) {
         return !branch->isAncestor(use.getOwner());
       });
+  }
+
+  /// Whether maxima may be numbers that hide scores, or come from memory: so
+  /// large that a product with c is not right to a fraction of 1.
+  static bool mayBeHuge(const OnlineSoftmax &match) {
+    MainloopOp loop = match.loop;
+    if (!isMinusInfinity(loop.getInitArgs()[match.maximum]) ||
+        llvm::any_of(loop.getStreamArgs(), [&](BlockArgument stream) {
+          return llvm::any_of(stream.getUsers(), [](Operation *user) {
+            return !isa<tile::DotOp>(user);
+          });
+        }))
+      return true;
+    return llvm::any_of(opsOfScores(match), [](Operation *op) {
+      Attribute constant;
+      matchPattern(op, m_Constant(&constant));
+      if (auto tile = dyn_cast_or_null<SplatElementsAttr>(constant))
+        constant = tile.getSplatValue<Attribute>();
+      auto number = dyn_cast_or_null<FloatAttr>(constant);
+      return isa<tile::LoadOp>(op) || (number && number.getValue().isFinite() &&
+                                       number.getValueAsDouble() < least);
+    });
+  }
+  static constexpr float least = -65536;
+
+  /// Whether any row of a warp has a maximum that is huge or not there yet.
+  static Value isHuge(OpBuilder &builder, Location loc, Value maximum) {
+    auto type = cast<RankedTensorType>(maximum.getType());
+    Value limit = arith::ConstantOp::create(
+        builder, loc,
+        DenseElementsAttr::get(type,
+                               builder.getF32FloatAttr(least).getValue()));
+    Value isLess = arith::CmpFOp::create(
+        builder, loc, arith::CmpFPredicate::OLT, maximum, limit);
+    return AnyOp::create(builder, loc, builder.getI1Type(), isLess);
+  }
+
+  /// Exponents (S - m)·c of the maximum that is kept, which is not huge, as
+  /// S·c - m·c.
+  static void contractExponents(OpBuilder &builder, Operation *power) {
+    Location loc = power->getLoc();
+    auto product = power->getOperand(0).getDefiningOp<arith::MulFOp>();
+    auto difference = product ? product.getLhs().getDefiningOp<arith::SubFOp>()
+                              : arith::SubFOp();
+    auto row = difference
+                   ? difference.getRhs().getDefiningOp<tile::BroadcastOp>()
+                   : tile::BroadcastOp();
+    auto factor = product ? product.getRhs().getDefiningOp<tile::SplatOp>()
+                          : tile::SplatOp();
+    if (!row || !factor)
+      return;
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(power);
+    auto column = cast<RankedTensorType>(row.getSource().getType());
+    Value shift = arith::NegFOp::create(
+        builder, loc,
+        arith::MulFOp::create(
+            builder, loc, row.getSource(),
+            tile::SplatOp::create(builder, loc, column, factor.getValue(),
+                                  builder.getI64ArrayAttr(column.getShape()))));
+    Value shifts = tile::BroadcastOp::create(builder, loc, row.getType(), shift,
+                                             row.getSizes());
+    power->setOperand(0, math::FmaOp::create(builder, loc, difference.getLhs(),
+                                             factor, shifts));
+    for (Operation *op : {product.getOperation(), difference.getOperation(),
+                          row.getOperation()})
+      if (isOpTriviallyDead(op))
+        op->erase();
   }
 
   static bool isMinusInfinity(Value tile) {

@@ -67,6 +67,8 @@ struct SpecializeRoles : tilegpu::impl::SpecializeRolesBase<SpecializeRoles> {
                                      body->begin(),
                                      std::next(last->getIterator()));
     writeConsumer(rewriter, *consumer, rings);
+    if (plan.getMulticast() > 1)
+      meetAtEnd(rewriter, roles);
   }
 
 private:
@@ -79,6 +81,14 @@ private:
       InitMailboxOp::create(builder, sum.getLoc(), mailbox);
       sum.getMailboxMutable().assign(mailbox);
     });
+  }
+
+  /// A block must not end while others still release stages in its shared
+  /// memory.
+  static void meetAtEnd(OpBuilder &builder, RolesOp roles) {
+    builder.setInsertionPointAfter(roles);
+    ArriveClusterOp::create(builder, roles.getLoc());
+    AwaitClusterOp::create(builder, roles.getLoc());
   }
 
   /// Whether ping-pong consumers can share out the iterations of a loop around

@@ -1,6 +1,8 @@
 // How many warp groups share the rows of main loops that compute between their
 // dots, from the registers and the shared memory these take.
 #include "Plan/ComputePlan.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
+#include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include <numeric>
 
 using namespace mlir;
@@ -58,6 +60,42 @@ static int64_t countGroups(ArrayRef<Mainloop> matches) {
   return rows % groupRows == 0 ? rows / groupRows : 0;
 }
 
+/// Bytes of a stage of the ring of a loop.
+/// \param copiesAll  whether tiles that only arithmetic reads are copied, too.
+static int64_t stageBytesOf(const Mainloop &match, bool copiesAll) {
+  int64_t bytes = 0;
+  for (const StreamLoad &stream : match.streams)
+    bytes += stream.getBytes();
+  if (copiesAll)
+    for (const StreamLoad &stream : match.copyable)
+      bytes += stream.getBytes();
+  return bytes;
+}
+
+namespace {
+/// Stages of the rings of streams, and of those of residents.
+struct Stages {
+  int64_t streams, residents;
+};
+} // namespace
+
+/// One stage is multiplied, one is on its way, and as many again where copies
+/// may come late. Where there is no room for the resident tiles of the next
+/// place of the grid these come late as well.
+static std::optional<Stages> countStages(int64_t stageBytes,
+                                         int64_t residentBytes,
+                                         const target::GpuTarget &target) {
+  constexpr int64_t least = 2, most = 4, reserve = 2048;
+  for (int64_t residents : {2, 1}) {
+    int64_t room = int64_t(target.sharedBytesPerBlock) - reserve -
+                   residents * residentBytes,
+            stages = std::min(most, room / stageBytes);
+    if (stages >= least)
+      return Stages{stages, residents};
+  }
+  return std::nullopt;
+}
+
 PlanAttr planComputeLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
                           const target::GpuTarget &target) {
   constexpr int64_t mostGroups = 3, mostGridAxes = 3;
@@ -68,26 +106,42 @@ PlanAttr planComputeLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
   // What a consumer has once the producer has handed on its share, less what
   // addresses, maxima and sums take.
   constexpr int64_t few = 160, many = 240, others = 32;
-  int64_t stageBytes = 0, residentBytes = 0;
+  int64_t residentBytes = 0;
   llvm::SmallDenseSet<Value> residents;
   for (const Mainloop &match : matches) {
     if (registersOf(match, groups) >
         (groups == mostGroups ? few : many) - others)
       return {};
-    int64_t bytes = 0;
-    for (const StreamLoad &stream : match.streams)
-      bytes += stream.getBytes();
-    stageBytes = std::max(stageBytes, bytes);
     for (Value resident : match.residents)
       if (residents.insert(resident).second)
         residentBytes +=
             bufferOfOperand(cast<RankedTensorType>(resident.getType()))
                 .getNumBytes();
   }
-  // One stage is multiplied, one is on its way, and as many again where copies
-  // may come late. Where there is no room for the resident tiles of the next
-  // place of the grid these come late as well.
-  constexpr int64_t least = 2, most = 4, reserve = 2048;
+  auto stagesFor = [&](bool copiesAll) {
+    int64_t bytes = 0;
+    for (const Mainloop &match : matches)
+      bytes = std::max(bytes, stageBytesOf(match, copiesAll));
+    return countStages(bytes, residentBytes, target);
+  };
+  bool hasMore = llvm::any_of(
+      matches, [](const Mainloop &match) { return !match.copyable.empty(); });
+  std::optional<Stages> stages = stagesFor(/*copiesAll=*/true);
+  for (const Mainloop &match : matches)
+    for (const StreamLoad &stream : match.copyable) {
+      tile::LoadOp load = stream.load;
+      if (stages)
+        load->setAttr(copiedAheadName, UnitAttr::get(kernel.getContext()));
+      else
+        explainMissed(load, "copy")
+            << "a tile that the loop computes with is loaded to registers: "
+               "there is no room for two stages of it in shared memory; choose "
+               "smaller tiles";
+    }
+  if (!stages && hasMore)
+    stages = stagesFor(/*copiesAll=*/false);
+  if (!stages)
+    return {};
   constexpr int64_t raster = 8;
   bool hasLeading = llvm::any_of(matches, [](const Mainloop &match) {
     scf::ForOp loop = match.loop;
@@ -95,20 +149,13 @@ PlanAttr planComputeLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
         scheduleDots(*loop.getBody(), loop.getRegionIterArgs()),
         [](auto &entry) { return entry.second == DotSchedule::Leading; });
   });
-  for (int64_t residentStages : {2, 1}) {
-    int64_t stages = std::min(most, (int64_t(target.sharedBytesPerBlock) -
-                                     reserve - residentStages * residentBytes) /
-                                        stageBytes);
-    if (stages >= least)
-      return PlanAttr::get(kernel.getContext(),
-                           StringAttr::get(kernel.getContext(), target.name),
-                           groups * groupWarps, stages, /*producer=*/true,
-                           /*persistent=*/true,
-                           hasLeading ? countTogether(matches.front()) : raster,
-                           /*teams=*/1,
-                           /*parts=*/1, /*blocks=*/0, residentStages);
-  }
-  return {};
+  return PlanAttr::get(
+      kernel.getContext(), StringAttr::get(kernel.getContext(), target.name),
+      groups * groupWarps, stages->streams, /*producer=*/true,
+      /*persistent=*/true, hasLeading ? countTogether(matches.front()) : raster,
+      /*teams=*/1,
+      /*parts=*/1, /*blocks=*/0, stages->residents,
+      /*multicast=*/1, /*multicastAxis=*/0);
 }
 
 } // namespace tilegpt::tilegpu

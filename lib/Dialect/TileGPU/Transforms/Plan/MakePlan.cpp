@@ -94,7 +94,8 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
       return PlanAttr::get(
           &getContext(), StringAttr::get(&getContext(), target), warps, stages,
           /*producer=*/false, /*persistent=*/false, /*raster=*/8, /*teams=*/1,
-          parts, blocks, /*residentStages=*/2);
+          parts, blocks, /*residentStages=*/2, /*multicast=*/1,
+          /*multicastAxis=*/0);
     };
     PlanAttr plain = makePlan(mostWarps, /*stages=*/0, /*parts=*/1,
                               /*blocks=*/0);
@@ -172,7 +173,8 @@ private:
     return PlanAttr::get(&getContext(), StringAttr::get(&getContext(), target),
                          warps / rows.blocks, /*stages=*/0, /*producer=*/false,
                          /*persistent=*/false, /*raster=*/8, /*teams=*/1,
-                         rows.parts, rows.blocks, /*residentStages=*/2);
+                         rows.parts, rows.blocks, /*residentStages=*/2,
+                         /*multicast=*/1, /*multicastAxis=*/0);
   }
 
   /// Where launches overlap, blocks meet multiprocessors that are in part still

@@ -45,7 +45,32 @@ public:
     if (parts > 1)
       cycles += double((parts - 1) * product.tileRows * product.tileColumns) /
                 rates.exchangedPerCycle;
-    return {parts, cycles};
+    return {parts, Multicast::None, cycles};
+  }
+
+  /// Two blocks of a cluster copy an operand for each other. Where their number
+  /// does not divide the grid the last of them work for nothing.
+  ProductCost of(Multicast multicast) const {
+    int64_t blocks = multicast == Multicast::Right
+                         ? llvm::alignTo(product.gridRows, multicastBlocks) *
+                               product.gridColumns
+                         : product.gridRows * llvm::alignTo(product.gridColumns,
+                                                            multicastBlocks);
+    int64_t slots =
+        std::min<int64_t>(llvm::alignTo(product.getBlocks(), multicastBlocks),
+                          model.clusters[0] * multicastBlocks *
+                              multiprocessors / model.multiprocessors);
+    if (slots == 0)
+      return {1, multicast, HUGE_VAL};
+    int64_t waves = llvm::divideCeil(blocks, slots);
+    double main =
+        double(product.steps) *
+        (double(waves - 1) * stepCycles(product.tileColumns, slots, multicast) +
+         stepCycles(product.tileColumns, blocks - (waves - 1) * slots,
+                    multicast));
+    return {1, multicast,
+            rates.launchCycles + rates.multicastCycles +
+                together({main, memoryCycles()}) + storeCycles(waves)};
   }
 
   /// Blocks that run at a time: of clusters one less than could, as nobody says
@@ -62,19 +87,27 @@ public:
 private:
   /// Cycles of a step along the depth, where so many blocks work on tiles of so
   /// many columns.
-  double stepCycles(int64_t columns, int64_t blocks) const {
+  double stepCycles(int64_t columns, int64_t blocks,
+                    Multicast multicast = Multicast::None) const {
+    // Rows that a block asks for, and those that come.
+    double asked = double(
+        (multicast == Multicast::Left ? product.tileRows / multicastBlocks
+                                      : product.tileRows) +
+        (multicast == Multicast::Right ? columns / multicastBlocks : columns));
     double rows = double(product.tileRows + columns),
            busy = double(blocks) / double(multiprocessors);
     double sums = double(std::max(product.tileRows, groupRows) * columns);
     double wait = takesTurns()                   ? 0
                   : product.tileRows > groupRows ? rates.pairWaitCycles
                                                  : rates.singleWaitCycles;
+    if (multicast != Multicast::None)
+      wait += rates.multicastWaitCycles;
     return wait +
            together(
                {std::max(sums / rates.sumsPerCycle,
                          sums / rates.sharedSumsPerCycle * busy),
-                rows * rates.copyCycles.of(product.alignment),
-                rows * rates.sharedCopyCycles.of(product.alignment) * busy});
+                std::max(rows, asked * rates.copyCycles.of(product.alignment)),
+                asked * rates.sharedCopyCycles.of(product.alignment) * busy});
   }
 
   /// Cycles in which memory brings the operands: the left one once, the right
@@ -134,6 +167,17 @@ static bool canShare(const TiledProduct &product, int64_t parts,
          bytes <= int64_t(target.sharedBytesPerBlock);
 }
 
+/// Whether two blocks can copy an operand for each other: half of its rows are
+/// whole swizzle patterns.
+static bool canMulticast(const TiledProduct &product, Multicast multicast) {
+  constexpr int64_t patternRows = 8;
+  bool isRight = multicast == Multicast::Right;
+  int64_t rows = isRight ? product.tileColumns : product.tileRows,
+          blocks = isRight ? product.gridRows : product.gridColumns;
+  return product.canMulticast && blocks >= multicastBlocks &&
+         rows % (multicastBlocks * patternRows) == 0;
+}
+
 ProductCost costOfProduct(const TiledProduct &product,
                           const target::GpuTarget &target,
                           int64_t multiprocessors) {
@@ -149,6 +193,13 @@ ProductCost costOfProduct(const TiledProduct &product,
       continue;
     ProductCost cost = estimate.of(parts);
     cost.cycles *= doubt;
+    if (cost.cycles < best.cycles)
+      best = cost;
+  }
+  for (Multicast multicast : {Multicast::Left, Multicast::Right}) {
+    if (!canMulticast(product, multicast))
+      continue;
+    ProductCost cost = estimate.of(multicast);
     if (cost.cycles < best.cycles)
       best = cost;
   }

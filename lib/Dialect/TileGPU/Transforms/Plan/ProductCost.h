@@ -13,6 +13,13 @@ namespace tilegpt::tilegpu {
 inline constexpr int64_t teamRows = 128, leastTeamColumns = 128,
                          mostTeamColumns = 200;
 
+/// Which operand two blocks of a cluster copy for each other: the left one,
+/// whose rows blocks side by side share, or the right one, whose columns blocks
+/// below each other share.
+enum class Multicast { None, Left, Right };
+
+inline constexpr int64_t multicastBlocks = 2;
+
 /// A product cut into tiles.
 struct TiledProduct {
   int64_t tileRows, tileColumns;
@@ -27,6 +34,8 @@ struct TiledProduct {
   bool hasKnownGrid = true;
   /// Whether teams may take turns, one storing while the other multiplies.
   bool canTakeTurns = true;
+  /// Whether blocks of a cluster go through their loops in step.
+  bool canMulticast = false;
 
   int64_t getBlocks() const { return gridRows * gridColumns; }
 };
@@ -35,6 +44,7 @@ struct TiledProduct {
 struct ProductCost {
   /// Blocks of a cluster that share out the depth of their tiles.
   int64_t parts;
+  Multicast multicast;
   double cycles;
 };
 

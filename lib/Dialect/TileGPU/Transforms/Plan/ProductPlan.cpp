@@ -2,7 +2,7 @@
 #include "Plan/ProductPlan.h"
 #include "Plan/ProductCost.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Multicast.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/RowStores.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedDepth.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
@@ -142,6 +142,26 @@ static int64_t alignmentOfRows(const Mainloop &match) {
   return alignment;
 }
 
+/// The axis of the grid along which blocks share the tiles of a stream and
+/// nothing else, in step; nothing where there is none.
+static std::optional<int64_t>
+findMulticastAxis(tile::KernelOp kernel, const Mainloop &match, Value operand) {
+  constexpr int64_t mostAxes = 2;
+  if (kernel.getGrid().size() != mostAxes)
+    return std::nullopt;
+  for (int64_t axis = 0; axis < mostAxes; ++axis) {
+    bool isShared =
+        runsInStep(match, axis) &&
+        llvm::all_of(match.streams, [&](const StreamLoad &stream) {
+          bool isWanted = tile::LoadOp(stream.load).getResult() == operand;
+          return isWanted == isSharedAlong(stream, axis, /*blocks=*/1);
+        });
+    if (isShared)
+      return axis;
+  }
+  return std::nullopt;
+}
+
 /// How blocks share the product, by the estimate its tiles were chosen by;
 /// nothing where a size is open.
 static std::optional<ProductCost> estimate(tile::KernelOp kernel,
@@ -158,12 +178,15 @@ static std::optional<ProductCost> estimate(tile::KernelOp kernel,
   RankedTensorType acc = dot.getAcc().getType();
   int64_t columns =
       shared ? knownBlocks(kernel, shared->columnAxis).value_or(1) : *blocks;
-  return costOfProduct({acc.getDimSize(0), acc.getDimSize(1), *blocks / columns,
-                        columns, *steps, alignmentOfRows(match),
-                        /*hasKnownGrid=*/shared.has_value(),
-                        /*canTakeTurns=*/!addsBehindDots(match) &&
-                            !hasTileOperand(kernel, match)},
-                       target, multiprocessors);
+  return costOfProduct(
+      {acc.getDimSize(0), acc.getDimSize(1), *blocks / columns, columns, *steps,
+       alignmentOfRows(match),
+       /*hasKnownGrid=*/shared.has_value(),
+       /*canTakeTurns=*/!addsBehindDots(match) &&
+           !hasTileOperand(kernel, match),
+       /*canMulticast=*/findMulticastAxis(kernel, match, dot.getLhs()) &&
+           findMulticastAxis(kernel, match, dot.getRhs())},
+      target, multiprocessors);
 }
 
 PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
@@ -187,6 +210,11 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
   if (isAlone && matches.front().dots.size() == 1)
     cost = estimate(kernel, matches.front(), target, multiprocessors);
   int64_t parts = teams == 1 && cost ? cost->parts : 1;
+  std::optional<int64_t> multicastAxis;
+  if (cost && cost->multicast != Multicast::None)
+    multicastAxis = findMulticastAxis(
+        kernel, matches.front(),
+        cost->multicast == Multicast::Left ? dot.getLhs() : dot.getRhs());
   if (warps == 0 || llvm::any_of(matches, [&](const Mainloop &match) {
         return !fitsRegisters(match, warps, parts);
       }))
@@ -220,11 +248,12 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
     return {};
   // Of the shapes measured none was faster with another.
   constexpr int64_t raster = 8;
-  return PlanAttr::get(kernel.getContext(),
-                       StringAttr::get(kernel.getContext(), target.name), warps,
-                       stages, /*producer=*/true, /*persistent=*/parts == 1,
-                       raster, teams, parts, /*blocks=*/0,
-                       /*residentStages=*/2);
+  return PlanAttr::get(
+      kernel.getContext(), StringAttr::get(kernel.getContext(), target.name),
+      warps, stages, /*producer=*/true, /*persistent=*/parts == 1, raster,
+      teams, parts, /*blocks=*/0,
+      /*residentStages=*/2, multicastAxis ? multicastBlocks : 1,
+      multicastAxis.value_or(0));
 }
 
 } // namespace tilegpt::tilegpu

@@ -35,6 +35,7 @@ struct Stream {
   AllocOp buffer;   ///< what it is written to; null likewise
   SharedType stage; ///< the buffer of one iteration
   AllocOp ring;     ///< of as many as there are stages
+  int64_t unit;     ///< bytes that are copied at a time
   /// By axis: whether the tile lies inside the view in every iteration.
   SmallVector<bool> isInside;
 };
@@ -207,7 +208,8 @@ private:
     for (Value position : load.getIndices())
       indices.push_back(formAhead(rewriter, loop, position, mapping));
     CopyOp::create(rewriter, load.getLoc(), view, indices,
-                   sliceOf(stream, stage), /*first=*/Value(), stream.isInside);
+                   sliceOf(stream, stage), /*first=*/Value(), stream.isInside,
+                   stream.unit);
   }
 
   /// The load and the write go, and the barriers around it if it was the last
@@ -307,14 +309,20 @@ private:
     if (!hasPlaceAhead(loop, load))
       return refuse("where it is loaded from follows from what the loop "
                     "computes");
-    if (!canCopy(load, stage, facts))
-      return refuse("its rows are not known to be whole units of 16 bytes; "
-                    "make the size of the view's last axis static, a multiple "
-                    "of them");
+    int64_t unit = unitOfCopy(load, stage, facts);
+    if (unit == 0)
+      return refuse("its rows are not known to be whole units of 4 bytes; make "
+                    "the size of the view's last axis static, a multiple of "
+                    "them");
     if (!readsWhatStays(load, facts))
       return refuse("the kernel may write what it reads");
-    return Stream{load,  write,     buffer,
-                  stage, AllocOp(), analyzeAccess(load, facts).isInside};
+    return Stream{load,
+                  write,
+                  buffer,
+                  stage,
+                  AllocOp(),
+                  unit,
+                  analyzeAccess(load, facts).isInside};
   }
 
   /// The stream of a load whose tile threads compute with.
@@ -324,9 +332,13 @@ private:
         !hasPlaceAhead(loop, load) || !isWorthCopying(load, facts) ||
         !readsWhatStays(load, facts))
       return std::nullopt;
-    return Stream{load,      WriteOp(),
-                  AllocOp(), bufferOf(load),
-                  AllocOp(), analyzeAccess(load, facts).isInside};
+    return Stream{load,
+                  WriteOp(),
+                  AllocOp(),
+                  bufferOf(load),
+                  AllocOp(),
+                  sharedUnitBytes,
+                  analyzeAccess(load, facts).isInside};
   }
 
   /// Whether it is known ahead of an iteration what it will load.

@@ -1,5 +1,6 @@
 // Tiles for a producer to feed the loop of a kernel: one to three warp groups
 // of 64 rows, as many as leave every multiprocessor a tile or two.
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
 #include "Tiling/ChooseTiles.h"
 #include "Tiling/LaunchSizes.h"
@@ -15,25 +16,44 @@ struct WindowTile {
 };
 } // namespace
 
+/// Bytes of an element of all tiles that are loaded to meet the scores: a bias,
+/// say.
+static int64_t bytesBesideScores(OpenLaunch &launch,
+                                 const WindowProduct &product) {
+  int64_t bytes = 0;
+  launch.kernel.walk([&](tile::LoadOp load) {
+    ArrayAttr sizes = load.getSizes();
+    BlockArgument root = rootOf(load.getView());
+    if (root && sizes.size() == 2 && sizes[0] == product.rows &&
+        sizes[1] == product.columns)
+      bytes += memoryBytes(launch.elementOf(root.getArgNumber()));
+  });
+  return bytes;
+}
+
 /// Whether a thread has registers for the scores of a tile, their weights as a
 /// left operand and the rows of the result, and a block shared memory for the
-/// queries and two stages of keys and values.
+/// queries and two stages of keys and values, or of what meets their scores as
+/// well: then three where groups take turns.
 static bool fits(WindowTile tile, int64_t depth, Type element,
-                 const target::GpuTarget &target) {
+                 int64_t bytesBeside, const target::GpuTarget &target) {
   constexpr int64_t groupRows = 64, mostGroups = 3, few = 128, many = 208,
-                    stages = 2, reserve = 2048;
+                    reserve = 2048;
+  int64_t stages = bytesBeside != 0 && tile.rows > groupRows ? 3 : 2;
   int64_t registers = tile.columns / 2 + tile.columns / 4 + depth / 2;
   if (registers > (tile.rows == mostGroups * groupRows ? few : many))
     return false;
   // As bufferOfOperand has it, whose types are not there before a plan is made.
   int64_t rowBytes = operandRowBytes(depth, element);
   auto bytesOf = [&](int64_t rows) { return rows * rowBytes; };
-  return bytesOf(tile.rows) + stages * 2 * bytesOf(tile.columns) + reserve <=
+  int64_t stageBytes =
+      2 * bytesOf(tile.columns) + tile.rows * tile.columns * bytesBeside;
+  return bytesOf(tile.rows) + stages * stageBytes + reserve <=
          int64_t(target.sharedBytesPerBlock);
 }
 
 bool chooseWindowTiles(OpenLaunch &launch) {
-  constexpr int64_t depthUnit = 16;
+  constexpr int64_t depthUnit = 8;
   std::optional<WindowProduct> product = findWindowProduct(launch.kernel);
   if (!product || launch.isGiven(product->rows) ||
       launch.isGiven(product->columns))
@@ -47,10 +67,15 @@ bool chooseWindowTiles(OpenLaunch &launch) {
       *depth % depthUnit != 0)
     return false;
 
-  // Many columns at a time, then many rows. Each block should have a tile, and
-  // three where three groups share one, for light ones to follow heavy ones.
-  const WindowTile tiles[] = {{192, 128}, {128, 128}, {64, 128},
-                              {192, 64},  {128, 64},  {64, 64}};
+  // Many columns at a time, as long as groups can take turns, then many rows.
+  // Each block should have a tile, and three where three groups share one, for
+  // light ones to follow heavy ones.
+  const WindowTile tiles[] = {{192, 128}, {128, 128}, {192, 64},
+                              {128, 64},  {64, 128},  {64, 64}};
+  int64_t beside = bytesBesideScores(launch, *product);
+  bool fitsBeside = llvm::any_of(tiles, [&](WindowTile tile) {
+    return fits(tile, *depth, element, beside, launch.target);
+  });
   constexpr int64_t groupRows = 64;
   for (WindowTile tile : tiles) {
     int64_t groups = tile.rows / groupRows,
@@ -62,7 +87,8 @@ bool chooseWindowTiles(OpenLaunch &launch) {
                            {product->columns.getValue(), tile.columns}});
     if (launch.admits(product->rows, tile.rows) &&
         launch.admits(product->columns, tile.columns) && blocks &&
-        *blocks >= tilesWanted && fits(tile, *depth, element, launch.target)) {
+        *blocks >= tilesWanted &&
+        fits(tile, *depth, element, fitsBeside ? beside : 0, launch.target)) {
       launch.set(product->rows, tile.rows);
       launch.set(product->columns, tile.columns);
       return true;

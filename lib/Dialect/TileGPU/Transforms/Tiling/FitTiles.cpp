@@ -7,6 +7,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "Tiling/ChooseTiles.h"
+#include "Tiling/LoadedProduct.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include <cmath>
 
@@ -119,7 +120,22 @@ static double distanceOf(const Sizes &sizes, const Sizes &from) {
   return distance;
 }
 
+/// Whether a producer will feed the kernel's product in the tile it has now:
+/// then that was chosen to fit, and warp groups have more registers.
+static bool fitsPipeNow(OpenLaunch &launch) {
+  std::optional<LoadedProduct> product = findLoadedProduct(launch.kernel);
+  if (!product || !product->isPiped(launch))
+    return false;
+  std::optional<int64_t> rows = launch.sizeNow(product->rows.parameter),
+                         columns = launch.sizeNow(product->columns.parameter),
+                         depth = launch.sizeNow(product->depth.parameter);
+  return rows && columns && depth &&
+         product->fitsPipe(launch, {*rows, *columns}, *depth);
+}
+
 void fitTiles(OpenLaunch &launch) {
+  if (fitsPipeNow(launch))
+    return;
   std::optional<Footprint> now = footprintOf(launch, {});
   if (!now || now->fits(launch.target))
     return;

@@ -23,12 +23,20 @@ std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel) {
          columns = axisOf(rhs, dot.getTransposeB() ? 0 : 1);
     if (!rows || !depth || !columns)
       return WalkResult::advance();
-    product = LoadedProduct{*rows, *columns, *depth, dot.getPrecision(),
-                            /*hasTileOperand=*/false};
+    product = LoadedProduct{*rows,
+                            *columns,
+                            *depth,
+                            dot.getPrecision(),
+                            /*hasTileOperand=*/false,
+                            /*products=*/0};
     kernel.walk([&](tile::LoadOp load) {
-      product->hasTileOperand |=
-          load != lhs && load != rhs && load.getSizes().size() > 1;
+      bool isMultiplied =
+          llvm::any_of(load->getUsers(), llvm::IsaPred<tile::DotOp>);
+      product->hasTileOperand |= !isMultiplied && load.getSizes().size() > 1;
     });
+    for (auto other : dot->getBlock()->getOps<tile::DotOp>())
+      if (!other.getAcc().getDefiningOp<tile::DotOp>())
+        ++product->products;
     return WalkResult::interrupt();
   });
   return product;
@@ -67,10 +75,11 @@ bool LoadedProduct::fitsPipe(OpenLaunch &launch, ResultTile tile,
   int64_t mostSums = hasTileOperand ? 128 : 208;
   Type element = launch.elementOf(rows.argument);
   int64_t groups = tile.rows > groupRows ? 2 : 1,
-          sums = std::max(tile.rows, groupRows) * tile.columns /
+          sums = products * std::max(tile.rows, groupRows) * tile.columns /
                  (groups * groupThreads),
           rowBytes = step * element.getIntOrFloatBitWidth() / 8;
   return (tile::isF8(element) ? 2 * sums : sums) <= mostSums &&
+         tile.columns % columnStepOf(element, tile.columns) == 0 &&
          rowBytes * tile.rows % alignment == 0 &&
          rowBytes * tile.columns % alignment == 0;
 }
@@ -146,7 +155,8 @@ ResultTile bestPipedTile(ArrayRef<ResultTile> tiles,
                          const LoadedProduct &product, ProductSizes sizes,
                          int64_t depthOfStep, OpenLaunch &launch) {
   constexpr int64_t groupRows = 64, most = 128;
-  bool isF8 = tile::isF8(launch.elementOf(product.rows.argument));
+  bool isF8 = tile::isF8(launch.elementOf(product.rows.argument)),
+       isAlone = product.products == 1;
   int64_t pitch =
       *sizes.depth *
       launch.elementOf(product.rows.argument).getIntOrFloatBitWidth() / 8;
@@ -161,12 +171,13 @@ ResultTile bestPipedTile(ArrayRef<ResultTile> tiles,
       [&](ResultTile tile) {
         return int64_t(
             costOfProduct(
-                {tile.rows, tile.columns,
+                {tile.rows, product.products * tile.columns,
                  int64_t(llvm::divideCeil(sizes.rows, tile.rows)),
                  int64_t(llvm::divideCeil(sizes.columns, tile.columns)),
                  int64_t(llvm::divideCeil(*sizes.depth, depthOfStep)),
                  std::gcd(pitch, most), hasKnownGrid,
-                 /*canTakeTurns=*/!isF8 && !product.hasTileOperand},
+                 /*canTakeTurns=*/isAlone && !isF8 && !product.hasTileOperand,
+                 /*canMulticast=*/isAlone && hasKnownGrid},
                 launch.target, launch.multiprocessors)
                 .cycles);
       });

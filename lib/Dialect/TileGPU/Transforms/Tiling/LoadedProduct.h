@@ -23,8 +23,11 @@ struct LoadedProduct {
   TiledAxis rows, columns, depth;
   /// As the text says.
   tile::Precision precision;
-  /// Whether the kernel loads a further tile, such as one that is added.
+  /// Whether the kernel loads a tile that is not multiplied, such as one that
+  /// is added.
   bool hasTileOperand;
+  /// Products that the same loop sums up, each for itself.
+  int64_t products;
 
   /// Nothing where the result has a size that is not known.
   std::optional<ProductSizes> sizesOf(OpenLaunch &launch) const;

@@ -172,3 +172,86 @@ tile.kernel @deep(%x: !tile.view<?x?x?xf32>) outs(%y: !tile.view<?x?x?xf32>) gri
   %t = tile.load %x[%i, %j, %k] [1, 1, 1] : !tile.view<?x?x?xf32> -> tensor<1x1x1xf32>
   tile.store %t, %y[%i, %j, %k] : tensor<1x1x1xf32>, !tile.view<?x?x?xf32>
 }
+
+// -----
+
+// Clusters of two walk rows of the grid two by two, three pairs for five of them: the last block of the last pair has a place
+// behind the grid. Bands are two pairs high.
+// CHECK-LABEL: tile.kernel @pairs(
+// CHECK:         tile_gpu.cluster = array<i32: 2, 1, 1>
+// CHECK:       %[[W:.*]] = tile_gpu.worker
+// CHECK:       %[[N:.*]] = tile_gpu.num_workers
+// CHECK:       %[[FIRST:.*]] = arith.divui %[[W]], %c2
+// CHECK:       %[[STEP:.*]] = arith.divui %[[N]], %c2
+// CHECK:       scf.for %[[T:.*]] = %[[FIRST]] to %c36 step %[[STEP]] {
+// CHECK:         arith.divui %[[T]], %c24
+// CHECK:         %[[RANK:.*]] = tile_gpu.cluster_rank
+// CHECK:         %[[PAIR:.*]] = arith.muli %{{.*}}, %c2
+// CHECK:         %[[ROW:.*]] = arith.addi %[[PAIR]], %[[RANK]]
+// CHECK:         tile.assume %[[ROW]] bounded [0, 5] : index
+// CHECK:         tile.assume %{{.*}} bounded [0, 11] : index
+tile.kernel @pairs(%x: !tile.view<640x128xbf16>, %w: !tile.view<384x128xbf16>) outs(%y: !tile.view<640x384xf32>) grid [5, 12]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true, persistent = true,
+                                               raster = 4, multicast = 2>} {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %init = arith.constant dense<0.0> : tensor<64x32xf32>
+  %sum = scf.for %k = %c0 to %c2 step %c1 iter_args(%acc = %init) -> (tensor<64x32xf32>) {
+    %a = tile.load %x[%m, %k] [64, 64] : !tile.view<640x128xbf16> -> tensor<64x64xbf16>
+    %b = tile.load %w[%n, %k] [32, 64] : !tile.view<384x128xbf16> -> tensor<32x64xbf16>
+    %next = tile.dot %a, %b, %acc transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    scf.yield %next : tensor<64x32xf32>
+  }
+  tile.store %sum, %y[%m, %n] : tensor<64x32xf32>, !tile.view<640x384xf32>
+}
+
+// -----
+
+// … or its columns.
+// CHECK-LABEL: tile.kernel @neighbours(
+// CHECK:         scf.for %{{.*}} = %{{.*}} to %c30 step
+// CHECK:         %[[RANK:.*]] = tile_gpu.cluster_rank
+// CHECK:         %[[COLUMN:.*]] = arith.addi %{{.*}}, %[[RANK]]
+// CHECK:         tile.assume %{{.*}} bounded [0, 4] : index
+// CHECK:         tile.assume %[[COLUMN]] bounded [0, 11] : index
+tile.kernel @neighbours(%x: !tile.view<640x128xbf16>, %w: !tile.view<384x128xbf16>) outs(%y: !tile.view<640x384xf32>) grid [5, 12]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true, persistent = true,
+                                               multicast = 2, multicastAxis = 1>} {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %init = arith.constant dense<0.0> : tensor<64x32xf32>
+  %sum = scf.for %k = %c0 to %c2 step %c1 iter_args(%acc = %init) -> (tensor<64x32xf32>) {
+    %a = tile.load %x[%m, %k] [64, 64] : !tile.view<640x128xbf16> -> tensor<64x64xbf16>
+    %b = tile.load %w[%n, %k] [32, 64] : !tile.view<384x128xbf16> -> tensor<32x64xbf16>
+    %next = tile.dot %a, %b, %acc transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    scf.yield %next : tensor<64x32xf32>
+  }
+  tile.store %sum, %y[%m, %n] : tensor<64x32xf32>, !tile.view<640x384xf32>
+}
+
+// -----
+
+// expected-error @below {{has a plan with copies for 2 blocks; expected blocks that walk a grid of up to two axes in step}}
+tile.kernel @three_axes(%x: !tile.view<640x128xbf16>, %w: !tile.view<384x128xbf16>) outs(%y: !tile.view<640x384xf32>) grid [5, 12, 2]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true, persistent = true,
+                                               multicast = 2>} {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %init = arith.constant dense<0.0> : tensor<64x32xf32>
+  %sum = scf.for %k = %c0 to %c2 step %c1 iter_args(%acc = %init) -> (tensor<64x32xf32>) {
+    %a = tile.load %x[%m, %k] [64, 64] : !tile.view<640x128xbf16> -> tensor<64x64xbf16>
+    %b = tile.load %w[%n, %k] [32, 64] : !tile.view<384x128xbf16> -> tensor<32x64xbf16>
+    %next = tile.dot %a, %b, %acc transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    scf.yield %next : tensor<64x32xf32>
+  }
+  tile.store %sum, %y[%m, %n] : tensor<64x32xf32>, !tile.view<640x384xf32>
+}

@@ -73,6 +73,519 @@ tile.kernel @online(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] att
 !Y = !tile.view<64x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
+// A row whose scores are all hidden has a maximum of -10³⁰, of which the product with c is wrong by 10²²: it is subtracted
+// before. Where a maximum is kept it is not as large.
+// CHECK-LABEL: tile.kernel @huge(
+// CHECK:         ^bb0(%{{[^:]*}}: index, {{.*}}, %[[M:[^:]*]]: tensor<64x1xf32>, %{{[^:]*}}: tensor<64x1xf32>, %{{[^:]*}}: tensor<{{[^)]*}}):
+// CHECK:           %[[MS:.*]] = arith.mulf %[[M]], %{{.*}}
+// CHECK:           arith.negf %[[MS]]
+// CHECK:           math.fma
+// CHECK:           math.exp2
+// CHECK:           arith.cmpf olt, %[[M]], %{{.*}} : tensor<64x1xf32>
+// CHECK:           scf.if
+// CHECK:             %[[NEW:.*]] = arith.maximumf
+// CHECK:             %[[ROW:.*]] = tile.broadcast %[[NEW]] [64, 32]
+// CHECK:             %[[BELOW:.*]] = arith.subf %{{.*}}, %[[ROW]]
+// CHECK:             %[[X:.*]] = arith.mulf %[[BELOW]]
+// CHECK:             math.exp2 %[[X]]
+// CHECK:           } else {
+tile.kernel @huge(%q: !Q, %k: !K, %v: !K, %n: index, %b: f32) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = arith.constant dense<0xFF800000> : tensor<64x1xf32>
+  %none = arith.constant dense<0.0> : tensor<64x1xf32>
+  %zeros = arith.constant dense<0.0> : tensor<64x32xf32>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %scale = arith.constant dense<0.5> : tensor<64x32xf32>
+  %half = arith.constant dense<0.5> : tensor<64x1xf32>
+  %qt = tile.load %q[%c0, %c0] [64, 64] : !Q -> tensor<64x64xbf16>
+  %r:3 = scf.for %j = %c0 to %n step %c1 iter_args(%m = %low, %l = %none, %o = %zero)
+      -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %dot = tile.dot %qt, %kt, %zeros transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    %hidden = arith.constant dense<-1.0e30> : tensor<64x32xf32>
+    %bs = tile.splat %b [64, 32] : f32 -> tensor<64x32xf32>
+    %seen = arith.cmpf olt, %dot, %bs : tensor<64x32xf32>
+    %s = arith.select %seen, %dot, %hidden : tensor<64x32xi1>, tensor<64x32xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %mn = arith.maximumf %m, %mt : tensor<64x1xf32>
+    %ms = arith.mulf %mn, %half : tensor<64x1xf32>
+    %mm = arith.negf %ms : tensor<64x1xf32>
+    %mb = tile.broadcast %mm [64, 32] : tensor<64x1xf32> -> tensor<64x32xf32>
+    %d = math.fma %s, %scale, %mb : tensor<64x32xf32>
+    %e = math.exp2 %d : tensor<64x32xf32>
+    %md = arith.subf %m, %mn : tensor<64x1xf32>
+    %mf = arith.mulf %md, %half : tensor<64x1xf32>
+    %a = math.exp2 %mf : tensor<64x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %la = arith.mulf %l, %a : tensor<64x1xf32>
+    %ln = arith.addf %la, %lt : tensor<64x1xf32>
+    %ab = tile.broadcast %a [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %oa = arith.mulf %o, %ab : tensor<64x64xf32>
+    %p = tile.cast %e : tensor<64x32xf32> to tensor<64x32xbf16>
+    %on = tile.dot %p, %vt, %oa : tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %r#1 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %out = arith.divf %r#2, %lb : tensor<64x64xf32>
+  tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
+}
+
+
+// -----
+
+!Q = !tile.view<64x64xbf16>
+!K = !tile.view<?x64xbf16>
+!Y = !tile.view<64x64xf32>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
+// m·c·ln 2 + ln l: the logarithm of the sum does not depend on the maximum either.
+// CHECK-LABEL: tile.kernel @log_sum(
+// CHECK:         tile_gpu.any
+// CHECK:         math.log
+tile.kernel @log_sum(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y, %z: !tile.view<64x1xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = arith.constant dense<0xFF800000> : tensor<64x1xf32>
+  %none = arith.constant dense<0.0> : tensor<64x1xf32>
+  %zeros = arith.constant dense<0.0> : tensor<64x32xf32>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %scale = arith.constant dense<0.5> : tensor<64x32xf32>
+  %half = arith.constant dense<0.5> : tensor<64x1xf32>
+  %qt = tile.load %q[%c0, %c0] [64, 64] : !Q -> tensor<64x64xbf16>
+  %r:3 = scf.for %j = %c0 to %n step %c1 iter_args(%m = %low, %l = %none, %o = %zero)
+      -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %mn = arith.maximumf %m, %mt : tensor<64x1xf32>
+    %ms = arith.mulf %mn, %half : tensor<64x1xf32>
+    %mm = arith.negf %ms : tensor<64x1xf32>
+    %mb = tile.broadcast %mm [64, 32] : tensor<64x1xf32> -> tensor<64x32xf32>
+    %d = math.fma %s, %scale, %mb : tensor<64x32xf32>
+    %e = math.exp2 %d : tensor<64x32xf32>
+    %md = arith.subf %m, %mn : tensor<64x1xf32>
+    %mf = arith.mulf %md, %half : tensor<64x1xf32>
+    %a = math.exp2 %mf : tensor<64x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %la = arith.mulf %l, %a : tensor<64x1xf32>
+    %ln = arith.addf %la, %lt : tensor<64x1xf32>
+    %ab = tile.broadcast %a [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %oa = arith.mulf %o, %ab : tensor<64x64xf32>
+    %p = tile.cast %e : tensor<64x32xf32> to tensor<64x32xbf16>
+    %on = tile.dot %p, %vt, %oa : tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %r#1 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %out = arith.divf %r#2, %lb : tensor<64x64xf32>
+  tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
+  %lm = arith.constant dense<0.34657359> : tensor<64x1xf32>
+  %base = arith.mulf %r#0, %lm : tensor<64x1xf32>
+  %log = math.log %r#1 : tensor<64x1xf32>
+  %lse = arith.addf %base, %log : tensor<64x1xf32>
+  tile.store %lse, %z[%c0, %c0] : tensor<64x1xf32>, !tile.view<64x1xf32>
+}
+
+
+// -----
+
+!Q = !tile.view<64x64xbf16>
+!K = !tile.view<?x64xbf16>
+!Y = !tile.view<64x64xf32>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
+// m·c·ln 2 + log₂ l · ln 2.
+// CHECK-LABEL: tile.kernel @log2_sum(
+// CHECK:         tile_gpu.any
+// CHECK:         math.log2
+tile.kernel @log2_sum(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y, %z: !tile.view<64x1xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = arith.constant dense<0xFF800000> : tensor<64x1xf32>
+  %none = arith.constant dense<0.0> : tensor<64x1xf32>
+  %zeros = arith.constant dense<0.0> : tensor<64x32xf32>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %scale = arith.constant dense<0.5> : tensor<64x32xf32>
+  %half = arith.constant dense<0.5> : tensor<64x1xf32>
+  %qt = tile.load %q[%c0, %c0] [64, 64] : !Q -> tensor<64x64xbf16>
+  %r:3 = scf.for %j = %c0 to %n step %c1 iter_args(%m = %low, %l = %none, %o = %zero)
+      -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %mn = arith.maximumf %m, %mt : tensor<64x1xf32>
+    %ms = arith.mulf %mn, %half : tensor<64x1xf32>
+    %mm = arith.negf %ms : tensor<64x1xf32>
+    %mb = tile.broadcast %mm [64, 32] : tensor<64x1xf32> -> tensor<64x32xf32>
+    %d = math.fma %s, %scale, %mb : tensor<64x32xf32>
+    %e = math.exp2 %d : tensor<64x32xf32>
+    %md = arith.subf %m, %mn : tensor<64x1xf32>
+    %mf = arith.mulf %md, %half : tensor<64x1xf32>
+    %a = math.exp2 %mf : tensor<64x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %la = arith.mulf %l, %a : tensor<64x1xf32>
+    %ln = arith.addf %la, %lt : tensor<64x1xf32>
+    %ab = tile.broadcast %a [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %oa = arith.mulf %o, %ab : tensor<64x64xf32>
+    %p = tile.cast %e : tensor<64x32xf32> to tensor<64x32xbf16>
+    %on = tile.dot %p, %vt, %oa : tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %r#1 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %out = arith.divf %r#2, %lb : tensor<64x64xf32>
+  tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
+  %lm = arith.constant dense<0.34657359> : tensor<64x1xf32>
+  %base = arith.mulf %r#0, %lm : tensor<64x1xf32>
+  %log = math.log2 %r#1 : tensor<64x1xf32>
+  %ln2 = arith.constant dense<0.693147182> : tensor<64x1xf32>
+  %logs = arith.mulf %ln2, %log : tensor<64x1xf32>
+  %lse = arith.addf %base, %logs : tensor<64x1xf32>
+  tile.store %lse, %z[%c0, %c0] : tensor<64x1xf32>, !tile.view<64x1xf32>
+}
+
+
+// -----
+
+!Q = !tile.view<64x64xbf16>
+!K = !tile.view<?x64xbf16>
+!Y = !tile.view<64x64xf32>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
+// The sum, unless it is zero, and its reciprocal.
+// CHECK-LABEL: tile.kernel @by_reciprocal(
+// CHECK:         tile_gpu.any
+// CHECK:         arith.mulf %{{.*}}#2
+tile.kernel @by_reciprocal(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = arith.constant dense<0xFF800000> : tensor<64x1xf32>
+  %none = arith.constant dense<0.0> : tensor<64x1xf32>
+  %zeros = arith.constant dense<0.0> : tensor<64x32xf32>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %scale = arith.constant dense<0.5> : tensor<64x32xf32>
+  %half = arith.constant dense<0.5> : tensor<64x1xf32>
+  %qt = tile.load %q[%c0, %c0] [64, 64] : !Q -> tensor<64x64xbf16>
+  %r:3 = scf.for %j = %c0 to %n step %c1 iter_args(%m = %low, %l = %none, %o = %zero)
+      -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %mn = arith.maximumf %m, %mt : tensor<64x1xf32>
+    %ms = arith.mulf %mn, %half : tensor<64x1xf32>
+    %mm = arith.negf %ms : tensor<64x1xf32>
+    %mb = tile.broadcast %mm [64, 32] : tensor<64x1xf32> -> tensor<64x32xf32>
+    %d = math.fma %s, %scale, %mb : tensor<64x32xf32>
+    %e = math.exp2 %d : tensor<64x32xf32>
+    %md = arith.subf %m, %mn : tensor<64x1xf32>
+    %mf = arith.mulf %md, %half : tensor<64x1xf32>
+    %a = math.exp2 %mf : tensor<64x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %la = arith.mulf %l, %a : tensor<64x1xf32>
+    %ln = arith.addf %la, %lt : tensor<64x1xf32>
+    %ab = tile.broadcast %a [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %oa = arith.mulf %o, %ab : tensor<64x64xf32>
+    %p = tile.cast %e : tensor<64x32xf32> to tensor<64x32xbf16>
+    %on = tile.dot %p, %vt, %oa : tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %ones = arith.constant dense<1.0> : tensor<64x1xf32>
+  %isnone = arith.cmpf oeq, %r#1, %none : tensor<64x1xf32>
+  %some = arith.select %isnone, %ones, %r#1 : tensor<64x1xi1>, tensor<64x1xf32>
+  %by = arith.divf %ones, %some : tensor<64x1xf32>
+  %lb = tile.broadcast %by [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %out = arith.mulf %r#2, %lb : tensor<64x64xf32>
+  tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
+}
+
+
+// -----
+
+!Q = !tile.view<64x64xbf16>
+!K = !tile.view<?x64xbf16>
+!Y = !tile.view<64x64xf32>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
+// m + ln l is another number where c·ln 2 is not 1.
+// CHECK-LABEL: tile.kernel @another_base(
+// CHECK-NOT:     tile_gpu.any
+// CHECK:         math.log
+tile.kernel @another_base(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y, %z: !tile.view<64x1xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = arith.constant dense<0xFF800000> : tensor<64x1xf32>
+  %none = arith.constant dense<0.0> : tensor<64x1xf32>
+  %zeros = arith.constant dense<0.0> : tensor<64x32xf32>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %scale = arith.constant dense<0.5> : tensor<64x32xf32>
+  %half = arith.constant dense<0.5> : tensor<64x1xf32>
+  %qt = tile.load %q[%c0, %c0] [64, 64] : !Q -> tensor<64x64xbf16>
+  %r:3 = scf.for %j = %c0 to %n step %c1 iter_args(%m = %low, %l = %none, %o = %zero)
+      -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %mn = arith.maximumf %m, %mt : tensor<64x1xf32>
+    %ms = arith.mulf %mn, %half : tensor<64x1xf32>
+    %mm = arith.negf %ms : tensor<64x1xf32>
+    %mb = tile.broadcast %mm [64, 32] : tensor<64x1xf32> -> tensor<64x32xf32>
+    %d = math.fma %s, %scale, %mb : tensor<64x32xf32>
+    %e = math.exp2 %d : tensor<64x32xf32>
+    %md = arith.subf %m, %mn : tensor<64x1xf32>
+    %mf = arith.mulf %md, %half : tensor<64x1xf32>
+    %a = math.exp2 %mf : tensor<64x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %la = arith.mulf %l, %a : tensor<64x1xf32>
+    %ln = arith.addf %la, %lt : tensor<64x1xf32>
+    %ab = tile.broadcast %a [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %oa = arith.mulf %o, %ab : tensor<64x64xf32>
+    %p = tile.cast %e : tensor<64x32xf32> to tensor<64x32xbf16>
+    %on = tile.dot %p, %vt, %oa : tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %r#1 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %out = arith.divf %r#2, %lb : tensor<64x64xf32>
+  tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
+  %lm = arith.constant dense<1.0> : tensor<64x1xf32>
+  %base = arith.mulf %r#0, %lm : tensor<64x1xf32>
+  %log = math.log %r#1 : tensor<64x1xf32>
+  %lse = arith.addf %base, %log : tensor<64x1xf32>
+  tile.store %lse, %z[%c0, %c0] : tensor<64x1xf32>, !tile.view<64x1xf32>
+}
+
+
+// -----
+
+!Q = !tile.view<64x64xbf16>
+!K = !tile.view<?x64xbf16>
+!Y = !tile.view<64x64xf32>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
+// The maximum itself is stored.
+// CHECK-LABEL: tile.kernel @both_stored(
+// CHECK-NOT:     tile_gpu.any
+// CHECK:         tile.store
+tile.kernel @both_stored(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y, %z: !tile.view<64x1xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = arith.constant dense<0xFF800000> : tensor<64x1xf32>
+  %none = arith.constant dense<0.0> : tensor<64x1xf32>
+  %zeros = arith.constant dense<0.0> : tensor<64x32xf32>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %scale = arith.constant dense<0.5> : tensor<64x32xf32>
+  %half = arith.constant dense<0.5> : tensor<64x1xf32>
+  %qt = tile.load %q[%c0, %c0] [64, 64] : !Q -> tensor<64x64xbf16>
+  %r:3 = scf.for %j = %c0 to %n step %c1 iter_args(%m = %low, %l = %none, %o = %zero)
+      -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %mn = arith.maximumf %m, %mt : tensor<64x1xf32>
+    %ms = arith.mulf %mn, %half : tensor<64x1xf32>
+    %mm = arith.negf %ms : tensor<64x1xf32>
+    %mb = tile.broadcast %mm [64, 32] : tensor<64x1xf32> -> tensor<64x32xf32>
+    %d = math.fma %s, %scale, %mb : tensor<64x32xf32>
+    %e = math.exp2 %d : tensor<64x32xf32>
+    %md = arith.subf %m, %mn : tensor<64x1xf32>
+    %mf = arith.mulf %md, %half : tensor<64x1xf32>
+    %a = math.exp2 %mf : tensor<64x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %la = arith.mulf %l, %a : tensor<64x1xf32>
+    %ln = arith.addf %la, %lt : tensor<64x1xf32>
+    %ab = tile.broadcast %a [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %oa = arith.mulf %o, %ab : tensor<64x64xf32>
+    %p = tile.cast %e : tensor<64x32xf32> to tensor<64x32xbf16>
+    %on = tile.dot %p, %vt, %oa : tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %r#1 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %out = arith.divf %r#2, %lb : tensor<64x64xf32>
+  tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
+  tile.store %r#0, %z[%c0, %c0] : tensor<64x1xf32>, !tile.view<64x1xf32>
+}
+
+
+// -----
+
+!Q = !tile.view<64x64xbf16>
+!K = !tile.view<?x64xbf16>
+!Y = !tile.view<64x64xf32>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
+// A cap: tanh as an instruction, one product in front of it.
+// CHECK-LABEL: tile.kernel @capped(
+// CHECK-SAME:    %[[CAP:[^:]*]]: f32)
+// CHECK:         %[[BY:.*]] = arith.divf %{{.*}}, %[[CAP]] : f32
+// CHECK:         tile_gpu.mainloop
+// CHECK:           %[[S:.*]] = tile.dot
+// CHECK:           %[[X:.*]] = arith.mulf %[[S]], %{{.*}} fastmath<contract>
+// CHECK-NEXT:      math.tanh %[[X]] fastmath<afn>
+// CHECK:           tile_gpu.any
+tile.kernel @capped(%q: !Q, %k: !K, %v: !K, %n: index, %cap: f32) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = arith.constant dense<0xFF800000> : tensor<64x1xf32>
+  %none = arith.constant dense<0.0> : tensor<64x1xf32>
+  %zeros = arith.constant dense<0.0> : tensor<64x32xf32>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %scale = arith.constant dense<0.5> : tensor<64x32xf32>
+  %half = arith.constant dense<0.5> : tensor<64x1xf32>
+  %qt = tile.load %q[%c0, %c0] [64, 64] : !Q -> tensor<64x64xbf16>
+  %r:3 = scf.for %j = %c0 to %n step %c1 iter_args(%m = %low, %l = %none, %o = %zero)
+      -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %dot = tile.dot %qt, %kt, %zeros transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    %caps = tile.splat %cap [64, 32] : f32 -> tensor<64x32xf32>
+    %sk = arith.mulf %dot, %scale : tensor<64x32xf32>
+    %sc = arith.divf %sk, %caps : tensor<64x32xf32>
+    %th = math.tanh %sc : tensor<64x32xf32>
+    %s = arith.mulf %th, %caps : tensor<64x32xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %mn = arith.maximumf %m, %mt : tensor<64x1xf32>
+    %ms = arith.mulf %mn, %half : tensor<64x1xf32>
+    %mm = arith.negf %ms : tensor<64x1xf32>
+    %mb = tile.broadcast %mm [64, 32] : tensor<64x1xf32> -> tensor<64x32xf32>
+    %d = math.fma %s, %scale, %mb : tensor<64x32xf32>
+    %e = math.exp2 %d : tensor<64x32xf32>
+    %md = arith.subf %m, %mn : tensor<64x1xf32>
+    %mf = arith.mulf %md, %half : tensor<64x1xf32>
+    %a = math.exp2 %mf : tensor<64x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %la = arith.mulf %l, %a : tensor<64x1xf32>
+    %ln = arith.addf %la, %lt : tensor<64x1xf32>
+    %ab = tile.broadcast %a [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %oa = arith.mulf %o, %ab : tensor<64x64xf32>
+    %p = tile.cast %e : tensor<64x32xf32> to tensor<64x32xbf16>
+    %on = tile.dot %p, %vt, %oa : tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %r#1 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %out = arith.divf %r#2, %lb : tensor<64x64xf32>
+  tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
+}
+
+
+// -----
+
+!Q = !tile.view<64x64xbf16>
+!K = !tile.view<?x64xbf16>
+!Y = !tile.view<64x64xf32>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
+// A tanh that something else reads stays exact.
+// CHECK-LABEL: tile.kernel @capped_and_stored(
+// CHECK:           math.tanh %{{[^ ]*}} : tensor
+tile.kernel @capped_and_stored(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = arith.constant dense<0xFF800000> : tensor<64x1xf32>
+  %none = arith.constant dense<0.0> : tensor<64x1xf32>
+  %zeros = arith.constant dense<0.0> : tensor<64x32xf32>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %scale = arith.constant dense<0.5> : tensor<64x32xf32>
+  %half = arith.constant dense<0.5> : tensor<64x1xf32>
+  %qt = tile.load %q[%c0, %c0] [64, 64] : !Q -> tensor<64x64xbf16>
+  %r:3 = scf.for %j = %c0 to %n step %c1 iter_args(%m = %low, %l = %none, %o = %zero)
+      -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %dot = tile.dot %qt, %kt, %zeros transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    %s = math.tanh %dot : tensor<64x32xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %mn = arith.maximumf %m, %mt : tensor<64x1xf32>
+    %ms = arith.mulf %mn, %half : tensor<64x1xf32>
+    %mm = arith.negf %ms : tensor<64x1xf32>
+    %mb = tile.broadcast %mm [64, 32] : tensor<64x1xf32> -> tensor<64x32xf32>
+    %d = math.fma %s, %scale, %mb : tensor<64x32xf32>
+    %e = math.exp2 %d : tensor<64x32xf32>
+    %md = arith.subf %m, %mn : tensor<64x1xf32>
+    %mf = arith.mulf %md, %half : tensor<64x1xf32>
+    %a = math.exp2 %mf : tensor<64x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %la = arith.mulf %l, %a : tensor<64x1xf32>
+    %ln = arith.addf %la, %lt : tensor<64x1xf32>
+    %ab = tile.broadcast %a [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %oa = arith.mulf %o, %ab : tensor<64x64xf32>
+    %both = arith.addf %e, %s : tensor<64x32xf32>
+    %p = tile.cast %both : tensor<64x32xf32> to tensor<64x32xbf16>
+    %on = tile.dot %p, %vt, %oa : tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %r#1 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %out = arith.divf %r#2, %lb : tensor<64x64xf32>
+  tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
+}
+
+
+// -----
+
+!Q = !tile.view<64x64xbf16>
+!K = !tile.view<?x64xbf16>
+!Y = !tile.view<64x64xf32>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
+// 0 stands in for a maximum that is not there yet: then it is looked for.
+// CHECK-LABEL: tile.kernel @not_yet(
+// CHECK:         %[[LARGE:.*]] = tile_gpu.any
+// CHECK:         %[[NONE:.*]] = arith.cmpf olt, %{{.*}}, %{{.*}} : tensor<64x1xf32>
+// CHECK:         %[[ANY:.*]] = tile_gpu.any %[[NONE]]
+// CHECK:         %[[BOTH:.*]] = arith.ori %[[LARGE]], %[[ANY]] {tile_gpu.holds_at_first}
+// CHECK:         scf.if %[[BOTH]]
+tile.kernel @not_yet(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = arith.constant dense<0xFF800000> : tensor<64x1xf32>
+  %none = arith.constant dense<0.0> : tensor<64x1xf32>
+  %zeros = arith.constant dense<0.0> : tensor<64x32xf32>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %scale = arith.constant dense<0.5> : tensor<64x32xf32>
+  %half = arith.constant dense<0.5> : tensor<64x1xf32>
+  %qt = tile.load %q[%c0, %c0] [64, 64] : !Q -> tensor<64x64xbf16>
+  %r:3 = scf.for %j = %c0 to %n step %c1 iter_args(%m = %low, %l = %none, %o = %zero)
+      -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %mn = arith.maximumf %m, %mt : tensor<64x1xf32>
+    %isnone = arith.cmpf oeq, %mn, %low : tensor<64x1xf32>
+    %mg = arith.select %isnone, %none, %mn : tensor<64x1xi1>, tensor<64x1xf32>
+    %ms = arith.mulf %mg, %half : tensor<64x1xf32>
+    %mm = arith.negf %ms : tensor<64x1xf32>
+    %mb = tile.broadcast %mm [64, 32] : tensor<64x1xf32> -> tensor<64x32xf32>
+    %d = math.fma %s, %scale, %mb : tensor<64x32xf32>
+    %e = math.exp2 %d : tensor<64x32xf32>
+    %md = arith.subf %m, %mg : tensor<64x1xf32>
+    %mf = arith.mulf %md, %half : tensor<64x1xf32>
+    %a = math.exp2 %mf : tensor<64x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %la = arith.mulf %l, %a : tensor<64x1xf32>
+    %ln = arith.addf %la, %lt : tensor<64x1xf32>
+    %ab = tile.broadcast %a [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %oa = arith.mulf %o, %ab : tensor<64x64xf32>
+    %p = tile.cast %e : tensor<64x32xf32> to tensor<64x32xbf16>
+    %on = tile.dot %p, %vt, %oa : tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %r#1 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %out = arith.divf %r#2, %lb : tensor<64x64xf32>
+  tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
+}
+
+
+// -----
+
+!Q = !tile.view<64x64xbf16>
+!K = !tile.view<?x64xbf16>
+!Y = !tile.view<64x64xf32>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
 // What is not only a quotient depends on the maximum.
 // CHECK-LABEL: tile.kernel @sums(
 // CHECK-NOT:     tile_gpu.any

@@ -366,3 +366,43 @@ tile.kernel @f8(%x: !X, %w: !X) outs(%y: !tile.view<?x?xf32>) grid [2, 2] attrib
   }
   tile.store %sum, %y[%m, %n] : tensor<128x128xf32, #acc>, !tile.view<?x?xf32>
 }
+
+// -----
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:16*8], lanes = [d1:4*2, d0:8*1], warps = [d0:8*16]>
+#in = #tile_gpu.layout<registers = [d1:8*1, d0:4*32], lanes = [d1:8*8, d0:4*1], warps = [d0:8*4]>
+#shared = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 5, producer = true, persistent = true, multicast = 2>
+!X = !tile.view<?x776xbf16>
+!Y = !tile.view<?x2304xf32>
+
+// Both blocks of a cluster multiply by the same tile of %w: each copies half of its rows, for both. Barriers count the readers
+// of both, and neither block ends before the other one.
+// CHECK-LABEL: tile.kernel @multicast(
+// CHECK-SAME:    %[[X:.*]]: !tile.view<?x776xbf16>, %[[W:.*]]: !tile.view<?x776xbf16>)
+// CHECK-DAG:   %[[MX:.*]] = tile_gpu.tensor_map %[[X]] {{.*}} -> !tile_gpu.tensor_map<128x64xbf16, swizzle = 128>
+// CHECK-DAG:   %[[MW:.*]] = tile_gpu.tensor_map %[[W]] {{.*}} -> !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>
+// CHECK:       %[[P:.*]] = tile_gpu.pipe %{{.*}} readers 8 : !tile_gpu.shared<10xi64> -> !tile_gpu.pipe<5, blocks = 2>
+// CHECK:           tile_gpu.acquire %[[P]][%[[C:.*]]] bytes 32768
+// CHECK:           tile_gpu.tma_load %[[MW]][%{{.*}}, %{{.*}}] to %{{.*}} on %[[P]][%[[C]]] multicast :
+// CHECK:           tile_gpu.tma_load %[[MX]][%{{.*}}, %{{.*}}] to %{{.*}} on %[[P]][%[[C]]] :
+// CHECK:       } consumer {
+// CHECK:         tile_gpu.release %[[P]]
+// CHECK:         tile.store
+// CHECK:       tile_gpu.arrive_cluster
+// CHECK-NEXT:  tile_gpu.await_cluster
+tile.kernel @multicast(%x: !X, %w: !X) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), 18] attributes {tile_gpu.plan = #shared} {
+  %m = tile_gpu.cluster_rank
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c13 = arith.constant 13 : index
+  %init = arith.constant dense<0.0> : tensor<128x128xf32, #acc>
+  %sum = scf.for %k = %c0 to %c13 step %c1 iter_args(%acc = %init) -> (tensor<128x128xf32, #acc>) {
+    %xt = tile.load %x[%m, %k] [128, 64] : !X -> tensor<128x64xbf16, #in>
+    %wt = tile.load %w[%n, %k] [128, 64] : !X -> tensor<128x64xbf16, #in>
+    %next = tile.dot %xt, %wt, %acc transpose_b : tensor<128x64xbf16, #in>, tensor<128x64xbf16, #in>,
+        tensor<128x128xf32, #acc> -> tensor<128x128xf32, #acc>
+    scf.yield %next : tensor<128x128xf32, #acc>
+  }
+  tile.store %sum, %y[%m, %n] : tensor<128x128xf32, #acc>, !Y
+}

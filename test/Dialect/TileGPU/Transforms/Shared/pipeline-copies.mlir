@@ -61,12 +61,12 @@ tile.kernel @copies_ahead(%x: !X, %w: !W, %s: f32) grid [8] attributes {tile_gpu
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = []>
 #a = #tile_gpu.layout<registers = [d1:8*1], lanes = [d1:2*8, d0:16*1], warps = []>
 #b = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:4*4, d0:8*1], warps = []>
-!X = !tile.view<?x770xbf16>
+!X = !tile.view<?x769xbf16>
 !W = !tile.view<8x768xbf16>
 !A = !tile_gpu.shared<16x16xbf16, swizzle = 32>
 !B = !tile_gpu.shared<8x16xbf16, swizzle = 32>
 
-// Rows of 770 elements are not aligned to 16 bytes: x keeps its way, and its barriers; w is copied ahead.
+// Rows of 769 elements are not aligned to 4 bytes: x keeps its way, and its barriers; w is copied ahead.
 // CHECK-LABEL: tile.kernel @leaves_what_is_not_aligned
 // CHECK:         scf.for
 // CHECK:           tile_gpu.wait_copies 1
@@ -180,4 +180,58 @@ tile.kernel @may_have_written(%x: !K) outs(%k: !K, %y: !K) grid [dim(%x, 0)] att
     scf.yield %r : tensor<8x64xf32, #k>
   }
   tile.store %s, %y[%c0, %c0] : tensor<8x64xf32, #k>, !K
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1, stages = 3>
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = []>
+#a = #tile_gpu.layout<registers = [d1:8*1], lanes = [d1:2*8, d0:16*1], warps = []>
+#b = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:4*4, d0:8*1], warps = []>
+
+// Rows of whole units of 8 bytes, or of 4: copies of as many, which end with the row.
+// CHECK-LABEL: tile.kernel @words_of_eight
+// CHECK:         tile_gpu.copy {{.*}} inside [false, false] unit 8
+// CHECK:         tile_gpu.copy {{.*}} inside [true, false] unit 8
+tile.kernel @words_of_eight(%x: !tile.view<?x764xbf16>, %w: !tile.view<8x764xbf16>, %s: f32) grid [8] attributes {tile_gpu.plan = #plan} {
+  %sa = tile_gpu.alloc : !tile_gpu.shared<16x16xbf16, swizzle = 32>
+  %sb = tile_gpu.alloc : !tile_gpu.shared<8x16xbf16, swizzle = 32>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c48 = arith.constant 48 : index
+  %m = tile.block_id 0
+  %z = tile.splat %s [16, 8] : f32 -> tensor<16x8xf32, #acc>
+  %r = scf.for %k = %c0 to %c48 step %c1 iter_args(%acc = %z) -> tensor<16x8xf32, #acc> {
+    %xt = tile.load %x[%m, %k] [16, 16] : !tile.view<?x764xbf16> -> tensor<16x16xbf16, #a>
+    %wt = tile.load %w[%c0, %k] [8, 16] : !tile.view<8x764xbf16> -> tensor<8x16xbf16, #b>
+    tile_gpu.barrier
+    tile_gpu.write %xt, %sa : tensor<16x16xbf16, #a>, !tile_gpu.shared<16x16xbf16, swizzle = 32>
+    tile_gpu.write %wt, %sb : tensor<8x16xbf16, #b>, !tile_gpu.shared<8x16xbf16, swizzle = 32>
+    tile_gpu.barrier
+    %d = tile_gpu.dot %sa, %sb, %acc transpose_b : !tile_gpu.shared<16x16xbf16, swizzle = 32>, !tile_gpu.shared<8x16xbf16, swizzle = 32>, tensor<16x8xf32, #acc> -> tensor<16x8xf32, #acc>
+    scf.yield %d : tensor<16x8xf32, #acc>
+  }
+}
+
+// CHECK-LABEL: tile.kernel @words_of_four
+// CHECK:         tile_gpu.copy {{.*}} unit 4
+// CHECK:         tile_gpu.copy {{.*}} unit 4
+tile.kernel @words_of_four(%x: !tile.view<?x766xbf16>, %w: !tile.view<8x766xbf16>, %s: f32) grid [8] attributes {tile_gpu.plan = #plan} {
+  %sa = tile_gpu.alloc : !tile_gpu.shared<16x16xbf16, swizzle = 32>
+  %sb = tile_gpu.alloc : !tile_gpu.shared<8x16xbf16, swizzle = 32>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c48 = arith.constant 48 : index
+  %m = tile.block_id 0
+  %z = tile.splat %s [16, 8] : f32 -> tensor<16x8xf32, #acc>
+  %r = scf.for %k = %c0 to %c48 step %c1 iter_args(%acc = %z) -> tensor<16x8xf32, #acc> {
+    %xt = tile.load %x[%m, %k] [16, 16] : !tile.view<?x766xbf16> -> tensor<16x16xbf16, #a>
+    %wt = tile.load %w[%c0, %k] [8, 16] : !tile.view<8x766xbf16> -> tensor<8x16xbf16, #b>
+    tile_gpu.barrier
+    tile_gpu.write %xt, %sa : tensor<16x16xbf16, #a>, !tile_gpu.shared<16x16xbf16, swizzle = 32>
+    tile_gpu.write %wt, %sb : tensor<8x16xbf16, #b>, !tile_gpu.shared<8x16xbf16, swizzle = 32>
+    tile_gpu.barrier
+    %d = tile_gpu.dot %sa, %sb, %acc transpose_b : !tile_gpu.shared<16x16xbf16, swizzle = 32>, !tile_gpu.shared<8x16xbf16, swizzle = 32>, tensor<16x8xf32, #acc> -> tensor<16x8xf32, #acc>
+    scf.yield %d : tensor<16x8xf32, #acc>
+  }
 }

@@ -131,12 +131,11 @@ func.func @single(%x: tensor<4096x4096xf32>, %w: tensor<4096x4096xf32>, %b: tens
 }
 
 // Decode attention: blocks share out the keys of a head, as many as leave a multiprocessor free here and there and have
-// 256 keys each; never those of many heads.
+// 256 keys each; never those of many heads, which read fewer keys at a time so that two blocks fit a multiprocessor.
 // CHECK-LABEL: @decode_attention
 // CHECK:       tile.launch @attention_append_decode {{.*}} params {P = 32 : i64, Z = 4 : i64}
 // CHECK:       tile.launch @attention_append_decode {{.*}} params {P = 64 : i64, Z = 8 : i64}
-// CHECK:       tile.launch @attention_append_decode
-// CHECK-NOT:   params
+// CHECK:       tile.launch @attention_append_decode {{.*}} params {BN = 8 : i64}
 // CHECK:       return
 func.func @decode_attention(%q: tensor<1x2304xbf16>, %p: tensor<1xi32>, %k: tensor<1x12x1024x64xbf16>, %l: tensor<1x12x4096x64xbf16>,
                             %y: tensor<1x768xbf16>, %qs: tensor<32x2304xbf16>, %ps: tensor<32xi32>,

@@ -87,7 +87,8 @@ protected:
     auto plan = PlanAttr::get(&context, StringAttr::get(&context, "sm_80"),
                               /*warps=*/4, /*stages=*/0, /*producer=*/false,
                               /*persistent=*/false, /*raster=*/8, /*teams=*/1,
-                              /*parts=*/1, /*blocks=*/0, /*residentStages=*/2);
+                              /*parts=*/1, /*blocks=*/0, /*residentStages=*/2,
+                              /*multicast=*/1, /*multicastAxis=*/0);
     if (module)
       module->walk([&](tile::DotOp dot) { kind = chooseDot(dot, plan); });
     return kind;

@@ -34,30 +34,29 @@ struct Barrier {
   auto key() const { return std::tuple(phase, arrivals, bytes); }
 };
 
+/// Bytes of a copy on their way to a block.
 struct Flight {
-  int64_t copy, bytes;
+  int64_t block, copy, bytes;
   auto operator<=>(const Flight &) const = default;
 };
 
-struct State {
+struct Block {
   std::vector<Barrier> full, empty, turns;
   std::vector<int64_t> content; ///< copy whose loads have landed; -1: garbage
-  std::vector<int64_t> missing; ///< bytes of the copy that have not
-  std::multiset<Flight> flights;
+  /// Bytes of the copy that have not; less than none where others have sent
+  /// theirs before the block announces them.
+  std::vector<int64_t> missing;
   size_t producer = 0;
   std::vector<size_t> consumers;
   std::vector<std::deque<int64_t>> dots; ///< copies read by dots in flight
 
-  std::string key() const {
-    std::ostringstream text;
+  void print(std::ostringstream &text) const {
     for (const auto *barriers : {&full, &empty, &turns})
       for (const Barrier &barrier : *barriers)
         text << barrier.phase << ',' << barrier.arrivals << ',' << barrier.bytes
              << ';';
     for (int64_t copy : content)
       text << copy << ' ';
-    for (const Flight &flight : flights)
-      text << flight.copy << ':' << flight.bytes << ' ';
     text << '|' << producer;
     for (size_t place : consumers)
       text << ' ' << place;
@@ -66,6 +65,19 @@ struct State {
       for (int64_t copy : queue)
         text << copy << ' ';
     }
+  }
+};
+
+struct State {
+  std::vector<Block> blocks;
+  std::multiset<Flight> flights;
+
+  std::string key() const {
+    std::ostringstream text;
+    for (const Block &block : blocks)
+      block.print(text);
+    for (const Flight &flight : flights)
+      text << flight.block << ':' << flight.copy << ':' << flight.bytes << ' ';
     return text.str();
   }
 };
@@ -75,16 +87,18 @@ public:
   explicit Search(const PipeSystem &system) : system(system) {}
 
   std::string run() {
-    State start;
-    start.full.resize(system.stages);
-    start.empty.resize(system.stages);
-    for (Barrier &barrier : start.empty)
+    Block block;
+    block.full.resize(system.stages);
+    block.empty.resize(system.stages);
+    for (Barrier &barrier : block.empty)
       barrier.expected = system.emptyArrivals;
-    start.turns.resize(system.consumers.size());
-    start.content.assign(system.stages, -1);
-    start.missing.assign(system.stages, 0);
-    start.consumers.assign(system.consumers.size(), 0);
-    start.dots.resize(system.consumers.size());
+    block.turns.resize(system.consumers.size());
+    block.content.assign(system.stages, -1);
+    block.missing.assign(system.stages, 0);
+    block.consumers.assign(system.consumers.size(), 0);
+    block.dots.resize(system.consumers.size());
+    State start;
+    start.blocks.assign(system.blocks, block);
     std::vector<State> open = {start};
     seen.insert(start.key());
     while (!open.empty() && fault.empty()) {
@@ -105,11 +119,17 @@ public:
   }
 
 private:
-  bool isDone(const State &state) const {
-    if (state.producer != system.producer.size())
+  bool isDone(const Block &block) const {
+    if (block.producer != system.producer.size())
       return false;
     for (size_t group = 0; group < system.consumers.size(); ++group)
-      if (state.consumers[group] != system.consumers[group].size())
+      if (block.consumers[group] != system.consumers[group].size())
+        return false;
+    return true;
+  }
+  bool isDone(const State &state) const {
+    for (const Block &block : state.blocks)
+      if (!isDone(block))
         return false;
     return true;
   }
@@ -122,74 +142,99 @@ private:
     for (auto it = state.flights.begin(); it != state.flights.end(); ++it) {
       State after = state;
       after.flights.erase(after.flights.find(*it));
-      land(after, *it);
+      land(after.blocks[it->block], *it);
       next.push_back(std::move(after));
     }
-    for (size_t group = 0; group < state.dots.size(); ++group)
-      if (!state.dots[group].empty()) {
+    for (size_t number = 0; number < state.blocks.size(); ++number)
+      addSteps(state, number, next);
+    return next;
+  }
+
+  /// What may happen next in a block.
+  void addSteps(const State &state, size_t number, std::vector<State> &next) {
+    const Block &block = state.blocks[number];
+    for (size_t group = 0; group < block.dots.size(); ++group)
+      if (!block.dots[group].empty()) {
         State after = state;
-        after.dots[group].pop_front();
+        after.blocks[number].dots[group].pop_front();
         next.push_back(std::move(after));
       }
-    if (state.producer < system.producer.size()) {
+    if (block.producer < system.producer.size()) {
       State after = state;
-      if (produce(after, system.producer[state.producer])) {
-        ++after.producer;
+      if (produce(after, number, system.producer[block.producer])) {
+        ++after.blocks[number].producer;
         next.push_back(std::move(after));
       }
     }
     for (size_t group = 0; group < system.consumers.size(); ++group) {
-      size_t place = state.consumers[group];
+      size_t place = block.consumers[group];
       if (place == system.consumers[group].size())
         continue;
       State after = state;
-      if (consume(after, group, system.consumers[group][place])) {
-        ++after.consumers[group];
+      if (consume(after, number, group, system.consumers[group][place])) {
+        ++after.blocks[number].consumers[group];
         next.push_back(std::move(after));
       }
     }
-    return next;
   }
 
-  void land(State &state, const Flight &flight) {
+  void land(Block &block, const Flight &flight) {
     int64_t stage = stageOf(flight.copy);
-    state.missing[stage] -= flight.bytes;
-    if (state.missing[stage] == 0)
-      state.content[stage] = flight.copy;
-    state.full[stage].bytes -= flight.bytes;
-    state.full[stage].settle();
+    block.missing[stage] -= flight.bytes;
+    if (block.missing[stage] == 0)
+      block.content[stage] = flight.copy;
+    block.full[stage].bytes -= flight.bytes;
+    block.full[stage].settle();
+  }
+
+  /// The blocks that a step of a block touches.
+  std::vector<size_t> reach(const State &state, size_t number,
+                            const PipeStep &step) {
+    std::vector<size_t> reached;
+    for (size_t other = 0; other < state.blocks.size(); ++other)
+      if (other == number || step.isEverywhere)
+        reached.push_back(other);
+    for (size_t other : reached)
+      if (other != number && !system.meetsAtEnd && isDone(state.blocks[other]))
+        fault = "a block ends while another one still uses its memory";
+    return reached;
   }
 
   /// \returns false when the step must wait.
-  bool produce(State &state, const PipeStep &step) {
+  bool produce(State &state, size_t number, const PipeStep &step) {
     int64_t stage = stageOf(step.copy);
     if (step.kind == PipeStep::Acquire) {
-      if (!state.empty[stage].passes(parityOf(step.copy) ^ 1 ^
+      Block &block = state.blocks[number];
+      if (!block.empty[stage].passes(parityOf(step.copy) ^ 1 ^
                                      system.acquireFlip))
         return false;
-      state.full[stage].bytes += step.amount;
-      state.missing[stage] = step.amount;
-      if (!state.full[stage].arrive(1))
+      block.full[stage].bytes += step.amount;
+      block.missing[stage] += step.amount;
+      if (!block.full[stage].arrive(1))
         fault = "a full barrier gets an arrival too many";
       return true;
     }
-    for (const std::deque<int64_t> &queue : state.dots)
-      for (int64_t copy : queue)
-        if (stageOf(copy) == stage)
-          fault = "a stage is overwritten while a dot reads it";
-    state.content[stage] = -1;
-    state.flights.insert({step.copy, step.amount});
+    for (size_t other : reach(state, number, step)) {
+      for (const std::deque<int64_t> &queue : state.blocks[other].dots)
+        for (int64_t copy : queue)
+          if (stageOf(copy) == stage)
+            fault = "a stage is overwritten while a dot reads it";
+      state.blocks[other].content[stage] = -1;
+      state.flights.insert({int64_t(other), step.copy, step.amount});
+    }
     return true;
   }
 
-  bool consume(State &state, size_t group, const PipeStep &step) {
+  bool consume(State &state, size_t number, size_t group,
+               const PipeStep &step) {
+    Block &block = state.blocks[number];
     int64_t stage = stageOf(step.copy);
-    std::deque<int64_t> &queue = state.dots[group];
+    std::deque<int64_t> &queue = block.dots[group];
     switch (step.kind) {
     case PipeStep::Await:
-      return state.full[stage].passes(parityOf(step.copy) ^ system.awaitFlip);
+      return block.full[stage].passes(parityOf(step.copy) ^ system.awaitFlip);
     case PipeStep::Dot:
-      if (state.content[stage] != step.copy)
+      if (block.content[stage] != step.copy)
         fault = "a dot reads a stage that does not hold its copy";
       queue.push_back(step.copy);
       return true;
@@ -197,14 +242,15 @@ private:
       return int64_t(queue.size()) <= step.amount;
     case PipeStep::TakeTurn:
       return !system.hasTurns ||
-             state.turns[group].passes(((step.amount >> 1) + group + 1) & 1);
+             block.turns[group].passes(((step.amount >> 1) + group + 1) & 1);
     case PipeStep::PassTurn:
-      if (system.hasTurns && !state.turns[group ^ 1].arrive(1))
+      if (system.hasTurns && !block.turns[group ^ 1].arrive(1))
         fault = "a turn is passed twice";
       return true;
     default:
-      if (!state.empty[stage].arrive(step.amount))
-        fault = "an empty barrier gets an arrival too many";
+      for (size_t other : reach(state, number, step))
+        if (!state.blocks[other].empty[stage].arrive(step.amount))
+          fault = "an empty barrier gets an arrival too many";
       return true;
     }
   }

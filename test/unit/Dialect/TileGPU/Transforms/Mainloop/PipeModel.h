@@ -24,6 +24,8 @@ struct PipeStep {
   Kind kind;
   int64_t copy = 0;
   int64_t amount = 0;
+  /// Of a Load and a Release: whether it goes to all blocks of the cluster.
+  bool isEverywhere = false;
 };
 
 using PipeTrace = std::vector<PipeStep>;
@@ -32,6 +34,10 @@ struct PipeSystem {
   int64_t stages = 1;
   /// Arrivals that complete a phase of an empty barrier.
   int64_t emptyArrivals = 1;
+  /// Blocks of a cluster, all of which do the same.
+  int64_t blocks = 1;
+  /// Whether no block ends before all others have come to their end.
+  bool meetsAtEnd = false;
   PipeTrace producer;
   /// One trace a warp group; with turns, one a team.
   std::vector<PipeTrace> consumers;

@@ -17,25 +17,28 @@ using testing::IsEmpty;
 
 /// A product of `rows` × 8 whose iterations and tiles are arguments.
 static constexpr const char *kernelText = R"(
-#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = [d0:WARPS*16]>
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:BLOCKS*8], lanes = [d1:4*2, d0:8*1], warps = [d0:WARPS*16]>
 #in = #tile_gpu.layout<registers = [d0:ROWS*1, d1:QUADS*32], lanes = [d1:32*1], warps = [rep:WARPS]>
-tile.kernel @product(%x: !tile.view<?x768xELEMENT>, %w: !tile.view<8x768xELEMENT>, %tiles: index, %iterations: index)
+tile.kernel @product(%x: !tile.view<?x768xELEMENT>, %w: !tile.view<?x768xELEMENT>, %tiles: index, %iterations: index)
     grid [1] attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = WARPS, stages = STAGES,
-                                                        producer = true, persistent = true, teams = TEAMS>} {
+                                                        producer = true, persistent = true, teams = TEAMS,
+                                                        multicast = BLOCKS>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %fixed = arith.constant FIXED : index
-  %init = arith.constant dense<0.0> : tensor<ROWSx8xf32, #acc>
-  scf.for %m = %c0 to %tiles step %c1 {
-    %sum = scf.for %k = %c0 to %iterations step %c1 iter_args(%acc = %init) -> (tensor<ROWSx8xf32, #acc>) {
+  %init = arith.constant dense<0.0> : tensor<ROWSxCOLUMNSxf32, #acc>
+  %rank = tile_gpu.cluster_rank
+  scf.for %t = %c0 to %tiles step %c1 {
+    %m = arith.addi %t, %rank : index
+    %sum = scf.for %k = %c0 to %iterations step %c1 iter_args(%acc = %init) -> (tensor<ROWSxCOLUMNSxf32, #acc>) {
       %a = tile.load %x[%m, %k] [ROWS, DEPTH] : !tile.view<?x768xELEMENT> -> tensor<ROWSxDEPTHxELEMENT, #in>
-      %b = tile.load %w[%c0, %k] [8, DEPTH] : !tile.view<8x768xELEMENT> -> tensor<8xDEPTHxELEMENT, #in>
-      %next = tile.dot %a, %b, %acc transpose_b precision(PRECISION) : tensor<ROWSxDEPTHxELEMENT, #in>, tensor<8xDEPTHxELEMENT, #in>,
-          tensor<ROWSx8xf32, #acc> -> tensor<ROWSx8xf32, #acc>
-      scf.yield %next : tensor<ROWSx8xf32, #acc>
+      %b = tile.load %w[%c0, %k] [COLUMNS, DEPTH] : !tile.view<?x768xELEMENT> -> tensor<COLUMNSxDEPTHxELEMENT, #in>
+      %next = tile.dot %a, %b, %acc transpose_b precision(PRECISION) : tensor<ROWSxDEPTHxELEMENT, #in>, tensor<COLUMNSxDEPTHxELEMENT, #in>,
+          tensor<ROWSxCOLUMNSxf32, #acc> -> tensor<ROWSxCOLUMNSxf32, #acc>
+      scf.yield %next : tensor<ROWSxCOLUMNSxf32, #acc>
     }
-    %ok = arith.cmpf oeq, %sum, %sum : tensor<ROWSx8xf32, #acc>
-    tile.assert %ok, "no NaN" : tensor<ROWSx8xi1, #acc>
+    %ok = arith.cmpf oeq, %sum, %sum : tensor<ROWSxCOLUMNSxf32, #acc>
+    tile.assert %ok, "no NaN" : tensor<ROWSxCOLUMNSxi1, #acc>
   }
 }
 )";
@@ -53,7 +56,7 @@ protected:
   ///               where it is negative.
   OwningOpRef<ModuleOp> makeKernel(int64_t groups, int64_t stages,
                                    int64_t teams = 1, int64_t iterations = -1,
-                                   bool isF8 = false) {
+                                   bool isF8 = false, int64_t blocks = 1) {
     std::string text = kernelText;
     auto replaceBy = [&](const std::string &word, const std::string &other) {
       for (size_t at; (at = text.find(word)) != std::string::npos;)
@@ -75,6 +78,8 @@ protected:
     replace("ROWS", 64 * groups);
     replace("WARPS", 4 * groups);
     replace("STAGES", stages);
+    replace("BLOCKS", blocks);
+    replace("COLUMNS", 8 * blocks);
     OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
     PassManager pm(&context);
     pm.addNestedPass<tile::KernelOp>(createFormMainloop());
@@ -82,6 +87,13 @@ protected:
     if (!module || failed(pm.run(*module)))
       return nullptr;
     return module;
+  }
+
+  /// The kernel on one warp group in each of two blocks, which share the tiles
+  /// of %w.
+  OwningOpRef<ModuleOp> makeCluster(int64_t stages) {
+    return makeKernel(/*groups=*/1, stages, /*teams=*/1, /*iterations=*/-1,
+                      /*isF8=*/false, /*blocks=*/2);
   }
 
   PipeSystem makeSystem(int64_t groups, int64_t stages, int64_t tiles,
@@ -153,6 +165,62 @@ TEST_F(PipeProtocolTest, NothingGoesWrongWhereIterationsAreAdded) {
                 IsEmpty())
         << "two teams, " << iterations << " iterations";
   }
+}
+
+/// The kernel's tiles of %x lie at the place of the block in its cluster, those
+/// of %w are the same for all blocks.
+TEST_F(PipeProtocolTest, NothingGoesWrongBetweenBlocks) {
+  for (int64_t stages : {2, 3}) {
+    OwningOpRef<ModuleOp> module = makeCluster(stages);
+    ASSERT_TRUE(module);
+    tile::KernelOp kernel = *module->getOps<tile::KernelOp>().begin();
+    // Of two blocks there are many more states than of one.
+    for (int64_t iterations = 0; iterations <= 4 - stages / 2; ++iterations) {
+      PipeSystem system = traceKernel(kernel, {1, iterations});
+      EXPECT_EQ(system.blocks, 2);
+      EXPECT_THAT(findFault(system), IsEmpty())
+          << stages << " stages, " << iterations << " iterations";
+    }
+  }
+}
+
+TEST_F(PipeProtocolTest, BlocksAnnounceWhatOthersSend) {
+  OwningOpRef<ModuleOp> module = makeCluster(/*stages=*/2);
+  ASSERT_TRUE(module);
+  PipeSystem system =
+      traceKernel(*module->getOps<tile::KernelOp>().begin(), {1, 1});
+  int64_t announced = 0, own = 0, sent = 0;
+  for (const PipeStep &step : system.producer)
+    if (step.kind == PipeStep::Acquire)
+      announced += step.amount;
+    else
+      (step.isEverywhere ? sent : own) += step.amount;
+  EXPECT_EQ(announced, own + 2 * sent);
+  EXPECT_GT(sent, 0);
+}
+
+/// A stage is free when the other block has read it too.
+TEST_F(PipeProtocolTest, FindsAReleaseInOneBlockOnly) {
+  OwningOpRef<ModuleOp> module = makeCluster(/*stages=*/2);
+  ASSERT_TRUE(module);
+  PipeSystem system =
+      traceKernel(*module->getOps<tile::KernelOp>().begin(), {1, 4});
+  for (PipeStep &step : system.consumers.front())
+    if (step.kind == PipeStep::Release)
+      step.isEverywhere = false;
+  EXPECT_THAT(findFault(system), HasSubstr("deadlock"));
+  system.emptyArrivals /= 2;
+  EXPECT_FALSE(findFault(system).empty());
+}
+
+TEST_F(PipeProtocolTest, FindsABlockThatEndsTooEarly) {
+  OwningOpRef<ModuleOp> module = makeCluster(/*stages=*/2);
+  ASSERT_TRUE(module);
+  PipeSystem system =
+      traceKernel(*module->getOps<tile::KernelOp>().begin(), {1, 2});
+  EXPECT_TRUE(system.meetsAtEnd);
+  system.meetsAtEnd = false;
+  EXPECT_THAT(findFault(system), HasSubstr("still uses its memory"));
 }
 
 /// Without turns the second team waits for a phase that lies two ahead.

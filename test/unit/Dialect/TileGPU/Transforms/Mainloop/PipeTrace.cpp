@@ -37,8 +37,9 @@ private:
     for (auto [result, number] : llvm::zip_equal(results, numbers))
       values[result] = number;
   }
-  void add(PipeStep::Kind kind, Value cursor, int64_t amount) {
-    trace.push_back({kind, cursor ? get(cursor) : 0, amount});
+  void add(PipeStep::Kind kind, Value cursor, int64_t amount,
+           bool isEverywhere = false) {
+    trace.push_back({kind, cursor ? get(cursor) : 0, amount, isEverywhere});
   }
 
   /// Runs the ops of a block; what its terminator yields remains its operands.
@@ -104,8 +105,10 @@ private:
           add(PipeStep::Acquire, acquire.getCursor(), acquire.getBytes());
         })
         .Case([&](TmaLoadOp load) {
+          int64_t blocks =
+              load.getMulticast() ? load.getPipe().getType().getBlocks() : 1;
           add(PipeStep::Load, load.getBuffer(),
-              load.getBuffer().getType().getNumBytes());
+              load.getBuffer().getType().getNumBytes() / blocks, blocks > 1);
         })
         .Case(
             [&](AwaitOp await) { add(PipeStep::Await, await.getCursor(), 0); })
@@ -118,7 +121,8 @@ private:
         })
         .Case([&](ReleaseOp release) {
           constexpr int64_t groupWarps = 4;
-          add(PipeStep::Release, release.getCursor(), groupWarps);
+          add(PipeStep::Release, release.getCursor(), groupWarps,
+              release.getPipe().getType().getBlocks() > 1);
         });
   }
 
@@ -138,8 +142,10 @@ PipeSystem tilegpt::tilegpu::traceKernel(tile::KernelOp kernel,
   PipeSystem system;
   kernel.walk([&](PipeOp pipe) {
     system.stages = pipe.getResult().getType().getStages();
-    system.emptyArrivals = pipe.getReaders();
+    system.blocks = pipe.getResult().getType().getBlocks();
+    system.emptyArrivals = pipe.getReaders() * system.blocks;
   });
+  kernel.walk([&](AwaitClusterOp) { system.meetsAtEnd = true; });
   constexpr int64_t groupWarps = 4;
   PlanAttr plan = PlanAttr::of(kernel);
   int64_t groups = plan.getWarps() / groupWarps;

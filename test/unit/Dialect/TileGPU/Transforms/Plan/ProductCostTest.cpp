@@ -62,6 +62,31 @@ TEST(ProductCost, SharesOnlyWhatFits) {
   EXPECT_EQ(costOf(product(1024, 768, 6144, 64, 64, aligned)).parts, 1);
 }
 
+TEST(ProductCost, CopiesForOtherBlocksWhereCopiesBound) {
+  TiledProduct unlike = product(4096, 4096, 4104, 128, 128, unaligned);
+  double alone = costOf(unlike).cycles;
+  EXPECT_EQ(costOf(unlike).multicast, Multicast::None);
+  unlike.canMulticast = true;
+  EXPECT_NE(costOf(unlike).multicast, Multicast::None);
+  EXPECT_LT(costOf(unlike).cycles, alone);
+  // Tensor cores bound rows that begin at lines.
+  TiledProduct even = product(4096, 4096, 4096, 128, 256, aligned);
+  even.canMulticast = true;
+  EXPECT_EQ(costOf(even).multicast, Multicast::None);
+}
+
+TEST(ProductCost, CopiesForOtherBlocksOnlyInWholeParts) {
+  // Half of 104 columns is no multiple of the 8 rows of a swizzle pattern, and
+  // there is nobody below.
+  TiledProduct odd = product(128, 4104, 4104, 128, 104, unaligned);
+  odd.canMulticast = true;
+  EXPECT_NE(costOf(odd).multicast, Multicast::Right);
+  // One column of tiles, one row of them: nobody to share with.
+  TiledProduct single = product(128, 128, 4104, 128, 128, unaligned);
+  single.canMulticast = true;
+  EXPECT_EQ(costOf(single).multicast, Multicast::None);
+}
+
 TEST(ProductCost, TurnsHideStores) {
   TiledProduct large = product(8192, 4800, 1600, 128, 200, aligned);
   double hidden = costOf(large).cycles;

@@ -1,0 +1,28 @@
+// Which tiles the blocks of a cluster stream together, so that one copy serves
+// all of them.
+#ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_MULTICAST_H
+#define TILEGPT_DIALECT_TILEGPU_ANALYSIS_MULTICAST_H
+
+#include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
+
+namespace tilegpt::tilegpu {
+
+/// Whether a scalar is made from the place of a block along an axis of the
+/// grid.
+bool dependsOnBlock(mlir::Value value, int64_t axis);
+
+/// Whether blocks side by side along an axis of the grid go through a main loop
+/// in step: all loops have as many iterations for each of them.
+bool runsInStep(const Mainloop &match, int64_t axis);
+
+/// Whether blocks side by side along an axis of the grid stream the same tile,
+/// which so many of them can copy in equal parts.
+bool isSharedAlong(StreamLoad stream, int64_t axis, int64_t blocks);
+
+/// The same of the blocks of a cluster, once blocks have found their place in
+/// it (`tile_gpu.cluster_rank`).
+bool isSharedInCluster(StreamLoad stream, int64_t blocks);
+
+} // namespace tilegpt::tilegpu
+
+#endif

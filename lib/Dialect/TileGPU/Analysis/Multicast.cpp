@@ -1,0 +1,70 @@
+// What a scalar depends on, and with it what blocks have in common.
+#include "TileGPT/Dialect/TileGPU/Analysis/Multicast.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+using IsSource = llvm::function_ref<bool(Operation *)>;
+
+static bool dependsOn(Value value, IsSource isSource,
+                      llvm::SmallDenseSet<Value> &seen) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !seen.insert(value).second)
+    return false;
+  return isSource(op) || llvm::any_of(op->getOperands(), [&](Value operand) {
+           return dependsOn(operand, isSource, seen);
+         });
+}
+
+static bool dependsOn(Value value, IsSource isSource) {
+  llvm::SmallDenseSet<Value> seen;
+  return dependsOn(value, isSource, seen);
+}
+
+static auto isPlaceAlong(int64_t axis) {
+  return [axis](Operation *op) {
+    auto id = dyn_cast<tile::BlockIdOp>(op);
+    return id && int64_t(id.getAxis()) == axis;
+  };
+}
+
+bool dependsOnBlock(Value value, int64_t axis) {
+  return dependsOn(value, isPlaceAlong(axis));
+}
+
+bool runsInStep(const Mainloop &match, int64_t axis) {
+  for (Operation *op = match.loop; op; op = op->getParentOp())
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      for (Value bound :
+           {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()})
+        if (dependsOnBlock(bound, axis))
+          return false;
+  return true;
+}
+
+/// Whether a tile begins where nothing made from a source says so, and its rows
+/// are equal parts of whole swizzle patterns.
+static bool isShared(StreamLoad &stream, int64_t blocks, IsSource isSource) {
+  constexpr int64_t patternRows = 8;
+  if (stream.getBufferType().getShape()[0] % (patternRows * blocks))
+    return false;
+  SmallVector<Value> place(stream.load.getIndices());
+  for (ArrayRef<OpFoldResult> parts : stream.start)
+    for (OpFoldResult part : parts)
+      if (auto value = dyn_cast<Value>(part))
+        place.push_back(value);
+  return llvm::none_of(place,
+                       [&](Value value) { return dependsOn(value, isSource); });
+}
+
+bool isSharedAlong(StreamLoad stream, int64_t axis, int64_t blocks) {
+  return isShared(stream, blocks, isPlaceAlong(axis));
+}
+
+bool isSharedInCluster(StreamLoad stream, int64_t blocks) {
+  return isShared(stream, blocks, llvm::IsaPred<ClusterRankOp>);
+}
+
+} // namespace tilegpt::tilegpu
