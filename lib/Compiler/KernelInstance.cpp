@@ -29,19 +29,32 @@ Type typeOf(ElementType type, MLIRContext *context) {
   }
 }
 
+/// Numbers of the arguments whose first size a parameter is computed from.
+static llvm::SmallDenseSet<int64_t> sizedParameters(tile::KernelOp kernel) {
+  llvm::SmallDenseSet<int64_t> numbers;
+  for (auto param : kernel.getParams().getAsRange<tile::ParamAttr>())
+    if (auto expr = dyn_cast<tile::ExprAttr>(param.getDefaultValue()))
+      for (Attribute source : expr.getSources())
+        if (auto size = dyn_cast<DenseI64ArrayAttr>(source);
+            size && size.size() == 2 && size[1] == 0)
+          numbers.insert(size[0]);
+  return numbers;
+}
+
 SmallVector<Type> launchTypes(tile::KernelOp kernel,
                               ArrayRef<reference::Value> arguments,
                               bool openSizes) {
+  const llvm::SmallDenseSet<int64_t> known = sizedParameters(kernel);
   SmallVector<Type> types;
-  for (auto [declared, value] :
-       llvm::zip_equal(kernel.getArguments(), arguments)) {
+  for (auto [number, declared, value] :
+       llvm::enumerate(kernel.getArguments(), arguments)) {
     auto *view = std::get_if<View>(&value);
     if (!view) {
       types.push_back(declared.getType());
       continue;
     }
     reference::Shape shape = view->shape;
-    if (openSizes && !shape.empty())
+    if (openSizes && !shape.empty() && !known.contains(int64_t(number)))
       shape.front() = ShapedType::kDynamic;
     types.push_back(RankedTensorType::get(
         shape, typeOf(view->memory->type(), kernel.getContext())));

@@ -20,7 +20,8 @@ struct KernelInstance {
 mlir::Type typeOf(reference::ElementType type, mlir::MLIRContext *context);
 
 /// The operand types of a launch on these arguments.
-/// \param openSizes leaves the first axis of every view open.
+/// \param openSizes leaves the first axis of every view open, unless a
+/// parameter is computed from it.
 llvm::SmallVector<mlir::Type>
 launchTypes(tile::KernelOp kernel, llvm::ArrayRef<reference::Value> arguments,
             bool openSizes);

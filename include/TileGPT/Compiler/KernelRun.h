@@ -14,7 +14,8 @@ struct KernelRunOptions {
   /// memory of every view while the kernel runs.
   int64_t guard = 0;
   /// Compiles the first axis of every view for any size, as the rows of a step
-  /// are in a model; else all sizes are those of the arguments.
+  /// are in a model, unless a parameter is computed from it; else all sizes are
+  /// those of the arguments.
   bool openSizes = false;
 };
 

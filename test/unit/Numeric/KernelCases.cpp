@@ -138,7 +138,6 @@ struct Cases {
                     random({d}, "f32"), "f32=1e-5", "f32=1",
                     "i32=" + std::to_string(h), "i32=" + std::to_string(h + k)},
                    {shape({n, (h + 2 * k) * d}, type)}, d));
-    all.back().parameters = {{"D", d}};
   }
   /// Gains, epsilon and offset of head norms, in front of the cosines.
   void addHeadNorms(int64_t d) {
