@@ -27,7 +27,8 @@ namespace {
 /// Where weights, settings and words come from.
 struct Source {
   std::unique_ptr<runtime::WeightProvider> weights;
-  runtime::ModelConfig config;                 ///< empty without a config.json
+  runtime::WeightStore *store = nullptr; ///< the weights, if they are of a file
+  runtime::ModelConfig config;           ///< empty without a config.json
   std::optional<runtime::Tokenizer> tokenizer; ///< if needed
 
   const runtime::Tokenizer *words() const {
@@ -71,17 +72,16 @@ static Result<Source> openSource(const Options &options,
   if (options.weights.empty())
     return source;
 
-  runtime::WeightStore *store = nullptr;
   if (!options.randomWeights) {
     auto opened =
         runtime::WeightStore::open(options.weights, tables.weights,
                                    {options.weightsLayout, options.threads});
     if (!opened)
       return tl::unexpected(opened.error());
-    store = opened->get();
+    source.store = opened->get();
     source.weights = std::move(*opened);
   }
-  auto config = readConfig(options, tables, store);
+  auto config = readConfig(options, tables, source.store);
   if (!config)
     return tl::unexpected(config.error());
   source.config = std::move(*config);
@@ -95,6 +95,20 @@ static Result<Source> openSource(const Options &options,
     source.tokenizer = std::move(*tokenizer);
   }
   return source;
+}
+
+/// Gives the weights what their table says in settings, which the bundle has
+/// with their final values.
+static Result<void> resolveTables(const bundle::Bundle &model,
+                                  const Source &source) {
+  const std::string_view text = model.string(model.model().tables);
+  if (!source.store || text.empty())
+    return {};
+  auto tables = runtime::ModelTables::parse(text, "model: the bundle");
+  if (!tables)
+    return tl::unexpected(tables.error());
+  source.store->setInterleaved(std::move(tables->weights.interleaved));
+  return {};
 }
 
 /// A prompt that cannot fit is found before anything is computed.
@@ -206,6 +220,8 @@ static Result<int> runWith(const Options &options, Report &report) {
   if (auto fits = checkFits(options, *prompt, model->model().capacity); !fits)
     return tl::unexpected(fits.error());
 
+  if (auto resolved = resolveTables(*model, *source); !resolved)
+    return tl::unexpected(resolved.error());
   progress.show("loading weights");
   const auto loading = Clock::now();
   auto engine = makeEngine(options, *model, std::move(gpu));

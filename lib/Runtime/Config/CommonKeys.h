@@ -16,7 +16,7 @@ inline bool isCommonKey(std::string_view key) {
       "auto_map", "tokenizer_class", "_attn_implementation",
       "_attn_implementation_autoset", "attn_implementation", "use_cache",
       "torchscript", "use_bfloat16", "tf_legacy_loss", "unsloth_fixed",
-      "unsloth_version", "_commit_hash",
+      "unsloth_version", "is_llama_config", "_commit_hash",
       // Training.
       "initializer_range", "initializer_factor", "gradient_checkpointing",
       // Tokens: read for themselves, or meant for other kinds of model.
@@ -42,6 +42,10 @@ inline bool isCommonKey(std::string_view key) {
          key.ends_with("_dropout") || key.ends_with("_pdrop") ||
          key == "dropout";
 }
+
+/// Keys of any model that mean another architecture unless they are false.
+inline constexpr std::string_view falseKeys[] = {
+    "add_cross_attention", "is_encoder_decoder", "tie_encoder_decoder"};
 
 } // namespace tilegpt::runtime
 

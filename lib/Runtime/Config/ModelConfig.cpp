@@ -152,6 +152,10 @@ private:
         return fail("sets '", key, "' to ", show(*value),
                     ", which is not supported; the model computes with ",
                     show(expected));
+    for (const std::string_view key : falseKeys)
+      if (const auto value = find(key); value && !isEqual(*value, false))
+        return fail("sets '", key, "' to ", show(*value),
+                    ", which is not supported; expected false");
     return true;
   }
 
@@ -337,7 +341,10 @@ private:
                       std::string &unknown) const {
     for (const JsonValue member : object) {
       const std::string path = prefix + std::string(member.key());
-      if (isAbsent(member) || (prefix.empty() && isCommonKey(path)))
+      const bool isCommon =
+          isCommonKey(path) ||
+          std::ranges::find(falseKeys, path) != std::end(falseKeys);
+      if (isAbsent(member) || (prefix.empty() && isCommon))
         continue;
       bool isKnown = false, isEntered = false;
       forEachKnownPath([&](std::string_view known) {

@@ -42,6 +42,11 @@ protected:
     options.stepRows = 64;
     compiled = valueOf(bundle::Bundle::fromBytes(
         valueOf(compiler::compileModel(source, options))));
+    // What the table says in settings has its values in the bundle.
+    store->setInterleaved(
+        valueOf(runtime::ModelTables::parse(
+                    compiled->string(compiled->model().tables), "bundle"))
+            .weights.interleaved);
     std::ifstream file(family.folder() / "reference.json");
     prompts = nlohmann::json::parse(file)["prompts"];
   }

@@ -45,6 +45,12 @@ public:
 
   const Checkpoint &checkpoint() const { return files; }
 
+  /// Sets the sizes of interleaved rows, which a text may give in settings that
+  /// are known only with the checkpoint's config.
+  void setInterleaved(std::vector<Interleaving> rows) {
+    table.interleaved = std::move(rows);
+  }
+
   /// Whether the checkpoint has no head of its own, for a config that does not
   /// say.
   bool isHeadTied() const;

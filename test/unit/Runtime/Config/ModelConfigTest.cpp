@@ -135,7 +135,9 @@ TEST(ModelConfig, FollowsATable) {
       // Required values, nothing, and what is ignored.
       {R"("act": "silu", "factor": 2.0, "router": 7, "rope": {"note": 1})", ""},
       {R"("act": null, "unheard_of": null, "pruned": {}, "heads": [])", ""},
-      {R"("model_type": "richer", "attention_dropout": 0.1)", ""},
+      {R"("model_type": "richer", "attention_dropout": 0.1,
+        "is_encoder_decoder": false)",
+       ""},
       {R"("word": "a-b.c_1")", " word=a-b.c_1"},
   };
   for (const auto &[more, expected] : cases)
@@ -183,6 +185,9 @@ TEST(ModelConfig, RefusesWhatATableDoesNotAllow) {
        "expected 'layer_types' to be 'sliding' or 'full', got 1"},
       {R"("interval": 0)",
        "expected 'interval' to be an integer from 1 to 4096, got 0"},
+      {R"("is_encoder_decoder": true)",
+       "sets 'is_encoder_decoder' to true, which is not supported; expected "
+       "false"},
       {R"("model_type": "poor")",
        "expected 'model_type' to be 'rich' or 'richer', got 'poor'"},
   };
