@@ -28,7 +28,7 @@ gpt.model @llama {layers = 32, heads = 32, width = 4096, context = 2048, vocab =
         rope_original = [
           "rope_parameters.original_max_position_embeddings", "rope_scaling.original_max_position_embeddings"],
         rope_amplitude = ["rope_parameters.attention_factor", "rope_scaling.attention_factor"]},
-      required = {hidden_act = "silu"},
+      required = {hidden_act = "silu", rope_interleaved = false},
       ignored = ["pretraining_tp"]},
     weights = {
       strip = ["model."], tied = {lm_head = "embed_tokens"},

@@ -205,6 +205,10 @@ TEST(Options, AFileGivesDefaults) {
   EXPECT_EQ(options.sampler.temperature, 0);
   EXPECT_EQ(options.weights, "w");
   EXPECT_EQ(options.predict, 7);
+  // What would have no effect is refused on the command line only.
+  accepted({"--config", file.c_str(), "m.mlir", "--bench", "score:8"});
+  accepted({"--config", file.c_str(), "k.mlir", "--function", "f"});
+  EXPECT_FALSE(parse({"m.mlir", "--bench", "score:8", "--temp", "0"}));
   std::ofstream(path) << "tempp = 0\n";
   const auto wrong = parse({"--config", file.c_str(), "m.mlir"});
   ASSERT_FALSE(wrong);

@@ -104,3 +104,15 @@ runtime::Result<bool> run::parseCommandLine(CLI::App &app, int argc,
     return wrong(describeUnknown(app, extras.front()));
   return true;
 }
+
+bool run::isWritten(const CLI::Option &option,
+                    std::span<const char *const> words) {
+  return std::any_of(words.begin(), words.end(), [&](std::string word) {
+    if (!word.starts_with("-"))
+      return false;
+    // A value may follow the letter of a short flag at once.
+    word = word.starts_with("--") ? flagOf(word) : word.substr(0, 2);
+    std::replace(word.begin(), word.end(), '_', '-');
+    return option.check_name(word);
+  });
+}

@@ -4,9 +4,11 @@
 #define TILEGPT_TOOLS_RUN_COMMANDLINE_H
 
 #include "TileGPT/Runtime/Error.h"
+#include <span>
 
 namespace CLI {
 class App;
+class Option;
 } // namespace CLI
 
 namespace tilegpt::run {
@@ -16,6 +18,9 @@ namespace tilegpt::run {
 /// on stdout; Usage for anything the app does not accept.
 runtime::Result<bool> parseCommandLine(CLI::App &app, int argc,
                                        const char *const *argv);
+
+/// Whether a flag stands on the command line, not in a file of defaults only.
+bool isWritten(const CLI::Option &option, std::span<const char *const> words);
 
 } // namespace tilegpt::run
 

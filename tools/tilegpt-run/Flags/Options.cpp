@@ -420,8 +420,9 @@ static runtime::Result<void> checkDevice(const Options &options) {
 
 /// Refuses flags that change nothing where one kernel runs: all but its own and
 /// those that choose the device.
-static runtime::Result<void> checkFunctionFlags(const CLI::App &app,
-                                                const Options &options) {
+static runtime::Result<void>
+checkFunctionFlags(const CLI::App &app, std::span<const char *const> words,
+                   const Options &options) {
   if (options.function.empty())
     return {};
   const bool onGpu = options.usesGpu();
@@ -431,7 +432,7 @@ static runtime::Result<void> checkFunctionFlags(const CLI::App &app,
            (onGpu && (name == "arch" || name == "cache-dir"));
   };
   for (const CLI::Option *option : app.get_options()) {
-    if (option->count() == 0 || option->get_group() == kernelGroup)
+    if (!isWritten(*option, words) || option->get_group() == kernelGroup)
       continue;
     const std::string name = option->get_lnames().front();
     if (!isAllowed(name))
@@ -445,15 +446,16 @@ static runtime::Result<void> checkFunctionFlags(const CLI::App &app,
   return {};
 }
 
-/// The flag of a family that is given; nothing if there is none.
+/// The flag of a family that is written; nothing if there is none.
 static std::optional<std::string>
-givenFlag(const CLI::App &app, std::initializer_list<std::string_view> names,
+givenFlag(const CLI::App &app, std::span<const char *const> words,
+          std::initializer_list<std::string_view> names,
           std::initializer_list<std::string_view> groups = {}) {
   const auto contains = [](const auto &list, const std::string &text) {
     return std::find(list.begin(), list.end(), text) != list.end();
   };
   for (const CLI::Option *option : app.get_options())
-    if (option->count() != 0 && !option->get_lnames().empty() &&
+    if (!option->get_lnames().empty() && isWritten(*option, words) &&
         (contains(names, option->get_lnames().front()) ||
          contains(groups, option->get_group())))
       return "--" + option->get_lnames().front();
@@ -462,6 +464,7 @@ givenFlag(const CLI::App &app, std::initializer_list<std::string_view> names,
 
 /// Refuses flags that change nothing in what a model is to do.
 static runtime::Result<void> checkEffects(const CLI::App &app,
+                                          std::span<const char *const> words,
                                           const Options &options) {
   if (!options.function.empty() || options.listDevices)
     return {};
@@ -472,7 +475,7 @@ static runtime::Result<void> checkEffects(const CLI::App &app,
     return makeError(ErrorCode::Usage, why, "; ", *flag,
                      " has no effect on it, leave it away");
   };
-  const auto ofText = givenFlag(app,
+  const auto ofText = givenFlag(app, words,
                                 {"n-predict", "ignore-eos", "reverse-prompt",
                                  "print-ids", "no-display-prompt"},
                                 {"Sampling"});
@@ -480,28 +483,30 @@ static runtime::Result<void> checkEffects(const CLI::App &app,
   if (!options.runs())
     checked = refuse(
         ofText ? ofText
-               : givenFlag(app, {"dump-logits", "trace", "perplexity",
-                                 "cuda-launches", "escape", "weights-layout"}),
+               : givenFlag(app, words,
+                           {"dump-logits", "trace", "perplexity",
+                            "cuda-launches", "escape", "weights-layout"}),
         "--save without a prompt compiles and runs nothing");
   else if (!options.bench.empty())
-    checked = refuse(ofText ? ofText : givenFlag(app, {"escape"}),
+    checked = refuse(ofText ? ofText : givenFlag(app, words, {"escape"}),
                      "--bench measures steps");
   else if (options.perplexity)
-    checked = refuse(ofText ? ofText : givenFlag(app, {"dump-logits"}),
+    checked = refuse(ofText ? ofText : givenFlag(app, words, {"dump-logits"}),
                      "--perplexity measures a text");
   if (checked && options.tokens && options.bench.empty())
-    checked = refuse(givenFlag(app, {"escape"}), "--tokens are ids");
+    checked = refuse(givenFlag(app, words, {"escape"}), "--tokens are ids");
   if (checked && options.bench.empty())
-    checked = refuse(givenFlag(app, {"repetitions"}), "nothing is measured");
+    checked =
+        refuse(givenFlag(app, words, {"repetitions"}), "nothing is measured");
   if (checked && options.runs() && options.bench.empty() &&
       options.save.empty())
-    checked = refuse(givenFlag(app, {"parallel"}), "one prompt is run");
+    checked = refuse(givenFlag(app, words, {"parallel"}), "one prompt is run");
   if (checked && options.weights.empty())
-    checked =
-        refuse(givenFlag(app, {"weights-layout"}), "no checkpoint is read");
+    checked = refuse(givenFlag(app, words, {"weights-layout"}),
+                     "no checkpoint is read");
   if (checked && options.model.extension() == ".mlir" && !options.usesGpu())
-    checked =
-        refuse(givenFlag(app, {"cuda-launches"}), "the CPU runs the model");
+    checked = refuse(givenFlag(app, words, {"cuda-launches"}),
+                     "the CPU runs the model");
   return checked;
 }
 
@@ -612,12 +617,13 @@ run::parseOptions(int argc, const char *const *argv) {
     return tl::unexpected(parsed.error());
   else if (!*parsed)
     return std::nullopt;
-  if (auto checked = checkFunctionFlags(app, options); !checked)
+  const std::span words(argv + 1, size_t(argc) - 1);
+  if (auto checked = checkFunctionFlags(app, words, options); !checked)
     return tl::unexpected(checked.error());
   takeDefaults(options);
   if (auto checked = checkTogether(options); !checked)
     return tl::unexpected(checked.error());
-  if (auto checked = checkEffects(app, options); !checked)
+  if (auto checked = checkEffects(app, words, options); !checked)
     return tl::unexpected(checked.error());
   return options;
 }
