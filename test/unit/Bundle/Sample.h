@@ -22,7 +22,8 @@ inline Builder sampleBuilder() {
                         .context = 16,
                         .capacity = 16,
                         .vocabulary = 5,
-                        .epsilon = 1e-5});
+                        .epsilon = 1e-5,
+                        .tables = {}});
   b.setTarget("x86_64", "x86-64-v3", featureBit(CpuFeature::AVX2));
   b.setHostCode({std::byte{0x7f}, std::byte{'E'}, std::byte{'L'},
                  std::byte{'F'}, std::byte{2}});
@@ -93,7 +94,8 @@ inline Builder deviceBuilder() {
                         .context = 16,
                         .capacity = 16,
                         .vocabulary = 5,
-                        .epsilon = 1e-5});
+                        .epsilon = 1e-5,
+                        .tables = {}});
   b.setCudaTarget("sm_90a");
   const Parameter in{ArgumentKind::View, ElementType::BF16, 2, Access::Read};
   const Parameter out{ArgumentKind::View, ElementType::BF16, 2, Access::Write};
