@@ -48,7 +48,9 @@ Result<void> CudaEngine::load(int64_t sequences, const FindWeight &find) {
 }
 
 Result<void> CudaEngine::loadWeights(const FindWeight &find) {
-  size_t total = 0;
+  // A kernel may read the first unit of a weight without elements, as that of a
+  // linear layer without a bias, which may come last.
+  size_t total = size_t(runtime::alignedBytes(1));
   const auto buffers = bundle.buffers();
   for (const Buffer &buffer : buffers)
     if (buffer.kind == BufferKind::Weight)

@@ -429,6 +429,7 @@ checkFunctionFlags(const CLI::App &app, std::span<const char *const> words,
   const auto isAllowed = [&](std::string_view name) {
     // Only code for a GPU is kept.
     return name == "model" || name == "device" || name == "list-devices" ||
+           name == "config" ||
            (onGpu && (name == "arch" || name == "cache-dir"));
   };
   for (const CLI::Option *option : app.get_options()) {

@@ -25,6 +25,7 @@ int64_t unitOfCopy(tile::LoadOp load, SharedType buffer, IndexFacts &facts) {
   bool suits = access.vectorAxis == type.getRank() - 1 && unit >= leastUnit &&
                unit <= sharedUnitBytes &&
                getSharedVector(buffer) * bytes == sharedUnitBytes &&
+               type.getShape().back() * bytes % sharedUnitBytes == 0 &&
                llvm::all_of(access.isBehindStart, [](bool is) { return is; });
   return suits ? unit : 0;
 }

@@ -32,6 +32,9 @@ public:
   void choose();
 
 private:
+  /// Whether blocks are counted by several sizes that are open, each up to the
+  /// most rows of a step: how they go together is not known.
+  bool hasOpenRatio();
   void addRead(Operation *op, Value view, ArrayAttr tileSizes);
   /// The parameters that size a tile and are free.
   SmallVector<StringAttr> freeParameters() const;
@@ -184,8 +187,22 @@ std::optional<double> MemoryTiles::cyclesOf(const Sizes &chosen) {
          llvm::divideCeil(each, residents) * wait;
 }
 
+bool MemoryTiles::hasOpenRatio() {
+  return llvm::any_of(launch.kernel.getGrid(), [&](Attribute axis) {
+    return llvm::count_if(
+               cast<tile::ExprAttr>(axis).getSources(), [&](Attribute source) {
+                 auto size = dyn_cast<DenseI64ArrayAttr>(source);
+                 return size && size.size() == 2 &&
+                        launch.isOpen({StringAttr(), unsigned(size[0]),
+                                       unsigned(size[1])});
+               }) > 1;
+  });
+}
+
 void MemoryTiles::choose() {
   constexpr size_t mostChoices = 4096;
+  if (hasOpenRatio())
+    return;
   SmallVector<Sizes> choices = {{}};
   SmallVector<StringAttr> free = freeParameters();
   for (StringAttr parameter : free) {
