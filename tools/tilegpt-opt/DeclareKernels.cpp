@@ -148,10 +148,18 @@ static std::string exampleOf(tile::KernelOp kernel, tile::ParamAttr param,
   return "";
 }
 
+/// Whether a parameter is computed from sizes, not from other parameters only.
+static bool readsSizes(tile::ParamAttr param) {
+  return llvm::any_of(
+      cast<tile::ExprAttr>(param.getDefaultValue()).getSources(),
+      llvm::IsaPred<DenseI64ArrayAttr>);
+}
+
 Result<void> checkSizes(ModuleOp module, const llvm::MemoryBuffer &source) {
   if (hasLaunches(module))
     return {};
   std::vector<std::string> names, binds, shapes;
+  bool takesOthers = false; // a size that follows from several
   auto add = [](std::vector<std::string> &list, std::string text) {
     if (!text.empty() && !llvm::is_contained(list, text))
       list.push_back(std::move(text));
@@ -161,7 +169,9 @@ Result<void> checkSizes(ModuleOp module, const llvm::MemoryBuffer &source) {
     for (tile::ParamAttr param : tile::openParameters(kernel)) {
       open.push_back(param.getName().str());
       add(binds, open.back() + "=64");
-      add(shapes, exampleOf(kernel, param, source));
+      std::string example = exampleOf(kernel, param, source);
+      takesOthers |= example.empty() && readsSizes(param);
+      add(shapes, std::move(example));
     }
     if (!open.empty())
       names.push_back(llvm::join(open, ", ") + " of @" +
@@ -169,8 +179,9 @@ Result<void> checkSizes(ModuleOp module, const llvm::MemoryBuffer &source) {
   });
   if (names.empty())
     return {};
-  const std::string alternative =
-      shapes.empty() ? "" : " or --arg=" + llvm::join(shapes, ",");
+  const std::string alternative = shapes.empty() || takesOthers
+                                      ? ""
+                                      : " or --arg=" + llvm::join(shapes, ",");
   return makeError(
       ErrorCode::Usage,
       formatv(
