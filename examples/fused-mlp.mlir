@@ -5,7 +5,27 @@
 !ints = tensor<?xi32>
 !rows = tensor<?x256xf32>
 
-gpt.model @fused_mlp {layers = 6, heads = 4, width = 256, context = 512, vocab = 2048} {
+gpt.model @fused_mlp {layers = 6, heads = 4, width = 256, context = 512, vocab = 2048,
+    activation = "gelu_tanh", tied = true,
+    config = {
+      model_type = ["gpt2", "gpt2-medium", "gpt2-large", "gpt2-xl", "gopher-44m", "gpt-mini", "gpt-micro", "gpt-nano"],
+      section = "model",
+      settings = {
+        layers = "n_layer", heads = "n_head", width = "n_embd", vocab = "vocab_size", inner = "n_inner",
+        context = ["n_positions", "n_ctx", "block_size"], eps = "layer_norm_epsilon", tied = "tie_word_embeddings",
+        activation = {
+          keys = ["activation_function"],
+          values = {gelu_new = "gelu_tanh", gelu_pytorch_tanh = "gelu_tanh", gelu = "gelu_erf"}}},
+      required = {
+        add_cross_attention = false, scale_attn_by_inverse_layer_idx = false, scale_attn_weights = true},
+      defaults = {bos_token_id = 50256, eos_token_id = 50256},
+      ignored = ["n_ctx", "reorder_and_upcast_attn"]},
+    weights = {
+      strip = ["transformer."],
+      tied = {lm_head = "wte"},
+      transposed = ["h.{l}.attn.c_attn", "h.{l}.attn.c_proj", "h.{l}.mlp.c_fc", "h.{l}.mlp.c_proj"],
+      witness = "h.0.attn.c_attn",
+      ignored = ["h.{l}.attn.bias", "h.{l}.attn.masked_bias"]}} {
   tile.global @"h.{l}.mlp.c_fc.weight" weight : tensor<1024x256xf32>
   tile.global @"h.{l}.mlp.c_fc.bias" weight : tensor<1024xf32>
   tile.global @"h.{l}.mlp.c_proj.weight" weight : tensor<256x1024xf32>

@@ -1,13 +1,13 @@
 // Gated linear layer with GELU by tanh for few rows: y = gelu(x·w₁ᵀ)·(x·w₂ᵀ), w = [w₁; w₂].
-//   x [N, K], w [2F, K] → y [N, F], N ≤ 4; a block makes BN columns of y and reads their rows of w once.
+//   x [N, K], w [2F, K] → y [N, F], N ≤ 16 (chosen for one row); a block makes BN columns of y and reads their rows of w once.
 // Bound by the read of w: 2·F·K elements. K is a tile of its own, so the sums never leave the block.
 !X = !tile.view<?x?x!tile.elt<X>>
 !W = !tile.view<?x?x!tile.elt<W>>
 !WW = !tile.view<?x?x!tile.elt<W>, strides=[?, 1]>
 tile.kernel @linear_gelu_glu_decode(%x: !X, %w: !W) outs(%y: !X)
     implements(gpt.linear {activation = "gelu_tanh", glu})
-    where(dim(%x, 0) <= 4)
-    params {BM = 4 in [1, 2, 4], BN = 16 in [2, 4, 8, 16, 32, 64], K = dim(%x, 1),
+    where(dim(%x, 0) <= 1)
+    params {BM = 16 in [1, 2, 4, 8, 16], BN = 16 in [2, 4, 8, 16, 32, 64], K = dim(%x, 1),
             X: type = f32 in [f32, bf16, f16],
             W: type = f32 in [f32, bf16, f16, f8E4M3FN, f8E5M2]}
     grid [ceildiv(dim(%y, 1), BN)] {

@@ -26,13 +26,10 @@ DemoModel::DemoModel(compiler::CompileOptions options,
       valueOf(compiler::readModel((sourceFolder() / file).string()));
   const auto tables = valueOf(compiler::describeModel(source));
   store = valueOf(runtime::WeightStore::open(demoFolder(), tables.weights));
-  // A text without a table has the sizes of the checkpoint itself.
-  if (!tables.config.rules.empty()) {
-    const auto config = valueOf(
-        runtime::ModelConfig::read(demoFolder() / "config.json", tables));
-    for (const auto &[name, value] : config.settings)
-      options.settings += name + "=" + format(value) + " ";
-  }
+  const auto config =
+      valueOf(runtime::ModelConfig::read(demoFolder() / "config.json", tables));
+  for (const auto &[name, value] : config.settings)
+    options.settings += name + "=" + format(value) + " ";
   compiled = valueOf(bundle::Bundle::fromBytes(
       valueOf(compiler::compileModel(source, options))));
 }
