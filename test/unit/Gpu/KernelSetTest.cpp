@@ -32,11 +32,12 @@ constexpr KnownProblem knownProblems[] = {
     {"mlp_0", "bf16 f16 f32", "sm_80 sm_86 sm_89 sm_90a",
      "the whole hidden row is held between its two products; models launch "
      "linear_gelu and linear_residual instead"},
-    {"attention_window_0", "bf16 f16 f32", "sm_80 sm_86 sm_89 sm_90a",
-     "masks of a window beside sums that fill the registers: 4 to 16 bytes"},
-    {"attention_norm_rotary_decode_0", "bf16 f16 f32",
-     "sm_80 sm_86 sm_89 sm_90a",
+    {"attention_window_0", "bf16 f16", "sm_80 sm_86 sm_89 sm_90a",
+     "masks of a window beside sums that fill the registers: 4 bytes"},
+    {"attention_window_0", "f32", "sm_80", "likewise: 16 bytes"},
+    {"attention_norm_rotary_decode_0", "bf16", "sm_80 sm_86 sm_89",
      "a head and its angles on threads of 80 registers: 4 to 12 bytes"},
+    {"attention_norm_rotary_decode_0", "f16", "sm_90a", "likewise"},
     {"softmax_1", "f32", "sm_86 sm_89",
      "a row of 50257 on 1024 threads, of which each has 64 registers"},
 };
