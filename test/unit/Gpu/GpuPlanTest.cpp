@@ -124,10 +124,11 @@ protected:
       options.plan =
           mlir::parseAttribute(plan, compiled.kernelOp()->getContext());
     std::string error = llvm::toString(compiled.onGpu(*runner, options));
-    // The one error of tile-gpu-allocate-shared about tiles that are too large.
+    // The errors about tiles that are too large for shared memory, or for the
+    // registers of a block.
     static const std::regex tooLarge(
         "needs [0-9]+ bytes of shared memory .* use smaller tiles or fewer "
-        "stages");
+        "stages|can hold at most [0-9]+; choose smaller tiles");
     if (std::regex_search(error, tooLarge)) {
       ++refused;
       return std::nullopt;
