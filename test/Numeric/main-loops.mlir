@@ -527,3 +527,27 @@ tile.kernel @narrow_rows(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 
   }
   tile.store %r, %y[%m, %n] : !S, !Y
 }
+
+// A product a head: unit axes in front and between rows and columns.
+!W = !tile.view<?x?x?x!T>
+!G = !tile.view<?x?x?xf32>
+// CASE @heads: 150x3x136xT=random:1 3x136x72xT=random:2 -> 150x3x72xf32
+tile.kernel @heads(%a: !W, %b: !W) outs(%y: !G)
+    grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 2), 64), dim(%y, 1)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %h = tile.block_id 2
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : tensor<1x128x64xf32>
+  %steps = tile.num_tiles %a, 2 by [64] : !W
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc0 = %z) -> (tensor<1x128x64xf32>) {
+    %x = tile.load %a[%m, %h, %k] [128, 1, 64] : !W -> tensor<128x1x64x!T>
+    %x1 = tile.reshape %x [1, 128, 64] : tensor<128x1x64x!T> -> tensor<1x128x64x!T>
+    %w = tile.load %b[%h, %k, %n] [1, 64, 64] : !W -> tensor<1x64x64x!T>
+    %d = tile.dot %x1, %w, %acc0 : tensor<1x128x64x!T>, tensor<1x64x64x!T>, tensor<1x128x64xf32> -> tensor<1x128x64xf32>
+    scf.yield %d : tensor<1x128x64xf32>
+  }
+  %o = tile.reshape %r [128, 1, 64] : tensor<1x128x64xf32> -> tensor<128x1x64xf32>
+  tile.store %o, %y[%m, %h, %n] : tensor<128x1x64xf32>, !G
+}

@@ -44,7 +44,7 @@ private:
 };
 
 /// A box to copy: where it goes, in bytes from the start of the buffer, and
-/// what it adds to the last two indices.
+/// what it adds to the indices of the rows and of the columns.
 struct Box {
   int64_t bytes, row, column;
 };
@@ -57,7 +57,7 @@ static SmallVector<Box> boxesOf(TensorMapType map, SharedType buffer,
   ArrayRef<int64_t> shape = buffer.getShape(), box = map.getBox();
   int64_t elementBytes = map.getElementType().getIntOrFloatBitWidth() / 8;
   int64_t rows = shape.size() < 2 ? 1 : shape[shape.size() - 2];
-  int64_t boxRows = box.size() < 2 ? 1 : box[box.size() - 2];
+  int64_t boxRows = map.getRows();
   SmallVector<Box> boxes;
   for (int64_t column = 0; column < shape.back(); column += box.back())
     for (int64_t row = 0; row < (isMulticast ? boxRows : rows); row += boxRows)
@@ -84,15 +84,17 @@ struct LowerTmaLoad : OpConversionPattern<TmaLoadOp> {
         LLVM::LLVMPointerType::get(rewriter.getContext(), clusterSharedSpace);
     // Of a multicast each block starts the box of its number.
     TensorMapType map = op.getMap().getType();
+    size_t rowCoordinate = start.size() - 1 - map.getRowAxis();
     Value buffer = adaptor.getBuffer().front(), everybody;
     if (op.getMulticast()) {
       Arithmetic math(rewriter, loc);
       Value rank =
           NVVM::ClusterId::create(rewriter, loc, rewriter.getI32Type());
-      int64_t boxRows = *std::next(map.getBox().rbegin()),
+      int64_t boxRows = map.getRows(),
               rowBytes = map.getBox().back() *
                          map.getElementType().getIntOrFloatBitWidth() / 8;
-      start[1] = math.add(start[1], math.mul(rank, boxRows));
+      start[rowCoordinate] =
+          math.add(start[rowCoordinate], math.mul(rank, boxRows));
       buffer = LLVM::GEPOp::create(
           rewriter, loc, buffer.getType(), rewriter.getI8Type(), buffer,
           ArrayRef<LLVM::GEPArg>(math.mul(rank, boxRows * rowBytes)));
@@ -109,7 +111,7 @@ struct LowerTmaLoad : OpConversionPattern<TmaLoadOp> {
               rewriter, loc, coordinates[axis], i32Constant(rewriter, loc, by));
       };
       move(0, box.column);
-      move(1, box.row);
+      move(rowCoordinate, box.row);
       Value to = bytesBehind(rewriter, loc, buffer, box.bytes);
       to = LLVM::AddrSpaceCastOp::create(rewriter, loc, cluster, to);
       NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp::create(

@@ -2,6 +2,7 @@
 // can do it.
 #include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -71,9 +72,9 @@ int64_t StreamLoad::getBytes() const {
 
 TensorMapType StreamLoad::getMapType(int64_t blocks) const {
   SharedType buffer = getBufferType();
-  SmallVector<int64_t> box(start.size() - 2, 1);
-  box.push_back(buffer.getShape()[0] / blocks);
-  box.push_back(buffer.getSwizzle() / bytesOf(buffer.getElementType()));
+  SmallVector<int64_t> box(start.size(), 1);
+  box[rowAxis] = buffer.getShape()[0] / blocks;
+  box.back() = buffer.getSwizzle() / bytesOf(buffer.getElementType());
   return TensorMapType::get(buffer.getContext(), box, buffer.getElementType(),
                             buffer.getSwizzle());
 }
@@ -102,14 +103,17 @@ SmallVector<Value> StreamLoad::getFirstElement(OpBuilder &builder,
   Location loc = load.getLoc();
   Arithmetic math(builder, loc);
   SmallVector<Value> place;
-  size_t hidden = start.size() - load.getIndices().size();
   for (auto [axis, parts] : llvm::enumerate(start)) {
     Value sum;
     auto add = [&](Value part) { sum = sum ? math.add(sum, part) : part; };
-    if (axis >= hidden)
-      add(math.mul(
-          reproduceScalar(builder, load.getIndices()[axis - hidden], known),
-          load.getType().getDimSize(axis - hidden)));
+    auto addTiles = [&](int64_t tileAxis) {
+      add(math.mul(reproduceScalar(builder, load.getIndices()[tileAxis], known),
+                   load.getType().getDimSize(tileAxis)));
+    };
+    if (axis == rowAxis)
+      addTiles(0);
+    if (axis + 1 == start.size())
+      addTiles(1);
     for (OpFoldResult part : parts)
       if (auto value = dyn_cast<Value>(part))
         add(reproduceScalar(builder, value, known));
@@ -167,7 +171,9 @@ std::optional<Window> matchWindow(Value view, int64_t width,
       *reason = why.str();
     return std::nullopt;
   };
-  Window match{{}, {{}, {}}, {}, false};
+  Window match;
+  match.start.resize(2);
+  size_t columnAxis = 1;
   OpFoldResult columns;
   bool isWindow = false;
   while (Operation *op = view.getDefiningOp()) {
@@ -176,12 +182,24 @@ std::optional<Window> matchWindow(Value view, int64_t width,
       for (Value index : select.getIndices())
         fixed.push_back({index});
       match.start.insert(match.start.begin(), fixed.begin(), fixed.end());
+      match.rowAxis += fixed.size();
+      columnAxis += fixed.size();
       view = select.getSource();
+      continue;
+    }
+    if (auto transpose = dyn_cast<tile::TransposeOp>(op)) {
+      // Axis i of the result is axis permutation[i] of the source.
+      ArrayRef<int64_t> permutation = transpose.getPermutation();
+      match.start =
+          applyPermutation(match.start, invertPermutationVector(permutation));
+      match.rowAxis = permutation[match.rowAxis];
+      columnAxis = permutation[columnAxis];
+      view = transpose.getSource();
       continue;
     }
     auto window = dyn_cast<tile::SubviewOp>(op);
     if (!window)
-      return no("a tile comes from a transposed view whose rows are not dense");
+      return no("a tile comes from a view that is no window of an argument");
     Builder builder(op->getContext());
     SmallVector<OpFoldResult> offsets =
                                   getMixedValues(window.getStaticOffsets(),
@@ -193,8 +211,8 @@ std::optional<Window> matchWindow(Value view, int64_t width,
       if (!isConstantIntValue(offset, 0))
         parts.push_back(offset);
     if (!isWindow) {
-      columns = sizes.back();
-      match.rows = sizes[sizes.size() - 2];
+      columns = sizes[columnAxis];
+      match.rows = sizes[match.rowAxis];
       isWindow = true;
     }
     view = window.getSource();
@@ -205,6 +223,8 @@ std::optional<Window> matchWindow(Value view, int64_t width,
   auto type = cast<tile::ViewType>(match.root.getType());
   if (type.getRank() < 2 || size_t(type.getRank()) != match.start.size())
     return no("a tile comes from a view of one axis");
+  if (columnAxis + 1 != match.start.size())
+    return no("a tile comes from a transposed view whose rows are not dense");
   if (!suitsTma(type))
     return no("rows of a view are not known to begin at multiples of 16 bytes");
   if (!isWindow) {
@@ -212,13 +232,12 @@ std::optional<Window> matchWindow(Value view, int64_t width,
     return match;
   }
   // A window that ends with the argument needs no care.
-  size_t row = match.start.size() - 2;
-  if (match.start[row].empty() &&
-      getConstantIntValue(match.rows) == type.getShape()[row])
+  if (match.start[match.rowAxis].empty() &&
+      getConstantIntValue(match.rows) == type.getShape()[match.rowAxis])
     match.rows = {};
   bool endsWithArgument =
-      match.start[row + 1].empty() &&
-      getConstantIntValue(columns) == type.getShape()[row + 1];
+      match.start.back().empty() &&
+      getConstantIntValue(columns) == type.getShape().back();
   if (!endsWithArgument && !staysInside(columns, width, column))
     return no("the columns of a window are not whole tiles");
   match.hasAllColumns = endsWithArgument;

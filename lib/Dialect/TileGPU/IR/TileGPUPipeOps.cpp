@@ -110,12 +110,15 @@ LogicalResult TmaLoadOp::verify() {
     return emitOpError("expected box and buffer of one element type and "
                        "swizzle, found ")
            << map << " and " << buffer;
-  // What the buffer lacks in axes are sizes of 1 in front.
-  ArrayRef<int64_t> box = map.getBox();
+  // What the buffer lacks in axes are sizes of 1, those behind the rows too.
+  SmallVector<int64_t> box(map.getBox());
+  if (buffer.getRank() == 2 && box.size() > 2)
+    std::swap(box[map.getRowAxis()], box[box.size() - 2]);
   int64_t missing = box.size() - buffer.getRank();
-  bool fits = missing >= 0 &&
-              llvm::all_of(box.take_front(std::max<int64_t>(missing, 0)),
-                           [](int64_t size) { return size == 1; });
+  bool fits =
+      missing >= 0 &&
+      llvm::all_of(ArrayRef(box).take_front(std::max<int64_t>(missing, 0)),
+                   [](int64_t size) { return size == 1; });
   for (int64_t axis = 0; fits && axis < buffer.getRank(); ++axis)
     fits = buffer.getShape()[axis] % box[missing + axis] == 0;
   if (!fits)

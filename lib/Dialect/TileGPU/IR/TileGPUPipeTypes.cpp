@@ -66,6 +66,19 @@ void TensorMapType::print(AsmPrinter &printer) const {
   printer << '>';
 }
 
+int64_t TensorMapType::getRowAxis() const {
+  int64_t last = static_cast<int64_t>(getBox().size()) - 2;
+  for (int64_t axis = last; axis >= 0; --axis)
+    if (getBox()[axis] != 1)
+      return axis;
+  return last;
+}
+
+int64_t TensorMapType::getRows() const {
+  int64_t axis = getRowAxis();
+  return axis < 0 ? 1 : getBox()[axis];
+}
+
 LogicalResult
 TensorMapType::verify(function_ref<InFlightDiagnostic()> emitError,
                       ArrayRef<int64_t> box, Type elementType,

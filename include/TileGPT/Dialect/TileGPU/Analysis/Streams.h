@@ -13,10 +13,12 @@ namespace tilegpt::tilegpu {
 /// strides known multiples of 16 bytes.
 bool suitsTma(tile::ViewType view);
 
-/// A window of rows that `tile.select` and `tile.subview` cut out of an
-/// argument.
+/// A window of rows that `tile.select`, `tile.subview` and `tile.transpose` make
+/// of an argument, whose last axis is that of the columns.
 struct Window {
   mlir::BlockArgument root;
+  /// The axis of the argument along which the rows of the window lie.
+  size_t rowAxis = 0;
   /// What adds up to the start of the window, axis by axis of the argument.
   llvm::SmallVector<llvm::SmallVector<mlir::OpFoldResult>> start;
   /// Rows of the window; null where it ends with the argument, behind which the

@@ -87,6 +87,7 @@ def TileGPU_TensorMapType : TypeDef<TileGPU_Dialect, "TensorMap"> {
   let description = [{
     `!tile_gpu.tensor_map<128x64xbf16, swizzle = 128>` copies boxes of 128 × 64 elements of a view to or from panels of
     shared memory with that swizzle (see `!tile_gpu.shared`). Elements outside the view read zero and are not written.
+    The rows of a box lie along the last axis but the columns' along which it is longer than 1.
 
     Example:
     ```mlir
@@ -97,6 +98,12 @@ def TileGPU_TensorMapType : TypeDef<TileGPU_Dialect, "TensorMap"> {
     ArrayRefParameter<"int64_t", "size of a box along each axis of the view">:$box,
     "::mlir::Type":$elementType,
     DefaultValuedParameter<"int64_t", "0">:$swizzle);
+  let extraClassDeclaration = [{
+    /// The axis of the view along which the rows of a box lie; -1 where the box has one axis.
+    int64_t getRowAxis() const;
+    /// Rows of a box: its size along that axis, or 1.
+    int64_t getRows() const;
+  }];
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
 }

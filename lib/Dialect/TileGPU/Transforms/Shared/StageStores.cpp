@@ -113,9 +113,10 @@ private:
     // Three warp groups have no registers to spare for a place that takes long
     // divisions: ptxas spills the addresses of their boxes.
     constexpr int64_t manyGroups = 3;
-    if (!window || (plan.getWarps() / groupWarps >= manyGroups &&
-                    window->start.size() > 2 &&
-                    !knownBlocks(store->getParentOfType<tile::KernelOp>())))
+    if (!window || window->rowAxis + 2 != window->start.size() ||
+        (plan.getWarps() / groupWarps >= manyGroups &&
+         window->start.size() > 2 &&
+         !knownBlocks(store->getParentOfType<tile::KernelOp>())))
       return false;
     return tile.getElementTypeBitWidth() == bits &&
            tile.getDimSize(1) >= boxBytes * 8 / bits &&

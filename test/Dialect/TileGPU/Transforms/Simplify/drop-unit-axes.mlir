@@ -1,0 +1,108 @@
+// RUN: tilegpt-opt %s --tile-gpu-drop-unit-axes --canonicalize --split-input-file | FileCheck %s
+
+!V = !tile.view<4x256x256xbf16>
+
+// A batch of one in a loop: loads, sums and the stored tile lose the axis.
+// CHECK-LABEL: tile.kernel @batch(
+// CHECK-SAME:    %[[A:[a-z0-9]+]]: {{[^,]*}}, %[[B:[a-z0-9]+]]:
+// CHECK-SAME:    outs(%[[C:[a-z0-9]+]]:
+// CHECK-DAG:     %[[Z:.*]] = tile.block_id 2
+// CHECK:         scf.for {{.*}} -> (tensor<64x128xf32>)
+// CHECK:           %[[AV:.*]] = tile.select %[[A]][%[[Z]]]
+// CHECK:           %[[AT:.*]] = tile.load %[[AV]][%{{.*}}, %{{.*}}] [64, 32]
+// CHECK:           %[[BV:.*]] = tile.select %[[B]][%[[Z]]]
+// CHECK:           %[[BT:.*]] = tile.load %[[BV]][%{{.*}}, %{{.*}}] [32, 128]
+// CHECK:           tile.dot %[[AT]], %[[BT]], %{{.*}} : tensor<64x32xbf16>, tensor<32x128xbf16>, tensor<64x128xf32>
+// CHECK:         %[[O:.*]] = tile.cast %{{.*}} : tensor<64x128xf32> to tensor<64x128xbf16>
+// CHECK:         %[[CV:.*]] = tile.select %[[C]][%[[Z]]]
+// CHECK:         tile.store %[[O]], %[[CV]]
+tile.kernel @batch(%a: !V, %b: !V) outs(%c: !V) grid [4, 2, 4] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %z = tile.block_id 2
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant dense<0.0> : tensor<1x64x128xf32>
+  %r = scf.for %k = %c0 to %c8 step %c1 iter_args(%acc = %zero) -> (tensor<1x64x128xf32>) {
+    %at = tile.load %a[%z, %m, %k] [1, 64, 32] : !V -> tensor<1x64x32xbf16>
+    %bt = tile.load %b[%z, %k, %n] [1, 32, 128] : !V -> tensor<1x32x128xbf16>
+    %d = tile.dot %at, %bt, %acc : tensor<1x64x32xbf16>, tensor<1x32x128xbf16>, tensor<1x64x128xf32> -> tensor<1x64x128xf32>
+    scf.yield %d : tensor<1x64x128xf32>
+  }
+  %o = tile.cast %r : tensor<1x64x128xf32> to tensor<1x64x128xbf16>
+  tile.store %o, %c[%z, %m, %n] : tensor<1x64x128xbf16>, !V
+}
+
+// -----
+
+!V = !tile.view<256x4x64xbf16>
+!F = !tile.view<256x256xf32>
+
+// An axis in the middle of a view is brought to its front and selected.
+// CHECK-LABEL: tile.kernel @middle(
+// CHECK-SAME:    %[[A:[a-z0-9]+]]:
+// CHECK-DAG:     %[[H:.*]] = tile.block_id 0
+// CHECK:         %[[T:.*]] = tile.transpose %[[A]] [1, 0, 2] : !tile.view<256x4x64xbf16> -> !tile.view<4x256x64xbf16, strides=[64, 256, 1]>
+// CHECK:         %[[S:.*]] = tile.select %[[T]][%[[H]]] : {{.*}} -> !tile.view<256x64xbf16, strides=[256, 1]>
+// CHECK:         %[[X:.*]] = tile.load %[[S]][%{{.*}}, %{{.*}}] [256, 64]
+// CHECK:         tile.dot %[[X]], %[[X]]
+tile.kernel @middle(%a: !V) outs(%y: !F) grid [4] {
+  %h = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %z = arith.constant dense<0.0> : tensor<256x256xf32>
+  %x = tile.load %a[%c0, %h, %c0] [256, 1, 64] : !V -> tensor<256x1x64xbf16>
+  %m = tile.reshape %x [256, 64] : tensor<256x1x64xbf16> -> tensor<256x64xbf16>
+  %d = tile.dot %m, %m, %z transpose_b : tensor<256x64xbf16>, tensor<256x64xbf16>, tensor<256x256xf32> -> tensor<256x256xf32>
+  tile.store %d, %y[%c0, %c0] : tensor<256x256xf32>, !F
+}
+
+// -----
+
+!V = !tile.view<4x64x64xbf16>
+!F = !tile.view<64x64xf32>
+
+// An entry that may lie outside reads zeros: the tile is loaded as it was.
+// CHECK-LABEL: tile.kernel @outside(
+// CHECK-NOT:     tile.select
+// CHECK:         tile.load %{{.*}} [1, 64, 64]
+tile.kernel @outside(%a: !V) outs(%y: !F) grid [5] {
+  %h = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %z = arith.constant dense<0.0> : tensor<1x64x64xf32>
+  %x = tile.load %a[%h, %c0, %c0] [1, 64, 64] : !V -> tensor<1x64x64xbf16>
+  %d = tile.dot %x, %x, %z : tensor<1x64x64xbf16>, tensor<1x64x64xbf16>, tensor<1x64x64xf32> -> tensor<1x64x64xf32>
+  %m = tile.reshape %d [64, 64] : tensor<1x64x64xf32> -> tensor<64x64xf32>
+  tile.store %m, %y[%h, %c0] : tensor<64x64xf32>, !F
+}
+
+// -----
+
+!V = !tile.view<4x64x64xbf16>
+!F = !tile.view<4x64x64xf32>
+
+// A batch of two stays one.
+// CHECK-LABEL: tile.kernel @two(
+// CHECK:         tile.dot {{.*}} tensor<2x64x64xf32>
+tile.kernel @two(%a: !V) outs(%y: !F) grid [2] {
+  %h = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %z = arith.constant dense<0.0> : tensor<2x64x64xf32>
+  %x = tile.load %a[%h, %c0, %c0] [2, 64, 64] : !V -> tensor<2x64x64xbf16>
+  %d = tile.dot %x, %x, %z : tensor<2x64x64xbf16>, tensor<2x64x64xbf16>, tensor<2x64x64xf32> -> tensor<2x64x64xf32>
+  tile.store %d, %y[%h, %c0, %c0] : tensor<2x64x64xf32>, !F
+}
+
+// -----
+
+!V = !tile.view<4x64x64xbf16>
+
+// Without a product nothing changes.
+// CHECK-LABEL: tile.kernel @copy(
+// CHECK:         tile.load %{{.*}} [1, 64, 64]
+tile.kernel @copy(%a: !V) outs(%y: !V) grid [4] {
+  %h = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%h, %c0, %c0] [1, 64, 64] : !V -> tensor<1x64x64xbf16>
+  tile.store %x, %y[%h, %c0, %c0] : tensor<1x64x64xbf16>, !V
+}
