@@ -64,6 +64,11 @@ scheduleDots(mlir::Block &body, mlir::ValueRange carried);
 /// have made, and multiply the outcome.
 bool alternates(MainloopOp loop);
 
+/// Whether an iteration computes while the deferred dots of the one before it
+/// run: where no other warp group keeps the tensor cores busy meanwhile, and
+/// threads have registers for both iterations' left operands.
+bool computesUnderDots(MainloopOp loop, PlanAttr plan);
+
 /// Of a `tile_gpu.any` in a main loop: known to hold in the first iteration.
 inline constexpr llvm::StringLiteral holdsAtFirstName =
     "tile_gpu.holds_at_first";

@@ -140,8 +140,14 @@ public:
       else if (kind == DotSchedule::Deferred)
         deferred.push_back(dot);
     }
-    for (tile::DotOp dot : deferred)
+    bool isOverlapped = computesUnderDots(
+        loop, PlanAttr::of(loop->getParentOfType<tile::KernelOp>()));
+    for (tile::DotOp dot : deferred) {
       readsDeferred |= !isCarried(dot.getAcc()) || !dot.getAcc().hasOneUse();
+      if (isOverlapped)
+        addReaders(loop.getRegionIterArgs()[*yieldedAs(dot.getResult())]);
+    }
+    finishesFirst = readsDeferred && !isOverlapped;
   }
 
   void write(SmallVector<Value> &cursors) {
@@ -335,14 +341,15 @@ private:
         if (!isHeld[number])
           release(use, state.places[number]);
       }
-    bool isLate = !pendingDeferred.empty() && !readsDeferred;
-    if (!pendingDeferred.empty() && !isLate)
+    if (!pendingDeferred.empty() && finishesFirst)
       finishDeferredInto(state, pendingDeferred, known);
 
     // Compute.
-    compute(known, now, isFirst);
-    if (isLate)
+    auto isReader = [&](Operation &op) { return readers.contains(&op); };
+    compute(known, now, isFirst, [&](Operation &op) { return !isReader(op); });
+    if (!pendingDeferred.empty() && !finishesFirst)
       finishDeferredInto(state, pendingDeferred, known);
+    compute(known, now, isFirst, isReader);
     for (auto [number, held] : llvm::enumerate(isHeld))
       if (held)
         release(streams.groups[number], state.places[number]);
@@ -353,9 +360,23 @@ private:
     return arith::SubIOp::create(rewriter, loc, index, loop.getStep());
   }
 
-  /// Everything but the dots that are started elsewhere.
-  void compute(IRMapping &known, ArrayRef<Value> now, bool isFirst) {
+  /// Ops of the iteration that need a value, or what comes of it.
+  void addReaders(Value value) {
+    for (Operation *user : value.getUsers()) {
+      Operation *op = body.findAncestorOpInBlock(*user);
+      if (op->hasTrait<OpTrait::IsTerminator>() || !readers.insert(op).second)
+        continue;
+      for (Value result : op->getResults())
+        addReaders(result);
+    }
+  }
+
+  /// Everything but the dots that are started elsewhere, as far as wanted.
+  void compute(IRMapping &known, ArrayRef<Value> now, bool isFirst,
+               function_ref<bool(Operation &)> isWanted) {
     for (Operation &op : body.without_terminator()) {
+      if (!isWanted(op))
+        continue;
       if (auto dot = dyn_cast<tile::DotOp>(op)) {
         if (!isStartedElsewhere(dot))
           known.map(dot.getResult(), runInPlace(dot, now, known));
@@ -655,8 +676,11 @@ private:
   const IRMapping &slots;
   Location loc;
   SmallVector<tile::DotOp> inFlight, leading, deferred;
-  /// Whether an iteration computes with the results of deferred dots.
-  bool readsDeferred = false;
+  /// Whether an iteration computes with the results of deferred dots, and waits
+  /// for them before it computes anything.
+  bool readsDeferred = false, finishesFirst = false;
+  /// What comes last, where an iteration computes while these dots run.
+  SmallPtrSet<Operation *, 8> readers;
 };
 } // namespace
 
