@@ -104,6 +104,17 @@ bool alternates(MainloopOp loop) {
   return hasLeading && hasOthers;
 }
 
+Value iterationAt(OpBuilder &builder, MainloopOp loop, Value from, Value to,
+                  Value counter) {
+  if (!loop->hasAttr(descendingName))
+    return counter;
+  Location loc = loop.getLoc();
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value sum = arith::AddIOp::create(builder, loc, from, to);
+  Value last = arith::SubIOp::create(builder, loc, sum, one);
+  return arith::SubIOp::create(builder, loc, last, counter);
+}
+
 bool computesUnderDots(MainloopOp loop, PlanAttr plan) {
   constexpr int64_t groupWarps = 4, groupThreads = 128, most = 208;
   if (!plan || plan.getWarps() != groupWarps)

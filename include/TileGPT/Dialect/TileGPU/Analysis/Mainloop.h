@@ -73,6 +73,14 @@ bool computesUnderDots(MainloopOp loop, PlanAttr plan);
 inline constexpr llvm::StringLiteral holdsAtFirstName =
     "tile_gpu.holds_at_first";
 
+/// Of a main loop: its iterations run from the last to the first.
+inline constexpr llvm::StringLiteral descendingName = "tile_gpu.descending";
+
+/// The number of the iteration of a main loop that runs `counter` steps behind
+/// its lower bound.
+mlir::Value iterationAt(mlir::OpBuilder &builder, MainloopOp loop,
+                        mlir::Value from, mlir::Value to, mlir::Value counter);
+
 /// Whether a tile is zero everywhere.
 bool isZeroTile(mlir::Value tile);
 

@@ -1,6 +1,7 @@
 // Softmax does not care what is subtracted from its exponents. A loop that
 // brings a maximum along may keep the one it has while the exponentials stay in
 // range; only where they leave it is the iteration computed as it is written.
+#include "Mainloop/AffineCondition.h"
 #include "Mainloop/OnlineSoftmax.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
@@ -302,8 +303,11 @@ private:
       if (auto reduce = operand.getDefiningOp<tile::ReduceOp>();
           reduce && reduce->hasOneUse())
         exact.insert(exact.begin(), reduce);
+    bool isDescending = hidesLast(match);
     scf::IfOp branch =
         writeBranch(builder, large->getResult(0), exact, wanted, otherwise);
+    if (isDescending)
+      beginAtEnd(match);
     if (!factor)
       return;
     factor = branch.getResults().back();
@@ -322,6 +326,45 @@ private:
     writeBranch(builder, shrinks->getResult(0), late, match.newAcc,
                 match.output);
   }
+
+  /// Whether a mask hides scores of the last iterations.
+  static bool hidesLast(const OnlineSoftmax &match) {
+    MainloopOp loop = match.loop;
+    if (!match.isIncreasing || !matchPattern(loop.getStep(), m_One()) ||
+        !matchPattern(loop.getInitArgs()[match.maximum], m_Constant()))
+      return false;
+    return llvm::any_of(opsOfScores(match), [&](Operation *op) {
+      auto select = dyn_cast<arith::SelectOp>(op);
+      if (!select || !isa<RankedTensorType>(select.getCondition().getType()))
+        return false;
+      Mask mask = maskOf(select);
+      std::optional<SmallVector<Comparison>> comparisons =
+          comparisonsOf(mask.condition, mask.keepsWhere);
+      return comparisons &&
+             llvm::any_of(*comparisons, [&](Comparison comparison) {
+               std::optional<AffineCondition> condition = affineCondition(
+                   comparison, loop.getIterationArg(), [&](Value value) {
+                     return loop.isDefinedOutsideOfLoop(value);
+                   });
+               return condition && condition->perIteration < 0;
+             });
+    });
+  }
+
+  /// Runs the iterations from the last to the first. The first to run has to
+  /// find a maximum anyway; that it has a mask as well costs little, and scores
+  /// that fall with the distance of a key do not raise the maximum afterwards.
+  /// Rows that see nothing in it keep a maximum that is a number.
+  static void beginAtEnd(const OnlineSoftmax &match) {
+    MainloopOp loop = match.loop;
+    OpBuilder builder(loop);
+    loop->setAttr(descendingName, builder.getUnitAttr());
+    OpOperand &init = loop.getInitArgsMutable()[match.maximum];
+    if (isMinusInfinity(init.get()))
+      init.set(splat(builder, loop.getLoc(), init.get().getType(), lowest));
+  }
+  /// Stands in for minus infinity.
+  static constexpr float lowest = -1e30f;
 
   /// Whether the deferred dot still runs when an iteration computes.
   static bool shrinksLater(const OnlineSoftmax &match) {
