@@ -303,7 +303,7 @@ private:
       if (auto reduce = operand.getDefiningOp<tile::ReduceOp>();
           reduce && reduce->hasOneUse())
         exact.insert(exact.begin(), reduce);
-    bool isDescending = hidesLast(match);
+    bool isDescending = shouldBeginAtEnd(match);
     scf::IfOp branch =
         writeBranch(builder, large->getResult(0), exact, wanted, otherwise);
     if (isDescending)
@@ -327,28 +327,37 @@ private:
                 match.output);
   }
 
-  /// Whether a mask hides scores of the last iterations.
-  static bool hidesLast(const OnlineSoftmax &match) {
+  /// Whether the last iterations are those to begin with: a mask hides some of
+  /// their scores, and either scores of the first ones as well, so that blocks
+  /// do not walk the same keys at the same time anyway, or scores change with
+  /// the position of a key.
+  static bool shouldBeginAtEnd(const OnlineSoftmax &match) {
     MainloopOp loop = match.loop;
     if (!match.isIncreasing || !matchPattern(loop.getStep(), m_One()) ||
         !matchPattern(loop.getInitArgs()[match.maximum], m_Constant()))
       return false;
-    return llvm::any_of(opsOfScores(match), [&](Operation *op) {
+    bool hidesFirst = false, hidesLast = false, hasPositions = false;
+    for (Operation *op : opsOfScores(match)) {
+      hasPositions |= isa<arith::SIToFPOp>(op) &&
+                      isa<RankedTensorType>(op->getResult(0).getType());
       auto select = dyn_cast<arith::SelectOp>(op);
       if (!select || !isa<RankedTensorType>(select.getCondition().getType()))
-        return false;
+        continue;
       Mask mask = maskOf(select);
       std::optional<SmallVector<Comparison>> comparisons =
           comparisonsOf(mask.condition, mask.keepsWhere);
-      return comparisons &&
-             llvm::any_of(*comparisons, [&](Comparison comparison) {
-               std::optional<AffineCondition> condition = affineCondition(
-                   comparison, loop.getIterationArg(), [&](Value value) {
-                     return loop.isDefinedOutsideOfLoop(value);
-                   });
-               return condition && condition->perIteration < 0;
-             });
-    });
+      if (!comparisons)
+        continue;
+      for (Comparison comparison : *comparisons)
+        if (std::optional<AffineCondition> condition = affineCondition(
+                comparison, loop.getIterationArg(), [&](Value value) {
+                  return loop.isDefinedOutsideOfLoop(value);
+                })) {
+          hidesFirst |= condition->perIteration > 0;
+          hidesLast |= condition->perIteration < 0;
+        }
+    }
+    return hidesLast && (hidesFirst || hasPositions);
   }
 
   /// Runs the iterations from the last to the first. The first to run has to

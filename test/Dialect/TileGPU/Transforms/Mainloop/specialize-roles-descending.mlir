@@ -7,7 +7,7 @@
 !Y = !tile.view<64x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// CHECK-LABEL: tile.kernel @causal(
+// CHECK-LABEL: tile.kernel @near(
 // CHECK:       producer {
 // CHECK:         scf.for %[[I:.*]] = %c0 to %[[N:.*]] step %c1
 // CHECK:           %[[LAST:.*]] = arith.subi %[[N]], %c1
@@ -21,7 +21,7 @@
 // CHECK:           scf.for %[[I:.*]] = %c1 to %[[N]] step %c1
 // CHECK:             %[[J:.*]] = arith.subi %{{.*}}, %[[I]]
 // CHECK:             arith.muli %[[J]], %c32
-tile.kernel @causal(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
+tile.kernel @near(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %low = arith.constant dense<0xFF800000> : tensor<64x1xf32>
@@ -31,6 +31,7 @@ tile.kernel @causal(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] att
   %scale = arith.constant dense<0.5> : tensor<64x32xf32>
   %half = arith.constant dense<0.5> : tensor<64x1xf32>
   %c32 = arith.constant 32 : index
+  %ws = arith.constant dense<16> : tensor<64x32xi32>
   %hidden = arith.constant dense<0xFF800000> : tensor<64x32xf32>
   %ik = tile.iota [32] : tensor<32xi32>
   %iq = tile.iota [64] : tensor<64xi32>
@@ -48,7 +49,10 @@ tile.kernel @causal(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] att
     %kp = arith.addi %js, %ik : tensor<32xi32>
     %kpos = tile.broadcast %kp [64, 32] : tensor<32xi32> -> tensor<64x32xi32>
     %seen = arith.cmpi sle, %kpos, %qpos : tensor<64x32xi32>
-    %s = arith.select %seen, %dot, %hidden : tensor<64x32xi1>, tensor<64x32xf32>
+    %far = arith.subi %qpos, %ws : tensor<64x32xi32>
+    %near = arith.cmpi sgt, %kpos, %far : tensor<64x32xi32>
+    %both = arith.andi %seen, %near : tensor<64x32xi1>
+    %s = arith.select %both, %dot, %hidden : tensor<64x32xi1>, tensor<64x32xf32>
     %mt = tile.reduce max %s axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
     %mn = arith.maximumf %m, %mt : tensor<64x1xf32>
     %ms = arith.mulf %mn, %half : tensor<64x1xf32>
