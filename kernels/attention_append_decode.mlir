@@ -16,7 +16,7 @@
 tile.kernel @attention_append_decode(%qkv: !X, %pos: !I) outs(%k: !KV, %v: !KV, %y: !X)
     implements(gpt.attention {part = "whole"})
     where(dim(%qkv, 0) == dim(%pos, 0))
-    params {Z = 1 in [1, 2, 4, 8], P = 8 in [1, 2, 4, 8, 16, 32, 64], BN = 16 in [8, 16, 32], R = P * BN, D = dim(%k, 3),
+    params {Z = 1 in [1, 2, 3, 4, 5, 6, 7, 8], P = 8 in [1, 2, 4, 8, 16, 24, 32, 40, 48, 56, 64], BN = 16 in [8, 16, 32], R = P * BN, D = dim(%k, 3),
             X: type = f32 in [f32, bf16, f16], KV: type = f32 in [f32, bf16, f16]}
     grid [floordiv(dim(%y, 1), dim(%k, 3)) * Z, dim(%pos, 0)] {
   %z = tile.param Z

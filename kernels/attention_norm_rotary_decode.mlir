@@ -20,7 +20,7 @@ tile.kernel @attention_norm_rotary_decode(%qkv: !X, %gq: !G, %gk: !G, %eps: f32,
     %factor: f32, %window: i32) outs(%k: !KV, %v: !KV, %y: !X)
     implements(gpt.attention {head_norm, part = "whole", rotary, window})
     where(dim(%qkv, 0) == dim(%pos, 0))
-    params {Z = 1 in [1, 2, 4, 8], P = 8 in [1, 2, 4, 8, 16, 32, 64], BN = 16 in [8, 16, 32], R = P * BN,
+    params {Z = 1 in [1, 2, 3, 4, 5, 6, 7, 8], P = 8 in [1, 2, 4, 8, 16, 24, 32, 40, 48, 56, 64], BN = 16 in [8, 16, 32], R = P * BN,
             D = dim(%k, 3), T = dim(%sin, 1), Half = floordiv(T, 2),
             X: type = f32 in [f32, bf16, f16], KV: type = f32 in [f32, bf16, f16]}
     grid [floordiv(dim(%y, 1), dim(%k, 3)) * Z, dim(%pos, 0)] {

@@ -1,5 +1,6 @@
 // f32 exponentials in terms of ex2.approx, whose error is 2 ulp over all
 // floats, and other functions that the hardware has an instruction for.
+#include "DistributeProducts.h"
 #include "F32Pattern.h"
 #include "TileGPT/Conversion/DeviceMath/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -267,6 +268,8 @@ struct ExpandMath : tilegpt::tilegpu::impl::ExpandMathBase<ExpandMath> {
       relaxQuotients(getOperation());
     RewritePatternSet sums(&getContext());
     sums.add<ExpandOnePlusTanh>(&getContext(), exact);
+    if (!exact)
+      tilegpt::tilegpu::populateDistributeProducts(sums);
     if (failed(applyPatternsGreedily(getOperation(), std::move(sums))))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());

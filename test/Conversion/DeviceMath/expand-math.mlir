@@ -1,4 +1,5 @@
 // RUN: tilegpt-opt %s --tile-gpu-expand-math | FileCheck %s
+// RUN: tilegpt-opt %s --tile-gpu-expand-math=exact | FileCheck %s --check-prefix=EXACT
 
 // CHECK-LABEL: func.func @power(
 // CHECK:         llvm.call_intrinsic "llvm.nvvm.ex2.approx"(%arg0)
@@ -110,4 +111,61 @@ func.func @one_plus_tanh(%u: f32) -> f32 {
   %t = math.tanh %u : f32
   %s = arith.addf %t, %one : f32
   return %s : f32
+}
+
+// A position times a slope: threads multiply what their elements have in common once, where rounding is free.
+// CHECK-LABEL: func.func @positions(
+// CHECK-SAME:    %[[J:.*]]: i32, %[[Q:.*]]: i32, %[[L:.*]]: index, %[[S:.*]]: f32)
+// CHECK-DAG:     %[[C:.*]] = arith.constant 1.300000e+01 : f32
+// CHECK-DAG:     %[[LI:.*]] = arith.index_cast %[[L]] : index to i32
+// CHECK-DAG:     %[[K:.*]] = arith.addi %[[J]], %[[LI]] : i32
+// CHECK-DAG:     %[[D:.*]] = arith.subi %[[K]], %[[Q]] : i32
+// CHECK-DAG:     %[[F:.*]] = arith.sitofp %[[D]] : i32 to f32
+// CHECK:         %[[X:.*]] = arith.mulf %[[F]], %[[S]] : f32
+// CHECK:         math.fma %[[C]], %[[S]], %[[X]] : f32
+// EXACT-LABEL: func.func @positions(
+// EXACT:         arith.mulf
+// EXACT-NOT:     math.fma
+// EXACT:         return
+func.func @positions(%j: i32, %q: i32, %l: index, %s: f32) -> f32 {
+  %c16 = arith.constant 16 : index
+  %c3 = arith.constant 3 : i32
+  %i = arith.addi %l, %c16 : index
+  %ii = arith.index_cast %i : index to i32
+  %k = arith.addi %j, %ii : i32
+  %p = arith.addi %q, %c3 : i32
+  %d = arith.subi %k, %p : i32
+  %f = arith.sitofp %d : i32 to f32
+  %y = arith.mulf %s, %f fastmath<contract> : f32
+  return %y : f32
+}
+
+// Constants that cancel each other are gone.
+// CHECK-LABEL: func.func @diagonal(
+// CHECK:         %[[D:.*]] = arith.subi %arg0, %arg1 : i32
+// CHECK-NEXT:    %[[F:.*]] = arith.sitofp %[[D]] : i32 to f32
+// CHECK-NEXT:    %[[Y:.*]] = arith.mulf %[[F]], %arg2 : f32
+// CHECK-NEXT:    return %[[Y]]
+func.func @diagonal(%k: i32, %q: i32, %s: f32) -> f32 {
+  %c8 = arith.constant 8 : i32
+  %kk = arith.addi %k, %c8 : i32
+  %qq = arith.addi %q, %c8 : i32
+  %d = arith.subi %kk, %qq : i32
+  %f = arith.sitofp %d : i32 to f32
+  %y = arith.mulf %f, %s fastmath<contract> : f32
+  return %y : f32
+}
+
+// A product that rounds as it is written stays, and so does a position without a constant.
+// CHECK-LABEL: func.func @as_written(
+// CHECK-NOT:     math.fma
+// CHECK:         return
+func.func @as_written(%k: i32, %s: f32) -> (f32, f32) {
+  %c8 = arith.constant 8 : i32
+  %kk = arith.addi %k, %c8 : i32
+  %f = arith.sitofp %kk : i32 to f32
+  %y = arith.mulf %f, %s : f32
+  %g = arith.sitofp %k : i32 to f32
+  %z = arith.mulf %g, %s fastmath<contract> : f32
+  return %y, %z : f32, f32
 }

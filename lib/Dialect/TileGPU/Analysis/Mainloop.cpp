@@ -104,6 +104,40 @@ bool alternates(MainloopOp loop) {
   return hasLeading && hasOthers;
 }
 
+Value iterationAt(OpBuilder &builder, MainloopOp loop, Value from, Value to,
+                  Value counter) {
+  if (!loop->hasAttr(descendingName))
+    return counter;
+  Location loc = loop.getLoc();
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value sum = arith::AddIOp::create(builder, loc, from, to);
+  Value last = arith::SubIOp::create(builder, loc, sum, one);
+  return arith::SubIOp::create(builder, loc, last, counter);
+}
+
+bool computesUnderDots(MainloopOp loop, PlanAttr plan) {
+  constexpr int64_t groupWarps = 4, groupThreads = 128, most = 208;
+  if (!plan || plan.getWarps() != groupWarps)
+    return false;
+  auto bitsOf = [](Value tile) {
+    auto type = cast<RankedTensorType>(tile.getType());
+    return type.getNumElements() * type.getElementTypeBitWidth();
+  };
+  int64_t bits = 0;
+  for (auto &[entry, kind] :
+       scheduleDots(*loop.getConsumeBlock(), loop.getRegionIterArgs())) {
+    tile::DotOp dot = entry;
+    bits += bitsOf(dot.getAcc());
+    if (kind == DotSchedule::Deferred)
+      bits += 2 * bitsOf(dot.getLhs());
+  }
+  for (BlockArgument stream : loop.getStreamArgs())
+    if (!llvm::all_of(stream.getUsers(), llvm::IsaPred<tile::DotOp>))
+      bits += bitsOf(stream);
+  constexpr int64_t wordBits = 32;
+  return bits <= most * groupThreads * wordBits;
+}
+
 namespace {
 /// One analysis of one loop.
 class Analysis {

@@ -64,9 +64,22 @@ scheduleDots(mlir::Block &body, mlir::ValueRange carried);
 /// have made, and multiply the outcome.
 bool alternates(MainloopOp loop);
 
+/// Whether an iteration computes while the deferred dots of the one before it
+/// run: where no other warp group keeps the tensor cores busy meanwhile, and
+/// threads have registers for both iterations' left operands.
+bool computesUnderDots(MainloopOp loop, PlanAttr plan);
+
 /// Of a `tile_gpu.any` in a main loop: known to hold in the first iteration.
 inline constexpr llvm::StringLiteral holdsAtFirstName =
     "tile_gpu.holds_at_first";
+
+/// Of a main loop: its iterations run from the last to the first.
+inline constexpr llvm::StringLiteral descendingName = "tile_gpu.descending";
+
+/// The number of the iteration of a main loop that runs `counter` steps behind
+/// its lower bound.
+mlir::Value iterationAt(mlir::OpBuilder &builder, MainloopOp loop,
+                        mlir::Value from, mlir::Value to, mlir::Value counter);
 
 /// Whether a tile is zero everywhere.
 bool isZeroTile(mlir::Value tile);

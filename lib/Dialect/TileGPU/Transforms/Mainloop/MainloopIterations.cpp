@@ -140,8 +140,14 @@ public:
       else if (kind == DotSchedule::Deferred)
         deferred.push_back(dot);
     }
-    for (tile::DotOp dot : deferred)
+    bool isOverlapped = computesUnderDots(
+        loop, PlanAttr::of(loop->getParentOfType<tile::KernelOp>()));
+    for (tile::DotOp dot : deferred) {
       readsDeferred |= !isCarried(dot.getAcc()) || !dot.getAcc().hasOneUse();
+      if (isOverlapped)
+        addReaders(loop.getRegionIterArgs()[*yieldedAs(dot.getResult())]);
+    }
+    finishesFirst = readsDeferred && !isOverlapped;
   }
 
   void write(SmallVector<Value> &cursors) {
@@ -211,21 +217,30 @@ private:
   /// once. The first iteration stands before it: there is nothing to finish or
   /// to release yet, and sums that begin with zeros need not be read.
   SmallVector<Value> writePeeledLoop(ArrayRef<Value> places) {
-    State state = writeIteration(start(places), loop.getLowerBound(),
-                                 /*isFirst=*/true);
-    Value from = arith::AddIOp::create(rewriter, loc, loop.getLowerBound(),
-                                       loop.getStep());
-    Value end = loop.getUpperBound();
+    State state = start(places);
+    Value first = loop.getLowerBound(), end = loop.getUpperBound();
+    Value second = arith::AddIOp::create(rewriter, loc, first, loop.getStep());
     auto limits = body.getOps<LimitIterationsOp>();
-    if (!limits.empty()) {
+    bool isLimited = !limits.empty(),
+         isDescending = loop->hasAttr(descendingName);
+    if (isLimited) {
       Value own = arith::MinUIOp::create(rewriter, loc, end,
                                          (*limits.begin()).getIterations());
-      end = arith::MaxUIOp::create(rewriter, loc, own, from);
+      own = arith::MaxUIOp::create(rewriter, loc, own, second);
+      if (isDescending) {
+        Value others = arith::SubIOp::create(rewriter, loc, end, own);
+        first = arith::AddIOp::create(rewriter, loc, first, others);
+        second = arith::AddIOp::create(rewriter, loc, first, loop.getStep());
+        passBy(loop.getLowerBound(), first, state.places);
+      } else {
+        end = own;
+      }
     }
-    state = writeIterations(state, from, end);
+    state = writeIteration(state, first, /*isFirst=*/true);
+    state = writeIterations(state, second, end);
     finish(state, end);
-    if (!limits.empty())
-      passBy(end, state.places);
+    if (isLimited && !isDescending)
+      passBy(end, loop.getUpperBound(), state.places);
     SmallVector<Value> results(state.carried);
     results.append(state.places);
     return results;
@@ -252,7 +267,7 @@ private:
           state.carried[number], Value(), numbers.size() - 1 - place);
     if (!deferred.empty()) {
       Value last = arith::SubIOp::create(rewriter, loc, end, loop.getStep());
-      SmallVector<Value> tiles = awaitDeferred(state, last);
+      SmallVector<Value> tiles = awaitDeferred(state, iterationAt(last));
       TakeGroupTurnOp::create(rewriter, loc);
       SmallVector<Value> pending = startDeferred(state, tiles);
       PassGroupTurnOp::create(rewriter, loc);
@@ -261,11 +276,11 @@ private:
     releaseLate(state);
   }
 
-  /// The iterations that this warp group leaves out, from number `from` on: it
-  /// takes part in every turn, and in the release of every stage.
-  void passBy(Value from, SmallVector<Value> &places) {
-    auto iterations = scf::ForOp::create(
-        rewriter, loc, from, loop.getUpperBound(), loop.getStep(), places);
+  /// The iterations that this warp group leaves out: it takes part in every
+  /// turn, and in the release of every stage.
+  void passBy(Value from, Value to, SmallVector<Value> &places) {
+    auto iterations =
+        scf::ForOp::create(rewriter, loc, from, to, loop.getStep(), places);
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPointToStart(iterations.getBody());
     TakeGroupTurnOp::create(rewriter, loc);
@@ -289,11 +304,12 @@ private:
 
   /// The deferred dots of the iteration before, its own leading ones, and what
   /// it computes with these.
-  State writeIteration(State state, Value index, bool isFirst) {
+  State writeIteration(State state, Value counter, bool isFirst) {
+    Value index = iterationAt(counter);
     SmallVector<Value> now = awaitNow(state, index);
     SmallVector<Value> before;
     if (!isFirst && !deferred.empty())
-      before = awaitDeferred(state, decrement(index));
+      before = awaitDeferred(state, iterationAt(decrement(counter)));
     SmallVector<Value> places(state.places);
 
     // Start.
@@ -335,27 +351,46 @@ private:
         if (!isHeld[number])
           release(use, state.places[number]);
       }
-    bool isLate = !pendingDeferred.empty() && !readsDeferred;
-    if (!pendingDeferred.empty() && !isLate)
+    if (!pendingDeferred.empty() && finishesFirst)
       finishDeferredInto(state, pendingDeferred, known);
 
     // Compute.
-    compute(known, now, isFirst);
-    if (isLate)
+    auto isReader = [&](Operation &op) { return readers.contains(&op); };
+    compute(known, now, isFirst, [&](Operation &op) { return !isReader(op); });
+    if (!pendingDeferred.empty() && !finishesFirst)
       finishDeferredInto(state, pendingDeferred, known);
+    compute(known, now, isFirst, isReader);
     for (auto [number, held] : llvm::enumerate(isHeld))
       if (held)
         release(streams.groups[number], state.places[number]);
     return handOn(state, places, known);
   }
 
-  Value decrement(Value index) {
-    return arith::SubIOp::create(rewriter, loc, index, loop.getStep());
+  Value decrement(Value counter) {
+    return arith::SubIOp::create(rewriter, loc, counter, loop.getStep());
+  }
+  Value iterationAt(Value counter) {
+    return tilegpu::iterationAt(rewriter, loop, loop.getLowerBound(),
+                                loop.getUpperBound(), counter);
   }
 
-  /// Everything but the dots that are started elsewhere.
-  void compute(IRMapping &known, ArrayRef<Value> now, bool isFirst) {
+  /// Ops of the iteration that need a value, or what comes of it.
+  void addReaders(Value value) {
+    for (Operation *user : value.getUsers()) {
+      Operation *op = body.findAncestorOpInBlock(*user);
+      if (op->hasTrait<OpTrait::IsTerminator>() || !readers.insert(op).second)
+        continue;
+      for (Value result : op->getResults())
+        addReaders(result);
+    }
+  }
+
+  /// Everything but the dots that are started elsewhere, as far as wanted.
+  void compute(IRMapping &known, ArrayRef<Value> now, bool isFirst,
+               function_ref<bool(Operation &)> isWanted) {
     for (Operation &op : body.without_terminator()) {
+      if (!isWanted(op))
+        continue;
       if (auto dot = dyn_cast<tile::DotOp>(op)) {
         if (!isStartedElsewhere(dot))
           known.map(dot.getResult(), runInPlace(dot, now, known));
@@ -655,8 +690,11 @@ private:
   const IRMapping &slots;
   Location loc;
   SmallVector<tile::DotOp> inFlight, leading, deferred;
-  /// Whether an iteration computes with the results of deferred dots.
-  bool readsDeferred = false;
+  /// Whether an iteration computes with the results of deferred dots, and waits
+  /// for them before it computes anything.
+  bool readsDeferred = false, finishesFirst = false;
+  /// What comes last, where an iteration computes while these dots run.
+  SmallPtrSet<Operation *, 8> readers;
 };
 } // namespace
 

@@ -10,6 +10,8 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
+static std::optional<OnlineSoftmax> matchSoftmax(LoopLikeOpInterface loop);
+
 namespace {
 /// `b^x`.
 struct Power {
@@ -93,12 +95,32 @@ public:
     if (!isMatch)
       return std::nullopt;
     match.shiftedUse = findShiftedUse(
-        loop, {loop->getResult(match.maximum), loop->getResult(match.sum),
-               loop->getResult(output), match.scale, match.isBinary});
+        loop,
+        {loop->getResult(match.maximum), loop->getResult(match.sum),
+         loop->getResult(output), match.scale, match.isBinary},
+        [&](LoopLikeOpInterface next, unsigned maximum,
+            ArrayRef<unsigned> scaled) {
+          return goesOn(next, maximum, scaled);
+        });
     return match;
   }
 
 private:
+  /// Whether another loop is the same recurrence, from where this one ends:
+  /// keys that need no mask, say, and then those that do.
+  bool goesOn(LoopLikeOpInterface next, unsigned maximum,
+              ArrayRef<unsigned> scaled) const {
+    std::optional<OnlineSoftmax> other = matchSoftmax(next);
+    if (!other || other->shiftedUse || other->maximum != maximum ||
+        other->isBinary != match.isBinary ||
+        other->scale.isNegative != match.scale.isNegative ||
+        !other->scale.hasFactorOf(match.scale))
+      return false;
+    unsigned parts[] = {other->sum, *yieldedAs(other->dot.getResult())};
+    llvm::sort(parts);
+    return scaled == ArrayRef(parts);
+  }
+
   /// A carried value that becomes the larger of itself and a maximum of rows.
   bool findMaximum() {
     for (auto [number, yielded] : llvm::enumerate(yields)) {
@@ -225,6 +247,13 @@ static std::optional<OnlineSoftmax> matchSoftmax(LoopLikeOpInterface loop,
       deferred.push_back(dot);
   return deferred.size() == 1 ? Match(loop, body, deferred.front()).run()
                               : std::nullopt;
+}
+
+static std::optional<OnlineSoftmax> matchSoftmax(LoopLikeOpInterface loop) {
+  if (auto mainloop = dyn_cast<MainloopOp>(loop.getOperation()))
+    return matchSoftmax(mainloop);
+  auto plain = dyn_cast<scf::ForOp>(loop.getOperation());
+  return plain ? matchSoftmax(plain) : std::nullopt;
 }
 
 std::optional<OnlineSoftmax> matchSoftmax(MainloopOp loop) {

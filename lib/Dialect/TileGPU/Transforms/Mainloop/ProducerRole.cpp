@@ -114,19 +114,25 @@ private:
     MainloopOp op = loop.loop;
     for (StreamUse &stream : loop.streams)
       reproduceInvariants(stream.load, op, known);
-    writeLoop(op, {op.getLowerBound(), op.getUpperBound(), op.getStep()}, known,
-              cursors, [&](Value number, SmallVector<Value> &within) {
-                IRMapping inside = known;
-                inside.map(op.getProduceBlock()->getArgument(0), number);
-                for (auto [index, use] : llvm::enumerate(loop.groups)) {
-                  SmallVector<Copy> copies;
-                  for (StreamUse &stream : loop.streams)
-                    if (stream.use == index)
-                      copies.push_back({stream.load, stream.map, stream.ring,
-                                        stream.isShared});
-                  copy(use.group, copies, inside, within);
-                }
-              });
+    writeLoop(
+        op, {op.getLowerBound(), op.getUpperBound(), op.getStep()}, known,
+        cursors, [&](Value number, SmallVector<Value> &within) {
+          IRMapping inside = known;
+          inside.map(
+              op.getProduceBlock()->getArgument(0),
+              iterationAt(builder, op,
+                          reproduceScalar(builder, op.getLowerBound(), known),
+                          reproduceScalar(builder, op.getUpperBound(), known),
+                          number));
+          for (auto [index, use] : llvm::enumerate(loop.groups)) {
+            SmallVector<Copy> copies;
+            for (StreamUse &stream : loop.streams)
+              if (stream.use == index)
+                copies.push_back(
+                    {stream.load, stream.map, stream.ring, stream.isShared});
+            copy(use.group, copies, inside, within);
+          }
+        });
   }
 
   /// The scalars that say where a load begins, as far as they are the same for

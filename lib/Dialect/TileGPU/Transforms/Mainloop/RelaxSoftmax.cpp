@@ -1,6 +1,7 @@
 // Softmax does not care what is subtracted from its exponents. A loop that
 // brings a maximum along may keep the one it has while the exponentials stay in
 // range; only where they leave it is the iteration computed as it is written.
+#include "Mainloop/AffineCondition.h"
 #include "Mainloop/OnlineSoftmax.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
@@ -283,16 +284,17 @@ private:
     if (isMinusInfinity(loop.getInitArgs()[match.maximum]))
       large->setAttr(holdsAtFirstName, builder.getUnitAttr());
 
-    // As it is written.
-    SmallVector<Value> wanted = {match.newMaximum, match.newSum, match.newAcc,
-                                 match.lhs};
-    auto branch =
-        scf::IfOp::create(builder, loc, TypeRange(ValueRange(wanted)),
-                          large->getResult(0), /*withElseRegion=*/true);
-    builder.setInsertionPointToStart(branch.elseBlock());
-    scf::YieldOp::create(
-        builder, loc,
-        ValueRange{maximum, keptSum, match.output, kept.lookup(match.lhs)});
+    // As it is written. What shrinks the weighted sum may wait for it.
+    SmallVector<Value> wanted = {match.newMaximum, match.newSum, match.lhs},
+                       otherwise = {maximum, keptSum, kept.lookup(match.lhs)};
+    Value factor = shrinksLater(match) ? factorOf(match) : Value();
+    if (factor) {
+      wanted.push_back(factor);
+      otherwise.push_back(splat(builder, loc, factor.getType(), 1));
+    } else {
+      wanted.push_back(match.newAcc);
+      otherwise.push_back(match.output);
+    }
     SmallVector<Operation *> exact = exactSlice(match, wanted);
     auto *larger = match.newMaximum.getDefiningOp();
     exact.insert(exact.begin(), larger);
@@ -301,14 +303,123 @@ private:
       if (auto reduce = operand.getDefiningOp<tile::ReduceOp>();
           reduce && reduce->hasOneUse())
         exact.insert(exact.begin(), reduce);
+    bool isDescending = shouldBeginAtEnd(match);
+    scf::IfOp branch =
+        writeBranch(builder, large->getResult(0), exact, wanted, otherwise);
+    if (isDescending)
+      beginAtEnd(match);
+    if (!factor)
+      return;
+    factor = branch.getResults().back();
+    Operation *shrinks = AnyOp::create(
+        builder, loc, builder.getI1Type(),
+        arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE, factor,
+                              splat(builder, loc, factor.getType(), 1)));
+    if (large->hasAttr(holdsAtFirstName))
+      shrinks->setAttr(holdsAtFirstName, builder.getUnitAttr());
+    Operation *product = match.newAcc.getDefiningOp();
+    SmallVector<Operation *> late = {product};
+    for (Value operand : product->getOperands())
+      if (Operation *op = operand.getDefiningOp(); op && op->hasOneUse())
+        if (isa<tile::BroadcastOp>(op))
+          late.insert(late.begin(), op);
+    writeBranch(builder, shrinks->getResult(0), late, match.newAcc,
+                match.output);
+  }
+
+  /// Whether the last iterations are those to begin with: a mask hides some of
+  /// their scores, and either scores of the first ones as well, so that blocks
+  /// do not walk the same keys at the same time anyway, or scores change with
+  /// the position of a key.
+  static bool shouldBeginAtEnd(const OnlineSoftmax &match) {
+    MainloopOp loop = match.loop;
+    if (!match.isIncreasing || !matchPattern(loop.getStep(), m_One()) ||
+        !matchPattern(loop.getInitArgs()[match.maximum], m_Constant()))
+      return false;
+    bool hidesFirst = false, hidesLast = false, hasPositions = false;
+    for (Operation *op : opsOfScores(match)) {
+      hasPositions |= isa<arith::SIToFPOp>(op) &&
+                      isa<RankedTensorType>(op->getResult(0).getType());
+      auto select = dyn_cast<arith::SelectOp>(op);
+      if (!select || !isa<RankedTensorType>(select.getCondition().getType()))
+        continue;
+      Mask mask = maskOf(select);
+      std::optional<SmallVector<Comparison>> comparisons =
+          comparisonsOf(mask.condition, mask.keepsWhere);
+      if (!comparisons)
+        continue;
+      for (Comparison comparison : *comparisons)
+        if (std::optional<AffineCondition> condition = affineCondition(
+                comparison, loop.getIterationArg(), [&](Value value) {
+                  return loop.isDefinedOutsideOfLoop(value);
+                })) {
+          hidesFirst |= condition->perIteration > 0;
+          hidesLast |= condition->perIteration < 0;
+        }
+    }
+    return hidesLast && (hidesFirst || hasPositions);
+  }
+
+  /// Runs the iterations from the last to the first. The first to run has to
+  /// find a maximum anyway; that it has a mask as well costs little, and scores
+  /// that fall with the distance of a key do not raise the maximum afterwards.
+  /// Rows that see nothing in it keep a maximum that is a number.
+  static void beginAtEnd(const OnlineSoftmax &match) {
+    MainloopOp loop = match.loop;
+    OpBuilder builder(loop);
+    loop->setAttr(descendingName, builder.getUnitAttr());
+    OpOperand &init = loop.getInitArgsMutable()[match.maximum];
+    if (isMinusInfinity(init.get()))
+      init.set(splat(builder, loop.getLoc(), init.get().getType(), lowest));
+  }
+  /// Stands in for minus infinity.
+  static constexpr float lowest = -1e30f;
+
+  /// Whether the deferred dot still runs when an iteration computes.
+  static bool shrinksLater(const OnlineSoftmax &match) {
+    MainloopOp loop = match.loop;
+    return computesUnderDots(
+        loop, PlanAttr::of(loop->getParentOfType<tile::KernelOp>()));
+  }
+
+  /// The column that the weighted sum is multiplied with; null where it is put
+  /// together otherwise.
+  static Value factorOf(const OnlineSoftmax &match) {
+    Operation *product = match.newAcc.getDefiningOp();
+    for (Value operand : product->getOperands())
+      if (auto row = operand.getDefiningOp<tile::BroadcastOp>();
+          row && row->hasOneUse())
+        return row.getSource();
+    return {};
+  }
+
+  static Value splat(OpBuilder &builder, Location loc, Type type,
+                     float number) {
+    return arith::ConstantOp::create(
+        builder, loc,
+        DenseElementsAttr::get(cast<RankedTensorType>(type), number));
+  }
+
+  /// Moves ops into a branch that is taken where `condition` holds; what they
+  /// make is something else `otherwise`.
+  static scf::IfOp writeBranch(OpBuilder &builder, Value condition,
+                               ArrayRef<Operation *> ops, ValueRange wanted,
+                               ValueRange otherwise) {
+    OpBuilder::InsertionGuard guard(builder);
+    Location loc = condition.getLoc();
+    auto branch = scf::IfOp::create(builder, loc, wanted.getTypes(), condition,
+                                    /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(branch.elseBlock());
+    scf::YieldOp::create(builder, loc, otherwise);
     builder.setInsertionPointToStart(branch.thenBlock());
     auto yield = scf::YieldOp::create(builder, loc, wanted);
-    for (Operation *op : exact)
+    for (Operation *op : ops)
       op->moveBefore(yield);
     for (auto [value, result] : llvm::zip_equal(wanted, branch.getResults()))
       value.replaceUsesWithIf(result, [&](OpOperand &use) {
         return !branch->isAncestor(use.getOwner());
       });
+    return branch;
   }
 
   /// Whether maxima may be numbers that hide scores, or come from memory: so

@@ -35,8 +35,8 @@ struct Coefficient {
 
 class Tracker {
 public:
-  Tracker(Operation *loop, const ShiftedResults &results)
-      : loop(loop), results(results) {}
+  Tracker(Operation *loop, const ShiftedResults &results, GoesOn goesOn)
+      : loop(loop), results(results), goesOn(goesOn) {}
 
   Operation *run() {
     shifts[results.maximum] = {1, {}};
@@ -65,6 +65,8 @@ private:
 
   /// Notes how the result of an op changes; false where that is not known.
   bool follow(Operation *op) {
+    if (auto next = dyn_cast<LoopLikeOpInterface>(op))
+      return followLoop(next);
     if (op->getNumRegions() != 0 && !isa<tile::ReduceOp>(op))
       return false;
     if (isa<tile::BroadcastOp, tile::ExpandDimsOp, tile::ReshapeOp>(op))
@@ -75,6 +77,8 @@ private:
              note(op, op->getOperand(0));
     if (isa<math::LogOp, math::Log2Op>(op))
       return followLogarithm(op, isa<math::Log2Op>(op));
+    if (isa<math::ExpOp, math::Exp2Op>(op))
+      return followPower(op, isa<math::Exp2Op>(op));
     if (llvm::any_of(op->getOperands(),
                      [&](Value value) { return shifts.contains(value); }))
       return followShifted(op);
@@ -91,13 +95,44 @@ private:
 
   int64_t degreeOf(Value value) const { return degrees.lookup(value); }
 
-  /// Products and quotients of what is scaled by powers of b^(-c·d).
+  /// A loop that begins with m, l and o, whatever is subtracted from there on.
+  /// Its own results are the matter of whoever asks for it.
+  bool followLoop(LoopLikeOpInterface next) {
+    std::optional<unsigned> maximum;
+    SmallVector<unsigned> scaled;
+    for (auto [number, init] : llvm::enumerate(next.getInits()))
+      if (degreeOf(init) == 1)
+        scaled.push_back(number);
+      else if (isTracked(init) && !maximum && isMaximum(init))
+        maximum = number;
+      else if (isTracked(init))
+        return false;
+    size_t uses = llvm::count_if(
+        next->getOperands(), [&](Value operand) { return isTracked(operand); });
+    for (Region &region : next->getRegions())
+      for (Operation &op : region.getOps())
+        if (reads(&op))
+          return false;
+    return maximum && uses == scaled.size() + 1 &&
+           goesOn(next, *maximum, scaled);
+  }
+  bool isMaximum(Value value) const {
+    Coefficient shift = shifts.lookup(value);
+    return shift.number == 1 && shift.scalars.empty();
+  }
+
+  /// Products and quotients of what is scaled by powers of b^(-c·d), and sums
+  /// of what is scaled by the same.
   bool followScaled(Operation *op) {
     int64_t degree;
     if (isa<arith::MulFOp>(op)) {
       degree = degreeOf(op->getOperand(0)) + degreeOf(op->getOperand(1));
     } else if (isa<arith::DivFOp>(op)) {
       degree = degreeOf(op->getOperand(0)) - degreeOf(op->getOperand(1));
+    } else if (isa<arith::AddFOp, arith::SubFOp>(op)) {
+      degree = degreeOf(op->getOperand(0));
+      if (degree != degreeOf(op->getOperand(1)))
+        return false;
     } else if (auto compare = dyn_cast<arith::CmpFOp>(op)) {
       return matchPattern(compare.getRhs(), m_AnyZeroFloat()) ||
              matchPattern(compare.getLhs(), m_AnyZeroFloat());
@@ -121,12 +156,28 @@ private:
   bool followLogarithm(Operation *op, bool isBinary) {
     if (degreeOf(op->getOperand(0)) != 1)
       return false;
+    shifts[op->getResult(0)] = logarithmOfScale(isBinary);
+    return true;
+  }
+
+  /// log_B(b^(-c·d)) / d, where B is 2 or e.
+  Coefficient logarithmOfScale(bool isBinary) const {
     const double ln2 = std::log(2.0);
     Coefficient one{results.isBinary ? -ln2 : -1.0, {}};
     Coefficient change = one.times(results.scale);
     if (isBinary)
       change.number /= ln2;
-    shifts[op->getResult(0)] = change;
+    return change;
+  }
+
+  /// B^x, where x becomes smaller as the logarithm of l does.
+  bool followPower(Operation *op, bool isBinary) {
+    Coefficient shift = shifts.lookup(op->getOperand(0)),
+                unit = logarithmOfScale(isBinary);
+    if (shift.scalars != unit.scalars ||
+        std::abs(shift.number - unit.number) > rounding * std::abs(unit.number))
+      return false;
+    degrees[op->getResult(0)] = 1;
     return true;
   }
 
@@ -168,7 +219,6 @@ private:
     return add(result, shifts.lookup(lhs), right);
   }
   bool add(Value result, Coefficient a, Coefficient b) {
-    constexpr double rounding = 1e-6;
     if (a.number != 0 && b.number != 0 && a.scalars != b.scalars)
       return false;
     double sum = a.number + b.number,
@@ -178,8 +228,12 @@ private:
     return true;
   }
 
+  /// Of products of numbers that are f32.
+  static constexpr double rounding = 1e-6;
+
   Operation *loop;
   const ShiftedResults &results;
+  GoesOn goesOn;
   /// Numbers that become smaller by powers of b^(c·d).
   DenseMap<Value, int64_t> degrees;
   /// Numbers to which a multiple of d is added.
@@ -187,8 +241,9 @@ private:
 };
 } // namespace
 
-Operation *findShiftedUse(Operation *loop, const ShiftedResults &results) {
-  return Tracker(loop, results).run();
+Operation *findShiftedUse(Operation *loop, const ShiftedResults &results,
+                          GoesOn goesOn) {
+  return Tracker(loop, results, goesOn).run();
 }
 
 } // namespace tilegpt::tilegpu

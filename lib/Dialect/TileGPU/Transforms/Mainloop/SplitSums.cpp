@@ -47,8 +47,7 @@ private:
   static std::optional<CarriedSum> matchSum(MainloopOp loop, unsigned number) {
     auto sum = loop.getConsumeYield()[number].getDefiningOp<arith::AddFOp>();
     Value older = loop.getRegionIterArgs()[number];
-    if (!sum || !sum->hasOneUse() || !older.hasOneUse() ||
-        !isZeroTile(loop.getInitArgs()[number]))
+    if (!sum || !sum->hasOneUse() || !older.hasOneUse())
       return std::nullopt;
     for (auto [left, right] : {std::pair(sum.getLhs(), sum.getRhs()),
                                std::pair(sum.getRhs(), sum.getLhs())}) {
@@ -77,8 +76,8 @@ private:
         cast<RankedTensorType>(match.reduce.getSources().front().getType());
     auto parts = rows.clone({rows.getDimSize(0), rowLanes});
     OpBuilder builder(loop);
-    loop.getInitArgsMutable()[match.number].set(arith::ConstantOp::create(
-        builder, loc, cast<TypedAttr>(builder.getZeroAttr(parts))));
+    OpOperand &init = loop.getInitArgsMutable()[match.number];
+    init.set(partsOf(builder, loc, init.get(), parts));
     Value older = loop.getRegionIterArgs()[match.number];
     older.setType(parts);
 
@@ -101,6 +100,21 @@ private:
     Value total = reduce(builder, loc, whole, result, /*axis=*/1,
                          /*keepdims=*/true);
     result.replaceAllUsesExcept(total, total.getDefiningOp());
+  }
+
+  /// Parts of what a sum begins with: a power of two of it each.
+  static Value partsOf(OpBuilder &builder, Location loc, Value whole,
+                       RankedTensorType parts) {
+    if (isZeroTile(whole))
+      return arith::ConstantOp::create(
+          builder, loc, cast<TypedAttr>(builder.getZeroAttr(parts)));
+    Value share = arith::ConstantOp::create(
+        builder, loc,
+        DenseElementsAttr::get(cast<RankedTensorType>(whole.getType()),
+                               1.0f / rowLanes));
+    return tile::BroadcastOp::create(
+        builder, loc, parts, arith::MulFOp::create(builder, loc, whole, share),
+        builder.getI64ArrayAttr(parts.getShape()));
   }
 
   /// What each lane has of the rows of a tile.

@@ -166,12 +166,35 @@ private:
     return {view, math.rem(math.mul(row, rest), unit)};
   }
 
+  /// Whether something in front of an op, or of the iteration before, reads
+  /// shared memory that a buffer may be given as well.
+  bool mayReuseMemory(Operation *op) {
+    if (op->getParentOp() != kernel)
+      return true;
+    return kernel
+        .walk<WalkOrder::PreOrder>([&](Operation *earlier) {
+          if (earlier == op)
+            return WalkResult::skip();
+          bool isEarlier =
+              earlier != kernel && kernel.getEntryBlock()
+                                       ->findAncestorOpInBlock(*earlier)
+                                       ->isBeforeInBlock(op);
+          return isEarlier && isa<tile::DotOp, ReadOp, StoreRunOp>(earlier)
+                     ? WalkResult::interrupt()
+                     : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
   void copy(const Run &run) {
     Location loc = run.op->getLoc();
     builder.setInsertionPoint(run.op);
     auto [view, first] = begin(run);
     Value buffer =
         AllocOp::create(builder, loc, run.getBuffer(), IntegerAttr());
+    // Behind what was read from the same place.
+    if (mayReuseMemory(run.op))
+      BarrierOp::create(builder, loc);
     CopyRunOp::create(builder, loc, view, buffer, first, run.getLength(),
                       run.isWhole);
     CommitCopiesOp::create(builder, loc);

@@ -104,17 +104,16 @@ static std::optional<int64_t> bytesOfIteration(OpenLaunch &launch,
   return bytes;
 }
 
-/// Fewer rows at a time where the loop is long, as leave room for four stages:
-/// three on their way. Where every multiprocessor has blocks enough that is
-/// room for those of two: one begins or ends while the other reads
-/// (32 x 12 x 1024 x 64: 27 us instead of 31).
+/// Fewer rows at a time, as leave room for four stages: three on their way.
+/// Where every multiprocessor has blocks enough that is room for those of two:
+/// one begins or ends while the other reads (32 x 12 x 1024 x 64: 27 us instead
+/// of 31).
 static void chooseRowsOfIteration(OpenLaunch &launch, const WalkedRows &rows,
                                   int64_t copies, int64_t parts) {
-  constexpr int64_t stages = 4, fewestIterations = 8;
-  std::optional<int64_t> length = launch.sizeOf(rows.argument, rows.axis);
+  constexpr int64_t stages = 4;
   std::optional<int64_t> blocks = LaunchSizes(launch).countBlocks(
       {{rows.copies.getValue(), copies}, {rows.parts.getValue(), parts}});
-  if (!length || !blocks)
+  if (!blocks)
     return;
   int64_t residents = *blocks >= 2 * launch.multiprocessors ? 2 : 1;
   int64_t room =
@@ -135,9 +134,6 @@ static void chooseRowsOfIteration(OpenLaunch &launch, const WalkedRows &rows,
     std::optional<int64_t> row = bytesWith(1), all = bytesWith(usual.getInt());
     if (!row || !all || *row == *all)
       continue;
-    // `parts` rows make up one of this parameter.
-    if (*length < fewestIterations * parts * usual.getInt())
-      return;
     SmallVector<int64_t> smaller = llvm::to_vector(
         llvm::make_filter_range(launch.candidates(name), [&](int64_t size) {
           return size <= usual.getInt();

@@ -12,8 +12,8 @@ namespace tilegpt::tilegpu {
 static StringAttr findWindowRows(OpenLaunch &launch) {
   StringAttr found;
   launch.kernel.walk([&](tile::DotOp dot) {
-    auto lhs = dot.getLhs().getDefiningOp<tile::LoadOp>();
-    if (!lhs || lhs.getSizes().size() != 2 || lhs.getOrder())
+    tile::LoadOp lhs = loadBehind(dot.getLhs());
+    if (!lhs || lhs.getOrder())
       return WalkResult::advance();
     auto rows =
         dyn_cast<StringAttr>(lhs.getSizes()[dot.getTransposeA() ? 1 : 0]);

@@ -6,14 +6,27 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
+tile::LoadOp loadBehind(Value operand) {
+  Operation *op = operand.getDefiningOp();
+  if (!op)
+    return {};
+  if (auto load = dyn_cast<tile::LoadOp>(op))
+    return load.getSizes().size() == 2 ? load : tile::LoadOp();
+  if (!OpTrait::hasElementwiseMappableTraits(op) && !isa<tile::CastOp>(op))
+    return {};
+  for (Value source : op->getOperands())
+    if (tile::LoadOp load = loadBehind(source))
+      return load;
+  return {};
+}
+
 std::optional<WindowProduct> findWindowProduct(tile::KernelOp kernel) {
   std::optional<WindowProduct> found;
   kernel.walk([&](tile::DotOp dot) {
-    auto lhs = dot.getLhs().getDefiningOp<tile::LoadOp>(),
-         rhs = dot.getRhs().getDefiningOp<tile::LoadOp>();
+    tile::LoadOp lhs = loadBehind(dot.getLhs());
+    auto rhs = dot.getRhs().getDefiningOp<tile::LoadOp>();
     if (!lhs || !rhs || dot.getTransposeA() || !dot.getTransposeB() ||
-        lhs.getSizes().size() != 2 || rhs.getSizes().size() != 2 ||
-        lhs.getOrder() || rhs.getOrder() ||
+        rhs.getSizes().size() != 2 || lhs.getOrder() || rhs.getOrder() ||
         !isa_and_nonnull<tile::SubviewOp, tile::SelectOp>(
             rhs.getView().getDefiningOp()))
       return WalkResult::advance();

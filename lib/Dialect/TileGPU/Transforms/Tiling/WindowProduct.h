@@ -6,12 +6,17 @@
 
 namespace tilegpt::tilegpu {
 
-/// The parameters of `dot(load of a window, load of a window)`.
+/// The parameters of `dot(load of a window, load of a window)`, of which the
+/// left one may be scaled or converted in between.
 struct WindowProduct {
   mlir::StringAttr rows, columns, depth;
   /// The arguments of the kernel that the operands are windows of.
   unsigned lhs, rhs;
 };
+
+/// The load of a tile of two axes that an operand is computed from, element by
+/// element, or is; null where there is none.
+tile::LoadOp loadBehind(mlir::Value operand);
 
 /// The first of a kernel.
 std::optional<WindowProduct> findWindowProduct(tile::KernelOp kernel);

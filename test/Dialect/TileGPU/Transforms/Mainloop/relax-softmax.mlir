@@ -22,10 +22,18 @@
 // CHECK:           %[[R:.*]]:4 = scf.if %[[ANY]]
 // CHECK:             tile.reduce max %[[S]]
 // CHECK:             arith.maximumf %[[M]]
-// CHECK:             arith.mulf %[[O]]
+// CHECK-NOT:         arith.mulf %[[O]]
 // CHECK:           } else {
-// CHECK-NEXT:        scf.yield %[[M]], %[[LN]], %[[O]], %[[P]]
-// CHECK:           %[[ON:.*]] = tile.dot %[[R]]#3, %{{.*}}, %[[R]]#2
+// CHECK-NEXT:        scf.yield %[[M]], %[[LN]], %[[P]], %{{.*}}
+// One warp group: what the dots of the iteration before have summed up comes last.
+// CHECK:           %[[LESS:.*]] = arith.cmpf une, %[[R]]#3, %{{.*}} : tensor<64x1xf32>
+// CHECK:           %[[SHRINKS:.*]] = tile_gpu.any %[[LESS]] {tile_gpu.holds_at_first}
+// CHECK:           %[[OA:.*]] = scf.if %[[SHRINKS]]
+// CHECK:             %[[ROW:.*]] = tile.broadcast %[[R]]#3
+// CHECK:             arith.mulf %[[O]], %[[ROW]]
+// CHECK:           } else {
+// CHECK-NEXT:        scf.yield %[[O]]
+// CHECK:           %[[ON:.*]] = tile.dot %[[R]]#2, %{{.*}}, %[[OA]]
 // CHECK:           tile_gpu.yield %[[R]]#0, %[[R]]#1, %[[ON]]
 tile.kernel @online(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index
@@ -63,6 +71,321 @@ tile.kernel @online(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] att
   }
   %lb = tile.broadcast %r#1 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
   %out = arith.divf %r#2, %lb : tensor<64x64xf32>
+  tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
+}
+
+// -----
+
+!Q = !tile.view<128x64xbf16>
+!K = !tile.view<?x64xbf16>
+!Y = !tile.view<128x64xf32>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>
+
+// Warp groups that take turns keep the tensor cores busy for each other: one branch.
+// CHECK-LABEL: tile.kernel @two_groups(
+// CHECK:         %[[R:.*]]:4 = scf.if
+// CHECK:           arith.mulf {{.*}} : tensor<128x64xf32>
+// CHECK-NOT:     tile_gpu.any
+// CHECK:         tile.dot %[[R]]#2, %{{.*}}, %[[R]]#3
+tile.kernel @two_groups(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = arith.constant dense<0xFF800000> : tensor<128x1xf32>
+  %none = arith.constant dense<0.0> : tensor<128x1xf32>
+  %zeros = arith.constant dense<0.0> : tensor<128x32xf32>
+  %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+  %scale = arith.constant dense<0.5> : tensor<128x32xf32>
+  %half = arith.constant dense<0.5> : tensor<128x1xf32>
+  %qt = tile.load %q[%c0, %c0] [128, 64] : !Q -> tensor<128x64xbf16>
+  %r:3 = scf.for %j = %c0 to %n step %c1 iter_args(%m = %low, %l = %none, %o = %zero)
+      -> (tensor<128x1xf32>, tensor<128x1xf32>, tensor<128x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<128x64xbf16>, tensor<32x64xbf16>, tensor<128x32xf32> -> tensor<128x32xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<128x32xf32> -> tensor<128x1xf32>
+    %mn = arith.maximumf %m, %mt : tensor<128x1xf32>
+    %ms = arith.mulf %mn, %half : tensor<128x1xf32>
+    %mm = arith.negf %ms : tensor<128x1xf32>
+    %mb = tile.broadcast %mm [128, 32] : tensor<128x1xf32> -> tensor<128x32xf32>
+    %d = math.fma %s, %scale, %mb : tensor<128x32xf32>
+    %e = math.exp2 %d : tensor<128x32xf32>
+    %md = arith.subf %m, %mn : tensor<128x1xf32>
+    %mf = arith.mulf %md, %half : tensor<128x1xf32>
+    %a = math.exp2 %mf : tensor<128x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<128x32xf32> -> tensor<128x1xf32>
+    %la = arith.mulf %l, %a : tensor<128x1xf32>
+    %ln = arith.addf %la, %lt : tensor<128x1xf32>
+    %ab = tile.broadcast %a [128, 64] : tensor<128x1xf32> -> tensor<128x64xf32>
+    %oa = arith.mulf %o, %ab : tensor<128x64xf32>
+    %p = tile.cast %e : tensor<128x32xf32> to tensor<128x32xbf16>
+    %on = tile.dot %p, %vt, %oa : tensor<128x32xbf16>, tensor<32x64xbf16>, tensor<128x64xf32> -> tensor<128x64xf32>
+    scf.yield %mn, %ln, %on : tensor<128x1xf32>, tensor<128x1xf32>, tensor<128x64xf32>
+  }
+  %lb = tile.broadcast %r#1 [128, 64] : tensor<128x1xf32> -> tensor<128x64xf32>
+  %out = arith.divf %r#2, %lb : tensor<128x64xf32>
+  tile.store %out, %y[%c0, %c0] : tensor<128x64xf32>, !Y
+}
+
+// -----
+
+!Q = !tile.view<64x64xbf16>
+!K = !tile.view<?x64xbf16>
+!Y = !tile.view<64x64xf32>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
+// A score that stands beside those of the keys: 2^(x - c·m) grows like l does.
+// CHECK-LABEL: tile.kernel @sink(
+// CHECK:         tile_gpu.any
+// CHECK:         arith.addf %{{.*}}#1
+tile.kernel @sink(%q: !Q, %k: !K, %v: !K, %n: index, %x: f32) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = arith.constant dense<0xFF800000> : tensor<64x1xf32>
+  %none = arith.constant dense<0.0> : tensor<64x1xf32>
+  %zeros = arith.constant dense<0.0> : tensor<64x32xf32>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %scale = arith.constant dense<0.5> : tensor<64x32xf32>
+  %half = arith.constant dense<0.5> : tensor<64x1xf32>
+  %qt = tile.load %q[%c0, %c0] [64, 64] : !Q -> tensor<64x64xbf16>
+  %r:3 = scf.for %j = %c0 to %n step %c1 iter_args(%m = %low, %l = %none, %o = %zero)
+      -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %mn = arith.maximumf %m, %mt : tensor<64x1xf32>
+    %ms = arith.mulf %mn, %half : tensor<64x1xf32>
+    %mm = arith.negf %ms : tensor<64x1xf32>
+    %mb = tile.broadcast %mm [64, 32] : tensor<64x1xf32> -> tensor<64x32xf32>
+    %d = math.fma %s, %scale, %mb : tensor<64x32xf32>
+    %e = math.exp2 %d : tensor<64x32xf32>
+    %md = arith.subf %m, %mn : tensor<64x1xf32>
+    %mf = arith.mulf %md, %half : tensor<64x1xf32>
+    %a = math.exp2 %mf : tensor<64x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %la = arith.mulf %l, %a : tensor<64x1xf32>
+    %ln = arith.addf %la, %lt : tensor<64x1xf32>
+    %ab = tile.broadcast %a [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %oa = arith.mulf %o, %ab : tensor<64x64xf32>
+    %p = tile.cast %e : tensor<64x32xf32> to tensor<64x32xbf16>
+    %on = tile.dot %p, %vt, %oa : tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %xs = tile.splat %x [64, 1] : f32 -> tensor<64x1xf32>
+  %mx = arith.mulf %r#0, %half : tensor<64x1xf32>
+  %xd = arith.subf %xs, %mx : tensor<64x1xf32>
+  %xe = math.exp2 %xd : tensor<64x1xf32>
+  %lx = arith.addf %r#1, %xe : tensor<64x1xf32>
+  %lb = tile.broadcast %lx [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %out = arith.divf %r#2, %lb : tensor<64x64xf32>
+  tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
+}
+
+// -----
+
+!Q = !tile.view<64x64xbf16>
+!K = !tile.view<?x64xbf16>
+!Y = !tile.view<64x64xf32>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
+// … but not where it counts in other units.
+// CHECK-LABEL: tile.kernel @sink_of_other_units(
+// CHECK-NOT:     tile_gpu.any
+// CHECK:         tile.store
+tile.kernel @sink_of_other_units(%q: !Q, %k: !K, %v: !K, %n: index, %x: f32) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = arith.constant dense<0xFF800000> : tensor<64x1xf32>
+  %none = arith.constant dense<0.0> : tensor<64x1xf32>
+  %zeros = arith.constant dense<0.0> : tensor<64x32xf32>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %scale = arith.constant dense<0.5> : tensor<64x32xf32>
+  %half = arith.constant dense<0.5> : tensor<64x1xf32>
+  %qt = tile.load %q[%c0, %c0] [64, 64] : !Q -> tensor<64x64xbf16>
+  %r:3 = scf.for %j = %c0 to %n step %c1 iter_args(%m = %low, %l = %none, %o = %zero)
+      -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %mn = arith.maximumf %m, %mt : tensor<64x1xf32>
+    %ms = arith.mulf %mn, %half : tensor<64x1xf32>
+    %mm = arith.negf %ms : tensor<64x1xf32>
+    %mb = tile.broadcast %mm [64, 32] : tensor<64x1xf32> -> tensor<64x32xf32>
+    %d = math.fma %s, %scale, %mb : tensor<64x32xf32>
+    %e = math.exp2 %d : tensor<64x32xf32>
+    %md = arith.subf %m, %mn : tensor<64x1xf32>
+    %mf = arith.mulf %md, %half : tensor<64x1xf32>
+    %a = math.exp2 %mf : tensor<64x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %la = arith.mulf %l, %a : tensor<64x1xf32>
+    %ln = arith.addf %la, %lt : tensor<64x1xf32>
+    %ab = tile.broadcast %a [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %oa = arith.mulf %o, %ab : tensor<64x64xf32>
+    %p = tile.cast %e : tensor<64x32xf32> to tensor<64x32xbf16>
+    %on = tile.dot %p, %vt, %oa : tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %xs = tile.splat %x [64, 1] : f32 -> tensor<64x1xf32>
+  %xd = arith.subf %xs, %r#0 : tensor<64x1xf32>
+  %xe = math.exp2 %xd : tensor<64x1xf32>
+  %lx = arith.addf %r#1, %xe : tensor<64x1xf32>
+  %lb = tile.broadcast %lx [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %out = arith.divf %r#2, %lb : tensor<64x64xf32>
+  tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
+}
+
+// -----
+
+!Q = !tile.view<64x64xbf16>
+!K = !tile.view<?x64xbf16>
+!Y = !tile.view<64x64xf32>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
+// A loop that goes on with the same recurrence does not care either: keys that need no mask, then those that do.
+// CHECK-LABEL: tile.kernel @two_loops(
+// CHECK:         tile_gpu.mainloop
+// CHECK:         tile_gpu.any
+// CHECK:         tile_gpu.mainloop
+// CHECK:         tile_gpu.any
+tile.kernel @two_loops(%q: !Q, %k: !K, %v: !K, %n: index, %n2: index) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = arith.constant dense<0xFF800000> : tensor<64x1xf32>
+  %none = arith.constant dense<0.0> : tensor<64x1xf32>
+  %zeros = arith.constant dense<0.0> : tensor<64x32xf32>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %scale = arith.constant dense<0.5> : tensor<64x32xf32>
+  %half = arith.constant dense<0.5> : tensor<64x1xf32>
+  %qt = tile.load %q[%c0, %c0] [64, 64] : !Q -> tensor<64x64xbf16>
+  %r:3 = scf.for %j = %c0 to %n step %c1 iter_args(%m = %low, %l = %none, %o = %zero)
+      -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %mn = arith.maximumf %m, %mt : tensor<64x1xf32>
+    %ms = arith.mulf %mn, %half : tensor<64x1xf32>
+    %mm = arith.negf %ms : tensor<64x1xf32>
+    %mb = tile.broadcast %mm [64, 32] : tensor<64x1xf32> -> tensor<64x32xf32>
+    %d = math.fma %s, %scale, %mb : tensor<64x32xf32>
+    %e = math.exp2 %d : tensor<64x32xf32>
+    %md = arith.subf %m, %mn : tensor<64x1xf32>
+    %mf = arith.mulf %md, %half : tensor<64x1xf32>
+    %a = math.exp2 %mf : tensor<64x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %la = arith.mulf %l, %a : tensor<64x1xf32>
+    %ln = arith.addf %la, %lt : tensor<64x1xf32>
+    %ab = tile.broadcast %a [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %oa = arith.mulf %o, %ab : tensor<64x64xf32>
+    %p = tile.cast %e : tensor<64x32xf32> to tensor<64x32xbf16>
+    %on = tile.dot %p, %vt, %oa : tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %t:3 = scf.for %j = %n to %n2 step %c1 iter_args(%m = %r#0, %l = %r#1, %o = %r#2)
+      -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %mn = arith.maximumf %m, %mt : tensor<64x1xf32>
+    %ms = arith.mulf %mn, %half : tensor<64x1xf32>
+    %mm = arith.negf %ms : tensor<64x1xf32>
+    %mb = tile.broadcast %mm [64, 32] : tensor<64x1xf32> -> tensor<64x32xf32>
+    %d = math.fma %s, %scale, %mb : tensor<64x32xf32>
+    %e = math.exp2 %d : tensor<64x32xf32>
+    %md = arith.subf %m, %mn : tensor<64x1xf32>
+    %mf = arith.mulf %md, %half : tensor<64x1xf32>
+    %a = math.exp2 %mf : tensor<64x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %la = arith.mulf %l, %a : tensor<64x1xf32>
+    %ln = arith.addf %la, %lt : tensor<64x1xf32>
+    %ab = tile.broadcast %a [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %oa = arith.mulf %o, %ab : tensor<64x64xf32>
+    %p = tile.cast %e : tensor<64x32xf32> to tensor<64x32xbf16>
+    %on = tile.dot %p, %vt, %oa : tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %t#1 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %out = arith.divf %t#2, %lb : tensor<64x64xf32>
+  tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
+}
+
+// -----
+
+!Q = !tile.view<64x64xbf16>
+!K = !tile.view<?x64xbf16>
+!Y = !tile.view<64x64xf32>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
+// … but one of other exponents does.
+// CHECK-LABEL: tile.kernel @two_scales(
+// CHECK:         tile_gpu.mainloop
+// CHECK-NOT:     tile_gpu.any
+// CHECK:         tile_gpu.mainloop
+// CHECK:         tile_gpu.any
+tile.kernel @two_scales(%q: !Q, %k: !K, %v: !K, %n: index, %n2: index) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = arith.constant dense<0xFF800000> : tensor<64x1xf32>
+  %none = arith.constant dense<0.0> : tensor<64x1xf32>
+  %zeros = arith.constant dense<0.0> : tensor<64x32xf32>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %scale = arith.constant dense<0.5> : tensor<64x32xf32>
+  %half = arith.constant dense<0.5> : tensor<64x1xf32>
+  %qt = tile.load %q[%c0, %c0] [64, 64] : !Q -> tensor<64x64xbf16>
+  %scale2 = arith.constant dense<0.25> : tensor<64x32xf32>
+  %half2 = arith.constant dense<0.25> : tensor<64x1xf32>
+  %r:3 = scf.for %j = %c0 to %n step %c1 iter_args(%m = %low, %l = %none, %o = %zero)
+      -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %mn = arith.maximumf %m, %mt : tensor<64x1xf32>
+    %ms = arith.mulf %mn, %half : tensor<64x1xf32>
+    %mm = arith.negf %ms : tensor<64x1xf32>
+    %mb = tile.broadcast %mm [64, 32] : tensor<64x1xf32> -> tensor<64x32xf32>
+    %d = math.fma %s, %scale, %mb : tensor<64x32xf32>
+    %e = math.exp2 %d : tensor<64x32xf32>
+    %md = arith.subf %m, %mn : tensor<64x1xf32>
+    %mf = arith.mulf %md, %half : tensor<64x1xf32>
+    %a = math.exp2 %mf : tensor<64x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %la = arith.mulf %l, %a : tensor<64x1xf32>
+    %ln = arith.addf %la, %lt : tensor<64x1xf32>
+    %ab = tile.broadcast %a [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %oa = arith.mulf %o, %ab : tensor<64x64xf32>
+    %p = tile.cast %e : tensor<64x32xf32> to tensor<64x32xbf16>
+    %on = tile.dot %p, %vt, %oa : tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %t:3 = scf.for %j = %n to %n2 step %c1 iter_args(%m = %r#0, %l = %r#1, %o = %r#2)
+      -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %mn = arith.maximumf %m, %mt : tensor<64x1xf32>
+    %ms = arith.mulf %mn, %half2 : tensor<64x1xf32>
+    %mm = arith.negf %ms : tensor<64x1xf32>
+    %mb = tile.broadcast %mm [64, 32] : tensor<64x1xf32> -> tensor<64x32xf32>
+    %d = math.fma %s, %scale2, %mb : tensor<64x32xf32>
+    %e = math.exp2 %d : tensor<64x32xf32>
+    %md = arith.subf %m, %mn : tensor<64x1xf32>
+    %mf = arith.mulf %md, %half2 : tensor<64x1xf32>
+    %a = math.exp2 %mf : tensor<64x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %la = arith.mulf %l, %a : tensor<64x1xf32>
+    %ln = arith.addf %la, %lt : tensor<64x1xf32>
+    %ab = tile.broadcast %a [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %oa = arith.mulf %o, %ab : tensor<64x64xf32>
+    %p = tile.cast %e : tensor<64x32xf32> to tensor<64x32xbf16>
+    %on = tile.dot %p, %vt, %oa : tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %t#1 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %out = arith.divf %t#2, %lb : tensor<64x64xf32>
   tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
 }
 
@@ -578,6 +901,205 @@ tile.kernel @not_yet(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] at
   tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
 }
 
+
+// -----
+
+!Q = !tile.view<64x64xbf16>
+!K = !tile.view<?x64xbf16>
+!Y = !tile.view<64x64xf32>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
+// A mask hides keys at both ends: iterations run from the last. Rows that see none of the first ones keep a number as maximum.
+// CHECK-LABEL: tile.kernel @near(
+// CHECK:         %[[LOW:.*]] = arith.constant dense<-1.000000e+30> : tensor<64x1xf32>
+// CHECK:         tile_gpu.mainloop {{.*}}init(%[[LOW]],
+// CHECK:           tile_gpu.any %{{.*}} {tile_gpu.holds_at_first}
+// CHECK:         } {tile_gpu.descending} ->
+tile.kernel @near(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = arith.constant dense<0xFF800000> : tensor<64x1xf32>
+  %none = arith.constant dense<0.0> : tensor<64x1xf32>
+  %zeros = arith.constant dense<0.0> : tensor<64x32xf32>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %scale = arith.constant dense<0.5> : tensor<64x32xf32>
+  %half = arith.constant dense<0.5> : tensor<64x1xf32>
+  %c32 = arith.constant 32 : index
+  %ws = arith.constant dense<16> : tensor<64x32xi32>
+  %hidden = arith.constant dense<0xFF800000> : tensor<64x32xf32>
+  %ik = tile.iota [32] : tensor<32xi32>
+  %iq = tile.iota [64] : tensor<64xi32>
+  %qc = tile.expand_dims %iq, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qpos = tile.broadcast %qc [64, 32] : tensor<64x1xi32> -> tensor<64x32xi32>
+  %qt = tile.load %q[%c0, %c0] [64, 64] : !Q -> tensor<64x64xbf16>
+  %r:3 = scf.for %j = %c0 to %n step %c1 iter_args(%m = %low, %l = %none, %o = %zero)
+      -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %dot = tile.dot %qt, %kt, %zeros transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    %j0 = arith.muli %j, %c32 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [32] : i32 -> tensor<32xi32>
+    %kp = arith.addi %js, %ik : tensor<32xi32>
+    %kpos = tile.broadcast %kp [64, 32] : tensor<32xi32> -> tensor<64x32xi32>
+    %seen = arith.cmpi sle, %kpos, %qpos : tensor<64x32xi32>
+    %far = arith.subi %qpos, %ws : tensor<64x32xi32>
+    %near = arith.cmpi sgt, %kpos, %far : tensor<64x32xi32>
+    %both = arith.andi %seen, %near : tensor<64x32xi1>
+    %s = arith.select %both, %dot, %hidden : tensor<64x32xi1>, tensor<64x32xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %mn = arith.maximumf %m, %mt : tensor<64x1xf32>
+    %ms = arith.mulf %mn, %half : tensor<64x1xf32>
+    %mm = arith.negf %ms : tensor<64x1xf32>
+    %mb = tile.broadcast %mm [64, 32] : tensor<64x1xf32> -> tensor<64x32xf32>
+    %d = math.fma %s, %scale, %mb : tensor<64x32xf32>
+    %e = math.exp2 %d : tensor<64x32xf32>
+    %md = arith.subf %m, %mn : tensor<64x1xf32>
+    %mf = arith.mulf %md, %half : tensor<64x1xf32>
+    %a = math.exp2 %mf : tensor<64x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %la = arith.mulf %l, %a : tensor<64x1xf32>
+    %ln = arith.addf %la, %lt : tensor<64x1xf32>
+    %ab = tile.broadcast %a [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %oa = arith.mulf %o, %ab : tensor<64x64xf32>
+    %p = tile.cast %e : tensor<64x32xf32> to tensor<64x32xbf16>
+    %on = tile.dot %p, %vt, %oa : tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %r#1 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %out = arith.divf %r#2, %lb : tensor<64x64xf32>
+  tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
+}
+
+// -----
+
+!Q = !tile.view<64x64xbf16>
+!K = !tile.view<?x64xbf16>
+!Y = !tile.view<64x64xf32>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
+// A causal mask alone: blocks that walk the same keys at the same time read them from L2 together.
+// CHECK-LABEL: tile.kernel @causal_alone(
+// CHECK-NOT:     tile_gpu.descending
+// CHECK:         tile.store
+tile.kernel @causal_alone(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = arith.constant dense<0xFF800000> : tensor<64x1xf32>
+  %none = arith.constant dense<0.0> : tensor<64x1xf32>
+  %zeros = arith.constant dense<0.0> : tensor<64x32xf32>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %scale = arith.constant dense<0.5> : tensor<64x32xf32>
+  %half = arith.constant dense<0.5> : tensor<64x1xf32>
+  %c32 = arith.constant 32 : index
+  %hidden = arith.constant dense<0xFF800000> : tensor<64x32xf32>
+  %ik = tile.iota [32] : tensor<32xi32>
+  %iq = tile.iota [64] : tensor<64xi32>
+  %qc = tile.expand_dims %iq, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qpos = tile.broadcast %qc [64, 32] : tensor<64x1xi32> -> tensor<64x32xi32>
+  %qt = tile.load %q[%c0, %c0] [64, 64] : !Q -> tensor<64x64xbf16>
+  %r:3 = scf.for %j = %c0 to %n step %c1 iter_args(%m = %low, %l = %none, %o = %zero)
+      -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %dot = tile.dot %qt, %kt, %zeros transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    %j0 = arith.muli %j, %c32 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [32] : i32 -> tensor<32xi32>
+    %kp = arith.addi %js, %ik : tensor<32xi32>
+    %kpos = tile.broadcast %kp [64, 32] : tensor<32xi32> -> tensor<64x32xi32>
+    %seen = arith.cmpi sle, %kpos, %qpos : tensor<64x32xi32>
+    %s = arith.select %seen, %dot, %hidden : tensor<64x32xi1>, tensor<64x32xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %mn = arith.maximumf %m, %mt : tensor<64x1xf32>
+    %ms = arith.mulf %mn, %half : tensor<64x1xf32>
+    %mm = arith.negf %ms : tensor<64x1xf32>
+    %mb = tile.broadcast %mm [64, 32] : tensor<64x1xf32> -> tensor<64x32xf32>
+    %d = math.fma %s, %scale, %mb : tensor<64x32xf32>
+    %e = math.exp2 %d : tensor<64x32xf32>
+    %md = arith.subf %m, %mn : tensor<64x1xf32>
+    %mf = arith.mulf %md, %half : tensor<64x1xf32>
+    %a = math.exp2 %mf : tensor<64x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %la = arith.mulf %l, %a : tensor<64x1xf32>
+    %ln = arith.addf %la, %lt : tensor<64x1xf32>
+    %ab = tile.broadcast %a [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %oa = arith.mulf %o, %ab : tensor<64x64xf32>
+    %p = tile.cast %e : tensor<64x32xf32> to tensor<64x32xbf16>
+    %on = tile.dot %p, %vt, %oa : tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %r#1 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %out = arith.divf %r#2, %lb : tensor<64x64xf32>
+  tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
+}
+
+// -----
+
+!Q = !tile.view<64x64xbf16>
+!K = !tile.view<?x64xbf16>
+!Y = !tile.view<64x64xf32>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
+// … but not where the maximum begins with something from elsewhere, which may be minus infinity.
+// CHECK-LABEL: tile.kernel @begun_elsewhere(
+// CHECK-NOT:     tile_gpu.descending
+// CHECK:         tile.store
+tile.kernel @begun_elsewhere(%q: !Q, %k: !K, %v: !K, %n: index, %b: f32) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = tile.splat %b [64, 1] : f32 -> tensor<64x1xf32>
+  %none = arith.constant dense<0.0> : tensor<64x1xf32>
+  %zeros = arith.constant dense<0.0> : tensor<64x32xf32>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %scale = arith.constant dense<0.5> : tensor<64x32xf32>
+  %half = arith.constant dense<0.5> : tensor<64x1xf32>
+  %c32 = arith.constant 32 : index
+  %ws = arith.constant dense<16> : tensor<64x32xi32>
+  %hidden = arith.constant dense<0xFF800000> : tensor<64x32xf32>
+  %ik = tile.iota [32] : tensor<32xi32>
+  %iq = tile.iota [64] : tensor<64xi32>
+  %qc = tile.expand_dims %iq, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qpos = tile.broadcast %qc [64, 32] : tensor<64x1xi32> -> tensor<64x32xi32>
+  %qt = tile.load %q[%c0, %c0] [64, 64] : !Q -> tensor<64x64xbf16>
+  %r:3 = scf.for %j = %c0 to %n step %c1 iter_args(%m = %low, %l = %none, %o = %zero)
+      -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %dot = tile.dot %qt, %kt, %zeros transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    %j0 = arith.muli %j, %c32 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [32] : i32 -> tensor<32xi32>
+    %kp = arith.addi %js, %ik : tensor<32xi32>
+    %kpos = tile.broadcast %kp [64, 32] : tensor<32xi32> -> tensor<64x32xi32>
+    %seen = arith.cmpi sle, %kpos, %qpos : tensor<64x32xi32>
+    %far = arith.subi %qpos, %ws : tensor<64x32xi32>
+    %near = arith.cmpi sgt, %kpos, %far : tensor<64x32xi32>
+    %both = arith.andi %seen, %near : tensor<64x32xi1>
+    %s = arith.select %both, %dot, %hidden : tensor<64x32xi1>, tensor<64x32xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %mn = arith.maximumf %m, %mt : tensor<64x1xf32>
+    %ms = arith.mulf %mn, %half : tensor<64x1xf32>
+    %mm = arith.negf %ms : tensor<64x1xf32>
+    %mb = tile.broadcast %mm [64, 32] : tensor<64x1xf32> -> tensor<64x32xf32>
+    %d = math.fma %s, %scale, %mb : tensor<64x32xf32>
+    %e = math.exp2 %d : tensor<64x32xf32>
+    %md = arith.subf %m, %mn : tensor<64x1xf32>
+    %mf = arith.mulf %md, %half : tensor<64x1xf32>
+    %a = math.exp2 %mf : tensor<64x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %la = arith.mulf %l, %a : tensor<64x1xf32>
+    %ln = arith.addf %la, %lt : tensor<64x1xf32>
+    %ab = tile.broadcast %a [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %oa = arith.mulf %o, %ab : tensor<64x64xf32>
+    %p = tile.cast %e : tensor<64x32xf32> to tensor<64x32xbf16>
+    %on = tile.dot %p, %vt, %oa : tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %r#1 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %out = arith.divf %r#2, %lb : tensor<64x64xf32>
+  tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
+}
 
 // -----
 

@@ -75,14 +75,17 @@ tile.kernel @online(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] att
 
 // -----
 
-// A sum that does not begin with nothing stays as it is.
+// A sum that does not begin with nothing: each lane begins with a quarter of it.
 !Q = !tile.view<64x64xbf16>
 !K = !tile.view<?x64xbf16>
 !Y = !tile.view<64x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
 // CHECK-LABEL: tile.kernel @begun(
-// CHECK-NOT:     tile.reshape
+// CHECK:         %[[QUARTER:.*]] = arith.constant dense<2.500000e-01> : tensor<64x1xf32>
+// CHECK:         %[[SHARE:.*]] = arith.mulf %{{.*}}, %[[QUARTER]] : tensor<64x1xf32>
+// CHECK:         %[[PARTS:.*]] = tile.broadcast %[[SHARE]] [64, 4]
+// CHECK:         tile_gpu.mainloop {{.*}}init(%{{.*}}, %[[PARTS]], %{{.*}}
 // LAYOUTS-LABEL: tile.kernel @begun(
 tile.kernel @begun(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index

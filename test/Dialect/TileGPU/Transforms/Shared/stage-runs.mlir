@@ -37,6 +37,31 @@ tile.kernel @odd_rows(%x: !X) outs(%y: !X) grid [dim(%y, 0)] attributes {tile_gp
 
 // -----
 
+#row = #tile_gpu.layout<registers = [d1:24*128], lanes = [d1:32*1], warps = [d1:4*32]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+!X = !tile.view<?x3001xbf16>
+
+// The second copy may go where the first one is still being read.
+// CHECK-LABEL: tile.kernel @behind_a_read
+// CHECK-NOT:     tile_gpu.barrier
+// CHECK:         tile_gpu.copy_run
+// CHECK:         tile_gpu.barrier
+// CHECK-NEXT:    tile_gpu.read
+// CHECK:         tile_gpu.alloc
+// CHECK-NEXT:    tile_gpu.barrier
+// CHECK-NEXT:    tile_gpu.copy_run
+tile.kernel @behind_a_read(%x: !X, %z: !X) outs(%y: !X) grid [dim(%y, 0)] attributes {tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [1, 3001] : !X -> tensor<1x3001xbf16, #row>
+  %o = arith.addf %t, %t : tensor<1x3001xbf16, #row>
+  %u = tile.load %z[%m, %c0] [1, 3001] : !X -> tensor<1x3001xbf16, #row>
+  %s = arith.addf %o, %u : tensor<1x3001xbf16, #row>
+  tile.store %s, %y[%m, %c0] : tensor<1x3001xbf16, #row>, !X
+}
+
+// -----
+
 #row = #tile_gpu.layout<registers = [d1:3*32], lanes = [d1:32*1], warps = [d0:8*1]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8>
 !X = !tile.view<64x75xf32>

@@ -1,0 +1,90 @@
+// Products of positions: what they have in common is multiplied once.
+#include "DistributeProducts.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace {
+/// The sum of the constants in sums and differences; nothing where there are
+/// none beside something else.
+std::optional<int64_t> constantIn(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (isa_and_nonnull<arith::IndexCastOp>(op))
+    return constantIn(op->getOperand(0));
+  if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp>(op))
+    return std::nullopt;
+  std::optional<int64_t> sum;
+  for (unsigned side : {0, 1}) {
+    std::optional<int64_t> part = constantIn(op->getOperand(side));
+    APInt constant;
+    if (matchPattern(op->getOperand(side), m_ConstantInt(&constant)))
+      part = constant.getSExtValue();
+    if (part)
+      sum = sum.value_or(0) +
+            (side == 1 && isa<arith::SubIOp>(op) ? -*part : *part);
+  }
+  return sum;
+}
+
+/// The same sums and differences without their constants.
+Value withoutConstants(OpBuilder &builder, Value value) {
+  if (matchPattern(value, m_Constant()))
+    return arith::ConstantOp::create(builder, value.getLoc(),
+                                     builder.getZeroAttr(value.getType()));
+  if (!constantIn(value))
+    return value;
+  Operation *op = value.getDefiningOp();
+  SmallVector<Value> parts;
+  for (Value operand : op->getOperands())
+    parts.push_back(withoutConstants(builder, operand));
+  if (isa<arith::IndexCastOp>(op))
+    return arith::IndexCastOp::create(builder, op->getLoc(), value.getType(),
+                                      parts[0]);
+  if (isa<arith::SubIOp>(op))
+    return builder.createOrFold<arith::SubIOp>(op->getLoc(), parts[0],
+                                               parts[1]);
+  return builder.createOrFold<arith::AddIOp>(op->getLoc(), parts[0], parts[1]);
+}
+
+/// (x + c)·s as c·s + x·s.
+struct DistributeProduct : OpRewritePattern<arith::MulFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::MulFOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getType().isF32() ||
+        !bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::contract))
+      return rewriter.notifyMatchFailure(op, "must round as it is written");
+    Location loc = op.getLoc();
+    for (auto [position, factor] : {std::pair(op.getLhs(), op.getRhs()),
+                                    std::pair(op.getRhs(), op.getLhs())}) {
+      auto converted = position.getDefiningOp<arith::SIToFPOp>();
+      if (!converted)
+        continue;
+      std::optional<int64_t> constant = constantIn(converted.getIn());
+      if (!constant)
+        continue;
+      Value rest = arith::SIToFPOp::create(
+          rewriter, loc, op.getType(),
+          withoutConstants(rewriter, converted.getIn()));
+      Value product = arith::MulFOp::create(rewriter, loc, rest, factor);
+      if (*constant == 0) {
+        rewriter.replaceOp(op, product);
+        return success();
+      }
+      Value shift = arith::ConstantOp::create(
+          rewriter, loc,
+          rewriter.getF32FloatAttr(static_cast<float>(*constant)));
+      rewriter.replaceOpWithNewOp<math::FmaOp>(op, shift, factor, product);
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "has no position with a constant");
+  }
+};
+} // namespace
+
+void tilegpt::tilegpu::populateDistributeProducts(RewritePatternSet &patterns) {
+  patterns.add<DistributeProduct>(patterns.getContext());
+}
