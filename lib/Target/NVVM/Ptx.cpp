@@ -32,7 +32,9 @@ static const llvm::Target &nvptx() {
     if (shortPointers == options.end())
       llvm::reportFatalInternalError(
           "LLVM's NVPTX backend has no option nvptx-short-ptr");
-    static_cast<llvm::cl::opt<bool> *>(shortPointers->second)->setValue(true);
+    // As the default: lld, which links host code, resets all options to theirs.
+    static_cast<llvm::cl::opt<bool> *>(shortPointers->second)
+        ->setInitialValue(true);
 
     std::string error;
     const llvm::Target *target = llvm::TargetRegistry::lookupTarget(

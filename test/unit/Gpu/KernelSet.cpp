@@ -86,6 +86,7 @@ static constexpr Launch launches[] = {
     {"linear_silu_glu", 1024, "Nx2048xT 16384x2048xT", "Nx8192xT"},
     {"linear_gelu_glu", 1024, "Nx640xT 4096x640xT", "Nx2048xT"},
     {"linear_silu_glu_decode", 1, "Nx576xT 3072x576xT", "Nx1536xT"},
+    {"linear_silu_glu_decode", 1, "Nx2048xT 16384x2048xT", "Nx8192xT"},
     {"linear_gelu_glu_decode", 1, "Nx640xT 4096x640xT", "Nx2048xT"},
     {"linear_rms_norm_decode", 1, "Nx2048xT 3072x2048xT 0xf32 2048xf32 f32 f32",
      "Nx3072xT"},

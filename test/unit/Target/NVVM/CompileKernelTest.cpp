@@ -3,6 +3,7 @@
 #include "DeviceModule.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
 #include <gmock/gmock.h>
 
 using namespace tilegpt;
@@ -44,6 +45,13 @@ TEST(CompileKernel, SharedMemoryIsAddressedWith32Bits) {
   EXPECT_THAT(ptx, HasSubstr(", tilegpt_shared;"));
   EXPECT_THAT(ptx, HasSubstr("st.shared.b32 \t[%r"));
   EXPECT_THAT(ptx, Not(HasSubstr("cvta")));
+}
+
+TEST(CompileKernel, SharedMemoryIsAddressedAlikeOnceHostCodeIsLinked) {
+  const std::string before = compiled(reverseKernel, gpuTarget()).ptx;
+  // What lld begins with.
+  llvm::cl::ResetAllOptionOccurrences();
+  EXPECT_EQ(compiled(reverseKernel, gpuTarget()).ptx, before);
 }
 
 TEST(CompileKernel, ModulesHaveTheLayoutOfTheBackend) {

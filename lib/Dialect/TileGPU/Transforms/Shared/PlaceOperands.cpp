@@ -10,7 +10,9 @@
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include <map>
 #include <numeric>
+#include <tuple>
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_PLACEOPERANDS
@@ -64,6 +66,8 @@ struct PlaceOperands : tilegpu::impl::PlaceOperandsBase<PlaceOperands> {
   void runOnOperation() override {
     if (failed(tile::verifySpecialized(getOperation())))
       return signalPassFailure();
+    widened.clear();
+    shared.clear();
     SmallVector<tile::DotOp> dots;
     getOperation().walk([&](tile::DotOp dot) { dots.push_back(dot); });
     for (tile::DotOp dot : dots)
@@ -71,6 +75,12 @@ struct PlaceOperands : tilegpu::impl::PlaceOperandsBase<PlaceOperands> {
   }
 
 private:
+  /// An operand in a buffer, written in front of an op.
+  struct Placed {
+    Value operand, buffer;
+    Operation *place;
+  };
+
   void place(tile::DotOp dot) {
     RankedTensorType acc = dot.getAcc().getType();
     LayoutAttr layout = LayoutAttr::of(acc);
@@ -85,16 +95,14 @@ private:
     Value rhs = widen(dot, dot.getRhs(), dot.getUnsignedRhs(), types.rhs);
     bool isInPlace = isMatrix && !dot.getTransposeA() &&
                      isMmaLhs(cast<RankedTensorType>(lhs.getType()), layout);
-    Value left = lhs,
-          right = allocate(bufferOf(rhs, dot.getTransposeB(), isMatrix),
-                           dot.getLoc());
-    if (isInPlace) {
-      write(dot, {rhs}, {right});
-    } else {
-      left =
-          allocate(bufferOf(lhs, !dot.getTransposeA(), isMatrix), dot.getLoc());
-      write(dot, {lhs, rhs}, {left, right});
-    }
+    SmallVector<Placed> placed;
+    Value left = lhs;
+    if (!isInPlace)
+      left = bufferFor(dot, lhs, bufferOf(lhs, !dot.getTransposeA(), isMatrix),
+                       placed);
+    Value right = bufferFor(
+        dot, rhs, bufferOf(rhs, dot.getTransposeB(), isMatrix), placed);
+    write(dot, placed);
     OpBuilder builder(dot);
     Value result = tilegpu::DotOp::create(
         builder, dot.getLoc(), acc, left, right, dot.getAcc(),
@@ -121,14 +129,20 @@ private:
       return operand;
     // Beside its definition, so that what a loop does not change is widened
     // once.
+    Value &wide = widened[{operand.getAsOpaquePointer(),
+                           element.getAsOpaquePointer(), isUnsigned}];
+    if (wide)
+      return wide;
     OpBuilder builder(&getContext());
     builder.setInsertionPointAfterValue(operand);
-    Type wide = type.clone(element);
+    Type wider = type.clone(element);
     if (isa<FloatType>(element))
-      return tile::CastOp::create(builder, dot.getLoc(), wide, operand);
-    if (isUnsigned)
-      return arith::ExtUIOp::create(builder, dot.getLoc(), wide, operand);
-    return arith::ExtSIOp::create(builder, dot.getLoc(), wide, operand);
+      wide = tile::CastOp::create(builder, dot.getLoc(), wider, operand);
+    else if (isUnsigned)
+      wide = arith::ExtUIOp::create(builder, dot.getLoc(), wider, operand);
+    else
+      wide = arith::ExtSIOp::create(builder, dot.getLoc(), wider, operand);
+    return wide;
   }
 
   SharedType bufferOf(Value operand, bool isSumLast, bool isMatrix) {
@@ -139,37 +153,58 @@ private:
     return isPicked ? pickedBuffer(type) : matrixBuffer(type);
   }
 
-  Value allocate(SharedType type, Location loc) {
-    OpBuilder builder =
-        OpBuilder::atBlockBegin(&getOperation().getBody().front());
-    return AllocOp::create(builder, loc, type, /*offset=*/IntegerAttr());
+  /// In front of the outermost loop that does not change an operand of a dot.
+  static Operation *placeOf(tile::DotOp dot, Value operand) {
+    Operation *place = dot;
+    for (Operation *parent = dot->getParentOp(); isa<scf::ForOp>(parent);
+         parent = parent->getParentOp()) {
+      if (!cast<scf::ForOp>(parent).isDefinedOutsideOfLoop(operand))
+        break;
+      place = parent;
+    }
+    return place;
   }
 
-  /// Writes operands to their buffers, each in front of the outermost loop that
-  /// does not change it; a barrier before, for what was read there, and behind.
-  void write(tile::DotOp dot, ArrayRef<Value> operands,
-             ArrayRef<Value> buffers) {
-    SmallVector<Operation *> places;
-    for (Value operand : operands) {
-      Operation *place = dot;
-      for (Operation *parent = dot->getParentOp(); isa<scf::ForOp>(parent);
-           parent = parent->getParentOp()) {
-        if (!cast<scf::ForOp>(parent).isDefinedOutsideOfLoop(operand))
-          break;
-        place = parent;
-      }
-      places.push_back(place);
+  /// The buffer in which a dot finds an operand: one that another dot has it
+  /// written to, or a new one.
+  /// \param placed  gets what has to be written.
+  Value bufferFor(tile::DotOp dot, Value operand, SharedType type,
+                  SmallVectorImpl<Placed> &placed) {
+    for (const Placed &other : shared) {
+      Operation *same = other.place->getBlock()->findAncestorOpInBlock(*dot);
+      if (other.operand == operand && other.buffer.getType() == type && same &&
+          other.place->isBeforeInBlock(same))
+        return other.buffer;
     }
-    for (Operation *place :
-         llvm::SetVector<Operation *>(places.begin(), places.end())) {
+    OpBuilder builder =
+        OpBuilder::atBlockBegin(&getOperation().getBody().front());
+    Value buffer =
+        AllocOp::create(builder, dot.getLoc(), type, /*offset=*/IntegerAttr());
+    placed.push_back({operand, buffer, placeOf(dot, operand)});
+    return buffer;
+  }
+
+  /// Writes operands to their buffers; a barrier before, for what was read
+  /// there, and behind.
+  void write(tile::DotOp dot, ArrayRef<Placed> operands) {
+    llvm::SetVector<Operation *> places;
+    for (const Placed &placed : operands)
+      places.insert(placed.place);
+    for (Operation *place : places) {
       OpBuilder builder(place);
-      BarrierOp::create(builder, dot.getLoc());
-      for (auto [operand, buffer, at] :
-           llvm::zip_equal(operands, buffers, places))
-        if (at == place)
-          WriteOp::create(builder, dot.getLoc(), operand, buffer);
+      Operation *first = BarrierOp::create(builder, dot.getLoc());
+      for (const Placed &placed : operands)
+        if (placed.place == place) {
+          WriteOp::create(builder, dot.getLoc(), placed.operand, placed.buffer);
+          shared.push_back({placed.operand, placed.buffer, first});
+        }
       BarrierOp::create(builder, dot.getLoc());
     }
   }
+
+  /// By operand, type and whether its integers have no sign.
+  std::map<std::tuple<const void *, const void *, bool>, Value> widened;
+  /// By the barrier in front of their writes.
+  SmallVector<Placed> shared;
 };
 } // namespace

@@ -2,6 +2,7 @@
 // of the depth: what a plan can feed by a producer or copy ahead.
 #include "Simplify/DepthPieces.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 
 namespace tilegpt::tilegpu {
@@ -18,29 +19,62 @@ struct CutDots : tilegpu::impl::CutDotsBase<CutDots> {
   void runOnOperation() override {
     if (failed(tile::verifySpecialized(getOperation())))
       return signalPassFailure();
-    SmallVector<tile::DotOp> dots;
+    SmallVector<SmallVector<tile::DotOp>> groups;
     getOperation().walk([&](tile::DotOp dot) {
-      if (isCut(dot))
-        dots.push_back(dot);
+      if (!isCut(dot))
+        return;
+      if (groups.empty() || !goesWith(dot, groups.back().front()))
+        groups.emplace_back();
+      groups.back().push_back(dot);
     });
-    for (tile::DotOp dot : dots)
-      cut(dot);
+    for (ArrayRef<tile::DotOp> dots : groups)
+      cut(dots);
   }
 
 private:
-  static void cut(tile::DotOp dot) {
-    OpBuilder builder(dot);
-    Value sum = forEachPiece(
-        builder, dot, pieceDepth, dot.getAcc(), [&](Value number, Value acc) {
-          IRMapping mapping;
-          mapping.map(dot.getLhs(), loadPiece(builder, dot, /*isLhs=*/true,
-                                              pieceDepth, number));
-          mapping.map(dot.getRhs(), loadPiece(builder, dot, /*isLhs=*/false,
-                                              pieceDepth, number));
-          mapping.map(dot.getAcc(), acc);
-          return builder.clone(*dot, mapping)->getResult(0);
-        });
-    replaceDot(dot, sum);
+  /// Whether a value is there in front of an op.
+  static bool isThere(Value value, Operation *op) {
+    Operation *maker = value.getDefiningOp();
+    return !maker || maker->getBlock() != op->getBlock() ||
+           maker->isBeforeInBlock(op);
+  }
+
+  /// Whether one loop can make two dots: as gate and up of a gated layer, which
+  /// share an operand.
+  static bool goesWith(tile::DotOp dot, tile::DotOp first) {
+    return dot->getBlock() == first->getBlock() &&
+           depthOf(dot) == depthOf(first) &&
+           llvm::all_of(dot->getOperands(),
+                        [&](Value operand) { return isThere(operand, first); });
+  }
+
+  static void cut(ArrayRef<tile::DotOp> dots) {
+    tile::DotOp first = dots.front();
+    OpBuilder builder(first);
+    SmallVector<Value> inits;
+    for (tile::DotOp dot : dots)
+      inits.push_back(dot.getAcc());
+    auto sumPieces = [&](Value number, ValueRange sums) {
+      SmallVector<Value> next;
+      IRMapping pieces;
+      for (auto [entry, sum] : llvm::zip_equal(dots, sums)) {
+        tile::DotOp dot = entry;
+        for (bool isLhs : {true, false}) {
+          Value whole = isLhs ? dot.getLhs() : dot.getRhs();
+          if (!pieces.contains(whole))
+            pieces.map(whole,
+                       loadPiece(builder, dot, isLhs, pieceDepth, number));
+        }
+        IRMapping mapping = pieces;
+        mapping.map(dot.getAcc(), sum);
+        next.push_back(builder.clone(*dot, mapping)->getResult(0));
+      }
+      return next;
+    };
+    ValueRange sums =
+        forEachPiece(builder, first, pieceDepth, inits, sumPieces);
+    for (auto [dot, sum] : llvm::zip_equal(dots, sums))
+      replaceDot(dot, sum);
   }
 };
 } // namespace

@@ -15,9 +15,20 @@ int64_t depthAxis(bool isLhs, tile::DotOp dot) {
   return isLhs ? (dot.getTransposeA() ? 0 : 1) : (dot.getTransposeB() ? 1 : 0);
 }
 
+/// Whether an op is a dot that sums along an axis of a tile.
+static bool sumsAlong(Operation *op, Value tile, int64_t axis) {
+  auto dot = dyn_cast<tile::DotOp>(op);
+  return dot && dot.getAcc() != tile &&
+         (dot.getLhs() != tile || depthAxis(true, dot) == axis) &&
+         (dot.getRhs() != tile || depthAxis(false, dot) == axis);
+}
+
 static bool isWholeLoad(Value operand, int64_t axis) {
   auto load = operand.getDefiningOp<tile::LoadOp>();
-  return load && operand.hasOneUse() && !load.getMask() && !load.getOrder() &&
+  return load && !load.getMask() && !load.getOrder() &&
+         llvm::all_of(
+             operand.getUsers(),
+             [&](Operation *user) { return sumsAlong(user, operand, axis); }) &&
          load.getView().getType().getShape()[axis] ==
              load.getType().getDimSize(axis) &&
          isConstantIntValue(load.getIndices()[axis], 0);
@@ -49,20 +60,21 @@ Value loadPiece(OpBuilder &builder, tile::DotOp dot, bool isLhs, int64_t piece,
       /*order=*/DenseI64ArrayAttr());
 }
 
-Value forEachPiece(OpBuilder &builder, tile::DotOp dot, int64_t piece,
-                   Value init,
-                   function_ref<Value(Value number, Value carried)> body) {
+ValueRange forEachPiece(
+    OpBuilder &builder, tile::DotOp dot, int64_t piece, ValueRange inits,
+    function_ref<SmallVector<Value>(Value number, ValueRange carried)> body) {
   Location loc = dot.getLoc();
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0),
         one = arith::ConstantIndexOp::create(builder, loc, 1),
         count = arith::ConstantIndexOp::create(
             builder, loc, llvm::divideCeil(depthOf(dot), piece));
-  auto loop = scf::ForOp::create(builder, loc, zero, count, one, init);
+  auto loop = scf::ForOp::create(builder, loc, zero, count, one, inits);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
-  Value next = body(loop.getInductionVar(), loop.getRegionIterArgs().front());
+  SmallVector<Value> next =
+      body(loop.getInductionVar(), loop.getRegionIterArgs());
   scf::YieldOp::create(builder, loc, next);
-  return loop.getResult(0);
+  return loop.getResults();
 }
 
 void replaceDot(tile::DotOp dot, Value result) {

@@ -16,7 +16,7 @@ inline constexpr int64_t pieceDepth = 64, mostAtOnce = 4 * pieceDepth;
 int64_t depthAxis(bool isLhs, tile::DotOp dot);
 
 /// Whether both operands are loads that can be done in pieces instead: all of a
-/// static axis of the view, nobody else reads the tile.
+/// static axis of the view, only dots that sum along it read the tile.
 bool isLoadedWhole(tile::DotOp dot);
 
 /// Whether `--tile-gpu-cut-dots` multiplies a piece of the depth at a time.
@@ -27,11 +27,13 @@ bool isCut(tile::DotOp dot);
 mlir::Value loadPiece(mlir::OpBuilder &builder, tile::DotOp dot, bool isLhs,
                       int64_t piece, mlir::Value number);
 
-/// A loop over pieces of the depth that carries one tile.
-mlir::Value forEachPiece(
-    mlir::OpBuilder &builder, tile::DotOp dot, int64_t piece, mlir::Value init,
-    llvm::function_ref<mlir::Value(mlir::Value number, mlir::Value carried)>
-        body);
+/// A loop over pieces of the depth that carries tiles.
+/// \returns what it leaves of them.
+mlir::ValueRange forEachPiece(mlir::OpBuilder &builder, tile::DotOp dot,
+                              int64_t piece, mlir::ValueRange inits,
+                              llvm::function_ref<llvm::SmallVector<mlir::Value>(
+                                  mlir::Value number, mlir::ValueRange carried)>
+                                  body);
 
 /// Puts `result` in place of a dot; loads that nobody reads any more go too.
 void replaceDot(tile::DotOp dot, mlir::Value result);

@@ -144,12 +144,12 @@ private:
                                       typeOf(dot.getResult()).getElementType());
     Value init = arith::ConstantOp::create(
         builder, loc, cast<TypedAttr>(builder.getZeroAttr(type)));
-    return sum(
-        forEachPiece(builder, dot, piece, init, [&](Value k, Value sums) {
-          Value left = loadPiece(builder, dot, /*isLhs=*/true, piece, k);
-          Value right = loadPiece(builder, dot, /*isLhs=*/false, piece, k);
-          return add(sums, multiply(left, right, piece));
-        }));
+    auto addPiece = [&](Value k, ValueRange sums) -> SmallVector<Value> {
+      Value left = loadPiece(builder, dot, /*isLhs=*/true, piece, k);
+      Value right = loadPiece(builder, dot, /*isLhs=*/false, piece, k);
+      return {add(sums.front(), multiply(left, right, piece))};
+    };
+    return sum(forEachPiece(builder, dot, piece, init, addPiece).front());
   }
 
   tile::DotOp dot;

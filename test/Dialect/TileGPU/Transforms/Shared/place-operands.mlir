@@ -35,6 +35,26 @@ tile.kernel @writes_once_what_a_loop_does_not_change(%s: f32, %n: index) grid [1
   }
 }
 
+// What two dots read alike is written once.
+// CHECK-LABEL: tile.kernel @writes_once_what_two_dots_read
+// CHECK-COUNT-3: tile_gpu.alloc
+// CHECK-NOT:     tile_gpu.alloc
+// CHECK:         tile_gpu.dot %[[A:.*]], %{{.*}}, %{{.*}} transpose_b
+// CHECK-NEXT:    tile_gpu.barrier
+// CHECK-NEXT:    tile_gpu.write
+// CHECK-NEXT:    tile_gpu.barrier
+// CHECK-NEXT:    tile_gpu.dot %[[A]],
+tile.kernel @writes_once_what_two_dots_read(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
+  %z = tile.splat %s [32, 64] : f32 -> tensor<32x64xf32, #fma>
+  %a = tile.splat %s [32, 32] : f32 -> tensor<32x32xf32, #l32>
+  %b = tile.splat %s [64, 32] : f32 -> tensor<64x32xf32, #l64>
+  %c = arith.addf %b, %b : tensor<64x32xf32, #l64>
+  %d = tile.dot %a, %b, %z transpose_b
+      : tensor<32x32xf32, #l32>, tensor<64x32xf32, #l64>, tensor<32x64xf32, #fma> -> tensor<32x64xf32, #fma>
+  %e = tile.dot %a, %c, %d transpose_b
+      : tensor<32x32xf32, #l32>, tensor<64x32xf32, #l64>, tensor<32x64xf32, #fma> -> tensor<32x64xf32, #fma>
+}
+
 // A row that no thread reads along needs no padding.
 // CHECK-LABEL: tile.kernel @widens_for_multiply_adds
 // CHECK-DAG:     tile_gpu.alloc : !tile_gpu.shared<32x32xf32, padding = 4>
