@@ -73,11 +73,16 @@ stepsOf(const Options &options, std::span<const int32_t> prompt) {
   }
   if (!options.bench.empty())
     return steps;
+  // Turns of a talk may be of any length.
+  if (options.talks())
+    for (const int64_t rows : {1, 16, 64, 512})
+      steps.push_back({PlanKind::Prefill, rows});
   const int64_t tokens = int64_t(prompt.size());
   if (options.perplexity || !options.dumpLogits.empty())
     steps.push_back({PlanKind::Score, tokens});
   if (!options.perplexity) {
-    steps.push_back({PlanKind::Prefill, tokens});
+    if (tokens > 0)
+      steps.push_back({PlanKind::Prefill, tokens});
     steps.push_back({PlanKind::Sample, 1});
   }
   return steps;

@@ -38,6 +38,14 @@ struct ModelConfig {
                                    std::span<const std::string> ignored = {});
 };
 
+/// The tokens that end a text by a generation_config.json, which knows more of
+/// them than config.json where a model was made for chats; none without the
+/// file.
+/// \returns BadInput for ids that are none of the vocabulary.
+Result<std::vector<int32_t>>
+readEndTokens(const std::filesystem::path &generationConfig,
+              int64_t vocabulary);
+
 /// The model_type of a config.json, empty without one; for choosing a model.
 /// \returns BadInput for a file that is no object of JSON.
 Result<std::string> readModelType(const std::filesystem::path &path);
