@@ -3,6 +3,7 @@
 #include "TileGPT/Compiler/CompileModel.h"
 #include "TileGPT/Compiler/Crash.h"
 #include "TileGPT/Runtime/Config/ModelConfig.h"
+#include "TileGPT/Runtime/Weights/WeightStore.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
 #include <algorithm>
 #include <cstdio>
@@ -88,6 +89,18 @@ stepsOf(const Options &options, std::span<const int32_t> prompt) {
   return steps;
 }
 
+/// Rows that are stored in another order have their sizes in the compiled model
+/// only; they are checked when it is loaded.
+static runtime::Result<void>
+checkBeforehand(runtime::WeightStore &store,
+                const std::vector<compiler::NeededWeight> &weights) {
+  std::vector<runtime::WeightNeed> needs;
+  for (const compiler::NeededWeight &weight : weights)
+    needs.push_back({weight.name, weight.type, weight.shape});
+  store.setInterleaved({});
+  return store.prepare(needs);
+}
+
 runtime::Result<std::vector<std::byte>>
 run::compileSource(const Options &options, const compiler::ModelSource &source,
                    const LoadRequest &request, Progress &progress) {
@@ -121,6 +134,12 @@ run::compileSource(const Options &options, const compiler::ModelSource &source,
     compile.sequences = std::max<int64_t>(compile.sequences, options.parallel);
   }
   compile.cacheFolder = options.cacheFolder;
+  if (options.cacheMegabytes)
+    compile.cacheBytes = *options.cacheMegabytes * 1'000'000;
+  if (request.store)
+    compile.checkWeights = [&](const auto &weights) {
+      return checkBeforehand(*request.store, weights);
+    };
   if (options.save.empty())
     compile.needed = stepsOf(options, request.prompt);
   return compiler::compileModel(source, compile);

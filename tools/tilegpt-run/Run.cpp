@@ -112,6 +112,8 @@ static Result<Source> openSource(const Options &options,
   if (!config)
     return tl::unexpected(config.error());
   source.config = std::move(*config);
+  if (source.store)
+    source.store->setSizes(source.config.sizes);
   if (needsTokenizer(options)) {
     const int64_t vocabulary = source.config.vocabulary;
     auto tokenizer = runtime::Tokenizer::open(
@@ -253,10 +255,11 @@ static Result<int> runWith(const Options &options, Report &report) {
 
   const auto compiling = Clock::now();
   const bool isCompiled = opened->compiled.has_value();
-  const auto model = loadModel(
-      options, std::move(*opened),
-      {source->config.settings, gpu ? &gpu->info() : nullptr, *prompt},
-      progress);
+  const auto model =
+      loadModel(options, std::move(*opened),
+                {source->config.settings, gpu ? &gpu->info() : nullptr,
+                 source->store, *prompt},
+                progress);
   if (!model)
     return tl::unexpected(model.error());
   report.model = Clock::now() - compiling;

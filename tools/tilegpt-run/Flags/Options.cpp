@@ -386,6 +386,17 @@ static void addFlags(FlagTable &flags, Options &options) {
           [&](std::string folder) { options.cacheFolder = std::move(folder); },
           "where compiled kernels are kept for the next start; off: nowhere")
       ->default_str("$TILEGPT_CACHE_DIR, else ~/.cache/tilegpt");
+  flags
+      .value(
+          "--cache-size", "MB", "a number of megabytes up to 1000000,",
+          [](std::string_view text) {
+            const auto number = parseNumber<uint64_t>(text);
+            return number && *number <= 1'000'000 ? number : std::nullopt;
+          },
+          [&](uint64_t size) { options.cacheMegabytes = size; },
+          "what the cache may take when a run has compiled; kernels not used "
+          "for longest go")
+      ->default_str("1074");
 }
 
 /// What the environment gives where the command line and its file do not.
@@ -588,6 +599,9 @@ static runtime::Result<void> checkTogether(const Options &options) {
     return wrong("--kernels needs a model to compile (.mlir); the kernels of "
                  "'",
                  options.model.string(), "' are compiled already");
+  if (kind == ".tgb" && options.cacheMegabytes)
+    return wrong("--cache-size needs a model to compile (.mlir); '",
+                 options.model.string(), "' is compiled already");
   if (kind == ".tgb" && !options.cacheFolder.empty())
     return wrong("--cache-dir needs a model to compile (.mlir); '",
                  options.model.string(), "' is compiled already");

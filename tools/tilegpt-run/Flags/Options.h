@@ -87,7 +87,8 @@ struct Options {
   runtime::WeightsLayout weightsLayout = runtime::WeightsLayout::Auto;
   std::filesystem::path kernels; ///< folder that overrides the built-in library
   std::filesystem::path save;    ///< .tgb
-  std::string cacheFolder;       ///< "off" for none; empty: the default
+  std::optional<uint64_t> cacheMegabytes; ///< unset: the default
+  std::string cacheFolder; ///< "off" for none; empty: the default
 
   /// Where the files of the checkpoint lie.
   std::filesystem::path weightsFolder() const;

@@ -12,6 +12,8 @@ namespace tilegpt::runtime {
 struct ModelConfig {
   /// What the file sets; where it says nothing, the model's text holds.
   Settings settings;
+  /// The sizes it sets, by their keys.
+  std::vector<std::pair<std::string, int64_t>> sizes;
   /// V; vocab_size.
   int64_t vocabulary = 0;
   /// Whether the head is the table of the tokens; unset where the file leaves
