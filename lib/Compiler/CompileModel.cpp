@@ -124,7 +124,8 @@ public:
         diagnostics(context) {
     context.setThreadPool(threads);
     if (auto folder = target::CodeCache::folderOf(options.cacheFolder))
-      cache.emplace(std::move(*folder));
+      cache.emplace(std::move(*folder), options.cacheBytes.value_or(
+                                            target::CodeCache::defaultLimit));
   }
 
   Result<std::vector<std::byte>> run(const ModelSource &source);
@@ -276,6 +277,19 @@ Compilation::addCode(bundle::Builder &builder, ModuleOp module,
   return {};
 }
 
+/// The globals of a model that are weights.
+static std::vector<NeededWeight> weightsOf(gpt::ModelOp model) {
+  std::vector<NeededWeight> weights;
+  for (auto global : model.getBody().getOps<tile::GlobalOp>()) {
+    auto type = cast<RankedTensorType>(global.getType());
+    auto element = target::elementTypeOf(type.getElementType());
+    if (global.getKind() == tile::GlobalKind::Weight && element)
+      weights.push_back(
+          {global.getSymName().str(), *element, type.getShape().vec()});
+  }
+  return weights;
+}
+
 Result<std::vector<std::byte>> Compilation::run(const ModelSource &source) {
   OwningOpRef<ModuleOp> module = parseSource(
       *llvm::MemoryBuffer::getMemBuffer(source.text, source.name), context);
@@ -301,6 +315,10 @@ Result<std::vector<std::byte>> Compilation::run(const ModelSource &source) {
   model = linkedModel(*module);
   if (failed(model) || failed(addPlansTo(plans, *model)))
     return tl::unexpected(failure());
+  if (options.checkWeights)
+    if (Result<void> checked = options.checkWeights(weightsOf(*model));
+        !checked)
+      return tl::unexpected(checked.error());
   describe(builder, *model, *tables);
 
   if (Result<void> added = addCode(builder, *module, plans.getKernels());

@@ -1,6 +1,6 @@
-// Tiny models of the families, as Hugging Face transformers 5.17 wrote them
-// from random weights, with what it computes: test/data/families.tar.xz, which
-// CMake unpacks into the build folder.
+// Tiny models of the families, as Hugging Face transformers wrote them from
+// random weights, with what it computes in f32 and how far it is off in bf16:
+// test/data/families.tar.xz, which CMake unpacks into the build folder.
 #ifndef TILEGPT_TEST_UNIT_FAMILIES_H
 #define TILEGPT_TEST_UNIT_FAMILIES_H
 
@@ -60,6 +60,21 @@ inline constexpr Family families[] = {
     {"gpt-neox", "gpt-neox",
      "layers=3 heads=4 width=64 inner=256 context=128 vocab=259 eps=1e-5 "
      "tied=false"},
+    {"llama-yarn", "llama",
+     "layers=2 heads=4 kv_heads=2 head_dim=32 width=64 inner=96 context=128 "
+     "vocab=259 eps=1e-5 tied=true rope_type=yarn rope_factor=4.0 "
+     "rope_original=32"},
+    {"gemma2", "gemma2",
+     "layers=4 heads=4 kv_heads=2 head_dim=32 width=64 inner=96 context=128 "
+     "vocab=259 eps=1e-5 tied=true window=16 query_pre_attn_scalar=24 "
+     "score_cap=5.0 logit_cap=3.0"},
+    {"qwen3-moe", "qwen3-moe",
+     "layers=3 heads=4 kv_heads=2 head_dim=32 width=64 context=128 vocab=259 "
+     "eps=1e-5 tied=false experts=8 experts_per_token=2 expert_inner=48 "
+     "normalize_shares=true"},
+    {"mixtral", "mixtral",
+     "layers=2 heads=4 kv_heads=2 width=64 inner=48 context=128 vocab=259 "
+     "eps=1e-5 tied=false experts=4"},
 };
 
 } // namespace tilegpt::test

@@ -3,6 +3,7 @@
 #include "TileGPT/Compiler/CompileModel.h"
 #include "TileGPT/Compiler/Crash.h"
 #include "TileGPT/Runtime/Config/ModelConfig.h"
+#include "TileGPT/Runtime/Weights/WeightStore.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
 #include <algorithm>
 #include <cstdio>
@@ -73,14 +74,31 @@ stepsOf(const Options &options, std::span<const int32_t> prompt) {
   }
   if (!options.bench.empty())
     return steps;
+  // Turns of a talk may be of any length.
+  if (options.talks())
+    for (const int64_t rows : {1, 16, 64, 512})
+      steps.push_back({PlanKind::Prefill, rows});
   const int64_t tokens = int64_t(prompt.size());
   if (options.perplexity || !options.dumpLogits.empty())
     steps.push_back({PlanKind::Score, tokens});
   if (!options.perplexity) {
-    steps.push_back({PlanKind::Prefill, tokens});
+    if (tokens > 0)
+      steps.push_back({PlanKind::Prefill, tokens});
     steps.push_back({PlanKind::Sample, 1});
   }
   return steps;
+}
+
+/// Rows that are stored in another order have their sizes in the compiled model
+/// only; they are checked when it is loaded.
+static runtime::Result<void>
+checkBeforehand(runtime::WeightStore &store,
+                const std::vector<compiler::NeededWeight> &weights) {
+  std::vector<runtime::WeightNeed> needs;
+  for (const compiler::NeededWeight &weight : weights)
+    needs.push_back({weight.name, weight.type, weight.shape});
+  store.setInterleaved({});
+  return store.prepare(needs);
 }
 
 runtime::Result<std::vector<std::byte>>
@@ -116,6 +134,12 @@ run::compileSource(const Options &options, const compiler::ModelSource &source,
     compile.sequences = std::max<int64_t>(compile.sequences, options.parallel);
   }
   compile.cacheFolder = options.cacheFolder;
+  if (options.cacheMegabytes)
+    compile.cacheBytes = *options.cacheMegabytes * 1'000'000;
+  if (request.store)
+    compile.checkWeights = [&](const auto &weights) {
+      return checkBeforehand(*request.store, weights);
+    };
   if (options.save.empty())
     compile.needed = stepsOf(options, request.prompt);
   return compiler::compileModel(source, compile);

@@ -113,7 +113,7 @@ Result<int> run::generateText(const Options &options, runtime::Session &session,
                               const runtime::Tokenizer *tokenizer,
                               std::span<const int32_t> prompt,
                               std::span<const int32_t> endOfText,
-                              Report &report) {
+                              Report &report, std::vector<int32_t> *tokens) {
   auto sampler = createSampler(options, session, endOfText, report);
   if (!sampler)
     return tl::unexpected(sampler.error());
@@ -122,7 +122,7 @@ Result<int> run::generateText(const Options &options, runtime::Session &session,
     return tl::unexpected(stops.error());
 
   TokenWriter writer(options, tokenizer, std::move(*stops));
-  if (options.displayPrompt && !options.printIds && tokenizer)
+  if (options.displayPrompt && !options.chat && !options.printIds && tokenizer)
     if (auto shown = writer.writePrompt(prompt); !shown)
       return tl::unexpected(shown.error());
 
@@ -146,5 +146,7 @@ Result<int> run::generateText(const Options &options, runtime::Session &session,
   if (!generations)
     return tl::unexpected(generations.error());
   report.stopReason = describe(generations->front().reason, writer, interrupt);
+  if (tokens)
+    *tokens = std::move(generations->front().tokens);
   return interrupt.exitCode();
 }

@@ -12,13 +12,15 @@ namespace tilegpt::run {
 /// \param endOfText tokens of which each ends the text, unless the options say
 /// otherwise.
 /// \param report    gets times, stop reason and seed, also after an error.
+/// \param tokens    if not null, gets the tokens that are generated.
 /// \returns the exit code: 0, or 128 + the signal that ended it.
 runtime::Result<int> generateText(const Options &options,
                                   runtime::Session &session,
                                   const runtime::Tokenizer *tokenizer,
                                   std::span<const int32_t> prompt,
                                   std::span<const int32_t> endOfText,
-                                  Report &report);
+                                  Report &report,
+                                  std::vector<int32_t> *tokens = nullptr);
 
 } // namespace tilegpt::run
 

@@ -7,6 +7,7 @@
 #include "TileGPT/Bundle/Bundle.h"
 #include "TileGPT/Compiler/ModelSource.h"
 #include "TileGPT/Runtime/Config/ModelTables.h"
+#include "TileGPT/Runtime/Weights/WeightStore.h"
 #include <optional>
 #include <span>
 
@@ -33,6 +34,8 @@ struct LoadRequest {
   const runtime::Settings &settings;
   /// The device it will run on, if that is a GPU; else null.
   const cuda::DeviceInfo *gpu = nullptr;
+  /// The checkpoint, if there is one; else null.
+  runtime::WeightStore *store = nullptr;
   /// Tokens of the prompt it will run on; empty when it is measured, or only
   /// compiled.
   std::span<const int32_t> prompt;

@@ -33,19 +33,53 @@ readFile(const std::filesystem::path &path) {
   return readAll(file);
 }
 
+runtime::Result<std::string> run::readText(const Options &options) {
+  runtime::Result<std::string> text = options.prompt.value_or("");
+  if (!options.promptFile.empty())
+    text = readFile(options.promptFile);
+  if (text && options.escape)
+    text = unescape(*text);
+  return text;
+}
+
 runtime::Result<std::vector<int32_t>>
-run::readPrompt(const Options &options, const runtime::Tokenizer *tokenizer,
+run::encodeChat(const runtime::ChatTemplate &format,
+                std::span<const runtime::ChatMessage> messages,
+                const runtime::Tokenizer &tokenizer) {
+  const auto text = format.render(messages);
+  if (!text)
+    return tl::unexpected(text.error());
+  auto ids = tokenizer.encode(*text, runtime::Tokenizer::SpecialText::Tokens);
+  if (ids && ids->empty())
+    return makeError(ErrorCode::BadInput,
+                     "chat: the template makes no text of the messages");
+  return ids;
+}
+
+std::vector<runtime::ChatMessage> run::beginChat(const Options &options,
+                                                 std::string message) {
+  std::vector<runtime::ChatMessage> messages;
+  if (options.system)
+    messages.push_back({"system", *options.system});
+  messages.push_back({"user", std::move(message)});
+  return messages;
+}
+
+runtime::Result<std::vector<int32_t>>
+run::readPrompt(const Options &options, const runtime::ChatTemplate *format,
+                const runtime::Tokenizer *tokenizer,
                 std::optional<int32_t> start) {
   std::vector<int32_t> ids;
   if (options.tokens) {
     ids = *options.tokens;
   } else {
-    runtime::Result<std::string> text = options.prompt.value_or("");
-    if (!options.promptFile.empty())
-      text = readFile(options.promptFile);
+    auto text = readText(options);
     if (!text)
       return tl::unexpected(text.error());
-    auto encoded = tokenizer->encode(options.escape ? unescape(*text) : *text);
+    if (format)
+      return encodeChat(*format, beginChat(options, std::move(*text)),
+                        *tokenizer);
+    auto encoded = tokenizer->encode(*text);
     if (!encoded)
       return encoded;
     // What a template puts behind a text would end the one to be continued.

@@ -2,6 +2,7 @@
 // the command line or the small files is found before the big ones are read.
 #include "Run.h"
 #include "Bench.h"
+#include "Chat.h"
 #include "ChooseEngine.h"
 #include "Generate.h"
 #include "LoadModel.h"
@@ -30,6 +31,7 @@ struct Source {
   runtime::WeightStore *store = nullptr; ///< the weights, if they are of a file
   runtime::ModelConfig config;           ///< empty without a config.json
   std::optional<runtime::Tokenizer> tokenizer; ///< if needed
+  std::optional<runtime::ChatTemplate> format; ///< with --chat
 
   const runtime::Tokenizer *words() const {
     return tokenizer ? &*tokenizer : nullptr;
@@ -63,6 +65,31 @@ readConfig(const Options &options, const runtime::ModelTables &tables,
   return config;
 }
 
+/// What generation_config.json says ends a text, does too.
+static Result<void> addEndTokens(const Options &options,
+                                 runtime::ModelConfig &config) {
+  if (config.vocabulary == 0 || !options.bench.empty())
+    return {};
+  const auto tokens = runtime::readEndTokens(
+      options.weightsFolder() / "generation_config.json", config.vocabulary);
+  if (!tokens)
+    return tl::unexpected(tokens.error());
+  config.eosTokens.insert(config.eosTokens.end(), tokens->begin(),
+                          tokens->end());
+  return {};
+}
+
+/// Reads the chat template; the token that ends a message ends an answer.
+static Result<void> openChat(const Options &options, Source &source) {
+  auto format = runtime::ChatTemplate::open(options.weightsFolder());
+  if (!format)
+    return tl::unexpected(format.error());
+  if (const auto end = source.tokenizer->specialId(format->endToken()))
+    source.config.eosTokens.push_back(*end);
+  source.format = std::move(*format);
+  return {};
+}
+
 static Result<Source> openSource(const Options &options,
                                  const runtime::ModelTables &tables) {
   Source source;
@@ -85,6 +112,8 @@ static Result<Source> openSource(const Options &options,
   if (!config)
     return tl::unexpected(config.error());
   source.config = std::move(*config);
+  if (source.store)
+    source.store->setSizes(source.config.sizes);
   if (needsTokenizer(options)) {
     const int64_t vocabulary = source.config.vocabulary;
     auto tokenizer = runtime::Tokenizer::open(
@@ -94,6 +123,11 @@ static Result<Source> openSource(const Options &options,
       return tl::unexpected(tokenizer.error());
     source.tokenizer = std::move(*tokenizer);
   }
+  if (auto ended = addEndTokens(options, source.config); !ended)
+    return tl::unexpected(ended.error());
+  if (options.chat)
+    if (auto found = openChat(options, source); !found)
+      return tl::unexpected(found.error());
   return source;
 }
 
@@ -150,6 +184,9 @@ static Result<int> work(const Options &options, runtime::Session &session,
     return printPerplexity(session, prompt);
   if (!options.bench.empty())
     return runBench(options, session, prompt);
+  if (options.talks())
+    return talk(options, session, *source.format, *source.tokenizer,
+                source.config.eosTokens, report);
   if (!options.dumpLogits.empty())
     if (auto dumped = dumpLogits(session, prompt, options.dumpLogits); !dumped)
       return tl::unexpected(dumped.error());
@@ -179,9 +216,21 @@ static Result<void> checkFiles(const Options &options) {
   return {};
 }
 
+/// That there is a checkpoint at all, before one of its files is missed.
+static Result<void> checkWeights(const Options &options) {
+  std::error_code ignored;
+  if (options.weights.empty() || exists(options.weights, ignored))
+    return {};
+  return makeError(ErrorCode::BadInput, "weights: '", options.weights.string(),
+                   "' does not exist; expected a folder with config.json, "
+                   "safetensors and a tokenizer, as 'hf download' makes it");
+}
+
 static Result<int> runWith(const Options &options, Report &report) {
   Progress progress;
   if (auto checked = checkFiles(options); !checked)
+    return tl::unexpected(checked.error());
+  if (auto checked = checkWeights(options); !checked)
     return tl::unexpected(checked.error());
   auto opened = openModel(options);
   if (!opened)
@@ -198,17 +247,19 @@ static Result<int> runWith(const Options &options, Report &report) {
     gpu = std::move(*opened);
   }
   runtime::Result<std::vector<int32_t>> prompt;
-  if (options.runs() && options.bench.empty())
-    prompt = readPrompt(options, source->words(), source->config.bosToken);
+  if (options.runs() && options.bench.empty() && !options.talks())
+    prompt = readPrompt(options, source->format ? &*source->format : nullptr,
+                        source->words(), source->config.bosToken);
   if (!prompt)
     return tl::unexpected(prompt.error());
 
   const auto compiling = Clock::now();
   const bool isCompiled = opened->compiled.has_value();
-  const auto model = loadModel(
-      options, std::move(*opened),
-      {source->config.settings, gpu ? &gpu->info() : nullptr, *prompt},
-      progress);
+  const auto model =
+      loadModel(options, std::move(*opened),
+                {source->config.settings, gpu ? &gpu->info() : nullptr,
+                 source->store, *prompt},
+                progress);
   if (!model)
     return tl::unexpected(model.error());
   report.model = Clock::now() - compiling;

@@ -31,6 +31,13 @@ struct NeededSteps {
   int64_t sequences = 1;
 };
 
+/// A weight that a model reads.
+struct NeededWeight {
+  std::string name;
+  bundle::ElementType type = bundle::ElementType::F32;
+  std::vector<int64_t> shape;
+};
+
 struct CompileOptions {
   /// Settings that replace those of the model's text, as `--configure` spells
   /// them: "layers=6 rope_theta=1e6".
@@ -65,11 +72,18 @@ struct CompileOptions {
   /// Folder of the cache of compiled kernels; "off" compiles all of them anew,
   /// empty takes the default (docs/Running.md).
   std::string cacheFolder;
+  /// Bytes the cache holds at most when the compilation is over; nothing takes
+  /// the default.
+  std::optional<uint64_t> cacheBytes;
   /// Threads that compile; 0 takes every CPU.
   unsigned threads = 0;
   /// Folder that receives the IR after every phase, as `NN-phase.mlir`; empty
   /// for none.
   std::string dumpPhasesTo;
+  /// Told what the model reads before its kernels are compiled; an error ends
+  /// the compilation.
+  std::function<runtime::Result<void>(const std::vector<NeededWeight> &)>
+      checkWeights;
   /// Told what is being done ("compiling kernels"), for a progress line.
   std::function<void(std::string_view)> progress;
   /// Told what will be slow or could not be kept, one sentence a call.

@@ -150,9 +150,27 @@ AttentionLaunches::scoresOf(AttentionOp op) {
       scores.window = *window;
     }
   }
+  if (op.getSoftcap()) {
+    FailureOr<double> cap = getNumber(op, *op.getSoftcap(), "softcap");
+    if (failed(cap))
+      return failure();
+    isPlain &= *cap == 0;
+    scores.cap = *cap;
+  }
   if (isPlain)
     return std::optional<Scores>();
   return std::optional<Scores>(scores);
+}
+
+void AttentionLaunches::appendScores(const Scores &scores,
+                                     SmallVectorImpl<StringRef> &flags,
+                                     SmallVectorImpl<Value> &ins) {
+  flags.push_back("window");
+  ins.append({builder.real(scores.factor), integer(scores.window)});
+  if (scores.cap == 0)
+    return;
+  flags.push_back("softcap");
+  ins.push_back(builder.real(scores.cap));
 }
 
 FailureOr<ValueRange> AttentionLaunches::attend(AttentionOp op, Value queries,
@@ -160,10 +178,8 @@ FailureOr<ValueRange> AttentionLaunches::attend(AttentionOp op, Value queries,
                                                 std::optional<Scores> scores) {
   SmallVector<Value> ins = {queries, keys, values, op.getPos()};
   SmallVector<StringRef> flags;
-  if (scores) {
-    flags.push_back("window");
-    ins.append({builder.real(scores->factor), integer(scores->window)});
-  }
+  if (scores)
+    appendScores(*scores, flags, ins);
   return builder.launch(
       task(AttentionOp::getOperationName(), "attend", flags), ins,
       builder.destination(op.getQkv(), model.getHeads() * model.getHeadWidth()),
@@ -209,8 +225,7 @@ FailureOr<ValueRange> AttentionLaunches::lower(AttentionOp op) {
     Scores told =
         scores->value_or(Scores{1 / std::sqrt(double(model.getHeadWidth())),
                                 std::numeric_limits<int32_t>::max()});
-    wholeFlags.push_back("window");
-    wholeIns.append({builder.real(told.factor), integer(told.window)});
+    appendScores(told, wholeFlags, wholeIns);
   }
   Task whole = task(AttentionOp::getOperationName(), "whole", wholeFlags);
   if (fuse && builder.isAdmitted(whole, wholeIns)) {

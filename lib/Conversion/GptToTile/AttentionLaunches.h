@@ -34,10 +34,12 @@ private:
     RotaryNumbers numbers;
     mlir::Value positions, cosines, sines;
   };
-  /// The scores' factor and the window, where a kernel must be told.
+  /// The scores' factor, the window and the cap (0: none), where a kernel must
+  /// be told.
   struct Scores {
     double factor;
     int64_t window;
+    double cap = 0;
   };
 
   Task task(llvm::StringRef op, llvm::StringRef part,
@@ -49,6 +51,9 @@ private:
   mlir::LogicalResult appendNorms(const HeadWork &work,
                                   llvm::SmallVectorImpl<mlir::Value> &ins);
   mlir::FailureOr<std::optional<Scores>> scoresOf(AttentionOp op);
+  void appendScores(const Scores &scores,
+                    llvm::SmallVectorImpl<llvm::StringRef> &flags,
+                    llvm::SmallVectorImpl<mlir::Value> &ins);
   mlir::FailureOr<mlir::ValueRange> attend(AttentionOp op, mlir::Value queries,
                                            mlir::Value keys, mlir::Value values,
                                            std::optional<Scores> scores);

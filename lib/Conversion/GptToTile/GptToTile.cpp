@@ -1,5 +1,6 @@
 // What each op of the gpt dialect launches, on what.
 #include "AttentionLaunches.h"
+#include "ExpertLaunches.h"
 #include "LayerLaunches.h"
 #include "TileGPT/Conversion/GptToTile/Passes.h"
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
@@ -29,7 +30,7 @@ public:
            LaunchBuilder &builder)
       : model(model), logits(logits), builder(builder),
         layers(model, fuseLaunches, builder),
-        attention(model, capacity, fuseLaunches, builder) {}
+        attention(model, capacity, fuseLaunches, builder), experts(builder) {}
 
   /// The results of the launches that stand for `op`.
   FailureOr<ValueRange> lower(Operation *op) {
@@ -37,8 +38,9 @@ public:
     return llvm::TypeSwitch<Operation *, FailureOr<ValueRange>>(op)
         .Case<EmbedOp, LastRowsOp, UnembedOp, SampleOp>(
             [&](auto op) { return lowerOp(op); })
-        .Case<LayerNormOp, RmsNormOp, LinearOp, GeluOp, GluOp>(
+        .Case<LayerNormOp, RmsNormOp, LinearOp, GeluOp, GluOp, SoftcapOp>(
             [&](auto op) { return layers.lower(op); })
+        .Case<RouteOp, ExpertsOp>([&](auto op) { return experts.lower(op); })
         .Case<HeadNormOp, RotaryOp, AttentionOp>(
             [&](auto op) { return attention.lower(op); })
         .Default([&](Operation *op) { return lowerElementwise(op); });
@@ -134,12 +136,14 @@ private:
   LaunchBuilder &builder;
   LayerLaunches layers;
   AttentionLaunches attention;
+  ExpertLaunches experts;
 };
 
 /// True for the ops that become launches.
 static bool isLowered(Operation *op) {
-  if (isa<EmbedOp, LayerNormOp, RmsNormOp, LinearOp, GeluOp, GluOp, HeadNormOp,
-          RotaryOp, AttentionOp, LastRowsOp, UnembedOp, SampleOp>(op))
+  if (isa<EmbedOp, LayerNormOp, RmsNormOp, LinearOp, GeluOp, GluOp, SoftcapOp,
+          HeadNormOp, RotaryOp, AttentionOp, RouteOp, ExpertsOp, LastRowsOp,
+          UnembedOp, SampleOp>(op))
     return true;
   return OpTrait::hasElementwiseMappableTraits(op) &&
          llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>);

@@ -183,4 +183,18 @@ FailureOr<ValueRange> LayerLaunches::lower(GeluOp op) {
   return launchGelu(op.getInput(), op.getApproximate());
 }
 
+FailureOr<ValueRange> LayerLaunches::lower(SoftcapOp op) {
+  FailureOr<double> cap = getNumber(op, op.getCap(), "cap");
+  if (failed(cap))
+    return failure();
+  if (*cap == 0)
+    return ValueRange(op->getOperands());
+  auto type = cast<RankedTensorType>(op.getInput().getType());
+  return builder.launch(builder.task(op), {op.getInput(), builder.real(*cap)},
+                        builder.destination(op.getInput(),
+                                            columnsOf(op.getInput()),
+                                            type.getElementType()),
+                        "softcap");
+}
+
 } // namespace tilegpt::gpt

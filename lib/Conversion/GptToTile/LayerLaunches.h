@@ -18,6 +18,7 @@ public:
   mlir::FailureOr<mlir::ValueRange> lower(LinearOp op);
   mlir::FailureOr<mlir::ValueRange> lower(GeluOp op);
   mlir::FailureOr<mlir::ValueRange> lower(GluOp op);
+  mlir::FailureOr<mlir::ValueRange> lower(SoftcapOp op);
 
 private:
   /// A norm of rows: a layer norm, or an RMS norm with an offset.

@@ -22,6 +22,7 @@ struct AttentionSizes {
   int64_t headWidth;
   double scale = 1;   ///< of scores
   int64_t window = 0; ///< entries that a row sees; 0: all
+  double cap = 0;     ///< of scores; 0: none
 
   int64_t width() const { return heads * headWidth; }
   /// The head of keys that a head of queries reads.
@@ -74,6 +75,8 @@ static std::vector<double> weightsOf(const Tensor &qkv, const Tensor &keys,
           qkv[sizes.inRow(row, 0, h, d)].f *
           keys[sizes.inCache(row / sizes.tokens, sizes.keyHead(h), s, d)].f;
     weights[s] = score * sizes.scale;
+    if (sizes.cap != 0)
+      weights[s] = sizes.cap * std::tanh(weights[s] / sizes.cap);
     largest = std::fmax(largest, weights[s]);
   }
   for (double &weight : weights)
@@ -106,6 +109,10 @@ static llvm::Error evaluateAttention(gpt::AttentionOp op, Frame &frame,
   Expected<double> window = context.number(op, op.getWindow(), "window", 0);
   if (!window)
     return window.takeError();
+  Expected<double> cap = context.number(op, op.getSoftcap(), "softcap", 0);
+  if (!cap)
+    return cap.takeError();
+  sizes.cap = *cap;
   sizes.scale = *scale;
   sizes.window = int64_t(*window);
   for (int64_t b = 0; b < sizes.sequences; ++b)

@@ -50,6 +50,9 @@ llvm::Error defineResult(mlir::Operation *op, Frame &frame,
 /// 1 / sqrt(mean(x²) + eps) of `count` elements from `first` on.
 double rmsScale(const Tensor &x, int64_t first, int64_t count, double eps);
 
+/// An activation function at x.
+double activate(double x, gpt::Activation activation);
+
 /// Rows N and sequences B of a step, and N / B.
 /// \returns an error at `op` when B does not divide N.
 llvm::Expected<int64_t> tokensPerSequence(mlir::Operation *op, int64_t rows,
@@ -59,6 +62,8 @@ void addGptHeadEvaluators(Registry &registry,
                           std::shared_ptr<GptContext> context);
 void addGptAttentionEvaluator(Registry &registry,
                               std::shared_ptr<GptContext> context);
+void addGptExpertEvaluators(Registry &registry,
+                            std::shared_ptr<GptContext> context);
 void addGptSampleEvaluator(Registry &registry);
 
 } // namespace tilegpt::reference

@@ -76,7 +76,7 @@ static double gelu(double x, bool tanhForm) {
   return 0.5 * x * (1 + std::tanh(inner));
 }
 
-static double activate(double x, gpt::Activation activation) {
+double activate(double x, gpt::Activation activation) {
   switch (activation) {
   case gpt::Activation::None:
     return x;
@@ -260,6 +260,19 @@ public:
         }));
   }
 
+  llvm::Error evaluate(gpt::SoftcapOp op, Frame &frame) const {
+    const Tensor &x = frame.tensor(op.getInput());
+    Expected<double> cap = context->number(op, op.getCap(), "cap", 0);
+    if (!cap)
+      return cap.takeError();
+    int64_t columns = x.shape()[1];
+    return defineResult(
+        op, frame, makeRows(x.shape()[0], columns, [&](int64_t i, int64_t j) {
+          double value = x[i * columns + j].f;
+          return *cap == 0 ? value : *cap * std::tanh(value / *cap);
+        }));
+  }
+
   llvm::Error evaluate(gpt::LastRowsOp op, Frame &frame) const {
     const Tensor &x = frame.tensor(op.getInput());
     int64_t sequences = frame.tensor(op.getPos()).size();
@@ -326,11 +339,13 @@ void populateGptEvaluators(Registry &registry) {
   layers.add<gpt::LinearOp>(registry);
   layers.add<gpt::GluOp>(registry);
   layers.add<gpt::GeluOp>(registry);
+  layers.add<gpt::SoftcapOp>(registry);
   layers.add<gpt::LastRowsOp>(registry);
   layers.add<gpt::UnembedOp>(registry);
   layers.add<gpt::LayersOp>(registry);
   addGptHeadEvaluators(registry, context);
   addGptAttentionEvaluator(registry, context);
+  addGptExpertEvaluators(registry, context);
   addGptSampleEvaluator(registry);
 }
 

@@ -184,6 +184,7 @@ private:
                     "' to be an integer from 1 to ", high, ", got ",
                     show(*value));
       origins.back().value = value->integer();
+      config.sizes.emplace_back(origins.back().key, value->integer());
       config.settings.emplace_back(
           name, SettingValue(SettingScalar(value->integer())));
       if (name == "vocab")

@@ -56,7 +56,8 @@ Result<void> WeightStore::decideLayout(std::span<const WeightNeed> needs) {
     layout = WeightsLayout::Linear;
   else
     return failed("'", witness, "' expected ", formatShape(need->shape), " or ",
-                  formatShape(turned), ", got ", entry->tensor->description());
+                  formatShape(turned), ", got ", entry->tensor->description(),
+                  sizeHint(need->shape, stored));
   return {};
 }
 
@@ -73,6 +74,27 @@ std::string WeightStore::layoutHint(std::string_view name,
   return asked == WeightsLayout::Conv1d
              ? " (PyTorch Linear layout; pass --weights-layout=linear)"
              : " (Conv1D layout; pass --weights-layout=conv1d)";
+}
+
+/// The keys of config.json that have the size where a tensor has another, or
+/// all of them: sizes may be products.
+/// \param found  empty for a tensor that is not there.
+std::string WeightStore::sizeHint(std::span<const int64_t> expected,
+                                  std::span<const int64_t> found) const {
+  std::string guilty, all;
+  for (const auto &[key, value] : sizes) {
+    const std::string text = concat(key, " = ", value);
+    bool isGuilty = false;
+    for (size_t axis = 0; axis < std::min(expected.size(), found.size());
+         ++axis)
+      isGuilty |= expected[axis] == value && found[axis] != value;
+    if (isGuilty)
+      guilty += (guilty.empty() ? "" : ", ") + text;
+    all += (all.empty() ? "" : ", ") + text;
+  }
+  if (all.empty())
+    return "";
+  return concat("; config.json says ", guilty.empty() ? all : guilty);
 }
 
 /// \param expected  sizes as the kernels see them, [out, in]; a first size of
@@ -92,7 +114,7 @@ WeightStore::checkPart(std::string_view name,
   const Checkpoint::Entry *entry = files.find(name);
   if (!entry)
     return failed("'", files.path().string(), "' has no tensor '", name,
-                  "', expected ", format());
+                  "', expected ", format(), sizeHint(stored, {}));
   const StoredTensor &tensor = *entry->tensor;
   if (!canConvert(tensor.type, ElementType::F32))
     return failed("'", name, "' expected f32, f16, bf16 or f64", format(),
@@ -104,7 +126,8 @@ WeightStore::checkPart(std::string_view name,
   if (!fits)
     return failed("'", name, "' expected ", runtime::name(tensor.type),
                   format(), ", got ", tensor.description(),
-                  layoutHint(name, tensor, stored));
+                  layoutHint(name, tensor, stored),
+                  sizeHint(stored, tensor.shape));
   if (const Interleaving *rows = interleavingOf(name);
       rows && (tensor.shape.empty() ||
                tensor.shape[0] != rows->outer * rows->parts * rows->inner))
@@ -135,7 +158,8 @@ Result<WeightStore::Parts> WeightStore::check(const WeightNeed &need) const {
   }
   if (names.size() > 1 && (need.shape.empty() || rows != need.shape[0]))
     return failed("'", need.name, "' expected ", formatShape(need.shape),
-                  ", got ", rows, " rows together");
+                  ", got ", rows, " rows together",
+                  sizeHint(need.shape, std::array{rows}));
   return parts;
 }
 

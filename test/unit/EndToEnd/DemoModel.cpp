@@ -10,6 +10,13 @@ std::filesystem::path demoFolder() {
   return sourceFolder() / "models/shakespeare";
 }
 
+std::filesystem::path demoLlamaFolder() {
+  const char *moved = std::getenv("TILEGPT_TEST_ROOT");
+  return (moved ? std::filesystem::path(moved) / "test/data"
+                : std::filesystem::path(TILEGPT_DATA_DIR)) /
+         "shakespeare-llama";
+}
+
 /// The value of a result, or an exception with its message.
 template <typename T>
 static T valueOf(runtime::Result<T> result) {
@@ -18,16 +25,16 @@ static T valueOf(runtime::Result<T> result) {
   return std::move(*result);
 }
 
-DemoModel::DemoModel(compiler::CompileOptions options,
-                     const std::string &file) {
-  std::ifstream reference(demoFolder() / "reference.json");
+DemoModel::DemoModel(compiler::CompileOptions options, const std::string &file,
+                     const std::filesystem::path &folder) {
+  std::ifstream reference(folder / "reference.json");
   referenceJson = nlohmann::json::parse(reference);
   const auto source =
       valueOf(compiler::readModel((sourceFolder() / file).string()));
   const auto tables = valueOf(compiler::describeModel(source));
-  store = valueOf(runtime::WeightStore::open(demoFolder(), tables.weights));
+  store = valueOf(runtime::WeightStore::open(folder, tables.weights));
   const auto config =
-      valueOf(runtime::ModelConfig::read(demoFolder() / "config.json", tables));
+      valueOf(runtime::ModelConfig::read(folder / "config.json", tables));
   for (const auto &[name, value] : config.settings)
     options.settings += name + "=" + format(value) + " ";
   compiled = valueOf(bundle::Bundle::fromBytes(

@@ -14,12 +14,19 @@ namespace tilegpt::test {
 /// models/shakespeare.
 std::filesystem::path demoFolder();
 
+/// A model of the Llama family with the demo's tokenizer, trained on the same
+/// text: test/data/shakespeare-llama.tar.xz, which CMake unpacks into the build
+/// folder.
+std::filesystem::path demoLlamaFolder();
+
 /// Throws what the project's own results report, which fails the test.
 class DemoModel {
 public:
-  /// \param file of the model, below the root of the tree.
+  /// \param file   of the model, below the root of the tree.
+  /// \param folder of the checkpoint and its reference results.
   explicit DemoModel(compiler::CompileOptions options = {},
-                     const std::string &file = "models/gpt2.mlir");
+                     const std::string &file = "models/gpt2.mlir",
+                     const std::filesystem::path &folder = demoFolder());
 
   const nlohmann::json &reference() const { return referenceJson; }
   const bundle::Bundle &bundle() const { return *compiled; }

@@ -25,7 +25,7 @@ T valueOf(runtime::Result<T> result) {
 
 class FamiliesOnTheHost : public testing::TestWithParam<Family> {
 protected:
-  void SetUp() override {
+  void compile(bundle::ElementType weightType = bundle::ElementType::F32) {
     const Family &family = GetParam();
     auto source = valueOf(compiler::readModel(
         (sourceFolder() / "models" / (std::string(family.model) + ".mlir"))
@@ -40,6 +40,7 @@ protected:
       options.settings += name + "=" + format(value) + " ";
     options.sequences = 1;
     options.stepRows = 64;
+    options.weightType = weightType;
     compiled = valueOf(bundle::Bundle::fromBytes(
         valueOf(compiler::compileModel(source, options))));
     // What the table says in settings has its values in the bundle.
@@ -48,7 +49,8 @@ protected:
                     compiled->string(compiled->model().tables), "bundle"))
             .weights.interleaved);
     std::ifstream file(family.folder() / "reference.json");
-    prompts = nlohmann::json::parse(file)["prompts"];
+    results = nlohmann::json::parse(file);
+    prompts = results["prompts"];
   }
 
   Session session() {
@@ -57,10 +59,34 @@ protected:
 
   std::unique_ptr<runtime::WeightStore> store;
   std::optional<bundle::Bundle> compiled;
-  nlohmann::json prompts;
+  nlohmann::json results, prompts;
 };
 
+/// transformers rounds activations too, so it is further off.
+TEST_P(FamiliesOnTheHost, Bf16IsNoFurtherOffThanTransformersIs) {
+  compile(bundle::ElementType::BF16);
+  const double allowed = results["bf16_error"].get<double>();
+  auto reference = valueOf(runtime::Safetensors::open(
+      GetParam().folder() / "reference_logits.safetensors", "test"));
+  Session session = this->session();
+  for (size_t number = 0; number < prompts.size(); ++number) {
+    const auto ids = prompts[number]["ids"].get<std::vector<int32_t>>();
+    const auto *tensor = reference.find("logits." + std::to_string(number));
+    ASSERT_NE(tensor, nullptr);
+    const auto *expected =
+        reinterpret_cast<const float *>(reference.bytes(*tensor).data());
+    const auto rows = scoreAll(session, ids);
+    ASSERT_EQ(rows.size(), ids.size());
+    for (size_t row = 0; row < rows.size(); ++row)
+      EXPECT_LT(distance(rows[row],
+                         {expected + row * rows[row].size(), rows[row].size()}),
+                allowed)
+          << "prompt " << number << ", token " << row;
+  }
+}
+
 TEST_P(FamiliesOnTheHost, AgreesWithTransformers) {
+  compile();
   auto reference = valueOf(runtime::Safetensors::open(
       GetParam().folder() / "reference_logits.safetensors", "test"));
   Session session = this->session();

@@ -1,6 +1,5 @@
 // Compares a session with what Hugging Face transformers computed in fp32.
 #include "ReferenceResults.h"
-#include "DemoModel.h"
 #include "TileGPT/Runtime/Data/Safetensors.h"
 #include "TileGPT/Runtime/Model/Generator.h"
 #include <gtest/gtest.h>
@@ -49,9 +48,10 @@ std::vector<std::vector<float>> scoreAll(Session &session,
   return rows;
 }
 
-void expectReferenceLogits(Session &session, const nlohmann::json &reference) {
+void expectReferenceLogits(Session &session, const nlohmann::json &reference,
+                           const std::filesystem::path &folder) {
   auto file = runtime::Safetensors::open(
-      demoFolder() / "reference_logits.safetensors", "reference");
+      folder / "reference_logits.safetensors", "reference");
   ASSERT_TRUE(file) << file.error().message;
   size_t number = 0;
   for (const auto &prompt : reference["prompts"]) {

@@ -3,6 +3,7 @@
 #define TILEGPT_TEST_UNIT_ENDTOEND_REFERENCERESULTS_H
 
 #include "TileGPT/Runtime/Model/Session.h"
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 namespace tilegpt::test {
@@ -22,8 +23,10 @@ void expectReferenceTokens(runtime::Session &session,
                            const nlohmann::json &prompt);
 
 /// Expects the logits of every token of every prompt.
+/// \param folder of the reference results.
 void expectReferenceLogits(runtime::Session &session,
-                           const nlohmann::json &reference);
+                           const nlohmann::json &reference,
+                           const std::filesystem::path &folder);
 
 } // namespace tilegpt::test
 

@@ -27,7 +27,7 @@ TEST(Shakespeare, AKernelLaunchedByHandWritesTheSameText) {
 
 TEST(Shakespeare, LogitsAgreeWithTheReference) {
   Session session = demoModel().session();
-  expectReferenceLogits(session, demoModel().reference());
+  expectReferenceLogits(session, demoModel().reference(), demoFolder());
 }
 
 TEST(Shakespeare, PerplexityOfTheValidationTokens) {

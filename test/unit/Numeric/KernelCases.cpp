@@ -194,6 +194,35 @@ struct Cases {
     if (cache != llvm::StringRef("f32"))
       all.back().arithmetic.factor = bundle::parseElementType(cache);
   }
+  void addCap() { all.back().ins.push_back("f32=1.5"); }
+  void route(int64_t n, int64_t e, int64_t t, int64_t normalize,
+             const char *type) {
+    all.push_back(kernelCase(
+        "route", {random({n, e}, type), "f32=" + std::to_string(normalize)},
+        {shape({n, t}, "i32"), shape({n, t}, "f32")}, e));
+  }
+  void expertUnits(int64_t n, int64_t c, int64_t e, int64_t t, int64_t f,
+                   const char *type, const char *weight) {
+    all.push_back(
+        kernelCase("experts_silu_glu",
+                   {random({n, c}, type),
+                    random({n, t}, "i32") + ":0:" + std::to_string(e - 1),
+                    random({e * 2 * f, c}, weight)},
+                   {shape({n, t * f}, type)}, 4 * c));
+  }
+  void expertSum(int64_t n, int64_t c, int64_t e, int64_t t, int64_t f,
+                 const char *type, const char *weight) {
+    all.push_back(
+        kernelCase("experts_sum",
+                   {random({n, t * f}, type),
+                    random({n, t}, "i32") + ":0:" + std::to_string(e - 1),
+                    random({n, t}, "f32"), random({e * c, f}, weight)},
+                   {shape({n, c}, type)}, t * f));
+  }
+  void softcap(int64_t n, int64_t c, const char *type) {
+    all.push_back(kernelCase("softcap", {random({n, c}, type), "f32=1.5"},
+                             {shape({n, c}, type)}, 8));
+  }
   void groupedWholeAttention(int64_t b, int64_t h, int64_t k, int64_t d,
                              int64_t s, const char *type, const char *cache) {
     std::string kv = shape({b, k, s, d}, cache);
@@ -467,6 +496,31 @@ std::vector<NumericCase> kernelCases() {
                          "f32", "f32");
   cases.groupedAttention("attention_window_decode", 1, 1, 4, 1, 64, 65, 1,
                          "bf16", "bf16");
+  // Capped scores, experts.
+  cases.groupedAttention("attention_softcap", 2, 70, 4, 2, 16, 130, 16, "f32",
+                         "f32");
+  cases.addCap();
+  cases.groupedAttention("attention_softcap", 1, 300, 4, 1, 64, 400, 1 << 30,
+                         "bf16", "bf16");
+  cases.addCap();
+  cases.groupedAttention("attention_softcap_decode", 3, 1, 6, 2, 32, 257, 100,
+                         "f32", "f32");
+  cases.addCap();
+  cases.groupedAttention("attention_softcap_decode", 1, 1, 4, 1, 64, 65, 1,
+                         "bf16", "bf16");
+  cases.addCap();
+  cases.softcap(5, 257, "f32");
+  cases.softcap(3, 1003, "bf16");
+  cases.route(1, 8, 2, 1, "f32");
+  cases.route(5, 128, 8, 0, "f32");
+  cases.route(17, 60, 4, 1, "bf16");
+  cases.route(3, 1, 1, 0, "f32");
+  cases.expertUnits(1, 576, 8, 2, 257, "f32", "bf16");
+  cases.expertUnits(5, 65, 3, 3, 31, "f32", "f32");
+  cases.expertUnits(3, 1024, 4, 2, 48, "bf16", "bf16");
+  cases.expertSum(1, 257, 8, 2, 576, "f32", "bf16");
+  cases.expertSum(5, 31, 3, 3, 65, "f32", "f32");
+  cases.expertSum(3, 48, 4, 2, 1024, "bf16", "bf16");
   cases.sampleOrder(2, 11);
   cases.sampleOrder(1, 256);
   cases.sampleOrder(2, 5000);

@@ -199,6 +199,13 @@ static void addFlags(FlagTable &flags, Options &options) {
       "token ids to continue, instead of text");
   flags.toggle("-e,--escape", options.escape, true,
                "process \\n, \\t, \\xHH and the like in the prompt");
+  flags.toggle("--chat", options.chat, true,
+               "the prompt is a message to the model, in the words of its chat "
+               "template; without one, talk: every line of standard input is");
+  flags.value(
+      "--system", "TEXT", "text", text,
+      [&](std::string value) { options.system = std::move(value); },
+      "system message in front of a chat");
 
   flags.group("Generation");
   flags.number("-n,--n-predict,--predict", options.predict,
@@ -379,6 +386,17 @@ static void addFlags(FlagTable &flags, Options &options) {
           [&](std::string folder) { options.cacheFolder = std::move(folder); },
           "where compiled kernels are kept for the next start; off: nowhere")
       ->default_str("$TILEGPT_CACHE_DIR, else ~/.cache/tilegpt");
+  flags
+      .value(
+          "--cache-size", "MB", "a number of megabytes up to 1000000,",
+          [](std::string_view text) {
+            const auto number = parseNumber<uint64_t>(text);
+            return number && *number <= 1'000'000 ? number : std::nullopt;
+          },
+          [&](uint64_t size) { options.cacheMegabytes = size; },
+          "what the cache may take when a run has compiled; kernels not used "
+          "for longest go")
+      ->default_str("1074");
 }
 
 /// What the environment gives where the command line and its file do not.
@@ -482,20 +500,33 @@ static runtime::Result<void> checkEffects(const CLI::App &app,
                                 {"Sampling"});
   runtime::Result<void> checked;
   if (!options.runs())
+    checked = refuse(ofText ? ofText
+                            : givenFlag(app, words,
+                                        {"dump-logits", "trace", "perplexity",
+                                         "cuda-launches", "escape",
+                                         "weights-layout", "chat", "system"}),
+                     "--save without a prompt compiles and runs nothing");
+  else if (!options.bench.empty())
+    checked = refuse(
+        ofText ? ofText : givenFlag(app, words, {"escape", "chat", "system"}),
+        "--bench measures steps");
+  else if (options.perplexity)
     checked = refuse(
         ofText ? ofText
-               : givenFlag(app, words,
-                           {"dump-logits", "trace", "perplexity",
-                            "cuda-launches", "escape", "weights-layout"}),
-        "--save without a prompt compiles and runs nothing");
-  else if (!options.bench.empty())
-    checked = refuse(ofText ? ofText : givenFlag(app, words, {"escape"}),
-                     "--bench measures steps");
-  else if (options.perplexity)
-    checked = refuse(ofText ? ofText : givenFlag(app, words, {"dump-logits"}),
-                     "--perplexity measures a text");
+               : givenFlag(app, words, {"dump-logits", "chat", "system"}),
+        "--perplexity measures a text");
   if (checked && options.tokens && options.bench.empty())
-    checked = refuse(givenFlag(app, words, {"escape"}), "--tokens are ids");
+    checked = refuse(givenFlag(app, words, {"escape", "chat", "system"}),
+                     "--tokens are ids");
+  if (checked && !options.chat)
+    checked = refuse(givenFlag(app, words, {"system"}),
+                     "a text is continued as it is without --chat");
+  if (checked && options.chat)
+    checked = refuse(givenFlag(app, words, {"no-display-prompt"}),
+                     "--chat prints only the answer");
+  if (checked && options.talks())
+    checked = refuse(givenFlag(app, words, {"dump-logits", "trace", "escape"}),
+                     "--chat without a prompt is a talk");
   if (checked && options.bench.empty())
     checked =
         refuse(givenFlag(app, words, {"repetitions"}), "nothing is measured");
@@ -518,6 +549,11 @@ static runtime::Result<void> checkTogether(const Options &options) {
   };
   if (options.listDevices)
     return {};
+  std::error_code ignored;
+  if (is_directory(options.model, ignored))
+    return wrong("'", options.model.string(),
+                 "' is a folder; pass a checkpoint as --weights ",
+                 options.model.string());
   if (options.model.empty() && options.weights.empty())
     return wrong("expected --weights DIR, the checkpoint to run, or a model "
                  "(.mlir or .tgb); see --help");
@@ -563,6 +599,9 @@ static runtime::Result<void> checkTogether(const Options &options) {
     return wrong("--kernels needs a model to compile (.mlir); the kernels of "
                  "'",
                  options.model.string(), "' are compiled already");
+  if (kind == ".tgb" && options.cacheMegabytes)
+    return wrong("--cache-size needs a model to compile (.mlir); '",
+                 options.model.string(), "' is compiled already");
   if (kind == ".tgb" && !options.cacheFolder.empty())
     return wrong("--cache-dir needs a model to compile (.mlir); '",
                  options.model.string(), "' is compiled already");
@@ -576,6 +615,8 @@ static runtime::Result<void> checkTogether(const Options &options) {
                  "no --perplexity");
   if (options.repetitions == 0)
     return wrong("expected 1 or more for --repetitions, got 0");
+  if (options.randomWeights && options.chat)
+    return wrong("--random-weights makes numbers; --chat needs a checkpoint");
   if (options.randomWeights && options.weights.empty() && options.runs() &&
       options.bench.empty() &&
       !(options.tokens && (options.printIds || options.perplexity)))

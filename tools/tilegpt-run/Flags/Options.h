@@ -47,6 +47,8 @@ struct Options {
   std::filesystem::path promptFile;           ///< "-": standard input
   std::optional<std::vector<int32_t>> tokens; ///< instead of a prompt
   bool escape = false;
+  bool chat = false;                 ///< the prompt is a message; none: a talk
+  std::optional<std::string> system; ///< message in front of a chat
 
   int64_t predict = -1;    ///< -1: until the context is full
   int64_t contextSize = 0; ///< S; 0: the model's
@@ -85,7 +87,8 @@ struct Options {
   runtime::WeightsLayout weightsLayout = runtime::WeightsLayout::Auto;
   std::filesystem::path kernels; ///< folder that overrides the built-in library
   std::filesystem::path save;    ///< .tgb
-  std::string cacheFolder;       ///< "off" for none; empty: the default
+  std::optional<uint64_t> cacheMegabytes; ///< unset: the default
+  std::string cacheFolder; ///< "off" for none; empty: the default
 
   /// Where the files of the checkpoint lie.
   std::filesystem::path weightsFolder() const;
@@ -94,6 +97,8 @@ struct Options {
   }
   bool usesGpu() const { return device && device->kind == Device::Cuda; }
   bool hasWeights() const { return !weights.empty() || randomWeights; }
+  /// Messages come from standard input, line by line.
+  bool talks() const { return chat && !hasPrompt(); }
   bool hasPrompt() const {
     return prompt || !promptFile.empty() || tokens.has_value();
   }

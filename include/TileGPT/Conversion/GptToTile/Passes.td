@@ -30,6 +30,11 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
     | `gpt.attention {part = "append", rotary, head_norm}` | qkv, the weights and numbers of the norms, cos, sin, pos → k, v, q |
     | `gpt.attention {part = "attend"}` | q or qkv, k, v, pos → [N, H·D] |
     | `gpt.attention {part = "attend", window}` | q or qkv, k, v, pos, factor : f32, window : i32 → [N, H·D] |
+    | `gpt.attention {part = "attend", window, softcap}` | the same, cap : f32 → [N, H·D] |
+    | `gpt.route` | logits [N, E], normalize : f32 → ids i32, shares f32 [N, T] |
+    | `gpt.experts {part = "units"}` | x [N, C], ids [N, T], weight [E·2F, C] → [N, T·F] |
+    | `gpt.experts {part = "sum"}` | units [N, T·F], ids, shares, weight [E·C, F] → [N, C] |
+    | `gpt.softcap` | x [N, C], cap : f32 → [N, C] |
     | `gpt.last_rows` | x [N, C], pos [B] → [B, C] |
     | `gpt.unembed` | x [N, C], weight [V, C] → [N, V] |
     | `gpt.sample {part = "order"}` | logits [B, V] → sorted, ids [B, V'], V' the multiple of 256 from V on |

@@ -12,6 +12,8 @@ namespace tilegpt::runtime {
 struct ModelConfig {
   /// What the file sets; where it says nothing, the model's text holds.
   Settings settings;
+  /// The sizes it sets, by their keys.
+  std::vector<std::pair<std::string, int64_t>> sizes;
   /// V; vocab_size.
   int64_t vocabulary = 0;
   /// Whether the head is the table of the tokens; unset where the file leaves
@@ -37,6 +39,14 @@ struct ModelConfig {
                                    const ModelTables &tables,
                                    std::span<const std::string> ignored = {});
 };
+
+/// The tokens that end a text by a generation_config.json, which knows more of
+/// them than config.json where a model was made for chats; none without the
+/// file.
+/// \returns BadInput for ids that are none of the vocabulary.
+Result<std::vector<int32_t>>
+readEndTokens(const std::filesystem::path &generationConfig,
+              int64_t vocabulary);
 
 /// The model_type of a config.json, empty without one; for choosing a model.
 /// \returns BadInput for a file that is no object of JSON.

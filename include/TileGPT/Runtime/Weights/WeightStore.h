@@ -51,6 +51,12 @@ public:
     table.interleaved = std::move(rows);
   }
 
+  /// Sets the sizes that config.json gives, which messages name where a tensor
+  /// does not fit.
+  void setSizes(std::vector<std::pair<std::string, int64_t>> keys) {
+    sizes = std::move(keys);
+  }
+
   /// Whether the checkpoint has no head of its own, for a config that does not
   /// say.
   bool isHeadTied() const;
@@ -80,6 +86,8 @@ private:
   const Interleaving *interleavingOf(std::string_view name) const;
   std::string layoutHint(std::string_view name, const StoredTensor &tensor,
                          std::span<const int64_t> expected) const;
+  std::string sizeHint(std::span<const int64_t> expected,
+                       std::span<const int64_t> found) const;
   Result<const Checkpoint::Entry *>
   checkPart(std::string_view name, std::span<const int64_t> expected) const;
   Result<Parts> check(const WeightNeed &need) const;
@@ -90,6 +98,7 @@ private:
 
   Checkpoint files;
   WeightTable table;
+  std::vector<std::pair<std::string, int64_t>> sizes;
   WeightsLayout asked;
   WeightsLayout layout;
   cpu::ThreadPool pool;

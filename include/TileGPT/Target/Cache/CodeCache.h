@@ -45,7 +45,9 @@ private:
 class CodeCache {
 public:
   /// \param folder made when the first entry is stored.
-  explicit CodeCache(std::string folder) : folder(std::move(folder)) {}
+  /// \param limit  bytes that trim() leaves at most.
+  explicit CodeCache(std::string folder, uint64_t limit = defaultLimit)
+      : folder(std::move(folder)), limit(limit) {}
 
   /// $TILEGPT_CACHE_DIR, else $XDG_CACHE_HOME/tilegpt, else ~/.cache/tilegpt.
   /// \returns nothing when $TILEGPT_CACHE_DIR is "off" or there is no home.
@@ -54,7 +56,7 @@ public:
   /// \param chosen a folder, "off" for none, or empty for the default.
   static std::optional<std::string> folderOf(llvm::StringRef chosen);
 
-  /// What trim() leaves unless told otherwise: some thousand kernels.
+  /// Some thousand kernels.
   static constexpr uint64_t defaultLimit = uint64_t(1) << 30;
 
   /// The code stored under `key`, or nothing. Notes that it was used.
@@ -67,7 +69,8 @@ public:
   /// Removes the entries not used for longest until the others take at most
   /// `mostBytes`, if store() was called since the last time. What other
   /// processes have in use they have read already.
-  void trim(uint64_t mostBytes = defaultLimit);
+  void trim(uint64_t mostBytes);
+  void trim() { trim(limit); }
 
   /// A file of the cache.
   struct Entry {
@@ -98,6 +101,7 @@ private:
   std::string write(const std::string &path, llvm::StringRef entry) const;
 
   std::string folder;
+  uint64_t limit;
   mutable std::mutex mutex;
   bool hasGrown = false;
   std::string warning;

@@ -55,22 +55,6 @@ LogicalResult HeadNormOp::verify() {
   return verifyHeads(*this, "input", getInput().getType());
 }
 
-/// Checks a value as soon as it is a literal.
-template <typename Check>
-static LogicalResult verifyNumber(Operation *op, StringRef name,
-                                  std::optional<Attribute> value, Check check,
-                                  StringRef expected) {
-  if (!value || isa<ExprAttr>(*value))
-    return success();
-  FailureOr<double> number = getNumber(op, *value, name);
-  if (failed(number))
-    return failure();
-  if (check(*number))
-    return success();
-  return op->emitOpError("expected ")
-         << name << " to be " << expected << ", found " << *number;
-}
-
 LogicalResult RotaryOp::verify() {
   if (failed(verifyHeads(*this, "input", getInput().getType())) ||
       failed(verifyNumber(
@@ -97,7 +81,9 @@ LogicalResult AttentionOp::verify() {
   auto isPositive = [](double x) { return x > 0; };
   if (failed(verifyNumber(*this, "window", getWindow(), isWindow,
                           "a number of tokens, or 0 for all")) ||
-      failed(verifyNumber(*this, "scale", getScale(), isPositive, "positive")))
+      failed(
+          verifyNumber(*this, "scale", getScale(), isPositive, "positive")) ||
+      failed(verifyCap(*this, "softcap", getSoftcap())))
     return failure();
   return verifyHeads(*this, "qkv", getQkv().getType());
 }

@@ -66,13 +66,7 @@ std::string LinearOp::getJoined(StringRef suffix) {
 }
 
 FailureOr<int64_t> LinearOp::getFeatureCount() {
-  constexpr int64_t most = std::numeric_limits<int32_t>::max();
-  FailureOr<int64_t> count =
-      getInteger(*this, getFeatures(), "the number of features");
-  if (succeeded(count) && (*count < 1 || *count > most))
-    return emitOpError("expected a positive number of features, found ")
-           << *count;
-  return count;
+  return getCount(*this, getFeatures(), "the number of features");
 }
 
 //===----------------------------------------------------------------------===//
@@ -127,6 +121,11 @@ LogicalResult GluOp::inferResultTypes(SmallVectorImpl<Type> &types) {
 }
 
 LogicalResult GeluOp::inferResultTypes(SmallVectorImpl<Type> &types) {
+  types.push_back(getInput().getType());
+  return success();
+}
+
+LogicalResult SoftcapOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   types.push_back(getInput().getType());
   return success();
 }
@@ -201,6 +200,8 @@ LogicalResult LinearOp::verify() {
          << getResidual().getType() << ") to have the shape of the result ("
          << getType() << ")";
 }
+
+LogicalResult SoftcapOp::verify() { return verifyCap(*this, "cap", getCap()); }
 
 LogicalResult UnembedOp::verify() { return verifyName(*this, getWeights()); }
 

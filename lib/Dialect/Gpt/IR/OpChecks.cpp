@@ -31,6 +31,37 @@ LogicalResult verifyName(Operation *op, StringRef name) {
   return success();
 }
 
+LogicalResult verifyNumber(Operation *op, StringRef name,
+                           std::optional<Attribute> value,
+                           llvm::function_ref<bool(double)> check,
+                           StringRef expected) {
+  if (!value || isa<ExprAttr>(*value))
+    return success();
+  FailureOr<double> number = getNumber(op, *value, name);
+  if (failed(number))
+    return failure();
+  if (check(*number))
+    return success();
+  return op->emitOpError("expected ")
+         << name << " to be " << expected << ", found " << *number;
+}
+
+LogicalResult verifyCap(Operation *op, StringRef name,
+                        std::optional<Attribute> value) {
+  return verifyNumber(
+      op, name, value, [](double x) { return x >= 0; },
+      "positive, or 0 for none");
+}
+
+FailureOr<int64_t> getCount(Operation *op, Attribute value, StringRef what) {
+  constexpr int64_t most = std::numeric_limits<int32_t>::max();
+  FailureOr<int64_t> count = getInteger(op, value, what);
+  if (succeeded(count) && (*count < 1 || *count > most))
+    return op->emitOpError("expected a positive ")
+           << what.drop_front(strlen("the ")) << ", found " << *count;
+  return count;
+}
+
 LogicalResult verifyAxis(Operation *op, StringRef operand, Type type,
                          int64_t axis, int64_t expected, StringRef meaning) {
   auto tensor = cast<RankedTensorType>(type);

@@ -20,7 +20,7 @@ namespace {
 /// operands only.
 static bool isRowWise(Operation *op) {
   return isa<LayerNormOp, RmsNormOp, HeadNormOp, LinearOp, GeluOp, GluOp,
-             UnembedOp>(op) ||
+             RouteOp, ExpertsOp, SoftcapOp, UnembedOp>(op) ||
          OpTrait::hasElementwiseMappableTraits(op);
 }
 

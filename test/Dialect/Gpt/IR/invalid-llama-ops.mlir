@@ -147,3 +147,83 @@ gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, cont
     return
   }
 }
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%q: tensor<?x32xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.attention' op expected softcap to be positive, or 0 for none, found -5}}
+    %e = gpt.attention %q at %pos cache("h") softcap(-5) : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>) {
+    // expected-error @+1 {{'gpt.softcap' op expected cap to be positive, or 0 for none, found -1}}
+    %e = gpt.softcap %x cap(-1) : tensor<?x8xf32> -> tensor<?x8xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>) {
+    // expected-error @+1 {{'gpt.route' op expected to choose among at least 9 experts, found logits of 8}}
+    %e, %s = gpt.route %x top(9) : tensor<?x8xf32> -> tensor<?x9xi32>, tensor<?x9xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>) {
+    // expected-error @+1 {{'gpt.route' op expected a positive number of experts, found 0}}
+    %e, %s = gpt.route %x top(0) : tensor<?x8xf32> -> tensor<?x0xi32>, tensor<?x0xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>, %i: tensor<?x2xi32>, %s: tensor<?x2xf32>) {
+    // expected-error @+1 {{'gpt.experts' op expected {e}, the number of the expert, once in "e.up"}}
+    %e = gpt.experts %x by %i, %s weights("e.{e}.gate", "e.up", "e.{e}.down") experts(4) inner(6) activation(silu) : tensor<?x8xf32>, tensor<?x2xi32>, tensor<?x2xf32> -> tensor<?x8xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>, %i: tensor<?x2xi32>, %s: tensor<?x2xf32>) {
+    // expected-error @+1 {{'gpt.experts' op expected the activation silu, found gelu_tanh}}
+    %e = gpt.experts %x by %i, %s weights("e.{e}.gate", "e.{e}.up", "e.{e}.down") experts(4) inner(6) activation(gelu_tanh) : tensor<?x8xf32>, tensor<?x2xi32>, tensor<?x2xf32> -> tensor<?x8xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>, %i: tensor<?x2xi32>, %s: tensor<?x3xf32>) {
+    // expected-error @+1 {{'gpt.experts' op expected the shares ('tensor<?x3xf32>') to have the shape of the ids ('tensor<?x2xi32>')}}
+    %e = gpt.experts %x by %i, %s weights("e.{e}.gate", "e.{e}.up", "e.{e}.down") experts(4) inner(6) activation(silu) : tensor<?x8xf32>, tensor<?x2xi32>, tensor<?x3xf32> -> tensor<?x8xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>, %i: tensor<?x2xi32>, %s: tensor<?x2xf32>) {
+    // expected-error @+1 {{'gpt.experts' op expected a positive number of inner features, found 0}}
+    %e = gpt.experts %x by %i, %s weights("e.{e}.gate", "e.{e}.up", "e.{e}.down") experts(4) inner(0) activation(silu) : tensor<?x8xf32>, tensor<?x2xi32>, tensor<?x2xf32> -> tensor<?x8xf32>
+    return
+  }
+}

@@ -9,7 +9,7 @@ gpt.model @every_op {layers = 2, heads = 4, kv_heads = 2, head_dim = 4, width = 
     // CHECK: %[[E:.*]] = gpt.embed %{{.*}} at %{{.*}} weights("embed_tokens") : tensor<?xi32>, tensor<?xi32> -> tensor<?x8xf32>
     %e = gpt.embed %ids at %pos weights("embed_tokens") : tensor<?xi32>, tensor<?xi32> -> tensor<?x8xf32>
     // CHECK: gpt.embed %{{.*}} at %{{.*}} weights("embed_tokens") scale(sqrt(width)) :
-    %s = gpt.embed %ids at %pos weights("embed_tokens") scale(sqrt(width)) : tensor<?xi32>, tensor<?xi32> -> tensor<?x8xf32>
+    %scaled = gpt.embed %ids at %pos weights("embed_tokens") scale(sqrt(width)) : tensor<?xi32>, tensor<?xi32> -> tensor<?x8xf32>
     %y = gpt.layers iter(%x = %e) : tensor<?x8xf32> {
       // CHECK: gpt.rms_norm %{{.*}} weights("layers.{l}.input_layernorm") : tensor<?x8xf32> -> tensor<?x8xf32>
       %n = gpt.rms_norm %x weights("layers.{l}.input_layernorm") : tensor<?x8xf32> -> tensor<?x8xf32>
@@ -33,6 +33,17 @@ gpt.model @every_op {layers = 2, heads = 4, kv_heads = 2, head_dim = 4, width = 
       %o = gpt.linear %m weights("down.{l}") to width : tensor<?x32xf32> -> tensor<?x8xf32>
       gpt.yield %o : tensor<?x8xf32>
     }
-    return %y : tensor<?x8xf32>
+    // CHECK: gpt.attention %{{.*}} at %{{.*}} cache("c") softcap(50.0) : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
+    %q = gpt.linear %y weights("q") to 32 : tensor<?x8xf32> -> tensor<?x32xf32>
+    %c = gpt.attention %q at %pos cache("c") softcap(50.0) : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
+    // CHECK: gpt.softcap %{{.*}} cap(theta) : tensor<?x8xf32> -> tensor<?x8xf32>
+    %b = gpt.softcap %y cap(theta) : tensor<?x8xf32> -> tensor<?x8xf32>
+    // CHECK: %[[IDS:.*]], %[[SHARES:.*]] = gpt.route %{{.*}} top(2) normalize(1) : tensor<?x16xf32> -> tensor<?x2xi32>, tensor<?x2xf32>
+    %i, %s = gpt.route %c top(2) normalize(1) : tensor<?x16xf32> -> tensor<?x2xi32>, tensor<?x2xf32>
+    // CHECK: gpt.experts %{{.*}} by %[[IDS]], %[[SHARES]] weights("e.{e}.gate", "e.{e}.up", "e.{e}.down") experts(2 * heads) inner(6) activation(silu)
+    // CHECK-SAME: : tensor<?x8xf32>, tensor<?x2xi32>, tensor<?x2xf32> -> tensor<?x8xf32>
+    %z = gpt.experts %b by %i, %s weights("e.{e}.gate", "e.{e}.up", "e.{e}.down") experts(2 * heads) inner(6) activation(silu)
+        : tensor<?x8xf32>, tensor<?x2xi32>, tensor<?x2xf32> -> tensor<?x8xf32>
+    return %z : tensor<?x8xf32>
   }
 }

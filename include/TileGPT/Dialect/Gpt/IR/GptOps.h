@@ -26,6 +26,9 @@ namespace tilegpt::gpt {
 /// What stands for the number of the layer in the names of weights and caches.
 inline constexpr llvm::StringLiteral layerPlaceholder = "{l}";
 
+/// What stands for the number of the expert in the names of weights.
+inline constexpr llvm::StringLiteral expertPlaceholder = "{e}";
+
 /// Numbers that say how gpt.sample draws a token.
 using bundle::sampleValues;
 

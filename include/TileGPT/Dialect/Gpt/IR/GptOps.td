@@ -24,6 +24,8 @@ class Gpt_LayerOp<string mnemonic, list<Trait> traits = []>
 def Gpt_Activations : 2DTensorOf<[F32]>;
 /// Token ids [N] or positions [B].
 def Gpt_Ints : 1DTensorOf<[I32]>;
+/// Numbers of experts [N, T].
+def Gpt_IntRows : 2DTensorOf<[I32]>;
 
 //===------------------------------------------------------------------------------===//
 // Structure
@@ -356,7 +358,7 @@ def Gpt_AttentionOp : Gpt_LayerOp<"attention", [MemoryEffects<[MemRead, MemWrite
   let description = [{
     Row `b·T + t` is at position `p = pos[b] + t`: its k and v are written to entry p of the caches, then
     `y = softmax(scale · q·kᵀ) · v` over the entries up to p, head by head: all of them, or the last `window` where one is
-    given that is not 0. `scale` is 1/√D unless given.
+    given that is not 0. `scale` is 1/√D unless given. With a `softcap` c that is not 0, scores s become `c·tanh(s/c)`.
 
     `qkv` [N, (H + 2K)·D] holds `[q | k | v]`: H heads of queries, K of keys and K of values, D features each; H / K heads
     of queries that follow each other share a head of keys. `pos` [B] is the position of each sequence's first row. The
@@ -366,16 +368,93 @@ def Gpt_AttentionOp : Gpt_LayerOp<"attention", [MemoryEffects<[MemRead, MemWrite
     Example:
     ```mlir
     %a = gpt.attention %qkv at %pos cache("h.0") : tensor<?x2304xf32>, tensor<?xi32> -> tensor<?x768xf32>
-    %b = gpt.attention %r at %pos cache("layers.0") window(4096) scale(rsqrt(256))
+    %b = gpt.attention %r at %pos cache("layers.0") window(4096) scale(rsqrt(256)) softcap(50.0)
         : tensor<?x2304xf32>, tensor<?xi32> -> tensor<?x768xf32>
     ```
   }];
   let arguments = (ins Gpt_Activations:$qkv, Gpt_Ints:$pos, StrAttr:$cache, OptionalAttr<Gpt_Value>:$window,
-    OptionalAttr<Gpt_Value>:$scale);
+    OptionalAttr<Gpt_Value>:$scale, OptionalAttr<Gpt_Value>:$softcap);
   let results = (outs Gpt_Activations:$result);
   let assemblyFormat = [{
     $qkv `at` $pos `cache` `(` $cache `)` (`window` `(` custom<Value>($window)^ `)`)?
-    (`scale` `(` custom<Value>($scale)^ `)`)? attr-dict `:` type($qkv) `,` type($pos) `->` type($result)
+    (`scale` `(` custom<Value>($scale)^ `)`)? (`softcap` `(` custom<Value>($softcap)^ `)`)? attr-dict
+    `:` type($qkv) `,` type($pos) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Gpt_RouteOp : Gpt_LayerOp<"route", [Pure]> {
+  let summary = "the experts of every row";
+  let description = [{
+    `ids[n]` are the numbers of the T = `top` experts with the greatest `logits[n]`, the greatest first, equal ones in
+    the order of their numbers. `shares[n, j]` is `softmax(logits[n])` at `ids[n, j]`; with `normalize`, 0 unless given,
+    at 1 the shares of a row are divided by their sum.
+
+    `logits` are [N, E], of E experts, the results [N, T].
+
+    Example:
+    ```mlir
+    %ids, %shares = gpt.route %z top(8) normalize(1) : tensor<?x128xf32> -> tensor<?x8xi32>, tensor<?x8xf32>
+    ```
+  }];
+  let arguments = (ins Gpt_Activations:$logits, Gpt_Value:$top, OptionalAttr<Gpt_Value>:$normalize);
+  let results = (outs Gpt_IntRows:$ids, Gpt_Activations:$shares);
+  let assemblyFormat = [{
+    $logits `top` `(` custom<Value>($top) `)` (`normalize` `(` custom<Value>($normalize)^ `)`)? attr-dict
+    `:` type($logits) `->` type($ids) `,` type($shares)
+  }];
+}
+
+def Gpt_ExpertsOp : Gpt_LayerOp<"experts", [Pure]> {
+  let summary = "gated feed-forward blocks of which each row takes a few";
+  let description = [{
+    `y[n] = Σ_j shares[n, j] · D_e·(activation(G_e·input[n]) * (U_e·input[n]))` with `e = ids[n, j]`.
+
+    `input` and the result are [N, C], `ids` and `shares` [N, T] as `gpt.route` gives them. In the names of the weights
+    `{e}` stands for the number of the expert, from 0 up to E − 1, E = `experts`: G_e is `<gate>.weight` [F, C], U_e
+    `<up>.weight` [F, C], D_e `<down>.weight` [C, F], F = `inner`. `activation` is `silu`.
+
+    Example:
+    ```mlir
+    %y = gpt.experts %x by %ids, %shares weights("experts.{e}.gate_proj", "experts.{e}.up_proj", "experts.{e}.down_proj")
+        experts(128) inner(768) activation(silu)
+        : tensor<?x2048xf32>, tensor<?x8xi32>, tensor<?x8xf32> -> tensor<?x2048xf32>
+    ```
+  }];
+  let arguments = (ins Gpt_Activations:$input, Gpt_IntRows:$ids, Gpt_Activations:$shares, StrAttr:$gate, StrAttr:$up,
+    StrAttr:$down, Gpt_Value:$experts, Gpt_Value:$inner, Gpt_ActivationAttr:$activation);
+  let results = (outs Gpt_Activations:$result);
+  let extraClassDeclaration = [{
+    /// E; fails with an error on the op when it is no positive number.
+    ::mlir::FailureOr<int64_t> getExpertCount();
+    /// F; fails with an error on the op when it is no positive number.
+    ::mlir::FailureOr<int64_t> getInnerCount();
+    /// G_0, U_0, G_1, U_1, … and D_0, D_1, …, one after the other, of `count` experts.
+    ::std::string getJoinedUnits(int64_t count);
+    ::std::string getJoinedDown(int64_t count);
+  }];
+  let assemblyFormat = [{
+    $input `by` $ids `,` $shares `weights` `(` $gate `,` $up `,` $down `)` `experts` `(` custom<Value>($experts) `)`
+    `inner` `(` custom<Value>($inner) `)` `activation` `(` custom<Word>($activation) `)` attr-dict
+    `:` type($input) `,` type($ids) `,` type($shares) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Gpt_SoftcapOp : Gpt_LayerOp<"softcap", [Pure]> {
+  let summary = "values kept between two bounds, smoothly";
+  let description = [{
+    `y = cap · tanh(x / cap)`; x itself where `cap` is 0. `input` and the result are [N, C].
+
+    Example:
+    ```mlir
+    %c = gpt.softcap %z cap(30.0) : tensor<?x256000xf32> -> tensor<?x256000xf32>
+    ```
+  }];
+  let arguments = (ins Gpt_Activations:$input, Gpt_Value:$cap);
+  let results = (outs Gpt_Activations:$result);
+  let assemblyFormat = [{
+    $input `cap` `(` custom<Value>($cap) `)` attr-dict `:` type($input) `->` type($result)
   }];
   let hasVerifier = 1;
 }

@@ -61,45 +61,82 @@ bool chooseFewRows(OpenLaunch &launch) {
   return true;
 }
 
-static std::optional<TiledAxis> findColumns(OpenLaunch &launch) {
-  std::optional<TiledAxis> found;
+namespace {
+/// The columns of products of which one operand is computed and the other
+/// loaded.
+struct ProductColumns {
+  TiledAxis axis;
+  /// Of windows of an operand: of gates and of what they let pass.
+  bool areOfWindows = false;
+};
+} // namespace
+
+/// As axisOf(), also of a window of an argument.
+static std::optional<TiledAxis> axisOfOperand(tile::LoadOp load,
+                                              unsigned axis) {
+  auto window = load.getView().getDefiningOp<tile::SubviewOp>();
+  if (!window)
+    return axisOf(load, axis);
+  auto argument = dyn_cast<BlockArgument>(window.getSource());
+  auto parameter = dyn_cast<StringAttr>(load.getSizes()[axis]);
+  if (!argument || !parameter || load.getOrder())
+    return std::nullopt;
+  return TiledAxis{parameter, argument.getArgNumber(), axis};
+}
+
+static std::optional<ProductColumns> findColumns(OpenLaunch &launch) {
+  std::optional<ProductColumns> found;
   launch.kernel.walk([&](tile::DotOp dot) {
     auto rhs = dot.getRhs().getDefiningOp<tile::LoadOp>();
     if (dot.getLhs().getDefiningOp<tile::LoadOp>() || !rhs ||
         rhs.getSizes().size() != 2)
       return WalkResult::advance();
-    auto columns = axisOf(rhs, dot.getTransposeB() ? 0 : 1),
-         depth = axisOf(rhs, dot.getTransposeB() ? 1 : 0);
+    auto columns = axisOfOperand(rhs, dot.getTransposeB() ? 0 : 1),
+         depth = axisOfOperand(rhs, dot.getTransposeB() ? 1 : 0);
     if (!columns || !depth || launch.hasFreeSize(depth->parameter))
       return WalkResult::advance();
-    found = columns;
+    found = {*columns, !isa<BlockArgument>(rhs.getView())};
     return WalkResult::interrupt();
   });
   return found;
 }
 
+/// All products of a block are there at once: of every row of the result, which
+/// is the first output. Blocks of few products share a multiprocessor; one that
+/// has it alone must bring nearly all that it has room for, or reads less at a
+/// time than they do. There is room for that many of 16 bits.
 bool chooseColumns(OpenLaunch &launch) {
-  // All products of a block are there at once: of every row of the result,
-  // which is the first output.
-  constexpr int64_t products = 16384;
-  std::optional<TiledAxis> axis = findColumns(launch);
-  if (!axis)
+  constexpr int64_t shared = 16384, aloneLeast = 49152, aloneMost = 65536;
+  std::optional<ProductColumns> found = findColumns(launch);
+  if (!found)
     return false;
+  const TiledAxis &axis = found->axis;
   unsigned result = launch.kernel.getNumIns();
-  std::optional<int64_t> columns = launch.sizeOf(*axis),
-                         depth = launch.sizeOf(axis->argument, 1 - axis->axis),
+  std::optional<int64_t> columns = found->areOfWindows
+                                       ? launch.sizeOf(result, 1)
+                                       : launch.sizeOf(axis),
+                         depth = launch.sizeOf(axis.argument, 1 - axis.axis),
                          rows = launch.sizeOf(result, 0);
-  if (!columns || !depth || !rows)
-    return true;
-  SmallVector<int64_t> sizes = launch.candidates(axis->parameter);
-  if (sizes.empty())
-    return true;
+  SmallVector<int64_t> sizes = launch.candidates(axis.parameter);
+  if (!columns || !depth || !rows || sizes.empty())
+    return !found->areOfWindows;
+  bool isNarrow = launch.elementOf(axis.argument).getIntOrFloatBitWidth() <= 16;
+  auto productsOf = [&](int64_t size) { return size * *depth * *rows; };
+  auto isAlone = [&](int64_t size) {
+    return isNarrow && productsOf(size) >= aloneLeast &&
+           productsOf(size) <= aloneMost;
+  };
   int64_t smallest = *llvm::min_element(sizes);
   llvm::erase_if(sizes, [&](int64_t size) {
-    return size > smallest && size * *depth * *rows > products;
+    return size > smallest && productsOf(size) > shared && !isAlone(size);
   });
-  launch.set(axis->parameter,
-             columnsFor(sizes, /*rows=*/1, *columns, launch.multiprocessors));
+  int64_t best =
+      columnsFor(sizes, /*rows=*/1, *columns, launch.multiprocessors);
+  // Two products share what is said of one; where they share a multiprocessor
+  // too, what the kernel says is as good.
+  if (found->areOfWindows && !isAlone(best))
+    return false;
+  launch.set(axis.parameter, best);
   return true;
 }
 

@@ -34,6 +34,42 @@ func.func @decode(%x: tensor<1x768xbf16>, %w: tensor<2304x768xbf16>, %b: tensor<
   return %y : tensor<1x2304xbf16>
 }
 
+// A norm in front: 8 columns of 2048 share a multiprocessor with others, 16 of 4096 have one alone, for which 8 would be too
+// few; f32 has no room for so many.
+// CHECK-LABEL: @normed
+// CHECK:       tile.launch @linear_rms_norm_decode {{.*}} params {BN = 8 : i64}
+// CHECK:       tile.launch @linear_rms_norm_decode {{.*}} params {BN = 16 : i64}
+// CHECK:       tile.launch @linear_rms_norm_decode {{.*}} params {BN = 4 : i64}
+func.func @normed(%x: tensor<1x2048xbf16>, %w: tensor<3072x2048xbf16>, %y: tensor<1x4096xbf16>, %v: tensor<6144x4096xbf16>,
+                  %z: tensor<1x4096xf32>, %u: tensor<6144x4096xf32>, %b: tensor<0xf32>, %g: tensor<2048xf32>, %h: tensor<4096xf32>,
+                  %eps: f32) -> (tensor<1x3072xbf16>, tensor<1x6144xbf16>, tensor<1x6144xf32>) {
+  %d = tensor.empty() : tensor<1x3072xbf16>
+  %e = tensor.empty() : tensor<1x6144xbf16>
+  %f = tensor.empty() : tensor<1x6144xf32>
+  %p = tile.launch @linear_rms_norm_decode ins(%x, %w, %b, %g, %eps, %eps) outs(%d)
+    : (tensor<1x2048xbf16>, tensor<3072x2048xbf16>, tensor<0xf32>, tensor<2048xf32>, f32, f32, tensor<1x3072xbf16>) -> tensor<1x3072xbf16>
+  %q = tile.launch @linear_rms_norm_decode ins(%y, %v, %b, %h, %eps, %eps) outs(%e)
+    : (tensor<1x4096xbf16>, tensor<6144x4096xbf16>, tensor<0xf32>, tensor<4096xf32>, f32, f32, tensor<1x6144xbf16>) -> tensor<1x6144xbf16>
+  %r = tile.launch @linear_rms_norm_decode ins(%z, %u, %b, %h, %eps, %eps) outs(%f)
+    : (tensor<1x4096xf32>, tensor<6144x4096xf32>, tensor<0xf32>, tensor<4096xf32>, f32, f32, tensor<1x6144xf32>) -> tensor<1x6144xf32>
+  return %p, %q, %r : tensor<1x3072xbf16>, tensor<1x6144xbf16>, tensor<1x6144xf32>
+}
+
+// The same of gates; where blocks share a multiprocessor, what the kernel says is left.
+// CHECK-LABEL: @gates
+// CHECK:       tile.launch @linear_silu_glu_rms_norm_decode {{.*}} params {BN = 16 : i64}
+// CHECK:       tile.launch @linear_silu_glu_rms_norm_decode {{.*}} params {BM = 1 : i64}
+func.func @gates(%x: tensor<1x4096xbf16>, %w: tensor<28672x4096xbf16>, %g: tensor<4096xf32>, %y: tensor<1x2048xbf16>,
+                 %v: tensor<16384x2048xbf16>, %h: tensor<2048xf32>, %eps: f32) -> (tensor<1x14336xbf16>, tensor<1x8192xbf16>) {
+  %d = tensor.empty() : tensor<1x14336xbf16>
+  %e = tensor.empty() : tensor<1x8192xbf16>
+  %p = tile.launch @linear_silu_glu_rms_norm_decode ins(%x, %w, %g, %eps, %eps) outs(%d)
+    : (tensor<1x4096xbf16>, tensor<28672x4096xbf16>, tensor<4096xf32>, f32, f32, tensor<1x14336xbf16>) -> tensor<1x14336xbf16>
+  %q = tile.launch @linear_silu_glu_rms_norm_decode ins(%y, %v, %h, %eps, %eps) outs(%e)
+    : (tensor<1x2048xbf16>, tensor<16384x2048xbf16>, tensor<2048xf32>, f32, f32, tensor<1x8192xbf16>) -> tensor<1x8192xbf16>
+  return %p, %q : tensor<1x14336xbf16>, tensor<1x8192xbf16>
+}
+
 // Four rows: weights that a producer brings, for the sixteen rows of an instruction. A depth that is one piece stays whole.
 // CHECK-LABEL: @batch
 // CHECK:       tile.launch @linear_decode {{.*}} params {BM = 16 : i64, BN = 32 : i64}

@@ -1,0 +1,135 @@
+// Causal attention within a window whose scores have a cap, with online softmax: y = softmax(t·tanh(c·q·kᵀ/t), the last
+// W keys up to the query's own position)·v, head by head.
+//   qkv [N, ≥ H·D] (q first), k, v [B, K, S, D] (this step's tokens already appended), pos [B], c, W, t → y [N, H·D];
+//   a block makes BM queries of one head and walks the keys BN at a time; no T × T matrix exists. H / K heads that
+//   follow each other share the keys of one.
+// f32 inside, but exponentials meet v in the type of the cache: error ≤ (D + S)·2⁻²⁴ of max|v| where that is f32.
+// Cache rows past the last key, and tiles in front of every query's window, are never read.
+// Moves 2·N·H·D + 2·H·D·(keys seen)·⌈T/BM⌉ elements.
+!X = !tile.view<?x?x!tile.elt<X>>
+!XW = !tile.view<?x?x!tile.elt<X>, strides=[?, 1]>
+!KV = !tile.view<?x?x?x?x!tile.elt<KV>>
+!H = !tile.view<?x?x!tile.elt<KV>>
+!HW = !tile.view<?x?x!tile.elt<KV>, strides=[?, 1]>
+!I = !tile.view<?xi32>
+tile.kernel @attention_softcap(%qkv: !X, %k: !KV, %v: !KV, %pos: !I, %factor: f32, %window: i32, %cap: f32) outs(%y: !X)
+    implements(gpt.attention {part = "attend", window, softcap})
+    params {BM = 32 in [16, 32, 64, 128, 192], BN = 64 in [32, 64, 128], D = dim(%k, 3),
+            X: type = f32 in [f32, bf16, f16], KV: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(floordiv(dim(%qkv, 0), dim(%pos, 0)), BM), floordiv(dim(%y, 1), dim(%k, 3)), dim(%pos, 0)] {
+  %m = tile.block_id 0
+  %h = tile.block_id 1
+  %b = tile.block_id 2
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %ninf = arith.constant 0xFF800000 : f32
+  %low = arith.constant -1.0e30 : f32
+  %log2e = arith.constant 1.4426950408889634 : f32
+  %d = tile.param D
+  %bm = tile.param BM
+  %bn = tile.param BN
+
+  // The windows of this sequence and head, and the position of its first query.
+  %rows = tile.dim %qkv, 0 : !X
+  %batch = tile.dim %pos, 0 : !I
+  %tokens = arith.divui %rows, %batch : index
+  %row = arith.muli %b, %tokens : index
+  %col = arith.muli %h, %d : index
+  %qs = tile.subview %qkv[%row, %col] [%tokens, %d] : !X -> !XW
+  %ys = tile.subview %y[%row, %col] [%tokens, %d] : !X -> !XW
+  %pt = tile.load %pos[%b] [1] : !I -> tensor<1xi32>
+  %pi = tensor.extract %pt[%c0] : tensor<1xi32>
+  %p = arith.index_cast %pi : i32 to index
+  %first = arith.muli %m, %bm : index
+  %next = arith.addi %first, %bm : index
+  %stop = arith.minui %next, %tokens : index
+  %end = arith.addi %p, %stop : index
+  %heads = tile.num_blocks 1
+  %kheads = tile.dim %k, 1 : !KV
+  %group = arith.divui %heads, %kheads : index
+  %hk = arith.divui %h, %group : index
+  %kh = tile.select %k[%b, %hk] : !KV -> !H
+  %vh = tile.select %v[%b, %hk] : !KV -> !H
+  %ks = tile.subview %kh[0, 0] [%end, %d] : !H -> !HW
+  %vs = tile.subview %vh[0, 0] [%end, %d] : !H -> !HW
+
+  // Query i of the tile stands at position p + m·BM + i.
+  %q0 = arith.addi %p, %first : index
+  %q0i = arith.index_cast %q0 : index to i32
+  %q0s = tile.splat %q0i [BM] : i32 -> tensor<?xi32>
+  %im = tile.iota [BM] : tensor<?xi32>
+  %qp = arith.addi %q0s, %im : tensor<?xi32>
+  %qpc = tile.expand_dims %qp, 1 : tensor<?xi32> -> tensor<?x1xi32>
+  %qpos = tile.broadcast %qpc [BM, BN] : tensor<?x1xi32> -> tensor<?x?xi32>
+  %windows = tile.splat %window [BM, BN] : i32 -> tensor<?x?xi32>
+  %before = arith.subi %qpos, %windows : tensor<?x?xi32>
+  %in = tile.iota [BN] : tensor<?xi32>
+
+  // Scores count in units of t·log₂e, so that the exponentials are powers of two. Those below the normal numbers may
+  // be zero: the largest of a row is 1.
+  %turn = arith.divf %factor, %cap : f32
+  %turns = tile.splat %turn [BM, BN] : f32 -> tensor<?x?xf32>
+  %sc = arith.mulf %cap, %log2e : f32
+  %scale = tile.splat %sc [BM, BN] : f32 -> tensor<?x?xf32>
+  %scale1 = tile.splat %sc [BM, 1] : f32 -> tensor<?x1xf32>
+  %ninfs = tile.splat %ninf [BM, BN] : f32 -> tensor<?x?xf32>
+  %zeros = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+
+  %q = tile.load %qs[%m, %c0] [BM, D] : !XW -> tensor<?x?x!tile.elt<X>>
+  // Finite: a row may see no key of the first tiles.
+  %m0 = tile.splat %low [BM, 1] : f32 -> tensor<?x1xf32>
+  %l0 = tile.splat %zero [BM, 1] : f32 -> tensor<?x1xf32>
+  %o0 = tile.splat %zero [BM, D] : f32 -> tensor<?x?xf32>
+  %steps = tile.num_tiles %ks, 0 by [BN] : !HW
+
+  // The first tile that the first query sees.
+  %one = arith.constant 1 : i32
+  %zeroi = arith.constant 0 : i32
+  %past = arith.subi %q0i, %window : i32
+  %oldest = arith.addi %past, %one : i32
+  %from = arith.maxsi %oldest, %zeroi : i32
+  %fromx = arith.index_cast %from : i32 to index
+  %begin = arith.divui %fromx, %bn : index
+  %max, %sum, %acc = scf.for %j = %begin to %steps step %c1
+      iter_args(%mi = %m0, %li = %l0, %oi = %o0) -> (tensor<?x1xf32>, tensor<?x1xf32>, tensor<?x?xf32>) {
+    %kt = tile.load %ks[%j, %c0] [BN, D] : !HW -> tensor<?x?x!tile.elt<KV>>
+    %vt = tile.load %vs[%j, %c0] [BN, D] : !HW -> tensor<?x?x!tile.elt<KV>>
+    %qk = tile.dot %q, %kt, %zeros transpose_b
+        : tensor<?x?x!tile.elt<X>>, tensor<?x?x!tile.elt<KV>>, tensor<?x?xf32> -> tensor<?x?xf32>
+    %j0 = arith.muli %j, %bn : index
+    %j0i = arith.index_cast %j0 : index to i32
+    %j0s = tile.splat %j0i [BN] : i32 -> tensor<?xi32>
+    %kp = arith.addi %j0s, %in : tensor<?xi32>
+    %kpos = tile.broadcast %kp [BM, BN] : tensor<?xi32> -> tensor<?x?xi32>
+    %causal = arith.cmpi sle, %kpos, %qpos : tensor<?x?xi32>
+    %recent = arith.cmpi sgt, %kpos, %before : tensor<?x?xi32>
+    %seen = arith.andi %causal, %recent : tensor<?x?xi1>
+    %qt = arith.mulf %qk, %turns : tensor<?x?xf32>
+    %capped = math.tanh %qt : tensor<?x?xf32>
+    %s = arith.select %seen, %capped, %ninfs : tensor<?x?xi1>, tensor<?x?xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+    %mn = arith.maximumf %mi, %mt : tensor<?x1xf32>
+    %ms = arith.mulf %mn, %scale1 : tensor<?x1xf32>
+    %mm = arith.negf %ms : tensor<?x1xf32>
+    %mb = tile.broadcast %mm [BM, BN] : tensor<?x1xf32> -> tensor<?x?xf32>
+    %sd = math.fma %s, %scale, %mb : tensor<?x?xf32>
+    %e = math.exp2 %sd fastmath<afn> : tensor<?x?xf32>
+    %md = arith.subf %mi, %mn : tensor<?x1xf32>
+    %mf = arith.mulf %md, %scale1 : tensor<?x1xf32>
+    %alpha = math.exp2 %mf fastmath<afn> : tensor<?x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+    %la = arith.mulf %li, %alpha : tensor<?x1xf32>
+    %ln = arith.addf %la, %lt : tensor<?x1xf32>
+    %ab = tile.broadcast %alpha [BM, D] : tensor<?x1xf32> -> tensor<?x?xf32>
+    %oa = arith.mulf %oi, %ab : tensor<?x?xf32>
+    %ec = tile.cast %e : tensor<?x?xf32> to tensor<?x?x!tile.elt<KV>>
+    %on = tile.dot %ec, %vt, %oa
+        : tensor<?x?x!tile.elt<KV>>, tensor<?x?x!tile.elt<KV>>, tensor<?x?xf32> -> tensor<?x?xf32>
+    scf.yield %mn, %ln, %on : tensor<?x1xf32>, tensor<?x1xf32>, tensor<?x?xf32>
+  }
+  %lb = tile.broadcast %sum [BM, D] : tensor<?x1xf32> -> tensor<?x?xf32>
+  %r = arith.divf %acc, %lb : tensor<?x?xf32>
+  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  tile.store %out, %ys[%m, %c0] : tensor<?x?x!tile.elt<X>>, !XW
+}

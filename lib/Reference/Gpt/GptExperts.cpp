@@ -1,0 +1,115 @@
+// Evaluators of gpt.route and gpt.experts: the formulas of their documentation,
+// in double.
+#include "GptContext.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+using namespace mlir;
+using llvm::Expected;
+using llvm::formatv;
+
+namespace tilegpt::reference {
+
+static llvm::Error evaluateRoute(gpt::RouteOp op, Frame &frame,
+                                 const GptContext &context) {
+  const Tensor &logits = frame.tensor(op.getLogits());
+  int64_t rows = logits.shape()[0], experts = logits.shape()[1];
+  Expected<double> top = context.number(op, op.getTop(), "top", 1);
+  if (!top)
+    return top.takeError();
+  Expected<double> normalize =
+      context.number(op, op.getNormalize(), "normalize", 0);
+  if (!normalize)
+    return normalize.takeError();
+  auto chosen = int64_t(*top);
+  if (chosen < 1 || chosen > experts)
+    return fail(op, formatv("chooses {0} of {1} experts", chosen, experts));
+  Expected<Tensor> ids = Tensor::zeros(ElementType::I32, {rows, chosen});
+  Expected<Tensor> shares = Tensor::zeros(ElementType::F32, {rows, chosen});
+  if (!ids || !shares)
+    return llvm::joinErrors(ids.takeError(), shares.takeError());
+  for (int64_t row = 0; row < rows; ++row) {
+    auto logit = [&](int64_t e) { return logits[row * experts + e].f; };
+    std::vector<int64_t> order(experts);
+    std::iota(order.begin(), order.end(), 0);
+    llvm::sort(order, [&](int64_t a, int64_t b) {
+      return logit(a) != logit(b) ? logit(a) > logit(b) : a < b;
+    });
+    double sum = 0;
+    auto weight = [&](int64_t e) {
+      return std::exp(logit(e) - logit(order[0]));
+    };
+    for (int64_t i = 0; i < (*normalize == 1 ? chosen : experts); ++i)
+      sum += weight(order[i]);
+    for (int64_t j = 0; j < chosen; ++j) {
+      ids->store(row * chosen + j, Element::of(order[j]));
+      shares->store(row * chosen + j, Element::of(weight(order[j]) / sum));
+    }
+  }
+  frame.define(op.getIds(), std::move(*ids));
+  frame.define(op.getShares(), std::move(*shares));
+  return llvm::Error::success();
+}
+
+static llvm::Error evaluateExperts(gpt::ExpertsOp op, Frame &frame,
+                                   const GptContext &context) {
+  const Tensor &x = frame.tensor(op.getInput());
+  const Tensor &ids = frame.tensor(op.getIds());
+  const Tensor &shares = frame.tensor(op.getShares());
+  int64_t rows = x.shape()[0], width = x.shape()[1], top = ids.shape()[1];
+  FailureOr<int64_t> experts = op.getExpertCount();
+  FailureOr<int64_t> inner = op.getInnerCount();
+  if (failed(experts) || failed(inner))
+    return fail(op, "has a value that is not known");
+  Expected<TensorRef> units = context.weight(
+      op, frame, op.getJoinedUnits(*experts), {*experts * 2 * *inner, width});
+  if (!units)
+    return units.takeError();
+  Expected<TensorRef> down = context.weight(
+      op, frame, op.getJoinedDown(*experts), {*experts * width, *inner});
+  if (!down)
+    return down.takeError();
+  std::vector<double> sums(rows * width);
+  for (int64_t row = 0; row < rows; ++row)
+    for (int64_t j = 0; j < top; ++j) {
+      int64_t expert = ids[row * top + j].i;
+      if (expert < 0 || expert >= *experts)
+        return fail(op, formatv("row {0} has the expert {1} of {2}", row,
+                                expert, *experts));
+      auto product = [&](int64_t unit) {
+        double sum = 0;
+        for (int64_t k = 0; k < width; ++k)
+          sum += x[row * width + k].f * (**units)[unit * width + k].f;
+        return sum;
+      };
+      std::vector<double> hidden(*inner);
+      for (int64_t f = 0; f < *inner; ++f) {
+        int64_t gate = expert * 2 * *inner + f;
+        hidden[f] = activate(product(gate), op.getActivation()) *
+                    product(gate + *inner);
+      }
+      for (int64_t c = 0; c < width; ++c)
+        for (int64_t f = 0; f < *inner; ++f)
+          sums[row * width + c] +=
+              shares[row * top + j].f * hidden[f] *
+              (**down)[(expert * width + c) * *inner + f].f;
+    }
+  return defineResult(op, frame,
+                      makeRows(rows, width, [&](int64_t i, int64_t j) {
+                        return sums[i * width + j];
+                      }));
+}
+
+void addGptExpertEvaluators(Registry &registry,
+                            std::shared_ptr<GptContext> context) {
+  registry.add<gpt::RouteOp>([context](gpt::RouteOp op, Frame &frame) {
+    return evaluateRoute(op, frame, *context);
+  });
+  registry.add<gpt::ExpertsOp>([context](gpt::ExpertsOp op, Frame &frame) {
+    return evaluateExperts(op, frame, *context);
+  });
+}
+
+} // namespace tilegpt::reference

@@ -1,0 +1,117 @@
+// Finds the template of a checkpoint, and gives it what Hugging Face's
+// apply_chat_template() does.
+#include "TileGPT/Runtime/Chat/ChatTemplate.h"
+#include "Evaluator.h"
+#include "TileGPT/Runtime/Data/Json.h"
+#include "TileGPT/Runtime/Data/MappedFile.h"
+
+namespace tilegpt::runtime {
+
+using chat::List;
+using chat::Map;
+using chat::Value;
+
+ChatTemplate::ChatTemplate(std::unique_ptr<const chat::Node> body,
+                           std::string where, Tokens tokens)
+    : body(std::move(body)), where(std::move(where)),
+      tokens(std::move(tokens)) {}
+ChatTemplate::ChatTemplate(ChatTemplate &&) noexcept = default;
+ChatTemplate &ChatTemplate::operator=(ChatTemplate &&) noexcept = default;
+ChatTemplate::~ChatTemplate() = default;
+
+Result<ChatTemplate> ChatTemplate::parse(std::string_view text,
+                                         std::string_view where,
+                                         Tokens tokens) {
+  auto body = chat::parseTemplate(text);
+  if (!body)
+    return makeError(ErrorCode::BadInput, where, " ", body.error().message);
+  return ChatTemplate(std::move(*body), std::string(where), std::move(tokens));
+}
+
+/// The text of a token, which is a string or an object with one.
+static std::string tokenText(JsonValue file, std::string_view key) {
+  auto value = file.find(key);
+  if (value && value->is(JsonKind::Object))
+    value = value->find("content");
+  return value && value->is(JsonKind::String) ? std::string(value->string())
+                                              : std::string();
+}
+
+/// The template within a tokenizer_config.json: a string, or of a list of named
+/// ones the one called "default".
+static std::optional<std::string_view> templateIn(JsonValue file) {
+  const auto value = file.find("chat_template");
+  if (!value)
+    return std::nullopt;
+  if (value->is(JsonKind::String))
+    return value->string();
+  if (value->is(JsonKind::Array))
+    for (const JsonValue element : *value) {
+      if (!element.is(JsonKind::Object))
+        continue;
+      const auto name = element.find("name");
+      const auto text = element.find("template");
+      if (name && text && name->is(JsonKind::String) &&
+          text->is(JsonKind::String) && name->string() == "default")
+        return text->string();
+    }
+  return std::nullopt;
+}
+
+Result<ChatTemplate> ChatTemplate::open(const std::filesystem::path &folder) {
+  const std::filesystem::path file = folder / "chat_template.jinja";
+  const std::filesystem::path config = folder / "tokenizer_config.json";
+  std::error_code ignored;
+  std::optional<JsonDocument> document;
+  Tokens tokens;
+  if (exists(config, ignored)) {
+    auto read = JsonDocument::read(config, "chat");
+    if (!read)
+      return tl::unexpected(read.error());
+    if (!read->root().is(JsonKind::Object))
+      return makeError(ErrorCode::BadInput, "chat: '", config.string(),
+                       "' expected an object, got ",
+                       describe(read->root().kind()));
+    document = std::move(*read);
+    tokens = {tokenText(document->root(), "bos_token"),
+              tokenText(document->root(), "eos_token")};
+  }
+  if (exists(file, ignored)) {
+    const auto text = MappedFile::open(file, "chat");
+    if (!text)
+      return tl::unexpected(text.error());
+    return parse(text->text(), concat("chat: '", file.string(), "'"),
+                 std::move(tokens));
+  }
+  const auto text = document ? templateIn(document->root()) : std::nullopt;
+  if (!text)
+    return makeError(ErrorCode::BadInput, "chat: expected '", file.string(),
+                     "' or a chat_template in '", config.string(),
+                     "', found neither; the model is not made for --chat");
+  return parse(*text, concat("chat: '", config.string(), "': chat_template"),
+               std::move(tokens));
+}
+
+Result<std::string>
+ChatTemplate::render(std::span<const ChatMessage> messages) const {
+  List list;
+  for (const ChatMessage &message : messages) {
+    Map members;
+    members.set("role", message.role);
+    members.set("content", message.content);
+    list.emplace_back(std::move(members));
+  }
+  Map variables;
+  variables.set("messages", std::move(list));
+  variables.set("add_generation_prompt", true);
+  variables.set("bos_token", tokens.begin);
+  variables.set("eos_token", tokens.end);
+  variables.set("tools", chat::None());
+  variables.set("documents", chat::None());
+  auto text = chat::Evaluator(std::move(variables)).run(*body);
+  if (!text)
+    return makeError(text.error().code, where, " ", text.error().message);
+  return text;
+}
+
+} // namespace tilegpt::runtime

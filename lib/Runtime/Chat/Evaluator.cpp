@@ -1,0 +1,300 @@
+// Statements, variables and calls.
+#include "Evaluator.h"
+#include <algorithm>
+#include <array>
+#include <ctime>
+
+namespace tilegpt::runtime::chat {
+
+/// Far above what templates do, and a moment of time.
+static constexpr size_t mostSteps = 1'000'000;
+static constexpr size_t mostOutput = size_t(64) << 20;
+static constexpr int mostCalls = 50;
+
+Value Arguments::get(size_t place, std::string_view name) const {
+  if (place < values.size())
+    return values[place];
+  for (const auto &[key, value] : named)
+    if (!name.empty() && key == name)
+      return value;
+  return {};
+}
+
+Evaluator::Evaluator(Map variables) {
+  scopes.push_back(std::move(variables));
+  for (const char *name :
+       {"namespace", "range", "raise_exception", "strftime_now", "dict"})
+    scopes[0].set(name, Function{name, nullptr});
+}
+
+Result<std::string> Evaluator::run(const Node &body) {
+  execute(body);
+  if (!problem.empty())
+    return makeError(ErrorCode::BadInput, "line ", line, ": ", problem);
+  return std::move(output);
+}
+
+Value Evaluator::fail(std::string what) {
+  if (problem.empty())
+    problem = std::move(what);
+  return {};
+}
+
+bool Evaluator::step(size_t count) {
+  steps += count;
+  if (steps > mostSteps)
+    fail(concat("takes more than ", mostSteps, " steps"));
+  return problem.empty();
+}
+
+/// A new list, map or string, if it is not too large.
+Value Evaluator::checked(Value value) {
+  if (value.depth() > Value::mostLevels)
+    return fail("holds a list or a namespace too deep within others");
+  if (value.weight() > mostSteps)
+    return fail(concat("makes a list of more than ", mostSteps, " things"));
+  return value;
+}
+
+const Value *Evaluator::find(std::string_view name) const {
+  for (auto scope = scopes.rbegin(); scope != scopes.rend(); ++scope)
+    if (const Value *value = scope->find(name))
+      return value;
+  return nullptr;
+}
+
+void Evaluator::write(std::string_view text) {
+  if (output.size() + text.size() > mostOutput)
+    fail(concat("writes more than ", mostOutput, " bytes"));
+  else
+    output += text;
+}
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+Evaluator::Flow Evaluator::execute(const Node &node) {
+  if (!step())
+    return Flow::Next;
+  line = node.line;
+  switch (node.kind) {
+  case Node::Sequence:
+    for (const NodePointer &child : node.children)
+      if (const Flow flow = execute(*child); flow != Flow::Next)
+        return flow;
+    return Flow::Next;
+  case Node::Text:
+    write(node.name);
+    return Flow::Next;
+  case Node::Print:
+    write(evaluate(node.children[0].get()).text());
+    return Flow::Next;
+  case Node::If:
+    for (const Node *branch :
+         {evaluate(node.children[0].get()).isTrue() ? node.children[1].get()
+                                                    : node.children[2].get()})
+      if (branch && problem.empty())
+        return execute(*branch);
+    return Flow::Next;
+  case Node::For:
+    return loop(node);
+  case Node::Set:
+    assign(node, evaluate(node.children[0].get()));
+    return Flow::Next;
+  case Node::SetBlock: {
+    std::string outer;
+    outer.swap(output);
+    execute(*node.children[0]);
+    outer.swap(output);
+    scopes.back().set(node.names[0], outer);
+    return Flow::Next;
+  }
+  case Node::Macro:
+    scopes.back().set(node.name, Function{node.name, &node});
+    return Flow::Next;
+  case Node::Break:
+    return Flow::Break;
+  case Node::Continue:
+    return Flow::Continue;
+  default:
+    return Flow::Next;
+  }
+}
+
+void Evaluator::bind(std::span<const std::string> names, const Value &value) {
+  if (names.size() == 1)
+    return scopes.back().set(names[0], value);
+  const List *parts = value.list();
+  if (!parts || parts->size() != names.size()) {
+    fail(concat("expected ", names.size(), " values for as many names, found ",
+                parts ? concat(parts->size()) : std::string(value.kind())));
+    return;
+  }
+  for (size_t i = 0; i < names.size(); ++i)
+    scopes.back().set(names[i], (*parts)[i]);
+}
+
+void Evaluator::assign(const Node &node, const Value &value) {
+  if (!problem.empty())
+    return;
+  if (!node.isMember)
+    return bind(node.names, value);
+  const Value *object = find(node.names[0]);
+  Map *space = object ? object->map() : nullptr;
+  if (!space || !space->isNamespace)
+    fail(concat("sets a member of '", node.names[0],
+                "', which is no namespace"));
+  else if (value.depth() >= Value::mostLevels)
+    fail("puts a namespace into a namespace");
+  else
+    space->set(node.names[1], value);
+}
+
+Evaluator::Flow Evaluator::loop(const Node &node) {
+  const Node *condition = node.children[1].get();
+  List elements = elementsOf(evaluate(node.children[0].get()));
+  if (!step(elements.size()))
+    return Flow::Next;
+  scopes.emplace_back();
+  if (condition)
+    std::erase_if(elements, [&](const Value &element) {
+      if (!step())
+        return true;
+      bind(node.names, element);
+      return !evaluate(condition).isTrue();
+    });
+  const auto count = int64_t(elements.size());
+  for (int64_t i = 0; i < count && problem.empty(); ++i) {
+    scopes.back() = Map();
+    bind(node.names, elements[size_t(i)]);
+    Map state;
+    state.set("index", i + 1);
+    state.set("index0", i);
+    state.set("revindex", count - i);
+    state.set("revindex0", count - i - 1);
+    state.set("first", i == 0);
+    state.set("last", i + 1 == count);
+    state.set("length", count);
+    state.set("previtem", i > 0 ? elements[size_t(i - 1)] : Value());
+    state.set("nextitem", i + 1 < count ? elements[size_t(i + 1)] : Value());
+    scopes.back().set("loop", std::move(state));
+    if (execute(*node.children[2]) == Flow::Break)
+      break;
+  }
+  scopes.pop_back();
+  if (count == 0 && node.children[3] && problem.empty())
+    return execute(*node.children[3]);
+  return Flow::Next;
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+Arguments Evaluator::arguments(const Node &node) {
+  Arguments result;
+  const size_t count = node.children.size() - 1;
+  for (size_t i = 0; i < count; ++i) {
+    Value value = evaluate(node.children[i + 1].get());
+    if (i + node.names.size() < count)
+      result.values.push_back(std::move(value));
+    else
+      result.named.emplace_back(node.names[i + node.names.size() - count],
+                                std::move(value));
+  }
+  return result;
+}
+
+Value Evaluator::call(const Node &node) {
+  const Node &callee = *node.children[0];
+  if (callee.kind == Node::Member) {
+    const Value object = evaluate(callee.children[0].get());
+    const Map *map = object.map();
+    const Value *known = map ? map->find(callee.name) : nullptr;
+    if (!known || !known->function())
+      return method(object, callee.name, arguments(node));
+    return callFunction(*known->function(), arguments(node));
+  }
+  const Value value = evaluate(&callee);
+  if (!value.function())
+    return fail(concat("calls ",
+                       callee.name.empty() ? std::string(value.kind())
+                                           : concat("'", callee.name, "'"),
+                       ", which is no function that is understood"));
+  return callFunction(*value.function(), arguments(node));
+}
+
+Value Evaluator::callFunction(const Function &function,
+                              const Arguments &arguments) {
+  if (!problem.empty())
+    return {};
+  if (function.macro)
+    return callMacro(*function.macro, arguments);
+  if (function.name == "raise_exception")
+    return fail(concat("the template refuses this: ",
+                       arguments.get(0, "message").text()));
+  if (function.name == "strftime_now") {
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    localtime_r(&now, &parts);
+    std::array<char, 256> text;
+    const std::string format = arguments.get(0, "format").text();
+    return std::string(text.data(), std::strftime(text.data(), text.size(),
+                                                  format.c_str(), &parts));
+  }
+  if (function.name == "range") {
+    std::array<int64_t, 3> ends = {0, 0, 1};
+    const size_t count = arguments.values.size();
+    for (size_t i = 0; i < std::min<size_t>(count, 3); ++i) {
+      if (!arguments.values[i].is<int64_t>())
+        return fail("expected integers for range()");
+      ends[count == 1 ? 1 : i] = arguments.values[i].integer();
+    }
+    List numbers;
+    const auto [begin, end, stride] = ends;
+    if (stride == 0)
+      return fail("expected a step of range() that is not 0");
+    for (int64_t i = begin; (stride > 0 ? i < end : i > end) && step();) {
+      numbers.emplace_back(i);
+      if (__builtin_add_overflow(i, stride, &i))
+        break;
+    }
+    return numbers;
+  }
+  Map members; // namespace() and dict()
+  for (const auto &[name, value] : arguments.named)
+    members.set(name, value);
+  members.isNamespace = function.name == "namespace";
+  if (members.isNamespace)
+    for (const auto &[name, value] : members.members)
+      if (value.depth() >= Value::mostLevels)
+        return fail("puts a namespace into a namespace");
+  return checked(std::move(members));
+}
+
+Value Evaluator::callMacro(const Node &macro, const Arguments &arguments) {
+  if (++depth > mostCalls)
+    return fail(concat("calls macros more than ", mostCalls, " levels deep"));
+  Map parameters;
+  const size_t defaults = macro.children.size() - 1;
+  for (size_t i = 0; i < macro.names.size(); ++i) {
+    Value value = arguments.get(i, macro.names[i]);
+    if (const size_t left = macro.names.size() - i;
+        value.isUndefined() && left <= defaults)
+      value = evaluate(macro.children[1 + defaults - left].get());
+    parameters.set(macro.names[i], std::move(value));
+  }
+  // A macro sees what stands outside of everything, and its parameters.
+  std::vector<Map> outer = {scopes[0], std::move(parameters)};
+  std::string text;
+  outer.swap(scopes);
+  text.swap(output);
+  execute(*macro.children[0]);
+  text.swap(output);
+  outer.swap(scopes);
+  --depth;
+  return text;
+}
+
+} // namespace tilegpt::runtime::chat

@@ -1,0 +1,323 @@
+// The grammar of Jinja's expressions, from the loosest operator to the
+// tightest.
+#include "ExpressionParser.h"
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace tilegpt::runtime::chat {
+
+/// Operators of two operands by how tightly they bind; `not` stands between
+/// `and` and the comparisons.
+static constexpr int notLevel = 2, comparisonLevel = 3, tightest = 6;
+
+static constexpr std::array<std::string_view, 16> operatorsOf[] = {
+    {"or"},
+    {"and"},
+    {},
+    {"==", "!=", "<", ">", "<=", ">=", "in"},
+    {"+", "-"},
+    {"~"},
+    {"*", "/", "//", "%"}};
+
+ExpressionParser::Nesting::Nesting(ExpressionParser &parser) : parser(parser) {
+  constexpr int most = 200;
+  if (++parser.depth > most)
+    parser.fail(concat("is nested more than ", most, " levels deep"));
+}
+
+bool ExpressionParser::takeSign(std::string_view sign) {
+  const bool isNext = problem.empty() && isSign(sign);
+  if (isNext)
+    next();
+  return isNext;
+}
+
+bool ExpressionParser::takeName(std::string_view name) {
+  const bool isNext = problem.empty() && isName(name);
+  if (isNext)
+    next();
+  return isNext;
+}
+
+void ExpressionParser::fail(std::string what) {
+  if (!problem.empty())
+    return;
+  problem = std::move(what);
+  problemLine = peek().line;
+}
+
+NodePointer ExpressionParser::make(Node::Kind kind, std::string name) const {
+  auto node = std::make_unique<Node>();
+  node->kind = kind;
+  node->line = peek().line;
+  node->name = std::move(name);
+  return node;
+}
+
+std::string ExpressionParser::name() {
+  if (is(Token::Name))
+    return next().text;
+  fail(concat("expected a name, found '", peek().text, "'"));
+  return "";
+}
+
+std::vector<std::string> ExpressionParser::names() {
+  const bool hasBracket = takeSign("(");
+  std::vector<std::string> result = {name()};
+  while (takeSign(","))
+    result.push_back(name());
+  if (hasBracket && !takeSign(")"))
+    fail(concat("expected ')', found '", peek().text, "'"));
+  return result;
+}
+
+NodePointer ExpressionParser::expressions() {
+  NodePointer first = expression();
+  if (!isSign(","))
+    return first;
+  NodePointer list = make(Node::ListOf);
+  list->children.push_back(std::move(first));
+  while (takeSign(","))
+    list->children.push_back(expression());
+  return list;
+}
+
+NodePointer ExpressionParser::expression() {
+  const Nesting nesting(*this);
+  if (!problem.empty())
+    return nullptr;
+  NodePointer value = binary(0);
+  while (takeName("if")) {
+    NodePointer choice = make(Node::Choose);
+    choice->children.push_back(binary(0));
+    choice->children.push_back(std::move(value));
+    choice->children.push_back(takeName("else") ? expression() : nullptr);
+    value = std::move(choice);
+  }
+  return value;
+}
+
+/// Takes an operator of this level; empty if none is next.
+std::string ExpressionParser::binaryOperator(int level) {
+  if (level == comparisonLevel && isName("not") && peek(1).text == "in") {
+    next();
+    next();
+    return "not in";
+  }
+  for (const std::string_view sign : operatorsOf[level])
+    if (!sign.empty() &&
+        ((is(Token::Sign) || is(Token::Name)) && peek().text == sign))
+      return next().text;
+  return "";
+}
+
+NodePointer ExpressionParser::binary(int level) {
+  if (!problem.empty())
+    return nullptr;
+  if (level > tightest)
+    return unary();
+  if (level == notLevel) {
+    if (!takeName("not"))
+      return binary(level + 1);
+    const Nesting nesting(*this);
+    NodePointer node = make(Node::Unary, "not");
+    node->children.push_back(binary(level));
+    return node;
+  }
+  NodePointer left = binary(level + 1);
+  while (problem.empty()) {
+    NodePointer node = make(Node::Binary);
+    node->name = binaryOperator(level);
+    if (node->name.empty())
+      break;
+    node->children.push_back(std::move(left));
+    node->children.push_back(binary(level + 1));
+    left = std::move(node);
+  }
+  return left;
+}
+
+NodePointer ExpressionParser::unary() {
+  const Nesting nesting(*this);
+  if (!isSign("-") && !isSign("+"))
+    return postfix();
+  NodePointer node = make(Node::Unary, next().text);
+  node->children.push_back(problem.empty() ? unary() : nullptr);
+  return node;
+}
+
+NodePointer ExpressionParser::postfix() {
+  NodePointer value = primary();
+  while (problem.empty()) {
+    if (takeSign(".")) {
+      NodePointer member = make(Node::Member, name());
+      member->children.push_back(std::move(value));
+      value = std::move(member);
+    } else if (takeSign("[")) {
+      value = subscript(std::move(value));
+    } else if (isSign("(")) {
+      NodePointer call = make(Node::Call);
+      call->children.push_back(std::move(value));
+      arguments(*call);
+      value = std::move(call);
+    } else if (takeSign("|")) {
+      value = filter(std::move(value));
+    } else if (takeName("is")) {
+      value = test(std::move(value));
+    } else {
+      break;
+    }
+  }
+  return value;
+}
+
+NodePointer ExpressionParser::filter(NodePointer object) {
+  NodePointer node = make(Node::Filter, name());
+  if (problem.empty() && !isFilter(node->name))
+    fail(concat("uses the filter '", node->name, "', which is not understood"));
+  node->children.push_back(std::move(object));
+  if (isSign("("))
+    arguments(*node);
+  return node;
+}
+
+NodePointer ExpressionParser::test(NodePointer object) {
+  const bool isNegated = takeName("not");
+  NodePointer node = make(Node::Test, name());
+  if (problem.empty() && !isTest(node->name))
+    fail(concat("uses the test '", node->name, "', which is not understood"));
+  node->children.push_back(std::move(object));
+  if (isSign("("))
+    arguments(*node);
+  else if (is(Token::String) || is(Token::Integer))
+    node->children.push_back(primary());
+  if (!isNegated)
+    return node;
+  NodePointer negation = make(Node::Unary, "not");
+  negation->children.push_back(std::move(node));
+  return negation;
+}
+
+/// From behind the bracket on.
+NodePointer ExpressionParser::subscript(NodePointer object) {
+  NodePointer parts[3];
+  size_t colons = 0;
+  while (problem.empty() && !isSign("]")) {
+    if (takeSign(":")) {
+      if (++colons > 2)
+        fail("found a third ':' between brackets");
+      continue;
+    }
+    parts[colons] = expression();
+    if (!isSign("]") && !isSign(":"))
+      fail(concat("expected ']', found '", peek().text, "'"));
+  }
+  if (colons == 0 && !parts[0])
+    fail("expected an index between brackets");
+  takeSign("]");
+  NodePointer node = make(colons > 0 ? Node::Slice : Node::Index);
+  node->children.push_back(std::move(object));
+  for (size_t i = 0; i < (colons > 0 ? 3 : 1); ++i)
+    node->children.push_back(std::move(parts[i]));
+  return node;
+}
+
+void ExpressionParser::arguments(Node &call) {
+  takeSign("(");
+  while (problem.empty() && !takeSign(")")) {
+    if (is(Token::Name) && peek(1).kind == Token::Sign && peek(1).text == "=") {
+      call.names.push_back(name());
+      takeSign("=");
+    } else if (!call.names.empty()) {
+      fail("found an argument without a name behind one with a name");
+    }
+    call.children.push_back(expression());
+    if (!isSign(")") && !takeSign(","))
+      fail(concat("expected ')', found '", peek().text, "'"));
+  }
+}
+
+NodePointer ExpressionParser::listUntil(std::string_view end,
+                                        NodePointer list) {
+  while (problem.empty() && !takeSign(end)) {
+    list->children.push_back(expression());
+    if (!isSign(end) && !takeSign(","))
+      fail(concat("expected '", end, "', found '", peek().text, "'"));
+  }
+  return list;
+}
+
+NodePointer ExpressionParser::map() {
+  NodePointer node = make(Node::MapOf);
+  while (problem.empty() && !takeSign("}")) {
+    node->children.push_back(expression());
+    if (!takeSign(":"))
+      fail(concat("expected ':', found '", peek().text, "'"));
+    node->children.push_back(expression());
+    if (!isSign("}") && !takeSign(","))
+      fail(concat("expected '}', found '", peek().text, "'"));
+  }
+  return node;
+}
+
+NodePointer ExpressionParser::primary() {
+  if (!problem.empty())
+    return nullptr;
+  NodePointer node = make(Node::Literal);
+  const std::string text = peek().text;
+  if (is(Token::String)) {
+    next();
+    std::string joined = text;
+    while (is(Token::String))
+      joined += next().text;
+    node->value = joined;
+    return node;
+  }
+  if (is(Token::Integer) || is(Token::Number)) {
+    int64_t integer = 0;
+    double number = 0;
+    const char *end = text.data() + text.size();
+    const auto error = is(Token::Integer)
+                           ? std::from_chars(text.data(), end, integer).ec
+                           : std::from_chars(text.data(), end, number).ec;
+    if (error != std::errc())
+      fail(concat("has the number ", text, ", which is too large"));
+    node->value = is(Token::Integer) ? Value(integer) : Value(number);
+    next();
+    return node;
+  }
+  if (is(Token::Name)) {
+    next();
+    if (text == "true" || text == "True" || text == "false" || text == "False")
+      node->value = text == "true" || text == "True";
+    else if (text == "none" || text == "None")
+      node->value = None();
+    else
+      node->kind = Node::Variable;
+    node->name = text;
+    return node;
+  }
+  if (takeSign("["))
+    return listUntil("]", make(Node::ListOf));
+  if (takeSign("{"))
+    return map();
+  if (takeSign("(")) {
+    if (takeSign(")"))
+      return make(Node::ListOf);
+    NodePointer inner = expression();
+    if (takeSign(",")) {
+      NodePointer list = make(Node::ListOf);
+      list->children.push_back(std::move(inner));
+      return listUntil(")", std::move(list));
+    }
+    if (!takeSign(")"))
+      fail(concat("expected ')', found '", peek().text, "'"));
+    return inner;
+  }
+  fail(is(Token::End) ? "ends within a tag"
+                      : concat("expected an expression, found '", text, "'"));
+  return nullptr;
+}
+
+} // namespace tilegpt::runtime::chat

@@ -1,0 +1,74 @@
+// Parses expressions by precedence climbing; the base of the parser of
+// statements.
+#ifndef TILEGPT_LIB_RUNTIME_CHAT_EXPRESSIONPARSER_H
+#define TILEGPT_LIB_RUNTIME_CHAT_EXPRESSIONPARSER_H
+
+#include "Lexer.h"
+#include "Syntax.h"
+
+namespace tilegpt::runtime::chat {
+
+/// After the first problem everything parses as nothing.
+class ExpressionParser {
+protected:
+  explicit ExpressionParser(std::vector<Token> tokens)
+      : tokens(std::move(tokens)) {}
+
+  /// One level of nesting, of which there are not too many for the stack.
+  struct Nesting {
+    explicit Nesting(ExpressionParser &parser);
+    ~Nesting() { --parser.depth; }
+    Nesting(const Nesting &) = delete;
+    Nesting &operator=(const Nesting &) = delete;
+    ExpressionParser &parser;
+  };
+
+  const Token &peek(size_t ahead = 0) const {
+    return tokens[std::min(at + ahead, tokens.size() - 1)];
+  }
+  Token next() { return tokens[at < tokens.size() - 1 ? at++ : at]; }
+  bool is(Token::Kind kind) const { return peek().kind == kind; }
+  bool isSign(std::string_view sign) const {
+    return is(Token::Sign) && peek().text == sign;
+  }
+  bool isName(std::string_view name) const {
+    return is(Token::Name) && peek().text == name;
+  }
+  bool takeSign(std::string_view sign);
+  bool takeName(std::string_view name);
+  void fail(std::string what);
+  NodePointer make(Node::Kind kind, std::string name = "") const;
+
+  std::string name();
+  /// `a` or `a, b`.
+  std::vector<std::string> names();
+  NodePointer expression();
+  /// One expression, or several with commas between them as a list.
+  NodePointer expressions();
+  /// An expression that is no `a if b else c`.
+  NodePointer choiceLess() { return binary(0); }
+
+  std::string problem;
+  int problemLine = 0;
+
+private:
+  NodePointer binary(int level);
+  NodePointer unary();
+  NodePointer postfix();
+  NodePointer primary();
+  NodePointer test(NodePointer object);
+  NodePointer filter(NodePointer object);
+  NodePointer subscript(NodePointer object);
+  NodePointer listUntil(std::string_view end, NodePointer list);
+  NodePointer map();
+  void arguments(Node &call);
+  std::string binaryOperator(int level);
+
+  std::vector<Token> tokens;
+  size_t at = 0;
+  int depth = 0;
+};
+
+} // namespace tilegpt::runtime::chat
+
+#endif // TILEGPT_LIB_RUNTIME_CHAT_EXPRESSIONPARSER_H

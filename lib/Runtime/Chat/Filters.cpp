@@ -1,0 +1,236 @@
+// Filters and tests.
+#include "Evaluator.h"
+#include "TileGPT/Runtime/Data/Utf8.h"
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+namespace tilegpt::runtime::chat {
+
+static constexpr std::array filterNames = {
+    "trim",   "string",     "tojson",     "length", "count", "upper",
+    "lower",  "capitalize", "title",      "first",  "last",  "list",
+    "items",  "join",       "default",    "d",      "int",   "float",
+    "abs",    "reverse",    "replace",    "safe",   "map",   "select",
+    "reject", "selectattr", "rejectattr", "unique", "e",     "escape"};
+static constexpr std::array testNames = {
+    "defined",  "undefined", "none",    "string",  "mapping",
+    "iterable", "sequence",  "number",  "integer", "boolean",
+    "true",     "false",     "equalto", "eq",      "==",
+    "ne",       "in",        "odd",     "even",    "float"};
+
+bool isFilter(std::string_view name) {
+  return std::ranges::find(filterNames, name) != filterNames.end();
+}
+
+bool isTest(std::string_view name) {
+  return std::ranges::find(testNames, name) != testNames.end();
+}
+
+std::vector<std::string_view> charactersOf(std::string_view text) {
+  std::vector<std::string_view> characters;
+  while (!text.empty()) {
+    const size_t bytes = firstCharacter(text).bytes;
+    characters.push_back(text.substr(0, bytes));
+    text.remove_prefix(bytes);
+  }
+  return characters;
+}
+
+List Evaluator::elementsOf(const Value &value) {
+  List elements;
+  if (const List *list = value.list()) {
+    elements = *list;
+  } else if (const Map *map = value.map()) {
+    for (const auto &[key, member] : map->members)
+      elements.emplace_back(key);
+  } else if (value.isString()) {
+    for (const std::string_view character : charactersOf(value.string()))
+      elements.emplace_back(std::string(character));
+  } else if (!value.isUndefined()) {
+    fail(concat("goes through ", value.kind()));
+  }
+  return elements;
+}
+
+static bool isUpper(char c) { return c >= 'A' && c <= 'Z'; }
+static bool isLower(char c) { return c >= 'a' && c <= 'z'; }
+
+/// Of ASCII letters; others stay.
+static std::string inCase(std::string text, std::string_view name) {
+  bool isWordStart = true;
+  for (char &c : text) {
+    const bool isLarge = name == "upper" || (isWordStart && name != "lower");
+    if (isLarge && isLower(c))
+      c = char(c - 'a' + 'A');
+    else if (!isLarge && isUpper(c))
+      c = char(c - 'A' + 'a');
+    isWordStart = name == "title" && !isLower(c) && !isUpper(c);
+  }
+  return text;
+}
+
+/// map(attribute='name') and map('filter'), and what keeps some elements.
+Value Evaluator::selected(const Value &object, std::string_view name,
+                          const Arguments &arguments) {
+  List result;
+  for (const Value &element : elementsOf(object)) {
+    if (!step())
+      return {};
+    const Value attribute =
+        name == "map" ? arguments.get(99, "attribute") : arguments.get(0);
+    if (name == "map" && attribute.isString()) {
+      result.push_back(member(element, attribute.string()));
+      continue;
+    }
+    Arguments rest = arguments;
+    Value subject = element;
+    const bool isOfAttribute = name == "selectattr" || name == "rejectattr";
+    if (isOfAttribute) {
+      if (!attribute.isString())
+        return fail(concat("expected the name of a member for ", name));
+      subject = member(element, attribute.string());
+      rest.values.erase(rest.values.begin());
+    }
+    const Value operation = rest.get(0);
+    if (!rest.values.empty())
+      rest.values.erase(rest.values.begin());
+    if (name == "map") {
+      if (!operation.isString() || !isFilter(operation.string()) ||
+          operation.string() == "map")
+        return fail("expected the name of a filter for map");
+      result.push_back(filter(element, operation.string(), rest));
+      continue;
+    }
+    if (operation.isString() && !isTest(operation.string()))
+      return fail(concat("uses the test '", operation.string(),
+                         "', which is not understood"));
+    const bool holds = operation.isString()
+                           ? test(subject, operation.string(), rest)
+                           : subject.isTrue();
+    if (holds == name.starts_with("select"))
+      result.push_back(element);
+  }
+  return checked(std::move(result));
+}
+
+Value Evaluator::filter(const Value &object, std::string_view name,
+                        const Arguments &arguments) {
+  if (name == "default" || name == "d") {
+    const bool isUnset =
+        object.isUndefined() ||
+        (arguments.get(1, "boolean").isTrue() && !object.isTrue());
+    return isUnset ? arguments.get(0, "default_value") : object;
+  }
+  if (name == "safe")
+    return object;
+  if (name == "e" || name == "escape")
+    return fail("uses the filter 'escape', which is not understood");
+  if (name == "tojson") {
+    const Value indent = arguments.get(0, "indent");
+    std::string text = object.json(
+        indent.is<int64_t>() ? int(std::clamp<int64_t>(indent.integer(), 0, 16))
+                             : -1);
+    step(text.size() / 64);
+    return text;
+  }
+  if (name == "string")
+    return object.text();
+  if (name == "length" || name == "count")
+    return int64_t(elementsOf(object).size());
+  if (name == "map" || name.starts_with("select") || name.starts_with("reject"))
+    return selected(object, name, arguments);
+  if (name == "items") {
+    if (!object.map())
+      return fail(concat("takes the items of ", object.kind()));
+    return method(object, "items", arguments);
+  }
+  if (name == "int" || name == "float" || name == "abs") {
+    double number = object.isNumber() ? object.number() : 0;
+    if (object.isString())
+      number = std::strtod(object.string().c_str(), nullptr);
+    if (name == "abs")
+      number = std::abs(number);
+    const bool isWhole =
+        name == "int" || (name == "abs" && object.is<int64_t>());
+    if (isWhole && !(number > -9.0e15 && number < 9.0e15))
+      return fail("has an integer that is too large");
+    return isWhole ? Value(int64_t(number)) : Value(number);
+  }
+  if (name == "upper" || name == "lower" || name == "capitalize" ||
+      name == "title")
+    return inCase(object.text(), name);
+  if (name == "trim" || name == "replace") {
+    if (name == "trim" && !object.isString())
+      return strip(object.text(), " \t\n\r\v\f", 3);
+    return stringMethod(object.text(), name == "trim" ? "strip" : "replace",
+                        arguments);
+  }
+
+  // What is left takes elements.
+  List elements = elementsOf(object);
+  if (!step(elements.size()))
+    return {};
+  if (name == "list")
+    return checked(std::move(elements));
+  if (name == "first" || name == "last")
+    return elements.empty()  ? Value()
+           : name == "first" ? elements.front()
+                             : elements.back();
+  if (name == "join") {
+    const Value separator = arguments.get(0, "d");
+    std::string text;
+    for (size_t i = 0; i < elements.size() && problem.empty(); ++i) {
+      text += (i && !separator.isUndefined() ? separator.text() : "") +
+              elements[i].text();
+      step((text.size() - std::min<size_t>(text.size(), 1)) / 4096);
+    }
+    return text;
+  }
+  if (name == "unique") {
+    List kept;
+    for (const Value &element : elements)
+      if (step(kept.size()) && std::ranges::find(kept, element) == kept.end())
+        kept.push_back(element);
+    return kept;
+  }
+  std::ranges::reverse(elements); // reverse
+  if (!object.isString())
+    return checked(std::move(elements));
+  std::string text;
+  for (const Value &element : elements)
+    text += element.string();
+  return text;
+}
+
+bool Evaluator::test(const Value &object, std::string_view name,
+                     const Arguments &arguments) {
+  if (name == "defined" || name == "undefined")
+    return object.isUndefined() == (name == "undefined");
+  if (name == "none")
+    return object.is<None>();
+  if (name == "string")
+    return object.isString();
+  if (name == "mapping")
+    return object.map() != nullptr;
+  if (name == "iterable" || name == "sequence")
+    return object.isString() || object.list() || object.map();
+  if (name == "number")
+    return object.isNumber();
+  if (name == "integer")
+    return object.is<int64_t>();
+  if (name == "float")
+    return object.is<double>();
+  if (name == "boolean")
+    return object.is<bool>();
+  if (name == "true" || name == "false")
+    return object.is<bool>() && object.boolean() == (name == "true");
+  if (name == "odd" || name == "even")
+    return object.is<int64_t>() &&
+           (object.integer() % 2 != 0) == (name == "odd");
+  if (name == "in")
+    return contains(arguments.get(0), object);
+  return (object == arguments.get(0)) == (name != "ne");
+}
+
+} // namespace tilegpt::runtime::chat

@@ -1,0 +1,199 @@
+// One pass over the text: outside of tags everything up to the next one, within
+// them word by word.
+#include "Lexer.h"
+#include <algorithm>
+
+namespace tilegpt::runtime::chat {
+
+namespace {
+
+bool isSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isNameStart(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+class Lexer {
+public:
+  explicit Lexer(std::string_view text) : text(text) {
+    // As Jinja does, unless told to keep it.
+    if (this->text.ends_with('\n'))
+      this->text.remove_suffix(1);
+  }
+
+  Result<std::vector<Token>> run() {
+    while (at < text.size() && problem.empty())
+      textAndTag();
+    if (!problem.empty())
+      return makeError(ErrorCode::BadInput, "line ", line, ": ", problem);
+    add(Token::End, "");
+    return std::move(tokens);
+  }
+
+private:
+  void add(Token::Kind kind, std::string_view content) {
+    tokens.push_back({kind, std::string(content), line});
+  }
+  void advance(size_t count) {
+    line += int(std::count(text.begin() + std::ptrdiff_t(at),
+                           text.begin() + std::ptrdiff_t(at + count), '\n'));
+    at += count;
+  }
+  bool startsWith(std::string_view word) const {
+    return text.substr(at).starts_with(word);
+  }
+
+  /// The next of `{{`, `{%` and `{#`.
+  size_t findTag() const {
+    for (size_t i = at; i + 1 < text.size(); ++i)
+      if (text[i] == '{' &&
+          (text[i + 1] == '{' || text[i + 1] == '%' || text[i + 1] == '#'))
+        return i;
+    return text.size();
+  }
+
+  void textAndTag() {
+    const size_t tag = findTag();
+    const bool isTag = tag < text.size();
+    const char sort = isTag ? text[tag + 1] : '\0';
+    const char control = tag + 2 < text.size() ? text[tag + 2] : '\0';
+    std::string_view before = text.substr(at, tag - at);
+    if (isTag && control == '-') {
+      while (!before.empty() && isSpace(before.back()))
+        before.remove_suffix(1);
+    } else if (isTag && sort != '{' && control != '+') {
+      // Spaces in front of a block tag that begins its line.
+      size_t begin = tag;
+      while (begin > 0 && (text[begin - 1] == ' ' || text[begin - 1] == '\t'))
+        --begin;
+      if (begin == 0 || text[begin - 1] == '\n')
+        before = begin > at ? text.substr(at, begin - at) : std::string_view();
+    }
+    if (!before.empty())
+      add(Token::Text, before);
+    advance(tag - at);
+    if (!isTag)
+      return;
+    advance(control == '-' || control == '+' ? 3 : 2);
+    if (sort == '#')
+      return comment();
+    add(sort == '{' ? Token::BeginPrint : Token::BeginBlock, "");
+    const std::string_view end = sort == '{' ? "}}" : "%}";
+    int brackets = 0;
+    while (problem.empty()) {
+      while (at < text.size() && isSpace(text[at]))
+        advance(1);
+      if (at == text.size()) {
+        problem = concat("a tag has no ", end);
+        return;
+      }
+      const bool isControl = text[at] == '-' || text[at] == '+';
+      if (brackets == 0 && text.substr(at + isControl).starts_with(end)) {
+        endTag(isControl ? text[at] : '\0', sort != '{', isControl ? 3 : 2);
+        add(sort == '{' ? Token::EndPrint : Token::EndBlock, "");
+        return;
+      }
+      word(brackets);
+    }
+  }
+
+  /// Behind the end of a tag of `size` characters.
+  void endTag(char control, bool isBlock, size_t size) {
+    advance(size);
+    if (control == '-') {
+      while (at < text.size() && isSpace(text[at]))
+        advance(1);
+    } else if (isBlock && control != '+') {
+      if (startsWith("\r\n"))
+        advance(2);
+      else if (startsWith("\n"))
+        advance(1);
+    }
+  }
+
+  void comment() {
+    const size_t end = text.find("#}", at);
+    if (end == text.npos) {
+      problem = "a comment has no #}";
+      return;
+    }
+    const char control = end > at ? text[end - 1] : '\0';
+    advance(end - at);
+    endTag(control, /*isBlock=*/true, 2);
+  }
+
+  void word(int &brackets) {
+    const char c = text[at];
+    size_t size = 1;
+    if (isNameStart(c)) {
+      while (at + size < text.size() &&
+             (isNameStart(text[at + size]) || isDigit(text[at + size])))
+        ++size;
+      add(Token::Name, text.substr(at, size));
+    } else if (isDigit(c)) {
+      bool isWhole = true;
+      for (; at + size < text.size(); ++size) {
+        const char d = text[at + size];
+        const bool isPoint = d == '.' && isWhole &&
+                             at + size + 1 < text.size() &&
+                             isDigit(text[at + size + 1]);
+        if (!isDigit(d) && !isPoint)
+          break;
+        isWhole &= !isPoint;
+      }
+      add(isWhole ? Token::Integer : Token::Number, text.substr(at, size));
+    } else if (c == '"' || c == '\'') {
+      return string(c);
+    } else {
+      constexpr std::string_view pairs[] = {"==", "!=", "<=", ">=", "//", "**"};
+      for (const std::string_view pair : pairs)
+        if (startsWith(pair))
+          size = 2;
+      constexpr std::string_view signs = "()[]{}.,:|~+-*/%<>=";
+      if (size == 1 && signs.find(c) == signs.npos) {
+        problem = concat("found '", std::string(1, c), "' within a tag");
+        return;
+      }
+      brackets += c == '(' || c == '[' || c == '{';
+      brackets -= c == ')' || c == ']' || c == '}';
+      add(Token::Sign, text.substr(at, size));
+    }
+    advance(size);
+  }
+
+  void string(char quote) {
+    std::string content;
+    size_t i = at + 1;
+    for (; i < text.size() && text[i] != quote; ++i) {
+      if (text[i] != '\\' || i + 1 == text.size()) {
+        content += text[i];
+        continue;
+      }
+      constexpr std::string_view names = "ntr'\"\\", meanings = "\n\t\r'\"\\";
+      const size_t escape = names.find(text[++i]);
+      if (escape == names.npos)
+        content += '\\';
+      content += escape == names.npos ? text[i] : meanings[escape];
+    }
+    if (i >= text.size()) {
+      problem = "a string has no end";
+      return;
+    }
+    add(Token::String, content);
+    advance(i + 1 - at);
+  }
+
+  std::string_view text;
+  size_t at = 0;
+  int line = 1;
+  std::string problem;
+  std::vector<Token> tokens;
+};
+
+} // namespace
+
+Result<std::vector<Token>> splitTemplate(std::string_view text) {
+  return Lexer(text).run();
+}
+
+} // namespace tilegpt::runtime::chat

@@ -1,0 +1,145 @@
+// Methods of strings and maps, as Python has them.
+#include "Evaluator.h"
+#include <algorithm>
+
+namespace tilegpt::runtime::chat {
+
+static constexpr std::string_view whiteSpace = " \t\n\r\v\f";
+
+std::string strip(std::string_view text, std::string_view characters,
+                  int sides) {
+  if (sides & 1)
+    text.remove_prefix(
+        std::min(text.find_first_not_of(characters), text.size()));
+  if (sides & 2)
+    text = text.substr(0, text.find_last_not_of(characters) + 1);
+  return std::string(text);
+}
+
+/// At most `most` times; -1: as often as possible.
+static List split(std::string_view text, const Value &separator, int64_t most) {
+  List parts;
+  const auto add = [&](std::string_view part) {
+    parts.emplace_back(std::string(part));
+  };
+  if (separator.isString() && !separator.string().empty()) {
+    const std::string &sign = separator.string();
+    for (; most != 0; --most) {
+      const size_t at = text.find(sign);
+      if (at == text.npos)
+        break;
+      add(text.substr(0, at));
+      text.remove_prefix(at + sign.size());
+    }
+    add(text);
+    return parts;
+  }
+  for (;; --most) {
+    text.remove_prefix(
+        std::min(text.find_first_not_of(whiteSpace), text.size()));
+    if (text.empty())
+      return parts;
+    const size_t end = most == 0 ? text.npos : text.find_first_of(whiteSpace);
+    add(text.substr(0, end));
+    if (end == text.npos)
+      return parts;
+    text.remove_prefix(end);
+  }
+}
+
+static std::string replace(std::string_view text, std::string_view from,
+                           std::string_view to, int64_t most) {
+  std::string result;
+  for (; most != 0 && !from.empty(); --most) {
+    const size_t at = text.find(from);
+    if (at == text.npos)
+      break;
+    result.append(text.substr(0, at)).append(to);
+    text.remove_prefix(at + from.size());
+  }
+  return result.append(text);
+}
+
+Value Evaluator::stringMethod(const std::string &text, std::string_view name,
+                              const Arguments &arguments) {
+  const Value first = arguments.get(0);
+  step(text.size() / 64);
+  if (name == "strip" || name == "lstrip" || name == "rstrip")
+    return strip(text, first.isString() ? first.string() : whiteSpace,
+                 name == "strip"    ? 3
+                 : name == "lstrip" ? 1
+                                    : 2);
+  if (name == "startswith" || name == "endswith") {
+    const auto matches = [&](const Value &affix) {
+      return affix.isString() &&
+             (name == "startswith" ? text.starts_with(affix.string())
+                                   : text.ends_with(affix.string()));
+    };
+    return first.list() ? std::ranges::any_of(*first.list(), matches)
+                        : matches(first);
+  }
+  if (name == "split") {
+    const Value most = arguments.get(1, "maxsplit");
+    List parts = split(text, first, most.is<int64_t>() ? most.integer() : -1);
+    step(parts.size());
+    return checked(std::move(parts));
+  }
+  if (name == "replace") {
+    const Value to = arguments.get(1), most = arguments.get(2, "count");
+    if (!first.isString() || !to.isString())
+      return fail("expected two strings to replace one by the other");
+    // As many as may be, before they are made.
+    step(text.size() / std::max<size_t>(1, first.string().size()) *
+         to.string().size() / 64);
+    return problem.empty()
+               ? Value(replace(text, first.string(), to.string(),
+                               most.is<int64_t>() ? most.integer() : -1))
+               : Value();
+  }
+  if (name == "upper" || name == "lower" || name == "capitalize" ||
+      name == "title")
+    return filter(text, name, {});
+  if (name == "find" && first.isString()) {
+    const size_t at = text.find(first.string());
+    return at == text.npos
+               ? Value(int64_t(-1))
+               : Value(
+                     int64_t(charactersOf(std::string_view(text).substr(0, at))
+                                 .size()));
+  }
+  if (name == "join")
+    return filter(first, "join", {{Value(text)}, {}});
+  return fail(concat("calls the method '", name,
+                     "' of a string, which is not understood"));
+}
+
+Value Evaluator::method(const Value &object, std::string_view name,
+                        const Arguments &arguments) {
+  if (!problem.empty())
+    return {};
+  if (object.isString())
+    return stringMethod(object.string(), name, arguments);
+  if (const Map *map = object.map()) {
+    if (name == "get") {
+      const Value key = arguments.get(0);
+      const Value *value = key.isString() ? map->find(key.string()) : nullptr;
+      if (value)
+        return *value;
+      const Value otherwise = arguments.get(1);
+      return otherwise.isUndefined() ? Value(None()) : otherwise;
+    }
+    if (name == "items" || name == "keys" || name == "values") {
+      List result;
+      step(map->members.size());
+      for (const auto &[key, value] : map->members)
+        result.push_back(name == "items"  ? Value(List{key, value})
+                         : name == "keys" ? Value(key)
+                                          : value);
+      return checked(std::move(result));
+    }
+  }
+  return fail(concat("calls the method '", name, "' of ", object.kind(),
+                     ", which is not understood"));
+}
+
+} // namespace tilegpt::runtime::chat

@@ -1,0 +1,191 @@
+// Statements: what stands between {% and %}, and what they hold.
+#include "ExpressionParser.h"
+#include <algorithm>
+
+namespace tilegpt::runtime::chat {
+
+namespace {
+
+class Parser : ExpressionParser {
+public:
+  explicit Parser(std::vector<Token> tokens)
+      : ExpressionParser(std::move(tokens)) {}
+
+  Result<NodePointer> run() {
+    NodePointer body = sequence({});
+    if (problem.empty() && !is(Token::End))
+      fail(concat("found '{% ", peek(1).text, " %}' without its beginning"));
+    if (!problem.empty())
+      return makeError(ErrorCode::BadInput, "line ", problemLine, ": ",
+                       problem);
+    return body;
+  }
+
+private:
+  /// Whether a block tag with one of these names is next.
+  bool atTag(std::initializer_list<std::string_view> names) const {
+    return is(Token::BeginBlock) && peek(1).kind == Token::Name &&
+           std::ranges::find(names, peek(1).text) != names.end();
+  }
+  void endTag() {
+    if (problem.empty() && !is(Token::EndBlock))
+      fail(concat("expected %}, found '", peek().text, "'"));
+    next();
+  }
+  /// `{% name %}`.
+  void tag(std::string_view name) {
+    if (!atTag({name}))
+      return fail(concat("expected {% ", name, " %}"));
+    next();
+    next();
+    endTag();
+  }
+
+  /// Statements up to a tag with one of these names, or the end.
+  NodePointer sequence(std::initializer_list<std::string_view> ends) {
+    NodePointer result = make(Node::Sequence);
+    const Nesting nesting(*this);
+    while (problem.empty() && !is(Token::End) && !atTag(ends)) {
+      if (is(Token::Text)) {
+        result->children.push_back(make(Node::Text, next().text));
+      } else if (is(Token::BeginPrint)) {
+        NodePointer print = make(Node::Print);
+        next();
+        print->children.push_back(expression());
+        if (problem.empty() && !is(Token::EndPrint))
+          fail(concat("expected }}, found '", peek().text, "'"));
+        next();
+        result->children.push_back(std::move(print));
+      } else if (NodePointer node = statement()) {
+        result->children.push_back(std::move(node));
+      } else if (problem.empty()) {
+        break; // an end that nothing here began
+      }
+    }
+    return result;
+  }
+
+  NodePointer statement() {
+    const std::string name = peek(1).text;
+    if (name.starts_with("end") || name == "else" || name == "elif")
+      return nullptr;
+    next();
+    NodePointer node = make(Node::Break);
+    next();
+    if (name == "if")
+      return ifStatement(std::move(node));
+    if (name == "for")
+      return forStatement(std::move(node));
+    if (name == "set")
+      return setStatement(std::move(node));
+    if (name == "macro")
+      return macro(std::move(node));
+    if (name == "break" || name == "continue") {
+      node->kind = name == "break" ? Node::Break : Node::Continue;
+      endTag();
+      return node;
+    }
+    if (name == "generation") { // marks what training counts
+      endTag();
+      NodePointer body = sequence({"endgeneration"});
+      tag("endgeneration");
+      return body;
+    }
+    fail(concat("uses the statement '", name, "', which is not understood"));
+    return nullptr;
+  }
+
+  /// From behind `if` or `elif` on.
+  NodePointer ifStatement(NodePointer node) {
+    node->kind = Node::If;
+    node->children.push_back(expression());
+    endTag();
+    node->children.push_back(sequence({"elif", "else", "endif"}));
+    node->children.push_back(nullptr);
+    if (atTag({"elif"})) {
+      const Nesting nesting(*this);
+      next();
+      NodePointer rest = make(Node::If);
+      next();
+      node->children[2] = ifStatement(std::move(rest));
+      return node;
+    }
+    if (atTag({"else"})) {
+      tag("else");
+      node->children[2] = sequence({"endif"});
+    }
+    tag("endif");
+    return node;
+  }
+
+  NodePointer forStatement(NodePointer node) {
+    node->kind = Node::For;
+    node->names = names();
+    if (!takeName("in"))
+      fail(concat("expected 'in', found '", peek().text, "'"));
+    node->children.push_back(choiceLess());
+    node->children.push_back(takeName("if") ? expression() : nullptr);
+    endTag();
+    node->children.push_back(sequence({"else", "endfor"}));
+    node->children.push_back(nullptr);
+    if (atTag({"else"})) {
+      tag("else");
+      node->children[3] = sequence({"endfor"});
+    }
+    tag("endfor");
+    return node;
+  }
+
+  NodePointer setStatement(NodePointer node) {
+    node->kind = Node::Set;
+    node->names = names();
+    if (takeSign(".")) {
+      node->isMember = true;
+      node->names.push_back(name());
+    }
+    if (takeSign("=")) {
+      node->children.push_back(expressions());
+      endTag();
+      return node;
+    }
+    if (node->isMember || node->names.size() != 1)
+      fail("expected '='");
+    endTag();
+    node->kind = Node::SetBlock;
+    node->children.push_back(sequence({"endset"}));
+    tag("endset");
+    return node;
+  }
+
+  NodePointer macro(NodePointer node) {
+    node->kind = Node::Macro;
+    node->name = name();
+    node->children.push_back(nullptr);
+    if (!takeSign("("))
+      fail("expected '(' and parameters");
+    while (problem.empty() && !takeSign(")")) {
+      node->names.push_back(name());
+      if (takeSign("="))
+        node->children.push_back(expression());
+      else if (node->children.size() > 1)
+        fail(concat("expected a default for '", node->names.back(), "'"));
+      if (!isSign(")") && !takeSign(","))
+        fail(concat("expected ')', found '", peek().text, "'"));
+    }
+    endTag();
+    node->children[0] = sequence({"endmacro"});
+    tag("endmacro");
+    return node;
+  }
+};
+
+} // namespace
+
+Result<NodePointer> parseTemplate(std::string_view text) {
+  auto tokens = splitTemplate(text);
+  if (!tokens)
+    return tl::unexpected(tokens.error());
+  return Parser(std::move(*tokens)).run();
+}
+
+} // namespace tilegpt::runtime::chat

@@ -1,0 +1,64 @@
+// The tree of a template, and what makes it.
+#ifndef TILEGPT_LIB_RUNTIME_CHAT_SYNTAX_H
+#define TILEGPT_LIB_RUNTIME_CHAT_SYNTAX_H
+
+#include "TileGPT/Runtime/Error.h"
+#include "Value.h"
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilegpt::runtime::chat {
+
+/// One statement or expression. `children` is what the comment at its kind
+/// lists; those that are left out are null.
+struct Node {
+  enum Kind {
+    // Statements.
+    Sequence, ///< statements
+    Text,     ///< of `name`
+    Print,    ///< value
+    If,       ///< condition, then, else
+    For,      ///< sequence, condition, body, else; into `names`
+    Set,      ///< value; into `names`, or the member names[1] of names[0]
+    SetBlock, ///< body; into names[0]
+    Macro,    ///< body, then defaults of the last parameters; `name`(`names`)
+    Break,
+    Continue,
+    // Expressions.
+    Literal, ///< of `value`
+    Variable,
+    ListOf, ///< elements
+    MapOf,  ///< key, value, key, value, …
+    Member, ///< object; `name`
+    Index,  ///< object, index
+    Slice,  ///< object, begin, end, step
+    Call,   ///< callee, arguments; the last of them have `names`
+    Filter, ///< object, arguments; as Call
+    Test,   ///< object, arguments; `name`
+    Unary,  ///< operand; `name` is the operator
+    Binary, ///< left, right; `name` is the operator
+    Choose, ///< condition, then, else
+  };
+  Kind kind;
+  int line;
+  std::string name;
+  std::vector<std::string> names;
+  std::vector<std::unique_ptr<Node>> children;
+  Value value;
+  bool isMember = false; ///< of Set: names are an object and its member
+};
+using NodePointer = std::unique_ptr<Node>;
+
+/// \returns BadInput for what is no template, and for statements, filters and
+/// tests that are not understood; the message starts with "line N: ".
+Result<NodePointer> parseTemplate(std::string_view text);
+
+/// Whether there is such a filter or test.
+bool isFilter(std::string_view name);
+bool isTest(std::string_view name);
+
+} // namespace tilegpt::runtime::chat
+
+#endif // TILEGPT_LIB_RUNTIME_CHAT_SYNTAX_H

@@ -1,0 +1,105 @@
+// Values of a template: what Python would call objects.
+#ifndef TILEGPT_LIB_RUNTIME_CHAT_VALUE_H
+#define TILEGPT_LIB_RUNTIME_CHAT_VALUE_H
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace tilegpt::runtime::chat {
+
+struct Node;
+class Value;
+
+struct Undefined {
+  bool operator==(const Undefined &) const = default;
+};
+struct None {
+  bool operator==(const None &) const = default;
+};
+using List = std::vector<Value>;
+/// In the order of insertion; keys are strings. A namespace is one that
+/// `{% set ns.name = … %}` may change.
+struct Map {
+  std::vector<std::pair<std::string, Value>> members;
+  bool isNamespace = false;
+  const Value *find(std::string_view key) const;
+  void set(std::string_view key, Value value);
+};
+/// A macro, or a function that the language itself has, by name.
+struct Function {
+  std::string name;
+  const Node *macro = nullptr;
+};
+
+class Value {
+public:
+  Value() = default;
+  Value(None value) : data(value) {}
+  Value(bool value) : data(value) {}
+  Value(int64_t value) : data(value) {}
+  Value(double value) : data(value) {}
+  Value(std::string value) : data(std::move(value)) {}
+  Value(const char *value) : data(std::string(value)) {}
+  Value(List value);
+  Value(Map value);
+  Value(Function value) : data(std::make_shared<Function>(std::move(value))) {}
+
+  template <typename T>
+  bool is() const {
+    return std::holds_alternative<T>(data);
+  }
+  bool isString() const { return is<std::string>(); }
+  bool isUndefined() const { return is<Undefined>(); }
+  bool isNumber() const { return is<int64_t>() || is<double>(); }
+  const std::string &string() const { return std::get<std::string>(data); }
+  int64_t integer() const { return std::get<int64_t>(data); }
+  bool boolean() const { return std::get<bool>(data); }
+  double number() const {
+    return is<double>() ? std::get<double>(data) : double(integer());
+  }
+  /// Null where the value is something else.
+  const List *list() const { return pointee<List>(); }
+  Map *map() const { return pointee<Map>(); }
+  const Function *function() const { return pointee<Function>(); }
+
+  /// Levels of lists and maps within; a namespace has as many as may be, so
+  /// that nothing holds itself.
+  int depth() const { return levels; }
+  static constexpr int mostLevels = 64;
+  /// Values within, each as often as it is there.
+  size_t weight() const { return values; }
+
+  /// As `if` takes it.
+  bool isTrue() const;
+  bool operator==(const Value &other) const;
+  /// As `{{ }}` prints it.
+  std::string text() const;
+  /// As JSON; the texts of other programs have spaces behind ',' and ':'.
+  /// \param indent  spaces a level, -1 for one line.
+  std::string json(int indent = -1, int depth = 0) const;
+  /// "a string", for messages.
+  std::string_view kind() const;
+
+private:
+  template <typename T>
+  T *pointee() const {
+    const auto *pointer = std::get_if<std::shared_ptr<T>>(&data);
+    return pointer ? pointer->get() : nullptr;
+  }
+
+  std::variant<Undefined, None, bool, int64_t, double, std::string,
+               std::shared_ptr<List>, std::shared_ptr<Map>,
+               std::shared_ptr<Function>>
+      data;
+  int levels = 0;
+  size_t values = 1;
+};
+
+} // namespace tilegpt::runtime::chat
+
+#endif // TILEGPT_LIB_RUNTIME_CHAT_VALUE_H

@@ -1,0 +1,41 @@
+// RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile="fuse-launches" | FileCheck %s
+
+// 4 experts of 6 units, of which a row takes 2.
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  // The weights of all experts are one matrix, gates in front of what they let pass.
+  // CHECK-DAG: tile.global @"e.0.gate.weight+e.0.up.weight+e.1.gate.weight+e.1.up.weight+{{.*}}+e.3.up.weight" weight : tensor<48x8xf32>
+  // CHECK-DAG: tile.global @"e.0.down.weight+e.1.down.weight+e.2.down.weight+e.3.down.weight" weight : tensor<32x6xf32>
+
+  // A norm that experts read too is no part of the linear layer.
+  // CHECK-LABEL: func.func @experts
+  // CHECK:       %[[N:.*]] = tile.launch @rms_norm
+  // CHECK:       %[[Z:.*]] = tile.launch @linear_decode ins(%[[N]],
+  // CHECK:       %[[ROUTE:.*]]:2 = tile.launch @route ins(%[[Z]], %{{.*}}) outs(%{{.*}}, %{{.*}}) {{.*}} : (tensor<1x4xf32>, f32, tensor<1x2xi32>, tensor<1x2xf32>)
+  // CHECK:       %[[H:.*]] = tile.launch @experts_silu_glu ins(%[[N]], %[[ROUTE]]#0, %{{.*}}) {{.*}} : (tensor<1x8xf32>, tensor<1x2xi32>, tensor<48x8xf32>, tensor<1x12xf32>)
+  // CHECK:       %[[Y:.*]] = tile.launch @experts_sum ins(%[[H]], %[[ROUTE]]#0, %[[ROUTE]]#1, %{{.*}})
+  func.func @experts(%x: tensor<1x8xf32>) -> tensor<1x8xf32> attributes {tile.rows = array<i64: 1, 1>} {
+    %n = gpt.rms_norm %x weights("n") : tensor<1x8xf32> -> tensor<1x8xf32>
+    %z = gpt.linear %n weights("gate") to 4 bias(0) : tensor<1x8xf32> -> tensor<1x4xf32>
+    %e, %s = gpt.route %z top(2) normalize(1) : tensor<1x4xf32> -> tensor<1x2xi32>, tensor<1x2xf32>
+    %y = gpt.experts %n by %e, %s weights("e.{e}.gate", "e.{e}.up", "e.{e}.down") experts(4) inner(6) activation(silu)
+        : tensor<1x8xf32>, tensor<1x2xi32>, tensor<1x2xf32> -> tensor<1x8xf32>
+    return %y : tensor<1x8xf32>
+  }
+
+  // Scores with a cap have kernels of their own; a cap of 0 is none.
+  // CHECK-LABEL: func.func @caps
+  // CHECK:       tile.launch @kv_append
+  // CHECK:       tile.launch @attention_softcap_decode ins(%{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}})
+  // CHECK:       tile.launch @attention_append_decode
+  // CHECK:       %[[C:.*]] = tile.launch @softcap
+  // CHECK-NOT:   tile.launch @softcap
+  // CHECK:       return %{{.*}}, %{{.*}}, %[[C]], %{{.*}}
+  func.func @caps(%q: tensor<1x32xf32>, %pos: tensor<1xi32>)
+      -> (tensor<1x16xf32>, tensor<1x16xf32>, tensor<1x16xf32>, tensor<1x16xf32>) attributes {tile.rows = array<i64: 1, 1>, gpt.sequences = array<i64: 1, 1>} {
+    %a = gpt.attention %q at %pos cache("h.0") softcap(50.0) : tensor<1x32xf32>, tensor<1xi32> -> tensor<1x16xf32>
+    %b = gpt.attention %q at %pos cache("h.1") softcap(0) : tensor<1x32xf32>, tensor<1xi32> -> tensor<1x16xf32>
+    %c = gpt.softcap %b cap(30.0) : tensor<1x16xf32> -> tensor<1x16xf32>
+    %d = gpt.softcap %b cap(0) : tensor<1x16xf32> -> tensor<1x16xf32>
+    return %a, %b, %c, %d : tensor<1x16xf32>, tensor<1x16xf32>, tensor<1x16xf32>, tensor<1x16xf32>
+  }
+}

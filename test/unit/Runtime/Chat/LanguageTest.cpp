@@ -1,0 +1,181 @@
+// What templates may be made of gives what Jinja gives, and the rest is refused
+// by name. The expected texts are those of Jinja 3.1 set up as Hugging Face
+// does.
+#include "TileGPT/Runtime/Chat/ChatTemplate.h"
+#include <gtest/gtest.h>
+
+using namespace tilegpt::runtime;
+
+namespace {
+
+/// The text of a template for one message, or what is wrong with it.
+std::string render(std::string_view text) {
+  const auto parsed = ChatTemplate::parse(text, "t", {"<s>", "</s>"});
+  if (!parsed)
+    return parsed.error().message;
+  const ChatMessage messages[] = {{"user", " Hi\n"}};
+  const auto result = parsed->render(messages);
+  return result ? *result : result.error().message;
+}
+
+struct Case {
+  const char *text, *expected;
+};
+
+TEST(ChatLanguage, Expressions) {
+  for (const auto &[text, expected] : {
+           Case{"{{ 1 + 2 * 3 }} {{ 7 // 2 }} {{ -7 // 2 }} {{ -7 % 3 }}",
+                "7 3 -4 2"},
+           Case{"{{ 7 / 2 }} {{ 1.5 + 1 }} {{ 2.0 }}", "3.5 2.5 2.0"},
+           Case{"{{ 'a' ~ 1 + 2 }}", "t line 1: has a string + an integer"},
+           Case{"{{ 'a' ~ 1 ~ none ~ true }}", "a1NoneTrue"},
+           Case{"{{ 'a' 'b' + \"c\\n\" }}|", "abc\n|"},
+           Case{"{{ not 1 == 2 and 'x' in 'axb' }}", "True"},
+           Case{"{{ 'x' not in ['x'] or 0 }}", "0"},
+           Case{"{{ 3 if false }}{{ 4 if 0 else 5 }}", "5"},
+           Case{"{{ [1, 'a', none, {'k': 2}] }}", "[1, 'a', None, {'k': 2}]"},
+           Case{"{{ (1, 2)[1] }}{{ [1, 2, 3][-1] }}{{ {'a': 4}['a'] }}", "234"},
+           Case{"{{ [1,2,3][::-1] }} {{ 'abcd'[1:3] }} {{ [1,2,3][1:] }} "
+                "{{ [1,2,3][:-1] }}",
+                "[3, 2, 1] bc [2, 3] [1, 2]"},
+           Case{"{{ messages[0].role }} {{ messages[0]['content']|trim }} "
+                "{{ messages|length }}",
+                "user Hi 1"},
+           Case{"{{ x is defined }} {{ x is not defined }} {{ none is none }} "
+                "{{ 'a' is string }} {{ messages is iterable }} {{ 3 is odd }}",
+                "False True True True True True"},
+           Case{"{{ x }}|{{ messages[0].x }}|{{ [][3] }}|", "|||"},
+           Case{"{{ 1 < 2 }} {{ 'b' >= 'a' }} {{ 2 <= 1 }} {{ 1 != 1.0 }}",
+                "True True False False"},
+       })
+    EXPECT_EQ(render(text), expected) << text;
+}
+
+TEST(ChatLanguage, FiltersAndMethods) {
+  for (const auto &[text, expected] : {
+           Case{"{{ 'aB c' | upper }} {{ 'aB c' | title }} {{ 'aB'|lower }} "
+                "{{ 'aB'|capitalize }}",
+                "AB C Ab C ab Ab"},
+           Case{"{{ [1, 2] | join('-') }} {{ ['a', 'b'] | first }} "
+                "{{ 'ab' | last }} {{ [3,1] | list }}",
+                "1-2 a b [3, 1]"},
+           Case{"{{ {'b': [1, 'x\"\\n'], 'a': none} | tojson }}",
+                "{\"b\": [1, \"x\\\"\\n\"], \"a\": null}"},
+           Case{"{{ {'b': [1], 'a': {}} | tojson(indent=2) }}",
+                "{\n  \"b\": [\n    1\n  ],\n  \"a\": {}\n}"},
+           Case{"{{ x | default('d') }} {{ '' | default('e', true) }} "
+                "{{ '' | default('f') }}",
+                "d e "},
+           Case{"{% for k, v in {'a': 1, 'b': 2} | items %}{{ k }}{{ v }}"
+                "{% endfor %}",
+                "a1b2"},
+           Case{
+               "{{ messages | selectattr('role', 'equalto', 'user') | list | "
+               "length }}{{ messages | rejectattr('role', 'eq', 'user') | list "
+               "| length }}",
+               "10"},
+           Case{"{{ messages | map(attribute='role') | join(',') }}", "user"},
+           Case{"{{ ' x '.strip() }}|{{ 'xxa'.lstrip('x') }}|"
+                "{{ 'a\n\n'.rstrip('\n') }}|",
+                "x|a|a|"},
+           Case{"{{ 'a</think>b'.split('</think>')[-1] }} "
+                "{{ 'a b  c'.split() }} {{ 'a,b,c'.split(',', 1) }}",
+                "b ['a', 'b', 'c'] ['a', 'b,c']"},
+           Case{"{{ 'abc'.startswith('ab') }} {{ 'abc'.endswith('b') }} "
+                "{{ 'aXbX'.replace('X', '--') }}",
+                "True False a--b--"},
+           Case{"{{ {'a': 1}.get('a') }} {{ {'a': 1}.get('b', 2) }} "
+                "{{ {'a': 1}.items() | list | tojson }}",
+                "1 2 [[\"a\", 1]]"},
+           Case{"{{ '42' | int + 1 }} {{ 2.7 | int }} {{ 3 | string + 'x' }}",
+                "43 2 3x"},
+           Case{"{{ 'h\xc3\xa9' | length }}{{ 'h\xc3\xa9'[1] }}", "2\xc3\xa9"},
+       })
+    EXPECT_EQ(render(text), expected) << text;
+}
+
+TEST(ChatLanguage, Statements) {
+  for (const auto &[text, expected] : {
+           Case{"{% if 0 %}a{% elif '' %}b{% else %}c{% endif %}", "c"},
+           Case{"{% for i in range(3) %}{{ loop.index }}/{{ loop.length }}"
+                "{{ ',' if not loop.last }}{% endfor %}",
+                "1/3,2/3,3/3"},
+           Case{"{% for i in [] %}x{% else %}none{% endfor %}", "none"},
+           Case{"{% for i in range(6) if i % 2 == 0 %}{{ i }}"
+                "{% if loop.last %}.{% endif %}{% endfor %}",
+                "024."},
+           Case{"{% for i in range(9) %}{% if i == 1 %}{% continue %}{% endif "
+                "%}{% if i == 4 %}{% break %}{% endif %}{{ i }}{% endfor %}",
+                "023"},
+           Case{"{% set x = 1 %}{% for i in [1] %}{% set x = 2 %}{% endfor %}"
+                "{{ x }}",
+                "1"},
+           Case{"{% set ns = namespace(x=1) %}{% for i in [1] %}"
+                "{% set ns.x = ns.x + i %}{% endfor %}{{ ns.x }}",
+                "2"},
+           Case{"{% set a, b = 1, 2 %}{{ a }}{{ b }}", "12"},
+           Case{"{% set x %}a{{ 1 }}{% endset %}{{ x | upper }}", "A1"},
+           Case{"{% macro m(a, b='y') %}{{ a }}{{ b }}{% endmacro %}"
+                "{{ m('x') }} {{ m('x', b='z') }}",
+                "xy xz"},
+           Case{"{% generation %}g{% endgeneration %}", "g"},
+           Case{"a {#- c -#} b", "ab"},
+       })
+    EXPECT_EQ(render(text), expected) << text;
+}
+
+TEST(ChatLanguage, WhiteSpaceAroundTags) {
+  for (const auto &[text, expected] : {
+           Case{"a\n  {% if 1 %}\nb\n  {% endif %}\nc", "a\nb\nc"},
+           Case{"a\n  {{ 1 }}\nb\n", "a\n  1\nb"},
+           Case{"a  {%- if 1 -%}  b  {%- endif -%}  c", "abc"},
+           Case{"a\n  {# c #}\nb", "a\nb"},
+           Case{"a {%+ if 1 %}b{% endif +%}\nc", "a b\nc"},
+           Case{"x {{- ' y ' -}} z", "x y z"},
+       })
+    EXPECT_EQ(render(text), expected) << text;
+}
+
+TEST(ChatLanguage, RefusesWhatItDoesNotUnderstand) {
+  for (const auto &[text, expected] : {
+           Case{"{% include 'x' %}",
+                "t line 1: uses the statement 'include', which is not "
+                "understood"},
+           Case{"\n{{ 'x' | wordwrap }}",
+                "t line 2: uses the filter 'wordwrap', which is not "
+                "understood"},
+           Case{"{{ 1 is prime }}",
+                "t line 1: uses the test 'prime', which is not understood"},
+           Case{"{{ 'x'.encode() }}",
+                "t line 1: calls the method 'encode' of a string, which is not "
+                "understood"},
+           Case{"{{ lipsum() }}",
+                "t line 1: calls 'lipsum', which is no function that is "
+                "understood"},
+           Case{"{% if 1 %}", "t line 1: expected {% endif %}"},
+           Case{"{% endfor %}",
+                "t line 1: found '{% endfor %}' without its beginning"},
+           Case{"{{ 1 ", "t line 1: a tag has no }}"},
+           Case{"{{ 'a }}", "t line 1: a string has no end"},
+           Case{"{{ 1 1 }}", "t line 1: expected }}, found '1'"},
+           Case{"{{ }}", "t line 1: expected an expression, found ''"},
+           Case{"{{ x.y }}", "t line 1: takes 'y' of what is not defined"},
+           Case{"{{ 1 // 0 }}", "t line 1: divides by 0"},
+           Case{"{{ 9223372036854775807 + 1 }}",
+                "t line 1: has an integer that is too large"},
+           Case{"{{ raise_exception('no system') }}",
+                "t line 1: the template refuses this: no system"},
+           Case{"{% for i in range(1000000000) %}{% endfor %}",
+                "t line 1: takes more than 1000000 steps"},
+           Case{"{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}",
+                "t line 1: calls macros more than 50 levels deep"},
+           Case{"{% set n = namespace() %}{% set n.n = n %}",
+                "t line 1: puts a namespace into a namespace"},
+       })
+    EXPECT_EQ(render(text), expected) << text;
+  EXPECT_EQ(render("{{ " + std::string(1000, '(') + "1" +
+                   std::string(1000, ')') + "}}"),
+            "t line 1: is nested more than 200 levels deep");
+}
+
+} // namespace
