@@ -1,5 +1,7 @@
 // Reading and parsing of `.mlir` text.
 #include "TileGPT/Compiler/Source.h"
+#include "CudaTileText.h"
+#include "TileGPT/Target/CudaTile/Bytecode.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/SourceMgr.h"
 #include <cstring>
@@ -20,6 +22,12 @@ Result<std::unique_ptr<llvm::MemoryBuffer>> readSource(StringRef path) {
   auto file = llvm::MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
   if (!file)
     return badInput(path + ": " + file.getError().message());
+  if (target::cudatile::isBytecode((*file)->getBuffer())) {
+    Result<std::string> text = disassembleCudaTile((*file)->getBuffer(), path);
+    if (!text)
+      return tl::unexpected(text.error());
+    *file = llvm::MemoryBuffer::getMemBufferCopy(*text, path);
+  }
   if (Result<void> checked = checkSource((*file)->getBuffer(), path); !checked)
     return tl::unexpected(checked.error());
   return std::move(*file);

@@ -4,6 +4,7 @@
 #include "TileGPT/Conversion/GptToTile/Passes.h"
 #include "TileGPT/Conversion/TileGPUToNVVM/Passes.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
+#include "TileGPT/Dialect/CudaTile/IR/CudaTileDialect.h"
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
@@ -39,7 +40,8 @@
 
 void tilegpt::registerDialects(mlir::DialectRegistry &registry) {
   registry
-      .insert<gpt::GptDialect, tile::TileDialect, tilegpu::TileGPUDialect>();
+      .insert<cuda_tile::CudaTileDialect, gpt::GptDialect, tile::TileDialect,
+              tilegpu::TileGPUDialect>();
   registry.insert<mlir::affine::AffineDialect, mlir::arith::ArithDialect,
                   mlir::bufferization::BufferizationDialect,
                   mlir::cf::ControlFlowDialect, mlir::func::FuncDialect,

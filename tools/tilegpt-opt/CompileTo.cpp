@@ -72,11 +72,11 @@ static Result<Request> parseRequest(const Flags &flags) {
   if (!flags.emit.empty()) {
     request.emit = parseEmitKind(flags.emit);
     if (!request.emit)
-      return usage(
-          "--emit: expected llvm-ir, ptx, cubin, report or launch, found '" +
-          flags.emit + "'" +
-          didYouMean(flags.emit,
-                     {"llvm-ir", "ptx", "cubin", "report", "launch"}));
+      return usage("--emit: expected llvm-ir, ptx, cubin, report, launch or "
+                   "cuda-tile-bytecode, found '" +
+                   flags.emit + "'" +
+                   didYouMean(flags.emit, {"llvm-ir", "ptx", "cubin", "report",
+                                           "launch", "cuda-tile-bytecode"}));
     if (named)
       return usage("--emit needs all phases; leave --compile-to away");
   }

@@ -20,7 +20,12 @@ Flags::Flags()
                  cl::desc("Write there instead of to standard output")),
       emit("emit", cl::cat(output), cl::value_desc("what"),
            cl::desc("Code for a GPU: ptx, cubin or llvm-ir; launch for how to "
-                    "launch it; report for what ptxas and the passes say")),
+                    "launch it; report for what ptxas and the passes say; "
+                    "cuda-tile-bytecode for a module of cuda_tile")),
+      bytecodeVersion("bytecode-version", cl::cat(output),
+                      cl::value_desc("13.3"),
+                      cl::desc("Version of --emit=cuda-tile-bytecode, 13.1 to "
+                               "13.5; 13.3 by default")),
       compileTo("compile-to", cl::cat(output), cl::value_desc("phase"),
                 cl::desc("The IR after graph, launches or specialized; linalg, "
                          "bufferized, vector or llvm for the CPU; planned, "

@@ -15,7 +15,7 @@ struct Flags {
 
   llvm::cl::opt<std::string> inputPath, outputPath;
 
-  llvm::cl::opt<std::string> emit, compileTo, dumpPhasesTo;
+  llvm::cl::opt<std::string> emit, bytecodeVersion, compileTo, dumpPhasesTo;
   llvm::cl::opt<bool> explain, listKernels;
 
   llvm::cl::opt<std::string> arch, targetCpu;

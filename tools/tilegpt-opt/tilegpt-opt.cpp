@@ -2,6 +2,7 @@
 // library. Input is checked before it is parsed, so no text can overflow the
 // stack.
 #include "CompileTo.h"
+#include "EmitBytecode.h"
 #include "TileGPT/Compiler/Crash.h"
 #include "TileGPT/Compiler/ListKernels.h"
 #include "TileGPT/Compiler/Source.h"
@@ -51,6 +52,8 @@ static Result<void> optimize(const opt::Flags &flags,
 
 static Result<void> run(const opt::Flags &flags,
                         mlir::DialectRegistry &registry) {
+  if (Result<void> checked = opt::checkBytecodeFlags(flags); !checked)
+    return checked;
   std::string message;
   auto output = mlir::openOutputFile(flags.outputPath, &message);
   if (!output)
@@ -64,7 +67,9 @@ static Result<void> run(const opt::Flags &flags,
     auto source = compiler::readSource(flags.inputPath);
     if (!source)
       return tl::unexpected(source.error());
-    done = flags.wantsPhases()
+    done = flags.emit == opt::bytecodeKind
+               ? opt::emitBytecode(flags, **source, registry, output->os())
+           : flags.wantsPhases()
                ? opt::compileToPhase(flags, **source, registry, output->os())
                : optimize(flags, std::move(*source), registry, output->os());
   }

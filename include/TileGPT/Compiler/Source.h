@@ -30,7 +30,8 @@ inline constexpr unsigned largeStackBytes = 256u << 20;
 /// limit.
 runtime::Result<void> checkSource(llvm::StringRef text, llvm::StringRef name);
 
-/// Reads a file, or standard input for "-", and checks it.
+/// Reads a file, or standard input for "-", and checks it. Bytecode of CUDA
+/// Tile IR, told by its first bytes, becomes text.
 /// \returns BadInput naming the file and the reason.
 runtime::Result<std::unique_ptr<llvm::MemoryBuffer>>
 readSource(llvm::StringRef path);

@@ -60,7 +60,7 @@ tile.kernel @twin() grid [1] {}
 
 // What makes no sense is refused with exit code 2.
 // RUN: %expect-exit 2 tilegpt-opt %s --emit=sass 2>&1 | FileCheck %s --check-prefix=SASS
-// SASS: tilegpt-opt: error: --emit: expected llvm-ir, ptx, cubin, report or launch, found 'sass'
+// SASS: tilegpt-opt: error: --emit: expected llvm-ir, ptx, cubin, report, launch or cuda-tile-bytecode, found 'sass'
 // RUN: %expect-exit 2 tilegpt-opt %s --emit=ptx --arch=sm_90 2>&1 | FileCheck %s --check-prefix=ARCH
 // ARCH: tilegpt-opt: error: --arch: gpu: expected an architecture among sm_80, sm_86, sm_89, sm_90a, found 'sm_90'
 // RUN: %expect-exit 2 tilegpt-opt %s --compile-to=linalg --arch=sm_80 2>&1 | FileCheck %s --check-prefix=HOST

@@ -1,0 +1,29 @@
+// Bytecode of CUDA Tile IR in and out. Input is hostile: every length, offset,
+// index and nesting is checked before it is used.
+#ifndef TILEGPT_TARGET_CUDATILE_BYTECODE_H
+#define TILEGPT_TARGET_CUDATILE_BYTECODE_H
+
+#include "TileGPT/Dialect/CudaTile/IR/CudaTileOps.h"
+#include "TileGPT/Target/CudaTile/Version.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace tilegpt::target::cudatile {
+
+/// Whether these are the first bytes of such a file.
+bool isBytecode(llvm::StringRef bytes);
+
+/// The module of a file, named @kernels, and verified. Errors go to the
+/// context's diagnostics, at `name`, and say where in the file they are.
+/// \returns null after an error.
+mlir::OwningOpRef<cuda_tile::ModuleOp> readBytecode(llvm::StringRef bytes,
+                                                    llvm::StringRef name,
+                                                    mlir::MLIRContext *context);
+
+/// Writes a verified module. What a version does not have is an error at the op
+/// that needs it.
+llvm::LogicalResult writeBytecode(cuda_tile::ModuleOp module, Version version,
+                                  llvm::raw_ostream &output);
+
+} // namespace tilegpt::target::cudatile
+
+#endif

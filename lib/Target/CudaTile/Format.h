@@ -1,0 +1,83 @@
+// What reader and writer agree on besides the table of ops.
+#ifndef TILEGPT_LIB_TARGET_CUDATILE_FORMAT_H
+#define TILEGPT_LIB_TARGET_CUDATILE_FORMAT_H
+
+#include "TileGPT/Target/CudaTile/Version.h"
+#include "mlir/IR/Types.h"
+
+namespace tilegpt::target::cudatile {
+
+inline constexpr llvm::StringLiteral magic =
+    llvm::StringLiteral::withInnerNUL("\x7fTileIR\0");
+
+enum Section : uint8_t {
+  EndSection = 0,
+  StringSection = 1,
+  FunctionSection = 2,
+  DebugSection = 3,
+  ConstantSection = 4,
+  TypeSection = 5,
+  GlobalSection = 6,
+  ProducerSection = 7,
+};
+/// A section whose alignment follows.
+inline constexpr uint8_t alignedSection = 0x80;
+
+/// The byte that fills gaps. Readers skip it unseen.
+inline constexpr uint8_t filler = 0xCB;
+
+enum FunctionFlag : uint8_t {
+  PrivateFunction = 1,
+  KernelFunction = 2,
+  HintedFunction = 4, ///< up to 13.4; later every kernel has hints
+};
+
+enum TypeTag : uint64_t {
+  PointerTag = 12,
+  TileTag = 13,
+  TensorViewTag = 14,
+  PartitionViewTag = 15,
+  FunctionTag = 16,
+  TokenTag = 17,
+  GatherScatterViewTag = 20,
+  StridedViewTag = 21,
+};
+
+enum AttrTag : uint64_t {
+  IntegerTag = 1,
+  FloatTag = 2,
+  BoolTag = 3,
+  TypeAttrTag = 4,
+  StringTag = 5,
+  ArrayTag = 6,
+  DenseTag = 7,
+  DivByTag = 8,
+  SameElementsTag = 9,
+  DictionaryTag = 10,
+  HintsTag = 11,
+  BoundedTag = 12,
+};
+
+enum DebugTag : uint64_t {
+  CompileUnitTag = 1,
+  FileTag = 2,
+  LexicalBlockTag = 3,
+  LocationTag = 4,
+  SubprogramTag = 5,
+  CallSiteTag = 6,
+};
+
+/// Nesting of regions, types and attributes: more is an attack.
+inline constexpr unsigned deepest = 64;
+
+/// Number types by tag, with the version that brought them.
+struct NumberType {
+  uint64_t tag;
+  Version since;
+  mlir::Type (*get)(mlir::MLIRContext *);
+};
+llvm::ArrayRef<NumberType> numberTypes();
+
+} // namespace tilegpt::target::cudatile
+
+#endif

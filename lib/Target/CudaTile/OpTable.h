@@ -1,0 +1,92 @@
+// How each op is laid out in bytecode: one table, read by reader and writer.
+#ifndef TILEGPT_LIB_TARGET_CUDATILE_OPTABLE_H
+#define TILEGPT_LIB_TARGET_CUDATILE_OPTABLE_H
+
+#include "TileGPT/Target/CudaTile/Version.h"
+#include "mlir/IR/Attributes.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace tilegpt::target::cudatile {
+
+/// How an attribute is written. No tag says so: the op does.
+enum class AttrKind {
+  Enum,      ///< varint
+  Int32,     ///< varint of the bits
+  Int64,     ///< varint of the bits
+  Bool,      ///< a byte
+  String,    ///< index of a string
+  Symbol,    ///< index of a string
+  Ints32,    ///< list of 4-byte numbers
+  Bools,     ///< count, a byte each
+  Array,     ///< count, tagged attributes
+  Hints,     ///< count, names and tagged attributes
+  Dense,     ///< index of a constant of the result's type
+  Predicate, ///< tagged
+};
+
+/// An enumeration as attribute: how a number becomes one, and back.
+struct EnumCodec {
+  llvm::StringLiteral name;
+  /// Null for a number that is none of the cases.
+  mlir::Attribute (*make)(mlir::MLIRContext *, uint64_t);
+  uint64_t (*number)(mlir::Attribute);
+};
+
+struct AttrField {
+  llvm::StringRef name;
+  AttrKind kind;
+  const EnumCodec *codec = nullptr; ///< of an Enum
+  bool optional = false;            ///< a flag says whether it is there
+  Version since;                    ///< in older files it has its default
+  std::optional<uint64_t> fallback; ///< the number of that default
+};
+
+/// A bit: an attribute or operand that is there, or an attribute of unit.
+struct Flag {
+  enum Of { Attribute, Operand, Unit };
+  llvm::StringRef name;
+  Of of;
+  unsigned index = 0; ///< of the attribute or operand
+  Version since;
+};
+
+struct OperandField {
+  enum Arity { One, Maybe, Many };
+  llvm::StringRef name;
+  Arity arity;
+};
+
+/// One op.
+struct OpLayout {
+  enum class Operands {
+    Plain,   ///< one after the other
+    Counted, ///< how many there are, then all
+    Grouped, ///< a count for each list; optional ones by flag
+  };
+  unsigned code;
+  std::string name; ///< of MLIR: `cuda_tile.addf`
+  Version since;
+  bool countsResults;              ///< the number of results is in the file
+  std::optional<unsigned> results; ///< the number there must be
+  Version resultsSince;            ///< in older files there are none
+  llvm::SmallVector<Flag, 2> flags;
+  llvm::SmallVector<AttrField, 3> attributes;
+  Operands operands;
+  llvm::SmallVector<OperandField, 4> fields;
+  unsigned regions;
+
+  /// Whether files of a version have flags of this op.
+  bool hasFlags(Version version) const;
+  /// The least number of operands.
+  unsigned leastOperands() const;
+};
+
+/// All ops that stand in bodies, by code.
+llvm::ArrayRef<OpLayout> allOps();
+/// Of a code or of a name, or null.
+const OpLayout *findOp(uint64_t code);
+const OpLayout *findOp(llvm::StringRef name);
+
+} // namespace tilegpt::target::cudatile
+
+#endif

@@ -1,0 +1,71 @@
+// Items, strings and constants.
+#include "Pools.h"
+#include "TileGPT/Dialect/CudaTile/IR/TypeChecks.h"
+
+using namespace mlir;
+
+namespace tilegpt::target::cudatile {
+
+Items::Items(ByteReader section, unsigned width)
+    : source(&section.getSource()) {
+  size_t count = section.count("items", 1);
+  section.align(width);
+  if (count > section.getRemaining() / width) {
+    section.fail("expected " + Twine(count) + " offsets, found " +
+                 Twine(section.getRemaining()) + " bytes");
+    return;
+  }
+  std::vector<uint64_t> offsets(count);
+  for (uint64_t &offset : offsets)
+    offset = section.fixed(width);
+  size_t base = section.getOffset(), size = section.getRemaining();
+  for (auto [index, offset] : llvm::enumerate(offsets)) {
+    if (offset > size || (index > 0 && offset < offsets[index - 1])) {
+      section.fail("expected offsets that ascend, at most " + Twine(size) +
+                   ", found " + Twine(offset));
+      begins.clear();
+      return;
+    }
+    begins.push_back(base + offset);
+  }
+  if (count > 0)
+    begins.push_back(base + size);
+}
+
+ByteReader Items::operator[](size_t index) const {
+  return ByteReader(*source, begins[index], begins[index + 1] - begins[index]);
+}
+
+StringAttr Strings::read(ByteReader &reader) const {
+  MLIRContext *context = reader.getSource().getContext();
+  uint64_t index = reader.index("the number of a string", items.size());
+  if (reader.getSource().hasFailed())
+    return StringAttr::get(context);
+  ByteReader item = items[index];
+  return StringAttr::get(context, item.take(item.getRemaining()));
+}
+
+DenseIntOrFPElementsAttr Constants::read(ByteReader &reader,
+                                         cuda_tile::TileType type) const {
+  uint64_t index = reader.index("the number of a constant", items.size());
+  if (reader.getSource().hasFailed() || !type)
+    return {};
+  if (!cuda_tile::isNumber(type.getElementType())) {
+    reader.fail("expected a constant of numbers");
+    return {};
+  }
+  ByteReader item = items[index];
+  StringRef bytes = item.take(item.count("bytes of elements"));
+  ArrayRef<char> raw(bytes.data(), bytes.size());
+  // One element that fills a tile, bits of i1 eight a byte: as MLIR has it.
+  bool isSplat = false;
+  if (!DenseElementsAttr::isValidRawBuffer(type, raw, isSplat)) {
+    item.fail("expected the elements of the constant's tile, found " +
+              Twine(bytes.size()) + " bytes");
+    return {};
+  }
+  return cast<DenseIntOrFPElementsAttr>(
+      DenseElementsAttr::getFromRawBuffer(type, raw));
+}
+
+} // namespace tilegpt::target::cudatile

@@ -1,0 +1,114 @@
+// Bytes that are no module: each is an error that says where, none is a crash.
+#include "TileGPT/Target/CudaTile/Bytecode.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Parser/Parser.h"
+#include <gmock/gmock.h>
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::target::cudatile;
+using testing::HasSubstr;
+
+namespace {
+
+class HostileBytecode : public ::testing::Test {
+protected:
+  HostileBytecode() {
+    context.loadDialect<cuda_tile::CudaTileDialect>();
+    context.getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
+      error += diagnostic.str();
+      return success();
+    });
+  }
+
+  /// What reading says.
+  std::string read(StringRef bytes) {
+    error.clear();
+    auto module = readBytecode(bytes, "bytes", &context);
+    EXPECT_EQ(bool(module), error.empty());
+    return error;
+  }
+
+  std::string write(StringRef text, Version version) {
+    auto file = parseSourceString<ModuleOp>(text, &context);
+    std::string bytes;
+    llvm::raw_string_ostream stream(bytes);
+    auto module = *file->getOps<cuda_tile::ModuleOp>().begin();
+    EXPECT_TRUE(succeeded(writeBytecode(module, version, stream)));
+    return bytes;
+  }
+
+  MLIRContext context;
+  std::string error;
+};
+
+constexpr StringLiteral program = R"(cuda_tile.module @m {
+  global @g <f32: [1.0, 2.0]> : tile<2xf32>
+  entry @f(%p: tile<ptr<f32>>, %n: tile<i32>) optimization_hints=<sm_90 = {occupancy = 2 : i32}> {
+    %a = iota : tile<8xi32>
+    %0 = for %i in (%n to %n, step %n) : tile<i32> iter_values(%x = %a) -> (tile<8xi32>) {
+      %1 = assume div_by<4>, %x : tile<8xi32>
+      continue %1 : tile<8xi32>
+    }
+    %v = make_tensor_view %p, shape = [64], strides = [1] : tensor_view<64xf32, strides=[1]>
+    %t = make_partition_view %v : partition_view<tile=(8), padding_value = nan, tensor_view<64xf32, strides=[1]>>
+    %y, %k = load_view_tko weak %t[%n] : partition_view<tile=(8), padding_value = nan, tensor_view<64xf32, strides=[1]>>, tile<i32> -> tile<8xf32>, token
+  }
+})";
+
+TEST_F(HostileBytecode, HeadersThatAreNone) {
+  EXPECT_THAT(read(""), HasSubstr("expected 8 bytes, found 0 (at byte 0)"));
+  EXPECT_THAT(read("module {}"),
+              HasSubstr("expected bytecode of CUDA Tile IR"));
+  EXPECT_THAT(read(StringRef("\x7fTileIR\0\x0d\x09\0\0", 12)),
+              HasSubstr("expected version 13.1 to 13.5, found 13.9"));
+  EXPECT_THAT(read(StringRef("\x7fTileIR\0\x0d\x03\x01\0", 12)),
+              HasSubstr("expected a file without preview features"));
+  EXPECT_THAT(read(StringRef("\x7fTileIR\0\x0d\x03\0\0\0", 13)),
+              HasSubstr("expected section 1"));
+  EXPECT_THAT(read(StringRef("\x7fTileIR\0\x0d\x03\0\0\x19", 13)),
+              HasSubstr("expected a section up to 7, found 25"));
+}
+
+TEST_F(HostileBytecode, LengthsBeyondTheFile) {
+  EXPECT_THAT(read(StringRef("\x7fTileIR\0\x0d\x03\0\0\x01\xff\xff\x03", 16)),
+              HasSubstr("expected a section of 65535 bytes, found 0"));
+  EXPECT_THAT(
+      read(StringRef("\x7fTileIR\0\x0d\x03\0\0\x01\xff\xff\xff\xff\xff\xff\xff"
+                     "\xff\xff\x7f",
+                     23)),
+      HasSubstr("expected a number of at most 64 bits"));
+}
+
+TEST_F(HostileBytecode, EveryPrefixIsAnError) {
+  std::string bytes = write(program, {13, 3});
+  EXPECT_EQ(read(bytes), "");
+  for (size_t size = 0; size < bytes.size(); ++size)
+    EXPECT_NE(read(StringRef(bytes).take_front(size)), "") << size;
+}
+
+TEST_F(HostileBytecode, EveryChangedByteIsReadOrAnError) {
+  for (Version version : Version::all()) {
+    std::string bytes = write(program, version);
+    for (size_t at = 0; at < bytes.size(); ++at)
+      for (int change : {0x01, 0x80, 0xff}) {
+        std::string changed = bytes;
+        changed[at] = char(changed[at] ^ change);
+        read(changed);
+      }
+  }
+}
+
+TEST_F(HostileBytecode, ANewerOpIsNamedWithItsVersion) {
+  std::string bytes = write(R"(cuda_tile.module @m {
+    entry @f(%x: tile<f32>) {
+      %0 = atan2 %x, %x : tile<f32>
+    }
+  })",
+                            {13, 2});
+  bytes[9] = 1;
+  EXPECT_THAT(read(bytes), HasSubstr("expected an op of version 13.1, found "
+                                     "'cuda_tile.atan2' of version 13.2"));
+}
+
+} // namespace
