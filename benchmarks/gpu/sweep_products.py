@@ -27,10 +27,10 @@ from random_jobs import random_jobs
 
 # Rows and columns of tiles, by the rows of the product.
 LARGE = [(64, n) for n in (32, 64, 96, 128, 176, 208, 256)] + [(128, n) for n in (64, 96, 112, 128, 160, 192, 208, 256)] + [
-    (256, n) for n in (64, 96, 128, 160, 192)]
+    (256, n) for n in (64, 96, 128, 160, 192)] + [(m, n) for n in (128, 256) for m in (72, 88, 104, 136, 152, 168, 208)]
 FEW = [(16, n) for n in (8, 16, 32, 64, 128)] + [(32, n) for n in (16, 32, 64, 128)] + [(64, n) for n in (16, 32, 64, 96, 128, 208)]
 MOST_FEW = 64
-COLUMNS = ("m", "n", "k", "tile_rows", "tile_columns", "parts", "us", "library_us", "weight")
+COLUMNS = ("m", "n", "k", "tile_rows", "tile_columns", "parts", "multicast", "us", "library_us", "weight")
 
 
 def variants_of(job):
@@ -44,12 +44,21 @@ def variants_of(job):
     return [dataclasses.replace(job, name=f"{job.name}_{params['BM']}x{params['BN']}", params=params) for params in tiles]
 
 
-def parts_of(compiler, source):
-    """Blocks of a cluster that share out the depth, by the plan of the only kernel; 0 where no producer feeds it."""
+def sharing_of(compiler, source):
+    """How blocks share the product, by the plan of the only kernel: those of a cluster that share out the depth, 0 where no
+    producer feeds it, and which operand two of them copy for each other."""
     planned = subprocess.run([compiler, source, "--arch=sm_90a", "--compile-to=planned"], capture_output=True, text=True, check=True)
     plan = re.search(r"#tile_gpu.plan<(.*?)>", planned.stdout).group(1)
-    parts = re.search(r"parts = (\d+)", plan)
-    return 0 if "producer = true" not in plan else int(parts.group(1)) if parts else 1
+    if "producer = true" not in plan:
+        return 0, "none"
+    facts = dict(re.findall(r"(\w+) = (\w+)", plan))
+    if facts.get("multicast", "1") == "1":
+        return int(facts.get("parts", "1")), "none"
+    # Blocks below each other share w, blocks side by side x, which is the left operand but of a transposed product.
+    isTransposed = re.search(r"tile\.dot .*transpose_b : tensor<(\d+)x", planned.stdout).group(1) != \
+        re.search(r"tile\.load .*: !tile\.view<\S+> -> tensor<(\d+)x", planned.stdout).group(1)
+    sharesX = facts.get("multicastAxis", "0") == "1"
+    return 1, "left" if sharesX != isTransposed else "right"
 
 
 def compile_variant(job, options):

@@ -550,4 +550,41 @@ tile.kernel @heads(%a: !W, %b: !W) outs(%y: !G)
   }
   %o = tile.reshape %r [128, 1, 64] : tensor<1x128x64xf32> -> tensor<128x1x64xf32>
   tile.store %o, %y[%m, %h, %n] : tensor<128x1x64xf32>, !G
+
+// Rows that no warp groups share out: the product is made transposed, by two warp groups or one, and the last box overlaps
+// the one before it.
+// CASE @uneven_rows K=136: 200x136xT=random:1 264x136xT=random:2 -> 200x264xT
+// CASE @uneven_rows K=192: 70x192xT=random:3 128x192xT=random:4 -> 70x128xT
+tile.kernel @uneven_rows(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 72), ceildiv(dim(%y, 1), 128)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : tensor<72x128xf32>
+  %steps = tile.num_tiles %a, 1 by [64] : !V
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc0 = %z) -> (tensor<72x128xf32>) {
+    %x = tile.load %a[%m, %k] [72, 64] : !V -> tensor<72x64x!T>
+    %w = tile.load %b[%n, %k] [128, 64] : !V -> tensor<128x64x!T>
+    %d = tile.dot %x, %w, %acc0 transpose_b : tensor<72x64x!T>, tensor<128x64x!T>, tensor<72x128xf32> -> tensor<72x128xf32>
+    scf.yield %d : tensor<72x128xf32>
+  }
+  %o = tile.cast %r : tensor<72x128xf32> to tensor<72x128x!T>
+  tile.store %o, %y[%m, %n] : tensor<72x128x!T>, !V
+}
+// CASE @uneven_rows_of_one_group K=136: 150x136xT=random:5 136x136xT=random:6 -> 150x136xT
+tile.kernel @uneven_rows_of_one_group(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 88), ceildiv(dim(%y, 1), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : tensor<88x64xf32>
+  %steps = tile.num_tiles %a, 1 by [64] : !V
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc0 = %z) -> (tensor<88x64xf32>) {
+    %x = tile.load %a[%m, %k] [88, 64] : !V -> tensor<88x64x!T>
+    %w = tile.load %b[%n, %k] [64, 64] : !V -> tensor<64x64x!T>
+    %d = tile.dot %x, %w, %acc0 transpose_b : tensor<88x64x!T>, tensor<64x64x!T>, tensor<88x64xf32> -> tensor<88x64xf32>
+    scf.yield %d : tensor<88x64xf32>
+  }
+  %o = tile.cast %r : tensor<88x64xf32> to tensor<88x64x!T>
+  tile.store %o, %y[%m, %n] : tensor<88x64x!T>, !V
 }

@@ -30,12 +30,21 @@
 // PTX-NOT:   st.async
 // PTX:       ret
 
+// 142 rows: tiles of 72, made transposed, which stmatrix turns back.
+// PTX-LABEL: .entry kernel_linear_3(
+// PTX:       wgmma.mma_async.sync.aligned.m64n72k16.f32.bf16.bf16
+// PTX-COUNT-8: stmatrix.sync.aligned.m8n8.x4.trans.shared.b16
+// PTX-NOT:   stmatrix
+// PTX:       ret
+
 // No spills, no serialised wgmma: neither here nor where warp groups share a tile, and whatever follows the sum.
 // REPORT:     kernel_linear_0: 384 threads
 // REPORT-NOT: problem
 // REPORT:     kernel_linear_1: 384 threads
 // REPORT-NOT: problem
 // REPORT:     kernel_linear_2: 256 threads
+// REPORT-NOT: problem
+// REPORT:     kernel_linear_3: 384 threads
 // REPORT-NOT: problem
 // REPORT:     kernel_linear_gelu_0: 384 threads
 // REPORT-NOT: problem
@@ -46,14 +55,14 @@
 
 func.func @wide(%x: tensor<8192x768xbf16>, %w: tensor<3072x768xbf16>, %b: tensor<3072xf32>) -> tensor<8192x3072xbf16> {
   %e = tensor.empty() : tensor<8192x3072xbf16>
-  %y = tile.launch @linear ins(%x, %w, %b) outs(%e)
+  %y = tile.launch @linear ins(%x, %w, %b) outs(%e) params {BM = 128, BN = 192}
     : (tensor<8192x768xbf16>, tensor<3072x768xbf16>, tensor<3072xf32>, tensor<8192x3072xbf16>) -> tensor<8192x3072xbf16>
   return %y : tensor<8192x3072xbf16>
 }
 
 func.func @one_wave(%x: tensor<1024x768xbf16>, %w: tensor<768x768xbf16>, %b: tensor<768xf32>) -> tensor<1024x768xbf16> {
   %e = tensor.empty() : tensor<1024x768xbf16>
-  %y = tile.launch @linear ins(%x, %w, %b) outs(%e)
+  %y = tile.launch @linear ins(%x, %w, %b) outs(%e) params {BM = 128, BN = 56}
     : (tensor<1024x768xbf16>, tensor<768x768xbf16>, tensor<768xf32>, tensor<1024x768xbf16>) -> tensor<1024x768xbf16>
   return %y : tensor<1024x768xbf16>
 }
@@ -86,4 +95,11 @@ func.func @deep(%x: tensor<64x3072xbf16>, %w: tensor<768x3072xbf16>, %b: tensor<
   %y = tile.launch @linear ins(%x, %w, %b) outs(%e)
     : (tensor<64x3072xbf16>, tensor<768x3072xbf16>, tensor<768xf32>, tensor<64x768xbf16>) -> tensor<64x768xbf16>
   return %y : tensor<64x768xbf16>
+}
+
+func.func @uneven(%x: tensor<142x1944xbf16>, %w: tensor<6248x1944xbf16>, %b: tensor<6248xf32>) -> tensor<142x6248xbf16> {
+  %e = tensor.empty() : tensor<142x6248xbf16>
+  %y = tile.launch @linear ins(%x, %w, %b) outs(%e)
+    : (tensor<142x1944xbf16>, tensor<6248x1944xbf16>, tensor<6248xf32>, tensor<142x6248xbf16>) -> tensor<142x6248xbf16>
+  return %y : tensor<142x6248xbf16>
 }

@@ -34,6 +34,10 @@ struct ProductRates {
   ByAlignment copyCycles;
   /// The same where all multiprocessors copy.
   ByAlignment sharedCopyCycles;
+  /// The same for 128 bytes behind the end of an operand, wherever rows begin.
+  double outsideCopyCycles;
+  /// Bytes of results that memory takes in a cycle, from all multiprocessors.
+  double resultBytesPerCycle;
   /// Elements of the result that a multiprocessor stores in a cycle.
   double storedPerCycle;
   /// Sums that blocks of a cluster exchange in a cycle, each.
@@ -44,6 +48,10 @@ struct ProductRates {
   /// Of a launch that waits for the end of the one before it, until its first
   /// product.
   double launchCycles;
+  /// Cycles that a launch saves which starts before the one in front of it has
+  /// ended, and the part of its time that it loses where its blocks come one
+  /// by one.
+  double earlyStartCycles, scatteredLoss;
 };
 
 struct GpuModel {

@@ -4,6 +4,7 @@
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -16,27 +17,34 @@ namespace {
 constexpr int64_t groupRows = 64, groupThreads = 128, boxColumns = 64,
                   rowBytes = 128, fragmentColumns = 8;
 
-/// Writes the part of a tile that one warp group holds.
+/// Writes the part of a tile that one warp group holds: rows of it, or of a
+/// product that was made transposed columns.
 class GroupStore {
 public:
-  GroupStore(OpBuilder &builder, TmaStoreOp op, ValueRange registers,
-             Value buffer, Value map, ArrayRef<Value> start)
+  GroupStore(OpBuilder &builder, TmaStoreOp op, bool isTransposed,
+             ValueRange registers, Value buffer, Value map,
+             ArrayRef<Value> start)
       : builder(builder), loc(op.getLoc()), math(builder, loc),
-        registers(registers), map(map), start(start) {
+        isTransposed(isTransposed), registers(registers), map(map),
+        start(start) {
     RankedTensorType tile = op.getValue().getType();
-    columns = tile.getDimSize(1);
+    columns = tile.getDimSize(isTransposed ? 0 : 1);
     ArrayRef<int64_t> shape = op.getBuffer().getType().getShape();
     buffers = shape[0];
     bufferBytes = shape[1] * rowBytes;
     plan = PlanAttr::of(op);
-    blocks = tile.getDimSize(0) / (groupsOfTeam(plan) * groupRows);
+    blocks = tile.getDimSize(isTransposed ? 1 : 0) /
+             (groupsOfTeam(plan) * groupRows);
     rowGroup = groupInTeam(builder, loc, plan);
     group = plan.getConsumerThreads() > groupThreads ? warpGroup(builder, loc)
                                                      : constant(0);
     Value thread = math.bitAnd(blockThread(builder, loc), groupThreads - 1);
     leads = math.isEqual(thread, 0);
     source = offset(buffer, math.mul(group, groupRows * rowBytes));
-    placeLanes(thread);
+    if (isTransposed)
+      placeLanesOfColumns(thread);
+    else
+      placeLanes(thread);
   }
 
   void write() {
@@ -81,6 +89,23 @@ private:
           offset(source, math.add(line, math.bitXor(unit, bytes))));
   }
 
+  /// The same where registers hold columns: lanes 0 to 7 name the rows of the
+  /// left 8 columns of 16 x 16, lanes 8 to 15 those of the right ones, the
+  /// others the 8 rows below. A warp has 16 columns of a box.
+  void placeLanesOfColumns(Value thread) {
+    Value lane = math.bitAnd(thread, 31), warp = math.shiftRight(thread, 5);
+    Value row = math.bitAnd(lane, 7),
+          below = math.bitAnd(math.shiftRight(lane, 1), 8);
+    Value column = math.add(math.shiftLeft(warp, 1),
+                            math.bitAnd(math.shiftRight(lane, 3), 1));
+    Value unit = math.shiftLeft(math.bitXor(column, row), 4);
+    Value place = offset(
+        source, math.add(math.mul(math.add(row, below), rowBytes), unit));
+    constexpr int64_t matrixPairRows = 16;
+    for (int64_t first = 0; first < groupRows; first += matrixPairRows)
+      lanePlaces.push_back(bytesBehind(builder, loc, place, first * rowBytes));
+  }
+
   void synchronize() { synchronizeGroup(builder, loc, plan); }
 
   void byLeader(llvm::function_ref<void()> emit) {
@@ -105,9 +130,11 @@ private:
     byLeader([&] {
       // Fastest axis first.
       SmallVector<Value> place(llvm::reverse(start));
-      place[0] = math.add(place[0], column);
-      place[1] =
-          math.add(math.add(place[1], math.mul(rowGroup, blocks * groupRows)),
+      Value &walked = place[isTransposed ? 1 : 0],
+            &shared = place[isTransposed ? 0 : 1];
+      walked = math.add(walked, column);
+      shared =
+          math.add(math.add(shared, math.mul(rowGroup, blocks * groupRows)),
                    block * groupRows);
       NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp::create(
           builder, loc, map,
@@ -118,14 +145,16 @@ private:
     });
   }
 
-  /// 16 columns of 64 rows: four 8 × 8 matrices a warp.
+  /// 16 columns of 64 rows, or the other way round: four 8 × 8 matrices a warp.
   void writeMatrices(int64_t block, int64_t column, Value place) {
     int64_t first = block * columns / 2 + column / fragmentColumns * 4;
     SmallVector<Value> pairs;
     for (int64_t reg = first; reg < first + 8; reg += 2)
       pairs.push_back(pack(registers[reg], registers[reg + 1]));
     auto shape = NVVM::LdStMatrixShapeAttr::get(builder.getContext(), 8, 8);
-    NVVM::StMatrixOp::create(builder, loc, place, pairs, NVVM::MMALayout::row,
+    NVVM::StMatrixOp::create(builder, loc, place, pairs,
+                             isTransposed ? NVVM::MMALayout::col
+                                          : NVVM::MMALayout::row,
                              shape, NVVM::LdStMatrixEltType::B16);
   }
 
@@ -142,10 +171,13 @@ private:
   Location loc;
   Arithmetic math;
   PlanAttr plan;
+  bool isTransposed;
   ValueRange registers;
   Value map;
   ArrayRef<Value> start; ///< of the tile, an i32 an axis of the view
-  int64_t columns, blocks, buffers, bufferBytes;
+  /// Columns and blocks of 64 rows of what was multiplied.
+  int64_t columns, blocks;
+  int64_t buffers, bufferBytes;
   Value group;    ///< of the block
   Value rowGroup; ///< of those that share the tile
   Value leads, source;
@@ -158,17 +190,19 @@ struct LowerTmaStore : OpConversionPattern<TmaStoreOp> {
   matchAndRewrite(TmaStoreOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     RankedTensorType tile = op.getValue().getType();
-    if (LayoutAttr::of(tile) !=
-        accumulatorLayout(DotKind::Wgmma, tile, PlanAttr::of(op).getWarps()))
-      return op.emitOpError("expected the layout of a wgmma accumulator, "
-                            "found ")
+    int64_t warps = PlanAttr::of(op).getWarps();
+    bool isTransposed = isTransposedAccumulator(tile, warps);
+    if (!isTransposed &&
+        LayoutAttr::of(tile) != accumulatorLayout(DotKind::Wgmma, tile, warps))
+      return op.emitOpError("expected the layout of a wgmma accumulator, or of "
+                            "a transposed one, found ")
              << tile;
     SmallVector<Value> start;
     for (ValueRange index : adaptor.getIndices())
       start.push_back(arith::IndexCastOp::create(
           rewriter, op.getLoc(), rewriter.getI32Type(), index.front()));
-    GroupStore(rewriter, op, adaptor.getValue(), adaptor.getBuffer().front(),
-               adaptor.getMap().front(), start)
+    GroupStore(rewriter, op, isTransposed, adaptor.getValue(),
+               adaptor.getBuffer().front(), adaptor.getMap().front(), start)
         .write();
     rewriter.eraseOp(op);
     return success();

@@ -153,7 +153,7 @@ LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                bool producer, bool persistent, int64_t raster,
                                int64_t teams, int64_t parts, int64_t blocks,
                                int64_t residentStages, int64_t multicast,
-                               int64_t multicastAxis) {
+                               int64_t multicastAxis, bool /*overlap*/) {
   if (warps < 1 || warps > 32)
     return emitError() << "expected 1 to 32 warps, found " << warps;
   if (stages < 0 || stages > 32)

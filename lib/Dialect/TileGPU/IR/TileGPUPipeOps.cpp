@@ -158,7 +158,8 @@ LogicalResult TmaStoreOp::verify() {
       llvm::any_of(map.getBox().drop_back(2),
                    [](int64_t size) { return size != 1; }) ||
       buffer.getShape()[2] != columns || buffer.getShape()[1] % boxRows ||
-      tile.getDimSize(0) % boxRows || tile.getDimSize(1) < columns)
+      tile.getDimSize(0) < boxRows || tile.getDimSize(1) < columns ||
+      (tile.getDimSize(0) % boxRows && tile.getDimSize(1) % columns))
     return emitOpError("expected boxes of 64x64 elements of 16 bits, found ")
            << tile << ", " << map << " and " << buffer;
   return success();

@@ -32,3 +32,26 @@ tile.kernel @store(%s: bf16, %m: index, %n: index) outs(%y: !tile.view<?x2304xbf
     tile_gpu.finish_stores
   }
 }
+
+#turned = #tile_gpu.layout<registers = [d0:2*1, d1:2*8, d0:9*8], lanes = [d0:4*2, d1:8*1], warps = [d1:8*16]>
+
+// A transposed accumulator: a warp group has 64 columns, of which it writes boxes of 64 rows; stmatrix turns them.
+// CHECK-LABEL: func.func @store_transposed(
+// CHECK-COUNT-4: nvvm.stmatrix {{.*}}layout = #nvvm.mma_layout<col>
+// CHECK:           %[[FIRST:.*]] = arith.addi %[[COLUMN:.*]], %{{.*}} : i32
+// CHECK:           nvvm.cp.async.bulk.tensor.global.shared.cta %{{.*}}, %{{.*}}, box[%[[FIRST]], %[[ROW:.*]]]
+// CHECK-COUNT-4: nvvm.stmatrix {{.*}}layout = #nvvm.mma_layout<col>
+// CHECK:           %[[SECOND:.*]] = arith.addi %[[ROW]], %c8_i32
+// CHECK:           nvvm.cp.async.bulk.tensor.global.shared.cta %{{.*}}, %{{.*}}, box[%{{.*}}, %[[SECOND]]]
+tile.kernel @store_transposed(%s: bf16, %m: index, %n: index) outs(%y: !tile.view<?x2304xbf16>) grid [1]
+    attributes {tile_gpu.plan = #plan} {
+  %b = tile_gpu.alloc {offset = 0} : !tile_gpu.shared<1x128x64xbf16, swizzle = 128>
+  %map = tile_gpu.tensor_map %y : !tile.view<?x2304xbf16> -> !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>
+  tile_gpu.roles producer {
+  } consumer {
+    %t = tile.splat %s [72, 128] : bf16 -> tensor<72x128xbf16, #turned>
+    tile_gpu.tma_store %t, %map[%m, %n] through %b : tensor<72x128xbf16, #turned>,
+        !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>, !tile_gpu.shared<1x128x64xbf16, swizzle = 128>
+    tile_gpu.finish_stores
+  }
+}

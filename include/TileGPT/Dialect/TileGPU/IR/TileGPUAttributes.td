@@ -99,7 +99,8 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
       comes while the first is in use;
     - `multicast`: blocks of a cluster (sm_90) that lie side by side along `multicastAxis` of the grid; a tile that is the
       same for all of them is copied by each in part, to all of them at once;
-    - `blocks`: blocks that a multiprocessor is to hold at a time, which limits their registers; 0: as many as it happens.
+    - `blocks`: blocks that a multiprocessor is to hold at a time, which limits their registers; 0: as many as it happens;
+    - `overlap`: whether the launch may start before the one in front of it has ended (sm_90).
 
     Example:
     ```mlir
@@ -118,7 +119,8 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
     DefaultValuedParameter<"int64_t", "0">:$blocks,
     DefaultValuedParameter<"int64_t", "2">:$residentStages,
     DefaultValuedParameter<"int64_t", "1">:$multicast,
-    DefaultValuedParameter<"int64_t", "0">:$multicastAxis);
+    DefaultValuedParameter<"int64_t", "0">:$multicastAxis,
+    DefaultValuedParameter<"bool", "true">:$overlap);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{

@@ -195,10 +195,10 @@ def TileGPU_TmaLoadOp : TileGPU_Op<"tma_load", [TileGPU_SyncEffects, TileGPU_Cur
 def TileGPU_TmaStoreOp : TileGPU_Op<"tma_store", [TileGPU_SyncEffects]> {
   let summary = "starts copies from registers to a view, by way of shared memory";
   let description = [{
-    By every thread of the consumers. `value` has the layout of a wgmma accumulator. Each warp group brings its rows, 64
-    rows by 128 bytes at a time, to its part of `buffer` and has the copy engine write that box of the view's last two
-    axes, from `indices` on (in elements, one an axis). Where boxes do not divide the columns the last one overlaps the one before
-    it. Elements outside the view are not written.
+    By every thread of the consumers. `value` has the layout of a wgmma accumulator, or of a transposed one. Each warp group brings
+    its rows (its columns), 64 rows by 128 bytes at a time, to its part of `buffer` and has the copy engine write that box of the
+    view's last two axes, from `indices` on (in elements, one an axis). Where boxes do not divide the columns (the rows) the last
+    one overlaps the one before it. Elements outside the view are not written.
 
     `buffer` has an axis in front, one entry for each box that a warp group may have on its way.
 

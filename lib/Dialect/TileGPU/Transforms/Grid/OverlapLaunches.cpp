@@ -287,6 +287,12 @@ struct OverlapLaunches : tilegpu::impl::OverlapLaunchesBase<OverlapLaunches> {
           << target->name << " has no programmatic dependent launch";
       return;
     }
+    if (!plan.getOverlap()) {
+      explainMissed(kernel, "overlap")
+          << "blocks that start one by one would lose more in a long loop than "
+             "an early start saves";
+      return;
+    }
     Overlap(kernel).run();
     explainPassed(kernel, "overlap")
         << "a launch may start before the one in front of it has ended";

@@ -155,7 +155,7 @@ PlanAttr planComputeLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
       /*persistent=*/true, hasLeading ? countTogether(matches.front()) : raster,
       /*teams=*/1,
       /*parts=*/1, /*blocks=*/0, stages->residents,
-      /*multicast=*/1, /*multicastAxis=*/0);
+      /*multicast=*/1, /*multicastAxis=*/0, /*overlap=*/true);
 }
 
 } // namespace tilegpt::tilegpu

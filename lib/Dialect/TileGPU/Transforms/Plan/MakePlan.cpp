@@ -95,7 +95,7 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
           &getContext(), StringAttr::get(&getContext(), target), warps, stages,
           /*producer=*/false, /*persistent=*/false, /*raster=*/8, /*teams=*/1,
           parts, blocks, /*residentStages=*/2, /*multicast=*/1,
-          /*multicastAxis=*/0);
+          /*multicastAxis=*/0, /*overlap=*/true);
     };
     PlanAttr plain = makePlan(mostWarps, /*stages=*/0, /*parts=*/1,
                               /*blocks=*/0);
@@ -174,7 +174,8 @@ private:
                          warps / rows.blocks, /*stages=*/0, /*producer=*/false,
                          /*persistent=*/false, /*raster=*/8, /*teams=*/1,
                          rows.parts, rows.blocks, /*residentStages=*/2,
-                         /*multicast=*/1, /*multicastAxis=*/0);
+                         /*multicast=*/1, /*multicastAxis=*/0,
+                         /*overlap=*/true);
   }
 
   /// Where launches overlap, blocks meet multiprocessors that are in part still

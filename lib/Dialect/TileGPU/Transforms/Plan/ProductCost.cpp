@@ -2,7 +2,8 @@
 // time of a step is made of what the tensor cores, the copies of a
 // multiprocessor and the copies of all of them together take,
 // of which the slowest hides most of the rest. A row whose begin is aligned
-// badly takes two lines of the cache instead of one.
+// badly takes two lines of the cache instead of one; a row behind the end of
+// an operand, which is filled with zeros, takes longer than any other.
 #include "Plan/ProductCost.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -45,7 +46,7 @@ public:
     if (parts > 1)
       cycles += double((parts - 1) * product.tileRows * product.tileColumns) /
                 rates.exchangedPerCycle;
-    return {parts, Multicast::None, cycles};
+    return {parts, Multicast::None, cycles, overlaps(waves, cycles)};
   }
 
   /// Two blocks of a cluster copy an operand for each other. Where their number
@@ -61,16 +62,16 @@ public:
                           model.clusters[0] * multicastBlocks *
                               multiprocessors / model.multiprocessors);
     if (slots == 0)
-      return {1, multicast, HUGE_VAL};
+      return {1, multicast, HUGE_VAL, true};
     int64_t waves = llvm::divideCeil(blocks, slots);
     double main =
         double(product.steps) *
         (double(waves - 1) * stepCycles(product.tileColumns, slots, multicast) +
          stepCycles(product.tileColumns, blocks - (waves - 1) * slots,
                     multicast));
-    return {1, multicast,
-            rates.launchCycles + rates.multicastCycles +
-                together({main, memoryCycles()}) + storeCycles(waves)};
+    double cycles = rates.launchCycles + rates.multicastCycles +
+                    together({main, memoryCycles()}) + storeCycles(waves);
+    return {1, multicast, cycles, overlaps(waves, cycles)};
   }
 
   /// Blocks that run at a time: of clusters one less than could, as nobody says
@@ -90,12 +91,22 @@ private:
   double stepCycles(int64_t columns, int64_t blocks,
                     Multicast multicast = Multicast::None) const {
     // Rows that a block asks for, and those that come.
+    auto left = int64_t(llvm::alignTo(product.tileRows, product.rowUnit)),
+         right = int64_t(llvm::alignTo(columns, product.columnUnit));
     double asked = double(
-        (multicast == Multicast::Left ? product.tileRows / multicastBlocks
-                                      : product.tileRows) +
-        (multicast == Multicast::Right ? columns / multicastBlocks : columns));
-    double rows = double(product.tileRows + columns),
+        (multicast == Multicast::Left ? left / multicastBlocks : left) +
+        (multicast == Multicast::Right ? right / multicastBlocks : right));
+    double rows = double(left + right),
            busy = double(blocks) / double(multiprocessors);
+    // Of these, what all blocks on average ask for in vain.
+    double outside = std::min(
+        asked,
+        double(product.rowsOutside) /
+                double(product.gridRows *
+                       (multicast == Multicast::Left ? multicastBlocks : 1)) +
+            double(product.columnsOutside * columns / product.tileColumns) /
+                double(product.gridColumns *
+                       (multicast == Multicast::Right ? multicastBlocks : 1)));
     double sums = double(std::max(product.tileRows, groupRows) * columns);
     double wait = takesTurns()                   ? 0
                   : product.tileRows > groupRows ? rates.pairWaitCycles
@@ -107,28 +118,48 @@ private:
                {std::max(sums / rates.sumsPerCycle,
                          sums / rates.sharedSumsPerCycle * busy),
                 std::max(rows, asked * rates.copyCycles.of(product.alignment)),
-                asked * rates.sharedCopyCycles.of(product.alignment) * busy});
+                ((asked - outside) *
+                     rates.sharedCopyCycles.of(product.alignment) +
+                 outside * rates.outsideCopyCycles) *
+                    busy});
   }
 
-  /// Cycles in which memory brings the operands: the left one once, the right
-  /// one once, or where it does not stay in the cache, once a band of tiles.
+  /// Cycles in which memory brings the operands, that of the rows of the result
+  /// once, that of its columns once, or where it does not stay in the cache,
+  /// once a band of tiles, and takes the results.
   double memoryCycles() const {
     constexpr int64_t rowBytes = 128, bandRows = 8;
-    int64_t left =
-                product.gridRows * product.tileRows * product.steps * rowBytes,
-            right = product.gridColumns * product.tileColumns * product.steps *
-                    rowBytes;
-    int64_t bands = right > model.l2Bytes / 2
-                        ? llvm::divideCeil(product.gridRows, bandRows)
+    int64_t stepBytes = product.steps * rowBytes, gridRows = product.gridRows,
+            rows = gridRows * product.tileRows,
+            columns = product.gridColumns * product.tileColumns;
+    if (product.isTransposed) {
+      std::swap(rows, columns);
+      gridRows = product.gridColumns;
+    }
+    int64_t bands = columns * stepBytes > model.l2Bytes / 2
+                        ? llvm::divideCeil(gridRows, bandRows)
                         : 1;
-    return double(left + right * bands) / model.memoryBytesPerCycle;
+    double results = double(
+        (product.gridRows * product.tileRows - product.rowsOutside) *
+        (product.gridColumns * product.tileColumns - product.columnsOutside) *
+        product.resultBytes);
+    return double((rows + columns * bands) * stepBytes) /
+               model.memoryBytesPerCycle +
+           results / rates.resultBytesPerCycle;
   }
 
-  bool takesTurns() const {
-    return product.canTakeTurns && product.getBlocks() > multiprocessors &&
-           product.tileRows == teamRows &&
-           product.tileColumns >= leastTeamColumns &&
-           product.tileColumns <= mostTeamColumns;
+  bool takesTurns() const { return product.takesTurns(multiprocessors); }
+
+  /// A launch that starts early hides its begin. But where the one in front of
+  /// it leaves room for some of its blocks only, these start far from those
+  /// they share operands with: all of the main loop takes longer. Half of the
+  /// multiprocessors have room for a whole launch, a tenth for hardly any.
+  bool overlaps(int64_t waves, double cycles) const {
+    int64_t blocks = product.getBlocks();
+    bool isScattered = waves == 1 && 2 * blocks > multiprocessors &&
+                       10 * blocks < 9 * multiprocessors;
+    return !isScattered ||
+           rates.scatteredLoss * cycles < rates.earlyStartCycles;
   }
 
   /// Results leave while the tensor cores work on the next tile only where two

@@ -20,7 +20,8 @@ enum class Multicast { None, Left, Right };
 
 inline constexpr int64_t multicastBlocks = 2;
 
-/// A product cut into tiles.
+/// A product cut into tiles. Rows and columns are those of what the matrix
+/// instructions make, which may be the transposed result.
 struct TiledProduct {
   int64_t tileRows, tileColumns;
   /// Tiles along the rows and columns of the result.
@@ -36,8 +37,23 @@ struct TiledProduct {
   bool canTakeTurns = true;
   /// Whether blocks of a cluster go through their loops in step.
   bool canMulticast = false;
+  /// Whether it is the transposed result: blocks walk bands of columns.
+  bool isTransposed = false;
+  /// What rows and columns are copied in multiples of: an operand that does not
+  /// run along the depth comes in panels.
+  int64_t rowUnit = 1, columnUnit = 1;
+  /// Rows and columns of the tiles that stick out of the result.
+  int64_t rowsOutside = 0, columnsOutside = 0;
+  /// Of an element of the result.
+  int64_t resultBytes = 2;
 
   int64_t getBlocks() const { return gridRows * gridColumns; }
+  /// Whether teams do take turns, on so many multiprocessors.
+  bool takesTurns(int64_t multiprocessors) const {
+    return canTakeTurns && getBlocks() > multiprocessors &&
+           tileRows == teamRows && tileColumns >= leastTeamColumns &&
+           tileColumns <= mostTeamColumns;
+  }
 };
 
 /// How blocks share a product, and about how many cycles that takes.
@@ -46,6 +62,8 @@ struct ProductCost {
   int64_t parts;
   Multicast multicast;
   double cycles;
+  /// Whether the launch gains by starting before the one in front has ended.
+  bool overlaps;
 };
 
 /// The cheapest way to compute a product on so many multiprocessors of a

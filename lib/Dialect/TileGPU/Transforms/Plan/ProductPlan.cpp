@@ -5,6 +5,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/Multicast.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/RowStores.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedDepth.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include <numeric>
@@ -86,16 +87,18 @@ static Workforce chooseWorkforce(tile::KernelOp kernel, const Mainloop &match,
   bool hasSeveralTiles = !blocks || *blocks > multiprocessors;
   constexpr int64_t groupRows = 64;
   tile::DotOp dot = match.dots.front();
-  int64_t rows = dot.getAcc().getType().getDimSize(0),
-          columns = dot.getAcc().getType().getDimSize(1);
+  int64_t rows = dot.getAcc().getType().getDimSize(0), columns = 0;
+  for (tile::DotOp sum : match.dots)
+    if (!sum.getAcc().getDefiningOp<tile::DotOp>())
+      columns += sum.getAcc().getType().getDimSize(1);
   if (rows <= groupRows)
     return {groupWarps, 1};
   // Sums that are added iteration by iteration are, by one group, while the
   // other one multiplies.
-  if (hasSeveralTiles && !addsBehindDots(match) && match.dots.size() == 1 &&
-      match.residents.empty() && rows == teamRows &&
-      columns >= leastTeamColumns && columns <= mostTeamColumns &&
-      runsAlways(match.loop) && !hasTileOperand(kernel, match))
+  if (hasSeveralTiles && !addsBehindDots(match) && match.residents.empty() &&
+      rows == teamRows && columns >= leastTeamColumns &&
+      columns <= mostTeamColumns && runsAlways(match.loop) &&
+      !hasTileOperand(kernel, match))
     return {groupWarps, 2};
   return {rows % (2 * groupRows) == 0 ? 2 * groupWarps : 0, 1};
 }
@@ -162,6 +165,22 @@ findMulticastAxis(tile::KernelOp kernel, const Mainloop &match, Value operand) {
   return std::nullopt;
 }
 
+/// Rows of the tiles of an operand, so many of them, that lie behind its end;
+/// none where that is not known.
+static int64_t outsideOf(const Mainloop &match, Value operand, int64_t tiles,
+                         bool runsAcross) {
+  for (const StreamLoad &stream : match.streams) {
+    tile::LoadOp load = stream.load;
+    auto view = cast<tile::ViewType>(stream.root.getType());
+    int64_t size = view.getShape()[view.getRank() - (runsAcross ? 1 : 2)],
+            rows = load.getType().getDimSize(runsAcross ? 1 : 0);
+    if (load.getResult() == operand && load.getView() == stream.root &&
+        !ShapedType::isDynamic(size))
+      return std::max<int64_t>(0, tiles * rows - size);
+  }
+  return 0;
+}
+
 /// How blocks share the product, by the estimate its tiles were chosen by;
 /// nothing where a size is open.
 static std::optional<ProductCost> estimate(tile::KernelOp kernel,
@@ -176,16 +195,39 @@ static std::optional<ProductCost> estimate(tile::KernelOp kernel,
     return std::nullopt;
   tile::DotOp dot = match.dots.front();
   RankedTensorType acc = dot.getAcc().getType();
+  // Blocks side by side share the left operand.
+  std::optional<int64_t> columnAxis =
+      shared ? shared->columnAxis
+             : findMulticastAxis(kernel, match, dot.getLhs());
   int64_t columns =
-      shared ? knownBlocks(kernel, shared->columnAxis).value_or(1) : *blocks;
+      columnAxis ? knownBlocks(kernel, *columnAxis).value_or(1) : *blocks;
+  auto unitOf = [](bool runsAcross,
+                   TypedValue<RankedTensorType> operand) -> int64_t {
+    return runsAcross ? columnsOfPanel(operand.getType().getElementType()) : 1;
+  };
+  constexpr size_t axesOfTiles = 2;
+  bool isTransposed = columnAxis == 0 && kernel.getGrid().size() == axesOfTiles;
+  bool runAlongDepth = !dot.getTransposeA() && dot.getTransposeB();
+  int64_t resultBytes = 0;
+  kernel.walk([&](tile::StoreOp store) {
+    resultBytes =
+        std::max(resultBytes,
+                 memoryBytes(getElementTypeOrSelf(store.getValue().getType())));
+  });
   return costOfProduct(
       {acc.getDimSize(0), acc.getDimSize(1), *blocks / columns, columns, *steps,
        alignmentOfRows(match),
        /*hasKnownGrid=*/shared.has_value(),
        /*canTakeTurns=*/!addsBehindDots(match) &&
            !hasTileOperand(kernel, match),
-       /*canMulticast=*/findMulticastAxis(kernel, match, dot.getLhs()) &&
-           findMulticastAxis(kernel, match, dot.getRhs())},
+       /*canMulticast=*/runAlongDepth &&
+           findMulticastAxis(kernel, match, dot.getLhs()) &&
+           findMulticastAxis(kernel, match, dot.getRhs()),
+       isTransposed, unitOf(dot.getTransposeA(), dot.getLhs()),
+       unitOf(!dot.getTransposeB(), dot.getRhs()),
+       outsideOf(match, dot.getLhs(), *blocks / columns, dot.getTransposeA()),
+       outsideOf(match, dot.getRhs(), columns, !dot.getTransposeB()),
+       resultBytes},
       target, multiprocessors);
 }
 
@@ -253,7 +295,7 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
       warps, stages, /*producer=*/true, /*persistent=*/parts == 1, raster,
       teams, parts, /*blocks=*/0,
       /*residentStages=*/2, multicastAxis ? multicastBlocks : 1,
-      multicastAxis.value_or(0));
+      multicastAxis.value_or(0), !cost || cost->overlaps);
 }
 
 } // namespace tilegpt::tilegpu

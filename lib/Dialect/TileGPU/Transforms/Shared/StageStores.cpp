@@ -10,6 +10,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/RowStores.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
@@ -118,9 +119,14 @@ private:
          window->start.size() > 2 &&
          !knownBlocks(store->getParentOfType<tile::KernelOp>())))
       return false;
-    return tile.getElementTypeBitWidth() == bits &&
-           tile.getDimSize(1) >= boxBytes * 8 / bits &&
-           tile.getDimSize(0) % (plan.getWarps() / groupWarps * boxRows) == 0 &&
+    if (tile.getElementTypeBitWidth() != bits)
+      return false;
+    int64_t groups = plan.getWarps() / groupWarps;
+    if (isTransposedAccumulator(tile, plan.getWarps()))
+      return tile.getDimSize(0) >= boxRows &&
+             tile.getDimSize(1) % (groups * boxRows) == 0;
+    return tile.getDimSize(1) >= boxBytes * 8 / bits &&
+           tile.getDimSize(0) % (groups * boxRows) == 0 &&
            LayoutAttr::of(tile) ==
                accumulatorLayout(DotKind::Wgmma, tile, plan.getWarps());
   }
@@ -194,8 +200,13 @@ private:
     int64_t rows = plan.getTeams() * groups * boxRows;
     int64_t columns = boxBytes * 8 / tileOf(store).getElementTypeBitWidth();
     int64_t left = bytesLeft(kernel, plan);
-    int64_t boxes = llvm::divideCeil(tileOf(store).getDimSize(1), columns) *
-                    (tileOf(store).getDimSize(0) / (groups * boxRows));
+    auto [rowAxis, columnAxis] =
+        isTransposedAccumulator(tileOf(store), plan.getWarps())
+            ? std::pair(1, 0)
+            : std::pair(0, 1);
+    int64_t boxes =
+        llvm::divideCeil(tileOf(store).getDimSize(columnAxis), columns) *
+        (tileOf(store).getDimSize(rowAxis) / (groups * boxRows));
     for (int64_t count : {2, 1}) {
       auto type = SharedType::get(kernel.getContext(), {count, rows, columns},
                                   boxElement(store), boxBytes, /*padding=*/0);

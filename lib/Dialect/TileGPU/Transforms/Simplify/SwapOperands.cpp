@@ -1,11 +1,15 @@
 // Matrix instructions take their left operand from registers as well, the right
-// one from shared memory only. A sum whose right operand is computed is made
-// transposed.
+// one from shared memory only, and rows by the warp group where columns come in
+// steps of 8. A sum whose right operand is computed, or whose rows no warp
+// groups can share out, is made transposed.
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace tilegpt::tilegpu {
@@ -17,11 +21,20 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
+/// A tile transposed. Of one whose elements are all alike that is another such.
 static Value turn(OpBuilder &builder, Location loc, Value tile) {
   auto type = cast<RankedTensorType>(tile.getType());
-  return tile::PermuteOp::create(
-      builder, loc, type.clone({type.getDimSize(1), type.getDimSize(0)}), tile,
-      ArrayRef<int64_t>({1, 0}));
+  RankedTensorType turned =
+      type.clone({type.getDimSize(1), type.getDimSize(0)});
+  if (auto splat = tile.getDefiningOp<tile::SplatOp>())
+    return tile::SplatOp::create(builder, loc, turned, splat.getValue(),
+                                 builder.getI64ArrayAttr(turned.getShape()));
+  DenseElementsAttr elements;
+  if (matchPattern(tile, m_Constant(&elements)) && elements.isSplat())
+    return arith::ConstantOp::create(builder, loc,
+                                     elements.resizeSplat(turned));
+  return tile::PermuteOp::create(builder, loc, turned, tile,
+                                 ArrayRef<int64_t>({1, 0}));
 }
 
 namespace {
@@ -40,7 +53,8 @@ struct SwapOperands : tilegpu::impl::SwapOperandsBase<SwapOperands> {
 
 private:
   /// The only dot of a loop, which sums up products of a loaded left operand
-  /// and a computed right one.
+  /// and a right one that is computed, or loaded for rows that warp groups
+  /// cannot share out.
   static tile::DotOp findDot(scf::ForOp loop) {
     auto dots = loop.getBody()->getOps<tile::DotOp>();
     if (dots.empty() || std::next(dots.begin()) != dots.end())
@@ -48,18 +62,20 @@ private:
     tile::DotOp dot = *dots.begin();
     RankedTensorType acc = dot.getAcc().getType();
     constexpr int64_t groupRows = 64, mostColumns = 256;
+    if (acc.getRank() != 2)
+      return {};
+    bool isLoaded = bool(dot.getRhs().getDefiningOp<tile::LoadOp>());
     bool isComputed =
-        dot.getRhs().getDefiningOp() &&
-        dot.getRhs().getDefiningOp()->getBlock() == loop.getBody() &&
-        !dot.getRhs().getDefiningOp<tile::LoadOp>();
+        !isLoaded && dot.getRhs().getDefiningOp() &&
+        dot.getRhs().getDefiningOp()->getBlock() == loop.getBody();
     bool isSum = loop.getNumResults() == 1 &&
                  dot.getAcc() == loop.getRegionIterArg(0) &&
                  dot.getAcc().hasOneUse() && dot->hasOneUse() &&
                  loop.getYieldedValues().front() == dot.getResult();
-    bool fits = acc.getRank() == 2 && acc.getDimSize(1) % groupRows == 0 &&
-                acc.getDimSize(0) <= mostColumns;
-    return isSum && isComputed && fits &&
-                   dot.getLhs().getDefiningOp<tile::LoadOp>()
+    int64_t rows = acc.getDimSize(0), columns = acc.getDimSize(1);
+    bool fits = isComputed ? columns % groupRows == 0 && rows <= mostColumns
+                           : isLoaded && isMadeTransposed(rows, columns);
+    return isSum && fits && dot.getLhs().getDefiningOp<tile::LoadOp>()
                ? dot
                : tile::DotOp();
   }

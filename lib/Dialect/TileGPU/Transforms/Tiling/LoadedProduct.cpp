@@ -3,6 +3,8 @@
 #include "Tiling/LoadedProduct.h"
 #include "Plan/ProductCost.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
 
@@ -28,7 +30,9 @@ std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel) {
                             *depth,
                             dot.getPrecision(),
                             /*hasTileOperand=*/false,
-                            /*products=*/0};
+                            /*products=*/0,
+                            /*rowsRunAcross=*/dot.getTransposeA(),
+                            /*columnsRunAcross=*/!dot.getTransposeB()};
     kernel.walk([&](tile::LoadOp load) {
       bool isMultiplied =
           llvm::any_of(load->getUsers(), llvm::IsaPred<tile::DotOp>);
@@ -55,14 +59,50 @@ bool LoadedProduct::suitsTensorCores(OpenLaunch &launch) const {
   return suitTensorCores(lhs, rhs, launch.precisionOf(lhs, rhs, precision));
 }
 
+int64_t LoadedProduct::pitchOf(OpenLaunch &launch, const TiledAxis &size,
+                               bool runsAcross) const {
+  TiledAxis along = runsAcross ? size : depth;
+  std::optional<int64_t> length = launch.sizeOf(along);
+  if (!length || (runsAcross && launch.isOpen(along)))
+    return 0;
+  return *length * launch.elementOf(size.argument).getIntOrFloatBitWidth() / 8;
+}
+
 bool LoadedProduct::isPiped(OpenLaunch &launch) const {
-  constexpr int64_t unitBits = 128;
-  std::optional<int64_t> length = launch.sizeOf(depth);
+  constexpr int64_t unitBytes = 16;
+  auto reaches = [&](const TiledAxis &size, bool runsAcross) {
+    int64_t pitch = pitchOf(launch, size, runsAcross);
+    return pitch != 0 && pitch % unitBytes == 0;
+  };
   return launch.target.hasTma && launch.target.hasWgmma &&
-         suitsTensorCores(launch) && length &&
-         *length * launch.elementOf(rows.argument).getIntOrFloatBitWidth() %
-                 unitBits ==
-             0;
+         suitsTensorCores(launch) && launch.sizeOf(depth) &&
+         reaches(rows, rowsRunAcross) && reaches(columns, columnsRunAcross);
+}
+
+bool LoadedProduct::isTransposed(OpenLaunch &launch, ResultTile tile) const {
+  constexpr int64_t elementBits = 16, unitBytes = 16;
+  if (!isMadeTransposed(tile.rows, tile.columns) || products != 1 ||
+      hasTileOperand)
+    return false;
+  return !launch.kernel
+              .walk([&](Operation *op) {
+                if (isa<tile::ReduceOp>(op))
+                  return WalkResult::interrupt();
+                auto store = dyn_cast<tile::StoreOp>(op);
+                if (!store)
+                  return WalkResult::advance();
+                auto view = dyn_cast<BlockArgument>(store.getView());
+                if (!view || store.getMask() || store.getOrder())
+                  return WalkResult::interrupt();
+                unsigned result = view.getArgNumber();
+                std::optional<int64_t> columns = launch.sizeOf(result, 1);
+                int64_t bits = launch.elementOf(result).getIntOrFloatBitWidth();
+                return bits == elementBits && columns &&
+                               *columns * bits / 8 % unitBytes == 0
+                           ? WalkResult::advance()
+                           : WalkResult::interrupt();
+              })
+              .wasInterrupted();
 }
 
 // Two warp groups share a tile of more rows than one multiplies. Sums of f8
@@ -71,9 +111,17 @@ bool LoadedProduct::isPiped(OpenLaunch &launch) const {
 bool LoadedProduct::fitsPipe(OpenLaunch &launch, ResultTile tile,
                              int64_t step) const {
   constexpr int64_t groupRows = 64, groupThreads = 128, alignment = 1024;
+  Type element = launch.elementOf(rows.argument);
+  // Instructions whose columns are no whole panels of an operand that runs
+  // along them take up to twice as long.
+  if (columnsRunAcross && tile.columns % columnsOfPanel(element) != 0)
+    return false;
+  if (isTransposed(launch, tile))
+    std::swap(tile.rows, tile.columns);
+  else if (!suitsWarpGroups(tile.rows))
+    return false;
   // What is combined with the sums takes registers on its way.
   int64_t mostSums = hasTileOperand ? 128 : 208;
-  Type element = launch.elementOf(rows.argument);
   int64_t groups = tile.rows > groupRows ? 2 : 1,
           sums = products * std::max(tile.rows, groupRows) * tile.columns /
                  (groups * groupThreads),
@@ -138,9 +186,10 @@ ResultTile bestTile(ArrayRef<ResultTile> tiles, int64_t rows, int64_t columns,
       [](ResultTile tile) {
         // Shapes that powers of two of threads share out evenly.
         int64_t odd = tile.columns >> llvm::countr_zero(uint64_t(tile.columns));
-        return tile.rows <= widest && tile.columns >= narrowest &&
-               tile.columns <= widest && odd <= 3 &&
-               tile.rows * tile.columns <= most;
+        return tile.rows <= widest &&
+               llvm::isPowerOf2_64(uint64_t(tile.rows)) &&
+               tile.columns >= narrowest && tile.columns <= widest &&
+               odd <= 3 && tile.rows * tile.columns <= most;
       },
       [&](ResultTile tile) -> int64_t {
         if (steps != 0)
@@ -151,34 +200,91 @@ ResultTile bestTile(ArrayRef<ResultTile> tiles, int64_t rows, int64_t columns,
       });
 }
 
-ResultTile bestPipedTile(ArrayRef<ResultTile> tiles,
-                         const LoadedProduct &product, ProductSizes sizes,
-                         int64_t depthOfStep, OpenLaunch &launch) {
-  constexpr int64_t groupRows = 64, most = 128;
-  bool isF8 = tile::isF8(launch.elementOf(product.rows.argument)),
-       isAlone = product.products == 1;
-  int64_t pitch =
-      *sizes.depth *
-      launch.elementOf(product.rows.argument).getIntOrFloatBitWidth() / 8;
+/// A product of which a tile is made.
+static TiledProduct cut(const LoadedProduct &product, ResultTile tile,
+                        ProductSizes sizes, int64_t depthOfStep,
+                        OpenLaunch &launch) {
+  constexpr int64_t most = 128;
+  Type element = launch.elementOf(product.rows.argument);
+  bool isF8 = tile::isF8(element), isAlone = product.products == 1;
   // A grid of tiles along rows that are open is not known to the plan.
   bool hasKnownGrid =
       launch.kernel.getGrid().size() < 2 || !launch.isOpen(product.rows);
+  auto unitOf = [&](bool runsAcross) -> int64_t {
+    return runsAcross ? columnsOfPanel(element) : 1;
+  };
+  int64_t alignment = std::gcd(
+      std::gcd(most,
+               product.pitchOf(launch, product.rows, product.rowsRunAcross)),
+      product.pitchOf(launch, product.columns, product.columnsRunAcross));
+  TiledProduct tiled = {tile.rows,
+                        product.products * tile.columns,
+                        int64_t(llvm::divideCeil(sizes.rows, tile.rows)),
+                        int64_t(llvm::divideCeil(sizes.columns, tile.columns)),
+                        int64_t(llvm::divideCeil(*sizes.depth, depthOfStep)),
+                        alignment,
+                        hasKnownGrid,
+                        /*canTakeTurns=*/!isF8 && !product.hasTileOperand,
+                        /*canMulticast=*/isAlone && hasKnownGrid &&
+                            !product.rowsRunAcross && !product.columnsRunAcross,
+                        /*isTransposed=*/product.isTransposed(launch, tile),
+                        unitOf(product.rowsRunAcross),
+                        unitOf(product.columnsRunAcross)};
+  tiled.rowsOutside = tiled.gridRows * tiled.tileRows - sizes.rows;
+  tiled.columnsOutside =
+      product.products * (tiled.gridColumns * tile.columns - sizes.columns);
+  tiled.resultBytes =
+      launch.elementOf(launch.kernel.getNumIns()).getIntOrFloatBitWidth() / 8;
+  if (tiled.isTransposed) {
+    std::swap(tiled.tileRows, tiled.tileColumns);
+    std::swap(tiled.gridRows, tiled.gridColumns);
+    std::swap(tiled.rowUnit, tiled.columnUnit);
+    std::swap(tiled.rowsOutside, tiled.columnsOutside);
+  }
+  return tiled;
+}
+
+/// Whether what follows the sums leaves them registers: ptxas spills some where
+/// a thread has many, the fewer the more is computed of each, and fewer where
+/// the last box of a row overlaps the one before it.
+static bool fitsRegisters(const TiledProduct &tiled, bool computes,
+                          int64_t multiprocessors) {
+  constexpr int64_t groupRows = 64, boxColumns = 64, most = 176,
+                    mostComputed = 160, mostInBoxes = 200;
+  int64_t groups =
+              tiled.tileRows <= groupRows || tiled.takesTurns(multiprocessors)
+                  ? 1
+                  : 2,
+          sums = std::max(tiled.tileRows, groupRows) * tiled.tileColumns /
+                 (groups * 2 * groupRows);
+  bool isInBoxes = !tiled.isTransposed && tiled.tileColumns % boxColumns == 0;
+  if (computes)
+    return sums <= mostComputed || (isInBoxes && groups == 1);
+  return sums <= (isInBoxes || tiled.isTransposed ? mostInBoxes : most);
+}
+
+ResultTile bestPipedTile(ArrayRef<ResultTile> tiles,
+                         const LoadedProduct &product, ProductSizes sizes,
+                         int64_t depthOfStep, OpenLaunch &launch) {
+  bool computes = launch.kernel
+                      .walk([](Operation *op) {
+                        return isa<math::MathDialect>(op->getDialect())
+                                   ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+                      })
+                      .wasInterrupted();
   return leastTime(
       tiles,
-      [](ResultTile tile) {
-        return tile.rows < groupRows || tile.rows % groupRows == 0;
+      [&](ResultTile tile) {
+        return (product.isTransposed(launch, tile) ||
+                suitsWarpGroups(tile.rows)) &&
+               fitsRegisters(cut(product, tile, sizes, depthOfStep, launch),
+                             computes, launch.multiprocessors);
       },
       [&](ResultTile tile) {
         return int64_t(
-            costOfProduct(
-                {tile.rows, product.products * tile.columns,
-                 int64_t(llvm::divideCeil(sizes.rows, tile.rows)),
-                 int64_t(llvm::divideCeil(sizes.columns, tile.columns)),
-                 int64_t(llvm::divideCeil(*sizes.depth, depthOfStep)),
-                 std::gcd(pitch, most), hasKnownGrid,
-                 /*canTakeTurns=*/isAlone && !isF8 && !product.hasTileOperand,
-                 /*canMulticast=*/isAlone && hasKnownGrid},
-                launch.target, launch.multiprocessors)
+            costOfProduct(cut(product, tile, sizes, depthOfStep, launch),
+                          launch.target, launch.multiprocessors)
                 .cycles);
       });
 }

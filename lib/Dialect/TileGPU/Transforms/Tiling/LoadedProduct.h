@@ -28,6 +28,9 @@ struct LoadedProduct {
   bool hasTileOperand;
   /// Products that the same loop sums up, each for itself.
   int64_t products;
+  /// Whether the operands run along the rows and the columns of the result in
+  /// memory instead of along the depth.
+  bool rowsRunAcross, columnsRunAcross;
 
   /// Nothing where the result has a size that is not known.
   std::optional<ProductSizes> sizesOf(OpenLaunch &launch) const;
@@ -42,6 +45,14 @@ struct LoadedProduct {
   /// Whether no matrix instruction takes the operands, both f32. Tiles too
   /// small for one (see chooseDot) are not known yet.
   bool isMultiplyAdd(OpenLaunch &launch) const;
+  /// Whether the sums of a tile are made transposed, which they can be where
+  /// nothing but vectors is combined with them and the results leave in boxes
+  /// (`tma_store`).
+  bool isTransposed(OpenLaunch &launch, ResultTile tile) const;
+  /// Bytes from one row of an operand to the next; 0 where that is not known.
+  /// \param runsAcross  along `size` instead of along the depth.
+  int64_t pitchOf(OpenLaunch &launch, const TiledAxis &size,
+                  bool runsAcross) const;
 
 private:
   /// Whether tensor cores will take the operands as they are.

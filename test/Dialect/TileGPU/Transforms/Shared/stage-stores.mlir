@@ -225,3 +225,24 @@ tile.kernel @open(%s: bf16) outs(%y: !Y) grid [6, dim(%y, 0)] attributes {tile_g
     tile.store %t, %w[%m, %c0] : tensor<192x64xbf16, #acc>, !tile.view<1024x64xbf16>
   }
 }
+
+// -----
+
+#turned = #tile_gpu.layout<registers = [d0:2*1, d1:2*8, d0:9*8], lanes = [d0:4*2, d1:8*1], warps = [d1:8*16]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 4, producer = true>
+!Y = !tile.view<?x2304xbf16>
+
+// A result that was made transposed leaves in boxes as well: two, of 64 rows each.
+// CHECK-LABEL: tile.kernel @transposed(
+// CHECK:       tile_gpu.alloc : !tile_gpu.shared<2x128x64xbf16, swizzle = 128>
+// CHECK:       tile_gpu.tma_store
+// CHECK-NOT:   tile.store
+tile.kernel @transposed(%s: bf16) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 72), 18] attributes {tile_gpu.plan = #plan} {
+  tile_gpu.roles producer {
+  } consumer {
+    %m = tile.block_id 0
+    %n = tile.block_id 1
+    %t = tile.splat %s [72, 128] : bf16 -> tensor<72x128xbf16, #turned>
+    tile.store %t, %y[%m, %n] : tensor<72x128xbf16, #turned>, !Y
+  }
+}

@@ -51,3 +51,51 @@ tile.kernel @loaded(%x: !X, %w: !X) outs(%y: !F) grid [8, 4] {
   }
   tile.store %s, %y[%m, %n] : tensor<32x64xf32>, !F
 }
+
+// -----
+
+!X = !tile.view<256x256xbf16>
+!Y = !tile.view<256x256xbf16>
+
+// No warp groups share out 72 rows; 128 columns they do. 72 rows of 96 columns stay as they are, and so do 128 rows.
+// CHECK-LABEL: tile.kernel @uneven(
+// CHECK:         tile.dot %{{.*}}, %{{.*}}, %{{.*}} transpose_b : tensor<128x64xbf16>, tensor<72x64xbf16>, tensor<128x72xf32>
+// CHECK:         tile.permute %{{.*}} [1, 0] : tensor<128x72xf32> -> tensor<72x128xf32>
+// CHECK:         tile.dot {{.*}} : tensor<72x64xbf16>, tensor<96x64xbf16>, tensor<72x96xf32>
+// CHECK-NOT:     tile.permute
+// CHECK:         tile.dot {{.*}} : tensor<128x64xbf16>, tensor<128x64xbf16>, tensor<128x128xf32>
+// CHECK-NOT:     tile.permute
+tile.kernel @uneven(%x: !X, %w: !X) outs(%y: !Y) grid [4, 2] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %z = arith.constant dense<0.0> : tensor<72x128xf32>
+  %s = scf.for %k = %c0 to %c4 step %c1 iter_args(%acc = %z) -> (tensor<72x128xf32>) {
+    %xt = tile.load %x[%m, %k] [72, 64] : !X -> tensor<72x64xbf16>
+    %wt = tile.load %w[%n, %k] [128, 64] : !X -> tensor<128x64xbf16>
+    %p = tile.dot %xt, %wt, %acc transpose_b : tensor<72x64xbf16>, tensor<128x64xbf16>, tensor<72x128xf32> -> tensor<72x128xf32>
+    scf.yield %p : tensor<72x128xf32>
+  }
+  %o = tile.cast %s : tensor<72x128xf32> to tensor<72x128xbf16>
+  tile.store %o, %y[%m, %n] : tensor<72x128xbf16>, !Y
+  %z1 = arith.constant dense<0.0> : tensor<72x96xf32>
+  %s1 = scf.for %k = %c0 to %c4 step %c1 iter_args(%acc = %z1) -> (tensor<72x96xf32>) {
+    %xt = tile.load %x[%m, %k] [72, 64] : !X -> tensor<72x64xbf16>
+    %wt = tile.load %w[%n, %k] [96, 64] : !X -> tensor<96x64xbf16>
+    %p = tile.dot %xt, %wt, %acc transpose_b : tensor<72x64xbf16>, tensor<96x64xbf16>, tensor<72x96xf32> -> tensor<72x96xf32>
+    scf.yield %p : tensor<72x96xf32>
+  }
+  %o1 = tile.cast %s1 : tensor<72x96xf32> to tensor<72x96xbf16>
+  tile.store %o1, %y[%m, %n] : tensor<72x96xbf16>, !Y
+  %z2 = arith.constant dense<0.0> : tensor<128x128xf32>
+  %s2 = scf.for %k = %c0 to %c4 step %c1 iter_args(%acc = %z2) -> (tensor<128x128xf32>) {
+    %xt = tile.load %x[%m, %k] [128, 64] : !X -> tensor<128x64xbf16>
+    %wt = tile.load %w[%n, %k] [128, 64] : !X -> tensor<128x64xbf16>
+    %p = tile.dot %xt, %wt, %acc transpose_b : tensor<128x64xbf16>, tensor<128x64xbf16>, tensor<128x128xf32> -> tensor<128x128xf32>
+    scf.yield %p : tensor<128x128xf32>
+  }
+  %o2 = tile.cast %s2 : tensor<128x128xf32> to tensor<128x128xbf16>
+  tile.store %o2, %y[%m, %n] : tensor<128x128xbf16>, !Y
+}

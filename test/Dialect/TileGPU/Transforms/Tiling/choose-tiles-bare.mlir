@@ -4,7 +4,7 @@
 
 // 1024 x 768 of bf16, as in choose-tiles.mlir; then sizes that are open and count as large.
 // CHECK-LABEL: tile.kernel @known(
-// CHECK: params {BM = 128 in [32, 64, 128], BN = 64 in [48, 64, 96], BK = 64 in [32, 64, 128]}
+// CHECK: params {BM = 64 in [32, 64, 128], BN = 96 in [48, 64, 96], BK = 64 in [32, 64, 128]}
 // CHECK-LABEL: tile.kernel @open(
 // CHECK: params {BM = 64 in [32, 64, 128], BN = 96 in [64, 96], BK = 32 in [32, 64, 128]}
 tile.kernel @known(%x: !tile.view<1024x768xbf16>, %w: !tile.view<768x768xbf16>) outs(%y: !tile.view<1024x768xf32>)

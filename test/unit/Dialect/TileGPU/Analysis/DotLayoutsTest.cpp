@@ -88,7 +88,8 @@ protected:
                               /*warps=*/4, /*stages=*/0, /*producer=*/false,
                               /*persistent=*/false, /*raster=*/8, /*teams=*/1,
                               /*parts=*/1, /*blocks=*/0, /*residentStages=*/2,
-                              /*multicast=*/1, /*multicastAxis=*/0);
+                              /*multicast=*/1, /*multicastAxis=*/0,
+                              /*overlap=*/true);
     if (module)
       module->walk([&](tile::DotOp dot) { kind = chooseDot(dot, plan); });
     return kind;

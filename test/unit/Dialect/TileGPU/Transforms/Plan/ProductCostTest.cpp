@@ -87,6 +87,46 @@ TEST(ProductCost, CopiesForOtherBlocksOnlyInWholeParts) {
   EXPECT_EQ(costOf(single).multicast, Multicast::None);
 }
 
+TEST(ProductCost, AvoidsRowsBehindTheEnd) {
+  // 142 rows in two tiles of 128, or of 72.
+  TiledProduct large = product(142, 6248, 1944, 128, 112, unaligned),
+               fitting = product(6248, 142, 1944, 128, 72, unaligned);
+  large.rowsOutside = 2 * 128 - 142;
+  fitting.isTransposed = true;
+  fitting.columnsOutside = 2 * 72 - 142;
+  EXPECT_LT(costOf(fitting).cycles, 0.9 * costOf(large).cycles);
+  // What nobody has to copy costs less.
+  double all = costOf(large).cycles;
+  large.rowsOutside = 0;
+  EXPECT_LT(costOf(large).cycles, all);
+}
+
+TEST(ProductCost, CountsResults) {
+  TiledProduct narrow = product(6726, 12568, 272, 128, 192, unaligned);
+  double cycles = costOf(narrow).cycles;
+  narrow.resultBytes = 4;
+  EXPECT_GT(costOf(narrow).cycles, cycles);
+}
+
+TEST(ProductCost, CountsWholePanels) {
+  TiledProduct across = product(4096, 4096, 4096, 64, 80, aligned);
+  double cycles = costOf(across).cycles;
+  across.columnUnit = 64;
+  EXPECT_GT(costOf(across).cycles, cycles);
+}
+
+TEST(ProductCost, StartsEarlyUnlessThatScattersALongLaunch) {
+  // 96 blocks leave room for some of the next launch: short ones gain all the
+  // same, long ones do not.
+  EXPECT_TRUE(costOf(product(64, 96 * 64, 512, 64, 64, aligned)).overlaps);
+  EXPECT_FALSE(costOf(product(64, 96 * 64, 16384, 64, 64, aligned)).overlaps);
+  // 40 blocks leave room for all of it, 132 for none, and several waves fill
+  // all multiprocessors.
+  EXPECT_TRUE(costOf(product(64, 40 * 64, 16384, 64, 64, aligned)).overlaps);
+  EXPECT_TRUE(costOf(product(64, 132 * 64, 16384, 64, 64, aligned)).overlaps);
+  EXPECT_TRUE(costOf(product(128, 200 * 64, 16384, 64, 64, aligned)).overlaps);
+}
+
 TEST(ProductCost, TurnsHideStores) {
   TiledProduct large = product(8192, 4800, 1600, 128, 200, aligned);
   double hidden = costOf(large).cycles;
