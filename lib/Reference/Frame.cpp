@@ -56,6 +56,8 @@ static llvm::Error checkTypes(Operation &op) {
   for (Type type : op.getResultTypes()) {
     if (auto view = dyn_cast<tile::ViewType>(type))
       type = view.getElementType();
+    if (auto pointer = dyn_cast<tile::PtrType>(type))
+      type = pointer.getPointee();
     type = getElementTypeOrSelf(type);
     if (!isa<tile::EltType>(type) && !elementTypeOf(type))
       return fail(&op, llvm::formatv(

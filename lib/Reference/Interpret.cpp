@@ -21,6 +21,7 @@ Interpreter::Interpreter(ModuleOp module, int64_t sequences)
   populateTileGridEvaluators(evaluators);
   populateTileViewEvaluators(evaluators);
   populateTileMemoryEvaluators(evaluators);
+  populateTilePointerEvaluators(evaluators);
   populateTileShapeEvaluators(evaluators);
   populateTileDotEvaluators(evaluators);
   populateTileReduceEvaluators(evaluators);

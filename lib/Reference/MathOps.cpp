@@ -24,7 +24,51 @@ static llvm::Error evaluateAbsI(math::AbsIOp op, Frame &frame) {
   });
 }
 
+/// An op that says something of a float.
+template <typename Op>
+static void addTest(Registry &registry, bool (*holds)(double)) {
+  registry.add<Op>([holds](Op op, Frame &frame) {
+    return evaluateElementwise(op, frame, [holds](ArrayRef<Element> v) {
+      return Element::of(int64_t(holds(v[0].f)));
+    });
+  });
+}
+
+/// An op that counts bits of an integer.
+template <typename Op>
+static void addCount(Registry &registry, int64_t (*count)(uint64_t, unsigned)) {
+  registry.add<Op>([count](Op op, Frame &frame) {
+    ElementType type = frame.tensor(op.getOperand()).type();
+    return evaluateElementwise(op, frame, [=](ArrayRef<Element> v) {
+      return Element::of(
+          wrapTo(count(unsignedValue(v[0].i, type), bitWidth(type)), type));
+    });
+  });
+}
+
 void populateMathEvaluators(Registry &registry) {
+  addFloat<math::AcosOp>(registry, std::acos);
+  addFloat<math::AsinOp>(registry, std::asin);
+  addFloat<math::AtanOp>(registry, std::atan);
+  addFloat<math::CbrtOp>(registry, std::cbrt);
+  addFloat<math::CoshOp>(registry, std::cosh);
+  addFloat<math::SinhOp>(registry, std::sinh);
+  addFloat<math::TanOp>(registry, std::tan);
+  addTest<math::IsNaNOp>(registry, [](double x) { return std::isnan(x); });
+  addTest<math::IsInfOp>(registry, [](double x) { return std::isinf(x); });
+  addTest<math::IsFiniteOp>(registry,
+                            [](double x) { return std::isfinite(x); });
+  addCount<math::CtPopOp>(registry, [](uint64_t value, unsigned) -> int64_t {
+    return llvm::popcount(value);
+  });
+  addCount<math::CountLeadingZerosOp>(
+      registry, [](uint64_t value, unsigned width) -> int64_t {
+        return int64_t(width) - llvm::bit_width(value);
+      });
+  addCount<math::CountTrailingZerosOp>(
+      registry, [](uint64_t value, unsigned width) -> int64_t {
+        return std::min<int64_t>(width, llvm::countr_zero(value));
+      });
   addFloat<math::AbsFOp>(registry, std::fabs);
   addFloat<math::CeilOp>(registry, std::ceil);
   addFloat<math::CosOp>(registry, std::cos);

@@ -88,7 +88,7 @@ static llvm::Error checkIndex(Operation *op, const Window &window) {
 
 static Element padValue(tile::PadKind pad, ElementType type) {
   if (!isFloat(type))
-    return Element::of(int64_t(0));
+    return Element::of(int64_t(pad == tile::PadKind::MinusOne ? -1 : 0));
   switch (pad) {
   case tile::PadKind::Zero:
     return Element::of(0.0);
@@ -98,6 +98,10 @@ static Element padValue(tile::PadKind pad, ElementType type) {
     return Element::of(std::numeric_limits<double>::infinity());
   case tile::PadKind::NaN:
     return Element::of(std::numeric_limits<double>::quiet_NaN());
+  case tile::PadKind::NegZero:
+    return Element::of(-0.0);
+  case tile::PadKind::MinusOne:
+    break;
   }
   llvm_unreachable("all pad kinds are handled");
 }

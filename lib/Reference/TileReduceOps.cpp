@@ -1,8 +1,9 @@
-// Evaluator of tile.reduce: named reductions by a function on two elements, the
-// others by running their region.
+// Evaluators of tile.reduce and tile.scan: named ones by a function on two
+// elements, the others by running their region.
 #include "TileGPT/Reference/Frame.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
+#include <limits>
 
 using namespace mlir;
 using llvm::Expected;
@@ -135,7 +136,8 @@ static llvm::Error evaluateNamed(tile::ReduceOp op, ReduceKind kind,
 }
 
 /// The identities, one scalar for each source.
-static std::vector<Value> identities(tile::ReduceOp op, Frame &frame) {
+static std::vector<Value> identities(tile::CombinerOpInterface op,
+                                     Frame &frame) {
   std::vector<Value> values;
   for (auto [attribute, source] :
        llvm::zip_equal(*op.getIdentities(), op.getSources())) {
@@ -192,6 +194,112 @@ static llvm::Error evaluateByRegion(tile::ReduceOp op, Frame &frame) {
   return llvm::Error::success();
 }
 
+/// The sources of a scan by region, and copies of them for its results.
+static llvm::Error takeSources(tile::ScanOp op, Frame &frame,
+                               std::vector<Tensor> &results) {
+  for (mlir::Value source : op.getSources()) {
+    results.push_back(frame.tensor(source));
+    if (results.back().shape() != results.front().shape())
+      return fail(
+          op, formatv("expected sources of one shape, found {0} and "
+                      "{1}",
+                      describe(results.front().type(), results.front().shape()),
+                      describe(results.back().type(), results.back().shape())));
+  }
+  return llvm::Error::success();
+}
+
+/// What changes nothing when it is combined.
+static Element identityOf(ReduceKind kind, ElementType type,
+                          tile::NaNPolicy policy) {
+  bool isMax = kind == ReduceKind::Max;
+  int64_t least = wrapTo(int64_t(1) << (bitWidth(type) - 1), type);
+  switch (kind) {
+  case ReduceKind::Mul:
+    return isFloat(type) ? Element::of(1.0) : Element::of(int64_t(1));
+  case ReduceKind::Max:
+  case ReduceKind::Min:
+    if (!isFloat(type))
+      return Element::of(isMax ? least : wrapTo(~least, type));
+    if (policy == tile::NaNPolicy::Ignore)
+      return Element::of(std::numeric_limits<double>::quiet_NaN());
+    return Element::of(isMax ? -HUGE_VAL : HUGE_VAL);
+  case ReduceKind::And:
+  case ReduceKind::UMin:
+    return Element::of(wrapTo(-1, type));
+  default:
+    return isFloat(type) ? Element::of(0.0) : Element::of(int64_t(0));
+  }
+}
+
+static Element combineNamed(tile::ScanOp op, ReduceKind kind, ElementType type,
+                            Element before, Element next) {
+  switch (kind) {
+  case ReduceKind::Max:
+  case ReduceKind::Min:
+  case ReduceKind::UMax:
+  case ReduceKind::UMin:
+    return replaces(next, before, kind, type, op.getNanPolicy()) ? next
+                                                                 : before;
+  default:
+    return combine(before, next, kind, type);
+  }
+}
+
+/// One step of a scan: what `before` and the elements at `at` come to.
+static Expected<std::vector<Value>>
+step(tile::ScanOp op, Frame &frame, std::vector<Value> before, int64_t at) {
+  std::vector<Value> next;
+  for (mlir::Value source : op.getSources()) {
+    const Tensor &tensor = frame.tensor(source);
+    next.push_back(std::make_shared<Tensor>(tensor.type(), tensor[at]));
+  }
+  if (std::optional<ReduceKind> kind = op.getKind()) {
+    const Tensor &element = *std::get<TensorRef>(next.front());
+    Element sum = combineNamed(op, *kind, element.type(),
+                               std::get<TensorRef>(before.front())->item(),
+                               element.item());
+    return std::vector<Value>{std::make_shared<Tensor>(element.type(), sum)};
+  }
+  before.insert(before.end(), next.begin(), next.end());
+  return frame.run(op.getCombiner().front(), before);
+}
+
+static llvm::Error evaluateScan(tile::ScanOp op, Frame &frame) {
+  std::vector<Tensor> results;
+  if (llvm::Error error = takeSources(op, frame, results))
+    return error;
+  Rows rows(results.front().shape(), op.getAxis());
+  for (int64_t row = 0; row < rows.count(); ++row) {
+    std::vector<Value> sums;
+    if (std::optional<ReduceKind> kind = op.getKind()) {
+      ElementType type = results.front().type();
+      sums.push_back(std::make_shared<Tensor>(
+          type, identityOf(*kind, type, op.getNanPolicy())));
+    } else {
+      sums = identities(op, frame);
+    }
+    for (int64_t i = 0; i < rows.length; ++i) {
+      int64_t at = rows.at(row, op.getReverse() ? rows.length - 1 - i : i);
+      Expected<std::vector<Value>> next = step(op, frame, sums, at);
+      if (!next)
+        return next.takeError();
+      // Of a name the first element stays as it is: 0 + -0 is not -0.
+      if (i == 0 && op.getKind())
+        next->front() = std::make_shared<Tensor>(
+            results.front().type(), frame.tensor(op.getSources().front())[at]);
+      for (auto [number, result] : llvm::enumerate(results))
+        result[at] =
+            std::get<TensorRef>((op.getExclusive() ? sums : *next)[number])
+                ->item();
+      sums = std::move(*next);
+    }
+  }
+  for (auto [result, value] : llvm::zip_equal(op.getResults(), results))
+    frame.define(result, std::move(value));
+  return llvm::Error::success();
+}
+
 static llvm::Error evaluateReduce(tile::ReduceOp op, Frame &frame) {
   if (std::optional<ReduceKind> kind = op.getKind())
     return evaluateNamed(op, *kind, frame);
@@ -200,6 +308,7 @@ static llvm::Error evaluateReduce(tile::ReduceOp op, Frame &frame) {
 
 void populateTileReduceEvaluators(Registry &registry) {
   registry.add<tile::ReduceOp>(evaluateReduce);
+  registry.add<tile::ScanOp>(evaluateScan);
 }
 
 } // namespace tilegpt::reference

@@ -94,7 +94,38 @@ static llvm::Error evaluateTranspose(tile::TransposeOp op, Frame &frame) {
   return defineView(op, frame, std::move(view));
 }
 
+static llvm::Error evaluateBase(tile::BaseOp op, Frame &frame) {
+  View pointer = frame.view(op.getView());
+  pointer.shape.clear();
+  pointer.strides.clear();
+  frame.define(op, std::move(pointer));
+  return llvm::Error::success();
+}
+
+static llvm::Error evaluateViewAt(tile::ViewAtOp op, Frame &frame) {
+  View view = frame.view(op.getBase());
+  view.shape = mixed(op.getStaticSizes(), op.getSizes(), frame);
+  view.strides = op.getStaticStrides()
+                     ? mixed(*op.getStaticStrides(), op.getStrides(), frame)
+                     : denseStrides(view.shape);
+  int64_t last = view.offset;
+  for (auto [axis, size, stride] : llvm::enumerate(view.shape, view.strides)) {
+    int64_t reach;
+    if (size < 0 || stride < 1 || llvm::MulOverflow(size - 1, stride, reach) ||
+        llvm::AddOverflow(last, reach, last))
+      return fail(op, formatv("expected a size and a positive stride of axis "
+                              "{0}, found {1} and {2}",
+                              axis, size, stride));
+  }
+  if (!llvm::is_contained(view.shape, 0) && last >= view.memory->size())
+    return fail(op, formatv("reaches element {0} of a memory of {1}", last,
+                            view.memory->size()));
+  return defineView(op, frame, std::move(view));
+}
+
 void populateTileViewEvaluators(Registry &registry) {
+  registry.add<tile::BaseOp>(evaluateBase);
+  registry.add<tile::ViewAtOp>(evaluateViewAt);
   registry.add<tile::DimOp>(evaluateDim);
   registry.add<tile::NumTilesOp>(evaluateNumTiles);
   registry.add<tile::SubviewOp>(evaluateSubview);

@@ -110,3 +110,92 @@ tile.kernel @assume(%a: !V) outs(%y: !V) grid [ceildiv(dim(%a, 0), 4)] {
   %0 = tile.load %w[%i] [4] : !tile.view<?x!T, strides=[1]> -> tensor<4x!T>
   tile.store %0, %y[%i] : tensor<4x!T>, !V
 }
+// A loop in a loop; both carry the tile, and the outer one also what it was.
+// CASE @nested: 2x3xT=1,2,3,1,1,1 -> 2xT=8,12
+tile.kernel @nested(%a: !tile.view<?x?x!T>) outs(%y: !V) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant dense<0.0> : tensor<2x!T>
+  %n = tile.dim %a, 0 : !tile.view<?x?x!T>
+  %s = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<2x!T>) {
+    %t = scf.for %j = %c0 to %c2 step %c1 iter_args(%in = %acc) -> (tensor<2x!T>) {
+      %w = tile.subview %a[%k, %j] [1, 2] : !tile.view<?x?x!T> -> !tile.view<1x2x!T, strides=[?, 1]>
+      %0 = tile.load %w[%c0, %c0] [1, 2] : !tile.view<1x2x!T, strides=[?, 1]> -> tensor<1x2x!T>
+      %1 = tile.reshape %0 [2] : tensor<1x2x!T> -> tensor<2x!T>
+      %2 = arith.addf %in, %1 : tensor<2x!T>
+      scf.yield %2 : tensor<2x!T>
+    }
+    %3 = arith.addf %t, %acc : tensor<2x!T>
+    scf.yield %3 : tensor<2x!T>
+  }
+  %4 = arith.addf %s, %zero : tensor<2x!T>
+  tile.store %4, %y[%c0] : tensor<2x!T>, !V
+}
+// Doubles a tile while its sum is small; what the condition passes on is not what it is given.
+// CASE @while_tile: 4xT=1,2,3,4 -> 4xT=16,32,48,64 1xi64=4
+// CASE @while_tile: 4xT=1,2,3,200 -> 4xT=1,2,3,200 1xi64=0
+tile.kernel @while_tile(%a: !V) outs(%y: !V, %m: !I1) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %limit = arith.constant 100.0 : f32
+  %x = tile.load %a[%c0] [4] : !V -> tensor<4x!T>
+  %r:2 = scf.while (%t = %x, %i = %c0) : (tensor<4x!T>, index) -> (index, tensor<4x!T>) {
+    %0 = tile.cast %t : tensor<4x!T> to tensor<4xf32>
+    %1 = tile.reduce add %0 axis 0 : tensor<4xf32> -> tensor<f32>
+    %2 = tensor.extract %1[] : tensor<f32>
+    %more = arith.cmpf olt, %2, %limit : f32
+    scf.condition(%more) %i, %t : index, tensor<4x!T>
+  } do {
+  ^bb0(%i: index, %t: tensor<4x!T>):
+    %d = arith.addf %t, %t : tensor<4x!T>
+    %n = arith.addi %i, %c1 : index
+    scf.yield %d, %n : tensor<4x!T>, index
+  }
+  tile.store %r#1, %y[%c0] : tensor<4x!T>, !V
+  %3 = arith.index_cast %r#0 : index to i64
+  %4 = tile.splat %3 [1] : i64 -> tensor<1xi64>
+  tile.store %4, %m[%c0] : tensor<1xi64>, !I1
+}
+// Two tiles that change places in a while.
+// CASE @while_swap: 2xT=1,2 index=3 -> 2xT=3,3 2xT=1,2
+// CASE @while_swap: 2xT=1,2 index=0 -> 2xT=1,2 2xT=3,3
+tile.kernel @while_swap(%a: !V, %m: index) outs(%y: !V, %z: !V) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = tile.load %a[%c0] [2] : !V -> tensor<2x!T>
+  %three = arith.constant dense<3.0> : tensor<2x!T>
+  %r:3 = scf.while (%p = %x, %q = %three, %i = %c0) : (tensor<2x!T>, tensor<2x!T>, index) -> (tensor<2x!T>, tensor<2x!T>, index) {
+    %more = arith.cmpi slt, %i, %m : index
+    scf.condition(%more) %p, %q, %i : tensor<2x!T>, tensor<2x!T>, index
+  } do {
+  ^bb0(%p: tensor<2x!T>, %q: tensor<2x!T>, %i: index):
+    %n = arith.addi %i, %c1 : index
+    scf.yield %q, %p, %n : tensor<2x!T>, tensor<2x!T>, index
+  }
+  tile.store %r#0, %y[%c0] : tensor<2x!T>, !V
+  tile.store %r#1, %z[%c0] : tensor<2x!T>, !V
+}
+// A branch that passes on the tiles of a loop, in one order or the other.
+// CASE @branch_swap: 2xT=1,2 index=3 -> 2xT=3,3 2xT=4,5
+// CASE @branch_swap: 2xT=1,2 index=2 -> 2xT=3,3 2xT=1,2
+tile.kernel @branch_swap(%a: !V, %m: index) outs(%y: !V, %z: !V) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = tile.load %a[%c0] [2] : !V -> tensor<2x!T>
+  %three = arith.constant dense<3.0> : tensor<2x!T>
+  %r:2 = scf.for %k = %c0 to %m step %c1 iter_args(%p = %x, %q = %three) -> (tensor<2x!T>, tensor<2x!T>) {
+    %b = arith.cmpi eq, %k, %c1 : index
+    %o:2 = scf.if %b -> (tensor<2x!T>, tensor<2x!T>) {
+      scf.yield %q, %p : tensor<2x!T>, tensor<2x!T>
+    } else {
+      %s = arith.addf %p, %q : tensor<2x!T>
+      %late = arith.cmpi sgt, %k, %c1 : index
+      %t = arith.select %late, %s, %q : tensor<2x!T>
+      scf.yield %p, %t : tensor<2x!T>, tensor<2x!T>
+    }
+    scf.yield %o#0, %o#1 : tensor<2x!T>, tensor<2x!T>
+  }
+  tile.store %r#0, %y[%c0] : tensor<2x!T>, !V
+  tile.store %r#1, %z[%c0] : tensor<2x!T>, !V
+}

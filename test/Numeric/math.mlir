@@ -203,3 +203,70 @@ tile.kernel @math_scalar(%a: !T) outs(%y: !V) grid [1] {
   %1 = tile.splat %0 [1] : !T -> tensor<1x!T>
   tile.store %1, %y[%i] : tensor<1x!T>, !V
 }
+// CASE @math_tan: 6xT=0.0,1.0,-1.0,0.5,3.0,-2.0 -> 6xT=0.0,1.5574077246549023,-1.5574077246549023,0.5463024898437905,-0.1425465430742778,2.185039863261519
+// CASE @math_tan K=2: 1001xT=random:1:-1.4:1.4 -> 1001xT
+tile.kernel @math_tan(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> tensor<4x!T>
+  %1 = math.tan %0 : tensor<4x!T>
+  tile.store %1, %y[%i] : tensor<4x!T>, !V
+}
+// CASE @math_asin: 6xT=0.0,1.0,-1.0,0.5,-0.25,0.75 -> 6xT=0.0,1.5707963267948966,-1.5707963267948966,0.5235987755982989,-0.25268025514207865,0.848062078981481
+// CASE @math_asin K=2: 1001xT=random:1:-1:1 -> 1001xT
+tile.kernel @math_asin(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> tensor<4x!T>
+  %1 = math.asin %0 : tensor<4x!T>
+  tile.store %1, %y[%i] : tensor<4x!T>, !V
+}
+// CASE @math_acos: 6xT=0.0,1.0,-1.0,0.5,-0.25,0.75 -> 6xT=1.5707963267948966,0.0,3.141592653589793,1.0471975511965979,1.8234765819369754,0.7227342478134157
+// CASE @math_acos K=2: 1001xT=random:1:-1:1 -> 1001xT
+tile.kernel @math_acos(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> tensor<4x!T>
+  %1 = math.acos %0 : tensor<4x!T>
+  tile.store %1, %y[%i] : tensor<4x!T>, !V
+}
+// CASE @math_atan: 6xT=0.0,1.0,-1.0,0.5,4.0,-100.0 -> 6xT=0.0,0.7853981633974483,-0.7853981633974483,0.4636476090008061,1.3258176636680326,-1.5607966601082315
+// CASE @math_atan K=2: 1001xT=random:1:-20:20 -> 1001xT
+tile.kernel @math_atan(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> tensor<4x!T>
+  %1 = math.atan %0 : tensor<4x!T>
+  tile.store %1, %y[%i] : tensor<4x!T>, !V
+}
+// CASE @math_sinh: 6xT=0.0,1.0,-1.0,0.5,4.0,-0.03125 -> 6xT=0.0,1.1752011936438014,-1.1752011936438014,0.5210953054937474,27.28991719712775,-0.031255086511379294
+// CASE @math_sinh K=2: 1001xT=random:1:-8:8 -> 1001xT
+tile.kernel @math_sinh(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> tensor<4x!T>
+  %1 = math.sinh %0 : tensor<4x!T>
+  tile.store %1, %y[%i] : tensor<4x!T>, !V
+}
+// CASE @math_cosh: 6xT=0.0,1.0,-1.0,0.5,4.0,-0.03125 -> 6xT=1.0,1.5430806348152437,1.5430806348152437,1.1276259652063807,27.308232836016487,1.0004883209877233
+// CASE @math_cosh K=2: 1001xT=random:1:-8:8 -> 1001xT
+tile.kernel @math_cosh(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> tensor<4x!T>
+  %1 = math.cosh %0 : tensor<4x!T>
+  tile.store %1, %y[%i] : tensor<4x!T>, !V
+}
+// CASE @math_cbrt: 6xT=0.0,1.0,-8.0,0.125,27.0,-2.0 -> 6xT=0.0,1.0,-2.0,0.5,3.0,-1.2599210498948732
+// CASE @math_cbrt K=2: 1001xT=random:1:-100:100 -> 1001xT
+tile.kernel @math_cbrt(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> tensor<4x!T>
+  %1 = math.cbrt %0 : tensor<4x!T>
+  tile.store %1, %y[%i] : tensor<4x!T>, !V
+}
+// CASE @math_tests: 6xT=1,-0.5,inf,-inf,nan,0 -> 6xi1=0,0,0,0,1,0 6xi1=0,0,1,1,0,0 6xi1=1,1,0,0,0,1
+tile.kernel @math_tests(%a: !V) outs(%n: !B, %f: !B, %s: !B) grid [1] {
+  %i = arith.constant 0 : index
+  %0 = tile.load %a[%i] [6] : !V -> tensor<6x!T>
+  %1 = math.isnan %0 : tensor<6x!T>
+  %2 = math.isinf %0 : tensor<6x!T>
+  %3 = math.isfinite %0 : tensor<6x!T>
+  tile.store %1, %n[%i] : tensor<6xi1>, !B
+  tile.store %2, %f[%i] : tensor<6xi1>, !B
+  tile.store %3, %s[%i] : tensor<6xi1>, !B
+}

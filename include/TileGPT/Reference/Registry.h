@@ -47,6 +47,7 @@ void populateTensorEvaluators(Registry &registry);
 void populateTileGridEvaluators(Registry &registry);
 void populateTileViewEvaluators(Registry &registry);
 void populateTileMemoryEvaluators(Registry &registry);
+void populateTilePointerEvaluators(Registry &registry);
 void populateTileShapeEvaluators(Registry &registry);
 void populateTileDotEvaluators(Registry &registry);
 void populateTileReduceEvaluators(Registry &registry);

@@ -169,6 +169,27 @@ Value DoubleFormula::expm1(Value x) {
   return narrow(select(isNear, near, sub(exponential(d), constant(1))));
 }
 
+Value DoubleFormula::sinh(Value x) {
+  // Near 0, where the powers cancel, three terms are enough: the next is 10⁻¹¹.
+  Value d = wide(x), square = mul(d, d);
+  Value near = mul(
+      d, series(square, 3, [](int i) { return 1 / std::tgamma(2 * i + 2); }));
+  Value power = exponential(d);
+  Value far = mul(sub(power, div(constant(1), power)), constant(0.5));
+  return narrow(select(less(abs(d), constant(0x1p-4)), near, far));
+}
+
+Value DoubleFormula::cosh(Value x) {
+  Value power = exponential(wide(x));
+  return narrow(mul(add(power, div(constant(1), power)), constant(0.5)));
+}
+
+Value DoubleFormula::cbrt(Value x) {
+  Value d = wide(x);
+  Value root = exponential(mul(logarithm(abs(d)), constant(1.0 / 3)));
+  return narrow(copySign(root, d));
+}
+
 Value DoubleFormula::pow(Value base, Value exponent) {
   Value x = wide(base), y = wide(exponent);
   Value zero = constant(0), one = constant(1);
@@ -237,8 +258,14 @@ Value DoubleFormula::sin(Value x) {
 
 Value DoubleFormula::cos(Value x) { return narrow(sinOfTurned(x, 1)); }
 
-Value DoubleFormula::atan2(Value first, Value second) {
-  Value y = wide(first), x = wide(second);
+Value DoubleFormula::tan(Value x) {
+  // Keeps the sign of -0.
+  Value isNear = less(abs(wide(x)), constant(0x1p-14));
+  return select(isNear, x,
+                narrow(div(sinOfTurned(x, 0), sinOfTurned(x, 1))));
+}
+
+Value DoubleFormula::angle(Value y, Value x) {
   Value height = abs(y), width = abs(x);
   Value isSteep = less(width, height);
   Value small = select(isSteep, width, height);
@@ -261,7 +288,26 @@ Value DoubleFormula::atan2(Value first, Value second) {
   Value isBehind = less(copySign(one, x), zero);
   angle = select(isBehind, sub(constant(std::numbers::pi), angle), angle);
   angle = copySign(angle, y);
-  return narrow(select(isNaN(x), x, select(isNaN(y), y, angle)));
+  return select(isNaN(x), x, select(isNaN(y), y, angle));
+}
+
+Value DoubleFormula::atan2(Value y, Value x) {
+  return narrow(angle(wide(y), wide(x)));
+}
+
+Value DoubleFormula::otherSide(Value x) {
+  Value one = constant(1);
+  return math::SqrtOp::create(builder, loc, mul(sub(one, x), add(one, x)));
+}
+
+Value DoubleFormula::asin(Value x) {
+  Value d = wide(x);
+  return narrow(angle(d, otherSide(d)));
+}
+
+Value DoubleFormula::acos(Value x) {
+  Value d = wide(x);
+  return narrow(angle(otherSide(d), d));
 }
 
 Value DoubleFormula::atan(Value x) {

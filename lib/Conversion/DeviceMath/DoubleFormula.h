@@ -26,6 +26,12 @@ public:
   mlir::Value pow(mlir::Value x, mlir::Value y);
   mlir::Value atan(mlir::Value x);
   mlir::Value atan2(mlir::Value y, mlir::Value x);
+  mlir::Value tan(mlir::Value x);
+  mlir::Value asin(mlir::Value x);
+  mlir::Value acos(mlir::Value x);
+  mlir::Value sinh(mlir::Value x);
+  mlir::Value cosh(mlir::Value x);
+  mlir::Value cbrt(mlir::Value x);
 
 private:
   using Value = mlir::Value;
@@ -60,6 +66,10 @@ private:
   Value logarithm(Value x);
   /// eˣ, for |x| beyond 150 anything that f32 does not tell from it.
   Value exponential(Value x);
+  /// The angle of the point (x, y) from the first axis.
+  Value angle(Value y, Value x);
+  /// √(1 − x²), without the digits that x² loses.
+  Value otherSide(Value x);
   /// sin(x + quarters·π/2).
   Value sinOfTurned(Value x, int quarters);
 

@@ -60,7 +60,13 @@ struct ExpandFunctions
                  ExpandToDouble<math::Log10Op, &DoubleFormula::log10>,
                  ExpandToDouble<math::PowFOp, &DoubleFormula::pow>,
                  ExpandToDouble<math::AtanOp, &DoubleFormula::atan>,
-                 ExpandToDouble<math::Atan2Op, &DoubleFormula::atan2>>(
+                 ExpandToDouble<math::Atan2Op, &DoubleFormula::atan2>,
+                 ExpandToDouble<math::TanOp, &DoubleFormula::tan>,
+                 ExpandToDouble<math::AsinOp, &DoubleFormula::asin>,
+                 ExpandToDouble<math::AcosOp, &DoubleFormula::acos>,
+                 ExpandToDouble<math::SinhOp, &DoubleFormula::sinh>,
+                 ExpandToDouble<math::CoshOp, &DoubleFormula::cosh>,
+                 ExpandToDouble<math::CbrtOp, &DoubleFormula::cbrt>>(
         &getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       return signalPassFailure();

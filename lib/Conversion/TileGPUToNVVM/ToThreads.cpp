@@ -39,6 +39,9 @@ ThreadTypeConverter::ThreadTypeConverter(MLIRContext *context) {
         types.append(2 * type.getRank(), IndexType::get(context));
         return success();
       });
+  addConversion([context](tile::PtrType) -> Type {
+    return LLVM::LLVMPointerType::get(context, globalSpace);
+  });
   addConversion([context](SharedType) -> Type {
     return LLVM::LLVMPointerType::get(context, sharedSpace);
   });
@@ -88,6 +91,8 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
       markReleases(kernel);
     AccessTable accesses;
     analyzeAccesses(getOperation(), accesses);
+    OffsetTable offsets;
+    analyzeOffsets(getOperation(), offsets);
     ThreadTypeConverter converter(context);
     ConversionTarget target(*context);
     target.addIllegalDialect<tile::TileDialect, TileGPUDialect>();
@@ -106,8 +111,11 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     populateCopyPatterns(converter, patterns);
     populateDotPatterns(converter, patterns);
     populateReducePatterns(converter, patterns);
+    populateScanPatterns(converter, patterns);
     populateShapePatterns(converter, patterns);
     populateMemoryPatterns(converter, patterns, accesses);
+    populateOffsetPatterns(converter, patterns, offsets);
+    populateAtomicPatterns(converter, patterns);
     populatePipePatterns(converter, patterns);
     populateNextTilePatterns(converter, patterns);
     populateTmaPatterns(converter, patterns);

@@ -8,7 +8,7 @@ namespace tilegpt::tile {
 TypedAttr padValue(PadKind pad, Type type) {
   auto floatType = dyn_cast<FloatType>(type);
   if (!floatType)
-    return IntegerAttr::get(type, 0);
+    return IntegerAttr::get(type, pad == PadKind::MinusOne ? -1 : 0);
   const llvm::fltSemantics &semantics = floatType.getFloatSemantics();
   switch (pad) {
   case PadKind::Zero:
@@ -20,6 +20,11 @@ TypedAttr padValue(PadKind pad, Type type) {
     return FloatAttr::get(floatType, APFloat::getInf(semantics));
   case PadKind::NaN:
     return FloatAttr::get(floatType, APFloat::getQNaN(semantics));
+  case PadKind::NegZero:
+    return FloatAttr::get(floatType,
+                          APFloat::getZero(semantics, /*Negative=*/true));
+  case PadKind::MinusOne:
+    break;
   }
   llvm_unreachable("unknown pad");
 }

@@ -7,7 +7,7 @@ using namespace mlir;
 
 namespace tilegpt::tile {
 
-bool isArgReduction(ReduceOp op) {
+bool isArgReduction(CombinerOpInterface op) {
   return op.getKind() == ReduceKind::ArgMax ||
          op.getKind() == ReduceKind::ArgMin;
 }
@@ -127,7 +127,24 @@ Value beats(OpBuilder &builder, Location loc, bool isMax, NaNPolicy nan,
   return arith::OrIOp::create(builder, loc, more, byNaN);
 }
 
-SmallVector<Value> inlineCombiner(OpBuilder &builder, ReduceOp op,
+SmallVector<TypedAttr> identitiesOf(CombinerOpInterface op,
+                                    ArrayRef<Type> types) {
+  if (op.getKind())
+    return {identityOf(*op.getKind(), op.getNanPolicy(), types.front())};
+  return llvm::map_to_vector(*op.getIdentities(), [](Attribute identity) {
+    return cast<TypedAttr>(identity);
+  });
+}
+
+SmallVector<Value> combine(OpBuilder &builder, CombinerOpInterface op,
+                           ValueRange earlier, ValueRange later) {
+  if (!op.getKind())
+    return inlineCombiner(builder, op, earlier, later);
+  return {combine(builder, op.getLoc(), *op.getKind(), op.getNanPolicy(),
+                  earlier.front(), later.front())};
+}
+
+SmallVector<Value> inlineCombiner(OpBuilder &builder, CombinerOpInterface op,
                                   ValueRange accumulators,
                                   ValueRange elements) {
   Block &combiner = op.getCombiner().front();

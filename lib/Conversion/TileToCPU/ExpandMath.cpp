@@ -186,6 +186,48 @@ struct ExpandFunction : OpRewritePattern<Op> {
   }
 };
 
+/// Whether a number is outside, or inside, of infinities, as comparisons: they
+/// are there for every type.
+struct ExpandIsNaN : OpRewritePattern<math::IsNaNOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::IsNaNOp op,
+                                PatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<arith::CmpFOp>(
+        op, arith::CmpFPredicate::UNO, op.getOperand(), op.getOperand());
+    return success();
+  }
+};
+
+template <typename Op, typename Join, arith::CmpFPredicate low,
+          arith::CmpFPredicate high>
+struct ExpandByInfinities : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Type type = op.getOperand().getType();
+    auto element = cast<FloatType>(getElementTypeOrSelf(type));
+    auto compare = [&](arith::CmpFPredicate predicate, bool isNegative) {
+      TypedAttr infinity = FloatAttr::get(
+          element, APFloat::getInf(element.getFloatSemantics(), isNegative));
+      if (auto shaped = dyn_cast<ShapedType>(type))
+        infinity = DenseElementsAttr::get(shaped, Attribute(infinity));
+      return arith::CmpFOp::create(
+          rewriter, loc, predicate, op.getOperand(),
+          arith::ConstantOp::create(rewriter, loc, infinity));
+    };
+    rewriter.replaceOpWithNewOp<Join>(op, compare(low, /*isNegative=*/true),
+                                      compare(high, /*isNegative=*/false));
+    return success();
+  }
+};
+using ExpandIsInf =
+    ExpandByInfinities<math::IsInfOp, arith::OrIOp, arith::CmpFPredicate::OEQ,
+                       arith::CmpFPredicate::OEQ>;
+using ExpandIsFinite =
+    ExpandByInfinities<math::IsFiniteOp, arith::AndIOp,
+                       arith::CmpFPredicate::OGT, arith::CmpFPredicate::OLT>;
+
 struct ExpandMath : tilegpt::cpu::impl::ExpandMathBase<ExpandMath> {
   void runOnOperation() override {
     // Upstream's erf loses the sign of -0.
@@ -202,7 +244,8 @@ struct ExpandMath : tilegpt::cpu::impl::ExpandMathBase<ExpandMath> {
     patterns.add<ExpandFunction<math::ExpOp, &F32::exp>,
                  ExpandFunction<math::Exp2Op, &F32::exp2>,
                  ExpandFunction<math::LogOp, &F32::log>,
-                 ExpandFunction<math::TanhOp, &F32::tanh>>(&getContext());
+                 ExpandFunction<math::TanhOp, &F32::tanh>, ExpandIsNaN,
+                 ExpandIsInf, ExpandIsFinite>(&getContext());
     populateMathPolynomialApproximationPatterns(patterns, [](StringRef name) {
       return name == math::ErfOp::getOperationName();
     });

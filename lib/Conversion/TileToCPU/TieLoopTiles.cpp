@@ -1,5 +1,7 @@
 // Writes every tile that a loop carries to one place, so that it keeps one
-// buffer over all iterations.
+// buffer over all iterations. The place of a tile of a `for` is its argument;
+// those of a `while`, whose two regions pass tiles back and forth, are buffers
+// made in front of it.
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 
@@ -10,41 +12,166 @@ namespace tilegpt::cpu {
 
 using namespace mlir;
 
-/// True for values that may lie in the tile of another iteration argument: the
-/// loop passes it on, whole or in part.
-static bool passesOn(Value value) {
+static bool isTile(Value value) {
+  return isa<RankedTensorType>(value.getType());
+}
+
+/// True for values that may lie in the tile of another iteration argument than
+/// `own`: the loop passes it on, whole or in part, or one of several.
+static bool passesOn(Value value, Value own) {
   Operation *op = value.getDefiningOp();
-  return !op || isa<tensor::ExtractSliceOp, tensor::CollapseShapeOp,
-                    tensor::ExpandShapeOp, tensor::CastOp>(op);
+  if (!op)
+    return value != own;
+  auto mayBe = [own](Value other) { return passesOn(other, own); };
+  if (auto branch = dyn_cast<scf::IfOp>(op)) {
+    unsigned number = cast<OpResult>(value).getResultNumber();
+    return mayBe(branch.thenYield().getOperand(number)) ||
+           mayBe(branch.elseYield().getOperand(number));
+  }
+  // What an inner loop carries lies where it began.
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return mayBe(loop.getInits()[cast<OpResult>(value).getResultNumber()]);
+  if (isa<arith::SelectOp>(op) && !isTile(op->getOperand(0)))
+    return llvm::any_of(op->getOperands().drop_front(), mayBe);
+  return isa<tensor::ExtractSliceOp, tensor::CollapseShapeOp,
+             tensor::ExpandShapeOp, tensor::CastOp>(op);
+}
+
+/// A copy of a tile of its own.
+static Value copyAside(OpBuilder &builder, Location loc, Value tile) {
+  return bufferization::AllocTensorOp::create(
+      builder, loc, cast<RankedTensorType>(tile.getType()),
+      /*dynamicSizes=*/ValueRange(), /*copy=*/tile);
+}
+
+static void tie(scf::ForOp loop) {
+  auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
+  OpBuilder builder(yield);
+  SmallVector<std::pair<BlockArgument, OpOperand *>> moved;
+  for (auto [argument, yielded] :
+       llvm::zip_equal(loop.getRegionIterArgs(), yield->getOpOperands()))
+    if (isTile(argument) && yielded.get() != argument)
+      moved.push_back({argument, &yielded});
+
+  // Tiles that change places are copied aside before the first of them is
+  // overwritten.
+  for (auto [argument, yielded] : moved)
+    if (passesOn(yielded->get(), argument))
+      yielded->set(copyAside(builder, loop.getLoc(), yielded->get()));
+  for (auto [argument, yielded] : moved)
+    yielded->set(bufferization::MaterializeInDestinationOp::create(
+                     builder, loop.getLoc(), argument.getType(), yielded->get(),
+                     argument)
+                     .getResult());
 }
 
 namespace {
+/// Takes the tiles out of what a `while` carries: each is kept in a buffer.
+class WhileBuffers {
+public:
+  explicit WhileBuffers(scf::WhileOp loop)
+      : loop(loop), loc(loop.getLoc()), builder(loop) {}
+
+  void run() {
+    if (llvm::none_of(loop.getInits(), isTile) &&
+        llvm::none_of(loop.getResults(), isTile))
+      return;
+    SmallVector<Value> carried = makeBuffers(loop.getInits()),
+                       passed = makeBuffers(loop.getResults());
+    write(loop.getInits(), carried);
+    scf::ConditionOp condition = loop.getConditionOp();
+    scf::YieldOp yield = loop.getYieldOp();
+    builder.setInsertionPoint(condition);
+    write(condition.getArgs(), passed);
+    builder.setInsertionPoint(yield);
+    write(yield.getOperands(), carried);
+    condition.getArgsMutable().assign(withoutTiles(condition.getArgs()));
+    yield->setOperands(withoutTiles(yield.getOperands()));
+    readInstead(loop.getBeforeBody(), carried);
+    readInstead(loop.getAfterBody(), passed);
+
+    builder.setInsertionPoint(loop);
+    SmallVector<Value> inits = withoutTiles(loop.getInits()),
+                       results = withoutTiles(loop.getResults());
+    auto bare = scf::WhileOp::create(builder, loc,
+                                     ValueRange(results).getTypes(), inits);
+    bare.getBefore().takeBody(loop.getBefore());
+    bare.getAfter().takeBody(loop.getAfter());
+    auto number = bare.getResults().begin();
+    for (auto [result, buffer] : llvm::zip_equal(loop.getResults(), passed))
+      result.replaceAllUsesWith(buffer ? read(result.getType(), buffer)
+                                       : Value(*number++));
+    loop.erase();
+  }
+
+private:
+  static SmallVector<Value> withoutTiles(ValueRange values) {
+    return llvm::filter_to_vector(values,
+                                  [](Value value) { return !isTile(value); });
+  }
+
+  /// One for each tile, null for anything else.
+  SmallVector<Value> makeBuffers(ValueRange values) {
+    return llvm::map_to_vector(values, [&](Value value) -> Value {
+      auto type = dyn_cast<RankedTensorType>(value.getType());
+      if (!type)
+        return {};
+      return memref::AllocOp::create(
+          builder, loc,
+          MemRefType::get(type.getShape(), type.getElementType()));
+    });
+  }
+
+  Value read(Type type, Value buffer) {
+    return bufferization::ToTensorOp::create(builder, loc, type, buffer,
+                                             /*restrict=*/true);
+  }
+
+  /// Tiles that may lie in one of these buffers already are copied aside before
+  /// the first of them is overwritten.
+  void write(ValueRange values, ArrayRef<Value> buffers) {
+    SmallVector<Value> written;
+    for (Value value : values)
+      written.push_back(isTile(value) && liesInBuffer(value)
+                            ? copyAside(builder, loc, value)
+                            : value);
+    for (auto [value, buffer] : llvm::zip_equal(written, buffers)) {
+      if (!buffer)
+        continue;
+      Value held = bufferization::ToBufferOp::create(
+          builder, loc, buffer.getType(), value, /*read_only=*/true);
+      linalg::CopyOp::create(builder, loc, held, buffer);
+    }
+  }
+
+  static bool liesInBuffer(Value value) {
+    return passesOn(value, /*own=*/Value()) ||
+           value.getDefiningOp<bufferization::ToTensorOp>();
+  }
+
+  /// The arguments of a region that are tiles, read from their buffers.
+  void readInstead(Block *block, ArrayRef<Value> buffers) {
+    builder.setInsertionPointToStart(block);
+    for (auto [argument, buffer] :
+         llvm::zip_equal(block->getArguments(), buffers))
+      if (buffer)
+        argument.replaceAllUsesWith(read(argument.getType(), buffer));
+    block->eraseArguments(
+        [](BlockArgument argument) { return isTile(argument); });
+  }
+
+  scf::WhileOp loop;
+  Location loc;
+  OpBuilder builder;
+};
+
 struct TieLoopTiles : tilegpt::cpu::impl::TieLoopTilesBase<TieLoopTiles> {
   void runOnOperation() override {
-    getOperation().walk([](scf::ForOp loop) {
-      auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
-      OpBuilder builder(yield);
-      SmallVector<std::pair<BlockArgument, OpOperand *>> moved;
-      for (auto [argument, yielded] :
-           llvm::zip_equal(loop.getRegionIterArgs(), yield->getOpOperands()))
-        if (isa<RankedTensorType>(argument.getType()) &&
-            yielded.get() != argument)
-          moved.push_back({argument, &yielded});
-
-      // Tiles that change places are copied aside before the first of them is
-      // overwritten.
-      for (auto [argument, yielded] : moved)
-        if (passesOn(yielded->get()))
-          yielded->set(bufferization::AllocTensorOp::create(
-              builder, loop.getLoc(),
-              cast<RankedTensorType>(argument.getType()),
-              /*dynamicSizes=*/ValueRange(), /*copy=*/yielded->get()));
-      for (auto [argument, yielded] : moved)
-        yielded->set(bufferization::MaterializeInDestinationOp::create(
-                         builder, loop.getLoc(), argument.getType(),
-                         yielded->get(), argument)
-                         .getResult());
-    });
+    getOperation().walk([](scf::ForOp loop) { tie(loop); });
+    SmallVector<scf::WhileOp> loops;
+    getOperation().walk([&](scf::WhileOp loop) { loops.push_back(loop); });
+    for (scf::WhileOp loop : loops)
+      WhileBuffers(loop).run();
   }
 };
 } // namespace

@@ -65,16 +65,32 @@ Value cpu::memrefDim(OpBuilder &builder, Location loc, Value memref,
   return memref::DimOp::create(builder, loc, memref, axis);
 }
 
+void cpu::forEachElement(OpBuilder &builder, Location loc,
+                         ArrayRef<int64_t> shape,
+                         function_ref<void(OpBuilder &, ValueRange)> body) {
+  OpBuilder::InsertionGuard guard(builder);
+  SmallVector<Value> indices;
+  for (int64_t size : shape) {
+    auto loop = scf::ForOp::create(builder, loc, indexConstant(builder, loc, 0),
+                                   indexConstant(builder, loc, size),
+                                   indexConstant(builder, loc, 1));
+    builder.setInsertionPointToStart(loop.getBody());
+    indices.push_back(loop.getInductionVar());
+  }
+  body(builder, indices);
+}
+
 Value cpu::gridArgument(Operation *op, unsigned number) {
   auto function = op->getParentOfType<func::FuncOp>();
   return function.getArgument(function.getNumArguments() - numGridArguments +
                               number);
 }
 
-/// The kernel argument a view is a window of.
+/// The kernel argument that a view is a window of, or a pointer leads to.
 static Value rootOf(Value view) {
   while (Operation *op = view.getDefiningOp()) {
-    if (!isa<tile::SubviewOp, tile::SelectOp, tile::TransposeOp>(op))
+    if (!isa<tile::SubviewOp, tile::SelectOp, tile::TransposeOp, tile::BaseOp,
+             tile::ViewAtOp, tile::AssumeOp>(op))
       break;
     view = op->getOperand(0);
   }
@@ -91,6 +107,10 @@ static LoadSet findReadOnlyLoads(tile::KernelOp kernel) {
       written.insert(rootOf(store.getView()));
     else if (auto scatter = dyn_cast<tile::ScatterOp>(op))
       written.insert(rootOf(scatter.getView()));
+    else if (isa<tile::StoreAtOp, tile::AtomicRMWOp, tile::AtomicCASOp>(op))
+      for (Value operand : op->getOperands())
+        if (isa<tile::PtrType>(operand.getType()))
+          written.insert(rootOf(operand));
   });
   LoadSet loads;
   kernel.walk([&](tile::LoadOp load) {
@@ -159,6 +179,10 @@ struct TileToLinalg : cpu::impl::TileToLinalgBase<TileToLinalg> {
     converter.addConversion([](Type type) { return type; });
     converter.addConversion(
         [](tile::ViewType view) -> Type { return memoryType(view); });
+    converter.addConversion([](tile::PtrType pointer) -> Type {
+      return memoryType(tile::ViewType::get(pointer.getContext(), {},
+                                            pointer.getPointee(), {}));
+    });
 
     ConversionTarget target(getContext());
     target.addIllegalDialect<tile::TileDialect>();
@@ -169,6 +193,7 @@ struct TileToLinalg : cpu::impl::TileToLinalgBase<TileToLinalg> {
     populateViewPatterns(converter, patterns);
     populateMemoryPatterns(converter, patterns, inPlace);
     populateShapePatterns(converter, patterns);
+    populatePointerPatterns(converter, patterns);
     populateReducePatterns(converter, patterns);
     populateMathPatterns(converter, patterns);
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,

@@ -30,6 +30,12 @@ mlir::Value memrefDim(mlir::OpBuilder &builder, mlir::Location loc,
 /// indices and the numbers of blocks.
 mlir::Value gridArgument(mlir::Operation *op, unsigned number);
 
+/// A loop over every element of a shape, row by row.
+/// \param body  what to do with one, at these indices.
+void forEachElement(
+    mlir::OpBuilder &builder, mlir::Location loc, llvm::ArrayRef<int64_t> shape,
+    llvm::function_ref<void(mlir::OpBuilder &, mlir::ValueRange)> body);
+
 using LoadSet = llvm::DenseSet<mlir::Operation *>;
 
 /// Views: dim, num_tiles, subview, select, transpose; grid: block_id,
@@ -44,7 +50,10 @@ void populateMemoryPatterns(const mlir::TypeConverter &converter,
 /// splat, iota, reshape, broadcast, expand_dims, permute, cat, extract, insert.
 void populateShapePatterns(const mlir::TypeConverter &converter,
                            mlir::RewritePatternSet &patterns);
-/// reduce.
+/// base, view_at, load_at, store_at, atomic_rmw, atomic_cas.
+void populatePointerPatterns(const mlir::TypeConverter &converter,
+                             mlir::RewritePatternSet &patterns);
+/// reduce, scan.
 void populateReducePatterns(const mlir::TypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
 /// cast, dot, assert, assume.

@@ -38,8 +38,8 @@ func.func @no_exponential_of_f64(%x: f64) -> f64 {
 
 // -----
 
-func.func @no_hyperbolic_sine(%x: f32) -> f32 {
-  // expected-error @below {{'math.sinh' op has no code for a GPU in 'f32'; run the kernel on the host}}
-  %0 = math.sinh %x : f32
+func.func @no_complementary_error_function(%x: f32) -> f32 {
+  // expected-error @below {{'math.erfc' op has no code for a GPU in 'f32'; run the kernel on the host}}
+  %0 = math.erfc %x : f32
   return %0 : f32
 }

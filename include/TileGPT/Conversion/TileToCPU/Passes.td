@@ -51,11 +51,13 @@ def TieLoopTiles : Pass<"cpu-tie-loop-tiles", "::mlir::func::FuncOp"> {
     A tile yielded by an `scf.for` is written to the iteration argument's own tile
     (`bufferization.materialize_in_destination`), so that bufferization finds one buffer for the whole loop. Where the
     value already lies there, as an accumulator does, the copy is to itself and vanishes. Tiles that change places are
-    copied aside first.
+    copied aside first. Tiles that an `scf.while` carries are kept in buffers made in front of it, one for each tile that
+    its condition sees and one for each that its body is given; the loop itself then carries scalars only.
 
     Example: `scf.yield %s` becomes `%t = bufferization.materialize_in_destination %s in %arg` and `scf.yield %t`.
   }];
-  let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::memref::MemRefDialect"];
 }
 
 def BufferizeTiles : Pass<"cpu-bufferize-tiles", "::mlir::ModuleOp"> {

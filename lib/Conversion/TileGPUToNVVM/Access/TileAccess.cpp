@@ -2,13 +2,12 @@
 // that is the same for all registers of a thread is formed once, in 64 bits;
 // registers add constants to it, or the entry that an index tile names.
 #include "Access/TileAccess.h"
-#include "Thread/InlinePtx.h"
+#include "Access/PredicatedAccess.h"
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "TileGPT/Conversion/TileToArith/PadValue.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include <numeric>
 
 using namespace mlir;
 
@@ -77,49 +76,26 @@ Value TileAccess::getSafePointer() const {
 }
 
 SmallVector<TileAccess::Group> TileAccess::makeGroups(ValueRange mask) const {
-  LayoutAttr layout = tile.getLayout();
   // What a mask splits is not cut as well.
   int64_t largest = mask.empty() ? facts.alignedSize : facts.vectorSize;
-  // The digit of the register number that counts neighbours in memory.
-  int64_t step = 1, count = 1, extent = 1;
-  for (const LayoutMode &mode : layout.getRegisters()) {
-    if (mode.axis == facts.vectorAxis && mode.stride == 1) {
-      extent = mode.extent;
-      count = std::gcd(extent, largest);
-      break;
-    }
-    step *= mode.extent;
-  }
-  // All other digits along the axis must step over whole groups.
-  for (ArrayRef<LayoutMode> modes :
-       {layout.getRegisters(), layout.getLanes(), layout.getWarps()})
-    for (const LayoutMode &mode : modes)
-      if (mode.axis == facts.vectorAxis && mode.stride != 1)
-        count = std::gcd(count, mode.stride);
-
   SmallVector<Group> groups;
-  for (int64_t first = 0; first < tile.getNumRegisters(); ++first) {
-    if (first / step % extent % count != 0 || tile.isPadding(first))
-      continue;
-    Group group;
-    for (int64_t neighbour = 0; neighbour < count; ++neighbour)
-      group.push_back(first + neighbour * step);
+  for (Group &group : tile.groupNeighbours(facts.vectorAxis, largest)) {
     // Halves of a group whose mask is not one value.
-    int64_t size = count;
+    size_t size = group.size();
     auto haveOneMask = [&](ArrayRef<int64_t> registers) {
       return llvm::all_of(registers, [&](int64_t reg) {
         return mask[reg] == mask[registers.front()];
       });
     };
     auto allHaveOneMask = [&] {
-      for (int64_t begin = 0; begin < count; begin += size)
+      for (size_t begin = 0; begin < group.size(); begin += size)
         if (!haveOneMask(ArrayRef(group).slice(begin, size)))
           return false;
       return true;
     };
     while (!mask.empty() && !allHaveOneMask())
       size /= 2;
-    for (int64_t begin = 0; begin < count; begin += size)
+    for (size_t begin = 0; begin < group.size(); begin += size)
       groups.emplace_back(ArrayRef(group).slice(begin, size));
   }
   return groups;
@@ -320,54 +296,11 @@ void TileAccess::store(const Group &group, ValueRange elements, Value mask) {
   }
   Address address = makeAddress(group);
   if (Value guard = makeGuard(group, {mask, isFirstCopy}))
-    storeIf(guard, stored, address);
+    storeIf(builder, loc, guard, stored, address.pointer,
+            address.distance * memoryBytes(memoryType));
   else
     LLVM::StoreOp::create(builder, loc, stored, makePointer(address),
                           group.size() * memoryBytes(memoryType));
-}
-
-void TileAccess::storeIf(Value guard, Value stored, Address address) {
-  int64_t bytes = memoryBytes(memoryType);
-  if (auto vector = dyn_cast<VectorType>(stored.getType()))
-    bytes *= vector.getNumElements();
-  // What a store of so many bytes is made of.
-  int64_t wordBytes = std::min<int64_t>(bytes, 4), words = bytes / wordBytes;
-  Type word = builder.getIntegerType(8 * wordBytes);
-  SmallVector<Value> values;
-  if (words == 1) {
-    values.push_back(builder.createOrFold<LLVM::BitcastOp>(loc, word, stored));
-    // The smallest register has 16 bits.
-    if (wordBytes == 1)
-      values.front() =
-          arith::ExtUIOp::create(builder, loc, builder.getI16Type(), values[0]);
-  } else {
-    Value split = LLVM::BitcastOp::create(
-        builder, loc, VectorType::get({words}, word), stored);
-    for (int64_t number = 0; number < words; ++number)
-      values.push_back(LLVM::ExtractElementOp::create(
-          builder, loc, split,
-          arith::ConstantIntOp::create(builder, loc, number, /*width=*/32)));
-  }
-
-  // "@$0 st.global.v2.b32 [$1+64], {$2, $3};"
-  int64_t offset = address.distance * memoryBytes(memoryType);
-  if (!llvm::isInt<32>(offset)) {
-    address.pointer = makePointer(address);
-    offset = 0;
-  }
-  std::string text, constraints = "b,l";
-  llvm::raw_string_ostream os(text);
-  os << "@$0 st.global" << (words > 1 ? ".v" + std::to_string(words) : "")
-     << ".b" << 8 * wordBytes << " [$1+" << offset << "], "
-     << (words > 1 ? "{" : "");
-  for (int64_t number = 0; number < words; ++number) {
-    os << (number ? ", $" : "$") << number + 2;
-    constraints += wordBytes < 4 ? ",h" : ",r";
-  }
-  os << (words > 1 ? "};" : ";");
-  SmallVector<Value> arguments = {guard, address.pointer};
-  arguments.append(values);
-  inlinePtx(builder, loc, TypeRange(), arguments, text, constraints);
 }
 
 } // namespace tilegpt::tilegpu

@@ -20,7 +20,7 @@ struct IndexedEntries {
 class TileAccess {
 public:
   /// Registers that hold neighbours in memory, in the order of their addresses.
-  using Group = llvm::SmallVector<int64_t>;
+  using Group = ThreadTile::Group;
 
   /// Emits what all groups share.
   /// \param view     parts of the view.
@@ -79,8 +79,6 @@ private:
   /// Moves a pointer by `index` · the stride of an axis of the tile.
   void advance(mlir::Value &pointer, mlir::Value index, int64_t axis);
   mlir::Value makePointer(Address address);
-  /// A store that is one instruction, without a branch around it.
-  void storeIf(mlir::Value guard, mlir::Value stored, Address address);
 
   mlir::OpBuilder &builder;
   mlir::Location loc;

@@ -39,6 +39,22 @@ static Value advance(OpBuilder &builder, Location loc, Value pointer, Type type,
                              ArrayRef<LLVM::GEPArg>(offset));
 }
 
+/// Indices of which some are integers in the text.
+static SmallVector<Value> mixedIndices(OpBuilder &builder, Location loc,
+                                       ArrayRef<ValueRange> dynamic,
+                                       ArrayRef<int64_t> fixed) {
+  SmallVector<Value> values;
+  for (int64_t value : fixed) {
+    if (ShapedType::isDynamic(value)) {
+      values.push_back(dynamic.front().front());
+      dynamic = dynamic.drop_front();
+    } else {
+      values.push_back(indexConstant(builder, loc, value));
+    }
+  }
+  return values;
+}
+
 namespace {
 struct LowerDim : OpConversionPattern<tile::DimOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -73,27 +89,16 @@ struct LowerSubview : OpConversionPattern<tile::SubviewOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     ViewParts source(op.getSource().getType(), adaptor.getSource());
-    auto valuesOf = [&](ArrayRef<ValueRange> dynamic, ArrayRef<int64_t> fixed) {
-      SmallVector<Value> values;
-      for (int64_t value : fixed) {
-        if (ShapedType::isDynamic(value)) {
-          values.push_back(dynamic.front().front());
-          dynamic = dynamic.drop_front();
-        } else {
-          values.push_back(indexConstant(rewriter, loc, value));
-        }
-      }
-      return values;
-    };
-    SmallVector<Value> offsets =
-        valuesOf(adaptor.getOffsets(), op.getStaticOffsets());
+    SmallVector<Value> offsets = mixedIndices(
+        rewriter, loc, adaptor.getOffsets(), op.getStaticOffsets());
     SmallVector<Value> parts = {source.pointer};
     for (auto [axis, offset] : llvm::enumerate(offsets))
       if (!isConstantIntValue(offset, 0))
         parts.front() =
             advance(rewriter, loc, parts.front(), source.type.getElementType(),
                     offset, source.stride(rewriter, loc, axis));
-    parts.append(valuesOf(adaptor.getSizes(), op.getStaticSizes()));
+    parts.append(
+        mixedIndices(rewriter, loc, adaptor.getSizes(), op.getStaticSizes()));
     for (int64_t axis = 0; axis < source.type.getRank(); ++axis)
       parts.push_back(source.stride(rewriter, loc, axis));
     rewriter.replaceOpWithMultiple(op, {parts});
@@ -139,13 +144,52 @@ struct LowerTranspose : OpConversionPattern<tile::TransposeOp> {
     return success();
   }
 };
+struct LowerBase : OpConversionPattern<tile::BaseOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::BaseOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(
+        op, ViewParts(op.getView().getType(), adaptor.getView()).pointer);
+    return success();
+  }
+};
+
+struct LowerViewAt : OpConversionPattern<tile::ViewAtOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::ViewAtOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    SmallVector<Value> sizes =
+        mixedIndices(rewriter, loc, adaptor.getSizes(), op.getStaticSizes());
+    SmallVector<Value> strides;
+    if (op.getStaticStrides()) {
+      strides = mixedIndices(rewriter, loc, adaptor.getStrides(),
+                             *op.getStaticStrides());
+    } else {
+      // Dense: the product of the sizes behind an axis.
+      Value stride = indexConstant(rewriter, loc, 1);
+      strides.resize(sizes.size());
+      for (int64_t axis = int64_t(sizes.size()) - 1; axis >= 0; --axis) {
+        strides[axis] = stride;
+        stride = arith::MulIOp::create(rewriter, loc, stride, sizes[axis]);
+      }
+    }
+    SmallVector<Value> parts = {adaptor.getBase().front()};
+    parts.append(sizes);
+    parts.append(strides);
+    rewriter.replaceOpWithMultiple(op, {parts});
+    return success();
+  }
+};
 } // namespace
 
 void populateViewPatterns(const ThreadTypeConverter &converter,
                           RewritePatternSet &patterns) {
-  patterns
-      .add<LowerDim, LowerNumTiles, LowerSubview, LowerSelect, LowerTranspose>(
-          converter, patterns.getContext());
+  patterns.add<LowerDim, LowerNumTiles, LowerSubview, LowerSelect,
+               LowerTranspose, LowerBase, LowerViewAt>(converter,
+                                                       patterns.getContext());
 }
 
 } // namespace tilegpt::tilegpu

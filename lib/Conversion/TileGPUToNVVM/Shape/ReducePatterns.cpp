@@ -120,10 +120,10 @@ private:
     };
     Value lane = laneNumber(builder, loc), warp = warpNumber(builder, loc);
     Value zero = indexConstant(builder, loc, 0);
-    SmallVector<Value> place = {zero,
-                                numberOf(warp, layout.getWarps(), isBeside),
-                                numberOf(lane, layout.getLanes(), isDistinct),
-                                numberOf(warp, layout.getWarps(), isAlong)};
+    SmallVector<Value> place = {
+        zero, numberOf(builder, loc, warp, layout.getWarps(), isBeside),
+        numberOf(builder, loc, lane, layout.getLanes(), isDistinct),
+        numberOf(builder, loc, warp, layout.getWarps(), isAlong)};
     SmallVector<Value> firstPlace = {place[0], place[1], place[2], zero};
     int64_t warpAxis = 3;
     if (!exchange.warpsFirst) {
@@ -150,7 +150,7 @@ private:
     emitBarrier(builder, loc);
     {
       OpBuilder::InsertionGuard guard(builder);
-      Value copy = numberOf(lane, layout.getLanes(),
+      Value copy = numberOf(builder, loc, lane, layout.getLanes(),
                             [&](auto &mode) { return !isDistinct(mode); });
       if (exchange.lanesBeside < warpLanes) {
         Value isFirst = arith::CmpIOp::create(
@@ -185,23 +185,6 @@ private:
     size_t half = parts.size() / 2;
     return steps.join(joinUnordered(parts.take_front(half)),
                       joinUnordered(parts.drop_front(half)));
-  }
-
-  /// The digits of the modes that are `kept`, read as one number.
-  Value numberOf(Value number, ArrayRef<LayoutMode> modes,
-                 function_ref<bool(const LayoutMode &)> kept) {
-    Value result = indexConstant(builder, loc, 0);
-    int64_t weight = 1;
-    for (auto [mode, digit] :
-         llvm::zip_equal(modes, digitsOf(builder, loc, number, modes))) {
-      if (!kept(mode))
-        continue;
-      Value step = arith::MulIOp::create(builder, loc, digit,
-                                         indexConstant(builder, loc, weight));
-      result = arith::AddIOp::create(builder, loc, result, step);
-      weight *= mode.extent;
-    }
-    return result;
   }
 
   static constexpr int64_t warpLanes = 32;

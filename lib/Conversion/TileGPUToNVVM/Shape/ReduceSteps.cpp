@@ -120,7 +120,8 @@ SmallVector<Value> ReduceSteps::finish(const Accumulator &accumulator) {
   if (tile::isArgReduction(op))
     return {accumulator[1]};
   SmallVector<Value> results;
-  for (auto [value, type] : llvm::zip_equal(accumulator, op.getResultTypes())) {
+  for (auto [value, type] :
+       llvm::zip_equal(accumulator, op->getResultTypes())) {
     Type element = getElementTypeOrSelf(type);
     results.push_back(
         value.getType() == element

@@ -1,6 +1,6 @@
-// How two accumulators of a tile.reduce become one, whatever the kind: an
-// accumulator is one scalar for each source, or the best element and where it
-// was for argmax and argmin.
+// How two accumulators of a tile.reduce or tile.scan become one, whatever the
+// kind: an accumulator is one scalar for each source, or the best element and
+// where it was for argmax and argmin.
 #ifndef TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_SHAPE_REDUCESTEPS_H
 #define TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_SHAPE_REDUCESTEPS_H
 
@@ -13,7 +13,7 @@ using Accumulator = llvm::SmallVector<mlir::Value, 2>;
 
 class ReduceSteps {
 public:
-  ReduceSteps(mlir::OpBuilder &builder, tile::ReduceOp op)
+  ReduceSteps(mlir::OpBuilder &builder, tile::CombinerOpInterface op)
       : builder(builder), loc(op.getLoc()), op(op) {}
 
   /// The accumulator that changes nothing; its position is 0.
@@ -41,14 +41,16 @@ public:
   /// What the op yields: one scalar for each of its results.
   llvm::SmallVector<mlir::Value> finish(const Accumulator &accumulator);
 
-private:
+  /// `yes` where the condition, an i1, holds.
   Accumulator select(mlir::Value condition, const Accumulator &yes,
                      const Accumulator &no);
+
+private:
   mlir::Value isBetter(mlir::Value value, mlir::Value best);
 
   mlir::OpBuilder &builder;
   mlir::Location loc;
-  tile::ReduceOp op;
+  tile::CombinerOpInterface op;
 };
 
 } // namespace tilegpt::tilegpu

@@ -6,6 +6,7 @@
 
 #include "Thread/ThreadTile.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/Tile/Analysis/OffsetFacts.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Transforms/DialectConversion.h"
@@ -61,7 +62,7 @@ void populateElementwisePatterns(const ThreadTypeConverter &converter,
 /// arith.constant of a tile.
 void populateConstantPatterns(const ThreadTypeConverter &converter,
                               mlir::RewritePatternSet &patterns);
-/// dim, num_tiles, subview, select, transpose.
+/// dim, num_tiles, subview, select, transpose, base, view_at.
 void populateViewPatterns(const ThreadTypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 /// load, store, gather, scatter.
@@ -75,6 +76,17 @@ void populateShapePatterns(const ThreadTypeConverter &converter,
                            mlir::RewritePatternSet &patterns);
 /// tile.reduce.
 void populateReducePatterns(const ThreadTypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
+/// tile.scan.
+void populateScanPatterns(const ThreadTypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
+/// load_at, store_at.
+/// \param table  facts of both; outlives the patterns.
+void populateOffsetPatterns(const ThreadTypeConverter &converter,
+                            mlir::RewritePatternSet &patterns,
+                            const OffsetTable &table);
+/// atomic_rmw, atomic_cas.
+void populateAtomicPatterns(const ThreadTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
 /// tile_gpu.write, tile_gpu.read.
 void populateSharedPatterns(const ThreadTypeConverter &converter,

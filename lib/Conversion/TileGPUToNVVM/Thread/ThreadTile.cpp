@@ -2,6 +2,7 @@
 #include "Thread/ThreadTile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include <numeric>
 
 using namespace mlir;
 
@@ -50,6 +51,23 @@ SmallVector<Value> digitsOf(OpBuilder &builder, Location loc, Value number,
       number = arith::DivUIOp::create(builder, loc, number, extent);
   }
   return digits;
+}
+
+Value numberOf(OpBuilder &builder, Location loc, Value number,
+               ArrayRef<LayoutMode> modes,
+               function_ref<bool(const LayoutMode &)> kept) {
+  Value result = indexConstant(builder, loc, 0);
+  int64_t weight = 1;
+  for (auto [mode, digit] :
+       llvm::zip_equal(modes, digitsOf(builder, loc, number, modes))) {
+    if (!kept(mode))
+      continue;
+    Value step = arith::MulIOp::create(builder, loc, digit,
+                                       indexConstant(builder, loc, weight));
+    result = arith::AddIOp::create(builder, loc, result, step);
+    weight *= mode.extent;
+  }
+  return result;
 }
 
 ThreadTile::ThreadTile(OpBuilder &builder, Location loc, RankedTensorType type)
@@ -126,6 +144,36 @@ bool ThreadTile::isPadding(int64_t reg) const {
     if (offset[axis] >= type.getDimSize(axis))
       return true;
   return false;
+}
+
+SmallVector<ThreadTile::Group>
+ThreadTile::groupNeighbours(int64_t axis, int64_t largest) const {
+  // The digit of the register number that counts neighbours.
+  int64_t step = 1, count = 1, extent = 1;
+  for (const LayoutMode &mode : layout.getRegisters()) {
+    if (mode.axis == axis && mode.stride == 1) {
+      extent = mode.extent;
+      count = std::gcd(extent, largest);
+      break;
+    }
+    step *= mode.extent;
+  }
+  // All other digits along the axis must step over whole groups.
+  for (ArrayRef<LayoutMode> modes :
+       {layout.getRegisters(), layout.getLanes(), layout.getWarps()})
+    for (const LayoutMode &mode : modes)
+      if (mode.axis == axis && mode.stride != 1)
+        count = std::gcd(count, mode.stride);
+
+  SmallVector<Group> groups;
+  for (int64_t first = 0; first < getNumRegisters(); ++first) {
+    if (first / step % extent % count != 0 || isPadding(first))
+      continue;
+    Group &group = groups.emplace_back();
+    for (int64_t neighbour = 0; neighbour < count; ++neighbour)
+      group.push_back(first + neighbour * step);
+  }
+  return groups;
 }
 
 Value ThreadTile::isFirstCopy() {

@@ -27,6 +27,11 @@ llvm::SmallVector<mlir::Value> digitsOf(mlir::OpBuilder &builder,
                                         mlir::Location loc, mlir::Value number,
                                         llvm::ArrayRef<LayoutMode> modes);
 
+/// The digits of `number` whose modes are `kept`, read as one number.
+mlir::Value numberOf(mlir::OpBuilder &builder, mlir::Location loc,
+                     mlir::Value number, llvm::ArrayRef<LayoutMode> modes,
+                     llvm::function_ref<bool(const LayoutMode &)> kept);
+
 class ThreadTile {
 public:
   /// \param type a tensor with a layout.
@@ -58,6 +63,14 @@ public:
   bool hasNoPadding() const;
   /// True for registers that are padding in every thread.
   bool isPadding(int64_t reg) const;
+
+  /// Registers that hold neighbours along an axis, in order.
+  using Group = llvm::SmallVector<int64_t>;
+  /// All registers that are an element of the tile in some thread, in groups of
+  /// neighbours that begin at a multiple of their number, a divisor of
+  /// `largest`.
+  /// \param axis  -1 for groups of one.
+  llvm::SmallVector<Group> groupNeighbours(int64_t axis, int64_t largest) const;
 
   /// Whether this thread's copy is the one that counts where several threads
   /// hold the same elements, as i1: every replicated digit is 0. Null when

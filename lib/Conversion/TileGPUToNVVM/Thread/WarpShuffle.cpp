@@ -8,25 +8,25 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
+/// One word, from the lane that `source`, an i32, says in the way of `kind`.
 static Value shuffleWord(OpBuilder &builder, Location loc, Value word,
-                         int64_t laneMask) {
+                         Value source, NVVM::ShflKind kind) {
   constexpr int64_t allLanes = 0xffffffff, lastLane = 31;
   auto constant = [&](int64_t value) {
     return arith::ConstantIntOp::create(builder, loc, value, /*width=*/32);
   };
   return NVVM::ShflOp::create(builder, loc, word.getType(), constant(allLanes),
-                              word, constant(laneMask), constant(lastLane),
-                              NVVM::ShflKind::bfly,
+                              word, source, constant(lastLane), kind,
                               /*return_value_and_is_valid=*/UnitAttr());
 }
 
-Value shuffleXor(OpBuilder &builder, Location loc, Value value,
-                 int64_t laneMask) {
+static Value shuffle(OpBuilder &builder, Location loc, Value value,
+                     Value source, NVVM::ShflKind kind) {
   constexpr unsigned wordBits = 32;
   Type type = value.getType(), word = builder.getI32Type();
   unsigned width = type.getIntOrFloatBitWidth();
   if (width == wordBits)
-    return shuffleWord(builder, loc, value, laneMask);
+    return shuffleWord(builder, loc, value, source, kind);
 
   Type bitsType = builder.getIntegerType(width);
   bool isFloat = isa<FloatType>(type);
@@ -36,21 +36,35 @@ Value shuffleXor(OpBuilder &builder, Location loc, Value value,
           : value;
   if (width < wordBits) {
     Value wide = arith::ExtUIOp::create(builder, loc, word, bits);
-    bits = arith::TruncIOp::create(builder, loc, bitsType,
-                                   shuffleWord(builder, loc, wide, laneMask));
+    bits = arith::TruncIOp::create(
+        builder, loc, bitsType, shuffleWord(builder, loc, wide, source, kind));
   } else {
     Value shift = arith::ConstantIntOp::create(builder, loc, wordBits, width);
     Value low = arith::TruncIOp::create(builder, loc, word, bits);
     Value high = arith::TruncIOp::create(
         builder, loc, word, arith::ShRUIOp::create(builder, loc, bits, shift));
     auto extend = [&](Value half) {
-      return arith::ExtUIOp::create(builder, loc, bitsType,
-                                    shuffleWord(builder, loc, half, laneMask));
+      return arith::ExtUIOp::create(
+          builder, loc, bitsType,
+          shuffleWord(builder, loc, half, source, kind));
     };
     Value upper = arith::ShLIOp::create(builder, loc, extend(high), shift);
     bits = arith::OrIOp::create(builder, loc, extend(low), upper);
   }
   return isFloat ? arith::BitcastOp::create(builder, loc, type, bits) : bits;
+}
+
+Value shuffleXor(OpBuilder &builder, Location loc, Value value,
+                 int64_t laneMask) {
+  return shuffle(builder, loc, value,
+                 arith::ConstantIntOp::create(builder, loc, laneMask, 32),
+                 NVVM::ShflKind::bfly);
+}
+
+Value shuffleFrom(OpBuilder &builder, Location loc, Value value, Value lane) {
+  Value source =
+      arith::IndexCastOp::create(builder, loc, builder.getI32Type(), lane);
+  return shuffle(builder, loc, value, source, NVVM::ShflKind::idx);
 }
 
 } // namespace tilegpt::tilegpu

@@ -13,6 +13,12 @@ namespace tilegpt::tilegpu {
 mlir::Value shuffleXor(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Value value, int64_t laneMask);
 
+/// The value that lane number `lane` holds, an index of which the low five bits
+/// count. All lanes of the warp must get here together.
+/// \param value  as in shuffleXor.
+mlir::Value shuffleFrom(mlir::OpBuilder &builder, mlir::Location loc,
+                        mlir::Value value, mlir::Value lane);
+
 } // namespace tilegpt::tilegpu
 
 #endif

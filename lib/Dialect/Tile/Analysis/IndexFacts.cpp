@@ -213,6 +213,8 @@ ViewFacts IndexFacts::deriveView(Value view) {
   }
   if (auto op = view.getDefiningOp<tile::RunOpInterface>())
     return deriveRun(op);
+  if (auto op = view.getDefiningOp<tile::ViewAtOp>())
+    return deriveViewAt(op);
 
   ViewFacts facts;
   facts.alignment = memoryBytes(type.getElementType());
@@ -232,6 +234,52 @@ ViewFacts IndexFacts::deriveView(Value view) {
         product = multiplyDivisors(product,
                                    std::max<int64_t>(type.getShape()[axis], 1));
     }
+  }
+  return facts;
+}
+
+PointerFacts IndexFacts::ofPointer(Value pointer) {
+  if (auto op = pointer.getDefiningOp<tile::AssumeOp>()) {
+    PointerFacts facts = ofPointer(op.getValue());
+    int64_t promised = op.getDivBy().value_or(1);
+    facts.alignment = std::max(facts.alignment, promised);
+    return facts;
+  }
+  if (auto op = pointer.getDefiningOp<tile::BaseOp>()) {
+    ViewFacts view = ofView(op.getView());
+    return {view.alignment, view.root};
+  }
+  return {memoryBytes(cast<tile::PtrType>(pointer.getType()).getPointee()),
+          BlockArgument()};
+}
+
+ViewFacts IndexFacts::deriveViewAt(tile::ViewAtOp op) {
+  PointerFacts base = ofPointer(op.getBase());
+  ViewFacts facts;
+  facts.alignment = base.alignment;
+  facts.root = base.root;
+  auto factsOf = [&](OpFoldResult number) {
+    if (auto value = dyn_cast<Value>(number))
+      return meet(of(value), IntegerFacts::size());
+    return IntegerFacts::constant(
+        cast<IntegerAttr>(cast<Attribute>(number)).getInt());
+  };
+  Builder builder(op.getContext());
+  for (OpFoldResult size :
+       getMixedValues(op.getStaticSizes(), op.getSizes(), builder))
+    facts.sizes.push_back(factsOf(size));
+  if (op.getStaticStrides()) {
+    for (OpFoldResult stride :
+         getMixedValues(*op.getStaticStrides(), op.getStrides(), builder))
+      facts.strides.push_back(factsOf(stride));
+    return facts;
+  }
+  int64_t product = 1;
+  facts.strides.assign(facts.sizes.size(), IntegerFacts::size());
+  for (int64_t axis = int64_t(facts.sizes.size()) - 1; axis >= 0; --axis) {
+    facts.strides[axis].divisor = product;
+    product = multiplyDivisors(product,
+                               std::max<int64_t>(facts.sizes[axis].divisor, 1));
   }
   return facts;
 }

@@ -194,6 +194,8 @@ LogicalResult AssumeOp::verify() {
            << divisor;
   if (!getBounded())
     return success();
+  if (isa<PtrType>(getType()))
+    return emitOpError("cannot bound an address; bound the offsets from it");
   ArrayRef<int64_t> bounds = *getBounded();
   if (bounds.size() != 2)
     return emitOpError("expected bounded to hold a lower and an upper bound, "

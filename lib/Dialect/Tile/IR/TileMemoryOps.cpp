@@ -24,31 +24,6 @@ static LogicalResult verifyRanks(Operation *op, ViewType view,
   return success();
 }
 
-static LogicalResult verifyMask(Operation *op, Value mask,
-                                ArrayRef<int64_t> tile) {
-  if (!mask)
-    return success();
-  ArrayRef<int64_t> shape = cast<RankedTensorType>(mask.getType()).getShape();
-  if (mayBeEqual(shape, tile))
-    return success();
-  return op->emitOpError("expected a mask of shape ")
-         << shapeText(tile) << " like the tile, found " << shapeText(shape);
-}
-
-static LogicalResult verifyPad(Operation *op, ViewType view, PadKind pad) {
-  Type element = view.getElementType();
-  bool isInfinite = pad == PadKind::NegInf || pad == PadKind::PosInf;
-  if (isInfinite && isa<Float8E4M3FNType>(element))
-    return op->emitOpError("pad(")
-           << stringifyPadKind(pad) << ") needs a type with infinities, but "
-           << view << " holds f8E4M3FN; use pad(zero) or pad(nan)";
-  if (pad == PadKind::Zero || !element.isInteger())
-    return success();
-  return op->emitOpError("pad(")
-         << stringifyPadKind(pad) << ") needs float elements, but " << view
-         << " holds integers; use pad(zero)";
-}
-
 static LogicalResult verifyIndexTile(Operation *op, Value index, int64_t axis,
                                      ArrayRef<int64_t> tile) {
   auto type = cast<RankedTensorType>(index.getType());
@@ -71,23 +46,6 @@ static LogicalResult verifyStoredElement(Operation *op, Type value,
          << "; convert the tile first";
 }
 
-/// Checks that the view is not a window of an argument that the kernel only
-/// reads.
-static LogicalResult verifyWritable(Operation *op, Value view) {
-  while (Operation *producer = view.getDefiningOp()) {
-    if (!isa<SubviewOp, SelectOp, TransposeOp>(producer))
-      return success();
-    view = producer->getOperand(0);
-  }
-  auto argument = cast<BlockArgument>(view);
-  auto kernel = dyn_cast<KernelOp>(argument.getOwner()->getParentOp());
-  if (!kernel || kernel.isOut(argument.getArgNumber()))
-    return success();
-  return op->emitOpError("writes argument ")
-         << argument.getArgNumber()
-         << ", which the kernel only reads; move it to outs";
-}
-
 //===------------------------------------------------------------------------------===//
 // load, store
 //===------------------------------------------------------------------------------===//
@@ -108,7 +66,7 @@ LogicalResult LoadOp::verify() {
       failed(verifyPermutation(*this, "order", *getOrder(), view.getRank())))
     return failure();
   if (failed(verifyMask(*this, getMask(), knownSizes(getSizes()))) ||
-      failed(verifyPad(*this, view, getPad())))
+      failed(verifyPad(*this, view, view.getElementType(), getPad())))
     return failure();
   return verifyParamNames(*this, getSizes());
 }
@@ -147,7 +105,8 @@ LogicalResult GatherOp::verify() {
   SmallVector<int64_t> tile = knownSizes(getSizes());
   if (failed(verifyIndexTile(*this, getIndex(), getAxis(), tile)) ||
       failed(verifyMask(*this, getMask(), tile)) ||
-      failed(verifyPad(*this, getView().getType(), getPad())))
+      failed(verifyPad(*this, getView().getType(),
+                       getView().getType().getElementType(), getPad())))
     return failure();
   return verifyParamNames(*this, getSizes());
 }

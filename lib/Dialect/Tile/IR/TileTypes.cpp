@@ -1,4 +1,4 @@
-// Parsing, printing and checks of `!tile.view` and `!tile.elt`.
+// Parsing, printing and checks of `!tile.view`, `!tile.ptr` and `!tile.elt`.
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -109,6 +109,15 @@ SmallVector<int64_t> ViewType::getKnownStrides() const {
         known ? std::max<int64_t>(inner, 1) * stride : ShapedType::kDynamic;
   }
   return strides;
+}
+
+LogicalResult PtrType::verify(function_ref<InFlightDiagnostic()> emitError,
+                              Type pointee) {
+  if (!pointee.isSignlessInteger() && !isa<FloatType, EltType>(pointee))
+    return emitError() << "expected a signless integer, a float or a type "
+                          "variable to point to, found "
+                       << pointee;
+  return success();
 }
 
 Type EltType::parse(AsmParser &parser) {

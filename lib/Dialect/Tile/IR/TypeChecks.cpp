@@ -130,6 +130,58 @@ LogicalResult verifyPiece(Operation *op, OperandRange indices,
   return success();
 }
 
+LogicalResult verifyMask(Operation *op, Value mask, ArrayRef<int64_t> tile) {
+  if (!mask)
+    return success();
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(mask.getType()).getShape();
+  if (mayBeEqual(shape, tile))
+    return success();
+  return op->emitOpError("expected a mask of shape ")
+         << shapeText(tile) << " like the tile, found " << shapeText(shape);
+}
+
+LogicalResult verifyPad(Operation *op, Type memory, Type element, PadKind pad) {
+  if (pad == PadKind::Zero)
+    return success();
+  bool isInfinite = pad == PadKind::NegInf || pad == PadKind::PosInf;
+  if (isInfinite && isa<Float8E4M3FNType>(element))
+    return op->emitOpError("pad(")
+           << stringifyPadKind(pad) << ") needs a type with infinities, but "
+           << memory << " holds f8E4M3FN; use pad(zero) or pad(nan)";
+  bool isInteger = element.isInteger();
+  if (isInteger != (pad == PadKind::MinusOne))
+    return op->emitOpError("pad(")
+           << stringifyPadKind(pad) << ") needs "
+           << (isInteger ? "float" : "integer") << " elements, but " << memory
+           << " holds "
+           << (isInteger ? "integers; use pad(zero) or pad(minus_one)"
+                         : "floats; use pad(zero), neg_zero, neg_inf, pos_inf "
+                           "or nan");
+  if (pad == PadKind::MinusOne && element.isInteger(1))
+    return op->emitOpError("pad(minus_one) needs integers of more than one "
+                           "bit, but ")
+           << memory << " holds i1; use pad(zero)";
+  return success();
+}
+
+LogicalResult verifyWritable(Operation *op, Value memory) {
+  while (Operation *producer = memory.getDefiningOp()) {
+    if (!isa<SubviewOp, SelectOp, TransposeOp, BaseOp, ViewAtOp, AssumeOp>(
+            producer))
+      return success();
+    memory = producer->getOperand(0);
+  }
+  auto argument = cast<BlockArgument>(memory);
+  auto kernel = dyn_cast<KernelOp>(argument.getOwner()->getParentOp());
+  // Pointers say nothing of who writes there.
+  if (!kernel || isa<PtrType>(argument.getType()) ||
+      kernel.isOut(argument.getArgNumber()))
+    return success();
+  return op->emitOpError("writes argument ")
+         << argument.getArgNumber()
+         << ", which the kernel only reads; move it to outs";
+}
+
 LogicalResult verifyParamNames(Operation *op, ArrayAttr sizes) {
   auto kernel = op->getParentOfType<KernelOp>();
   for (Attribute size : sizes) {

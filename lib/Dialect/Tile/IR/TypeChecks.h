@@ -45,6 +45,19 @@ mlir::LogicalResult verifyPiece(mlir::Operation *op, mlir::OperandRange indices,
                                 mlir::RankedTensorType whole,
                                 llvm::ArrayRef<int64_t> piece);
 
+/// Fails unless `mask`, which may be null, has the shape of the tile it is for.
+mlir::LogicalResult verifyMask(mlir::Operation *op, mlir::Value mask,
+                               llvm::ArrayRef<int64_t> tile);
+
+/// Fails when elements of this type cannot hold the pad value; `memory` is the
+/// type that holds them.
+mlir::LogicalResult verifyPad(mlir::Operation *op, mlir::Type memory,
+                              mlir::Type element, PadKind pad);
+
+/// Fails when `memory`, a view or a pointer, leads to an argument that the
+/// kernel only reads.
+mlir::LogicalResult verifyWritable(mlir::Operation *op, mlir::Value memory);
+
 /// Fails when `sizes` names something the enclosing
 /// kernel does not declare as a size parameter.
 mlir::LogicalResult verifyParamNames(mlir::Operation *op,

@@ -1,6 +1,7 @@
 // Conditions of asynchronous copies, derived on tile kernels.
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
+#include "TileGPT/Dialect/Tile/Analysis/OffsetFacts.h"
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
 
 using namespace mlir;
@@ -42,6 +43,11 @@ bool readsWhatStays(tile::LoadOp load, IndexFacts &facts) {
   return root &&
          !load->getParentOfType<tile::KernelOp>()
               ->walk([&](Operation *op) {
+                if (isOffsetWrite(op)) {
+                  BlockArgument other = facts.ofPointer(pointerOf(op)).root;
+                  return !other || other == root ? WalkResult::interrupt()
+                                                 : WalkResult::advance();
+                }
                 if (!isAccess(op))
                   return WalkResult::advance();
                 AccessOperands access(op);

@@ -12,12 +12,12 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-SmallVector<Type> accumulatorTypes(tile::ReduceOp op) {
+SmallVector<Type> accumulatorTypes(tile::CombinerOpInterface op) {
   SmallVector<Type> types;
   for (Value source : op.getSources())
     types.push_back(getElementTypeOrSelf(source.getType()));
   if (tile::isArgReduction(op))
-    types.push_back(IntegerType::get(op.getContext(), 32));
+    types.push_back(IntegerType::get(op->getContext(), 32));
   else if (op.getKind())
     types.front() = tile::accumulatorType(*op.getKind(), types.front());
   return types;
@@ -53,6 +53,66 @@ SharedType ReduceExchange::getBuffer(Type accumulator) const {
   if (!warpsFirst)
     std::swap(shape[2], shape[3]);
   return SharedType::get(accumulator.getContext(), shape, accumulator,
+                         /*swizzle=*/0, /*padding=*/0);
+}
+
+SmallVector<ScanDigit> scanDigits(LayoutAttr layout, int64_t axis) {
+  SmallVector<ScanDigit> digits;
+  auto collect = [&](ArrayRef<LayoutMode> modes, ScanDigit::Place place) {
+    int64_t weight = 1;
+    for (const LayoutMode &mode : modes) {
+      if (mode.axis == axis && mode.extent > 1)
+        digits.push_back({place, mode.stride, mode.extent, weight});
+      weight *= mode.extent;
+    }
+  };
+  collect(layout.getRegisters(), ScanDigit::Place::Register);
+  collect(layout.getLanes(), ScanDigit::Place::Lane);
+  collect(layout.getWarps(), ScanDigit::Place::Warp);
+  llvm::sort(digits, [](const ScanDigit &a, const ScanDigit &b) {
+    return a.stride < b.stride;
+  });
+  return digits;
+}
+
+bool ScanExchange::isApart(const LayoutMode &lanes, int64_t axis,
+                           const ScanDigit &digit) {
+  return !lanes.isReplicated() &&
+         (lanes.axis != axis || lanes.stride > digit.stride);
+}
+
+ScanExchange::ScanExchange(LayoutAttr layout, int64_t axis,
+                           const ScanDigit &digit)
+    : parts(layout.getNumRegisters()),
+      warpsElse(layout.getNumWarps() / digit.extent), lanesApart(1),
+      warps(digit.extent) {
+  for (const LayoutMode &mode : layout.getRegisters())
+    if (mode.axis == axis && mode.stride < digit.stride)
+      parts /= mode.extent;
+  for (const LayoutMode &mode : layout.getLanes())
+    if (isApart(mode, axis, digit))
+      lanesApart *= mode.extent;
+}
+
+SharedType ScanExchange::getBuffer(Type accumulator) const {
+  // Lanes last: those of a warp write and read neighbours.
+  int64_t shape[] = {parts, warpsElse, warps, lanesApart};
+  return SharedType::get(accumulator.getContext(), shape, accumulator,
+                         /*swizzle=*/0, /*padding=*/0);
+}
+
+SharedType getCopiesBuffer(RankedTensorType tile) {
+  LayoutAttr layout = LayoutAttr::of(tile);
+  if (llvm::none_of(layout.getWarps(),
+                    [](const LayoutMode &mode) { return mode.isReplicated(); }))
+    return {};
+  int64_t warps = 1;
+  for (const LayoutMode &mode : layout.getWarps())
+    if (!mode.isReplicated())
+      warps *= mode.extent;
+  constexpr int64_t warpLanes = 32;
+  int64_t shape[] = {layout.getNumRegisters(), warps, warpLanes};
+  return SharedType::get(tile.getContext(), shape, tile.getElementType(),
                          /*swizzle=*/0, /*padding=*/0);
 }
 
@@ -115,6 +175,28 @@ int64_t scratchBytes(Operation *op) {
       for (Type type : accumulatorTypes(reduce))
         bytes += exchange.getBuffer(type).getNumBytes();
     return bytes;
+  }
+  if (auto scan = dyn_cast<tile::ScanOp>(op)) {
+    LayoutAttr layout = LayoutAttr::of(scan.getSources().front().getType());
+    int64_t largest = 0;
+    for (const ScanDigit &digit : scanDigits(layout, scan.getAxis())) {
+      if (digit.place != ScanDigit::Place::Warp)
+        continue;
+      int64_t bytes = 0;
+      for (Type type : accumulatorTypes(scan))
+        bytes += ScanExchange(layout, scan.getAxis(), digit)
+                     .getBuffer(type)
+                     .getNumBytes();
+      largest = std::max(largest, bytes);
+    }
+    return largest;
+  }
+  auto load = dyn_cast<tile::LoadAtOp>(op);
+  if ((load && load.getOrder() != tile::MemoryOrder::Weak) ||
+      (isa<tile::AtomicRMWOp, tile::AtomicCASOp>(op) && !op->use_empty())) {
+    SharedType buffer =
+        getCopiesBuffer(cast<RankedTensorType>(op->getResult(0).getType()));
+    return buffer ? buffer.getNumBytes() : 0;
   }
   if (auto convert = dyn_cast<ConvertLayoutOp>(op);
       convert && !findRelabeling(op))

@@ -200,3 +200,26 @@ func.func @cast_to_a_variable() -> tensor<4x!tile.elt<X>> {
   %0 = tile.cast %a : tensor<4xf32> to tensor<4x!tile.elt<X>>
   return %0 : tensor<4x!tile.elt<X>>
 }
+
+// -----
+
+// CHECK-LABEL: @folds_scan_of_one
+// CHECK-SAME: %[[X:.*]]: tensor<4x1xf32>
+// CHECK: %[[E:.*]] = tile.scan add %[[X]] axis 1 exclusive
+// CHECK: return %[[X]], %[[E]]
+func.func @folds_scan_of_one(%x: tensor<4x1xf32>) -> (tensor<4x1xf32>, tensor<4x1xf32>) {
+  %0 = tile.scan add %x axis 1 reverse : tensor<4x1xf32>
+  %1 = tile.scan add %x axis 1 exclusive : tensor<4x1xf32>
+  return %0, %1 : tensor<4x1xf32>, tensor<4x1xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @folds_base_of_view_at
+// CHECK-SAME: %[[P:.*]]: !tile.ptr<f32>
+// CHECK: return %[[P]]
+func.func @folds_base_of_view_at(%p: !tile.ptr<f32>, %n: index) -> !tile.ptr<f32> {
+  %0 = tile.view_at %p sizes [%n] : !tile.ptr<f32> -> !tile.view<?xf32>
+  %1 = tile.base %0 : !tile.view<?xf32> -> !tile.ptr<f32>
+  return %1 : !tile.ptr<f32>
+}

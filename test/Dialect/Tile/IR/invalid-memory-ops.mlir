@@ -66,7 +66,7 @@ func.func @load_order_out_of_range(%x: !tile.view<?x8xf32>, %i: index) {
 // -----
 
 func.func @load_pad_unknown(%x: !tile.view<?xf32>, %i: index) {
-  // expected-error@below {{custom op 'tile.load' expected one of zero, neg_inf, pos_inf, nan, found 'one'}}
+  // expected-error@below {{custom op 'tile.load' expected one of zero, neg_inf, pos_inf, nan, neg_zero, minus_one, found 'one'}}
   %0 = tile.load %x[%i] [4] pad(one) : !tile.view<?xf32> -> tensor<4xf32>
   return
 }
@@ -74,7 +74,7 @@ func.func @load_pad_unknown(%x: !tile.view<?xf32>, %i: index) {
 // -----
 
 func.func @load_pad_nan_of_integers(%x: !tile.view<?xi32>, %i: index) {
-  // expected-error@below {{'tile.load' op pad(nan) needs float elements, but '!tile.view<?xi32>' holds integers; use pad(zero)}}
+  // expected-error@below {{'tile.load' op pad(nan) needs float elements, but '!tile.view<?xi32>' holds integers; use pad(zero) or pad(minus_one)}}
   %0 = tile.load %x[%i] [4] pad(nan) : !tile.view<?xi32> -> tensor<4xi32>
   return
 }
@@ -82,7 +82,7 @@ func.func @load_pad_nan_of_integers(%x: !tile.view<?xi32>, %i: index) {
 // -----
 
 func.func @load_pad_infinity_of_integers(%x: !tile.view<?xi8>, %i: index) {
-  // expected-error@below {{'tile.load' op pad(neg_inf) needs float elements, but '!tile.view<?xi8>' holds integers; use pad(zero)}}
+  // expected-error@below {{'tile.load' op pad(neg_inf) needs float elements, but '!tile.view<?xi8>' holds integers; use pad(zero) or pad(minus_one)}}
   %0 = tile.load %x[%i] [4] pad(neg_inf) : !tile.view<?xi8> -> tensor<4xi8>
   return
 }
@@ -269,7 +269,7 @@ func.func @gather_mask(%x: !tile.view<?xf32>, %at: tensor<8xi32>, %m: tensor<4xi
 // -----
 
 func.func @gather_pad(%x: !tile.view<?xi32>, %at: tensor<8xi32>) {
-  // expected-error@below {{'tile.gather' op pad(pos_inf) needs float elements, but '!tile.view<?xi32>' holds integers; use pad(zero)}}
+  // expected-error@below {{'tile.gather' op pad(pos_inf) needs float elements, but '!tile.view<?xi32>' holds integers; use pad(zero) or pad(minus_one)}}
   %0 = tile.gather %x[] at %at axis 0 [8] pad(pos_inf) : !tile.view<?xi32>, tensor<8xi32> -> tensor<8xi32>
   return
 }

@@ -317,7 +317,7 @@ func.func @type_of_value(%x: tensor<4xf32>) {
 
 func.func @yield_elsewhere(%x: f32) {
   scf.execute_region {
-    // expected-error@below {{'tile.yield' op expects parent op 'tile.reduce'}}
+    // expected-error@below {{'tile.yield' op expects parent op to be one of 'tile.reduce, tile.scan'}}
     tile.yield %x : f32
   }
   return

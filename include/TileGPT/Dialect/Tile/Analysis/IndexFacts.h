@@ -21,6 +21,14 @@ struct ViewFacts {
   mlir::BlockArgument root;
 };
 
+/// What is known of a pointer.
+struct PointerFacts {
+  int64_t alignment = 1; ///< number of bytes that divides it
+  /// The argument of the kernel whose memory it points to; null where that is
+  /// not known.
+  mlir::BlockArgument root;
+};
+
 /// Derives facts on demand and remembers them. Valid as long as the kernel is
 /// not changed.
 class IndexFacts {
@@ -29,6 +37,9 @@ public:
   IntegerFacts of(mlir::Value value);
   /// \param view a value of type `!tile.view`.
   ViewFacts ofView(mlir::Value view);
+
+  /// \param pointer a value of type `!tile.ptr`.
+  PointerFacts ofPointer(mlir::Value pointer);
 
   /// Whether `index` is known to be an entry of an axis of `view`: from 0 to
   /// its size - 1. Also finds it where the size is not known, from the grid or
@@ -39,6 +50,7 @@ private:
   IntegerFacts derive(mlir::Value value);
   IntegerFacts deriveArgument(mlir::BlockArgument argument);
   ViewFacts deriveView(mlir::Value view);
+  ViewFacts deriveViewAt(tile::ViewAtOp op);
   ViewFacts deriveRun(tile::RunOpInterface op);
   /// Of a grid expression.
   tile::Interval rangeOfGrid(tile::KernelOp kernel, int64_t axis);

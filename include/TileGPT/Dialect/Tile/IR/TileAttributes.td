@@ -18,7 +18,8 @@ class Tile_Enum<string name, string text, list<I32EnumAttrCase> cases> : I32Enum
 
 def Tile_PadKind : Tile_Enum<"PadKind", "value of the elements of a load outside the view", [
   I32EnumAttrCase<"Zero", 0, "zero">, I32EnumAttrCase<"NegInf", 1, "neg_inf">,
-  I32EnumAttrCase<"PosInf", 2, "pos_inf">, I32EnumAttrCase<"NaN", 3, "nan">]>;
+  I32EnumAttrCase<"PosInf", 2, "pos_inf">, I32EnumAttrCase<"NaN", 3, "nan">,
+  I32EnumAttrCase<"NegZero", 4, "neg_zero">, I32EnumAttrCase<"MinusOne", 5, "minus_one">]>;
 def Tile_PadAttr : EnumAttr<Tile_Dialect, Tile_PadKind, "pad_kind"> { let assemblyFormat = "$value"; }
 
 def Tile_ReduceKind : Tile_Enum<"ReduceKind", "named reduction", [
@@ -32,6 +33,24 @@ def Tile_ReduceKindAttr : EnumAttr<Tile_Dialect, Tile_ReduceKind, "reduce_kind">
 def Tile_NaNPolicy : Tile_Enum<"NaNPolicy", "what max and min do with NaN", [
   I32EnumAttrCase<"Propagate", 0, "propagate">, I32EnumAttrCase<"Ignore", 1, "ignore">]>;
 def Tile_NaNPolicyAttr : EnumAttr<Tile_Dialect, Tile_NaNPolicy, "nan_policy"> { let assemblyFormat = "$value"; }
+
+def Tile_AtomicKind : Tile_Enum<"AtomicKind", "what an atomic update does", [
+  I32EnumAttrCase<"Add", 0, "add">, I32EnumAttrCase<"Max", 1, "max">, I32EnumAttrCase<"Min", 2, "min">,
+  I32EnumAttrCase<"UMax", 3, "umax">, I32EnumAttrCase<"UMin", 4, "umin">,
+  I32EnumAttrCase<"And", 5, "and">, I32EnumAttrCase<"Or", 6, "or">, I32EnumAttrCase<"Xor", 7, "xor">,
+  I32EnumAttrCase<"Xchg", 8, "xchg">]>;
+def Tile_AtomicKindAttr : EnumAttr<Tile_Dialect, Tile_AtomicKind, "atomic_kind"> { let assemblyFormat = "$value"; }
+
+def Tile_MemoryOrder : Tile_Enum<"MemoryOrder", "how an access is ordered with those of other blocks", [
+  I32EnumAttrCase<"Weak", 0, "weak">, I32EnumAttrCase<"Relaxed", 1, "relaxed">,
+  I32EnumAttrCase<"Acquire", 2, "acquire">, I32EnumAttrCase<"Release", 3, "release">,
+  I32EnumAttrCase<"AcqRel", 4, "acq_rel">]>;
+def Tile_MemoryOrderAttr : EnumAttr<Tile_Dialect, Tile_MemoryOrder, "memory_order"> { let assemblyFormat = "$value"; }
+
+def Tile_MemoryScope : Tile_Enum<"MemoryScope", "who takes part in the order of an access", [
+  I32EnumAttrCase<"Block", 0, "block">, I32EnumAttrCase<"Device", 1, "device">,
+  I32EnumAttrCase<"System", 2, "system">]>;
+def Tile_MemoryScopeAttr : EnumAttr<Tile_Dialect, Tile_MemoryScope, "memory_scope"> { let assemblyFormat = "$value"; }
 
 def Tile_Precision : Tile_Enum<"Precision", "what a dot may give up for speed", [
   I32EnumAttrCase<"IEEE", 0, "ieee">, I32EnumAttrCase<"TF32", 1, "tf32">, I32EnumAttrCase<"Fast", 2, "fast">]>;

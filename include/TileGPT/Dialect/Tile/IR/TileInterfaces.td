@@ -20,6 +20,22 @@ def Tile_TypeRefinementOpInterface : OpInterface<"TypeRefinementOpInterface"> {
   let verify = [{ return ::tilegpt::tile::detail::verifyRefinedTypes($_op); }];
 }
 
+def Tile_CombinerOpInterface : OpInterface<"CombinerOpInterface"> {
+  let cppNamespace = "::tilegpt::tile";
+  let description = [{
+    An op that combines the elements of `sources` along `axis`, two at a time: by a named kind, or by a region that takes
+    as many accumulators as there are sources, then an element of each, and yields new accumulators.
+  }];
+  let methods = [
+    InterfaceMethod<"Tiles of one shape.", "::mlir::Operation::operand_range", "getSources">,
+    InterfaceMethod<"The axis along which elements are combined.", "uint64_t", "getAxis">,
+    InterfaceMethod<"The name; nothing when a region combines.", "::std::optional<::tilegpt::tile::ReduceKind>", "getKind">,
+    InterfaceMethod<"One for each source, with a region.", "::std::optional<::mlir::ArrayAttr>", "getIdentities">,
+    InterfaceMethod<"What max and min do with NaN.", "::tilegpt::tile::NaNPolicy", "getNanPolicy">,
+    InterfaceMethod<"The region; empty when the op is named.", "::mlir::Region &", "getCombiner">
+  ];
+}
+
 def Tile_RunOpInterface : OpInterface<"RunOpInterface"> {
   let cppNamespace = "::tilegpt::tile";
   let description = [{

@@ -55,7 +55,7 @@ def Tile_DotOp : Tile_TileOp<"dot", [Pure]> {
 }
 
 def Tile_ReduceOp : Tile_TileOp<"reduce", [
-    RecursiveMemoryEffects, SingleBlock]> {
+    Tile_CombinerOpInterface, RecursiveMemoryEffects, SingleBlock]> {
   let summary = "combines the elements along an axis";
   let description = [{
     Named, of one of `sources` along `axis`: `add mul max min` on floats and (signed) integers, `umax umin` on integers,
@@ -87,10 +87,43 @@ def Tile_ReduceOp : Tile_TileOp<"reduce", [
   let hasRegionVerifier = 1;
 }
 
-def Tile_YieldOp : Tile_Op<"yield", [Pure, Terminator, ReturnLike, HasParent<"ReduceOp">]> {
-  let summary = "the new accumulators of a reduction by region";
+def Tile_ScanOp : Tile_TileOp<"scan", [
+    Tile_CombinerOpInterface, RecursiveMemoryEffects, SingleBlock]> {
+  let summary = "combines each element with all before it along an axis";
   let description = [{
-    Gives `values`, one for each source of the enclosing `tile.reduce` and of its element type.
+    `result[…, i, …]` is what `tile.reduce` makes of the elements 0 … i along `axis`; with `exclusive` of those before
+    `i`, and the identity for the first; with `reverse` "before" means behind: elements i … n-1. Names, `nan` and regions
+    are those of `tile.reduce`, but for argmax and argmin. A region must be associative; it need not be commutative:
+    accumulators come from earlier elements. Sums and products of f16 and bf16 are formed in f32, each element rounded once.
+
+    Example:
+    ```mlir
+    %c = tile.scan add %x axis 1 : tensor<?x?xf32>
+    %o = tile.scan add %n axis 0 exclusive reverse : tensor<8xi32>
+    %g, %v = tile.scan %a, %b axis 0 identities [1.0 : f32, 0.0 : f32] {
+      ^bb0(%g0: f32, %v0: f32, %g1: f32, %v1: f32):
+        %0 = arith.mulf %g0, %g1 : f32
+        %1 = arith.mulf %v0, %g1 : f32
+        %2 = arith.addf %1, %v1 : f32
+        tile.yield %0, %2 : f32, f32
+      } : tensor<8xf32>, tensor<8xf32>
+    ```
+  }];
+  let arguments = (ins Variadic<Tile_ReducibleTile>:$sources, I64Attr:$axis,
+    OptionalAttr<Tile_ReduceKindAttr>:$kind, OptionalAttr<ArrayAttr>:$identities, UnitAttr:$exclusive, UnitAttr:$reverse,
+    DefaultValuedAttr<Tile_NaNPolicyAttr, "::tilegpt::tile::NaNPolicy::Propagate">:$nan_policy);
+  let results = (outs Variadic<Tile_Tile>:$results);
+  let regions = (region MaxSizedRegion<1>:$combiner);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let hasFolder = 1;
+}
+
+def Tile_YieldOp : Tile_Op<"yield", [Pure, Terminator, ReturnLike, ParentOneOf<["ReduceOp", "ScanOp"]>]> {
+  let summary = "the new accumulators of a reduction or scan by region";
+  let description = [{
+    Gives `values`, one for each source of the enclosing `tile.reduce` or `tile.scan` and of its element type.
 
     Example:
     ```mlir
@@ -123,17 +156,18 @@ def Tile_AssertOp : Tile_Op<"assert", [MemoryEffects<[MemWrite]>]> {
 def Tile_AssumeOp : Tile_Op<"assume", [Pure, AllTypesMatch<["value", "result"]>]> {
   let summary = "promises a fact about a scalar to the compiler";
   let description = [{
-    The result is `value`. `div_by 16` promises a multiple of a power of two, `bounded [0, 4095]` a range, both
-    ends included. A broken promise is undefined; the interpreter reports it.
+    The result is `value`. `div_by 16` promises a multiple of a power of two, of a pointer its address in bytes;
+    `bounded [0, 4095]` promises a range of an integer, both ends included. A broken promise is undefined; the
+    interpreter reports it, but for addresses.
 
     Example:
     ```mlir
     %n2 = tile.assume %n div_by 16 bounded [0, 4096] : index
     ```
   }];
-  let arguments = (ins AnyTypeOf<[AnySignlessInteger, Index]>:$value, OptionalAttr<I64Attr>:$div_by,
+  let arguments = (ins AnyTypeOf<[AnySignlessInteger, Index, Tile_PtrType]>:$value, OptionalAttr<I64Attr>:$div_by,
                        OptionalAttr<DenseI64ArrayAttr>:$bounded);
-  let results = (outs AnyTypeOf<[AnySignlessInteger, Index]>:$result);
+  let results = (outs AnyTypeOf<[AnySignlessInteger, Index, Tile_PtrType]>:$result);
   let assemblyFormat = "$value (`div_by` $div_by^)? (`bounded` $bounded^)? attr-dict `:` type($value)";
   let hasVerifier = 1;
 }

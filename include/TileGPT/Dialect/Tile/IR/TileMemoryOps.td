@@ -9,8 +9,8 @@ def Tile_LoadOp : Tile_TileOp<"load", [MemoryEffects<[MemRead]>, AttrSizedOperan
   let summary = "reads a tile of a view";
   let description = [{
     `result[e] = view[indices·sizes + e]`: `indices` count tiles, not elements, one for each axis of `view`. Elements
-    outside the view, and elements whose `mask` is false, read the `pad` value: `zero` (the default), `neg_inf`,
-    `pos_inf` or `nan`, the latter three for floats. With `order [1, 0]`, axis `i` of the tile runs along axis
+    outside the view, and elements whose `mask` is false, read the `pad` value: `zero` (the default); of
+    floats `neg_zero`, `neg_inf`, `pos_inf` or `nan`; of integers `minus_one`, which is an index outside every axis. With `order [1, 0]`, axis `i` of the tile runs along axis
     `order[i]` of the view; indices stay in the order of the view's axes, `sizes` in that of the tile's.
 
     Example:

@@ -6,6 +6,7 @@
 include "TileGPT/Dialect/Tile/IR/TileKernelOps.td"
 include "TileGPT/Dialect/Tile/IR/TileViewOps.td"
 include "TileGPT/Dialect/Tile/IR/TileMemoryOps.td"
+include "TileGPT/Dialect/Tile/IR/TilePointerOps.td"
 include "TileGPT/Dialect/Tile/IR/TileShapeOps.td"
 include "TileGPT/Dialect/Tile/IR/TileMathOps.td"
 

@@ -54,6 +54,24 @@ def Tile_EltType : Tile_Type<"Elt", "elt"> {
   let hasCustomAssemblyFormat = 1;
 }
 
+def Tile_PtrType : Tile_Type<"Ptr", "ptr"> {
+  let summary = "the address of an element in global memory";
+  let description = [{
+    `!tile.ptr<bf16>` points to one `bf16`, and to its neighbours as far as the memory reaches. Offsets from it count
+    elements of this type; from `!tile.ptr<i8>`, which points to the bytes of elements of any type, they count bytes.
+
+    Example:
+    ```mlir
+    func.func @types(%p: !tile.ptr<bf16>, %bytes: !tile.ptr<i8>) {
+      return
+    }
+    ```
+  }];
+  let parameters = (ins "::mlir::Type":$pointee);
+  let assemblyFormat = "`<` $pointee `>`";
+  let genVerifyDecl = 1;
+}
+
 defvar Tile_Integers = [I8, I16, I32, I64];
 defvar Tile_F8s = [F8E4M3FN, F8E5M2];
 defvar Tile_Floats = [F16, BF16, F32, F64];

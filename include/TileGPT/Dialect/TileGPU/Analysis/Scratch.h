@@ -20,9 +20,9 @@ SharedType getExchangeBuffer(mlir::Operation *op);
 /// Whether every thread holds all elements of a tile with a layout.
 bool isHeldByAll(mlir::Type type);
 
-/// Types in which a thread carries the values of a reduction: one for each
-/// source, or the best element and its i32 position for argmax and argmin.
-llvm::SmallVector<mlir::Type> accumulatorTypes(tile::ReduceOp op);
+/// Types in which a thread carries the values of a reduction or scan: one for
+/// each source, or the best element and its i32 position for argmax and argmin.
+llvm::SmallVector<mlir::Type> accumulatorTypes(tile::CombinerOpInterface op);
 
 /// How the warps along the axis of a reduction meet: each accumulator has a
 /// buffer of its own, one behind the other, with a slot for each register of
@@ -40,6 +40,40 @@ struct ReduceExchange {
   /// warpsAlong slots, the last two swapped unless `warpsFirst`.
   SharedType getBuffer(mlir::Type accumulator) const;
 };
+
+/// One digit of the coordinate of an element along the axis of a scan.
+struct ScanDigit {
+  enum class Place { Register, Lane, Warp };
+  Place place;
+  int64_t stride; ///< by which it moves the element along the axis
+  int64_t extent;
+  int64_t weight; ///< of the digit in the number of the register, lane or warp
+};
+
+/// The digits along an axis, those of neighbours first: what one scans is a run
+/// of what those before it have scanned.
+llvm::SmallVector<ScanDigit> scanDigits(LayoutAttr layout, int64_t axis);
+
+/// How the warps along one digit of a scan exchange what their parts come to:
+/// each accumulator has a buffer of its own, one behind the other, with a slot
+/// for each part of a thread's registers, each other warp, each lane that has
+/// parts of its own, and each warp along the digit.
+struct ScanExchange {
+  int64_t parts;      ///< of a thread
+  int64_t warpsElse;  ///< warps but for the digit
+  int64_t lanesApart; ///< lanes that hold other parts
+  int64_t warps;      ///< along the digit
+
+  ScanExchange(LayoutAttr layout, int64_t axis, const ScanDigit &digit);
+  /// Whether lanes that differ in a digit hold parts of their own.
+  static bool isApart(const LayoutMode &lanes, int64_t axis,
+                      const ScanDigit &digit);
+  SharedType getBuffer(mlir::Type accumulator) const;
+};
+
+/// The buffer through which the warps that hold copies of a tile get what one
+/// of them alone has; null where there are none.
+SharedType getCopiesBuffer(mlir::RankedTensorType tile);
 
 } // namespace tilegpt::tilegpu
 

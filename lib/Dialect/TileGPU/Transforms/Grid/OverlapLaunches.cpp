@@ -91,6 +91,8 @@ private:
   bool isOwn(Value value) {
     if (auto map = value.getDefiningOp<TensorMapOp>())
       value = map.getView();
+    if (isa<tile::PtrType>(value.getType()))
+      return isLaunchInvariant(facts.ofPointer(value).root);
     return !isa<tile::ViewType>(value.getType()) ||
            isLaunchInvariant(facts.ofView(value).root);
   }

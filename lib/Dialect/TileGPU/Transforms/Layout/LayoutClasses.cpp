@@ -50,6 +50,18 @@ LayoutClasses::LayoutClasses(tile::KernelOp kernel) {
         join(source, reduce.getSources().front());
       for (Value result : reduce.getResults())
         join(result, reduce.getResults().front());
+    } else if (isa<tile::ScanOp, tile::LoadAtOp, tile::StoreAtOp,
+                   tile::AtomicRMWOp, tile::AtomicCASOp>(op)) {
+      // All their tiles: element by element they belong together.
+      Value first;
+      auto joinFirst = [&](Value value) {
+        if (!isTile(value))
+          return;
+        first = first ? first : value;
+        join(first, value);
+      };
+      llvm::for_each(op->getOperands(), joinFirst);
+      llvm::for_each(op->getResults(), joinFirst);
     } else {
       joinLoop(op);
     }
@@ -65,7 +77,21 @@ void LayoutClasses::joinLoop(Operation *op) {
          llvm::zip_equal(loop.getResidents(), loop.getResidentArgs()))
       join(resident, argument);
   }
-  if (auto loop = dyn_cast<LoopLikeOpInterface>(op)) {
+  if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+    // What the condition sees, and what it passes on.
+    for (auto [init, argument, yielded] :
+         llvm::zip_equal(loop.getInits(), loop.getBeforeArguments(),
+                         loop.getYieldOp().getOperands())) {
+      join(init, argument);
+      join(yielded, argument);
+    }
+    for (auto [passed, argument, result] :
+         llvm::zip_equal(loop.getConditionOp().getArgs(),
+                         loop.getAfterArguments(), loop.getResults())) {
+      join(passed, argument);
+      join(result, argument);
+    }
+  } else if (auto loop = dyn_cast<LoopLikeOpInterface>(op)) {
     for (auto [init, argument, yielded, result] : llvm::zip(
              loop.getInits(), loop.getRegionIterArgs(), loop.getYieldedValues(),
              loop.getLoopResults().value_or(ResultRange(op->getResults())))) {

@@ -2,6 +2,7 @@
 // two accesses of the same argument, one of which writes, that may touch the
 // same element from different threads, there is a barrier.
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/Tile/Analysis/OffsetFacts.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -27,6 +28,8 @@ public:
     kernel.walk([&](Operation *op) {
       if (isAccess(op))
         accesses.try_emplace(op, op);
+      else if (isOffsetAccess(op))
+        byOffset.insert(op);
     });
     Pending pending;
     run(*kernel.getEntryBlock(), pending);
@@ -45,7 +48,7 @@ private:
     for (Operation &op : llvm::make_early_inc_range(block)) {
       if (isa<BarrierOp>(op)) {
         pending.clear();
-      } else if (accesses.contains(&op)) {
+      } else if (touchesMemory(&op)) {
         if (meetsAny(pending, &op, /*around=*/nullptr))
           barrierBefore(&op, pending);
         pending.insert(&op);
@@ -117,7 +120,7 @@ private:
   /// Whether an access in `op` may meet a pending one.
   bool meetsAny(const Pending &pending, Operation *op, Operation *around) {
     WalkResult result = op->walk([&](Operation *later) {
-      bool meets = accesses.contains(later) &&
+      bool meets = touchesMemory(later) &&
                    llvm::any_of(pending, [&](Operation *earlier) {
                      return mayMeet(earlier, later, around);
                    });
@@ -131,6 +134,8 @@ private:
   /// \param around  the loop of which `earlier` ran in an iteration before that
   ///                of `later`; null when both run in the same.
   bool mayMeet(Operation *earlier, Operation *later, Operation *around) {
+    if (byOffset.contains(earlier) || byOffset.contains(later))
+      return mayMeetByOffset(earlier, later);
     const AccessOperands &a = accesses.at(earlier), &b = accesses.at(later);
     if (!a.isWrite && !b.isWrite)
       return false;
@@ -167,6 +172,35 @@ private:
     return !isSameTile || !layout || a.tile != b.tile || hasCopies(layout);
   }
 
+  bool touchesMemory(Operation *op) const {
+    return accesses.contains(op) || byOffset.contains(op);
+  }
+
+  /// The same where one of the accesses is by offsets, which may lead anywhere
+  /// in the memory of an argument.
+  bool mayMeetByOffset(Operation *earlier, Operation *later) {
+    auto isWrite = [&](Operation *op) {
+      return byOffset.contains(op) ? isOffsetWrite(op)
+                                   : accesses.at(op).isWrite;
+    };
+    auto rootOf = [&](Operation *op) {
+      return byOffset.contains(op) ? facts.ofPointer(pointerOf(op)).root
+                                   : facts.ofView(accesses.at(op).view).root;
+    };
+    if (!isWrite(earlier) && !isWrite(later))
+      return false;
+    // Updates of one kind whose old values nobody reads come to the same in any
+    // order.
+    auto update = dyn_cast<tile::AtomicRMWOp>(earlier),
+         next = dyn_cast<tile::AtomicRMWOp>(later);
+    if (update && next && update.getKind() == next.getKind() &&
+        update.getKind() != tile::AtomicKind::Xchg && update->use_empty() &&
+        next->use_empty())
+      return false;
+    BlockArgument rootA = rootOf(earlier), rootB = rootOf(later);
+    return !rootA || !rootB || rootA == rootB;
+  }
+
   static bool hasCopies(LayoutAttr layout) {
     auto repeats = [](ArrayRef<LayoutMode> modes) {
       return llvm::any_of(
@@ -178,6 +212,7 @@ private:
   OpBuilder builder;
   IndexFacts facts;
   llvm::DenseMap<Operation *, AccessOperands> accesses;
+  llvm::DenseSet<Operation *> byOffset;
 };
 
 struct OrderMemory : tilegpu::impl::OrderMemoryBase<OrderMemory> {

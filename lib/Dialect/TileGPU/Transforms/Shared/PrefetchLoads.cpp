@@ -1,5 +1,6 @@
 // Loads of a loop one iteration ahead of their use, so that they are under way
 // while the iteration before computes.
+#include "TileGPT/Dialect/Tile/Analysis/OffsetFacts.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -112,7 +113,8 @@ struct PrefetchLoads : tilegpu::impl::PrefetchLoadsBase<PrefetchLoads> {
       // write what a load ahead of it would read.
       writes = false;
       loop->walk([&](Operation *op) {
-        writes |= isa<tile::DotOp, tile::StoreOp, tile::ScatterOp>(op);
+        writes |= isa<tile::DotOp, tile::StoreOp, tile::ScatterOp>(op) ||
+                  isOffsetAccess(op);
       });
       if (writes)
         continue;

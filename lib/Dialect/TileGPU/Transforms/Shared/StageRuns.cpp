@@ -2,6 +2,7 @@
 // whole rows one behind the other are a run of neighbours, which travels by
 // whole units wherever it begins.
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "TileGPT/Dialect/Tile/Analysis/OffsetFacts.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
@@ -63,6 +64,8 @@ public:
     kernel.walk([&](Operation *op) {
       if (isAccess(op))
         roots.push_back(facts.ofView(AccessOperands(op).view).root);
+      else if (isOffsetAccess(op))
+        roots.push_back(facts.ofPointer(pointerOf(op)).root);
     });
     for (Operation &op : kernel.getEntryBlock()->without_terminator())
       if (std::optional<Run> run = findRun(&op, facts, roots))

@@ -6,11 +6,13 @@
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
+#include "TileGPT/Dialect/Tile/Analysis/OffsetFacts.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/RowStores.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
@@ -44,6 +46,13 @@ static LayoutAttr inRows(RankedTensorType tile) {
                                   {{warpLanes, 1, 1}}, layout.getWarps());
 }
 
+/// An access by offset, or null.
+static Operation *findOffsetAccess(tile::KernelOp kernel) {
+  Operation *found = nullptr;
+  kernel.walk([&](Operation *op) { found = isOffsetAccess(op) ? op : found; });
+  return found;
+}
+
 namespace {
 struct StageStores : tilegpu::impl::StageStoresBase<StageStores> {
   void runOnOperation() override {
@@ -55,6 +64,12 @@ struct StageStores : tilegpu::impl::StageStoresBase<StageStores> {
     kernel.walk([&](RolesOp op) { roles = op; });
     if (!roles)
       return;
+    // What TMA stores is not ordered by the fences of other accesses.
+    if (Operation *access = findOffsetAccess(kernel)) {
+      explainMissed(access, "copy")
+          << "stores are left to threads, in order with accesses by offset";
+      return;
+    }
     PlanAttr plan = PlanAttr::of(kernel);
     IndexFacts facts;
     SmallVector<tile::StoreOp> rows, cut;

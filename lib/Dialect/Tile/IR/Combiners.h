@@ -1,0 +1,38 @@
+// What tile.reduce and tile.scan have in common: their text, and the checks of
+// what combines two elements.
+#ifndef TILEGPT_LIB_DIALECT_TILE_IR_COMBINERS_H
+#define TILEGPT_LIB_DIALECT_TILE_IR_COMBINERS_H
+
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+
+namespace tilegpt::tile::detail {
+
+/// `[kind] %sources axis N [flags] [nan(…)] [identities […]] [{ region }] :
+/// types`.
+/// \param flags           names of unit attributes, in their order.
+/// \param statesResults   whether `-> results` follows; else the results have
+///                        the types of the sources.
+mlir::ParseResult parseCombiner(mlir::OpAsmParser &parser,
+                                mlir::OperationState &result,
+                                llvm::ArrayRef<llvm::StringRef> flags,
+                                bool statesResults);
+void printCombiner(mlir::OpAsmPrinter &printer, CombinerOpInterface op,
+                   llvm::ArrayRef<llvm::StringRef> flags, bool statesResults);
+
+/// Finds the shape of the sources, as static as any of them has it; fails when
+/// there are none, when their shapes differ, or when they do not have the axis.
+mlir::LogicalResult inferSourceShape(CombinerOpInterface op,
+                                     llvm::SmallVectorImpl<int64_t> &shape);
+
+/// Checks the name, or the identities and the arguments of the region, against
+/// the sources.
+/// \param what  "reduce" or "scan", for messages.
+mlir::LogicalResult verifyCombiner(CombinerOpInterface op,
+                                   llvm::StringRef what);
+
+/// Checks the body of the region, once its ops are known to be valid.
+mlir::LogicalResult verifyCombinerRegion(CombinerOpInterface op);
+
+} // namespace tilegpt::tile::detail
+
+#endif

@@ -1,0 +1,205 @@
+// Checks, result types and folders of the ops on pointers: base, view_at,
+// load_at, store_at and the atomics.
+#include "TypeChecks.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace tilegpt::tile;
+using namespace tilegpt::tile::detail;
+
+//===------------------------------------------------------------------------------===//
+// base, view_at
+//===------------------------------------------------------------------------------===//
+
+LogicalResult BaseOp::verify() {
+  Type element = getView().getType().getElementType();
+  if (getType().getPointee() == element)
+    return success();
+  return emitOpError("expected a pointer to ")
+         << element << ", the elements of " << getView().getType() << ", found "
+         << getType();
+}
+
+OpFoldResult BaseOp::fold(FoldAdaptor) {
+  // The base of a view at a pointer is that pointer.
+  auto view = getView().getDefiningOp<ViewAtOp>();
+  return view && view.getBase().getType() == getType() ? view.getBase()
+                                                       : Value();
+}
+
+/// Checks that one list of `[%value, 64]` has an entry for each axis, positive
+/// where it is known, and an operand for each that is not.
+static LogicalResult verifyMixedList(ViewAtOp op, StringRef name, int64_t rank,
+                                     ArrayRef<int64_t> values,
+                                     OperandRange operands) {
+  if (static_cast<int64_t>(values.size()) != rank)
+    return op.emitOpError("expected as many ")
+           << name << "s as " << op.getType() << " has axes (" << rank
+           << "), found " << values.size();
+  size_t dynamic = llvm::count_if(values, ShapedType::isDynamic);
+  if (dynamic != operands.size())
+    return op.emitOpError("expected as many operands as dynamic ")
+           << name << "s (" << dynamic << "), found " << operands.size();
+  for (auto [axis, value] : llvm::enumerate(values))
+    if (!ShapedType::isDynamic(value) && value < (name == "stride" ? 1 : 0))
+      return op.emitOpError("expected a ")
+             << (name == "stride" ? "positive " : "non-negative ") << name
+             << " of axis " << axis << ", found " << value;
+  return success();
+}
+
+LogicalResult ViewAtOp::inferResultTypes(SmallVectorImpl<Type> &types) {
+  ViewType declared = getType();
+  int64_t rank = declared.getRank();
+  if (failed(
+          verifyMixedList(*this, "size", rank, getStaticSizes(), getSizes())))
+    return failure();
+  if (getStaticStrides() &&
+      failed(verifyMixedList(*this, "stride", rank, *getStaticStrides(),
+                             getStrides())))
+    return failure();
+  auto known = [&](ArrayRef<int64_t> values, OperandRange operands) {
+    return llvm::map_to_vector(
+        getMixedValues(values, operands, getContext()), [](OpFoldResult value) {
+          return getConstantIntValue(value).value_or(ShapedType::kDynamic);
+        });
+  };
+  SmallVector<int64_t> strides;
+  if (getStaticStrides())
+    strides = known(*getStaticStrides(), getStrides());
+  types.push_back(ViewType::get(getContext(),
+                                known(getStaticSizes(), getSizes()),
+                                declared.getElementType(), strides));
+  return success();
+}
+
+LogicalResult ViewAtOp::verify() {
+  if (!getStaticStrides() && !getStrides().empty())
+    return emitOpError("expected no operands for strides, as there are no "
+                       "strides, found ")
+           << getStrides().size();
+  Type pointee = getBase().getType().getPointee(),
+       element = getType().getElementType();
+  if (pointee == element)
+    return success();
+  return emitOpError("expected a view of ")
+         << pointee << " like " << getBase().getType() << ", found "
+         << getType();
+}
+
+//===------------------------------------------------------------------------------===//
+// load_at, store_at, atomic_rmw, atomic_cas
+//===------------------------------------------------------------------------------===//
+
+/// Checks what all accesses by offset have in common.
+/// \param orders  those that the access may have.
+template <typename Op>
+static LogicalResult verifyAccess(Op op, RankedTensorType tile,
+                                  ArrayRef<MemoryOrder> orders) {
+  PtrType base = op.getBase().getType();
+  if (base.getPointee() != tile.getElementType() &&
+      !base.getPointee().isInteger(8))
+    return op.emitOpError("expected elements of type ")
+           << base.getPointee() << " like " << base << ", found "
+           << tile.getElementType();
+  ArrayRef<int64_t> offsets = op.getOffsets().getType().getShape();
+  if (!mayBeEqual(offsets, tile.getShape()))
+    return op.emitOpError("expected offsets of shape ")
+           << shapeText(tile.getShape()) << " like the tile, found "
+           << shapeText(offsets);
+  if (failed(verifyMask(op, op.getMask(), tile.getShape())))
+    return failure();
+  if (llvm::is_contained(orders, op.getOrder()))
+    return success();
+  InFlightDiagnostic error = op.emitOpError("expected order ");
+  llvm::interleave(
+      orders, error,
+      [&](MemoryOrder order) { error << stringifyMemoryOrder(order); }, ", ");
+  return error << ", found " << stringifyMemoryOrder(op.getOrder());
+}
+
+LogicalResult LoadAtOp::inferResultTypes(SmallVectorImpl<Type> &types) {
+  types.push_back(
+      getResult().getType().clone(getOffsets().getType().getShape()));
+  return success();
+}
+
+LogicalResult LoadAtOp::verify() {
+  auto tile = getResult().getType();
+  if (failed(verifyAccess(
+          *this, tile,
+          {MemoryOrder::Weak, MemoryOrder::Relaxed, MemoryOrder::Acquire})))
+    return failure();
+  return verifyPad(*this, getBase().getType(), tile.getElementType(), getPad());
+}
+
+// Nothing must move from behind an ordered access to its front, nor two of them
+// become one.
+void LoadAtOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  effects.emplace_back(MemoryEffects::Read::get());
+  if (getOrder() != MemoryOrder::Weak)
+    effects.emplace_back(MemoryEffects::Write::get());
+}
+
+LogicalResult StoreAtOp::verify() {
+  if (failed(verifyAccess(
+          *this, getValue().getType(),
+          {MemoryOrder::Weak, MemoryOrder::Relaxed, MemoryOrder::Release})))
+    return failure();
+  return verifyWritable(*this, getBase());
+}
+
+static constexpr MemoryOrder atomicOrders[] = {
+    MemoryOrder::Relaxed, MemoryOrder::Acquire, MemoryOrder::Release,
+    MemoryOrder::AcqRel};
+
+/// Whether elements have 32 or 64 bits.
+static bool isWord(Type element) {
+  return element.isInteger(32) || element.isInteger(64) || element.isF32() ||
+         element.isF64();
+}
+
+LogicalResult AtomicRMWOp::inferResultTypes(SmallVectorImpl<Type> &types) {
+  types.push_back(getValue().getType());
+  return success();
+}
+
+LogicalResult AtomicRMWOp::verify() {
+  Type element = getValue().getType().getElementType();
+  StringRef name = stringifyAtomicKind(getKind());
+  bool isInteger = element.isInteger(32) || element.isInteger(64);
+  switch (getKind()) {
+  case AtomicKind::Add:
+    if (!isWord(element) && !element.isF16() && !element.isBF16())
+      return emitOpError("add is for i32, i64, f16, bf16, f32 and f64, found ")
+             << element;
+    break;
+  case AtomicKind::Xchg:
+    if (!isWord(element))
+      return emitOpError("xchg is for i32, i64, f32 and f64, found ")
+             << element;
+    break;
+  default:
+    if (!isInteger)
+      return emitOpError() << name << " is for i32 and i64, found " << element;
+  }
+  if (failed(verifyAccess(*this, getValue().getType(), atomicOrders)))
+    return failure();
+  return verifyWritable(*this, getBase());
+}
+
+LogicalResult AtomicCASOp::inferResultTypes(SmallVectorImpl<Type> &types) {
+  types.push_back(getValue().getType());
+  return success();
+}
+
+LogicalResult AtomicCASOp::verify() {
+  Type element = getValue().getType().getElementType();
+  if (!isWord(element))
+    return emitOpError("is for i32, i64, f32 and f64, found ") << element;
+  if (failed(verifyAccess(*this, getValue().getType(), atomicOrders)))
+    return failure();
+  return verifyWritable(*this, getBase());
+}

@@ -1,0 +1,64 @@
+// RUN: tilegpt-opt %s --tile-gpu-to-threads --canonicalize --cse --split-input-file | FileCheck %s
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 4>
+#l = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = [d0:4*128]>
+
+// Neighbours in memory move sixteen bytes at once; predicated where a mask that is one of four says so.
+// CHECK-LABEL: func.func @vectors(
+// CHECK:         llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<1> -> vector<4xf32>
+// CHECK-NOT:     llvm.load
+// CHECK:         llvm.inline_asm has_side_effects {{.*}}"@$0 st.global.v4.b32 [$1+0], {$2, $3, $4, $5};"
+// CHECK-NOT:     llvm.inline_asm
+tile.kernel @vectors(%i: index) outs(%y: !tile.view<512xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %p = tile.base %y : !tile.view<512xf32> -> !tile.ptr<f32>
+  %o = tile.iota [512] : tensor<512xi32, #l>
+  %n = arith.constant dense<260> : tensor<512xi32, #l>
+  %m = arith.cmpi slt, %o, %n : tensor<512xi32, #l>
+  %v = tile.load_at %p[%o] : !tile.ptr<f32>, tensor<512xi32, #l> -> tensor<512xf32, #l>
+  tile.store_at %v, %p[%o] mask(%m : tensor<512xi1, #l>) : tensor<512xf32, #l>, !tile.ptr<f32>, tensor<512xi32, #l>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 4>
+#l = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = [d0:4*128]>
+
+// A mask that splits four neighbours has them move one by one; what it hides is not read and gives the pad value.
+// CHECK-LABEL: func.func @elements(
+// CHECK-COUNT-4: llvm.inline_asm has_side_effects {{.*}}"mov.b32 $0, 4286578688; @$1 ld.global.b32 $0, [$2];"
+// CHECK-NOT:     ld.global
+tile.kernel @elements(%i: index) outs(%y: !tile.view<512xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c = arith.constant 0 : index
+  %p = tile.base %y : !tile.view<512xf32> -> !tile.ptr<f32>
+  %o = tile.iota [512] : tensor<512xi32, #l>
+  %n = arith.constant dense<259> : tensor<512xi32, #l>
+  %m = arith.cmpi slt, %o, %n : tensor<512xi32, #l>
+  %v = tile.load_at %p[%o] pad(neg_inf) mask(%m : tensor<512xi1, #l>) : !tile.ptr<f32>, tensor<512xi32, #l> -> tensor<512xf32, #l>
+  tile.store %v, %y[%c] : tensor<512xf32, #l>, !tile.view<512xf32>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 4>
+#l = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:4]>
+
+// What others may change is read by one thread, behind a fence, for all; a store waits for what the block did before it.
+// CHECK-LABEL: func.func @ordered(
+// CHECK:         scf.if
+// CHECK:           llvm.load %{{.*}} atomic syncscope("device") monotonic {alignment = 4 : i64} : !llvm.ptr<1> -> i32
+// CHECK:         llvm.inline_asm has_side_effects {{.*}}"fence.acq_rel.gpu;", "~{memory}"
+// CHECK:         nvvm.barrier0
+// CHECK:         nvvm.shfl.sync idx
+// CHECK:         llvm.store %{{.*}} !llvm.ptr<3>
+// CHECK:         nvvm.barrier0
+// CHECK:         llvm.load %{{.*}} !llvm.ptr<3>
+// CHECK:         nvvm.barrier0
+// CHECK:         llvm.inline_asm has_side_effects {{.*}}"fence.acq_rel.gpu;", "~{memory}"
+// CHECK:         scf.if
+// CHECK:           llvm.store %{{.*}} atomic syncscope("device") monotonic {alignment = 4 : i64} : i32, !llvm.ptr<1>
+tile.kernel @ordered(%i: i32) outs(%y: !tile.view<8xi32>) grid [1] attributes {tile_gpu.plan = #plan, tile_gpu.scratch = 0 : i64} {
+  %p = tile.base %y : !tile.view<8xi32> -> !tile.ptr<i32>
+  %o = tile.splat %i [] : i32 -> tensor<i32, #l>
+  %v = tile.load_at %p[%o] order(acquire) : !tile.ptr<i32>, tensor<i32, #l> -> tensor<i32, #l>
+  tile.store_at %v, %p[%o] order(release) : tensor<i32, #l>, !tile.ptr<i32>, tensor<i32, #l>
+}

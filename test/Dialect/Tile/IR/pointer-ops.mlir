@@ -1,0 +1,37 @@
+// RUN: tilegpt-opt %s | tilegpt-opt | FileCheck %s
+// RUN: tilegpt-opt %s --mlir-print-op-generic | tilegpt-opt | FileCheck %s
+// RUN: tilegpt-opt %s --emit-bytecode | tilegpt-opt | FileCheck %s
+
+// CHECK-LABEL: @views
+// CHECK-SAME: !tile.ptr<bf16>
+func.func @views(%p: !tile.ptr<bf16>, %m: index, %s: index) {
+  // CHECK: tile.view_at %{{.*}} sizes [%{{.*}}, 64] strides [%{{.*}}, 1] : !tile.ptr<bf16> -> !tile.view<?x64xbf16, strides=[?, 1]>
+  %0 = tile.view_at %p sizes [%m, 64] strides [%s, 1] : !tile.ptr<bf16> -> !tile.view<?x64xbf16, strides=[?, 1]>
+  // CHECK: tile.view_at %{{.*}} sizes [%{{.*}}, 64] : !tile.ptr<bf16> -> !tile.view<?x64xbf16>
+  %1 = tile.view_at %p sizes [%m, 64] : !tile.ptr<bf16> -> !tile.view<?x64xbf16>
+  // CHECK: tile.view_at %{{.*}} sizes [] : !tile.ptr<bf16> -> !tile.view<bf16>
+  %2 = tile.view_at %p sizes [] : !tile.ptr<bf16> -> !tile.view<bf16>
+  // CHECK: tile.base %{{.*}} : !tile.view<?x64xbf16> -> !tile.ptr<bf16>
+  %3 = tile.base %1 : !tile.view<?x64xbf16> -> !tile.ptr<bf16>
+  // CHECK: tile.assume %{{.*}} div_by 16 : !tile.ptr<bf16>
+  %4 = tile.assume %p div_by 16 : !tile.ptr<bf16>
+  return
+}
+
+// CHECK-LABEL: @accesses
+func.func @accesses(%p: !tile.ptr<f32>, %b: !tile.ptr<i8>, %o: tensor<8xi64>, %n: tensor<8xi32>, %m: tensor<8xi1>) {
+  // CHECK: %[[V:.*]] = tile.load_at %{{.*}}[%{{.*}}] : !tile.ptr<f32>, tensor<8xi64> -> tensor<8xf32>
+  %v = tile.load_at %p[%o] : !tile.ptr<f32>, tensor<8xi64> -> tensor<8xf32>
+  // CHECK: tile.load_at %{{.*}}[%{{.*}}] pad(neg_inf) mask(%{{.*}} : tensor<8xi1>) order(acquire) scope(system) : !tile.ptr<i8>, tensor<8xi32> -> tensor<8xf32>
+  %1 = tile.load_at %b[%n] pad(neg_inf) mask(%m : tensor<8xi1>) order(acquire) scope(system) : !tile.ptr<i8>, tensor<8xi32> -> tensor<8xf32>
+  // CHECK: tile.store_at %[[V]], %{{.*}}[%{{.*}}] mask(%{{.*}} : tensor<8xi1>) order(release) scope(block) : tensor<8xf32>, !tile.ptr<f32>, tensor<8xi64>
+  tile.store_at %v, %p[%o] mask(%m : tensor<8xi1>) order(release) scope(block) : tensor<8xf32>, !tile.ptr<f32>, tensor<8xi64>
+  // Device is the scope, and relaxed the order of an update, that need no words.
+  // CHECK: tile.atomic_rmw add %{{.*}}[%{{.*}}], %[[V]] : !tile.ptr<f32>, tensor<8xi64>, tensor<8xf32>
+  %2 = tile.atomic_rmw add %p[%o], %v order(relaxed) scope(device) : !tile.ptr<f32>, tensor<8xi64>, tensor<8xf32>
+  // CHECK: tile.atomic_rmw xchg %{{.*}}[%{{.*}}], %[[V]] mask(%{{.*}} : tensor<8xi1>) order(acq_rel) : !tile.ptr<f32>, tensor<8xi64>, tensor<8xf32>
+  %3 = tile.atomic_rmw xchg %p[%o], %v mask(%m : tensor<8xi1>) order(acq_rel) : !tile.ptr<f32>, tensor<8xi64>, tensor<8xf32>
+  // CHECK: tile.atomic_cas %{{.*}}[%{{.*}}], %[[V]], %{{.*}} order(acquire) : !tile.ptr<f32>, tensor<8xi64>, tensor<8xf32>
+  %4 = tile.atomic_cas %p[%o], %v, %3 order(acquire) : !tile.ptr<f32>, tensor<8xi64>, tensor<8xf32>
+  return
+}

@@ -1,0 +1,84 @@
+// Named scans of floats, zeros and NaN among them, and scans by region whose
+// order matters.
+// TYPES: f16 bf16 f32 f64
+!V = !tile.view<?x!T>
+!V2 = !tile.view<?x?x!T>
+
+// CASE @sums: 2x4xT=1,2,-3,4,0.5,0.25,0,-1 -> 2x4xT=1,3,0,4,0.5,0.75,0.75,-0.25 2x4xT=-24,-12,4,1,-0,-0,-1,1
+tile.kernel @sums(%a: !V2) outs(%s: !V2, %p: !V2) grid [1] {
+  %i = arith.constant 0 : index
+  %0 = tile.load %a[%i, %i] [2, 4] : !V2 -> tensor<2x4x!T>
+  %1 = tile.scan add %0 axis 1 : tensor<2x4x!T>
+  %2 = tile.scan mul %0 axis 1 exclusive reverse : tensor<2x4x!T>
+  tile.store %1, %s[%i, %i] : tensor<2x4x!T>, !V2
+  tile.store %2, %p[%i, %i] : tensor<2x4x!T>, !V2
+}
+// CASE @extremes: 6xT=1,-2,nan,3,-inf,inf -> 6xT=1,1,nan,nan,nan,nan 6xT=1,1,1,3,3,inf 6xT=-inf,-inf,-inf,-inf,-inf,inf
+tile.kernel @extremes(%a: !V) outs(%m: !V, %n: !V, %l: !V) grid [1] {
+  %i = arith.constant 0 : index
+  %0 = tile.load %a[%i] [6] : !V -> tensor<6x!T>
+  %1 = tile.scan max %0 axis 0 : tensor<6x!T>
+  %2 = tile.scan max %0 axis 0 nan(ignore) : tensor<6x!T>
+  %3 = tile.scan min %0 axis 0 reverse nan(ignore) : tensor<6x!T>
+  tile.store %1, %m[%i] : tensor<6x!T>, !V
+  tile.store %2, %n[%i] : tensor<6x!T>, !V
+  tile.store %3, %l[%i] : tensor<6x!T>, !V
+}
+// The first of a sum is itself, also -0.
+// CASE @zeros: 3xT=-0,-0,1 -> 3xT=-0,-0,1 3xT=0,-0,-0
+tile.kernel @zeros(%a: !V) outs(%s: !V, %e: !V) grid [1] {
+  %i = arith.constant 0 : index
+  %0 = tile.load %a[%i] [3] : !V -> tensor<3x!T>
+  %1 = tile.scan add %0 axis 0 : tensor<3x!T>
+  %2 = tile.scan add %0 axis 0 exclusive : tensor<3x!T>
+  tile.store %1, %s[%i] : tensor<3x!T>, !V
+  tile.store %2, %e[%i] : tensor<3x!T>, !V
+}
+// h ← g·h + v, the recurrence of a linear filter: associative, not commutative.
+// CASE @recurrence K=6: 6xT=1,0.5,2,0,1,-1 6xT=1,2,3,4,5,6 -> 6xT=1,0.5,1,0,0,0 6xT=1,2.5,8,4,9,-3
+tile.kernel @recurrence(%g: !V, %v: !V) outs(%p: !V, %h: !V) grid [1] {
+  %i = arith.constant 0 : index
+  %0 = tile.load %g[%i] [6] : !V -> tensor<6x!T>
+  %1 = tile.load %v[%i] [6] : !V -> tensor<6x!T>
+  %2, %3 = tile.scan %0, %1 axis 0 identities [1.0 : !T, 0.0 : !T] {
+  ^bb0(%g0: !T, %v0: !T, %g1: !T, %v1: !T):
+    %4 = arith.mulf %g0, %g1 : !T
+    %5 = arith.mulf %v0, %g1 : !T
+    %6 = arith.addf %5, %v1 : !T
+    tile.yield %4, %6 : !T, !T
+  } : tensor<6x!T>, tensor<6x!T>
+  tile.store %2, %p[%i] : tensor<6x!T>, !V
+  tile.store %3, %h[%i] : tensor<6x!T>, !V
+}
+// The last number so far that is not 0, from either end, over several warps.
+// CASE @last N=700: index=0 -> 700xT 700xT
+// CASE @last N=40: index=0 -> 40xT 40xT
+tile.kernel @last(%n: index) outs(%f: !V, %b: !V) params {N = 40 in [40, 700]} grid [1] {
+  %i = arith.constant 0 : index
+  %0 = tile.iota [N] : tensor<?xi32>
+  %c7 = arith.constant 7 : i32
+  %c0 = arith.constant 0 : i32
+  %1 = tile.splat %c7 [N] : i32 -> tensor<?xi32>
+  %2 = arith.remsi %0, %1 : tensor<?xi32>
+  %3 = arith.divsi %0, %1 : tensor<?xi32>
+  %4 = tile.splat %c0 [N] : i32 -> tensor<?xi32>
+  %5 = arith.cmpi eq, %2, %4 : tensor<?xi32>
+  %6 = arith.select %5, %3, %4 : tensor<?xi1>, tensor<?xi32>
+  %7 = arith.sitofp %6 : tensor<?xi32> to tensor<?x!T>
+  %8 = tile.scan %7 axis 0 identities [0.0 : !T] {
+  ^bb0(%old: !T, %new: !T):
+    %zero = arith.constant 0.0 : !T
+    %isNew = arith.cmpf one, %new, %zero : !T
+    %kept = arith.select %isNew, %new, %old : !T
+    tile.yield %kept : !T
+  } : tensor<?x!T>
+  %9 = tile.scan %7 axis 0 exclusive reverse identities [0.0 : !T] {
+  ^bb0(%old: !T, %new: !T):
+    %zero = arith.constant 0.0 : !T
+    %isNew = arith.cmpf one, %new, %zero : !T
+    %kept = arith.select %isNew, %new, %old : !T
+    tile.yield %kept : !T
+  } : tensor<?x!T>
+  tile.store %8, %f[%i] : tensor<?x!T>, !V
+  tile.store %9, %b[%i] : tensor<?x!T>, !V
+}

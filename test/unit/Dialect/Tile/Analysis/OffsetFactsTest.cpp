@@ -1,0 +1,168 @@
+// Which neighbours of a tile an access by offsets finds side by side in memory,
+// and how many of them it may move at once.
+#include "TileGPT/Dialect/Tile/Analysis/OffsetFacts.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Parser/Parser.h"
+#include <gtest/gtest.h>
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+namespace {
+class OffsetFactsTest : public testing::Test {
+protected:
+  OffsetFactsTest() {
+    context.loadDialect<tile::TileDialect, arith::ArithDialect>();
+  }
+
+  /// Facts of the last access of a kernel on x [?, 96] and the numbers i
+  /// (index) and n (i32), p being the address of x.
+  OffsetFacts of(StringRef body) {
+    std::string source =
+        ("!X = !tile.view<?x96xf32>\n"
+         "tile.kernel @k(%i: index, %n: i32) outs(%x: !X) grid [1] {\n"
+         "%p = tile.base %x : !X -> !tile.ptr<f32>\n" +
+         body + "}\n")
+            .str();
+    module = parseSourceString<ModuleOp>(source, &context);
+    EXPECT_TRUE(module) << source;
+    OffsetFacts result;
+    if (module)
+      module->walk([&](Operation *op) {
+        IndexFacts facts;
+        if (isOffsetAccess(op))
+          result = analyzeOffsets(op, facts);
+      });
+    return result;
+  }
+
+  /// The same of a load at `%o`, a 64xi32 tile.
+  OffsetFacts ofLoad(StringRef body, StringRef mask = "") {
+    return of((body + "\n%v = tile.load_at %p[%o] " + mask +
+               " : !tile.ptr<f32>, tensor<64xi32> -> tensor<64xf32>\n")
+                  .str());
+  }
+
+  MLIRContext context;
+  OwningOpRef<ModuleOp> module;
+};
+
+constexpr StringLiteral iota = "%e = tile.iota [64] : tensor<64xi32>\n";
+
+TEST_F(OffsetFactsTest, NeighboursMoveSixteenBytesAtOnce) {
+  OffsetFacts facts = ofLoad("%o = tile.iota [64] : tensor<64xi32>");
+  EXPECT_EQ(facts.vectorAxis, 0);
+  EXPECT_EQ(facts.vectorSize, 4);
+}
+
+TEST_F(OffsetFactsTest, StartMustBeAMultiple) {
+  auto startingAt = [&](StringRef start) {
+    return ofLoad((iota + "%c = arith.constant dense<" + start +
+                   "> : tensor<64xi32>\n"
+                   "%o = arith.addi %e, %c : tensor<64xi32>")
+                      .str())
+        .vectorSize;
+  };
+  EXPECT_EQ(startingAt("8"), 4);
+  EXPECT_EQ(startingAt("6"), 2);
+  EXPECT_EQ(startingAt("-4"), 4);
+  EXPECT_EQ(startingAt("3"), 1);
+}
+
+TEST_F(OffsetFactsTest, WhatNobodyKnowsMovesOneByOne) {
+  OffsetFacts facts =
+      ofLoad((iota + "%s = tile.splat %n [64] : i32 -> tensor<64xi32>\n"
+                     "%o = arith.addi %e, %s : tensor<64xi32>")
+                 .str());
+  EXPECT_EQ(facts.vectorAxis, 0);
+  EXPECT_EQ(facts.vectorSize, 1);
+}
+
+TEST_F(OffsetFactsTest, MultiplesOfAnUnknownNumberAreKept) {
+  EXPECT_EQ(ofLoad((iota + "%c = arith.constant 64 : i32\n"
+                           "%m = arith.muli %n, %c : i32\n"
+                           "%s = tile.splat %m [64] : i32 -> tensor<64xi32>\n"
+                           "%o = arith.addi %s, %e : tensor<64xi32>")
+                       .str())
+                .vectorSize,
+            4);
+}
+
+TEST_F(OffsetFactsTest, StepsAreNoNeighbours) {
+  OffsetFacts facts =
+      ofLoad((iota + "%c = arith.constant dense<2> : tensor<64xi32>\n"
+                     "%o = arith.muli %e, %c : tensor<64xi32>")
+                 .str());
+  EXPECT_EQ(facts.vectorAxis, -1);
+  EXPECT_EQ(facts.vectorSize, 1);
+}
+
+TEST_F(OffsetFactsTest, RowsAreMultiplesOfTheirLength) {
+  auto rowsOf = [&](StringRef length) {
+    return of(
+        ("%r = tile.iota [4] : tensor<4xi32>\n"
+         "%l = arith.constant dense<" +
+         length +
+         "> : tensor<4xi32>\n"
+         "%s = arith.muli %r, %l : tensor<4xi32>\n"
+         "%c = tile.expand_dims %s, 1 : tensor<4xi32> -> tensor<4x1xi32>\n"
+         "%b = tile.broadcast %c [4, 8] : tensor<4x1xi32> -> tensor<4x8xi32>\n"
+         "%e = tile.iota [8] : tensor<8xi32>\n"
+         "%f = tile.broadcast %e [4, 8] : tensor<8xi32> -> tensor<4x8xi32>\n"
+         "%o = arith.addi %b, %f : tensor<4x8xi32>\n"
+         "%v = tile.load_at %p[%o] : !tile.ptr<f32>, tensor<4x8xi32> -> "
+         "tensor<4x8xf32>\n")
+            .str());
+  };
+  EXPECT_EQ(rowsOf("96").vectorAxis, 1);
+  EXPECT_EQ(rowsOf("96").vectorSize, 4);
+  EXPECT_EQ(rowsOf("98").vectorSize, 2);
+  EXPECT_EQ(rowsOf("97").vectorSize, 1);
+}
+
+TEST_F(OffsetFactsTest, MaskMustBeOneOfARun) {
+  auto below = [&](StringRef bound) {
+    return ofLoad(("%o = tile.iota [64] : tensor<64xi32>\n"
+                   "%c = arith.constant dense<" +
+                   bound +
+                   "> : tensor<64xi32>\n"
+                   "%m = arith.cmpi slt, %o, %c : tensor<64xi32>")
+                      .str(),
+                  "mask(%m : tensor<64xi1>)")
+        .vectorSize;
+  };
+  EXPECT_EQ(below("40"), 4);
+  EXPECT_EQ(below("42"), 2);
+  EXPECT_EQ(below("41"), 1);
+  // "Up to" ends behind a multiple.
+  EXPECT_EQ(ofLoad("%o = tile.iota [64] : tensor<64xi32>\n"
+                   "%c = arith.constant dense<40> : tensor<64xi32>\n"
+                   "%m = arith.cmpi sle, %o, %c : tensor<64xi32>",
+                   "mask(%m : tensor<64xi1>)")
+                .vectorSize,
+            1);
+}
+
+TEST_F(OffsetFactsTest, PointerSaysItsAlignment) {
+  OffsetFacts facts = of(
+      "%w = tile.subview %x[1, 1] [1, 95] : !X -> !tile.view<1x95xf32, "
+      "strides=[96, 1]>\n"
+      "%q = tile.base %w : !tile.view<1x95xf32, strides=[96, 1]> -> "
+      "!tile.ptr<f32>\n"
+      "%o = tile.iota [64] : tensor<64xi32>\n"
+      "%v = tile.load_at %q[%o] : !tile.ptr<f32>, tensor<64xi32> -> "
+      "tensor<64xf32>\n");
+  EXPECT_EQ(facts.vectorSize, 1);
+  facts = of("%w = tile.subview %x[1, 1] [1, 95] : !X -> !tile.view<1x95xf32, "
+             "strides=[96, 1]>\n"
+             "%q = tile.base %w : !tile.view<1x95xf32, strides=[96, 1]> -> "
+             "!tile.ptr<f32>\n"
+             "%a = tile.assume %q div_by 8 : !tile.ptr<f32>\n"
+             "%o = tile.iota [64] : tensor<64xi32>\n"
+             "%v = tile.load_at %a[%o] : !tile.ptr<f32>, tensor<64xi32> -> "
+             "tensor<64xf32>\n");
+  EXPECT_EQ(facts.vectorSize, 2);
+}
+} // namespace
