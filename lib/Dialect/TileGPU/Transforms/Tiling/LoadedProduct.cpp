@@ -4,6 +4,7 @@
 #include "Plan/ProductCost.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
+#include "Tiling/LaunchSizes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
@@ -11,40 +12,6 @@
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
-
-std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel) {
-  std::optional<LoadedProduct> product;
-  kernel.walk([&](tile::DotOp dot) {
-    auto lhs = dot.getLhs().getDefiningOp<tile::LoadOp>();
-    auto rhs = dot.getRhs().getDefiningOp<tile::LoadOp>();
-    if (!lhs || !rhs || lhs.getSizes().size() != 2 ||
-        rhs.getSizes().size() != 2)
-      return WalkResult::advance();
-    auto rows = axisOf(lhs, dot.getTransposeA() ? 1 : 0),
-         depth = axisOf(lhs, dot.getTransposeA() ? 0 : 1),
-         columns = axisOf(rhs, dot.getTransposeB() ? 0 : 1);
-    if (!rows || !depth || !columns)
-      return WalkResult::advance();
-    product = LoadedProduct{*rows,
-                            *columns,
-                            *depth,
-                            dot.getPrecision(),
-                            /*hasTileOperand=*/false,
-                            /*products=*/0,
-                            /*rowsRunAcross=*/dot.getTransposeA(),
-                            /*columnsRunAcross=*/!dot.getTransposeB()};
-    kernel.walk([&](tile::LoadOp load) {
-      bool isMultiplied =
-          llvm::any_of(load->getUsers(), llvm::IsaPred<tile::DotOp>);
-      product->hasTileOperand |= !isMultiplied && load.getSizes().size() > 1;
-    });
-    for (auto other : dot->getBlock()->getOps<tile::DotOp>())
-      if (!other.getAcc().getDefiningOp<tile::DotOp>())
-        ++product->products;
-    return WalkResult::interrupt();
-  });
-  return product;
-}
 
 std::optional<ProductSizes> LoadedProduct::sizesOf(OpenLaunch &launch) const {
   std::optional<int64_t> m = launch.sizeOf(rows), n = launch.sizeOf(columns);
@@ -200,6 +167,18 @@ ResultTile bestTile(ArrayRef<ResultTile> tiles, int64_t rows, int64_t columns,
       });
 }
 
+/// Products that the grid has beside each other: one an entry of a batch.
+static int64_t batchesOf(const LoadedProduct &product, ResultTile tile,
+                         ProductSizes sizes, OpenLaunch &launch) {
+  LaunchSizes evaluated(launch);
+  std::optional<int64_t> blocks = evaluated.countBlocks(
+      {{product.rows.parameter.getValue(), tile.rows},
+       {product.columns.parameter.getValue(), tile.columns}});
+  int64_t tiles = llvm::divideCeil(sizes.rows, tile.rows) *
+                  llvm::divideCeil(sizes.columns, tile.columns);
+  return std::max<int64_t>(1, blocks.value_or(0) / tiles);
+}
+
 /// A product of which a tile is made.
 static TiledProduct cut(const LoadedProduct &product, ResultTile tile,
                         ProductSizes sizes, int64_t depthOfStep,
@@ -217,9 +196,11 @@ static TiledProduct cut(const LoadedProduct &product, ResultTile tile,
       std::gcd(most,
                product.pitchOf(launch, product.rows, product.rowsRunAcross)),
       product.pitchOf(launch, product.columns, product.columnsRunAcross));
+  int64_t batches = batchesOf(product, tile, sizes, launch);
   TiledProduct tiled = {tile.rows,
                         product.products * tile.columns,
-                        int64_t(llvm::divideCeil(sizes.rows, tile.rows)),
+                        batches *
+                            int64_t(llvm::divideCeil(sizes.rows, tile.rows)),
                         int64_t(llvm::divideCeil(sizes.columns, tile.columns)),
                         int64_t(llvm::divideCeil(*sizes.depth, depthOfStep)),
                         alignment,
@@ -230,7 +211,7 @@ static TiledProduct cut(const LoadedProduct &product, ResultTile tile,
                         /*isTransposed=*/product.isTransposed(launch, tile),
                         unitOf(product.rowsRunAcross),
                         unitOf(product.columnsRunAcross)};
-  tiled.rowsOutside = tiled.gridRows * tiled.tileRows - sizes.rows;
+  tiled.rowsOutside = tiled.gridRows * tiled.tileRows - batches * sizes.rows;
   tiled.columnsOutside =
       product.products * (tiled.gridColumns * tile.columns - sizes.columns);
   tiled.resultBytes =

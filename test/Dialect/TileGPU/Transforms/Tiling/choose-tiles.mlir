@@ -323,3 +323,38 @@ func.func @uneven_rows(%x: tensor<142x1944xbf16>, %w: tensor<6248x1944xbf16>, %b
     : (tensor<142x1944xbf16>, tensor<6248x1944xbf16>, tensor<142x6248xf32>) -> tensor<142x6248xf32>
   return %y, %z : tensor<142x6248xbf16>, tensor<142x6248xf32>
 }
+
+// A batch: 8 products of 1000 × 776, entries of the arguments, are as many tiles as one of 8000 rows.
+// CHECK-LABEL: @batch
+// CHECK:       tile.launch @batch_product {{.*}} params {BK = 64 : i64, BM = 128 : i64, BN = 128 : i64}
+!V = !tile.view<?x?x?xbf16>
+!M = !tile.view<?x?xbf16>
+tile.kernel @batch_product(%a: !V, %b: !V) outs(%c: !V)
+    params {BM = 64 in [16, 32, 64, 128], BN = 64 in [16, 32, 64, 128], BK = 32 in [16, 32, 64]}
+    grid [ceildiv(dim(%c, 1), BM), ceildiv(dim(%c, 2), BN), dim(%c, 0)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %z = tile.block_id 2
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %ae = tile.select %a[%z] : !V -> !M
+  %be = tile.select %b[%z] : !V -> !M
+  %ce = tile.select %c[%z] : !V -> !M
+  %s0 = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+  %k = tile.num_tiles %ae, 1 by [BK] : !M
+  %s = scf.for %i = %c0 to %k step %c1 iter_args(%acc = %s0) -> (tensor<?x?xf32>) {
+    %at = tile.load %ae[%m, %i] [BM, BK] : !M -> tensor<?x?xbf16>
+    %bt = tile.load %be[%i, %n] [BK, BN] : !M -> tensor<?x?xbf16>
+    %d = tile.dot %at, %bt, %acc : tensor<?x?xbf16>, tensor<?x?xbf16>, tensor<?x?xf32> -> tensor<?x?xf32>
+    scf.yield %d : tensor<?x?xf32>
+  }
+  %o = tile.cast %s : tensor<?x?xf32> to tensor<?x?xbf16>
+  tile.store %o, %ce[%m, %n] : tensor<?x?xbf16>, !M
+}
+func.func @batch(%a: tensor<8x1000x520xbf16>, %b: tensor<8x520x776xbf16>) -> tensor<8x1000x776xbf16> {
+  %e = tensor.empty() : tensor<8x1000x776xbf16>
+  %c = tile.launch @batch_product ins(%a, %b) outs(%e)
+    : (tensor<8x1000x520xbf16>, tensor<8x520x776xbf16>, tensor<8x1000x776xbf16>) -> tensor<8x1000x776xbf16>
+  return %c : tensor<8x1000x776xbf16>
+}

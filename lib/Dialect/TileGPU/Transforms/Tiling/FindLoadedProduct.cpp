@@ -1,0 +1,127 @@
+// Finds the product of a kernel that has its parameters still: of tiles of
+// arguments, or summed up in a loop of tiles of their entries and windows.
+#include "Tiling/LoadedProduct.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+/// The sizes of a tile but those of 1, with the axes they belong to.
+static SmallVector<std::pair<unsigned, Attribute>> longSizes(ArrayAttr sizes) {
+  SmallVector<std::pair<unsigned, Attribute>> found;
+  for (auto [axis, size] : llvm::enumerate(sizes))
+    if (!isConstantIntValue(OpFoldResult(size), 1))
+      found.push_back({axis, size});
+  return found;
+}
+
+namespace {
+/// A loaded matrix: the axes of the tile that are no unit axes.
+struct LoadedMatrix {
+  tile::LoadOp load;
+  unsigned axes[2];
+};
+} // namespace
+
+/// The matrix that an operand is, which may have gained or lost unit axes.
+static std::optional<LoadedMatrix> findMatrix(Value operand) {
+  std::optional<SmallVector<std::pair<unsigned, Attribute>>> wanted;
+  while (auto reshape = operand.getDefiningOp<tile::ReshapeOp>()) {
+    if (!wanted)
+      wanted = longSizes(reshape.getSizes());
+    operand = reshape.getSource();
+  }
+  auto load = operand.getDefiningOp<tile::LoadOp>();
+  if (!load)
+    return std::nullopt;
+  auto found = longSizes(load.getSizes());
+  if (found.size() != 2 ||
+      (wanted && !llvm::equal(llvm::make_second_range(*wanted),
+                              llvm::make_second_range(found))))
+    return std::nullopt;
+  return LoadedMatrix{load, {found[0].first, found[1].first}};
+}
+
+/// The axis of the argument that an axis of a matrix runs along, when a
+/// parameter tiles it and the view is an argument, an entry or a window of it.
+/// A window counts as long as the argument.
+static std::optional<TiledAxis> axisOf(const LoadedMatrix &matrix,
+                                       unsigned number) {
+  tile::LoadOp load = matrix.load;
+  unsigned axis = matrix.axes[number];
+  auto parameter = dyn_cast<StringAttr>(load.getSizes()[axis]);
+  if (!parameter || load.getOrder())
+    return std::nullopt;
+  Value view = load.getView();
+  while (Operation *op = view.getDefiningOp()) {
+    if (auto select = dyn_cast<tile::SelectOp>(op)) {
+      axis += select.getIndices().size();
+      view = select.getSource();
+    } else if (auto transpose = dyn_cast<tile::TransposeOp>(op)) {
+      axis = transpose.getPermutation()[axis];
+      view = transpose.getSource();
+    } else if (auto window = dyn_cast<tile::SubviewOp>(op)) {
+      view = window.getSource();
+    } else {
+      return std::nullopt;
+    }
+  }
+  return TiledAxis{parameter, cast<BlockArgument>(view).getArgNumber(), axis};
+}
+
+/// Whether a loop sums up what a dot makes: then its result is the kernel's.
+static bool isCarried(tile::DotOp dot) {
+  Value sum = dot.getAcc();
+  while (auto inner = sum.getDefiningOp<tile::DotOp>())
+    sum = inner.getAcc();
+  auto argument = dyn_cast<BlockArgument>(sum);
+  return argument && argument.getArgNumber() != 0 &&
+         isa<scf::ForOp>(argument.getOwner()->getParentOp());
+}
+
+static bool isMultiplied(tile::LoadOp load) {
+  return llvm::any_of(load->getUsers(), [](Operation *user) {
+    return isa<tile::DotOp>(user) ||
+           (isa<tile::ReshapeOp>(user) &&
+            llvm::any_of(user->getUsers(), llvm::IsaPred<tile::DotOp>));
+  });
+}
+
+std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel) {
+  std::optional<LoadedProduct> product;
+  kernel.walk([&](tile::DotOp dot) {
+    auto lhs = findMatrix(dot.getLhs()), rhs = findMatrix(dot.getRhs());
+    if (!lhs || !rhs)
+      return WalkResult::advance();
+    bool areArguments = isa<BlockArgument>(lhs->load.getView()) &&
+                        isa<BlockArgument>(rhs->load.getView());
+    if (!areArguments && !isCarried(dot))
+      return WalkResult::advance();
+    auto rows = axisOf(*lhs, dot.getTransposeA() ? 1 : 0),
+         depth = axisOf(*lhs, dot.getTransposeA() ? 0 : 1),
+         columns = axisOf(*rhs, dot.getTransposeB() ? 0 : 1);
+    if (!rows || !depth || !columns)
+      return WalkResult::advance();
+    product = LoadedProduct{*rows,
+                            *columns,
+                            *depth,
+                            dot.getPrecision(),
+                            /*hasTileOperand=*/false,
+                            /*products=*/0,
+                            /*rowsRunAcross=*/dot.getTransposeA(),
+                            /*columnsRunAcross=*/!dot.getTransposeB()};
+    kernel.walk([&](tile::LoadOp load) {
+      product->hasTileOperand |=
+          !isMultiplied(load) && longSizes(load.getSizes()).size() > 1;
+    });
+    for (auto other : dot->getBlock()->getOps<tile::DotOp>())
+      if (!other.getAcc().getDefiningOp<tile::DotOp>())
+        ++product->products;
+    return WalkResult::interrupt();
+  });
+  return product;
+}
+
+} // namespace tilegpt::tilegpu
