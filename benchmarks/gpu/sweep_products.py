@@ -44,9 +44,9 @@ def variants_of(job):
     return [dataclasses.replace(job, name=f"{job.name}_{params['BM']}x{params['BN']}", params=params) for params in tiles]
 
 
-def sharing_of(compiler, source):
+def sharing_of(compiler, source, rows):
     """How blocks share the product, by the plan of the only kernel: those of a cluster that share out the depth, 0 where no
-    producer feeds it, and which operand two of them copy for each other."""
+    producer feeds it, and which operand two of them copy for each other. rows: of a tile."""
     planned = subprocess.run([compiler, source, "--arch=sm_90a", "--compile-to=planned"], capture_output=True, text=True, check=True)
     plan = re.search(r"#tile_gpu.plan<(.*?)>", planned.stdout).group(1)
     if "producer = true" not in plan:
@@ -55,19 +55,18 @@ def sharing_of(compiler, source):
     if facts.get("multicast", "1") == "1":
         return int(facts.get("parts", "1")), "none"
     # Blocks below each other share w, blocks side by side x, which is the left operand but of a transposed product.
-    isTransposed = re.search(r"tile\.dot .*transpose_b : tensor<(\d+)x", planned.stdout).group(1) != \
-        re.search(r"tile\.load .*: !tile\.view<\S+> -> tensor<(\d+)x", planned.stdout).group(1)
-    sharesX = facts.get("multicastAxis", "0") == "1"
-    return 1, "left" if sharesX != isTransposed else "right"
+    is_transposed = rows > 64 and rows % 128 != 0
+    shares_x = facts.get("multicastAxis", "0") == "1"
+    return 1, "left" if shares_x != is_transposed else "right"
 
 
 def compile_variant(job, options):
     compile_job(job, options)
-    return parts_of(options.compiler, os.path.join(options.out, job.name + ".mlir"))
+    return sharing_of(options.compiler, os.path.join(options.out, job.name + ".mlir"), job.params["BM"])
 
 
 def measure(harness, job, variants, folder):
-    """A row of COLUMNS for every variant (and its parts) that a producer feeds."""
+    """A row of COLUMNS for every variant (and how its blocks share it) that a producer feeds."""
     def operands():
         return [make(harness, t) for t in job.ins], [harness.poisoned(*t[0], dtype=ELEMENTS[t[1]]) for t in job.outs]
     first = operands()
@@ -77,7 +76,7 @@ def measure(harness, job, variants, folder):
     want = x.double() @ w.double().t() + b.double()
     libraries = list(peers(job, *first))
     contenders = {name: [peers(job, i, o)[name] for i, o in sets] for name in libraries}
-    for variant, parts in variants:
+    for variant, (parts, _) in variants:
         kernel = Kernel(os.path.join(folder, variant.name))
         kernel.facts["dependent_launch"] = False
         grid = kernel.facts["grid"]
@@ -89,8 +88,8 @@ def measure(harness, job, variants, folder):
     times = harness.race(contenders, rounds=5, target_us=600.0)
     library = min(times[name] for name in libraries)
     (m, k), (n, _) = job.ins[0][0], job.ins[1][0]
-    return [(m, n, k, v.params["BM"], v.params["BN"], parts, round(times[v.name], 2), round(library, 2), 1)
-            for v, parts in variants if parts]
+    return [(m, n, k, v.params["BM"], v.params["BN"], parts, multicast, round(times[v.name], 2), round(library, 2), 1)
+            for v, (parts, multicast) in variants if parts]
 
 
 def main():

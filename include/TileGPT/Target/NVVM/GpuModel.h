@@ -49,8 +49,8 @@ struct ProductRates {
   /// product.
   double launchCycles;
   /// Cycles that a launch saves which starts before the one in front of it has
-  /// ended, and the part of its time that it loses where its blocks come one
-  /// by one.
+  /// ended, and the part of its time that it loses where its blocks start apart,
+  /// times the part of the multiprocessors that are left over.
   double earlyStartCycles, scatteredLoss;
 };
 

@@ -75,7 +75,9 @@ def SwapOperands : Pass<"tile-gpu-swap-operands", "::tilegpt::tile::KernelOp"> {
   let description = [{
     wgmma takes its left operand from registers, its right one from shared memory only. A loop that sums up products of a
     loaded left operand and a right one that it computes (weights that are converted or scaled) becomes one that sums up
-    the transposed products, with a `tile.permute` of the sum behind it. Bit-preserving: each element is the same sum.
+    the transposed products, with a `tile.permute` of the sum behind it. So does one of loaded operands whose rows warp
+    groups cannot share out, 64 or 128 each, but whose columns they can: columns of a `wgmma` may be any multiple of 8.
+    Bit-preserving: each element is the same sum.
 
     Example: `tile.dot %x, (cast %q), %acc transpose_b : [128, 64], [256, 64]` becomes
     `tile.dot (cast %q), %x, %acc transpose_b : [256, 64], [128, 64]`.

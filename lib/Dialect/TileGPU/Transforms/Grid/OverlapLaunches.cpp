@@ -170,12 +170,33 @@ private:
     for (auto [load, buffer] : llvm::zip_equal(loads, buffers)) {
       builder.setInsertionPoint(firstUser(load));
       Operation *read = readInsteadOf(load, buffer);
+      closeBehind(read);
       if (!first || read->isBeforeInBlock(first))
         first = read;
     }
     builder.setInsertionPoint(first);
     WaitCopiesOp::create(builder, loc, 0);
     BarrierOp::create(builder, loc);
+  }
+
+  /// A buffer that is written later may get the place of the one that is read:
+  /// all threads must have read it.
+  void closeBehind(Operation *read) {
+    for (Operation *op = read->getNextNode(); op; op = op->getNextNode()) {
+      bool writes = op->walk([](Operation *inner) {
+                        return isa<WriteOp, CopyOp, CopyRunOp>(inner)
+                                   ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+                      }).wasInterrupted();
+      if (isa<BarrierOp>(op))
+        return;
+      if (!writes)
+        continue;
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPoint(op);
+      BarrierOp::create(builder, read->getLoc());
+      return;
+    }
   }
 
   /// Reads a buffer in the place of a load. Where only another layout of the

@@ -155,11 +155,10 @@ private:
   /// they share operands with: all of the main loop takes longer. Half of the
   /// multiprocessors have room for a whole launch, a tenth for hardly any.
   bool overlaps(int64_t waves, double cycles) const {
-    int64_t blocks = product.getBlocks();
-    bool isScattered = waves == 1 && 2 * blocks > multiprocessors &&
-                       10 * blocks < 9 * multiprocessors;
-    return !isScattered ||
-           rates.scatteredLoss * cycles < rates.earlyStartCycles;
+    constexpr double half = 0.5, tenth = 0.1;
+    double left = 1 - double(product.getBlocks()) / double(multiprocessors);
+    return waves > 1 || left >= half || left < tenth ||
+           rates.scatteredLoss * left * cycles < rates.earlyStartCycles;
   }
 
   /// Results leave while the tensor cores work on the next tile only where two
@@ -199,13 +198,15 @@ static bool canShare(const TiledProduct &product, int64_t parts,
 }
 
 /// Whether two blocks can copy an operand for each other: half of its rows are
-/// whole swizzle patterns.
+/// whole swizzle patterns. Of rows that begin at lines each is one request
+/// anyway, and blocks that wait for each other only lose.
 static bool canMulticast(const TiledProduct &product, Multicast multicast) {
-  constexpr int64_t patternRows = 8;
+  constexpr int64_t patternRows = 8, lineBytes = 128;
   bool isRight = multicast == Multicast::Right;
   int64_t rows = isRight ? product.tileColumns : product.tileRows,
           blocks = isRight ? product.gridRows : product.gridColumns;
-  return product.canMulticast && blocks >= multicastBlocks &&
+  return product.canMulticast && product.alignment < lineBytes &&
+         blocks >= multicastBlocks &&
          rows % (multicastBlocks * patternRows) == 0;
 }
 

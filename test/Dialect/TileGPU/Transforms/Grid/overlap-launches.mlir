@@ -34,6 +34,39 @@ tile.kernel @weights_first(%x: !V, %w: !V) outs(%y: !V) grid [1]
   tile.store %s, %y[%n] : tensor<512xf32, #l>, !V
 }
 
+// What is read from the copy goes to another buffer, which may get the copy's place: all threads must have read it.
+// CHECK-LABEL: @written_again
+// CHECK:       tile_gpu.await_launch
+// CHECK:       tile_gpu.wait_copies 0
+// CHECK-NEXT:  tile_gpu.barrier
+// CHECK-NEXT:  %[[W:.*]] = tile_gpu.read
+// CHECK-NEXT:  tile_gpu.barrier
+// CHECK-NEXT:  tile_gpu.write %[[W]]
+tile.kernel @written_again(%x: !V, %w: !V) outs(%y: !V) grid [1]
+    attributes {tile.launch_invariant = array<i64: 1>, tile_gpu.plan = #plan} {
+  %n = tile.block_id 0
+  %b = tile_gpu.alloc : !tile_gpu.shared<512xf32>
+  %x0 = tile.load %x[%n] [512] : !V -> tensor<512xf32, #l>
+  %w0 = tile.load %w[%n] [512] : !V -> tensor<512xf32, #l>
+  tile_gpu.write %w0, %b : tensor<512xf32, #l>, !tile_gpu.shared<512xf32>
+  tile_gpu.barrier
+  %v = tile_gpu.read %b : !tile_gpu.shared<512xf32> -> tensor<512xf32, #l>
+  %s = arith.addf %x0, %v : tensor<512xf32, #l>
+  tile.store %s, %y[%n] : tensor<512xf32, #l>, !V
+}
+
+// The plan says that an early start does not pay.
+// CHECK-LABEL: @alone
+// CHECK-NOT:   tile_gpu.overlaps
+// CHECK-NOT:   tile_gpu.await_launch
+// CHECK:       tile.load
+tile.kernel @alone(%x: !V) outs(%y: !V) grid [1]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, overlap = false>} {
+  %n = tile.block_id 0
+  %x0 = tile.load %x[%n] [512] : !V -> tensor<512xf32, #l>
+  tile.store %x0, %y[%n] : tensor<512xf32, #l>, !V
+}
+
 // A weight whose place the launch before decides comes after it.
 // CHECK-LABEL: @place_from_memory
 // CHECK:       tile_gpu.await_launch
