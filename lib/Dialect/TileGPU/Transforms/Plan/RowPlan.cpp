@@ -108,8 +108,9 @@ private:
     return choice;
   }
 
-  /// Measured on an H200: 252 times of 36 softmaxes and layer norms of 5120 to
-  /// 198001 columns, right to 17 % (root mean square).
+  /// Fitted to benchmarks/gpu/data/rows_h200.csv: 143 times of 16 softmaxes of
+  /// 5120 to 198001 columns on an H200, right to 17 % (root mean square). A
+  /// block that is alone was found later to wait longer.
   double cyclesOf(const Choice &choice) const {
     constexpr double registerCycles = 1300, sharedCycles = 3000,
                      waveCycles = 1000, aloneCycles = 2000,
