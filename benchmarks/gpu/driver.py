@@ -104,7 +104,7 @@ class Kernel:
             resident = multiprocessors * facts["blocks_per_multiprocessor"] // cluster * cluster
             blocks = (min(whole_clusters(grid[0] * grid[1] * grid[2], cluster), resident), 1, 1)
         else:
-            blocks = (whole_clusters(grid[0], cluster), grid[1], grid[2])
+            blocks = (grid[0] * cluster, grid[1], grid[2])
         config = LaunchConfig(blocks, (facts["threads"], 1, 1), facts["shared_bytes"])
         attributes = []
         if cluster > 1:

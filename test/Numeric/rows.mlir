@@ -247,3 +247,84 @@ tile.kernel @transposed(%x: !X) outs(%y: !X) params {BM = 32 in [8, 32, 64], BN 
   %p = tile.permute %t [1, 0] : tensor<?x?x!T> -> tensor<?x?x!T>
   tile.store %p, %y[%n, %m] : tensor<?x?x!T>, !X
 }
+
+// y = (x − mean x)/√(mean (x − mean x)² + ε)·g + b, of rows that begin anywhere and that only shared memory has room for.
+// CASE @long_norm K=40001: 3x40001xT=random:1 40001xf32=random:2 40001xf32=random:3 -> 3x40001xT
+// CASE @long_norm K=70004: 2x70004xT=random:4 70004xf32=random:5 70004xf32=random:6 -> 2x70004xT
+tile.kernel @long_norm(%x: !X, %g: !F, %b: !F) outs(%y: !X) params {C = dim(%x, 1)} grid [dim(%y, 0)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c = tile.param C
+  %ci = arith.index_cast %c : index to i32
+  %cf = arith.sitofp %ci : i32 to f32
+  %eps = arith.constant 1.0e-5 : f32
+  %counts = tile.splat %cf [1, 1] : f32 -> tensor<1x1xf32>
+  %epss = tile.splat %eps [1, 1] : f32 -> tensor<1x1xf32>
+  %xt = tile.load %x[%m, %c0] [1, C] : !X -> tensor<1x?x!T>
+  %gt = tile.load %g[%c0] [C] : !F -> tensor<?xf32>
+  %bt = tile.load %b[%c0] [C] : !F -> tensor<?xf32>
+  %xf = tile.cast %xt : tensor<1x?x!T> to tensor<1x?xf32>
+  %sum = tile.reduce add %xf axis 1 keepdims : tensor<1x?xf32> -> tensor<1x1xf32>
+  %mean = arith.divf %sum, %counts : tensor<1x1xf32>
+  %meanb = tile.broadcast %mean [1, C] : tensor<1x1xf32> -> tensor<1x?xf32>
+  %d = arith.subf %xf, %meanb : tensor<1x?xf32>
+  %d2 = arith.mulf %d, %d : tensor<1x?xf32>
+  %sum2 = tile.reduce add %d2 axis 1 keepdims : tensor<1x?xf32> -> tensor<1x1xf32>
+  %var = arith.divf %sum2, %counts : tensor<1x1xf32>
+  %vare = arith.addf %var, %epss : tensor<1x1xf32>
+  %r = math.rsqrt %vare : tensor<1x1xf32>
+  %rb = tile.broadcast %r [1, C] : tensor<1x1xf32> -> tensor<1x?xf32>
+  %n = arith.mulf %d, %rb : tensor<1x?xf32>
+  %gb = tile.broadcast %gt [1, C] : tensor<?xf32> -> tensor<1x?xf32>
+  %bb = tile.broadcast %bt [1, C] : tensor<?xf32> -> tensor<1x?xf32>
+  %ng = arith.mulf %n, %gb : tensor<1x?xf32>
+  %o = arith.addf %ng, %bb : tensor<1x?xf32>
+  %ot = tile.cast %o : tensor<1x?xf32> to tensor<1x?x!T>
+  tile.store %ot, %y[%m, %c0] : tensor<1x?x!T>, !X
+}
+
+// log(Σ exp x) − x[label], where the label is found by the number of its column.
+// CASE @picked_loss K=5: 4x5xT=random:1 4xi32=random:2:0:4 -> 4xf32
+// CASE @picked_loss K=40001: 3x40001xT=random:1 3xi32=random:2:0:40000 -> 3xf32
+tile.kernel @picked_loss(%x: !X, %labels: !I) outs(%y: !F) params {C = dim(%x, 1)} grid [dim(%y, 0)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %zeros = tile.splat %zero [1, C] : f32 -> tensor<1x?xf32>
+  %xt = tile.load %x[%m, %c0] [1, C] : !X -> tensor<1x?x!T>
+  %lt = tile.load %labels[%m] [1] : !I -> tensor<1xi32>
+  %xf = tile.cast %xt : tensor<1x?x!T> to tensor<1x?xf32>
+  %max = tile.reduce max %xf axis 1 keepdims : tensor<1x?xf32> -> tensor<1x1xf32>
+  %maxb = tile.broadcast %max [1, C] : tensor<1x1xf32> -> tensor<1x?xf32>
+  %d = arith.subf %xf, %maxb : tensor<1x?xf32>
+  %e = math.exp %d : tensor<1x?xf32>
+  %sum = tile.reduce add %e axis 1 keepdims : tensor<1x?xf32> -> tensor<1x1xf32>
+  %log = math.log %sum : tensor<1x1xf32>
+  %numbers = tile.iota [C] : tensor<?xi32>
+  %nb = tile.broadcast %numbers [1, C] : tensor<?xi32> -> tensor<1x?xi32>
+  %lc = tile.expand_dims %lt, 1 : tensor<1xi32> -> tensor<1x1xi32>
+  %lb = tile.broadcast %lc [1, C] : tensor<1x1xi32> -> tensor<1x?xi32>
+  %is = arith.cmpi eq, %nb, %lb : tensor<1x?xi32>
+  %picked = arith.select %is, %d, %zeros : tensor<1x?xi1>, tensor<1x?xf32>
+  %p = tile.reduce add %picked axis 1 keepdims : tensor<1x?xf32> -> tensor<1x1xf32>
+  %loss = arith.subf %log, %p : tensor<1x1xf32>
+  %flat = tile.reshape %loss [1] : tensor<1x1xf32> -> tensor<1xf32>
+  tile.store %flat, %y[%m] : tensor<1xf32>, !F
+}
+
+// y = exp(x)/Σ exp(x) over each column.
+// CASE @column_softmax BN=8 K=33: 33x19xT=random:1 -> 33x19xT
+// CASE @column_softmax BN=16 K=333: 333x37xT=random:2 -> 333x37xT
+tile.kernel @column_softmax(%x: !X) outs(%y: !X) params {BN = 8 in [1, 2, 4, 8, 16, 32], R = dim(%x, 0)}
+    grid [ceildiv(dim(%y, 1), BN)] {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %xt = tile.load %x[%c0, %n] [R, BN] : !X -> tensor<?x?x!T>
+  %xf = tile.cast %xt : tensor<?x?x!T> to tensor<?x?xf32>
+  %e = math.exp %xf : tensor<?x?xf32>
+  %sum = tile.reduce add %e axis 0 keepdims : tensor<?x?xf32> -> tensor<1x?xf32>
+  %sumb = tile.broadcast %sum [R, BN] : tensor<1x?xf32> -> tensor<?x?xf32>
+  %r = arith.divf %e, %sumb : tensor<?x?xf32>
+  %rt = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!T>
+  tile.store %rt, %y[%c0, %n] : tensor<?x?x!T>, !X
+}

@@ -209,7 +209,9 @@ struct DeviceKernel {
   uint32_t sharedBytes = 0; ///< dynamic shared memory of a block
   uint32_t registers = 0;   ///< of a thread, as ptxas reports it; 0: unknown.
                             ///< For people
-  uint8_t clusterSize = 0;  ///< blocks of a cluster, all along x; 1 to 8
+  uint8_t clusterSize = 0;  ///< blocks of a cluster, all along x; 1 to 8. Each
+                            ///< block of the logical grid is a cluster, unless
+                            ///< the kernel is persistent
   uint8_t blocksPerMultiprocessor = 0; ///< Persistent: blocks to launch for
                                        ///< each multiprocessor; else 0
   ImageKind imageKind = ImageKind::Cubin;

@@ -64,8 +64,8 @@ struct KernelAbi : tilegpu::impl::KernelAbiBase<KernelAbi> {
       NamedAttrList launch;
       if (auto cluster = dyn_cast_or_null<DenseI32ArrayAttr>(
               function->removeAttr(clusterName))) {
-        // Part of the code: launches need not say it, unless a grid of rows or
-        // the blocks that stay have to be rounded up to whole clusters.
+        // Part of the code: launches need not say it, unless their grid counts
+        // clusters or the blocks that stay have to be whole ones.
         function->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(), cluster);
         if (function->hasAttr(stagedRowsName) || plan.getPersistent())
           launch.set("cluster", builder.getI32IntegerAttr(cluster[0]));

@@ -4,7 +4,6 @@
 #include "Thread/PipeAddress.h"
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -193,9 +192,16 @@ struct LowerBlockId : OpConversionPattern<tile::BlockIdOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Type i32 = rewriter.getI32Type();
     Value id;
+    // The grid of rows that clusters share counts clusters.
+    auto function = op->getParentOfType<func::FuncOp>();
+    bool isCluster =
+        function->hasAttr(clusterName) && function->hasAttr(stagedRowsName);
     switch (op.getAxis()) {
     case 0:
-      id = NVVM::BlockIdXOp::create(rewriter, op.getLoc(), i32);
+      id = isCluster ? NVVM::ClusterIdXOp::create(rewriter, op.getLoc(), i32)
+                           .getResult()
+                     : NVVM::BlockIdXOp::create(rewriter, op.getLoc(), i32)
+                           .getResult();
       break;
     case 1:
       id = NVVM::BlockIdYOp::create(rewriter, op.getLoc(), i32);

@@ -140,18 +140,16 @@ Result<GridSize> Kernel::blocksFor(const int64_t grid[3]) const {
   constexpr int64_t mostX = std::numeric_limits<int32_t>::max();
   constexpr int64_t mostYZ = 65535;
   const int64_t cluster = rules.clusterSize;
-  const auto roundUp = [&](int64_t blocks) {
-    return (blocks + cluster - 1) / cluster * cluster;
-  };
   if (rules.has(DeviceFlag::Persistent)) {
     const int64_t resident =
         std::max(int64_t(device->info().multiprocessors) *
                      rules.blocksPerMultiprocessor / cluster * cluster,
                  cluster);
     const int64_t blocks = grid[0] * grid[1] * grid[2];
-    return GridSize{unsigned(std::min(roundUp(blocks), resident)), 1, 1};
+    const int64_t whole = (blocks + cluster - 1) / cluster * cluster;
+    return GridSize{unsigned(std::min(whole, resident)), 1, 1};
   }
-  const int64_t x = roundUp(grid[0]);
+  const int64_t x = grid[0] * cluster;
   if (x > mostX || grid[1] > mostYZ || grid[2] > mostYZ)
     return makeError(ErrorCode::Failure, "expected a grid of at most ", mostX,
                      "×", mostYZ, "×", mostYZ, " blocks, got ", x, "×", grid[1],

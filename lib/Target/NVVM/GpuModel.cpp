@@ -12,8 +12,10 @@ llvm::ArrayRef<GpuModel> GpuModel::all() {
 }
 
 const GpuModel &GpuModel::of(const GpuTarget &target) {
-  const auto *found = llvm::find_if(all(), [&](const GpuModel &model) {
-    return model.architecture == target.name;
-  });
-  return found == all().end() ? all().back() : *found;
+  const GpuModel *found = &all().back();
+  for (const GpuModel &model : llvm::reverse(all()))
+    if (model.architecture == target.name &&
+        (model.isMeasured || found->architecture != target.name))
+      found = &model;
+  return *found;
 }

@@ -19,6 +19,7 @@ struct ThreadCode {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   mlir::func::FuncOp function;
   std::array<int64_t, 3> grid;
+  int64_t cluster = 1; ///< blocks of a launch for each of the grid along x
   int64_t threads = 0;
 };
 
@@ -42,9 +43,7 @@ ThreadCode compile(NumericRun &run, llvm::StringRef target) {
     return code;
   }
   code.grid = compiled->grid;
-  // As a launch has it.
-  code.grid[0] =
-      int64_t(llvm::alignTo(code.grid[0], compiled->kernel.launch.clusterSize));
+  code.cluster = compiled->kernel.launch.clusterSize;
   code.threads = compiled->kernel.launch.threads;
   return code;
 }
@@ -90,9 +89,9 @@ protected:
     llvm::append_range(arguments.words, code.grid);
     arguments.words.resize(code.function.getNumArguments());
     auto blocks = [&](unsigned axis) {
-      std::set<int64_t> numbers = {0, code.grid[axis] - 1};
-      for (int64_t number = 0; !isEdgesOnly && number < code.grid[axis];
-           ++number)
+      int64_t count = code.grid[axis] * (axis == 0 ? code.cluster : 1);
+      std::set<int64_t> numbers = {0, count - 1};
+      for (int64_t number = 0; !isEdgesOnly && number < count; ++number)
         numbers.insert(number);
       return numbers;
     };
@@ -100,8 +99,9 @@ protected:
       for (int64_t y : blocks(1))
         for (int64_t x : blocks(0))
           for (int64_t thread = 0; thread < code.threads; ++thread)
-            for (const GlobalAccess &access : test::traceThread(
-                     code.function, arguments.words, {{x, y, z}, thread})) {
+            for (const GlobalAccess &access :
+                 test::traceThread(code.function, arguments.words,
+                                   {{x, y, z}, thread, code.cluster})) {
               auto found = arguments.bytes.find(access.argument);
               if (found != arguments.bytes.end())
                 check(access, found->second);

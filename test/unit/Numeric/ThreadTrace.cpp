@@ -181,6 +181,12 @@ private:
         .Case([&](NVVM::ThreadIdXOp id) { set(id, place.thread); })
         // Blocks that draw their work get one piece each.
         .Case([&](NVVM::GridDimXOp count) { set(count, 1 << 24); })
+        .Case([&](NVVM::ClusterIdXOp id) {
+          set(id, place.block[0] / place.cluster);
+        })
+        .Case([&](NVVM::ClusterId rank) {
+          set(rank, place.block[0] % place.cluster);
+        })
         .Case([&](NVVM::BlockIdXOp id) { set(id, place.block[0]); })
         .Case([&](NVVM::BlockIdYOp id) { set(id, place.block[1]); })
         .Case([&](NVVM::BlockIdZOp id) { set(id, place.block[2]); })

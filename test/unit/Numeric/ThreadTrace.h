@@ -19,6 +19,7 @@ struct GlobalAccess {
 /// Where a thread stands in a launch.
 struct ThreadPlace {
   int64_t block[3], thread;
+  int64_t cluster = 1; ///< blocks of a cluster along x
 };
 
 /// Runs a function as `--tile-gpu-to-threads` leaves it for one thread. What is

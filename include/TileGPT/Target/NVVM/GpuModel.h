@@ -58,6 +58,8 @@ struct GpuModel {
   /// As the driver calls the device.
   llvm::StringLiteral name;
   llvm::StringLiteral architecture;
+  /// Whether its rates were measured; else they follow from data sheets.
+  bool isMeasured;
   int64_t multiprocessors;
   int64_t l2Bytes;
   /// Of memory, in a cycle of the multiprocessors under load.
@@ -67,10 +69,9 @@ struct GpuModel {
   std::array<int64_t, 7> clusters;
   ProductRates products;
 
-  /// The devices that were measured.
   static llvm::ArrayRef<GpuModel> all();
-  /// The model of a device of an architecture: that of the measured device
-  /// which is most like it.
+  /// The model of a device of an architecture: a measured one if there is one,
+  /// and the oldest device for architectures of which there is none.
   static const GpuModel &of(const GpuTarget &target);
 };
 

@@ -1,4 +1,4 @@
-// Finds rows that are too long for registers.
+// Finds rows that can be kept in shared memory.
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
@@ -12,9 +12,9 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// Half of the registers of a multiprocessor, less what else a thread needs.
-static constexpr int64_t mostInRegisters = 32768;
 static constexpr int64_t unitBytes = 16;
+/// Shorter rows are best in registers.
+static constexpr int64_t fewestColumns = 2048;
 
 int64_t LongRows::getColumnsOfPart() const {
   return parts == 1 ? columns
@@ -25,18 +25,39 @@ int64_t LongRows::getWidth() const {
   return llvm::alignTo(getColumnsOfPart() + mostBefore, unit);
 }
 
+bool LongRows::fillsParts() const {
+  return (parts - 1) * getColumnsOfPart() < columns;
+}
+
+int64_t LongRows::getSharedBytes() const {
+  // Exchanges of the reductions.
+  constexpr int64_t scratch = 1024;
+  int64_t loaded = 0, stored = 0;
+  for (tile::LoadOp load : loads)
+    loaded += getWidth() * memoryBytes(load.getType().getElementType());
+  // The results of a part leave through shared memory, where rows have been if
+  // they are not read again.
+  for (tile::StoreOp store : stores)
+    stored += getWidth() *
+              memoryBytes(getElementTypeOrSelf(store.getValue().getType()));
+  if (!isInCluster())
+    return loaded + scratch;
+  return scratch +
+         (stores.size() == 1 ? std::max(loaded, stored) : loaded + stored);
+}
+
 namespace {
 class Search {
 public:
-  Search(tile::KernelOp kernel, const target::GpuTarget &target)
-      : kernel(kernel), target(target) {}
+  explicit Search(tile::KernelOp kernel) : kernel(kernel) {}
 
   std::optional<LongRows> run() {
     for (Operation &op : kernel.getEntryBlock()->without_terminator())
       if (!accept(op))
         return std::nullopt;
-    if (!hasReductions || rows.loads.empty() || !findPlaces() || !fits())
+    if (rows.reductions.empty() || rows.loads.empty() || !findPlaces())
       return std::nullopt;
+    rows.canShare = canShare();
     return rows;
   }
 
@@ -50,7 +71,7 @@ private:
     RankedTensorType type = tileOf(value);
     if (!type || type.getRank() != 2 || type.getDimSize(0) != 1)
       return false;
-    if (rows.columns == 0 && type.getDimSize(1) > mostInRegisters)
+    if (rows.columns == 0 && type.getDimSize(1) >= fewestColumns)
       rows.columns = type.getDimSize(1);
     return type.getDimSize(1) == rows.columns;
   }
@@ -60,7 +81,7 @@ private:
     RankedTensorType type = tileOf(value);
     if (!type || type.getRank() != 1)
       return false;
-    if (rows.columns == 0 && type.getDimSize(0) > mostInRegisters)
+    if (rows.columns == 0 && type.getDimSize(0) >= fewestColumns)
       rows.columns = type.getDimSize(0);
     return type.getDimSize(0) == rows.columns;
   }
@@ -83,7 +104,7 @@ private:
     for (Value result : op.getResults()) {
       touchesRows |= isLong(result);
       RankedTensorType type = tileOf(result);
-      if (type && !isLong(result) && type.getNumElements() > mostInRegisters)
+      if (type && !isLong(result) && type.getNumElements() >= fewestColumns)
         return false;
     }
     if (!touchesRows)
@@ -104,7 +125,7 @@ private:
                  !store.getOrder();
         })
         .Case([&](tile::ReduceOp reduce) {
-          hasReductions = true;
+          rows.reductions.push_back(reduce);
           return isRow(reduce.getSources()[0]) && reduce.getAxis() == 1 &&
                  reduce.getKind() &&
                  *reduce.getKind() != tile::ReduceKind::ArgMax &&
@@ -112,11 +133,15 @@ private:
         })
         .Case([&](tile::BroadcastOp broadcast) {
           RankedTensorType source = tileOf(broadcast.getSource());
+          rows.hasVectors |= isVector(broadcast.getSource());
           return isVector(broadcast.getSource()) ||
                  (source.getRank() == 2 && source.getNumElements() == 1);
         })
         .Case([&](arith::ConstantOp constant) {
           return isa<SplatElementsAttr>(constant.getValue());
+        })
+        .Case([](tile::IotaOp numbers) {
+          return getElementTypeOrSelf(numbers.getType()).isInteger(32);
         })
         .Case<tile::SplatOp, tile::CastOp>([](auto) { return true; })
         .Default([](Operation *op) {
@@ -163,48 +188,6 @@ private:
     return true;
   }
 
-  /// Whether shared memory has room for the rows of a block, or of two; or that
-  /// of a cluster for a part each, two blocks to a multiprocessor.
-  bool fits() {
-    bool isShared = canShare();
-    for (tile::LoadOp vector : rows.vectors) {
-      IndexFacts facts;
-      isShared &= readsWhatStays(vector, facts);
-    }
-    if (hasRoom())
-      return rows.vectors.empty() || isShared;
-    if (!target.hasTma || !isShared)
-      return false;
-    constexpr int64_t mostParts = 8;
-    for (rows.parts = 2; rows.parts <= mostParts; rows.parts *= 2)
-      if (hasRoom() && (rows.blocks == 2 || rows.parts == mostParts))
-        return true;
-    return false;
-  }
-
-  bool hasRoom() {
-    // What a block takes besides: exchanges of the reductions, and what the
-    // driver keeps for itself.
-    constexpr int64_t scratch = 1024, reserved = 1024;
-    int64_t bytes = scratch;
-    for (tile::LoadOp load : rows.loads)
-      bytes += rows.getWidth() * memoryBytes(load.getType().getElementType());
-    // The results of a part leave through shared memory, where rows have been
-    // if they are not read again.
-    if (rows.parts > 1 || !rows.vectors.empty()) {
-      int64_t results = 0;
-      for (tile::StoreOp store : rows.stores)
-        results +=
-            rows.getWidth() *
-            memoryBytes(getElementTypeOrSelf(store.getValue().getType()));
-      bytes = rows.stores.size() == 1 ? std::max(bytes, results + scratch)
-                                      : bytes + results;
-    }
-    rows.blocks =
-        2 * (bytes + reserved) <= target.sharedBytesPerMultiprocessor ? 2 : 1;
-    return bytes <= target.sharedBytesPerBlock;
-  }
-
   /// Whether blocks can make a row together: dense ones, numbered by the block,
   /// and what they reduce may be reduced in parts.
   bool canShare() {
@@ -218,26 +201,26 @@ private:
       if (!store.getView().getType().isDense() ||
           store.getIndices()[0] != block)
         return false;
-    return llvm::all_of(
-        kernel.getEntryBlock()->getOps<tile::ReduceOp>(), [&](auto reduce) {
-          Type element = getElementTypeOrSelf(reduce.getSources()[0].getType());
-          bool isExact = *reduce.getKind() == tile::ReduceKind::Max ||
-                         *reduce.getKind() == tile::ReduceKind::Min;
-          return !isRow(reduce.getSources()[0]) || isExact || element.isF32() ||
-                 element.isF64() || element.isInteger();
-        });
+    IndexFacts facts;
+    for (tile::LoadOp vector : rows.vectors)
+      if (!readsWhatStays(vector, facts))
+        return false;
+    return llvm::all_of(rows.reductions, [](tile::ReduceOp reduce) {
+      Type element = getElementTypeOrSelf(reduce.getSources()[0].getType());
+      bool isExact = *reduce.getKind() == tile::ReduceKind::Max ||
+                     *reduce.getKind() == tile::ReduceKind::Min;
+      return isExact || element.isF32() || element.isF64() ||
+             element.isInteger();
+    });
   }
 
   tile::KernelOp kernel;
-  const target::GpuTarget &target;
   LongRows rows;
-  bool hasReductions = false;
 };
 } // namespace
 
-std::optional<LongRows> findLongRows(tile::KernelOp kernel,
-                                     const target::GpuTarget &target) {
-  return Search(kernel, target).run();
+std::optional<LongRows> findLongRows(tile::KernelOp kernel) {
+  return Search(kernel).run();
 }
 
 } // namespace tilegpt::tilegpu

@@ -1,6 +1,7 @@
 // Finds rows that share vectors.
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedRows.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -16,10 +17,40 @@ int64_t SharedRows::getWarps() const {
 
 int64_t SharedRows::getBlocks() const {
   // Warps live in quarters of a multiprocessor, each with registers of its own.
-  constexpr int64_t quarters = 4, registersOfQuarter = 16384, warpLanes = 32,
-                    registersOfThread = 56;
-  return quarters * (registersOfQuarter / (registersOfThread * warpLanes)) /
-         getWarps();
+  constexpr int64_t quarters = 4, registersOfQuarter = 16384, warpLanes = 32;
+  // Vectors, addresses and sums; and a register for each element of a thread.
+  constexpr int64_t fewest = 56, others = 24, elements = 128 / narrowBits;
+  int64_t registers = std::max(fewest, others + kept * rows * elements);
+  return std::max<int64_t>(
+      1,
+      quarters * (registersOfQuarter / (registers * warpLanes)) / getWarps());
+}
+
+/// Tiles of so many rows and columns that a kernel has in registers while it
+/// reduces one, at most.
+static int64_t countKept(tile::KernelOp kernel, int64_t rows, int64_t columns) {
+  int64_t most = 1;
+  Block *body = kernel.getEntryBlock();
+  for (auto reduce : body->getOps<tile::ReduceOp>()) {
+    int64_t kept = 0;
+    for (Operation &op : *body) {
+      if (&op == reduce.getOperation())
+        break;
+      // What is the same for all elements is made again.
+      if (op.getNumResults() != 1 ||
+          isa<tile::BroadcastOp, tile::SplatOp, arith::ConstantOp>(op))
+        continue;
+      auto tile = dyn_cast<RankedTensorType>(op.getResult(0).getType());
+      int64_t shape[] = {rows, columns};
+      kept +=
+          tile && tile.getShape() == ArrayRef(shape) &&
+          llvm::any_of(op.getUsers(), [&](Operation *user) {
+            return user->getBlock() == body && reduce->isBeforeInBlock(user);
+          });
+    }
+    most = std::max(most, kept);
+  }
+  return most;
 }
 
 /// Whether a tile is loaded in whole accesses of 16-bit elements.
@@ -42,7 +73,7 @@ std::optional<SharedRows> findSharedRows(tile::KernelOp kernel) {
       auto vector = broadcast.getSource().getDefiningOp<tile::LoadOp>();
       auto type = cast<RankedTensorType>(broadcast.getType());
       if (vector && vector.getType().getRank() == 1 && type.getRank() == 2)
-        found = SharedRows{type.getDimSize(0), type.getDimSize(1)};
+        found = SharedRows{type.getDimSize(0), type.getDimSize(1), 1};
     }
   });
   // What a kernel has larger tiles for is something else.
@@ -61,7 +92,10 @@ std::optional<SharedRows> findSharedRows(tile::KernelOp kernel) {
     hasRows |=
         load.getType().getShape() == ArrayRef(shape) && isNarrow(load, facts);
   });
-  return hasRows ? found : std::nullopt;
+  if (!hasRows)
+    return std::nullopt;
+  found->kept = countKept(kernel, found->rows, found->columns);
+  return found;
 }
 
 } // namespace tilegpt::tilegpu

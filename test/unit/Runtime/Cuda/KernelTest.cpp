@@ -134,11 +134,11 @@ TEST_F(KernelTest, DriversBefore12_4DoNotTellTheParameters) {
   EXPECT_TRUE(load());
 }
 
-TEST_F(KernelTest, GridsAreRoundedUpToClusters) {
+TEST_F(KernelTest, GridsCountClusters) {
   EXPECT_THAT(blocksFor(7, 3, 2), ElementsAre(7, 3, 2));
   image.launch.clusterSize = 2;
-  EXPECT_THAT(blocksFor(7, 3, 2), ElementsAre(8, 3, 2));
-  EXPECT_THAT(blocksFor(8, 1, 1), ElementsAre(8, 1, 1));
+  EXPECT_THAT(blocksFor(7, 3, 2), ElementsAre(14, 3, 2));
+  EXPECT_THAT(blocksFor(1, 1, 1), ElementsAre(2, 1, 1));
 }
 
 TEST_F(KernelTest, PersistentKernelsFillTheDeviceAtMost) {

@@ -10,10 +10,17 @@ TEST(GpuModelTest, RowsAreOfKnownArchitectures) {
     llvm::Expected<const GpuTarget &> target =
         GpuTarget::find(model.architecture);
     ASSERT_TRUE(bool(target)) << model.name.str();
-    EXPECT_TRUE(llvm::any_of(GpuModel::all(), [&](const GpuModel &other) {
-      return &other == &GpuModel::of(*target);
-    }));
+    EXPECT_EQ(GpuModel::of(*target).architecture, model.architecture);
   }
+}
+
+TEST(GpuModelTest, MeasuredDevicesStandForTheirArchitecture) {
+  auto nameOf = [](llvm::StringRef architecture) {
+    return GpuModel::of(llvm::cantFail(GpuTarget::find(architecture))).name;
+  };
+  EXPECT_EQ(nameOf("sm_90a"), "NVIDIA H200");
+  EXPECT_EQ(nameOf("sm_80"), "NVIDIA A100");
+  EXPECT_EQ(nameOf("sm_89"), "NVIDIA A100");
 }
 
 TEST(GpuModelTest, NumbersAreSound) {

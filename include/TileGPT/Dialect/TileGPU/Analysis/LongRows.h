@@ -1,16 +1,19 @@
-// Kernels whose rows are too long to be kept in registers.
+// Kernels of long rows, which may be kept in shared memory.
 #ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_LONGROWS_H
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_LONGROWS_H
 
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
-#include "TileGPT/Target/NVVM/GpuTarget.h"
 #include <optional>
 
 namespace tilegpt::tilegpu {
 
-/// Whole rows, one a block, that a kernel reduces and computes with. They lie
-/// in shared memory, in units of 16 bytes, as they do in their arguments.
+/// Whole rows, one a block, that a kernel reduces and computes with, and how
+/// they may be kept in shared memory: in units of 16 bytes, as they lie in
+/// their arguments.
 struct LongRows {
+  /// Half of the registers of a multiprocessor, less what else a thread needs.
+  static constexpr int64_t mostInRegisters = 32768;
+
   int64_t columns = 0; ///< of a row
   int64_t unit = 1;    ///< columns that all accesses move at once
   /// Columns between the start of a unit and the start of a row, at most.
@@ -21,9 +24,12 @@ struct LongRows {
   llvm::SmallVector<tile::StoreOp> stores;
   /// Of vectors as long as a row that all rows share, as a gain.
   llvm::SmallVector<tile::LoadOp> vectors;
-  mlir::Value row; ///< its number
-  /// Blocks for which a multiprocessor has shared memory at a time, up to two.
-  int64_t blocks = 1;
+  /// Whether rows meet such vectors, or the numbers of their columns.
+  bool hasVectors = false;
+  llvm::SmallVector<tile::ReduceOp> reductions; ///< of rows
+  mlir::Value row;                              ///< its number
+  /// Whether the blocks of a cluster can make a row together.
+  bool canShare = false;
   /// Blocks of a cluster that have a part of each row, one in most kernels.
   int64_t parts = 1;
 
@@ -31,13 +37,18 @@ struct LongRows {
   int64_t getColumnsOfPart() const;
   /// Columns of a tile that a part lies in wherever the row begins.
   int64_t getWidth() const;
+  /// Whether parts are kept by the blocks of a cluster, which a kernel with
+  /// vectors takes as one of a single block.
+  bool isInCluster() const { return parts > 1 || hasVectors; }
+  /// Whether there are columns for every part.
+  bool fillsParts() const;
+  /// Shared memory that a block needs for its part.
+  int64_t getSharedBytes() const;
 };
 
-/// Nothing for kernels that do something else, for rows that two blocks have
-/// room for in the registers of a multiprocessor, and for those that do not fit
-/// in the shared memory of a cluster.
-std::optional<LongRows> findLongRows(tile::KernelOp kernel,
-                                     const target::GpuTarget &target);
+/// The rows of a kernel that reduces rows of some thousand columns, one a
+/// block, and does nothing else; nothing for any other kernel.
+std::optional<LongRows> findLongRows(tile::KernelOp kernel);
 
 } // namespace tilegpt::tilegpu
 

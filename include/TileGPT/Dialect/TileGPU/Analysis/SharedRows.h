@@ -15,6 +15,8 @@ namespace tilegpt::tilegpu {
 /// keeps its part of the vectors for all rows.
 struct SharedRows {
   int64_t rows, columns; ///< of a block's tile
+  /// Such tiles that are in registers at a time.
+  int64_t kept = 1;
 
   /// Warps that a row takes.
   int64_t getWarps() const;

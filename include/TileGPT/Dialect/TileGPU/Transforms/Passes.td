@@ -379,12 +379,11 @@ def StageStores : Pass<"tile-gpu-stage-stores", "::tilegpt::tile::KernelOp"> {
 def StageRows : Pass<"tile-gpu-stage-rows", "::tilegpt::tile::KernelOp"> {
   let summary = "keeps rows that are too long for registers in shared memory";
   let description = [{
-    For kernels, planned as such, that reduce whole rows of more elements than two blocks could have in registers. A row
-    is copied to shared memory once; each reduction and
-    store reads it from there, and computes again what it needs of it. So it is in registers in pieces only, and a second
-    block can work while this one waits for memory. Of a row that is too long for that as well the blocks of a cluster keep
-    a part each (`parts` of the plan): they make the rows of all of them, one after the other, and exchange what each of
-    them has of a reduction.
+    For kernels, planned as such, that reduce whole rows. A row is copied to shared memory once; each reduction and store
+    reads it from there, and computes again what it needs of it. So it is in registers in pieces only, and a second block
+    can work while this one waits for memory. Of a row that is too long for that, or of rows too few to give every
+    multiprocessor one, the blocks of a cluster keep a part each (`parts` of the plan) and exchange what each of them has
+    of a reduction. The grid counts clusters then: `tile.block_id` along x is the number of the cluster.
 
     Rows may begin anywhere (50257 columns of 16 bits). The tile then begins where the unit of 16 bytes does that the
     row begins in, and its columns are shifted alike wherever it is used: loads and stores move whole units, reductions

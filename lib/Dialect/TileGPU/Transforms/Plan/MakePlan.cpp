@@ -2,12 +2,12 @@
 #include "Plan/ComputePlan.h"
 #include "Plan/MultiplyAddCost.h"
 #include "Plan/ProductPlan.h"
+#include "Plan/RowPlan.h"
 #include "Simplify/FewRows.h"
 #include "TileGPT/Dialect/Tile/Analysis/BlockCopies.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedRows.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
@@ -80,8 +80,8 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
       kernel->setAttr(PlanAttr::attrName, plan);
       return;
     }
-    if (std::optional<LongRows> rows = findLongRows(kernel, *known)) {
-      kernel->setAttr(PlanAttr::attrName, planLongRows(*rows));
+    if (PlanAttr plan = planLongRows(kernel, *known, multiprocessors)) {
+      kernel->setAttr(PlanAttr::attrName, plan);
       return;
     }
     // A sum of products takes more registers than a thread of 32 warps has.
@@ -165,17 +165,6 @@ private:
           << "the tiles of the loop fit neither the registers of its warp "
              "groups nor shared memory often enough; choose smaller ones";
     return plan;
-  }
-
-  /// All threads that two blocks may have, or one.
-  PlanAttr planLongRows(const LongRows &rows) {
-    constexpr int64_t warps = 32;
-    return PlanAttr::get(&getContext(), StringAttr::get(&getContext(), target),
-                         warps / rows.blocks, /*stages=*/0, /*producer=*/false,
-                         /*persistent=*/false, /*raster=*/8, /*teams=*/1,
-                         rows.parts, rows.blocks, /*residentStages=*/2,
-                         /*multicast=*/1, /*multicastAxis=*/0,
-                         /*overlap=*/true);
   }
 
   /// Where launches overlap, blocks meet multiprocessors that are in part still

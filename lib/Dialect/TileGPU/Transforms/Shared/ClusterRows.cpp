@@ -17,19 +17,17 @@ class ClusterStaging : RowStaging {
 public:
   ClusterStaging(tile::KernelOp kernel, const LongRows &rows)
       : RowStaging(kernel, rows), loc(kernel.getLoc()),
-        warps(PlanAttr::of(kernel).getWarps()) {}
+        warps(PlanAttr::of(kernel).getWarps()), units(layout),
+        neighbours(LayoutAttr::getBlocked(
+            kernel.getContext(), {1, rows.getWidth()}, /*vector=*/1, warps)) {}
 
   void run() {
-    walkRows();
-    Block *body = loop.getBody();
+    meetFirst();
     SmallVector<Operation *> text;
-    for (Operation &op : body->without_terminator())
+    for (Operation &op : kernel.getEntryBlock()->without_terminator())
       text.push_back(&op);
     // What reads rows, in order; all of it reads them anew.
     SmallVector<Operation *> readers, old;
-    for (auto constant : kernel.getEntryBlock()->getOps<arith::ConstantOp>())
-      if (isLong(constant))
-        old.push_back(constant);
     for (Operation *op : text) {
       auto isOne = [&](Value value) { return isLong(value); };
       bool reads = llvm::any_of(op->getOperands(), isOne);
@@ -39,23 +37,24 @@ public:
         storeOnce(op);
       if (reads || llvm::any_of(op->getResults(), isOne))
         old.push_back(op);
+      noteVectors(op);
     }
     copyParts();
     builder.setInsertionPoint(readers.front());
     WaitCopiesOp::create(builder, loc, 0);
     BarrierOp::create(builder, loc);
-    int64_t meetings = 0;
     for (Operation *reader : readers) {
       builder.setInsertionPoint(reader);
       IRMapping made;
-      if (auto reduce = dyn_cast<tile::ReduceOp>(reader)) {
+      auto reduce = dyn_cast<tile::ReduceOp>(reader);
+      auto store = dyn_cast<tile::StoreOp>(reader);
+      Value read = reduce ? reduce.getSources().front() : store.getValue();
+      layout = rows.mostBefore && ofVectors.contains(read) ? neighbours : units;
+      if (reduce)
         reducePart(reduce, made);
-        ++meetings;
-      } else {
-        storePart(cast<tile::StoreOp>(reader), made);
-      }
+      else
+        storePart(store, made);
     }
-    finishRow(meetings);
     eraseUnused(old);
   }
 
@@ -77,49 +76,34 @@ private:
                                  layout.undoBroadcast({width}, {1, width}));
   }
 
-  /// Moves the kernel into a loop over the rows of the cluster's blocks, as far
-  /// as there are so many: all its blocks take the same turns.
-  void walkRows() {
-    Block *entry = kernel.getEntryBlock();
-    SmallVector<Operation *> text;
-    for (Operation &op : entry->without_terminator())
-      if (!isa<arith::ConstantOp>(op))
-        text.push_back(&op);
-    builder.setInsertionPoint(entry->getTerminator());
-    Arithmetic math(builder, loc);
-    if (rows.parts > 1)
-      ArriveClusterOp::create(builder, loc);
-    Value block =
-        tile::BlockIdOp::create(builder, loc, builder.getIndexType(), 0);
-    part = math.rem(block, rows.parts);
-    Value base = math.sub(block, part);
-    Value height = tile::DimOp::create(
-        builder, loc, tile::LoadOp(rows.loads.front()).getView(), 0);
-    Value left = math.sub(height, math.min(height, base));
-    Value from = arith::ConstantIndexOp::create(builder, loc, 0),
-          one = arith::ConstantIndexOp::create(builder, loc, 1);
-    // A block that others write to must have begun.
-    if (rows.parts > 1)
-      AwaitClusterOp::create(builder, loc);
-    loop =
-        scf::ForOp::create(builder, loc, from, math.min(left, rows.parts), one);
-    builder.setInsertionPointToStart(loop.getBody());
-    row = math.add(base, loop.getInductionVar());
-    Operation *last = row.getDefiningOp();
-    for (Operation *op : text) {
-      op->moveAfter(last);
-      last = op;
+  /// The grid is one of clusters now; this block has a part of the row of its
+  /// own.
+  void meetFirst() {
+    builder.setInsertionPointToStart(kernel.getEntryBlock());
+    zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    if (rows.parts == 1) {
+      part = zero;
+      return;
     }
-    for (Operation *op : text)
-      if (auto id = dyn_cast<tile::BlockIdOp>(op); id && id.getAxis() == 0)
-        id.getResult().replaceAllUsesWith(row);
-    if (rows.parts > 1)
-      kernel->setAttr(clusterName, builder.getDenseI32ArrayAttr(
-                                       {int32_t(rows.parts), 1, 1}));
+    ArriveClusterOp::create(builder, loc);
+    part = ClusterRankOp::create(builder, loc);
+    kernel->setAttr(clusterName,
+                    builder.getDenseI32ArrayAttr({int32_t(rows.parts), 1, 1}));
+  }
+
+  /// Notes what is made of a loaded vector.
+  void noteVectors(Operation *op) {
+    auto isNoted = [&](Value operand) { return ofVectors.contains(operand); };
+    for (Value result : op->getResults())
+      if (isLong(result) && ((isa<tile::LoadOp>(op) && isVector(result)) ||
+                             llvm::any_of(op->getOperands(), isNoted)))
+        ofVectors.insert(result);
   }
 
   /// What all blocks have made alike is stored by the first.
   void storeOnce(Operation *store) {
+    if (rows.parts == 1)
+      return;
     builder.setInsertionPoint(store);
     Value isFirst = Arithmetic(builder, loc).isEqual(part, 0);
     auto branch = scf::IfOp::create(builder, loc, isFirst);
@@ -157,9 +141,9 @@ private:
   }
 
   void copyParts() {
-    builder.setInsertionPointAfter(row.getDefiningOp());
+    row = rows.row;
+    builder.setInsertionPointAfterValue(row);
     Arithmetic math(builder, loc);
-    zero = arith::ConstantIndexOp::create(builder, loc, 0);
     first = rows.mostBefore
                 ? math.rem(math.mul(math.rem(row, rows.unit), rows.pitch),
                            rows.unit)
@@ -175,44 +159,46 @@ private:
   }
 
   Value loadAgain(tile::LoadOp load) override {
-    if (isVector(load))
-      return loadPart(load);
-    return ReadOp::create(builder, loc, widened(load.getType()),
-                          rowOf(buffers.lookup(load)));
-  }
-
-  /// This block's part of a vector, from the column on that its row begins in.
-  Value loadPart(tile::LoadOp load) {
     RankedTensorType type = widened(load.getType());
-    Value run = partOf(load.getView());
-    auto sizes = builder.getI64ArrayAttr(type.getShape());
-    if (rows.mostBefore == 0)
-      return tile::LoadOp::create(builder, loc, type, run, ValueRange{zero},
-                                  /*mask=*/Value(), sizes, load.getPad(),
-                                  /*order=*/DenseI64ArrayAttr());
-    return tile::GatherOp::create(builder, loc, type, run, ValueRange(),
-                                  places(), /*mask=*/Value(), /*axis=*/0, sizes,
-                                  load.getPad());
+    if (!isVector(load))
+      return ReadOp::create(builder, loc, type, rowOf(buffers.lookup(load)));
+    return rows.mostBefore == 0 ? loadUnits(load) : loadNeighbours(load);
   }
 
-  /// A number for each column of the buffer.
-  Value spread(Value index) {
+  /// This block's part of a vector, by whole units.
+  Value loadUnits(tile::LoadOp load) {
+    RankedTensorType type = widened(load.getType());
+    return tile::LoadOp::create(
+        builder, loc, type, partOf(load.getView()), ValueRange{zero},
+        /*mask=*/Value(), builder.getI64ArrayAttr(type.getShape()),
+        load.getPad(), /*order=*/DenseI64ArrayAttr());
+  }
+
+  /// The same, from the column on that the block's row begins in.
+  Value loadNeighbours(tile::LoadOp load) {
+    RankedTensorType type = widened(load.getType());
+    return tile::GatherOp::create(
+        builder, loc, type, load.getView(), ValueRange(), numbersAgain(),
+        /*mask=*/Value(), /*axis=*/0, builder.getI64ArrayAttr(type.getShape()),
+        load.getPad());
+  }
+
+  /// The column of a row that each place of the buffer is for. As unsigned, one
+  /// before the first is behind the last.
+  Value numbersAgain() override {
     Type i32 = builder.getI32Type();
     int64_t width = rows.getWidth();
+    auto sizes = builder.getI64ArrayAttr({width});
     auto type = RankedTensorType::get(
         {width}, i32, layout.undoBroadcast({width}, {1, width}));
-    Value number = arith::IndexCastOp::create(builder, loc, i32, index);
-    return tile::SplatOp::create(builder, loc, type, number,
-                                 builder.getI64ArrayAttr({width}));
-  }
-  /// The number in the part of each column of the buffer. As unsigned, one
-  /// before the first is behind the last.
-  Value places() {
-    Value firsts = spread(first);
-    Value column =
-        tile::IotaOp::create(builder, loc, firsts.getType(),
-                             builder.getI64ArrayAttr({rows.getWidth()}));
-    return arith::SubIOp::create(builder, loc, column, firsts);
+    Arithmetic math(builder, loc);
+    Value from = arith::SubIOp::create(
+        builder, loc, math.mul(part, rows.getColumnsOfPart()), first);
+    Value start = tile::SplatOp::create(
+        builder, loc, type, arith::IndexCastOp::create(builder, loc, i32, from),
+        sizes);
+    Value place = tile::IotaOp::create(builder, loc, type, sizes);
+    return arith::AddIOp::create(builder, loc, place, start);
   }
   /// The part with another value where it has no elements. The last part may
   /// have fewer than the others.
@@ -278,6 +264,10 @@ private:
     MLIRContext *context = kernel.getContext();
     auto type = SharedType::get(context, {rows.parts, 1}, element, 0, 0);
     Value buffer = AllocOp::create(builder, loc, type, IntegerAttr());
+    // A block that others write to must have begun.
+    if (!hasMet)
+      AwaitClusterOp::create(builder, loc);
+    hasMet = true;
     WritePartOp::create(builder, loc, own, buffer, part);
     ArriveClusterOp::create(builder, loc);
     AwaitClusterOp::create(builder, loc);
@@ -302,22 +292,15 @@ private:
                        rows.getColumnsOfPart(), /*whole=*/false);
   }
 
-  /// Before the next row comes to where this one is. Of a buffer that blocks
-  /// exchange through it takes another meeting to know that all have read it.
-  void finishRow(int64_t meetings) {
-    builder.setInsertionPoint(loop.getBody()->getTerminator());
-    if (meetings == 1 && rows.parts > 1) {
-      ArriveClusterOp::create(builder, loc);
-      AwaitClusterOp::create(builder, loc);
-    }
-    BarrierOp::create(builder, loc);
-  }
-
   Location loc;
   int64_t warps;
-  scf::ForOp loop; ///< over the rows
+  /// Layouts of a row: of units of 16 bytes, or of single elements. Where rows
+  /// begin anywhere, their units are none of the vectors that they meet.
+  LayoutAttr units, neighbours;
+  llvm::DenseSet<Value> ofVectors; ///< values made of loaded vectors
   Value part, row, zero;
-  Value first; ///< the place a part begins at in its buffer
+  Value first;         ///< the place a part begins at in its buffer
+  bool hasMet = false; ///< whether all blocks are known to have begun
 };
 } // namespace
 

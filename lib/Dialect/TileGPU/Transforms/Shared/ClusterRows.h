@@ -1,4 +1,4 @@
-// Rows that are too long for the shared memory of a block.
+// Rows that the blocks of a cluster share.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SHARED_CLUSTERROWS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SHARED_CLUSTERROWS_H
 
@@ -6,8 +6,8 @@
 
 namespace tilegpt::tilegpu {
 
-/// Has the blocks of a cluster keep a part each of the rows of all of them, one
-/// row after the other; they meet for each reduction.
+/// Has a cluster make each row: its blocks keep a part each, and meet for each
+/// reduction. The grid counts clusters then.
 void stageRowsInCluster(tile::KernelOp kernel, const LongRows &rows);
 
 } // namespace tilegpt::tilegpu

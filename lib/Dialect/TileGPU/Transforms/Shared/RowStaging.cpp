@@ -31,6 +31,8 @@ Value RowStaging::remake(Value value, IRMapping &made) {
   Value again;
   if (auto load = dyn_cast<tile::LoadOp>(op)) {
     again = loadAgain(load);
+  } else if (isa<tile::IotaOp>(op)) {
+    again = numbersAgain();
   } else {
     for (Value operand : op->getOperands())
       if (isLong(operand))

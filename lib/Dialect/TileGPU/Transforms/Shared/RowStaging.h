@@ -27,6 +27,8 @@ protected:
   virtual mlir::RankedTensorType widened(mlir::Type type) const;
   /// A load of a long value, made again where the builder stands.
   virtual mlir::Value loadAgain(tile::LoadOp load) = 0;
+  /// The numbers of the columns, made again where the builder stands.
+  virtual mlir::Value numbersAgain() { return nullptr; }
 
   /// A long value, made again where the builder stands.
   /// \param made  what has been made again for the same reader.

@@ -135,15 +135,11 @@ struct StageRows : tilegpu::impl::StageRowsBase<StageRows> {
     PlanAttr plan = PlanAttr::of(kernel);
     if (!plan || plan.getBlocks() == 0)
       return;
-    auto target = target::GpuTarget::find(plan.getTarget());
-    if (!target) {
-      kernel.emitOpError() << llvm::toString(target.takeError());
-      return signalPassFailure();
-    }
-    std::optional<LongRows> rows = findLongRows(kernel, *target);
+    std::optional<LongRows> rows = findLongRows(kernel);
     if (!rows)
       return;
-    if (rows->parts > 1 || !rows->vectors.empty())
+    rows->parts = plan.getParts();
+    if (rows->isInCluster())
       stageRowsInCluster(kernel, *rows);
     else
       Staging(kernel, *rows).run();

@@ -7,6 +7,7 @@
 #include "Tiling/LaunchSizes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
+#include <tuple>
 
 using namespace mlir;
 
@@ -19,7 +20,8 @@ using Sizes = llvm::StringMap<int64_t>;
 struct Read {
   ArrayAttr sizes;
   int64_t elementBytes;
-  SmallVector<scf::ForOp> loops; ///< around it
+  std::optional<int64_t> columns; ///< of the argument, where they are known
+  SmallVector<scf::ForOp> loops;  ///< around it
 };
 
 class MemoryTiles {
@@ -44,6 +46,9 @@ private:
   int64_t iterationsOf(scf::ForOp loop, const Sizes &chosen);
   /// Whether a thread has registers for what a tile gives it.
   bool fits(const Sizes &chosen);
+  /// Bytes of the sectors that the tiles lie in, for each of theirs; 1 where
+  /// most of them are whole.
+  double sectorsOf(const Sizes &chosen);
   std::optional<double> cyclesOf(const Sizes &chosen);
 
   OpenLaunch &launch;
@@ -85,7 +90,10 @@ void MemoryTiles::addRead(Operation *op, Value view, ArrayAttr tileSizes) {
   std::optional<unsigned> argument = rootOf(view);
   if (!argument)
     return;
-  Read read{tileSizes, memoryBytes(launch.elementOf(*argument)), {}};
+  std::optional<int64_t> columns;
+  if (isa<BlockArgument>(view) && !tileSizes.empty())
+    columns = launch.sizeOf(*argument, tileSizes.size() - 1);
+  Read read{tileSizes, memoryBytes(launch.elementOf(*argument)), columns, {}};
   for (auto loop = op->getParentOfType<scf::ForOp>(); loop;
        loop = loop->getParentOfType<scf::ForOp>())
     read.loops.push_back(loop);
@@ -146,6 +154,28 @@ bool MemoryTiles::fits(const Sizes &chosen) {
     return elements &&
            *elements <= (read.loops.empty() ? ofBlock : ofIteration);
   });
+}
+
+double MemoryTiles::sectorsOf(const Sizes &chosen) {
+  constexpr int64_t sectorBytes = 32, mostOfBlock = 16384;
+  double bytes = 0, moved = 0;
+  for (const Read &read : reads) {
+    std::optional<int64_t> elements = elementsOf(read, chosen);
+    if (!elements || read.sizes.empty())
+      continue;
+    // What no block has registers for is no way to whole sectors.
+    if (*elements > mostOfBlock && read.loops.empty())
+      return sectorBytes;
+    std::optional<int64_t> run = valueOf(read.sizes.getValue().back(), chosen);
+    int64_t own = *elements * read.elementBytes;
+    bool isCut = run && read.columns && *run < *read.columns;
+    bytes += own;
+    moved += isCut ? double(own) / (*run * read.elementBytes) *
+                         llvm::alignTo(*run * read.elementBytes, sectorBytes)
+                   : own;
+  }
+  // A quarter more is no reason for another tile.
+  return 4 * moved > 5 * bytes ? moved / bytes : 1;
 }
 
 std::optional<double> MemoryTiles::cyclesOf(const Sizes &chosen) {
@@ -218,20 +248,18 @@ void MemoryTiles::choose() {
     choices = std::move(next);
   }
   // The sizes that the kernel has by itself come first: others must be better.
-  std::optional<double> least;
+  // Whole sectors count most, then registers.
+  using Cost = std::tuple<double, bool, double>;
+  std::optional<Cost> least;
   const Sizes *best = nullptr;
-  bool bestFits = false;
   for (const Sizes &choice : choices) {
     std::optional<double> cycles = cyclesOf(choice);
     if (!cycles)
       return;
-    bool fitsNow = fits(choice);
-    if (best && (bestFits && !fitsNow))
-      continue;
-    if (!best || (fitsNow && !bestFits) || *cycles < *least) {
-      least = cycles;
+    Cost cost = {sectorsOf(choice), !fits(choice), *cycles};
+    if (!best || cost < *least) {
+      least = cost;
       best = &choice;
-      bestFits = fitsNow;
     }
   }
   for (StringAttr parameter : free)

@@ -7,8 +7,11 @@
 // CHECK-DAG: #[[ONE_ROW:.*]] = #tile_gpu.plan<target = "sm_80", warps = 32, blocks = 1>
 // CHECK-DAG: #[[LOOP:.*]] = #tile_gpu.plan<target = "sm_80", warps = 4, stages = 4>
 // CHECK-DAG: #[[THREE:.*]] = #tile_gpu.plan<target = "sm_80", warps = 3, blocks = 12>
+// CHECK-DAG: #[[TWO_TILES:.*]] = #tile_gpu.plan<target = "sm_80", warps = 3, blocks = 6>
 // CHECK-DAG: #[[KEPT:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 2>
-// HOPPER-DAG: #[[TWO_ROWS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 16, blocks = 2>
+// HOPPER-DAG: #[[EIGHT_PARTS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 13, parts = 8, blocks = 2>
+// HOPPER-DAG: #[[MANY_ROWS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 16, blocks = 2>
+// HOPPER-DAG: #[[PLAIN:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8>
 // HOPPER-DAG: #[[SHARED:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 7, producer = true, persistent = true>
 // HOPPER-DAG: #[[TURNS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 4, producer = true, persistent = true, teams = 2>
 // ONCE-DAG:     #[[ONCE:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 4, producer = true, persistent = true>
@@ -35,12 +38,12 @@ tile.kernel @long_row(%x: !tile.view<?x50257xf32>) outs(%y: !tile.view<?x50257xf
   tile.store %t, %y[%m, %c0] : tensor<1x50257xf32>, !tile.view<?x50257xf32>
 }
 
-// Reduced as f32 it would fill the registers of a multiprocessor: a row lies in shared memory, and where two do, so many
-// blocks share the registers.
+// Reduced as f32 it would fill the registers of a multiprocessor: a row lies in shared memory. Where there are clusters a
+// few rows are shared out, so that all multiprocessors have a part of one.
 // CHECK-LABEL: @reduced_row
 // CHECK:       tile_gpu.plan = #[[ONE_ROW]]}
 // HOPPER-LABEL: @reduced_row
-// HOPPER:       tile_gpu.plan = #[[TWO_ROWS]]}
+// HOPPER:       tile_gpu.plan = #[[EIGHT_PARTS]]}
 tile.kernel @reduced_row(%x: !tile.view<8x50257xbf16>) outs(%y: !tile.view<8x50257xbf16>) grid [8] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -49,6 +52,32 @@ tile.kernel @reduced_row(%x: !tile.view<8x50257xbf16>) outs(%y: !tile.view<8x502
   %b = tile.broadcast %s [1, 50257] : tensor<1x1xbf16> -> tensor<1x50257xbf16>
   %d = arith.subf %t, %b : tensor<1x50257xbf16>
   tile.store %d, %y[%m, %c0] : tensor<1x50257xbf16>, !tile.view<8x50257xbf16>
+}
+
+// Of rows of which every multiprocessor has many, one is kept by one block.
+// HOPPER-LABEL: @many_rows
+// HOPPER:       tile_gpu.plan = #[[MANY_ROWS]]}
+tile.kernel @many_rows(%x: !tile.view<4096x50257xbf16>) outs(%y: !tile.view<4096x50257xbf16>) grid [4096] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [1, 50257] : !tile.view<4096x50257xbf16> -> tensor<1x50257xbf16>
+  %s = tile.reduce max %t axis 1 keepdims : tensor<1x50257xbf16> -> tensor<1x1xbf16>
+  %b = tile.broadcast %s [1, 50257] : tensor<1x1xbf16> -> tensor<1x50257xbf16>
+  %d = arith.subf %t, %b : tensor<1x50257xbf16>
+  tile.store %d, %y[%m, %c0] : tensor<1x50257xbf16>, !tile.view<4096x50257xbf16>
+}
+
+// Rows that fit the registers of a block stay there where there are enough of them.
+// HOPPER-LABEL: @short_rows
+// HOPPER:       tile_gpu.plan = #[[PLAIN]]}
+tile.kernel @short_rows(%x: !tile.view<512x8192xbf16>) outs(%y: !tile.view<512x8192xbf16>) grid [512] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [1, 8192] : !tile.view<512x8192xbf16> -> tensor<1x8192xbf16>
+  %s = tile.reduce max %t axis 1 keepdims : tensor<1x8192xbf16> -> tensor<1x1xbf16>
+  %b = tile.broadcast %s [1, 8192] : tensor<1x1xbf16> -> tensor<1x8192xbf16>
+  %d = arith.subf %t, %b : tensor<1x8192xbf16>
+  tile.store %d, %y[%m, %c0] : tensor<1x8192xbf16>, !tile.view<512x8192xbf16>
 }
 
 // The position of the greatest is not that in a wider tile.
@@ -106,6 +135,28 @@ tile.kernel @wide_rows(%x: !tile.view<?x768xf32>, %g: !tile.view<768xf32>) outs(
 }
 
 // A plan that is there is kept.
+// Two tiles of rows that are kept until both are reduced take the registers of half of the blocks.
+// CHECK-LABEL: @two_tiles
+// CHECK:       tile_gpu.plan = #[[TWO_TILES]]}
+tile.kernel @two_tiles(%x: !tile.view<?x768xbf16>, %d: !tile.view<?x768xbf16>, %g: !tile.view<768xf32>) outs(%y: !tile.view<?x768xf32>)
+    grid [ceildiv(dim(%x, 0), 4)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %xt = tile.load %x[%m, %c0] [4, 768] : !tile.view<?x768xbf16> -> tensor<4x768xbf16>
+  %dt = tile.load %d[%m, %c0] [4, 768] : !tile.view<?x768xbf16> -> tensor<4x768xbf16>
+  %gt = tile.load %g[%c0] [768] : !tile.view<768xf32> -> tensor<768xf32>
+  %xf = tile.cast %xt : tensor<4x768xbf16> to tensor<4x768xf32>
+  %df = tile.cast %dt : tensor<4x768xbf16> to tensor<4x768xf32>
+  %gb = tile.broadcast %gt [4, 768] : tensor<768xf32> -> tensor<4x768xf32>
+  %dg = arith.mulf %df, %gb : tensor<4x768xf32>
+  %p = arith.mulf %dg, %xf : tensor<4x768xf32>
+  %s = tile.reduce add %p axis 1 keepdims : tensor<4x768xf32> -> tensor<4x1xf32>
+  %sb = tile.broadcast %s [4, 768] : tensor<4x1xf32> -> tensor<4x768xf32>
+  %h = arith.mulf %xf, %sb : tensor<4x768xf32>
+  %o = arith.subf %dg, %h : tensor<4x768xf32>
+  tile.store %o, %y[%m, %c0] : tensor<4x768xf32>, !tile.view<?x768xf32>
+}
+
 // CHECK-LABEL: @planned
 // CHECK:       tile_gpu.plan = #[[KEPT]]}
 tile.kernel @planned() grid [1] attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 2>} {

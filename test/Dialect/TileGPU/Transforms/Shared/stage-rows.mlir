@@ -71,37 +71,33 @@ tile.kernel @even_rows(%x: !X) outs(%y: !X) grid [8] attributes {tile_gpu.plan =
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 4, blocks = 2>
 !X = !tile.view<?x100001xf32>
 
-// More than a block has shared memory for: four blocks keep a part each of the rows of all of them, one after the other.
+// Four blocks keep a part each of a row: the grid counts clusters.
 // CHECK:       #[[W:.*]] = #tile_gpu.layout<registers = [d1:4*1, d1:13*2048], lanes = [d1:32*4], warps = [d1:16*128]>
 // CHECK-LABEL: tile.kernel @cluster
-// CHECK:         tile_gpu.cluster = array<i32: 4, 1, 1>
+// CHECK:         grid [dim(%arg1, 0)] attributes {tile_gpu.cluster = array<i32: 4, 1, 1>, {{.*}}tile_gpu.staged_rows}
 // CHECK:         tile_gpu.arrive_cluster
-// CHECK:         %[[P:.*]] = arith.remui %{{.*}}, %c4
-// CHECK:         tile_gpu.await_cluster
-// CHECK:         scf.for %[[I:.*]] =
-// CHECK:           %[[R:.*]] = arith.addi %{{.*}}, %[[I]]
-// CHECK:           %[[ROW:.*]] = tile.select %{{.*}}[%[[R]]]
-// CHECK:           %[[PIECE:.*]] = tile_gpu.run %[[ROW]][%[[P]]] length 25004
-// CHECK:           %[[B:.*]] = tile_gpu.alloc : !tile_gpu.shared<25008xf32>
-// CHECK:           tile_gpu.copy_run %[[PIECE]] to %[[B]] from %[[F:.*]] length 25004
-// CHECK:           tile_gpu.wait_copies 0
+// CHECK:         %[[P:.*]] = tile_gpu.cluster_rank
+// CHECK:         %[[R:.*]] = tile.block_id 0
+// CHECK:         %[[ROW:.*]] = tile.select %{{.*}}[%[[R]]]
+// CHECK:         %[[PIECE:.*]] = tile_gpu.run %[[ROW]][%[[P]]] length 25004
+// CHECK:         %[[B:.*]] = tile_gpu.alloc : !tile_gpu.shared<25008xf32>
+// CHECK:         tile_gpu.copy_run %[[PIECE]] to %[[B]] from %[[F:.*]] length 25004
+// CHECK:         tile_gpu.wait_copies 0
 // The last part has less.
-// CHECK:           %[[ALL3:.*]] = tile_gpu.fill_outside %[[T:.*]], %{{.*}} from %[[F]] columns 25004
-// CHECK:           %[[LAST:.*]] = tile_gpu.fill_outside %[[T]], %{{.*}} from %[[F]] columns 24989
-// CHECK:           arith.select %{{.*}}, %[[LAST]], %[[ALL3]]
-// CHECK:           %[[OWN:.*]] = tile.reduce max {{.*}} axis 1 keepdims : tensor<1x25008xf32, #[[W]]>
-// CHECK:           tile_gpu.write_part %[[OWN]], %[[M:.*]][%[[P]]]
-// CHECK:           tile_gpu.arrive_cluster
-// CHECK:           tile_gpu.await_cluster
-// CHECK:           %[[ALL:.*]] = tile_gpu.read %[[M]] {{.*}} -> tensor<4x1xf32
-// CHECK:           %[[MAX:.*]] = tile.reduce max %[[ALL]] axis 0 keepdims
-// CHECK:           tile.broadcast %[[MAX]] [1, 25008]
-// CHECK:           %[[Y:.*]] = tile_gpu.run
-// CHECK:           tile_gpu.store_run %[[Y]] of %{{.*}} from %[[F]] length 25004
-// With one reduction only, blocks meet again before the next row.
-// CHECK:           tile_gpu.arrive_cluster
-// CHECK:           tile_gpu.await_cluster
-// CHECK:           tile_gpu.barrier
+// CHECK:         %[[ALL3:.*]] = tile_gpu.fill_outside %[[T:.*]], %{{.*}} from %[[F]] columns 25004
+// CHECK:         %[[LAST:.*]] = tile_gpu.fill_outside %[[T]], %{{.*}} from %[[F]] columns 24989
+// CHECK:         arith.select %{{.*}}, %[[LAST]], %[[ALL3]]
+// CHECK:         %[[OWN:.*]] = tile.reduce max {{.*}} axis 1 keepdims : tensor<1x25008xf32, #[[W]]>
+// The others must have begun before they are written to.
+// CHECK:         tile_gpu.await_cluster
+// CHECK:         tile_gpu.write_part %[[OWN]], %[[M:.*]][%[[P]]]
+// CHECK:         tile_gpu.arrive_cluster
+// CHECK:         tile_gpu.await_cluster
+// CHECK:         %[[ALL:.*]] = tile_gpu.read %[[M]] {{.*}} -> tensor<4x1xf32
+// CHECK:         %[[MAX:.*]] = tile.reduce max %[[ALL]] axis 0 keepdims
+// CHECK:         tile.broadcast %[[MAX]] [1, 25008]
+// CHECK:         %[[Y:.*]] = tile_gpu.run
+// CHECK:         tile_gpu.store_run %[[Y]] of %{{.*}} from %[[F]] length 25004
 tile.kernel @cluster(%x: !X) outs(%y: !X) grid [dim(%y, 0)] attributes {tile_gpu.plan = #plan} {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -110,4 +106,48 @@ tile.kernel @cluster(%x: !X) outs(%y: !X) grid [dim(%y, 0)] attributes {tile_gpu
   %b = tile.broadcast %s [1, 100001] : tensor<1x1xf32, #sum> -> tensor<1x100001xf32, #row>
   %d = arith.subf %t, %b : tensor<1x100001xf32, #row>
   tile.store %d, %y[%m, %c0] : tensor<1x100001xf32, #row>, !X
+}
+
+// -----
+
+#row = #tile_gpu.layout<registers = [d1:79*512], lanes = [d1:32*1], warps = [d1:16*32]>
+#vec = #tile_gpu.layout<registers = [d0:79*512], lanes = [d0:32*1], warps = [d0:16*32]>
+#sum = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:16]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 4, blocks = 2>
+!X = !tile.view<?x40001xbf16>
+
+// Rows begin anywhere in a unit, the gain does not: what meets it is read element by element, by neighbouring lanes. Numbers
+// of columns are those of the whole row.
+// CHECK-DAG:   #[[UNITS:.*]] = #tile_gpu.layout<registers = [d1:8*1, d1:3*4096], lanes = [d1:32*8], warps = [d1:16*256]>
+// CHECK-DAG:   #[[ONES:.*]] = #tile_gpu.layout<registers = [d1:20*512], lanes = [d1:32*1], warps = [d1:16*32]>
+// CHECK-DAG:   #[[GAIN:.*]] = #tile_gpu.layout<registers = [d0:20*512], lanes = [d0:32*1], warps = [d0:16*32]>
+// CHECK-LABEL: tile.kernel @gain
+// CHECK:         %[[P:.*]] = tile_gpu.cluster_rank
+// CHECK:         %[[FIRST:.*]] = arith.muli %[[P]], %c10008
+// CHECK:         arith.subi %[[FIRST]]
+// CHECK:         arith.cmpi slt
+// CHECK:         tile_gpu.read {{.*}} -> tensor<1x10016xbf16, #[[UNITS]]>
+// CHECK:         tile.reduce add
+// CHECK:         tile_gpu.read {{.*}} -> tensor<1x10016xbf16, #[[ONES]]>
+// CHECK:         tile.gather %{{.*}} -> tensor<10016xf32, #[[GAIN]]>
+// CHECK:         tile_gpu.store_run
+tile.kernel @gain(%x: !X, %g: !tile.view<40001xf32>) outs(%y: !X) grid [dim(%y, 0)] attributes {tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %half = arith.constant dense<20000> : tensor<40001xi32, #vec>
+  %zero = arith.constant dense<0.0> : tensor<1x40001xf32, #row>
+  %t = tile.load %x[%m, %c0] [1, 40001] : !X -> tensor<1x40001xbf16, #row>
+  %v = tile.load %g[%c0] [40001] : !tile.view<40001xf32> -> tensor<40001xf32, #vec>
+  %f = tile.cast %t : tensor<1x40001xbf16, #row> to tensor<1x40001xf32, #row>
+  %n = tile.iota [40001] : tensor<40001xi32, #vec>
+  %l = arith.cmpi slt, %n, %half : tensor<40001xi32, #vec>
+  %lb = tile.broadcast %l [1, 40001] : tensor<40001xi1, #vec> -> tensor<1x40001xi1, #row>
+  %left = arith.select %lb, %f, %zero : tensor<1x40001xi1, #row>, tensor<1x40001xf32, #row>
+  %s = tile.reduce add %left axis 1 keepdims : tensor<1x40001xf32, #row> -> tensor<1x1xf32, #sum>
+  %b = tile.broadcast %s [1, 40001] : tensor<1x1xf32, #sum> -> tensor<1x40001xf32, #row>
+  %vb = tile.broadcast %v [1, 40001] : tensor<40001xf32, #vec> -> tensor<1x40001xf32, #row>
+  %d = arith.divf %f, %b : tensor<1x40001xf32, #row>
+  %w = arith.mulf %d, %vb : tensor<1x40001xf32, #row>
+  %r = tile.cast %w : tensor<1x40001xf32, #row> to tensor<1x40001xbf16, #row>
+  tile.store %r, %y[%m, %c0] : tensor<1x40001xbf16, #row>, !X
 }

@@ -93,6 +93,25 @@ tile.kernel @xent(%x: !X_xent, %t: !L_xent) outs(%y: !Y_xent) params {BM = 4 in 
   tile.store %flat, %y[%m] : tensor<?xf32>, !Y_xent
 }
 
+!X_columns = !tile.view<?x?xf32>
+tile.kernel @columns(%x: !X_columns) outs(%y: !X_columns) params {R = dim(%x, 0), BN = 4 in [1, 2, 4, 8, 16, 32]} grid [ceildiv(dim(%y, 1), BN)] {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %xt = tile.load %x[%c0, %n] [R, BN] : !X_columns -> tensor<?x?xf32>
+  %s = tile.reduce add %xt axis 0 keepdims : tensor<?x?xf32> -> tensor<1x?xf32>
+  %b = tile.broadcast %s [R, BN] : tensor<1x?xf32> -> tensor<?x?xf32>
+  %q = arith.divf %xt, %b : tensor<?x?xf32>
+  tile.store %q, %y[%c0, %n] : tensor<?x?xf32>, !X_columns
+}
+
+// Whole sectors of 32 bytes are worth more registers of a thread.
+// CHECK-LABEL: func.func @whole_columns
+// CHECK:       tile.launch @columns {{.*}} params {BN = 8 : i64}
+func.func @whole_columns(%x: tensor<1000x3000xf32>, %y: tensor<1000x3000xf32>) -> tensor<1000x3000xf32> {
+  %r = tile.launch @columns ins(%x) outs(%y) : (tensor<1000x3000xf32>, tensor<1000x3000xf32>) -> tensor<1000x3000xf32>
+  return %r : tensor<1000x3000xf32>
+}
+
 // The loop over rows is inside a block: narrow tiles for more blocks, and many rows for few iterations.
 // CHECK-LABEL: func.func @sums_of_columns
 // CHECK:       tile.launch @colsum {{.*}} params {BM = 128 : i64, BN = 32 : i64}
