@@ -73,7 +73,8 @@ Flags::Flags()
                      "scores to 2^-11), tile-gpu-relax-rounded (2^-17 where "
                      "the result has 16 bits) and what tile-gpu-expand-math "
                      "does where results have 16 bits (2^-18 of a GELU, 2 ulp "
-                     "of a quotient)")) {}
+                     "of a quotient) and to positions times a slope (2^-23)")) {
+}
 
 static constexpr llvm::StringLiteral overview =
     "Compiles tile kernels and models for GPUs and CPUs.\n";

@@ -28,7 +28,8 @@ def ExpandMath : Pass<"tile-gpu-expand-math", "::mlir::func::FuncOp"> {
 
     What is only rounded to 16 bits or fewer is computed with fewer digits, unless `exact` says otherwise: a quotient as a
     product with the reciprocal (2 ulp), the exponential of 1 + tanh without the rounding error of its exponent (2⁻¹⁸ of the
-    result).
+    result). Products `(x + c)·s` of an integer and a constant, which may be contracted, become multiply-adds `c·s + x·s`:
+    x·s is the same for all elements of a row (2⁻²³ of the larger part).
 
     Example: `math.exp2 %x : f32` becomes a call of the intrinsic `llvm.nvvm.ex2.approx`.
   }];

@@ -202,8 +202,8 @@ def SplitSums : Pass<"tile-gpu-split-sums", "::tilegpt::tile::KernelOp"> {
   let summary = "carries sums of rows lane by lane";
   let description = [{
     In kernels with a producer, a column that a loop carries and adds sums of rows to (`l·a + Σ e`) becomes four: each lane
-    that holds a part of a row has a sum of its own, and lanes meet behind the loop instead of in every iteration. Not
-    bit-preserving: the order of the additions is another one.
+    that holds a part of a row has a sum of its own, and lanes meet behind the loop instead of in every iteration. What the
+    column begins with is shared out in quarters. Not bit-preserving: the order of the additions is another one.
 
     Example: `%l` of `tensor<64x1xf32>` becomes `tensor<64x4xf32>`, `tile.reduce add %e axis 1 keepdims` becomes a
     `tile.reshape` to [64, 16, 4, 2] and sums along its axes 3 and 1.
@@ -239,6 +239,14 @@ def RelaxSoftmax : Pass<"tile-gpu-relax-softmax", "::tilegpt::tile::KernelOp"> {
     a scalar becomes a product with its reciprocal, a product that is added to something is not rounded (2⁻²³ of the
     score), and a tanh is `tanh.approx`, wrong by up to 2⁻¹¹ of itself. A score that is capped as c·tanh(x/c) is so, a
     fraction of what rounding queries and keys to bf16 does to it.
+
+    What follows the loop must not depend on `m`: quotients with the sum, the maximum plus the logarithm of the sum, powers of
+    numbers less the maximum that are added to the sum (a sink), and a second loop that goes on with the recurrence do not.
+
+    Where a mask hides scores of the last iterations and of the first ones, or scores change with the position of a key, the
+    loop runs from its last iteration (`tile_gpu.descending`): the one that finds a maximum is then one that has a mask
+    anyway, and keys farther away do not raise it. In a plan of one warp group the branch that scales what has been summed up
+    stands alone and last, so that everything else can be computed while the dots of the iteration before run.
 
     Example: `%e = math.exp2 (%x - (max(%m, reduce max %x)))` becomes `%e = math.exp2 (%x - %m)` and
     `scf.if (tile_gpu.any (reduce add %e > 32768)) { … }` around the exact computation.
