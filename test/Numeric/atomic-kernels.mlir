@@ -105,9 +105,9 @@ tile.kernel @split_depth(%x: !V2, %w: !V2) outs(%y: !V2) params {BM = 16, BN = 1
 }
 // y[i] = x[0] + … + x[i] in one pass over memory. Blocks take tiles in turn (state[0]) and tell those behind them what they
 // know: state[1 + t] holds, in one word, the sum of tile t (1 in the upper half) or of all tiles up to it (2). A block adds
-// up what is before its tile from 32 words at a time, back to the first that is a sum of all. State must be 0 before.
+// up what is before its tile from 128 words at a time, back to the first that is a sum of all. State must be 0 before.
 // CASE @cumulative_sum: 300xT=-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2 -> 300xT=-1,0,3,3,5,4,5,8,8,10,9,10,13,13,15,14,15,18,18,20,19,20,23,23,25,24,25,28,28,30,29,30,33,33,35,34,35,38,38,40,39,40,43,43,45,44,45,48,48,50,49,50,53,53,55,54,55,58,58,60,59,60,63,63,65,64,65,68,68,70,69,70,73,73,75,74,75,78,78,80,79,80,83,83,85,84,85,88,88,90,89,90,93,93,95,94,95,98,98,100,99,100,103,103,105,104,105,108,108,110,109,110,113,113,115,114,115,118,118,120,119,120,123,123,125,124,125,128,128,130,129,130,133,133,135,134,135,138,138,140,139,140,143,143,145,144,145,148,148,150,149,150,153,153,155,154,155,158,158,160,159,160,163,163,165,164,165,168,168,170,169,170,173,173,175,174,175,178,178,180,179,180,183,183,185,184,185,188,188,190,189,190,193,193,195,194,195,198,198,200,199,200,203,203,205,204,205,208,208,210,209,210,213,213,215,214,215,218,218,220,219,220,223,223,225,224,225,228,228,230,229,230,233,233,235,234,235,238,238,240,239,240,243,243,245,244,245,248,248,250,249,250,253,253,255,254,255,258,258,260,259,260,263,263,265,264,265,268,268,270,269,270,273,273,275,274,275,278,278,280,279,280,283,283,285,284,285,288,288,290,289,290,293,293,295,294,295,298,298,300 39xi64|0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0
-tile.kernel @cumulative_sum(%x: !V) outs(%y: !V, %state: !tile.view<?xi64>) params {BN = 8 in [8, 1024, 4096, 8192]}
+tile.kernel @cumulative_sum(%x: !V) outs(%y: !V, %state: !tile.view<?xi64>) params {BN = 8 in [8, 1024, 4096, 6144, 8192]}
     grid [ceildiv(dim(%x, 0), BN)] {
   %zero = arith.constant 0 : i64
   %one = arith.constant 1 : i64
@@ -134,51 +134,51 @@ tile.kernel @cumulative_sum(%x: !V) outs(%y: !V, %state: !tile.view<?xi64>) para
   %7 = tile.splat %6 [] : i64 -> tensor<i64>
   tile.store_at %7, %p[%place] order(relaxed) : tensor<i64>, !tile.ptr<i64>, tensor<i64>
 
-  %i = tile.iota [32] : tensor<32xi64>
-  %ones = arith.constant dense<1> : tensor<32xi64>
-  %twos = arith.constant dense<2> : tensor<32xi64>
-  %zeros = arith.constant dense<0> : tensor<32xi64>
-  %halves = arith.constant dense<32> : tensor<32xi64>
-  %nothing = arith.constant dense<0.0> : tensor<32xf32>
+  %i = tile.iota [128] : tensor<128xi64>
+  %ones = arith.constant dense<1> : tensor<128xi64>
+  %twos = arith.constant dense<2> : tensor<128xi64>
+  %zeros = arith.constant dense<0> : tensor<128xi64>
+  %halves = arith.constant dense<32> : tensor<128xi64>
+  %nothing = arith.constant dense<0.0> : tensor<128xf32>
   %before:2 = scf.while (%end = %me, %sum = %none) : (i64, f32) -> (i64, f32) {
     %more = arith.cmpi sgt, %end, %zero : i64
     scf.condition(%more) %end, %sum : i64, f32
   } do {
   ^bb0(%end: i64, %sum: f32):
-    %8 = tile.splat %end [32] : i64 -> tensor<32xi64>
-    %9 = arith.subi %8, %i : tensor<32xi64>
-    %10 = arith.cmpi sge, %9, %ones : tensor<32xi64>
-    %words = scf.while () : () -> tensor<32xi64> {
-      %11 = tile.load_at %p[%9] mask(%10 : tensor<32xi1>) order(relaxed) : !tile.ptr<i64>, tensor<32xi64> -> tensor<32xi64>
-      %12 = arith.shrui %11, %halves : tensor<32xi64>
-      %13 = arith.select %10, %12, %twos : tensor<32xi1>, tensor<32xi64>
-      %14 = tile.reduce min %13 axis 0 : tensor<32xi64> -> tensor<i64>
+    %8 = tile.splat %end [128] : i64 -> tensor<128xi64>
+    %9 = arith.subi %8, %i : tensor<128xi64>
+    %10 = arith.cmpi sge, %9, %ones : tensor<128xi64>
+    %words = scf.while () : () -> tensor<128xi64> {
+      %11 = tile.load_at %p[%9] mask(%10 : tensor<128xi1>) order(relaxed) : !tile.ptr<i64>, tensor<128xi64> -> tensor<128xi64>
+      %12 = arith.shrui %11, %halves : tensor<128xi64>
+      %13 = arith.select %10, %12, %twos : tensor<128xi1>, tensor<128xi64>
+      %14 = tile.reduce min %13 axis 0 : tensor<128xi64> -> tensor<i64>
       %15 = tensor.extract %14[] : tensor<i64>
       %again = arith.cmpi eq, %15, %zero : i64
-      scf.condition(%again) %11 : tensor<32xi64>
+      scf.condition(%again) %11 : tensor<128xi64>
     } do {
-    ^bb0(%w: tensor<32xi64>):
+    ^bb0(%w: tensor<128xi64>):
       scf.yield
     }
-    %16 = arith.shrui %words, %halves : tensor<32xi64>
-    %17 = arith.select %10, %16, %twos : tensor<32xi1>, tensor<32xi64>
-    %18 = tile.reduce argmax %17 axis 0 : tensor<32xi64> -> tensor<i32>
-    %19 = tile.reduce max %17 axis 0 : tensor<32xi64> -> tensor<i64>
+    %16 = arith.shrui %words, %halves : tensor<128xi64>
+    %17 = arith.select %10, %16, %twos : tensor<128xi1>, tensor<128xi64>
+    %18 = tile.reduce argmax %17 axis 0 : tensor<128xi64> -> tensor<i32>
+    %19 = tile.reduce max %17 axis 0 : tensor<128xi64> -> tensor<i64>
     %20 = tensor.extract %18[] : tensor<i32>
     %21 = tensor.extract %19[] : tensor<i64>
     %isAll = arith.cmpi eq, %21, %two : i64
-    %last = arith.constant 31 : i64
+    %last = arith.constant 127 : i64
     %22 = arith.extsi %20 : i32 to i64
     %23 = arith.select %isAll, %22, %last : i64
-    %24 = tile.splat %23 [32] : i64 -> tensor<32xi64>
-    %25 = arith.cmpi sle, %i, %24 : tensor<32xi64>
-    %26 = arith.trunci %words : tensor<32xi64> to tensor<32xi32>
-    %27 = arith.bitcast %26 : tensor<32xi32> to tensor<32xf32>
-    %28 = arith.select %25, %27, %nothing : tensor<32xi1>, tensor<32xf32>
-    %29 = tile.reduce add %28 axis 0 : tensor<32xf32> -> tensor<f32>
+    %24 = tile.splat %23 [128] : i64 -> tensor<128xi64>
+    %25 = arith.cmpi sle, %i, %24 : tensor<128xi64>
+    %26 = arith.trunci %words : tensor<128xi64> to tensor<128xi32>
+    %27 = arith.bitcast %26 : tensor<128xi32> to tensor<128xf32>
+    %28 = arith.select %25, %27, %nothing : tensor<128xi1>, tensor<128xf32>
+    %29 = tile.reduce add %28 axis 0 : tensor<128xf32> -> tensor<f32>
     %30 = tensor.extract %29[] : tensor<f32>
     %31 = arith.addf %sum, %30 : f32
-    %window = arith.constant 32 : i64
+    %window = arith.constant 128 : i64
     %32 = arith.subi %end, %window : i64
     %33 = arith.select %isAll, %zero, %32 : i64
     scf.yield %33, %31 : i64, f32

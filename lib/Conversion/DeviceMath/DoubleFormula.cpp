@@ -261,8 +261,7 @@ Value DoubleFormula::cos(Value x) { return narrow(sinOfTurned(x, 1)); }
 Value DoubleFormula::tan(Value x) {
   // Keeps the sign of -0.
   Value isNear = less(abs(wide(x)), constant(0x1p-14));
-  return select(isNear, x,
-                narrow(div(sinOfTurned(x, 0), sinOfTurned(x, 1))));
+  return select(isNear, x, narrow(div(sinOfTurned(x, 0), sinOfTurned(x, 1))));
 }
 
 Value DoubleFormula::angle(Value y, Value x) {

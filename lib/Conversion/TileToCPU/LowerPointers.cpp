@@ -116,8 +116,8 @@ private:
     Value distance = arith::MulIOp::create(builder, loc, offset,
                                            indexConstant(builder, loc, bytes));
     Value address = arith::AddIOp::create(builder, loc, base, distance);
-    Value word = arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
-                                            address);
+    Value word =
+        arith::IndexCastOp::create(builder, loc, builder.getI64Type(), address);
     return LLVM::IntToPtrOp::create(
         builder, loc, LLVM::LLVMPointerType::get(builder.getContext()), word);
   }

@@ -14,3 +14,63 @@ func.func @carried(%n: index, %x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32
   }
   return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>
 }
+
+// A branch passes on the tile of another argument, or what is made of both.
+// CHECK-LABEL: func.func @branch(
+// CHECK:         scf.for {{.*}} iter_args(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}})
+// CHECK:           %[[S:.*]] = arith.addf
+// CHECK:           %[[O:.*]] = scf.if
+// CHECK:           %[[COPY:.*]] = bufferization.alloc_tensor() copy(%[[O]])
+// CHECK:           %[[X:.*]] = bufferization.materialize_in_destination %[[COPY]] in %[[A]]
+// CHECK:           %[[Y:.*]] = bufferization.materialize_in_destination %[[S]] in %[[B]]
+// CHECK:           scf.yield %[[X]], %[[Y]]
+func.func @branch(%n: index, %p: i1, %x: tensor<4xf32>, %z: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x, %b = %z) -> (tensor<4xf32>, tensor<4xf32>) {
+    %s = arith.addf %a, %b : tensor<4xf32>
+    %o = scf.if %p -> (tensor<4xf32>) {
+      scf.yield %b : tensor<4xf32>
+    } else {
+      scf.yield %s : tensor<4xf32>
+    }
+    scf.yield %o, %s : tensor<4xf32>, tensor<4xf32>
+  }
+  return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// What a while carries is kept in buffers: one for each tile that the condition sees, one for each that it passes on. The tile
+// that both regions have is copied aside before anything is written.
+// CHECK-LABEL: func.func @while(
+// CHECK:         %[[A:.*]] = memref.alloc() : memref<4xf32>
+// CHECK:         %[[B:.*]] = memref.alloc() : memref<4xf32>
+// CHECK:         %[[S:.*]] = memref.alloc() : memref<4xf32>
+// CHECK:         linalg.copy ins(%{{.*}}) outs(%[[A]]
+// CHECK:         linalg.copy ins(%{{.*}}) outs(%[[B]]
+// CHECK:         %[[I:.*]] = scf.while (%{{.*}} = %{{.*}}) : (index) -> index {
+// CHECK:           %[[SUM:.*]] = arith.addf
+// CHECK:           %[[M:.*]] = bufferization.to_buffer %[[SUM]] read_only
+// CHECK:           linalg.copy ins(%[[M]] {{.*}} outs(%[[S]]
+// CHECK:           scf.condition(%{{.*}}) %{{.*}} : index
+// CHECK:         } do {
+// CHECK:           %[[T:.*]] = bufferization.to_tensor %[[S]] restrict
+// CHECK:           bufferization.alloc_tensor() copy(%[[T]])
+// CHECK:           linalg.copy {{.*}} outs(%[[A]]
+// CHECK:           linalg.copy {{.*}} outs(%[[B]]
+// CHECK:           scf.yield %{{.*}} : index
+// CHECK:         %[[R:.*]] = bufferization.to_tensor %[[S]] restrict
+// CHECK:         return %[[R]], %[[I]]
+func.func @while(%n: index, %x: tensor<4xf32>, %z: tensor<4xf32>) -> (tensor<4xf32>, index) {
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.while (%i = %n, %a = %x, %b = %z) : (index, tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, index) {
+    %p = arith.cmpi sgt, %i, %c1 : index
+    %s = arith.addf %a, %b : tensor<4xf32>
+    scf.condition(%p) %s, %i : tensor<4xf32>, index
+  } do {
+  ^bb0(%s: tensor<4xf32>, %i: index):
+    %next = arith.subi %i, %c1 : index
+    %d = arith.mulf %s, %s : tensor<4xf32>
+    scf.yield %next, %d, %s : index, tensor<4xf32>, tensor<4xf32>
+  }
+  return %r#0, %r#1 : tensor<4xf32>, index
+}

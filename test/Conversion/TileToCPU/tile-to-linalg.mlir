@@ -132,3 +132,57 @@ tile.kernel @open_size(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) params
   // expected-error@+1 {{run --tile-specialize first}}
   %t = tile.load %x[%i] [BN] : !tile.view<?xf32> -> tensor<?xf32>
 }
+
+// -----
+
+!V = !tile.view<?xf32>
+// A loop along the axis that carries the sum so far; the last element is the first, and nothing comes before it.
+// CHECK-LABEL: func.func @scans.block(
+// CHECK-DAG:     %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-DAG:     %[[C7:.*]] = arith.constant 7 : index
+// CHECK:         %[[T:.*]] = bufferization.to_tensor
+// CHECK:         %[[BUFFER:.*]] = memref.alloc() : memref<8xf32>
+// CHECK:         %[[LAST:.*]] = tensor.extract %[[T]][%[[C7]]]
+// CHECK:         memref.store %[[ZERO]], %[[BUFFER]][%[[C7]]]
+// CHECK:         scf.for %[[I:.*]] = %c1 to %c8 step %c1 iter_args(%[[SUM:.*]] = %[[LAST]]) -> (f32) {
+// CHECK:           %[[AT:.*]] = arith.subi %[[C7]], %[[I]]
+// CHECK:           %[[E:.*]] = tensor.extract %[[T]][%[[AT]]]
+// CHECK:           %[[NEXT:.*]] = arith.addf %[[SUM]], %[[E]]
+// CHECK:           memref.store %[[SUM]], %[[BUFFER]][%[[AT]]]
+// CHECK:           scf.yield %[[NEXT]]
+tile.kernel @scans(%x: !V) outs(%y: !V) grid [1] {
+  %c = arith.constant 0 : index
+  %t = tile.load %x[%c] [8] : !V -> tensor<8xf32>
+  %s = tile.scan add %t axis 0 exclusive reverse : tensor<8xf32>
+  tile.store %s, %y[%c] : tensor<8xf32>, !V
+}
+
+// -----
+
+!V = !tile.view<?xbf16>
+// Accesses by offset go element by element, in the integer that memory holds. A sum of bf16 is tried until nobody has changed
+// the element in between.
+// CHECK-LABEL: func.func @offsets.block(
+// CHECK:         %[[BASE:.*]] = memref.extract_aligned_pointer_as_index
+// CHECK:         scf.for
+// CHECK:           %[[SHOWN:.*]] = tensor.extract %{{.*}} : tensor<4xi1>
+// CHECK:           scf.if %[[SHOWN]]
+// CHECK:             %[[P:.*]] = llvm.inttoptr %{{.*}} : i64 to !llvm.ptr
+// CHECK:             %[[FIRST:.*]] = llvm.load %[[P]] atomic monotonic {alignment = 2 : i64} : !llvm.ptr -> i16
+// CHECK:             scf.while (%[[SEEN:.*]] = %[[FIRST]]) : (i16) -> i16 {
+// CHECK:               %[[SUM:.*]] = arith.addf %{{.*}}, %{{.*}} : bf16
+// CHECK:               %[[BITS:.*]] = arith.bitcast %[[SUM]] : bf16 to i16
+// CHECK:               llvm.cmpxchg %[[P]], %[[SEEN]], %[[BITS]] release monotonic : !llvm.ptr, i16
+// CHECK:         scf.for
+// CHECK:           llvm.load %{{.*}} {alignment = 2 : i64} : !llvm.ptr -> i16
+// CHECK:         scf.for
+// CHECK:           llvm.store %{{.*}}, %{{.*}} atomic monotonic {alignment = 2 : i64} : i16, !llvm.ptr
+tile.kernel @offsets(%i: i32) outs(%y: !V) grid [1] {
+  %p = tile.base %y : !V -> !tile.ptr<bf16>
+  %o = tile.iota [4] : tensor<4xi32>
+  %one = arith.constant dense<1.0> : tensor<4xbf16>
+  %m = arith.constant dense<[true, false, true, true]> : tensor<4xi1>
+  %old = tile.atomic_rmw add %p[%o], %one mask(%m : tensor<4xi1>) order(release) : !tile.ptr<bf16>, tensor<4xi32>, tensor<4xbf16>
+  %v = tile.load_at %p[%o] : !tile.ptr<bf16>, tensor<4xi32> -> tensor<4xbf16>
+  tile.store_at %v, %p[%o] order(relaxed) : tensor<4xbf16>, !tile.ptr<bf16>, tensor<4xi32>
+}

@@ -8,8 +8,8 @@ include "mlir/Pass/PassBase.td"
 def ExpandFunctions : Pass<"tile-gpu-expand-functions", "::mlir::func::FuncOp"> {
   let summary = "writes functions a GPU has no instruction for as arithmetic";
   let description = [{
-    sin, cos, expm1, log1p, log2, log10, powf, atan and atan2 of f32 are computed in f64, to one unit of the last digit
-    (sin and cos up to 2²⁵). What neither this pass nor `tile-gpu-expand-math` and `cpu-expand-math` behind it can write
+    sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, expm1, log1p, log2, log10, powf and cbrt of f32 are computed in
+    f64, to one unit of the last digit (sin, cos and tan up to 2²⁵). What neither this pass nor `tile-gpu-expand-math` and `cpu-expand-math` behind it can write
     is an error: a device has no libraries. That is all functions of f64 but those with an instruction (sqrt, fma, floor,
     …).
 
