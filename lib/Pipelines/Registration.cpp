@@ -39,9 +39,8 @@
 #include "mlir/Transforms/Passes.h"
 
 void tilegpt::registerDialects(mlir::DialectRegistry &registry) {
-  registry
-      .insert<cuda_tile::CudaTileDialect, gpt::GptDialect, tile::TileDialect,
-              tilegpu::TileGPUDialect>();
+  registry.insert<cuda_tile::CudaTileDialect, gpt::GptDialect,
+                  tile::TileDialect, tilegpu::TileGPUDialect>();
   registry.insert<mlir::affine::AffineDialect, mlir::arith::ArithDialect,
                   mlir::bufferization::BufferizationDialect,
                   mlir::cf::ControlFlowDialect, mlir::func::FuncDialect,

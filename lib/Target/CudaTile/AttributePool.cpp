@@ -9,12 +9,13 @@ namespace tilegpt::target::cudatile {
 DictionaryAttr Attributes::readDictionary(ByteReader &reader, unsigned depth) {
   MLIRContext *context = reader.getSource().getContext();
   NamedAttrList list;
+  llvm::DenseSet<StringAttr> names;
   for (size_t left = reader.count("named attributes", 2); left > 0; --left) {
     StringAttr name = strings.read(reader);
     Attribute value = readTagged(reader, depth + 1);
     if (reader.getSource().hasFailed())
       break;
-    if (name.empty() || list.get(name)) {
+    if (name.empty() || !names.insert(name).second) {
       reader.fail("expected each name once, found '" + name.getValue() + "'");
       break;
     }

@@ -6,8 +6,7 @@ using namespace tilegpt::cuda_tile;
 
 namespace tilegpt::target::cudatile {
 
-Locations::Locations(ByteReader section, const Strings &strings,
-                     Version version)
+Locations::Locations(ByteReader section, Strings &strings, Version version)
     : source(&section.getSource()), strings(&strings), version(version) {
   size_t functions = section.count("functions", 4);
   section.align(4);

@@ -36,17 +36,21 @@ ByteReader Items::operator[](size_t index) const {
   return ByteReader(*source, begins[index], begins[index + 1] - begins[index]);
 }
 
-StringAttr Strings::read(ByteReader &reader) const {
+StringAttr Strings::read(ByteReader &reader) {
   MLIRContext *context = reader.getSource().getContext();
   uint64_t index = reader.index("the number of a string", items.size());
   if (reader.getSource().hasFailed())
     return StringAttr::get(context);
-  ByteReader item = items[index];
-  return StringAttr::get(context, item.take(item.getRemaining()));
+  StringAttr &string = known[index];
+  if (!string) {
+    ByteReader item = items[index];
+    string = StringAttr::get(context, item.take(item.getRemaining()));
+  }
+  return string;
 }
 
 DenseIntOrFPElementsAttr Constants::read(ByteReader &reader,
-                                         cuda_tile::TileType type) const {
+                                         cuda_tile::TileType type) {
   uint64_t index = reader.index("the number of a constant", items.size());
   if (reader.getSource().hasFailed() || !type)
     return {};
@@ -54,6 +58,9 @@ DenseIntOrFPElementsAttr Constants::read(ByteReader &reader,
     reader.fail("expected a constant of numbers");
     return {};
   }
+  DenseIntOrFPElementsAttr &constant = known[{index, type}];
+  if (constant)
+    return constant;
   ByteReader item = items[index];
   StringRef bytes = item.take(item.count("bytes of elements"));
   ArrayRef<char> raw(bytes.data(), bytes.size());
@@ -64,8 +71,9 @@ DenseIntOrFPElementsAttr Constants::read(ByteReader &reader,
               Twine(bytes.size()) + " bytes");
     return {};
   }
-  return cast<DenseIntOrFPElementsAttr>(
+  constant = cast<DenseIntOrFPElementsAttr>(
       DenseElementsAttr::getFromRawBuffer(type, raw));
+  return constant;
 }
 
 } // namespace tilegpt::target::cudatile

@@ -29,12 +29,15 @@ private:
 class Strings {
 public:
   Strings() = default;
-  explicit Strings(Items items) : items(std::move(items)) {}
+  explicit Strings(Items items)
+      : items(std::move(items)), known(this->items.size()) {}
   /// Reads a number and gives the string.
-  mlir::StringAttr read(ByteReader &reader) const;
+  mlir::StringAttr read(ByteReader &reader);
 
 private:
   Items items;
+  // Each is hashed once, however often it is named.
+  std::vector<mlir::StringAttr> known;
 };
 
 /// Types by number, resolved when asked for: they refer to each other, forward
@@ -77,16 +80,19 @@ public:
   explicit Constants(Items items) : items(std::move(items)) {}
   /// Reads a number and gives the elements as a tile.
   mlir::DenseIntOrFPElementsAttr read(ByteReader &reader,
-                                      cuda_tile::TileType type) const;
+                                      cuda_tile::TileType type);
 
 private:
   Items items;
+  llvm::DenseMap<std::pair<uint64_t, mlir::Type>,
+                 mlir::DenseIntOrFPElementsAttr>
+      known;
 };
 
 /// Tagged attributes.
 class Attributes {
 public:
-  Attributes(const Strings &strings, Types &types, const Constants &constants)
+  Attributes(Strings &strings, Types &types, Constants &constants)
       : strings(strings), types(types), constants(constants) {}
   mlir::Attribute readTagged(ByteReader &reader, unsigned depth = 0);
   /// A count, then names and attributes.
@@ -94,16 +100,16 @@ public:
   mlir::ArrayAttr readArray(ByteReader &reader, unsigned depth = 0);
 
 private:
-  const Strings &strings;
+  Strings &strings;
   Types &types;
-  const Constants &constants;
+  Constants &constants;
 };
 
 /// Locations by function.
 class Locations {
 public:
   Locations() = default;
-  Locations(ByteReader section, const Strings &strings, Version version);
+  Locations(ByteReader section, Strings &strings, Version version);
 
   /// The locations of function `number`, in order: its own, then one an op.
   class Cursor {
@@ -132,7 +138,7 @@ private:
   T read(ByteReader &reader, llvm::StringRef kind, unsigned depth);
 
   Source *source = nullptr;
-  const Strings *strings = nullptr;
+  Strings *strings = nullptr;
   Version version;
   std::vector<size_t> begins; ///< of each function in `numbers`
   std::vector<uint64_t> numbers;

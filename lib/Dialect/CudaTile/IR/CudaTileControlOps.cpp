@@ -18,7 +18,7 @@ LogicalResult EntryOp::verify() {
   if (!getResultTypes().empty())
     return emitOpError("expected no results, found ") << getResultTypes();
   for (Type type : getArgumentTypes())
-    if (!isScalarOf(type, isElement))
+    if (auto tile = dyn_cast<TileType>(type); tile && tile.getRank() != 0)
       return emitOpError("expected tiles of rank 0 as arguments, found ")
              << type;
   return verifyScope(*this);

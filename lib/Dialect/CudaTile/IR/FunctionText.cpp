@@ -120,7 +120,8 @@ void EntryOp::print(OpAsmPrinter &printer) {
   printFunction(
       printer, *this,
       [&] {
-        if (!getOptimizationHintsAttr())
+        if (!getOptimizationHintsAttr() ||
+            getOptimizationHintsAttr().getValue().empty())
           return;
         printer << " optimization_hints=";
         getOptimizationHintsAttr().print(printer);

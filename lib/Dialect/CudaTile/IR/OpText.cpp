@@ -117,7 +117,7 @@ ParseResult parseVisibility(OpAsmParser &parser,
 void printVisibility(OpAsmPrinter &printer, Operation *,
                      SymbolVisibilityAttr attribute) {
   if (attribute.getValue() == SymbolVisibility::Private)
-    printer << "private";
+    printer << " private";
 }
 
 ParseResult parseAssumption(OpAsmParser &parser,

@@ -13,12 +13,6 @@ cuda_tile.entry @f(%a: tile<8xi32>) {
 
 // -----
 
-// expected-error @below {{'cuda_tile.entry' op expected tiles of rank 0 as arguments, found '!cuda_tile.tensor_view<4xf32, strides=[1]>'}}
-cuda_tile.entry @f(%a: tensor_view<4xf32, strides=[1]>) {
-}
-
-// -----
-
 cuda_tile.module @m {
   entry @f() {
   }

@@ -43,7 +43,7 @@ class CudaTile_SignedBinary<string mnemonic, string text> : CudaTile_Binary<mnem
 }
 
 defvar roundedAttrs = (ins CudaTile_RoundingAttr:$rounding_mode, UnitAttr:$flush_to_zero);
-defvar roundedText = !strconcat(" custom<Rounding>($rounding_mode) ", flushToZero, sameType);
+defvar roundedText = !strconcat(" `` custom<Rounding>($rounding_mode) ", flushToZero, sameType);
 class CudaTile_RoundedBinary<string mnemonic, string text> : CudaTile_Binary<mnemonic, CudaTile_FloatTile> {
   let summary = text;
   let arguments = !con((ins CudaTile_FloatTile:$lhs, CudaTile_FloatTile:$rhs), roundedAttrs);
@@ -160,7 +160,7 @@ class CudaTile_FullFunction<string mnemonic, string text>
   let arguments = (ins CudaTile_FloatTile:$source,
                        DefaultValuedAttr<CudaTile_RoundingAttr, "Rounding::Full">:$rounding_mode);
   let results = (outs CudaTile_FloatTile:$result);
-  let assemblyFormat = !strconcat("$source custom<FullRounding>($rounding_mode)", sameType);
+  let assemblyFormat = !strconcat("$source `` custom<FullRounding>($rounding_mode)", sameType);
   let hasVerifier = 1;
 }
 def CudaTile_ExpOp : CudaTile_FullFunction<"exp", "e to the power of source"> {
@@ -258,7 +258,7 @@ def CudaTile_FToFOp : CudaTile_Cast<"ftof", "another floating-point type"> {
   let arguments = (ins CudaTile_AnyFloatTile:$from,
                        DefaultValuedAttr<CudaTile_RoundingAttr, "Rounding::NearestEven">:$rounding_mode);
   let results = (outs CudaTile_AnyFloatTile:$to);
-  let assemblyFormat = !strconcat("$from custom<Rounding>($rounding_mode)", fromTo);
+  let assemblyFormat = !strconcat("$from `` custom<Rounding>($rounding_mode)", fromTo);
   let hasVerifier = 1;
 }
 def CudaTile_FToIOp : CudaTile_Cast<"ftoi", "an integer, rounded towards zero"> {
@@ -266,14 +266,14 @@ def CudaTile_FToIOp : CudaTile_Cast<"ftoi", "an integer, rounded towards zero"> 
   let arguments = (ins CudaTile_AnyFloatTile:$from, CudaTile_SignednessAttr:$signedness,
                        CudaTile_RoundingAttr:$rounding_mode, UnitAttr:$saturating);
   let results = (outs CudaTile_IntTile:$to);
-  let assemblyFormat = !strconcat("$from custom<Signedness>($signedness) custom<IntRounding>($rounding_mode) " "(`saturating` $saturating^)?", fromTo);
+  let assemblyFormat = !strconcat("$from custom<Signedness>($signedness) `` custom<IntRounding>($rounding_mode) " "(`saturating` $saturating^)?", fromTo);
   let hasVerifier = 1;
 }
 def CudaTile_IToFOp : CudaTile_Cast<"itof", "a floating-point number, to nearest even"> {
   let arguments = (ins CudaTile_IntTile:$from, CudaTile_SignednessAttr:$signedness,
                        CudaTile_RoundingAttr:$rounding_mode);
   let results = (outs CudaTile_AnyFloatTile:$to);
-  let assemblyFormat = !strconcat("$from custom<Signedness>($signedness) custom<Rounding>($rounding_mode)", fromTo);
+  let assemblyFormat = !strconcat("$from custom<Signedness>($signedness) `` custom<Rounding>($rounding_mode)", fromTo);
   let hasVerifier = 1;
 }
 def CudaTile_BitcastOp : CudaTile_Op<"bitcast", [Pure, AllShapesMatch<["source", "result"]>]> {

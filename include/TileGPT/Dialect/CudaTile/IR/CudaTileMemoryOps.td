@@ -182,7 +182,7 @@ def CudaTile_GlobalOp : CudaTile_Op<"global", [Symbol]> {
                        DefaultValuedAttr<I64Attr, "0">:$alignment, UnitAttr:$constant,
                        DefaultValuedAttr<CudaTile_SymbolVisibilityAttr, "SymbolVisibility::Public">:$symbol_visibility);
   let assemblyFormat = [{
-    custom<Visibility>($symbol_visibility) (`constant` $constant^)? $sym_name (`alignment` `=` $alignment^)?
+    `` custom<Visibility>($symbol_visibility) (`constant` $constant^)? $sym_name (`alignment` `=` $alignment^)?
     attr-dict custom<DenseOnly>($value)
   }];
   let hasVerifier = 1;
