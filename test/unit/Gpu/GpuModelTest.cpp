@@ -79,7 +79,7 @@ TEST_F(GpuModel, WritesTheTokensOfTheReference) {
 TEST_F(GpuModel, GivesTheLogitsOfTheReference) {
   auto model = compile(bundle::ElementType::F32);
   runtime::Session running = session(*model);
-  expectReferenceLogits(running, model->reference());
+  expectReferenceLogits(running, model->reference(), demoFolder());
   expectPerplexity(*model, 0.05);
 }
 
