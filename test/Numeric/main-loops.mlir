@@ -550,6 +550,7 @@ tile.kernel @heads(%a: !W, %b: !W) outs(%y: !G)
   }
   %o = tile.reshape %r [128, 1, 64] : tensor<1x128x64xf32> -> tensor<128x1x64xf32>
   tile.store %o, %y[%m, %h, %n] : tensor<128x1x64xf32>, !G
+}
 
 // Rows that no warp groups share out: the product is made transposed, by two warp groups or one, and the last box overlaps
 // the one before it.

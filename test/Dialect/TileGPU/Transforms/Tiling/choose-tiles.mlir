@@ -325,7 +325,7 @@ func.func @uneven_rows(%x: tensor<142x1944xbf16>, %w: tensor<6248x1944xbf16>, %b
 }
 
 // A batch: 8 products of 1000 × 776, entries of the arguments, are as many tiles as one of 8000 rows.
-// CHECK-LABEL: @batch
+// CHECK-LABEL: @batched
 // CHECK:       tile.launch @batch_product {{.*}} params {BK = 64 : i64, BM = 128 : i64, BN = 128 : i64}
 !V = !tile.view<?x?x?xbf16>
 !M = !tile.view<?x?xbf16>
@@ -352,7 +352,7 @@ tile.kernel @batch_product(%a: !V, %b: !V) outs(%c: !V)
   %o = tile.cast %s : tensor<?x?xf32> to tensor<?x?xbf16>
   tile.store %o, %ce[%m, %n] : tensor<?x?xbf16>, !M
 }
-func.func @batch(%a: tensor<8x1000x520xbf16>, %b: tensor<8x520x776xbf16>) -> tensor<8x1000x776xbf16> {
+func.func @batched(%a: tensor<8x1000x520xbf16>, %b: tensor<8x520x776xbf16>) -> tensor<8x1000x776xbf16> {
   %e = tensor.empty() : tensor<8x1000x776xbf16>
   %c = tile.launch @batch_product ins(%a, %b) outs(%e)
     : (tensor<8x1000x520xbf16>, tensor<8x520x776xbf16>, tensor<8x1000x776xbf16>) -> tensor<8x1000x776xbf16>
