@@ -531,7 +531,7 @@ tile.kernel @narrow_rows(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 
 // A product a head: unit axes in front and between rows and columns.
 !W = !tile.view<?x?x?x!T>
 !G = !tile.view<?x?x?xf32>
-// CASE @heads: 150x3x136xT=random:1 3x136x72xT=random:2 -> 150x3x72xf32
+// CASE @heads K=136: 150x3x136xT=random:1 3x136x72xT=random:2 -> 150x3x72xf32
 tile.kernel @heads(%a: !W, %b: !W) outs(%y: !G)
     grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 2), 64), dim(%y, 1)] {
   %m = tile.block_id 0
