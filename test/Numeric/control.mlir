@@ -20,7 +20,7 @@ tile.kernel @grid(%a: !tile.view<?x?x!T>) outs(%y: !I) grid [dim(%a, 1), dim(%a,
   %6 = tile.splat %5 [1, 1] : i64 -> tensor<1x1xi64>
   tile.store %6, %y[%z, %x] : tensor<1x1xi64>, !I
 }
-// CASE @params: 5xT=1,2,3,4,5 -> 5xT=2,3,4,5,6 2xi64=2,5
+// CASE @params BM=2: 5xT=1,2,3,4,5 -> 5xT=2,3,4,5,6 2xi64=2,5
 // CASE @params BM=4: 5xT=1,2,3,4,5 -> 5xT=2,3,4,5,6 2xi64=4,5
 tile.kernel @params(%a: !V) outs(%y: !V, %n: !I1) params {BM = 2 in [2, 4], N = dim(%a, 0)}
     grid [ceildiv(dim(%y, 0), BM)] {
