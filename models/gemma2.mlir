@@ -13,9 +13,11 @@ gpt.model @gemma2 {layers = 26, heads = 8, kv_heads = 4, head_dim = 256, width =
         layers = "num_hidden_layers", heads = "num_attention_heads", kv_heads = "num_key_value_heads",
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
         eps = "rms_norm_eps", tied = "tie_word_embeddings",
-        head_dim = "head_dim", attention_bias = "attention_bias", window = "sliding_window",
+        head_dim = "head_dim", attention_bias = "attention_bias",
+        window = {keys = ["sliding_window"], null = 0},
         query_pre_attn_scalar = "query_pre_attn_scalar",
-        score_cap = "attn_logit_softcapping", logit_cap = "final_logit_softcapping",
+        score_cap = {keys = ["attn_logit_softcapping"], null = 0.0},
+        logit_cap = {keys = ["final_logit_softcapping"], null = 0.0},
         sliding = {keys = ["layer_types"], values = {sliding_attention = 1, full_attention = 0}},
         rope_theta = ["rope_parameters.rope_theta", "rope_theta"]},
       required = {

@@ -103,13 +103,19 @@ private:
     return section && section->is(JsonKind::Object) ? *section : file;
   }
 
-  /// The value at a path of keys with dots between them.
+  /// The value at a path of keys with dots between them, unless it counts as
+  /// absent.
   std::optional<JsonValue> find(std::string_view path) const {
+    const auto value = findAny(path);
+    return value && isAbsent(*value) ? std::nullopt : value;
+  }
+
+  std::optional<JsonValue> findAny(std::string_view path) const {
     JsonValue value = object;
     for (;;) {
       // A key may have dots of its own.
       if (const auto whole = value.find(path))
-        return isAbsent(*whole) ? std::nullopt : whole;
+        return whole;
       const size_t dot = path.find('.');
       const auto next =
           dot == path.npos ? std::nullopt : value.find(path.substr(0, dot));
@@ -215,12 +221,18 @@ private:
       if (std::ranges::find(sizeRanges, rule.setting, &SizeRange::setting) !=
           std::end(sizeRanges))
         continue;
-      for (const std::string &key : rule.keys)
+      for (const std::string &key : rule.keys) {
         if (const auto value = find(key)) {
           if (!setting(rule, key, *value))
             return false;
           break;
         }
+        if (const auto value = findAny(key);
+            rule.null && value && value->is(JsonKind::Null)) {
+          config.settings.emplace_back(rule.setting, SettingValue(*rule.null));
+          break;
+        }
+      }
     }
     return true;
   }

@@ -193,7 +193,7 @@ private:
       return fail(what, " names a setting that the model does not have");
     if (!value.is(JsonKind::Object))
       return words(value, what, rule.keys) && hasKeys(rule, what);
-    if (!members(value, what, {"keys", "values", "every"}))
+    if (!members(value, what, {"keys", "values", "every", "null"}))
       return false;
     if (const auto keys = value.find("keys");
         keys && !words(*keys, what + ".keys", rule.keys))
@@ -209,6 +209,13 @@ private:
         return fail("expected ", what, ".values.", text, " to be ",
                     describeType(setting->elements[0]),
                     ", as the setting is, got ", format(meaning));
+    if (const auto null = value.find("null")) {
+      rule.null = scalarOf(*null);
+      if (setting->isList || !rule.null || !hasType(*rule.null))
+        return fail("expected ", what, ".null to be ",
+                    describeType(setting->elements[0]),
+                    ", as the setting is, which is no list");
+    }
     return every(value, what, rule, *setting) && hasKeys(rule, what);
   }
 

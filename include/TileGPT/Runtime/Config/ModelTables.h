@@ -21,6 +21,8 @@ struct ConfigRule {
   std::vector<std::pair<std::string, SettingScalar>> values;
   /// An integer n means n - 1 times the first, then once the second.
   std::optional<std::array<SettingScalar, 2>> every;
+  /// What a key that is null means; without one, null counts as absent.
+  std::optional<SettingScalar> null;
 };
 
 struct ConfigTable {

@@ -81,6 +81,13 @@ TEST(ModelTables, RefusesOtherForms) {
       {config(R"({"settings": {"n": {"keys": "k", "every": [1, 0]}}})"),
        "expected config.settings.n.every to be two elements of a setting that "
        "is a list, without values"},
+      {config(R"({"settings": {"n": {"keys": "k", "null": 1.5}}})"),
+       "expected config.settings.n.null to be an integer, as the setting is, "
+       "which is no list"},
+      {config(R"({"settings": {"list": {"keys": "k", "null": 1}}})"),
+       "expected config.settings.list.null to be an integer, as the setting "
+       "is, "
+       "which is no list"},
       {config(R"({"settings": {"list": {"keys": "k", "every": [1]}}})"),
        "expected config.settings.list.every to be two elements of a setting "
        "that is a list, without values"},
