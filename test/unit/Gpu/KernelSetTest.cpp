@@ -38,6 +38,12 @@ constexpr KnownProblem knownProblems[] = {
     {"attention_norm_rotary_decode_0", "bf16", "sm_80 sm_86 sm_89",
      "a head and its angles on threads of 80 registers: 4 to 12 bytes"},
     {"attention_norm_rotary_decode_0", "f16", "sm_90a", "likewise"},
+    {"attention_softcap_decode_0", "bf16 f16 f32", "sm_80 sm_86 sm_89 sm_90a",
+     "queries of a group beside keys 256 wide: some 60 KB at 32 registers"},
+    {"attention_softcap_0", "bf16 f16", "sm_90a",
+     "caps beside sums 256 wide: 60 bytes"},
+    {"experts_sum_0", "f16", "sm_80", "8 bytes at 48 registers"},
+    {"experts_sum_0", "bf16", "sm_90a", "4 bytes at 48 registers"},
     {"softmax_1", "f32", "sm_86 sm_89",
      "a row of 50257 on 1024 threads, of which each has 64 registers"},
 };
@@ -106,6 +112,13 @@ constexpr Expectation expectations[] = {
     {"attention_window_decode", WideReads, WideReads, WideReads},
     {"attention_rotary_decode", WideReads, WideReads, WideReads},
     {"attention_norm_rotary_decode", WideReads, WideReads, WideReads},
+    // 256 wide, which leaves no shared memory for copies ahead.
+    {"attention_softcap", Wgmma | Tma, MmaSync, WideReads},
+    {"attention_softcap_decode", WideReads, WideReads, WideReads},
+    {"softcap", streams, streams, streams},
+    {"route", None, None, None}, // bound by its comparisons
+    {"experts_silu_glu", WideReads, WideReads, WideReads},
+    {"experts_sum", WideReads, WideReads, WideReads},
     // Each feature beside the one it is exchanged with, element by element.
     {"rotary", None, None, None},
     {"head_norm", None, None, None},

@@ -97,7 +97,12 @@ std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel) {
       return WalkResult::advance();
     bool areArguments = isa<BlockArgument>(lhs->load.getView()) &&
                         isa<BlockArgument>(rhs->load.getView());
-    if (!areArguments && !isCarried(dot))
+    int64_t products = llvm::count_if(
+        dot->getBlock()->getOps<tile::DotOp>(), [](tile::DotOp other) {
+          return !other.getAcc().getDefiningOp<tile::DotOp>();
+        });
+    // Several products of windows share an operand (chooseSharedLeft).
+    if (!areArguments && (!isCarried(dot) || products != 1))
       return WalkResult::advance();
     auto rows = axisOf(*lhs, dot.getTransposeA() ? 1 : 0),
          depth = axisOf(*lhs, dot.getTransposeA() ? 0 : 1),
@@ -109,16 +114,13 @@ std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel) {
                             *depth,
                             dot.getPrecision(),
                             /*hasTileOperand=*/false,
-                            /*products=*/0,
+                            products,
                             /*rowsRunAcross=*/dot.getTransposeA(),
                             /*columnsRunAcross=*/!dot.getTransposeB()};
     kernel.walk([&](tile::LoadOp load) {
       product->hasTileOperand |=
           !isMultiplied(load) && longSizes(load.getSizes()).size() > 1;
     });
-    for (auto other : dot->getBlock()->getOps<tile::DotOp>())
-      if (!other.getAcc().getDefiningOp<tile::DotOp>())
-        ++product->products;
     return WalkResult::interrupt();
   });
   return product;
