@@ -1,6 +1,7 @@
 // Pointers become memrefs of one element, whose buffer and offset say where
 // that is. Accesses by offset go element by element, through LLVM's pointers:
 // its atomics are those of the host.
+#include "TileGPT/Conversion/TileToArith/AtomicUpdate.h"
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "TileGPT/Conversion/TileToArith/PadValue.h"
 #include "TileToLinalg.h"
@@ -11,7 +12,6 @@
 using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::cpu;
-using tile::AtomicKind;
 using tile::MemoryOrder;
 
 namespace {
@@ -245,32 +245,6 @@ struct LowerStoreAt : OpConversionPattern<tile::StoreAtOp> {
 };
 } // namespace
 
-/// Updates of integers, and of floats that the host adds.
-static LLVM::AtomicBinOp binOpOf(AtomicKind kind, Type element) {
-  switch (kind) {
-  case AtomicKind::Add:
-    return isa<FloatType>(element) ? LLVM::AtomicBinOp::fadd
-                                   : LLVM::AtomicBinOp::add;
-  case AtomicKind::Max:
-    return LLVM::AtomicBinOp::max;
-  case AtomicKind::Min:
-    return LLVM::AtomicBinOp::min;
-  case AtomicKind::UMax:
-    return LLVM::AtomicBinOp::umax;
-  case AtomicKind::UMin:
-    return LLVM::AtomicBinOp::umin;
-  case AtomicKind::And:
-    return LLVM::AtomicBinOp::_and;
-  case AtomicKind::Or:
-    return LLVM::AtomicBinOp::_or;
-  case AtomicKind::Xor:
-    return LLVM::AtomicBinOp::_xor;
-  case AtomicKind::Xchg:
-    return LLVM::AtomicBinOp::xchg;
-  }
-  llvm_unreachable("all kinds are handled");
-}
-
 /// Replaces what an address holds if it has the bits of `expected`.
 /// \returns what it held, and whether it was replaced.
 static std::pair<Value, Value> exchange(OpBuilder &builder, Location loc,
@@ -319,7 +293,7 @@ static Value emitStep(OpBuilder &builder, tile::AtomicRMWOp op,
       value.getType().getIntOrFloatBitWidth() < 32)
     return addNarrow(builder, loc, address, value, op.getOrder());
   return LLVM::AtomicRMWOp::create(builder, loc,
-                                   binOpOf(op.getKind(), value.getType()),
+                                   tile::binOpOf(op.getKind(), value.getType()),
                                    address, value, orderingOf(op.getOrder()));
 }
 

@@ -2,38 +2,13 @@
 // thread whose copy counts, and the old value shared with those that hold
 // copies.
 #include "Access/OrderedAccess.h"
+#include "TileGPT/Conversion/TileToArith/AtomicUpdate.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
-using tilegpt::tile::AtomicKind;
 
 namespace tilegpt::tilegpu {
-
-static LLVM::AtomicBinOp binOpOf(AtomicKind kind, Type element) {
-  switch (kind) {
-  case AtomicKind::Add:
-    return isa<FloatType>(element) ? LLVM::AtomicBinOp::fadd
-                                   : LLVM::AtomicBinOp::add;
-  case AtomicKind::Max:
-    return LLVM::AtomicBinOp::max;
-  case AtomicKind::Min:
-    return LLVM::AtomicBinOp::min;
-  case AtomicKind::UMax:
-    return LLVM::AtomicBinOp::umax;
-  case AtomicKind::UMin:
-    return LLVM::AtomicBinOp::umin;
-  case AtomicKind::And:
-    return LLVM::AtomicBinOp::_and;
-  case AtomicKind::Or:
-    return LLVM::AtomicBinOp::_or;
-  case AtomicKind::Xor:
-    return LLVM::AtomicBinOp::_xor;
-  case AtomicKind::Xchg:
-    return LLVM::AtomicBinOp::xchg;
-  }
-  llvm_unreachable("all kinds are handled");
-}
 
 // The order is made by fences (OrderedAccess.h), so that one form serves all
 // targets; each step by itself is relaxed.
@@ -45,8 +20,8 @@ emitStep(OpBuilder &builder, tile::AtomicRMWOp op,
          int64_t reg, Value pointer) {
   Value value = adaptor.getValue()[reg];
   return LLVM::AtomicRMWOp::create(
-      builder, op.getLoc(), binOpOf(op.getKind(), value.getType()), pointer,
-      value, relaxed, syncScope(op.getScope()));
+      builder, op.getLoc(), tile::binOpOf(op.getKind(), value.getType()),
+      pointer, value, relaxed, syncScope(op.getScope()));
 }
 
 static Value
