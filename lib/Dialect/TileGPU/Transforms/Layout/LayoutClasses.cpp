@@ -33,6 +33,8 @@ LayoutClasses::LayoutClasses(tile::KernelOp kernel) {
         join(operand, op->getResult(0));
     } else if (auto dot = dyn_cast<tile::DotOp>(op)) {
       join(dot.getAcc(), dot.getResult());
+    } else if (auto insert = dyn_cast<tile::InsertOp>(op)) {
+      join(insert.getDest(), insert.getResult());
     } else if (auto load = dyn_cast<tile::LoadOp>(op)) {
       if (load.getMask())
         join(load.getMask(), load.getResult());

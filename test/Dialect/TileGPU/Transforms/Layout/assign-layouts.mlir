@@ -195,3 +195,21 @@ tile.kernel @small(%x: !tile.view<4x4xf32>) outs(%y: !tile.view<4x4xf32>) grid [
   %p = tile.permute %t [1, 0] : tensor<4x4xf32> -> tensor<4x4xf32>
   tile.store %p, %y[%c0, %c0] : tensor<4x4xf32>, !tile.view<4x4xf32>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+
+// A piece goes into a tile where it lies: in the layout of the transposed load.
+// CHECK-LABEL: @insert
+// CHECK:       %[[DEST:.*]] = tile.load {{.*}} -> tensor<32x16xf32, #[[LAYOUT:.*]]>
+// CHECK-NOT:   convert_layout
+// CHECK:       tile.insert %{{.*}} into %[[DEST]]{{.*}} into tensor<32x16xf32, #[[LAYOUT]]> -> tensor<32x16xf32, #[[LAYOUT]]>
+tile.kernel @insert(%x: !tile.view<?x?xf32, strides=[1, ?]>, %p: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>)
+    grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0, %c0] [32, 16] : !tile.view<?x?xf32, strides=[1, ?]> -> tensor<32x16xf32>
+  %s = tile.load %p[%c0, %c0] [8, 16] : !tile.view<?x?xf32> -> tensor<8x16xf32>
+  %r = tile.insert %s into %t[%c0, %c0] : tensor<8x16xf32> into tensor<32x16xf32> -> tensor<32x16xf32>
+  tile.store %r, %y[%c0, %c0] : tensor<32x16xf32>, !tile.view<?x?xf32>
+}
