@@ -10,6 +10,41 @@
 !P = tensor<64x64xf32>
 !C = tensor<64x1xf32>
 
+// Steps of the sum that no instruction divides: the next step's numbers lie behind a tile.
+// CASE @narrow_steps K=128: 65x128xT=random:1 72x128xT=random:2 -> 65x72xf32
+// CASE @narrow_steps K=20: 64x20xT=random:1 64x20xT=random:2 -> 64x64xf32
+tile.kernel @narrow_steps(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64), ceildiv(dim(%y, 1), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : !P
+  %steps = tile.num_tiles %a, 1 by [8] : !V
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %z) -> (!P) {
+    %x = tile.load %a[%m, %k] [64, 8] : !V -> tensor<64x8x!T>
+    %w = tile.load %b[%n, %k] [64, 8] : !V -> tensor<64x8x!T>
+    %d = tile.dot %x, %w, %acc transpose_b : tensor<64x8x!T>, tensor<64x8x!T>, !P -> !P
+    scf.yield %d : !P
+  }
+  tile.store %r, %y[%m, %n] : !P, !Y
+}
+// The first columns of wider matrices, which are not a whole step.
+// CASE @front_columns K=24: 64x128xT=random:1 64x128xT=random:2 -> 64x64xf32
+tile.kernel @front_columns(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : !P
+  %steps = tile.num_tiles %b, 0 by [64] : !V
+  %x = tile.load %a[%m, %c0] [64, 24] : !V -> tensor<64x24x!T>
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %z) -> (!P) {
+    %w = tile.load %b[%k, %c0] [64, 24] : !V -> tensor<64x24x!T>
+    %d = tile.dot %x, %w, %acc transpose_b : tensor<64x24x!T>, tensor<64x24x!T>, !P -> !P
+    scf.yield %d : !P
+  }
+  tile.store %r, %y[%m, %c0] : !P, !Y
+}
+
 // x·w: the right operand lies across the sum.
 // CASE @right_across K=136: 200x136xT=random:1 136x72xT=random:2 -> 200x72xf32
 tile.kernel @right_across(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {

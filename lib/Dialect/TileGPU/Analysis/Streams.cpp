@@ -227,8 +227,13 @@ std::optional<Window> matchWindow(Value view, int64_t width,
     return no("a tile comes from a transposed view whose rows are not dense");
   if (!suitsTma(type))
     return no("rows of a view are not known to begin at multiples of 16 bytes");
+  // Behind a tile that others follow lie their columns.
+  bool isWholeRow = match.start.back().empty() &&
+                    isConstantIntValue(column, 0) &&
+                    !ShapedType::isDynamic(type.getShape().back()) &&
+                    width >= type.getShape().back();
   if (!isWindow) {
-    match.hasAllColumns = match.start.back().empty();
+    match.hasZerosBehindColumns = isWholeRow;
     return match;
   }
   // A window that ends with the argument needs no care.
@@ -240,7 +245,7 @@ std::optional<Window> matchWindow(Value view, int64_t width,
       getConstantIntValue(columns) == type.getShape().back();
   if (!endsWithArgument && !staysInside(columns, width, column))
     return no("the columns of a window are not whole tiles");
-  match.hasAllColumns = endsWithArgument;
+  match.hasZerosBehindColumns = isWholeRow && endsWithArgument;
   return match;
 }
 

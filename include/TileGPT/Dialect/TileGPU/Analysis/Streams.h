@@ -24,8 +24,9 @@ struct Window {
   /// Rows of the window; null where it ends with the argument, behind which the
   /// copy engine reads zeros by itself.
   mlir::OpFoldResult rows;
-  /// Whether it has all columns of the argument, behind which there are zeros.
-  bool hasAllColumns = false;
+  /// Whether its tiles have all columns of the argument, behind which the copy
+  /// engine reads zeros by itself.
+  bool hasZerosBehindColumns = false;
 };
 
 /// The window that a view is; nothing where the copy engine cannot reach it,

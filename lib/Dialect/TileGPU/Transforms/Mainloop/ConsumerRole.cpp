@@ -92,7 +92,8 @@ private:
                       [](Value value) { return value; });
     for (LoopRings &loop : rings.loops)
       if (Value argument = residentArgument(loop.loop, load)) {
-        clearBehindColumns(rewriter, argument, slot, ring.load.hasAllColumns);
+        clearBehindColumns(rewriter, argument, slot,
+                           ring.load.hasZerosBehindColumns);
         break;
       }
     slots.map(load.getResult(), slot);

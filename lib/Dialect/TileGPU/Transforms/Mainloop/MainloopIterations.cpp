@@ -517,7 +517,7 @@ private:
         return cloneIntoIteration(value, known);
       });
       clearBehindColumns(rewriter, argument, tiles.back(),
-                         stream.load.hasAllColumns);
+                         stream.load.hasZerosBehindColumns);
     }
     return tiles;
   }

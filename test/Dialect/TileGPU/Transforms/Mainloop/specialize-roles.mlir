@@ -406,3 +406,64 @@ tile.kernel @multicast(%x: !X, %w: !X) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 12
   }
   tile.store %sum, %y[%m, %n] : tensor<128x128xf32, #acc>, !Y
 }
+
+// -----
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#in = #tile_gpu.layout<registers = [d1:8*1], lanes = [d0:32*1], warps = [d0:2*32, rep:2]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true>
+!X = !tile.view<?x128xbf16>
+
+// Half an instruction a step: behind the tile lie the columns of the next one, which count once.
+// CHECK-LABEL: tile.kernel @narrow_steps(
+// CHECK:       } consumer {
+// CHECK:         tile_gpu.await
+// CHECK-COUNT-2: tile_gpu.clear_columns %{{.*}} from 8
+// CHECK:         tile_gpu.async_dot
+// CHECK:         scf.for
+// CHECK-COUNT-2: tile_gpu.clear_columns %{{.*}} from 8
+// CHECK:           tile_gpu.async_dot
+tile.kernel @narrow_steps(%x: !X, %w: !X) outs(%y: !tile.view<?x64xf32>) grid [ceildiv(dim(%y, 0), 64)]
+    attributes {tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %init = arith.constant dense<0.0> : tensor<64x64xf32, #acc>
+  %sum = scf.for %k = %c0 to %c16 step %c1 iter_args(%acc = %init) -> (tensor<64x64xf32, #acc>) {
+    %xt = tile.load %x[%m, %k] [64, 8] : !X -> tensor<64x8xbf16, #in>
+    %wt = tile.load %w[%c0, %k] [64, 8] : !X -> tensor<64x8xbf16, #in>
+    %next = tile.dot %xt, %wt, %acc transpose_b : tensor<64x8xbf16, #in>, tensor<64x8xbf16, #in>,
+        tensor<64x64xf32, #acc> -> tensor<64x64xf32, #acc>
+    scf.yield %next : tensor<64x64xf32, #acc>
+  }
+  tile.store %sum, %y[%m, %c0] : tensor<64x64xf32, #acc>, !tile.view<?x64xf32>
+}
+
+// -----
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#in = #tile_gpu.layout<registers = [d1:32*1], lanes = [d0:32*1], warps = [d0:2*32, rep:2]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true>
+!X = !tile.view<?x24xbf16>
+
+// A tile of all columns needs no care: behind them the copy engine reads zeros.
+// CHECK-LABEL: tile.kernel @whole_rows(
+// CHECK-NOT:     tile_gpu.clear_columns
+// CHECK:         tile_gpu.async_dot
+tile.kernel @whole_rows(%x: !X, %w: !X) outs(%y: !tile.view<?x64xf32>) grid [ceildiv(dim(%y, 0), 64)]
+    attributes {tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %init = arith.constant dense<0.0> : tensor<64x64xf32, #acc>
+  %sum = scf.for %k = %c0 to %c4 step %c1 iter_args(%acc = %init) -> (tensor<64x64xf32, #acc>) {
+    %xt = tile.load %x[%k, %c0] [64, 24] : !X -> tensor<64x24xbf16, #in>
+    %wt = tile.load %w[%k, %c0] [64, 24] : !X -> tensor<64x24xbf16, #in>
+    %next = tile.dot %xt, %wt, %acc transpose_b : tensor<64x24xbf16, #in>, tensor<64x24xbf16, #in>,
+        tensor<64x64xf32, #acc> -> tensor<64x64xf32, #acc>
+    scf.yield %next : tensor<64x64xf32, #acc>
+  }
+  tile.store %sum, %y[%m, %c0] : tensor<64x64xf32, #acc>, !tile.view<?x64xf32>
+}
