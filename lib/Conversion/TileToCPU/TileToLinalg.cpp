@@ -170,7 +170,8 @@ struct TileToLinalg : cpu::impl::TileToLinalgBase<TileToLinalg> {
   void runOnOperation() override {
     LoadSet inPlace;
     for (auto kernel : getOperation().getOps<tile::KernelOp>()) {
-      if (failed(tile::verifySpecialized(kernel)))
+      if (failed(tile::verifySpecialized(kernel)) ||
+          failed(tile::verifyNoLayouts(kernel)))
         return signalPassFailure();
       LoadSet loads = findReadOnlyLoads(kernel);
       inPlace.insert(loads.begin(), loads.end());
