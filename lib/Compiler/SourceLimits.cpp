@@ -32,6 +32,7 @@ private:
   void step();
   bool skipStringOrComment();
   std::string checkString(StringRef string) const;
+  std::string checkArray() const;
   std::string scanName();
   void scanBracket();
   void scanShape();
@@ -93,6 +94,32 @@ std::string Scan::checkString(StringRef string) const {
     return {};
   return ("a resource has the alignment " + Twine(alignment) +
           ", expected a power of two of at most " + Twine(maxResourceAlignment))
+      .str();
+}
+
+static StringRef skipBlanksAndComments(StringRef text) {
+  for (text = text.ltrim(); text.starts_with("//"); text = text.ltrim())
+    text = text.drop_until([](char c) { return c == '\n'; });
+  return text;
+}
+
+/// MLIR's parser asks the element type of a dense array for its width, also
+/// `index`, which has none. An alias may stand for it.
+std::string Scan::checkArray() const {
+  StringRef behind = rest();
+  if (isInName(before()) || !behind.consume_front("array"))
+    return {};
+  behind = skipBlanksAndComments(behind);
+  if (!behind.consume_front("<"))
+    return {};
+  behind = skipBlanksAndComments(behind);
+  const StringRef type = behind.take_while(isInName);
+  if (type != "index" && !behind.starts_with("!"))
+    return {};
+  return ("an array has elements of type '" +
+          (type.empty() ? behind.take_until(llvm::isSpace).split(':').first
+                        : type) +
+          "', expected an integer or float type")
       .str();
 }
 
@@ -174,6 +201,8 @@ void Scan::step() {
   const char c = text[at];
   if (rest().starts_with("{-#"))
     inMetadata = true;
+  if (wrong = checkArray(); !wrong.empty())
+    return;
   if ((c == '!' || c == '#') && at + 1 < text.size() &&
       (llvm::isAlpha(text[at + 1]) || text[at + 1] == '_')) {
     wrong = scanName();

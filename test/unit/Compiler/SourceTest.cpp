@@ -86,6 +86,20 @@ TEST(Source, RejectsResourcesThatNoMemoryCanHold) {
   EXPECT_EQ(complaint(withAlignment("10000000")), "");
 }
 
+TEST(Source, RejectsArraysWhoseElementsHaveNoWidth) {
+  EXPECT_EQ(complaint("#a = array<index: 1>"),
+            "a.mlir: an array has elements of type 'index', expected an "
+            "integer or float type");
+  EXPECT_EQ(complaint("{a = array // array\n < index>}"),
+            "a.mlir: an array has elements of type 'index', expected an "
+            "integer or float type");
+  EXPECT_EQ(complaint("!i = index\n#a = array<!i: 1>"),
+            "a.mlir: an array has elements of type '!i', expected an integer "
+            "or float type");
+  EXPECT_EQ(complaint("#a = array<i64: 1> // array<index"), "");
+  EXPECT_EQ(complaint("#a = \"array<index\" @array<index_1"), "");
+}
+
 TEST(Source, RejectsAMissingFile) {
   auto source = readSource("/nowhere/model.mlir");
   ASSERT_FALSE(source);
