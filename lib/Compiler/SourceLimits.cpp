@@ -36,6 +36,7 @@ private:
   std::string scanName();
   void scanBracket();
   void scanShape();
+  void scanNumber();
   void endDefinition();
   std::string excess() const;
 
@@ -46,6 +47,7 @@ private:
   StringRef text;
   size_t at = 0;
   unsigned depth = 0, rank = 0;
+  size_t digits = 0; ///< of the longest number
   bool inMetadata = false;
   Extent whole;   ///< all but the definitions of aliases
   Extent aliased; ///< the definition being read
@@ -161,11 +163,13 @@ void Scan::scanShape() {
   unsigned axes = 0;
   size_t end = at;
   while (end < text.size()) {
+    const size_t start = end;
     if (text[end] == '?')
       ++end;
     else
       while (end < text.size() && llvm::isDigit(text[end]))
         ++end;
+    digits = std::max(digits, end - start);
     if (end >= text.size() || text[end] != 'x')
       break;
     ++axes;
@@ -175,6 +179,14 @@ void Scan::scanShape() {
   }
   rank = std::max(rank, axes);
   at = std::max(end, at + 1);
+}
+
+/// Counts the digits of a number, or of one in a name.
+void Scan::scanNumber() {
+  const size_t start = at;
+  while (at < text.size() && llvm::isDigit(text[at]))
+    ++at;
+  digits = std::max(digits, at - start);
 }
 
 void Scan::endDefinition() {
@@ -212,6 +224,10 @@ void Scan::step() {
     hasBody = true;
     return scanShape();
   }
+  if (llvm::isDigit(c)) {
+    hasBody = true;
+    return scanNumber();
+  }
   if (c == '\n' && depth == 0 && hasBody)
     endDefinition();
   else if (!llvm::isSpace(c))
@@ -236,6 +252,10 @@ std::string Scan::run() {
   if (nesting > maxSourceNesting)
     return ("brackets nest " + Twine(nesting) + " deep, expected at most " +
             Twine(maxSourceNesting))
+        .str();
+  if (digits > maxSourceDigits)
+    return ("a number has " + Twine(digits) + " digits, expected at most " +
+            Twine(maxSourceDigits))
         .str();
   if (rank > maxSourceRank)
     return ("a shape has " + Twine(rank) + " axes, expected at most " +

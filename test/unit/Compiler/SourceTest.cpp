@@ -69,6 +69,14 @@ TEST(Source, RejectsShapesOfManyAxes) {
   EXPECT_EQ(complaint("tensor<" + repeat("4x?x", 32) + "f32> 0x1234"), "");
 }
 
+TEST(Source, RejectsNumbersThatTakeLongToRead) {
+  for (const char *before : {"grid [", "a = -", "tensor<", "#a = "})
+    EXPECT_EQ(complaint(before + repeat("9", 100000)),
+              "a.mlir: a number has 100000 digits, expected at most 4096");
+  EXPECT_EQ(complaint("a = 1" + repeat("0", 4095)), "");
+  EXPECT_EQ(complaint("\"" + repeat("9", 100000) + "\""), "");
+}
+
 TEST(Source, RejectsResourcesThatNoMemoryCanHold) {
   const auto withAlignment = [](const std::string &digits) {
     return "{-# dialect_resources: {builtin: {a: \"0x" + digits +
