@@ -88,7 +88,7 @@ std::string Scan::checkString(StringRef string) const {
   uint32_t alignment = 0;
   for (unsigned byte = 0; byte < digits / 2; ++byte) {
     uint32_t value = 0;
-    if (string.substr(2 * byte, 2).getAsInteger(16, value))
+    if (string.substr(size_t(2) * byte, 2).getAsInteger(16, value))
       return {};
     alignment |= value << (8 * byte);
   }
