@@ -9,7 +9,6 @@ namespace tilegpt::runtime {
 
 using chat::List;
 using chat::Map;
-using chat::Value;
 
 ChatTemplate::ChatTemplate(std::unique_ptr<const chat::Node> body,
                            std::string where, Tokens tokens)

@@ -360,7 +360,7 @@ private:
       return 0;
     }
     int64_t stageBytes = 0, otherBytes = 0, scratch = 0;
-    for (Stream stream : streams)
+    for (const Stream &stream : streams)
       stageBytes += stream.stage.getNumBytes();
     kernel.walk([&](Operation *op) {
       auto alloc = dyn_cast<AllocOp>(op);
