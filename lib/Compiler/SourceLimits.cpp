@@ -32,9 +32,11 @@ private:
   void step();
   bool skipStringOrComment();
   std::string checkString(StringRef string) const;
+  std::string checkArray() const;
   std::string scanName();
   void scanBracket();
   void scanShape();
+  void scanNumber();
   void endDefinition();
   std::string excess() const;
 
@@ -45,6 +47,7 @@ private:
   StringRef text;
   size_t at = 0;
   unsigned depth = 0, rank = 0;
+  size_t digits = 0; ///< of the longest number
   bool inMetadata = false;
   Extent whole;   ///< all but the definitions of aliases
   Extent aliased; ///< the definition being read
@@ -85,7 +88,7 @@ std::string Scan::checkString(StringRef string) const {
   uint32_t alignment = 0;
   for (unsigned byte = 0; byte < digits / 2; ++byte) {
     uint32_t value = 0;
-    if (string.substr(2 * byte, 2).getAsInteger(16, value))
+    if (string.substr(size_t(2) * byte, 2).getAsInteger(16, value))
       return {};
     alignment |= value << (8 * byte);
   }
@@ -93,6 +96,32 @@ std::string Scan::checkString(StringRef string) const {
     return {};
   return ("a resource has the alignment " + Twine(alignment) +
           ", expected a power of two of at most " + Twine(maxResourceAlignment))
+      .str();
+}
+
+static StringRef skipBlanksAndComments(StringRef text) {
+  for (text = text.ltrim(); text.starts_with("//"); text = text.ltrim())
+    text = text.drop_until([](char c) { return c == '\n'; });
+  return text;
+}
+
+/// MLIR's parser asks the element type of a dense array for its width, also
+/// `index`, which has none. An alias may stand for it.
+std::string Scan::checkArray() const {
+  StringRef behind = rest();
+  if (isInName(before()) || !behind.consume_front("array"))
+    return {};
+  behind = skipBlanksAndComments(behind);
+  if (!behind.consume_front("<"))
+    return {};
+  behind = skipBlanksAndComments(behind);
+  const StringRef type = behind.take_while(isInName);
+  if (type != "index" && !behind.starts_with("!"))
+    return {};
+  return ("an array has elements of type '" +
+          (type.empty() ? behind.take_until(llvm::isSpace).split(':').first
+                        : type) +
+          "', expected an integer or float type")
       .str();
 }
 
@@ -134,11 +163,13 @@ void Scan::scanShape() {
   unsigned axes = 0;
   size_t end = at;
   while (end < text.size()) {
+    const size_t start = end;
     if (text[end] == '?')
       ++end;
     else
       while (end < text.size() && llvm::isDigit(text[end]))
         ++end;
+    digits = std::max(digits, end - start);
     if (end >= text.size() || text[end] != 'x')
       break;
     ++axes;
@@ -148,6 +179,14 @@ void Scan::scanShape() {
   }
   rank = std::max(rank, axes);
   at = std::max(end, at + 1);
+}
+
+/// Counts the digits of a number, or of one in a name.
+void Scan::scanNumber() {
+  const size_t start = at;
+  while (at < text.size() && llvm::isDigit(text[at]))
+    ++at;
+  digits = std::max(digits, at - start);
 }
 
 void Scan::endDefinition() {
@@ -174,6 +213,8 @@ void Scan::step() {
   const char c = text[at];
   if (rest().starts_with("{-#"))
     inMetadata = true;
+  if (wrong = checkArray(); !wrong.empty())
+    return;
   if ((c == '!' || c == '#') && at + 1 < text.size() &&
       (llvm::isAlpha(text[at + 1]) || text[at + 1] == '_')) {
     wrong = scanName();
@@ -182,6 +223,10 @@ void Scan::step() {
   if ((c == '?' || llvm::isDigit(c)) && !isInName(before())) {
     hasBody = true;
     return scanShape();
+  }
+  if (llvm::isDigit(c)) {
+    hasBody = true;
+    return scanNumber();
   }
   if (c == '\n' && depth == 0 && hasBody)
     endDefinition();
@@ -207,6 +252,10 @@ std::string Scan::run() {
   if (nesting > maxSourceNesting)
     return ("brackets nest " + Twine(nesting) + " deep, expected at most " +
             Twine(maxSourceNesting))
+        .str();
+  if (digits > maxSourceDigits)
+    return ("a number has " + Twine(digits) + " digits, expected at most " +
+            Twine(maxSourceDigits))
         .str();
   if (rank > maxSourceRank)
     return ("a shape has " + Twine(rank) + " axes, expected at most " +

@@ -12,10 +12,11 @@ static void check(std::string_view text, const ModelTables &tables) {
     return;
   for (const auto &[name, value] : config->settings) {
     const SettingValue *like = find(tables.settings, name);
+    if (!like || value.elements.empty())
+      std::abort();
     const auto *size = std::get_if<int64_t>(&value.elements.front());
     const bool isSize = name == "layers" || name == "width" || name == "vocab";
-    if (!like || value.elements.empty() ||
-        value.elements[0].index() != like->elements[0].index() ||
+    if (value.elements[0].index() != like->elements[0].index() ||
         (isSize && (!size || *size < 1)) ||
         format(value).find_first_of(" \"\n") != std::string::npos)
       std::abort();

@@ -3,6 +3,8 @@
 #include "DeclareKernels.h"
 #include "Emit.h"
 #include "TileGPT/Compiler/Source.h"
+#include "TileGPT/Dialect/Gpt/IR/GptOps.h"
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Target/Host/HostTarget.h"
@@ -29,17 +31,34 @@ static tl::unexpected<Error> usage(const Twine &message) {
 }
 
 Result<void> checkNoPhases(const Flags &flags) {
-  const std::pair<StringRef, const llvm::cl::Option &> needPhases[] = {
-      {"--arch", flags.arch},       {"--target-cpu", flags.targetCpu},
-      {"--arg", flags.arguments},   {"--bind", flags.bind},
-      {"--kernels", flags.kernels}, {"--configure", flags.configure},
-      {"--plans", flags.plans},     {"--weights", flags.weights},
-      {"--tf32", flags.tf32},       {"--fast-f8", flags.fastF8},
-      {"--exact", flags.exact}};
-  for (const auto &[name, flag] : needPhases)
-    if (flag.getNumOccurrences() != 0)
-      return usage(name + " is for compiling; say what to: --emit=ptx for a "
-                          "GPU, --compile-to=llvm for the CPU");
+  if (const llvm::cl::Option *flag = flags.findForCompiling())
+    return usage("--" + flag->ArgStr +
+                 " is for compiling; say what to: --emit=ptx for a GPU, "
+                 "--compile-to=llvm for the CPU");
+  return {};
+}
+
+/// That a flag for models, or for what launches kernels, has one.
+static Result<void> checkModelFlags(ModuleOp module, const Flags &flags,
+                                    StringRef path) {
+  auto isGiven = [](const llvm::cl::Option &flag) {
+    return flag.getNumOccurrences() != 0;
+  };
+  auto has = [&](auto op) {
+    return module->walk([&](decltype(op)) { return WalkResult::interrupt(); })
+        .wasInterrupted();
+  };
+  if (has(gpt::ModelOp()))
+    return {};
+  const std::reference_wrapper<const llvm::cl::Option> forModels[] = {
+      flags.configure, flags.plans, flags.weights};
+  for (const llvm::cl::Option &flag : forModels)
+    if (isGiven(flag))
+      return usage("--" + flag.ArgStr + " is for models; '" + path +
+                   "' has none");
+  if (isGiven(flags.kernels) && !has(tile::LaunchOp()))
+    return usage("--kernels is for models and launches; '" + path +
+                 "' has none");
   return {};
 }
 
@@ -171,6 +190,9 @@ Result<void> compileToPhase(const Flags &flags,
           Error{ErrorCode::BadInput, "the input does not parse"});
       return;
     }
+    if (result = checkModelFlags(*module, flags, source.getBufferIdentifier());
+        !result)
+      return;
     if (result = declareKernels(*module, source, flags); !result)
       return;
     const bool needsSizes =

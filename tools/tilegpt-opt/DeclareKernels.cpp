@@ -1,5 +1,6 @@
 // Finds arguments by the names they have in the source, which SSA values lose.
 #include "DeclareKernels.h"
+#include "TileGPT/Compiler/Source.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
 #include "TileGPT/Dialect/Tile/Transforms/EachLaunch.h"
@@ -115,6 +116,13 @@ Result<void> declareKernels(ModuleOp module, const llvm::MemoryBuffer &source,
                 "launches; '{0}' {1}",
                 source.getBufferIdentifier(),
                 kernels.empty() ? "has no kernel" : "launches its kernels"));
+  // Values are parsed like sources.
+  const std::pair<StringRef, ArrayRef<std::string>> values[] = {
+      {"--bind", flags.bind}, {"--arg", flags.arguments}};
+  for (const auto &[flag, entries] : values)
+    for (StringRef entry : entries)
+      if (Result<void> checked = compiler::checkSource(entry, flag); !checked)
+        return checked;
   for (StringRef entry : flags.bind)
     if (llvm::Error error = tile::bindParameter(module, entry))
       return makeError(ErrorCode::Usage,

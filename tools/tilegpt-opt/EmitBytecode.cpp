@@ -14,6 +14,11 @@ using tilegpt::target::cudatile::Version;
 namespace tilegpt::opt {
 
 Result<void> checkBytecodeFlags(const Flags &flags) {
+  const llvm::cl::Option *unused = flags.findForCompiling();
+  if (flags.emit == bytecodeKind && unused)
+    return makeError(ErrorCode::Usage, "--", unused->ArgStr.str(),
+                     " has no effect on --emit=cuda-tile-bytecode, which "
+                     "compiles nothing; leave it away");
   if (flags.bytecodeVersion.getNumOccurrences() == 0)
     return {};
   if (flags.emit != bytecodeKind)
@@ -63,7 +68,8 @@ Result<void> emitBytecode(const Flags &flags, const llvm::MemoryBuffer &source,
     if (modules.size() != 1) {
       result = makeError(ErrorCode::BadInput,
                          "--emit=cuda-tile-bytecode: expected one "
-                         "cuda_tile.module, found ",
+                         "cuda_tile.module in '",
+                         source.getBufferIdentifier().str(), "', found ",
                          modules.size());
       return;
     }

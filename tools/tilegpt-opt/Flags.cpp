@@ -76,6 +76,16 @@ Flags::Flags()
                      "of a quotient) and to positions times a slope (2^-23)")) {
 }
 
+const cl::Option *Flags::findForCompiling() const {
+  const std::reference_wrapper<const cl::Option> flags[] = {
+      arch,  targetCpu, arguments, bind,   kernels, configure,
+      plans, weights,   tf32,      fastF8, exact};
+  for (const cl::Option &flag : flags)
+    if (flag.getNumOccurrences() != 0)
+      return &flag;
+  return nullptr;
+}
+
 static constexpr llvm::StringLiteral overview =
     "Compiles tile kernels and models for GPUs and CPUs.\n";
 

@@ -33,6 +33,9 @@ struct Flags {
   bool wantsPhases() const {
     return !compileTo.empty() || !dumpPhasesTo.empty() || !emit.empty();
   }
+
+  /// The first flag given of those that say how phases compile, or null.
+  const llvm::cl::Option *findForCompiling() const;
 };
 
 /// Reads the command line; `--help` and `--version` print and exit. Flags of

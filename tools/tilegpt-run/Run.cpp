@@ -10,6 +10,7 @@
 #include "Report.h"
 #include "Score.h"
 #include "TileGPT/Runtime/Config/ModelConfig.h"
+#include "TileGPT/Runtime/Data/MappedFile.h"
 #include "TileGPT/Runtime/Data/OutputFile.h"
 #include "TileGPT/Runtime/Engine/Trace.h"
 #include "TileGPT/Runtime/Model/Perplexity.h"
@@ -54,7 +55,7 @@ static bool needsTokenizer(const Options &options) {
 static Result<runtime::ModelConfig>
 readConfig(const Options &options, const runtime::ModelTables &tables,
            const runtime::WeightStore *store) {
-  if (!exists(options.configFile()) || tables.config.rules.empty())
+  if (!runtime::mayExist(options.configFile()) || tables.config.rules.empty())
     return runtime::ModelConfig();
   auto config = runtime::ModelConfig::read(options.configFile(), tables,
                                            options.ignoredKeys);
@@ -218,8 +219,7 @@ static Result<void> checkFiles(const Options &options) {
 
 /// That there is a checkpoint at all, before one of its files is missed.
 static Result<void> checkWeights(const Options &options) {
-  std::error_code ignored;
-  if (options.weights.empty() || exists(options.weights, ignored))
+  if (options.weights.empty() || runtime::mayExist(options.weights))
     return {};
   return makeError(ErrorCode::BadInput, "weights: '", options.weights.string(),
                    "' does not exist; expected a folder with config.json, "

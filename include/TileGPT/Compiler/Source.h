@@ -18,6 +18,9 @@ inline constexpr size_t maxSourceBytes = size_t(64) << 20;
 inline constexpr unsigned maxSourceNesting = 512;
 /// Axes of a shape in a source.
 inline constexpr unsigned maxSourceRank = 64;
+/// Digits of a decimal number in a source; reading one takes time quadratic in
+/// them.
+inline constexpr unsigned maxSourceDigits = 4096;
 /// Bytes an object of a file's resources may be aligned to.
 inline constexpr unsigned maxResourceAlignment = 4096;
 /// Bytes of stack that runOnLargeStack() gives: the parser, the verifier and

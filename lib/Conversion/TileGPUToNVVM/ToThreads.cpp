@@ -77,9 +77,12 @@ namespace {
 struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
   void runOnOperation() override {
     MLIRContext *context = &getContext();
-    WalkResult verified = getOperation().walk([](tile::KernelOp kernel) {
-      return WalkResult(verifyLayouts(kernel));
-    });
+    WalkResult verified =
+        getOperation().walk<WalkOrder::PreOrder>([](Operation *op) {
+          if (auto kernel = dyn_cast<tile::KernelOp>(op))
+            return WalkResult(verifyLayouts(kernel));
+          return WalkResult(verifyNotOfHost(op));
+        });
     if (verified.wasInterrupted())
       return signalPassFailure();
     // What is a function already is no kernel of ours.
@@ -142,6 +145,14 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
   }
 
 private:
+  /// Fails on what the passes of the CPU branch make of a kernel.
+  static LogicalResult verifyNotOfHost(Operation *op) {
+    if (op->getName().getDialectNamespace() != "linalg")
+      return success();
+    return op->emitOpError("is the code of a kernel for the CPU; run passes "
+                           "for a GPU on the kernel itself");
+  }
+
   /// How a stage is released depends on what else is released around it.
   static void markReleases(tile::KernelOp kernel) {
     int64_t pipes = 0;

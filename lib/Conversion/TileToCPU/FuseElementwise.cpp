@@ -36,12 +36,29 @@ static int64_t numIterations(linalg::LinalgOp op) {
   return count;
 }
 
+/// Scalar ops of a reader behind which nothing is computed twice any more: ops
+/// that read each other would otherwise grow it without end.
+static constexpr unsigned mostOps = 256;
+
+/// Whether another input reads the same elements. Such inputs become one by
+/// themselves; fused before, each would bring the ops of the producer.
+static bool isReadTwice(OpOperand *operand, linalg::GenericOp consumer) {
+  return llvm::any_of(consumer.getDpsInputOperands(), [&](OpOperand *other) {
+    return other != operand && other->get() == operand->get() &&
+           consumer.getMatchingIndexingMap(other) ==
+               consumer.getMatchingIndexingMap(operand);
+  });
+}
+
 static bool shouldFuse(OpOperand *operand) {
   auto producer = operand->get().getDefiningOp<linalg::GenericOp>();
   auto consumer = dyn_cast<linalg::GenericOp>(operand->getOwner());
   if (!producer || !consumer)
     return false;
-  if (isCheap(producer))
+  if (isReadTwice(operand, consumer))
+    return false;
+  if (isCheap(producer) &&
+      consumer.getBody()->getOperations().size() <= mostOps)
     return true;
   return producer->hasOneUse() &&
          numIterations(consumer) <= numIterations(producer);

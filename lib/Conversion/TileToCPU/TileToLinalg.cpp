@@ -125,7 +125,7 @@ namespace {
 struct LowerKernel : OpConversionPattern<tile::KernelOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
-  matchAndRewrite(tile::KernelOp op, OpAdaptor adaptor,
+  matchAndRewrite(tile::KernelOp op, OpAdaptor /*adaptor*/,
                   ConversionPatternRewriter &rewriter) const override {
     Block *body = op.getEntryBlock();
     TypeConverter::SignatureConversion signature(body->getNumArguments());
@@ -157,7 +157,7 @@ struct LowerKernel : OpConversionPattern<tile::KernelOp> {
 struct LowerReturn : OpConversionPattern<tile::ReturnOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
-  matchAndRewrite(tile::ReturnOp op, OpAdaptor adaptor,
+  matchAndRewrite(tile::ReturnOp op, OpAdaptor /*adaptor*/,
                   ConversionPatternRewriter &rewriter) const override {
     Value passed =
         arith::ConstantIntOp::create(rewriter, op.getLoc(), 0, /*width=*/32);
@@ -170,7 +170,8 @@ struct TileToLinalg : cpu::impl::TileToLinalgBase<TileToLinalg> {
   void runOnOperation() override {
     LoadSet inPlace;
     for (auto kernel : getOperation().getOps<tile::KernelOp>()) {
-      if (failed(tile::verifySpecialized(kernel)))
+      if (failed(tile::verifySpecialized(kernel)) ||
+          failed(tile::verifyNoLayouts(kernel)))
         return signalPassFailure();
       LoadSet loads = findReadOnlyLoads(kernel);
       inPlace.insert(loads.begin(), loads.end());

@@ -9,7 +9,6 @@ namespace tilegpt::runtime {
 
 using chat::List;
 using chat::Map;
-using chat::Value;
 
 ChatTemplate::ChatTemplate(std::unique_ptr<const chat::Node> body,
                            std::string where, Tokens tokens)
@@ -61,10 +60,9 @@ static std::optional<std::string_view> templateIn(JsonValue file) {
 Result<ChatTemplate> ChatTemplate::open(const std::filesystem::path &folder) {
   const std::filesystem::path file = folder / "chat_template.jinja";
   const std::filesystem::path config = folder / "tokenizer_config.json";
-  std::error_code ignored;
   std::optional<JsonDocument> document;
   Tokens tokens;
-  if (exists(config, ignored)) {
+  if (mayExist(config)) {
     auto read = JsonDocument::read(config, "chat");
     if (!read)
       return tl::unexpected(read.error());
@@ -76,7 +74,7 @@ Result<ChatTemplate> ChatTemplate::open(const std::filesystem::path &folder) {
     tokens = {tokenText(document->root(), "bos_token"),
               tokenText(document->root(), "eos_token")};
   }
-  if (exists(file, ignored)) {
+  if (mayExist(file)) {
     const auto text = MappedFile::open(file, "chat");
     if (!text)
       return tl::unexpected(text.error());

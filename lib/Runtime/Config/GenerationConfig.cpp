@@ -1,6 +1,7 @@
 // What generation_config.json says beside config.json: tokens that end a text.
 #include "TileGPT/Runtime/Config/ModelConfig.h"
 #include "TileGPT/Runtime/Data/Json.h"
+#include "TileGPT/Runtime/Data/MappedFile.h"
 
 namespace tilegpt::runtime {
 
@@ -8,8 +9,7 @@ Result<std::vector<int32_t>>
 readEndTokens(const std::filesystem::path &generationConfig,
               int64_t vocabulary) {
   std::vector<int32_t> tokens;
-  std::error_code ignored;
-  if (!exists(generationConfig, ignored))
+  if (!mayExist(generationConfig))
     return tokens;
   const auto document = JsonDocument::read(generationConfig, "config");
   if (!document)

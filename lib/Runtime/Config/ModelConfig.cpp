@@ -309,22 +309,13 @@ private:
              (value.is(JsonKind::Integer) || value.is(JsonKind::Number)) &&
              std::isfinite(value.number()))
       result = value.number();
-    else if (std::holds_alternative<std::string>(type) && isWord(value))
+    else if (std::holds_alternative<std::string>(type) &&
+             value.is(JsonKind::String) && isWord(value.string()))
       result = std::string(value.string());
     else
       return fail("expected '", key, "' to be ", describeType(type), ", got ",
                   show(value));
     return true;
-  }
-
-  /// Nothing that `--configure` would read otherwise.
-  static bool isWord(JsonValue value) {
-    const auto isPlain = [](char c) {
-      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-             (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
-    };
-    return value.is(JsonKind::String) && !value.string().empty() &&
-           std::ranges::all_of(value.string(), isPlain);
   }
 
   bool checkEpsilon(const std::string &key, JsonValue value,

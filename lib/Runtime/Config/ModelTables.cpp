@@ -66,9 +66,11 @@ private:
   }
 
   bool word(JsonValue value, const std::string &what, std::string &result) {
-    if (!value.is(JsonKind::String) || value.string().empty())
+    if (!value.is(JsonKind::String))
       return fail("expected ", what, " to be a string, got ",
                   describe(value.kind()));
+    if (value.string().empty())
+      return fail("expected ", what, " to be a string that is not empty");
     result = value.string();
     return true;
   }
@@ -95,6 +97,15 @@ private:
                   describe(value.kind()));
     result = *read;
     return true;
+  }
+
+  /// That `--configure` can be given the value.
+  bool settable(const SettingScalar &value, const std::string &what) {
+    const auto *text = std::get_if<std::string>(&value);
+    return !text || isWord(*text) ||
+           fail("expected ", what,
+                " to be a word of letters, digits, '_', '-' and '.', got '",
+                *text, "'");
   }
 
   template <typename Pairs>
@@ -130,6 +141,9 @@ private:
           }))
         return fail("expected ", what,
                     " to be a list of values of one type, one or more");
+      for (const SettingScalar &element : setting.elements)
+        if (!settable(element, what))
+          return false;
       tables.settings.emplace_back(member.key(), std::move(setting));
     }
     return true;
@@ -204,17 +218,23 @@ private:
     const auto hasType = [&](const SettingScalar &scalar) {
       return scalar.index() == setting->elements[0].index();
     };
-    for (const auto &[text, meaning] : rule.values)
+    for (const auto &[text, meaning] : rule.values) {
+      const std::string where = concat(what, ".values.", text);
       if (!hasType(meaning))
-        return fail("expected ", what, ".values.", text, " to be ",
+        return fail("expected ", where, " to be ",
                     describeType(setting->elements[0]),
                     ", as the setting is, got ", format(meaning));
+      if (!settable(meaning, where))
+        return false;
+    }
     if (const auto null = value.find("null")) {
       rule.null = scalarOf(*null);
       if (setting->isList || !rule.null || !hasType(*rule.null))
         return fail("expected ", what, ".null to be ",
                     describeType(setting->elements[0]),
                     ", as the setting is, which is no list");
+      if (!settable(*rule.null, what + ".null"))
+        return false;
     }
     return every(value, what, rule, *setting) && hasKeys(rule, what);
   }
@@ -236,7 +256,8 @@ private:
                   ".every to be two elements of a setting that is a list, "
                   "without values");
     rule.every = {pair[0], pair[1]};
-    return true;
+    return settable(pair[0], what + ".every") &&
+           settable(pair[1], what + ".every");
   }
 
   bool hasKeys(const ConfigRule &rule, const std::string &what) {

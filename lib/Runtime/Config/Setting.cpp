@@ -40,6 +40,14 @@ std::string_view describeType(const SettingScalar &value) {
   return types[value.index()];
 }
 
+bool isWord(std::string_view text) {
+  const auto isPlain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+  };
+  return !text.empty() && std::ranges::all_of(text, isPlain);
+}
+
 const SettingValue *find(const Settings &settings, std::string_view name) {
   const auto found = std::ranges::find(settings, name, [](const auto &setting) {
     return std::string_view(setting.first);

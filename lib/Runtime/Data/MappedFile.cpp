@@ -140,6 +140,11 @@ MappedFile::~MappedFile() {
     ::close(descriptor);
 }
 
+bool tilegpt::runtime::mayExist(const std::filesystem::path &path) {
+  std::error_code ignored;
+  return status(path, ignored).type() != std::filesystem::file_type::not_found;
+}
+
 Result<void> MappedFile::checkIntact() const {
   struct stat status;
   if (content.empty() || (::fstat(descriptor, &status) == 0 &&

@@ -297,8 +297,8 @@ Result<Tokenizer> Tokenizer::open(const std::filesystem::path &folder,
   };
   const auto json = folder / "tokenizer.json", vocab = folder / "vocab.json",
              merges = folder / "merges.txt";
-  const bool single = exists(json);
-  if (!single && !exists(vocab))
+  const bool single = mayExist(json);
+  if (!single && !mayExist(vocab))
     return makeError(ErrorCode::BadInput, room, ": expected '", json.string(),
                      "' or 'vocab.json' and 'merges.txt' there, found neither");
   const std::string where = whereOf(single ? json : vocab);

@@ -2,6 +2,7 @@
 // a list of names: what it says is checked against the shards themselves.
 #include "TileGPT/Runtime/Weights/Checkpoint.h"
 #include "TileGPT/Runtime/Data/Json.h"
+#include "TileGPT/Runtime/Data/MappedFile.h"
 #include <fstream>
 #include <set>
 #include <utility>
@@ -82,7 +83,7 @@ Result<void> Checkpoint::openShards(const fs::path &index) {
   }
   for (const std::string &name : names) {
     const fs::path shard = index.parent_path() / name;
-    if (!exists(shard))
+    if (!mayExist(shard))
       return indexFailed("names the shard '", name,
                          "', which is missing; download it again");
     if (auto good = add(shard); !good)
@@ -125,14 +126,15 @@ static bool looksLikePyTorch(const fs::path &path) {
 static std::optional<fs::path> findPyTorch(const fs::path &folder) {
   std::error_code ignored;
   std::optional<fs::path> first;
-  for (const fs::directory_entry &entry :
-       fs::directory_iterator(folder, ignored)) {
-    const fs::path kind = entry.path().extension();
-    const std::string name = entry.path().filename();
+  for (fs::directory_iterator entry(folder, ignored), end; entry != end;
+       entry.increment(ignored)) {
+    const fs::path &path = entry->path();
+    const fs::path kind = path.extension();
+    const std::string name = path.filename();
     if (kind == ".pt" || kind == ".pth" ||
         (kind == ".bin" && name.starts_with("pytorch_model")))
-      if (!first || entry.path() < *first)
-        first = entry.path();
+      if (!first || path < *first)
+        first = path;
   }
   return first;
 }
@@ -143,15 +145,16 @@ Result<Checkpoint> Checkpoint::open(const fs::path &path,
   Result<void> good;
   const fs::path single = path / "model.safetensors",
                  index = path / "model.safetensors.index.json";
-  if (!is_directory(path)) {
+  std::error_code ignored;
+  if (!is_directory(path, ignored)) {
     if (looksLikePyTorch(path))
       return isPyTorch(path);
     checkpoint.opened = path;
     good = checkpoint.add(path);
-  } else if (exists(single)) {
+  } else if (mayExist(single)) {
     checkpoint.opened = single;
     good = checkpoint.add(single);
-  } else if (exists(index)) {
+  } else if (mayExist(index)) {
     checkpoint.opened = index;
     good = checkpoint.openShards(index);
   } else if (const auto torch = findPyTorch(path)) {

@@ -51,3 +51,11 @@ tile.kernel @dest_apart(%n: index) grid [1] attributes {tile_gpu.plan = #plan} {
   // expected-error @+1 {{expected dest and result of one layout}}
   %r = tile.insert %p into %t[%n] : tensor<8xi32, #line> into tensor<32xi32, #line> -> tensor<32xi32, #pairs>
 }
+
+// -----
+
+func.func @of_the_cpu(%x: memref<4xf32>, %zero: f32) {
+  // expected-error @+1 {{'linalg.fill' op is the code of a kernel for the CPU; run passes for a GPU on the kernel itself}}
+  linalg.fill ins(%zero : f32) outs(%x : memref<4xf32>)
+  return
+}

@@ -65,3 +65,82 @@ func.func @fills_constants() -> tensor<4xf32> {
   %c = arith.constant dense<1.0> : tensor<4xf32>
   return %c : tensor<4xf32>
 }
+
+// -----
+
+// What an op reads twice is computed once.
+// CHECK-LABEL: func.func @squares_of_squares(
+// CHECK-COUNT-20: arith.mulf
+// CHECK-NOT:      arith.mulf
+func.func @squares_of_squares(%v1: tensor<64xf32>) -> tensor<64xf32> {
+  %v2 = arith.mulf %v1, %v1 : tensor<64xf32>
+  %v3 = arith.mulf %v2, %v2 : tensor<64xf32>
+  %v4 = arith.mulf %v3, %v3 : tensor<64xf32>
+  %v5 = arith.mulf %v4, %v4 : tensor<64xf32>
+  %v6 = arith.mulf %v5, %v5 : tensor<64xf32>
+  %v7 = arith.mulf %v6, %v6 : tensor<64xf32>
+  %v8 = arith.mulf %v7, %v7 : tensor<64xf32>
+  %v9 = arith.mulf %v8, %v8 : tensor<64xf32>
+  %v10 = arith.mulf %v9, %v9 : tensor<64xf32>
+  %v11 = arith.mulf %v10, %v10 : tensor<64xf32>
+  %v12 = arith.mulf %v11, %v11 : tensor<64xf32>
+  %v13 = arith.mulf %v12, %v12 : tensor<64xf32>
+  %v14 = arith.mulf %v13, %v13 : tensor<64xf32>
+  %v15 = arith.mulf %v14, %v14 : tensor<64xf32>
+  %v16 = arith.mulf %v15, %v15 : tensor<64xf32>
+  %v17 = arith.mulf %v16, %v16 : tensor<64xf32>
+  %v18 = arith.mulf %v17, %v17 : tensor<64xf32>
+  %v19 = arith.mulf %v18, %v18 : tensor<64xf32>
+  %v20 = arith.mulf %v19, %v19 : tensor<64xf32>
+  %v21 = arith.mulf %v20, %v20 : tensor<64xf32>
+  return %v21 : tensor<64xf32>
+}
+
+// -----
+
+// Each op reads the two in front of it: no op takes in all that stand behind it, again and again.
+// CHECK-LABEL: func.func @reads_two_before(
+// CHECK:         return
+func.func @reads_two_before(%v0: tensor<64xf32>, %v1: tensor<64xf32>) -> tensor<64xf32> {
+  %v2 = arith.addf %v0, %v1 : tensor<64xf32>
+  %v3 = arith.addf %v1, %v2 : tensor<64xf32>
+  %v4 = arith.addf %v2, %v3 : tensor<64xf32>
+  %v5 = arith.addf %v3, %v4 : tensor<64xf32>
+  %v6 = arith.addf %v4, %v5 : tensor<64xf32>
+  %v7 = arith.addf %v5, %v6 : tensor<64xf32>
+  %v8 = arith.addf %v6, %v7 : tensor<64xf32>
+  %v9 = arith.addf %v7, %v8 : tensor<64xf32>
+  %v10 = arith.addf %v8, %v9 : tensor<64xf32>
+  %v11 = arith.addf %v9, %v10 : tensor<64xf32>
+  %v12 = arith.addf %v10, %v11 : tensor<64xf32>
+  %v13 = arith.addf %v11, %v12 : tensor<64xf32>
+  %v14 = arith.addf %v12, %v13 : tensor<64xf32>
+  %v15 = arith.addf %v13, %v14 : tensor<64xf32>
+  %v16 = arith.addf %v14, %v15 : tensor<64xf32>
+  %v17 = arith.addf %v15, %v16 : tensor<64xf32>
+  %v18 = arith.addf %v16, %v17 : tensor<64xf32>
+  %v19 = arith.addf %v17, %v18 : tensor<64xf32>
+  %v20 = arith.addf %v18, %v19 : tensor<64xf32>
+  %v21 = arith.addf %v19, %v20 : tensor<64xf32>
+  %v22 = arith.addf %v20, %v21 : tensor<64xf32>
+  %v23 = arith.addf %v21, %v22 : tensor<64xf32>
+  %v24 = arith.addf %v22, %v23 : tensor<64xf32>
+  %v25 = arith.addf %v23, %v24 : tensor<64xf32>
+  %v26 = arith.addf %v24, %v25 : tensor<64xf32>
+  %v27 = arith.addf %v25, %v26 : tensor<64xf32>
+  %v28 = arith.addf %v26, %v27 : tensor<64xf32>
+  %v29 = arith.addf %v27, %v28 : tensor<64xf32>
+  %v30 = arith.addf %v28, %v29 : tensor<64xf32>
+  %v31 = arith.addf %v29, %v30 : tensor<64xf32>
+  %v32 = arith.addf %v30, %v31 : tensor<64xf32>
+  %v33 = arith.addf %v31, %v32 : tensor<64xf32>
+  %v34 = arith.addf %v32, %v33 : tensor<64xf32>
+  %v35 = arith.addf %v33, %v34 : tensor<64xf32>
+  %v36 = arith.addf %v34, %v35 : tensor<64xf32>
+  %v37 = arith.addf %v35, %v36 : tensor<64xf32>
+  %v38 = arith.addf %v36, %v37 : tensor<64xf32>
+  %v39 = arith.addf %v37, %v38 : tensor<64xf32>
+  %v40 = arith.addf %v38, %v39 : tensor<64xf32>
+  %v41 = arith.addf %v39, %v40 : tensor<64xf32>
+  return %v41 : tensor<64xf32>
+}

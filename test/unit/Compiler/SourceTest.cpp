@@ -69,6 +69,14 @@ TEST(Source, RejectsShapesOfManyAxes) {
   EXPECT_EQ(complaint("tensor<" + repeat("4x?x", 32) + "f32> 0x1234"), "");
 }
 
+TEST(Source, RejectsNumbersThatTakeLongToRead) {
+  for (const char *before : {"grid [", "a = -", "tensor<", "#a = "})
+    EXPECT_EQ(complaint(before + repeat("9", 100000)),
+              "a.mlir: a number has 100000 digits, expected at most 4096");
+  EXPECT_EQ(complaint("a = 1" + repeat("0", 4095)), "");
+  EXPECT_EQ(complaint("\"" + repeat("9", 100000) + "\""), "");
+}
+
 TEST(Source, RejectsResourcesThatNoMemoryCanHold) {
   const auto withAlignment = [](const std::string &digits) {
     return "{-# dialect_resources: {builtin: {a: \"0x" + digits +
@@ -84,6 +92,20 @@ TEST(Source, RejectsResourcesThatNoMemoryCanHold) {
             "a.mlir: a resource has the alignment 2147483648, expected a power "
             "of two of at most 4096");
   EXPECT_EQ(complaint(withAlignment("10000000")), "");
+}
+
+TEST(Source, RejectsArraysWhoseElementsHaveNoWidth) {
+  EXPECT_EQ(complaint("#a = array<index: 1>"),
+            "a.mlir: an array has elements of type 'index', expected an "
+            "integer or float type");
+  EXPECT_EQ(complaint("{a = array // array\n < index>}"),
+            "a.mlir: an array has elements of type 'index', expected an "
+            "integer or float type");
+  EXPECT_EQ(complaint("!i = index\n#a = array<!i: 1>"),
+            "a.mlir: an array has elements of type '!i', expected an integer "
+            "or float type");
+  EXPECT_EQ(complaint("#a = array<i64: 1> // array<index"), "");
+  EXPECT_EQ(complaint("#a = \"array<index\" @array<index_1"), "");
 }
 
 TEST(Source, RejectsAMissingFile) {

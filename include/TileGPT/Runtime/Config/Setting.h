@@ -35,6 +35,11 @@ std::string format(const SettingValue &value);
 /// "true or false", "an integer", "a number" or "a word".
 std::string_view describeType(const SettingScalar &value);
 
+/// Whether `--configure` reads a text as one word: letters, digits, '_', '-'
+/// and
+/// '.', at least one.
+bool isWord(std::string_view text);
+
 /// Settings by name.
 using Settings = std::vector<std::pair<std::string, SettingValue>>;
 

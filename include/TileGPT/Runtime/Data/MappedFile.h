@@ -49,6 +49,10 @@ private:
   Guard *guard = nullptr;
 };
 
+/// Whether something is at a path, or nobody can tell: what is then opened says
+/// why it cannot be read.
+bool mayExist(const std::filesystem::path &path);
+
 } // namespace tilegpt::runtime
 
 #endif // TILEGPT_RUNTIME_DATA_MAPPEDFILE_H

@@ -71,6 +71,8 @@ bindView(KernelOp kernel, ViewType view, Type operand, unsigned number,
   }
   // A tensor is dense; strides a kernel leaves open become those of the dense
   // layout.
+  if (failed(ViewType::verify(emitError, shape, *elementType, {})))
+    return failure();
   auto dense = ViewType::get(view.getContext(), shape, *elementType, {});
   SmallVector<int64_t> known = dense.getKnownStrides();
   for (auto [axis, stride] : llvm::enumerate(view.getStrides()))

@@ -33,3 +33,17 @@ LogicalResult tile::verifySpecialized(KernelOp kernel) {
   });
   return failure(result.wasInterrupted());
 }
+
+LogicalResult tile::verifyNoLayouts(KernelOp kernel) {
+  WalkResult result = kernel.walk([&](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (auto tensor = dyn_cast<RankedTensorType>(type);
+          tensor && tensor.getEncoding()) {
+        op->emitOpError("has a tile with a layout, ")
+            << type << "; run this pass before --tile-gpu-assign-layouts";
+        return WalkResult::interrupt();
+      }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}

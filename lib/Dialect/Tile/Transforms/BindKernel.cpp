@@ -2,6 +2,7 @@
 #include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
 #include "RefineTypes.h"
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 
@@ -180,6 +181,8 @@ static LogicalResult verifyStaticTiles(KernelOp kernel) {
 }
 
 LogicalResult bindKernel(KernelOp kernel, const LaunchBinding &binding) {
+  if (failed(verifyNoLayouts(kernel)))
+    return failure();
   Builder builder(kernel.getContext());
   bindTypes(kernel, binding);
   bindSizes(kernel, binding);

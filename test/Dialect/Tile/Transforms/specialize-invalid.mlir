@@ -50,3 +50,12 @@ func.func @launch(%x: tensor<8xf32>) {
   tile.launch @launched ins(%x) outs() : (tensor<8xf32>) -> ()
   return
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1>
+#row = #tile_gpu.layout<registers = [], lanes = [d0:32*1], warps = []>
+tile.kernel @spread_over_threads(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
+  // expected-error @+1 {{'tile.splat' op has a tile with a layout, 'tensor<32xf32, #tile_gpu.layout<registers = [], lanes = [d0:32*1], warps = []>>'; run this pass before --tile-gpu-assign-layouts}}
+  %t = tile.splat %s [32] : f32 -> tensor<32xf32, #row>
+}

@@ -40,4 +40,14 @@ TEST(GenerationConfig, RefusesWhatIsNoToken) {
   EXPECT_NE(messageOf("{"), "");
 }
 
+TEST(GenerationConfig, IsNotPassedOverWhereItCannotBeRead) {
+  const tilegpt::TemporaryFolder folder;
+  const auto path = folder.path / "generation_config.json";
+  std::filesystem::create_symlink(path, path);
+  const auto tokens = readEndTokens(path, 10);
+  ASSERT_FALSE(tokens);
+  EXPECT_EQ(tokens.error().message, "config: cannot open '" + path.string() +
+                                        "': Too many levels of symbolic links");
+}
+
 } // namespace

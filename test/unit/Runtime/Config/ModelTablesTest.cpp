@@ -42,7 +42,8 @@ TEST(ModelTables, WritesSettingsSoThatTheyReadBack) {
 
 TEST(ModelTables, RefusesOtherForms) {
   const auto config = [](std::string_view entries) {
-    return R"({"settings": {"n": 1, "list": [1, 0], "x": 0.5}, "config": )" +
+    return R"({"settings": {"n": 1, "list": [1, 0], "x": 0.5, "w": "v", )"
+           R"("words": ["v"]}, "config": )" +
            std::string(entries) + "}";
   };
   const auto weights = [](std::string_view entries) {
@@ -64,9 +65,25 @@ TEST(ModelTables, RefusesOtherForms) {
       {config(R"({"model_type": [1]})"),
        "expected config.model_type to be a string, got an integer"},
       {config(R"({"section": ""})"),
-       "expected config.section to be a string, got a string"},
+       "expected config.section to be a string that is not empty"},
       {config(R"({"settings": []})"),
        "expected config.settings to be a table in braces, got an array"},
+      {R"({"settings": {"a": "two words"}})",
+       "expected settings.a to be a word of letters, digits, '_', '-' and '.', "
+       "got 'two words'"},
+      {R"({"settings": {"a": ["b", "\""]}})",
+       "expected settings.a to be a word of letters, digits, '_', '-' and '.', "
+       "got '\"'"},
+      {config(R"({"settings": {"w": {"keys": "k", "values": {"a": "b c"}}}})"),
+       "expected config.settings.w.values.a to be a word of letters, digits, "
+       "'_', '-' and '.', got 'b c'"},
+      {config(R"({"settings": {"w": {"keys": "k", "null": ""}}})"),
+       "expected config.settings.w.null to be a word of letters, digits, '_', "
+       "'-' and '.', got ''"},
+      {config(
+           R"({"settings": {"words": {"keys": "k", "every": ["a", "b="]}}})"),
+       "expected config.settings.words.every to be a word of letters, digits, "
+       "'_', '-' and '.', got 'b='"},
       {config(R"({"settings": {"m": "k"}})"),
        "config.settings.m names a setting that the model does not have"},
       {config(R"({"settings": {"n": []}})"),

@@ -33,12 +33,18 @@ TEST(MappedFile, RefusesWhatIsNotAFile) {
   const TemporaryFolder folder;
   const fs::path pipe = folder.path / "pipe";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const fs::path loop = folder.path / "loop";
+  fs::create_symlink(loop, loop);
   const std::pair<fs::path, std::string> cases[] = {
+      {loop, "Too many levels of symbolic links"},
+      {folder.path / std::string(300, 'a'), "File name too long"},
       {folder.path / "none", "No such file or directory"},
       {folder.path, "not a regular file"},
       {pipe, "not a regular file"},
   };
   for (const auto &[path, reason] : cases) {
+    // Only what is certainly not there is not opened.
+    EXPECT_EQ(mayExist(path), path.filename() != "none");
     const auto file = MappedFile::open(path, "weights");
     ASSERT_FALSE(file);
     EXPECT_EQ(file.error().message,

@@ -164,6 +164,15 @@ TEST_F(Shards, MustAgreeWithTheIndex) {
   }
 }
 
+TEST_F(Shards, MayHaveNamesThatNoFileCanHave) {
+  const std::string name(300, 'a');
+  const auto checkpoint = open(R"({"a": ")" + name + R"("})");
+  ASSERT_FALSE(checkpoint);
+  EXPECT_EQ(checkpoint.error().message, "weights: cannot open '" +
+                                            (folder.path / name).string() +
+                                            "': File name too long");
+}
+
 TEST_F(Shards, MustNotShareATensor) {
   fs::copy(folder.path / "b.safetensors", folder.path / "c.safetensors");
   const auto checkpoint =

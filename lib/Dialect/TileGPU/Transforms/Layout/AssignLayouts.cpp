@@ -443,7 +443,8 @@ static LogicalResult verifyTileSizes(tile::KernelOp kernel) {
 
 struct AssignLayouts : tilegpu::impl::AssignLayoutsBase<AssignLayouts> {
   void runOnOperation() override {
-    if (failed(tile::verifySpecialized(getOperation())))
+    if (failed(tile::verifySpecialized(getOperation())) ||
+        failed(tile::verifyNoLayouts(getOperation())))
       return signalPassFailure();
     tile::KernelOp kernel = getOperation();
     if (!PlanAttr::of(kernel)) {

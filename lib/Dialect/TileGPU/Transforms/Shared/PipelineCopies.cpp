@@ -4,6 +4,7 @@
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Layouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Scratch.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
@@ -234,7 +235,8 @@ private:
 
 struct PipelineCopies : tilegpu::impl::PipelineCopiesBase<PipelineCopies> {
   void runOnOperation() override {
-    if (failed(tile::verifySpecialized(getOperation())))
+    if (failed(tile::verifySpecialized(getOperation())) ||
+        failed(verifyLayouts(getOperation())))
       return signalPassFailure();
     tile::KernelOp kernel = getOperation();
     PlanAttr plan = PlanAttr::of(kernel);
@@ -358,7 +360,7 @@ private:
       return 0;
     }
     int64_t stageBytes = 0, otherBytes = 0, scratch = 0;
-    for (Stream stream : streams)
+    for (const Stream &stream : streams)
       stageBytes += stream.stage.getNumBytes();
     kernel.walk([&](Operation *op) {
       auto alloc = dyn_cast<AllocOp>(op);

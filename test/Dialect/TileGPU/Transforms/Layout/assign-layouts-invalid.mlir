@@ -29,3 +29,12 @@ tile.kernel @too_large(%x: !V) outs(%y: !V) grid [1]
   %t = tile.load %x[%c0, %c0] [4, 1000000] : !V -> tensor<4x1000000xf32>
   tile.store %t, %y[%c0, %c0] : tensor<4x1000000xf32>, !V
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1>
+#row = #tile_gpu.layout<registers = [], lanes = [d0:32*1], warps = []>
+tile.kernel @has_layouts(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
+  // expected-error @+1 {{'tile.splat' op has a tile with a layout, 'tensor<32xf32, #tile_gpu.layout<registers = [], lanes = [d0:32*1], warps = []>>'; run this pass before --tile-gpu-assign-layouts}}
+  %t = tile.splat %s [32] : f32 -> tensor<32xf32, #row>
+}
