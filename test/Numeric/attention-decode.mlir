@@ -1,6 +1,6 @@
 // Few queries against many keys, as decode attention has them: queries of a group share what is read of the keys, and where
 // there are few blocks for a device, clusters share the keys out.
-// TYPES: bf16 f16 f32
+// TYPES: bf16 f16
 !K = !tile.view<1024x64x!T>
 !Q = !tile.view<4x64x!T>
 !R = !tile.view<1x64x!T>
