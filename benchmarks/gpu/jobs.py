@@ -11,6 +11,9 @@ WIDTHS = (768, 1600)
 SQUARES = (2048, 4096, 8192)
 # B, H, T, D
 ATTENTION = ((4, 12, 1024, 64), (8, 12, 2048, 64), (4, 16, 4096, 64), (2, 16, 8192, 128), (1, 16, 16384, 128))
+# B, H, K, S, D: K heads of keys, each for H / K queries
+GROUPS = ((1, 32, 8, 4096, 128), (1, 32, 8, 16384, 128), (16, 32, 8, 4096, 128), (64, 32, 8, 1024, 128), (64, 32, 8, 1024, 64),
+          (32, 16, 8, 2048, 128), (32, 64, 8, 2048, 128), (32, 8, 4, 2048, 256), (16, 32, 2, 4096, 128))
 NORM_WIDTHS = (768, 1024, 1280, 1600)
 VOCABULARY = 50257
 
@@ -98,6 +101,11 @@ def attention_jobs():
         cache = ((b, h, s, 64), "bf16")
         yield Job(f"decode_{b}x{h}x{s}x64", "attention_append_decode",
                   (((b, 3 * h * 64), "bf16"), ((b,), "i32")), (cache, cache, ((b, h * 64), "bf16")), weights=(1,))
+    for b, h, k, s, d in GROUPS:
+        cache, row = ((b, k, s, d), "bf16"), ((b, (h + 2 * k) * d), "bf16")
+        size, positions, out = f"{b}x{h}x{k}x{s}x{d}", ((b,), "i32"), ((b, h * d), "bf16")
+        yield Job(f"groups_{size}", "attention_append_decode", (row, positions), (cache, cache, out), weights=(1,))
+        yield Job(f"groupsthere_{size}", "attention_decode", (row, cache, cache, positions), (out,), weights=(3,))
 
 
 def rowwise_jobs():

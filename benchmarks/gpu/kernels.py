@@ -23,6 +23,7 @@ from job_flags import add_job_flags, jobs_of
 
 ELEMENTS = {"bf16": torch.bfloat16, "f16": torch.float16, "f32": torch.float32, "i32": torch.int32,
             "f8E4M3FN": torch.float8_e4m3fn}
+DECODES = ("attention_decode", "attention_append_decode")
 TOLERANCE = {"bf16": 4e-3, "f16": 6e-4, "tf32": 1e-3, "f32": 2e-6}
 EPSILON = 1e-5
 
@@ -40,14 +41,18 @@ def make(harness, description):
 
 
 def attention_parts(job, ins, outs):
-    """Queries, keys and values as [B, H, T, D]. A decode's last key and value come from its one row."""
+    """Queries as [B, H, T, D], keys and values as [B, K, T, D], H a multiple of K. The last key and value of a decode that
+    appends them come from its one row."""
     if job.kernel == "attention_full":
         return ins
     qkv = ins[0]
-    keys, values = ins[1:3] if job.kernel == "attention" else outs[:2]
-    b, h, s, d = keys.shape
-    q, k, v = (part.reshape(b, -1, h, d).transpose(1, 2) for part in qkv.split(h * d, 1))
-    if job.kernel == "attention":
+    isThere = job.kernel in ("attention", "attention_decode")
+    keys, values = ins[1:3] if isThere else outs[:2]
+    b, heads, s, d = keys.shape
+    columns = heads * d
+    q, k, v = (part.reshape(b, -1, part.shape[1] // d, d).transpose(1, 2)
+               for part in qkv.split((qkv.shape[1] - 2 * columns, columns, columns), 1))
+    if isThere:
         return q, keys, values
     return q, torch.cat([keys[:, :, :-1], k], 2), torch.cat([values[:, :, :-1], v], 2)
 
@@ -85,7 +90,8 @@ def reference(job, ins, outs):
     if job.kernel == "add":
         return wide[0] + wide[1]
     q, k, v = attention_parts(job, wide, states)
-    if job.kernel == "attention_append_decode":
+    if job.kernel in DECODES:
+        k, v = (part.repeat_interleave(q.shape[1] // part.shape[1], 1) for part in (k, v))
         out = (q @ k.transpose(2, 3) * k.shape[3] ** -0.5).softmax(3) @ v
     else:
         causal = job.kernel == "attention"
@@ -127,17 +133,17 @@ def peers(job, ins, outs):
         if out.dtype == x.dtype:
             return {"matmul": lambda: torch.matmul(x, w.t(), out=out)}
         return {"matmul": lambda: torch.matmul(x, w.t())}
-    if job.kernel in ("attention", "attention_full", "attention_append_decode"):
+    if job.kernel in ("attention", "attention_full", *DECODES):
         q, k, v = (t.contiguous() for t in attention_parts(job, ins, outs))
-        causal = job.kernel == "attention"
+        causal, grouped = job.kernel == "attention", q.shape[1] != k.shape[1]
 
         def cudnn():
             with sdpa_kernel(SDPBackend.CUDNN_ATTENTION):
-                F.scaled_dot_product_attention(q, k, v, is_causal=causal)
+                F.scaled_dot_product_attention(q, k, v, is_causal=causal, enable_gqa=grouped)
 
         def flash():
             with sdpa_kernel(SDPBackend.FLASH_ATTENTION):
-                F.scaled_dot_product_attention(q, k, v, is_causal=causal)
+                F.scaled_dot_product_attention(q, k, v, is_causal=causal, enable_gqa=grouped)
         return {"cudnn": cudnn, "flash": flash}
     copy = {"copy": lambda: out.copy_(ins[0])}
     if job.kernel == "add_norm":
@@ -175,8 +181,9 @@ def measure(harness, job, kernel, options):
     def operands():
         ins = [make(harness, t) for t in job.ins]
         outs = [make(harness, t) for t in job.outs[:-1]]
-        if job.kernel == "attention_append_decode":
-            ins[1].fill_(outs[0].shape[2] - 1)
+        if job.kernel in DECODES:
+            positions, cache = (ins[3], ins[1]) if job.kernel == "attention_decode" else (ins[1], outs[0])
+            positions.fill_(cache.shape[2] - 1)
         return ins, [*outs, harness.poisoned(*job.outs[-1][0], dtype=ELEMENTS[job.outs[-1][1]])]
 
     ins, outs = operands()

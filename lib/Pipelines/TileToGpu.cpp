@@ -36,6 +36,9 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
   pm.addNestedPass<tile::KernelOp>(createSwapOperands());
   pm.addNestedPass<tile::KernelOp>(createCutDots());
   pm.addNestedPass<tile::KernelOp>(createBoundIterations());
+  if (!exact)
+    pm.addNestedPass<tile::KernelOp>(
+        createSplitKeys({target.str(), multiprocessors}));
   pm.addNestedPass<tile::KernelOp>(
       createMakePlan({target.str(), multiprocessors}));
   pm.addNestedPass<tile::KernelOp>(createFormMainloop());

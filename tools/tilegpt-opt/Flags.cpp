@@ -69,6 +69,7 @@ Flags::Flags()
                       "form them")),
       exact("exact", cl::cat(precision),
             cl::desc("For a GPU: without the passes that change numbers, "
+                     "tile-gpu-split-keys (a part of a softmax to 2^-21), "
                      "tile-gpu-relax-softmax (exponentials to 2^-22, capped "
                      "scores to 2^-11), tile-gpu-relax-rounded (2^-17 where "
                      "the result has 16 bits) and what tile-gpu-expand-math "

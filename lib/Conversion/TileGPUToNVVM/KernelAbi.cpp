@@ -67,7 +67,7 @@ struct KernelAbi : tilegpu::impl::KernelAbiBase<KernelAbi> {
         // Part of the code: launches need not say it, unless their grid counts
         // clusters or the blocks that stay have to be whole ones.
         function->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(), cluster);
-        if (function->hasAttr(stagedRowsName) || plan.getPersistent())
+        if (function->removeAttr(gridOfClustersName) || plan.getPersistent())
           launch.set("cluster", builder.getI32IntegerAttr(cluster[0]));
       }
       passTensorMapsByValue(function);

@@ -151,9 +151,10 @@ struct LowerKernel : OpConversionPattern<tile::KernelOp> {
     auto function = func::FuncOp::create(
         rewriter, op.getLoc(), op.getSymName(),
         rewriter.getFunctionType(signature.getConvertedTypes(), {}));
-    for (StringRef name : {PlanAttr::attrName, overlapsName, clusterName,
-                           stagedRowsName, StringLiteral("tile_gpu.scratch"),
-                           StringLiteral("tile_gpu.shared_bytes")})
+    for (StringRef name :
+         {PlanAttr::attrName, overlapsName, clusterName, gridOfClustersName,
+          stagedRowsName, StringLiteral("tile_gpu.scratch"),
+          StringLiteral("tile_gpu.shared_bytes")})
       if (Attribute value = op->getAttr(name))
         function->setAttr(name, value);
     if (!tensorMaps.empty())
@@ -192,10 +193,8 @@ struct LowerBlockId : OpConversionPattern<tile::BlockIdOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Type i32 = rewriter.getI32Type();
     Value id;
-    // The grid of rows that clusters share counts clusters.
-    auto function = op->getParentOfType<func::FuncOp>();
     bool isCluster =
-        function->hasAttr(clusterName) && function->hasAttr(stagedRowsName);
+        op->getParentOfType<func::FuncOp>()->hasAttr(gridOfClustersName);
     switch (op.getAxis()) {
     case 0:
       id = isCluster ? NVVM::ClusterIdXOp::create(rewriter, op.getLoc(), i32)

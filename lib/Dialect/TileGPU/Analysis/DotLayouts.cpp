@@ -105,16 +105,19 @@ static bool isWgmma(tile::DotOp dot, PlanAttr plan) {
   return rows % (groups * groupRows) == 0 || (groups == 1 && rows < groupRows);
 }
 
-DotKind chooseDot(tile::DotOp dot, PlanAttr plan) {
-  if (isWgmma(dot, plan))
-    return DotKind::Wgmma;
+bool suitsMmaSync(tile::DotOp dot) {
   RankedTensorType acc = dot.getAcc().getType();
   int64_t rank = acc.getRank();
   std::optional<MmaOperands> operands = mmaOperands(dot);
-  bool isMma = operands && depthOf(dot) % operands->depth == 0 &&
-               acc.getDimSize(rank - 2) >= fragmentRows &&
-               acc.getDimSize(rank - 1) >= fragmentColumns;
-  return isMma ? DotKind::MmaSync : DotKind::FusedMultiplyAdd;
+  return operands && depthOf(dot) % operands->depth == 0 &&
+         acc.getDimSize(rank - 2) > 1 &&
+         acc.getDimSize(rank - 1) >= fragmentColumns;
+}
+
+DotKind chooseDot(tile::DotOp dot, PlanAttr plan) {
+  if (isWgmma(dot, plan))
+    return DotKind::Wgmma;
+  return suitsMmaSync(dot) ? DotKind::MmaSync : DotKind::FusedMultiplyAdd;
 }
 
 namespace {

@@ -68,12 +68,12 @@ LogicalResult StoreRunOp::verify() { return verifyRunTransfer(*this); }
 
 LogicalResult RowsOp::verify() {
   SharedType source = getSource().getType(), result = getResult().getType();
-  int64_t elements = 1;
-  for (int64_t size : result.getShape())
-    elements *= size;
-  if (source.getRank() == 1 && !result.getSwizzle() && !result.getPadding() &&
+  auto isDense = [](SharedType type) {
+    return !type.getSwizzle() && !type.getPadding();
+  };
+  if (isDense(source) && isDense(result) &&
       source.getElementType() == result.getElementType() &&
-      elements <= source.getShape()[0])
+      result.getNumBytes() <= source.getNumBytes())
     return success();
   return emitOpError("expected dense rows that have room in ")
          << source << ", found " << result;

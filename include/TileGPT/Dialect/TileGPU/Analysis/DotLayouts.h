@@ -46,13 +46,18 @@ struct MmaOperands {
 /// widened, to the type of the other operand or, both being f8, to f16.
 std::optional<MmaOperands> mmaOperands(tile::DotOp dot);
 
+/// Whether `mma.sync` can compute a dot of known sizes, and pays: operands as
+/// `mmaOperands` says, whole steps of the sum, eight columns, and rows that
+/// share what is read of the right operand. Rows up to the 16 of an instruction
+/// are padding.
+bool suitsMmaSync(tile::DotOp dot);
+
 /// The instruction that computes a dot of known sizes.
 ///
-/// `mma.sync` takes what `mmaOperands` says and needs 16 rows and 8 columns to
-/// pay. `wgmma` computes the dots of main loops (`tile_gpu.mainloop`). Every
-/// other dot multiplies and adds in the type of the accumulator: f32 in IEEE,
-/// f64, wider integers, and operands of different types, which no matrix
-/// instruction multiplies exactly.
+/// `mma.sync` computes what suits it. `wgmma` computes the dots of main loops
+/// (`tile_gpu.mainloop`). Every other dot multiplies and adds in the type of
+/// the accumulator: f32 in IEEE, f64, wider integers, and operands of different
+/// types, which no matrix instruction multiplies exactly.
 DotKind chooseDot(tile::DotOp dot, PlanAttr plan);
 
 /// The layout in which an instruction leaves its result on `warps` warps.

@@ -18,6 +18,10 @@ inline constexpr llvm::StringLiteral residentName = "tile_gpu.resident";
 /// share work.
 inline constexpr llvm::StringLiteral clusterName = "tile_gpu.cluster";
 
+/// Of a kernel whose grid counts clusters, not blocks.
+inline constexpr llvm::StringLiteral gridOfClustersName =
+    "tile_gpu.grid_of_clusters";
+
 /// Of a kernel that would lose by starting before the launch in front is over.
 inline constexpr llvm::StringLiteral apartName = "tile_gpu.apart";
 

@@ -116,7 +116,7 @@ def TileGPU_StoreRunOp : TileGPU_RunTransferOp<"store_run"> {
 def TileGPU_RowsOp : TileGPU_Op<"rows", [Pure]> {
   let summary = "the rows that a run in shared memory is";
   let description = [{
-    A buffer of the elements from place `first` of another one on, which are rows, one behind the other. `first` is a
+    A buffer of the elements from place `first` of another dense one on, which are rows, one behind the other. `first` is a
     multiple of the largest power of two that divides the length of a row, if that is less than a unit of 16 bytes.
 
     Example:

@@ -28,6 +28,31 @@ def ChooseTiles : Pass<"tile-gpu-choose-tiles", "::mlir::ModuleOp"> {
   let dependentDialects = ["::tilegpt::tile::TileDialect"];
 }
 
+def SplitKeys : Pass<"tile-gpu-split-keys", "::tilegpt::tile::KernelOp"> {
+  let summary = "lets blocks of a cluster share out the keys of an online softmax";
+  let description = [{
+    Where a launch has so few blocks, each of few queries, that clusters of two and more of them fit the device (up to 8
+    blocks each, four fifths of the multiprocessors, 256 keys a block), every block becomes a cluster: block r of P takes
+    iterations r, r + P, … of the loop. Behind it the blocks write maximum mᵣ, sum lᵣ and output oᵣ of each row to each
+    other's shared memory and go on with m = max mᵣ, Σ lᵣ·b^(c·mᵣ - c·m) and Σ oᵣ·b^(c·mᵣ - c·m), b being e or 2 and c the
+    factor of the scores: what the text has, but for the order of the sums. All of them store it.
+
+    Keys of a later block may all be hidden: it subtracts 0 as long as its maximum is minus infinity. Block 0 does not, so
+    a row of which the first iteration makes NaN stays NaN.
+
+    The sum and the output have to begin with zero, c to be known to be greater than zero, and the kernel to do no more
+    than load in front of the loop and store behind it.
+
+    Example: on 132 multiprocessors a launch of 8 blocks that walk 4096 keys becomes one of 8 clusters of 8, whose loops
+    run from `%rank` to `%steps` step 8 (`tile_gpu.grid_of_clusters`).
+  }];
+  let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to plan for">,
+                 Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors of the device">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::tilegpt::tilegpu::TileGPUDialect"];
+  let statistics = [Statistic<"numSplit", "num-split", "loops whose keys are shared out">];
+}
+
 def MakePlan : Pass<"tile-gpu-make-plan", "::tilegpt::tile::KernelOp"> {
   let summary = "decides how a kernel runs: its warps, its stages, its roles";
   let description = [{
@@ -157,6 +182,9 @@ def ExpandDots : Pass<"tile-gpu-expand-dots", "::tilegpt::tile::KernelOp"> {
   let description = [{
     A `tile.dot` whose result has too few rows for a matrix instruction becomes, row by row, a product of tiles and a
     `tile.reduce`: what bounds it is the read of the other operand, which is then spread over all threads like any tile.
+    These are dots of one row, of up to eight whose operands are loaded with all of their depth outside of a loop, which
+    are multiplied in pieces, and others of up to eight whose products registers hold where no matrix instruction
+    multiplies their operands.
 
     Example: `tile.dot %x, %w, %c transpose_b : tensor<1x768xf32>, tensor<8x768xf32>, tensor<1x8xf32>` becomes
     `tile.reduce add (%x broadcast · %w) axis 1`.

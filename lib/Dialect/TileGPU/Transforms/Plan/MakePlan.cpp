@@ -118,7 +118,7 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
     });
     int64_t parts = known->hasTma && hasLoops ? countBlockCopies(kernel) : 1;
     // The blocks of a cluster do not find their places one by one.
-    if (product && parts == 1)
+    if (product && parts == 1 && !kernel->hasAttr(clusterName))
       limitResidents(kernel, *known,
                      multipliesAndAdds ? ArrayRef(dots)
                                        : ArrayRef<tile::DotOp>());
@@ -139,7 +139,8 @@ private:
   /// of the kernel are main loops that fit; null otherwise.
   PlanAttr planMainloops(tile::KernelOp kernel,
                          const target::GpuTarget &known) {
-    if (!known.hasTma || !known.hasWgmma)
+    // Blocks that meet in a cluster have no other roles.
+    if (!known.hasTma || !known.hasWgmma || kernel->hasAttr(clusterName))
       return {};
     Refusal refusal;
     SmallVector<Mainloop> matches = analyzeMainloops(kernel, &refusal);

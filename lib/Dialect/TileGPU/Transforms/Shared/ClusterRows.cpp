@@ -89,6 +89,7 @@ private:
     part = ClusterRankOp::create(builder, loc);
     kernel->setAttr(clusterName,
                     builder.getDenseI32ArrayAttr({int32_t(rows.parts), 1, 1}));
+    kernel->setAttr(gridOfClustersName, builder.getUnitAttr());
   }
 
   /// Notes what is made of a loaded vector.

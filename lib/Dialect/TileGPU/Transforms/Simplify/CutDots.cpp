@@ -1,6 +1,7 @@
 // Products of many rows whose operands are loaded whole, as loops over pieces
 // of the depth: what a plan can feed by a producer or copy ahead.
 #include "Simplify/DepthPieces.h"
+#include "Simplify/FewRows.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"

@@ -1,6 +1,5 @@
 // Loads of all of an axis, cut into pieces.
 #include "Simplify/DepthPieces.h"
-#include "Simplify/FewRows.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -37,10 +36,6 @@ static bool isWholeLoad(Value operand, int64_t axis) {
 bool isLoadedWhole(tile::DotOp dot) {
   return isWholeLoad(dot.getLhs(), depthAxis(true, dot)) &&
          isWholeLoad(dot.getRhs(), depthAxis(false, dot));
-}
-
-bool isCut(tile::DotOp dot) {
-  return !hasFewRows(dot) && isLoadedWhole(dot) && depthOf(dot) > mostAtOnce;
 }
 
 Value loadPiece(OpBuilder &builder, tile::DotOp dot, bool isLhs, int64_t piece,

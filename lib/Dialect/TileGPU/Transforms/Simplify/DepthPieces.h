@@ -19,9 +19,6 @@ int64_t depthAxis(bool isLhs, tile::DotOp dot);
 /// static axis of the view, only dots that sum along it read the tile.
 bool isLoadedWhole(tile::DotOp dot);
 
-/// Whether `--tile-gpu-cut-dots` multiplies a piece of the depth at a time.
-bool isCut(tile::DotOp dot);
-
 /// Piece `number`, of `piece` elements along the depth, of an operand that is
 /// loaded whole.
 mlir::Value loadPiece(mlir::OpBuilder &builder, tile::DotOp dot, bool isLhs,

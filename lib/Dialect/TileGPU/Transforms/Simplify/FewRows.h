@@ -12,12 +12,15 @@ inline int64_t rowsOf(tile::DotOp dot) {
 }
 
 /// True for dots that `--tile-gpu-expand-dots` writes as multiplications and
-/// sums: half a matrix instruction of 16 rows would be wasted at least.
-inline bool hasFewRows(tile::DotOp dot) {
-  constexpr int64_t few = 8;
-  return mlir::cast<mlir::RankedTensorType>(dot.getType()).getRank() == 2 &&
-         rowsOf(dot) <= few;
-}
+/// sums: up to eight rows, of which a matrix instruction of 16 wastes half at
+/// least. Threads keep every product in a register, unless they form a piece of
+/// the depth at a time. So two rows and more in a loop, as the queries of a
+/// group that meet a tile of keys, stay a dot where tensor cores multiply the
+/// operands or the products are more than registers hold.
+bool hasFewRows(tile::DotOp dot);
+
+/// Whether `--tile-gpu-cut-dots` multiplies a piece of the depth at a time.
+bool isCut(tile::DotOp dot);
 
 } // namespace tilegpt::tilegpu
 

@@ -62,3 +62,55 @@ tile.kernel @bytes(%a: !tile.view<1x32xi8>, %b: !tile.view<8x32xi8>) outs(%y: !t
   %s = tile.dot %at, %bt, %init transpose_b unsigned_lhs : tensor<1x32xi8>, tensor<8x32xi8>, tensor<1x8xi32> -> tensor<1x8xi32>
   tile.store %s, %y[%c0, %c0] : tensor<1x8xi32>, !tile.view<1x8xi32>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+!Q = !tile.view<?x64xbf16>
+
+// Rows of a loop that share what it loads are rows for tensor cores, be they but two; one row is none.
+// CHECK-LABEL: @in_loop
+// CHECK:       scf.for
+// CHECK:         tile.dot {{.*}} transpose_b : tensor<2x64xbf16>, tensor<32x64xbf16>, tensor<2x32xf32>
+// CHECK:         tile.reduce add %{{.*}} axis 2 : tensor<1x32x64xf32>
+// CHECK-NOT:     tile.dot
+tile.kernel @in_loop(%q: !Q, %k: !Q, %n: index) outs(%y: !tile.view<2x32xf32>, %z: !tile.view<1x32xf32>) grid [1]
+    attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %two = arith.constant dense<0.0> : tensor<2x32xf32>
+  %one = arith.constant dense<0.0> : tensor<1x32xf32>
+  %q2 = tile.load %q[%c0, %c0] [2, 64] : !Q -> tensor<2x64xbf16>
+  %q1 = tile.load %q[%c0, %c0] [1, 64] : !Q -> tensor<1x64xbf16>
+  %s2, %s1 = scf.for %j = %c0 to %n step %c1 iter_args(%a2 = %two, %a1 = %one) -> (tensor<2x32xf32>, tensor<1x32xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !Q -> tensor<32x64xbf16>
+    %n2 = tile.dot %q2, %kt, %a2 transpose_b : tensor<2x64xbf16>, tensor<32x64xbf16>, tensor<2x32xf32> -> tensor<2x32xf32>
+    %n1 = tile.dot %q1, %kt, %a1 transpose_b : tensor<1x64xbf16>, tensor<32x64xbf16>, tensor<1x32xf32> -> tensor<1x32xf32>
+    scf.yield %n2, %n1 : tensor<2x32xf32>, tensor<1x32xf32>
+  }
+  tile.store %s2, %y[%c0, %c0] : tensor<2x32xf32>, !tile.view<2x32xf32>
+  tile.store %s1, %z[%c0, %c0] : tensor<1x32xf32>, !tile.view<1x32xf32>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+!Q = !tile.view<?x?xf32>
+
+// Products of f32 that no matrix instruction forms, more than registers hold at once, and as many as they do.
+// CHECK-LABEL: @many_products
+// CHECK:       tile.dot {{.*}} transpose_b : tensor<4x128xf32>, tensor<64x128xf32>, tensor<4x64xf32>
+// CHECK:       tile.reduce add %{{.*}} axis 2 : tensor<4x16x64xf32>
+tile.kernel @many_products(%q: !Q, %k: !Q) outs(%y: !Q, %z: !Q) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %large = arith.constant dense<0.0> : tensor<4x64xf32>
+  %small = arith.constant dense<0.0> : tensor<4x16xf32>
+  %ql = tile.load %q[%c0, %c0] [4, 128] : !Q -> tensor<4x128xf32>
+  %qs = tile.load %q[%c0, %c0] [4, 64] : !Q -> tensor<4x64xf32>
+  %kl = tile.load %k[%c0, %c0] [64, 128] : !Q -> tensor<64x128xf32>
+  %ks = tile.load %k[%c0, %c0] [16, 64] : !Q -> tensor<16x64xf32>
+  %a = tile.dot %ql, %kl, %large transpose_b : tensor<4x128xf32>, tensor<64x128xf32>, tensor<4x64xf32> -> tensor<4x64xf32>
+  %b = tile.dot %qs, %ks, %small transpose_b : tensor<4x64xf32>, tensor<16x64xf32>, tensor<4x16xf32> -> tensor<4x16xf32>
+  tile.store %a, %y[%c0, %c0] : tensor<4x64xf32>, !Q
+  tile.store %b, %z[%c0, %c0] : tensor<4x16xf32>, !Q
+}
