@@ -162,7 +162,7 @@ private:
     const Tensor input = names.back();
     const std::string in = typeOf(input);
     auto vector = [&](int64_t size) { return addArgument({size}); };
-    const std::string scale = "%s" + std::to_string(launches);
+    std::string scale = "%s" + std::to_string(launches);
     auto scalar = [&](double value) {
       header +=
           formatv("  {0} = arith.constant {1:F4} : f32\n", scale, value).str();
@@ -267,6 +267,7 @@ public:
     }
     values = *results;
     std::vector<std::vector<std::byte>> bytes;
+    bytes.reserve(values.size());
     for (const reference::TensorRef &tensor : values)
       bytes.push_back(tensor->toBytes());
     return bytes;
