@@ -10,6 +10,7 @@
 #include "TileGPT/Pipelines/DeviceModules.h"
 #include "TileGPT/Pipelines/TileToCpu.h"
 #include "TileGPT/Pipelines/TileToGpu.h"
+#include "TileGPT/Target/NVVM/GpuModel.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Transforms/Passes.h"
@@ -93,11 +94,40 @@ static LogicalResult populateGraph(OpPassManager &pm,
   return success();
 }
 
+/// What launches cost where they run; of GPUs, on an H200.
+static tile::FuseLaunchesPassOptions fusionOptions(const PhaseOptions &phases) {
+  tile::FuseLaunchesPassOptions options;
+  options.mode = phases.fusion;
+  options.exact = phases.exact;
+  options.explain = phases.explainFusion;
+  if (phases.branch() == Branch::Host)
+    return options;
+  auto target = target::GpuTarget::find(phases.gpu);
+  if (!target) {
+    // An unknown name is reported where code is planned.
+    llvm::consumeError(target.takeError());
+    return options;
+  }
+  const target::GpuModel &model = target::GpuModel::of(*target);
+  options.launchNs = 1700;
+  options.bytesPerUs = 4200000;
+  options.cachedBytes = model.l2Bytes / 3;
+  options.elementPs = 2500;
+  options.parallelBlocks = 2 * phases.multiprocessors;
+  return options;
+}
+
 static void populateLaunches(OpPassManager &pm, const PhaseOptions &options) {
   pm.addPass(tile::createLinkLibraryPass({options.kernels}));
   pm.addPass(gpt::createGptToTilePass({options.weights, options.activations,
                                        options.logits, options.fuseLaunches,
                                        options.capacity}));
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  if (options.fusion == "off")
+    return;
+  // Finds sizes that are equal by what they were taken from, so behind CSE.
+  pm.addPass(tile::createFuseLaunchesPass(fusionOptions(options)));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }

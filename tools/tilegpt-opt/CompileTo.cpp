@@ -107,9 +107,9 @@ static Result<Request> parseRequest(const Flags &flags) {
   if (named && wantsGpu && !isOf(Branch::Gpu))
     return usage("--compile-to=" + flags.compileTo +
                  " is a phase for the host; leave --arch away");
-  if (!wantsGpu && flags.exact)
-    return usage("--exact is of no use for the CPU, whose passes change no "
-                 "numbers");
+  if (!llvm::is_contained({"off", "list", "all"}, flags.fuseLaunches))
+    return usage("--fuse-launches: expected off, list or all, found '" +
+                 flags.fuseLaunches + "'");
   if (flags.exact && (flags.tf32 || flags.fastF8))
     return usage("--exact and " + Twine(flags.tf32 ? "--tf32" : "--fast-f8") +
                  " contradict each other; leave one of them away");
@@ -142,6 +142,8 @@ static Result<PhaseOptions> phaseOptions(const Flags &flags,
   options.tf32 = flags.tf32;
   options.fastF8 = flags.fastF8;
   options.exact = flags.exact;
+  options.fusion = flags.fuseLaunches;
+  options.explainFusion = flags.explainFusion;
   if (request.gpu)
     options.compileForGpu(request.gpu->name.str());
   options.vectorBits = target->vectorBits();

@@ -62,13 +62,23 @@ Flags::Flags()
       plans("plans", cl::cat(model), cl::CommaSeparated,
             cl::value_desc("kind:lo-hi"),
             cl::desc("Numbers of rows to compile for: decode:1-1")),
+      fuseLaunches("fuse-launches", cl::cat(model), cl::value_desc("which"),
+                   cl::init("all"),
+                   cl::desc("Launches that become one: all that may and save "
+                            "something, off for none, or list to say which "
+                            "these are")),
+      explainFusion("explain-fusion", cl::cat(model),
+                    cl::desc("Say which launches became one, which did not, "
+                             "and why")),
       tf32("tf32", cl::cat(precision),
            cl::desc("Products of f32 may round their operands to tf32")),
       fastF8("fast-f8", cl::cat(precision),
              cl::desc("Sums of products of f8 may lose digits, as tensor cores "
                       "form them")),
       exact("exact", cl::cat(precision),
-            cl::desc("For a GPU: without the passes that change numbers, "
+            cl::desc("Round to the type of the tensor between two launches "
+                     "that become one. For a GPU also: without the passes that "
+                     "change numbers, "
                      "tile-gpu-split-keys (a part of a softmax to 2^-21), "
                      "tile-gpu-relax-softmax (exponentials to 2^-22, capped "
                      "scores to 2^-11), tile-gpu-relax-rounded (2^-17 where "
@@ -79,8 +89,8 @@ Flags::Flags()
 
 const cl::Option *Flags::findForCompiling() const {
   const std::reference_wrapper<const cl::Option> flags[] = {
-      arch,  targetCpu, arguments, bind,   kernels, configure,
-      plans, weights,   tf32,      fastF8, exact};
+      arch,    targetCpu, arguments, bind,  kernels,      configure,    plans,
+      weights, tf32,      fastF8,    exact, fuseLaunches, explainFusion};
   for (const cl::Option &flag : flags)
     if (flag.getNumOccurrences() != 0)
       return &flag;

@@ -26,6 +26,8 @@ struct Flags {
 
   llvm::cl::opt<std::string> configure, weights;
   llvm::cl::list<std::string> plans;
+  llvm::cl::opt<std::string> fuseLaunches;
+  llvm::cl::opt<bool> explainFusion;
 
   llvm::cl::opt<bool> tf32, fastF8, exact;
 

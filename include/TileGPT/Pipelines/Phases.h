@@ -66,11 +66,17 @@ struct PhaseOptions {
   bool tf32 = false;
   /// Whether sums of f8 products may lose digits: `precision(fast)`.
   bool fastF8 = false;
-  /// Whether a GPU computes what the text says to the last digit but for the
-  /// order of sums: without the passes that relax what is rounded anyway.
+  /// Whether what the text says is computed to the last digit but for the order
+  /// of sums: fused launches round to the type of the tensor between them, and
+  /// a GPU goes without the passes that relax what is rounded anyway.
   bool exact = false;
   /// Whether kernels that do the work of several launches are used.
   bool fuseLaunches = false;
+  /// What becomes of launches of which one reads what another makes: "off",
+  /// "list" (remarks say what could be fused), or "all".
+  std::string fusion = "all";
+  /// Whether remarks say which launches were fused, which were not, and why.
+  bool explainFusion = false;
   /// S, tokens the KV cache holds for a sequence; 0 takes the model's context.
   int64_t capacity = 0;
   /// Folder of kernels that override the built-in library by name; empty for

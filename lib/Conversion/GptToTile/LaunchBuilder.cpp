@@ -1,6 +1,7 @@
 // Launches, their globals and their destinations.
 #include "LaunchBuilder.h"
 #include "TileGPT/Conversion/GptToTile/Passes.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 
 using namespace mlir;
 using tilegpt::tile::GlobalKind;
@@ -109,7 +110,7 @@ FailureOr<ValueRange> LaunchBuilder::launch(const Task &task, ValueRange ins,
   auto launch =
       LaunchOp::create(builder, current->getLoc(), outs.getTypes(),
                        kernel->getSymName(), ins, outs, DictionaryAttr());
-  launch->setAttr(labelAttr, builder.getStringAttr(label));
+  launch->setAttr(tile::labelAttr, builder.getStringAttr(label));
   ++launches;
   return ValueRange(launch.getResults());
 }

@@ -40,7 +40,8 @@ gpt.model @every_op {layers = 1, heads = 2, width = 8, context = 16, vocab = 32}
     // CHECK: %[[A:.*]] = tile.launch @attention ins(%[[QKV]], %[[KV]]#0, %[[KV]]#1, %[[POS]]) {{.*}} {tile.label = "h.0.attention"}
     %a = gpt.attention %q at %pos cache("h.0") : tensor<?x24xf32>, tensor<?xi32> -> tensor<?x8xf32>
 
-    // CHECK: %[[P:.*]] = tile.launch @linear_residual ins(%[[A]], %{{.*}}, %{{.*}}, %[[E]])
+    // CHECK: %[[PROJ:.*]] = tile.launch @linear ins(%[[A]],
+    // CHECK: %[[P:.*]] = tile.launch @add ins(%[[PROJ]], %[[E]])
     %p = gpt.linear %a weights("proj") to width residual(%e : tensor<?x8xf32>) : tensor<?x8xf32> -> tensor<?x8xf32>
     // CHECK: %[[F:.*]] = tile.launch @linear_gelu ins(%[[P]],
     %f = gpt.linear %p weights("fc") to inner activation(gelu_tanh) : tensor<?x8xf32> -> tensor<?x32xf32>

@@ -9,7 +9,6 @@
 // RUN:   | FileCheck %s --check-prefix=TEXT
 // RUN: %expect-exit 2 tilegpt-opt %s --emit=ptx --exact --tf32 2>&1 | FileCheck %s --check-prefix=TF32
 // RUN: %expect-exit 2 tilegpt-opt %s --emit=ptx --exact --fast-f8 2>&1 | FileCheck %s --check-prefix=F8
-// RUN: %expect-exit 2 tilegpt-opt %s --compile-to=llvm --exact 2>&1 | FileCheck %s --check-prefix=HOST
 // RUN: %expect-exit 2 tilegpt-opt %s --exact 2>&1 | FileCheck %s --check-prefix=PHASE
 
 // RELAXED-LABEL: .entry kernel_gelu(
@@ -35,7 +34,6 @@
 
 // TF32: {{^}}tilegpt-opt: error: --exact and --tf32 contradict each other; leave one of them away{{$}}
 // F8: {{^}}tilegpt-opt: error: --exact and --fast-f8 contradict each other; leave one of them away{{$}}
-// HOST: {{^}}tilegpt-opt: error: --exact is of no use for the CPU, whose passes change no numbers{{$}}
 // PHASE: {{^}}tilegpt-opt: error: --exact is for compiling; say what to: {{.*}}
 
 !V = !tile.view<64x1024xbf16>

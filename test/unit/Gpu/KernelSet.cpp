@@ -8,7 +8,7 @@ namespace tilegpt::test {
 
 namespace {
 /// A launch; T stands for the type of the set, N for rows of a step, B for its
-/// sequences.
+/// sequences. `linear.add` is `linear`, and `add` with the last of `ins`.
 struct Launch {
   const char *kernel;
   int64_t mostRows; ///< of N and B
@@ -24,9 +24,8 @@ static constexpr Launch launches[] = {
     {"linear", 64, "Nx1600xT 4800x1600xT 4800xf32", "Nx4800xT"},
     {"linear_gelu", 1024, "Nx768xT 3072x768xT 3072xf32", "Nx3072xT"},
     {"linear_gelu", 64, "Nx1600xT 6400x1600xT 6400xf32", "Nx6400xT"},
-    {"linear_residual", 1024, "Nx3072xT 768x3072xT 768xf32 Nx768xT", "Nx768xT"},
-    {"linear_residual", 64, "Nx6400xT 1600x6400xT 1600xf32 Nx1600xT",
-     "Nx1600xT"},
+    {"linear.add", 1024, "Nx3072xT 768x3072xT 768xf32 Nx768xT", "Nx768xT"},
+    {"linear.add", 64, "Nx6400xT 1600x6400xT 1600xf32 Nx1600xT", "Nx1600xT"},
     {"unembed", 1024, "Nx768xT 50257x768xT", "Nx50257xf32"},
     {"unembed", 1024, "Nx768xT 50257x768xT", "Nx50257xT"},
     {"unembed", 4096, "Nx1600xT 50257x1600xT", "Nx50257xT"},
@@ -34,9 +33,8 @@ static constexpr Launch launches[] = {
     {"linear_decode", 16, "Nx1600xT 4800x1600xT 4800xf32", "Nx4800xT"},
     {"linear_gelu_decode", 4, "Nx768xT 3072x768xT 3072xf32", "Nx3072xT"},
     {"linear_gelu_decode", 16, "Nx1600xT 6400x1600xT 6400xf32", "Nx6400xT"},
-    {"linear_residual_decode", 1, "Nx3072xT 768x3072xT 768xf32 Nx768xT",
-     "Nx768xT"},
-    {"linear_residual_decode", 16, "Nx6400xT 1600x6400xT 1600xf32 Nx1600xT",
+    {"linear_decode.add", 1, "Nx3072xT 768x3072xT 768xf32 Nx768xT", "Nx768xT"},
+    {"linear_decode.add", 16, "Nx6400xT 1600x6400xT 1600xf32 Nx1600xT",
      "Nx1600xT"},
     {"unembed_decode", 1, "Nx768xT 50257x768xT", "Nx50257xf32"},
     {"unembed_decode", 16, "Nx1600xT 50257x1600xT", "Nx50257xf32"},
@@ -142,7 +140,21 @@ static std::string typeOf(llvm::StringRef shape, llvm::StringRef element) {
   return "tensor<" + text + ">";
 }
 
-/// A function that does nothing but one launch.
+/// A launch of a kernel on operands of these names and types, all but the last
+/// `outs` of which are read.
+static std::string launchOf(llvm::StringRef result, llvm::StringRef kernel,
+                            llvm::ArrayRef<std::string> names,
+                            llvm::ArrayRef<std::string> types, size_t outs) {
+  const auto join = [](llvm::ArrayRef<std::string> words) {
+    return llvm::join(words, ", ");
+  };
+  return "  " + result.str() + ":" + std::to_string(outs) + " = tile.launch @" +
+         kernel.str() + " ins(" + join(names.drop_back(outs)) + ") outs(" +
+         join(names.take_back(outs)) + ") : (" + join(types) + ") -> (" +
+         join(types.take_back(outs)) + ")\n";
+}
+
+/// A function that does nothing but one launch, or two that become one.
 static std::string functionOf(const Launch &launch, size_t number,
                               llvm::StringRef element) {
   std::vector<std::string> types, declared, names;
@@ -155,18 +167,27 @@ static std::string functionOf(const Launch &launch, size_t number,
     types.push_back(typeOf(shape, element));
     declared.push_back(names.back() + ": " + types.back());
   }
-  const auto join = [](llvm::ArrayRef<std::string> words) {
-    return llvm::join(words, ", ");
-  };
-  const llvm::ArrayRef<std::string> allNames(names), allTypes(types);
-  return "func.func @f" + std::to_string(number) + "(" + join(declared) +
+  const size_t outs = shapes.size() - ins;
+  std::string body;
+  const auto [first, second] = llvm::StringRef(launch.kernel).split('.');
+  if (second.empty()) {
+    body = launchOf("%r", first, names, types, outs);
+  } else {
+    const std::string &out = names.back(), &type = types.back();
+    body = "  %c0 = arith.constant 0 : index\n  %n = tensor.dim " + out +
+           ", %c0 : " + type + "\n  %e = tensor.empty(%n) : " + type + "\n";
+    std::vector<std::string> firstNames(names.begin(), names.end() - 2),
+        firstTypes(types.begin(), types.end() - 2);
+    firstNames.emplace_back("%e");
+    firstTypes.push_back(type);
+    body += launchOf("%s", first, firstNames, firstTypes, 1);
+    body += launchOf("%r", second, {"%s#0", names[ins - 1], out},
+                     {type, types[ins - 1], type}, 1);
+  }
+  return "func.func @f" + std::to_string(number) + "(" +
+         llvm::join(declared, ", ") +
          ") attributes {tile.rows = array<i64: 1, " +
-         std::to_string(launch.mostRows) +
-         ">} {\n  %r:" + std::to_string(shapes.size() - ins) +
-         " = tile.launch @" + launch.kernel + " ins(" +
-         join(allNames.take_front(ins)) + ") outs(" +
-         join(allNames.drop_front(ins)) + ") : (" + join(allTypes) + ") -> (" +
-         join(allTypes.drop_front(ins)) + ")\n  return\n}\n";
+         std::to_string(launch.mostRows) + ">} {\n" + body + "  return\n}\n";
 }
 
 mlir::OwningOpRef<mlir::ModuleOp> kernelSet(mlir::MLIRContext &context,

@@ -61,7 +61,7 @@ constexpr Expectation expectations[] = {
     // Weights of f8, which are widened on their way.
     {"linear_2", MmaSync, MmaSync, None},
     {"linear_gelu", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
-    {"linear_residual", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
+    {"linear.add", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
     {"unembed", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
     {"attention", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
     // 128 wide, which leaves some targets no shared memory for copies ahead.
@@ -78,8 +78,8 @@ constexpr Expectation expectations[] = {
     {"linear_gelu_decode", WideReads, WideReads, WideReads},
     {"linear_gelu_decode_1", TensorCores | WideReads, MmaSync | CpAsync,
      CpAsync},
-    {"linear_residual_decode", WideReads, WideReads, WideReads},
-    {"linear_residual_decode_1", TensorCores | WideReads, MmaSync | CpAsync,
+    {"linear_decode.add", WideReads, WideReads, WideReads},
+    {"linear_decode.add_1", TensorCores | WideReads, MmaSync | CpAsync,
      CpAsync},
     {"unembed_decode", WideReads, WideReads, WideReads},
     {"unembed_decode_1", TensorCores | WideReads, MmaSync | CpAsync, CpAsync},

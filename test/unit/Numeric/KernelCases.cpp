@@ -246,8 +246,6 @@ struct Cases {
               const char *type, const char *weight) {
     std::vector<std::string> ins = {random({n, c}, type),
                                     random({o, c}, weight), random({o}, "f32")};
-    if (kernel.find("residual") != std::string::npos)
-      ins.push_back(random({n, o}, type));
     all.push_back(kernelCase(kernel, std::move(ins), {shape({n, o}, type)}, c));
   }
   void unembed(const std::string &kernel, int64_t n, int64_t c, int64_t v,
@@ -382,7 +380,7 @@ std::vector<NumericCase> kernelCases() {
     cases.add(3000, c, "bf16");
   }
 
-  for (const char *kernel : {"linear", "linear_gelu", "linear_residual"}) {
+  for (const char *kernel : {"linear", "linear_gelu"}) {
     cases.linear(kernel, 31, 65, 257, "f32", "f32");
     cases.linear(kernel, 65, 768, 48, "f32", "bf16");
   }
@@ -392,8 +390,7 @@ std::vector<NumericCase> kernelCases() {
   cases.unembed("unembed", 31, 48, 1023, "f32", "bf16");
   cases.unembed("unembed", 17, 65, 50257, "f32", "f32");
   cases.unembed("unembed", 31, 48, 1023, "f32", "bf16", "bf16");
-  for (const char *kernel :
-       {"linear_decode", "linear_gelu_decode", "linear_residual_decode"}) {
+  for (const char *kernel : {"linear_decode", "linear_gelu_decode"}) {
     cases.linear(kernel, 1, 1600, 257, "f32", "bf16");
     cases.linear(kernel, 5, 65, 31, "f32", "f32");
   }
@@ -461,9 +458,9 @@ std::vector<NumericCase> kernelCases() {
   cases.linearRmsNorm(1, 65, 31, true, "f32", "f32");
   cases.linearRmsNorm(1, 1024, 48, false, "bf16", "bf16");
   cases.linearPlain("linear", 31, 65, 257, "f32", "f32");
-  cases.linearPlain("linear_residual", 65, 576, 48, "bf16", "bf16");
+  cases.linearPlain("linear", 65, 576, 48, "bf16", "bf16");
   cases.linearPlain("linear_decode", 5, 65, 31, "f32", "f32");
-  cases.linearPlain("linear_residual_decode", 1, 1600, 257, "f32", "bf16");
+  cases.linearPlain("linear_decode", 1, 1600, 257, "f32", "bf16");
   cases.embedTokens(31, 576, 1003, "bf16");
   cases.embedTokens(3, 65, 259, "f32", "bf16");
   cases.rotaryAngles(1, 1, 64, 64);
@@ -533,7 +530,7 @@ std::vector<NumericCase> kernelCases() {
 std::vector<NumericCase> largeKernelCases() {
   Cases cases;
   for (const char *type : {"bf16", "f16", "f32"}) {
-    for (const char *kernel : {"linear", "linear_gelu", "linear_residual"}) {
+    for (const char *kernel : {"linear", "linear_gelu"}) {
       cases.linear(kernel, 300, 520, 392, type, type);
       cases.linear(kernel, 129, 136, 259, type, type);
       cases.linear(kernel, 40, 264, 1000, type, type);
@@ -542,8 +539,7 @@ std::vector<NumericCase> largeKernelCases() {
       cases.unembed("unembed", 130, 256, 1003, type, type, logits);
       cases.unembed("unembed", 77, 64, 5008, type, type, logits);
     }
-    for (const char *kernel :
-         {"linear_decode", "linear_gelu_decode", "linear_residual_decode"})
+    for (const char *kernel : {"linear_decode", "linear_gelu_decode"})
       for (int64_t n : {2, 8, 9, 16})
         cases.linear(kernel, n, 768, 2304, type, type);
     cases.unembed("unembed_decode", 16, 64, 50257, type, type);
@@ -576,7 +572,7 @@ std::vector<NumericCase> largeKernelCases() {
   cases.linear("linear", 300, 520, 392, "f32", "bf16");
   cases.linear("linear", 300, 520, 392, "bf16", "f8E4M3FN");
   cases.linear("linear_gelu", 129, 136, 259, "f16", "f8E5M2");
-  cases.linear("linear_residual_decode", 9, 768, 2304, "bf16", "f8E4M3FN");
+  cases.linear("linear_decode", 9, 768, 2304, "bf16", "f8E4M3FN");
   cases.unembed("unembed", 130, 256, 1003, "f8E4M3FN", "f8E4M3FN", "bf16");
   cases.unembed("unembed", 77, 528, 5008, "f8E5M2", "f8E4M3FN", "f32");
   cases.unembed("unembed_decode", 1, 768, 50257, "bf16", "f8E5M2", "f32");

@@ -9,10 +9,6 @@
 
 namespace tilegpt::gpt {
 
-/// Attribute of a launch: where in the model it stands, e.g. "h.3.attn.c_attn";
-/// for traces and errors.
-inline constexpr llvm::StringLiteral labelAttr = "tile.label";
-
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "TileGPT/Conversion/GptToTile/Passes.h.inc"

@@ -1,8 +1,8 @@
 // Finds out which arguments of a kernel hold what they held when the step
 // began, whatever launches come before.
+#include "TensorSizes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
@@ -13,19 +13,6 @@ namespace tilegpt::tile {
 } // namespace tilegpt::tile
 
 using namespace tilegpt::tile;
-
-/// The tensor in whose memory `tensor` lives: that which a chain of updates in
-/// place started from.
-static Value rootOf(Value tensor) {
-  while (true) {
-    if (auto same = tensor.getDefiningOp<tensor::CastOp>())
-      tensor = same.getSource();
-    else if (auto launch = tensor.getDefiningOp<LaunchOp>())
-      tensor = launch.getOuts()[cast<OpResult>(tensor).getResultNumber()];
-    else
-      return tensor;
-  }
-}
 
 namespace {
 

@@ -28,6 +28,14 @@ inline constexpr llvm::StringLiteral mostRowsAttr = "tile.most_rows";
 /// their own, though their sizes and types agree.
 inline constexpr llvm::StringLiteral apartAttr = "tile.apart";
 
+/// Unit attribute of a launch: it stays a launch of its own, whatever could be
+/// fused with it.
+inline constexpr llvm::StringLiteral keepAttr = "tile.keep";
+
+/// Attribute of a launch: where in the model it stands, e.g. "h.3.attn.c_attn";
+/// for traces and errors.
+inline constexpr llvm::StringLiteral labelAttr = "tile.label";
+
 } // namespace tilegpt::tile
 
 #endif

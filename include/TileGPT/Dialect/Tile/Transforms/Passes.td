@@ -22,6 +22,42 @@ def LinkLibraryPass : Pass<"tile-link-library", "::mlir::ModuleOp"> {
   let options = [Option<"dir", "dir", "std::string", "\"\"", "folder of kernels that override the built-in ones">];
 }
 
+def FuseLaunchesPass : Pass<"tile-fuse-launches", "::mlir::ModuleOp"> {
+  let summary = "make one launch of two, where one reads what the other makes";
+  let description = [{
+    Works on texts of kernels whose parameters are not bound, whoever wrote them, and writes new ones: ordinary kernels
+    that can be printed, edited and interpreted.
+
+    - *Epilogue*: a consumer that works on a tensor element by element, or on whole rows of which the producer's tiles
+      have all, is done where the producer stored it: on the producer's tiles, block for block.
+    - *Prologue*: a producer that is pointwise or works on rows is done where the consumer loads the tensor.
+
+    A tensor that something else reads is stored all the same. What `TileFootprint` does not prove is left alone: masks,
+    orders, indices that are computed, block ids that are more than numbers of tiles, grids of different sizes, outs that
+    are updated in place, memory that is updated in between, tensors that are `tile.transient`. `tile.keep` on a launch
+    keeps it apart. Of edges that exclude each other the one that saves most is fused first.
+
+    With `mode=list` nothing is fused; remarks say what would be. With `explain` they also say what is not and why.
+
+    Example: a user's kernel that squares the ReLU of what `@linear` makes becomes `@linear.relu_squared`, a product
+    that squares before it stores.
+
+    Not bit-preserving where the tensor between the two has fewer digits than the tiles it was rounded from: that rounding
+    is left out. `exact` keeps it.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let options = [
+    Option<"mode", "mode", "std::string", "\"all\"", "off, list or all">,
+    Option<"exact", "exact", "bool", "false", "round to the type of the tensor between two kernels">,
+    Option<"explain", "explain", "bool", "false", "remarks on every edge: what is fused, what is not, why">,
+    Option<"launchNs", "launch-ns", "int64_t", "230", "what a launch costs, in nanoseconds">,
+    Option<"bytesPerUs", "bytes-per-us", "int64_t", "16000", "bytes that are read or written in a microsecond">,
+    Option<"cachedBytes", "cached-bytes", "int64_t", "1000000", "a tensor of so many bytes costs nothing to read">,
+    Option<"elementPs", "element-ps", "int64_t", "2000", "making an element of a row anew costs, in picoseconds">,
+    Option<"parallelBlocks", "parallel-blocks", "int64_t", "1", "blocks that run at the same time">];
+  let statistics = [Statistic<"numFused", "fused", "launches that became part of another">];
+}
+
 def ChooseParametersPass : Pass<"tile-choose-parameters", "::mlir::ModuleOp"> {
   let summary = "choose the tile sizes of each launch by its data";
   let description = [{

@@ -1,0 +1,396 @@
+// Legality of a fusion: what the kernels do with the tensor between them, who
+// else reads it, and what else the two launches touch.
+#include "FusedKernel.h"
+#include "TensorSizes.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+using llvm::createStringError;
+using llvm::Error;
+using llvm::Expected;
+
+namespace tilegpt::tile {
+
+StringRef nameOf(FusionKind kind) {
+  return kind == FusionKind::Epilogue ? "epilogue" : "prologue";
+}
+
+static Error refuse(const Twine &reason) { return createStringError(reason); }
+
+/// Whether two tensors are memory of the same global or value.
+static bool shareMemory(Value lhs, Value rhs) {
+  Value left = rootOf(lhs), right = rootOf(rhs);
+  if (left == right)
+    return true;
+  auto get = left.getDefiningOp<GetGlobalOp>(),
+       other = right.getDefiningOp<GetGlobalOp>();
+  return get && other && get.getName() == other.getName();
+}
+
+/// Whether a launch updates an out in place: it is no new tensor.
+static bool isUpdate(Value out) {
+  return !out.getDefiningOp<tensor::EmptyOp>();
+}
+
+/// What launches around and between the two do.
+static Error checkMemory(FusionEdge edge) {
+  LaunchOp producer = edge.producer, consumer = edge.consumer;
+  if (producer->hasAttr(keepAttr) || consumer->hasAttr(keepAttr))
+    return refuse("a launch has tile.keep");
+  if (producer->getBlock() != consumer->getBlock())
+    return refuse("the launches are in different blocks");
+  if (isUpdate(producer.getOuts()[edge.result]))
+    return refuse("the producer updates the tensor in place");
+  for (LaunchOp launch : {producer, consumer})
+    for (Value operand : launch->getOperands())
+      if (auto argument = dyn_cast<BlockArgument>(rootOf(operand)))
+        if (auto function = dyn_cast<FunctionOpInterface>(
+                argument.getOwner()->getParentOp());
+            function &&
+            function.getArgAttr(argument.getArgNumber(), transientAttr))
+          return refuse("a launch reads a tile.transient tensor");
+  for (OpOperand &operand : consumer->getOpOperands())
+    if (operand.get().getDefiningOp() == producer &&
+        operand.getOperandNumber() != edge.operand)
+      return refuse(operand.get() == edge.tensor()
+                        ? "the consumer takes the tensor twice"
+                        : "the consumer also takes another result of the "
+                          "producer");
+  if (edge.operand >= consumer.getIns().size())
+    return refuse("the consumer updates the tensor in place");
+  // The producer moves down to the consumer.
+  for (Value result : producer.getResults())
+    for (Operation *user : result.getUsers()) {
+      Operation *ancestor = consumer->getBlock()->findAncestorOpInBlock(*user);
+      if (ancestor && ancestor->isBeforeInBlock(consumer))
+        return refuse("something between the two reads what the producer "
+                      "makes");
+    }
+  for (Operation *op = producer->getNextNode(); op != consumer;
+       op = op->getNextNode())
+    if (auto between = dyn_cast<LaunchOp>(op))
+      for (Value out : between.getOuts())
+        for (Value operand : producer->getOperands())
+          if (isUpdate(out) && isa<RankedTensorType>(operand.getType()) &&
+              shareMemory(out, operand))
+            return refuse("a launch between the two updates what the producer "
+                          "reads");
+  for (auto [writer, reader] :
+       {std::pair(consumer, producer), std::pair(producer, consumer)})
+    for (Value out : writer.getOuts())
+      for (Value operand : reader->getOperands())
+        if (isUpdate(out) && isa<RankedTensorType>(operand.getType()) &&
+            shareMemory(out, operand))
+          return refuse("one updates in place what the other reads");
+  return Error::success();
+}
+
+namespace {
+
+/// Checks of one edge by the texts of its kernels.
+class TextCheck {
+public:
+  TextCheck(Fusion &fusion, Footprints &footprints)
+      : fusion(fusion), host(footprints.of(fusion.host)),
+        guest(footprints.of(fusion.guest)) {}
+
+  Error run() {
+    Expected<GuestRoles> found =
+        findGuestRoles(guest, fusion.guestArgument(),
+                       /*stores=*/fusion.kind == FusionKind::Prologue);
+    if (!found)
+      return found.takeError();
+    roles = std::move(*found);
+    if (guest.getBodyClass() != BodyClass::Pointwise &&
+        guest.getBodyClass() != BodyClass::Rowwise)
+      return refuse(name(fusion.guest) + " is neither pointwise nor rowwise");
+    if (fusion.kind == FusionKind::Prologue)
+      return checkPrologue();
+    return checkEpilogue();
+  }
+
+private:
+  Value tensor() { return fusion.edge.tensor(); }
+  std::string name(KernelOp kernel) {
+    return ("@" + kernel.getSymName()).str();
+  }
+
+  SizeOrigin originOf(LaunchOp launch, ArgumentAxis at) {
+    return originOfSize(launch->getOperand(at.argument), at.axis);
+  }
+  /// Whether a size of an argument is that of an axis of the tensor.
+  bool isSizeOf(LaunchOp launch, std::optional<ArgumentAxis> at, int64_t axis) {
+    return at && originOf(launch, *at) == originOfSize(tensor(), axis);
+  }
+
+  /// The value of a size where it is an integer: the launch's, or the default.
+  static std::optional<int64_t> valueOf(Attribute size, KernelOp kernel,
+                                        LaunchOp launch) {
+    if (auto number = dyn_cast<IntegerAttr>(size))
+      return number.getInt();
+    auto name = cast<StringAttr>(size);
+    Attribute value =
+        launch.getParamsAttr() ? launch.getParamsAttr().get(name) : Attribute();
+    if (!value)
+      if (ParamAttr param = kernel.lookupParam(name))
+        value = param.getDefaultValue();
+    auto number = dyn_cast_or_null<IntegerAttr>(value);
+    return number ? std::optional<int64_t>(number.getInt()) : std::nullopt;
+  }
+
+  /// Whether a tile is all of an axis of the tensor, and nothing more.
+  bool isWhole(const TileFootprint &footprint, LaunchOp launch, Attribute size,
+               int64_t axis) {
+    if (isSizeOf(launch, footprint.wholeAxisOf(size), axis))
+      return true;
+    auto number = dyn_cast<IntegerAttr>(size);
+    SizeOrigin origin = originOfSize(tensor(), axis);
+    return number && !origin.value && origin.number == number.getInt();
+  }
+
+  /// Whether tiles numbered so are all there are along an axis of the tensor.
+  bool coversAxis(const TileFootprint &footprint, LaunchOp launch,
+                  int64_t gridAxis, Attribute size, int64_t axis) {
+    if (gridAxis >= 0)
+      return isSizeOf(launch, footprint.tiledAxisOf(gridAxis, size), axis);
+    if (isWhole(footprint, launch, size, axis))
+      return true;
+    std::optional<int64_t> bound = boundOfSize(launch, tensor(), axis),
+                           tile = valueOf(size, footprint.getKernel(), launch);
+    if (!tile)
+      return false;
+    return (bound && *bound <= *tile) ||
+           isPromised(footprint.getKernel(), launch, axis, *tile);
+  }
+
+  /// Whether a kernel is only for launches in which an axis of the tensor has
+  /// at most so many elements: `where(dim(%x, 0) <= 16)`.
+  bool isPromised(KernelOp kernel, LaunchOp launch, int64_t axis,
+                  int64_t most) {
+    ArrayAttr conditions = kernel.getConditionsAttr();
+    if (!conditions)
+      return false;
+    return llvm::any_of(
+        conditions.getAsRange<ConditionAttr>(), [&](ConditionAttr condition) {
+          auto limit = dyn_cast<AffineConstantExpr>(
+              condition.getRhs().getMap().getResult(0));
+          auto size = dyn_cast<AffineSymbolExpr>(
+              condition.getLhs().getMap().getResult(0));
+          auto place =
+              size ? dyn_cast<DenseI64ArrayAttr>(
+                         condition.getLhs().getSources()[size.getPosition()])
+                   : DenseI64ArrayAttr();
+          return limit && place && place.size() == 2 &&
+                 condition.getComparison() == Comparison::LE &&
+                 limit.getValue() <= most &&
+                 isSizeOf(launch, ArgumentAxis{unsigned(place[0]), place[1]},
+                          axis);
+        });
+  }
+
+  Error checkAxes(const AccessFootprint &access) {
+    LaunchOp hostLaunch = fusion.hostLaunch();
+    for (auto [axis, part] : llvm::enumerate(access.axes)) {
+      StringRef wholeFor = roles.axes[axis].wholeFor;
+      if (!wholeFor.empty() &&
+          (part.index != TileIndex::Zero ||
+           !isWhole(host, hostLaunch, part.size, axis) ||
+           !isWhole(guest, fusion.guestLaunch(), roles.axes[axis].size, axis)))
+        return refuse(name(fusion.guest) + " " + wholeFor + " axis " +
+                      Twine(axis) + ", of which a tile of " +
+                      name(fusion.host) + " has a part");
+    }
+    return Error::success();
+  }
+
+  /// The blocks of the guest are those tiles that the host's make.
+  Error checkGuestGrid() {
+    LaunchOp launch = fusion.guestLaunch();
+    llvm::SmallDenseSet<int64_t> used;
+    for (auto [axis, own] : llvm::enumerate(roles.axes)) {
+      used.insert(own.gridAxis);
+      if (!coversAxis(guest, launch, own.gridAxis, own.size, axis))
+        return refuse(name(fusion.guest) + " does not cover axis " +
+                      Twine(axis) + " of it with its grid");
+    }
+    for (int64_t axis = 0; axis < int64_t(fusion.guest.getGrid().size());
+         ++axis)
+      if (!used.contains(axis) && !isOneBlock(fusion.guest, axis))
+        return refuse(name(fusion.guest) + " has an axis of its grid, " +
+                      Twine(axis) + ", that numbers no tiles of it");
+    return Error::success();
+  }
+
+  static bool isOneBlock(KernelOp kernel, int64_t axis) {
+    auto blocks = dyn_cast<AffineConstantExpr>(
+        cast<ExprAttr>(kernel.getGrid()[axis]).getMap().getResult(0));
+    return blocks && blocks.getValue() == 1;
+  }
+
+  Error checkEpilogue() {
+    unsigned argument = fusion.hostArgument();
+    for (Operation *user : fusion.host.getArguments()[argument].getUsers())
+      if (!isa<LoadOp, StoreOp, DimOp, NumTilesOp>(user))
+        return refuse(name(fusion.host) +
+                      " uses it other than by loads and stores");
+    if (!host.accessesOf(argument, /*stores=*/false).empty())
+      return refuse(name(fusion.host) + " reads what it writes");
+    auto stores = host.accessesOf(argument, /*stores=*/true);
+    if (stores.size() != 1)
+      return refuse(name(fusion.host) + " stores it in " +
+                    Twine(stores.size()) + " places");
+    const AccessFootprint &store = *stores.front();
+    if (store.isMasked || store.isPermuted)
+      return refuse(name(fusion.host) + " stores it with " +
+                    (store.isMasked ? "a mask" : "an order"));
+    if (!store.isUnconditional)
+      return refuse(name(fusion.host) + " stores it in a loop or a branch");
+    if (host.getBodyClass() == BodyClass::Other)
+      return refuse(name(fusion.host) +
+                    " is neither pointwise nor rowwise nor a product");
+    llvm::SmallDenseSet<int64_t> used;
+    for (auto [axis, part] : llvm::enumerate(store.axes)) {
+      if ((part.index != TileIndex::BlockId && part.index != TileIndex::Zero) ||
+          !part.size ||
+          !coversAxis(host, fusion.edge.producer, part.gridAxis, part.size,
+                      axis))
+        return refuse(name(fusion.host) +
+                      " is not known to store all of axis " + Twine(axis) +
+                      " of it");
+      if (part.gridAxis >= 0 && !used.insert(part.gridAxis).second)
+        return refuse(name(fusion.host) +
+                      " numbers two of its axes with one block id");
+    }
+    for (int64_t axis = 0; axis < int64_t(fusion.host.getGrid().size()); ++axis)
+      if (!used.contains(axis) && !isOneBlock(fusion.host, axis))
+        return refuse(name(fusion.host) + " stores it from several blocks");
+    if (Error error = checkAxes(store))
+      return error;
+    if (Error error = checkGuestGrid())
+      return error;
+    return checkGuestStores(store);
+  }
+
+  /// Every out of the guest has the axes that the host's blocks differ in, as
+  /// long as those of the tensor.
+  Error checkGuestStores(const AccessFootprint &store) {
+    LaunchOp launch = fusion.guestLaunch();
+    for (const AccessFootprint &access : guest.getAccesses()) {
+      if (!access.isStore)
+        continue;
+      if (!access.argument || access.isPermuted)
+        return refuse(name(fusion.guest) +
+                      " stores a window, or with an order");
+      llvm::SmallDenseSet<int64_t> followed;
+      for (size_t axis = 0; axis < access.axes.size(); ++axis) {
+        auto shared = roles.find(guest.getAxes(), access.tile, axis);
+        if (!shared)
+          continue;
+        followed.insert(*shared);
+        if (!isSizeOf(
+                launch,
+                ArgumentAxis{access.argument.getArgNumber(), int64_t(axis)},
+                *shared))
+          return refuse("axis " + Twine(axis) + " of what " +
+                        name(fusion.guest) +
+                        " stores is not known to be as long as axis " +
+                        Twine(*shared) + " of it");
+      }
+      for (auto [axis, part] : llvm::enumerate(store.axes))
+        if (part.gridAxis >= 0 && !followed.contains(axis))
+          return refuse(name(fusion.guest) + " stores a tensor without axis " +
+                        Twine(axis) + ", along which " + name(fusion.host) +
+                        " has several blocks");
+    }
+    return Error::success();
+  }
+
+  Error checkPrologue() {
+    if (fusion.guest.getNumOuts() != 1)
+      return refuse(name(fusion.guest) + " has several outs");
+    if (Error error = checkGuestGrid())
+      return error;
+    unsigned argument = fusion.hostArgument();
+    for (Operation *user : fusion.host.getArguments()[argument].getUsers())
+      if (!isa<LoadOp, DimOp, NumTilesOp>(user))
+        return refuse(name(fusion.host) + " uses it other than by loads");
+    auto loads = host.accessesOf(argument, /*stores=*/false);
+    if (loads.empty())
+      return refuse(name(fusion.host) + " does not load it");
+    for (const AccessFootprint *load : loads)
+      if (Error error = checkLoad(*load))
+        return error;
+    if (fusion.keepsTensor &&
+        (loads.size() != 1 || !fusion.repeatedGridAxes.empty()))
+      return refuse(
+          "something else reads the tensor, which several blocks of " +
+          name(fusion.host) + " would make");
+    return Error::success();
+  }
+
+  /// Beyond the data a load reads its pad value, what the guest makes is
+  /// anything: it must not get into a sum.
+  Error checkLoad(const AccessFootprint &load) {
+    if (load.isMasked || load.isPermuted)
+      return refuse(name(fusion.host) + " loads it with " +
+                    (load.isMasked ? "a mask" : "an order"));
+    if (!load.isUnconditional)
+      return refuse(name(fusion.host) + " loads it in a loop or a branch, and "
+                                        "would repeat the work there");
+    llvm::SmallDenseSet<int64_t> used;
+    for (auto [axis, part] : llvm::enumerate(load.axes)) {
+      if ((part.index != TileIndex::BlockId && part.index != TileIndex::Zero) ||
+          !part.size)
+        return refuse(name(fusion.host) +
+                      " loads it at an index that is neither 0 nor a block id");
+      used.insert(part.gridAxis);
+      if (host.getAxes().isMixed(host.getAxes().classOf(load.tile, axis)) &&
+          (part.index != TileIndex::Zero ||
+           !isWhole(host, fusion.edge.consumer, part.size, axis)))
+        return refuse(name(fusion.host) + " combines elements along axis " +
+                      Twine(axis) + ", of which it loads a part");
+      if (fusion.keepsTensor && !coversAxis(host, fusion.edge.consumer,
+                                            part.gridAxis, part.size, axis))
+        return refuse("something else reads the tensor, of which " +
+                      name(fusion.host) + " does not load all");
+    }
+    for (int64_t axis = 0; axis < int64_t(fusion.host.getGrid().size()); ++axis)
+      if (!used.contains(axis) && !isOneBlock(fusion.host, axis) &&
+          !llvm::is_contained(fusion.repeatedGridAxes, axis))
+        fusion.repeatedGridAxes.push_back(axis);
+    return checkAxes(load);
+  }
+
+  Fusion &fusion;
+  const TileFootprint &host, &guest;
+  GuestRoles roles;
+};
+
+} // namespace
+
+Expected<Fusion> checkFusion(FusionEdge edge, FusionKind kind,
+                             Footprints &footprints) {
+  if (Error error = checkMemory(edge))
+    return error;
+  KernelOp producer = lookupKernel(edge.producer,
+                                   edge.producer.getKernelAttr().getAttr()),
+           consumer = lookupKernel(edge.consumer,
+                                   edge.consumer.getKernelAttr().getAttr());
+  if (!producer || !consumer)
+    return refuse("the text of a kernel is not in the module");
+  bool isEpilogue = kind == FusionKind::Epilogue;
+  Fusion fusion{edge,
+                kind,
+                isEpilogue ? producer : consumer,
+                isEpilogue ? consumer : producer,
+                /*keepsTensor=*/!edge.tensor().hasOneUse(),
+                {}};
+  if (Error error = TextCheck(fusion, footprints).run())
+    return error;
+  return fusion;
+}
+
+} // namespace tilegpt::tile

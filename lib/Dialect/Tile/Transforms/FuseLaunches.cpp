@@ -1,0 +1,298 @@
+// Fuses launches of a function, the edge that saves most first, until none is
+// left that may be fused and saves something.
+#include "FusionCost.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
+#include "TileGPT/Dialect/Tile/Transforms/LinkLibrary.h"
+#include "TileGPT/Dialect/Tile/Transforms/Passes.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/OperationSupport.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using llvm::Expected;
+using llvm::formatv;
+
+namespace tilegpt::tile {
+#define GEN_PASS_DEF_FUSELAUNCHESPASS
+#include "TileGPT/Dialect/Tile/Transforms/Passes.h.inc"
+} // namespace tilegpt::tile
+
+using namespace tilegpt::tile;
+
+namespace {
+
+/// The kernels that fusions made, each text once.
+class FusedKernels {
+public:
+  /// The kernel of this text and name, put beside the functions that launch it
+  /// where it is new.
+  StringAttr add(OwningOpRef<KernelOp> kernel, StringRef name,
+                 Operation *near) {
+    kernel->setSymName("");
+    // Not a text of the user's: it may go when another fusion takes it in.
+    (*kernel)->setAttr(libraryAttr, UnitAttr::get(kernel->getContext()));
+    for (KernelOp other : made[name])
+      if (isSameText(other, *kernel))
+        return other.getSymNameAttr();
+    Operation *table = SymbolTable::getNearestSymbolTable(near);
+    SymbolTable &symbols = tables.getSymbolTable(table);
+    std::string unique = name.str();
+    for (unsigned number = 2; symbols.lookup(unique); ++number)
+      unique = (name + Twine(number)).str();
+    KernelOp added = kernel.release();
+    added.setSymName(unique);
+    Operation *place = near;
+    while (place->getParentOp() != table)
+      place = place->getParentOp();
+    symbols.insert(added, place->getIterator());
+    made[name].push_back(added);
+    return added.getSymNameAttr();
+  }
+
+private:
+  static bool isSameText(KernelOp lhs, KernelOp rhs) {
+    OwningOpRef<KernelOp> copy(lhs.clone());
+    copy->setSymName(rhs.getSymName());
+    return OperationEquivalence::isEquivalentTo(
+        *copy, rhs, OperationEquivalence::IgnoreLocations);
+  }
+
+  llvm::StringMap<SmallVector<KernelOp>> made;
+  SymbolTableCollection tables;
+};
+
+class FuseLaunches
+    : public tilegpt::tile::impl::FuseLaunchesPassBase<FuseLaunches> {
+public:
+  using FuseLaunchesPassBase::FuseLaunchesPassBase;
+
+  void runOnOperation() override {
+    if (mode != "off" && mode != "list" && mode != "all") {
+      getOperation().emitError("tile-fuse-launches: expected mode to be off, "
+                               "list or all, found '")
+          << mode << "'";
+      return signalPassFailure();
+    }
+    if (mode == "off")
+      return;
+    FusedKernels kernels;
+    Footprints made;
+    footprints = &made;
+    hasFused = false;
+    getOperation().walk([&](FunctionOpInterface function) {
+      if (mode == "list")
+        report(function);
+      else
+        fuse(function, kernels);
+    });
+    if (hasFused)
+      dropUnused();
+  }
+
+private:
+  FusionRates rates() const {
+    return {double(launchNs) / 1e3, double(bytesPerUs), double(cachedBytes),
+            double(elementPs) / 1e6, double(parallelBlocks)};
+  }
+
+  struct Choice {
+    Fusion fusion;
+    double gain;
+
+    /// Of two that save the same, the one that repeats no work is better, then
+    /// the one whose tensor goes.
+    std::tuple<double, bool, bool> worth() const {
+      return {gain, fusion.repeatedGridAxes.empty(), !fusion.keepsTensor};
+    }
+  };
+
+  /// The edge as a fusion that is legal, or why it is not.
+  Expected<Choice> examine(FusionEdge edge) {
+    std::string reasons;
+    for (FusionKind kind : {FusionKind::Epilogue, FusionKind::Prologue}) {
+      Expected<Fusion> fusion = checkFusion(edge, kind, *footprints);
+      if (fusion)
+        return Choice{*fusion, gainOf(*fusion, rates(), *footprints)};
+      std::string reason = llvm::toString(fusion.takeError());
+      // What holds for both kinds is said once.
+      if (reasons ==
+          formatv("no {0}: {1}", nameOf(FusionKind::Epilogue), reason).str())
+        return llvm::createStringError(reason);
+      reasons += formatv("{0}no {1}: {2}", reasons.empty() ? "" : "; ",
+                         nameOf(kind), reason);
+    }
+    return llvm::createStringError(reasons);
+  }
+
+  static SmallVector<FusionEdge> edgesInto(LaunchOp consumer) {
+    SmallVector<FusionEdge> edges;
+    for (OpOperand &operand : consumer->getOpOperands())
+      if (auto producer = operand.get().getDefiningOp<LaunchOp>())
+        edges.push_back({producer, consumer,
+                         cast<OpResult>(operand.get()).getResultNumber(),
+                         operand.getOperandNumber()});
+    return edges;
+  }
+
+  static SmallVector<FusionEdge> edgesOf(FunctionOpInterface function) {
+    SmallVector<FusionEdge> edges;
+    function.walk([&](LaunchOp consumer) {
+      llvm::append_range(edges, edgesInto(consumer));
+    });
+    return edges;
+  }
+
+  static std::string nameOfEdge(FusionEdge edge) {
+    return formatv("@{0} and @{1}", edge.producer.getKernel(),
+                   edge.consumer.getKernel());
+  }
+
+  void say(FusionEdge edge, const Twine &text) {
+    edge.consumer.emitRemark() << nameOfEdge(edge) << ": " << text;
+  }
+
+  void report(FunctionOpInterface function) {
+    for (FusionEdge edge : edgesOf(function)) {
+      Expected<Choice> choice = examine(edge);
+      if (!choice)
+        say(edge, llvm::toString(choice.takeError()));
+      else
+        say(edge, describe(*choice));
+    }
+  }
+
+  static std::string describe(const Choice &choice) {
+    return formatv("{0}, {1} {2:F2} us", nameOf(choice.fusion.kind),
+                   choice.gain > 0 ? "saves" : "not worth it: loses",
+                   std::abs(choice.gain));
+  }
+
+  /// The edge to fuse next: the one that saves most. Those of a function are
+  /// examined once, and again where a launch beside them has changed.
+  class Edges {
+  public:
+    Edges(FuseLaunches &pass, FunctionOpInterface function) : pass(pass) {
+      for (FusionEdge edge : edgesOf(function))
+        add(edge);
+    }
+
+    void addAround(LaunchOp launch) {
+      for (FusionEdge edge : edgesInto(launch))
+        add(edge);
+      llvm::SmallSetVector<Operation *, 4> users(launch->user_begin(),
+                                                 launch->user_end());
+      for (Operation *user : users)
+        if (auto consumer = dyn_cast<LaunchOp>(user))
+          for (FusionEdge edge : edgesInto(consumer))
+            if (edge.producer == launch)
+              add(edge);
+    }
+
+    /// Forgets those of launches that are about to go.
+    void dropAround(FusionEdge gone) {
+      llvm::erase_if(choices, [&](Choice &choice) {
+        FusionEdge edge = choice.fusion.edge;
+        return llvm::is_contained({gone.producer, gone.consumer},
+                                  edge.producer) ||
+               llvm::is_contained({gone.producer, gone.consumer},
+                                  edge.consumer);
+      });
+    }
+
+    /// Takes the best one that is still legal out.
+    std::optional<Choice> takeBest() {
+      while (!choices.empty()) {
+        auto *best = std::max_element(choices.begin(), choices.end(),
+                                      [](const Choice &lhs, const Choice &rhs) {
+                                        return lhs.worth() < rhs.worth();
+                                      });
+        FusionEdge edge = best->fusion.edge;
+        choices.erase(best);
+        Expected<Choice> now = pass.examine(edge);
+        if (now)
+          return *now;
+        llvm::consumeError(now.takeError());
+      }
+      return std::nullopt;
+    }
+
+  private:
+    void add(FusionEdge edge) {
+      Expected<Choice> choice = pass.examine(edge);
+      if (!choice)
+        llvm::consumeError(choice.takeError());
+      else if (choice->gain > 0)
+        choices.push_back(*choice);
+    }
+
+    FuseLaunches &pass;
+    SmallVector<Choice, 0> choices;
+  };
+
+  void fuse(FunctionOpInterface function, FusedKernels &kernels) {
+    Edges edges(*this, function);
+    while (std::optional<Choice> best = edges.takeBest()) {
+      Expected<FusedLaunch> fused =
+          fuseTexts(best->fusion, exact ? Rounding::Keep : Rounding::Drop);
+      if (!fused) {
+        std::string reason = llvm::toString(fused.takeError());
+        if (explain)
+          say(best->fusion.edge, reason);
+        continue;
+      }
+      edges.dropAround(best->fusion.edge);
+      edges.addAround(replace(*best, *fused, kernels));
+    }
+    if (explain)
+      report(function);
+  }
+
+  /// Puts the fused launch in the place of the consumer.
+  LaunchOp replace(Choice &choice, FusedLaunch &fused, FusedKernels &kernels) {
+    FusionEdge edge = choice.fusion.edge;
+    if (explain)
+      say(edge, "fused: " + describe(choice));
+    std::string name =
+        (edge.producer.getKernel() + "." + edge.consumer.getKernel()).str();
+    StringAttr kernel =
+        kernels.add(std::move(fused.kernel), name, edge.consumer);
+    OpBuilder builder(edge.consumer);
+    auto launch = LaunchOp::create(
+        builder, edge.consumer.getLoc(), ValueRange(fused.outs).getTypes(),
+        FlatSymbolRefAttr::get(kernel), fused.ins, fused.outs, fused.params);
+    SmallVector<StringRef> labels;
+    for (LaunchOp part : {edge.producer, edge.consumer})
+      if (auto label = part->getAttrOfType<StringAttr>(labelAttr))
+        labels.push_back(label);
+    if (!labels.empty())
+      launch->setAttr(labelAttr,
+                      builder.getStringAttr(llvm::join(labels, "+")));
+    for (auto [old, result] :
+         llvm::zip_equal(fused.results, launch.getResults()))
+      old.replaceAllUsesWith(result);
+    edge.consumer.erase();
+    edge.producer.erase();
+    hasFused = true;
+    ++numFused;
+    return launch;
+  }
+
+  /// Kernels of the library, and fused ones, that no launch names any more.
+  void dropUnused() {
+    llvm::DenseSet<Operation *> launched;
+    getOperation().walk([&](LaunchOp launch) {
+      launched.insert(lookupKernel(launch, launch.getKernelAttr().getAttr()));
+    });
+    getOperation().walk([&](KernelOp kernel) {
+      if (kernel->hasAttr(libraryAttr) && !launched.contains(kernel))
+        kernel.erase();
+    });
+  }
+
+  Footprints *footprints = nullptr; ///< of the run
+  bool hasFused = false;
+};
+
+} // namespace

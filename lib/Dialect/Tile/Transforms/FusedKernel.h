@@ -1,0 +1,93 @@
+// Two launches, one of which reads what the other makes, as one: whether that
+// is right, and the kernel that does it.
+#ifndef TILEGPT_DIALECT_TILE_TRANSFORMS_FUSEDKERNEL_H
+#define TILEGPT_DIALECT_TILE_TRANSFORMS_FUSEDKERNEL_H
+
+#include "GuestKernel.h"
+
+namespace tilegpt::tile {
+
+/// The footprints of kernels, each made once. Kernels that it was asked for
+/// must not change.
+class Footprints {
+public:
+  const TileFootprint &of(KernelOp kernel) {
+    std::unique_ptr<TileFootprint> &made = footprints[kernel];
+    if (!made)
+      made = std::make_unique<TileFootprint>(kernel);
+    return *made;
+  }
+
+private:
+  llvm::DenseMap<KernelOp, std::unique_ptr<TileFootprint>> footprints;
+};
+
+/// Which of the two kernels works on the tiles of the other.
+enum class FusionKind {
+  Epilogue, ///< the consumer, behind the producer's store
+  Prologue, ///< the producer, in the place of the consumer's load
+};
+
+llvm::StringRef nameOf(FusionKind kind);
+
+/// A producer, a consumer, and the tensor between them.
+struct FusionEdge {
+  LaunchOp producer, consumer;
+  unsigned result;  ///< of the producer
+  unsigned operand; ///< of the consumer
+
+  mlir::Value tensor() { return producer.getResult(result); }
+  /// Arguments of the two kernels that the tensor is given for.
+  unsigned producerArgument() { return producer.getIns().size() + result; }
+  unsigned consumerArgument() const { return operand; }
+};
+
+/// An edge that may be fused.
+struct Fusion {
+  FusionEdge edge;
+  FusionKind kind;
+  KernelOp host, guest;
+  /// Whether something else reads the tensor, so that it is still stored.
+  bool keepsTensor;
+  /// How many blocks of the host make the same tile of the tensor: the product
+  /// over these axes of its grid.
+  llvm::SmallVector<int64_t> repeatedGridAxes;
+
+  LaunchOp hostLaunch() {
+    return kind == FusionKind::Epilogue ? edge.producer : edge.consumer;
+  }
+  LaunchOp guestLaunch() {
+    return kind == FusionKind::Epilogue ? edge.consumer : edge.producer;
+  }
+  unsigned hostArgument() {
+    return kind == FusionKind::Epilogue ? edge.producerArgument()
+                                        : edge.consumerArgument();
+  }
+  unsigned guestArgument() {
+    return kind == FusionKind::Epilogue ? edge.consumerArgument()
+                                        : edge.producerArgument();
+  }
+};
+
+/// Whether the two launches of an edge may be one, in place of the second.
+/// \returns an error that says why not.
+llvm::Expected<Fusion> checkFusion(FusionEdge edge, FusionKind kind,
+                                   Footprints &footprints);
+
+/// The kernel of a fusion and what it is launched on.
+struct FusedLaunch {
+  mlir::OwningOpRef<KernelOp> kernel;
+  llvm::SmallVector<mlir::Value> ins, outs;
+  /// By out: the result of the two launches it stands for.
+  llvm::SmallVector<mlir::Value> results;
+  mlir::DictionaryAttr params; ///< may be null
+};
+
+/// Writes the text of a fusion.
+/// \returns an error where the text cannot be written: a size of the tensor
+///          that no other argument has.
+llvm::Expected<FusedLaunch> fuseTexts(Fusion &fusion, Rounding rounding);
+
+} // namespace tilegpt::tile
+
+#endif

@@ -1,0 +1,82 @@
+// The launch and the memory traffic that go, against work that blocks repeat.
+#include "FusionCost.h"
+#include "TensorSizes.h"
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
+#include <cmath>
+
+using namespace mlir;
+
+namespace tilegpt::tile {
+
+static double sizeOf(Operation *user, Value tensor, int64_t axis) {
+  return double(boundOfSize(user, tensor, axis).value_or(1));
+}
+
+static double elementsOf(Operation *user, Value tensor) {
+  double elements = 1;
+  for (int64_t axis = 0;
+       axis < cast<RankedTensorType>(tensor.getType()).getRank(); ++axis)
+    elements *= sizeOf(user, tensor, axis);
+  return elements;
+}
+
+/// The largest tile that a size may be of an axis that is `extent` long.
+static double tileOf(KernelOp kernel, Attribute size, double extent) {
+  if (auto number = dyn_cast<IntegerAttr>(size))
+    return std::min(extent, double(number.getInt()));
+  ParamAttr param = kernel.lookupParam(cast<StringAttr>(size));
+  auto number = dyn_cast<IntegerAttr>(param.getDefaultValue());
+  return number ? std::min(extent, double(number.getInt())) : extent;
+}
+
+/// Blocks of the host that make the same tile.
+static double repeatsOf(Fusion &fusion) {
+  LaunchOp launch = fusion.hostLaunch();
+  double repeats = 1;
+  for (int64_t axis : fusion.repeatedGridAxes) {
+    auto expr = cast<ExprAttr>(fusion.host.getGrid()[axis]);
+    double extent = 1, tile = 1;
+    for (Attribute source : expr.getSources()) {
+      if (auto place = dyn_cast<DenseI64ArrayAttr>(source);
+          place && place.size() == 2)
+        extent *= sizeOf(launch, launch->getOperand(place[0]), place[1]);
+      else if (isa<StringAttr>(source))
+        tile *= tileOf(fusion.host, source, extent);
+    }
+    repeats *= std::ceil(extent / tile);
+  }
+  return repeats;
+}
+
+double gainOf(Fusion &fusion, const FusionRates &rates,
+              Footprints &footprints) {
+  Value tensor = fusion.edge.tensor();
+  LaunchOp consumer = fusion.edge.consumer;
+  double elements = elementsOf(consumer, tensor);
+  double bytes =
+      elements *
+      double(memoryBytes(
+          cast<RankedTensorType>(tensor.getType()).getElementType()));
+  double gain = rates.launchUs;
+  if (bytes > rates.cachedBytes)
+    gain += (fusion.keepsTensor ? 1 : 2) * bytes / rates.bytesPerUs;
+  if (fusion.repeatedGridAxes.empty())
+    return gain;
+  // Apart, blocks share the rows; together, each makes those of its tile.
+  const TileFootprint &host = footprints.of(fusion.host);
+  double tile = 0;
+  for (const AccessFootprint *load :
+       host.accessesOf(fusion.hostArgument(), /*stores=*/false)) {
+    double made = 1;
+    for (auto [axis, part] : llvm::enumerate(load->axes))
+      made *= tileOf(fusion.host, part.size, sizeOf(consumer, tensor, axis));
+    tile += made;
+  }
+  auto type = cast<RankedTensorType>(tensor.getType());
+  double row = sizeOf(consumer, tensor, type.getRank() - 1);
+  double apart = row * std::ceil(elements / row / rates.parallelBlocks);
+  double together = tile * std::ceil(repeatsOf(fusion) / rates.parallelBlocks);
+  return gain - (together - apart) * rates.elementUs;
+}
+
+} // namespace tilegpt::tile

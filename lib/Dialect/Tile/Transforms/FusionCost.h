@@ -1,0 +1,25 @@
+// What a fusion saves and what it costs.
+#ifndef TILEGPT_DIALECT_TILE_TRANSFORMS_FUSIONCOST_H
+#define TILEGPT_DIALECT_TILE_TRANSFORMS_FUSIONCOST_H
+
+#include "FusedKernel.h"
+
+namespace tilegpt::tile {
+
+/// What decides of a device.
+struct FusionRates {
+  double launchUs;       ///< of a launch
+  double bytesPerUs;     ///< of memory
+  double cachedBytes;    ///< a tensor no larger is read from a cache, for free
+  double elementUs;      ///< of an element of a row that a block makes anew
+  double parallelBlocks; ///< that run at the same time
+};
+
+/// Microseconds that a fusion saves; not positive where it is not worth it.
+/// Sizes that are not static count with the most they may be, and with one row
+/// where that is not known either.
+double gainOf(Fusion &fusion, const FusionRates &rates, Footprints &footprints);
+
+} // namespace tilegpt::tile
+
+#endif

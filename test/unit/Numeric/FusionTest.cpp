@@ -1,0 +1,341 @@
+// Launches fused by rule: random chains of kernels of the library and of a
+// user's own give the same results fused as apart, and what comes out of it is
+// a kernel like any other, on the CPU and for a GPU.
+#include "Compare.h"
+#include "NumericRun.h"
+#include "TileGPT/Dialect/Tile/Transforms/Passes.h"
+#include "TileGPT/Pipelines/Registration.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "gtest/gtest.h"
+#include <random>
+
+namespace tilegpt::numeric {
+namespace {
+
+using llvm::formatv;
+using mlir::ModuleOp;
+using mlir::OwningOpRef;
+
+/// Kernels that are not the library's: one row at a time, a scalar, a gate, a
+/// vector over all rows.
+constexpr llvm::StringLiteral userKernels = R"(
+!X = !tile.view<?x?x!tile.elt<X>>
+!F = !tile.view<?xf32>
+tile.kernel @relu_squared(%x: !X) outs(%y: !X)
+    params {BN = 32 in [32, 64], X: type = f32 in [f32, bf16, f16]}
+    grid [dim(%y, 0), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %t = tile.load %x[%m, %n] [1, BN] : !X -> tensor<1x?x!tile.elt<X>>
+  %f = tile.cast %t : tensor<1x?x!tile.elt<X>> to tensor<1x?xf32>
+  %zero = arith.constant 0.0 : f32
+  %zeros = tile.splat %zero [1, BN] : f32 -> tensor<1x?xf32>
+  %r = arith.maximumf %f, %zeros : tensor<1x?xf32>
+  %s = arith.mulf %r, %r : tensor<1x?xf32>
+  %o = tile.cast %s : tensor<1x?xf32> to tensor<1x?x!tile.elt<X>>
+  tile.store %o, %y[%m, %n] : tensor<1x?x!tile.elt<X>>, !X
+}
+tile.kernel @gate(%x: !X, %g: !X, %scale: f32) outs(%y: !X)
+    params {ROWS = 2 in [1, 2, 4], COLS = 16 in [8, 16], X: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 1), COLS), ceildiv(dim(%y, 0), ROWS)] {
+  %n = tile.block_id 0
+  %m = tile.block_id 1
+  %s = tile.splat %scale [ROWS, COLS] : f32 -> tensor<?x?xf32>
+  %t = tile.load %x[%m, %n] [ROWS, COLS] : !X -> tensor<?x?x!tile.elt<X>>
+  %u = tile.load %g[%m, %n] [ROWS, COLS] : !X -> tensor<?x?x!tile.elt<X>>
+  %tf = tile.cast %t : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %uf = tile.cast %u : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %a = arith.mulf %tf, %uf : tensor<?x?xf32>
+  %b = arith.mulf %a, %s : tensor<?x?xf32>
+  %o = tile.cast %b : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  tile.store %o, %y[%m, %n] : tensor<?x?x!tile.elt<X>>, !X
+}
+tile.kernel @shift(%x: !X, %b: !F) outs(%y: !X)
+    params {BM = 4 in [1, 4], C = dim(%x, 1), X: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%x, 0), BM)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [BM, C] : !X -> tensor<?x?x!tile.elt<X>>
+  %v = tile.load %b[%c0] [C] : !F -> tensor<?xf32>
+  %tf = tile.cast %t : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %vs = tile.broadcast %v [BM, C] : tensor<?xf32> -> tensor<?x?xf32>
+  %a = arith.addf %tf, %vs : tensor<?x?xf32>
+  %o = tile.cast %a : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  tile.store %o, %y[%m, %c0] : tensor<?x?x!tile.elt<X>>, !X
+}
+)";
+
+/// A function of launches, one behind the other, and what it is called with.
+struct Chain {
+  std::string text;
+  std::vector<reference::TensorRef> arguments;
+  /// Whether tensors between launches have fewer digits than f32.
+  bool isRounded;
+};
+
+/// Writes chains of launches that read what launches before them made.
+class ChainWriter {
+public:
+  ChainWriter(unsigned seed) : random(seed) {
+    rows = pick({1, 3, 5, 7, 16, 33});
+    type = pick({0, 1, 2}) == 0 ? "f32" : "bf16";
+    isOpen = pick({0, 1});
+    names.push_back({addArgument({rows, pick({17, 40, 64})}), 0});
+    names.back().columns = lastColumns;
+  }
+
+  Chain write() {
+    for (int64_t length = pick({2, 3, 4, 6}); length > 0; --length)
+      addLaunch();
+    // The end and something on the way.
+    const Tensor &kept = names[pick(names.size())], &last = names.back();
+    std::string text =
+        (userKernels + "func.func @f(" + arguments + ") -> (" + typeOf(kept) +
+         ", " + typeOf(last) + ") attributes {tile.rows = array<i64: 1, " +
+         std::to_string(rows) + ">} {\n" + header + body + "  return " +
+         kept.name + ", " + last.name + " : " + typeOf(kept) + ", " +
+         typeOf(last) + "\n}\n")
+            .str();
+    return {text, values, type != "f32"};
+  }
+
+private:
+  struct Tensor {
+    std::string name;
+    int64_t columns;
+  };
+
+  int64_t pick(std::initializer_list<int64_t> from) {
+    return from.begin()[pick(from.size())];
+  }
+  size_t pick(size_t count) {
+    return std::uniform_int_distribution<size_t>(0, count - 1)(random);
+  }
+
+  std::string rowsText() const { return isOpen ? "?" : std::to_string(rows); }
+  std::string typeOf(const Tensor &tensor) const {
+    return "tensor<" + rowsText() + "x" + std::to_string(tensor.columns) + "x" +
+           type + ">";
+  }
+
+  /// A random tensor of these sizes; one of two axes has the rows first.
+  std::string addArgument(std::vector<int64_t> shape, bool isWeight = false) {
+    lastColumns = shape.back();
+    const std::string name = "%a" + std::to_string(values.size());
+    const std::string element = shape.size() == 1 ? "f32" : type;
+    std::string sizes = std::to_string(shape[0]);
+    if (shape.size() == 2)
+      sizes = (isWeight ? sizes : rowsText()) + "x" + std::to_string(shape[1]);
+    lastType = "tensor<" + sizes + "x" + element + ">";
+    arguments += (values.empty() ? "" : ", ") + name + ": " + lastType;
+    if (values.empty())
+      header = "  %c0 = arith.constant 0 : index\n  %rows = tensor.dim " +
+               name + ", %c0 : " + lastType + "\n";
+    auto tensor = std::make_shared<reference::Tensor>(llvm::cantFail(
+        reference::Tensor::zeros(element == "f32"
+                                     ? reference::ElementType::F32
+                                     : reference::ElementType::BF16,
+                                 shape)));
+    std::uniform_real_distribution<double> number(-1, 1);
+    for (int64_t i = 0; i < tensor->size(); ++i)
+      tensor->store(i, reference::Element::of(number(random)));
+    values.push_back(tensor);
+    return name;
+  }
+
+  void launch(const std::string &kernel, const std::string &ins,
+              const std::string &types, int64_t columns) {
+    const Tensor made{"%t" + std::to_string(++launches), columns};
+    const std::string out = typeOf(made);
+    body += formatv("  %e{0} = tensor.empty({1}) : {2}\n"
+                    "  {3} = tile.launch @{4} ins({5}) outs(%e{0}) : ({6}, "
+                    "{2}) -> {2}\n",
+                    launches, isOpen ? "%rows" : "", out, made.name, kernel,
+                    ins, types);
+    names.push_back(made);
+  }
+
+  void addLaunch() {
+    const Tensor input = names.back();
+    const std::string in = typeOf(input);
+    auto vector = [&](int64_t size) { return addArgument({size}); };
+    std::string scale = "%s" + std::to_string(launches);
+    auto scalar = [&](double value) {
+      header +=
+          formatv("  {0} = arith.constant {1:F4} : f32\n", scale, value).str();
+      return scale;
+    };
+    // Another tensor of this shape, if there is one.
+    llvm::SmallVector<Tensor> same;
+    for (const Tensor &tensor : llvm::drop_end(names))
+      if (tensor.columns == input.columns)
+        same.push_back(tensor);
+    switch (pick(size_t(9))) {
+    case 0:
+    case 1: {
+      const int64_t columns = pick({17, 40, 64});
+      const std::string w = addArgument({columns, input.columns}, true);
+      const std::string wType = lastType, b = vector(columns);
+      return launch(rows <= 16 && pick({0, 1}) ? "linear_decode" : "linear",
+                    input.name + ", " + w + ", " + b,
+                    in + ", " + wType + ", " + lastType, columns);
+    }
+    case 2:
+      return launch("gelu", input.name, in, input.columns);
+    case 3:
+      return launch("relu_squared", input.name, in, input.columns);
+    case 4:
+    case 5: {
+      const std::string other = same.empty()
+                                    ? addArgument({rows, input.columns})
+                                    : same[pick(same.size())].name;
+      if (pick({0, 1}))
+        return launch("add",
+                      pick({0, 1}) ? input.name + ", " + other
+                                   : other + ", " + input.name,
+                      in + ", " + in, input.columns);
+      return launch("gate", input.name + ", " + other + ", " + scalar(0.5),
+                    in + ", " + in + ", f32", input.columns);
+    }
+    case 6: {
+      const std::string g = vector(input.columns), type = lastType,
+                        b = vector(input.columns);
+      return launch("layer_norm",
+                    input.name + ", " + g + ", " + b + ", " + scalar(0.001),
+                    in + ", " + type + ", " + type + ", f32", input.columns);
+    }
+    case 7:
+      return launch("softmax", input.name, in, input.columns);
+    default: {
+      const std::string b = vector(input.columns);
+      return launch("shift", input.name + ", " + b, in + ", " + lastType,
+                    input.columns);
+    }
+    }
+  }
+
+  std::mt19937 random;
+  int64_t rows, lastColumns = 0;
+  std::string type, lastType;
+  bool isOpen;
+  std::string arguments, header, body;
+  std::vector<reference::TensorRef> values;
+  llvm::SmallVector<Tensor> names;
+  unsigned launches = 0;
+};
+
+/// A text with the kernels it launches, its launches fused or not.
+class Program {
+public:
+  enum Fusion { Apart, Fused, FusedExactly };
+
+  Program(llvm::StringRef text, Fusion fusion) {
+    mlir::DialectRegistry registry;
+    registerDialects(registry);
+    context.appendDialectRegistry(registry);
+    module = mlir::parseSourceString<ModuleOp>(
+        text, mlir::ParserConfig(&context), "chain.mlir");
+    if (!module) {
+      ADD_FAILURE() << "does not parse:\n" << text.str();
+      return;
+    }
+    mlir::PassManager pm(&context);
+    pm.addPass(tile::createLinkLibraryPass());
+    pm.addPass(mlir::createCanonicalizerPass());
+    pm.addPass(mlir::createCSEPass());
+    if (fusion != Apart) {
+      tile::FuseLaunchesPassOptions options;
+      options.exact = fusion == FusedExactly;
+      // Whatever work is repeated: what is right does not depend on it.
+      options.elementPs = 0;
+      pm.addPass(tile::createFuseLaunchesPass(options));
+    }
+    if (mlir::failed(pm.run(*module)))
+      ADD_FAILURE() << "passes fail on:\n" << text.str();
+    interpreter.emplace(*module);
+  }
+
+  std::vector<std::vector<std::byte>>
+  call(const std::vector<reference::TensorRef> &arguments) {
+    auto results = interpreter->call("f", arguments);
+    if (!results) {
+      ADD_FAILURE() << llvm::toString(results.takeError());
+      return {};
+    }
+    values = *results;
+    std::vector<std::vector<std::byte>> bytes;
+    bytes.reserve(values.size());
+    for (const reference::TensorRef &tensor : values)
+      bytes.push_back(tensor->toBytes());
+    return bytes;
+  }
+
+  unsigned countLaunches() {
+    unsigned count = 0;
+    module->walk([&](tile::LaunchOp) { ++count; });
+    return count;
+  }
+
+  std::string print() {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    module->print(stream);
+    return text;
+  }
+
+  mlir::MLIRContext context;
+  OwningOpRef<ModuleOp> module;
+  std::optional<reference::Interpreter> interpreter;
+  std::vector<reference::TensorRef> values; ///< of the last call
+};
+
+/// Elements that are no further apart than this part of them, or of 1.
+void expectNear(llvm::ArrayRef<reference::TensorRef> expected,
+                llvm::ArrayRef<reference::TensorRef> found, double part) {
+  ASSERT_EQ(expected.size(), found.size());
+  for (auto [one, other] : llvm::zip_equal(expected, found))
+    for (int64_t i = 0; i < one->size(); ++i)
+      ASSERT_NEAR((*one)[i].f, (*other)[i].f,
+                  part * (1 + std::fabs((*one)[i].f)))
+          << "element " << i;
+}
+
+TEST(Fusion, ChainsGiveTheSameFusedAsApart) {
+  constexpr unsigned chains = 60;
+  unsigned apartLaunches = 0, fusedLaunches = 0;
+  for (unsigned seed = 0; seed < chains; ++seed) {
+    SCOPED_TRACE("chain " + std::to_string(seed));
+    const Chain chain = ChainWriter(seed).write();
+    Program apart(chain.text, Program::Apart);
+    Program exact(chain.text, Program::FusedExactly);
+    const auto expected = apart.call(chain.arguments);
+    const auto found = exact.call(chain.arguments);
+    // The interpreter computes f32 in double, but for what is in memory.
+    if (chain.isRounded)
+      ASSERT_EQ(expected, found) << chain.text << exact.print();
+    else
+      expectNear(apart.values, exact.values, 1e-5);
+    // What is printed is read again, and is the same program.
+    Program again(exact.print(), Program::Apart);
+    ASSERT_EQ(found, again.call(chain.arguments)) << exact.print();
+    // Without the roundings in between, which are none for f32: a norm may
+    // make anything of the last digit of bf16.
+    Program fused(chain.text, Program::Fused);
+    fused.call(chain.arguments);
+    if (!chain.isRounded)
+      expectNear(apart.values, fused.values, 1e-5);
+    if (testing::Test::HasFailure())
+      FAIL() << chain.text << fused.print();
+    apartLaunches += apart.countLaunches();
+    fusedLaunches += fused.countLaunches();
+  }
+  // The rules apply to a good part of them.
+  EXPECT_LT(fusedLaunches, apartLaunches * 3 / 4)
+      << fusedLaunches << " of " << apartLaunches;
+}
+
+} // namespace
+} // namespace tilegpt::numeric
