@@ -126,6 +126,7 @@ LogicalResult Compilation::runPipeline(cpu::CpuPhase first,
   cpu::CpuPipelineOptions host;
   host.vectorBits = options.target.vectorBits();
   host.vectorRegisters = options.target.vectorRegisters();
+  host.rowStreams = options.target.rowStreams();
   host.first = first;
   host.last = last;
   cpu::populateTileToCpuPipeline(kernel, host);

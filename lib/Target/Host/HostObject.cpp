@@ -43,13 +43,16 @@ target::translateToLLVM(mlir::ModuleOp module, const HostTarget &target,
 /// Kernels arrive as explicit vector code whose hot loops are unrolled as far
 /// as registers go, so this is what O2 does less what costs most of its time
 /// and finds nothing in them: packing, vectorisation, rewriting of induction
-/// variables and unrolling by a number not known to divide the trips, which
-/// makes remainder loops of loops that have few trips.
+/// variables. Only loops of a few trips are unrolled: more makes remainder
+/// loops of short ones, and merges loops that read one row of memory after the
+/// other.
 static constexpr llvm::StringLiteral hostPasses =
     "cgscc(inline),"
     "function<eager-inv>(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,"
     "instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
-    "loop-mssa(loop-rotate,licm),loop(loop-idiom,loop-unroll-full),"
+    "loop-mssa(loop-rotate,licm),loop(loop-idiom),"
+    "loop-unroll<O2;full-unroll-max=4;no-partial;no-peeling;no-runtime;"
+    "no-upperbound>,"
     "sroa<modify-cfg>,gvn,sccp,dse,instcombine<no-verify-fixpoint>,"
     "simplifycfg),"
     "globaldce";
