@@ -1,11 +1,11 @@
 // Decoding a GPT-2 of random weights beside the bandwidth of memory, the time
 // to compile it, and the time from a bundle on disk to the first kernel.
 #include "Bandwidth.h"
-#include "RandomWeights.h"
 #include "Report.h"
 #include "TileGPT/Bundle/Bundle.h"
 #include "TileGPT/Compiler/CompileModel.h"
 #include "TileGPT/Runtime/Model/Session.h"
+#include "TileGPT/Runtime/Weights/RandomWeights.h"
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <stdexcept>
@@ -52,10 +52,10 @@ public:
 
   void run(ElementType type) {
     const bundle::Bundle compiled = compile(type);
-    bench::RandomWeights weights;
-    start(compiled, weights);
+    const auto weights = runtime::randomWeights(/*seed=*/1);
+    start(compiled, *weights);
     for (unsigned threads : options.threads)
-      decode(compiled, weights, threads);
+      decode(compiled, *weights, threads);
   }
 
 private:
@@ -77,7 +77,7 @@ private:
   }
 
   /// From the path of a bundle to its first kernel; weights are in memory.
-  void start(const bundle::Bundle &compiled, bench::RandomWeights &weights) {
+  void start(const bundle::Bundle &compiled, runtime::WeightProvider &weights) {
     const std::filesystem::path path =
         std::filesystem::temp_directory_path() /
         ("bench-" + std::to_string(::getpid()) + ".tgb");
@@ -98,7 +98,7 @@ private:
                  std::chrono::duration<double>(first.at - begin).count()}});
   }
 
-  void decode(const bundle::Bundle &compiled, bench::RandomWeights &weights,
+  void decode(const bundle::Bundle &compiled, runtime::WeightProvider &weights,
               unsigned threads) {
     double bound = 0;
     {
