@@ -8,7 +8,8 @@
 namespace tilegpt::runtime {
 
 /// Small tensors lie in large pieces together, so that they have huge pages as
-/// large ones do: a matrix in small pages is read at 0.6 to 0.8 of the speed.
+/// large ones do: a matrix of 1 to 3 MB in small pages is read at 0.6 of the
+/// speed (docs/Cpu.md).
 class WeightMemory {
 public:
   /// \returns `bytes` zero bytes, aligned for kernels, that live as long as
