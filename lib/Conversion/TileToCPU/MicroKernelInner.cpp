@@ -75,7 +75,8 @@ SmallVector<Value> InnerBlock::sideBySide() {
   // the same line of the rows that follow: rows are too short for the hardware
   // to foresee the next ones.
   constexpr int64_t cacheLine = 64;
-  int64_t elementBytes = tilegpt::memoryBytes(op.rhs.elementType());
+  int64_t elementBytes =
+      std::max<int64_t>(1, tilegpt::memoryBytes(op.rhs.elementType()));
   int64_t line = std::max(cacheLine / elementBytes, b.lanes);
   int64_t lines = op.k / line * line;
   int64_t whole = op.k / b.lanes * b.lanes;
@@ -136,7 +137,8 @@ void tilegpt::cpu::emitInnerProduct(MicroKernelBuilder &b,
 
   // Three quarters of the registers accumulate; the rest holds a vector of each
   // row of lhs and one of rhs.
-  int64_t blocks = llvm::divideCeil(op.m, b.registers / 4);
+  int64_t blocks = std::max<int64_t>(
+      1, llvm::divideCeil(op.m, std::max<int64_t>(1, b.registers / 4)));
   int64_t rows = llvm::divideCeil(op.m, blocks);
   int64_t count = std::min<int64_t>({b.registers * 3 / 4 / rows, 4, op.n});
   // With many rows of lhs, a vector of it serves several rows of rhs, as the
