@@ -2,14 +2,23 @@
 #ifndef TILEGPT_BENCHMARKS_CPU_BANDWIDTH_H
 #define TILEGPT_BENCHMARKS_CPU_BANDWIDTH_H
 
+#include "TileGPT/Runtime/Cpu/Memory.h"
 #include "TileGPT/Runtime/Cpu/ThreadPool.h"
 
 namespace tilegpt::bench {
 
-/// Reads a buffer several times larger than the caches with all threads of the
-/// pool.
-/// \returns the best of several passes, in GB/s (10^9 bytes).
-double readGBPerSec(cpu::ThreadPool &pool);
+/// A buffer several times larger than the caches.
+class MemoryReader {
+public:
+  MemoryReader();
+
+  /// Reads all of it once, with all threads of the pool.
+  /// \returns GB/s (10^9 bytes).
+  double gbPerSec(cpu::ThreadPool &pool) const;
+
+private:
+  cpu::Memory memory;
+};
 
 } // namespace tilegpt::bench
 

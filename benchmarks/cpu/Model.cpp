@@ -1,12 +1,13 @@
-// Decoding a GPT-2 of random weights beside the bandwidth of memory, the time
+// Decoding a model of random weights beside the bandwidth of memory, the time
 // to compile it, and the time from a bundle on disk to the first kernel.
 #include "Bandwidth.h"
-#include "RandomWeights.h"
 #include "Report.h"
 #include "TileGPT/Bundle/Bundle.h"
 #include "TileGPT/Compiler/CompileModel.h"
 #include "TileGPT/Runtime/Model/Session.h"
+#include "TileGPT/Runtime/Weights/RandomWeights.h"
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <stdexcept>
 #include <unistd.h>
@@ -22,6 +23,12 @@ T valueOf(runtime::Result<T> result) {
     throw std::runtime_error(result.error().message);
   if constexpr (!std::is_void_v<T>)
     return std::move(*result);
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + long(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
 }
 
 /// The moment the first launch began.
@@ -52,10 +59,10 @@ public:
 
   void run(ElementType type) {
     const bundle::Bundle compiled = compile(type);
-    bench::RandomWeights weights;
-    start(compiled, weights);
+    const auto weights = runtime::randomWeights(/*seed=*/1);
+    start(compiled, *weights);
     for (unsigned threads : options.threads)
-      decode(compiled, weights, threads);
+      decode(compiled, *weights, threads);
   }
 
 private:
@@ -77,7 +84,7 @@ private:
   }
 
   /// From the path of a bundle to its first kernel; weights are in memory.
-  void start(const bundle::Bundle &compiled, bench::RandomWeights &weights) {
+  void start(const bundle::Bundle &compiled, runtime::WeightProvider &weights) {
     const std::filesystem::path path =
         std::filesystem::temp_directory_path() /
         ("bench-" + std::to_string(::getpid()) + ".tgb");
@@ -98,13 +105,8 @@ private:
                  std::chrono::duration<double>(first.at - begin).count()}});
   }
 
-  void decode(const bundle::Bundle &compiled, bench::RandomWeights &weights,
+  void decode(const bundle::Bundle &compiled, runtime::WeightProvider &weights,
               unsigned threads) {
-    double bound = 0;
-    {
-      cpu::ThreadPool pool(threads);
-      bound = bench::readGBPerSec(pool);
-    }
     runtime::SessionOptions sessionOptions;
     sessionOptions.threads = threads;
     auto session =
@@ -115,16 +117,19 @@ private:
     const double begin = bench::now();
     valueOf(session.prefill(0, prompt));
     const double prefilled = bench::now();
-    std::vector<double> steps;
+    // In turns: what a machine reads may change from one moment to the next.
+    cpu::ThreadPool pool(threads);
+    std::vector<double> steps, reads, shares;
     for (int64_t i = 0; i < options.newTokens; ++i) {
       const runtime::SequenceToken token{0, int32_t(i * 101 % 1000)};
+      reads.push_back(memory.gbPerSec(pool));
       const double stepBegin = bench::now();
       valueOf(session.decode({&token, 1}));
       steps.push_back(bench::now() - stepBegin);
+      shares.push_back(double(session.weightBytes()) / steps.back() / 1e9 /
+                       reads.back());
     }
-    std::nth_element(steps.begin(), steps.begin() + long(steps.size() / 2),
-                     steps.end());
-    const double step = steps[steps.size() / 2];
+    const double step = median(steps);
     const double gbPerSec = double(session.weightBytes()) / step / 1e9;
     report.add("decode, one sequence",
                {{"weights", bundle::name(compiled.model().weightType)},
@@ -133,12 +138,13 @@ private:
                 {"decode tok/s", 1 / step},
                 {"ms per token", step * 1e3},
                 {"GB/s", gbPerSec},
-                {"read GB/s", bound},
-                {"of bound", gbPerSec / bound}});
+                {"read GB/s", median(reads)},
+                {"of bound", median(shares)}});
   }
 
   const Options &options;
   bench::Report &report;
+  bench::MemoryReader memory;
 };
 
 } // namespace

@@ -191,6 +191,7 @@ PhaseOptions Compilation::phaseOptions(gpt::ModelOp model) const {
   if (const auto *host = std::get_if<target::HostTarget>(&target)) {
     phases.vectorBits = host->vectorBits();
     phases.vectorRegisters = host->vectorRegisters();
+    phases.rowStreams = host->rowStreams();
   } else {
     phases.compileForGpu(std::get<DeviceTarget>(target).gpu.name.str());
     phases.multiprocessors = options.gpu->multiprocessors;

@@ -5,6 +5,7 @@
 #include "TileGPT/Pipelines/DeviceModules.h"
 #include "TileGPT/Pipelines/TileToCpu.h"
 #include "TileGPT/Target/Cache/BuildId.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -38,6 +39,8 @@ public:
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (failed(verify(module)))
+      return signalPassFailure();
     llvm::Expected<HostObject> object =
         target::compileObject(module, options.target);
     if (!object) {
@@ -116,10 +119,14 @@ void Compilation::sortBySize() {
 LogicalResult Compilation::runPipeline(cpu::CpuPhase first,
                                        cpu::CpuPhase last) {
   PassManager pm(module.getContext());
+  // Behind each of the passes it would take a third of their time; what is
+  // translated is verified once.
+  pm.enableVerifier(options.afterPhase != nullptr);
   OpPassManager &kernel = pm.nest<ModuleOp>();
   cpu::CpuPipelineOptions host;
   host.vectorBits = options.target.vectorBits();
   host.vectorRegisters = options.target.vectorRegisters();
+  host.rowStreams = options.target.rowStreams();
   host.first = first;
   host.last = last;
   cpu::populateTileToCpuPipeline(kernel, host);

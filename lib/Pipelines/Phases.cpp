@@ -158,6 +158,7 @@ static void populateHost(OpPassManager &pm, cpu::CpuPhase phase,
   cpu::CpuPipelineOptions host;
   host.vectorBits = options.vectorBits;
   host.vectorRegisters = options.vectorRegisters;
+  host.rowStreams = options.rowStreams;
   host.first = host.last = phase;
   cpu::populateTileToCpuPipeline(pm, host);
 }

@@ -60,7 +60,7 @@ static void toBuffers(OpPassManager &pm) {
 static void toVectors(OpPassManager &pm, const CpuPipelineOptions &options) {
   pm.addNestedPass<func::FuncOp>(
       createContractToMicroKernel(ContractToMicroKernelOptions{
-          options.vectorBits, options.vectorRegisters}));
+          options.vectorBits, options.vectorRegisters, options.rowStreams}));
   pm.addNestedPass<func::FuncOp>(
       createVectorizeTiles(VectorizeTilesOptions{options.vectorBits}));
   simplify(pm);
@@ -122,6 +122,11 @@ struct CommandLineOptions : PassPipelineOptions<CommandLineOptions> {
   Option<unsigned> vectorRegisters{
       *this, "vector-registers",
       llvm::cl::desc("vector registers of the target"), llvm::cl::init(32)};
+  Option<unsigned> rowStreams{
+      *this, "row-streams",
+      llvm::cl::desc("rows of a matrix the target reads at once at the speed "
+                     "of memory"),
+      llvm::cl::init(4)};
   Option<std::string> last{
       *this, "to",
       llvm::cl::desc(
@@ -144,6 +149,7 @@ void cpu::registerTileToCpuPipeline() {
         CpuPipelineOptions host;
         host.vectorBits = options.vectorBits;
         host.vectorRegisters = options.vectorRegisters;
+        host.rowStreams = options.rowStreams;
         host.last = *last;
         populateTileToCpuPipeline(pm, host);
       });

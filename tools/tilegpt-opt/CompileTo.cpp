@@ -147,7 +147,8 @@ static Result<PhaseOptions> phaseOptions(const Flags &flags,
   if (request.gpu)
     options.compileForGpu(request.gpu->name.str());
   options.vectorBits = target->vectorBits();
-  options.vectorRegisters = target->vectorBits() == 512 ? 32 : 16;
+  options.vectorRegisters = target->vectorRegisters();
+  options.rowStreams = target->rowStreams();
   return options;
 }
 

@@ -84,6 +84,8 @@ struct PhaseOptions {
   std::string kernels;
   /// The host's vector registers.
   unsigned vectorBits = 512, vectorRegisters = 32;
+  /// Rows of a matrix the host reads at once at the speed of memory.
+  unsigned rowStreams = 4;
   /// NVIDIA architecture kernels are compiled for: "sm_90a". Empty for the
   /// host.
   std::string gpu;

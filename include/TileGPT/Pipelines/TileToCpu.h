@@ -33,6 +33,8 @@ struct CpuPipelineOptions {
   unsigned vectorBits = 512;
   /// Vector registers of the target.
   unsigned vectorRegisters = 32;
+  /// Rows of a matrix it reads at once at the speed of memory.
+  unsigned rowStreams = 4;
   /// The first and the last phase to run.
   CpuPhase first = CpuPhase::Linalg, last = CpuPhase::LLVM;
 };

@@ -214,7 +214,8 @@ struct ContractToMicroKernel
         op.emitRemark() << "not lowered to a micro-kernel: " << *why;
         continue;
       }
-      FailureOr<Form> form = lower(op, {vectorBits, vectorRegisters});
+      FailureOr<Form> form =
+          lower(op, {vectorBits, vectorRegisters, rowStreams});
       if (failed(form))
         continue;
       ++(*form == Form::Inner ? numInner : numOuter);

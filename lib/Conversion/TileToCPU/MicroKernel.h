@@ -43,6 +43,8 @@ struct Contraction {
 struct VectorUnit {
   unsigned bits;
   unsigned registers;
+  /// Rows of a matrix it reads at once at the speed of memory.
+  unsigned rowStreams;
 };
 
 /// Builds code at a moving insertion point; every arithmetic value has the
@@ -60,6 +62,7 @@ public:
   /// Elements of accType in a register.
   const int64_t lanes;
   const int64_t registers;
+  const int64_t rowStreams;
 
   mlir::Value index(int64_t value);
   mlir::Value add(mlir::Value lhs, mlir::Value rhs);

@@ -17,7 +17,7 @@ MicroKernelBuilder::MicroKernelBuilder(OpBuilder &builder, Location loc,
                                        Block &entry)
     : builder(builder), loc(loc), accType(accType),
       lanes(std::max<int64_t>(unit.bits / accType.getIntOrFloatBitWidth(), 1)),
-      registers(unit.registers), entry(entry) {}
+      registers(unit.registers), rowStreams(unit.rowStreams), entry(entry) {}
 
 Value MicroKernelBuilder::index(int64_t value) {
   return arith::ConstantIndexOp::create(builder, loc, value);

@@ -12,12 +12,14 @@ using namespace tilegpt::cpu;
 
 namespace {
 
-/// The rows of rhs, which are columns of acc, that a block takes at once.
+/// The rows of rhs, which are columns of acc, of a block.
 struct Columns {
   Value first;
   int64_t count;
   /// From one to the next.
   int64_t apart;
+  /// Rows are read one after the other; else side by side.
+  bool inTurn;
   /// The first of those to fetch meanwhile, for the next block; or null.
   Value next;
 };
@@ -32,9 +34,13 @@ public:
   void emit() { addSums(products()); }
 
 private:
-  /// Multiplies `valid` elements of each row of lhs and rhs from k on.
+  /// Multiplies `valid` elements of each row of lhs and of rows
+  /// [firstColumn, endColumn) of rhs from k on.
   SmallVector<Value> step(Value k, ValueRange sums, int64_t valid);
-  /// For each element a register whose lanes are to be summed.
+  /// For each element of these columns a register whose lanes are to be summed,
+  /// row by row.
+  SmallVector<Value> sideBySide();
+  /// The same for all columns.
   SmallVector<Value> products();
   void addSums(ArrayRef<Value> sums);
 
@@ -43,6 +49,7 @@ private:
   Value m0;
   int64_t rows;
   const Columns &columns;
+  int64_t firstColumn = 0, endColumn = columns.count;
 };
 
 } // namespace
@@ -51,28 +58,30 @@ SmallVector<Value> InnerBlock::step(Value k, ValueRange sums, int64_t valid) {
   SmallVector<Value> next(sums), lhs;
   for (int64_t i = 0; i < rows; ++i)
     lhs.push_back(b.load(op.lhs, b.offset(m0, i), k, b.lanes, valid));
-  for (int64_t j = 0; j < columns.count; ++j) {
-    Value n = b.offset(columns.first, j * columns.apart);
+  const int64_t width = endColumn - firstColumn;
+  for (int64_t j = 0; j < width; ++j) {
+    Value n = b.offset(columns.first, (firstColumn + j) * columns.apart);
     Value rhs = b.load(op.rhs, n, k, b.lanes, valid);
     for (int64_t i = 0; i < rows; ++i) {
-      Value &sum = next[i * columns.count + j];
+      Value &sum = next[i * width + j];
       sum = b.multiplyAdd(lhs[i], rhs, sum);
     }
   }
   return next;
 }
 
-SmallVector<Value> InnerBlock::products() {
+SmallVector<Value> InnerBlock::sideBySide() {
   // A step of the main loop takes a cache line of each row of rhs and asks for
   // the same line of the rows that follow: rows are too short for the hardware
   // to foresee the next ones.
   constexpr int64_t cacheLine = 64;
-  int64_t elementBytes = tilegpt::memoryBytes(op.rhs.elementType());
+  int64_t elementBytes =
+      std::max<int64_t>(1, tilegpt::memoryBytes(op.rhs.elementType()));
   int64_t line = std::max(cacheLine / elementBytes, b.lanes);
   int64_t lines = op.k / line * line;
   int64_t whole = op.k / b.lanes * b.lanes;
 
-  SmallVector<Value> sums(rows * columns.count, b.zeros(b.lanes));
+  SmallVector<Value> sums(rows * (endColumn - firstColumn), b.zeros(b.lanes));
   sums = b.loop(0, lines, line, sums, [&](Value k, ValueRange carried) {
     for (int64_t j = 0; columns.next && j < columns.count; ++j)
       b.prefetch(op.rhs, b.offset(columns.next, j * columns.apart), k);
@@ -87,6 +96,19 @@ SmallVector<Value> InnerBlock::products() {
   if (whole < op.k)
     sums = step(b.index(whole), sums, op.k - whole);
   return sums;
+}
+
+SmallVector<Value> InnerBlock::products() {
+  if (!columns.inTurn)
+    return sideBySide();
+  SmallVector<Value> all(rows * columns.count);
+  for (int64_t j = 0; j < columns.count; ++j) {
+    firstColumn = j;
+    endColumn = j + 1;
+    for (auto [i, sum] : llvm::enumerate(sideBySide()))
+      all[int64_t(i) * columns.count + j] = sum;
+  }
+  return all;
 }
 
 void InnerBlock::addSums(ArrayRef<Value> sums) {
@@ -115,13 +137,14 @@ void tilegpt::cpu::emitInnerProduct(MicroKernelBuilder &b,
 
   // Three quarters of the registers accumulate; the rest holds a vector of each
   // row of lhs and one of rhs.
-  int64_t blocks = llvm::divideCeil(op.m, b.registers / 4);
+  int64_t blocks = std::max<int64_t>(
+      1, llvm::divideCeil(op.m, std::max<int64_t>(1, b.registers / 4)));
   int64_t rows = llvm::divideCeil(op.m, blocks);
-  // Four rows of rhs at once are as many streams as pay. They lie as far apart
-  // as they can, so that each is in pages of its own: the hardware follows one
-  // stream a page.
   int64_t count = std::min<int64_t>({b.registers * 3 / 4 / rows, 4, op.n});
-  int64_t apart = op.n / count;
+  // With many rows of lhs, a vector of it serves several rows of rhs, as the
+  // arithmetic takes as long as the memory.
+  constexpr int64_t mostRowsInTurn = 4;
+  const bool inTurn = b.rowStreams == 1 && rows <= mostRowsInTurn;
 
   auto emit = [&](const Columns &columns) {
     int64_t whole = op.m / rows * rows;
@@ -130,11 +153,21 @@ void tilegpt::cpu::emitInnerProduct(MicroKernelBuilder &b,
     if (whole < op.m)
       InnerBlock(b, in, b.index(whole), op.m - whole, columns).emit();
   };
-  b.loop(0, apart, 1, [&](Value n0) {
-    // Behind the last rows of this tile comes the next tile of the grid.
-    Value next = b.selectEqual(n0, apart - 1, b.index(op.n), b.offset(n0, 1));
-    emit({n0, count, apart, next});
-  });
-  if (int64_t rest = op.n - apart * count)
-    emit({b.index(apart * count), rest, 1, Value()});
+  int64_t whole = op.n / count * count;
+  if (inTurn) {
+    b.loop(0, whole, count,
+           [&](Value n0) { emit({n0, count, 1, inTurn, Value()}); });
+  } else {
+    // Four rows of rhs at once are as many streams as pay. They lie as far
+    // apart as they can, so that each is in pages of its own: the hardware
+    // follows one stream a page.
+    const int64_t apart = op.n / count;
+    b.loop(0, apart, 1, [&](Value n0) {
+      // Behind the last rows of this tile comes the next tile of the grid.
+      Value next = b.selectEqual(n0, apart - 1, b.index(op.n), b.offset(n0, 1));
+      emit({n0, count, apart, inTurn, next});
+    });
+  }
+  if (int64_t rest = op.n - whole)
+    emit({b.index(whole), rest, 1, inTurn, Value()});
 }

@@ -32,8 +32,14 @@ CpuEngine::create(const bundle::Bundle &bundle, unsigned threads) {
 
 /// Memory for the cache and for the largest step of any plan.
 Result<void> CpuEngine::allocate() {
+  // Each head of each layer has a stretch of its own, of which a short text
+  // touches little.
+  auto states =
+      Memory::allocate(size_t(needs.stateBytes), "the KV cache", Pages::Small);
+  if (!states)
+    return tl::unexpected(states.error());
+  cache = std::move(*states);
   const std::tuple<Memory &, int64_t, const char *> parts[] = {
-      {cache, needs.stateBytes, "the KV cache"},
       {arena, needs.arenaBytes, "the arena"},
       {logits, needs.logitBytes, "the logits"},
       {idMemory, needs.rows * int64_t(sizeof(int32_t)), "the token ids"},

@@ -10,7 +10,8 @@ using cpu::Memory;
 
 void cpu::Unmapper::operator()(std::byte *data) const { ::munmap(data, bytes); }
 
-runtime::Result<Memory> Memory::allocate(size_t bytes, std::string_view what) {
+runtime::Result<Memory> Memory::allocate(size_t bytes, std::string_view what,
+                                         Pages pages) {
   Memory memory;
   if (bytes == 0)
     return memory;
@@ -23,7 +24,8 @@ runtime::Result<Memory> Memory::allocate(size_t bytes, std::string_view what) {
   // Advice: where it is not taken, everything works with small pages.
   constexpr size_t hugePage = size_t(2) << 20;
   if (bytes >= hugePage)
-    ::madvise(data, bytes, MADV_HUGEPAGE);
+    ::madvise(data, bytes,
+              pages == Pages::Huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
   memory.mapping = {static_cast<std::byte *>(data), Unmapper{bytes}};
   return memory;
 }

@@ -2,8 +2,8 @@
 // numbers a step, each looked up in a table of the normal distribution.
 #include "TileGPT/Runtime/Weights/RandomWeights.h"
 #include "Convert.h"
-#include "TileGPT/Runtime/Cpu/Memory.h"
 #include "TileGPT/Runtime/Cpu/ThreadPool.h"
+#include "TileGPT/Runtime/Weights/WeightMemory.h"
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -60,20 +60,19 @@ public:
                        "' is asked for as ", formatShape(shape));
     const int64_t count = *bytes / byteWidth(StoredType::F64);
     const auto [known, isNew] = tensors.try_emplace(
-        std::tuple(std::string(name), type, count), cpu::Memory());
+        std::tuple(std::string(name), type, count), nullptr);
     // A vector that is no bias scales what a norm gives.
     const bool isGain = shape.size() == 1;
     if (isNew && count > 0) {
-      auto memory = cpu::Memory::allocate(
-          size_t(count * bundle::byteWidth(type)), "random weights");
-      if (!memory) {
+      auto place = memory.allocate(size_t(count * bundle::byteWidth(type)));
+      if (!place) {
         tensors.erase(known);
-        return tl::unexpected(std::move(memory.error()));
+        return tl::unexpected(std::move(place.error()));
       }
-      fill(name, isGain, type, memory->data(), count);
-      known->second = std::move(*memory);
+      known->second = *place;
+      fill(name, isGain, type, *place, count);
     }
-    return known->second.data();
+    return known->second;
   }
 
 private:
@@ -115,7 +114,9 @@ private:
   uint64_t seed;
   cpu::ThreadPool pool;
   std::vector<float> table = normalTable(0.02);
-  std::map<std::tuple<std::string, ElementType, int64_t>, cpu::Memory> tensors;
+  std::map<std::tuple<std::string, ElementType, int64_t>, const std::byte *>
+      tensors;
+  WeightMemory memory;
 };
 
 } // namespace

@@ -13,10 +13,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr size_t alignment = 64;
-/// Large enough for huge pages, small enough not to matter when mostly unused.
-constexpr size_t pieceBytes = size_t(64) << 20;
-
 int64_t countOf(std::span<const int64_t> shape) {
   int64_t count = 1;
   for (const int64_t size : shape)
@@ -59,19 +55,6 @@ bool WeightStore::isHeadTied() const {
   });
 }
 
-Result<std::byte *> WeightStore::allocate(size_t bytes) {
-  bytes = (bytes + alignment - 1) / alignment * alignment;
-  if (memory.empty() || memory.back().size() - used < bytes) {
-    auto piece =
-        cpu::Memory::allocate(std::max(bytes, pieceBytes), "the weights");
-    if (!piece)
-      return tl::unexpected(std::move(piece.error()));
-    memory.push_back(std::move(*piece));
-    used = 0;
-  }
-  return memory.back().data() + std::exchange(used, used + bytes);
-}
-
 void WeightStore::bring(std::string_view name, const Checkpoint::Entry &entry,
                         ElementType type, std::byte *to) {
   const StoredTensor &tensor = *entry.tensor;
@@ -112,14 +95,14 @@ Result<const void *> WeightStore::find(std::string_view name, ElementType type,
   const std::byte *stored = parts->front()->bytes().data();
   if (parts->size() == 1 && !isTransposed(name) && !interleavingOf(name) &&
       isSameType(first.type, type) &&
-      reinterpret_cast<uintptr_t>(stored) % alignment == 0)
+      reinterpret_cast<uintptr_t>(stored) % WeightMemory::alignment == 0)
     return stored;
   const auto [known, isNew] =
       converted.try_emplace({std::string(name), type}, nullptr);
   if (!isNew)
     return known->second;
   const auto target =
-      allocate(size_t(countOf(shape) * bundle::byteWidth(type)));
+      memory.allocate(size_t(countOf(shape) * bundle::byteWidth(type)));
   if (!target) {
     converted.erase(known);
     return tl::unexpected(target.error());

@@ -40,14 +40,26 @@ target::translateToLLVM(mlir::ModuleOp module, const HostTarget &target,
   return translated;
 }
 
+/// Kernels arrive as explicit vector code whose hot loops are unrolled as far
+/// as registers go, so this is what O2 does less what costs most of its time
+/// and finds nothing in them: packing, vectorisation, rewriting of induction
+/// variables. Only loops of a few trips are unrolled: more makes remainder
+/// loops of short ones, and merges loops that read one row of memory after the
+/// other.
+static constexpr llvm::StringLiteral hostPasses =
+    "cgscc(inline),"
+    "function<eager-inv>(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,"
+    "instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
+    "loop-mssa(loop-rotate,licm),loop(loop-idiom),"
+    "loop-unroll<O2;full-unroll-max=4;no-partial;no-peeling;no-runtime;"
+    "no-upperbound>,"
+    "sroa<modify-cfg>,gvn,sccp,dse,instcombine<no-verify-fixpoint>,"
+    "simplifycfg),"
+    "globaldce";
+
 void target::optimize(llvm::Module &module, const HostTarget &target) {
   const std::unique_ptr<llvm::TargetMachine> machine = target.createMachine();
-  llvm::PipelineTuningOptions tuning;
-  // Kernels arrive as explicit vector code; straight-line packing finds little
-  // in them and costs a third of the compile time.
-  tuning.SLPVectorization = false;
-  tuning.LoopVectorization = true;
-  optimize(module, *machine, tuning);
+  runPasses(module, *machine, hostPasses);
 }
 
 static llvm::Error emit(llvm::Module &module, const HostTarget &target,

@@ -88,6 +88,13 @@ llvm::Expected<HostTarget> HostTarget::create(llvm::StringRef cpu) {
                     }));
 }
 
+/// Measured on a Zen 4, which reads one row after the other at the speed of
+/// memory and four at once, with prefetches, at 0.6 of it; and on a Sapphire
+/// Rapids, where it is 0.75 and 1.
+unsigned HostTarget::rowStreams() const {
+  return llvm::StringRef(processor).starts_with("znver") ? 1 : 4;
+}
+
 std::unique_ptr<llvm::TargetMachine> HostTarget::createMachine() const {
   std::string features;
   for (uint8_t i = 0; i < bundle::cpuFeatureCount; ++i)

@@ -1,21 +1,39 @@
-// The pass managers of an O2 pipeline.
+// Pass managers for a whole module.
 #include "TileGPT/Target/LLVM/Optimize.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
 
-void tilegpt::target::optimize(llvm::Module &module,
-                               llvm::TargetMachine &machine,
-                               const llvm::PipelineTuningOptions &tuning) {
-  llvm::PassBuilder builder(&machine, tuning);
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager callGraph;
-  llvm::ModuleAnalysisManager modules;
+using namespace llvm;
+
+/// \param makePasses  asks the builder for the passes.
+static void run(Module &module, TargetMachine &machine,
+                const PipelineTuningOptions &tuning,
+                function_ref<ModulePassManager(PassBuilder &)> makePasses) {
+  PassBuilder builder(&machine, tuning);
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager callGraph;
+  ModuleAnalysisManager modules;
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(callGraph);
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, callGraph, modules);
-  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
-      .run(module, modules);
+  makePasses(builder).run(module, modules);
+}
+
+void tilegpt::target::optimize(Module &module, TargetMachine &machine,
+                               const PipelineTuningOptions &tuning) {
+  run(module, machine, tuning, [](PassBuilder &builder) {
+    return builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2);
+  });
+}
+
+void tilegpt::target::runPasses(Module &module, TargetMachine &machine,
+                                StringRef passes) {
+  run(module, machine, PipelineTuningOptions(), [&](PassBuilder &builder) {
+    ModulePassManager manager;
+    cantFail(builder.parsePassPipeline(manager, passes));
+    return manager;
+  });
 }

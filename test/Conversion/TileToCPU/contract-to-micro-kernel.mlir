@@ -1,5 +1,6 @@
 // RUN: tilegpt-opt %s --cpu-contract-to-micro-kernel | FileCheck %s
 // RUN: tilegpt-opt %s --cpu-contract-to-micro-kernel="vector-bits=256 vector-registers=16" | FileCheck %s --check-prefix=AVX2
+// RUN: tilegpt-opt %s --cpu-contract-to-micro-kernel="row-streams=1" | FileCheck %s --check-prefix=TURN
 
 #mk = affine_map<(m, n, k) -> (m, k)>
 #km = affine_map<(m, n, k) -> (k, m)>
@@ -43,6 +44,15 @@ func.func @many_rows_pack_panels_of_transposed_rhs(%x: memref<132x256xf32, strid
 // CHECK: scf.yield
 // CHECK: vector.shuffle
 // CHECK-COUNT-4: memref.store %{{.*}} : memref<1x16xf32>
+// Where one stream pays, the four rows are neighbours and each has a loop of its own; the hardware fetches ahead.
+// TURN-LABEL: @one_row_streams_rhs
+// TURN-NOT: memref.prefetch
+// TURN: scf.for %{{.*}} = %{{.*}} to %c16{{.*}} step %c4
+// TURN-COUNT-4: scf.for {{.*}} iter_args
+// TURN-NOT: scf.for
+// TURN: vector.shuffle
+// TURN-COUNT-4: memref.store %{{.*}} : memref<1x16xf32>
+// TURN: return
 func.func @one_row_streams_rhs(%x: memref<1x768xf32>, %w: memref<16x768xbf16>, %acc: memref<1x16xf32>) {
   linalg.contract indexing_maps = [#mk, #nk, #mn]
     ins(%x, %w : memref<1x768xf32>, memref<16x768xbf16>) outs(%acc : memref<1x16xf32>)

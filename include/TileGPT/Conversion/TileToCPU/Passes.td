@@ -115,6 +115,8 @@ def ContractToMicroKernel : Pass<"cpu-contract-to-micro-kernel"> {
   let options = [
     Option<"vectorBits", "vector-bits", "unsigned", "512", "width of a vector register of the target, in bits">,
     Option<"vectorRegisters", "vector-registers", "unsigned", "32", "vector registers the target has">,
+    Option<"rowStreams", "row-streams", "unsigned", "4",
+      "rows of rhs an inner product reads at once; 1: one after the other, in the order of memory">,
   ];
   let statistics = [
     Statistic<"numOuter", "outer-product", "contractions lowered to the outer product form">,

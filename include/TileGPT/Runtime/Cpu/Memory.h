@@ -15,14 +15,21 @@ struct Unmapper {
   void operator()(std::byte *data) const;
 };
 
+/// What backs memory that is touched.
+enum class Pages {
+  Huge, ///< where the system has them: for what is used as a whole
+  Small ///< for what is used here and there: little is made for a little
+};
+
 class Memory {
 public:
   Memory() = default;
 
   /// \param what for the error message, e.g. "the KV cache".
-  /// \returns `bytes` zero bytes, aligned to a page, in huge pages where the
-  /// system likes; Device if it has not enough.
-  static runtime::Result<Memory> allocate(size_t bytes, std::string_view what);
+  /// \returns `bytes` zero bytes, aligned to a page; Device if the system has
+  /// not enough.
+  static runtime::Result<Memory> allocate(size_t bytes, std::string_view what,
+                                          Pages pages = Pages::Huge);
 
   std::byte *data() const { return mapping.get(); }
   size_t size() const { return mapping.get_deleter().bytes; }

@@ -4,10 +4,10 @@
 #define TILEGPT_RUNTIME_WEIGHTS_WEIGHTSTORE_H
 
 #include "TileGPT/Runtime/Config/ModelTables.h"
-#include "TileGPT/Runtime/Cpu/Memory.h"
 #include "TileGPT/Runtime/Cpu/ThreadPool.h"
 #include "TileGPT/Runtime/Model/WeightProvider.h"
 #include "TileGPT/Runtime/Weights/Checkpoint.h"
+#include "TileGPT/Runtime/Weights/WeightMemory.h"
 #include <map>
 #include <optional>
 #include <string_view>
@@ -94,7 +94,6 @@ private:
   /// Writes one stored tensor to `to`, [out, in].
   void bring(std::string_view name, const Checkpoint::Entry &entry,
              bundle::ElementType type, std::byte *to);
-  Result<std::byte *> allocate(size_t bytes);
 
   Checkpoint files;
   WeightTable table;
@@ -106,8 +105,7 @@ private:
            std::less<>>
       converted;
   /// Converted tensors lie one after the other in a few large pieces.
-  std::vector<cpu::Memory> memory;
-  size_t used = 0; ///< of the last piece
+  WeightMemory memory;
 };
 
 } // namespace tilegpt::runtime

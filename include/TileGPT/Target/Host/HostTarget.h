@@ -37,6 +37,9 @@ public:
   unsigned vectorBits() const { return widestVector; }
   /// Vector registers it has.
   unsigned vectorRegisters() const { return widestVector == 512 ? 32 : 16; }
+  /// Rows of a matrix a core reads at once at the speed of memory; 1 where the
+  /// hardware's own prefetching of one stream is hard to beat (docs/Cpu.md).
+  unsigned rowStreams() const;
 
   /// A code generator for position-independent code. Each thread needs its own.
   std::unique_ptr<llvm::TargetMachine> createMachine() const;

@@ -141,10 +141,14 @@ private:
 
 using Function = void(void *lhs, void *rhs, void *acc);
 
+struct Unit {
+  unsigned bits, registers, rowStreams = 4;
+};
+
 /// The compiled functions of some cases, blocked for one vector unit.
 class Kernels {
 public:
-  Kernels(llvm::ArrayRef<Case> cases, unsigned bits, unsigned registers) {
+  Kernels(llvm::ArrayRef<Case> cases, const Unit &unit) {
     mlir::DialectRegistry registry;
     registry.insert<mlir::func::FuncDialect, mlir::linalg::LinalgDialect,
                     mlir::memref::MemRefDialect, mlir::arith::ArithDialect>();
@@ -158,8 +162,9 @@ public:
     EXPECT_TRUE(module) << text;
     mlir::PassManager passes(&context);
     cpu::ContractToMicroKernelOptions options;
-    options.vectorBits = bits;
-    options.vectorRegisters = registers;
+    options.vectorBits = unit.bits;
+    options.vectorRegisters = unit.registers;
+    options.rowStreams = unit.rowStreams;
     passes.addPass(cpu::createContractToMicroKernel(options));
     passes.addPass(mlir::createSCFToControlFlowPass());
     passes.addPass(mlir::memref::createExpandStridedMetadataPass());
@@ -200,11 +205,10 @@ private:
   void *handle = nullptr;
 };
 
-class ContractToMicroKernel
-    : public testing::TestWithParam<std::pair<unsigned, unsigned>> {
+class ContractToMicroKernel : public testing::TestWithParam<Unit> {
 protected:
   Kernels compile(llvm::ArrayRef<Case> cases) const {
-    return Kernels(cases, GetParam().first, GetParam().second);
+    return Kernels(cases, GetParam());
   }
 };
 
@@ -333,10 +337,12 @@ TEST_P(ContractToMicroKernel, SumsDoNotDependOnThePosition) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Units, ContractToMicroKernel,
-                         testing::Values(std::pair(128u, 16u),
-                                         std::pair(256u, 16u),
-                                         std::pair(512u, 32u)),
+                         testing::Values(Unit{128, 16}, Unit{256, 16},
+                                         Unit{512, 32},
+                                         Unit{512, 32, /*rowStreams=*/1}),
                          [](const auto &info) {
-                           return "Vectors" + std::to_string(info.param.first) +
-                                  "Bits";
+                           return "Vectors" + std::to_string(info.param.bits) +
+                                  "Bits" +
+                                  (info.param.rowStreams == 1 ? "OneStream"
+                                                              : "");
                          });

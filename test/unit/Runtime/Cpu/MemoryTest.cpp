@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <vector>
 
 using namespace tilegpt;
 using cpu::Memory;
@@ -21,6 +24,17 @@ TEST(Memory, IsZeroAlignedAndAsLargeAsAsked) {
     EXPECT_TRUE(std::all_of(memory->data(), memory->data() + bytes,
                             [](std::byte b) { return b == std::byte{0}; }));
   }
+}
+
+TEST(Memory, OfSmallPagesExistsOnlyWhatIsTouched) {
+  const size_t page = size_t(::sysconf(_SC_PAGESIZE)), pages = 4096;
+  const auto memory =
+      Memory::allocate(pages * page, "a test", cpu::Pages::Small);
+  ASSERT_TRUE(memory);
+  memory->data()[pages / 2 * page] = std::byte{1};
+  std::vector<unsigned char> present(pages);
+  ASSERT_EQ(::mincore(memory->data(), memory->size(), present.data()), 0);
+  EXPECT_EQ(std::ranges::count_if(present, [](auto c) { return c & 1; }), 1);
 }
 
 TEST(Memory, NothingIsAValidSize) {

@@ -41,6 +41,11 @@ TEST(HostTarget, TileRegistersAreNotUsed) {
   EXPECT_FALSE(features & featureBit(CpuFeature::AMXTILE));
 }
 
+TEST(HostTarget, ZenReadsOneRowAfterTheOther) {
+  EXPECT_EQ(named("znver4").rowStreams(), 1u);
+  EXPECT_EQ(named("sapphirerapids").rowStreams(), 4u);
+}
+
 TEST(HostTarget, NativeUsesOnlyWhatThisProcessorHas) {
   const HostTarget target = named("native");
   EXPECT_FALSE(target.cpu().empty());

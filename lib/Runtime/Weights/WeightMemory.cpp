@@ -1,0 +1,24 @@
+// A tensor goes behind the last one or, where it does not fit, into a new
+// piece.
+#include "TileGPT/Runtime/Weights/WeightMemory.h"
+#include <algorithm>
+#include <utility>
+
+using namespace tilegpt;
+using namespace tilegpt::runtime;
+
+/// Large enough for huge pages, small enough not to matter when mostly unused.
+static constexpr size_t pieceBytes = size_t(64) << 20;
+
+Result<std::byte *> WeightMemory::allocate(size_t bytes) {
+  bytes = (bytes + alignment - 1) / alignment * alignment;
+  if (pieces.empty() || pieces.back().size() - used < bytes) {
+    auto piece =
+        cpu::Memory::allocate(std::max(bytes, pieceBytes), "the weights");
+    if (!piece)
+      return tl::unexpected(std::move(piece.error()));
+    pieces.push_back(std::move(*piece));
+    used = 0;
+  }
+  return pieces.back().data() + std::exchange(used, used + bytes);
+}
