@@ -2,7 +2,7 @@
 #include "CacheCommand.h"
 #include "ChooseEngine.h"
 #include "Flags/Options.h"
-#include "Run.h"
+#include "Ranks.h"
 #include "RunKernel.h"
 #include "Terminal/Console.h"
 
@@ -23,7 +23,7 @@ int main(int argc, char **argv) {
     const auto written = writeOutput(listDevices());
     return written ? 0 : reportError(written.error());
   }
-  const auto code =
-      (*options)->function.empty() ? runModel(**options) : runKernel(**options);
+  const auto code = (*options)->function.empty() ? runRanks(**options, argv)
+                                                 : runKernel(**options);
   return code ? *code : reportError(code.error());
 }
