@@ -7,7 +7,7 @@
 #include "Generate.h"
 #include "LoadModel.h"
 #include "Prompt.h"
-#include "Ranks.h"
+#include "Ranks/RunRanks.h"
 #include "Report.h"
 #include "Score.h"
 #include "TileGPT/Runtime/Config/ModelConfig.h"

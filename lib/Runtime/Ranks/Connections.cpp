@@ -57,12 +57,12 @@ std::string objectionTo(const Hello &hello, bundle::Rank self) {
 
 } // namespace
 
-Group::Connections::Peer &Group::Connections::peerOf(int64_t rank) {
+Connections::Peer &Connections::peerOf(int64_t rank) {
   return *std::ranges::find(peers, rank, &Peer::rank);
 }
 
-Result<void> Group::Connections::admit(Socket socket,
-                                       Socket::Clock::time_point deadline) {
+Result<void> Connections::admit(Socket socket,
+                                Socket::Clock::time_point deadline) {
   Hello hello;
   // Something else may have found the port.
   if (!socket.receiveAll(bytesOf(hello), deadline) ||
@@ -85,7 +85,7 @@ Result<void> Group::Connections::admit(Socket socket,
   return {};
 }
 
-Result<void> Group::Connections::waitForOthers() {
+Result<void> Connections::waitForOthers() {
   auto door = Socket::listen(environment.address, environment.port);
   if (!door)
     return tl::unexpected(door.error());
@@ -115,7 +115,7 @@ Result<void> Group::Connections::waitForOthers() {
   return {};
 }
 
-Result<void> Group::Connections::connectToFirst() {
+Result<void> Connections::connectToFirst() {
   const auto deadline = Socket::Clock::now() + options.startLimit;
   peers.push_back({0, {}, {}, {}, false});
   const std::pair<Channel, Socket &> channels[] = {
@@ -148,7 +148,7 @@ Result<void> Group::Connections::connectToFirst() {
   return {};
 }
 
-Result<void> Group::Connections::open() {
+Result<void> Connections::open() {
   auto met = environment.rank.number == 0 ? waitForOthers() : connectToFirst();
   if (!met)
     return met;
@@ -158,7 +158,7 @@ Result<void> Group::Connections::open() {
   return {};
 }
 
-Error Group::Connections::lostError(int64_t rank) {
+Error Connections::lostError(int64_t rank) {
   // The watcher may be about to hear who is lost.
   const auto deadline = Socket::Clock::now() + std::chrono::seconds(1);
   while (!isLost && Socket::Clock::now() < deadline)
@@ -169,15 +169,13 @@ Error Group::Connections::lostError(int64_t rank) {
                                              " has ended before the others")};
 }
 
-Result<void> Group::Connections::send(int64_t peer,
-                                      std::span<const std::byte> bytes) {
+Result<void> Connections::send(int64_t peer, std::span<const std::byte> bytes) {
   if (!isLost && peerOf(peer).data.send(bytes))
     return {};
   return tl::unexpected(lostError(peer));
 }
 
-Result<void> Group::Connections::receive(int64_t peer,
-                                         std::span<std::byte> bytes) {
+Result<void> Connections::receive(int64_t peer, std::span<std::byte> bytes) {
   Socket &socket = peerOf(peer).data;
   while (!bytes.empty()) {
     const int64_t got =

@@ -4,14 +4,16 @@
 #define TILEGPT_LIB_RUNTIME_RANKS_CONNECTIONS_H
 
 #include "Socket.h"
-#include "TileGPT/Runtime/Ranks/Group.h"
+#include "TileGPT/Runtime/Ranks/GroupOptions.h"
+#include "TileGPT/Runtime/Ranks/RankEnvironment.h"
 #include <atomic>
 #include <mutex>
 #include <thread>
+#include <vector>
 
 namespace tilegpt::runtime {
 
-class Group::Connections {
+class Connections {
 public:
   Connections(const RankEnvironment &environment, GroupOptions options)
       : environment(environment), options(std::move(options)) {}

@@ -19,13 +19,13 @@ constexpr std::byte lost{'x'};
 
 } // namespace
 
-Group::Connections::~Connections() {
+Connections::~Connections() {
   leaving = true;
   if (watcher.joinable())
     watcher.join();
 }
 
-bool Group::Connections::firstHasLeft() {
+bool Connections::firstHasLeft() {
   const auto deadline = Socket::Clock::now() + beatEvery;
   while (!firstLeft && environment.rank.number != 0 &&
          Socket::Clock::now() < deadline)
@@ -33,7 +33,7 @@ bool Group::Connections::firstHasLeft() {
   return firstLeft;
 }
 
-void Group::Connections::loseBecause(std::string message) {
+void Connections::loseBecause(std::string message) {
   {
     const std::lock_guard guard(lock);
     if (isLost)
@@ -52,7 +52,7 @@ void Group::Connections::loseBecause(std::string message) {
     options.lost(message);
 }
 
-std::string Group::Connections::hear(Peer &peer) {
+std::string Connections::hear(Peer &peer) {
   std::byte said;
   const int64_t got = peer.control.receive({&said, 1}, {});
   if (got < 0)
@@ -73,7 +73,7 @@ std::string Group::Connections::hear(Peer &peer) {
   return message;
 }
 
-void Group::Connections::watch() {
+void Connections::watch() {
   auto nextBeat = Socket::Clock::now();
   std::vector<pollfd> entries;
   while (!leaving && !isLost) {

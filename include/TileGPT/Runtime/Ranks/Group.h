@@ -4,24 +4,15 @@
 #define TILEGPT_RUNTIME_RANKS_GROUP_H
 
 #include "TileGPT/Runtime/Engine/Communicator.h"
+#include "TileGPT/Runtime/Ranks/GroupOptions.h"
 #include "TileGPT/Runtime/Ranks/RankEnvironment.h"
-#include <chrono>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace tilegpt::runtime {
 
-struct GroupOptions {
-  /// How long ranks wait for each other to start.
-  std::chrono::milliseconds startLimit = std::chrono::minutes(2);
-  /// A rank that is silent for longer is lost: its host may be gone.
-  std::chrono::milliseconds silenceLimit = std::chrono::seconds(8);
-  /// Called once, on a thread of the group, when a rank is lost, with a message
-  /// that names it; the calls of this group fail from then on.
-  std::function<void(const std::string &message)> lost;
-};
+class Connections;
 
 /// Every rank is connected to rank 0, which adds up and hands out: for a few
 /// ranks on one host, where a message takes a fraction of a step, nothing
@@ -52,7 +43,6 @@ public:
   bool firstHasLeft() const;
 
 private:
-  class Connections;
   Group(bundle::Rank self, std::unique_ptr<Connections> connections);
 
   bundle::Rank self;

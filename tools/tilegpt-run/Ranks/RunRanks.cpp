@@ -1,7 +1,6 @@
 // What makes one run of several processes: roles, agreement, and one voice.
-#include "Ranks.h"
-#include "Launch.h"
-#include "Run.h"
+#include "Ranks/RunRanks.h"
+#include "Ranks/Launch.h"
 #include "TileGPT/Bundle/Format.h"
 #include <csignal>
 #include <cstdio>
@@ -84,7 +83,10 @@ std::string stepsOf(const Options &options) {
   return text.str();
 }
 
-Result<int> runAsRank(Options options, const RankEnvironment &environment) {
+using RunModel = std::function<Result<int>(const Options &, Group *)>;
+
+Result<int> runAsRank(Options options, const RankEnvironment &environment,
+                      const RunModel &runModel) {
   const bundle::Rank rank = environment.rank;
   if (rank.number != 0)
     beSilent();
@@ -116,7 +118,8 @@ Result<int> runAsRank(Options options, const RankEnvironment &environment) {
 
 } // namespace
 
-Result<int> run::runRanks(Options options, char **argv) {
+Result<int> run::runRanks(Options options, char **argv,
+                          const RunModel &runModel) {
   const auto environment = RankEnvironment::read(
       [](const char *name) -> const char * { return std::getenv(name); });
   if (!environment)
@@ -140,7 +143,7 @@ Result<int> run::runRanks(Options options, char **argv) {
   options.ranks = unsigned(rank.count);
   if (auto checked = checkOptions(options); !checked)
     return tl::unexpected(checked.error());
-  return runAsRank(std::move(options), **environment);
+  return runAsRank(std::move(options), **environment, runModel);
 }
 
 Result<void> run::sharePrompt(Group *group, Options &options,

@@ -1,7 +1,7 @@
 // Runs that several processes share: starting them, and what they agree on
 // before they begin.
-#ifndef TILEGPT_TOOLS_RUN_RANKS_H
-#define TILEGPT_TOOLS_RUN_RANKS_H
+#ifndef TILEGPT_TOOLS_RUN_RANKS_RUNRANKS_H
+#define TILEGPT_TOOLS_RUN_RANKS_RUNRANKS_H
 
 #include "Flags/Options.h"
 #include "TileGPT/Bundle/Bundle.h"
@@ -13,8 +13,12 @@ namespace tilegpt::run {
 /// Runs a model: alone, as one of the ranks a launcher has started, or as the
 /// launcher of --tp N ranks of its own on this host.
 /// \param argv  the command line, which the ranks are started with, too.
+/// \param runModel  what this process does; told the others, or null.
 /// \returns the exit code, that of rank 0 where this starts the ranks.
-runtime::Result<int> runRanks(Options options, char **argv);
+runtime::Result<int> runRanks(
+    Options options, char **argv,
+    const std::function<runtime::Result<int>(const Options &, runtime::Group *)>
+        &runModel);
 
 /// Gives all ranks the prompt and the seed of rank 0. One rank alone keeps its
 /// own.
@@ -38,4 +42,4 @@ std::filesystem::path fileOfRank(const std::filesystem::path &path,
 
 } // namespace tilegpt::run
 
-#endif // TILEGPT_TOOLS_RUN_RANKS_H
+#endif // TILEGPT_TOOLS_RUN_RANKS_RUNRANKS_H

@@ -1,6 +1,6 @@
 // fork and exec: ranks are processes, so that one that dies takes nobody's
 // memory along, and so that one host works as several do.
-#include "Launch.h"
+#include "Ranks/Launch.h"
 #include <algorithm>
 #include <arpa/inet.h>
 #include <cerrno>

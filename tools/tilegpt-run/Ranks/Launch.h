@@ -1,6 +1,6 @@
 // Starts the ranks of a run on this host, as torchrun and mpirun do.
-#ifndef TILEGPT_TOOLS_RUN_LAUNCH_H
-#define TILEGPT_TOOLS_RUN_LAUNCH_H
+#ifndef TILEGPT_TOOLS_RUN_RANKS_LAUNCH_H
+#define TILEGPT_TOOLS_RUN_RANKS_LAUNCH_H
 
 #include "TileGPT/Runtime/Error.h"
 
@@ -15,4 +15,4 @@ runtime::Result<int> launchRanks(unsigned ranks, char **argv);
 
 } // namespace tilegpt::run
 
-#endif // TILEGPT_TOOLS_RUN_LAUNCH_H
+#endif // TILEGPT_TOOLS_RUN_RANKS_LAUNCH_H
