@@ -46,7 +46,7 @@ private:
   /// Reads what `peer` says.
   /// \returns why it is lost; empty if it is not.
   std::string hear(Peer &peer);
-  void loseBecause(std::string message);
+  void loseBecause(const std::string &message);
   Error lostError(int64_t rank);
 
   RankEnvironment environment;

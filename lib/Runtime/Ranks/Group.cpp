@@ -125,6 +125,7 @@ Result<std::vector<std::string>> Group::gather(const std::string &text) {
       !done)
     return tl::unexpected(done.error());
   std::vector<std::string> texts;
+  texts.reserve(sizes.size());
   for (size_t rank = 0; rank < sizes.size(); ++rank)
     texts.push_back(all.substr(rank * longest, sizes[rank]));
   return texts;

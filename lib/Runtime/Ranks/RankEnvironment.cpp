@@ -27,8 +27,9 @@ Variable firstSet(const RankEnvironment::GetVariable &get,
 Result<int64_t> numberOf(const Variable &variable, int64_t least,
                          int64_t most) {
   int64_t value = 0;
-  const char *end = variable.text.data() + variable.text.size();
-  const auto [rest, error] = std::from_chars(variable.text.data(), end, value);
+  const char *begin = variable.text.data();
+  const char *end = begin + variable.text.size();
+  const auto [rest, error] = std::from_chars(begin, end, value);
   if (error == std::errc() && rest == end && value >= least && value <= most)
     return value;
   return makeError(ErrorCode::Usage, "ranks: expected ", variable.name,

@@ -33,7 +33,7 @@ bool Connections::firstHasLeft() {
   return firstLeft;
 }
 
-void Connections::loseBecause(std::string message) {
+void Connections::loseBecause(const std::string &message) {
   {
     const std::lock_guard guard(lock);
     if (isLost)
@@ -100,7 +100,7 @@ void Connections::watch() {
                              .count(),
                          " s");
       if (!problem.empty())
-        loseBecause(std::move(problem));
+        loseBecause(problem);
     }
   }
   for (Peer &peer : peers)

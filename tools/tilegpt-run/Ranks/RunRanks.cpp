@@ -23,7 +23,7 @@ using runtime::Result;
 namespace {
 
 /// What a rank that is not the first has to say is said by its number.
-std::string tagged(const bundle::Rank &rank, std::string message) {
+std::string tagged(const bundle::Rank &rank, const std::string &message) {
   return message.starts_with("ranks: ")
              ? message
              : concat("rank ", rank.number, ": ", message);
@@ -32,8 +32,10 @@ std::string tagged(const bundle::Rank &rank, std::string message) {
 /// Only rank 0 prints, and only it answers Ctrl-C.
 void beSilent() {
   const int nowhere = ::open("/dev/null", O_WRONLY);
-  ::dup2(nowhere, STDOUT_FILENO);
-  ::close(nowhere);
+  if (nowhere >= 0) {
+    ::dup2(nowhere, STDOUT_FILENO);
+    ::close(nowhere);
+  }
   std::signal(SIGINT, SIG_IGN);
 }
 
@@ -100,19 +102,17 @@ Result<int> runAsRank(Options options, const RankEnvironment &environment,
   auto group = Group::join(environment, std::move(join));
   if (!group)
     return tl::unexpected(group.error());
-  Result<int> code = 0;
-  if (auto agreed = (*group)->agree("version", TILEGPT_VERSION); !agreed)
-    code = tl::unexpected(agreed.error());
-  else if (agreed = (*group)->agree("flags", stepsOf(options)); !agreed)
-    code = tl::unexpected(agreed.error());
-  else
-    code = runModel(options, group->get());
+  auto agreed = (*group)->agree("version", TILEGPT_VERSION);
+  if (agreed)
+    agreed = (*group)->agree("flags", stepsOf(options));
+  Result<int> code =
+      agreed ? runModel(options, group->get()) : tl::unexpected(agreed.error());
   if (code)
     return code;
   // What has made rank 0 stop, it says itself.
   if (rank.number != 0 && (*group)->firstHasLeft())
     return 0;
-  code.error().message = tagged(rank, std::move(code.error().message));
+  code.error().message = tagged(rank, code.error().message);
   return code;
 }
 

@@ -3,7 +3,7 @@
 #include "TileGPT/Runtime/Ranks/Group.h"
 #include "TileGPT/Runtime/FloatBits.h"
 #include <arpa/inet.h>
-#include <cstring>
+#include <atomic>
 #include <functional>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
@@ -217,6 +217,7 @@ TEST(Group, NamesTheRankThatDies) {
       EXPECT_EQ(reduced.error().message, "ranks: rank 1 has died");
       EXPECT_LT(std::chrono::steady_clock::now() - begin,
                 std::chrono::seconds(10));
+      group->reset(); // waits for the thread that tells
       EXPECT_TRUE(told);
     });
   for (std::thread &thread : threads)
