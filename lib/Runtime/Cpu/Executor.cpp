@@ -2,6 +2,7 @@
 #include "TileGPT/Runtime/Cpu/Executor.h"
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstring>
 
 using namespace tilegpt;
@@ -31,8 +32,8 @@ Result<Executor> Executor::create(const Bundle &bundle, ThreadPool &pool,
 /// \param words  two views [rows, columns]: address, sizes, strides.
 Result<void> Executor::exchange(const Kernel &kernel, const uint64_t *words) {
   constexpr size_t viewWords = 5;
-  const auto *in = reinterpret_cast<const std::byte *>(words[0]);
-  auto *out = reinterpret_cast<std::byte *>(words[viewWords]);
+  const auto *in = std::bit_cast<const std::byte *>(words[0]);
+  auto *out = std::bit_cast<std::byte *>(words[viewWords]);
   const ElementType type = bundle->parameters(kernel)[0].type;
   const auto rows = int64_t(words[1]), columns = int64_t(words[2]);
   if (kernel.collective == Collective::AllReduce)
