@@ -54,7 +54,8 @@ Range Builder::addString(std::string_view text) {
 
 uint32_t Builder::addKernel(std::string_view name, std::string_view symbol,
                             std::span<const Parameter> formals,
-                            std::span<const std::string> texts) {
+                            std::span<const std::string> texts,
+                            Collective collective) {
   std::vector<Range> ranges;
   for (const std::string &text : texts)
     ranges.push_back(addString(text));
@@ -62,6 +63,8 @@ uint32_t Builder::addKernel(std::string_view name, std::string_view symbol,
                      addString(symbol),
                      intern<Parameter>(parameters, formals),
                      intern<Range>(messages, ranges),
+                     {},
+                     collective,
                      {}});
   return uint32_t(kernels.size() - 1);
 }

@@ -127,12 +127,33 @@ private:
         !inside("messages", kernel.messages, bundle.messages().size()))
       return false;
     where += concat(" ('", bundle.string(kernel.name), "')");
+    if (!collective(kernel))
+      return false;
     if (bundle.target().kind == TargetKind::Cuda)
       return deviceKernel(kernel);
     if (kernel.device != DeviceKernel())
       return fail("has a device image, but the target is the host");
     return symbols.insert(bundle.string(kernel.symbol)).second ||
            fail("symbol '", bundle.string(kernel.symbol), "' is used twice");
+  }
+
+  /// That what ranks exchange are rows of numbers.
+  bool collective(const Kernel &kernel) {
+    if (uint8_t(kernel.collective) >= collectiveCount)
+      return fail("unknown collective ", uint8_t(kernel.collective));
+    if (kernel.collective == Collective::None)
+      return true;
+    const auto formals = bundle.parameters(kernel);
+    const auto isRows = [&](const Parameter &formal) {
+      return formal.kind == ArgumentKind::View && formal.rank == 2 &&
+             formal.type == formals[0].type &&
+             (formal.type == ElementType::F32 ||
+              formal.type == ElementType::BF16 ||
+              formal.type == ElementType::F16);
+    };
+    return (formals.size() == 2 && isRows(formals[0]) && isRows(formals[1])) ||
+           fail("expected a collective to take two views of rank 2 of f32, "
+                "bf16 or f16");
   }
 
   bool deviceKernel(const Kernel &kernel) {
@@ -378,7 +399,8 @@ private:
     const std::pair<const char *, int64_t> sizes[] = {
         {"layers", info.layers},     {"heads", info.heads},
         {"width", info.width},       {"context", info.context},
-        {"capacity", info.capacity}, {"vocabulary", info.vocabulary}};
+        {"capacity", info.capacity}, {"vocabulary", info.vocabulary},
+        {"ranks", info.ranks}};
     for (const auto &[what, size] : sizes)
       if (size < 1 || size > maxRows)
         return fail("expected ", what, " in [1, ", maxRows, "], got ", size);

@@ -188,6 +188,7 @@ PhaseOptions Compilation::phaseOptions(gpt::ModelOp model) const {
   phases.tf32 = options.tf32;
   phases.kernels = options.kernels;
   phases.sequences = options.promptSequences;
+  phases.ranks = options.ranks;
   if (const auto *host = std::get_if<target::HostTarget>(&target)) {
     phases.vectorBits = host->vectorBits();
     phases.vectorRegisters = host->vectorRegisters();
@@ -234,6 +235,7 @@ void Compilation::describe(bundle::Builder &builder, gpt::ModelOp model,
   info.vocabulary = model.getVocab();
   info.epsilon = model.getEps().convertToDouble();
   info.weightType = options.weightType;
+  info.ranks = uint32_t(options.ranks);
   builder.setModel(model.getSymName().str(), info, tables.str());
   if (const auto *host = std::get_if<target::HostTarget>(&target))
     builder.setTarget(target::HostTarget::architecture.str(), host->cpu().str(),

@@ -89,6 +89,7 @@ static LogicalResult populateGraph(OpPassManager &pm,
     model.addPass(gpt::createMakePlansPass(
         {llvm::to_vector(options.plans), options.sequences, "forward"}));
   model.addPass(gpt::createUnrollLayersPass());
+  model.addPass(gpt::createShardPass({options.ranks}));
   model.addPass(gpt::createFusePass());
   model.addPass(gpt::createSelectLastRowsPass());
   return success();

@@ -1,5 +1,6 @@
 // Evaluators of the graph side: launches of kernels on tensors, and the globals
 // they read and update.
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Reference/Frame.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -9,6 +10,31 @@ using llvm::Expected;
 using llvm::formatv;
 
 namespace tilegpt::reference {
+
+/// Does what a kernel of a collective stands for among several ranks.
+static llvm::Error runCollective(StringRef kind, const TensorRef &mine,
+                                 Tensor &out, const Exchange &exchange) {
+  Expected<std::vector<TensorRef>> parts = exchange(mine);
+  if (!parts)
+    return parts.takeError();
+  Expected<Tensor> result =
+      kind == "all_reduce" ? sumOf(*parts) : sideBySide(*parts, out.shape()[1]);
+  if (!result)
+    return result.takeError();
+  out = std::move(*result);
+  return llvm::Error::success();
+}
+
+static llvm::Error runLaunch(tile::LaunchOp op, tile::KernelOp kernel,
+                             ArrayRef<Value> arguments,
+                             ArrayRef<TensorRef> outs, Frame &frame) {
+  auto kind = kernel->getAttrOfType<StringAttr>(tile::collectiveAttr);
+  if (const Exchange &exchange = frame.interpreter().exchange();
+      kind && exchange)
+    return runCollective(kind, frame.tensorRef(op.getIns()[0]), *outs[0],
+                         exchange);
+  return frame.interpreter().runKernel(kernel, arguments, op.getParamsAttr());
+}
 
 /// A tensor is a value, so a launch writes copies of its outs; where an
 /// operand is the value of a state, the copy becomes its next value.
@@ -31,8 +57,7 @@ static llvm::Error evaluateLaunch(tile::LaunchOp op, Frame &frame) {
     outs.push_back(std::make_shared<Tensor>(frame.tensor(out)));
     arguments.push_back(View::of(outs.back(), /*writable=*/true));
   }
-  if (llvm::Error error =
-          frame.interpreter().runKernel(kernel, arguments, op.getParamsAttr()))
+  if (llvm::Error error = runLaunch(op, kernel, arguments, outs, frame))
     return fail(op, formatv("failed: {0}", llvm::toString(std::move(error))));
   for (auto [result, operand, out] :
        llvm::zip_equal(op.getResults(), op.getOuts(), outs)) {

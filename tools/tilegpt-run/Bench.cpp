@@ -85,6 +85,23 @@ static std::string format(const BenchTest &test,
   return text + "}\n";
 }
 
+/// The line of this process, or those of all ranks.
+static Result<std::string> linesOf(const BenchTest &test,
+                                   std::span<const runtime::StepTime> times,
+                                   runtime::Group *group) {
+  std::string line = format(test, times);
+  if (!group)
+    return line;
+  line.insert(1, runtime::concat("\"rank\": ", group->rank().number, ", "));
+  const auto lines = group->gather(line);
+  if (!lines)
+    return tl::unexpected(lines.error());
+  std::string all;
+  for (const std::string &one : *lines)
+    all += one;
+  return all;
+}
+
 /// "logits.npy" becomes "logits-score:64x4@0.npy".
 static std::filesystem::path fileOf(const BenchTest &test,
                                     const std::filesystem::path &path) {
@@ -107,7 +124,8 @@ static Result<void> dumpLogits(const BenchTest &test, runtime::Session &session,
 
 static Result<void> runTest(const BenchTest &test, const Options &options,
                             runtime::Session &session,
-                            std::span<const int32_t> ids) {
+                            std::span<const int32_t> ids,
+                            runtime::Group *group) {
   for (int64_t b = 0; b < test.sequences; ++b) {
     session.truncate(b, 0);
     if (test.depth == 0)
@@ -122,7 +140,10 @@ static Result<void> runTest(const BenchTest &test, const Options &options,
   const auto times = session.measure(batch, options.repetitions);
   if (!times)
     return tl::unexpected(times.error());
-  if (auto written = writeOutput(format(test, *times)); !written)
+  const auto lines = linesOf(test, *times, group);
+  if (!lines)
+    return tl::unexpected(lines.error());
+  if (auto written = writeOutput(*lines); !written)
     return tl::unexpected(written.error());
   if (options.dumpLogits.empty())
     return {};
@@ -130,9 +151,9 @@ static Result<void> runTest(const BenchTest &test, const Options &options,
 }
 
 Result<int> run::runBench(const Options &options, runtime::Session &session,
-                          std::span<const int32_t> ids) {
+                          std::span<const int32_t> ids, runtime::Group *group) {
   for (const BenchTest &test : options.bench)
-    if (auto done = runTest(test, options, session, ids); !done)
+    if (auto done = runTest(test, options, session, ids, group); !done)
       return tl::unexpected(done.error());
   return 0;
 }

@@ -5,6 +5,7 @@
 
 #include "Flags/Options.h"
 #include "TileGPT/Runtime/Model/Session.h"
+#include "TileGPT/Runtime/Ranks/Group.h"
 
 namespace tilegpt::run {
 
@@ -20,7 +21,8 @@ std::vector<int32_t> benchIds(const Options &options, int64_t vocabulary);
 /// \param ids repeated as often as a step needs.
 /// \returns the exit code.
 runtime::Result<int> runBench(const Options &options, runtime::Session &session,
-                              std::span<const int32_t> ids);
+                              std::span<const int32_t> ids,
+                              runtime::Group *group);
 
 } // namespace tilegpt::run
 

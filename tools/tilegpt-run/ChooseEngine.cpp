@@ -42,9 +42,14 @@ Result<std::shared_ptr<cuda::Device>> run::openGpu(const Options &options) {
 
 Result<std::unique_ptr<runtime::Engine>>
 run::makeEngine(const Options &options, const bundle::Bundle &bundle,
-                std::shared_ptr<cuda::Device> gpu) {
+                std::shared_ptr<cuda::Device> gpu,
+                runtime::Communicator *ranks) {
   if (!gpu && bundle.target().kind == bundle::TargetKind::Host)
-    return cpu::CpuEngine::create(bundle, options.threads);
+    return cpu::CpuEngine::create(bundle, options.threads, ranks);
+  if (ranks)
+    return runtime::makeError(
+        runtime::ErrorCode::Usage, "ranks: expected a model for the CPU with ",
+        ranks->rank().count, " ranks: GPUs do not exchange yet");
   if (!gpu) {
     auto opened = openGpu(options);
     if (!opened)

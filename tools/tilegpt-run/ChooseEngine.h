@@ -4,6 +4,7 @@
 
 #include "Flags/Options.h"
 #include "TileGPT/Runtime/Cuda/Device.h"
+#include "TileGPT/Runtime/Engine/Communicator.h"
 #include "TileGPT/Runtime/Engine/Engine.h"
 
 namespace tilegpt::run {
@@ -20,7 +21,8 @@ runtime::Result<std::shared_ptr<cuda::Device>> openGpu(const Options &options);
 /// \param gpu null: opened if the bundle needs one.
 runtime::Result<std::unique_ptr<runtime::Engine>>
 makeEngine(const Options &options, const bundle::Bundle &bundle,
-           std::shared_ptr<cuda::Device> gpu);
+           std::shared_ptr<cuda::Device> gpu,
+           runtime::Communicator *ranks = nullptr);
 
 } // namespace tilegpt::run
 

@@ -111,6 +111,7 @@ run::compileSource(const Options &options, const compiler::ModelSource &source,
   compile.logitType = options.logits.value_or(bundle::ElementType::F32);
   compile.tf32 = options.dtype == Dtype::TF32;
   compile.capacity = options.contextSize;
+  compile.ranks = std::max(options.ranks, 1u);
   compile.kernels = options.kernels.string();
   compile.threads = options.threads;
   compile.progress = [&](std::string_view what) { progress.show(what); };

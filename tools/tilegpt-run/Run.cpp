@@ -7,6 +7,7 @@
 #include "Generate.h"
 #include "LoadModel.h"
 #include "Prompt.h"
+#include "Ranks/RunRanks.h"
 #include "Report.h"
 #include "Score.h"
 #include "TileGPT/Runtime/Config/ModelConfig.h"
@@ -92,18 +93,19 @@ static Result<void> openChat(const Options &options, Source &source) {
 }
 
 static Result<Source> openSource(const Options &options,
-                                 const runtime::ModelTables &tables) {
+                                 const runtime::ModelTables &tables,
+                                 bundle::Rank rank) {
   Source source;
   if (options.randomWeights)
     source.weights =
-        runtime::randomWeights(*options.randomWeights, options.threads);
+        runtime::randomWeights(*options.randomWeights, options.threads, rank);
   if (options.weights.empty())
     return source;
 
   if (!options.randomWeights) {
-    auto opened =
-        runtime::WeightStore::open(options.weights, tables.weights,
-                                   {options.weightsLayout, options.threads});
+    auto opened = runtime::WeightStore::open(
+        options.weights, tables.weights,
+        {options.weightsLayout, options.threads, rank});
     if (!opened)
       return tl::unexpected(opened.error());
     source.store = opened->get();
@@ -180,11 +182,11 @@ static Result<int> printPerplexity(runtime::Session &session,
 
 static Result<int> work(const Options &options, runtime::Session &session,
                         const Source &source, std::span<const int32_t> prompt,
-                        Report &report) {
+                        Report &report, runtime::Group *group) {
   if (options.perplexity)
     return printPerplexity(session, prompt);
   if (!options.bench.empty())
-    return runBench(options, session, prompt);
+    return runBench(options, session, prompt, group);
   if (options.talks())
     return talk(options, session, *source.format, *source.tokenizer,
                 source.config.eosTokens, report);
@@ -226,8 +228,30 @@ static Result<void> checkWeights(const Options &options) {
                    "safetensors and a tokenizer, as 'hf download' makes it");
 }
 
-static Result<int> runWith(const Options &options, Report &report) {
+/// What tells the weights of one run from those of another.
+static std::string identityOf(const Options &options, const Source &source) {
+  if (options.randomWeights)
+    return runtime::concat("random numbers of seed ", *options.randomWeights);
+  return source.store ? source.store->checkpoint().identity() : "";
+}
+
+/// Rank 0 goes first, so that the others find its kernels in the cache.
+static Result<void> takeTurns(const Options &options, runtime::Group *group,
+                              bool isFirstsTurn) {
+  if (!group || options.cacheFolder == "off" ||
+      (group->rank().number == 0) == isFirstsTurn)
+    return {};
+  if (const auto met = group->gather(""); !met)
+    return tl::unexpected(met.error());
+  return {};
+}
+
+static Result<int> runWith(Options options, Report &report,
+                           runtime::Group *group) {
   Progress progress;
+  const bundle::Rank rank = group ? group->rank() : bundle::Rank();
+  options.trace = fileOfRank(options.trace, group);
+  options.dumpLogits = fileOfRank(options.dumpLogits, group);
   if (auto checked = checkFiles(options); !checked)
     return tl::unexpected(checked.error());
   if (auto checked = checkWeights(options); !checked)
@@ -235,7 +259,7 @@ static Result<int> runWith(const Options &options, Report &report) {
   auto opened = openModel(options);
   if (!opened)
     return tl::unexpected(opened.error());
-  auto source = openSource(options, opened->tables);
+  auto source = openSource(options, opened->tables, rank);
   if (!source)
     return tl::unexpected(source.error());
 
@@ -247,12 +271,17 @@ static Result<int> runWith(const Options &options, Report &report) {
     gpu = std::move(*opened);
   }
   runtime::Result<std::vector<int32_t>> prompt;
-  if (options.runs() && options.bench.empty() && !options.talks())
+  if (options.runs() && options.bench.empty() && !options.talks() &&
+      rank.number == 0)
     prompt = readPrompt(options, source->format ? &*source->format : nullptr,
                         source->words(), source->config.bosToken);
   if (!prompt)
     return tl::unexpected(prompt.error());
+  if (auto shared = sharePrompt(group, options, *prompt); !shared)
+    return tl::unexpected(shared.error());
 
+  if (auto turn = takeTurns(options, group, /*isFirstsTurn=*/true); !turn)
+    return tl::unexpected(turn.error());
   const auto compiling = Clock::now();
   const bool isCompiled = opened->compiled.has_value();
   const auto model =
@@ -262,6 +291,8 @@ static Result<int> runWith(const Options &options, Report &report) {
                 progress);
   if (!model)
     return tl::unexpected(model.error());
+  if (auto turn = takeTurns(options, group, /*isFirstsTurn=*/false); !turn)
+    return tl::unexpected(turn.error());
   report.model = Clock::now() - compiling;
   report.compiled = !isCompiled;
   if (!options.runs())
@@ -273,9 +304,12 @@ static Result<int> runWith(const Options &options, Report &report) {
 
   if (auto resolved = resolveTables(*model, *source); !resolved)
     return tl::unexpected(resolved.error());
+  if (auto agreed = agreeOnModel(group, *model, identityOf(options, *source));
+      !agreed)
+    return tl::unexpected(agreed.error());
   progress.show("loading weights");
   const auto loading = Clock::now();
-  auto engine = makeEngine(options, *model, std::move(gpu));
+  auto engine = makeEngine(options, *model, std::move(gpu), group);
   if (!engine)
     return tl::unexpected(engine.error());
   auto session = runtime::Session::create(
@@ -286,22 +320,24 @@ static Result<int> runWith(const Options &options, Report &report) {
   report.weights = Clock::now() - loading;
   report.weightBytes = session->weightBytes();
   report.engine = session->describeEngine();
+  if (auto reported = reportMemory(group, *session); !reported)
+    return tl::unexpected(reported.error());
 
   if (options.trace.empty())
-    return work(options, *session, *source, *prompt, report);
+    return work(options, *session, *source, *prompt, report, group);
   runtime::Trace trace(*model);
   session->setObserver(&trace);
-  auto code = work(options, *session, *source, *prompt, report);
+  auto code = work(options, *session, *source, *prompt, report, group);
   if (code)
     if (auto written = writeTrace(trace, options.trace); !written)
       return tl::unexpected(written.error());
   return code;
 }
 
-Result<int> run::runModel(const Options &options) {
+Result<int> run::runModel(const Options &options, runtime::Group *group) {
   Report report;
-  const Result<int> code = runWith(options, report);
-  if (code)
+  const Result<int> code = runWith(options, report, group);
+  if (code && (!group || group->rank().number == 0))
     std::fputs(format(report).c_str(), stderr);
   return code;
 }

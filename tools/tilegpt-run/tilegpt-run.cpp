@@ -2,6 +2,7 @@
 #include "CacheCommand.h"
 #include "ChooseEngine.h"
 #include "Flags/Options.h"
+#include "Ranks/RunRanks.h"
 #include "Run.h"
 #include "RunKernel.h"
 #include "Terminal/Console.h"
@@ -23,7 +24,8 @@ int main(int argc, char **argv) {
     const auto written = writeOutput(listDevices());
     return written ? 0 : reportError(written.error());
   }
-  const auto code =
-      (*options)->function.empty() ? runModel(**options) : runKernel(**options);
+  const auto code = (*options)->function.empty()
+                        ? runRanks(**options, argv, runModel)
+                        : runKernel(**options);
   return code ? *code : reportError(code.error());
 }

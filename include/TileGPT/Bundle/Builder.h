@@ -24,7 +24,8 @@ public:
   /// Adds a kernel; returns its index.
   uint32_t addKernel(std::string_view name, std::string_view symbol,
                      std::span<const Parameter> parameters,
-                     std::span<const std::string> messages = {});
+                     std::span<const std::string> messages = {},
+                     Collective collective = Collective::None);
 
   /// Adds a buffer. Weights and states are global and shared by name: adding
   /// one again returns the same handle (the compiler must ask for the same type

@@ -13,7 +13,7 @@ namespace tilegpt::bundle {
 inline constexpr char magic[8] = {'T', 'G', 'P', 'T', 'B', 'N', 'D', 'L'};
 /// Raised with every change of a struct below or of its meaning; a runtime
 /// reads exactly one version.
-inline constexpr uint32_t version = 4;
+inline constexpr uint32_t version = 5;
 inline constexpr unsigned maxRank = 6;
 /// Alignment of every buffer in an arena, and of all memory kernels see.
 inline constexpr uint64_t bufferAlignment = 64;
@@ -225,6 +225,15 @@ struct DeviceKernel {
 };
 static_assert(sizeof(DeviceKernel) == 40);
 
+/// What the runtime does in the place of a kernel where several ranks run a
+/// model: its first argument is what a rank has, its second what all get.
+enum class Collective : uint8_t {
+  None,
+  AllReduce, ///< [N, C] of each rank to their sum
+  AllGather, ///< [N, C] of each rank to [N, O], side by side, O <= C·ranks
+};
+inline constexpr uint8_t collectiveCount = 3;
+
 /// A compiled kernel. On the host: `int32_t symbol(const uint64_t *words, const
 /// int64_t grid[3], int64_t begin, int64_t end)`. On a device: an entry point
 /// whose parameters are the words of its arguments, the three sizes of the
@@ -238,8 +247,10 @@ struct Kernel {
   Range parameters; ///< in the parameter table
   Range messages;   ///< in the message table: text of the kernel's asserts
   DeviceKernel device;
+  Collective collective = Collective::None;
+  uint8_t reserved[7] = {};
 };
-static_assert(sizeof(Kernel) == 72);
+static_assert(sizeof(Kernel) == 80);
 
 /// One launch of a kernel over a grid of grid[0]·grid[1]·grid[2] blocks, x =
 /// grid[0] fastest.
@@ -298,7 +309,10 @@ struct ModelInfo {
   int64_t vocabulary = 0; ///< V
   double epsilon = 0;     ///< of the layer norms
   ElementType weightType = ElementType::F32;
-  uint8_t reserved[7] = {};
+  uint8_t reserved[3] = {};
+  /// That run the model together, each on its part of the weights, which the
+  /// names of the weights say (WeightShard); sizes of buffers are one rank's.
+  uint32_t ranks = 1;
   /// Its tables and settings as JSON (runtime::ModelTables); empty for a model
   /// that takes no checkpoint's word for anything.
   Range tables;

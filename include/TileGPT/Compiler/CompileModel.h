@@ -57,6 +57,9 @@ struct CompileOptions {
   int64_t sequences = 16;
   /// Largest B of a prefill or score step: a batch of prompts of one length.
   int64_t promptSequences = 1;
+  /// Ranks that will run the model together, each on its part of the weights
+  /// (`--gpt-shard`).
+  int64_t ranks = 1;
   /// Compiles only the plans these steps run, and the one that appends a token
   /// to a sequence; nothing compiles all plans.
   std::optional<std::vector<NeededSteps>> needed;

@@ -56,6 +56,8 @@ struct PhaseOptions {
   std::vector<std::string> plans;
   /// Largest B of a prefill or score step.
   int64_t sequences = 1;
+  /// Ranks that run the model together, each on its part of the weights.
+  int64_t ranks = 1;
   /// Element type of matrices: "f32", "bf16" or "f16".
   std::string weights = "f32";
   /// Element type of what kernels hand to each other, and of the KV cache.

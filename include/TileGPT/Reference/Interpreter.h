@@ -5,6 +5,7 @@
 #define TILEGPT_REFERENCE_INTERPRETER_H
 
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Reference/Exchange.h"
 #include "TileGPT/Reference/Registry.h"
 #include "TileGPT/Reference/Value.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -27,6 +28,11 @@ public:
   /// Gives the weight or state of this name its value. State that is not bound
   /// starts as zeros, a weight must be bound before it is read.
   void bind(llvm::StringRef name, Tensor value);
+
+  /// Makes this the interpreter of one of several ranks, each of which runs the
+  /// same functions in a thread of its own. Without it there is one rank.
+  void setExchange(Exchange exchange) { ranks = std::move(exchange); }
+  const Exchange &exchange() const { return ranks; }
 
   /// The value of a weight or state, or null.
   TensorRef lookup(llvm::StringRef name) const;
@@ -69,6 +75,7 @@ private:
   mlir::ModuleOp module;
   int64_t sequences;
   Registry evaluators;
+  Exchange ranks;
   llvm::StringMap<TensorRef> globals;
   int depth = 0; ///< regions being run, one inside the other
 };

@@ -36,8 +36,8 @@ public:
   FailureOr<ValueRange> lower(Operation *op) {
     builder.startAt(op);
     return llvm::TypeSwitch<Operation *, FailureOr<ValueRange>>(op)
-        .Case<EmbedOp, LastRowsOp, UnembedOp, SampleOp>(
-            [&](auto op) { return lowerOp(op); })
+        .Case<EmbedOp, LastRowsOp, UnembedOp, SampleOp, AllReduceOp,
+              AllGatherOp>([&](auto op) { return lowerOp(op); })
         .Case<LayerNormOp, RmsNormOp, LinearOp, GeluOp, GluOp, SoftcapOp>(
             [&](auto op) { return layers.lower(op); })
         .Case<RouteOp, ExpertsOp>([&](auto op) { return experts.lower(op); })
@@ -48,15 +48,17 @@ public:
 
 private:
   FailureOr<ValueRange> lowerOp(EmbedOp op) {
-    int64_t width = model.getWidth();
-    FailureOr<Value> tokens = builder.weight(
-        op.getTokens() + ".weight", {int64_t(model.getVocab()), width});
+    int64_t width = columnsOf(op.getResult());
+    FailureOr<Value> tokens =
+        builder.weight(partName(op.getTokens() + ".weight", op.getShard()),
+                       {int64_t(model.getVocab()), width});
     if (failed(tokens))
       return failure();
     if (!op.getPositions())
       return embedTokens(op, *tokens);
-    FailureOr<Value> positions = builder.weight(
-        *op.getPositions() + ".weight", {int64_t(model.getContext()), width});
+    FailureOr<Value> positions =
+        builder.weight(partName(*op.getPositions() + ".weight", op.getShard()),
+                       {int64_t(model.getContext()), width});
     if (failed(positions))
       return failure();
     return builder.launch(builder.task(op),
@@ -70,10 +72,10 @@ private:
                                   : FailureOr<double>(1.0);
     if (failed(scale))
       return failure();
-    return builder.launch(builder.task(op, builder.flag("scale")),
-                          {op.getIds(), tokens, builder.real(*scale)},
-                          builder.destination(op.getIds(), model.getWidth()),
-                          "embed");
+    return builder.launch(
+        builder.task(op, builder.flag("scale")),
+        {op.getIds(), tokens, builder.real(*scale)},
+        builder.destination(op.getIds(), columnsOf(op.getResult())), "embed");
   }
 
   FailureOr<ValueRange> lowerOp(LastRowsOp op) {
@@ -84,19 +86,40 @@ private:
   }
 
   FailureOr<ValueRange> lowerOp(UnembedOp op) {
-    int64_t vocab = model.getVocab();
-    if (!logits.isF32() &&
-        !llvm::all_of(op->getUsers(), llvm::IsaPred<func::ReturnOp>))
+    int64_t vocab = columnsOf(op.getResult());
+    auto isReturned = [](Operation *user) {
+      return isa<func::ReturnOp>(user) ||
+             (isa<AllGatherOp>(user) &&
+              llvm::all_of(user->getUsers(), llvm::IsaPred<func::ReturnOp>));
+    };
+    if (!logits.isF32() && !llvm::all_of(op->getUsers(), isReturned))
       return op.emitOpError("expected its result to be returned and nothing "
                             "else, to give logits of ")
              << logits;
-    FailureOr<Value> weight = builder.weight(op.getWeights() + ".weight",
-                                             {vocab, columnsOf(op.getInput())});
+    FailureOr<Value> weight =
+        builder.weight(partName(op.getWeights() + ".weight", op.getShard()),
+                       {vocab, columnsOf(op.getInput())});
     if (failed(weight))
       return failure();
     return builder.launch(builder.task(op), {op.getInput(), *weight},
                           builder.destination(op.getInput(), vocab, logits),
                           op.getWeights());
+  }
+
+  /// A kernel is what one rank alone would do; with others the runtime does
+  /// the exchange in its place.
+  FailureOr<ValueRange> lowerOp(AllReduceOp op) {
+    return exchange(op, columnsOf(op.getInput()), "all_reduce");
+  }
+  FailureOr<ValueRange> lowerOp(AllGatherOp op) {
+    return exchange(op, op.getColumns(), "all_gather");
+  }
+  FailureOr<ValueRange> exchange(Operation *op, int64_t columns,
+                                 const char *label) {
+    Value input = op->getOperand(0);
+    Type element = getElementTypeOrSelf(input.getType());
+    return builder.launch(builder.task(op), input,
+                          builder.destination(input, columns, element), label);
   }
 
   FailureOr<ValueRange> lowerOp(SampleOp op) {
@@ -143,7 +166,7 @@ private:
 static bool isLowered(Operation *op) {
   if (isa<EmbedOp, LayerNormOp, RmsNormOp, LinearOp, GeluOp, GluOp, SoftcapOp,
           HeadNormOp, RotaryOp, AttentionOp, RouteOp, ExpertsOp, LastRowsOp,
-          UnembedOp, SampleOp>(op))
+          UnembedOp, SampleOp, AllReduceOp, AllGatherOp>(op))
     return true;
   return OpTrait::hasElementwiseMappableTraits(op) &&
          llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>);

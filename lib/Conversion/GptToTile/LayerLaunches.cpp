@@ -83,7 +83,7 @@ FailureOr<Value> LayerLaunches::biasOf(LinearOp op, int64_t columns) {
   if (failed(hasBias))
     return failure();
   if (*hasBias)
-    return builder.weight(op.getJoined(".bias"), columns);
+    return builder.weight(op.getBiasName(), columns);
   return builder.emptyVector();
 }
 
@@ -92,8 +92,8 @@ FailureOr<ValueRange> LayerLaunches::lower(LinearOp op) {
   FailureOr<int64_t> features = op.getFeatureCount();
   if (failed(features))
     return failure();
-  FailureOr<Value> weight = builder.weight(
-      op.getJoined(".weight"), {*features, columnsOf(op.getInput())});
+  FailureOr<Value> weight =
+      builder.weight(op.getWeightName(), {*features, columnsOf(op.getInput())});
   if (failed(weight))
     return failure();
   SmallVector<Value> ins = {op.getInput(), *weight};

@@ -64,6 +64,7 @@ void addGptAttentionEvaluator(Registry &registry,
                               std::shared_ptr<GptContext> context);
 void addGptExpertEvaluators(Registry &registry,
                             std::shared_ptr<GptContext> context);
+void addGptRankEvaluators(Registry &registry);
 void addGptSampleEvaluator(Registry &registry);
 
 } // namespace tilegpt::reference

@@ -90,6 +90,15 @@ double activate(double x, gpt::Activation activation) {
   llvm_unreachable("all activations are handled above");
 }
 
+/// The columns of the rows that `op` gives, from the sizes of its model.
+template <typename Op>
+static Expected<int64_t> columnsOf(Op op) {
+  SmallVector<Type> types;
+  if (failed(op.inferResultTypes(types)))
+    return fail(op, "does not fit its model");
+  return cast<RankedTensorType>(types.front()).getDimSize(1);
+}
+
 /// Σ_k x[i, k]·weight[j, k].
 static double dotRows(const Tensor &x, int64_t i, const Tensor &weight,
                       int64_t j) {
@@ -111,15 +120,20 @@ public:
   llvm::Error evaluate(gpt::EmbedOp op, Frame &frame) const {
     gpt::ModelOp model = gpt::getModel(op);
     int64_t vocab = model.getVocab(), positions = model.getContext();
-    int64_t width = model.getWidth();
-    Expected<TensorRef> wte =
-        context->weight(op, frame, op.getTokens() + ".weight", {vocab, width});
+    Expected<int64_t> width = columnsOf(op);
+    if (!width)
+      return width.takeError();
+    Expected<TensorRef> wte = context->weight(
+        op, frame, gpt::partName(op.getTokens() + ".weight", op.getShard()),
+        {vocab, *width});
     if (!wte)
       return wte.takeError();
     TensorRef wpe;
     if (op.getPositions()) {
       Expected<TensorRef> table = context->weight(
-          op, frame, *op.getPositions() + ".weight", {positions, width});
+          op, frame,
+          gpt::partName(*op.getPositions() + ".weight", op.getShard()),
+          {positions, *width});
       if (!table)
         return table.takeError();
       wpe = *table;
@@ -145,9 +159,9 @@ public:
                                 i, places[i], positions));
     }
     return defineResult(
-        op, frame, makeRows(ids.size(), width, [&](int64_t i, int64_t j) {
-          double token = (**wte)[ids[i].i * width + j].f * *scale;
-          return wpe ? token + (*wpe)[places[i] * width + j].f : token;
+        op, frame, makeRows(ids.size(), *width, [&](int64_t i, int64_t j) {
+          double token = (**wte)[ids[i].i * *width + j].f * *scale;
+          return wpe ? token + (*wpe)[places[i] * *width + j].f : token;
         }));
   }
 
@@ -206,14 +220,14 @@ public:
     FailureOr<bool> hasBias = op.hasBias();
     if (failed(features) || failed(hasBias))
       return fail(op, "has a value that is not known");
-    Expected<TensorRef> weight = context->weight(
-        op, frame, op.getJoined(".weight"), {*features, x.shape()[1]});
+    Expected<TensorRef> weight = context->weight(op, frame, op.getWeightName(),
+                                                 {*features, x.shape()[1]});
     if (!weight)
       return weight.takeError();
     TensorRef bias;
     if (*hasBias) {
       Expected<TensorRef> found =
-          context->weight(op, frame, op.getJoined(".bias"), *features);
+          context->weight(op, frame, op.getBiasName(), *features);
       if (!found)
         return found.takeError();
       bias = *found;
@@ -288,13 +302,16 @@ public:
 
   llvm::Error evaluate(gpt::UnembedOp op, Frame &frame) const {
     const Tensor &x = frame.tensor(op.getInput());
-    int64_t vocab = gpt::getModel(op).getVocab();
+    Expected<int64_t> vocab = columnsOf(op);
+    if (!vocab)
+      return vocab.takeError();
     Expected<TensorRef> weight = context->weight(
-        op, frame, op.getWeights() + ".weight", {vocab, x.shape()[1]});
+        op, frame, gpt::partName(op.getWeights() + ".weight", op.getShard()),
+        {*vocab, x.shape()[1]});
     if (!weight)
       return weight.takeError();
     return defineResult(
-        op, frame, makeRows(x.shape()[0], vocab, [&](int64_t i, int64_t j) {
+        op, frame, makeRows(x.shape()[0], *vocab, [&](int64_t i, int64_t j) {
           return dotRows(x, i, **weight, j);
         }));
   }
@@ -346,6 +363,7 @@ void populateGptEvaluators(Registry &registry) {
   addGptHeadEvaluators(registry, context);
   addGptAttentionEvaluator(registry, context);
   addGptExpertEvaluators(registry, context);
+  addGptRankEvaluators(registry);
   addGptSampleEvaluator(registry);
 }
 

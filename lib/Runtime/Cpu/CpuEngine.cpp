@@ -17,13 +17,16 @@ CpuEngine::CpuEngine(const bundle::Bundle &bundle,
       addresses(bundle.buffers().size()) {}
 
 Result<std::unique_ptr<CpuEngine>>
-CpuEngine::create(const bundle::Bundle &bundle, unsigned threads) {
+CpuEngine::create(const bundle::Bundle &bundle, unsigned threads,
+                  runtime::Communicator *ranks) {
+  if (auto checked = runtime::checkRanks(bundle, ranks); !checked)
+    return tl::unexpected(checked.error());
   constexpr unsigned mostThreads = 4096;
   if (threads > mostThreads)
     return makeError(ErrorCode::Usage, "session: expected at most ",
                      mostThreads, " threads, got ", threads);
   auto pool = std::make_unique<ThreadPool>(threads);
-  auto executor = Executor::create(bundle, *pool);
+  auto executor = Executor::create(bundle, *pool, ranks);
   if (!executor)
     return tl::unexpected(executor.error());
   return std::unique_ptr<CpuEngine>(

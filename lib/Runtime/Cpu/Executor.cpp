@@ -1,19 +1,23 @@
 // Spreads the blocks of each launch over the threads, launch after launch.
 #include "TileGPT/Runtime/Cpu/Executor.h"
+#include <algorithm>
 #include <atomic>
+#include <bit>
+#include <cstring>
 
 using namespace tilegpt;
 using namespace tilegpt::cpu;
 using namespace tilegpt::bundle;
 using namespace tilegpt::runtime;
 
-Result<Executor> Executor::create(const Bundle &bundle, ThreadPool &pool) {
+Result<Executor> Executor::create(const Bundle &bundle, ThreadPool &pool,
+                                  Communicator *ranks) {
   if (auto runs = checkTarget(bundle); !runs)
     return tl::unexpected(runs.error());
   auto image = HostImage::load(bundle.hostCode());
   if (!image)
     return tl::unexpected(image.error());
-  Executor executor(bundle, pool, std::move(*image));
+  Executor executor(bundle, pool, ranks, std::move(*image));
   for (const Kernel &kernel : bundle.kernels()) {
     const auto function =
         executor.image.find(std::string(bundle.string(kernel.symbol)));
@@ -24,12 +28,45 @@ Result<Executor> Executor::create(const Bundle &bundle, ThreadPool &pool) {
   return executor;
 }
 
+/// Does what a kernel stands for where several ranks run a model.
+/// \param words  two views [rows, columns]: address, sizes, strides.
+Result<void> Executor::exchange(const Kernel &kernel, const uint64_t *words) {
+  constexpr size_t viewWords = 5;
+  const auto *in = std::bit_cast<const std::byte *>(words[0]);
+  auto *out = std::bit_cast<std::byte *>(words[viewWords]);
+  const ElementType type = bundle->parameters(kernel)[0].type;
+  const auto rows = int64_t(words[1]), columns = int64_t(words[2]);
+  if (kernel.collective == Collective::AllReduce)
+    return ranks->allReduce(type, in, out, rows * columns);
+
+  const auto all = int64_t(words[viewWords + 2]), width = byteWidth(type);
+  const int64_t part = rows * columns * width;
+  gathered.resize(size_t(part * ranks->rank().count));
+  if (auto done = ranks->allGather(in, gathered.data(), part); !done)
+    return done;
+  for (int64_t row = 0; row < rows; ++row)
+    for (int64_t first = 0; first < all; first += columns)
+      std::memcpy(out + (row * all + first) * width,
+                  gathered.data() + first / columns * part +
+                      row * columns * width,
+                  size_t(std::min(columns, all - first) * width));
+  return {};
+}
+
 Result<void> Executor::launch(const ResolvedLaunch &launch,
                               const uint64_t *words) {
   const KernelFunction function = functions[launch.launch->kernel];
   std::atomic<int32_t> status{0};
   using Clock = LaunchObserver::Clock;
   const auto begin = observer ? Clock::now() : Clock::time_point();
+  const Kernel &kernel = bundle->kernel(*launch.launch);
+  if (ranks && kernel.collective != Collective::None) {
+    if (auto done = exchange(kernel, words); !done)
+      return done;
+    if (observer)
+      observer->launched(*launch.launch, launch.blocks, begin, Clock::now());
+    return {};
+  }
   pool->run(launch.blocks, [&](int64_t first, int64_t end) {
     if (const int32_t result = function(words, launch.grid, first, end);
         result != 0)

@@ -2,6 +2,7 @@
 // there, and hands steps to the executor.
 #include "TileGPT/Runtime/Cuda/CudaEngine.h"
 #include "TileGPT/Runtime/Cuda/Upload.h"
+#include "TileGPT/Runtime/Engine/Communicator.h"
 #include <algorithm>
 #include <cassert>
 #include <cstring>
@@ -19,6 +20,8 @@ static constexpr size_t stagingBytes = size_t(16) << 20;
 Result<std::unique_ptr<CudaEngine>>
 CudaEngine::create(const bundle::Bundle &bundle, std::shared_ptr<Device> device,
                    LaunchMode mode) {
+  if (auto checked = runtime::checkRanks(bundle, nullptr); !checked)
+    return tl::unexpected(checked.error());
   auto executor = Executor::create(bundle, device, mode);
   if (!executor)
     return tl::unexpected(executor.error());

@@ -188,7 +188,17 @@ WeightStore::refuseUnused(std::span<const WeightNeed> needs) const {
   return {};
 }
 
-Result<void> WeightStore::prepare(std::span<const WeightNeed> needs) {
+Result<void> WeightStore::prepare(std::span<const WeightNeed> asked) {
+  std::vector<WholeWeight> wholes;
+  std::vector<WeightNeed> needs;
+  for (const WeightNeed &need : asked) {
+    auto whole = wholeOf(need.name, need.shape);
+    if (!whole)
+      return tl::unexpected(whole.error());
+    wholes.push_back(std::move(*whole));
+  }
+  for (size_t i = 0; i < asked.size(); ++i)
+    needs.push_back({wholes[i].name, asked[i].type, wholes[i].shape});
   if (auto decided = decideLayout(needs); !decided)
     return decided;
   for (const WeightNeed &need : needs)

@@ -168,6 +168,23 @@ Result<Checkpoint> Checkpoint::open(const fs::path &path,
   return checkpoint;
 }
 
+std::string Checkpoint::identity() const {
+  constexpr size_t sample = 64;
+  std::string text;
+  for (const auto &[name, entry] : entries) {
+    text += concat(name, entry.tensor->description());
+    const std::span<const std::byte> bytes = entry.bytes();
+    const size_t few = std::min(sample, bytes.size());
+    for (const size_t at :
+         {size_t(0), (bytes.size() - few) / 2, bytes.size() - few})
+      text.append(reinterpret_cast<const char *>(bytes.data() + at), few);
+  }
+  char digits[24];
+  std::snprintf(digits, sizeof(digits), "%016zx",
+                std::hash<std::string>()(text));
+  return concat(entries.size(), " tensors with digest ", digits);
+}
+
 const Checkpoint::Entry *Checkpoint::find(std::string_view name) const {
   const auto found = entries.find(name);
   return found == entries.end() ? nullptr : &found->second;

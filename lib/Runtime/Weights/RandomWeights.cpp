@@ -4,6 +4,7 @@
 #include "Convert.h"
 #include "TileGPT/Runtime/Cpu/ThreadPool.h"
 #include "TileGPT/Runtime/Weights/WeightMemory.h"
+#include "WeightNames.h"
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -46,7 +47,8 @@ std::vector<float> normalTable(double deviation) {
 
 class RandomWeights final : public WeightProvider {
 public:
-  RandomWeights(uint64_t seed, unsigned threads) : seed(seed), pool(threads) {}
+  RandomWeights(uint64_t seed, unsigned threads, bundle::Rank rank)
+      : seed(seed), rank(rank), pool(threads) {}
 
   Result<const void *> find(std::string_view name, ElementType type,
                             std::span<const int64_t> shape) override {
@@ -54,6 +56,9 @@ public:
       return makeError(ErrorCode::Usage, "weights: '", name,
                        "' is asked for in ", bundle::name(type),
                        ", but random weights come in f32, f16, bf16 or f64");
+    const auto whole = wholeOf(name, shape);
+    if (!whole)
+      return tl::unexpected(whole.error());
     const auto bytes = tensorBytes(StoredType::F64, shape); // the widest type's
     if (!bytes)
       return makeError(ErrorCode::Usage, "weights: '", name,
@@ -70,7 +75,7 @@ public:
         return tl::unexpected(std::move(place.error()));
       }
       known->second = *place;
-      fill(name, isGain, type, *place, count);
+      fill(*whole, shape, isGain, type, *place, count);
     }
     return known->second;
   }
@@ -80,25 +85,64 @@ private:
   /// its cache.
   static constexpr int64_t blockSize = 4096;
 
-  void fill(std::string_view name, bool isGain, ElementType type, std::byte *to,
-            int64_t count) {
-    if (name.ends_with(".bias"))
+  /// Elements of a whole tensor, and where they go in memory.
+  struct Range {
+    int64_t first, count, at;
+  };
+
+  /// The elements that the rank has, in ranges within a block each.
+  std::vector<Range> rangesOf(const WholeWeight &whole,
+                              std::span<const int64_t> shape,
+                              int64_t count) const {
+    std::vector<Range> ranges;
+    const auto add = [&](Range range) {
+      while (range.count > 0) {
+        const int64_t now =
+            std::min(range.count, blockSize - range.first % blockSize);
+        ranges.push_back({range.first, now, range.at});
+        range = {range.first + now, range.count - now, range.at + now};
+      }
+    };
+    using Axis = bundle::WeightShard::Axis;
+    if (!whole.shard || whole.shard->axis == Axis::First) {
+      if (!whole.shard || rank.number == 0)
+        add({0, count, 0});
+      return ranges;
+    }
+    const int64_t rows = shape[0], columns = count / rows;
+    for (const bundle::WeightShard::Run &run : whole.shard->runsOf(rank))
+      if (whole.shard->axis == Axis::Rows)
+        add({run.first * columns, run.count * columns, run.at * columns});
+      else
+        for (int64_t row = 0; row < rows; ++row)
+          add({row * whole.shape[1] + run.first, run.count,
+               row * columns + run.at});
+    return ranges;
+  }
+
+  void fill(const WholeWeight &whole, std::span<const int64_t> shape,
+            bool isGain, ElementType type, std::byte *to, int64_t count) {
+    if (whole.name.ends_with(".bias"))
       return; // the memory is zero
     uint64_t key = seed;
-    for (const char c : name)
+    for (const char c : whole.name)
       key = mix(key + goldenGamma + uint8_t(c));
-    pool.run((count + blockSize - 1) / blockSize, [&](int64_t begin,
-                                                      int64_t end) {
+    const std::vector<Range> ranges = rangesOf(whole, shape, count);
+    pool.run(int64_t(ranges.size()), [&](int64_t begin, int64_t end) {
       cpu::ThreadPool alone(1);
       float block[blockSize];
       std::fill_n(block, blockSize, 1.0f);
       for (int64_t i = begin; i < end; ++i) {
+        const Range &range = ranges[size_t(i)];
+        const int64_t number = range.first / blockSize;
         if (!isGain)
-          randomBlock(key + uint64_t(i) * (blockSize / 4) * goldenGamma, block);
-        const int64_t first = i * blockSize;
-        convert(StoredType::F32, reinterpret_cast<const std::byte *>(block),
-                type, to + first * bundle::byteWidth(type),
-                std::min(blockSize, count - first), alone);
+          randomBlock(key + uint64_t(number) * (blockSize / 4) * goldenGamma,
+                      block);
+        convert(StoredType::F32,
+                reinterpret_cast<const std::byte *>(block +
+                                                    range.first % blockSize),
+                type, to + range.at * bundle::byteWidth(type), range.count,
+                alone);
       }
     });
   }
@@ -112,6 +156,7 @@ private:
   }
 
   uint64_t seed;
+  bundle::Rank rank;
   cpu::ThreadPool pool;
   std::vector<float> table = normalTable(0.02);
   std::map<std::tuple<std::string, ElementType, int64_t>, const std::byte *>
@@ -122,6 +167,7 @@ private:
 } // namespace
 
 std::unique_ptr<WeightProvider>
-tilegpt::runtime::randomWeights(uint64_t seed, unsigned threads) {
-  return std::make_unique<RandomWeights>(seed, threads);
+tilegpt::runtime::randomWeights(uint64_t seed, unsigned threads,
+                                bundle::Rank rank) {
+  return std::make_unique<RandomWeights>(seed, threads, rank);
 }

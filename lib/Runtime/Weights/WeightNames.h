@@ -2,6 +2,11 @@
 #ifndef TILEGPT_LIB_RUNTIME_WEIGHTS_WEIGHTNAMES_H
 #define TILEGPT_LIB_RUNTIME_WEIGHTS_WEIGHTNAMES_H
 
+#include "TileGPT/Bundle/WeightShard.h"
+#include "TileGPT/Runtime/Data/StoredType.h"
+#include "TileGPT/Runtime/Error.h"
+#include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +22,33 @@ inline std::vector<std::string_view> partsOf(std::string_view name) {
       return parts;
     name.remove_prefix(plus + 1);
   }
+}
+
+/// A weight of which a rank needs a part, as if it needed the whole.
+struct WholeWeight {
+  std::string_view name;
+  std::optional<bundle::WeightShard> shard; ///< nothing: it needs the whole
+  std::vector<int64_t> shape;
+};
+
+/// \returns BadInput where part and whole do not fit together.
+inline Result<WholeWeight> wholeOf(std::string_view name,
+                                   std::span<const int64_t> shape) {
+  using Axis = bundle::WeightShard::Axis;
+  auto parsed = bundle::parseShardedName(name);
+  if (!parsed)
+    return makeError(ErrorCode::BadInput, "weights: '", name,
+                     "' does not say which part of a weight it is");
+  WholeWeight whole{
+      parsed->whole, std::move(parsed->shard), {shape.begin(), shape.end()}};
+  if (!whole.shard || whole.shard->axis == Axis::First)
+    return whole;
+  const size_t axis = whole.shard->axis == Axis::Rows ? 0 : 1;
+  if (axis >= shape.size() || shape[axis] != whole.shard->partSize())
+    return makeError(ErrorCode::BadInput, "weights: '", name,
+                     "' is asked for as ", formatShape(shape));
+  whole.shape[axis] = whole.shard->wholeSize();
+  return whole;
 }
 
 /// The layer's part of a tensor: "h.0.ln_1" of "h.0.ln_1.weight".

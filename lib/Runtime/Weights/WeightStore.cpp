@@ -36,8 +36,8 @@ tilegpt::runtime::parseWeightsLayout(std::string_view text) {
 
 WeightStore::WeightStore(Checkpoint files, const WeightTable &table,
                          const Options &options)
-    : files(std::move(files)), table(table), asked(options.layout),
-      layout(options.layout), pool(options.threads) {}
+    : files(std::move(files)), table(table), rank(options.rank),
+      asked(options.layout), layout(options.layout), pool(options.threads) {}
 
 Result<std::unique_ptr<WeightStore>> WeightStore::open(const fs::path &path,
                                                        const WeightTable &table,
@@ -78,10 +78,88 @@ void WeightStore::bring(std::string_view name, const Checkpoint::Entry &entry,
           block, pool);
 }
 
+/// Where row `row` of [out, in] lies in the file.
+static int64_t storedRow(const Interleaving *order, int64_t row) {
+  if (!order)
+    return row;
+  const int64_t inner = row % order->inner;
+  const int64_t outer = row / order->inner % order->outer;
+  const int64_t part = row / order->inner / order->outer;
+  return (outer * order->parts + part) * order->inner + inner;
+}
+
+void WeightStore::bringBlock(std::string_view name,
+                             const Checkpoint::Entry &entry, const Block &block,
+                             ElementType type, std::byte *to, int64_t stride) {
+  const StoredTensor &tensor = *entry.tensor;
+  const std::byte *from = entry.bytes().data();
+  const int64_t stored = byteWidth(tensor.type);
+  const int64_t width = bundle::byteWidth(type);
+  if (isTransposed(name) && tensor.shape.size() == 2) {
+    // [in, out] in the file: what is wanted of it, then turned.
+    const int64_t pitch = tensor.shape[1];
+    std::vector<std::byte> piece(size_t(block.rows * block.columns * stored));
+    std::vector<std::byte> turned(size_t(block.rows * block.columns * width));
+    for (int64_t i = 0; i < block.columns; ++i)
+      std::memcpy(piece.data() + i * block.rows * stored,
+                  from + ((block.firstColumn + i) * pitch + block.firstRow) *
+                             stored,
+                  size_t(block.rows * stored));
+    convertTransposed(tensor.type, piece.data(), type, turned.data(),
+                      block.columns, block.rows, pool);
+    for (int64_t i = 0; i < block.rows; ++i)
+      std::memcpy(to + i * stride * width,
+                  turned.data() + i * block.columns * width,
+                  size_t(block.columns * width));
+    return;
+  }
+  const int64_t pitch = countOf(tensor.shape) / tensor.shape[0];
+  const Interleaving *order = interleavingOf(name);
+  pool.run(block.rows, [&](int64_t begin, int64_t end) {
+    cpu::ThreadPool alone(1);
+    for (int64_t i = begin; i < end; ++i)
+      convert(tensor.type,
+              from + (storedRow(order, block.firstRow + i) * pitch +
+                      block.firstColumn) *
+                         stored,
+              type, to + i * stride * width, block.columns, alone);
+  });
+}
+
+void WeightStore::bringPart(std::string_view name,
+                            const bundle::WeightShard &shard,
+                            const Parts &parts, ElementType type, std::byte *to,
+                            int64_t columns) {
+  const std::vector<std::string_view> names = partsOf(name);
+  const int64_t width = bundle::byteWidth(type);
+  int64_t top = 0; // the row of the whole that a part begins with
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const std::vector<int64_t> &shape = parts[i]->tensor->shape;
+    const int64_t rows = shape[isTransposed(names[i]) ? 1 : 0];
+    for (const bundle::WeightShard::Run &run : shard.runsOf(rank)) {
+      if (shard.axis == bundle::WeightShard::Axis::Columns) {
+        bringBlock(names[i], *parts[i], {0, rows, run.first, run.count}, type,
+                   to + (top * columns + run.at) * width, columns);
+        continue;
+      }
+      const int64_t first = std::max(run.first, top);
+      const int64_t end = std::min(run.first + run.count, top + rows);
+      if (first < end)
+        bringBlock(names[i], *parts[i], {first - top, end - first, 0, columns},
+                   type, to + (run.at + first - run.first) * columns * width,
+                   columns);
+    }
+    top += rows;
+  }
+}
+
 Result<const void *> WeightStore::find(std::string_view name, ElementType type,
                                        std::span<const int64_t> shape) {
+  const auto whole = wholeOf(name, shape);
+  if (!whole)
+    return tl::unexpected(whole.error());
   // Without a session, the first weight asked for may decide the layout.
-  const WeightNeed need{name, type, shape};
+  const WeightNeed need{whole->name, type, whole->shape};
   if (auto decided = decideLayout({&need, 1}); !decided)
     return tl::unexpected(std::move(decided.error()));
   const auto parts = check(need);
@@ -93,8 +171,8 @@ Result<const void *> WeightStore::find(std::string_view name, ElementType type,
 
   const StoredTensor &first = *parts->front()->tensor;
   const std::byte *stored = parts->front()->bytes().data();
-  if (parts->size() == 1 && !isTransposed(name) && !interleavingOf(name) &&
-      isSameType(first.type, type) &&
+  if (parts->size() == 1 && !whole->shard && !isTransposed(name) &&
+      !interleavingOf(name) && isSameType(first.type, type) &&
       reinterpret_cast<uintptr_t>(stored) % WeightMemory::alignment == 0)
     return stored;
   const auto [known, isNew] =
@@ -107,12 +185,21 @@ Result<const void *> WeightStore::find(std::string_view name, ElementType type,
     converted.erase(known);
     return tl::unexpected(target.error());
   }
+  known->second = *target;
   std::byte *to = *target;
-  const std::vector<std::string_view> names = partsOf(name);
+  using Axis = bundle::WeightShard::Axis;
+  if (whole->shard && whole->shard->axis != Axis::First) {
+    const int64_t rows = shape.empty() ? 1 : shape[0];
+    bringPart(whole->name, *whole->shard, *parts, type, to,
+              countOf(shape) / std::max<int64_t>(rows, 1));
+    return *target;
+  }
+  if (whole->shard && rank.number != 0)
+    return *target;
+  const std::vector<std::string_view> names = partsOf(whole->name);
   for (size_t i = 0; i < names.size(); ++i) {
     bring(names[i], *(*parts)[i], type, to);
     to += countOf((*parts)[i]->tensor->shape) * bundle::byteWidth(type);
   }
-  known->second = *target;
   return *target;
 }

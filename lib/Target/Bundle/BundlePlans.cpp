@@ -4,6 +4,7 @@
 #include "GridExpressions.h"
 #include "SymbolicSizes.h"
 #include "TileGPT/Bundle/EntrySymbol.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Target/Bundle/MemoryPlan.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -32,6 +33,21 @@ static FailureOr<ElementType> requireElementType(Location loc, Type type) {
   if (std::optional<ElementType> known = elementTypeOf(element))
     return *known;
   return emitError(loc) << "bundles have no element type " << element;
+}
+
+/// What ranks do in the place of a kernel.
+static FailureOr<bundle::Collective> collectiveOf(tile::KernelOp kernel) {
+  Attribute word = kernel->getAttr(tile::collectiveAttr);
+  if (!word)
+    return bundle::Collective::None;
+  auto text = dyn_cast<StringAttr>(word);
+  if (text && text == "all_reduce")
+    return bundle::Collective::AllReduce;
+  if (text && text == "all_gather")
+    return bundle::Collective::AllGather;
+  return kernel.emitOpError("expected ")
+         << tile::collectiveAttr
+         << " to be \"all_reduce\" or \"all_gather\", found " << word;
 }
 
 FailureOr<uint32_t> BundlePlans::kernelIndex(tile::LaunchOp launch) {
@@ -66,11 +82,14 @@ FailureOr<uint32_t> BundlePlans::kernelIndex(tile::LaunchOp launch) {
   kernel.getBody().walk<WalkOrder::PreOrder>(
       [&](tile::AssertOp op) { messages.push_back(op.getMessage().str()); });
   const StringRef name = kernel.getSymName();
+  FailureOr<bundle::Collective> collective = collectiveOf(kernel);
+  if (failed(collective))
+    return failure();
   it->second = builder.addKernel(name.str(),
                                  kind == bundle::TargetKind::Host
                                      ? bundle::entrySymbol(name)
                                      : bundle::deviceSymbol(name),
-                                 parameters, messages);
+                                 parameters, messages, *collective);
   kernelsByName.emplace(name.str(), it->second);
   return it->second;
 }

@@ -81,7 +81,7 @@ TEST(Bundle, BytesAfterTheEndAreFound) {
 TEST(Bundle, AnotherVersionIsNamed) {
   EXPECT_EQ(afterChangingHeader([](Header &h) { h.version = 7; }),
             "bundle: the image has format version 7, but this build reads "
-            "version 4; compile the model again");
+            "version 5; compile the model again");
 }
 
 TEST(Bundle, SectionsMustLieWhereTheLayoutPutsThem) {

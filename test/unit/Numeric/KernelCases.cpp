@@ -280,6 +280,12 @@ struct Cases {
          random({v, c}, weight), random({t + 10, c}, weight)},
         {shape({b * t, c}, type)}, 1));
   }
+  /// \param kept  columns of the result, at most `c`.
+  void collective(const char *kernel, int64_t n, int64_t c, int64_t kept,
+                  const char *type) {
+    all.push_back(kernelCase(kernel, {random({n, c}, type)},
+                             {shape({n, kept}, type)}, 1));
+  }
   void lastRows(int64_t b, int64_t t, int64_t c, const char *type = "f32") {
     all.push_back(kernelCase("last_rows",
                              {random({b * t, c}, type), shape({b}, "i32")},
@@ -414,6 +420,10 @@ std::vector<NumericCase> kernelCases() {
   cases.embed(1, 31, 768, 50257, "f32");
   cases.embed(3, 5, 257, 65, "bf16");
   cases.lastRows(3, 31, 257);
+  cases.collective("all_reduce", 31, 257, 257, "f32");
+  cases.collective("all_reduce", 5, 768, 768, "bf16");
+  cases.collective("all_gather", 31, 257, 255, "f32");
+  cases.collective("all_gather", 3, 64, 1, "f16");
   cases.kvAppend(1, 31, 3, 16, 48, "f32");
   cases.kvAppend(3, 1, 2, 65, 31, "bf16");
   cases.attention("attention", 1, 31, 3, 16, 31, "f32");

@@ -349,6 +349,19 @@ static void addFlags(FlagTable &flags, Options &options) {
                 {"checked", cuda::LaunchMode::Checked}},
                "how a GPU gets its kernels; checked waits for each, so an "
                "error names its launch");
+  flags
+      .value(
+          "--tp", "N", "a number from 1 to 1024,",
+          [](std::string_view text) {
+            const auto number = parseNumber<unsigned>(text);
+            return number && *number >= 1 && *number <= 1024 ? number
+                                                             : std::nullopt;
+          },
+          [&](unsigned ranks) { options.ranks = ranks; },
+          "processes that share the model, each with its part of the weights "
+          "(tensor parallelism); starts them, or is one of those that torchrun "
+          "or mpirun has started")
+      ->default_str("1, or as many as a launcher has started");
   flags.number("-t,--threads", options.threads, "0: one for each CPU");
   flags.number("--parallel", options.parallel,
                "prompts of one length a step can take; 0: one");
@@ -578,6 +591,9 @@ static runtime::Result<void> checkTogether(const Options &options) {
                  "several");
   if (options.predict < -1)
     return wrong("expected -1 or more for --n-predict, got ", options.predict);
+  if (options.ranks > 1 && options.usesGpu())
+    return wrong("expected --device cpu with --tp ", options.ranks,
+                 ": GPUs do not exchange yet");
   if (kind == ".tgb" && (options.parallel != 0 || options.batchSize != 0))
     return wrong("--parallel and --batch-size need a model to compile (.mlir); "
                  "'",

@@ -79,7 +79,8 @@ struct Options {
   std::optional<DeviceChoice> device; ///< unset: the CPU, or the bundle's
   std::string architecture; ///< of the GPU to compile for; empty: the device's
   cuda::LaunchMode cudaLaunches = cuda::LaunchMode::Graphs;
-  unsigned threads = 0;       ///< 0: every CPU this process may run on
+  unsigned ranks = 0;   ///< that share the model; 0: one, or the launcher's
+  unsigned threads = 0; ///< 0: every CPU this process may run on
   std::optional<Dtype> dtype; ///< unset: F32, or the bundle's
   /// Of every row, for --perplexity, --dump-logits and --bench score; unset:
   /// F32, or the bundle's.

@@ -15,10 +15,14 @@ namespace tilegpt::cpu {
 class CpuEngine final : public runtime::Engine {
 public:
   /// \param threads in all; 0: every CPU this process may run on.
+  /// \param ranks  the ranks that run the bundle, which outlive the engine;
+  /// null: this one alone.
   /// \returns Device if the bundle cannot run here, BadInput if its code cannot
-  /// be loaded, Usage for a senseless number of threads.
+  /// be loaded, Usage for a senseless number of threads and for a bundle for
+  /// another number of ranks.
   static runtime::Result<std::unique_ptr<CpuEngine>>
-  create(const bundle::Bundle &bundle, unsigned threads = 0);
+  create(const bundle::Bundle &bundle, unsigned threads = 0,
+         runtime::Communicator *ranks = nullptr);
 
   runtime::Result<void> load(int64_t sequences,
                              const FindWeight &find) override;

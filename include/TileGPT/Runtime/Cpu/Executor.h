@@ -7,6 +7,7 @@
 #include "TileGPT/Bundle/Bundle.h"
 #include "TileGPT/Runtime/Cpu/HostImage.h"
 #include "TileGPT/Runtime/Cpu/ThreadPool.h"
+#include "TileGPT/Runtime/Engine/Communicator.h"
 #include "TileGPT/Runtime/Engine/LaunchObserver.h"
 #include "TileGPT/Runtime/Engine/ResolvedPlan.h"
 #include <span>
@@ -16,10 +17,13 @@ namespace tilegpt::cpu {
 
 class Executor {
 public:
-  /// Loads the kernels of a bundle. Bundle and pool must outlive the executor.
+  /// Loads the kernels of a bundle. Bundle, pool and ranks must outlive the
+  /// executor.
+  /// \param ranks  the others that run the model; null for a model of one rank.
   /// \returns what checkTarget() and HostImage return.
-  static runtime::Result<Executor> create(const bundle::Bundle &bundle,
-                                          ThreadPool &pool);
+  static runtime::Result<Executor>
+  create(const bundle::Bundle &bundle, ThreadPool &pool,
+         runtime::Communicator *ranks = nullptr);
 
   /// Runs the launches of a plan in order.
   /// \param rows      N, in [minRows, maxRows] of the plan.
@@ -42,19 +46,24 @@ public:
   }
 
 private:
-  Executor(const bundle::Bundle &bundle, ThreadPool &pool, HostImage image)
-      : bundle(&bundle), pool(&pool), image(std::move(image)),
+  Executor(const bundle::Bundle &bundle, ThreadPool &pool,
+           runtime::Communicator *ranks, HostImage image)
+      : bundle(&bundle), pool(&pool), ranks(ranks), image(std::move(image)),
         resolved(bundle.plans().size()) {}
 
   runtime::Result<void> launch(const runtime::ResolvedLaunch &launch,
                                const uint64_t *words);
+  runtime::Result<void> exchange(const bundle::Kernel &kernel,
+                                 const uint64_t *words);
 
   const bundle::Bundle *bundle;
   ThreadPool *pool;
+  runtime::Communicator *ranks;
   HostImage image;
   std::vector<KernelFunction> functions;       // by kernel
   std::vector<runtime::ResolvedPlan> resolved; // by plan, for its last sizes
   runtime::LaunchObserver *observer = nullptr;
+  std::vector<std::byte> gathered; // the parts of all ranks
 };
 
 } // namespace tilegpt::cpu

@@ -43,6 +43,11 @@ public:
     return entries;
   }
 
+  /// Text that differs for checkpoints that differ in a name, a type, a shape,
+  /// or in the first, the middle or the last bytes of a tensor: what can be
+  /// told without reading all of it.
+  std::string identity() const;
+
   /// The file or the index that was opened.
   const std::filesystem::path &path() const { return opened; }
 

@@ -3,6 +3,7 @@
 #ifndef TILEGPT_RUNTIME_WEIGHTS_WEIGHTSTORE_H
 #define TILEGPT_RUNTIME_WEIGHTS_WEIGHTSTORE_H
 
+#include "TileGPT/Bundle/WeightShard.h"
 #include "TileGPT/Runtime/Config/ModelTables.h"
 #include "TileGPT/Runtime/Cpu/ThreadPool.h"
 #include "TileGPT/Runtime/Model/WeightProvider.h"
@@ -31,6 +32,8 @@ public:
     WeightsLayout layout = WeightsLayout::Auto;
     /// Threads that convert; 0 means every CPU this process may run on.
     unsigned threads = 0;
+    /// Whose part of sharded weights is wanted.
+    bundle::Rank rank = {};
   };
 
   /// Opens a folder or a safetensors file.
@@ -94,10 +97,24 @@ private:
   /// Writes one stored tensor to `to`, [out, in].
   void bring(std::string_view name, const Checkpoint::Entry &entry,
              bundle::ElementType type, std::byte *to);
+  /// A part of a stored tensor, as rows and columns of [out, in].
+  struct Block {
+    int64_t firstRow, rows, firstColumn, columns;
+  };
+  /// Writes a block to `to`, `stride` elements from row to row.
+  void bringBlock(std::string_view name, const Checkpoint::Entry &entry,
+                  const Block &block, bundle::ElementType type, std::byte *to,
+                  int64_t stride);
+  /// Writes what the rank has of a weight to `to`, which is zero.
+  /// \param columns  of the part.
+  void bringPart(std::string_view name, const bundle::WeightShard &shard,
+                 const Parts &parts, bundle::ElementType type, std::byte *to,
+                 int64_t columns);
 
   Checkpoint files;
   WeightTable table;
   std::vector<std::pair<std::string, int64_t>> sizes;
+  bundle::Rank rank;
   WeightsLayout asked;
   WeightsLayout layout;
   cpu::ThreadPool pool;

@@ -53,11 +53,16 @@ static std::string joinExperts(ArrayRef<StringRef> names, int64_t count) {
 }
 
 std::string ExpertsOp::getJoinedUnits(int64_t count) {
-  return joinExperts({getGate(), getUp()}, count);
+  std::string joined = joinExperts({getGate(), getUp()}, count);
+  if (!getShard())
+    return joined;
+  return partName(joined, "rows " + std::to_string(2 * count) + "x" +
+                              getShard()->str());
 }
 
 std::string ExpertsOp::getJoinedDown(int64_t count) {
-  return joinExperts(getDown(), count);
+  std::string joined = joinExperts(getDown(), count);
+  return getShard() ? partName(joined, "columns " + getShard()->str()) : joined;
 }
 
 LogicalResult ExpertsOp::inferResultTypes(SmallVectorImpl<Type> &types) {
@@ -77,6 +82,9 @@ LogicalResult ExpertsOp::verify() {
     if (failed(verifyName(*this, (before + "0" + behind).str())))
       return failure();
   }
+  if (getShard() && !bundle::WeightShard::parse("rows " + getShard()->str()))
+    return emitOpError("expected a shard such as \"768/2\", found \"")
+           << *getShard() << '"';
   if (getActivation() != Activation::Silu)
     return emitOpError("expected the activation silu, found ")
            << stringifyActivation(getActivation());

@@ -6,6 +6,7 @@
 using namespace mlir;
 using namespace tilegpt::gpt;
 using namespace tilegpt::gpt::detail;
+using Axis = tilegpt::bundle::WeightShard::Axis;
 
 //===----------------------------------------------------------------------===//
 // Text forms
@@ -65,6 +66,18 @@ std::string LinearOp::getJoined(StringRef suffix) {
                     "+");
 }
 
+std::string LinearOp::getWeightName() {
+  return partName(getJoined(".weight"), getShard());
+}
+
+std::string LinearOp::getBiasName() {
+  std::optional<StringRef> shard = getShard();
+  // Where inputs are split, results are summed up: one bias is enough.
+  if (shard && bundle::WeightShard::parse(*shard)->axis == Axis::Columns)
+    shard = "first";
+  return partName(getJoined(".bias"), shard);
+}
+
 FailureOr<int64_t> LinearOp::getFeatureCount() {
   return getCount(*this, getFeatures(), "the number of features");
 }
@@ -77,9 +90,12 @@ LogicalResult EmbedOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   FailureOr<ModelOp> model = requireModel(*this);
   if (failed(model))
     return failure();
+  FailureOr<int64_t> width =
+      getPartSize(*this, getShard(), int64_t(model->getWidth()));
+  if (failed(width))
+    return failure();
   types.push_back(
-      RankedTensorType::get({getIds().getType().getDimSize(0),
-                             static_cast<int64_t>(model->getWidth())},
+      RankedTensorType::get({getIds().getType().getDimSize(0), *width},
                             Float32Type::get(getContext())));
   return success();
 }
@@ -141,7 +157,11 @@ LogicalResult UnembedOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   FailureOr<ModelOp> model = requireModel(*this);
   if (failed(model))
     return failure();
-  types.push_back(activations(getInput(), model->getVocab()));
+  FailureOr<int64_t> rows =
+      getPartSize(*this, getShard(), int64_t(model->getVocab()));
+  if (failed(rows))
+    return failure();
+  types.push_back(activations(getInput(), *rows));
   return success();
 }
 
@@ -160,6 +180,8 @@ LogicalResult EmbedOp::verify() {
     return failure();
   if (getPositions() && getScale())
     return emitOpError("takes positions or a scale, not both");
+  if (failed(verifyShard(*this, getShard(), Axis::Columns)))
+    return failure();
   return getPositions() ? verifyName(*this, *getPositions()) : success();
 }
 
@@ -183,6 +205,11 @@ LogicalResult LinearOp::verify() {
       return failure();
   if (getActivation() == Activation::Silu && !getGated())
     return emitOpError("has the activation silu, which is for gated layers");
+  if (failed(verifyShard(*this, getShard())))
+    return failure();
+  if (getShard() && getResidual())
+    return emitOpError("is sharded and has a residual; add it behind the sum "
+                       "over all ranks");
   if (getGated() && getResidual())
     return emitOpError("is gated and has a residual; add it behind the layer");
   auto bias = dyn_cast_or_null<IntegerAttr>(getBias().value_or(Attribute()));
@@ -203,7 +230,11 @@ LogicalResult LinearOp::verify() {
 
 LogicalResult SoftcapOp::verify() { return verifyCap(*this, "cap", getCap()); }
 
-LogicalResult UnembedOp::verify() { return verifyName(*this, getWeights()); }
+LogicalResult UnembedOp::verify() {
+  if (failed(verifyName(*this, getWeights())))
+    return failure();
+  return verifyShard(*this, getShard(), Axis::Rows);
+}
 
 LogicalResult SampleOp::verify() {
   if (failed(verifyAxis(*this, "how", getHow().getType(), 1, sampleValues,

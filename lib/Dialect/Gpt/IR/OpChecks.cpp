@@ -72,6 +72,30 @@ LogicalResult verifyAxis(Operation *op, StringRef operand, Type type,
          << ", " << meaning;
 }
 
+LogicalResult verifyShard(Operation *op, std::optional<StringRef> shard,
+                          std::optional<bundle::WeightShard::Axis> axis) {
+  using Axis = bundle::WeightShard::Axis;
+  if (!shard)
+    return success();
+  auto parsed = bundle::WeightShard::parse(*shard);
+  if (parsed && (axis ? parsed->axis == *axis : parsed->axis != Axis::First))
+    return success();
+  return op->emitOpError("expected a shard such as \"")
+         << (axis == Axis::Columns ? "columns 768/2" : "rows 3x768/2")
+         << "\", found \"" << *shard << '"';
+}
+
+FailureOr<int64_t> getPartSize(Operation *op, std::optional<StringRef> shard,
+                               int64_t whole) {
+  if (!shard)
+    return whole;
+  auto parsed = bundle::WeightShard::parse(*shard);
+  if (parsed && parsed->wholeSize() == whole)
+    return parsed->partSize();
+  return op->emitOpError("expected a shard of ")
+         << whole << ", found \"" << *shard << '"';
+}
+
 Type activations(Value rowsOf, int64_t columns) {
   auto type = cast<RankedTensorType>(rowsOf.getType());
   return RankedTensorType::get({type.getDimSize(0), columns},

@@ -2,6 +2,7 @@
 #ifndef TILEGPT_LIB_DIALECT_GPT_IR_OPCHECKS_H
 #define TILEGPT_LIB_DIALECT_GPT_IR_OPCHECKS_H
 
+#include "TileGPT/Bundle/WeightShard.h"
 #include "TileGPT/Dialect/Gpt/IR/GptOps.h"
 
 namespace tilegpt::gpt::detail {
@@ -32,6 +33,18 @@ mlir::FailureOr<int64_t> getCount(mlir::Operation *op, mlir::Attribute value,
 mlir::LogicalResult verifyAxis(mlir::Operation *op, llvm::StringRef operand,
                                mlir::Type type, int64_t axis, int64_t expected,
                                llvm::StringRef meaning);
+
+/// Checks the text that says which part of a matrix a rank holds.
+/// \param axis  what must be split; nothing: rows or columns.
+mlir::LogicalResult
+verifyShard(mlir::Operation *op, std::optional<llvm::StringRef> shard,
+            std::optional<bundle::WeightShard::Axis> axis = {});
+
+/// What one rank holds of `whole` rows or columns, which is all without a
+/// shard; fails with an error on `op` for a shard of something of another size.
+mlir::FailureOr<int64_t> getPartSize(mlir::Operation *op,
+                                     std::optional<llvm::StringRef> shard,
+                                     int64_t whole);
 
 /// An activation type [rows of `rowsOf`, columns].
 mlir::Type activations(mlir::Value rowsOf, int64_t columns);

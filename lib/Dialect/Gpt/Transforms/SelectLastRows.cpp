@@ -20,7 +20,8 @@ namespace {
 /// operands only.
 static bool isRowWise(Operation *op) {
   return isa<LayerNormOp, RmsNormOp, HeadNormOp, LinearOp, GeluOp, GluOp,
-             RouteOp, ExpertsOp, SoftcapOp, UnembedOp>(op) ||
+             RouteOp, ExpertsOp, SoftcapOp, UnembedOp, AllReduceOp,
+             AllGatherOp>(op) ||
          OpTrait::hasElementwiseMappableTraits(op);
 }
 

@@ -80,3 +80,29 @@ TEST(RandomWeights, RefuseWhatCannotBe) {
   EXPECT_EQ(shape.error().message,
             "weights: 'a' is asked for as [4611686018427387904,8]");
 }
+
+TEST(RandomWeights, PartsHaveTheNumbersOfTheWhole) {
+  const auto whole = randomWeights(3);
+  constexpr int64_t rows = 90, columns = 101; // several blocks
+  const int64_t shape[] = {rows, columns};
+  const auto *all = static_cast<const float *>(
+      *whole->find("a.weight+b.weight", ElementType::F32, shape));
+  for (int64_t rank = 0; rank < 2; ++rank) {
+    const auto weights = randomWeights(3, 1, {rank, 2});
+    const int64_t rowPart[] = {rows / 2, columns};
+    const auto *ofRows = static_cast<const float *>(*weights->find(
+        "a.weight+b.weight[rows 3x30/2]", ElementType::F32, rowPart));
+    const int64_t columnPart[] = {rows, (columns + 1) / 2};
+    const auto *ofColumns = static_cast<const float *>(*weights->find(
+        "a.weight+b.weight[columns 101/2]", ElementType::F32, columnPart));
+    for (int64_t i = 0; i < rows / 2; ++i)
+      for (int64_t j = 0; j < columns; ++j)
+        ASSERT_EQ(ofRows[i * columns + j],
+                  all[(i / 15 * 30 + rank * 15 + i % 15) * columns + j]);
+    for (int64_t i = 0; i < rows; ++i)
+      for (int64_t j = 0; j < 51; ++j)
+        ASSERT_EQ(ofColumns[i * 51 + j], rank * 51 + j < columns
+                                             ? all[i * columns + rank * 51 + j]
+                                             : 0.0f);
+  }
+}

@@ -329,3 +329,66 @@ TEST(WeightsLayoutFlag, HasThreeValues) {
   EXPECT_EQ(parseWeightsLayout("linear"), WeightsLayout::Linear);
   EXPECT_EQ(parseWeightsLayout("Linear"), std::nullopt);
 }
+
+/// Rows of heads, columns of what reads them, and a bias that one rank adds,
+/// in both layouts of the file.
+TEST_F(Store, RanksReadTheirParts) {
+  for (const bool conv1d : {true, false}) {
+    SmallModel model(conv1d);
+    const auto whole = open(model);
+    ASSERT_TRUE(whole) << whole.error().message;
+    const auto attention = floats(**whole, "h.0.attn.c_attn.weight", {12, 4});
+    const auto bias = floats(**whole, "h.0.attn.c_attn.bias", {12});
+    const auto proj = floats(**whole, "h.0.attn.c_proj.weight", {4, 4});
+    ASSERT_TRUE(attention && bias && proj);
+    for (int64_t rank = 0; rank < 2; ++rank) {
+      WeightStore::Options options;
+      options.rank = {rank, 2};
+      const auto store =
+          WeightStore::open(file(), test::gpt2Tables().weights, options);
+      ASSERT_TRUE(store) << store.error().message;
+      const std::string rows = "[rows 3x2*2/2]";
+      const auto part =
+          floats(**store, "h.0.attn.c_attn.weight" + rows, {6, 4});
+      ASSERT_TRUE(part) << part.error().message;
+      const auto partBias = floats(**store, "h.0.attn.c_attn.bias" + rows, {6});
+      ASSERT_TRUE(partBias) << partBias.error().message;
+      for (size_t i = 0; i < 6; ++i) {
+        const size_t row = i / 2 * 4 + size_t(rank) * 2 + i % 2;
+        EXPECT_EQ((*partBias)[i], (*bias)[row]);
+        for (size_t j = 0; j < 4; ++j)
+          EXPECT_EQ((*part)[i * 4 + j], (*attention)[row * 4 + j]);
+      }
+      const auto columns =
+          floats(**store, "h.0.attn.c_proj.weight[columns 4/2]", {4, 2});
+      ASSERT_TRUE(columns) << columns.error().message;
+      for (size_t i = 0; i < 8; ++i)
+        EXPECT_EQ((*columns)[i], (*proj)[i / 2 * 4 + size_t(rank) * 2 + i % 2]);
+      const auto first = floats(**store, "h.0.attn.c_attn.bias[first]", {12});
+      ASSERT_TRUE(first) << first.error().message;
+      EXPECT_EQ(*first, rank == 0 ? *bias : std::vector<float>(12));
+    }
+  }
+}
+
+/// What the last rank lacks is zero.
+TEST_F(Store, PartsBeyondTheEndAreZero) {
+  SmallModel model(/*conv1d=*/true);
+  const auto whole = open(model);
+  ASSERT_TRUE(whole) << whole.error().message;
+  const auto proj = floats(**whole, "h.0.attn.c_proj.weight", {4, 4});
+  WeightStore::Options options;
+  options.rank = {2, 3};
+  const auto store =
+      WeightStore::open(file(), test::gpt2Tables().weights, options);
+  ASSERT_TRUE(store) << store.error().message;
+  EXPECT_EQ(floats(**store, "h.0.attn.c_proj.weight[rows 4/3]", {2, 4}).value(),
+            std::vector<float>(8));
+  EXPECT_EQ(
+      problem(floats(**store, "h.0.attn.c_proj.weight[rows 4/3]", {3, 4})),
+      "weights: 'h.0.attn.c_proj.weight[rows 4/3]' is asked for as "
+      "[3,4]");
+  EXPECT_EQ(problem(floats(**store, "h.0.attn.c_proj.weight[half]", {2, 4})),
+            "weights: 'h.0.attn.c_proj.weight[half]' does not say which part "
+            "of a weight it is");
+}

@@ -35,6 +35,11 @@ using bundle::sampleValues;
 /// The model an op stands in or is, or null.
 ModelOp getModel(mlir::Operation *op);
 
+/// The name under which a rank reads its part of a weight:
+/// "c_fc.weight[rows 3072/2]"; `whole` itself without a shard.
+std::string partName(const llvm::Twine &whole,
+                     std::optional<llvm::StringRef> shard);
+
 /// Columns of a row that holds all heads of queries, keys and values:
 /// (H + 2K)·D.
 int64_t getHeadColumns(ModelOp model);

@@ -156,10 +156,11 @@ def Gpt_EmbedOp : Gpt_LayerOp<"embed", [Pure]> {
     ```
   }];
   let arguments = (ins Gpt_Ints:$ids, Gpt_Ints:$pos, StrAttr:$tokens, OptionalAttr<StrAttr>:$positions,
-    OptionalAttr<Gpt_Value>:$scale);
+    OptionalAttr<Gpt_Value>:$scale, OptionalAttr<StrAttr>:$shard);
   let results = (outs Gpt_Activations:$result);
   let assemblyFormat = [{
-    $ids `at` $pos `weights` `(` $tokens (`,` $positions^)? `)` (`scale` `(` custom<Value>($scale)^ `)`)? attr-dict
+    $ids `at` $pos `weights` `(` $tokens (`,` $positions^)? `)` (`scale` `(` custom<Value>($scale)^ `)`)?
+    (`shard` `(` $shard^ `)`)? attr-dict
     `:` type($ids) `,` type($pos) `->` type($result)
   }];
   let hasVerifier = 1;
@@ -284,6 +285,11 @@ def Gpt_LinearOp : Gpt_LayerOp<"linear", [Pure]> {
     `gelu_tanh`, `gelu_erf` or, of a gated layer, `silu`; `residual` [N, O] is left out of the sum when not given. The
     result of a gated layer is [N, F], F = O / 2. `--gpt-fuse` brings activation, residual and gate into the op.
 
+    With `shard` (`--gpt-shard`), K and O are those of one rank, and the text says which part of the whole matrix it
+    holds: `rows 3x768/2` is half of each of three groups of 768 outputs, and of the bias; `columns 3072/2` half of
+    the inputs, so that the results of all ranks have to be added up: the bias is then rank 0's alone. Where fewer
+    pieces than ranks are written, neighbouring ranks hold the same one.
+
     Example:
     ```mlir
     %f = gpt.linear %n weights("h.0.mlp.c_fc") to inner activation(gelu_tanh)
@@ -296,7 +302,8 @@ def Gpt_LinearOp : Gpt_LayerOp<"linear", [Pure]> {
   }];
   let arguments = (ins Gpt_Activations:$input, Optional<Gpt_Activations>:$residual, StrArrayAttr:$weights,
     Gpt_Value:$features, OptionalAttr<Gpt_Value>:$bias,
-    DefaultValuedAttr<Gpt_ActivationAttr, "::tilegpt::gpt::Activation::None">:$activation, UnitAttr:$gated);
+    DefaultValuedAttr<Gpt_ActivationAttr, "::tilegpt::gpt::Activation::None">:$activation, UnitAttr:$gated,
+    OptionalAttr<StrAttr>:$shard);
   let results = (outs Gpt_Activations:$result);
   let extraClassDeclaration = [{
     /// O; fails with an error on the op when it is no positive number.
@@ -305,11 +312,14 @@ def Gpt_LinearOp : Gpt_LayerOp<"linear", [Pure]> {
     ::mlir::FailureOr<bool> hasBias();
     /// What is called `suffix` of all weights, one after the other: `q.weight+k.weight` for `.weight`.
     ::std::string getJoined(::llvm::StringRef suffix);
+    /// The names of the matrix and of the bias that this rank reads.
+    ::std::string getWeightName();
+    ::std::string getBiasName();
   }];
   let assemblyFormat = [{
     $input `weights` `(` custom<Names>($weights) `)` `to` custom<Value>($features)
     (`bias` `(` custom<Value>($bias)^ `)`)? (`gated` $gated^)?
-    (`activation` `(` custom<Word>($activation)^ `)`)?
+    (`activation` `(` custom<Word>($activation)^ `)`)? (`shard` `(` $shard^ `)`)?
     (`residual` `(` $residual^ `:` type($residual) `)`)? attr-dict `:` type($input) `->` type($result)
   }];
   let hasVerifier = 1;
@@ -414,6 +424,9 @@ def Gpt_ExpertsOp : Gpt_LayerOp<"experts", [Pure]> {
     `{e}` stands for the number of the expert, from 0 up to E − 1, E = `experts`: G_e is `<gate>.weight` [F, C], U_e
     `<up>.weight` [F, C], D_e `<down>.weight` [C, F], F = `inner`. `activation` is `silu`.
 
+    With `shard` (`--gpt-shard`), F is what one rank holds: `768/2` is half of 768 inner features. The results of all
+    ranks have to be added up.
+
     Example:
     ```mlir
     %y = gpt.experts %x by %ids, %shares weights("experts.{e}.gate_proj", "experts.{e}.up_proj", "experts.{e}.down_proj")
@@ -422,20 +435,22 @@ def Gpt_ExpertsOp : Gpt_LayerOp<"experts", [Pure]> {
     ```
   }];
   let arguments = (ins Gpt_Activations:$input, Gpt_IntRows:$ids, Gpt_Activations:$shares, StrAttr:$gate, StrAttr:$up,
-    StrAttr:$down, Gpt_Value:$experts, Gpt_Value:$inner, Gpt_ActivationAttr:$activation);
+    StrAttr:$down, Gpt_Value:$experts, Gpt_Value:$inner, Gpt_ActivationAttr:$activation,
+    OptionalAttr<StrAttr>:$shard);
   let results = (outs Gpt_Activations:$result);
   let extraClassDeclaration = [{
     /// E; fails with an error on the op when it is no positive number.
     ::mlir::FailureOr<int64_t> getExpertCount();
     /// F; fails with an error on the op when it is no positive number.
     ::mlir::FailureOr<int64_t> getInnerCount();
-    /// G_0, U_0, G_1, U_1, … and D_0, D_1, …, one after the other, of `count` experts.
+    /// G_0, U_0, G_1, U_1, … and D_0, D_1, …, one after the other, of `count` experts: what this rank reads of them.
     ::std::string getJoinedUnits(int64_t count);
     ::std::string getJoinedDown(int64_t count);
   }];
   let assemblyFormat = [{
     $input `by` $ids `,` $shares `weights` `(` $gate `,` $up `,` $down `)` `experts` `(` custom<Value>($experts) `)`
-    `inner` `(` custom<Value>($inner) `)` `activation` `(` custom<Word>($activation) `)` attr-dict
+    `inner` `(` custom<Value>($inner) `)` `activation` `(` custom<Word>($activation) `)`
+    (`shard` `(` $shard^ `)`)? attr-dict
     `:` type($input) `,` type($ids) `,` type($shares) `->` type($result)
   }];
   let hasVerifier = 1;
@@ -485,16 +500,68 @@ def Gpt_UnembedOp : Gpt_LayerOp<"unembed", [Pure]> {
     `input` is [N, C], the result [N, V]. The weight is `<weights>.weight` [V, C]: the table of the tokens when the head
     is tied to it, `lm_head.weight` otherwise.
 
+    `shard("rows V/R")` leaves each of R ranks ⌈V/R⌉ tokens, and the result is [N, ⌈V/R⌉]; what the last rank lacks is
+    zero (`--gpt-shard`).
+
     Example:
     ```mlir
     %z = gpt.unembed %x weights("wte") : tensor<?x768xf32> -> tensor<?x50257xf32>
     ```
   }];
-  let arguments = (ins Gpt_Activations:$input, StrAttr:$weights);
+  let arguments = (ins Gpt_Activations:$input, StrAttr:$weights, OptionalAttr<StrAttr>:$shard);
   let results = (outs Gpt_Activations:$result);
-  let assemblyFormat = "$input `weights` `(` $weights `)` attr-dict `:` type($input) `->` type($result)";
+  let assemblyFormat = [{
+    $input `weights` `(` $weights `)` (`shard` `(` $shard^ `)`)? attr-dict `:` type($input) `->` type($result)
+  }];
   let hasVerifier = 1;
 }
+
+//===------------------------------------------------------------------------------===//
+// Several ranks
+//===------------------------------------------------------------------------------===//
+
+def Gpt_AllReduceOp : Gpt_LayerOp<"all_reduce", [Pure]> {
+  let summary = "the sum over all ranks";
+  let description = [{
+    `y = Σ_r input of rank r`, on every rank the same to the last bit. `ranks` is their number; with one the op folds
+    away. All ranks run the same ops in the same order. `input` and the result are [N, C].
+
+    Example:
+    ```mlir
+    %p = gpt.linear %a weights("c_proj") to 768 shard("columns 768/2") : tensor<?x384xf32> -> tensor<?x768xf32>
+    %s = gpt.all_reduce %p over 2 : tensor<?x768xf32> -> tensor<?x768xf32>
+    ```
+  }];
+  let arguments = (ins Gpt_Activations:$input, ConfinedAttr<I64Attr, [IntPositive]>:$ranks);
+  let results = (outs Gpt_Activations:$result);
+  let assemblyFormat = "$input `over` $ranks attr-dict `:` type($input) `->` type($result)";
+  let hasFolder = 1;
+}
+
+def Gpt_AllGatherOp : Gpt_LayerOp<"all_gather", [Pure]> {
+  let summary = "the columns of all ranks side by side";
+  let description = [{
+    `y[n, r·C + j] = input[n, j]` of rank r, for the first `to` columns: the last rank may hold fewer than the C columns
+    its `input` [N, C] has room for. `ranks` is the number of ranks; with one whose columns are all kept the op folds
+    away. The result is [N, to], on every rank the same.
+
+    Example:
+    ```mlir
+    %z = gpt.unembed %x weights("wte") shard("rows 50257/2") : tensor<?x768xf32> -> tensor<?x25129xf32>
+    %l = gpt.all_gather %z to 50257 over 2 : tensor<?x25129xf32> -> tensor<?x50257xf32>
+    ```
+  }];
+  let arguments = (ins Gpt_Activations:$input, ConfinedAttr<I64Attr, [IntPositive]>:$columns,
+    ConfinedAttr<I64Attr, [IntPositive]>:$ranks);
+  let results = (outs Gpt_Activations:$result);
+  let assemblyFormat = "$input `to` $columns `over` $ranks attr-dict `:` type($input) `->` type($result)";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+//===------------------------------------------------------------------------------===//
+// Sampling
+//===------------------------------------------------------------------------------===//
 
 def Gpt_SampleOp : Gpt_LayerOp<"sample", [Pure]> {
   let summary = "the next token of each sequence, drawn from its logits";

@@ -47,6 +47,29 @@ def UnrollLayersPass : Pass<"gpt-unroll-layers", "::tilegpt::gpt::ModelOp"> {
   }];
 }
 
+def ShardPass : Pass<"gpt-shard", "::tilegpt::gpt::ModelOp"> {
+  let summary = "split a model among ranks: tensor parallelism";
+  let description = [{
+    Makes of a model one that `ranks` ranks run together, each on its part of the weights and of the cache: one text for
+    all, with the sizes of one rank. As in Megatron-LM, products that heads or inner features come from are split by
+    outputs, those that read them by inputs, and `gpt.all_reduce` adds up what the ranks get. The head is split by
+    tokens and the embedding by columns, and `gpt.all_gather` puts together what they give. Norms, residuals and the choice of
+    experts are computed by all ranks; experts are split by inner features. `shard(…)` of an op says which part of a
+    weight a rank holds; its bias is added by rank 0 alone where results are added up.
+
+    Ranks that get fewer heads or features than others compute with zeros for the rest. A head of keys and values goes to
+    several ranks where there are fewer than ranks, which then must share them evenly. A number of ranks that would leave
+    one without a head is an error.
+
+    Runs behind `--gpt-unroll-layers` and before `--gpt-fuse`; with one rank it changes nothing.
+
+    Example: `--gpt-shard="ranks=2"` makes `to 3072` of the MLP `to 1536 shard("rows 384*8/2")`.
+
+    Not bit-preserving: sums over inputs are added up in another order.
+  }];
+  let options = [Option<"ranks", "ranks", "int64_t", "1", "number of ranks">];
+}
+
 def FusePass : Pass<"gpt-fuse", "::tilegpt::gpt::ModelOp"> {
   let summary = "bring activations, gates and residual additions into linear layers";
   let description = [{

@@ -24,6 +24,11 @@ inline constexpr llvm::StringLiteral launchInvariantAttr =
 /// greater.
 inline constexpr llvm::StringLiteral mostRowsAttr = "tile.most_rows";
 
+/// Word attribute of a kernel, "all_reduce" or "all_gather": where several
+/// ranks run a model, the runtime does what the word says to the kernel's
+/// argument in its place. The kernel itself is what one rank alone does.
+inline constexpr llvm::StringLiteral collectiveAttr = "tile.collective";
+
 /// Integer attribute of a launch: launches that differ in it have instances of
 /// their own, though their sizes and types agree.
 inline constexpr llvm::StringLiteral apartAttr = "tile.apart";

@@ -1,0 +1,142 @@
+// The text of shards, and the arithmetic of which rank holds what.
+#include "TileGPT/Bundle/WeightShard.h"
+#include <algorithm>
+#include <charconv>
+
+using namespace tilegpt::bundle;
+
+namespace {
+
+constexpr int64_t largestSize = int64_t(1) << 40;
+
+/// Takes a number, 1 or more, from the front of `text`.
+std::optional<int64_t> takeNumber(std::string_view &text) {
+  int64_t value = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || value < 1 || value > largestSize)
+    return std::nullopt;
+  text.remove_prefix(size_t(end - text.data()));
+  return value;
+}
+
+bool take(std::string_view &text, std::string_view word) {
+  if (!text.starts_with(word))
+    return false;
+  text.remove_prefix(word.size());
+  return true;
+}
+
+std::optional<WeightShard::Group> takeGroup(std::string_view &text) {
+  WeightShard::Group group;
+  auto units = takeNumber(text);
+  if (units && take(text, "x")) {
+    group.count = *units;
+    units = takeNumber(text);
+  }
+  std::optional<int64_t> unit = 1;
+  if (units && take(text, "*"))
+    unit = takeNumber(text);
+  const auto pieces =
+      units && unit && take(text, "/") ? takeNumber(text) : std::nullopt;
+  if (!pieces || __int128(*units) * *unit > largestSize)
+    return std::nullopt;
+  group.units = *units;
+  group.unit = *unit;
+  group.pieces = *pieces;
+  return group;
+}
+
+int64_t sumOf(const std::vector<WeightShard::Group> &groups,
+              int64_t (*sizeOf)(const WeightShard::Group &)) {
+  int64_t sum = 0;
+  for (const WeightShard::Group &group : groups)
+    sum += group.count * sizeOf(group);
+  return sum;
+}
+
+} // namespace
+
+std::optional<WeightShard> WeightShard::parse(std::string_view text) {
+  WeightShard shard;
+  if (text == "first") {
+    shard.axis = Axis::First;
+    return shard;
+  }
+  if (take(text, "columns "))
+    shard.axis = Axis::Columns;
+  else if (!take(text, "rows "))
+    return std::nullopt;
+  __int128 sum = 0;
+  do {
+    const auto group = takeGroup(text);
+    if (!group)
+      return std::nullopt;
+    sum += __int128(group->count) * group->size();
+    shard.groups.push_back(*group);
+  } while (take(text, ", "));
+  if (!text.empty() || sum > largestSize)
+    return std::nullopt;
+  return shard;
+}
+
+std::string WeightShard::format() const {
+  if (axis == Axis::First)
+    return "first";
+  std::string text;
+  for (const Group &group : groups) {
+    text += text.empty() ? (axis == Axis::Rows ? "rows " : "columns ") : ", ";
+    if (group.count != 1)
+      text += std::to_string(group.count) + "x";
+    text += std::to_string(group.units);
+    if (group.unit != 1)
+      text += "*" + std::to_string(group.unit);
+    text += "/" + std::to_string(group.pieces);
+  }
+  return text;
+}
+
+int64_t WeightShard::wholeSize() const {
+  return sumOf(groups, [](const Group &group) { return group.size(); });
+}
+
+int64_t WeightShard::partSize() const {
+  return sumOf(groups, [](const Group &group) { return group.pieceSize(); });
+}
+
+std::vector<WeightShard::Run> WeightShard::runsOf(Rank rank) const {
+  std::vector<Run> runs;
+  int64_t whole = 0, part = 0;
+  for (const Group &group : groups) {
+    const int64_t size = group.pieceSize();
+    const int64_t piece = rank.number * group.pieces / rank.count;
+    const int64_t first = std::min(piece * size, group.size());
+    const int64_t count = std::min(size, group.size() - first);
+    for (int64_t i = 0; i < group.count; ++i) {
+      if (count > 0)
+        runs.push_back({whole + first, count, part});
+      whole += group.size();
+      part += size;
+    }
+  }
+  return runs;
+}
+
+std::optional<ShardedName>
+tilegpt::bundle::parseShardedName(std::string_view name) {
+  const size_t bracket = name.find('[');
+  if (bracket == name.npos)
+    return ShardedName{name, std::nullopt};
+  if (!name.ends_with("]"))
+    return std::nullopt;
+  auto shard =
+      WeightShard::parse(name.substr(bracket + 1, name.size() - bracket - 2));
+  if (!shard)
+    return std::nullopt;
+  return ShardedName{name.substr(0, bracket), std::move(shard)};
+}
+
+std::string tilegpt::bundle::shardedName(std::string_view whole,
+                                         std::string_view shard) {
+  return std::string(whole) + "[" + std::string(shard) + "]";
+}

@@ -1,0 +1,84 @@
+// RUN: tilegpt-opt %s --split-input-file --pass-pipeline="builtin.module(gpt.model(gpt-configure,gpt-shard{ranks=2}))" | FileCheck %s
+// RUN: tilegpt-opt %s --split-input-file --pass-pipeline="builtin.module(gpt.model(gpt-configure,gpt-shard{ranks=1}))" | FileCheck %s --check-prefix=ONE
+// RUN: tilegpt-opt %s --split-input-file --pass-pipeline="builtin.module(gpt.model(gpt-configure,gpt-shard{ranks=4}))" | FileCheck %s --check-prefix=FOUR
+
+// One rank has all there is.
+// ONE-NOT: shard
+// ONE-NOT: gpt.all_
+
+!rows = tensor<?x?xf32>
+!ints = tensor<?xi32>
+
+// CHECK: gpt.model @gpt2 {layers = 1, heads = 2, {{.*}} kv_heads = 2, head_dim = 8}
+gpt.model @gpt2 {layers = 1, heads = 4, width = 32, context = 16, vocab = 33} {
+  // CHECK-LABEL: func.func @forward
+  func.func @forward(%ids: !ints, %pos: !ints) -> !rows {
+    // CHECK: %[[E:.*]] = gpt.embed {{.*}} weights("wte", "wpe") shard("columns 4*8/2") : {{.*}} -> tensor<?x16xf32>
+    // CHECK: %[[X:.*]] = gpt.all_gather %[[E]] to 32 over 2 : tensor<?x16xf32> -> tensor<?x32xf32>
+    %x = gpt.embed %ids at %pos weights("wte", "wpe") : !ints, !ints -> !rows
+    // Heads of queries, keys and values, then what reads them.
+    // CHECK: gpt.linear %[[X]] weights("qkv") to 48 shard("rows 3x4*8/2") : tensor<?x32xf32> -> tensor<?x48xf32>
+    // CHECK: %[[A:.*]] = gpt.attention {{.*}} -> tensor<?x16xf32>
+    // CHECK: %[[P:.*]] = gpt.linear %[[A]] weights("proj") to 32 shard("columns 4*8/2") : tensor<?x16xf32> -> tensor<?x32xf32>
+    // CHECK: %[[S:.*]] = gpt.all_reduce %[[P]] over 2 : tensor<?x32xf32> -> tensor<?x32xf32>
+    // CHECK: %[[R:.*]] = arith.addf %[[X]], %[[S]]
+    %qkv = gpt.linear %x weights("qkv") to 96 : !rows -> !rows
+    %a = gpt.attention %qkv at %pos cache("c") : !rows, !ints -> !rows
+    %p = gpt.linear %a weights("proj") to 32 : !rows -> !rows
+    %r = arith.addf %x, %p : !rows
+    // 25 features among 2 ranks: 13 and 12.
+    // CHECK: gpt.linear %[[R]] weights("fc") to 13 shard("rows 25/2")
+    // CHECK: gpt.gelu {{.*}} -> tensor<?x13xf32>
+    // CHECK: gpt.linear {{.*}} weights("fc2") to 32 shard("columns 25/2")
+    // CHECK: gpt.all_reduce
+    %f = gpt.linear %r weights("fc") to 25 : !rows -> !rows
+    %g = gpt.gelu %f : !rows -> !rows
+    %m = gpt.linear %g weights("fc2") to 32 : !rows -> !rows
+    // Nothing says how others read this one: all ranks compute all of it.
+    // CHECK: gpt.linear {{.*}} weights("plain") to 32 : tensor<?x32xf32> -> tensor<?x32xf32>
+    %q = gpt.linear %m weights("plain") to 32 : !rows -> !rows
+    // CHECK: %[[Z:.*]] = gpt.unembed {{.*}} weights("wte") shard("rows 33/2") : tensor<?x32xf32> -> tensor<?x17xf32>
+    // CHECK: gpt.all_gather %[[Z]] to 33 over 2 : tensor<?x17xf32> -> tensor<?x33xf32>
+    %z = gpt.unembed %q weights("wte") : !rows -> !rows
+    return %z : !rows
+  }
+}
+
+// -----
+
+!rows = tensor<?x?xf32>
+!ints = tensor<?xi32>
+!ids = tensor<?x?xi32>
+
+// Four ranks share two heads of keys and values.
+// CHECK: gpt.model @llama {layers = 1, heads = 2, {{.*}} kv_heads = 1, head_dim = 8
+// FOUR: gpt.model @llama {layers = 1, heads = 1, {{.*}} kv_heads = 1, head_dim = 8
+gpt.model @llama {layers = 1, heads = 4, kv_heads = 2, width = 32, context = 16, vocab = 33} {
+  func.func @forward(%x: !rows, %pos: !ints) -> !rows {
+    // CHECK: gpt.linear {{.*}} weights("q", "k", "v") to 32 bias(0) shard("rows 2*16/2, 2x2*8/2")
+    // CHECK: gpt.head_norm {{.*}} -> tensor<?x32xf32>
+    // CHECK: gpt.rotary {{.*}} -> tensor<?x32xf32>
+    // FOUR: gpt.linear {{.*}} weights("q", "k", "v") to 24 bias(0) shard("rows 4*8/4, 2x2*8/2")
+    // FOUR: gpt.linear {{.*}} weights("o") to 32 bias(0) shard("columns 4*8/4")
+    %qkv = gpt.linear %x weights("q", "k", "v") to 64 bias(0) : !rows -> !rows
+    %h = gpt.head_norm %qkv weights("qn", "kn") : !rows -> !rows
+    %t = gpt.rotary %h at %pos theta(10000.0) : !rows, !ints -> !rows
+    %a = gpt.attention %t at %pos cache("c") : !rows, !ints -> !rows
+    %p = gpt.linear %a weights("o") to 32 bias(0) : !rows -> !rows
+    // CHECK: gpt.linear {{.*}} weights("gate", "up") to 48 bias(0) shard("rows 2x6*8/2")
+    // CHECK: gpt.glu {{.*}} : tensor<?x48xf32> -> tensor<?x24xf32>
+    // CHECK: gpt.linear {{.*}} weights("down") to 32 bias(0) shard("columns 6*8/2")
+    %f = gpt.linear %p weights("gate", "up") to 96 bias(0) : !rows -> !rows
+    %g = gpt.glu %f activation(silu) : !rows -> !rows
+    %m = gpt.linear %g weights("down") to 32 bias(0) : !rows -> !rows
+    // All ranks choose the same experts.
+    // CHECK: gpt.linear {{.*}} weights("router") to 4 bias(0) : tensor<?x32xf32> -> tensor<?x4xf32>
+    // CHECK: gpt.experts {{.*}} inner(8) activation(silu) shard("2*8/2")
+    // CHECK-NEXT: gpt.all_reduce
+    %z = gpt.linear %m weights("router") to 4 bias(0) : !rows -> !rows
+    %e, %s = gpt.route %z top(2) : !rows -> !ids, !rows
+    %y = gpt.experts %m by %e, %s weights("{e}.g", "{e}.u", "{e}.d") experts(4) inner(16) activation(silu)
+        : !rows, !ids, !rows -> !rows
+    return %y : !rows
+  }
+}
