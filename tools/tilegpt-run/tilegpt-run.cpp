@@ -24,6 +24,6 @@ int main(int argc, char **argv) {
     return written ? 0 : reportError(written.error());
   }
   const auto code =
-      (*options)->function.empty() ? runModel(**options) : runKernel(**options);
+      (*options)->runsKernel() ? runKernel(**options) : runModel(**options);
   return code ? *code : reportError(code.error());
 }

@@ -41,12 +41,15 @@ Expected<GpuKernelRun> compileKernelRun(tile::KernelOp kernel,
                                         const GpuRunOptions &options,
                                         const GpuCompilation &compilation) {
   FirstError diagnostics(*kernel.getContext());
+  // No launch of a model takes a raw kernel.
   Expected<DictionaryAttr> parameters =
-      chooseParameters(kernel, arguments, options.parameters, compilation);
+      kernel.isRaw() ? options.parameters
+                     : chooseParameters(kernel, arguments, options.parameters,
+                                        compilation);
   if (!parameters)
     return diagnostics.explain(parameters.takeError());
-  Expected<KernelInstance> instance =
-      instantiate(kernel, arguments, *parameters, options.openSizes);
+  Expected<KernelInstance> instance = instantiate(
+      kernel, arguments, *parameters, options.openSizes, options.grid);
   if (!instance)
     return diagnostics.explain(instance.takeError());
   if (failed(simplify(*instance->module)))

@@ -27,6 +27,8 @@ IntegerFacts IndexFacts::of(Value value) {
 }
 
 Interval IndexFacts::rangeOfGrid(tile::KernelOp kernel, int64_t axis) {
+  if (kernel.isRaw())
+    return {0, INT32_MAX};
   if (axis >= int64_t(kernel.getGrid().size()))
     return {1, 1};
   auto expr = cast<tile::ExprAttr>(kernel.getGrid()[axis]);
