@@ -36,6 +36,7 @@ struct GpuKernelRun {
   target::GpuKernel kernel;
   std::vector<std::string> asserts; ///< messages of its assertions
   reference::Grid grid = {1, 1, 1};
+  std::vector<uint8_t> wordBytes; ///< as cuda::ParameterList has them
 };
 
 /// Compiles `kernel` as GpuRunner::run() does. Needs no GPU.

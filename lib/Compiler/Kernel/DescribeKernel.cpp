@@ -1,39 +1,17 @@
 // Lists the arguments of a kernel; of pointers, what the kernel does there.
 #include "DescribeKernel.h"
+#include "TileGPT/Dialect/Tile/Analysis/PointerUses.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 
 namespace tilegpt::compiler {
 
-/// Calls `visit` with every value that leads to the memory of `memory`.
-static void forEachAlias(Value memory, function_ref<void(Value)> visit) {
-  SmallVector<Value> pending = {memory};
-  while (!pending.empty()) {
-    Value value = pending.pop_back_val();
-    visit(value);
-    for (Operation *user : value.getUsers())
-      for (Value result : user->getResults())
-        if (isa<tile::PtrType, tile::ViewType>(result.getType()))
-          pending.push_back(result);
-  }
-}
-
-bool isWritten(BlockArgument pointer) {
-  bool found = false;
-  forEachAlias(pointer, [&](Value alias) {
-    for (Operation *user : alias.getUsers())
-      found |= isa<tile::StoreOp, tile::ScatterOp, tile::StoreAtOp,
-                   tile::AtomicRMWOp, tile::AtomicCASOp>(user);
-  });
-  return found;
-}
-
 /// Axes of the view that a kernel makes at a pointer, if the parameters behind
 /// it can be the sizes and strides that cuTile's convention passes.
 static int64_t axesOfArray(BlockArgument pointer) {
   int64_t axes = 0;
-  forEachAlias(pointer, [&](Value alias) {
+  tilegpu::forEachAlias(pointer, [&](Value alias) {
     for (Operation *user : alias.getUsers())
       if (auto view = dyn_cast<tile::ViewAtOp>(user))
         axes = std::max(axes, view.getType().getRank());
@@ -62,7 +40,7 @@ static void describeArgument(llvm::raw_ostream &stream, tile::KernelOp kernel,
            << (kernel.isOut(argument.getArgNumber()) ? "  written" : "  read");
   } else if (auto pointer = dyn_cast<tile::PtrType>(type)) {
     stream << "ptr:" << pointer.getPointee()
-           << (isWritten(argument) ? "  written" : "  read");
+           << (tilegpu::isWritten(argument) ? "  written" : "  read");
     if (const int64_t axes = axesOfArray(argument))
       stream << "; with the next " << 2 * axes << " an array of " << axes
              << (axes == 1 ? " axis" : " axes");

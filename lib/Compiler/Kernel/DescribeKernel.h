@@ -7,10 +7,6 @@
 
 namespace tilegpt::compiler {
 
-/// Whether a kernel stores through a pointer that it takes, or updates what
-/// lies there.
-bool isWritten(mlir::BlockArgument pointer);
-
 /// A line with the name, and one for each argument: its number, its type as
 /// --input has it, what becomes of it.
 std::string describeKernel(tile::KernelOp kernel);

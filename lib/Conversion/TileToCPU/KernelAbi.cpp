@@ -1,8 +1,8 @@
 // The entry point of each kernel: reads its arguments from words and walks a
 // range of the grid, block by block.
-#include "ArgumentRanks.h"
 #include "TileGPT/Bundle/EntrySymbol.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
+#include "TileToLinalg.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 namespace tilegpt::cpu {

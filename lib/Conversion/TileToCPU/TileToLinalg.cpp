@@ -3,7 +3,6 @@
 // files beside this one; this one owns the kernel itself and what is legal
 // after.
 #include "TileToLinalg.h"
-#include "ArgumentRanks.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
