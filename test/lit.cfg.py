@@ -20,6 +20,7 @@ config.substitutions.append(("%models", os.path.join(config.source_root, "models
 config.substitutions.append(
     ("%fake-cuda", os.path.join(config.binary_root, "test/unit/Runtime/Cuda/FakeCuda.so"))
 )
+config.substitutions.append(("%examples", os.path.join(config.binary_root, "examples")))
 config.substitutions.append(("%kernels", os.path.join(config.source_root, "kernels")))
 config.substitutions.append(("%root", config.source_root))
 config.substitutions.append(("%llvm-include", os.path.join(os.path.dirname(config.llvm_tools), "include")))

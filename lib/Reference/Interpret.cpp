@@ -132,14 +132,16 @@ Interpreter::runFunction(func::FuncOp function, std::vector<Value> arguments) {
 
 llvm::Error Interpreter::runKernel(tile::KernelOp kernel,
                                    ArrayRef<Value> arguments,
-                                   DictionaryAttr parameters) {
-  Expected<KernelBinding> binding = bindKernel(kernel, arguments, parameters);
+                                   DictionaryAttr parameters,
+                                   std::optional<Grid> grid) {
+  Expected<KernelBinding> binding =
+      bindKernel(kernel, arguments, parameters, grid);
   if (!binding)
     return binding.takeError();
-  const std::array<int64_t, 3> &grid = binding->grid;
-  for (int64_t z = 0; z < grid[2]; ++z)
-    for (int64_t y = 0; y < grid[1]; ++y)
-      for (int64_t x = 0; x < grid[0]; ++x) {
+  const auto [blocksX, blocksY, blocksZ] = binding->grid;
+  for (int64_t z = 0; z < blocksZ; ++z)
+    for (int64_t y = 0; y < blocksY; ++y)
+      for (int64_t x = 0; x < blocksX; ++x) {
         Frame frame(*this, *binding, {x, y, z});
         Expected<std::vector<Value>> done =
             frame.run(*kernel.getEntryBlock(), arguments);

@@ -3,6 +3,7 @@
 #include "TileGPT/Reference/KernelBinding.h"
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -24,14 +25,16 @@ namespace {
 class Binder {
 public:
   Binder(tile::KernelOp kernel, ArrayRef<Value> arguments,
-         DictionaryAttr parameters)
-      : kernel(kernel), arguments(arguments), parameters(parameters) {}
+         DictionaryAttr parameters, std::optional<Grid> grid)
+      : kernel(kernel), arguments(arguments), parameters(parameters),
+        grid(grid) {}
 
   Expected<KernelBinding> bind();
 
 private:
   llvm::Error bindScalar(unsigned number, Type declared);
   llvm::Error bindView(unsigned number, tile::ViewType declared);
+  llvm::Error bindPointer(unsigned number, tile::PtrType declared);
   llvm::Error bindElementType(unsigned number, Type declared,
                               ElementType found);
   llvm::Error checkOverrides();
@@ -42,6 +45,7 @@ private:
   tile::KernelOp kernel;
   ArrayRef<Value> arguments;
   DictionaryAttr parameters;
+  std::optional<Grid> grid;
   KernelBinding binding;
 };
 } // namespace
@@ -102,6 +106,22 @@ llvm::Error Binder::bindView(unsigned number, tile::ViewType declared) {
                           stride, axis, number, view->strides[axis]));
   return bindElementType(number, declared.getElementType(),
                          view->memory->type());
+}
+
+llvm::Error Binder::bindPointer(unsigned number, tile::PtrType declared) {
+  auto *pointer = std::get_if<View>(&arguments[number]);
+  if (!pointer)
+    return fail(kernel, formatv("expected a pointer {0} for argument {1}, "
+                                "found a scalar",
+                                declared, number));
+  // Of bytes, whatever they hold.
+  ElementType found = pointer->memory->type();
+  if (declared.getPointee().isInteger(8) ||
+      elementTypeOf(declared.getPointee()) == found)
+    return llvm::Error::success();
+  return fail(kernel, formatv("expected a pointer {0} for argument {1}, found "
+                              "one to memory of {2}",
+                              declared, number, bundle::name(found)));
 }
 
 llvm::Error Binder::checkOverrides() {
@@ -186,6 +206,16 @@ Expected<int64_t> Binder::evaluate(tile::ExprAttr expr) {
 }
 
 llvm::Error Binder::bindGrid() {
+  if (grid && !kernel.isRaw())
+    return fail(kernel, formatv("'{0}' says its grid itself; leave it out",
+                                kernel.getSymName()));
+  if (kernel.isRaw()) {
+    if (!grid)
+      return fail(kernel, formatv("'{0}' takes its grid from the launch; say "
+                                  "how many blocks there are",
+                                  kernel.getSymName()));
+    binding.grid = *grid;
+  }
   for (auto [axis, attribute] : llvm::enumerate(kernel.getGrid())) {
     Expected<int64_t> blocks = evaluate(cast<tile::ExprAttr>(attribute));
     if (!blocks)
@@ -206,9 +236,12 @@ Expected<KernelBinding> Binder::bind() {
                                 declared.size(), kernel.getSymName(),
                                 arguments.size()));
   for (auto [number, argument] : llvm::enumerate(declared)) {
-    auto view = dyn_cast<tile::ViewType>(argument.getType());
-    if (llvm::Error error = view ? bindView(number, view)
-                                 : bindScalar(number, argument.getType()))
+    llvm::Error error =
+        llvm::TypeSwitch<Type, llvm::Error>(argument.getType())
+            .Case([&](tile::ViewType view) { return bindView(number, view); })
+            .Case([&](tile::PtrType type) { return bindPointer(number, type); })
+            .Default([&](Type type) { return bindScalar(number, type); });
+    if (error)
       return error;
   }
   if (llvm::Error error = checkOverrides())
@@ -223,8 +256,9 @@ Expected<KernelBinding> Binder::bind() {
 
 Expected<KernelBinding> bindKernel(tile::KernelOp kernel,
                                    ArrayRef<Value> arguments,
-                                   DictionaryAttr parameters) {
-  return Binder(kernel, arguments, parameters).bind();
+                                   DictionaryAttr parameters,
+                                   std::optional<Grid> grid) {
+  return Binder(kernel, arguments, parameters, grid).bind();
 }
 
 } // namespace tilegpt::reference

@@ -93,6 +93,13 @@ View View::of(TensorRef tensor, bool writable) {
   return view;
 }
 
+View View::pointerTo(TensorRef tensor) {
+  View pointer;
+  pointer.memory = std::move(tensor);
+  pointer.writable = true;
+  return pointer;
+}
+
 int64_t View::locate(ArrayRef<int64_t> index) const {
   int64_t position = offset;
   for (auto [i, size, stride] : llvm::zip_equal(index, shape, strides)) {

@@ -27,6 +27,12 @@ runtime::Result<int> run::runKernel(const Options &options) {
   command.function = options.function;
   command.inputs = options.inputs;
   command.outputs = options.outputs;
+  command.areOutputs = options.areOutputs;
+  command.grid = options.grid;
+  using RawForm = compiler::KernelCommand::RawForm;
+  command.rawForm = options.raw      ? RawForm::Parameters
+                    : options.cutile ? RawForm::CuTile
+                                     : RawForm::Any;
   command.expectedOutputs = options.expectedOutputs;
   command.parameters = options.parameters;
   command.tolerance = options.tolerance;
@@ -42,7 +48,9 @@ runtime::Result<int> run::runKernel(const Options &options) {
     if (auto written = writeOutput(text); !written)
       printed = tl::unexpected(written.error());
   };
-  if (auto done = compiler::runKernelCommand(command, print); !done)
+  auto done = options.list ? compiler::listKernelsOf(command.path, print)
+                           : compiler::runKernelCommand(command, print);
+  if (!done)
     return tl::unexpected(done.error());
   if (!printed)
     return tl::unexpected(printed.error());

@@ -13,6 +13,8 @@ struct GpuRunOptions {
   /// Overrides of declared defaults; may be null. Tile sizes not among them are
   /// those a model's launch would get.
   mlir::DictionaryAttr parameters = {};
+  /// Of a raw kernel, and of no other.
+  std::optional<reference::Grid> grid = {};
   /// Elements of NaN (all ones for integers) that lie before and behind the
   /// memory of every view while the kernel runs.
   int64_t guard = 0;
@@ -33,7 +35,8 @@ struct GpuRunOptions {
 struct GpuKernelRun {
   target::GpuKernel kernel;
   std::vector<std::string> asserts; ///< messages of its assertions
-  std::array<int64_t, 3> grid = {1, 1, 1};
+  reference::Grid grid = {1, 1, 1};
+  std::vector<uint8_t> wordBytes; ///< as cuda::ParameterList has them
 };
 
 /// Compiles `kernel` as GpuRunner::run() does. Needs no GPU.

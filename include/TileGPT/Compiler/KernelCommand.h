@@ -15,6 +15,9 @@ namespace tilegpt::compiler {
 /// What `tilegpt-run FILE.mlir --function NAME …` asks for.
 struct KernelCommand {
   enum class Device { Cpu, Cuda, Reference };
+  /// How --input and --output give the parameters of a raw kernel: each by
+  /// itself, as arrays of cuTile's convention, or by what each flag looks like.
+  enum class RawForm { Any, Parameters, CuTile };
 
   std::string path;     ///< a `.mlir` file, "-" for standard input
   std::string function; ///< a `tile.kernel` or `func.func` in it
@@ -30,6 +33,15 @@ struct KernelCommand {
   /// needs its shape from here, from its type, from an input or from an
   /// expected output. Results without a file are printed.
   std::vector<std::string> outputs;
+
+  /// Of `inputs` and `outputs` together, in the order of the command line: the
+  /// parameters of a raw kernel (`tile.kernel … grid launch`) in order. There
+  /// an input is `ptr:1024xf32=VALUES`, `i32=4` or an array `64x32xf32=VALUES`;
+  /// an output is memory to look at afterwards, as `ptr:SHAPE[=VALUES][@y.npy]`
+  /// or an array.
+  std::vector<bool> areOutputs;
+  RawForm rawForm = RawForm::Any;
+  std::string grid; ///< --grid, `32x16`: of a raw kernel
 
   /// --expected-output, one a result: values as for --input.
   std::vector<std::string> expectedOutputs;
@@ -52,6 +64,12 @@ struct KernelCommand {
   /// Told of what compiles but will be slow; may be null.
   std::function<void(const std::string &)> warn;
 };
+
+/// Prints the kernels of a file and what each takes.
+/// \returns BadInput for a file that cannot be read.
+runtime::Result<void>
+listKernelsOf(const std::string &path,
+              const std::function<void(std::string_view)> &print);
 
 /// Runs the command and hands each line of output to `print`.
 /// \returns Usage for a flag that makes no sense, BadInput for a file that

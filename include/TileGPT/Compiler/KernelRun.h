@@ -10,6 +10,8 @@ namespace tilegpt::compiler {
 struct KernelRunOptions {
   /// Overrides of declared defaults; may be null.
   mlir::DictionaryAttr parameters = {};
+  /// Of a raw kernel, and of no other.
+  std::optional<reference::Grid> grid = {};
   /// Elements of NaN (all ones for integers) that lie before and behind the
   /// memory of every view while the kernel runs.
   int64_t guard = 0;

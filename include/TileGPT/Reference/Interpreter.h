@@ -6,6 +6,7 @@
 
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Reference/Exchange.h"
+#include "TileGPT/Reference/KernelBinding.h"
 #include "TileGPT/Reference/Registry.h"
 #include "TileGPT/Reference/Value.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -42,11 +43,13 @@ public:
   llvm::Expected<std::vector<TensorRef>> call(llvm::StringRef function,
                                               std::vector<TensorRef> arguments);
 
-  /// Runs all blocks of a kernel. Arguments are views and scalars (tensors of
-  /// rank 0) as the kernel declares them; what it stores is in the memory of
-  /// its views. `parameters` (may be null) overrides declared defaults.
+  /// Runs all blocks of a kernel. Arguments are views, pointers (views of rank
+  /// 0) and scalars (tensors of rank 0) as the kernel declares them; what it
+  /// stores is in the memory of its views. `parameters` (may be null) overrides
+  /// declared defaults. A raw kernel needs a `grid`.
   llvm::Error runKernel(tile::KernelOp kernel, llvm::ArrayRef<Value> arguments,
-                        mlir::DictionaryAttr parameters = {});
+                        mlir::DictionaryAttr parameters = {},
+                        std::optional<Grid> grid = {});
 
   /// The kernel of this name, or null.
   tile::KernelOp findKernel(llvm::StringRef name) const;

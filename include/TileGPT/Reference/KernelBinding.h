@@ -10,21 +10,27 @@
 
 namespace tilegpt::reference {
 
+/// Blocks along x, y and z.
+using Grid = std::array<int64_t, 3>;
+
 struct KernelBinding {
   llvm::StringMap<int64_t> sizes;
   llvm::StringMap<ElementType> types;
-  std::array<int64_t, 3> grid = {1, 1, 1};
+  Grid grid = {1, 1, 1};
 };
 
 /// Checks the arguments against the kernel's declaration and works out its
 /// parameters and grid.
 /// \param parameters  overrides of declared defaults, may be null: integers for
 ///                    sizes, types for type parameters.
+/// \param grid        of a raw kernel, which has to be given one; no other
+///                    kernel takes one.
 /// \returns an error that names the argument or parameter, what was expected
 /// and what was found.
 llvm::Expected<KernelBinding> bindKernel(tile::KernelOp kernel,
                                          llvm::ArrayRef<Value> arguments,
-                                         mlir::DictionaryAttr parameters);
+                                         mlir::DictionaryAttr parameters,
+                                         std::optional<Grid> grid = {});
 
 } // namespace tilegpt::reference
 

@@ -90,6 +90,10 @@ struct View {
   /// The whole of a tensor, row-major.
   static View of(TensorRef tensor, bool writable);
 
+  /// What a pointer to the first element of a tensor is: of rank 0, with the
+  /// rest of the memory behind it.
+  static View pointerTo(TensorRef tensor);
+
   /// The number of an element in `memory`, or -1 outside the view.
   int64_t locate(llvm::ArrayRef<int64_t> index) const;
 };

@@ -5,6 +5,7 @@
 #include "Diagnostics.h"
 #include "KernelInstance.h"
 #include "KernelMemory.h"
+#include "RawParameters.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "TileGPT/Runtime/Cuda/Kernel.h"
 #include "TileGPT/Runtime/Cuda/Memory.h"
@@ -41,12 +42,15 @@ Expected<GpuKernelRun> compileKernelRun(tile::KernelOp kernel,
                                         const GpuRunOptions &options,
                                         const GpuCompilation &compilation) {
   FirstError diagnostics(*kernel.getContext());
+  // No launch of a model takes a raw kernel.
   Expected<DictionaryAttr> parameters =
-      chooseParameters(kernel, arguments, options.parameters, compilation);
+      kernel.isRaw() ? options.parameters
+                     : chooseParameters(kernel, arguments, options.parameters,
+                                        compilation);
   if (!parameters)
     return diagnostics.explain(parameters.takeError());
-  Expected<KernelInstance> instance =
-      instantiate(kernel, arguments, *parameters, options.openSizes);
+  Expected<KernelInstance> instance = instantiate(
+      kernel, arguments, *parameters, options.openSizes, options.grid);
   if (!instance)
     return diagnostics.explain(instance.takeError());
   if (failed(simplify(*instance->module)))
@@ -57,6 +61,8 @@ Expected<GpuKernelRun> compileKernelRun(tile::KernelOp kernel,
     bound->setAttr(tilegpu::PlanAttr::attrName, options.plan);
   GpuKernelRun run;
   run.grid = instance->grid;
+  if (kernel.isRaw())
+    run.wordBytes = parameterBytes(kernel);
   bound.walk<WalkOrder::PreOrder>([&](tile::AssertOp check) {
     run.asserts.push_back(check.getMessage().str());
   });
@@ -226,7 +232,8 @@ Result<void> GpuRunner::Launch::operator()() {
                    .symbol = run.kernel.symbol,
                    .image = run.kernel.image(),
                    .launch = run.kernel.launch,
-                   .parameters = {words.size(), run.kernel.tensorMaps.size()}});
+                   .parameters = {words.size(), run.kernel.tensorMaps.size(),
+                                  run.wordBytes}});
   if (!kernel)
     return tl::unexpected(kernel.error());
   auto blocks = kernel->blocksFor(run.grid.data());

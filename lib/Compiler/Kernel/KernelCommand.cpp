@@ -1,8 +1,11 @@
 // Binds the flags of the kernel command to the arguments of a kernel or
 // function, runs it, and prints, writes or compares the results.
 #include "TileGPT/Compiler/KernelCommand.h"
+#include "DescribeKernel.h"
+#include "Diagnostics.h"
 #include "KernelInstance.h"
 #include "KernelValues.h"
+#include "RawArguments.h"
 #include "TileGPT/Compiler/GpuKernelRun.h"
 #include "TileGPT/Compiler/KernelRun.h"
 #include "TileGPT/Compiler/Source.h"
@@ -10,7 +13,6 @@
 #include "TileGPT/Reference/Frame.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -45,9 +47,16 @@ private:
   Result<void> readFlags();
   Result<void> runFunction();
   Result<void> runKernel(tile::KernelOp kernel);
+  Result<void> runRawKernel(tile::KernelOp kernel);
+  Result<void> runOnDevice(tile::KernelOp kernel,
+                           ArrayRef<reference::Value> arguments,
+                           std::optional<reference::Grid> grid);
   Result<void> runOnGpu(tile::KernelOp kernel,
                         ArrayRef<reference::Value> arguments,
-                        DictionaryAttr parameters);
+                        DictionaryAttr parameters,
+                        std::optional<reference::Grid> grid);
+  Result<void> readAll(StringRef flag, const std::vector<std::string> &texts,
+                       std::vector<TensorRef> &values);
   Result<TensorRef> makeOut(tile::KernelOp kernel, unsigned number);
   Result<DictionaryAttr> parseParameters();
 
@@ -76,18 +85,20 @@ static Result<Output> parseOutput(StringRef text) {
   return output;
 }
 
+Result<void> Runner::readAll(StringRef flag,
+                             const std::vector<std::string> &texts,
+                             std::vector<TensorRef> &values) {
+  for (const std::string &text : texts) {
+    Result<Tensor> value = readValue(text);
+    if (!value)
+      return makeError(value.error().code,
+                       (flag + ": " + value.error().message).str());
+    values.push_back(std::make_shared<Tensor>(std::move(*value)));
+  }
+  return {};
+}
+
 Result<void> Runner::readFlags() {
-  auto readAll = [](StringRef flag, const std::vector<std::string> &texts,
-                    std::vector<TensorRef> &values) -> Result<void> {
-    for (const std::string &text : texts) {
-      Result<Tensor> value = readValue(text);
-      if (!value)
-        return makeError(value.error().code,
-                         (flag + ": " + value.error().message).str());
-      values.push_back(std::make_shared<Tensor>(std::move(*value)));
-    }
-    return {};
-  };
   if (Result<void> read = readAll("--input", command.inputs, inputs); !read)
     return read;
   if (Result<void> read =
@@ -176,15 +187,44 @@ Result<void> Runner::runKernel(tile::KernelOp kernel) {
     results.push_back(*out);
     add(*out, argument, /*writable=*/true);
   }
+  return runOnDevice(kernel, arguments, /*grid=*/std::nullopt);
+}
+
+Result<void> Runner::runRawKernel(tile::KernelOp kernel) {
+  if (command.grid.empty())
+    return makeError(ErrorCode::Usage,
+                     formatv("'{0}' takes its grid from the launch; expected "
+                             "--grid=BLOCKS, as in --grid=32x16",
+                             command.function));
+  Result<reference::Grid> grid = parseGrid(command.grid);
+  if (!grid)
+    return tl::unexpected(grid.error());
+  if (Result<void> read =
+          readAll("--expected-output", command.expectedOutputs, expected);
+      !read)
+    return read;
+  Result<RawArguments> arguments = bindRawArguments(kernel, command);
+  if (!arguments)
+    return tl::unexpected(arguments.error());
+  for (const RawOut &out : arguments->outs) {
+    results.push_back(out.tensor);
+    outputs.push_back({std::nullopt, out.file});
+  }
+  return runOnDevice(kernel, arguments->values, *grid);
+}
+
+Result<void> Runner::runOnDevice(tile::KernelOp kernel,
+                                 ArrayRef<reference::Value> arguments,
+                                 std::optional<reference::Grid> grid) {
   Result<DictionaryAttr> parameters = parseParameters();
   if (!parameters)
     return tl::unexpected(parameters.error());
   if (command.device == KernelCommand::Device::Cuda)
-    return runOnGpu(kernel, arguments, *parameters);
+    return runOnGpu(kernel, arguments, *parameters, grid);
   llvm::Error error =
       command.device == KernelCommand::Device::Reference
-          ? interpreter.runKernel(kernel, arguments, *parameters)
-          : runKernelOnCpu(kernel, arguments, {*parameters});
+          ? interpreter.runKernel(kernel, arguments, *parameters, grid)
+          : runKernelOnCpu(kernel, arguments, {*parameters, grid});
   if (error)
     return makeError(ErrorCode::Failure, llvm::toString(std::move(error)));
   return {};
@@ -192,7 +232,8 @@ Result<void> Runner::runKernel(tile::KernelOp kernel) {
 
 Result<void> Runner::runOnGpu(tile::KernelOp kernel,
                               ArrayRef<reference::Value> arguments,
-                              DictionaryAttr parameters) {
+                              DictionaryAttr parameters,
+                              std::optional<reference::Grid> grid) {
   auto runner =
       GpuRunner::create(command.ordinal, command.architecture,
                         target::CodeCache::folderOf(command.cacheFolder));
@@ -200,6 +241,7 @@ Result<void> Runner::runOnGpu(tile::KernelOp kernel,
     return tl::unexpected(runner.error());
   GpuRunOptions options;
   options.parameters = parameters;
+  options.grid = grid;
   options.warn = command.warn;
   if (llvm::Error error = (*runner)->run(kernel, arguments, options))
     return makeError((*runner)->isLost() ? ErrorCode::Device
@@ -226,9 +268,18 @@ Result<void> Runner::runFunction() {
 }
 
 Result<void> Runner::run() {
+  tile::KernelOp kernel = interpreter.findKernel(command.function);
+  if (kernel && kernel.isRaw())
+    return runRawKernel(kernel);
+  if (kernel || interpreter.findFunction(command.function))
+    if (!command.grid.empty() || command.rawForm != KernelCommand::RawForm::Any)
+      return makeError(ErrorCode::Usage,
+                       formatv("--grid, --raw and --convention are for kernels "
+                               "with 'grid launch'; '{0}' says its grid itself",
+                               command.function));
   if (Result<void> read = readFlags(); !read)
     return read;
-  if (tile::KernelOp kernel = interpreter.findKernel(command.function))
+  if (kernel)
     return runKernel(kernel);
   if (interpreter.findFunction(command.function))
     return runFunction();
@@ -267,39 +318,43 @@ Runner::report(const std::function<void(std::string_view)> &print) {
   return {};
 }
 
-/// Parses the file and runs the command; must be on a large stack.
+/// Parses a file and does something with it, on a large stack.
 static Result<void>
-runSource(const KernelCommand &command, const llvm::MemoryBuffer &source,
-          const std::function<void(std::string_view)> &print) {
-  DialectRegistry registry;
-  registerDialects(registry);
-  MLIRContext context(registry);
-  std::string firstDiagnostic;
-  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
-    if (firstDiagnostic.empty() &&
-        diagnostic.getSeverity() == DiagnosticSeverity::Error)
-      firstDiagnostic =
-          formatv("{0}: {1}", diagnostic.getLocation(), diagnostic.str());
+withSource(const std::string &path,
+           llvm::function_ref<Result<void>(ModuleOp)> work) {
+  Result<std::unique_ptr<llvm::MemoryBuffer>> source = readSource(path);
+  if (!source)
+    return tl::unexpected(source.error());
+  Result<void> result;
+  Result<void> started = runOnLargeStack([&] {
+    DialectRegistry registry;
+    registerDialects(registry);
+    MLIRContext context(registry);
+    FirstError diagnostics(context);
+    OwningOpRef<ModuleOp> module = parseSource(**source, context);
+    result = module ? work(*module)
+                    : makeError(ErrorCode::BadInput, diagnostics.firstError());
   });
-  OwningOpRef<ModuleOp> module = parseSource(source, context);
-  if (!module)
-    return makeError(ErrorCode::BadInput, firstDiagnostic);
-  Runner runner(command, *module);
-  if (Result<void> done = runner.run(); !done)
-    return done;
-  return runner.report(print);
+  return started ? result : started;
 }
 
 Result<void>
 runKernelCommand(const KernelCommand &command,
                  const std::function<void(std::string_view)> &print) {
-  Result<std::unique_ptr<llvm::MemoryBuffer>> source = readSource(command.path);
-  if (!source)
-    return tl::unexpected(source.error());
-  Result<void> result;
-  Result<void> started =
-      runOnLargeStack([&] { result = runSource(command, **source, print); });
-  return started ? result : started;
+  return withSource(command.path, [&](ModuleOp module) -> Result<void> {
+    Runner runner(command, module);
+    if (Result<void> done = runner.run(); !done)
+      return done;
+    return runner.report(print);
+  });
+}
+
+Result<void> listKernelsOf(const std::string &path,
+                           const std::function<void(std::string_view)> &print) {
+  return withSource(path, [&](ModuleOp module) -> Result<void> {
+    module.walk([&](tile::KernelOp kernel) { print(describeKernel(kernel)); });
+    return {};
+  });
 }
 
 } // namespace tilegpt::compiler

@@ -49,7 +49,7 @@ SmallVector<Type> launchTypes(tile::KernelOp kernel,
   for (auto [number, declared, value] :
        llvm::enumerate(kernel.getArguments(), arguments)) {
     auto *view = std::get_if<View>(&value);
-    if (!view) {
+    if (!view || !isa<tile::ViewType>(declared.getType())) {
       types.push_back(declared.getType());
       continue;
     }
@@ -87,10 +87,10 @@ static LogicalResult specialize(tile::KernelOp kernel, TypeRange operands,
 
 Expected<KernelInstance> instantiate(tile::KernelOp kernel,
                                      ArrayRef<reference::Value> arguments,
-                                     DictionaryAttr parameters,
-                                     bool openSizes) {
+                                     DictionaryAttr parameters, bool openSizes,
+                                     std::optional<reference::Grid> grid) {
   Expected<reference::KernelBinding> binding =
-      reference::bindKernel(kernel, arguments, parameters);
+      reference::bindKernel(kernel, arguments, parameters, grid);
   if (!binding)
     return binding.takeError();
   KernelInstance instance;

@@ -11,7 +11,7 @@ namespace tilegpt::compiler {
 struct KernelInstance {
   /// Holds the kernel alone, with types, sizes and parameters bound.
   mlir::OwningOpRef<mlir::ModuleOp> module;
-  std::array<int64_t, 3> grid = {1, 1, 1};
+  reference::Grid grid = {1, 1, 1};
 
   tile::KernelOp kernel() { return *module->getOps<tile::KernelOp>().begin(); }
 };
@@ -29,10 +29,12 @@ launchTypes(tile::KernelOp kernel, llvm::ArrayRef<reference::Value> arguments,
 /// Specializes a copy of `kernel` as a launch with these arguments would.
 /// \param parameters overrides of declared defaults; may be null.
 /// \param openSizes  as for launchTypes().
+/// \param grid       of a raw kernel.
 /// \returns an error that says what does not fit; the reason is a diagnostic.
 llvm::Expected<KernelInstance>
 instantiate(tile::KernelOp kernel, llvm::ArrayRef<reference::Value> arguments,
-            mlir::DictionaryAttr parameters, bool openSizes);
+            mlir::DictionaryAttr parameters, bool openSizes,
+            std::optional<reference::Grid> grid);
 
 } // namespace tilegpt::compiler
 

@@ -42,7 +42,7 @@ compile(ModuleOp module, StringRef name,
 /// order and from any number.
 static int32_t runBlocks(cpu::KernelFunction function,
                          const std::vector<uint64_t> &words,
-                         const std::array<int64_t, 3> &grid) {
+                         const reference::Grid &grid) {
   int64_t count = grid[0] * grid[1] * grid[2], half = count / 2;
   if (int32_t status = function(words.data(), grid.data(), half, count))
     return status;
@@ -52,7 +52,7 @@ static int32_t runBlocks(cpu::KernelFunction function,
 static llvm::Error execute(const target::HostImage &code, StringRef name,
                            ArrayRef<std::string> asserts,
                            ArrayRef<reference::Value> arguments,
-                           const std::array<int64_t, 3> &grid, int64_t guard) {
+                           const reference::Grid &grid, int64_t guard) {
   runtime::Result<cpu::HostImage> image = cpu::HostImage::load(code);
   if (!image)
     return llvm::createStringError(image.error().message);
@@ -72,8 +72,8 @@ static llvm::Error execute(const target::HostImage &code, StringRef name,
 static llvm::Error compileAndRun(tile::KernelOp kernel,
                                  ArrayRef<reference::Value> arguments,
                                  const KernelRunOptions &options) {
-  Expected<KernelInstance> instance =
-      instantiate(kernel, arguments, options.parameters, options.openSizes);
+  Expected<KernelInstance> instance = instantiate(
+      kernel, arguments, options.parameters, options.openSizes, options.grid);
   if (!instance)
     return instance.takeError();
   SmallVector<std::string> asserts;

@@ -157,6 +157,9 @@ struct LowerKernel : OpConversionPattern<tile::KernelOp> {
           StringLiteral("tile_gpu.shared_bytes")})
       if (Attribute value = op->getAttr(name))
         function->setAttr(name, value);
+    if (op.isRaw())
+      function->setAttr(rawArgumentsName,
+                        rewriter.getI64IntegerAttr(body->getNumArguments()));
     if (!tensorMaps.empty())
       function->setAttr(tensorMapsName, tensorMaps);
     SmallVector<Attribute> messages;

@@ -5,6 +5,7 @@
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Conversion/TileGPUToNVVM/Passes.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Layouts.h"
+#include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -164,14 +165,20 @@ private:
   }
 
   /// Words are 64 bits wide, whatever the width of an index is; a scalar is in
-  /// the low bits of its word.
+  /// the low bits of its word. Scalars of raw kernels are parameters by
+  /// themselves.
   static void widenArguments(func::FuncOp function) {
     OpBuilder builder = OpBuilder::atBlockBegin(&function.front());
     Location loc = function.getLoc();
     Type word = builder.getI64Type();
+    int64_t numRaw = 0;
+    if (auto raw = dyn_cast_or_null<IntegerAttr>(
+            function->removeAttr(rawArgumentsName)))
+      numRaw = raw.getInt();
     for (BlockArgument argument : function.getArguments()) {
       Type type = argument.getType();
-      if (isa<LLVM::LLVMPointerType>(type) || type == word)
+      bool isDeclared = argument.getArgNumber() < numRaw && !type.isIndex();
+      if (isa<LLVM::LLVMPointerType>(type) || type == word || isDeclared)
         continue;
       Operation *first;
       Value value;

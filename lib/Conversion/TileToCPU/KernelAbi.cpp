@@ -2,6 +2,7 @@
 // range of the grid, block by block.
 #include "TileGPT/Bundle/EntrySymbol.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
+#include "TileToLinalg.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 namespace tilegpt::cpu {
@@ -10,6 +11,8 @@ namespace tilegpt::cpu {
 } // namespace tilegpt::cpu
 
 using namespace mlir;
+using tilegpt::cpu::pointerRank;
+using tilegpt::cpu::scalarRank;
 
 static constexpr unsigned numAxes = 3;
 
@@ -113,7 +116,7 @@ private:
     SmallVector<Value> values;
     int32_t word = 0;
     for (int64_t rank : ranks) {
-      if (rank < 0) {
+      if (rank == scalarRank) {
         // The low bytes of a word are its value on a little-endian host.
         values.push_back(
             readWord(words, word++,
@@ -121,6 +124,13 @@ private:
         continue;
       }
       Value base = readWord(words, word, pointer);
+      if (rank == pointerRank) {
+        // The memref of one element, which says nothing of its surroundings.
+        values.append(
+            {base, base, LLVM::ConstantOp::create(builder, loc, i64, 0)});
+        ++word;
+        continue;
+      }
       // Outputs overlap nothing, and what is only read may overlap: that is
       // what noalias says.
       block.setArgAttr(values.size() + 1,

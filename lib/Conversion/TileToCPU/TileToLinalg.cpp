@@ -98,9 +98,43 @@ static Value rootOf(Value view) {
   return view;
 }
 
+/// Whether an op or what it holds writes memory that others read.
+static bool writesMemory(Operation *op) {
+  return op
+      ->walk([](Operation *nested) {
+        return isa<tile::StoreOp, tile::ScatterOp, tile::StoreAtOp,
+                   tile::AtomicRMWOp, tile::AtomicCASOp>(nested)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Whether what a load reads is used up before anything is written: its block
+/// writes nothing, and passes on no tile that shows the loaded elements.
+static bool isUsedBeforeWrites(tile::LoadOp load) {
+  if (llvm::any_of(*load->getBlock(),
+                   [](Operation &op) { return writesMemory(&op); }))
+    return false;
+  SmallVector<Operation *> pending = {load};
+  while (!pending.empty())
+    for (Operation *user : pending.pop_back_val()->getUsers()) {
+      if (user->hasTrait<OpTrait::IsTerminator>() ||
+          user->getBlock() != load->getBlock())
+        return false;
+      bool computes =
+          isa<arith::ArithDialect, math::MathDialect>(user->getDialect()) ||
+          isa<tile::DotOp, tile::ReduceOp>(user);
+      if (!computes)
+        pending.push_back(user);
+    }
+  return true;
+}
+
 /// The loads of arguments that the kernel never stores to. Outputs do not
 /// overlap inputs, so what such a load reads stays as it is while the block
-/// runs.
+/// runs; pointers may lead to the same memory, so what is read through one must
+/// have been used before anything is written.
 static LoadSet findReadOnlyLoads(tile::KernelOp kernel) {
   llvm::DenseSet<Value> written;
   kernel.walk([&](Operation *op) {
@@ -115,7 +149,8 @@ static LoadSet findReadOnlyLoads(tile::KernelOp kernel) {
   });
   LoadSet loads;
   kernel.walk([&](tile::LoadOp load) {
-    if (!written.contains(rootOf(load.getView())))
+    if (!written.contains(rootOf(load.getView())) &&
+        (!kernel.isRaw() || isUsedBeforeWrites(load)))
       loads.insert(load);
   });
   return loads;
@@ -142,7 +177,9 @@ struct LowerKernel : OpConversionPattern<tile::KernelOp> {
     SmallVector<int64_t> ranks;
     for (Type type : op.getEntryBlock()->getArgumentTypes()) {
       auto view = dyn_cast<tile::ViewType>(type);
-      ranks.push_back(view ? view.getRank() : -1);
+      ranks.push_back(view                       ? view.getRank()
+                      : isa<tile::PtrType>(type) ? pointerRank
+                                                 : scalarRank);
     }
     function->setAttr("tilegpt.ranks", rewriter.getDenseI64ArrayAttr(ranks));
     rewriter.inlineRegionBefore(op.getBody(), function.getBody(),

@@ -9,6 +9,10 @@
 
 namespace tilegpt::cpu {
 
+/// What `tilegpt.ranks` says of an argument that is no view; views have their
+/// rank. By it `--cpu-kernel-abi` finds the parts of memrefs again.
+inline constexpr int64_t scalarRank = -1, pointerRank = -2;
+
 /// The memref a view becomes: its sizes and strides, and an offset that is
 /// known when the kernel runs.
 mlir::MemRefType memoryType(tile::ViewType view);

@@ -157,7 +157,7 @@ Result<GridSize> Kernel::blocksFor(const int64_t grid[3]) const {
   return GridSize{unsigned(x), unsigned(grid[1]), unsigned(grid[2])};
 }
 
-CUresult Kernel::launch(const Stream &stream, GridSize blocks,
+CUresult Kernel::launch(CUstream stream, GridSize blocks,
                         const LaunchParameters &parameters,
                         bool overlap) const {
   CUlaunchAttribute attributes[2] = {};
@@ -168,7 +168,7 @@ CUresult Kernel::launch(const Stream &stream, GridSize blocks,
   config.blockDimX = rules.threads;
   config.blockDimY = config.blockDimZ = 1;
   config.sharedMemBytes = rules.sharedBytes;
-  config.hStream = stream.get();
+  config.hStream = stream;
   config.attrs = attributes;
   if (rules.clusterSize > 1) {
     CUlaunchAttribute &attribute = attributes[config.numAttrs++];

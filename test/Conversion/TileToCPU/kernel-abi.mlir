@@ -28,3 +28,19 @@ llvm.func @erf.block(%x: i64, %y: i64, %z: i64, %gx: i64, %gy: i64, %gz: i64) ->
   %c0 = llvm.mlir.constant(0 : i32) : i32
   llvm.return %c0 : i32
 }
+
+// -----
+
+// A pointer takes one word, and may lead where others do.
+// CHECK-LABEL: llvm.func @kernel.raw(
+// CHECK-SAME:    %[[WORDS:.*]]: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: i64, %{{.*}}: i64) -> i32
+// CHECK:         llvm.getelementptr %[[WORDS]][0]
+// CHECK:         %[[AT:.*]] = llvm.getelementptr %[[WORDS]][1]
+// CHECK:         llvm.load %[[AT]] : !llvm.ptr -> i32
+// CHECK:       llvm.func internal @raw.block(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: i64, %{{.*}}: i32,
+llvm.func @raw.block(%p: !llvm.ptr, %q: !llvm.ptr, %o: i64, %n: i32,
+                     %x: i64, %y: i64, %z: i64, %gx: i64, %gy: i64, %gz: i64) -> i32
+    attributes {tilegpt.ranks = array<i64: -2, -1>} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  llvm.return %c0 : i32
+}

@@ -189,6 +189,32 @@ tile.kernel @offsets(%i: i32) outs(%y: !V) grid [1] {
 
 // -----
 
+// Pointers may lead to the same memory: a tile that is stored is copied first, one that a loop has used up before
+// anything is stored is read where it lies.
+// CHECK-LABEL: func.func @raw.block(
+// CHECK-SAME:    %{{.*}}: memref<f32, strided<[], offset: ?>>, %{{.*}}: memref<f32, strided<[], offset: ?>>
+// CHECK-SAME:    attributes {tilegpt.ranks = array<i64: -2, -2>}
+// CHECK-NOT:     -> (memref<4xf32
+// CHECK:         scf.for
+// CHECK:           scf.if %{{.*}} -> (memref<4xf32, strided<[1], offset: ?>>)
+tile.kernel @raw(%a: !tile.ptr<f32>, %y: !tile.ptr<f32>) grid launch {
+  %m = tile.block_id 0
+  %n = tile.num_blocks 0
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %av = tile.view_at %a sizes [64] : !tile.ptr<f32> -> !tile.view<64xf32>
+  %yv = tile.view_at %y sizes [64] : !tile.ptr<f32> -> !tile.view<64xf32>
+  %stored = tile.load %av[%m] [4] : !tile.view<64xf32> -> tensor<4xf32>
+  %sum = scf.for %i = %zero to %n step %one iter_args(%acc = %stored) -> tensor<4xf32> {
+    %used = tile.load %av[%i] [4] : !tile.view<64xf32> -> tensor<4xf32>
+    %next = arith.addf %acc, %used : tensor<4xf32>
+    scf.yield %next : tensor<4xf32>
+  }
+  tile.store %sum, %yv[%m] : tensor<4xf32>, !tile.view<64xf32>
+}
+
+// -----
+
 #plan = #tile_gpu.plan<target = "sm_80", warps = 1>
 #row = #tile_gpu.layout<registers = [], lanes = [d0:32*1], warps = []>
 tile.kernel @spread_over_threads(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {

@@ -1,6 +1,6 @@
 # Gives --function every other flag that --help lists, and says which are refused in the words that they should be.
 kernel=$1
-kept="help version function input output expected-output param tolerance device list-devices arch model config"
+kept="help version function input output expected-output param tolerance grid raw convention list device list-devices arch model config"
 tilegpt-run --help | grep -o -- '--[a-z][a-z-]*' | sort -u | sed 's/^--//' | while read -r flag; do
   case " $kept " in *" $flag "*) continue ;; esac
   case $flag in

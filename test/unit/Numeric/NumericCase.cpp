@@ -37,6 +37,17 @@ static std::string bindType(StringRef token, StringRef types) {
   return shape.size() == token.size() ? result : result + "=" + values.str();
 }
 
+/// Parses `8x2x1`.
+static reference::Grid parseGrid(StringRef text, const NumericCase &where) {
+  llvm::SmallVector<StringRef> sizes;
+  text.split(sizes, 'x');
+  reference::Grid grid = {1, 1, 1};
+  for (auto [axis, size] : llvm::enumerate(sizes))
+    if (axis >= grid.size() || size.getAsInteger(10, grid[axis]))
+      refuse(where, "expected grid=8x2x1, found '" + text + "'");
+  return grid;
+}
+
 /// Parses what comes before the colon: kernel, types, parameters.
 /// \returns false when the case is not for these types.
 static bool parseHead(StringRef head, NumericCase &result) {
@@ -60,6 +71,10 @@ static bool parseHead(StringRef head, NumericCase &result) {
       continue;
     }
     auto [name, value] = word.split('=');
+    if (name == "grid") {
+      result.grid = parseGrid(value, result);
+      continue;
+    }
     int64_t number;
     if (value.getAsInteger(10, number))
       refuse(result, "expected NAME=NUMBER, found '" + word + "'");

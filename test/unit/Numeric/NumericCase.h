@@ -13,10 +13,14 @@
 //       values is an out only compared between devices;
 //       `-> error "text"` is a run the interpreter refuses with an error that
 //       contains the text.
+//   // CASE @raw grid=8x2x1: out0 2xT=1,2 i32=2 -> 2xT=2,4
+//       a raw kernel: a tensor is memory to point to, and `out0` points to the
+//       first of what the run must leave.
 #ifndef TILEGPT_TEST_UNIT_NUMERIC_NUMERICCASE_H
 #define TILEGPT_TEST_UNIT_NUMERIC_NUMERICCASE_H
 
 #include "Compare.h"
+#include "TileGPT/Reference/KernelBinding.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <ostream>
@@ -33,11 +37,12 @@ struct NumericCase {
   std::string source; ///< the file's text with !T and !U defined
   std::string kernel;
   std::vector<std::pair<std::string, int64_t>> parameters;
-  Arithmetic arithmetic;             ///< `depth` is K
-  std::vector<std::string> ins;      ///< "2x3xf32=1,2,3,4,5,6"
-  std::vector<std::string> expected; ///< the same for the outs
-  std::vector<std::string> before;   ///< "" where nothing is written yet
-  std::string error;                 ///< empty unless the run must fail
+  std::optional<reference::Grid> grid; ///< of a raw kernel
+  Arithmetic arithmetic;               ///< `depth` is K
+  std::vector<std::string> ins;        ///< "2x3xf32=1,2,3,4,5,6"
+  std::vector<std::string> expected;   ///< the same for the outs
+  std::vector<std::string> before;     ///< "" where nothing is written yet
+  std::string error;                   ///< empty unless the run must fail
 
   /// A name for GoogleTest: letters, digits and underscores.
   std::string name() const;

@@ -52,7 +52,11 @@ NumericRun::NumericRun(const NumericCase &test) {
     values.push_back(
         builder.getNamedAttr(name, builder.getI64IntegerAttr(value)));
   parameters = builder.getDictionaryAttr(values);
-  makeArguments(test);
+  grid = test.grid;
+  if (kernel.isRaw())
+    makeRawArguments(test);
+  else
+    makeArguments(test);
 }
 
 void NumericRun::makeArguments(const NumericCase &test) {
@@ -63,6 +67,30 @@ void NumericRun::makeArguments(const NumericCase &test) {
     else
       arguments.push_back(tensor);
   }
+  makeOuts(test);
+  for (const TensorRef &out : outs)
+    arguments.push_back(View::of(out, /*writable=*/true));
+}
+
+void NumericRun::makeRawArguments(const NumericCase &test) {
+  makeOuts(test);
+  for (auto [declared, text] : llvm::zip(kernel.getArguments(), test.ins)) {
+    llvm::StringRef word = text;
+    size_t number;
+    if (word.consume_front("out") && !word.getAsInteger(10, number) &&
+        number < outs.size()) {
+      arguments.push_back(View::pointerTo(outs[number]));
+      continue;
+    }
+    auto tensor = std::make_shared<Tensor>(parse(text));
+    if (mlir::isa<tile::PtrType>(declared.getType()))
+      arguments.push_back(View::pointerTo(tensor));
+    else
+      arguments.push_back(tensor);
+  }
+}
+
+void NumericRun::makeOuts(const NumericCase &test) {
   std::vector<std::string> shapes = test.expected;
   // A run that must fail has outs with the shape of its first argument.
   if (shapes.empty())
@@ -74,7 +102,6 @@ void NumericRun::makeArguments(const NumericCase &test) {
     if (!isGiven)
       tensor = llvm::cantFail(Tensor::unwritten(tensor.type(), tensor.shape()));
     outs.push_back(std::make_shared<Tensor>(std::move(tensor)));
-    arguments.push_back(View::of(outs.back(), /*writable=*/true));
   }
 }
 
@@ -82,13 +109,14 @@ llvm::Error NumericRun::onReference() {
   if (!kernel)
     return llvm::createStringError("there is no kernel to run");
   return reference::Interpreter(*module).runKernel(kernel, arguments,
-                                                   parameters);
+                                                   parameters, grid);
 }
 
 llvm::Error NumericRun::onCpu(compiler::KernelRunOptions options) {
   if (!kernel)
     return llvm::createStringError("there is no kernel to run");
   options.parameters = parameters;
+  options.grid = grid;
   return compiler::runKernelOnCpu(kernel, arguments, options);
 }
 
@@ -97,6 +125,7 @@ llvm::Error NumericRun::onGpu(compiler::GpuRunner &runner,
   if (!kernel)
     return llvm::createStringError("there is no kernel to run");
   options.parameters = parameters;
+  options.grid = grid;
   return runner.run(kernel, arguments, options);
 }
 
@@ -106,6 +135,7 @@ NumericRun::compileForGpu(compiler::GpuRunOptions options,
   if (!kernel)
     return llvm::createStringError("there is no kernel to compile");
   options.parameters = parameters;
+  options.grid = grid;
   return compiler::compileKernelRun(kernel, arguments, options, compilation);
 }
 

@@ -42,11 +42,14 @@ public:
 
 private:
   void makeArguments(const NumericCase &test);
+  void makeOuts(const NumericCase &test);
+  void makeRawArguments(const NumericCase &test);
 
   mlir::MLIRContext context;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   tile::KernelOp kernel;
   mlir::DictionaryAttr parameters;
+  std::optional<reference::Grid> grid;
   std::vector<reference::Value> arguments;
   std::vector<reference::TensorRef> outs;
 };

@@ -329,10 +329,12 @@ INSTANTIATE_TEST_SUITE_P(
               "--device reference needs --function, the kernel or function to "
               "run"},
         Wrong{{"m.mlir", "--input", "f32=1"},
-              "--input, --output, --expected-output, --param and --tolerance "
-              "need --function, the kernel to run"},
+              "--input, --output, --expected-output, --param, --grid, --raw, "
+              "--convention and --tolerance need --function, the kernel to "
+              "run"},
         Wrong{{"m.tgb", "--function", "add"},
-              "--function runs one kernel of a .mlir file, got 'm.tgb'"},
+              "--function runs one kernel of a .mlir or .tileirbc file, got "
+              "'m.tgb'"},
         Wrong{{"m.mlir", "--function", "add", "-t", "2"},
               "--function runs one kernel; --threads has no effect on it, "
               "leave it away"},

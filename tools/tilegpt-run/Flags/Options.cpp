@@ -317,6 +317,22 @@ static void addFlags(FlagTable &flags, Options &options) {
         "values as for --input; a difference ends with exit code 5");
   texts("--param", "NAME=VALUE", options.parameters,
         "override a parameter of the kernel");
+  flags.toggle("--list", options.list, true,
+               "print the kernels of the file and what they take");
+  flags.value(
+      "--grid", "BLOCKS", "numbers of blocks", text,
+      [&](std::string grid) { options.grid = std::move(grid); },
+      "blocks of a kernel with 'grid launch' along x, y, z: 32x16");
+  flags.toggle("--raw", options.raw, true,
+               "--input and --output name every parameter of such a kernel, as "
+               "ptr:1024xf32=random:1 and i32=1024");
+  flags.value(
+      "--convention", "cutile", "cutile",
+      [](std::string_view text) {
+        return text == "cutile" ? std::optional(true) : std::nullopt;
+      },
+      [&](bool cutile) { options.cutile = cutile; },
+      "they name arrays: each is a pointer, its sizes and its strides");
   flags.value(
       "--tolerance", "N", "a number, 0 or more,",
       [](std::string_view text) {
@@ -419,7 +435,7 @@ static void takeDefaults(Options &options) {
     if (path.empty() && value)
       path = value;
   };
-  if (!options.function.empty() || options.listDevices)
+  if (options.runsKernel() || options.listDevices)
     return;
   take(options.model, "TILEGPT_MODEL");
   if (!options.randomWeights)
@@ -454,7 +470,7 @@ static runtime::Result<void> checkDevice(const Options &options) {
 static runtime::Result<void>
 checkFunctionFlags(const CLI::App &app, std::span<const char *const> words,
                    const Options &options) {
-  if (options.function.empty())
+  if (!options.runsKernel())
     return {};
   const bool onGpu = options.usesGpu();
   const auto isAllowed = [&](std::string_view name) {
@@ -468,8 +484,10 @@ checkFunctionFlags(const CLI::App &app, std::span<const char *const> words,
       continue;
     const std::string name = option->get_lnames().front();
     if (!isAllowed(name))
-      return makeError(ErrorCode::Usage, "--function runs one kernel; --", name,
-                       " has no effect on it, leave it away");
+      return makeError(ErrorCode::Usage,
+                       options.list ? "--list prints the kernels of a file; --"
+                                    : "--function runs one kernel; --",
+                       name, " has no effect on it, leave it away");
   }
   if (options.tolerance && options.expectedOutputs.empty())
     return makeError(ErrorCode::Usage,
@@ -498,7 +516,7 @@ givenFlag(const CLI::App &app, std::span<const char *const> words,
 static runtime::Result<void> checkEffects(const CLI::App &app,
                                           std::span<const char *const> words,
                                           const Options &options) {
-  if (!options.function.empty() || options.listDevices)
+  if (options.runsKernel() || options.listDevices)
     return {};
   const auto refuse = [](const std::optional<std::string> &flag,
                          std::string_view why) -> runtime::Result<void> {
@@ -571,17 +589,34 @@ static runtime::Result<void> checkTogether(const Options &options) {
     return wrong("expected --weights DIR, the checkpoint to run, or a model "
                  "(.mlir or .tgb); see --help");
   const std::filesystem::path kind = options.model.extension();
+  const bool isSource = kind == ".mlir" || kind == ".tileirbc";
   if (options.function.empty()) {
     if (!options.inputs.empty() || !options.outputs.empty() ||
         !options.expectedOutputs.empty() || !options.parameters.empty() ||
+        !options.grid.empty() || options.raw || options.cutile ||
         options.tolerance)
-      return wrong("--input, --output, --expected-output, --param and "
-                   "--tolerance need --function, the kernel to run");
-  } else if (kind != ".mlir") {
-    return wrong("--function runs one kernel of a .mlir file, got '",
+      return wrong("--input, --output, --expected-output, --param, --grid, "
+                   "--raw, --convention and --tolerance need --function, the "
+                   "kernel to run");
+  } else if (options.list) {
+    return wrong("--list prints what a file holds and runs nothing; leave "
+                 "--function away");
+  } else if (!isSource) {
+    return wrong("--function runs one kernel of a .mlir or .tileirbc file, got "
+                 "'",
                  options.model.string(), "'");
   }
-  if (!options.model.empty() && kind != ".mlir" && kind != ".tgb")
+  if (options.list && !isSource)
+    return wrong("--list needs a .mlir or .tileirbc file, got '",
+                 options.model.string(), "'");
+  if (kind == ".tileirbc" && !options.runsKernel())
+    return wrong("'", options.model.string(),
+                 "' holds kernels, no model; pass --function NAME to run one, "
+                 "or --list");
+  if (options.raw && options.cutile)
+    return wrong("--raw names every parameter, --convention names arrays; pass "
+                 "one of them");
+  if (!options.model.empty() && !isSource && kind != ".tgb")
     return wrong("expected a model with extension .mlir or .tgb, got '",
                  options.model.string(), "'");
   if (options.prompt.has_value() + !options.promptFile.empty() +
@@ -675,6 +710,10 @@ run::parseOptions(int argc, const char *const *argv) {
     return tl::unexpected(parsed.error());
   else if (!*parsed)
     return std::nullopt;
+  for (const CLI::Option *option : app.parse_order())
+    if (const std::string name = option->get_name();
+        name == "--input" || name == "--output")
+      options.areOutputs.push_back(name == "--output");
   const std::span words(argv + 1, size_t(argc) - 1);
   if (auto checked = checkFunctionFlags(app, words, options); !checked)
     return tl::unexpected(checked.error());

@@ -73,6 +73,11 @@ struct Options {
   // KernelCommand reads them.
   std::string function; ///< empty: run the model
   std::vector<std::string> inputs, outputs, expectedOutputs, parameters;
+  std::vector<bool> areOutputs; ///< of inputs and outputs, in their order
+  std::string grid;
+  bool raw = false;    ///< every parameter by itself
+  bool cutile = false; ///< arrays as cuTile passes them
+  bool list = false;   ///< the kernels of the file, and do nothing else
   std::optional<double> tolerance;
 
   bool listDevices = false;           ///< and do nothing else
@@ -97,6 +102,8 @@ struct Options {
     return weightsFolder() / "config.json";
   }
   bool usesGpu() const { return device && device->kind == Device::Cuda; }
+  /// A file of kernels is looked at or one of them run; there is no model.
+  bool runsKernel() const { return list || !function.empty(); }
   bool hasWeights() const { return !weights.empty() || randomWeights; }
   /// Messages come from standard input, line by line.
   bool talks() const { return chat && !hasPrompt(); }
@@ -106,7 +113,7 @@ struct Options {
   /// The model is run; with --save and no prompt it is only compiled, and with
   /// --function there is none.
   bool runs() const {
-    return function.empty() && (hasPrompt() || !bench.empty() || save.empty());
+    return !runsKernel() && (hasPrompt() || !bench.empty() || save.empty());
   }
 };
 

@@ -49,6 +49,11 @@ public:
   /// \param overlap the kernel may start while the one before it on the stream
   /// is still running; only for kernels that wait for it themselves.
   CUresult launch(const Stream &stream, GridSize blocks,
+                  const LaunchParameters &parameters, bool overlap) const {
+    return launch(stream.get(), blocks, parameters, overlap);
+  }
+  /// The same on a stream of somebody else's.
+  CUresult launch(CUstream stream, GridSize blocks,
                   const LaunchParameters &parameters, bool overlap) const;
 
 private:

@@ -14,11 +14,16 @@ namespace tilegpt::cuda {
 struct ParameterList {
   size_t words = 0;      ///< of the arguments
   size_t tensorMaps = 0; ///< how many
+  /// Of each word of the arguments, where they are not eight: of a raw kernel,
+  /// whose scalars have their natural size.
+  std::vector<uint8_t> wordBytes = {};
 
-  /// Those of eight bytes, in front of the tensor maps.
+  /// Those in front of the tensor maps.
   size_t countWords() const { return words + 4; }
   size_t count() const { return countWords() + tensorMaps; }
   size_t bytesOf(size_t parameter) const {
+    if (parameter < wordBytes.size())
+      return wordBytes[parameter];
     return parameter < countWords() ? sizeof(uint64_t) : sizeof(CUtensorMap);
   }
 };

@@ -131,7 +131,9 @@ AccessFacts analyzeAccess(Operation *op, IndexFacts &facts) {
   }
   if (auto kernel = dyn_cast_or_null<tile::KernelOp>(
           view.root ? view.root.getOwner()->getParentOp() : nullptr))
-    result.isReadOnly = !kernel.isOut(view.root.getArgNumber());
+    // Pointers of a raw kernel may lead to what it writes behind a load.
+    result.isReadOnly =
+        !kernel.isRaw() && !kernel.isOut(view.root.getArgNumber());
   result.isConstant =
       result.isReadOnly &&
       (isLaunchInvariant(view.root) ||

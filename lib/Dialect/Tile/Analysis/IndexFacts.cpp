@@ -1,6 +1,7 @@
 // What kernels say of their integers, and what follows for the addresses of
 // views.
 #include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
+#include "TileGPT/Dialect/Tile/Analysis/PointerUses.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -27,6 +28,8 @@ IntegerFacts IndexFacts::of(Value value) {
 }
 
 Interval IndexFacts::rangeOfGrid(tile::KernelOp kernel, int64_t axis) {
+  if (kernel.isRaw())
+    return {0, INT32_MAX};
   if (axis >= int64_t(kernel.getGrid().size()))
     return {1, 1};
   auto expr = cast<tile::ExprAttr>(kernel.getGrid()[axis]);
@@ -249,8 +252,13 @@ PointerFacts IndexFacts::ofPointer(Value pointer) {
     ViewFacts view = ofView(op.getView());
     return {view.alignment, view.root};
   }
+  // One that is written may meet any other; what is only read stays.
+  auto argument = dyn_cast<BlockArgument>(pointer);
+  bool isRoot = argument &&
+                isa<tile::KernelOp>(argument.getOwner()->getParentOp()) &&
+                !isWritten(argument);
   return {memoryBytes(cast<tile::PtrType>(pointer.getType()).getPointee()),
-          BlockArgument()};
+          isRoot ? argument : BlockArgument()};
 }
 
 ViewFacts IndexFacts::deriveViewAt(tile::ViewAtOp op) {

@@ -179,9 +179,16 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
     grid.push_back(expr);
     return success();
   };
-  if (parser.parseKeyword("grid") ||
-      parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseAxis))
+  if (parser.parseKeyword("grid"))
     return failure();
+  if (failed(parser.parseOptionalKeyword("launch"))) {
+    SMLoc loc = parser.getCurrentLocation();
+    if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseAxis))
+      return failure();
+    if (grid.empty())
+      return parser.emitError(loc, "expected a grid of 1 to 3 axes, found 0; "
+                                   "'grid launch' leaves it to the launch");
+  }
   result.addAttribute(getGridAttrName(result.name), builder.getArrayAttr(grid));
 
   Region *body = result.addRegion();
@@ -241,10 +248,14 @@ void KernelOp::print(OpAsmPrinter &printer) {
     printer << '}';
   }
   startLine();
-  printer << "grid [";
-  llvm::interleaveComma(getGrid().getAsRange<ExprAttr>(), printer,
-                        [&](ExprAttr expr) { exprs.print(expr); });
-  printer << ']';
+  if (isRaw()) {
+    printer << "grid launch";
+  } else {
+    printer << "grid [";
+    llvm::interleaveComma(getGrid().getAsRange<ExprAttr>(), printer,
+                          [&](ExprAttr expr) { exprs.print(expr); });
+    printer << ']';
+  }
   printer.printOptionalAttrDictWithKeyword(
       (*this)->getAttrs(),
       {getSymNameAttrName(), getNumOutsAttrName(), getImplementsAttrName(),
@@ -330,18 +341,40 @@ static LogicalResult verifyExpr(KernelOp kernel, ExprAttr expr,
   return success();
 }
 
-/// Checks that `type` is a view or a scalar, and that its type variable is
-/// declared.
+/// Checks that `type` is a view or a scalar, of a raw kernel a pointer or a
+/// scalar, and that its type variable is declared.
 static LogicalResult verifyArgument(KernelOp kernel, unsigned number,
                                     Type type) {
   auto view = dyn_cast<ViewType>(type);
+  if (kernel.isRaw()) {
+    if (view)
+      return kernel.emitOpError("with 'grid launch' takes pointers and "
+                                "scalars, but argument ")
+             << number << " is " << type
+             << "; pass a !tile.ptr and make the view with tile.view_at, or "
+                "say the grid";
+    if (auto pointer = dyn_cast<PtrType>(type)) {
+      if (isa<EltType>(pointer.getPointee()))
+        return kernel.emitOpError("argument ")
+               << number << " is " << type
+               << "; with 'grid launch' a pointer says the type of its "
+                  "elements";
+      return success();
+    }
+  } else if (isa<PtrType>(type)) {
+    return kernel.emitOpError("takes pointers only with 'grid launch', but "
+                              "argument ")
+           << number << " is " << type
+           << "; pass a !tile.view, or leave the grid to the launch";
+  }
   if (!view) {
     if (kernel.isOut(number))
       return kernel.emitOpError("expected outs to be views, but argument ")
              << number << " is " << type;
     if (!type.isIntOrIndexOrFloat())
-      return kernel.emitOpError("expected a view or a scalar as argument ")
-             << number << ", found " << type;
+      return kernel.emitOpError("expected a ")
+             << (kernel.isRaw() ? "pointer" : "view")
+             << " or a scalar as argument " << number << ", found " << type;
     return success();
   }
   auto variable = dyn_cast<EltType>(view.getElementType());
@@ -375,10 +408,16 @@ LogicalResult KernelOp::verify() {
                        "arguments (")
            << getArguments().size() << "), found "
            << static_cast<int64_t>(getNumOuts());
+  if (isRaw() && getNumOuts() != 0)
+    return emitOpError("with 'grid launch' has no outs; pass a !tile.ptr, "
+                       "through which a kernel may write");
+  if (isRaw() && (getImplementsAttr() || getConditionsAttr()))
+    return emitOpError("with 'grid launch' cannot implement an op of a graph, "
+                       "whose launches do not know the grid");
   for (auto [number, argument] : llvm::enumerate(getArguments()))
     if (failed(verifyArgument(*this, number, argument.getType())))
       return failure();
-  if (getGrid().empty() || getGrid().size() > 3)
+  if (getGrid().size() > 3)
     return emitOpError("expected a grid of 1 to 3 axes, found ")
            << getGrid().size();
   for (ExprAttr expr : getGrid().getAsRange<ExprAttr>())
@@ -423,7 +462,7 @@ static LogicalResult verifyAxis(Operation *op, int64_t axis) {
   auto kernel = op->getParentOfType<KernelOp>();
   if (!kernel)
     return op->emitOpError("expected to be inside a tile.kernel");
-  int64_t rank = kernel.getGrid().size();
+  int64_t rank = kernel.getGridRank();
   if (axis < 0 || axis >= rank)
     return op->emitOpError("axis ")
            << axis << " is out of range: the grid of '" << kernel.getSymName()

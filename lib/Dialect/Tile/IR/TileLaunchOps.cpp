@@ -24,6 +24,11 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &) {
   KernelOp kernel = lookupKernel(*this, getKernelAttr().getAttr());
   if (!kernel)
     return success();
+  if (kernel.isRaw())
+    return emitOpError("launches '")
+           << kernel.getSymName()
+           << "', which takes its grid from a caller with pointers ('grid "
+              "launch'); launch a kernel that says its grid";
   if (getOuts().size() != kernel.getNumOuts())
     return emitOpError("expected ")
            << kernel.getNumOuts() << " outs for '" << kernel.getSymName()

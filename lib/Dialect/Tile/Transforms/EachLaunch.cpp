@@ -68,8 +68,12 @@ void forEachLaunch(ModuleOp module,
             lookupKernel(launch, launch.getKernelAttr().getAttr()))
       choose(launch, kernel);
   });
+  // A raw kernel is launched by callers who know nothing of choices.
   if (!hasLaunches)
-    module.walk([&](KernelOp kernel) { chooseForKernel(kernel, choose); });
+    module.walk([&](KernelOp kernel) {
+      if (!kernel.isRaw())
+        chooseForKernel(kernel, choose);
+    });
 }
 
 } // namespace tilegpt::tile

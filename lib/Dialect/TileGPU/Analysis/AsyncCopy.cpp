@@ -40,6 +40,9 @@ bool isWorthCopying(tile::LoadOp load, IndexFacts &facts) {
 
 bool readsWhatStays(tile::LoadOp load, IndexFacts &facts) {
   BlockArgument root = facts.ofView(load.getView()).root;
+  // A raw kernel has not written before what it only reads.
+  if (root && isa<tile::PtrType>(root.getType()))
+    return true;
   return root &&
          !load->getParentOfType<tile::KernelOp>()
               ->walk([&](Operation *op) {

@@ -36,7 +36,7 @@ static bool growsWith(Value value, int64_t axis) {
 static std::optional<int64_t> findGrowingAxis(tile::KernelOp kernel) {
   std::optional<int64_t> found;
   auto look = [&](Value end) {
-    for (int64_t axis = kernel.getGrid().size() - 1; axis >= 0; --axis)
+    for (int64_t axis = int64_t(kernel.getGridRank()) - 1; axis >= 0; --axis)
       if (growsWith(end, axis))
         found = axis;
   };
@@ -80,7 +80,7 @@ GridOrder findGridOrder(tile::KernelOp kernel) {
   });
   if (!loops.empty()) {
     std::optional<int64_t> sharing =
-        findSharingAxis(loops, kernel.getGrid().size());
+        findSharingAxis(loops, kernel.getGridRank());
     if (!growing)
       order.slow = sharing;
     if (order.slow && order.slow == sharing)

@@ -50,7 +50,7 @@ tile.kernel @variable_is_a_size(%x: !tile.view<?x!tile.elt<W>>) params {W = 4} g
 
 // -----
 
-// expected-error@below {{'tile.kernel' op expected a grid of 1 to 3 axes, found 0}}
+// expected-error@below {{expected a grid of 1 to 3 axes, found 0; 'grid launch' leaves it to the launch}}
 tile.kernel @no_grid() grid [] {}
 
 // -----
@@ -240,3 +240,40 @@ tile.kernel @tile_of_another_dialect_too_large() grid [1] {
 ^bb0(%x: !tile.view<?xf32>):
   "tile.return"() : () -> ()
 }) : () -> ()
+
+// -----
+
+// expected-error@below {{'tile.kernel' op with 'grid launch' takes pointers and scalars, but argument 1 is '!tile.view<?xf32>'; pass a !tile.ptr and make the view with tile.view_at, or say the grid}}
+tile.kernel @raw_with_a_view(%n: i32, %x: !tile.view<?xf32>) grid launch {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op with 'grid launch' has no outs; pass a !tile.ptr, through which a kernel may write}}
+tile.kernel @raw_with_outs() outs(%x: !tile.view<?xf32>) grid launch {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op takes pointers only with 'grid launch', but argument 0 is '!tile.ptr<f32>'; pass a !tile.view, or leave the grid to the launch}}
+tile.kernel @pointer_without_launch(%x: !tile.ptr<f32>) grid [1] {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op argument 0 is '!tile.ptr<!tile.elt<X>>'; with 'grid launch' a pointer says the type of its elements}}
+tile.kernel @raw_with_a_type_variable(%x: !tile.ptr<!tile.elt<X>>) params {X: type = f32 in [f32, bf16]} grid launch {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op with 'grid launch' cannot implement an op of a graph, whose launches do not know the grid}}
+tile.kernel @raw_that_implements(%x: !tile.ptr<f32>) implements(gpt.linear) grid launch {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op expected a pointer or a scalar as argument 0, found 'tensor<4xf32>'}}
+tile.kernel @raw_with_a_tensor(%x: tensor<4xf32>) grid launch {}
+
+// -----
+
+tile.kernel @raw_axis() grid launch {
+  // expected-error@below {{'tile.block_id' op axis 3 is out of range: the grid of 'raw_axis' has 3 axes}}
+  %0 = tile.block_id 3
+}

@@ -184,3 +184,12 @@ func.func @operand_too_large(%x: tensor<4294967296x4294967296xi8>) {
 
 // expected-error@below {{'tile.global' op a tensor of 9223372036854775807x9223372036854775807 has more elements than 63 bits can address; use smaller sizes}}
 tile.global @too_large weight : tensor<9223372036854775807x9223372036854775807xf32>
+
+// -----
+
+tile.kernel @raw(%p: !tile.ptr<f32>) grid launch {}
+func.func @launch_of_a_raw_kernel(%x: tensor<?xf32>) {
+  // expected-error@below {{'tile.launch' op launches 'raw', which takes its grid from a caller with pointers ('grid launch'); launch a kernel that says its grid}}
+  tile.launch @raw ins(%x) outs() : (tensor<?xf32>) -> ()
+  return
+}

@@ -46,3 +46,12 @@ tile.kernel @arithmetic(%x: !tile.view<?xf32>) params {BM = 4, BN = 8}
 // CHECK-LABEL: @differences
 // CHECK: grid [dim(%{{.*}}, 0) - BM, dim(%{{.*}}, 0) - 1, (BM - dim(%{{.*}}, 0)) * 3]
 tile.kernel @differences(%x: !tile.view<?xf32>) params {BM = 4} grid [dim(%x, 0) - BM, dim(%x, 0) - 1, 3 * (BM - dim(%x, 0))] {}
+
+// CHECK-LABEL: @raw(
+// CHECK-SAME: %{{.*}}: !tile.ptr<bf16>, %{{.*}}: i32)
+// CHECK-NEXT: params {BM = 4}
+// CHECK-NEXT: grid launch {
+// CHECK-NEXT: tile.block_id 2
+tile.kernel @raw(%p: !tile.ptr<bf16>, %n: i32) params {BM = 4} grid launch {
+  %0 = tile.block_id 2
+}

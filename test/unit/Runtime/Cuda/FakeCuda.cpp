@@ -607,8 +607,9 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function,
   uint64_t buffer[512];
   uint64_t *end = buffer;
   for (size_t i = 0; i < function->parameters.size(); ++i) {
+    *end = 0;
     std::memcpy(end, parameters[i], function->parameters[i]);
-    end += function->parameters[i] / wordBytes;
+    end += (function->parameters[i] + wordBytes - 1) / wordBytes;
   }
   if (state.eager && !config->hStream->recording) {
     execute(*function, buffer, size_t(end - buffer));

@@ -9,8 +9,10 @@
 namespace tilegpt::tilegpu {
 
 /// Blocks along an axis; 1 for one that the grid does not have, nothing where
-/// their number depends on a size or is no positive one.
+/// their number depends on a size or the launch, or is no positive one.
 inline std::optional<int64_t> knownBlocks(tile::KernelOp kernel, int64_t axis) {
+  if (kernel.isRaw())
+    return std::nullopt;
   if (axis >= int64_t(kernel.getGrid().size()))
     return 1;
   auto size = mlir::dyn_cast<mlir::AffineConstantExpr>(
@@ -23,7 +25,7 @@ inline std::optional<int64_t> knownBlocks(tile::KernelOp kernel, int64_t axis) {
 /// Blocks of the whole grid.
 inline std::optional<int64_t> knownBlocks(tile::KernelOp kernel) {
   int64_t blocks = 1;
-  for (int64_t axis = 0; axis < int64_t(kernel.getGrid().size()); ++axis) {
+  for (int64_t axis = 0; axis < int64_t(kernel.getGridRank()); ++axis) {
     std::optional<int64_t> along = knownBlocks(kernel, axis);
     if (!along)
       return std::nullopt;
@@ -35,6 +37,8 @@ inline std::optional<int64_t> knownBlocks(tile::KernelOp kernel) {
 /// At most so many blocks of the whole grid, where no launch of the kernel has
 /// more rows than is known; nothing where it is not.
 inline std::optional<int64_t> mostBlocks(tile::KernelOp kernel) {
+  if (kernel.isRaw())
+    return std::nullopt;
   auto rows = kernel->getAttrOfType<mlir::IntegerAttr>(tile::mostRowsAttr);
   int64_t blocks = 1;
   for (auto expr : kernel.getGrid().getAsRange<tile::ExprAttr>()) {

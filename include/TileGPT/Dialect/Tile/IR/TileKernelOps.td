@@ -17,6 +17,11 @@ def Tile_KernelOp : Tile_Op<"kernel", [
     - `params {BM = 64 in [16, 64, 128], D = dim(%k, 3), W: type = f32 in [f32, bf16]}` declares parameters with a
       default and candidates.
     - `grid [ceildiv(dim(%y, 0), BM)]` gives the number of blocks along up to three axes.
+    - `grid launch` leaves it to the launch, along three axes. Such a kernel is raw: its arguments are pointers and
+      scalars exactly as declared, nothing is an out, and no `tile.launch` of a graph names it; a caller who knows the
+      addresses launches it (docs/Running.md). Views are made in the body, by `tile.view_at`. Pointers may lead to the
+      same memory, but what is read through a pointer that the kernel never writes through must not have been written
+      through another one before.
 
     Example:
     ```mlir
@@ -32,6 +37,14 @@ def Tile_KernelOp : Tile_Op<"kernel", [
       %4 = arith.addf %2, %3 : tensor<?xf32>
       %5 = tile.cast %4 : tensor<?xf32> to tensor<?x!tile.elt<X>>
       tile.store %5, %y[%n] : tensor<?x!tile.elt<X>>, !V
+    }
+    tile.kernel @raw_negate(%x: !tile.ptr<f32>, %n: i32) grid launch {
+      %b = tile.block_id 0
+      %size = arith.index_cast %n : i32 to index
+      %v = tile.view_at %x sizes [%size] : !tile.ptr<f32> -> !tile.view<?xf32>
+      %0 = tile.load %v[%b] [1024] : !tile.view<?xf32> -> tensor<1024xf32>
+      %1 = arith.negf %0 : tensor<1024xf32>
+      tile.store %1, %v[%b] : tensor<1024xf32>, !tile.view<?xf32>
     }
     ```
   }];
@@ -53,6 +66,10 @@ def Tile_KernelOp : Tile_Op<"kernel", [
     ::mlir::Block::BlockArgListType getIns() { return getArguments().take_front(getNumIns()); }
     ::mlir::Block::BlockArgListType getOuts() { return getArguments().take_back(getNumOuts()); }
     bool isOut(unsigned argument) { return argument >= getNumIns(); }
+    /// Whether the grid comes from the launch: `grid` says nothing of it then.
+    bool isRaw() { return getGrid().empty(); }
+    /// Axes of the grid.
+    unsigned getGridRank() { return isRaw() ? 3 : getGrid().size(); }
     /// The declaration of a parameter, or null.
     ParamAttr lookupParam(::llvm::StringRef name);
   }];
@@ -113,7 +130,7 @@ def Tile_BlockIdOp : Tile_Op<"block_id", [Pure]> {
 def Tile_NumBlocksOp : Tile_Op<"num_blocks", [Pure]> {
   let summary = "number of blocks along an axis of the grid";
   let description = [{
-    The value of the kernel's `grid` expression for `axis`, at least 0.
+    The value of the kernel's `grid` expression for `axis`, at least 0; of a raw kernel, what the launch says.
 
     Example:
     ```mlir

@@ -32,6 +32,11 @@ inline constexpr llvm::StringLiteral copiedAheadName = "tile_gpu.copied_ahead";
 /// Kernels and functions that read long rows from shared memory have this.
 inline constexpr llvm::StringLiteral stagedRowsName = "tile_gpu.staged_rows";
 
+/// Integer attribute of a function made of a raw kernel: so many of its first
+/// arguments are parameters as the kernel declares them.
+inline constexpr llvm::StringLiteral rawArgumentsName =
+    "tile_gpu.raw_arguments";
+
 } // namespace tilegpt::tilegpu
 
 #endif

@@ -34,7 +34,7 @@ struct Persist : tilegpu::impl::PersistBase<Persist> {
     Operation *last = body->getTerminator()->getPrevNode();
     Location loc = kernel.getLoc();
     SmallVector<Value> sizes;
-    for (size_t axis = 0; axis < kernel.getGrid().size(); ++axis)
+    for (size_t axis = 0; axis < kernel.getGridRank(); ++axis)
       sizes.push_back(sizeOf(builder, kernel, axis));
     bool isDynamic = kernel
                          .walk([](MainloopOp loop) {

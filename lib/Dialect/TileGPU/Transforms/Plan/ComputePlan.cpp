@@ -100,8 +100,7 @@ PlanAttr planComputeLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
                           const target::GpuTarget &target) {
   constexpr int64_t mostGroups = 3, mostGridAxes = 3;
   int64_t groups = countGroups(matches);
-  if (kernel.getGrid().size() > mostGridAxes || groups == 0 ||
-      groups > mostGroups)
+  if (kernel.getGridRank() > mostGridAxes || groups == 0 || groups > mostGroups)
     return {};
   // What a consumer has once the producer has handed on its share, less what
   // addresses, maxima and sums take.

@@ -150,7 +150,7 @@ static int64_t alignmentOfRows(const Mainloop &match) {
 static std::optional<int64_t>
 findMulticastAxis(tile::KernelOp kernel, const Mainloop &match, Value operand) {
   constexpr int64_t mostAxes = 2;
-  if (kernel.getGrid().size() != mostAxes)
+  if (kernel.getGridRank() != mostAxes)
     return std::nullopt;
   for (int64_t axis = 0; axis < mostAxes; ++axis) {
     bool isShared =
@@ -206,7 +206,7 @@ static std::optional<ProductCost> estimate(tile::KernelOp kernel,
     return runsAcross ? columnsOfPanel(operand.getType().getElementType()) : 1;
   };
   constexpr size_t axesOfTiles = 2;
-  bool isTransposed = columnAxis == 0 && kernel.getGrid().size() == axesOfTiles;
+  bool isTransposed = columnAxis == 0 && kernel.getGridRank() == axesOfTiles;
   bool runAlongDepth = !dot.getTransposeA() && dot.getTransposeB();
   int64_t resultBytes = 0;
   kernel.walk([&](tile::StoreOp store) {

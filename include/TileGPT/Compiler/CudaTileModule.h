@@ -1,0 +1,94 @@
+// Programs of kernels that take pointers and scalars, compiled for the CPU or a
+// GPU and launched by callers who know the addresses.
+#ifndef TILEGPT_COMPILER_CUDATILEMODULE_H
+#define TILEGPT_COMPILER_CUDATILEMODULE_H
+
+#include "TileGPT/Runtime/Error.h"
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilegpt::compiler {
+
+struct CudaTileOptions {
+  /// "cpu", or a GPU: "sm_90a".
+  std::string target = "cpu";
+  /// Of compiled code, as CompileOptions::cacheFolder.
+  std::string cacheFolder;
+  int device = 0;       ///< number of the GPU that launches go to
+  unsigned threads = 0; ///< of a launch on the CPU; 0: every CPU
+};
+
+struct CudaTileArgument {
+  enum class Kind { Pointer, Integer, Float };
+
+  Kind kind = Kind::Pointer;
+  unsigned bytes = 8;     ///< of the parameter
+  std::string type;       ///< "f32"; of a pointer, of what it points to
+  bool isWritten = false; ///< a pointer through which the kernel writes
+};
+
+/// A kernel whose grid comes from the launch.
+class CudaTileEntry {
+public:
+  virtual ~CudaTileEntry() = default;
+
+  const std::string &name() const { return entryName; }
+  std::span<const CudaTileArgument> arguments() const { return declared; }
+
+  /// Puts a launch on a stream of the GPU's primary context; runs it on the
+  /// CPU.
+  /// \param params where each argument lies, in its natural size.
+  /// \returns Failure for an assertion that fails on the CPU or a grid that no
+  /// device can launch, Device for what the driver says.
+  virtual runtime::Result<void> launch(const std::array<int64_t, 3> &grid,
+                                       void *const *params,
+                                       void *stream) const = 0;
+
+  /// Waits for a stream.
+  /// \returns Failure naming an assertion that has failed in a launch since the
+  /// last call.
+  virtual runtime::Result<void> wait(void *stream) const = 0;
+
+protected:
+  CudaTileEntry(std::string name, std::vector<CudaTileArgument> arguments,
+                std::vector<std::string> asserts)
+      : entryName(std::move(name)), declared(std::move(arguments)),
+        asserts(std::move(asserts)) {}
+
+  /// The error of an assertion, which are numbered from 1.
+  tl::unexpected<runtime::Error> assertFailed(int32_t number) const;
+
+private:
+  std::string entryName;
+  std::vector<CudaTileArgument> declared;
+  std::vector<std::string> asserts;
+};
+
+class CudaTileModule {
+public:
+  /// Compiles every kernel with `grid launch` of a program; a GPU need not be
+  /// there until the first launch.
+  /// \param source text or bytecode.
+  /// \returns BadInput for what cannot be read or has no such kernel, Usage for
+  /// an unknown target, Failure for what does not compile.
+  static runtime::Result<CudaTileModule>
+  compile(std::span<const std::byte> source, const CudaTileOptions &options);
+
+  /// The entry of this name, or null.
+  const CudaTileEntry *find(std::string_view name) const;
+  std::span<const std::unique_ptr<CudaTileEntry>> entries() const {
+    return all;
+  }
+
+private:
+  std::vector<std::unique_ptr<CudaTileEntry>> all;
+};
+
+} // namespace tilegpt::compiler
+
+#endif // TILEGPT_COMPILER_CUDATILEMODULE_H

@@ -1,0 +1,19 @@
+// What a kernel does with the memory that a pointer leads to.
+#ifndef TILEGPT_DIALECT_TILE_ANALYSIS_POINTERUSES_H
+#define TILEGPT_DIALECT_TILE_ANALYSIS_POINTERUSES_H
+
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace tilegpt::tilegpu {
+
+/// Calls `visit` with a pointer and every pointer and view made of it.
+void forEachAlias(mlir::Value pointer,
+                  llvm::function_ref<void(mlir::Value)> visit);
+
+/// Whether anything is stored or updated through a pointer.
+bool isWritten(mlir::Value pointer);
+
+} // namespace tilegpt::tilegpu
+
+#endif

@@ -1,0 +1,47 @@
+// A kernel that is launched by itself, on addresses that a caller gives, as
+// cuLaunchKernel would: what the caller does not know is added here.
+#ifndef TILEGPT_RUNTIME_CUDA_RAWLAUNCH_H
+#define TILEGPT_RUNTIME_CUDA_RAWLAUNCH_H
+
+#include "TileGPT/Runtime/Cuda/Kernel.h"
+#include "TileGPT/Runtime/Cuda/Memory.h"
+
+namespace tilegpt::cuda {
+
+class RawKernel {
+public:
+  /// Loads an image and makes room for its status.
+  /// \returns errors of Kernel::load; Device without memory.
+  static runtime::Result<RawKernel> load(const std::shared_ptr<Device> &device,
+                                         const KernelImage &image);
+
+  /// Puts a launch on a stream.
+  /// \param params where each declared argument lies, in its natural size; read
+  /// before this returns.
+  /// \param stream of the device's primary context; null is its default one.
+  /// \returns Failure for a grid no device can launch.
+  runtime::Result<void> launch(const int64_t grid[3], void *const *params,
+                               CUstream stream) const;
+
+  /// Waits for a stream; one thread at a time.
+  /// \returns the number of an assertion that has failed since the last call,
+  /// or 0; Device for what went wrong before.
+  runtime::Result<int32_t> wait(CUstream stream) const;
+
+private:
+  RawKernel(std::shared_ptr<Device> device, Kernel kernel, DeviceMemory status,
+            PinnedMemory answer)
+      : device(std::move(device)), kernel(std::move(kernel)),
+        status(std::move(status)), answer(std::move(answer)) {}
+
+  runtime::Result<void> clearStatus(CUstream stream) const;
+
+  std::shared_ptr<Device> device;
+  Kernel kernel;
+  DeviceMemory status; ///< int32
+  PinnedMemory answer; ///< what wait() reads of it
+};
+
+} // namespace tilegpt::cuda
+
+#endif // TILEGPT_RUNTIME_CUDA_RAWLAUNCH_H

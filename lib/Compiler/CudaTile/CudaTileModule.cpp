@@ -1,0 +1,202 @@
+// From the bytes of a program to its entries: parse, bind, compile for one
+// target, keep the code in the cache of kernels.
+#include "TileGPT/Compiler/CudaTileModule.h"
+#include "CudaTileEntries.h"
+#include "CudaTileText.h"
+#include "DeviceCode.h"
+#include "Diagnostics.h"
+#include "HostCode.h"
+#include "RawParameters.h"
+#include "TileGPT/Compiler/GpuKernels.h"
+#include "TileGPT/Compiler/Source.h"
+#include "TileGPT/Dialect/Tile/Transforms/Passes.h"
+#include "TileGPT/Pipelines/Registration.h"
+#include "TileGPT/Target/CudaTile/Bytecode.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using tilegpt::runtime::ErrorCode;
+using tilegpt::runtime::makeError;
+using tilegpt::runtime::Result;
+
+namespace tilegpt::compiler {
+
+using Entries = std::vector<std::unique_ptr<CudaTileEntry>>;
+
+static constexpr StringLiteral sourceName = "program";
+
+/// A program of memory as checked text.
+static Result<std::unique_ptr<llvm::MemoryBuffer>>
+readProgram(std::span<const std::byte> bytes) {
+  StringRef source(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+  std::string text = source.str();
+  if (target::cudatile::isBytecode(source)) {
+    Result<std::string> read = disassembleCudaTile(source, sourceName);
+    if (!read)
+      return tl::unexpected(read.error());
+    text = std::move(*read);
+  }
+  if (Result<void> checked = checkSource(text, sourceName); !checked)
+    return tl::unexpected(checked.error());
+  return llvm::MemoryBuffer::getMemBufferCopy(text, sourceName);
+}
+
+namespace {
+/// One compilation, on a large stack.
+class Compilation {
+public:
+  Compilation(const llvm::MemoryBuffer &source, const CudaTileOptions &options)
+      : source(source), options(options) {
+    DialectRegistry registry;
+    registerDialects(registry);
+    context.appendDialectRegistry(registry);
+  }
+
+  Result<Entries> run();
+
+private:
+  Result<void> collect(ModuleOp program);
+  LogicalResult bind();
+  std::vector<EntryParts> describe();
+  Result<Entries> compileForHost(std::vector<EntryParts> parts);
+  Result<Entries> compileForGpu(std::vector<EntryParts> parts);
+  tl::unexpected<runtime::Error> failed() {
+    return makeError(ErrorCode::Failure, diagnostics.firstError());
+  }
+
+  const llvm::MemoryBuffer &source;
+  const CudaTileOptions &options;
+  MLIRContext context;
+  FirstError diagnostics{context};
+  OwningOpRef<ModuleOp> kernels; ///< the raw ones, and nothing else
+  std::optional<target::CodeCache> cache;
+};
+} // namespace
+
+Result<void> Compilation::collect(ModuleOp program) {
+  kernels = ModuleOp::create(program.getLoc());
+  llvm::StringSet<> names;
+  std::string twice;
+  program.walk([&](tile::KernelOp kernel) {
+    if (!kernel.isRaw())
+      return;
+    if (!names.insert(kernel.getSymName()).second)
+      twice = kernel.getSymName().str();
+    kernels->push_back(kernel.clone());
+  });
+  if (!twice.empty())
+    return makeError(ErrorCode::BadInput, sourceName.str(),
+                     ": expected entries of different names, found two '",
+                     twice, "'");
+  if (names.empty())
+    return makeError(ErrorCode::BadInput, sourceName.str(),
+                     ": expected a kernel with 'grid launch', found none");
+  return {};
+}
+
+LogicalResult Compilation::bind() {
+  PassManager pm(kernels->getContext());
+  pm.addPass(tile::createSpecializePass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  return pm.run(*kernels);
+}
+
+std::vector<EntryParts> Compilation::describe() {
+  std::vector<EntryParts> parts;
+  for (auto kernel : kernels->getOps<tile::KernelOp>()) {
+    EntryParts &entry = parts.emplace_back();
+    entry.name = kernel.getSymName().str();
+    entry.arguments = parametersOf(kernel);
+    kernel.walk<WalkOrder::PreOrder>([&](tile::AssertOp check) {
+      entry.asserts.push_back(check.getMessage().str());
+    });
+  }
+  return parts;
+}
+
+Result<Entries> Compilation::compileForHost(std::vector<EntryParts> parts) {
+  llvm::Expected<target::HostTarget> host = target::HostTarget::create();
+  if (!host)
+    return makeError(ErrorCode::Failure, llvm::toString(host.takeError()));
+  HostCodeOptions code{*host, cache ? &*cache : nullptr, /*afterPhase=*/{}};
+  FailureOr<target::HostImage> linked = compileHostCode(*kernels, code);
+  if (mlir::failed(linked))
+    return failed();
+  auto image = cpu::HostImage::load(*linked);
+  if (!image)
+    return tl::unexpected(image.error());
+  auto program =
+      std::make_shared<HostProgram>(std::move(*image), options.threads);
+  Entries entries;
+  for (EntryParts &part : parts) {
+    auto entry = makeHostEntry(std::move(part), program);
+    if (!entry)
+      return tl::unexpected(entry.error());
+    entries.push_back(std::move(*entry));
+  }
+  return entries;
+}
+
+Result<Entries> Compilation::compileForGpu(std::vector<EntryParts> parts) {
+  Result<DeviceTarget> device = findDeviceTarget(options.target);
+  if (!device)
+    return tl::unexpected(device.error());
+  GpuCompilation compilation(device->gpu);
+  compilation.ptxas = device->ptxas ? &*device->ptxas : nullptr;
+  compilation.cache = cache ? &*cache : nullptr;
+  FailureOr<GpuKernels> compiled = compileGpuKernels(*kernels, compilation);
+  if (mlir::failed(compiled))
+    return failed();
+  Entries entries;
+  for (EntryParts &part : parts) {
+    target::GpuKernel &kernel = compiled->find(part.name)->second;
+    entries.push_back(
+        makeGpuEntry(std::move(part), std::move(kernel), options.device));
+  }
+  return entries;
+}
+
+Result<Entries> Compilation::run() {
+  OwningOpRef<ModuleOp> program = parseSource(source, context);
+  if (!program)
+    return makeError(ErrorCode::BadInput, diagnostics.firstError());
+  if (Result<void> collected = collect(*program); !collected)
+    return tl::unexpected(collected.error());
+  if (mlir::failed(bind()))
+    return failed();
+  if (const auto folder = target::CodeCache::folderOf(options.cacheFolder))
+    cache.emplace(*folder);
+  std::vector<EntryParts> parts = describe();
+  return options.target == "cpu" ? compileForHost(std::move(parts))
+                                 : compileForGpu(std::move(parts));
+}
+
+Result<CudaTileModule>
+CudaTileModule::compile(std::span<const std::byte> source,
+                        const CudaTileOptions &options) {
+  auto text = readProgram(source);
+  if (!text)
+    return tl::unexpected(text.error());
+  Result<Entries> entries;
+  if (Result<void> started = runOnLargeStack(
+          [&] { entries = Compilation(**text, options).run(); });
+      !started)
+    return tl::unexpected(started.error());
+  if (!entries)
+    return tl::unexpected(entries.error());
+  CudaTileModule module;
+  module.all = std::move(*entries);
+  return module;
+}
+
+const CudaTileEntry *CudaTileModule::find(std::string_view name) const {
+  for (const std::unique_ptr<CudaTileEntry> &entry : all)
+    if (entry->name() == name)
+      return entry.get();
+  return nullptr;
+}
+
+} // namespace tilegpt::compiler

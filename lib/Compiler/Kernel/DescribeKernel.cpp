@@ -1,0 +1,63 @@
+// Lists the arguments of a kernel; of pointers, what the kernel does there.
+#include "DescribeKernel.h"
+#include "TileGPT/Dialect/Tile/Analysis/PointerUses.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+namespace tilegpt::compiler {
+
+/// Axes of the view that a kernel makes at a pointer, if the parameters behind
+/// it can be the sizes and strides that cuTile's convention passes.
+static int64_t axesOfArray(BlockArgument pointer) {
+  int64_t axes = 0;
+  tilegpu::forEachAlias(pointer, [&](Value alias) {
+    for (Operation *user : alias.getUsers())
+      if (auto view = dyn_cast<tile::ViewAtOp>(user))
+        axes = std::max(axes, view.getType().getRank());
+  });
+  auto behind =
+      pointer.getOwner()->getArguments().drop_front(pointer.getArgNumber() + 1);
+  const bool fits =
+      int64_t(behind.size()) >= 2 * axes &&
+      llvm::all_of(behind.take_front(2 * axes), [](BlockArgument number) {
+        return number.getType().isInteger(32) || number.getType().isInteger(64);
+      });
+  return fits ? axes : 0;
+}
+
+static void describeArgument(llvm::raw_ostream &stream, tile::KernelOp kernel,
+                             BlockArgument argument) {
+  Type type = argument.getType();
+  stream << "  " << argument.getArgNumber() << "  ";
+  if (auto view = dyn_cast<tile::ViewType>(type)) {
+    for (int64_t size : view.getShape())
+      if (ShapedType::isDynamic(size))
+        stream << "?x";
+      else
+        stream << size << 'x';
+    stream << view.getElementType()
+           << (kernel.isOut(argument.getArgNumber()) ? "  written" : "  read");
+  } else if (auto pointer = dyn_cast<tile::PtrType>(type)) {
+    stream << "ptr:" << pointer.getPointee()
+           << (tilegpu::isWritten(argument) ? "  written" : "  read");
+    if (const int64_t axes = axesOfArray(argument))
+      stream << "; with the next " << 2 * axes << " an array of " << axes
+             << (axes == 1 ? " axis" : " axes");
+  } else {
+    stream << type;
+  }
+  stream << '\n';
+}
+
+std::string describeKernel(tile::KernelOp kernel) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  stream << kernel.getSymName()
+         << (kernel.isRaw() ? "  grid of the launch\n" : "\n");
+  for (BlockArgument argument : kernel.getArguments())
+    describeArgument(stream, kernel, argument);
+  return text;
+}
+
+} // namespace tilegpt::compiler
