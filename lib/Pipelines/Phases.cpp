@@ -1,5 +1,6 @@
 // Which passes each phase is made of, in order.
 #include "TileGPT/Pipelines/Phases.h"
+#include "TileGPT/Conversion/CudaTileToTile/Passes.h"
 #include "TileGPT/Conversion/DeviceMath/Passes.h"
 #include "TileGPT/Conversion/GptToTile/Passes.h"
 #include "TileGPT/Conversion/TileGPUToNVVM/Passes.h"
@@ -25,16 +26,18 @@ namespace tilegpt {
 
 llvm::ArrayRef<Phase> phasesOf(Branch branch) {
   static constexpr Phase host[] = {
-      Phase::Graph,      Phase::Launches, Phase::Specialized, Phase::Linalg,
-      Phase::Bufferized, Phase::Vector,   Phase::LLVM};
+      Phase::Tile,   Phase::Graph,      Phase::Launches, Phase::Specialized,
+      Phase::Linalg, Phase::Bufferized, Phase::Vector,   Phase::LLVM};
   static constexpr Phase gpu[] = {
-      Phase::Graph,   Phase::Launches, Phase::Specialized, Phase::Planned,
-      Phase::Layouts, Phase::Threads,  Phase::NVVM};
+      Phase::Tile,    Phase::Graph,   Phase::Launches, Phase::Specialized,
+      Phase::Planned, Phase::Layouts, Phase::Threads,  Phase::NVVM};
   return branch == Branch::Host ? llvm::ArrayRef(host) : llvm::ArrayRef(gpu);
 }
 
 llvm::StringRef nameOf(Phase phase) {
   switch (phase) {
+  case Phase::Tile:
+    return "tile";
   case Phase::Graph:
     return "graph";
   case Phase::Launches:
@@ -192,6 +195,11 @@ LogicalResult runPhase(ModuleOp module, Phase phase,
   (void)applyPassManagerCLOptions(pm);
   applyDefaultTimingPassManagerCLOptions(pm);
   switch (phase) {
+  case Phase::Tile:
+    pm.addPass(cuda_tile::createCudaTileToTilePass());
+    pm.addPass(createCanonicalizerPass());
+    pm.addPass(createCSEPass());
+    break;
   case Phase::Graph:
     if (failed(populateGraph(pm, options)))
       return failure();
@@ -227,6 +235,12 @@ LogicalResult runPhase(ModuleOp module, Phase phase,
   return pm.run(module);
 }
 
+bool hasCudaTile(ModuleOp module) {
+  return llvm::any_of(*module.getBody(), [](Operation &op) {
+    return isa_and_present<cuda_tile::CudaTileDialect>(op.getDialect());
+  });
+}
+
 LogicalResult runPhases(ModuleOp module, Phase first, Phase last,
                         const PhaseOptions &options,
                         llvm::function_ref<LogicalResult(Phase)> after) {
@@ -234,20 +248,23 @@ LogicalResult runPhases(ModuleOp module, Phase first, Phase last,
   const auto *begin = llvm::find(phases, first);
   const auto *end = llvm::find(phases, last);
   assert(end != phases.end() && "the phase is of another branch");
-  for (Phase phase : llvm::make_range(begin, std::next(end)))
+  for (Phase phase : llvm::make_range(begin, std::next(end))) {
+    if (phase == Phase::Tile && !hasCudaTile(module))
+      continue;
     if (failed(runPhase(module, phase, options)) ||
         (after && failed(after(phase))))
       return failure();
+  }
   return success();
 }
 
-/// Where a phase stands in its branch, from 1.
+/// Where a phase stands in its branch; the first that every module passes is 1.
 static size_t positionOf(Phase phase) {
   const Branch branch = llvm::is_contained(phasesOf(Branch::Host), phase)
                             ? Branch::Host
                             : Branch::Gpu;
   const llvm::ArrayRef<Phase> phases = phasesOf(branch);
-  return size_t(llvm::find(phases, phase) - phases.begin()) + 1;
+  return size_t(llvm::find(phases, phase) - phases.begin());
 }
 
 LogicalResult dumpPhase(ModuleOp module, Phase phase,

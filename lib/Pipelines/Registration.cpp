@@ -1,5 +1,6 @@
 // The one list of dialects and passes that the tools share.
 #include "TileGPT/Pipelines/Registration.h"
+#include "TileGPT/Conversion/CudaTileToTile/Passes.h"
 #include "TileGPT/Conversion/DeviceMath/Passes.h"
 #include "TileGPT/Conversion/GptToTile/Passes.h"
 #include "TileGPT/Conversion/TileGPUToNVVM/Passes.h"
@@ -64,6 +65,7 @@ void tilegpt::registerDialects(mlir::DialectRegistry &registry) {
 }
 
 void tilegpt::registerPasses() {
+  cuda_tile::registerCudaTileToTilePasses();
   gpt::registerGptToTilePasses();
   gpt::registerGptTransformsPasses();
   tile::registerTileTransformsPasses();

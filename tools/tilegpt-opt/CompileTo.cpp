@@ -200,7 +200,8 @@ Result<void> compileToPhase(const Flags &flags,
       return;
     const bool needsSizes =
         request->emit ||
-        !llvm::is_contained({Phase::Graph, Phase::Launches}, request->last);
+        !llvm::is_contained({Phase::Tile, Phase::Graph, Phase::Launches},
+                            request->last);
     if (needsSizes && !(result = checkSizes(*module, source)))
       return;
     auto dump = [&](ModuleOp ir, Phase phase) {
@@ -209,7 +210,7 @@ Result<void> compileToPhase(const Flags &flags,
                  : dumpPhase(ir, phase, flags.dumpPhasesTo);
     };
     const Phase last = request->emit ? Phase::Specialized : request->last;
-    if (failed(runPhases(*module, Phase::Graph, last, *options,
+    if (failed(runPhases(*module, Phase::Tile, last, *options,
                          [&](Phase phase) { return dump(*module, phase); }))) {
       result = tl::unexpected(Error{ErrorCode::Failure, "compilation failed"});
       return;

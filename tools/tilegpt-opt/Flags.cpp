@@ -27,7 +27,8 @@ Flags::Flags()
                       cl::desc("Version of --emit=cuda-tile-bytecode, 13.1 to "
                                "13.5; 13.3 by default")),
       compileTo("compile-to", cl::cat(output), cl::value_desc("phase"),
-                cl::desc("The IR after graph, launches or specialized; linalg, "
+                cl::desc("The IR after tile, graph, launches or specialized; "
+                         "linalg, "
                          "bufferized, vector or llvm for the CPU; planned, "
                          "layouts, threads or nvvm for a GPU")),
       dumpPhasesTo("dump-phases-to", cl::cat(output), cl::value_desc("dir"),

@@ -24,8 +24,8 @@ int main(int argc, char **argv) {
     const auto written = writeOutput(listDevices());
     return written ? 0 : reportError(written.error());
   }
-    const auto code = (*options)->runsKernel()
-                          ? runKernel(**options)
-                          : runRanks(**options, argv, runModel);
+  const auto code = (*options)->runsKernel()
+                        ? runKernel(**options)
+                        : runRanks(**options, argv, runModel);
   return code ? *code : reportError(code.error());
 }

@@ -16,6 +16,7 @@ namespace tilegpt {
 /// passes the first two unchanged. Behind `Specialized` the way parts: four
 /// phases for the host, four for a GPU.
 enum class Phase {
+  Tile,     ///< CUDA Tile IR turned into kernels; other modules skip this
   Graph,    ///< `gpt` ops: sizes set, one function a plan, layers written out,
             ///< fused
   Launches, ///< `tile.launch` of library kernels
@@ -111,6 +112,9 @@ struct PhaseOptions {
 mlir::LogicalResult runPhase(mlir::ModuleOp module, Phase phase,
                              const PhaseOptions &options);
 
+/// Whether a module holds CUDA Tile IR, which `Phase::Tile` turns into kernels.
+bool hasCudaTile(mlir::ModuleOp module);
+
 /// Runs the phases first … last of the branch `options` ask for, calling
 /// `after` (may be null) behind each.
 mlir::LogicalResult
@@ -118,8 +122,8 @@ runPhases(mlir::ModuleOp module, Phase first, Phase last,
           const PhaseOptions &options,
           llvm::function_ref<mlir::LogicalResult(Phase)> after);
 
-/// Writes the IR to `directory/N-phase.mlir`, N counted from 1 along the
-/// phase's branch, making the folder when there is none.
+/// Writes the IR to `directory/N-phase.mlir`, N counted along the phase's
+/// branch, `tile` being 0, making the folder when there is none.
 mlir::LogicalResult dumpPhase(mlir::ModuleOp module, Phase phase,
                               llvm::StringRef directory);
 

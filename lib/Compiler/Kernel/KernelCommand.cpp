@@ -9,6 +9,7 @@
 #include "TileGPT/Compiler/GpuKernelRun.h"
 #include "TileGPT/Compiler/KernelRun.h"
 #include "TileGPT/Compiler/Source.h"
+#include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "TileGPT/Reference/Frame.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -332,7 +333,10 @@ withSource(const std::string &path,
     MLIRContext context(registry);
     FirstError diagnostics(context);
     OwningOpRef<ModuleOp> module = parseSource(**source, context);
-    result = module ? work(*module)
+    const bool isRead =
+        module && (!hasCudaTile(*module) ||
+                   succeeded(runPhase(*module, Phase::Tile, {})));
+    result = isRead ? work(*module)
                     : makeError(ErrorCode::BadInput, diagnostics.firstError());
   });
   return started ? result : started;

@@ -1,5 +1,6 @@
 // Turns the text of a numeric case into a kernel and its arguments.
 #include "NumericRun.h"
+#include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "TileGPT/Reference/Frame.h"
 #include "mlir/IR/Builders.h"
@@ -39,6 +40,9 @@ NumericRun::NumericRun(const NumericCase &test) {
   context.disableMultithreading();
   module = mlir::parseSourceString<mlir::ModuleOp>(
       test.source, mlir::ParserConfig(&context), test.file);
+  if (module && hasCudaTile(*module) &&
+      failed(runPhase(*module, Phase::Tile, {})))
+    module = nullptr;
   if (module)
     kernel = reference::Interpreter(*module).findKernel(test.kernel);
   if (!kernel) {

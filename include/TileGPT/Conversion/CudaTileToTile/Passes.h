@@ -1,0 +1,21 @@
+// From CUDA Tile IR to kernels of the tile dialect.
+#ifndef TILEGPT_CONVERSION_CUDATILETOTILE_PASSES_H
+#define TILEGPT_CONVERSION_CUDATILETOTILE_PASSES_H
+
+#include "TileGPT/Dialect/CudaTile/IR/CudaTileOps.h"
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Pass/Pass.h"
+
+namespace tilegpt::cuda_tile {
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "TileGPT/Conversion/CudaTileToTile/Passes.h.inc"
+
+} // namespace tilegpt::cuda_tile
+
+#endif

@@ -1,0 +1,31 @@
+//===- Passes.td - From CUDA Tile IR to the tile dialect ----------*- tablegen -*-===//
+
+#ifndef TILEGPT_CONVERSION_CUDATILETOTILE_PASSES_TD
+#define TILEGPT_CONVERSION_CUDATILETOTILE_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def CudaTileToTilePass : Pass<"cuda-tile-to-tile", "::mlir::ModuleOp"> {
+  let summary = "lower CUDA Tile IR to kernels of the tile dialect";
+  let description = [{
+    Every `entry` of the module's `cuda_tile.module`s becomes a `tile.kernel` of the same name with `grid launch`, whose
+    arguments are the pointers and scalars that the entry declares. A module without CUDA Tile IR stays as it is. An op
+    that has no counterpart is an error that says what is missing; nothing is left out silently.
+
+    | CUDA Tile IR | becomes |
+    |---|---|
+    | a tile of numbers | a tensor, or a scalar when its rank is 0; `tf32` is f32 |
+    | a tile of pointers | a pointer and the distances from it, in elements, as i64 |
+    | a tensor view and the tile views of it | a `!tile.view` at the pointer; what the tile views say goes into their accesses |
+    | a token | nothing: a block runs in the order of the text, which is stronger than any order of tokens |
+    | `for`, `if`, `loop` and what leaves them | `scf.for`, `scf.if`, `scf.while` |
+    | `assume` of a scalar or a pointer | `tile.assume`; promises about tiles are dropped |
+    | `optimization_hints` | dropped |
+
+    Example: `%c = addi %a, %b : tile<8xi32>` becomes `%c = arith.addi %a, %b : tensor<8xi32>`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::tensor::TensorDialect", "::tilegpt::tile::TileDialect"];
+}
+
+#endif

@@ -1,0 +1,70 @@
+// The state of turning an entry's control flow into that of scf.
+#ifndef TILEGPT_LIB_CONVERSION_CUDATILETOTILE_CONTROLLOWERING_H
+#define TILEGPT_LIB_CONVERSION_CUDATILETOTILE_CONTROLLOWERING_H
+
+#include "Ways.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace tilegpt::cuda_tile {
+
+/// What a block may have done at its end, whichever way it took.
+struct Outcome {
+  Ways ways;
+  llvm::SmallVector<mlir::Value> flags; ///< one for each way but the last
+  std::map<Way, llvm::SmallVector<mlir::Value>> values;
+};
+
+class ControlLowering {
+public:
+  explicit ControlLowering(mlir::OpBuilder &builder) : b(builder) {}
+
+  mlir::LogicalResult run(EntryOp entry, tile::KernelOp kernel);
+
+private:
+  using Place = mlir::Block::iterator;
+
+  /// Writes the ops from a place to the end of its block.
+  mlir::FailureOr<Outcome> lowerFrom(Place op, mlir::Block &block);
+  /// Writes an op that control passes.
+  mlir::LogicalResult lowerOp(mlir::Operation &op);
+  mlir::FailureOr<Outcome> lowerBlock(mlir::Region &region);
+  mlir::FailureOr<Outcome> lowerExits(IfOp op);
+  mlir::FailureOr<Outcome> goOn(Outcome outcome, IfOp op);
+  mlir::LogicalResult lowerIf(IfOp op);
+  mlir::LogicalResult lowerFor(ForOp op);
+  mlir::LogicalResult lowerLoop(LoopOp op);
+  mlir::FailureOr<bool> lowerTestedLoop(LoopOp op);
+
+  /// An `scf.if` with the ways out of two branches.
+  mlir::FailureOr<Outcome>
+  branch(mlir::Location loc, mlir::Value condition, const Ways &ways,
+         llvm::function_ref<mlir::FailureOr<Outcome>()> yes,
+         llvm::function_ref<mlir::FailureOr<Outcome>()> no);
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>>
+  flatten(mlir::Location loc, const Outcome &outcome, const Ways &ways);
+  Outcome unflatten(const Ways &ways, mlir::ValueRange values);
+  mlir::Value isWay(mlir::Location loc, const Outcome &outcome, Way way);
+  mlir::Value truth(mlir::Location loc, bool value);
+  mlir::FailureOr<mlir::Value> zero(mlir::Location loc, mlir::Type type);
+
+  llvm::SmallVector<mlir::Value> mapped(mlir::ValueRange values) {
+    return llvm::map_to_vector(
+        values, [&](mlir::Value value) { return map.lookup(value); });
+  }
+  void bind(mlir::ValueRange from, mlir::ValueRange to) { map.map(from, to); }
+  mlir::Value cast(mlir::Location loc, mlir::Type type, mlir::Value value) {
+    return mlir::UnrealizedConversionCastOp::create(b, loc, type, value)
+        .getResult(0);
+  }
+  mlir::Value number(mlir::Value value) {
+    auto tile = llvm::cast<TileType>(value.getType());
+    return cast(value.getLoc(), tile.getElementType(), value);
+  }
+
+  mlir::OpBuilder &b;
+  mlir::IRMapping map;
+};
+
+} // namespace tilegpt::cuda_tile
+
+#endif

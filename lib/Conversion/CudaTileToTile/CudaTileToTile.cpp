@@ -1,0 +1,92 @@
+// The pass: refuses what cannot be converted, makes kernels of entries, then
+// converts their ops.
+#include "Patterns.h"
+#include "Stages.h"
+#include "TileGPT/Conversion/CudaTileToTile/Passes.h"
+#include "mlir/Dialect/SCF/Transforms/Patterns.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+using namespace mlir;
+
+namespace tilegpt::cuda_tile {
+
+#define GEN_PASS_DEF_CUDATILETOTILEPASS
+#include "TileGPT/Conversion/CudaTileToTile/Passes.h.inc"
+
+static LogicalResult convertOps(ArrayRef<Operation *> kernels,
+                                MLIRContext &context) {
+  TileTypes types;
+  RewritePatternSet patterns(&context);
+  populateIntegerPatterns(types, patterns);
+  populateFloatPatterns(types, patterns);
+  populateCastPatterns(types, patterns);
+  populateShapePatterns(types, patterns);
+  populateProductPatterns(types, patterns);
+  populateReductionPatterns(types, patterns);
+  populateViewPatterns(types, patterns);
+  populatePointerPatterns(types, patterns);
+  populateAtomicPatterns(types, patterns);
+  populateKernelPatterns(types, patterns);
+  ConversionTarget target(context);
+  target.addLegalDialect<arith::ArithDialect, math::MathDialect,
+                         tensor::TensorDialect, tile::TileDialect>();
+  target.addIllegalDialect<CudaTileDialect>();
+  target.addIllegalOp<UnrealizedConversionCastOp>();
+  scf::populateSCFStructuralTypeConversionsAndLegality(types, patterns, target);
+  return applyPartialConversion(kernels, target, std::move(patterns));
+}
+
+/// Makes a kernel of each entry, behind the other ops of the module.
+static FailureOr<SmallVector<Operation *>>
+makeKernels(mlir::ModuleOp module, ArrayRef<EntryOp> entries) {
+  SmallVector<Operation *> kernels;
+  OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
+  for (EntryOp entry : entries) {
+    if (Operation *other = module.lookupSymbol(entry.getSymName())) {
+      InFlightDiagnostic error =
+          entry.emitOpError("expected a name of its own, found '")
+          << entry.getSymName() << "' a second time";
+      error.attachNote(other->getLoc()) << "the first is here";
+      return failure();
+    }
+    tile::KernelOp kernel = lowerEntry(builder, entry);
+    if (!kernel)
+      return failure();
+    kernels.push_back(kernel);
+  }
+  return kernels;
+}
+
+namespace {
+class CudaTileToTile : public impl::CudaTileToTilePassBase<CudaTileToTile> {
+public:
+  void runOnOperation() override {
+    SmallVector<EntryOp> entries;
+    SmallVector<Operation *> roots;
+    for (Operation &op : *getOperation().getBody())
+      if (isa_and_present<CudaTileDialect>(op.getDialect())) {
+        roots.push_back(&op);
+        op.walk([&](EntryOp entry) { entries.push_back(entry); });
+      }
+    if (roots.empty())
+      return markAllAnalysesPreserved();
+    bool isSupported = true;
+    for (Operation *root : roots)
+      isSupported &= succeeded(checkSupported(root));
+    if (!isSupported)
+      return signalPassFailure();
+    auto kernels = makeKernels(getOperation(), entries);
+    if (failed(kernels))
+      return signalPassFailure();
+    for (Operation *root : roots)
+      root->erase();
+    RewritePatternSet tidy(&getContext());
+    populateTidyPatterns(tidy);
+    if (failed(convertOps(*kernels, getContext())) ||
+        failed(applyPatternsGreedily(getOperation(), std::move(tidy))))
+      signalPassFailure();
+  }
+};
+} // namespace
+
+} // namespace tilegpt::cuda_tile

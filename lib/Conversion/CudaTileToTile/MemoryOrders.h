@@ -1,0 +1,85 @@
+// Orders, scopes and padding of accesses, in the words of the tile dialect.
+#ifndef TILEGPT_LIB_CONVERSION_CUDATILETOTILE_MEMORYORDERS_H
+#define TILEGPT_LIB_CONVERSION_CUDATILETOTILE_MEMORYORDERS_H
+
+#include "TileGPT/Conversion/CudaTileToTile/Passes.h"
+
+namespace tilegpt::cuda_tile {
+
+inline tile::MemoryOrder convertOrder(MemoryOrder order) {
+  switch (order) {
+  case MemoryOrder::Weak:
+    return tile::MemoryOrder::Weak;
+  case MemoryOrder::Relaxed:
+    return tile::MemoryOrder::Relaxed;
+  case MemoryOrder::Acquire:
+    return tile::MemoryOrder::Acquire;
+  case MemoryOrder::Release:
+    return tile::MemoryOrder::Release;
+  case MemoryOrder::AcqRel:
+    return tile::MemoryOrder::AcqRel;
+  }
+  llvm_unreachable("all orders are handled");
+}
+
+/// Weak accesses have no scope; ours is the device then.
+inline tile::MemoryScope convertScope(std::optional<MemoryScope> scope) {
+  switch (scope.value_or(MemoryScope::Device)) {
+  case MemoryScope::TileBlock:
+    return tile::MemoryScope::Block;
+  case MemoryScope::Device:
+    return tile::MemoryScope::Device;
+  case MemoryScope::System:
+    return tile::MemoryScope::System;
+  }
+  llvm_unreachable("all scopes are handled");
+}
+
+/// Where a view has no padding, elements outside are unspecified: zero is as
+/// good as any.
+inline tile::PadKind convertPadding(mlir::Attribute padding) {
+  if (!padding)
+    return tile::PadKind::Zero;
+  switch (mlir::cast<PaddingValueAttr>(padding).getValue()) {
+  case PaddingValue::Zero:
+    return tile::PadKind::Zero;
+  case PaddingValue::NegZero:
+    return tile::PadKind::NegZero;
+  case PaddingValue::Nan:
+    return tile::PadKind::NaN;
+  case PaddingValue::PosInf:
+    return tile::PadKind::PosInf;
+  case PaddingValue::NegInf:
+    return tile::PadKind::NegInf;
+  }
+  llvm_unreachable("all paddings are handled");
+}
+
+inline tile::AtomicKind convertMode(AtomicMode mode) {
+  switch (mode) {
+  case AtomicMode::And:
+    return tile::AtomicKind::And;
+  case AtomicMode::Or:
+    return tile::AtomicKind::Or;
+  case AtomicMode::Xor:
+    return tile::AtomicKind::Xor;
+  case AtomicMode::Add:
+  case AtomicMode::AddF:
+    return tile::AtomicKind::Add;
+  case AtomicMode::Max:
+    return tile::AtomicKind::Max;
+  case AtomicMode::Min:
+    return tile::AtomicKind::Min;
+  case AtomicMode::UMax:
+    return tile::AtomicKind::UMax;
+  case AtomicMode::UMin:
+    return tile::AtomicKind::UMin;
+  case AtomicMode::Xchg:
+    return tile::AtomicKind::Xchg;
+  }
+  llvm_unreachable("all modes are handled");
+}
+
+} // namespace tilegpt::cuda_tile
+
+#endif

@@ -1,0 +1,109 @@
+// Tiles of pointers and accesses through them. A tile of pointers is one base
+// and a tile of distances from it, counted in elements.
+#include "MemoryOrders.h"
+#include "Patterns.h"
+
+using namespace mlir;
+
+namespace tilegpt::cuda_tile {
+
+using Build = ImplicitLocOpBuilder;
+
+static LogicalResult convertOffset(OffsetOp op, OperandsOf<OffsetOp> operands,
+                                   ConversionPatternRewriter &rewriter) {
+  Build b(op.getLoc(), rewriter);
+  ValueRange pointer = operands.getPtr();
+  Value step = operands.getOffset().front();
+  const Type wide = pointer[1].getType();
+  if (step.getType() != wide)
+    step = arith::ExtSIOp::create(b, wide, step);
+  Value distance = arith::AddIOp::create(b, pointer[1], step);
+  rewriter.replaceOpWithMultiple(op,
+                                 {SmallVector<Value>{pointer[0], distance}});
+  return success();
+}
+
+/// A value that pads by a name, or nothing.
+static std::optional<tile::PadKind> nameOfPadding(Value padding) {
+  Attribute constant;
+  if (!padding)
+    return tile::PadKind::Zero;
+  if (!matchPattern(padding, m_Constant(&constant)))
+    return std::nullopt;
+  if (auto tile = dyn_cast<DenseElementsAttr>(constant)) {
+    if (!tile.isSplat())
+      return std::nullopt;
+    constant = tile.getSplatValue<Attribute>();
+  }
+  if (auto integer = dyn_cast<IntegerAttr>(constant)) {
+    if (integer.getValue().isZero())
+      return tile::PadKind::Zero;
+    if (integer.getValue().isAllOnes() && !integer.getType().isInteger(1))
+      return tile::PadKind::MinusOne;
+    return std::nullopt;
+  }
+  const APFloat value = cast<FloatAttr>(constant).getValue();
+  if (value.isZero())
+    return value.isNegative() ? tile::PadKind::NegZero : tile::PadKind::Zero;
+  if (value.isInfinity())
+    return value.isNegative() ? tile::PadKind::NegInf : tile::PadKind::PosInf;
+  return std::nullopt;
+}
+
+static Value maskOf(Build &b, ValueRange mask) {
+  return mask.empty() ? Value() : asTile(b, mask.front());
+}
+
+static LogicalResult convertLoad(LoadPtrTkoOp op,
+                                 OperandsOf<LoadPtrTkoOp> operands,
+                                 ConversionPatternRewriter &rewriter) {
+  Build b(op.getLoc(), rewriter);
+  ValueRange pointer = operands.getSource();
+  ValueRange padRange = operands.getPaddingValue();
+  Value padding = padRange.empty() ? Value() : padRange.front();
+  const std::optional<tile::PadKind> pad = nameOfPadding(padding);
+  Value mask = maskOf(b, operands.getMask());
+  Value offsets = asTile(b, pointer[1]);
+  Type element = cast<tile::PtrType>(pointer[0].getType()).getPointee();
+  Value loaded = tile::LoadAtOp::create(
+      b, RankedTensorType::get(shapeOf(offsets.getType()), element), pointer[0],
+      offsets, mask, pad.value_or(tile::PadKind::Zero),
+      convertOrder(op.getMemoryOrderingSemantics()),
+      convertScope(op.getMemoryScope()));
+  Value result = fromTile(b, loaded);
+  if (mask && !pad)
+    result =
+        arith::SelectOp::create(b, operands.getMask().front(), result, padding);
+  rewriter.replaceOpWithMultiple(op, {SmallVector<Value>{result}, {}});
+  return success();
+}
+
+static LogicalResult convertStore(StorePtrTkoOp op,
+                                  OperandsOf<StorePtrTkoOp> operands,
+                                  ConversionPatternRewriter &rewriter) {
+  Build b(op.getLoc(), rewriter);
+  ValueRange pointer = operands.getDestination();
+  tile::StoreAtOp::create(b, asTile(b, operands.getValue().front()), pointer[0],
+                          asTile(b, pointer[1]), maskOf(b, operands.getMask()),
+                          convertOrder(op.getMemoryOrderingSemantics()),
+                          convertScope(op.getMemoryScope()));
+  rewriter.replaceOpWithMultiple(op, {SmallVector<Value>{}});
+  return success();
+}
+
+void populatePointerPatterns(const TileTypes &types,
+                             RewritePatternSet &patterns) {
+  addPattern<OffsetOp>(types, patterns, convertOffset);
+  addPattern<LoadPtrTkoOp>(types, patterns, convertLoad);
+  addPattern<StorePtrTkoOp>(types, patterns, convertStore);
+  // Between types of one counterpart: only such pass (Unsupported.cpp).
+  addPattern<PtrToPtrOp>(types, patterns,
+                         [](PtrToPtrOp op, OperandsOf<PtrToPtrOp> operands,
+                            ConversionPatternRewriter &rewriter) {
+                           rewriter.replaceOpWithMultiple(
+                               op, {SmallVector<Value>(operands.getSource())});
+                           return success();
+                         });
+}
+
+} // namespace tilegpt::cuda_tile

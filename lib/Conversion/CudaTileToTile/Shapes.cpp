@@ -1,0 +1,189 @@
+// Making tiles and changing their shape. What a tile of pointers is made of,
+// base and distances, goes through the same functions as a tile of numbers.
+#include "Patterns.h"
+
+using namespace mlir;
+
+namespace tilegpt::cuda_tile {
+
+using Build = ImplicitLocOpBuilder;
+
+/// A literal of a tile as one of the converted type.
+static Value literal(Build &b, DenseElementsAttr value, Type type) {
+  const Type element = getElementTypeOrSelf(type);
+  auto convert = [&](const Attribute &number) -> TypedAttr {
+    auto real = dyn_cast<FloatAttr>(number);
+    if (!real || real.getType() == element)
+      return cast<TypedAttr>(number);
+    // tf32, whose numbers are numbers of f32.
+    APFloat same = real.getValue();
+    bool losesInfo;
+    same.convert(cast<FloatType>(element).getFloatSemantics(),
+                 APFloat::rmNearestTiesToEven, &losesInfo);
+    return FloatAttr::get(element, same);
+  };
+  if (value.isSplat())
+    return constantOf(b, type, convert(value.getSplatValue<Attribute>()));
+  SmallVector<Attribute> numbers;
+  for (Attribute number : value.getValues<Attribute>())
+    numbers.push_back(convert(number));
+  return arith::ConstantOp::create(
+      b, DenseElementsAttr::get(cast<RankedTensorType>(type), numbers));
+}
+
+static Value iota(IotaOp op, ArrayRef<Value>, Build &b) {
+  auto type = cast<RankedTensorType>(convertTile(op.getResult().getType()));
+  const int64_t size = type.getDimSize(0);
+  auto make = [&](RankedTensorType of) -> Value {
+    return tile::IotaOp::create(b, of, sizesAttr(b, {size}));
+  };
+  // Ours counts as far as signed integers go, and not in i1.
+  if (!type.getElementType().isInteger(1) &&
+      llvm::isIntN(type.getElementTypeBitWidth(), size - 1))
+    return make(type);
+  return arith::TruncIOp::create(b, type, make(type.clone(b.getI32Type())));
+}
+
+/// A number or a tile of them in another shape.
+static Value reshape(Build &b, Value value, ArrayRef<int64_t> shape) {
+  auto tensor = dyn_cast<RankedTensorType>(value.getType());
+  if (!tensor)
+    return shape.empty() ? value : splat(b, value, shape);
+  if (shape.empty()) {
+    Value zero = arith::ConstantIndexOp::create(b, 0);
+    return tensor::ExtractOp::create(
+        b, value, SmallVector<Value>(tensor.getRank(), zero));
+  }
+  return tile::ReshapeOp::create(
+      b, RankedTensorType::get(shape, tensor.getElementType()), value,
+      sizesAttr(b, shape));
+}
+
+static Value broadcast(Build &b, Value value, ArrayRef<int64_t> shape) {
+  auto tensor = dyn_cast<RankedTensorType>(value.getType());
+  if (!tensor || tensor.getShape() == shape)
+    return value;
+  return tile::BroadcastOp::create(
+      b, RankedTensorType::get(shape, tensor.getElementType()), value,
+      sizesAttr(b, shape));
+}
+
+static Value permute(Build &b, Value value, ArrayRef<int32_t> order) {
+  auto tensor = cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> axes(order), shape;
+  for (int64_t axis : axes)
+    shape.push_back(tensor.getDimSize(axis));
+  return tile::PermuteOp::create(
+      b, RankedTensorType::get(shape, tensor.getElementType()), value,
+      b.getDenseI64ArrayAttr(axes));
+}
+
+/// Indices of parts, unsigned.
+template <typename Ranges>
+static SmallVector<Value> indicesOf(Build &b, Ranges &&ranges) {
+  SmallVector<Value> indices;
+  for (ValueRange range : ranges)
+    indices.push_back(toIndex(b, range.front()));
+  return indices;
+}
+
+/// Replaces an op by what `change` makes of its source; of a tile of pointers,
+/// of the distances, as the base is the same for all.
+template <typename Op, typename Change>
+static void addReshaping(const TileTypes &types, RewritePatternSet &patterns,
+                         Change change) {
+  addPattern<Op>(types, patterns,
+                 [change](Op op, OperandsOf<Op> operands,
+                          ConversionPatternRewriter &rewriter) {
+                   Build b(op.getLoc(), rewriter);
+                   SmallVector<Value> parts(operands.getSource());
+                   parts.back() = change(op, operands, parts.back(), b);
+                   rewriter.replaceOpWithMultiple(op, {parts});
+                   return success();
+                 });
+}
+
+/// Replaces an op on two tiles; tiles of pointers must have one base.
+template <typename Op, typename Join>
+static LogicalResult join(Op op, ValueRange lhs, ValueRange rhs,
+                          ConversionPatternRewriter &rewriter, Join make) {
+  if (lhs.size() == 2 && lhs.front() != rhs.front())
+    return op.emitOpError("joins pointers into two objects; the tile dialect "
+                          "has tiles of pointers with one base only");
+  Build b(op.getLoc(), rewriter);
+  SmallVector<Value> parts(lhs);
+  parts.back() = make(b, lhs.back(), rhs.back());
+  rewriter.replaceOpWithMultiple(op, {parts});
+  return success();
+}
+
+static LogicalResult convertCat(CatOp op, OperandsOf<CatOp> operands,
+                                ConversionPatternRewriter &rewriter) {
+  return join(op, operands.getLhs(), operands.getRhs(), rewriter,
+              [&](Build &b, Value lhs, Value rhs) -> Value {
+                auto type =
+                    RankedTensorType::get(op.getResult().getType().getShape(),
+                                          getElementTypeOrSelf(lhs));
+                return tile::CatOp::create(b, type, lhs, rhs, op.getDim());
+              });
+}
+
+static LogicalResult convertInsert(InsertOp op, OperandsOf<InsertOp> operands,
+                                   ConversionPatternRewriter &rewriter) {
+  return join(op, operands.getDestination(), operands.getSource(), rewriter,
+              [&](Build &b, Value whole, Value part) -> Value {
+                return tile::InsertOp::create(
+                    b, whole.getType(), part, whole,
+                    indicesOf(b, operands.getIndices()));
+              });
+}
+
+static LogicalResult convertSelect(SelectOp op, OperandsOf<SelectOp> operands,
+                                   ConversionPatternRewriter &rewriter) {
+  return join(op, operands.getValIfTrue(), operands.getValIfFalse(), rewriter,
+              [&](Build &b, Value yes, Value no) -> Value {
+                return arith::SelectOp::create(b, operands.getCond().front(),
+                                               yes, no);
+              });
+}
+
+void populateShapePatterns(const TileTypes &types,
+                           RewritePatternSet &patterns) {
+  addValuePattern<ConstantOp>(
+      types, patterns, [](ConstantOp op, ArrayRef<Value>, Build &b) {
+        return literal(b, op.getValue(),
+                       convertTile(cast<TileType>(op.getResult().getType())));
+      });
+  addValuePattern<IotaOp>(types, patterns, iota);
+  addReshaping<ReshapeOp>(
+      types, patterns, [](ReshapeOp op, auto &, Value value, Build &b) {
+        return reshape(b, value,
+                       cast<TileType>(op.getResult().getType()).getShape());
+      });
+  addReshaping<BroadcastOp>(
+      types, patterns, [](BroadcastOp op, auto &, Value value, Build &b) {
+        return broadcast(b, value,
+                         cast<TileType>(op.getResult().getType()).getShape());
+      });
+  addReshaping<PermuteOp>(types, patterns,
+                          [](PermuteOp op, auto &, Value value, Build &b) {
+                            return permute(b, value, op.getPermutation());
+                          });
+  addReshaping<ExtractOp>(
+      types, patterns,
+      [](ExtractOp op, OperandsOf<ExtractOp> &operands, Value value,
+         Build &b) -> Value {
+        ArrayRef<int64_t> shape =
+            cast<TileType>(op.getResult().getType()).getShape();
+        if (shape.empty())
+          return value;
+        return tile::ExtractOp::create(
+            b, RankedTensorType::get(shape, getElementTypeOrSelf(value)), value,
+            indicesOf(b, operands.getIndices()), sizesAttr(b, shape));
+      });
+  addPattern<CatOp>(types, patterns, convertCat);
+  addPattern<InsertOp>(types, patterns, convertInsert);
+  addPattern<SelectOp>(types, patterns, convertSelect);
+}
+
+} // namespace tilegpt::cuda_tile

@@ -1,0 +1,126 @@
+// What of CUDA Tile IR has no counterpart in the tile dialect, in one place:
+// what passes here, the patterns convert.
+#include "Stages.h"
+#include "TileTypes.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+
+namespace tilegpt::cuda_tile {
+
+/// The element of a type that has no counterpart; null where all have.
+static Type missingElement(Type type) {
+  Type element = type;
+  if (auto tile = dyn_cast<TileType>(type))
+    element = tile.getElementType();
+  else if (auto tensor = dyn_cast<TensorViewType>(type))
+    element = tensor.getElementType();
+  else if (auto view = dyn_cast<TileView>(type))
+    element = view.getTensor().getElementType();
+  else
+    return {};
+  if (auto pointer = dyn_cast<PointerType>(element))
+    element = pointer.getPointeeType();
+  return convertElement(element) ? Type() : element;
+}
+
+/// What is missing for arithmetic that is rounded or flushed.
+template <typename Op>
+static std::string missingRounding(Op op) {
+  if (op.getFlushToZero())
+    return "arithmetic that flushes subnormal numbers to zero";
+  switch (op.getRoundingMode()) {
+  case Rounding::NearestEven:
+  case Rounding::Approx:
+  case Rounding::Full:
+    return {};
+  default:
+    return ("arithmetic rounded to " + stringifyRounding(op.getRoundingMode()))
+        .str();
+  }
+}
+
+static std::string missingFor(PtrToPtrOp op) {
+  auto pointee = [](Value value) {
+    auto tile = cast<TileType>(value.getType());
+    return cast<PointerType>(tile.getElementType()).getPointeeType();
+  };
+  Type from = pointee(op.getSource()), to = pointee(op.getResult());
+  if (convertElement(from) == convertElement(to))
+    return {};
+  return llvm::formatv("pointers to {0} that become pointers to {1}", from, to);
+}
+
+/// Accesses of rows that are named one by one have no order.
+template <typename Op>
+static std::string missingOrder(Op op) {
+  if (isa<GatherScatterViewType>(op.getView().getType()) &&
+      op.getMemoryOrderingSemantics() != MemoryOrder::Weak)
+    return ("gathers and scatters with the order " +
+            stringifyMemoryOrder(op.getMemoryOrderingSemantics()))
+        .str();
+  return {};
+}
+
+/// What the tile dialect lacks for an op; empty where it lacks nothing.
+static std::string missingFor(Operation *op) {
+  using Text = std::string;
+  return llvm::TypeSwitch<Operation *, Text>(op)
+      .Case<AddFOp, SubFOp, MulFOp, DivFOp, FmaOp, SqrtOp>(
+          [](auto rounded) { return missingRounding(rounded); })
+      .Case<LoadViewTkoOp, StoreViewTkoOp>(
+          [](auto access) { return missingOrder(access); })
+      .Case([](PtrToPtrOp cast) { return missingFor(cast); })
+      .Case<IntToPtrOp, PtrToIntOp>(
+          [](auto) -> Text { return "addresses as integers"; })
+      .Case<PackOp, UnpackOp>([](auto) -> Text { return "tiles of bytes"; })
+      .Case([](MmaFScaledOp) -> Text { return "scaled products"; })
+      .Case([](PrintTkoOp) -> Text { return "printing"; })
+      .Case<GlobalOp, GetGlobalOp>(
+          [](auto) -> Text { return "memory of a module"; })
+      .Case([](AllocaOp) -> Text { return "memory of a block"; })
+      .Case([](MemoryFenceAliasTkoOp) -> Text {
+        return "two addresses of one memory";
+      })
+      .Case<MultimemLoadReduceViewTkoOp, MultimemReduceViewTkoOp,
+            MultimemStoreViewTkoOp>([](auto) -> Text {
+        return "multicast memory, which no target below sm_100 has";
+      })
+      .Case(
+          [](TestingFuncOp) -> Text { return "functions that are no kernels"; })
+      .Default(Text());
+}
+
+static LogicalResult check(Operation *op) {
+  if (std::string missing = missingFor(op); !missing.empty())
+    return op->emitOpError("cannot be compiled: the tile dialect lacks ")
+           << missing;
+  auto checkTypes = [&](TypeRange types) -> LogicalResult {
+    for (Type type : types)
+      if (Type element = missingElement(type))
+        return op->emitOpError("cannot be compiled: the tile dialect has no "
+                               "type ")
+               << element;
+    return success();
+  };
+  if (failed(checkTypes(op->getOperandTypes())) ||
+      failed(checkTypes(op->getResultTypes())))
+    return failure();
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      if (failed(checkTypes(block.getArgumentTypes())))
+        return failure();
+  return success();
+}
+
+LogicalResult checkSupported(Operation *root) {
+  bool isSupported = true;
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa_and_present<CudaTileDialect>(op->getDialect()))
+      isSupported &= succeeded(check(op));
+  });
+  return success(isSupported);
+}
+
+} // namespace tilegpt::cuda_tile

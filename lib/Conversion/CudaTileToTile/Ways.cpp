@@ -1,0 +1,73 @@
+// The ways out of blocks, found without changing anything.
+#include "Ways.h"
+
+using namespace mlir;
+
+namespace tilegpt::cuda_tile {
+
+Way wayOf(Operation *terminator) {
+  if (isa<ContinueOp>(terminator))
+    return Way::Continue;
+  if (isa<BreakOp>(terminator))
+    return Way::Break;
+  return isa<ReturnOp>(terminator) ? Way::Return : Way::Yield;
+}
+
+Ways waysOf(Region &region) {
+  if (region.empty())
+    return {{Way::Yield, {}}};
+  return waysFrom(region.front().begin(), region.front());
+}
+
+Ways waysOf(IfOp op) {
+  Ways ways = waysOf(op.getThenRegion());
+  ways.merge(waysOf(op.getElseRegion()));
+  return ways;
+}
+
+static bool goesOnOnly(const Ways &ways) {
+  return ways.size() == 1 && ways.count(Way::Yield);
+}
+
+bool isLeft(IfOp op) { return !goesOnOnly(waysOf(op)); }
+
+Ways waysFrom(Block::iterator op, Block &block) {
+  for (; op != block.end(); ++op) {
+    if (op->hasTrait<OpTrait::IsTerminator>())
+      return {{wayOf(&*op), SmallVector<Type>(op->getOperandTypes())}};
+    auto branch = dyn_cast<IfOp>(*op);
+    if (!branch)
+      continue;
+    Ways ways = waysOf(branch);
+    if (goesOnOnly(ways))
+      continue;
+    if (ways.erase(Way::Yield))
+      ways.merge(waysFrom(std::next(op), block));
+    return ways;
+  }
+  return {{Way::Yield, {}}};
+}
+
+IfOp findTest(LoopOp op) {
+  Block &body = op.getRegion().front();
+  for (Operation &one : body) {
+    auto test = dyn_cast<IfOp>(one);
+    if (!test || !isLeft(test))
+      continue;
+    for (Region *leaving : {&test.getThenRegion(), &test.getElseRegion()}) {
+      Region *staying = leaving == &test.getThenRegion()
+                            ? &test.getElseRegion()
+                            : &test.getThenRegion();
+      if (leaving->empty() || !isa<BreakOp>(leaving->front().front()))
+        continue;
+      const Ways stays = waysOf(*staying),
+                 rest = waysFrom(std::next(test->getIterator()), body);
+      if (goesOnOnly(stays) && rest.size() == 1 && rest.count(Way::Continue))
+        return test;
+    }
+    return {};
+  }
+  return {};
+}
+
+} // namespace tilegpt::cuda_tile

@@ -1,0 +1,39 @@
+// RUN: tilegpt-opt %s --cuda-tile-to-tile --canonicalize | FileCheck %s
+
+cuda_tile.module @control {
+  // A loop that is left by a test is a loop with that test.
+  // CHECK-LABEL: tile.kernel @tested
+  // CHECK: scf.while
+  // CHECK-NEXT: %[[MORE:.*]] = arith.cmpi sgt
+  // CHECK-NEXT: scf.condition(%[[MORE]])
+  // CHECK: arith.divsi
+  // CHECK-NEXT: scf.yield
+  entry @tested(%y: tile<ptr<i32>>, %n: tile<i32>) {
+    %zero = constant <i32: 0> : tile<i32>
+    %two = constant <i32: 2> : tile<i32>
+    %s = loop iter_values(%v = %n) : tile<i32> -> tile<i32> {
+      %more = cmpi greater_than %v, %zero, signed : tile<i32> -> tile<i1>
+      if %more {
+      } else {
+        break %v : tile<i32>
+      }
+      %h = divi %v, %two signed : tile<i32>
+      continue %h : tile<i32>
+    }
+    %k = store_ptr_tko weak %y, %s : tile<ptr<i32>>, tile<i32> -> token
+  }
+  // What is behind a branch that ends the kernel stands in the other branch.
+  // CHECK-LABEL: tile.kernel @left
+  // CHECK: scf.if
+  // CHECK: tile.store_at
+  // CHECK-NEXT: }
+  // CHECK-NEXT: }
+  entry @left(%y: tile<ptr<i32>>, %n: tile<i32>) {
+    %zero = constant <i32: 0> : tile<i32>
+    %none = cmpi equal %n, %zero, signed : tile<i32> -> tile<i1>
+    if %none {
+      return
+    }
+    %k = store_ptr_tko weak %y, %n : tile<ptr<i32>>, tile<i32> -> token
+  }
+}

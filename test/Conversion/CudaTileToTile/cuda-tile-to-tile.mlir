@@ -1,0 +1,95 @@
+// RUN: tilegpt-opt %s --cuda-tile-to-tile --canonicalize --cse | FileCheck %s
+
+cuda_tile.module @kernels {
+  // Sizes, strides and promises reach the view; tokens and casts of indices are gone, so that the loop is that of a kernel
+  // of the library.
+  // CHECK-LABEL: tile.kernel @product(%arg0: !tile.ptr<bf16>, %arg1: !tile.ptr<bf16>, %arg2: i32, %arg3: i32)
+  // CHECK-NEXT:   grid launch
+  // CHECK-DAG: %[[P:.*]] = tile.assume %arg0 div_by 16 : !tile.ptr<bf16>
+  // CHECK-DAG: %[[N:.*]] = tile.assume %arg2 bounded [0, 2147483647] : i32
+  // CHECK-DAG: %[[S:.*]] = arith.index_castui %[[N]] : i32 to index
+  // CHECK: %[[A:.*]] = tile.view_at %[[P]] sizes [128, %[[S]]] strides [%{{.*}}, 1]
+  // CHECK: %[[STEPS:.*]] = tile.num_tiles %[[A]], 1 by [64]
+  // CHECK: scf.for %[[K:.*]] = %c0 to %[[STEPS]] step %c1 iter_args(%[[ACC:.*]] = %{{.*}}) -> (tensor<128x128xf32>) {
+  // CHECK-NEXT: %[[L:.*]] = tile.load %[[A]][%[[ROW:.*]], %[[K]]] [128, 64]
+  // CHECK-NEXT: tile.dot %[[L]], %[[L]], %[[ACC]] transpose_b
+  entry @product(%a: tile<ptr<bf16>>, %y: tile<ptr<bf16>>, %n: tile<i32>, %s: tile<i32>) {
+    %p = assume div_by<16>, %a : tile<ptr<bf16>>
+    %size = assume bounded<0, ?>, %n : tile<i32>
+    %x, %xy, %xz = get_tile_block_id : tile<i32>
+    %av = make_tensor_view %p, shape = [128, %size], strides = [%s, 1] : tile<i32> -> tensor_view<128x?xbf16, strides=[?,1]>
+    %at = make_partition_view %av : partition_view<tile=(128x64), tensor_view<128x?xbf16, strides=[?,1]>>
+    %rows, %steps = get_index_space_shape %at : partition_view<tile=(128x64), tensor_view<128x?xbf16, strides=[?,1]>> -> tile<i32>
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %none = constant <f32: 0.0> : tile<128x128xf32>
+    %start = make_token : token
+    %r, %end = for %k in (%zero to %steps, step %one) : tile<i32> iter_values(%acc = %none, %t = %start) -> (tile<128x128xf32>, token) {
+      %l, %done = load_view_tko weak %at[%x, %k] token = %t : partition_view<tile=(128x64), tensor_view<128x?xbf16, strides=[?,1]>>, tile<i32> -> tile<128x64xbf16>, token
+      %lt = permute %l [1, 0] : tile<128x64xbf16> -> tile<64x128xbf16>
+      %d = mmaf %l, %lt, %acc : tile<128x64xbf16>, tile<64x128xbf16>, tile<128x128xf32>
+      %both = join_tokens %t, %done : token
+      continue %d, %both : tile<128x128xf32>, token
+    }
+    %b = ftof %r : tile<128x128xf32> -> tile<128x128xbf16>
+    %ys = make_tensor_view %y, shape = [128, 128], strides = [128, 1] : tensor_view<128x128xbf16, strides=[128,1]>
+    %yt = make_partition_view %ys : partition_view<tile=(128x128), tensor_view<128x128xbf16, strides=[128,1]>>
+    %k = store_view_tko weak %b, %yt[%zero, %zero] token = %end : tile<128x128xbf16>, partition_view<tile=(128x128), tensor_view<128x128xbf16, strides=[128,1]>>, tile<i32> -> token
+  }
+
+  // A tile of pointers is a base and distances; distances that were 32 bits wide stay so.
+  // CHECK-LABEL: tile.kernel @pointers
+  // CHECK: %[[I:.*]] = tile.iota [64] : tensor<64xi32>
+  // CHECK: tile.load_at %arg0[%[[I]]] pad(neg_inf) mask(%[[M:.*]] : tensor<64xi1>) : !tile.ptr<f32>, tensor<64xi32>
+  entry @pointers(%a: tile<ptr<f32>>, %n: tile<i32>) {
+    %i = iota : tile<64xi32>
+    %n1 = reshape %n : tile<i32> -> tile<1xi32>
+    %nn = broadcast %n1 : tile<1xi32> -> tile<64xi32>
+    %m = cmpi less_than %i, %nn, signed : tile<64xi32> -> tile<64xi1>
+    %a1 = reshape %a : tile<ptr<f32>> -> tile<1xptr<f32>>
+    %an = broadcast %a1 : tile<1xptr<f32>> -> tile<64xptr<f32>>
+    %p = offset %an, %i : tile<64xptr<f32>>, tile<64xi32> -> tile<64xptr<f32>>
+    %pad = constant <f32: 0xFF800000> : tile<64xf32>
+    %v, %k = load_ptr_tko weak %p, %m, %pad : tile<64xptr<f32>>, tile<64xi1>, tile<64xf32> -> tile<64xf32>, token
+    %s = store_ptr_tko weak %p, %v : tile<64xptr<f32>>, tile<64xf32> -> token
+  }
+
+  // Axes of size 1 are selected, wherever they stand; what is left is two-dimensional.
+  // CHECK-LABEL: tile.kernel @unit_axes
+  // CHECK: %[[V:.*]] = tile.view_at %arg0 sizes [4, 64, 8, 32]
+  // CHECK: %[[T:.*]] = tile.transpose %[[V]] [0, 2, 1, 3]
+  // CHECK: %[[W:.*]] = tile.select %[[T]][%[[X:.*]], %[[Y:.*]]] : {{.*}} -> !tile.view<64x32xf16, strides=[256, 1]>
+  // CHECK: tile.load %[[W]][%{{.*}}, %{{.*}}] [16, 32]
+  entry @unit_axes(%a: tile<ptr<f16>>, %y: tile<ptr<f16>>) {
+    %x, %h, %z = get_tile_block_id : tile<i32>
+    %zero = constant <i32: 0> : tile<i32>
+    %av = make_tensor_view %a, shape = [4, 64, 8, 32], strides = [16384, 256, 32, 1] : tensor_view<4x64x8x32xf16, strides=[16384,256,32,1]>
+    %at = make_partition_view %av : partition_view<tile=(1x16x1x32), tensor_view<4x64x8x32xf16, strides=[16384,256,32,1]>>
+    %l, %k = load_view_tko weak %at[%x, %zero, %h, %zero] : partition_view<tile=(1x16x1x32), tensor_view<4x64x8x32xf16, strides=[16384,256,32,1]>>, tile<i32> -> tile<1x16x1x32xf16>, token
+    %m = reshape %l : tile<1x16x1x32xf16> -> tile<16x32xf16>
+    %ys = make_tensor_view %y, shape = [16, 32], strides = [32, 1] : tensor_view<16x32xf16, strides=[32,1]>
+    %yt = make_partition_view %ys : partition_view<tile=(16x32), tensor_view<16x32xf16, strides=[32,1]>>
+    %s = store_view_tko weak %m, %yt[%zero, %zero] : tile<16x32xf16>, partition_view<tile=(16x32), tensor_view<16x32xf16, strides=[32,1]>>, tile<i32> -> token
+  }
+
+  // A region that is one op has a name; one whose identity changes the result has none.
+  // CHECK-LABEL: tile.kernel @reductions
+  // CHECK: tile.reduce max %{{.*}} axis 0 nan(ignore) : tensor<8xf32> -> tensor<f32>
+  // CHECK: tile.reduce %{{.*}} axis 0 identities [5.000000e+00 : f32]
+  // CHECK-NEXT: ^bb0(%[[ACC:.*]]: f32, %[[X:.*]]: f32):
+  // CHECK-NEXT: arith.subf %[[ACC]], %[[X]]
+  entry @reductions(%y: tile<ptr<f32>>, %a: tile<f32>) {
+    %a1 = reshape %a : tile<f32> -> tile<1xf32>
+    %t = broadcast %a1 : tile<1xf32> -> tile<8xf32>
+    %m = reduce %t dim=0 identities=[0xFF800000 : f32] : tile<8xf32> -> tile<f32> (%x: tile<f32>, %acc: tile<f32>) {
+      %c = maxf %acc, %x : tile<f32>
+      yield %c : tile<f32>
+    }
+    %s = reduce %t dim=0 identities=[5.0 : f32] : tile<8xf32> -> tile<f32> (%x: tile<f32>, %acc: tile<f32>) {
+      %c = subf %acc, %x rounding<nearest_even> : tile<f32>
+      yield %c : tile<f32>
+    }
+    %k = store_ptr_tko weak %y, %m : tile<ptr<f32>>, tile<f32> -> token
+    %l = store_ptr_tko weak %y, %s : tile<ptr<f32>>, tile<f32> -> token
+  }
+}

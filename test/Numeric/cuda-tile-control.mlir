@@ -1,0 +1,177 @@
+// Loops, branches and what leaves them, of CUDA Tile IR. Results go to a view of four numbers.
+// TYPES: i32 i64
+!P = !cuda_tile.tile<!cuda_tile.ptr<!T>>
+!N = !cuda_tile.tile<!T>
+cuda_tile.module @control {
+  // The sum of the first n numbers.
+// CASE @counted grid=1: out0 T=5 -> 1xT=10
+// CASE @counted grid=1: out0 T=0 -> 1xT=0
+// CASE @counted grid=1: out0 T=-3 -> 1xT=0
+  entry @counted(%y: !P, %n: !N) {
+    %zero = constant <!T: 0> : !N
+    %one = constant <!T: 1> : !N
+    %s = for %i in (%zero to %n, step %one) : !N iter_values(%x = %zero) -> (!N) {
+      %0 = addi %x, %i : !N
+      continue %0 : !N
+    }
+    %k = store_ptr_tko weak %y, %s : !P, !N -> token
+  }
+  // Counts from a negative number on, in steps of two: the counter itself is summed.
+// CASE @negative grid=1: out0 T=4 -> 1xT=-3
+  entry @negative(%y: !P, %n: !N) {
+    %zero = constant <!T: 0> : !N
+    %first = constant <!T: -4> : !N
+    %one = constant <!T: 1> : !N
+    %two = constant <!T: 2> : !N
+    %s = for %i in (%first to %n, step %two) : !N iter_values(%x = %one) -> (!N) {
+      %0 = addi %x, %i : !N
+      continue %0 : !N
+    }
+    %k = store_ptr_tko weak %y, %s : !P, !N -> token
+  }
+  // Numbers of which two are skipped by an early end of the step.
+// CASE @skipped grid=1: out0 T=6 -> 1xT=10
+  entry @skipped(%y: !P, %n: !N) {
+    %zero = constant <!T: 0> : !N
+    %one = constant <!T: 1> : !N
+    %two = constant <!T: 2> : !N
+    %three = constant <!T: 3> : !N
+    %s = for %i in (%zero to %n, step %one) : !N iter_values(%x = %zero) -> (!N) {
+      %is2 = cmpi equal %i, %two, signed : !N -> tile<i1>
+      if %is2 {
+        continue %x : !N
+      }
+      %is3 = cmpi equal %i, %three, signed : !N -> tile<i1>
+      if %is3 {
+        continue %x : !N
+      }
+      %0 = addi %x, %i : !N
+      continue %0 : !N
+    }
+    %k = store_ptr_tko weak %y, %s : !P, !N -> token
+  }
+  // A loop whose test comes first: halvings until nothing is left.
+// CASE @tested grid=1: out0 T=40 -> 1xT=6
+// CASE @tested grid=1: out0 T=0 -> 1xT=0
+  entry @tested(%y: !P, %n: !N) {
+    %zero = constant <!T: 0> : !N
+    %one = constant <!T: 1> : !N
+    %two = constant <!T: 2> : !N
+    %s = loop iter_values(%v = %n, %c = %zero) : !N, !N -> !N {
+      %more = cmpi greater_than %v, %zero, signed : !N -> tile<i1>
+      if %more {
+      } else {
+        break %c : !N
+      }
+      %h = divi %v, %two signed : !N
+      %d = addi %c, %one : !N
+      continue %h, %d : !N, !N
+    }
+    %k = store_ptr_tko weak %y, %s : !P, !N -> token
+  }
+  // A loop with its test in the middle and a second way out at the end.
+// CASE @two_ways grid=1: out0 T=3 -> 1xT=106
+// CASE @two_ways grid=1: out0 T=50 -> 1xT=221
+  entry @two_ways(%y: !P, %n: !N) {
+    %zero = constant <!T: 0> : !N
+    %one = constant <!T: 1> : !N
+    %hundred = constant <!T: 100> : !N
+    %limit = constant <!T: 20> : !N
+    %s = loop iter_values(%i = %one, %sum = %zero) : !N, !N -> !N {
+      %t = addi %sum, %i : !N
+      %last = cmpi equal %i, %n, signed : !N -> tile<i1>
+      if %last {
+        %r = addi %t, %hundred : !N
+        break %r : !N
+      }
+      %far = cmpi greater_than %t, %limit, signed : !N -> tile<i1>
+      if %far {
+        %two = constant <!T: 200> : !N
+        %r = addi %t, %two : !N
+        break %r : !N
+      }
+      %next = addi %i, %one : !N
+      continue %next, %t : !N, !N
+    }
+    %k = store_ptr_tko weak %y, %s : !P, !N -> token
+  }
+  // A way out two branches deep, where both branches above it go on.
+// CASE @nested grid=1: out0 T=3 -> 1xT=7
+// CASE @nested grid=1: out0 T=9 -> 1xT=55
+  entry @nested(%y: !P, %n: !N) {
+    %zero = constant <!T: 0> : !N
+    %one = constant <!T: 1> : !N
+    %five = constant <!T: 5> : !N
+    %ten = constant <!T: 10> : !N
+    %s = loop iter_values(%i = %zero, %sum = %zero) : !N, !N -> !N {
+      %done = cmpi greater_than %i, %ten, signed : !N -> tile<i1>
+      if %done {
+        break %sum : !N
+      }
+      %small = cmpi less_than %i, %five, signed : !N -> tile<i1>
+      %t = if %small -> (!N) {
+        %is = cmpi equal %i, %n, signed : !N -> tile<i1>
+        if %is {
+          %r = addi %sum, %i : !N
+          %r1 = addi %r, %one : !N
+          break %r1 : !N
+        }
+        %0 = addi %sum, %i : !N
+        yield %0 : !N
+      } else {
+        %0 = addi %sum, %i : !N
+        yield %0 : !N
+      }
+      %next = addi %i, %one : !N
+      continue %next, %t : !N, !N
+    }
+    %k = store_ptr_tko weak %y, %s : !P, !N -> token
+  }
+  // An early end of the kernel.
+// CASE @left grid=1: out0 T=1 -> 1xT=7|7
+// CASE @left grid=1: out0 T=2 -> 1xT=9|7
+// CASE @left grid=1: out0 T=3 -> 1xT=3|7
+  entry @left(%y: !P, %n: !N) {
+    %one = constant <!T: 1> : !N
+    %two = constant <!T: 2> : !N
+    %nine = constant <!T: 9> : !N
+    %is1 = cmpi equal %n, %one, signed : !N -> tile<i1>
+    if %is1 {
+      return
+    }
+    %is2 = cmpi equal %n, %two, signed : !N -> tile<i1>
+    if %is2 {
+      %k = store_ptr_tko weak %y, %nine : !P, !N -> token
+      return
+    }
+    %k = store_ptr_tko weak %y, %n : !P, !N -> token
+  }
+  // A loop in a loop; tiles and pointers carried.
+// CASE @carried grid=1: 4xT=1,2,3,4 out0 T=3 -> 4xT=18,36,54,72|0
+  entry @carried(%a: !P, %y: !P, %n: !N) {
+    %zero = constant <!T: 0> : !N
+    %one = constant <!T: 1> : !N
+    %two = constant <!T: 2> : !N
+    %l = iota : tile<4x!T>
+    %none = constant <!T: 0> : tile<4x!T>
+    %a1 = reshape %a : !P -> tile<1xptr<!T>>
+    %an = broadcast %a1 : tile<1xptr<!T>> -> tile<4xptr<!T>>
+    %ap = offset %an, %l : tile<4xptr<!T>>, tile<4x!T> -> tile<4xptr<!T>>
+    %s, %p = for %i in (%zero to %n, step %one) : !N iter_values(%x = %none, %q = %ap) -> (tile<4x!T>, tile<4xptr<!T>>) {
+      %w = for %j in (%zero to %i, step %one) : !N iter_values(%v = %x) -> (tile<4x!T>) {
+        %t, %k = load_ptr_tko weak %q : tile<4xptr<!T>> -> tile<4x!T>, token
+        %0 = addi %v, %t : tile<4x!T>
+        continue %0 : tile<4x!T>
+      }
+      %t, %k = load_ptr_tko weak %q : tile<4xptr<!T>> -> tile<4x!T>, token
+      %five = constant <!T: 5> : tile<4x!T>
+      %m = muli %t, %five : tile<4x!T>
+      %0 = addi %w, %m : tile<4x!T>
+      continue %0, %q : tile<4x!T>, tile<4xptr<!T>>
+    }
+    %y1 = reshape %y : !P -> tile<1xptr<!T>>
+    %yn = broadcast %y1 : tile<1xptr<!T>> -> tile<4xptr<!T>>
+    %yp = offset %yn, %l : tile<4xptr<!T>>, tile<4x!T> -> tile<4xptr<!T>>
+    %k = store_ptr_tko weak %yp, %s : tile<4xptr<!T>>, tile<4x!T> -> token
+  }
+}
