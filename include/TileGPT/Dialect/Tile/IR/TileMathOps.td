@@ -192,7 +192,7 @@ def Tile_PrintOp : Tile_Op<"print", [MemoryEffects<[MemWrite]>]> {
 
     Example:
     ```mlir
-    tile.print "x = %f of %d\\0A", %x, %n : tensor<8x16xf32>, index
+    tile.print "x = %f of %d\0A", %x, %n : tensor<8x16xf32>, index
     ```
   }];
   let arguments = (ins StrAttr:$format, Variadic<Tile_PrintedNumber>:$values);
