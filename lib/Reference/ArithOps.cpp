@@ -162,6 +162,51 @@ static void populateShifts(Registry &registry) {
   });
 }
 
+/// Both halves of a product of twice the width.
+/// \param isSigned  how the operands are read.
+template <typename Op>
+static llvm::Error evaluateExtended(Op op, Frame &frame, bool isSigned) {
+  const Tensor &lhs = frame.tensor(op.getLhs()),
+               &rhs = frame.tensor(op.getRhs());
+  ElementType type = lhs.type();
+  if (lhs.shape() != rhs.shape())
+    return fail(op, "expected operands of one shape, found " +
+                        describe(type, lhs.shape()) + " and " +
+                        describe(type, rhs.shape()));
+  Expected<Tensor> low = Tensor::zeros(type, lhs.shape());
+  if (!low)
+    return fail(op, llvm::toString(low.takeError()));
+  Tensor high = *low;
+  for (int64_t i = 0; i < lhs.size(); ++i) {
+    auto extend = [&](Element value) {
+      return isSigned ? llvm::APInt(128, signedValue(value.i, type),
+                                    /*isSigned=*/true)
+                      : llvm::APInt(128, unsignedValue(value.i, type));
+    };
+    llvm::APInt product = extend(lhs[i]) * extend(rhs[i]);
+    auto half = [&](unsigned from) {
+      int64_t bits = product.extractBits(64, from).getSExtValue();
+      return Element::of(wrapTo(bits, type));
+    };
+    (*low)[i] = half(0);
+    high[i] = half(bitWidth(type));
+  }
+  frame.define(op.getLow(), std::move(*low));
+  frame.define(op.getHigh(), std::move(high));
+  return llvm::Error::success();
+}
+
+static void populateExtendedProducts(Registry &registry) {
+  registry.add<arith::MulSIExtendedOp>(
+      [](arith::MulSIExtendedOp op, Frame &frame) {
+        return evaluateExtended(op, frame, /*isSigned=*/true);
+      });
+  registry.add<arith::MulUIExtendedOp>(
+      [](arith::MulUIExtendedOp op, Frame &frame) {
+        return evaluateExtended(op, frame, /*isSigned=*/false);
+      });
+}
+
 static bool compare(arith::CmpIPredicate predicate, Element lhs, Element rhs,
                     ElementType type) {
   int64_t a = signedValue(lhs.i, type), b = signedValue(rhs.i, type);
@@ -264,6 +309,7 @@ void populateArithEvaluators(Registry &registry) {
   populateIntArithmetic(registry);
   populateDivisions(registry);
   populateShifts(registry);
+  populateExtendedProducts(registry);
   populateComparisons(registry);
 }
 

@@ -1,5 +1,7 @@
-// Evaluators of the math dialect: the C library's double functions.
+// Evaluators of the math dialect, the C library's double functions, and of
+// arithmetic rounded in a direction.
 #include "Elementwise.h"
+#include "TileGPT/Dialect/Tile/IR/RoundedArithmetic.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include <cmath>
 #include <cstdlib>
@@ -46,8 +48,39 @@ static void addCount(Registry &registry, int64_t (*count)(uint64_t, unsigned)) {
   });
 }
 
+static llvm::Error evaluateFPowI(math::FPowIOp op, Frame &frame) {
+  ElementType type = frame.tensor(op.getRhs()).type();
+  return evaluateElementwise(op, frame, [&](ArrayRef<Element> v) {
+    return Element::of(
+        std::pow(v[0].f, static_cast<double>(signedValue(v[1].i, type))));
+  });
+}
+
+/// Exact, in the type itself, whose numbers the operands are rounded to.
+static llvm::Error evaluateRounded(tile::RoundedOp op, Frame &frame) {
+  const llvm::fltSemantics &type =
+      cast<FloatType>(getElementTypeOrSelf(op.getType())).getFloatSemantics();
+  auto convert = [](APFloat value, const llvm::fltSemantics &type) {
+    bool losesInfo;
+    value.convert(type, APFloat::rmNearestTiesToEven, &losesInfo);
+    return value;
+  };
+  return evaluateElementwise(op, frame, [&](ArrayRef<Element> v) {
+    SmallVector<APFloat> operands;
+    for (Element element : v)
+      operands.push_back(convert(APFloat(element.f), type));
+    APFloat result = tile::evaluateRounded(op.getKind(), op.getMode(),
+                                           op.getFtz(), operands);
+    return Element::of(
+        convert(result, APFloat::IEEEdouble()).convertToDouble());
+  });
+}
+
 void populateMathEvaluators(Registry &registry) {
   addFloat<math::AcosOp>(registry, std::acos);
+  addFloat<math::AcoshOp>(registry, std::acosh);
+  addFloat<math::AsinhOp>(registry, std::asinh);
+  addFloat<math::AtanhOp>(registry, std::atanh);
   addFloat<math::AsinOp>(registry, std::asin);
   addFloat<math::AtanOp>(registry, std::atan);
   addFloat<math::CbrtOp>(registry, std::cbrt);
@@ -73,6 +106,7 @@ void populateMathEvaluators(Registry &registry) {
   addFloat<math::CeilOp>(registry, std::ceil);
   addFloat<math::CosOp>(registry, std::cos);
   addFloat<math::ErfOp>(registry, std::erf);
+  addFloat<math::ErfcOp>(registry, std::erfc);
   addFloat<math::ExpOp>(registry, std::exp);
   addFloat<math::Exp2Op>(registry, std::exp2);
   addFloat<math::ExpM1Op>(registry, std::expm1);
@@ -93,6 +127,8 @@ void populateMathEvaluators(Registry &registry) {
   addFloat<math::PowFOp>(registry, std::pow);
   addFloat<math::FmaOp>(registry, std::fma);
   registry.add<math::AbsIOp>(evaluateAbsI);
+  registry.add<math::FPowIOp>(evaluateFPowI);
+  registry.add<tile::RoundedOp>(evaluateRounded);
 }
 
 } // namespace tilegpt::reference

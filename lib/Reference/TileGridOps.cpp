@@ -1,7 +1,9 @@
 // Evaluators of what a block of a kernel asks about itself (parameters, grid),
-// and of its assertions and promises.
+// and of its assertions, promises and prints.
+#include "TileGPT/Dialect/Tile/IR/PrintFormat.h"
 #include "TileGPT/Reference/Frame.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <cstdio>
 
 using namespace mlir;
 using llvm::formatv;
@@ -52,12 +54,68 @@ static llvm::Error evaluateAssume(tile::AssumeOp op, Frame &frame) {
   return llvm::Error::success();
 }
 
+/// `value` by a piece of a format that ends in its conversion; a line is as
+/// long as widths and precisions make it.
+template <typename T>
+static std::string formatted(const std::string &piece, T value) {
+  int length = std::snprintf(nullptr, 0, piece.c_str(), value);
+  std::string text(length + 1, '\0');
+  std::snprintf(text.data(), text.size(), piece.c_str(), value);
+  text.pop_back();
+  return text;
+}
+
+static std::string printElement(const std::string &piece, Element value,
+                                ElementType type) {
+  if (isFloat(type))
+    return formatted(piece, value.f);
+  bool isSigned = piece.back() == 'd' || piece.back() == 'i';
+  int64_t number = isSigned
+                       ? signedValue(value.i, type)
+                       : static_cast<int64_t>(unsignedValue(value.i, type));
+  if (bitWidth(type) == 64)
+    return formatted(piece, static_cast<long long>(number));
+  return formatted(piece, static_cast<int>(number));
+}
+
+/// One line an element, row by row, all written at once.
+static llvm::Error evaluatePrint(tile::PrintOp op, Frame &frame) {
+  SmallVector<std::string> pieces = tile::printfPieces(op);
+  ArrayRef<int64_t> shape;
+  for (mlir::Value value : op.getValues())
+    if (frame.tensor(value).rank() != 0)
+      shape = frame.tensor(value).shape();
+  std::string text, rest;
+  // The last piece is text, in which a percent sign is doubled.
+  for (size_t i = 0; i < pieces.back().size(); ++i) {
+    rest += pieces.back()[i];
+    i += pieces.back()[i] == '%';
+  }
+  int64_t number = 0;
+  forEachIndex(shape, [&](ArrayRef<int64_t> index) {
+    const std::string *piece = pieces.begin();
+    for (int64_t coordinate : index)
+      text += formatted(*piece++, static_cast<int>(coordinate));
+    for (mlir::Value value : op.getValues()) {
+      const Tensor &tensor = frame.tensor(value);
+      text += printElement(*piece++, tensor[tensor.rank() == 0 ? 0 : number],
+                           tensor.type());
+    }
+    text += rest;
+    ++number;
+  });
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+  return llvm::Error::success();
+}
+
 void populateTileGridEvaluators(Registry &registry) {
   registry.add<tile::ParamOp>(evaluateParam);
   registry.add<tile::BlockIdOp>(evaluateBlockId);
   registry.add<tile::NumBlocksOp>(evaluateNumBlocks);
   registry.add<tile::AssertOp>(evaluateAssert);
   registry.add<tile::AssumeOp>(evaluateAssume);
+  registry.add<tile::PrintOp>(evaluatePrint);
 }
 
 } // namespace tilegpt::reference

@@ -1,4 +1,5 @@
-// Evaluators of the accesses by offset: load_at, store_at and the atomics.
+// Evaluators of memory that a kernel brings along, and of the accesses by
+// offset: load_at, store_at and the atomics.
 // Blocks run one after the other here, so an atomic update is a load and a
 // store.
 #include "TileGPT/Reference/Frame.h"
@@ -88,6 +89,37 @@ static Element padValue(tile::PadKind pad, ElementType type) {
     return Element::of(int64_t(-1));
   }
   llvm_unreachable("all pad kinds are handled");
+}
+
+/// A pointer to the first element of memory.
+static View pointTo(Tensor memory, bool writable) {
+  View pointer;
+  pointer.memory = std::make_shared<Tensor>(std::move(memory));
+  pointer.writable = writable;
+  return pointer;
+}
+
+static llvm::Error evaluateData(tile::DataOp op, Frame &frame) {
+  auto value = cast<DenseElementsAttr>(op.getValue());
+  ElementType type = frame.elementType(value.getElementType());
+  Expected<Tensor> memory = Tensor::zeros(type, value.getNumElements());
+  if (!memory)
+    return fail(op, llvm::toString(memory.takeError()));
+  // Elements by their bits, whatever they are.
+  auto bits = value.bitcast(IntegerType::get(op.getContext(), bitWidth(type)));
+  for (auto [i, element] : llvm::enumerate(bits.getValues<APInt>()))
+    (*memory)[int64_t(i)] = fromBits(element.getZExtValue(), type);
+  frame.define(op, pointTo(std::move(*memory), /*writable=*/false));
+  return llvm::Error::success();
+}
+
+static llvm::Error evaluateScratch(tile::ScratchOp op, Frame &frame) {
+  Expected<Tensor> memory = Tensor::unwritten(
+      frame.elementType(op.getType().getPointee()), int64_t(op.getCount()));
+  if (!memory)
+    return fail(op, llvm::toString(memory.takeError()));
+  frame.define(op, pointTo(std::move(*memory), /*writable=*/true));
+  return llvm::Error::success();
 }
 
 static llvm::Error evaluateLoadAt(tile::LoadAtOp op, Frame &frame) {
@@ -214,6 +246,8 @@ static llvm::Error evaluateCAS(tile::AtomicCASOp op, Frame &frame) {
 }
 
 void populateTilePointerEvaluators(Registry &registry) {
+  registry.add<tile::DataOp>(evaluateData);
+  registry.add<tile::ScratchOp>(evaluateScratch);
   registry.add<tile::LoadAtOp>(evaluateLoadAt);
   registry.add<tile::StoreAtOp>(evaluateStoreAt);
   registry.add<tile::AtomicRMWOp>(evaluateRMW);

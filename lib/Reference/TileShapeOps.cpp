@@ -108,6 +108,27 @@ static llvm::Error evaluatePermute(tile::PermuteOp op, Frame &frame) {
                     });
 }
 
+static llvm::Error evaluateBytes(tile::BytesOp op, Frame &frame) {
+  const Tensor &source = frame.tensor(op.getSource());
+  ElementType type = frame.elementType(op.getType());
+  bool unpacks = type == ElementType::I8;
+  int64_t bytes = bitWidth(unpacks ? source.type() : type) / 8;
+  if (!unpacks && source.size() % bytes != 0)
+    return fail(op, formatv("expected a multiple of {0} bytes, found {1}",
+                            bytes, source.size()));
+  int64_t size = unpacks ? source.size() * bytes : source.size() / bytes;
+  return defineTile(op, frame, type, Shape{size}, [&](ArrayRef<int64_t> at) {
+    if (unpacks) {
+      uint64_t bits = toBits(source[at[0] / bytes], source.type());
+      return fromBits((bits >> (8 * (at[0] % bytes))) & 0xFF, type);
+    }
+    uint64_t bits = 0;
+    for (int64_t byte = bytes; byte-- > 0;)
+      bits = bits << 8 | toBits(source[at[0] * bytes + byte], source.type());
+    return fromBits(bits, type);
+  });
+}
+
 static llvm::Error evaluateCat(tile::CatOp op, Frame &frame) {
   const Tensor &lhs = frame.tensor(op.getLhs());
   const Tensor &rhs = frame.tensor(op.getRhs());
@@ -187,6 +208,7 @@ void populateTileShapeEvaluators(Registry &registry) {
   registry.add<tile::BroadcastOp>(evaluateBroadcast);
   registry.add<tile::ExpandDimsOp>(evaluateExpandDims);
   registry.add<tile::PermuteOp>(evaluatePermute);
+  registry.add<tile::BytesOp>(evaluateBytes);
   registry.add<tile::CatOp>(evaluateCat);
   registry.add<tile::ExtractOp>(evaluateExtract);
   registry.add<tile::InsertOp>(evaluateInsert);

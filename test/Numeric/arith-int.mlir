@@ -207,3 +207,38 @@ tile.kernel @scalars(%a: !T, %b: !T) outs(%y: !V) grid [1] {
   %t = tile.splat %s [4] : !T -> !X
   tile.store %t, %y[%i] : !X, !V
 }
+// Products of twice the width, in halves.
+// CASE @extended [i8]: 6xT=-128,-128,127,-1,3,-128 6xT=-128,127,127,-1,-5,-1 -> 6xT=0,-128,1,1,-15,-128 6xT=64,-64,63,0,-1,0 6xT=0,-128,1,1,-15,-128 6xT=64,63,63,-2,2,127
+// CASE @extended [i16]: 6xT=-32768,-32768,32767,-1,3,-32768 6xT=-32768,32767,32767,-1,-5,-1 -> 6xT=0,-32768,1,1,-15,-32768 6xT=16384,-16384,16383,0,-1,0 6xT=0,-32768,1,1,-15,-32768 6xT=16384,16383,16383,-2,2,32767
+// CASE @extended [i32]: 6xT=-2147483648,-2147483648,2147483647,-1,3,-2147483648 6xT=-2147483648,2147483647,2147483647,-1,-5,-1 -> 6xT=0,-2147483648,1,1,-15,-2147483648 6xT=1073741824,-1073741824,1073741823,0,-1,0 6xT=0,-2147483648,1,1,-15,-2147483648 6xT=1073741824,1073741823,1073741823,-2,2,2147483647
+// CASE @extended [i64]: 6xT=-9223372036854775808,-9223372036854775808,9223372036854775807,-1,3,-9223372036854775808 6xT=-9223372036854775808,9223372036854775807,9223372036854775807,-1,-5,-1 -> 6xT=0,-9223372036854775808,1,1,-15,-9223372036854775808 6xT=4611686018427387904,-4611686018427387904,4611686018427387903,0,-1,0 6xT=0,-9223372036854775808,1,1,-15,-9223372036854775808 6xT=4611686018427387904,4611686018427387903,4611686018427387903,-2,2,9223372036854775807
+// CASE @extended: 1001xT=random:1:-2147483648:2147483647 1001xT=random:2:-2147483648:2147483647 -> 1001xT 1001xT 1001xT 1001xT
+tile.kernel @extended(%a: !V, %b: !V) outs(%sl: !V, %sh: !V, %ul: !V, %uh: !V) grid [ceildiv(dim(%sl, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2, %3 = arith.mulsi_extended %0, %1 : !X
+  %4, %5 = arith.mului_extended %0, %1 : !X
+  tile.store %2, %sl[%i] : !X, !V
+  tile.store %3, %sh[%i] : !X, !V
+  tile.store %4, %ul[%i] : !X, !V
+  tile.store %5, %uh[%i] : !X, !V
+}
+// Of the high half alone, a matrix of them.
+// CASE @high_half: 9x7xT=random:3:-2147483648:2147483647 -> 9x7xT
+tile.kernel @high_half(%a: !tile.view<?x?x!T>) outs(%y: !tile.view<?x?x!T>) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %z = arith.constant 0 : index
+  %0 = tile.load %a[%i, %z] [4, 8] : !tile.view<?x?x!T> -> tensor<4x8x!T>
+  %1, %2 = arith.mului_extended %0, %0 : tensor<4x8x!T>
+  tile.store %2, %y[%i, %z] : tensor<4x8x!T>, !tile.view<?x?x!T>
+}
+// CASE @extended_scalars: T=-3 T=5 -> 4xT=-15,-15,-15,-15 4xT=-1,-1,-1,-1
+tile.kernel @extended_scalars(%a: !T, %b: !T) outs(%l: !V, %h: !V) grid [1] {
+  %i = tile.block_id 0
+  %0, %1 = arith.mulsi_extended %a, %b : !T
+  %2 = tile.splat %0 [4] : !T -> !X
+  %3 = tile.splat %1 [4] : !T -> !X
+  tile.store %2, %l[%i] : !X, !V
+  tile.store %3, %h[%i] : !X, !V
+}

@@ -270,3 +270,20 @@ tile.kernel @math_tests(%a: !V) outs(%n: !B, %f: !B, %s: !B) grid [1] {
   tile.store %2, %f[%i] : tensor<6xi1>, !B
   tile.store %3, %s[%i] : tensor<6xi1>, !B
 }
+// CASE @math_fpowi: 6xT=2,-2,3,-1,0,-2 6xi32=3,3,-1,101,0,-2 -> 6xT=8,-8,0.3333333333333333,-1,1,0.25
+// CASE @math_fpowi [f32,f64] K=16: 1001xT=random:1:-4:4 1001xi32=random:2:-9:9 -> 1001xT
+tile.kernel @math_fpowi(%a: !V, %b: !tile.view<?xi32>) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] pad(nan) : !V -> !X
+  %1 = tile.load %b[%i] [4] : !tile.view<?xi32> -> tensor<4xi32>
+  %2 = math.fpowi %0, %1 : !X, tensor<4xi32>
+  tile.store %2, %y[%i] : !X, !V
+}
+// CASE @math_erfc: 6xT=0,1,-1,0.5,2,-0.25 -> 6xT=1,0.15729920705028513,1.8427007929497148,0.4795001221869535,0.004677734981047266,1.2763263901682369
+// CASE @math_erfc K=2: 1001xT=random:1:-4:8 -> 1001xT
+tile.kernel @math_erfc(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = math.erfc %0 : !X
+  tile.store %1, %y[%i] : !X, !V
+}

@@ -1,5 +1,6 @@
 // Textbook reductions and series: f64 has digits to spare for an f32 result.
 #include "DoubleFormula.h"
+#include "F64Formula.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include <cmath>
@@ -12,83 +13,11 @@ namespace tilegpt::tilegpu {
 static constexpr double infinity = std::numeric_limits<double>::infinity();
 static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-//===----------------------------------------------------------------------===//
-// Arithmetic
-//===----------------------------------------------------------------------===//
-
-Value DoubleFormula::constant(double value) {
-  return arith::ConstantOp::create(builder, loc,
-                                   builder.getF64FloatAttr(value));
-}
 Value DoubleFormula::wide(Value x) {
   return arith::ExtFOp::create(builder, loc, builder.getF64Type(), x);
 }
 Value DoubleFormula::narrow(Value x) {
   return arith::TruncFOp::create(builder, loc, builder.getF32Type(), x);
-}
-Value DoubleFormula::add(Value a, Value b) {
-  return arith::AddFOp::create(builder, loc, a, b);
-}
-Value DoubleFormula::sub(Value a, Value b) {
-  return arith::SubFOp::create(builder, loc, a, b);
-}
-Value DoubleFormula::mul(Value a, Value b) {
-  return arith::MulFOp::create(builder, loc, a, b);
-}
-Value DoubleFormula::div(Value a, Value b) {
-  return arith::DivFOp::create(builder, loc, a, b);
-}
-Value DoubleFormula::fma(Value a, Value b, Value c) {
-  return math::FmaOp::create(builder, loc, a, b, c);
-}
-Value DoubleFormula::abs(Value a) {
-  return math::AbsFOp::create(builder, loc, a);
-}
-Value DoubleFormula::floor(Value a) {
-  return math::FloorOp::create(builder, loc, a);
-}
-Value DoubleFormula::round(Value a) {
-  return math::RoundEvenOp::create(builder, loc, a);
-}
-Value DoubleFormula::clamp(Value a, double low, double high) {
-  Value above = arith::MaxNumFOp::create(builder, loc, a, constant(low));
-  return arith::MinNumFOp::create(builder, loc, above, constant(high));
-}
-Value DoubleFormula::copySign(Value magnitude, Value sign) {
-  return math::CopySignOp::create(builder, loc, magnitude, sign);
-}
-Value DoubleFormula::equal(Value a, Value b) {
-  return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, a, b);
-}
-Value DoubleFormula::less(Value a, Value b) {
-  return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, a, b);
-}
-Value DoubleFormula::isNaN(Value a) {
-  return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO, a, a);
-}
-Value DoubleFormula::both(Value a, Value b) {
-  return arith::AndIOp::create(builder, loc, a, b);
-}
-Value DoubleFormula::either(Value a, Value b) {
-  return arith::OrIOp::create(builder, loc, a, b);
-}
-Value DoubleFormula::select(Value condition, Value a, Value b) {
-  return arith::SelectOp::create(builder, loc, condition, a, b);
-}
-
-Value DoubleFormula::polynomial(Value x, ArrayRef<double> coefficients) {
-  Value sum = constant(coefficients.front());
-  for (double coefficient : coefficients.drop_front())
-    sum = fma(sum, x, constant(coefficient));
-  return sum;
-}
-
-Value DoubleFormula::series(Value x, int count,
-                            llvm::function_ref<double(int)> coefficient) {
-  SmallVector<double> coefficients;
-  for (int i = count; i-- > 0;)
-    coefficients.push_back(coefficient(i));
-  return polynomial(x, coefficients);
 }
 
 //===----------------------------------------------------------------------===//
@@ -102,36 +31,11 @@ Value DoubleFormula::exponential(Value x) {
   Value r = fma(n, constant(-std::numbers::ln2), inside);
   // |r| ≤ ln 2 / 2: the first term left out is 2·10⁻¹³.
   Value power = series(r, 11, [](int i) { return 1 / std::tgamma(i + 1); });
-  const Type bits = builder.getI64Type();
-  auto integer = [&](int64_t value) -> Value {
-    return arith::ConstantOp::create(builder, loc,
-                                     builder.getI64IntegerAttr(value));
-  };
-  Value biased = arith::AddIOp::create(
-      builder, loc, arith::FPToSIOp::create(builder, loc, bits, n),
-      integer(1023));
-  Value scale = arith::BitcastOp::create(
-      builder, loc, builder.getF64Type(),
-      arith::ShLIOp::create(builder, loc, biased, integer(52)));
-  return select(isNaN(x), x, mul(power, scale));
+  return select(isNaN(x), x, mul(power, powerOfTwo(n)));
 }
 
 Value DoubleFormula::logarithm(Value x) {
-  const Type bits = builder.getI64Type();
-  auto integer = [&](int64_t value) -> Value {
-    return arith::ConstantOp::create(builder, loc,
-                                     builder.getI64IntegerAttr(value));
-  };
-  // x = m·2ⁿ with m in [√½, √2): the bits above those of √½ count the powers.
-  constexpr int64_t rootOfHalf = 0x3FE6A09E667F3BCD;
-  Value raw = arith::BitcastOp::create(builder, loc, bits, x);
-  Value above = arith::SubIOp::create(builder, loc, raw, integer(rootOfHalf));
-  Value whole = arith::ShRSIOp::create(builder, loc, above, integer(52));
-  Value shift = arith::ShLIOp::create(builder, loc, whole, integer(52));
-  Value m =
-      arith::BitcastOp::create(builder, loc, builder.getF64Type(),
-                               arith::SubIOp::create(builder, loc, raw, shift));
-  Value n = arith::SIToFPOp::create(builder, loc, builder.getF64Type(), whole);
+  auto [n, m] = splitPowers(x);
 
   // log m = 2·artanh(s), s = (m − 1)/(m + 1), |s| ≤ 0.172: the first term left
   // out is 10⁻¹⁴ of s.
@@ -188,6 +92,10 @@ Value DoubleFormula::cbrt(Value x) {
   Value d = wide(x);
   Value root = exponential(mul(logarithm(abs(d)), constant(1.0 / 3)));
   return narrow(copySign(root, d));
+}
+
+Value DoubleFormula::erfc(Value x) {
+  return narrow(F64Formula(builder, loc).erfc(wide(x)));
 }
 
 Value DoubleFormula::pow(Value base, Value exponent) {

@@ -4,14 +4,14 @@
 #ifndef TILEGPT_LIB_CONVERSION_DEVICEMATH_DOUBLEFORMULA_H
 #define TILEGPT_LIB_CONVERSION_DEVICEMATH_DOUBLEFORMULA_H
 
-#include "mlir/IR/Builders.h"
+#include "F64Arithmetic.h"
 
 namespace tilegpt::tilegpu {
 
-class DoubleFormula {
+class DoubleFormula : F64Arithmetic {
 public:
   DoubleFormula(mlir::OpBuilder &builder, mlir::Location loc)
-      : builder(builder), loc(loc) {}
+      : F64Arithmetic(builder, loc) {}
 
   /// All take and return f32. NaN, infinities and signs of zeros come out as
   /// C defines them.
@@ -32,34 +32,11 @@ public:
   mlir::Value sinh(mlir::Value x);
   mlir::Value cosh(mlir::Value x);
   mlir::Value cbrt(mlir::Value x);
+  mlir::Value erfc(mlir::Value x);
 
 private:
-  using Value = mlir::Value;
-
-  // On f64; comparisons are ordered, so false for NaN.
-  Value constant(double value);
   Value wide(Value x);
   Value narrow(Value x);
-  Value add(Value a, Value b);
-  Value sub(Value a, Value b);
-  Value mul(Value a, Value b);
-  Value div(Value a, Value b);
-  Value fma(Value a, Value b, Value c);
-  Value abs(Value a);
-  Value floor(Value a);
-  Value round(Value a);
-  Value clamp(Value a, double low, double high);
-  Value copySign(Value magnitude, Value sign);
-  Value equal(Value a, Value b);
-  Value less(Value a, Value b);
-  Value isNaN(Value a);
-  Value both(Value a, Value b);
-  Value either(Value a, Value b);
-  Value select(Value condition, Value a, Value b);
-  /// Coefficients from the highest power down.
-  Value polynomial(Value x, llvm::ArrayRef<double> coefficients);
-  /// The sum of c[i]·xⁱ over i < count.
-  Value series(Value x, int count, llvm::function_ref<double(int)> coefficient);
 
   /// Natural logarithm of a positive number that is not subnormal; right for
   /// zeros, negative numbers, infinities and NaN too.
@@ -72,9 +49,6 @@ private:
   Value otherSide(Value x);
   /// sin(x + quarters·π/2).
   Value sinOfTurned(Value x, int quarters);
-
-  mlir::OpBuilder &builder;
-  mlir::Location loc;
 };
 
 } // namespace tilegpt::tilegpu

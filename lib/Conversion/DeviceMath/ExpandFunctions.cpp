@@ -2,7 +2,11 @@
 // a device has no libraries to call.
 #include "DoubleFormula.h"
 #include "F32Pattern.h"
+#include "F64Formula.h"
+#include "Remainder.h"
+#include "RoundedInstructions.h"
 #include "TileGPT/Conversion/DeviceMath/Passes.h"
+#include "TileGPT/Conversion/TileToArith/ExpandPowers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -16,6 +20,7 @@ namespace tilegpt::tilegpu {
 using namespace mlir;
 using tilegpt::tilegpu::DoubleFormula;
 using tilegpt::tilegpu::F32Pattern;
+using tilegpt::tilegpu::F64Formula;
 
 namespace {
 template <typename Op, auto formula>
@@ -23,6 +28,22 @@ struct ExpandToDouble : F32Pattern<Op> {
   using F32Pattern<Op>::F32Pattern;
   LogicalResult expand(Op op, PatternRewriter &rewriter) const override {
     DoubleFormula arithmetic(rewriter, op.getLoc());
+    if constexpr (Op::template hasTrait<OpTrait::OneOperand>())
+      rewriter.replaceOp(op, (arithmetic.*formula)(op.getOperand()));
+    else
+      rewriter.replaceOp(op, (arithmetic.*formula)(op.getLhs(), op.getRhs()));
+    return success();
+  }
+};
+
+template <typename Op, auto formula>
+struct ExpandWide : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getType().isF64())
+      return rewriter.notifyMatchFailure(op, "is not one f64");
+    F64Formula arithmetic(rewriter, op.getLoc());
     if constexpr (Op::template hasTrait<OpTrait::OneOperand>())
       rewriter.replaceOp(op, (arithmetic.*formula)(op.getOperand()));
     else
@@ -66,8 +87,33 @@ struct ExpandFunctions
                  ExpandToDouble<math::AcosOp, &DoubleFormula::acos>,
                  ExpandToDouble<math::SinhOp, &DoubleFormula::sinh>,
                  ExpandToDouble<math::CoshOp, &DoubleFormula::cosh>,
-                 ExpandToDouble<math::CbrtOp, &DoubleFormula::cbrt>>(
+                 ExpandToDouble<math::CbrtOp, &DoubleFormula::cbrt>,
+                 ExpandToDouble<math::ErfcOp, &DoubleFormula::erfc>>(
         &getContext());
+    patterns.add<ExpandWide<math::SinOp, &F64Formula::sin>,
+                 ExpandWide<math::CosOp, &F64Formula::cos>,
+                 ExpandWide<math::TanOp, &F64Formula::tan>,
+                 ExpandWide<math::AsinOp, &F64Formula::asin>,
+                 ExpandWide<math::AcosOp, &F64Formula::acos>,
+                 ExpandWide<math::AtanOp, &F64Formula::atan>,
+                 ExpandWide<math::Atan2Op, &F64Formula::atan2>,
+                 ExpandWide<math::ExpOp, &F64Formula::exp>,
+                 ExpandWide<math::Exp2Op, &F64Formula::exp2>,
+                 ExpandWide<math::ExpM1Op, &F64Formula::expm1>,
+                 ExpandWide<math::LogOp, &F64Formula::log>,
+                 ExpandWide<math::Log2Op, &F64Formula::log2>,
+                 ExpandWide<math::Log10Op, &F64Formula::log10>,
+                 ExpandWide<math::Log1pOp, &F64Formula::log1p>,
+                 ExpandWide<math::PowFOp, &F64Formula::pow>,
+                 ExpandWide<math::CbrtOp, &F64Formula::cbrt>,
+                 ExpandWide<math::SinhOp, &F64Formula::sinh>,
+                 ExpandWide<math::CoshOp, &F64Formula::cosh>,
+                 ExpandWide<math::TanhOp, &F64Formula::tanh>,
+                 ExpandWide<math::ErfOp, &F64Formula::erf>,
+                 ExpandWide<math::ErfcOp, &F64Formula::erfc>>(&getContext());
+    tilegpt::tilegpu::populateRoundedInstructions(patterns);
+    tilegpt::tilegpu::populateRemainder(patterns);
+    tilegpt::tile::populateExpandPowersPatterns(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       return signalPassFailure();
     const WalkResult rest = getOperation().walk([](Operation *op) {
@@ -78,9 +124,7 @@ struct ExpandFunctions
       if (type.isF32() && hasFormulaInF32(op))
         return WalkResult::advance();
       op->emitOpError("has no code for a GPU in ")
-          << type << "; "
-          << (type.isF64() ? "compute it in f32 or run the kernel on the host"
-                           : "run the kernel on the host");
+          << type << "; run the kernel on the host";
       return WalkResult::interrupt();
     });
     if (rest.wasInterrupted())

@@ -100,6 +100,10 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     ThreadTypeConverter converter(context);
     ConversionTarget target(*context);
     target.addIllegalDialect<tile::TileDialect, TileGPUDialect>();
+    // Of numbers it is for `tile-gpu-expand-functions` and `cpu-expand-math`.
+    target.addDynamicallyLegalOp<tile::RoundedOp>([](tile::RoundedOp op) {
+      return !isa<RankedTensorType>(op.getType());
+    });
     target.markUnknownOpDynamicallyLegal([](Operation *op) {
       auto isTile = [](Type type) { return isa<RankedTensorType>(type); };
       return llvm::none_of(op->getOperandTypes(), isTile) &&
@@ -109,6 +113,7 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     RewritePatternSet patterns(context);
     populateKernelPatterns(converter, patterns);
     populateElementwisePatterns(converter, patterns);
+    populatePrintPatterns(converter, patterns);
     populateConstantPatterns(converter, patterns);
     populateViewPatterns(converter, patterns);
     populateSharedPatterns(converter, patterns);

@@ -1,6 +1,8 @@
 // f32 functions as branch-free arithmetic, for scalars and vectors alike.
 // Errors against libm in fp64 over all floats are asserted by
 // test/unit/Conversion.
+#include "TileGPT/Conversion/TileToArith/ExpandPowers.h"
+#include "TileGPT/Conversion/TileToArith/ExpandRounded.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -246,6 +248,8 @@ struct ExpandMath : tilegpt::cpu::impl::ExpandMathBase<ExpandMath> {
                  ExpandFunction<math::LogOp, &F32::log>,
                  ExpandFunction<math::TanhOp, &F32::tanh>, ExpandIsNaN,
                  ExpandIsInf, ExpandIsFinite>(&getContext());
+    tilegpt::tile::populateExpandPowersPatterns(patterns);
+    tilegpt::tile::populateExpandRoundedPatterns(patterns);
     populateMathPolynomialApproximationPatterns(patterns, [](StringRef name) {
       return name == math::ErfOp::getOperationName();
     });

@@ -1,7 +1,11 @@
 // Dot products become linalg.contract, casts become arith ops; assert and
-// assume keep only what the host needs.
+// assume keep only what the host needs; print calls printf.
+#include "TileGPT/Conversion/TileToArith/PrintedValue.h"
+#include "TileGPT/Dialect/Tile/IR/PrintFormat.h"
 #include "TileToLinalg.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace tilegpt;
@@ -175,10 +179,115 @@ struct LowerAssume : OpConversionPattern<tile::AssumeOp> {
     return success();
   }
 };
+
+/// What a print needs of C's library, declared where it is first used.
+class Output {
+public:
+  Output(OpBuilder &builder, Operation *op)
+      : builder(builder), loc(op->getLoc()),
+        module(op->getParentOfType<ModuleOp>()),
+        pointer(LLVM::LLVMPointerType::get(builder.getContext())) {
+    stream = LLVM::LoadOp::create(
+        builder, loc, pointer,
+        addressOf("stdout", pointer, LLVM::Linkage::External, Attribute()));
+  }
+
+  /// Calls a function of the stream.
+  void call(StringRef name, Type result) {
+    LLVM::CallOp::create(builder, loc, declare(name, result, /*varies=*/false),
+                         stream);
+  }
+  Value textAddress(StringRef text) {
+    constexpr StringLiteral prefix = "tilegpt_format_";
+    StringAttr value = builder.getStringAttr(text + Twine('\0'));
+    int64_t number = 0;
+    for (auto global : module.getOps<LLVM::GlobalOp>()) {
+      if (!global.getSymName().starts_with(prefix))
+        continue;
+      if (global.getValueOrNull() == value)
+        return LLVM::AddressOfOp::create(builder, loc, global);
+      ++number;
+    }
+    return addressOf(
+        (prefix + Twine(number)).str(),
+        LLVM::LLVMArrayType::get(builder.getI8Type(), value.size()),
+        LLVM::Linkage::Internal, value);
+  }
+  void print(OpBuilder &at, Value format, ArrayRef<Value> values) {
+    SmallVector<Value> arguments = {format};
+    llvm::append_range(arguments, values);
+    LLVM::CallOp::create(
+        at, loc, declare("printf", builder.getI32Type(), /*varies=*/true),
+        arguments);
+  }
+
+private:
+  LLVM::LLVMFuncOp declare(StringRef name, Type result, bool varies) {
+    if (auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
+      return function;
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(module.getBody());
+    return LLVM::LLVMFuncOp::create(
+        builder, loc, name,
+        LLVM::LLVMFunctionType::get(result, pointer, varies));
+  }
+  Value addressOf(StringRef name, Type type, LLVM::Linkage linkage,
+                  Attribute value) {
+    auto global = module.lookupSymbol<LLVM::GlobalOp>(name);
+    if (!global) {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(module.getBody());
+      global = LLVM::GlobalOp::create(builder, loc, type,
+                                      /*isConstant=*/bool(value), linkage, name,
+                                      value);
+    }
+    return LLVM::AddressOfOp::create(builder, loc, global);
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  ModuleOp module;
+  Type pointer;
+  Value stream;
+};
+
+/// The lines of a print stay together: it has the stream until they are out.
+struct LowerPrint : OpConversionPattern<tile::PrintOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::PrintOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Output output(rewriter, op);
+    Type nothing = LLVM::LLVMVoidType::get(getContext());
+    Value format = output.textAddress(llvm::join(tile::printfPieces(op), ""));
+    output.call("flockfile", nothing);
+    forEachElement(
+        rewriter, loc, tile::printedShape(op),
+        [&](OpBuilder &builder, ValueRange at) {
+          SmallVector<Value> arguments;
+          for (Value coordinate : at)
+            arguments.push_back(arith::IndexCastOp::create(
+                builder, loc, builder.getI32Type(), coordinate));
+          for (auto [number, value] : llvm::enumerate(adaptor.getValues()))
+            arguments.push_back(tile::printedValue(
+                builder, op, number,
+                isa<RankedTensorType>(value.getType())
+                    ? tensor::ExtractOp::create(builder, loc, value, at)
+                          .getResult()
+                    : value));
+          output.print(builder, format, arguments);
+        });
+    output.call("fflush", rewriter.getI32Type());
+    output.call("funlockfile", nothing);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
 } // namespace
 
 void cpu::populateMathPatterns(const TypeConverter &converter,
                                RewritePatternSet &patterns) {
-  patterns.add<LowerDot, LowerCast, LowerAssert, LowerAssume>(
+  patterns.add<LowerDot, LowerCast, LowerAssert, LowerAssume, LowerPrint>(
       converter, patterns.getContext());
 }

@@ -1,5 +1,6 @@
 // Factories and shape ops: those that only rename elements become
 // linalg.generic, which fuses into what reads them.
+#include "TileGPT/Conversion/TileToArith/ExpandBytes.h"
 #include "TileToLinalg.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 
@@ -227,6 +228,7 @@ void Lower<tile::InsertOp>::lower(tile::InsertOp op, Adaptor adaptor,
 
 void cpu::populateShapePatterns(const TypeConverter &converter,
                                 RewritePatternSet &patterns) {
+  tile::populateExpandBytesPatterns(patterns);
   patterns
       .add<Lower<tile::SplatOp>, Lower<tile::IotaOp>, Lower<tile::BroadcastOp>,
            Lower<tile::ExpandDimsOp>, Lower<tile::PermuteOp>,

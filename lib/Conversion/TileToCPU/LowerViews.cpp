@@ -1,5 +1,5 @@
-// Windows of views become windows of memrefs: no data moves. Also the ops that
-// ask for sizes and for the grid.
+// Windows of views become windows of memrefs: no data moves. Also memory that a
+// kernel brings along, and the ops that ask for sizes and for the grid.
 #include "TileToLinalg.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -95,6 +95,66 @@ struct LowerTranspose : OpConversionPattern<tile::TransposeOp> {
   }
 };
 
+/// Constants lie in a global of their own.
+struct LowerData : OpConversionPattern<tile::DataOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::DataOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto value = cast<DenseElementsAttr>(op.getValue());
+    int64_t count = value.getNumElements();
+    auto flat = RankedTensorType::get({count}, value.getElementType());
+    auto type = MemRefType::get({count}, value.getElementType());
+    auto module = op->getParentOfType<ModuleOp>();
+    int64_t number = 0;
+    StringAttr name;
+    do {
+      name = rewriter.getStringAttr("tilegpt_data_" + Twine(number++));
+    } while (module.lookupSymbol(name));
+    {
+      OpBuilder::InsertionGuard guard(rewriter);
+      rewriter.setInsertionPointToStart(module.getBody());
+      constexpr int64_t alignment = 16;
+      memref::GlobalOp::create(rewriter, loc, name,
+                               rewriter.getStringAttr("private"), type,
+                               value.reshape(flat), /*constant=*/true,
+                               rewriter.getI64IntegerAttr(alignment));
+    }
+    Value memory = memref::GetGlobalOp::create(rewriter, loc, type, name);
+    rewriter.replaceOp(op,
+                       pointTo(rewriter, loc, memory,
+                               getTypeConverter()->convertType(op.getType())));
+    return success();
+  }
+
+  /// The first element of `memory`, as a pointer is held.
+  static Value pointTo(OpBuilder &builder, Location loc, Value memory,
+                       Type type) {
+    return memref::ReinterpretCastOp::create(
+        builder, loc, cast<MemRefType>(type), memory,
+        OpFoldResult(indexConstant(builder, loc, 0)), ArrayRef<OpFoldResult>(),
+        ArrayRef<OpFoldResult>());
+  }
+};
+
+/// A buffer like that of a tile, which `cpu-place-tile-buffers` finds a place.
+struct LowerScratch : OpConversionPattern<tile::ScratchOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::ScratchOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value memory = memref::AllocOp::create(
+        rewriter, loc,
+        MemRefType::get({int64_t(op.getCount())}, op.getType().getPointee()));
+    rewriter.replaceOp(
+        op, LowerData::pointTo(rewriter, loc, memory,
+                               getTypeConverter()->convertType(op.getType())));
+    return success();
+  }
+};
+
 struct LowerBlockId : OpConversionPattern<tile::BlockIdOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -118,7 +178,8 @@ struct LowerNumBlocks : OpConversionPattern<tile::NumBlocksOp> {
 
 void cpu::populateViewPatterns(const TypeConverter &converter,
                                RewritePatternSet &patterns) {
-  patterns.add<LowerDim, LowerNumTiles, LowerSubview, LowerSelect,
-               LowerTranspose, LowerBlockId, LowerNumBlocks>(
-      converter, patterns.getContext());
+  patterns
+      .add<LowerDim, LowerNumTiles, LowerSubview, LowerSelect, LowerTranspose,
+           LowerData, LowerScratch, LowerBlockId, LowerNumBlocks>(
+          converter, patterns.getContext());
 }

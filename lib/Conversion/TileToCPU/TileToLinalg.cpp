@@ -225,6 +225,8 @@ struct TileToLinalg : cpu::impl::TileToLinalgBase<TileToLinalg> {
 
     ConversionTarget target(getContext());
     target.addIllegalDialect<tile::TileDialect>();
+    // Elementwise like those of arith, until numbers are expanded.
+    target.addLegalOp<tile::RoundedOp>();
     target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
 
     RewritePatternSet patterns(&getContext());

@@ -42,8 +42,8 @@ void forEachElement(
 
 using LoadSet = llvm::DenseSet<mlir::Operation *>;
 
-/// Views: dim, num_tiles, subview, select, transpose; grid: block_id,
-/// num_blocks.
+/// Views: dim, num_tiles, subview, select, transpose; data, scratch; grid:
+/// block_id, num_blocks.
 void populateViewPatterns(const mlir::TypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 /// load, store, gather, scatter. Loads in `inPlace` read memory that their
@@ -60,7 +60,7 @@ void populatePointerPatterns(const mlir::TypeConverter &converter,
 /// reduce, scan.
 void populateReducePatterns(const mlir::TypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
-/// cast, dot, assert, assume.
+/// cast, dot, assert, assume, print.
 void populateMathPatterns(const mlir::TypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 

@@ -96,12 +96,14 @@ static llvm::Error runLinker(llvm::ArrayRef<std::string> arguments) {
                                  llvm::StringRef(messages).trim());
 }
 
-/// What host code may call: libc's memory functions, which LLVM makes of loops,
-/// and libm, of which it joins sin and cos. Everything else would fail only
-/// when a user opens the image.
+/// What host code may use: libc's memory functions, which LLVM makes of loops,
+/// its output, for prints, and libm, of which it joins sin and cos. Everything
+/// else would fail only when a user opens the image.
 static bool isProvidedByTheProcess(llvm::StringRef name) {
   static const llvm::StringSet<> functions = [] {
-    llvm::StringSet<> names{"memcpy", "memmove", "memset", "memcmp", "bcmp"};
+    llvm::StringSet<> names{"memcpy", "memmove", "memset",    "memcmp",
+                            "bcmp",   "printf",  "flockfile", "funlockfile",
+                            "fflush", "stdout",  "putchar",   "puts"};
     for (llvm::StringRef base :
          {"acos",   "acosh",     "asin",  "asinh", "atan",      "atan2",
           "atanh",  "cbrt",      "ceil",  "cos",   "cosh",      "erf",

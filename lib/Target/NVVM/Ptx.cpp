@@ -61,12 +61,12 @@ void target::registerNvvmTranslation(mlir::DialectRegistry &registry) {
   mlir::registerNVVMDialectTranslation(registry);
 }
 
-/// A device has no libraries: all a kernel calls must be here or an
-/// instruction.
+/// A device has no libraries: all a kernel calls must be here, an instruction,
+/// or what the driver brings along for prints.
 static llvm::Error checkCalls(const llvm::Module &module) {
   for (const llvm::Function &function : module)
     if (function.isDeclaration() && !function.isIntrinsic() &&
-        !function.use_empty())
+        !function.use_empty() && function.getName() != "vprintf")
       return llvm::createStringError(
           "gpu: a kernel calls '" + function.getName() +
           "', which neither the module nor the hardware provides");

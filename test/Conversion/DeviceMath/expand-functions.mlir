@@ -30,16 +30,78 @@ func.func @left_alone(%x: f64, %y: f32) -> (f64, f64, f32, f32) {
 
 // -----
 
-func.func @no_exponential_of_f64(%x: f64) -> f64 {
-  // expected-error @below {{'math.exp' op has no code for a GPU in 'f64'; compute it in f32 or run the kernel on the host}}
+// What f64 has no digits for is a pair.
+// CHECK-LABEL: func.func @of_f64(
+// CHECK-NOT:     math.exp
+// CHECK-NOT:     math.atan2
+// CHECK-NOT:     arith.extf
+// CHECK:         math.fma
+// CHECK:         return
+func.func @of_f64(%x: f64, %y: f64) -> (f64, f64) {
   %0 = math.exp %x : f64
+  %1 = math.atan2 %x, %y : f64
+  return %0, %1 : f64, f64
+}
+
+// -----
+
+// CHECK-LABEL: func.func @whole_powers(
+// CHECK:         %[[Y:.*]] = arith.sitofp %{{.*}} : i32 to f32
+// CHECK-NOT:     math.fpowi
+// CHECK:         return
+func.func @whole_powers(%x: f32, %n: i32) -> f32 {
+  %0 = math.fpowi %x, %n : f32, i32
+  return %0 : f32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @remainder(
+// CHECK:         arith.extf %{{.*}} : f32 to f64
+// CHECK:         scf.while
+// CHECK-NOT:     scf.while
+// CHECK:         arith.truncf %{{.*}} : f64 to f32
+// CHECK-NOT:     arith.remf
+func.func @remainder(%x: f32, %y: f32) -> f32 {
+  %0 = arith.remf %x, %y : f32
+  return %0 : f32
+}
+
+// -----
+
+// Once by a multiple of a divisor that is subnormal, once by the divisor.
+// CHECK-LABEL: func.func @remainder_of_f64(
+// CHECK-COUNT-2: scf.while
+// CHECK-NOT:     scf.while
+func.func @remainder_of_f64(%x: f64, %y: f64) -> f64 {
+  %0 = arith.remf %x, %y : f64
   return %0 : f64
 }
 
 // -----
 
-func.func @no_complementary_error_function(%x: f32) -> f32 {
-  // expected-error @below {{'math.erfc' op has no code for a GPU in 'f32'; run the kernel on the host}}
-  %0 = math.erfc %x : f32
-  return %0 : f32
+// CHECK-LABEL: func.func @rounded(
+// CHECK-SAME:    %[[X:.*]]: f32, %[[Y:.*]]: f64, %[[H:.*]]: f16
+// CHECK:         llvm.call_intrinsic "llvm.nvvm.add.rm.ftz.f"(%[[X]], %[[X]]) : (f32, f32) -> f32
+// CHECK:         %[[N:.*]] = arith.negf %[[Y]] : f64
+// CHECK:         llvm.call_intrinsic "llvm.nvvm.add.rp.d"(%[[Y]], %[[N]])
+// CHECK:         llvm.call_intrinsic "llvm.nvvm.fma.rz.d"(%[[Y]], %[[Y]], %[[Y]])
+// CHECK:         llvm.call_intrinsic "llvm.nvvm.sqrt.rn.f"(%[[X]])
+// Left to cpu-expand-math.
+// CHECK:         tile.rounded div %[[H]], %[[H]] mode(up) : f16
+func.func @rounded(%x: f32, %y: f64, %h: f16) -> (f32, f64, f64, f32, f16) {
+  %0 = tile.rounded add %x, %x mode(down) ftz : f32
+  %1 = tile.rounded sub %y, %y mode(up) : f64
+  %2 = tile.rounded fma %y, %y, %y mode(zero) : f64
+  %3 = tile.rounded sqrt %x mode(even) : f32
+  %4 = tile.rounded div %h, %h mode(up) : f16
+  return %0, %1, %2, %3, %4 : f32, f64, f64, f32, f16
+}
+
+// -----
+
+func.func @no_area_function(%x: f64) -> f64 {
+  // expected-error @below {{'math.asinh' op has no code for a GPU in 'f64'; run the kernel on the host}}
+  %0 = math.asinh %x : f64
+  return %0 : f64
 }

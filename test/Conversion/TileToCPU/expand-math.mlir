@@ -21,3 +21,35 @@ func.func @left_to_libm(%x: f64, %y: f32) -> (f64, f32) {
   %s = math.sin %y : f32
   return %e, %s : f64, f32
 }
+
+// The nearest number, and a step by the sign of what it loses.
+// CHECK-LABEL: func.func @rounded_down(
+// CHECK-SAME:    %[[X:.*]]: vector<8xf32>, %[[Y:.*]]: vector<8xf32>
+// CHECK-DAG:     %[[A:.*]] = arith.extf %[[X]] : vector<8xf32> to vector<8xf64>
+// CHECK-DAG:     %[[B:.*]] = arith.extf %[[Y]] : vector<8xf32> to vector<8xf64>
+// CHECK:         %[[P:.*]] = arith.mulf %[[A]], %[[B]] : vector<8xf64>
+// CHECK:         %[[N:.*]] = arith.truncf %[[P]] : vector<8xf64> to vector<8xf32>
+// CHECK:         %[[BITS:.*]] = arith.bitcast %[[N]] : vector<8xf32> to vector<8xi32>
+// CHECK:         arith.addi %[[BITS]]
+// CHECK:         %[[R:.*]] = arith.bitcast %{{.*}} : vector<8xi32> to vector<8xf32>
+// CHECK:         return %[[R]]
+func.func @rounded_down(%x: vector<8xf32>, %y: vector<8xf32>) -> vector<8xf32> {
+  %0 = tile.rounded mul %x, %y mode(down) : vector<8xf32>
+  return %0 : vector<8xf32>
+}
+
+// CHECK-LABEL: func.func @rounded_f64(
+// CHECK:         math.fma %{{.*}} : f64
+// CHECK-NOT:     tile.rounded
+func.func @rounded_f64(%x: f64, %y: f64) -> f64 {
+  %0 = tile.rounded div %x, %y mode(zero) : f64
+  return %0 : f64
+}
+
+// CHECK-LABEL: func.func @whole_powers(
+// CHECK:         math.powf %{{.*}} : vector<4xf32>
+// CHECK-NOT:     math.fpowi
+func.func @whole_powers(%x: vector<4xf32>, %n: vector<4xi32>) -> vector<4xf32> {
+  %0 = math.fpowi %x, %n : vector<4xf32>, vector<4xi32>
+  return %0 : vector<4xf32>
+}

@@ -189,6 +189,54 @@ tile.kernel @offsets(%i: i32) outs(%y: !V) grid [1] {
 
 // -----
 
+// A print has the stream from its first line to its last.
+// CHECK-DAG:     llvm.mlir.global external @stdout() {{.*}} : !llvm.ptr
+// CHECK-DAG:     llvm.mlir.global internal constant @[[TEXT:.*]]("[%d] %.2f of %lld\0A\00")
+// CHECK-LABEL: func.func @print.block(
+// CHECK-DAG:     %[[OUT:.*]] = llvm.load %{{.*}} : !llvm.ptr -> !llvm.ptr
+// CHECK-DAG:     %[[F:.*]] = llvm.mlir.addressof @[[TEXT]]
+// CHECK:         llvm.call @flockfile(%[[OUT]])
+// CHECK:         scf.for
+// CHECK:           %[[X:.*]] = tensor.extract %{{.*}} : tensor<4xf16>
+// CHECK:           %[[D:.*]] = arith.extf %[[X]] : f16 to f64
+// CHECK:           llvm.call @printf(%[[F]], %{{.*}}, %[[D]], %{{.*}}) vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, i32, f64, i64) -> i32
+// CHECK:         llvm.call @fflush(%[[OUT]])
+// CHECK:         llvm.call @funlockfile(%[[OUT]])
+tile.kernel @print(%n: index, %h: f16) grid [1] {
+  %x = tile.splat %h [4] : f16 -> tensor<4xf16>
+  tile.print "%.2f of %d\0A", %x, %n : tensor<4xf16>, index
+}
+
+// -----
+
+// CHECK:       memref.global "private" constant @tilegpt_data_0 : memref<4xbf16> = dense<[1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00]> {alignment = 16 : i64}
+// CHECK-LABEL: func.func @memory.block(
+// CHECK:         %[[DATA:.*]] = memref.get_global @tilegpt_data_0
+// CHECK:         memref.reinterpret_cast %[[DATA]]
+// CHECK:         %[[OWN:.*]] = memref.alloc() : memref<4xbf16>
+// CHECK:         memref.reinterpret_cast %[[OWN]]
+tile.kernel @memory() grid [1] {
+  %p = tile.data dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xbf16> -> !tile.ptr<bf16>
+  %q = tile.scratch 4 : !tile.ptr<bf16>
+  %o = tile.iota [4] : tensor<4xi32>
+  %v = tile.load_at %p[%o] : !tile.ptr<bf16>, tensor<4xi32> -> tensor<4xbf16>
+  tile.store_at %v, %q[%o] : tensor<4xbf16>, !tile.ptr<bf16>, tensor<4xi32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @bytes.block(
+// CHECK:         arith.shrui %{{.*}} : tensor<4x2xi16>
+// CHECK:         arith.trunci %{{.*}} : tensor<4x2xi16> to tensor<4x2xi8>
+tile.kernel @bytes() outs(%y: !tile.view<8xi8>) grid [1] {
+  %i = tile.block_id 0
+  %x = arith.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf16>
+  %b = tile.bytes %x : tensor<4xf16> -> tensor<8xi8>
+  tile.store %b, %y[%i] : tensor<8xi8>, !tile.view<8xi8>
+}
+
+// -----
+
 // Pointers may lead to the same memory: a tile that is stored is copied first, one that a loop has used up before
 // anything is stored is read where it lies.
 // CHECK-LABEL: func.func @raw.block(

@@ -8,14 +8,21 @@ include "mlir/Pass/PassBase.td"
 def ExpandFunctions : Pass<"tile-gpu-expand-functions", "::mlir::func::FuncOp"> {
   let summary = "writes functions a GPU has no instruction for as arithmetic";
   let description = [{
-    sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, expm1, log1p, log2, log10, powf and cbrt of f32 are computed in
-    f64, to one unit of the last digit (sin, cos and tan up to 2²⁵). What neither this pass nor `tile-gpu-expand-math` and `cpu-expand-math` behind it can write
-    is an error: a device has no libraries. That is all functions of f64 but those with an instruction (sqrt, fma, floor,
-    …).
+    sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, expm1, log1p, log2, log10, powf, cbrt and erfc of f32 are computed
+    in f64, to one unit of the last digit (sin, cos and tan up to 2²⁵). Those, exp, exp2, log, tanh and erf of f64 are
+    computed with numbers of two parts where it takes them: to one unit of the last digit, expm1, cosh, tan, atan and
+    erf to 2, sinh, tanh, asin, acos and atan2 to 3, erfc to 5 (sin, cos and tan up to 2³⁰). fpowi is powf with a sign.
+
+    `arith.remf` becomes a loop that is exact: `frem` would be right for small quotients only. `tile.rounded` of f32 and
+    f64 becomes the instruction with that rounding.
+
+    What neither this pass nor `tile-gpu-expand-math` and `cpu-expand-math` behind it can write is an error: a device has
+    no libraries.
 
     Example: `math.sin %x : f32` becomes a reduction to a quadrant and two series in f64.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect",
+    "::mlir::scf::SCFDialect"];
 }
 
 def ExpandMath : Pass<"tile-gpu-expand-math", "::mlir::func::FuncOp"> {

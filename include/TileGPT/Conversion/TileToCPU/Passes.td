@@ -177,7 +177,10 @@ def ExpandMath : Pass<"cpu-expand-math", "::mlir::func::FuncOp"> {
   let summary = "replaces f32 functions by polynomials where they are accurate to a few ulp";
   let description = [{
     exp, exp2, log, tanh and erf of f32 become branch-free arithmetic that keeps NaN, infinities and signs; the rest is
-    left to libm. Example: `math.exp %x : vector<16xf32>` becomes range reduction, a polynomial and a shift into the
+    left to libm. fpowi becomes powf with a sign. `tile.rounded` becomes arithmetic that rounds to nearest, of f64 or of
+    wider numbers than its own, and a step to a neighbour by the sign of what that lost: exact for every value.
+
+    Example: `math.exp %x : vector<16xf32>` becomes range reduction, a polynomial and a shift into the
     exponent.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"];

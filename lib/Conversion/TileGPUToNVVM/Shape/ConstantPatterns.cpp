@@ -1,5 +1,6 @@
 // Constant tiles: one constant for all elements is a value; different ones lie
-// in global memory, where each thread reads those it holds.
+// in global memory, where each thread reads those it holds, and where pointers
+// lead to them.
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -102,11 +103,35 @@ private:
     return registers;
   }
 };
+
+struct LowerData : OpConversionPattern<tile::DataOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::DataOp op, OneToNOpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto elements = flatten(cast<DenseElementsAttr>(op.getValue()));
+    rewriter.replaceOpWithNewOp<LLVM::AddressOfOp>(
+        op, LLVM::LLVMPointerType::get(getContext(), globalSpace),
+        getGlobal(rewriter, op, elements).getSymNameAttr());
+    return success();
+  }
+};
+
+/// A pointer leads to global memory, of which a block has none of its own.
+struct RejectScratch : OpConversionPattern<tile::ScratchOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult matchAndRewrite(tile::ScratchOp op, OneToNOpAdaptor,
+                                ConversionPatternRewriter &) const override {
+    return op.emitOpError("has no memory on a GPU; keep the elements in a "
+                          "tile, or give the kernel a view for them");
+  }
+};
 } // namespace
 
 void populateConstantPatterns(const ThreadTypeConverter &converter,
                               RewritePatternSet &patterns) {
-  patterns.add<LowerConstant>(converter, patterns.getContext());
+  patterns.add<LowerConstant, LowerData, RejectScratch>(converter,
+                                                        patterns.getContext());
 }
 
 } // namespace tilegpt::tilegpu

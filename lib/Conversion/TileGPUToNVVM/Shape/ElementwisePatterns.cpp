@@ -19,24 +19,27 @@ struct LowerElementwise : ConversionPattern {
   LogicalResult
   matchAndRewrite(Operation *op, ArrayRef<ValueRange> operands,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!OpTrait::hasElementwiseMappableTraits(op) || op->getNumResults() != 1)
+    if (!OpTrait::hasElementwiseMappableTraits(op) || op->getNumResults() == 0)
       return rewriter.notifyMatchFailure(op, "is not elementwise");
     auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
     LayoutAttr layout = LayoutAttr::of(type);
     if (!layout)
       return rewriter.notifyMatchFailure(op, "has no layout");
-    SmallVector<Value> registers;
+    SmallVector<SmallVector<Value>> registers(op->getNumResults());
     for (int64_t reg = 0; reg < layout.getNumRegisters(); ++reg) {
       OperationState state(op->getLoc(), op->getName());
       for (auto [operand, parts] : llvm::zip_equal(op->getOperands(), operands))
         state.addOperands(isa<RankedTensorType>(operand.getType())
                               ? parts[reg]
                               : parts.front());
-      state.addTypes(type.getElementType());
+      for (Type result : op->getResultTypes())
+        state.addTypes(getElementTypeOrSelf(result));
       state.addAttributes(op->getAttrs());
-      registers.push_back(rewriter.create(state)->getResult(0));
+      for (auto [parts, result] :
+           llvm::zip_equal(registers, rewriter.create(state)->getResults()))
+        parts.push_back(result);
     }
-    rewriter.replaceOpWithMultiple(op, {registers});
+    rewriter.replaceOpWithMultiple(op, std::move(registers));
     return success();
   }
 };

@@ -59,7 +59,10 @@ void populateKernelPatterns(const ThreadTypeConverter &converter,
 /// Ops that work element by element, tile.cast, splat, iota.
 void populateElementwisePatterns(const ThreadTypeConverter &converter,
                                  mlir::RewritePatternSet &patterns);
-/// arith.constant of a tile.
+/// tile.print.
+void populatePrintPatterns(const ThreadTypeConverter &converter,
+                           mlir::RewritePatternSet &patterns);
+/// arith.constant of a tile, data; scratch, which is an error.
 void populateConstantPatterns(const ThreadTypeConverter &converter,
                               mlir::RewritePatternSet &patterns);
 /// dim, num_tiles, subview, select, transpose, base, view_at.

@@ -1,5 +1,8 @@
-// Checks, result types and folders of cast, dot and assume. Reductions are in
-// TileReduceOps.cpp.
+// Text form, checks, result types and folders of cast, rounded, dot, print and
+// assume. Reductions are in TileReduceOps.cpp.
+#include "TileGPT/Dialect/Tile/IR/EnumText.h"
+#include "TileGPT/Dialect/Tile/IR/PrintFormat.h"
+#include "TileGPT/Dialect/Tile/IR/RoundedArithmetic.h"
 #include "TypeChecks.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -56,6 +59,73 @@ OpFoldResult CastOp::fold(FoldAdaptor adaptor) {
   value.convert(element.getFloatSemantics(), APFloat::rmNearestTiesToEven,
                 &losesInfo);
   return SplatElementsAttr::get(type, value);
+}
+
+//===------------------------------------------------------------------------------===//
+// rounded
+//===------------------------------------------------------------------------------===//
+
+ParseResult RoundedOp::parse(OpAsmParser &parser, OperationState &result) {
+  RoundedKindAttr kind;
+  RoundingModeAttr mode;
+  SmallVector<OpAsmParser::UnresolvedOperand> operands;
+  Type type;
+  if (parseWord(parser, kind) || parser.parseOperandList(operands) ||
+      parser.parseKeyword("mode") || parser.parseLParen() ||
+      parseWord(parser, mode) || parser.parseRParen())
+    return failure();
+  result.addAttribute(getKindAttrName(result.name), kind);
+  result.addAttribute(getModeAttrName(result.name), mode);
+  if (succeeded(parser.parseOptionalKeyword("ftz")))
+    result.addAttribute(getFtzAttrName(result.name),
+                        parser.getBuilder().getUnitAttr());
+  if (parser.parseOptionalAttrDict(result.attributes) ||
+      parser.parseColonType(type) ||
+      parser.resolveOperands(operands, type, result.operands))
+    return failure();
+  result.addTypes(type);
+  return success();
+}
+
+void RoundedOp::print(OpAsmPrinter &printer) {
+  printer << ' ' << stringifyEnum(getKind()) << ' ' << getOperands() << " mode("
+          << stringifyEnum(getMode()) << ')';
+  if (getFtz())
+    printer << " ftz";
+  printer.printOptionalAttrDict((*this)->getAttrs(), {"kind", "mode", "ftz"});
+  printer << " : " << getType();
+}
+
+LogicalResult RoundedOp::verify() {
+  unsigned expected = numRoundedOperands(getKind());
+  if (getOperands().size() != expected)
+    return emitOpError("expected ")
+           << expected << (expected == 1 ? " operand of " : " operands of ")
+           << stringifyEnum(getKind()) << ", found " << getOperands().size();
+  Type element = getElementTypeOrSelf(getType());
+  if (getFtz() && !element.isF32())
+    return emitOpError("flushes subnormal numbers of f32 only, found ")
+           << element << "; drop ftz";
+  return success();
+}
+
+OpFoldResult RoundedOp::fold(FoldAdaptor adaptor) {
+  SmallVector<APFloat> values;
+  for (Attribute operand : adaptor.getOperands()) {
+    if (auto splat = dyn_cast_if_present<SplatElementsAttr>(operand))
+      operand = splat.getSplatValue<Attribute>();
+    auto value = dyn_cast_if_present<FloatAttr>(operand);
+    if (!value)
+      return {};
+    values.push_back(value.getValue());
+  }
+  auto shaped = dyn_cast<ShapedType>(getType());
+  if (shaped && !shaped.hasStaticShape())
+    return {};
+  APFloat result = evaluateRounded(getKind(), getMode(), getFtz(), values);
+  if (shaped)
+    return DenseElementsAttr::get(shaped, result);
+  return FloatAttr::get(getType(), result);
 }
 
 //===------------------------------------------------------------------------------===//
@@ -179,6 +249,48 @@ LogicalResult DotOp::verify() {
       failed(verifyDotOperand(*this, "rhs", rhs, acc, getUnsignedRhs())))
     return failure();
   return verifyPrecision(*this, lhs, rhs, acc);
+}
+
+//===------------------------------------------------------------------------------===//
+// print
+//===------------------------------------------------------------------------------===//
+
+LogicalResult PrintOp::verify() {
+  // Together with the coordinates, what the printf of a GPU takes.
+  constexpr size_t maxArguments = 32;
+  std::string message;
+  auto conversions = parsePrintFormat(getFormat(), message);
+  if (failed(conversions))
+    return emitOpError("format ") << message;
+  if (conversions->size() != getValues().size())
+    return emitOpError("expected a value for each of ")
+           << conversions->size() << " conversions, found "
+           << getValues().size();
+  std::optional<RankedTensorType> shaped;
+  for (auto [number, value] : llvm::enumerate(getValues())) {
+    const PrintConversion &conversion = (*conversions)[number];
+    Type element = getElementTypeOrSelf(value.getType());
+    if (isa<FloatType>(element) != conversion.isFloat())
+      return emitOpError("conversion '%")
+             << conversion.options << StringRef(&conversion.kind, 1)
+             << "' is of " << (conversion.isFloat() ? "floats" : "integers")
+             << ", value " << number << " is " << value.getType();
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    if (!type)
+      continue;
+    if (!shaped)
+      shaped = type;
+    else if (shaped->getRank() != type.getRank() ||
+             !mayBeEqual(shaped->getShape(), type.getShape()))
+      return emitOpError("expected tiles of one shape, found ")
+             << *shaped << " and " << type << "; print them one by one";
+  }
+  size_t rank = shaped ? shaped->getRank() : 0;
+  if (rank + getValues().size() > maxArguments)
+    return emitOpError("prints ")
+           << getValues().size() << " values and " << rank
+           << " coordinates in a line, of at most " << maxArguments;
+  return success();
 }
 
 //===------------------------------------------------------------------------------===//

@@ -1,5 +1,5 @@
-// Checks, result types and folders of the ops on pointers: base, view_at,
-// load_at, store_at and the atomics.
+// Checks, result types and folders of the ops on pointers: base, data, scratch,
+// view_at, load_at, store_at and the atomics.
 #include "TypeChecks.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -25,6 +25,33 @@ OpFoldResult BaseOp::fold(FoldAdaptor) {
   auto view = getView().getDefiningOp<ViewAtOp>();
   return view && view.getBase().getType() == getType() ? view.getBase()
                                                        : Value();
+}
+
+/// Checks the element type of memory that an op makes, and that its size in
+/// bytes is one that the host can have on a stack or in a file.
+static LogicalResult verifyMade(Operation *op, Type element, int64_t count) {
+  constexpr int64_t maxCount = int64_t(1) << 24;
+  if (!element.isIntOrFloat() && !isa<EltType>(element))
+    return op->emitOpError("expected elements that are numbers, found ")
+           << element;
+  if (count < 1 || count > maxCount)
+    return op->emitOpError("expected 1 to ")
+           << maxCount << " elements, found " << count;
+  return success();
+}
+
+LogicalResult DataOp::verify() {
+  Type element = getValue().getElementType(), pointee = getType().getPointee();
+  if (!isa<DenseElementsAttr>(getValue()))
+    return emitOpError("expected dense elements");
+  if (element != pointee)
+    return emitOpError("expected a pointer to ")
+           << element << ", the type of the elements, found " << getType();
+  return verifyMade(*this, element, getValue().getNumElements());
+}
+
+LogicalResult ScratchOp::verify() {
+  return verifyMade(*this, getType().getPointee(), int64_t(getCount()));
 }
 
 /// Checks that one list of `[%value, 64]` has an entry for each axis, positive

@@ -222,3 +222,55 @@ LogicalResult InsertOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   types.push_back(dest);
   return success();
 }
+
+//===------------------------------------------------------------------------------===//
+// bytes
+//===------------------------------------------------------------------------------===//
+
+/// Bytes of a number that is taken apart or put together; nothing for what is
+/// none.
+static std::optional<int64_t> bytesOfNumber(Type element) {
+  if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() < 16)
+    return std::nullopt;
+  return element.getIntOrFloatBitWidth() / 8;
+}
+
+LogicalResult BytesOp::inferResultTypes(SmallVectorImpl<Type> &types) {
+  RankedTensorType source = getSource().getType();
+  Type element = getType().getElementType();
+  if (source.getRank() != 1)
+    return emitOpError("expected a 1-D source, found ")
+           << source << "; reshape it";
+  int64_t size = source.getDimSize(0);
+  bool isUnpacked = source.getElementType().isInteger(8);
+  if (isUnpacked == element.isInteger(8))
+    return emitOpError("expected i8 on one side, found ")
+           << source << " and " << getType();
+  std::optional<int64_t> bytes =
+      bytesOfNumber(isUnpacked ? element : source.getElementType());
+  if (!bytes)
+    return emitOpError("expected numbers of 16, 32 or 64 bits on the other "
+                       "side of i8, found ")
+           << (isUnpacked ? element : source.getElementType());
+  if (!ShapedType::isDynamic(size)) {
+    if (isUnpacked && size % *bytes != 0)
+      return emitOpError("expected a multiple of ")
+             << *bytes << " bytes for numbers of type " << element << ", found "
+             << size;
+    std::optional<int64_t> count =
+        isUnpacked ? size / *bytes : llvm::checkedMul(size, *bytes);
+    if (!count)
+      return emitOpError("size of the result, ")
+             << size << " times " << *bytes << ", exceeds 63 bits";
+    size = *count;
+  }
+  types.push_back(RankedTensorType::get({size}, element));
+  return success();
+}
+
+OpFoldResult BytesOp::fold(FoldAdaptor) {
+  // There and back again.
+  auto inner = getSource().getDefiningOp<BytesOp>();
+  return inner && inner.getSource().getType() == getType() ? inner.getSource()
+                                                           : Value();
+}

@@ -166,6 +166,9 @@ LogicalResult verifyPad(Operation *op, Type memory, Type element, PadKind pad) {
 
 LogicalResult verifyWritable(Operation *op, Value memory) {
   while (Operation *producer = memory.getDefiningOp()) {
+    if (isa<DataOp>(producer))
+      return op->emitOpError("writes the constants of a 'tile.data'; copy them "
+                             "to a 'tile.scratch' first");
     if (!isa<SubviewOp, SelectOp, TransposeOp, BaseOp, ViewAtOp, AssumeOp>(
             producer))
       return success();

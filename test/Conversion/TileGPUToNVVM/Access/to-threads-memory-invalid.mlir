@@ -23,3 +23,12 @@ tile.kernel @indices_of_other_threads(%w: !tile.view<64x128xf32>, %ids: !tile.vi
   // expected-error@below {{failed to legalize operation 'tile.gather'}}
   %t = tile.gather %w[%c0] at %id axis 0 [8, 128] : !tile.view<64x128xf32>, tensor<8xi32, #i> -> tensor<8x128xf32, #l>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 1>
+tile.kernel @memory_of_a_block() grid [1] attributes {tile_gpu.plan = #plan} {
+  // expected-error@below {{'tile.scratch' op has no memory on a GPU; keep the elements in a tile, or give the kernel a view for them}}
+  // expected-error@below {{failed to legalize operation 'tile.scratch'}}
+  %p = tile.scratch 4 : !tile.ptr<f32>
+}

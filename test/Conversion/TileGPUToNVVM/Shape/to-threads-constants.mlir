@@ -7,6 +7,7 @@
 
 // CHECK-DAG:   llvm.mlir.global internal constant @[[BITS:.*]](dense<[1, 0, 0, 1, 1, 0]> : tensor<6xi8>) {addr_space = 1 : i32
 // CHECK-DAG:   llvm.mlir.global internal constant @[[NUMBERS:.*]](dense<[1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00, 5.000000e+00, 6.000000e+00]> : tensor<6xf32>) {addr_space = 1 : i32
+// CHECK-DAG:   llvm.mlir.global internal constant @{{.*}}(dense<[4.000000e+00, 5.000000e+00, 6.000000e+00, 7.000000e+00]> : tensor<4xf32>) {addr_space = 1 : i32
 // CHECK-NOT:   llvm.mlir.global internal
 // CHECK-LABEL: func.func @constants(
 // CHECK-DAG:     %[[N:.*]] = llvm.mlir.addressof @[[NUMBERS]]
@@ -24,4 +25,17 @@ tile.kernel @constants() grid [1] attributes {tile_gpu.plan = #plan} {
   %d = arith.cmpf olt, %a, %c : tensor<2x3xf32, #l>
   %e = arith.andi %b, %d : tensor<2x3xi1, #l>
   tile.assert %e, "used" : tensor<2x3xi1, #l>
+}
+
+// Constants that a pointer leads to lie as those of tiles do.
+// CHECK-LABEL: func.func @data(
+// CHECK:         %[[P:.*]] = llvm.mlir.addressof @{{.*}} : !llvm.ptr<1>
+// CHECK:         llvm.load
+#v = #tile_gpu.layout<registers = [], lanes = [d0:4*1, rep:8], warps = []>
+tile.kernel @data() outs(%y: !tile.view<4xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %i = tile.block_id 0
+  %p = tile.data dense<[4.0, 5.0, 6.0, 7.0]> : tensor<4xf32> -> !tile.ptr<f32>
+  %o = tile.iota [4] : tensor<4xi32, #v>
+  %t = tile.load_at %p[%o] : !tile.ptr<f32>, tensor<4xi32, #v> -> tensor<4xf32, #v>
+  tile.store %t, %y[%i] : tensor<4xf32, #v>, !tile.view<4xf32>
 }

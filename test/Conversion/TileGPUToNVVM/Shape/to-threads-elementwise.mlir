@@ -30,3 +30,20 @@ tile.kernel @sum(%a: !tile.view<?xf32>, %s: f32) grid [1] attributes {tile_gpu.p
   %z = arith.cmpf olt, %r, %f : tensor<1024xf32, #l>
   tile.assert %z, "sums stay small" : tensor<1024xi1, #l>
 }
+
+// Both halves of products, register by register; numbers rounded in a direction stay what they are.
+// CHECK-LABEL: func.func @two_results(
+// CHECK-COUNT-8: arith.mului_extended %{{.*}}, %{{.*}} : i32
+// CHECK-NOT:     arith.mului_extended
+// CHECK-COUNT-8: tile.rounded mul %{{.*}}, %{{.*}} mode(up) : f32
+tile.kernel @two_results(%n: i32) grid [1] attributes {tile_gpu.plan = #plan} {
+  %i = tile.iota [1024] : tensor<1024xi32, #l>
+  %m = tile.splat %n [1024] : i32 -> tensor<1024xi32, #l>
+  %low, %high = arith.mului_extended %i, %m : tensor<1024xi32, #l>
+  %t = arith.sitofp %i : tensor<1024xi32, #l> to tensor<1024xf32, #l>
+  %u = tile.rounded mul %t, %t mode(up) : tensor<1024xf32, #l>
+  %z = arith.cmpf olt, %u, %t : tensor<1024xf32, #l>
+  %c = arith.cmpi ult, %low, %high : tensor<1024xi32, #l>
+  %e = arith.andi %z, %c : tensor<1024xi1, #l>
+  tile.assert %e, "used" : tensor<1024xi1, #l>
+}

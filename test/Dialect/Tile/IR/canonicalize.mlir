@@ -223,3 +223,46 @@ func.func @folds_base_of_view_at(%p: !tile.ptr<f32>, %n: index) -> !tile.ptr<f32
   %1 = tile.base %0 : !tile.view<?xf32> -> !tile.ptr<f32>
   return %1 : !tile.ptr<f32>
 }
+
+// -----
+
+// CHECK-LABEL: @folds_rounded
+// CHECK-DAG: %[[BELOW:.*]] = arith.constant dense<0.333333313> : tensor<4xf32>
+// CHECK-DAG: %[[ABOVE:.*]] = arith.constant dense<0.333333343> : tensor<4xf32>
+// CHECK-DAG: %[[ROOT:.*]] = arith.constant 1.4142135623730951 : f64
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant -0.000000e+00 : f32
+// CHECK: return %[[BELOW]], %[[ABOVE]], %[[ROOT]], %[[ZERO]]
+func.func @folds_rounded() -> (tensor<4xf32>, tensor<4xf32>, f64, f32) {
+  %one = arith.constant dense<1.0> : tensor<4xf32>
+  %three = arith.constant dense<3.0> : tensor<4xf32>
+  %two = arith.constant 2.0 : f64
+  %tiny = arith.constant -1.0e-40 : f32
+  %f1 = arith.constant 1.0 : f32
+  %0 = tile.rounded div %one, %three mode(zero) : tensor<4xf32>
+  %1 = tile.rounded div %one, %three mode(up) : tensor<4xf32>
+  %2 = tile.rounded sqrt %two mode(up) : f64
+  %3 = tile.rounded mul %tiny, %f1 mode(down) ftz : f32
+  return %0, %1, %2, %3 : tensor<4xf32>, tensor<4xf32>, f64, f32
+}
+
+// -----
+
+// CHECK-LABEL: @keeps_rounded_of_unknown_sizes
+// CHECK: tile.rounded
+func.func @keeps_rounded_of_unknown_sizes(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = tile.rounded mul %x, %x mode(down) : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @folds_bytes_of_bytes
+// CHECK-SAME: %[[X:.*]]: tensor<8xf32>
+// CHECK: %[[H:.*]] = tile.bytes %{{.*}} : tensor<32xi8> -> tensor<16xf16>
+// CHECK: return %[[X]], %[[H]]
+func.func @folds_bytes_of_bytes(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<16xf16>) {
+  %0 = tile.bytes %x : tensor<8xf32> -> tensor<32xi8>
+  %1 = tile.bytes %0 : tensor<32xi8> -> tensor<8xf32>
+  %2 = tile.bytes %0 : tensor<32xi8> -> tensor<16xf16>
+  return %1, %2 : tensor<8xf32>, tensor<16xf16>
+}

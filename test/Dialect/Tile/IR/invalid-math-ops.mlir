@@ -286,3 +286,131 @@ func.func @assume_bound_does_not_fit(%n: i8) {
   %0 = tile.assume %n bounded [0, 128] : i8
   return
 }
+
+// -----
+
+func.func @rounded_without_an_operand(%x: tensor<4xf32>) {
+  // expected-error@below {{'tile.rounded' op expected 3 operands of fma, found 2}}
+  %0 = tile.rounded fma %x, %x mode(up) : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @rounded_with_an_operand_too_many(%x: tensor<4xf32>) {
+  // expected-error@below {{'tile.rounded' op expected 1 operand of sqrt, found 2}}
+  %0 = tile.rounded sqrt %x, %x mode(up) : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @rounded_flush_of_f64(%x: tensor<4xf64>) {
+  // expected-error@below {{'tile.rounded' op flushes subnormal numbers of f32 only, found 'f64'; drop ftz}}
+  %0 = tile.rounded sqrt %x mode(up) ftz : tensor<4xf64>
+  return
+}
+
+// -----
+
+func.func @rounded_integers(%x: tensor<4xi32>) {
+  // expected-error@below {{'tile.rounded' op operand #0 must be variadic of f16, bf16, f32 or f64, or a tile of it, but got 'tensor<4xi32>'}}
+  %0 = tile.rounded add %x, %x mode(up) : tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @rounded_in_no_mode(%x: tensor<4xf32>) {
+  // expected-error@below {{expected one of even, zero, down, up, found 'away'}}
+  %0 = tile.rounded sqrt %x mode(away) : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @rounded_remainder(%x: tensor<4xf32>) {
+  // expected-error@below {{expected one of add, sub, mul, div, fma, sqrt, found 'rem'}}
+  %0 = tile.rounded rem %x, %x mode(up) : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @print_without_a_value(%x: f32) {
+  // expected-error@below {{'tile.print' op expected a value for each of 2 conversions, found 1}}
+  tile.print "%f %f", %x : f32
+  return
+}
+
+// -----
+
+func.func @print_that_ends_early(%x: f32) {
+  // expected-error@below {{'tile.print' op format ends inside a conversion; write %% for a percent sign}}
+  tile.print "x: %-8.3", %x : f32
+  return
+}
+
+// -----
+
+func.func @print_of_a_string(%x: i64) {
+  // expected-error@below {{'tile.print' op format expected one of d i u x X o e E f F g G a A to end a conversion, found 's'}}
+  tile.print "%s", %x : i64
+  return
+}
+
+// -----
+
+func.func @print_with_a_length(%x: i64) {
+  // expected-error@below {{'tile.print' op format expected one of d i u x X o e E f F g G a A to end a conversion, found 'l'}}
+  tile.print "%ld", %x : i64
+  return
+}
+
+// -----
+
+func.func @print_a_million_wide(%x: i64) {
+  // expected-error@below {{'tile.print' op format has a width or precision of more than four digits}}
+  tile.print "%1000000d", %x : i64
+  return
+}
+
+// -----
+
+func.func @print_with_a_zero_byte() {
+  // expected-error@below {{'tile.print' op format has a zero byte, which ends the text for printf}}
+  tile.print "a\00b"
+  return
+}
+
+// -----
+
+func.func @print_a_float_as_integer(%x: tensor<4xf32>) {
+  // expected-error@below {{'tile.print' op conversion '%4d' is of integers, value 0 is 'tensor<4xf32>'}}
+  tile.print "%4d", %x : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @print_an_integer_as_float(%x: f32, %n: i32) {
+  // expected-error@below {{'tile.print' op conversion '%g' is of floats, value 1 is 'i32'}}
+  tile.print "%f %g", %x, %n : f32, i32
+  return
+}
+
+// -----
+
+func.func @print_tiles_of_two_shapes(%x: tensor<4xf32>, %y: tensor<8xf32>) {
+  // expected-error@below {{'tile.print' op expected tiles of one shape, found 'tensor<4xf32>' and 'tensor<8xf32>'; print them one by one}}
+  tile.print "%f %f", %x, %y : tensor<4xf32>, tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @print_too_much(%n: i32) {
+  // expected-error@below {{'tile.print' op prints 33 values and 0 coordinates in a line, of at most 32}}
+  tile.print "%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d", %n, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n : i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32
+  return
+}

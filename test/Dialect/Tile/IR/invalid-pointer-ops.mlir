@@ -173,3 +173,62 @@ func.func @assume_bounds(%p: !tile.ptr<f32>) {
   %0 = tile.assume %p bounded [0, 8] : !tile.ptr<f32>
   return
 }
+
+// -----
+
+func.func @data_of_another_type() {
+  // expected-error@below {{'tile.data' op expected a pointer to 'f32', the type of the elements, found '!tile.ptr<f16>'}}
+  %0 = tile.data dense<1.0> : tensor<4xf32> -> !tile.ptr<f16>
+  return
+}
+
+// -----
+
+func.func @data_of_nothing() {
+  // expected-error@below {{'tile.data' op expected 1 to 16777216 elements, found 0}}
+  %0 = tile.data dense<> : tensor<0xf32> -> !tile.ptr<f32>
+  return
+}
+
+// -----
+
+func.func @data_that_is_sparse() {
+  // expected-error@below {{'tile.data' op expected dense elements}}
+  %0 = tile.data sparse<[[0]], [1.0]> : tensor<4xf32> -> !tile.ptr<f32>
+  return
+}
+
+// -----
+
+func.func @data_is_read_only(%v: tensor<4xf32>, %o: tensor<4xi32>) {
+  %p = tile.data dense<1.0> : tensor<4xf32> -> !tile.ptr<f32>
+  // expected-error@below {{'tile.store_at' op writes the constants of a 'tile.data'; copy them to a 'tile.scratch' first}}
+  tile.store_at %v, %p[%o] : tensor<4xf32>, !tile.ptr<f32>, tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @views_of_data_are_read_only(%v: tensor<4xf32>, %i: index) {
+  %p = tile.data dense<1.0> : tensor<4xf32> -> !tile.ptr<f32>
+  %w = tile.view_at %p sizes [4] : !tile.ptr<f32> -> !tile.view<4xf32>
+  // expected-error@below {{'tile.store' op writes the constants of a 'tile.data'; copy them to a 'tile.scratch' first}}
+  tile.store %v, %w[%i] : tensor<4xf32>, !tile.view<4xf32>
+  return
+}
+
+// -----
+
+func.func @scratch_of_nothing() {
+  // expected-error@below {{'tile.scratch' op expected 1 to 16777216 elements, found 0}}
+  %0 = tile.scratch 0 : !tile.ptr<f32>
+  return
+}
+
+// -----
+
+func.func @scratch_too_large() {
+  // expected-error@below {{'tile.scratch' op expected 1 to 16777216 elements, found 16777217}}
+  %0 = tile.scratch 16777217 : !tile.ptr<f32>
+  return
+}

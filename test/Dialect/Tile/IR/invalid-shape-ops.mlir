@@ -386,3 +386,51 @@ func.func @insert_result(%t: tensor<4xf32>, %d: tensor<8xf32>, %i: index) {
   %0 = tile.insert %t into %d[%i] : tensor<4xf32> into tensor<8xf32> -> tensor<4xf32>
   return
 }
+
+// -----
+
+func.func @bytes_of_a_matrix(%x: tensor<4x4xf32>) {
+  // expected-error@below {{'tile.bytes' op expected a 1-D source, found 'tensor<4x4xf32>'; reshape it}}
+  %0 = tile.bytes %x : tensor<4x4xf32> -> tensor<64xi8>
+  return
+}
+
+// -----
+
+func.func @bytes_on_no_side(%x: tensor<4xf32>) {
+  // expected-error@below {{'tile.bytes' op expected i8 on one side, found 'tensor<4xf32>' and 'tensor<8xi16>'}}
+  %0 = tile.bytes %x : tensor<4xf32> -> tensor<8xi16>
+  return
+}
+
+// -----
+
+func.func @bytes_on_both_sides(%x: tensor<4xi8>) {
+  // expected-error@below {{'tile.bytes' op expected i8 on one side, found 'tensor<4xi8>' and 'tensor<4xi8>'}}
+  %0 = tile.bytes %x : tensor<4xi8> -> tensor<4xi8>
+  return
+}
+
+// -----
+
+func.func @bytes_of_bits(%x: tensor<8xi1>) {
+  // expected-error@below {{'tile.bytes' op expected numbers of 16, 32 or 64 bits on the other side of i8, found 'i1'}}
+  %0 = tile.bytes %x : tensor<8xi1> -> tensor<8xi8>
+  return
+}
+
+// -----
+
+func.func @bytes_left_over(%x: tensor<10xi8>) {
+  // expected-error@below {{'tile.bytes' op expected a multiple of 4 bytes for numbers of type 'f32', found 10}}
+  %0 = tile.bytes %x : tensor<10xi8> -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @bytes_of_another_count(%x: tensor<4xf32>) {
+  // expected-error@below {{'tile.bytes' op expected result of type 'tensor<16xi8>', found 'tensor<8xi8>': axis 0 is 16, not 8}}
+  %0 = tile.bytes %x : tensor<4xf32> -> tensor<8xi8>
+  return
+}

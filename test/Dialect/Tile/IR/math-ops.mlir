@@ -67,3 +67,29 @@ func.func @facts(%one: i1, %all: tensor<4xi1>, %n: index, %i: i32) {
   %2 = tile.assume %n div_by 1 bounded [0, 0] : index
   return
 }
+
+// CHECK-LABEL: @rounded
+func.func @rounded(%x: tensor<?x8xf32>, %h: tensor<4xbf16>, %d: f64, %v: vector<8xf16>) {
+  // CHECK: tile.rounded add %{{.*}}, %{{.*}} mode(even) : tensor<?x8xf32>
+  %0 = tile.rounded add %x, %x mode(even) : tensor<?x8xf32>
+  // CHECK: tile.rounded sub %{{.*}}, %{{.*}} mode(zero) ftz : tensor<?x8xf32>
+  %1 = tile.rounded sub %x, %x mode(zero) ftz : tensor<?x8xf32>
+  // CHECK: tile.rounded mul %{{.*}}, %{{.*}} mode(down) {note = 1 : i64} : tensor<4xbf16>
+  %2 = tile.rounded mul %h, %h mode(down) {note = 1} : tensor<4xbf16>
+  // CHECK: tile.rounded div %{{.*}}, %{{.*}} mode(up) : f64
+  %3 = tile.rounded div %d, %d mode(up) : f64
+  // CHECK: tile.rounded fma %{{.*}}, %{{.*}}, %{{.*}} mode(up) : vector<8xf16>
+  %4 = tile.rounded fma %v, %v, %v mode(up) : vector<8xf16>
+  // CHECK: tile.rounded sqrt %{{.*}} mode(down) ftz : tensor<?x8xf32>
+  %5 = tile.rounded sqrt %x mode(down) ftz : tensor<?x8xf32>
+  return
+}
+
+// CHECK-LABEL: @prints
+func.func @prints(%x: tensor<4x8xf32>, %n: index, %b: tensor<4x8xi1>, %h: f16) {
+  // CHECK: tile.print "nothing but 100%%\0A"
+  tile.print "nothing but 100%%\0A"
+  // CHECK: tile.print "%+8.3f of %d: %x, %e\0A", %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : tensor<4x8xf32>, index, tensor<4x8xi1>, f16
+  tile.print "%+8.3f of %d: %x, %e\0A", %x, %n, %b, %h : tensor<4x8xf32>, index, tensor<4x8xi1>, f16
+  return
+}

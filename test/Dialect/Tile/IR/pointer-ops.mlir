@@ -35,3 +35,12 @@ func.func @accesses(%p: !tile.ptr<f32>, %b: !tile.ptr<i8>, %o: tensor<8xi64>, %n
   %4 = tile.atomic_cas %p[%o], %v, %3 order(acquire) : !tile.ptr<f32>, tensor<8xi64>, tensor<8xf32>
   return
 }
+
+// CHECK-LABEL: @memory
+func.func @memory() {
+  // CHECK: tile.data dense<[1.000000e+00, 2.000000e+00]> : tensor<2xbf16> -> !tile.ptr<bf16>
+  %0 = tile.data dense<[1.0, 2.0]> : tensor<2xbf16> -> !tile.ptr<bf16>
+  // CHECK: tile.scratch 128 : !tile.ptr<i1>
+  %1 = tile.scratch 128 : !tile.ptr<i1>
+  return
+}

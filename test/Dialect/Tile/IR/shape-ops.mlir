@@ -78,3 +78,14 @@ func.func @shapes_of_static_tiles(%a: tensor<8x4xf32>, %b: tensor<8x12xf32>, %s:
   %9 = tile.insert %a into %b[%i, %i] : tensor<8x4xf32> into tensor<8x12xf32> -> tensor<8x12xf32>
   return
 }
+
+// CHECK-LABEL: @bytes
+func.func @bytes(%x: tensor<64xf32>, %y: tensor<?xi8>) {
+  // CHECK: tile.bytes %{{.*}} : tensor<64xf32> -> tensor<256xi8>
+  %0 = tile.bytes %x : tensor<64xf32> -> tensor<256xi8>
+  // CHECK: tile.bytes %{{.*}} : tensor<256xi8> -> tensor<32xi64>
+  %1 = tile.bytes %0 : tensor<256xi8> -> tensor<32xi64>
+  // CHECK: tile.bytes %{{.*}} : tensor<?xi8> -> tensor<?xbf16>
+  %2 = tile.bytes %y : tensor<?xi8> -> tensor<?xbf16>
+  return
+}

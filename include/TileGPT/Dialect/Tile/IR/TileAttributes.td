@@ -56,6 +56,16 @@ def Tile_Precision : Tile_Enum<"Precision", "what a dot may give up for speed", 
   I32EnumAttrCase<"IEEE", 0, "ieee">, I32EnumAttrCase<"TF32", 1, "tf32">, I32EnumAttrCase<"Fast", 2, "fast">]>;
 def Tile_PrecisionAttr : EnumAttr<Tile_Dialect, Tile_Precision, "precision"> { let assemblyFormat = "$value"; }
 
+def Tile_RoundedKind : Tile_Enum<"RoundedKind", "what is computed and rounded once", [
+  I32EnumAttrCase<"Add", 0, "add">, I32EnumAttrCase<"Sub", 1, "sub">, I32EnumAttrCase<"Mul", 2, "mul">,
+  I32EnumAttrCase<"Div", 3, "div">, I32EnumAttrCase<"Fma", 4, "fma">, I32EnumAttrCase<"Sqrt", 5, "sqrt">]>;
+def Tile_RoundedKindAttr : EnumAttr<Tile_Dialect, Tile_RoundedKind, "rounded_kind"> { let assemblyFormat = "$value"; }
+
+def Tile_RoundingMode : Tile_Enum<"RoundingMode", "which neighbour an exact result becomes", [
+  I32EnumAttrCase<"Even", 0, "even">, I32EnumAttrCase<"Zero", 1, "zero">,
+  I32EnumAttrCase<"Down", 2, "down">, I32EnumAttrCase<"Up", 3, "up">]>;
+def Tile_RoundingModeAttr : EnumAttr<Tile_Dialect, Tile_RoundingMode, "rounding_mode"> { let assemblyFormat = "$value"; }
+
 def Tile_GlobalKind : Tile_Enum<"GlobalKind", "what a global holds", [
   I32EnumAttrCase<"Weight", 0, "weight">, I32EnumAttrCase<"State", 1, "state">]>;
 def Tile_GlobalKindAttr : EnumAttr<Tile_Dialect, Tile_GlobalKind, "global_kind"> { let assemblyFormat = "$value"; }

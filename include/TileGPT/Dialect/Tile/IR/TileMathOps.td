@@ -24,6 +24,30 @@ def Tile_CastOp : Tile_TileOp<"cast", [Pure]> {
   let hasFolder = 1;
 }
 
+def Tile_RoundedOp : Tile_Op<"rounded", [
+    Pure, SameOperandsAndResultType, Elementwise, Scalarizable, Vectorizable, Tensorizable]> {
+  let summary = "float arithmetic rounded in a direction";
+  let description = [{
+    The exact `add`, `sub`, `mul`, `div`, `fma` (`a·b + c`) or `sqrt` of the `operands`, element by element, rounded once
+    to their type: to the nearest with ties to `even`, towards `zero`, `down` or `up`. An exact sum of zero is -0 where
+    `down` rounds and one of the terms is negative, +0 elsewhere, but that of two zeros with one sign, which keeps it.
+    With `ftz`, of f32, subnormal operands read as zeros of their sign, and so does a result that has less than the
+    smallest normal magnitude once it is rounded to 24 bits.
+
+    Example:
+    ```mlir
+    %lo = tile.rounded mul %x, %x mode(down) : tensor<?x?xf32>
+    %q = tile.rounded div %lo, %d mode(zero) ftz : tensor<?x?xf32>
+    ```
+  }];
+  let arguments = (ins Variadic<Tile_RoundedNumber>:$operands, Tile_RoundedKindAttr:$kind, Tile_RoundingModeAttr:$mode,
+                       UnitAttr:$ftz);
+  let results = (outs Tile_RoundedNumber:$result);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
 def Tile_DotOp : Tile_TileOp<"dot", [Pure]> {
   let summary = "matrix product added to an accumulator";
   let description = [{
@@ -151,6 +175,29 @@ def Tile_AssertOp : Tile_Op<"assert", [MemoryEffects<[MemWrite]>]> {
   }];
   let arguments = (ins AnyTypeOf<[I1, Tile_MaskTile]>:$condition, StrAttr:$message);
   let assemblyFormat = "$condition `,` $message attr-dict `:` type($condition)";
+}
+
+def Tile_PrintOp : Tile_Op<"print", [MemoryEffects<[MemWrite]>]> {
+  let summary = "writes numbers to standard output";
+  let description = [{
+    Prints `values` by `format`, whose conversions are those of C's `printf` for numbers, one for each value: `d i u x X o`
+    of integers, `e E f F g G a A` of floats, with flags, width and precision; `%%` is a percent sign. Length modifiers are
+    left out: the value's type says it. Integers are extended with their sign for `d` and `i`, with zeros for the others.
+    Scalars alone are printed once. With tiles, which must have one shape, the format is printed for each of their
+    elements, behind its coordinates: `[2, 5] x = 0.25`.
+
+    Prints of a block come in the order of the text. On the host and in the interpreter the elements of one print come
+    in row-major order, with nothing of other blocks between them; on a GPU elements come in any order, and what is printed
+    shows when the launch is waited for.
+
+    Example:
+    ```mlir
+    tile.print "x = %f of %d\0A", %x, %n : tensor<8x16xf32>, index
+    ```
+  }];
+  let arguments = (ins StrAttr:$format, Variadic<Tile_PrintedNumber>:$values);
+  let assemblyFormat = "$format (`,` $values^ `:` type($values))? attr-dict";
+  let hasVerifier = 1;
 }
 
 def Tile_AssumeOp : Tile_Op<"assume", [Pure, AllTypesMatch<["value", "result"]>]> {

@@ -24,6 +24,41 @@ def Tile_BaseOp : Tile_Op<"base", [Pure]> {
   let hasFolder = 1;
 }
 
+def Tile_DataOp : Tile_Op<"data", [Pure]> {
+  let summary = "the address of constants";
+  let description = [{
+    Points to the first element of `value`, whose elements lie row-major in memory that nobody writes, at a multiple of
+    16 bytes.
+
+    Example:
+    ```mlir
+    %p = tile.data dense<[0.0, 0.5, 1.0, 2.0]> : tensor<4xf32> -> !tile.ptr<f32>
+    %v = tile.view_at %p sizes [4] : !tile.ptr<f32> -> !tile.view<4xf32>
+    ```
+  }];
+  let arguments = (ins ElementsAttr:$value);
+  let results = (outs Tile_PtrType:$result);
+  let assemblyFormat = "$value attr-dict `->` qualified(type($result))";
+  let hasVerifier = 1;
+}
+
+def Tile_ScratchOp : Tile_Op<"scratch", [MemoryEffects<[MemAlloc]>]> {
+  let summary = "memory of the block";
+  let description = [{
+    Points to `count` elements that belong to the block alone until it ends, at a multiple of 16 bytes. They hold
+    nothing until they are written, again in every iteration of a loop that the op stands in.
+
+    Example:
+    ```mlir
+    %p = tile.scratch 1024 : !tile.ptr<f32>
+    ```
+  }];
+  let arguments = (ins I64Attr:$count);
+  let results = (outs Tile_PtrType:$result);
+  let assemblyFormat = "$count attr-dict `:` qualified(type($result))";
+  let hasVerifier = 1;
+}
+
 def Tile_ViewAtOp : Tile_TileOp<"view_at", [Pure, AttrSizedOperandSegments]> {
   let summary = "a view of memory at a pointer";
   let description = [{

@@ -157,4 +157,22 @@ def Tile_InsertOp : Tile_TileOp<"insert", [Pure]> {
   }];
 }
 
+def Tile_BytesOp : Tile_TileOp<"bytes", [Pure]> {
+  let summary = "numbers as bytes, or bytes as numbers";
+  let description = [{
+    Of a 1-D tile of numbers the i8 tile of their bytes, low byte first; of an i8 tile the numbers of the result's type
+    that have these bytes. One side is i8, the other has 16, 32 or 64 bits.
+
+    Example:
+    ```mlir
+    %b = tile.bytes %x : tensor<64xf32> -> tensor<256xi8>
+    %h = tile.bytes %b : tensor<256xi8> -> tensor<128xf16>
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$source);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
+  let hasFolder = 1;
+}
+
 #endif

@@ -86,6 +86,14 @@ def Tile_ReducibleTile : RankedTensorOf<[
               "i1, i8, i16, i32, i64, f16, bf16, f32, f64 or a type variable">]>;
 def Tile_IndexTile : RankedTensorOf<[AnyTypeOf<Tile_Integers, "i8, i16, i32 or i64">]>;
 def Tile_MaskTile : RankedTensorOf<[I1]>;
+/// Floats that every target computes in, one or a tile of them; vectors are tiles on their way to a host.
+def Tile_RoundedNumber : AnyTypeOf<[F16, BF16, F32, F64, RankedTensorOf<Tile_Floats>, VectorOfAnyRankOf<Tile_Floats>],
+                                   "f16, bf16, f32 or f64, or a tile of it">;
+/// What a print has a conversion for.
+def Tile_PrintedNumber : AnyTypeOf<
+    [I1, I8, I16, I32, I64, Index, F8E4M3FN, F8E5M2, F16, BF16, F32, F64,
+     RankedTensorOf<!listconcat([I1], Tile_Integers, Tile_F8s, Tile_Floats)>],
+    "an integer or a float, or a tile of them">;
 def Tile_Scalar : AnyTypeOf<[AnySignlessInteger, Index, AnyFloat], "scalar">;
 
 #endif

@@ -82,6 +82,18 @@ def DropUnitAxes : Pass<"tile-gpu-drop-unit-axes", "::tilegpt::tile::KernelOp"> 
   let dependentDialects = ["::mlir::scf::SCFDialect", "::tilegpt::tile::TileDialect"];
 }
 
+def ExpandBytes : Pass<"tile-gpu-expand-bytes", "::tilegpt::tile::KernelOp"> {
+  let summary = "takes numbers apart into bytes, and puts them together, with shifts";
+  let description = [{
+    `tile.bytes` becomes a tile with a second axis that counts the bytes of a number: of numbers, each is broadcast along
+    it, shifted down and cut off; of bytes, they are shifted up and joined by `tile.reduce or`. Bit-preserving.
+
+    Example: `tile.bytes %x : tensor<64xf32> -> tensor<256xi8>` becomes an `arith.shrui` of a `tensor<64x4xi32>`, truncated
+    and reshaped.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tile::TileDialect"];
+}
+
 def NormalizeDots : Pass<"tile-gpu-normalize-dots", "::tilegpt::tile::KernelOp"> {
   let summary = "brings different spellings of a product to one";
   let description = [{

@@ -31,6 +31,8 @@ LayoutClasses::LayoutClasses(tile::KernelOp kernel) {
     if (OpTrait::hasElementwiseMappableTraits(op) || isa<tile::CastOp>(op)) {
       for (Value operand : op->getOperands())
         join(operand, op->getResult(0));
+      for (Value result : op->getResults())
+        join(result, op->getResult(0));
     } else if (auto dot = dyn_cast<tile::DotOp>(op)) {
       join(dot.getAcc(), dot.getResult());
     } else if (auto insert = dyn_cast<tile::InsertOp>(op)) {
@@ -53,7 +55,7 @@ LayoutClasses::LayoutClasses(tile::KernelOp kernel) {
       for (Value result : reduce.getResults())
         join(result, reduce.getResults().front());
     } else if (isa<tile::ScanOp, tile::LoadAtOp, tile::StoreAtOp,
-                   tile::AtomicRMWOp, tile::AtomicCASOp>(op)) {
+                   tile::AtomicRMWOp, tile::AtomicCASOp, tile::PrintOp>(op)) {
       // All their tiles: element by element they belong together.
       Value first;
       auto joinFirst = [&](Value value) {

@@ -211,6 +211,7 @@ struct HoistAboveElementwise : OpRewritePattern<tile::ReshapeOp> {
     Operation *op = narrow.getSource().getDefiningOp();
     ArrayRef<int64_t> shape = narrow.getType().getShape();
     if (!op || !op->hasOneUse() || op->getNumRegions() != 0 ||
+        op->getNumResults() != 1 ||
         !(OpTrait::hasElementwiseMappableTraits(op) || isa<tile::CastOp>(op)) ||
         op->getNumOperands() == 0 ||
         !unitAxesOf(narrow.getSource().getType().getShape(), shape))

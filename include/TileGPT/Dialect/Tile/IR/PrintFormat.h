@@ -1,0 +1,39 @@
+// The format of `tile.print`, taken apart into the text and the conversions
+// that printf is called with.
+#ifndef TILEGPT_DIALECT_TILE_IR_PRINTFORMAT_H
+#define TILEGPT_DIALECT_TILE_IR_PRINTFORMAT_H
+
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+
+namespace tilegpt::tile {
+
+/// `%-8.3f`: flags, width and precision, then what is converted.
+struct PrintConversion {
+  std::string options; ///< "-8.3"
+  char kind = 0;       ///< one of d i u x X o e E f F g G a A
+
+  bool isFloat() const;
+  /// Whether a narrow integer is extended with its sign.
+  bool isSigned() const;
+};
+
+/// The conversions of a format in order, or a message that says what is wrong
+/// with it.
+llvm::FailureOr<llvm::SmallVector<PrintConversion>>
+parsePrintFormat(llvm::StringRef format, std::string &message);
+
+/// The type that printf is handed for a value: f64, i64, or i32 for what has 32
+/// bits or fewer.
+mlir::Type printedType(mlir::Type element);
+
+/// The format of one call of printf, cut behind each conversion: the
+/// coordinates of an element first, as `[%d`, `, %d`, if the op prints a tile,
+/// and length modifiers for 64 bits. The last piece is text only.
+llvm::SmallVector<std::string> printfPieces(PrintOp op);
+
+/// The shape whose elements the op prints; empty when it prints scalars.
+llvm::ArrayRef<int64_t> printedShape(PrintOp op);
+
+} // namespace tilegpt::tile
+
+#endif

@@ -1,0 +1,112 @@
+// One op each, in f64.
+#include "F64Arithmetic.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+Value F64Arithmetic::constant(double value) {
+  return arith::ConstantOp::create(builder, loc,
+                                   builder.getF64FloatAttr(value));
+}
+Value F64Arithmetic::add(Value a, Value b) {
+  return arith::AddFOp::create(builder, loc, a, b);
+}
+Value F64Arithmetic::sub(Value a, Value b) {
+  return arith::SubFOp::create(builder, loc, a, b);
+}
+Value F64Arithmetic::mul(Value a, Value b) {
+  return arith::MulFOp::create(builder, loc, a, b);
+}
+Value F64Arithmetic::div(Value a, Value b) {
+  return arith::DivFOp::create(builder, loc, a, b);
+}
+Value F64Arithmetic::fma(Value a, Value b, Value c) {
+  return math::FmaOp::create(builder, loc, a, b, c);
+}
+Value F64Arithmetic::abs(Value a) {
+  return math::AbsFOp::create(builder, loc, a);
+}
+Value F64Arithmetic::floor(Value a) {
+  return math::FloorOp::create(builder, loc, a);
+}
+Value F64Arithmetic::round(Value a) {
+  return math::RoundEvenOp::create(builder, loc, a);
+}
+Value F64Arithmetic::clamp(Value a, double low, double high) {
+  Value above = arith::MaxNumFOp::create(builder, loc, a, constant(low));
+  return arith::MinNumFOp::create(builder, loc, above, constant(high));
+}
+Value F64Arithmetic::copySign(Value magnitude, Value sign) {
+  return math::CopySignOp::create(builder, loc, magnitude, sign);
+}
+Value F64Arithmetic::equal(Value a, Value b) {
+  return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, a, b);
+}
+Value F64Arithmetic::less(Value a, Value b) {
+  return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, a, b);
+}
+Value F64Arithmetic::isNaN(Value a) {
+  return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO, a, a);
+}
+Value F64Arithmetic::both(Value a, Value b) {
+  return arith::AndIOp::create(builder, loc, a, b);
+}
+Value F64Arithmetic::either(Value a, Value b) {
+  return arith::OrIOp::create(builder, loc, a, b);
+}
+Value F64Arithmetic::select(Value condition, Value a, Value b) {
+  return arith::SelectOp::create(builder, loc, condition, a, b);
+}
+
+Value F64Arithmetic::polynomial(Value x, ArrayRef<double> coefficients) {
+  Value sum = constant(coefficients.front());
+  for (double coefficient : coefficients.drop_front())
+    sum = fma(sum, x, constant(coefficient));
+  return sum;
+}
+
+Value F64Arithmetic::series(Value x, int count,
+                            llvm::function_ref<double(int)> coefficient) {
+  SmallVector<double> coefficients;
+  for (int i = count; i-- > 0;)
+    coefficients.push_back(coefficient(i));
+  return polynomial(x, coefficients);
+}
+
+Value F64Arithmetic::powerOfTwo(Value n) {
+  const Type bits = builder.getI64Type();
+  auto integer = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getI64IntegerAttr(value));
+  };
+  Value biased = arith::AddIOp::create(
+      builder, loc, arith::FPToSIOp::create(builder, loc, bits, n),
+      integer(1023));
+  return arith::BitcastOp::create(
+      builder, loc, builder.getF64Type(),
+      arith::ShLIOp::create(builder, loc, biased, integer(52)));
+}
+
+std::pair<Value, Value> F64Arithmetic::splitPowers(Value x) {
+  const Type bits = builder.getI64Type();
+  auto integer = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getI64IntegerAttr(value));
+  };
+  // The bits above those of √½ count the powers.
+  constexpr int64_t rootOfHalf = 0x3FE6A09E667F3BCD;
+  Value raw = arith::BitcastOp::create(builder, loc, bits, x);
+  Value above = arith::SubIOp::create(builder, loc, raw, integer(rootOfHalf));
+  Value whole = arith::ShRSIOp::create(builder, loc, above, integer(52));
+  Value shift = arith::ShLIOp::create(builder, loc, whole, integer(52));
+  Value m =
+      arith::BitcastOp::create(builder, loc, builder.getF64Type(),
+                               arith::SubIOp::create(builder, loc, raw, shift));
+  Value n = arith::SIToFPOp::create(builder, loc, builder.getF64Type(), whole);
+  return {n, m};
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,51 @@
+// Arithmetic of f64 that reads like formulas.
+#ifndef TILEGPT_LIB_CONVERSION_DEVICEMATH_F64ARITHMETIC_H
+#define TILEGPT_LIB_CONVERSION_DEVICEMATH_F64ARITHMETIC_H
+
+#include "mlir/IR/Builders.h"
+
+namespace tilegpt::tilegpu {
+
+/// What formulas are made of. Comparisons are ordered, so false for NaN.
+class F64Arithmetic {
+protected:
+  using Value = mlir::Value;
+
+  F64Arithmetic(mlir::OpBuilder &builder, mlir::Location loc)
+      : builder(builder), loc(loc) {}
+
+  Value constant(double value);
+  Value add(Value a, Value b);
+  Value sub(Value a, Value b);
+  Value mul(Value a, Value b);
+  Value div(Value a, Value b);
+  Value fma(Value a, Value b, Value c);
+  Value abs(Value a);
+  Value floor(Value a);
+  Value round(Value a);
+  Value clamp(Value a, double low, double high);
+  Value copySign(Value magnitude, Value sign);
+  Value equal(Value a, Value b);
+  Value less(Value a, Value b);
+  Value isNaN(Value a);
+  Value both(Value a, Value b);
+  Value either(Value a, Value b);
+  Value select(Value condition, Value a, Value b);
+  /// Coefficients from the highest power down.
+  Value polynomial(Value x, llvm::ArrayRef<double> coefficients);
+  /// The sum of c[i]·xⁱ over i < count.
+  Value series(Value x, int count, llvm::function_ref<double(int)> coefficient);
+
+  /// 2ⁿ of a whole number, -1022 to 1023.
+  Value powerOfTwo(Value n);
+  /// The n and m of a positive number m·2ⁿ that is not subnormal, with m in
+  /// [√½, √2).
+  std::pair<Value, Value> splitPowers(Value x);
+
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+};
+
+} // namespace tilegpt::tilegpu
+
+#endif
