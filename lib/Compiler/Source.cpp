@@ -1,6 +1,7 @@
 // Reading and parsing of `.mlir` text.
 #include "TileGPT/Compiler/Source.h"
 #include "CudaTileText.h"
+#include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Target/CudaTile/Bytecode.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/SourceMgr.h"
@@ -61,6 +62,15 @@ OwningOpRef<ModuleOp> parseSource(const llvm::MemoryBuffer &source,
       llvm::MemoryBuffer::getMemBuffer(source.getMemBufferRef()),
       llvm::SMLoc());
   return parseSourceFile<ModuleOp>(manager, ParserConfig(&context));
+}
+
+OwningOpRef<ModuleOp> parseKernels(const llvm::MemoryBuffer &source,
+                                   MLIRContext &context) {
+  OwningOpRef<ModuleOp> module = parseSource(source, context);
+  if (module && hasCudaTile(*module) &&
+      failed(runPhase(*module, Phase::Tile, {})))
+    return {};
+  return module;
 }
 
 } // namespace tilegpt::compiler

@@ -48,6 +48,10 @@ runtime::Result<void> runOnLargeStack(llvm::function_ref<void()> work);
 mlir::OwningOpRef<mlir::ModuleOp> parseSource(const llvm::MemoryBuffer &source,
                                               mlir::MLIRContext &context);
 
+/// The same; entries of CUDA Tile IR become kernels of the tile dialect.
+mlir::OwningOpRef<mlir::ModuleOp> parseKernels(const llvm::MemoryBuffer &source,
+                                               mlir::MLIRContext &context);
+
 } // namespace tilegpt::compiler
 
 #endif

@@ -160,7 +160,7 @@ Result<Entries> Compilation::compileForGpu(std::vector<EntryParts> parts) {
 }
 
 Result<Entries> Compilation::run() {
-  OwningOpRef<ModuleOp> program = parseSource(source, context);
+  OwningOpRef<ModuleOp> program = parseKernels(source, context);
   if (!program)
     return makeError(ErrorCode::BadInput, diagnostics.firstError());
   if (Result<void> collected = collect(*program); !collected)

@@ -332,11 +332,8 @@ withSource(const std::string &path,
     registerDialects(registry);
     MLIRContext context(registry);
     FirstError diagnostics(context);
-    OwningOpRef<ModuleOp> module = parseSource(**source, context);
-    const bool isRead =
-        module && (!hasCudaTile(*module) ||
-                   succeeded(runPhase(*module, Phase::Tile, {})));
-    result = isRead ? work(*module)
+    OwningOpRef<ModuleOp> module = parseKernels(**source, context);
+    result = module ? work(*module)
                     : makeError(ErrorCode::BadInput, diagnostics.firstError());
   });
   return started ? result : started;

@@ -92,6 +92,36 @@ TEST(CudaTileModule, LaunchesOnTheCpu) {
             TILEGPT_CUDA_TILE_OK);
 }
 
+/// What front ends write: an entry of CUDA Tile IR becomes such a kernel.
+TEST(CudaTileModule, CompilesCudaTile) {
+  Module module(R"(
+    cuda_tile.module @m {
+      entry @negate(%x: tile<ptr<f32>>, %n: tile<i32>) {
+        %v = make_tensor_view %x, shape = [%n], strides = [1]
+            : tile<i32> -> tensor_view<?xf32, strides=[1]>
+        %p = make_partition_view %v : partition_view<tile=(4), tensor_view<?xf32, strides=[1]>>
+        %i, %j, %k = get_tile_block_id : tile<i32>
+        %0, %t0 = load_view_tko weak %p[%i]
+            : partition_view<tile=(4), tensor_view<?xf32, strides=[1]>>, tile<i32> -> tile<4xf32>, token
+        %1 = negf %0 : tile<4xf32>
+        %t1 = store_view_tko weak %1, %p[%i]
+            : tile<4xf32>, partition_view<tile=(4), tensor_view<?xf32, strides=[1]>>, tile<i32> -> token
+      }
+    })");
+  ASSERT_EQ(module.status, TILEGPT_CUDA_TILE_OK) << module.error;
+  float values[6] = {1, 2, 3, 4, 5, 6};
+  void *memory = values;
+  int32_t n = 5;
+  void *params[] = {&memory, &n};
+  const uint32_t grid[3] = {2, 1, 1};
+  char *error;
+  const auto *negate = tilegpt_cuda_tile_entry(module.handle, "negate");
+  ASSERT_EQ(tilegpt_cuda_tile_launch(negate, grid, params, nullptr, &error),
+            TILEGPT_CUDA_TILE_OK)
+      << error;
+  EXPECT_THAT(values, testing::ElementsAre(-1, -2, -3, -4, -5, 6));
+}
+
 TEST(CudaTileModule, NamesAFailedAssertion) {
   Module module(program);
   const auto *checks = tilegpt_cuda_tile_entry(module.handle, "checks");
