@@ -99,7 +99,7 @@ struct LowerTranspose : OpConversionPattern<tile::TransposeOp> {
 struct LowerData : OpConversionPattern<tile::DataOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
-  matchAndRewrite(tile::DataOp op, OpAdaptor adaptor,
+  matchAndRewrite(tile::DataOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     auto value = cast<DenseElementsAttr>(op.getValue());
@@ -142,7 +142,7 @@ struct LowerData : OpConversionPattern<tile::DataOp> {
 struct LowerScratch : OpConversionPattern<tile::ScratchOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
-  matchAndRewrite(tile::ScratchOp op, OpAdaptor adaptor,
+  matchAndRewrite(tile::ScratchOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Value memory = memref::AllocOp::create(
@@ -158,7 +158,7 @@ struct LowerScratch : OpConversionPattern<tile::ScratchOp> {
 struct LowerBlockId : OpConversionPattern<tile::BlockIdOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
-  matchAndRewrite(tile::BlockIdOp op, OpAdaptor adaptor,
+  matchAndRewrite(tile::BlockIdOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     rewriter.replaceOp(op, gridArgument(op, op.getAxis()));
     return success();
@@ -168,7 +168,7 @@ struct LowerBlockId : OpConversionPattern<tile::BlockIdOp> {
 struct LowerNumBlocks : OpConversionPattern<tile::NumBlocksOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
-  matchAndRewrite(tile::NumBlocksOp op, OpAdaptor adaptor,
+  matchAndRewrite(tile::NumBlocksOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     rewriter.replaceOp(op, gridArgument(op, 3 + op.getAxis()));
     return success();

@@ -68,7 +68,7 @@ public:
     const std::string message = llvm::toString(std::move(error));
     if (message.empty())
       letters += letter;
-    else if (message.find("'") == std::string::npos)
+    else if (message.find('\'') == std::string::npos)
       ADD_FAILURE() << letter << ": " << message << ": names no op";
   }
   std::string text() const { return letters == "AHIC" ? "✓" : letters; }
