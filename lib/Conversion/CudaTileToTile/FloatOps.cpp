@@ -48,6 +48,35 @@ static void addFlushed(const TileTypes &types, RewritePatternSet &patterns) {
   });
 }
 
+/// Arithmetic rounded to nearest becomes that of upstream's dialects; of
+/// another direction, or flushed, the tile dialect's. `approx` and `full` are
+/// nearest.
+template <typename Op, typename Nearest>
+static void addRounded(const TileTypes &types, RewritePatternSet &patterns,
+                       tile::RoundedKind kind) {
+  addValuePattern<Op>(
+      types, patterns, [kind](Op op, Values in, Build &b) -> Value {
+        auto mode = tile::RoundingMode::Even;
+        switch (op.getRoundingMode()) {
+        case Rounding::Zero:
+          mode = tile::RoundingMode::Zero;
+          break;
+        case Rounding::NegativeInf:
+          mode = tile::RoundingMode::Down;
+          break;
+        case Rounding::PositiveInf:
+          mode = tile::RoundingMode::Up;
+          break;
+        default:
+          break;
+        }
+        if (mode == tile::RoundingMode::Even && !op.getFlushToZero())
+          return Nearest::create(b, ValueRange(in));
+        return tile::RoundedOp::create(b, in[0].getType(), in, kind, mode,
+                                       op.getFlushToZero());
+      });
+}
+
 /// The greater or the smaller number, with +0 above -0: of two equal numbers
 /// the bits decide, whose meet or join has the sign of the right zero.
 template <typename Op, typename Propagating, typename Ignoring, typename Bits>
@@ -131,12 +160,12 @@ static arith::CmpFPredicate predicateOf(CmpFOp op) {
 
 void populateFloatPatterns(const TileTypes &types,
                            RewritePatternSet &patterns) {
-  addRenaming<AddFOp, arith::AddFOp>(types, patterns);
-  addRenaming<SubFOp, arith::SubFOp>(types, patterns);
-  addRenaming<MulFOp, arith::MulFOp>(types, patterns);
-  addRenaming<DivFOp, arith::DivFOp>(types, patterns);
-  addRenaming<FmaOp, math::FmaOp>(types, patterns);
-  addRenaming<SqrtOp, math::SqrtOp>(types, patterns);
+  addRounded<AddFOp, arith::AddFOp>(types, patterns, tile::RoundedKind::Add);
+  addRounded<SubFOp, arith::SubFOp>(types, patterns, tile::RoundedKind::Sub);
+  addRounded<MulFOp, arith::MulFOp>(types, patterns, tile::RoundedKind::Mul);
+  addRounded<DivFOp, arith::DivFOp>(types, patterns, tile::RoundedKind::Div);
+  addRounded<FmaOp, math::FmaOp>(types, patterns, tile::RoundedKind::Fma);
+  addRounded<SqrtOp, math::SqrtOp>(types, patterns, tile::RoundedKind::Sqrt);
   addRenaming<RemFOp, arith::RemFOp>(types, patterns);
   addChoice<MaxFOp, arith::MaximumFOp, arith::MaxNumFOp, arith::AndIOp>(
       types, patterns);

@@ -91,11 +91,27 @@ static LogicalResult convertStore(StorePtrTkoOp op,
   return success();
 }
 
+/// Memory of the block, at its first element.
+static LogicalResult convertAlloca(AllocaOp op, OperandsOf<AllocaOp>,
+                                   ConversionPatternRewriter &rewriter) {
+  Build b(op.getLoc(), rewriter);
+  auto pointer = cast<PointerType>(op.getResult().getType().getElementType());
+  Value base = tile::ScratchOp::create(
+      b,
+      tile::PtrType::get(b.getContext(),
+                         convertElement(pointer.getPointeeType())),
+      op.getNumElem());
+  Value distance = arith::ConstantIntOp::create(b, 0, /*width=*/64);
+  rewriter.replaceOpWithMultiple(op, {SmallVector<Value>{base, distance}});
+  return success();
+}
+
 void populatePointerPatterns(const TileTypes &types,
                              RewritePatternSet &patterns) {
   addPattern<OffsetOp>(types, patterns, convertOffset);
   addPattern<LoadPtrTkoOp>(types, patterns, convertLoad);
   addPattern<StorePtrTkoOp>(types, patterns, convertStore);
+  addPattern<AllocaOp>(types, patterns, convertAlloca);
   // Between types of one counterpart: only such pass (Unsupported.cpp).
   addPattern<PtrToPtrOp>(types, patterns,
                          [](PtrToPtrOp op, OperandsOf<PtrToPtrOp> operands,

@@ -147,6 +147,16 @@ static LogicalResult convertSelect(SelectOp op, OperandsOf<SelectOp> operands,
               });
 }
 
+/// Numbers as bytes, or bytes as numbers.
+template <typename Op>
+static void addBytes(const TileTypes &types, RewritePatternSet &patterns) {
+  addValuePattern<Op>(
+      types, patterns, [](Op op, ArrayRef<Value> in, Build &b) -> Value {
+        return tile::BytesOp::create(
+            b, convertTile(cast<TileType>(op.getResult().getType())), in[0]);
+      });
+}
+
 void populateShapePatterns(const TileTypes &types,
                            RewritePatternSet &patterns) {
   addValuePattern<ConstantOp>(
@@ -155,6 +165,8 @@ void populateShapePatterns(const TileTypes &types,
                        convertTile(cast<TileType>(op.getResult().getType())));
       });
   addValuePattern<IotaOp>(types, patterns, iota);
+  addBytes<PackOp>(types, patterns);
+  addBytes<UnpackOp>(types, patterns);
   addReshaping<ReshapeOp>(
       types, patterns, [](ReshapeOp op, auto &, Value value, Build &b) {
         return reshape(b, value,

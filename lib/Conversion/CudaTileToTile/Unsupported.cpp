@@ -25,20 +25,35 @@ static Type missingElement(Type type) {
   return convertElement(element) ? Type() : element;
 }
 
-/// What is missing for arithmetic that is rounded or flushed.
-template <typename Op>
-static std::string missingRounding(Op op) {
-  if (op.getFlushToZero())
-    return "arithmetic that flushes subnormal numbers to zero";
-  switch (op.getRoundingMode()) {
-  case Rounding::NearestEven:
-  case Rounding::Approx:
-  case Rounding::Full:
-    return {};
-  default:
-    return ("arithmetic rounded to " + stringifyRounding(op.getRoundingMode()))
-        .str();
+static std::string missingFor(AllocaOp op) {
+  constexpr uint64_t alignment = 16; // of tile.scratch
+  if (op.getGlobal())
+    return "memory of a block that others may reach";
+  if (op.getAlignment() > alignment)
+    return llvm::formatv("memory of a block that begins at multiples of {0} "
+                         "bytes, more than {1}",
+                         op.getAlignment(), alignment);
+  return {};
+}
+
+/// Flags lie several to a byte there.
+static std::string missingBytes(Type flags) {
+  return cast<TileType>(flags).getElementType().isInteger(1) ? "bytes of i1"
+                                                             : "";
+}
+
+/// A print goes element by element through tiles of one shape.
+static std::string missingFor(PrintTkoOp op) {
+  TileType first;
+  for (Value argument : op.getArgs()) {
+    auto tile = cast<TileType>(argument.getType());
+    if (tile.getRank() == 0)
+      continue;
+    if (first && first.getShape() != tile.getShape())
+      return "prints of tiles of several shapes";
+    first = tile;
   }
+  return {};
 }
 
 static std::string missingFor(PtrToPtrOp op) {
@@ -67,19 +82,18 @@ static std::string missingOrder(Op op) {
 static std::string missingFor(Operation *op) {
   using Text = std::string;
   return llvm::TypeSwitch<Operation *, Text>(op)
-      .Case<AddFOp, SubFOp, MulFOp, DivFOp, FmaOp, SqrtOp>(
-          [](auto rounded) { return missingRounding(rounded); })
       .Case<LoadViewTkoOp, StoreViewTkoOp>(
           [](auto access) { return missingOrder(access); })
       .Case([](PtrToPtrOp cast) { return missingFor(cast); })
       .Case<IntToPtrOp, PtrToIntOp>(
           [](auto) -> Text { return "addresses as integers"; })
-      .Case<PackOp, UnpackOp>([](auto) -> Text { return "tiles of bytes"; })
+      .Case([](PackOp op) { return missingBytes(op.getSource().getType()); })
+      .Case([](UnpackOp op) { return missingBytes(op.getResult().getType()); })
       .Case([](MmaFScaledOp) -> Text { return "scaled products"; })
-      .Case([](PrintTkoOp) -> Text { return "printing"; })
+      .Case([](PrintTkoOp print) { return missingFor(print); })
       .Case<GlobalOp, GetGlobalOp>(
           [](auto) -> Text { return "memory of a module"; })
-      .Case([](AllocaOp) -> Text { return "memory of a block"; })
+      .Case([](AllocaOp alloca) { return missingFor(alloca); })
       .Case([](MemoryFenceAliasTkoOp) -> Text {
         return "two addresses of one memory";
       })

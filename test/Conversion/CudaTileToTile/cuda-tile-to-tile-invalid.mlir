@@ -1,11 +1,12 @@
 // RUN: tilegpt-opt %s --cuda-tile-to-tile -split-input-file -verify-diagnostics
 
 cuda_tile.module @m {
-  entry @rounding(%a: tile<f32>) {
-    // expected-error @below {{'cuda_tile.addf' op cannot be compiled: the tile dialect lacks arithmetic rounded to zero}}
-    %0 = addf %a, %a rounding<zero> : tile<f32>
-    // expected-error @below {{'cuda_tile.mulf' op cannot be compiled: the tile dialect lacks arithmetic that flushes subnormal numbers to zero}}
-    %1 = mulf %a, %a rounding<nearest_even> flush_to_zero : tile<f32>
+  entry @memory() {
+    %0 = alloca num_elem = 4, alignment = 16 : tile<ptr<f32>>
+    // expected-error @below {{'cuda_tile.alloca' op cannot be compiled: the tile dialect lacks memory of a block that others may reach}}
+    %1 = alloca num_elem = 4, alignment = 16 global : tile<ptr<f32>>
+    // expected-error @below {{'cuda_tile.alloca' op cannot be compiled: the tile dialect lacks memory of a block that begins at multiples of 256 bytes, more than 16}}
+    %2 = alloca num_elem = 4, alignment = 256 : tile<ptr<f32>>
   }
 }
 
@@ -23,10 +24,10 @@ cuda_tile.module @m {
 // -----
 
 cuda_tile.module @m {
-  entry @narrow() {
-    %a = constant <f32: 0.0> : tile<8xf32>
-    // expected-error @below {{'cuda_tile.pack' op cannot be compiled: the tile dialect lacks tiles of bytes}}
-    %0 = pack %a : tile<8xf32> -> tile<32xi8>
+  entry @flags() {
+    %a = constant <i1: true> : tile<8xi1>
+    // expected-error @below {{'cuda_tile.pack' op cannot be compiled: the tile dialect lacks bytes of i1}}
+    %0 = pack %a : tile<8xi1> -> tile<1xi8>
   }
 }
 
@@ -42,9 +43,11 @@ cuda_tile.module @m {
 // -----
 
 cuda_tile.module @m {
-  entry @print(%a: tile<f32>) {
-    // expected-error @below {{'cuda_tile.print_tko' op cannot be compiled: the tile dialect lacks printing}}
-    %0 = print_tko "%f", %a : tile<f32> -> token
+  entry @print() {
+    %a = constant <f32: 0.0> : tile<4xf32>
+    %b = constant <f32: 0.0> : tile<2xf32>
+    // expected-error @below {{'cuda_tile.print_tko' op cannot be compiled: the tile dialect lacks prints of tiles of several shapes}}
+    %0 = print_tko "%f %f", %a, %b : tile<4xf32>, tile<2xf32> -> token
   }
 }
 
