@@ -624,3 +624,21 @@ tile.kernel @uneven_rows_of_one_group(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv
   %o = tile.cast %r : tensor<88x64xf32> to tensor<88x64x!T>
   tile.store %o, %y[%m, %n] : tensor<88x64x!T>, !V
 }
+// aᵀ·b in 32 rows, which lie along the left operand's rows.
+// CASE @few_rows_along K=100: 100x72xT=random:1 100x72xT=random:2 -> 72x72xf32
+tile.kernel @few_rows_along(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 32), ceildiv(dim(%y, 1), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : tensor<32x64xf32>
+  %steps = tile.num_tiles %a, 0 by [32] : !V
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %z) -> (tensor<32x64xf32>) {
+    %xt = tile.load %a[%k, %m] [32, 32] : !V -> tensor<32x32x!T>
+    %x = tile.permute %xt [1, 0] : tensor<32x32x!T> -> tensor<32x32x!T>
+    %w = tile.load %b[%k, %n] [32, 64] : !V -> tensor<32x64x!T>
+    %d = tile.dot %x, %w, %acc : tensor<32x32x!T>, tensor<32x64x!T>, tensor<32x64xf32> -> tensor<32x64xf32>
+    scf.yield %d : tensor<32x64xf32>
+  }
+  tile.store %r, %y[%m, %n] : tensor<32x64xf32>, !Y
+}

@@ -52,6 +52,8 @@ static constexpr Launch launches[] = {
     {"gelu", 1024, "Nx3072xT", "Nx3072xT"},
     {"gelu_exact", 1024, "Nx3072xT", "Nx3072xT"},
     {"add", 1024, "Nx768xT Nx768xT", "Nx768xT"},
+    {"all_gather", 1024, "Nx768xT", "Nx768xT"},
+    {"all_reduce", 1024, "Nx768xT", "Nx768xT"},
     {"softmax", 1024, "Nx1024xT", "Nx1024xT"},
     {"softmax", 1024, "Nx50257xT", "Nx50257xT"},
     {"layer_norm", 1024, "Nx768xT 768xf32 768xf32 f32", "Nx768xT"},

@@ -70,7 +70,7 @@ constexpr Expectation expectations[] = {
     {"attention_full_1", Wgmma | Tma, MmaSync | CpAsync, WideReads},
     {"attention_decode", WideReads, WideReads, WideReads},
     // Four queries share keys; with one sequence clusters share the keys out.
-    {"attention_decode_1", MmaSync | CpAsync, MmaSync | CpAsync, CpAsync},
+    {"attention_decode_1", MmaSync | CpAsync, MmaSync | CpAsync, WideReads},
     {"attention_decode_2", MmaSync | CpAsync, MmaSync | CpAsync, CpAsync},
     {"attention_append_decode", WideReads, WideReads, WideReads},
     {"linear_decode", WideReads, WideReads, WideReads},
@@ -88,6 +88,8 @@ constexpr Expectation expectations[] = {
     {"linear_gelu_norm_decode", WideReads, WideReads, WideReads},
     {"mlp", WideReads, WideReads, WideReads},
     {"add", streams, streams, streams},
+    {"all_gather", WideStores, WideStores, WideStores},
+    {"all_reduce", WideStores, WideStores, WideStores},
     {"gelu", streams, streams, streams},
     {"gelu_exact", streams, streams, streams},
     {"softmax", streams, streams, streams},

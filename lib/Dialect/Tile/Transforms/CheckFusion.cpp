@@ -98,6 +98,9 @@ public:
         guest(footprints.of(fusion.guest)) {}
 
   Error run() {
+    for (KernelOp kernel : {fusion.host, fusion.guest})
+      if (kernel->hasAttr(collectiveAttr))
+        return refuse(name(kernel) + " exchanges with other ranks");
     Expected<GuestRoles> found =
         findGuestRoles(guest, fusion.guestArgument(),
                        /*stores=*/fusion.kind == FusionKind::Prologue);

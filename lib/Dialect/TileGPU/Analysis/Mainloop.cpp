@@ -213,6 +213,10 @@ private:
       return refuse(dot, "a result is no multiple of 64 rows, or of 8 below, "
                          "and of 8 columns up to 256, of 16 above 32 where "
                          "integers are multiplied");
+    if (dot.getTransposeA() && rows < groupRows)
+      return refuse(dot,
+                    "a left operand that is contiguous along its rows has " +
+                        Twine(rows) + " of them; take 64 or more");
     if (dot.getUnsignedLhs() || dot.getUnsignedRhs())
       return refuse(dot, "an operand is unsigned; take signed ones");
     int64_t depth = depthOf(dot);

@@ -12,6 +12,14 @@ tile.kernel @double(%x: !V) outs(%y: !V)
   %r = arith.addf %t, %t : !T
   tile.store %r, %y[%m, %n] : !T, !V
 }
+tile.kernel @exchange(%x: !V) outs(%y: !V)
+    params {BM = 4 in [1, 4], BN = 64 in [32, 64]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] attributes {tile.collective = "all_reduce"} {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %t = tile.load %x[%m, %n] [BM, BN] : !V -> !T
+  tile.store %t, %y[%m, %n] : !T, !V
+}
 tile.kernel @masked(%x: !V, %keep: !tile.view<?x?xi1>) outs(%y: !V)
     params {BM = 4 in [1, 4], BN = 64 in [32, 64]}
     grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
@@ -212,4 +220,19 @@ func.func @order(%x: !T, %state: !T) -> (!T, !T, !T) {
   // expected-remark @+1 {{one updates in place what the other reads}}
   %v = tile.launch @double ins(%u) outs(%state) : (!T, !T) -> !T
   return %t, %r, %v : !T, !T, !T
+}
+
+// What ranks exchange is a whole tensor.
+func.func @ranks(%x: !T) -> !T {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = tensor.dim %x, %c0 : !T
+  %n = tensor.dim %x, %c1 : !T
+  %new = tensor.empty(%m, %n) : !T
+  %a = tile.launch @double ins(%x) outs(%new) : (!T, !T) -> !T
+  // expected-remark @+1 {{@exchange exchanges with other ranks}}
+  %b = tile.launch @exchange ins(%a) outs(%new) : (!T, !T) -> !T
+  // expected-remark @+1 {{@exchange exchanges with other ranks}}
+  %c = tile.launch @double ins(%b) outs(%new) : (!T, !T) -> !T
+  return %c : !T
 }
