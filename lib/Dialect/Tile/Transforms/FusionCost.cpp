@@ -8,15 +8,24 @@ using namespace mlir;
 
 namespace tilegpt::tile {
 
-static double sizeOf(Operation *user, Value tensor, int64_t axis) {
+namespace {
+/// Sizes that are not static, at one end of what they may be.
+enum class OpenSizes { Least, Most };
+} // namespace
+
+static double sizeOf(Operation *user, Value tensor, int64_t axis,
+                     OpenSizes open) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  if (open == OpenSizes::Least && type.isDynamicDim(axis))
+    return 1;
   return double(boundOfSize(user, tensor, axis).value_or(1));
 }
 
-static double elementsOf(Operation *user, Value tensor) {
+static double elementsOf(Operation *user, Value tensor, OpenSizes open) {
   double elements = 1;
   for (int64_t axis = 0;
        axis < cast<RankedTensorType>(tensor.getType()).getRank(); ++axis)
-    elements *= sizeOf(user, tensor, axis);
+    elements *= sizeOf(user, tensor, axis, open);
   return elements;
 }
 
@@ -30,7 +39,7 @@ static double tileOf(KernelOp kernel, Attribute size, double extent) {
 }
 
 /// Blocks of the host that make the same tile.
-static double repeatsOf(Fusion &fusion) {
+static double repeatsOf(Fusion &fusion, OpenSizes open) {
   LaunchOp launch = fusion.hostLaunch();
   double repeats = 1;
   for (int64_t axis : fusion.repeatedGridAxes) {
@@ -39,7 +48,7 @@ static double repeatsOf(Fusion &fusion) {
     for (Attribute source : expr.getSources()) {
       if (auto place = dyn_cast<DenseI64ArrayAttr>(source);
           place && place.size() == 2)
-        extent *= sizeOf(launch, launch->getOperand(place[0]), place[1]);
+        extent *= sizeOf(launch, launch->getOperand(place[0]), place[1], open);
       else if (isa<StringAttr>(source))
         tile *= tileOf(fusion.host, source, extent);
     }
@@ -48,11 +57,11 @@ static double repeatsOf(Fusion &fusion) {
   return repeats;
 }
 
-double gainOf(Fusion &fusion, const FusionRates &rates,
-              Footprints &footprints) {
+static double gainAt(Fusion &fusion, const FusionRates &rates,
+                     Footprints &footprints, OpenSizes open) {
   Value tensor = fusion.edge.tensor();
   LaunchOp consumer = fusion.edge.consumer;
-  double elements = elementsOf(consumer, tensor);
+  double elements = elementsOf(consumer, tensor, open);
   double bytes =
       elements *
       double(memoryBytes(
@@ -69,14 +78,23 @@ double gainOf(Fusion &fusion, const FusionRates &rates,
        host.accessesOf(fusion.hostArgument(), /*stores=*/false)) {
     double made = 1;
     for (auto [axis, part] : llvm::enumerate(load->axes))
-      made *= tileOf(fusion.host, part.size, sizeOf(consumer, tensor, axis));
+      made *=
+          tileOf(fusion.host, part.size, sizeOf(consumer, tensor, axis, open));
     tile += made;
   }
   auto type = cast<RankedTensorType>(tensor.getType());
-  double row = sizeOf(consumer, tensor, type.getRank() - 1);
+  double row = sizeOf(consumer, tensor, type.getRank() - 1, open);
   double apart = row * std::ceil(elements / row / rates.parallelBlocks);
-  double together = tile * std::ceil(repeatsOf(fusion) / rates.parallelBlocks);
+  double together =
+      tile * std::ceil(repeatsOf(fusion, open) / rates.parallelBlocks);
   return gain - (together - apart) * rates.elementUs;
+}
+
+double gainOf(Fusion &fusion, const FusionRates &rates,
+              Footprints &footprints) {
+  // A tensor may have far fewer rows than the plan: the last of each sequence.
+  return std::min(gainAt(fusion, rates, footprints, OpenSizes::Least),
+                  gainAt(fusion, rates, footprints, OpenSizes::Most));
 }
 
 } // namespace tilegpt::tile

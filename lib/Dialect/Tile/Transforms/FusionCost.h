@@ -16,8 +16,8 @@ struct FusionRates {
 };
 
 /// Microseconds that a fusion saves; not positive where it is not worth it.
-/// Sizes that are not static count with the most they may be, and with one row
-/// where that is not known either.
+/// Sizes that are not static may be anything from one to their bound: what is
+/// saved at the worse end counts.
 double gainOf(Fusion &fusion, const FusionRates &rates, Footprints &footprints);
 
 } // namespace tilegpt::tile
