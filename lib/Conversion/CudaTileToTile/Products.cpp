@@ -8,16 +8,6 @@ namespace tilegpt::cuda_tile {
 using Values = ArrayRef<Value>;
 using Build = ImplicitLocOpBuilder;
 
-/// A tile without its first axis, of size 1, or with one.
-static Value reshapeTo(Build &b, Value value, ArrayRef<int64_t> shape) {
-  auto type = cast<RankedTensorType>(value.getType());
-  if (type.getShape() == shape)
-    return value;
-  return tile::ReshapeOp::create(
-      b, RankedTensorType::get(shape, type.getElementType()), value,
-      sizesAttr(b, shape));
-}
-
 /// A batch of one product is that product.
 static SmallVector<Value> dropUnitBatch(Build &b, Values operands) {
   return llvm::map_to_vector(operands, [&](Value operand) {

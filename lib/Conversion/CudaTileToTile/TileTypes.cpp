@@ -116,6 +116,16 @@ Value splat(ImplicitLocOpBuilder &builder, Value value,
                                value, sizesAttr(builder, shape));
 }
 
+Value reshapeTo(ImplicitLocOpBuilder &builder, Value tile,
+                ArrayRef<int64_t> shape) {
+  auto type = cast<RankedTensorType>(tile.getType());
+  if (type.getShape() == shape)
+    return tile;
+  return tile::ReshapeOp::create(
+      builder, RankedTensorType::get(shape, type.getElementType()), tile,
+      sizesAttr(builder, shape));
+}
+
 Value asTile(ImplicitLocOpBuilder &builder, Value value) {
   return splat(builder, value, {});
 }

@@ -48,6 +48,10 @@ mlir::Value zeroOf(mlir::ImplicitLocOpBuilder &builder, mlir::Type type);
 mlir::Value splat(mlir::ImplicitLocOpBuilder &builder, mlir::Value value,
                   llvm::ArrayRef<int64_t> shape);
 
+/// A tile in another shape of as many elements; as it is where it has it.
+mlir::Value reshapeTo(mlir::ImplicitLocOpBuilder &builder, mlir::Value tile,
+                      llvm::ArrayRef<int64_t> shape);
+
 /// A scalar as the tile of rank 0 that accesses by offset take; a tile as it
 /// is. And a tile of rank 0 as a scalar.
 mlir::Value asTile(mlir::ImplicitLocOpBuilder &builder, mlir::Value value);

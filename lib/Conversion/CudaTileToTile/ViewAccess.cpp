@@ -175,15 +175,6 @@ Place findPlace(Build &b, TileView type, Value view, ArrayRef<Value> indices) {
   return place;
 }
 
-static Value reshapeTo(Build &b, Value value, ArrayRef<int64_t> shape) {
-  auto type = cast<RankedTensorType>(value.getType());
-  if (type.getShape() == shape)
-    return value;
-  return tile::ReshapeOp::create(
-      b, RankedTensorType::get(shape, type.getElementType()), value,
-      sizesAttr(b, shape));
-}
-
 static Value permuteTo(Build &b, Value value, ArrayRef<int64_t> order,
                        ArrayRef<int64_t> shape) {
   if (llvm::is_sorted(order))

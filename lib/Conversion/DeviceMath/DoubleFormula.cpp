@@ -100,26 +100,7 @@ Value DoubleFormula::erfc(Value x) {
 
 Value DoubleFormula::pow(Value base, Value exponent) {
   Value x = wide(base), y = wide(exponent);
-  Value zero = constant(0), one = constant(1);
-  Value magnitude = abs(x);
-  Value t = mul(y, logarithm(magnitude));
-  // 1^∞ and 0·(−∞), which have no logarithm to multiply.
-  Value isOne = either(equal(magnitude, one), equal(y, zero));
-  Value power = select(isOne, one, exponential(t));
-  // Of a finite negative number only whole powers exist; odd ones are negative.
-  Value isWhole = equal(floor(y), y);
-  Value half = mul(y, constant(0.5));
-  Value isEven = equal(floor(half), half);
-  Value hasSign = less(copySign(one, x), zero);
-  Value turned = select(isEven, power, copySign(power, x));
-  Value isRoot = both(less(x, zero), less(constant(-infinity), x));
-  Value ofNegative =
-      select(isWhole, turned, select(isRoot, constant(nan), power));
-  Value result = select(hasSign, ofNegative, power);
-  result = select(isNaN(x), x, select(isNaN(y), y, result));
-  // Whatever the other is.
-  Value isCertain = either(equal(y, zero), equal(x, one));
-  return narrow(select(isCertain, one, result));
+  return narrow(powerOf(x, y, exponential(mul(y, logarithm(abs(x))))));
 }
 
 //===----------------------------------------------------------------------===//

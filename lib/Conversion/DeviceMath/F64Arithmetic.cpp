@@ -2,6 +2,7 @@
 #include "F64Arithmetic.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include <limits>
 
 using namespace mlir;
 
@@ -107,6 +108,28 @@ std::pair<Value, Value> F64Arithmetic::splitPowers(Value x) {
                                arith::SubIOp::create(builder, loc, raw, shift));
   Value n = arith::SIToFPOp::create(builder, loc, builder.getF64Type(), whole);
   return {n, m};
+}
+
+Value F64Arithmetic::powerOf(Value x, Value y, Value power) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  Value zero = constant(0), one = constant(1);
+  // 1^∞ and 0·(−∞), which have no logarithm to multiply.
+  Value isOne = either(equal(abs(x), one), equal(y, zero));
+  power = select(isOne, one, power);
+  // Of a finite negative number only whole powers exist; odd ones are negative.
+  Value isWhole = equal(floor(y), y);
+  Value half = mul(y, constant(0.5));
+  Value isEven = equal(floor(half), half);
+  Value hasSign = less(copySign(one, x), zero);
+  Value turned = select(isEven, power, copySign(power, x));
+  Value isRoot = both(less(x, zero), less(constant(-infinity), x));
+  Value nan = constant(std::numeric_limits<double>::quiet_NaN());
+  Value ofNegative = select(isWhole, turned, select(isRoot, nan, power));
+  Value result = select(hasSign, ofNegative, power);
+  result = select(isNaN(x), x, select(isNaN(y), y, result));
+  // Whatever the other is.
+  Value isCertain = either(equal(y, zero), equal(x, one));
+  return select(isCertain, one, result);
 }
 
 } // namespace tilegpt::tilegpu

@@ -42,6 +42,10 @@ protected:
   /// [√½, √2).
   std::pair<Value, Value> splitPowers(Value x);
 
+  /// x to the power y, also where that is no product.
+  /// \param power  |x| to the power y, made of its logarithm.
+  Value powerOf(Value x, Value y, Value power);
+
   mlir::OpBuilder &builder;
   mlir::Location loc;
 };

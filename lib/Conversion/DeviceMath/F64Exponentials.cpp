@@ -221,28 +221,11 @@ Value F64Formula::cbrt(Value x) {
 }
 
 Value F64Formula::pow(Value x, Value y) {
-  Value zero = constant(0), one = constant(1), magnitude = abs(x);
-  Pair logarithm = naturalLog(magnitude);
+  Pair logarithm = naturalLog(abs(x));
   Pair t = product(y, logarithm.high);
   t.low = fma(y, logarithm.low, t.low);
-  t.low = select(less(abs(t.high), constant(1000)), t.low, zero);
-  // 1^∞ and 0·(−∞), which have no logarithm to multiply.
-  Value isOne = either(equal(magnitude, one), equal(y, zero));
-  Value power = select(isOne, one, expOf(t));
-  // Of a finite negative number only whole powers exist; odd ones are negative.
-  Value isWhole = equal(floor(y), y);
-  Value half = mul(y, constant(0.5));
-  Value isEven = equal(floor(half), half);
-  Value hasSign = less(copySign(one, x), zero);
-  Value turned = select(isEven, power, copySign(power, x));
-  Value isRoot = both(less(x, zero), less(constant(-infinity), x));
-  Value ofNegative =
-      select(isWhole, turned, select(isRoot, constant(nan), power));
-  Value result = select(hasSign, ofNegative, power);
-  result = select(isNaN(x), x, select(isNaN(y), y, result));
-  // Whatever the other is.
-  Value isCertain = either(equal(y, zero), equal(x, one));
-  return select(isCertain, one, result);
+  t.low = select(less(abs(t.high), constant(1000)), t.low, constant(0));
+  return powerOf(x, y, expOf(t));
 }
 
 //===----------------------------------------------------------------------===//

@@ -36,8 +36,7 @@ std::string format(const SettingValue &value);
 std::string_view describeType(const SettingScalar &value);
 
 /// Whether `--configure` reads a text as one word: letters, digits, '_', '-'
-/// and
-/// '.', at least one.
+/// and '.', at least one.
 bool isWord(std::string_view text);
 
 /// Settings by name.
