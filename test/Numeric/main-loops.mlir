@@ -642,3 +642,22 @@ tile.kernel @few_rows_along(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0
   }
   tile.store %r, %y[%m, %n] : tensor<32x64xf32>, !Y
 }
+// A rectified left operand and eight columns: stages too small to follow each other.
+// CASE @small_stages K=64: 130x64xT=random:1 20x64xT=random:2 -> 130x20xf32
+tile.kernel @small_stages(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64), ceildiv(dim(%y, 1), 8)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : tensor<64x8xf32>
+  %zero = arith.constant dense<0.0> : tensor<64x16x!T>
+  %steps = tile.num_tiles %a, 1 by [16] : !V
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %z) -> (tensor<64x8xf32>) {
+    %xl = tile.load %a[%m, %k] [64, 16] : !V -> tensor<64x16x!T>
+    %x = arith.maximumf %xl, %zero : tensor<64x16x!T>
+    %w = tile.load %b[%n, %k] [8, 16] : !V -> tensor<8x16x!T>
+    %d = tile.dot %x, %w, %acc transpose_b : tensor<64x16x!T>, tensor<8x16x!T>, tensor<64x8xf32> -> tensor<64x8xf32>
+    scf.yield %d : tensor<64x8xf32>
+  }
+  tile.store %r, %y[%m, %n] : tensor<64x8xf32>, !Y
+}

@@ -115,7 +115,7 @@ static void addChoice(const TileTypes &types, RewritePatternSet &patterns) {
 /// The power of the size, with the sign of the source where the exponent is
 /// odd: every exponent has a number of f32 or f64 near it, which does not say
 /// whether it is odd.
-static Value integerPower(FPowIOp op, Values in, Build &b) {
+static Value integerPower(FPowIOp, Values in, Build &b) {
   const Type type = in[0].getType();
   auto like = [&](Type element) -> Type {
     auto tensor = dyn_cast<RankedTensorType>(type);

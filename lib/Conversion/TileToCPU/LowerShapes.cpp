@@ -93,7 +93,7 @@ void Lower<tile::SplatOp>::lower(tile::SplatOp op, Adaptor adaptor,
 }
 
 template <>
-void Lower<tile::IotaOp>::lower(tile::IotaOp op, Adaptor adaptor,
+void Lower<tile::IotaOp>::lower(tile::IotaOp op, Adaptor,
                                 ConversionPatternRewriter &rewriter) {
   auto type = cast<RankedTensorType>(op.getResult().getType());
   Location loc = op.getLoc();

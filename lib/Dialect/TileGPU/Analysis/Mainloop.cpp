@@ -19,6 +19,13 @@ static constexpr int64_t stepBytes = 32;
 /// Bytes of which rows of operands consist.
 static constexpr int64_t unitBytes = 16;
 
+bool Mainloop::hasWholeStages() const {
+  constexpr int64_t alignment = 1024;
+  return llvm::all_of(streams, [](const StreamLoad &stream) {
+    return stream.getBytes() % alignment == 0;
+  });
+}
+
 bool isZeroTile(Value value) {
   if (auto splat = value.getDefiningOp<tile::SplatOp>())
     value = splat.getValue();

@@ -29,6 +29,10 @@ struct Mainloop {
   llvm::SmallVector<StreamLoad, 0> copyable;
   /// Tiles from in front of the loop that dots read; loaded or computed.
   llvm::SmallVector<mlir::Value> residents;
+
+  /// Whether the stages of its rings can follow each other without gaps: a
+  /// swizzled buffer begins where its permutation does.
+  bool hasWholeStages() const;
 };
 
 /// The main loop that a loop is.

@@ -108,8 +108,9 @@ PlanAttr planComputeLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
   int64_t residentBytes = 0;
   llvm::SmallDenseSet<Value> residents;
   for (const Mainloop &match : matches) {
-    if (registersOf(match, groups) >
-        (groups == mostGroups ? few : many) - others)
+    if (!match.hasWholeStages() ||
+        registersOf(match, groups) >
+            (groups == mostGroups ? few : many) - others)
       return {};
     for (Value resident : match.residents)
       if (residents.insert(resident).second)

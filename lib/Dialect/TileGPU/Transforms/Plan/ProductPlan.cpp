@@ -62,15 +62,6 @@ static int64_t stageBytesOf(const Mainloop &match) {
   return bytes;
 }
 
-/// Whether the stages of rings can follow each other without gaps: a swizzled
-/// buffer begins where its permutation does.
-static bool hasWholeStages(const Mainloop &match) {
-  constexpr int64_t alignment = 1024;
-  return llvm::all_of(match.streams, [](const StreamLoad &stream) {
-    return stream.getBytes() % alignment == 0;
-  });
-}
-
 static bool runsAlways(scf::ForOp loop) {
   std::optional<int64_t> from = getConstantIntValue(loop.getLowerBound()),
                          to = getConstantIntValue(loop.getUpperBound());
@@ -237,7 +228,7 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
   tile::DotOp dot = matches.front().dots.front();
   int64_t rows = dot.getAcc().getType().getDimSize(0);
   for (const Mainloop &match : matches)
-    if (!hasWholeStages(match) ||
+    if (!match.hasWholeStages() ||
         llvm::any_of(match.dots, [&](tile::DotOp dot) {
           return dot.getAcc().getType().getDimSize(0) != rows;
         }))
