@@ -154,18 +154,7 @@ Value DoubleFormula::tan(Value x) {
 }
 
 Value DoubleFormula::angle(Value y, Value x) {
-  Value height = abs(y), width = abs(x);
-  Value isSteep = less(width, height);
-  Value small = select(isSteep, width, height);
-  Value large = select(isSteep, height, width);
-  // 0/0 is flat, ∞/∞ one half of a right angle.
-  Value zero = constant(0), one = constant(1);
-  Value slope = select(equal(large, zero), zero,
-                       select(equal(small, large), one, div(small, large)));
-  // Beyond tan(π/8) the angle from π/4 is smaller.
-  Value isHigh = less(constant(std::numbers::sqrt2 - 1), slope);
-  Value turned = div(sub(slope, one), add(slope, one));
-  Value a = select(isHigh, turned, slope);
+  auto [a, isSteep, isHigh] = slopeOf(y, x);
   // |a| ≤ 0.42: the first term left out is 10⁻¹² of a.
   Value tail = series(mul(a, a), 14, [](int i) {
     return (i % 2 ? -1.0 : 1.0) / double(2 * i + 1);
@@ -173,7 +162,7 @@ Value DoubleFormula::angle(Value y, Value x) {
   Value angle = mul(a, tail);
   angle = select(isHigh, add(angle, constant(std::numbers::pi / 4)), angle);
   angle = select(isSteep, sub(constant(std::numbers::pi / 2), angle), angle);
-  Value isBehind = less(copySign(one, x), zero);
+  Value isBehind = less(copySign(constant(1), x), constant(0));
   angle = select(isBehind, sub(constant(std::numbers::pi), angle), angle);
   angle = copySign(angle, y);
   return select(isNaN(x), x, select(isNaN(y), y, angle));

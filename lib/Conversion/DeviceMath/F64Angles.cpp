@@ -76,18 +76,7 @@ Value F64Formula::tan(Value x) {
 
 Value F64Formula::angle(Value y, Value x) {
   constexpr double quarterPi = std::numbers::pi / 4;
-  Value height = abs(y), width = abs(x);
-  Value isSteep = less(width, height);
-  Value small = select(isSteep, width, height);
-  Value large = select(isSteep, height, width);
-  // 0/0 is flat, ∞/∞ one half of a right angle.
-  Value zero = constant(0), one = constant(1);
-  Value slope = select(equal(large, zero), zero,
-                       select(equal(small, large), one, div(small, large)));
-  // Beyond tan(π/8) the angle from π/4 is smaller.
-  Value isHigh = less(constant(std::numbers::sqrt2 - 1), slope);
-  Value turned = div(sub(slope, one), add(slope, one));
-  Value a = select(isHigh, turned, slope);
+  auto [a, isSteep, isHigh] = slopeOf(y, x);
   // |a| ≤ 0.42: the first term left out is 2⁻⁵⁸ of a.
   Value square = mul(a, a);
   Value tail = series(square, 21, [](int i) {
@@ -97,10 +86,10 @@ Value F64Formula::angle(Value y, Value x) {
   auto beside = [&](double high, double low, Value sign) {
     return add(constant(high), fma(sign, angle, constant(low)));
   };
-  Value plus = one, minus = constant(-1);
+  Value plus = constant(1), minus = constant(-1);
   angle = select(isHigh, beside(quarterPi, halfPiLow / 2, plus), angle);
   angle = select(isSteep, beside(2 * quarterPi, halfPiLow, minus), angle);
-  Value isBehind = less(copySign(one, x), zero);
+  Value isBehind = less(copySign(plus, x), constant(0));
   angle = select(isBehind, beside(4 * quarterPi, 2 * halfPiLow, minus), angle);
   angle = copySign(angle, y);
   return select(isNaN(x), x, select(isNaN(y), y, angle));

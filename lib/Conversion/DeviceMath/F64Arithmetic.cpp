@@ -3,6 +3,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include <limits>
+#include <numbers>
 
 using namespace mlir;
 
@@ -108,6 +109,21 @@ std::pair<Value, Value> F64Arithmetic::splitPowers(Value x) {
                                arith::SubIOp::create(builder, loc, raw, shift));
   Value n = arith::SIToFPOp::create(builder, loc, builder.getF64Type(), whole);
   return {n, m};
+}
+
+F64Arithmetic::Slope F64Arithmetic::slopeOf(Value y, Value x) {
+  Value height = abs(y), width = abs(x);
+  Value isSteep = less(width, height);
+  Value small = select(isSteep, width, height);
+  Value large = select(isSteep, height, width);
+  // 0/0 is flat, ∞/∞ one half of a right angle.
+  Value zero = constant(0), one = constant(1);
+  Value slope = select(equal(large, zero), zero,
+                       select(equal(small, large), one, div(small, large)));
+  // Beyond tan(π/8) the angle from π/4 is smaller.
+  Value isHigh = less(constant(std::numbers::sqrt2 - 1), slope);
+  Value turned = div(sub(slope, one), add(slope, one));
+  return {select(isHigh, turned, slope), isSteep, isHigh};
 }
 
 Value F64Arithmetic::powerOf(Value x, Value y, Value power) {

@@ -42,6 +42,14 @@ protected:
   /// [√½, √2).
   std::pair<Value, Value> splitPowers(Value x);
 
+  /// The tangent of an angle of at most π/8, and what that angle is taken from.
+  struct Slope {
+    Value tangent; ///< at most 0.42
+    Value isSteep; ///< the angle is that from the second axis
+    Value isHigh;  ///< the angle is that beyond π/4
+  };
+  /// Of the point (|x|, |y|).
+  Slope slopeOf(Value y, Value x);
   /// x to the power y, also where that is no product.
   /// \param power  |x| to the power y, made of its logarithm.
   Value powerOf(Value x, Value y, Value power);

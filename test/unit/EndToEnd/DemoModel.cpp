@@ -2,6 +2,7 @@
 #include "DemoModel.h"
 #include "SourceFolder.h"
 #include "TileGPT/Runtime/Config/ModelConfig.h"
+#include "ValueOf.h"
 #include <fstream>
 
 namespace tilegpt::test {
@@ -18,13 +19,6 @@ std::filesystem::path demoLlamaFolder() {
 }
 
 /// The value of a result, or an exception with its message.
-template <typename T>
-static T valueOf(runtime::Result<T> result) {
-  if (!result)
-    throw std::runtime_error(result.error().message);
-  return std::move(*result);
-}
-
 DemoModel::DemoModel(compiler::CompileOptions options, const std::string &file,
                      const std::filesystem::path &folder) {
   std::ifstream reference(folder / "reference.json");

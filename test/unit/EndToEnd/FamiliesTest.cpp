@@ -7,6 +7,7 @@
 #include "TileGPT/Runtime/Config/ModelConfig.h"
 #include "TileGPT/Runtime/Data/Safetensors.h"
 #include "TileGPT/Runtime/Weights/WeightStore.h"
+#include "ValueOf.h"
 #include <fstream>
 #include <gtest/gtest.h>
 
@@ -15,13 +16,6 @@ using namespace tilegpt::test;
 using runtime::Session;
 
 namespace {
-
-template <typename T>
-T valueOf(runtime::Result<T> result) {
-  if (!result)
-    throw std::runtime_error(result.error().message);
-  return std::move(*result);
-}
 
 class FamiliesOnTheHost : public testing::TestWithParam<Family> {
 protected:

@@ -8,6 +8,7 @@
 #include "TileGPT/Runtime/Data/Safetensors.h"
 #include "TileGPT/Runtime/Ranks/Group.h"
 #include "TileGPT/Runtime/Weights/RandomWeights.h"
+#include "ValueOf.h"
 #include <fstream>
 #include <functional>
 #include <gtest/gtest.h>
@@ -19,13 +20,6 @@ using namespace tilegpt::test;
 using runtime::Session;
 
 namespace {
-
-template <typename T>
-T valueOf(runtime::Result<T> result) {
-  if (!result)
-    throw std::runtime_error(result.error().message);
-  return std::move(*result);
-}
 
 /// A model compiled for some ranks, and where their weights come from.
 struct Compiled {

@@ -73,8 +73,8 @@ bool LoadedProduct::isTransposed(OpenLaunch &launch, ResultTile tile) const {
 }
 
 // Two warp groups share a tile of more rows than one multiplies. Sums of f8
-// products take registers twice (PipeLoop::addsIterations). The stages of a
-// ring follow each other without gaps (PipeLoop::hasWholeStages).
+// products take registers twice (addsBehindDots). The stages of a
+// ring follow each other without gaps (Mainloop::hasWholeStages).
 bool LoadedProduct::fitsPipe(OpenLaunch &launch, ResultTile tile,
                              int64_t step) const {
   constexpr int64_t groupRows = 64, groupThreads = 128, alignment = 1024;

@@ -1,0 +1,20 @@
+// Values of calls that are expected to succeed, before a test has begun.
+#ifndef TILEGPT_TEST_UNIT_ENDTOEND_VALUEOF_H
+#define TILEGPT_TEST_UNIT_ENDTOEND_VALUEOF_H
+
+#include "TileGPT/Runtime/Error.h"
+#include <stdexcept>
+
+namespace tilegpt::test {
+
+/// \throws std::runtime_error with the message of the error.
+template <typename T>
+T valueOf(runtime::Result<T> result) {
+  if (!result)
+    throw std::runtime_error(result.error().message);
+  return std::move(*result);
+}
+
+} // namespace tilegpt::test
+
+#endif
