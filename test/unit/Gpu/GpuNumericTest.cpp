@@ -4,6 +4,7 @@
 #include "../Numeric/Compare.h"
 #include "../Numeric/F8Cases.h"
 #include "../Numeric/KernelCases.h"
+#include "../Numeric/Random/RandomKernels.h"
 #include "OnGpu.h"
 
 namespace tilegpt::numeric {
@@ -27,7 +28,7 @@ protected:
       EXPECT_EQ(
           compare(reference.out(number), compiled.out(number), test.arithmetic),
           "")
-          << "out " << number;
+          << "out " << number << test.textOfRandom();
   }
 };
 
@@ -50,6 +51,8 @@ TEST_P(GpuNumeric, AgreesWithTheReference) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Numeric, GpuNumeric, testing::ValuesIn(readCases()),
+                         [](const auto &info) { return info.param.name(); });
+INSTANTIATE_TEST_SUITE_P(Random, GpuNumeric, testing::ValuesIn(randomKernels()),
                          [](const auto &info) { return info.param.name(); });
 
 class GpuKernel : public ComparedOnGpu {};

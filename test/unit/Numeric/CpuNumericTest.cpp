@@ -5,6 +5,7 @@
 #include "F8Cases.h"
 #include "KernelCases.h"
 #include "NumericRun.h"
+#include "Random/RandomKernels.h"
 #include "gtest/gtest.h"
 
 namespace tilegpt::numeric {
@@ -21,7 +22,7 @@ void expectAgreement(const NumericCase &test, KernelRunOptions options) {
     EXPECT_EQ(
         compare(reference.out(number), compiled.out(number), test.arithmetic),
         "")
-        << "out " << number;
+        << "out " << number << test.textOfRandom();
 }
 
 class CpuNumeric : public testing::TestWithParam<NumericCase> {};
@@ -39,6 +40,8 @@ TEST_P(CpuNumeric, AgreesWithTheReference) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Numeric, CpuNumeric, testing::ValuesIn(readCases()),
+                         [](const auto &info) { return info.param.name(); });
+INSTANTIATE_TEST_SUITE_P(Random, CpuNumeric, testing::ValuesIn(randomKernels()),
                          [](const auto &info) { return info.param.name(); });
 
 class CpuKernel : public testing::TestWithParam<NumericCase> {};

@@ -1,6 +1,7 @@
 // Every kernel of test/Numeric compiles for GPUs, without one: an op that has
 // no code for them is found where no device is.
 #include "NumericRun.h"
+#include "Random/RandomKernels.h"
 #include "gtest/gtest.h"
 #include <set>
 #include <tuple>
@@ -48,6 +49,9 @@ INSTANTIATE_TEST_SUITE_P(Numeric, GpuCompile,
                            return std::to_string(info.index) + "_" +
                                   info.param.name();
                          });
+
+INSTANTIATE_TEST_SUITE_P(Random, GpuCompile, testing::ValuesIn(randomKernels()),
+                         [](const auto &info) { return info.param.name(); });
 
 } // namespace
 } // namespace tilegpt::numeric

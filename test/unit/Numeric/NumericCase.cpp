@@ -158,6 +158,12 @@ std::string NumericCase::name() const {
   return text;
 }
 
+std::string NumericCase::textOfRandom() const {
+  return line == 0 ? "\n// " + llvm::join(ins, " ") + " -> " +
+                         llvm::join(expected, " ") + "\n" + source
+                   : "";
+}
+
 std::vector<NumericCase> readCases() {
   std::vector<std::filesystem::path> files;
   for (const auto &entry : std::filesystem::directory_iterator(

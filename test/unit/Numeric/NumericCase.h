@@ -32,7 +32,7 @@ namespace tilegpt::numeric {
 
 struct NumericCase {
   std::string file;   ///< base name
-  unsigned line = 0;  ///< of the CASE comment
+  unsigned line = 0;  ///< of the CASE comment; 0 of a random kernel
   std::string types;  ///< "f32" or "f32:bf16"
   std::string source; ///< the file's text with !T and !U defined
   std::string kernel;
@@ -46,6 +46,9 @@ struct NumericCase {
 
   /// A name for GoogleTest: letters, digits and underscores.
   std::string name() const;
+
+  /// The kernel and its arguments where no file has them; empty otherwise.
+  std::string textOfRandom() const;
 
   /// How GoogleTest prints a case.
   friend void PrintTo(const NumericCase &test, std::ostream *os) {
