@@ -37,7 +37,8 @@ Result<std::shared_ptr<cuda::Device>> run::openGpu(const Options &options) {
   if (!driver)
     return tl::unexpected(driver.error());
   return cuda::Device::open(std::move(*driver),
-                            options.device ? options.device->ordinal : 0);
+                            options.device ? options.device->ordinal.value_or(0)
+                                           : 0);
 }
 
 Result<std::unique_ptr<runtime::Engine>>
@@ -46,15 +47,20 @@ run::makeEngine(const Options &options, const bundle::Bundle &bundle,
                 runtime::Communicator *ranks) {
   if (!gpu && bundle.target().kind == bundle::TargetKind::Host)
     return cpu::CpuEngine::create(bundle, options.threads, ranks);
-  if (ranks)
-    return runtime::makeError(
-        runtime::ErrorCode::Usage, "ranks: expected a model for the CPU with ",
-        ranks->rank().count, " ranks: GPUs do not exchange yet");
   if (!gpu) {
     auto opened = openGpu(options);
     if (!opened)
       return tl::unexpected(opened.error());
     gpu = std::move(*opened);
   }
-  return cuda::CudaEngine::create(bundle, std::move(gpu), options.cudaLaunches);
+  if (!ranks)
+    return cuda::CudaEngine::create(bundle, std::move(gpu),
+                                    options.cudaLaunches);
+  auto collectives = options.collectives == cuda::CollectiveLibrary::Nccl
+                         ? cuda::makeNcclCollectives(gpu, *ranks)
+                         : cuda::makeHostCollectives(gpu, *ranks);
+  if (!collectives)
+    return tl::unexpected(collectives.error());
+  return cuda::CudaEngine::create(bundle, std::move(gpu), options.cudaLaunches,
+                                  ranks, std::move(*collectives));
 }

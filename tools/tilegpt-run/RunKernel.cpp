@@ -37,7 +37,7 @@ runtime::Result<int> run::runKernel(const Options &options) {
   command.parameters = options.parameters;
   command.tolerance = options.tolerance;
   command.device = kernelDevice(options.device.value_or(DeviceChoice()).kind);
-  command.ordinal = options.device.value_or(DeviceChoice()).ordinal;
+  command.ordinal = options.device.value_or(DeviceChoice()).ordinal.value_or(0);
   command.architecture = options.architecture;
   command.cacheFolder = options.cacheFolder;
   command.warn = [](const std::string &what) {

@@ -19,10 +19,12 @@ static constexpr size_t stagingBytes = size_t(16) << 20;
 
 Result<std::unique_ptr<CudaEngine>>
 CudaEngine::create(const bundle::Bundle &bundle, std::shared_ptr<Device> device,
-                   LaunchMode mode) {
-  if (auto checked = runtime::checkRanks(bundle, nullptr); !checked)
+                   LaunchMode mode, const runtime::Communicator *ranks,
+                   std::unique_ptr<Collectives> collectives) {
+  if (auto checked = runtime::checkRanks(bundle, ranks); !checked)
     return tl::unexpected(checked.error());
-  auto executor = Executor::create(bundle, device, mode);
+  auto executor = Executor::create(bundle, device, mode, std::move(collectives),
+                                   ranks ? ranks->rank().count : 1);
   if (!executor)
     return tl::unexpected(executor.error());
   return std::unique_ptr<CudaEngine>(

@@ -61,7 +61,9 @@ static size_t countWords(const bundle::Bundle &bundle,
 
 Result<Executor> Executor::create(const bundle::Bundle &bundle,
                                   const std::shared_ptr<Device> &device,
-                                  LaunchMode mode) {
+                                  LaunchMode mode,
+                                  std::unique_ptr<Collectives> collectives,
+                                  int64_t ranks) {
   if (auto runs = checkTarget(bundle, device->info()); !runs)
     return tl::unexpected(runs.error());
   if (auto done = device->makeCurrent(); !done)
@@ -69,7 +71,11 @@ Result<Executor> Executor::create(const bundle::Bundle &bundle,
   auto stream = Stream::create(device);
   if (!stream)
     return tl::unexpected(stream.error());
-  Executor executor(bundle, device, std::move(*stream), mode);
+  if (collectives && !collectives->canBeCaptured() &&
+      mode == LaunchMode::Graphs)
+    mode = LaunchMode::Plain;
+  Executor executor(bundle, device, std::move(*stream), mode,
+                    std::move(collectives), ranks);
   for (const bundle::Kernel &kernel : bundle.kernels()) {
     KernelImage image;
     image.name = bundle.string(kernel.name);
@@ -167,18 +173,16 @@ Result<void> Executor::start(const Step &step,
 
 Result<void> Executor::finish(const Step &step, const StepMemory &memory,
                               const StepCopies &copies, const Event &done) {
-  if (const CUresult status = done.synchronize(); status != CUDA_SUCCESS)
-    return tl::unexpected(kernelFailed(step, status));
+  if (auto over = waitFor(done, step); !over)
+    return over;
   const PreparedStep *prepared = findPrepared(step);
   assert(prepared && "steps that were started stay prepared");
   return checkStatus(*prepared, memory, copies.to);
 }
 
 /// Waits for the end of a step.
-Result<void> Executor::wait(const PreparedStep &step) const {
-  if (const CUresult status = work.synchronize(); status != CUDA_SUCCESS)
-    return tl::unexpected(kernelFailed(step.step, status));
-  return {};
+Result<void> Executor::wait(const PreparedStep &step) {
+  return waitFor(work, step.step);
 }
 
 runtime::Error Executor::kernelFailed(const Step &step, CUresult status) const {
@@ -256,6 +260,13 @@ Result<void> Executor::issueLaunches(const PreparedStep &step,
     return done;
   for (size_t i = 0; i < step.launches.size(); ++i) {
     const PreparedLaunch &next = step.launches[i];
+    if (next.exchange) {
+      if (auto done = issueExchange(*next.exchange); !done)
+        return done;
+      if (auto done = moment(i + 1); !done)
+        return done;
+      continue;
+    }
     CUresult status = next.kernel->launch(work, next.blocks, next.parameters,
                                           mayOverlap && next.overlaps);
     if (status == CUDA_SUCCESS && mode == LaunchMode::Checked)

@@ -40,9 +40,16 @@ Result<void> Executor::prepareLaunch(PreparedStep &step,
   next.kernel = &kernels[launch.launch->kernel];
   next.launch = launch.launch;
   next.logicalBlocks = launch.blocks;
-  // Only a kernel overlaps with the next one; a copy is waited for.
+  if (collectives && kernel.collective != bundle::Collective::None) {
+    if (auto done = prepareExchange(next, words); !done)
+      return done;
+    step.launches.push_back(std::move(next));
+    return {};
+  }
+  // Only a kernel overlaps with the next one; a copy is waited for, and so is
+  // an exchange.
   next.overlaps = kernel.device.has(DeviceFlag::ProgrammaticDependentLaunch) &&
-                  !step.launches.empty();
+                  !step.launches.empty() && !step.launches.back().exchange;
   const auto blocks = next.kernel->blocksFor(launch.grid);
   if (!blocks)
     return failed(blocks.error().message);

@@ -23,6 +23,8 @@ CUresult Event::synchronize() const {
   return event.driver().eventSynchronize(event.get());
 }
 
+CUresult Event::query() const { return event.driver().eventQuery(event.get()); }
+
 Result<float> Event::since(const Event &begin) const {
   const Driver &driver = event.driver();
   float milliseconds = 0;
@@ -106,4 +108,22 @@ Result<GraphExec> Stream::endCapture() const {
   if (!done)
     return tl::unexpected(done.error());
   return GraphExec(device, executable);
+}
+
+CUresult Stream::query() const { return stream.driver().streamQuery(get()); }
+
+Result<void> Stream::copyRows(CUdeviceptr to, size_t toPitch, CUdeviceptr from,
+                              size_t fromPitch, size_t bytes,
+                              size_t rows) const {
+  const Driver &driver = stream.driver();
+  CUDA_MEMCPY2D copy = {};
+  copy.srcMemoryType = copy.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+  copy.srcDevice = from;
+  copy.srcPitch = fromPitch;
+  copy.dstDevice = to;
+  copy.dstPitch = toPitch;
+  copy.WidthInBytes = bytes;
+  copy.Height = rows;
+  return driver.check(driver.memcpy2DAsync(&copy, get()), "cannot copy ", rows,
+                      " rows of ", bytes, " bytes on the device");
 }

@@ -24,6 +24,8 @@ public:
 
   /// Waits a moment for word of rank 0.
   bool firstHasLeft();
+  /// Of those this rank is connected to.
+  bool someHaveLeft() const { return someLeft; }
 
   /// \param peer  of rank 0 any other rank; of others rank 0.
   Result<void> send(int64_t peer, std::span<const std::byte> bytes);
@@ -56,6 +58,7 @@ private:
   std::atomic<bool> leaving{false};
   std::atomic<bool> isLost{false};
   std::atomic<bool> firstLeft{false};
+  std::atomic<bool> someLeft{false};
   std::mutex lock; ///< of `whyLost`
   std::string whyLost;
 };

@@ -52,6 +52,7 @@ Group::Group(bundle::Rank self, std::unique_ptr<Connections> connections)
 Group::~Group() = default;
 
 bool Group::firstHasLeft() const { return connections->firstHasLeft(); }
+bool Group::someHaveLeft() const { return connections->someHaveLeft(); }
 
 Result<std::unique_ptr<Group>> Group::join(const RankEnvironment &environment,
                                            GroupOptions options) {

@@ -62,6 +62,7 @@ std::string Connections::hear(Peer &peer) {
   peer.heard = Socket::Clock::now();
   if (said == leave) {
     peer.hasLeft = true;
+    someLeft = true;
     firstLeft = firstLeft || peer.rank == 0;
   }
   if (said != lost)

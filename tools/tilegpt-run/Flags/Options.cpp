@@ -365,6 +365,11 @@ static void addFlags(FlagTable &flags, Options &options) {
                 {"checked", cuda::LaunchMode::Checked}},
                "how a GPU gets its kernels; checked waits for each, so an "
                "error names its launch");
+  flags.choice("--collectives", options.collectives,
+               {{"nccl", cuda::CollectiveLibrary::Nccl},
+                {"host", cuda::CollectiveLibrary::Host}},
+               "what ranks on GPUs exchange through; host needs no NCCL and "
+               "lets ranks share a GPU, but is slow");
   flags
       .value(
           "--tp", "N", "a number from 1 to 1024,",
@@ -531,12 +536,13 @@ static runtime::Result<void> checkEffects(const CLI::App &app,
                                 {"Sampling"});
   runtime::Result<void> checked;
   if (!options.runs())
-    checked = refuse(ofText ? ofText
-                            : givenFlag(app, words,
-                                        {"dump-logits", "trace", "perplexity",
-                                         "cuda-launches", "escape",
-                                         "weights-layout", "chat", "system"}),
-                     "--save without a prompt compiles and runs nothing");
+    checked =
+        refuse(ofText ? ofText
+                      : givenFlag(app, words,
+                                  {"dump-logits", "trace", "perplexity",
+                                   "cuda-launches", "collectives", "escape",
+                                   "weights-layout", "chat", "system"}),
+               "--save without a prompt compiles and runs nothing");
   else if (!options.bench.empty())
     checked = refuse(
         ofText ? ofText : givenFlag(app, words, {"escape", "chat", "system"}),
@@ -568,7 +574,7 @@ static runtime::Result<void> checkEffects(const CLI::App &app,
     checked = refuse(givenFlag(app, words, {"weights-layout"}),
                      "no checkpoint is read");
   if (checked && options.model.extension() == ".mlir" && !options.usesGpu())
-    checked = refuse(givenFlag(app, words, {"cuda-launches"}),
+    checked = refuse(givenFlag(app, words, {"cuda-launches", "collectives"}),
                      "the CPU runs the model");
   return checked;
 }
@@ -626,9 +632,6 @@ static runtime::Result<void> checkTogether(const Options &options) {
                  "several");
   if (options.predict < -1)
     return wrong("expected -1 or more for --n-predict, got ", options.predict);
-  if (options.ranks > 1 && options.usesGpu())
-    return wrong("expected --device cpu with --tp ", options.ranks,
-                 ": GPUs do not exchange yet");
   if (kind == ".tgb" && (options.parallel != 0 || options.batchSize != 0))
     return wrong("--parallel and --batch-size need a model to compile (.mlir); "
                  "'",

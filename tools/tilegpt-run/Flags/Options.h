@@ -20,7 +20,8 @@ enum class Device { Cpu, Cuda, Reference };
 /// What --device asks for.
 struct DeviceChoice {
   Device kind = Device::Cpu;
-  int ordinal = 0; ///< of a GPU
+  std::optional<int> ordinal =
+      std::nullopt; ///< of a GPU; unset: the first, or the rank's
 };
 
 /// How weights are held and multiplied.
@@ -84,6 +85,8 @@ struct Options {
   std::optional<DeviceChoice> device; ///< unset: the CPU, or the bundle's
   std::string architecture; ///< of the GPU to compile for; empty: the device's
   cuda::LaunchMode cudaLaunches = cuda::LaunchMode::Graphs;
+  /// What ranks on GPUs exchange through.
+  cuda::CollectiveLibrary collectives = cuda::CollectiveLibrary::Nccl;
   unsigned ranks = 0;   ///< that share the model; 0: one, or the launcher's
   unsigned threads = 0; ///< 0: every CPU this process may run on
   std::optional<Dtype> dtype; ///< unset: F32, or the bundle's

@@ -52,9 +52,13 @@ Result<void> checkOptions(const Options &options) {
     return makeError(ErrorCode::Usage,
                      "ranks: a talk reads standard input, which one process "
                      "has; give --chat a prompt");
-  if (options.usesGpu())
-    return makeError(ErrorCode::Usage, "ranks: expected --device cpu with ",
-                     options.ranks, " ranks: GPUs do not exchange yet");
+  if (options.usesGpu() && options.device->ordinal &&
+      options.collectives == cuda::CollectiveLibrary::Nccl)
+    return makeError(ErrorCode::Usage,
+                     "ranks: expected --device cuda, which gives each rank a "
+                     "GPU of its own, got cuda:",
+                     *options.device->ordinal,
+                     "; --collectives host lets ranks share one");
   return {};
 }
 
@@ -94,6 +98,8 @@ Result<int> runAsRank(Options options, const RankEnvironment &environment,
     beSilent();
   if (options.threads == 0 && !options.usesGpu())
     options.threads = shareOfThreads(rank.count);
+  if (options.usesGpu() && !options.device->ordinal)
+    options.device->ordinal = int(environment.localRank);
   runtime::GroupOptions join;
   join.lost = [](const std::string &message) {
     std::fprintf(stderr, "tilegpt-run: error: %s\n", message.c_str());

@@ -14,10 +14,15 @@ namespace tilegpt::cuda {
 class CudaEngine final : public runtime::Engine {
 public:
   /// Loads the kernels of a bundle for Cuda, which must outlive the engine.
+  /// \param ranks        null where one runs the model; must outlive the
+  /// engine.
+  /// \param collectives  where there are ranks, what they exchange through.
   /// \returns errors of Executor::create.
   static runtime::Result<std::unique_ptr<CudaEngine>>
   create(const bundle::Bundle &bundle, std::shared_ptr<Device> device,
-         LaunchMode mode = LaunchMode::Graphs);
+         LaunchMode mode = LaunchMode::Graphs,
+         const runtime::Communicator *ranks = nullptr,
+         std::unique_ptr<Collectives> collectives = nullptr);
   ~CudaEngine() override;
 
   runtime::Result<void> load(int64_t sequences,

@@ -5,7 +5,9 @@
 #define TILEGPT_RUNTIME_CUDA_EXECUTOR_H
 
 #include "TileGPT/Bundle/Bundle.h"
+#include "TileGPT/Runtime/Cuda/Collectives.h"
 #include "TileGPT/Runtime/Cuda/Kernel.h"
+#include "TileGPT/Runtime/Cuda/Memory.h"
 #include "TileGPT/Runtime/Engine/Engine.h"
 #include "TileGPT/Runtime/Engine/ResolvedPlan.h"
 
@@ -38,11 +40,14 @@ struct StepCopies {
 class Executor {
 public:
   /// Loads the kernels of a bundle, which must outlive the executor.
+  /// \param collectives  null where one rank runs the model.
+  /// \param ranks        how many do.
   /// \returns Device if the bundle was compiled for something else, and what
   /// Kernel::load returns.
-  static runtime::Result<Executor> create(const bundle::Bundle &bundle,
-                                          const std::shared_ptr<Device> &device,
-                                          LaunchMode mode);
+  static runtime::Result<Executor>
+  create(const bundle::Bundle &bundle, const std::shared_ptr<Device> &device,
+         LaunchMode mode, std::unique_ptr<Collectives> collectives = nullptr,
+         int64_t ranks = 1);
 
   /// Runs a step and waits for its end.
   /// \param addresses   of every buffer of the bundle at this step; the same
@@ -90,6 +95,15 @@ public:
   }
 
 private:
+  /// A launch that stands for an exchange with other ranks.
+  struct Exchange {
+    bundle::Collective kind = bundle::Collective::None;
+    bundle::ElementType type = bundle::ElementType::F32;
+    CUdeviceptr in = 0, out = 0;
+    CUdeviceptr gathered = 0; ///< all parts, before they stand side by side; 0:
+                              ///< they do when they come
+    int64_t rows = 0, columns = 0, allColumns = 0;
+  };
   struct PreparedLaunch {
     const Kernel *kernel = nullptr;
     const bundle::Launch *launch = nullptr;
@@ -97,6 +111,7 @@ private:
     int64_t logicalBlocks = 0;
     LaunchParameters parameters;
     bool overlaps = false;
+    std::optional<Exchange> exchange;
   };
   struct PreparedStep {
     runtime::Step step;
@@ -114,9 +129,10 @@ private:
   };
 
   Executor(const bundle::Bundle &bundle, std::shared_ptr<Device> device,
-           Stream stream, LaunchMode mode)
+           Stream stream, LaunchMode mode,
+           std::unique_ptr<Collectives> collectives, int64_t ranks)
       : bundle(&bundle), device(std::move(device)), work(std::move(stream)),
-        mode(mode) {}
+        mode(mode), collectives(std::move(collectives)), ranks(ranks) {}
 
   PreparedStep *findPrepared(const runtime::Step &step) const;
   runtime::Result<PreparedStep *> find(const runtime::Step &step,
@@ -129,6 +145,9 @@ private:
                                       const runtime::ResolvedLaunch &launch,
                                       const uint64_t *words,
                                       const StepMemory &memory);
+  runtime::Result<void> prepareExchange(PreparedLaunch &launch,
+                                        const uint64_t *words);
+  runtime::Result<void> issueExchange(const Exchange &exchange) const;
   /// `issue` puts something of a step on the stream; it is told whether
   /// launches may overlap.
   template <typename Issue>
@@ -143,7 +162,10 @@ private:
                                       bool mayOverlap);
   runtime::Result<runtime::StepTime> runTimed(const PreparedStep &step,
                                               const Timer &timer);
-  runtime::Result<void> wait(const PreparedStep &step) const;
+  runtime::Result<void> wait(const PreparedStep &step);
+  template <typename Moment>
+  runtime::Result<void> waitFor(const Moment &moment,
+                                const runtime::Step &step);
   runtime::Error kernelFailed(const runtime::Step &step, CUresult status) const;
   runtime::Result<void> checkStatus(const PreparedStep &step,
                                     const StepMemory &memory,
@@ -154,6 +176,10 @@ private:
   std::shared_ptr<Device> device;
   Stream work;
   LaunchMode mode;
+  // Graphs, which hold on to it, go first.
+  std::unique_ptr<Collectives> collectives;
+  int64_t ranks;
+  std::vector<DeviceMemory> gathered;
   std::vector<Kernel> kernels; // as in the bundle
   std::vector<std::unique_ptr<PreparedStep>> steps;
   runtime::ResolvedPlan resolved; // scratch of prepare()

@@ -54,6 +54,8 @@ public:
   /// Waits until the moment has passed.
   /// \returns the first error of what came before, also one of a kernel.
   CUresult synchronize() const;
+  /// As synchronize(), or CUDA_ERROR_NOT_READY at once.
+  CUresult query() const;
   /// Milliseconds from an earlier moment; both must have passed.
   runtime::Result<float> since(const Event &begin) const;
 
@@ -73,12 +75,19 @@ public:
                                      size_t bytes) const;
   runtime::Result<void> copyToHost(void *to, CUdeviceptr from,
                                    size_t bytes) const;
+  /// Copies `rows` rows of `bytes` each, `fromPitch` and `toPitch` bytes apart,
+  /// on the device.
+  runtime::Result<void> copyRows(CUdeviceptr to, size_t toPitch,
+                                 CUdeviceptr from, size_t fromPitch,
+                                 size_t bytes, size_t rows) const;
   runtime::Result<void> fillZero(CUdeviceptr address, size_t bytes) const;
   runtime::Result<void> record(const Event &event) const;
   runtime::Result<void> launch(const GraphExec &graph) const;
   /// Waits for everything so far.
   /// \returns the first error of it, also one of a kernel.
   CUresult synchronize() const;
+  /// As synchronize(), or CUDA_ERROR_NOT_READY at once.
+  CUresult query() const;
 
   /// Starts recording instead of running what this thread puts on the stream.
   runtime::Result<void> beginCapture() const;

@@ -30,6 +30,9 @@ public:
   /// \param out  ranks · bytes.
   virtual Result<void> allGather(const std::byte *in, std::byte *out,
                                  int64_t bytes) = 0;
+
+  /// Whether a rank that this one hears of has taken its leave.
+  virtual bool someHaveLeft() const { return false; }
 };
 
 /// That a bundle is for as many ranks as there are.

@@ -32,6 +32,7 @@ public:
                          std::byte *out, int64_t count) override;
   Result<void> allGather(const std::byte *in, std::byte *out,
                          int64_t bytes) override;
+  bool someHaveLeft() const override;
 
   /// Gives every rank the texts of all.
   Result<std::vector<std::string>> gather(const std::string &text);

@@ -115,6 +115,8 @@ uintptr_t addressOf(const void *data) {
 void drain(CUstream stream) {
   std::vector<Work> queue = std::move(stream->queue);
   stream->queue.clear();
+  if (state.stuck)
+    return; // aborted
   for (const Work &work : queue)
     work();
 }
@@ -191,6 +193,11 @@ CUresult destroy(const char *function, T *object) {
 extern "C" {
 
 FakeCuda *fakeCudaState() { return &state; }
+
+/// For fakes of other libraries, which put work on a stream too.
+void fakeCudaEnqueue(CUstream stream, const Work &work) {
+  enqueue(stream, work);
+}
 
 void fakeCudaReset() {
   state = FakeCuda();
@@ -363,6 +370,28 @@ CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t bytes,
   return CUDA_SUCCESS;
 }
 
+CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D *copy, CUstream stream) {
+  const CUresult status = enterContext("cuMemcpy2DAsync_v2");
+  if (status != CUDA_SUCCESS)
+    return status;
+  const CUDA_MEMCPY2D c = *copy;
+  const auto isInside = [&](CUdeviceptr address, size_t pitch) {
+    return c.WidthInBytes <= pitch &&
+           contains(deviceMemory, address,
+                    (c.Height - 1) * pitch + c.WidthInBytes);
+  };
+  if (c.srcMemoryType != CU_MEMORYTYPE_DEVICE ||
+      c.dstMemoryType != CU_MEMORYTYPE_DEVICE || c.Height == 0 ||
+      !isInside(c.srcDevice, c.srcPitch) || !isInside(c.dstDevice, c.dstPitch))
+    return CUDA_ERROR_INVALID_VALUE;
+  enqueue(stream, [c] {
+    for (size_t row = 0; row < c.Height; ++row)
+      std::memcpy(pointerAt(c.dstDevice + row * c.dstPitch),
+                  pointerAt(c.srcDevice + row * c.srcPitch), c.WidthInBytes);
+  });
+  return CUDA_SUCCESS;
+}
+
 CUresult cuMemsetD8Async(CUdeviceptr address, unsigned char value, size_t bytes,
                          CUstream stream) {
   const CUresult status = enterContext("cuMemsetD8Async");
@@ -396,6 +425,16 @@ CUresult cuStreamSynchronize(CUstream stream) {
     return status;
   if (stream->recording)
     return captureError;
+  drain(stream);
+  return fault;
+}
+
+CUresult cuStreamQuery(CUstream stream) {
+  const CUresult status = enterContext("cuStreamQuery");
+  if (status != CUDA_SUCCESS)
+    return status;
+  if (state.stuck)
+    return CUDA_ERROR_NOT_READY;
   drain(stream);
   return fault;
 }
@@ -477,6 +516,15 @@ CUresult cuEventRecord(CUevent event, CUstream stream) {
 
 CUresult cuEventSynchronize(CUevent event) {
   const CUresult status = enterContext("cuEventSynchronize");
+  if (status == CUDA_SUCCESS && !event->passed)
+    drain(event->stream);
+  return status;
+}
+
+CUresult cuEventQuery(CUevent event) {
+  const CUresult status = enterContext("cuEventQuery");
+  if (status == CUDA_SUCCESS && state.stuck)
+    return CUDA_ERROR_NOT_READY;
   if (status == CUDA_SUCCESS && !event->passed)
     drain(event->stream);
   return status;

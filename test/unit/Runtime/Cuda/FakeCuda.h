@@ -46,6 +46,8 @@ struct FakeCuda {
   /// Work on a stream is done at once instead of as late as possible, and
   /// launches are not recorded: nothing is allocated then.
   bool eager = false;
+  /// Whoever asks is told that a stream is not done.
+  bool stuck = false;
   /// A kernel of this name reads an illegal address.
   std::string faultIn;
   /// Bytes of each parameter of kernels in PTX. Host images say it themselves.

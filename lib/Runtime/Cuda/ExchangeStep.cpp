@@ -1,0 +1,106 @@
+// Launches of a step that are no kernels where several ranks run a model, and
+// waiting for steps that wait for other ranks.
+#include "TileGPT/Runtime/Cuda/Executor.h"
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+using namespace tilegpt;
+using namespace tilegpt::cuda;
+using bundle::Collective;
+using runtime::Result;
+
+/// Has room for what all ranks give a launch of all_gather.
+/// \param words  two views [rows, columns]: address, sizes, strides.
+Result<void> Executor::prepareExchange(PreparedLaunch &launch,
+                                       const uint64_t *words) {
+  constexpr size_t viewWords = 5;
+  const bundle::Kernel &kernel = bundle->kernel(*launch.launch);
+  Exchange &exchange = launch.exchange.emplace();
+  exchange.kind = kernel.collective;
+  exchange.type = bundle->parameters(kernel)[0].type;
+  exchange.in = words[0];
+  exchange.out = words[viewWords];
+  exchange.rows = int64_t(words[1]);
+  exchange.columns = int64_t(words[2]);
+  exchange.allColumns = int64_t(words[viewWords + 2]);
+  if (exchange.kind == Collective::AllReduce)
+    return {};
+  const int64_t part = exchange.rows * exchange.columns;
+  if (exchange.rows == 1 && exchange.columns * ranks == exchange.allColumns)
+    return {};
+  const auto bytes = size_t(part * ranks * bundle::byteWidth(exchange.type));
+  if (gathered.empty() || gathered.back().size() < bytes) {
+    // Graphs go on using the one before.
+    auto larger =
+        DeviceMemory::allocate(device, bytes, "what the ranks give each other");
+    if (!larger)
+      return tl::unexpected(larger.error());
+    gathered.push_back(std::move(*larger));
+  }
+  exchange.gathered = gathered.back().address();
+  return {};
+}
+
+Result<void> Executor::issueExchange(const Exchange &exchange) const {
+  if (exchange.kind == Collective::AllReduce)
+    return collectives->allReduce(exchange.type, exchange.in, exchange.out,
+                                  exchange.rows * exchange.columns, work);
+  const int64_t width = bundle::byteWidth(exchange.type);
+  const int64_t part = exchange.rows * exchange.columns * width;
+  if (exchange.gathered == 0)
+    return collectives->allGather(exchange.in, exchange.out, part, work);
+  if (auto done =
+          collectives->allGather(exchange.in, exchange.gathered, part, work);
+      !done)
+    return done;
+  CUdeviceptr from = exchange.gathered;
+  for (int64_t first = 0; first < exchange.allColumns;
+       first += exchange.columns) {
+    const int64_t columns =
+        std::min(exchange.columns, exchange.allColumns - first);
+    if (auto done =
+            work.copyRows(exchange.out + CUdeviceptr(first * width),
+                          size_t(exchange.allColumns * width), from,
+                          size_t(exchange.columns * width),
+                          size_t(columns * width), size_t(exchange.rows));
+        !done)
+      return done;
+    from += CUdeviceptr(part);
+  }
+  return {};
+}
+
+/// Waits for a moment, and while other ranks are part of what leads to it, for
+/// no longer than they are there.
+template <typename Moment>
+Result<void> Executor::waitFor(const Moment &moment,
+                               const runtime::Step &step) {
+  CUresult status = CUDA_ERROR_NOT_READY;
+  if (collectives) {
+    constexpr std::chrono::milliseconds lookEvery{1};
+    auto nextLook = std::chrono::steady_clock::now() + lookEvery;
+    while ((status = moment.query()) == CUDA_ERROR_NOT_READY) {
+      if (std::chrono::steady_clock::now() < nextLook) {
+        std::this_thread::yield();
+        continue;
+      }
+      if (auto there = collectives->check(); !there) {
+        // Nothing waits for other ranks any more.
+        (void)moment.synchronize();
+        return there;
+      }
+      nextLook = std::chrono::steady_clock::now() + lookEvery;
+    }
+  }
+  if (status == CUDA_ERROR_NOT_READY)
+    status = moment.synchronize();
+  if (status != CUDA_SUCCESS)
+    return tl::unexpected(kernelFailed(step, status));
+  return {};
+}
+
+template Result<void> Executor::waitFor(const Stream &moment,
+                                        const runtime::Step &step);
+template Result<void> Executor::waitFor(const Event &moment,
+                                        const runtime::Step &step);

@@ -1,0 +1,362 @@
+// Ranks on the fake driver's devices, each a process: what they exchange
+// through NCCL and through the host, in steps and graphs, and what they are
+// told when NCCL or another rank is not as it should be.
+#include "TileGPT/Runtime/Cuda/Collectives.h"
+#include "FakeNccl.h"
+#include "OpenFake.h"
+#include "TileGPT/Runtime/Cuda/CudaEngine.h"
+#include "TileGPT/Runtime/Ranks/Group.h"
+#include "Toy/ToyModel.h"
+#include <arpa/inet.h>
+#include <cstdio>
+#include <functional>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace tilegpt;
+using namespace tilegpt::cuda;
+using bundle::ElementType;
+using runtime::ErrorCode;
+using runtime::Group;
+using runtime::Result;
+using testing::ElementsAreArray;
+using testing::HasSubstr;
+
+namespace {
+
+uint16_t freePort() {
+  const int fd = ::socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in address = {};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof(address);
+  auto *raw = reinterpret_cast<sockaddr *>(&address);
+  EXPECT_EQ(::bind(fd, raw, size), 0);
+  EXPECT_EQ(::getsockname(fd, raw, &size), 0);
+  ::close(fd);
+  return ntohs(address.sin_port);
+}
+
+/// Runs `body` on two ranks: rank 1 in a process of its own.
+void onTwoRanks(const std::function<void(Group &)> &body) {
+  const uint16_t port = freePort();
+  std::fflush(nullptr);
+  const pid_t child = ::fork();
+  const int64_t rank = child == 0 ? 1 : 0;
+  {
+    auto group = Group::join({{rank, 2}, rank, "127.0.0.1", port}, {});
+    EXPECT_TRUE(group) << group.error().message;
+    if (group)
+      body(**group);
+  }
+  if (child == 0) {
+    std::fflush(nullptr);
+    ::_exit(testing::Test::HasFailure() ? 1 : 0);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0) << "rank 1 failed";
+}
+
+class CollectivesTest : public testing::TestWithParam<CollectiveLibrary> {
+protected:
+  Result<std::unique_ptr<Collectives>> make(Group &group,
+                                            std::shared_ptr<Device> device) {
+    return GetParam() == CollectiveLibrary::Nccl
+               ? makeNcclCollectives(std::move(device), group,
+                                     test::fakeNcclLibrary)
+               : makeHostCollectives(std::move(device), group);
+  }
+
+  test::FakeCuda &fake = test::freshFake();
+  test::FakeNccl &nccl = test::freshNccl();
+};
+
+/// Memory of a device with these numbers.
+DeviceMemory upload(const std::shared_ptr<Device> &device, const Stream &stream,
+                    const std::vector<float> &values) {
+  const size_t bytes = values.size() * sizeof(float);
+  auto memory = DeviceMemory::allocate(device, bytes, "numbers").value();
+  auto pinned = PinnedMemory::allocate(device, bytes, "numbers").value();
+  std::memcpy(pinned.data(), values.data(), bytes);
+  EXPECT_TRUE(stream.copyToDevice(memory.address(), pinned.data(), bytes));
+  EXPECT_EQ(stream.synchronize(), CUDA_SUCCESS);
+  return memory;
+}
+
+std::vector<float> download(const std::shared_ptr<Device> &device,
+                            const Stream &stream, const DeviceMemory &memory,
+                            size_t count) {
+  auto pinned =
+      PinnedMemory::allocate(device, memory.size(), "numbers").value();
+  EXPECT_TRUE(
+      stream.copyToHost(pinned.data(), memory.address(), memory.size()));
+  EXPECT_EQ(stream.synchronize(), CUDA_SUCCESS);
+  std::vector<float> values(count);
+  std::memcpy(values.data(), pinned.data(), count * sizeof(float));
+  return values;
+}
+
+TEST_P(CollectivesTest, SumsAndGathersInTheOrderOfTheStream) {
+  onTwoRanks([&](Group &group) {
+    const auto device = test::openFake();
+    const Stream stream = Stream::create(device).value();
+    const float mine = float(group.rank().number);
+    const DeviceMemory in = upload(device, stream, {1 + mine, 2, 3 * mine});
+    const DeviceMemory all = upload(device, stream, std::vector<float>(6));
+    const auto collectives = make(group, device);
+    ASSERT_TRUE(collectives) << collectives.error().message;
+    Collectives &ranks = **collectives;
+    // Gathered before they are summed in place.
+    ASSERT_TRUE(ranks.allGather(in.address(), all.address(), 12, stream));
+    ASSERT_TRUE(ranks.allReduce(ElementType::F32, in.address(), in.address(), 3,
+                                stream));
+    ASSERT_TRUE(ranks.allReduce(ElementType::F32, in.address(), in.address(), 2,
+                                stream));
+    EXPECT_THAT(download(device, stream, all, 6),
+                ElementsAreArray({1, 2, 0, 2, 2, 3}));
+    EXPECT_THAT(download(device, stream, in, 3), ElementsAreArray({6, 8, 3}));
+    EXPECT_TRUE(ranks.check());
+  });
+}
+
+/// The toy model with its head split: each rank's logits are gathered side by
+/// side, the last rank has one less, or are added up.
+bundle::Bundle splitToy(bundle::Collective kind) {
+  using namespace bundle;
+  const bool adds = kind == Collective::AllReduce;
+  const int64_t vocabulary =
+      adds ? test::toyVocabulary : 2 * test::toyVocabulary - 1;
+  Builder b = test::toyBuilder(TargetKind::Cuda);
+  ModelInfo info;
+  info.layers = info.heads = info.width = 1;
+  info.context = info.capacity = test::toyCapacity;
+  info.vocabulary = vocabulary;
+  info.ranks = 2;
+  b.setModel("split", info);
+  const Parameter views[] = {
+      {ArgumentKind::View, ElementType::F32, 2, Access::Read},
+      {ArgumentKind::View, ElementType::F32, 2, Access::Write}};
+  b.addKernel("exchange", "toy_copy", views, {}, kind);
+  DeviceKernel launch;
+  launch.threads = 128;
+  launch.clusterSize = 1;
+  b.setDeviceImage(5, test::toyKernels(), launch);
+
+  const Extent rows[] = {Extent::rows()}, sequences[] = {Extent::sequences()},
+               unit[] = {{1}}, width[] = {{test::toyVocabulary}};
+  const Extent cacheShape[] = {
+      Extent::sequences(), {2}, {test::toyCapacity}, {3}};
+  const Extent cacheStrides[] = {
+      {2 * test::toyCapacity * 3}, {test::toyCapacity * 3}, {3}, {1}};
+  const Extent partShape[] = {Extent::rows(), {test::toyVocabulary}},
+               partStrides[] = {{test::toyVocabulary}, {1}};
+  const Extent allShape[] = {Extent::rows(), {vocabulary}},
+               allStrides[] = {{vocabulary}, {1}};
+  b.beginPlan("decode", PlanKind::Decode, 1, 4, 4);
+  const auto vector = [&](const char *name, BufferKind kind, ElementType type,
+                          std::span<const Extent> shape, uint64_t offset = 0) {
+    return Builder::view(b.addBuffer(name, kind, type, shape, offset), type, {},
+                         shape, unit);
+  };
+  const Argument ids = vector("ids", BufferKind::Input, ElementType::I32, rows);
+  const Argument pos =
+      vector("pos", BufferKind::Input, ElementType::I32, sequences);
+  const Argument w = vector("w", BufferKind::Weight, ElementType::F32, width);
+  const Argument x =
+      vector("x", BufferKind::Arena, ElementType::F32, rows, 128);
+  const Argument k = Builder::view(
+      b.addBuffer("h.0.k", BufferKind::State, ElementType::F32, cacheShape),
+      ElementType::F32, {}, cacheShape, cacheStrides);
+  const Argument part = Builder::view(
+      b.addBuffer("part", BufferKind::Arena, ElementType::F32, partShape, 192),
+      ElementType::F32, {}, partShape, partStrides);
+  const Argument logits = Builder::view(
+      b.addBuffer("logits", BufferKind::Output, ElementType::F32, allShape),
+      ElementType::F32, {}, allShape, allStrides);
+  const Expression one[] = {Expression::constant(1)};
+  const auto add = [&](uint32_t kernel, const char *label,
+                       std::span<const Argument> arguments, uint16_t sizedBy) {
+    const Expression size[] = {Expression::dim(sizedBy, 0)};
+    b.addLaunch(
+        kernel, label, arguments,
+        {b.addExpression(size), b.addExpression(one), b.addExpression(one)});
+  };
+  add(0, "append", std::initializer_list<Argument>{ids, pos, k}, 0);
+  add(1, "sum", std::initializer_list<Argument>{pos, k, x}, 2);
+  add(2, "head", std::initializer_list<Argument>{x, w, part}, 2);
+  add(5, "exchange", std::initializer_list<Argument>{part, logits}, 0);
+  b.endPlan(192 + 4 * 64);
+  return Bundle::fromBytes(b.finish().value()).value();
+}
+
+TEST_P(CollectivesTest, StepsExchangeBetweenTheirLaunches) {
+  for (const auto kind :
+       {bundle::Collective::AllReduce, bundle::Collective::AllGather})
+    onTwoRanks([&](Group &group) {
+      const bundle::Bundle split = splitToy(kind);
+      const auto device = test::openFake();
+      fake.calls.clear();
+      auto collectives = make(group, device);
+      ASSERT_TRUE(collectives) << collectives.error().message;
+      auto engine = CudaEngine::create(split, device, LaunchMode::Graphs,
+                                       &group, std::move(*collectives));
+      ASSERT_TRUE(engine) << engine.error().message;
+      test::ToyWeights weights;
+      ASSERT_TRUE((*engine)->load(4, [&](uint32_t index) {
+        const int64_t shape[] = {test::toyVocabulary};
+        return weights.find(split.string(split.buffers()[index].name),
+                            ElementType::F32, shape);
+      }));
+      // Of one row parts stand side by side as they come; of several not. The
+      // second and third runs are graphs.
+      for (const int64_t rows : {1, 3})
+        for (int run = 0; run < 3; ++run) {
+          std::vector<float> expected;
+          for (int64_t row = 0; row < rows; ++row) {
+            (*engine)->ids()[size_t(row)] = int32_t(row + 2);
+            (*engine)->positions()[size_t(row)] = 0;
+            const std::vector<int32_t> history = {int32_t(row + 2)};
+            std::vector<float> part = test::toyLogits(history);
+            const std::vector<float> once = part;
+            for (float &value : part)
+              value *= kind == bundle::Collective::AllReduce ? 2.f : 1.f;
+            if (kind == bundle::Collective::AllGather)
+              part.insert(part.end(), once.begin(), once.end() - 1);
+            expected.insert(expected.end(), part.begin(), part.end());
+          }
+          const auto logits =
+              (*engine)->run({&split.plans()[0], rows, rows, 0});
+          ASSERT_TRUE(logits) << logits.error().message;
+          ASSERT_THAT(*logits, ElementsAreArray(expected))
+              << rows << " rows, run " << run;
+        }
+      const bool asGraph = GetParam() == CollectiveLibrary::Nccl;
+      EXPECT_EQ(fake.calls["cuGraphInstantiateWithFlags"], asGraph ? 2 : 0);
+    });
+}
+
+INSTANTIATE_TEST_SUITE_P(Libraries, CollectivesTest,
+                         testing::Values(CollectiveLibrary::Nccl,
+                                         CollectiveLibrary::Host),
+                         [](const auto &info) {
+                           return info.param == CollectiveLibrary::Nccl
+                                      ? "Nccl"
+                                      : "Host";
+                         });
+
+class NcclTest : public testing::Test {
+protected:
+  test::FakeCuda &fake = test::freshFake();
+  test::FakeNccl &nccl = test::freshNccl();
+};
+
+TEST_F(NcclTest, AMissingLibrarySaysWhatToInstall) {
+  const auto missing = Nccl::load("libno-nccl.so.2");
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().code, ErrorCode::Device);
+  EXPECT_THAT(missing.error().message,
+              HasSubstr("nccl: cannot load NCCL (libno-nccl.so.2: cannot open "
+                        "shared object file: No such file or directory); "
+                        "install libnccl2, or pass --collectives host"));
+}
+
+TEST_F(NcclTest, AnotherLibraryOrAnOldOneIsRefused) {
+  EXPECT_THAT(Nccl::load(test::fakeLibrary).error().message,
+              HasSubstr("is no NCCL we know: it lacks ncclGetVersion"));
+  nccl.version = 20402;
+  EXPECT_EQ(Nccl::load(test::fakeNcclLibrary).error().message,
+            "nccl: expected NCCL 2.10.0 or newer, found 2.4.2; update "
+            "libnccl2, or pass --collectives host");
+}
+
+TEST_F(NcclTest, RanksWithOtherVersionsAreNamed) {
+  onTwoRanks([&](Group &group) {
+    if (group.rank().number == 1)
+      nccl.version = 22707;
+    const auto made =
+        makeNcclCollectives(test::openFake(), group, test::fakeNcclLibrary);
+    ASSERT_FALSE(made);
+    EXPECT_EQ(made.error().message,
+              "nccl: expected the same NCCL on all ranks, but rank 0 has "
+              "2.28.3 and rank 1 has 2.27.7");
+  });
+}
+
+TEST_F(NcclTest, ARankWithoutNcclIsNamedByTheOthers) {
+  onTwoRanks([&](Group &group) {
+    const bool mine = group.rank().number == 1;
+    const auto made =
+        makeNcclCollectives(test::openFake(), group,
+                            mine ? "libno-nccl.so.2" : test::fakeNcclLibrary);
+    ASSERT_FALSE(made);
+    EXPECT_THAT(
+        made.error().message,
+        HasSubstr(mine ? "cannot load NCCL" : "nccl: rank 1 cannot start it"));
+  });
+}
+
+TEST_F(NcclTest, WhatFailsIsSaidInItsWords) {
+  onTwoRanks([&](Group &group) {
+    nccl.failing = "ncclCommInitRank";
+    const auto made =
+        makeNcclCollectives(test::openFake(), group, test::fakeNcclLibrary);
+    ASSERT_FALSE(made);
+    EXPECT_EQ(made.error().code, ErrorCode::Device);
+    EXPECT_EQ(made.error().message,
+              "nccl: cannot bring 2 ranks together: internal error (fake); "
+              "NCCL_DEBUG=WARN says more");
+  });
+}
+
+/// Waits for a step that never ends, on rank 0.
+void waitInVain(const std::function<void()> &begin, const char *message) {
+  onTwoRanks([&](Group &group) {
+    const bundle::Bundle split = splitToy(bundle::Collective::AllReduce);
+    const auto device = test::openFake();
+    auto collectives =
+        makeNcclCollectives(device, group, test::fakeNcclLibrary);
+    ASSERT_TRUE(collectives) << collectives.error().message;
+    if (group.rank().number == 1) {
+      // Its process ends without a word to NCCL.
+      (void)collectives->release();
+      return;
+    }
+    auto engine = CudaEngine::create(split, device, LaunchMode::Plain, &group,
+                                     std::move(*collectives));
+    ASSERT_TRUE(engine) << engine.error().message;
+    test::ToyWeights weights;
+    ASSERT_TRUE((*engine)->load(1, [&](uint32_t) {
+      const int64_t shape[] = {test::toyVocabulary};
+      return weights.find("w", ElementType::F32, shape);
+    }));
+    (*engine)->ids()[0] = 1;
+    (*engine)->positions()[0] = 0;
+    begin();
+    const auto ran = (*engine)->run({&split.plans()[0], 1, 1, 0});
+    ASSERT_FALSE(ran);
+    EXPECT_EQ(ran.error().code, ErrorCode::Device);
+    EXPECT_EQ(ran.error().message, message);
+  });
+}
+
+TEST_F(NcclTest, AnErrorOfAnotherRankEndsTheWait) {
+  waitInVain(
+      [&] {
+        fake.stuck = true;
+        nccl.asyncError = ncclResult_t(6);
+      },
+      "nccl: an exchange failed: internal error (fake); NCCL_DEBUG=WARN says "
+      "more");
+}
+
+TEST_F(NcclTest, ARankThatHasLeftEndsTheWait) {
+  waitInVain([&] { fake.stuck = true; },
+             "nccl: another rank has ended before this step was over");
+}
+
+} // namespace
