@@ -2,6 +2,7 @@
 // launch has too few blocks for the device: decode attention of few sequences.
 #include "Mainloop/OnlineSoftmax.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
@@ -141,9 +142,8 @@ private:
           op->hasTrait<OpTrait::IsTerminator>() || op == loop ||
           isMemoryEffectFree(op) || isa<tile::AssertOp>(op))
         return;
-      bool isBehind = loop->isBeforeInBlock(op);
-      if (isa<tile::StoreOp>(op) ? !isBehind
-                                 : !isa<tile::LoadOp>(op) || isBehind)
+      if (!isAccess(op) ||
+          AccessOperands(op).isWrite != loop->isBeforeInBlock(op))
         reason = "the kernel does more than load in front of the loop and "
                  "store behind it";
     });
