@@ -5,6 +5,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
+#include "TileGPT/Target/NVVM/GpuTarget.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -37,6 +38,25 @@ static void passTensorMapsByValue(LLVM::LLVMFuncOp function) {
   }
 }
 
+/// The blocks of a multiprocessor that ptxas is to leave registers for: those
+/// that the plan says, or as many as there is shared memory for where these
+/// leave their threads plenty, as others would have no room anyway; else 0, for
+/// ptxas to decide.
+static int64_t blocksOf(LLVM::LLVMFuncOp function, PlanAttr plan) {
+  constexpr int64_t registers = 65536, plenty = 160, bytesOfBlock = 1024;
+  auto bytes = function->getAttrOfType<IntegerAttr>(sharedBytesName);
+  if (plan.getBlocks() != 0 || !bytes)
+    return plan.getBlocks();
+  auto target = target::GpuTarget::find(plan.getTarget());
+  if (!target) {
+    llvm::consumeError(target.takeError());
+    return 0;
+  }
+  int64_t blocks = int64_t(target->sharedBytesPerMultiprocessor) /
+                   (bytes.getInt() + bytesOfBlock);
+  return blocks * plan.getThreads() * plenty <= registers ? blocks : 0;
+}
+
 namespace {
 struct KernelAbi : tilegpu::impl::KernelAbiBase<KernelAbi> {
   void runOnOperation() override {
@@ -58,9 +78,9 @@ struct KernelAbi : tilegpu::impl::KernelAbiBase<KernelAbi> {
         // which takes a cap that leaves none over.
         function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
                           builder.getI32IntegerAttr(1));
-      else if (plan.getBlocks() != 0)
+      else if (int64_t blocks = blocksOf(function, plan))
         function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
-                          builder.getI32IntegerAttr(plan.getBlocks()));
+                          builder.getI32IntegerAttr(blocks));
       NamedAttrList launch;
       if (auto cluster = dyn_cast_or_null<DenseI32ArrayAttr>(
               function->removeAttr(clusterName))) {
@@ -77,7 +97,7 @@ struct KernelAbi : tilegpu::impl::KernelAbiBase<KernelAbi> {
       if (function->removeAttr(overlapsName))
         launch.set("dependent_launch", builder.getUnitAttr());
       if (auto bytes = dyn_cast_or_null<IntegerAttr>(
-              function->removeAttr("tile_gpu.shared_bytes")))
+              function->removeAttr(sharedBytesName)))
         launch.set("shared_bytes", builder.getI32IntegerAttr(bytes.getInt()));
       function->removeAttr("tile_gpu.scratch");
       function->removeAttr(stagedRowsName);

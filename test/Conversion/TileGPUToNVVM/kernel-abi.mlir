@@ -17,6 +17,21 @@ llvm.func @overlapping() attributes {tile_gpu.overlaps, tile_gpu.plan = #plan, t
   llvm.return
 }
 
+// Shared memory for one block of a multiprocessor: ptxas need not leave registers for others.
+// CHECK-LABEL: llvm.func @kernel_alone()
+// CHECK-SAME:    nvvm.minctasm = 1 : i32
+llvm.func @alone() attributes {tile_gpu.plan = #plan, tile_gpu.shared_bytes = 120000 : i64} {
+  llvm.return
+}
+
+// Four such blocks have room, whose threads cannot all have that many.
+// CHECK-LABEL: llvm.func @kernel_four()
+// CHECK-NOT:     nvvm.minctasm
+// CHECK-SAME:    nvvm.reqntid
+llvm.func @four() attributes {tile_gpu.plan = #plan, tile_gpu.shared_bytes = 50000 : i64} {
+  llvm.return
+}
+
 // What no plan is for is no kernel.
 // CHECK-LABEL: llvm.func @helper() {
 llvm.func @helper() {

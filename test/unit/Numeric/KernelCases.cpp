@@ -162,15 +162,14 @@ struct Cases {
   }
   void rotaryDecode(bool isNormed, int64_t b, int64_t h, int64_t k, int64_t d,
                     int64_t r, int64_t s, int64_t window, const char *type,
-                    const char *cache) {
+                    const char *cache, const std::string &positions = {}) {
     std::string kv = shape({b, k, s, d}, cache);
     std::string keys = random({b, k, s, d}, cache),
                 values = random({b, k, s, d}, cache);
     all.push_back(kernelCase(
         isNormed ? "attention_norm_rotary_decode" : "attention_rotary_decode",
         {random({b, (h + 2 * k) * d}, type), random({b, d}, "f32"),
-         random({b, r}, "f32"),
-         random({b}, "i32") + ":0:" + std::to_string(s - 1), "f32=0.2",
+         random({b, r}, "f32"), positionsOf(b, s, positions), "f32=0.2",
          "i32=" + std::to_string(window)},
         {kv, kv, shape({b, h * d}, type)}, d + s, {keys, values, ""}));
     if (isNormed)
@@ -223,15 +222,21 @@ struct Cases {
     all.push_back(kernelCase("softcap", {random({n, c}, type), "f32=1.5"},
                              {shape({n, c}, type)}, 8));
   }
+  /// Where the new tokens of `b` sequences stand: as listed, or anywhere.
+  static std::string positionsOf(int64_t b, int64_t s,
+                                 const std::string &listed) {
+    return listed.empty() ? random({b}, "i32") + ":0:" + std::to_string(s - 1)
+                          : shape({b}, "i32") + "=" + listed;
+  }
   void groupedWholeAttention(int64_t b, int64_t h, int64_t k, int64_t d,
-                             int64_t s, const char *type, const char *cache) {
+                             int64_t s, const char *type, const char *cache,
+                             const std::string &positions = {}) {
     std::string kv = shape({b, k, s, d}, cache);
     std::string keys = random({b, k, s, d}, cache),
                 values = random({b, k, s, d}, cache);
     all.push_back(kernelCase(
         "attention_append_decode",
-        {random({b, (h + 2 * k) * d}, type),
-         random({b}, "i32") + ":0:" + std::to_string(s - 1)},
+        {random({b, (h + 2 * k) * d}, type), positionsOf(b, s, positions)},
         {kv, kv, shape({b, h * d}, type)}, d + s, {keys, values, ""}));
   }
   void addNorm(int64_t n, int64_t c, const char *type) {
@@ -493,6 +498,17 @@ std::vector<NumericCase> kernelCases() {
                          "bf16");
   cases.groupedWholeAttention(3, 9, 3, 64, 65, "bf16", "bf16");
   cases.groupedWholeAttention(1, 4, 2, 16, 257, "f32", "f32");
+  // The new token in front of, at and behind where a tile of keys ends.
+  for (int64_t g : {2, 4, 7, 8}) {
+    const char *edges = "0,1,63,64,65";
+    cases.groupedWholeAttention(5, g, 1, 32, 130, "bf16", "bf16", edges);
+    cases.rotaryDecode(g == 4, 5, g, 1, 32, 32, 130, 1 << 30, "bf16", "bf16",
+                       edges);
+    // Windows of one key, of a tile and of one more.
+    for (int64_t window : {1, 64, 65})
+      cases.rotaryDecode(g == 2, 3, g, 1, 16, 8, 200, window, "f32", "f32",
+                         "63,64,199");
+  }
   cases.groupedAttention("attention_window", 2, 70, 4, 2, 16, 130, 16, "f32",
                          "f32");
   cases.groupedAttention("attention_window", 1, 300, 4, 1, 64, 400, 100, "bf16",

@@ -1,6 +1,7 @@
 // Widths and guards of accesses, from what is known of their indices and views.
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <numeric>
@@ -63,8 +64,18 @@ static int64_t commonPowerOfTwo(ArrayRef<int64_t> numbers, int64_t limit) {
   return limit;
 }
 
-/// Whether a window starts at 0 and ends where the other one begins, along some
-/// axis.
+/// Whether `end` is `offset + size`.
+static bool isEnd(OpFoldResult end, OpFoldResult offset, OpFoldResult size) {
+  if (isConstantIntValue(offset, 0) && size == end)
+    return true;
+  auto length = dyn_cast<Value>(size);
+  auto difference =
+      length ? length.getDefiningOp<arith::SubIOp>() : arith::SubIOp();
+  return difference && OpFoldResult(difference.getLhs()) == end &&
+         OpFoldResult(difference.getRhs()) == offset;
+}
+
+/// Whether a window ends where the other one begins, along some axis.
 static bool endsBefore(tile::SubviewOp window, tile::SubviewOp other) {
   Builder builder(window.getContext());
   auto offsets = getMixedValues(window.getStaticOffsets(), window.getOffsets(),
@@ -75,7 +86,7 @@ static bool endsBefore(tile::SubviewOp window, tile::SubviewOp other) {
                                builder);
   return llvm::any_of(llvm::zip_equal(offsets, sizes, begins), [](auto axis) {
     auto [offset, size, begin] = axis;
-    return isConstantIntValue(offset, 0) && size == begin;
+    return isEnd(begin, offset, size);
   });
 }
 

@@ -3,6 +3,7 @@
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "TileGPT/Dialect/Tile/Analysis/OffsetFacts.h"
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 
@@ -60,6 +61,26 @@ bool readsWhatStays(tile::LoadOp load, IndexFacts &facts) {
                 return meets ? WalkResult::interrupt() : WalkResult::advance();
               })
               .wasInterrupted();
+}
+
+/// Whether a value can be formed for another iteration of a loop, ahead of
+/// time: from the induction variable and what the loop does not change, by ops
+/// that touch no memory.
+static bool isKnownAhead(scf::ForOp loop, Value value) {
+  if (loop.isDefinedOutsideOfLoop(value) || value == loop.getInductionVar())
+    return true;
+  Operation *op = value.getDefiningOp();
+  return op && op->getBlock() == loop.getBody() && isMemoryEffectFree(op) &&
+         op->getNumRegions() == 0 &&
+         llvm::all_of(op->getOperands(),
+                      [&](Value from) { return isKnownAhead(loop, from); });
+}
+
+bool hasPlaceAhead(scf::ForOp loop, tile::LoadOp load) {
+  return isKnownAhead(loop, load.getView()) &&
+         llvm::all_of(load.getIndices(), [&](Value position) {
+           return isKnownAhead(loop, position);
+         });
 }
 
 } // namespace tilegpt::tilegpu

@@ -110,7 +110,6 @@ bool suitsMmaSync(tile::DotOp dot) {
   int64_t rank = acc.getRank();
   std::optional<MmaOperands> operands = mmaOperands(dot);
   return operands && depthOf(dot) % operands->depth == 0 &&
-         acc.getDimSize(rank - 2) > 1 &&
          acc.getDimSize(rank - 1) >= fragmentColumns;
 }
 

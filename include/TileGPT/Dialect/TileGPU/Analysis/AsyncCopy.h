@@ -4,6 +4,7 @@
 
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace tilegpt::tilegpu {
 
@@ -18,6 +19,11 @@ int64_t unitOfCopy(tile::LoadOp load, SharedType buffer, IndexFacts &facts);
 /// Whether a load is better a copy to shared memory than registers that wait:
 /// it can be, and is large enough to be worth a barrier.
 bool isWorthCopying(tile::LoadOp load, IndexFacts &facts);
+
+/// Whether it is known ahead of an iteration of a loop what a load in it will
+/// read: that follows from the induction variable and what the loop does not
+/// change, by ops that touch no memory.
+bool hasPlaceAhead(mlir::scf::ForOp loop, tile::LoadOp load);
 
 /// Whether the kernel around a load writes nothing that it may read.
 bool readsWhatStays(tile::LoadOp load, IndexFacts &facts);

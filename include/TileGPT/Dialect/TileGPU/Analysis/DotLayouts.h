@@ -46,10 +46,9 @@ struct MmaOperands {
 /// widened, to the type of the other operand or, both being f8, to f16.
 std::optional<MmaOperands> mmaOperands(tile::DotOp dot);
 
-/// Whether `mma.sync` can compute a dot of known sizes, and pays: operands as
-/// `mmaOperands` says, whole steps of the sum, eight columns, and rows that
-/// share what is read of the right operand. Rows up to the 16 of an instruction
-/// are padding.
+/// Whether `mma.sync` can compute a dot of known sizes: operands as
+/// `mmaOperands` says, whole steps of the sum and eight columns. Rows up to the
+/// 16 of an instruction are padding.
 bool suitsMmaSync(tile::DotOp dot);
 
 /// The instruction that computes a dot of known sizes.

@@ -14,6 +14,9 @@ inline constexpr llvm::StringLiteral tensorMapsName = "tile_gpu.tensor_maps",
 /// How many blocks of a kernel a multiprocessor should have at most.
 inline constexpr llvm::StringLiteral residentName = "tile_gpu.resident";
 
+/// Bytes of dynamic shared memory of a kernel's block.
+inline constexpr llvm::StringLiteral sharedBytesName = "tile_gpu.shared_bytes";
+
 /// The blocks of a cluster of a kernel along the axes of its grid, where they
 /// share work.
 inline constexpr llvm::StringLiteral clusterName = "tile_gpu.cluster";

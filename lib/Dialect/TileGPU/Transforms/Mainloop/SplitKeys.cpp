@@ -2,10 +2,12 @@
 // launch has too few blocks for the device: decode attention of few sequences.
 #include "Mainloop/OnlineSoftmax.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/KeyParts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Reproduce.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
@@ -141,9 +143,8 @@ private:
           op->hasTrait<OpTrait::IsTerminator>() || op == loop ||
           isMemoryEffectFree(op) || isa<tile::AssertOp>(op))
         return;
-      bool isBehind = loop->isBeforeInBlock(op);
-      if (isa<tile::StoreOp>(op) ? !isBehind
-                                 : !isa<tile::LoadOp>(op) || isBehind)
+      if (!isAccess(op) ||
+          AccessOperands(op).isWrite != loop->isBeforeInBlock(op))
         reason = "the kernel does more than load in front of the loop and "
                  "store behind it";
     });
@@ -360,17 +361,10 @@ private:
     return tileOf(softmax.dot.getResult()).getDimSize(0) < groupRows;
   }
 
-  /// As many blocks a cluster as fill four fifths of the device, with keys
-  /// enough for each: more cost more to start than they save.
   int64_t chooseParts(tile::KernelOp kernel, Split &split) {
-    constexpr int64_t mostParts = 8, fewestKeys = 256;
     std::optional<int64_t> blocks = mostBlocks(kernel),
                            keys = split.countKeys();
-    if (!blocks || !keys)
-      return 1;
-    return std::clamp<int64_t>(
-        std::min(multiprocessors * 4 / 5 / *blocks, *keys / fewestKeys), 1,
-        mostParts);
+    return blocks && keys ? countKeyParts(*blocks, *keys, multiprocessors) : 1;
   }
 };
 } // namespace

@@ -70,7 +70,7 @@ struct AllocateShared : tilegpu::impl::AllocateSharedBase<AllocateShared> {
     if (scratch)
       kernel->setAttr("tile_gpu.scratch",
                       builder.getI64IntegerAttr(scratchOffset));
-    kernel->setAttr("tile_gpu.shared_bytes", builder.getI64IntegerAttr(bytes));
+    kernel->setAttr(sharedBytesName, builder.getI64IntegerAttr(bytes));
     if (failed(checkSize(kernel, bytes, scratch)))
       signalPassFailure();
   }

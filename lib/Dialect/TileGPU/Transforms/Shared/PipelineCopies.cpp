@@ -41,19 +41,6 @@ struct Stream {
   SmallVector<bool> isInside;
 };
 
-/// Whether a value can be formed for another iteration of a loop, ahead of
-/// time: from the induction variable and what the loop does not change, by ops
-/// that touch no memory.
-bool isKnownAhead(scf::ForOp loop, Value value) {
-  if (loop.isDefinedOutsideOfLoop(value) || value == loop.getInductionVar())
-    return true;
-  Operation *op = value.getDefiningOp();
-  return op && op->getBlock() == loop.getBody() && isMemoryEffectFree(op) &&
-         op->getNumRegions() == 0 &&
-         llvm::all_of(op->getOperands(),
-                      [&](Value from) { return isKnownAhead(loop, from); });
-}
-
 /// The value that `value` has in the iteration that `mapping` gives the
 /// induction variable of.
 Value formAhead(OpBuilder &builder, scf::ForOp loop, Value value,
@@ -341,14 +328,6 @@ private:
                   AllocOp(),
                   sharedUnitBytes,
                   analyzeAccess(load, facts).isInside};
-  }
-
-  /// Whether it is known ahead of an iteration what it will load.
-  static bool hasPlaceAhead(scf::ForOp loop, tile::LoadOp load) {
-    return isKnownAhead(loop, load.getView()) &&
-           llvm::all_of(load.getIndices(), [&](Value position) {
-             return isKnownAhead(loop, position);
-           });
   }
 
   /// The stages for which there is room beside everything else.

@@ -2,6 +2,7 @@
 // pieces of the depth.
 #include "Simplify/FewRows.h"
 #include "Simplify/DepthPieces.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -9,14 +10,22 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
+/// Whether copies can bring the right operand of a dot ahead of its iteration.
+static bool isStream(scf::ForOp loop, tile::DotOp dot) {
+  auto load = dot.getRhs().getDefiningOp<tile::LoadOp>();
+  return load && load->getParentOp() == loop && hasPlaceAhead(loop, load);
+}
+
 bool hasFewRows(tile::DotOp dot) {
   // Products that four warps form at once: 32 a thread.
   constexpr int64_t few = 8, mostProducts = 4096;
   auto type = cast<RankedTensorType>(dot.getType());
   if (type.getRank() != 2 || rowsOf(dot) > few)
     return false;
-  bool isInLoop = isa<scf::ForOp>(dot->getParentOp());
-  if (rowsOf(dot) == 1 || (!isInLoop && isLoadedWhole(dot)))
+  auto loop = dyn_cast<scf::ForOp>(dot->getParentOp());
+  if (loop)
+    return rowsOf(dot) == 1 && !(suitsMmaSync(dot) && isStream(loop, dot));
+  if (rowsOf(dot) == 1 || isLoadedWhole(dot))
     return true;
   return !suitsMmaSync(dot) &&
          type.getNumElements() * depthOf(dot) <= mostProducts;

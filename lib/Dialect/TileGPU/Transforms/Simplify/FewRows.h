@@ -15,8 +15,8 @@ inline int64_t rowsOf(tile::DotOp dot) {
 /// sums: up to eight rows, of which a matrix instruction of 16 wastes half at
 /// least. Threads keep every product in a register, unless they form a piece of
 /// the depth at a time. So two rows and more in a loop, as the queries of a
-/// group that meet a tile of keys, stay a dot where tensor cores multiply the
-/// operands or the products are more than registers hold.
+/// group that meet a tile of keys, stay a dot, and so does one row where tensor
+/// cores multiply the operands and copies can bring the right one ahead.
 bool hasFewRows(tile::DotOp dot);
 
 /// Whether `--tile-gpu-cut-dots` multiplies a piece of the depth at a time.

@@ -1,9 +1,9 @@
 // Into how many parts the blocks of a cluster share out the rows of a loop: as
 // many as occupy the multiprocessors once.
-#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
 #include "Tiling/ChooseTiles.h"
 #include "Tiling/LaunchSizes.h"
+#include "Tiling/LoadBytes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -76,34 +76,6 @@ static int64_t chooseCopies(OpenLaunch &launch, const WalkedRows &rows) {
   return best;
 }
 
-/// Bytes that a block loads in an iteration, with some sizes of the launch.
-static std::optional<int64_t> bytesOfIteration(OpenLaunch &launch,
-                                               const WalkedRows &rows,
-                                               llvm::StringMap<int64_t> sizes) {
-  LaunchSizes known(launch);
-  int64_t bytes = 0;
-  for (tile::LoadOp load : rows.loads) {
-    BlockArgument root = rootOf(load.getView());
-    int64_t tile = memoryBytes(launch.elementOf(root.getArgNumber()));
-    for (Attribute size : load.getSizes()) {
-      auto name = dyn_cast<StringAttr>(size);
-      std::optional<int64_t> value;
-      if (!name)
-        value = cast<IntegerAttr>(size).getInt();
-      else if (auto it = sizes.find(name.getValue()); it != sizes.end())
-        value = it->second;
-      else if (auto expr = dyn_cast<tile::ExprAttr>(
-                   launch.kernel.lookupParam(name).getDefaultValue()))
-        value = known.evaluate(expr, sizes);
-      if (!value)
-        return std::nullopt;
-      tile *= *value;
-    }
-    bytes += tile;
-  }
-  return bytes;
-}
-
 /// Fewer rows at a time, as leave room for four stages: three on their way.
 /// Where every multiprocessor has blocks enough that is room for those of two:
 /// one begins or ends while the other reads (32 x 12 x 1024 x 64: 27 us instead
@@ -126,10 +98,10 @@ static void chooseRowsOfIteration(OpenLaunch &launch, const WalkedRows &rows,
         launch.isGiven(name) || param.getCandidates().empty())
       continue;
     auto bytesWith = [&](int64_t size) {
-      return bytesOfIteration(launch, rows,
-                              {{rows.copies.getValue(), copies},
-                               {rows.parts.getValue(), parts},
-                               {name.getValue(), size}});
+      return bytesOfLoads(launch, rows.loads,
+                          {{rows.copies.getValue(), copies},
+                           {rows.parts.getValue(), parts},
+                           {name.getValue(), size}});
     };
     std::optional<int64_t> row = bytesWith(1), all = bytesWith(usual.getInt());
     if (!row || !all || *row == *all)

@@ -33,6 +33,10 @@ bool chooseParts(OpenLaunch &launch);
 /// Products whose left operand is a tile of a window, as in attention.
 bool chooseWindowRows(OpenLaunch &launch);
 
+/// Loops over the rows of windows whose products have few rows by themselves,
+/// as decode attention's where queries share keys.
+bool chooseStreamRows(OpenLaunch &launch);
+
 /// Kernels that work on whole rows.
 bool chooseWholeRows(OpenLaunch &launch);
 

@@ -150,11 +150,11 @@ tile.kernel @guarded(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y: !tile.v
 !C = tensor<4x1xf32>
 !S = tensor<4x64xf32>
 
-// Blocks enough for most of the multiprocessors.
+// Blocks enough for more than half of the multiprocessors.
 // CHECK-LABEL: tile.kernel @many_blocks
 // CHECK-NOT:     tile_gpu.cluster
 // CHECK:         scf.for %{{.*}} = %c0 to %c16 step %c1
-tile.kernel @many_blocks(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y: !tile.view<4x64xf32>) grid [64] {
+tile.kernel @many_blocks(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y: !tile.view<4x64xf32>) grid [67] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c16 = arith.constant 16 : index
@@ -258,6 +258,54 @@ tile.kernel @any_keys(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y: !tile.
   %sc = arith.constant dense<0.125> : !S
   %sc1 = arith.constant dense<0.125> : !C
   %qt = tile.load %q[%c0, %c0] [4, 64] : !tile.view<4x64xbf16> -> tensor<4x64xbf16>
+  %m, %l, %o = scf.for %j = %c0 to %c16 step %c1 iter_args(%mi = %low, %li = %z1, %oi = %zo) -> (!C, !C, !S) {
+    %kt = tile.load %k[%j, %c0] [64, 64] : !K -> tensor<64x64xbf16>
+    %vt = tile.load %v[%j, %c0] [64, 64] : !K -> tensor<64x64xbf16>
+    %x = tile.dot %qt, %kt, %zo transpose_b : tensor<4x64xbf16>, tensor<64x64xbf16>, !S -> !S
+    %mt = tile.reduce max %x axis 1 keepdims : !S -> !C
+    %mn = arith.maximumf %mi, %mt : !C
+    %mb = tile.broadcast %mn [4, 64] : !C -> !S
+    %sd = arith.subf %x, %mb : !S
+    %sx = arith.mulf %sd, %sc : !S
+    %e = math.exp %sx : !S
+    %md = arith.subf %mi, %mn : !C
+    %mx = arith.mulf %md, %sc1 : !C
+    %a = math.exp %mx : !C
+    %lt = tile.reduce add %e axis 1 keepdims : !S -> !C
+    %la = arith.mulf %li, %a : !C
+    %ln = arith.addf %la, %lt : !C
+    %ab = tile.broadcast %a [4, 64] : !C -> !S
+    %oa = arith.mulf %oi, %ab : !S
+    %w = tile.cast %e : !S to tensor<4x64xbf16>
+    %on = tile.dot %w, %vt, %oa : tensor<4x64xbf16>, tensor<64x64xbf16>, !S -> !S
+    scf.yield %mn, %ln, %on : !C, !C, !S
+  }
+  %lb = tile.broadcast %l [4, 64] : !C -> !S
+  %r = arith.divf %o, %lb : !S
+  tile.store %r, %y[%c0, %c0] : !S, !tile.view<4x64xf32>
+}
+
+// -----
+
+!K = !tile.view<1024x64xbf16>
+!C = tensor<4x1xf32>
+!S = tensor<4x64xf32>
+
+// A gather reads as a load does. Clusters of two fill a device on which larger ones would not all find room.
+// CHECK-LABEL: tile.kernel @gathers_in_front
+// CHECK:         scf.for %{{.*}} step %c2
+// WHY: @gathers_in_front: cluster: 2 blocks share out the keys
+tile.kernel @gathers_in_front(%q: !tile.view<4x64xbf16>, %i: !tile.view<64xi32>, %k: !K, %v: !K) outs(%y: !tile.view<4x64xf32>) grid [64] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %low = arith.constant dense<0xFF800000> : !C
+  %z1 = arith.constant dense<0.0> : !C
+  %zo = arith.constant dense<0.0> : !S
+  %sc = arith.constant dense<0.125> : !S
+  %sc1 = arith.constant dense<0.125> : !C
+  %it = tile.load %i[%c0] [64] : !tile.view<64xi32> -> tensor<64xi32>
+  %qt = tile.gather %q[%c0] at %it axis 1 [4, 64] : !tile.view<4x64xbf16>, tensor<64xi32> -> tensor<4x64xbf16>
   %m, %l, %o = scf.for %j = %c0 to %c16 step %c1 iter_args(%mi = %low, %li = %z1, %oi = %zo) -> (!C, !C, !S) {
     %kt = tile.load %k[%j, %c0] [64, 64] : !K -> tensor<64x64xbf16>
     %vt = tile.load %v[%j, %c0] [64, 64] : !K -> tensor<64x64xbf16>

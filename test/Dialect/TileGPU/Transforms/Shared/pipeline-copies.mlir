@@ -165,6 +165,50 @@ tile.kernel @read_by_threads(%x: !K) outs(%k: !K, %y: !K) grid [dim(%x, 0)] attr
   tile.store %s, %y[%c0, %c0] : tensor<8x64xf32, #k>, !K
 }
 
+// A window that ends where the kernel writes: its size is the difference of where that begins and where it begins itself.
+// CHECK-LABEL: tile.kernel @ends_where_written
+// CHECK:         %[[OLD:.*]] = tile.subview %arg2
+// CHECK:         tile_gpu.copy %[[OLD]]
+// CHECK-NOT:     tile.load
+tile.kernel @ends_where_written(%x: !K, %w: index) outs(%k: !K, %y: !K) grid [dim(%x, 0)] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %p = tile.block_id 0
+  %zero = arith.constant dense<0.0> : tensor<8x64xf32, #k>
+  %size = arith.subi %p, %w : index
+  %old = tile.subview %k[%w, 0] [%size, 64] : !K -> !K
+  %new = tile.subview %k[%p, 0] [1, 64] : !K -> !tile.view<1x64xf32>
+  tile.store %zero, %new[%c0, %c0] : tensor<8x64xf32, #k>, !tile.view<1x64xf32>
+  %n = tile.num_tiles %old, 0 by [8] : !K
+  %s = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<8x64xf32, #k>) {
+    %t = tile.load %old[%j, %c0] [8, 64] : !K -> tensor<8x64xf32, #k>
+    %r = arith.addf %acc, %t : tensor<8x64xf32, #k>
+    scf.yield %r : tensor<8x64xf32, #k>
+  }
+  tile.store %s, %y[%c0, %c0] : tensor<8x64xf32, #k>, !K
+}
+
+// A window that is as long as that difference, but begins elsewhere.
+// CHECK-LABEL: tile.kernel @ends_elsewhere
+// CHECK-NOT:     tile_gpu.copy
+tile.kernel @ends_elsewhere(%x: !K, %w: index) outs(%k: !K, %y: !K) grid [dim(%x, 0)] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %p = tile.block_id 0
+  %zero = arith.constant dense<0.0> : tensor<8x64xf32, #k>
+  %size = arith.subi %p, %w : index
+  %old = tile.subview %k[%size, 0] [%size, 64] : !K -> !K
+  %new = tile.subview %k[%p, 0] [1, 64] : !K -> !tile.view<1x64xf32>
+  tile.store %zero, %new[%c0, %c0] : tensor<8x64xf32, #k>, !tile.view<1x64xf32>
+  %n = tile.num_tiles %old, 0 by [8] : !K
+  %s = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<8x64xf32, #k>) {
+    %t = tile.load %old[%j, %c0] [8, 64] : !K -> tensor<8x64xf32, #k>
+    %r = arith.addf %acc, %t : tensor<8x64xf32, #k>
+    scf.yield %r : tensor<8x64xf32, #k>
+  }
+  tile.store %s, %y[%c0, %c0] : tensor<8x64xf32, #k>, !K
+}
+
 // What the kernel may have written is loaded where it is used.
 // CHECK-LABEL: tile.kernel @may_have_written
 // CHECK-NOT:     tile_gpu.copy

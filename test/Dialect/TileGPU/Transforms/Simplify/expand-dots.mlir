@@ -68,12 +68,11 @@ tile.kernel @bytes(%a: !tile.view<1x32xi8>, %b: !tile.view<8x32xi8>) outs(%y: !t
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 !Q = !tile.view<?x64xbf16>
 
-// Rows of a loop that share what it loads are rows for tensor cores, be they but two; one row is none.
+// Rows of a loop that share what it loads are rows for tensor cores, be they but two or one.
 // CHECK-LABEL: @in_loop
 // CHECK:       scf.for
 // CHECK:         tile.dot {{.*}} transpose_b : tensor<2x64xbf16>, tensor<32x64xbf16>, tensor<2x32xf32>
-// CHECK:         tile.reduce add %{{.*}} axis 2 : tensor<1x32x64xf32>
-// CHECK-NOT:     tile.dot
+// CHECK:         tile.dot {{.*}} transpose_b : tensor<1x64xbf16>, tensor<32x64xbf16>, tensor<1x32xf32>
 tile.kernel @in_loop(%q: !Q, %k: !Q, %n: index) outs(%y: !tile.view<2x32xf32>, %z: !tile.view<1x32xf32>) grid [1]
     attributes {tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index
@@ -86,6 +85,35 @@ tile.kernel @in_loop(%q: !Q, %k: !Q, %n: index) outs(%y: !tile.view<2x32xf32>, %
     %kt = tile.load %k[%j, %c0] [32, 64] : !Q -> tensor<32x64xbf16>
     %n2 = tile.dot %q2, %kt, %a2 transpose_b : tensor<2x64xbf16>, tensor<32x64xbf16>, tensor<2x32xf32> -> tensor<2x32xf32>
     %n1 = tile.dot %q1, %kt, %a1 transpose_b : tensor<1x64xbf16>, tensor<32x64xbf16>, tensor<1x32xf32> -> tensor<1x32xf32>
+    scf.yield %n2, %n1 : tensor<2x32xf32>, tensor<1x32xf32>
+  }
+  tile.store %s2, %y[%c0, %c0] : tensor<2x32xf32>, !tile.view<2x32xf32>
+  tile.store %s1, %z[%c0, %c0] : tensor<1x32xf32>, !tile.view<1x32xf32>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+!Q = !tile.view<?x64xf32>
+
+// f32 keeps its digits: two rows are multiplied from shared memory, of one row every product is formed at once.
+// CHECK-LABEL: @f32_in_loop
+// CHECK:       scf.for
+// CHECK:         tile.dot {{.*}} transpose_b : tensor<2x64xf32>, tensor<32x64xf32>, tensor<2x32xf32>
+// CHECK:         tile.reduce add %{{.*}} axis 2 : tensor<1x32x64xf32>
+// CHECK-NOT:     tile.dot
+tile.kernel @f32_in_loop(%q: !Q, %k: !Q, %n: index) outs(%y: !tile.view<2x32xf32>, %z: !tile.view<1x32xf32>) grid [1]
+    attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %two = arith.constant dense<0.0> : tensor<2x32xf32>
+  %one = arith.constant dense<0.0> : tensor<1x32xf32>
+  %q2 = tile.load %q[%c0, %c0] [2, 64] : !Q -> tensor<2x64xf32>
+  %q1 = tile.load %q[%c0, %c0] [1, 64] : !Q -> tensor<1x64xf32>
+  %s2, %s1 = scf.for %j = %c0 to %n step %c1 iter_args(%a2 = %two, %a1 = %one) -> (tensor<2x32xf32>, tensor<1x32xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !Q -> tensor<32x64xf32>
+    %n2 = tile.dot %q2, %kt, %a2 transpose_b : tensor<2x64xf32>, tensor<32x64xf32>, tensor<2x32xf32> -> tensor<2x32xf32>
+    %n1 = tile.dot %q1, %kt, %a1 transpose_b : tensor<1x64xf32>, tensor<32x64xf32>, tensor<1x32xf32> -> tensor<1x32xf32>
     scf.yield %n2, %n1 : tensor<2x32xf32>, tensor<1x32xf32>
   }
   tile.store %s2, %y[%c0, %c0] : tensor<2x32xf32>, !tile.view<2x32xf32>

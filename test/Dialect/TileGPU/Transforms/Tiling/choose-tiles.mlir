@@ -167,16 +167,18 @@ func.func @single(%x: tensor<4096x4096xf32>, %w: tensor<4096x4096xf32>, %b: tens
   return %y : tensor<4096x4096xf32>
 }
 
-// Decode attention: blocks share out the keys of a head, as many as leave a multiprocessor free here and there and have
-// 256 keys each; never those of many heads, which read fewer keys at a time so that two blocks fit a multiprocessor.
+// Decode attention: blocks of clusters have 128 keys at a time, and two of those or more; where a multiprocessor has
+// several blocks, all of them find room; f32 takes twice as much.
 // CHECK-LABEL: @decode_attention
-// CHECK:       tile.launch @attention_append_decode {{.*}} params {P = 32 : i64, Z = 4 : i64}
-// CHECK:       tile.launch @attention_append_decode {{.*}} params {P = 64 : i64, Z = 8 : i64}
-// CHECK:       tile.launch @attention_append_decode {{.*}} params {BN = 8 : i64}
+// CHECK:       tile.launch @attention_append_decode {{.*}} params {BN = 128 : i64}
+// CHECK:       tile.launch @attention_append_decode {{.*}} params {BN = 128 : i64}
+// CHECK:       tile.launch @attention_append_decode {{.*}} params {BN = 64 : i64}
+// CHECK:       tile.launch @attention_decode {{.*}} params {BN = 32 : i64}
 // CHECK:       return
 func.func @decode_attention(%q: tensor<1x2304xbf16>, %p: tensor<1xi32>, %k: tensor<1x12x1024x64xbf16>, %l: tensor<1x12x4096x64xbf16>,
                             %y: tensor<1x768xbf16>, %qs: tensor<32x2304xbf16>, %ps: tensor<32xi32>,
-                            %ks: tensor<32x12x1024x64xbf16>, %ys: tensor<32x768xbf16>) -> tensor<1x768xbf16> {
+                            %ks: tensor<32x12x1024x64xbf16>, %ys: tensor<32x768xbf16>, %qf: tensor<32x2048xf32>,
+                            %kf: tensor<32x4x1024x256xf32>, %yf: tensor<32x1024xf32>) -> tensor<1x768xbf16> {
   %r:3 = tile.launch @attention_append_decode ins(%q, %p) outs(%k, %k, %y)
     : (tensor<1x2304xbf16>, tensor<1xi32>, tensor<1x12x1024x64xbf16>, tensor<1x12x1024x64xbf16>, tensor<1x768xbf16>)
       -> (tensor<1x12x1024x64xbf16>, tensor<1x12x1024x64xbf16>, tensor<1x768xbf16>)
@@ -186,6 +188,9 @@ func.func @decode_attention(%q: tensor<1x2304xbf16>, %p: tensor<1xi32>, %k: tens
   %t:3 = tile.launch @attention_append_decode ins(%qs, %ps) outs(%ks, %ks, %ys)
     : (tensor<32x2304xbf16>, tensor<32xi32>, tensor<32x12x1024x64xbf16>, tensor<32x12x1024x64xbf16>, tensor<32x768xbf16>)
       -> (tensor<32x12x1024x64xbf16>, tensor<32x12x1024x64xbf16>, tensor<32x768xbf16>)
+  %u = tile.launch @attention_decode ins(%qf, %kf, %kf, %ps) outs(%yf)
+    : (tensor<32x2048xf32>, tensor<32x4x1024x256xf32>, tensor<32x4x1024x256xf32>, tensor<32xi32>, tensor<32x1024xf32>)
+      -> tensor<32x1024xf32>
   return %s#2 : tensor<1x768xbf16>
 }
 
@@ -357,4 +362,47 @@ func.func @batched(%a: tensor<8x1000x520xbf16>, %b: tensor<8x520x776xbf16>) -> t
   %c = tile.launch @batch_product ins(%a, %b) outs(%e)
     : (tensor<8x1000x520xbf16>, tensor<8x520x776xbf16>, tensor<8x1000x776xbf16>) -> tensor<8x1000x776xbf16>
   return %c : tensor<8x1000x776xbf16>
+}
+
+// A text that deals the rows of a window out to parts: blocks of a cluster make the same, as many as leave a multiprocessor
+// free here and there and have 256 rows each; never those of many windows, which read fewer rows at a time so that two
+// blocks fit a multiprocessor.
+// CHECK-LABEL: @parts
+// CHECK:       tile.launch @largest {{.*}} params {BN = 32 : i64, P = 32 : i64, Z = 4 : i64}
+// CHECK:       tile.launch @largest {{.*}} params {BN = 16 : i64}
+!R = !tile.view<?x?x64xbf16>
+!W = !tile.view<?x64xbf16>
+!Y = !tile.view<?x64xf32>
+tile.kernel @largest(%x: !R, %end: index) outs(%y: !Y)
+    params {Z = 1 in [1, 2, 3, 4, 5, 6, 7, 8], P = 8 in [8, 16, 24, 32, 40, 48, 56, 64], BN = 64 in [8, 16, 32, 64], R = P * BN}
+    grid [dim(%y, 0) * Z] {
+  %z = tile.param Z
+  %r = tile.param R
+  %i = tile.block_id 0
+  %h = arith.divui %i, %z : index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %low = arith.constant -1.0e30 : f32
+  %xh = tile.select %x[%h] : !R -> !W
+  %rows = tile.subview %xh[0, 0] [%end, %c64] : !W -> !W
+  %m0 = tile.splat %low [P, 64] : f32 -> tensor<?x64xf32>
+  %n = tile.num_tiles %rows, 0 by [R] : !W
+  %m = scf.for %j = %c0 to %n step %c1 iter_args(%mi = %m0) -> (tensor<?x64xf32>) {
+    %t = tile.load %rows[%j, %c0] [R, 64] : !W -> tensor<?x64xbf16>
+    %p = tile.reshape %t [P, BN, 64] : tensor<?x64xbf16> -> tensor<?x?x64xbf16>
+    %f = tile.cast %p : tensor<?x?x64xbf16> to tensor<?x?x64xf32>
+    %l = tile.reduce max %f axis 1 : tensor<?x?x64xf32> -> tensor<?x64xf32>
+    %mn = arith.maximumf %mi, %l : tensor<?x64xf32>
+    scf.yield %mn : tensor<?x64xf32>
+  }
+  %o = tile.reduce max %m axis 0 keepdims : tensor<?x64xf32> -> tensor<1x64xf32>
+  tile.store %o, %y[%h, %c0] : tensor<1x64xf32>, !Y
+}
+func.func @parts(%x: tensor<12x1024x64xbf16>, %xs: tensor<300x1024x64xbf16>, %n: index) -> (tensor<12x64xf32>, tensor<300x64xf32>) {
+  %e = tensor.empty() : tensor<12x64xf32>
+  %es = tensor.empty() : tensor<300x64xf32>
+  %y = tile.launch @largest ins(%x, %n) outs(%e) : (tensor<12x1024x64xbf16>, index, tensor<12x64xf32>) -> tensor<12x64xf32>
+  %ys = tile.launch @largest ins(%xs, %n) outs(%es) : (tensor<300x1024x64xbf16>, index, tensor<300x64xf32>) -> tensor<300x64xf32>
+  return %y, %ys : tensor<12x64xf32>, tensor<300x64xf32>
 }

@@ -1,0 +1,93 @@
+// How many rows of its streams a loop takes at a time, where the products with
+// them have few rows: as the keys of decode attention.
+#include "TileGPT/Dialect/TileGPU/Analysis/KeyParts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
+#include "Tiling/ChooseTiles.h"
+#include "Tiling/LaunchSizes.h"
+#include "Tiling/LoadBytes.h"
+#include "Tiling/WindowProduct.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+namespace {
+/// Windows that a loop walks, so many rows at a time.
+struct StreamRows {
+  StringAttr parameter; ///< rows of an iteration
+  unsigned argument, axis;
+  /// What an iteration loads.
+  SmallVector<tile::LoadOp> loads;
+};
+} // namespace
+
+/// Whether the launch may choose how many rows a product has.
+static bool hasFreeRows(OpenLaunch &launch, tile::DotOp dot) {
+  tile::LoadOp lhs = loadBehind(dot.getLhs());
+  auto rows = lhs ? dyn_cast<StringAttr>(lhs.getSizes()[0]) : StringAttr();
+  return rows && launch.hasFreeSize(rows);
+}
+
+static std::optional<StreamRows> findStreamRows(OpenLaunch &launch) {
+  std::optional<StreamRows> found;
+  launch.kernel.walk([&](tile::DotOp dot) {
+    auto loop = dyn_cast<scf::ForOp>(dot->getParentOp());
+    auto rhs = dot.getRhs().getDefiningOp<tile::LoadOp>();
+    auto window = rhs ? rhs.getView().getDefiningOp<tile::SubviewOp>()
+                      : tile::SubviewOp();
+    BlockArgument root = window ? rootOf(window) : BlockArgument();
+    if (!loop || !root || rhs->getParentOp() != loop || !dot.getTransposeB() ||
+        rhs.getOrder() || rhs.getSizes().size() != 2 ||
+        hasFreeRows(launch, dot))
+      return WalkResult::advance();
+    auto rows = dyn_cast<StringAttr>(rhs.getSizes()[0]);
+    if (!rows || !launch.hasFreeSize(rows) || launch.isGiven(rows))
+      return WalkResult::advance();
+    found = StreamRows{rows,
+                       root.getArgNumber(),
+                       unsigned(cast<tile::ViewType>(root.getType()).getRank() -
+                                window.getResult().getType().getRank()),
+                       {}};
+    for (auto load : loop.getOps<tile::LoadOp>())
+      if (llvm::is_contained(load.getSizes(), rows) && rootOf(load.getView()))
+        found->loads.push_back(load);
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
+/// As many as leave room for a stage that is multiplied and two on their way,
+/// of all blocks that a multiprocessor has, up to four: one begins or ends
+/// while the others read. Blocks of a cluster have some iterations each.
+bool chooseStreamRows(OpenLaunch &launch) {
+  constexpr int64_t stages = 3, reserve = 8192, mostResidents = 4,
+                    fewestIterations = 2, fewestRows = 64;
+  std::optional<StreamRows> rows = findStreamRows(launch);
+  if (!rows)
+    return false;
+  std::optional<int64_t> blocks = LaunchSizes(launch).countBlocks({}),
+                         length = launch.sizeOf(rows->argument, rows->axis);
+  if (!blocks || !length)
+    return true;
+  int64_t parts = launch.target.hasTma
+                      ? countKeyParts(*blocks, *length, launch.multiprocessors)
+                      : 1;
+  int64_t residents = std::min<int64_t>(
+      llvm::divideCeil(*blocks * parts, launch.multiprocessors), mostResidents);
+  int64_t share =
+      int64_t(launch.target.sharedBytesPerMultiprocessor) / residents;
+  int64_t room = (share - reserve) / stages;
+  int64_t most = std::max(fewestRows, *length / parts / fewestIterations);
+  auto fits = [&](int64_t size) {
+    std::optional<int64_t> bytes =
+        bytesOfLoads(launch, rows->loads, {{rows->parameter.getValue(), size}});
+    return size <= most && bytes && *bytes <= room;
+  };
+  launch.set(rows->parameter,
+             largestOf(launch.candidates(rows->parameter), fits));
+  return true;
+}
+
+} // namespace tilegpt::tilegpu
