@@ -155,6 +155,13 @@ static void populateSpecialized(OpPassManager &pm,
   }
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  if (options.branch() == Branch::Gpu) {
+    // Here, as what launches a kernel reads its grid once this phase is done.
+    pm.addNestedPass<tile::KernelOp>(tilegpu::createDeferReductions());
+    pm.addNestedPass<tile::KernelOp>(
+        tilegpu::createSplitLoops({options.multiprocessors}));
+    pm.addPass(createCanonicalizerPass());
+  }
 }
 
 static void populateHost(OpPassManager &pm, cpu::CpuPhase phase,

@@ -116,6 +116,7 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     populatePrintPatterns(converter, patterns);
     populateConstantPatterns(converter, patterns);
     populateViewPatterns(converter, patterns);
+    populateWorkspacePatterns(converter, patterns);
     populateSharedPatterns(converter, patterns);
     populateCopyPatterns(converter, patterns);
     populateDotPatterns(converter, patterns);

@@ -91,6 +91,9 @@ void populateOffsetPatterns(const ThreadTypeConverter &converter,
 /// atomic_rmw, atomic_cas.
 void populateAtomicPatterns(const ThreadTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
+/// tile_gpu.workspace, tile_gpu.meet_blocks.
+void populateWorkspacePatterns(const ThreadTypeConverter &converter,
+                               mlir::RewritePatternSet &patterns);
 /// tile_gpu.write, tile_gpu.read.
 void populateSharedPatterns(const ThreadTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);

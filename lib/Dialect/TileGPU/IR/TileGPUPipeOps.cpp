@@ -239,6 +239,13 @@ LogicalResult SumPartsOp::verify() {
   return success();
 }
 
+LogicalResult WorkspaceOp::verify() {
+  tilegpt::tile::ViewType view = getResult().getType();
+  if (view.isDense() && llvm::none_of(view.getShape(), ShapedType::isDynamic))
+    return success();
+  return emitOpError("expected a dense view of static sizes, found ") << view;
+}
+
 LogicalResult WritePartOp::verify() {
   auto value = cast<RankedTensorType>(getValue().getType());
   SharedType buffer = getBuffer().getType();

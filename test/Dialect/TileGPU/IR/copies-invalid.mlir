@@ -99,3 +99,10 @@ tile.kernel @two_bytes(%x: !tile.view<?x769xbf16>) grid [1] {
   // expected-error @below {{expected units of 16 bytes, or of 8 or 4 that hold whole elements of a row that begins with a unit, found 2 for '!tile_gpu.shared<4x16xbf16>'}}
   tile_gpu.copy %x[%c0, %c0] to %s inside [false, false] unit 2 : !tile.view<?x769xbf16>, !tile_gpu.shared<4x16xbf16>
 }
+
+// -----
+
+tile.kernel @workspace_of_an_open_size() outs(%y: !tile.view<?xf32>) grid [1] {
+  // expected-error @+1 {{expected a dense view of static sizes, found '!tile.view<?x32xf32>'}}
+  %w = tile_gpu.workspace 0 : !tile.view<?x32xf32>
+}

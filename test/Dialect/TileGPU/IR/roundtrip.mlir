@@ -73,3 +73,12 @@ func.func @runs(%x: !tile.view<?x75xbf16>, %b: !tile_gpu.shared<608xbf16>, %m: i
   tile_gpu.store_run %r of %b from %f length 600 : !tile.view<?xbf16>, !tile_gpu.shared<608xbf16>
   return
 }
+
+// CHECK-LABEL: func.func @blocks(
+// CHECK:         %[[W:.*]] = tile_gpu.workspace 1 : !tile.view<24x128xf32>
+// CHECK:         tile_gpu.meet_blocks %{{.*}} of 3 parts 8 with %[[W]] : !tile.view<24x128xf32>
+func.func @blocks(%g: index) -> i1 {
+  %w = tile_gpu.workspace 1 : !tile.view<24x128xf32>
+  %last = tile_gpu.meet_blocks %g of 3 parts 8 with %w : !tile.view<24x128xf32>
+  return %last : i1
+}

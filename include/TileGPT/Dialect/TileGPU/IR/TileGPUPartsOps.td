@@ -1,4 +1,4 @@
-//===- TileGPUPartsOps.td - Sums over the blocks of a cluster ------*- tablegen -*-===//
+//===- TileGPUPartsOps.td - Work that blocks share out -------------*- tablegen -*-===//
 
 #ifndef TILEGPT_DIALECT_TILEGPU_IR_TILEGPUPARTSOPS_TD
 #define TILEGPT_DIALECT_TILEGPU_IR_TILEGPUPARTSOPS_TD
@@ -105,6 +105,44 @@ def TileGPU_AwaitClusterOp : TileGPU_Op<"await_cluster", [MemoryEffects<[MemRead
     ```
   }];
   let assemblyFormat = "attr-dict";
+}
+
+def TileGPU_WorkspaceOp : TileGPU_Op<"workspace", [Pure]> {
+  let summary = "global memory that the blocks of a kernel share";
+  let description = [{
+    A dense view of static sizes on memory of the kernel's own, the same in every block and launch; `number` tells those of
+    one kernel apart. What it holds when a launch begins is undefined, and launches of one kernel must not overlap beyond
+    `tile_gpu.await_launch`.
+
+    Example:
+    ```mlir
+    %w = tile_gpu.workspace 0 : !tile.view<24x128xf32>
+    ```
+  }];
+  let arguments = (ins ConfinedAttr<I64Attr, [IntNonNegative]>:$number);
+  let results = (outs Tile_ViewType:$result);
+  let assemblyFormat = "$number attr-dict `:` qualified(type($result))";
+  let hasVerifier = 1;
+}
+
+def TileGPU_MeetBlocksOp : TileGPU_Op<"meet_blocks", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "which block of a group comes last";
+  let description = [{
+    Once by each of the `parts` blocks of group `group`, of `groups` in a launch: true in the block that comes last, which then sees
+    what all of them wrote to `workspaces` before they came. The others need not wait for it. The counters of the groups, in
+    global memory, are at their start again when the last block has come.
+
+    Example:
+    ```mlir
+    %last = tile_gpu.meet_blocks %g of 3 parts 8 with %w : !tile.view<24x128xf32>
+    ```
+  }];
+  let arguments = (ins Index:$group, ConfinedAttr<I64Attr, [IntPositive]>:$groups, ConfinedAttr<I64Attr, [IntPositive]>:$parts,
+                       Variadic<Tile_ViewType>:$workspaces);
+  let results = (outs I1:$result);
+  let assemblyFormat = [{
+    $group `of` $groups `parts` $parts `with` $workspaces attr-dict `:` qualified(type($workspaces))
+  }];
 }
 
 #endif

@@ -53,6 +53,39 @@ def SplitKeys : Pass<"tile-gpu-split-keys", "::tilegpt::tile::KernelOp"> {
   let statistics = [Statistic<"numSplit", "num-split", "loops whose keys are shared out">];
 }
 
+def DeferReductions : Pass<"tile-gpu-defer-reductions", "::tilegpt::tile::KernelOp"> {
+  let summary = "reduces tiles behind the loop that adds them up";
+  let description = [{
+    A loop that carries s = s + reduce(t) carries the sum of the tiles t instead, element by element, and one reduction
+    follows it: no warp waits for others in an iteration. Likewise for products, maxima and the other kinds of
+    `tile.reduce`; sums of 16-bit numbers that are rounded each time stay as they are. Changes the order of sums.
+
+    Example: `%b = arith.addf %a, %s` of `%s = tile.reduce add %x axis 0 : tensor<64x32xf32> -> tensor<32xf32>` becomes
+    `%b = arith.addf %a, %x : tensor<64x32xf32>`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numDeferred", "num-deferred", "reductions that left their loops">];
+}
+
+def SplitLoops : Pass<"tile-gpu-split-loops", "::tilegpt::tile::KernelOp"> {
+  let summary = "lets blocks share out the iterations of a loop that reduces";
+  let description = [{
+    Where a launch has too few blocks for the device, and each does nothing but reduce what a loop loads, P blocks take
+    the place of one: the first axis of the grid grows by P, block r of a group takes iterations r, r + P, …, and writes
+    what it has to global memory (`tile_gpu.workspace`). The block of a group that comes last (`tile_gpu.meet_blocks`)
+    reads the parts of all in a fixed order and does what stands behind the loop. So sums of a few columns are not left to
+    as many multiprocessors as there are tiles of columns. Changes the order of sums, not from run to run.
+
+    Stands at the end of the `specialized` phase, as launches read the grid there. Launches of one kernel must not run at
+    the same time.
+
+    Example: on 132 multiprocessors the column sums of 49310 x 774 in 7 tiles of 128 columns become a launch of 658 blocks.
+  }];
+  let options = [Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors to fill">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect", "::tilegpt::tilegpu::TileGPUDialect"];
+  let statistics = [Statistic<"numSplit", "num-split", "loops that are shared out">];
+}
+
 def MakePlan : Pass<"tile-gpu-make-plan", "::tilegpt::tile::KernelOp"> {
   let summary = "decides how a kernel runs: its warps, its stages, its roles";
   let description = [{

@@ -8,6 +8,7 @@
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/LoopShares.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedRows.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
@@ -123,11 +124,12 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
                      multipliesAndAdds ? ArrayRef(dots)
                                        : ArrayRef<tile::DotOp>());
     std::optional<SharedRows> rows = findSharedRows(kernel);
+    int64_t warpsOfAll = product ? warpsForProduct(product, multipliesAndAdds)
+                         : rows  ? rows->getWarps()
+                                 : warpsForReductions(kernel).value_or(
+                                       warpsForTile(largest / parts, warps));
     kernel->setAttr(PlanAttr::attrName,
-                    makePlan(product
-                                 ? warpsForProduct(product, multipliesAndAdds)
-                             : rows ? rows->getWarps()
-                                    : warpsForTile(largest / parts, warps),
+                    makePlan(warpsOfAll,
                              product    ? stagesOfProduct
                              : hasLoops ? stagesOfLoads
                                         : 0,
@@ -166,6 +168,14 @@ private:
           << "the tiles of the loop fit neither the registers of its warp "
              "groups nor shared memory often enough; choose smaller ones";
     return plan;
+  }
+
+  /// Warps for the one loop of a kernel, where all it carries are reductions.
+  static std::optional<int64_t> warpsForReductions(tile::KernelOp kernel) {
+    SmallVector<scf::ForOp> loops(kernel.getBody().getOps<scf::ForOp>());
+    if (loops.size() != 1 || !findCarriedReductions(loops.front()))
+      return std::nullopt;
+    return LoopShares::warpsFor(LoopShares::countElements(loops.front()));
   }
 
   /// Where launches overlap, blocks meet multiprocessors that are in part still

@@ -2,6 +2,7 @@
 // of one iteration after the other: of all sizes that the text admits, those
 // that take the least time.
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/LoopShares.h"
 #include "TileGPT/Target/NVVM/GpuModel.h"
 #include "Tiling/ChooseTiles.h"
 #include "Tiling/LaunchSizes.h"
@@ -26,7 +27,8 @@ struct Read {
 
 class MemoryTiles {
 public:
-  explicit MemoryTiles(OpenLaunch &launch) : launch(launch), sizes(launch) {}
+  explicit MemoryTiles(OpenLaunch &launch)
+      : launch(launch), sizes(launch), shared(findSharedLoop(launch.kernel)) {}
 
   /// Whether the kernel has no dot, and reads tiles.
   bool isOfKind();
@@ -44,6 +46,8 @@ private:
   std::optional<int64_t> valueOf(Attribute size, const Sizes &chosen);
   std::optional<int64_t> elementsOf(const Read &read, const Sizes &chosen);
   int64_t iterationsOf(scf::ForOp loop, const Sizes &chosen);
+  /// How blocks share out the loop; nothing where they do not.
+  std::optional<LoopShares> sharesOf(const Sizes &chosen);
   /// Whether a thread has registers for what a tile gives it.
   bool fits(const Sizes &chosen);
   /// Bytes of the sectors that the tiles lie in, for each of theirs; 1 where
@@ -55,6 +59,7 @@ private:
   LaunchSizes sizes;
   SmallVector<Read> reads;
   llvm::DenseMap<Operation *, int64_t> reductions; ///< by loop
+  scf::ForOp shared; ///< whose iterations blocks may share out
 };
 } // namespace
 
@@ -145,10 +150,41 @@ int64_t MemoryTiles::iterationsOf(scf::ForOp loop, const Sizes &chosen) {
   return extent && step ? llvm::divideCeil(*extent, *step) : some;
 }
 
+std::optional<LoopShares> MemoryTiles::sharesOf(const Sizes &chosen) {
+  auto count = shared ? shared.getUpperBound().getDefiningOp<tile::NumTilesOp>()
+                      : tile::NumTilesOp();
+  std::optional<int64_t> step =
+      count ? valueOf(count.getSizes()[0], chosen) : std::nullopt;
+  if (!step)
+    return std::nullopt;
+  constexpr int64_t resultBytes = 4;
+  LoopShares shares = {iterationsOf(shared, chosen), 0, 0, 1, 0};
+  int64_t largest = 0;
+  for (const Read &read : reads) {
+    if (!llvm::is_contained(read.loops, shared))
+      continue;
+    int64_t elements = elementsOf(read, chosen).value_or(0);
+    shares.tileElements += elements;
+    largest = std::max(largest, elements);
+    shares.loadedBytes += elements * read.elementBytes;
+    shares.resultElements = std::max(shares.resultElements, elements / *step);
+  }
+  // What is reduced in the loop is carried as it was (see
+  // tile-gpu-defer-reductions).
+  shares.tileElements += shared.getNumResults() * largest;
+  shares.resultBytes =
+      shared.getNumResults() * shares.resultElements * resultBytes;
+  return shares;
+}
+
 bool MemoryTiles::fits(const Sizes &chosen) {
   // Sixteen elements a thread; in a loop, whose next tiles are on their way
   // through shared memory, twice as many.
   constexpr int64_t ofBlock = 2048, ofIteration = 4096;
+  // Sixteen warps with 64 elements a thread, some of which are carried.
+  constexpr int64_t ofShares = 32768;
+  if (std::optional<LoopShares> shares = sharesOf(chosen))
+    return shares->tileElements <= ofShares;
   return llvm::all_of(reads, [&](const Read &read) {
     std::optional<int64_t> elements = elementsOf(read, chosen);
     return elements &&
@@ -196,6 +232,8 @@ std::optional<double> MemoryTiles::cyclesOf(const Sizes &chosen) {
   std::optional<int64_t> blocks = sizes.countBlocks(params);
   if (!blocks)
     return std::nullopt;
+  std::optional<LoopShares> shares = sharesOf(chosen);
+  int64_t parts = shares ? shares->count(*blocks, launch.multiprocessors) : 1;
 
   double bytes = 0, wait = readCycles;
   for (const Read &read : reads) {
@@ -204,17 +242,20 @@ std::optional<double> MemoryTiles::cyclesOf(const Sizes &chosen) {
       return std::nullopt;
     double times = 1;
     for (scf::ForOp loop : read.loops)
-      times *= iterationsOf(loop, chosen);
+      times *= llvm::divideCeil(iterationsOf(loop, chosen),
+                                loop == shared ? parts : 1);
     bytes += times * *elements * read.elementBytes;
-    if (!read.loops.empty())
-      wait =
-          std::max(wait, times * (iterationCycles +
-                                  reductionCycles *
-                                      reductions.lookup(read.loops.front())));
+    if (read.loops.empty())
+      continue;
+    scf::ForOp loop = read.loops.front();
+    // Reductions that are carried happen behind the loop.
+    int64_t waits = loop == shared ? 0 : reductions.lookup(loop);
+    wait = std::max(wait, times * (iterationCycles + reductionCycles * waits));
   }
-  int64_t each = llvm::divideCeil(*blocks, launch.multiprocessors);
+  int64_t each = llvm::divideCeil(*blocks * parts, launch.multiprocessors);
   return each * (blockCycles + bytes / bytesPerCycle) +
-         llvm::divideCeil(each, residents) * wait;
+         llvm::divideCeil(each, residents) * wait +
+         (shares ? shares->exchangeCycles(parts) : 0);
 }
 
 bool MemoryTiles::hasOpenRatio() {

@@ -1,0 +1,89 @@
+// How many blocks share out a loop.
+#include "TileGPT/Dialect/TileGPU/Analysis/LoopShares.h"
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+/// What a block has of a result: less where all that reads it reduces it.
+static RankedTensorType exchangedType(scf::ForOp loop, unsigned number) {
+  Value result = loop.getResult(number);
+  if (result.hasOneUse())
+    if (auto reduce = dyn_cast<tile::ReduceOp>(*result.user_begin()))
+      result = reduce.getResult(0);
+  return cast<RankedTensorType>(result.getType());
+}
+
+std::optional<LoopShares> LoopShares::of(scf::ForOp loop) {
+  std::optional<APInt> iterations = loop.getStaticTripCount();
+  if (!iterations || iterations->getActiveBits() > 62)
+    return std::nullopt;
+  LoopShares shares = {int64_t(iterations->getZExtValue()), countElements(loop),
+                       0, 1, 0};
+  for (auto load : loop.getBody()->getOps<tile::LoadOp>())
+    shares.loadedBytes += load.getType().getNumElements() *
+                          memoryBytes(load.getType().getElementType());
+  for (unsigned number = 0; number < loop.getNumResults(); ++number) {
+    RankedTensorType type = exchangedType(loop, number);
+    shares.resultElements =
+        std::max(shares.resultElements, type.getNumElements());
+    shares.resultBytes +=
+        type.getNumElements() * memoryBytes(type.getElementType());
+  }
+  return shares;
+}
+
+int64_t LoopShares::countElements(scf::ForOp loop) {
+  int64_t elements = 0;
+  for (auto load : loop.getBody()->getOps<tile::LoadOp>())
+    elements += load.getType().getNumElements();
+  for (Type type : loop.getResultTypes())
+    elements += cast<RankedTensorType>(type).getNumElements();
+  return elements;
+}
+
+int64_t LoopShares::warpsFor(int64_t elements) {
+  constexpr int64_t elementsOfWarp = 64 * 32, fewest = 4, most = 16;
+  return std::clamp<int64_t>(elements / elementsOfWarp, fewest, most);
+}
+
+/// Elements of a tile of several parts that a block reads at once.
+static constexpr int64_t mostAtOnce = 4096;
+
+int64_t LoopShares::partsAtOnce(int64_t parts, int64_t elements) {
+  int64_t most = std::max<int64_t>(1, mostAtOnce / elements),
+          steps = llvm::divideCeil(parts, most);
+  while (parts % steps != 0)
+    ++steps;
+  return parts / steps;
+}
+
+int64_t LoopShares::count(int64_t blocks, int64_t multiprocessors) const {
+  // Of some 90 registers a thread.
+  constexpr int64_t roomForWarps = 20;
+  int64_t residents =
+      std::max<int64_t>(1, roomForWarps / warpsFor(tileElements));
+  // Partial results are written and read.
+  constexpr int64_t leastRatio = 16;
+  int64_t parts =
+      std::min({multiprocessors * residents / blocks, iterations,
+                iterations * loadedBytes /
+                    (leastRatio * std::max<int64_t>(1, resultBytes))});
+  if (parts < 2)
+    return 1;
+  // Whole tiles of parts.
+  int64_t most = std::max<int64_t>(1, mostAtOnce / resultElements),
+          steps = llvm::divideCeil(parts, most);
+  return parts / steps * steps;
+}
+
+double LoopShares::exchangeCycles(int64_t parts) const {
+  // A write that others see, an increment, a read; what a multiprocessor reads
+  // from L2 in a cycle.
+  constexpr double latency = 2500, bytesPerCycle = 48;
+  return parts == 1 ? 0 : latency + double(parts * resultBytes) / bytesPerCycle;
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,268 @@
+// Lets several blocks share out the loop of one, where a launch has too few of
+// them for the device: sums of columns, of long rows. The last block of a group
+// puts together what all of them have.
+#include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
+#include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/CarriedReductions.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/LoopShares.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_SPLITLOOPS
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+namespace {
+/// One of the results that blocks put together.
+struct Partial {
+  CarriedReduction reduction;
+  Value own;       ///< what this block has
+  Value all;       ///< what is used behind the loop instead
+  int64_t atOnce;  ///< parts that are read as one tile
+  Value workspace; ///< [groups * parts, …]
+  RankedTensorType type() const {
+    return cast<RankedTensorType>(own.getType());
+  }
+};
+
+class Split {
+public:
+  Split(tile::KernelOp kernel, scf::ForOp loop)
+      : kernel(kernel), loop(loop), builder(loop), loc(loop.getLoc()),
+        reductions(*findCarriedReductions(loop)) {}
+
+  void run(int64_t groups, int64_t count) {
+    parts = count;
+    this->groups = groups;
+    numberBlocks();
+    shareIterations();
+    for (auto [number, reduction] : llvm::enumerate(reductions))
+      partials.push_back(makePartial(reduction, loop.getResult(number)));
+    meet();
+  }
+
+private:
+  /// The first axis of the grid counts parts, fastest.
+  void numberBlocks() {
+    SmallVector<Attribute> grid(kernel.getGrid().getValue());
+    auto along = cast<tile::ExprAttr>(grid.front());
+    AffineMap blocks = along.getMap();
+    grid[0] = tile::ExprAttr::get(builder.getContext(),
+                                  AffineMap::get(blocks.getNumDims(),
+                                                 blocks.getNumSymbols(),
+                                                 blocks.getResult(0) * parts),
+                                  along.getSources());
+    int64_t size = *knownBlocks(kernel, 0);
+    kernel.setGridAttr(builder.getArrayAttr(grid));
+
+    builder.setInsertionPointToStart(kernel.getEntryBlock());
+    Arithmetic math(builder, loc);
+    SmallVector<Value> block;
+    for (int64_t axis = 0; axis < int64_t(kernel.getGridRank()); ++axis)
+      block.push_back(tile::BlockIdOp::create(builder, loc, axis));
+    auto bound = [&](Value index, int64_t count) {
+      return tile::AssumeOp::create(
+          builder, loc, index, IntegerAttr(),
+          builder.getDenseI64ArrayAttr({0, count - 1}));
+    };
+    part = bound(math.rem(block[0], parts), parts);
+    Value first = bound(math.div(block[0], parts), size);
+    for (auto id : llvm::make_early_inc_range(
+             kernel.getEntryBlock()->getOps<tile::BlockIdOp>()))
+      if (id.getAxis() == 0 && id.getResult() != block[0])
+        id.replaceAllUsesWith(first);
+    kernel.walk([&](tile::BlockIdOp id) {
+      if (id->getBlock() != kernel.getEntryBlock() && id.getAxis() == 0)
+        id.replaceAllUsesWith(first);
+    });
+    group = first;
+    int64_t before = size;
+    for (int64_t axis = 1; axis < int64_t(block.size()); ++axis) {
+      group = math.add(group, math.mul(block[axis], before));
+      before *= *knownBlocks(kernel, axis);
+    }
+    if (block.size() > 1)
+      group = bound(group, before);
+  }
+
+  Value identity(const CarriedReduction &reduction, RankedTensorType type) {
+    return arith::ConstantOp::create(
+        builder, loc,
+        SplatElementsAttr::get(type,
+                               tile::identityOf(reduction.kind, reduction.nan,
+                                                type.getElementType())));
+  }
+
+  /// Every `parts`-th iteration; the first part begins with what the loop does.
+  void shareIterations() {
+    builder.setInsertionPoint(loop);
+    Arithmetic math(builder, loc);
+    Value isFirst = math.isEqual(part, 0);
+    for (auto [operand, reduction] :
+         llvm::zip_equal(loop.getInitsMutable(), reductions)) {
+      auto type = cast<RankedTensorType>(operand.get().getType());
+      operand.set(arith::SelectOp::create(builder, loc, isFirst, operand.get(),
+                                          identity(reduction, type)));
+    }
+    loop.setLowerBound(
+        math.add(loop.getLowerBound(), math.mul(part, loop.getStep())));
+    loop.setStep(math.mul(loop.getStep(), parts));
+  }
+
+  /// What is reduced behind the loop by the same op is reduced by each block.
+  Partial makePartial(const CarriedReduction &reduction, Value result) {
+    Partial partial = {reduction, result, result, 1, {}};
+    if (result.hasOneUse())
+      if (auto reduce = dyn_cast<tile::ReduceOp>(*result.user_begin());
+          reduce && reduce->getBlock() == kernel.getEntryBlock() &&
+          reduce.getKind() == reduction.kind &&
+          reduce.getNanPolicy() == reduction.nan) {
+        builder.setInsertionPointAfter(loop);
+        Operation *own = builder.clone(*reduce);
+        partial.own = own->getResult(0);
+        partial.all = reduce.getResult(0);
+      }
+    partial.atOnce =
+        LoopShares::partsAtOnce(parts, partial.type().getNumElements());
+    return partial;
+  }
+
+  /// A tile of the workspace: `count` parts.
+  RankedTensorType typeOf(const Partial &partial, int64_t count) {
+    SmallVector<int64_t> shape = {count};
+    llvm::append_range(shape, partial.type().getShape());
+    return RankedTensorType::get(shape, partial.type().getElementType());
+  }
+  SmallVector<Value> placeOf(const Partial &partial, Value first) {
+    SmallVector<Value> place(partial.type().getRank() + 1, zero);
+    place[0] = first;
+    return place;
+  }
+
+  void meet() {
+    // Everything behind what blocks have themselves is for the last one.
+    SmallPtrSet<Operation *, 4> kept;
+    for (Partial &partial : partials)
+      kept.insert(partial.own.getDefiningOp());
+    Operation *last = loop;
+    SmallVector<Operation *> behind;
+    for (Operation *op = loop->getNextNode();
+         op != kernel.getEntryBlock()->getTerminator(); op = op->getNextNode())
+      if (kept.contains(op))
+        last = op;
+      else
+        behind.push_back(op);
+
+    builder.setInsertionPointAfter(last);
+    Arithmetic math(builder, loc);
+    zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    Value place = math.add(math.mul(group, parts), part);
+    SmallVector<Value> views;
+    for (Partial &partial : partials) {
+      RankedTensorType whole = typeOf(partial, groups * parts);
+      auto view = tile::ViewType::get(builder.getContext(), whole.getShape(),
+                                      whole.getElementType(), {});
+      partial.workspace = WorkspaceOp::create(builder, loc, view, views.size());
+      views.push_back(partial.workspace);
+      Value row = tile::ExpandDimsOp::create(builder, loc, typeOf(partial, 1),
+                                             partial.own, 0);
+      tile::StoreOp::create(builder, loc, row, partial.workspace,
+                            placeOf(partial, place), /*mask=*/Value(),
+                            /*order=*/DenseI64ArrayAttr());
+    }
+    Value isLast =
+        MeetBlocksOp::create(builder, loc, group, groups, parts, views);
+    auto branch = scf::IfOp::create(builder, loc, isLast);
+    builder.setInsertionPoint(branch.thenBlock()->getTerminator());
+    for (Partial &partial : partials) {
+      Value whole = gather(partial);
+      partial.all.replaceUsesWithIf(whole, [&](OpOperand &use) {
+        return llvm::any_of(behind, [&](Operation *op) {
+          return op->isAncestor(use.getOwner());
+        });
+      });
+    }
+    for (Operation *op : behind)
+      op->moveBefore(branch.thenBlock()->getTerminator());
+  }
+
+  /// All parts of a result, combined in the same order every time.
+  Value gather(const Partial &partial) {
+    RankedTensorType type = typeOf(partial, partial.atOnce);
+    int64_t steps = parts / partial.atOnce;
+    Arithmetic math(builder, loc);
+    Value first = math.mul(group, steps), all;
+    for (int64_t step = 0; step < steps; ++step) {
+      Value tile = tile::LoadOp::create(
+          builder, loc, type, partial.workspace,
+          placeOf(partial, math.add(first, step)), /*mask=*/Value(),
+          builder.getI64ArrayAttr(type.getShape()), tile::PadKind::Zero,
+          /*order=*/DenseI64ArrayAttr());
+      if (!all) {
+        all = tile;
+        continue;
+      }
+      IRMapping operands;
+      Operation *combine = partial.reduction.combine;
+      bool isSecond = combine->getOperand(0) == partial.reduction.update;
+      operands.map(combine->getOperand(isSecond), all);
+      operands.map(combine->getOperand(!isSecond), tile);
+      Operation *next = builder.clone(*combine, operands);
+      next->getResult(0).setType(type);
+      all = next->getResult(0);
+    }
+    auto reduce = tile::ReduceOp::create(
+        builder, loc, TypeRange{partial.type()}, ValueRange{all}, /*axis=*/0,
+        tile::ReduceKindAttr::get(builder.getContext(), partial.reduction.kind),
+        /*identities=*/ArrayAttr(), /*keepdims=*/false, partial.reduction.nan);
+    return reduce.getResult(0);
+  }
+
+  tile::KernelOp kernel;
+  scf::ForOp loop;
+  OpBuilder builder;
+  Location loc;
+  SmallVector<CarriedReduction> reductions;
+  SmallVector<Partial> partials;
+  int64_t parts = 1, groups = 1;
+  Value part, group, zero;
+};
+
+struct SplitLoops : tilegpu::impl::SplitLoopsBase<SplitLoops> {
+  using SplitLoopsBase::SplitLoopsBase;
+
+  void runOnOperation() override {
+    tile::KernelOp kernel = getOperation();
+    StringRef reason;
+    scf::ForOp loop = findSharedLoop(kernel, &reason);
+    std::optional<int64_t> blocks = knownBlocks(kernel);
+    if (!loop) {
+      // Kernels with enough blocks lose nothing.
+      if (!reason.empty() && blocks && *blocks < multiprocessors)
+        explainMissed(kernel, "grid")
+            << remark::add("{0} blocks for {1} multiprocessors: ", *blocks,
+                           int64_t(multiprocessors))
+            << reason;
+      return;
+    }
+    std::optional<LoopShares> shares = LoopShares::of(loop);
+    if (!shares || !blocks || kernel.getGridRank() == 0)
+      return;
+    int64_t parts = shares->count(*blocks, multiprocessors);
+    if (parts == 1)
+      return;
+    explainPassed(loop, "grid")
+        << remark::add("{0} blocks share out the iterations of each", parts);
+    Split(kernel, loop).run(*blocks, parts);
+    ++numSplit;
+  }
+};
+} // namespace

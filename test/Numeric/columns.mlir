@@ -1,0 +1,95 @@
+// Reductions down the columns of a matrix, as people write them: a block makes some columns, in a loop over tiles of rows.
+// On GPUs several blocks share out such a loop.
+// TYPES: f32 bf16
+!X = !tile.view<?x?x!T>
+!F = !tile.view<?xf32>
+
+// y = Σ x over the rows; the loop adds up sums of tiles.
+// CASE @column_sum BM=8 BN=32 K=1: 1x1xT=random:1 -> 1xf32
+// CASE @column_sum BM=8 BN=32 K=700: 700x5xT=random:1 -> 5xf32
+// CASE @column_sum BM=32 BN=64 K=4097: 4097x100xT=random:2 -> 100xf32
+// CASE @column_sum BM=64 BN=128 K=3000: 3000x333xT=random:3 -> 333xf32
+tile.kernel @column_sum(%x: !X) outs(%y: !F)
+    params {BM = 32 in [8, 32, 64], BN = 64 in [32, 64, 128]} grid [ceildiv(dim(%y, 0), BN)] {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f32
+  %zs = tile.splat %z [BN] : f32 -> tensor<?xf32>
+  %t = tile.num_tiles %x, 0 by [BM] : !X
+  %r = scf.for %i = %c0 to %t step %c1 iter_args(%a = %zs) -> (tensor<?xf32>) {
+    %xt = tile.load %x[%i, %n] [BM, BN] : !X -> tensor<?x?x!T>
+    %xf = tile.cast %xt : tensor<?x?x!T> to tensor<?x?xf32>
+    %s = tile.reduce add %xf axis 0 : tensor<?x?xf32> -> tensor<?xf32>
+    %b = arith.addf %a, %s : tensor<?xf32>
+    scf.yield %b : tensor<?xf32>
+  }
+  tile.store %r, %y[%n] : tensor<?xf32>, !F
+}
+
+// The greatest of each column and 0.25, and the sum of all in another result.
+// CASE @column_extremes BM=8 BN=32 K=700: 700x5xT=random:1 -> 5xf32 5xf32
+// CASE @column_extremes BM=32 BN=64 K=4097: 4097x100xT=random:2 -> 100xf32 100xf32
+tile.kernel @column_extremes(%x: !X) outs(%m: !F, %s: !F)
+    params {BM = 32 in [8, 32, 64], BN = 64 in [32, 64, 128]} grid [ceildiv(dim(%m, 0), BN)] {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %q = arith.constant 0.25 : f32
+  %z = arith.constant 0.0 : f32
+  %qs = tile.splat %q [BN] : f32 -> tensor<?xf32>
+  %zs = tile.splat %z [BM, BN] : f32 -> tensor<?x?xf32>
+  %t = tile.num_tiles %x, 0 by [BM] : !X
+  %r:2 = scf.for %i = %c0 to %t step %c1 iter_args(%a = %qs, %b = %zs) -> (tensor<?xf32>, tensor<?x?xf32>) {
+    %xt = tile.load %x[%i, %n] [BM, BN] : !X -> tensor<?x?x!T>
+    %xf = tile.cast %xt : tensor<?x?x!T> to tensor<?x?xf32>
+    %g = tile.reduce max %xf axis 0 : tensor<?x?xf32> -> tensor<?xf32>
+    %c = arith.maximumf %a, %g : tensor<?xf32>
+    %d = arith.addf %xf, %b : tensor<?x?xf32>
+    scf.yield %c, %d : tensor<?xf32>, tensor<?x?xf32>
+  }
+  %sum = tile.reduce add %r#1 axis 0 : tensor<?x?xf32> -> tensor<?xf32>
+  tile.store %r#0, %m[%n] : tensor<?xf32>, !F
+  tile.store %sum, %s[%n] : tensor<?xf32>, !F
+}
+
+// Mean and variance of each channel of x [B, N, C], a block some channels of a batch: what is behind the loop reads the
+// numbers that all blocks have.
+!B = !tile.view<?x?x?x!T>
+!M = !tile.view<?x?xf32>
+// CASE @channel_statistics BM=8 BN=32: 2x700x40xT=random:1 -> 2x40xf32 2x40xf32
+// CASE @channel_statistics BM=32 BN=32: 3x999x33xT=random:2 -> 3x33xf32 3x33xf32
+tile.kernel @channel_statistics(%x: !B) outs(%mean: !M, %var: !M)
+    params {BM = 32 in [8, 32, 64], BN = 32 in [32, 64], R = dim(%x, 1)}
+    grid [ceildiv(dim(%mean, 1), BN), dim(%mean, 0)] {
+  %n = tile.block_id 0
+  %b = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f32
+  %zs = tile.splat %z [BN] : f32 -> tensor<?xf32>
+  %c = tile.param R
+  %ci = arith.index_cast %c : index to i32
+  %cf = arith.sitofp %ci : i32 to f32
+  %cs = tile.splat %cf [BN] : f32 -> tensor<?xf32>
+  %xb = tile.select %x[%b] : !B -> !X
+  %t = tile.num_tiles %xb, 0 by [BM] : !X
+  %r:2 = scf.for %i = %c0 to %t step %c1 iter_args(%a = %zs, %d = %zs) -> (tensor<?xf32>, tensor<?xf32>) {
+    %xt = tile.load %xb[%i, %n] [BM, BN] : !X -> tensor<?x?x!T>
+    %xf = tile.cast %xt : tensor<?x?x!T> to tensor<?x?xf32>
+    %x2 = arith.mulf %xf, %xf : tensor<?x?xf32>
+    %s = tile.reduce add %xf axis 0 : tensor<?x?xf32> -> tensor<?xf32>
+    %s2 = tile.reduce add %x2 axis 0 : tensor<?x?xf32> -> tensor<?xf32>
+    %an = arith.addf %a, %s : tensor<?xf32>
+    %dn = arith.addf %d, %s2 : tensor<?xf32>
+    scf.yield %an, %dn : tensor<?xf32>, tensor<?xf32>
+  }
+  %m = arith.divf %r#0, %cs : tensor<?xf32>
+  %m2 = arith.divf %r#1, %cs : tensor<?xf32>
+  %mm = arith.mulf %m, %m : tensor<?xf32>
+  %v = arith.subf %m2, %mm : tensor<?xf32>
+  %mrow = tile.select %mean[%b] : !M -> !F
+  %vrow = tile.select %var[%b] : !M -> !F
+  tile.store %m, %mrow[%n] : tensor<?xf32>, !F
+  tile.store %v, %vrow[%n] : tensor<?xf32>, !F
+}
