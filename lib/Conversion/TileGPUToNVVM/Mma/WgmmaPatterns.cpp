@@ -40,9 +40,14 @@ static Value matrixDescriptor(OpBuilder &builder, Location loc, Value address,
                           uint64_t(rowsOfCore * swizzle / unitBytes)
                               << strideShift |
                           mode << swizzleShift;
-  // Shared memory ends below 2¹⁸, so what is left fits its field.
-  Value units = arith::ShRUIOp::create(builder, loc, address,
-                                       i32Constant(builder, loc, 4));
+  // Of an address the field holds 14 bits, which reach all of a block's shared
+  // memory. In a cluster the number of the block lies above them.
+  constexpr int64_t addressUnits = (1 << 14) - 1;
+  Value units = arith::AndIOp::create(
+      builder, loc,
+      arith::ShRUIOp::create(builder, loc, address,
+                             i32Constant(builder, loc, 4)),
+      i32Constant(builder, loc, addressUnits));
   Value wide =
       arith::ExtUIOp::create(builder, loc, builder.getI64Type(), units);
   return arith::OrIOp::create(
@@ -116,14 +121,14 @@ public:
   }
 
   /// \param acc  registers of the accumulator; none where it is overwritten.
-  SmallVector<Value> run(ValueRange acc) {
+  SmallVector<Value> run(SmallVector<Value> acc) {
     int64_t count = columns / 2, steps = depth * elementBytes / stepBytes;
+    fence(acc);
     SmallVector<SmallVector<Value>> sums;
     for (int64_t block = 0; block < blocks; ++block)
-      sums.push_back(acc.empty()
-                         ? undefined(count)
-                         : SmallVector<Value>(acc.slice(block * count, count)));
-    NVVM::WgmmaFenceAlignedOp::create(builder, loc);
+      sums.push_back(acc.empty() ? undefined(count)
+                                 : SmallVector<Value>(ArrayRef(acc).slice(
+                                       block * count, count)));
     for (int64_t step = 0; step < steps; ++step)
       for (int64_t block = 0; block < blocks; ++block)
         sums[block] = multiply(step, block, sums[block],
@@ -137,6 +142,22 @@ public:
 
 private:
   static constexpr int64_t unitBytes = 16;
+
+  /// Orders writes of registers before the products. Where the sums begin with
+  /// something computed these registers pass through the fence: otherwise LLVM
+  /// writes them behind it, and ptxas injects another one (C7519).
+  void fence(SmallVector<Value> &acc) {
+    bool isComputed = llvm::any_of(acc, [](Value reg) {
+      Operation *op = reg.getDefiningOp();
+      return op && !isa<LLVM::ExtractValueOp>(op) &&
+             !op->hasTrait<OpTrait::ConstantLike>();
+    });
+    if (isComputed)
+      acc =
+          tiedAssembly(builder, loc, "wgmma.fence.sync.aligned;", acc, {}, "");
+    else
+      NVVM::WgmmaFenceAlignedOp::create(builder, loc);
+  }
 
   bool isLhsInRegisters() { return isa<PackedType>(op.getLhs().getType()); }
 
@@ -268,7 +289,7 @@ struct LowerAsyncDot : OpConversionPattern<AsyncDotOp> {
              << warps << " warps, found " << tile;
     SmallVector<Value> registers =
         Wgmma(rewriter, op, adaptor.getLhs(), adaptor.getRhs().front())
-            .run(adaptor.getAcc());
+            .run(llvm::to_vector(adaptor.getAcc()));
     rewriter.replaceOpWithMultiple(op, {registers});
     return success();
   }
