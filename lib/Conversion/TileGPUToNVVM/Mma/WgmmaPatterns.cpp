@@ -94,7 +94,7 @@ namespace {
 class Wgmma {
 public:
   Wgmma(OpBuilder &builder, AsyncDotOp op, ValueRange lhs, Value rhs)
-      : builder(builder), loc(op.getLoc()), op(op), lhs(lhs),
+      : builder(builder), loc(op.getLoc()), op(op), lhs(llvm::to_vector(lhs)),
         rhsType(op.getRhs().getType()), element(rhsType.getElementType()),
         elementBytes(element.getIntOrFloatBitWidth() / 8) {
     PlanAttr plan = PlanAttr::of(op);
@@ -143,20 +143,31 @@ public:
 private:
   static constexpr int64_t unitBytes = 16;
 
-  /// Orders writes of registers before the products. Where the sums begin with
-  /// something computed these registers pass through the fence: otherwise LLVM
-  /// writes them behind it, and ptxas injects another one (C7519).
+  /// Orders writes of registers before the products. A left operand in
+  /// registers, and sums that begin with something computed, pass through the
+  /// fence: otherwise LLVM writes some of them behind it, and ptxas injects
+  /// others (C7519) or lets the products wait for each other (C7513).
   void fence(SmallVector<Value> &acc) {
-    bool isComputed = llvm::any_of(acc, [](Value reg) {
+    bool isSumComputed = llvm::any_of(acc, [](Value reg) {
       Operation *op = reg.getDefiningOp();
       return op && !isa<LLVM::ExtractValueOp>(op) &&
              !op->hasTrait<OpTrait::ConstantLike>();
     });
-    if (isComputed)
-      acc =
-          tiedAssembly(builder, loc, "wgmma.fence.sync.aligned;", acc, {}, "");
-    else
+    if (!isSumComputed && !isLhsInRegisters()) {
       NVVM::WgmmaFenceAlignedOp::create(builder, loc);
+      return;
+    }
+    SmallVector<Value> written;
+    if (isSumComputed)
+      written = acc;
+    if (isLhsInRegisters())
+      written.append(lhs.begin(), lhs.end());
+    written = tiedAssembly(builder, loc, "wgmma.fence.sync.aligned;", written,
+                           {}, "");
+    if (isSumComputed)
+      acc.assign(written.begin(), written.begin() + acc.size());
+    if (isLhsInRegisters())
+      lhs.assign(written.end() - lhs.size(), written.end());
   }
 
   bool isLhsInRegisters() { return isa<PackedType>(op.getLhs().getType()); }
@@ -262,7 +273,7 @@ private:
     text << '$' << count + perStep << ", " << (overwrites ? 0 : 1) << ", 1, 1, "
          << (op.getAlongN() ? 1 : 0) << ';';
     SmallVector<Value> inputs(
-        lhs.slice((block * depth / 16 + step) * perStep, perStep));
+        ArrayRef(lhs).slice((block * depth / 16 + step) * perStep, perStep));
     inputs.push_back(rightOf(step));
     return tiedAssembly(builder, loc, code, sums, inputs, "r,r,r,r,l");
   }
@@ -270,7 +281,7 @@ private:
   OpBuilder &builder;
   Location loc;
   AsyncDotOp op;
-  ValueRange lhs;              ///< a pointer, or packed registers
+  SmallVector<Value> lhs;      ///< a pointer, or packed registers
   SharedType lhsType, rhsType; ///< null where lhs is in registers
   Type element, sum;
   int64_t elementBytes, rows, columns, blocks, depth;
