@@ -81,6 +81,68 @@ tile.kernel @both_across(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 
   tile.store %r, %y[%m, %n] : !S, !Y
 }
 
+// x·w by tiles of two panels of w, whose blocks may share x or w.
+// CASE @wide_across K=136: 300x136xT=random:1 136x264xT=random:2 -> 300x264xf32
+tile.kernel @wide_across(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 128)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : tensor<128x128xf32>
+  %steps = tile.num_tiles %a, 1 by [64] : !V
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc0 = %z) -> (tensor<128x128xf32>) {
+    %x = tile.load %a[%m, %k] [128, 64] : !V -> !A
+    %w = tile.load %b[%k, %n] [64, 128] : !V -> tensor<64x128x!T>
+    %d = tile.dot %x, %w, %acc0 : !A, tensor<64x128x!T>, tensor<128x128xf32> -> tensor<128x128xf32>
+    scf.yield %d : tensor<128x128xf32>
+  }
+  tile.store %r, %y[%m, %n] : tensor<128x128xf32>, !Y
+}
+
+// Two products of one sum whose right operands are computed: both halves of a byte.
+// CASE @nibbles K=272: 200x136xT=random:1 200x136xT=random:2 72x136xi8=random:3:-100:100 -> 200x72xf32
+tile.kernel @nibbles(%a: !V, %b: !V, %q: !Q) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : !S
+  %four = arith.constant dense<4> : tensor<64x64xi8>
+  %steps = tile.num_tiles %a, 1 by [64] : !V
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc0 = %z) -> (!S) {
+    %x = tile.load %a[%m, %k] [128, 64] : !V -> !A
+    %u = tile.load %b[%m, %k] [128, 64] : !V -> !A
+    %w = tile.load %q[%n, %k] [64, 64] : !Q -> tensor<64x64xi8>
+    %up = arith.shli %w, %four : tensor<64x64xi8>
+    %down = arith.shrsi %up, %four : tensor<64x64xi8>
+    %high = arith.shrsi %w, %four : tensor<64x64xi8>
+    %lf = arith.sitofp %down : tensor<64x64xi8> to !B
+    %hf = arith.sitofp %high : tensor<64x64xi8> to !B
+    %d = tile.dot %x, %lf, %acc0 transpose_b : !A, !B, !S -> !S
+    %e = tile.dot %u, %hf, %d transpose_b : !A, !B, !S -> !S
+    scf.yield %e : !S
+  }
+  tile.store %r, %y[%m, %n] : !S, !Y
+}
+
+// Sums that begin with a tile.
+// CASE @begun K=136: 200x136xT=random:1 72x136xT=random:2 200x72xf32=random:3 -> 200x72xf32
+tile.kernel @begun(%a: !V, %b: !V, %c: !Y) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %start = tile.load %c[%m, %n] [128, 64] : !Y -> !S
+  %steps = tile.num_tiles %a, 1 by [64] : !V
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc0 = %start) -> (!S) {
+    %x = tile.load %a[%m, %k] [128, 64] : !V -> !A
+    %w = tile.load %b[%n, %k] [64, 64] : !V -> !B
+    %d = tile.dot %x, %w, %acc0 transpose_b : !A, !B, !S -> !S
+    scf.yield %d : !S
+  }
+  tile.store %r, %y[%m, %n] : !S, !Y
+}
+
 // The right operand through a transposed view.
 // CASE @transposed_view K=136: 200x136xT=random:1 136x72xT=random:2 -> 200x72xf32
 tile.kernel @transposed_view(%a: !V, %b0: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {

@@ -15,8 +15,8 @@ namespace {
 using compiler::GpuRunOptions;
 using tilegpu::PlanAttr;
 
-/// One case of each kernel, with edges on every axis, and a product whose
-/// iterations are added by themselves.
+/// One case of each kernel, with edges on every axis, products of operands that
+/// do not run along the sum, and one whose iterations are added by themselves.
 std::vector<NumericCase> planCases() {
   std::vector<NumericCase> cases;
   auto isKnown = [&](const NumericCase &test) {
@@ -26,6 +26,10 @@ std::vector<NumericCase> planCases() {
   };
   for (const NumericCase &test : largeKernelCases())
     if (!isKnown(test))
+      cases.push_back(test);
+  for (const NumericCase &test : readCases())
+    if ((test.kernel == "wide_across" || test.kernel == "both_across") &&
+        !isKnown(test))
       cases.push_back(test);
   for (const NumericCase &test : f8Cases())
     if (test.arithmetic.lost != 0 && test.kernel == "piped_product" &&

@@ -40,9 +40,14 @@ static Value matrixDescriptor(OpBuilder &builder, Location loc, Value address,
                           uint64_t(rowsOfCore * swizzle / unitBytes)
                               << strideShift |
                           mode << swizzleShift;
-  // Shared memory ends below 2¹⁸, so what is left fits its field.
-  Value units = arith::ShRUIOp::create(builder, loc, address,
-                                       i32Constant(builder, loc, 4));
+  // Of an address the field holds 14 bits, which reach all of a block's shared
+  // memory. In a cluster the number of the block lies above them.
+  constexpr int64_t addressUnits = (1 << 14) - 1;
+  Value units = arith::AndIOp::create(
+      builder, loc,
+      arith::ShRUIOp::create(builder, loc, address,
+                             i32Constant(builder, loc, 4)),
+      i32Constant(builder, loc, addressUnits));
   Value wide =
       arith::ExtUIOp::create(builder, loc, builder.getI64Type(), units);
   return arith::OrIOp::create(
@@ -89,7 +94,7 @@ namespace {
 class Wgmma {
 public:
   Wgmma(OpBuilder &builder, AsyncDotOp op, ValueRange lhs, Value rhs)
-      : builder(builder), loc(op.getLoc()), op(op), lhs(lhs),
+      : builder(builder), loc(op.getLoc()), op(op), lhs(llvm::to_vector(lhs)),
         rhsType(op.getRhs().getType()), element(rhsType.getElementType()),
         elementBytes(element.getIntOrFloatBitWidth() / 8) {
     PlanAttr plan = PlanAttr::of(op);
@@ -116,14 +121,14 @@ public:
   }
 
   /// \param acc  registers of the accumulator; none where it is overwritten.
-  SmallVector<Value> run(ValueRange acc) {
+  SmallVector<Value> run(SmallVector<Value> acc) {
     int64_t count = columns / 2, steps = depth * elementBytes / stepBytes;
+    fence(acc);
     SmallVector<SmallVector<Value>> sums;
     for (int64_t block = 0; block < blocks; ++block)
-      sums.push_back(acc.empty()
-                         ? undefined(count)
-                         : SmallVector<Value>(acc.slice(block * count, count)));
-    NVVM::WgmmaFenceAlignedOp::create(builder, loc);
+      sums.push_back(acc.empty() ? undefined(count)
+                                 : SmallVector<Value>(ArrayRef(acc).slice(
+                                       block * count, count)));
     for (int64_t step = 0; step < steps; ++step)
       for (int64_t block = 0; block < blocks; ++block)
         sums[block] = multiply(step, block, sums[block],
@@ -137,6 +142,33 @@ public:
 
 private:
   static constexpr int64_t unitBytes = 16;
+
+  /// Orders writes of registers before the products. A left operand in
+  /// registers, and sums that begin with something computed, pass through the
+  /// fence: otherwise LLVM writes some of them behind it, and ptxas injects
+  /// others (C7519) or lets the products wait for each other (C7513).
+  void fence(SmallVector<Value> &acc) {
+    bool isSumComputed = llvm::any_of(acc, [](Value reg) {
+      Operation *op = reg.getDefiningOp();
+      return op && !isa<LLVM::ExtractValueOp>(op) &&
+             !op->hasTrait<OpTrait::ConstantLike>();
+    });
+    if (!isSumComputed && !isLhsInRegisters()) {
+      NVVM::WgmmaFenceAlignedOp::create(builder, loc);
+      return;
+    }
+    SmallVector<Value> written;
+    if (isSumComputed)
+      written = acc;
+    if (isLhsInRegisters())
+      written.append(lhs.begin(), lhs.end());
+    written = tiedAssembly(builder, loc, "wgmma.fence.sync.aligned;", written,
+                           {}, "");
+    if (isSumComputed)
+      acc.assign(written.begin(), written.begin() + acc.size());
+    if (isLhsInRegisters())
+      lhs.assign(written.end() - lhs.size(), written.end());
+  }
 
   bool isLhsInRegisters() { return isa<PackedType>(op.getLhs().getType()); }
 
@@ -241,7 +273,7 @@ private:
     text << '$' << count + perStep << ", " << (overwrites ? 0 : 1) << ", 1, 1, "
          << (op.getAlongN() ? 1 : 0) << ';';
     SmallVector<Value> inputs(
-        lhs.slice((block * depth / 16 + step) * perStep, perStep));
+        ArrayRef(lhs).slice((block * depth / 16 + step) * perStep, perStep));
     inputs.push_back(rightOf(step));
     return tiedAssembly(builder, loc, code, sums, inputs, "r,r,r,r,l");
   }
@@ -249,7 +281,7 @@ private:
   OpBuilder &builder;
   Location loc;
   AsyncDotOp op;
-  ValueRange lhs;              ///< a pointer, or packed registers
+  SmallVector<Value> lhs;      ///< a pointer, or packed registers
   SharedType lhsType, rhsType; ///< null where lhs is in registers
   Type element, sum;
   int64_t elementBytes, rows, columns, blocks, depth;
@@ -268,7 +300,7 @@ struct LowerAsyncDot : OpConversionPattern<AsyncDotOp> {
              << warps << " warps, found " << tile;
     SmallVector<Value> registers =
         Wgmma(rewriter, op, adaptor.getLhs(), adaptor.getRhs().front())
-            .run(adaptor.getAcc());
+            .run(llvm::to_vector(adaptor.getAcc()));
     rewriter.replaceOpWithMultiple(op, {registers});
     return success();
   }

@@ -4,12 +4,12 @@
 #wide = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:16*8], lanes = [d1:4*2, d0:8*1], warps = [d0:8*16]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>
 
-// A left operand in registers: pairs of neighbours, four a step of 16 along K; the right one along N, its panels of 64
-// columns 16 rows of 128 bytes apart.
+// A left operand in registers: pairs of neighbours, four a step of 16 along K, which pass through the fence, so that nothing
+// writes them behind it; the right one along N, its panels of 64 columns 16 rows of 128 bytes apart.
 // CHECK-LABEL: func.func @registers(
 // CHECK:         arith.truncf %{{.*}} : f32 to bf16
 // CHECK:         llvm.bitcast %{{.*}} : vector<2xbf16> to i32
-// CHECK:         nvvm.wgmma.fence.aligned
+// CHECK:         "wgmma.fence.sync.aligned;", "=r,=r,=r,=r,0,1,2,3"
 // CHECK:         "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 {$0, $1,
 // CHECK-SAME:      {$64, $65, $66, $67}, $68, 1, 1, 1, 1;"
 // CHECK-NOT:     wgmma.mma_async

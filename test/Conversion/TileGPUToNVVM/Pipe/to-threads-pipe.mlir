@@ -34,6 +34,9 @@
 // CHECK:         } else {
 // CHECK:           nvvm.setmaxregister increase 240
 // CHECK:           nvvm.mbarrier.try_wait.parity
+// A descriptor has 14 bits for an address in units of 16 bytes; above them lies the number of the block in its cluster.
+// CHECK:           %[[ADDRESS:.*]] = arith.shrui %{{.*}}, %c4_i32 : i32
+// CHECK-NEXT:      arith.andi %[[ADDRESS]], %c16383_i32 : i32
 // CHECK:           nvvm.wgmma.fence.aligned
 // CHECK:           nvvm.wgmma.mma_async {{.*}} <m = 64, n = 64, k = 16>, D[<f32>, <zero>]
 // CHECK-COUNT-3:   nvvm.wgmma.mma_async {{.*}} <m = 64, n = 64, k = 16>, D[<f32>, <one>]
@@ -195,4 +198,28 @@ tile.kernel @multicast(%x: !tile.view<?x776xbf16>) outs(%y: !tile.view<?x776xbf1
   }
   tile_gpu.arrive_cluster
   tile_gpu.await_cluster
+}
+
+// -----
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:2*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true>
+!S = tensor<64x16xf32, #acc>
+
+// Sums that begin with something computed pass through the fence, so that nothing writes them behind it.
+// CHECK-LABEL: func.func @computed_sum(
+// CHECK:         arith.mulf
+// CHECK-NOT:     nvvm.wgmma.fence.aligned
+// CHECK:         "wgmma.fence.sync.aligned;", "=f,=f,=f,=f,=f,=f,=f,=f,0,1,2,3,4,5,6,7"
+// CHECK:         nvvm.wgmma.mma_async {{.*}} <m = 64, n = 16, k = 16>, D[<f32>, <one>]
+tile.kernel @computed_sum(%v: f32) grid [1] attributes {tile_gpu.plan = #plan} {
+  %x = tile_gpu.alloc {offset = 0} : !tile_gpu.shared<64x64xbf16, swizzle = 128>
+  %w = tile_gpu.alloc {offset = 8192} : !tile_gpu.shared<16x64xbf16, swizzle = 128>
+  %s = tile.splat %v [64, 16] : f32 -> !S
+  %sum = arith.mulf %s, %s : !S
+  %d = tile_gpu.async_dot %x, %w onto %sum : !S : !tile_gpu.shared<64x64xbf16, swizzle = 128>,
+      !tile_gpu.shared<16x64xbf16, swizzle = 128> -> !tile_gpu.pending<!S>
+  %t = tile_gpu.finish_dot %d : !tile_gpu.pending<!S>
+  %ok = arith.cmpf oeq, %t, %t : !S
+  tile.assert %ok, "no NaN" : tensor<64x16xi1, #acc>
 }

@@ -143,10 +143,11 @@ def NormalizeDots : Pass<"tile-gpu-normalize-dots", "::tilegpt::tile::KernelOp">
 def SwapOperands : Pass<"tile-gpu-swap-operands", "::tilegpt::tile::KernelOp"> {
   let summary = "makes sums transposed whose right operand is computed";
   let description = [{
-    wgmma takes its left operand from registers, its right one from shared memory only. A loop that sums up products of a
-    loaded left operand and a right one that it computes (weights that are converted or scaled) becomes one that sums up
-    the transposed products, with a `tile.permute` of the sum behind it. So does one of loaded operands whose rows warp
-    groups cannot share out, 64 or 128 each, but whose columns they can: columns of a `wgmma` may be any multiple of 8.
+    wgmma takes its left operand from registers, its right one from shared memory only. A loop that does nothing but sum
+    up products of loaded left operands and right ones of which it computes some (weights that are converted, scaled or
+    taken apart) becomes one that sums up the transposed products, with a `tile.permute` of each sum behind it. So does
+    one of a single product of loaded operands whose rows warp groups cannot share out, 64 or 128 each, but whose columns
+    they can: columns of a `wgmma` may be any multiple of 8.
     Bit-preserving: each element is the same sum.
 
     Example: `tile.dot %x, (cast %q), %acc transpose_b : [128, 64], [256, 64]` becomes

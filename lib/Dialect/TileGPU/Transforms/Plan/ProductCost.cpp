@@ -198,16 +198,18 @@ static bool canShare(const TiledProduct &product, int64_t parts,
 }
 
 /// Whether two blocks can copy an operand for each other: half of its rows are
-/// whole swizzle patterns. Of rows that begin at lines each is one request
+/// whole swizzle patterns, as half of a step is of an operand that does not run
+/// along the depth. Of rows that begin at lines each is one request
 /// anyway, and blocks that wait for each other only lose.
 static bool canMulticast(const TiledProduct &product, Multicast multicast) {
   constexpr int64_t patternRows = 8, lineBytes = 128;
   bool isRight = multicast == Multicast::Right;
   int64_t rows = isRight ? product.tileColumns : product.tileRows,
           blocks = isRight ? product.gridRows : product.gridColumns;
+  bool runsAcross = (isRight ? product.columnUnit : product.rowUnit) > 1;
   return product.canMulticast && product.alignment < lineBytes &&
          blocks >= multicastBlocks &&
-         rows % (multicastBlocks * patternRows) == 0;
+         (runsAcross || rows % (multicastBlocks * patternRows) == 0);
 }
 
 ProductCost costOfProduct(const TiledProduct &product,

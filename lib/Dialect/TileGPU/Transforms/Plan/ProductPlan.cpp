@@ -198,7 +198,6 @@ static std::optional<ProductCost> estimate(tile::KernelOp kernel,
   };
   constexpr size_t axesOfTiles = 2;
   bool isTransposed = columnAxis == 0 && kernel.getGridRank() == axesOfTiles;
-  bool runAlongDepth = !dot.getTransposeA() && dot.getTransposeB();
   int64_t resultBytes = 0;
   kernel.walk([&](tile::StoreOp store) {
     resultBytes =
@@ -211,8 +210,7 @@ static std::optional<ProductCost> estimate(tile::KernelOp kernel,
        /*hasKnownGrid=*/shared.has_value(),
        /*canTakeTurns=*/!addsBehindDots(match) &&
            !hasTileOperand(kernel, match),
-       /*canMulticast=*/runAlongDepth &&
-           findMulticastAxis(kernel, match, dot.getLhs()) &&
+       /*canMulticast=*/findMulticastAxis(kernel, match, dot.getLhs()) &&
            findMulticastAxis(kernel, match, dot.getRhs()),
        isTransposed, unitOf(dot.getTransposeA(), dot.getLhs()),
        unitOf(!dot.getTransposeB(), dot.getRhs()),

@@ -44,66 +44,105 @@ struct SwapOperands : tilegpu::impl::SwapOperandsBase<SwapOperands> {
       return signalPassFailure();
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
-    for (scf::ForOp loop : loops)
-      if (tile::DotOp dot = findDot(loop)) {
-        swap(loop, dot);
-        ++numDots;
-      }
+    for (scf::ForOp loop : loops) {
+      SmallVector<tile::DotOp> dots = findDots(loop);
+      if (!dots.empty())
+        swap(loop);
+      numDots += dots.size();
+    }
   }
 
 private:
-  /// The only dot of a loop, which sums up products of a loaded left operand
-  /// and a right one that is computed, or loaded for rows that warp groups
-  /// cannot share out.
-  static tile::DotOp findDot(scf::ForOp loop) {
-    auto dots = loop.getBody()->getOps<tile::DotOp>();
-    if (dots.empty() || std::next(dots.begin()) != dots.end())
-      return {};
-    tile::DotOp dot = *dots.begin();
-    RankedTensorType acc = dot.getAcc().getType();
-    constexpr int64_t groupRows = 64, mostColumns = 256;
-    if (acc.getRank() != 2)
-      return {};
-    bool isLoaded = bool(dot.getRhs().getDefiningOp<tile::LoadOp>());
-    bool isComputed =
-        !isLoaded && dot.getRhs().getDefiningOp() &&
-        dot.getRhs().getDefiningOp()->getBlock() == loop.getBody();
-    bool isSum = loop.getNumResults() == 1 &&
-                 dot.getAcc() == loop.getRegionIterArg(0) &&
-                 dot.getAcc().hasOneUse() && dot->hasOneUse() &&
-                 loop.getYieldedValues().front() == dot.getResult();
-    int64_t rows = acc.getDimSize(0), columns = acc.getDimSize(1);
-    bool fits = isComputed ? columns % groupRows == 0 && rows <= mostColumns
-                           : isLoaded && isMadeTransposed(rows, columns);
-    return isSum && fits && dot.getLhs().getDefiningOp<tile::LoadOp>()
-               ? dot
-               : tile::DotOp();
+  /// The dots of a loop that does nothing but sum up products of loaded left
+  /// operands and right ones of which some are computed; or its only one, with
+  /// right operands that are loaded for rows that warp groups cannot share out.
+  static SmallVector<tile::DotOp> findDots(scf::ForOp loop) {
+    auto dots = llvm::to_vector(loop.getBody()->getOps<tile::DotOp>());
+    size_t sums = 0;
+    bool computes = false;
+    for (tile::DotOp dot : dots) {
+      RankedTensorType acc = dot.getAcc().getType();
+      constexpr int64_t groupRows = 64, mostColumns = 256;
+      if (acc.getRank() != 2 || !dot.getLhs().getDefiningOp<tile::LoadOp>() ||
+          !isPartOfSum(loop, dot))
+        return {};
+      int64_t rows = acc.getDimSize(0), columns = acc.getDimSize(1);
+      bool isLoaded = bool(dot.getRhs().getDefiningOp<tile::LoadOp>());
+      if (!isLoaded &&
+          !(dot.getRhs().getDefiningOp() &&
+            dot.getRhs().getDefiningOp()->getBlock() == loop.getBody()))
+        return {};
+      bool suitsRows = columns % groupRows == 0 && rows <= mostColumns;
+      if (!suitsRows && !(isLoaded && dots.size() == 1))
+        return {};
+      if (isLoaded && dots.size() == 1 && !isMadeTransposed(rows, columns))
+        return {};
+      computes |= !isLoaded;
+      sums += isa<BlockArgument>(dot.getAcc());
+    }
+    bool isAll = sums == loop.getNumResults();
+    return isAll && (computes || dots.size() == 1) ? dots
+                                                   : SmallVector<tile::DotOp>();
   }
 
-  static void swap(scf::ForOp loop, tile::DotOp dot) {
+  /// Whether a dot adds to a carried sum, or to what another dot has added to
+  /// one, and the next dot or iteration goes on with it.
+  static bool isPartOfSum(scf::ForOp loop, tile::DotOp dot) {
+    auto carried = dyn_cast<BlockArgument>(dot.getAcc());
+    bool begins = carried && carried.getOwner() == loop.getBody() &&
+                  carried != loop.getInductionVar() && carried.hasOneUse();
+    auto before = dot.getAcc().getDefiningOp<tile::DotOp>();
+    if ((!begins && !before) || !dot->hasOneUse())
+      return false;
+    OpOperand &use = *dot->use_begin();
+    if (auto next = dyn_cast<tile::DotOp>(use.getOwner()))
+      return next->getBlock() == loop.getBody() &&
+             &use == &next.getAccMutable();
+    Value start = dot.getAcc();
+    while (auto previous = start.getDefiningOp<tile::DotOp>())
+      start = previous.getAcc();
+    return isa<scf::YieldOp>(use.getOwner()) &&
+           loop.getRegionIterArgs()[use.getOperandNumber()] == start;
+  }
+
+  static void swap(scf::ForOp loop) {
     Location loc = loop.getLoc();
     OpBuilder builder(loop);
-    Value init = turn(builder, loc, loop.getInitArgs().front());
+    auto inits = llvm::map_to_vector(loop.getInitArgs(), [&](Value init) {
+      return turn(builder, loc, init);
+    });
     auto turned =
         scf::ForOp::create(builder, loc, loop.getLowerBound(),
-                           loop.getUpperBound(), loop.getStep(), init);
+                           loop.getUpperBound(), loop.getStep(), inits);
     builder.setInsertionPointToStart(turned.getBody());
     IRMapping known;
-    known.map(loop.getInductionVar(), turned.getInductionVar());
-    for (Operation &op : loop.getBody()->without_terminator())
-      if (&op != dot)
+    known.map(loop.getBody()->getArguments(), turned.getBody()->getArguments());
+    for (Operation &op : loop.getBody()->without_terminator()) {
+      auto dot = dyn_cast<tile::DotOp>(op);
+      if (!dot) {
         builder.clone(op, known);
-    // (x·w)ᵀ = wᵀ·xᵀ: what was turned is not, and the other way round.
-    auto product = tile::DotOp::create(
-        builder, dot.getLoc(), init.getType(), known.lookup(dot.getRhs()),
-        known.lookup(dot.getLhs()), turned.getRegionIterArg(0),
-        /*transpose_a=*/!dot.getTransposeB(),
-        /*transpose_b=*/!dot.getTransposeA(), dot.getUnsignedRhs(),
-        dot.getUnsignedLhs(), dot.getPrecision());
-    scf::YieldOp::create(builder, loc, product.getResult());
+        continue;
+      }
+      // (x·w)ᵀ = wᵀ·xᵀ: what was turned is not, and the other way round.
+      Value acc = known.lookup(dot.getAcc());
+      known.map(dot.getResult(),
+                tile::DotOp::create(
+                    builder, dot.getLoc(), acc.getType(),
+                    known.lookup(dot.getRhs()), known.lookup(dot.getLhs()), acc,
+                    /*transpose_a=*/!dot.getTransposeB(),
+                    /*transpose_b=*/!dot.getTransposeA(), dot.getUnsignedRhs(),
+                    dot.getUnsignedLhs(), dot.getPrecision())
+                    .getResult());
+    }
+    scf::YieldOp::create(
+        builder, loc,
+        llvm::map_to_vector(loop.getYieldedValues(), [&](Value yielded) {
+          return known.lookup(yielded);
+        }));
     builder.setInsertionPointAfter(turned);
-    loop.getResult(0).replaceAllUsesWith(
-        turn(builder, loc, turned.getResult(0)));
+    for (auto [sum, result] :
+         llvm::zip_equal(loop.getResults(), turned.getResults()))
+      sum.replaceAllUsesWith(turn(builder, loc, result));
     loop.erase();
   }
 };

@@ -206,8 +206,7 @@ static TiledProduct cut(const LoadedProduct &product, ResultTile tile,
                         alignment,
                         hasKnownGrid,
                         /*canTakeTurns=*/!isF8 && !product.hasTileOperand,
-                        /*canMulticast=*/isAlone && hasKnownGrid &&
-                            !product.rowsRunAcross && !product.columnsRunAcross,
+                        /*canMulticast=*/isAlone && hasKnownGrid,
                         /*isTransposed=*/product.isTransposed(launch, tile),
                         unitOf(product.rowsRunAcross),
                         unitOf(product.columnsRunAcross)};

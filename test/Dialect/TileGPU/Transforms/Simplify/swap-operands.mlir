@@ -99,3 +99,73 @@ tile.kernel @uneven(%x: !X, %w: !X) outs(%y: !Y) grid [4, 2] {
   %o2 = tile.cast %s2 : tensor<128x128xf32> to tensor<128x128xbf16>
   tile.store %o2, %y[%m, %n] : tensor<128x128xbf16>, !Y
 }
+
+// -----
+
+!X = !tile.view<256x256xbf16>
+!Q = !tile.view<256x256xi8>
+!F = !tile.view<256x256xf32>
+!S = tensor<32x64xf32>
+
+// Two products of one sum, both halves of a byte computed; and a second sum whose right operand is loaded.
+// CHECK-LABEL: tile.kernel @nibbles(
+// CHECK:         %[[SUMS:.*]]:2 = scf.for {{.*}} iter_args(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}}) -> (tensor<64x32xf32>, tensor<64x32xf32>)
+// CHECK:           %[[LOW:.*]] = tile.dot %{{.*}}, %{{.*}}, %[[A]] transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>
+// CHECK:           %[[BOTH:.*]] = tile.dot %{{.*}}, %{{.*}}, %[[LOW]] transpose_b
+// CHECK:           %[[OTHER:.*]] = tile.dot %{{.*}}, %{{.*}}, %[[B]] transpose_b
+// CHECK:           scf.yield %[[BOTH]], %[[OTHER]]
+// CHECK:         tile.permute %[[SUMS]]#0 [1, 0]
+// CHECK:         tile.permute %[[SUMS]]#1 [1, 0]
+tile.kernel @nibbles(%x: !X, %q: !Q, %w: !X) outs(%y: !F) grid [8, 4] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %z = arith.constant dense<0.0> : !S
+  %four = arith.constant dense<4> : tensor<64x64xi8>
+  %s:2 = scf.for %k = %c0 to %c2 step %c1 iter_args(%a = %z, %b = %z) -> (!S, !S) {
+    %k1 = arith.addi %k, %c2 : index
+    %x0 = tile.load %x[%m, %k] [32, 64] : !X -> tensor<32x64xbf16>
+    %x1 = tile.load %x[%m, %k1] [32, 64] : !X -> tensor<32x64xbf16>
+    %wt = tile.load %w[%n, %k] [64, 64] : !X -> tensor<64x64xbf16>
+    %qt = tile.load %q[%n, %k] [64, 64] : !Q -> tensor<64x64xi8>
+    %up = arith.shli %qt, %four : tensor<64x64xi8>
+    %low = arith.sitofp %up : tensor<64x64xi8> to tensor<64x64xbf16>
+    %high = arith.sitofp %qt : tensor<64x64xi8> to tensor<64x64xbf16>
+    %p = tile.dot %x0, %low, %a transpose_b : tensor<32x64xbf16>, tensor<64x64xbf16>, !S -> !S
+    %r = tile.dot %x1, %high, %p transpose_b : tensor<32x64xbf16>, tensor<64x64xbf16>, !S -> !S
+    %o = tile.dot %x0, %wt, %b transpose_b : tensor<32x64xbf16>, tensor<64x64xbf16>, !S -> !S
+    scf.yield %r, %o : !S, !S
+  }
+  %t = arith.addf %s#0, %s#1 : !S
+  tile.store %t, %y[%m, %n] : !S, !F
+}
+
+// -----
+
+!X = !tile.view<256x256xbf16>
+!Q = !tile.view<256x256xi8>
+!F = !tile.view<256x256xf32>
+!S = tensor<32x64xf32>
+
+// A sum that something else reads in the loop stays as it is.
+// CHECK-LABEL: tile.kernel @read(
+// CHECK-NOT:     tile.permute
+tile.kernel @read(%x: !X, %q: !Q) outs(%y: !F) grid [8, 4] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %z = arith.constant dense<0.0> : !S
+  %s = scf.for %k = %c0 to %c4 step %c1 iter_args(%a = %z) -> (!S) {
+    %xt = tile.load %x[%m, %k] [32, 64] : !X -> tensor<32x64xbf16>
+    %qt = tile.load %q[%n, %k] [64, 64] : !Q -> tensor<64x64xi8>
+    %w = arith.sitofp %qt : tensor<64x64xi8> to tensor<64x64xbf16>
+    %p = tile.dot %xt, %w, %a transpose_b : tensor<32x64xbf16>, tensor<64x64xbf16>, !S -> !S
+    %h = arith.addf %p, %a : !S
+    scf.yield %h : !S
+  }
+  tile.store %s, %y[%m, %n] : !S, !F
+}

@@ -81,6 +81,12 @@ TEST(ProductCost, CopiesForOtherBlocksOnlyInWholeParts) {
   TiledProduct odd = product(128, 4104, 4104, 128, 104, unaligned);
   odd.canMulticast = true;
   EXPECT_NE(costOf(odd).multicast, Multicast::Right);
+  // Of an operand that does not run along the depth each copies half a step.
+  TiledProduct even = product(4104, 4104, 4104, 128, 184, unaligned);
+  even.canMulticast = true;
+  EXPECT_EQ(costOf(even).multicast, Multicast::Left);
+  even.columnUnit = 64;
+  EXPECT_EQ(costOf(even).multicast, Multicast::Right);
   // One column of tiles, one row of them: nobody to share with.
   TiledProduct single = product(128, 128, 4104, 128, 128, unaligned);
   single.canMulticast = true;
