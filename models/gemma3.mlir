@@ -17,7 +17,9 @@ gpt.model @gemma3 {layers = 18, heads = 4, kv_heads = 1, head_dim = 256, width =
         head_dim = "head_dim", attention_bias = "attention_bias",
         window = {keys = ["sliding_window"], null = 0},
         query_pre_attn_scalar = "query_pre_attn_scalar",
-        sliding = {keys = ["layer_types"], values = {sliding_attention = 1, full_attention = 0}},
+        sliding = {
+          keys = ["layer_types", "sliding_window_pattern", "_sliding_window_pattern"],
+          values = {sliding_attention = 1, full_attention = 0}, every = [1, 0]},
         rope_theta = ["rope_parameters.full_attention.rope_theta", "rope_theta"],
         rope_local_theta = ["rope_parameters.sliding_attention.rope_theta", "rope_local_base_freq"],
         rope_type = {
@@ -25,10 +27,13 @@ gpt.model @gemma3 {layers = 18, heads = 4, kv_heads = 1, head_dim = 256, width =
           values = {default = "none", linear = "linear"}},
         rope_factor = ["rope_parameters.full_attention.factor", "rope_scaling.factor"]},
       required = {
-        hidden_activation = "gelu_pytorch_tanh", use_bidirectional_attention = false, sliding_window_pattern = 6,
+        hidden_activation = "gelu_pytorch_tanh", use_bidirectional_attention = false,
         "rope_parameters.sliding_attention.rope_type" = "default"},
-      ignored = ["_sliding_window_pattern"]},
-    weights = {strip = ["language_model.", "model."], tied = {lm_head = "embed_tokens"}}} {
+      defaults = {
+        num_attention_heads = 8, num_key_value_heads = 4, max_position_embeddings = 131072, vocab_size = 262208}},
+    weights = {strip = ["model.", "language_model.", "model.language_model.", "language_model.model."],
+      tied = {lm_head = "embed_tokens"},
+      ignored = ["vision_tower.", "multi_modal_projector."]}} {
   func.func @forward(%ids: !ints, %pos: !ints) -> !rows {
     %e = gpt.embed %ids at %pos weights("embed_tokens") scale(sqrt(width)) : !ints, !ints -> !rows
 

@@ -27,7 +27,7 @@ gpt.model @qwen2 {layers = 24, heads = 14, kv_heads = 2, width = 896, context = 
         rope_original = [
           "rope_parameters.original_max_position_embeddings", "rope_scaling.original_max_position_embeddings"],
         rope_amplitude = ["rope_parameters.attention_factor", "rope_scaling.attention_factor"]},
-      required = {hidden_act = "silu", use_sliding_window = false},
+      required = {hidden_act = "silu", use_sliding_window = false, use_mrope = false},
       ignored = ["layer_types", "max_window_layers", "sliding_window"]},
     weights = {
       strip = ["model."], tied = {lm_head = "embed_tokens"},

@@ -180,10 +180,14 @@ private:
       for (const std::string &key : rule->keys)
         if (!value && (value = find(key)))
           origins.push_back({name, key, 0});
-      if (!value && isRequired)
-        return fail("has no ", choice(rule->keys));
-      if (!value)
+      if (!value) {
+        const std::optional<int64_t> usual = defaultOf(rule->keys);
+        if (!usual && isRequired)
+          return fail("has no ", choice(rule->keys));
+        if (usual)
+          addSize(name, *usual);
         continue;
+      }
       if (!value->is(JsonKind::Integer) || value->integer() < 1 ||
           value->integer() > high)
         return fail("expected '", origins.back().key,
@@ -191,12 +195,23 @@ private:
                     show(*value));
       origins.back().value = value->integer();
       config.sizes.emplace_back(origins.back().key, value->integer());
-      config.settings.emplace_back(
-          name, SettingValue(SettingScalar(value->integer())));
-      if (name == "vocab")
-        config.vocabulary = value->integer();
+      addSize(name, value->integer());
     }
     return true;
+  }
+
+  void addSize(std::string_view setting, int64_t size) {
+    config.settings.emplace_back(setting, SettingValue(SettingScalar(size)));
+    if (setting == "vocab")
+      config.vocabulary = size;
+  }
+
+  /// What the table says holds where none of the keys is there.
+  std::optional<int64_t> defaultOf(std::span<const std::string> keys) const {
+    for (const auto &[name, usual] : table.defaults)
+      if (std::ranges::find(keys, name) != keys.end())
+        return usual;
+    return std::nullopt;
   }
 
   const Origin *originOf(std::string_view setting) const {
@@ -242,7 +257,7 @@ private:
     const SettingValue &like =
         *tilegpt::runtime::find(tables.settings, rule.setting);
     const SettingScalar &type = like.elements.front();
-    if (rule.every)
+    if (rule.every && !value.is(JsonKind::Array))
       return everyNth(rule, key, value);
     if (!like.isList) {
       SettingScalar result;

@@ -251,10 +251,9 @@ private:
           pair.push_back(*read);
     if (!setting.isList || pair.size() != 2 || every->size() != 2 ||
         pair[0].index() != setting.elements[0].index() ||
-        pair[1].index() != pair[0].index() || !rule.values.empty())
+        pair[1].index() != pair[0].index())
       return fail("expected ", what,
-                  ".every to be two elements of a setting that is a list, "
-                  "without values");
+                  ".every to be two elements of a setting that is a list");
     rule.every = {pair[0], pair[1]};
     return settable(pair[0], what + ".every") &&
            settable(pair[1], what + ".every");
@@ -359,5 +358,6 @@ bool tilegpt::runtime::matches(std::string_view name,
       return false;
     name.remove_prefix(digits);
   }
-  return name == pattern;
+  return name == pattern ||
+         (pattern.ends_with('.') && name.starts_with(pattern));
 }

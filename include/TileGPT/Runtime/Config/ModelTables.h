@@ -69,7 +69,8 @@ struct ModelTables {
                                    std::string_view where);
 };
 
-/// Whether `name` is `pattern`, {l} in it being any number.
+/// Whether `name` is `pattern`, {l} in it being any number, or begins with a
+/// pattern that ends with a dot.
 bool matches(std::string_view name, std::string_view pattern);
 
 } // namespace tilegpt::runtime

@@ -27,6 +27,10 @@ TEST(ModelTables, MatchesNumbersOfLayers) {
   EXPECT_FALSE(matches("h.1.ln_2", "h.{l}.ln"));
   EXPECT_FALSE(matches("g.1.ln", "h.{l}.ln"));
   EXPECT_FALSE(matches("h.1", "h.{l}.ln"));
+  EXPECT_TRUE(matches("vision.h.1.ln", "vision."));
+  EXPECT_TRUE(matches("h.1.vision.ln", "h.{l}.vision."));
+  EXPECT_FALSE(matches("vision", "vision."));
+  EXPECT_FALSE(matches("visions.h", "vision."));
 }
 
 TEST(ModelTables, WritesSettingsSoThatTheyReadBack) {
@@ -97,7 +101,7 @@ TEST(ModelTables, RefusesOtherForms) {
        "is, got b"},
       {config(R"({"settings": {"n": {"keys": "k", "every": [1, 0]}}})"),
        "expected config.settings.n.every to be two elements of a setting that "
-       "is a list, without values"},
+       "is a list"},
       {config(R"({"settings": {"n": {"keys": "k", "null": 1.5}}})"),
        "expected config.settings.n.null to be an integer, as the setting is, "
        "which is no list"},
@@ -107,7 +111,7 @@ TEST(ModelTables, RefusesOtherForms) {
        "which is no list"},
       {config(R"({"settings": {"list": {"keys": "k", "every": [1]}}})"),
        "expected config.settings.list.every to be two elements of a setting "
-       "that is a list, without values"},
+       "that is a list"},
       {config(R"({"required": {"k": [1]}})"),
        "expected config.required.k to be a number, a string, true or false, "
        "got an array"},
