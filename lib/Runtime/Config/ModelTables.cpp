@@ -207,7 +207,7 @@ private:
       return fail(what, " names a setting that the model does not have");
     if (!value.is(JsonKind::Object))
       return words(value, what, rule.keys) && hasKeys(rule, what);
-    if (!members(value, what, {"keys", "values", "every", "null"}))
+    if (!members(value, what, {"keys", "values", "needs", "every", "null"}))
       return false;
     if (const auto keys = value.find("keys");
         keys && !words(*keys, what + ".keys", rule.keys))
@@ -226,6 +226,16 @@ private:
                     ", as the setting is, got ", format(meaning));
       if (!settable(meaning, where))
         return false;
+    }
+    if (const auto needs = value.find("needs")) {
+      if (!object(*needs, what + ".needs"))
+        return false;
+      for (const JsonValue member : *needs) {
+        auto &[word, settings] = rule.needs.emplace_back();
+        word = member.key();
+        if (!words(member, concat(what, ".needs.", word), settings))
+          return false;
+      }
     }
     if (const auto null = value.find("null")) {
       rule.null = scalarOf(*null);

@@ -47,7 +47,8 @@ const ModelTables &richTables() {
           "theta": ["rope.theta", "theta"], "word": "word",
           "cap": {"keys": ["cap", "rope.cap"], "null": 0.0},
           "kind": {"keys": ["rope.type", "scaling.type"],
-                   "values": {"default": "none", "linear": "linear"}},
+                   "values": {"default": "none", "linear": "linear"},
+                   "needs": {"linear": ["theta"]}},
           "sliding": {"keys": ["layer_types"],
                       "values": {"sliding": 1, "full": 0}},
           "rotated": {"keys": ["rotates", "interval"],
@@ -200,6 +201,14 @@ TEST(ModelConfig, RefusesWhatATableDoesNotAllow) {
       {R"("word": "a b")", "expected 'word' to be a word, got 'a b'"},
       {R"("word": "x\" layers=9")",
        "expected 'word' to be a word, got 'x\" layers=9'"},
+      {R"("scaling": {"type": "linear"})",
+       "sets 'scaling.type' to 'linear', but has no 'rope.theta' or 'theta'"},
+      {R"("quantization_config": {"quant_method": "gptq", "bits": 4})",
+       "says that the weights are quantized ('gptq'), which is not supported; "
+       "expected those of the model in f32, bf16 or f16"},
+      {R"("quantization_config": "int8")",
+       "says that the weights are quantized, which is not supported; expected "
+       "those of the model in f32, bf16 or f16"},
       {R"("scaling": {"type": "yarn"})",
        "expected 'scaling.type' to be 'default' or 'linear', got 'yarn'"},
       {R"("layer_types": ["full"])",
@@ -311,8 +320,13 @@ TEST(ModelConfig, TellsTheTypeOfAModel) {
     return type ? *type : type.error().message;
   };
   EXPECT_EQ(typeOf(R"({"model_type": "llama"})"), "llama");
-  EXPECT_EQ(typeOf(R"({"model_type": 3})"), "");
-  EXPECT_EQ(typeOf("{}"), "");
+  const std::string file =
+      "config: '" + (folder.path / "config.json").string() + "' ";
+  const std::string chooses = ", which chooses the model; pass a model (.mlir) "
+                              "that computes what the checkpoint is for";
+  EXPECT_EQ(typeOf(R"({"model_type": 3})"),
+            file + "expected 'model_type' to be a string, got 3" + chooses);
+  EXPECT_EQ(typeOf("{}"), file + "has no 'model_type'" + chooses);
   EXPECT_EQ(typeOf("[]"), "config: '" + (folder.path / "config.json").string() +
                               "' expected an object of settings, got an array");
 }
