@@ -23,7 +23,7 @@ gpt.model @gemma2 {layers = 26, heads = 8, kv_heads = 4, head_dim = 256, width =
       required = {
         hidden_activation = "gelu_pytorch_tanh", use_bidirectional_attention = false,
         "rope_parameters.rope_type" = "default"},
-      ignored = ["hidden_act", "cache_implementation"]},
+      ignored = ["hidden_act"]},
     weights = {strip = ["model."], tied = {lm_head = "embed_tokens"}}} {
   func.func @forward(%ids: !ints, %pos: !ints) -> !rows {
     %e = gpt.embed %ids at %pos weights("embed_tokens") scale(sqrt(width)) : !ints, !ints -> !rows

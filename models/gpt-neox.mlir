@@ -20,7 +20,7 @@ gpt.model @"gpt-neox" {layers = 12, heads = 12, width = 768, context = 2048, voc
         rope_fraction = ["rope_parameters.partial_rotary_factor", "partial_rotary_factor", "rotary_pct"],
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
-          values = {default = "none", linear = "linear"}},
+          values = {default = "none", linear = "linear"}, needs = {linear = ["rope_factor"]}},
         rope_factor = ["rope_parameters.factor", "rope_scaling.factor"]},
       required = {use_parallel_residual = true}},
     weights = {

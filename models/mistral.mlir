@@ -1,11 +1,11 @@
 // Mistral of any size: Llama with a window. The sizes below are Mistral-7B-v0.1's (7,241,732,096 parameters), whose
-// window is 4096; a config.json without one, or with null, has none.
+// window is 4096; so is that of a config.json without one. With null there is none.
 
 !ints = tensor<?xi32>     // ids [N], positions [B]
 !rows = tensor<?x?xf32>   // activations: one row for each token
 
 gpt.model @mistral {layers = 32, heads = 32, kv_heads = 8, width = 4096, context = 131072, vocab = 32000, inner = 14336,
-    eps = 1.0e-6, tied = false, window = 0, rope_theta = 10000.0,
+    eps = 1.0e-6, tied = false, window = 4096, rope_theta = 10000.0,
     rope_type = "none", rope_factor = 1.0, rope_low = 1.0, rope_high = 32.0, rope_original = 0, rope_amplitude = 0.0,
     config = {
       model_type = ["mistral"],
@@ -13,11 +13,14 @@ gpt.model @mistral {layers = 32, heads = 32, kv_heads = 8, width = 4096, context
         layers = "num_hidden_layers", heads = "num_attention_heads", kv_heads = "num_key_value_heads",
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
         eps = "rms_norm_eps", tied = "tie_word_embeddings",
-        head_dim = "head_dim", window = "sliding_window",
+        head_dim = "head_dim", window = {keys = ["sliding_window"], null = 0},
         rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
-          values = {default = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"}},
+          values = {default = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"},
+          needs = {
+            linear = ["rope_factor"], llama3 = ["rope_factor", "rope_low", "rope_high", "rope_original"],
+            yarn = ["rope_factor"]}},
         rope_factor = ["rope_parameters.factor", "rope_scaling.factor"],
         rope_low = [
           "rope_parameters.low_freq_factor", "rope_scaling.low_freq_factor",

@@ -16,7 +16,10 @@ gpt.model @qwen2 {layers = 24, heads = 14, kv_heads = 2, width = 896, context = 
         rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
-          values = {default = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"}},
+          values = {default = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"},
+          needs = {
+            linear = ["rope_factor"], llama3 = ["rope_factor", "rope_low", "rope_high", "rope_original"],
+            yarn = ["rope_factor"]}},
         rope_factor = ["rope_parameters.factor", "rope_scaling.factor"],
         rope_low = [
           "rope_parameters.low_freq_factor", "rope_scaling.low_freq_factor",
@@ -27,7 +30,7 @@ gpt.model @qwen2 {layers = 24, heads = 14, kv_heads = 2, width = 896, context = 
         rope_original = [
           "rope_parameters.original_max_position_embeddings", "rope_scaling.original_max_position_embeddings"],
         rope_amplitude = ["rope_parameters.attention_factor", "rope_scaling.attention_factor"]},
-      required = {hidden_act = "silu", use_sliding_window = false},
+      required = {hidden_act = "silu", use_sliding_window = false, use_mrope = false},
       ignored = ["layer_types", "max_window_layers", "sliding_window"]},
     weights = {
       strip = ["model."], tied = {lm_head = "embed_tokens"},

@@ -17,7 +17,10 @@ gpt.model @qwen3 {layers = 28, heads = 16, kv_heads = 8, head_dim = 128, width =
         rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
-          values = {default = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"}},
+          values = {default = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"},
+          needs = {
+            linear = ["rope_factor"], llama3 = ["rope_factor", "rope_low", "rope_high", "rope_original"],
+            yarn = ["rope_factor"]}},
         rope_factor = ["rope_parameters.factor", "rope_scaling.factor"],
         rope_low = [
           "rope_parameters.low_freq_factor", "rope_scaling.low_freq_factor",

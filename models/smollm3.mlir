@@ -15,11 +15,14 @@ gpt.model @smollm3 {layers = 36, heads = 16, kv_heads = 4, width = 2048, context
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
         eps = "rms_norm_eps", tied = "tie_word_embeddings",
         attention_bias = "attention_bias", mlp_bias = "mlp_bias",
-        rotated = "no_rope_layers",
+        rotated = {keys = ["no_rope_layers", "no_rope_layer_interval"], every = [1, 0]},
         rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
-          values = {default = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"}},
+          values = {default = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"},
+          needs = {
+            linear = ["rope_factor"], llama3 = ["rope_factor", "rope_low", "rope_high", "rope_original"],
+            yarn = ["rope_factor"]}},
         rope_factor = ["rope_parameters.factor", "rope_scaling.factor"],
         rope_low = [
           "rope_parameters.low_freq_factor", "rope_scaling.low_freq_factor",
@@ -30,7 +33,7 @@ gpt.model @smollm3 {layers = 36, heads = 16, kv_heads = 4, width = 2048, context
         rope_original = [
           "rope_parameters.original_max_position_embeddings", "rope_scaling.original_max_position_embeddings"],
         rope_amplitude = ["rope_parameters.attention_factor", "rope_scaling.attention_factor"]},
-      required = {hidden_act = "silu", no_rope_layer_interval = 4, use_sliding_window = false},
+      required = {hidden_act = "silu", use_sliding_window = false},
       ignored = ["layer_types", "max_window_layers", "pretraining_tp", "sliding_window"]},
     weights = {
       strip = ["model."], tied = {lm_head = "embed_tokens"},

@@ -4,16 +4,21 @@
 #include "Diagnostics.h"
 #include "HostCode.h"
 #include "LinkedModel.h"
+#include "ModelTexts.h"
 #include "TablesAsJson.h"
 #include "TileGPT/Bundle/Builder.h"
+#include "TileGPT/Bundle/Bundle.h"
 #include "TileGPT/Compiler/Source.h"
 #include "TileGPT/Dialect/Gpt/IR/Settings.h"
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
 #include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "TileGPT/Target/Bundle/BundlePlans.h"
+#include "TileGPT/Target/Cache/BuildId.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/ThreadPool.h"
 #include <variant>
 
@@ -28,104 +33,20 @@ namespace tilegpt::compiler {
 using CodeTarget = std::variant<target::HostTarget, DeviceTarget>;
 
 namespace {
-/// A plan to compile: a kind of step and the numbers of rows it is for.
-struct PlanRange {
-  bundle::PlanKind kind;
-  llvm::StringRef name;
-  int64_t first, last;
-};
-} // namespace
-
-/// Adds a plan for each of the ranges of rows that end at `ends`.
-static void addPlans(std::vector<PlanRange> &plans, bundle::PlanKind kind,
-                     llvm::StringRef name, llvm::ArrayRef<int64_t> ends) {
-  int64_t first = 1;
-  for (int64_t last : ends)
-    if (last >= first) {
-      plans.push_back({kind, name, first, last});
-      first = last + 1;
-    }
-}
-
-/// Row ranges in which different kernels or tile sizes pay: few rows are bound
-/// by reading the weights, whatever their number up to 16; tiles of 128 rows
-/// waste half their work on 64; and how many blocks fill a device depends on
-/// the rows until they are thousands. On a GPU, tiles that fill it with twice
-/// the rows may leave half of it idle, so each range ends where rows have
-/// doubled. Tokens are chosen on a GPU where the model runs on one.
-static std::vector<PlanRange> choosePlans(int64_t stepRows, int64_t sequences,
-                                          bool onGpu) {
-  using bundle::PlanKind;
-  std::vector<PlanRange> plans;
-  auto upTo = [](int64_t rows, llvm::ArrayRef<int64_t> steps) {
-    llvm::SmallVector<int64_t> ends;
-    for (int64_t step : steps)
-      if (step < rows)
-        ends.push_back(step);
-    ends.push_back(rows);
-    return ends;
-  };
-  llvm::SmallVector<int64_t> steps = {1, 16, 64, 1024, 4096};
-  if (onGpu)
-    steps = {1, 16, 64, 128, 256, 512, 1024, 2048, 4096};
-  addPlans(plans, PlanKind::Decode, "decode", upTo(sequences, {1, 4, 16}));
-  if (onGpu)
-    addPlans(plans, PlanKind::Sample, "sample", upTo(sequences, {1, 4, 16}));
-  addPlans(plans, PlanKind::Prefill, "prefill", upTo(stepRows, steps));
-  addPlans(plans, PlanKind::Score, "score", upTo(stepRows, steps));
-  return plans;
-}
-
-/// Whether a run of these steps, none of more than `stepRows` rows, gets to a
-/// plan. A text takes steps as long as there are and one for the rest.
-static bool isNeeded(const PlanRange &plan, const NeededSteps &steps,
-                     int64_t stepRows) {
-  auto covers = [&](int64_t rows) {
-    return plan.first <= rows && rows <= plan.last;
-  };
-  if (plan.kind != steps.kind)
-    return false;
-  if (steps.sequences > 1 || steps.rows <= stepRows)
-    return covers(steps.rows);
-  return covers(stepRows) || covers(steps.rows % stepRows);
-}
-
-/// The steps a run needs whatever it is, and those it asks for, where texts
-/// longer than the cache are cut into pieces that fit.
-static std::vector<NeededSteps> stepsThatFit(llvm::ArrayRef<NeededSteps> asked,
-                                             int64_t capacity) {
-  std::vector<NeededSteps> steps = {NeededSteps()};
-  for (NeededSteps text : asked) {
-    if (text.sequences == 1 && text.rows > capacity) {
-      steps.push_back({text.kind, capacity});
-      text.rows %= capacity;
-    }
-    steps.push_back(text);
-  }
-  return steps;
-}
-
-/// As `--gpt-make-plans` spells them.
-static std::string nameOf(const PlanRange &plan) {
-  return llvm::formatv("{0}:{1}-{2}", plan.name, plan.first, plan.last).str();
-}
-
-namespace {
 
 /// One compilation, from source to image.
 class Compilation {
 public:
-  Compilation(const CompileOptions &options, const CodeTarget &target)
+  /// \param cache of kernels; null compiles all of them.
+  Compilation(const CompileOptions &options, const CodeTarget &target,
+              target::CodeCache *cache)
       : options(options), target(target),
         threads(llvm::hardware_concurrency(
             std::min(options.threads,
                      llvm::hardware_concurrency().compute_thread_count()))),
-        context(registry(), MLIRContext::Threading::DISABLED),
+        context(registry(), MLIRContext::Threading::DISABLED), cache(cache),
         diagnostics(context) {
     context.setThreadPool(threads);
-    if (auto folder = target::CodeCache::folderOf(options.cacheFolder))
-      cache.emplace(std::move(*folder), options.cacheBytes.value_or(
-                                            target::CodeCache::defaultLimit));
   }
 
   Result<std::vector<std::byte>> run(const ModelSource &source);
@@ -162,7 +83,7 @@ private:
   const CodeTarget &target;
   llvm::DefaultThreadPool threads;
   MLIRContext context;
-  std::optional<target::CodeCache> cache;
+  target::CodeCache *cache;
   FirstError diagnostics;
 };
 
@@ -171,17 +92,7 @@ private:
 PhaseOptions Compilation::phaseOptions(gpt::ModelOp model) const {
   int64_t capacity = options.capacity ? options.capacity : model.getContext();
   PhaseOptions phases;
-  // A host has its logits at hand; a device should not have to send them.
-  const int64_t stepRows =
-      std::min(options.stepRows, capacity * options.promptSequences);
-  const std::vector<NeededSteps> needed = stepsThatFit(
-      options.needed.value_or(std::vector<NeededSteps>()), capacity);
-  for (const PlanRange &plan : choosePlans(stepRows, options.sequences,
-                                           /*onGpu=*/options.gpu.has_value()))
-    if (!options.needed || llvm::any_of(needed, [&](const NeededSteps &steps) {
-          return isNeeded(plan, steps, stepRows);
-        }))
-      phases.plans.push_back(nameOf(plan));
+  phases.plans = plansOf(options, capacity);
   phases.weights = std::string(bundle::name(options.weightType));
   phases.logits = std::string(bundle::name(options.logitType));
   phases.capacity = capacity;
@@ -246,8 +157,7 @@ void Compilation::describe(bundle::Builder &builder, gpt::ModelOp model,
 
 Result<void> Compilation::addHostCode(bundle::Builder &builder,
                                       ModuleOp module) {
-  HostCodeOptions host{
-      std::get<target::HostTarget>(target), cache ? &*cache : nullptr, {}};
+  HostCodeOptions host{std::get<target::HostTarget>(target), cache, {}};
   if (!options.dumpPhasesTo.empty())
     host.afterPhase = [&](ModuleOp kernels, Phase phase) {
       return dump(kernels, phase);
@@ -269,8 +179,8 @@ Compilation::addCode(bundle::Builder &builder, ModuleOp module,
       return added;
   } else {
     DeviceCodeOptions device{
-        std::get<DeviceTarget>(target), cache ? &*cache : nullptr,
-        threads.getMaxConcurrency(), options.warn,
+        std::get<DeviceTarget>(target), cache, threads.getMaxConcurrency(),
+        options.warn,
         [&](ModuleOp kernels, Phase phase) { return dump(kernels, phase); }};
     if (failed(addDeviceCode(builder, kernels, module, device)))
       return tl::unexpected(failure());
@@ -346,19 +256,136 @@ static Result<CodeTarget> findTarget(const CompileOptions &options) {
   return CodeTarget(std::move(*host));
 }
 
-Result<std::vector<std::byte>> compileModel(const ModelSource &source,
-                                            const CompileOptions &options) {
-  Result<CodeTarget> target = findTarget(options);
-  if (!target)
-    return tl::unexpected(target.error());
+/// The weights that a compiled model reads.
+static std::vector<NeededWeight> weightsOf(const bundle::Bundle &compiled) {
+  std::vector<NeededWeight> weights;
+  for (const bundle::Buffer &buffer : compiled.buffers()) {
+    if (buffer.kind != bundle::BufferKind::Weight)
+      continue;
+    NeededWeight weight{
+        std::string(compiled.string(buffer.name)), buffer.type, {}};
+    for (unsigned axis = 0; axis < buffer.rank; ++axis)
+      weight.shape.push_back(buffer.shape[axis].constant);
+    weights.push_back(std::move(weight));
+  }
+  return weights;
+}
 
+/// What identifies the processor, or the GPU and its assembler.
+static std::string describe(const CompileOptions &options,
+                            const CodeTarget &target) {
+  if (const auto *host = std::get_if<target::HostTarget>(&target))
+    return llvm::formatv("{0} {1:x}", host->cpu(), host->features());
+  const auto &device = std::get<DeviceTarget>(target);
+  return llvm::formatv("{0} {1} {2}", device.gpu.name,
+                       options.gpu->multiprocessors,
+                       device.ptxas ? device.ptxas->getVersion() : "");
+}
+
+/// A cache so large that every step fits. Models with the same plans for it
+/// have the same for their own, as long as their steps fit into that.
+constexpr int64_t anyCapacity = int64_t(1) << 40;
+
+static bool fit(const CompileOptions &options, int64_t capacity) {
+  return llvm::all_of(options.needed.value_or(std::vector<NeededSteps>()),
+                      [&](const NeededSteps &steps) {
+                        return steps.rows <=
+                               capacity * std::min(steps.sequences,
+                                                   options.promptSequences);
+                      });
+}
+
+/// The key of a compiled model: the texts it is made of, all that options say
+/// of it, the compiler, and what the code is for. Nothing for a model that is
+/// not to be kept.
+static std::optional<target::CacheKey> modelKey(const ModelSource &source,
+                                                const CompileOptions &options,
+                                                const CodeTarget &target) {
+  const std::string &buildId = target::compilerBuildId();
+  const auto texts = textsOf(source, options.kernels);
+  if (buildId.empty() || !texts || !options.dumpPhasesTo.empty())
+    return std::nullopt;
+  const std::string types =
+      llvm::formatv("{0} {1} {2}", bundle::name(options.weightType),
+                    bundle::name(options.logitType), options.tf32);
+  const std::string sizes =
+      llvm::formatv("{0} {1} {2} {3} {4}", options.capacity, options.stepRows,
+                    options.sequences, options.promptSequences, options.ranks);
+  const std::string plans = llvm::join(plansOf(options, anyCapacity), " ");
+  const std::string code = describe(options, target);
+  const StringRef parts[] = {buildId, code,  *texts, options.settings,
+                             types,   sizes, plans};
+  return target::CacheKey(target::CodeKind::Model, parts);
+}
+
+/// The model under a key, if its steps fit into its cache: where they do not,
+/// the key does not say which plans it has.
+static Result<std::optional<std::vector<std::byte>>>
+loadModel(const target::CodeCache &cache, const target::CacheKey &key,
+          const CompileOptions &options) {
+  const std::optional<std::string> entry = cache.load(key);
+  if (!entry)
+    return std::nullopt;
+  const auto bytes = std::as_bytes(std::span(*entry));
+  const auto compiled = bundle::Bundle::fromBytes({bytes.begin(), bytes.end()});
+  if (!compiled || !fit(options, compiled->model().capacity))
+    return std::nullopt;
+  if (options.checkWeights)
+    if (Result<void> checked = options.checkWeights(weightsOf(*compiled));
+        !checked)
+      return tl::unexpected(checked.error());
+  return std::vector(bytes.begin(), bytes.end());
+}
+
+/// Compiles a model whose target is known.
+static Result<std::vector<std::byte>> compileFor(const CodeTarget &target,
+                                                 const ModelSource &source,
+                                                 const CompileOptions &options,
+                                                 target::CodeCache *cache) {
   Result<std::vector<std::byte>> image;
   const Result<void> started = runOnLargeStack([&] {
-    Compilation compilation(options, *target);
+    Compilation compilation(options, target, cache);
     image = compilation.run(source);
   });
   if (!started)
     return tl::unexpected(started.error());
+  return image;
+}
+
+Result<std::vector<std::byte>> compileModel(const ModelSource &source,
+                                            const CompileOptions &asked) {
+  Result<CodeTarget> target = findTarget(asked);
+  if (!target)
+    return tl::unexpected(target.error());
+  auto folder = target::CodeCache::folderOf(asked.cacheFolder);
+  if (!folder)
+    return compileFor(*target, source, asked, nullptr);
+
+  target::CodeCache cache(
+      std::move(*folder),
+      asked.cacheBytes.value_or(target::CodeCache::defaultLimit));
+  const auto key = modelKey(source, asked, *target);
+  if (key) {
+    auto kept = loadModel(cache, *key, asked);
+    if (!kept)
+      return tl::unexpected(kept.error());
+    if (*kept)
+      return std::move(**kept);
+  }
+  // What warns does so at every start.
+  bool hasWarned = false;
+  CompileOptions options = asked;
+  options.warn = [&](std::string_view text) {
+    hasWarned = true;
+    if (asked.warn)
+      asked.warn(text);
+  };
+  auto image = compileFor(*target, source, options, &cache);
+  if (image && key && !hasWarned) {
+    cache.store(*key, llvm::sys::path::stem(source.name),
+                {reinterpret_cast<const char *>(image->data()), image->size()});
+    cache.trim();
+  }
   return image;
 }
 

@@ -35,7 +35,7 @@ inline bool isCommonKey(std::string_view key) {
       "num_return_sequences", "output_attentions", "output_hidden_states",
       "output_scores", "prefix", "remove_invalid_values", "repetition_penalty",
       "return_dict", "return_dict_in_generate", "suppress_tokens",
-      "temperature", "top_k", "top_p", "typical_p",
+      "cache_implementation", "temperature", "top_k", "top_p", "typical_p",
       // Halves of models that are not here.
       "cross_attention_hidden_size", "chunk_size_feed_forward", "is_decoder"};
   return std::ranges::find(keys, key) != std::end(keys) ||

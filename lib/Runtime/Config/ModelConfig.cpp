@@ -2,6 +2,7 @@
 // would change what the model computes is understood or refused, never skipped.
 #include "TileGPT/Runtime/Config/ModelConfig.h"
 #include "CommonKeys.h"
+#include "ConfigKeys.h"
 #include "TileGPT/Runtime/Data/Json.h"
 #include "TileGPT/Runtime/Data/MappedFile.h"
 #include <algorithm>
@@ -28,53 +29,13 @@ constexpr SizeRange sizeRanges[] = {{"layers", 4096, true},
                                     {"kv_heads", maxWidth, false},
                                     {"head_dim", maxWidth, false}};
 
-/// A value as messages show it.
-std::string show(JsonValue value) {
-  switch (value.kind()) {
-  case JsonKind::Integer:
-    return std::to_string(value.integer());
-  case JsonKind::Number:
-    return concat(value.number());
-  case JsonKind::String:
-    return concat("'", value.string(), "'");
-  case JsonKind::Boolean:
-    return value.boolean() ? "true" : "false";
-  default:
-    return std::string(describe(value.kind()));
-  }
-}
-
-std::string show(const SettingScalar &value) {
-  const auto *word = std::get_if<std::string>(&value);
-  return word ? concat("'", *word, "'") : format(value);
-}
-
-/// "'a', 'b' or 'c'".
-template <typename Range>
-std::string choice(const Range &words) {
-  std::string text;
-  size_t left = std::size(words);
-  for (const auto &word : words) {
-    text += concat("'", word, "'");
-    text += --left > 1 ? ", " : left == 1 ? " or " : "";
-  }
-  return text;
-}
-
-/// Null counts as absent, and so does what holds nothing.
-bool isAbsent(JsonValue value) {
-  return value.is(JsonKind::Null) ||
-         ((value.is(JsonKind::Array) || value.is(JsonKind::Object)) &&
-          value.size() == 0);
-}
-
 /// Functions return false once `problem` says what is wrong.
 class ConfigReader {
 public:
   ConfigReader(JsonValue file, const ModelTables &tables,
                std::span<const std::string> ignored, ModelConfig &config)
       : tables(tables), table(tables.config), ignored(ignored), file(file),
-        object(sectionOf(file)), config(config) {}
+        object(sectionOf(file)), keys(object), config(config) {}
 
   std::string problem;
 
@@ -103,31 +64,8 @@ private:
     return section && section->is(JsonKind::Object) ? *section : file;
   }
 
-  /// The value at a path of keys with dots between them, unless it counts as
-  /// absent.
-  std::optional<JsonValue> find(std::string_view path) const {
-    const auto value = findAny(path);
-    return value && isAbsent(*value) ? std::nullopt : value;
-  }
-
-  std::optional<JsonValue> findAny(std::string_view path) const {
-    JsonValue value = object;
-    for (;;) {
-      // A key may have dots of its own.
-      if (const auto whole = value.find(path))
-        return whole;
-      const size_t dot = path.find('.');
-      const auto next =
-          dot == path.npos ? std::nullopt : value.find(path.substr(0, dot));
-      if (!next || !next->is(JsonKind::Object))
-        return std::nullopt;
-      value = *next;
-      path.remove_prefix(dot + 1);
-    }
-  }
-
   bool modelType() {
-    auto type = find("model_type");
+    auto type = keys.find("model_type");
     if (!type)
       type = file.find("model_type");
     if (!type || isAbsent(*type) || table.modelTypes.empty())
@@ -154,12 +92,13 @@ private:
 
   bool required() {
     for (const auto &[key, expected] : table.required)
-      if (const auto value = find(key); value && !isEqual(*value, expected))
+      if (const auto value = keys.find(key);
+          value && !isEqual(*value, expected))
         return fail("sets '", key, "' to ", show(*value),
                     ", which is not supported; the model computes with ",
                     show(expected));
     for (const std::string_view key : falseKeys)
-      if (const auto value = find(key); value && !isEqual(*value, false))
+      if (const auto value = keys.find(key); value && !isEqual(*value, false))
         return fail("sets '", key, "' to ", show(*value),
                     ", which is not supported; expected false");
     return true;
@@ -178,12 +117,16 @@ private:
         continue;
       std::optional<JsonValue> value;
       for (const std::string &key : rule->keys)
-        if (!value && (value = find(key)))
+        if (!value && (value = keys.find(key)))
           origins.push_back({name, key, 0});
-      if (!value && isRequired)
-        return fail("has no ", choice(rule->keys));
-      if (!value)
+      if (!value) {
+        const std::optional<int64_t> usual = defaultOf(rule->keys);
+        if (!usual && isRequired)
+          return fail("has no ", choice(rule->keys));
+        if (usual)
+          addSize(name, *usual);
         continue;
+      }
       if (!value->is(JsonKind::Integer) || value->integer() < 1 ||
           value->integer() > high)
         return fail("expected '", origins.back().key,
@@ -191,12 +134,23 @@ private:
                     show(*value));
       origins.back().value = value->integer();
       config.sizes.emplace_back(origins.back().key, value->integer());
-      config.settings.emplace_back(
-          name, SettingValue(SettingScalar(value->integer())));
-      if (name == "vocab")
-        config.vocabulary = value->integer();
+      addSize(name, value->integer());
     }
     return true;
+  }
+
+  void addSize(std::string_view setting, int64_t size) {
+    config.settings.emplace_back(setting, SettingValue(SettingScalar(size)));
+    if (setting == "vocab")
+      config.vocabulary = size;
+  }
+
+  /// What the table says holds where none of these keys is there.
+  std::optional<int64_t> defaultOf(std::span<const std::string> names) const {
+    for (const auto &[name, usual] : table.defaults)
+      if (std::ranges::find(names, name) != names.end())
+        return usual;
+    return std::nullopt;
   }
 
   const Origin *originOf(std::string_view setting) const {
@@ -222,12 +176,12 @@ private:
           std::end(sizeRanges))
         continue;
       for (const std::string &key : rule.keys) {
-        if (const auto value = find(key)) {
+        if (const auto value = keys.find(key)) {
           if (!setting(rule, key, *value))
             return false;
           break;
         }
-        if (const auto value = findAny(key);
+        if (const auto value = keys.findAny(key);
             rule.null && value && value->is(JsonKind::Null)) {
           config.settings.emplace_back(rule.setting, SettingValue(*rule.null));
           break;
@@ -242,7 +196,7 @@ private:
     const SettingValue &like =
         *tilegpt::runtime::find(tables.settings, rule.setting);
     const SettingScalar &type = like.elements.front();
-    if (rule.every)
+    if (rule.every && !value.is(JsonKind::Array))
       return everyNth(rule, key, value);
     if (!like.isList) {
       SettingScalar result;
@@ -294,7 +248,7 @@ private:
         words.push_back(word);
         if (value.is(JsonKind::String) && value.string() == word) {
           result = meaning;
-          return true;
+          return hasNeeds(rule, key, word);
         }
       }
       return fail("expected '", key, "' to be ", choice(words), ", got ",
@@ -318,6 +272,21 @@ private:
     return true;
   }
 
+  /// That what a word needs is there.
+  bool hasNeeds(const ConfigRule &rule, const std::string &key,
+                std::string_view word) {
+    for (const auto &[needing, settings] : rule.needs)
+      for (const std::string &setting : settings)
+        if (const ConfigRule *needed = ruleOf(setting);
+            needing == word && needed &&
+            std::ranges::none_of(needed->keys, [&](const std::string &path) {
+              return keys.find(path).has_value();
+            }))
+          return fail("sets '", key, "' to '", word, "', but has no ",
+                      choice(needed->keys));
+    return true;
+  }
+
   bool checkEpsilon(const std::string &key, JsonValue value,
                     const SettingScalar &epsilon) {
     const double number = std::get<double>(epsilon);
@@ -328,46 +297,18 @@ private:
 
   // ---- keys nobody asked for
 
-  template <typename Use>
-  void forEachKnownPath(const Use &use) const {
-    for (const ConfigRule &rule : table.rules)
-      for (const std::string &key : rule.keys)
-        use(key);
-    for (const auto &[key, expected] : table.required)
-      use(key);
-    for (const std::string &key : table.ignored)
-      use(key);
-    for (const std::string &key : ignored)
-      use(key);
-  }
-
-  void collectUnknown(JsonValue object, const std::string &prefix,
-                      std::string &unknown) const {
-    for (const JsonValue member : object) {
-      const std::string path = prefix + std::string(member.key());
-      const bool isCommon =
-          isCommonKey(path) ||
-          std::ranges::find(falseKeys, path) != std::end(falseKeys);
-      if (isAbsent(member) || (prefix.empty() && isCommon))
-        continue;
-      bool isKnown = false, isEntered = false;
-      forEachKnownPath([&](std::string_view known) {
-        isKnown |= known == path;
-        isEntered |= known.starts_with(path + ".");
-      });
-      if (isKnown)
-        continue;
-      if (isEntered && member.is(JsonKind::Object))
-        collectUnknown(member, path + ".", unknown);
-      else
-        unknown += concat(unknown.empty() ? "" : ", ", "'", path, "' to ",
-                          show(member));
-    }
-  }
-
   bool unknownKeys() {
-    std::string unknown;
-    collectUnknown(object, "", unknown);
+    constexpr std::string_view quantization = "quantization_config";
+    if (const auto how = keys.find(quantization);
+        how && std::ranges::find(ignored, quantization) == ignored.end()) {
+      const auto method =
+          how->is(JsonKind::Object) ? how->find("quant_method") : std::nullopt;
+      return fail("says that the weights are quantized",
+                  method ? concat(" (", show(*method), ")") : std::string(),
+                  ", which is not supported; expected those of the model in "
+                  "f32, bf16 or f16");
+    }
+    const std::string unknown = keys.unknownTo(table, ignored);
     return unknown.empty() ||
            fail("sets ", unknown,
                 ", which the model does not know; pass --ignore-config KEY for "
@@ -416,6 +357,7 @@ private:
   const ConfigTable &table;
   std::span<const std::string> ignored;
   JsonValue file, object;
+  const ConfigKeys keys;
   ModelConfig &config;
   std::vector<Origin> origins;
 };
@@ -468,6 +410,13 @@ tilegpt::runtime::readModelType(const std::filesystem::path &path) {
   if (!document)
     return tl::unexpected(document.error());
   const auto type = document->root().find("model_type");
-  return type && type->is(JsonKind::String) ? std::string(type->string())
-                                            : std::string();
+  if (!type || !type->is(JsonKind::String))
+    return makeError(
+        ErrorCode::BadInput, whereOf(path),
+        type
+            ? concat(" expected 'model_type' to be a string, got ", show(*type))
+            : std::string(" has no 'model_type'"),
+        ", which chooses the model; pass a model (.mlir) that "
+        "computes what the checkpoint is for");
+  return std::string(type->string());
 }

@@ -207,7 +207,7 @@ private:
       return fail(what, " names a setting that the model does not have");
     if (!value.is(JsonKind::Object))
       return words(value, what, rule.keys) && hasKeys(rule, what);
-    if (!members(value, what, {"keys", "values", "every", "null"}))
+    if (!members(value, what, {"keys", "values", "needs", "every", "null"}))
       return false;
     if (const auto keys = value.find("keys");
         keys && !words(*keys, what + ".keys", rule.keys))
@@ -226,6 +226,16 @@ private:
                     ", as the setting is, got ", format(meaning));
       if (!settable(meaning, where))
         return false;
+    }
+    if (const auto needs = value.find("needs")) {
+      if (!object(*needs, what + ".needs"))
+        return false;
+      for (const JsonValue member : *needs) {
+        auto &[word, settings] = rule.needs.emplace_back();
+        word = member.key();
+        if (!words(member, concat(what, ".needs.", word), settings))
+          return false;
+      }
     }
     if (const auto null = value.find("null")) {
       rule.null = scalarOf(*null);
@@ -251,10 +261,9 @@ private:
           pair.push_back(*read);
     if (!setting.isList || pair.size() != 2 || every->size() != 2 ||
         pair[0].index() != setting.elements[0].index() ||
-        pair[1].index() != pair[0].index() || !rule.values.empty())
+        pair[1].index() != pair[0].index())
       return fail("expected ", what,
-                  ".every to be two elements of a setting that is a list, "
-                  "without values");
+                  ".every to be two elements of a setting that is a list");
     rule.every = {pair[0], pair[1]};
     return settable(pair[0], what + ".every") &&
            settable(pair[1], what + ".every");
@@ -359,5 +368,6 @@ bool tilegpt::runtime::matches(std::string_view name,
       return false;
     name.remove_prefix(digits);
   }
-  return name == pattern;
+  return name == pattern ||
+         (pattern.ends_with('.') && name.starts_with(pattern));
 }

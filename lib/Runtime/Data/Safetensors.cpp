@@ -21,6 +21,24 @@ constexpr uint64_t maxHeaderBytes = 100'000'000;
 /// Where a written file's data starts; the alignment kernels ask for.
 constexpr uint64_t dataAlignment = 64;
 
+/// What a file begins with, as far as it is text: other formats tell by it.
+std::string beginningOf(std::span<const std::byte> image) {
+  std::string text;
+  for (const std::byte byte : image.first(std::min<size_t>(image.size(), 16))) {
+    if (byte < std::byte(' ') || byte > std::byte('~'))
+      break;
+    text += char(byte);
+  }
+  return text;
+}
+
+/// What stands in a checkout of which only git has the large files.
+bool isGitLfsPointer(std::span<const std::byte> image) {
+  constexpr std::string_view start = "version https://git-lfs";
+  return image.size() >= start.size() &&
+         std::memcmp(image.data(), start.data(), start.size()) == 0;
+}
+
 } // namespace
 
 Result<Safetensors> Safetensors::view(std::span<const std::byte> image,
@@ -31,12 +49,18 @@ Result<Safetensors> Safetensors::view(std::span<const std::byte> image,
   if (image.size() < prefixBytes)
     return failed("is not a safetensors file: expected at least ", prefixBytes,
                   " bytes, got ", image.size());
+  if (isGitLfsPointer(image))
+    return failed("is a pointer of Git LFS to the file, not the file; get it "
+                  "with 'git lfs pull' or 'hf download'");
   uint64_t headerBytes;
   std::memcpy(&headerBytes, image.data(), prefixBytes);
-  if (headerBytes > maxHeaderBytes)
+  if (headerBytes > maxHeaderBytes) {
+    if (const std::string text = beginningOf(image); text.size() > 3)
+      return failed("is not a safetensors file: it begins with '", text, "'");
     return failed("is not a safetensors file: its header would take ",
                   headerBytes, " bytes, more than the limit of ",
                   maxHeaderBytes);
+  }
   if (headerBytes > image.size() - prefixBytes)
     return failed("is truncated: expected a header of ", headerBytes,
                   " bytes, got ", image.size() - prefixBytes);

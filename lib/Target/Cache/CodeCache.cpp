@@ -5,6 +5,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -32,7 +33,15 @@ constexpr size_t checksummedFrom = 16;
 } // namespace
 
 StringRef target::nameOf(CodeKind kind) {
-  return kind == CodeKind::GpuKernel ? "kernel" : "object";
+  switch (kind) {
+  case CodeKind::GpuKernel:
+    return "kernel";
+  case CodeKind::HostObject:
+    return "object";
+  case CodeKind::Model:
+    return "model";
+  }
+  llvm_unreachable("a kind of code");
 }
 
 static uint64_t checksumOf(StringRef entry) {
@@ -173,7 +182,8 @@ static std::optional<CodeKind> kindOf(StringRef file) {
   const auto [hash, extension] = file.split('.');
   if (hash.size() != 64 || !llvm::all_of(hash, llvm::isHexDigit))
     return std::nullopt;
-  for (CodeKind kind : {CodeKind::GpuKernel, CodeKind::HostObject})
+  for (CodeKind kind :
+       {CodeKind::GpuKernel, CodeKind::HostObject, CodeKind::Model})
     if (extension.split('.').first == nameOf(kind))
       return kind;
   return std::nullopt;

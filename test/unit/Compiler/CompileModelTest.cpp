@@ -25,8 +25,7 @@ protected:
         llvm::sys::fs::createUniqueDirectory("tilegpt-model", folder)));
     cache.emplace("TILEGPT_CACHE_DIR", (folder + "/cache").str().c_str());
     path = (folder + "/toy.mlir").str();
-    std::error_code error;
-    llvm::raw_fd_ostream(path, error) << R"mlir(
+    write(path, R"mlir(
 gpt.model @toy {layers = 1, heads = 1, width = 8, context = 16, vocab = 8, inner = 8} {
   func.func @decode_1(%ids: tensor<1xi32>, %pos: tensor<1xi32>) -> tensor<1x8xf32>
       attributes {gpt.plan = "decode", gpt.sequences = array<i64: 1, 1>, tile.rows = array<i64: 1, 1>} {
@@ -35,21 +34,21 @@ gpt.model @toy {layers = 1, heads = 1, width = 8, context = 16, vocab = 8, inner
     %b = tile.launch @go_on ins(%a) outs(%e) : (tensor<1x8xf32>, tensor<1x8xf32>) -> tensor<1x8xf32>
     return %b : tensor<1x8xf32>
   }
+  tile.kernel @start(%ids: !tile.view<?xi32>) outs(%y: !tile.view<?x8xf32>) grid [1] {
+    %no = arith.constant false
+    tile.assert %no, "never starts" : i1
+  }
+  tile.kernel @go_on(%x: !tile.view<?x8xf32>) outs(%y: !tile.view<?x8xf32>) grid [1]
+      attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_80", warps = 8>} {
+  }
 }
-tile.kernel @start(%ids: !tile.view<?xi32>) outs(%y: !tile.view<?x8xf32>) grid [1] {
-  %no = arith.constant false
-  tile.assert %no, "never starts" : i1
-}
-tile.kernel @go_on(%x: !tile.view<?x8xf32>) outs(%y: !tile.view<?x8xf32>) grid [1]
-    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_80", warps = 8>} {
-}
-)mlir";
-    EXPECT_FALSE(error);
+)mlir");
     options.gpu = GpuModel{"sm_80", 108};
     options.threads = 2;
     options.warn = [this](std::string_view text) {
       warnings.emplace_back(text);
     };
+    options.progress = [this](std::string_view) { ++reports; };
   }
   ~CompileModelTest() override { llvm::sys::fs::remove_directories(folder); }
 
@@ -59,7 +58,17 @@ tile.kernel @go_on(%x: !tile.view<?x8xf32>) outs(%y: !tile.view<?x8xf32>) grid [
     return std::move(*bundle::Bundle::fromBytes(std::move(*bytes)));
   }
 
+  static void write(const std::string &path, std::string_view text) {
+    std::error_code error;
+    llvm::raw_fd_ostream(path, error) << text;
+    EXPECT_FALSE(error);
+  }
+
+  /// Whether progress was reported since the last call.
+  bool hasCompiled() { return std::exchange(reports, 0) > 0; }
+
   llvm::SmallString<128> folder;
+  unsigned reports = 0;
   std::optional<ScopedVariable> cache;
   std::string path;
   CompileOptions options;
@@ -105,6 +114,90 @@ TEST_F(CompileModelTest, ABundleFromTheCacheIsTheSame) {
   EXPECT_TRUE(
       llvm::sys::fs::exists(options.dumpPhasesTo + "/3-specialized.mlir"));
   EXPECT_FALSE(llvm::sys::fs::exists(options.dumpPhasesTo + "/4-planned.mlir"));
+}
+
+TEST_F(CompileModelTest, AKeptModelIsNotCompiledAgain) {
+  const ScopedVariable ptxas("TILEGPT_PTXAS", "off");
+  const auto first = compiler::compileModel(path, options);
+  ASSERT_TRUE(first);
+  EXPECT_TRUE(hasCompiled());
+  options.threads = 1;
+  unsigned asked = 0;
+  options.checkWeights = [&](const auto &weights) -> runtime::Result<void> {
+    EXPECT_TRUE(weights.empty());
+    if (asked++ > 0)
+      return runtime::makeError(ErrorCode::BadInput, "no such weights");
+    return {};
+  };
+  const auto second = compiler::compileModel(path, options);
+  ASSERT_TRUE(second);
+  EXPECT_FALSE(hasCompiled());
+  EXPECT_EQ(*first, *second);
+  const auto third = compiler::compileModel(path, options);
+  ASSERT_FALSE(third);
+  EXPECT_EQ(third.error().message, "no such weights");
+}
+
+TEST_F(CompileModelTest, AModelIsKeptForWhatItWasMadeOf) {
+  const ScopedVariable ptxas("TILEGPT_PTXAS", "off");
+  compile();
+  EXPECT_TRUE(hasCompiled());
+  const auto expectAnother = [&](const char *what) {
+    compile();
+    EXPECT_TRUE(hasCompiled()) << what;
+    compile();
+    EXPECT_FALSE(hasCompiled()) << what;
+  };
+  options.settings = "eps=1e-3";
+  expectAnother("settings");
+  options.weightType = bundle::ElementType::BF16;
+  expectAnother("type");
+  options.capacity = 8;
+  expectAnother("context");
+  options.gpu->architecture = "sm_89";
+  expectAnother("architecture");
+  options.gpu->multiprocessors = 66;
+  expectAnother("multiprocessors");
+  options.kernels = (folder + "/kernels").str();
+  llvm::sys::fs::create_directory(options.kernels);
+  write(options.kernels + "/a.mlir", "// nothing");
+  expectAnother("a kernel");
+  write(options.kernels + "/a.mlir", "// something");
+  expectAnother("another kernel");
+}
+
+TEST_F(CompileModelTest, AModelIsKeptForWhatItIsLike) {
+  const ScopedVariable ptxas("TILEGPT_PTXAS", "off");
+  const std::string base = path;
+  path = (folder + "/small.mlir").str();
+  write(path, "gpt.model @small like // its base\n \"toy\" "
+              "{layers = 1, heads = 1, width = 8, context = 16, vocab = 8, "
+              "inner = 8}");
+  compile();
+  EXPECT_TRUE(hasCompiled());
+  compile();
+  EXPECT_FALSE(hasCompiled());
+  std::error_code error;
+  llvm::raw_fd_ostream(base, error, llvm::sys::fs::OF_Append) << "\n";
+  EXPECT_FALSE(error);
+  compile();
+  EXPECT_TRUE(hasCompiled());
+}
+
+TEST_F(CompileModelTest, TextsOfAnyLengthThatTakeTheSamePlansShareAModel) {
+  const ScopedVariable ptxas("TILEGPT_PTXAS", "off");
+  const auto need = [&](int64_t rows) {
+    options.needed = {{bundle::PlanKind::Score, rows, 1}};
+    compile();
+    return hasCompiled();
+  };
+  EXPECT_TRUE(need(5));
+  EXPECT_FALSE(need(9));
+  EXPECT_TRUE(need(1));
+  // A text longer than the cache of 16 tokens takes steps of 16 and a rest.
+  EXPECT_TRUE(need(17));
+  EXPECT_FALSE(need(16));
+  EXPECT_TRUE(need(17));
 }
 
 TEST_F(CompileModelTest, ACacheThatCannotBeWrittenCostsAWarning) {

@@ -48,8 +48,8 @@ Result<std::vector<int32_t>>
 readEndTokens(const std::filesystem::path &generationConfig,
               int64_t vocabulary);
 
-/// The model_type of a config.json, empty without one; for choosing a model.
-/// \returns BadInput for a file that is no object of JSON.
+/// The model_type of a config.json, for choosing a model.
+/// \returns BadInput for a file that is no object of JSON or has none.
 Result<std::string> readModelType(const std::filesystem::path &path);
 
 } // namespace tilegpt::runtime

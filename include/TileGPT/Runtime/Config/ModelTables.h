@@ -19,6 +19,8 @@ struct ConfigRule {
   /// The words a key may hold, and what they mean; without any, its value is
   /// the setting's.
   std::vector<std::pair<std::string, SettingScalar>> values;
+  /// Settings that must be there too where the key holds a word.
+  std::vector<std::pair<std::string, std::vector<std::string>>> needs;
   /// An integer n means n - 1 times the first, then once the second.
   std::optional<std::array<SettingScalar, 2>> every;
   /// What a key that is null means; without one, null counts as absent.
@@ -31,7 +33,8 @@ struct ConfigTable {
   std::vector<ConfigRule> rules;
   /// The only value a key may have.
   std::vector<std::pair<std::string, SettingScalar>> required;
-  /// Ids of tokens that hold where a key is absent and the vocabulary has them.
+  /// What holds where a key is absent: sizes, and ids of tokens, if the
+  /// vocabulary has them.
   std::vector<std::pair<std::string, int64_t>> defaults;
   std::vector<std::string> ignored;
 };
@@ -69,7 +72,8 @@ struct ModelTables {
                                    std::string_view where);
 };
 
-/// Whether `name` is `pattern`, {l} in it being any number.
+/// Whether `name` is `pattern`, {l} in it being any number, or begins with a
+/// pattern that ends with a dot.
 bool matches(std::string_view name, std::string_view pattern);
 
 } // namespace tilegpt::runtime

@@ -20,6 +20,7 @@ namespace tilegpt::target {
 enum class CodeKind {
   GpuKernel,  ///< ".kernel": an image and how to launch it
   HostObject, ///< ".object": a relocatable ELF file
+  Model,      ///< ".model": a bundle
 };
 
 llvm::StringRef nameOf(CodeKind kind);

@@ -1,6 +1,7 @@
 // Shrinks tile sizes that exceed the data of a launch.
 #include "TensorSizes.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileFootprint.h"
+#include "TileGPT/Dialect/Tile/IR/ExprRange.h"
 #include "TileGPT/Dialect/Tile/Transforms/EachLaunch.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
 #include "mlir/IR/Builders.h"
@@ -43,6 +44,41 @@ private:
     return bound;
   }
 
+  /// Upper bound of what the blocks of the grid share out in pieces of
+  /// `param`, the tokens of a sequence in `ceildiv(floordiv(dim(%x, 0), dim(%p,
+  /// 0)), BM)`; nothing where it stands otherwise in the grid, or not once.
+  std::optional<int64_t> boundInGrid(LaunchOp launch, KernelOp kernel,
+                                     StringAttr param) const {
+    std::optional<int64_t> bound;
+    for (ExprAttr blocks : kernel.getGrid().getAsRange<ExprAttr>()) {
+      const auto found = llvm::find(blocks.getSources(), Attribute(param));
+      if (found == blocks.getSources().end())
+        continue;
+      const unsigned symbol = found - blocks.getSources().begin();
+      auto quotient =
+          dyn_cast<AffineBinaryOpExpr>(blocks.getMap().getResult(0));
+      if (bound || !quotient || quotient.getKind() != AffineExprKind::CeilDiv ||
+          quotient.getRHS() !=
+              getAffineSymbolExpr(symbol, param.getContext()) ||
+          quotient.getLHS().isFunctionOfSymbol(symbol))
+        return std::nullopt;
+      SmallVector<Interval> sizes;
+      for (Attribute source : blocks.getSources()) {
+        Interval &size = sizes.emplace_back();
+        auto dim = dyn_cast<DenseI64ArrayAttr>(source);
+        if (!dim || dim.size() != 2)
+          continue;
+        const std::optional<int64_t> most =
+            boundOf(launch, ArgumentAxis{unsigned(dim[0]), dim[1]});
+        auto type = cast<RankedTensorType>(launch.getOperand(dim[0]).getType());
+        size.lo = type.isDynamicDim(dim[1]) ? 1 : type.getDimSize(dim[1]);
+        size.hi = most.value_or(size.hi);
+      }
+      bound = rangeOf(quotient.getLHS(), sizes).hi;
+    }
+    return bound;
+  }
+
   void choose(LaunchOp launch, KernelOp kernel) {
     NamedAttrList chosen(launch.getParamsAttr());
     const TileFootprint footprint(kernel);
@@ -51,12 +87,12 @@ private:
       if (!defaultSize || chosen.get(param.getName()))
         continue;
       // What also tiles something else (a window, an index tile, a tile that
-      // is not loaded) says nothing about the data.
+      // is not loaded) says nothing about the data; the grid may.
       std::optional<SmallVector<ArgumentAxis>> axes =
           footprint.loadedAxesOf(param.getName());
-      if (!axes || axes->empty())
-        continue;
-      std::optional<int64_t> bound = boundOf(launch, *axes);
+      std::optional<int64_t> bound =
+          axes && !axes->empty() ? boundOf(launch, *axes)
+                                 : boundInGrid(launch, kernel, param.getName());
       if (!bound)
         continue;
       int64_t best = defaultSize.getInt();

@@ -39,3 +39,47 @@ func.func @bounds_open_sizes_by_the_range_of_the_plan(%a: tensor<?x768xf32>, %b:
   %0 = tile.launch @copy ins(%a) outs(%b) : (tensor<?x768xf32>, tensor<?x768xf32>) -> tensor<?x768xf32>
   return %0 : tensor<?x768xf32>
 }
+
+// What the blocks of the grid share out says how much there is, where loads are of windows.
+tile.kernel @copy_of_each_sequence(%x: !tile.view<?x?xf32>, %pos: !tile.view<?xi32>) outs(%y: !tile.view<?x?xf32>)
+    params {BM = 16 in [1, 4, 16], BN = 64 in [32, 64]}
+    grid [ceildiv(floordiv(dim(%x, 0), dim(%pos, 0)), BM), dim(%pos, 0), BN] {
+  %m = tile.block_id 0
+  %b = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %rows = tile.dim %x, 0 : !tile.view<?x?xf32>
+  %columns = tile.dim %x, 1 : !tile.view<?x?xf32>
+  %batch = tile.dim %pos, 0 : !tile.view<?xi32>
+  %tokens = arith.divui %rows, %batch : index
+  %row = arith.muli %b, %tokens : index
+  %xs = tile.subview %x[%row, 0] [%tokens, %columns] : !tile.view<?x?xf32> -> !tile.view<?x?xf32, strides=[?, 1]>
+  %ys = tile.subview %y[%row, 0] [%tokens, %columns] : !tile.view<?x?xf32> -> !tile.view<?x?xf32, strides=[?, 1]>
+  %t = tile.load %xs[%m, %c0] [BM, BN] : !tile.view<?x?xf32, strides=[?, 1]> -> tensor<?x?xf32>
+  tile.store %t, %ys[%m, %c0] : tensor<?x?xf32>, !tile.view<?x?xf32, strides=[?, 1]>
+}
+
+// CHECK-LABEL: @divides_rows_among_sequences
+func.func @divides_rows_among_sequences(%a: tensor<8x32xf32>, %p: tensor<2xi32>, %b: tensor<8x32xf32>) -> tensor<8x32xf32> {
+  // CHECK: tile.launch @copy_of_each_sequence {{.*}} params {BM = 4 : i64} :
+  %0 = tile.launch @copy_of_each_sequence ins(%a, %p) outs(%b)
+      : (tensor<8x32xf32>, tensor<2xi32>, tensor<8x32xf32>) -> tensor<8x32xf32>
+  return %0 : tensor<8x32xf32>
+}
+
+// As many sequences as rows, or one: nothing says so, so one is assumed.
+// CHECK-LABEL: @takes_an_open_number_of_sequences_for_one
+func.func @takes_an_open_number_of_sequences_for_one(%a: tensor<4x32xf32>, %p: tensor<?xi32>, %b: tensor<4x32xf32>) -> tensor<4x32xf32> {
+  // ROWS: tile.launch @copy_of_each_sequence {{.*}} params {BM = 4 : i64} :
+  %0 = tile.launch @copy_of_each_sequence ins(%a, %p) outs(%b)
+      : (tensor<4x32xf32>, tensor<?xi32>, tensor<4x32xf32>) -> tensor<4x32xf32>
+  return %0 : tensor<4x32xf32>
+}
+
+// CHECK-LABEL: @keeps_the_default_without_a_bound
+func.func @keeps_the_default_without_a_bound(%a: tensor<?x32xf32>, %p: tensor<1xi32>, %b: tensor<?x32xf32>) -> tensor<?x32xf32> {
+  // OPEN-NOT: params
+  // ROWS: tile.launch @copy_of_each_sequence {{.*}} params {BM = 4 : i64} :
+  %0 = tile.launch @copy_of_each_sequence ins(%a, %p) outs(%b)
+      : (tensor<?x32xf32>, tensor<1xi32>, tensor<?x32xf32>) -> tensor<?x32xf32>
+  return %0 : tensor<?x32xf32>
+}

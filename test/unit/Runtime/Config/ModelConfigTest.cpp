@@ -47,10 +47,12 @@ const ModelTables &richTables() {
           "theta": ["rope.theta", "theta"], "word": "word",
           "cap": {"keys": ["cap", "rope.cap"], "null": 0.0},
           "kind": {"keys": ["rope.type", "scaling.type"],
-                   "values": {"default": "none", "linear": "linear"}},
+                   "values": {"default": "none", "linear": "linear"},
+                   "needs": {"linear": ["theta"]}},
           "sliding": {"keys": ["layer_types"],
                       "values": {"sliding": 1, "full": 0}},
-          "rotated": {"keys": ["interval"], "every": [1, 0]}},
+          "rotated": {"keys": ["rotates", "interval"],
+                      "values": {"yes": 1, "no": 0}, "every": [1, 0]}},
         "required": {"act": "silu", "factor": 2},
         "ignored": ["rope.note", "router"]}})",
                          "rich")
@@ -122,6 +124,24 @@ TEST(ModelConfig, ReadsMinGpt) {
               "layers=6 heads=6 width=192 context=128 vocab=2048");
 }
 
+TEST(ModelConfig, TakesSizesThatAreAbsentFromTheTable) {
+  const auto tables =
+      ModelTables::parse(R"({"settings": {"layers": 1, "heads": 1, "vocab": 1},
+      "config": {"settings": {"layers": "L", "heads": "H", "vocab": "V"},
+        "defaults": {"V": 100, "H": 8, "eos_token_id": 7}}})",
+                         "usual")
+          .value();
+  const auto usual = ModelConfig::parse(R"({"L": 2})", "f", tables);
+  EXPECT_EQ(settingsOf(usual), "layers=2 heads=8 vocab=100");
+  ASSERT_TRUE(usual);
+  EXPECT_EQ(usual->vocabulary, 100);
+  EXPECT_EQ(usual->eosTokens, std::vector<int32_t>{7});
+  EXPECT_EQ(settingsOf(
+                ModelConfig::parse(R"({"L": 2, "H": 4, "V": 3})", "f", tables)),
+            "layers=2 heads=4 vocab=3");
+  EXPECT_EQ(settingsOf(ModelConfig::parse("{}", "f", tables)), "f has no 'L'");
+}
+
 TEST(ModelConfig, FollowsATable) {
   const std::string sizes = "layers=3 heads=4 width=64 context=32 vocab=100";
   const std::pair<std::string_view, std::string> cases[] = {
@@ -133,6 +153,7 @@ TEST(ModelConfig, FollowsATable) {
       {R"("rope": null, "scaling": {"type": "default"})", " kind=none"},
       {R"("layer_types": ["full", "sliding", "full"])", " sliding=[0,1,0]"},
       {R"("interval": 4, "bias": true)", " bias=true rotated=[1,1,1,0]"},
+      {R"("rotates": ["no", "yes", "no"], "interval": 4)", " rotated=[0,1,0]"},
       // Null where the table says what it means.
       {R"("cap": null)", " cap=0.0"},
       {R"("rope": {"cap": null})", " cap=0.0"},
@@ -180,6 +201,14 @@ TEST(ModelConfig, RefusesWhatATableDoesNotAllow) {
       {R"("word": "a b")", "expected 'word' to be a word, got 'a b'"},
       {R"("word": "x\" layers=9")",
        "expected 'word' to be a word, got 'x\" layers=9'"},
+      {R"("scaling": {"type": "linear"})",
+       "sets 'scaling.type' to 'linear', but has no 'rope.theta' or 'theta'"},
+      {R"("quantization_config": {"quant_method": "gptq", "bits": 4})",
+       "says that the weights are quantized ('gptq'), which is not supported; "
+       "expected those of the model in f32, bf16 or f16"},
+      {R"("quantization_config": "int8")",
+       "says that the weights are quantized, which is not supported; expected "
+       "those of the model in f32, bf16 or f16"},
       {R"("scaling": {"type": "yarn"})",
        "expected 'scaling.type' to be 'default' or 'linear', got 'yarn'"},
       {R"("layer_types": ["full"])",
@@ -291,8 +320,13 @@ TEST(ModelConfig, TellsTheTypeOfAModel) {
     return type ? *type : type.error().message;
   };
   EXPECT_EQ(typeOf(R"({"model_type": "llama"})"), "llama");
-  EXPECT_EQ(typeOf(R"({"model_type": 3})"), "");
-  EXPECT_EQ(typeOf("{}"), "");
+  const std::string file =
+      "config: '" + (folder.path / "config.json").string() + "' ";
+  const std::string chooses = ", which chooses the model; pass a model (.mlir) "
+                              "that computes what the checkpoint is for";
+  EXPECT_EQ(typeOf(R"({"model_type": 3})"),
+            file + "expected 'model_type' to be a string, got 3" + chooses);
+  EXPECT_EQ(typeOf("{}"), file + "has no 'model_type'" + chooses);
   EXPECT_EQ(typeOf("[]"), "config: '" + (folder.path / "config.json").string() +
                               "' expected an object of settings, got an array");
 }

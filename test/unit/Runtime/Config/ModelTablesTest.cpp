@@ -27,6 +27,10 @@ TEST(ModelTables, MatchesNumbersOfLayers) {
   EXPECT_FALSE(matches("h.1.ln_2", "h.{l}.ln"));
   EXPECT_FALSE(matches("g.1.ln", "h.{l}.ln"));
   EXPECT_FALSE(matches("h.1", "h.{l}.ln"));
+  EXPECT_TRUE(matches("vision.h.1.ln", "vision."));
+  EXPECT_TRUE(matches("h.1.vision.ln", "h.{l}.vision."));
+  EXPECT_FALSE(matches("vision", "vision."));
+  EXPECT_FALSE(matches("visions.h", "vision."));
 }
 
 TEST(ModelTables, WritesSettingsSoThatTheyReadBack) {
@@ -84,6 +88,11 @@ TEST(ModelTables, RefusesOtherForms) {
            R"({"settings": {"words": {"keys": "k", "every": ["a", "b="]}}})"),
        "expected config.settings.words.every to be a word of letters, digits, "
        "'_', '-' and '.', got 'b='"},
+      {config(R"({"settings": {"w": {"keys": "k", "needs": ["n"]}}})"),
+       "expected config.settings.w.needs to be a table in braces, got an array"},
+      {config(R"({"settings": {"w": {"keys": "k", "needs": {"a": 1}}}})"),
+       "expected config.settings.w.needs.a to be a list of strings, got an "
+       "integer"},
       {config(R"({"settings": {"m": "k"}})"),
        "config.settings.m names a setting that the model does not have"},
       {config(R"({"settings": {"n": []}})"),
@@ -97,7 +106,7 @@ TEST(ModelTables, RefusesOtherForms) {
        "is, got b"},
       {config(R"({"settings": {"n": {"keys": "k", "every": [1, 0]}}})"),
        "expected config.settings.n.every to be two elements of a setting that "
-       "is a list, without values"},
+       "is a list"},
       {config(R"({"settings": {"n": {"keys": "k", "null": 1.5}}})"),
        "expected config.settings.n.null to be an integer, as the setting is, "
        "which is no list"},
@@ -107,7 +116,7 @@ TEST(ModelTables, RefusesOtherForms) {
        "which is no list"},
       {config(R"({"settings": {"list": {"keys": "k", "every": [1]}}})"),
        "expected config.settings.list.every to be two elements of a setting "
-       "that is a list, without values"},
+       "that is a list"},
       {config(R"({"required": {"k": [1]}})"),
        "expected config.required.k to be a number, a string, true or false, "
        "got an array"},

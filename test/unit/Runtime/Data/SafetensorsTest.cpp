@@ -73,6 +73,13 @@ TEST(Safetensors, RefusesBadFiles) {
       {hugeHeader,
        "is not a safetensors file: its header would take 18446744073709551615 "
        "bytes, more than the limit of 100000000"},
+      {"<!DOCTYPE html><html>Entry not found",
+       "is not a safetensors file: it begins with '<!DOCTYPE html><'"},
+      {std::string("GGUF\3\0\0\0\1\1\1\1", 12),
+       "is not a safetensors file: it begins with 'GGUF'"},
+      {"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\n",
+       "is a pointer of Git LFS to the file, not the file; get it with 'git "
+       "lfs pull' or 'hf download'"},
       {file("", 0), "has a header that does not start with '{'"},
       {file("[]", 0), "has a header that does not start with '{'"},
       {file(" {}", 0), "has a header that does not start with '{'"},

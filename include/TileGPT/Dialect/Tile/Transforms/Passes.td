@@ -63,8 +63,9 @@ def ChooseParametersPass : Pass<"tile-choose-parameters", "::mlir::ModuleOp"> {
   let description = [{
     A tile larger than its data wastes work on padding. For every size parameter of a launched kernel that the launch
     does not fix, the pass finds the axes of arguments that the parameter tiles, bounds their sizes by the operands'
-    types (a size that is not static is at most the upper end of the function's `tile.rows` range, else `rows`), and takes the smallest candidate that covers them all when it
-    is smaller than the default. The choice is written into the launch, where it can be seen and changed; in a module
+    types (a size that is not static is at most the upper end of the function's `tile.rows` range, else `rows`), and takes
+    the smallest candidate that covers them all when it is smaller than the default. Where tiles of windows are loaded,
+    it is what the grid shares out in pieces of the parameter that counts: E of `ceildiv(E, BM)`. The choice is written into the launch, where it can be seen and changed; in a module
     without launches it is made for each kernel on data as its views are declared, and becomes the default.
 
     Example: a launch of `@linear_decode` (`BM = 16 in [1, 2, 4, 8, 16]`) on `tensor<1x768xf32>` gets `params {BM = 1}`.

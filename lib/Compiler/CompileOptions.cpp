@@ -1,0 +1,109 @@
+// Chooses the plans of a model.
+#include "TileGPT/Compiler/CompileOptions.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/FormatVariadic.h"
+
+namespace tilegpt::compiler {
+
+namespace {
+/// A plan to compile: a kind of step and the numbers of rows it is for.
+struct PlanRange {
+  bundle::PlanKind kind;
+  llvm::StringRef name;
+  int64_t first, last;
+};
+} // namespace
+
+/// Adds a plan for each of the ranges of rows that end at `ends`.
+static void addPlans(std::vector<PlanRange> &plans, bundle::PlanKind kind,
+                     llvm::StringRef name, llvm::ArrayRef<int64_t> ends) {
+  int64_t first = 1;
+  for (int64_t last : ends)
+    if (last >= first) {
+      plans.push_back({kind, name, first, last});
+      first = last + 1;
+    }
+}
+
+/// Row ranges in which different kernels or tile sizes pay: few rows are bound
+/// by reading the weights, whatever their number up to 16; tiles of 128 rows
+/// waste half their work on 64; and how many blocks fill a device depends on
+/// the rows until they are thousands. On a GPU, tiles that fill it with twice
+/// the rows may leave half of it idle, so each range ends where rows have
+/// doubled. Tokens are chosen on a GPU where the model runs on one.
+static std::vector<PlanRange> choosePlans(int64_t stepRows, int64_t sequences,
+                                          bool onGpu) {
+  using bundle::PlanKind;
+  std::vector<PlanRange> plans;
+  auto upTo = [](int64_t rows, llvm::ArrayRef<int64_t> steps) {
+    llvm::SmallVector<int64_t> ends;
+    for (int64_t step : steps)
+      if (step < rows)
+        ends.push_back(step);
+    ends.push_back(rows);
+    return ends;
+  };
+  llvm::SmallVector<int64_t> steps = {1, 16, 64, 1024, 4096};
+  if (onGpu)
+    steps = {1, 16, 64, 128, 256, 512, 1024, 2048, 4096};
+  addPlans(plans, PlanKind::Decode, "decode", upTo(sequences, {1, 4, 16}));
+  if (onGpu)
+    addPlans(plans, PlanKind::Sample, "sample", upTo(sequences, {1, 4, 16}));
+  addPlans(plans, PlanKind::Prefill, "prefill", upTo(stepRows, steps));
+  addPlans(plans, PlanKind::Score, "score", upTo(stepRows, steps));
+  return plans;
+}
+
+/// Whether a run of these steps, none of more than `stepRows` rows, gets to a
+/// plan. A text takes steps as long as there are and one for the rest.
+static bool isNeeded(const PlanRange &plan, const NeededSteps &steps,
+                     int64_t stepRows) {
+  auto covers = [&](int64_t rows) {
+    return plan.first <= rows && rows <= plan.last;
+  };
+  if (plan.kind != steps.kind)
+    return false;
+  if (steps.sequences > 1 || steps.rows <= stepRows)
+    return covers(steps.rows);
+  return covers(stepRows) || covers(steps.rows % stepRows);
+}
+
+/// The steps a run needs whatever it is, and those it asks for, where texts
+/// longer than the cache are cut into pieces that fit.
+static std::vector<NeededSteps> stepsThatFit(llvm::ArrayRef<NeededSteps> asked,
+                                             int64_t capacity) {
+  std::vector<NeededSteps> steps = {NeededSteps()};
+  for (NeededSteps text : asked) {
+    if (text.sequences == 1 && text.rows > capacity) {
+      steps.push_back({text.kind, capacity});
+      text.rows %= capacity;
+    }
+    steps.push_back(text);
+  }
+  return steps;
+}
+
+/// As `--gpt-make-plans` spells them.
+static std::string nameOf(const PlanRange &plan) {
+  return llvm::formatv("{0}:{1}-{2}", plan.name, plan.first, plan.last).str();
+}
+
+std::vector<std::string> plansOf(const CompileOptions &options,
+                                 int64_t capacity) {
+  // A host has its logits at hand; a device should not have to send them.
+  const int64_t stepRows =
+      std::min(options.stepRows, capacity * options.promptSequences);
+  const std::vector<NeededSteps> needed = stepsThatFit(
+      options.needed.value_or(std::vector<NeededSteps>()), capacity);
+  std::vector<std::string> plans;
+  for (const PlanRange &plan : choosePlans(stepRows, options.sequences,
+                                           /*onGpu=*/options.gpu.has_value()))
+    if (!options.needed || llvm::any_of(needed, [&](const NeededSteps &steps) {
+          return isNeeded(plan, steps, stepRows);
+        }))
+      plans.push_back(nameOf(plan));
+  return plans;
+}
+
+} // namespace tilegpt::compiler

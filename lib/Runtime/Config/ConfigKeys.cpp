@@ -1,0 +1,112 @@
+// Follows paths into objects.
+#include "ConfigKeys.h"
+#include "CommonKeys.h"
+
+using namespace tilegpt::runtime;
+
+std::string tilegpt::runtime::show(JsonValue value) {
+  switch (value.kind()) {
+  case JsonKind::Integer:
+    return std::to_string(value.integer());
+  case JsonKind::Number:
+    return concat(value.number());
+  case JsonKind::String:
+    return concat("'", value.string(), "'");
+  case JsonKind::Boolean:
+    return value.boolean() ? "true" : "false";
+  default:
+    return std::string(describe(value.kind()));
+  }
+}
+
+std::string tilegpt::runtime::show(const SettingScalar &value) {
+  const auto *word = std::get_if<std::string>(&value);
+  return word ? concat("'", *word, "'") : format(value);
+}
+
+bool tilegpt::runtime::isAbsent(JsonValue value) {
+  return value.is(JsonKind::Null) ||
+         ((value.is(JsonKind::Array) || value.is(JsonKind::Object)) &&
+          value.size() == 0);
+}
+
+std::optional<JsonValue> ConfigKeys::find(std::string_view path) const {
+  const auto value = findAny(path);
+  return value && isAbsent(*value) ? std::nullopt : value;
+}
+
+std::optional<JsonValue> ConfigKeys::findAny(std::string_view path) const {
+  JsonValue value = object;
+  for (;;) {
+    // A key may have dots of its own.
+    if (const auto whole = value.find(path))
+      return whole;
+    const size_t dot = path.find('.');
+    const auto next =
+        dot == path.npos ? std::nullopt : value.find(path.substr(0, dot));
+    if (!next || !next->is(JsonKind::Object))
+      return std::nullopt;
+    value = *next;
+    path.remove_prefix(dot + 1);
+  }
+}
+
+namespace {
+
+/// Collects what is unknown.
+class Collector {
+public:
+  Collector(const ConfigTable &table, std::span<const std::string> ignored)
+      : table(table), ignored(ignored) {}
+
+  template <typename Use>
+  void forEachKnownPath(const Use &use) const {
+    for (const ConfigRule &rule : table.rules)
+      for (const std::string &key : rule.keys)
+        use(key);
+    for (const auto &[key, expected] : table.required)
+      use(key);
+    for (const std::string &key : table.ignored)
+      use(key);
+    for (const std::string &key : ignored)
+      use(key);
+  }
+
+  void collect(JsonValue object, const std::string &prefix) {
+    for (const JsonValue member : object) {
+      const std::string path = prefix + std::string(member.key());
+      const bool isCommon =
+          isCommonKey(path) ||
+          std::ranges::find(falseKeys, path) != std::end(falseKeys);
+      if (isAbsent(member) || (prefix.empty() && isCommon))
+        continue;
+      bool isKnown = false, isEntered = false;
+      forEachKnownPath([&](std::string_view known) {
+        isKnown |= known == path;
+        isEntered |= known.starts_with(path + ".");
+      });
+      if (isKnown)
+        continue;
+      if (isEntered && member.is(JsonKind::Object))
+        collect(member, path + ".");
+      else
+        unknown += concat(unknown.empty() ? "" : ", ", "'", path, "' to ",
+                          show(member));
+    }
+  }
+
+  std::string unknown;
+
+private:
+  const ConfigTable &table;
+  std::span<const std::string> ignored;
+};
+
+} // namespace
+
+std::string ConfigKeys::unknownTo(const ConfigTable &table,
+                                  std::span<const std::string> ignored) const {
+  Collector collector(table, ignored);
+  collector.collect(object, "");
+  return std::move(collector.unknown);
+}
