@@ -1,5 +1,6 @@
 // Conversions between types of numbers.
 #include "Patterns.h"
+#include "SmallTypes.h"
 
 using namespace mlir;
 
@@ -58,10 +59,28 @@ static Value roundToTf32(Build &b, Value value, bool tiesAway) {
                                  arith::BitcastOp::create(b, type, rounded));
 }
 
+/// A float of a type of ours: small ones become f32.
+static Value decodeSmall(Build &b, Value value, Type element) {
+  return isSmallFloat(element) ? decode(b, value, element) : value;
+}
+
+/// A float of a type of ours as a small one.
+static Value encodeSmall(Build &b, Value value, Type element,
+                         Rounding rounding) {
+  if (!getElementTypeOrSelf(value).isF64())
+    value =
+        convertFloat(b, value, withElement(value.getType(), b.getF32Type()));
+  return encode(b, value, element, rounding);
+}
+
 static Value floatToFloat(FToFOp op, Values in, Build &b) {
   Type type = convertTile(op.getTo().getType());
-  Value value = convertFloat(b, in[0], type);
-  if (!isa<FloatTF32Type>(op.getTo().getType().getElementType()) ||
+  Type to = op.getTo().getType().getElementType();
+  Value value = decodeSmall(b, in[0], op.getFrom().getType().getElementType());
+  if (isSmallFloat(to))
+    return encodeSmall(b, value, to, op.getRoundingMode());
+  value = convertFloat(b, value, type);
+  if (!isa<FloatTF32Type>(to) ||
       op.getFrom().getType().getElementTypeBitWidth() < 19)
     return value;
   return roundToTf32(b, value, op.getRoundingMode() == Rounding::NearestAway);
@@ -109,7 +128,7 @@ static Value saturate(Build &b, Value value, Value converted, bool isSigned) {
 static Value floatToInteger(FToIOp op, Values in, Build &b) {
   const Type type = convertTile(op.getTo().getType());
   const bool isSigned = op.getSignedness() == Signedness::Signed;
-  Value value = in[0];
+  Value value = decodeSmall(b, in[0], op.getFrom().getType().getElementType());
   if (isByteWide(value.getType()))
     value = convertFloat(b, value, withElement(type, b.getF32Type()));
   auto convert = [&](Value from) -> Value {
@@ -133,7 +152,8 @@ static Value floatToInteger(FToIOp op, Values in, Build &b) {
 
 static Value integerToFloat(IToFOp op, Values in, Build &b) {
   const Type type = convertTile(op.getTo().getType());
-  // All integers that a type of 8 bits has room for are numbers of f32.
+  const Type to = op.getTo().getType().getElementType();
+  // All integers that a type of at most 8 bits has room for are numbers of f32.
   Type through =
       isByteWide(type) ? withElement(type, b.getF32Type()) : Type(type);
   Value value;
@@ -141,25 +161,35 @@ static Value integerToFloat(IToFOp op, Values in, Build &b) {
     value = arith::SIToFPOp::create(b, through, in[0]);
   else
     value = arith::UIToFPOp::create(b, through, in[0]);
+  if (isSmallFloat(to))
+    return encodeSmall(b, value, to, Rounding::NearestEven);
   value = convertFloat(b, value, type);
-  if (isa<FloatTF32Type>(op.getTo().getType().getElementType()))
+  if (isa<FloatTF32Type>(to))
     value = roundToTf32(b, value, /*tiesAway=*/false);
   return value;
 }
 
+static Value extendInteger(ExtIOp op, Values in, Build &b) {
+  const Type type = convertTile(op.getTo().getType());
+  const bool isSigned = op.getSignedness() == Signedness::Signed;
+  if (op.getFrom().getType().getElementType().isInteger(4))
+    return extendI4(b, in[0], type, isSigned);
+  Value wide = isSigned ? Value(arith::ExtSIOp::create(b, type, in[0]))
+                        : Value(arith::ExtUIOp::create(b, type, in[0]));
+  return op.getTo().getType().getElementType().isInteger(4)
+             ? truncateToI4(b, wide)
+             : wide;
+}
+
+static Value truncateInteger(TruncIOp op, Values in, Build &b) {
+  if (op.getTo().getType().getElementType().isInteger(4))
+    return truncateToI4(b, in[0]);
+  return arith::TruncIOp::create(b, convertTile(op.getTo().getType()), in[0]);
+}
+
 void populateCastPatterns(const TileTypes &types, RewritePatternSet &patterns) {
-  addValuePattern<ExtIOp>(types, patterns,
-                          [](ExtIOp op, Values in, Build &b) -> Value {
-                            Type type = convertTile(op.getTo().getType());
-                            if (op.getSignedness() == Signedness::Signed)
-                              return arith::ExtSIOp::create(b, type, in[0]);
-                            return arith::ExtUIOp::create(b, type, in[0]);
-                          });
-  addValuePattern<TruncIOp>(types, patterns,
-                            [](TruncIOp op, Values in, Build &b) -> Value {
-                              return arith::TruncIOp::create(
-                                  b, convertTile(op.getTo().getType()), in[0]);
-                            });
+  addValuePattern<ExtIOp>(types, patterns, extendInteger);
+  addValuePattern<TruncIOp>(types, patterns, truncateInteger);
   addValuePattern<BitcastOp>(
       types, patterns, [](BitcastOp op, Values in, Build &b) -> Value {
         Type type = convertTile(op.getResult().getType());

@@ -36,10 +36,22 @@ inline tile::MemoryScope convertScope(std::optional<MemoryScope> scope) {
 }
 
 /// Where a view has no padding, elements outside are unspecified: zero is as
-/// good as any.
-inline tile::PadKind convertPadding(mlir::Attribute padding) {
+/// good as any. Of types that are bits here (SmallTypes.h), f8E8M0FNU has no
+/// zero, so that is its smallest number, and f4E2M1FN no NaN.
+/// \returns nothing where the type has no such value.
+inline std::optional<tile::PadKind> convertPadding(mlir::Attribute padding,
+                                                   mlir::Type element) {
   if (!padding)
     return tile::PadKind::Zero;
+  if (mlir::isa<mlir::Float8E8M0FNUType, mlir::Float4E2M1FNType>(element)) {
+    const PaddingValue value = mlir::cast<PaddingValueAttr>(padding).getValue();
+    if (value == PaddingValue::Zero)
+      return tile::PadKind::Zero;
+    if (value == PaddingValue::Nan &&
+        mlir::isa<mlir::Float8E8M0FNUType>(element))
+      return tile::PadKind::MinusOne;
+    return std::nullopt;
+  }
   switch (mlir::cast<PaddingValueAttr>(padding).getValue()) {
   case PaddingValue::Zero:
     return tile::PadKind::Zero;

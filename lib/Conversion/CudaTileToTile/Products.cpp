@@ -1,5 +1,6 @@
 // Matrix products.
 #include "Patterns.h"
+#include "SmallTypes.h"
 
 using namespace mlir;
 
@@ -44,9 +45,56 @@ static Value multiplyFloats(MmaFOp op, Values in, Build &b) {
   return arith::TruncFOp::create(b, type, dot);
 }
 
+/// Scales of blocks along `axis` as one scale for each of `shape`.
+static Value spreadScales(Build &b, Value scales, int64_t axis,
+                          ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> split(shapeOf(scales.getType()));
+  split.insert(split.begin() + axis + 1, 1);
+  Value column = reshapeTo(b, scales, split);
+  split[axis + 1] = shape[axis] / split[axis];
+  Value spread = tile::BroadcastOp::create(
+      b, RankedTensorType::get(split, getElementTypeOrSelf(scales)), column,
+      sizesAttr(b, split));
+  return reshapeTo(b, spread, shape);
+}
+
+/// A small float, or one of eight bits, as f32.
+static Value toF32(Build &b, Value value, Type element) {
+  if (isSmallFloat(element))
+    return decode(b, value, element);
+  return tile::CastOp::create(
+      b, cast<RankedTensorType>(value.getType()).clone(b.getF32Type()), value);
+}
+
+/// A factor with its scales along `axis`. Products of f4E2M1FN and any scale
+/// have at most six bits, which bf16 holds exactly; those of eight bits with
+/// the smallest scales are f32 only.
+static Value scaleFactor(Build &b, Value factor, TileType type, Value scales,
+                         TileType scaleType, int64_t axis) {
+  Value scaled = arith::MulFOp::create(
+      b, toF32(b, factor, type.getElementType()),
+      spreadScales(b, toF32(b, scales, scaleType.getElementType()), axis,
+                   type.getShape()));
+  if (!isa<Float4E2M1FNType>(type.getElementType()))
+    return scaled;
+  return arith::TruncFOp::create(
+      b, cast<RankedTensorType>(scaled.getType()).clone(b.getBF16Type()),
+      scaled);
+}
+
+static Value multiplyScaled(MmaFScaledOp op, Values in, Build &b) {
+  const int64_t batched = op.getLhs().getType().getRank() - 2;
+  Value lhs = scaleFactor(b, in[0], op.getLhs().getType(), in[3],
+                          op.getLhsScale().getType(), /*axis=*/batched + 1);
+  Value rhs = scaleFactor(b, in[1], op.getRhs().getType(), in[4],
+                          op.getRhsScale().getType(), /*axis=*/batched);
+  return makeDot(b, {lhs, rhs, in[2]}, false, false, tile::Precision::IEEE);
+}
+
 void populateProductPatterns(const TileTypes &types,
                              RewritePatternSet &patterns) {
   addValuePattern<MmaFOp>(types, patterns, multiplyFloats);
+  addValuePattern<MmaFScaledOp>(types, patterns, multiplyScaled);
   addValuePattern<MmaIOp>(types, patterns, [](MmaIOp op, Values in, Build &b) {
     return makeDot(b, in, op.getSignednessLhs() == Signedness::Unsigned,
                    op.getSignednessRhs() == Signedness::Unsigned,

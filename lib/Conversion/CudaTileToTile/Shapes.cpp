@@ -1,6 +1,8 @@
 // Making tiles and changing their shape. What a tile of pointers is made of,
 // base and distances, goes through the same functions as a tile of numbers.
+#include "PackedViews.h"
 #include "Patterns.h"
+#include "SmallTypes.h"
 
 using namespace mlir;
 
@@ -15,6 +17,9 @@ static Value literal(Build &b, DenseElementsAttr value, Type type) {
     auto real = dyn_cast<FloatAttr>(number);
     if (!real || real.getType() == element)
       return cast<TypedAttr>(number);
+    if (isSmallFloat(real.getType()))
+      return b.getIntegerAttr(element,
+                              real.getValue().bitcastToAPInt().zextOrTrunc(8));
     // tf32, whose numbers are numbers of f32.
     APFloat same = real.getValue();
     bool losesInfo;
@@ -147,14 +152,28 @@ static LogicalResult convertSelect(SelectOp op, OperandsOf<SelectOp> operands,
               });
 }
 
-/// Numbers as bytes, or bytes as numbers.
-template <typename Op>
-static void addBytes(const TileTypes &types, RewritePatternSet &patterns) {
-  addValuePattern<Op>(
-      types, patterns, [](Op op, ArrayRef<Value> in, Build &b) -> Value {
-        return tile::BytesOp::create(
-            b, convertTile(cast<TileType>(op.getResult().getType())), in[0]);
-      });
+/// Numbers as bytes.
+static Value pack(PackOp op, ArrayRef<Value> in, Build &b) {
+  const Type element =
+      cast<TileType>(op.getSource().getType()).getElementType();
+  if (isHalfByte(element))
+    return packHalves(b, in[0], /*axis=*/0);
+  if (element.isInteger(1))
+    return packFlags(b, in[0]);
+  return tile::BytesOp::create(
+      b, convertTile(cast<TileType>(op.getResult().getType())), in[0]);
+}
+
+/// Bytes as numbers.
+static Value unpack(UnpackOp op, ArrayRef<Value> in, Build &b) {
+  const Type element =
+      cast<TileType>(op.getResult().getType()).getElementType();
+  if (isHalfByte(element))
+    return unpackHalves(b, in[0], /*axis=*/0);
+  if (element.isInteger(1))
+    return unpackFlags(b, in[0]);
+  return tile::BytesOp::create(
+      b, convertTile(cast<TileType>(op.getResult().getType())), in[0]);
 }
 
 void populateShapePatterns(const TileTypes &types,
@@ -165,8 +184,8 @@ void populateShapePatterns(const TileTypes &types,
                        convertTile(cast<TileType>(op.getResult().getType())));
       });
   addValuePattern<IotaOp>(types, patterns, iota);
-  addBytes<PackOp>(types, patterns);
-  addBytes<UnpackOp>(types, patterns);
+  addValuePattern<PackOp>(types, patterns, pack);
+  addValuePattern<UnpackOp>(types, patterns, unpack);
   addReshaping<ReshapeOp>(
       types, patterns, [](ReshapeOp op, auto &, Value value, Build &b) {
         return reshape(b, value,

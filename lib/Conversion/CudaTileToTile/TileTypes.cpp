@@ -1,5 +1,6 @@
 // What the types of CUDA Tile IR become.
 #include "TileTypes.h"
+#include "PackedViews.h"
 
 using namespace mlir;
 
@@ -8,8 +9,9 @@ namespace tilegpt::cuda_tile {
 Type convertElement(Type element) {
   if (isa<FloatTF32Type>(element))
     return Float32Type::get(element.getContext());
+  // The bits (SmallTypes.h).
   if (element.isInteger(4) || isa<Float8E8M0FNUType, Float4E2M1FNType>(element))
-    return {};
+    return IntegerType::get(element.getContext(), 8);
   return isa<IntegerType, FloatType>(element) ? element : Type();
 }
 
@@ -21,6 +23,10 @@ Type convertTile(TileType tile) {
 }
 
 tile::ViewType convertView(TensorViewType tensor) {
+  if (isHalfByte(tensor.getElementType())) {
+    std::optional<PackedTensor> packed = packTensor(tensor);
+    return packed ? convertView(packed->bytes) : tile::ViewType();
+  }
   Type element = convertElement(tensor.getElementType());
   if (!element)
     return {};

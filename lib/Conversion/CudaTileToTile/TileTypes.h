@@ -16,8 +16,8 @@ public:
   TileTypes();
 };
 
-/// The element type in the tile dialect: itself, f32 for tf32, null where the
-/// dialect has none.
+/// The element type in the tile dialect: itself, f32 for tf32, i8 for i4,
+/// f4E2M1FN and f8E8M0FNU; null where the dialect has none.
 mlir::Type convertElement(mlir::Type element);
 
 /// The type of a tile of numbers: a tensor or a scalar. Null where the element
@@ -25,7 +25,7 @@ mlir::Type convertElement(mlir::Type element);
 mlir::Type convertTile(TileType tile);
 
 /// The view of a tensor, dense where its type says so. A tensor of rank 0 is a
-/// view of one element. Null where the element type has no counterpart.
+/// view of one element. Null where the type has no counterpart.
 tile::ViewType convertView(TensorViewType tensor);
 
 /// The shape of a converted tile; empty for a scalar.

@@ -1,5 +1,7 @@
 // What of CUDA Tile IR has no counterpart in the tile dialect, in one place:
 // what passes here, the patterns convert.
+#include "MemoryOrders.h"
+#include "PackedViews.h"
 #include "Stages.h"
 #include "TileTypes.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -36,12 +38,6 @@ static std::string missingFor(AllocaOp op) {
   return {};
 }
 
-/// Flags lie several to a byte there.
-static std::string missingBytes(Type flags) {
-  return cast<TileType>(flags).getElementType().isInteger(1) ? "bytes of i1"
-                                                             : "";
-}
-
 /// A print goes element by element through tiles of one shape.
 static std::string missingFor(PrintTkoOp op) {
   TileType first;
@@ -67,9 +63,49 @@ static std::string missingFor(PtrToPtrOp op) {
   return llvm::formatv("pointers to {0} that become pointers to {1}", from, to);
 }
 
+/// Half bytes are reached in pairs.
+static std::string missingFor(MakeTensorViewOp op) {
+  TensorViewType tensor = op.getResult().getType();
+  if (convertView(tensor))
+    return {};
+  return llvm::formatv("tensors of {0} but with an axis of stride 1 and an "
+                       "even size, and other strides that are even",
+                       tensor.getElementType());
+}
+
+static std::string missingTiles(TileView view) {
+  Type element = view.getTensor().getElementType();
+  if (!isHalfByte(element) || packTiles(view))
+    return {};
+  return llvm::formatv("tiles with an odd number of {0}, or of ones picked one "
+                       "by one, along the axis of stride 1",
+                       element);
+}
+
+static std::string missingPointee(TileType pointers) {
+  Type pointee = cast<PointerType>(pointers.getElementType()).getPointeeType();
+  if (!isHalfByte(pointee))
+    return {};
+  return llvm::formatv("pointers to the second {0} of a byte", pointee);
+}
+
+static std::string missingPadding(TileView view) {
+  Attribute padding = view.getPadding();
+  Type element = view.getTensor().getElementType();
+  if (convertPadding(padding, element))
+    return {};
+  return llvm::formatv(
+      "a {0} of {1}", stringifyEnum(cast<PaddingValueAttr>(padding).getValue()),
+      element);
+}
+
 /// Accesses of rows that are named one by one have no order.
 template <typename Op>
-static std::string missingOrder(Op op) {
+static std::string missingAccess(Op op) {
+  auto view = cast<TileView>(op.getView().getType());
+  for (std::string missing : {missingTiles(view), missingPadding(view)})
+    if (!missing.empty())
+      return missing;
   if (isa<GatherScatterViewType>(op.getView().getType()) &&
       op.getMemoryOrderingSemantics() != MemoryOrder::Weak)
     return ("gathers and scatters with the order " +
@@ -83,13 +119,21 @@ static std::string missingFor(Operation *op) {
   using Text = std::string;
   return llvm::TypeSwitch<Operation *, Text>(op)
       .Case<LoadViewTkoOp, StoreViewTkoOp>(
-          [](auto access) { return missingOrder(access); })
+          [](auto access) { return missingAccess(access); })
+      .Case([](MakeTensorViewOp op) { return missingFor(op); })
+      .Case([](GetIndexSpaceShapeOp op) {
+        return missingTiles(cast<TileView>(op.getSrc().getType()));
+      })
+      .Case([](OffsetOp op) { return missingPointee(op.getPtr().getType()); })
+      .Case([](LoadPtrTkoOp op) {
+        return missingPointee(op.getSource().getType());
+      })
+      .Case([](StorePtrTkoOp op) {
+        return missingPointee(op.getDestination().getType());
+      })
       .Case([](PtrToPtrOp cast) { return missingFor(cast); })
       .Case<IntToPtrOp, PtrToIntOp>(
           [](auto) -> Text { return "addresses as integers"; })
-      .Case([](PackOp op) { return missingBytes(op.getSource().getType()); })
-      .Case([](UnpackOp op) { return missingBytes(op.getResult().getType()); })
-      .Case([](MmaFScaledOp) -> Text { return "scaled products"; })
       .Case([](PrintTkoOp print) { return missingFor(print); })
       .Case<GlobalOp, GetGlobalOp>(
           [](auto) -> Text { return "memory of a module"; })

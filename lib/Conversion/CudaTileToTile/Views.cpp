@@ -1,7 +1,9 @@
 // Views and accesses through them. What a tile view says, how large its tiles
 // are and along which axes they lie, goes into each access.
 #include "MemoryOrders.h"
+#include "PackedViews.h"
 #include "Patterns.h"
+#include "SmallTypes.h"
 #include "ViewAccess.h"
 
 using namespace mlir;
@@ -31,6 +33,17 @@ static Value advance(Build &b, Value base, Value distance) {
   return tile::BaseOp::create(b, base.getType(), place);
 }
 
+/// An even number of elements as the number of their bytes. That it is even is
+/// a promise, which the interpreter checks.
+static Value halve(Build &b, Value index) {
+  APInt constant;
+  if (matchPattern(index, m_ConstantInt(&constant)))
+    return arith::ConstantIndexOp::create(b, constant.getSExtValue() / 2);
+  Value even = tile::AssumeOp::create(
+      b, index.getType(), index, b.getI64IntegerAttr(2), DenseI64ArrayAttr());
+  return arith::DivUIOp::create(b, even, arith::ConstantIndexOp::create(b, 2));
+}
+
 static LogicalResult convertTensorView(MakeTensorViewOp op,
                                        OperandsOf<MakeTensorViewOp> operands,
                                        ConversionPatternRewriter &rewriter) {
@@ -39,16 +52,29 @@ static LogicalResult convertTensorView(MakeTensorViewOp op,
   tile::ViewType type = convertView(tensor);
   ValueRange pointer = operands.getBase();
   Value base = advance(b, pointer[0], pointer[1]);
-  auto toIndices = [&](ArrayRef<ValueRange> ranges) {
-    return llvm::map_to_vector(
-        ranges, [&](ValueRange range) { return toIndex(b, range.front()); });
+  std::optional<PackedTensor> packed = packTensor(tensor);
+  // The open ones of `known`. Of half bytes, sizes along the packed axis and
+  // strides along all others are halved.
+  auto toIndices = [&](ArrayRef<ValueRange> ranges, ArrayRef<int64_t> known,
+                       bool areSizes) {
+    SmallVector<Value> indices;
+    for (auto [axis, size] : llvm::enumerate(known)) {
+      if (!ShapedType::isDynamic(size))
+        continue;
+      Value index = toIndex(b, ranges[indices.size()].front());
+      const bool isPackedAxis = packed && packed->axis == int64_t(axis);
+      indices.push_back(packed && isPackedAxis == areSizes ? halve(b, index)
+                                                           : index);
+    }
+    return indices;
   };
   DenseI64ArrayAttr strides;
   if (!type.isDense())
     strides = b.getDenseI64ArrayAttr(type.getStrides());
   Value view = tile::ViewAtOp::create(
-      b, type, base, toIndices(operands.getDynamicShape()),
-      toIndices(operands.getDynamicStrides()),
+      b, type, base,
+      toIndices(operands.getDynamicShape(), tensor.getShape(), true),
+      toIndices(operands.getDynamicStrides(), tensor.getStrides(), false),
       b.getDenseI64ArrayAttr(type.getShape()), strides);
   rewriter.replaceOp(op, view);
   return success();
@@ -61,8 +87,10 @@ convertIndexSpace(GetIndexSpaceShapeOp op,
                   ConversionPatternRewriter &rewriter) {
   Build b(op.getLoc(), rewriter);
   auto type = cast<TileView>(op.getSrc().getType());
-  auto strided = dyn_cast<StridedViewType>(op.getSrc().getType());
-  auto partition = dyn_cast<PartitionViewType>(op.getSrc().getType());
+  if (std::optional<PackedTiles> packed = packTiles(type))
+    type = packed->bytes;
+  auto strided = dyn_cast<StridedViewType>(type);
+  auto partition = dyn_cast<PartitionViewType>(type);
   Value view = operands.getSrc().front();
   SmallVector<Value> counts;
   for (auto [axis, result] : llvm::enumerate(op.getResult())) {
@@ -84,10 +112,15 @@ static LogicalResult convertTensorShape(GetTensorShapeOp op,
                                         OperandsOf<GetTensorShapeOp> operands,
                                         ConversionPatternRewriter &rewriter) {
   Build b(op.getLoc(), rewriter);
+  std::optional<PackedTensor> packed =
+      packTensor(cast<TensorViewType>(op.getSrc().getType()));
   SmallVector<Value> sizes;
   for (auto [axis, result] : llvm::enumerate(op.getResult())) {
     Value size = tile::DimOp::create(b, b.getIndexType(),
                                      operands.getSrc().front(), axis);
+    if (packed && packed->axis == int64_t(axis))
+      size =
+          arith::MulIOp::create(b, size, arith::ConstantIndexOp::create(b, 2));
     sizes.push_back(
         fromIndex(b, size, convertTile(cast<TileType>(result.getType()))));
   }
@@ -100,34 +133,53 @@ static SmallVector<Value> frontsOf(ArrayRef<ValueRange> ranges) {
                              [](ValueRange range) { return range.front(); });
 }
 
+/// The place of a tile in memory, where half bytes lie in pairs.
+static Place findTile(Build &b, TileView type,
+                      const std::optional<PackedTiles> &packed, ValueRange view,
+                      ArrayRef<ValueRange> indices) {
+  SmallVector<Value> numbers = frontsOf(indices);
+  if (!packed)
+    return findPlace(b, type, view.front(), numbers);
+  // The index of a gather is a first element.
+  if (isa<GatherScatterViewType>(type)) {
+    Value &first = numbers[packed->tileAxis];
+    first = fromIndex(b, halve(b, toIndex(b, first)), first.getType());
+  }
+  return findPlace(b, packed->bytes, view.front(), numbers);
+}
+
 static LogicalResult convertLoad(LoadViewTkoOp op,
                                  OperandsOf<LoadViewTkoOp> operands,
                                  ConversionPatternRewriter &rewriter) {
   Build b(op.getLoc(), rewriter);
   auto type = cast<TileView>(op.getView().getType());
-  Place place = findPlace(b, type, operands.getView().front(),
-                          frontsOf(operands.getIndex()));
-  const tile::PadKind pad = convertPadding(type.getPadding());
-  auto result = RankedTensorType::get(
+  std::optional<PackedTiles> packed = packTiles(type);
+  Place place =
+      findTile(b, type, packed, operands.getView(), operands.getIndex());
+  const tile::PadKind pad =
+      *convertPadding(type.getPadding(), type.getTensor().getElementType());
+  auto loadedType = RankedTensorType::get(
       place.sizes, cast<tile::ViewType>(place.view.getType()).getElementType());
   const tile::MemoryOrder order = convertOrder(op.getMemoryOrderingSemantics());
   Value loaded;
   if (place.rows) {
-    loaded = tile::GatherOp::create(b, result, place.view, place.indices,
+    loaded = tile::GatherOp::create(b, loadedType, place.view, place.indices,
                                     place.rows, Value(), place.sparseAxis,
                                     sizesAttr(b, place.sizes), pad);
   } else if (order == tile::MemoryOrder::Weak) {
-    loaded = tile::LoadOp::create(b, result, place.view, place.indices, Value(),
-                                  sizesAttr(b, place.sizes), pad,
+    loaded = tile::LoadOp::create(b, loadedType, place.view, place.indices,
+                                  Value(), sizesAttr(b, place.sizes), pad,
                                   DenseI64ArrayAttr());
   } else {
     Distances distances = findDistances(b, place);
-    loaded = tile::LoadAtOp::create(b, result, distances.base,
+    loaded = tile::LoadAtOp::create(b, loadedType, distances.base,
                                     distances.offsets, distances.mask, pad,
                                     order, convertScope(op.getMemoryScope()));
   }
-  rewriter.replaceOpWithMultiple(
-      op, {SmallVector<Value>{fromView(b, place, loaded)}, {}});
+  Value result = fromView(b, place, loaded);
+  if (packed)
+    result = unpackHalves(b, result, packed->tileAxis);
+  rewriter.replaceOpWithMultiple(op, {SmallVector<Value>{result}, {}});
   return success();
 }
 
@@ -136,9 +188,13 @@ static LogicalResult convertStore(StoreViewTkoOp op,
                                   ConversionPatternRewriter &rewriter) {
   Build b(op.getLoc(), rewriter);
   auto type = cast<TileView>(op.getView().getType());
-  Place place = findPlace(b, type, operands.getView().front(),
-                          frontsOf(operands.getIndex()));
-  Value value = toView(b, place, operands.getTile().front());
+  std::optional<PackedTiles> packed = packTiles(type);
+  Place place =
+      findTile(b, type, packed, operands.getView(), operands.getIndex());
+  Value tile = operands.getTile().front();
+  if (packed)
+    tile = packHalves(b, tile, packed->tileAxis);
+  Value value = toView(b, place, tile);
   const tile::MemoryOrder order = convertOrder(op.getMemoryOrderingSemantics());
   if (place.rows) {
     tile::ScatterOp::create(b, value, place.view, place.indices, place.rows,

@@ -1,6 +1,6 @@
 // The ways in which control leaves the blocks of an entry.
-#ifndef TILEGPT_LIB_CONVERSION_CUDATILETOTILE_WAYS_H
-#define TILEGPT_LIB_CONVERSION_CUDATILETOTILE_WAYS_H
+#ifndef TILEGPT_LIB_CONVERSION_CUDATILETOTILE_CONTROL_WAYS_H
+#define TILEGPT_LIB_CONVERSION_CUDATILETOTILE_CONTROL_WAYS_H
 
 #include "TileGPT/Conversion/CudaTileToTile/Passes.h"
 #include <map>
