@@ -17,12 +17,6 @@ mlir::LogicalResult checkSupported(mlir::Operation *root);
 /// \returns null behind an error.
 tile::KernelOp lowerEntry(mlir::OpBuilder &builder, EntryOp entry);
 
-/// For each argument of an entry a class: pointers of different classes never
-/// lead to the same memory where tokens order the accesses. Class -1 is that of
-/// memory nobody knows. Empty where nothing but what the tile dialect takes for
-/// granted is to be said (`tile.alias_classes`).
-llvm::SmallVector<int64_t> findTokenClasses(EntryOp entry);
-
 /// Forms that later passes know, where the conversion of one op does not give
 /// them: transposed operands of products become their flags, offsets of 32 bits
 /// stay as they are.

@@ -164,8 +164,12 @@ struct LowerKernel : OpConversionPattern<tile::KernelOp> {
     signature.addInputs(SmallVector<Type>(
         tensorMaps.size(), LLVM::LLVMPointerType::get(getContext())));
 
+    // A function whose location has a scope gets a line table.
+    Location loc = op.getLoc();
+    if (Attribute scope = op->getAttr(tile::debugScopeAttr))
+      loc = FusedLoc::get({loc}, scope, getContext());
     auto function = func::FuncOp::create(
-        rewriter, op.getLoc(), op.getSymName(),
+        rewriter, loc, op.getSymName(),
         rewriter.getFunctionType(signature.getConvertedTypes(), {}));
     for (StringRef name :
          {PlanAttr::attrName, overlapsName, clusterName, gridOfClustersName,

@@ -24,7 +24,7 @@ def CudaTileToTilePass : Pass<"cuda-tile-to-tile", "::mlir::ModuleOp"> {
 
     Example: `%c = addi %a, %b : tile<8xi32>` becomes `%c = arith.addi %a, %b : tensor<8xi32>`.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
                            "::mlir::tensor::TensorDialect", "::tilegpt::tile::TileDialect"];
 }
 

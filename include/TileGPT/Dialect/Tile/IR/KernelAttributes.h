@@ -39,6 +39,10 @@ inline constexpr llvm::StringLiteral launchViewsAttr = "tile.launch_views";
 /// more than one is written.
 inline constexpr llvm::StringLiteral aliasClassesAttr = "tile.alias_classes";
 
+/// Attribute of a kernel with debug information, an `#llvm.di_subprogram`: the
+/// code for a GPU has a line table then.
+inline constexpr llvm::StringLiteral debugScopeAttr = "tile.debug_scope";
+
 /// Integer attribute of a launch: launches that differ in it have instances of
 /// their own, though their sizes and types agree.
 inline constexpr llvm::StringLiteral apartAttr = "tile.apart";

@@ -1,8 +1,7 @@
 // Which pointers of an entry may lead to the same memory where order counts: in
 // CUDA Tile IR two accesses are ordered only where tokens lead from one to the
 // other, so others do not touch the same element unless both only read it.
-#include "Stages.h"
-#include "TileGPT/Dialect/CudaTile/IR/CudaTileOps.h"
+#include "Entry/EntryFacts.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
