@@ -6,6 +6,7 @@ with nothing but ctypes.
 
 import ctypes
 import json
+import operator
 import struct
 from ctypes import byref, c_char_p, c_int, c_uint, c_uint32, c_uint64, c_void_p
 
@@ -72,6 +73,28 @@ def load(path, symbol, shared):
     return function
 
 
+OPERATIONS = {"add": operator.add, "sub": operator.sub, "mul": operator.mul, "ceildiv": lambda a, b: -(-a // b),
+              "floordiv": operator.floordiv, "mod": operator.mod, "min": min, "max": max}
+
+
+def evaluate(word, arguments):
+    """A size or a stride that a launch computes from the arguments, in postfix order."""
+    stack = []
+    for node in word:
+        if node in OPERATIONS:
+            right = stack.pop()
+            stack.append(OPERATIONS[node](stack.pop(), right))
+        else:
+            stack.append(arguments[int(node[1:])] if isinstance(node, str) else node)
+    return stack.pop()
+
+
+def with_promotion(facts, tensor):
+    """Of a view that the launch makes: whether its rows begin with a line of L2 is known only now."""
+    aligned = all(stride * BYTES[facts["type"]] % 128 == 0 for stride in tensor.stride()[:-1])
+    return {**facts, "l2_promotion": 256} if aligned else facts
+
+
 class Kernel:
     """One loaded cubin. `facts` is the JSON beside it."""
 
@@ -91,11 +114,20 @@ class Kernel:
         for value, parameter in zip(arguments, facts["parameters"], strict=True):
             if parameter["kind"] == "view":
                 words += [c_uint64(v) for v in (value.data_ptr(), *value.shape, *value.stride())]
+            elif parameter["type"].startswith("!tile.ptr"):
+                words.append(c_uint64(value.data_ptr()))
             else:
                 bits = struct.unpack("<I", struct.pack("<f", value))[0] if parameter["type"] == "f32" else value
                 words.append(c_uint64(bits))
+        views = list(arguments)
+        for view in facts["launch_views"]:
+            numbers = [evaluate(word, arguments) for word in view["words"]]
+            rank, tensor = len(numbers) // 2, arguments[view["pointer"]]
+            words += [c_uint64(v) for v in (tensor.data_ptr(), *numbers)]
+            views.append(tensor.as_strided(numbers[:rank], numbers[rank:]))
         words += [c_uint64(extent) for extent in grid] + [c_uint64(status.data_ptr())]
-        maps = [TensorMap(m, arguments[m["argument"]]) for m in facts["tensor_maps"]]
+        maps = [TensorMap(with_promotion(m, views[m["argument"]]) if facts["launch_views"] else m, views[m["argument"]])
+                for m in facts["tensor_maps"]]
         addresses = [ctypes.addressof(word) for word in words] + [m.address for m in maps]
         params = (c_void_p * len(addresses))(*addresses)
 

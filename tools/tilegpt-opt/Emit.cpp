@@ -108,6 +108,31 @@ describeArguments(ModuleOp module) {
   return arguments;
 }
 
+/// The words of a view as lists in postfix order: numbers, names of parameters
+/// (`"p3"`) and operations.
+static llvm::json::Object describeView(const bundle::LaunchView &view,
+                                       const target::GpuKernel &kernel) {
+  static constexpr StringLiteral operations[] = {
+      "",        "",         "",    "add", "sub", "mul",
+      "ceildiv", "floordiv", "mod", "min", "max"};
+  llvm::json::Array words;
+  for (const bundle::Range &range :
+       llvm::ArrayRef(view.words).take_front(2 * size_t(view.rank))) {
+    llvm::json::Array word;
+    for (const bundle::Expression &node :
+         llvm::ArrayRef(kernel.launchWords).slice(range.first, range.count))
+      if (node.op == bundle::ExpressionOp::Constant)
+        word.push_back(node.value);
+      else if (node.op == bundle::ExpressionOp::Scalar)
+        word.push_back("p" + std::to_string(node.argument));
+      else
+        word.push_back(operations[size_t(node.op)]);
+    words.push_back(std::move(word));
+  }
+  return llvm::json::Object{{"pointer", view.pointer},
+                            {"words", std::move(words)}};
+}
+
 static Result<void>
 printLaunch(const GpuKernels &kernels,
             std::map<std::string, llvm::json::Array> arguments,
@@ -133,6 +158,9 @@ printLaunch(const GpuKernels &kernels,
         {"swizzle", bytes(unsigned(map.swizzle), 32)},
         {"l2_promotion", bytes(unsigned(map.l2Promotion), 64)}});
   }
+  llvm::json::Array views;
+  for (const bundle::LaunchView &view : kernel.launchViews)
+    views.push_back(describeView(view, kernel));
   const bundle::DeviceKernel &launch = kernel.launch;
   output << llvm::formatv(
       "{0:2}\n",
@@ -147,6 +175,7 @@ printLaunch(const GpuKernels &kernels,
           {"dependent_launch",
            launch.has(bundle::DeviceFlag::ProgrammaticDependentLaunch)},
           {"parameters", std::move(arguments[kernels.begin()->first])},
+          {"launch_views", std::move(views)},
           {"tensor_maps", std::move(maps)}}));
   return {};
 }

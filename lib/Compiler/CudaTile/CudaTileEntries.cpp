@@ -94,15 +94,19 @@ private:
     auto device = cuda::Device::open(*driver, ordinal);
     if (!device)
       return tl::unexpected(device.error());
-    cuda::ParameterList list;
-    list.words = arguments().size();
+    std::vector<uint8_t> bytes;
     for (const CudaTileArgument &argument : arguments())
-      list.wordBytes.push_back(uint8_t(argument.bytes));
-    auto loaded = cuda::RawKernel::load(*device, {.name = name(),
-                                                  .symbol = compiled.symbol,
-                                                  .image = compiled.image(),
-                                                  .launch = compiled.launch,
-                                                  .parameters = list});
+      bytes.push_back(uint8_t(argument.bytes));
+    const cuda::LaunchViews views{compiled.launchViews, compiled.launchWords,
+                                  compiled.tensorMaps};
+    auto loaded = cuda::RawKernel::load(
+        *device,
+        {.name = name(),
+         .symbol = compiled.symbol,
+         .image = compiled.image(),
+         .launch = compiled.launch,
+         .parameters = views.parametersFor(std::move(bytes))},
+        views);
     if (!loaded)
       return tl::unexpected(loaded.error());
     kernel.emplace(std::move(*loaded));

@@ -8,6 +8,7 @@
 #include "RawParameters.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "TileGPT/Runtime/Cuda/Kernel.h"
+#include "TileGPT/Runtime/Cuda/LaunchViews.h"
 #include "TileGPT/Runtime/Cuda/Memory.h"
 #include "TileGPT/Runtime/Cuda/TensorMap.h"
 #include "mlir/Pass/PassManager.h"
@@ -128,7 +129,9 @@ public:
   Launch(GpuRunner &runner, const GpuKernelRun &run, StringRef name,
          ArrayRef<reference::Value> arguments, int64_t guard)
       : runner(runner), run(run), name(name), arguments(arguments),
-        memory(arguments, guard) {}
+        memory(arguments, guard),
+        views{run.kernel.launchViews, run.kernel.launchWords,
+              run.kernel.tensorMaps} {}
 
   /// Runs the kernel and waits for it.
   Result<void> operator()();
@@ -150,6 +153,7 @@ private:
   KernelMemory memory;
   std::vector<cuda::DeviceMemory> copies; ///< of the images, in their order
   cuda::DeviceMemory statusWord;
+  cuda::LaunchViews views; ///< of a raw kernel
   std::vector<uint64_t> words;
   int32_t failedAssert = 0;
 };
@@ -173,6 +177,8 @@ Result<void> GpuRunner::Launch::upload() {
     return tl::unexpected(status.error());
   statusWord = std::move(*status);
   words = memory.words();
+  if (auto added = views.addWords(words, run.wordBytes); !added)
+    return added;
   return runner.stream.fillZero(statusWord.address(), sizeof(failedAssert));
 }
 
@@ -186,6 +192,13 @@ Result<cuda::LaunchParameters>
 GpuRunner::Launch::makeParameters(const cuda::Kernel &kernel) {
   cuda::LaunchParameters parameters(kernel.parameters(), words.data(),
                                     run.grid.data(), statusWord.address());
+  if (!views.views.empty()) {
+    if (auto encoded =
+            views.setTensorMaps(runner.gpu->driver(), words, parameters);
+        !encoded)
+      return tl::unexpected(encoded.error());
+    return parameters;
+  }
   for (auto [number, map] : llvm::enumerate(run.kernel.tensorMaps)) {
     size_t view = 0;
     for (const reference::Value &before : arguments.take_front(map.argument))

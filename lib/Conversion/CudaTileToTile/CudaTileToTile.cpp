@@ -1,8 +1,11 @@
 // The pass: refuses what cannot be converted, makes kernels of entries, then
 // converts their ops.
+#include "Entry/EntryFacts.h"
 #include "Patterns.h"
 #include "Stages.h"
 #include "TileGPT/Conversion/CudaTileToTile/Passes.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -49,9 +52,14 @@ makeKernels(mlir::ModuleOp module, ArrayRef<EntryOp> entries) {
       error.attachNote(other->getLoc()) << "the first is here";
       return failure();
     }
+    const SmallVector<int64_t> classes = findTokenClasses(entry);
     tile::KernelOp kernel = lowerEntry(builder, entry);
     if (!kernel)
       return failure();
+    convertLocations(entry, kernel);
+    if (!classes.empty())
+      kernel->setAttr(tile::aliasClassesAttr,
+                      builder.getDenseI64ArrayAttr(classes));
     kernels.push_back(kernel);
   }
   return kernels;

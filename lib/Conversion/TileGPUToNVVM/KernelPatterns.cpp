@@ -4,6 +4,9 @@
 #include "Thread/PipeAddress.h"
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchView.h"
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -87,11 +90,12 @@ void emitBarrier(OpBuilder &builder, Location loc) {
 /// Bytes that L2 fetches for each it is asked for: two lines, as what one block
 /// leaves there the next ones read. Rows that begin in the middle of a line
 /// take two lines for 128 bytes anyhow, and four would be fetched.
-static int32_t promotionOf(tile::ViewType view) {
+static int32_t promotionOf(Value view) {
   constexpr int32_t lineBytes = 128;
-  int64_t elementBytes = view.getElementType().getIntOrFloatBitWidth() / 8;
+  int64_t elementBytes =
+      memoryBytes(cast<tile::ViewType>(view.getType()).getElementType());
   bool isAligned = llvm::all_of(
-      ArrayRef(view.getKnownStrides()).drop_back(),
+      ArrayRef(tile::divisorsOfStrides(view)).drop_back(),
       [&](int64_t stride) { return stride * elementBytes % lineBytes == 0; });
   return isAligned ? 2 * lineBytes : lineBytes;
 }
@@ -116,8 +120,7 @@ static ArrayAttr numberTensorMaps(tile::KernelOp kernel) {
          entry("box", builder.getDenseI32ArrayAttr(box)),
          entry("swizzle", builder.getI32IntegerAttr(type.getSwizzle())),
          entry("l2_promotion",
-               builder.getI32IntegerAttr(promotionOf(
-                   cast<tile::ViewType>(op.getView().getType()))))});
+               builder.getI32IntegerAttr(promotionOf(op.getView())))});
     auto *place = llvm::find(maps, map);
     op->setAttr(tensorMapNumberName,
                 builder.getI32IntegerAttr(place - maps.begin()));
@@ -125,6 +128,19 @@ static ArrayAttr numberTensorMaps(tile::KernelOp kernel) {
       maps.push_back(map);
   });
   return builder.getArrayAttr(maps);
+}
+
+/// What the runtime has to know of the views that a launch makes.
+static ArrayAttr describeLaunchViews(tile::KernelOp kernel) {
+  Builder builder(kernel.getContext());
+  return builder.getArrayAttr(llvm::map_to_vector(
+      kernel.getLaunchViews(), [&](Attribute entry) -> Attribute {
+        tile::LaunchView view = *tile::LaunchView::parse(entry);
+        return builder.getDictionaryAttr(
+            {builder.getNamedAttr(
+                 "pointer", builder.getI32IntegerAttr(int32_t(view.pointer))),
+             builder.getNamedAttr("words", AffineMapAttr::get(view.words))});
+      }));
 }
 
 namespace {
@@ -148,8 +164,12 @@ struct LowerKernel : OpConversionPattern<tile::KernelOp> {
     signature.addInputs(SmallVector<Type>(
         tensorMaps.size(), LLVM::LLVMPointerType::get(getContext())));
 
+    // A function whose location has a scope gets a line table.
+    Location loc = op.getLoc();
+    if (Attribute scope = op->getAttr(tile::debugScopeAttr))
+      loc = FusedLoc::get({loc}, scope, getContext());
     auto function = func::FuncOp::create(
-        rewriter, op.getLoc(), op.getSymName(),
+        rewriter, loc, op.getSymName(),
         rewriter.getFunctionType(signature.getConvertedTypes(), {}));
     for (StringRef name :
          {PlanAttr::attrName, overlapsName, clusterName, gridOfClustersName,
@@ -157,8 +177,12 @@ struct LowerKernel : OpConversionPattern<tile::KernelOp> {
       if (Attribute value = op->getAttr(name))
         function->setAttr(name, value);
     if (op.isRaw())
-      function->setAttr(rawArgumentsName,
-                        rewriter.getI64IntegerAttr(body->getNumArguments()));
+      function->setAttr(
+          rawArgumentsName,
+          rewriter.getI64IntegerAttr(int64_t(body->getNumArguments()) -
+                                     int64_t(op.getLaunchViews().size())));
+    if (!op.getLaunchViews().empty())
+      function->setAttr(launchViewsName, describeLaunchViews(op));
     if (!tensorMaps.empty())
       function->setAttr(tensorMapsName, tensorMaps);
     SmallVector<Attribute> messages;

@@ -1,6 +1,7 @@
 // Turns kernels on tiles into the code of one thread. The patterns of the ops
 // are in the files beside this one; this one owns what types become and the
 // order of things.
+#include "Thread/InlinePtx.h"
 #include "Thread/PipeAddress.h"
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Conversion/TileGPUToNVVM/Passes.h"
@@ -147,8 +148,10 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
                                    config)))
       return signalPassFailure();
     for (auto function : getOperation().getOps<func::FuncOp>())
-      if (!others.contains(function))
+      if (!others.contains(function)) {
+        hideConstants(function);
         widenArguments(function);
+      }
   }
 
 private:
@@ -168,6 +171,42 @@ private:
       kernel.walk([](ReleaseOp op) {
         op->setAttr(oneOfSeveralName, UnitAttr::get(op.getContext()));
       });
+  }
+
+  /// A loop of dots that may not run stands in a branch, which yields its sums
+  /// or constants. LLVM would move what is computed with either into both
+  /// sides, constants being known; ptxas then waits for every matrix
+  /// instruction of the loop (C7514). So it is not told what they are.
+  static void hideConstants(func::FuncOp function) {
+    function.walk([](scf::IfOp branch) {
+      if (branch.getElseRegion().empty() || !multiplies(branch))
+        return;
+      scf::YieldOp yield = branch.elseYield();
+      OpBuilder builder(yield);
+      llvm::DenseMap<Attribute, Value> hidden;
+      for (OpOperand &operand : yield->getOpOperands()) {
+        auto constant = operand.get().getDefiningOp<arith::ConstantOp>();
+        if (!constant || !constant.getType().isF32())
+          continue;
+        Value &number = hidden[constant.getValue()];
+        if (!number)
+          number = inlinePtx(builder, yield.getLoc(), constant.getType(),
+                             ValueRange(constant), "mov.b32 $0, $1;", "=f,f",
+                             /*isPure=*/true)
+                       .getResult(0);
+        operand.set(number);
+      }
+    });
+  }
+
+  /// Whether there are matrix instructions that run on their own.
+  static bool multiplies(scf::IfOp branch) {
+    return branch.getThenRegion()
+        .walk([](LLVM::InlineAsmOp ptx) {
+          return ptx.getAsmString().contains("wgmma.") ? WalkResult::interrupt()
+                                                       : WalkResult::advance();
+        })
+        .wasInterrupted();
   }
 
   /// Words are 64 bits wide, whatever the width of an index is; a scalar is in

@@ -8,7 +8,7 @@ using namespace tilegpt::cuda;
 using runtime::Result;
 
 Result<RawKernel> RawKernel::load(const std::shared_ptr<Device> &device,
-                                  const KernelImage &image) {
+                                  const KernelImage &image, LaunchViews views) {
   auto kernel = Kernel::load(device, image);
   if (!kernel)
     return tl::unexpected(kernel.error());
@@ -23,8 +23,8 @@ Result<RawKernel> RawKernel::load(const std::shared_ptr<Device> &device,
       PinnedMemory::allocate(device, sizeof(int32_t), "the status of a kernel");
   if (!answer)
     return tl::unexpected(answer.error());
-  RawKernel raw(device, std::move(*kernel), std::move(*status),
-                std::move(*answer));
+  RawKernel raw(device, std::move(*kernel), std::move(views),
+                std::move(*status), std::move(*answer));
   if (auto cleared = raw.clearStatus(stream->get()); !cleared)
     return tl::unexpected(cleared.error());
   if (auto done = device->driver().check(stream->synchronize(),
@@ -49,12 +49,17 @@ Result<void> RawKernel::launch(const int64_t grid[3], void *const *params,
   if (!blocks)
     return tl::unexpected(blocks.error());
   const ParameterList &list = kernel.parameters();
-  std::vector<uint64_t> words(list.words);
-  for (size_t i = 0; i < list.words; ++i)
-    std::memcpy(&words[i], params[i], list.bytesOf(i));
-  const LaunchParameters parameters(list, words.data(), grid, status.address());
+  std::vector<uint64_t> words(list.wordBytes.size());
+  for (size_t i = 0; i < words.size(); ++i)
+    std::memcpy(&words[i], params[i], list.wordBytes[i]);
+  if (auto added = views.addWords(words, list.wordBytes); !added)
+    return added;
+  LaunchParameters parameters(list, words.data(), grid, status.address());
   if (auto current = device->makeCurrent(); !current)
     return current;
+  if (auto encoded = views.setTensorMaps(device->driver(), words, parameters);
+      !encoded)
+    return encoded;
   return device->driver().check(
       kernel.launch(stream, *blocks, parameters, /*overlap=*/false),
       "cannot launch a kernel");

@@ -1,6 +1,6 @@
 // A stack machine of eleven operations for grid rules, and the linear form of
 // sizes.
-#include "Evaluate.h"
+#include "TileGPT/Runtime/Engine/Evaluate.h"
 #include <algorithm>
 #include <limits>
 

@@ -2,7 +2,7 @@
 // sizes, what Bundle could not check for all of them: that every view lies
 // inside of its buffer.
 #include "TileGPT/Runtime/Engine/ResolvedPlan.h"
-#include "Evaluate.h"
+#include "TileGPT/Runtime/Engine/Evaluate.h"
 
 using namespace tilegpt;
 using namespace tilegpt::bundle;

@@ -39,6 +39,8 @@ llvm::Expected<GpuKernel> target::compileKernel(mlir::ModuleOp module,
   kernel.symbol = function->getSymName().str();
   kernel.launch = attributes->launch;
   kernel.tensorMaps = std::move(attributes->tensorMaps);
+  kernel.launchViews = std::move(attributes->launchViews);
+  kernel.launchWords = std::move(attributes->launchWords);
 
   llvm::LLVMContext context;
   auto translated = translateToLLVM(module, context);

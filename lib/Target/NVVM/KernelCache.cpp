@@ -80,7 +80,8 @@ std::optional<GpuKernel> target::loadKernel(const CodeCache &cache,
   if (!reader.read(kernel.symbol) || !reader.read(kernel.ptx) ||
       !reader.read(kernel.cubin) || !reader.read(report) ||
       !reader.read(launch) || launch.size() != 1 ||
-      !reader.read(kernel.tensorMaps) || !reader.isAtEnd())
+      !reader.read(kernel.tensorMaps) || !reader.read(kernel.launchViews) ||
+      !reader.read(kernel.launchWords) || !reader.isAtEnd())
     return std::nullopt;
   kernel.report = parsePtxasReport(report);
   kernel.launch = launch.front();
@@ -97,5 +98,7 @@ void target::storeKernel(CodeCache &cache, const CacheKey &key,
   writer.add(kernel.report.text);
   writer.add(std::array{kernel.launch});
   writer.add(kernel.tensorMaps);
+  writer.add(kernel.launchViews);
+  writer.add(kernel.launchWords);
   cache.store(key, kernel.symbol, entry);
 }

@@ -1,6 +1,7 @@
 // Reads dictionaries entry by entry and complains of what is left over, so that
 // a misspelt entry is never taken for an absent one.
 #include "TileGPT/Target/NVVM/LaunchAttributes.h"
+#include "TileGPT/Target/LLVM/Postfix.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/Support/InterleavedRange.h"
 
@@ -204,27 +205,77 @@ static FailureOr<bundle::TensorMap> readTensorMap(LLVM::LLVMFuncOp kernel,
   return map;
 }
 
+/// Reads one view; its expressions go behind those of the views before it.
+static LogicalResult readLaunchView(LLVM::LLVMFuncOp kernel,
+                                    DictionaryAttr entries,
+                                    LaunchAttributes &result) {
+  EntryReader reader(kernel, launchViewsAttr, entries);
+  FailureOr<int64_t> pointer = reader.takeInteger("pointer", -1, 0, 65535);
+  FailureOr<AffineMapAttr> words = reader.takeOnly<AffineMapAttr>(
+      "words", "a map from parameters to sizes and strides");
+  if (failed(pointer) || failed(words) || failed(reader.finish()))
+    return failure();
+  if (*pointer < 0)
+    return reader.report("pointer", "the number of a parameter", Attribute());
+  const AffineMap map = words->getValue();
+  const unsigned count = map.getNumResults();
+  if (map.getNumDims() != 0 || count == 0 || count % 2 != 0 ||
+      count > 2 * bundle::maxTensorMapRank)
+    return reader.report("words",
+                         "a map of symbols to 1 to 5 sizes and as many "
+                         "strides",
+                         *words);
+  bundle::LaunchView &view = result.launchViews.emplace_back();
+  view.pointer = uint16_t(*pointer);
+  view.rank = uint16_t(count / 2);
+  for (auto [number, word] : llvm::enumerate(map.getResults())) {
+    const size_t first = result.launchWords.size();
+    appendPostfix(
+        word,
+        [](unsigned symbol) {
+          return bundle::Expression::scalar(uint16_t(symbol));
+        },
+        result.launchWords);
+    view.words[number] = {uint32_t(first),
+                          uint32_t(result.launchWords.size() - first)};
+  }
+  return success();
+}
+
+/// The dictionaries of an attribute that is an array of them; none where there
+/// is no such attribute.
+static FailureOr<SmallVector<DictionaryAttr>>
+readDictionaries(LLVM::LLVMFuncOp kernel, StringRef name) {
+  Attribute attribute = kernel->getAttr(name);
+  if (!attribute)
+    return SmallVector<DictionaryAttr>();
+  auto entries = dyn_cast<ArrayAttr>(attribute);
+  if (!entries || !llvm::all_of(entries, llvm::IsaPred<DictionaryAttr>))
+    return kernel.emitOpError("expected '")
+           << name << "' to be an array of dictionaries, found " << attribute;
+  return llvm::to_vector(entries.getAsRange<DictionaryAttr>());
+}
+
 FailureOr<LaunchAttributes>
 target::readLaunchAttributes(LLVM::LLVMFuncOp kernel, const GpuTarget &target) {
   LaunchAttributes result;
   if (failed(readLaunch(kernel, target, result.launch)))
     return failure();
-  Attribute attribute = kernel->getAttr(tensorMapsAttr);
-  if (!attribute)
-    return result;
-  auto maps = dyn_cast<ArrayAttr>(attribute);
-  if (!maps || !llvm::all_of(maps, llvm::IsaPred<DictionaryAttr>))
-    return kernel.emitOpError("expected '")
-           << tensorMapsAttr << "' to be an array of dictionaries, found "
-           << attribute;
-  if (!maps.empty() && !target.hasTma)
+  auto maps = readDictionaries(kernel, tensorMapsAttr),
+       views = readDictionaries(kernel, launchViewsAttr);
+  if (failed(maps) || failed(views))
+    return failure();
+  if (!maps->empty() && !target.hasTma)
     return kernel.emitOpError("has '")
            << tensorMapsAttr << "', but " << target.name << " has no TMA";
-  for (auto entries : maps.getAsRange<DictionaryAttr>()) {
+  for (DictionaryAttr entries : *maps) {
     FailureOr<bundle::TensorMap> map = readTensorMap(kernel, entries);
     if (failed(map))
       return failure();
     result.tensorMaps.push_back(*map);
   }
+  for (DictionaryAttr entries : *views)
+    if (failed(readLaunchView(kernel, entries, result)))
+      return failure();
   return result;
 }

@@ -175,10 +175,13 @@ llvm::Expected<Ptxas::Output> Ptxas::assemble(StringRef ptx,
     return systemError("create a file in memory");
   if (!input.write(ptx))
     return systemError("write a file in memory");
+  std::vector<std::string> command = {path, "-arch=" + architecture.str(),
+                                      "-v", input.path(),
+                                      "-o", output.path()};
+  if (ptx.contains("\t.loc\t"))
+    command.emplace_back("-lineinfo");
   llvm::Expected<int> status =
-      runProgram({path, "-arch=" + architecture.str(), "-v", input.path(), "-o",
-                  output.path()},
-                 {input.get(), output.get()}, printed);
+      runProgram(command, {input.get(), output.get()}, printed);
   if (!status)
     return status.takeError();
   const std::string text = printed.read<std::string>();

@@ -17,14 +17,14 @@ def CudaTileToTilePass : Pass<"cuda-tile-to-tile", "::mlir::ModuleOp"> {
     | a tile of numbers | a tensor, or a scalar when its rank is 0; `tf32` is f32 |
     | a tile of pointers | a pointer and the distances from it, in elements, as i64 |
     | a tensor view and the tile views of it | a `!tile.view` at the pointer; what the tile views say goes into their accesses |
-    | a token | nothing: a block runs in the order of the text, which is stronger than any order of tokens |
+    | a token | nothing: a block runs in the order of the text, which is stronger than any order of tokens. Pointers whose accesses tokens order, one of which writes, are of one class (`tile.alias_classes`), where there is more to say than that one pointer is written and no other leads there |
     | `for`, `if`, `loop` and what leaves them | `scf.for`, `scf.if`, `scf.while` |
     | `assume` of a scalar or a pointer | `tile.assume`; promises about tiles are dropped |
     | `optimization_hints` | dropped |
 
     Example: `%c = addi %a, %b : tile<8xi32>` becomes `%c = arith.addi %a, %b : tensor<8xi32>`.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
                            "::mlir::tensor::TensorDialect", "::tilegpt::tile::TileDialect"];
 }
 

@@ -4,6 +4,7 @@
 #define TILEGPT_RUNTIME_CUDA_RAWLAUNCH_H
 
 #include "TileGPT/Runtime/Cuda/Kernel.h"
+#include "TileGPT/Runtime/Cuda/LaunchViews.h"
 #include "TileGPT/Runtime/Cuda/Memory.h"
 
 namespace tilegpt::cuda {
@@ -11,15 +12,18 @@ namespace tilegpt::cuda {
 class RawKernel {
 public:
   /// Loads an image and makes room for its status.
+  /// \param image whose parameters are those of views.parametersFor().
   /// \returns errors of Kernel::load; Device without memory.
   static runtime::Result<RawKernel> load(const std::shared_ptr<Device> &device,
-                                         const KernelImage &image);
+                                         const KernelImage &image,
+                                         LaunchViews views);
 
   /// Puts a launch on a stream.
   /// \param params where each declared argument lies, in its natural size; read
   /// before this returns.
   /// \param stream of the device's primary context; null is its default one.
-  /// \returns Failure for a grid no device can launch.
+  /// \returns Failure for a grid no device can launch, and for parameters that
+  /// are not what the kernel assumes.
   runtime::Result<void> launch(const int64_t grid[3], void *const *params,
                                CUstream stream) const;
 
@@ -29,15 +33,17 @@ public:
   runtime::Result<int32_t> wait(CUstream stream) const;
 
 private:
-  RawKernel(std::shared_ptr<Device> device, Kernel kernel, DeviceMemory status,
-            PinnedMemory answer)
+  RawKernel(std::shared_ptr<Device> device, Kernel kernel, LaunchViews views,
+            DeviceMemory status, PinnedMemory answer)
       : device(std::move(device)), kernel(std::move(kernel)),
-        status(std::move(status)), answer(std::move(answer)) {}
+        views(std::move(views)), status(std::move(status)),
+        answer(std::move(answer)) {}
 
   runtime::Result<void> clearStatus(CUstream stream) const;
 
   std::shared_ptr<Device> device;
   Kernel kernel;
+  LaunchViews views;
   DeviceMemory status; ///< int32
   PinnedMemory answer; ///< what wait() reads of it
 };

@@ -3,7 +3,7 @@
 #ifndef TILEGPT_TARGET_NVVM_GPUKERNEL_H
 #define TILEGPT_TARGET_NVVM_GPUKERNEL_H
 
-#include "TileGPT/Bundle/Format.h"
+#include "TileGPT/Bundle/LaunchView.h"
 #include "TileGPT/Target/NVVM/Ptxas.h"
 #include <span>
 #include <string>
@@ -22,6 +22,10 @@ struct GpuKernel {
   /// Offset, size and tensor maps are left to the bundle's builder.
   bundle::DeviceKernel launch;
   std::vector<bundle::TensorMap> tensorMaps;
+  /// Of a raw kernel: the views that it takes behind its declared parameters,
+  /// and the expressions of their words.
+  std::vector<bundle::LaunchView> launchViews;
+  std::vector<bundle::Expression> launchWords;
 
   /// What a bundle holds and a driver loads: the cubin, else the PTX.
   std::span<const std::byte> image() const {

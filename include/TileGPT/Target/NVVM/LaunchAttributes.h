@@ -2,7 +2,7 @@
 #ifndef TILEGPT_TARGET_NVVM_LAUNCHATTRIBUTES_H
 #define TILEGPT_TARGET_NVVM_LAUNCHATTRIBUTES_H
 
-#include "TileGPT/Bundle/Format.h"
+#include "TileGPT/Bundle/LaunchView.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include <vector>
@@ -21,10 +21,17 @@ inline constexpr llvm::StringLiteral launchAttr = "tile_gpu.launch";
 /// fastest axis first. The last two are 0 by default.
 inline constexpr llvm::StringLiteral tensorMapsAttr = "tile_gpu.tensor_maps";
 
+/// An array with one `{pointer = N : i32, words = affine_map<()[…] -> (…)>}`
+/// for each view that a launch of a raw kernel makes: the parameter that is its
+/// address; its sizes, then its strides, by parameters, which are the symbols.
+inline constexpr llvm::StringLiteral launchViewsAttr = "tile_gpu.launch_views";
+
 struct LaunchAttributes {
   /// All but what is known only with the image.
   bundle::DeviceKernel launch;
   std::vector<bundle::TensorMap> tensorMaps;
+  std::vector<bundle::LaunchView> launchViews;
+  std::vector<bundle::Expression> launchWords;
 };
 
 /// Reads and checks both attributes; an error is a diagnostic at the kernel

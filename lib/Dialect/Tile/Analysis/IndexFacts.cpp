@@ -2,6 +2,7 @@
 // views.
 #include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/PointerUses.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchView.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -228,6 +229,14 @@ ViewFacts IndexFacts::deriveView(Value view) {
     facts.alignment = argumentAlignment;
     facts.root = argument;
   }
+  if (std::optional<tile::LaunchView> launch = tile::LaunchView::of(view)) {
+    facts.alignment = launch->alignment;
+    for (int64_t axis = 0; axis < type.getRank(); ++axis) {
+      facts.sizes[axis].divisor = launch->sizeDivisors[axis];
+      facts.strides[axis].divisor = launch->strideDivisors[axis];
+    }
+    return facts;
+  }
   if (type.isDense()) {
     // The stride of an axis is the product of the sizes behind it.
     int64_t product = 1;
@@ -252,11 +261,10 @@ PointerFacts IndexFacts::ofPointer(Value pointer) {
     ViewFacts view = ofView(op.getView());
     return {view.alignment, view.root};
   }
-  // One that is written may meet any other; what is only read stays.
   auto argument = dyn_cast<BlockArgument>(pointer);
   bool isRoot = argument &&
                 isa<tile::KernelOp>(argument.getOwner()->getParentOp()) &&
-                !isWritten(argument);
+                standsAlone(argument);
   return {memoryBytes(cast<tile::PtrType>(pointer.getType()).getPointee()),
           isRoot ? argument : BlockArgument()};
 }

@@ -2,6 +2,8 @@
 // the grid a block is.
 #include "ExprText.h"
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchView.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TypeChecks.h"
 #include "mlir/IR/Builders.h"
@@ -346,8 +348,10 @@ static LogicalResult verifyExpr(KernelOp kernel, ExprAttr expr,
 static LogicalResult verifyArgument(KernelOp kernel, unsigned number,
                                     Type type) {
   auto view = dyn_cast<ViewType>(type);
+  const size_t declared =
+      kernel.getArguments().size() - kernel.getLaunchViews().size();
   if (kernel.isRaw()) {
-    if (view)
+    if (view && number < declared)
       return kernel.emitOpError("with 'grid launch' takes pointers and "
                                 "scalars, but argument ")
              << number << " is " << type
@@ -389,6 +393,46 @@ static LogicalResult verifyArgument(KernelOp kernel, unsigned number,
   return success();
 }
 
+ArrayAttr KernelOp::getLaunchViews() {
+  auto views = (*this)->getAttrOfType<ArrayAttr>(launchViewsAttr);
+  return views ? views : ArrayAttr::get(getContext(), {});
+}
+
+/// Checks that each of the last arguments of a raw kernel is a view of the
+/// elements of a pointer that it takes.
+static LogicalResult verifyLaunchViews(KernelOp kernel) {
+  if (!kernel->hasAttr(launchViewsAttr))
+    return success();
+  ArrayAttr views = kernel.getLaunchViews();
+  if (!kernel.isRaw() || views.size() > kernel.getArguments().size())
+    return kernel.emitOpError("expected '")
+           << launchViewsAttr
+           << "' on a kernel with 'grid launch', with an entry for each of the "
+              "last arguments";
+  const size_t declared = kernel.getArguments().size() - views.size();
+  for (auto [number, attribute] : llvm::enumerate(views)) {
+    const std::optional<LaunchView> launch = LaunchView::parse(attribute);
+    auto type =
+        dyn_cast<ViewType>(kernel.getArguments()[declared + number].getType());
+    if (!launch || !type || launch->pointer < 0 ||
+        launch->pointer >= int64_t(declared) ||
+        kernel.getArguments()[launch->pointer].getType() !=
+            PtrType::get(kernel.getContext(), type.getElementType()) ||
+        launch->sizeDivisors.size() != size_t(type.getRank()) ||
+        launch->strideDivisors.size() != size_t(type.getRank()) ||
+        launch->words.getNumDims() != 0 ||
+        launch->words.getNumSymbols() != declared ||
+        launch->words.getNumResults() != 2 * size_t(type.getRank()))
+      return kernel.emitOpError("expected argument ")
+             << declared + number << " to be a view like its entry of '"
+             << launchViewsAttr
+             << "': pointer, alignment, size_divisors, stride_divisors and "
+                "words of one symbol an argument in front of the views, found "
+             << attribute;
+  }
+  return success();
+}
+
 LogicalResult KernelOp::verify() {
   llvm::SmallDenseSet<StringAttr> names;
   for (ParamAttr param : getParams().getAsRange<ParamAttr>()) {
@@ -408,7 +452,9 @@ LogicalResult KernelOp::verify() {
                        "arguments (")
            << getArguments().size() << "), found "
            << static_cast<int64_t>(getNumOuts());
-  if (isRaw() && getNumOuts() != 0)
+  if (failed(verifyLaunchViews(*this)))
+    return failure();
+  if (isRaw() && getNumOuts() > getLaunchViews().size())
     return emitOpError("with 'grid launch' has no outs; pass a !tile.ptr, "
                        "through which a kernel may write");
   if (isRaw() && (getImplementsAttr() || getConditionsAttr()))

@@ -2,6 +2,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "TileGPT/Dialect/Tile/Analysis/OffsetFacts.h"
+#include "TileGPT/Dialect/Tile/Analysis/PointerUses.h"
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -41,8 +42,8 @@ bool isWorthCopying(tile::LoadOp load, IndexFacts &facts) {
 
 bool readsWhatStays(tile::LoadOp load, IndexFacts &facts) {
   BlockArgument root = facts.ofView(load.getView()).root;
-  // A raw kernel has not written before what it only reads.
-  if (root && isa<tile::PtrType>(root.getType()))
+  // No other pointer of a raw kernel leads to what it only reads.
+  if (root && isa<tile::PtrType>(root.getType()) && !isWritten(root))
     return true;
   return root &&
          !load->getParentOfType<tile::KernelOp>()

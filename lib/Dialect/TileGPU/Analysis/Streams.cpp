@@ -2,6 +2,7 @@
 // can do it.
 #include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchView.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/Support/MathExtras.h"
@@ -14,17 +15,17 @@ static int64_t bytesOf(Type element) {
   return element.getIntOrFloatBitWidth() / 8;
 }
 
-bool suitsTma(tile::ViewType view) {
+bool suitsTma(Value argument) {
   constexpr int64_t unitBytes = 16, maxRank = 5;
+  auto view = cast<tile::ViewType>(argument.getType());
   if (view.getRank() < 1 || view.getRank() > maxRank ||
       !view.getElementType().isIntOrFloat())
     return false;
   int64_t elementBytes = bytesOf(view.getElementType());
-  SmallVector<int64_t> strides = view.getKnownStrides();
-  return elementBytes != 0 && strides.back() == 1 &&
+  SmallVector<int64_t> strides = tile::divisorsOfStrides(argument);
+  return elementBytes != 0 && view.getKnownStrides().back() == 1 &&
          llvm::all_of(ArrayRef(strides).drop_back(), [&](int64_t stride) {
-           return !ShapedType::isDynamic(stride) &&
-                  stride * elementBytes % unitBytes == 0;
+           return stride * elementBytes % unitBytes == 0;
          });
 }
 
@@ -225,7 +226,7 @@ std::optional<Window> matchWindow(Value view, int64_t width,
     return no("a tile comes from a view of one axis");
   if (columnAxis + 1 != match.start.size())
     return no("a tile comes from a transposed view whose rows are not dense");
-  if (!suitsTma(type))
+  if (!suitsTma(match.root))
     return no("rows of a view are not known to begin at multiples of 16 bytes");
   // Behind a tile that others follow lie their columns.
   bool isWholeRow = match.start.back().empty() &&

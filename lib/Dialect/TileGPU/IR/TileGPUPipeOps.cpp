@@ -1,4 +1,5 @@
 // Checks of roles, pipes and their copies.
+#include "TileGPT/Dialect/Tile/IR/LaunchView.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -86,13 +87,13 @@ LogicalResult TensorMapOp::verify() {
       map.getElementType() != view.getElementType())
     return emitOpError("expected a box like the view ")
            << view << ", found " << map;
-  SmallVector<int64_t> strides = view.getKnownStrides();
-  if (strides.back() != 1)
+  if (view.getKnownStrides().back() != 1)
     return emitOpError("expected a last axis of stride 1, found ") << view;
+  SmallVector<int64_t> strides = tile::divisorsOfStrides(getView());
   constexpr int64_t unitBytes = 16;
   int64_t elementBytes = view.getElementType().getIntOrFloatBitWidth() / 8;
   for (int64_t stride : ArrayRef(strides).drop_back())
-    if (ShapedType::isDynamic(stride) || stride * elementBytes % unitBytes)
+    if (stride * elementBytes % unitBytes)
       return emitOpError("expected strides of known multiples of ")
              << unitBytes << " bytes, found " << view;
   return success();

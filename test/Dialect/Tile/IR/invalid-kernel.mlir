@@ -253,6 +253,18 @@ tile.kernel @raw_with_outs() outs(%x: !tile.view<?xf32>) grid launch {}
 
 // -----
 
+// expected-error@below {{expected argument 1 to be a view like its entry of 'tile.launch_views'}}
+tile.kernel @raw_with_a_view_of_another_type(%p: !tile.ptr<bf16>, %v: !tile.view<?xf32>)
+    grid launch attributes {tile.launch_views = [{alignment = 16 : i64, pointer = 0 : i64, size_divisors = array<i64: 1>,
+      stride_divisors = array<i64: 1>, words = affine_map<()[s0] -> (s0, 1)>}]} {}
+
+// -----
+
+// expected-error@below {{expected 'tile.launch_views' on a kernel with 'grid launch', with an entry for each of the last arguments}}
+tile.kernel @launch_views_with_a_grid(%v: !tile.view<?xf32>) grid [1] attributes {tile.launch_views = []} {}
+
+// -----
+
 // expected-error@below {{'tile.kernel' op takes pointers only with 'grid launch', but argument 0 is '!tile.ptr<f32>'; pass a !tile.view, or leave the grid to the launch}}
 tile.kernel @pointer_without_launch(%x: !tile.ptr<f32>) grid [1] {}
 

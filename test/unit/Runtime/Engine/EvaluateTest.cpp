@@ -1,5 +1,5 @@
 // The arithmetic of sizes and grid rules, with its roundings and overflows.
-#include "Evaluate.h"
+#include "TileGPT/Runtime/Engine/Evaluate.h"
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>

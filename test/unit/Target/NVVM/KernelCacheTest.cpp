@@ -29,6 +29,9 @@ protected:
     kernel.launch.clusterSize = 2;
     kernel.tensorMaps.resize(2);
     kernel.tensorMaps[1].box[0] = 64;
+    kernel.launchViews.resize(1);
+    kernel.launchViews[0].words[3] = {2, 5};
+    kernel.launchWords = {bundle::Expression::scalar(7)};
     return kernel;
   }
   static CacheKey key(llvm::StringRef text = "kernel") {
@@ -51,6 +54,12 @@ static void expectEqual(const GpuKernel &a, const GpuKernel &b) {
     EXPECT_EQ(std::memcmp(&a.tensorMaps[i], &b.tensorMaps[i],
                           sizeof(a.tensorMaps[i])),
               0);
+  ASSERT_EQ(a.launchViews.size(), b.launchViews.size());
+  for (size_t i = 0; i < a.launchViews.size(); ++i)
+    EXPECT_EQ(std::memcmp(&a.launchViews[i], &b.launchViews[i],
+                          sizeof(a.launchViews[i])),
+              0);
+  EXPECT_EQ(a.launchWords, b.launchWords);
 }
 
 TEST_F(KernelCacheTest, WhatIsStoredComesBack) {

@@ -75,6 +75,30 @@ TEST(LaunchAttributes, EverythingIsRead) {
   EXPECT_EQ(reading.result->tensorMaps[1].swizzle, bundle::TensorSwizzle::None);
 }
 
+TEST(LaunchAttributes, ViewsThatALaunchMakesAreRead) {
+  const Reading reading(
+      "nvvm.reqntid = array<i32: 32>, tile_gpu.launch_views = [{pointer = 2 : "
+      "i32, words = affine_map<()[s0, s1] -> (s1, 64, s1 * 2, 1)>}]");
+  ASSERT_TRUE(succeeded(reading.result)) << reading.parsed.said;
+  ASSERT_EQ(reading.result->launchViews.size(), 1u);
+  const bundle::LaunchView &view = reading.result->launchViews[0];
+  EXPECT_EQ(view.pointer, 2u);
+  EXPECT_EQ(view.rank, 2u);
+  EXPECT_EQ(view.words[2], (bundle::Range{2, 3}));
+  using bundle::Expression;
+  EXPECT_EQ(reading.result->launchWords,
+            (std::vector{Expression::scalar(1), Expression::constant(64),
+                         Expression::scalar(1), Expression::constant(2),
+                         Expression::apply(bundle::ExpressionOp::Mul),
+                         Expression::constant(1)}));
+  EXPECT_EQ(errorOf("nvvm.reqntid = array<i32: 32>, tile_gpu.launch_views = "
+                    "[{pointer = 0 : i32, words = affine_map<()[s0] -> "
+                    "(s0)>}]"),
+            "'tile_gpu.launch_views' expected 'words' to be a map of symbols "
+            "to 1 to 5 sizes and as many strides, found affine_map<()[s0] -> "
+            "(s0)>");
+}
+
 TEST(LaunchAttributes, PersistentKernelsHaveOneBlockAMultiprocessorByDefault) {
   const Reading reading("tile_gpu.launch = {threads = 32 : i32, persistent}");
   ASSERT_TRUE(succeeded(reading.result));

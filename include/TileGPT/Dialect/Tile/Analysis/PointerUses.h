@@ -14,6 +14,10 @@ void forEachAlias(mlir::Value pointer,
 /// Whether anything is stored or updated through a pointer.
 bool isWritten(mlir::Value pointer);
 
+/// Whether no other argument of a raw kernel leads to the memory of a pointer
+/// argument, or only where the order of the accesses does not count.
+bool standsAlone(mlir::BlockArgument pointer);
+
 } // namespace tilegpt::tilegpu
 
 #endif

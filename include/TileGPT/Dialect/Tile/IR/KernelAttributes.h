@@ -29,6 +29,20 @@ inline constexpr llvm::StringLiteral mostRowsAttr = "tile.most_rows";
 /// argument in its place. The kernel itself is what one rank alone does.
 inline constexpr llvm::StringLiteral collectiveAttr = "tile.collective";
 
+/// Attribute of a raw kernel: the views that its launch makes, which are the
+/// last arguments (LaunchView.h).
+inline constexpr llvm::StringLiteral launchViewsAttr = "tile.launch_views";
+
+/// Attribute of a raw kernel, array<i64>: a class for each argument. Pointers
+/// of different classes never lead to the same memory where the order of their
+/// accesses counts. Where there is none, that holds for pointers of which no
+/// more than one is written.
+inline constexpr llvm::StringLiteral aliasClassesAttr = "tile.alias_classes";
+
+/// Attribute of a kernel with debug information, an `#llvm.di_subprogram`: the
+/// code for a GPU has a line table then.
+inline constexpr llvm::StringLiteral debugScopeAttr = "tile.debug_scope";
+
 /// Integer attribute of a launch: launches that differ in it have instances of
 /// their own, though their sizes and types agree.
 inline constexpr llvm::StringLiteral apartAttr = "tile.apart";

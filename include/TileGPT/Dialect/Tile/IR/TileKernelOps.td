@@ -19,9 +19,11 @@ def Tile_KernelOp : Tile_Op<"kernel", [
     - `grid [ceildiv(dim(%y, 0), BM)]` gives the number of blocks along up to three axes.
     - `grid launch` leaves it to the launch, along three axes. Such a kernel is raw: its arguments are pointers and
       scalars exactly as declared, nothing is an out, and no `tile.launch` of a graph names it; a caller who knows the
-      addresses launches it (docs/Running.md). Views are made in the body, by `tile.view_at`. Pointers may lead to the
-      same memory, but what is read through a pointer that the kernel never writes through must not have been written
-      through another one before.
+      addresses launches it (docs/Running.md). Views are made in the body, by `tile.view_at`. Which pointers may lead to
+      the same memory `tile.alias_classes = array<i64: …>` says, a class for each argument: those of one class may, those
+      of different classes do not where one of them is written and the order of the accesses counts, those of class -1
+      may lead to any. Without it, what is read through a pointer that the kernel never writes through must not have been
+      written through another one before.
 
     Example:
     ```mlir
@@ -68,6 +70,8 @@ def Tile_KernelOp : Tile_Op<"kernel", [
     bool isOut(unsigned argument) { return argument >= getNumIns(); }
     /// Whether the grid comes from the launch: `grid` says nothing of it then.
     bool isRaw() { return getGrid().empty(); }
+    /// What a raw kernel says of the views that its launch makes, which are its last arguments; empty for others.
+    ::mlir::ArrayAttr getLaunchViews();
     /// Axes of the grid.
     unsigned getGridRank() { return isRaw() ? 3 : getGrid().size(); }
     /// The declaration of a parameter, or null.

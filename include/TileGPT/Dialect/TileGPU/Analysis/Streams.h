@@ -9,12 +9,12 @@
 
 namespace tilegpt::tilegpu {
 
-/// Whether the copy engine can reach a view: a last axis of stride 1, all other
-/// strides known multiples of 16 bytes.
-bool suitsTma(tile::ViewType view);
+/// Whether the copy engine can reach an argument, a view: a last axis of stride
+/// 1, all other strides known multiples of 16 bytes.
+bool suitsTma(mlir::Value argument);
 
-/// A window of rows that `tile.select`, `tile.subview` and `tile.transpose` make
-/// of an argument, whose last axis is that of the columns.
+/// A window of rows that `tile.select`, `tile.subview` and `tile.transpose`
+/// make of an argument, whose last axis is that of the columns.
 struct Window {
   mlir::BlockArgument root;
   /// The axis of the argument along which the rows of the window lie.

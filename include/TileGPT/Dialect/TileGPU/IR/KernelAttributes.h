@@ -35,6 +35,9 @@ inline constexpr llvm::StringLiteral copiedAheadName = "tile_gpu.copied_ahead";
 /// Kernels and functions that read long rows from shared memory have this.
 inline constexpr llvm::StringLiteral stagedRowsName = "tile_gpu.staged_rows";
 
+/// Of a function made of a raw kernel: the views that its launch makes.
+inline constexpr llvm::StringLiteral launchViewsName = "tile_gpu.launch_views";
+
 /// Integer attribute of a function made of a raw kernel: so many of its first
 /// arguments are parameters as the kernel declares them.
 inline constexpr llvm::StringLiteral rawArgumentsName =

@@ -102,6 +102,27 @@ def MakePlan : Pass<"tile-gpu-make-plan", "::tilegpt::tile::KernelOp"> {
   let dependentDialects = ["::tilegpt::tilegpu::TileGPUDialect"];
 }
 
+def LiftViews : Pass<"tile-gpu-lift-views", "::tilegpt::tile::KernelOp"> {
+  let summary = "makes arguments of views at the pointers of a raw kernel";
+  let description = [{
+    In raw kernels that multiply, for targets with a copy engine: a `tile.view_at` becomes an argument, behind those that
+    the kernel declares, and `tile.launch_views` says how a launch makes it. From there on it is a view like those of other
+    kernels, of which the copy engine can have a descriptor. It has to have 2 to 5 axes, the last of stride 1, an address and
+    other strides that are multiples of 16 bytes by the promises of the text (`tile.assume`), and sizes and strides that
+    the launch can compute: constants, integer arguments, and sums, differences, products and quotients of them. No other
+    pointer may lead to the same memory where one of the two writes (`tile.alias_classes`), and what is written must be
+    written through this view and not be read. Where a view stays, a remark says why. Bit-preserving.
+
+    Example: `%v = tile.view_at %p sizes [%m, %k] strides [%k, 1]`, where `%p` is argument 0, `%m` and `%k` are casts of
+    arguments 1 and 2, and `%k` is promised to be a multiple of 8, becomes an argument of the view's type and
+    `{alignment = 16, pointer = 0, size_divisors = array<i64: 1, 8>, stride_divisors = array<i64: 8, 1>,
+    words = affine_map<()[s0, s1, s2] -> (s1, s2, s2, 1)>}`.
+  }];
+  let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to compile for">];
+  let dependentDialects = ["::tilegpt::tile::TileDialect"];
+  let statistics = [Statistic<"numLifted", "num-lifted", "views that became arguments">];
+}
+
 def DropUnitAxes : Pass<"tile-gpu-drop-unit-axes", "::tilegpt::tile::KernelOp"> {
   let summary = "makes products of tiles with unit axes products of matrices";
   let description = [{

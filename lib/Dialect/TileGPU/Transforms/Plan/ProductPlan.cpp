@@ -2,6 +2,7 @@
 #include "Plan/ProductPlan.h"
 #include "Plan/ProductCost.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchView.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Multicast.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/RowStores.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedDepth.h"
@@ -129,7 +130,8 @@ static int64_t alignmentOfRows(const Mainloop &match) {
   int64_t alignment = 128;
   for (const StreamLoad &stream : match.streams) {
     auto view = cast<tile::ViewType>(stream.root.getType());
-    for (int64_t stride : ArrayRef(view.getKnownStrides()).drop_back())
+    for (int64_t stride :
+         ArrayRef(tile::divisorsOfStrides(stream.root)).drop_back())
       alignment =
           std::gcd(alignment, stride * memoryBytes(view.getElementType()));
   }

@@ -1,7 +1,7 @@
 // Sizes and grids of a launch for the N and B of a step, in arithmetic that
 // notices overflow.
-#ifndef TILEGPT_LIB_RUNTIME_ENGINE_EVALUATE_H
-#define TILEGPT_LIB_RUNTIME_ENGINE_EVALUATE_H
+#ifndef TILEGPT_RUNTIME_ENGINE_EVALUATE_H
+#define TILEGPT_RUNTIME_ENGINE_EVALUATE_H
 
 #include "TileGPT/Bundle/Format.h"
 #include <optional>
@@ -28,4 +28,4 @@ std::optional<int64_t> evaluate(std::span<const bundle::Expression> postfix,
 
 } // namespace tilegpt::runtime
 
-#endif // TILEGPT_LIB_RUNTIME_ENGINE_EVALUATE_H
+#endif // TILEGPT_RUNTIME_ENGINE_EVALUATE_H

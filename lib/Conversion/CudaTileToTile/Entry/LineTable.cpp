@@ -1,0 +1,55 @@
+// Debug information of CUDA Tile IR as that of LLVM, of which a GPU's code
+// keeps the line table.
+#include "Entry/EntryFacts.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+
+using namespace mlir;
+
+namespace tilegpt::cuda_tile {
+
+/// File, line and column of a location; of what is inlined those of its source.
+static LocationAttr sourceOf(LocationAttr loc) {
+  return llvm::TypeSwitch<LocationAttr, LocationAttr>(loc)
+      .Case([](DILocAttr scoped) { return scoped.getSourceLoc(); })
+      .Case([](CallSiteLoc site) { return sourceOf(site.getCallee()); })
+      .Case([](NameLoc name) { return sourceOf(name.getChildLoc()); })
+      .Case(
+          [](FusedLoc fused) { return sourceOf(fused.getLocations().front()); })
+      .Default(loc);
+}
+
+/// The scope of a function in terms of LLVM: line directives and nothing else.
+static LLVM::DISubprogramAttr convertScope(DISubprogramAttr scope) {
+  MLIRContext *context = scope.getContext();
+  auto fileOf = [&](DIFileAttr file) {
+    return LLVM::DIFileAttr::get(context, file.getName(), file.getDirectory());
+  };
+  auto unit = LLVM::DICompileUnitAttr::get(
+      DistinctAttr::create(UnitAttr::get(context)), llvm::dwarf::DW_LANG_C,
+      fileOf(scope.getCompileUnit().getFile()),
+      StringAttr::get(context, "TileGPT"), /*isOptimized=*/true,
+      LLVM::DIEmissionKind::DebugDirectivesOnly);
+  LLVM::DIFileAttr file = fileOf(scope.getFile());
+  return LLVM::DISubprogramAttr::get(
+      context, DistinctAttr::create(UnitAttr::get(context)), unit, file,
+      scope.getName(), scope.getLinkageName(), file, scope.getLine(),
+      scope.getScopeLine() ? scope.getScopeLine() : scope.getLine(),
+      LLVM::DISubprogramFlags::Definition | LLVM::DISubprogramFlags::Optimized,
+      LLVM::DISubroutineTypeAttr::get(context, {}), /*retainedNodes=*/{},
+      /*annotations=*/{});
+}
+
+void convertLocations(EntryOp entry, tile::KernelOp kernel) {
+  auto scoped = dyn_cast<DILocAttr>(LocationAttr(entry.getLoc()));
+  auto scope = scoped ? dyn_cast<DISubprogramAttr>(Attribute(scoped.getScope()))
+                      : DISubprogramAttr();
+  if (!scope)
+    return;
+  kernel.walk([](Operation *op) { op->setLoc(sourceOf(op->getLoc())); });
+  kernel->setAttr(tile::debugScopeAttr, convertScope(scope));
+}
+
+} // namespace tilegpt::cuda_tile
