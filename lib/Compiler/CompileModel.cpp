@@ -11,6 +11,7 @@
 #include "TileGPT/Compiler/Source.h"
 #include "TileGPT/Dialect/Gpt/IR/Settings.h"
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "TileGPT/Target/Bundle/BundlePlans.h"
@@ -20,6 +21,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/ThreadPool.h"
+#include <mutex>
 #include <variant>
 
 using namespace mlir;
@@ -47,6 +49,8 @@ public:
         context(registry(), MLIRContext::Threading::DISABLED), cache(cache),
         diagnostics(context) {
     context.setThreadPool(threads);
+    if (options.remark)
+      hearRemarks();
   }
 
   Result<std::vector<std::byte>> run(const ModelSource &source);
@@ -65,6 +69,8 @@ private:
   Error failure(ErrorCode code = ErrorCode::Failure) const {
     return {code, diagnostics.firstError()};
   }
+  void hearRemarks();
+  void showKernels(ModuleOp module) const;
   PhaseOptions phaseOptions(gpt::ModelOp model) const;
   LogicalResult addPlansTo(target::BundlePlans &plans,
                            gpt::ModelOp model) const;
@@ -85,9 +91,40 @@ private:
   MLIRContext context;
   target::CodeCache *cache;
   FirstError diagnostics;
+  std::mutex remarkMutex;
+  std::optional<ScopedDiagnosticHandler> remarkHandler;
 };
 
 } // namespace
+
+/// Hands remarks on: "@linear_0: main-loop missed: …" is one of a kernel.
+void Compilation::hearRemarks() {
+  tilegpu::reportRemarks(context);
+  remarkHandler.emplace(&context, [this](Diagnostic &diagnostic) {
+    if (diagnostic.getSeverity() != DiagnosticSeverity::Remark)
+      return mlir::failure();
+    const std::string text = diagnostic.str();
+    const auto [name, rest] = llvm::StringRef(text).split(": ");
+    const bool isOfKernel = name.starts_with("@") && !name.contains(' ');
+    std::lock_guard lock(remarkMutex);
+    options.remark(isOfKernel ? name.drop_front() : "",
+                   isOfKernel ? rest : llvm::StringRef(text));
+    return mlir::success();
+  });
+}
+
+void Compilation::showKernels(ModuleOp module) const {
+  if (!options.specialized)
+    return;
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.walk<WalkOrder::PreOrder>([&](tile::KernelOp kernel) {
+    kernel.print(stream, OpPrintingFlags().useLocalScope());
+    stream << '\n';
+    return WalkResult::skip();
+  });
+  options.specialized(text);
+}
 
 PhaseOptions Compilation::phaseOptions(gpt::ModelOp model) const {
   int64_t capacity = options.capacity ? options.capacity : model.getContext();
@@ -100,6 +137,7 @@ PhaseOptions Compilation::phaseOptions(gpt::ModelOp model) const {
   phases.kernels = options.kernels;
   phases.sequences = options.promptSequences;
   phases.ranks = options.ranks;
+  phases.explainFusion = options.remark != nullptr;
   if (const auto *host = std::get_if<target::HostTarget>(&target)) {
     phases.vectorBits = host->vectorBits();
     phases.vectorRegisters = host->vectorRegisters();
@@ -221,6 +259,7 @@ Result<std::vector<std::byte>> Compilation::run(const ModelSource &source) {
   if (failed(runPhases(*module, Phase::Graph, Phase::Specialized, phases,
                        [&](Phase phase) { return dump(*module, phase); })))
     return tl::unexpected(failure());
+  showKernels(*module);
 
   bundle::Builder builder;
   target::BundlePlans plans(builder, options.gpu ? bundle::TargetKind::Cuda
@@ -365,7 +404,8 @@ Result<std::vector<std::byte>> compileModel(const ModelSource &source,
       std::move(*folder),
       asked.cacheBytes.value_or(target::CodeCache::defaultLimit));
   const auto key = modelKey(source, asked, *target);
-  if (key) {
+  // What nobody computes, nobody tells.
+  if (key && !asked.specialized && !asked.remark) {
     auto kept = loadModel(cache, *key, asked);
     if (!kept)
       return tl::unexpected(kept.error());

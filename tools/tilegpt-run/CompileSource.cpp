@@ -2,6 +2,7 @@
 #include "LoadModel.h"
 #include "TileGPT/Compiler/CompileModel.h"
 #include "TileGPT/Compiler/Crash.h"
+#include "TileGPT/Compiler/ModelWork.h"
 #include "TileGPT/Runtime/Config/ModelConfig.h"
 #include "TileGPT/Runtime/Weights/WeightStore.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
@@ -101,6 +102,38 @@ checkBeforehand(runtime::WeightStore &store,
   return store.prepare(needs);
 }
 
+/// Has the compiler say what a profile needs to know.
+static void listen(compiler::CompileOptions &compile, ProfileFacts &facts,
+                   std::string &kernels) {
+  compile.specialized = [&](std::string_view text) { kernels = text; };
+  compile.remark = [&](std::string_view kernel, std::string_view text) {
+    if (kernel.empty() || text.find(" missed: ") != text.npos)
+      facts.remarks.push_back({std::string(kernel), std::string(text)});
+  };
+  // A kernel of the cache would have nothing to say.
+  if (compile.gpu)
+    compile.cacheFolder = "off";
+}
+
+/// Makes of what the compiler said what a profile asks for.
+static runtime::Result<void> fillFacts(ProfileFacts &facts,
+                                       const std::string &kernels,
+                                       const cuda::DeviceInfo *gpu) {
+  auto work = compiler::ModelWork::parse(kernels);
+  if (!work)
+    return tl::unexpected(work.error());
+  facts.workOf = [work =
+                      std::make_shared<compiler::ModelWork>(std::move(*work))](
+                     const auto &...launch) { return work->of(launch...); };
+  if (!gpu)
+    return {};
+  auto rates = compiler::ratesOfGpu(*gpu);
+  if (!rates)
+    return tl::unexpected(rates.error());
+  facts.gpuRates = std::move(*rates);
+  return {};
+}
+
 runtime::Result<std::vector<std::byte>>
 run::compileSource(const Options &options, const compiler::ModelSource &source,
                    const LoadRequest &request, Progress &progress) {
@@ -143,5 +176,12 @@ run::compileSource(const Options &options, const compiler::ModelSource &source,
     };
   if (options.save.empty())
     compile.needed = stepsOf(options, request.prompt);
-  return compiler::compileModel(source, compile);
+  std::string kernels;
+  if (request.facts)
+    listen(compile, *request.facts, kernels);
+  auto image = compiler::compileModel(source, compile);
+  if (image && request.facts)
+    if (auto filled = fillFacts(*request.facts, kernels, request.gpu); !filled)
+      return tl::unexpected(filled.error());
+  return image;
 }

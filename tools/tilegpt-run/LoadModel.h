@@ -3,6 +3,7 @@
 #define TILEGPT_TOOLS_RUN_LOADMODEL_H
 
 #include "Flags/Options.h"
+#include "Measure/ProfileFacts.h"
 #include "Terminal/Console.h"
 #include "TileGPT/Bundle/Bundle.h"
 #include "TileGPT/Compiler/ModelSource.h"
@@ -39,6 +40,9 @@ struct LoadRequest {
   /// Tokens of the prompt it will run on; empty when it is measured, or only
   /// compiled.
   std::span<const int32_t> prompt;
+  /// Where to put what is known of the kernels, if they are profiled; else
+  /// null.
+  ProfileFacts *facts = nullptr;
 };
 
 /// The bundle, compiled if need be, and saved if the options say so.

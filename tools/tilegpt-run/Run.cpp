@@ -1,11 +1,12 @@
 // The stages in order, each timed: model, weights, work. What can be wrong with
 // the command line or the small files is found before the big ones are read.
 #include "Run.h"
-#include "Bench.h"
 #include "Chat.h"
 #include "ChooseEngine.h"
 #include "Generate.h"
 #include "LoadModel.h"
+#include "Measure/Bench.h"
+#include "Measure/ProfileModel.h"
 #include "Prompt.h"
 #include "Ranks/RunRanks.h"
 #include "Report.h"
@@ -211,7 +212,10 @@ static Result<void> checkFiles(const Options &options) {
   const std::filesystem::path logits =
       options.bench.empty() ? options.dumpLogits : std::filesystem::path();
   const std::pair<std::filesystem::path, std::string_view> files[] = {
-      {options.save, "bundle"}, {options.trace, "trace"}, {logits, "npy"}};
+      {options.save, "bundle"},
+      {options.trace, "trace"},
+      {options.json, "profile"},
+      {logits, "npy"}};
   for (const auto &[path, room] : files)
     if (!path.empty())
       if (auto checked = runtime::OutputFile::check(path, room); !checked)
@@ -284,10 +288,11 @@ static Result<int> runWith(Options options, Report &report,
     return tl::unexpected(turn.error());
   const auto compiling = Clock::now();
   const bool isCompiled = opened->compiled.has_value();
+  ProfileFacts facts;
   const auto model =
       loadModel(options, std::move(*opened),
                 {source->config.settings, gpu ? &gpu->info() : nullptr,
-                 source->store, *prompt},
+                 source->store, *prompt, options.profile ? &facts : nullptr},
                 progress);
   if (!model)
     return tl::unexpected(model.error());
@@ -323,6 +328,15 @@ static Result<int> runWith(Options options, Report &report,
   if (auto reported = reportMemory(group, *session); !reported)
     return tl::unexpected(reported.error());
 
+  if (options.profile) {
+    runtime::Trace trace(*model);
+    auto code = runProfile(options, *session, *model, facts, *prompt,
+                           options.trace.empty() ? nullptr : &trace);
+    if (code && !options.trace.empty())
+      if (auto written = writeTrace(trace, options.trace); !written)
+        return tl::unexpected(written.error());
+    return code;
+  }
   if (options.trace.empty())
     return work(options, *session, *source, *prompt, report, group);
   runtime::Trace trace(*model);

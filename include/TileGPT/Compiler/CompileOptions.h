@@ -84,6 +84,11 @@ struct CompileOptions {
   /// the compilation.
   std::function<runtime::Result<void>(const std::vector<NeededWeight> &)>
       checkWeights;
+  /// Told the kernels with their sizes bound, as text.
+  std::function<void(std::string_view)> specialized;
+  /// Told what passes decided: the kernel, empty for a decision about launches,
+  /// and the remark. Kernels of the cache say nothing.
+  std::function<void(std::string_view kernel, std::string_view remark)> remark;
   /// Told what is being done ("compiling kernels"), for a progress line.
   std::function<void(std::string_view)> progress;
   /// Told what will be slow or could not be kept, one sentence a call.

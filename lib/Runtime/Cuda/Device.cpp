@@ -41,6 +41,9 @@ static Result<DeviceInfo> describeDevice(const Driver &driver, int ordinal,
       {CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, &info.major},
       {CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, &info.minor},
       {CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, &info.multiprocessors},
+      {CU_DEVICE_ATTRIBUTE_CLOCK_RATE, &info.clockKhz},
+      {CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE, &info.memoryClockKhz},
+      {CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH, &info.memoryBusBits},
       {CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, &sharedBytes}};
   CUresult status = driver.deviceGetName(name, sizeof(name) - 1, device);
   if (status == CUDA_SUCCESS)

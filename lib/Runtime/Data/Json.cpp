@@ -5,6 +5,7 @@
 #include "TileGPT/Runtime/Data/StringIndex.h"
 #include "TileGPT/Runtime/Data/Utf8.h"
 #include <algorithm>
+#include <cstdio>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -179,4 +180,21 @@ Result<JsonDocument> JsonDocument::read(const std::filesystem::path &path,
   if (!file)
     return tl::unexpected(file.error());
   return parse(file->text(), concat(room, ": '", path.string(), "'"));
+}
+
+std::string tilegpt::runtime::quoteJson(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      result += '\\';
+      result += c;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      char escape[8];
+      std::snprintf(escape, sizeof(escape), "\\u%04x", c);
+      result += escape;
+    } else {
+      result += c;
+    }
+  }
+  return result + '"';
 }

@@ -1,5 +1,6 @@
 // Recording is one push_back a launch; all text is made afterwards.
 #include "TileGPT/Runtime/Engine/Trace.h"
+#include "TileGPT/Runtime/Data/Json.h"
 #include <algorithm>
 #include <cstdio>
 
@@ -27,24 +28,6 @@ std::vector<Trace::KernelTime> Trace::summary() const {
   return kernels;
 }
 
-/// A JSON string, quotes included.
-static std::string quoted(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      result += '\\';
-      result += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      char escape[8];
-      std::snprintf(escape, sizeof(escape), "\\u%04x", c);
-      result += escape;
-    } else {
-      result += c;
-    }
-  }
-  return result + '"';
-}
-
 std::string Trace::chromeTrace() const {
   std::string text = "{\"traceEvents\":[";
   for (const Event &event : events) {
@@ -57,10 +40,10 @@ std::string Trace::chromeTrace() const {
                   micros(event.end - event.begin));
     text += &event == events.data() ? "\n" : ",\n";
     text += "{\"name\":" +
-            quoted(bundle.string(bundle.kernel(*event.launch).name)) +
+            quoteJson(bundle.string(bundle.kernel(*event.launch).name)) +
             ",\"ph\":\"X\"," + times +
             ",\"pid\":1,\"tid\":1,\"args\":{\"at\":" +
-            quoted(bundle.string(event.launch->label)) +
+            quoteJson(bundle.string(event.launch->label)) +
             ",\"blocks\":" + std::to_string(event.blocks) + "}}";
   }
   return text + "\n]}\n";

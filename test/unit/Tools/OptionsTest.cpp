@@ -34,6 +34,38 @@ TEST(Options, DefaultsAreThoseOfLlamaCpp) {
   EXPECT_FALSE(options.hasPrompt());
 }
 
+TEST(Options, ProfileMeasuresStepsWithTheFlagsOfARun) {
+  const Options options =
+      accepted({"profile", "gpt2.mlir", "--weights", "w", "--json", "p.json"});
+  EXPECT_TRUE(options.profile);
+  EXPECT_EQ(options.model, "gpt2.mlir");
+  EXPECT_EQ(options.json, "p.json");
+  EXPECT_EQ(options.bench, parseBenchTests("prefill:64,decode:1@64"));
+  EXPECT_EQ(
+      accepted({"profile", "gpt2.mlir", "--weights", "w", "--bench", "score:8"})
+          .bench,
+      parseBenchTests("score:8"));
+}
+
+TEST(Options, ProfileSaysWhatItDoesNotMeasure) {
+  const auto refused = [](Arguments arguments) {
+    const auto options = parse(std::move(arguments));
+    return options ? "" : options.error().message;
+  };
+  EXPECT_EQ(refused({"gpt2.mlir", "--weights", "w", "--json", "p.json"}),
+            "--json needs profile: tilegpt-run profile MODEL --json p.json");
+  EXPECT_EQ(refused({"profile", "k.mlir", "--function", "add"}),
+            "profile measures the steps of a model; leave --function away");
+  EXPECT_EQ(refused({"profile", "k.mlir", "--list"}),
+            "profile measures the steps of a model; leave --list away");
+  EXPECT_EQ(refused({"profile", "m.mlir", "--weights", "w", "--dump-logits",
+                     "l.npy"}),
+            "profile measures steps; --dump-logits has no effect on it, leave "
+            "it away");
+  EXPECT_EQ(refused({"profile", "m.mlir", "--weights", "w", "--tp", "2"}),
+            "profile measures one process; leave --tp away");
+}
+
 TEST(Options, TheKernelLevel) {
   const Options options = accepted(
       {"k.mlir", "--function", "add", "--input", "2xf32=1,2", "--input=f32",

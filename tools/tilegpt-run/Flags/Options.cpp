@@ -293,6 +293,9 @@ static void addFlags(FlagTable &flags, Options &options) {
   flags.number("--repetitions", options.repetitions,
                "how often each step is measured");
 
+  flags.path("--json", options.json, "FILE",
+             "with profile: write all figures as JSON");
+
   flags.group(kernelGroup);
   const auto texts = [&](const char *name, const char *valueName,
                          std::vector<std::string> &values, const char *help) {
@@ -685,6 +688,33 @@ static runtime::Result<void> checkTogether(const Options &options) {
   return {};
 }
 
+/// What `profile` measures, and what it does not.
+static runtime::Result<void> checkProfile(Options &options) {
+  const auto wrong = [](const auto &...parts) {
+    return makeError(ErrorCode::Usage, parts...);
+  };
+  if (!options.profile) {
+    if (!options.json.empty())
+      return wrong("--json needs profile: tilegpt-run profile MODEL --json ",
+                   options.json.string());
+    return {};
+  }
+  if (options.runsKernel() || options.listDevices)
+    return wrong("profile measures the steps of a model; leave ",
+                 options.listDevices ? "--list-devices"
+                 : options.list      ? "--list"
+                                     : "--function",
+                 " away");
+  if (!options.dumpLogits.empty())
+    return wrong("profile measures steps; --dump-logits has no effect on it, "
+                 "leave it away");
+  if (options.ranks > 1)
+    return wrong("profile measures one process; leave --tp away");
+  if (options.bench.empty())
+    options.bench = *parseBenchTests("prefill:64,decode:1@64");
+  return {};
+}
+
 runtime::Result<std::optional<Options>>
 run::parseOptions(int argc, const char *const *argv) {
   Options options;
@@ -700,7 +730,9 @@ run::parseOptions(int argc, const char *const *argv) {
                  "file with defaults for these flags, a line each: temp = 0.7")
       ->type_name("FILE");
   app.allow_config_extras(CLI::config_extras_mode::error);
-  app.footer("\ntilegpt-run cache list|clear shows or empties the cache of "
+  app.footer("\ntilegpt-run profile MODEL … shows where the time of steps goes "
+             "and what would help.\ntilegpt-run cache list|clear shows or "
+             "empties the cache of "
              "compiled kernels.\n\nEnvironment: TILEGPT_MODEL and "
              "TILEGPT_WEIGHTS are the model and the checkpoint where no flag "
              "says.\n\nExit codes: 0 success, 1 compiling or "
@@ -709,6 +741,12 @@ run::parseOptions(int argc, const char *const *argv) {
              "differs from what was expected, 130 "
              "interrupted, 143 terminated.");
 
+  // The verb is no flag: what follows it are those of any run.
+  options.profile = argc > 1 && std::string_view(argv[1]) == "profile";
+  if (options.profile) {
+    --argc;
+    ++argv;
+  }
   if (auto parsed = parseCommandLine(app, argc, argv); !parsed)
     return tl::unexpected(parsed.error());
   else if (!*parsed)
@@ -719,6 +757,8 @@ run::parseOptions(int argc, const char *const *argv) {
       options.areOutputs.push_back(name == "--output");
   const std::span words(argv + 1, size_t(argc) - 1);
   if (auto checked = checkFunctionFlags(app, words, options); !checked)
+    return tl::unexpected(checked.error());
+  if (auto checked = checkProfile(options); !checked)
     return tl::unexpected(checked.error());
   takeDefaults(options);
   if (auto checked = checkTogether(options); !checked)

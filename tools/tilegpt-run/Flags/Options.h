@@ -63,6 +63,8 @@ struct Options {
 
   std::vector<BenchTest> bench; ///< steps to measure, instead of a text
   unsigned repetitions = 20;    ///< of each
+  bool profile = false;         ///< they are measured launch by launch
+  std::filesystem::path json;   ///< of a profile
 
   bool printIds = false;
   bool displayPrompt = true;

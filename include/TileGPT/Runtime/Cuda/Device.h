@@ -14,6 +14,9 @@ struct DeviceInfo {
   int multiprocessors = 0;
   int64_t memoryBytes = 0;
   int64_t sharedBytes = 0; ///< most a block can have
+  int clockKhz = 0;        ///< highest, of the multiprocessors
+  int memoryClockKhz = 0;  ///< highest
+  int memoryBusBits = 0;
 
   /// "sm_90".
   std::string architecture() const {

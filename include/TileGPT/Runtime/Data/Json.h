@@ -135,6 +135,9 @@ inline JsonValue::Iterator JsonValue::end() const {
 /// "is not valid JSON at line 3, column 7".
 std::string describeJsonError(std::string_view text, size_t position);
 
+/// A JSON string, quotes included.
+std::string quoteJson(std::string_view text);
+
 } // namespace tilegpt::runtime
 
 #endif // TILEGPT_RUNTIME_DATA_JSON_H

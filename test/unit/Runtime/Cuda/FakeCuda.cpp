@@ -271,6 +271,15 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute,
   case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN:
     *value = gpu.sharedBytes;
     break;
+  case CU_DEVICE_ATTRIBUTE_CLOCK_RATE:
+    *value = 1'980'000;
+    break;
+  case CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE:
+    *value = 3'201'000;
+    break;
+  case CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH:
+    *value = 6144;
+    break;
   }
   return enter("cuDeviceGetAttribute");
 }

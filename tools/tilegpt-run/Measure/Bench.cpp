@@ -1,5 +1,5 @@
 // One line of JSON a step, with the keys llama-bench uses where it has them.
-#include "Bench.h"
+#include "Measure/Bench.h"
 #include "Terminal/Console.h"
 #include "TileGPT/Runtime/Data/Npy.h"
 #include <algorithm>
@@ -122,10 +122,9 @@ static Result<void> dumpLogits(const BenchTest &test, runtime::Session &session,
                            std::as_bytes(*logits));
 }
 
-static Result<void> runTest(const BenchTest &test, const Options &options,
-                            runtime::Session &session,
-                            std::span<const int32_t> ids,
-                            runtime::Group *group) {
+Result<std::vector<int32_t>> run::prepareTest(const BenchTest &test,
+                                              runtime::Session &session,
+                                              std::span<const int32_t> ids) {
   for (int64_t b = 0; b < test.sequences; ++b) {
     session.truncate(b, 0);
     if (test.depth == 0)
@@ -134,9 +133,18 @@ static Result<void> runTest(const BenchTest &test, const Options &options,
     if (const auto logits = session.prefill(b, before); !logits)
       return tl::unexpected(logits.error());
   }
-  const auto step =
-      repeated(ids, test.sequences * test.depth, test.sequences * test.tokens);
-  const runtime::Batch batch{test.kind, test.sequences, step};
+  return repeated(ids, test.sequences * test.depth,
+                  test.sequences * test.tokens);
+}
+
+static Result<void> runTest(const BenchTest &test, const Options &options,
+                            runtime::Session &session,
+                            std::span<const int32_t> ids,
+                            runtime::Group *group) {
+  const auto step = prepareTest(test, session, ids);
+  if (!step)
+    return tl::unexpected(step.error());
+  const runtime::Batch batch{test.kind, test.sequences, *step};
   const auto times = session.measure(batch, options.repetitions);
   if (!times)
     return tl::unexpected(times.error());

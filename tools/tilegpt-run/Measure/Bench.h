@@ -1,7 +1,7 @@
 // Measures steps of a session and says how long they take, for programs to
 // read.
-#ifndef TILEGPT_TOOLS_RUN_BENCH_H
-#define TILEGPT_TOOLS_RUN_BENCH_H
+#ifndef TILEGPT_TOOLS_RUN_MEASURE_BENCH_H
+#define TILEGPT_TOOLS_RUN_MEASURE_BENCH_H
 
 #include "Flags/Options.h"
 #include "TileGPT/Runtime/Model/Session.h"
@@ -16,6 +16,13 @@ int64_t sequencesOf(const Options &options);
 /// vocabulary.
 std::vector<int32_t> benchIds(const Options &options, int64_t vocabulary);
 
+/// Leaves each sequence of a test with as many tokens as it has before.
+/// \param ids repeated as often as a step needs.
+/// \returns those of the step.
+runtime::Result<std::vector<int32_t>> prepareTest(const BenchTest &test,
+                                                  runtime::Session &session,
+                                                  std::span<const int32_t> ids);
+
 /// Runs options.bench, each from an empty cache, and writes a line of JSON to
 /// stdout for each. With --dump-logits, its logits go to a file of its own.
 /// \param ids repeated as often as a step needs.
@@ -26,4 +33,4 @@ runtime::Result<int> runBench(const Options &options, runtime::Session &session,
 
 } // namespace tilegpt::run
 
-#endif // TILEGPT_TOOLS_RUN_BENCH_H
+#endif // TILEGPT_TOOLS_RUN_MEASURE_BENCH_H

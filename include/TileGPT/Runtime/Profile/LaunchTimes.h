@@ -1,0 +1,36 @@
+// How long every launch of a plan takes, over several runs of it.
+#ifndef TILEGPT_RUNTIME_PROFILE_LAUNCHTIMES_H
+#define TILEGPT_RUNTIME_PROFILE_LAUNCHTIMES_H
+
+#include "TileGPT/Runtime/Engine/LaunchObserver.h"
+#include <map>
+#include <vector>
+
+namespace tilegpt::runtime {
+
+class LaunchTimes : public LaunchObserver {
+public:
+  /// \param next  sees the launches too; null for nobody.
+  explicit LaunchTimes(LaunchObserver *next = nullptr) : next(next) {}
+
+  void launched(const bundle::Launch &launch, int64_t blocks,
+                Clock::time_point begin, Clock::time_point end) override;
+
+  /// The median over all runs, in seconds; 0 for a launch that never ran.
+  double secondsOf(const bundle::Launch &launch) const;
+
+  bool hasSeen(const bundle::Launch &launch) const {
+    return times.contains(&launch);
+  }
+
+private:
+  LaunchObserver *next;
+  std::map<const bundle::Launch *, std::vector<double>> times;
+};
+
+/// The median of numbers in any order; 0 of none.
+double medianOf(std::vector<double> numbers);
+
+} // namespace tilegpt::runtime
+
+#endif // TILEGPT_RUNTIME_PROFILE_LAUNCHTIMES_H

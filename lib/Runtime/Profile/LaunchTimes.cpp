@@ -1,0 +1,28 @@
+// One number a launch and run; medians are taken when they are asked for.
+#include "TileGPT/Runtime/Profile/LaunchTimes.h"
+#include <algorithm>
+
+using namespace tilegpt;
+using namespace tilegpt::runtime;
+
+void LaunchTimes::launched(const bundle::Launch &launch, int64_t blocks,
+                           Clock::time_point begin, Clock::time_point end) {
+  times[&launch].push_back(std::chrono::duration<double>(end - begin).count());
+  if (next)
+    next->launched(launch, blocks, begin, end);
+}
+
+double LaunchTimes::secondsOf(const bundle::Launch &launch) const {
+  const auto found = times.find(&launch);
+  return found == times.end() ? 0 : medianOf(found->second);
+}
+
+double runtime::medianOf(std::vector<double> numbers) {
+  if (numbers.empty())
+    return 0;
+  const auto middle = numbers.begin() + int64_t(numbers.size() / 2);
+  std::ranges::nth_element(numbers, middle);
+  if (numbers.size() % 2 == 1)
+    return *middle;
+  return (*middle + *std::max_element(numbers.begin(), middle)) / 2;
+}

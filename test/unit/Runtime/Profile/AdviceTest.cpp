@@ -1,0 +1,68 @@
+// What is advised and what it is predicted to save.
+#include "TileGPT/Runtime/Profile/Advice.h"
+#include "ProfileExample.h"
+#include <gtest/gtest.h>
+
+using namespace tilegpt;
+using namespace tilegpt::runtime;
+
+static std::vector<Advice> advise(const std::vector<LaunchProfile> &launches,
+                                  const Alternatives &alternatives) {
+  return adviseOn(profileOf("step", 0, launches, exampleRates(), {}), launches,
+                  alternatives);
+}
+
+TEST(Advice, NarrowWeightsSaveWhatTheLaunchesSpendOnReadingThem) {
+  // Twice the bound of 100 µs, without the launch itself: half of it goes.
+  const auto advice =
+      advise({{"linear_0", "", 8, 201e-6, reading(1e6, 1e6)}}, {});
+  ASSERT_EQ(advice.size(), 1u);
+  EXPECT_EQ(advice[0].what, "--dtype bf16");
+  EXPECT_EQ(advice[0].because,
+            "reads 0.50 MB instead of 1.00 MB of f32 weights");
+  EXPECT_NEAR(advice[0].savedSeconds, 100e-6, 1e-9);
+}
+
+TEST(Advice, NothingIsSaidOfWeightsThatAreNotTheBound) {
+  LaunchWork work = multiplying(1e9);
+  work.readBytes = work.weightBytes = work.wideWeightBytes = 1e6;
+  EXPECT_TRUE(advise({{"linear_0", "", 8, 20e-3, work}}, {}).empty());
+}
+
+TEST(Advice, MoreThreadsSaveAsTheirRatesSay) {
+  MachineRates all = exampleRates();
+  all.wideOpsPerSec *= 2;
+  all.lanes = 8;
+  Alternatives alternatives;
+  alternatives.allThreads = all;
+  const auto advice =
+      advise({{"linear_0", "", 8, 101e-6, multiplying(1e7)}}, alternatives);
+  ASSERT_EQ(advice.size(), 1u);
+  EXPECT_EQ(advice[0].what, "--threads 8");
+  EXPECT_NEAR(advice[0].savedSeconds, 50e-6, 1e-9);
+}
+
+TEST(Advice, SequencesShareTheReadingOfWeights) {
+  LaunchWork narrow = reading(1e6);
+  narrow.weightBytes = 1e6; // bf16
+  Alternatives alternatives;
+  alternatives.decodedSequences = 2;
+  const auto advice =
+      advise({{"linear_0", "", 8, 101e-6, narrow}}, alternatives);
+  ASSERT_EQ(advice.size(), 1u);
+  EXPECT_EQ(advice[0].what, "decode 4 sequences in a step");
+  EXPECT_NEAR(advice[0].savedSeconds, 50.5e-6, 1e-9);
+}
+
+TEST(Advice, AFusionSavesTheLaunchAndTheTensor) {
+  Alternatives alternatives;
+  alternatives.pairs = {{"linear", "gelu", 12, 50e3, "no epilogue: a mask"},
+                        {"a", "b", 1, 0, "no prologue"}};
+  const auto advice =
+      advise({{"linear_0", "", 8, 1e-3, multiplying(1e8)}}, alternatives);
+  ASSERT_EQ(advice.size(), 1u); // the other would save 0.1 %
+  EXPECT_EQ(advice[0].what, "fuse linear and gelu (12x)");
+  EXPECT_EQ(advice[0].because, "a launch and 0.05 MB between them go; not "
+                               "fused: no epilogue: a mask");
+  EXPECT_NEAR(advice[0].savedSeconds, 12 * (1e-6 + 10e-6), 1e-9);
+}

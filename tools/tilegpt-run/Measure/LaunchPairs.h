@@ -1,0 +1,19 @@
+// Launches that could have been one.
+#ifndef TILEGPT_TOOLS_RUN_MEASURE_LAUNCHPAIRS_H
+#define TILEGPT_TOOLS_RUN_MEASURE_LAUNCHPAIRS_H
+
+#include "TileGPT/Bundle/Bundle.h"
+#include "TileGPT/Runtime/Profile/Advice.h"
+
+namespace tilegpt::run {
+
+/// Pairs of launches of a plan, of which the second alone reads a tensor that
+/// the first makes, and of which the compiler said why it did not fuse them.
+/// \param remarks  ProfileFacts::remarks.
+std::vector<runtime::LaunchPair>
+findPairs(const bundle::Bundle &bundle, const bundle::Plan &plan, int64_t rows,
+          int64_t sequences, const std::vector<runtime::KernelRemark> &remarks);
+
+} // namespace tilegpt::run
+
+#endif // TILEGPT_TOOLS_RUN_MEASURE_LAUNCHPAIRS_H

@@ -1,0 +1,23 @@
+// tilegpt-run profile: where the time of steps goes, and what would help.
+#ifndef TILEGPT_TOOLS_RUN_MEASURE_PROFILEMODEL_H
+#define TILEGPT_TOOLS_RUN_MEASURE_PROFILEMODEL_H
+
+#include "Flags/Options.h"
+#include "Measure/ProfileFacts.h"
+#include "TileGPT/Runtime/Model/Session.h"
+
+namespace tilegpt::run {
+
+/// Measures the steps of options.bench launch by launch, prints a table for
+/// each to stdout and writes --json.
+/// \param ids   repeated as often as a step needs.
+/// \param next  sees the launches too; null for nobody.
+/// \returns the exit code.
+runtime::Result<int>
+runProfile(const Options &options, runtime::Session &session,
+           const bundle::Bundle &bundle, const ProfileFacts &facts,
+           std::span<const int32_t> ids, runtime::LaunchObserver *next);
+
+} // namespace tilegpt::run
+
+#endif // TILEGPT_TOOLS_RUN_MEASURE_PROFILEMODEL_H
