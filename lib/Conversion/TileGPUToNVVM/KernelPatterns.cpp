@@ -153,7 +153,7 @@ struct LowerKernel : OpConversionPattern<tile::KernelOp> {
         rewriter.getFunctionType(signature.getConvertedTypes(), {}));
     for (StringRef name :
          {PlanAttr::attrName, overlapsName, clusterName, gridOfClustersName,
-          stagedRowsName, StringLiteral("tile_gpu.scratch"),
+          stagedRowsName, keepsBranchesName, StringLiteral("tile_gpu.scratch"),
           StringLiteral("tile_gpu.shared_bytes")})
       if (Attribute value = op->getAttr(name))
         function->setAttr(name, value);
