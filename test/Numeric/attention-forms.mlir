@@ -272,3 +272,125 @@ tile.kernel @attend_few_keys(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(
   %r = arith.divf %oo, %lb : tensor<64x64xf32>
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
+
+// All scores have a factor from outside, which may be negative: the largest is the smallest of the products then.
+// CASE @attend_scaled_by rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 f32=-0.75 -> 200x64xf32
+// CASE @attend_scaled_by rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 f32=2.5 -> 200x64xf32
+tile.kernel @attend_scaled_by(%q: !V, %k: !V, %v: !V, %by: f32) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zs = arith.constant dense<0.0> : !P
+  %zo = arith.constant dense<0.0> : tensor<64x64xf32>
+  %z1 = arith.constant dense<0.0> : !C
+  %low = arith.constant dense<0xFF800000> : !C
+  %hidden = arith.constant dense<0xFF800000> : !P
+  %sc = arith.constant dense<0.125> : !P
+  %first = arith.muli %m, %c64 : index
+  %fi = arith.index_cast %first : index to i32
+  %fs = tile.splat %fi [64] : i32 -> tensor<64xi32>
+  %in = tile.iota [64] : tensor<64xi32>
+  %qp = arith.addi %fs, %in : tensor<64xi32>
+  %qc = tile.expand_dims %qp, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qpos = tile.broadcast %qc [64, 64] : tensor<64x1xi32> -> !I
+  %end = arith.addi %m, %c1 : index
+  %bys = tile.splat %by [64, 64] : f32 -> !P
+  %qt = tile.load %q[%m, %c0] [64, 64] : !V -> tensor<64x64x!T>
+  %mm, %ll, %oo = scf.for %j = %c0 to %end step %c1 iter_args(%mi = %low, %li = %z1, %oi = %zo) -> (!C, !C, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %vt = tile.load %v[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %d = tile.dot %qt, %kt, %zs transpose_b : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
+    %x0 = arith.mulf %d, %sc : !P
+    %j0 = arith.muli %j, %c64 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [64] : i32 -> tensor<64xi32>
+    %kp = arith.addi %js, %in : tensor<64xi32>
+    %kpos = tile.broadcast %kp [64, 64] : tensor<64xi32> -> !I
+    %x = arith.mulf %x0, %bys : !P
+    %seen = arith.cmpi sle, %kpos, %qpos : !I
+    %s = arith.select %seen, %x, %hidden : tensor<64x64xi1>, !P
+    %mt = tile.reduce max %s axis 1 keepdims : !P -> !C
+    %mn = arith.maximumf %mi, %mt : !C
+    %mb = tile.broadcast %mn [64, 64] : !C -> !P
+    %sd = arith.subf %s, %mb : !P
+    %e = math.exp %sd : !P
+    %md = arith.subf %mi, %mn : !C
+    %al = math.exp %md : !C
+    %lt = tile.reduce add %e axis 1 keepdims : !P -> !C
+    %la = arith.mulf %li, %al : !C
+    %ln = arith.addf %la, %lt : !C
+    %ab = tile.broadcast %al [64, 64] : !C -> tensor<64x64xf32>
+    %oa = arith.mulf %oi, %ab : tensor<64x64xf32>
+    %ec = tile.cast %e : !P to tensor<64x64x!T>
+    %on = tile.dot %ec, %vt, %oa : tensor<64x64x!T>, tensor<64x64x!T>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : !C, !C, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %ll [64, 64] : !C -> tensor<64x64xf32>
+  %r = arith.divf %oo, %lb : tensor<64x64xf32>
+  tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
+}
+
+// Terms of rows and of columns beside the dot, and a number that hides what is not seen.
+// CASE @attend_terms rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 200xf32=random:4 200xf32=random:5 -> 200x64xf32
+tile.kernel @attend_terms(%q: !V, %k: !V, %v: !V, %rows: !tile.view<?xf32>, %columns: !tile.view<?xf32>) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zs = arith.constant dense<0.0> : !P
+  %zo = arith.constant dense<0.0> : tensor<64x64xf32>
+  %z1 = arith.constant dense<0.0> : !C
+  %low = arith.constant dense<0xFF800000> : !C
+  %hidden = arith.constant dense<-1.0e4> : !P
+  %sc = arith.constant dense<0.125> : !P
+  %first = arith.muli %m, %c64 : index
+  %fi = arith.index_cast %first : index to i32
+  %fs = tile.splat %fi [64] : i32 -> tensor<64xi32>
+  %in = tile.iota [64] : tensor<64xi32>
+  %qp = arith.addi %fs, %in : tensor<64xi32>
+  %qc = tile.expand_dims %qp, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qpos = tile.broadcast %qc [64, 64] : tensor<64x1xi32> -> !I
+  %end = arith.addi %m, %c1 : index
+  %rt = tile.load %rows[%m] [64] : !tile.view<?xf32> -> tensor<64xf32>
+  %rc = tile.expand_dims %rt, 1 : tensor<64xf32> -> !C
+  %rb = tile.broadcast %rc [64, 64] : !C -> !P
+  %half = arith.constant dense<0.5> : !P
+  %qt = tile.load %q[%m, %c0] [64, 64] : !V -> tensor<64x64x!T>
+  %mm, %ll, %oo = scf.for %j = %c0 to %end step %c1 iter_args(%mi = %low, %li = %z1, %oi = %zo) -> (!C, !C, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %vt = tile.load %v[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %d = tile.dot %qt, %kt, %zs transpose_b : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
+    %x0 = arith.mulf %d, %sc : !P
+    %j0 = arith.muli %j, %c64 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [64] : i32 -> tensor<64xi32>
+    %kp = arith.addi %js, %in : tensor<64xi32>
+    %kpos = tile.broadcast %kp [64, 64] : tensor<64xi32> -> !I
+    %ct = tile.load %columns[%j] [64] : !tile.view<?xf32> -> tensor<64xf32>
+    %cb = tile.broadcast %ct [64, 64] : tensor<64xf32> -> !P
+    %x1 = arith.addf %x0, %rb : !P
+    %x2 = arith.mulf %cb, %half : !P
+    %x = arith.subf %x1, %x2 : !P
+    %seen = arith.cmpi sle, %kpos, %qpos : !I
+    %s = arith.select %seen, %x, %hidden : tensor<64x64xi1>, !P
+    %mt = tile.reduce max %s axis 1 keepdims : !P -> !C
+    %mn = arith.maximumf %mi, %mt : !C
+    %mb = tile.broadcast %mn [64, 64] : !C -> !P
+    %sd = arith.subf %s, %mb : !P
+    %e = math.exp %sd : !P
+    %md = arith.subf %mi, %mn : !C
+    %al = math.exp %md : !C
+    %lt = tile.reduce add %e axis 1 keepdims : !P -> !C
+    %la = arith.mulf %li, %al : !C
+    %ln = arith.addf %la, %lt : !C
+    %ab = tile.broadcast %al [64, 64] : !C -> tensor<64x64xf32>
+    %oa = arith.mulf %oi, %ab : tensor<64x64xf32>
+    %ec = tile.cast %e : !P to tensor<64x64x!T>
+    %on = tile.dot %ec, %vt, %oa : tensor<64x64x!T>, tensor<64x64x!T>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : !C, !C, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %ll [64, 64] : !C -> tensor<64x64xf32>
+  %r = arith.divf %oo, %lb : tensor<64x64xf32>
+  tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
+}

@@ -48,19 +48,21 @@ Value withoutConstants(OpBuilder &builder, Value value) {
   return builder.createOrFold<arith::AddIOp>(op->getLoc(), parts[0], parts[1]);
 }
 
-/// (x + c)·s as c·s + x·s.
-struct DistributeProduct : OpRewritePattern<arith::MulFOp> {
-  using OpRewritePattern::OpRewritePattern;
+/// (x + c)·s + t as c·s + (x·s + t), where t may be missing: whoever has the
+/// same x, s and t computes the sum in brackets once.
+template <typename Op>
+struct DistributeProduct : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(arith::MulFOp op,
+  LogicalResult matchAndRewrite(Op op,
                                 PatternRewriter &rewriter) const override {
     if (!op.getType().isF32() ||
         !bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::contract))
       return rewriter.notifyMatchFailure(op, "must round as it is written");
     Location loc = op.getLoc();
-    for (auto [position, factor] : {std::pair(op.getLhs(), op.getRhs()),
-                                    std::pair(op.getRhs(), op.getLhs())}) {
-      auto converted = position.getDefiningOp<arith::SIToFPOp>();
+    Value lhs = op->getOperand(0), rhs = op->getOperand(1);
+    for (auto [position, factor] : {std::pair(lhs, rhs), std::pair(rhs, lhs)}) {
+      auto converted = position.template getDefiningOp<arith::SIToFPOp>();
       if (!converted)
         continue;
       std::optional<int64_t> constant = constantIn(converted.getIn());
@@ -69,15 +71,19 @@ struct DistributeProduct : OpRewritePattern<arith::MulFOp> {
       Value rest = arith::SIToFPOp::create(
           rewriter, loc, op.getType(),
           withoutConstants(rewriter, converted.getIn()));
-      Value product = arith::MulFOp::create(rewriter, loc, rest, factor);
+      Value sum;
+      if constexpr (std::is_same_v<Op, math::FmaOp>)
+        sum = math::FmaOp::create(rewriter, loc, rest, factor, op.getC());
+      else
+        sum = arith::MulFOp::create(rewriter, loc, rest, factor);
       if (*constant == 0) {
-        rewriter.replaceOp(op, product);
+        rewriter.replaceOp(op, sum);
         return success();
       }
       Value shift = arith::ConstantOp::create(
           rewriter, loc,
           rewriter.getF32FloatAttr(static_cast<float>(*constant)));
-      rewriter.replaceOpWithNewOp<math::FmaOp>(op, shift, factor, product);
+      rewriter.replaceOpWithNewOp<math::FmaOp>(op, shift, factor, sum);
       return success();
     }
     return rewriter.notifyMatchFailure(op, "has no position with a constant");
@@ -86,5 +92,7 @@ struct DistributeProduct : OpRewritePattern<arith::MulFOp> {
 } // namespace
 
 void tilegpt::tilegpu::populateDistributeProducts(RewritePatternSet &patterns) {
-  patterns.add<DistributeProduct>(patterns.getContext());
+  patterns
+      .add<DistributeProduct<arith::MulFOp>, DistributeProduct<math::FmaOp>>(
+          patterns.getContext());
 }

@@ -3,6 +3,7 @@
 #include "DistributeProducts.h"
 #include "F32Pattern.h"
 #include "TileGPT/Conversion/DeviceMath/Passes.h"
+#include "WidenPairs.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -268,6 +269,7 @@ struct ExpandMath : tilegpt::tilegpu::impl::ExpandMathBase<ExpandMath> {
       relaxQuotients(getOperation());
     RewritePatternSet sums(&getContext());
     sums.add<ExpandOnePlusTanh>(&getContext(), exact);
+    tilegpt::tilegpu::populateWidenPairs(sums);
     if (!exact)
       tilegpt::tilegpu::populateDistributeProducts(sums);
     if (failed(applyPatternsGreedily(getOperation(), std::move(sums))))

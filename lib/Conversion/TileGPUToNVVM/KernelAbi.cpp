@@ -6,6 +6,7 @@
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "TileGPT/Target/NVVM/Ptx.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -99,6 +100,9 @@ struct KernelAbi : tilegpu::impl::KernelAbiBase<KernelAbi> {
       if (auto bytes = dyn_cast_or_null<IntegerAttr>(
               function->removeAttr(sharedBytesName)))
         launch.set("shared_bytes", builder.getI32IntegerAttr(bytes.getInt()));
+      if (function->removeAttr(keepsBranchesName))
+        function.setPassthroughAttr(
+            builder.getStrArrayAttr({target::keepsBranchesAttribute}));
       function->removeAttr("tile_gpu.scratch");
       function->removeAttr(stagedRowsName);
       function->setAttr("tile_gpu.launch", launch.getDictionary(&getContext()));

@@ -173,7 +173,8 @@ struct LowerKernel : OpConversionPattern<tile::KernelOp> {
         rewriter.getFunctionType(signature.getConvertedTypes(), {}));
     for (StringRef name :
          {PlanAttr::attrName, overlapsName, clusterName, gridOfClustersName,
-          stagedRowsName, StringLiteral("tile_gpu.scratch"), sharedBytesName})
+          stagedRowsName, keepsBranchesName, StringLiteral("tile_gpu.scratch"),
+          sharedBytesName})
       if (Attribute value = op->getAttr(name))
         function->setAttr(name, value);
     if (op.isRaw())

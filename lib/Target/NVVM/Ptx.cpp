@@ -8,6 +8,9 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -90,8 +93,51 @@ target::translateToLLVM(mlir::ModuleOp module, llvm::LLVMContext &context) {
   return translated;
 }
 
+/// Whether a kernel has branches that compute the same in different company:
+/// ptxas orders instructions within a block, and hides slow ones behind those
+/// beside them. Then nothing is moved out of two branches.
+static bool keepsBranches(const llvm::Module &module) {
+  return llvm::any_of(module, [](const llvm::Function &function) {
+    return function.hasFnAttribute(keepsBranchesAttribute);
+  });
+}
+
+/// What LLVM's O2 does to one such kernel: `simplifycfg` neither hoists nor
+/// sinks what branches have in common, and loops are not unrolled.
+static constexpr llvm::StringLiteral branchPasses =
+    "inferattrs,function<eager-inv>(lower-expect,simplifycfg,sroa<modify-cfg>,"
+    "early-cse),"
+    "ipsccp,globalopt,function<eager-inv>(mem2reg,"
+    "instcombine<no-verify-fixpoint>,simplifycfg<switch-range-to-icmp>),"
+    "cgscc(inline,function<eager-inv>(sroa<modify-cfg>,early-cse<memssa>,"
+    "speculative-execution<only-if-divergent-target>,jump-threading,"
+    "correlated-propagation,simplifycfg<switch-range-to-icmp>,"
+    "instcombine<no-verify-fixpoint>,aggressive-instcombine,"
+    "simplifycfg<switch-range-to-icmp>,reassociate,constraint-elimination,"
+    "loop-mssa(loop-instsimplify,loop-simplifycfg,licm<no-allowspeculation>,"
+    "loop-rotate,licm,simple-loop-unswitch<no-nontrivial;trivial>),"
+    "simplifycfg<switch-range-to-icmp>,instcombine<no-verify-fixpoint>,"
+    "loop(loop-idiom,indvars,loop-deletion),sroa<modify-cfg>,vector-combine,"
+    "mldst-motion<no-split-footer-bb>,gvn,sccp,bdce,"
+    "instcombine<no-verify-fixpoint>,jump-threading,correlated-propagation,"
+    "adce,memcpyopt,dse,move-auto-init,loop-mssa(licm),"
+    "simplifycfg<switch-range-to-icmp;switch-to-arithmetic>,"
+    "instcombine<no-verify-fixpoint>)),"
+    "globalopt,globaldce,function<eager-inv>(float2int,"
+    "lower-constant-intrinsics,loop(loop-rotate,loop-deletion),"
+    "infer-alignment,loop-load-elim,instcombine<no-verify-fixpoint>,"
+    "simplifycfg<forward-switch-cond;switch-range-to-icmp;"
+    "switch-to-arithmetic;switch-to-lookup;no-keep-loops>,"
+    "vector-combine,instcombine<no-verify-fixpoint>,sroa<preserve-cfg>,"
+    "infer-alignment,instcombine<no-verify-fixpoint>,loop-mssa(licm),"
+    "alignment-from-assumptions,loop-sink,instsimplify,div-rem-pairs,"
+    "simplifycfg<switch-range-to-icmp;switch-to-arithmetic;"
+    "speculate-unpredictables>),globaldce,constmerge";
+
 void target::optimize(llvm::Module &module, const GpuTarget &target) {
   const std::unique_ptr<llvm::TargetMachine> machine = createMachine(target);
+  if (keepsBranches(module))
+    return runPasses(module, *machine, branchPasses);
   // Which loops are unrolled and what is packed into a vector was decided
   // before; registers are counted on that.
   llvm::PipelineTuningOptions tuning;
@@ -102,14 +148,36 @@ void target::optimize(llvm::Module &module, const GpuTarget &target) {
   optimize(module, *machine, tuning);
 }
 
+/// What `TargetMachine::addPassesToEmitFile` adds, without MachineCSE where
+/// branches are kept: it moves what two blocks have in common in front of both.
+static bool addPtxPasses(llvm::legacy::PassManager &passes,
+                         llvm::TargetMachine &machine, bool keepsBranches,
+                         llvm::raw_pwrite_stream &stream) {
+  llvm::TargetPassConfig *config = machine.createPassConfig(passes);
+  if (keepsBranches)
+    config->disablePass(&llvm::MachineCSELegacyID);
+  passes.add(config);
+  auto *info = new llvm::MachineModuleInfoWrapperPass(&machine);
+  passes.add(info);
+  if (config->addISelPasses())
+    return false;
+  config->addMachinePasses();
+  config->setInitialized();
+  if (machine.addAsmPrinter(passes, stream, /*DwoOut=*/nullptr,
+                            llvm::CodeGenFileType::AssemblyFile,
+                            info->getMMI().getContext()))
+    return false;
+  passes.add(llvm::createFreeMachineFunctionPass());
+  return true;
+}
+
 llvm::Expected<std::string> target::emitPtx(llvm::Module &module,
                                             const GpuTarget &target) {
   const std::unique_ptr<llvm::TargetMachine> machine = createMachine(target);
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   llvm::legacy::PassManager passes;
-  if (machine->addPassesToEmitFile(passes, stream, nullptr,
-                                   llvm::CodeGenFileType::AssemblyFile))
+  if (!addPtxPasses(passes, *machine, keepsBranches(module), stream))
     return llvm::createStringError("gpu: LLVM has no emitter of PTX text");
   passes.run(module);
   return text.str().str();

@@ -140,6 +140,25 @@ func.func @positions(%j: i32, %q: i32, %l: index, %s: f32) -> f32 {
   return %y : f32
 }
 
+// The same with a sum: what neighbours have in common is in it.
+// CHECK-LABEL: func.func @positions_and_row(
+// CHECK-SAME:    %[[J:.*]]: i32, %[[S:.*]]: f32, %[[T:.*]]: f32)
+// CHECK-DAG:     %[[C:.*]] = arith.constant 5.000000e+00 : f32
+// CHECK-DAG:     %[[F:.*]] = arith.sitofp %[[J]] : i32 to f32
+// CHECK:         %[[ROW:.*]] = math.fma %[[F]], %[[S]], %[[T]] : f32
+// CHECK-NEXT:    math.fma %[[C]], %[[S]], %[[ROW]] : f32
+// EXACT-LABEL: func.func @positions_and_row(
+// EXACT-COUNT-1: math.fma
+// EXACT-NOT:     math.fma
+// EXACT:         return
+func.func @positions_and_row(%j: i32, %s: f32, %t: f32) -> f32 {
+  %c5 = arith.constant 5 : i32
+  %k = arith.addi %j, %c5 : i32
+  %f = arith.sitofp %k : i32 to f32
+  %y = math.fma %f, %s, %t fastmath<contract> : f32
+  return %y : f32
+}
+
 // Constants that cancel each other are gone.
 // CHECK-LABEL: func.func @diagonal(
 // CHECK:         %[[D:.*]] = arith.subi %arg0, %arg1 : i32
@@ -154,6 +173,42 @@ func.func @diagonal(%k: i32, %q: i32, %s: f32) -> f32 {
   %f = arith.sitofp %d : i32 to f32
   %y = arith.mulf %f, %s fastmath<contract> : f32
   return %y : f32
+}
+
+// Halves of a word: the upper one is an f32 but for what is below it, the lower one is a shift away.
+// CHECK-LABEL: func.func @halves(
+// CHECK-SAME:    %[[PAIR:.*]]: vector<2xbf16>)
+// CHECK-DAG:     %[[BITS:.*]] = arith.constant 16 : i32
+// CHECK-DAG:     %[[UPPER:.*]] = arith.constant -65536 : i32
+// CHECK:         %[[WORD:.*]] = llvm.bitcast %[[PAIR]] : vector<2xbf16> to i32
+// CHECK-NEXT:    %[[LOW:.*]] = arith.shli %[[WORD]], %[[BITS]] : i32
+// CHECK-NEXT:    arith.bitcast %[[LOW]] : i32 to f32
+// CHECK:         %[[HIGH:.*]] = arith.andi %{{.*}}, %[[UPPER]] : i32
+// CHECK-NEXT:    arith.bitcast %[[HIGH]] : i32 to f32
+// EXACT-LABEL: func.func @halves(
+// EXACT-NOT:     arith.extf
+// EXACT:         return
+func.func @halves(%pair: vector<2xbf16>) -> (f32, f32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %a = llvm.extractelement %pair[%c0 : i32] : vector<2xbf16>
+  %b = llvm.extractelement %pair[%c1 : i32] : vector<2xbf16>
+  %x = arith.extf %a : bf16 to f32
+  %y = arith.extf %b : bf16 to f32
+  return %x, %y : f32, f32
+}
+
+// f16 has another exponent, and words of more halves are left as they are.
+// CHECK-LABEL: func.func @no_halves(
+// CHECK-COUNT-2: arith.extf
+// CHECK:         return
+func.func @no_halves(%pair: vector<2xf16>, %four: vector<4xbf16>) -> (f32, f32) {
+  %c0 = arith.constant 0 : i32
+  %a = llvm.extractelement %pair[%c0 : i32] : vector<2xf16>
+  %b = llvm.extractelement %four[%c0 : i32] : vector<4xbf16>
+  %x = arith.extf %a : f16 to f32
+  %y = arith.extf %b : bf16 to f32
+  return %x, %y : f32, f32
 }
 
 // A product that rounds as it is written stays, and so does a position without a constant.

@@ -36,7 +36,10 @@ def ExpandMath : Pass<"tile-gpu-expand-math", "::mlir::func::FuncOp"> {
     What is only rounded to 16 bits or fewer is computed with fewer digits, unless `exact` says otherwise: a quotient as a
     product with the reciprocal (2 ulp), the exponential of 1 + tanh without the rounding error of its exponent (2⁻¹⁸ of the
     result). Products `(x + c)·s` of an integer and a constant, which may be contracted, become multiply-adds `c·s + x·s`:
-    x·s is the same for all elements of a row (2⁻²³ of the larger part).
+    x·s is the same for all elements of a row (2⁻²³ of the larger part). With a number added, `(x + c)·s + t`, it is
+    x·s + t that they have in common.
+
+    Where two bf16 numbers are loaded as a word, each half of it becomes an f32 by one instruction on integers.
 
     Example: `math.exp2 %x : f32` becomes a call of the intrinsic `llvm.nvvm.ex2.approx`.
   }];

@@ -4,6 +4,7 @@
 #define TILEGPT_TARGET_NVVM_PTX_H
 
 #include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "llvm/ADT/StringRef.h"
 #include <memory>
 #include <string>
 
@@ -18,6 +19,11 @@ class ModuleOp;
 } // namespace mlir
 
 namespace tilegpt::target {
+
+/// Attribute of LLVM functions two of whose branches compute the same in
+/// different company: what they have in common stays in both.
+inline constexpr llvm::StringLiteral keepsBranchesAttribute =
+    "tilegpt-keeps-branches";
 
 /// Adds the dialects of a device module and what translates them.
 void registerNvvmTranslation(mlir::DialectRegistry &registry);

@@ -38,6 +38,11 @@ inline constexpr llvm::StringLiteral stagedRowsName = "tile_gpu.staged_rows";
 /// Of a function made of a raw kernel: the views that its launch makes.
 inline constexpr llvm::StringLiteral launchViewsName = "tile_gpu.launch_views";
 
+/// Of a kernel two of whose branches compute the same in different company:
+/// what they have in common is to stay in both.
+inline constexpr llvm::StringLiteral keepsBranchesName =
+    "tile_gpu.keeps_branches";
+
 /// Integer attribute of a function made of a raw kernel: so many of its first
 /// arguments are parameters as the kernel declares them.
 inline constexpr llvm::StringLiteral rawArgumentsName =

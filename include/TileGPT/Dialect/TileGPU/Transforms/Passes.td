@@ -335,6 +335,12 @@ def RelaxSoftmax : Pass<"tile-gpu-relax-softmax", "::tilegpt::tile::KernelOp"> {
     score), and a tanh is `tanh.approx`, wrong by up to 2⁻¹¹ of itself. A score that is capped as c·tanh(x/c) is so, a
     fraction of what rounding queries and keys to bf16 does to it.
 
+    A score that is c·x of every element, c > 0 a scalar from in front of the loop, is compared as x: `m` becomes a maximum of
+    x, and c part of the exponents' scale. Where more stands between the dot and the mask, such as terms of the position or a
+    bias, the exponent is a sum of multiply-adds, one a term, from -m·c on, and no score is made; the mask selects exponents.
+    All of that stands in both branches of the mask, with the exponentials, so that what is slow about these hides it; an
+    iteration that looks for the maximum makes its scores again. Each term is rounded once, to 2⁻²⁴ of the sum so far.
+
     What follows the loop must not depend on `m`: quotients with the sum, the maximum plus the logarithm of the sum, powers of
     numbers less the maximum that are added to the sum (a sink), and a second loop that goes on with the recurrence do not.
 

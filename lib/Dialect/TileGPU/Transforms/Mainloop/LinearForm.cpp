@@ -103,8 +103,9 @@ Value scalarFactor(OpBuilder &builder, LoopLikeOpInterface loop,
 namespace {
 class Decomposition {
 public:
-  Decomposition(ValueRange atoms, SmallVectorImpl<LinearTerm> &terms)
-      : atoms(atoms), terms(terms) {}
+  Decomposition(ValueRange atoms, bool throughBroadcasts,
+                SmallVectorImpl<LinearTerm> &terms)
+      : atoms(atoms), throughBroadcasts(throughBroadcasts), terms(terms) {}
 
   void add(Value tile, bool isNegative, ArrayRef<OpFoldResult> factors) {
     Operation *op =
@@ -117,7 +118,8 @@ public:
       add(difference.getRhs(), !isNegative, factors);
     } else if (auto negation = dyn_cast_or_null<arith::NegFOp>(op)) {
       add(negation.getOperand(), !isNegative, factors);
-    } else if (isa_and_nonnull<tile::BroadcastOp, tile::ExpandDimsOp>(op)) {
+    } else if (throughBroadcasts &&
+               isa_and_nonnull<tile::BroadcastOp, tile::ExpandDimsOp>(op)) {
       add(op->getOperand(0), isNegative, factors);
     } else if (auto product = dyn_cast_or_null<arith::MulFOp>(op);
                product && addProduct(product.getLhs(), product.getRhs(),
@@ -151,13 +153,16 @@ private:
   }
 
   ValueRange atoms;
+  bool throughBroadcasts;
   SmallVectorImpl<LinearTerm> &terms;
 };
 } // namespace
 
-SmallVector<LinearTerm> linearForm(Value tile, ValueRange atoms) {
+SmallVector<LinearTerm> linearForm(Value tile, ValueRange atoms,
+                                   bool throughBroadcasts) {
   SmallVector<LinearTerm> terms;
-  Decomposition(atoms, terms).add(tile, /*isNegative=*/false, {});
+  Decomposition(atoms, throughBroadcasts, terms)
+      .add(tile, /*isNegative=*/false, {});
   return terms;
 }
 

@@ -23,10 +23,11 @@ struct LinearTerm {
 };
 
 /// The terms of a tile: through sums, differences, negations, products with
-/// scalars, multiply-adds and broadcasts, down to `atoms` and to what is none
-/// of these.
+/// scalars, multiply-adds and, where wanted, broadcasts, down to `atoms` and to
+/// what is none of these.
 llvm::SmallVector<LinearTerm> linearForm(mlir::Value tile,
-                                         mlir::ValueRange atoms);
+                                         mlir::ValueRange atoms,
+                                         bool throughBroadcasts = true);
 
 /// The factor of a term times a number, where the builder stands in front of a
 /// loop; null where it is not known there.

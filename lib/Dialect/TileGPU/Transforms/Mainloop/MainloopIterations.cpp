@@ -404,7 +404,7 @@ private:
         continue;
       }
       readStreams(op, now, known);
-      rewriter.clone(op, known);
+      readInRegions(*rewriter.clone(op, known), now);
     }
   }
 
@@ -416,13 +416,28 @@ private:
 
   /// Brings tiles of streams that an op computes with to registers.
   void readStreams(Operation &op, ArrayRef<Value> now, IRMapping &known) {
-    op.walk([&](Operation *inner) {
-      for (Value operand : inner->getOperands())
-        for (auto [argument, slot] : llvm::zip_equal(loop.getStreamArgs(), now))
-          if (operand == argument && !known.contains(argument))
-            known.map(argument,
-                      ReadOp::create(rewriter, loc, argument.getType(), slot));
-    });
+    for (Value operand : op.getOperands())
+      for (auto [argument, slot] : llvm::zip_equal(loop.getStreamArgs(), now))
+        if (operand == argument && !known.contains(argument))
+          known.map(argument,
+                    ReadOp::create(rewriter, loc, argument.getType(), slot));
+  }
+
+  /// The same for what stands in the regions of a copy: each reads for itself,
+  /// beside what it computes.
+  void readInRegions(Operation &copy, ArrayRef<Value> now) {
+    for (Region &region : copy.getRegions())
+      for (auto [argument, slot] : llvm::zip_equal(loop.getStreamArgs(), now)) {
+        auto isInside = [&](OpOperand &use) {
+          return region.isAncestor(use.getOwner()->getParentRegion());
+        };
+        if (llvm::none_of(argument.getUses(), isInside))
+          continue;
+        OpBuilder::InsertionGuard guard(rewriter);
+        rewriter.setInsertionPointToStart(&region.front());
+        Value tile = ReadOp::create(rewriter, loc, argument.getType(), slot);
+        rewriter.replaceUsesWithIf(argument, tile, isInside);
+      }
   }
 
   Value runInPlace(tile::DotOp dot, ArrayRef<Value> now, IRMapping &known) {
@@ -674,11 +689,8 @@ private:
         scf::IfOp::create(rewriter, loc, types, branch.getCondition());
     packed.getThenRegion().takeBody(branch.getThenRegion());
     packed.getElseRegion().takeBody(branch.getElseRegion());
-    for (auto [old, result] :
-         llvm::zip_equal(branch.getResults(), packed.getResults()))
-      if (old.getResultNumber() != number)
-        rewriter.replaceAllUsesWith(old, result);
-    rewriter.eraseOp(branch);
+    // The tile itself is read by whoever has asked for it to be packed.
+    rewriter.replaceOp(branch, packed);
     return packed.getResult(number);
   }
 

@@ -38,7 +38,11 @@ public:
     return std::nullopt;
   }
 
-  std::optional<int64_t> evaluate(mlir::StringAttr param) {
+  /// A size of a tile: a number, or a parameter that is computed from sizes.
+  std::optional<int64_t> evaluate(mlir::Attribute size) {
+    if (auto number = mlir::dyn_cast<mlir::IntegerAttr>(size))
+      return number.getInt();
+    auto param = mlir::cast<mlir::StringAttr>(size);
     auto expr = mlir::dyn_cast<tile::ExprAttr>(
         launch.kernel.lookupParam(param).getDefaultValue());
     return expr ? evaluate(expr, {}) : std::nullopt;

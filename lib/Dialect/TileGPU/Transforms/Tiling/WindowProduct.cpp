@@ -31,11 +31,10 @@ std::optional<WindowProduct> findWindowProduct(tile::KernelOp kernel) {
             rhs.getView().getDefiningOp()))
       return WalkResult::advance();
     auto rows = dyn_cast<StringAttr>(lhs.getSizes()[0]),
-         columns = dyn_cast<StringAttr>(rhs.getSizes()[0]),
-         depth = dyn_cast<StringAttr>(lhs.getSizes()[1]);
+         columns = dyn_cast<StringAttr>(rhs.getSizes()[0]);
+    Attribute depth = lhs.getSizes()[1];
     BlockArgument left = rootOf(lhs.getView()), right = rootOf(rhs.getView());
-    if (!rows || !columns || !depth || rhs.getSizes()[1] != depth || !left ||
-        !right)
+    if (!rows || !columns || rhs.getSizes()[1] != depth || !left || !right)
       return WalkResult::advance();
     found = WindowProduct{rows, columns, depth, left.getArgNumber(),
                           right.getArgNumber()};

@@ -6,10 +6,11 @@
 
 namespace tilegpt::tilegpu {
 
-/// The parameters of `dot(load of a window, load of a window)`, of which the
+/// The sizes of `dot(load of a window, load of a window)`, of which the
 /// left one may be scaled or converted in between.
 struct WindowProduct {
-  mlir::StringAttr rows, columns, depth;
+  mlir::StringAttr rows, columns;
+  mlir::Attribute depth; ///< a parameter or a number
   /// The arguments of the kernel that the operands are windows of.
   unsigned lhs, rhs;
 };

@@ -1,0 +1,55 @@
+// Asks the masks and the scores of a loop which of its iterations to run first.
+#include "Softmax/BeginAtEnd.h"
+#include "Mainloop/AffineCondition.h"
+#include "Softmax/Scores.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+bool shouldBeginAtEnd(const OnlineSoftmax &match) {
+  MainloopOp loop = match.loop;
+  if (!match.isIncreasing || !matchPattern(loop.getStep(), m_One()) ||
+      !matchPattern(loop.getInitArgs()[match.maximum], m_Constant()))
+    return false;
+  bool hidesFirst = false, hidesLast = false, hasPositions = false;
+  for (Operation *op : opsOfScores(match)) {
+    hasPositions |= isa<arith::SIToFPOp>(op) &&
+                    isa<RankedTensorType>(op->getResult(0).getType());
+    auto select = dyn_cast<arith::SelectOp>(op);
+    if (!select || !isa<RankedTensorType>(select.getCondition().getType()))
+      continue;
+    Mask mask = maskOf(select);
+    std::optional<SmallVector<Comparison>> comparisons =
+        comparisonsOf(mask.condition, mask.keepsWhere);
+    if (!comparisons)
+      continue;
+    for (Comparison comparison : *comparisons)
+      if (std::optional<AffineCondition> condition = affineCondition(
+              comparison, loop.getIterationArg(), [&](Value value) {
+                return loop.isDefinedOutsideOfLoop(value);
+              })) {
+        hidesFirst |= condition->perIteration > 0;
+        hidesLast |= condition->perIteration < 0;
+      }
+  }
+  return hidesLast && (hidesFirst || hasPositions);
+}
+
+/// Stands in for minus infinity.
+static constexpr float lowest = -1e30f;
+
+void beginAtEnd(const OnlineSoftmax &match) {
+  MainloopOp loop = match.loop;
+  OpBuilder builder(loop);
+  loop->setAttr(descendingName, builder.getUnitAttr());
+  OpOperand &init = loop.getInitArgsMutable()[match.maximum];
+  auto type = cast<RankedTensorType>(init.get().getType());
+  if (matchPattern(init.get(), m_NegInfFloat()))
+    init.set(arith::ConstantOp::create(builder, loop.getLoc(),
+                                       DenseElementsAttr::get(type, lowest)));
+}
+
+} // namespace tilegpt::tilegpu

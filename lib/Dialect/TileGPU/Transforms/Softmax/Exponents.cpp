@@ -1,0 +1,88 @@
+// Writes the exponents of the iteration that finds a maximum.
+#include "Softmax/Exponents.h"
+#include "Softmax/CommonFactor.h"
+#include "Softmax/Scores.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+static bool isDifference(Value exponent, Value from, Value subtracted) {
+  Value atoms[] = {from, subtracted};
+  SmallVector<LinearTerm> terms = linearForm(exponent, atoms);
+  return terms.size() == 2 && llvm::all_of(terms, [&](LinearTerm &term) {
+           return llvm::is_contained(atoms, term.tile);
+         });
+}
+
+bool hasSimpleExponents(const OnlineSoftmax &match) {
+  auto maximum = cast<RankedTensorType>(match.newMaximum.getType());
+  MainloopOp loop = match.loop;
+  return maximum.getRank() == 2 && maximum.getElementType().isF32() &&
+         isa<math::Exp2Op, math::ExpOp>(match.exponentials.getDefiningOp()) &&
+         llvm::all_of(match.scale.factors, [&](OpFoldResult factor) {
+           auto scalar = dyn_cast<Value>(factor);
+           return !scalar || loop.isDefinedOutsideOfLoop(scalar);
+         });
+}
+
+void simplifyExponents(OnlineSoftmax match) {
+  MainloopOp loop = match.loop;
+  Location loc = match.dot->getLoc();
+  OpBuilder builder(loop);
+  Operation *power = match.exponentials.getDefiningOp();
+  constexpr double log2e = 1.4426950408889634;
+  LinearTerm scale = match.scale;
+  scale.factors.append(takeOutFactor(match));
+  Value scalar =
+      scalarFactor(builder, loop, scale, match.isBinary ? 1.0 : log2e);
+  auto splat = [&](Type type) -> Value {
+    return tile::SplatOp::create(
+        builder, loc, type, scalar,
+        builder.getI64ArrayAttr(cast<RankedTensorType>(type).getShape()));
+  };
+  auto replace = [&](Operation *power, Value exponent) {
+    power->getResult(0).replaceAllUsesWith(math::Exp2Op::create(
+        builder, loc, exponent, arith::FastMathFlags::afn));
+    power->erase();
+  };
+  Value maximum = loop.getRegionIterArgs()[match.maximum];
+  Type column = maximum.getType(), scores = match.scores.getType();
+  SmallVector<Operation *> shrinks;
+  for (Operation &op : *loop.getConsumeBlock())
+    if (isa<math::Exp2Op, math::ExpOp>(op) &&
+        op.getResult(0).getType() == column &&
+        isDifference(op.getOperand(0), maximum, match.subtracted))
+      shrinks.push_back(&op);
+
+  builder.setInsertionPoint(power);
+  auto repeat = [&](Value maximum) {
+    return tile::BroadcastOp::create(
+        builder, loc, scores, maximum,
+        builder.getI64ArrayAttr(cast<RankedTensorType>(scores).getShape()));
+  };
+  if (mayBeHuge(match)) {
+    Value below = arith::SubFOp::create(builder, loc, match.scores,
+                                        repeat(match.subtracted));
+    replace(power, arith::MulFOp::create(builder, loc, below, splat(scores)));
+  } else {
+    Value subtracted = arith::NegFOp::create(
+        builder, loc,
+        arith::MulFOp::create(builder, loc, match.subtracted, splat(column)));
+    replace(power, math::FmaOp::create(builder, loc, match.scores,
+                                       splat(scores), repeat(subtracted)));
+  }
+  for (Operation *shrink : shrinks) {
+    builder.setInsertionPoint(shrink);
+    Value fall = arith::SubFOp::create(builder, loc, maximum, match.subtracted);
+    replace(shrink, arith::MulFOp::create(builder, loc, fall, splat(column)));
+  }
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(*loop.getConsumeBlock())))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+}
+
+} // namespace tilegpt::tilegpu

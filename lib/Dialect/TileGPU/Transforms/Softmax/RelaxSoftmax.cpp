@@ -1,0 +1,195 @@
+// Softmax does not care what is subtracted from its exponents. A loop that
+// brings a maximum along may keep the one it has while the exponentials stay in
+// range; only where they leave it is the iteration computed as it is written.
+#include "Softmax/BeginAtEnd.h"
+#include "Softmax/Exponents.h"
+#include "Softmax/KeptMaximum.h"
+#include "Softmax/Scores.h"
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_RELAXSOFTMAX
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+namespace {
+struct RelaxSoftmax : tilegpu::impl::RelaxSoftmaxBase<RelaxSoftmax> {
+  void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
+    SmallVector<MainloopOp> loops;
+    getOperation().walk([&](MainloopOp loop) { loops.push_back(loop); });
+    for (MainloopOp loop : loops)
+      if (std::optional<OnlineSoftmax> match = matchSoftmax(loop)) {
+        relaxScores(*match);
+        if (match->shiftedUse) {
+          explainMissed(match->shiftedUse, "softmax")
+              << "maxima are looked for in every iteration: this depends on "
+                 "the maximum otherwise than by quotients with the sum and by "
+                 "the maximum plus the logarithm of the sum";
+          continue;
+        }
+        if (hasSimpleExponents(*match))
+          simplifyExponents(*matchSoftmax(loop));
+        relax(*matchSoftmax(loop));
+        ++numLoops;
+      }
+  }
+
+private:
+  static void relax(OnlineSoftmax match) {
+    MainloopOp loop = match.loop;
+    OpBuilder builder(match.dot);
+    Location loc = match.dot.getLoc();
+    Value maximum = loop.getRegionIterArgs()[match.maximum],
+          sum = loop.getRegionIterArgs()[match.sum];
+
+    // With the maximum that is there.
+    bool isSimple = hasSimpleExponents(match);
+    KeptMaximum kept = isSimple ? writeKeptMaximum(builder, match)
+                                : cloneWithMaximum(builder, match);
+    Value keptSum = arith::AddFOp::create(builder, loc, sum, kept.total);
+    Operation *large = isLarge(builder, loc, kept.total);
+    // What stands in for minus infinity may be too large for the first scores.
+    if (mayBeHuge(match) || match.subtracted != match.newMaximum)
+      large = arith::OrIOp::create(builder, loc, large->getResult(0),
+                                   isHuge(builder, loc, maximum));
+    if (isMinusInfinity(loop.getInitArgs()[match.maximum]))
+      large->setAttr(holdsAtFirstName, builder.getUnitAttr());
+
+    // As it is written. What shrinks the weighted sum may wait for it.
+    SmallVector<Value> wanted = {match.newMaximum, match.newSum, match.lhs},
+                       otherwise = {maximum, keptSum, kept.lhs};
+    Value factor = shrinksLater(match) ? factorOf(match) : Value();
+    if (factor) {
+      wanted.push_back(factor);
+      otherwise.push_back(splat(builder, loc, factor.getType(), 1));
+    } else {
+      wanted.push_back(match.newAcc);
+      otherwise.push_back(match.output);
+    }
+    SmallVector<Operation *> exact =
+        opsBetween(match, match.newMaximum, wanted);
+    auto *larger = match.newMaximum.getDefiningOp();
+    exact.insert(exact.begin(), larger);
+    // What only the new maximum is made of.
+    for (Value operand : larger->getOperands())
+      if (auto reduce = operand.getDefiningOp<tile::ReduceOp>();
+          reduce && reduce->hasOneUse())
+        exact.insert(exact.begin(), reduce);
+    // What only these scores are made of.
+    if (isSimple) {
+      SmallVector<Operation *> scores = movableScores(match);
+      exact.insert(exact.begin(), scores.begin(), scores.end());
+    }
+    bool isDescending = shouldBeginAtEnd(match);
+    scf::IfOp branch =
+        writeBranch(builder, large->getResult(0), exact, wanted, otherwise);
+    if (isDescending)
+      beginAtEnd(match);
+    if (!factor)
+      return;
+    factor = branch.getResults().back();
+    Operation *shrinks = AnyOp::create(
+        builder, loc, builder.getI1Type(),
+        arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE, factor,
+                              splat(builder, loc, factor.getType(), 1)));
+    if (large->hasAttr(holdsAtFirstName))
+      shrinks->setAttr(holdsAtFirstName, builder.getUnitAttr());
+    Operation *product = match.newAcc.getDefiningOp();
+    SmallVector<Operation *> late = {product};
+    for (Value operand : product->getOperands())
+      if (Operation *op = operand.getDefiningOp(); op && op->hasOneUse())
+        if (isa<tile::BroadcastOp>(op))
+          late.insert(late.begin(), op);
+    writeBranch(builder, shrinks->getResult(0), late, match.newAcc,
+                match.output);
+  }
+
+  /// Whether the deferred dot still runs when an iteration computes.
+  static bool shrinksLater(const OnlineSoftmax &match) {
+    MainloopOp loop = match.loop;
+    return computesUnderDots(
+        loop, PlanAttr::of(loop->getParentOfType<tile::KernelOp>()));
+  }
+
+  /// The column that the weighted sum is multiplied with; null where it is put
+  /// together otherwise.
+  static Value factorOf(const OnlineSoftmax &match) {
+    Operation *product = match.newAcc.getDefiningOp();
+    for (Value operand : product->getOperands())
+      if (auto row = operand.getDefiningOp<tile::BroadcastOp>();
+          row && row->hasOneUse())
+        return row.getSource();
+    return {};
+  }
+
+  static Value splat(OpBuilder &builder, Location loc, Type type,
+                     float number) {
+    return arith::ConstantOp::create(
+        builder, loc,
+        DenseElementsAttr::get(cast<RankedTensorType>(type), number));
+  }
+
+  /// Moves ops into a branch that is taken where `condition` holds; what they
+  /// make is something else `otherwise`.
+  static scf::IfOp writeBranch(OpBuilder &builder, Value condition,
+                               ArrayRef<Operation *> ops, ValueRange wanted,
+                               ValueRange otherwise) {
+    OpBuilder::InsertionGuard guard(builder);
+    Location loc = condition.getLoc();
+    auto branch = scf::IfOp::create(builder, loc, wanted.getTypes(), condition,
+                                    /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(branch.elseBlock());
+    scf::YieldOp::create(builder, loc, otherwise);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    auto yield = scf::YieldOp::create(builder, loc, wanted);
+    for (Operation *op : ops)
+      op->moveBefore(yield);
+    for (auto [value, result] : llvm::zip_equal(wanted, branch.getResults()))
+      value.replaceUsesWithIf(result, [&](OpOperand &use) {
+        return !branch->isAncestor(use.getOwner());
+      });
+    return branch;
+  }
+
+  /// Whether any row of a warp has a maximum that is huge or not there yet.
+  static Value isHuge(OpBuilder &builder, Location loc, Value maximum) {
+    auto type = cast<RankedTensorType>(maximum.getType());
+    Value limit = arith::ConstantOp::create(
+        builder, loc,
+        DenseElementsAttr::get(
+            type, builder.getF32FloatAttr(leastMaximum).getValue()));
+    Value isLess = arith::CmpFOp::create(
+        builder, loc, arith::CmpFPredicate::OLT, maximum, limit);
+    return AnyOp::create(builder, loc, builder.getI1Type(), isLess);
+  }
+
+  static bool isMinusInfinity(Value tile) {
+    return matchPattern(tile, m_NegInfFloat());
+  }
+
+  /// Whether any sum of exponentials in a warp is out of range, or no number:
+  /// the first iteration has no maximum yet.
+  static Operation *isLarge(OpBuilder &builder, Location loc, Value total) {
+    constexpr double most = 32768;
+    auto type = cast<RankedTensorType>(total.getType());
+    Value limit = arith::ConstantOp::create(
+        builder, loc,
+        DenseElementsAttr::get(type, builder.getF32FloatAttr(most).getValue()));
+    Value isOut = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UGT,
+                                        total, limit);
+    return AnyOp::create(builder, loc, builder.getI1Type(), isOut);
+  }
+};
+} // namespace

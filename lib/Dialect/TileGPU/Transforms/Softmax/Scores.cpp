@@ -1,0 +1,157 @@
+// Finds the ops between the dot of keys and the mask, and lets them round less
+// often.
+#include "Softmax/Scores.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+llvm::SetVector<Operation *> opsOfScores(const OnlineSoftmax &match) {
+  llvm::SetVector<Operation *> ops;
+  SmallVector<Value> values = {match.scores};
+  while (!values.empty()) {
+    Operation *op = values.pop_back_val().getDefiningOp();
+    if (!op || isa<tile::DotOp>(op) || !ops.insert(op) || isa<tile::LoadOp>(op))
+      continue;
+    llvm::append_range(values, op->getOperands());
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        llvm::append_range(values, block.getTerminator()->getOperands());
+  }
+  return ops;
+}
+
+llvm::SetVector<Operation *> scoreSlice(const OnlineSoftmax &match) {
+  llvm::SetVector<Operation *> slice = opsOfScores(match);
+  slice.remove_if(
+      [&](Operation *op) { return !match.loop->isProperAncestor(op); });
+  auto isRead = [&](Operation *op) {
+    return llvm::any_of(op->getResults(), [&](Value result) {
+      return result != match.scores &&
+             llvm::any_of(result.getUsers(), [&](Operation *user) {
+               return !slice.contains(user) &&
+                      !(isa<scf::YieldOp>(user) &&
+                        slice.contains(user->getParentOp()));
+             });
+    });
+  };
+  while (true) {
+    size_t before = slice.size();
+    slice.remove_if(isRead);
+    if (slice.size() == before)
+      return slice;
+  }
+}
+
+/// Arithmetic on scores that is no mask.
+static bool computes(Operation *op) {
+  return OpTrait::hasElementwiseMappableTraits(op) &&
+         !isa<arith::SelectOp>(op) &&
+         isa<FloatType>(getElementTypeOrSelf(op->getResult(0).getType()));
+}
+
+SmallVector<Operation *> movableScores(const OnlineSoftmax &match) {
+  MainloopOp loop = match.loop;
+  SmallVector<Operation *> ops;
+  for (Operation *op : scoreSlice(match))
+    if (op->getBlock() == loop.getConsumeBlock() && !isa<tile::LoadOp>(op))
+      ops.push_back(op);
+  if (llvm::none_of(ops, computes))
+    return {};
+  llvm::sort(ops, [](Operation *left, Operation *right) {
+    return left->isBeforeInBlock(right);
+  });
+  return ops;
+}
+
+/// Whether scores are products of 16-bit numbers.
+static bool hasNarrowFactors(MainloopOp loop) {
+  constexpr unsigned narrowBits = 16;
+  return llvm::all_of(
+      loop.getConsumeBlock()->getOps<tile::DotOp>(), [](tile::DotOp dot) {
+        return dot.getLhs().getType().getElementTypeBitWidth() <= narrowBits;
+      });
+}
+
+/// x / c as x · (1/c), where c is a scalar from in front of the loop.
+static void divideInFront(MainloopOp loop, arith::DivFOp quotient) {
+  Value divisor = throughBroadcast(quotient.getRhs());
+  auto splat = divisor.getDefiningOp<tile::SplatOp>();
+  SplatElementsAttr constant;
+  OpBuilder builder(loop);
+  Location loc = quotient.getLoc();
+  Value scalar;
+  if (splat && loop.isDefinedOutsideOfLoop(splat.getValue()))
+    scalar = splat.getValue();
+  else if (matchPattern(divisor, m_Constant(&constant)))
+    scalar = arith::ConstantOp::create(builder, loc,
+                                       constant.getSplatValue<TypedAttr>());
+  if (!scalar || !scalar.getType().isF32())
+    return;
+  Value one =
+      arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(1));
+  Value by = arith::DivFOp::create(builder, loc, one, scalar);
+  Value dividend = quotient.getLhs();
+  SmallVector<LinearTerm> terms = linearForm(dividend, {});
+  if (Value all = terms.size() == 1 ? scalarFactor(builder, loop, terms[0], 1)
+                                    : Value()) {
+    dividend = terms[0].tile;
+    by = arith::MulFOp::create(builder, loc, by, all);
+  }
+  auto type = cast<RankedTensorType>(quotient.getType());
+  Value factor = tile::SplatOp::create(
+      builder, loc, type, by, builder.getI64ArrayAttr(type.getShape()));
+  builder.setInsertionPoint(quotient);
+  Value product = arith::MulFOp::create(builder, loc, dividend, factor,
+                                        arith::FastMathFlags::contract);
+  quotient.replaceAllUsesWith(product);
+  quotient.erase();
+}
+
+void relaxScores(const OnlineSoftmax &match) {
+  using arith::FastMathFlags;
+  if (!hasNarrowFactors(match.loop))
+    return;
+  for (Operation *op : scoreSlice(match)) {
+    if (auto tanh = dyn_cast<math::TanhOp>(op))
+      tanh.setFastmath(tanh.getFastmath() | FastMathFlags::afn);
+    else if (auto quotient = dyn_cast<arith::DivFOp>(op))
+      divideInFront(match.loop, quotient);
+    else if (isa<arith::MulFOp, arith::AddFOp, arith::SubFOp>(op)) {
+      auto scores = cast<arith::ArithFastMathInterface>(op);
+      op->setAttr(
+          scores.getFastMathAttrName(),
+          arith::FastMathFlagsAttr::get(
+              op->getContext(), scores.getFastMathFlagsAttr().getValue() |
+                                    FastMathFlags::contract));
+    }
+  }
+}
+
+bool mayBeHuge(const OnlineSoftmax &match) {
+  MainloopOp loop = match.loop;
+  if (!matchPattern(loop.getInitArgs()[match.maximum], m_NegInfFloat()) ||
+      llvm::any_of(loop.getStreamArgs(), [&](BlockArgument stream) {
+        return llvm::any_of(stream.getUsers(), [](Operation *user) {
+          return !isa<tile::DotOp>(user);
+        });
+      }))
+    return true;
+  return llvm::any_of(opsOfScores(match), [](Operation *op) {
+    Attribute constant;
+    matchPattern(op, m_Constant(&constant));
+    if (auto tile = dyn_cast_or_null<SplatElementsAttr>(constant))
+      constant = tile.getSplatValue<Attribute>();
+    auto number = dyn_cast_or_null<FloatAttr>(constant);
+    auto load = dyn_cast<tile::LoadOp>(op);
+    return (load && load.getType().getNumElements() != 1) ||
+           (number && number.getValue().isFinite() &&
+            number.getValueAsDouble() < leastMaximum);
+  });
+}
+
+} // namespace tilegpt::tilegpu

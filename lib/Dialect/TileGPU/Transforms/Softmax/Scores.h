@@ -1,0 +1,37 @@
+// What the scores of an online softmax are made of between the dots of its
+// iteration, and how exact that has to be.
+#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SOFTMAX_SCORES_H
+#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SOFTMAX_SCORES_H
+
+#include "Mainloop/OnlineSoftmax.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace tilegpt::tilegpu {
+
+/// The ops of an iteration that scores are made of, back to loads and to dots,
+/// which are not among them.
+llvm::SetVector<mlir::Operation *> opsOfScores(const OnlineSoftmax &match);
+
+/// Those in the loop that nothing else reads.
+llvm::SetVector<mlir::Operation *> scoreSlice(const OnlineSoftmax &match);
+
+/// Those of an iteration that may move into a branch of it, in their order: all
+/// but what is loaded, and none where scores are what a dot makes, masked or
+/// not.
+llvm::SmallVector<mlir::Operation *> movableScores(const OnlineSoftmax &match);
+
+/// Scores of 16-bit factors need not be exact in the last digits: a tanh that
+/// caps them is one instruction, what divides them multiplies by its
+/// reciprocal, products and sums round once.
+void relaxScores(const OnlineSoftmax &match);
+
+/// Maxima below this are huge: a product of them with the scale of the scores
+/// is not right to a fraction of 1.
+inline constexpr double leastMaximum = -65536;
+
+/// Whether maxima may be huge: numbers that hide scores, or from memory.
+bool mayBeHuge(const OnlineSoftmax &match);
+
+} // namespace tilegpt::tilegpu
+
+#endif

@@ -1,0 +1,94 @@
+// Products of windows: one to three warp groups of 64 rows, as many as leave every multiprocessor a tile.
+// RUN: tilegpt-opt %s --tile-gpu-choose-tiles | FileCheck %s
+
+// 64 heads of 1024 rows, of 4 heads each; the depth is a number, not a parameter.
+// CHECK-LABEL: tile.kernel @many_heads(
+// CHECK: params {BM = 128 in [64, 128], BN = 128 in [64, 128]}
+!V = !tile.view<4x16x1024x128xbf16>
+!W = !tile.view<1024x128xbf16>
+tile.kernel @many_heads(%q: !V, %k: !V) outs(%y: !V)
+    params {BM = 64 in [64, 128], BN = 64 in [64, 128]} grid [ceildiv(dim(%q, 2), BM), dim(%q, 1), dim(%q, 0)] {
+  %m = tile.block_id 0
+  %h = tile.block_id 1
+  %b = tile.block_id 2
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %zeros = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+  %init = tile.splat %zero [BM, 128] : f32 -> tensor<?x128xf32>
+  %qv = tile.select %q[%b, %h] : !V -> !W
+  %kv = tile.select %k[%b, %h] : !V -> !W
+  %yv = tile.select %y[%b, %h] : !V -> !W
+  %steps = tile.num_tiles %kv, 0 by [BN] : !W
+  %qt = tile.load %qv[%m, %c0] [BM, 128] : !W -> tensor<?x128xbf16>
+  %sum = scf.for %j = %c0 to %steps step %c1 iter_args(%acc = %init) -> (tensor<?x128xf32>) {
+    %kt = tile.load %kv[%j, %c0] [BN, 128] : !W -> tensor<?x128xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<?x128xbf16>, tensor<?x128xbf16>, tensor<?x?xf32> -> tensor<?x?xf32>
+    %p = tile.cast %s : tensor<?x?xf32> to tensor<?x?xbf16>
+    %next = tile.dot %p, %kt, %acc : tensor<?x?xbf16>, tensor<?x128xbf16>, tensor<?x128xf32> -> tensor<?x128xf32>
+    scf.yield %next : tensor<?x128xf32>
+  }
+  %out = tile.cast %sum : tensor<?x128xf32> to tensor<?x128xbf16>
+  tile.store %out, %yv[%m, %c0] : tensor<?x128xbf16>, !W
+}
+
+// 4 heads fill no multiprocessor with two groups: one, and 128 columns.
+// CHECK-LABEL: tile.kernel @few_heads(
+// CHECK: params {BM = 64 in [64, 128], BN = 128 in [64, 128]}
+!F = !tile.view<4x1024x128xbf16>
+tile.kernel @few_heads(%q: !F, %k: !F) outs(%y: !F)
+    params {BM = 64 in [64, 128], BN = 64 in [64, 128]} grid [ceildiv(dim(%q, 1), BM), dim(%q, 0)] {
+  %m = tile.block_id 0
+  %h = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %zeros = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+  %init = tile.splat %zero [BM, 128] : f32 -> tensor<?x128xf32>
+  %qv = tile.select %q[%h] : !F -> !W
+  %kv = tile.select %k[%h] : !F -> !W
+  %yv = tile.select %y[%h] : !F -> !W
+  %steps = tile.num_tiles %kv, 0 by [BN] : !W
+  %qt = tile.load %qv[%m, %c0] [BM, 128] : !W -> tensor<?x128xbf16>
+  %sum = scf.for %j = %c0 to %steps step %c1 iter_args(%acc = %init) -> (tensor<?x128xf32>) {
+    %kt = tile.load %kv[%j, %c0] [BN, 128] : !W -> tensor<?x128xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<?x128xbf16>, tensor<?x128xbf16>, tensor<?x?xf32> -> tensor<?x?xf32>
+    %p = tile.cast %s : tensor<?x?xf32> to tensor<?x?xbf16>
+    %next = tile.dot %p, %kt, %acc : tensor<?x?xbf16>, tensor<?x128xbf16>, tensor<?x128xf32> -> tensor<?x128xf32>
+    scf.yield %next : tensor<?x128xf32>
+  }
+  %out = tile.cast %sum : tensor<?x128xf32> to tensor<?x128xbf16>
+  tile.store %out, %yv[%m, %c0] : tensor<?x128xbf16>, !W
+}
+
+// With a bias in 16 bits 64 columns: more would leave no registers for it beside two left operands.
+// CHECK-LABEL: tile.kernel @few_heads_with_bias(
+// CHECK: params {BM = 64 in [64, 128], BN = 64 in [64, 128]}
+!B = !tile.view<4x1024x1024xbf16>
+tile.kernel @few_heads_with_bias(%q: !F, %k: !F, %bias: !B) outs(%y: !F)
+    params {BM = 64 in [64, 128], BN = 128 in [64, 128]} grid [ceildiv(dim(%q, 1), BM), dim(%q, 0)] {
+  %m = tile.block_id 0
+  %h = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %zeros = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+  %init = tile.splat %zero [BM, 128] : f32 -> tensor<?x128xf32>
+  %qv = tile.select %q[%h] : !F -> !W
+  %kv = tile.select %k[%h] : !F -> !W
+  %bv = tile.select %bias[%h] : !B -> !tile.view<1024x1024xbf16>
+  %yv = tile.select %y[%h] : !F -> !W
+  %steps = tile.num_tiles %kv, 0 by [BN] : !W
+  %qt = tile.load %qv[%m, %c0] [BM, 128] : !W -> tensor<?x128xbf16>
+  %sum = scf.for %j = %c0 to %steps step %c1 iter_args(%acc = %init) -> (tensor<?x128xf32>) {
+    %kt = tile.load %kv[%j, %c0] [BN, 128] : !W -> tensor<?x128xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<?x128xbf16>, tensor<?x128xbf16>, tensor<?x?xf32> -> tensor<?x?xf32>
+    %bt = tile.load %bv[%m, %j] [BM, BN] : !tile.view<1024x1024xbf16> -> tensor<?x?xbf16>
+    %p = tile.cast %s : tensor<?x?xf32> to tensor<?x?xbf16>
+    %pb = arith.addf %p, %bt : tensor<?x?xbf16>
+    %next = tile.dot %pb, %kt, %acc : tensor<?x?xbf16>, tensor<?x128xbf16>, tensor<?x128xf32> -> tensor<?x128xf32>
+    scf.yield %next : tensor<?x128xf32>
+  }
+  %out = tile.cast %sum : tensor<?x128xf32> to tensor<?x128xbf16>
+  tile.store %out, %yv[%m, %c0] : tensor<?x128xbf16>, !W
+}
