@@ -18,7 +18,7 @@ tile.kernel @attention_rotary_decode(%qkv: !X, %cos: !F, %sin: !F, %pos: !I,
     %factor: f32, %window: i32) outs(%k: !KV, %v: !KV, %y: !X)
     implements(gpt.attention {part = "whole", rotary, window})
     where(dim(%qkv, 0) == dim(%pos, 0))
-    params {BN = 64 in [32, 64, 128], D = dim(%k, 3), G = floordiv(floordiv(dim(%y, 1), D), dim(%k, 1)), Q = G * D,
+    params {BN = 64 in [32, 64, 128, 256], D = dim(%k, 3), G = floordiv(floordiv(dim(%y, 1), D), dim(%k, 1)), Q = G * D,
             T = dim(%sin, 1), Half = floordiv(T, 2),
             X: type = f32 in [f32, bf16, f16], KV: type = f32 in [f32, bf16, f16]}
     grid [dim(%k, 1), dim(%pos, 0)] {

@@ -90,19 +90,21 @@ std::optional<std::pair<Tile, RegisterMap>> dropUnitAxes(const Tile &tile) {
 }
 
 /// The result cuts axes of the source apart, and has none of its threads hold
-/// padding, which would stand for elements of the next part.
+/// padding of what is cut, which would stand for elements of the next part.
 std::optional<RegisterMap> relabelCut(const Tile &source, const Tile &result) {
   if (source.getRank() >= result.getRank())
     return std::nullopt;
-  for (int64_t axis = 0; axis < result.getRank(); ++axis)
-    if (result.layout.getCoveredSize(axis) > result.shape[axis])
-      return std::nullopt;
   Type any = IntegerType::get(source.layout.getContext(), 8);
   auto groups = getReassociationIndicesForReshape(
       RankedTensorType::get(source.shape, any),
       RankedTensorType::get(result.shape, any));
   if (!groups)
     return std::nullopt;
+  for (ArrayRef<int64_t> group : *groups)
+    for (int64_t axis : group)
+      if (group.size() > 1 &&
+          result.layout.getCoveredSize(axis) > result.shape[axis])
+        return std::nullopt;
   return source.findRegisters(
       Tile(source.shape, result.layout.mergeAxes(*groups, result.shape)));
 }

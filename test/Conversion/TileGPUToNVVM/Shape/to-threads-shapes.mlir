@@ -28,6 +28,25 @@ tile.kernel @other_names() grid [1] attributes {tile_gpu.plan = #plan} {
 
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 
+// Columns that are cut apart where they lie; that the registers of rows have padding, which is not cut, is all the same.
+#fragment = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:2*8], lanes = [d1:4*2, d0:8*1], warps = [d1:4*16]>
+#cut = #tile_gpu.layout<registers = [d4:2*1, d0:2*8, d2:2*1], lanes = [d3:4*1, d0:8*1], warps = [d1:4*1]>
+
+// CHECK-LABEL: func.func @cut_columns(
+// CHECK-NOT:     nvvm.barrier
+// CHECK-NOT:     llvm.load
+// CHECK:         return
+tile.kernel @cut_columns(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
+  %t = tile.splat %s [4, 64] : f32 -> tensor<4x64xf32, #fragment>
+  %r = tile.reshape %t [4, 4, 2, 4, 2] : tensor<4x64xf32, #fragment> -> tensor<4x4x2x4x2xf32, #cut>
+  %c = arith.cmpf olt, %r, %r : tensor<4x4x2x4x2xf32, #cut>
+  tile.assert %c, "used" : tensor<4x4x2x4x2xi1, #cut>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 4>
+
 // Between layouts that no renaming joins, through rows in shared memory: 16 bytes a write. The rows are padded, so that
 // the reads, down the columns, meet no bank twice.
 #row = #tile_gpu.layout<registers = [d1:4*1, d0:2*16], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>

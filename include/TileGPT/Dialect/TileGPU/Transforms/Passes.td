@@ -297,8 +297,9 @@ def SplitSums : Pass<"tile-gpu-split-sums", "::tilegpt::tile::KernelOp"> {
   let summary = "carries sums of rows lane by lane";
   let description = [{
     In kernels with a producer, a column that a loop carries and adds sums of rows to (`l·a + Σ e`) becomes four: each lane
-    that holds a part of a row has a sum of its own, and lanes meet behind the loop instead of in every iteration. What the
-    column begins with is shared out in quarters. Not bit-preserving: the order of the additions is another one.
+    that holds a part of a row has a sum of its own, and lanes meet behind the loop instead of in every iteration. So it does
+    in loops where `mma.sync` deals out the columns of few rows to several warps: four for each of them. What the column begins
+    with is shared out evenly. Not bit-preserving: the order of the additions is another one.
 
     Example: `%l` of `tensor<64x1xf32>` becomes `tensor<64x4xf32>`, `tile.reduce add %e axis 1 keepdims` becomes a
     `tile.reshape` to [64, 16, 4, 2] and sums along its axes 3 and 1.

@@ -1,6 +1,7 @@
-// A sum along rows that a main loop brings along is kept in as many parts as
-// lanes share a row: they are added up once, behind the loop.
+// A sum along rows that a loop brings along is kept in as many parts as lanes
+// share a row: they are added up once, behind the loop.
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -28,24 +29,67 @@ struct CarriedSum {
   arith::MulFOp shrunk;
   Value factor; ///< a
   tile::ReduceOp reduce;
+
+  /// The tile whose rows are summed up.
+  RankedTensorType getRows() {
+    return cast<RankedTensorType>(reduce.getSources().front().getType());
+  }
 };
 
 struct SplitSums : tilegpu::impl::SplitSumsBase<SplitSums> {
   void runOnOperation() override {
     if (failed(tile::verifySpecialized(getOperation())))
       return signalPassFailure();
-    getOperation().walk([&](MainloopOp loop) {
-      for (unsigned number = 0; number < loop.getNumResults(); ++number)
-        if (std::optional<CarriedSum> match = matchSum(loop, number)) {
-          split(loop, *match);
-          ++numSums;
-        }
+    PlanAttr plan = PlanAttr::of(getOperation());
+    getOperation().walk([&](LoopLikeOpInterface loop) {
+      if (auto mainloop = dyn_cast<MainloopOp>(loop.getOperation()))
+        splitAll(loop, *mainloop.getConsumeBlock(), [](RankedTensorType) {
+          return 1; // a warp has whole rows of wgmma
+        });
+      else if (auto plain = dyn_cast<scf::ForOp>(loop.getOperation());
+               plain && plan && !plan.getProducer())
+        splitAll(loop, *plain.getBody(), [&](RankedTensorType rows) {
+          int64_t warps = countRowWarps(*plain.getBody(), rows, plan);
+          return warps > 1 ? warps : 0;
+        });
     });
   }
 
 private:
-  static std::optional<CarriedSum> matchSum(MainloopOp loop, unsigned number) {
-    auto sum = loop.getConsumeYield()[number].getDefiningOp<arith::AddFOp>();
+  /// \param countWarps  the warps that share the rows of a tile that is summed
+  ///     up; 0 where its sum stays as it is.
+  void splitAll(LoopLikeOpInterface loop, Block &body,
+                llvm::function_ref<int64_t(RankedTensorType)> countWarps) {
+    for (unsigned number = 0; number < loop->getNumResults(); ++number) {
+      std::optional<CarriedSum> match = matchSum(loop, body, number);
+      int64_t warps = match ? countWarps(match->getRows()) : 0;
+      if (warps == 0 ||
+          match->getRows().getDimSize(1) % (warps * laneColumns * rowLanes) !=
+              0)
+        continue;
+      split(loop, body, *match, warps);
+      ++numSums;
+    }
+  }
+
+  /// The warps among which `mma.sync` deals out the columns of a dot of this
+  /// shape in a loop, each a run of them; 0 where there is no such dot.
+  static int64_t countRowWarps(Block &body, RankedTensorType rows,
+                               PlanAttr plan) {
+    for (auto dot : body.getOps<tile::DotOp>()) {
+      if (dot.getType() != rows || chooseDot(dot, plan) != DotKind::MmaSync)
+        continue;
+      for (const LayoutMode &mode : accumulatorLayout(dot, plan).getWarps())
+        if (mode.axis == 1 && mode.stride * mode.extent == rows.getDimSize(1))
+          return mode.extent;
+    }
+    return 0;
+  }
+
+  static std::optional<CarriedSum> matchSum(LoopLikeOpInterface loop,
+                                            Block &body, unsigned number) {
+    auto sum =
+        body.getTerminator()->getOperand(number).getDefiningOp<arith::AddFOp>();
     Value older = loop.getRegionIterArgs()[number];
     if (!sum || !sum->hasOneUse() || !older.hasOneUse())
       return std::nullopt;
@@ -58,8 +102,7 @@ private:
           !reduce.getKeepdims())
         continue;
       auto rows = cast<RankedTensorType>(reduce.getSources().front().getType());
-      if (rows.getRank() != 2 || !rows.getElementType().isF32() ||
-          rows.getDimSize(1) % (laneColumns * rowLanes) != 0)
+      if (rows.getRank() != 2 || !rows.getElementType().isF32())
         continue;
       if (shrunk.getLhs() == older)
         return CarriedSum{number, sum, shrunk, shrunk.getRhs(), reduce};
@@ -69,66 +112,93 @@ private:
     return std::nullopt;
   }
 
-  /// Carries the sum in parts.
-  static void split(MainloopOp loop, CarriedSum match) {
+  /// Carries the sum in parts: of each warp, where several share a row, and of
+  /// each of its lanes.
+  static void split(LoopLikeOpInterface loop, Block &body, CarriedSum match,
+                    int64_t warps) {
     Location loc = match.sum.getLoc();
-    auto rows =
-        cast<RankedTensorType>(match.reduce.getSources().front().getType());
-    auto parts = rows.clone({rows.getDimSize(0), rowLanes});
+    RankedTensorType rows = match.getRows();
+    SmallVector<int64_t> shape = {rows.getDimSize(0), rowLanes};
+    if (warps > 1)
+      shape.insert(shape.begin() + 1, warps);
+    RankedTensorType parts = rows.clone(shape);
     OpBuilder builder(loop);
-    OpOperand &init = loop.getInitArgsMutable()[match.number];
+    OpOperand &init = loop.getInitsMutable()[match.number];
     init.set(partsOf(builder, loc, init.get(), parts));
     Value older = loop.getRegionIterArgs()[match.number];
     older.setType(parts);
 
     builder.setInsertionPoint(match.sum);
-    Value factor =
-        tile::BroadcastOp::create(builder, loc, parts, match.factor,
-                                  builder.getI64ArrayAttr(parts.getShape()));
+    Value factor = spread(builder, loc, match.factor, parts);
     Value shrunk = arith::MulFOp::create(builder, loc, older, factor);
-    Value newer = sumOfLanes(builder, loc, match.reduce.getSources().front());
+    Value newer =
+        sumOfLanes(builder, loc, match.reduce.getSources().front(), warps);
     Value sum = arith::AddFOp::create(builder, loc, shrunk, newer);
-    loop.getConsumeBlock()->getTerminator()->setOperand(match.number, sum);
+    body.getTerminator()->setOperand(match.number, sum);
     for (Operation *op : {match.sum.getOperation(), match.shrunk.getOperation(),
                           match.reduce.getOperation()})
       op->erase();
 
-    Value result = loop.getResult(match.number);
+    Value result = loop->getResult(match.number);
     Type whole = result.getType();
     result.setType(parts);
     builder.setInsertionPointAfter(loop);
-    Value total = reduce(builder, loc, whole, result, /*axis=*/1,
+    Value first = result;
+    if (warps > 1)
+      first = reduce(builder, loc, rows.clone({shape[0], warps}), result,
+                     /*axis=*/2, /*keepdims=*/false);
+    Value total = reduce(builder, loc, whole, first, /*axis=*/1,
                          /*keepdims=*/true);
-    result.replaceAllUsesExcept(total, total.getDefiningOp());
+    result.replaceAllUsesExcept(total,
+                                (warps > 1 ? first : total).getDefiningOp());
   }
 
-  /// Parts of what a sum begins with: a power of two of it each.
+  /// A column, once for each part.
+  static Value spread(OpBuilder &builder, Location loc, Value column,
+                      RankedTensorType parts) {
+    if (parts.getRank() > 2) {
+      SmallVector<int64_t> sizes = {parts.getDimSize(0), 1, 1};
+      column = tile::ReshapeOp::create(builder, loc, parts.clone(sizes), column,
+                                       builder.getI64ArrayAttr(sizes));
+    }
+    return tile::BroadcastOp::create(builder, loc, parts, column,
+                                     builder.getI64ArrayAttr(parts.getShape()));
+  }
+
+  /// Parts of what a sum begins with: as large a share of it each.
   static Value partsOf(OpBuilder &builder, Location loc, Value whole,
                        RankedTensorType parts) {
     if (isZeroTile(whole))
       return arith::ConstantOp::create(
           builder, loc, cast<TypedAttr>(builder.getZeroAttr(parts)));
+    auto type = cast<RankedTensorType>(whole.getType());
+    int64_t count = parts.getNumElements() / type.getNumElements();
     Value share = arith::ConstantOp::create(
-        builder, loc,
-        DenseElementsAttr::get(cast<RankedTensorType>(whole.getType()),
-                               1.0f / rowLanes));
-    return tile::BroadcastOp::create(
-        builder, loc, parts, arith::MulFOp::create(builder, loc, whole, share),
-        builder.getI64ArrayAttr(parts.getShape()));
+        builder, loc, DenseElementsAttr::get(type, 1.0f / float(count)));
+    return spread(builder, loc,
+                  arith::MulFOp::create(builder, loc, whole, share), parts);
   }
 
-  /// What each lane has of the rows of a tile.
-  static Value sumOfLanes(OpBuilder &builder, Location loc, Value tile) {
+  /// What each lane has of the rows of a tile, those of a warp beside each
+  /// other.
+  static Value sumOfLanes(OpBuilder &builder, Location loc, Value tile,
+                          int64_t warps) {
     auto type = cast<RankedTensorType>(tile.getType());
     int64_t height = type.getDimSize(0),
-            blocks = type.getDimSize(1) / (laneColumns * rowLanes);
+            blocks = type.getDimSize(1) / (warps * laneColumns * rowLanes);
     SmallVector<int64_t> shape = {height, blocks, rowLanes, laneColumns};
-    Value cut = tile::ReshapeOp::create(builder, loc, type.clone(shape), tile,
+    if (warps > 1)
+      shape.insert(shape.begin() + 1, warps);
+    Value sum = tile::ReshapeOp::create(builder, loc, type.clone(shape), tile,
                                         builder.getI64ArrayAttr(shape));
-    Value pairs = reduce(builder, loc, type.clone({height, blocks, rowLanes}),
-                         cut, /*axis=*/3, /*keepdims=*/false);
-    return reduce(builder, loc, type.clone({height, rowLanes}), pairs,
-                  /*axis=*/1, /*keepdims=*/false);
+    // The neighbours of a lane, then its blocks.
+    for (int64_t axis :
+         {int64_t(shape.size()) - 1, int64_t(shape.size()) - 3}) {
+      shape.erase(shape.begin() + axis);
+      sum = reduce(builder, loc, type.clone(shape), sum, axis,
+                   /*keepdims=*/false);
+    }
+    return sum;
   }
 
   static Value reduce(OpBuilder &builder, Location loc, Type type, Value tile,

@@ -126,3 +126,124 @@ tile.kernel @begun(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] attr
   tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
 }
 
+// -----
+
+!Q = !tile.view<4x64xbf16>
+!K = !tile.view<?x64xbf16>
+!Y = !tile.view<4x64xf32>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3>
+
+// Without a producer: a few rows, whose columns mma.sync deals out to four warps. Each of their lanes has a sum of its own,
+// so that warps meet behind the loop.
+// CHECK-LABEL: tile.kernel @few_rows(
+// CHECK:         %[[NONE:.*]] = arith.constant dense<0.000000e+00> : tensor<4x4x4xf32>
+// CHECK:         %[[R:.*]]:3 = scf.for {{.*}} iter_args(%{{.*}} = %{{[^,]*}}, %[[L:.*]] = %[[NONE]], %{{.*}})
+// CHECK:           %[[E:.*]] = math.exp2
+// CHECK:           %[[A:.*]] = math.exp2
+// CHECK:           %[[COLUMN:.*]] = tile.reshape %[[A]] [4, 1, 1]
+// CHECK:           %[[FACTOR:.*]] = tile.broadcast %[[COLUMN]] [4, 4, 4]
+// CHECK:           %[[OLD:.*]] = arith.mulf %[[L]], %[[FACTOR]]
+// CHECK:           %[[CUT:.*]] = tile.reshape %[[E]] [4, 4, 2, 4, 2]
+// CHECK:           %[[PAIRS:.*]] = tile.reduce add %[[CUT]] axis 4
+// CHECK:           %[[NEW:.*]] = tile.reduce add %[[PAIRS]] axis 2 : tensor<4x4x2x4xf32> -> tensor<4x4x4xf32>
+// CHECK:           %[[SUM:.*]] = arith.addf %[[OLD]], %[[NEW]]
+// CHECK:           scf.yield %{{.*}}, %[[SUM]], %{{.*}}
+// CHECK:         %[[LANES:.*]] = tile.reduce add %[[R]]#1 axis 2 : tensor<4x4x4xf32> -> tensor<4x4xf32>
+// CHECK:         tile.reduce add %[[LANES]] axis 1 keepdims : tensor<4x4xf32> -> tensor<4x1xf32>
+
+// Nothing is moved for it, though a fragment has more rows than the tile.
+// LAYOUTS-DAG:   #[[WARPS:.*]] = #tile_gpu.layout<registers = [d0:2*8], lanes = [d2:4*1, d0:8*1], warps = [d1:4*1]>
+// LAYOUTS-LABEL: tile.kernel @few_rows(
+// LAYOUTS-NOT:     tile_gpu.convert_layout
+// LAYOUTS:         tile.reduce add %{{.*}} axis 2 : {{.*}} -> tensor<4x4x4xf32, #[[WARPS]]>
+// LAYOUTS-NOT:     tile_gpu.convert_layout
+// LAYOUTS:         scf.yield
+tile.kernel @few_rows(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = arith.constant dense<0xFF800000> : tensor<4x1xf32>
+  %none = arith.constant dense<0.0> : tensor<4x1xf32>
+  %zeros = arith.constant dense<0.0> : tensor<4x64xf32>
+  %zero = arith.constant dense<0.0> : tensor<4x64xf32>
+  %scale = arith.constant dense<0.5> : tensor<4x64xf32>
+  %half = arith.constant dense<0.5> : tensor<4x1xf32>
+  %qt = tile.load %q[%c0, %c0] [4, 64] : !Q -> tensor<4x64xbf16>
+  %r:3 = scf.for %j = %c0 to %n step %c1 iter_args(%m = %low, %l = %none, %o = %zero)
+      -> (tensor<4x1xf32>, tensor<4x1xf32>, tensor<4x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [64, 64] : !K -> tensor<64x64xbf16>
+    %vt = tile.load %v[%j, %c0] [64, 64] : !K -> tensor<64x64xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<4x64xbf16>, tensor<64x64xbf16>, tensor<4x64xf32> -> tensor<4x64xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<4x64xf32> -> tensor<4x1xf32>
+    %mn = arith.maximumf %m, %mt : tensor<4x1xf32>
+    %ms = arith.mulf %mn, %half : tensor<4x1xf32>
+    %mm = arith.negf %ms : tensor<4x1xf32>
+    %mb = tile.broadcast %mm [4, 64] : tensor<4x1xf32> -> tensor<4x64xf32>
+    %d = math.fma %s, %scale, %mb : tensor<4x64xf32>
+    %e = math.exp2 %d : tensor<4x64xf32>
+    %md = arith.subf %m, %mn : tensor<4x1xf32>
+    %mf = arith.mulf %md, %half : tensor<4x1xf32>
+    %a = math.exp2 %mf : tensor<4x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<4x64xf32> -> tensor<4x1xf32>
+    %la = arith.mulf %l, %a : tensor<4x1xf32>
+    %ln = arith.addf %la, %lt : tensor<4x1xf32>
+    %ab = tile.broadcast %a [4, 64] : tensor<4x1xf32> -> tensor<4x64xf32>
+    %oa = arith.mulf %o, %ab : tensor<4x64xf32>
+    %p = tile.cast %e : tensor<4x64xf32> to tensor<4x64xbf16>
+    %on = tile.dot %p, %vt, %oa : tensor<4x64xbf16>, tensor<64x64xbf16>, tensor<4x64xf32> -> tensor<4x64xf32>
+    scf.yield %mn, %ln, %on : tensor<4x1xf32>, tensor<4x1xf32>, tensor<4x64xf32>
+  }
+  %lb = tile.broadcast %r#1 [4, 64] : tensor<4x1xf32> -> tensor<4x64xf32>
+  %out = arith.divf %r#2, %lb : tensor<4x64xf32>
+  tile.store %out, %y[%c0, %c0] : tensor<4x64xf32>, !Y
+}
+
+
+// -----
+
+!Q = !tile.view<64x64xbf16>
+!K = !tile.view<?x64xbf16>
+!Y = !tile.view<64x64xf32>
+#plan = #tile_gpu.plan<target = "sm_80", warps = 4, stages = 3>
+
+// Rows enough for each warp to have its own: no warps meet in an iteration.
+// CHECK-LABEL: tile.kernel @own_rows(
+// CHECK:         scf.for
+// CHECK:           tile.reduce add %{{.*}} axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+tile.kernel @own_rows(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = arith.constant dense<0xFF800000> : tensor<64x1xf32>
+  %none = arith.constant dense<0.0> : tensor<64x1xf32>
+  %zeros = arith.constant dense<0.0> : tensor<64x32xf32>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %scale = arith.constant dense<0.5> : tensor<64x32xf32>
+  %half = arith.constant dense<0.5> : tensor<64x1xf32>
+  %qt = tile.load %q[%c0, %c0] [64, 64] : !Q -> tensor<64x64xbf16>
+  %r:3 = scf.for %j = %c0 to %n step %c1 iter_args(%m = %low, %l = %none, %o = %zero)
+      -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %mn = arith.maximumf %m, %mt : tensor<64x1xf32>
+    %ms = arith.mulf %mn, %half : tensor<64x1xf32>
+    %mm = arith.negf %ms : tensor<64x1xf32>
+    %mb = tile.broadcast %mm [64, 32] : tensor<64x1xf32> -> tensor<64x32xf32>
+    %d = math.fma %s, %scale, %mb : tensor<64x32xf32>
+    %e = math.exp2 %d : tensor<64x32xf32>
+    %md = arith.subf %m, %mn : tensor<64x1xf32>
+    %mf = arith.mulf %md, %half : tensor<64x1xf32>
+    %a = math.exp2 %mf : tensor<64x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %la = arith.mulf %l, %a : tensor<64x1xf32>
+    %ln = arith.addf %la, %lt : tensor<64x1xf32>
+    %ab = tile.broadcast %a [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %oa = arith.mulf %o, %ab : tensor<64x64xf32>
+    %p = tile.cast %e : tensor<64x32xf32> to tensor<64x32xbf16>
+    %on = tile.dot %p, %vt, %oa : tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %r#1 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %out = arith.divf %r#2, %lb : tensor<64x64xf32>
+  tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
+}

@@ -167,11 +167,11 @@ func.func @single(%x: tensor<4096x4096xf32>, %w: tensor<4096x4096xf32>, %b: tens
   return %y : tensor<4096x4096xf32>
 }
 
-// Decode attention: blocks of clusters have 128 keys at a time, and two of those or more; where a multiprocessor has
-// several blocks, all of them find room; f32 takes twice as much.
+// Decode attention: blocks of clusters take as many keys at a time as leave each two iterations and three stages room;
+// where a multiprocessor has several blocks, all of them find room; f32 takes twice as much.
 // CHECK-LABEL: @decode_attention
 // CHECK:       tile.launch @attention_append_decode {{.*}} params {BN = 128 : i64}
-// CHECK:       tile.launch @attention_append_decode {{.*}} params {BN = 128 : i64}
+// CHECK:       tile.launch @attention_append_decode {{.*}} params {BN = 256 : i64}
 // CHECK:       tile.launch @attention_append_decode {{.*}} params {BN = 64 : i64}
 // CHECK:       tile.launch @attention_decode {{.*}} params {BN = 32 : i64}
 // CHECK:       return
