@@ -11,6 +11,11 @@ import torch
 L2_BYTES = 60 << 20
 
 
+def poison_of(dtype):
+    """What no kernel writes."""
+    return float("nan") if dtype.is_floating_point else -1
+
+
 class Harness:
     """The device, and what every benchmark does on it."""
 
@@ -34,13 +39,13 @@ class Harness:
         return (torch.randn(*shape, device="cuda") * scale).to(dtype)
 
     def poisoned(self, *shape, dtype=torch.bfloat16):
-        return torch.full(shape, float("nan"), device="cuda", dtype=dtype)
+        return torch.full(shape, poison_of(dtype), device="cuda", dtype=dtype)
 
     def compare(self, launch, output, want, tolerance):
         """Run twice on poisoned output; the relative error, or what is wrong as text."""
         runs = []
         for _ in range(2):
-            output.fill_(float("nan"))
+            output.fill_(poison_of(output.dtype))
             launch()
             torch.cuda.synchronize()
             runs.append(output.clone())

@@ -24,7 +24,8 @@ from job_flags import add_job_flags, jobs_of
 ELEMENTS = {"bf16": torch.bfloat16, "f16": torch.float16, "f32": torch.float32, "i32": torch.int32,
             "f8E4M3FN": torch.float8_e4m3fn}
 DECODES = ("attention_decode", "attention_append_decode")
-TOLERANCE = {"bf16": 4e-3, "f16": 6e-4, "tf32": 1e-3, "f32": 2e-6}
+REDUCTIONS = ("column_sum", "column_statistics", "row_place", "cross_entropy")
+TOLERANCE = {"bf16": 4e-3, "f16": 6e-4, "tf32": 1e-3, "f32": 2e-6, "i32": 1e-12}
 EPSILON = 1e-5
 
 
@@ -89,6 +90,15 @@ def reference(job, ins, outs):
         return gelu64(wide[0])
     if job.kernel == "add":
         return wide[0] + wide[1]
+    if job.kernel == "column_sum":
+        return wide[0].sum(0)
+    if job.kernel == "column_statistics":
+        return wide[0].var(0, unbiased=False)
+    if job.kernel == "row_place":
+        held = wide[0] == wide[0].max(1, keepdim=True)[0]
+        return torch.where(held, torch.arange(held.shape[1], device="cuda"), held.shape[1]).min(1)[0].double()
+    if job.kernel == "cross_entropy":
+        return F.cross_entropy(wide[0], ins[1].long(), reduction="none")
     q, k, v = attention_parts(job, wide, states)
     if job.kernel in DECODES:
         k, v = (part.repeat_interleave(q.shape[1] // part.shape[1], 1) for part in (k, v))
@@ -145,6 +155,14 @@ def peers(job, ins, outs):
             with sdpa_kernel(SDPBackend.FLASH_ATTENTION):
                 F.scaled_dot_product_attention(q, k, v, is_causal=causal, enable_gqa=grouped)
         return {"cudnn": cudnn, "flash": flash}
+    if job.kernel in REDUCTIONS:
+        x, spare = ins[0], torch.empty_like(ins[0])
+        calls = {"column_sum": lambda: torch.sum(x, 0, dtype=torch.float32), "column_statistics": lambda: torch.var_mean(x, 0),
+                 "row_place": lambda: torch.argmax(x, 1)}
+        if job.kernel == "cross_entropy":
+            labels = ins[1].long()
+            calls["cross_entropy"] = lambda: F.cross_entropy(x, labels, reduction="none")
+        return {"copy": lambda: spare.copy_(x), "torch": calls[job.kernel]}
     copy = {"copy": lambda: out.copy_(ins[0])}
     if job.kernel == "add_norm":
         x, r, g, b, _ = ins
@@ -188,10 +206,14 @@ def measure(harness, job, kernel, options):
 
     ins, outs = operands()
     grid = kernel.facts["grid"]
-    element = "tf32" if job.rounding == "tf32" else "bf16" if job.ins[0][1] == "bf16" else job.outs[-1][1]
+    # Sums of many numbers of either sign lose digits beside what they come to.
+    sums = 20 if job.kernel.startswith("column") else 1
+    isRounded = job.ins[0][1] == "bf16" and job.kernel not in REDUCTIONS
+    element = "tf32" if job.rounding == "tf32" else "bf16" if isRounded else job.outs[-1][1]
     torch.backends.cuda.matmul.allow_tf32 = job.rounding == "tf32"
     row = {"job": job.name, "params": kernel.facts["params"], "registers": kernel.facts["registers"]}
-    verdict = harness.compare(harness.bind(kernel, [*ins, *outs], grid), outs[-1], reference(job, ins, outs), TOLERANCE[element])
+    verdict = harness.compare(harness.bind(kernel, [*ins, *outs], grid), outs[-1], reference(job, ins, outs),
+                              sums * TOLERANCE[element])
     if not isinstance(verdict, str) and job.kernel == "add_norm" and not torch.equal(outs[0], ins[0] + ins[1]):
         verdict = "the sum differs from PyTorch's"
     if isinstance(verdict, str):

@@ -43,7 +43,19 @@ def random_rows(source):
     return Job(f"random_{kernel}_{element}_{count}x{columns}", kernel, ins, outs, weights=weights)
 
 
-KINDS = {"products": random_product, "rows": random_rows}
+def random_reduction(source):
+    """A reduction of rows or of columns to numbers (reductions/), of any width."""
+    columns = round(log_uniform(source, *COLUMNS))
+    count = max(1, round(log_uniform(source, *ELEMENTS) / columns))
+    kernel, element = source.choice(("column_sum", "column_statistics", "row_place", "cross_entropy")), source.choice(("bf16", "f32"))
+    rows, down, across = ((count, columns), element), ((columns,), "f32"), ((count,), "f32")
+    places = ((count,), "i32")
+    ins, outs = {"column_sum": ((rows,), (down,)), "column_statistics": ((rows,), (down, down)),
+                 "row_place": ((rows,), (places,)), "cross_entropy": ((rows, places), (across,))}[kernel]
+    return Job(f"random_{kernel}_{element}_{count}x{columns}", kernel, ins, outs)
+
+
+KINDS = {"products": random_product, "rows": random_rows, "reductions": random_reduction}
 
 
 def random_jobs(kind, draws, seed):

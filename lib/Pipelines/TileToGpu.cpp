@@ -32,6 +32,7 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
                                  int64_t multiprocessors, bool exact) {
   pm.addNestedPass<tile::KernelOp>(createLiftViews({target.str()}));
   pm.addNestedPass<tile::KernelOp>(createExpandBytes());
+  pm.addNestedPass<tile::KernelOp>(createExpandArgmax());
   pm.addNestedPass<tile::KernelOp>(createFlattenElements());
   pm.addNestedPass<tile::KernelOp>(createDropUnitAxes());
   pm.addNestedPass<tile::KernelOp>(createNormalizeDots());

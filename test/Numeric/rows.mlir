@@ -328,3 +328,18 @@ tile.kernel @column_softmax(%x: !X) outs(%y: !X) params {BN = 8 in [1, 2, 4, 8, 
   %rt = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!T>
   tile.store %rt, %y[%c0, %n] : tensor<?x?x!T>, !X
 }
+
+// The first place of the greatest and of the least of a row, as ops; rows that lie in registers, and longer ones.
+// CASE @places K=7: 4x7xT=random:1 -> 4xi32 4xi32
+// CASE @places K=5001: 3x5001xT=random:2 -> 3xi32 3xi32
+// CASE @places K=70003: 3x70003xT=random:3 -> 3xi32 3xi32
+// CASE @places K=4096: 1x4096xT=1 -> 1xi32=0 1xi32=0
+tile.kernel @places(%x: !X) outs(%y: !I, %z: !I) params {C = dim(%x, 1)} grid [dim(%y, 0)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %xt = tile.load %x[%m, %c0] [1, C] : !X -> tensor<1x?x!T>
+  %most = tile.reduce argmax %xt axis 1 : tensor<1x?x!T> -> tensor<1xi32>
+  %least = tile.reduce argmin %xt axis 1 nan(ignore) : tensor<1x?x!T> -> tensor<1xi32>
+  tile.store %most, %y[%m] : tensor<1xi32>, !I
+  tile.store %least, %z[%m] : tensor<1xi32>, !I
+}

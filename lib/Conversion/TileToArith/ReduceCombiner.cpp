@@ -65,7 +65,7 @@ TypedAttr identityOf(ReduceKind kind, NaNPolicy nan, Type type) {
 
 Value combine(OpBuilder &builder, Location loc, ReduceKind kind, NaNPolicy nan,
               Value lhs, Value rhs) {
-  bool isFloat = isa<FloatType>(lhs.getType());
+  bool isFloat = isa<FloatType>(getElementTypeOrSelf(lhs.getType()));
   bool propagates = nan == NaNPolicy::Propagate;
   auto make = [&]<typename Op>() -> Value {
     return Op::create(builder, loc, lhs, rhs);

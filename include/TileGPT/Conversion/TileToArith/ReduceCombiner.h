@@ -24,8 +24,8 @@ mlir::TypedAttr identityOf(ReduceKind kind, NaNPolicy nan, mlir::Type type);
 llvm::SmallVector<mlir::TypedAttr>
 identitiesOf(CombinerOpInterface op, llvm::ArrayRef<mlir::Type> types);
 
-/// `lhs` and `rhs` combined, both of an accumulator's type. Not for argmax and
-/// argmin.
+/// `lhs` and `rhs` combined, both of an accumulator's type or tiles of it. Not
+/// for argmax and argmin.
 mlir::Value combine(mlir::OpBuilder &builder, mlir::Location loc,
                     ReduceKind kind, NaNPolicy nan, mlir::Value lhs,
                     mlir::Value rhs);

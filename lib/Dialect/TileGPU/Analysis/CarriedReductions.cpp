@@ -93,17 +93,19 @@ scf::ForOp findSharedLoop(tile::KernelOp kernel, StringRef *reason) {
   if (kernel.isRaw())
     return {};
   scf::ForOp loop;
+  bool hasEffects = false;
   for (Operation &op : kernel.getEntryBlock()->without_terminator()) {
     if (auto here = dyn_cast<scf::ForOp>(op)) {
       if (loop)
         return refuse("the kernel has several loops");
+      if (hasEffects)
+        return refuse("the kernel does more than load in front of the loop");
       loop = here;
-    } else if (!loop && !isMemoryEffectFree(&op) && !isa<tile::LoadOp>(op)) {
-      return refuse("the kernel does more than load in front of the loop");
     } else if (loop && !isMemoryEffectFree(&op) &&
                !isa<tile::LoadOp, tile::StoreOp>(op)) {
       return refuse("the kernel does more than load and store behind the loop");
     }
+    hasEffects |= !isMemoryEffectFree(&op) && !isa<tile::LoadOp>(op);
   }
   bool hasDot = kernel.walk([](tile::DotOp) { return WalkResult::interrupt(); })
                     .wasInterrupted();

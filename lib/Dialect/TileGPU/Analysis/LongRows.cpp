@@ -13,8 +13,7 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 static constexpr int64_t unitBytes = 16;
-/// Shorter rows are best in registers.
-static constexpr int64_t fewestColumns = 2048;
+static constexpr int64_t fewestColumns = LongRows::fewestColumns;
 
 int64_t LongRows::getColumnsOfPart() const {
   return parts == 1 ? columns
@@ -29,21 +28,37 @@ bool LongRows::fillsParts() const {
   return (parts - 1) * getColumnsOfPart() < columns;
 }
 
+tile::LoadOp LongRows::loadInPlaceOfStore() const {
+  // What is read behind the store must still be there.
+  if (stores.size() != 1 ||
+      llvm::any_of(reductions, [&](tile::ReduceOp reduce) {
+        tile::StoreOp store = stores.front();
+        return store->isBeforeInBlock(reduce);
+      }))
+    return {};
+  tile::StoreOp store = stores.front();
+  Type element = getElementTypeOrSelf(store.getValue().getType());
+  const auto *load = llvm::find_if(loads, [&](tile::LoadOp load) {
+    return load.getType().getElementType() == element;
+  });
+  return load == loads.end() ? tile::LoadOp() : *load;
+}
+
 int64_t LongRows::getSharedBytes() const {
-  // Exchanges of the reductions.
-  constexpr int64_t scratch = 1024;
-  int64_t loaded = 0, stored = 0;
+  // Exchanges of the reductions. A cluster works through its rows in pieces of
+  // one size.
+  constexpr int64_t scratch = 1024, piecesOf = 128;
+  int64_t width = getWidth(), bytes = scratch;
+  if (isInCluster())
+    width += llvm::divideCeil(width, piecesOf);
   for (tile::LoadOp load : loads)
-    loaded += getWidth() * memoryBytes(load.getType().getElementType());
-  // The results of a part leave through shared memory, where rows have been if
-  // they are not read again.
-  for (tile::StoreOp store : stores)
-    stored += getWidth() *
-              memoryBytes(getElementTypeOrSelf(store.getValue().getType()));
-  if (!isInCluster())
-    return loaded + scratch;
-  return scratch +
-         (stores.size() == 1 ? std::max(loaded, stored) : loaded + stored);
+    bytes += width * memoryBytes(load.getType().getElementType());
+  // The results of a part leave through shared memory.
+  if (isInCluster() && !loadInPlaceOfStore())
+    for (tile::StoreOp store : stores)
+      bytes +=
+          width * memoryBytes(getElementTypeOrSelf(store.getValue().getType()));
+  return bytes;
 }
 
 namespace {

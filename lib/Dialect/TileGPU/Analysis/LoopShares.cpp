@@ -61,10 +61,12 @@ int64_t LoopShares::partsAtOnce(int64_t parts, int64_t elements) {
 }
 
 int64_t LoopShares::count(int64_t blocks, int64_t multiprocessors) const {
-  // Of some 90 registers a thread.
-  constexpr int64_t roomForWarps = 20;
+  // A thread has a register for each of its elements, and for addresses.
+  constexpr int64_t registerRows = 65536 / 32, others = 26, warpLanes = 32;
+  int64_t warps = warpsFor(tileElements),
+          elements = llvm::divideCeil(tileElements, warps * warpLanes);
   int64_t residents =
-      std::max<int64_t>(1, roomForWarps / warpsFor(tileElements));
+      std::max<int64_t>(1, registerRows / (others + elements) / warps);
   // Partial results are written and read.
   constexpr int64_t leastRatio = 16;
   int64_t parts =

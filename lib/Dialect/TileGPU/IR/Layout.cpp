@@ -76,10 +76,11 @@ LayoutAttr LayoutAttr::getBlocked(MLIRContext *context, ArrayRef<int64_t> shape,
   int64_t warpsLeft = numWarps;
   for (int64_t axis = 0; axis < rank && warpsLeft > 1; ++axis) {
     int64_t want = llvm::divideCeil(shape[axis], covered[axis]);
-    int64_t extent =
-        want >= warpsLeft
-            ? warpsLeft
-            : std::gcd(warpsLeft, int64_t(llvm::PowerOf2Ceil(want)));
+    int64_t fewer = std::gcd(warpsLeft, int64_t(llvm::PowerOf2Ceil(want)));
+    // Along the last axis warps with nothing to do are better than those that
+    // do it again.
+    bool takesAll = want >= warpsLeft || (axis == rank - 1 && fewer < want);
+    int64_t extent = takesAll ? warpsLeft : fewer;
     warps.push_back({extent, axis, covered[axis]});
     covered[axis] *= extent;
     warpsLeft /= extent;

@@ -14,6 +14,9 @@ struct LongRows {
   /// Half of the registers of a multiprocessor, less what else a thread needs.
   static constexpr int64_t mostInRegisters = 32768;
 
+  /// Shorter rows are best in registers.
+  static constexpr int64_t fewestColumns = 2048;
+
   int64_t columns = 0; ///< of a row
   int64_t unit = 1;    ///< columns that all accesses move at once
   /// Columns between the start of a unit and the start of a row, at most.
@@ -40,6 +43,9 @@ struct LongRows {
   /// Whether parts are kept by the blocks of a cluster, which a kernel with
   /// vectors takes as one of a single block.
   bool isInCluster() const { return parts > 1 || hasVectors; }
+  /// The load whose place in shared memory the blocks of a cluster give to the
+  /// result; null where it needs a place of its own.
+  tile::LoadOp loadInPlaceOfStore() const;
   /// Whether there are columns for every part.
   bool fillsParts() const;
   /// Shared memory that a block needs for its part.

@@ -148,6 +148,21 @@ def ExpandBytes : Pass<"tile-gpu-expand-bytes", "::tilegpt::tile::KernelOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tile::TileDialect"];
 }
 
+def ExpandArgmax : Pass<"tile-gpu-expand-argmax", "::tilegpt::tile::KernelOp"> {
+  let summary = "finds the place of an extreme in a long row by the extreme";
+  let description = [{
+    `argmax` and `argmin` of one row of 2048 columns and more become a maximum or minimum m and the least number of a
+    column that holds it: two reductions of the kinds that blocks can share out (`tile-gpu-stage-rows`). Columns that hold
+    m are those equal to it; where NaN counts, those of NaN as well, and where it does not, all if m is NaN. The result is
+    the same to the bit.
+
+    Example: `tile.reduce argmax %x axis 1 : tensor<1x128256xf32> -> tensor<1xi32>` becomes `tile.reduce max` of `%x` and
+    `tile.reduce min` of its column numbers, with 2³¹ - 1 in place of those of lesser elements.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numExpanded", "num-expanded", "reductions that become two">];
+}
+
 def NormalizeDots : Pass<"tile-gpu-normalize-dots", "::tilegpt::tile::KernelOp"> {
   let summary = "brings different spellings of a product to one";
   let description = [{

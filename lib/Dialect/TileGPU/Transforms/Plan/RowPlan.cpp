@@ -85,26 +85,21 @@ private:
     // What the driver keeps of shared memory for itself.
     constexpr int64_t reserved = 1024, mostResidents = 8;
     // Units of 16 bytes that a thread should have, and warps that hide latency.
-    constexpr int64_t warpLanes = 32, fewestUnits = 2, fewestWarps = 4,
-                      warpsOfAll = 32;
+    constexpr int64_t warpLanes = 32, fewestUnits = 2, fewestWarps = 4;
+    // Threads that meet vectors or numbers of columns have 96 registers.
+    int64_t warpsOfAll = rows.hasVectors ? 20 : 32;
     int64_t wanted = numRows ? std::max<int64_t>(2, blocksOfBusiest(parts)) : 2,
             room = target.sharedBytesPerMultiprocessor /
                    (rows.getSharedBytes() + reserved);
-    // Where rows begin anywhere every element of a vector has an address.
-    constexpr int64_t mostElements = 32;
-    int64_t units = rows.getWidth() / rows.unit,
-            fewest = rows.mostBefore && !rows.vectors.empty()
-                         ? llvm::divideCeil(rows.getWidth(),
-                                            warpLanes * mostElements)
-                         : fewestWarps;
+    int64_t units = rows.getWidth() / rows.unit;
     Choice choice;
     choice.parts = parts;
-    choice.residents = std::clamp<int64_t>(std::min(room, warpsOfAll / fewest),
-                                           1, std::min(wanted, mostResidents));
-    choice.warps = std::clamp<int64_t>(
-        std::max<int64_t>(llvm::divideCeil(units, warpLanes * fewestUnits),
-                          fewest),
-        fewestWarps, warpsOfAll / choice.residents);
+    choice.residents =
+        std::clamp<int64_t>(std::min(room, warpsOfAll / fewestWarps), 1,
+                            std::min(wanted, mostResidents));
+    choice.warps =
+        std::clamp<int64_t>(llvm::divideCeil(units, warpLanes * fewestUnits),
+                            fewestWarps, warpsOfAll / choice.residents);
     return choice;
   }
 

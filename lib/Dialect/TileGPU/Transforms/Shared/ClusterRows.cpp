@@ -17,9 +17,20 @@ class ClusterStaging : RowStaging {
 public:
   ClusterStaging(tile::KernelOp kernel, const LongRows &rows)
       : RowStaging(kernel, rows), loc(kernel.getLoc()),
-        warps(PlanAttr::of(kernel).getWarps()), units(layout),
-        neighbours(LayoutAttr::getBlocked(
-            kernel.getContext(), {1, rows.getWidth()}, /*vector=*/1, warps)) {}
+        warps(PlanAttr::of(kernel).getWarps()) {
+    // Few enough that a thread has registers for them, of vectors as well,
+    // enough to hide what an access takes.
+    constexpr int64_t warpLanes = 32;
+    int64_t ofThread = rows.hasVectors ? 8 : 16;
+    pieces = llvm::divideCeil(rows.getWidth(), warps * warpLanes * ofThread);
+    width = llvm::alignTo(llvm::divideCeil(rows.getWidth(), pieces), rows.unit);
+    auto layoutOf = [&](int64_t vector) {
+      return LayoutAttr::getBlocked(kernel.getContext(), {1, width}, vector,
+                                    warps);
+    };
+    units = layout = layoutOf(rows.unit);
+    neighbours = layoutOf(1);
+  }
 
   void run() {
     meetFirst();
@@ -45,15 +56,14 @@ public:
     BarrierOp::create(builder, loc);
     for (Operation *reader : readers) {
       builder.setInsertionPoint(reader);
-      IRMapping made;
       auto reduce = dyn_cast<tile::ReduceOp>(reader);
       auto store = dyn_cast<tile::StoreOp>(reader);
       Value read = reduce ? reduce.getSources().front() : store.getValue();
       layout = rows.mostBefore && ofVectors.contains(read) ? neighbours : units;
       if (reduce)
-        reducePart(reduce, made);
+        reducePart(reduce);
       else
-        storePart(store, made);
+        storePart(store);
     }
     eraseUnused(old);
   }
@@ -66,12 +76,11 @@ private:
   bool isLong(Value value) const override {
     return isRow(value) || isVector(value);
   }
-  /// A row or a vector as the part of it that this block has.
+  /// A row or a vector as a piece of the part of it that this block has.
   RankedTensorType widened(Type type) const override {
     auto whole = cast<RankedTensorType>(type);
     if (whole.getRank() == 2)
       return RowStaging::widened(type);
-    int64_t width = rows.getWidth();
     return RankedTensorType::get({width}, whole.getElementType(),
                                  layout.undoBroadcast({width}, {1, width}));
   }
@@ -129,16 +138,16 @@ private:
   Value makeBuffer(Type element) {
     return AllocOp::create(builder, loc,
                            SharedType::get(kernel.getContext(),
-                                           {rows.getWidth()}, element,
+                                           {pieces * width}, element,
                                            /*swizzle=*/0, /*padding=*/0),
                            IntegerAttr());
   }
-  /// All of a buffer as one row.
+  /// The piece of a buffer at `offset` as one row.
   Value rowOf(Value buffer) {
     auto type = cast<SharedType>(buffer.getType());
-    auto row = SharedType::get(kernel.getContext(), {1, rows.getWidth()},
+    auto row = SharedType::get(kernel.getContext(), {1, width},
                                type.getElementType(), 0, 0);
-    return RowsOp::create(builder, loc, row, buffer, zero);
+    return RowsOp::create(builder, loc, row, buffer, offset);
   }
 
   void copyParts() {
@@ -166,11 +175,11 @@ private:
     return rows.mostBefore == 0 ? loadUnits(load) : loadNeighbours(load);
   }
 
-  /// This block's part of a vector, by whole units.
+  /// This piece of a vector, by whole units.
   Value loadUnits(tile::LoadOp load) {
     RankedTensorType type = widened(load.getType());
     return tile::LoadOp::create(
-        builder, loc, type, partOf(load.getView()), ValueRange{zero},
+        builder, loc, type, partOf(load.getView()), ValueRange{piece},
         /*mask=*/Value(), builder.getI64ArrayAttr(type.getShape()),
         load.getPad(), /*order=*/DenseI64ArrayAttr());
   }
@@ -184,61 +193,131 @@ private:
         load.getPad());
   }
 
-  /// The column of a row that each place of the buffer is for. As unsigned, one
+  /// The column of a row that each place of a piece is for. As unsigned, one
   /// before the first is behind the last.
   Value numbersAgain() override {
+    return numbersFrom(
+        Arithmetic(builder, loc).mul(part, rows.getColumnsOfPart()));
+  }
+  /// The same, when the part begins with column `start`.
+  Value numbersFrom(Value start) {
     Type i32 = builder.getI32Type();
-    int64_t width = rows.getWidth();
     auto sizes = builder.getI64ArrayAttr({width});
     auto type = RankedTensorType::get(
         {width}, i32, layout.undoBroadcast({width}, {1, width}));
-    Arithmetic math(builder, loc);
     Value from = arith::SubIOp::create(
-        builder, loc, math.mul(part, rows.getColumnsOfPart()), first);
-    Value start = tile::SplatOp::create(
+        builder, loc, Arithmetic(builder, loc).add(start, offset), first);
+    Value starts = tile::SplatOp::create(
         builder, loc, type, arith::IndexCastOp::create(builder, loc, i32, from),
         sizes);
     Value place = tile::IotaOp::create(builder, loc, type, sizes);
-    return arith::AddIOp::create(builder, loc, place, start);
-  }
-  /// The part with another value where it has no elements. The last part may
-  /// have fewer than the others.
-  Value fillOutside(Value wide, Value pad) {
-    auto fill = [&](int64_t columns) -> Value {
-      return FillOutsideOp::create(builder, loc, wide, pad, first,
-                                   uint64_t(columns));
-    };
-    int64_t columns = rows.getColumnsOfPart(),
-            least = rows.columns - (rows.parts - 1) * columns;
-    Value others = fill(columns);
-    if (least == columns)
-      return others;
-    Value isLast = Arithmetic(builder, loc).isEqual(part, rows.parts - 1);
-    return arith::SelectOp::create(builder, loc, isLast, fill(least), others);
+    return arith::AddIOp::create(builder, loc, place, starts);
   }
 
-  void reducePart(tile::ReduceOp op, IRMapping &made) {
-    Value source = op.getSources().front(), wide = remake(source, made);
-    Value pad = arith::ConstantOp::create(
-        builder, loc,
-        tile::identityOf(*op.getKind(), op.getNanPolicy(),
-                         getElementTypeOrSelf(wide.getType())));
-    wide = fillOutside(wide, pad);
+  /// A piece with another value where the part has no elements. The last part
+  /// may have fewer than the others.
+  Value fillOutside(Value wide, TypedAttr pad) {
+    Type i32 = builder.getI32Type();
+    int64_t columns = rows.getColumnsOfPart(),
+            least = rows.columns - (rows.parts - 1) * columns;
+    auto constant = [&](int64_t number) -> Value {
+      return arith::ConstantIntOp::create(builder, loc, i32, number);
+    };
+    Value count = constant(columns);
+    if (least != columns)
+      count = arith::SelectOp::create(
+          builder, loc, Arithmetic(builder, loc).isEqual(part, rows.parts - 1),
+          constant(least), count);
+    Value places = numbersFrom(zero);
+    Value counts = tile::SplatOp::create(builder, loc, places.getType(), count,
+                                         builder.getI64ArrayAttr({width}));
+    Value isInside = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::ult, places, counts);
+    auto type = cast<RankedTensorType>(wide.getType());
+    Value mask = tile::BroadcastOp::create(
+        builder, loc, type.clone(builder.getI1Type()), isInside,
+        builder.getI64ArrayAttr(type.getShape()));
+    Value pads = arith::ConstantOp::create(builder, loc,
+                                           SplatElementsAttr::get(type, pad));
+    return arith::SelectOp::create(builder, loc, mask, wide, pads);
+  }
+
+  /// Makes something of every piece in turn. Only the first and the last may
+  /// have places outside of the part.
+  /// \param carried  what each piece is told, and what comes of it; or null.
+  Value forEachPiece(Value carried,
+                     llvm::function_ref<Value(Value, bool)> make) {
+    auto at = [&](Value number) {
+      piece = number;
+      offset = Arithmetic(builder, loc).mul(number, width);
+    };
+    at(zero);
+    carried = make(carried, /*isEnd=*/true);
+    if (pieces == 1)
+      return carried;
+    Value one = arith::ConstantIndexOp::create(builder, loc, 1),
+          last = arith::ConstantIndexOp::create(builder, loc, pieces - 1);
+    if (pieces > 2) {
+      auto loop =
+          scf::ForOp::create(builder, loc, one, last, one,
+                             carried ? ValueRange(carried) : ValueRange());
+      OpBuilder::InsertionGuard guard(builder);
+      if (carried)
+        builder.setInsertionPointToStart(loop.getBody());
+      else
+        builder.setInsertionPoint(loop.getBody()->getTerminator());
+      at(loop.getInductionVar());
+      Value next = make(carried ? loop.getRegionIterArg(0) : Value(),
+                        /*isEnd=*/false);
+      if (carried) {
+        scf::YieldOp::create(builder, loc, next);
+        carried = loop.getResult(0);
+      }
+    }
+    at(last);
+    return make(carried, /*isEnd=*/true);
+  }
+
+  void reducePart(tile::ReduceOp op) {
+    Value source = op.getSources().front();
+    tile::ReduceKind kind = *op.getKind();
+    tile::NaNPolicy nan = op.getNanPolicy();
+    Type element =
+        tile::accumulatorType(kind, getElementTypeOrSelf(source.getType()));
+    RankedTensorType type =
+        cast<RankedTensorType>(widened(source.getType())).clone(element);
+    TypedAttr identity = tile::identityOf(kind, nan, element);
+    Value sums = arith::ConstantOp::create(
+        builder, loc, SplatElementsAttr::get(type, identity));
+    sums = forEachPiece(sums, [&](Value sum, bool isEnd) {
+      IRMapping made;
+      Value wide = remake(source, made);
+      if (wide.getType() != type)
+        wide = tile::CastOp::create(builder, loc, type, wide);
+      if (isEnd)
+        wide = fillOutside(wide, identity);
+      return tile::combine(builder, loc, kind, nan, sum, wide);
+    });
     Value all;
     if (rows.parts == 1) {
-      all = reduce(op, wide, /*axis=*/1, op.getKeepdims());
+      all = reduce(op, sums, /*axis=*/1, op.getKeepdims());
     } else {
-      Value own = reduce(op, wide, /*axis=*/1, /*keepdims=*/true);
+      Value own = reduce(op, sums, /*axis=*/1, /*keepdims=*/true);
       all = reduce(op, exchange(own), /*axis=*/0, op.getKeepdims());
     }
     Value result = op.getResults().front();
     auto promised = cast<RankedTensorType>(result.getType());
+    if (element != promised.getElementType())
+      all = tile::CastOp::create(builder, loc,
+                                 cast<RankedTensorType>(all.getType())
+                                     .clone(promised.getElementType()),
+                                 all);
     if (all.getType() != promised)
       all = ConvertLayoutOp::create(builder, loc, promised, all);
     result.replaceAllUsesWith(all);
   }
 
-  /// The reduction of another tile, along another axis.
+  /// A reduction of the kind of `op` of another tile, along another axis.
   Value reduce(tile::ReduceOp op, Value tile, int64_t axis, bool keepdims) {
     auto source = cast<RankedTensorType>(tile.getType());
     LayoutAttr left = keepdims ? LayoutAttr::of(source).collapseAxis(axis)
@@ -248,15 +327,12 @@ private:
       shape[axis] = 1;
     else
       shape.erase(shape.begin() + axis);
-    IRMapping mapping;
-    mapping.map(op.getSources().front(), tile);
-    auto again = cast<tile::ReduceOp>(builder.clone(*op, mapping));
-    again.setAxis(axis);
-    again.setKeepdims(keepdims);
-    Value result = again.getResults().front();
-    result.setType(RankedTensorType::get(
-        shape, getElementTypeOrSelf(result.getType()), left));
-    return result;
+    auto type = RankedTensorType::get(shape, source.getElementType(), left);
+    return tile::ReduceOp::create(builder, loc, TypeRange{type},
+                                  ValueRange{tile}, axis, op.getKindAttr(),
+                                  /*identities=*/ArrayAttr(), keepdims,
+                                  op.getNanPolicy())
+        .getResult(0);
   }
 
   /// What every block has of a reduction, in all of them: a register each.
@@ -281,13 +357,19 @@ private:
                           buffer);
   }
 
-  void storePart(tile::StoreOp op, IRMapping &made) {
-    Value wide = remake(op.getValue(), made);
-    Value buffer = makeBuffer(getElementTypeOrSelf(wide.getType()));
+  void storePart(tile::StoreOp op) {
+    Type element = getElementTypeOrSelf(op.getValue().getType());
+    tile::LoadOp inPlace = rows.loadInPlaceOfStore();
+    Value buffer = inPlace ? buffers.lookup(inPlace) : makeBuffer(element);
     Value run = partOf(op.getView());
     // Behind what was read from the same place.
     BarrierOp::create(builder, loc);
-    WriteOp::create(builder, loc, wide, rowOf(buffer));
+    forEachPiece(Value(), [&](Value, bool) {
+      IRMapping made;
+      Value wide = remake(op.getValue(), made);
+      WriteOp::create(builder, loc, wide, rowOf(buffer));
+      return Value();
+    });
     BarrierOp::create(builder, loc);
     StoreRunOp::create(builder, loc, run, buffer, first,
                        rows.getColumnsOfPart(), /*whole=*/false);
@@ -295,11 +377,13 @@ private:
 
   Location loc;
   int64_t warps;
-  /// Layouts of a row: of units of 16 bytes, or of single elements. Where rows
-  /// begin anywhere, their units are none of the vectors that they meet.
+  int64_t pieces; ///< of a part, by which it is worked through
+  /// Layouts of a piece: of units of 16 bytes, or of single elements. Where
+  /// rows begin anywhere, their units are none of the vectors that they meet.
   LayoutAttr units, neighbours;
   llvm::DenseSet<Value> ofVectors; ///< values made of loaded vectors
   Value part, row, zero;
+  Value piece, offset; ///< the number of this piece, and where it begins
   Value first;         ///< the place a part begins at in its buffer
   bool hasMet = false; ///< whether all blocks are known to have begun
 };

@@ -8,9 +8,8 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 RowStaging::RowStaging(tile::KernelOp kernel, const LongRows &rows)
-    : kernel(kernel), rows(rows), builder(kernel),
-      layout(LayoutAttr::getBlocked(kernel.getContext(), {1, rows.getWidth()},
-                                    rows.unit,
+    : kernel(kernel), rows(rows), builder(kernel), width(rows.getWidth()),
+      layout(LayoutAttr::getBlocked(kernel.getContext(), {1, width}, rows.unit,
                                     PlanAttr::of(kernel).getWarps())) {}
 
 bool RowStaging::isRow(Value value) const {
@@ -19,9 +18,8 @@ bool RowStaging::isRow(Value value) const {
 }
 
 RankedTensorType RowStaging::widened(Type type) const {
-  return RankedTensorType::get({1, rows.getWidth()},
-                               cast<RankedTensorType>(type).getElementType(),
-                               layout);
+  return RankedTensorType::get(
+      {1, width}, cast<RankedTensorType>(type).getElementType(), layout);
 }
 
 Value RowStaging::remake(Value value, IRMapping &made) {
@@ -56,8 +54,7 @@ Value RowStaging::remake(Value value, IRMapping &made) {
 /// Has a broadcast read its source in the layout that suits the wider row.
 void RowStaging::takeFrom(tile::BroadcastOp broadcast) {
   auto source = cast<RankedTensorType>(broadcast.getSource().getType());
-  LayoutAttr wanted =
-      layout.undoBroadcast(source.getShape(), {1, rows.getWidth()});
+  LayoutAttr wanted = layout.undoBroadcast(source.getShape(), {1, width});
   if (LayoutAttr::of(source) == wanted)
     return;
   OpBuilder::InsertionGuard guard(builder);

@@ -21,7 +21,7 @@ protected:
 
   /// Whether a value is [1, C], C being the columns of a row.
   bool isRow(mlir::Value value) const;
-  /// Whether a value is made again as wide as a buffer.
+  /// Whether a value is made again with that width.
   virtual bool isLong(mlir::Value value) const { return isRow(value); }
   /// The type with which a long value is made again.
   virtual mlir::RankedTensorType widened(mlir::Type type) const;
@@ -37,7 +37,8 @@ protected:
   tile::KernelOp kernel;
   const LongRows &rows;
   mlir::OpBuilder builder;
-  LayoutAttr layout; ///< of a row as wide as a buffer
+  int64_t width;     ///< with which long values are made again
+  LayoutAttr layout; ///< of a row as wide
   /// Where loaded rows are kept.
   llvm::DenseMap<mlir::Operation *, mlir::Value> buffers;
 

@@ -181,8 +181,9 @@ bool MemoryTiles::fits(const Sizes &chosen) {
   // Sixteen elements a thread; in a loop, whose next tiles are on their way
   // through shared memory, twice as many.
   constexpr int64_t ofBlock = 2048, ofIteration = 4096;
-  // Sixteen warps with 64 elements a thread, some of which are carried.
-  constexpr int64_t ofShares = 32768;
+  // Four warps with 64 elements a thread, some of which are carried: larger
+  // blocks leave a multiprocessor none to work while one begins or ends.
+  constexpr int64_t ofShares = 8192;
   if (std::optional<LoopShares> shares = sharesOf(chosen))
     return shares->tileElements <= ofShares;
   return llvm::all_of(reads, [&](const Read &read) {

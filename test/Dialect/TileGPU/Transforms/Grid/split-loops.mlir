@@ -1,9 +1,9 @@
 // RUN: tilegpt-opt %s --tile-gpu-split-loops --canonicalize --split-input-file | FileCheck %s
 // RUN: tilegpt-opt %s --tile-gpu-split-loops="multiprocessors=1" --split-input-file | FileCheck %s --check-prefix=FULL
 // RUN: tilegpt-opt %s --tile-gpu-split-loops --explain --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHY
-// A device of one multiprocessor has enough blocks.
+// One multiprocessor has room for eight blocks of four warps.
 // FULL-LABEL: tile.kernel @column_sum
-// FULL:         grid [3]
+// FULL:         grid [6]
 
 // Three blocks of columns and 64 iterations: 64 blocks for each. What is reduced behind the loop each block reduces
 // itself; the last one reads the parts of all as tiles of at most 4096 elements, and stores.
