@@ -94,28 +94,32 @@ static Workforce chooseWorkforce(tile::KernelOp kernel, const Mainloop &match,
   return {rows % (2 * groupRows) == 0 ? 2 * groupWarps : 0, 1};
 }
 
-/// Shared memory through which a warp group stores: a box of 64 rows of 128
-/// bytes, or the rows of four warps, of 32-bit elements or where rows begin
-/// anywhere.
+/// Shared memory through which a warp group stores: for each result a box of 64
+/// rows of 128 bytes, or the rows of four warps, of 32-bit elements or where
+/// rows begin anywhere.
 static int64_t bytesOfResults(tile::KernelOp kernel) {
   constexpr int64_t boxBytes = int64_t(64) * 128, wideBytes = 4,
                     narrowBytes = 2;
-  int64_t bytes = boxBytes;
+  int64_t bytes = 0;
   IndexFacts facts;
   kernel.walk([&](tile::StoreOp store) {
     auto tile = cast<RankedTensorType>(store.getValue().getType());
     int64_t width = memoryBytes(tile.getElementType());
-    if (tile.getRank() != 2 || store.getOrder() ||
-        (width != wideBytes &&
-         !(width == narrowBytes && hasCutRows(store, facts))))
+    if (tile.getRank() != 2)
       return;
+    if (store.getOrder() ||
+        (width != wideBytes &&
+         !(width == narrowBytes && hasCutRows(store, facts)))) {
+      bytes += boxBytes;
+      return;
+    }
     int64_t columns =
         columnsOfRowStore(tile.getDimSize(1), mostStoredColumns(width));
-    bytes =
-        std::max(bytes, groupWarps * storedRows *
-                            (columns + paddingOfRow(columns, width)) * width);
+    bytes += std::max(boxBytes, groupWarps * storedRows *
+                                    (columns + paddingOfRow(columns, width)) *
+                                    width);
   });
-  return bytes;
+  return std::max(bytes, boxBytes);
 }
 
 /// Accumulators of a thread; what the sum needs beside them must fit too.
