@@ -245,11 +245,18 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
   if (isAlone && matches.front().dots.size() == 1)
     cost = estimate(kernel, matches.front(), target, multiprocessors);
   int64_t parts = teams == 1 && cost ? cost->parts : 1;
-  std::optional<int64_t> multicastAxis;
-  if (cost && cost->multicast != Multicast::None)
-    multicastAxis = findMulticastAxis(
-        kernel, matches.front(),
-        cost->multicast == Multicast::Left ? dot.getLhs() : dot.getRhs());
+  int64_t multicast = 1, multicastAxis = 0;
+  if (cost && cost->multicast == Multicast::Both) {
+    multicast = multicastBlocks * multicastBlocks;
+    multicastAxis = PlanAttr::bothAxes;
+  } else if (cost && cost->multicast != Multicast::None) {
+    multicast = multicastBlocks;
+    multicastAxis =
+        findMulticastAxis(kernel, matches.front(),
+                          sharesLeft(cost->multicast) ? dot.getLhs()
+                                                      : dot.getRhs())
+            .value();
+  }
   if (warps == 0 || llvm::any_of(matches, [&](const Mainloop &match) {
         return !fitsRegisters(match, warps, parts);
       }))
@@ -287,8 +294,7 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
       kernel.getContext(), StringAttr::get(kernel.getContext(), target.name),
       warps, stages, /*producer=*/true, /*persistent=*/parts == 1, raster,
       teams, parts, /*blocks=*/0,
-      /*residentStages=*/2, multicastAxis ? multicastBlocks : 1,
-      multicastAxis.value_or(0), !cost || cost->overlaps);
+      /*residentStages=*/2, multicast, multicastAxis, !cost || cost->overlaps);
 }
 
 } // namespace tilegpt::tilegpu
