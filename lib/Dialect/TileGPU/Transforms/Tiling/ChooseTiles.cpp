@@ -16,9 +16,9 @@ using namespace tilegpt::tilegpu;
 
 /// In their order: a kernel may be of several kinds.
 static constexpr bool (*rules[])(OpenLaunch &) = {
-    chooseProductTiles, chooseFewRows,     chooseColumns,
-    chooseSharedLeft,   chooseWindowTiles, chooseParts,
-    chooseWindowRows,   chooseWholeRows,   chooseMemoryTiles};
+    chooseProductTiles, chooseComputedTiles, chooseFewRows, chooseColumns,
+    chooseSharedLeft,   chooseWindowTiles,   chooseParts,   chooseWindowRows,
+    chooseWholeRows,    chooseMemoryTiles};
 
 namespace {
 struct ChooseTiles : tilegpu::impl::ChooseTilesBase<ChooseTiles> {
