@@ -16,6 +16,7 @@ from scipy.optimize import least_squares
 
 CYCLES_PER_US = 1755.0                         # under load
 SLOTS = {2: 130, 3: 114, 4: 116, 5: 110, 6: 96, 7: 98, 8: 112}   # blocks of clusters that run at a time
+SQUARE_SLOTS = 120                             # blocks of squares, clusters of four, that run at a time
 ALIGNMENTS = (16, 32, 64, 128)
 # name: first guess, least, most
 RATES = {"copyCycles 16": (2.0, 1, 5), "copyCycles 32": (1.3, 1, 5), "copyCycles 64": (1.2, 1, 5), "copyCycles 128": (1.1, 1, 5),
@@ -26,7 +27,7 @@ RATES = {"copyCycles 16": (2.0, 1, 5), "copyCycles 32": (1.3, 1, 5), "copyCycles
          "sharedSumsPerCycle": (27, 15, 40), "multicastWaitCycles": (20, 0, 200), "multicastCycles": (700, 0, 4000)}
 SUMS_PER_CYCLE, L2_BYTES, BAND_ROWS = 32, 60 << 20, 8
 DEFAULTS = {"parts": "1", "multicast": "none", "weight": "1"}
-MULTICASTS = {"none": 0, "left": 1, "right": 2}
+MULTICASTS = {"none": 0, "left": 1, "right": 2, "both": 3}
 
 
 def read(paths):
@@ -54,13 +55,14 @@ def predict(values, data, multiprocessors):
     turned = (data["tile_rows"] > 64) & (data["tile_rows"] % 128 != 0)
     rows, width = (np.where(turned, data[b], data[a]) for a, b in (("tile_rows", "tile_columns"), ("tile_columns", "tile_rows")))
     m, n = (np.where(turned, data[b], data[a]) for a, b in (("m", "n"), ("n", "m")))
-    parts, left, right = data["parts"], data["multicast"] == 1, data["multicast"] == 2
+    parts, left, right = data["parts"], np.isin(data["multicast"], (1, 3)), np.isin(data["multicast"], (2, 3))
     columns = width * parts
     grid_rows, grid_columns = np.ceil(m / rows), np.ceil(n / width)
     blocks, depth = grid_rows * grid_columns, np.ceil(data["k"] / 64)
     working = np.ceil(grid_rows / (1 + right)) * (1 + right) * np.ceil(grid_columns / (1 + left)) * (1 + left)
     slots = np.array([SLOTS.get(int(each), multiprocessors) for each in parts])
-    slots = np.where(left | right, np.minimum(slots, np.ceil(blocks / 2) * 2), slots)
+    slots = np.where(left ^ right, np.minimum(slots, np.ceil(blocks / 2) * 2), slots)
+    slots = np.where(left & right, np.minimum(SQUARE_SLOTS, np.ceil(blocks / 4) * 4), slots)
     turns = (rows == 128) & (width >= 128) & (width <= 200) & (blocks > multiprocessors) & (parts == 1)
     wait = np.where(turns, 0, np.where(rows > 64, rate["pairWaitCycles"], rate["singleWaitCycles"])) \
         + (left | right) * rate["multicastWaitCycles"]

@@ -54,6 +54,8 @@ def sharing_of(compiler, source, rows):
     facts = dict(re.findall(r"(\w+) = (\w+)", plan))
     if facts.get("multicast", "1") == "1":
         return int(facts.get("parts", "1")), "none"
+    if facts.get("multicastAxis") == "2":
+        return 1, "both"
     # Blocks below each other share w, blocks side by side x, which is the left operand but of a transposed product.
     is_transposed = rows > 64 and rows % 128 != 0
     shares_x = facts.get("multicastAxis", "0") == "1"

@@ -143,6 +143,26 @@ tile.kernel @begun(%a: !V, %b: !V, %c: !Y) outs(%y: !Y) grid [ceildiv(dim(%y, 0)
   tile.store %r, %y[%m, %n] : !S, !Y
 }
 
+// A result in two types: one leaves by the copy engine, the other row by row.
+// CASE @two_types K=136: 300x136xT=random:1 200x136xT=random:2 -> 300x200xT 300x200xf32
+tile.kernel @two_types(%a: !V, %b: !V) outs(%h: !V, %y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : !S
+  %steps = tile.num_tiles %a, 1 by [64] : !V
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc0 = %z) -> (!S) {
+    %x = tile.load %a[%m, %k] [128, 64] : !V -> !A
+    %w = tile.load %b[%n, %k] [64, 64] : !V -> !B
+    %d = tile.dot %x, %w, %acc0 transpose_b : !A, !B, !S -> !S
+    scf.yield %d : !S
+  }
+  %t = tile.cast %r : !S to !A
+  tile.store %t, %h[%m, %n] : !A, !V
+  tile.store %r, %y[%m, %n] : !S, !Y
+}
+
 // The right operand through a transposed view.
 // CASE @transposed_view K=136: 200x136xT=random:1 136x72xT=random:2 -> 200x72xf32
 tile.kernel @transposed_view(%a: !V, %b0: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {

@@ -101,9 +101,12 @@ std::vector<std::string> plansWithTheSameSums(const MadePlan &plan) {
   plans.push_back(with(oneTeam, "persistent", 0));
   if (!plan.runsInStep)
     return plans;
-  for (const std::string &text : {plan.text, oneTeam})
+  for (const std::string &text : {plan.text, oneTeam}) {
     for (int axis : {0, 1})
       plans.push_back(with(with(text, "multicast", 2), "multicastAxis", axis));
+    plans.push_back(with(with(text, "multicast", 4), "multicastAxis",
+                         int(PlanAttr::bothAxes)));
+  }
   return plans;
 }
 

@@ -24,8 +24,11 @@ struct LowerClusterRank : OpConversionPattern<ClusterRankOp> {
   LogicalResult
   matchAndRewrite(ClusterRankOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Value rank =
-        NVVM::ClusterId::create(rewriter, op.getLoc(), rewriter.getI32Type());
+    Value rank = op.getAlong()
+                     ? rankAlong(rewriter, op.getLoc(), PlanAttr::of(op),
+                                 int64_t(*op.getAlong()))
+                     : NVVM::ClusterId::create(rewriter, op.getLoc(),
+                                               rewriter.getI32Type());
     rewriter.replaceOpWithNewOp<arith::IndexCastUIOp>(
         op, rewriter.getIndexType(), rank);
     return success();

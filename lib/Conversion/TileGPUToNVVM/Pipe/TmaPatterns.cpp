@@ -66,6 +66,27 @@ static SmallVector<Box> boxesOf(TensorMapType map, SharedType buffer,
   return boxes;
 }
 
+/// One bit for each block of this cluster that lies beside this one along an
+/// axis of the grid, and for this one.
+static Value blocksAlong(OpBuilder &builder, Location loc, PlanAttr plan,
+                         int64_t axis) {
+  int64_t along = plan.getMulticastAlong(axis),
+          apart = distanceAlong(plan, axis);
+  int16_t mask = 0;
+  for (int64_t block = 0; block < along; ++block)
+    mask |= 1 << (block * apart);
+  Value bits =
+      LLVM::ConstantOp::create(builder, loc, builder.getI16IntegerAttr(mask));
+  if (along == plan.getMulticast())
+    return bits;
+  // The first of them.
+  Arithmetic math(builder, loc);
+  Value first = math.mul(rankAlong(builder, loc, plan, 1 - axis),
+                         distanceAlong(plan, 1 - axis));
+  first = arith::TruncIOp::create(builder, loc, builder.getI16Type(), first);
+  return arith::ShLIOp::create(builder, loc, bits, first);
+}
+
 namespace {
 struct LowerTmaLoad : OpConversionPattern<TmaLoadOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -83,13 +104,13 @@ struct LowerTmaLoad : OpConversionPattern<TmaLoadOp> {
     auto cluster =
         LLVM::LLVMPointerType::get(rewriter.getContext(), clusterSharedSpace);
     // Of a multicast each block starts the box of its number.
+    PlanAttr plan = PlanAttr::of(op);
     TensorMapType map = op.getMap().getType();
     size_t rowCoordinate = start.size() - 1 - map.getRowAxis();
     Value buffer = adaptor.getBuffer().front(), everybody;
-    if (op.getMulticast()) {
+    if (std::optional<uint64_t> axis = op.getMulticast()) {
       Arithmetic math(rewriter, loc);
-      Value rank =
-          NVVM::ClusterId::create(rewriter, loc, rewriter.getI32Type());
+      Value rank = rankAlong(rewriter, loc, plan, int64_t(*axis));
       int64_t boxRows = map.getRows(),
               rowBytes = map.getBox().back() *
                          map.getElementType().getIntOrFloatBitWidth() / 8;
@@ -98,12 +119,10 @@ struct LowerTmaLoad : OpConversionPattern<TmaLoadOp> {
       buffer = LLVM::GEPOp::create(
           rewriter, loc, buffer.getType(), rewriter.getI8Type(), buffer,
           ArrayRef<LLVM::GEPArg>(math.mul(rank, boxRows * rowBytes)));
-      int64_t blocks = op.getPipe().getType().getBlocks();
-      everybody = LLVM::ConstantOp::create(
-          rewriter, loc, rewriter.getI16IntegerAttr((1 << blocks) - 1));
+      everybody = blocksAlong(rewriter, loc, plan, int64_t(*axis));
     }
-    for (const Box &box :
-         boxesOf(map, op.getBuffer().getType(), op.getMulticast())) {
+    for (const Box &box : boxesOf(map, op.getBuffer().getType(),
+                                  op.getMulticast().has_value())) {
       SmallVector<Value> coordinates = start;
       auto move = [&](size_t axis, int64_t by) {
         if (by)

@@ -64,6 +64,19 @@ Value groupInTeam(OpBuilder &builder, Location loc, PlanAttr plan) {
                               : Arithmetic(builder, loc).rem(group, groups);
 }
 
+int64_t distanceAlong(PlanAttr plan, int64_t axis) {
+  return axis == 0 ? 1 : plan.getMulticast() / plan.getMulticastAlong(axis);
+}
+
+Value rankAlong(OpBuilder &builder, Location loc, PlanAttr plan, int64_t axis) {
+  Value rank = NVVM::ClusterId::create(builder, loc, builder.getI32Type());
+  int64_t along = plan.getMulticastAlong(axis);
+  if (along == plan.getMulticast())
+    return rank;
+  Arithmetic math(builder, loc);
+  return math.rem(math.div(rank, distanceAlong(plan, axis)), along);
+}
+
 void synchronizeGroup(OpBuilder &builder, Location loc, PlanAttr plan) {
   Value group = plan.getConsumerThreads() > PlanAttr::producerThreads
                     ? warpGroup(builder, loc)

@@ -28,6 +28,13 @@ mlir::Value teamNumber(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value groupInTeam(mlir::OpBuilder &builder, mlir::Location loc,
                         PlanAttr plan);
 
+/// How far apart the numbers are that blocks of a cluster have which lie side
+/// by side along an axis of the grid.
+int64_t distanceAlong(PlanAttr plan, int64_t axis);
+/// Which of these this block is, as i32.
+mlir::Value rankAlong(mlir::OpBuilder &builder, mlir::Location loc,
+                      PlanAttr plan, int64_t axis);
+
 /// Named barriers: 0 is the block's, 1 and 2 are those of teams (see
 /// emitBarrier), then one for each warp group, then one for each turn.
 inline constexpr int64_t firstGroupBarrier = 3, firstTurnBarrier = 8;

@@ -23,7 +23,8 @@ SmallVector<Type> declaredOperands(KernelOp kernel) {
       });
 }
 
-/// Makes what a launch chose the defaults of its kernel.
+/// Makes what a launch chose the defaults of its kernel, which nobody chooses
+/// again: as in a launch, later choices leave alone what has been given.
 static void adoptChoices(KernelOp kernel, LaunchOp launch) {
   DictionaryAttr chosen = launch.getParamsAttr();
   if (!chosen)
@@ -31,10 +32,12 @@ static void adoptChoices(KernelOp kernel, LaunchOp launch) {
   SmallVector<Attribute> params;
   for (ParamAttr param : kernel.getParams().getAsRange<ParamAttr>()) {
     Attribute value = chosen.get(param.getName());
-    params.push_back(value
-                         ? ParamAttr::get(kernel.getContext(), param.getName(),
-                                          value, param.getCandidates())
-                         : param);
+    params.push_back(
+        value ? ParamAttr::get(kernel.getContext(), param.getName(), value,
+                               isa<IntegerAttr>(value)
+                                   ? ArrayAttr::get(kernel.getContext(), value)
+                                   : param.getCandidates())
+              : param);
   }
   kernel.setParamsAttr(ArrayAttr::get(kernel.getContext(), params));
 }

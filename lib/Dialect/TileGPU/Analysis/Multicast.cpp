@@ -63,8 +63,16 @@ bool isSharedAlong(StreamLoad stream, int64_t axis, int64_t blocks) {
   return isShared(stream, blocks, isPlaceAlong(axis));
 }
 
-bool isSharedInCluster(StreamLoad stream, int64_t blocks) {
-  return isShared(stream, blocks, llvm::IsaPred<ClusterRankOp>);
+std::optional<int64_t> axisSharedInCluster(StreamLoad stream, PlanAttr plan) {
+  for (int64_t axis : {0, 1}) {
+    int64_t blocks = plan.getMulticastAlong(axis);
+    if (blocks > 1 && isShared(stream, blocks, [axis](Operation *op) {
+          auto rank = dyn_cast<ClusterRankOp>(op);
+          return rank && rank.getAlong() == axis;
+        }))
+      return axis;
+  }
+  return std::nullopt;
 }
 
 } // namespace tilegpt::tilegpu

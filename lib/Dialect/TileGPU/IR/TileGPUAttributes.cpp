@@ -184,14 +184,26 @@ LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                        << mostParts
                        << " of a persistent kernel with a producer, found "
                        << multicast;
-  if (multicastAxis < 0 || multicastAxis > 1)
+  if (multicastAxis < 0 || multicastAxis > bothAxes)
     return emitError() << "expected blocks of a cluster along axis 0 or 1 of "
-                          "the grid, found "
+                          "the grid, or 2 for both, found "
                        << multicastAxis;
+  constexpr int64_t squareBlocks = 4;
+  if (multicastAxis == bothAxes && multicast != squareBlocks)
+    return emitError() << "expected " << squareBlocks
+                       << " blocks of a cluster along both axes, found "
+                       << multicast;
   if (raster < 1)
     return emitError() << "expected bands of at least one row, found "
                        << raster;
   return success();
+}
+
+int64_t PlanAttr::getMulticastAlong(int64_t axis) const {
+  constexpr int64_t squareSide = 2;
+  if (getMulticastAxis() == bothAxes)
+    return squareSide;
+  return axis == getMulticastAxis() ? getMulticast() : 1;
 }
 
 PlanAttr PlanAttr::of(Operation *op) {

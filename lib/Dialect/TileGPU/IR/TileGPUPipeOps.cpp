@@ -129,8 +129,10 @@ LogicalResult TmaLoadOp::verify() {
     return success();
   // Each block copies the box of its number of every panel.
   int64_t blocks = getPipe().getType().getBlocks();
-  if (blocks < 2 || buffer.getRank() != 2 ||
-      buffer.getShape()[0] != blocks * box[missing])
+  PlanAttr plan = PlanAttr::of(*this);
+  int64_t sharing = plan ? plan.getMulticastAlong(*getMulticast()) : blocks;
+  if (sharing < 2 || blocks % sharing || buffer.getRank() != 2 ||
+      buffer.getShape()[0] != sharing * box[missing])
     return emitOpError("expected a pipe of several blocks and as many boxes "
                        "below each other, found ")
            << getPipe().getType() << ", " << map << " and " << buffer;

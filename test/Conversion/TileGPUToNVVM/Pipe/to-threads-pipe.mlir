@@ -190,7 +190,7 @@ tile.kernel @multicast(%x: !tile.view<?x776xbf16>) outs(%y: !tile.view<?x776xbf1
   %pipe = tile_gpu.pipe %words readers 4 : !tile_gpu.shared<4xi64> -> !tile_gpu.pipe<2, blocks = 2>
   %c = tile_gpu.cursor : !tile_gpu.cursor<2>
   tile_gpu.roles producer {
-    tile_gpu.tma_load %map[%c0, %c0] to %s on %pipe[%c] multicast
+    tile_gpu.tma_load %map[%c0, %c0] to %s on %pipe[%c] multicast along 0
         : !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>, !tile_gpu.shared<128x128xbf16, swizzle = 128>,
           !tile_gpu.pipe<2, blocks = 2>
   } consumer {
@@ -222,4 +222,39 @@ tile.kernel @computed_sum(%v: f32) grid [1] attributes {tile_gpu.plan = #plan} {
   %t = tile_gpu.finish_dot %d : !tile_gpu.pending<!S>
   %ok = arith.cmpf oeq, %t, %t : !S
   tile.assert %ok, "no NaN" : tensor<64x16xi1, #acc>
+}
+
+// -----
+
+// A square of four blocks: those side by side along axis 1 are numbers r and r + 2. Each copies half of the rows to both, and
+// warps release the stage in all four.
+// CHECK-LABEL: func.func @square(
+// CHECK:       nvvm.mbarrier.init %{{.*}}, %c16_i32
+// CHECK:       %[[RANK:.*]] = nvvm.read.ptx.sreg.cluster.ctarank : i32
+// CHECK:       %[[HALF:.*]] = arith.divui %[[RANK]], %c2_i32
+// CHECK:       %[[BESIDE:.*]] = arith.remui %[[HALF]], %c2_i32
+// CHECK:       arith.muli %[[BESIDE]], %c64_i32
+// CHECK:       %[[BELOW:.*]] = arith.remui %{{.*}}, %c2_i32
+// CHECK:       %[[FIRST:.*]] = arith.trunci %[[BELOW]] : i32 to i16
+// CHECK:       %[[BOTH:.*]] = arith.shli %{{.*}}, %[[FIRST]] : i16
+// CHECK:       nvvm.cp.async.bulk.tensor.shared.cluster.global {{.*}} multicast_mask = %[[BOTH]]
+// CHECK:       arith.cmpi ult, %{{.*}}, %c4_i32
+tile.kernel @square(%x: !tile.view<?x776xbf16>) grid [1]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true, persistent = true,
+                                               multicast = 4, multicastAxis = 2>} {
+  %map = tile_gpu.tensor_map %x : !tile.view<?x776xbf16> -> !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>
+  %c0 = arith.constant 0 : index
+  %s = tile_gpu.alloc {offset = 0} : !tile_gpu.shared<128x64xbf16, swizzle = 128>
+  %words = tile_gpu.alloc {offset = 32768} : !tile_gpu.shared<4xi64>
+  %pipe = tile_gpu.pipe %words readers 4 : !tile_gpu.shared<4xi64> -> !tile_gpu.pipe<2, blocks = 4>
+  %c = tile_gpu.cursor : !tile_gpu.cursor<2>
+  tile_gpu.roles producer {
+    tile_gpu.tma_load %map[%c0, %c0] to %s on %pipe[%c] multicast along 1
+        : !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>, !tile_gpu.shared<128x64xbf16, swizzle = 128>,
+          !tile_gpu.pipe<2, blocks = 4>
+  } consumer {
+    tile_gpu.release %pipe[%c] : !tile_gpu.pipe<2, blocks = 4>
+  }
+  tile_gpu.arrive_cluster
+  tile_gpu.await_cluster
 }

@@ -277,7 +277,7 @@ tile.kernel @multicast_alone(%x: !tile.view<?x776xbf16>) grid [1] {
   %c0 = arith.constant 0 : index
   %s = tile_gpu.alloc : !tile_gpu.shared<128x64xbf16, swizzle = 128>
   // expected-error @below {{expected a pipe of several blocks and as many boxes below each other, found '!tile_gpu.pipe<2>'}}
-  tile_gpu.tma_load %map[%c0, %c0] to %s on %p[%c] multicast
+  tile_gpu.tma_load %map[%c0, %c0] to %s on %p[%c] multicast along 0
       : !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>, !tile_gpu.shared<128x64xbf16, swizzle = 128>, !tile_gpu.pipe<2>
 }
 
@@ -291,7 +291,7 @@ tile.kernel @multicast_whole(%x: !tile.view<?x776xbf16>) grid [1] {
   %c0 = arith.constant 0 : index
   %s = tile_gpu.alloc : !tile_gpu.shared<128x64xbf16, swizzle = 128>
   // expected-error @below {{expected a pipe of several blocks and as many boxes below each other, found '!tile_gpu.pipe<2, blocks = 2>'}}
-  tile_gpu.tma_load %map[%c0, %c0] to %s on %p[%c] multicast
+  tile_gpu.tma_load %map[%c0, %c0] to %s on %p[%c] multicast along 0
       : !tile_gpu.tensor_map<128x64xbf16, swizzle = 128>, !tile_gpu.shared<128x64xbf16, swizzle = 128>,
         !tile_gpu.pipe<2, blocks = 2>
 }
@@ -305,8 +305,16 @@ tile.kernel @multicast_at_once() grid [1]
 
 // -----
 
-// expected-error @+2 {{expected blocks of a cluster along axis 0 or 1 of the grid, found 2}}
+// expected-error @+2 {{expected blocks of a cluster along axis 0 or 1 of the grid, or 2 for both, found 3}}
 tile.kernel @multicast_axis() grid [1]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true, persistent = true,
+                                               multicast = 2, multicastAxis = 3>} {
+}
+
+// -----
+
+// expected-error @+2 {{expected 4 blocks of a cluster along both axes, found 2}}
+tile.kernel @multicast_square() grid [1]
     attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true, persistent = true,
                                                multicast = 2, multicastAxis = 2>} {
 }

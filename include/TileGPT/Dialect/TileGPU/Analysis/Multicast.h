@@ -19,9 +19,10 @@ bool runsInStep(const Mainloop &match, int64_t axis);
 /// which so many of them can copy in equal parts.
 bool isSharedAlong(StreamLoad stream, int64_t axis, int64_t blocks);
 
-/// The same of the blocks of a cluster, once blocks have found their place in
-/// it (`tile_gpu.cluster_rank`).
-bool isSharedInCluster(StreamLoad stream, int64_t blocks);
+/// The axis of the grid along which blocks of a cluster stream the same tile,
+/// once they have found their place in it (`tile_gpu.cluster_rank along`), and
+/// can copy it in equal parts.
+std::optional<int64_t> axisSharedInCluster(StreamLoad stream, PlanAttr plan);
 
 } // namespace tilegpt::tilegpu
 

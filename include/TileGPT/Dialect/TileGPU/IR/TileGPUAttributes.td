@@ -97,8 +97,9 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
       the result, or the rows that a loop walks;
     - `residentStages`: buffers of a tile that stays for a whole main loop: with two, that of the next tile of the grid
       comes while the first is in use;
-    - `multicast`: blocks of a cluster (sm_90) that lie side by side along `multicastAxis` of the grid; a tile that is the
-      same for all of them is copied by each in part, to all of them at once;
+    - `multicast`: blocks of a cluster (sm_90) that lie side by side along `multicastAxis` of the grid, or with axis 2 four
+      that are a square of its two axes; a tile that is the same for blocks side by side is copied by each in part, to all of
+      them at once;
     - `blocks`: blocks that a multiprocessor is to hold at a time, which limits their registers; 0: as many as it happens;
     - `overlap`: whether the launch may start before the one in front of it has ended (sm_90).
 
@@ -132,6 +133,10 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
     int64_t getComputeThreads() const { return 32 * getWarps(); }
     /// Threads that compute.
     int64_t getConsumerThreads() const { return getTeams() * getComputeThreads(); }
+    /// Says of `multicastAxis` that the blocks of a cluster are a square.
+    static constexpr int64_t bothAxes = 2;
+    /// Blocks of a cluster that lie side by side along an axis of the grid and copy tiles for each other.
+    int64_t getMulticastAlong(int64_t axis) const;
     /// The warp group of a producer.
     static constexpr int64_t producerThreads = 128;
     /// All threads of a block.

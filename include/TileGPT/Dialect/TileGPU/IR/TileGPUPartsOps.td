@@ -8,15 +8,19 @@ include "TileGPT/Dialect/TileGPU/IR/TileGPUOpBase.td"
 def TileGPU_ClusterRankOp : TileGPU_Op<"cluster_rank", [Pure]> {
   let summary = "which block of its cluster this is";
   let description = [{
-    0 ≤ `result` < blocks of a cluster.
+    0 ≤ `result` < blocks of a cluster; with `along` its place among those that lie side by side along an axis of the grid
+    (`multicast` of the plan).
 
     Example:
     ```mlir
     %r = tile_gpu.cluster_rank
+    %row = tile_gpu.cluster_rank along 0
     ```
   }];
+  let arguments = (ins OptionalAttr<ConfinedAttr<I64Attr, [IntNonNegative, IntMaxValue<1>]>>:$along);
   let results = (outs Index:$result);
-  let assemblyFormat = "attr-dict";
+  let assemblyFormat = "(`along` $along^)? attr-dict";
+  let builders = [OpBuilder<(ins), [{ build($_builder, $_state, $_builder.getIndexType(), ::mlir::IntegerAttr()); }]>];
 }
 
 def TileGPU_InitMailboxOp : TileGPU_Op<"init_mailbox", [MemoryEffects<[MemRead, MemWrite]>]> {

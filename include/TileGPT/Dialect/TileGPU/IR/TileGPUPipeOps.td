@@ -173,8 +173,9 @@ def TileGPU_TmaLoadOp : TileGPU_Op<"tma_load", [TileGPU_SyncEffects, TileGPU_Cur
     many boxes as fill it, and counts their bytes on the full barrier of the stage `pipe[cursor]`. Elements outside the
     view become zero.
 
-    With `multicast` all blocks of the pipe copy the same elements: each one starts as many of the boxes as the others, and
-    they land in the buffers of all and count on the barriers of all.
+    With `multicast along` all blocks of the cluster that lie side by side along that axis of the grid copy the same
+    elements: each one starts as many of the boxes as the others, and they land in the buffers of all and count on the
+    barriers of all.
 
     Example:
     ```mlir
@@ -184,9 +185,10 @@ def TileGPU_TmaLoadOp : TileGPU_Op<"tma_load", [TileGPU_SyncEffects, TileGPU_Cur
     ```
   }];
   let arguments = (ins TileGPU_TensorMapType:$map, Variadic<Index>:$indices, TileGPU_SharedType:$buffer,
-                       TileGPU_PipeType:$pipe, TileGPU_CursorType:$cursor, UnitAttr:$multicast);
+                       TileGPU_PipeType:$pipe, TileGPU_CursorType:$cursor,
+                       OptionalAttr<ConfinedAttr<I64Attr, [IntNonNegative, IntMaxValue<1>]>>:$multicast);
   let assemblyFormat = [{
-    $map `[` $indices `]` `to` $buffer `on` $pipe `[` $cursor `]` (`multicast` $multicast^)? attr-dict
+    $map `[` $indices `]` `to` $buffer `on` $pipe `[` $cursor `]` (`multicast` `along` $multicast^)? attr-dict
     `:` qualified(type($map)) `,` qualified(type($buffer)) `,` qualified(type($pipe))
   }];
   let hasVerifier = 1;

@@ -8,6 +8,7 @@
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "TileGPT/Target/NVVM/GpuModel.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -60,7 +61,7 @@ struct Persist : tilegpu::impl::PersistBase<Persist> {
     builder.setInsertionPoint(loop.getBody()->getTerminator());
     for (auto [axis, index] : llvm::enumerate(walk.place))
       index = bound(builder, kernel, index, axis,
-                    blocksOfCluster(plan, int64_t(axis)));
+                    plan.getMulticastAlong(int64_t(axis)));
     if (last)
       loop.getBody()->getOperations().splice(
           std::prev(loop.getBody()->end()), body->getOperations(),
@@ -76,9 +77,17 @@ struct Persist : tilegpu::impl::PersistBase<Persist> {
   }
 
 private:
-  /// Blocks of a cluster that lie side by side along an axis of the grid.
-  static int64_t blocksOfCluster(PlanAttr plan, int64_t axis) {
-    return axis == plan.getMulticastAxis() ? plan.getMulticast() : 1;
+  /// Clusters of so many blocks that run at a time, where that is known.
+  static std::optional<int64_t> residentClusters(PlanAttr plan) {
+    llvm::Expected<const target::GpuTarget &> target =
+        target::GpuTarget::find(plan.getTarget());
+    if (!target) {
+      llvm::consumeError(target.takeError());
+      return std::nullopt;
+    }
+    int64_t clusters =
+        target::GpuModel::of(*target).clusters[plan.getMulticast() - 2];
+    return clusters ? std::optional(clusters) : std::nullopt;
   }
 
   /// The blocks along an axis: a constant where it can be one, as places are
@@ -115,17 +124,28 @@ private:
     SmallVector<Value> sizes(grid);
     while (sizes.size() < 2)
       sizes.push_back(arith::ConstantIndexOp::create(builder, loc, 1));
-    const int64_t blocks = plan.getMulticast(), axis = plan.getMulticastAxis();
+    const int64_t blocks = plan.getMulticast();
     int64_t raster = std::max<int64_t>(
-        1, plan.getRaster() / blocksOfCluster(plan, /*axis=*/0));
+        1, plan.getRaster() / plan.getMulticastAlong(/*axis=*/0));
     Value worker = WorkerOp::create(builder, loc),
           workers = NumWorkersOp::create(builder, loc);
+    for (auto [axis, size] : llvm::enumerate(sizes))
+      if (int64_t along = plan.getMulticastAlong(axis); along > 1)
+        size = math.div(math.add(size, along - 1), along);
+    Value tiles = math.mul(sizes[0], sizes[1]);
     if (blocks > 1) {
-      sizes[axis] = math.div(math.add(sizes[axis], blocks - 1), blocks);
       worker = math.div(worker, blocks);
       workers = math.div(workers, blocks);
     }
-    Value tiles = math.mul(sizes[0], sizes[1]);
+    // Clusters that would begin when others have ended have nothing to do.
+    if (std::optional<int64_t> clusters = residentClusters(plan);
+        plan.getMulticastAxis() == PlanAttr::bothAxes && clusters) {
+      Value most = arith::ConstantIndexOp::create(builder, loc, *clusters);
+      Value isLate = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::uge, worker, most);
+      worker = arith::SelectOp::create(builder, loc, isLate, tiles, worker);
+      workers = math.min(workers, most);
+    }
     GridWalk walk;
     walk.loop = scf::ForOp::create(builder, loc, worker, tiles, workers);
     OpBuilder::InsertionGuard guard(builder);
@@ -137,10 +157,12 @@ private:
     Value inside = math.rem(tile, bandTiles);
     walk.place = {math.add(first, math.rem(inside, height)),
                   math.div(inside, height)};
-    if (blocks > 1) {
-      Value rank = ClusterRankOp::create(builder, loc);
-      walk.place[axis] = math.add(math.mul(walk.place[axis], blocks), rank);
-    }
+    for (auto [axis, index] : llvm::enumerate(walk.place))
+      if (int64_t along = plan.getMulticastAlong(axis); along > 1) {
+        Value rank = ClusterRankOp::create(builder, loc, builder.getIndexType(),
+                                           builder.getI64IntegerAttr(axis));
+        index = math.add(math.mul(index, along), rank);
+      }
     walk.place.resize(grid.size());
     return walk;
   }

@@ -127,17 +127,17 @@ public:
       }
       unsigned number = use - loop.groups.begin();
       types[number].push_back(load.getRingType(plan.getStages()));
-      bool isShared = plan.getMulticast() > 1 &&
-                      isSharedInCluster(load, plan.getMulticast());
+      std::optional<int64_t> axis = axisSharedInCluster(load, plan);
       loop.streams.push_back(
-          {load, makeMap(builder, load, isShared ? plan.getMulticast() : 1),
-           number, unsigned(types[number].size() - 1), isShared});
+          {load,
+           makeMap(builder, load, axis ? plan.getMulticastAlong(*axis) : 1),
+           number, unsigned(types[number].size() - 1), axis});
     }
     llvm::SmallDenseSet<unsigned> taken;
     for (auto [number, use] : llvm::enumerate(loop.groups)) {
       ArrayRef<SharedType> wanted = types[number];
       bool isShared = llvm::any_of(loop.streams, [&](const StreamUse &stream) {
-        return stream.use == number && stream.isShared;
+        return stream.use == number && stream.sharedAlong;
       });
       int64_t blocks = isShared ? plan.getMulticast() : 1;
       use.group =

@@ -40,8 +40,8 @@ struct StreamUse {
   mlir::Value map;
   unsigned use;  ///< of the groups of the loop
   unsigned ring; ///< of the group
-  /// Whether all blocks of a cluster load it.
-  bool isShared;
+  /// The axis of the grid along which blocks of a cluster load it together.
+  std::optional<int64_t> sharedAlong;
 };
 
 /// A main loop with its rings.

@@ -19,7 +19,7 @@ public:
   void write(Block &block, IRMapping &known, SmallVector<Value> &cursors) {
     for (Operation &op : block) {
       if (ResidentRing *ring = rings.findResident(&op))
-        copy(ring->group, {{ring->load, ring->map, 0, /*isShared=*/false}},
+        copy(ring->group, {{ring->load, ring->map, 0, /*sharedAlong=*/{}}},
              known, cursors);
       else if (&op == rings.walk.loop)
         writeWalk(known, cursors);
@@ -36,7 +36,7 @@ private:
     StreamLoad load;
     Value map;
     unsigned ring;
-    bool isShared;
+    std::optional<int64_t> sharedAlong;
   };
 
   /// Starts the copies to a stage of a group.
@@ -54,7 +54,10 @@ private:
     for (auto [copy, place] : llvm::zip_equal(copies, places))
       TmaLoadOp::create(builder, loc, copy.map, place,
                         rings.getSlot(builder, loc, copy.ring, cursor),
-                        rings.barriers, cursor, copy.isShared);
+                        rings.barriers, cursor,
+                        copy.sharedAlong
+                            ? builder.getI64IntegerAttr(*copy.sharedAlong)
+                            : IntegerAttr());
     cursor = AdvanceOp::create(builder, loc, cursor);
   }
 
@@ -129,7 +132,7 @@ private:
             for (StreamUse &stream : loop.streams)
               if (stream.use == index)
                 copies.push_back(
-                    {stream.load, stream.map, stream.ring, stream.isShared});
+                    {stream.load, stream.map, stream.ring, stream.sharedAlong});
             copy(use.group, copies, inside, within);
           }
         });

@@ -12,14 +12,16 @@ namespace tilegpt::tilegpu {
 static constexpr int64_t groupRows = 64, groupWarps = 4, groupThreads = 128;
 
 /// Registers of a thread that wait for the tensor cores or are read by them:
-/// what all dots make, and the left operands of deferred ones.
+/// what all dots make, those of one sum together, and the left operands of
+/// deferred ones.
 static int64_t registersOf(const Mainloop &match, int64_t groups) {
   int64_t elements = 0;
   scf::ForOp loop = match.loop;
   for (auto &[entry, kind] :
        scheduleDots(*loop.getBody(), loop.getRegionIterArgs())) {
     tile::DotOp dot = entry;
-    elements += dot.getAcc().getType().getNumElements();
+    if (!dot.getAcc().getDefiningOp<tile::DotOp>())
+      elements += dot.getAcc().getType().getNumElements();
     if (kind == DotSchedule::Deferred || kind == DotSchedule::InPlace)
       if (!loop.isDefinedOutsideOfLoop(dot.getLhs()))
         elements += dot.getLhs().getType().getNumElements() / 2;

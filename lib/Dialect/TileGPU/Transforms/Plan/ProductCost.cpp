@@ -49,21 +49,25 @@ public:
     return {parts, Multicast::None, cycles, overlaps(waves, cycles)};
   }
 
-  /// Two blocks of a cluster copy an operand for each other. Where their number
-  /// does not divide the grid the last of them work for nothing.
+  /// Blocks of a cluster copy operands for each other. Where their number does
+  /// not divide the grid the last of them work for nothing.
   ProductCost of(Multicast multicast) const {
-    int64_t blocks = multicast == Multicast::Right
-                         ? llvm::alignTo(product.gridRows, multicastBlocks) *
-                               product.gridColumns
-                         : product.gridRows * llvm::alignTo(product.gridColumns,
-                                                            multicastBlocks);
+    int64_t below = sharesRight(multicast) ? multicastBlocks : 1,
+            beside = sharesLeft(multicast) ? multicastBlocks : 1,
+            cluster = below * beside,
+            blocks = llvm::alignTo(product.gridRows, below) *
+                     llvm::alignTo(product.gridColumns, beside);
+    // A launch has a block for every tile, and then whole clusters.
     int64_t slots =
-        std::min<int64_t>(llvm::alignTo(product.getBlocks(), multicastBlocks),
-                          model.clusters[0] * multicastBlocks *
+        std::min<int64_t>(llvm::alignTo(product.getBlocks(), cluster),
+                          model.clusters[cluster - 2] * cluster *
                               multiprocessors / model.multiprocessors);
     if (slots == 0)
       return {1, multicast, HUGE_VAL, true};
     int64_t waves = llvm::divideCeil(blocks, slots);
+    // Of several waves squares were as often slower as faster.
+    if (multicast == Multicast::Both && waves > 1)
+      return {1, multicast, HUGE_VAL, true};
     double main =
         double(product.steps) *
         (double(waves - 1) * stepCycles(product.tileColumns, slots, multicast) +
@@ -91,22 +95,19 @@ private:
   double stepCycles(int64_t columns, int64_t blocks,
                     Multicast multicast = Multicast::None) const {
     // Rows that a block asks for, and those that come.
+    int64_t ofLeft = sharesLeft(multicast) ? multicastBlocks : 1,
+            ofRight = sharesRight(multicast) ? multicastBlocks : 1;
     auto left = int64_t(llvm::alignTo(product.tileRows, product.rowUnit)),
          right = int64_t(llvm::alignTo(columns, product.columnUnit));
-    double asked = double(
-        (multicast == Multicast::Left ? left / multicastBlocks : left) +
-        (multicast == Multicast::Right ? right / multicastBlocks : right));
+    double asked = double(left / ofLeft + right / ofRight);
     double rows = double(left + right),
            busy = double(blocks) / double(multiprocessors);
     // Of these, what all blocks on average ask for in vain.
     double outside = std::min(
         asked,
-        double(product.rowsOutside) /
-                double(product.gridRows *
-                       (multicast == Multicast::Left ? multicastBlocks : 1)) +
+        double(product.rowsOutside) / double(product.gridRows * ofLeft) +
             double(product.columnsOutside * columns / product.tileColumns) /
-                double(product.gridColumns *
-                       (multicast == Multicast::Right ? multicastBlocks : 1)));
+                double(product.gridColumns * ofRight));
     double sums = double(std::max(product.tileRows, groupRows) * columns);
     double wait = takesTurns()                   ? 0
                   : product.tileRows > groupRows ? rates.pairWaitCycles
@@ -203,6 +204,9 @@ static bool canShare(const TiledProduct &product, int64_t parts,
 /// anyway, and blocks that wait for each other only lose.
 static bool canMulticast(const TiledProduct &product, Multicast multicast) {
   constexpr int64_t patternRows = 8, lineBytes = 128;
+  if (multicast == Multicast::Both)
+    return canMulticast(product, Multicast::Left) &&
+           canMulticast(product, Multicast::Right);
   bool isRight = multicast == Multicast::Right;
   int64_t rows = isRight ? product.tileColumns : product.tileRows,
           blocks = isRight ? product.gridRows : product.gridColumns;
@@ -230,7 +234,8 @@ ProductCost costOfProduct(const TiledProduct &product,
     if (cost.cycles < best.cycles)
       best = cost;
   }
-  for (Multicast multicast : {Multicast::Left, Multicast::Right}) {
+  for (Multicast multicast :
+       {Multicast::Left, Multicast::Right, Multicast::Both}) {
     if (!canMulticast(product, multicast))
       continue;
     ProductCost cost = estimate.of(multicast);

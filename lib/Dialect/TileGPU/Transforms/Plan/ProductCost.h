@@ -15,10 +15,19 @@ inline constexpr int64_t teamRows = 128, leastTeamColumns = 128,
 
 /// Which operand two blocks of a cluster copy for each other: the left one,
 /// whose rows blocks side by side share, or the right one, whose columns blocks
-/// below each other share.
-enum class Multicast { None, Left, Right };
+/// below each other share; or both, where the blocks of a cluster are a square.
+enum class Multicast { None, Left, Right, Both };
 
+/// Blocks that copy an operand for each other.
 inline constexpr int64_t multicastBlocks = 2;
+
+/// Of which operand each block copies a part.
+inline bool sharesLeft(Multicast multicast) {
+  return multicast == Multicast::Left || multicast == Multicast::Both;
+}
+inline bool sharesRight(Multicast multicast) {
+  return multicast == Multicast::Right || multicast == Multicast::Both;
+}
 
 /// A product cut into tiles. Rows and columns are those of what the matrix
 /// instructions make, which may be the transposed result.

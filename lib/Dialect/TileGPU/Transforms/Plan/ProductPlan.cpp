@@ -95,28 +95,32 @@ static Workforce chooseWorkforce(tile::KernelOp kernel, const Mainloop &match,
   return {rows % (2 * groupRows) == 0 ? 2 * groupWarps : 0, 1};
 }
 
-/// Shared memory through which a warp group stores: a box of 64 rows of 128
-/// bytes, or the rows of four warps, of 32-bit elements or where rows begin
-/// anywhere.
+/// Shared memory through which a warp group stores: for each result a box of 64
+/// rows of 128 bytes, or the rows of four warps, of 32-bit elements or where
+/// rows begin anywhere.
 static int64_t bytesOfResults(tile::KernelOp kernel) {
   constexpr int64_t boxBytes = int64_t(64) * 128, wideBytes = 4,
                     narrowBytes = 2;
-  int64_t bytes = boxBytes;
+  int64_t bytes = 0;
   IndexFacts facts;
   kernel.walk([&](tile::StoreOp store) {
     auto tile = cast<RankedTensorType>(store.getValue().getType());
     int64_t width = memoryBytes(tile.getElementType());
-    if (tile.getRank() != 2 || store.getOrder() ||
-        (width != wideBytes &&
-         !(width == narrowBytes && hasCutRows(store, facts))))
+    if (tile.getRank() != 2)
       return;
+    if (store.getOrder() ||
+        (width != wideBytes &&
+         !(width == narrowBytes && hasCutRows(store, facts)))) {
+      bytes += boxBytes;
+      return;
+    }
     int64_t columns =
         columnsOfRowStore(tile.getDimSize(1), mostStoredColumns(width));
-    bytes =
-        std::max(bytes, groupWarps * storedRows *
-                            (columns + paddingOfRow(columns, width)) * width);
+    bytes += std::max(boxBytes, groupWarps * storedRows *
+                                    (columns + paddingOfRow(columns, width)) *
+                                    width);
   });
-  return bytes;
+  return std::max(bytes, boxBytes);
 }
 
 /// Accumulators of a thread; what the sum needs beside them must fit too.
@@ -243,11 +247,18 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
   if (isAlone && matches.front().dots.size() == 1)
     cost = estimate(kernel, matches.front(), target, multiprocessors);
   int64_t parts = teams == 1 && cost ? cost->parts : 1;
-  std::optional<int64_t> multicastAxis;
-  if (cost && cost->multicast != Multicast::None)
-    multicastAxis = findMulticastAxis(
-        kernel, matches.front(),
-        cost->multicast == Multicast::Left ? dot.getLhs() : dot.getRhs());
+  int64_t multicast = 1, multicastAxis = 0;
+  if (cost && cost->multicast == Multicast::Both) {
+    multicast = multicastBlocks * multicastBlocks;
+    multicastAxis = PlanAttr::bothAxes;
+  } else if (cost && cost->multicast != Multicast::None) {
+    multicast = multicastBlocks;
+    multicastAxis =
+        findMulticastAxis(kernel, matches.front(),
+                          sharesLeft(cost->multicast) ? dot.getLhs()
+                                                      : dot.getRhs())
+            .value();
+  }
   if (warps == 0 || llvm::any_of(matches, [&](const Mainloop &match) {
         return !fitsRegisters(match, warps, parts);
       }))
@@ -285,8 +296,7 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
       kernel.getContext(), StringAttr::get(kernel.getContext(), target.name),
       warps, stages, /*producer=*/true, /*persistent=*/parts == 1, raster,
       teams, parts, /*blocks=*/0,
-      /*residentStages=*/2, multicastAxis ? multicastBlocks : 1,
-      multicastAxis.value_or(0), !cost || cost->overlaps);
+      /*residentStages=*/2, multicast, multicastAxis, !cost || cost->overlaps);
 }
 
 } // namespace tilegpt::tilegpu

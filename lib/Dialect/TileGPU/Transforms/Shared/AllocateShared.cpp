@@ -7,6 +7,7 @@
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
 #include <tuple>
@@ -114,6 +115,13 @@ private:
           extents[alloc->getParentOfType<tile::KernelOp>()];
       return buffer;
     }
+    // The copy engine reads results behind the op that hands them over, and no
+    // barrier keeps warps that store others from overtaking each other.
+    bool stores = llvm::any_of(users, llvm::IsaPred<TmaStoreOp, RowStoreOp>);
+    while (stores && isa<scf::ForOp>(common->getParentOp()))
+      common = common->getParentOp()->getBlock();
+    if (stores)
+      buffer.last = extents[alloc->getParentOfType<tile::KernelOp>()].second;
     for (Operation *user : users) {
       auto [first, last] = extents[common->findAncestorOpInBlock(*user)];
       buffer.first = std::min(buffer.first, first);

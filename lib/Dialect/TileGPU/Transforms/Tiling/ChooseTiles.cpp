@@ -16,9 +16,9 @@ using namespace tilegpt::tilegpu;
 
 /// In their order: a kernel may be of several kinds.
 static constexpr bool (*rules[])(OpenLaunch &) = {
-    chooseProductTiles, chooseFewRows,    chooseColumns,    chooseSharedLeft,
-    chooseWindowTiles,  chooseParts,      chooseWindowRows, chooseStreamRows,
-    chooseWholeRows,    chooseMemoryTiles};
+    chooseProductTiles, chooseComputedTiles, chooseFewRows,    chooseColumns,
+    chooseSharedLeft,   chooseWindowTiles,   chooseParts,      chooseWindowRows,
+    chooseStreamRows,   chooseWholeRows,     chooseMemoryTiles};
 
 namespace {
 struct ChooseTiles : tilegpu::impl::ChooseTilesBase<ChooseTiles> {

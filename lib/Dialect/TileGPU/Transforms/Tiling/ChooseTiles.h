@@ -11,6 +11,10 @@ namespace tilegpt::tilegpu {
 /// Products of two loaded tiles, by steps along the depth.
 bool chooseProductTiles(OpenLaunch &launch);
 
+/// Products of a loaded tile and one that is computed of loaded tiles, by steps
+/// along the depth.
+bool chooseComputedTiles(OpenLaunch &launch);
+
 /// Products of two loaded tiles of all of the depth: of few rows.
 bool chooseFewRows(OpenLaunch &launch);
 

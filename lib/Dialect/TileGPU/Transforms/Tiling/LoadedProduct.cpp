@@ -80,8 +80,11 @@ bool LoadedProduct::fitsPipe(OpenLaunch &launch, ResultTile tile,
   constexpr int64_t groupRows = 64, groupThreads = 128, alignment = 1024;
   Type element = launch.elementOf(rows.argument);
   // Instructions whose columns are no whole panels of an operand that runs
-  // along them take up to twice as long.
-  if (columnsRunAcross && tile.columns % columnsOfPanel(element) != 0)
+  // along them take up to twice as long, and those of fewer rows than a panel
+  // has do not take one.
+  int64_t panel = columnsOfPanel(element);
+  if ((columnsRunAcross && tile.columns % panel != 0) ||
+      (rowsRunAcross && tile.rows % panel != 0))
     return false;
   if (isTransposed(launch, tile))
     std::swap(tile.rows, tile.columns);

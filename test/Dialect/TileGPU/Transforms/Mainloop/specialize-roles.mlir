@@ -383,7 +383,7 @@ tile.kernel @f8(%x: !X, %w: !X) outs(%y: !tile.view<?x?xf32>) grid [2, 2] attrib
 // CHECK-DAG:   %[[MW:.*]] = tile_gpu.tensor_map %[[W]] {{.*}} -> !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>
 // CHECK:       %[[P:.*]] = tile_gpu.pipe %{{.*}} readers 8 : !tile_gpu.shared<10xi64> -> !tile_gpu.pipe<5, blocks = 2>
 // CHECK:           tile_gpu.acquire %[[P]][%[[C:.*]]] bytes 32768
-// CHECK:           tile_gpu.tma_load %[[MW]][%{{.*}}, %{{.*}}] to %{{.*}} on %[[P]][%[[C]]] multicast :
+// CHECK:           tile_gpu.tma_load %[[MW]][%{{.*}}, %{{.*}}] to %{{.*}} on %[[P]][%[[C]]] multicast along 0 :
 // CHECK:           tile_gpu.tma_load %[[MX]][%{{.*}}, %{{.*}}] to %{{.*}} on %[[P]][%[[C]]] :
 // CHECK:       } consumer {
 // CHECK:         tile_gpu.release %[[P]]
@@ -391,7 +391,7 @@ tile.kernel @f8(%x: !X, %w: !X) outs(%y: !tile.view<?x?xf32>) grid [2, 2] attrib
 // CHECK:       tile_gpu.arrive_cluster
 // CHECK-NEXT:  tile_gpu.await_cluster
 tile.kernel @multicast(%x: !X, %w: !X) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), 18] attributes {tile_gpu.plan = #shared} {
-  %m = tile_gpu.cluster_rank
+  %m = tile_gpu.cluster_rank along 0
   %n = tile.block_id 1
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

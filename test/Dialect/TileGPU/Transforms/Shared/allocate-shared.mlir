@@ -129,3 +129,31 @@ tile.kernel @parts(%p: index, %v: f32) grid [2] attributes {tile_gpu.plan = #pla
   %b = tile_gpu.alloc : !tile_gpu.shared<16x64xf32>
   tile_gpu.write_part %t, %b[%p] : tensor<8x64xf32, #rows>, !tile_gpu.shared<16x64xf32>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true, persistent = true>
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+
+// The copy engine reads a result behind the op that hands it over, and warps store results when they have them.
+// CHECK-LABEL: tile.kernel @two_results
+// CHECK:         tile_gpu.alloc {offset = 9216 : i64} : !tile_gpu.shared<1x64x64xbf16, swizzle = 128>
+// CHECK:         tile_gpu.alloc {offset = 0 : i64} : !tile_gpu.shared<4x8x64xf32, padding = 4>
+tile.kernel @two_results(%v: f32) outs(%y: !tile.view<640x64xbf16>, %z: !tile.view<640x64xf32>) grid [10]
+    attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c10 = arith.constant 10 : index
+  %map = tile_gpu.tensor_map %y : !tile.view<640x64xbf16> -> !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>
+  %a = tile_gpu.alloc : !tile_gpu.shared<1x64x64xbf16, swizzle = 128>
+  %b = tile_gpu.alloc : !tile_gpu.shared<4x8x64xf32, padding = 4>
+  scf.for %i = %c0 to %c10 step %c1 {
+    %t = tile.splat %v [64, 64] : f32 -> tensor<64x64xf32, #acc>
+    %n = tile.cast %t : tensor<64x64xf32, #acc> to tensor<64x64xbf16, #acc>
+    tile_gpu.tma_store %n, %map[%i, %c0] through %a : tensor<64x64xbf16, #acc>,
+        !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>, !tile_gpu.shared<1x64x64xbf16, swizzle = 128>
+    tile_gpu.row_store %t, %z[%i, %c0] through %b : tensor<64x64xf32, #acc>, !tile.view<640x64xf32>,
+        !tile_gpu.shared<4x8x64xf32, padding = 4>
+  }
+  tile_gpu.finish_stores
+}

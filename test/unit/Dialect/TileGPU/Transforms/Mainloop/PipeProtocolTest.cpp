@@ -27,7 +27,7 @@ tile.kernel @product(%x: !tile.view<?x768xELEMENT>, %w: !tile.view<?x768xELEMENT
   %c1 = arith.constant 1 : index
   %fixed = arith.constant FIXED : index
   %init = arith.constant dense<0.0> : tensor<ROWSxCOLUMNSxf32, #acc>
-  %rank = tile_gpu.cluster_rank
+  %rank = tile_gpu.cluster_rank along 0
   scf.for %t = %c0 to %tiles step %c1 {
     %m = arith.addi %t, %rank : index
     %sum = scf.for %k = %c0 to %iterations step %c1 iter_args(%acc = %init) -> (tensor<ROWSxCOLUMNSxf32, #acc>) {

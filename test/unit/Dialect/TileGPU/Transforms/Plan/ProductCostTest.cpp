@@ -86,11 +86,22 @@ TEST(ProductCost, CopiesForOtherBlocksOnlyInWholeParts) {
   even.canMulticast = true;
   EXPECT_EQ(costOf(even).multicast, Multicast::Left);
   even.columnUnit = 64;
-  EXPECT_EQ(costOf(even).multicast, Multicast::Right);
+  EXPECT_TRUE(sharesRight(costOf(even).multicast));
   // One column of tiles, one row of them: nobody to share with.
   TiledProduct single = product(128, 128, 4104, 128, 128, unaligned);
   single.canMulticast = true;
   EXPECT_EQ(costOf(single).multicast, Multicast::None);
+}
+
+TEST(ProductCost, CopiesBothOperandsForOtherBlocksWhereManyClustersFit) {
+  // 106 tiles of a long depth, whose copies bound them.
+  TiledProduct deep = product(3392, 270, 13064, 64, 144, unaligned);
+  deep.canMulticast = true;
+  EXPECT_EQ(costOf(deep).multicast, Multicast::Both);
+  // One row of tiles has nobody to share the right operand with.
+  TiledProduct flat = product(64, 8192, 13064, 64, 64, unaligned);
+  flat.canMulticast = true;
+  EXPECT_FALSE(sharesRight(costOf(flat).multicast));
 }
 
 TEST(ProductCost, AvoidsRowsBehindTheEnd) {
