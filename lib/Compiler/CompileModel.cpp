@@ -222,9 +222,11 @@ Result<std::vector<std::byte>> Compilation::run(const ModelSource &source) {
     return runPhases(*module, first, last, phases,
                      [&](Phase phase) { return dump(*module, phase); });
   };
-  // What its ops do not allow is wrong with the text or its settings.
+  // What its ops do not allow is wrong with the text or its settings, unless it
+  // is the number of ranks.
   if (failed(runTo(Phase::Graph, Phase::Graph)))
-    return tl::unexpected(failure(ErrorCode::BadInput));
+    return tl::unexpected(
+        failure(options.ranks == 1 ? ErrorCode::BadInput : ErrorCode::Failure));
   if (failed(runTo(Phase::Launches, Phase::Specialized)))
     return tl::unexpected(failure());
 
