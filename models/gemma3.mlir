@@ -6,7 +6,7 @@
 
 gpt.model @gemma3 {layers = 18, heads = 4, kv_heads = 1, head_dim = 256, width = 640, context = 131072, vocab = 262144,
     inner = 2048, eps = 1.0e-6, tied = true, attention_bias = false, window = 4096, sliding = [1, 1, 1, 1, 1, 0],
-    query_pre_attn_scalar = 256, score_cap = 0.0, logit_cap = 0.0, rope_theta = 1000000.0,
+    query_pre_attn_scalar = 256, logit_cap = 0.0, rope_theta = 1000000.0,
     rope_local_theta = 10000.0, rope_type = "none", rope_factor = 1.0,
     config = {
       model_type = ["gemma3_text", "gemma3"],
@@ -18,7 +18,7 @@ gpt.model @gemma3 {layers = 18, heads = 4, kv_heads = 1, head_dim = 256, width =
         head_dim = "head_dim", attention_bias = "attention_bias",
         window = {keys = ["sliding_window"], null = 0},
         query_pre_attn_scalar = "query_pre_attn_scalar",
-        score_cap = "attn_logit_softcapping", logit_cap = "final_logit_softcapping",
+        logit_cap = "final_logit_softcapping",
         sliding = {
           keys = ["layer_types", "sliding_window_pattern", "_sliding_window_pattern"],
           values = {sliding_attention = 1, full_attention = 0}, every = [1, 0]},
@@ -50,7 +50,7 @@ gpt.model @gemma3 {layers = 18, heads = 4, kv_heads = 1, head_dim = 256, width =
       %r = gpt.rotary %h at %pos theta(select(sliding, rope_local_theta, rope_theta))
           scaling(rope_type) factor(select(sliding, 1.0, rope_factor)) : !rows, !ints -> !rows
       %a = gpt.attention %r at %pos cache("layers.{l}") window(sliding * window)
-          scale(rsqrt(query_pre_attn_scalar)) softcap(score_cap) : !rows, !ints -> !rows
+          scale(rsqrt(query_pre_attn_scalar)) : !rows, !ints -> !rows
       %p = gpt.linear %a weights("layers.{l}.self_attn.o_proj") to width bias(attention_bias) : !rows -> !rows
       %pn = gpt.rms_norm %p weights("layers.{l}.post_attention_layernorm") offset(1) : !rows -> !rows
       %x1 = arith.addf %x, %pn : !rows

@@ -256,8 +256,16 @@ Result<std::vector<std::byte>> Compilation::run(const ModelSource &source) {
 
   PhaseOptions phases = phaseOptions(*model);
   report("lowering the model");
-  if (failed(runPhases(*module, Phase::Graph, Phase::Specialized, phases,
-                       [&](Phase phase) { return dump(*module, phase); })))
+  const auto runTo = [&](Phase first, Phase last) {
+    return runPhases(*module, first, last, phases,
+                     [&](Phase phase) { return dump(*module, phase); });
+  };
+  // What its ops do not allow is wrong with the text or its settings, unless it
+  // is the number of ranks.
+  if (failed(runTo(Phase::Graph, Phase::Graph)))
+    return tl::unexpected(
+        failure(options.ranks == 1 ? ErrorCode::BadInput : ErrorCode::Failure));
+  if (failed(runTo(Phase::Launches, Phase::Specialized)))
     return tl::unexpected(failure());
   showKernels(*module);
 
@@ -321,19 +329,6 @@ static std::string describe(const CompileOptions &options,
                        device.ptxas ? device.ptxas->getVersion() : "");
 }
 
-/// A cache so large that every step fits. Models with the same plans for it
-/// have the same for their own, as long as their steps fit into that.
-constexpr int64_t anyCapacity = int64_t(1) << 40;
-
-static bool fit(const CompileOptions &options, int64_t capacity) {
-  return llvm::all_of(options.needed.value_or(std::vector<NeededSteps>()),
-                      [&](const NeededSteps &steps) {
-                        return steps.rows <=
-                               capacity * std::min(steps.sequences,
-                                                   options.promptSequences);
-                      });
-}
-
 /// The key of a compiled model: the texts it is made of, all that options say
 /// of it, the compiler, and what the code is for. Nothing for a model that is
 /// not to be kept.
@@ -367,7 +362,7 @@ loadModel(const target::CodeCache &cache, const target::CacheKey &key,
     return std::nullopt;
   const auto bytes = std::as_bytes(std::span(*entry));
   const auto compiled = bundle::Bundle::fromBytes({bytes.begin(), bytes.end()});
-  if (!compiled || !fit(options, compiled->model().capacity))
+  if (!compiled || !stepsFit(options, compiled->model().capacity))
     return std::nullopt;
   if (options.checkWeights)
     if (Result<void> checked = options.checkWeights(weightsOf(*compiled));

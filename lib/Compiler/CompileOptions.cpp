@@ -106,4 +106,13 @@ std::vector<std::string> plansOf(const CompileOptions &options,
   return plans;
 }
 
+bool stepsFit(const CompileOptions &options, int64_t capacity) {
+  return llvm::all_of(options.needed.value_or(std::vector<NeededSteps>()),
+                      [&](const NeededSteps &steps) {
+                        return steps.rows <=
+                               capacity * std::min(steps.sequences,
+                                                   options.promptSequences);
+                      });
+}
+
 } // namespace tilegpt::compiler

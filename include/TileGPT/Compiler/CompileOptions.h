@@ -101,6 +101,13 @@ struct CompileOptions {
 std::vector<std::string> plansOf(const CompileOptions &options,
                                  int64_t capacity);
 
+/// A cache so large that every step fits. Options that give the same plans for
+/// it give the same for the cache of any model, if their steps fit into that.
+inline constexpr int64_t anyCapacity = int64_t(1) << 40;
+
+/// Whether a cache that holds `capacity` tokens has room for the needed steps.
+bool stepsFit(const CompileOptions &options, int64_t capacity);
+
 } // namespace tilegpt::compiler
 
 #endif

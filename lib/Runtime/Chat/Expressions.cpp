@@ -164,6 +164,8 @@ bool Evaluator::contains(const Value &all, const Value &one) {
            std::ranges::find(*elements, one) != elements->end();
   if (const Map *members = all.map())
     return one.isString() && members->find(one.string());
+  if (all.isUndefined())
+    return false;
   fail(concat("looks for ", one.kind(), " in ", all.kind()));
   return false;
 }

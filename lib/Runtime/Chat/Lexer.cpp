@@ -1,7 +1,9 @@
 // One pass over the text: outside of tags everything up to the next one, within
 // them word by word.
 #include "Lexer.h"
+#include "TileGPT/Runtime/Data/Utf8.h"
 #include <algorithm>
+#include <charconv>
 
 namespace tilegpt::runtime::chat {
 
@@ -169,11 +171,7 @@ private:
         content += text[i];
         continue;
       }
-      constexpr std::string_view names = "ntr'\"\\", meanings = "\n\t\r'\"\\";
-      const size_t escape = names.find(text[++i]);
-      if (escape == names.npos)
-        content += '\\';
-      content += escape == names.npos ? text[i] : meanings[escape];
+      escape(++i, content);
     }
     if (i >= text.size()) {
       problem = "a string has no end";
@@ -181,6 +179,37 @@ private:
     }
     add(Token::String, content);
     advance(i + 1 - at);
+  }
+
+  /// What a backslash and the characters from `i` on stand for, as in Python;
+  /// `i` comes to the last of them.
+  void escape(size_t &i, std::string &content) {
+    constexpr std::string_view names = "ntr'\"\\abfv",
+                               meanings = "\n\t\r'\"\\\a\b\f\v";
+    const char name = text[i];
+    if (const size_t known = names.find(name); known != names.npos) {
+      content += meanings[known];
+      return;
+    }
+    const size_t digits = name == 'x' ? 2 : name == 'u' ? 4 : 8;
+    if (name != 'x' && name != 'u' && name != 'U') {
+      content += '\\';
+      content += name;
+      return;
+    }
+    uint32_t character = 0;
+    const char *begin = text.data() + i + 1;
+    const char *end = begin + std::min(digits, text.size() - i - 1);
+    const auto read = std::from_chars(begin, end, character, 16);
+    const bool isSurrogate = character >= 0xD800 && character < 0xE000;
+    if (read.ptr != begin + digits || character > 0x10FFFF || isSurrogate) {
+      problem = concat("a string has the escape '\\",
+                       text.substr(i, 1 + size_t(end - begin)),
+                       "', which is no character");
+      return;
+    }
+    appendUtf8(content, character);
+    i += digits;
   }
 
   std::string_view text;

@@ -2,12 +2,14 @@
 // the text, which is compiled in memory and run on the tensors of the folder,
 // against what Hugging Face transformers computed in fp32.
 #include "Families.h"
+#include "../Runtime/TemporaryFolder.h"
 #include "ReferenceResults.h"
 #include "TileGPT/Compiler/CompileModel.h"
 #include "TileGPT/Runtime/Config/ModelConfig.h"
 #include "TileGPT/Runtime/Data/Safetensors.h"
 #include "TileGPT/Runtime/Weights/WeightStore.h"
 #include "ValueOf.h"
+#include <cstring>
 #include <fstream>
 #include <gtest/gtest.h>
 
@@ -20,15 +22,19 @@ namespace {
 class FamiliesOnTheHost : public testing::TestWithParam<Family> {
 protected:
   void compile(bundle::ElementType weightType = bundle::ElementType::F32) {
+    compile(weightType, GetParam().folder());
+  }
+  /// \param checkpoint  holds the weights of the family.
+  void compile(bundle::ElementType weightType,
+               const std::filesystem::path &checkpoint) {
     const Family &family = GetParam();
     auto source = valueOf(compiler::readModel(
         (sourceFolder() / "models" / (std::string(family.model) + ".mlir"))
             .string()));
     auto tables = valueOf(compiler::describeModel(source));
-    store =
-        valueOf(runtime::WeightStore::open(family.folder(), tables.weights));
-    auto config = valueOf(
-        runtime::ModelConfig::read(family.folder() / "config.json", tables));
+    store = valueOf(runtime::WeightStore::open(checkpoint, tables.weights));
+    auto config =
+        valueOf(runtime::ModelConfig::read(checkpoint / "config.json", tables));
     compiler::CompileOptions options;
     for (const auto &[name, value] : config.settings)
       options.settings += name + "=" + format(value) + " ";
@@ -111,6 +117,60 @@ TEST_P(FamiliesOnTheHost, AgreesWithTransformers) {
     session.truncate(0, 0);
   }
 }
+
+/// Checkpoints of models that see pictures: their text half has a section of
+/// config.json and a prefix in the names of tensors.
+class TextHalfOnTheHost : public FamiliesOnTheHost {
+protected:
+  /// The checkpoint of the family as such a half.
+  /// \param prefix  what stands before the names instead of "model.".
+  void write(const std::string &prefix) {
+    std::ifstream file(GetParam().folder() / "config.json");
+    nlohmann::json text = nlohmann::json::parse(file);
+    folder.write("config.json", nlohmann::json{{"model_type", "gemma3"},
+                                               {"text_config", text},
+                                               {"vision_config", {{"a", 1}}}}
+                                    .dump());
+    std::ifstream weights(GetParam().folder() / "model.safetensors",
+                          std::ios::binary);
+    std::string bytes(std::istreambuf_iterator<char>(weights), {});
+    uint64_t size;
+    std::memcpy(&size, bytes.data(), sizeof(size));
+    nlohmann::json header;
+    const size_t data = sizeof(size) + size;
+    const auto old = nlohmann::json::parse(bytes.substr(sizeof(size), size));
+    for (const auto &[name, tensor] : old.items())
+      header[name.starts_with("model.") ? prefix + name.substr(6) : name] =
+          tensor;
+    const size_t end = bytes.size() - data;
+    header["vision_tower.embeddings.weight"] = {
+        {"dtype", "F32"}, {"shape", {1}}, {"data_offsets", {end, end + 4}}};
+    const std::string start = header.dump();
+    size = start.size();
+    folder.write("model.safetensors",
+                 std::string(reinterpret_cast<char *>(&size), sizeof(size)) +
+                     start + bytes.substr(data) + "1234");
+  }
+
+  TemporaryFolder folder;
+};
+
+TEST_P(TextHalfOnTheHost, GivesTheTokensOfTheWhole) {
+  for (const char *prefix :
+       {"language_model.model.", "model.language_model."}) {
+    write(prefix);
+    compile(bundle::ElementType::F32, folder.path);
+    Session session = this->session();
+    expectReferenceTokens(session, prompts[0]);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Gemma3, TextHalfOnTheHost,
+    testing::Values(*std::ranges::find(
+        test::families, std::string_view("gemma3"),
+        [](const Family &family) { return std::string_view(family.name); })),
+    [](const auto &info) { return info.param.identifier(); });
 
 INSTANTIATE_TEST_SUITE_P(All, FamiliesOnTheHost,
                          testing::ValuesIn(test::families),

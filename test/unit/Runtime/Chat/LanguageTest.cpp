@@ -30,7 +30,10 @@ TEST(ChatLanguage, Expressions) {
            Case{"{{ 'a' ~ 1 + 2 }}", "t line 1: has a string + an integer"},
            Case{"{{ 'a' ~ 1 ~ none ~ true }}", "a1NoneTrue"},
            Case{"{{ 'a' 'b' + \"c\\n\" }}|", "abc\n|"},
+           Case{R"({{ '\x41\u00e9\U0001F600 \q\a' }})",
+                "A\u00e9\U0001F600 \\q\a"},
            Case{"{{ not 1 == 2 and 'x' in 'axb' }}", "True"},
+           Case{"{{ 'x' in nothing }} {{ 'x' not in nothing }}", "False True"},
            Case{"{{ 'x' not in ['x'] or 0 }}", "0"},
            Case{"{{ 3 if false }}{{ 4 if 0 else 5 }}", "5"},
            Case{"{{ [1, 'a', none, {'k': 2}] }}", "[1, 'a', None, {'k': 2}]"},
@@ -156,6 +159,10 @@ TEST(ChatLanguage, RefusesWhatItDoesNotUnderstand) {
            Case{"{% endfor %}",
                 "t line 1: found '{% endfor %}' without its beginning"},
            Case{"{{ 1 ", "t line 1: a tag has no }}"},
+           Case{R"({{ '\ud800' }})", "t line 1: a string has the escape "
+                                     "'\\ud800', which is no character"},
+           Case{R"({{ '\u12' }})", "t line 1: a string has the escape "
+                                   "'\\u12' ', which is no character"},
            Case{"{{ 'a }}", "t line 1: a string has no end"},
            Case{"{{ 1 1 }}", "t line 1: expected }}, found '1'"},
            Case{"{{ }}", "t line 1: expected an expression, found ''"},
