@@ -29,7 +29,8 @@ struct RelaxSoftmax : tilegpu::impl::RelaxSoftmaxBase<RelaxSoftmax> {
       return signalPassFailure();
     SmallVector<MainloopOp> loops;
     getOperation().walk([&](MainloopOp loop) { loops.push_back(loop); });
-    for (MainloopOp loop : loops)
+    for (MainloopOp loop : loops) {
+      keepSmallPowers(loop);
       if (std::optional<OnlineSoftmax> match = matchSoftmax(loop)) {
         relaxScores(*match);
         if (match->shiftedUse) {
@@ -43,9 +44,33 @@ struct RelaxSoftmax : tilegpu::impl::RelaxSoftmaxBase<RelaxSoftmax> {
         relax(*matchSoftmax(loop));
         ++numLoops;
       }
+    }
   }
 
 private:
+  /// Powers below the smallest normal number stay what they are, where the text
+  /// makes zeros of them.
+  static void keepSmallPowers(MainloopOp loop) {
+    for (auto select : llvm::make_early_inc_range(
+             loop.getConsumeBlock()->getOps<arith::SelectOp>())) {
+      Value power = select.getFalseValue();
+      auto small = select.getCondition().getDefiningOp<arith::CmpFOp>();
+      auto size =
+          small ? small.getLhs().getDefiningOp<math::AbsFOp>() : math::AbsFOp();
+      SplatElementsAttr bound;
+      auto zero = select.getTrueValue().getDefiningOp<arith::BitcastOp>();
+      if (!isa_and_nonnull<math::Exp2Op, math::ExpOp>(power.getDefiningOp()) ||
+          !size || size.getOperand() != power || !zero ||
+          !isa_and_nonnull<arith::AndIOp>(zero.getIn().getDefiningOp()) ||
+          small.getPredicate() != arith::CmpFPredicate::OLT ||
+          !matchPattern(small.getRhs(), m_Constant(&bound)) ||
+          !bound.getSplatValue<APFloat>().isSmallestNormalized())
+        continue;
+      select.replaceAllUsesWith(power);
+      select.erase();
+    }
+  }
+
   /// The ops of the iteration on which some values depend and which depend on
   /// the new maximum themselves, in their order.
   static SmallVector<Operation *> exactSlice(OnlineSoftmax &match,
