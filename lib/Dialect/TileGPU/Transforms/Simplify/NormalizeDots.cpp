@@ -236,10 +236,16 @@ struct ScaledMaximum : OpRewritePattern<arith::MulFOp> {
           scaled.getLhs() != maximum.getSources().front() ||
           numberOf(scaled.getRhs()) != factor)
         continue;
-      if (!scaled->isBeforeInBlock(maximum))
-        rewriter.moveOpBefore(scaled, maximum);
-      rewriter.modifyOpInPlace(
-          maximum, [&] { maximum->setOperand(0, scaled.getResult()); });
+      // What it multiplies by may only stand behind the maximum.
+      rewriter.setInsertionPoint(maximum);
+      auto type = cast<RankedTensorType>(scaled.getType());
+      Value factors = arith::ConstantOp::create(
+          rewriter, scaled.getLoc(),
+          DenseElementsAttr::get(type, Attribute(factor)));
+      Value early = arith::MulFOp::create(rewriter, scaled.getLoc(),
+                                          scaled.getLhs(), factors);
+      rewriter.modifyOpInPlace(maximum, [&] { maximum->setOperand(0, early); });
+      rewriter.replaceOp(scaled, early);
       rewriter.replaceOp(product, column);
       return success();
     }

@@ -71,7 +71,6 @@ tile.kernel @scores(%q: !V, %k: !V, %older: !C) outs(%newer: !C, %y: !V) grid [1
   %i = arith.constant 0 : index
   %z = arith.constant dense<0.0> : tensor<64x64xf32>
   %low = arith.constant dense<0xFF800000> : tensor<64x64xf32>
-  %scale = arith.constant dense<0.125> : tensor<64x64xf32>
   %column = arith.constant dense<0.125> : tensor<64x1xf32>
   %n = tile.iota [64] : tensor<64xi32>
   %row = tile.expand_dims %n, 0 : tensor<64xi32> -> tensor<1x64xi32>
@@ -95,7 +94,9 @@ tile.kernel @scores(%q: !V, %k: !V, %older: !C) outs(%newer: !C, %y: !V) grid [1
   %zero = arith.bitcast %both : tensor<64x1xi32> to tensor<64x1xf32>
   %mn = arith.select %same, %zero, %larger : tensor<64x1xi1>, tensor<64x1xf32>
   tile.store %mn, %newer[%i, %i] : tensor<64x1xf32>, !C
-  %scaled = arith.mulf %s, %scale : tensor<64x64xf32>
+  %number = arith.constant 0.125 : f32
+  %late = tile.splat %number [64, 64] : f32 -> tensor<64x64xf32>
+  %scaled = arith.mulf %s, %late : tensor<64x64xf32>
   %r = arith.truncf %scaled : tensor<64x64xf32> to tensor<64x64xbf16>
   tile.store %r, %y[%i, %i] : tensor<64x64xbf16>, !V
 }
