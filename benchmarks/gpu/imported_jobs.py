@@ -45,11 +45,11 @@ def products():
 
 def attentions():
     for heads, rows, width in ((48, 1024, 64), (64, 4096, 64), (32, 8192, 128)):
-        for causal in (False, True):
+        for causal, added in ((False, False), (True, False), (False, True), (True, True)):
             array = ((heads, rows, width), "bf16")
             kind = "causal" if causal else "attention"
-            entry = texts.attention(head=width, causal=causal, name=kind)
-            yield ImportedJob(f"{kind}_{heads}x{rows}x{width}", entry, kind,
+            entry = texts.attention(head=width, causal=causal, added=added, name=kind)
+            yield ImportedJob(f"{kind}{'_added' * added}_{heads}x{rows}x{width}", entry, kind,
                               (*[(*array, "in")] * 3, (*array, "out")), (tiles(rows, 128), heads))
 
 

@@ -168,8 +168,9 @@ def split_k(element="bf16", bm=128, bn=128, bk=64, name="split_k"):
     return e
 
 
-def attention(element="bf16", rows=128, keys=128, head=64, causal=False, name="attention"):
-    """o = softmax(q·kᵀ/√D)·v of [B·H, T, D]; exponents of 2, sums and maxima carried by the loop over keys."""
+def attention(element="bf16", rows=128, keys=128, head=64, causal=False, added=False, name="attention"):
+    """o = softmax(q·kᵀ/√D)·v of [B·H, T, D]; exponents of 2, sums and maxima carried by the loop over keys. Where `added`,
+    masks are added as 0 or minus infinity, maxima are scaled behind their reduction, and exponentials flush to zero."""
     e = Entry(name)
     for array in "qkvo":
         e.array(array, element, 3)
@@ -181,12 +182,14 @@ def attention(element="bf16", rows=128, keys=128, head=64, causal=False, name="a
     e(f"%h0, %vsteps, %d0 = get_index_space_shape %v_tiles : {vt} -> tile<i32>")
     scale = 1.4426950408889634 / head ** 0.5
     score, column, out = f"tile<{rows}x{keys}xf32>", f"tile<{rows}x1xf32>", f"tile<{rows}x{head}xf32>"
+    flush = " flush_to_zero" if added else ""
     e(f"%scale = constant <f32: {scale!r}> : {score}")
+    e(f"%scalec = constant <f32: {scale!r}> : {column}")
     e(f"%low = constant <f32: -1.0e30> : {column}")
     e(f"%lz = constant <f32: 0.0> : {column}")
     e(f"%oz = constant <f32: 0.0> : {out}")
     e(f"%sz = constant <f32: 0.0> : {score}")
-    e(f"%hidden = constant <f32: -1.0e30> : {score}")
+    e(f"%hidden = constant <f32: {'0xFF800000' if added else '-1.0e30'}> : {score}")
     e(f"%io = iota : tile<{keys}xi32>")
     e(f"%ior = reshape %io : tile<{keys}xi32> -> tile<1x{keys}xi32>")
     e(f"%iow = broadcast %ior : tile<1x{keys}xi32> -> tile<{rows}x{keys}xi32>")
@@ -212,7 +215,6 @@ def attention(element="bf16", rows=128, keys=128, head=64, causal=False, name="a
     e(f"  %k3, %kk = load_view_tko weak %k_tiles[%y, %zero, %j] token = %root : {kt}, tile<i32> -> tile<1x{head}x{keys}x{element}>, token")
     e(f"  %km = reshape %k3 : tile<1x{head}x{keys}x{element}> -> tile<{head}x{keys}x{element}>")
     e(f"  %s = mmaf %qm, %km, %sz : tile<{rows}x{head}x{element}>, tile<{head}x{keys}x{element}>, {score}")
-    e(f"  %scaled = mulf %s, %scale : {score}")
     e("  %start = muli %j, %width : tile<i32>")
     e("  %startr = reshape %start : tile<i32> -> tile<1x1xi32>")
     e(f"  %startw = broadcast %startr : tile<1x1xi32> -> tile<{rows}x{keys}xi32>")
@@ -221,23 +223,34 @@ def attention(element="bf16", rows=128, keys=128, head=64, causal=False, name="a
     if causal:
         e(f"  %past = cmpi less_than_or_equal %key, %row, signed : tile<{rows}x{keys}xi32> -> tile<{rows}x{keys}xi1>")
         e(f"  %seen = andi %there, %past : tile<{rows}x{keys}xi1>")
-    e(f"  %masked = select {'%seen' if causal else '%there'}, %scaled, %hidden : tile<{rows}x{keys}xi1>, {score}")
+    seen = '%seen' if causal else '%there'
+    if added:
+        # Zero is added to what is seen, and maxima are scaled by themselves.
+        e(f"  %seenz = select {seen}, %sz, %hidden : tile<{rows}x{keys}xi1>, {score}")
+        e(f"  %masked = addf %s, %seenz : {score}")
+    else:
+        e(f"  %scaled = mulf %s, %scale : {score}")
+        e(f"  %masked = select {seen}, %scaled, %hidden : tile<{rows}x{keys}xi1>, {score}")
     e(f"  %rmax = reduce %masked dim=1 identities=[0xFF800000 : f32] : {score} -> tile<{rows}xf32> (%c: tile<f32>, %b: tile<f32>) {{")
     e("    %w = maxf %c, %b : tile<f32>")
     e("    yield %w : tile<f32>")
     e("  }")
     e(f"  %rmaxc = reshape %rmax : tile<{rows}xf32> -> {column}")
-    e(f"  %mn = maxf %mi, %rmaxc : {column}")
+    if added:
+        e(f"  %rscaled = mulf %rmaxc, %scalec : {column}")
+    e(f"  %mn = maxf %mi, {'%rscaled' if added else '%rmaxc'} : {column}")
     e(f"  %mw = broadcast %mn : {column} -> {score}")
-    e(f"  %shifted = subf %masked, %mw : {score}")
-    e(f"  %p = exp2 %shifted : {score}")
+    if added:
+        e(f"  %scaled = mulf %masked, %scale : {score}")
+    e(f"  %shifted = subf {'%scaled' if added else '%masked'}, %mw : {score}")
+    e(f"  %p = exp2 %shifted{flush} : {score}")
     e(f"  %rsum = reduce %p dim=1 identities=[0.0 : f32] : {score} -> tile<{rows}xf32> (%c: tile<f32>, %b: tile<f32>) {{")
     e("    %w = addf %c, %b : tile<f32>")
     e("    yield %w : tile<f32>")
     e("  }")
     e(f"  %rsumc = reshape %rsum : tile<{rows}xf32> -> {column}")
     e(f"  %md = subf %mi, %mn : {column}")
-    e(f"  %alpha = exp2 %md : {column}")
+    e(f"  %alpha = exp2 %md{flush} : {column}")
     e(f"  %la = mulf %li, %alpha : {column}")
     e(f"  %ln = addf %la, %rsumc : {column}")
     e(f"  %alphaw = broadcast %alpha : {column} -> {out}")

@@ -1,6 +1,6 @@
 // Kernels whose pointers and strides are promised to be multiples of 16 bytes: on targets with a copy engine their views
 // become arguments (--tile-gpu-lift-views). Products with either operand order, in a raster, by blocks that stay, in a
-// batch, in parts of the depth; attention. Edges on every axis.
+// batch; attention, masks chosen and added. Edges on every axis.
 // TYPES: bf16 f16
 cuda_tile.module @lifted {
 // CASE @matmul grid=3x2 K=104: 136x104xT=random:1 i32=136 i32=104 i32=104 i32=1 104x72xT=random:2 i32=104 i32=72 i32=72 i32=1 out0 i32=136 i32=72 i32=72 i32=1 -> 136x72xT
@@ -326,6 +326,7 @@ cuda_tile.module @lifted {
     %qm = reshape %q3 : tile<1x64x64x!T> -> tile<64x64x!T>
     %h0, %vsteps, %d0 = get_index_space_shape %v_tiles : partition_view<tile=(1x64x64), padding_value = zero, tensor_view<?x?x?x!T, strides=[?, ?, 1]>> -> tile<i32>
     %scale = constant <f32: 0.18033688011112042> : tile<64x64xf32>
+    %scalec = constant <f32: 0.18033688011112042> : tile<64x1xf32>
     %low = constant <f32: -1.0e30> : tile<64x1xf32>
     %lz = constant <f32: 0.0> : tile<64x1xf32>
     %oz = constant <f32: 0.0> : tile<64x64xf32>
@@ -341,12 +342,12 @@ cuda_tile.module @lifted {
       %k3, %kk = load_view_tko weak %k_tiles[%y, %zero, %j] token = %root : partition_view<tile=(1x64x64), padding_value = zero, tensor_view<?x?x?x!T, strides=[?, ?, 1]>, dim_map=[0, 2, 1]>, tile<i32> -> tile<1x64x64x!T>, token
       %km = reshape %k3 : tile<1x64x64x!T> -> tile<64x64x!T>
       %s = mmaf %qm, %km, %sz : tile<64x64x!T>, tile<64x64x!T>, tile<64x64xf32>
-      %scaled = mulf %s, %scale : tile<64x64xf32>
       %start = muli %j, %width : tile<i32>
       %startr = reshape %start : tile<i32> -> tile<1x1xi32>
       %startw = broadcast %startr : tile<1x1xi32> -> tile<64x64xi32>
       %key = addi %iow, %startw : tile<64x64xi32>
       %there = cmpi less_than %key, %sizew, signed : tile<64x64xi32> -> tile<64x64xi1>
+      %scaled = mulf %s, %scale : tile<64x64xf32>
       %masked = select %there, %scaled, %hidden : tile<64x64xi1>, tile<64x64xf32>
       %rmax = reduce %masked dim=1 identities=[0xFF800000 : f32] : tile<64x64xf32> -> tile<64xf32> (%c: tile<f32>, %b: tile<f32>) {
         %w = maxf %c, %b : tile<f32>
@@ -442,6 +443,7 @@ cuda_tile.module @lifted {
     %qm = reshape %q3 : tile<1x64x64x!T> -> tile<64x64x!T>
     %h0, %vsteps, %d0 = get_index_space_shape %v_tiles : partition_view<tile=(1x64x64), padding_value = zero, tensor_view<?x?x?x!T, strides=[?, ?, 1]>> -> tile<i32>
     %scale = constant <f32: 0.18033688011112042> : tile<64x64xf32>
+    %scalec = constant <f32: 0.18033688011112042> : tile<64x1xf32>
     %low = constant <f32: -1.0e30> : tile<64x1xf32>
     %lz = constant <f32: 0.0> : tile<64x1xf32>
     %oz = constant <f32: 0.0> : tile<64x64xf32>
@@ -468,7 +470,6 @@ cuda_tile.module @lifted {
       %k3, %kk = load_view_tko weak %k_tiles[%y, %zero, %j] token = %root : partition_view<tile=(1x64x64), padding_value = zero, tensor_view<?x?x?x!T, strides=[?, ?, 1]>, dim_map=[0, 2, 1]>, tile<i32> -> tile<1x64x64x!T>, token
       %km = reshape %k3 : tile<1x64x64x!T> -> tile<64x64x!T>
       %s = mmaf %qm, %km, %sz : tile<64x64x!T>, tile<64x64x!T>, tile<64x64xf32>
-      %scaled = mulf %s, %scale : tile<64x64xf32>
       %start = muli %j, %width : tile<i32>
       %startr = reshape %start : tile<i32> -> tile<1x1xi32>
       %startw = broadcast %startr : tile<1x1xi32> -> tile<64x64xi32>
@@ -476,6 +477,7 @@ cuda_tile.module @lifted {
       %there = cmpi less_than %key, %sizew, signed : tile<64x64xi32> -> tile<64x64xi1>
       %past = cmpi less_than_or_equal %key, %row, signed : tile<64x64xi32> -> tile<64x64xi1>
       %seen = andi %there, %past : tile<64x64xi1>
+      %scaled = mulf %s, %scale : tile<64x64xf32>
       %masked = select %seen, %scaled, %hidden : tile<64x64xi1>, tile<64x64xf32>
       %rmax = reduce %masked dim=1 identities=[0xFF800000 : f32] : tile<64x64xf32> -> tile<64xf32> (%c: tile<f32>, %b: tile<f32>) {
         %w = maxf %c, %b : tile<f32>
@@ -493,6 +495,138 @@ cuda_tile.module @lifted {
       %rsumc = reshape %rsum : tile<64xf32> -> tile<64x1xf32>
       %md = subf %mi, %mn : tile<64x1xf32>
       %alpha = exp2 %md : tile<64x1xf32>
+      %la = mulf %li, %alpha : tile<64x1xf32>
+      %ln = addf %la, %rsumc : tile<64x1xf32>
+      %alphaw = broadcast %alpha : tile<64x1xf32> -> tile<64x64xf32>
+      %oa = mulf %oi, %alphaw : tile<64x64xf32>
+      %v3, %vk = load_view_tko weak %v_tiles[%y, %j, %zero] token = %root : partition_view<tile=(1x64x64), padding_value = zero, tensor_view<?x?x?x!T, strides=[?, ?, 1]>>, tile<i32> -> tile<1x64x64x!T>, token
+      %vm = reshape %v3 : tile<1x64x64x!T> -> tile<64x64x!T>
+      %pn = ftof %p : tile<64x64xf32> -> tile<64x64x!T>
+      %on = mmaf %pn, %vm, %oa : tile<64x64x!T>, tile<64x64x!T>, tile<64x64xf32>
+      continue %mn, %ln, %on : tile<64x1xf32>, tile<64x1xf32>, tile<64x64xf32>
+    }
+    %lw = broadcast %lF : tile<64x1xf32> -> tile<64x64xf32>
+    %res = divf %oF, %lw : tile<64x64xf32>
+    %rn = ftof %res : tile<64x64xf32> -> tile<64x64x!T>
+    %r3 = reshape %rn : tile<64x64x!T> -> tile<1x64x64x!T>
+    %ok = store_view_tko weak %r3, %o_tiles[%y, %x, %zero] token = %root : tile<1x64x64x!T>, partition_view<tile=(1x64x64), padding_value = zero, tensor_view<?x?x?x!T, strides=[?, ?, 1]>>, tile<i32> -> token
+  }
+// CASE @attention_added rounded grid=3x2 K=64: 2x136x64xT=random:1 i32=2 i32=136 i32=64 i32=8704 i32=64 i32=1 2x136x64xT=random:2 i32=2 i32=136 i32=64 i32=8704 i32=64 i32=1 2x136x64xT=random:3 i32=2 i32=136 i32=64 i32=8704 i32=64 i32=1 out0 i32=2 i32=136 i32=64 i32=8704 i32=64 i32=1 -> 2x136x64xT
+  entry @attention_added(%q: tile<ptr<!T>>, %q_n0: tile<i32>, %q_n1: tile<i32>, %q_n2: tile<i32>, %q_s0: tile<i32>, %q_s1: tile<i32>, %q_s2: tile<i32>, %k: tile<ptr<!T>>, %k_n0: tile<i32>, %k_n1: tile<i32>, %k_n2: tile<i32>, %k_s0: tile<i32>, %k_s1: tile<i32>, %k_s2: tile<i32>, %v: tile<ptr<!T>>, %v_n0: tile<i32>, %v_n1: tile<i32>, %v_n2: tile<i32>, %v_s0: tile<i32>, %v_s1: tile<i32>, %v_s2: tile<i32>, %o: tile<ptr<!T>>, %o_n0: tile<i32>, %o_n1: tile<i32>, %o_n2: tile<i32>, %o_s0: tile<i32>, %o_s1: tile<i32>, %o_s2: tile<i32>) {
+    %q_p = assume div_by<16>, %q : tile<ptr<!T>>
+    %q_n0_b = assume bounded<0, ?>, %q_n0 : tile<i32>
+    %q_n0_k = assume div_by<1>, %q_n0_b : tile<i32>
+    %q_n1_b = assume bounded<0, ?>, %q_n1 : tile<i32>
+    %q_n1_k = assume div_by<1>, %q_n1_b : tile<i32>
+    %q_n2_b = assume bounded<0, ?>, %q_n2 : tile<i32>
+    %q_n2_k = assume div_by<8>, %q_n2_b : tile<i32>
+    %q_s0_b = assume bounded<0, ?>, %q_s0 : tile<i32>
+    %q_s0_k = assume div_by<8>, %q_s0_b : tile<i32>
+    %q_s1_b = assume bounded<0, ?>, %q_s1 : tile<i32>
+    %q_s1_k = assume div_by<8>, %q_s1_b : tile<i32>
+    %q_view = make_tensor_view %q_p, shape = [%q_n0_k, %q_n1_k, %q_n2_k], strides = [%q_s0_k, %q_s1_k, 1] : tile<i32> -> tensor_view<?x?x?x!T, strides=[?, ?, 1]>
+    %k_p = assume div_by<16>, %k : tile<ptr<!T>>
+    %k_n0_b = assume bounded<0, ?>, %k_n0 : tile<i32>
+    %k_n0_k = assume div_by<1>, %k_n0_b : tile<i32>
+    %k_n1_b = assume bounded<0, ?>, %k_n1 : tile<i32>
+    %k_n1_k = assume div_by<1>, %k_n1_b : tile<i32>
+    %k_n2_b = assume bounded<0, ?>, %k_n2 : tile<i32>
+    %k_n2_k = assume div_by<8>, %k_n2_b : tile<i32>
+    %k_s0_b = assume bounded<0, ?>, %k_s0 : tile<i32>
+    %k_s0_k = assume div_by<8>, %k_s0_b : tile<i32>
+    %k_s1_b = assume bounded<0, ?>, %k_s1 : tile<i32>
+    %k_s1_k = assume div_by<8>, %k_s1_b : tile<i32>
+    %k_view = make_tensor_view %k_p, shape = [%k_n0_k, %k_n1_k, %k_n2_k], strides = [%k_s0_k, %k_s1_k, 1] : tile<i32> -> tensor_view<?x?x?x!T, strides=[?, ?, 1]>
+    %v_p = assume div_by<16>, %v : tile<ptr<!T>>
+    %v_n0_b = assume bounded<0, ?>, %v_n0 : tile<i32>
+    %v_n0_k = assume div_by<1>, %v_n0_b : tile<i32>
+    %v_n1_b = assume bounded<0, ?>, %v_n1 : tile<i32>
+    %v_n1_k = assume div_by<1>, %v_n1_b : tile<i32>
+    %v_n2_b = assume bounded<0, ?>, %v_n2 : tile<i32>
+    %v_n2_k = assume div_by<8>, %v_n2_b : tile<i32>
+    %v_s0_b = assume bounded<0, ?>, %v_s0 : tile<i32>
+    %v_s0_k = assume div_by<8>, %v_s0_b : tile<i32>
+    %v_s1_b = assume bounded<0, ?>, %v_s1 : tile<i32>
+    %v_s1_k = assume div_by<8>, %v_s1_b : tile<i32>
+    %v_view = make_tensor_view %v_p, shape = [%v_n0_k, %v_n1_k, %v_n2_k], strides = [%v_s0_k, %v_s1_k, 1] : tile<i32> -> tensor_view<?x?x?x!T, strides=[?, ?, 1]>
+    %o_p = assume div_by<16>, %o : tile<ptr<!T>>
+    %o_n0_b = assume bounded<0, ?>, %o_n0 : tile<i32>
+    %o_n0_k = assume div_by<1>, %o_n0_b : tile<i32>
+    %o_n1_b = assume bounded<0, ?>, %o_n1 : tile<i32>
+    %o_n1_k = assume div_by<1>, %o_n1_b : tile<i32>
+    %o_n2_b = assume bounded<0, ?>, %o_n2 : tile<i32>
+    %o_n2_k = assume div_by<8>, %o_n2_b : tile<i32>
+    %o_s0_b = assume bounded<0, ?>, %o_s0 : tile<i32>
+    %o_s0_k = assume div_by<8>, %o_s0_b : tile<i32>
+    %o_s1_b = assume bounded<0, ?>, %o_s1 : tile<i32>
+    %o_s1_k = assume div_by<8>, %o_s1_b : tile<i32>
+    %o_view = make_tensor_view %o_p, shape = [%o_n0_k, %o_n1_k, %o_n2_k], strides = [%o_s0_k, %o_s1_k, 1] : tile<i32> -> tensor_view<?x?x?x!T, strides=[?, ?, 1]>
+    %x, %y, %z = get_tile_block_id : tile<i32>
+    %root = make_token : token
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %q_tiles = make_partition_view %q_view : partition_view<tile=(1x64x64), padding_value = zero, tensor_view<?x?x?x!T, strides=[?, ?, 1]>>
+    %k_tiles = make_partition_view %k_view : partition_view<tile=(1x64x64), padding_value = zero, tensor_view<?x?x?x!T, strides=[?, ?, 1]>, dim_map=[0, 2, 1]>
+    %v_tiles = make_partition_view %v_view : partition_view<tile=(1x64x64), padding_value = zero, tensor_view<?x?x?x!T, strides=[?, ?, 1]>>
+    %o_tiles = make_partition_view %o_view : partition_view<tile=(1x64x64), padding_value = zero, tensor_view<?x?x?x!T, strides=[?, ?, 1]>>
+    %q3, %qk = load_view_tko weak %q_tiles[%y, %x, %zero] token = %root : partition_view<tile=(1x64x64), padding_value = zero, tensor_view<?x?x?x!T, strides=[?, ?, 1]>>, tile<i32> -> tile<1x64x64x!T>, token
+    %qm = reshape %q3 : tile<1x64x64x!T> -> tile<64x64x!T>
+    %h0, %vsteps, %d0 = get_index_space_shape %v_tiles : partition_view<tile=(1x64x64), padding_value = zero, tensor_view<?x?x?x!T, strides=[?, ?, 1]>> -> tile<i32>
+    %scale = constant <f32: 0.18033688011112042> : tile<64x64xf32>
+    %scalec = constant <f32: 0.18033688011112042> : tile<64x1xf32>
+    %low = constant <f32: -1.0e30> : tile<64x1xf32>
+    %lz = constant <f32: 0.0> : tile<64x1xf32>
+    %oz = constant <f32: 0.0> : tile<64x64xf32>
+    %sz = constant <f32: 0.0> : tile<64x64xf32>
+    %hidden = constant <f32: 0xFF800000> : tile<64x64xf32>
+    %io = iota : tile<64xi32>
+    %ior = reshape %io : tile<64xi32> -> tile<1x64xi32>
+    %iow = broadcast %ior : tile<1x64xi32> -> tile<64x64xi32>
+    %width = constant <i32: 64> : tile<i32>
+    %sizer = reshape %k_n1_k : tile<i32> -> tile<1x1xi32>
+    %sizew = broadcast %sizer : tile<1x1xi32> -> tile<64x64xi32>
+    %height = constant <i32: 64> : tile<i32>
+    %above = muli %x, %height : tile<i32>
+    %below = addi %above, %height : tile<i32>
+    %reach = divi %below, %width signed rounding<positive_inf> : tile<i32>
+    %csteps = mini %reach, %vsteps signed : tile<i32>
+    %rio = iota : tile<64xi32>
+    %ric = reshape %rio : tile<64xi32> -> tile<64x1xi32>
+    %riw = broadcast %ric : tile<64x1xi32> -> tile<64x64xi32>
+    %ar = reshape %above : tile<i32> -> tile<1x1xi32>
+    %aw = broadcast %ar : tile<1x1xi32> -> tile<64x64xi32>
+    %row = addi %riw, %aw : tile<64x64xi32>
+    %mF, %lF, %oF = for %j in (%zero to %csteps, step %one) : tile<i32> iter_values(%mi = %low, %li = %lz, %oi = %oz) -> (tile<64x1xf32>, tile<64x1xf32>, tile<64x64xf32>) {
+      %k3, %kk = load_view_tko weak %k_tiles[%y, %zero, %j] token = %root : partition_view<tile=(1x64x64), padding_value = zero, tensor_view<?x?x?x!T, strides=[?, ?, 1]>, dim_map=[0, 2, 1]>, tile<i32> -> tile<1x64x64x!T>, token
+      %km = reshape %k3 : tile<1x64x64x!T> -> tile<64x64x!T>
+      %s = mmaf %qm, %km, %sz : tile<64x64x!T>, tile<64x64x!T>, tile<64x64xf32>
+      %start = muli %j, %width : tile<i32>
+      %startr = reshape %start : tile<i32> -> tile<1x1xi32>
+      %startw = broadcast %startr : tile<1x1xi32> -> tile<64x64xi32>
+      %key = addi %iow, %startw : tile<64x64xi32>
+      %there = cmpi less_than %key, %sizew, signed : tile<64x64xi32> -> tile<64x64xi1>
+      %past = cmpi less_than_or_equal %key, %row, signed : tile<64x64xi32> -> tile<64x64xi1>
+      %seen = andi %there, %past : tile<64x64xi1>
+      %seenz = select %seen, %sz, %hidden : tile<64x64xi1>, tile<64x64xf32>
+      %masked = addf %s, %seenz : tile<64x64xf32>
+      %rmax = reduce %masked dim=1 identities=[0xFF800000 : f32] : tile<64x64xf32> -> tile<64xf32> (%c: tile<f32>, %b: tile<f32>) {
+        %w = maxf %c, %b : tile<f32>
+        yield %w : tile<f32>
+      }
+      %rmaxc = reshape %rmax : tile<64xf32> -> tile<64x1xf32>
+      %rscaled = mulf %rmaxc, %scalec : tile<64x1xf32>
+      %mn = maxf %mi, %rscaled : tile<64x1xf32>
+      %mw = broadcast %mn : tile<64x1xf32> -> tile<64x64xf32>
+      %scaled = mulf %masked, %scale : tile<64x64xf32>
+      %shifted = subf %scaled, %mw : tile<64x64xf32>
+      %p = exp2 %shifted flush_to_zero : tile<64x64xf32>
+      %rsum = reduce %p dim=1 identities=[0.0 : f32] : tile<64x64xf32> -> tile<64xf32> (%c: tile<f32>, %b: tile<f32>) {
+        %w = addf %c, %b : tile<f32>
+        yield %w : tile<f32>
+      }
+      %rsumc = reshape %rsum : tile<64xf32> -> tile<64x1xf32>
+      %md = subf %mi, %mn : tile<64x1xf32>
+      %alpha = exp2 %md flush_to_zero : tile<64x1xf32>
       %la = mulf %li, %alpha : tile<64x1xf32>
       %ln = addf %la, %rsumc : tile<64x1xf32>
       %alphaw = broadcast %alpha : tile<64x1xf32> -> tile<64x64xf32>

@@ -38,6 +38,16 @@ static Value flush(Build &b, Value value) {
       b, isSmall, arith::BitcastOp::create(b, type, sign), value);
 }
 
+/// A power that may flush. Of what would be flushed it is 1 anyhow.
+template <typename Op, typename Target>
+static void addFlushedPower(const TileTypes &types,
+                            RewritePatternSet &patterns) {
+  addValuePattern<Op>(types, patterns, [](Op op, Values in, Build &b) -> Value {
+    Value power = Target::create(b, in[0]);
+    return op.getFlushToZero() ? flush(b, power) : power;
+  });
+}
+
 /// A function that may flush.
 template <typename Op, typename Target>
 static void addFlushed(const TileTypes &types, RewritePatternSet &patterns) {
@@ -171,7 +181,7 @@ void populateFloatPatterns(const TileTypes &types,
       types, patterns);
   addChoice<MinFOp, arith::MinimumFOp, arith::MinNumFOp, arith::OrIOp>(
       types, patterns);
-  addFlushed<Exp2Op, math::Exp2Op>(types, patterns);
+  addFlushedPower<Exp2Op, math::Exp2Op>(types, patterns);
   addFlushed<RsqrtOp, math::RsqrtOp>(types, patterns);
   addRenaming<ExpOp, math::ExpOp>(types, patterns);
   addRenaming<TanHOp, math::TanhOp>(types, patterns);

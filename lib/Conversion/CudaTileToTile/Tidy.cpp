@@ -39,6 +39,44 @@ struct FoldTranspose final : OpRewritePattern<tile::DotOp> {
   }
 };
 
+/// A reshape that inserts an axis of size 1 as what it is.
+struct InsertAxis final : OpRewritePattern<tile::ReshapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tile::ReshapeOp op,
+                                PatternRewriter &rewriter) const override {
+    ArrayRef<int64_t> from = op.getSource().getType().getShape(),
+                      to = op.getType().getShape();
+    if (to.size() != from.size() + 1)
+      return rewriter.notifyMatchFailure(op, "adds no axis");
+    const size_t axis =
+        std::mismatch(from.begin(), from.end(), to.begin()).first -
+        from.begin();
+    if (to[axis] != 1 || from.drop_front(axis) != to.drop_front(axis + 1))
+      return rewriter.notifyMatchFailure(op, "does more than add an axis");
+    rewriter.replaceOpWithNewOp<tile::ExpandDimsOp>(op, op.getType(),
+                                                    op.getSource(), axis);
+    return success();
+  }
+};
+
+/// One number everywhere, whatever the shape.
+template <typename Op>
+struct SplatOfSplat final : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    auto splat = op.getSource().template getDefiningOp<tile::SplatOp>();
+    auto type = cast<RankedTensorType>(op.getType());
+    if (!splat)
+      return rewriter.notifyMatchFailure(op, "the source is no splat");
+    rewriter.replaceOpWithNewOp<tile::SplatOp>(
+        op, type, splat.getValue(), rewriter.getI64ArrayAttr(type.getShape()));
+    return success();
+  }
+};
+
 /// Offsets that were 32 bits wide are extended by the access itself.
 template <typename Op>
 struct NarrowOffsets final : OpRewritePattern<Op> {
@@ -57,9 +95,12 @@ struct NarrowOffsets final : OpRewritePattern<Op> {
 } // namespace
 
 void populateTidyPatterns(RewritePatternSet &patterns) {
-  patterns.add<FoldTranspose, NarrowOffsets<tile::LoadAtOp>,
-               NarrowOffsets<tile::StoreAtOp>, NarrowOffsets<tile::AtomicRMWOp>,
-               NarrowOffsets<tile::AtomicCASOp>>(patterns.getContext());
+  patterns
+      .add<InsertAxis, SplatOfSplat<tile::ReshapeOp>,
+           SplatOfSplat<tile::BroadcastOp>, SplatOfSplat<tile::ExpandDimsOp>,
+           FoldTranspose, NarrowOffsets<tile::LoadAtOp>,
+           NarrowOffsets<tile::StoreAtOp>, NarrowOffsets<tile::AtomicRMWOp>,
+           NarrowOffsets<tile::AtomicCASOp>>(patterns.getContext());
 }
 
 } // namespace tilegpt::cuda_tile

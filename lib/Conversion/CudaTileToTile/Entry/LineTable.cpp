@@ -42,14 +42,33 @@ static LLVM::DISubprogramAttr convertScope(DISubprogramAttr scope) {
       /*annotations=*/{});
 }
 
+/// A location in another file than that of its function says so itself.
+static LocationAttr withFile(LocationAttr loc, LLVM::DISubprogramAttr scope) {
+  auto source = dyn_cast<FileLineColLoc>(loc);
+  LLVM::DIFileAttr file = scope.getFile();
+  if (!source || source.getFilename() == file.getName())
+    return loc;
+  MLIRContext *context = loc.getContext();
+  return FusedLoc::get({source},
+                       LLVM::DILexicalBlockFileAttr::get(
+                           context, scope,
+                           LLVM::DIFileAttr::get(context, source.getFilename(),
+                                                 file.getDirectory()),
+                           /*discriminator=*/0),
+                       context);
+}
+
 void convertLocations(EntryOp entry, tile::KernelOp kernel) {
   auto scoped = dyn_cast<DILocAttr>(LocationAttr(entry.getLoc()));
   auto scope = scoped ? dyn_cast<DISubprogramAttr>(Attribute(scoped.getScope()))
                       : DISubprogramAttr();
   if (!scope)
     return;
-  kernel.walk([](Operation *op) { op->setLoc(sourceOf(op->getLoc())); });
-  kernel->setAttr(tile::debugScopeAttr, convertScope(scope));
+  LLVM::DISubprogramAttr converted = convertScope(scope);
+  kernel.walk([&](Operation *op) {
+    op->setLoc(withFile(sourceOf(op->getLoc()), converted));
+  });
+  kernel->setAttr(tile::debugScopeAttr, converted);
 }
 
 } // namespace tilegpt::cuda_tile

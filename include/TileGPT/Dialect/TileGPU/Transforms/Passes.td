@@ -169,7 +169,10 @@ def NormalizeDots : Pass<"tile-gpu-normalize-dots", "::tilegpt::tile::KernelOp">
     In kernels that multiply: a tile of a transposed view, or one loaded with an order of axes, is loaded as it lies in
     memory and permuted; a dot of a permuted matrix becomes a dot of the matrix with `transpose_a` or `transpose_b` turned
     round; and `arith.addf` of what a loop carries and a dot onto zeros becomes a dot onto what it carries. Only the order
-    of a sum changes, which is free in a dot.
+    of a sum changes, which is free in a dot. What attention does with products has one spelling, too, and no bit changes: a
+    mask that is added to a dot onto zeros, as 0 or a number, becomes a choice; a maximum of rows times a positive number the
+    maximum of what the loop multiplies by it; bits that put the zeros of a maximum or minimum in order go, as a GPU's
+    instructions order them; `arith.truncf` to nearest becomes `tile.cast`.
 
     Example: `tile.dot (tile.load (tile.transpose %w)[%k, %n]), …` becomes `tile.dot (tile.load %w[%n, %k]), … transpose_b`.
   }];
@@ -348,7 +351,7 @@ def RelaxSoftmax : Pass<"tile-gpu-relax-softmax", "::tilegpt::tile::KernelOp"> {
     product with c is not rounded; exponentials are right to 2⁻²² and |x·c|·2⁻²⁴ of themselves. Where the dots of the
     loop multiply 16-bit tiles, what scores are made of behind them is not exact to the last digit either: a quotient by
     a scalar becomes a product with its reciprocal, a product that is added to something is not rounded (2⁻²³ of the
-    score), and a tanh is `tanh.approx`, wrong by up to 2⁻¹¹ of itself. A score that is capped as c·tanh(x/c) is so, a
+    score), and a tanh is `tanh.approx`, wrong by up to 2⁻¹¹ of itself. Powers below 2⁻¹²⁶ that the text flushes to zero stay. A score that is capped as c·tanh(x/c) is so, a
     fraction of what rounding queries and keys to bf16 does to it.
 
     A score that is c·x of every element, c > 0 a scalar from in front of the loop, is compared as x: `m` becomes a maximum of

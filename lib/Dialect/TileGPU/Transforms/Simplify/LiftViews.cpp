@@ -173,7 +173,7 @@ private:
     if (type.getKnownStrides().back() != 1)
       return no("the last axis of a view is not known to have a stride of 1");
     for (const IntegerFacts &stride : ArrayRef(view.strides).drop_back())
-      if (!stride.isMultipleOf(unitBytes / bytes))
+      if (multiplyDivisors(stride.divisor, bytes) % unitBytes != 0)
         return no("strides of a view are not known to be multiples of 16 "
                   "bytes; assume div_by of them");
     if (!wordsOf(op, facts))

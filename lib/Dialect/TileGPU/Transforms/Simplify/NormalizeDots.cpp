@@ -161,13 +161,126 @@ struct SumOfDot : OpRewritePattern<arith::AddFOp> {
   }
 };
 
+/// A conversion to nearest is a `tile.cast`, whatever it is called.
+template <typename Op>
+struct Conversion : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    if (!type || op.getRoundingmodeAttr())
+      return rewriter.notifyMatchFailure(op, "is no tile, or rounds elsewhere");
+    rewriter.replaceOpWithNewOp<tile::CastOp>(op, type, op.getIn());
+    return success();
+  }
+};
+
+/// Of two equal numbers, zeros of either sign, the larger has the sign bit that
+/// both have, the smaller the one that either has. A GPU's instructions order
+/// zeros by themselves.
+struct OrderedZeros : OpRewritePattern<arith::SelectOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::SelectOp select,
+                                PatternRewriter &rewriter) const override {
+    Operation *chosen = select.getFalseValue().getDefiningOp();
+    auto equal = select.getCondition().getDefiningOp<arith::CmpFOp>();
+    auto number = select.getTrueValue().getDefiningOp<arith::BitcastOp>();
+    Operation *bits = number ? number.getIn().getDefiningOp() : nullptr;
+    bool isLarger =
+             isa_and_nonnull<arith::MaxNumFOp, arith::MaximumFOp>(chosen),
+         isSmaller =
+             isa_and_nonnull<arith::MinNumFOp, arith::MinimumFOp>(chosen);
+    if (!equal || equal.getPredicate() != arith::CmpFPredicate::OEQ ||
+        !(isLarger ? isa_and_nonnull<arith::AndIOp>(bits)
+                   : isSmaller && isa_and_nonnull<arith::OrIOp>(bits)))
+      return rewriter.notifyMatchFailure(select, "orders no zeros");
+    for (auto [side, operand] : llvm::enumerate(chosen->getOperands())) {
+      auto ofBits = bits->getOperand(side).getDefiningOp<arith::BitcastOp>();
+      if (equal->getOperand(side) != operand || !ofBits ||
+          ofBits.getIn() != operand)
+        return rewriter.notifyMatchFailure(select, "chooses between others");
+    }
+    rewriter.replaceOp(select, chosen->getResult(0));
+    return success();
+  }
+};
+
+/// The number that a tile consists of; null where there are several.
+static FloatAttr numberOf(Value tile) {
+  SplatElementsAttr elements;
+  FloatAttr number;
+  if (matchPattern(tile, m_Constant(&elements)))
+    return dyn_cast<FloatAttr>(elements.getSplatValue<Attribute>());
+  if (auto splat = tile.getDefiningOp<tile::SplatOp>())
+    matchPattern(splat.getValue(), m_Constant(&number));
+  return number;
+}
+
+/// A maximum times a positive number is the maximum of what is multiplied, as
+/// rounding keeps the order, where the loop multiplies by it anyhow.
+struct ScaledMaximum : OpRewritePattern<arith::MulFOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::MulFOp product,
+                                PatternRewriter &rewriter) const override {
+    auto column = product.getLhs().getDefiningOp<tile::ExpandDimsOp>();
+    auto maximum = column ? column.getSource().getDefiningOp<tile::ReduceOp>()
+                          : tile::ReduceOp();
+    FloatAttr factor = numberOf(product.getRhs());
+    if (!maximum || maximum.getKind() != tile::ReduceKind::Max ||
+        maximum.getNumResults() != 1 || !maximum->hasOneUse() || !factor ||
+        !factor.getValue().isFiniteNonZero() || factor.getValue().isNegative())
+      return rewriter.notifyMatchFailure(product, "scales no maximum");
+    for (Operation *user : maximum.getSources().front().getUsers()) {
+      auto scaled = dyn_cast<arith::MulFOp>(user);
+      if (!scaled || scaled->getBlock() != product->getBlock() ||
+          scaled.getLhs() != maximum.getSources().front() ||
+          numberOf(scaled.getRhs()) != factor)
+        continue;
+      // What it multiplies by may only stand behind the maximum.
+      rewriter.setInsertionPoint(maximum);
+      auto type = cast<RankedTensorType>(scaled.getType());
+      Value factors = arith::ConstantOp::create(
+          rewriter, scaled.getLoc(),
+          DenseElementsAttr::get(type, Attribute(factor)));
+      Value early = arith::MulFOp::create(rewriter, scaled.getLoc(),
+                                          scaled.getLhs(), factors);
+      rewriter.modifyOpInPlace(maximum, [&] { maximum->setOperand(0, early); });
+      rewriter.replaceOp(scaled, early);
+      rewriter.replaceOp(product, column);
+      return success();
+    }
+    return rewriter.notifyMatchFailure(product, "nothing else is scaled so");
+  }
+};
+
+/// Scores to which zero is added, or what hides them, as a choice: sums that
+/// begin with zero are no negative zeros, and stay as they are.
+struct AddedMask : OpRewritePattern<arith::AddFOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::AddFOp sum,
+                                PatternRewriter &rewriter) const override {
+    auto dot = sum.getLhs().getDefiningOp<tile::DotOp>();
+    auto mask = sum.getRhs().getDefiningOp<arith::SelectOp>();
+    if (!dot || !mask || !mask->hasOneUse() || !isZeroTile(dot.getAcc()) ||
+        !isa<RankedTensorType>(mask.getCondition().getType()) ||
+        !isZeroTile(mask.getTrueValue()) || !numberOf(mask.getFalseValue()))
+      return rewriter.notifyMatchFailure(sum, "adds no mask to a product");
+    Value hidden = arith::AddFOp::create(rewriter, sum.getLoc(), dot,
+                                         mask.getFalseValue());
+    rewriter.replaceOpWithNewOp<arith::SelectOp>(sum, mask.getCondition(),
+                                                 dot.getResult(), hidden);
+    return success();
+  }
+};
+
 struct NormalizeDots : tilegpu::impl::NormalizeDotsBase<NormalizeDots> {
   void runOnOperation() override {
     if (failed(tile::verifySpecialized(getOperation())))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     patterns.add<OrderedLoad, LoadOfTranspose, WindowOfTranspose, DotOfPermute,
-                 SumOfDot>(&getContext());
+                 SumOfDot, OrderedZeros, Conversion<arith::TruncFOp>,
+                 ScaledMaximum, AddedMask>(&getContext());
     // Only for products: other kernels keep the loads they have written.
     bool multiplies =
         getOperation()

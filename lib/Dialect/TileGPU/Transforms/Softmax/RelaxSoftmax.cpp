@@ -5,6 +5,7 @@
 #include "Softmax/Exponents.h"
 #include "Softmax/KeptMaximum.h"
 #include "Softmax/Scores.h"
+#include "Softmax/SmallPowers.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -29,7 +30,8 @@ struct RelaxSoftmax : tilegpu::impl::RelaxSoftmaxBase<RelaxSoftmax> {
       return signalPassFailure();
     SmallVector<MainloopOp> loops;
     getOperation().walk([&](MainloopOp loop) { loops.push_back(loop); });
-    for (MainloopOp loop : loops)
+    for (MainloopOp loop : loops) {
+      keepSmallPowers(loop);
       if (std::optional<OnlineSoftmax> match = matchSoftmax(loop)) {
         relaxScores(*match);
         if (match->shiftedUse) {
@@ -44,6 +46,7 @@ struct RelaxSoftmax : tilegpu::impl::RelaxSoftmaxBase<RelaxSoftmax> {
         relax(*matchSoftmax(loop));
         ++numLoops;
       }
+    }
   }
 
 private:

@@ -48,3 +48,104 @@ tile.kernel @added(%x: !V, %w: !V) outs(%y: !F) grid [2, 2] {
   }
   tile.store %s, %y[%m, %n] : tensor<64x128xf32>, !F
 }
+
+// -----
+
+!V = !tile.view<64x64xbf16>
+!F = !tile.view<64x64xf32>
+!C = !tile.view<64x1xf32>
+
+// The parts of an attention as other compilers write them. A mask that is added to a product is a choice, a scaled maximum
+// the maximum of what is scaled anyhow, zeros are in order without bits of theirs, and a conversion is a cast.
+// CHECK-LABEL: tile.kernel @scores(
+// CHECK:         %[[D:.*]] = tile.dot
+// CHECK:         %[[H:.*]] = arith.addf %[[D]], %{{.*}}
+// CHECK:         %[[S:.*]] = arith.select %{{.*}}, %[[D]], %[[H]]
+// CHECK:         %[[C:.*]] = arith.mulf %[[S]], %{{.*}} : tensor<64x64xf32>
+// CHECK-NEXT:    %[[M:.*]] = tile.reduce max %[[C]] axis 1
+// CHECK-NEXT:    %[[E:.*]] = tile.expand_dims %[[M]], 1
+// CHECK-NEXT:    %[[L:.*]] = arith.maxnumf %{{.*}}, %[[E]]
+// CHECK:         tile.store %[[L]]
+// CHECK:         tile.cast %{{.*}} : tensor<64x64xf32> to tensor<64x64xbf16>
+tile.kernel @scores(%q: !V, %k: !V, %older: !C) outs(%newer: !C, %y: !V) grid [1] {
+  %i = arith.constant 0 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %low = arith.constant dense<0xFF800000> : tensor<64x64xf32>
+  %column = arith.constant dense<0.125> : tensor<64x1xf32>
+  %n = tile.iota [64] : tensor<64xi32>
+  %row = tile.expand_dims %n, 0 : tensor<64xi32> -> tensor<1x64xi32>
+  %keys = tile.broadcast %row [64, 64] : tensor<1x64xi32> -> tensor<64x64xi32>
+  %c50 = arith.constant dense<50> : tensor<64x64xi32>
+  %there = arith.cmpi slt, %keys, %c50 : tensor<64x64xi32>
+  %qt = tile.load %q[%i, %i] [64, 64] : !V -> tensor<64x64xbf16>
+  %kt = tile.load %k[%i, %i] [64, 64] : !V -> tensor<64x64xbf16>
+  %m0 = tile.load %older[%i, %i] [64, 1] : !C -> tensor<64x1xf32>
+  %d = tile.dot %qt, %kt, %z transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+  %mask = arith.select %there, %z, %low : tensor<64x64xi1>, tensor<64x64xf32>
+  %s = arith.addf %d, %mask : tensor<64x64xf32>
+  %m = tile.reduce max %s axis 1 nan(ignore) : tensor<64x64xf32> -> tensor<64xf32>
+  %mc = tile.expand_dims %m, 1 : tensor<64xf32> -> tensor<64x1xf32>
+  %ms = arith.mulf %mc, %column : tensor<64x1xf32>
+  %larger = arith.maxnumf %m0, %ms : tensor<64x1xf32>
+  %same = arith.cmpf oeq, %m0, %ms : tensor<64x1xf32>
+  %a = arith.bitcast %m0 : tensor<64x1xf32> to tensor<64x1xi32>
+  %b = arith.bitcast %ms : tensor<64x1xf32> to tensor<64x1xi32>
+  %both = arith.andi %a, %b : tensor<64x1xi32>
+  %zero = arith.bitcast %both : tensor<64x1xi32> to tensor<64x1xf32>
+  %mn = arith.select %same, %zero, %larger : tensor<64x1xi1>, tensor<64x1xf32>
+  tile.store %mn, %newer[%i, %i] : tensor<64x1xf32>, !C
+  %number = arith.constant 0.125 : f32
+  %late = tile.splat %number [64, 64] : f32 -> tensor<64x64xf32>
+  %scaled = arith.mulf %s, %late : tensor<64x64xf32>
+  %r = arith.truncf %scaled : tensor<64x64xf32> to tensor<64x64xbf16>
+  tile.store %r, %y[%i, %i] : tensor<64x64xbf16>, !V
+}
+
+// -----
+
+!V = !tile.view<64x64xbf16>
+!C = !tile.view<64x1xf32>
+
+// What is not quite that stays: a negative factor, a mask added to a sum that may be a negative zero, the smaller number
+// with the larger zero, a rounding towards zero.
+// CHECK-LABEL: tile.kernel @near_misses(
+// CHECK:         tile.dot
+// CHECK:         %[[S:.*]] = arith.addf %{{.*}}, %{{.*}} : tensor<64x64xf32>
+// CHECK:         %[[M:.*]] = tile.reduce max %[[S]]
+// CHECK:         arith.mulf %{{.*}} : tensor<64x1xf32>
+// CHECK:         arith.minnumf
+// CHECK:         arith.select %{{.*}} : tensor<64x1xi1>, tensor<64x1xf32>
+// CHECK:         arith.truncf %{{.*}} toward_zero
+tile.kernel @near_misses(%q: !V, %k: !V, %older: !C) outs(%newer: !C, %y: !V) grid [1] {
+  %i = arith.constant 0 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %one = arith.constant dense<1.0> : tensor<64x64xf32>
+  %low = arith.constant dense<0xFF800000> : tensor<64x64xf32>
+  %scale = arith.constant dense<-0.125> : tensor<64x64xf32>
+  %column = arith.constant dense<-0.125> : tensor<64x1xf32>
+  %n = tile.iota [64] : tensor<64xi32>
+  %row = tile.expand_dims %n, 0 : tensor<64xi32> -> tensor<1x64xi32>
+  %keys = tile.broadcast %row [64, 64] : tensor<1x64xi32> -> tensor<64x64xi32>
+  %c50 = arith.constant dense<50> : tensor<64x64xi32>
+  %there = arith.cmpi slt, %keys, %c50 : tensor<64x64xi32>
+  %qt = tile.load %q[%i, %i] [64, 64] : !V -> tensor<64x64xbf16>
+  %kt = tile.load %k[%i, %i] [64, 64] : !V -> tensor<64x64xbf16>
+  %m0 = tile.load %older[%i, %i] [64, 1] : !C -> tensor<64x1xf32>
+  %d = tile.dot %qt, %kt, %one transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+  %mask = arith.select %there, %z, %low : tensor<64x64xi1>, tensor<64x64xf32>
+  %s = arith.addf %d, %mask : tensor<64x64xf32>
+  %m = tile.reduce max %s axis 1 nan(ignore) : tensor<64x64xf32> -> tensor<64xf32>
+  %mc = tile.expand_dims %m, 1 : tensor<64xf32> -> tensor<64x1xf32>
+  %ms = arith.mulf %mc, %column : tensor<64x1xf32>
+  %smaller = arith.minnumf %m0, %ms : tensor<64x1xf32>
+  %same = arith.cmpf oeq, %m0, %ms : tensor<64x1xf32>
+  %a = arith.bitcast %m0 : tensor<64x1xf32> to tensor<64x1xi32>
+  %b = arith.bitcast %ms : tensor<64x1xf32> to tensor<64x1xi32>
+  %both = arith.andi %a, %b : tensor<64x1xi32>
+  %zero = arith.bitcast %both : tensor<64x1xi32> to tensor<64x1xf32>
+  %mn = arith.select %same, %zero, %smaller : tensor<64x1xi1>, tensor<64x1xf32>
+  tile.store %mn, %newer[%i, %i] : tensor<64x1xf32>, !C
+  %scaled = arith.mulf %s, %scale : tensor<64x64xf32>
+  %r = arith.truncf %scaled toward_zero : tensor<64x64xf32> to tensor<64x64xbf16>
+  tile.store %r, %y[%i, %i] : tensor<64x64xbf16>, !V
+}

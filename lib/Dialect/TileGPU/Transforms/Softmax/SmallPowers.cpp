@@ -1,0 +1,36 @@
+// Finds `select(|p| < smallest normal number, bits of p & sign, p)`, as a
+// flush to zero is spelled, behind exponentials.
+#include "Softmax/SmallPowers.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+static bool flushesPower(arith::SelectOp select) {
+  Value power = select.getFalseValue();
+  auto small = select.getCondition().getDefiningOp<arith::CmpFOp>();
+  auto size =
+      small ? small.getLhs().getDefiningOp<math::AbsFOp>() : math::AbsFOp();
+  auto zero = select.getTrueValue().getDefiningOp<arith::BitcastOp>();
+  SplatElementsAttr bound;
+  return isa_and_nonnull<math::Exp2Op, math::ExpOp>(power.getDefiningOp()) &&
+         size && size.getOperand() == power && zero &&
+         isa_and_nonnull<arith::AndIOp>(zero.getIn().getDefiningOp()) &&
+         small.getPredicate() == arith::CmpFPredicate::OLT &&
+         matchPattern(small.getRhs(), m_Constant(&bound)) &&
+         bound.getSplatValue<APFloat>().isSmallestNormalized();
+}
+
+void keepSmallPowers(MainloopOp loop) {
+  for (auto select : llvm::make_early_inc_range(
+           loop.getConsumeBlock()->getOps<arith::SelectOp>()))
+    if (flushesPower(select)) {
+      select.replaceAllUsesWith(select.getFalseValue());
+      select.erase();
+    }
+}
+
+} // namespace tilegpt::tilegpu
