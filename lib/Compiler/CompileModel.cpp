@@ -13,6 +13,7 @@
 #include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "TileGPT/Target/Bundle/BundlePlans.h"
+#include "TunableLaunches.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/ThreadPool.h"
@@ -150,6 +151,8 @@ private:
   }
   void hearRemarks();
   void showKernels(ModuleOp module) const;
+  runtime::TuningDevice device() const;
+  LogicalResult lower(ModuleOp module, const PhaseOptions &phases);
   PhaseOptions phaseOptions(gpt::ModelOp model) const;
   LogicalResult addPlansTo(target::BundlePlans &plans,
                            gpt::ModelOp model) const;
@@ -175,6 +178,33 @@ private:
 };
 
 } // namespace
+
+/// What records of tuning must be for.
+runtime::TuningDevice Compilation::device() const {
+  if (const auto *host = std::get_if<target::HostTarget>(&target))
+    return {target::HostTarget::architecture.str(), host->cpu().str(),
+            options.lanes};
+  return {std::get<DeviceTarget>(target).gpu.name.str(), options.gpuName,
+          options.gpu->multiprocessors};
+}
+
+/// From the text to kernels whose sizes are bound.
+LogicalResult Compilation::lower(ModuleOp module, const PhaseOptions &phases) {
+  // Warnings are those of records.
+  ScopedDiagnosticHandler warnings(&context, [this](Diagnostic &diagnostic) {
+    if (!options.warn ||
+        diagnostic.getSeverity() != DiagnosticSeverity::Warning)
+      return mlir::failure();
+    options.warn(diagnostic.str());
+    return mlir::success();
+  });
+  return runPhases(module, Phase::Graph, Phase::Specialized, phases,
+                   [&](Phase phase) {
+                     if (phase == Phase::Launches && options.tunable)
+                       options.tunable(device(), findTunableLaunches(module));
+                     return dump(module, phase);
+                   });
+}
 
 /// Hands remarks on: "@linear_0: main-loop missed: …" is one of a kernel.
 void Compilation::hearRemarks() {
@@ -224,6 +254,8 @@ PhaseOptions Compilation::phaseOptions(gpt::ModelOp model) const {
   phases.capacity = capacity;
   phases.tf32 = options.tf32;
   phases.kernels = options.kernels;
+  phases.records = options.records;
+  phases.recordDevice = device().describe();
   phases.sequences = options.promptSequences;
   phases.ranks = options.ranks;
   phases.explainFusion = options.remark != nullptr;
@@ -346,8 +378,7 @@ Result<std::vector<std::byte>> Compilation::run(const ModelSource &source) {
 
   PhaseOptions phases = phaseOptions(*model);
   report("lowering the model");
-  if (failed(runPhases(*module, Phase::Graph, Phase::Specialized, phases,
-                       [&](Phase phase) { return dump(*module, phase); })))
+  if (failed(lower(*module, phases)))
     return tl::unexpected(failure());
   showKernels(*module);
 
