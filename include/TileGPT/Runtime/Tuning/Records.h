@@ -59,7 +59,8 @@ struct TuningRecords {
   const TuningRecord *find(const LaunchKey &key) const;
 
   /// Takes another file's records in. Of two with one key the one of more
-  /// samples stays, then the one that saves more, then this one's.
+  /// samples stays, then the one that saves more, then the one of smaller
+  /// parameters: the order of files makes no difference.
   /// \returns Usage if they are for another device.
   Result<void> merge(const TuningRecords &other);
 

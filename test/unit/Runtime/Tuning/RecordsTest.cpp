@@ -77,6 +77,16 @@ TEST(Records, MergeKeepsWhatIsBetterKnownThenWhatSavesMore) {
   EXPECT_EQ(all.records[2].key.digest, "c");
 }
 
+TEST(Records, MergeDoesNotDependOnTheOrder) {
+  const TuningRecords one = file({record("a", 1, 1, 16)});
+  const TuningRecords two = file({record("a", 1, 1, 8)});
+  TuningRecords forth = one, back = two;
+  ASSERT_TRUE(forth.merge(two));
+  ASSERT_TRUE(back.merge(one));
+  EXPECT_EQ(forth.format(), back.format());
+  EXPECT_EQ(forth.records[0].parameters.at("BM"), 8);
+}
+
 TEST(Records, DoNotMergeWithThoseOfAnotherDevice) {
   TuningRecords all = file({});
   TuningRecords other = file({});
