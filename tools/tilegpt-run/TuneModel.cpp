@@ -4,6 +4,7 @@
 #include "TuneModel.h"
 #include "ChooseEngine.h"
 #include "Measure/Bench.h"
+#include "Measure/TemporaryFile.h"
 #include "Terminal/Interrupt.h"
 #include "TileGPT/Runtime/Profile/LaunchTimes.h"
 #include "TileGPT/Runtime/Tuning/Race.h"
@@ -11,7 +12,6 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <unistd.h>
 
 using namespace tilegpt;
 using namespace tilegpt::run;
@@ -89,29 +89,11 @@ private:
   std::vector<int32_t> ids;
 };
 
-/// A file that is gone with the object.
-class TemporaryFile {
-public:
-  TemporaryFile()
-      : name(std::filesystem::temp_directory_path() /
-             runtime::concat("tilegpt-tune-", ::getpid(), ".json")) {}
-  ~TemporaryFile() {
-    std::error_code ignored;
-    std::filesystem::remove(name, ignored);
-  }
-  TemporaryFile(const TemporaryFile &) = delete;
-  TemporaryFile &operator=(const TemporaryFile &) = delete;
-  const std::filesystem::path &path() const { return name; }
-
-private:
-  std::filesystem::path name;
-};
-
 } // namespace
 
 /// \param records  to apply; null: none.
 Result<std::unique_ptr<Trial>> Tuner::makeTrial(const TuningRecords *records) {
-  TemporaryFile file;
+  const TemporaryFile file("tilegpt-tune");
   Options compile = options;
   compile.tuning.clear();
   LoadRequest load = request.load;
@@ -336,26 +318,6 @@ Result<void> Tuner::race(unsigned rounds, size_t most, double untilShare,
   return {};
 }
 
-static std::string formatChoice(const runtime::Choice &choice) {
-  std::string text;
-  for (const auto &[name, value] : choice)
-    text += runtime::concat(text.empty() ? "" : " ", name, "=", value);
-  return text;
-}
-
-static std::string formatRecordLine(const TuningRecord &record, double ratio) {
-  char line[256];
-  std::snprintf(line, sizeof(line),
-                "%-24s rows %lld-%lld  %9.2f us, default %9.2f (%+.1f %%, wins "
-                "%.0f %% of %lld)  %s\n",
-                record.kernel.c_str(), (long long)record.key.firstRows,
-                (long long)record.key.lastRows, record.measured.microseconds,
-                record.measured.defaultMicroseconds, 100 * (ratio - 1),
-                100 * record.measured.wins, (long long)record.measured.samples,
-                formatChoice(record.parameters).c_str());
-  return line;
-}
-
 Result<int> Tuner::finish() {
   progress.clear();
   TuningRecords records{device, {}};
@@ -367,7 +329,7 @@ Result<int> Tuner::finish() {
     });
     if (const runtime::Entrant *winner = group.race.winner()) {
       records.records.push_back(recordOf(group, *winner));
-      text += formatRecordLine(records.records.back(), winner->ratio());
+      text += runtime::describe(records.records.back(), winner->ratio());
     }
   }
   const size_t found = records.records.size();
@@ -450,7 +412,7 @@ Result<int> Tuner::verify() {
   size_t measured = 0, kept = 0;
   for (size_t i = 0; i < groups.size(); ++i)
     if (!all[i].seconds.empty()) {
-      text += formatRecordLine(recordOf(groups[i], all[i]), all[i].ratio());
+      text += runtime::describe(recordOf(groups[i], all[i]), all[i].ratio());
       ++measured;
       kept += all[i].ratio() < 1;
     }

@@ -5,6 +5,7 @@
 #include "TileGPT/Runtime/Tuning/Records.h"
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 
 using namespace tilegpt;
 using namespace tilegpt::runtime;
@@ -17,6 +18,22 @@ static std::string numberText(double number) {
   char text[32];
   const auto end = std::to_chars(text, text + sizeof(text), number).ptr;
   return {text, end};
+}
+
+std::string runtime::describe(const TuningRecord &record, double ratio) {
+  const TuningMeasurement &measured = record.measured;
+  char line[256];
+  std::snprintf(line, sizeof(line),
+                "%-24s rows %lld-%lld  %9.2f us, default %9.2f (%+.1f %%, wins "
+                "%.0f %% of %lld) ",
+                record.kernel.c_str(), (long long)record.key.firstRows,
+                (long long)record.key.lastRows, measured.microseconds,
+                measured.defaultMicroseconds, 100 * (ratio - 1),
+                100 * measured.wins, (long long)measured.samples);
+  std::string text = line;
+  for (const auto &[name, value] : record.parameters)
+    text += concat(" ", name, "=", value);
+  return text + "\n";
 }
 
 static std::string formatRecord(const TuningRecord &record) {

@@ -49,6 +49,10 @@ struct TuningRecord {
   std::string tool; ///< version that measured
 };
 
+/// A line for people: kernel, rows, times, parameters.
+/// \param ratio  of the times, as they were compared round by round.
+std::string describe(const TuningRecord &record, double ratio);
+
 /// The records of one file.
 struct TuningRecords {
   TuningDevice device;

@@ -49,6 +49,12 @@ TEST(Records, AreWrittenALineEachAndSorted) {
   EXPECT_EQ(again->device, records.device);
 }
 
+TEST(Records, AreDescribedInALine) {
+  EXPECT_EQ(describe(record("0a", 17, 64, 16, {9.5, 10.25, 0.975, 80}), 0.93),
+            "linear                   rows 17-64       9.50 us, default     "
+            "10.25 (-7.0 %, wins 98 % of 80)  BM=16 BN=64\n");
+}
+
 TEST(Records, AreForTheTextTheOperandsAndTheRows) {
   const TuningRecords records = file(
       {record("a", 1, 64, 8), record("a", 17, 64, 16), record("b", 1, 1, 32)});
