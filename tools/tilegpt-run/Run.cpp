@@ -10,7 +10,7 @@
 #include "Prompt.h"
 #include "Ranks/RunRanks.h"
 #include "Report.h"
-#include "Score.h"
+#include "Measure/Score.h"
 #include "TileGPT/Runtime/Config/ModelConfig.h"
 #include "TileGPT/Runtime/Data/MappedFile.h"
 #include "TileGPT/Runtime/Data/OutputFile.h"

@@ -2,9 +2,7 @@
 // and the model's own choices run in turns, and each kernel's launches are
 // compared by themselves.
 #include "TuneModel.h"
-#include "ChooseEngine.h"
 #include "Measure/Bench.h"
-#include "Measure/TemporaryFile.h"
 #include "Terminal/Interrupt.h"
 #include "TileGPT/Runtime/Profile/LaunchTimes.h"
 #include "TileGPT/Runtime/Tuning/Race.h"
@@ -24,14 +22,6 @@ using runtime::TuningRecords;
 using Clock = std::chrono::steady_clock;
 
 namespace {
-
-/// The model compiled with some records, ready to run.
-struct Trial {
-  explicit Trial(bundle::Bundle model) : model(std::move(model)) {}
-
-  bundle::Bundle model;
-  std::optional<runtime::Session> session;
-};
 
 /// Launches that run the same code, in all plans.
 struct Group {
@@ -53,12 +43,11 @@ public:
   Result<int> verify();
 
 private:
-  Result<std::unique_ptr<Trial>> makeTrial(const TuningRecords *records);
   Result<void> start(size_t choices);
   void makeGroups(size_t choices);
   std::vector<runtime::Choice> choicesOf(const runtime::TunableLaunch &launch,
                                          size_t most) const;
-  Result<GroupSeconds> runOnce(Trial &trial, const BenchTest &test);
+  Result<GroupSeconds> time(Trial &trial, const BenchTest &test);
   Result<void> compare(Trial &challenger, unsigned rounds,
                        const std::vector<runtime::Entrant *> &entrants,
                        const std::string &what, double untilShare);
@@ -91,42 +80,6 @@ private:
 
 } // namespace
 
-/// \param records  to apply; null: none.
-Result<std::unique_ptr<Trial>> Tuner::makeTrial(const TuningRecords *records) {
-  const TemporaryFile file("tilegpt-tune");
-  Options compile = options;
-  compile.tuning.clear();
-  LoadRequest load = request.load;
-  if (records) {
-    if (auto written = records->write(file.path()); !written)
-      return tl::unexpected(written.error());
-    compile.tuning = file.path();
-  } else {
-    load.tunable = [this](const auto &forDevice, const auto &found) {
-      device = forDevice;
-      launches = found;
-    };
-  }
-  auto image = compileSource(compile, request.source, load, progress);
-  if (!image)
-    return tl::unexpected(image.error());
-  auto bundle = bundle::Bundle::fromBytes(std::move(*image));
-  if (!bundle)
-    return tl::unexpected(bundle.error());
-  auto trial = std::make_unique<Trial>(std::move(*bundle));
-  if (auto resolved = request.resolveWeights(trial->model); !resolved)
-    return tl::unexpected(resolved.error());
-  auto engine = makeEngine(options, trial->model, request.gpu);
-  if (!engine)
-    return tl::unexpected(engine.error());
-  auto session = runtime::Session::create(
-      trial->model, request.weights, std::move(*engine), sequencesOf(options));
-  if (!session)
-    return tl::unexpected(session.error());
-  trial->session.emplace(std::move(*session));
-  return trial;
-}
-
 /// What a launch may be given, ranked for the rows that it will be measured
 /// with.
 std::vector<runtime::Choice>
@@ -155,45 +108,32 @@ void Tuner::makeGroups(size_t choices) {
 }
 
 Result<void> Tuner::start(size_t choices) {
-  auto trial = makeTrial(nullptr);
+  auto trial = Trial::create(options, request, progress, nullptr,
+                             [this](const auto &forDevice, const auto &found) {
+                               device = forDevice;
+                               launches = found;
+                             });
   if (!trial)
     return tl::unexpected(trial.error());
   standard = std::move(*trial);
   makeGroups(choices);
-  ids = benchIds(options, standard->model.model().vocabulary);
+  ids = benchIds(options, standard->model().vocabulary);
   for (const BenchTest &test : options.bench)
-    if (test.tokens + test.depth > standard->model.model().capacity)
+    if (test.tokens + test.depth > standard->model().capacity)
       return makeError(ErrorCode::OutOfRange, "tune: ", test.name(),
                        " does not fit in a context of ",
-                       standard->model.model().capacity);
+                       standard->model().capacity);
   return {};
 }
 
 /// Runs a step; its sequences stay as they were.
-Result<GroupSeconds> Tuner::runOnce(Trial &trial, const BenchTest &test) {
-  runtime::Session &session = *trial.session;
-  std::vector<int32_t> step;
-  for (int64_t i = 0; i < test.tokens * test.sequences; ++i)
-    step.push_back(ids[size_t(i) % ids.size()]);
-  runtime::LaunchTimes times;
-  session.setObserver(&times);
-  const auto done = session.append({test.kind, test.sequences, step});
-  session.setObserver(nullptr);
-  if (!done)
-    return tl::unexpected(done.error());
-  for (int64_t b = 0; b < test.sequences; ++b)
-    session.truncate(b, test.depth);
-
+Result<GroupSeconds> Tuner::time(Trial &trial, const BenchTest &test) {
+  const auto seconds = trial.time(test, ids, launches);
+  if (!seconds)
+    return tl::unexpected(seconds.error());
   GroupSeconds sums(groups.size());
-  for (const bundle::Plan &plan : trial.model.plans()) {
-    const auto planLaunches = trial.model.launches(plan);
-    const auto first = std::ranges::find(
-        launches, trial.model.string(plan.name), &runtime::TunableLaunch::plan);
-    const auto place = size_t(first - launches.begin());
-    for (size_t i = 0; i < planLaunches.size(); ++i)
-      if (times.hasSeen(planLaunches[i]) && place + i < launches.size())
-        sums[groupOf[place + i]] += times.secondsOf(planLaunches[i]);
-  }
+  for (size_t i = 0; i < launches.size(); ++i)
+    sums[groupOf[i]] += (*seconds)[i];
   return sums;
 }
 
@@ -203,30 +143,24 @@ Result<bool> Tuner::computesTheSame(Trial &challenger) {
   const double tolerance =
       options.dtype.value_or(Dtype::F32) == Dtype::F32 ? 1e-3 : 5e-2;
   for (const BenchTest &test : options.bench) {
-    std::vector<float> expected;
-    for (Trial *trial : {standard.get(), &challenger}) {
-      const auto step = prepareTest(test, *trial->session, ids);
-      if (!step)
-        return tl::unexpected(step.error());
-      const auto logits =
-          trial->session->append({test.kind, test.sequences, *step});
-      if (!logits)
-        return tl::unexpected(logits.error());
-      for (int64_t b = 0; b < test.sequences; ++b)
-        trial->session->truncate(b, test.depth);
-      if (trial == standard.get()) {
-        expected.assign(logits->begin(), logits->end());
-        continue;
-      }
-      double largest = 0, difference = 0;
-      for (size_t i = 0; i < expected.size(); ++i) {
-        largest = std::max(largest, std::abs(double(expected[i])));
-        const double each = std::abs(double(expected[i]) - (*logits)[i]);
-        difference = each <= difference ? difference : each; // NaN stays
-      }
-      if (!(difference <= tolerance * largest))
-        return false;
+    std::vector<float> logits[2];
+    for (const bool isChallenger : {false, true}) {
+      Trial &trial = isChallenger ? challenger : *standard;
+      if (auto prepared = trial.prepare(test, ids); !prepared)
+        return tl::unexpected(prepared.error());
+      auto ran = trial.run(test, ids);
+      if (!ran)
+        return tl::unexpected(ran.error());
+      logits[isChallenger] = std::move(*ran);
     }
+    double largest = 0;
+    for (const float logit : logits[0])
+      largest = std::max(largest, std::abs(double(logit)));
+    // A NaN is not within any bound.
+    for (size_t i = 0; i < logits[0].size(); ++i)
+      if (!(std::abs(double(logits[0][i]) - logits[1][i]) <=
+            tolerance * largest))
+        return false;
   }
   return true;
 }
@@ -238,8 +172,8 @@ Result<void> Tuner::compare(Trial &challenger, unsigned rounds,
                             const std::string &what, double untilShare) {
   for (const BenchTest &test : options.bench) {
     for (Trial *trial : {standard.get(), &challenger})
-      if (const auto step = prepareTest(test, *trial->session, ids); !step)
-        return tl::unexpected(step.error());
+      if (auto prepared = trial->prepare(test, ids); !prepared)
+        return prepared;
     for (unsigned round = 0; round < rounds && !isOver(untilShare); ++round) {
       char line[160];
       std::snprintf(line, sizeof(line), "tuning: %s, %.0f of %.0f s",
@@ -248,7 +182,7 @@ Result<void> Tuner::compare(Trial &challenger, unsigned rounds,
       GroupSeconds mine, theirs;
       // Who goes first changes from round to round.
       for (const bool isChallenger : {round % 2 == 0, round % 2 != 0}) {
-        auto ran = runOnce(isChallenger ? challenger : *standard, test);
+        auto ran = time(isChallenger ? challenger : *standard, test);
         if (!ran)
           return tl::unexpected(ran.error());
         (isChallenger ? mine : theirs) = std::move(*ran);
@@ -294,7 +228,7 @@ Result<void> Tuner::race(unsigned rounds, size_t most, double untilShare,
         entrants[i] = leaders[i][place];
         records.records.push_back(recordOf(groups[i], *entrants[i]));
       }
-    auto challenger = makeTrial(&records);
+    auto challenger = Trial::create(options, request, progress, &records);
     auto same = challenger ? computesTheSame(**challenger)
                            : Result<bool>(tl::unexpected(challenger.error()));
     if (!same || !*same) {
@@ -393,7 +327,7 @@ Result<int> Tuner::verify() {
       all[i].choice = record->parameters;
       entrants[i] = &all[i];
     }
-  auto challenger = makeTrial(&*records);
+  auto challenger = Trial::create(options, request, progress, &*records);
   if (!challenger)
     return tl::unexpected(challenger.error());
   const auto same = computesTheSame(**challenger);

@@ -3,19 +3,9 @@
 #ifndef TILEGPT_TOOLS_RUN_TUNEMODEL_H
 #define TILEGPT_TOOLS_RUN_TUNEMODEL_H
 
-#include "LoadModel.h"
+#include "Trial.h"
 
 namespace tilegpt::run {
-
-/// What a model is tuned with.
-struct TuneRequest {
-  const compiler::ModelSource &source;
-  LoadRequest load;
-  runtime::WeightProvider &weights;
-  std::shared_ptr<cuda::Device> gpu; ///< null: the CPU
-  /// Tells the weights what a compiled model says of them.
-  std::function<runtime::Result<void>(const bundle::Bundle &)> resolveWeights;
-};
 
 /// Races choices for the launches of options.bench against the model's own, in
 /// turns and within their steps, for options.budget seconds; what is decided by
