@@ -15,23 +15,23 @@ struct Combination {
 /// Relative to the work itself.
 static double costOf(const std::vector<TunableParameter> &parameters,
                      const std::vector<int64_t> &values, int64_t lanes) {
-  double padding = 1, blocks = 1, loads = 0;
+  const auto ceildiv = [](int64_t a, int64_t b) { return (a + b - 1) / b; };
+  double padding = 1, loads = 0;
+  int64_t blocks = 1;
   for (size_t i = 0; i < parameters.size(); ++i) {
-    const TunableParameter &parameter = parameters[i];
-    const double value = double(values[i]);
-    const double extent =
-        parameter.extent > 0 ? double(parameter.extent) : value;
-    const double tiles = double((int64_t(extent) + values[i] - 1) / values[i]);
-    padding *= tiles * value / extent;
-    if (parameter.isOfGrid)
+    const int64_t value = values[i];
+    const int64_t extent =
+        parameters[i].extent > 0 ? parameters[i].extent : value;
+    const int64_t tiles = ceildiv(extent, value);
+    padding *= double(tiles * value) / double(extent);
+    if (parameters[i].isOfGrid)
       blocks *= tiles;
     // A tile of n rows loads each element of the other operand for n products.
-    loads += 1 / std::min(value, extent);
+    loads += 1 / double(std::min(value, extent));
   }
-  const double waves =
-      double((int64_t(blocks) + lanes - 1) / lanes) * double(lanes) / blocks;
+  const int64_t slots = ceildiv(blocks, lanes) * lanes;
   constexpr double costOfLoad = 8; // multiply-adds
-  return padding * waves * (1 + costOfLoad * loads);
+  return padding * (double(slots) / double(blocks)) * (1 + costOfLoad * loads);
 }
 
 /// All combinations, up to a number that no kernel should have.

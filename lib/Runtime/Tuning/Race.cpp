@@ -7,6 +7,7 @@ using namespace tilegpt::runtime;
 
 double Entrant::ratio() const {
   std::vector<double> ratios;
+  ratios.reserve(seconds.size());
   for (size_t i = 0; i < seconds.size(); ++i)
     ratios.push_back(seconds[i] / defaultSeconds[i]);
   if (ratios.empty())

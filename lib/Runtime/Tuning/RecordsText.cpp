@@ -58,6 +58,7 @@ static std::string formatRecord(const TuningRecord &record) {
 
 std::string TuningRecords::format() const {
   std::vector<const TuningRecord *> sorted;
+  sorted.reserve(records.size());
   for (const TuningRecord &record : records)
     sorted.push_back(&record);
   std::ranges::sort(sorted, [](const auto *lhs, const auto *rhs) {
