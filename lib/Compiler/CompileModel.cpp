@@ -16,6 +16,7 @@
 #include "TileGPT/Pipelines/Registration.h"
 #include "TileGPT/Target/Bundle/BundlePlans.h"
 #include "TileGPT/Target/Cache/BuildId.h"
+#include "Tuning/TunableLaunches.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -71,6 +72,9 @@ private:
   }
   void hearRemarks();
   void showKernels(ModuleOp module) const;
+  runtime::TuningDevice device() const;
+  LogicalResult lower(ModuleOp module, Phase first, Phase last,
+                      const PhaseOptions &phases);
   PhaseOptions phaseOptions(gpt::ModelOp model) const;
   LogicalResult addPlansTo(target::BundlePlans &plans,
                            gpt::ModelOp model) const;
@@ -96,6 +100,33 @@ private:
 };
 
 } // namespace
+
+/// What records of tuning must be for.
+runtime::TuningDevice Compilation::device() const {
+  if (const auto *host = std::get_if<target::HostTarget>(&target))
+    return {target::HostTarget::architecture.str(), host->cpu().str(),
+            options.lanes};
+  return {std::get<DeviceTarget>(target).gpu.name.str(), options.gpuName,
+          options.gpu->multiprocessors};
+}
+
+/// Runs phases in front of code, the last of which binds sizes.
+LogicalResult Compilation::lower(ModuleOp module, Phase first, Phase last,
+                                 const PhaseOptions &phases) {
+  // Warnings are those of records.
+  ScopedDiagnosticHandler warnings(&context, [this](Diagnostic &diagnostic) {
+    if (!options.warn ||
+        diagnostic.getSeverity() != DiagnosticSeverity::Warning)
+      return mlir::failure();
+    options.warn(diagnostic.str());
+    return mlir::success();
+  });
+  return runPhases(module, first, last, phases, [&](Phase phase) {
+    if (phase == Phase::Launches && options.tunable)
+      options.tunable(device(), findTunableLaunches(module));
+    return dump(module, phase);
+  });
+}
 
 /// Hands remarks on: "@linear_0: main-loop missed: …" is one of a kernel.
 void Compilation::hearRemarks() {
@@ -135,6 +166,8 @@ PhaseOptions Compilation::phaseOptions(gpt::ModelOp model) const {
   phases.capacity = capacity;
   phases.tf32 = options.tf32;
   phases.kernels = options.kernels;
+  phases.records = options.records;
+  phases.recordDevice = device().describe();
   phases.sequences = options.promptSequences;
   phases.ranks = options.ranks;
   phases.explainFusion = options.remark != nullptr;
@@ -256,16 +289,12 @@ Result<std::vector<std::byte>> Compilation::run(const ModelSource &source) {
 
   PhaseOptions phases = phaseOptions(*model);
   report("lowering the model");
-  const auto runTo = [&](Phase first, Phase last) {
-    return runPhases(*module, first, last, phases,
-                     [&](Phase phase) { return dump(*module, phase); });
-  };
   // What its ops do not allow is wrong with the text or its settings, unless it
   // is the number of ranks.
-  if (failed(runTo(Phase::Graph, Phase::Graph)))
+  if (failed(lower(*module, Phase::Graph, Phase::Graph, phases)))
     return tl::unexpected(
         failure(options.ranks == 1 ? ErrorCode::BadInput : ErrorCode::Failure));
-  if (failed(runTo(Phase::Launches, Phase::Specialized)))
+  if (failed(lower(*module, Phase::Launches, Phase::Specialized, phases)))
     return tl::unexpected(failure());
   showKernels(*module);
 
@@ -329,6 +358,19 @@ static std::string describe(const CompileOptions &options,
                        device.ptxas ? device.ptxas->getVersion() : "");
 }
 
+/// The records of tuning that choose for launches, and what they are for;
+/// nothing where they cannot be read.
+static std::optional<std::string> recordsOf(const CompileOptions &options) {
+  if (options.records.empty())
+    return "";
+  auto file = llvm::MemoryBuffer::getFile(options.records);
+  if (!file)
+    return std::nullopt;
+  return llvm::formatv("{0} {1} {2}", options.lanes, options.gpuName,
+                       (*file)->getBuffer())
+      .str();
+}
+
 /// The key of a compiled model: the texts it is made of, all that options say
 /// of it, the compiler, and what the code is for. Nothing for a model that is
 /// not to be kept.
@@ -337,7 +379,8 @@ static std::optional<target::CacheKey> modelKey(const ModelSource &source,
                                                 const CodeTarget &target) {
   const std::string &buildId = target::compilerBuildId();
   const auto texts = textsOf(source, options.kernels);
-  if (buildId.empty() || !texts || !options.dumpPhasesTo.empty())
+  const auto records = recordsOf(options);
+  if (buildId.empty() || !texts || !records || !options.dumpPhasesTo.empty())
     return std::nullopt;
   const std::string types =
       llvm::formatv("{0} {1} {2}", bundle::name(options.weightType),
@@ -348,7 +391,7 @@ static std::optional<target::CacheKey> modelKey(const ModelSource &source,
   const std::string plans = llvm::join(plansOf(options, anyCapacity), " ");
   const std::string code = describe(options, target);
   const StringRef parts[] = {buildId, code,  *texts, options.settings,
-                             types,   sizes, plans};
+                             types,   sizes, plans,  *records};
   return target::CacheKey(target::CodeKind::Model, parts);
 }
 
@@ -400,7 +443,7 @@ Result<std::vector<std::byte>> compileModel(const ModelSource &source,
       asked.cacheBytes.value_or(target::CodeCache::defaultLimit));
   const auto key = modelKey(source, asked, *target);
   // What nobody computes, nobody tells.
-  if (key && !asked.specialized && !asked.remark) {
+  if (key && !asked.specialized && !asked.remark && !asked.tunable) {
     auto kept = loadModel(cache, *key, asked);
     if (!kept)
       return tl::unexpected(kept.error());

@@ -109,6 +109,8 @@ EXAMPLES:
       What the kernel for these sizes takes, and which optimizations it got.
   tilegpt-opt kernels/softmax.mlir --bind=C=1000 --compile-to=llvm
       The kernel for the CPU, in the LLVM dialect.
+  tilegpt-opt tune --merge mine.json theirs.json -o both.json
+      Records of tilegpt-run tune as one file.
 
 --help-hidden lists the passes, which run one by one as in mlir-opt, and the flags of MLIR and LLVM.
 )";

@@ -8,6 +8,7 @@
 #include "TileGPT/Compiler/Source.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Pipelines/Registration.h"
+#include "TuneCommand.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
@@ -79,6 +80,8 @@ static Result<void> run(const opt::Flags &flags,
 }
 
 static Result<void> parseAndRun(int argc, char **argv) {
+  if (argc > 1 && llvm::StringRef(argv[1]) == "tune")
+    return opt::runTuneCommand(argc - 1, argv + 1);
   mlir::DialectRegistry registry;
   registerDialects(registry);
   registerPasses();

@@ -4,6 +4,7 @@
 #include "TileGPT/Compiler/Crash.h"
 #include "TileGPT/Compiler/ModelWork.h"
 #include "TileGPT/Runtime/Config/ModelConfig.h"
+#include "TileGPT/Runtime/Cpu/ThreadPool.h"
 #include "TileGPT/Runtime/Weights/WeightStore.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
 #include <algorithm>
@@ -96,6 +97,7 @@ static runtime::Result<void>
 checkBeforehand(runtime::WeightStore &store,
                 const std::vector<compiler::NeededWeight> &weights) {
   std::vector<runtime::WeightNeed> needs;
+  needs.reserve(weights.size());
   for (const compiler::NeededWeight &weight : weights)
     needs.push_back({weight.name, weight.type, weight.shape});
   store.setInterleaved({});
@@ -147,6 +149,8 @@ run::compileSource(const Options &options, const compiler::ModelSource &source,
   compile.ranks = std::max(options.ranks, 1u);
   compile.kernels = options.kernels.string();
   compile.threads = options.threads;
+  compile.records = options.tuning.string();
+  compile.lanes = cpu::ThreadPool(options.threads).threads();
   compile.progress = [&](std::string_view what) { progress.show(what); };
   compile.warn = [&](std::string_view what) {
     progress.clear();
@@ -158,6 +162,8 @@ run::compileSource(const Options &options, const compiler::ModelSource &source,
     if (!chosen)
       return tl::unexpected(chosen.error());
     compile.gpu = std::move(*chosen);
+    if (request.gpu)
+      compile.gpuName = request.gpu->name;
     // A GPU computes a long prompt at once faster than in pieces.
     compile.stepRows = 1024;
   }
@@ -176,6 +182,7 @@ run::compileSource(const Options &options, const compiler::ModelSource &source,
     };
   if (options.save.empty())
     compile.needed = stepsOf(options, request.prompt);
+  compile.tunable = request.tunable;
   std::string kernels;
   if (request.facts)
     listen(compile, *request.facts, kernels);

@@ -8,6 +8,7 @@
 #include "TileGPT/Bundle/Bundle.h"
 #include "TileGPT/Compiler/ModelSource.h"
 #include "TileGPT/Runtime/Config/ModelTables.h"
+#include "TileGPT/Runtime/Tuning/Candidates.h"
 #include "TileGPT/Runtime/Weights/WeightStore.h"
 #include <optional>
 #include <span>
@@ -43,6 +44,10 @@ struct LoadRequest {
   /// Where to put what is known of the kernels, if they are profiled; else
   /// null.
   ProfileFacts *facts = nullptr;
+  /// Told what launches may be given, if they are tuned; else null.
+  std::function<void(const runtime::TuningDevice &,
+                     const std::vector<runtime::TunableLaunch> &)>
+      tunable = nullptr;
 };
 
 /// The bundle, compiled if need be, and saved if the options say so.

@@ -10,7 +10,7 @@
 #include "Prompt.h"
 #include "Ranks/RunRanks.h"
 #include "Report.h"
-#include "Score.h"
+#include "Measure/Score.h"
 #include "TileGPT/Runtime/Config/ModelConfig.h"
 #include "TileGPT/Runtime/Data/MappedFile.h"
 #include "TileGPT/Runtime/Data/OutputFile.h"
@@ -18,6 +18,7 @@
 #include "TileGPT/Runtime/Model/Perplexity.h"
 #include "TileGPT/Runtime/Weights/RandomWeights.h"
 #include "TileGPT/Runtime/Weights/WeightStore.h"
+#include "TuneModel.h"
 #include <cstdio>
 
 using namespace tilegpt;
@@ -215,6 +216,7 @@ static Result<void> checkFiles(const Options &options) {
       {options.save, "bundle"},
       {options.trace, "trace"},
       {options.json, "profile"},
+      {options.records, "tuning"},
       {logits, "npy"}};
   for (const auto &[path, room] : files)
     if (!path.empty())
@@ -286,6 +288,17 @@ static Result<int> runWith(Options options, Report &report,
 
   if (auto turn = takeTurns(options, group, /*isFirstsTurn=*/true); !turn)
     return tl::unexpected(turn.error());
+  if (options.tune)
+    return runTune(options,
+                   {opened->source,
+                    {source->config.settings, gpu ? &gpu->info() : nullptr,
+                     source->store, *prompt},
+                    *source->weights,
+                    std::move(gpu),
+                    [&](const bundle::Bundle &model) {
+                      return resolveTables(model, *source);
+                    }},
+                   progress);
   const auto compiling = Clock::now();
   const bool isCompiled = opened->compiled.has_value();
   ProfileFacts facts;

@@ -4,6 +4,7 @@
 
 #include "TileGPT/Bundle/Format.h"
 #include "TileGPT/Runtime/Error.h"
+#include "TileGPT/Runtime/Tuning/Candidates.h"
 #include <functional>
 #include <optional>
 #include <string>
@@ -69,6 +70,18 @@ struct CompileOptions {
   /// from the kernel cache or go there (docs/GpuImages.md), and hand each other
   /// activations in `weightType`.
   std::optional<GpuModel> gpu;
+  /// File of records of tuning that launches take parameters from, where it is
+  /// for this device; empty for none. What cannot be applied is a warning.
+  std::string records;
+  /// What records are for beside the target: the threads that will run the
+  /// model, or the name of the GPU.
+  int64_t lanes = 1;
+  std::string gpuName;
+  /// Told the device and the launches of all plans that have parameters to
+  /// choose, plan after plan and in their order.
+  std::function<void(const runtime::TuningDevice &,
+                     const std::vector<runtime::TunableLaunch> &)>
+      tunable;
   /// Folder of the cache of compiled kernels; "off" compiles all of them anew,
   /// empty takes the default (docs/Running.md).
   std::string cacheFolder;

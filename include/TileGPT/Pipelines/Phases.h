@@ -85,6 +85,9 @@ struct PhaseOptions {
   /// Folder of kernels that override the built-in library by name; empty for
   /// none.
   std::string kernels;
+  /// File of records of tuning, and the device that launches are for as
+  /// `--tile-apply-records` spells it; empty for none.
+  std::string records, recordDevice;
   /// The host's vector registers.
   unsigned vectorBits = 512, vectorRegisters = 32;
   /// Rows of a matrix the host reads at once at the speed of memory.

@@ -66,6 +66,46 @@ TEST(Options, ProfileSaysWhatItDoesNotMeasure) {
             "profile measures one process; leave --tp away");
 }
 
+TEST(Options, TuneTakesABudgetAndAFile) {
+  const Options options = accepted({"tune", "gpt2.mlir", "--weights", "w",
+                                    "--budget", "2.5", "--out", "r.json"});
+  EXPECT_TRUE(options.tune);
+  EXPECT_EQ(options.budget, 2.5);
+  EXPECT_EQ(options.records, "r.json");
+  EXPECT_EQ(options.bench, parseBenchTests("prefill:64,decode:1@64"));
+  EXPECT_EQ(accepted({"tune", "m.mlir", "--weights", "w", "--verify", "r.json"})
+                .verify,
+            "r.json");
+}
+
+TEST(Options, TuneSaysWhatItDoesNotTake) {
+  const auto refused = [](Arguments arguments) {
+    const auto options = parse(std::move(arguments));
+    return options ? "" : options.error().message;
+  };
+  EXPECT_EQ(refused({"tune", "m.mlir", "--weights", "w"}),
+            "tune: expected --out FILE, where to write records, or --verify "
+            "FILE, which to measure again");
+  EXPECT_EQ(refused({"tune", "m.mlir", "--weights", "w", "--out", "a",
+                     "--verify", "b"}),
+            "tune: expected --out FILE, where to write records, or --verify "
+            "FILE, which to measure again");
+  EXPECT_EQ(refused({"tune", "m.tgb", "--weights", "w", "--out", "a"}),
+            "tune needs a model to compile (.mlir); 'm.tgb' is compiled "
+            "already");
+  EXPECT_EQ(refused({"tune", "m.mlir", "--weights", "w", "--out", "a",
+                     "--repetitions", "3"}),
+            "tune measures in rounds of its own; --repetitions has no effect "
+            "on it, leave it away");
+  EXPECT_EQ(refused({"tune", "m.mlir", "--weights", "w", "--budget", "0"}),
+            "expected a number greater than 0, for --budget, got '0'");
+  EXPECT_EQ(refused({"m.mlir", "--weights", "w", "--out", "a"}),
+            "--out needs tune: tilegpt-run tune MODEL --out");
+  EXPECT_EQ(refused({"m.tgb", "--weights", "w", "-p", "a", "--tuning", "r"}),
+            "--tuning needs a model to compile (.mlir); 'm.tgb' is compiled "
+            "already");
+}
+
 TEST(Options, TheKernelLevel) {
   const Options options = accepted(
       {"k.mlir", "--function", "add", "--input", "2xf32=1,2", "--input=f32",

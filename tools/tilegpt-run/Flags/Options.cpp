@@ -295,6 +295,20 @@ static void addFlags(FlagTable &flags, Options &options) {
 
   flags.path("--json", options.json, "FILE",
              "with profile: write all figures as JSON");
+  flags
+      .value(
+          "--budget", "SECONDS", "a number greater than 0,",
+          [](std::string_view text) {
+            const auto number = parseNumber<double>(text);
+            return number && *number > 0 ? number : std::nullopt;
+          },
+          [&](double seconds) { options.budget = seconds; },
+          "with tune: when to stop measuring")
+      ->default_str("120");
+  flags.path("--out", options.records, "FILE",
+             "with tune: records to write, or to add to");
+  flags.path("--verify", options.verify, "FILE",
+             "with tune: measure these records again");
 
   flags.group(kernelGroup);
   const auto texts = [&](const char *name, const char *valueName,
@@ -411,6 +425,9 @@ static void addFlags(FlagTable &flags, Options &options) {
                "how the checkpoint stores linear weights");
   flags.path("--kernels", options.kernels, "DIR",
              "kernels that replace those of the same name built in");
+  flags.path("--tuning", options.tuning, "FILE",
+             "records of what was measured to be fastest on this device "
+             "(tilegpt-run tune)");
   flags.path("--save", options.save, "FILE",
              "write the compiled model (.tgb) to run it later");
   flags
@@ -656,6 +673,9 @@ static runtime::Result<void> checkTogether(const Options &options) {
     return wrong("--kernels needs a model to compile (.mlir); the kernels of "
                  "'",
                  options.model.string(), "' are compiled already");
+  if (kind == ".tgb" && !options.tuning.empty())
+    return wrong("--tuning needs a model to compile (.mlir); '",
+                 options.model.string(), "' is compiled already");
   if (kind == ".tgb" && options.cacheMegabytes)
     return wrong("--cache-size needs a model to compile (.mlir); '",
                  options.model.string(), "' is compiled already");
@@ -688,30 +708,47 @@ static runtime::Result<void> checkTogether(const Options &options) {
   return {};
 }
 
-/// What `profile` measures, and what it does not.
-static runtime::Result<void> checkProfile(Options &options) {
+/// Flags of `profile` and `tune`, and what these do not measure.
+static runtime::Result<void> checkVerb(const CLI::App &app,
+                                       std::span<const char *const> words,
+                                       Options &options) {
   const auto wrong = [](const auto &...parts) {
     return makeError(ErrorCode::Usage, parts...);
   };
-  if (!options.profile) {
-    if (!options.json.empty())
-      return wrong("--json needs profile: tilegpt-run profile MODEL --json ",
-                   options.json.string());
+  if (!options.profile && !options.json.empty())
+    return wrong("--json needs profile: tilegpt-run profile MODEL --json ",
+                 options.json.string());
+  if (!options.tune)
+    if (const auto flag = givenFlag(app, words, {"budget", "out", "verify"}))
+      return wrong(*flag, " needs tune: tilegpt-run tune MODEL ", *flag);
+  if (!options.profile && !options.tune)
     return {};
-  }
+  const std::string_view verb = options.profile ? "profile" : "tune";
   if (options.runsKernel() || options.listDevices)
-    return wrong("profile measures the steps of a model; leave ",
+    return wrong(verb, " measures the steps of a model; leave ",
                  options.listDevices ? "--list-devices"
                  : options.list      ? "--list"
                                      : "--function",
                  " away");
   if (!options.dumpLogits.empty())
-    return wrong("profile measures steps; --dump-logits has no effect on it, "
-                 "leave it away");
+    return wrong(verb, " measures steps; --dump-logits has no effect on it, "
+                       "leave it away");
   if (options.ranks > 1)
-    return wrong("profile measures one process; leave --tp away");
+    return wrong(verb, " measures one process; leave --tp away");
   if (options.bench.empty())
     options.bench = *parseBenchTests("prefill:64,decode:1@64");
+  if (!options.tune)
+    return {};
+  if (options.records.empty() == options.verify.empty())
+    return wrong("tune: expected --out FILE, where to write records, or "
+                 "--verify FILE, which to measure again");
+  if (options.model.extension() == ".tgb")
+    return wrong("tune needs a model to compile (.mlir); '",
+                 options.model.string(), "' is compiled already");
+  if (const auto flag =
+          givenFlag(app, words, {"trace", "save", "tuning", "repetitions"}))
+    return wrong("tune measures in rounds of its own; ", *flag,
+                 " has no effect on it, leave it away");
   return {};
 }
 
@@ -730,7 +767,10 @@ run::parseOptions(int argc, const char *const *argv) {
                  "file with defaults for these flags, a line each: temp = 0.7")
       ->type_name("FILE");
   app.allow_config_extras(CLI::config_extras_mode::error);
-  app.footer("\ntilegpt-run profile MODEL … shows where the time of steps goes "
+  app.footer("\ntilegpt-run tune MODEL --out FILE … finds faster parameters of "
+             "kernels for "
+             "--tuning.\ntilegpt-run profile MODEL … shows where the time of "
+             "steps goes "
              "and what would help.\ntilegpt-run cache list|clear shows or "
              "empties the cache of "
              "compiled kernels.\n\nEnvironment: TILEGPT_MODEL and "
@@ -742,8 +782,10 @@ run::parseOptions(int argc, const char *const *argv) {
              "interrupted, 143 terminated.");
 
   // The verb is no flag: what follows it are those of any run.
-  options.profile = argc > 1 && std::string_view(argv[1]) == "profile";
-  if (options.profile) {
+  const std::string_view verb = argc > 1 ? argv[1] : "";
+  options.profile = verb == "profile";
+  options.tune = verb == "tune";
+  if (options.profile || options.tune) {
     --argc;
     ++argv;
   }
@@ -758,7 +800,7 @@ run::parseOptions(int argc, const char *const *argv) {
   const std::span words(argv + 1, size_t(argc) - 1);
   if (auto checked = checkFunctionFlags(app, words, options); !checked)
     return tl::unexpected(checked.error());
-  if (auto checked = checkProfile(options); !checked)
+  if (auto checked = checkVerb(app, words, options); !checked)
     return tl::unexpected(checked.error());
   takeDefaults(options);
   if (auto checked = checkTogether(options); !checked)

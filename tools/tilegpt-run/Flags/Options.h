@@ -61,10 +61,14 @@ struct Options {
   unsigned parallel = 0;  ///< prompts a step takes at most; 0: one
   unsigned batchSize = 0; ///< rows a step takes at most; 0: the device's choice
 
-  std::vector<BenchTest> bench; ///< steps to measure, instead of a text
-  unsigned repetitions = 20;    ///< of each
-  bool profile = false;         ///< they are measured launch by launch
-  std::filesystem::path json;   ///< of a profile
+  std::vector<BenchTest> bench;  ///< steps to measure, instead of a text
+  unsigned repetitions = 20;     ///< of each
+  bool profile = false;          ///< they are measured launch by launch
+  std::filesystem::path json;    ///< of a profile
+  bool tune = false;             ///< they are tuned
+  double budget = 120;           ///< seconds
+  std::filesystem::path records; ///< written by tuning
+  std::filesystem::path verify;  ///< records to measure again, instead
 
   bool printIds = false;
   bool displayPrompt = true;
@@ -96,6 +100,7 @@ struct Options {
   /// F32, or the bundle's.
   std::optional<bundle::ElementType> logits;
   runtime::WeightsLayout weightsLayout = runtime::WeightsLayout::Auto;
+  std::filesystem::path tuning;  ///< records of tuning to apply
   std::filesystem::path kernels; ///< folder that overrides the built-in library
   std::filesystem::path save;    ///< .tgb
   std::optional<uint64_t> cacheMegabytes; ///< unset: the default

@@ -21,9 +21,9 @@ std::vector<int32_t> run::benchIds(const Options &options, int64_t vocabulary) {
   if (options.tokens)
     return *options.tokens;
   constexpr int64_t prime = 7919, count = 4096;
-  std::vector<int32_t> ids;
+  std::vector<int32_t> ids(count);
   for (int64_t i = 0; i < count; ++i)
-    ids.push_back(int32_t(i * prime % vocabulary));
+    ids[size_t(i)] = int32_t(i * prime % vocabulary);
   return ids;
 }
 

@@ -58,6 +58,25 @@ def FuseLaunchesPass : Pass<"tile-fuse-launches", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numFused", "fused", "launches that became part of another">];
 }
 
+def ApplyRecordsPass : Pass<"tile-apply-records", "::mlir::ModuleOp"> {
+  let summary = "give launches the parameters that were measured to be fastest";
+  let description = [{
+    A file of records (docs/Tuning.md) says which parameters launches of a kernel's text on certain operands are fastest with, on
+    one device. Each launch that has one gets them as its `params`, which the passes behind keep; what the launch says
+    already stays. A record of another text, other operands or other rows is not applied, and a file for another device
+    is not applied at all. A record with a value that the kernel no longer declares as a candidate is left out with a
+    remark, and a file that cannot be read with a warning. No record changes what is computed but for the order of sums.
+
+    Example: a launch of `@linear` on `tensor<?x768xf32>` and `tensor<2304x768xf32>` gets
+    `params {BK = 256, BM = 64, BN = 48}`.
+  }];
+  let options = [Option<"file", "file", "std::string", "\"\"", "the records">,
+                 Option<"device", "device", "std::string", "\"\"",
+                        "what is compiled for, as \"x86_64 znver4 with 4 lanes\"; empty applies any file">,
+                 Option<"explain", "explain", "bool", "false", "remarks on every launch: its text, and whether there is a record">];
+  let statistics = [Statistic<"numApplied", "applied", "launches with a record">];
+}
+
 def ChooseParametersPass : Pass<"tile-choose-parameters", "::mlir::ModuleOp"> {
   let summary = "choose the tile sizes of each launch by its data";
   let description = [{

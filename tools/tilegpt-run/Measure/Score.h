@@ -1,6 +1,6 @@
 // What a model thinks of a given text: its logits at every position.
-#ifndef TILEGPT_TOOLS_RUN_SCORE_H
-#define TILEGPT_TOOLS_RUN_SCORE_H
+#ifndef TILEGPT_TOOLS_RUN_MEASURE_SCORE_H
+#define TILEGPT_TOOLS_RUN_MEASURE_SCORE_H
 
 #include "TileGPT/Runtime/Model/Session.h"
 #include <filesystem>
@@ -15,4 +15,4 @@ runtime::Result<void> dumpLogits(runtime::Session &session,
 
 } // namespace tilegpt::run
 
-#endif // TILEGPT_TOOLS_RUN_SCORE_H
+#endif // TILEGPT_TOOLS_RUN_MEASURE_SCORE_H

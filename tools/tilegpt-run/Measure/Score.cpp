@@ -1,5 +1,5 @@
 // Runs the score plans, which give logits for every row.
-#include "Score.h"
+#include "Measure/Score.h"
 #include "TileGPT/Runtime/Data/Npy.h"
 
 using namespace tilegpt;

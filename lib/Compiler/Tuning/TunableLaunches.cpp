@@ -1,0 +1,79 @@
+// Reads parameters, and the axes they tile, from kernels and their launches.
+#include "Tuning/TunableLaunches.h"
+#include "TileGPT/Dialect/Tile/Analysis/LaunchKey.h"
+#include "TileGPT/Dialect/Tile/Analysis/TileFootprint.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+
+namespace tilegpt::compiler {
+
+/// Takes in an axis that a parameter cuts into tiles: its size, or the most
+/// rows of the plan.
+static void addAxis(runtime::TunableParameter &parameter, tile::LaunchOp launch,
+                    tile::ArgumentAxis axis) {
+  auto type =
+      dyn_cast<RankedTensorType>(launch->getOperand(axis.argument).getType());
+  if (!type)
+    return;
+  int64_t extent = 0;
+  if (!type.isDynamicDim(axis.axis)) {
+    extent = type.getDimSize(axis.axis);
+  } else if (auto function = launch->getParentOfType<func::FuncOp>()) {
+    if (auto rows = function->getAttrOfType<DenseI64ArrayAttr>(tile::rowsAttr))
+      extent = rows[1];
+    parameter.isOfRows = true;
+  }
+  parameter.extent = std::max(parameter.extent, extent);
+}
+
+static std::vector<runtime::TunableParameter>
+parametersOf(tile::LaunchOp launch, tile::KernelOp kernel) {
+  std::vector<runtime::TunableParameter> parameters;
+  const tile::TileFootprint footprint(kernel);
+  const DictionaryAttr written = launch.getParamsAttr();
+  for (auto param : kernel.getParams().getAsRange<tile::ParamAttr>()) {
+    // What is a size of the data or a type is no choice.
+    if (!isa<IntegerAttr>(param.getDefaultValue()) ||
+        param.getCandidates().size() < 2 ||
+        (written && written.get(param.getName())))
+      continue;
+    runtime::TunableParameter parameter;
+    parameter.name = param.getName().str();
+    for (auto candidate : param.getCandidates().getAsRange<IntegerAttr>())
+      parameter.candidates.push_back(candidate.getInt());
+    if (auto axes = footprint.loadedAxesOf(param.getName()))
+      for (tile::ArgumentAxis axis : *axes)
+        addAxis(parameter, launch, axis);
+    for (size_t axis = 0; axis < kernel.getGrid().size(); ++axis)
+      if (auto tiled = footprint.tiledAxisOf(
+              int64_t(axis),
+              StringAttr::get(kernel.getContext(), parameter.name))) {
+        parameter.isOfGrid = true;
+        addAxis(parameter, launch, *tiled);
+      }
+    parameters.push_back(std::move(parameter));
+  }
+  return parameters;
+}
+
+std::vector<runtime::TunableLaunch> findTunableLaunches(ModuleOp module) {
+  std::vector<runtime::TunableLaunch> launches;
+  module.walk([&](tile::LaunchOp launch) {
+    auto function = launch->getParentOfType<func::FuncOp>();
+    tile::KernelOp kernel =
+        tile::lookupKernel(launch, launch.getKernelAttr().getAttr());
+    if (!function || !kernel)
+      return;
+    runtime::TunableLaunch &found = launches.emplace_back();
+    found.plan = function.getSymName().str();
+    found.kernel = kernel.getSymName().str();
+    found.key = tile::keyOf(launch, kernel);
+    found.parameters = parametersOf(launch, kernel);
+  });
+  return launches;
+}
+
+} // namespace tilegpt::compiler

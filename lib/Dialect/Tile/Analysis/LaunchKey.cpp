@@ -1,0 +1,52 @@
+// Text in the generic form, which leaves nothing out.
+#include "TileGPT/Dialect/Tile/Analysis/LaunchKey.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SHA256.h"
+
+using namespace mlir;
+
+namespace tilegpt::tile {
+
+std::string digestOf(KernelOp kernel) {
+  OwningOpRef<KernelOp> copy = kernel.clone();
+  copy->setSymName("kernel");
+  // Where a text comes from changes nothing in what it computes.
+  (*copy)->setDiscardableAttrs(ArrayRef<NamedAttribute>());
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  (*copy)->print(stream,
+                 OpPrintingFlags().printGenericOpForm().useLocalScope());
+  return llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(text)),
+                     /*LowerCase=*/true);
+}
+
+/// "?x768xf32" of a tensor, "f32" of a scalar.
+static std::string textOf(Type type) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (auto tensor = dyn_cast<RankedTensorType>(type)) {
+    for (int64_t size : tensor.getShape())
+      (ShapedType::isDynamic(size) ? stream << '?' : stream << size) << 'x';
+    type = tensor.getElementType();
+  }
+  stream << type;
+  return text;
+}
+
+runtime::LaunchKey keyOf(LaunchOp launch, KernelOp kernel) {
+  runtime::LaunchKey key;
+  key.digest = digestOf(kernel);
+  for (Type type : launch.getOperandTypes())
+    key.operands.push_back(textOf(type));
+  if (auto function = launch->getParentOfType<FunctionOpInterface>())
+    if (auto rows = function->getAttrOfType<DenseI64ArrayAttr>(rowsAttr)) {
+      key.firstRows = rows[0];
+      key.lastRows = rows[1];
+    }
+  return key;
+}
+
+} // namespace tilegpt::tile

@@ -1,0 +1,59 @@
+// Who leads, and who may be written down.
+#include "TileGPT/Runtime/Tuning/Race.h"
+#include <gtest/gtest.h>
+
+using namespace tilegpt;
+using namespace tilegpt::runtime;
+
+/// Rounds of a default that takes 1 and of this.
+static void run(Entrant &entrant, double seconds, size_t rounds) {
+  for (size_t i = 0; i < rounds; ++i) {
+    entrant.seconds.push_back(seconds);
+    entrant.defaultSeconds.push_back(1);
+  }
+}
+
+TEST(Race, LeadersAreThoseFasterThanTheDefaultThenTheUntried) {
+  Race race({{{"BM", 1}}, {{"BM", 2}}, {{"BM", 3}}, {{"BM", 4}}});
+  run(race.entrants()[0], 1.5, 3);
+  run(race.entrants()[2], 0.5, 3);
+  run(race.entrants()[3], 0.1, 3);
+  race.entrants()[3].isRefused = true;
+  const auto leaders = race.leaders(2);
+  ASSERT_EQ(leaders.size(), 2u);
+  EXPECT_EQ(leaders[0]->choice.at("BM"), 3);
+  EXPECT_EQ(leaders[1]->choice.at("BM"), 2);
+}
+
+TEST(Race, AWinnerIsFasterByTwoPercentInNineTenthsOfTwentyRounds) {
+  Race race({{{"BM", 1}}});
+  Entrant &entrant = race.entrants()[0];
+  run(entrant, 0.9, 19);
+  EXPECT_EQ(race.winner(), nullptr);
+  run(entrant, 0.9, 1);
+  EXPECT_EQ(race.winner(), &entrant);
+  run(entrant, 1.1, 3); // 20 of 23
+  EXPECT_EQ(race.winner(), nullptr);
+  entrant.seconds.clear();
+  entrant.defaultSeconds.clear();
+  run(entrant, 0.99, 40);
+  EXPECT_EQ(race.winner(), nullptr);
+}
+
+TEST(Race, TheFastestOfTheWinnersWins) {
+  Race race({{{"BM", 1}}, {{"BM", 2}}, {{"BM", 3}}});
+  run(race.entrants()[0], 0.9, 20);
+  run(race.entrants()[1], 0.8, 20);
+  run(race.entrants()[2], 0.1, 20);
+  race.entrants()[2].isRefused = true;
+  EXPECT_EQ(race.winner(), &race.entrants()[1]);
+}
+
+TEST(Race, RatiosAreOfTheSameRound) {
+  Entrant entrant;
+  entrant.seconds = {1, 10, 100};
+  entrant.defaultSeconds = {2, 20, 200};
+  EXPECT_EQ(entrant.ratio(), 0.5);
+  EXPECT_EQ(entrant.wins(), 1);
+  EXPECT_EQ(Entrant().ratio(), 1);
+}

@@ -1,0 +1,58 @@
+// A model compiled with some records and ready to run, to be compared with
+// another of the same launches.
+#ifndef TILEGPT_TOOLS_RUN_TRIAL_H
+#define TILEGPT_TOOLS_RUN_TRIAL_H
+
+#include "LoadModel.h"
+#include "TileGPT/Runtime/Cuda/Device.h"
+#include "TileGPT/Runtime/Model/Session.h"
+
+namespace tilegpt::run {
+
+/// What a model is tuned with.
+struct TuneRequest {
+  const compiler::ModelSource &source;
+  LoadRequest load;
+  runtime::WeightProvider &weights;
+  std::shared_ptr<cuda::Device> gpu; ///< null: the CPU
+  /// Tells the weights what a compiled model says of them.
+  std::function<runtime::Result<void>(const bundle::Bundle &)> resolveWeights;
+};
+
+class Trial {
+public:
+  /// \param records  to apply; null: none.
+  /// \param tunable  told the device and the launches; may be null.
+  /// \returns what compiling, loading weights and making a session return.
+  static runtime::Result<std::unique_ptr<Trial>>
+  create(const Options &options, const TuneRequest &request, Progress &progress,
+         const runtime::TuningRecords *records,
+         decltype(LoadRequest::tunable) tunable = nullptr);
+
+  /// Fills the cache with what a test has before its step.
+  runtime::Result<void> prepare(const BenchTest &test,
+                                std::span<const int32_t> ids);
+
+  /// The logits of a test's step; the cache stays as it is.
+  runtime::Result<std::vector<float>> run(const BenchTest &test,
+                                          std::span<const int32_t> ids);
+
+  /// Runs the step and says how long each of `launches` took, in seconds; 0
+  /// for those of other plans.
+  /// \returns Failure where a plan's launches are others.
+  runtime::Result<std::vector<double>>
+  time(const BenchTest &test, std::span<const int32_t> ids,
+       const std::vector<runtime::TunableLaunch> &launches);
+
+  const bundle::ModelInfo &model() const { return bundle.model(); }
+
+private:
+  explicit Trial(bundle::Bundle bundle) : bundle(std::move(bundle)) {}
+
+  bundle::Bundle bundle;
+  std::optional<runtime::Session> session;
+};
+
+} // namespace tilegpt::run
+
+#endif // TILEGPT_TOOLS_RUN_TRIAL_H
