@@ -57,9 +57,13 @@ static bool computes(Operation *op) {
 SmallVector<Operation *> movableScores(const OnlineSoftmax &match) {
   MainloopOp loop = match.loop;
   SmallVector<Operation *> ops;
-  for (Operation *op : scoreSlice(match))
-    if (op->getBlock() == loop.getConsumeBlock() && !isa<tile::LoadOp>(op))
-      ops.push_back(op);
+  for (Operation *op : scoreSlice(match)) {
+    if (op->getBlock() != loop.getConsumeBlock())
+      continue;
+    if (isa<tile::LoadOp>(op))
+      return {};
+    ops.push_back(op);
+  }
   if (llvm::none_of(ops, computes))
     return {};
   llvm::sort(ops, [](Operation *left, Operation *right) {

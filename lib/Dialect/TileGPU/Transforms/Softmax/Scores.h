@@ -15,9 +15,9 @@ llvm::SetVector<mlir::Operation *> opsOfScores(const OnlineSoftmax &match);
 /// Those in the loop that nothing else reads.
 llvm::SetVector<mlir::Operation *> scoreSlice(const OnlineSoftmax &match);
 
-/// Those of an iteration that may move into a branch of it, in their order: all
-/// but what is loaded, and none where scores are what a dot makes, masked or
-/// not.
+/// Those of an iteration that may move into a branch of it, in their order.
+/// None where scores are what a dot makes, masked or not, and none where a tile
+/// that is loaded to registers is among them: it would stay there as well.
 llvm::SmallVector<mlir::Operation *> movableScores(const OnlineSoftmax &match);
 
 /// Scores of 16-bit factors need not be exact in the last digits: a tanh that

@@ -374,3 +374,75 @@ tile.kernel @scaled_in_the_loop(%q: !Q, %k: !K, %v: !K, %n: index, %first: i32) 
   %out = arith.divf %r#2, %lb : tensor<64x64xf32>
   tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
 }
+
+// -----
+
+!Q = !tile.view<64x64xbf16>
+!K = !tile.view<?x64xbf16>
+!Y = !tile.view<64x64xf32>
+!P = tensor<64x32xf32>
+!I = tensor<64x32xi32>
+!C = tensor<64x1xf32>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
+// Numbers that are loaded to registers would have to stay there until the maximum is looked for: the score does.
+// CHECK-LABEL: tile.kernel @loaded_columns(
+// CHECK:         %[[S:.*]] = tile.dot
+// CHECK:         %[[X:.*]] = arith.addf %[[S]], %{{.*}} fastmath<contract>
+// CHECK:         %[[M:.*]] = scf.if
+// CHECK:         } else {
+// CHECK-NEXT:      scf.yield %[[X]]
+// CHECK:         math.fma %[[M]]
+// CHECK:         scf.if
+// CHECK-NEXT:      tile.reduce max %[[M]]
+tile.kernel @loaded_columns(%q: !Q, %k: !K, %v: !K, %n: index, %first: i32, %columns: !tile.view<?xf32>) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %low = arith.constant dense<0xFF800000> : !C
+  %none = arith.constant dense<0.0> : !C
+  %zeros = arith.constant dense<0.0> : !P
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %scale = arith.constant dense<0.5> : !P
+  %hidden = arith.constant dense<0xFF800000> : !P
+  %rows = tile.iota [64] : tensor<64xi32>
+  %firsts = tile.splat %first [64] : i32 -> tensor<64xi32>
+  %row = arith.addi %firsts, %rows : tensor<64xi32>
+  %rowc = tile.expand_dims %row, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qpos = tile.broadcast %rowc [64, 32] : tensor<64x1xi32> -> !I
+  %in = tile.iota [32] : tensor<32xi32>
+  %qt = tile.load %q[%c0, %c0] [64, 64] : !Q -> tensor<64x64xbf16>
+  %r:3 = scf.for %j = %c0 to %n step %c1 iter_args(%m = %low, %l = %none, %o = %zero) -> (!C, !C, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %dot = tile.dot %qt, %kt, %zeros transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, !P -> !P
+    %j0 = arith.muli %j, %c32 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [32] : i32 -> tensor<32xi32>
+    %kp = arith.addi %js, %in : tensor<32xi32>
+    %kpos = tile.broadcast %kp [64, 32] : tensor<32xi32> -> !I
+    %ct = tile.load %columns[%j] [32] : !tile.view<?xf32> -> tensor<32xf32>
+    %cb = tile.broadcast %ct [64, 32] : tensor<32xf32> -> !P
+    %x = arith.addf %dot, %cb : !P
+    %seen = arith.cmpi sle, %kpos, %qpos : !I
+    %s = arith.select %seen, %x, %hidden : tensor<64x32xi1>, !P
+    %mt = tile.reduce max %s axis 1 keepdims : !P -> !C
+    %mn = arith.maximumf %m, %mt : !C
+    %mb = tile.broadcast %mn [64, 32] : !C -> !P
+    %d = arith.subf %s, %mb : !P
+    %e = math.exp %d : !P
+    %md = arith.subf %m, %mn : !C
+    %a = math.exp %md : !C
+    %lt = tile.reduce add %e axis 1 keepdims : !P -> !C
+    %la = arith.mulf %l, %a : !C
+    %ln = arith.addf %la, %lt : !C
+    %ab = tile.broadcast %a [64, 64] : !C -> tensor<64x64xf32>
+    %oa = arith.mulf %o, %ab : tensor<64x64xf32>
+    %p = tile.cast %e : !P to tensor<64x32xbf16>
+    %on = tile.dot %p, %vt, %oa : tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : !C, !C, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %r#1 [64, 64] : !C -> tensor<64x64xf32>
+  %out = arith.divf %r#2, %lb : tensor<64x64xf32>
+  tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
+}
