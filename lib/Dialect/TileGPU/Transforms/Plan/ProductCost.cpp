@@ -99,15 +99,16 @@ private:
             ofRight = sharesRight(multicast) ? multicastBlocks : 1;
     auto left = int64_t(llvm::alignTo(product.tileRows, product.rowUnit)),
          right = int64_t(llvm::alignTo(columns, product.columnUnit));
-    double asked = double(left / ofLeft + right / ofRight);
+    int64_t halves = left / ofLeft + right / ofRight;
+    auto asked = double(halves);
     double rows = double(left + right),
            busy = double(blocks) / double(multiprocessors);
     // Of these, what all blocks on average ask for in vain.
     double outside = std::min(
         asked,
         double(product.rowsOutside) / double(product.gridRows * ofLeft) +
-            double(product.columnsOutside * columns / product.tileColumns) /
-                double(product.gridColumns * ofRight));
+            double(product.columnsOutside * columns) /
+                double(product.tileColumns * product.gridColumns * ofRight));
     double sums = double(std::max(product.tileRows, groupRows) * columns);
     double wait = takesTurns()                   ? 0
                   : product.tileRows > groupRows ? rates.pairWaitCycles
