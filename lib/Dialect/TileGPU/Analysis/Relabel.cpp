@@ -143,7 +143,7 @@ std::optional<RegisterMap> relabelBroadcast(const Tile &source,
   return compose(narrowed, source.findRegisters(Tile(source.shape, wanted)));
 }
 
-std::optional<RegisterMap> relabelRenamed(const Tile &source, LayoutAttr moved,
+std::optional<RegisterMap> relabelRenamed(LayoutAttr moved,
                                           const Tile &result) {
   return Tile(result.shape, moved).findRegisters(result);
 }
@@ -153,12 +153,11 @@ std::optional<RegisterMap> findRelabeling(Operation *op) {
   Tile source(op->getOperand(0)), result(op->getResult(0));
   return llvm::TypeSwitch<Operation *, std::optional<RegisterMap>>(op)
       .Case([&](tile::ExpandDimsOp op) {
-        return relabelRenamed(source, source.layout.insertAxis(op.getAxis()),
-                              result);
+        return relabelRenamed(source.layout.insertAxis(op.getAxis()), result);
       })
       .Case([&](tile::PermuteOp op) {
-        return relabelRenamed(
-            source, source.layout.permute(op.getPermutation()), result);
+        return relabelRenamed(source.layout.permute(op.getPermutation()),
+                              result);
       })
       .Case([&](tile::BroadcastOp) { return relabelBroadcast(source, result); })
       .Case([&](tile::ReshapeOp) {
