@@ -45,7 +45,7 @@ int64_t LoopShares::countElements(scf::ForOp loop) {
 }
 
 int64_t LoopShares::warpsFor(int64_t elements) {
-  constexpr int64_t elementsOfWarp = 64 * 32, fewest = 4, most = 16;
+  constexpr int64_t elementsOfWarp = 2048, fewest = 4, most = 16;
   return std::clamp<int64_t>(elements / elementsOfWarp, fewest, most);
 }
 

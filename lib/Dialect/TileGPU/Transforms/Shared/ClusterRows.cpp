@@ -22,7 +22,8 @@ public:
     // enough to hide what an access takes.
     constexpr int64_t warpLanes = 32;
     int64_t ofThread = rows.hasVectors ? 8 : 16;
-    pieces = llvm::divideCeil(rows.getWidth(), warps * warpLanes * ofThread);
+    pieces = std::max<int64_t>(
+        1, llvm::divideCeil(rows.getWidth(), warps * warpLanes * ofThread));
     width = llvm::alignTo(llvm::divideCeil(rows.getWidth(), pieces), rows.unit);
     auto layoutOf = [&](int64_t vector) {
       return LayoutAttr::getBlocked(kernel.getContext(), {1, width}, vector,
