@@ -55,7 +55,7 @@ Value Evaluator::evaluateKind(const Node &node) {
                            : Value();
   }
   case Node::Unary: {
-    const Value operand = child(0);
+    Value operand = child(0);
     if (node.name == "not")
       return !operand.isTrue();
     if (!operand.isNumber())

@@ -116,9 +116,13 @@ private:
       if (!rule)
         continue;
       std::optional<JsonValue> value;
-      for (const std::string &key : rule->keys)
-        if (!value && (value = keys.find(key)))
-          origins.push_back({name, key, 0});
+      for (const std::string &key : rule->keys) {
+        value = keys.find(key);
+        if (!value)
+          continue;
+        origins.push_back({name, key, 0});
+        break;
+      }
       if (!value) {
         const std::optional<int64_t> usual = defaultOf(rule->keys);
         if (!usual && isRequired)

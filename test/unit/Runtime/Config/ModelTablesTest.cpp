@@ -89,7 +89,8 @@ TEST(ModelTables, RefusesOtherForms) {
        "expected config.settings.words.every to be a word of letters, digits, "
        "'_', '-' and '.', got 'b='"},
       {config(R"({"settings": {"w": {"keys": "k", "needs": ["n"]}}})"),
-       "expected config.settings.w.needs to be a table in braces, got an array"},
+       "expected config.settings.w.needs to be a table in braces, got an "
+       "array"},
       {config(R"({"settings": {"w": {"keys": "k", "needs": {"a": 1}}}})"),
        "expected config.settings.w.needs.a to be a list of strings, got an "
        "integer"},
