@@ -14,63 +14,94 @@ using tilegpt::tile::AtomicKind;
 namespace tilegpt::reference {
 
 namespace {
-/// The elements of the memory behind a pointer that the offsets of an access
-/// name.
-struct Places {
-  const View &pointer;
-  const Tensor &offsets;
-  const Tensor *mask;
-  int64_t unit; ///< an offset counts 1/unit of an element
-
+/// The elements in memory that the offsets of an access name.
+class Places {
+public:
   template <typename Op>
-  Places(Op op, Frame &frame)
-      : pointer(frame.view(op.getBase())),
+  Places(Op op, ElementType type, Frame &frame)
+      : op(op), type(type), pointer(frame.view(op.getBase())),
         offsets(frame.tensor(op.getOffsets())),
-        mask(op.getMask() ? &frame.tensor(op.getMask()) : nullptr), unit(1) {
-    ElementType type = pointer.memory->type();
-    if (op.getBase().getType().getPointee().isInteger(8) && bitWidth(type) > 8)
-      unit = bitWidth(type) / 8;
+        mask(op.getMask() ? &frame.tensor(op.getMask()) : nullptr),
+        unit(byteWidth(frame.elementType(op.getBase().getType().getPointee()))),
+        addresses(frame.interpreter().addresses()) {}
+
+  ArrayRef<int64_t> shape() const { return offsets.shape(); }
+
+  /// Checks that all tiles of the access agree.
+  llvm::Error check(const Tensor *value) const {
+    for (const Tensor *tile : {value, mask})
+      if (tile && tile->shape() != offsets.shape())
+        return fail(op, formatv("expected tiles of one shape, found {0} beside "
+                                "the offsets {1}",
+                                describe(tile->type(), tile->shape()),
+                                describe(offsets.type(), offsets.shape())));
+    return llvm::Error::success();
   }
 
   /// Whether element `i` takes part.
   bool takesPart(int64_t i) const { return !mask || (*mask)[i].i; }
 
-  /// The number of the element in memory, or an error.
-  Expected<int64_t> locate(Operation *op, int64_t i) const {
-    int64_t offset = offsets[i].i, at;
-    if (offset % unit != 0)
+  Expected<Element> read(int64_t i) const {
+    Expected<AddressSpace::Place> place = locate(i);
+    if (!place)
+      return place.takeError();
+    std::optional<Element> element =
+        readBytes(*place->memory, place->byte, type);
+    if (!element)
+      return fail(op, formatv("{0} an element that nothing has written: "
+                              "number {1} of the memory",
+                              isa<tile::LoadAtOp>(op) ? "reads" : "updates",
+                              place->byte / byteWidth(type)));
+    return *element;
+  }
+
+  llvm::Error write(int64_t i, Element value) const {
+    Expected<AddressSpace::Place> place = locate(i);
+    if (!place)
+      return place.takeError();
+    if (!place->writable)
+      return fail(op, "writes a view of an argument that is not in outs");
+    writeBytes(*place->memory, place->byte, type, value);
+    return llvm::Error::success();
+  }
+
+private:
+  /// Where element `i` begins, or an error.
+  Expected<AddressSpace::Place> locate(int64_t i) const {
+    const int64_t offset = offsets[i].i, bytes = byteWidth(type);
+    int64_t distance;
+    AddressSpace::Place place;
+    if (!llvm::MulOverflow(offset, unit, distance)) {
+      if (pointer.memory)
+        place = {pointer.memory, pointer.writable,
+                 pointer.offset * byteWidth(pointer.memory->type()) + distance};
+      else
+        place = addresses.find(pointer.offset + distance);
+    }
+    if (!place.memory)
+      return fail(op, formatv("offset {0} leads to no memory", offset));
+    const int64_t whole =
+        place.memory->size() * byteWidth(place.memory->type());
+    if (place.byte % bytes != 0)
       return fail(op,
                   formatv("offset {0} is not a multiple of the {1} bytes of "
                           "an element",
-                          offset, unit));
-    if (llvm::AddOverflow(pointer.offset, offset / unit, at) || at < 0 ||
-        at >= pointer.memory->size())
+                          offset, bytes));
+    if (place.byte < 0 || place.byte > whole - bytes)
       return fail(op, formatv("offset {0} leaves the memory of {1} elements",
-                              offset, pointer.memory->size()));
-    return at;
+                              offset, place.memory->size()));
+    return place;
   }
+
+  Operation *op;
+  ElementType type;
+  const View &pointer;
+  const Tensor &offsets;
+  const Tensor *mask;
+  int64_t unit; ///< bytes that an offset counts
+  const AddressSpace &addresses;
 };
 } // namespace
-
-/// Checks that all tiles of an access agree with each other and with the
-/// memory.
-static llvm::Error check(Operation *op, const Places &places,
-                         const Tensor *value, ElementType type, bool writes) {
-  if (places.pointer.memory->type() != type)
-    return fail(op,
-                formatv("expected memory of {0}, found {1}", bundle::name(type),
-                        bundle::name(places.pointer.memory->type())));
-  if (writes && !places.pointer.writable)
-    return fail(op, "writes a view of an argument that is not in outs");
-  for (const Tensor *tile : {value, places.mask})
-    if (tile && tile->shape() != places.offsets.shape())
-      return fail(
-          op, formatv("expected tiles of one shape, found {0} beside "
-                      "the offsets {1}",
-                      describe(tile->type(), tile->shape()),
-                      describe(places.offsets.type(), places.offsets.shape())));
-  return llvm::Error::success();
-}
 
 static Element padValue(tile::PadKind pad, ElementType type) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -100,6 +131,15 @@ static View pointTo(Tensor memory, bool writable) {
 }
 
 static llvm::Error evaluateData(tile::DataOp op, Frame &frame) {
+  TensorRef *shared = nullptr;
+  if (std::optional<StringRef> name = op.getShared()) {
+    shared = &frame.interpreter().sharedMemory(
+        op->getParentOfType<tile::KernelOp>(), *name);
+    if (*shared) {
+      frame.define(op, View{*shared, /*writable=*/true, 0, {}, {}});
+      return llvm::Error::success();
+    }
+  }
   auto value = cast<DenseElementsAttr>(op.getValue());
   ElementType type = frame.elementType(value.getElementType());
   Expected<Tensor> memory = Tensor::zeros(type, value.getNumElements());
@@ -109,7 +149,10 @@ static llvm::Error evaluateData(tile::DataOp op, Frame &frame) {
   auto bits = value.bitcast(IntegerType::get(op.getContext(), bitWidth(type)));
   for (auto [i, element] : llvm::enumerate(bits.getValues<APInt>()))
     (*memory)[int64_t(i)] = fromBits(element.getZExtValue(), type);
-  frame.define(op, pointTo(std::move(*memory), /*writable=*/false));
+  View pointer = pointTo(std::move(*memory), /*writable=*/shared != nullptr);
+  if (shared)
+    *shared = pointer.memory;
+  frame.define(op, std::move(pointer));
   return llvm::Error::success();
 }
 
@@ -123,44 +166,36 @@ static llvm::Error evaluateScratch(tile::ScratchOp op, Frame &frame) {
 }
 
 static llvm::Error evaluateLoadAt(tile::LoadAtOp op, Frame &frame) {
-  Places places(op, frame);
   ElementType type = frame.elementType(op.getType());
-  if (llvm::Error error =
-          check(op, places, /*value=*/nullptr, type, /*writes=*/false))
+  Places places(op, type, frame);
+  if (llvm::Error error = places.check(/*value=*/nullptr))
     return error;
-  Expected<Tensor> result = Tensor::zeros(type, places.offsets.shape());
+  Expected<Tensor> result = Tensor::zeros(type, places.shape());
   if (!result)
     return fail(op, llvm::toString(result.takeError()));
   for (int64_t i = 0; i < result->size(); ++i) {
     (*result)[i] = padValue(op.getPad(), type);
     if (!places.takesPart(i))
       continue;
-    Expected<int64_t> at = places.locate(op, i);
-    if (!at)
-      return at.takeError();
-    if (!places.pointer.memory->isWritten(*at))
-      return fail(op, formatv("reads an element that nothing has written: "
-                              "number {0} of the memory",
-                              *at));
-    (*result)[i] = (*places.pointer.memory)[*at];
+    Expected<Element> element = places.read(i);
+    if (!element)
+      return element.takeError();
+    (*result)[i] = *element;
   }
   frame.define(op, std::move(*result));
   return llvm::Error::success();
 }
 
 static llvm::Error evaluateStoreAt(tile::StoreAtOp op, Frame &frame) {
-  Places places(op, frame);
   const Tensor &value = frame.tensor(op.getValue());
-  if (llvm::Error error =
-          check(op, places, &value, value.type(), /*writes=*/true))
+  Places places(op, value.type(), frame);
+  if (llvm::Error error = places.check(&value))
     return error;
   for (int64_t i = 0; i < value.size(); ++i) {
     if (!places.takesPart(i))
       continue;
-    Expected<int64_t> at = places.locate(op, i);
-    if (!at)
-      return at.takeError();
-    places.pointer.memory->store(*at, value[i]);
+    if (llvm::Error error = places.write(i, value[i]))
+      return error;
   }
   return llvm::Error::success();
 }
@@ -201,10 +236,9 @@ static Element updated(AtomicKind kind, ElementType type, Element old,
 /// Runs an atomic op: `update(old, i)` gives what an element becomes.
 template <typename Op, typename Update>
 static llvm::Error evaluateAtomic(Op op, Frame &frame, Update update) {
-  Places places(op, frame);
   const Tensor &value = frame.tensor(op.getValue());
-  if (llvm::Error error =
-          check(op, places, &value, value.type(), /*writes=*/true))
+  Places places(op, value.type(), frame);
+  if (llvm::Error error = places.check(&value))
     return error;
   Expected<Tensor> result = Tensor::zeros(value.type(), value.shape());
   if (!result)
@@ -212,17 +246,12 @@ static llvm::Error evaluateAtomic(Op op, Frame &frame, Update update) {
   for (int64_t i = 0; i < value.size(); ++i) {
     if (!places.takesPart(i))
       continue;
-    Expected<int64_t> at = places.locate(op, i);
-    if (!at)
-      return at.takeError();
-    Tensor &memory = *places.pointer.memory;
-    if (!memory.isWritten(*at))
-      return fail(op, formatv("updates an element that nothing has written: "
-                              "number {0} of the memory",
-                              *at));
-    Element old = memory[*at];
-    (*result)[i] = old;
-    memory.store(*at, update(old, i));
+    Expected<Element> old = places.read(i);
+    if (!old)
+      return old.takeError();
+    (*result)[i] = *old;
+    if (llvm::Error error = places.write(i, update(*old, i)))
+      return error;
   }
   frame.define(op, std::move(*result));
   return llvm::Error::success();
@@ -245,9 +274,33 @@ static llvm::Error evaluateCAS(tile::AtomicCASOp op, Frame &frame) {
   });
 }
 
+static llvm::Error evaluatePtrToInt(tile::PtrToIntOp op, Frame &frame) {
+  frame.defineIndex(op, frame.interpreter().addresses().addressOf(
+                            frame.view(op.getPointer())));
+  return llvm::Error::success();
+}
+
+/// Memory of which the address is known, or an address alone.
+static llvm::Error evaluateIntToPtr(tile::IntToPtrOp op, Frame &frame) {
+  const int64_t address = frame.integer(op.getAddress());
+  AddressSpace::Place place = frame.interpreter().addresses().find(address);
+  View pointer;
+  pointer.offset = address;
+  // An address in the middle of an element stays one.
+  if (place.memory && place.byte % byteWidth(place.memory->type()) == 0) {
+    pointer.memory = place.memory;
+    pointer.writable = place.writable;
+    pointer.offset = place.byte / byteWidth(place.memory->type());
+  }
+  frame.define(op, std::move(pointer));
+  return llvm::Error::success();
+}
+
 void populateTilePointerEvaluators(Registry &registry) {
   registry.add<tile::DataOp>(evaluateData);
   registry.add<tile::ScratchOp>(evaluateScratch);
+  registry.add<tile::PtrToIntOp>(evaluatePtrToInt);
+  registry.add<tile::IntToPtrOp>(evaluateIntToPtr);
   registry.add<tile::LoadAtOp>(evaluateLoadAt);
   registry.add<tile::StoreAtOp>(evaluateStoreAt);
   registry.add<tile::AtomicRMWOp>(evaluateRMW);

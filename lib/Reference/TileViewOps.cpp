@@ -104,6 +104,14 @@ static llvm::Error evaluateBase(tile::BaseOp op, Frame &frame) {
 
 static llvm::Error evaluateViewAt(tile::ViewAtOp op, Frame &frame) {
   View view = frame.view(op.getBase());
+  const ElementType type = frame.elementType(op.getType());
+  if (!view.memory)
+    return fail(op, formatv("address {0} leads to no memory", view.offset));
+  if (view.memory->type() != type)
+    return fail(op,
+                formatv("is a view of {0} of memory that holds {1}; access "
+                        "it through pointers instead",
+                        bundle::name(type), bundle::name(view.memory->type())));
   view.shape = mixed(op.getStaticSizes(), op.getSizes(), frame);
   view.strides = op.getStaticStrides()
                      ? mixed(*op.getStaticStrides(), op.getStrides(), frame)
@@ -111,10 +119,10 @@ static llvm::Error evaluateViewAt(tile::ViewAtOp op, Frame &frame) {
   int64_t last = view.offset;
   for (auto [axis, size, stride] : llvm::enumerate(view.shape, view.strides)) {
     int64_t reach;
-    if (size < 0 || stride < 1 || llvm::MulOverflow(size - 1, stride, reach) ||
+    if (size < 0 || stride < 0 || llvm::MulOverflow(size - 1, stride, reach) ||
         llvm::AddOverflow(last, reach, last))
-      return fail(op, formatv("expected a size and a positive stride of axis "
-                              "{0}, found {1} and {2}",
+      return fail(op, formatv("expected a size and a stride of axis {0} that "
+                              "are not negative, found {1} and {2}",
                               axis, size, stride));
   }
   if (!llvm::is_contained(view.shape, 0) && last >= view.memory->size())

@@ -84,6 +84,47 @@ tile.kernel @minnumf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] 
   %2 = arith.minnumf %0, %1 : !X
   tile.store %2, %y[%i] : !X, !V
 }
+// The sign of a zero is that of its reciprocal: 0 is above -0.0.
+// CASE @maxnumf_of_zeros: 4xT=0,-0.0,0,-0.0 4xT=-0.0,0,0,-0.0 -> 4xT=inf,inf,inf,-inf
+tile.kernel @maxnumf_of_zeros(%a: !V, %b: !V) outs(%y: !V) grid [1] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.maxnumf %0, %1 : !X
+  %one = arith.constant dense<1.0> : !X
+  %3 = arith.divf %one, %2 : !X
+  tile.store %3, %y[%i] : !X, !V
+}
+// CASE @minnumf_of_zeros: 4xT=0,-0.0,0,-0.0 4xT=-0.0,0,0,-0.0 -> 4xT=-inf,-inf,inf,-inf
+tile.kernel @minnumf_of_zeros(%a: !V, %b: !V) outs(%y: !V) grid [1] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.minnumf %0, %1 : !X
+  %one = arith.constant dense<1.0> : !X
+  %3 = arith.divf %one, %2 : !X
+  tile.store %3, %y[%i] : !X, !V
+}
+// CASE @maximumf_of_zeros: 4xT=0,-0.0,0,-0.0 4xT=-0.0,0,0,-0.0 -> 4xT=inf,inf,inf,-inf
+tile.kernel @maximumf_of_zeros(%a: !V, %b: !V) outs(%y: !V) grid [1] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.maximumf %0, %1 : !X
+  %one = arith.constant dense<1.0> : !X
+  %3 = arith.divf %one, %2 : !X
+  tile.store %3, %y[%i] : !X, !V
+}
+// CASE @minimumf_of_zeros: 4xT=0,-0.0,0,-0.0 4xT=-0.0,0,0,-0.0 -> 4xT=-inf,-inf,inf,-inf
+tile.kernel @minimumf_of_zeros(%a: !V, %b: !V) outs(%y: !V) grid [1] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %1 = tile.load %b[%i] [4] : !V -> !X
+  %2 = arith.minimumf %0, %1 : !X
+  %one = arith.constant dense<1.0> : !X
+  %3 = arith.divf %one, %2 : !X
+  tile.store %3, %y[%i] : !X, !V
+}
 // CASE @negf: 5xT=1,-2,0.5,0,nan -> 5xT=-1,2,-0.5,-0.0,nan
 tile.kernel @negf(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0

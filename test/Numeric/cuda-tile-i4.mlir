@@ -79,4 +79,43 @@ cuda_tile.module @i4 {
     %yv = make_partition_view %ys : partition_view<tile=(2), tensor_view<2xi8, strides=[1]>>
     %k = store_view_tko weak %r, %yv[%i] : tile<2xi8>, partition_view<tile=(2), tensor_view<2xi8, strides=[1]>>, tile<i32> -> token
   }
+  // Of flags, a sum is whether their number is odd; the largest is 0 where there is one, as a set flag is -1.
+// CASE @reductions [i8] grid=1: 2xi8=0x35,0x81 out0 -> 8xi8=0,0,0,1,0,0,0,1
+// CASE @reductions [i8] grid=1: 2xi8=-1,-1 out0 -> 8xi8=0,1,1,1,0,1,1,1
+// CASE @reductions [i8] grid=1: 2xi8=1,0 out0 -> 8xi8=1,0,0,1,1,0,0,1
+  entry @reductions(%a: !B, %y: !B) {
+    %i, %i1, %i2 = get_tile_block_id : tile<i32>
+    %as = make_tensor_view %a, shape = [2], strides = [1] : tensor_view<2xi8, strides=[1]>
+    %av = make_partition_view %as : partition_view<tile=(2), tensor_view<2xi8, strides=[1]>>
+    %at, %ak = load_view_tko weak %av[%i] : partition_view<tile=(2), tensor_view<2xi8, strides=[1]>>, tile<i32> -> tile<2xi8>, token
+    %f = unpack %at : tile<2xi8> -> tile<16xi1>
+    %sum = reduce %f dim=0 identities=[0 : i1] : tile<16xi1> -> tile<i1> (%e: tile<i1>, %x: tile<i1>) {
+      %w = addi %e, %x : tile<i1>
+      yield %w : tile<i1>
+    }
+    %max = reduce %f dim=0 identities=[1 : i1] : tile<16xi1> -> tile<i1> (%e: tile<i1>, %x: tile<i1>) {
+      %w = maxi %e, %x signed : tile<i1>
+      yield %w : tile<i1>
+    }
+    %min = reduce %f dim=0 identities=[1 : i1] : tile<16xi1> -> tile<i1> (%e: tile<i1>, %x: tile<i1>) {
+      %w = mini %e, %x unsigned : tile<i1>
+      yield %w : tile<i1>
+    }
+    %any = reduce %f dim=0 identities=[0 : i1] : tile<16xi1> -> tile<i1> (%e: tile<i1>, %x: tile<i1>) {
+      %w = maxi %e, %x unsigned : tile<i1>
+      yield %w : tile<i1>
+    }
+    %s1 = reshape %sum : tile<i1> -> tile<1xi1>
+    %m1 = reshape %max : tile<i1> -> tile<1xi1>
+    %n1 = reshape %min : tile<i1> -> tile<1xi1>
+    %o1 = reshape %any : tile<i1> -> tile<1xi1>
+    %c0 = cat %s1, %m1 dim = 0 : tile<1xi1>, tile<1xi1> -> tile<2xi1>
+    %c1 = cat %n1, %o1 dim = 0 : tile<1xi1>, tile<1xi1> -> tile<2xi1>
+    %c = cat %c0, %c1 dim = 0 : tile<2xi1>, tile<2xi1> -> tile<4xi1>
+    %r4 = exti %c unsigned : tile<4xi1> -> tile<4xi8>
+    %r = cat %r4, %r4 dim = 0 : tile<4xi8>, tile<4xi8> -> !BX
+    %ys = make_tensor_view %y, shape = [8], strides = [1] : !BS
+    %yv = make_partition_view %ys : !BV
+    %k = store_view_tko weak %r, %yv[%i] : !BX, !BV, tile<i32> -> token
+  }
 }

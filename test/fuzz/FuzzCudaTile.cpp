@@ -3,6 +3,7 @@
 #include "TileGPT/Target/CudaTile/Bytecode.h"
 #include "mlir/IR/MLIRContext.h"
 #include <cstdlib>
+#include <optional>
 
 using namespace mlir;
 using namespace tilegpt;
@@ -15,11 +16,22 @@ static std::string print(cuda_tile::ModuleOp module) {
   return text;
 }
 
+/// A context for some hundred inputs: making one takes longer than reading an
+/// input, but the types and attributes of all inputs live as long as it does.
+static MLIRContext &getContext() {
+  constexpr unsigned inputs = 500;
+  static std::optional<MLIRContext> context;
+  static unsigned used = 0;
+  if (used++ % inputs == 0) {
+    context.emplace(MLIRContext::Threading::DISABLED);
+    context->getDiagEngine().registerHandler(
+        [](Diagnostic &) { return success(); });
+  }
+  return *context;
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  // Types and attributes live as long as their context.
-  MLIRContext context(MLIRContext::Threading::DISABLED);
-  context.getDiagEngine().registerHandler(
-      [](Diagnostic &) { return success(); });
+  MLIRContext &context = getContext();
   auto module =
       readBytecode(llvm::StringRef(reinterpret_cast<const char *>(data), size),
                    "fuzz", &context);

@@ -5,11 +5,13 @@
 #define TILEGPT_REFERENCE_INTERPRETER_H
 
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Reference/AddressSpace.h"
 #include "TileGPT/Reference/Exchange.h"
 #include "TileGPT/Reference/KernelBinding.h"
 #include "TileGPT/Reference/Registry.h"
 #include "TileGPT/Reference/Value.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include <vector>
 
@@ -56,6 +58,15 @@ public:
   /// The function of this name, or null.
   mlir::func::FuncOp findFunction(llvm::StringRef name) const;
 
+  /// Addresses of the memory that kernels asked for as integers.
+  AddressSpace &addresses() { return addressSpace; }
+
+  /// The memory that a kernel's blocks share under a name; null until one of
+  /// them has made it.
+  TensorRef &sharedMemory(tile::KernelOp kernel, llvm::StringRef name) {
+    return kernelMemory[kernel][name];
+  }
+
   /// Evaluators by op; more can be added.
   Registry &registry() { return evaluators; }
 
@@ -79,6 +90,8 @@ private:
   int64_t sequences;
   Registry evaluators;
   Exchange ranks;
+  AddressSpace addressSpace;
+  llvm::DenseMap<mlir::Operation *, llvm::StringMap<TensorRef>> kernelMemory;
   llvm::StringMap<TensorRef> globals;
   int depth = 0; ///< regions being run, one inside the other
 };

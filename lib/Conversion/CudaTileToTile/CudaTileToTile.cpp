@@ -83,6 +83,9 @@ public:
       isSupported &= succeeded(checkSupported(root));
     if (!isSupported)
       return signalPassFailure();
+    for (Operation *root : roots)
+      if (failed(lowerGlobals(root)))
+        return signalPassFailure();
     auto kernels = makeKernels(getOperation(), entries);
     if (failed(kernels))
       return signalPassFailure();

@@ -1,5 +1,6 @@
 // What stands around the computation: the grid, promises, checks and tokens.
 #include "Patterns.h"
+#include "SmallTypes.h"
 
 using namespace mlir;
 
@@ -78,9 +79,14 @@ static std::string withoutLengths(StringRef format) {
 static LogicalResult convertPrint(PrintTkoOp op,
                                   OperandsOf<PrintTkoOp> operands,
                                   ConversionPatternRewriter &rewriter) {
+  Build b(op.getLoc(), rewriter);
   SmallVector<Value> values;
-  for (ValueRange value : operands.getArgs())
-    values.push_back(value.front());
+  for (auto [argument, value] :
+       llvm::zip_equal(op.getArgs(), operands.getArgs())) {
+    Type element = cast<TileType>(argument.getType()).getElementType();
+    values.push_back(isSmallFloat(element) ? decode(b, value.front(), element)
+                                           : value.front());
+  }
   tile::PrintOp::create(rewriter, op.getLoc(), withoutLengths(op.getStr()),
                         values);
   rewriter.replaceOpWithMultiple(op, {SmallVector<Value>{}});

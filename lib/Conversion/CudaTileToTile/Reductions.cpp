@@ -61,6 +61,24 @@ static std::optional<Named> nameOf(Operation *op) {
       .Default(Result());
 }
 
+/// The name of the same on flags, which have names of their own: a set one is
+/// -1, and 1 where it has no sign.
+static ReduceKind kindOfFlags(ReduceKind kind) {
+  switch (kind) {
+  case ReduceKind::Add:
+    return ReduceKind::Xor;
+  case ReduceKind::Mul:
+  case ReduceKind::Max:
+  case ReduceKind::UMin:
+    return ReduceKind::And;
+  case ReduceKind::Min:
+  case ReduceKind::UMax:
+    return ReduceKind::Or;
+  default:
+    return kind;
+  }
+}
+
 /// Whether an identity changes nothing: only then may a named op forget it. The
 /// largest number is as good as infinity to those who have none.
 static bool isNeutral(ReduceKind kind, Attribute identity) {
@@ -114,6 +132,8 @@ static std::optional<Named> nameOfBody(Op op) {
   if (!isOfBoth || body.getTerminator()->getOperands() != combine.getResults())
     return std::nullopt;
   std::optional<Named> name = nameOf(&combine);
+  if (name && cast<TileType>(element.getType()).getElementType().isInteger(1))
+    name->kind = kindOfFlags(name->kind);
   if (name && isNeutral(name->kind, op.getIdentities()[0]))
     return name;
   return std::nullopt;

@@ -1,5 +1,6 @@
 // Making tiles and changing their shape. What a tile of pointers is made of,
 // base and distances, goes through the same functions as a tile of numbers.
+#include "Addresses.h"
 #include "PackedViews.h"
 #include "Patterns.h"
 #include "SmallTypes.h"
@@ -12,26 +13,11 @@ using Build = ImplicitLocOpBuilder;
 
 /// A literal of a tile as one of the converted type.
 static Value literal(Build &b, DenseElementsAttr value, Type type) {
-  const Type element = getElementTypeOrSelf(type);
-  auto convert = [&](const Attribute &number) -> TypedAttr {
-    auto real = dyn_cast<FloatAttr>(number);
-    if (!real || real.getType() == element)
-      return cast<TypedAttr>(number);
-    if (isSmallFloat(real.getType()))
-      return b.getIntegerAttr(element,
-                              real.getValue().bitcastToAPInt().zextOrTrunc(8));
-    // tf32, whose numbers are numbers of f32.
-    APFloat same = real.getValue();
-    bool losesInfo;
-    same.convert(cast<FloatType>(element).getFloatSemantics(),
-                 APFloat::rmNearestTiesToEven, &losesInfo);
-    return FloatAttr::get(element, same);
-  };
   if (value.isSplat())
-    return constantOf(b, type, convert(value.getSplatValue<Attribute>()));
+    return constantOf(b, type, convertNumber(value.getSplatValue<TypedAttr>()));
   SmallVector<Attribute> numbers;
   for (Attribute number : value.getValues<Attribute>())
-    numbers.push_back(convert(number));
+    numbers.push_back(convertNumber(cast<TypedAttr>(number)));
   return arith::ConstantOp::create(
       b, DenseElementsAttr::get(cast<RankedTensorType>(type), numbers));
 }
@@ -108,16 +94,18 @@ static void addReshaping(const TileTypes &types, RewritePatternSet &patterns,
                  });
 }
 
-/// Replaces an op on two tiles; tiles of pointers must have one base.
+/// Replaces an op on two tiles. Of tiles of pointers with two bases the
+/// addresses are joined.
 template <typename Op, typename Join>
 static LogicalResult join(Op op, ValueRange lhs, ValueRange rhs,
                           ConversionPatternRewriter &rewriter, Join make) {
-  if (lhs.size() == 2 && lhs.front() != rhs.front())
-    return op.emitOpError("joins pointers into two objects; the tile dialect "
-                          "has tiles of pointers with one base only");
   Build b(op.getLoc(), rewriter);
   SmallVector<Value> parts(lhs);
-  parts.back() = make(b, lhs.back(), rhs.back());
+  if (lhs.size() == 2 && lhs.front() != rhs.front())
+    parts = pointersAt(b, make(b, addressesOf(b, lhs), addressesOf(b, rhs)),
+                       cast<tile::PtrType>(lhs[0].getType()).getPointee());
+  else
+    parts.back() = make(b, lhs.back(), rhs.back());
   rewriter.replaceOpWithMultiple(op, {parts});
   return success();
 }

@@ -10,6 +10,11 @@ namespace tilegpt::cuda_tile {
 /// dialect; it says what is missing.
 mlir::LogicalResult checkSupported(mlir::Operation *root);
 
+/// Puts memory that a kernel's code brings along in the place of the globals
+/// below `root`. Fails with an error where two entries would have to share what
+/// one of them writes.
+mlir::LogicalResult lowerGlobals(mlir::Operation *root);
+
 /// Makes a kernel of an entry at the builder's place. Its ops and the types of
 /// its values are those of the entry; loops, branches and what leaves them
 /// become `scf.for`, `scf.if` and `scf.while`, joined to the rest by

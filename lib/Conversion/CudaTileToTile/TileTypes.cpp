@@ -15,6 +15,44 @@ Type convertElement(Type element) {
   return isa<IntegerType, FloatType>(element) ? element : Type();
 }
 
+TypedAttr convertNumber(TypedAttr number) {
+  auto real = dyn_cast<FloatAttr>(number);
+  Type element = convertElement(number.getType());
+  if (!real || real.getType() == element)
+    return number;
+  if (isa<IntegerType>(element))
+    return IntegerAttr::get(element,
+                            real.getValue().bitcastToAPInt().zextOrTrunc(8));
+  // tf32, whose numbers are numbers of f32.
+  APFloat same = real.getValue();
+  bool losesInfo;
+  same.convert(cast<FloatType>(element).getFloatSemantics(),
+               APFloat::rmNearestTiesToEven, &losesInfo);
+  return FloatAttr::get(element, same);
+}
+
+DenseElementsAttr convertElements(DenseElementsAttr elements) {
+  Type from = elements.getElementType(), element = convertElement(from);
+  if (from == element)
+    return elements;
+  SmallVector<Attribute> numbers;
+  for (Attribute number : elements.getValues<Attribute>())
+    numbers.push_back(convertNumber(cast<TypedAttr>(number)));
+  if (isHalfByte(from)) {
+    const size_t bytes = numbers.size() / 2;
+    for (size_t i = 0; i < bytes; ++i) {
+      auto bits = [&](size_t at) {
+        return cast<IntegerAttr>(numbers[at]).getValue();
+      };
+      numbers[i] =
+          IntegerAttr::get(element, bits(2 * i) | bits(2 * i + 1).shl(4));
+    }
+    numbers.resize(bytes);
+  }
+  return DenseElementsAttr::get(
+      RankedTensorType::get({int64_t(numbers.size())}, element), numbers);
+}
+
 Type convertTile(TileType tile) {
   Type element = convertElement(tile.getElementType());
   if (!element || tile.getRank() == 0)

@@ -20,6 +20,13 @@ public:
 /// f4E2M1FN and f8E8M0FNU; null where the dialect has none.
 mlir::Type convertElement(mlir::Type element);
 
+/// The elements of a constant of rank 1 in memory, in their type of the tile
+/// dialect; half bytes two by two.
+mlir::DenseElementsAttr convertElements(mlir::DenseElementsAttr elements);
+
+/// One number of a constant in the element type of the tile dialect.
+mlir::TypedAttr convertNumber(mlir::TypedAttr number);
+
 /// The type of a tile of numbers: a tensor or a scalar. Null where the element
 /// type has no counterpart.
 mlir::Type convertTile(TileType tile);

@@ -88,6 +88,31 @@ Value DoubleFormula::cosh(Value x) {
   return narrow(mul(add(power, div(constant(1), power)), constant(0.5)));
 }
 
+Value DoubleFormula::asinh(Value x) {
+  // Near 0, where the logarithm cancels, three terms are enough: the next is
+  // 10⁻¹².
+  Value d = wide(x), a = abs(d), square = mul(d, d);
+  Value near = mul(d, polynomial(square, {3.0 / 40, -1.0 / 6, 1}));
+  Value root = math::SqrtOp::create(builder, loc, add(square, constant(1)));
+  Value far = copySign(logarithm(add(a, root)), d);
+  return narrow(select(less(a, constant(0x1p-6)), near, far));
+}
+
+Value DoubleFormula::acosh(Value x) {
+  // x² − 1 is exact near 1.
+  Value d = wide(x);
+  Value root = math::SqrtOp::create(builder, loc, fma(d, d, constant(-1)));
+  Value result = logarithm(add(d, root));
+  return narrow(select(less(d, constant(1)), constant(nan), result));
+}
+
+Value DoubleFormula::atanh(Value x) {
+  Value d = wide(x), one = constant(1), square = mul(d, d);
+  Value near = mul(d, polynomial(square, {1.0 / 7, 1.0 / 5, 1.0 / 3, 1}));
+  Value far = mul(logarithm(div(add(one, d), sub(one, d))), constant(0.5));
+  return narrow(select(less(abs(d), constant(0x1p-6)), near, far));
+}
+
 Value DoubleFormula::cbrt(Value x) {
   Value d = wide(x);
   Value root = exponential(mul(logarithm(abs(d)), constant(1.0 / 3)));

@@ -31,6 +31,9 @@ public:
   mlir::Value acos(mlir::Value x);
   mlir::Value sinh(mlir::Value x);
   mlir::Value cosh(mlir::Value x);
+  mlir::Value asinh(mlir::Value x);
+  mlir::Value acosh(mlir::Value x);
+  mlir::Value atanh(mlir::Value x);
   mlir::Value cbrt(mlir::Value x);
   mlir::Value erfc(mlir::Value x);
 

@@ -87,6 +87,9 @@ struct ExpandFunctions
                  ExpandToDouble<math::AcosOp, &DoubleFormula::acos>,
                  ExpandToDouble<math::SinhOp, &DoubleFormula::sinh>,
                  ExpandToDouble<math::CoshOp, &DoubleFormula::cosh>,
+                 ExpandToDouble<math::AsinhOp, &DoubleFormula::asinh>,
+                 ExpandToDouble<math::AcoshOp, &DoubleFormula::acosh>,
+                 ExpandToDouble<math::AtanhOp, &DoubleFormula::atanh>,
                  ExpandToDouble<math::CbrtOp, &DoubleFormula::cbrt>,
                  ExpandToDouble<math::ErfcOp, &DoubleFormula::erfc>>(
         &getContext());
@@ -109,6 +112,9 @@ struct ExpandFunctions
                  ExpandWide<math::SinhOp, &F64Formula::sinh>,
                  ExpandWide<math::CoshOp, &F64Formula::cosh>,
                  ExpandWide<math::TanhOp, &F64Formula::tanh>,
+                 ExpandWide<math::AsinhOp, &F64Formula::asinh>,
+                 ExpandWide<math::AcoshOp, &F64Formula::acosh>,
+                 ExpandWide<math::AtanhOp, &F64Formula::atanh>,
                  ExpandWide<math::ErfOp, &F64Formula::erf>,
                  ExpandWide<math::ErfcOp, &F64Formula::erfc>>(&getContext());
     tilegpt::tilegpu::populateRoundedInstructions(patterns);

@@ -27,6 +27,9 @@ public:
   mlir::Value sinh(mlir::Value x);
   mlir::Value cosh(mlir::Value x);
   mlir::Value tanh(mlir::Value x);
+  mlir::Value asinh(mlir::Value x);
+  mlir::Value acosh(mlir::Value x);
+  mlir::Value atanh(mlir::Value x);
   mlir::Value erf(mlir::Value x);
   mlir::Value erfc(mlir::Value x);
   /// Up to |x| = 2³⁰; beyond, fewer digits of the quadrant are right.

@@ -106,7 +106,10 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
       return !isa<RankedTensorType>(op.getType());
     });
     target.markUnknownOpDynamicallyLegal([](Operation *op) {
-      auto isTile = [](Type type) { return isa<RankedTensorType>(type); };
+      // Pointers are chosen, and carried by loops.
+      auto isTile = [](Type type) {
+        return isa<RankedTensorType, tile::PtrType>(type);
+      };
       return llvm::none_of(op->getOperandTypes(), isTile) &&
              llvm::none_of(op->getResultTypes(), isTile);
     });

@@ -126,21 +126,96 @@ struct IntegerToNarrow : NarrowPattern<Op> {
   }
 };
 
-/// Upstream takes a fused multiply-add for what any host has.
+/// A sum of f64 rounded to odd, by the error of the rounded one (Knuth's
+/// TwoSum): NaN and infinity have none.
+static Value addToOdd(OpBuilder &builder, Location loc, Value a, Value b) {
+  auto add = [&](Value x, Value y) {
+    return arith::AddFOp::create(builder, loc, x, y);
+  };
+  auto subtract = [&](Value x, Value y) {
+    return arith::SubFOp::create(builder, loc, x, y);
+  };
+  Value sum = add(a, b);
+  Value second = subtract(sum, a);
+  Value first = subtract(sum, second);
+  Value error = add(subtract(a, first), subtract(b, second));
+
+  Type bits = withElement(sum.getType(), builder.getI64Type());
+  auto constant = [&](int64_t value) {
+    return integerConstant(builder, loc, bits, value);
+  };
+  Value raw = arith::BitcastOp::create(builder, loc, bits, sum);
+  Value other = arith::BitcastOp::create(builder, loc, bits, error);
+  // Rounding went away from zero where the error has the other sign.
+  Value away = arith::ShRUIOp::create(
+      builder, loc, arith::XOrIOp::create(builder, loc, raw, other),
+      constant(63));
+  Value odd = arith::OrIOp::create(
+      builder, loc, arith::SubIOp::create(builder, loc, raw, away),
+      constant(1));
+  Value zero = arith::ConstantOp::create(
+      builder, loc, cast<TypedAttr>(builder.getZeroAttr(sum.getType())));
+  Value isRounded = arith::CmpFOp::create(
+      builder, loc, arith::CmpFPredicate::ONE, error, zero);
+  return arith::BitcastOp::create(
+      builder, loc, sum.getType(),
+      arith::SelectOp::create(builder, loc, isRounded, odd, raw));
+}
+
+/// Upstream takes a fused multiply-add for what any host has. The product of
+/// two narrow numbers is exact in f64.
 struct WidenFma : NarrowPattern<math::FmaOp> {
   using NarrowPattern::NarrowPattern;
   LogicalResult matchAndRewrite(math::FmaOp op,
                                 PatternRewriter &rewriter) const override {
     if (!isNarrow(op.getType()))
       return rewriter.notifyMatchFailure(op, "is wide");
-    Type wide = withElement(op.getType(), rewriter.getF32Type());
+    Type wide = withElement(op.getType(), rewriter.getF64Type());
     SmallVector<Value> operands;
     for (Value operand : op.getOperands())
       operands.push_back(
           arith::ExtFOp::create(rewriter, op.getLoc(), wide, operand));
-    Value result = math::FmaOp::create(rewriter, op.getLoc(), operands[0],
-                                       operands[1], operands[2]);
-    rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, op.getType(), result);
+    Value product =
+        arith::MulFOp::create(rewriter, op.getLoc(), operands[0], operands[1]);
+    Value sum = addToOdd(rewriter, op.getLoc(), product, operands[2]);
+    rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, op.getType(), sum);
+    return success();
+  }
+};
+
+/// Of two zeros the positive one is the maximum, the negative one the minimum;
+/// hosts return either. Numbers that are equal have the same bits but for the
+/// sign of zero.
+template <typename Op, typename Combine>
+struct OrderZeros : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    auto noSignedZeros = arith::FastMathFlags::nsz;
+    if (arith::bitEnumContainsAny(op.getFastmath(), noSignedZeros))
+      return rewriter.notifyMatchFailure(op, "takes either zero");
+    auto isNoZero = [](Value value) {
+      APFloat constant(0.0);
+      return matchPattern(value, m_ConstantFloat(&constant)) &&
+             !constant.isZero();
+    };
+    if (isNoZero(op.getLhs()) || isNoZero(op.getRhs()))
+      return rewriter.notifyMatchFailure(op, "compares with no zero");
+    Location loc = op.getLoc();
+    Type type = op.getType();
+    Type bits = withElement(
+        type, rewriter.getIntegerType(
+                  getElementTypeOrSelf(type).getIntOrFloatBitWidth()));
+    Value chosen = Op::create(rewriter, loc, op.getLhs(), op.getRhs(),
+                              op.getFastmath() | noSignedZeros);
+    Value equal = arith::CmpFOp::create(
+        rewriter, loc, arith::CmpFPredicate::OEQ, op.getLhs(), op.getRhs());
+    Value both = Combine::create(
+        rewriter, loc,
+        arith::BitcastOp::create(rewriter, loc, bits, op.getLhs()),
+        arith::BitcastOp::create(rewriter, loc, bits, op.getRhs()));
+    Value zero = arith::BitcastOp::create(rewriter, loc, type, both);
+    rewriter.replaceOpWithNewOp<arith::SelectOp>(op, equal, zero, chosen);
     return success();
   }
 };
@@ -154,6 +229,10 @@ struct ExpandFloats : tilegpt::cpu::impl::ExpandFloatsBase<ExpandFloats> {
     conversions.add<WidenFma, TruncateF64, ExtendToF64,
                     IntegerToNarrow<arith::SIToFPOp>,
                     IntegerToNarrow<arith::UIToFPOp>>(context, onlyF8);
+    conversions.add<OrderZeros<arith::MaxNumFOp, arith::AndIOp>,
+                    OrderZeros<arith::MinNumFOp, arith::OrIOp>,
+                    OrderZeros<arith::MaximumFOp, arith::AndIOp>,
+                    OrderZeros<arith::MinimumFOp, arith::OrIOp>>(context);
     if (failed(applyPatternsGreedily(getOperation(), std::move(conversions))))
       return signalPassFailure();
 

@@ -31,6 +31,68 @@ struct LowerBase : OpConversionPattern<tile::BaseOp> {
   }
 };
 
+/// The address of a memref of one element, in bytes, as an index.
+Value addressOf(OpBuilder &builder, Location loc, Value pointer) {
+  auto parts = memref::ExtractStridedMetadataOp::create(builder, loc, pointer);
+  Value start =
+      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, pointer);
+  const int64_t bytes =
+      memoryBytes(cast<MemRefType>(pointer.getType()).getElementType());
+  Value behind = builder.createOrFold<arith::MulIOp>(
+      loc, parts.getOffset(), indexConstant(builder, loc, bytes));
+  return arith::AddIOp::create(builder, loc, start, behind);
+}
+
+struct LowerPtrToInt : OpConversionPattern<tile::PtrToIntOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::PtrToIntOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<arith::IndexCastOp>(
+        op, op.getType(),
+        addressOf(rewriter, op.getLoc(), adaptor.getPointer()));
+    return success();
+  }
+};
+
+/// A memref whose descriptor is that of an argument that is a pointer.
+struct LowerIntToPtr : OpConversionPattern<tile::IntToPtrOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::IntToPtrOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto pointer = LLVM::LLVMPointerType::get(getContext());
+    auto i64 = rewriter.getI64Type();
+    auto type =
+        LLVM::LLVMStructType::getLiteral(getContext(), {pointer, pointer, i64});
+    Value address =
+        LLVM::IntToPtrOp::create(rewriter, loc, pointer, adaptor.getAddress());
+    Value zero = LLVM::ConstantOp::create(rewriter, loc, i64, 0);
+    Value descriptor = LLVM::PoisonOp::create(rewriter, loc, type);
+    const Value parts[] = {address, address, zero};
+    for (auto [place, part] : llvm::enumerate(parts))
+      descriptor = LLVM::InsertValueOp::create(rewriter, loc, descriptor, part,
+                                               int64_t(place));
+    rewriter.replaceOpWithNewOp<UnrealizedConversionCastOp>(
+        op, getTypeConverter()->convertType(op.getType()), descriptor);
+    return success();
+  }
+};
+
+/// One of two pointers.
+struct LowerChoice : OpConversionPattern<arith::SelectOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(arith::SelectOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<arith::SelectOp>(op, adaptor.getCondition(),
+                                                 adaptor.getTrueValue(),
+                                                 adaptor.getFalseValue());
+    return success();
+  }
+};
+
 struct LowerViewAt : OpConversionPattern<tile::ViewAtOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -83,13 +145,7 @@ public:
       : loc(loc), offsets(offsets), mask(mask),
         bytes(
             memoryBytes(cast<MemRefType>(pointer.getType()).getElementType())) {
-    auto parts =
-        memref::ExtractStridedMetadataOp::create(builder, loc, pointer);
-    Value start =
-        memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, pointer);
-    Value behind = builder.createOrFold<arith::MulIOp>(
-        loc, parts.getOffset(), indexConstant(builder, loc, bytes));
-    base = arith::AddIOp::create(builder, loc, start, behind);
+    base = addressOf(builder, loc, pointer);
   }
 
   /// Does something with every element that takes part.
@@ -339,7 +395,8 @@ struct LowerAtomic : OpConversionPattern<OpT> {
 
 void cpu::populatePointerPatterns(const TypeConverter &converter,
                                   RewritePatternSet &patterns) {
-  patterns.add<LowerBase, LowerViewAt, LowerLoadAt, LowerStoreAt,
+  patterns.add<LowerBase, LowerPtrToInt, LowerIntToPtr, LowerChoice,
+               LowerViewAt, LowerLoadAt, LowerStoreAt,
                LowerAtomic<tile::AtomicRMWOp>, LowerAtomic<tile::AtomicCASOp>>(
       converter, patterns.getContext());
 }

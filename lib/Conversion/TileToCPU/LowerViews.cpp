@@ -95,7 +95,7 @@ struct LowerTranspose : OpConversionPattern<tile::TransposeOp> {
   }
 };
 
-/// Constants lie in a global of their own.
+/// Constants lie in a global of their own, shared memory in one of its name.
 struct LowerData : OpConversionPattern<tile::DataOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -107,25 +107,37 @@ struct LowerData : OpConversionPattern<tile::DataOp> {
     auto flat = RankedTensorType::get({count}, value.getElementType());
     auto type = MemRefType::get({count}, value.getElementType());
     auto module = op->getParentOfType<ModuleOp>();
-    int64_t number = 0;
-    StringAttr name;
-    do {
-      name = rewriter.getStringAttr("tilegpt_data_" + Twine(number++));
-    } while (module.lookupSymbol(name));
-    {
+    StringAttr name = nameOf(op, module);
+    if (!module.lookupSymbol(name)) {
       OpBuilder::InsertionGuard guard(rewriter);
       rewriter.setInsertionPointToStart(module.getBody());
-      constexpr int64_t alignment = 16;
       memref::GlobalOp::create(rewriter, loc, name,
                                rewriter.getStringAttr("private"), type,
-                               value.reshape(flat), /*constant=*/true,
-                               rewriter.getI64IntegerAttr(alignment));
+                               value.reshape(flat),
+                               /*constant=*/!op.getShared(),
+                               rewriter.getI64IntegerAttr(op.getAlignment()));
     }
     Value memory = memref::GetGlobalOp::create(rewriter, loc, type, name);
     rewriter.replaceOp(op,
                        pointTo(rewriter, loc, memory,
                                getTypeConverter()->convertType(op.getType())));
     return success();
+  }
+
+  /// A name that nothing has yet, or the one that all have who share it.
+  static StringAttr nameOf(tile::DataOp op, ModuleOp module) {
+    Builder builder(op.getContext());
+    if (std::optional<StringRef> shared = op.getShared()) {
+      auto function = op->getParentOfType<FunctionOpInterface>();
+      return builder.getStringAttr("tilegpt_shared_" + function.getName() +
+                                   "_" + *shared);
+    }
+    int64_t number = 0;
+    StringAttr name;
+    do {
+      name = builder.getStringAttr("tilegpt_data_" + Twine(number++));
+    } while (module.lookupSymbol(name));
+    return name;
   }
 
   /// The first element of `memory`, as a pointer is held.

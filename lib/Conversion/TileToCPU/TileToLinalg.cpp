@@ -149,7 +149,10 @@ static LoadSet findReadOnlyLoads(tile::KernelOp kernel) {
   });
   LoadSet loads;
   kernel.walk([&](tile::LoadOp load) {
-    if (!written.contains(rootOf(load.getView())) &&
+    Value root = rootOf(load.getView());
+    // Shared memory may be written under its name elsewhere.
+    auto data = root.getDefiningOp<tile::DataOp>();
+    if (!written.contains(root) && !(data && data.getShared()) &&
         (!kernel.isRaw() || isUsedBeforeWrites(load)))
       loads.insert(load);
   });
@@ -228,6 +231,8 @@ struct TileToLinalg : cpu::impl::TileToLinalgBase<TileToLinalg> {
     // Elementwise like those of arith, until numbers are expanded.
     target.addLegalOp<tile::RoundedOp>();
     target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+    target.addDynamicallyLegalOp<arith::SelectOp>(
+        [&](arith::SelectOp op) { return converter.isLegal(op.getType()); });
 
     RewritePatternSet patterns(&getContext());
     patterns.add<LowerKernel, LowerReturn>(converter, &getContext());

@@ -6,6 +6,23 @@ using namespace mlir;
 
 namespace tilegpt::target::cudatile {
 
+OpNames::OpNames(const OpLayout &layout, MLIRContext *context)
+    : op(layout.name, context) {
+  for (const Flag &flag : layout.flags)
+    flags.push_back(StringAttr::get(context, flag.name));
+  for (const AttrField &field : layout.attributes)
+    attributes.push_back(StringAttr::get(context, field.name));
+}
+
+const OpNames &ReaderPools::namesOf(const OpLayout &op, MLIRContext *context) {
+  ArrayRef<OpLayout> ops = allOps();
+  names.resize(ops.size());
+  std::unique_ptr<OpNames> &known = names[&op - ops.data()];
+  if (!known)
+    known = std::make_unique<OpNames>(op, context);
+  return *known;
+}
+
 void FunctionReader::read(ByteReader body, Block &block) {
   values.assign(block.args_begin(), block.args_end());
   builder.setInsertionPointToEnd(&block);
@@ -30,8 +47,10 @@ void FunctionReader::readOp(ByteReader &reader, unsigned depth) {
                        ", found '" + op->name + "' of version " +
                        op->since.str());
   MLIRContext *context = builder.getContext();
-  OperationState state(locations.next(context), op->name);
-  readResults(reader, *op, state);
+  const Location loc = locations.next(context);
+  const OpNames &names = pools.namesOf(*op, context);
+  Parts parts;
+  readResults(reader, *op, parts);
   uint64_t flags = 0;
   if (op->hasFlags(pools.version)) {
     unsigned bits = llvm::count_if(op->flags, [&](const Flag &flag) {
@@ -39,27 +58,34 @@ void FunctionReader::readOp(ByteReader &reader, unsigned depth) {
     });
     flags = reader.index("flags", uint64_t(1) << bits);
   }
-  readAttributes(reader, *op, flags, state);
-  readOperands(reader, *op, flags, state);
+  readAttributes(reader, *op, names, flags, parts);
+  readOperands(reader, *op, flags, parts);
   if (op->regions > 0) {
     if (depth + 1 >= deepest)
       return reader.fail("expected regions nested less deeply");
     if (reader.varint() != op->regions)
       return reader.fail("expected " + Twine(op->regions) + " regions of '" +
                          op->name + "'");
-    for (unsigned i = 0; i < op->regions; ++i)
-      readRegion(reader, *state.addRegion(), depth + 1);
   }
   if (reader.getSource().hasFailed())
     return;
-  Operation *created = builder.create(state);
+  // Attributes go into the op one by one: as a dictionary each combination of
+  // them would be made and kept first.
+  Operation *created = Operation::create(
+      loc, names.op, parts.types, parts.operands, DictionaryAttr::get(context),
+      /*properties=*/nullptr, /*successors=*/BlockRange(), op->regions);
+  builder.insert(created);
+  for (auto [name, attribute] : parts.attributes)
+    created->setInherentAttr(name, attribute);
+  for (Region &region : created->getRegions())
+    readRegion(reader, region, depth + 1);
   // Results a version does not have have no numbers either.
   if (op->resultsSince <= pools.version)
     values.insert(values.end(), created->result_begin(), created->result_end());
 }
 
 void FunctionReader::readResults(ByteReader &reader, const OpLayout &op,
-                                 OperationState &state) {
+                                 Parts &parts) {
   bool isYounger = op.resultsSince > pools.version;
   size_t count = op.countsResults ? reader.count("results") : *op.results;
   if (reader.getSource().hasFailed())
@@ -68,11 +94,11 @@ void FunctionReader::readResults(ByteReader &reader, const OpLayout &op,
     return reader.fail("expected " + Twine(isYounger ? 0 : *op.results) +
                        " results of '" + op.name + "', found " + Twine(count));
   if (isYounger) // which are tokens
-    state.types.append(*op.results,
+    parts.types.append(*op.results,
                        cuda_tile::TokenType::get(builder.getContext()));
   for (size_t i = 0; i < count; ++i)
     if (Type type = pools.types.read(reader))
-      state.types.push_back(type);
+      parts.types.push_back(type);
 }
 
 //===----------------------------------------------------------------------===//
@@ -80,13 +106,14 @@ void FunctionReader::readResults(ByteReader &reader, const OpLayout &op,
 //===----------------------------------------------------------------------===//
 
 void FunctionReader::readAttributes(ByteReader &reader, const OpLayout &op,
-                                    uint64_t flags, OperationState &state) {
+                                    const OpNames &names, uint64_t flags,
+                                    Parts &parts) {
   llvm::SmallDenseSet<unsigned> present;
   for (auto [bit, flag] : llvm::enumerate(op.flags)) {
     if (!(flags >> bit & 1))
       continue;
     if (flag.of == Flag::Unit)
-      state.addAttribute(flag.name, builder.getUnitAttr());
+      parts.attributes.emplace_back(names.flags[bit], builder.getUnitAttr());
     else if (flag.of == Flag::Attribute)
       present.insert(flag.index);
   }
@@ -95,13 +122,13 @@ void FunctionReader::readAttributes(ByteReader &reader, const OpLayout &op,
       continue;
     Attribute attribute;
     if (field.since <= pools.version)
-      attribute = readAttribute(reader, field, state);
+      attribute = readAttribute(reader, field, parts);
     else if (field.fallback)
       attribute = field.codec->make(builder.getContext(), *field.fallback);
     if (reader.getSource().hasFailed())
       return;
     if (attribute)
-      state.addAttribute(field.name, attribute);
+      parts.attributes.emplace_back(names.attributes[index], attribute);
   }
 }
 
@@ -117,7 +144,7 @@ static Attribute readBools(ByteReader &reader, Builder &builder) {
 
 Attribute FunctionReader::readAttribute(ByteReader &reader,
                                         const AttrField &field,
-                                        OperationState &state) {
+                                        const Parts &parts) {
   MLIRContext *context = builder.getContext();
   switch (field.kind) {
   case AttrKind::Enum: {
@@ -161,9 +188,9 @@ Attribute FunctionReader::readAttribute(ByteReader &reader,
     return checked;
   }
   case AttrKind::Dense: {
-    auto type = state.types.empty()
+    auto type = parts.types.empty()
                     ? cuda_tile::TileType()
-                    : dyn_cast<cuda_tile::TileType>(state.types.front());
+                    : dyn_cast<cuda_tile::TileType>(parts.types.front());
     if (!type)
       reader.fail("expected a constant that is a tile");
     return pools.constants.read(reader, type);
@@ -179,7 +206,7 @@ Attribute FunctionReader::readAttribute(ByteReader &reader,
 //===----------------------------------------------------------------------===//
 
 void FunctionReader::readOperands(ByteReader &reader, const OpLayout &op,
-                                  uint64_t flags, OperationState &state) {
+                                  uint64_t flags, Parts &parts) {
   size_t least = op.leastOperands(), total = op.fields.size();
   if (op.operands == OpLayout::Operands::Counted) {
     total = reader.count("operands");
@@ -193,7 +220,7 @@ void FunctionReader::readOperands(ByteReader &reader, const OpLayout &op,
   }
   if (op.operands != OpLayout::Operands::Grouped) {
     for (size_t i = 0; i < total && !reader.getSource().hasFailed(); ++i)
-      state.operands.push_back(readValue(reader));
+      parts.operands.push_back(readValue(reader));
     return;
   }
   SmallVector<int32_t> sizes;
@@ -209,10 +236,10 @@ void FunctionReader::readOperands(ByteReader &reader, const OpLayout &op,
     }
     sizes.push_back(int32_t(size));
     for (size_t i = 0; i < size && !reader.getSource().hasFailed(); ++i)
-      state.operands.push_back(readValue(reader));
+      parts.operands.push_back(readValue(reader));
   }
-  state.addAttribute("operandSegmentSizes",
-                     builder.getDenseI32ArrayAttr(sizes));
+  parts.attributes.emplace_back(builder.getStringAttr("operandSegmentSizes"),
+                                builder.getDenseI32ArrayAttr(sizes));
 }
 
 void FunctionReader::readRegion(ByteReader &reader, Region &region,

@@ -8,13 +8,26 @@
 
 namespace tilegpt::target::cudatile {
 
+/// The names of an op and its attributes in a context, looked up once.
+struct OpNames {
+  OpNames(const OpLayout &op, mlir::MLIRContext *context);
+
+  mlir::OperationName op;
+  llvm::SmallVector<mlir::StringAttr, 3> flags, attributes;
+};
+
 /// What bodies refer to.
 struct ReaderPools {
+  const OpNames &namesOf(const OpLayout &op, mlir::MLIRContext *context);
+
   Version version;
   Strings strings;
   Types types;
   Constants constants;
   Locations locations;
+
+private:
+  std::vector<std::unique_ptr<OpNames>> names; ///< by place in allOps()
 };
 
 /// Reads the ops of one function.
@@ -31,14 +44,19 @@ public:
 
 private:
   void readOp(ByteReader &reader, unsigned depth);
-  void readResults(ByteReader &reader, const OpLayout &op,
-                   mlir::OperationState &state);
-  void readAttributes(ByteReader &reader, const OpLayout &op, uint64_t flags,
-                      mlir::OperationState &state);
+  /// What is known of an op before it is made.
+  struct Parts {
+    llvm::SmallVector<mlir::Type, 2> types;
+    llvm::SmallVector<mlir::Value> operands;
+    llvm::SmallVector<std::pair<mlir::StringAttr, mlir::Attribute>> attributes;
+  };
+  void readResults(ByteReader &reader, const OpLayout &op, Parts &parts);
+  void readAttributes(ByteReader &reader, const OpLayout &op,
+                      const OpNames &names, uint64_t flags, Parts &parts);
   mlir::Attribute readAttribute(ByteReader &reader, const AttrField &field,
-                                mlir::OperationState &state);
+                                const Parts &parts);
   void readOperands(ByteReader &reader, const OpLayout &op, uint64_t flags,
-                    mlir::OperationState &state);
+                    Parts &parts);
   mlir::Value readValue(ByteReader &reader);
   void readRegion(ByteReader &reader, mlir::Region &region, unsigned depth);
 

@@ -5,19 +5,32 @@ cuda_tile.module @m {
     %0 = alloca num_elem = 4, alignment = 16 : tile<ptr<f32>>
     // expected-error @below {{'cuda_tile.alloca' op cannot be compiled: the tile dialect lacks memory of a block that others may reach}}
     %1 = alloca num_elem = 4, alignment = 16 global : tile<ptr<f32>>
-    // expected-error @below {{'cuda_tile.alloca' op cannot be compiled: the tile dialect lacks memory of a block that begins at multiples of 256 bytes, more than 16}}
-    %2 = alloca num_elem = 4, alignment = 256 : tile<ptr<f32>>
   }
 }
 
 // -----
 
 cuda_tile.module @m {
-  entry @address(%p: tile<ptr<f32>>) {
-    // expected-error @below {{'cuda_tile.ptr_to_int' op cannot be compiled: the tile dialect lacks addresses as integers}}
-    %0 = ptr_to_int %p : tile<ptr<f32>> -> tile<i64>
-    // expected-error @below {{'cuda_tile.ptr_to_ptr' op cannot be compiled: the tile dialect lacks pointers to f32 that become pointers to i32}}
-    %1 = ptr_to_ptr %p : tile<ptr<f32>> -> tile<ptr<i32>>
+  // expected-error @below {{'cuda_tile.global' op cannot be compiled: the tile dialect lacks memory of a module that begins at multiples of 2097152 bytes, more than 1048576}}
+  global @far alignment = 2097152 <i32: 0> : tile<1xi32>
+}
+
+// -----
+
+// A counter of two kernels, which would be two counters.
+cuda_tile.module @m {
+  global @count <i32: 0> : tile<1xi32>
+  entry @counts() {
+    %one = constant <i32: 1> : tile<i32>
+    // expected-error @below {{'cuda_tile.get_global' op may write '@count', which another entry uses too; each kernel brings its own memory, so only one entry may use a global that is written}}
+    %g = get_global @count : tile<ptr<i32>>
+    %old, %t = atomic_rmw_tko relaxed device %g, add, %one : tile<ptr<i32>>, tile<i32> -> tile<i32>, token
+  }
+  entry @reads(%y: tile<ptr<i32>>) {
+    // expected-note @below {{the other use is here}}
+    %g = get_global @count : tile<ptr<i32>>
+    %v, %t = load_ptr_tko weak %g : tile<ptr<i32>> -> tile<i32>, token
+    %t2 = store_ptr_tko weak %y, %v : tile<ptr<i32>>, tile<i32> -> token
   }
 }
 
@@ -83,17 +96,5 @@ cuda_tile.module @one {
 cuda_tile.module @two {
   // expected-error @below {{'cuda_tile.entry' op expected a name of its own, found 'same' a second time}}
   entry @same() {
-  }
-}
-
-// -----
-
-// Pointers into two objects.
-cuda_tile.module @m {
-  entry @two_bases(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %c: tile<i1>, %v: tile<f32>) {
-    // expected-error @below {{'cuda_tile.select' op joins pointers into two objects; the tile dialect has tiles of pointers with one base only}}
-    // expected-error @below {{failed to legalize operation 'cuda_tile.select'}}
-    %0 = select %c, %p, %q : tile<i1>, tile<ptr<f32>>
-    %1 = store_ptr_tko weak %0, %v : tile<ptr<f32>>, tile<f32> -> token
   }
 }

@@ -1,9 +1,12 @@
 // Every op on every element type, asked of the verifier, the interpreter, the
-// host and two GPUs; what they say is docs/dialects/tile-matrix.md. With
-// TILEGPT_UPDATE_MATRIX set the file is written (scripts/update-docs).
+// host and two GPUs; what they say is docs/dialects/tile-matrix.md and, of CUDA
+// Tile IR, cuda-tile-matrix.md. With TILEGPT_UPDATE_MATRIX set the files are
+// written (scripts/update-docs).
+#include "CudaTileRows.h"
 #include "NumericRun.h"
 #include "OpRows.h"
 #include "SourceFolder.h"
+#include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
@@ -15,11 +18,16 @@
 namespace tilegpt::numeric {
 namespace {
 
-constexpr const char *types[] = {"i1",   "i8",       "i16",    "i32",
-                                 "i64",  "f8E4M3FN", "f8E5M2", "f16",
-                                 "bf16", "f32",      "f64"};
+/// A table: its rows and columns, and a kernel for each cell.
+struct Matrix {
+  const char *file;
+  std::string title;
+  std::vector<const char *> types;
+  std::vector<OpRow> rows;
+  NumericCase (*makeCase)(const OpRow &row, const std::string &type);
+};
 
-NumericCase makeCase(const OpRow &row, const std::string &type) {
+NumericCase makeTileCase(const OpRow &row, const std::string &type) {
   NumericCase test;
   test.file = "matrix";
   test.kernel = "k";
@@ -50,16 +58,27 @@ NumericCase makeCase(const OpRow &row, const std::string &type) {
   return test;
 }
 
-/// Whether the kernel parses and verifies.
-bool verifies(const NumericCase &test) {
-  mlir::DialectRegistry registry;
-  registerDialects(registry);
-  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
-  mlir::ScopedDiagnosticHandler silent(
-      &context, [](mlir::Diagnostic &) { return mlir::success(); });
-  return bool(mlir::parseSourceString<mlir::ModuleOp>(
-      test.source, mlir::ParserConfig(&context)));
-}
+/// A module as far as all devices share it, and what was said against it.
+struct Source {
+  explicit Source(const NumericCase &test) {
+    mlir::DialectRegistry registry;
+    registerDialects(registry);
+    mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+    mlir::ScopedDiagnosticHandler handler(&context,
+                                          [&](mlir::Diagnostic &diagnostic) {
+                                            message += diagnostic.str() + '\n';
+                                            return mlir::success();
+                                          });
+    auto module = mlir::parseSourceString<mlir::ModuleOp>(
+        test.source, mlir::ParserConfig(&context));
+    verifies = bool(module);
+    imports = module && (!hasCudaTile(*module) ||
+                         succeeded(runPhase(*module, Phase::Tile, {})));
+  }
+
+  bool verifies, imports;
+  std::string message;
+};
 
 /// A cell: who runs the op. Every refusal must say what it refuses.
 class Verdicts {
@@ -84,76 +103,139 @@ llvm::Error compileForGpu(const NumericCase &test, const char *name) {
   return run.compileForGpu({}, compilation).takeError();
 }
 
-std::string makeTable() {
-  const std::vector<OpRow> rows = opRows();
-  std::vector<std::vector<NumericCase>> cases;
-  std::vector<std::vector<std::optional<Verdicts>>> cells;
-  // GPUs first: behind the host's back end that of GPUs does not work in one
-  // process.
-  for (const OpRow &row : rows) {
-    auto &line = cases.emplace_back();
-    auto &verdicts = cells.emplace_back();
-    for (const char *type : types) {
-      const NumericCase &test = line.emplace_back(makeCase(row, type));
-      SCOPED_TRACE(row.name + " of " + type);
-      auto &cell = verdicts.emplace_back();
-      if (!verifies(test))
-        continue;
-      cell.emplace();
-      cell->ask('A', compileForGpu(test, "sm_80"));
-      cell->ask('H', compileForGpu(test, "sm_90a"));
+/// What everybody says of every cell.
+class Table {
+public:
+  explicit Table(Matrix from) : matrix(std::move(from)) {
+    for (const OpRow &row : matrix.rows) {
+      auto &line = cells.emplace_back();
+      for (const char *type : matrix.types) {
+        Cell &cell = line.emplace_back();
+        cell.test = matrix.makeCase(row, type);
+        const Source source(cell.test);
+        cell.imports = source.imports;
+        if (!source.verifies)
+          continue;
+        cell.verdicts.emplace();
+        EXPECT_TRUE(source.imports ||
+                    source.message.find('\'') != std::string::npos)
+            << row.name << " of " << type << ": " << source.message
+            << "names no op";
+      }
+      EXPECT_TRUE(llvm::any_of(
+          line, [](const Cell &cell) { return bool(cell.verdicts); }))
+          << row.name << ": is rejected for every type";
     }
   }
-  std::string text, group;
-  for (size_t number = 0; number < rows.size(); ++number) {
-    if (rows[number].group != group) {
-      group = rows[number].group;
+
+  void askGpus() {
+    ask([](const NumericCase &test, Verdicts &verdicts) {
+      verdicts.ask('A', compileForGpu(test, "sm_80"));
+      verdicts.ask('H', compileForGpu(test, "sm_90a"));
+    });
+  }
+  void askHost() {
+    ask([](const NumericCase &test, Verdicts &verdicts) {
+      verdicts.ask('I', NumericRun(test).onReference());
+      verdicts.ask('C', NumericRun(test).onCpu({}));
+    });
+  }
+
+  const char *file() const { return matrix.file; }
+  std::string text() const;
+
+private:
+  struct Cell {
+    NumericCase test;
+    std::optional<Verdicts> verdicts; ///< nothing where the op is rejected
+    bool imports = false;             ///< into the tile dialect
+  };
+  template <typename Ask>
+  void ask(Ask ask) {
+    for (auto [row, line] : llvm::zip_equal(matrix.rows, cells))
+      for (Cell &cell : line) {
+        SCOPED_TRACE(row.name + " of " + cell.test.types);
+        if (cell.verdicts && cell.imports)
+          ask(cell.test, *cell.verdicts);
+      }
+  }
+
+  Matrix matrix;
+  std::vector<std::vector<Cell>> cells;
+};
+
+std::string Table::text() const {
+  std::string text =
+      "<!-- Made by scripts/update-docs; OpMatrixTest holds it to what the "
+      "compiler says. -->\n# " +
+      matrix.title;
+  std::string group;
+  for (auto [row, line] : llvm::zip_equal(matrix.rows, cells)) {
+    if (row.group != group) {
+      group = row.group;
       text += "\n## " + group + "\n\n| op |";
-      for (const char *type : types)
+      for (const char *type : matrix.types)
         text += std::string(" ") + type + " |";
       text += "\n|---|";
-      for (size_t column = 0; column < std::size(types); ++column)
+      for (size_t column = 0; column < matrix.types.size(); ++column)
         text += "---|";
       text += '\n';
     }
-    text += "| `" + rows[number].name + "` |";
-    for (size_t column = 0; column < std::size(types); ++column) {
-      auto &cell = cells[number][column];
-      SCOPED_TRACE(rows[number].name + " of " + types[column]);
-      if (cell) {
-        const NumericCase &test = cases[number][column];
-        cell->ask('I', NumericRun(test).onReference());
-        cell->ask('C', NumericRun(test).onCpu({}));
-      }
-      const std::string verdict = cell ? cell->text() : "";
-      text += verdict.empty() ? (cell ? " – |" : " |") : " " + verdict + " |";
+    text += "| `" + row.name + "` |";
+    for (const Cell &cell : line) {
+      const std::string verdict = cell.verdicts ? cell.verdicts->text() : "";
+      text += verdict.empty() ? (cell.verdicts ? " – |" : " |")
+                              : " " + verdict + " |";
     }
     text += '\n';
   }
   return text;
 }
 
+Matrix tileMatrix() {
+  return {"tile-matrix.md",
+          "Which op runs on which type and target\n\n"
+          "✓: the interpreter, the host and GPUs from sm_80 on. Otherwise "
+          "letters: I interpreter, C host, A sm_80, H sm_90a; –: none\nof "
+          "them. An empty cell is a type that the verifier rejects. Who does "
+          "not run an op says so, with its name.\n",
+          {"i1", "i8", "i16", "i32", "i64", "f8E4M3FN", "f8E5M2", "f16", "bf16",
+           "f32", "f64"},
+          opRows(),
+          makeTileCase};
+}
+
+Matrix cudaTileMatrix() {
+  return {"cuda-tile-matrix.md",
+          "Which op of CUDA Tile IR runs on which type and target\n\n"
+          "✓: the interpreter, the host and GPUs from sm_80 on. Otherwise "
+          "letters: I interpreter, C host, A sm_80, H sm_90a; –: none\nof "
+          "them. An empty cell is a type that the language does not have for "
+          "the op. Who does not run an op says so, with its name.\n",
+          {"i1", "i4", "i8", "i16", "i32", "i64", "f4E2M1FN", "f8E8M0FNU",
+           "f8E4M3FN", "f8E5M2", "f16", "bf16", "tf32", "f32", "f64"},
+          cudaTileRows(),
+          makeCudaTileCase};
+}
+
 TEST(OpMatrix, IsWhatTheCompilerSays) {
-  const std::filesystem::path path =
-      test::sourceFolder() / "docs/dialects/tile-matrix.md";
-  const std::string expected =
-      "<!-- Made by scripts/update-docs; OpMatrixTest holds it to what the "
-      "compiler says. -->\n"
-      "# Which op runs on which type and target\n\n"
-      "✓: the interpreter, the host and GPUs from sm_80 on. Otherwise letters: "
-      "I interpreter, C host, A sm_80, H sm_90a; –: none\nof them. An empty "
-      "cell "
-      "is a type that the verifier rejects. Who does not run an op says so, "
-      "with "
-      "its name.\n" +
-      makeTable();
-  if (std::getenv("TILEGPT_UPDATE_MATRIX")) {
-    std::ofstream(path) << expected;
-    return;
+  Table tables[] = {Table(tileMatrix()), Table(cudaTileMatrix())};
+  // GPUs first: behind the host's back end that of GPUs does not work in one
+  // process.
+  for (Table &table : tables)
+    table.askGpus();
+  for (Table &table : tables) {
+    table.askHost();
+    const std::filesystem::path path =
+        test::sourceFolder() / "docs/dialects" / table.file();
+    if (std::getenv("TILEGPT_UPDATE_MATRIX")) {
+      std::ofstream(path) << table.text();
+      continue;
+    }
+    std::stringstream found;
+    found << std::ifstream(path).rdbuf();
+    EXPECT_EQ(found.str(), table.text()) << "run scripts/update-docs";
   }
-  std::stringstream found;
-  found << std::ifstream(path).rdbuf();
-  EXPECT_EQ(found.str(), expected) << "run scripts/update-docs";
 }
 
 } // namespace

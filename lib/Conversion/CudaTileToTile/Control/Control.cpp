@@ -35,23 +35,28 @@ Value ControlLowering::isWay(Location loc, const Outcome &outcome, Way way) {
   return arith::XOrIOp::create(b, loc, others, truth(loc, true));
 }
 
-FailureOr<Value> ControlLowering::zero(Location loc, Type type) {
+Value ControlLowering::zero(Location loc, Type type) {
   if (isa<TokenType>(type))
-    return Value(MakeTokenOp::create(b, loc, type));
-  auto tile = llvm::cast<TileType>(type);
-  Type converted =
-      isa<PointerType>(tile.getElementType()) ? Type() : convertTile(tile);
-  if (!converted)
-    return emitError(loc, "carries ")
-           << type << " past a way out of a loop or branch that has none; the "
-           << "tile dialect has no value to stand for it";
+    return MakeTokenOp::create(b, loc, type);
   ImplicitLocOpBuilder builder(loc, b);
-  return cast(loc, type, zeroOf(builder, converted));
+  auto tile = llvm::cast<TileType>(type);
+  if (!isa<PointerType>(tile.getElementType()))
+    return cast(loc, type, zeroOf(builder, convertTile(tile)));
+  SmallVector<Type> parts;
+  [[maybe_unused]] LogicalResult converted =
+      TileTypes().convertType(type, parts);
+  assert(succeeded(converted) && "all pointers have a counterpart");
+  Value none = zeroOf(builder, builder.getI64Type());
+  Value base = tile::IntToPtrOp::create(builder, parts[0], none);
+  return UnrealizedConversionCastOp::create(
+             b, loc, TypeRange(type),
+             ValueRange{base, zeroOf(builder, parts[1])})
+      .getResult(0);
 }
 
-FailureOr<SmallVector<Value>> ControlLowering::flatten(Location loc,
-                                                       const Outcome &outcome,
-                                                       const Ways &ways) {
+SmallVector<Value> ControlLowering::flatten(Location loc,
+                                            const Outcome &outcome,
+                                            const Ways &ways) {
   SmallVector<Value> result;
   for (const auto &[way, types] :
        llvm::drop_end(llvm::make_range(ways.begin(), ways.end())))
@@ -62,12 +67,8 @@ FailureOr<SmallVector<Value>> ControlLowering::flatten(Location loc,
       llvm::append_range(result, known->second);
       continue;
     }
-    for (Type type : types) {
-      FailureOr<Value> none = zero(loc, type);
-      if (failed(none))
-        return failure();
-      result.push_back(*none);
-    }
+    for (Type type : types)
+      result.push_back(zero(loc, type));
   }
   return result;
 }
@@ -102,10 +103,7 @@ ControlLowering::branch(Location loc, Value condition, const Ways &ways,
     FailureOr<Outcome> outcome = lower();
     if (failed(outcome))
       return failure();
-    FailureOr<SmallVector<Value>> values = flatten(loc, *outcome, ways);
-    if (failed(values))
-      return failure();
-    scf::YieldOp::create(b, loc, *values);
+    scf::YieldOp::create(b, loc, flatten(loc, *outcome, ways));
   }
   return unflatten(ways, branch.getResults());
 }

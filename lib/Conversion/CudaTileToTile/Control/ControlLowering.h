@@ -40,12 +40,12 @@ private:
   branch(mlir::Location loc, mlir::Value condition, const Ways &ways,
          llvm::function_ref<mlir::FailureOr<Outcome>()> yes,
          llvm::function_ref<mlir::FailureOr<Outcome>()> no);
-  mlir::FailureOr<llvm::SmallVector<mlir::Value>>
+  llvm::SmallVector<mlir::Value>
   flatten(mlir::Location loc, const Outcome &outcome, const Ways &ways);
   Outcome unflatten(const Ways &ways, mlir::ValueRange values);
   mlir::Value isWay(mlir::Location loc, const Outcome &outcome, Way way);
   mlir::Value truth(mlir::Location loc, bool value);
-  mlir::FailureOr<mlir::Value> zero(mlir::Location loc, mlir::Type type);
+  mlir::Value zero(mlir::Location loc, mlir::Type type);
 
   llvm::SmallVector<mlir::Value> mapped(mlir::ValueRange values) {
     return llvm::map_to_vector(

@@ -66,11 +66,9 @@ LogicalResult ControlLowering::lowerLoop(LoopOp op) {
   // As if it could be left in both ways, which it mostly can.
   const Ways both = {{Way::Continue, carried},
                      {Way::Break, SmallVector<Type>(op.getResultTypes())}};
-  FailureOr<SmallVector<Value>> values = flatten(loc, *outcome, both);
-  if (failed(values))
-    return failure();
-  scf::ConditionOp::create(b, loc, values->front(),
-                           ArrayRef<Value>(*values).drop_front());
+  SmallVector<Value> values = flatten(loc, *outcome, both);
+  scf::ConditionOp::create(b, loc, values.front(),
+                           ArrayRef<Value>(values).drop_front());
   Block *after = addBlock(b, loop.getAfter(), types, loc);
   scf::YieldOp::create(b, loc,
                        after->getArguments().take_front(carried.size()));

@@ -155,6 +155,44 @@ struct LowerBase : OpConversionPattern<tile::BaseOp> {
   }
 };
 
+/// One of two pointers.
+struct LowerChoice : OpConversionPattern<arith::SelectOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(arith::SelectOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!isa<tile::PtrType>(op.getType()))
+      return rewriter.notifyMatchFailure(op, "chooses no pointer");
+    rewriter.replaceOpWithNewOp<arith::SelectOp>(
+        op, adaptor.getCondition().front(), adaptor.getTrueValue().front(),
+        adaptor.getFalseValue().front());
+    return success();
+  }
+};
+
+struct LowerPtrToInt : OpConversionPattern<tile::PtrToIntOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::PtrToIntOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<LLVM::PtrToIntOp>(op, op.getType(),
+                                                  adaptor.getPointer().front());
+    return success();
+  }
+};
+
+struct LowerIntToPtr : OpConversionPattern<tile::IntToPtrOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::IntToPtrOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<LLVM::IntToPtrOp>(
+        op, getTypeConverter()->convertType(op.getType()),
+        adaptor.getAddress().front());
+    return success();
+  }
+};
+
 struct LowerViewAt : OpConversionPattern<tile::ViewAtOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -187,9 +225,10 @@ struct LowerViewAt : OpConversionPattern<tile::ViewAtOp> {
 
 void populateViewPatterns(const ThreadTypeConverter &converter,
                           RewritePatternSet &patterns) {
-  patterns.add<LowerDim, LowerNumTiles, LowerSubview, LowerSelect,
-               LowerTranspose, LowerBase, LowerViewAt>(converter,
-                                                       patterns.getContext());
+  patterns
+      .add<LowerDim, LowerNumTiles, LowerSubview, LowerSelect, LowerTranspose,
+           LowerBase, LowerChoice, LowerPtrToInt, LowerIntToPtr, LowerViewAt>(
+          converter, patterns.getContext());
 }
 
 } // namespace tilegpt::tilegpu

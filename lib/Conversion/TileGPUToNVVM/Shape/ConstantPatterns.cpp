@@ -17,28 +17,47 @@ static DenseElementsAttr flatten(DenseElementsAttr value) {
       RankedTensorType::get({value.getNumElements()}, value.getElementType()));
 }
 
+static LLVM::GlobalOp makeGlobal(OpBuilder &builder, Operation *op,
+                                 ModuleOp module, DenseElementsAttr elements,
+                                 const Twine &name, bool isConstant,
+                                 int64_t alignment) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(module.getBody());
+  auto type = LLVM::LLVMArrayType::get(elements.getElementType(),
+                                       elements.getNumElements());
+  return LLVM::GlobalOp::create(builder, op->getLoc(), type, isConstant,
+                                LLVM::Linkage::Internal, name.str(), elements,
+                                uint64_t(alignment), globalSpace);
+}
+
 /// A global with these elements; equal constants share one.
 static LLVM::GlobalOp getGlobal(OpBuilder &builder, Operation *op,
-                                DenseElementsAttr elements) {
+                                DenseElementsAttr elements,
+                                int64_t alignment = 16) {
   constexpr StringLiteral prefix = "tilegpt_constant_";
   auto module = op->getParentOfType<ModuleOp>();
   int64_t number = 0;
   for (auto global : module.getOps<LLVM::GlobalOp>()) {
     if (!global.getSymName().starts_with(prefix))
       continue;
-    if (global.getValueOrNull() == elements)
+    if (global.getValueOrNull() == elements &&
+        global.getAlignment().value_or(1) >= uint64_t(alignment))
       return global;
     ++number;
   }
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(module.getBody());
-  auto type = LLVM::LLVMArrayType::get(elements.getElementType(),
-                                       elements.getNumElements());
-  constexpr unsigned alignment = 16;
-  return LLVM::GlobalOp::create(builder, op->getLoc(), type,
-                                /*isConstant=*/true, LLVM::Linkage::Internal,
-                                (prefix + Twine(number)).str(), elements,
-                                alignment, globalSpace);
+  return makeGlobal(builder, op, module, elements, prefix + Twine(number),
+                    /*isConstant=*/true, alignment);
+}
+
+/// The global that all blocks of the kernel write under a name.
+static LLVM::GlobalOp getShared(OpBuilder &builder, tile::DataOp op,
+                                DenseElementsAttr elements) {
+  auto module = op->getParentOfType<ModuleOp>();
+  const std::string name = ("tilegpt_shared_" + *op.getShared()).str();
+  if (auto global = module.lookupSymbol<LLVM::GlobalOp>(name))
+    return global;
+  return makeGlobal(builder, op, module, elements, name, /*isConstant=*/false,
+                    op.getAlignment());
 }
 
 namespace {
@@ -110,9 +129,12 @@ struct LowerData : OpConversionPattern<tile::DataOp> {
   matchAndRewrite(tile::DataOp op, OneToNOpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     auto elements = flatten(cast<DenseElementsAttr>(op.getValue()));
+    LLVM::GlobalOp global =
+        op.getShared() ? getShared(rewriter, op, elements)
+                       : getGlobal(rewriter, op, elements, op.getAlignment());
     rewriter.replaceOpWithNewOp<LLVM::AddressOfOp>(
         op, LLVM::LLVMPointerType::get(getContext(), globalSpace),
-        getGlobal(rewriter, op, elements).getSymNameAttr());
+        global.getSymNameAttr());
     return success();
   }
 };

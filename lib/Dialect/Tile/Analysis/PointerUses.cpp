@@ -7,15 +7,62 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
+static bool isMemory(Value value) {
+  return isa<tile::PtrType, tile::ViewType>(value.getType());
+}
+
+/// Results and block arguments that an op with regions gives what it carries.
+static void collectCarried(Operation *op, SmallVectorImpl<Value> &values) {
+  llvm::append_range(values, op->getResults());
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      llvm::append_range(values, block.getArguments());
+}
+
+/// Pointers whose address is taken, as they enter the kernel, and pointers made
+/// of addresses: each may lead to what any other does.
+static void collectAddressed(Operation *kernel,
+                             SmallVectorImpl<Value> &values) {
+  kernel->walk([&](Operation *op) {
+    if (auto made = dyn_cast<tile::IntToPtrOp>(op))
+      values.push_back(made.getPointer());
+    auto taken = dyn_cast<tile::PtrToIntOp>(op);
+    if (!taken)
+      return;
+    Value pointer = taken.getPointer();
+    while (Operation *producer = pointer.getDefiningOp()) {
+      if (producer->getNumOperands() == 0 || !isMemory(producer->getOperand(0)))
+        break;
+      pointer = producer->getOperand(0);
+    }
+    values.push_back(pointer);
+  });
+}
+
 void forEachAlias(Value pointer, function_ref<void(Value)> visit) {
   SmallVector<Value> pending = {pointer};
+  llvm::SmallPtrSet<Value, 16> seen;
+  bool isAddressed = false;
+  auto addAddressed = [&](Operation *op) {
+    if (!std::exchange(isAddressed, true))
+      if (auto kernel = op->getParentOfType<tile::KernelOp>())
+        collectAddressed(kernel, pending);
+  };
   while (!pending.empty()) {
     Value value = pending.pop_back_val();
+    if (!isMemory(value) || !seen.insert(value).second)
+      continue;
     visit(value);
-    for (Operation *user : value.getUsers())
-      for (Value result : user->getResults())
-        if (isa<tile::PtrType, tile::ViewType>(result.getType()))
-          pending.push_back(result);
+    if (auto made = value.getDefiningOp<tile::IntToPtrOp>())
+      addAddressed(made);
+    for (Operation *user : value.getUsers()) {
+      if (isa<tile::PtrToIntOp>(user))
+        addAddressed(user);
+      else if (user->hasTrait<OpTrait::IsTerminator>())
+        collectCarried(user->getParentOp(), pending);
+      else
+        collectCarried(user, pending);
+    }
   }
 }
 

@@ -1,5 +1,5 @@
-// Checks, result types and folders of the ops on pointers: base, data, scratch,
-// view_at, load_at, store_at and the atomics.
+// Checks, result types and folders of the ops on pointers: base, addresses,
+// data, scratch, view_at, load_at, store_at and the atomics.
 #include "TypeChecks.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -27,6 +27,18 @@ OpFoldResult BaseOp::fold(FoldAdaptor) {
                                                        : Value();
 }
 
+OpFoldResult PtrToIntOp::fold(FoldAdaptor) {
+  auto pointer = getPointer().getDefiningOp<IntToPtrOp>();
+  return pointer ? pointer.getAddress() : Value();
+}
+
+OpFoldResult IntToPtrOp::fold(FoldAdaptor) {
+  auto address = getAddress().getDefiningOp<PtrToIntOp>();
+  return address && address.getPointer().getType() == getType()
+             ? address.getPointer()
+             : Value();
+}
+
 /// Checks the element type of memory that an op makes, and that its size in
 /// bytes is one that the host can have on a stack or in a file.
 static LogicalResult verifyMade(Operation *op, Type element, int64_t count) {
@@ -47,6 +59,12 @@ LogicalResult DataOp::verify() {
   if (element != pointee)
     return emitOpError("expected a pointer to ")
            << element << ", the type of the elements, found " << getType();
+  constexpr int64_t maxAlignment = int64_t(1) << 20;
+  if (getAlignment() < 16 || getAlignment() > maxAlignment ||
+      !llvm::isPowerOf2_64(uint64_t(getAlignment())))
+    return emitOpError("expected an alignment that is a power of two from 16 "
+                       "to ")
+           << maxAlignment << ", found " << getAlignment();
   return verifyMade(*this, element, getValue().getNumElements());
 }
 

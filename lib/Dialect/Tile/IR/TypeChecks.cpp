@@ -166,9 +166,12 @@ LogicalResult verifyPad(Operation *op, Type memory, Type element, PadKind pad) {
 
 LogicalResult verifyWritable(Operation *op, Value memory) {
   while (Operation *producer = memory.getDefiningOp()) {
-    if (isa<DataOp>(producer))
-      return op->emitOpError("writes the constants of a 'tile.data'; copy them "
-                             "to a 'tile.scratch' first");
+    if (auto data = dyn_cast<DataOp>(producer)) {
+      if (data.getShared())
+        return success();
+      return op->emitOpError("writes the constants of a 'tile.data'; make it "
+                             "shared, or copy them to a 'tile.scratch'");
+    }
     if (!isa<SubviewOp, SelectOp, TransposeOp, BaseOp, ViewAtOp, AssumeOp>(
             producer))
       return success();

@@ -266,3 +266,17 @@ func.func @folds_bytes_of_bytes(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<16x
   %2 = tile.bytes %0 : tensor<32xi8> -> tensor<16xf16>
   return %1, %2 : tensor<8xf32>, tensor<16xf16>
 }
+
+// CHECK-LABEL: @addresses_there_and_back
+// CHECK-SAME: %[[P:.*]]: !tile.ptr<f32>, %[[A:.*]]: i64
+func.func @addresses_there_and_back(%p: !tile.ptr<f32>, %a: i64) -> (!tile.ptr<f32>, i64, !tile.ptr<i32>) {
+  %0 = tile.ptr_to_int %p : !tile.ptr<f32>
+  %1 = tile.int_to_ptr %0 : !tile.ptr<f32>
+  %2 = tile.int_to_ptr %a : !tile.ptr<f32>
+  %3 = tile.ptr_to_int %2 : !tile.ptr<f32>
+  // A pointer to another type stays.
+  // CHECK: %[[Q:.*]] = tile.int_to_ptr %{{.*}} : !tile.ptr<i32>
+  %4 = tile.int_to_ptr %0 : !tile.ptr<i32>
+  // CHECK: return %[[P]], %[[A]], %[[Q]]
+  return %1, %3, %4 : !tile.ptr<f32>, i64, !tile.ptr<i32>
+}

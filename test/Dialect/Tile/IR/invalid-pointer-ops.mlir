@@ -184,6 +184,14 @@ func.func @data_of_another_type() {
 
 // -----
 
+func.func @alignment_of_data() {
+  // expected-error@below {{'tile.data' op expected an alignment that is a power of two from 16 to 1048576, found 8}}
+  %0 = tile.data align 8 dense<1.0> : tensor<4xf32> -> !tile.ptr<f32>
+  return
+}
+
+// -----
+
 func.func @data_of_nothing() {
   // expected-error@below {{'tile.data' op expected 1 to 16777216 elements, found 0}}
   %0 = tile.data dense<> : tensor<0xf32> -> !tile.ptr<f32>
@@ -202,7 +210,7 @@ func.func @data_that_is_sparse() {
 
 func.func @data_is_read_only(%v: tensor<4xf32>, %o: tensor<4xi32>) {
   %p = tile.data dense<1.0> : tensor<4xf32> -> !tile.ptr<f32>
-  // expected-error@below {{'tile.store_at' op writes the constants of a 'tile.data'; copy them to a 'tile.scratch' first}}
+  // expected-error@below {{'tile.store_at' op writes the constants of a 'tile.data'; make it shared, or copy them to a 'tile.scratch'}}
   tile.store_at %v, %p[%o] : tensor<4xf32>, !tile.ptr<f32>, tensor<4xi32>
   return
 }
@@ -212,7 +220,7 @@ func.func @data_is_read_only(%v: tensor<4xf32>, %o: tensor<4xi32>) {
 func.func @views_of_data_are_read_only(%v: tensor<4xf32>, %i: index) {
   %p = tile.data dense<1.0> : tensor<4xf32> -> !tile.ptr<f32>
   %w = tile.view_at %p sizes [4] : !tile.ptr<f32> -> !tile.view<4xf32>
-  // expected-error@below {{'tile.store' op writes the constants of a 'tile.data'; copy them to a 'tile.scratch' first}}
+  // expected-error@below {{'tile.store' op writes the constants of a 'tile.data'; make it shared, or copy them to a 'tile.scratch'}}
   tile.store %v, %w[%i] : tensor<4xf32>, !tile.view<4xf32>
   return
 }

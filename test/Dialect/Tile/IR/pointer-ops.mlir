@@ -40,7 +40,18 @@ func.func @accesses(%p: !tile.ptr<f32>, %b: !tile.ptr<i8>, %o: tensor<8xi64>, %n
 func.func @memory() {
   // CHECK: tile.data dense<[1.000000e+00, 2.000000e+00]> : tensor<2xbf16> -> !tile.ptr<bf16>
   %0 = tile.data dense<[1.0, 2.0]> : tensor<2xbf16> -> !tile.ptr<bf16>
+  // CHECK: tile.data shared "lock" align 64 dense<0> : tensor<1xi32> -> !tile.ptr<i32>
+  %2 = tile.data shared "lock" align 64 dense<0> : tensor<1xi32> -> !tile.ptr<i32>
   // CHECK: tile.scratch 128 : !tile.ptr<i1>
   %1 = tile.scratch 128 : !tile.ptr<i1>
   return
+}
+
+// CHECK-LABEL: @addresses
+func.func @addresses(%p: !tile.ptr<f32>) -> (i64, !tile.ptr<i32>) {
+  // CHECK: %[[A:.*]] = tile.ptr_to_int %{{.*}} : !tile.ptr<f32>
+  %0 = tile.ptr_to_int %p : !tile.ptr<f32>
+  // CHECK: tile.int_to_ptr %[[A]] : !tile.ptr<i32>
+  %1 = tile.int_to_ptr %0 : !tile.ptr<i32>
+  return %0, %1 : i64, !tile.ptr<i32>
 }

@@ -107,6 +107,8 @@ INSTANTIATE_TEST_SUITE_P(
         unary<std::atan>("atan"), unary<std::tan>("tan", 0x1p25),
         unary<std::asin>("asin"), unary<std::acos>("acos"),
         unary<std::sinh>("sinh"), unary<std::cosh>("cosh"),
+        unary<std::asinh>("asinh"), unary<std::acosh>("acosh"),
+        unary<std::atanh>("atanh"),
         unary<std::cbrt>("cbrt"), unary<std::erfc>("erfc"),
         Function{"atan2", [](double y, double x) { return std::atan2(y, x); },
                  allFloats, /*isBinary=*/true},

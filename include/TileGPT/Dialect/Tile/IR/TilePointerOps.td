@@ -25,20 +25,30 @@ def Tile_BaseOp : Tile_Op<"base", [Pure]> {
 }
 
 def Tile_DataOp : Tile_Op<"data", [Pure]> {
-  let summary = "the address of constants";
+  let summary = "the address of initialised memory";
   let description = [{
     Points to the first element of `value`, whose elements lie row-major in memory that nobody writes, at a multiple of
-    16 bytes.
+    16 bytes, or of `align`, a larger power of two.
+
+    With `shared`, the memory may be written. There is one of each name in the code of a kernel, for all its blocks and
+    launches; it holds `value` when the code is loaded, and from then on what was written last.
 
     Example:
     ```mlir
     %p = tile.data dense<[0.0, 0.5, 1.0, 2.0]> : tensor<4xf32> -> !tile.ptr<f32>
     %v = tile.view_at %p sizes [4] : !tile.ptr<f32> -> !tile.view<4xf32>
+    %lock = tile.data shared "lock" dense<0> : tensor<1xi32> -> !tile.ptr<i32>
     ```
   }];
-  let arguments = (ins ElementsAttr:$value);
+  let arguments = (ins ElementsAttr:$value, OptionalAttr<StrAttr>:$shared, OptionalAttr<I64Attr>:$align);
   let results = (outs Tile_PtrType:$result);
-  let assemblyFormat = "$value attr-dict `->` qualified(type($result))";
+  let assemblyFormat = [{
+    (`shared` $shared^)? (`align` $align^)? $value attr-dict `->` qualified(type($result))
+  }];
+  let extraClassDeclaration = [{
+    /// Where the memory begins: at a multiple of so many bytes.
+    int64_t getAlignment() { return getAlign().value_or(16); }
+  }];
   let hasVerifier = 1;
 }
 
@@ -57,6 +67,40 @@ def Tile_ScratchOp : Tile_Op<"scratch", [MemoryEffects<[MemAlloc]>]> {
   let results = (outs Tile_PtrType:$result);
   let assemblyFormat = "$count attr-dict `:` qualified(type($result))";
   let hasVerifier = 1;
+}
+
+def Tile_PtrToIntOp : Tile_Op<"ptr_to_int", [Pure]> {
+  let summary = "the address of an element as an integer";
+  let description = [{
+    The address in bytes of what `pointer` points to.
+
+    Example:
+    ```mlir
+    %a = tile.ptr_to_int %p : !tile.ptr<f32>
+    ```
+  }];
+  let arguments = (ins Tile_PtrType:$pointer);
+  let results = (outs I64:$address);
+  let assemblyFormat = "$pointer attr-dict `:` qualified(type($pointer))";
+  let hasFolder = 1;
+}
+
+def Tile_IntToPtrOp : Tile_Op<"int_to_ptr", [Pure]> {
+  let summary = "a pointer to the element at an address";
+  let description = [{
+    Points to the element at `address`, which counts bytes and is a multiple of the element's. Addresses come from
+    `tile.ptr_to_int`, with arithmetic on them, or from memory; what is at them may be of another type than `address` was
+    taken of. At 0 is nothing.
+
+    Example:
+    ```mlir
+    %q = tile.int_to_ptr %a : !tile.ptr<i32>
+    ```
+  }];
+  let arguments = (ins I64:$address);
+  let results = (outs Tile_PtrType:$pointer);
+  let assemblyFormat = "$address attr-dict `:` qualified(type($pointer))";
+  let hasFolder = 1;
 }
 
 def Tile_ViewAtOp : Tile_TileOp<"view_at", [Pure, AttrSizedOperandSegments]> {

@@ -228,18 +228,32 @@ Distances findDistances(Build &b, const Place &place) {
         b, RankedTensorType::get(place.sizes, getElementTypeOrSelf(line)),
         column, sizesAttr(b, place.sizes));
   };
+  ArrayRef<Value> indices = place.indices; // of all axes but the sparse one
   for (auto [axis, size] : llvm::enumerate(place.sizes)) {
+    auto type = RankedTensorType::get({size}, i64);
     auto number = [&](Value index) {
       return splat(b, arith::IndexCastOp::create(b, i64, index), {size});
     };
-    Value at = tile::IotaOp::create(b, RankedTensorType::get({size}, i64),
-                                    sizesAttr(b, {size}));
-    Value start =
-        arith::MulIOp::create(b, place.indices[axis], indexOf(b, size));
-    at = arith::AddIOp::create(b, at, number(start));
+    Value at;
+    if (int64_t(axis) == place.sparseAxis) {
+      at = place.rows;
+      if (at.getType() != type)
+        at = arith::ExtSIOp::create(b, type, at);
+    } else {
+      Value start =
+          arith::MulIOp::create(b, indices.consume_front(), indexOf(b, size));
+      at = arith::AddIOp::create(
+          b, tile::IotaOp::create(b, type, sizesAttr(b, {size})),
+          number(start));
+    }
     Value inside =
         arith::CmpIOp::create(b, arith::CmpIPredicate::slt, at,
                               number(dimOf(b, place.view, int64_t(axis))));
+    if (int64_t(axis) == place.sparseAxis) {
+      Value isRow = arith::CmpIOp::create(b, arith::CmpIPredicate::sge, at,
+                                          integerOf(b, type, 0));
+      inside = arith::AndIOp::create(b, inside, isRow);
+    }
     Value distance = arith::MulIOp::create(
         b, at, number(strideOf(b, place.view, int64_t(axis))));
     distance = spread(distance, int64_t(axis));

@@ -1,7 +1,9 @@
 // Tiles of pointers and accesses through them. A tile of pointers is one base
 // and a tile of distances from it, counted in elements.
+#include "Addresses.h"
 #include "MemoryOrders.h"
 #include "Patterns.h"
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 
 using namespace mlir;
 
@@ -91,16 +93,66 @@ static LogicalResult convertStore(StorePtrTkoOp op,
   return success();
 }
 
-/// Memory of the block, at its first element.
+static Type pointeeOf(Type pointers) {
+  auto tile = cast<TileType>(pointers);
+  return convertElement(
+      cast<PointerType>(tile.getElementType()).getPointeeType());
+}
+
+static LogicalResult convertToAddress(PtrToIntOp op,
+                                      OperandsOf<PtrToIntOp> operands,
+                                      ConversionPatternRewriter &rewriter) {
+  Build b(op.getLoc(), rewriter);
+  rewriter.replaceOp(op, addressesOf(b, operands.getSource()));
+  return success();
+}
+
+static LogicalResult convertFromAddress(IntToPtrOp op,
+                                        OperandsOf<IntToPtrOp> operands,
+                                        ConversionPatternRewriter &rewriter) {
+  Build b(op.getLoc(), rewriter);
+  rewriter.replaceOpWithMultiple(
+      op,
+      {SmallVector<Value>(pointersAt(b, operands.getSource().front(),
+                                     pointeeOf(op.getResult().getType())))});
+  return success();
+}
+
+static LogicalResult convertPointee(PtrToPtrOp op,
+                                    OperandsOf<PtrToPtrOp> operands,
+                                    ConversionPatternRewriter &rewriter) {
+  Build b(op.getLoc(), rewriter);
+  SmallVector<Value> pointers(operands.getSource());
+  const Type to = pointeeOf(op.getResult().getType());
+  if (pointeeOf(op.getSource().getType()) != to)
+    pointers = pointersAt(b, addressesOf(b, pointers), to);
+  rewriter.replaceOpWithMultiple(op, {pointers});
+  return success();
+}
+
+/// Memory of the block, at its first element: where more alignment is asked for
+/// than it has, some elements on.
 static LogicalResult convertAlloca(AllocaOp op, OperandsOf<AllocaOp>,
                                    ConversionPatternRewriter &rewriter) {
   Build b(op.getLoc(), rewriter);
-  auto pointer = cast<PointerType>(op.getResult().getType().getElementType());
-  Value base = tile::ScratchOp::create(
-      b,
-      tile::PtrType::get(b.getContext(),
-                         convertElement(pointer.getPointeeType())),
-      op.getNumElem());
+  constexpr int64_t least = 16; // of tile.scratch
+  const Type pointee = pointeeOf(op.getResult().getType());
+  const int64_t alignment = op.getAlignment();
+  const int64_t extra =
+      alignment > least ? (alignment - least) / memoryBytes(pointee) : 0;
+  Value base =
+      tile::ScratchOp::create(b, tile::PtrType::get(b.getContext(), pointee),
+                              uint64_t(int64_t(op.getNumElem()) + extra));
+  if (extra > 0) {
+    auto number = [&](int64_t value) {
+      return integerOf(b, b.getI64Type(), value);
+    };
+    Value address = arith::AddIOp::create(b, tile::PtrToIntOp::create(b, base),
+                                          number(alignment - 1));
+    base = tile::IntToPtrOp::create(
+        b, base.getType(),
+        arith::AndIOp::create(b, address, number(-alignment)));
+  }
   Value distance = arith::ConstantIntOp::create(b, 0, /*width=*/64);
   rewriter.replaceOpWithMultiple(op, {SmallVector<Value>{base, distance}});
   return success();
@@ -112,14 +164,9 @@ void populatePointerPatterns(const TileTypes &types,
   addPattern<LoadPtrTkoOp>(types, patterns, convertLoad);
   addPattern<StorePtrTkoOp>(types, patterns, convertStore);
   addPattern<AllocaOp>(types, patterns, convertAlloca);
-  // Between types of one counterpart: only such pass (Unsupported.cpp).
-  addPattern<PtrToPtrOp>(types, patterns,
-                         [](PtrToPtrOp op, OperandsOf<PtrToPtrOp> operands,
-                            ConversionPatternRewriter &rewriter) {
-                           rewriter.replaceOpWithMultiple(
-                               op, {SmallVector<Value>(operands.getSource())});
-                           return success();
-                         });
+  addPattern<PtrToIntOp>(types, patterns, convertToAddress);
+  addPattern<IntToPtrOp>(types, patterns, convertFromAddress);
+  addPattern<PtrToPtrOp>(types, patterns, convertPointee);
 }
 
 } // namespace tilegpt::cuda_tile

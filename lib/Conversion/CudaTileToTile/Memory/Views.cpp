@@ -1,5 +1,6 @@
 // Views and accesses through them. What a tile view says, how large its tiles
 // are and along which axes they lie, goes into each access.
+#include "Addresses.h"
 #include "MemoryOrders.h"
 #include "PackedViews.h"
 #include "Patterns.h"
@@ -16,6 +17,16 @@ using Build = ImplicitLocOpBuilder;
 static Value advance(Build &b, Value base, Value distance) {
   if (isZeroInteger(distance))
     return base;
+  // Of an address, or of what a loop carries, nothing is known that would be
+  // lost.
+  auto argument = dyn_cast<BlockArgument>(base);
+  const bool isCarried =
+      argument && !isa<tile::KernelOp>(argument.getOwner()->getParentOp());
+  if (isCarried ||
+      isa_and_present<tile::IntToPtrOp, scf::IfOp, scf::ForOp, scf::WhileOp>(
+          base.getDefiningOp()))
+    return pointersAt(b, addressesOf(b, {base, distance}),
+                      cast<tile::PtrType>(base.getType()).getPointee())[0];
   // The second element of a view that ends there is where it points.
   Value at = arith::IndexCastOp::create(b, b.getIndexType(), distance);
   Value size =
@@ -162,7 +173,7 @@ static LogicalResult convertLoad(LoadViewTkoOp op,
       place.sizes, cast<tile::ViewType>(place.view.getType()).getElementType());
   const tile::MemoryOrder order = convertOrder(op.getMemoryOrderingSemantics());
   Value loaded;
-  if (place.rows) {
+  if (place.rows && order == tile::MemoryOrder::Weak) {
     loaded = tile::GatherOp::create(b, loadedType, place.view, place.indices,
                                     place.rows, Value(), place.sparseAxis,
                                     sizesAttr(b, place.sizes), pad);
@@ -196,7 +207,7 @@ static LogicalResult convertStore(StoreViewTkoOp op,
     tile = packHalves(b, tile, packed->tileAxis);
   Value value = toView(b, place, tile);
   const tile::MemoryOrder order = convertOrder(op.getMemoryOrderingSemantics());
-  if (place.rows) {
+  if (place.rows && order == tile::MemoryOrder::Weak) {
     tile::ScatterOp::create(b, value, place.view, place.indices, place.rows,
                             Value(), uint64_t(place.sparseAxis));
   } else if (order == tile::MemoryOrder::Weak) {

@@ -1,0 +1,40 @@
+// Addresses of memory as integers, for kernels that compute with them.
+#ifndef TILEGPT_REFERENCE_ADDRESSSPACE_H
+#define TILEGPT_REFERENCE_ADDRESSSPACE_H
+
+#include "TileGPT/Reference/Tensor.h"
+#include <optional>
+
+namespace tilegpt::reference {
+
+/// Memory gets an address when a kernel first asks for it: multiples of 2^40,
+/// more than any tensor has bytes. No memory is at 0.
+class AddressSpace {
+public:
+  /// The address of what a pointer leads to, in bytes.
+  int64_t addressOf(const View &pointer);
+
+  /// A byte of some memory. `memory` is null where nothing is.
+  struct Place {
+    TensorRef memory;
+    bool writable = false;
+    int64_t byte = 0;
+  };
+  Place find(int64_t address) const;
+
+private:
+  std::vector<View> known; ///< whole memories, in the order of addresses
+};
+
+/// The value of `type` whose bytes begin at byte `at` of `memory`, which may
+/// hold elements of another type; nothing where one of them was never written.
+/// The bytes must be there.
+std::optional<Element> readBytes(const Tensor &memory, int64_t at,
+                                 ElementType type);
+
+/// Writes the bytes of a value.
+void writeBytes(Tensor &memory, int64_t at, ElementType type, Element value);
+
+} // namespace tilegpt::reference
+
+#endif // TILEGPT_REFERENCE_ADDRESSSPACE_H
