@@ -3,8 +3,8 @@
 #include "DeviceCode.h"
 #include "Diagnostics.h"
 #include "HostCode.h"
+#include "KeptModel.h"
 #include "LinkedModel.h"
-#include "ModelTexts.h"
 #include "TablesAsJson.h"
 #include "TileGPT/Bundle/Builder.h"
 #include "TileGPT/Bundle/Bundle.h"
@@ -15,7 +15,6 @@
 #include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "TileGPT/Target/Bundle/BundlePlans.h"
-#include "TileGPT/Target/Cache/BuildId.h"
 #include "Tuning/TunableLaunches.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "llvm/ADT/StringExtras.h"
@@ -332,21 +331,6 @@ static Result<CodeTarget> findTarget(const CompileOptions &options) {
   return CodeTarget(std::move(*host));
 }
 
-/// The weights that a compiled model reads.
-static std::vector<NeededWeight> weightsOf(const bundle::Bundle &compiled) {
-  std::vector<NeededWeight> weights;
-  for (const bundle::Buffer &buffer : compiled.buffers()) {
-    if (buffer.kind != bundle::BufferKind::Weight)
-      continue;
-    NeededWeight weight{
-        std::string(compiled.string(buffer.name)), buffer.type, {}};
-    for (unsigned axis = 0; axis < buffer.rank; ++axis)
-      weight.shape.push_back(buffer.shape[axis].constant);
-    weights.push_back(std::move(weight));
-  }
-  return weights;
-}
-
 /// What identifies the processor, or the GPU and its assembler.
 static std::string describe(const CompileOptions &options,
                             const CodeTarget &target) {
@@ -356,62 +340,6 @@ static std::string describe(const CompileOptions &options,
   return llvm::formatv("{0} {1} {2}", device.gpu.name,
                        options.gpu->multiprocessors,
                        device.ptxas ? device.ptxas->getVersion() : "");
-}
-
-/// The records of tuning that choose for launches, and what they are for;
-/// nothing where they cannot be read.
-static std::optional<std::string> recordsOf(const CompileOptions &options) {
-  if (options.records.empty())
-    return "";
-  auto file = llvm::MemoryBuffer::getFile(options.records);
-  if (!file)
-    return std::nullopt;
-  return llvm::formatv("{0} {1} {2}", options.lanes, options.gpuName,
-                       (*file)->getBuffer())
-      .str();
-}
-
-/// The key of a compiled model: the texts it is made of, all that options say
-/// of it, the compiler, and what the code is for. Nothing for a model that is
-/// not to be kept.
-static std::optional<target::CacheKey> modelKey(const ModelSource &source,
-                                                const CompileOptions &options,
-                                                const CodeTarget &target) {
-  const std::string &buildId = target::compilerBuildId();
-  const auto texts = textsOf(source, options.kernels);
-  const auto records = recordsOf(options);
-  if (buildId.empty() || !texts || !records || !options.dumpPhasesTo.empty())
-    return std::nullopt;
-  const std::string types =
-      llvm::formatv("{0} {1} {2}", bundle::name(options.weightType),
-                    bundle::name(options.logitType), options.tf32);
-  const std::string sizes =
-      llvm::formatv("{0} {1} {2} {3} {4}", options.capacity, options.stepRows,
-                    options.sequences, options.promptSequences, options.ranks);
-  const std::string plans = llvm::join(plansOf(options, anyCapacity), " ");
-  const std::string code = describe(options, target);
-  const StringRef parts[] = {buildId, code,  *texts, options.settings,
-                             types,   sizes, plans,  *records};
-  return target::CacheKey(target::CodeKind::Model, parts);
-}
-
-/// The model under a key, if its steps fit into its cache: where they do not,
-/// the key does not say which plans it has.
-static Result<std::optional<std::vector<std::byte>>>
-loadModel(const target::CodeCache &cache, const target::CacheKey &key,
-          const CompileOptions &options) {
-  const std::optional<std::string> entry = cache.load(key);
-  if (!entry)
-    return std::nullopt;
-  const auto bytes = std::as_bytes(std::span(*entry));
-  const auto compiled = bundle::Bundle::fromBytes({bytes.begin(), bytes.end()});
-  if (!compiled || !stepsFit(options, compiled->model().capacity))
-    return std::nullopt;
-  if (options.checkWeights)
-    if (Result<void> checked = options.checkWeights(weightsOf(*compiled));
-        !checked)
-      return tl::unexpected(checked.error());
-  return std::vector(bytes.begin(), bytes.end());
 }
 
 /// Compiles a model whose target is known.
@@ -441,7 +369,7 @@ Result<std::vector<std::byte>> compileModel(const ModelSource &source,
   target::CodeCache cache(
       std::move(*folder),
       asked.cacheBytes.value_or(target::CodeCache::defaultLimit));
-  const auto key = modelKey(source, asked, *target);
+  const auto key = modelKey(source, asked, describe(asked, *target));
   // What nobody computes, nobody tells.
   if (key && !asked.specialized && !asked.remark && !asked.tunable) {
     auto kept = loadModel(cache, *key, asked);

@@ -1,5 +1,5 @@
 // Reads what gpt-link-base and tile-link-library would.
-#include "ModelTexts.h"
+#include "Cache/ModelTexts.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -62,14 +62,14 @@ static std::optional<std::set<std::string>> basesOf(StringRef text) {
 }
 
 std::optional<std::string>
-tilegpt::compiler::textsOf(const ModelSource &source,
+tilegpt::compiler::textsOf(StringRef name, StringRef text,
                            const std::string &kernels) {
   Texts texts;
-  texts.add("", source.text);
-  const auto bases = basesOf(source.text);
+  texts.add("", text);
+  const auto bases = basesOf(text);
   if (!bases)
     return std::nullopt;
-  const StringRef beside = llvm::sys::path::parent_path(source.name);
+  const StringRef beside = llvm::sys::path::parent_path(name);
   for (const std::string &base : *bases) {
     llvm::SmallString<128> path(beside.empty() ? "." : beside);
     llvm::sys::path::append(path, base + ".mlir");
