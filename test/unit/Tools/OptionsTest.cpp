@@ -1,5 +1,5 @@
 // Command lines, right and wrong, with the exact messages.
-#include "Flags/Options.h"
+#include "Flags/ParseOptions.h"
 #include "ScopedVariable.h"
 #include <fstream>
 #include <gmock/gmock.h>
@@ -216,7 +216,7 @@ TEST(Options, DevicesAreNamedWithOrWithoutTheirNumber) {
   };
   EXPECT_EQ(deviceOf("cpu")->kind, Device::Cpu);
   EXPECT_EQ(deviceOf("cuda")->kind, Device::Cuda);
-  EXPECT_EQ(deviceOf("cuda")->ordinal, 0);
+  EXPECT_EQ(deviceOf("cuda")->ordinal, std::nullopt);
   EXPECT_EQ(deviceOf("cuda:3")->ordinal, 3);
   EXPECT_EQ(accepted({"m.mlir", "--weights", "w"}).device, std::nullopt);
   const Options gpu =

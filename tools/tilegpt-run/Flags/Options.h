@@ -127,13 +127,6 @@ struct Options {
   }
 };
 
-/// Reads the command line. `_` and `-` are interchangeable in long flags, and
-/// of a flag given twice the last counts.
-/// \returns nothing if the user asked for --help or --version, which are
-/// answered on stdout; Usage naming the argument that makes no sense.
-runtime::Result<std::optional<Options>> parseOptions(int argc,
-                                                     const char *const *argv);
-
 } // namespace tilegpt::run
 
 #endif // TILEGPT_TOOLS_RUN_OPTIONS_H

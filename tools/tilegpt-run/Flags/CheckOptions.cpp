@@ -1,0 +1,291 @@
+// Refusals that look at several flags.
+#include "Flags/CheckOptions.h"
+#include "Flags/AddFlags.h"
+#include "Flags/CommandLine.h"
+#include "Flags/FlagValues.h"
+#include <algorithm>
+
+using namespace tilegpt;
+using namespace tilegpt::run;
+using runtime::ErrorCode;
+using runtime::makeError;
+
+/// Flags of compiling and of devices, against each other.
+static runtime::Result<void> checkDevice(const Options &options) {
+  const auto wrong = [](const auto &...parts) {
+    return makeError(ErrorCode::Usage, parts...);
+  };
+  const bool isCompiled = options.model.extension() == ".tgb";
+  const auto onGpu = options.usesGpu();
+  if (options.function.empty() && options.device &&
+      options.device->kind == Device::Reference)
+    return wrong("--device reference needs --function, the kernel or "
+                 "function to run");
+  if (!options.architecture.empty() && (isCompiled || !onGpu))
+    return wrong("--arch is for a model compiled (.mlir) with --device cuda");
+  if (options.dtype == Dtype::TF32 && isCompiled)
+    return wrong("--dtype tf32 needs a model to compile (.mlir)");
+  if (options.logits && *options.logits != bundle::ElementType::F32 &&
+      !isCompiled &&
+      *options.logits != weightType(options.dtype.value_or(Dtype::F32)))
+    return wrong("--logits ", bundle::name(*options.logits), " needs --dtype ",
+                 bundle::name(*options.logits));
+  return {};
+}
+
+runtime::Result<void>
+run::checkFunctionFlags(const CLI::App &app, std::span<const char *const> words,
+                        const Options &options) {
+  if (!options.runsKernel())
+    return {};
+  const bool onGpu = options.usesGpu();
+  const auto isAllowed = [&](std::string_view name) {
+    // Only code for a GPU is kept.
+    return name == "model" || name == "device" || name == "list-devices" ||
+           name == "config" ||
+           (onGpu && (name == "arch" || name == "cache-dir"));
+  };
+  for (const CLI::Option *option : app.get_options()) {
+    if (!isWritten(*option, words) || option->get_group() == kernelGroup)
+      continue;
+    const std::string name = option->get_lnames().front();
+    if (!isAllowed(name))
+      return makeError(ErrorCode::Usage,
+                       options.list ? "--list prints the kernels of a file; --"
+                                    : "--function runs one kernel; --",
+                       name, " has no effect on it, leave it away");
+  }
+  if (options.tolerance && options.expectedOutputs.empty())
+    return makeError(ErrorCode::Usage,
+                     "--tolerance needs --expected-output, what to compare "
+                     "with");
+  return {};
+}
+
+/// The flag of a family that is written; nothing if there is none.
+static std::optional<std::string>
+givenFlag(const CLI::App &app, std::span<const char *const> words,
+          std::initializer_list<std::string_view> names,
+          std::initializer_list<std::string_view> groups = {}) {
+  const auto contains = [](const auto &list, const std::string &text) {
+    return std::find(list.begin(), list.end(), text) != list.end();
+  };
+  for (const CLI::Option *option : app.get_options())
+    if (!option->get_lnames().empty() && isWritten(*option, words) &&
+        (contains(names, option->get_lnames().front()) ||
+         contains(groups, option->get_group())))
+      return "--" + option->get_lnames().front();
+  return std::nullopt;
+}
+
+runtime::Result<void> run::checkEffects(const CLI::App &app,
+                                        std::span<const char *const> words,
+                                        const Options &options) {
+  if (options.runsKernel() || options.listDevices)
+    return {};
+  const auto refuse = [](const std::optional<std::string> &flag,
+                         std::string_view why) -> runtime::Result<void> {
+    if (!flag)
+      return {};
+    return makeError(ErrorCode::Usage, why, "; ", *flag,
+                     " has no effect on it, leave it away");
+  };
+  const auto ofText = givenFlag(app, words,
+                                {"n-predict", "ignore-eos", "reverse-prompt",
+                                 "print-ids", "no-display-prompt"},
+                                {"Sampling"});
+  runtime::Result<void> checked;
+  if (!options.runs())
+    checked =
+        refuse(ofText ? ofText
+                      : givenFlag(app, words,
+                                  {"dump-logits", "trace", "perplexity",
+                                   "cuda-launches", "collectives", "escape",
+                                   "weights-layout", "chat", "system"}),
+               "--save without a prompt compiles and runs nothing");
+  else if (!options.bench.empty())
+    checked = refuse(
+        ofText ? ofText : givenFlag(app, words, {"escape", "chat", "system"}),
+        "--bench measures steps");
+  else if (options.perplexity)
+    checked = refuse(
+        ofText ? ofText
+               : givenFlag(app, words, {"dump-logits", "chat", "system"}),
+        "--perplexity measures a text");
+  if (checked && options.tokens && options.bench.empty())
+    checked = refuse(givenFlag(app, words, {"escape", "chat", "system"}),
+                     "--tokens are ids");
+  if (checked && !options.chat)
+    checked = refuse(givenFlag(app, words, {"system"}),
+                     "a text is continued as it is without --chat");
+  if (checked && options.chat)
+    checked = refuse(givenFlag(app, words, {"no-display-prompt"}),
+                     "--chat prints only the answer");
+  if (checked && options.talks())
+    checked = refuse(givenFlag(app, words, {"dump-logits", "trace", "escape"}),
+                     "--chat without a prompt is a talk");
+  if (checked && options.bench.empty())
+    checked =
+        refuse(givenFlag(app, words, {"repetitions"}), "nothing is measured");
+  if (checked && options.runs() && options.bench.empty() &&
+      options.save.empty())
+    checked = refuse(givenFlag(app, words, {"parallel"}), "one prompt is run");
+  if (checked && options.weights.empty())
+    checked = refuse(givenFlag(app, words, {"weights-layout"}),
+                     "no checkpoint is read");
+  if (checked && options.model.extension() == ".mlir" && !options.usesGpu())
+    checked = refuse(givenFlag(app, words, {"cuda-launches", "collectives"}),
+                     "the CPU runs the model");
+  return checked;
+}
+
+runtime::Result<void> run::checkTogether(const Options &options) {
+  const auto wrong = [](const auto &...parts) {
+    return makeError(ErrorCode::Usage, parts...);
+  };
+  if (options.listDevices)
+    return {};
+  std::error_code ignored;
+  if (is_directory(options.model, ignored))
+    return wrong("'", options.model.string(),
+                 "' is a folder; pass a checkpoint as --weights ",
+                 options.model.string());
+  if (options.model.empty() && options.weights.empty())
+    return wrong("expected --weights DIR, the checkpoint to run, or a model "
+                 "(.mlir or .tgb); see --help");
+  const std::filesystem::path kind = options.model.extension();
+  const bool isSource = kind == ".mlir" || kind == ".tileirbc";
+  if (options.function.empty()) {
+    if (!options.inputs.empty() || !options.outputs.empty() ||
+        !options.expectedOutputs.empty() || !options.parameters.empty() ||
+        !options.grid.empty() || options.raw || options.cutile ||
+        options.tolerance)
+      return wrong("--input, --output, --expected-output, --param, --grid, "
+                   "--raw, --convention and --tolerance need --function, the "
+                   "kernel to run");
+  } else if (options.list) {
+    return wrong("--list prints what a file holds and runs nothing; leave "
+                 "--function away");
+  } else if (!isSource) {
+    return wrong("--function runs one kernel of a .mlir or .tileirbc file, got "
+                 "'",
+                 options.model.string(), "'");
+  }
+  if (options.list && !isSource)
+    return wrong("--list needs a .mlir or .tileirbc file, got '",
+                 options.model.string(), "'");
+  if (kind == ".tileirbc" && !options.runsKernel())
+    return wrong("'", options.model.string(),
+                 "' holds kernels, no model; pass --function NAME to run one, "
+                 "or --list");
+  if (options.raw && options.cutile)
+    return wrong("--raw names every parameter, --convention names arrays; pass "
+                 "one of them");
+  if (!options.model.empty() && !isSource && kind != ".tgb")
+    return wrong("expected a model with extension .mlir or .tgb, got '",
+                 options.model.string(), "'");
+  if (options.prompt.has_value() + !options.promptFile.empty() +
+          options.tokens.has_value() >
+      1)
+    return wrong("expected one of --prompt, --file and --tokens, got "
+                 "several");
+  if (options.predict < -1)
+    return wrong("expected -1 or more for --n-predict, got ", options.predict);
+  if (kind == ".tgb" && (options.parallel != 0 || options.batchSize != 0))
+    return wrong("--parallel and --batch-size need a model to compile (.mlir); "
+                 "'",
+                 options.model.string(), "' is compiled already");
+  constexpr unsigned mostThreads = 4096;
+  if (options.threads > mostThreads)
+    return wrong("expected at most ", mostThreads, " for --threads, got ",
+                 options.threads);
+  if (options.contextSize < 0)
+    return wrong("expected 0 or more for --ctx-size, got ",
+                 options.contextSize);
+  if (kind == ".tgb" && !options.configure.empty())
+    return wrong("--configure needs a model to compile (.mlir); '",
+                 options.model.string(), "' is compiled already");
+  if (kind == ".tgb" && !options.save.empty())
+    return wrong("--save needs a model to compile (.mlir); '",
+                 options.model.string(), "' is compiled already");
+  if (kind == ".tgb" && !options.kernels.empty())
+    return wrong("--kernels needs a model to compile (.mlir); the kernels of "
+                 "'",
+                 options.model.string(), "' are compiled already");
+  if (kind == ".tgb" && !options.tuning.empty())
+    return wrong("--tuning needs a model to compile (.mlir); '",
+                 options.model.string(), "' is compiled already");
+  if (kind == ".tgb" && options.cacheMegabytes)
+    return wrong("--cache-size needs a model to compile (.mlir); '",
+                 options.model.string(), "' is compiled already");
+  if (kind == ".tgb" && !options.cacheFolder.empty())
+    return wrong("--cache-dir needs a model to compile (.mlir); '",
+                 options.model.string(), "' is compiled already");
+  if (auto checked = checkDevice(options); !checked)
+    return checked;
+  if (options.perplexity && !options.hasPrompt())
+    return wrong("--perplexity needs a text: --file, --prompt or --tokens");
+  if (!options.bench.empty() &&
+      (options.prompt || !options.promptFile.empty() || options.perplexity))
+    return wrong("--bench measures steps: it takes --tokens, but no text and "
+                 "no --perplexity");
+  if (options.repetitions == 0)
+    return wrong("expected 1 or more for --repetitions, got 0");
+  if (options.randomWeights && options.chat)
+    return wrong("--random-weights makes numbers; --chat needs a checkpoint");
+  if (options.randomWeights && options.weights.empty() && options.runs() &&
+      options.bench.empty() &&
+      !(options.tokens && (options.printIds || options.perplexity)))
+    return wrong("--random-weights comes without a tokenizer; pass --tokens "
+                 "and --print-ids");
+  if (!options.ignoredKeys.empty() && options.weights.empty())
+    return wrong("--ignore-config needs --weights DIR, whose config.json has "
+                 "the keys");
+  if (!options.hasWeights() && options.runs())
+    return wrong("expected --weights DIR, the checkpoint to run, or --save "
+                 "FILE, to compile only");
+  return {};
+}
+
+runtime::Result<void> run::checkVerb(const CLI::App &app,
+                                     std::span<const char *const> words,
+                                     Options &options) {
+  const auto wrong = [](const auto &...parts) {
+    return makeError(ErrorCode::Usage, parts...);
+  };
+  if (!options.profile && !options.json.empty())
+    return wrong("--json needs profile: tilegpt-run profile MODEL --json ",
+                 options.json.string());
+  if (!options.tune)
+    if (const auto flag = givenFlag(app, words, {"budget", "out", "verify"}))
+      return wrong(*flag, " needs tune: tilegpt-run tune MODEL ", *flag);
+  if (!options.profile && !options.tune)
+    return {};
+  const std::string_view verb = options.profile ? "profile" : "tune";
+  if (options.runsKernel() || options.listDevices)
+    return wrong(verb, " measures the steps of a model; leave ",
+                 options.listDevices ? "--list-devices"
+                 : options.list      ? "--list"
+                                     : "--function",
+                 " away");
+  if (!options.dumpLogits.empty())
+    return wrong(verb, " measures steps; --dump-logits has no effect on it, "
+                       "leave it away");
+  if (options.ranks > 1)
+    return wrong(verb, " measures one process; leave --tp away");
+  if (options.bench.empty())
+    options.bench = *parseBenchTests("prefill:64,decode:1@64");
+  if (!options.tune)
+    return {};
+  if (options.records.empty() == options.verify.empty())
+    return wrong("tune: expected --out FILE, where to write records, or "
+                 "--verify FILE, which to measure again");
+  if (options.model.extension() == ".tgb")
+    return wrong("tune needs a model to compile (.mlir); '",
+                 options.model.string(), "' is compiled already");
+  if (const auto flag =
+          givenFlag(app, words, {"trace", "save", "tuning", "repetitions"}))
+    return wrong("tune measures in rounds of its own; ", *flag,
+                 " has no effect on it, leave it away");
+  return {};
+}

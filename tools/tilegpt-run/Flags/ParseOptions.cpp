@@ -1,0 +1,81 @@
+// The command line. CLI11 splits it; what it has to say about a wrong one is
+// reworded to fit in one line that names the argument.
+#include "Flags/ParseOptions.h"
+#include "Flags/AddFlags.h"
+#include "Flags/CheckOptions.h"
+#include "Flags/CommandLine.h"
+#include <cstdlib>
+
+using namespace tilegpt;
+using namespace tilegpt::run;
+
+/// What the environment gives where the command line and its file do not.
+static void takeDefaults(Options &options) {
+  const auto take = [](std::filesystem::path &path, const char *variable) {
+    const char *value = std::getenv(variable);
+    if (path.empty() && value)
+      path = value;
+  };
+  if (options.runsKernel() || options.listDevices)
+    return;
+  take(options.model, "TILEGPT_MODEL");
+  if (!options.randomWeights)
+    take(options.weights, "TILEGPT_WEIGHTS");
+}
+
+runtime::Result<std::optional<Options>>
+run::parseOptions(int argc, const char *const *argv) {
+  Options options;
+  CLI::App app("Runs a GPT-2 class model: compiles it, or loads it compiled, "
+               "and continues a prompt.\nText goes to stdout, everything else "
+               "to stderr.\n",
+               "tilegpt-run");
+  app.set_version_flag("--version", "tilegpt-run " TILEGPT_VERSION);
+  app.get_formatter()->column_width(34);
+  addFlags(app, options);
+  app.set_config("--config", "",
+                 "file with defaults for these flags, a line each: temp = 0.7")
+      ->type_name("FILE");
+  app.allow_config_extras(CLI::config_extras_mode::error);
+  app.footer("\ntilegpt-run tune MODEL --out FILE … finds faster parameters of "
+             "kernels for "
+             "--tuning.\ntilegpt-run profile MODEL … shows where the time of "
+             "steps goes "
+             "and what would help.\ntilegpt-run cache list|clear shows or "
+             "empties the cache of "
+             "compiled kernels.\n\nEnvironment: TILEGPT_MODEL and "
+             "TILEGPT_WEIGHTS are the model and the checkpoint where no flag "
+             "says.\n\nExit codes: 0 success, 1 compiling or "
+             "running failed, 2 wrong "
+             "usage, 3 a broken or unfitting file,\n4 device or memory, 5 "
+             "differs from what was expected, 130 "
+             "interrupted, 143 terminated.");
+
+  // The verb is no flag: what follows it are those of any run.
+  const std::string_view verb = argc > 1 ? argv[1] : "";
+  options.profile = verb == "profile";
+  options.tune = verb == "tune";
+  if (options.profile || options.tune) {
+    --argc;
+    ++argv;
+  }
+  if (auto parsed = parseCommandLine(app, argc, argv); !parsed)
+    return tl::unexpected(parsed.error());
+  else if (!*parsed)
+    return std::nullopt;
+  for (const CLI::Option *option : app.parse_order())
+    if (const std::string name = option->get_name();
+        name == "--input" || name == "--output")
+      options.areOutputs.push_back(name == "--output");
+  const std::span words(argv + 1, size_t(argc) - 1);
+  if (auto checked = checkFunctionFlags(app, words, options); !checked)
+    return tl::unexpected(checked.error());
+  if (auto checked = checkVerb(app, words, options); !checked)
+    return tl::unexpected(checked.error());
+  takeDefaults(options);
+  if (auto checked = checkTogether(options); !checked)
+    return tl::unexpected(checked.error());
+  if (auto checked = checkEffects(app, words, options); !checked)
+    return tl::unexpected(checked.error());
+  return options;
+}
