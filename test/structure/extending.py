@@ -32,7 +32,7 @@ GUIDES = {
         "kernels/*.mlir", r"^tile\.kernel @()(\w+)", {"test/unit/Numeric/*.cpp": '"{word}"'}),
     "A sampler flag": (
         "include/TileGPT/Runtime/Model/Sampler.h", r"///< ()(--[\w-]+)",
-        {"tools/tilegpt-run/Flags/Options.cpp": "{word}", "docs/Running.md": "{word}"}),
+        {"tools/tilegpt-run/Flags/AddFlags.cpp": "{word}", "docs/Running.md": "{word}"}),
     "A GPU architecture": (
         "lib/Target/NVVM/GpuTarget.cpp", r'^      \{"()(sm_\w+)"',
         {"test/unit/Target/NVVM/GpuTargetTest.cpp": "{word}", "docs/GpuImages.md": "{word}"}),

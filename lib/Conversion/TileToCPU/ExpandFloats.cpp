@@ -4,6 +4,7 @@
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace tilegpt::cpu {
@@ -183,14 +184,22 @@ struct WidenFma : NarrowPattern<math::FmaOp> {
   }
 };
 
-/// Of two zeros the positive one is the maximum, the negative one the minimum;
-/// hosts return either. Numbers that are equal have the same bits but for the
-/// sign of zero.
+/// Of two zeros the positive one is the maximum, the negative one the minimum.
+/// Hosts return either, and so do GPUs for f64, which they have no instruction
+/// for. Numbers that are equal have the same bits but for the sign of zero.
 template <typename Op, typename Combine>
 struct OrderZeros : OpRewritePattern<Op> {
-  using OpRewritePattern<Op>::OpRewritePattern;
+  OrderZeros(MLIRContext *context, bool onlyF64)
+      : OpRewritePattern<Op>(context), onlyF64(onlyF64) {}
+
   LogicalResult matchAndRewrite(Op op,
                                 PatternRewriter &rewriter) const override {
+    if (onlyF64 && !getElementTypeOrSelf(op.getType()).isF64())
+      return rewriter.notifyMatchFailure(op, "has an instruction");
+    // Padding, which folds of its bits do not know.
+    if (op.getLhs().template getDefiningOp<LLVM::PoisonOp>() ||
+        op.getRhs().template getDefiningOp<LLVM::PoisonOp>())
+      return rewriter.notifyMatchFailure(op, "of no number");
     auto noSignedZeros = arith::FastMathFlags::nsz;
     if (arith::bitEnumContainsAny(op.getFastmath(), noSignedZeros))
       return rewriter.notifyMatchFailure(op, "takes either zero");
@@ -218,6 +227,8 @@ struct OrderZeros : OpRewritePattern<Op> {
     rewriter.replaceOpWithNewOp<arith::SelectOp>(op, equal, zero, chosen);
     return success();
   }
+
+  bool onlyF64;
 };
 
 struct ExpandFloats : tilegpt::cpu::impl::ExpandFloatsBase<ExpandFloats> {
@@ -232,7 +243,8 @@ struct ExpandFloats : tilegpt::cpu::impl::ExpandFloatsBase<ExpandFloats> {
     conversions.add<OrderZeros<arith::MaxNumFOp, arith::AndIOp>,
                     OrderZeros<arith::MinNumFOp, arith::OrIOp>,
                     OrderZeros<arith::MaximumFOp, arith::AndIOp>,
-                    OrderZeros<arith::MinimumFOp, arith::OrIOp>>(context);
+                    OrderZeros<arith::MinimumFOp, arith::OrIOp>>(
+        context, /*onlyF64=*/onlyF8);
     if (failed(applyPatternsGreedily(getOperation(), std::move(conversions))))
       return signalPassFailure();
 

@@ -79,3 +79,34 @@ func.func @computes_in_f8(%a: f8E5M2, %b: f64) -> (f8E5M2, f8E5M2) {
   %t = arith.truncf %b : f64 to f8E5M2
   return %s, %t : f8E5M2, f8E5M2
 }
+
+// -----
+
+// Of two zeros the positive one is the maximum. GPUs have instructions for that, but for f64.
+// CHECK-LABEL: func.func @orders_zeros(
+// F8:            arith.maximumf %{{[^,]*}}, %{{[^,]*}} : f32
+// ALL:           %[[MAX:.*]] = arith.maximumf %{{.*}} fastmath<nsz> : f32
+// ALL:           %[[SAME:.*]] = arith.cmpf oeq, %{{.*}} : f32
+// ALL:           %[[BOTH:.*]] = arith.andi %{{.*}} : i32
+// ALL:           %[[ZERO:.*]] = arith.bitcast %[[BOTH]] : i32 to f32
+// ALL:           arith.select %[[SAME]], %[[ZERO]], %[[MAX]] : f32
+// CHECK:         arith.minnumf %{{.*}} fastmath<nsz> : f64
+// CHECK:         arith.ori %{{.*}} : i64
+func.func @orders_zeros(%a: f32, %b: f32, %c: f64, %d: f64) -> (f32, f64) {
+  %m = arith.maximumf %a, %b : f32
+  %n = arith.minnumf %c, %d : f64
+  return %m, %n : f32, f64
+}
+
+// -----
+
+// What is known not to be zero needs no order.
+// CHECK-LABEL: func.func @knows_that_it_is_no_zero(
+// CHECK-NEXT:    %[[ONE:.*]] = arith.constant 1.0
+// CHECK-NEXT:    arith.maximumf %{{.*}}, %[[ONE]] : f64
+// CHECK-NEXT:    return
+func.func @knows_that_it_is_no_zero(%a: f64) -> f64 {
+  %one = arith.constant 1.0 : f64
+  %m = arith.maximumf %a, %one : f64
+  return %m : f64
+}

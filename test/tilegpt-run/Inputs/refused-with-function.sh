@@ -6,13 +6,15 @@ tilegpt-run --help | grep -o -- '--[a-z][a-z-]*' | sort -u | sed 's/^--//' | whi
   case $flag in
     predict) continue ;; # another name of n-predict
     random-weights | n-predict | ctx-size | seed | temp | top-k | top-p | min-p | repeat-penalty | repeat-last-n | \
-      presence-penalty | frequency-penalty | repetitions | threads | parallel | batch-size | cache-size) value=1 ;;
+      presence-penalty | frequency-penalty | repetitions | threads | parallel | batch-size | cache-size | \
+      tp | budget) value=1 ;;
     tokens) value=1,2 ;;
     logit-bias) value=1+1 ;;
     bench) value=decode:1 ;;
     cuda-launches) value=plain ;;
     dtype | logits) value=f32 ;;
     weights-layout) value=auto ;;
+    collectives) value=host ;;
     escape | chat | ignore-eos | print-ids | no-display-prompt | perplexity) value= ;;
     *) value=some ;;
   esac

@@ -1,8 +1,8 @@
-// Without launches, the data are what a kernel declares, and the choice is its new default.
+// Without launches, the data are what a kernel declares, and the choice is all that is left.
 // RUN: tilegpt-opt %s --tile-choose-parameters | FileCheck %s
 
 // CHECK: @few(
-// CHECK: params {BM = 2 in [1, 2, 4, 8]}
+// CHECK: params {BM = 2 in [2]}
 // CHECK: @open(
 // CHECK: params {BM = 8 in [1, 2, 4, 8]}
 tile.kernel @few(%x: !tile.view<2x64xf32>) params {BM = 8 in [1, 2, 4, 8]} grid [1] {

@@ -3,7 +3,7 @@
 
 // 64 heads of 1024 rows, of 4 heads each; the depth is a number, not a parameter.
 // CHECK-LABEL: tile.kernel @many_heads(
-// CHECK: params {BM = 128 in [64, 128], BN = 128 in [64, 128]}
+// CHECK: params {BM = 128 in [128], BN = 128 in [128]}
 !V = !tile.view<4x16x1024x128xbf16>
 !W = !tile.view<1024x128xbf16>
 tile.kernel @many_heads(%q: !V, %k: !V) outs(%y: !V)
@@ -34,7 +34,7 @@ tile.kernel @many_heads(%q: !V, %k: !V) outs(%y: !V)
 
 // 4 heads fill no multiprocessor with two groups: one, and 128 columns.
 // CHECK-LABEL: tile.kernel @few_heads(
-// CHECK: params {BM = 64 in [64, 128], BN = 128 in [64, 128]}
+// CHECK: params {BM = 64 in [64], BN = 128 in [128]}
 !F = !tile.view<4x1024x128xbf16>
 tile.kernel @few_heads(%q: !F, %k: !F) outs(%y: !F)
     params {BM = 64 in [64, 128], BN = 64 in [64, 128]} grid [ceildiv(dim(%q, 1), BM), dim(%q, 0)] {
@@ -63,7 +63,7 @@ tile.kernel @few_heads(%q: !F, %k: !F) outs(%y: !F)
 
 // With a bias in 16 bits 64 columns: more would leave no registers for it beside two left operands.
 // CHECK-LABEL: tile.kernel @few_heads_with_bias(
-// CHECK: params {BM = 64 in [64, 128], BN = 64 in [64, 128]}
+// CHECK: params {BM = 64 in [64], BN = 64 in [64]}
 !B = !tile.view<4x1024x1024xbf16>
 tile.kernel @few_heads_with_bias(%q: !F, %k: !F, %bias: !B) outs(%y: !F)
     params {BM = 64 in [64, 128], BN = 128 in [64, 128]} grid [ceildiv(dim(%q, 1), BM), dim(%q, 0)] {
