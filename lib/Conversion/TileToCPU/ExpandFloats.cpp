@@ -185,17 +185,17 @@ struct WidenFma : NarrowPattern<math::FmaOp> {
 };
 
 /// Of two zeros the positive one is the maximum, the negative one the minimum.
-/// Hosts return either, and so do GPUs for f64, which they have no instruction
-/// for. Numbers that are equal have the same bits but for the sign of zero.
+/// Hosts return either; GPUs order zeros of f32 only. Numbers that are equal have the
+/// same bits but for the sign of zero.
 template <typename Op, typename Combine>
 struct OrderZeros : OpRewritePattern<Op> {
-  OrderZeros(MLIRContext *context, bool onlyF64)
-      : OpRewritePattern<Op>(context), onlyF64(onlyF64) {}
+  OrderZeros(MLIRContext *context, bool ordersF32)
+      : OpRewritePattern<Op>(context), ordersF32(ordersF32) {}
 
   LogicalResult matchAndRewrite(Op op,
                                 PatternRewriter &rewriter) const override {
-    if (onlyF64 && !getElementTypeOrSelf(op.getType()).isF64())
-      return rewriter.notifyMatchFailure(op, "has an instruction");
+    if (ordersF32 && getElementTypeOrSelf(op.getType()).isF32())
+      return rewriter.notifyMatchFailure(op, "is ordered by its instruction");
     // Padding, which folds of its bits do not know.
     if (op.getLhs().template getDefiningOp<LLVM::PoisonOp>() ||
         op.getRhs().template getDefiningOp<LLVM::PoisonOp>())
@@ -228,7 +228,7 @@ struct OrderZeros : OpRewritePattern<Op> {
     return success();
   }
 
-  bool onlyF64;
+  bool ordersF32; ///< the target does
 };
 
 struct ExpandFloats : tilegpt::cpu::impl::ExpandFloatsBase<ExpandFloats> {
@@ -244,7 +244,7 @@ struct ExpandFloats : tilegpt::cpu::impl::ExpandFloatsBase<ExpandFloats> {
                     OrderZeros<arith::MinNumFOp, arith::OrIOp>,
                     OrderZeros<arith::MaximumFOp, arith::AndIOp>,
                     OrderZeros<arith::MinimumFOp, arith::OrIOp>>(
-        context, /*onlyF64=*/onlyF8);
+        context, /*ordersF32=*/onlyF8);
     if (failed(applyPatternsGreedily(getOperation(), std::move(conversions))))
       return signalPassFailure();
 

@@ -82,7 +82,7 @@ func.func @computes_in_f8(%a: f8E5M2, %b: f64) -> (f8E5M2, f8E5M2) {
 
 // -----
 
-// Of two zeros the positive one is the maximum. GPUs have instructions for that, but for f64.
+// Of two zeros the positive one is the maximum. GPUs have an instruction for that in f32.
 // CHECK-LABEL: func.func @orders_zeros(
 // F8:            arith.maximumf %{{[^,]*}}, %{{[^,]*}} : f32
 // ALL:           %[[MAX:.*]] = arith.maximumf %{{.*}} fastmath<nsz> : f32

@@ -155,7 +155,7 @@ def ExpandFloats : Pass<"cpu-expand-floats", "::mlir::func::FuncOp"> {
     what the host does exactly: f8 and bf16 by integer ops; f64 to a narrow type through an f32 that is rounded to odd, so
     that it is rounded once; integers of 32 bits and more through f64. Of two zeros `max` gives the positive one and `min`
     the negative one, whichever comes first. `only-f8` leaves f16 and bf16 alone, which a GPU computes with, and the zeros
-    of all but f64, which it has no instruction for.
+    of f32, which it orders.
 
     Example: `arith.addf %a, %b : bf16` becomes two `extf`, an f32 `addf` and a `truncf`, the conversions as shifts.
   }];

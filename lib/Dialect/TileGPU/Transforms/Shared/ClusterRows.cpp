@@ -368,6 +368,9 @@ private:
     forEachPiece(Value(), [&](Value, bool) {
       IRMapping made;
       Value wide = remake(op.getValue(), made);
+      // Threads without elements of their own have read those of others.
+      if (inPlace)
+        BarrierOp::create(builder, loc);
       WriteOp::create(builder, loc, wide, rowOf(buffer));
       return Value();
     });

@@ -85,15 +85,15 @@ private:
         opsBetween(match, match.newMaximum, wanted);
     auto *larger = match.newMaximum.getDefiningOp();
     exact.insert(exact.begin(), larger);
-    // What only the new maximum is made of.
-    for (Value operand : larger->getOperands())
-      if (auto reduce = operand.getDefiningOp<tile::ReduceOp>();
-          reduce && reduce->hasOneUse())
-        exact.insert(exact.begin(), reduce);
-    // What only these scores are made of.
-    if (isSimple) {
-      SmallVector<Operation *> scores = movableScores(match);
-      exact.insert(exact.begin(), scores.begin(), scores.end());
+    // What only the new maximum is made of, and what only these scores are.
+    SmallVector<Operation *> front =
+        opsBetween(match, match.scores, larger->getOperands());
+    if (areUsedBy(front, exact)) {
+      exact.insert(exact.begin(), front.begin(), front.end());
+      if (isSimple) {
+        SmallVector<Operation *> scores = movableScores(match);
+        exact.insert(exact.begin(), scores.begin(), scores.end());
+      }
     }
     bool isDescending = shouldBeginAtEnd(match);
     scf::IfOp branch =
@@ -117,6 +117,18 @@ private:
           late.insert(late.begin(), op);
     writeBranch(builder, shrinks->getResult(0), late, match.newAcc,
                 match.output);
+  }
+
+  /// Whether nothing uses what some ops make but they and others do.
+  static bool areUsedBy(ArrayRef<Operation *> ops,
+                        ArrayRef<Operation *> others) {
+    return llvm::all_of(ops, [&](Operation *op) {
+      return llvm::all_of(op->getUsers(), [&](Operation *user) {
+        Operation *inBlock = op->getBlock()->findAncestorOpInBlock(*user);
+        return llvm::is_contained(ops, inBlock) ||
+               llvm::is_contained(others, inBlock);
+      });
+    });
   }
 
   /// Whether the deferred dot still runs when an iteration computes.
