@@ -2,9 +2,7 @@
 #include "KernelWriter.h"
 #include "RandomKernels.h"
 #include "TileGPT/Bundle/ElementType.h"
-#include "llvm/Support/FormatVariadic.h"
 
-using llvm::formatv;
 using llvm::StringRef;
 using llvm::Twine;
 
@@ -121,7 +119,7 @@ std::string Attention::visible(StringRef keyNumbers) {
   std::string flags = tensorType({bm, bn}, "i1");
   std::string key = widen(keyNumbers, {bn}, {bm, bn}, "i32");
   std::string seen;
-  auto require = [&](std::string condition) {
+  auto require = [&](const std::string &condition) {
     seen = seen.empty() ? condition : binary("andi", seen, condition, flags);
   };
   auto compare = [&](StringRef how, StringRef x, StringRef y) {

@@ -68,7 +68,7 @@ private:
 std::string Rows::load(StringRef row, StringRef at, StringRef pad) {
   std::string value =
       text.define("tile.load " + x + "[" + row + ", " + at + "] " + sizes +
-                  " : " + view + " -> " + tileType(element));
+                  pad + " : " + view + " -> " + tileType(element));
   if (element == "f32")
     return value;
   return text.define("tile.cast " + value + " : " + tileType(element) + " to " +
@@ -192,7 +192,6 @@ NumericCase Rows::walkedRows() {
   std::string zero = columnSplat(0), low = columnSplat(-1e30);
   text.line("%steps = tile.num_tiles " + x + ", 1 by [" + Twine(bc) +
             "] : " + view);
-  std::string type = tileType("f32");
   text.line("%r:2 = scf.for %k = %c0 to %steps step %c1 iter_args(%max = " +
             low + ", %sum = " + zero + ") -> (" + columnType() + ", " +
             columnType() + ") {");

@@ -30,6 +30,10 @@ namespace {
 
 uint16_t freePort() {
   const int fd = ::socket(AF_INET, SOCK_STREAM, 0);
+  if (fd < 0) {
+    ADD_FAILURE() << "there is no socket";
+    return 0;
+  }
   sockaddr_in address = {};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -323,7 +327,8 @@ void waitInVain(const std::function<void()> &begin, const char *message) {
     ASSERT_TRUE(collectives) << collectives.error().message;
     if (group.rank().number == 1) {
       // Its process ends without a word to NCCL.
-      (void)collectives->release();
+      static Collectives *const left = collectives->release();
+      EXPECT_NE(left, nullptr);
       return;
     }
     auto engine = CudaEngine::create(split, device, LaunchMode::Plain, &group,
