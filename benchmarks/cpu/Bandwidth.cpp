@@ -2,25 +2,12 @@
 // stretches.
 #include "Bandwidth.h"
 #include "Report.h"
+#include "TileGPT/Runtime/Profile/SumLines.h"
 #include <atomic>
 #include <cstring>
 #include <stdexcept>
 
 namespace tilegpt::bench {
-
-using Line = uint64_t __attribute__((vector_size(64)));
-
-static uint64_t sumLines(const Line *lines, size_t count) {
-  Line sums[4] = {};
-  for (size_t i = 0; i + 4 <= count; i += 4)
-    for (size_t j = 0; j < 4; ++j)
-      sums[j] += lines[i + j];
-  uint64_t sum = 0;
-  for (const Line &each : sums)
-    for (int lane = 0; lane < 8; ++lane)
-      sum += each[lane];
-  return sum;
-}
 
 static constexpr size_t bytes = size_t(512) << 20;
 
@@ -39,9 +26,9 @@ double MemoryReader::gbPerSec(cpu::ThreadPool &pool) const {
   pool.run(int64_t(bytes / stretch), [&](int64_t first, int64_t last) {
     uint64_t sum = 0;
     for (int64_t i = first; i < last; ++i)
-      sum += sumLines(
-          reinterpret_cast<const Line *>(memory.data() + size_t(i) * stretch),
-          stretch / sizeof(Line));
+      sum += runtime::sumLines(reinterpret_cast<const runtime::Line *>(
+                                   memory.data() + size_t(i) * stretch),
+                               stretch / sizeof(runtime::Line));
     total += sum;
   });
   const double seconds = now() - begin;

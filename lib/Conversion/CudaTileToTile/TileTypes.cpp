@@ -170,6 +170,10 @@ Value reshapeTo(ImplicitLocOpBuilder &builder, Value tile,
       sizesAttr(builder, shape));
 }
 
+Value maskOf(ImplicitLocOpBuilder &builder, ValueRange mask) {
+  return mask.empty() ? Value() : asTile(builder, mask.front());
+}
+
 Value asTile(ImplicitLocOpBuilder &builder, Value value) {
   return splat(builder, value, {});
 }

@@ -64,6 +64,9 @@ mlir::Value reshapeTo(mlir::ImplicitLocOpBuilder &builder, mlir::Value tile,
 mlir::Value asTile(mlir::ImplicitLocOpBuilder &builder, mlir::Value value);
 mlir::Value fromTile(mlir::ImplicitLocOpBuilder &builder, mlir::Value value);
 
+/// The mask of an access by offset, null where `mask` is empty.
+mlir::Value maskOf(mlir::ImplicitLocOpBuilder &builder, mlir::ValueRange mask);
+
 /// An unsigned integer as an index: a number of tiles, a size, a stride.
 mlir::Value toIndex(mlir::ImplicitLocOpBuilder &builder, mlir::Value integer);
 

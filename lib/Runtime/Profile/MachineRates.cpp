@@ -2,6 +2,7 @@
 // several rounds counts: whatever else runs can only make one slower.
 #include "TileGPT/Runtime/Profile/MachineRates.h"
 #include "TileGPT/Runtime/Cpu/Memory.h"
+#include "TileGPT/Runtime/Profile/SumLines.h"
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -23,20 +24,6 @@ static double fastest(unsigned rounds, const Work &work) {
         best, std::chrono::duration<double>(Clock::now() - begin).count());
   }
   return best;
-}
-
-using Line = uint64_t __attribute__((vector_size(64)));
-
-static uint64_t sumLines(const Line *lines, size_t count) {
-  Line sums[4] = {};
-  for (size_t i = 0; i + 4 <= count; i += 4)
-    for (size_t j = 0; j < 4; ++j)
-      sums[j] += lines[i + j];
-  uint64_t sum = 0;
-  for (const Line &each : sums)
-    for (int lane = 0; lane < 8; ++lane)
-      sum += each[lane];
-  return sum;
 }
 
 static Result<double> measureBytes(cpu::ThreadPool &pool, int64_t workingSet) {

@@ -9,10 +9,6 @@ namespace tilegpt::cuda_tile {
 
 using Build = ImplicitLocOpBuilder;
 
-static Value maskOf(Build &b, ValueRange mask) {
-  return mask.empty() ? Value() : asTile(b, mask.front());
-}
-
 static LogicalResult convertUpdate(AtomicRMWTkoOp op,
                                    OperandsOf<AtomicRMWTkoOp> operands,
                                    ConversionPatternRewriter &rewriter) {

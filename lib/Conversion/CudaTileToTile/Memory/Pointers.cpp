@@ -52,10 +52,6 @@ static std::optional<tile::PadKind> nameOfPadding(Value padding) {
   return std::nullopt;
 }
 
-static Value maskOf(Build &b, ValueRange mask) {
-  return mask.empty() ? Value() : asTile(b, mask.front());
-}
-
 static LogicalResult convertLoad(LoadPtrTkoOp op,
                                  OperandsOf<LoadPtrTkoOp> operands,
                                  ConversionPatternRewriter &rewriter) {

@@ -151,49 +151,26 @@ bundle::Bundle splitToy(bundle::Collective kind) {
   launch.clusterSize = 1;
   b.setDeviceImage(5, test::toyKernels(), launch);
 
-  const Extent rows[] = {Extent::rows()}, sequences[] = {Extent::sequences()},
-               unit[] = {{1}}, width[] = {{test::toyVocabulary}};
-  const Extent cacheShape[] = {
-      Extent::sequences(), {2}, {test::toyCapacity}, {3}};
-  const Extent cacheStrides[] = {
-      {2 * test::toyCapacity * 3}, {test::toyCapacity * 3}, {3}, {1}};
   const Extent partShape[] = {Extent::rows(), {test::toyVocabulary}},
                partStrides[] = {{test::toyVocabulary}, {1}};
   const Extent allShape[] = {Extent::rows(), {vocabulary}},
                allStrides[] = {{vocabulary}, {1}};
   b.beginPlan("decode", PlanKind::Decode, 1, 4, 4);
-  const auto vector = [&](const char *name, BufferKind kind, ElementType type,
-                          std::span<const Extent> shape, uint64_t offset = 0) {
-    return Builder::view(b.addBuffer(name, kind, type, shape, offset), type, {},
-                         shape, unit);
-  };
-  const Argument ids = vector("ids", BufferKind::Input, ElementType::I32, rows);
-  const Argument pos =
-      vector("pos", BufferKind::Input, ElementType::I32, sequences);
-  const Argument w = vector("w", BufferKind::Weight, ElementType::F32, width);
-  const Argument x =
-      vector("x", BufferKind::Arena, ElementType::F32, rows, 128);
-  const Argument k = Builder::view(
-      b.addBuffer("h.0.k", BufferKind::State, ElementType::F32, cacheShape),
-      ElementType::F32, {}, cacheShape, cacheStrides);
+  const auto [ids, pos, w, x, k] = test::addToyBuffers(b);
   const Argument part = Builder::view(
       b.addBuffer("part", BufferKind::Arena, ElementType::F32, partShape, 192),
       ElementType::F32, {}, partShape, partStrides);
   const Argument logits = Builder::view(
       b.addBuffer("logits", BufferKind::Output, ElementType::F32, allShape),
       ElementType::F32, {}, allShape, allStrides);
-  const Expression one[] = {Expression::constant(1)};
-  const auto add = [&](uint32_t kernel, const char *label,
-                       std::span<const Argument> arguments, uint16_t sizedBy) {
-    const Expression size[] = {Expression::dim(sizedBy, 0)};
-    b.addLaunch(
-        kernel, label, arguments,
-        {b.addExpression(size), b.addExpression(one), b.addExpression(one)});
-  };
-  add(0, "append", std::initializer_list<Argument>{ids, pos, k}, 0);
-  add(1, "sum", std::initializer_list<Argument>{pos, k, x}, 2);
-  add(2, "head", std::initializer_list<Argument>{x, w, part}, 2);
-  add(5, "exchange", std::initializer_list<Argument>{part, logits}, 0);
+  test::addToyLaunch(b, 0, "append",
+                     std::initializer_list<Argument>{ids, pos, k}, 0);
+  test::addToyLaunch(b, 1, "sum", std::initializer_list<Argument>{pos, k, x},
+                     2);
+  test::addToyLaunch(b, 2, "head", std::initializer_list<Argument>{x, w, part},
+                     2);
+  test::addToyLaunch(b, 5, "exchange",
+                     std::initializer_list<Argument>{part, logits}, 0);
   b.endPlan(192 + 4 * 64);
   return Bundle::fromBytes(b.finish().value()).value();
 }

@@ -15,6 +15,54 @@ namespace tilegpt::test {
 inline constexpr int64_t toyVocabulary = 11;
 inline constexpr int64_t toyCapacity = 16;
 
+/// The buffers of a plan in front of its logits, as arguments of its kernels.
+struct ToyBuffers {
+  bundle::Argument ids, pos, w, x, k;
+};
+
+/// An argument for all of a new buffer of one axis.
+inline bundle::Argument addToyVector(bundle::Builder &b, const char *name,
+                                     bundle::BufferKind kind,
+                                     bundle::ElementType type,
+                                     bundle::Extent size, uint64_t offset = 0) {
+  const bundle::Extent shape[] = {size}, unit[] = {{1}};
+  return bundle::Builder::view(b.addBuffer(name, kind, type, shape, offset),
+                               type, {}, shape, unit);
+}
+
+/// Adds them to the plan that was begun; `x` lies at 128 bytes of the arena.
+inline ToyBuffers addToyBuffers(bundle::Builder &b) {
+  using namespace bundle;
+  const Extent cacheShape[] = {Extent::sequences(), {2}, {toyCapacity}, {3}};
+  const Extent cacheStrides[] = {
+      {2 * toyCapacity * 3}, {toyCapacity * 3}, {3}, {1}};
+  ToyBuffers made;
+  made.ids = addToyVector(b, "ids", BufferKind::Input, ElementType::I32,
+                          Extent::rows());
+  made.pos = addToyVector(b, "pos", BufferKind::Input, ElementType::I32,
+                          Extent::sequences());
+  made.w = addToyVector(b, "w", BufferKind::Weight, ElementType::F32,
+                        {toyVocabulary});
+  made.x = addToyVector(b, "x", BufferKind::Arena, ElementType::F32,
+                        Extent::rows(), 128);
+  made.k = Builder::view(
+      b.addBuffer("h.0.k", BufferKind::State, ElementType::F32, cacheShape),
+      ElementType::F32, {}, cacheShape, cacheStrides);
+  return made;
+}
+
+/// Adds a launch with a block for each row of argument `sizedBy`.
+inline void addToyLaunch(bundle::Builder &b, uint32_t kernel, const char *label,
+                         std::span<const bundle::Argument> arguments,
+                         uint16_t sizedBy) {
+  using bundle::Expression;
+  const Expression one[] = {Expression::constant(1)},
+                   size[] = {Expression::dim(sizedBy, 0)};
+  b.addLaunch(
+      kernel, label, arguments,
+      {b.addExpression(size), b.addExpression(one), b.addExpression(one)});
+}
+
 /// Adds a plan that runs the first three kernels over N rows, of up to 2
 /// sequences or, to decode, of N, and the fourth if it samples. With logits in
 /// bf16 the fifth stands for the third.
@@ -23,11 +71,6 @@ addToyPlan(bundle::Builder &b, const char *name, bundle::PlanKind kind,
            int64_t minRows, int64_t maxRows,
            bundle::ElementType logitType = bundle::ElementType::F32) {
   using namespace bundle;
-  const Extent rows[] = {Extent::rows()}, sequences[] = {Extent::sequences()},
-               unit[] = {{1}}, width[] = {{toyVocabulary}};
-  const Extent cacheShape[] = {Extent::sequences(), {2}, {toyCapacity}, {3}};
-  const Extent cacheStrides[] = {
-      {2 * toyCapacity * 3}, {toyCapacity * 3}, {3}, {1}};
   const Extent out =
       kind == PlanKind::Score ? Extent::rows() : Extent::sequences();
   const Extent logitShape[] = {out, {toyVocabulary}},
@@ -39,45 +82,25 @@ addToyPlan(bundle::Builder &b, const char *name, bundle::PlanKind kind,
 
   b.beginPlan(name, kind, minRows, maxRows,
               hasOneRowPerSequence(kind) ? maxRows : 2);
-  const auto vector = [&](const char *name, BufferKind kind, ElementType type,
-                          std::span<const Extent> shape, uint64_t offset = 0) {
-    return Builder::view(b.addBuffer(name, kind, type, shape, offset), type, {},
-                         shape, unit);
-  };
-  const Argument ids = vector("ids", BufferKind::Input, ElementType::I32, rows);
-  const Argument pos =
-      vector("pos", BufferKind::Input, ElementType::I32, sequences);
-  const Argument w = vector("w", BufferKind::Weight, ElementType::F32, width);
-  const Argument x =
-      vector("x", BufferKind::Arena, ElementType::F32, rows, 128);
-  const Argument k = Builder::view(
-      b.addBuffer("h.0.k", BufferKind::State, ElementType::F32, cacheShape),
-      ElementType::F32, {}, cacheShape, cacheStrides);
+  const auto [ids, pos, w, x, k] = addToyBuffers(b);
   const Argument logits = Builder::view(
       b.addBuffer("logits", samples ? BufferKind::Arena : BufferKind::Output,
                   logitType, logitShape, samples ? logitOffset : 0),
       logitType, {}, logitShape, logitStrides);
 
-  const Expression one[] = {Expression::constant(1)};
-  const auto launch = [&](uint32_t kernel, const char *label,
-                          std::span<const Argument> arguments,
-                          uint16_t sizedBy) {
-    const Expression size[] = {Expression::dim(sizedBy, 0)};
-    b.addLaunch(
-        kernel, label, arguments,
-        {b.addExpression(size), b.addExpression(one), b.addExpression(one)});
-  };
-  launch(0, "h.0.append", std::initializer_list<Argument>{ids, pos, k}, 0);
-  launch(1, "h.0.sum", std::initializer_list<Argument>{pos, k, x}, 2);
-  launch(logitType == ElementType::F32 ? 2 : 4, "head",
-         std::initializer_list<Argument>{x, w, logits}, 2);
+  addToyLaunch(b, 0, "h.0.append", std::initializer_list<Argument>{ids, pos, k},
+               0);
+  addToyLaunch(b, 1, "h.0.sum", std::initializer_list<Argument>{pos, k, x}, 2);
+  addToyLaunch(b, logitType == ElementType::F32 ? 2 : 4, "head",
+               std::initializer_list<Argument>{x, w, logits}, 2);
   if (samples) {
     const Argument how = Builder::view(
         b.addBuffer("how", BufferKind::Input, ElementType::F32, howShape),
         ElementType::F32, {}, howShape, howStrides);
-    const Argument next =
-        vector("next", BufferKind::Output, ElementType::I32, sequences);
-    launch(3, "sample", std::initializer_list<Argument>{logits, how, next}, 2);
+    const Argument next = addToyVector(b, "next", BufferKind::Output,
+                                       ElementType::I32, Extent::sequences());
+    addToyLaunch(b, 3, "sample",
+                 std::initializer_list<Argument>{logits, how, next}, 2);
   }
   b.endPlan(logitOffset + (samples ? 64 * uint64_t(maxRows) : 0));
 }
