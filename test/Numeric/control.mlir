@@ -199,3 +199,21 @@ tile.kernel @branch_swap(%a: !V, %m: index) outs(%y: !V, %z: !V) grid [1] {
   tile.store %r#0, %y[%c0] : tensor<2x!T>, !V
   tile.store %r#1, %z[%c0] : tensor<2x!T>, !V
 }
+
+// A recurrence along the rows: the loop reads ahead of what it stores.
+// CASE @recurrence [f32] K=40: 37x70xf32=random:1 37x70xf32=random:2 -> 37x70xf32
+// CASE @recurrence [f32] K=40: 3x70xf32=random:1 3x70xf32=random:2 -> 3x70xf32
+tile.kernel @recurrence(%a: !tile.view<?x?xf32>, %x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>) grid [ceildiv(dim(%y, 1), 64)] {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<1x64xf32>
+  %rows = tile.dim %x, 0 : !tile.view<?x?xf32>
+  %last = scf.for %t = %c0 to %rows step %c1 iter_args(%h = %zero) -> (tensor<1x64xf32>) {
+    %at = tile.load %a[%t, %n] [1, 64] : !tile.view<?x?xf32> -> tensor<1x64xf32>
+    %xt = tile.load %x[%t, %n] [1, 64] : !tile.view<?x?xf32> -> tensor<1x64xf32>
+    %next = math.fma %h, %at, %xt : tensor<1x64xf32>
+    tile.store %next, %y[%t, %n] : tensor<1x64xf32>, !tile.view<?x?xf32>
+    scf.yield %next : tensor<1x64xf32>
+  }
+}

@@ -17,6 +17,12 @@ inline constexpr llvm::StringLiteral residentName = "tile_gpu.resident";
 /// Bytes of dynamic shared memory of a kernel's block.
 inline constexpr llvm::StringLiteral sharedBytesName = "tile_gpu.shared_bytes";
 
+/// Where the threads of a kernel exchange elements: an offset in its shared
+/// memory, and the bytes behind it that each team has there.
+inline constexpr llvm::StringLiteral scratchName = "tile_gpu.scratch",
+                                     scratchBytesName =
+                                         "tile_gpu.scratch_bytes";
+
 /// The blocks of a cluster of a kernel along the axes of its grid, where they
 /// share work.
 inline constexpr llvm::StringLiteral clusterName = "tile_gpu.cluster";

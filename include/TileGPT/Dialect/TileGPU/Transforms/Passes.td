@@ -390,11 +390,12 @@ def RelaxRounded : Pass<"tile-gpu-relax-rounded", "::tilegpt::tile::KernelOp"> {
 }
 
 def PrefetchLoads : Pass<"tile-gpu-prefetch-loads", "::tilegpt::tile::KernelOp"> {
-  let summary = "loads the tiles of a loop one iteration ahead";
+  let summary = "loads the tiles of a loop some iterations ahead";
   let description = [{
-    A loop that neither stores nor multiplies matrices carries the tiles it loads from one iteration to the next: while
-    one is summed, the next is under way. Tiles whose place depends on more than the number of the iteration are left,
-    and, in a plan with stages, those that `--tile-gpu-pipeline-copies` will copy.
+    A loop that does not multiply matrices carries the tiles it loads from one iteration to the next: while one is summed,
+    the next is under way; several, where an iteration reads little and stores. Tiles whose place depends on more than the number of
+    the iteration are left, those of tensors that the kernel writes where the loop stores, and, in a plan with stages,
+    those that `--tile-gpu-pipeline-copies` will copy.
 
     Example: `%t = tile.load %x[%k]` in a loop over `%k` becomes an iteration argument, the first tile is loaded in
     front of the loop, and the body loads `%x[%k + 1]`.
