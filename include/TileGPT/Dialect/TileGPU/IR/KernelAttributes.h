@@ -25,8 +25,8 @@ inline constexpr llvm::StringLiteral clusterName = "tile_gpu.cluster";
 inline constexpr llvm::StringLiteral gridOfClustersName =
     "tile_gpu.grid_of_clusters";
 
-/// Integer attribute of a kernel whose grid has so many blocks that do the same,
-/// next to each other along its first axis, until they share it out.
+/// Integer attribute of a kernel whose grid has so many blocks that do the
+/// same, next to each other along its first axis, until they share it out.
 inline constexpr llvm::StringLiteral copiesOfBlocksName =
     "tile_gpu.copies_of_blocks";
 
