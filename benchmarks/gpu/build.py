@@ -55,7 +55,7 @@ def compile_job(job, options):
 
     def opt(*flags):
         run = subprocess.run(
-            [options.compiler, base + ".mlir", f"--arch={options.arch}", f"--kernels={REDUCTIONS}", *flags, *["--" + job.rounding] * bool(job.rounding)],
+            [options.compiler, base + ".mlir", f"--arch={options.arch}", f"--kernels={options.kernels}", *flags, *["--" + job.rounding] * bool(job.rounding)],
             capture_output=True)
         if run.returncode:
             raise RuntimeError(f"{job.name}: {run.stderr.decode()}")
@@ -74,6 +74,7 @@ def compile_job(job, options):
 
 def main():
     options = parse_flags(__doc__, add_job_flags)
+    options.kernels = REDUCTIONS
     jobs = jobs_of(options)
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

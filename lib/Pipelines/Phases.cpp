@@ -163,6 +163,9 @@ static void populateSpecialized(OpPassManager &pm,
     pm.addNestedPass<tile::KernelOp>(tilegpu::createDeferReductions());
     pm.addNestedPass<tile::KernelOp>(
         tilegpu::createSplitLoops({options.multiprocessors}));
+    if (!options.exact)
+      pm.addNestedPass<tile::KernelOp>(
+          tilegpu::createRepeatBlocks({options.gpu, options.multiprocessors}));
     pm.addPass(createCanonicalizerPass());
   }
 }

@@ -31,6 +31,11 @@ inline constexpr llvm::StringLiteral clusterName = "tile_gpu.cluster";
 inline constexpr llvm::StringLiteral gridOfClustersName =
     "tile_gpu.grid_of_clusters";
 
+/// Integer attribute of a kernel whose grid has so many blocks that do the
+/// same, next to each other along its first axis, until they share it out.
+inline constexpr llvm::StringLiteral copiesOfBlocksName =
+    "tile_gpu.copies_of_blocks";
+
 /// Of a kernel that would lose by starting before the launch in front is over.
 inline constexpr llvm::StringLiteral apartName = "tile_gpu.apart";
 

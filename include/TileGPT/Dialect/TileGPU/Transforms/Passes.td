@@ -28,14 +28,34 @@ def ChooseTiles : Pass<"tile-gpu-choose-tiles", "::mlir::ModuleOp"> {
   let dependentDialects = ["::tilegpt::tile::TileDialect"];
 }
 
+def RepeatBlocks : Pass<"tile-gpu-repeat-blocks", "::tilegpt::tile::KernelOp"> {
+  let summary = "gives blocks of few queries copies that will share out their keys";
+  let description = [{
+    Where clusters of eight leave more than a fifth of the device idle, as of decode attention with a few heads of keys, and
+    blocks have so many keys that it pays (`KeyParts.h`), every block becomes P that do the same: the first axis of the grid
+    grows by P, and `tile_gpu.copies_of_blocks` says so to `tile-gpu-split-keys`, which lets them share the keys out.
+
+    Stands at the end of the `specialized` phase, as launches read the grid there. Launches of one kernel must not run at
+    the same time.
+
+    Example: on 132 multiprocessors a launch of 2 blocks that walk 32768 keys each becomes one of 14.
+  }];
+  let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to plan for">,
+                 Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors of the device">];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numRepeated", "num-repeated", "kernels whose blocks have copies">];
+}
 def SplitKeys : Pass<"tile-gpu-split-keys", "::tilegpt::tile::KernelOp"> {
-  let summary = "lets blocks of a cluster share out the keys of an online softmax";
+  let summary = "lets blocks of clusters share out the keys of an online softmax";
   let description = [{
     Where a launch has so few blocks, each of few queries, that clusters of two and more of them fit the device (up to 8
     blocks each, four fifths of the multiprocessors, 256 keys a block), every block becomes a cluster: block r of P takes
     iterations r, r + P, … of the loop. Behind it the blocks write maximum mᵣ, sum lᵣ and output oᵣ of each row to each
     other's shared memory and go on with m = max mᵣ, Σ lᵣ·b^(c·mᵣ - c·m) and Σ oᵣ·b^(c·mᵣ - c·m), b being e or 2 and c the
-    factor of the scores: what the text has, but for the order of the sums. All of them store it.
+    factor of the scores: what the text has, but for the order of the sums. All of them store it. Where blocks have copies
+    (`tile-gpu-repeat-blocks`), one block of each cluster writes what these have together to global memory
+    (`tile_gpu.workspace`), and the block that comes last (`tile_gpu.meet_blocks`) puts it together the same way, in a fixed
+    order, and stores.
 
     Keys of a later block may all be hidden: it subtracts 0 as long as its maximum is minus infinity. Block 0 does not, so
     a row of which the first iteration makes NaN stays NaN.
@@ -48,7 +68,7 @@ def SplitKeys : Pass<"tile-gpu-split-keys", "::tilegpt::tile::KernelOp"> {
   }];
   let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to plan for">,
                  Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors of the device">];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
     "::tilegpt::tilegpu::TileGPUDialect"];
   let statistics = [Statistic<"numSplit", "num-split", "loops whose keys are shared out">];
 }
