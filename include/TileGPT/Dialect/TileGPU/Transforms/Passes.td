@@ -53,6 +53,25 @@ def SplitKeys : Pass<"tile-gpu-split-keys", "::tilegpt::tile::KernelOp"> {
   let statistics = [Statistic<"numSplit", "num-split", "loops whose keys are shared out">];
 }
 
+def ResizeTiles : Pass<"tile-gpu-resize-tiles", "::tilegpt::tile::KernelOp"> {
+  let summary = "makes blocks that have little to do fewer and larger";
+  let description = [{
+    Where no result depends on the size of a tile along an axis of the grid (rows of a softmax, both axes of a sum of
+    matrices), that size need not be the one of the text: elements of the axis never meet, the number of the block is
+    nothing but the place of tiles, and blocks store all there is. Such tiles end where the data ends, if more than a tenth
+    of them would be empty, and grow by a power of two, up to 2048 elements a block, as long as there are two blocks for
+    each multiprocessor. Never changes a number. Why other kernels keep their blocks is a remark.
+
+    Stands in the `specialized` phase, as launches read the grid there.
+
+    Example: a softmax of `[4, 3]` tiles of 1000000 x 3 elements in 250000 blocks has tiles of `[512, 3]` in 1954.
+  }];
+  let options = [Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors to fill">];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numCut", "num-cut", "axes whose tiles end with the data">,
+                    Statistic<"numGrown", "num-grown", "kernels of fewer, larger blocks">];
+}
+
 def DeferReductions : Pass<"tile-gpu-defer-reductions", "::tilegpt::tile::KernelOp"> {
   let summary = "reduces tiles behind the loop that adds them up";
   let description = [{
