@@ -162,6 +162,7 @@ static void populateSpecialized(OpPassManager &pm,
     // Here, as what launches a kernel reads its grid once this phase is done.
     pm.addNestedPass<tile::KernelOp>(
         tilegpu::createResizeTiles({options.multiprocessors}));
+    pm.addNestedPass<tile::KernelOp>(tilegpu::createStreamAxes());
     pm.addNestedPass<tile::KernelOp>(tilegpu::createDeferReductions());
     pm.addNestedPass<tile::KernelOp>(
         tilegpu::createSplitLoops({options.multiprocessors}));

@@ -1,8 +1,11 @@
-// Follows what an axis of the grid numbers through the ops of a kernel.
+// Follows axes of tiles through the ops of a kernel.
 #include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis.h"
+#include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -25,7 +28,18 @@ public:
     bool isFree = collectAccesses() && follow() && storesAll();
     if (why)
       *why = refusal;
-    return isFree ? std::optional(std::move(found)) : std::nullopt;
+    return isFree ? std::optional<FreeAxis>(std::move(found)) : std::nullopt;
+  }
+
+  std::optional<StreamedAxis> runFrom(tile::LoadOp load, int64_t axis,
+                                      FreeAxisRefusal *why) {
+    isStreamed = true;
+    found.size = load.getType().getDimSize(axis);
+    bool isOne = mark(load, load.getResult(), axis) && follow() &&
+                 accessesWhole() && isReadOnce();
+    if (why)
+      *why = refusal;
+    return isOne ? std::optional(std::move(found)) : std::nullopt;
   }
 
 private:
@@ -33,6 +47,11 @@ private:
     if (!refusal.op)
       refusal = {op, reason};
     return false;
+  }
+
+  /// Whether an index is where tiles of the axis are.
+  bool isPlace(Value index) const {
+    return isStreamed ? isConstantIntValue(index, 0) : isNumber(index);
   }
 
   bool isNumber(Value index) const {
@@ -153,8 +172,10 @@ private:
         .Case<tile::LoadOp, tile::StoreOp>([&](auto) {
           AccessOperands access(op);
           std::optional<int64_t> axis = axisOf(access.value);
-          if (!axis || !isNumber(access.indices[*axis]))
+          if (!axis || !isPlace(access.indices[*axis]))
             return refuse(op, "tiles of all blocks meet rows of one");
+          if (isStreamed && !llvm::is_contained(found.accesses, op))
+            found.accesses.push_back(op);
           return !access.mask || mark(op, access.mask, *axis);
         })
         .Case([&](tile::BroadcastOp broadcast) { return relate(broadcast); })
@@ -171,6 +192,9 @@ private:
         .Case([&](arith::ConstantOp constant) {
           return isa<SplatElementsAttr>(constant.getValue()) ||
                  refuse(op, "a constant differs from row to row");
+        })
+        .Case([&](tile::IotaOp numbers) {
+          return isStreamed || refuse(op, "rows of a block are numbered");
         })
         .Case<tile::SplatOp, scf::YieldOp>([](auto) { return true; })
         .Default([&](Operation *other) {
@@ -235,18 +259,77 @@ private:
   bool relateAlong(Operation *op, ValueRange sources, int64_t along,
                    bool keeps) {
     for (Value source : sources)
-      if (std::optional<int64_t> axis = axisOf(source))
-        return *axis == along
-                   ? refuse(op, "rows of a block are reduced or scanned")
-                   : markAll(op, sources, *axis) &&
-                         markAll(op, op->getResults(),
-                                 *axis - (!keeps && *axis > along));
+      if (std::optional<int64_t> axis = axisOf(source)) {
+        if (*axis == along)
+          return meet(op);
+        return markAll(op, sources, *axis) &&
+               markAll(op, op->getResults(), *axis - (!keeps && *axis > along));
+      }
     for (Value result : op->getResults())
       if (std::optional<int64_t> axis = axisOf(result)) {
         if (keeps && *axis == along)
-          return refuse(op, "rows of a block are reduced or scanned");
+          return isa<tile::ScanOp>(op) ? markAll(op, sources, *axis) && meet(op)
+                                       : refuse(op, "a row is repeated");
         return markAll(op, sources, *axis + (!keeps && *axis >= along));
       }
+    return true;
+  }
+
+  /// Elements of the axis meet in a reduction or a scan along it.
+  bool meet(Operation *op) {
+    if (!isStreamed)
+      return refuse(op, "rows of a block are reduced or scanned");
+    auto combiner = cast<tile::CombinerOpInterface>(op);
+    Type element = getElementTypeOrSelf(op->getOperand(0).getType());
+    auto kind = isa<tile::ReduceOp>(op) ? cast<tile::ReduceOp>(op).getKind()
+                                        : cast<tile::ScanOp>(op).getKind();
+    if (op->getNumOperands() != 1 || !kind || tile::isArgReduction(combiner))
+      return refuse(op, "pieces are not reduced or scanned by a region, nor to "
+                        "places");
+    if (tile::accumulatorType(*kind, element) != element)
+      return refuse(op, "sums of narrow numbers are rounded once; cast to f32 "
+                        "in front of them");
+    if (auto reduce = dyn_cast<tile::ReduceOp>(op)) {
+      if (!llvm::is_contained(found.reductions, reduce))
+        found.reductions.push_back(reduce);
+      return true;
+    }
+    auto scan = cast<tile::ScanOp>(op);
+    if (scan.getReverse())
+      return refuse(op, "the last elements come first");
+    if (!llvm::is_contained(found.scans, scan))
+      found.scans.push_back(scan);
+    return markAll(op, op->getResults(), scan.getAxis());
+  }
+
+  /// Whether tiles have all there is of the axis, and what is loaded stays.
+  bool accessesWhole() {
+    for (Operation *op : found.accesses) {
+      AccessOperands access(op);
+      auto view = cast<tile::ViewType>(access.view.getType());
+      int64_t extent = view.getShape()[access.viewAxis[*axisOf(access.value)]];
+      if (ShapedType::isDynamic(extent) || extent > found.size)
+        return refuse(op, "the tile does not have all of the view");
+      if (!access.isWrite && writes(access.view))
+        return refuse(op, "what is loaded is overwritten");
+    }
+    return true;
+  }
+
+  /// Whether nothing of the axis depends on what it is reduced to, and
+  /// everything stands in one block.
+  bool isReadOnce() {
+    SetVector<Operation *> behind;
+    for (tile::ReduceOp reduce : found.reductions)
+      getForwardSlice(reduce.getOperation(), &behind);
+    for (Operation *op : behind)
+      if (op->getBlock() != kernel.getEntryBlock() ||
+          llvm::any_of(op->getOperands(), [&](Value v) { return axisOf(v); }) ||
+          llvm::any_of(op->getResults(), [&](Value v) { return axisOf(v); }))
+        return refuse(op, "what the axis is reduced to meets it again");
+    for (auto [tile, axis] : found.axes)
+      if (tile.getParentBlock() != kernel.getEntryBlock())
+        return refuse(kernel, "the axis is used in a loop or a branch");
     return true;
   }
 
@@ -300,15 +383,21 @@ private:
   }
 
   tile::KernelOp kernel;
-  FreeAxis found;
+  StreamedAxis found;
   FreeAxisRefusal refusal;
-  bool changed = false, isExtentOpen = false;
+  bool changed = false, isExtentOpen = false, isStreamed = false;
 };
 } // namespace
 
 std::optional<FreeAxis> findFreeAxis(tile::KernelOp kernel, int64_t gridAxis,
                                      FreeAxisRefusal *refusal) {
   return Search(kernel, gridAxis).run(refusal);
+}
+
+std::optional<StreamedAxis> findStreamedAxis(tile::LoadOp load, int64_t axis,
+                                             FreeAxisRefusal *refusal) {
+  return Search(load->getParentOfType<tile::KernelOp>(), /*gridAxis=*/-1)
+      .runFrom(load, axis, refusal);
 }
 
 void resize(tile::KernelOp kernel, const FreeAxis &axis, int64_t size) {

@@ -1,5 +1,5 @@
 // Axes of tiles whose size no result depends on: blocks may have more or fewer
-// of their rows.
+// of their rows, or make them piece by piece.
 #ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_FREEAXIS_H
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_FREEAXIS_H
 
@@ -20,7 +20,14 @@ struct FreeAxis {
   llvm::SmallVector<mlir::Operation *> accesses;
 };
 
-/// Why an axis of the grid is no free one.
+/// An axis of tiles that are loaded from its start, and what makes its elements
+/// meet: all of it can be done piece by piece, in order.
+struct StreamedAxis : FreeAxis {
+  llvm::SmallVector<tile::ReduceOp> reductions; ///< along it
+  llvm::SmallVector<tile::ScanOp> scans;        ///< likewise
+};
+
+/// Why an axis is no such one.
 struct FreeAxisRefusal {
   mlir::Operation *op = nullptr;
   llvm::StringRef reason;
@@ -33,6 +40,14 @@ struct FreeAxisRefusal {
 /// results to nobody.
 std::optional<FreeAxis> findFreeAxis(tile::KernelOp kernel, int64_t gridAxis,
                                      FreeAxisRefusal *refusal = nullptr);
+
+/// Follows an axis of a loaded tile. Nothing where the kernel needs it as a
+/// whole: where what it is reduced to meets it again, where its elements are
+/// moved, or where it is reduced or scanned by a region or in a type that is
+/// rounded.
+std::optional<StreamedAxis>
+findStreamedAxis(tile::LoadOp load, int64_t axis,
+                 FreeAxisRefusal *refusal = nullptr);
 
 /// Gives the axis another size in every tile, and the grid as many blocks as
 /// that takes.

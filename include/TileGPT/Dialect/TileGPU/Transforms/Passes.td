@@ -72,6 +72,22 @@ def ResizeTiles : Pass<"tile-gpu-resize-tiles", "::tilegpt::tile::KernelOp"> {
                     Statistic<"numGrown", "num-grown", "kernels of fewer, larger blocks">];
 }
 
+def StreamAxes : Pass<"tile-gpu-stream-axes", "::tilegpt::tile::KernelOp"> {
+  let summary = "works through large tiles piece by piece where each element is needed once";
+  let description = [{
+    A tile of more than 8192 elements of which an axis is loaded from its start, computed with element by element, and
+    reduced, scanned or stored becomes a loop over pieces of 4096 elements that carries the reductions and what the scans
+    have come to: no block could hold it in registers, and where blocks are few `--tile-gpu-split-loops` shares the loop
+    out. Elements that the last piece has too many are the identity of a reduction. What meets the axis again (the maximum
+    of a softmax) needs it as a whole, and stays. Changes the order of sums.
+
+    Example: `tile.reduce add %x axis 0` of a loaded `tensor<16777x32xf32>` becomes a loop over 263 tiles of
+    `tensor<64x64xf32>`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let statistics = [Statistic<"numStreamed", "num-streamed", "tiles that are worked through in pieces">];
+}
+
 def DeferReductions : Pass<"tile-gpu-defer-reductions", "::tilegpt::tile::KernelOp"> {
   let summary = "reduces tiles behind the loop that adds them up";
   let description = [{

@@ -131,7 +131,7 @@ tile.kernel @reduced(%x: !tile.view<1000000x3xf32>) outs(%y: !tile.view<250000x3
 
 // -----
 
-// WHY: @numbered: tile missed: {{.*}}: rows of a block change places
+// WHY: @numbered: tile missed: {{.*}}: rows of a block are numbered
 // CHECK-LABEL: tile.kernel @numbered
 // CHECK:         grid [250000]
 tile.kernel @numbered(%x: !tile.view<1000000xi32>) outs(%y: !tile.view<1000000xi32>) grid [250000] {
