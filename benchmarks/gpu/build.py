@@ -17,7 +17,7 @@ from build_flags import parse_flags
 from job_flags import add_job_flags, jobs_of
 
 # Kernels that the library does not have.
-REDUCTIONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reductions")
+ROWS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "rows")
 
 
 def tensor(shape, element):
@@ -74,7 +74,7 @@ def compile_job(job, options):
 
 def main():
     options = parse_flags(__doc__, add_job_flags)
-    options.kernels = REDUCTIONS
+    options.kernels = ROWS
     jobs = jobs_of(options)
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -73,6 +73,41 @@ def SplitKeys : Pass<"tile-gpu-split-keys", "::tilegpt::tile::KernelOp"> {
   let statistics = [Statistic<"numSplit", "num-split", "loops whose keys are shared out">];
 }
 
+def ResizeTiles : Pass<"tile-gpu-resize-tiles", "::tilegpt::tile::KernelOp"> {
+  let summary = "makes blocks that have little to do fewer and larger";
+  let description = [{
+    Where no result depends on the size of a tile along an axis of the grid (rows of a softmax, both axes of a sum of
+    matrices), that size need not be the one of the text: elements of the axis never meet, the number of the block is
+    nothing but the place of tiles, and blocks store all there is. Such tiles end where the data ends, if more than a tenth
+    of them would be empty, and grow by a power of two, up to 2048 elements a block, as long as there are two blocks for
+    each multiprocessor. Never changes a number. Why other kernels keep their blocks is a remark.
+
+    Stands in the `specialized` phase, as launches read the grid there.
+
+    Example: a softmax of `[4, 3]` tiles of 1000000 x 3 elements in 250000 blocks has tiles of `[512, 3]` in 1954.
+  }];
+  let options = [Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors to fill">];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numCut", "num-cut", "axes whose tiles end with the data">,
+                    Statistic<"numGrown", "num-grown", "kernels of fewer, larger blocks">];
+}
+
+def StreamAxes : Pass<"tile-gpu-stream-axes", "::tilegpt::tile::KernelOp"> {
+  let summary = "works through large tiles piece by piece where each element is needed once";
+  let description = [{
+    A tile of more than 8192 elements of which an axis is loaded from its start, computed with element by element, and
+    reduced, scanned or stored becomes a loop over pieces of 4096 elements that carries the reductions and what the scans
+    have come to: no block could hold it in registers, and where blocks are few `--tile-gpu-split-loops` shares the loop
+    out. Elements that the last piece has too many are the identity of a reduction. What meets the axis again (the maximum
+    of a softmax) needs it as a whole, and stays. Changes the order of sums.
+
+    Example: `tile.reduce add %x axis 0` of a loaded `tensor<16777x32xf32>` becomes a loop over 263 tiles of
+    `tensor<64x64xf32>`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let statistics = [Statistic<"numStreamed", "num-streamed", "tiles that are worked through in pieces">];
+}
+
 def DeferReductions : Pass<"tile-gpu-defer-reductions", "::tilegpt::tile::KernelOp"> {
   let summary = "reduces tiles behind the loop that adds them up";
   let description = [{
