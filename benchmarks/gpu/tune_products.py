@@ -58,31 +58,51 @@ def compile_all(options, jobs, name, tuning):
     return folder
 
 
+def measure(harness, job, kernels):
+    """One row of the table: all kernels of a product and the libraries in one race."""
+    from kernels import ELEMENTS, TOLERANCE, make, peers, reference
+
+    def operands():
+        return [make(harness, t) for t in job.ins], [harness.poisoned(*shape, dtype=ELEMENTS[element]) for shape, element in job.outs]
+
+    ins, outs = operands()
+    want, row = reference(job, ins, outs), {"job": job.name}
+    for name, kernel in kernels.items():
+        verdict = harness.compare(harness.bind(kernel, [*ins, *outs], kernel.facts["grid"]), outs[-1], want, TOLERANCE["bf16"])
+        if isinstance(verdict, str):
+            return {**row, "wrong": f"{name}: {verdict}"}
+    nbytes = sum(t.nbytes for t in (*ins, *outs))
+    sets = [(ins, outs)] + [operands() for _ in range(harness.copies(nbytes) - 1)]
+    contenders = {name: [harness.bind(kernel, [*i, *o], kernel.facts["grid"]) for i, o in sets] for name, kernel in kernels.items()}
+    for name in peers(job, ins, outs):
+        contenders[name] = [peers(job, i, o)[name] for i, o in sets]
+    times = harness.race(contenders)
+    best = min(time for name, time in times.items() if name not in kernels)
+    return {**row, "us": times, "ratios": {name: best / times[name] for name in kernels},
+            "params": {name: kernel.facts["params"] for name, kernel in kernels.items()}}
+
+
 def race(jobs, folders):
-    """A row of the table for each job and folder."""
+    """A row of the table for each job."""
     import torch
 
     from driver import Kernel
     from harness import Harness
-    from kernels import measure, show
     harness, rows = Harness(), []
-    flags = types.SimpleNamespace(check_only=False, triton=False, contenders="", target_us=1500.0)
     for job in jobs:
-        row = {}
-        for name, folder in folders.items():
-            row[name] = measure(harness, job, Kernel(os.path.join(folder, job.name)), flags)
-            print(f"{name:8} {show(row[name])}", flush=True)
-            torch.cuda.empty_cache()
-        rows.append(row)
+        rows.append(measure(harness, job, {name: Kernel(os.path.join(folder, job.name)) for name, folder in folders.items()}))
+        print(rows[-1].get("wrong") or f"{job.name:34} " + ", ".join(f"{n} {t:.2f}" for n, t in rows[-1]["us"].items())
+              + " µs " + ", ".join(f"×{r:.2f} {rows[-1]['params'][n]}" for n, r in rows[-1]["ratios"].items()), flush=True)
+        torch.cuda.empty_cache()
     return rows
 
 
 def summarize(rows, names):
     """Whether all are right; how far from the faster library."""
     from harness import geometric_mean, percentile
-    wrong = sum("wrong" in row[name] for row in rows for name in names)
+    wrong = sum("wrong" in row for row in rows)
     for name in names:
-        ratios = [row[name]["ratio"] for row in rows if "ratio" in row[name]]
+        ratios = [row["ratios"][name] for row in rows if "ratios" in row]
         print(f"{name}: {len(ratios)} products, geometric mean ×{geometric_mean(ratios):.3f} of the faster library, fifth percentile "
               f"×{percentile(ratios, 5):.3f}, worst ×{min(ratios):.3f}")
     print(f"{wrong} wrong")

@@ -94,8 +94,9 @@ Flags::Flags()
 
 const cl::Option *Flags::findForCompiling() const {
   const std::reference_wrapper<const cl::Option> flags[] = {
-      arch,    targetCpu, arguments, bind,  kernels,      tuning,       configure,    plans,
-      weights, tf32,      fastF8,    exact, fuseLaunches, explainFusion};
+      arch,   targetCpu, arguments,    bind,         kernels,
+      tuning, configure, plans,        weights,      tf32,
+      fastF8, exact,     fuseLaunches, explainFusion};
   for (const cl::Option &flag : flags)
     if (flag.getNumOccurrences() != 0)
       return &flag;

@@ -189,7 +189,8 @@ Result<size_t> GpuBench::add(CompiledLaunch launch) {
   if (!blocks)
     return tl::unexpected(blocks.error());
   Runnable runnable{
-      std::move(*kernel), *blocks,
+      std::move(*kernel),
+      *blocks,
       code.launch.has(bundle::DeviceFlag::ProgrammaticDependentLaunch) &&
           device->driver().version >= overlapInGraphsVersion,
       {},
@@ -230,10 +231,10 @@ Result<Results> GpuBench::download() {
       // Evenly spread, the last piece at the end; pieces are of whole lines.
       constexpr size_t line = 256;
       const size_t size = std::min(pieceBytes, copied - piece * pieceBytes);
-      const size_t from = bytes <= mostCopied
-                              ? piece * pieceBytes
-                              : (bytes - pieceBytes) / (pieces - 1) * piece /
-                                    line * line;
+      const size_t from =
+          bytes <= mostCopied
+              ? piece * pieceBytes
+              : (bytes - pieceBytes) / (pieces - 1) * piece / line * line;
       if (auto done = stream.copyToHost(staging.data() + piece * pieceBytes,
                                         memory.address() + from, size);
           !done)
@@ -254,8 +255,8 @@ Result<Results> GpuBench::run(size_t number) {
         return tl::unexpected(done.error());
   if (auto done = issue(runnables[number], 1); !done)
     return tl::unexpected(done.error());
-  if (auto done = stream.copyToHost(staging.data(), status.address(),
-                                    sizeof(int32_t));
+  if (auto done =
+          stream.copyToHost(staging.data(), status.address(), sizeof(int32_t));
       !done)
     return tl::unexpected(done.error());
   if (auto done = wait("a choice has stopped the GPU"); !done)

@@ -20,8 +20,9 @@ using tilegpt::runtime::Result;
 namespace tilegpt::compiler {
 
 /// Parses a file on a large stack and does something with it.
-static Result<void> withModule(const std::string &path,
-                               llvm::function_ref<Result<void>(ModuleOp)> work) {
+static Result<void>
+withModule(const std::string &path,
+           llvm::function_ref<Result<void>(ModuleOp)> work) {
   Result<std::unique_ptr<llvm::MemoryBuffer>> source = readSource(path);
   if (!source)
     return tl::unexpected(source.error());
@@ -108,7 +109,8 @@ Result<std::vector<LaunchText>> readLaunches(const std::string &path,
                                              const PhaseOptions &phases) {
   std::vector<LaunchText> texts;
   Result<void> read = withModule(path, [&](ModuleOp module) -> Result<void> {
-    if (failed(runPhases(module, Phase::Tile, Phase::Launches, phases, nullptr)))
+    if (failed(
+            runPhases(module, Phase::Tile, Phase::Launches, phases, nullptr)))
       return makeError(ErrorCode::BadInput, "");
     SmallVector<tile::LaunchOp> launches;
     module.walk([&](tile::LaunchOp launch) { launches.push_back(launch); });

@@ -32,6 +32,7 @@ public:
 
 private:
   Result<void> chooseTarget();
+  Result<void> checkRecords() const;
   std::vector<runtime::Choice>
   choicesOf(const runtime::TunableLaunch &launch) const;
   Result<void> raceAll(std::vector<LaunchRace> &races);
@@ -88,8 +89,8 @@ Result<void> Tuner::chooseTarget() {
   const cuda::DeviceInfo &info = gpu->info();
   std::string architecture = tuning.architecture;
   if (architecture.empty()) {
-    auto suits = target::GpuTarget::forDevice(
-        unsigned(10 * info.major + info.minor));
+    auto suits =
+        target::GpuTarget::forDevice(unsigned(10 * info.major + info.minor));
     if (!suits)
       return makeError(ErrorCode::Device, llvm::toString(suits.takeError()));
     architecture = suits->name.str();
@@ -113,9 +114,24 @@ Result<void> Tuner::chooseTarget() {
   return {};
 }
 
+/// Records that are there must be for the same device: that is found before
+/// anything is measured.
+Result<void> Tuner::checkRecords() const {
+  std::error_code ignored;
+  if (tuning.records.empty() ||
+      !std::filesystem::exists(tuning.records, ignored))
+    return {};
+  auto known = TuningRecords::read(tuning.records);
+  if (!known)
+    return tl::unexpected(known.error());
+  return TuningRecords{device, {}}.merge(*known);
+}
+
 Result<void> Tuner::start() {
   if (auto chosen = chooseTarget(); !chosen)
     return chosen;
+  if (auto checked = checkRecords(); !checked)
+    return checked;
   auto read = readLaunches(tuning.path, compiler.phases);
   if (!read)
     return tl::unexpected(read.error());
@@ -134,13 +150,17 @@ RaceContext Tuner::makeContext(CompilePool &pool) const {
 
 std::vector<runtime::Choice>
 Tuner::choicesOf(const runtime::TunableLaunch &launch) const {
-  constexpr size_t most = 24;
-  if (launch.ranked.empty())
-    return runtime::rankChoices(launch.parameters, device.lanes, most);
+  constexpr size_t most = 24, few = 8;
   // The first is what the compiler chooses by itself.
-  return {launch.ranked.begin() + 1,
-          launch.ranked.begin() +
-              int64_t(std::min(most + 1, launch.ranked.size()))};
+  std::vector<runtime::Choice> choices;
+  for (const runtime::Choice &choice : launch.ranked)
+    if (choices.size() < most && &choice != &launch.ranked.front())
+      choices.push_back(choice);
+  if (choices.size() < few)
+    for (runtime::Choice &choice : runtime::rankChoices(
+             launch.parameters, device.lanes, most - choices.size()))
+      choices.push_back(std::move(choice));
+  return choices;
 }
 
 /// While the variants of a launch are compiled, the next launch is tried.
@@ -194,8 +214,7 @@ Result<void> Tuner::write(const std::vector<LaunchRace> &races) {
     if (const Entrant *winner = race.winner()) {
       records.records.push_back(recordOf(race, *winner));
       logarithms += std::log(winner->ratio());
-      tuning.print(
-          runtime::describe(records.records.back(), winner->ratio()));
+      tuning.print(runtime::describe(records.records.back(), winner->ratio()));
     }
   }
   const size_t found = records.records.size();
@@ -265,8 +284,7 @@ Result<void> Tuner::verify() {
       return {};
     const Entrant &entrant = race.entrants().front();
     kept += !entrant.isRefused && entrant.ratio() < 1;
-    tuning.print(
-        runtime::describe(recordOf(race, entrant), entrant.ratio()));
+    tuning.print(runtime::describe(recordOf(race, entrant), entrant.ratio()));
   }
   tuning.print(
       runtime::concat("kept ", kept, " of ", races.size(), " records\n"));

@@ -2,9 +2,9 @@
 #ifndef TILEGPT_LIB_COMPILER_TUNING_TUNABLELAUNCHES_H
 #define TILEGPT_LIB_COMPILER_TUNING_TUNABLELAUNCHES_H
 
-#include "TileGPT/Runtime/Tuning/Candidates.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Pipelines/Phases.h"
+#include "TileGPT/Runtime/Tuning/Candidates.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace tilegpt::compiler {
@@ -17,8 +17,8 @@ runtime::TunableLaunch findTunable(tile::LaunchOp launch, tile::KernelOp kernel,
 /// The launches of a module behind Phase::Launches, function after function;
 /// those without parameters to choose are there too, so that places agree with
 /// those of a plan.
-std::vector<runtime::TunableLaunch> findTunableLaunches(mlir::ModuleOp module,
-                                                       const PhaseOptions &phases);
+std::vector<runtime::TunableLaunch>
+findTunableLaunches(mlir::ModuleOp module, const PhaseOptions &phases);
 
 } // namespace tilegpt::compiler
 

@@ -22,7 +22,8 @@ static std::string numberText(double number) {
 
 std::string runtime::describe(const TuningRecord &record, double ratio) {
   const TuningMeasurement &measured = record.measured;
-  std::string data = concat("rows ", record.key.firstRows, "-", record.key.lastRows);
+  std::string data =
+      concat("rows ", record.key.firstRows, "-", record.key.lastRows);
   if (record.key.lastRows == 0) {
     data.clear();
     for (const std::string &operand : record.key.operands)
@@ -68,7 +69,8 @@ static std::string formatRecord(const TuningRecord &record) {
                 ", \"digest\": ", quoteJson(record.key.digest),
                 ", \"operands\": [", operands, "], \"rows\": [",
                 record.key.firstRows, ", ", record.key.lastRows,
-                "], \"params\": ", formatNumbers(record.choice.parameters), plan,
+                "], \"params\": ", formatNumbers(record.choice.parameters),
+                plan,
                 ", \"measured\": {\"us\": ", numberText(measured.microseconds),
                 ", \"defaultUs\": ", numberText(measured.defaultMicroseconds),
                 ", \"wins\": ", numberText(measured.wins),

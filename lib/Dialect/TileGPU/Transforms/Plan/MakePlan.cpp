@@ -194,10 +194,9 @@ private:
           scheduleDots(*loop.getBody(), loop.getRegionIterArgs()),
           [](auto &entry) { return entry.second == DotSchedule::InFlight; });
     });
-    PlanAttr plan = areProducts
-                        ? planProducts(kernel, matches, known, multiprocessors,
-                                       wanted)
-                        : planComputeLoops(kernel, matches, known);
+    PlanAttr plan = areProducts ? planProducts(kernel, matches, known,
+                                               multiprocessors, wanted)
+                                : planComputeLoops(kernel, matches, known);
     if (plan)
       explainPassed(matches.front().loop, "main-loop")
           << "a producer copies the tiles of the loop ahead of its dots";

@@ -89,10 +89,9 @@ static Workforce chooseWorkforce(tile::KernelOp kernel, const Mainloop &match,
   // Sums that are added iteration by iteration are, by one group, while the
   // other one multiplies.
   if (hasSeveralTiles && wanted.get("teams") != 1 && !addsBehindDots(match) &&
-      match.residents.empty() &&
-      rows == teamRows && columns >= leastTeamColumns &&
-      columns <= mostTeamColumns && runsAlways(match.loop) &&
-      !hasTileOperand(kernel, match))
+      match.residents.empty() && rows == teamRows &&
+      columns >= leastTeamColumns && columns <= mostTeamColumns &&
+      runsAlways(match.loop) && !hasTileOperand(kernel, match))
     return {groupWarps, 2};
   return {rows % (2 * groupRows) == 0 ? 2 * groupWarps : 0, 1};
 }
@@ -278,14 +277,12 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
   // The estimate is that of one product.
   std::optional<ProductCost> cost;
   if (isAlone && matches.front().dots.size() == 1)
-    if (std::optional<TiledProduct> product =
-            describe(kernel, matches.front()))
+    if (std::optional<TiledProduct> product = describe(kernel, matches.front()))
       cost = chooseWay(kernel, matches.front(), *product, target,
                        multiprocessors, wanted);
   int64_t parts = teams == 1 && cost ? cost->parts : 1;
-  auto [multicast, multicastAxis] =
-      clusterOf(kernel, matches.front(),
-                cost ? cost->multicast : Multicast::None);
+  auto [multicast, multicastAxis] = clusterOf(
+      kernel, matches.front(), cost ? cost->multicast : Multicast::None);
   if (warps == 0 || llvm::any_of(matches, [&](const Mainloop &match) {
         return !fitsRegisters(match, warps, parts);
       }))

@@ -58,13 +58,13 @@ bool chooseFewRows(OpenLaunch &launch) {
     return true;
   std::optional<PipedTiles> piped = findPipedFewRows(launch, *product);
   if (!piped) {
-    launch.set(product->columns.parameter,
-               columnsFor(sizes, known->rows, known->columns,
-                          launch.multiprocessors));
+    launch.set(
+        product->columns.parameter,
+        columnsFor(sizes, known->rows, known->columns, launch.multiprocessors));
     return true;
   }
-  ResultTile tile = bestPipedTile(piped->tiles, *product, piped->sizes,
-                                  piped->step, launch);
+  ResultTile tile =
+      bestPipedTile(piped->tiles, *product, piped->sizes, piped->step, launch);
   launch.set(product->rows.parameter, tile.rows);
   launch.set(product->columns.parameter, tile.columns);
   return true;

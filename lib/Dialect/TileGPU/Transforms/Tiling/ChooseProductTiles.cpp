@@ -51,8 +51,8 @@ std::optional<PipedTiles> findPipedTiles(OpenLaunch &launch,
   // A loop of one step would be none, and no pipe.
   piped.step = depthOfStep(launch, product, depths, *piped.sizes.depth - 1);
   // Where the launch gives a tile that does not fit, no producer feeds it.
-  piped.tiles = llvm::filter_to_vector(
-      allTiles(launch, product), [&](ResultTile tile) {
+  piped.tiles =
+      llvm::filter_to_vector(allTiles(launch, product), [&](ResultTile tile) {
         return product.fitsPipe(launch, tile, piped.step);
       });
   return piped.tiles.empty() ? std::nullopt : std::optional(piped);
@@ -76,14 +76,13 @@ bool chooseProductTiles(OpenLaunch &launch) {
   ResultTile tile;
   if (piped) {
     step = piped->step;
-    tile =
-        bestPipedTile(piped->tiles, *product, piped->sizes, step, launch);
+    tile = bestPipedTile(piped->tiles, *product, piped->sizes, step, launch);
   } else {
     int64_t most = product->isPiped(launch) ? *depth - 1 : INT64_MAX;
     step = depthOfStep(launch, *product, depths, most);
     steps = llvm::divideCeil(depth.value_or(large), step);
-    tile = bestTile(tiles, rows, columns, multipliesAndAdds ? steps : 0,
-                    launch);
+    tile =
+        bestTile(tiles, rows, columns, multipliesAndAdds ? steps : 0, launch);
   }
   launch.set(product->rows.parameter, tile.rows);
   launch.set(product->columns.parameter, tile.columns);

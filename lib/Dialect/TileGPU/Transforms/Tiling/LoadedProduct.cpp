@@ -262,12 +262,15 @@ waysOfTiles(ArrayRef<ResultTile> tiles, const LoadedProduct &product,
   SmallVector<std::pair<ResultTile, ProductCost>> ways;
   bool computes = computesFunctions(launch.kernel);
   for (ResultTile tile : tiles) {
+    if (!product.isTransposed(launch, tile) && !suitsWarpGroups(tile.rows))
+      continue;
     TiledProduct tiled = cut(product, tile, sizes, depthOfStep, launch);
-    if ((product.isTransposed(launch, tile) || suitsWarpGroups(tile.rows)) &&
-        fitsRegisters(tiled, computes, launch.multiprocessors))
-      for (const ProductCost &way :
-           waysToShare(tiled, launch.target, launch.multiprocessors))
-        ways.emplace_back(tile, way);
+    bool mayStay = fitsRegisters(tiled, computes, launch.multiprocessors);
+    for (ProductCost way :
+         waysToShare(tiled, launch.target, launch.multiprocessors)) {
+      way.isUncertain |= !mayStay;
+      ways.emplace_back(tile, way);
+    }
   }
   return ways;
 }

@@ -100,7 +100,7 @@ ResultTile bestPipedTile(llvm::ArrayRef<ResultTile> tiles,
                          int64_t depthOfStep, OpenLaunch &launch);
 
 /// Every way in which blocks can share the product, of every tile that a
-/// producer feeds and whose sums find registers.
+/// producer can feed; uncertain where its sums may not find registers.
 llvm::SmallVector<std::pair<ResultTile, ProductCost>>
 waysOfTiles(llvm::ArrayRef<ResultTile> tiles, const LoadedProduct &product,
             ProductSizes sizes, int64_t depthOfStep, OpenLaunch &launch);

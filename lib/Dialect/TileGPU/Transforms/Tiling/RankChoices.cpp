@@ -64,7 +64,8 @@ static bool isCrowded(const Ranked &next, ArrayRef<Ranked> taken) {
   return count([&](const Ranked &other) {
            return hasRows(other) && hasColumns(other);
          }) >= mostWays ||
-         count(hasRows) >= mostNeighbours || count(hasColumns) >= mostNeighbours;
+         count(hasRows) >= mostNeighbours ||
+         count(hasColumns) >= mostNeighbours;
 }
 
 std::vector<runtime::Choice> rankChoices(tile::LaunchOp launch,
@@ -82,10 +83,9 @@ std::vector<runtime::Choice> rankChoices(tile::LaunchOp launch,
   std::optional<LoadedProduct> product = findLoadedProduct(kernel);
   if (!product)
     return {};
-  std::optional<PipedTiles> piped =
-      open.isComputed(product->depth.parameter)
-          ? findPipedFewRows(open, *product)
-          : findPipedTiles(open, *product);
+  std::optional<PipedTiles> piped = open.isComputed(product->depth.parameter)
+                                        ? findPipedFewRows(open, *product)
+                                        : findPipedTiles(open, *product);
   if (!piped)
     return {};
   SmallVector<Ranked> all;
@@ -96,6 +96,12 @@ std::vector<runtime::Choice> rankChoices(tile::LaunchOp launch,
     return std::pair(lhs.cost.cycles, lhs.place) <
            std::pair(rhs.cost.cycles, rhs.place);
   });
+  // What the compiler chooses comes first.
+  auto *chosen = llvm::find_if(
+      all, [](const Ranked &each) { return !each.cost.isUncertain; });
+  if (chosen == all.end())
+    return {};
+  std::rotate(all.begin(), chosen, std::next(chosen));
   SmallVector<Ranked> taken;
   for (const Ranked &next : all)
     if (taken.size() < most && !isCrowded(next, taken))
