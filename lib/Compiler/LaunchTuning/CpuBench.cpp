@@ -139,7 +139,7 @@ Result<double> CpuBench::time(size_t number) {
         size_t(target / std::max(shortest, *seconds / double(fewest))), fewest,
         most);
   }
-  const auto seconds = measure(runnable, launches);
+  auto seconds = measure(runnable, launches);
   if (!seconds)
     return seconds;
   return *seconds / double(launches);

@@ -291,7 +291,7 @@ Result<double> GpuBench::time(size_t number) {
   Runnable &runnable = runnables[number];
   if (launches == 0) {
     constexpr double shortest = 2e-6, target = 600e-6;
-    constexpr size_t fewest = 4, most = 300;
+    constexpr size_t fewest = 2, most = 300;
     auto seconds = measure([&] { return issue(runnable, fewest); });
     if (seconds)
       seconds = measure([&] { return issue(runnable, fewest); });
@@ -317,7 +317,7 @@ Result<double> GpuBench::time(size_t number) {
         !warm)
       return warm;
   }
-  const auto seconds = measure([&] { return stream.launch(runnable.graph); });
+  auto seconds = measure([&] { return stream.launch(runnable.graph); });
   if (!seconds)
     return seconds;
   return *seconds / double(launches);

@@ -166,7 +166,9 @@ Tuner::choicesOf(const runtime::TunableLaunch &launch) const {
 /// While the variants of a launch are compiled, the next launch is tried.
 Result<void> Tuner::raceAll(std::vector<LaunchRace> &races) {
   const size_t ahead = gpu ? 3 : 0;
-  const auto count = double(races.size());
+  // One more part of the budget than there are launches, as the last one is
+  // finished behind all trials.
+  const auto parts = double(races.size() + 1);
   size_t submitted = 0;
   for (size_t i = 0; i < races.size() && !tuning.interrupted(); ++i) {
     for (; submitted < races.size() && submitted <= i + ahead; ++submitted)
@@ -174,15 +176,14 @@ Result<void> Tuner::raceAll(std::vector<LaunchRace> &races) {
     tuning.progress(runtime::concat("tuning: launch ", i + 1, " of ",
                                     races.size(), ", ", int(seconds()), " of ",
                                     int(tuning.budget), " s"));
-    constexpr double tried = 0.7;
-    if (auto done = races[i].tryAll(at((double(i) + tried) / count)); !done)
+    constexpr double tried = 0.6;
+    if (auto done = races[i].tryAll(at((double(i) + tried) / parts)); !done)
       return done;
     races[i].submitVariants();
     const bool isLast = i + 1 == races.size();
     for (size_t ready = gpu && i > 0 ? i - 1 : i; ready <= i; ++ready)
       if (ready < i || isLast || !gpu)
-        if (auto done = races[ready].finish(
-                at(std::min(1.0, (double(ready) + 1 + tried) / count)));
+        if (auto done = races[ready].finish(at((double(ready) + 2) / parts));
             !done)
           return done;
   }
@@ -246,6 +247,7 @@ Result<void> Tuner::tune() {
   CompilePool pool(compiler, threads);
   RaceContext context = makeContext(pool);
   std::vector<LaunchRace> races;
+  races.reserve(launches.size());
   for (const LaunchText &launch : launches)
     races.emplace_back(launch, context);
   auto raced = raceAll(races);

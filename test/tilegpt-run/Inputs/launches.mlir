@@ -1,7 +1,7 @@
-// Two launches of one kernel, a launch of another, and one that is there twice.
-func.func @attend(%q: tensor<1x4x64x48xf32>, %k: tensor<1x4x64x48xf32>, %y: tensor<1x4x64x48xf32>) {
-  tile.launch @attention_full ins(%q, %k, %k) outs(%y)
-      : (tensor<1x4x64x48xf32>, tensor<1x4x64x48xf32>, tensor<1x4x64x48xf32>, tensor<1x4x64x48xf32>) -> tensor<1x4x64x48xf32>
+// A launch of one kernel, and two of another that are the same.
+func.func @product(%x: tensor<128x256xf32>, %w: tensor<256x256xf32>, %b: tensor<256xf32>, %y: tensor<128x256xf32>) {
+  tile.launch @linear ins(%x, %w, %b) outs(%y)
+      : (tensor<128x256xf32>, tensor<256x256xf32>, tensor<256xf32>, tensor<128x256xf32>) -> tensor<128x256xf32>
   return
 }
 func.func @add_twice(%x: tensor<64x96xf32>, %y: tensor<64x96xf32>) {
