@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles the kernels of the GPU benchmarks: NAME.cubin and NAME.json for every job. Needs ptxas, no GPU.
 
-    build.py TILEGPT_OPT OUT_DIR [--arch sm_90a] [--only REGEX] [--random KIND --draws N --seed S]
+    build.py TILEGPT_OPT OUT_DIR [--arch sm_90a] [--only REGEX] [--random KIND --draws N --seed S] [--tuning FILE]
 
 A job is a launch of a library kernel on tensors of fixed shapes, compiled exactly as a model's launches are.
 """
@@ -49,13 +49,16 @@ def grid_of(specialized, job):
 
 
 def compile_job(job, options):
+    """The cubin and the launch facts of a job; options.tuning is a file of records, or empty."""
+    records = getattr(options, "tuning", "")
+    tuning = [f"--tuning={records}"] * bool(records)
     base = os.path.join(options.out, job.name)
     with open(base + ".mlir", "w") as file:
         file.write(module_of(job))
 
     def opt(*flags):
         run = subprocess.run(
-            [options.compiler, base + ".mlir", f"--arch={options.arch}", f"--kernels={options.kernels}", *flags, *["--" + job.rounding] * bool(job.rounding)],
+            [options.compiler, base + ".mlir", f"--arch={options.arch}", f"--kernels={options.kernels}", *tuning, *flags, *["--" + job.rounding] * bool(job.rounding)],
             capture_output=True)
         if run.returncode:
             raise RuntimeError(f"{job.name}: {run.stderr.decode()}")
@@ -73,7 +76,10 @@ def compile_job(job, options):
 
 
 def main():
-    options = parse_flags(__doc__, add_job_flags)
+    def add_flags(parser):
+        add_job_flags(parser)
+        parser.add_argument("--tuning", default="", help="records of tilegpt-run tune")
+    options = parse_flags(__doc__, add_flags)
     options.kernels = ROWS
     jobs = jobs_of(options)
     failed = 0

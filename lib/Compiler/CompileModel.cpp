@@ -122,7 +122,7 @@ LogicalResult Compilation::lower(ModuleOp module, Phase first, Phase last,
   });
   return runPhases(module, first, last, phases, [&](Phase phase) {
     if (phase == Phase::Launches && options.tunable)
-      options.tunable(device(), findTunableLaunches(module));
+      options.tunable(device(), findTunableLaunches(module, phases));
     return dump(module, phase);
   });
 }

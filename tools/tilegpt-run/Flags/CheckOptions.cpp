@@ -241,7 +241,8 @@ runtime::Result<void> run::checkTogether(const Options &options) {
   if (!options.ignoredKeys.empty() && options.weights.empty())
     return wrong("--ignore-config needs --weights DIR, whose config.json has "
                  "the keys");
-  if (!options.hasWeights() && options.runs())
+  // Launches by themselves have none.
+  if (!options.hasWeights() && options.runs() && !options.tune)
     return wrong("expected --weights DIR, the checkpoint to run, or --save "
                  "FILE, to compile only");
   return {};

@@ -63,7 +63,8 @@ def ApplyRecordsPass : Pass<"tile-apply-records", "::mlir::ModuleOp"> {
   let description = [{
     A file of records (docs/Tuning.md) says which parameters launches of a kernel's text on certain operands are fastest with, on
     one device. Each launch that has one gets them as its `params`, which the passes behind keep; what the launch says
-    already stays. A record of another text, other operands or other rows is not applied, and a file for another device
+    already stays. What a record says of the plan for a GPU becomes `tile.wanted_plan`, which `--tile-gpu-make-plan` takes where
+    it fits. A record of another text, other operands or other rows is not applied, and a file for another device
     is not applied at all. A record with a value that the kernel no longer declares as a candidate is left out with a
     remark, and a file that cannot be read with a warning. No record changes what is computed but for the order of sums.
 
@@ -72,7 +73,7 @@ def ApplyRecordsPass : Pass<"tile-apply-records", "::mlir::ModuleOp"> {
   }];
   let options = [Option<"file", "file", "std::string", "\"\"", "the records">,
                  Option<"device", "device", "std::string", "\"\"",
-                        "what is compiled for, as \"x86_64 znver4 with 4 lanes\"; empty applies any file">,
+                        "what is compiled for, as \"x86_64 znver4 with 4 lanes\", or the architecture alone; empty applies any file">,
                  Option<"explain", "explain", "bool", "false", "remarks on every launch: its text, and whether there is a record">];
   let statistics = [Statistic<"numApplied", "applied", "launches with a record">];
 }

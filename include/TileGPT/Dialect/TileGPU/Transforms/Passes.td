@@ -150,6 +150,11 @@ def MakePlan : Pass<"tile-gpu-make-plan", "::tilegpt::tile::KernelOp"> {
     Where launches overlap and the blocks of a product are known, `tile_gpu.resident` says how many of them a
     multiprocessor should have at most; tile-gpu-allocate-shared asks for as much memory as keeps others out.
 
+    A kernel with `tile.wanted_plan`, a dictionary of integers by the names of the plan's parameters, gets a plan that has them
+    where blocks can share the product so (`parts`, `multicast`, `multicastAxis`), teams need not take turns (`teams` = 1), a
+    producer has so many `stages` or more, and bands of rows (`raster`) and `overlap` as they please. Where it cannot have all of
+    them it gets the plan that it has without, with a warning.
+
     Example: `tile.kernel @softmax …` gets `tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 8>`.
   }];
   let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to plan for">,

@@ -6,6 +6,7 @@
 #include "Simplify/FewRows.h"
 #include "TileGPT/Dialect/Tile/Analysis/BlockCopies.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/LoopShares.h"
@@ -99,14 +100,30 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
       kernel.emitOpError() << llvm::toString(known.takeError());
       return signalPassFailure();
     }
-    if (PlanAttr plan = planMainloops(kernel, *known)) {
-      kernel->setAttr(PlanAttr::attrName, plan);
-      return;
+    const WantedPlan wanted(kernel);
+    kernel->removeAttr(tile::wantedPlanAttr);
+    PlanAttr plan = wanted.adjust(choosePlan(kernel, *known, wanted));
+    if (std::string missing = wanted.findMissing(plan); !missing.empty()) {
+      kernel.emitWarning("a plan with ")
+          << missing << " does not fit '" << kernel.getSymName()
+          << "'; it gets the one that it has without a record";
+      plan = choosePlan(kernel, *known, WantedPlan());
     }
-    if (PlanAttr plan = planLongRows(kernel, *known, multiprocessors)) {
-      kernel->setAttr(PlanAttr::attrName, plan);
-      return;
-    }
+    kernel->setAttr(PlanAttr::attrName, plan);
+  }
+
+private:
+  PlanAttr choosePlan(tile::KernelOp kernel, const target::GpuTarget &known,
+                      const WantedPlan &wanted) {
+    if (PlanAttr plan = planMainloops(kernel, known, wanted))
+      return plan;
+    if (PlanAttr plan = planLongRows(kernel, known, multiprocessors))
+      return plan;
+    return planTiles(kernel, known);
+  }
+
+  /// A plan for tiles without a producer, which every kernel can have.
+  PlanAttr planTiles(tile::KernelOp kernel, const target::GpuTarget &known) {
     // A sum of products takes more registers than a thread of 32 warps has.
     constexpr int64_t mostWarps = 32, mostWarpsOfSum = 16;
     int64_t product = 0, largest = 0, warps = mostWarps;
@@ -141,10 +158,10 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
         if (auto tile = dyn_cast<RankedTensorType>(type))
           largest = std::max(largest, tile.getNumElements());
     });
-    int64_t parts = known->hasTma && hasLoops ? countBlockCopies(kernel) : 1;
+    int64_t parts = known.hasTma && hasLoops ? countBlockCopies(kernel) : 1;
     // The blocks of a cluster do not find their places one by one.
     if (product && parts == 1 && !kernel->hasAttr(clusterName))
-      limitResidents(kernel, *known,
+      limitResidents(kernel, known,
                      multipliesAndAdds ? ArrayRef(dots)
                                        : ArrayRef<tile::DotOp>());
     std::optional<SharedRows> rows = findSharedRows(kernel);
@@ -155,19 +172,17 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
         : rows    ? rows->getWarps()
                   : warpsForReductions(kernel).value_or(
                         warpsForTile(largest / parts, warps, carriesScans));
-    kernel->setAttr(PlanAttr::attrName,
-                    makePlan(warpsOfAll,
-                             product    ? stagesOfProduct
-                             : hasLoops ? stagesOfLoads
-                                        : 0,
-                             parts, rows ? rows->getBlocks() : 0));
+    return makePlan(warpsOfAll,
+                    product    ? stagesOfProduct
+                    : hasLoops ? stagesOfLoads
+                               : 0,
+                    parts, rows ? rows->getBlocks() : 0);
   }
 
-private:
   /// A plan with a producer, where the target has TMA and wgmma and the loops
   /// of the kernel are main loops that fit; null otherwise.
-  PlanAttr planMainloops(tile::KernelOp kernel,
-                         const target::GpuTarget &known) {
+  PlanAttr planMainloops(tile::KernelOp kernel, const target::GpuTarget &known,
+                         const WantedPlan &wanted) {
     // Blocks that meet in a cluster have no other roles.
     if (!known.hasTma || !known.hasWgmma || kernel->hasAttr(clusterName))
       return {};
@@ -184,9 +199,9 @@ private:
           scheduleDots(*loop.getBody(), loop.getRegionIterArgs()),
           [](auto &entry) { return entry.second == DotSchedule::InFlight; });
     });
-    PlanAttr plan = areProducts
-                        ? planProducts(kernel, matches, known, multiprocessors)
-                        : planComputeLoops(kernel, matches, known);
+    PlanAttr plan = areProducts ? planProducts(kernel, matches, known,
+                                               multiprocessors, wanted)
+                                : planComputeLoops(kernel, matches, known);
     if (plan)
       explainPassed(matches.front().loop, "main-loop")
           << "a producer copies the tiles of the loop ahead of its dots";
