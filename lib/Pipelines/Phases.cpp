@@ -213,6 +213,9 @@ LogicalResult runPhase(ModuleOp module, Phase phase,
   switch (phase) {
   case Phase::Tile:
     pm.addPass(cuda_tile::createCudaTileToTilePass());
+    if (!options.assume.empty())
+      pm.addPass(
+          tile::createAssumeArgumentsPass({llvm::to_vector(options.assume)}));
     pm.addPass(createCanonicalizerPass());
     pm.addPass(createCSEPass());
     break;
@@ -265,7 +268,7 @@ LogicalResult runPhases(ModuleOp module, Phase first, Phase last,
   const auto *end = llvm::find(phases, last);
   assert(end != phases.end() && "the phase is of another branch");
   for (Phase phase : llvm::make_range(begin, std::next(end))) {
-    if (phase == Phase::Tile && !hasCudaTile(module))
+    if (phase == Phase::Tile && !hasCudaTile(module) && options.assume.empty())
       continue;
     if (failed(runPhase(module, phase, options)) ||
         (after && failed(after(phase))))
