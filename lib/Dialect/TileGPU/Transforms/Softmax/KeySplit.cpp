@@ -6,6 +6,7 @@
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/KeyParts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Reproduce.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -136,6 +137,36 @@ void KeySplit::numberParts() {
   }
 }
 
+/// Whether there are so few keys that it does not pay to meet in global memory.
+Value KeySplit::writeIsShort() {
+  int64_t iterationBytes =
+      countKeyBytes() * tileOf(softmax.dot.getRhs()).getDimSize(0);
+  int64_t most = std::max<int64_t>(1, meetingBytes * parts * copies /
+                                          (copies - 1) / iterationBytes);
+  Arithmetic math(builder, loc);
+  return arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::sle, loop.getUpperBound(),
+      math.add(loop.getLowerBound(), math.mul(loop.getStep(), most)));
+}
+
+/// Every block takes every so many iterations; where there are few keys, the
+/// first of the clusters that are copies takes all.
+void KeySplit::shareIterations() {
+  Arithmetic math(builder, loc);
+  auto select = [&](Value whole, Value few) -> Value {
+    return isShort ? arith::SelectOp::create(builder, loc, isShort, few, whole)
+                         .getResult()
+                   : whole;
+  };
+  Value begin = loop.getLowerBound(), step = loop.getStep();
+  Value first = math.add(begin, math.mul(number, step)), alone = first;
+  if (copies > 1)
+    alone = arith::SelectOp::create(builder, loc, math.isEqual(copy, 0), first,
+                                    loop.getUpperBound());
+  loop.setLowerBound(select(first, alone));
+  loop.setStep(select(math.mul(step, parts * copies), math.mul(step, parts)));
+}
+
 void KeySplit::run(int64_t parts, int64_t copies) {
   this->parts = parts;
   this->copies = copies;
@@ -143,11 +174,9 @@ void KeySplit::run(int64_t parts, int64_t copies) {
   builder.setInsertionPoint(loop);
   if (softmax.subtracted == softmax.newMaximum)
     guardMaximum();
-  // Every so many iterations.
-  Arithmetic math(builder, loc);
-  loop.setLowerBound(
-      math.add(loop.getLowerBound(), math.mul(number, loop.getStep())));
-  loop.setStep(math.mul(loop.getStep(), parts * copies));
+  if (copies > 1)
+    isShort = writeIsShort();
+  shareIterations();
   builder.setInsertionPointAfter(loop);
   for (unsigned result : {softmax.maximum, softmax.sum, output})
     results.push_back(loop.getResult(result));
@@ -376,18 +405,38 @@ void KeySplit::meetInMemory() {
                             ValueRange{math.add(first, copy), zero},
                             /*mask=*/Value(), /*order=*/DenseI64ArrayAttr());
   };
-  if (part) {
-    auto isFirst = scf::IfOp::create(builder, loc, math.isEqual(part, 0));
+  auto meeting = scf::IfOp::create(builder, loc, builder.getI1Type(), isShort,
+                                   /*withElseRegion=*/true);
+  {
     OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPoint(isFirst.thenBlock()->getTerminator());
-    store();
-  } else {
-    store();
+    builder.setInsertionPointToStart(meeting.thenBlock());
+    scf::YieldOp::create(builder, loc, math.isEqual(copy, 0));
+    builder.setInsertionPointToStart(meeting.elseBlock());
+    if (part) {
+      auto isFirst = scf::IfOp::create(builder, loc, math.isEqual(part, 0));
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPoint(isFirst.thenBlock()->getTerminator());
+      store();
+    } else {
+      store();
+    }
+    Value isLast = MeetBlocksOp::create(builder, loc, group, groups,
+                                        parts * copies, views);
+    scf::YieldOp::create(builder, loc, isLast);
   }
-  Value isLast =
-      MeetBlocksOp::create(builder, loc, group, groups, parts * copies, views);
-  auto branch = scf::IfOp::create(builder, loc, isLast);
+  auto branch = scf::IfOp::create(builder, loc, meeting.getResult(0));
   builder.setInsertionPoint(branch.thenBlock()->getTerminator());
+  auto wholes = scf::IfOp::create(builder, loc, TypeRange(results), isShort,
+                                  /*withElseRegion=*/true);
+  for (auto [result, whole] : llvm::zip_equal(results, wholes.getResults()))
+    result.replaceUsesWithIf(whole, [&](OpOperand &use) {
+      return llvm::any_of(behind, [&](Operation *op) {
+        return op->isAncestor(use.getOwner());
+      });
+    });
+  builder.setInsertionPointToStart(wholes.thenBlock());
+  scf::YieldOp::create(builder, loc, results);
+  builder.setInsertionPointToStart(wholes.elseBlock());
   Rows all = merge(copies, [&](unsigned number, int64_t part) -> Value {
     RankedTensorType type = tileOf(matrices[number]);
     return tile::LoadOp::create(
@@ -396,14 +445,10 @@ void KeySplit::meetInMemory() {
         builder.getI64ArrayAttr(type.getShape()), tile::PadKind::Zero,
         /*order=*/DenseI64ArrayAttr());
   });
-  Value wholes[] = {all.maximum, all.sum, all.output};
-  for (auto [result, whole] : llvm::zip_equal(results, wholes))
-    result.replaceUsesWithIf(asTile(whole, result.getType()),
-                             [&](OpOperand &use) {
-                               return llvm::any_of(behind, [&](Operation *op) {
-                                 return op->isAncestor(use.getOwner());
-                               });
-                             });
+  SmallVector<Value> gathered = {all.maximum, all.sum, all.output};
+  for (auto [result, whole] : llvm::zip_equal(results, gathered))
+    whole = asTile(whole, result.getType());
+  scf::YieldOp::create(builder, loc, gathered);
   for (Operation *op : behind)
     op->moveBefore(branch.thenBlock()->getTerminator());
 }

@@ -39,12 +39,13 @@ private:
   struct Rows {
     mlir::Value maximum, sum, output;
   };
-  static constexpr unsigned rowTiles = 3;
 
   KeySplit(tile::KernelOp kernel, OnlineSoftmax softmax, mlir::scf::ForOp loop);
 
   llvm::StringRef effectsAround();
   void numberParts();
+  mlir::Value writeIsShort();
+  void shareIterations();
   void guardMaximum();
   mlir::Value share(mlir::Value tile);
   mlir::Value asMatrix(mlir::Value tile);
@@ -70,6 +71,8 @@ private:
   /// The block's number in its cluster, that of the cluster among its copies,
   /// and both together.
   mlir::Value part, copy, number;
+  /// Of copies: whether the first of them does all.
+  mlir::Value isShort;
   /// What stands for maximum, sum and output of the loop behind it.
   llvm::SmallVector<mlir::Value> results;
 };
