@@ -1,6 +1,7 @@
 // Every block takes some of the iterations. The blocks of a cluster put
 // together what they have in shared memory, clusters in global memory.
 #include "Softmax/KeySplit.h"
+#include "Softmax/MergeRows.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
@@ -10,7 +11,6 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/Reproduce.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include <limits>
@@ -282,61 +282,6 @@ Value KeySplit::readPart(Value buffer, int64_t number) {
                         RowsOp::create(builder, loc, rows, buffer, first));
 }
 
-/// b^(c·x), x of one column.
-Value KeySplit::power(Value exponent) {
-  RankedTensorType type = tileOf(exponent);
-  Value factor = tile::SplatOp::create(
-      builder, loc, type,
-      scalarFactor(builder, loop, softmax.scale, /*number=*/1.0),
-      builder.getI64ArrayAttr(type.getShape()));
-  Value scaled = arith::MulFOp::create(builder, loc, exponent, factor);
-  if (softmax.isBinary)
-    return math::Exp2Op::create(builder, loc, scaled);
-  return math::ExpOp::create(builder, loc, scaled);
-}
-
-/// What the rows of a part count beside the largest maximum: exactly 1 where
-/// theirs is the largest, be it minus infinity.
-Value KeySplit::weigh(Value maximum, Value largest) {
-  RankedTensorType type = tileOf(maximum);
-  Value one = arith::ConstantOp::create(
-      builder, loc, SplatElementsAttr::get(type, builder.getF32FloatAttr(1.0)));
-  Value isLargest = arith::CmpFOp::create(
-      builder, loc, arith::CmpFPredicate::OEQ, maximum, largest);
-  Value less = arith::SubFOp::create(builder, loc, maximum, largest);
-  return arith::SelectOp::create(builder, loc, isLargest, one, power(less));
-}
-
-Value KeySplit::multiplyRows(Value tile, Value weight) {
-  RankedTensorType type = tileOf(tile);
-  Value wide = tile::BroadcastOp::create(
-      builder, loc, type, weight, builder.getI64ArrayAttr(type.getShape()));
-  return arith::MulFOp::create(builder, loc, tile, wide);
-}
-
-/// All parts under one maximum, in the same order in every block.
-KeySplit::Rows KeySplit::merge(
-    int64_t count,
-    llvm::function_ref<Value(unsigned number, int64_t part)> readRows) {
-  SmallVector<Value> maxima;
-  for (int64_t part = 0; part < count; ++part)
-    maxima.push_back(readRows(0, part));
-  Rows all = {maxima.front(), {}, {}};
-  for (Value other : ArrayRef(maxima).drop_front())
-    all.maximum = arith::MaximumFOp::create(builder, loc, all.maximum, other);
-  auto add = [&](Value &sum, Value term) {
-    sum =
-        sum ? arith::AddFOp::create(builder, loc, sum, term).getResult() : term;
-  };
-  for (auto [part, maximum] : llvm::enumerate(maxima)) {
-    Value weight = weigh(maximum, all.maximum);
-    add(all.sum, arith::MulFOp::create(builder, loc, readRows(1, int64_t(part)),
-                                       weight));
-    add(all.output, multiplyRows(readRows(2, int64_t(part)), weight));
-  }
-  return all;
-}
-
 void KeySplit::meetInCluster() {
   SmallVector<Value> buffers;
   for (Value result : results)
@@ -350,9 +295,10 @@ void KeySplit::meetInCluster() {
   }
   ArriveClusterOp::create(builder, loc);
   AwaitClusterOp::create(builder, loc);
-  Rows all = merge(parts, [&](unsigned number, int64_t part) {
-    return readPart(buffers[number], part);
-  });
+  SoftmaxRows all = mergeRows(builder, softmax, loop, parts,
+                              [&](unsigned number, int64_t part) {
+                                return readPart(buffers[number], part);
+                              });
   Value wholes[] = {all.maximum, all.sum, all.output};
   for (auto [result, whole] : llvm::zip_equal(results, wholes)) {
     Value same = asTile(whole, result.getType());
@@ -437,14 +383,16 @@ void KeySplit::meetInMemory() {
   builder.setInsertionPointToStart(wholes.thenBlock());
   scf::YieldOp::create(builder, loc, results);
   builder.setInsertionPointToStart(wholes.elseBlock());
-  Rows all = merge(copies, [&](unsigned number, int64_t part) -> Value {
-    RankedTensorType type = tileOf(matrices[number]);
-    return tile::LoadOp::create(
-        builder, loc, type, views[number],
-        ValueRange{math.add(first, part), zero}, /*mask=*/Value(),
-        builder.getI64ArrayAttr(type.getShape()), tile::PadKind::Zero,
-        /*order=*/DenseI64ArrayAttr());
-  });
+  SoftmaxRows all = mergeRows(
+      builder, softmax, loop, copies,
+      [&](unsigned number, int64_t part) -> Value {
+        RankedTensorType type = tileOf(matrices[number]);
+        return tile::LoadOp::create(
+            builder, loc, type, views[number],
+            ValueRange{math.add(first, part), zero}, /*mask=*/Value(),
+            builder.getI64ArrayAttr(type.getShape()), tile::PadKind::Zero,
+            /*order=*/DenseI64ArrayAttr());
+      });
   SmallVector<Value> gathered = {all.maximum, all.sum, all.output};
   for (auto [result, whole] : llvm::zip_equal(results, gathered))
     whole = asTile(whole, result.getType());

@@ -35,11 +35,6 @@ public:
   void run(int64_t parts, int64_t copies);
 
 private:
-  /// What the rows of a part are: maximum, sum and output.
-  struct Rows {
-    mlir::Value maximum, sum, output;
-  };
-
   KeySplit(tile::KernelOp kernel, OnlineSoftmax softmax, mlir::scf::ForOp loop);
 
   llvm::StringRef effectsAround();
@@ -51,13 +46,6 @@ private:
   mlir::Value asMatrix(mlir::Value tile);
   mlir::Value asTile(mlir::Value matrix, mlir::Type type);
   mlir::Value readPart(mlir::Value buffer, int64_t number);
-  mlir::Value power(mlir::Value exponent);
-  mlir::Value weigh(mlir::Value maximum, mlir::Value largest);
-  mlir::Value multiplyRows(mlir::Value tile, mlir::Value weight);
-  /// \param readRows  tile `number` of three (maximum, sum, output) of a part
-  Rows merge(
-      int64_t count,
-      llvm::function_ref<mlir::Value(unsigned number, int64_t part)> readRows);
   void meetInCluster();
   void meetInMemory();
 
