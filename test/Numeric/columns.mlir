@@ -153,3 +153,28 @@ tile.kernel @long_scans(%x: !X) outs(%s: !tile.view<?x?xf32>, %m: !X) params {C 
   tile.store %sum, %s[%r, %c0] : tensor<1x?xf32>, !tile.view<?x?xf32>
   tile.store %max, %m[%r, %c0] : tensor<1x?x!T>, !X
 }
+
+// The sums times the number of blocks.
+// CASE @counted_sum BM=32 BN=64 K=4097: 4097x100xT=random:2 -> 100xf32
+tile.kernel @counted_sum(%x: !X) outs(%y: !F)
+    params {BM = 32 in [8, 32, 64], BN = 64} grid [ceildiv(dim(%y, 0), BN)] {
+  %n = tile.block_id 0
+  %blocks = tile.num_blocks 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f32
+  %zs = tile.splat %z [BN] : f32 -> tensor<?xf32>
+  %t = tile.num_tiles %x, 0 by [BM] : !X
+  %r = scf.for %i = %c0 to %t step %c1 iter_args(%a = %zs) -> (tensor<?xf32>) {
+    %xt = tile.load %x[%i, %n] [BM, BN] : !X -> tensor<?x?x!T>
+    %xf = tile.cast %xt : tensor<?x?x!T> to tensor<?x?xf32>
+    %s = tile.reduce add %xf axis 0 : tensor<?x?xf32> -> tensor<?xf32>
+    %b = arith.addf %a, %s : tensor<?xf32>
+    scf.yield %b : tensor<?xf32>
+  }
+  %count = arith.index_cast %blocks : index to i32
+  %f = arith.sitofp %count : i32 to f32
+  %fs = tile.splat %f [BN] : f32 -> tensor<?xf32>
+  %m = arith.mulf %r, %fs : tensor<?xf32>
+  tile.store %m, %y[%n] : tensor<?xf32>, !F
+}

@@ -83,6 +83,11 @@ private:
       if (id->getBlock() != kernel.getEntryBlock() && id.getAxis() == 0)
         id.replaceAllUsesWith(first);
     });
+    Value count = arith::ConstantIndexOp::create(builder, loc, size);
+    kernel.walk([&](tile::NumBlocksOp blocks) {
+      if (blocks.getAxis() == 0)
+        blocks.replaceAllUsesWith(count);
+    });
     group = first;
     int64_t before = size;
     for (int64_t axis = 1; axis < int64_t(block.size()); ++axis) {

@@ -47,6 +47,33 @@ tile.kernel @column_sum(%x: !tile.view<4096x80xf32>) outs(%y: !tile.view<80xf32>
 
 // -----
 
+// The number of blocks stays what the kernel calls so.
+// CHECK-LABEL: tile.kernel @counts_blocks
+// CHECK:         grid [192]
+// CHECK-DAG:     arith.constant dense<3.000000e+00> : tensor<32xf32>
+// CHECK-NOT:     tile.num_blocks
+tile.kernel @counts_blocks(%x: !tile.view<4096x80xf32>) outs(%y: !tile.view<80xf32>) grid [3] {
+  %n = tile.block_id 0
+  %blocks = tile.num_blocks 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %z = arith.constant dense<0.0> : tensor<64x32xf32>
+  %r = scf.for %i = %c0 to %c64 step %c1 iter_args(%a = %z) -> (tensor<64x32xf32>) {
+    %t = tile.load %x[%i, %n] [64, 32] : !tile.view<4096x80xf32> -> tensor<64x32xf32>
+    %b = arith.addf %a, %t : tensor<64x32xf32>
+    scf.yield %b : tensor<64x32xf32>
+  }
+  %s = tile.reduce add %r axis 0 : tensor<64x32xf32> -> tensor<32xf32>
+  %count = arith.index_cast %blocks : index to i32
+  %f = arith.sitofp %count : i32 to f32
+  %fs = tile.splat %f [32] : f32 -> tensor<32xf32>
+  %m = arith.mulf %s, %fs : tensor<32xf32>
+  tile.store %m, %y[%n] : tensor<32xf32>, !tile.view<80xf32>
+}
+
+// -----
+
 // Two results, one of them from what is not neutral: the first block alone begins with it. Groups are numbered over both
 // axes of the grid.
 // CHECK-LABEL: tile.kernel @two_results
