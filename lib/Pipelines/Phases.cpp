@@ -163,6 +163,8 @@ static void populateSpecialized(OpPassManager &pm,
     pm.addNestedPass<tile::KernelOp>(tilegpu::createDeferReductions());
     pm.addNestedPass<tile::KernelOp>(
         tilegpu::createSplitLoops({options.multiprocessors}));
+    pm.addNestedPass<tile::KernelOp>(
+        tilegpu::createSplitDepth({options.gpu, options.multiprocessors}));
     pm.addPass(createCanonicalizerPass());
   }
 }

@@ -55,6 +55,10 @@ struct TiledProduct {
   int64_t rowsOutside = 0, columnsOutside = 0;
   /// Of an element of the result.
   int64_t resultBytes = 2;
+  /// Whether blocks of the grid may share out the depth through memory; and how
+  /// many of them do, where that is decided.
+  bool canSplit = false;
+  int64_t shares = 1;
 
   int64_t getBlocks() const { return gridRows * gridColumns; }
   /// Whether teams do take turns, on so many multiprocessors.
@@ -73,6 +77,8 @@ struct ProductCost {
   double cycles;
   /// Whether the launch gains by starting before the one in front has ended.
   bool overlaps;
+  /// Blocks of the grid that share out the depth of a tile through memory.
+  int64_t shares = 1;
 };
 
 /// The cheapest way to compute a product on so many multiprocessors of a

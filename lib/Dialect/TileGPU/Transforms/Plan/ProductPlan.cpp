@@ -6,6 +6,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/Multicast.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/RowStores.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedDepth.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/SplitProduct.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -178,12 +179,31 @@ static int64_t outsideOf(const Mainloop &match, Value operand, int64_t tiles,
   return 0;
 }
 
-/// How blocks share the product, by the estimate its tiles were chosen by;
-/// nothing where a size is open.
-static std::optional<ProductCost> estimate(tile::KernelOp kernel,
-                                           const Mainloop &match,
-                                           const target::GpuTarget &target,
-                                           int64_t multiprocessors) {
+/// Blocks that share out the depth of each tile through memory.
+static int64_t countShares(tile::KernelOp kernel) {
+  int64_t shares = 1;
+  kernel.walk([&](MeetBlocksOp meet) { shares = meet.getParts(); });
+  return shares;
+}
+
+/// Blocks along the axes of the grid that say where the tiles of an operand
+/// begin across the depth; those that share out a depth count once.
+static int64_t blocksAcross(tile::KernelOp kernel, tile::LoadOp load,
+                            bool runsAcross, int64_t shares) {
+  int64_t blocks = 1;
+  for (int64_t axis = 0; axis < int64_t(kernel.getGridRank()); ++axis)
+    if (dependsOnBlock(load.getIndices()[runsAcross ? 1 : 0], axis))
+      blocks *=
+          knownBlocks(kernel, axis).value_or(1) /
+          (dependsOnBlock(load.getIndices()[runsAcross ? 0 : 1], axis) ? shares
+                                                                       : 1);
+  return blocks;
+}
+
+std::optional<ProductCost> costOfProduct(tile::KernelOp kernel,
+                                         const Mainloop &match,
+                                         const target::GpuTarget &target,
+                                         int64_t multiprocessors) {
   std::optional<SharedDepth> shared = findSharedDepth(match);
   scf::ForOp loop = match.loop;
   std::optional<int64_t> blocks = knownBlocks(kernel),
@@ -198,6 +218,15 @@ static std::optional<ProductCost> estimate(tile::KernelOp kernel,
              : findMulticastAxis(kernel, match, dot.getLhs());
   int64_t columns =
       columnAxis ? knownBlocks(kernel, *columnAxis).value_or(1) : *blocks;
+  bool canMulticast = findMulticastAxis(kernel, match, dot.getLhs()) &&
+                      findMulticastAxis(kernel, match, dot.getRhs());
+  int64_t shares = countShares(kernel);
+  if (shares > 1) {
+    columns = blocksAcross(kernel, dot.getRhs().getDefiningOp<tile::LoadOp>(),
+                           !dot.getTransposeB(), shares);
+    blocks = *blocks / shares;
+    canMulticast = true;
+  }
   auto unitOf = [](bool runsAcross,
                    TypedValue<RankedTensorType> operand) -> int64_t {
     return runsAcross ? columnsOfPanel(operand.getType().getElementType()) : 1;
@@ -211,18 +240,16 @@ static std::optional<ProductCost> estimate(tile::KernelOp kernel,
                  memoryBytes(getElementTypeOrSelf(store.getValue().getType())));
   });
   return costOfProduct(
-      {acc.getDimSize(0), acc.getDimSize(1), *blocks / columns, columns, *steps,
-       alignmentOfRows(match),
+      {acc.getDimSize(0), acc.getDimSize(1), *blocks / columns, columns,
+       *steps * shares, alignmentOfRows(match),
        /*hasKnownGrid=*/shared.has_value(),
        /*canTakeTurns=*/!addsBehindDots(match) &&
            !hasTileOperand(kernel, match),
-       /*canMulticast=*/findMulticastAxis(kernel, match, dot.getLhs()) &&
-           findMulticastAxis(kernel, match, dot.getRhs()),
-       isTransposed, unitOf(dot.getTransposeA(), dot.getLhs()),
+       canMulticast, isTransposed, unitOf(dot.getTransposeA(), dot.getLhs()),
        unitOf(!dot.getTransposeB(), dot.getRhs()),
        outsideOf(match, dot.getLhs(), *blocks / columns, dot.getTransposeA()),
        outsideOf(match, dot.getRhs(), columns, !dot.getTransposeB()),
-       resultBytes},
+       resultBytes, findSplitProduct(kernel).has_value(), shares},
       target, multiprocessors);
 }
 
@@ -240,12 +267,12 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
   bool isAlone = matches.size() == 1;
   auto [warps, teams] =
       chooseWorkforce(kernel, matches.front(), multiprocessors);
-  if (!isAlone)
+  if (!isAlone || countShares(kernel) > 1)
     teams = 1;
   // The estimate is that of one product.
   std::optional<ProductCost> cost;
   if (isAlone && matches.front().dots.size() == 1)
-    cost = estimate(kernel, matches.front(), target, multiprocessors);
+    cost = costOfProduct(kernel, matches.front(), target, multiprocessors);
   int64_t parts = teams == 1 && cost ? cost->parts : 1;
   int64_t multicast = 1, multicastAxis = 0;
   if (cost && cost->multicast == Multicast::Both) {

@@ -2,6 +2,7 @@
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_PRODUCTPLAN_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_PRODUCTPLAN_H
 
+#include "Plan/ProductCost.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
@@ -13,6 +14,13 @@ namespace tilegpt::tilegpu {
 /// the registers of two warp groups, or shared memory three stages.
 PlanAttr planProducts(tile::KernelOp kernel, llvm::ArrayRef<Mainloop> matches,
                       const target::GpuTarget &target, int64_t multiprocessors);
+
+/// How blocks share the only product of a kernel, by the estimate its tiles
+/// were chosen by; nothing where a size is open.
+std::optional<ProductCost> costOfProduct(tile::KernelOp kernel,
+                                         const Mainloop &match,
+                                         const target::GpuTarget &target,
+                                         int64_t multiprocessors);
 
 } // namespace tilegpt::tilegpu
 

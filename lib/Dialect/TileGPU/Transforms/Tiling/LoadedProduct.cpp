@@ -3,6 +3,7 @@
 #include "Tiling/LoadedProduct.h"
 #include "Plan/ProductCost.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/SplitProduct.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "Tiling/LaunchSizes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -216,6 +217,8 @@ static TiledProduct cut(const LoadedProduct &product, ResultTile tile,
   tiled.rowsOutside = tiled.gridRows * tiled.tileRows - batches * sizes.rows;
   tiled.columnsOutside =
       product.products * (tiled.gridColumns * tile.columns - sizes.columns);
+  tiled.canSplit =
+      isAlone && hasKnownGrid && findSplitProduct(launch.kernel).has_value();
   tiled.resultBytes =
       launch.elementOf(launch.kernel.getNumIns()).getIntOrFloatBitWidth() / 8;
   if (tiled.isTransposed) {
