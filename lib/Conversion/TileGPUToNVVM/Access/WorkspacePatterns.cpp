@@ -90,6 +90,9 @@ struct LowerMeetBlocks : OpConversionPattern<MeetBlocksOp> {
   matchAndRewrite(MeetBlocksOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
+    if (PlanAttr plan = PlanAttr::of(op); plan && plan.getTeams() > 1)
+      return op.emitOpError("expected a plan with one team, found ")
+             << plan.getTeams();
     Type i32 = rewriter.getI32Type();
     Value last = i32Constant(rewriter, loc, op.getParts() - 1);
     Value counters =

@@ -12,7 +12,7 @@ BlockGroup multiplyGrid(tile::KernelOp kernel, int64_t axis, int64_t parts) {
   Location loc = kernel.getLoc();
   SmallVector<int64_t> sizes;
   for (int64_t each = 0; each < int64_t(kernel.getGridRank()); ++each)
-    sizes.push_back(*knownBlocks(kernel, each));
+    sizes.push_back(knownBlocks(kernel, each).value_or(1));
   SmallVector<Attribute> grid(kernel.getGrid().getValue());
   auto along = cast<tile::ExprAttr>(grid[axis]);
   AffineMap blocks = along.getMap();

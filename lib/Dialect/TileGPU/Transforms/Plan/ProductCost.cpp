@@ -249,14 +249,18 @@ static bool canSplit(const TiledProduct &product, int64_t shares,
 static ProductCost costOfSplit(const TiledProduct &product, int64_t shares,
                                const GpuModel &model, int64_t multiprocessors) {
   constexpr int64_t sumBytes = 4;
+  // Of 18 products measured both ways those for which it promised less were
+  // slower.
+  constexpr double splitDoubt = 1.05;
   TiledProduct part = splitInto(product, shares);
   Estimate estimate(part, model, multiprocessors);
   ProductCost best = estimate.of(1);
-  // The others have no part of the depth in common.
-  Multicast multicast = product.tileColumns > product.tileRows
-                            ? Multicast::Right
-                            : Multicast::Left;
-  if (canMulticast(part, multicast))
+  // The others have no part of the depth in common. Blocks behind the end of
+  // the grid would have no place in memory for their sums.
+  bool isRight = product.tileColumns > product.tileRows;
+  Multicast multicast = isRight ? Multicast::Right : Multicast::Left;
+  if (canMulticast(part, multicast) &&
+      (isRight ? product.gridRows : product.gridColumns) % multicastBlocks == 0)
     if (ProductCost cost = estimate.of(multicast); cost.cycles < best.cycles)
       best = cost;
   double bytes = double(std::max(product.tileRows, groupRows) *
@@ -264,6 +268,7 @@ static ProductCost costOfSplit(const TiledProduct &product, int64_t shares,
   best.cycles +=
       model.products.meetCycles +
       double(shares + 1) * bytes / model.products.sharedBytesPerCycle;
+  best.cycles *= splitDoubt;
   best.shares = shares;
   return best;
 }

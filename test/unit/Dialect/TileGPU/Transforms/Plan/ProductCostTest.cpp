@@ -68,6 +68,18 @@ TEST(ProductCost, SplitsTheDepthOfFewTilesThroughMemory) {
   EXPECT_EQ(costOf(deep).cycles, split.cycles);
 }
 
+TEST(ProductCost, SplitsCopyForEachOtherWhereClustersDivideTheGrid) {
+  // Six columns of tiles, or five.
+  TiledProduct even = product(365, 520, 14840, 128, 88, unaligned),
+               odd = product(365, 520, 14840, 128, 104, unaligned);
+  for (TiledProduct *each : {&even, &odd}) {
+    each->canSplit = each->canMulticast = true;
+    each->shares = 6;
+  }
+  EXPECT_EQ(costOf(even).multicast, Multicast::Left);
+  EXPECT_EQ(costOf(odd).multicast, Multicast::None);
+}
+
 TEST(ProductCost, SplitsNothingThatGainsLessThanTheMeetingTakes) {
   TiledProduct shallow = product(64, 64, 1024, 64, 16, aligned);
   shallow.canSplit = true;

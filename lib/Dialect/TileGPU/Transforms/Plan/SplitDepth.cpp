@@ -24,16 +24,19 @@ using namespace tilegpt::tilegpu;
 namespace {
 class Split {
 public:
-  Split(tile::KernelOp kernel, const SplitProduct &product, int64_t parts)
+  /// \param groups  blocks of the kernel.
+  /// \param steps   of its loop.
+  Split(tile::KernelOp kernel, const SplitProduct &product, int64_t groups,
+        int64_t steps, int64_t parts)
       : kernel(kernel), product(product), builder(kernel),
-        loc(product.dot->getLoc()), parts(parts) {}
+        loc(product.dot->getLoc()), groups(groups), steps(steps), parts(parts) {
+  }
 
   void run() {
-    int64_t groups = *knownBlocks(kernel);
     ArrayRef<int64_t> tile = product.dot.getAcc().getType().getShape();
     own = multiplyGrid(kernel, product.partAxis(tile[0], tile[1]), parts);
     shareSteps();
-    meet(groups);
+    meet();
   }
 
 private:
@@ -42,7 +45,6 @@ private:
   void shareSteps() {
     scf::ForOp loop = product.loop;
     builder.setInsertionPoint(loop);
-    int64_t steps = *getConstantIntValue(loop.getUpperBound());
     loop.setUpperBound(arith::ConstantIndexOp::create(
         builder, loc, llvm::divideCeil(steps, parts)));
     builder.setInsertionPointToStart(loop.getBody());
@@ -52,7 +54,7 @@ private:
                               multiple.getDefiningOp());
   }
 
-  void meet(int64_t groups) {
+  void meet() {
     constexpr int64_t groupRows = 64;
     scf::ForOp loop = product.loop;
     SmallVector<Operation *> behind;
@@ -90,7 +92,7 @@ private:
   SplitProduct product;
   OpBuilder builder;
   Location loc;
-  int64_t parts;
+  int64_t groups, steps, parts;
   BlockGroup own;
 };
 
@@ -106,9 +108,12 @@ struct SplitDepth : tilegpu::impl::SplitDepthBase<SplitDepth> {
       return signalPassFailure();
     }
     std::optional<SplitProduct> product = findSplitProduct(kernel);
-    if (!known->hasTma || !known->hasWgmma || !product ||
-        !knownBlocks(kernel) ||
-        !getConstantIntValue(product->loop.getUpperBound()))
+    if (!known->hasTma || !known->hasWgmma || !product)
+      return;
+    std::optional<int64_t> blocks = knownBlocks(kernel),
+                           steps = getConstantIntValue(
+                               product->loop.getUpperBound());
+    if (!blocks || !steps)
       return;
     std::optional<Mainloop> match = analyzeMainloop(product->loop);
     if (!match)
@@ -119,7 +124,7 @@ struct SplitDepth : tilegpu::impl::SplitDepthBase<SplitDepth> {
       return;
     explainPassed(product->loop, "grid") << remark::add(
         "{0} blocks share out the depth of each tile", cost->shares);
-    Split(kernel, *product, cost->shares).run();
+    Split(kernel, *product, *blocks, *steps, cost->shares).run();
     ++numSplit;
   }
 };
