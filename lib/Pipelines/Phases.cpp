@@ -169,6 +169,8 @@ static void populateSpecialized(OpPassManager &pm,
     if (!options.exact)
       pm.addNestedPass<tile::KernelOp>(
           tilegpu::createRepeatBlocks({options.gpu, options.multiprocessors}));
+    pm.addNestedPass<tile::KernelOp>(
+        tilegpu::createSplitDepth({options.gpu, options.multiprocessors}));
     pm.addPass(createCanonicalizerPass());
   }
 }

@@ -743,3 +743,42 @@ tile.kernel @small_stages(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0),
   }
   tile.store %r, %y[%m, %n] : tensor<64x8xf32>, !Y
 }
+
+// Few tiles of much depth: blocks of the grid share it out, and the last of them goes on with what is behind the loop.
+// CASE @deep K=4104: 40x4104xT=random:1 24x4104xT=random:2 24xf32=random:3 -> 40x24xf32
+// CASE @deep K=8000: 72x8000xT=random:1 16x8000xT=random:2 16xf32=random:3 -> 72x16xf32
+tile.kernel @deep(%a: !V, %b: !V, %c: !tile.view<?xf32>) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64), ceildiv(dim(%y, 1), 32)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : tensor<64x32xf32>
+  %steps = tile.num_tiles %a, 1 by [64] : !V
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %z) -> (tensor<64x32xf32>) {
+    %x = tile.load %a[%m, %k] [64, 64] : !V -> !B
+    %w = tile.load %b[%n, %k] [32, 64] : !V -> tensor<32x64x!T>
+    %d = tile.dot %x, %w, %acc transpose_b : !B, tensor<32x64x!T>, tensor<64x32xf32> -> tensor<64x32xf32>
+    scf.yield %d : tensor<64x32xf32>
+  }
+  %bias = tile.load %c[%n] [32] : !tile.view<?xf32> -> tensor<32xf32>
+  %rows = tile.broadcast %bias [64, 32] : tensor<32xf32> -> tensor<64x32xf32>
+  %s = arith.addf %r, %rows : tensor<64x32xf32>
+  tile.store %s, %y[%m, %n] : tensor<64x32xf32>, !Y
+}
+// Both operands across the sum, in tiles that are wider than high.
+// CASE @deep_across K=4104: 4104x16xT=random:1 4104x136xT=random:2 -> 16x136xf32
+tile.kernel @deep_across(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64), ceildiv(dim(%y, 1), 128)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : tensor<64x128xf32>
+  %steps = tile.num_tiles %a, 0 by [64] : !V
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %z) -> (tensor<64x128xf32>) {
+    %x = tile.load %a[%k, %m] [64, 64] : !V -> !B
+    %w = tile.load %b[%k, %n] [64, 128] : !V -> tensor<64x128x!T>
+    %d = tile.dot %x, %w, %acc transpose_a : !B, tensor<64x128x!T>, tensor<64x128xf32> -> tensor<64x128xf32>
+    scf.yield %d : tensor<64x128xf32>
+  }
+  tile.store %r, %y[%m, %n] : tensor<64x128xf32>, !Y
+}

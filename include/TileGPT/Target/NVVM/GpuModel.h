@@ -52,6 +52,9 @@ struct ProductRates {
   /// ended, and the part of its time that it loses where its blocks start apart,
   /// times the part of the multiprocessors that are left over.
   double earlyStartCycles, scatteredLoss;
+  /// Cycles until the last of the blocks that share out a depth knows that it
+  /// is, and bytes of their sums that a multiprocessor writes or reads in one.
+  double meetCycles, sharedBytesPerCycle;
 };
 
 struct GpuModel {

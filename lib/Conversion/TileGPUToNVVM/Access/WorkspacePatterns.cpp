@@ -3,6 +3,7 @@
 #include "Thread/InlinePtx.h"
 #include "Thread/PipeAddress.h"
 #include "Thread/ThreadPatterns.h"
+#include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -59,6 +60,29 @@ struct LowerWorkspace : OpConversionPattern<WorkspaceOp> {
   }
 };
 
+/// Whether an i32 is not 0 in any thread that computes, as an i32 in all of
+/// them. A producer does not come here; NVVM has no reduction for a part of the
+/// threads.
+static Value anyOfBlock(OpBuilder &builder, Operation *op, Value value) {
+  Location loc = op->getLoc();
+  PlanAttr plan = PlanAttr::of(op);
+  if (!plan || !plan.getProducer())
+    return NVVM::BarrierOp::create(
+               builder, loc, value.getType(), /*barrierId=*/Value(),
+               /*numberOfThreads=*/Value(),
+               NVVM::BarrierReductionAttr::get(builder.getContext(),
+                                               NVVM::BarrierReduction::OR),
+               value)
+        .getResult(0);
+  return inlinePtx(
+             builder, loc, value.getType(),
+             {value, i32Constant(builder, loc, plan.getComputeThreads())},
+             "{\n.reg .pred own, any;\nsetp.ne.u32 own, $1, 0;\n"
+             "bar.red.or.pred any, 1, $2, own;\nselp.u32 $0, 1, 0, any;\n}",
+             "=r,r,n")
+      .getResult(0);
+}
+
 /// The last increment brings a counter round to 0.
 struct LowerMeetBlocks : OpConversionPattern<MeetBlocksOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -66,6 +90,9 @@ struct LowerMeetBlocks : OpConversionPattern<MeetBlocksOp> {
   matchAndRewrite(MeetBlocksOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
+    if (PlanAttr plan = PlanAttr::of(op); plan && plan.getTeams() > 1)
+      return op.emitOpError("expected a plan with one team, found ")
+             << plan.getTeams();
     Type i32 = rewriter.getI32Type();
     Value last = i32Constant(rewriter, loc, op.getParts() - 1);
     Value counters =
@@ -97,14 +124,155 @@ struct LowerMeetBlocks : OpConversionPattern<MeetBlocksOp> {
       rewriter.setInsertionPointToStart(leader.elseBlock());
       scf::YieldOp::create(rewriter, loc, i32Constant(rewriter, loc, 0));
     }
-    auto any = NVVM::BarrierOp::create(
-        rewriter, loc, i32, /*barrierId=*/Value(), /*numberOfThreads=*/Value(),
-        NVVM::BarrierReductionAttr::get(getContext(),
-                                        NVVM::BarrierReduction::OR),
-        leader.getResult(0));
-    rewriter.replaceOpWithNewOp<arith::CmpIOp>(op, arith::CmpIPredicate::ne,
-                                               any.getResult(0),
-                                               i32Constant(rewriter, loc, 0));
+    rewriter.replaceOpWithNewOp<arith::CmpIOp>(
+        op, arith::CmpIPredicate::ne,
+        anyOfBlock(rewriter, op, leader.getResult(0)),
+        i32Constant(rewriter, loc, 0));
+    return success();
+  }
+};
+
+/// The place of a thread's registers in an entry of a workspace: four of them
+/// side by side, those of the other threads next to them.
+class PartAddress {
+public:
+  static constexpr int64_t quadSize = 4, quadBytes = 16;
+
+  PartAddress(OpBuilder &builder, Operation *op, Value pointer, Value place,
+              int64_t registers)
+      : builder(builder), loc(op->getLoc()),
+        threads(PlanAttr::of(op).getComputeThreads()),
+        quads(registers / quadSize) {
+    Arithmetic math(builder, loc);
+    Value bytes = math.mul(threadNumber(builder, loc), quadBytes);
+    start = move(move(pointer, math.mul(place, quads * threads * quadBytes)),
+                 bytes);
+  }
+
+  Value of(int64_t quad) const {
+    return move(start, quad * threads * quadBytes);
+  }
+  /// Of an entry so many behind.
+  Value behind(Value entries, int64_t quad) const {
+    Arithmetic math(builder, loc);
+    return move(move(start, math.mul(entries, quads * threads * quadBytes)),
+                quad * threads * quadBytes);
+  }
+  int64_t countQuads() const { return quads; }
+
+private:
+  Value move(Value pointer, Value bytes) const {
+    Value distance =
+        arith::IndexCastOp::create(builder, loc, builder.getI64Type(), bytes);
+    return LLVM::GEPOp::create(builder, loc, pointer.getType(),
+                               builder.getI8Type(), pointer,
+                               ArrayRef<LLVM::GEPArg>(distance));
+  }
+  Value move(Value pointer, int64_t bytes) const {
+    return LLVM::GEPOp::create(builder, loc, pointer.getType(),
+                               builder.getI8Type(), pointer,
+                               ArrayRef<LLVM::GEPArg>(int32_t(bytes)));
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  int64_t threads, quads;
+  Value start;
+};
+
+/// Of a tile whose threads have as many registers as the workspace has room
+/// for: without padding, as a wgmma leaves it.
+static LogicalResult verifyRegisters(Operation *op, size_t registers,
+                                     tile::ViewType workspace) {
+  int64_t room = workspace.getShape()[1] / PlanAttr::of(op).getComputeThreads();
+  if (int64_t(registers) == room && room % PartAddress::quadSize == 0)
+    return success();
+  return op->emitOpError("expected ")
+         << room << " registers a thread, in fours, found " << registers;
+}
+
+struct LowerPutPart : OpConversionPattern<PutPartOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(PutPartOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    ValueRange registers = adaptor.getValue();
+    if (failed(
+            verifyRegisters(op, registers.size(), op.getWorkspace().getType())))
+      return failure();
+    PartAddress address(rewriter, op, adaptor.getWorkspace().front(),
+                        adaptor.getPlace().front(), registers.size());
+    auto type = VectorType::get(PartAddress::quadSize, rewriter.getF32Type());
+    for (int64_t quad = 0; quad < address.countQuads(); ++quad) {
+      Value four = LLVM::UndefOp::create(rewriter, loc, type);
+      for (int64_t number = 0; number < PartAddress::quadSize; ++number)
+        four = LLVM::InsertElementOp::create(
+            rewriter, loc, four,
+            registers[quad * PartAddress::quadSize + number],
+            i32Constant(rewriter, loc, number));
+      LLVM::StoreOp::create(rewriter, loc, four, address.of(quad),
+                            PartAddress::quadBytes);
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// Reads from L2, where others have written. As text, so that LLVM leaves the
+/// loop around as it is: unrolled it takes more registers than there are.
+static SmallVector<Value> loadQuad(OpBuilder &builder, Location loc,
+                                   Value from) {
+  SmallVector<Type> types(PartAddress::quadSize, builder.getF32Type());
+  Value four =
+      inlinePtx(builder, loc,
+                LLVM::LLVMStructType::getLiteral(builder.getContext(), types),
+                from, "ld.relaxed.gpu.global.v4.f32 {$0, $1, $2, $3}, [$4];",
+                "=f,=f,=f,=f,l,~{memory}")
+          .getResult(0);
+  SmallVector<Value> values;
+  for (int64_t number = 0; number < PartAddress::quadSize; ++number)
+    values.push_back(LLVM::ExtractValueOp::create(builder, loc, four, number));
+  return values;
+}
+
+/// A loop over the parts: the first is there, the others are added in turn.
+struct LowerAddParts : OpConversionPattern<AddPartsOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(AddPartsOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    size_t count = adaptor.getLike().size();
+    if (failed(verifyRegisters(op, count, op.getWorkspace().getType())))
+      return failure();
+    PartAddress address(rewriter, op, adaptor.getWorkspace().front(),
+                        adaptor.getFirst().front(), count);
+    SmallVector<Value> sums;
+    for (int64_t quad = 0; quad < address.countQuads(); ++quad) {
+      llvm::append_range(sums, loadQuad(rewriter, loc, address.of(quad)));
+    }
+    auto index = [&](int64_t value) {
+      return indexConstant(rewriter, loc, value);
+    };
+    auto loop = scf::ForOp::create(rewriter, loc, index(1),
+                                   index(op.getParts()), index(1), sums);
+    {
+      OpBuilder::InsertionGuard guard(rewriter);
+      rewriter.setInsertionPointToStart(loop.getBody());
+      SmallVector<Value> next;
+      for (int64_t quad = 0; quad < address.countQuads(); ++quad) {
+        Value from = address.behind(loop.getInductionVar(), quad);
+        for (auto [number, value] :
+             llvm::enumerate(loadQuad(rewriter, loc, from)))
+          next.push_back(arith::AddFOp::create(
+              rewriter, loc,
+              loop.getRegionIterArg(quad * PartAddress::quadSize + number),
+              value));
+      }
+      scf::YieldOp::create(rewriter, loc, next);
+    }
+    rewriter.replaceOpWithMultiple(op, {SmallVector<Value>(loop.getResults())});
     return success();
   }
 };
@@ -112,8 +280,8 @@ struct LowerMeetBlocks : OpConversionPattern<MeetBlocksOp> {
 
 void populateWorkspacePatterns(const ThreadTypeConverter &converter,
                                RewritePatternSet &patterns) {
-  patterns.add<LowerWorkspace, LowerMeetBlocks>(converter,
-                                                patterns.getContext());
+  patterns.add<LowerWorkspace, LowerMeetBlocks, LowerPutPart, LowerAddParts>(
+      converter, patterns.getContext());
 }
 
 } // namespace tilegpt::tilegpu

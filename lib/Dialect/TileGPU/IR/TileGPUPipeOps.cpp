@@ -249,6 +249,31 @@ LogicalResult WorkspaceOp::verify() {
   return emitOpError("expected a dense view of static sizes, found ") << view;
 }
 
+/// A workspace has an entry for the sums of each block: of the rows that a warp
+/// group multiplies at least.
+static LogicalResult verifyPart(Operation *op, Type value,
+                                tilegpt::tile::ViewType workspace) {
+  constexpr int64_t groupRows = 64;
+  auto tile = cast<RankedTensorType>(value);
+  if (tile.getRank() == 2 && tile.getElementType().isF32() &&
+      workspace.getElementType().isF32() && workspace.isDense() &&
+      workspace.getRank() == 2 &&
+      workspace.getShape()[1] ==
+          std::max(tile.getDimSize(0), groupRows) * tile.getDimSize(1))
+    return success();
+  return op->emitOpError("expected a tile of f32 and a dense workspace with as "
+                         "many elements an entry, of 64 rows at least, found ")
+         << value << " and " << workspace;
+}
+
+LogicalResult PutPartOp::verify() {
+  return verifyPart(*this, getValue().getType(), getWorkspace().getType());
+}
+
+LogicalResult AddPartsOp::verify() {
+  return verifyPart(*this, getLike().getType(), getWorkspace().getType());
+}
+
 LogicalResult WritePartOp::verify() {
   auto value = cast<RankedTensorType>(getValue().getType());
   SharedType buffer = getBuffer().getType();

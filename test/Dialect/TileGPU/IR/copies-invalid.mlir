@@ -106,3 +106,21 @@ tile.kernel @workspace_of_an_open_size() outs(%y: !tile.view<?xf32>) grid [1] {
   // expected-error @+1 {{expected a dense view of static sizes, found '!tile.view<?x32xf32>'}}
   %w = tile_gpu.workspace 0 : !tile.view<?x32xf32>
 }
+
+// -----
+
+func.func @part_of_another_size(%t: tensor<32x64xf32>, %p: index) {
+  %w = tile_gpu.workspace 0 : !tile.view<24x2048xf32>
+  // expected-error @+1 {{expected a tile of f32 and a dense workspace with as many elements an entry, of 64 rows at least, found 'tensor<32x64xf32>' and '!tile.view<24x2048xf32>'}}
+  tile_gpu.put_part %t, %w[%p] : tensor<32x64xf32>, !tile.view<24x2048xf32>
+  return
+}
+
+// -----
+
+func.func @parts_of_another_type(%t: tensor<64x64xi32>, %p: index) {
+  %w = tile_gpu.workspace 0 : !tile.view<24x4096xf32>
+  // expected-error @+1 {{expected a tile of f32 and a dense workspace with as many elements an entry, of 64 rows at least, found 'tensor<64x64xi32>' and '!tile.view<24x4096xf32>'}}
+  %s = tile_gpu.add_parts %w[%p] parts 3 like %t : tensor<64x64xi32>, !tile.view<24x4096xf32>
+  return
+}

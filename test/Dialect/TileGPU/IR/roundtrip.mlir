@@ -82,3 +82,13 @@ func.func @blocks(%g: index) -> i1 {
   %last = tile_gpu.meet_blocks %g of 3 parts 8 with %w : !tile.view<24x128xf32>
   return %last : i1
 }
+
+// CHECK-LABEL: func.func @parts(
+// CHECK:         tile_gpu.put_part %[[T:.*]], %[[W:.*]][%{{.*}}] : tensor<128x64xf32>, !tile.view<24x8192xf32>
+// CHECK:         tile_gpu.add_parts %[[W]][%{{.*}}] parts 3 like %[[T]] : tensor<128x64xf32>, !tile.view<24x8192xf32>
+func.func @parts(%t: tensor<128x64xf32>, %p: index) -> tensor<128x64xf32> {
+  %w = tile_gpu.workspace 0 : !tile.view<24x8192xf32>
+  tile_gpu.put_part %t, %w[%p] : tensor<128x64xf32>, !tile.view<24x8192xf32>
+  %s = tile_gpu.add_parts %w[%p] parts 3 like %t : tensor<128x64xf32>, !tile.view<24x8192xf32>
+  return %s : tensor<128x64xf32>
+}

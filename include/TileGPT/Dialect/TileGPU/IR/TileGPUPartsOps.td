@@ -149,4 +149,40 @@ def TileGPU_MeetBlocksOp : TileGPU_Op<"meet_blocks", [MemoryEffects<[MemRead, Me
   }];
 }
 
+def TileGPU_PutPartOp : TileGPU_Op<"put_part", [MemoryEffects<[MemWrite]>]> {
+  let summary = "writes the sums of a block to memory that its group shares";
+  let description = [{
+    Entry `place` of `workspace`, [parts, elements], takes the registers of `value`, the result of a dot, as the threads
+    have them: 16 bytes each at a time, neighbours from neighbouring threads. `tile_gpu.add_parts` reads them.
+
+    Example:
+    ```mlir
+    tile_gpu.put_part %t, %w[%p] : tensor<128x64xf32, #l>, !tile.view<24x8192xf32>
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$value, Tile_ViewType:$workspace, Index:$place);
+  let assemblyFormat = "$value `,` $workspace `[` $place `]` attr-dict `:` type($value) `,` qualified(type($workspace))";
+  let hasVerifier = 1;
+}
+
+def TileGPU_AddPartsOp : TileGPU_Op<"add_parts", [MemoryEffects<[MemRead]>, AllTypesMatch<["like", "result"]>]> {
+  let summary = "adds up what the blocks of a group have put down";
+  let description = [{
+    The sum of entries `first` … `first` + `parts` - 1 of `workspace`, in this order whichever block asks, as
+    `tile_gpu.put_part` of a tile `like` this one has written them. Stands where `tile_gpu.meet_blocks` has found the last
+    block of the group.
+
+    Example:
+    ```mlir
+    %s = tile_gpu.add_parts %w[%p] parts 3 like %t : tensor<128x64xf32, #l>, !tile.view<24x8192xf32>
+    ```
+  }];
+  let arguments = (ins Tile_ViewType:$workspace, Index:$first, ConfinedAttr<I64Attr, [IntPositive]>:$parts, Tile_Tile:$like);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $workspace `[` $first `]` `parts` $parts `like` $like attr-dict `:` type($like) `,` qualified(type($workspace))
+  }];
+  let hasVerifier = 1;
+}
+
 #endif

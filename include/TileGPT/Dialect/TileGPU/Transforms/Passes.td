@@ -141,6 +141,26 @@ def SplitLoops : Pass<"tile-gpu-split-loops", "::tilegpt::tile::KernelOp"> {
   let statistics = [Statistic<"numSplit", "num-split", "loops that are shared out">];
 }
 
+def SplitDepth : Pass<"tile-gpu-split-depth", "::tilegpt::tile::KernelOp"> {
+  let summary = "lets blocks of the grid share out the depth of a product";
+  let description = [{
+    Where a product has so few tiles and so much depth that more blocks would take less time by the estimate of products,
+    P blocks take the place of one (split-K): one axis of the grid grows by P, block r of a group takes steps r, r + P, …
+    along the depth, behind the end of which there are zeros, and writes its sums to global memory (`tile_gpu.put_part`).
+    The block of a group that comes last (`tile_gpu.meet_blocks`) adds up the sums of all in a fixed order
+    (`tile_gpu.add_parts`) and does what stands behind the loop. Changes the order of sums, not from run to run.
+
+    Stands at the end of the `specialized` phase, as launches read the grid there. Launches of one kernel must not run at
+    the same time. Targets without a producer (`--tile-gpu-specialize-roles`) are left alone.
+
+    Example: on 132 multiprocessors of an H200 the product 64 x 64 x 65536 becomes one of 32 blocks and more instead of 8.
+  }];
+  let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to plan for">,
+                 Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors to fill">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect", "::tilegpt::tilegpu::TileGPUDialect"];
+  let statistics = [Statistic<"numSplit", "num-split", "products that are shared out">];
+}
+
 def MakePlan : Pass<"tile-gpu-make-plan", "::tilegpt::tile::KernelOp"> {
   let summary = "decides how a kernel runs: its warps, its stages, its roles";
   let description = [{

@@ -52,6 +52,13 @@ struct Persist : tilegpu::impl::PersistBase<Persist> {
              "step";
       return signalPassFailure();
     }
+    if (hasMeeting(kernel) && !dividesGrid(kernel, plan)) {
+      kernel.emitOpError("has a plan with copies for ")
+          << plan.getMulticast()
+          << " blocks; expected clusters that divide the grid, as its blocks "
+             "write their sums for others";
+      return signalPassFailure();
+    }
     GridWalk walk = hasBands ? walkBands(builder, loc, sizes, plan)
                              : makeGridWalk(builder, loc, sizes, order);
     // What the producer draws, consumers hear of from it.
@@ -77,6 +84,21 @@ struct Persist : tilegpu::impl::PersistBase<Persist> {
   }
 
 private:
+  static bool hasMeeting(tile::KernelOp kernel) {
+    return kernel.walk([](MeetBlocksOp) { return WalkResult::interrupt(); })
+        .wasInterrupted();
+  }
+
+  /// Whether no block of a cluster lies behind the end of the grid.
+  static bool dividesGrid(tile::KernelOp kernel, PlanAttr plan) {
+    return llvm::all_of(
+        llvm::seq<int64_t>(0, kernel.getGridRank()), [&](int64_t axis) {
+          int64_t along = plan.getMulticastAlong(axis);
+          std::optional<int64_t> size = knownBlocks(kernel, axis);
+          return along <= 1 || (size && *size % along == 0);
+        });
+  }
+
   /// Clusters of so many blocks that run at a time, where that is known.
   static std::optional<int64_t> residentClusters(PlanAttr plan) {
     llvm::Expected<const target::GpuTarget &> target =

@@ -1,6 +1,7 @@
 // Lets several blocks share out the loop of one, where a launch has too few of
 // them for the device: sums of columns, of long rows. The last block of a group
 // puts together what all of them have.
+#include "Grid/BlockGroups.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
@@ -42,7 +43,9 @@ public:
   void run(int64_t groups, int64_t count) {
     parts = count;
     this->groups = groups;
-    numberBlocks();
+    BlockGroup own = multiplyGrid(kernel, /*axis=*/0, parts);
+    part = own.part;
+    group = own.group;
     shareIterations();
     for (auto [number, reduction] : llvm::enumerate(reductions))
       partials.push_back(makePartial(reduction, loop.getResult(number)));
@@ -50,54 +53,6 @@ public:
   }
 
 private:
-  /// The first axis of the grid counts parts, fastest.
-  void numberBlocks() {
-    SmallVector<Attribute> grid(kernel.getGrid().getValue());
-    auto along = cast<tile::ExprAttr>(grid.front());
-    AffineMap blocks = along.getMap();
-    grid[0] = tile::ExprAttr::get(builder.getContext(),
-                                  AffineMap::get(blocks.getNumDims(),
-                                                 blocks.getNumSymbols(),
-                                                 blocks.getResult(0) * parts),
-                                  along.getSources());
-    int64_t size = *knownBlocks(kernel, 0);
-    kernel.setGridAttr(builder.getArrayAttr(grid));
-
-    builder.setInsertionPointToStart(kernel.getEntryBlock());
-    Arithmetic math(builder, loc);
-    SmallVector<Value> block;
-    for (int64_t axis = 0; axis < int64_t(kernel.getGridRank()); ++axis)
-      block.push_back(tile::BlockIdOp::create(builder, loc, axis));
-    auto bound = [&](Value index, int64_t count) {
-      return tile::AssumeOp::create(
-          builder, loc, index, IntegerAttr(),
-          builder.getDenseI64ArrayAttr({0, count - 1}));
-    };
-    part = bound(math.rem(block[0], parts), parts);
-    Value first = bound(math.div(block[0], parts), size);
-    for (auto id : llvm::make_early_inc_range(
-             kernel.getEntryBlock()->getOps<tile::BlockIdOp>()))
-      if (id.getAxis() == 0 && id.getResult() != block[0])
-        id.replaceAllUsesWith(first);
-    kernel.walk([&](tile::BlockIdOp id) {
-      if (id->getBlock() != kernel.getEntryBlock() && id.getAxis() == 0)
-        id.replaceAllUsesWith(first);
-    });
-    Value count = arith::ConstantIndexOp::create(builder, loc, size);
-    kernel.walk([&](tile::NumBlocksOp blocks) {
-      if (blocks.getAxis() == 0)
-        blocks.replaceAllUsesWith(count);
-    });
-    group = first;
-    int64_t before = size;
-    for (int64_t axis = 1; axis < int64_t(block.size()); ++axis) {
-      group = math.add(group, math.mul(block[axis], before));
-      before *= *knownBlocks(kernel, axis);
-    }
-    if (block.size() > 1)
-      group = bound(group, before);
-  }
-
   Value identity(const CarriedReduction &reduction, RankedTensorType type) {
     return arith::ConstantOp::create(
         builder, loc,

@@ -56,6 +56,10 @@ struct TiledProduct {
   int64_t rowsOutside = 0, columnsOutside = 0;
   /// Of an element of the result.
   int64_t resultBytes = 2;
+  /// Whether blocks of the grid may share out the depth through memory; and how
+  /// many of them do, where that is decided.
+  bool canSplit = false;
+  int64_t shares = 1;
 
   int64_t getBlocks() const { return gridRows * gridColumns; }
   /// Whether teams do take turns, on so many multiprocessors.
@@ -77,6 +81,8 @@ struct ProductCost {
   /// Whether measuring found it as often slower as faster than the estimate
   /// says: it is never the cheapest.
   bool isUncertain = false;
+  /// Blocks of the grid that share out the depth of a tile through memory.
+  int64_t shares = 1;
 };
 
 /// All ways in which blocks can share a product on so many multiprocessors of a

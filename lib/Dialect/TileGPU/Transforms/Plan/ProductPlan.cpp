@@ -8,6 +8,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/Multicast.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/RowStores.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedDepth.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/SplitProduct.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -174,6 +175,27 @@ static int64_t outsideOf(const Mainloop &match, Value operand, int64_t tiles,
   return 0;
 }
 
+/// Blocks that share out the depth of each tile through memory.
+static int64_t countShares(tile::KernelOp kernel) {
+  int64_t shares = 1;
+  kernel.walk([&](MeetBlocksOp meet) { shares = meet.getParts(); });
+  return shares;
+}
+
+/// Blocks along the axes of the grid that say where the tiles of an operand
+/// begin across the depth; those that share out a depth count once.
+static int64_t blocksAcross(tile::KernelOp kernel, tile::LoadOp load,
+                            bool runsAcross, int64_t shares) {
+  int64_t blocks = 1;
+  for (int64_t axis = 0; axis < int64_t(kernel.getGridRank()); ++axis)
+    if (dependsOnBlock(load.getIndices()[runsAcross ? 1 : 0], axis))
+      blocks *=
+          knownBlocks(kernel, axis).value_or(1) /
+          (dependsOnBlock(load.getIndices()[runsAcross ? 0 : 1], axis) ? shares
+                                                                       : 1);
+  return blocks;
+}
+
 /// How a product is cut into tiles, as the estimate sees it that these were
 /// chosen by; nothing where a size is open.
 static std::optional<TiledProduct> describe(tile::KernelOp kernel,
@@ -192,6 +214,15 @@ static std::optional<TiledProduct> describe(tile::KernelOp kernel,
              : findMulticastAxis(kernel, match, dot.getLhs());
   int64_t columns =
       columnAxis ? knownBlocks(kernel, *columnAxis).value_or(1) : *blocks;
+  bool canMulticast = findMulticastAxis(kernel, match, dot.getLhs()) &&
+                      findMulticastAxis(kernel, match, dot.getRhs());
+  int64_t shares = countShares(kernel);
+  if (shares > 1) {
+    columns = blocksAcross(kernel, dot.getRhs().getDefiningOp<tile::LoadOp>(),
+                           !dot.getTransposeB(), shares);
+    blocks = *blocks / shares;
+    canMulticast = true;
+  }
   auto unitOf = [](bool runsAcross,
                    TypedValue<RankedTensorType> operand) -> int64_t {
     return runsAcross ? columnsOfPanel(operand.getType().getElementType()) : 1;
@@ -209,18 +240,29 @@ static std::optional<TiledProduct> describe(tile::KernelOp kernel,
       acc.getDimSize(1),
       *blocks / columns,
       columns,
-      *steps,
+      *steps * shares,
       alignmentOfRows(match),
       /*hasKnownGrid=*/shared.has_value(),
       /*canTakeTurns=*/!addsBehindDots(match) && !hasTileOperand(kernel, match),
-      /*canMulticast=*/findMulticastAxis(kernel, match, dot.getLhs()) &&
-          findMulticastAxis(kernel, match, dot.getRhs()),
+      canMulticast,
       isTransposed,
       unitOf(dot.getTransposeA(), dot.getLhs()),
       unitOf(!dot.getTransposeB(), dot.getRhs()),
       outsideOf(match, dot.getLhs(), *blocks / columns, dot.getTransposeA()),
       outsideOf(match, dot.getRhs(), columns, !dot.getTransposeB()),
-      resultBytes};
+      resultBytes,
+      findSplitProduct(kernel).has_value(),
+      shares};
+}
+
+std::optional<ProductCost> costOfProduct(tile::KernelOp kernel,
+                                         const Mainloop &match,
+                                         const target::GpuTarget &target,
+                                         int64_t multiprocessors) {
+  std::optional<TiledProduct> product = describe(kernel, match);
+  if (!product)
+    return std::nullopt;
+  return costOfProduct(*product, target, multiprocessors);
 }
 
 /// The blocks of a cluster that copy operands for each other, and the axis they
@@ -268,7 +310,7 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
   auto [warps, teams] =
       chooseWorkforce(kernel, matches.front(), multiprocessors, wanted);
   ExchangeMemory exchange(kernel, matches);
-  if (!isAlone)
+  if (!isAlone || countShares(kernel) > 1)
     teams = 1;
   if (teams > 1 && !exchange.suitsTeams()) {
     warps *= teams;

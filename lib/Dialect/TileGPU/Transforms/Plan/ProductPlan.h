@@ -2,7 +2,9 @@
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_PRODUCTPLAN_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_PRODUCTPLAN_H
 
+#include "Plan/ProductCost.h"
 #include "Plan/WantedPlan.h"
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
@@ -16,6 +18,13 @@ namespace tilegpt::tilegpu {
 PlanAttr planProducts(tile::KernelOp kernel, llvm::ArrayRef<Mainloop> matches,
                       const target::GpuTarget &target, int64_t multiprocessors,
                       const WantedPlan &wanted);
+
+/// How blocks share the only product of a kernel, by the estimate its tiles
+/// were chosen by; nothing where a size is open.
+std::optional<ProductCost> costOfProduct(tile::KernelOp kernel,
+                                         const Mainloop &match,
+                                         const target::GpuTarget &target,
+                                         int64_t multiprocessors);
 
 } // namespace tilegpt::tilegpu
 

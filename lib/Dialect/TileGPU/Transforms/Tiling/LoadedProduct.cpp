@@ -2,6 +2,7 @@
 // its multiplications or its loads.
 #include "Tiling/LoadedProduct.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/SplitProduct.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "Tiling/LaunchSizes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -215,6 +216,8 @@ static TiledProduct cut(const LoadedProduct &product, ResultTile tile,
   tiled.rowsOutside = tiled.gridRows * tiled.tileRows - batches * sizes.rows;
   tiled.columnsOutside =
       product.products * (tiled.gridColumns * tile.columns - sizes.columns);
+  tiled.canSplit =
+      isAlone && hasKnownGrid && findSplitProduct(launch.kernel).has_value();
   tiled.resultBytes =
       launch.elementOf(launch.kernel.getNumIns()).getIntOrFloatBitWidth() / 8;
   if (tiled.isTransposed) {

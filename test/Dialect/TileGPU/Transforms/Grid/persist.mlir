@@ -288,3 +288,27 @@ tile.kernel @three_axes(%x: !tile.view<640x128xbf16>, %w: !tile.view<384x128xbf1
   }
   tile.store %sum, %y[%m, %n] : tensor<64x32xf32>, !tile.view<640x384xf32>
 }
+
+// -----
+
+// A block behind the end of the grid would write its sums where others have theirs.
+// expected-error @below {{has a plan with copies for 2 blocks; expected clusters that divide the grid, as its blocks write their sums for others}}
+tile.kernel @meets_behind_the_end(%x: !tile.view<640x128xbf16>, %w: !tile.view<384x128xbf16>) outs(%y: !tile.view<640x384xf32>) grid [5, 12]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true, persistent = true,
+                                               multicast = 2>} {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %init = arith.constant dense<0.0> : tensor<64x32xf32>
+  %sum = scf.for %k = %c0 to %c2 step %c1 iter_args(%acc = %init) -> (tensor<64x32xf32>) {
+    %a = tile.load %x[%m, %k] [64, 64] : !tile.view<640x128xbf16> -> tensor<64x64xbf16>
+    %b = tile.load %w[%n, %k] [32, 64] : !tile.view<384x128xbf16> -> tensor<32x64xbf16>
+    %next = tile.dot %a, %b, %acc transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    scf.yield %next : tensor<64x32xf32>
+  }
+  %v = tile_gpu.workspace 0 : !tile.view<60x2048xf32>
+  %last = tile_gpu.meet_blocks %c0 of 1 parts 60 with %v : !tile.view<60x2048xf32>
+  tile.store %sum, %y[%m, %n] : tensor<64x32xf32>, !tile.view<640x384xf32>
+}

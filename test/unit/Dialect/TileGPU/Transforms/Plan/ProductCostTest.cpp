@@ -54,6 +54,46 @@ TEST(ProductCost, SharesTheDepthOfFewTiles) {
   EXPECT_EQ(costOf(deep).parts, 1);
 }
 
+TEST(ProductCost, SplitsTheDepthOfFewTilesThroughMemory) {
+  TiledProduct deep = product(64, 64, 65536, 64, 16, aligned);
+  EXPECT_EQ(costOf(deep).shares, 1);
+  double whole = costOf(deep).cycles;
+  deep.canSplit = true;
+  ProductCost split = costOf(deep);
+  EXPECT_GT(split.shares, 8);
+  EXPECT_LE(split.shares * deep.getBlocks(), multiprocessors);
+  EXPECT_LT(split.cycles, 0.7 * whole);
+  // Once it is decided the estimate is that of so many.
+  deep.shares = split.shares;
+  EXPECT_EQ(costOf(deep).cycles, split.cycles);
+}
+
+TEST(ProductCost, SplitsCopyForEachOtherWhereClustersDivideTheGrid) {
+  // Six columns of tiles, or five.
+  TiledProduct even = product(365, 520, 14840, 128, 88, unaligned),
+               odd = product(365, 520, 14840, 128, 104, unaligned);
+  for (TiledProduct *each : {&even, &odd}) {
+    each->canSplit = each->canMulticast = true;
+    each->shares = 6;
+  }
+  EXPECT_EQ(costOf(even).multicast, Multicast::Left);
+  EXPECT_EQ(costOf(odd).multicast, Multicast::None);
+}
+
+TEST(ProductCost, SplitsNothingThatGainsLessThanTheMeetingTakes) {
+  TiledProduct shallow = product(64, 64, 1024, 64, 16, aligned);
+  shallow.canSplit = true;
+  EXPECT_EQ(costOf(shallow).shares, 1);
+  // All multiprocessors have a tile.
+  TiledProduct wide = product(64, 132 * 64, 65536, 64, 64, aligned);
+  wide.canSplit = true;
+  EXPECT_EQ(costOf(wide).shares, 1);
+  // Sums that leave the last block no registers for what it adds to them.
+  TiledProduct large = product(64, 256, 65536, 64, 256, aligned);
+  large.canSplit = true;
+  EXPECT_EQ(costOf(large).shares, 1);
+}
+
 TEST(ProductCost, SharesOnlyWhatFits) {
   // Two blocks of 256 x 104 would exchange more than shared memory holds beside
   // three stages.

@@ -1,0 +1,162 @@
+// RUN: tilegpt-opt %s --tile-gpu-split-depth --canonicalize --split-input-file | FileCheck %s
+// RUN: tilegpt-opt %s --tile-gpu-split-depth="target=sm_80" --split-input-file | FileCheck %s --check-prefix=OLD
+// RUN: tilegpt-opt %s --tile-gpu-split-depth --explain --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHY
+// A producer and wgmma make what is split worth it.
+// OLD-NOT:     tile_gpu.meet_blocks
+
+// Four blocks and 1024 steps: 27 blocks for each, side by side along the rows. The last one has the bias and the store.
+// CHECK-LABEL: tile.kernel @deep
+// CHECK:         grid [27, 4]
+// CHECK-DAG:     %[[C27:.*]] = arith.constant 27 : index
+// CHECK-DAG:     %[[C38:.*]] = arith.constant 38 : index
+// CHECK-DAG:     %[[C0:.*]] = arith.constant 0 : index
+// CHECK:         %[[B:.*]] = tile.block_id 0
+// CHECK:         %[[R:.*]] = arith.remui %[[B]], %[[C27]]
+// CHECK:         %[[PART:.*]] = tile.assume %[[R]] bounded [0, 26]
+// CHECK:         %[[D:.*]] = arith.divui %[[B]], %[[C27]]
+// CHECK:         %[[M:.*]] = tile.assume %[[D]] bounded [0, 0]
+// CHECK:         %[[G:.*]] = tile.assume %{{.*}} bounded [0, 3]
+// CHECK:         %[[SUM:.*]] = scf.for %[[I:.*]] = %[[C0]] to %[[C38]]
+// CHECK:           %[[BEFORE:.*]] = arith.muli %[[I]], %[[C27]]
+// CHECK:           %[[K:.*]] = arith.addi %[[BEFORE]], %[[PART]]
+// CHECK:           tile.load %{{.*}}[%[[M]], %[[K]]] [64, 64]
+// CHECK:           tile.load %{{.*}}[%[[N:.*]], %[[K]]] [16, 64]
+// CHECK:         %[[W:.*]] = tile_gpu.workspace 0 : !tile.view<108x1024xf32>
+// CHECK:         %[[FIRST:.*]] = arith.muli %[[G]], %[[C27]]
+// CHECK:         %[[PLACE:.*]] = arith.addi %[[FIRST]], %[[PART]]
+// CHECK:         tile_gpu.put_part %[[SUM]], %[[W]][%[[PLACE]]]
+// CHECK:         %[[LAST:.*]] = tile_gpu.meet_blocks %[[G]] of 4 parts 27 with %[[W]]
+// CHECK:         scf.if %[[LAST]] {
+// CHECK:           %[[ALL:.*]] = tile_gpu.add_parts %[[W]][%[[FIRST]]] parts 27 like %[[SUM]]
+// CHECK:           %[[Y:.*]] = arith.addf %[[ALL]],
+// CHECK:           tile.store %[[Y]], %{{.*}}[%[[M]], %[[N]]]
+// WHY: @deep: grid: 27 blocks share out the depth of each tile
+tile.kernel @deep(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>, %b: !tile.view<64xf32>)
+    outs(%y: !tile.view<64x64xf32>) grid [1, 4] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c1024 = arith.constant 1024 : index
+  %z = arith.constant dense<0.0> : tensor<64x16xf32>
+  %s = scf.for %k = %c0 to %c1024 step %c1 iter_args(%acc = %z) -> (tensor<64x16xf32>) {
+    %a = tile.load %x[%m, %k] [64, 64] : !tile.view<64x65536xbf16> -> tensor<64x64xbf16>
+    %c = tile.load %w[%n, %k] [16, 64] : !tile.view<64x65536xbf16> -> tensor<16x64xbf16>
+    %d = tile.dot %a, %c, %acc transpose_b : tensor<64x64xbf16>, tensor<16x64xbf16>, tensor<64x16xf32> -> tensor<64x16xf32>
+    scf.yield %d : tensor<64x16xf32>
+  }
+  %bt = tile.load %b[%n] [16] : !tile.view<64xf32> -> tensor<16xf32>
+  %bias = tile.broadcast %bt [64, 16] : tensor<16xf32> -> tensor<64x16xf32>
+  %r = arith.addf %s, %bias : tensor<64x16xf32>
+  tile.store %r, %y[%m, %n] : tensor<64x16xf32>, !tile.view<64x64xf32>
+}
+
+// -----
+
+// Both operands across the sum, and a tile that is wider than high: blocks with other parts lie side by side along the
+// columns, those of one part below each other have w in common.
+// CHECK-LABEL: tile.kernel @wide
+// CHECK:         grid [1, 10]
+// CHECK:         tile_gpu.meet_blocks
+tile.kernel @wide(%x: !tile.view<16384x64xbf16>, %w: !tile.view<16384x128xbf16>) outs(%y: !tile.view<64x128xf32>) grid [1, 1] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c256 = arith.constant 256 : index
+  %z = arith.constant dense<0.0> : tensor<64x128xf32>
+  %s = scf.for %k = %c0 to %c256 step %c1 iter_args(%acc = %z) -> (tensor<64x128xf32>) {
+    %a = tile.load %x[%k, %m] [64, 64] : !tile.view<16384x64xbf16> -> tensor<64x64xbf16>
+    %c = tile.load %w[%k, %n] [64, 128] : !tile.view<16384x128xbf16> -> tensor<64x128xbf16>
+    %d = tile.dot %a, %c, %acc transpose_a : tensor<64x64xbf16>, tensor<64x128xbf16>, tensor<64x128xf32> -> tensor<64x128xf32>
+    scf.yield %d : tensor<64x128xf32>
+  }
+  tile.store %s, %y[%m, %n] : tensor<64x128xf32>, !tile.view<64x128xf32>
+}
+
+// -----
+
+// A depth of 8 steps is not worth the meeting.
+// CHECK-LABEL: tile.kernel @shallow
+// CHECK-NOT:     tile_gpu.meet_blocks
+tile.kernel @shallow(%x: !tile.view<64x512xbf16>, %w: !tile.view<64x512xbf16>) outs(%y: !tile.view<64x64xf32>) grid [1, 1] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %s = scf.for %k = %c0 to %c8 step %c1 iter_args(%acc = %z) -> (tensor<64x64xf32>) {
+    %a = tile.load %x[%m, %k] [64, 64] : !tile.view<64x512xbf16> -> tensor<64x64xbf16>
+    %c = tile.load %w[%n, %k] [64, 64] : !tile.view<64x512xbf16> -> tensor<64x64xbf16>
+    %d = tile.dot %a, %c, %acc transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  tile.store %s, %y[%m, %n] : tensor<64x64xf32>, !tile.view<64x64xf32>
+}
+
+// -----
+
+// A sum that begins with a tile of its own would be counted by each block.
+// CHECK-LABEL: tile.kernel @begun
+// CHECK-NOT:     tile_gpu.meet_blocks
+tile.kernel @begun(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>, %i: !tile.view<64x64xf32>)
+    outs(%y: !tile.view<64x64xf32>) grid [1, 1] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c1024 = arith.constant 1024 : index
+  %z = tile.load %i[%m, %n] [64, 64] : !tile.view<64x64xf32> -> tensor<64x64xf32>
+  %s = scf.for %k = %c0 to %c1024 step %c1 iter_args(%acc = %z) -> (tensor<64x64xf32>) {
+    %a = tile.load %x[%m, %k] [64, 64] : !tile.view<64x65536xbf16> -> tensor<64x64xbf16>
+    %c = tile.load %w[%n, %k] [64, 64] : !tile.view<64x65536xbf16> -> tensor<64x64xbf16>
+    %d = tile.dot %a, %c, %acc transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  tile.store %s, %y[%m, %n] : tensor<64x64xf32>, !tile.view<64x64xf32>
+}
+
+// -----
+
+// What lies behind the end of a window is no zero.
+// CHECK-LABEL: tile.kernel @window
+// CHECK-NOT:     tile_gpu.meet_blocks
+tile.kernel @window(%x0: !tile.view<128x65536xbf16>, %w: !tile.view<64x65536xbf16>, %e: index) outs(%y: !tile.view<64x64xf32>) grid [1, 1] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c1024 = arith.constant 1024 : index
+  %x = tile.subview %x0[%e, %c0] [64, 65536] : !tile.view<128x65536xbf16> -> !tile.view<64x65536xbf16>
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %s = scf.for %k = %c0 to %c1024 step %c1 iter_args(%acc = %z) -> (tensor<64x64xf32>) {
+    %a = tile.load %x[%m, %k] [64, 64] : !tile.view<64x65536xbf16> -> tensor<64x64xbf16>
+    %c = tile.load %w[%n, %k] [64, 64] : !tile.view<64x65536xbf16> -> tensor<64x64xbf16>
+    %d = tile.dot %a, %c, %acc transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  tile.store %s, %y[%m, %n] : tensor<64x64xf32>, !tile.view<64x64xf32>
+}
+
+// -----
+
+// What the loop computes with the number of its step beside the product needs the steps in order.
+// CHECK-LABEL: tile.kernel @numbered
+// CHECK-NOT:     tile_gpu.meet_blocks
+tile.kernel @numbered(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>) outs(%y: !tile.view<64x64xf32>) grid [1, 1] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c1024 = arith.constant 1024 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %s = scf.for %k = %c0 to %c1024 step %c1 iter_args(%acc = %z) -> (tensor<64x64xf32>) {
+    %a = tile.load %x[%m, %k] [64, 64] : !tile.view<64x65536xbf16> -> tensor<64x64xbf16>
+    %h = arith.divui %k, %c1024 : index
+    %c = tile.load %w[%h, %k] [64, 64] : !tile.view<64x65536xbf16> -> tensor<64x64xbf16>
+    %d = tile.dot %a, %c, %acc transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  tile.store %s, %y[%m, %n] : tensor<64x64xf32>, !tile.view<64x64xf32>
+}
