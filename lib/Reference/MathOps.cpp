@@ -13,7 +13,9 @@ namespace tilegpt::reference {
 static double rsqrt(double x) { return 1 / std::sqrt(x); }
 
 /// Rounds halves to even, whatever rounding mode the process is in.
-static double roundEven(double x) { return x - std::remainder(x, 1.0); }
+static double roundEven(double x) {
+  return std::isfinite(x) ? std::copysign(x - std::remainder(x, 1.0), x) : x;
+}
 
 static llvm::Error evaluateAbsI(math::AbsIOp op, Frame &frame) {
   ElementType type = frame.tensor(op.getOperand()).type();
