@@ -26,8 +26,8 @@ def build(options):
             file.write(job.text())
 
         def opt(kind):
-            return subprocess.run([options.compiler, base + ".mlir", f"--arch={options.arch}", f"--emit={kind}"],
-                                  capture_output=True, check=True).stdout
+            return subprocess.run([options.compiler, base + ".mlir", f"--arch={options.arch}", f"--emit={kind}",
+                                   *([f"--assume={job.assume}"] if job.assume else [])], capture_output=True, check=True).stdout
         try:
             with open(base + ".json", "wb") as file:
                 file.write(opt("launch"))

@@ -1,7 +1,7 @@
 """What is measured of kernels that were imported from CUDA Tile IR: text, arrays, grid."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import imported_texts as texts
 
@@ -14,6 +14,7 @@ class ImportedJob:
     kind: str
     arrays: tuple
     blocks: tuple
+    assume: str = ""  # what --assume promises of a text that promises nothing
 
     def text(self):
         return texts.module(self.entry)
@@ -40,7 +41,14 @@ def products():
                       blocks=(tiles(m, 128) * tiles(n, 256),))
         yield product("persistent", texts.persistent(bn=256), m, n, k, 128, 256, blocks=(132,))
     yield product("batched", texts.batched(), 1024, 1024, 1024, 128, 128, batch=(16,))
-    yield product("split_k", texts.split_k(), 512, 512, 16384, 128, 128, blocks=(4, 4, 8), kind="split_k", out="f32")
+    for pointers in (False, True):
+        entry = texts.split_k(pointers=pointers)
+        yield product("split_k_pointers" if pointers else "split_k", entry, 512, 512, 16384, 128, 128, blocks=(4, 4, 8),
+                      kind="split_k", out="f32")
+    for assume in ("", "16"):
+        entry = texts.matmul(bn=256)
+        entry.promises = False
+        yield replace(product(f"matmul_bare{assume}", entry, 4096, 4096, 4096, 128, 256), assume=assume)
 
 
 def attentions():

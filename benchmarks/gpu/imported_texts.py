@@ -4,12 +4,14 @@ What a producer knows of its arrays stands in the text as promises: pointers are
 are not negative and, where `div` says so, multiples of a number. Tile sizes are constants.
 """
 
+import re
+
 
 class Entry:
-    """Collects the text of one entry."""
+    """Collects the text of one entry. Without `promises` it says nothing of its arguments."""
 
     def __init__(self, name):
-        self.name, self.arguments, self.lines = name, [], []
+        self.name, self.arguments, self.lines, self.promises = name, [], [], True
 
     def __call__(self, line):
         self.lines.append("    " + line)
@@ -38,6 +40,13 @@ class Entry:
 
     def text(self):
         body = "\n".join(self.lines)
+        if not self.promises:
+            promise = re.compile(r" *(%\w+) = assume [^%]*(%\w+) : .*\n")
+            source = dict(promise.findall(body))
+
+            def argument(name):
+                return argument(source[name]) if name in source else name
+            body = re.sub(r"%\w+", lambda found: argument(found[0]), promise.sub("", body))
         return f"  entry @{self.name}({', '.join(self.arguments)}) {{\n{body}\n  }}\n"
 
 
@@ -143,8 +152,9 @@ def batched(element="bf16", bm=128, bn=128, bk=64, name="batched"):
     return e
 
 
-def split_k(element="bf16", bm=128, bn=128, bk=64, name="split_k"):
-    """c += a·b of a share of the depth, for each block of the third axis; c is f32 and begins as zero."""
+def split_k(element="bf16", bm=128, bn=128, bk=64, pointers=False, name="split_k"):
+    """c += a·b of a share of the depth, for each block of the third axis; c is f32 and begins as zero. With `pointers` it is
+    updated through a tile of pointers, by atomics that order what stands around them."""
     e = Entry(name)
     e.array("a", element, 2)
     e.array("b", element, 2)
@@ -158,14 +168,46 @@ def split_k(element="bf16", bm=128, bn=128, bk=64, name="split_k"):
     e("%end = addi %from, %share : tile<i32>")
     e("%to = mini %end, %steps signed : tile<i32>")
     e(f"%init = constant <f32: 0.0> : tile<{bm}x{bn}xf32>")
-    e(f"%acc = for %l in (%from to %to, step %one) : tile<i32> iter_values(%s = %init) -> (tile<{bm}x{bn}xf32>) {{")
-    e(f"  %at, %ak = load_view_tko weak %a_tiles[%x, %l] token = %root : {at}, tile<i32> -> tile<{bm}x{bk}x{element}>, token")
-    e(f"  %bt, %bk = load_view_tko weak %b_tiles[%l, %y] token = %root : {bt}, tile<i32> -> tile<{bk}x{bn}x{element}>, token")
+    e(f"%acc, %seen = for %l in (%from to %to, step %one) : tile<i32> iter_values(%s = %init, %k = %root) -> (tile<{bm}x{bn}xf32>, token) {{")
+    e(f"  %at, %ak = load_view_tko weak %a_tiles[%x, %l] token = %k : {at}, tile<i32> -> tile<{bm}x{bk}x{element}>, token")
+    e(f"  %bt, %bk = load_view_tko weak %b_tiles[%l, %y] token = %k : {bt}, tile<i32> -> tile<{bk}x{bn}x{element}>, token")
     e(f"  %d = mmaf %at, %bt, %s : tile<{bm}x{bk}x{element}>, tile<{bk}x{bn}x{element}>, tile<{bm}x{bn}xf32>")
-    e(f"  continue %d : tile<{bm}x{bn}xf32>")
+    e("  %both = join_tokens %ak, %bk : token")
+    e(f"  continue %d, %both : tile<{bm}x{bn}xf32>, token")
     e("}")
-    e(f"%ck = atomic_red_view_tko relaxed device %c_tiles[%x, %y], addf, %acc token = %root : tile<{bm}x{bn}xf32>, {ct}, tile<i32> -> token")
+    if pointers:
+        add_through_pointers(e, bm, bn)
+    else:
+        e(f"%ck = atomic_red_view_tko relaxed device %c_tiles[%x, %y], addf, %acc token = %root : tile<{bm}x{bn}xf32>, {ct}, tile<i32> -> token")
     return e
+
+
+def add_through_pointers(e, bm, bn):
+    """Adds %acc to a tile of %c: rows and columns as numbers, masks where they end, pointers by offsets."""
+    wide = f"tile<{bm}x{bn}x"
+    for axis, block, size, shape in ((0, "%x", bm, f"{bm}x1"), (1, "%y", bn, f"1x{bn}")):
+        e(f"%io{axis} = iota : tile<{size}xi32>")
+        e(f"%size{axis} = constant <i32: {size}> : tile<i32>")
+        e(f"%from{axis} = muli {block}, %size{axis} : tile<i32>")
+        for name in (f"from{axis}", f"c_n{axis}_k"):
+            e(f"%{name}_r = reshape %{name} : tile<i32> -> tile<1xi32>")
+            e(f"%{name}_w = broadcast %{name}_r : tile<1xi32> -> tile<{size}xi32>")
+        e(f"%at{axis} = addi %io{axis}, %from{axis}_w : tile<{size}xi32>")
+        e(f"%in{axis} = cmpi less_than %at{axis}, %c_n{axis}_k_w, signed : tile<{size}xi32> -> tile<{size}xi1>")
+        for name, kind in ((f"at{axis}", "i32"), (f"in{axis}", "i1")):
+            e(f"%{name}_c = reshape %{name} : tile<{size}x{kind}> -> tile<{shape}x{kind}>")
+            e(f"%{name}_w = broadcast %{name}_c : tile<{shape}x{kind}> -> {wide}{kind}>")
+    e(f"%mask = andi %in0_w, %in1_w : {wide}i1>")
+    e("%pitch_r = reshape %c_s0_k : tile<i32> -> tile<1x1xi32>")
+    e(f"%pitch = broadcast %pitch_r : tile<1x1xi32> -> {wide}i32>")
+    e(f"%row = muli %at0_w, %pitch : {wide}i32>")
+    e(f"%place = addi %row, %at1_w : {wide}i32>")
+    e("%base_r = reshape %c_p : tile<ptr<f32>> -> tile<1x1xptr<f32>>")
+    e(f"%base = broadcast %base_r : tile<1x1xptr<f32>> -> {wide}ptr<f32>>")
+    e(f"%pointers = offset %base, %place : {wide}ptr<f32>>, {wide}i32> -> {wide}ptr<f32>>")
+    e("%behind = join_tokens %root, %seen : token")
+    e(f"%old, %ck = atomic_rmw_tko acq_rel device %pointers, addf, %acc, %mask token = %behind"
+      f" : {wide}ptr<f32>>, {wide}f32>, {wide}i1> -> {wide}f32>, token")
 
 
 def attention(element="bf16", rows=128, keys=128, head=64, causal=False, added=False, name="attention"):

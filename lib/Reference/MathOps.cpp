@@ -12,10 +12,9 @@ namespace tilegpt::reference {
 
 static double rsqrt(double x) { return 1 / std::sqrt(x); }
 
-/// Rounds halves to even, whatever rounding mode the process is in. A zero has
-/// the sign of `x`.
+/// Rounds halves to even, whatever rounding mode the process is in.
 static double roundEven(double x) {
-  return std::isinf(x) ? x : std::copysign(x - std::remainder(x, 1.0), x);
+  return std::isfinite(x) ? std::copysign(x - std::remainder(x, 1.0), x) : x;
 }
 
 static llvm::Error evaluateAbsI(math::AbsIOp op, Frame &frame) {

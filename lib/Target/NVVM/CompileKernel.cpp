@@ -24,6 +24,33 @@ findKernel(mlir::ModuleOp module) {
   return kernels.front();
 }
 
+static unsigned spilledBytes(const PtxasReport &report) {
+  return report.spillStoreBytes + report.spillLoadBytes;
+}
+
+/// Assembles a kernel. ptxas takes fewer registers than there are, so that more
+/// blocks fit a multiprocessor, and may spill for it; a kernel that does is
+/// assembled again for one block there, and `ptx` says so where that helps.
+static llvm::Expected<Ptxas::Output>
+assemble(const Ptxas &ptxas, std::string &ptx, const GpuTarget &target) {
+  llvm::Expected<Ptxas::Output> first = ptxas.assemble(ptx, target.name);
+  constexpr llvm::StringLiteral threads = "\n.reqntid ";
+  const size_t at = ptx.find(threads);
+  if (!first || spilledBytes(first->report) == 0 || at == std::string::npos)
+    return first;
+  std::string roomy = ptx;
+  roomy.insert(at, "\n.minnctapersm 1");
+  llvm::Expected<Ptxas::Output> second = ptxas.assemble(roomy, target.name);
+  if (!second) {
+    llvm::consumeError(second.takeError());
+    return first;
+  }
+  if (spilledBytes(second->report) >= spilledBytes(first->report))
+    return first;
+  ptx = std::move(roomy);
+  return second;
+}
+
 llvm::Expected<GpuKernel> target::compileKernel(mlir::ModuleOp module,
                                                 const GpuTarget &target,
                                                 const Ptxas *ptxas) {
@@ -56,7 +83,7 @@ llvm::Expected<GpuKernel> target::compileKernel(mlir::ModuleOp module,
     return kernel;
 
   llvm::Expected<Ptxas::Output> assembled =
-      ptxas->assemble(kernel.ptx, target.name);
+      assemble(*ptxas, kernel.ptx, target);
   if (!assembled)
     return llvm::createStringError(
         "gpu: cannot assemble '" + kernel.symbol +

@@ -404,9 +404,11 @@ INSTANTIATE_TEST_SUITE_P(
               "--input, --output, --expected-output, --param, --grid, --raw, "
               "--convention and --tolerance need --function, the kernel to "
               "run"},
-        Wrong{{"m.tgb", "--function", "add"},
-              "--function runs one kernel of a .mlir or .tileirbc file, got "
-              "'m.tgb'"},
+        Wrong{
+            {"m.tgb", "--function", "add"},
+            "--function runs one kernel of a .mlir file or of bytecode of CUDA "
+            "Tile IR, got "
+            "'m.tgb'"},
         Wrong{{"m.mlir", "--function", "add", "-t", "2"},
               "--function runs one kernel; --threads has no effect on it, "
               "leave it away"},

@@ -4,6 +4,7 @@
 #include "Flags/CommandLine.h"
 #include "Flags/FlagValues.h"
 #include <algorithm>
+#include <fstream>
 
 using namespace tilegpt;
 using namespace tilegpt::run;
@@ -139,6 +140,16 @@ runtime::Result<void> run::checkEffects(const CLI::App &app,
   return checked;
 }
 
+/// Whether a file is bytecode of CUDA Tile IR, which its first bytes say.
+static bool isCudaTileBytecode(const std::filesystem::path &path) {
+  constexpr std::string_view magic("\x7fTileIR\0", 8);
+  char begin[magic.size()] = {};
+  std::error_code ignored;
+  return is_regular_file(path, ignored) &&
+         std::ifstream(path, std::ios::binary).read(begin, sizeof(begin)) &&
+         std::string_view(begin, sizeof(begin)) == magic;
+}
+
 runtime::Result<void> run::checkTogether(const Options &options) {
   const auto wrong = [](const auto &...parts) {
     return makeError(ErrorCode::Usage, parts...);
@@ -154,7 +165,9 @@ runtime::Result<void> run::checkTogether(const Options &options) {
     return wrong("expected --weights DIR, the checkpoint to run, or a model "
                  "(.mlir or .tgb); see --help");
   const std::filesystem::path kind = options.model.extension();
-  const bool isSource = kind == ".mlir" || kind == ".tileirbc";
+  const bool isBytecode =
+      kind == ".tileirbc" || isCudaTileBytecode(options.model);
+  const bool isSource = kind == ".mlir" || isBytecode;
   if (options.function.empty()) {
     if (!options.inputs.empty() || !options.outputs.empty() ||
         !options.expectedOutputs.empty() || !options.parameters.empty() ||
@@ -167,14 +180,14 @@ runtime::Result<void> run::checkTogether(const Options &options) {
     return wrong("--list prints what a file holds and runs nothing; leave "
                  "--function away");
   } else if (!isSource) {
-    return wrong("--function runs one kernel of a .mlir or .tileirbc file, got "
-                 "'",
+    return wrong("--function runs one kernel of a .mlir file or of bytecode of "
+                 "CUDA Tile IR, got '",
                  options.model.string(), "'");
   }
   if (options.list && !isSource)
-    return wrong("--list needs a .mlir or .tileirbc file, got '",
+    return wrong("--list needs a .mlir file or bytecode of CUDA Tile IR, got '",
                  options.model.string(), "'");
-  if (kind == ".tileirbc" && !options.runsKernel())
+  if (isBytecode && !options.runsKernel())
     return wrong("'", options.model.string(),
                  "' holds kernels, no model; pass --function NAME to run one, "
                  "or --list");

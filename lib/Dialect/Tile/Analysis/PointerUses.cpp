@@ -2,6 +2,8 @@
 #include "TileGPT/Dialect/Tile/Analysis/PointerUses.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 
@@ -66,14 +68,17 @@ void forEachAlias(Value pointer, function_ref<void(Value)> visit) {
   }
 }
 
+static bool writesMemory(Operation *op) {
+  return isa<tile::StoreOp, tile::ScatterOp, tile::StoreAtOp, tile::AtomicRMWOp,
+             tile::AtomicCASOp>(op);
+}
+
 bool isWritten(Value pointer) {
   bool found = false;
   forEachAlias(pointer, [&](Value alias) {
     for (Operation *user : alias.getUsers())
       // A pointer that a loop or a branch hands on is not followed.
-      found |= isa<tile::StoreOp, tile::ScatterOp, tile::StoreAtOp,
-                   tile::AtomicRMWOp, tile::AtomicCASOp>(user) ||
-               user->getNumRegions() != 0 ||
+      found |= writesMemory(user) || user->getNumRegions() != 0 ||
                user->hasTrait<OpTrait::IsTerminator>();
   });
   return found;
@@ -95,6 +100,38 @@ bool standsAlone(BlockArgument pointer) {
                          classes[pointer.getArgNumber()]
                    : isWritten(other);
   });
+}
+
+/// Whether an op of a kernel is done, each time, before another begins.
+static bool comesBefore(Operation *first, Operation *second) {
+  for (; !isa<tile::KernelOp>(first); first = first->getParentOp()) {
+    Operation *beside = first->getBlock()->findAncestorOpInBlock(*second);
+    if (beside)
+      return first != beside && first->isBeforeInBlock(beside) &&
+             !first->getParentOfType<LoopLikeOpInterface>();
+  }
+  return false;
+}
+
+bool isReadBeforeWrites(BlockArgument pointer) {
+  if (isWritten(pointer))
+    return false;
+  SmallVector<Operation *> writes; // and what waits for others
+  pointer.getOwner()->getParentOp()->walk([&](Operation *op) {
+    auto load = dyn_cast<tile::LoadAtOp>(op);
+    if (writesMemory(op) ||
+        (load && load.getOrder() != tile::MemoryOrder::Weak))
+      writes.push_back(op);
+  });
+  bool isBefore = true;
+  forEachAlias(pointer, [&](Value alias) {
+    for (Operation *user : alias.getUsers())
+      isBefore &= isMemoryEffectFree(user) ||
+                  llvm::all_of(writes, [&](Operation *write) {
+                    return comesBefore(user, write);
+                  });
+  });
+  return isBefore;
 }
 
 } // namespace tilegpt::tilegpu

@@ -1,5 +1,6 @@
 // Arithmetic on what both roles see alike.
 #include "TileGPT/Dialect/TileGPU/Analysis/Reproduce.h"
+#include "TileGPT/Dialect/Tile/Analysis/PointerUses.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -20,6 +21,20 @@ BlockArgument rootOf(Value view) {
   return isRoot ? argument : BlockArgument();
 }
 
+/// Whether a view is of memory that holds the same all along a kernel.
+static bool isInput(Value view, tile::KernelOp kernel) {
+  if (BlockArgument root = rootOf(view))
+    return !kernel.isOut(root.getArgNumber());
+  while (isa_and_present<tile::SelectOp, tile::SubviewOp, tile::TransposeOp,
+                         tile::ViewAtOp, tile::AssumeOp>(view.getDefiningOp()))
+    view = view.getDefiningOp()->getOperand(0);
+  auto pointer = dyn_cast<BlockArgument>(view);
+  if (!pointer || pointer.getOwner()->getParentOp() != kernel)
+    return false;
+  return isReadBeforeWrites(pointer) ||
+         (!isWritten(pointer) && standsAlone(pointer));
+}
+
 bool canReproduce(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     Operation *owner = argument.getOwner()->getParentOp();
@@ -33,10 +48,8 @@ bool canReproduce(Value value) {
   if (op->getNumRegions() != 0)
     return false;
   if (auto load = dyn_cast<tile::LoadOp>(op)) {
-    BlockArgument root = rootOf(load.getView());
-    auto kernel = load->getParentOfType<tile::KernelOp>();
-    if (load.getType().getNumElements() != 1 || !root ||
-        kernel.isOut(root.getArgNumber()))
+    if (load.getType().getNumElements() != 1 ||
+        !isInput(load.getView(), load->getParentOfType<tile::KernelOp>()))
       return false;
   } else if (!isMemoryEffectFree(op)) {
     return false;

@@ -18,6 +18,11 @@ bool isWritten(mlir::Value pointer);
 /// argument, or only where the order of the accesses does not count.
 bool standsAlone(mlir::BlockArgument pointer);
 
+/// Whether a kernel reads through a pointer argument only before it writes to
+/// any memory, or waits for what others have written: no order of its accesses
+/// tells then whether another pointer leads to the same memory.
+bool isReadBeforeWrites(mlir::BlockArgument pointer);
+
 } // namespace tilegpt::tilegpu
 
 #endif

@@ -190,8 +190,9 @@ def LiftViews : Pass<"tile-gpu-lift-views", "::tilegpt::tile::KernelOp"> {
     kernels, of which the copy engine can have a descriptor. It has to have 2 to 5 axes, the last of stride 1, an address and
     other strides that are multiples of 16 bytes by the promises of the text (`tile.assume`), and sizes and strides that
     the launch can compute: constants, integer arguments, and sums, differences, products and quotients of them. No other
-    pointer may lead to the same memory where one of the two writes (`tile.alias_classes`), and what is written must be
-    written through this view and not be read. Where a view stays, a remark says why. Bit-preserving.
+    pointer may lead to the same memory where one of the two writes (`tile.alias_classes`), unless the kernel reads through
+    this one before it writes anything or waits for other blocks; what is written must be written through this view and not
+    be read. Where a view stays, a remark says why. Bit-preserving.
 
     Example: `%v = tile.view_at %p sizes [%m, %k] strides [%k, 1]`, where `%p` is argument 0, `%m` and `%k` are casts of
     arguments 1 and 2, and `%k` is promised to be a multiple of 8, becomes an argument of the view's type and

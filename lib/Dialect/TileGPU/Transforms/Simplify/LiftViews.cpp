@@ -159,7 +159,7 @@ private:
     if (!pointer)
       return no("the launch does not know the address of a view, which is no "
                 "argument");
-    if (!facts.ofPointer(pointer).root)
+    if (!facts.ofPointer(pointer).root && !isReadBeforeWrites(pointer))
       return no("what a view reads or writes may be that of another pointer "
                 "that is written, too");
     if (isWritten(pointer) && !isOnlyStored(pointer, op))

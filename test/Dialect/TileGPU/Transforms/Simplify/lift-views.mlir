@@ -116,7 +116,7 @@ tile.kernel @near_misses(%p: !P, %q: !P, %m: i32, %n: i32, %s: i64) grid launch 
 !P = !tile.ptr<bf16>
 !V = !tile.view<?x64xbf16>
 
-// Pointers of one class may lead to the same memory.
+// Pointers of one class may lead to the same memory: what the kernel writes it reads in the next iteration.
 // WHY: what a view reads or writes may be that of another pointer that is written, too
 // CHECK-LABEL: tile.kernel @aliased
 // CHECK-COUNT-2: tile.view_at
@@ -124,13 +124,64 @@ tile.kernel @aliased(%p: !P, %q: !P, %m: index) grid launch attributes {tile.ali
   %pa = tile.assume %p div_by 16 : !P
   %qa = tile.assume %q div_by 16 : !P
   %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
   %v = tile.view_at %pa sizes [%m, 64] : !P -> !V
   %w = tile.view_at %qa sizes [%m, 64] : !P -> !V
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  scf.for %i = %c0 to %m step %c1 {
+    %x = tile.load %v[%i, %c0] [64, 64] : !V -> tensor<64x64xbf16>
+    %d = tile.dot %x, %x, %zero : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %r = arith.truncf %d : tensor<64x64xf32> to tensor<64x64xbf16>
+    tile.store %r, %w[%i, %c0] : tensor<64x64xbf16>, !V
+  }
+}
+
+// -----
+
+!P = !tile.ptr<bf16>
+!V = !tile.view<?x64xbf16>
+
+// The same, but everything is read before anything is written, which is left as it is.
+// CHECK-LABEL: tile.kernel @read_first
+// CHECK:       tile.launch_views = [{alignment = 16 : i64, pointer = 0 : i64
+// CHECK-COUNT-1: tile.view_at
+// CHECK-NOT:   tile.view_at
+tile.kernel @read_first(%p: !P, %q: !P, %m: index) grid launch attributes {tile.alias_classes = array<i64: 0, 0, 2>} {
+  %pa = tile.assume %p div_by 16 : !P
+  %qa = tile.assume %q div_by 16 : !P
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %v = tile.view_at %pa sizes [%m, 64] : !P -> !V
+  %w = tile.view_at %qa sizes [%m, 64] : !P -> !V
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %d = scf.for %i = %c0 to %m step %c1 iter_args(%sum = %zero) -> tensor<64x64xf32> {
+    %x = tile.load %v[%i, %c0] [64, 64] : !V -> tensor<64x64xbf16>
+    %next = tile.dot %x, %x, %sum : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %next : tensor<64x64xf32>
+  }
+  %r = arith.truncf %d : tensor<64x64xf32> to tensor<64x64xbf16>
+  tile.store %r, %w[%c0, %c0] : tensor<64x64xbf16>, !V
+}
+
+// -----
+
+!P = !tile.ptr<bf16>
+!V = !tile.view<?x64xbf16>
+
+// Another block's lock is waited for before the reads.
+// WHY: what a view reads or writes may be that of another pointer that is written, too
+// CHECK-LABEL: tile.kernel @read_behind_a_lock
+// CHECK:       tile.view_at
+tile.kernel @read_behind_a_lock(%p: !P, %lock: !tile.ptr<i32>, %m: index) grid launch attributes {tile.alias_classes = array<i64: 0, 0, 2>} {
+  %pa = tile.assume %p div_by 16 : !P
+  %c0 = arith.constant 0 : index
+  %place = arith.constant dense<0> : tensor<i32>
+  %old = tile.load_at %lock[%place] order(acquire) : !tile.ptr<i32>, tensor<i32> -> tensor<i32>
+  %v = tile.view_at %pa sizes [%m, 64] : !P -> !V
   %x = tile.load %v[%c0, %c0] [64, 64] : !V -> tensor<64x64xbf16>
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
   %d = tile.dot %x, %x, %zero : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
-  %r = arith.truncf %d : tensor<64x64xf32> to tensor<64x64xbf16>
-  tile.store %r, %w[%c0, %c0] : tensor<64x64xbf16>, !V
+  tile.print "%f", %d : tensor<64x64xf32>
 }
 
 // -----
