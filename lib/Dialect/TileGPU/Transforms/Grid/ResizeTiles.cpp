@@ -82,6 +82,9 @@ private:
     if (times < 2)
       return;
     // The axis with the most blocks.
+    auto blocksAlong = [&](int64_t gridAxis) {
+      return knownBlocks(kernel, gridAxis).value_or(1);
+    };
     FreeAxisRefusal refusal;
     std::optional<FreeAxis> longest;
     for (int64_t gridAxis = 0; gridAxis < int64_t(kernel.getGridRank());
@@ -90,8 +93,8 @@ private:
       std::optional<FreeAxis> axis = findFreeAxis(kernel, gridAxis, &why);
       if (!axis)
         refusal = why;
-      else if (!longest || *knownBlocks(kernel, gridAxis) >
-                               *knownBlocks(kernel, longest->gridAxis))
+      else if (!longest ||
+               blocksAlong(gridAxis) > blocksAlong(longest->gridAxis))
         longest = std::move(axis);
     }
     if (!longest) {
@@ -103,10 +106,9 @@ private:
             << refusal.reason;
       return;
     }
-    // Whole accesses, and no block twice as large for nothing.
+    // No block twice as large for nothing.
     times = std::min<int64_t>(
-        times,
-        llvm::bit_ceil(uint64_t(*knownBlocks(kernel, longest->gridAxis))));
+        times, llvm::bit_ceil(uint64_t(blocksAlong(longest->gridAxis))));
     if (times < 2)
       return;
     explainPassed(kernel, "tile") << remark::add(

@@ -291,7 +291,7 @@ private:
         continue;
       widen(load);
       int64_t elements = load.getType().getNumElements(),
-              others = elements / axis->size,
+              others = std::max<int64_t>(1, elements / axis->size),
               // Nobody shares out a scan: its blocks should be large.
           most = axis->scans.empty() ? elementsOfPiece : 2 * elementsOfPiece,
               piece = std::max<int64_t>(
@@ -318,6 +318,8 @@ private:
   std::optional<FreeAxis> findBeside(tile::LoadOp load, int64_t &wanted) {
     constexpr int64_t lineBytes = 128;
     AccessOperands access(load);
+    if (access.indices.empty())
+      return std::nullopt;
     auto id = access.indices.back().getDefiningOp<tile::BlockIdOp>();
     std::optional<FreeAxis> beside =
         id ? findFreeAxis(getOperation(), id.getAxis()) : std::nullopt;

@@ -161,3 +161,13 @@ tile.kernel @part(%x: !tile.view<200x90000xf32>) outs(%y: !tile.view<200xf32>) g
   %s = tile.reduce add %t axis 1 : tensor<2x9000xf32> -> tensor<2xf32>
   tile.store %s, %y[%m] : tensor<2xf32>, !tile.view<200xf32>
 }
+
+// -----
+
+// A tile of one number has no axis.
+// CHECK-LABEL: tile.kernel @number
+// CHECK-NOT:     scf.for
+tile.kernel @number(%x: !tile.view<f32>) outs(%y: !tile.view<f32>) grid [1] {
+  %t = tile.load %x[] [] : !tile.view<f32> -> tensor<f32>
+  tile.store %t, %y[] : tensor<f32>, !tile.view<f32>
+}
