@@ -303,7 +303,7 @@ def FlattenElements : Pass<"tile-gpu-flatten-elements", "::tilegpt::tile::Kernel
   let description = [{
     A kernel whose loads and stores are all of the same place of dense arguments of the same widths, and that computes
     element by element, does not care where a row ends. Where the width of rows keeps threads from moving 16 bytes at
-    once, or leaves more than a tenth of the tiles empty, each block takes as many elements that follow one another
+    once, leaves more than a tenth of the tiles empty, or is cut into less than 128 bytes, each block takes as many elements that follow one another
     instead. The grid stays as it is; blocks behind the end have nothing to do.
 
     Example: `tile.load %a[%m, %n]` of `tensor<4x256xf32>` from `!tile.view<?x3001xf32>` becomes `tile.load` of
