@@ -325,9 +325,9 @@ private:
         id ? findFreeAxis(getOperation(), id.getAxis()) : std::nullopt;
     if (!beside || !beside->extent)
       return std::nullopt;
-    wanted = std::min<int64_t>(
-        *beside->extent,
-        2 * lineBytes / memoryBytes(load.getType().getElementType()));
+    int64_t bytes =
+        std::max<int64_t>(1, memoryBytes(load.getType().getElementType()));
+    wanted = std::min(*beside->extent, 2 * lineBytes / bytes);
     return wanted > beside->size ? std::move(beside) : std::nullopt;
   }
 
