@@ -33,6 +33,7 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
   pm.addNestedPass<tile::KernelOp>(createLiftViews({target.str()}));
   pm.addNestedPass<tile::KernelOp>(createExpandBytes());
   pm.addNestedPass<tile::KernelOp>(createExpandArgmax());
+  pm.addNestedPass<tile::KernelOp>(createPickColumns());
   pm.addNestedPass<tile::KernelOp>(createFlattenElements());
   pm.addNestedPass<tile::KernelOp>(createDropUnitAxes());
   pm.addNestedPass<tile::KernelOp>(createNormalizeDots());

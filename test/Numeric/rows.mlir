@@ -293,6 +293,7 @@ tile.kernel @long_norm(%x: !X, %g: !F, %b: !F) outs(%y: !X) params {C = dim(%x, 
 // log(Σ exp x) − x[label], where the label is found by the number of its column.
 // CASE @picked_loss K=5: 4x5xT=random:1 4xi32=random:2:0:4 -> 4xf32
 // CASE @picked_loss K=5: 1100x5xT=random:3 1100xi32=random:4:0:4 -> 1100xf32
+// CASE @picked_loss K=1001: 70x1001xT=random:5 70xi32=random:6:-3:1003 -> 70xf32
 // CASE @picked_loss K=40001: 3x40001xT=random:1 3xi32=random:2:0:40000 -> 3xf32
 tile.kernel @picked_loss(%x: !X, %labels: !I) outs(%y: !F) params {C = dim(%x, 1)} grid [dim(%y, 0)] {
   %m = tile.block_id 0

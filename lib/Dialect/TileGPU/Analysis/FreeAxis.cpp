@@ -193,7 +193,7 @@ private:
           return isa<SplatElementsAttr>(constant.getValue()) ||
                  refuse(op, "a constant differs from row to row");
         })
-        .Case([&](tile::IotaOp numbers) {
+        .Case<tile::IotaOp>([&](auto) {
           return isStreamed || refuse(op, "rows of a block are numbered");
         })
         .Case<tile::SplatOp, scf::YieldOp>([](auto) { return true; })

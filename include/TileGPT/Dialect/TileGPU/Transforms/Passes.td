@@ -79,7 +79,7 @@ def ResizeTiles : Pass<"tile-gpu-resize-tiles", "::tilegpt::tile::KernelOp"> {
     Where no result depends on the size of a tile along an axis of the grid (rows of a softmax, both axes of a sum of
     matrices), that size need not be the one of the text: elements of the axis never meet, the number of the block is
     nothing but the place of tiles, and blocks store all there is. Such tiles end where the data ends, if more than a tenth
-    of them would be empty, and grow by a power of two, up to 2048 elements a block, as long as there are two blocks for
+    of them would be empty, and grow by a power of two, up to 8 KB of a load, as long as there are two blocks for
     each multiprocessor. Never changes a number. Why other kernels keep their blocks is a remark.
 
     Stands in the `specialized` phase, as launches read the grid there.
@@ -95,10 +95,11 @@ def ResizeTiles : Pass<"tile-gpu-resize-tiles", "::tilegpt::tile::KernelOp"> {
 def StreamAxes : Pass<"tile-gpu-stream-axes", "::tilegpt::tile::KernelOp"> {
   let summary = "works through large tiles piece by piece where each element is needed once";
   let description = [{
-    A tile of more than 8192 elements of which an axis is loaded from its start, computed with element by element, and
-    reduced, scanned or stored becomes a loop over pieces of 4096 elements that carries the reductions and what the scans
-    have come to: no block could hold it in registers, and where blocks are few `--tile-gpu-split-loops` shares the loop
-    out. Elements that the last piece has too many are the identity of a reduction. What meets the axis again (the maximum
+    A tile of more than 8192 elements, or 32768 that are scanned, of which an axis is loaded from its start, computed with
+    element by element, and reduced, scanned or stored becomes a loop over pieces of 4096 elements (8192 of a scan) that
+    carries the reductions and what the scans have come to: no block could hold it in registers, and where blocks are few
+    `--tile-gpu-split-loops` shares the loop out. Narrow tiles of columns are widened to two lines of memory for it. Rows
+    of up to 262144 columns that shared memory holds (`--tile-gpu-stage-rows`) stay. Elements that the last piece has too many are the identity of a reduction. What meets the axis again (the maximum
     of a softmax) needs it as a whole, and stays. Changes the order of sums.
 
     Example: `tile.reduce add %x axis 0` of a loaded `tensor<16777x32xf32>` becomes a loop over 263 tiles of
@@ -328,12 +329,27 @@ def CutDots : Pass<"tile-gpu-cut-dots", "::tilegpt::tile::KernelOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
+def PickColumns : Pass<"tile-gpu-pick-columns", "::tilegpt::tile::KernelOp"> {
+  let summary = "reads the one element that a comparison leaves of a row instead of adding the row up";
+  let description = [{
+    The sum along a row of what is selected where the number of the column equals a number of the row, and of zeros, is the
+    element of that column, or zero where there is none. Where it is computed element by element of rows of 256 bytes and
+    more that the kernel does not write, it is read by its offset (`tile.load_at`) and computed alone. So the loss of a
+    label costs one access a row, not a comparison, a selection and an addition an element.
+
+    Example: `tile.reduce add (select(iota = label, %x - %max, 0)) axis 1` becomes `tile.load_at %base[row * C + label]`
+    less `%max`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numPicked", "num-picked", "sums that are one element">];
+}
+
 def FlattenElements : Pass<"tile-gpu-flatten-elements", "::tilegpt::tile::KernelOp"> {
   let summary = "has kernels that compute element by element work on runs of neighbours";
   let description = [{
     A kernel whose loads and stores are all of the same place of dense arguments of the same widths, and that computes
     element by element, does not care where a row ends. Where the width of rows keeps threads from moving 16 bytes at
-    once, or leaves more than a tenth of the tiles empty, each block takes as many elements that follow one another
+    once, leaves more than a tenth of the tiles empty, or is cut into less than 128 bytes, each block takes as many elements that follow one another
     instead. The grid stays as it is; blocks behind the end have nothing to do.
 
     Example: `tile.load %a[%m, %n]` of `tensor<4x256xf32>` from `!tile.view<?x3001xf32>` becomes `tile.load` of

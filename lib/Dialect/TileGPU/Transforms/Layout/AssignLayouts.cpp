@@ -409,9 +409,10 @@ private:
     if (it == anchors.end())
       return layout;
     int64_t axis = it->second.fastest,
-            wanted = std::min(typeOf(tile).getDimSize(axis),
-                              sectorBytes /
-                                  memoryBytes(typeOf(tile).getElementType()));
+            bytes = std::max<int64_t>(
+                1, memoryBytes(typeOf(tile).getElementType())),
+            wanted =
+                std::min(typeOf(tile).getDimSize(axis), sectorBytes / bytes);
     return neighboursOf(layout, axis) < wanted ? LayoutAttr() : layout;
   }
 

@@ -80,7 +80,9 @@ private:
   }
 
   /// As many blocks at a time as the busiest multiprocessor gets, if there is
-  /// room; two where that is not known.
+  /// room; two where that is not known. One that is alone has all warps
+  /// (softmax of 10 x 200000 in f32 on an H200: 15.0 us, and 16.8 with half of
+  /// them).
   Choice inShared(int64_t parts) const {
     // What the driver keeps of shared memory for itself.
     constexpr int64_t reserved = 1024, mostResidents = 8;
@@ -88,7 +90,7 @@ private:
     constexpr int64_t warpLanes = 32, fewestUnits = 2, fewestWarps = 4;
     // Threads that meet vectors or numbers of columns have 96 registers.
     int64_t warpsOfAll = rows.hasVectors ? 20 : 32;
-    int64_t wanted = numRows ? std::max<int64_t>(2, blocksOfBusiest(parts)) : 2,
+    int64_t wanted = numRows ? blocksOfBusiest(parts) : 2,
             room = target.sharedBytesPerMultiprocessor /
                    (rows.getSharedBytes() + reserved);
     int64_t units = rows.getWidth() / rows.unit;

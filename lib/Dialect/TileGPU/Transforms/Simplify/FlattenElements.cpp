@@ -34,10 +34,11 @@ public:
     return !accesses.empty() && haveSamePlaces() && coversOuts();
   }
 
-  /// Whether rows keep threads from moving 16 bytes at once, or leave a part of
-  /// the tiles empty.
+  /// Whether rows keep threads from moving 16 bytes at once, leave a part of
+  /// the tiles empty, or are cut into less than lines of memory (GELU of 147389
+  /// x 104 in bf16 by 16 columns on an H200: 60 us, 2.5 times a copy).
   bool isWorthIt() {
-    constexpr int64_t unitBytes = 16;
+    constexpr int64_t unitBytes = 16, lineBytes = 128;
     int64_t used = 1, covered = 1;
     for (int64_t axis = 1; axis < getRank(); ++axis) {
       used *= shape[axis];
@@ -48,8 +49,9 @@ public:
       return true;
     return llvm::any_of(accesses, [&](Operation *op) {
       AccessFacts found = analyzeAccess(op, facts);
-      Type element = AccessOperands(op).tile.getElementType();
-      return found.vectorSize * memoryBytes(element) < unitBytes;
+      int64_t bytes = memoryBytes(AccessOperands(op).tile.getElementType());
+      return found.vectorSize * bytes < unitBytes ||
+             (tile.back() < shape.back() && tile.back() * bytes < lineBytes);
     });
   }
 

@@ -6,6 +6,7 @@
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -259,10 +260,16 @@ struct StreamAxes : tilegpu::impl::StreamAxesBase<StreamAxes> {
     for (Operation &op : kernel.getEntryBlock()->without_terminator())
       if (!isMemoryEffectFree(&op) && !isa<tile::LoadOp, tile::StoreOp>(op))
         return;
+    // The shared memory of a cluster has room for the row, whatever it is
+    // reduced to.
+    constexpr int64_t mostShared = 8 * LongRows::mostInRegisters;
+    std::optional<LongRows> rows = findLongRows(kernel);
+    if (rows && rows->columns <= mostShared)
+      return;
     SmallVector<tile::LoadOp> loads(
         kernel.getEntryBlock()->getOps<tile::LoadOp>());
     for (tile::LoadOp load : loads)
-      if (load.getType().getNumElements() > mostReduced && stream(load))
+      if (wideElements(load) > mostReduced && stream(load))
         return;
   }
 
@@ -284,7 +291,7 @@ private:
         continue;
       widen(load);
       int64_t elements = load.getType().getNumElements(),
-              others = elements / axis->size,
+              others = std::max<int64_t>(1, elements / axis->size),
               // Nobody shares out a scan: its blocks should be large.
           most = axis->scans.empty() ? elementsOfPiece : 2 * elementsOfPiece,
               piece = std::max<int64_t>(
@@ -305,22 +312,36 @@ private:
     return false;
   }
 
-  /// Rows of columns that are side by side should be whole lines of memory:
-  /// blocks share out the pieces where they become few.
-  void widen(tile::LoadOp load) {
+  /// The axis of columns that are side by side, and how many of them are two
+  /// lines of memory: rows of pieces should be no less, and blocks share out
+  /// the pieces where they become few.
+  std::optional<FreeAxis> findBeside(tile::LoadOp load, int64_t &wanted) {
     constexpr int64_t lineBytes = 128;
-    tile::KernelOp kernel = getOperation();
     AccessOperands access(load);
+    if (access.indices.empty())
+      return std::nullopt;
     auto id = access.indices.back().getDefiningOp<tile::BlockIdOp>();
     std::optional<FreeAxis> beside =
-        id ? findFreeAxis(kernel, id.getAxis()) : std::nullopt;
+        id ? findFreeAxis(getOperation(), id.getAxis()) : std::nullopt;
     if (!beside || !beside->extent)
-      return;
-    int64_t wanted = std::min<int64_t>(
-        *beside->extent,
-        2 * lineBytes / memoryBytes(load.getType().getElementType()));
-    if (wanted > beside->size)
-      resize(kernel, *beside, wanted);
+      return std::nullopt;
+    int64_t bytes =
+        std::max<int64_t>(1, memoryBytes(load.getType().getElementType()));
+    wanted = std::min(*beside->extent, 2 * lineBytes / bytes);
+    return wanted > beside->size ? std::move(beside) : std::nullopt;
+  }
+
+  /// Elements of a tile that has as many columns.
+  int64_t wideElements(tile::LoadOp load) {
+    int64_t wanted = 0, elements = load.getType().getNumElements();
+    std::optional<FreeAxis> beside = findBeside(load, wanted);
+    return beside ? elements / beside->size * wanted : elements;
+  }
+
+  void widen(tile::LoadOp load) {
+    int64_t wanted = 0;
+    if (std::optional<FreeAxis> beside = findBeside(load, wanted))
+      resize(getOperation(), *beside, wanted);
   }
 };
 } // namespace

@@ -9,7 +9,7 @@
 // CHECK-DAG: #[[THREE:.*]] = #tile_gpu.plan<target = "sm_80", warps = 3, blocks = 12>
 // CHECK-DAG: #[[TWO_TILES:.*]] = #tile_gpu.plan<target = "sm_80", warps = 3, blocks = 6>
 // CHECK-DAG: #[[KEPT:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 2>
-// HOPPER-DAG: #[[EIGHT_PARTS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 13, parts = 8, blocks = 2>
+// HOPPER-DAG: #[[EIGHT_PARTS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 13, parts = 8, blocks = 1>
 // HOPPER-DAG: #[[MANY_ROWS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 16, blocks = 2>
 // HOPPER-DAG: #[[PLAIN:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8>
 // HOPPER-DAG: #[[SHARED:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 7, producer = true, persistent = true>

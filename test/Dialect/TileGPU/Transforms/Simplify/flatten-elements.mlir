@@ -45,6 +45,20 @@ tile.kernel @short_rows(%x: !X) outs(%y: !X) grid [ceildiv(dim(%y, 0), 4), 1] {
 
 // -----
 
+!X = !tile.view<?x104xbf16>
+
+// Whole units and little that is empty, but 32 bytes of a row at a time.
+// CHECK-LABEL: tile.kernel @pieces_of_rows
+// CHECK:         tile_gpu.run %{{.*}} length 2048
+tile.kernel @pieces_of_rows(%x: !X) outs(%y: !X) grid [ceildiv(dim(%y, 0), 128), 7] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %t = tile.load %x[%m, %n] [128, 16] : !X -> tensor<128x16xbf16>
+  tile.store %t, %y[%m, %n] : tensor<128x16xbf16>, !X
+}
+
+// -----
+
 !X = !tile.view<?x512xf32>
 
 // Nothing to gain.
