@@ -35,12 +35,14 @@ struct LaunchTuning {
   std::function<bool()> interrupted;
 };
 
-/// Whether a file launches kernels and has no model: what is tuned by itself.
+/// Whether a file launches kernels: then these are tuned by themselves, not a
+/// model in its steps.
 /// \returns BadInput for a file that cannot be read or parsed.
 runtime::Result<bool> isFileOfLaunches(const std::string &path);
 
-/// Races choices for every launch of a file, whose sizes must all be static,
-/// against what the compiler chooses by itself.
+/// Races choices for every launch of a file against what the compiler chooses
+/// by itself, in functions that are plans (`tile.rows`) at the most rows; all
+/// other sizes must be static.
 /// \returns BadInput for a file without launches or with open sizes, Device
 /// without the GPU, Mismatch where less than nine tenths of the records of
 /// `verify` are still faster.
