@@ -86,10 +86,11 @@ private:
 std::vector<runtime::Choice>
 Tuner::choicesOf(const runtime::TunableLaunch &launch, size_t most) const {
   // The first is what the compiler chooses by itself.
-  if (launch.ranked.size() > 1 && most > 0)
-    return {launch.ranked.begin() + 1,
-            launch.ranked.begin() +
-                int64_t(std::min(most + 1, launch.ranked.size()))};
+  std::vector<runtime::Choice> ranked;
+  for (size_t i = 1; i < launch.ranked.size() && ranked.size() < most; ++i)
+    ranked.push_back(launch.ranked[i].choice);
+  if (!ranked.empty())
+    return ranked;
   std::vector<runtime::TunableParameter> parameters = launch.parameters;
   for (const BenchTest &test : options.bench) {
     const int64_t rows = test.tokens * test.sequences;

@@ -48,6 +48,22 @@ runtime::Result<bool> isFileOfLaunches(const std::string &path);
 /// `verify` are still faster.
 runtime::Result<void> tuneLaunches(const LaunchTuning &tuning);
 
+/// What launches of a file are ranked for, without a device.
+struct LaunchRanking {
+  std::string path;
+  std::string kernels;                 ///< as CompileOptions::kernels
+  std::string architecture = "sm_90a"; ///< of a GPU
+  size_t most = 12;                    ///< choices of a launch
+  unsigned threads = 0;                ///< that compile; 0: every CPU
+  /// Told the choices of every launch, a line each.
+  std::function<void(std::string_view)> print;
+};
+
+/// Ranks the choices for every launch of a file by the model of the device and
+/// says what ptxas, where there is one, makes of each.
+/// \returns as tuneLaunches(); Usage for an architecture nobody knows.
+runtime::Result<void> rankLaunches(const LaunchRanking &ranking);
+
 } // namespace tilegpt::compiler
 
 #endif // TILEGPT_COMPILER_TUNELAUNCHES_H

@@ -144,7 +144,7 @@ void LaunchRace::submitVariants() {
     varied.push_back(leader->choice);
   // What the compiler chooses by itself, spelled out.
   if (!text.tunable.ranked.empty())
-    varied.push_back(text.tunable.ranked.front());
+    varied.push_back(text.tunable.ranked.front().choice);
   std::vector<Choice> variants;
   for (const Choice &choice : varied) {
     const auto overlap = choice.plan.find("overlap");
