@@ -3,21 +3,22 @@
 //   x [N, K], w [2F, K], g [K], ε, g₀ → y [N, F], N = 1; a block makes BN columns of y, and every norm anew.
 // The norm is that of @rms_norm, not rounded in between. Bound by the read of w: 2·F·K elements.
 !X = !tile.view<?x?x!tile.elt<X>>
+!Y = !tile.view<?x?x!tile.elt<Y>>
 !W = !tile.view<?x?x!tile.elt<W>>
 !WW = !tile.view<?x?x!tile.elt<W>, strides=[?, 1]>
 !F = !tile.view<?xf32>
-tile.kernel @linear_gelu_glu_rms_norm_decode(%x: !X, %w: !W, %g: !F, %eps: f32, %offset: f32) outs(%y: !X)
+tile.kernel @linear_gelu_glu_rms_norm_decode(%x: !X, %w: !W, %g: !F, %eps: f32, %offset: f32) outs(%y: !Y)
     implements(gpt.linear {activation = "gelu_tanh", glu, rms_norm})
     where(dim(%x, 0) <= 1)
     params {BM = 1, BN = 8 in [2, 4, 8, 16], K = dim(%x, 1),
-            X: type = f32 in [f32, bf16, f16],
+            X: type = f32 in [f32, bf16, f16], Y: type = !tile.elt<X> in [f32, bf16, f16],
             W: type = f32 in [f32, bf16, f16, f8E4M3FN, f8E5M2]}
     grid [ceildiv(dim(%y, 1), BN)] {
   %n = tile.block_id 0
   %c0 = arith.constant 0 : index
   %zero = arith.constant 0.0 : f32
   %one = arith.constant 1.0 : f32
-  %units = tile.dim %y, 1 : !X
+  %units = tile.dim %y, 1 : !Y
   %k = tile.param K
   %w1 = tile.subview %w[0, 0] [%units, %k] : !W -> !WW
   %w2 = tile.subview %w[%units, 0] [%units, %k] : !W -> !WW
@@ -66,6 +67,6 @@ tile.kernel @linear_gelu_glu_rms_norm_decode(%x: !X, %w: !W, %g: !F, %eps: f32, 
   %gh = arith.mulf %gate, %halves : tensor<?x?xf32>
   %act = arith.mulf %gh, %gs : tensor<?x?xf32>
   %r = arith.mulf %act, %up : tensor<?x?xf32>
-  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
-  tile.store %out, %y[%c0, %n] : tensor<?x?x!tile.elt<X>>, !X
+  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<Y>>
+  tile.store %out, %y[%c0, %n] : tensor<?x?x!tile.elt<Y>>, !Y
 }

@@ -17,7 +17,7 @@ from build_flags import parse_flags
 from job_flags import add_job_flags, jobs_of
 
 # Kernels that the library does not have.
-REDUCTIONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reductions")
+ROWS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "rows")
 
 
 def tensor(shape, element):
@@ -58,7 +58,7 @@ def compile_job(job, options):
 
     def opt(*flags):
         run = subprocess.run(
-            [options.compiler, base + ".mlir", f"--arch={options.arch}", f"--kernels={REDUCTIONS}", *tuning, *flags, *["--" + job.rounding] * bool(job.rounding)],
+            [options.compiler, base + ".mlir", f"--arch={options.arch}", f"--kernels={options.kernels}", *tuning, *flags, *["--" + job.rounding] * bool(job.rounding)],
             capture_output=True)
         if run.returncode:
             raise RuntimeError(f"{job.name}: {run.stderr.decode()}")
@@ -80,6 +80,7 @@ def main():
         add_job_flags(parser)
         parser.add_argument("--tuning", default="", help="records of tilegpt-run tune")
     options = parse_flags(__doc__, add_flags)
+    options.kernels = ROWS
     jobs = jobs_of(options)
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

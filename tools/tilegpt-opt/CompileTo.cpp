@@ -140,6 +140,7 @@ static Result<PhaseOptions> phaseOptions(const Flags &flags,
   PhaseOptions options;
   options.configure = flags.configure;
   options.plans.assign(flags.plans.begin(), flags.plans.end());
+  options.assume.assign(flags.assume.begin(), flags.assume.end());
   options.weights = flags.weights;
   options.kernels = flags.kernels;
   options.records = flags.tuning;

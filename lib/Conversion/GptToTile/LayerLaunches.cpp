@@ -30,7 +30,7 @@ FailureOr<ValueRange> LayerLaunches::lowerNorm(Operation *op, Norm norm) {
   if (failed(appendNorm(ins, norm, columnsOf(input))))
     return failure();
   return builder.launch(builder.task(op), ins,
-                        builder.destination(input, columnsOf(input)),
+                        builder.destinationOf(op->getResult(0), input),
                         norm.weights.getValue());
 }
 
@@ -105,7 +105,7 @@ FailureOr<ValueRange> LayerLaunches::lower(LinearOp op) {
   }
   if (op.getResidual())
     ins.push_back(op.getResidual());
-  Value out = builder.destination(op.getInput(), columns);
+  Value out = builder.destinationOf(op.getResult(), op.getInput());
   StringRef label = cast<StringAttr>(op.getWeights()[0]);
   if (auto norm = normsOf.find(op); norm != normsOf.end()) {
     if (failed(appendNorm(ins, norm->second, columnsOf(op.getInput()))))
@@ -118,7 +118,7 @@ FailureOr<ValueRange> LayerLaunches::lower(LinearOp op) {
     return builder.launch(fused, ins, out, label);
   if (op.getGated())
     return lowerUngated(op, *features, ins);
-  return lowerUnfused(op, ArrayRef(ins).take_front(3), out);
+  return lowerUnfused(op, ArrayRef(ins).take_front(3));
 }
 
 FailureOr<ValueRange> LayerLaunches::lowerUngated(LinearOp op, int64_t features,
@@ -147,9 +147,14 @@ FailureOr<ValueRange> LayerLaunches::lower(GluOp op) {
   return launchGlu(op.getInput(), op.getActivation());
 }
 
-FailureOr<ValueRange> LayerLaunches::lowerUnfused(LinearOp op, ValueRange ins,
-                                                  Value out) {
+FailureOr<ValueRange> LayerLaunches::lowerUnfused(LinearOp op, ValueRange ins) {
   StringRef label = cast<StringAttr>(op.getWeights()[0]);
+  // An addition behind it reads sums, GELU what is rounded.
+  Value out =
+      op.getActivation() == Activation::None
+          ? builder.destination(op.getInput(), columnsOf(op.getResult()),
+                                builder.attributes().getF32Type())
+          : builder.destination(op.getInput(), columnsOf(op.getResult()));
   Task plain = builder.task(
       op, builder.word("activation", stringifyActivation(Activation::None)));
   FailureOr<ValueRange> results = builder.launch(plain, ins, out, label);
@@ -162,10 +167,10 @@ FailureOr<ValueRange> LayerLaunches::lowerUnfused(LinearOp op, ValueRange ins,
   if (succeeded(results) && op.getResidual()) {
     Task add = {arith::AddFOp::getOperationName(),
                 builder.attributes().getDictionaryAttr({})};
-    results = builder.launch(
-        add, {results->front(), op.getResidual()},
-        builder.destination(op.getInput(), columnsOf(op.getResult())),
-        label + ".residual");
+    results =
+        builder.launch(add, {results->front(), op.getResidual()},
+                       builder.destinationOf(op.getResult(), op.getInput()),
+                       label + ".residual");
   }
   return results;
 }

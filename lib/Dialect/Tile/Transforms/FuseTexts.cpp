@@ -55,15 +55,10 @@ private:
   /// The tensor has one element type: a variable of the guest that stands for
   /// it becomes the host's type.
   void unifyElements() {
-    auto variable =
-        dyn_cast<EltType>(elementOf(*guest, fusion.guestArgument()));
-    if (!variable)
-      return;
-    Type own = elementOf(*fused, fusion.hostArgument());
-    unified = variable.getName();
-    replaceElements([&](EltType other) -> std::optional<Type> {
-      return other == variable ? own : Type(other);
-    });
+    if (auto variable =
+            dyn_cast<EltType>(elementOf(*guest, fusion.guestArgument())))
+      unified = variable.getName();
+    unifiedType = elementOf(*fused, fusion.hostArgument());
   }
 
   void replaceElements(function_ref<std::optional<Type>(EltType)> map) {
@@ -95,10 +90,13 @@ private:
       StringAttr other = name ? renamed.lookup(name) : StringAttr();
       return other ? Attribute(other) : attribute;
     };
+    // At once: what the tensor's type is called by the host may be the name of
+    // another of the guest.
     replaceElements([&](EltType type) -> std::optional<Type> {
+      if (type.getName() == unified)
+        return unifiedType;
       auto name = StringAttr::get(type.getContext(), type.getName());
-      StringAttr other =
-          name.getValue() == unified ? StringAttr() : renamed.lookup(name);
+      StringAttr other = renamed.lookup(name);
       return other ? EltType::get(type.getContext(), other.getValue())
                    : Type(type);
     });
@@ -283,6 +281,8 @@ private:
     auto tensor = cast<BlockArgument>(hostTensor);
     if (!isDropped(tensor))
       return Error::success();
+    pinElement(*fused, tensor.getArgNumber(),
+               getElementTypeOrSelf(fusion.edge.tensor().getType()));
     int64_t rank = cast<ViewType>(tensor.getType()).getRank();
     SmallVector<std::optional<ArgumentAxis>> same;
     for (int64_t axis = 0; axis < rank; ++axis)
@@ -382,6 +382,7 @@ private:
   OwningOpRef<KernelOp> fused, guest;
   bool isEpilogue;
   StringRef unified;
+  Type unifiedType;
   llvm::DenseMap<StringAttr, StringAttr> renamed;
   /// Parameters of the guest that the host's sizes stand for.
   llvm::DenseSet<StringAttr> replaced;

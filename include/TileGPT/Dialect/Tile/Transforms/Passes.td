@@ -97,6 +97,27 @@ def ChooseParametersPass : Pass<"tile-choose-parameters", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numChosen", "chosen", "parameters set below their default">];
 }
 
+def AssumeArgumentsPass : Pass<"tile-assume-arguments", "::mlir::ModuleOp"> {
+  let summary = "promise what launches of raw kernels have in common";
+  let description = [{
+    A kernel whose pointers and strides may be anything gets no descriptors, no 16-byte copies and no vector loads. This
+    pass states what the caller knows, as `tile.assume` at the beginning of each kernel with `grid launch`, and notes it as
+    `tile.assumed_arguments`; the kernel must only be launched where it holds.
+
+    - `16`: every pointer is a multiple of 16 bytes, and so is every stride of a view but the last axis's, times the
+      elements' size. Other integers are left as they are.
+    - `3:8`: argument 3 is a multiple of 8 (a pointer, of 8 bytes).
+    - `5=1`: argument 5 is 1, and a constant from there on.
+
+    What contradicts the text, names no argument or one of another type is an error.
+
+    Example: `facts=0:16,2=1` of `@k(%p: !tile.ptr<f32>, %n: i32, %s: i32)` puts `tile.assume %p div_by 16` in front and
+    replaces `%s` by 1.
+  }];
+  let options = [ListOption<"facts", "facts", "std::string", "16, 3:8 or 5=1">];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def BindParametersPass : Pass<"tile-bind-parameters", "::mlir::ModuleOp"> {
   let summary = "give parameters of kernels values";
   let description = [{

@@ -74,9 +74,11 @@ static constexpr int64_t stagesOfProduct = 3;
 static constexpr int64_t stagesOfLoads = 4;
 
 /// Warps for a tile that is read, changed and written: about 32 elements a
-/// thread, so that enough loads are in flight and nothing spills.
-static int64_t warpsForTile(int64_t elements, int64_t most) {
-  constexpr int64_t lanes = 32, perWarp = lanes * 32, fewest = 4;
+/// thread, so that enough loads are in flight and nothing spills; half of that
+/// where iterations carry on a scan, whose elements wait for those before them.
+static int64_t warpsForTile(int64_t elements, int64_t most, bool carriesScans) {
+  constexpr int64_t lanes = 32, fewest = 4;
+  const int64_t perWarp = lanes * (carriesScans ? 16 : 32);
   return std::clamp<int64_t>(
       llvm::bit_floor(uint64_t(std::max<int64_t>(1, elements / perWarp))),
       fewest, most);
@@ -125,7 +127,7 @@ private:
     // A sum of products takes more registers than a thread of 32 warps has.
     constexpr int64_t mostWarps = 32, mostWarpsOfSum = 16;
     int64_t product = 0, largest = 0, warps = mostWarps;
-    bool hasLoops = false, multipliesAndAdds = true;
+    bool hasLoops = false, multipliesAndAdds = true, carriesScans = false;
     SmallVector<tile::DotOp> dots;
     auto makePlan = [&](int64_t warps, int64_t stages, int64_t parts,
                         int64_t blocks) {
@@ -139,6 +141,8 @@ private:
                               /*blocks=*/0);
     kernel.walk([&](Operation *op) {
       hasLoops |= isa<scf::ForOp>(op);
+      carriesScans |=
+          isa<tile::ScanOp>(op) && isa<scf::ForOp>(op->getParentOp());
       if (auto dot = dyn_cast<tile::DotOp>(op)) {
         if (hasFewRows(dot)) {
           warps = mostWarpsOfSum;
@@ -162,11 +166,12 @@ private:
                                        : ArrayRef<tile::DotOp>());
     std::optional<SharedRows> rows = findSharedRows(kernel);
     int64_t fewRows = warpsForFewRows(dots, plain);
-    int64_t warpsOfAll = fewRows   ? fewRows
-                         : product ? warpsForProduct(product, multipliesAndAdds)
-                         : rows    ? rows->getWarps()
-                                   : warpsForReductions(kernel).value_or(
-                                         warpsForTile(largest / parts, warps));
+    int64_t warpsOfAll =
+        fewRows   ? fewRows
+        : product ? warpsForProduct(product, multipliesAndAdds)
+        : rows    ? rows->getWarps()
+                  : warpsForReductions(kernel).value_or(
+                        warpsForTile(largest / parts, warps, carriesScans));
     return makePlan(warpsOfAll,
                     product    ? stagesOfProduct
                     : hasLoops ? stagesOfLoads

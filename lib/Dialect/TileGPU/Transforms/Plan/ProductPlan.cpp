@@ -1,6 +1,8 @@
 // How many warps multiply, and how far ahead of them copies may be.
 #include "Plan/ProductPlan.h"
+#include "Plan/ExchangeMemory.h"
 #include "Plan/ProductCost.h"
+#include "Plan/StageBytes.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchView.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Multicast.h"
@@ -54,13 +56,6 @@ static int64_t accumulatorsOf(const Mainloop &match, int64_t warps) {
       registers +=
           dot.getAcc().getType().getNumElements() / (laneCount * warps);
   return addsBehindDots(match) ? 2 * registers : registers;
-}
-
-static int64_t stageBytesOf(const Mainloop &match) {
-  int64_t bytes = 0;
-  for (const StreamLoad &stream : match.streams)
-    bytes += stream.getBytes();
-  return bytes;
 }
 
 static bool runsAlways(scf::ForOp loop) {
@@ -272,8 +267,13 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
   bool isAlone = matches.size() == 1;
   auto [warps, teams] =
       chooseWorkforce(kernel, matches.front(), multiprocessors, wanted);
+  ExchangeMemory exchange(kernel, matches);
   if (!isAlone)
     teams = 1;
+  if (teams > 1 && !exchange.suitsTeams()) {
+    warps *= teams;
+    teams = 1;
+  }
   // The estimate is that of one product.
   std::optional<ProductCost> cost;
   if (isAlone && matches.front().dots.size() == 1)
@@ -289,19 +289,17 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
     return {};
 
   // Bytes in flight bound a kernel of one wave: fill shared memory with stages,
-  // but for the results of a warp group, for what other parts send, and for the
-  // barriers.
+  // but for the results of a warp group, for what other parts send, for
+  // elements that change threads, and for the barriers.
   constexpr int64_t others = 2048, most = 12, least = 3, sumBytes = 4;
   RankedTensorType acc = dot.getAcc().getType();
-  int64_t stageBytes = 0, residentBytes = 0;
-  for (const Mainloop &match : matches) {
-    // Loops behind each other share what rings they can.
-    stageBytes = std::max(stageBytes, stageBytesOf(match));
+  int64_t stageBytes = stageBytesOf(matches, /*copiesAll=*/false),
+          residentBytes = 0;
+  for (const Mainloop &match : matches)
     for (Value resident : match.residents)
       residentBytes +=
           2 * bufferOfOperand(cast<RankedTensorType>(resident.getType()))
                   .getNumBytes();
-  }
   if (parts > 1) {
     RankedTensorType rhs = dot.getRhs().getType();
     stageBytes += (parts - 1) * acc.getDimSize(1) * rhs.getDimSize(1) *
@@ -310,6 +308,7 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
   int64_t stages = std::min<int64_t>(
       most, (int64_t(target.sharedBytesPerBlock) - others - residentBytes -
              teams * warps / groupWarps * bytesOfResults(kernel) -
+             teams * exchange.scratch - exchange.operands -
              (parts - 1) * acc.getNumElements() * sumBytes) /
                 stageBytes);
   if (stages < least)
