@@ -1,5 +1,6 @@
 // Rounds: a choice and the standard, in turns.
 #include "LaunchTuning/LaunchRace.h"
+#include <utility>
 
 using namespace tilegpt;
 using namespace tilegpt::compiler;
@@ -66,9 +67,11 @@ Result<bool> LaunchRace::load(Arrival &arrival, Entrant &entrant) {
     return tl::unexpected(results.error());
   if (!agree(operands, expected, *results)) {
     ++context.counts.wrong;
-    context.warn(runtime::concat("tune: @", text.tunable.kernel, " with",
-                                 runtime::describe(entrant.choice),
-                                 " computes something else; it is not taken"));
+    if (!std::exchange(hasWarned, true))
+      context.warn(runtime::concat("tune: @", text.tunable.kernel, " with",
+                                   runtime::describe(entrant.choice),
+                                   " computes something else; it and others "
+                                   "of the kind are not taken"));
     return false;
   }
   arrival.number = *number;

@@ -150,7 +150,7 @@ RaceContext Tuner::makeContext(CompilePool &pool) const {
 
 std::vector<runtime::Choice>
 Tuner::choicesOf(const runtime::TunableLaunch &launch) const {
-  constexpr size_t most = 24, few = 8;
+  constexpr size_t most = 40, few = 8;
   // The first is what the compiler chooses by itself.
   std::vector<runtime::Choice> choices;
   for (size_t i = 1; i < launch.ranked.size() && choices.size() < most; ++i)
