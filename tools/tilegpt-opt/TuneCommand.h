@@ -6,7 +6,9 @@
 
 namespace tilegpt::opt {
 
-/// `tune --merge A B … [-o FILE]` writes the records of several files as one.
+/// `tune --merge A B … [-o FILE]` writes the records of several files as one;
+/// `tune --offline LAUNCHES [--arch NAME] [--kernels DIR]` prints what tuning
+/// would try for them, best expected first.
 /// \param argv  from "tune" on.
 /// \returns Usage for anything else and for files for different devices,
 /// BadInput for one that cannot be read.

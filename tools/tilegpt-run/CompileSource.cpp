@@ -153,6 +153,8 @@ run::compileSource(const Options &options, const compiler::ModelSource &source,
   compile.lanes = cpu::ThreadPool(options.threads).threads();
   compile.progress = [&](std::string_view what) { progress.show(what); };
   compile.warn = [&](std::string_view what) {
+    if (request.warn)
+      return request.warn(what);
     progress.clear();
     std::fprintf(stderr, "tilegpt-run: warning: %.*s\n", int(what.size()),
                  what.data());

@@ -48,6 +48,8 @@ struct LoadRequest {
   std::function<void(const runtime::TuningDevice &,
                      const std::vector<runtime::TunableLaunch> &)>
       tunable = nullptr;
+  /// Told what will be slow or does not fit; null prints it.
+  std::function<void(std::string_view)> warn = nullptr;
 };
 
 /// The bundle, compiled if need be, and saved if the options say so.

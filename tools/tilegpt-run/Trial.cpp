@@ -15,7 +15,8 @@ using runtime::Result;
 Result<std::unique_ptr<Trial>>
 Trial::create(const Options &options, const TuneRequest &request,
               Progress &progress, const runtime::TuningRecords *records,
-              decltype(LoadRequest::tunable) tunable) {
+              decltype(LoadRequest::tunable) tunable,
+              decltype(LoadRequest::warn) warn) {
   const TemporaryFile file("tilegpt-tune");
   Options compile = options;
   if (records) {
@@ -25,6 +26,7 @@ Trial::create(const Options &options, const TuneRequest &request,
   }
   LoadRequest load = request.load;
   load.tunable = std::move(tunable);
+  load.warn = std::move(warn);
   auto image = compileSource(compile, request.source, load, progress);
   if (!image)
     return tl::unexpected(image.error());

@@ -23,11 +23,13 @@ class Trial {
 public:
   /// \param records  to apply; null: none.
   /// \param tunable  told the device and the launches; may be null.
+  /// \param warn  as LoadRequest::warn.
   /// \returns what compiling, loading weights and making a session return.
   static runtime::Result<std::unique_ptr<Trial>>
   create(const Options &options, const TuneRequest &request, Progress &progress,
          const runtime::TuningRecords *records,
-         decltype(LoadRequest::tunable) tunable = nullptr);
+         decltype(LoadRequest::tunable) tunable = nullptr,
+         decltype(LoadRequest::warn) warn = nullptr);
 
   /// Fills the cache with what a test has before its step.
   runtime::Result<void> prepare(const BenchTest &test,

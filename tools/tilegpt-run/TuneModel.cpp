@@ -76,6 +76,7 @@ private:
   std::vector<size_t> groupOf;                  ///< by launch
   std::vector<Group> groups;
   std::vector<int32_t> ids;
+  size_t warnings = 0; ///< of challengers
 };
 
 } // namespace
@@ -84,10 +85,12 @@ private:
 /// with.
 std::vector<runtime::Choice>
 Tuner::choicesOf(const runtime::TunableLaunch &launch, size_t most) const {
-  if (!launch.ranked.empty())
-    return {launch.ranked.begin(),
-            launch.ranked.begin() +
-                int64_t(std::min(most, launch.ranked.size()))};
+  // The first is what the compiler chooses by itself.
+  std::vector<runtime::Choice> ranked;
+  for (size_t i = 1; i < launch.ranked.size() && ranked.size() < most; ++i)
+    ranked.push_back(launch.ranked[i].choice);
+  if (!ranked.empty())
+    return ranked;
   std::vector<runtime::TunableParameter> parameters = launch.parameters;
   for (const BenchTest &test : options.bench) {
     const int64_t rows = test.tokens * test.sequences;
@@ -232,7 +235,10 @@ Result<void> Tuner::race(unsigned rounds, size_t most, double untilShare,
         entrants[i] = leaders[i][place];
         records.records.push_back(recordOf(groups[i], *entrants[i]));
       }
-    auto challenger = Trial::create(options, request, progress, &records);
+    // What spills registers is slower or not, as measured.
+    auto challenger =
+        Trial::create(options, request, progress, &records, nullptr,
+                      [this](std::string_view) { ++warnings; });
     auto same = challenger ? computesTheSame(**challenger)
                            : Result<bool>(tl::unexpected(challenger.error()));
     if (!same || !*same) {
@@ -281,6 +287,10 @@ Result<int> Tuner::finish() {
   }
   if (auto written = records.write(options.records); !written)
     return tl::unexpected(written.error());
+  if (warnings > 0)
+    text += runtime::concat("choices that spill registers or whose plans do "
+                            "not fit: ",
+                            warnings, "\n");
   text += runtime::concat("done: ", found, " of ", raced,
                           " kernels better by 2 % and more, in ",
                           options.records.string(), "\n");

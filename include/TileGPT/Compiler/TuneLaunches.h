@@ -35,16 +35,34 @@ struct LaunchTuning {
   std::function<bool()> interrupted;
 };
 
-/// Whether a file launches kernels and has no model: what is tuned by itself.
+/// Whether a file launches kernels: then these are tuned by themselves, not a
+/// model in its steps.
 /// \returns BadInput for a file that cannot be read or parsed.
 runtime::Result<bool> isFileOfLaunches(const std::string &path);
 
-/// Races choices for every launch of a file, whose sizes must all be static,
-/// against what the compiler chooses by itself.
+/// Races choices for every launch of a file against what the compiler chooses
+/// by itself, in functions that are plans (`tile.rows`) at the most rows; all
+/// other sizes must be static.
 /// \returns BadInput for a file without launches or with open sizes, Device
 /// without the GPU, Mismatch where less than nine tenths of the records of
 /// `verify` are still faster.
 runtime::Result<void> tuneLaunches(const LaunchTuning &tuning);
+
+/// What launches of a file are ranked for, without a device.
+struct LaunchRanking {
+  std::string path;
+  std::string kernels;                 ///< as CompileOptions::kernels
+  std::string architecture = "sm_90a"; ///< of a GPU
+  size_t most = 12;                    ///< choices of a launch
+  unsigned threads = 0;                ///< that compile; 0: every CPU
+  /// Told the choices of every launch, a line each.
+  std::function<void(std::string_view)> print;
+};
+
+/// Ranks the choices for every launch of a file by the model of the device and
+/// says what ptxas, where there is one, makes of each.
+/// \returns as tuneLaunches(); Usage for an architecture nobody knows.
+runtime::Result<void> rankLaunches(const LaunchRanking &ranking);
 
 } // namespace tilegpt::compiler
 

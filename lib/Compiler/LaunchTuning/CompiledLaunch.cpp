@@ -5,6 +5,7 @@
 #include "TileGPT/Bundle/EntrySymbol.h"
 #include "TileGPT/Compiler/Source.h"
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/Transforms/ApplyChoice.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Reproduce.h"
@@ -49,6 +50,10 @@ static bool readsArgument(tile::KernelOp kernel, unsigned number) {
 static LogicalResult fillOperands(CompiledLaunch &compiled,
                                   tile::LaunchOp launch,
                                   tile::KernelOp kernel) {
+  // Of a plan, the most.
+  auto range =
+      launch->getParentOp()->getAttrOfType<DenseI64ArrayAttr>(tile::rowsAttr);
+  const int64_t rows = range ? range[1] : 0;
   for (auto [number, type] : llvm::enumerate(launch->getOperandTypes())) {
     std::string name;
     llvm::raw_string_ostream(name) << getElementTypeOrSelf(type);
@@ -62,7 +67,8 @@ static LogicalResult fillOperands(CompiledLaunch &compiled,
     operand.type = *element;
     operand.isTensor = isa<RankedTensorType>(type);
     if (auto tensor = dyn_cast<RankedTensorType>(type))
-      operand.shape = tensor.getShape().vec();
+      for (int64_t size : tensor.getShape())
+        operand.shape.push_back(ShapedType::isDynamic(size) ? rows : size);
     operand.isWritten = number >= kernel.getNumIns();
     operand.isRead =
         !operand.isWritten || readsArgument(kernel, unsigned(number));

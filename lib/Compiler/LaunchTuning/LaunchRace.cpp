@@ -1,5 +1,6 @@
 // Rounds: a choice and the standard, in turns.
 #include "LaunchTuning/LaunchRace.h"
+#include <utility>
 
 using namespace tilegpt;
 using namespace tilegpt::compiler;
@@ -66,9 +67,11 @@ Result<bool> LaunchRace::load(Arrival &arrival, Entrant &entrant) {
     return tl::unexpected(results.error());
   if (!agree(operands, expected, *results)) {
     ++context.counts.wrong;
-    context.warn(runtime::concat("tune: @", text.tunable.kernel, " with",
-                                 runtime::describe(entrant.choice),
-                                 " computes something else; it is not taken"));
+    if (!std::exchange(hasWarned, true))
+      context.warn(runtime::concat("tune: @", text.tunable.kernel, " with",
+                                   runtime::describe(entrant.choice),
+                                   " computes something else; it and others "
+                                   "of the kind are not taken"));
     return false;
   }
   arrival.number = *number;
@@ -144,7 +147,7 @@ void LaunchRace::submitVariants() {
     varied.push_back(leader->choice);
   // What the compiler chooses by itself, spelled out.
   if (!text.tunable.ranked.empty())
-    varied.push_back(text.tunable.ranked.front());
+    varied.push_back(text.tunable.ranked.front().choice);
   std::vector<Choice> variants;
   for (const Choice &choice : varied) {
     const auto overlap = choice.plan.find("overlap");

@@ -82,6 +82,7 @@ private:
   std::unique_ptr<LaunchBench> bench; ///< null until the standard has run
   std::vector<LaunchOperand> operands;
   Results expected;
+  bool hasWarned = false; ///< of a choice that computes something else
 };
 
 } // namespace tilegpt::compiler

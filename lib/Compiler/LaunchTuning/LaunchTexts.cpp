@@ -4,7 +4,6 @@
 #include "Diagnostics.h"
 #include "TileGPT/Compiler/Source.h"
 #include "TileGPT/Compiler/TuneLaunches.h"
-#include "TileGPT/Dialect/Gpt/IR/GptOps.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Pipelines/Registration.h"
@@ -50,7 +49,7 @@ static bool has(ModuleOp module) {
 Result<bool> isFileOfLaunches(const std::string &path) {
   bool found = false;
   Result<void> read = withModule(path, [&](ModuleOp module) -> Result<void> {
-    found = !has<gpt::ModelOp>(module) && has<tile::LaunchOp>(module);
+    found = has<tile::LaunchOp>(module);
     return {};
   });
   if (!read)
@@ -61,6 +60,11 @@ Result<bool> isFileOfLaunches(const std::string &path) {
 /// Whether what an operand holds may still be being written by the launch in
 /// front.
 static bool isTransient(Value operand, func::FuncOp function) {
+  if (auto get = operand.getDefiningOp<tile::GetGlobalOp>()) {
+    auto global = SymbolTable::lookupNearestSymbolFrom<tile::GlobalOp>(
+        get, get.getNameAttr());
+    return !global || global.getKind() != tile::GlobalKind::Weight;
+  }
   auto argument = dyn_cast<BlockArgument>(operand);
   return !argument ||
          function.getArgAttr(argument.getArgNumber(), tile::transientAttr);
@@ -74,6 +78,8 @@ static std::string textOf(tile::LaunchOp launch, tile::KernelOp kernel) {
   auto function = func::FuncOp::create(
       builder, loc, "launch",
       builder.getFunctionType(launch->getOperandTypes(), {}));
+  if (Attribute rows = from->getAttr(tile::rowsAttr))
+    function->setAttr(tile::rowsAttr, rows);
   Block *body = function.addEntryBlock();
   IRMapping arguments;
   for (auto [number, operand] : llvm::enumerate(launch->getOperands())) {
@@ -94,15 +100,24 @@ static std::string textOf(tile::LaunchOp launch, tile::KernelOp kernel) {
   return text;
 }
 
-/// Why a launch cannot be run by itself; empty if it can.
-static std::string problemOf(tile::LaunchOp launch) {
+namespace {
+enum class Openness { None, OfRows, OfOthers };
+} // namespace
+
+/// Which sizes of its operands a launch leaves open: rows are the first of
+/// vectors and matrices.
+static Openness opennessOf(tile::LaunchOp launch) {
+  constexpr int64_t mostAxes = 2;
+  Openness found = Openness::None;
   for (Type type : launch->getOperandTypes())
     if (auto tensor = dyn_cast<RankedTensorType>(type);
-        tensor && !tensor.hasStaticShape())
-      return runtime::concat("tune: the launch of @", launch.getKernel().str(),
-                             " leaves sizes open; expected static ones, such "
-                             "as tensor<1024x768xbf16>");
-  return "";
+        tensor && !tensor.hasStaticShape()) {
+      if (tensor.getRank() > mostAxes ||
+          llvm::any_of(tensor.getShape().drop_front(), ShapedType::isDynamic))
+        return Openness::OfOthers;
+      found = Openness::OfRows;
+    }
+  return found;
 }
 
 Result<std::vector<LaunchText>> readLaunches(const std::string &path,
@@ -115,11 +130,19 @@ Result<std::vector<LaunchText>> readLaunches(const std::string &path,
     SmallVector<tile::LaunchOp> launches;
     module.walk([&](tile::LaunchOp launch) { launches.push_back(launch); });
     for (tile::LaunchOp launch : launches) {
-      if (std::string problem = problemOf(launch); !problem.empty())
-        return makeError(ErrorCode::BadInput, problem);
+      auto function = launch->getParentOfType<func::FuncOp>();
       tile::KernelOp kernel =
           tile::lookupKernel(launch, launch.getKernelAttr().getAttr());
-      if (!kernel || !launch->getParentOfType<func::FuncOp>())
+      if (!kernel || !function)
+        continue;
+      const Openness openness = opennessOf(launch);
+      const bool isOfPlan = function->hasAttr(tile::rowsAttr);
+      if (openness != Openness::None && !isOfPlan)
+        return makeError(ErrorCode::BadInput, "tune: the launch of @",
+                         launch.getKernel().str(),
+                         " leaves sizes open; expected static ones, such as "
+                         "tensor<1024x768xbf16>");
+      if (openness == Openness::OfOthers)
         continue;
       runtime::TunableLaunch tunable = findTunable(launch, kernel, phases);
       if (llvm::none_of(texts, [&](const LaunchText &known) {

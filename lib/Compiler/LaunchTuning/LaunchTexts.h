@@ -14,8 +14,9 @@ struct LaunchText {
 
 /// Reads a file up to Phase::Launches. Launches that have a key in common are
 /// there once.
+/// Launches of plans whose operands have sequences of their own are left out.
 /// \returns BadInput for a file that does not parse, has no launches or leaves
-/// a size of one open.
+/// a size of one open outside of plans.
 runtime::Result<std::vector<LaunchText>>
 readLaunches(const std::string &path, const PhaseOptions &phases);
 

@@ -150,12 +150,11 @@ RaceContext Tuner::makeContext(CompilePool &pool) const {
 
 std::vector<runtime::Choice>
 Tuner::choicesOf(const runtime::TunableLaunch &launch) const {
-  constexpr size_t most = 24, few = 8;
+  constexpr size_t most = 40, few = 8;
   // The first is what the compiler chooses by itself.
   std::vector<runtime::Choice> choices;
-  for (const runtime::Choice &choice : launch.ranked)
-    if (choices.size() < most && &choice != &launch.ranked.front())
-      choices.push_back(choice);
+  for (size_t i = 1; i < launch.ranked.size() && choices.size() < most; ++i)
+    choices.push_back(launch.ranked[i].choice);
   if (choices.size() < few)
     for (runtime::Choice &choice : runtime::rankChoices(
              launch.parameters, device.lanes, most - choices.size()))

@@ -62,8 +62,7 @@ parametersOf(tile::LaunchOp launch, tile::KernelOp kernel) {
 
 runtime::TunableLaunch findTunable(tile::LaunchOp launch, tile::KernelOp kernel,
                                    const PhaseOptions &phases) {
-  // More than are ever tried, as those that do not fit are passed over.
-  constexpr size_t most = 32;
+  constexpr size_t most = 48;
   runtime::TunableLaunch found;
   if (auto function = launch->getParentOfType<func::FuncOp>())
     found.plan = function.getSymName().str();

@@ -16,6 +16,13 @@ struct TunableParameter {
   bool isOfRows = false; ///< the extent is the most rows of the plan
 };
 
+/// A choice and the cycles of a multiprocessor that a model of the device
+/// expects it to take.
+struct RankedChoice {
+  Choice choice;
+  double cycles = 0;
+};
+
 struct TunableLaunch {
   std::string plan;   ///< the function it is in
   std::string kernel; ///< its name before it is specialized
@@ -23,7 +30,7 @@ struct TunableLaunch {
   std::vector<TunableParameter> parameters; ///< with two candidates and more
   /// Choices that a model of the device ranks, best first; empty where it does
   /// not know the kernel.
-  std::vector<Choice> ranked;
+  std::vector<RankedChoice> ranked;
 };
 
 /// The choices that are expected to be fastest, best first. Expected is the

@@ -4,7 +4,7 @@
 #define TILEGPT_DIALECT_TILEGPU_TRANSFORMS_RANKCHOICES_H
 
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
-#include "TileGPT/Runtime/Tuning/Records.h"
+#include "TileGPT/Runtime/Tuning/Candidates.h"
 
 namespace tilegpt::tilegpu {
 
@@ -22,10 +22,10 @@ struct RankedDevice {
 /// rows or the same columns.
 /// \returns nothing for a kernel that no producer can feed: what is known of
 /// others is their parameters' candidates.
-std::vector<runtime::Choice> rankChoices(tile::LaunchOp launch,
-                                         tile::KernelOp kernel,
-                                         const RankedDevice &device,
-                                         size_t most);
+std::vector<runtime::RankedChoice> rankChoices(tile::LaunchOp launch,
+                                               tile::KernelOp kernel,
+                                               const RankedDevice &device,
+                                               size_t most);
 
 } // namespace tilegpt::tilegpu
 

@@ -68,10 +68,10 @@ static bool isCrowded(const Ranked &next, ArrayRef<Ranked> taken) {
          count(hasColumns) >= mostNeighbours;
 }
 
-std::vector<runtime::Choice> rankChoices(tile::LaunchOp launch,
-                                         tile::KernelOp kernel,
-                                         const RankedDevice &device,
-                                         size_t most) {
+std::vector<runtime::RankedChoice> rankChoices(tile::LaunchOp launch,
+                                               tile::KernelOp kernel,
+                                               const RankedDevice &device,
+                                               size_t most) {
   llvm::Expected<const target::GpuTarget &> target =
       target::GpuTarget::find(device.target);
   if (!target) {
@@ -106,9 +106,10 @@ std::vector<runtime::Choice> rankChoices(tile::LaunchOp launch,
   for (const Ranked &next : all)
     if (taken.size() < most && !isCrowded(next, taken))
       taken.push_back(next);
-  std::vector<runtime::Choice> choices;
+  std::vector<runtime::RankedChoice> choices;
   for (const Ranked &each : taken)
-    choices.push_back(choiceOf(each, *product, piped->step, open));
+    choices.push_back(
+        {choiceOf(each, *product, piped->step, open), each.cost.cycles});
   return choices;
 }
 

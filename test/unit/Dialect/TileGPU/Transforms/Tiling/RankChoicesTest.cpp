@@ -13,6 +13,7 @@
 using namespace mlir;
 using namespace tilegpt;
 using runtime::Choice;
+using runtime::RankedChoice;
 
 namespace {
 
@@ -44,7 +45,7 @@ protected:
         << warnings;
   }
 
-  std::vector<Choice> rank(size_t most) {
+  std::vector<RankedChoice> rank(size_t most) {
     return tilegpu::rankChoices(launchOf(*module), kernelOf(*module),
                                 {options.gpu, options.multiprocessors}, most);
   }
@@ -54,8 +55,8 @@ protected:
   std::pair<std::string, std::string> compile(const Choice *choice) {
     OwningOpRef<ModuleOp> copy = module->clone();
     if (choice)
-      EXPECT_TRUE(succeeded(tile::applyChoice(launchOf(*copy), kernelOf(*copy),
-                                              *choice)));
+      EXPECT_TRUE(succeeded(
+          tile::applyChoice(launchOf(*copy), kernelOf(*copy), *choice)));
     EXPECT_TRUE(succeeded(runPhases(*copy, Phase::Specialized, Phase::Planned,
                                     options, nullptr)));
     std::string params, plan;
@@ -107,11 +108,12 @@ TEST_F(RankChoices, BeginWithTheCompilersOwnAndAllFit) {
                      .str());
     ASSERT_NO_FATAL_FAILURE(
         parse(sizes.kernel, sizes.rows, sizes.columns, sizes.depth));
-    const std::vector<Choice> choices = rank(10);
+    const std::vector<RankedChoice> choices = rank(10);
     ASSERT_FALSE(choices.empty());
-    EXPECT_EQ(compile(&choices.front()), compile(nullptr));
+    EXPECT_EQ(compile(&choices.front().choice), compile(nullptr));
     std::set<std::pair<std::string, std::string>> made;
-    for (const Choice &choice : choices) {
+    for (const auto &[choice, cycles] : choices) {
+      EXPECT_GT(cycles, 0);
       made.insert(compile(&choice));
       EXPECT_EQ(warnings, "") << runtime::describe(choice);
       warnings.clear();
@@ -123,11 +125,11 @@ TEST_F(RankChoices, BeginWithTheCompilersOwnAndAllFit) {
 
 TEST_F(RankChoices, AreNoMoreThanAskedForAndNotAllAlike) {
   ASSERT_NO_FATAL_FAILURE(parse("linear", 4096, 4096, 4104));
-  const std::vector<Choice> choices = rank(24);
+  const std::vector<RankedChoice> choices = rank(24);
   EXPECT_EQ(choices.size(), 24u);
   std::map<int64_t, int> byRows;
-  for (const Choice &choice : choices)
-    EXPECT_LE(++byRows[choice.parameters.at("BM")], 6);
+  for (const RankedChoice &each : choices)
+    EXPECT_LE(++byRows[each.choice.parameters.at("BM")], 6);
 }
 
 TEST_F(RankChoices, OfKernelsThatNoProducerFeedsThereAreNone) {
