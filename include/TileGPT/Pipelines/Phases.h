@@ -62,7 +62,8 @@ struct PhaseOptions {
   int64_t ranks = 1;
   /// Element type of matrices: "f32", "bf16" or "f16".
   std::string weights = "f32";
-  /// Element type of what kernels hand to each other, and of the KV cache.
+  /// Element type of rows that products multiply and of the KV cache; sums of
+  /// residuals are f32.
   std::string activations = "f32";
   /// Element type of the logits of plans that score.
   std::string logits = "f32";

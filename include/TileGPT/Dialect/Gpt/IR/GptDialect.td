@@ -58,7 +58,7 @@ def Gpt_ExprAttr : AttrDef<Gpt_Dialect, "Expr"> {
   let summary = "a value in settings of the model";
   let description = [{
     An expression as ops print it: numbers and settings of the enclosing `gpt.model`, `+ - * /`, parentheses, and the
-    functions `sqrt(x)`, `rsqrt(x)`, `int(x)` and `select(c, a, b)`, which is a where c is not 0. Integers stay integers
+    functions `sqrt(x)`, `rsqrt(x)`, `log(x)`, `int(x)` and `select(c, a, b)`, which is a where c is not 0. Integers stay integers
     under `+ - *` and where `/` is exact; `int` truncates. `--gpt-unroll-layers` puts literals in its place.
 
     Example: `to (heads + 2 * kv_heads) * head_dim`
