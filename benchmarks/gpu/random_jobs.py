@@ -6,7 +6,7 @@ Sizes are log-uniform, so that small ones are drawn as often as large ones. The 
 import math
 import random
 
-from jobs import Job, product
+from jobs import Job, add_norm, product
 
 WIDTHS, WIDTH_STEP = (256, 16384), 8
 ROWS = (1, 8192)
@@ -37,10 +37,12 @@ def random_rows(source):
     element = source.choice(("bf16", "f32"))
     rows, vector = ((count, columns), element), ((columns,), "f32")
     operands = {"layer_norm": ((rows, vector, vector, "f32"), (rows,), (1, 2)),
-                "add_norm": ((rows, rows, vector, vector, "f32"), (rows, rows), (2, 3)),
                 "softmax": ((rows,), (rows,), ()), "gelu": ((rows,), (rows,), ()), "add": ((rows, rows), (rows,), ())}
+    name = f"random_{kernel}_{element}_{count}x{columns}"
+    if kernel == "add_norm":
+        return add_norm(name, rows, vector)
     ins, outs, weights = operands[kernel]
-    return Job(f"random_{kernel}_{element}_{count}x{columns}", kernel, ins, outs, weights=weights)
+    return Job(name, kernel, ins, outs, weights=weights)
 
 
 def random_reduction(source):
