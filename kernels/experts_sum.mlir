@@ -2,14 +2,16 @@
 //   x [N, T·F], ids, shares [N, T], w [E·C, F] → y [N, C]; a block makes BN columns of one row.
 // Bound by the read of w: C·F elements for each expert of a row. F is a tile of its own.
 !X = !tile.view<?x?x!tile.elt<X>>
+!Y = !tile.view<?x?x!tile.elt<Y>>
 !J = !tile.view<?x?xi32>
 !S = !tile.view<?x?xf32>
 !W = !tile.view<?x?x!tile.elt<W>>
 !WW = !tile.view<?x?x!tile.elt<W>, strides=[?, 1]>
-tile.kernel @experts_sum(%x: !X, %ids: !J, %shares: !S, %w: !W) outs(%y: !X)
+tile.kernel @experts_sum(%x: !X, %ids: !J, %shares: !S, %w: !W) outs(%y: !Y)
     implements(gpt.experts {part = "sum"})
     params {BN = 16 in [2, 4, 8, 16, 32, 64], F = dim(%w, 1),
-            X: type = f32 in [f32, bf16, f16], W: type = f32 in [f32, bf16, f16]}
+            X: type = f32 in [f32, bf16, f16], Y: type = !tile.elt<X> in [f32, bf16, f16],
+            W: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(dim(%y, 1), BN), dim(%y, 0)] {
   %n = tile.block_id 0
   %row = tile.block_id 1
@@ -17,7 +19,7 @@ tile.kernel @experts_sum(%x: !X, %ids: !J, %shares: !S, %w: !W) outs(%y: !X)
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f32
   %depth = tile.param F
-  %width = tile.dim %y, 1 : !X
+  %width = tile.dim %y, 1 : !Y
   %top = tile.dim %ids, 1 : !J
   %zeros = tile.splat %zero [1, BN] : f32 -> tensor<1x?xf32>
   %sum = scf.for %j = %c0 to %top step %c1 iter_args(%acc = %zeros) -> (tensor<1x?xf32>) {
@@ -37,6 +39,6 @@ tile.kernel @experts_sum(%x: !X, %ids: !J, %shares: !S, %w: !W) outs(%y: !X)
     %next = arith.addf %acc, %p : tensor<1x?xf32>
     scf.yield %next : tensor<1x?xf32>
   }
-  %out = tile.cast %sum : tensor<1x?xf32> to tensor<1x?x!tile.elt<X>>
-  tile.store %out, %y[%row, %n] : tensor<1x?x!tile.elt<X>>, !X
+  %out = tile.cast %sum : tensor<1x?xf32> to tensor<1x?x!tile.elt<Y>>
+  tile.store %out, %y[%row, %n] : tensor<1x?x!tile.elt<Y>>, !Y
 }

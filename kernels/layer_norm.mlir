@@ -3,10 +3,12 @@
 // The variance is that of the differences, so a mean of 1e4 costs no digits: error ≤ C·2⁻²⁴ of σ.
 // Moves 2·N·C + 2·C elements.
 !X = !tile.view<?x?x!tile.elt<X>>
+!Y = !tile.view<?x?x!tile.elt<Y>>
 !F = !tile.view<?xf32>
-tile.kernel @layer_norm(%x: !X, %g: !F, %b: !F, %eps: f32) outs(%y: !X)
+tile.kernel @layer_norm(%x: !X, %g: !F, %b: !F, %eps: f32) outs(%y: !Y)
     implements(gpt.layer_norm)
-    params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128, 256, 512], C = dim(%x, 1), X: type = f32 in [f32, bf16, f16]}
+    params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128, 256, 512], C = dim(%x, 1),
+            X: type = f32 in [f32, bf16, f16], Y: type = !tile.elt<X> in [f32, bf16, f16]}
     grid [ceildiv(dim(%y, 0), BM)] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -36,6 +38,6 @@ tile.kernel @layer_norm(%x: !X, %g: !F, %b: !F, %eps: f32) outs(%y: !X)
   %bias = tile.broadcast %bt [BM, C] : tensor<?xf32> -> tensor<?x?xf32>
   %ng = arith.mulf %n, %gain : tensor<?x?xf32>
   %r = arith.addf %ng, %bias : tensor<?x?xf32>
-  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
-  tile.store %out, %y[%m, %c0] : tensor<?x?x!tile.elt<X>>, !X
+  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<Y>>
+  tile.store %out, %y[%m, %c0] : tensor<?x?x!tile.elt<Y>>, !Y
 }

@@ -2,16 +2,17 @@
 //   x [N, K], w [O, K], b [O] → y [N, O]; a block makes BM × BN of y.
 // Products and sums are f32: error ≤ K·2⁻²⁴ of Σ|x·w|. Moves N·K + O·K + O + N·O elements.
 !X = !tile.view<?x?x!tile.elt<X>>
+!Y = !tile.view<?x?x!tile.elt<Y>>
 !W = !tile.view<?x?x!tile.elt<W>>
 !F = !tile.view<?xf32>
-tile.kernel @linear(%x: !X, %w: !W, %b: !F) outs(%y: !X)
+tile.kernel @linear(%x: !X, %w: !W, %b: !F) outs(%y: !Y)
     implements(gpt.linear {activation = "none"})
     params {BM = 128 in [16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 104, 112, 120, 128, 136, 144, 152, 160, 168,
                         176, 184, 192, 200, 208, 216, 224, 232, 240, 248, 256],
             BN = 96 in [8, 16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 104, 112, 120, 128, 136, 144,
                         152, 160, 168, 176, 184, 192, 200, 208, 216, 224, 232, 240, 248, 256],
             BK = 256 in [32, 64, 128, 256],
-            X: type = f32 in [f32, bf16, f16],
+            X: type = f32 in [f32, bf16, f16], Y: type = !tile.elt<X> in [f32, bf16, f16],
             W: type = f32 in [f32, bf16, f16, f8E4M3FN, f8E5M2]}
     grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
   %m = tile.block_id 0
@@ -31,6 +32,6 @@ tile.kernel @linear(%x: !X, %w: !W, %b: !F) outs(%y: !X)
   %bt = tile.load %b[%n] [BN] : !F -> tensor<?xf32>
   %bias = tile.broadcast %bt [BM, BN] : tensor<?xf32> -> tensor<?x?xf32>
   %r = arith.addf %sum, %bias : tensor<?x?xf32>
-  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
-  tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<X>>, !X
+  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<Y>>
+  tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<Y>>, !Y
 }

@@ -2,10 +2,12 @@
 //   x [N, C], g [C], ε, g₀ → y [N, C]; a block makes BM whole rows.
 // f32 inside: error ≤ (C + 8)·2⁻²⁴ of |y|. Moves 2·N·C + C elements.
 !X = !tile.view<?x?x!tile.elt<X>>
+!Y = !tile.view<?x?x!tile.elt<Y>>
 !F = !tile.view<?xf32>
-tile.kernel @rms_norm(%x: !X, %g: !F, %eps: f32, %offset: f32) outs(%y: !X)
+tile.kernel @rms_norm(%x: !X, %g: !F, %eps: f32, %offset: f32) outs(%y: !Y)
     implements(gpt.rms_norm)
-    params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128], C = dim(%x, 1), X: type = f32 in [f32, bf16, f16]}
+    params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128], C = dim(%x, 1),
+            X: type = f32 in [f32, bf16, f16], Y: type = !tile.elt<X> in [f32, bf16, f16]}
     grid [ceildiv(dim(%y, 0), BM)] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -30,6 +32,6 @@ tile.kernel @rms_norm(%x: !X, %g: !F, %eps: f32, %offset: f32) outs(%y: !X)
   %go = arith.addf %gt, %offsets : tensor<?xf32>
   %gain = tile.broadcast %go [BM, C] : tensor<?xf32> -> tensor<?x?xf32>
   %r = arith.mulf %n, %gain : tensor<?x?xf32>
-  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
-  tile.store %out, %y[%m, %c0] : tensor<?x?x!tile.elt<X>>, !X
+  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<Y>>
+  tile.store %out, %y[%m, %c0] : tensor<?x?x!tile.elt<Y>>, !Y
 }

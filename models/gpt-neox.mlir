@@ -1,18 +1,19 @@
-// GPT-NeoX and Pythia of any size: attention and MLP side by side, rotation of a part of each head. The sizes below are
-// Pythia-160M's (162,322,944 parameters).
+// GPT-NeoX and Pythia of any size: attention and MLP side by side, or one after the other where
+// `use_parallel_residual` is false, and rotation of a part of each head. The sizes below are Pythia-160M's
+// (162,322,944 parameters).
 
 !ints = tensor<?xi32>     // ids [N], positions [B]
 !rows = tensor<?x?xf32>   // activations: one row for each token
 
 gpt.model @"gpt-neox" {layers = 12, heads = 12, width = 768, context = 2048, vocab = 50304, inner = 3072, eps = 1.0e-5,
     activation = "gelu_erf", tied = false, attention_bias = true, rope_theta = 10000.0, rope_fraction = 0.25,
-    rope_type = "none", rope_factor = 1.0,
+    parallel = true, rope_type = "none", rope_factor = 1.0,
     config = {
       model_type = ["gpt_neox"],
       settings = {
         layers = "num_hidden_layers", heads = "num_attention_heads", width = "hidden_size", inner = "intermediate_size",
         context = "max_position_embeddings", vocab = "vocab_size", eps = "layer_norm_eps", tied = "tie_word_embeddings",
-        attention_bias = "attention_bias",
+        attention_bias = "attention_bias", parallel = "use_parallel_residual",
         activation = {
           keys = ["hidden_act"],
           values = {gelu = "gelu_erf", gelu_new = "gelu_tanh", gelu_fast = "gelu_tanh", gelu_pytorch_tanh = "gelu_tanh"}},
@@ -20,9 +21,8 @@ gpt.model @"gpt-neox" {layers = 12, heads = 12, width = 768, context = 2048, voc
         rope_fraction = ["rope_parameters.partial_rotary_factor", "partial_rotary_factor", "rotary_pct"],
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
-          values = {default = "none", linear = "linear"}, needs = {linear = ["rope_factor"]}},
-        rope_factor = ["rope_parameters.factor", "rope_scaling.factor"]},
-      required = {use_parallel_residual = true}},
+          values = {default = "none", dynamic = "none", linear = "linear"}, needs = {linear = ["rope_factor"]}},
+        rope_factor = ["rope_parameters.factor", "rope_scaling.factor"]}},
     weights = {
       strip = ["gpt_neox."], tied = {embed_out = "embed_in"},
       interleaved = {"layers.{l}.attention.query_key_value" = ["heads", 3, "head_dim"]},
@@ -41,12 +41,14 @@ gpt.model @"gpt-neox" {layers = 12, heads = 12, width = 768, context = 2048, voc
       %a = gpt.attention %r at %pos cache("layers.{l}") : !rows, !ints -> !rows
       %p = gpt.linear %a weights("layers.{l}.attention.dense") to width bias(attention_bias) : !rows -> !rows
 
-      // mlp(layer_norm(x)), and x + both
-      %n2 = gpt.layer_norm %x weights("layers.{l}.post_attention_layernorm") : !rows -> !rows
+      %x1 = arith.addf %x, %p : !rows
+
+      // mlp(layer_norm(x)), or of the sum; and x + both
+      %s = gpt.select(parallel) %x, %x1 : !rows
+      %n2 = gpt.layer_norm %s weights("layers.{l}.post_attention_layernorm") : !rows -> !rows
       %f = gpt.linear %n2 weights("layers.{l}.mlp.dense_h_to_4h") to inner : !rows -> !rows
       %g = gpt.gelu %f approximate(none) : !rows -> !rows
       %m = gpt.linear %g weights("layers.{l}.mlp.dense_4h_to_h") to width : !rows -> !rows
-      %x1 = arith.addf %x, %p : !rows
       %x2 = arith.addf %x1, %m : !rows
       gpt.yield %x2 : !rows
     }

@@ -8,6 +8,7 @@
 gpt.model @mixtral {layers = 32, heads = 32, kv_heads = 8, width = 4096, context = 131072, vocab = 32000, inner = 14336,
     eps = 1.0e-5, tied = false, window = 0, rope_theta = 1000000.0, experts = 8, experts_per_token = 2,
     rope_type = "none", rope_factor = 1.0, rope_low = 1.0, rope_high = 32.0, rope_original = 0, rope_amplitude = 0.0,
+    rope_mscale = 0.0, rope_mscale_all = 0.0,
     config = {
       model_type = ["mixtral"],
       settings = {
@@ -19,7 +20,7 @@ gpt.model @mixtral {layers = 32, heads = 32, kv_heads = 8, width = 4096, context
         rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
-          values = {default = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"},
+          values = {default = "none", dynamic = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"},
           needs = {
             linear = ["rope_factor"], llama3 = ["rope_factor", "rope_low", "rope_high", "rope_original"],
             yarn = ["rope_factor"]}},
@@ -32,7 +33,9 @@ gpt.model @mixtral {layers = 32, heads = 32, kv_heads = 8, width = 4096, context
           "rope_parameters.beta_fast", "rope_scaling.beta_fast"],
         rope_original = [
           "rope_parameters.original_max_position_embeddings", "rope_scaling.original_max_position_embeddings"],
-        rope_amplitude = ["rope_parameters.attention_factor", "rope_scaling.attention_factor"]},
+        rope_amplitude = ["rope_parameters.attention_factor", "rope_scaling.attention_factor"],
+        rope_mscale = ["rope_parameters.mscale", "rope_scaling.mscale"],
+        rope_mscale_all = ["rope_parameters.mscale_all_dim", "rope_scaling.mscale_all_dim"]},
       required = {hidden_act = "silu"},
       ignored = ["output_router_logits", "router_aux_loss_coef", "router_jitter_noise"]},
     weights = {
@@ -49,7 +52,10 @@ gpt.model @mixtral {layers = 32, heads = 32, kv_heads = 8, width = 4096, context
           to (heads + 2 * kv_heads) * head_dim bias(0) : !rows -> !rows
       %r = gpt.rotary %qkv at %pos theta(rope_theta)
           scaling(rope_type) factor(rope_factor) low(rope_low) high(rope_high)
-          original(select(rope_original, rope_original, context)) amplitude(rope_amplitude) : !rows, !ints -> !rows
+          original(select(rope_original, rope_original, context)) amplitude(
+              select(rope_amplitude, rope_amplitude, select(rope_mscale * rope_mscale_all * int(rope_factor),
+                  (0.1 * rope_mscale * log(rope_factor) + 1) / (0.1 * rope_mscale_all * log(rope_factor) + 1), 0)))
+          : !rows, !ints -> !rows
       %a = gpt.attention %r at %pos cache("layers.{l}") window(window) : !rows, !ints -> !rows
       %p = gpt.linear %a weights("layers.{l}.self_attn.o_proj") to width bias(0) : !rows -> !rows
       %x1 = arith.addf %x, %p : !rows

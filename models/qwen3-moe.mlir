@@ -9,6 +9,7 @@ gpt.model @qwen3_moe {layers = 48, heads = 32, kv_heads = 4, head_dim = 128, wid
     vocab = 151936, eps = 1.0e-6, tied = false, attention_bias = false, rope_theta = 10000.0,
     experts = 128, experts_per_token = 8, expert_inner = 768, normalize_shares = false,
     rope_type = "none", rope_factor = 1.0, rope_low = 1.0, rope_high = 32.0, rope_original = 0, rope_amplitude = 0.0,
+    rope_mscale = 0.0, rope_mscale_all = 0.0,
     config = {
       model_type = ["qwen3_moe"],
       settings = {
@@ -21,7 +22,7 @@ gpt.model @qwen3_moe {layers = 48, heads = 32, kv_heads = 4, head_dim = 128, wid
         rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
-          values = {default = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"},
+          values = {default = "none", dynamic = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"},
           needs = {
             linear = ["rope_factor"], llama3 = ["rope_factor", "rope_low", "rope_high", "rope_original"],
             yarn = ["rope_factor"]}},
@@ -34,7 +35,9 @@ gpt.model @qwen3_moe {layers = 48, heads = 32, kv_heads = 4, head_dim = 128, wid
           "rope_parameters.beta_fast", "rope_scaling.beta_fast"],
         rope_original = [
           "rope_parameters.original_max_position_embeddings", "rope_scaling.original_max_position_embeddings"],
-        rope_amplitude = ["rope_parameters.attention_factor", "rope_scaling.attention_factor"]},
+        rope_amplitude = ["rope_parameters.attention_factor", "rope_scaling.attention_factor"],
+        rope_mscale = ["rope_parameters.mscale", "rope_scaling.mscale"],
+        rope_mscale_all = ["rope_parameters.mscale_all_dim", "rope_scaling.mscale_all_dim"]},
       required = {hidden_act = "silu", use_sliding_window = false, decoder_sparse_step = 1},
       ignored = [
         "layer_types", "max_window_layers", "sliding_window", "intermediate_size", "output_router_logits",
@@ -55,7 +58,10 @@ gpt.model @qwen3_moe {layers = 48, heads = 32, kv_heads = 4, head_dim = 128, wid
           : !rows -> !rows
       %r = gpt.rotary %h at %pos theta(rope_theta)
           scaling(rope_type) factor(rope_factor) low(rope_low) high(rope_high)
-          original(select(rope_original, rope_original, context)) amplitude(rope_amplitude) : !rows, !ints -> !rows
+          original(select(rope_original, rope_original, context)) amplitude(
+              select(rope_amplitude, rope_amplitude, select(rope_mscale * rope_mscale_all * int(rope_factor),
+                  (0.1 * rope_mscale * log(rope_factor) + 1) / (0.1 * rope_mscale_all * log(rope_factor) + 1), 0)))
+          : !rows, !ints -> !rows
       %a = gpt.attention %r at %pos cache("layers.{l}") : !rows, !ints -> !rows
       %p = gpt.linear %a weights("layers.{l}.self_attn.o_proj") to width bias(attention_bias) : !rows -> !rows
       %x1 = arith.addf %x, %p : !rows

@@ -6,7 +6,9 @@
 
 gpt.model @qwen3 {layers = 28, heads = 16, kv_heads = 8, head_dim = 128, width = 1024, context = 32768, vocab = 151936,
     inner = 3072, eps = 1.0e-6, tied = true, attention_bias = false, rope_theta = 10000.0,
+    windows = false, windowed = [0], window = 4096,
     rope_type = "none", rope_factor = 1.0, rope_low = 1.0, rope_high = 32.0, rope_original = 0, rope_amplitude = 0.0,
+    rope_mscale = 0.0, rope_mscale_all = 0.0,
     config = {
       model_type = ["qwen3"],
       settings = {
@@ -14,10 +16,14 @@ gpt.model @qwen3 {layers = 28, heads = 16, kv_heads = 8, head_dim = 128, width =
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
         eps = "rms_norm_eps", tied = "tie_word_embeddings",
         head_dim = "head_dim", attention_bias = "attention_bias",
+        windows = "use_sliding_window", window = {keys = ["sliding_window"], null = 0},
+        windowed = {
+          keys = ["layer_types", "max_window_layers"],
+          values = {full_attention = 0, sliding_attention = 1}, first = [0, 1]},
         rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
-          values = {default = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"},
+          values = {default = "none", dynamic = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"},
           needs = {
             linear = ["rope_factor"], llama3 = ["rope_factor", "rope_low", "rope_high", "rope_original"],
             yarn = ["rope_factor"]}},
@@ -30,9 +36,11 @@ gpt.model @qwen3 {layers = 28, heads = 16, kv_heads = 8, head_dim = 128, width =
           "rope_parameters.beta_fast", "rope_scaling.beta_fast"],
         rope_original = [
           "rope_parameters.original_max_position_embeddings", "rope_scaling.original_max_position_embeddings"],
-        rope_amplitude = ["rope_parameters.attention_factor", "rope_scaling.attention_factor"]},
-      required = {hidden_act = "silu", use_sliding_window = false},
-      ignored = ["layer_types", "max_window_layers", "sliding_window"]},
+        rope_amplitude = ["rope_parameters.attention_factor", "rope_scaling.attention_factor"],
+        rope_mscale = ["rope_parameters.mscale", "rope_scaling.mscale"],
+        rope_mscale_all = ["rope_parameters.mscale_all_dim", "rope_scaling.mscale_all_dim"]},
+      required = {hidden_act = "silu"},
+      defaults = {max_window_layers = 28}},
     weights = {
       strip = ["model."], tied = {lm_head = "embed_tokens"},
       ignored = ["layers.{l}.self_attn.rotary_emb.inv_freq"]}} {
@@ -49,8 +57,11 @@ gpt.model @qwen3 {layers = 28, heads = 16, kv_heads = 8, head_dim = 128, width =
           : !rows -> !rows
       %r = gpt.rotary %h at %pos theta(rope_theta)
           scaling(rope_type) factor(rope_factor) low(rope_low) high(rope_high)
-          original(select(rope_original, rope_original, context)) amplitude(rope_amplitude) : !rows, !ints -> !rows
-      %a = gpt.attention %r at %pos cache("layers.{l}") : !rows, !ints -> !rows
+          original(select(rope_original, rope_original, context)) amplitude(
+              select(rope_amplitude, rope_amplitude, select(rope_mscale * rope_mscale_all * int(rope_factor),
+                  (0.1 * rope_mscale * log(rope_factor) + 1) / (0.1 * rope_mscale_all * log(rope_factor) + 1), 0)))
+          : !rows, !ints -> !rows
+      %a = gpt.attention %r at %pos cache("layers.{l}") window(windows * windowed * window) : !rows, !ints -> !rows
       %p = gpt.linear %a weights("layers.{l}.self_attn.o_proj") to width bias(attention_bias) : !rows -> !rows
       %x1 = arith.addf %x, %p : !rows
 

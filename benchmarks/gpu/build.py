@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles the kernels of the GPU benchmarks: NAME.cubin and NAME.json for every job. Needs ptxas, no GPU.
 
-    build.py TILEGPT_OPT OUT_DIR [--arch sm_90a] [--only REGEX] [--random KIND --draws N --seed S]
+    build.py TILEGPT_OPT OUT_DIR [--arch sm_90a] [--only REGEX] [--random KIND --draws N --seed S] [--tuning FILE]
 
 A job is a launch of a library kernel, or of what fusing several makes, on tensors of fixed shapes, compiled exactly as a model's launches are.
 """
@@ -17,7 +17,7 @@ from build_flags import parse_flags
 from job_flags import add_job_flags, jobs_of
 
 # Kernels that the library does not have.
-REDUCTIONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reductions")
+ROWS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "rows")
 
 
 def tensor(shape, element):
@@ -74,13 +74,16 @@ def grid_of(specialized, job):
 
 
 def compile_job(job, options):
+    """The cubin and the launch facts of a job; options.tuning is a file of records, or empty."""
+    records = getattr(options, "tuning", "")
+    tuning = [f"--tuning={records}"] * bool(records)
     base = os.path.join(options.out, job.name)
     with open(base + ".mlir", "w") as file:
         file.write(module_of(job))
 
     def opt(*flags):
         run = subprocess.run(
-            [options.compiler, base + ".mlir", f"--arch={options.arch}", f"--kernels={REDUCTIONS}", *flags, *["--" + job.rounding] * bool(job.rounding)],
+            [options.compiler, base + ".mlir", f"--arch={options.arch}", f"--kernels={options.kernels}", *tuning, *flags, *["--" + job.rounding] * bool(job.rounding)],
             capture_output=True)
         if run.returncode:
             raise RuntimeError(f"{job.name}: {run.stderr.decode()}")
@@ -99,7 +102,11 @@ def compile_job(job, options):
 
 
 def main():
-    options = parse_flags(__doc__, add_job_flags)
+    def add_flags(parser):
+        add_job_flags(parser)
+        parser.add_argument("--tuning", default="", help="records of tilegpt-run tune")
+    options = parse_flags(__doc__, add_flags)
+    options.kernels = ROWS
     jobs = jobs_of(options)
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -21,11 +21,11 @@ from driver import Kernel
 from harness import Harness, geometric_mean, percentile
 from job_flags import add_job_flags, jobs_of
 
-ELEMENTS = {"bf16": torch.bfloat16, "f16": torch.float16, "f32": torch.float32, "i32": torch.int32,
+ELEMENTS = {"bf16": torch.bfloat16, "f16": torch.float16, "f32": torch.float32, "i32": torch.int32, "i8": torch.int8,
             "f8E4M3FN": torch.float8_e4m3fn}
 DECODES = ("attention_decode", "attention_append_decode")
-REDUCTIONS = ("column_sum", "column_statistics", "row_place", "cross_entropy")
-TOLERANCE = {"bf16": 4e-3, "f16": 6e-4, "tf32": 1e-3, "f32": 2e-6, "i32": 1e-12}
+REDUCTIONS = ("column_sum", "column_sum_whole", "column_statistics", "row_sum", "row_place", "log_sum_exp", "cross_entropy")
+TOLERANCE = {"bf16": 4e-3, "f16": 6e-4, "tf32": 1e-3, "f32": 2e-6, "i32": 1e-12, "i8": 1e-3}
 EPSILON = 1e-5
 
 
@@ -90,7 +90,17 @@ def reference(job, ins, outs):
         return gelu64(wide[0])
     if job.kernel == "add":
         return wide[0] + wide[1]
-    if job.kernel == "column_sum":
+    if job.kernel == "scaled_difference":
+        return 2 * (wide[0] - wide[1])
+    if job.kernel == "cumulative_sum":
+        return wide[0].cumsum(1)
+    if job.kernel == "quantize_rows":
+        return (wide[0] * (127.0 / ins[0].float().abs().amax(1, keepdim=True).clamp(min=1e-30)).double()).round()
+    if job.kernel == "row_sum":
+        return wide[0].sum(1)
+    if job.kernel == "log_sum_exp":
+        return wide[0].logsumexp(1)
+    if job.kernel in ("column_sum", "column_sum_whole"):
         return wide[0].sum(0)
     if job.kernel == "column_statistics":
         return wide[0].var(0, unbiased=False)
@@ -158,12 +168,24 @@ def peers(job, ins, outs):
     if job.kernel in REDUCTIONS:
         x, spare = ins[0], torch.empty_like(ins[0])
         calls = {"column_sum": lambda: torch.sum(x, 0, dtype=torch.float32), "column_statistics": lambda: torch.var_mean(x, 0),
-                 "row_place": lambda: torch.argmax(x, 1)}
+                 "row_place": lambda: torch.argmax(x, 1),
+                 "column_sum_whole": lambda: torch.sum(x, 0, dtype=torch.float32),
+                 "row_sum": lambda: torch.sum(x, 1, dtype=torch.float32), "log_sum_exp": lambda: torch.logsumexp(x, 1)}
         if job.kernel == "cross_entropy":
             labels = ins[1].long()
             calls["cross_entropy"] = lambda: F.cross_entropy(x, labels, reduction="none")
         return {"copy": lambda: spare.copy_(x), "torch": calls[job.kernel]}
+    if job.kernel == "quantize_rows":
+        x, spare = ins[0], torch.empty_like(ins[0])
+
+        def quantize():
+            torch.round(x * (127.0 / x.abs().amax(1, keepdim=True))).to(torch.int8)
+        return {"copy": lambda: spare.copy_(x), "torch": quantize}
     copy = {"copy": lambda: out.copy_(ins[0])}
+    if job.kernel == "cumulative_sum":
+        return {**copy, "torch": lambda: torch.cumsum(ins[0], 1, out=out)}
+    if job.kernel == "scaled_difference":
+        return {**copy, "torch": lambda: torch.sub(ins[0], ins[1], out=out).mul_(2)}
     if job.kernel == "add_norm":
         x, r, g, b, _ = ins
         gain, bias = g.to(x.dtype), b.to(x.dtype)
@@ -202,12 +224,14 @@ def measure(harness, job, kernel, options):
         if job.kernel in DECODES:
             positions, cache = (ins[3], ins[1]) if job.kernel == "attention_decode" else (ins[1], outs[0])
             positions.fill_(cache.shape[2] - 1)
+        if job.kernel == "cross_entropy":
+            ins[1].random_(0, ins[0].shape[1])
         return ins, [*outs, harness.poisoned(*job.outs[-1][0], dtype=ELEMENTS[job.outs[-1][1]])]
 
     ins, outs = operands()
     grid = kernel.facts["grid"]
     # Sums of many numbers of either sign lose digits beside what they come to.
-    sums = 20 if job.kernel.startswith("column") else 1
+    sums = 20 if job.kernel.startswith("column") or job.kernel in ("row_sum", "cumulative_sum") else 1
     isRounded = job.ins[0][1] == "bf16" and job.kernel not in REDUCTIONS
     element = "tf32" if job.rounding == "tf32" else "bf16" if isRounded else job.outs[-1][1]
     torch.backends.cuda.matmul.allow_tf32 = job.rounding == "tf32"
@@ -291,6 +315,10 @@ def main():
     for section, ratios in sections.items():
         print(f"{section}: {len(ratios)} jobs, geometric mean ×{geometric_mean(ratios):.3f}, fifth percentile "
               f"×{percentile(ratios, 5):.3f}, median ×{percentile(ratios, 50):.3f}, worst ×{min(ratios):.3f}")
+    shares = [row["of_copy"] for row in rows if "of_copy" in row]
+    if options.random and shares:
+        print(f"of a copy: {len(shares)} jobs, geometric mean {geometric_mean(shares):.3f}, fifth percentile "
+              f"{percentile(shares, 5):.3f}, worst {min(shares):.3f}, {sum(share < 0.85 for share in shares)} below 0.85")
     if options.random:
         print("the worst:")
         for row in sorted((row for row in rows if "ratio" in row), key=lambda row: row["ratio"])[:10]:

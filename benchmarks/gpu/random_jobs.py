@@ -10,8 +10,9 @@ from jobs import Job, add_norm, product
 
 WIDTHS, WIDTH_STEP = (256, 16384), 8
 ROWS = (1, 8192)
-# Elements of a tensor of rows: enough to be bound by memory, few enough to fit several times.
-COLUMNS, ELEMENTS = (1, 200000), (1 << 19, 1 << 26)
+# Columns of tensors of rows, and their bytes: enough to be bound by memory, few enough to fit several times.
+COLUMNS, BYTES = (1, 200000), (4 << 20, 128 << 20)
+BYTES_OF = {"bf16": 2, "f32": 4}
 MOST_ROWS_OF_DECODE = 16                       # what linear_decode takes
 
 
@@ -29,32 +30,42 @@ def random_product(source):
     return product("random", "linear_decode" if m <= MOST_ROWS_OF_DECODE else "linear", m, n, k, "bf16")
 
 
-def random_rows(source):
-    """A kernel on rows of any width, some of one column."""
-    columns = round(log_uniform(source, *COLUMNS))
-    count = max(1, round(log_uniform(source, *ELEMENTS) / columns))
-    kernel = source.choice(("layer_norm", "add_norm", "softmax", "gelu", "add"))
+def random_shape(source):
+    """Rows and columns of a tensor, and its elements; half of the columns by their logarithm, as narrow ones are many."""
+    columns = source.randint(*COLUMNS) if source.random() < 0.5 else round(log_uniform(source, *COLUMNS))
     element = source.choice(("bf16", "f32"))
+    return max(1, round(log_uniform(source, *BYTES) / (columns * BYTES_OF[element]))), columns, element
+
+
+def rows_job(kernel, count, columns, element):
+    """A kernel of the library or of rows/ on a tensor."""
     rows, vector = ((count, columns), element), ((columns,), "f32")
-    operands = {"layer_norm": ((rows, vector, vector, "f32"), (rows,), (1, 2)),
-                "softmax": ((rows,), (rows,), ()), "gelu": ((rows,), (rows,), ()), "add": ((rows, rows), (rows,), ())}
-    name = f"random_{kernel}_{element}_{count}x{columns}"
+    down, across, places = ((columns,), "f32"), ((count,), "f32"), ((count,), "i32")
+    name = f"{kernel.replace('_', '')}_{element}_{count}x{columns}"
     if kernel == "add_norm":
         return add_norm(name, rows, vector)
-    ins, outs, weights = operands[kernel]
+    ins, outs, weights = {
+        "layer_norm": ((rows, vector, vector, "f32"), (rows,), (1, 2)),
+        "softmax": ((rows,), (rows,), ()), "gelu": ((rows,), (rows,), ()), "cumulative_sum": ((rows,), (rows,), ()),
+        "add": ((rows, rows), (rows,), ()), "scaled_difference": ((rows, rows), (rows,), ()),
+        "quantize_rows": ((rows,), (across, ((count, columns), "i8")), ()),
+        "log_sum_exp": ((rows,), (across,), ()), "row_sum": ((rows,), (across,), ()),
+        "row_place": ((rows,), (places,), ()), "cross_entropy": ((rows, places), (across,), ()),
+        "column_sum": ((rows,), (down,), ()), "column_sum_whole": ((rows,), (down,), ()),
+        "column_statistics": ((rows,), (down, down), ())}[kernel]
     return Job(name, kernel, ins, outs, weights=weights)
 
 
+def random_rows(source):
+    """A norm, a softmax or a kernel that computes element by element, on rows of any width."""
+    return rows_job(source.choice(("layer_norm", "add_norm", "softmax", "gelu", "add", "scaled_difference", "quantize_rows")),
+                    *random_shape(source))
+
+
 def random_reduction(source):
-    """A reduction of rows or of columns to numbers (reductions/), of any width."""
-    columns = round(log_uniform(source, *COLUMNS))
-    count = max(1, round(log_uniform(source, *ELEMENTS) / columns))
-    kernel, element = source.choice(("column_sum", "column_statistics", "row_place", "cross_entropy")), source.choice(("bf16", "f32"))
-    rows, down, across = ((count, columns), element), ((columns,), "f32"), ((count,), "f32")
-    places = ((count,), "i32")
-    ins, outs = {"column_sum": ((rows,), (down,)), "column_statistics": ((rows,), (down, down)),
-                 "row_place": ((rows,), (places,)), "cross_entropy": ((rows, places), (across,))}[kernel]
-    return Job(f"random_{kernel}_{element}_{count}x{columns}", kernel, ins, outs)
+    """A reduction of rows or of columns to numbers, or a scan, of any width."""
+    return rows_job(source.choice(("column_sum", "column_sum_whole", "column_statistics", "row_sum", "row_place", "log_sum_exp",
+                                   "cross_entropy", "cumulative_sum")), *random_shape(source))
 
 
 KINDS = {"products": random_product, "rows": random_rows, "reductions": random_reduction}

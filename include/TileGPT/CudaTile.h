@@ -36,6 +36,10 @@ typedef struct {
   int32_t device;
   /* Threads of a launch on the CPU; 0 takes every CPU. */
   uint32_t threads;
+  /* Nonzero: launches on a GPU compile nothing. Else the first launch whose
+   * pointers and integers are multiples of 16 bytes, where no earlier one's
+   * were, compiles the entry for such arguments. */
+  int32_t general_only;
 } tilegpt_cuda_tile_options_t;
 
 typedef enum {

@@ -122,7 +122,7 @@ LogicalResult Compilation::lower(ModuleOp module, Phase first, Phase last,
   });
   return runPhases(module, first, last, phases, [&](Phase phase) {
     if (phase == Phase::Launches && options.tunable)
-      options.tunable(device(), findTunableLaunches(module));
+      options.tunable(device(), findTunableLaunches(module, phases));
     return dump(module, phase);
   });
 }
@@ -169,6 +169,7 @@ PhaseOptions Compilation::phaseOptions(gpt::ModelOp model) const {
   phases.recordDevice = device().describe();
   phases.sequences = options.promptSequences;
   phases.ranks = options.ranks;
+  phases.fusion = options.fusion;
   phases.explainFusion = options.remark != nullptr;
   if (const auto *host = std::get_if<target::HostTarget>(&target)) {
     phases.vectorBits = host->vectorBits();

@@ -73,6 +73,15 @@ void Compilation::collect() {
 LogicalResult Compilation::lower() {
   if (module.getBody()->empty())
     return success();
+  // Warnings are those of plans that do not fit.
+  ScopedDiagnosticHandler warnings(
+      module.getContext(), [this](Diagnostic &diagnostic) {
+        if (!options.warn ||
+            diagnostic.getSeverity() != DiagnosticSeverity::Warning)
+          return failure();
+        options.warn(diagnostic.str());
+        return success();
+      });
   return runPhases(
       module, Phase::Planned, Phase::NVVM, phases, [&](Phase phase) {
         return options.afterPhase ? options.afterPhase(module, phase)

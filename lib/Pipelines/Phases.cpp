@@ -161,9 +161,15 @@ static void populateSpecialized(OpPassManager &pm,
   pm.addPass(createCSEPass());
   if (options.branch() == Branch::Gpu) {
     // Here, as what launches a kernel reads its grid once this phase is done.
+    pm.addNestedPass<tile::KernelOp>(
+        tilegpu::createResizeTiles({options.multiprocessors}));
+    pm.addNestedPass<tile::KernelOp>(tilegpu::createStreamAxes());
     pm.addNestedPass<tile::KernelOp>(tilegpu::createDeferReductions());
     pm.addNestedPass<tile::KernelOp>(
         tilegpu::createSplitLoops({options.multiprocessors}));
+    if (!options.exact)
+      pm.addNestedPass<tile::KernelOp>(
+          tilegpu::createRepeatBlocks({options.gpu, options.multiprocessors}));
     pm.addPass(createCanonicalizerPass());
   }
 }
@@ -208,6 +214,9 @@ LogicalResult runPhase(ModuleOp module, Phase phase,
   switch (phase) {
   case Phase::Tile:
     pm.addPass(cuda_tile::createCudaTileToTilePass());
+    if (!options.assume.empty())
+      pm.addPass(
+          tile::createAssumeArgumentsPass({llvm::to_vector(options.assume)}));
     pm.addPass(createCanonicalizerPass());
     pm.addPass(createCSEPass());
     break;
@@ -260,7 +269,7 @@ LogicalResult runPhases(ModuleOp module, Phase first, Phase last,
   const auto *end = llvm::find(phases, last);
   assert(end != phases.end() && "the phase is of another branch");
   for (Phase phase : llvm::make_range(begin, std::next(end))) {
-    if (phase == Phase::Tile && !hasCudaTile(module))
+    if (phase == Phase::Tile && !hasCudaTile(module) && options.assume.empty())
       continue;
     if (failed(runPhase(module, phase, options)) ||
         (after && failed(after(phase))))

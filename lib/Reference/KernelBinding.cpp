@@ -147,7 +147,13 @@ llvm::Error Binder::bindParam(tile::ParamAttr param) {
   Attribute value = chosen ? chosen : param.getDefaultValue();
   StringRef name = param.getName().getValue();
   if (auto type = dyn_cast<TypeAttr>(value)) {
-    std::optional<ElementType> wanted = elementTypeOf(type.getValue());
+    auto elementOf = [&](Attribute attribute) -> std::optional<ElementType> {
+      Type type = cast<TypeAttr>(attribute).getValue();
+      if (auto followed = dyn_cast<tile::EltType>(type))
+        return binding.types.at(followed.getName());
+      return elementTypeOf(type);
+    };
+    std::optional<ElementType> wanted = elementOf(value);
     if (!wanted)
       return fail(kernel, formatv("the interpreter has no values of type {0}",
                                   type.getValue()));
@@ -158,8 +164,7 @@ llvm::Error Binder::bindParam(tile::ParamAttr param) {
                                   name, bundle::name(*wanted),
                                   bundle::name(bound->second)));
     auto isBound = [&](Attribute candidate) {
-      return elementTypeOf(cast<TypeAttr>(candidate).getValue()) ==
-             bound->second;
+      return elementOf(candidate) == bound->second;
     };
     if (!isBound(param.getDefaultValue()) &&
         llvm::none_of(param.getCandidates(), isBound))

@@ -93,3 +93,63 @@ tile.kernel @channel_statistics(%x: !B) outs(%mean: !M, %var: !M)
   tile.store %m, %mrow[%n] : tensor<?xf32>, !F
   tile.store %v, %vrow[%n] : tensor<?xf32>, !F
 }
+
+// Whole columns and rows as tiles, larger than a block has registers for: GPUs work through them in pieces.
+// CASE @whole_columns BN=8 K=3001: 3001x13xT=random:1 -> 13xf32 13xf32
+// CASE @whole_columns BN=32 K=700: 700x77xT=random:2 -> 77xf32 77xf32
+tile.kernel @whole_columns(%x: !X) outs(%s: !F, %m: !F) params {BN = 8 in [8, 32], R = dim(%x, 0)}
+    grid [ceildiv(dim(%s, 0), BN)] {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %xt = tile.load %x[%c0, %n] [R, BN] : !X -> tensor<?x?x!T>
+  %xf = tile.cast %xt : tensor<?x?x!T> to tensor<?x?xf32>
+  %sum = tile.reduce add %xf axis 0 : tensor<?x?xf32> -> tensor<?xf32>
+  %least = tile.reduce min %xf axis 0 : tensor<?x?xf32> -> tensor<?xf32>
+  %both = arith.mulf %sum, %least : tensor<?xf32>
+  tile.store %both, %s[%n] : tensor<?xf32>, !F
+  tile.store %least, %m[%n] : tensor<?xf32>, !F
+}
+
+// The product of 1 + x/C over each row, and its greatest element beside the number of a later column that is positive.
+// CASE @whole_rows K=9001: 3x9001xT=random:1 -> 3xf32 3xi32
+// CASE @whole_rows K=16384: 2x16384xT=random:2 -> 2xf32 2xi32
+tile.kernel @whole_rows(%x: !X) outs(%p: !F, %last: !tile.view<?xi32>) params {C = dim(%x, 1)} grid [dim(%p, 0)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c = tile.param C
+  %ci = arith.index_cast %c : index to i32
+  %cf = arith.sitofp %ci : i32 to f32
+  %cs = tile.splat %cf [1, C] : f32 -> tensor<1x?xf32>
+  %one = arith.constant 1.0 : f32
+  %ones = tile.splat %one [1, C] : f32 -> tensor<1x?xf32>
+  %none = arith.constant -1 : i32
+  %nones = tile.splat %none [1, C] : i32 -> tensor<1x?xi32>
+  %zero = arith.constant 0.0 : f32
+  %zeros = tile.splat %zero [1, C] : f32 -> tensor<1x?xf32>
+  %xt = tile.load %x[%m, %c0] [1, C] : !X -> tensor<1x?x!T>
+  %xf = tile.cast %xt : tensor<1x?x!T> to tensor<1x?xf32>
+  %q = arith.divf %xf, %cs : tensor<1x?xf32>
+  %f = arith.addf %ones, %q : tensor<1x?xf32>
+  %prod = tile.reduce mul %f axis 1 : tensor<1x?xf32> -> tensor<1xf32>
+  tile.store %prod, %p[%m] : tensor<1xf32>, !F
+  %i = tile.iota [C] : tensor<?xi32>
+  %is = tile.broadcast %i [1, C] : tensor<?xi32> -> tensor<1x?xi32>
+  %g = arith.cmpf ogt, %xf, %zeros : tensor<1x?xf32>
+  %w = arith.select %g, %is, %nones : tensor<1x?xi1>, tensor<1x?xi32>
+  %l = tile.reduce max %w axis 1 : tensor<1x?xi32> -> tensor<1xi32>
+  tile.store %l, %last[%m] : tensor<1xi32>, !tile.view<?xi32>
+}
+
+// Cumulative maxima and sums of long rows.
+// CASE @long_scans K=33001: 2x33001xT=random:1 -> 2x33001xf32 2x33001xT
+// CASE @long_scans K=40960: 1x40960xT=random:2 -> 1x40960xf32 1x40960xT
+tile.kernel @long_scans(%x: !X) outs(%s: !tile.view<?x?xf32>, %m: !X) params {C = dim(%x, 1)} grid [dim(%s, 0)] {
+  %r = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %xt = tile.load %x[%r, %c0] [1, C] : !X -> tensor<1x?x!T>
+  %xf = tile.cast %xt : tensor<1x?x!T> to tensor<1x?xf32>
+  %sum = tile.scan add %xf axis 1 exclusive : tensor<1x?xf32>
+  %max = tile.scan max %xt axis 1 : tensor<1x?x!T>
+  tile.store %sum, %s[%r, %c0] : tensor<1x?xf32>, !tile.view<?x?xf32>
+  tile.store %max, %m[%r, %c0] : tensor<1x?x!T>, !X
+}

@@ -199,3 +199,63 @@ tile.kernel @branch_swap(%a: !V, %m: index) outs(%y: !V, %z: !V) grid [1] {
   tile.store %r#0, %y[%c0] : tensor<2x!T>, !V
   tile.store %r#1, %z[%c0] : tensor<2x!T>, !V
 }
+
+// A recurrence along the rows: the loop reads ahead of what it stores.
+// CASE @recurrence [f32] K=40: 37x70xf32=random:1 37x70xf32=random:2 -> 37x70xf32
+// CASE @recurrence [f32] K=40: 3x70xf32=random:1 3x70xf32=random:2 -> 3x70xf32
+tile.kernel @recurrence(%a: !tile.view<?x?xf32>, %x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>) grid [ceildiv(dim(%y, 1), 64)] {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<1x64xf32>
+  %rows = tile.dim %x, 0 : !tile.view<?x?xf32>
+  %last = scf.for %t = %c0 to %rows step %c1 iter_args(%h = %zero) -> (tensor<1x64xf32>) {
+    %at = tile.load %a[%t, %n] [1, 64] : !tile.view<?x?xf32> -> tensor<1x64xf32>
+    %xt = tile.load %x[%t, %n] [1, 64] : !tile.view<?x?xf32> -> tensor<1x64xf32>
+    %next = math.fma %h, %at, %xt : tensor<1x64xf32>
+    tile.store %next, %y[%t, %n] : tensor<1x64xf32>, !tile.view<?x?xf32>
+    scf.yield %next : tensor<1x64xf32>
+  }
+}
+// Loops in loops that carry several tiles: side by side, in exchange, with one that the outer loop reads itself.
+// CASE @nested_tiles: 3xT=1,2,-1 -> 2xT=6,6 2xT=18,18 2xT=4,4
+!X = tensor<2x!T>
+tile.kernel @nested_tiles(%a: !V) outs(%y: !V, %z: !V, %w: !V) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant dense<0.0> : !X
+  %s:3 = scf.for %i = %c0 to %c3 step %c1 iter_args(%p = %zero, %q = %zero, %o = %zero) -> (!X, !X, !X) {
+    %r:2 = scf.for %j = %c0 to %c3 step %c1 iter_args(%u = %p, %v = %q) -> (!X, !X) {
+      %t = tile.load %a[%j] [1] : !V -> tensor<1x!T>
+      %b = tile.broadcast %t [2] : tensor<1x!T> -> !X
+      %u1 = arith.addf %u, %b : !X
+      %bb = arith.mulf %b, %b : !X
+      %v1 = arith.addf %v, %bb : !X
+      scf.yield %u1, %v1 : !X, !X
+    }
+    scf.yield %r#0, %r#1, %p : !X, !X, !X
+  }
+  tile.store %s#0, %y[%c0] : !X, !V
+  tile.store %s#1, %z[%c0] : !X, !V
+  tile.store %s#2, %w[%c0] : !X, !V
+}
+// CASE @nested_exchanged: 2xT=1,2 -> 2xT=10,10 2xT=14,14
+tile.kernel @nested_exchanged(%a: !V) outs(%y: !V, %z: !V) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant dense<0.0> : !X
+  %s:2 = scf.for %i = %c0 to %c2 step %c1 iter_args(%p = %zero, %q = %zero) -> (!X, !X) {
+    %r:2 = scf.for %j = %c0 to %c2 step %c1 iter_args(%u = %p, %v = %q) -> (!X, !X) {
+      %t = tile.load %a[%j] [1] : !V -> tensor<1x!T>
+      %b = tile.broadcast %t [2] : tensor<1x!T> -> !X
+      %u1 = arith.addf %u, %b : !X
+      %v1 = arith.addf %v, %u1 : !X
+      scf.yield %v1, %u1 : !X, !X
+    }
+    scf.yield %r#1, %r#0 : !X, !X
+  }
+  tile.store %s#0, %y[%c0] : !X, !V
+  tile.store %s#1, %z[%c0] : !X, !V
+}

@@ -147,7 +147,7 @@ cuda_tile.module @rounded {
     %r = mulf %d, %steps rounding<nearest_even> : !X
     %k = store_view_tko weak %r, %yv[%i] : !X, !V, tile<i32> -> token
   }
-// CASE @multiply_flushed grid=1: 3xT=1e-30,1e-40,-1e-30 3xT=1e-10,1,1e-10 out0 i32=3 -> 3xT=0
+// CASE @multiply_flushed grid=1: 3xT=1e-30,1e-40,-1e-30 3xT=1e-10,1,1e-10 out0 i32=3 -> 3xT=0,0,-0
   entry @multiply_flushed(%a: !P, %b: !P, %y: !P, %n: tile<i32>) {
     %i, %i1, %i2 = get_tile_block_id : tile<i32>
     %as = make_tensor_view %a, shape = [%n], strides = [1] : tile<i32> -> !S

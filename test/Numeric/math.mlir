@@ -12,7 +12,7 @@ tile.kernel @math_absf(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %1 = math.absf %0 : !X
   tile.store %1, %y[%i] : !X, !V
 }
-// CASE @math_ceil: 6xT=1.5,-1.5,0.25,-0.25,2,-3 -> 6xT=2.0,-1.0,1.0,0.0,2.0,-3.0
+// CASE @math_ceil: 6xT=1.5,-1.5,0.25,-0.25,2,-3 -> 6xT=2.0,-1.0,1.0,-0.0,2.0,-3.0
 tile.kernel @math_ceil(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X
@@ -26,7 +26,7 @@ tile.kernel @math_floor(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %1 = math.floor %0 : !X
   tile.store %1, %y[%i] : !X, !V
 }
-// CASE @math_trunc: 6xT=1.5,-1.5,0.25,-0.75,2,-3 -> 6xT=1.0,-1.0,0.0,0.0,2.0,-3.0
+// CASE @math_trunc: 6xT=1.5,-1.5,0.25,-0.75,2,-3 -> 6xT=1.0,-1.0,0.0,-0.0,2.0,-3.0
 tile.kernel @math_trunc(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X

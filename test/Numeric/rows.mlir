@@ -10,6 +10,10 @@
 // y = x / sqrt(mean(x²) + ε) · g
 // CASE @rms_norm BM=1 K=7: 5x7xT=random:1 7xT=random:2 -> 5x7xT
 // CASE @rms_norm BM=2 K=333: 5x333xT=random:3 333xT=random:4 -> 5x333xT
+// Blocks of a few elements become fewer, of more rows.
+// CASE @rms_norm BM=1 K=3: 1100x3xT=random:11 3xT=random:12 -> 1100x3xT
+// CASE @rms_norm BM=2 K=13: 2001x13xT=random:13 13xT=random:14 -> 2001x13xT
+// CASE @rms_norm BM=1 K=1: 1300x1xT=random:15 1xT=random:16 -> 1300x1xT
 // CASE @rms_norm BM=4 K=1000: 9x1000xT=random:5 1000xT=random:6 -> 9x1000xT
 // CASE @rms_norm BM=1 K=3001: 3x3001xT=random:7 3001xT=random:8 -> 3x3001xT
 tile.kernel @rms_norm(%x: !X, %g: !V) outs(%y: !X) params {BM = 1 in [1, 2, 4, 8], C = dim(%x, 1)}
@@ -72,6 +76,7 @@ tile.kernel @masked_softmax(%x: !X, %mask: !M) outs(%y: !X) params {BM = 1 in [1
 
 // log(Σ exp x), a number a row.
 // CASE @log_sum_exp BM=2 K=3: 7x3xT=random:1 -> 7xf32
+// CASE @log_sum_exp BM=1 K=6: 1501x6xT=random:3 -> 1501xf32
 // CASE @log_sum_exp BM=1 K=501: 7x501xT=random:2 -> 7xf32
 // CASE @log_sum_exp BM=4 K=2048: 7x2048xT=random:2 -> 7xf32
 tile.kernel @log_sum_exp(%x: !X) outs(%y: !F) params {BM = 1 in [1, 2, 4, 8], C = dim(%x, 1)}
@@ -93,6 +98,7 @@ tile.kernel @log_sum_exp(%x: !X) outs(%y: !F) params {BM = 1 in [1, 2, 4, 8], C 
 
 // The first column of a row that holds its maximum, by comparison and selection.
 // CASE @row_argmax BM=1 K=1: 3x9xT=random:1 -> 3xi32
+// CASE @row_argmax BM=1 K=1: 1100x7xT=random:3 -> 1100xi32
 // CASE @row_argmax BM=2 K=1: 5x1023xT=random:2 -> 5xi32
 tile.kernel @row_argmax(%x: !X) outs(%y: !I) params {BM = 1 in [1, 2, 4, 8], C = dim(%x, 1)}
     grid [ceildiv(dim(%y, 0), BM)] {
@@ -156,6 +162,7 @@ tile.kernel @norm_backward(%dy: !X, %x: !X, %g: !F, %mu: !F, %rs: !F) outs(%dx: 
 // y = silu(a)·b, by elements.
 // CASE @swiglu BM=4 BN=64: 9x1xT=random:1 9x1xT=random:2 -> 9x1xT
 // CASE @swiglu BM=8 BN=256: 33x333xT=random:1 33x333xT=random:2 -> 33x333xT
+// CASE @swiglu BM=1 BN=256: 1203x3xT=random:5 1203x3xT=random:6 -> 1203x3xT
 // CASE @swiglu BM=1 BN=256: 3x3001xT=random:3 3x3001xT=random:4 -> 3x3001xT
 // CASE @swiglu BM=8 BN=64: 21x48xT=random:5 21x48xT=random:6 -> 21x48xT
 tile.kernel @swiglu(%a: !X, %b: !X) outs(%y: !X) params {BM = 4 in [1, 2, 4, 8], BN = 256 in [64, 256]}
@@ -285,6 +292,7 @@ tile.kernel @long_norm(%x: !X, %g: !F, %b: !F) outs(%y: !X) params {C = dim(%x, 
 
 // log(Σ exp x) − x[label], where the label is found by the number of its column.
 // CASE @picked_loss K=5: 4x5xT=random:1 4xi32=random:2:0:4 -> 4xf32
+// CASE @picked_loss K=5: 1100x5xT=random:3 1100xi32=random:4:0:4 -> 1100xf32
 // CASE @picked_loss K=40001: 3x40001xT=random:1 3xi32=random:2:0:40000 -> 3xf32
 tile.kernel @picked_loss(%x: !X, %labels: !I) outs(%y: !F) params {C = dim(%x, 1)} grid [dim(%y, 0)] {
   %m = tile.block_id 0
@@ -314,6 +322,7 @@ tile.kernel @picked_loss(%x: !X, %labels: !I) outs(%y: !F) params {C = dim(%x, 1
 
 // y = exp(x)/Σ exp(x) over each column.
 // CASE @column_softmax BN=8 K=33: 33x19xT=random:1 -> 33x19xT
+// CASE @column_softmax BN=1 K=3: 3x1203xT=random:3 -> 3x1203xT
 // CASE @column_softmax BN=16 K=333: 333x37xT=random:2 -> 333x37xT
 tile.kernel @column_softmax(%x: !X) outs(%y: !X) params {BN = 8 in [1, 2, 4, 8, 16, 32], R = dim(%x, 0)}
     grid [ceildiv(dim(%y, 1), BN)] {

@@ -35,7 +35,7 @@ tile.kernel @zeros(%a: !V) outs(%s: !V, %e: !V) grid [1] {
   tile.store %2, %e[%i] : tensor<3x!T>, !V
 }
 // h ← g·h + v, the recurrence of a linear filter: associative, not commutative.
-// CASE @recurrence K=6: 6xT=1,0.5,2,0,1,-1 6xT=1,2,3,4,5,6 -> 6xT=1,0.5,1,0,0,0 6xT=1,2.5,8,4,9,-3
+// CASE @recurrence K=6: 6xT=1,0.5,2,0,1,-1 6xT=1,2,3,4,5,6 -> 6xT=1,0.5,1,0,0,-0 6xT=1,2.5,8,4,9,-3
 tile.kernel @recurrence(%g: !V, %v: !V) outs(%p: !V, %h: !V) grid [1] {
   %i = arith.constant 0 : index
   %0 = tile.load %g[%i] [6] : !V -> tensor<6x!T>

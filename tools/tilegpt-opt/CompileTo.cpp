@@ -56,9 +56,12 @@ static Result<void> checkModelFlags(ModuleOp module, const Flags &flags,
     if (isGiven(flag))
       return usage("--" + flag.ArgStr + " is for models; '" + path +
                    "' has none");
-  if (isGiven(flags.kernels) && !has(tile::LaunchOp()))
-    return usage("--kernels is for models and launches; '" + path +
-                 "' has none");
+  const std::reference_wrapper<const llvm::cl::Option> forLaunches[] = {
+      flags.kernels, flags.tuning};
+  for (const llvm::cl::Option &flag : forLaunches)
+    if (isGiven(flag) && !has(tile::LaunchOp()))
+      return usage("--" + flag.ArgStr + " is for models and launches; '" +
+                   path + "' has none");
   return {};
 }
 
@@ -137,8 +140,10 @@ static Result<PhaseOptions> phaseOptions(const Flags &flags,
   PhaseOptions options;
   options.configure = flags.configure;
   options.plans.assign(flags.plans.begin(), flags.plans.end());
+  options.assume.assign(flags.assume.begin(), flags.assume.end());
   options.weights = flags.weights;
   options.kernels = flags.kernels;
+  options.records = flags.tuning;
   options.tf32 = flags.tf32;
   options.fastF8 = flags.fastF8;
   options.exact = flags.exact;
@@ -146,6 +151,9 @@ static Result<PhaseOptions> phaseOptions(const Flags &flags,
   options.explainFusion = flags.explainFusion;
   if (request.gpu)
     options.compileForGpu(request.gpu->name.str());
+  // The device is anyone's of its architecture.
+  options.recordDevice = request.gpu ? request.gpu->name.str()
+                                     : target::HostTarget::architecture.str();
   options.vectorBits = target->vectorBits();
   options.vectorRegisters = target->vectorRegisters();
   options.rowStreams = target->rowStreams();

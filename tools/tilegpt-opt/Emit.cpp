@@ -3,6 +3,7 @@
 #include "Report.h"
 #include "TileGPT/Compiler/GpuKernels.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Dialect/Tile/Transforms/Raw/AssumeArguments.h"
 #include "TileGPT/Pipelines/DeviceModules.h"
 #include "TileGPT/Target/NVVM/Ptx.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -103,6 +104,13 @@ describeArguments(ModuleOp module) {
       list.push_back(llvm::json::Object{{"kind", view ? "view" : "scalar"},
                                         {"type", type},
                                         {"rank", view ? view.getRank() : 0}});
+    }
+    for (auto [number, known] : tile::assumedFacts(kernel)) {
+      llvm::json::Object &argument = *list[number].getAsObject();
+      if (known.value)
+        argument["value"] = *known.value;
+      else
+        argument["div_by"] = known.divisor;
     }
   });
   return arguments;

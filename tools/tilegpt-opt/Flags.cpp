@@ -53,8 +53,18 @@ Flags::Flags()
       bind("bind", cl::cat(sizes), cl::CommaSeparated,
            cl::value_desc("name=value"),
            cl::desc("Value of a parameter: D=64 or X=bf16")),
+      assume("assume", cl::cat(sizes), cl::CommaSeparated,
+             cl::value_desc("facts"),
+             cl::desc("What holds in every launch of a kernel that takes "
+                      "pointers: 16 for pointers and strides that are "
+                      "multiples of 16 bytes, 3:8 for an argument that is a "
+                      "multiple of 8, 5=1 for one that is 1")),
       kernels("kernels", cl::cat(sizes), cl::value_desc("dir"),
               cl::desc("Kernels that override the built-in library by name")),
+      tuning("tuning", cl::cat(sizes), cl::value_desc("file"),
+             cl::desc("Records of tilegpt-run tune, which launches take sizes "
+                      "and plans from; those of another device or processor "
+                      "than the one compiled for are not applied")),
       configure("configure", cl::cat(model), cl::value_desc("options"),
                 cl::desc("Sizes of the model: \"layers=6 heads=4\"")),
       weights("weights", cl::cat(model), cl::value_desc("type"),
@@ -90,8 +100,9 @@ Flags::Flags()
 
 const cl::Option *Flags::findForCompiling() const {
   const std::reference_wrapper<const cl::Option> flags[] = {
-      arch,    targetCpu, arguments, bind,  kernels,      configure,    plans,
-      weights, tf32,      fastF8,    exact, fuseLaunches, explainFusion};
+      arch,    targetCpu, arguments, bind,         assume,
+      kernels, tuning,    configure, plans,        weights,
+      tf32,    fastF8,    exact,     fuseLaunches, explainFusion};
   for (const cl::Option &flag : flags)
     if (flag.getNumOccurrences() != 0)
       return &flag;

@@ -21,8 +21,8 @@ struct Flags {
   llvm::cl::opt<std::string> arch, targetCpu;
   llvm::cl::opt<bool> listTargets;
 
-  llvm::cl::list<std::string> arguments, bind;
-  llvm::cl::opt<std::string> kernels;
+  llvm::cl::list<std::string> arguments, bind, assume;
+  llvm::cl::opt<std::string> kernels, tuning;
 
   llvm::cl::opt<std::string> configure, weights;
   llvm::cl::list<std::string> plans;

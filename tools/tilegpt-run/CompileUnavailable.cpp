@@ -32,3 +32,9 @@ runtime::Result<int> run::runKernel(const Options &options) {
       "--function: this build runs compiled models (.tgb) only; run '",
       options.function, "' in a full build");
 }
+
+runtime::Result<bool> run::tunesLaunches(const Options &) { return false; }
+
+runtime::Result<int> run::tuneLaunches(const Options &options) {
+  return tl::unexpected(openSource(options).error());
+}

@@ -1,8 +1,10 @@
 // Hands the flags of the kernel level to the compiler half.
 #include "RunKernel.h"
 #include "Terminal/Console.h"
+#include "Terminal/Interrupt.h"
 #include "TileGPT/Compiler/Crash.h"
 #include "TileGPT/Compiler/KernelCommand.h"
+#include "TileGPT/Compiler/TuneLaunches.h"
 #include <cstdio>
 
 using namespace tilegpt;
@@ -55,4 +57,56 @@ runtime::Result<int> run::runKernel(const Options &options) {
   if (!printed)
     return tl::unexpected(printed.error());
   return 0;
+}
+
+runtime::Result<bool> run::tunesLaunches(const Options &options) {
+  if (!options.tune)
+    return false;
+  auto found = options.model.empty() || options.hasWeights()
+                   ? runtime::Result<bool>(false)
+                   : compiler::isFileOfLaunches(options.model.string());
+  if (found && !*found && !options.hasWeights())
+    return runtime::makeError(
+        runtime::ErrorCode::Usage,
+        "tune: expected --weights DIR, the checkpoint to run the model with, "
+        "or a file that launches kernels and has no model");
+  return found;
+}
+
+runtime::Result<int> run::tuneLaunches(const Options &options) {
+  compiler::reportCrashesOf("tilegpt-run");
+  const DeviceChoice device = options.device.value_or(DeviceChoice());
+  const InterruptGuard interrupt;
+  Progress progress;
+  runtime::Result<void> printed;
+  compiler::LaunchTuning tuning;
+  tuning.path = options.model.string();
+  tuning.kernels = options.kernels.string();
+  tuning.usesGpu = options.usesGpu();
+  tuning.ordinal = device.ordinal.value_or(0);
+  tuning.architecture = options.architecture;
+  tuning.tf32 = options.dtype == Dtype::TF32;
+  tuning.threads = options.threads;
+  tuning.cacheFolder = options.cacheFolder;
+  tuning.budget = options.budget;
+  tuning.records = options.records;
+  tuning.verify = options.verify;
+  tuning.tool = TILEGPT_VERSION;
+  tuning.progress = [&](std::string_view what) { progress.show(what); };
+  tuning.print = [&](std::string_view text) {
+    progress.clear();
+    if (auto written = writeOutput(text); !written)
+      printed = tl::unexpected(written.error());
+  };
+  tuning.warn = [&](std::string_view what) {
+    progress.clear();
+    std::fprintf(stderr, "tilegpt-run: warning: %.*s\n", int(what.size()),
+                 what.data());
+  };
+  tuning.interrupted = [&] { return interrupt.requested(); };
+  if (auto done = compiler::tuneLaunches(tuning); !done)
+    return tl::unexpected(done.error());
+  if (!printed)
+    return tl::unexpected(printed.error());
+  return interrupt.exitCode();
 }

@@ -84,6 +84,10 @@ private:
 /// with.
 std::vector<runtime::Choice>
 Tuner::choicesOf(const runtime::TunableLaunch &launch, size_t most) const {
+  if (!launch.ranked.empty())
+    return {launch.ranked.begin(),
+            launch.ranked.begin() +
+                int64_t(std::min(most, launch.ranked.size()))};
   std::vector<runtime::TunableParameter> parameters = launch.parameters;
   for (const BenchTest &test : options.bench) {
     const int64_t rows = test.tokens * test.sequences;
@@ -202,7 +206,7 @@ TuningRecord Tuner::recordOf(const Group &group,
   TuningRecord record;
   record.kernel = group.kernel;
   record.key = group.key;
-  record.parameters = entrant.choice;
+  record.choice = entrant.choice;
   record.measured = {1e6 * runtime::medianOf(entrant.seconds),
                      1e6 * runtime::medianOf(entrant.defaultSeconds),
                      entrant.wins(), int64_t(entrant.seconds.size())};
@@ -324,7 +328,7 @@ Result<int> Tuner::verify() {
   std::vector<runtime::Entrant *> entrants(groups.size());
   for (size_t i = 0; i < groups.size(); ++i)
     if (const TuningRecord *record = records->find(groups[i].key)) {
-      all[i].choice = record->parameters;
+      all[i].choice = record->choice;
       entrants[i] = &all[i];
     }
   auto challenger = Trial::create(options, request, progress, &*records);

@@ -24,6 +24,13 @@ int main(int argc, char **argv) {
     const auto written = writeOutput(listDevices());
     return written ? 0 : reportError(written.error());
   }
+  const auto tunesAlone = tunesLaunches(**options);
+  if (!tunesAlone)
+    return reportError(tunesAlone.error());
+  if (*tunesAlone) {
+    const auto code = tuneLaunches(**options);
+    return code ? *code : reportError(code.error());
+  }
   const auto code = (*options)->runsKernel()
                         ? runKernel(**options)
                         : runRanks(**options, argv, runModel);

@@ -21,6 +21,11 @@ struct CudaTileOptions {
   std::string cacheFolder;
   int device = 0;       ///< number of the GPU that launches go to
   unsigned threads = 0; ///< of a launch on the CPU; 0: every CPU
+  /// Whether launches on a GPU may compile kernels for what they see of their
+  /// arguments: pointers and integers that are multiples of 16 bytes, and
+  /// strides of 1.
+  bool specialize = true;
+  std::string driver = "libcuda.so.1"; ///< the library of the driver
 };
 
 struct CudaTileArgument {
@@ -55,18 +60,16 @@ public:
   virtual runtime::Result<void> wait(void *stream) const = 0;
 
 protected:
-  CudaTileEntry(std::string name, std::vector<CudaTileArgument> arguments,
-                std::vector<std::string> asserts)
-      : entryName(std::move(name)), declared(std::move(arguments)),
-        asserts(std::move(asserts)) {}
+  CudaTileEntry(std::string name, std::vector<CudaTileArgument> arguments)
+      : entryName(std::move(name)), declared(std::move(arguments)) {}
 
-  /// The error of an assertion, which are numbered from 1.
-  tl::unexpected<runtime::Error> assertFailed(int32_t number) const;
+  /// The error of an assertion, whose messages are numbered from 1.
+  tl::unexpected<runtime::Error>
+  assertFailed(int32_t number, std::span<const std::string> messages) const;
 
 private:
   std::string entryName;
   std::vector<CudaTileArgument> declared;
-  std::vector<std::string> asserts;
 };
 
 class CudaTileModule {

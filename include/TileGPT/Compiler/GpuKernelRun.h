@@ -22,6 +22,9 @@ struct GpuRunOptions {
   /// are in a model, unless a parameter is computed from it; else all sizes are
   /// those of the arguments.
   bool openSizes = false;
+  /// Compiles a raw kernel for what its arguments are: multiples of 16 bytes,
+  /// strides of 1; else for any.
+  bool specialize = false;
   /// A `#tile_gpu.plan` to run the kernel with; null leaves it to the compiler.
   mlir::Attribute plan = {};
   /// How often the kernel runs, each time on fresh copies of its arguments; all

@@ -16,7 +16,8 @@ namespace tilegpt {
 /// passes the first two unchanged. Behind `Specialized` the way parts: four
 /// phases for the host, four for a GPU.
 enum class Phase {
-  Tile,     ///< CUDA Tile IR turned into kernels; other modules skip this
+  Tile,     ///< CUDA Tile IR turned into kernels, and what is known of their
+            ///< arguments; modules without either skip this
   Graph,    ///< `gpt` ops: sizes set, one function a plan, layers written out,
             ///< fused
   Launches, ///< `tile.launch` of library kernels
@@ -95,6 +96,9 @@ struct PhaseOptions {
   /// NVIDIA architecture kernels are compiled for: "sm_90a". Empty for the
   /// host.
   std::string gpu;
+  /// What every launch of raw kernels has in common, as
+  /// `--tile-assume-arguments` spells it: "16", "3:8", "5=1".
+  std::vector<std::string> assume;
   /// Multiprocessors of that GPU.
   int64_t multiprocessors = 132;
 

@@ -71,7 +71,7 @@ readOptions(const char *target, const tilegpt_cuda_tile_options_t *given) {
   options.target = target;
   if (!given)
     return options;
-  // The first version ends with `threads`.
+  // The first version ends with `general_only`.
   constexpr size_t first = sizeof(tilegpt_cuda_tile_options_t);
   if (given->size != first)
     return makeError(ErrorCode::Usage, "expected options of ", first,
@@ -82,6 +82,7 @@ readOptions(const char *target, const tilegpt_cuda_tile_options_t *given) {
     options.cacheFolder = given->cache_folder;
   options.device = given->device;
   options.threads = given->threads;
+  options.specialize = given->general_only == 0;
   return options;
 }
 

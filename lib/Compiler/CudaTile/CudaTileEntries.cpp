@@ -4,7 +4,7 @@
 #include "TileGPT/Runtime/Cuda/RawLaunch.h"
 #include <atomic>
 #include <cstring>
-#include <optional>
+#include <map>
 
 using tilegpt::runtime::ErrorCode;
 using tilegpt::runtime::makeError;
@@ -13,10 +13,11 @@ using tilegpt::runtime::Result;
 namespace tilegpt::compiler {
 
 tl::unexpected<runtime::Error>
-CudaTileEntry::assertFailed(int32_t number) const {
-  const bool isKnown = number >= 1 && size_t(number) <= asserts.size();
+CudaTileEntry::assertFailed(int32_t number,
+                            std::span<const std::string> messages) const {
+  const bool isKnown = number >= 1 && size_t(number) <= messages.size();
   return makeError(ErrorCode::Failure, "'", entryName, "' failed: ",
-                   isKnown ? asserts[size_t(number) - 1] : std::string("?"));
+                   isKnown ? messages[size_t(number) - 1] : std::string("?"));
 }
 
 namespace {
@@ -25,9 +26,9 @@ class HostEntry final : public CudaTileEntry {
 public:
   HostEntry(EntryParts parts, std::shared_ptr<HostProgram> program,
             cpu::KernelFunction function)
-      : CudaTileEntry(std::move(parts.name), std::move(parts.arguments),
-                      std::move(parts.asserts)),
-        program(std::move(program)), function(function) {}
+      : CudaTileEntry(std::move(parts.name), std::move(parts.arguments)),
+        asserts(std::move(parts.asserts)), program(std::move(program)),
+        function(function) {}
 
   Result<void> launch(const std::array<int64_t, 3> &grid, void *const *params,
                       void *) const override {
@@ -45,50 +46,103 @@ public:
           });
     }
     if (const int32_t failed = status.load(std::memory_order_relaxed))
-      return assertFailed(failed);
+      return assertFailed(failed, asserts);
     return {};
   }
 
   Result<void> wait(void *) const override { return {}; }
 
 private:
+  std::vector<std::string> asserts;
   std::shared_ptr<HostProgram> program;
   cpu::KernelFunction function;
 };
 
 class GpuEntry final : public CudaTileEntry {
 public:
-  GpuEntry(EntryParts parts, target::GpuKernel compiled, int ordinal)
-      : CudaTileEntry(std::move(parts.name), std::move(parts.arguments),
-                      std::move(parts.asserts)),
-        compiled(std::move(compiled)), ordinal(ordinal) {}
+  GpuEntry(EntryParts parts, target::GpuKernel general,
+           Specialization specialization, const CudaTileOptions &options)
+      : CudaTileEntry(std::move(parts.name), std::move(parts.arguments)),
+        general{std::move(general), std::move(parts.asserts)},
+        specialization(std::move(specialization)), ordinal(options.device),
+        library(options.driver) {}
 
   Result<void> launch(const std::array<int64_t, 3> &grid, void *const *params,
                       void *stream) const override {
-    if (auto loaded = load(); !loaded)
-      return loaded;
-    return kernel->launch(grid.data(), params,
-                          static_cast<cuda::CUstream>(stream));
+    auto loaded = find(params);
+    if (!loaded)
+      return tl::unexpected(loaded.error());
+    return (*loaded)->kernel.launch(grid.data(), params,
+                                    static_cast<cuda::CUstream>(stream));
   }
 
   Result<void> wait(void *stream) const override {
-    if (auto loaded = load(); !loaded)
-      return loaded;
-    const auto failed = kernel->wait(static_cast<cuda::CUstream>(stream));
-    if (!failed)
-      return tl::unexpected(failed.error());
-    if (*failed != 0)
-      return assertFailed(*failed);
+    std::vector<const Loaded *> variants;
+    {
+      const std::lock_guard lock(loading);
+      if (all.empty())
+        if (auto loaded = load({}); !loaded)
+          return tl::unexpected(loaded.error());
+      for (const auto &[facts, loaded] : all)
+        variants.push_back(&loaded);
+    }
+    for (const Loaded *loaded : variants) {
+      const auto failed =
+          loaded->kernel.wait(static_cast<cuda::CUstream>(stream));
+      if (!failed)
+        return tl::unexpected(failed.error());
+      if (*failed != 0)
+        return assertFailed(*failed, loaded->asserts);
+    }
     return {};
   }
 
 private:
-  /// Opens the GPU and loads the image, once.
-  Result<void> load() const {
+  struct Loaded {
+    cuda::RawKernel kernel;
+    std::vector<std::string> asserts;
+  };
+
+  /// Kernels of an entry: callers whose arguments are of ever other kinds are
+  /// not worth the time to compile for each.
+  static constexpr size_t mostVariants = 16;
+
+  /// The kernel for the arguments of a launch, compiled and loaded.
+  Result<const Loaded *> find(void *const *params) const {
     const std::lock_guard lock(loading);
-    if (kernel)
-      return {};
-    auto driver = cuda::Driver::load();
+    Facts facts = factsOf(params);
+    if (facts == Facts(facts.size()) ||
+        (all.size() >= mostVariants && !all.contains(facts)))
+      facts.clear();
+    return load(facts);
+  }
+
+  Facts factsOf(void *const *params) const {
+    Facts facts;
+    for (size_t i = 0; i < specialization.wanted.size(); ++i) {
+      uint64_t word = 0;
+      std::memcpy(&word, params[i], arguments()[i].bytes);
+      facts.push_back(specialization.wanted[i].of(word));
+    }
+    return facts;
+  }
+
+  /// The kernel for these facts; for none, the general one. The first one opens
+  /// the GPU.
+  Result<const Loaded *> load(const Facts &facts) const {
+    if (const auto known = all.find(facts); known != all.end())
+      return &known->second;
+    if (facts.empty())
+      return load(facts, general);
+    auto variant = specialization.compile(facts);
+    if (!variant)
+      return tl::unexpected(variant.error());
+    return load(facts, *variant);
+  }
+
+  Result<const Loaded *> load(const Facts &facts,
+                              const GpuVariant &variant) const {
+    auto driver = cuda::Driver::load(library);
     if (!driver)
       return tl::unexpected(driver.error());
     auto device = cuda::Device::open(*driver, ordinal);
@@ -97,6 +151,7 @@ private:
     std::vector<uint8_t> bytes;
     for (const CudaTileArgument &argument : arguments())
       bytes.push_back(uint8_t(argument.bytes));
+    const target::GpuKernel &compiled = variant.kernel;
     const cuda::LaunchViews views{compiled.launchViews, compiled.launchWords,
                                   compiled.tensorMaps};
     auto loaded = cuda::RawKernel::load(
@@ -109,14 +164,16 @@ private:
         views);
     if (!loaded)
       return tl::unexpected(loaded.error());
-    kernel.emplace(std::move(*loaded));
-    return {};
+    return &all.try_emplace(facts, std::move(*loaded), variant.asserts)
+                .first->second;
   }
 
-  target::GpuKernel compiled;
+  GpuVariant general;
+  Specialization specialization;
   int ordinal;
+  std::string library;
   mutable std::mutex loading;
-  mutable std::optional<cuda::RawKernel> kernel;
+  mutable std::map<Facts, Loaded> all; ///< none of them ever leaves
 };
 
 } // namespace
@@ -130,10 +187,12 @@ makeHostEntry(EntryParts parts, std::shared_ptr<HostProgram> program) {
                                      *function);
 }
 
-std::unique_ptr<CudaTileEntry>
-makeGpuEntry(EntryParts parts, target::GpuKernel kernel, int device) {
+std::unique_ptr<CudaTileEntry> makeGpuEntry(EntryParts parts,
+                                            target::GpuKernel kernel,
+                                            Specialization specialization,
+                                            const CudaTileOptions &options) {
   return std::make_unique<GpuEntry>(std::move(parts), std::move(kernel),
-                                    device);
+                                    std::move(specialization), options);
 }
 
 } // namespace tilegpt::compiler

@@ -4,9 +4,11 @@
 #define TILEGPT_LIB_COMPILER_CUDATILE_CUDATILEENTRIES_H
 
 #include "TileGPT/Compiler/CudaTileModule.h"
+#include "TileGPT/Dialect/Tile/Transforms/Raw/ArgumentFacts.h"
 #include "TileGPT/Runtime/Cpu/HostImage.h"
 #include "TileGPT/Runtime/Cpu/ThreadPool.h"
 #include "TileGPT/Target/NVVM/GpuKernel.h"
+#include <functional>
 #include <mutex>
 
 namespace tilegpt::compiler {
@@ -16,6 +18,23 @@ struct EntryParts {
   std::string name;
   std::vector<CudaTileArgument> arguments;
   std::vector<std::string> asserts; ///< messages, in the order of the text
+};
+
+/// A kernel compiled for a GPU, for some facts about its arguments.
+struct GpuVariant {
+  target::GpuKernel kernel;
+  std::vector<std::string> asserts; ///< messages, in the order of the text
+};
+
+using Facts = std::vector<tile::ArgumentFacts>;
+
+/// How an entry is compiled for what its launches have in common.
+struct Specialization {
+  /// What there is to know of each argument; empty leaves it at the general
+  /// kernel.
+  std::vector<tile::WantedFacts> wanted;
+  /// Compiles the entry for arguments of which this holds.
+  std::function<runtime::Result<GpuVariant>(const Facts &)> compile;
 };
 
 /// Code and threads that the entries of a module share.
@@ -32,9 +51,12 @@ struct HostProgram {
 runtime::Result<std::unique_ptr<CudaTileEntry>>
 makeHostEntry(EntryParts parts, std::shared_ptr<HostProgram> program);
 
-/// \param device number of the GPU, which the first launch opens.
-std::unique_ptr<CudaTileEntry>
-makeGpuEntry(EntryParts parts, target::GpuKernel kernel, int device);
+/// \param kernel of any arguments.
+/// \param options whose device the first launch opens.
+std::unique_ptr<CudaTileEntry> makeGpuEntry(EntryParts parts,
+                                            target::GpuKernel kernel,
+                                            Specialization specialization,
+                                            const CudaTileOptions &options);
 
 } // namespace tilegpt::compiler
 

@@ -6,10 +6,12 @@
 #include "DeviceCode.h"
 #include "Diagnostics.h"
 #include "HostCode.h"
+#include "KernelText.h"
 #include "RawParameters.h"
 #include "TileGPT/Compiler/GpuKernels.h"
 #include "TileGPT/Compiler/Source.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
+#include "TileGPT/Dialect/Tile/Transforms/Raw/AssumeArguments.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "TileGPT/Target/CudaTile/Bytecode.h"
 #include "mlir/Pass/PassManager.h"
@@ -55,13 +57,21 @@ public:
   }
 
   Result<Entries> run();
+  /// Of a program of one kernel, whose arguments are like this.
+  Result<GpuVariant> run(const Facts &facts);
 
 private:
+  Result<void> read();
   Result<void> collect(ModuleOp program);
   LogicalResult bind();
   std::vector<EntryParts> describe();
+  /// By the name of the kernel; without facts where nothing is specialized.
+  std::map<std::string, Specialization> makeSpecializations();
+  Result<GpuKernels> compileKernels();
   Result<Entries> compileForHost(std::vector<EntryParts> parts);
-  Result<Entries> compileForGpu(std::vector<EntryParts> parts);
+  Result<Entries>
+  compileForGpu(std::vector<EntryParts> parts,
+                std::map<std::string, Specialization> specializations);
   tl::unexpected<runtime::Error> failed() {
     return makeError(ErrorCode::Failure, diagnostics.firstError());
   }
@@ -98,6 +108,8 @@ Result<void> Compilation::collect(ModuleOp program) {
 
 LogicalResult Compilation::bind() {
   PassManager pm(kernels->getContext());
+  // Constants that arguments are become part of types.
+  pm.addPass(createCanonicalizerPass());
   pm.addPass(tile::createSpecializePass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
@@ -140,7 +152,7 @@ Result<Entries> Compilation::compileForHost(std::vector<EntryParts> parts) {
   return entries;
 }
 
-Result<Entries> Compilation::compileForGpu(std::vector<EntryParts> parts) {
+Result<GpuKernels> Compilation::compileKernels() {
   Result<DeviceTarget> device = findDeviceTarget(options.target);
   if (!device)
     return tl::unexpected(device.error());
@@ -150,28 +162,89 @@ Result<Entries> Compilation::compileForGpu(std::vector<EntryParts> parts) {
   FailureOr<GpuKernels> compiled = compileGpuKernels(*kernels, compilation);
   if (mlir::failed(compiled))
     return failed();
+  return std::move(*compiled);
+}
+
+/// Compiles a kernel's text once more, on a large stack.
+static Result<GpuVariant> compileVariant(const std::string &text,
+                                         const CudaTileOptions &options,
+                                         const Facts &facts) {
+  const auto source = llvm::MemoryBuffer::getMemBuffer(text, sourceName);
+  Result<GpuVariant> variant;
+  if (Result<void> started = runOnLargeStack(
+          [&] { variant = Compilation(*source, options).run(facts); });
+      !started)
+    return tl::unexpected(started.error());
+  return variant;
+}
+
+std::map<std::string, Specialization> Compilation::makeSpecializations() {
+  std::map<std::string, Specialization> all;
+  for (auto kernel : kernels->getOps<tile::KernelOp>()) {
+    if (!options.specialize)
+      continue;
+    OwningOpRef<ModuleOp> alone = ModuleOp::create(kernel.getLoc());
+    alone->push_back(kernel.clone());
+    all[kernel.getSymName().str()] = {
+        tile::wantedFacts(kernel),
+        [text = canonicalText(*alone),
+         options = options](const Facts &facts) -> Result<GpuVariant> {
+          return compileVariant(text, options, facts);
+        }};
+  }
+  return all;
+}
+
+Result<Entries> Compilation::compileForGpu(
+    std::vector<EntryParts> parts,
+    std::map<std::string, Specialization> specializations) {
+  Result<GpuKernels> compiled = compileKernels();
+  if (!compiled)
+    return tl::unexpected(compiled.error());
   Entries entries;
   for (EntryParts &part : parts) {
     target::GpuKernel &kernel = compiled->find(part.name)->second;
-    entries.push_back(
-        makeGpuEntry(std::move(part), std::move(kernel), options.device));
+    Specialization &specialization = specializations[part.name];
+    entries.push_back(makeGpuEntry(std::move(part), std::move(kernel),
+                                   std::move(specialization), options));
   }
   return entries;
 }
 
-Result<Entries> Compilation::run() {
+Result<void> Compilation::read() {
   OwningOpRef<ModuleOp> program = parseKernels(source, context);
   if (!program)
     return makeError(ErrorCode::BadInput, diagnostics.firstError());
-  if (Result<void> collected = collect(*program); !collected)
-    return tl::unexpected(collected.error());
-  if (mlir::failed(bind()))
-    return failed();
   if (const auto folder = target::CodeCache::folderOf(options.cacheFolder))
     cache.emplace(*folder);
+  return collect(*program);
+}
+
+Result<Entries> Compilation::run() {
+  if (Result<void> done = read(); !done)
+    return tl::unexpected(done.error());
+  const bool isHost = options.target == "cpu";
+  auto specializations =
+      isHost ? std::map<std::string, Specialization>() : makeSpecializations();
+  if (mlir::failed(bind()))
+    return failed();
   std::vector<EntryParts> parts = describe();
-  return options.target == "cpu" ? compileForHost(std::move(parts))
-                                 : compileForGpu(std::move(parts));
+  return isHost ? compileForHost(std::move(parts))
+                : compileForGpu(std::move(parts), std::move(specializations));
+}
+
+Result<GpuVariant> Compilation::run(const Facts &facts) {
+  if (Result<void> done = read(); !done)
+    return tl::unexpected(done.error());
+  tile::assumeArguments(*kernels->getOps<tile::KernelOp>().begin(), facts);
+  if (mlir::failed(bind()))
+    return failed();
+  std::vector<EntryParts> parts = describe();
+  Result<GpuKernels> compiled = compileKernels();
+  if (!compiled)
+    return tl::unexpected(compiled.error());
+  return GpuVariant{std::move(compiled->begin()->second),
+                    std::move(parts.front().asserts)};
 }
 
 Result<CudaTileModule>

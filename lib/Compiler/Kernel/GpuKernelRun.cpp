@@ -6,6 +6,7 @@
 #include "KernelInstance.h"
 #include "KernelMemory.h"
 #include "RawParameters.h"
+#include "TileGPT/Dialect/Tile/Transforms/Raw/AssumeArguments.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "TileGPT/Runtime/Cuda/Kernel.h"
 #include "TileGPT/Runtime/Cuda/LaunchViews.h"
@@ -38,11 +39,36 @@ static LogicalResult simplify(ModuleOp module) {
   return pm.run(module);
 }
 
+/// A copy of a raw kernel that assumes what holds of the arguments of its
+/// launch. Memory lies on the device where it does on the host, but for a
+/// multiple of TensorImage's alignment.
+static OwningOpRef<ModuleOp> specialize(tile::KernelOp kernel,
+                                        ArrayRef<reference::Value> arguments) {
+  OwningOpRef<ModuleOp> module = ModuleOp::create(kernel.getLoc());
+  tile::KernelOp copy = kernel.clone();
+  module->push_back(copy);
+  KernelMemory memory(arguments, /*guard=*/0);
+  SmallVector<tile::ArgumentFacts> facts;
+  for (auto [wanted, word] :
+       llvm::zip_equal(tile::wantedFacts(copy), memory.words()))
+    facts.push_back(wanted.of(word));
+  tile::assumeArguments(copy, facts);
+  return module;
+}
+
 Expected<GpuKernelRun> compileKernelRun(tile::KernelOp kernel,
                                         ArrayRef<reference::Value> arguments,
                                         const GpuRunOptions &options,
                                         const GpuCompilation &compilation) {
   FirstError diagnostics(*kernel.getContext());
+  OwningOpRef<ModuleOp> specialized;
+  if (kernel.isRaw() && options.specialize) {
+    specialized = specialize(kernel, arguments);
+    if (failed(simplify(*specialized)))
+      return diagnostics.explain(
+          llvm::createStringError("the kernel cannot be simplified"));
+    kernel = *specialized->getOps<tile::KernelOp>().begin();
+  }
   // No launch of a model takes a raw kernel.
   Expected<DictionaryAttr> parameters =
       kernel.isRaw() ? options.parameters

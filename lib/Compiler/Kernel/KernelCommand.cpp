@@ -244,6 +244,7 @@ Result<void> Runner::runOnGpu(tile::KernelOp kernel,
   options.parameters = parameters;
   options.grid = grid;
   options.warn = command.warn;
+  options.specialize = true;
   if (llvm::Error error = (*runner)->run(kernel, arguments, options))
     return makeError((*runner)->isLost() ? ErrorCode::Device
                                          : ErrorCode::Failure,

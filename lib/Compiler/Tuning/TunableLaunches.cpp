@@ -4,6 +4,7 @@
 #include "TileGPT/Dialect/Tile/Analysis/TileFootprint.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
+#include "TileGPT/Dialect/TileGPU/Transforms/RankChoices.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
@@ -59,19 +60,32 @@ parametersOf(tile::LaunchOp launch, tile::KernelOp kernel) {
   return parameters;
 }
 
-std::vector<runtime::TunableLaunch> findTunableLaunches(ModuleOp module) {
+runtime::TunableLaunch findTunable(tile::LaunchOp launch, tile::KernelOp kernel,
+                                   const PhaseOptions &phases) {
+  // More than are ever tried, as those that do not fit are passed over.
+  constexpr size_t most = 32;
+  runtime::TunableLaunch found;
+  if (auto function = launch->getParentOfType<func::FuncOp>())
+    found.plan = function.getSymName().str();
+  found.kernel = kernel.getSymName().str();
+  found.key = tile::keyOf(launch, kernel);
+  found.parameters = parametersOf(launch, kernel);
+  if (phases.branch() == Branch::Gpu)
+    found.ranked = tilegpu::rankChoices(
+        launch, kernel,
+        {phases.gpu, phases.multiprocessors, phases.tf32, phases.fastF8}, most);
+  return found;
+}
+
+std::vector<runtime::TunableLaunch>
+findTunableLaunches(ModuleOp module, const PhaseOptions &phases) {
   std::vector<runtime::TunableLaunch> launches;
   module.walk([&](tile::LaunchOp launch) {
     auto function = launch->getParentOfType<func::FuncOp>();
     tile::KernelOp kernel =
         tile::lookupKernel(launch, launch.getKernelAttr().getAttr());
-    if (!function || !kernel)
-      return;
-    runtime::TunableLaunch &found = launches.emplace_back();
-    found.plan = function.getSymName().str();
-    found.kernel = kernel.getSymName().str();
-    found.key = tile::keyOf(launch, kernel);
-    found.parameters = parametersOf(launch, kernel);
+    if (function && kernel)
+      launches.push_back(findTunable(launch, kernel, phases));
   });
   return launches;
 }

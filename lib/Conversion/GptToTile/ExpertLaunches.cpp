@@ -50,7 +50,7 @@ FailureOr<ValueRange> ExpertLaunches::lower(ExpertsOp op) {
     return failure();
   return builder.launch(builder.task(op, builder.word("part", "sum")),
                         {hidden->front(), op.getIds(), op.getShares(), *down},
-                        builder.destination(op.getInput(), width),
+                        builder.destinationOf(op.getResult(), op.getInput()),
                         "experts.sum");
 }
 

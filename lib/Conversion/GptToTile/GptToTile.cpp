@@ -61,9 +61,9 @@ private:
                        {int64_t(model.getContext()), width});
     if (failed(positions))
       return failure();
-    return builder.launch(builder.task(op),
-                          {op.getIds(), op.getPos(), *tokens, *positions},
-                          builder.destination(op.getIds(), width), "embed");
+    return builder.launch(
+        builder.task(op), {op.getIds(), op.getPos(), *tokens, *positions},
+        builder.destinationOf(op.getResult(), op.getIds()), "embed");
   }
 
   FailureOr<ValueRange> embedTokens(EmbedOp op, Value tokens) {
@@ -72,16 +72,17 @@ private:
                                   : FailureOr<double>(1.0);
     if (failed(scale))
       return failure();
-    return builder.launch(
-        builder.task(op, builder.flag("scale")),
-        {op.getIds(), tokens, builder.real(*scale)},
-        builder.destination(op.getIds(), columnsOf(op.getResult())), "embed");
+    return builder.launch(builder.task(op, builder.flag("scale")),
+                          {op.getIds(), tokens, builder.real(*scale)},
+                          builder.destinationOf(op.getResult(), op.getIds()),
+                          "embed");
   }
 
   FailureOr<ValueRange> lowerOp(LastRowsOp op) {
     return builder.launch(
         builder.task(op), {op.getInput(), op.getPos()},
-        builder.destination(op.getPos(), columnsOf(op.getInput())),
+        builder.destination(op.getPos(), columnsOf(op.getInput()),
+                            getElementTypeOrSelf(op.getInput().getType())),
         "last_rows");
   }
 
@@ -146,7 +147,7 @@ private:
           "expected f32 rows [N, C] as its one result, to launch a kernel for");
     return builder.launch(
         builder.task(op), op->getOperands(),
-        builder.destination(op->getOperand(0), type.getDimSize(1)),
+        builder.destinationOf(op->getResult(0), op->getOperand(0)),
         op->getName().stripDialect());
   }
 

@@ -15,6 +15,21 @@ int64_t columnsOf(Value rows) {
   return cast<RankedTensorType>(rows.getType()).getDimSize(1);
 }
 
+/// Whether a reader has what it reads rounded.
+static bool isReadRounded(OpOperand &use) {
+  Operation *reader = use.getOwner();
+  if (auto linear = dyn_cast<LinearOp>(reader))
+    return &use == &linear.getInputMutable();
+  if (isa<LastRowsOp, AllGatherOp, SoftcapOp>(reader))
+    return isRounded(reader->getResult(0));
+  return isa<UnembedOp, ExpertsOp, HeadNormOp, RotaryOp, AttentionOp, GeluOp,
+             GluOp, AllReduceOp>(reader);
+}
+
+bool isRounded(Value rows) {
+  return llvm::any_of(rows.getUses(), isReadRounded);
+}
+
 FailureOr<Value> Globals::get(OpBuilder &builder, Operation *op, StringRef name,
                               GlobalKind kind, RankedTensorType type) {
   Operation *symbol = symbols.lookup(name);
@@ -99,6 +114,40 @@ Value LaunchBuilder::emptyVector() {
                                  ArrayRef<int64_t>{0}, builder.getF32Type());
 }
 
+/// The type of elements that a kernel wants of each operand. Of two that one
+/// variable stands for, it is that of activations.
+SmallVector<Type> LaunchBuilder::elementsFor(KernelOp kernel,
+                                             ValueRange operands) const {
+  llvm::StringMap<Type> variables;
+  auto variableOf = [](Value argument) {
+    auto view = dyn_cast<tile::ViewType>(argument.getType());
+    return view ? dyn_cast<tile::EltType>(view.getElementType())
+                : tile::EltType();
+  };
+  auto pairs = llvm::zip(kernel.getArguments(), operands);
+  for (auto [argument, operand] : pairs)
+    if (auto variable = variableOf(argument)) {
+      Type element = getElementTypeOrSelf(operand.getType());
+      auto [known, isNew] = variables.insert({variable.getName(), element});
+      if (!isNew && known->second != element)
+        known->second = activationElement;
+    }
+  return llvm::map_to_vector(pairs, [&](auto pair) -> Type {
+    auto [argument, operand] = pair;
+    auto variable = variableOf(argument);
+    auto view = dyn_cast<tile::ViewType>(argument.getType());
+    return variable ? variables.lookup(variable.getName())
+           : view   ? view.getElementType()
+                    : operand.getType();
+  });
+}
+
+FailureOr<ValueRange> LaunchBuilder::round(Value rows, const Twine &label) {
+  return launch(
+      {arith::TruncFOp::getOperationName(), builder.getDictionaryAttr({})},
+      rows, destination(rows, columnsOf(rows)), label + ".round");
+}
+
 FailureOr<ValueRange> LaunchBuilder::launch(const Task &task, ValueRange ins,
                                             ValueRange outs,
                                             const Twine &label) {
@@ -107,11 +156,33 @@ FailureOr<ValueRange> LaunchBuilder::launch(const Task &task, ValueRange ins,
   FailureOr<KernelOp> kernel = kernels.choose(current, task, operands, rows);
   if (failed(kernel))
     return failure();
-  auto launch =
-      LaunchOp::create(builder, current->getLoc(), outs.getTypes(),
-                       kernel->getSymName(), ins, outs, DictionaryAttr());
+  for (auto [number, wanted] :
+       llvm::enumerate(elementsFor(*kernel, operands))) {
+    Value &operand = operands[number];
+    if (getElementTypeOrSelf(operand.getType()) == wanted)
+      continue;
+    if (auto empty = operand.getDefiningOp<tensor::EmptyOp>();
+        empty && number >= ins.size()) {
+      operand = tensor::EmptyOp::create(builder, current->getLoc(),
+                                        empty.getType().getShape(), wanted,
+                                        empty.getDynamicSizes());
+    } else if (wanted == activationElement) {
+      FailureOr<ValueRange> rounded = round(operand, label);
+      if (failed(rounded))
+        return failure();
+      operand = rounded->front();
+    }
+  }
+  auto written = ArrayRef(operands).drop_front(ins.size());
+  auto launch = LaunchOp::create(
+      builder, current->getLoc(), ValueRange(written).getTypes(),
+      kernel->getSymName(), ArrayRef(operands).take_front(ins.size()), written,
+      DictionaryAttr());
   launch->setAttr(tile::labelAttr, builder.getStringAttr(label));
   ++launches;
+  if (outs.size() == 1 && launch.getType(0) != outs[0].getType() &&
+      getElementTypeOrSelf(outs[0].getType()) == activationElement)
+    return round(launch.getResult(0), label);
   return ValueRange(launch.getResults());
 }
 

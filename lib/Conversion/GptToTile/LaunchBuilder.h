@@ -11,6 +11,12 @@ namespace tilegpt::gpt {
 /// The columns of activations.
 int64_t columnsOf(mlir::Value rows);
 
+/// Whether a kernel rounds rows to the type of activations when it stores them:
+/// what products multiply, caches keep and ranks add up, and what becomes that
+/// by gates or GELU. Sums of residuals, and what norms and routes read, stay
+/// f32: their errors would add up from layer to layer.
+bool isRounded(mlir::Value rows);
+
 /// The globals of a model: weights and caches, declared when they are first
 /// asked for.
 class Globals {
@@ -56,6 +62,12 @@ public:
   mlir::Value destination(mlir::Value rowsLike, int64_t columns) {
     return destination(rowsLike, columns, activationElement);
   }
+  /// The same in place of `result`, of what its readers want.
+  mlir::Value destinationOf(mlir::Value result, mlir::Value rowsLike) {
+    return destination(rowsLike, columnsOf(result),
+                       isRounded(result) ? activationElement
+                                         : builder.getF32Type());
+  }
   mlir::Value destination(mlir::Value rowsLike, llvm::ArrayRef<int64_t> columns,
                           mlir::Type element);
 
@@ -82,7 +94,9 @@ public:
     return kernels.admits(task, operands, rows);
   }
 
-  /// Launches the kernel chosen for `task`; the results are those of `outs`.
+  /// Launches the kernel chosen for `task`; the results are those of `outs`. A
+  /// kernel that has one type for rows of different ones gets rounded ones, and
+  /// one that stores only f32 has it rounded for it.
   mlir::FailureOr<mlir::ValueRange> launch(const Task &task,
                                            mlir::ValueRange ins,
                                            mlir::ValueRange outs,
@@ -92,6 +106,11 @@ public:
   int64_t numLaunches() const { return launches; }
 
 private:
+  mlir::SmallVector<mlir::Type> elementsFor(tile::KernelOp kernel,
+                                            mlir::ValueRange operands) const;
+  mlir::FailureOr<mlir::ValueRange> round(mlir::Value rows,
+                                          const llvm::Twine &label);
+
   mlir::OpBuilder builder;
   mlir::Operation *current = nullptr;
   const KernelTable &kernels;

@@ -41,7 +41,8 @@ FailureOr<ValueRange> LayerLaunches::lowerNorm(Operation *op, StringRef weights,
   if (offset)
     ins.push_back(builder.real(*offset));
   return builder.launch(builder.task(op), ins,
-                        builder.destination(input, columns), weights);
+                        builder.destinationOf(op->getResult(0), input),
+                        weights);
 }
 
 Task LayerLaunches::linearTask(LinearOp op, Activation activation) {
@@ -81,7 +82,7 @@ FailureOr<ValueRange> LayerLaunches::lower(LinearOp op) {
   }
   if (op.getResidual())
     ins.push_back(op.getResidual());
-  Value out = builder.destination(op.getInput(), columns);
+  Value out = builder.destinationOf(op.getResult(), op.getInput());
   StringRef label = cast<StringAttr>(op.getWeights()[0]);
   Task fused = linearTask(op, op.getActivation());
   bool isPlain = op.getActivation() == Activation::None && !op.getResidual();
@@ -89,7 +90,7 @@ FailureOr<ValueRange> LayerLaunches::lower(LinearOp op) {
     return builder.launch(fused, ins, out, label);
   if (op.getGated())
     return lowerUngated(op, *features, ins);
-  return lowerUnfused(op, ArrayRef(ins).take_front(3), out);
+  return lowerUnfused(op, ArrayRef(ins).take_front(3));
 }
 
 FailureOr<ValueRange> LayerLaunches::lowerUngated(LinearOp op, int64_t features,
@@ -116,9 +117,14 @@ FailureOr<ValueRange> LayerLaunches::lower(GluOp op) {
   return launchGlu(op.getInput(), op.getActivation());
 }
 
-FailureOr<ValueRange> LayerLaunches::lowerUnfused(LinearOp op, ValueRange ins,
-                                                  Value out) {
+FailureOr<ValueRange> LayerLaunches::lowerUnfused(LinearOp op, ValueRange ins) {
   StringRef label = cast<StringAttr>(op.getWeights()[0]);
+  // An addition behind it reads sums, GELU what is rounded.
+  Value out =
+      op.getActivation() == Activation::None
+          ? builder.destination(op.getInput(), columnsOf(op.getResult()),
+                                builder.attributes().getF32Type())
+          : builder.destination(op.getInput(), columnsOf(op.getResult()));
   Task plain = builder.task(
       op, builder.word("activation", stringifyActivation(Activation::None)));
   FailureOr<ValueRange> results = builder.launch(plain, ins, out, label);
@@ -131,10 +137,10 @@ FailureOr<ValueRange> LayerLaunches::lowerUnfused(LinearOp op, ValueRange ins,
   if (succeeded(results) && op.getResidual()) {
     Task add = {arith::AddFOp::getOperationName(),
                 builder.attributes().getDictionaryAttr({})};
-    results = builder.launch(
-        add, {results->front(), op.getResidual()},
-        builder.destination(op.getInput(), columnsOf(op.getResult())),
-        label + ".residual");
+    results =
+        builder.launch(add, {results->front(), op.getResidual()},
+                       builder.destinationOf(op.getResult(), op.getInput()),
+                       label + ".residual");
   }
   return results;
 }

@@ -29,8 +29,8 @@ private:
   /// The bias of a linear layer: without one, a vector without elements.
   mlir::FailureOr<mlir::Value> biasOf(LinearOp op, int64_t columns);
   /// One launch each for the product, the activation and the residual.
-  mlir::FailureOr<mlir::ValueRange>
-  lowerUnfused(LinearOp op, mlir::ValueRange ins, mlir::Value out);
+  mlir::FailureOr<mlir::ValueRange> lowerUnfused(LinearOp op,
+                                                 mlir::ValueRange ins);
   /// One launch for both products, one for the gates.
   mlir::FailureOr<mlir::ValueRange> lowerUngated(LinearOp op, int64_t features,
                                                  mlir::ValueRange ins);

@@ -103,7 +103,8 @@ struct KernelAbi : tilegpu::impl::KernelAbiBase<KernelAbi> {
       if (function->removeAttr(keepsBranchesName))
         function.setPassthroughAttr(
             builder.getStrArrayAttr({target::keepsBranchesAttribute}));
-      function->removeAttr("tile_gpu.scratch");
+      function->removeAttr(scratchName);
+      function->removeAttr(scratchBytesName);
       function->removeAttr(stagedRowsName);
       function->setAttr("tile_gpu.launch", launch.getDictionary(&getContext()));
     }

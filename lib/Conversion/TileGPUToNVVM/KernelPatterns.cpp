@@ -67,8 +67,18 @@ static Value sharedPointer(OpBuilder &builder, Operation *op, int64_t offset) {
 
 Value scratchPointer(OpBuilder &builder, Operation *op) {
   auto function = op->getParentOfType<func::FuncOp>();
-  auto offset = function->getAttrOfType<IntegerAttr>("tile_gpu.scratch");
-  return sharedPointer(builder, op, offset ? offset.getInt() : 0);
+  auto offset = function->getAttrOfType<IntegerAttr>(scratchName);
+  Value start = sharedPointer(builder, op, offset ? offset.getInt() : 0);
+  PlanAttr plan = PlanAttr::of(op);
+  if (!plan || plan.getTeams() == 1)
+    return start;
+  Location loc = op->getLoc();
+  auto bytes = function->getAttrOfType<IntegerAttr>(scratchBytesName);
+  Value behind =
+      Arithmetic(builder, loc)
+          .mul(teamNumber(builder, loc, plan), bytes ? bytes.getInt() : 0);
+  return LLVM::GEPOp::create(builder, loc, start.getType(), builder.getI8Type(),
+                             start, ArrayRef<LLVM::GEPArg>(behind));
 }
 
 void emitBarrier(OpBuilder &builder, Location loc) {
@@ -173,7 +183,7 @@ struct LowerKernel : OpConversionPattern<tile::KernelOp> {
         rewriter.getFunctionType(signature.getConvertedTypes(), {}));
     for (StringRef name :
          {PlanAttr::attrName, overlapsName, clusterName, gridOfClustersName,
-          stagedRowsName, keepsBranchesName, StringLiteral("tile_gpu.scratch"),
+          stagedRowsName, keepsBranchesName, scratchName, scratchBytesName,
           sharedBytesName})
       if (Attribute value = op->getAttr(name))
         function->setAttr(name, value);

@@ -16,6 +16,13 @@ static bool isTile(Value value) {
   return isa<RankedTensorType>(value.getType());
 }
 
+/// Where a tile lies that inner loops carry: where it began.
+static Value beginningOf(Value tile) {
+  while (auto loop = tile.getDefiningOp<scf::ForOp>())
+    tile = loop.getInits()[cast<OpResult>(tile).getResultNumber()];
+  return tile;
+}
+
 /// True for values that may lie in the tile of another iteration argument than
 /// `own`: the loop passes it on, whole or in part, or one of several.
 static bool passesOn(Value value, Value own) {
@@ -28,9 +35,8 @@ static bool passesOn(Value value, Value own) {
     return mayBe(branch.thenYield().getOperand(number)) ||
            mayBe(branch.elseYield().getOperand(number));
   }
-  // What an inner loop carries lies where it began.
-  if (auto loop = dyn_cast<scf::ForOp>(op))
-    return mayBe(loop.getInits()[cast<OpResult>(value).getResultNumber()]);
+  if (isa<scf::ForOp>(op))
+    return mayBe(beginningOf(value));
   if (isa<arith::SelectOp>(op) && !isTile(op->getOperand(0)))
     return llvm::any_of(op->getOperands().drop_front(), mayBe);
   return isa<tensor::ExtractSliceOp, tensor::CollapseShapeOp,
@@ -44,13 +50,25 @@ static Value copyAside(OpBuilder &builder, Location loc, Value tile) {
       /*dynamicSizes=*/ValueRange(), /*copy=*/tile);
 }
 
+/// Has a loop begin with copies of tiles that the loop around it carries and
+/// reads elsewhere, too.
+static void beginApart(scf::ForOp loop) {
+  OpBuilder builder(loop);
+  for (OpOperand &init : loop.getInitsMutable())
+    if (auto argument = dyn_cast<BlockArgument>(init.get());
+        argument && isTile(argument) && !argument.hasOneUse() &&
+        isa<scf::ForOp>(argument.getOwner()->getParentOp()))
+      init.set(copyAside(builder, loop.getLoc(), argument));
+}
+
 static void tie(scf::ForOp loop) {
+  beginApart(loop);
   auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
   OpBuilder builder(yield);
   SmallVector<std::pair<BlockArgument, OpOperand *>> moved;
   for (auto [argument, yielded] :
        llvm::zip_equal(loop.getRegionIterArgs(), yield->getOpOperands()))
-    if (isTile(argument) && yielded.get() != argument)
+    if (isTile(argument) && beginningOf(yielded.get()) != argument)
       moved.push_back({argument, &yielded});
 
   // Tiles that change places are copied aside before the first of them is

@@ -287,6 +287,16 @@ public:
         }));
   }
 
+  llvm::Error evaluate(gpt::SelectOp op, Frame &frame) const {
+    Expected<double> value =
+        context->number(op, op.getValue(), "the value to select by", 0);
+    if (!value)
+      return value.takeError();
+    frame.define(op.getResult(),
+                 frame.value(*value != 0 ? op.getLhs() : op.getRhs()));
+    return llvm::Error::success();
+  }
+
   llvm::Error evaluate(gpt::LastRowsOp op, Frame &frame) const {
     const Tensor &x = frame.tensor(op.getInput());
     int64_t sequences = frame.tensor(op.getPos()).size();
@@ -357,6 +367,7 @@ void populateGptEvaluators(Registry &registry) {
   layers.add<gpt::GluOp>(registry);
   layers.add<gpt::GeluOp>(registry);
   layers.add<gpt::SoftcapOp>(registry);
+  layers.add<gpt::SelectOp>(registry);
   layers.add<gpt::LastRowsOp>(registry);
   layers.add<gpt::UnembedOp>(registry);
   layers.add<gpt::LayersOp>(registry);

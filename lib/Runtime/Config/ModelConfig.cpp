@@ -179,6 +179,11 @@ private:
       if (std::ranges::find(sizeRanges, rule.setting, &SizeRange::setting) !=
           std::end(sizeRanges))
         continue;
+      if (const auto usual = defaultOf(rule.keys); usual && rule.first &&
+          std::ranges::none_of(rule.keys, [&](const std::string &key) {
+            return keys.find(key).has_value();
+          }))
+        setFirst(rule, *usual);
       for (const std::string &key : rule.keys) {
         if (const auto value = keys.find(key)) {
           if (!setting(rule, key, *value))
@@ -202,6 +207,8 @@ private:
     const SettingScalar &type = like.elements.front();
     if (rule.every && !value.is(JsonKind::Array))
       return everyNth(rule, key, value);
+    if (rule.first && !value.is(JsonKind::Array))
+      return firstOnes(rule, key, value);
     if (!like.isList) {
       SettingScalar result;
       if (!scalar(rule, key, value, type, result))
@@ -215,9 +222,8 @@ private:
                                    SettingValue(std::move(result)));
       return true;
     }
-    const int64_t layers = originOf("layers") ? originOf("layers")->value : 0;
-    if (!value.is(JsonKind::Array) || value.size() != layers)
-      return fail("expected '", key, "' to be a list of ", layers,
+    if (!value.is(JsonKind::Array) || value.size() != layers())
+      return fail("expected '", key, "' to be a list of ", layers(),
                   ", one for each layer, got ",
                   value.is(JsonKind::Array) ? concat(value.size())
                                             : show(value));
@@ -241,6 +247,25 @@ private:
     list.back() = (*rule.every)[1];
     config.settings.emplace_back(rule.setting, SettingValue(std::move(list)));
     return true;
+  }
+
+  int64_t layers() const {
+    return originOf("layers") ? originOf("layers")->value : 0;
+  }
+
+  bool firstOnes(const ConfigRule &rule, const std::string &key,
+                 JsonValue value) {
+    if (!value.is(JsonKind::Integer) || value.integer() < 0)
+      return fail("expected '", key, "' to be a number of layers, got ",
+                  show(value));
+    setFirst(rule, value.integer());
+    return true;
+  }
+
+  void setFirst(const ConfigRule &rule, int64_t count) {
+    std::vector<SettingScalar> list(size_t(layers()), (*rule.first)[1]);
+    std::fill_n(list.begin(), std::min(count, layers()), (*rule.first)[0]);
+    config.settings.emplace_back(rule.setting, SettingValue(std::move(list)));
   }
 
   /// One value as the type of the setting, through the rule's words.

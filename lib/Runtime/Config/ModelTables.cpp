@@ -207,7 +207,8 @@ private:
       return fail(what, " names a setting that the model does not have");
     if (!value.is(JsonKind::Object))
       return words(value, what, rule.keys) && hasKeys(rule, what);
-    if (!members(value, what, {"keys", "values", "needs", "every", "null"}))
+    if (!members(value, what,
+                 {"keys", "values", "needs", "every", "first", "null"}))
       return false;
     if (const auto keys = value.find("keys");
         keys && !words(*keys, what + ".keys", rule.keys))
@@ -246,27 +247,33 @@ private:
       if (!settable(*rule.null, what + ".null"))
         return false;
     }
-    return every(value, what, rule, *setting) && hasKeys(rule, what);
+    if (value.find("every") && value.find("first"))
+      return fail(what, " has both every and first");
+    return two(value, "every", what, rule.every, *setting) &&
+           two(value, "first", what, rule.first, *setting) &&
+           hasKeys(rule, what);
   }
 
-  bool every(JsonValue value, const std::string &what, ConfigRule &rule,
-             const SettingValue &setting) {
-    const auto every = value.find("every");
-    if (!every)
+  /// Two elements of a list, where the entry `name` gives them.
+  bool two(JsonValue value, std::string_view name, const std::string &what,
+           std::optional<std::array<SettingScalar, 2>> &result,
+           const SettingValue &setting) {
+    const auto entry = value.find(name);
+    if (!entry)
       return true;
+    const std::string where = concat(what, ".", name);
     std::vector<SettingScalar> pair;
-    if (every->is(JsonKind::Array))
-      for (const JsonValue element : *every)
+    if (entry->is(JsonKind::Array))
+      for (const JsonValue element : *entry)
         if (const auto read = scalarOf(element))
           pair.push_back(*read);
-    if (!setting.isList || pair.size() != 2 || every->size() != 2 ||
+    if (!setting.isList || pair.size() != 2 || entry->size() != 2 ||
         pair[0].index() != setting.elements[0].index() ||
         pair[1].index() != pair[0].index())
-      return fail("expected ", what,
-                  ".every to be two elements of a setting that is a list");
-    rule.every = {pair[0], pair[1]};
-    return settable(pair[0], what + ".every") &&
-           settable(pair[1], what + ".every");
+      return fail("expected ", where,
+                  " to be two elements of a setting that is a list");
+    result = {pair[0], pair[1]};
+    return settable(pair[0], where) && settable(pair[1], where);
   }
 
   bool hasKeys(const ConfigRule &rule, const std::string &what) {

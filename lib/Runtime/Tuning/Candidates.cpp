@@ -93,7 +93,7 @@ runtime::rankChoices(const std::vector<TunableParameter> &parameters,
   for (const Combination *each : taken) {
     Choice &choice = choices.emplace_back();
     for (size_t i = 0; i < parameters.size(); ++i)
-      choice[parameters[i].name] = each->values[i];
+      choice.parameters[parameters[i].name] = each->values[i];
   }
   return choices;
 }

@@ -47,8 +47,8 @@ Result<void> TuningRecords::merge(const TuningRecords &other) {
         std::ranges::find(records, record.key, &TuningRecord::key);
     if (known == records.end())
       records.push_back(record);
-    else if (std::pair(worth(*known), record.parameters) <
-             std::pair(worth(record), known->parameters))
+    else if (std::pair(worth(*known), record.choice) <
+             std::pair(worth(record), known->choice))
       *known = record;
   }
   return {};

@@ -22,34 +22,56 @@ static std::string numberText(double number) {
 
 std::string runtime::describe(const TuningRecord &record, double ratio) {
   const TuningMeasurement &measured = record.measured;
-  char line[256];
+  std::string data =
+      concat("rows ", record.key.firstRows, "-", record.key.lastRows);
+  if (record.key.lastRows == 0) {
+    data.clear();
+    for (const std::string &operand : record.key.operands)
+      data += (data.empty() ? "" : ",") + operand;
+  }
+  char line[128];
   std::snprintf(line, sizeof(line),
-                "%-24s rows %lld-%lld  %9.2f us, default %9.2f (%+.1f %%, wins "
-                "%.0f %% of %lld) ",
-                record.kernel.c_str(), (long long)record.key.firstRows,
-                (long long)record.key.lastRows, measured.microseconds,
-                measured.defaultMicroseconds, 100 * (ratio - 1),
-                100 * measured.wins, (long long)measured.samples);
-  std::string text = line;
-  for (const auto &[name, value] : record.parameters)
+                "  %9.2f us, default %9.2f (%+.1f %%, wins %.0f %% of %lld) ",
+                measured.microseconds, measured.defaultMicroseconds,
+                100 * (ratio - 1), 100 * measured.wins,
+                (long long)measured.samples);
+  std::string name = record.kernel;
+  constexpr size_t width = 24;
+  name.resize(std::max(width, name.size()), ' ');
+  return concat(name, " ", data, line, describe(record.choice), "\n");
+}
+
+std::string runtime::describe(const Choice &choice) {
+  std::string text;
+  for (const auto &[name, value] : choice.parameters)
     text += concat(" ", name, "=", value);
-  return text + "\n";
+  for (const auto &[name, value] : choice.plan)
+    text += concat(" plan.", name, "=", value);
+  return text;
+}
+
+/// {"BM": 16, "BN": 64}
+static std::string formatNumbers(const std::map<std::string, int64_t> &all) {
+  std::string text = "{";
+  for (const auto &[name, value] : all)
+    text += concat(text.size() > 1 ? ", " : "", quoteJson(name), ": ", value);
+  return text + "}";
 }
 
 static std::string formatRecord(const TuningRecord &record) {
-  std::string operands, parameters;
+  std::string operands, plan;
   for (const std::string &operand : record.key.operands)
     operands += (operands.empty() ? "" : ", ") + quoteJson(operand);
-  for (const auto &[name, value] : record.parameters)
-    parameters +=
-        concat(parameters.empty() ? "" : ", ", quoteJson(name), ": ", value);
+  if (!record.choice.plan.empty())
+    plan = ", \"plan\": " + formatNumbers(record.choice.plan);
   const TuningMeasurement &measured = record.measured;
   return concat("{\"kernel\": ", quoteJson(record.kernel),
                 ", \"digest\": ", quoteJson(record.key.digest),
                 ", \"operands\": [", operands, "], \"rows\": [",
                 record.key.firstRows, ", ", record.key.lastRows,
-                "], \"params\": {", parameters,
-                "}, \"measured\": {\"us\": ", numberText(measured.microseconds),
+                "], \"params\": ", formatNumbers(record.choice.parameters),
+                plan,
+                ", \"measured\": {\"us\": ", numberText(measured.microseconds),
                 ", \"defaultUs\": ", numberText(measured.defaultMicroseconds),
                 ", \"wins\": ", numberText(measured.wins),
                 ", \"samples\": ", measured.samples,
@@ -120,6 +142,22 @@ private:
     return 0;
   }
 
+  /// Integers by name, none of them less than `least`, 0 or 1.
+  std::map<std::string, int64_t> numbers(JsonValue object,
+                                         std::string_view path,
+                                         std::string_view key, int64_t least) {
+    std::map<std::string, int64_t> found;
+    if (const auto all = member(object, path, key, JsonKind::Object))
+      for (const JsonValue each : *all) {
+        if (!each.is(JsonKind::Integer) || each.integer() < least)
+          wrong(concat(path, ".", key, ".", each.key()),
+                least > 0 ? "a positive integer" : "an integer, 0 or more,");
+        else
+          found.emplace(each.key(), each.integer());
+      }
+    return found;
+  }
+
   TuningRecord readRecord(JsonValue value, std::string_view path);
   void readKey(LaunchKey &key, JsonValue value, std::string_view path);
 
@@ -154,13 +192,9 @@ TuningRecord Reader::readRecord(JsonValue value, std::string_view path) {
   TuningRecord record;
   record.kernel = text(value, path, "kernel");
   readKey(record.key, value, path);
-  if (const auto all = member(value, path, "params", JsonKind::Object))
-    for (const JsonValue parameter : *all) {
-      if (!parameter.is(JsonKind::Integer) || parameter.integer() <= 0)
-        wrong(concat(path, ".params.", parameter.key()), "a positive integer");
-      else
-        record.parameters.emplace(parameter.key(), parameter.integer());
-    }
+  record.choice.parameters = numbers(value, path, "params", 1);
+  if (value.is(JsonKind::Object) && value.find("plan"))
+    record.choice.plan = numbers(value, path, "plan", 0);
   if (const auto measured = member(value, path, "measured", JsonKind::Object)) {
     const std::string at = concat(path, ".measured");
     record.measured = {

@@ -1,6 +1,13 @@
-// RUN: tilegpt-opt %s --cuda-tile-to-tile --mlir-print-debuginfo --mlir-print-local-scope | FileCheck %s --check-prefix=TILE
-// RUN: tilegpt-opt %s --emit=ptx --arch=sm_80 | FileCheck %s --check-prefix=PTX
-// RUN: tilegpt-opt %s --emit=cuda-tile-bytecode | tilegpt-opt --emit=ptx --arch=sm_90a | FileCheck %s --check-prefix=PTX
+// RUN: split-file %s %t
+// RUN: tilegpt-opt %t/twice.mlir --cuda-tile-to-tile --mlir-print-debuginfo --mlir-print-local-scope | FileCheck %s --check-prefix=TILE
+// RUN: tilegpt-opt %t/twice.mlir --emit=ptx --arch=sm_80 | FileCheck %s --check-prefix=PTX
+// RUN: tilegpt-opt %t/twice.mlir --emit=cuda-tile-bytecode | tilegpt-opt --emit=ptx --arch=sm_90a | FileCheck %s --check-prefix=PTX
+// RUN: tilegpt-opt %t/loop.mlir --emit=cuda-tile-bytecode -o %t/loop.tileirbc
+// RUN: tilegpt-opt %t/loop.tileirbc --emit=ptx --arch=sm_90a | FileCheck %s --check-prefix=LOOP
+// RUN: tilegpt-run %t/loop.tileirbc --function count --grid 1 --raw --output ptr:1xi32 --input i32=4 --expected-output 1xi32=12
+
+// LOOP: .entry kernel_count
+// LOOP: .loc [[#]] 11 5
 
 // What an entry says of its source becomes the line table of its code. The line of what is inlined is that of its source.
 // TILE-LABEL: tile.kernel @twice
@@ -19,6 +26,7 @@
 // PTX-DAG:   .file [[A]] "/src/a.py"
 // PTX-DAG:   .file [[B]] "/src/b.py"
 
+//--- twice.mlir
 #file = #cuda_tile.di_file<"a.py" in "/src">
 #unit = #cuda_tile.di_compile_unit<file = #file>
 #scope = #cuda_tile.di_subprogram<file = #file, line = 9, name = "twice_all", linkageName = "twice", compileUnit = #unit, scopeLine = 10>
@@ -35,5 +43,28 @@ cuda_tile.module @lines {
     %n = addf %v, %v : tile<f32> loc(callsite(#inlined at #call))
     %s = store_ptr_tko weak %y, %n : tile<ptr<f32>>, tile<f32> -> token loc(#store)
     return loc(#store)
+  } loc(#start)
+}
+
+// What a loop carries has a place, too, which code for no target trips over.
+//--- loop.mlir
+#file = #cuda_tile.di_file<"a.py" in "/src">
+#unit = #cuda_tile.di_compile_unit<file = #file>
+#scope = #cuda_tile.di_subprogram<file = #file, line = 9, name = "count", linkageName = "count", compileUnit = #unit, scopeLine = 10>
+#start = #cuda_tile.di_loc<loc("a.py":10:1) in #scope>
+#loop = #cuda_tile.di_loc<loc("a.py":11:5) in #scope>
+
+cuda_tile.module @lines {
+  entry @count(%y: tile<ptr<i32>>, %n: tile<i32>) {
+    %zero = constant <i32: 0> : tile<i32> loc(#start)
+    %one = constant <i32: 1> : tile<i32> loc(#start)
+    %sum = for %i in (%zero to %n, step %one) : tile<i32> iter_values(%acc = %zero) -> (tile<i32>) {
+      %three = constant <i32: 3> : tile<i32> loc(#loop)
+      %next = xori %acc, %i : tile<i32> loc(#loop)
+      %more = addi %next, %three : tile<i32> loc(#loop)
+      continue %more : tile<i32> loc(#loop)
+    } loc(#loop)
+    %s = store_ptr_tko weak %y, %sum : tile<ptr<i32>>, tile<i32> -> token loc(#loop)
+    return loc(#loop)
   } loc(#start)
 }

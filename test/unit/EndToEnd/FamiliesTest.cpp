@@ -118,6 +118,47 @@ TEST_P(FamiliesOnTheHost, AgreesWithTransformers) {
   }
 }
 
+/// Checkpoints of the families whose config.json says something else, which
+/// test/data/family-variants.json has with what transformers makes of them.
+class VariantsOnTheHost : public FamiliesOnTheHost {
+protected:
+  /// The checkpoint of the family, with these keys set, or taken away by null.
+  void write(const nlohmann::json &keys) {
+    std::ifstream file(GetParam().folder() / "config.json");
+    nlohmann::json config = nlohmann::json::parse(file);
+    for (const auto &[key, value] : keys.items())
+      if (value.is_null())
+        config.erase(key);
+      else
+        config[key] = value;
+    folder.write("config.json", config.dump());
+    const std::filesystem::path weights = folder.path / "model.safetensors";
+    std::filesystem::remove(weights);
+    std::filesystem::create_symlink(GetParam().folder() / "model.safetensors",
+                                    weights);
+  }
+
+  TemporaryFolder folder;
+};
+
+TEST_P(VariantsOnTheHost, AgreeWithTransformers) {
+  std::ifstream file(sourceFolder() / "test/data/family-variants.json");
+  const auto variants = nlohmann::json::parse(file);
+  for (const auto &[name, variant] : variants.items()) {
+    if (variant["family"] != GetParam().name)
+      continue;
+    SCOPED_TRACE(name);
+    write(variant["config"]);
+    compile(bundle::ElementType::F32, folder.path);
+    Session session = this->session();
+    const auto ids = variant["ids"].get<std::vector<int32_t>>();
+    const auto last = variant["last_logits"].get<std::vector<float>>();
+    EXPECT_LT(distance(scoreAll(session, ids).back(), last), logitTolerance);
+    session.truncate(0, 0);
+    expectReferenceTokens(session, variant);
+  }
+}
+
 /// Checkpoints of models that see pictures: their text half has a section of
 /// config.json and a prefix in the names of tensors.
 class TextHalfOnTheHost : public FamiliesOnTheHost {
@@ -171,6 +212,23 @@ INSTANTIATE_TEST_SUITE_P(
         test::families, std::string_view("gemma3"),
         [](const Family &family) { return std::string_view(family.name); })),
     [](const auto &info) { return info.param.identifier(); });
+
+/// Those of which there are variants.
+static std::vector<Family> familiesWithVariants() {
+  std::vector<Family> some;
+  for (const Family &family : test::families)
+    for (const char *name :
+         {"gpt-neox", "qwen2", "qwen3", "llama", "llama-yarn"})
+      if (std::string_view(family.name) == name)
+        some.push_back(family);
+  return some;
+}
+
+INSTANTIATE_TEST_SUITE_P(Some, VariantsOnTheHost,
+                         testing::ValuesIn(familiesWithVariants()),
+                         [](const auto &info) {
+                           return info.param.identifier();
+                         });
 
 INSTANTIATE_TEST_SUITE_P(All, FamiliesOnTheHost,
                          testing::ValuesIn(test::families),

@@ -56,6 +56,9 @@ static bool agrees(Element expected, Element found, ElementType type,
     return std::isnan(expected.f) && std::isnan(found.f);
   if (std::isinf(expected.f) || std::isinf(found.f))
     return expected.f == found.f;
+  if (expected.f == 0 && found.f == 0)
+    return std::signbit(expected.f) == std::signbit(found.f);
+  // What is tiny may become a zero, but -0 is one only as such.
   if (expected.f == 0 && std::signbit(expected.f) && !std::signbit(found.f))
     return false;
   return std::fabs(expected.f - found.f) <=

@@ -30,16 +30,21 @@ TEST_P(GpuCompile, HasCodeForEveryGpu) {
   for (const char *target : {"sm_80", "sm_90a"}) {
     compiler::GpuCompilation compilation(
         llvm::cantFail(target::GpuTarget::find(target)));
-    auto compiled = run.compileForGpu({}, compilation);
-    const std::string error =
-        compiled ? "" : llvm::toString(compiled.takeError());
-    // Memory of a block is for the host.
-    if (GetParam().file.find("scratch") != std::string::npos)
-      EXPECT_NE(error.find("'tile.scratch' op has no memory on a GPU"),
-                std::string::npos)
-          << error;
-    else
-      EXPECT_EQ(error, "") << "for " << target;
+    for (const bool specialize : {false, true}) {
+      if (specialize && !(run.kernelOp() && run.kernelOp().isRaw()))
+        continue;
+      auto compiled =
+          run.compileForGpu({.specialize = specialize}, compilation);
+      const std::string error =
+          compiled ? "" : llvm::toString(compiled.takeError());
+      // Memory of a block is for the host.
+      if (GetParam().file.find("scratch") != std::string::npos)
+        EXPECT_NE(error.find("'tile.scratch' op has no memory on a GPU"),
+                  std::string::npos)
+            << error;
+      else
+        EXPECT_EQ(error, "") << "for " << target;
+    }
   }
 }
 

@@ -212,6 +212,12 @@ runtime::Result<void> run::checkTogether(const Options &options) {
     return wrong("--kernels needs a model to compile (.mlir); the kernels of "
                  "'",
                  options.model.string(), "' are compiled already");
+  if (kind == ".tgb" && options.fuseLaunches != "all")
+    return wrong("--fuse-launches needs a model to compile (.mlir); '",
+                 options.model.string(), "' is compiled already");
+  if (kind == ".tgb" && options.explainFusion)
+    return wrong("--explain-fusion needs a model to compile (.mlir); '",
+                 options.model.string(), "' is compiled already");
   if (kind == ".tgb" && !options.tuning.empty())
     return wrong("--tuning needs a model to compile (.mlir); '",
                  options.model.string(), "' is compiled already");
@@ -241,7 +247,8 @@ runtime::Result<void> run::checkTogether(const Options &options) {
   if (!options.ignoredKeys.empty() && options.weights.empty())
     return wrong("--ignore-config needs --weights DIR, whose config.json has "
                  "the keys");
-  if (!options.hasWeights() && options.runs())
+  // Launches by themselves have none.
+  if (!options.hasWeights() && options.runs() && !options.tune)
     return wrong("expected --weights DIR, the checkpoint to run, or --save "
                  "FILE, to compile only");
   return {};

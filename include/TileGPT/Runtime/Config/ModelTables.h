@@ -23,6 +23,8 @@ struct ConfigRule {
   std::vector<std::pair<std::string, std::vector<std::string>>> needs;
   /// An integer n means n - 1 times the first, then once the second.
   std::optional<std::array<SettingScalar, 2>> every;
+  /// An integer n means n times the first, then the second for other layers.
+  std::optional<std::array<SettingScalar, 2>> first;
   /// What a key that is null means; without one, null counts as absent.
   std::optional<SettingScalar> null;
 };

@@ -21,10 +21,10 @@ struct TunableLaunch {
   std::string kernel; ///< its name before it is specialized
   LaunchKey key;
   std::vector<TunableParameter> parameters; ///< with two candidates and more
+  /// Choices that a model of the device ranks, best first; empty where it does
+  /// not know the kernel.
+  std::vector<Choice> ranked;
 };
-
-/// Values of parameters by name.
-using Choice = std::map<std::string, int64_t>;
 
 /// The choices that are expected to be fastest, best first. Expected is the
 /// padding of tiles beyond the data, times the idle lanes of the last wave of

@@ -34,6 +34,18 @@ struct LaunchKey {
   friend auto operator<=>(const LaunchKey &, const LaunchKey &) = default;
 };
 
+/// What a launch is given: sizes of tiles, and what it overrides of the plan
+/// that the compiler would make for them on a GPU ("stages", "parts": the
+/// integers of `#tile_gpu.plan`). What it leaves open the models choose.
+struct Choice {
+  std::map<std::string, int64_t> parameters, plan;
+
+  friend auto operator<=>(const Choice &, const Choice &) = default;
+};
+
+/// " BM=128 BN=96 plan.parts=2".
+std::string describe(const Choice &choice);
+
 /// How a choice was found to be better.
 struct TuningMeasurement {
   double microseconds = 0, defaultMicroseconds = 0;
@@ -44,7 +56,7 @@ struct TuningMeasurement {
 struct TuningRecord {
   std::string kernel; ///< for people
   LaunchKey key;
-  std::map<std::string, int64_t> parameters;
+  Choice choice;
   TuningMeasurement measured;
   std::string tool; ///< version that measured
 };
@@ -64,7 +76,7 @@ struct TuningRecords {
 
   /// Takes another file's records in. Of two with one key the one of more
   /// samples stays, then the one that saves more, then the one of smaller
-  /// parameters: the order of files makes no difference.
+  /// numbers: the order of files makes no difference.
   /// \returns Usage if they are for another device.
   Result<void> merge(const TuningRecords &other);
 

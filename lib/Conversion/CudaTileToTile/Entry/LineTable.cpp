@@ -65,8 +65,15 @@ void convertLocations(EntryOp entry, tile::KernelOp kernel) {
   if (!scope)
     return;
   LLVM::DISubprogramAttr converted = convertScope(scope);
+  auto convert = [&](LocationAttr loc) -> Location {
+    return withFile(sourceOf(loc), converted);
+  };
   kernel.walk([&](Operation *op) {
-    op->setLoc(withFile(sourceOf(op->getLoc()), converted));
+    op->setLoc(convert(op->getLoc()));
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (BlockArgument argument : block.getArguments())
+          argument.setLoc(convert(argument.getLoc()));
   });
   kernel->setAttr(tile::debugScopeAttr, converted);
 }

@@ -22,12 +22,11 @@ static RankedTensorType seenFromWarp(RankedTensorType type) {
 SmallVector<Value> emitWarpExchange(OpBuilder &builder, Location loc,
                                     const WarpExchange &exchange, Value scratch,
                                     ValueRange registers) {
-  constexpr int64_t warpLanes = 32;
   SharedType buffer = exchange.getBuffer();
   int64_t writeVector = exchange.getWriteVector(),
           readVector = exchange.getReadVector();
-  Value warp = arith::DivUIOp::create(builder, loc, blockThread(builder, loc),
-                                      i32Constant(builder, loc, warpLanes));
+  Value warp = arith::IndexCastUIOp::create(builder, loc, builder.getI32Type(),
+                                            warpNumber(builder, loc));
   Value bytes = arith::MulIOp::create(
       builder, loc, warp, i32Constant(builder, loc, buffer.getNumBytes()));
   Value own =

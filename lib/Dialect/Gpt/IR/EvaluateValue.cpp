@@ -169,9 +169,10 @@ private:
     if (!take(')'))
       return fail("lacks a ')'");
     size_t expected = name == "select" ? 3 : 1;
-    if (!llvm::is_contained({"sqrt", "rsqrt", "int", "select"}, name))
+    if (!llvm::is_contained({"sqrt", "rsqrt", "log", "int", "select"},
+                            name))
       return fail("calls '" + name +
-                  "'; its functions are sqrt, rsqrt, int and select");
+                  "'; its functions are sqrt, rsqrt, log, int and select");
     if (arguments.size() != expected)
       return fail("gives " + Twine(arguments.size()) + " arguments to '" +
                   name + "', which takes " + Twine(expected));
@@ -185,6 +186,9 @@ private:
         return fail("exceeds 64 bits");
       return int64_t(*x);
     }
+    if (name == "log")
+      return *x > 0 ? std::optional<Scalar>(std::log(*x))
+                    : fail("takes the logarithm of what is not positive");
     if (!(*x >= 0) || (name == "rsqrt" && *x == 0))
       return fail("takes a root of what is not positive");
     return name == "sqrt" ? std::sqrt(*x) : 1 / std::sqrt(*x);

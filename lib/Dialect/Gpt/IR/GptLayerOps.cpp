@@ -146,6 +146,11 @@ LogicalResult SoftcapOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   return success();
 }
 
+LogicalResult SelectOp::inferResultTypes(SmallVectorImpl<Type> &types) {
+  types.push_back(getLhs().getType());
+  return success();
+}
+
 LogicalResult LastRowsOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   types.push_back(RankedTensorType::get(
       {getPos().getType().getDimSize(0), getInput().getType().getDimSize(1)},

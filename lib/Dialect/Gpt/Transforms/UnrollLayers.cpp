@@ -71,6 +71,20 @@ static LogicalResult unroll(LayersOp layers, int64_t count) {
   return success();
 }
 
+/// Puts the tensors that selections choose in their place.
+static LogicalResult resolveSelections(ModelOp model) {
+  auto walk = model.walk([](SelectOp select) {
+    FailureOr<double> value =
+        getNumber(select, select.getValue(), "the value to select by");
+    if (failed(value))
+      return WalkResult::interrupt();
+    select.replaceAllUsesWith(*value != 0 ? select.getLhs() : select.getRhs());
+    select.erase();
+    return WalkResult::advance();
+  });
+  return failure(walk.wasInterrupted());
+}
+
 /// Declares a global named with `{l}` once for every layer.
 static void unrollGlobals(ModelOp model) {
   for (auto global :
@@ -99,7 +113,8 @@ public:
     // What is left stands in no layer.
     auto resolved = model.getBody().walk(
         [&](Operation *op) { return WalkResult(resolveValues(op, {})); });
-    if (unrolled.wasInterrupted() || resolved.wasInterrupted())
+    if (unrolled.wasInterrupted() || resolved.wasInterrupted() ||
+        failed(resolveSelections(model)))
       return signalPassFailure();
     unrollGlobals(model);
   }

@@ -31,7 +31,13 @@ bindElementType(KernelOp kernel, Type declared, Type actual, unsigned number,
   }
   auto name = StringAttr::get(kernel.getContext(), variable.getName());
   ParamAttr param = kernel.lookupParam(name);
-  if (!param.admits(TypeAttr::get(actual)))
+  // A type that follows another is admitted where it does.
+  auto followed =
+      dyn_cast<EltType>(cast<TypeAttr>(param.getDefaultValue()).getValue());
+  const bool follows =
+      followed && binding.types.lookup(StringAttr::get(
+                      kernel.getContext(), followed.getName())) == actual;
+  if (!follows && !param.admits(TypeAttr::get(actual)))
     return emitError() << "argument " << number << " of '"
                        << kernel.getSymName() << "' has elements of type "
                        << actual << ", but parameter " << name

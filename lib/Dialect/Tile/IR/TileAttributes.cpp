@@ -81,8 +81,11 @@ LogicalResult ParamAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return type && isa<FloatType>(type.getValue());
   };
   if (isa<TypeAttr>(defaultValue)) {
+    const bool follows = isa<EltType>(cast<TypeAttr>(defaultValue).getValue());
     for (Attribute value : llvm::concat<const Attribute>(
-             ArrayRef<Attribute>(defaultValue), candidates.getValue()))
+             follows ? ArrayRef<Attribute>()
+                     : ArrayRef<Attribute>(defaultValue),
+             candidates.getValue()))
       if (!isFloatType(value))
         return emitError() << "type parameter " << name
                            << " expected a float type, found " << value;

@@ -295,6 +295,29 @@ ParamAttr KernelOp::lookupParam(StringRef name) {
   return {};
 }
 
+Type KernelOp::getDefaultType(StringRef name) {
+  Type type = cast<TypeAttr>(lookupParam(name).getDefaultValue()).getValue();
+  auto followed = dyn_cast<EltType>(type);
+  return followed ? getDefaultType(followed.getName()) : type;
+}
+
+/// Checks that a type parameter follows one that is declared before it.
+static LogicalResult
+verifyFollowed(KernelOp kernel, ParamAttr param,
+               const llvm::SmallDenseSet<StringAttr> &before) {
+  auto type = dyn_cast<TypeAttr>(param.getDefaultValue());
+  auto followed = type ? dyn_cast<EltType>(type.getValue()) : EltType();
+  if (!followed)
+    return success();
+  auto name = StringAttr::get(kernel.getContext(), followed.getName());
+  if (name != param.getName() && before.contains(name) &&
+      kernel.lookupParam(name).isType())
+    return success();
+  return kernel.emitOpError("default of ")
+         << param.getName() << " is the type of " << name
+         << ", which is no type parameter declared before it";
+}
+
 /// Checks that every symbol of an expression names a size parameter, a scalar
 /// integer argument or an axis of a view, and that no divisor is known to be no
 /// positive number.
@@ -439,6 +462,8 @@ LogicalResult KernelOp::verify() {
     if (!names.insert(param.getName()).second)
       return emitOpError("declares the parameter ")
              << param.getName() << " twice";
+    if (failed(verifyFollowed(*this, param, names)))
+      return failure();
     if (auto expr = dyn_cast<ExprAttr>(param.getDefaultValue()))
       for (Attribute source : expr.getSources())
         if (isa<StringAttr>(source) &&

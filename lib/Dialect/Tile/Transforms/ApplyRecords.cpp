@@ -1,6 +1,8 @@
 // Writes what was measured into launches, in front of the models.
 #include "TileGPT/Dialect/Tile/Analysis/LaunchKey.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
+#include "TileGPT/Dialect/Tile/Transforms/ApplyChoice.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
 #include "mlir/IR/Builders.h"
 
@@ -12,9 +14,43 @@ namespace tilegpt::tile {
 } // namespace tilegpt::tile
 
 using namespace tilegpt::tile;
+using tilegpt::runtime::Choice;
 using tilegpt::runtime::LaunchKey;
 using tilegpt::runtime::TuningRecord;
 using tilegpt::runtime::TuningRecords;
+
+/// What is wanted of the plan is checked where the plan is made.
+static void setWantedPlan(LaunchOp launch, const Choice &choice) {
+  if (choice.plan.empty() || launch->hasAttr(wantedPlanAttr))
+    return;
+  Builder builder(launch.getContext());
+  NamedAttrList wanted;
+  for (const auto &[name, value] : choice.plan)
+    wanted.set(name, builder.getI64IntegerAttr(value));
+  launch->setAttr(wantedPlanAttr, wanted.getDictionary(launch.getContext()));
+}
+
+LogicalResult tilegpt::tile::applyChoice(LaunchOp launch, KernelOp kernel,
+                                         const Choice &choice) {
+  NamedAttrList chosen(launch.getParamsAttr());
+  Builder builder(launch.getContext());
+  for (const auto &[name, value] : choice.parameters) {
+    ParamAttr param = kernel.lookupParam(name);
+    Attribute size = builder.getI64IntegerAttr(value);
+    if (!param || !llvm::is_contained(param.getCandidates(), size)) {
+      launch.emitRemark() << "tuning: the record of @" << kernel.getSymName()
+                          << " has " << name << " = " << value
+                          << ", which is no candidate; it is not applied";
+      return failure();
+    }
+    if (!chosen.get(name))
+      chosen.set(name, size);
+  }
+  if (!choice.parameters.empty())
+    launch.setParamsAttr(chosen.getDictionary(launch.getContext()));
+  setWantedPlan(launch, choice);
+  return success();
+}
 
 namespace {
 
@@ -36,8 +72,8 @@ public:
             << "@" << kernel.getSymName() << " of text " << key.digest
             << ", rows " << key.firstRows << "-" << key.lastRows << ": "
             << (record ? "a record" : "no record");
-      if (record)
-        apply(launch, kernel, *record);
+      if (record && succeeded(applyChoice(launch, kernel, record->choice)))
+        ++numApplied;
     });
   }
 
@@ -51,35 +87,14 @@ private:
       getOperation().emitWarning() << read.error().message;
       return {};
     }
-    if (!device.empty() && read->device.describe() != device) {
+    if (!device.empty() && read->device.describe() != device &&
+        read->device.architecture != device) {
       getOperation().emitWarning()
           << "tuning: '" << file << "' is for " << read->device.describe()
           << ", not for " << device << "; it is not applied";
       return {};
     }
     return std::move(*read);
-  }
-
-  /// What the launch says itself stays. A record that does not fit the kernel
-  /// is left out as a whole.
-  void apply(LaunchOp launch, KernelOp kernel, const TuningRecord &record) {
-    NamedAttrList chosen(launch.getParamsAttr());
-    Builder builder(&getContext());
-    for (const auto &[name, value] : record.parameters) {
-      ParamAttr param = kernel.lookupParam(name);
-      Attribute size = builder.getI64IntegerAttr(value);
-      if (!param || !llvm::is_contained(param.getCandidates(), size)) {
-        launch.emitRemark() << "tuning: the record of @" << kernel.getSymName()
-                            << " has " << name << " = " << value
-                            << ", which is no candidate; it is not applied";
-        return;
-      }
-      if (!chosen.get(name))
-        chosen.set(name, size);
-    }
-    if (!record.parameters.empty())
-      launch.setParamsAttr(chosen.getDictionary(&getContext()));
-    ++numApplied;
   }
 };
 

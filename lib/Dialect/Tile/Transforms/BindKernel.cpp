@@ -70,11 +70,15 @@ SmallVector<ParamAttr> openParameters(KernelOp kernel) {
 }
 
 LogicalResult completeBinding(KernelOp kernel, LaunchBinding &binding) {
-  for (ParamAttr param : kernel.getParams().getAsRange<ParamAttr>())
-    if (param.isType())
-      binding.types.insert(
-          {param.getName(),
-           cast<TypeAttr>(param.getDefaultValue()).getValue()});
+  for (ParamAttr param : kernel.getParams().getAsRange<ParamAttr>()) {
+    if (!param.isType())
+      continue;
+    Type type = cast<TypeAttr>(param.getDefaultValue()).getValue();
+    if (auto followed = dyn_cast<EltType>(type))
+      type = binding.types.lookup(
+          StringAttr::get(kernel.getContext(), followed.getName()));
+    binding.types.insert({param.getName(), type});
+  }
   for (ParamAttr param : kernel.getParams().getAsRange<ParamAttr>()) {
     if (param.isType() || binding.sizes.contains(param.getName()))
       continue;

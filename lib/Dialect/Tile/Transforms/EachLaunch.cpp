@@ -15,10 +15,7 @@ SmallVector<Type> declaredOperands(KernelOp kernel) {
           return type;
         Type element = view.getElementType();
         if (auto variable = dyn_cast<EltType>(element))
-          element =
-              cast<TypeAttr>(
-                  kernel.lookupParam(variable.getName()).getDefaultValue())
-                  .getValue();
+          element = kernel.getDefaultType(variable.getName());
         return RankedTensorType::get(view.getShape(), element);
       });
 }

@@ -1,4 +1,4 @@
-// Replaces what the expressions of a kernel name.
+// Replaces what a kernel declares.
 #include "KernelExpressions.h"
 #include "mlir/IR/Builders.h"
 
@@ -36,6 +36,29 @@ void mapExpressions(KernelOp kernel, function_ref<Attribute(Attribute)> map) {
               kernel.getContext(), mapSources(condition.getLhs(), map),
               condition.getComparison(), mapSources(condition.getRhs(), map));
         })));
+}
+
+void pinElement(KernelOp kernel, unsigned number, Type element) {
+  auto elementOf = [](Value argument) -> Type {
+    auto view = dyn_cast<ViewType>(argument.getType());
+    return view ? view.getElementType() : Type();
+  };
+  const BlockArgument pinned = kernel.getArguments()[number];
+  auto variable = dyn_cast<EltType>(elementOf(pinned));
+  if (!variable || llvm::any_of(kernel.getArguments(), [&](Value other) {
+        return other != pinned && elementOf(other) == variable;
+      }))
+    return;
+  Builder builder(kernel.getContext());
+  kernel.setParamsAttr(builder.getArrayAttr(llvm::map_to_vector(
+      kernel.getParams().getAsRange<ParamAttr>(),
+      [&](ParamAttr param) -> Attribute {
+        return param.getName().getValue() == variable.getName()
+                   ? ParamAttr::get(kernel.getContext(), param.getName(),
+                                    TypeAttr::get(element),
+                                    builder.getArrayAttr({}))
+                   : param;
+      })));
 }
 
 } // namespace tilegpt::tile

@@ -1,5 +1,5 @@
-// The expressions that a kernel declares: of its grid, its parameters and its
-// conditions.
+// What a kernel declares: the expressions of its grid, its parameters and its
+// conditions, and type variables.
 #ifndef TILEGPT_DIALECT_TILE_TRANSFORMS_KERNELEXPRESSIONS_H
 #define TILEGPT_DIALECT_TILE_TRANSFORMS_KERNELEXPRESSIONS_H
 
@@ -11,6 +11,10 @@ namespace tilegpt::tile {
 /// arguments and scalars, as `ExprAttr` has them.
 void mapExpressions(KernelOp kernel,
                     llvm::function_ref<mlir::Attribute(mlir::Attribute)> map);
+
+/// Gives the type variable of a view argument this value, where no other
+/// argument says what it stands for: the argument is about to go.
+void pinElement(KernelOp kernel, unsigned number, mlir::Type element);
 
 } // namespace tilegpt::tile
 

@@ -15,7 +15,8 @@ using namespace tilegpt::tile;
 namespace {
 
 /// What makes two launches share an instance: the kernel, the bound argument
-/// types and the bound sizes, and whether they are to be kept apart.
+/// types and the bound sizes, whether they are to be kept apart, and the plan
+/// that is wanted for them.
 using Signature = std::pair<Operation *, ArrayAttr>;
 
 static Signature signatureOf(LaunchOp launch, KernelOp kernel,
@@ -26,8 +27,9 @@ static Signature signatureOf(LaunchOp launch, KernelOp kernel,
     key.push_back(TypeAttr::get(type));
   for (auto [name, size] : binding.sizes)
     key.push_back(builder.getI64IntegerAttr(size));
-  if (Attribute apart = launch->getAttr(apartAttr))
-    key.push_back(apart);
+  for (StringRef name : {apartAttr, wantedPlanAttr})
+    if (Attribute value = launch->getAttr(name))
+      key.push_back(value);
   return {kernel, builder.getArrayAttr(key)};
 }
 
@@ -52,7 +54,10 @@ public:
       instance = makeInstance(kernel);
       if (failed(bindKernel(instance, *binding)))
         return failure();
+      if (Attribute plan = launch->getAttr(wantedPlanAttr))
+        instance->setAttr(wantedPlanAttr, plan);
     }
+    launch->removeAttr(wantedPlanAttr);
     launch.setKernel(instance.getSymName());
     launch.removeParamsAttr();
     return success();

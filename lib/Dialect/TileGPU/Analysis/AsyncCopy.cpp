@@ -56,6 +56,9 @@ bool readsWhatStays(tile::LoadOp load, IndexFacts &facts) {
                 if (!isAccess(op))
                   return WalkResult::advance();
                 AccessOperands access(op);
+                // Memory of the kernel's own is no argument's.
+                if (access.view.getDefiningOp<WorkspaceOp>())
+                  return WalkResult::advance();
                 BlockArgument other = facts.ofView(access.view).root;
                 bool meets = access.isWrite && (!other || other == root) &&
                              !areApart(access.view, load.getView());

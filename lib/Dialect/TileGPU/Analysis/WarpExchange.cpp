@@ -129,7 +129,7 @@ void WarpExchange::chooseBuffer() {
 }
 
 int64_t WarpExchange::getBytes(PlanAttr plan) const {
-  return plan.getConsumerThreads() / warpLanes * buffer.getNumBytes();
+  return plan.getWarps() * buffer.getNumBytes();
 }
 
 } // namespace tilegpt::tilegpu

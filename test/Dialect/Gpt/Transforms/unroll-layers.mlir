@@ -70,3 +70,25 @@ gpt.model @globals {layers = 2, heads = 1, width = 8, context = 16, vocab = 32} 
     return %y : tensor<?x8xf32>
   }
 }
+
+// A selection gives way to the tensor it chooses, layer by layer.
+// CHECK-LABEL: gpt.model @selects
+gpt.model @selects {layers = 2, heads = 1, width = 8, context = 16, vocab = 32, wide = [1, 0], last = false} {
+  // CHECK-LABEL: func.func @f
+  // CHECK-SAME: (%[[E:.*]]: tensor<?x8xf32>)
+  func.func @f(%e: tensor<?x8xf32>) -> tensor<?x8xf32> {
+    // CHECK-NEXT: %[[L0:.*]] = gpt.linear %[[E]] weights("h.0")
+    // CHECK-NEXT: %[[G0:.*]] = gpt.gelu %[[L0]]
+    // CHECK-NEXT: %[[L1:.*]] = gpt.linear %[[L0]] weights("h.1")
+    // CHECK-NEXT: %[[G1:.*]] = gpt.gelu %[[L1]]
+    // CHECK-NEXT: return %[[G1]]
+    %y = gpt.layers iter(%x = %e) : tensor<?x8xf32> {
+      %l = gpt.linear %x weights("h.{l}") to 8 : tensor<?x8xf32> -> tensor<?x8xf32>
+      %g = gpt.gelu %l approximate(none) : tensor<?x8xf32> -> tensor<?x8xf32>
+      %s = gpt.select(wide) %l, %g : tensor<?x8xf32>
+      gpt.yield %s : tensor<?x8xf32>
+    }
+    %z = gpt.select(last) %e, %y : tensor<?x8xf32>
+    return %z : tensor<?x8xf32>
+  }
+}

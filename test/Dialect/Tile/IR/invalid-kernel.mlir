@@ -289,3 +289,19 @@ tile.kernel @raw_axis() grid launch {
   // expected-error@below {{'tile.block_id' op axis 3 is out of range: the grid of 'raw_axis' has 3 axes}}
   %0 = tile.block_id 3
 }
+
+// -----
+
+// expected-error@below {{'tile.kernel' op default of "Y" is the type of "X", which is no type parameter declared before it}}
+tile.kernel @follows_a_later_one(%x: !tile.view<?x!tile.elt<X>>)
+    params {Y: type = !tile.elt<X>, X: type = f32} grid [1] {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op default of "Y" is the type of "N", which is no type parameter declared before it}}
+tile.kernel @follows_a_number() params {N = 2, Y: type = !tile.elt<N>} grid [1] {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op default of "Y" is the type of "Y", which is no type parameter declared before it}}
+tile.kernel @follows_itself() params {Y: type = !tile.elt<Y>} grid [1] {}

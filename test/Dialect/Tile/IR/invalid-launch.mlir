@@ -193,3 +193,14 @@ func.func @launch_of_a_raw_kernel(%x: tensor<?xf32>) {
   tile.launch @raw ins(%x) outs() : (tensor<?xf32>) -> ()
   return
 }
+
+// -----
+
+tile.kernel @follows(%x: !tile.view<?x!tile.elt<X>>) outs(%y: !tile.view<?x!tile.elt<Y>>)
+    params {X: type = f32 in [bf16], Y: type = !tile.elt<X> in [f16]} grid [1] {}
+func.func @as_it_follows(%x: tensor<8xbf16>, %y: tensor<8xbf16>, %z: tensor<8xf32>) {
+  %0 = tile.launch @follows ins(%x) outs(%y) : (tensor<8xbf16>, tensor<8xbf16>) -> tensor<8xbf16>
+  // expected-error@+1 {{argument 1 of 'follows' has elements of type 'f32', but parameter "Y" admits only its candidates}}
+  %1 = tile.launch @follows ins(%x) outs(%z) : (tensor<8xbf16>, tensor<8xf32>) -> tensor<8xf32>
+  return
+}

@@ -55,3 +55,9 @@ tile.kernel @differences(%x: !tile.view<?xf32>) params {BM = 4} grid [dim(%x, 0)
 tile.kernel @raw(%p: !tile.ptr<bf16>, %n: i32) params {BM = 4} grid launch {
   %0 = tile.block_id 2
 }
+
+// A type may follow another.
+// CHECK-LABEL: @follows(
+// CHECK-NEXT: params {X: type = f32 in [bf16], Y: type = !tile.elt<X> in [f16]}
+tile.kernel @follows(%x: !tile.view<?x!tile.elt<X>>) outs(%y: !tile.view<?x!tile.elt<Y>>)
+    params {X: type = f32 in [bf16], Y: type = !tile.elt<X> in [f16]} grid [1] {}

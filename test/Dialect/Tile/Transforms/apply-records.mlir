@@ -5,6 +5,8 @@
 // RUN: FileCheck %s --input-file=%t.err --check-prefix=ERR
 // RUN: tilegpt-opt %s --tile-apply-records="file=%t.json" --tile-choose-parameters 2>/dev/null | FileCheck %s --check-prefix=MODEL
 // RUN: tilegpt-opt %s --tile-apply-records="file=%t.json device='x86_64 znver4 with 2 lanes'" 2>&1 | FileCheck %s --check-prefix=DEVICE
+// RUN: tilegpt-opt %s --tile-apply-records="file=%t.json device=x86_64" 2>/dev/null | FileCheck %s
+// RUN: tilegpt-opt %s --tile-apply-records="file=%t.json device=sm_90a" 2>&1 | FileCheck %s --check-prefix=ARCH
 // RUN: sed 's/"rows"/rows/' %t.json > %t.broken.json
 // RUN: tilegpt-opt %s --tile-apply-records="file=%t.broken.json" 2>&1 | FileCheck %s --check-prefix=BROKEN
 
@@ -17,6 +19,8 @@
 
 // DEVICE: warning: tuning: '{{.*}}.json' is for x86_64 znver4 with 4 lanes, not for x86_64 znver4 with 2 lanes; it is not applied
 // DEVICE-NOT: params {BM = 1 :
+
+// ARCH: warning: tuning: '{{.*}}.json' is for x86_64 znver4 with 4 lanes, not for sm_90a; it is not applied
 
 // BROKEN: warning: tuning: '{{.*}}.broken.json' is not valid JSON at line 4, column {{[0-9]+}}
 // BROKEN-NOT: params {BM = 1 :
@@ -73,7 +77,7 @@ func.func @keeps_what_the_launch_says(%a: tensor<2x32xf32>, %b: tensor<2x32xf32>
 // CHECK-LABEL: @of_rows_that_include_these
 func.func @of_rows_that_include_these(%a: tensor<?x32xf32>, %b: tensor<?x32xf32>) -> tensor<?x32xf32>
     attributes {tile.rows = array<i64: 5, 8>} {
-  // CHECK: tile.launch @copy {{.*}} params {BM = 4 : i64}
+  // CHECK: tile.launch @copy {{.*}} params {BM = 4 : i64} {tile.wanted_plan = {raster = 4 : i64, stages = 3 : i64}}
   %0 = tile.launch @copy ins(%a) outs(%b) : (tensor<?x32xf32>, tensor<?x32xf32>) -> tensor<?x32xf32>
   return %0 : tensor<?x32xf32>
 }

@@ -19,8 +19,12 @@ tile.kernel @scale(%x: !X, %f: f32) outs(%y: !X)
   tile.store %o, %y[%m, %c0] : tensor<?x?x!tile.elt<X>>, !X
 }
 
-// Equal signatures share an instance, in the order of their first launch, unless they are kept apart; the template is gone.
+// Equal signatures share an instance, in the order of their first launch, unless they are kept apart or other plans are wanted
+// for them; the template is gone.
 // CHECK-NOT: tile.kernel @scale(
+// CHECK-LABEL: tile.kernel @scale_3(
+// CHECK-NEXT: params {BM = 2, C = 64}
+// CHECK-NEXT: grid [4] attributes {tile.wanted_plan = {stages = 4 : i64}}
 // CHECK-LABEL: tile.kernel @scale_2(
 // CHECK-SAME: !tile.view<8x64xbf16>
 // CHECK-NEXT: params {BM = 2, C = 64}
@@ -52,5 +56,8 @@ func.func @graph(%a: tensor<?x48xf32>, %b: tensor<8x64xbf16>, %f: f32) -> (tenso
   %2 = tile.launch @scale ins(%b, %f) outs(%g) params {BM = 2} : (tensor<8x64xbf16>, f32, tensor<8x64xbf16>) -> tensor<8x64xbf16>
   // CHECK: tile.launch @scale_2
   %3 = tile.launch @scale ins(%2, %f) outs(%g) params {BM = 2} {tile.apart = 3} : (tensor<8x64xbf16>, f32, tensor<8x64xbf16>) -> tensor<8x64xbf16>
-  return %1, %3 : tensor<?x48xf32>, tensor<8x64xbf16>
+  // CHECK: tile.launch @scale_3
+  // CHECK-NOT: wanted_plan
+  %4 = tile.launch @scale ins(%3, %f) outs(%g) params {BM = 2} {tile.wanted_plan = {stages = 4}} : (tensor<8x64xbf16>, f32, tensor<8x64xbf16>) -> tensor<8x64xbf16>
+  return %1, %4 : tensor<?x48xf32>, tensor<8x64xbf16>
 }

@@ -17,11 +17,12 @@ public:
   explicit StoredWeights(const test::Family &family)
       : file(open(family.folder() / "model.safetensors")) {}
 
-  /// The tensors joined by '+', one after the other, bf16 made f32.
-  reference::Tensor find(llvm::StringRef joined, llvm::ArrayRef<int64_t> shape,
-                         int64_t heads) const {
-    reference::Tensor result = llvm::cantFail(
-        reference::Tensor::zeros(bundle::ElementType::F32, shape));
+  /// The tensors joined by '+', one after the other, bf16 made `type`.
+  reference::Tensor
+  find(llvm::StringRef joined, llvm::ArrayRef<int64_t> shape, int64_t heads,
+       bundle::ElementType type = bundle::ElementType::F32) const {
+    reference::Tensor result =
+        llvm::cantFail(reference::Tensor::zeros(type, shape));
     llvm::SmallVector<llvm::StringRef> names;
     joined.split(names, '+');
     int64_t at = 0;

@@ -52,6 +52,9 @@ private:
   std::string addVector(StringRef value, bool alongColumns);
   std::string hideColumns(StringRef value);
   std::string normalizeRows(StringRef value, bool softmax);
+  std::string centerColumns(StringRef value);
+  std::string rotateHalves(StringRef value);
+  std::string multiplyAgain(StringRef value);
 
   Draw draw;
   KernelWriter text;
@@ -233,9 +236,52 @@ std::string Product::normalizeRows(StringRef value, bool softmax) {
                      " : " + sum);
 }
 
+std::string Product::centerColumns(StringRef value) {
+  std::string row = formatv("tensor<1x{0}xf32>", bn.type);
+  std::string most = text.define("tile.reduce max " + value +
+                                 " axis 0 keepdims : " + sum + " -> " + row);
+  std::string wide = text.define("tile.broadcast " + most + " " +
+                                 sizes(bm, bn) + " : " + row + " -> " + sum);
+  return text.define("arith.subf " + value + ", " + wide + " : " + sum);
+}
+
+/// The right half of a tile in front of the left one.
+std::string Product::rotateHalves(StringRef value) {
+  std::string half = std::to_string(bn.value / 2);
+  std::string type = formatv("tensor<{0}x{1}xf32>", bm.type, half);
+  auto piece = [&](StringRef number) {
+    return text.define("tile.extract " + value + "[%c0, " + number + "] [" +
+                       bm.name + ", " + half + "] : " + sum + " -> " + type);
+  };
+  std::string front = piece("%c0"), back = piece("%c1");
+  std::string turned =
+      text.define("tile.cat " + back + ", " + front + " axis 1 : " + type +
+                  ", " + type + " -> " + sum);
+  return text.define("arith.addf " + value + ", " + turned + " : " + sum);
+}
+
+/// A product with the sums, or with their cumulative ones along an axis.
+std::string Product::multiplyAgain(StringRef value) {
+  std::string lhs = value.str();
+  if (draw.percent(40))
+    lhs = text.define(
+        formatv("tile.scan add {0} axis {1} : {2}", value, draw.below(2), sum));
+  if (element != "f32")
+    lhs = text.define("tile.cast " + lhs + " : " + sum + " to " +
+                      matrix(bm, bn, element));
+  std::string square = matrix(bn, bn, element);
+  std::string weights = text.input({bn.value, bn.value}, element, view);
+  std::string rhs = text.define("tile.load " + weights + "[%c0, %c0] " +
+                                sizes(bn, bn) + " : " + view + " -> " + square);
+  return text.define("tile.dot " + lhs + ", " + rhs + ", " +
+                     splat("0.0", "f32", bm, bn) + " : " +
+                     matrix(bm, bn, element) + ", " + square + ", " + sum +
+                     " -> " + sum);
+}
+
 std::string Product::epilogue(std::string value) {
   for (int64_t steps = draw.below(4); steps > 0; --steps) {
-    switch (draw.below(8)) {
+    switch (draw.below(11)) {
     case 0:
       value = addVector(value, /*alongColumns=*/true);
       break;
@@ -266,6 +312,15 @@ std::string Product::epilogue(std::string value) {
       break;
     case 6:
       value = hideColumns(value);
+      break;
+    case 7:
+      value = centerColumns(value);
+      break;
+    case 8:
+      value = rotateHalves(value);
+      break;
+    case 9:
+      value = multiplyAgain(value);
       break;
     default:
       value = normalizeRows(value, draw.percent(50));

@@ -115,6 +115,12 @@ TEST(ModelTables, RefusesOtherForms) {
        "expected config.settings.list.null to be an integer, as the setting "
        "is, "
        "which is no list"},
+      {config(R"({"settings": {"list": {"keys": "k", "first": [1]}}})"),
+       "expected config.settings.list.first to be two elements of a setting "
+       "that is a list"},
+      {config(R"({"settings": {"list": {"keys": "k", "first": [1, 0],
+                                        "every": [1, 0]}}})"),
+       "config.settings.list has both every and first"},
       {config(R"({"settings": {"list": {"keys": "k", "every": [1]}}})"),
        "expected config.settings.list.every to be two elements of a setting "
        "that is a list"},

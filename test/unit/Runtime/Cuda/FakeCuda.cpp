@@ -162,6 +162,24 @@ void execute(const CUfunc_st &function, const uint64_t *buffer, size_t count) {
     *static_cast<int32_t *>(pointerAt(buffer[count - 1])) = failed;
 }
 
+/// Bytes of the parameters that a text declares for an entry.
+std::vector<size_t> parametersInPtx(const std::string &ptx, const char *name) {
+  std::vector<size_t> bytes;
+  const size_t begin = ptx.find(std::string(".entry ") + name + "(");
+  if (begin == std::string::npos)
+    return bytes;
+  const size_t end = ptx.find(')', begin);
+  for (size_t at = begin; (at = ptx.find(".param", at)) < end; ++at) {
+    const std::string one = ptx.substr(at, ptx.find_first_of(",)", at) - at);
+    // ".param .u64 name" or ".param .align 64 .b8 name[128]"
+    const size_t count = one.find('[');
+    bytes.push_back(count == std::string::npos
+                        ? sizeof(uint64_t)
+                        : std::stoul(one.substr(count + 1)));
+  }
+  return bytes;
+}
+
 FakeLaunch describe(const CUlaunchConfig &config, const CUfunc_st &function) {
   FakeLaunch launch;
   launch.symbol = function.name;
@@ -611,6 +629,8 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module,
   entry->module = module;
   entry->run = reinterpret_cast<decltype(entry->run)>(address);
   entry->parameters = state.parameters[name];
+  if (!address && entry->parameters.empty())
+    entry->parameters = parametersInPtx(module->ptx, name);
   if (address) {
     // The words of its arguments, then grid and status.
     const void *const words =

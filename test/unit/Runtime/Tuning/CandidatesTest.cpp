@@ -10,12 +10,14 @@ TEST(Candidates, TilesThatDivideTheDataAndFillAllLanesComeFirst) {
   // 96 columns: tiles of 64 pad a third of them.
   const auto columns = rankChoices({{"BN", {32, 64, 96}, 96, false}}, 1, 8);
   ASSERT_EQ(columns.size(), 3u);
-  EXPECT_EQ(columns[0].at("BN"), 96);
-  EXPECT_EQ(columns[2].at("BN"), 64);
+  EXPECT_EQ(columns[0].parameters.at("BN"), 96);
+  EXPECT_EQ(columns[2].parameters.at("BN"), 64);
   // Three blocks on four lanes leave one idle.
   const auto rows = rankChoices({{"BM", {32, 24}, 96, true}}, 4, 8);
-  EXPECT_EQ(rows[0].at("BM"), 24);
-  EXPECT_EQ(rankChoices({{"BM", {32, 24}, 96, true}}, 3, 8)[0].at("BM"), 32);
+  EXPECT_EQ(rows[0].parameters.at("BM"), 24);
+  EXPECT_EQ(
+      rankChoices({{"BM", {32, 24}, 96, true}}, 3, 8)[0].parameters.at("BM"),
+      32);
 }
 
 TEST(Candidates, AreNotAllNeighbours) {
@@ -26,7 +28,7 @@ TEST(Candidates, AreNotAllNeighbours) {
   ASSERT_EQ(choices.size(), 24u);
   std::map<int64_t, int> byRows;
   for (const Choice &choice : choices)
-    EXPECT_LE(++byRows[choice.at("BM")], 6);
+    EXPECT_LE(++byRows[choice.parameters.at("BM")], 6);
   EXPECT_EQ(std::set<Choice>(choices.begin(), choices.end()).size(), 24u);
 }
 

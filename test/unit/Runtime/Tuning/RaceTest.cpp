@@ -5,6 +5,8 @@
 using namespace tilegpt;
 using namespace tilegpt::runtime;
 
+static Choice bm(int64_t size) { return {{{"BM", size}}, {}}; }
+
 /// Rounds of a default that takes 1 and of this.
 static void run(Entrant &entrant, double seconds, size_t rounds) {
   for (size_t i = 0; i < rounds; ++i) {
@@ -14,19 +16,19 @@ static void run(Entrant &entrant, double seconds, size_t rounds) {
 }
 
 TEST(Race, LeadersAreThoseFasterThanTheDefaultThenTheUntried) {
-  Race race({{{"BM", 1}}, {{"BM", 2}}, {{"BM", 3}}, {{"BM", 4}}});
+  Race race({bm(1), bm(2), bm(3), bm(4)});
   run(race.entrants()[0], 1.5, 3);
   run(race.entrants()[2], 0.5, 3);
   run(race.entrants()[3], 0.1, 3);
   race.entrants()[3].isRefused = true;
   const auto leaders = race.leaders(2);
   ASSERT_EQ(leaders.size(), 2u);
-  EXPECT_EQ(leaders[0]->choice.at("BM"), 3);
-  EXPECT_EQ(leaders[1]->choice.at("BM"), 2);
+  EXPECT_EQ(leaders[0]->choice.parameters.at("BM"), 3);
+  EXPECT_EQ(leaders[1]->choice.parameters.at("BM"), 2);
 }
 
 TEST(Race, AWinnerIsFasterByTwoPercentInNineTenthsOfTwentyRounds) {
-  Race race({{{"BM", 1}}});
+  Race race({bm(1)});
   Entrant &entrant = race.entrants()[0];
   run(entrant, 0.9, 19);
   EXPECT_EQ(race.winner(), nullptr);
@@ -41,7 +43,7 @@ TEST(Race, AWinnerIsFasterByTwoPercentInNineTenthsOfTwentyRounds) {
 }
 
 TEST(Race, TheFastestOfTheWinnersWins) {
-  Race race({{{"BM", 1}}, {{"BM", 2}}, {{"BM", 3}}});
+  Race race({bm(1), bm(2), bm(3)});
   run(race.entrants()[0], 0.9, 20);
   run(race.entrants()[1], 0.8, 20);
   run(race.entrants()[2], 0.1, 20);

@@ -9,7 +9,7 @@ static TuningRecord record(std::string digest, int64_t first, int64_t last,
                            int64_t bm, TuningMeasurement measured = {}) {
   return {"linear",
           {std::move(digest), {"?x768xf32", "f32"}, first, last},
-          {{"BM", bm}, {"BN", 64}},
+          {{{"BM", bm}, {"BN", 64}}, {}},
           measured,
           "0.1.0"};
 }
@@ -55,12 +55,31 @@ TEST(Records, AreDescribedInALine) {
             "10.25 (-7.0 %, wins 98 % of 80)  BM=16 BN=64\n");
 }
 
+TEST(Records, MaySayWhatThePlanIs) {
+  TuningRecord one = record("0a", 0, 0, 16);
+  one.choice.plan = {{"parts", 2}, {"overlap", 0}};
+  const std::string text = file({one}).format();
+  EXPECT_NE(text.find("\"params\": {\"BM\": 16, \"BN\": 64}, \"plan\": "
+                      "{\"overlap\": 0, \"parts\": 2}, \"measured\""),
+            text.npos)
+      << text;
+  const auto again = TuningRecords::parse(text, "again");
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->records[0].choice, one.choice);
+  // Outside of plans a line says the sizes of the data.
+  EXPECT_EQ(
+      describe(one, 0.9),
+      "linear                   ?x768xf32,f32       0.00 us, default      "
+      "0.00 (-10.0 %, wins 0 % of 0)  BM=16 BN=64 plan.overlap=0 "
+      "plan.parts=2\n");
+}
+
 TEST(Records, AreForTheTextTheOperandsAndTheRows) {
   const TuningRecords records = file(
       {record("a", 1, 64, 8), record("a", 17, 64, 16), record("b", 1, 1, 32)});
   const auto bmOf = [&](LaunchKey key) {
     const TuningRecord *found = records.find(key);
-    return found ? found->parameters.at("BM") : 0;
+    return found ? found->choice.parameters.at("BM") : 0;
   };
   const std::vector<std::string> operands = {"?x768xf32", "f32"};
   EXPECT_EQ(bmOf({"a", operands, 17, 64}), 16); // the narrower of two
@@ -78,8 +97,8 @@ TEST(Records, MergeKeepsWhatIsBetterKnownThenWhatSavesMore) {
       file({record("a", 1, 1, 16, {5, 10, 1, 10}),
             record("b", 1, 1, 16, {8, 10, 1, 20}), record("c", 1, 1, 16)})));
   ASSERT_EQ(all.records.size(), 3u);
-  EXPECT_EQ(all.records[0].parameters.at("BM"), 8);
-  EXPECT_EQ(all.records[1].parameters.at("BM"), 16);
+  EXPECT_EQ(all.records[0].choice.parameters.at("BM"), 8);
+  EXPECT_EQ(all.records[1].choice.parameters.at("BM"), 16);
   EXPECT_EQ(all.records[2].key.digest, "c");
 }
 
@@ -90,7 +109,7 @@ TEST(Records, MergeDoesNotDependOnTheOrder) {
   ASSERT_TRUE(forth.merge(two));
   ASSERT_TRUE(back.merge(one));
   EXPECT_EQ(forth.format(), back.format());
-  EXPECT_EQ(forth.records[0].parameters.at("BM"), 8);
+  EXPECT_EQ(forth.records[0].choice.parameters.at("BM"), 8);
 }
 
 TEST(Records, DoNotMergeWithThoseOfAnotherDevice) {
@@ -131,4 +150,10 @@ TEST(Records, BrokenFilesAreReportedWithTheirPlace) {
                       "{\"BM\": 0}}]}"),
             "tuning: 'a.json' expected a positive integer for "
             "records[0].params.BM");
+  EXPECT_EQ(problemOf(head + device +
+                      "\"records\": [{\"kernel\": \"k\", \"digest\": \"d\", "
+                      "\"operands\": [], \"rows\": [1, 1], \"params\": {}, "
+                      "\"plan\": {\"parts\": \"two\"}}]}"),
+            "tuning: 'a.json' expected an integer, 0 or more, for "
+            "records[0].plan.parts");
 }

@@ -474,6 +474,22 @@ def Gpt_SoftcapOp : Gpt_LayerOp<"softcap", [Pure]> {
   let hasVerifier = 1;
 }
 
+def Gpt_SelectOp : Gpt_LayerOp<"select", [Pure, AllTypesMatch<["lhs", "rhs", "result"]>]> {
+  let summary = "one of two tensors, as a setting of the model says";
+  let description = [{
+    `lhs` where `value`, a number, is not 0; else `rhs`. All are [N, C]. The choice is made when layers are written out
+    (`--gpt-unroll-layers`), so one text says what several kinds of checkpoints compute, or several kinds of layers.
+
+    Example:
+    ```mlir
+    %n = gpt.select(parallel) %x, %x1 : tensor<?x768xf32>
+    ```
+  }];
+  let arguments = (ins Gpt_Value:$value, Gpt_Activations:$lhs, Gpt_Activations:$rhs);
+  let results = (outs Gpt_Activations:$result);
+  let assemblyFormat = "`(` custom<Value>($value) `)` $lhs `,` $rhs attr-dict `:` type($result)";
+}
+
 def Gpt_LastRowsOp : Gpt_LayerOp<"last_rows", [Pure]> {
   let summary = "the last row of each sequence";
   let description = [{

@@ -47,6 +47,11 @@ inline constexpr llvm::StringLiteral debugScopeAttr = "tile.debug_scope";
 /// their own, though their sizes and types agree.
 inline constexpr llvm::StringLiteral apartAttr = "tile.apart";
 
+/// Attribute of a launch, and of the instance that is made for it: a dictionary
+/// of integers that replace those of the same name in the plan that a GPU would
+/// make for the kernel ("parts", "raster", …), where they fit.
+inline constexpr llvm::StringLiteral wantedPlanAttr = "tile.wanted_plan";
+
 /// Unit attribute of a launch: it stays a launch of its own, whatever could be
 /// fused with it.
 inline constexpr llvm::StringLiteral keepAttr = "tile.keep";

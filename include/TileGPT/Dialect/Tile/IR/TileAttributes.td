@@ -96,8 +96,8 @@ def Tile_ParamAttr : Tile_Attr<"Param", "param"> {
   let summary = "a declared parameter of a kernel: its default and its candidates";
   let description = [{
     The default is an integer (a tile size), an `#tile.expr` over sizes that must be static when the kernel is
-    specialized (`D = dim(%k, 3)`), or a type (`W: type = f32`). Candidates are the values a launch or the tuner may
-    choose instead; empty means: only the default.
+    specialized (`D = dim(%k, 3)`), or a type: `W: type = f32`, or `Y: type = !tile.elt<X>`, which is what X is.
+    Candidates are the values a launch or the tuner may choose instead; empty means: only the default.
   }];
   let parameters = (ins "::mlir::StringAttr":$name, "::mlir::Attribute":$defaultValue, "::mlir::ArrayAttr":$candidates);
   let assemblyFormat = "`<` $name `,` $defaultValue `,` $candidates `>`";

@@ -76,6 +76,8 @@ def Tile_KernelOp : Tile_Op<"kernel", [
     unsigned getGridRank() { return isRaw() ? 3 : getGrid().size(); }
     /// The declaration of a parameter, or null.
     ParamAttr lookupParam(::llvm::StringRef name);
+    /// The default of a type parameter: where it follows another, that one's.
+    ::mlir::Type getDefaultType(::llvm::StringRef name);
   }];
 }
 

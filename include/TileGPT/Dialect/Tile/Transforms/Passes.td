@@ -67,7 +67,8 @@ def ApplyRecordsPass : Pass<"tile-apply-records", "::mlir::ModuleOp"> {
   let description = [{
     A file of records (docs/Tuning.md) says which parameters launches of a kernel's text on certain operands are fastest with, on
     one device. Each launch that has one gets them as its `params`, which the passes behind keep; what the launch says
-    already stays. A record of another text, other operands or other rows is not applied, and a file for another device
+    already stays. What a record says of the plan for a GPU becomes `tile.wanted_plan`, which `--tile-gpu-make-plan` takes where
+    it fits. A record of another text, other operands or other rows is not applied, and a file for another device
     is not applied at all. A record with a value that the kernel no longer declares as a candidate is left out with a
     remark, and a file that cannot be read with a warning. No record changes what is computed but for the order of sums.
 
@@ -76,7 +77,7 @@ def ApplyRecordsPass : Pass<"tile-apply-records", "::mlir::ModuleOp"> {
   }];
   let options = [Option<"file", "file", "std::string", "\"\"", "the records">,
                  Option<"device", "device", "std::string", "\"\"",
-                        "what is compiled for, as \"x86_64 znver4 with 4 lanes\"; empty applies any file">,
+                        "what is compiled for, as \"x86_64 znver4 with 4 lanes\", or the architecture alone; empty applies any file">,
                  Option<"explain", "explain", "bool", "false", "remarks on every launch: its text, and whether there is a record">];
   let statistics = [Statistic<"numApplied", "applied", "launches with a record">];
 }
@@ -98,6 +99,27 @@ def ChooseParametersPass : Pass<"tile-choose-parameters", "::mlir::ModuleOp"> {
   let options = [Option<"rows", "rows", "int64_t", "0",
     "upper bound of every size that is not static; 0 means none">];
   let statistics = [Statistic<"numChosen", "chosen", "parameters set below their default">];
+}
+
+def AssumeArgumentsPass : Pass<"tile-assume-arguments", "::mlir::ModuleOp"> {
+  let summary = "promise what launches of raw kernels have in common";
+  let description = [{
+    A kernel whose pointers and strides may be anything gets no descriptors, no 16-byte copies and no vector loads. This
+    pass states what the caller knows, as `tile.assume` at the beginning of each kernel with `grid launch`, and notes it as
+    `tile.assumed_arguments`; the kernel must only be launched where it holds.
+
+    - `16`: every pointer is a multiple of 16 bytes, and so is every stride of a view but the last axis's, times the
+      elements' size. Other integers are left as they are.
+    - `3:8`: argument 3 is a multiple of 8 (a pointer, of 8 bytes).
+    - `5=1`: argument 5 is 1, and a constant from there on.
+
+    What contradicts the text, names no argument or one of another type is an error.
+
+    Example: `facts=0:16,2=1` of `@k(%p: !tile.ptr<f32>, %n: i32, %s: i32)` puts `tile.assume %p div_by 16` in front and
+    replaces `%s` by 1.
+  }];
+  let options = [ListOption<"facts", "facts", "std::string", "16, 3:8 or 5=1">];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
 def BindParametersPass : Pass<"tile-bind-parameters", "::mlir::ModuleOp"> {

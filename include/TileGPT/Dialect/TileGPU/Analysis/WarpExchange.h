@@ -17,7 +17,7 @@ public:
   static std::optional<WarpExchange> between(mlir::RankedTensorType source,
                                              mlir::RankedTensorType result);
 
-  /// Bytes of shared memory for all warps of a kernel that compute.
+  /// Bytes of shared memory for all warps that share a tile.
   int64_t getBytes(PlanAttr plan) const;
 
   /// Registers of the source whose elements end up in those of the result, and

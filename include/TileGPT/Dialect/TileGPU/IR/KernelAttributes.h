@@ -17,6 +17,12 @@ inline constexpr llvm::StringLiteral residentName = "tile_gpu.resident";
 /// Bytes of dynamic shared memory of a kernel's block.
 inline constexpr llvm::StringLiteral sharedBytesName = "tile_gpu.shared_bytes";
 
+/// Where the threads of a kernel exchange elements: an offset in its shared
+/// memory, and the bytes behind it that each team has there.
+inline constexpr llvm::StringLiteral scratchName = "tile_gpu.scratch",
+                                     scratchBytesName =
+                                         "tile_gpu.scratch_bytes";
+
 /// The blocks of a cluster of a kernel along the axes of its grid, where they
 /// share work.
 inline constexpr llvm::StringLiteral clusterName = "tile_gpu.cluster";
@@ -24,6 +30,11 @@ inline constexpr llvm::StringLiteral clusterName = "tile_gpu.cluster";
 /// Of a kernel whose grid counts clusters, not blocks.
 inline constexpr llvm::StringLiteral gridOfClustersName =
     "tile_gpu.grid_of_clusters";
+
+/// Integer attribute of a kernel whose grid has so many blocks that do the
+/// same, next to each other along its first axis, until they share it out.
+inline constexpr llvm::StringLiteral copiesOfBlocksName =
+    "tile_gpu.copies_of_blocks";
 
 /// Of a kernel that would lose by starting before the launch in front is over.
 inline constexpr llvm::StringLiteral apartName = "tile_gpu.apart";

@@ -28,14 +28,34 @@ def ChooseTiles : Pass<"tile-gpu-choose-tiles", "::mlir::ModuleOp"> {
   let dependentDialects = ["::tilegpt::tile::TileDialect"];
 }
 
+def RepeatBlocks : Pass<"tile-gpu-repeat-blocks", "::tilegpt::tile::KernelOp"> {
+  let summary = "gives blocks of few queries copies that will share out their keys";
+  let description = [{
+    Where clusters of eight leave more than a fifth of the device idle, as of decode attention with a few heads of keys, and
+    blocks have so many keys that it pays (`KeyParts.h`), every block becomes P that do the same: the first axis of the grid
+    grows by P, and `tile_gpu.copies_of_blocks` says so to `tile-gpu-split-keys`, which lets them share the keys out.
+
+    Stands at the end of the `specialized` phase, as launches read the grid there. Launches of one kernel must not run at
+    the same time.
+
+    Example: on 132 multiprocessors a launch of 2 blocks that walk 32768 keys each becomes one of 14.
+  }];
+  let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to plan for">,
+                 Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors of the device">];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numRepeated", "num-repeated", "kernels whose blocks have copies">];
+}
 def SplitKeys : Pass<"tile-gpu-split-keys", "::tilegpt::tile::KernelOp"> {
-  let summary = "lets blocks of a cluster share out the keys of an online softmax";
+  let summary = "lets blocks of clusters share out the keys of an online softmax";
   let description = [{
     Where a launch has so few blocks, each of few queries, that clusters of two and more of them fit the device (up to 8
     blocks each, four fifths of the multiprocessors, 256 keys a block), every block becomes a cluster: block r of P takes
     iterations r, r + P, … of the loop. Behind it the blocks write maximum mᵣ, sum lᵣ and output oᵣ of each row to each
     other's shared memory and go on with m = max mᵣ, Σ lᵣ·b^(c·mᵣ - c·m) and Σ oᵣ·b^(c·mᵣ - c·m), b being e or 2 and c the
-    factor of the scores: what the text has, but for the order of the sums. All of them store it.
+    factor of the scores: what the text has, but for the order of the sums. All of them store it. Where blocks have copies
+    (`tile-gpu-repeat-blocks`), one block of each cluster writes what these have together to global memory
+    (`tile_gpu.workspace`), and the block that comes last (`tile_gpu.meet_blocks`) puts it together the same way, in a fixed
+    order, and stores.
 
     Keys of a later block may all be hidden: it subtracts 0 as long as its maximum is minus infinity. Block 0 does not, so
     a row of which the first iteration makes NaN stays NaN.
@@ -48,9 +68,44 @@ def SplitKeys : Pass<"tile-gpu-split-keys", "::tilegpt::tile::KernelOp"> {
   }];
   let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to plan for">,
                  Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors of the device">];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
     "::tilegpt::tilegpu::TileGPUDialect"];
   let statistics = [Statistic<"numSplit", "num-split", "loops whose keys are shared out">];
+}
+
+def ResizeTiles : Pass<"tile-gpu-resize-tiles", "::tilegpt::tile::KernelOp"> {
+  let summary = "makes blocks that have little to do fewer and larger";
+  let description = [{
+    Where no result depends on the size of a tile along an axis of the grid (rows of a softmax, both axes of a sum of
+    matrices), that size need not be the one of the text: elements of the axis never meet, the number of the block is
+    nothing but the place of tiles, and blocks store all there is. Such tiles end where the data ends, if more than a tenth
+    of them would be empty, and grow by a power of two, up to 2048 elements a block, as long as there are two blocks for
+    each multiprocessor. Never changes a number. Why other kernels keep their blocks is a remark.
+
+    Stands in the `specialized` phase, as launches read the grid there.
+
+    Example: a softmax of `[4, 3]` tiles of 1000000 x 3 elements in 250000 blocks has tiles of `[512, 3]` in 1954.
+  }];
+  let options = [Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors to fill">];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numCut", "num-cut", "axes whose tiles end with the data">,
+                    Statistic<"numGrown", "num-grown", "kernels of fewer, larger blocks">];
+}
+
+def StreamAxes : Pass<"tile-gpu-stream-axes", "::tilegpt::tile::KernelOp"> {
+  let summary = "works through large tiles piece by piece where each element is needed once";
+  let description = [{
+    A tile of more than 8192 elements of which an axis is loaded from its start, computed with element by element, and
+    reduced, scanned or stored becomes a loop over pieces of 4096 elements that carries the reductions and what the scans
+    have come to: no block could hold it in registers, and where blocks are few `--tile-gpu-split-loops` shares the loop
+    out. Elements that the last piece has too many are the identity of a reduction. What meets the axis again (the maximum
+    of a softmax) needs it as a whole, and stays. Changes the order of sums.
+
+    Example: `tile.reduce add %x axis 0` of a loaded `tensor<16777x32xf32>` becomes a loop over 263 tiles of
+    `tensor<64x64xf32>`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let statistics = [Statistic<"numStreamed", "num-streamed", "tiles that are worked through in pieces">];
 }
 
 def DeferReductions : Pass<"tile-gpu-defer-reductions", "::tilegpt::tile::KernelOp"> {
@@ -94,6 +149,11 @@ def MakePlan : Pass<"tile-gpu-make-plan", "::tilegpt::tile::KernelOp"> {
     (`--tile-gpu-stage-rows`).
     Where launches overlap and the blocks of a product are known, `tile_gpu.resident` says how many of them a
     multiprocessor should have at most; tile-gpu-allocate-shared asks for as much memory as keeps others out.
+
+    A kernel with `tile.wanted_plan`, a dictionary of integers by the names of the plan's parameters, gets a plan that has them
+    where blocks can share the product so (`parts`, `multicast`, `multicastAxis`), teams need not take turns (`teams` = 1), a
+    producer has so many `stages` or more, and bands of rows (`raster`) and `overlap` as they please. Where it cannot have all of
+    them it gets the plan that it has without, with a warning.
 
     Example: `tile.kernel @softmax …` gets `tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 8>`.
   }];
@@ -390,11 +450,12 @@ def RelaxRounded : Pass<"tile-gpu-relax-rounded", "::tilegpt::tile::KernelOp"> {
 }
 
 def PrefetchLoads : Pass<"tile-gpu-prefetch-loads", "::tilegpt::tile::KernelOp"> {
-  let summary = "loads the tiles of a loop one iteration ahead";
+  let summary = "loads the tiles of a loop some iterations ahead";
   let description = [{
-    A loop that neither stores nor multiplies matrices carries the tiles it loads from one iteration to the next: while
-    one is summed, the next is under way. Tiles whose place depends on more than the number of the iteration are left,
-    and, in a plan with stages, those that `--tile-gpu-pipeline-copies` will copy.
+    A loop that does not multiply matrices carries the tiles it loads from one iteration to the next: while one is summed,
+    the next is under way; several, where an iteration reads little and stores. Tiles whose place depends on more than the number of
+    the iteration are left, those of tensors that the kernel writes where the loop stores, and, in a plan with stages,
+    those that `--tile-gpu-pipeline-copies` will copy.
 
     Example: `%t = tile.load %x[%k]` in a loop over `%k` becomes an iteration argument, the first tile is loaded in
     front of the loop, and the body loads `%x[%k + 1]`.

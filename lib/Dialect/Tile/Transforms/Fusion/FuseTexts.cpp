@@ -230,6 +230,8 @@ private:
   Error
   dropTensor(BlockArgument tensor,
              function_ref<std::optional<ArgumentAxis>(int64_t)> findSizeOf) {
+    pinElement(*fused, tensor.getArgNumber(),
+               getElementTypeOrSelf(fusion.edge.tensor().getType()));
     int64_t rank = cast<ViewType>(tensor.getType()).getRank();
     SmallVector<std::optional<ArgumentAxis>> same;
     for (int64_t axis = 0; axis < rank; ++axis)

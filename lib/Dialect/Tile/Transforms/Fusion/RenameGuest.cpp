@@ -25,21 +25,13 @@ static void replaceElements(KernelOp guest,
                                         /*replaceTypes=*/true);
 }
 
-/// \returns the name of the variable that is gone; empty where there is none
-static StringRef unifyElements(KernelOp guest, Fusion &fusion) {
-  auto variable = dyn_cast<EltType>(elementOf(guest, fusion.guestArgument()));
-  if (!variable)
-    return "";
-  Type own = elementOf(fusion.host, fusion.hostArgument());
-  replaceElements(guest, [&](EltType other) -> std::optional<Type> {
-    return other == variable ? own : Type(other);
-  });
-  return variable.getName();
-}
-
 llvm::DenseMap<StringAttr, StringAttr> renameGuest(KernelOp guest,
                                                    Fusion &fusion) {
-  const StringRef unified = unifyElements(guest, fusion);
+  StringRef unified;
+  if (auto variable =
+          dyn_cast<EltType>(elementOf(guest, fusion.guestArgument())))
+    unified = variable.getName();
+  Type unifiedType = elementOf(fusion.host, fusion.hostArgument());
   llvm::DenseMap<StringAttr, StringAttr> renamed;
   llvm::StringSet<> taken;
   for (ParamAttr param : fusion.host.getParams().getAsRange<ParamAttr>())
@@ -57,10 +49,13 @@ llvm::DenseMap<StringAttr, StringAttr> renameGuest(KernelOp guest,
     StringAttr other = name ? renamed.lookup(name) : StringAttr();
     return other ? Attribute(other) : attribute;
   };
+  // At once: what the tensor's type is called by the host may be the name of
+  // another of the guest.
   replaceElements(guest, [&](EltType type) -> std::optional<Type> {
+    if (type.getName() == unified)
+      return unifiedType;
     auto name = StringAttr::get(type.getContext(), type.getName());
-    StringAttr other =
-        name.getValue() == unified ? StringAttr() : renamed.lookup(name);
+    StringAttr other = renamed.lookup(name);
     return other ? EltType::get(type.getContext(), other.getValue())
                  : Type(type);
   });

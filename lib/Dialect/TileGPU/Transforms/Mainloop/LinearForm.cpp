@@ -35,7 +35,12 @@ static OpFoldResult scalarOf(Value tile) {
   return {};
 }
 
-/// The scalars that a scalar is the product of.
+static bool isOne(OpFoldResult scalar) {
+  auto number = dyn_cast_or_null<FloatAttr>(dyn_cast<Attribute>(scalar));
+  return number && number.getValue().isExactlyValue(1.0);
+}
+
+/// The scalars that a scalar is the product of. Those that are 1 do not count.
 static void appendFactors(OpFoldResult scalar,
                           SmallVectorImpl<OpFoldResult> &factors) {
   if (auto value = dyn_cast<Value>(scalar)) {
@@ -48,7 +53,8 @@ static void appendFactors(OpFoldResult scalar,
     if (matchPattern(value, m_Constant(&constant)))
       scalar = constant;
   }
-  factors.push_back(scalar);
+  if (!isOne(scalar))
+    factors.push_back(scalar);
 }
 
 static bool isPositiveScalar(OpFoldResult scalar) {

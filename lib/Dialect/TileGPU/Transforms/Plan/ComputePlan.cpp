@@ -1,6 +1,8 @@
 // How many warp groups share the rows of main loops that compute between their
 // dots, from the registers and the shared memory these take.
 #include "Plan/ComputePlan.h"
+#include "Plan/ExchangeMemory.h"
+#include "Plan/StageBytes.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include <numeric>
@@ -62,18 +64,6 @@ static int64_t countGroups(ArrayRef<Mainloop> matches) {
   return rows % groupRows == 0 ? rows / groupRows : 0;
 }
 
-/// Bytes of a stage of the ring of a loop.
-/// \param copiesAll  whether tiles that only arithmetic reads are copied, too.
-static int64_t stageBytesOf(const Mainloop &match, bool copiesAll) {
-  int64_t bytes = 0;
-  for (const StreamLoad &stream : match.streams)
-    bytes += stream.getBytes();
-  if (copiesAll)
-    for (const StreamLoad &stream : match.copyable)
-      bytes += stream.getBytes();
-  return bytes;
-}
-
 namespace {
 /// Stages of the rings of streams, and of those of residents.
 struct Stages {
@@ -86,11 +76,12 @@ struct Stages {
 /// place of the grid these come late as well.
 static std::optional<Stages> countStages(int64_t stageBytes,
                                          int64_t residentBytes,
+                                         int64_t exchangeBytes,
                                          const target::GpuTarget &target) {
   constexpr int64_t least = 2, most = 4, reserve = 2048;
   for (int64_t residents : {2, 1}) {
     int64_t room = int64_t(target.sharedBytesPerBlock) - reserve -
-                   residents * residentBytes,
+                   exchangeBytes - residents * residentBytes,
             stages = std::min(most, room / stageBytes);
     if (stages >= least)
       return Stages{stages, residents};
@@ -120,11 +111,10 @@ PlanAttr planComputeLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
             bufferOfOperand(cast<RankedTensorType>(resident.getType()))
                 .getNumBytes();
   }
+  ExchangeMemory exchange(kernel, matches);
   auto stagesFor = [&](bool copiesAll) {
-    int64_t bytes = 0;
-    for (const Mainloop &match : matches)
-      bytes = std::max(bytes, stageBytesOf(match, copiesAll));
-    return countStages(bytes, residentBytes, target);
+    return countStages(stageBytesOf(matches, copiesAll), residentBytes,
+                       exchange.scratch + exchange.operands, target);
   };
   bool hasMore = llvm::any_of(
       matches, [](const Mainloop &match) { return !match.copyable.empty(); });

@@ -6,6 +6,7 @@
 #include "Simplify/FewRows.h"
 #include "TileGPT/Dialect/Tile/Analysis/BlockCopies.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/LoopShares.h"
@@ -73,9 +74,11 @@ static constexpr int64_t stagesOfProduct = 3;
 static constexpr int64_t stagesOfLoads = 4;
 
 /// Warps for a tile that is read, changed and written: about 32 elements a
-/// thread, so that enough loads are in flight and nothing spills.
-static int64_t warpsForTile(int64_t elements, int64_t most) {
-  constexpr int64_t lanes = 32, perWarp = lanes * 32, fewest = 4;
+/// thread, so that enough loads are in flight and nothing spills; half of that
+/// where iterations carry on a scan, whose elements wait for those before them.
+static int64_t warpsForTile(int64_t elements, int64_t most, bool carriesScans) {
+  constexpr int64_t lanes = 32, fewest = 4;
+  const int64_t perWarp = lanes * (carriesScans ? 16 : 32);
   return std::clamp<int64_t>(
       llvm::bit_floor(uint64_t(std::max<int64_t>(1, elements / perWarp))),
       fewest, most);
@@ -97,18 +100,34 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
       kernel.emitOpError() << llvm::toString(known.takeError());
       return signalPassFailure();
     }
-    if (PlanAttr plan = planMainloops(kernel, *known)) {
-      kernel->setAttr(PlanAttr::attrName, plan);
-      return;
+    const WantedPlan wanted(kernel);
+    kernel->removeAttr(tile::wantedPlanAttr);
+    PlanAttr plan = wanted.adjust(choosePlan(kernel, *known, wanted));
+    if (std::string missing = wanted.findMissing(plan); !missing.empty()) {
+      kernel.emitWarning("a plan with ")
+          << missing << " does not fit '" << kernel.getSymName()
+          << "'; it gets the one that it has without a record";
+      plan = choosePlan(kernel, *known, WantedPlan());
     }
-    if (PlanAttr plan = planLongRows(kernel, *known, multiprocessors)) {
-      kernel->setAttr(PlanAttr::attrName, plan);
-      return;
-    }
+    kernel->setAttr(PlanAttr::attrName, plan);
+  }
+
+private:
+  PlanAttr choosePlan(tile::KernelOp kernel, const target::GpuTarget &known,
+                      const WantedPlan &wanted) {
+    if (PlanAttr plan = planMainloops(kernel, known, wanted))
+      return plan;
+    if (PlanAttr plan = planLongRows(kernel, known, multiprocessors))
+      return plan;
+    return planTiles(kernel, known);
+  }
+
+  /// A plan for tiles without a producer, which every kernel can have.
+  PlanAttr planTiles(tile::KernelOp kernel, const target::GpuTarget &known) {
     // A sum of products takes more registers than a thread of 32 warps has.
     constexpr int64_t mostWarps = 32, mostWarpsOfSum = 16;
     int64_t product = 0, largest = 0, warps = mostWarps;
-    bool hasLoops = false, multipliesAndAdds = true;
+    bool hasLoops = false, multipliesAndAdds = true, carriesScans = false;
     SmallVector<tile::DotOp> dots;
     auto makePlan = [&](int64_t warps, int64_t stages, int64_t parts,
                         int64_t blocks) {
@@ -122,6 +141,8 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
                               /*blocks=*/0);
     kernel.walk([&](Operation *op) {
       hasLoops |= isa<scf::ForOp>(op);
+      carriesScans |=
+          isa<tile::ScanOp>(op) && isa<scf::ForOp>(op->getParentOp());
       if (auto dot = dyn_cast<tile::DotOp>(op)) {
         if (hasFewRows(dot)) {
           warps = mostWarpsOfSum;
@@ -137,32 +158,31 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
         if (auto tile = dyn_cast<RankedTensorType>(type))
           largest = std::max(largest, tile.getNumElements());
     });
-    int64_t parts = known->hasTma && hasLoops ? countBlockCopies(kernel) : 1;
+    int64_t parts = known.hasTma && hasLoops ? countBlockCopies(kernel) : 1;
     // The blocks of a cluster do not find their places one by one.
     if (product && parts == 1 && !kernel->hasAttr(clusterName))
-      limitResidents(kernel, *known,
+      limitResidents(kernel, known,
                      multipliesAndAdds ? ArrayRef(dots)
                                        : ArrayRef<tile::DotOp>());
     std::optional<SharedRows> rows = findSharedRows(kernel);
     int64_t fewRows = warpsForFewRows(dots, plain);
-    int64_t warpsOfAll = fewRows   ? fewRows
-                         : product ? warpsForProduct(product, multipliesAndAdds)
-                         : rows    ? rows->getWarps()
-                                   : warpsForReductions(kernel).value_or(
-                                         warpsForTile(largest / parts, warps));
-    kernel->setAttr(PlanAttr::attrName,
-                    makePlan(warpsOfAll,
-                             product    ? stagesOfProduct
-                             : hasLoops ? stagesOfLoads
-                                        : 0,
-                             parts, rows ? rows->getBlocks() : 0));
+    int64_t warpsOfAll =
+        fewRows   ? fewRows
+        : product ? warpsForProduct(product, multipliesAndAdds)
+        : rows    ? rows->getWarps()
+                  : warpsForReductions(kernel).value_or(
+                        warpsForTile(largest / parts, warps, carriesScans));
+    return makePlan(warpsOfAll,
+                    product    ? stagesOfProduct
+                    : hasLoops ? stagesOfLoads
+                               : 0,
+                    parts, rows ? rows->getBlocks() : 0);
   }
 
-private:
   /// A plan with a producer, where the target has TMA and wgmma and the loops
   /// of the kernel are main loops that fit; null otherwise.
-  PlanAttr planMainloops(tile::KernelOp kernel,
-                         const target::GpuTarget &known) {
+  PlanAttr planMainloops(tile::KernelOp kernel, const target::GpuTarget &known,
+                         const WantedPlan &wanted) {
     // Blocks that meet in a cluster have no other roles.
     if (!known.hasTma || !known.hasWgmma || kernel->hasAttr(clusterName))
       return {};
@@ -179,9 +199,9 @@ private:
           scheduleDots(*loop.getBody(), loop.getRegionIterArgs()),
           [](auto &entry) { return entry.second == DotSchedule::InFlight; });
     });
-    PlanAttr plan = areProducts
-                        ? planProducts(kernel, matches, known, multiprocessors)
-                        : planComputeLoops(kernel, matches, known);
+    PlanAttr plan = areProducts ? planProducts(kernel, matches, known,
+                                               multiprocessors, wanted)
+                                : planComputeLoops(kernel, matches, known);
     if (plan)
       explainPassed(matches.front().loop, "main-loop")
           << "a producer copies the tiles of the loop ahead of its dots";

@@ -65,9 +65,6 @@ public:
     if (slots == 0)
       return {1, multicast, HUGE_VAL, true};
     int64_t waves = llvm::divideCeil(blocks, slots);
-    // Of several waves squares were as often slower as faster.
-    if (multicast == Multicast::Both && waves > 1)
-      return {1, multicast, HUGE_VAL, true};
     double main =
         double(product.steps) *
         (double(waves - 1) * stepCycles(product.tileColumns, slots, multicast) +
@@ -75,7 +72,9 @@ public:
                     multicast));
     double cycles = rates.launchCycles + rates.multicastCycles +
                     together({main, memoryCycles()}) + storeCycles(waves);
-    return {1, multicast, cycles, overlaps(waves, cycles)};
+    // Of several waves squares were as often slower as faster.
+    return {1, multicast, cycles, overlaps(waves, cycles),
+            /*isUncertain=*/multicast == Multicast::Both && waves > 1};
   }
 
   /// Blocks that run at a time: of clusters one less than could, as nobody says
@@ -217,32 +216,42 @@ static bool canMulticast(const TiledProduct &product, Multicast multicast) {
          (runsAcross || rows % (multicastBlocks * patternRows) == 0);
 }
 
-ProductCost costOfProduct(const TiledProduct &product,
-                          const target::GpuTarget &target,
-                          int64_t multiprocessors) {
+llvm::SmallVector<ProductCost> waysToShare(const TiledProduct &product,
+                                           const target::GpuTarget &target,
+                                           int64_t multiprocessors) {
   constexpr int64_t mostParts = 8;
   // Where clusters make several rows of tiles, the estimate is too low by up to
   // so much: they must promise more.
   double doubt = product.gridRows > 1 ? 1.15 : 1;
   Estimate estimate(product, GpuModel::of(target), multiprocessors);
-  ProductCost best = estimate.of(1);
+  llvm::SmallVector<ProductCost> ways = {estimate.of(1)};
   for (int64_t parts = 2; parts <= mostParts; ++parts) {
     if (!canShare(product, parts, target) ||
         product.getBlocks() > estimate.getSlots(parts))
       continue;
-    ProductCost cost = estimate.of(parts);
-    cost.cycles *= doubt;
-    if (cost.cycles < best.cycles)
-      best = cost;
+    ways.push_back(estimate.of(parts));
+    ways.back().cycles *= doubt;
   }
   for (Multicast multicast :
        {Multicast::Left, Multicast::Right, Multicast::Both}) {
     if (!canMulticast(product, multicast))
       continue;
-    ProductCost cost = estimate.of(multicast);
-    if (cost.cycles < best.cycles)
-      best = cost;
+    ProductCost way = estimate.of(multicast);
+    if (way.cycles != HUGE_VAL)
+      ways.push_back(way);
   }
+  return ways;
+}
+
+ProductCost costOfProduct(const TiledProduct &product,
+                          const target::GpuTarget &target,
+                          int64_t multiprocessors) {
+  llvm::SmallVector<ProductCost> ways =
+      waysToShare(product, target, multiprocessors);
+  ProductCost best = ways.front();
+  for (const ProductCost &way : ways)
+    if (!way.isUncertain && way.cycles < best.cycles)
+      best = way;
   return best;
 }
 

@@ -4,6 +4,7 @@
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_PRODUCTCOST_H
 
 #include "TileGPT/Target/NVVM/GpuModel.h"
+#include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 
 namespace tilegpt::tilegpu {
@@ -73,7 +74,16 @@ struct ProductCost {
   double cycles;
   /// Whether the launch gains by starting before the one in front has ended.
   bool overlaps;
+  /// Whether measuring found it as often slower as faster than the estimate
+  /// says: it is never the cheapest.
+  bool isUncertain = false;
 };
+
+/// All ways in which blocks can share a product on so many multiprocessors of a
+/// device; the first shares nothing.
+llvm::SmallVector<ProductCost> waysToShare(const TiledProduct &product,
+                                           const target::GpuTarget &target,
+                                           int64_t multiprocessors);
 
 /// The cheapest way to compute a product on so many multiprocessors of a
 /// device.

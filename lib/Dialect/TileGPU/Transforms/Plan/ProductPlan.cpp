@@ -1,6 +1,8 @@
 // How many warps multiply, and how far ahead of them copies may be.
 #include "Plan/ProductPlan.h"
+#include "Plan/ExchangeMemory.h"
 #include "Plan/ProductCost.h"
+#include "Plan/StageBytes.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchView.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Multicast.h"
@@ -56,13 +58,6 @@ static int64_t accumulatorsOf(const Mainloop &match, int64_t warps) {
   return addsBehindDots(match) ? 2 * registers : registers;
 }
 
-static int64_t stageBytesOf(const Mainloop &match) {
-  int64_t bytes = 0;
-  for (const StreamLoad &stream : match.streams)
-    bytes += stream.getBytes();
-  return bytes;
-}
-
 static bool runsAlways(scf::ForOp loop) {
   std::optional<int64_t> from = getConstantIntValue(loop.getLowerBound()),
                          to = getConstantIntValue(loop.getUpperBound());
@@ -74,7 +69,8 @@ static bool runsAlways(scf::ForOp loop) {
 /// rows each has 128. 128 rows are for both together, or, where a block has
 /// several tiles, for each in turn: one multiplies while the other stores.
 static Workforce chooseWorkforce(tile::KernelOp kernel, const Mainloop &match,
-                                 int64_t multiprocessors) {
+                                 int64_t multiprocessors,
+                                 const WantedPlan &wanted) {
   std::optional<int64_t> blocks = knownBlocks(kernel);
   bool hasSeveralTiles = !blocks || *blocks > multiprocessors;
   constexpr int64_t groupRows = 64;
@@ -87,10 +83,10 @@ static Workforce chooseWorkforce(tile::KernelOp kernel, const Mainloop &match,
     return {groupWarps, 1};
   // Sums that are added iteration by iteration are, by one group, while the
   // other one multiplies.
-  if (hasSeveralTiles && !addsBehindDots(match) && match.residents.empty() &&
-      rows == teamRows && columns >= leastTeamColumns &&
-      columns <= mostTeamColumns && runsAlways(match.loop) &&
-      !hasTileOperand(kernel, match))
+  if (hasSeveralTiles && wanted.get("teams") != 1 && !addsBehindDots(match) &&
+      match.residents.empty() && rows == teamRows &&
+      columns >= leastTeamColumns && columns <= mostTeamColumns &&
+      runsAlways(match.loop) && !hasTileOperand(kernel, match))
     return {groupWarps, 2};
   return {rows % (2 * groupRows) == 0 ? 2 * groupWarps : 0, 1};
 }
@@ -178,12 +174,10 @@ static int64_t outsideOf(const Mainloop &match, Value operand, int64_t tiles,
   return 0;
 }
 
-/// How blocks share the product, by the estimate its tiles were chosen by;
-/// nothing where a size is open.
-static std::optional<ProductCost> estimate(tile::KernelOp kernel,
-                                           const Mainloop &match,
-                                           const target::GpuTarget &target,
-                                           int64_t multiprocessors) {
+/// How a product is cut into tiles, as the estimate sees it that these were
+/// chosen by; nothing where a size is open.
+static std::optional<TiledProduct> describe(tile::KernelOp kernel,
+                                            const Mainloop &match) {
   std::optional<SharedDepth> shared = findSharedDepth(match);
   scf::ForOp loop = match.loop;
   std::optional<int64_t> blocks = knownBlocks(kernel),
@@ -210,25 +204,58 @@ static std::optional<ProductCost> estimate(tile::KernelOp kernel,
         std::max(resultBytes,
                  memoryBytes(getElementTypeOrSelf(store.getValue().getType())));
   });
-  return costOfProduct(
-      {acc.getDimSize(0), acc.getDimSize(1), *blocks / columns, columns, *steps,
-       alignmentOfRows(match),
-       /*hasKnownGrid=*/shared.has_value(),
-       /*canTakeTurns=*/!addsBehindDots(match) &&
-           !hasTileOperand(kernel, match),
-       /*canMulticast=*/findMulticastAxis(kernel, match, dot.getLhs()) &&
-           findMulticastAxis(kernel, match, dot.getRhs()),
-       isTransposed, unitOf(dot.getTransposeA(), dot.getLhs()),
-       unitOf(!dot.getTransposeB(), dot.getRhs()),
-       outsideOf(match, dot.getLhs(), *blocks / columns, dot.getTransposeA()),
-       outsideOf(match, dot.getRhs(), columns, !dot.getTransposeB()),
-       resultBytes},
-      target, multiprocessors);
+  return TiledProduct{
+      acc.getDimSize(0),
+      acc.getDimSize(1),
+      *blocks / columns,
+      columns,
+      *steps,
+      alignmentOfRows(match),
+      /*hasKnownGrid=*/shared.has_value(),
+      /*canTakeTurns=*/!addsBehindDots(match) && !hasTileOperand(kernel, match),
+      /*canMulticast=*/findMulticastAxis(kernel, match, dot.getLhs()) &&
+          findMulticastAxis(kernel, match, dot.getRhs()),
+      isTransposed,
+      unitOf(dot.getTransposeA(), dot.getLhs()),
+      unitOf(!dot.getTransposeB(), dot.getRhs()),
+      outsideOf(match, dot.getLhs(), *blocks / columns, dot.getTransposeA()),
+      outsideOf(match, dot.getRhs(), columns, !dot.getTransposeB()),
+      resultBytes};
+}
+
+/// The blocks of a cluster that copy operands for each other, and the axis they
+/// lie along, as the plan has them.
+static std::pair<int64_t, int64_t>
+clusterOf(tile::KernelOp kernel, const Mainloop &match, Multicast multicast) {
+  if (multicast == Multicast::None)
+    return {1, 0};
+  if (multicast == Multicast::Both)
+    return {multicastBlocks * multicastBlocks, PlanAttr::bothAxes};
+  tile::DotOp dot = match.dots.front();
+  Value shared = sharesLeft(multicast) ? dot.getLhs() : dot.getRhs();
+  return {multicastBlocks, findMulticastAxis(kernel, match, shared).value()};
+}
+
+/// How blocks share the product: as is wanted where they can, else in the least
+/// time.
+static ProductCost chooseWay(tile::KernelOp kernel, const Mainloop &match,
+                             const TiledProduct &product,
+                             const target::GpuTarget &target,
+                             int64_t multiprocessors,
+                             const WantedPlan &wanted) {
+  if (wanted.get("parts") || wanted.get("multicast"))
+    for (const ProductCost &way : waysToShare(product, target, multiprocessors))
+      if (auto [blocks, axis] = clusterOf(kernel, match, way.multicast);
+          way.parts == wanted.get("parts").value_or(1) &&
+          blocks == wanted.get("multicast").value_or(1) &&
+          axis == wanted.get("multicastAxis").value_or(0))
+        return way;
+  return costOfProduct(product, target, multiprocessors);
 }
 
 PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
-                      const target::GpuTarget &target,
-                      int64_t multiprocessors) {
+                      const target::GpuTarget &target, int64_t multiprocessors,
+                      const WantedPlan &wanted) {
   tile::DotOp dot = matches.front().dots.front();
   int64_t rows = dot.getAcc().getType().getDimSize(0);
   for (const Mainloop &match : matches)
@@ -239,45 +266,40 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
       return {};
   bool isAlone = matches.size() == 1;
   auto [warps, teams] =
-      chooseWorkforce(kernel, matches.front(), multiprocessors);
+      chooseWorkforce(kernel, matches.front(), multiprocessors, wanted);
+  ExchangeMemory exchange(kernel, matches);
   if (!isAlone)
     teams = 1;
+  if (teams > 1 && !exchange.suitsTeams()) {
+    warps *= teams;
+    teams = 1;
+  }
   // The estimate is that of one product.
   std::optional<ProductCost> cost;
   if (isAlone && matches.front().dots.size() == 1)
-    cost = estimate(kernel, matches.front(), target, multiprocessors);
+    if (std::optional<TiledProduct> product = describe(kernel, matches.front()))
+      cost = chooseWay(kernel, matches.front(), *product, target,
+                       multiprocessors, wanted);
   int64_t parts = teams == 1 && cost ? cost->parts : 1;
-  int64_t multicast = 1, multicastAxis = 0;
-  if (cost && cost->multicast == Multicast::Both) {
-    multicast = multicastBlocks * multicastBlocks;
-    multicastAxis = PlanAttr::bothAxes;
-  } else if (cost && cost->multicast != Multicast::None) {
-    multicast = multicastBlocks;
-    multicastAxis =
-        findMulticastAxis(kernel, matches.front(),
-                          sharesLeft(cost->multicast) ? dot.getLhs()
-                                                      : dot.getRhs())
-            .value();
-  }
+  auto [multicast, multicastAxis] = clusterOf(
+      kernel, matches.front(), cost ? cost->multicast : Multicast::None);
   if (warps == 0 || llvm::any_of(matches, [&](const Mainloop &match) {
         return !fitsRegisters(match, warps, parts);
       }))
     return {};
 
   // Bytes in flight bound a kernel of one wave: fill shared memory with stages,
-  // but for the results of a warp group, for what other parts send, and for the
-  // barriers.
+  // but for the results of a warp group, for what other parts send, for
+  // elements that change threads, and for the barriers.
   constexpr int64_t others = 2048, most = 12, least = 3, sumBytes = 4;
   RankedTensorType acc = dot.getAcc().getType();
-  int64_t stageBytes = 0, residentBytes = 0;
-  for (const Mainloop &match : matches) {
-    // Loops behind each other share what rings they can.
-    stageBytes = std::max(stageBytes, stageBytesOf(match));
+  int64_t stageBytes = stageBytesOf(matches, /*copiesAll=*/false),
+          residentBytes = 0;
+  for (const Mainloop &match : matches)
     for (Value resident : match.residents)
       residentBytes +=
           2 * bufferOfOperand(cast<RankedTensorType>(resident.getType()))
                   .getNumBytes();
-  }
   if (parts > 1) {
     RankedTensorType rhs = dot.getRhs().getType();
     stageBytes += (parts - 1) * acc.getDimSize(1) * rhs.getDimSize(1) *
@@ -286,6 +308,7 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
   int64_t stages = std::min<int64_t>(
       most, (int64_t(target.sharedBytesPerBlock) - others - residentBytes -
              teams * warps / groupWarps * bytesOfResults(kernel) -
+             teams * exchange.scratch - exchange.operands -
              (parts - 1) * acc.getNumElements() * sumBytes) /
                 stageBytes);
   if (stages < least)

@@ -64,15 +64,19 @@ struct AllocateShared : tilegpu::impl::AllocateSharedBase<AllocateShared> {
                      buffer.offset + buffer.bytes + overhangOf(buffer.alloc));
     }
 
+    // A team may begin to exchange elements before the other one has ended.
+    PlanAttr plan = PlanAttr::of(kernel);
+    int64_t teams = plan ? plan.getTeams() : 1;
     int64_t scratchOffset = llvm::alignTo(end, scratchAlignment);
-    int64_t bytes = std::max(scratch ? scratchOffset + scratch : end,
+    int64_t bytes = std::max(scratch ? scratchOffset + teams * scratch : end,
                              bytesToLimitResidents(kernel));
     Builder builder(&getContext());
-    if (scratch)
-      kernel->setAttr("tile_gpu.scratch",
-                      builder.getI64IntegerAttr(scratchOffset));
+    if (scratch) {
+      kernel->setAttr(scratchName, builder.getI64IntegerAttr(scratchOffset));
+      kernel->setAttr(scratchBytesName, builder.getI64IntegerAttr(scratch));
+    }
     kernel->setAttr(sharedBytesName, builder.getI64IntegerAttr(bytes));
-    if (failed(checkSize(kernel, bytes, scratch)))
+    if (failed(checkSize(kernel, bytes, teams * scratch)))
       signalPassFailure();
   }
 

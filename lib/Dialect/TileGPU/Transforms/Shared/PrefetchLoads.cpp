@@ -1,6 +1,7 @@
-// Loads of a loop one iteration ahead of their use, so that they are under way
-// while the iteration before computes.
+// Loads of a loop some iterations ahead of their use, so that they are under
+// way while those before compute.
 #include "TileGPT/Dialect/Tile/Analysis/OffsetFacts.h"
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -17,9 +18,21 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
+static bool hasWrites(scf::ForOp loop) {
+  return loop
+      ->walk([](Operation *op) {
+        return isAccess(op) && AccessOperands(op).isWrite
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 /// The loads of a loop whose tile depends on nothing of the iteration but its
-/// number, but for those that `--tile-gpu-pipeline-copies` makes copies of.
+/// number and stays as it is, but for those that `--tile-gpu-pipeline-copies`
+/// makes copies of.
 static SmallVector<tile::LoadOp> loadsAhead(scf::ForOp loop, PlanAttr plan) {
+  bool writes = hasWrites(loop);
   SmallVector<tile::LoadOp> loads;
   IndexFacts facts;
   bool hasRings = plan && plan.getStages() > 1;
@@ -31,7 +44,7 @@ static SmallVector<tile::LoadOp> loadsAhead(scf::ForOp loop, PlanAttr plan) {
     bool moves = llvm::is_contained(load.getIndices(), loop.getInductionVar());
     bool isCopy =
         hasRings && isWorthCopying(load, facts) && readsWhatStays(load, facts);
-    if (isPlain && moves && !isCopy)
+    if (isPlain && moves && !isCopy && (!writes || readsWhatStays(load, facts)))
       loads.push_back(load);
   }
   return loads;
@@ -47,10 +60,36 @@ static Operation *carriedFor(tile::LoadOp load) {
   return load;
 }
 
-/// The loop with what it loads carried from one iteration to the next. The last
-/// iteration loads once more: beyond the end of the loop, which costs a read
-/// and harms nothing, as loads are bounded by their view.
-static void rotate(scf::ForOp loop, ArrayRef<tile::LoadOp> loads) {
+/// How many iterations ahead loads are issued: a read takes as long as hundreds
+/// of instructions, so where an iteration reads little several are under way,
+/// in registers that are not many. A loop without stores is unrolled behind
+/// this, which brings the loads of several iterations together anyway.
+static int64_t countAhead(scf::ForOp loop, ArrayRef<tile::LoadOp> loads,
+                          PlanAttr plan) {
+  if (!hasWrites(loop))
+    return 1;
+  constexpr int64_t bytesUnderWay = 4096, mostRegisters = 16, most = 8;
+  int64_t bytes = 0, registers = 0;
+  for (tile::LoadOp load : loads) {
+    int64_t size = load.getType().getNumElements() *
+                   memoryBytes(load.getType().getElementType());
+    bytes += size;
+    registers +=
+        llvm::divideCeil(size, 4 * (plan ? plan.getComputeThreads() : 1));
+  }
+  int64_t ahead =
+      std::min<int64_t>({int64_t(llvm::divideCeil(bytesUnderWay, bytes)),
+                         mostRegisters / registers, most});
+  if (std::optional<APInt> trips = loop.getStaticTripCount())
+    ahead = std::min(ahead, trips->getSExtValue() / 2);
+  return std::max<int64_t>(ahead, 1);
+}
+
+/// The loop with what it loads carried from one iteration to later ones. The
+/// last iterations load once more: beyond the end of the loop, which costs a
+/// read and harms nothing, as loads are bounded by their view.
+static void rotate(scf::ForOp loop, ArrayRef<tile::LoadOp> loads,
+                   int64_t ahead) {
   IRRewriter rewriter(loop);
   Location loc = loop.getLoc();
   auto clone = [](OpBuilder &builder, tile::LoadOp load, Value from, Value to) {
@@ -61,27 +100,40 @@ static void rotate(scf::ForOp loop, ArrayRef<tile::LoadOp> loads) {
       copy = builder.clone(*used, mapping);
     return copy->getResult(0);
   };
+  SmallVector<Value> numbers{loop.getLowerBound()};
+  while (int64_t(numbers.size()) < ahead)
+    numbers.push_back(rewriter.createOrFold<arith::AddIOp>(loc, numbers.back(),
+                                                           loop.getStep()));
   SmallVector<Value> first;
   for (tile::LoadOp load : loads)
-    first.push_back(
-        clone(rewriter, load, loop.getInductionVar(), loop.getLowerBound()));
+    for (Value number : numbers)
+      first.push_back(clone(rewriter, load, loop.getInductionVar(), number));
+  Value distance = loop.getStep();
+  if (ahead > 1)
+    distance = rewriter.createOrFold<arith::MulIOp>(
+        loc, distance, arith::ConstantIndexOp::create(rewriter, loc, ahead));
   Value next;
-  auto makeNext = [&](OpBuilder &builder, Location, ArrayRef<BlockArgument>) {
-    next = arith::AddIOp::create(builder, loc, loop.getInductionVar(),
-                                 loop.getStep());
+  auto makeNext = [&](OpBuilder &builder, Location,
+                      ArrayRef<BlockArgument> carried) {
+    next =
+        arith::AddIOp::create(builder, loc, loop.getInductionVar(), distance);
     SmallVector<Value> tiles;
-    for (tile::LoadOp load : loads)
+    for (auto [number, load] : llvm::enumerate(loads)) {
+      llvm::append_range(tiles,
+                         carried.slice(number * ahead, ahead).drop_front());
       tiles.push_back(clone(builder, load, loop.getInductionVar(), next));
+    }
     return tiles;
   };
   FailureOr<LoopLikeOpInterface> rotated = loop.replaceWithAdditionalYields(
       rewriter, first, /*replaceInitOperandUsesInLoop=*/false, makeNext);
   auto result = cast<scf::ForOp>(rotated->getOperation());
-  auto carried = result.getRegionIterArgs().take_back(loads.size());
+  auto carried = result.getRegionIterArgs().take_back(loads.size() * ahead);
   // The body moved into the new loop: its loads are the old ones.
-  for (auto [load, tile] : llvm::zip_equal(loads, carried)) {
+  for (auto [number, load] : llvm::enumerate(loads)) {
     Operation *carriedOp = carriedFor(load);
-    rewriter.replaceAllUsesWith(carriedOp->getResult(0), tile);
+    rewriter.replaceAllUsesWith(carriedOp->getResult(0),
+                                carried[number * ahead]);
     rewriter.eraseOp(carriedOp);
     if (carriedOp != load)
       rewriter.eraseOp(load);
@@ -89,11 +141,11 @@ static void rotate(scf::ForOp loop, ArrayRef<tile::LoadOp> loads) {
   // The next tiles are loaded first, before anything waits for this one's: the
   // ops made by makeNext are the last of the body.
   Block *body = result.getBody();
-  SmallVector<Operation *> ahead;
+  SmallVector<Operation *> early;
   for (Operation *op = next.getDefiningOp(); op != body->getTerminator();
        op = op->getNextNode())
-    ahead.push_back(op);
-  for (Operation *op : llvm::reverse(ahead))
+    early.push_back(op);
+  for (Operation *op : llvm::reverse(early))
     op->moveBefore(body, body->begin());
 }
 
@@ -102,27 +154,24 @@ struct PrefetchLoads : tilegpu::impl::PrefetchLoadsBase<PrefetchLoads> {
   void runOnOperation() override {
     if (failed(tile::verifySpecialized(getOperation())))
       return signalPassFailure();
+    PlanAttr plan = PlanAttr::of(getOperation());
     SmallVector<scf::ForOp> loops;
-    bool writes = false;
-    getOperation().walk([&](Operation *op) {
-      if (auto loop = dyn_cast<scf::ForOp>(op))
+    getOperation().walk([&](scf::ForOp loop) {
+      // Products are fed through shared memory; what is read at offsets may be
+      // ordered.
+      bool isElse = loop->walk([](Operation *op) {
+                          return isa<tile::DotOp>(op) || isOffsetAccess(op)
+                                     ? WalkResult::interrupt()
+                                     : WalkResult::advance();
+                        })
+                        .wasInterrupted();
+      if (!isElse)
         loops.push_back(loop);
     });
-    for (scf::ForOp loop : loops) {
-      // Products are fed through shared memory, and a store in the loop may
-      // write what a load ahead of it would read.
-      writes = false;
-      loop->walk([&](Operation *op) {
-        writes |= isa<tile::DotOp, tile::StoreOp, tile::ScatterOp>(op) ||
-                  isOffsetAccess(op);
-      });
-      if (writes)
-        continue;
-      SmallVector<tile::LoadOp> loads =
-          loadsAhead(loop, PlanAttr::of(getOperation()));
-      if (!loads.empty())
-        rotate(loop, loads);
-    }
+    for (scf::ForOp loop : loops)
+      if (SmallVector<tile::LoadOp> loads = loadsAhead(loop, plan);
+          !loads.empty())
+        rotate(loop, loads, countAhead(loop, loads, plan));
   }
 };
 } // namespace

@@ -29,33 +29,42 @@ static int64_t columnsFor(ArrayRef<int64_t> sizes, int64_t rows,
 /// From two rows on a producer is faster than products of single elements, all
 /// but for the smallest matrices; its tiles have rows for a matrix
 /// instruction then. Few rows of f32 keep all of their digits.
-bool chooseFewRows(OpenLaunch &launch) {
+std::optional<PipedTiles> findPipedFewRows(OpenLaunch &launch,
+                                           const LoadedProduct &product) {
   constexpr int64_t leastPiped = 2, instructionRows = 16, columnStep = 8;
+  std::optional<ProductSizes> sizes = product.sizesOf(launch);
+  if (!sizes || sizes->rows < leastPiped || !product.isPiped(launch) ||
+      launch.elementOf(product.rows.argument).isF32() ||
+      *sizes->depth <= mostAtOnce ||
+      !llvm::is_contained(launch.candidates(product.rows.parameter),
+                          instructionRows))
+    return std::nullopt;
+  PipedTiles piped = {{}, *sizes, pieceDepth};
+  for (int64_t size : launch.candidates(product.columns.parameter))
+    if (size % columnStep == 0)
+      piped.tiles.push_back({instructionRows, size});
+  return piped.tiles.empty() ? std::nullopt : std::optional(piped);
+}
+
+bool chooseFewRows(OpenLaunch &launch) {
   std::optional<LoadedProduct> product = findLoadedProduct(launch.kernel);
   if (!product)
     return false;
   std::optional<ProductSizes> known = product->sizesOf(launch);
   if (!known)
     return true;
-  auto [rows, columns, depth] = *known;
   SmallVector<int64_t> sizes = launch.candidates(product->columns.parameter);
   if (sizes.empty())
     return true;
-  SmallVector<ResultTile> tiles;
-  for (int64_t size : sizes)
-    if (size % columnStep == 0)
-      tiles.push_back({instructionRows, size});
-  bool piped = rows >= leastPiped && product->isPiped(launch) &&
-               !launch.elementOf(product->rows.argument).isF32() &&
-               !tiles.empty() && *depth > mostAtOnce &&
-               llvm::is_contained(launch.candidates(product->rows.parameter),
-                                  instructionRows);
+  std::optional<PipedTiles> piped = findPipedFewRows(launch, *product);
   if (!piped) {
-    launch.set(product->columns.parameter,
-               columnsFor(sizes, rows, columns, launch.multiprocessors));
+    launch.set(
+        product->columns.parameter,
+        columnsFor(sizes, known->rows, known->columns, launch.multiprocessors));
     return true;
   }
-  ResultTile tile = bestPipedTile(tiles, *product, *known, pieceDepth, launch);
+  ResultTile tile =
+      bestPipedTile(piped->tiles, *product, piped->sizes, piped->step, launch);
   launch.set(product->rows.parameter, tile.rows);
   launch.set(product->columns.parameter, tile.columns);
   return true;

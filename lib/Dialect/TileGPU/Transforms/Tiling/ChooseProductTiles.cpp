@@ -22,6 +22,42 @@ static int64_t depthOfStep(OpenLaunch &launch, const LoadedProduct &product,
   return largestOf(sizes, [&](int64_t size) { return size <= most; });
 }
 
+/// What sizes count as that are not known.
+static constexpr int64_t large = 4096;
+
+/// What is known of the sizes of a product.
+static ProductSizes sizesOrLarge(OpenLaunch &launch,
+                                 const LoadedProduct &product) {
+  return {launch.sizeOf(product.rows).value_or(large),
+          launch.sizeOf(product.columns).value_or(large),
+          launch.sizeOf(product.depth)};
+}
+
+static SmallVector<ResultTile> allTiles(OpenLaunch &launch,
+                                        const LoadedProduct &product) {
+  SmallVector<ResultTile> tiles;
+  for (int64_t m : launch.candidates(product.rows.parameter))
+    for (int64_t n : launch.candidates(product.columns.parameter))
+      tiles.push_back({m, n});
+  return tiles;
+}
+
+std::optional<PipedTiles> findPipedTiles(OpenLaunch &launch,
+                                         const LoadedProduct &product) {
+  SmallVector<int64_t> depths = launch.candidates(product.depth.parameter);
+  if (depths.empty() || !product.isPiped(launch))
+    return std::nullopt;
+  PipedTiles piped = {{}, sizesOrLarge(launch, product), 0};
+  // A loop of one step would be none, and no pipe.
+  piped.step = depthOfStep(launch, product, depths, *piped.sizes.depth - 1);
+  // Where the launch gives a tile that does not fit, no producer feeds it.
+  piped.tiles =
+      llvm::filter_to_vector(allTiles(launch, product), [&](ResultTile tile) {
+        return product.fitsPipe(launch, tile, piped.step);
+      });
+  return piped.tiles.empty() ? std::nullopt : std::optional(piped);
+}
+
 bool chooseProductTiles(OpenLaunch &launch) {
   std::optional<LoadedProduct> product = findLoadedProduct(launch.kernel);
   if (!product)
@@ -29,38 +65,25 @@ bool chooseProductTiles(OpenLaunch &launch) {
   if (launch.isComputed(product->depth.parameter))
     return false;
   SmallVector<int64_t> depths = launch.candidates(product->depth.parameter);
-  // What is not known counts as large.
-  constexpr int64_t large = 4096;
-  const int64_t rows = launch.sizeOf(product->rows).value_or(large),
-                columns = launch.sizeOf(product->columns).value_or(large);
-  const std::optional<int64_t> depth = launch.sizeOf(product->depth);
-  SmallVector<ResultTile> tiles;
-  for (int64_t m : launch.candidates(product->rows.parameter))
-    for (int64_t n : launch.candidates(product->columns.parameter))
-      tiles.push_back({m, n});
+  SmallVector<ResultTile> tiles = allTiles(launch, *product);
   if (depths.empty() || tiles.empty())
     return true;
 
-  bool piped = product->isPiped(launch);
-  // A loop of one step would be none, and no pipe.
-  int64_t mostDepth = piped ? *depth - 1 : INT64_MAX;
-  int64_t step = depthOfStep(launch, *product, depths, mostDepth);
-  // Where the launch gives a tile that does not fit, no producer feeds it.
-  if (piped) {
-    SmallVector<ResultTile> fitting =
-        llvm::filter_to_vector(tiles, [&](ResultTile tile) {
-          return product->fitsPipe(launch, tile, step);
-        });
-    piped = !fitting.empty();
-    if (piped)
-      tiles = fitting;
-  }
-  int64_t steps = llvm::divideCeil(depth.value_or(large), step);
+  auto [rows, columns, depth] = sizesOrLarge(launch, *product);
+  std::optional<PipedTiles> piped = findPipedTiles(launch, *product);
   bool multipliesAndAdds = !piped && product->isMultiplyAdd(launch);
-  ResultTile tile = piped ? bestPipedTile(tiles, *product,
-                                          {rows, columns, depth}, step, launch)
-                          : bestTile(tiles, rows, columns,
-                                     multipliesAndAdds ? steps : 0, launch);
+  int64_t step = 0, steps = 0;
+  ResultTile tile;
+  if (piped) {
+    step = piped->step;
+    tile = bestPipedTile(piped->tiles, *product, piped->sizes, step, launch);
+  } else {
+    int64_t most = product->isPiped(launch) ? *depth - 1 : INT64_MAX;
+    step = depthOfStep(launch, *product, depths, most);
+    steps = llvm::divideCeil(depth.value_or(large), step);
+    tile =
+        bestTile(tiles, rows, columns, multipliesAndAdds ? steps : 0, launch);
+  }
   launch.set(product->rows.parameter, tile.rows);
   launch.set(product->columns.parameter, tile.columns);
   launch.set(product->depth.parameter, step);

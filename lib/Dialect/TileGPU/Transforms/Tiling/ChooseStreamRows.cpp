@@ -71,9 +71,16 @@ bool chooseStreamRows(OpenLaunch &launch) {
                          length = launch.sizeOf(rows->argument, rows->axis);
   if (!blocks || !length)
     return true;
-  int64_t parts = launch.target.hasTma
-                      ? countKeyParts(*blocks, *length, launch.multiprocessors)
-                      : 1;
+  int64_t parts = 1;
+  if (launch.target.hasTma) {
+    int64_t keyBytes =
+        bytesOfLoads(launch, rows->loads, {{rows->parameter.getValue(), 1}})
+            .value_or(0);
+    int64_t copies =
+        countKeyCopies(*blocks, *length, keyBytes, launch.multiprocessors);
+    parts = copies * countKeyParts(*blocks * copies, *length / copies,
+                                   launch.multiprocessors);
+  }
   int64_t residents = std::min<int64_t>(
       llvm::divideCeil(*blocks * parts, launch.multiprocessors), mostResidents);
   int64_t share =

@@ -1,7 +1,6 @@
 // Tiles of products, from a model of their time: waves of blocks, each bound by
 // its multiplications or its loads.
 #include "Tiling/LoadedProduct.h"
-#include "Plan/ProductCost.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "Tiling/LaunchSizes.h"
@@ -246,16 +245,40 @@ static bool fitsRegisters(const TiledProduct &tiled, bool computes,
   return sums <= (isInBoxes || tiled.isTransposed ? mostInBoxes : most);
 }
 
+/// Whether functions are computed of the sums.
+static bool computesFunctions(tile::KernelOp kernel) {
+  return kernel
+      .walk([](Operation *op) {
+        return isa<math::MathDialect>(op->getDialect())
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+llvm::SmallVector<std::pair<ResultTile, ProductCost>>
+waysOfTiles(ArrayRef<ResultTile> tiles, const LoadedProduct &product,
+            ProductSizes sizes, int64_t depthOfStep, OpenLaunch &launch) {
+  SmallVector<std::pair<ResultTile, ProductCost>> ways;
+  bool computes = computesFunctions(launch.kernel);
+  for (ResultTile tile : tiles) {
+    if (!product.isTransposed(launch, tile) && !suitsWarpGroups(tile.rows))
+      continue;
+    TiledProduct tiled = cut(product, tile, sizes, depthOfStep, launch);
+    bool mayStay = fitsRegisters(tiled, computes, launch.multiprocessors);
+    for (ProductCost way :
+         waysToShare(tiled, launch.target, launch.multiprocessors)) {
+      way.isUncertain |= !mayStay;
+      ways.emplace_back(tile, way);
+    }
+  }
+  return ways;
+}
+
 ResultTile bestPipedTile(ArrayRef<ResultTile> tiles,
                          const LoadedProduct &product, ProductSizes sizes,
                          int64_t depthOfStep, OpenLaunch &launch) {
-  bool computes = launch.kernel
-                      .walk([](Operation *op) {
-                        return isa<math::MathDialect>(op->getDialect())
-                                   ? WalkResult::interrupt()
-                                   : WalkResult::advance();
-                      })
-                      .wasInterrupted();
+  bool computes = computesFunctions(launch.kernel);
   return leastTime(
       tiles,
       [&](ResultTile tile) {

@@ -4,6 +4,7 @@
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_TILING_LOADEDPRODUCT_H
 
 #include "Plan/MultiplyAddCost.h"
+#include "Plan/ProductCost.h"
 #include "Tiling/OpenLaunch.h"
 
 namespace tilegpt::tilegpu {
@@ -59,6 +60,23 @@ private:
   bool suitsTensorCores(OpenLaunch &launch) const;
 };
 
+/// Tiles that a producer can feed, of a launch that leaves them open.
+struct PipedTiles {
+  llvm::SmallVector<ResultTile> tiles;
+  ProductSizes sizes;
+  int64_t step; ///< elements of the depth
+};
+
+/// The tiles of a product by steps along the depth; nothing where no producer
+/// feeds any.
+std::optional<PipedTiles> findPipedTiles(OpenLaunch &launch,
+                                         const LoadedProduct &product);
+
+/// The tiles of a product of few rows, all of the depth; nothing where no
+/// producer feeds any.
+std::optional<PipedTiles> findPipedFewRows(OpenLaunch &launch,
+                                           const LoadedProduct &product);
+
 /// The first of a kernel.
 std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel);
 
@@ -80,6 +98,12 @@ ResultTile bestTile(llvm::ArrayRef<ResultTile> tiles, int64_t rows,
 ResultTile bestPipedTile(llvm::ArrayRef<ResultTile> tiles,
                          const LoadedProduct &product, ProductSizes sizes,
                          int64_t depthOfStep, OpenLaunch &launch);
+
+/// Every way in which blocks can share the product, of every tile that a
+/// producer can feed; uncertain where its sums may not find registers.
+llvm::SmallVector<std::pair<ResultTile, ProductCost>>
+waysOfTiles(llvm::ArrayRef<ResultTile> tiles, const LoadedProduct &product,
+            ProductSizes sizes, int64_t depthOfStep, OpenLaunch &launch);
 
 } // namespace tilegpt::tilegpu
 

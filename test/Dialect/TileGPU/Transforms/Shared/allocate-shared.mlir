@@ -78,6 +78,19 @@ tile.kernel @places_scratch_last(%s: f32) grid [1] attributes {tile_gpu.plan = #
   %t = tile_gpu.convert_layout %y : !A -> tensor<32x32xf32, #t>
 }
 
+// Two teams that take turns may exchange elements at the same time: each has scratch of its own.
+// CHECK-LABEL: tile.kernel @gives_each_team_scratch
+// CHECK:         tile_gpu.scratch = 0 : i64
+// CHECK-SAME:    tile_gpu.scratch_bytes = 18432 : i64
+// CHECK-SAME:    tile_gpu.shared_bytes = 36864 : i64
+#teams = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 4, producer = true, persistent = true, teams = 2>
+#rows = #tile_gpu.layout<registers = [d1:32*1], lanes = [d0:32*1], warps = [d0:4*32]>
+#columns = #tile_gpu.layout<registers = [d0:32*1], lanes = [d1:32*1], warps = [d0:4*32]>
+tile.kernel @gives_each_team_scratch(%s: f32) grid [1] attributes {tile_gpu.plan = #teams} {
+  %x = tile.splat %s [128, 32] : f32 -> tensor<128x32xf32, #rows>
+  %t = tile_gpu.convert_layout %x : tensor<128x32xf32, #rows> -> tensor<128x32xf32, #columns>
+}
+
 // -----
 
 #plan = #tile_gpu.plan<target = "sm_86", warps = 1>

@@ -23,6 +23,30 @@ tile.kernel @sum(%x: !tile.view<?xf32>) outs(%y: !tile.view<64xf32>) grid [1] at
   tile.store %s, %y[%c0] : tensor<64xf32>, !tile.view<64xf32>
 }
 
+// Of small tiles several are under way in a loop that stores; the store of another tensor leaves them as they are.
+// CHECK-LABEL: @recurrence
+// CHECK-COUNT-8: tile.load %{{.*}}[%{{.*}}, %{{.*}}] [1, 64]
+// CHECK:       %[[EIGHT:.*]] = arith.constant 8
+// CHECK:       scf.for %[[K:.*]] = {{.*}} iter_args(%[[STATE:[^ ]*]] = %{{[^,]*}}, %[[TILE:[^ ]*]] = %
+// CHECK-NEXT:    %[[NEXT:.*]] = arith.addi %[[K]], %[[EIGHT]]
+// CHECK-NEXT:    %[[AHEAD:.*]] = tile.load %{{.*}}[%[[NEXT]], %{{.*}}] [1, 64]
+// CHECK-NEXT:    %[[MORE:.*]] = math.fma %[[STATE]], %{{.*}}, %[[TILE]]
+// CHECK-NEXT:    tile.store %[[MORE]]
+// CHECK-NEXT:    scf.yield %[[MORE]], {{.*}}, %[[AHEAD]]
+tile.kernel @recurrence(%x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<1x64xf32>
+  %half = arith.constant dense<0.5> : tensor<1x64xf32>
+  %n = tile.dim %x, 0 : !tile.view<?x?xf32>
+  %s = scf.for %k = %c0 to %n step %c1 iter_args(%h = %zero) -> (tensor<1x64xf32>) {
+    %t = tile.load %x[%k, %c0] [1, 64] : !tile.view<?x?xf32> -> tensor<1x64xf32>
+    %r = math.fma %h, %half, %t : tensor<1x64xf32>
+    tile.store %r, %y[%k, %c0] : tensor<1x64xf32>, !tile.view<?x?xf32>
+    scf.yield %r : tensor<1x64xf32>
+  }
+}
+
 // What is only read cut into parts is carried in parts.
 // CHECK-LABEL: @parts
 // CHECK:       scf.for {{.*}} -> (tensor<8xf32>, tensor<8x8xf32>)

@@ -740,6 +740,59 @@ tile.kernel @both_stored(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y, %z: !ti
 !Y = !tile.view<64x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
+// A factor of 1 is none.
+// CHECK-LABEL: tile.kernel @scaled_by_one(
+// CHECK:         tile_gpu.mainloop
+// CHECK:           %[[S:.*]] = tile.dot
+// CHECK:           %[[E:.*]] = math.fma %[[S]]
+// CHECK-NEXT:      math.exp2 %[[E]] fastmath<afn>
+// CHECK:           tile_gpu.any
+tile.kernel @scaled_by_one(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = arith.constant dense<0xFF800000> : tensor<64x1xf32>
+  %none = arith.constant dense<0.0> : tensor<64x1xf32>
+  %zeros = arith.constant dense<0.0> : tensor<64x32xf32>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %scale = arith.constant dense<0.5> : tensor<64x32xf32>
+  %one = arith.constant dense<1.0> : tensor<64x32xf32>
+  %qt = tile.load %q[%c0, %c0] [64, 64] : !Q -> tensor<64x64xbf16>
+  %r:3 = scf.for %j = %c0 to %n step %c1 iter_args(%m = %low, %l = %none, %o = %zero)
+      -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %dot = tile.dot %qt, %kt, %zeros transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    %s = arith.mulf %dot, %scale : tensor<64x32xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %mn = arith.maximumf %m, %mt : tensor<64x1xf32>
+    %mm = arith.negf %mn : tensor<64x1xf32>
+    %mb = tile.broadcast %mm [64, 32] : tensor<64x1xf32> -> tensor<64x32xf32>
+    %d = math.fma %s, %one, %mb : tensor<64x32xf32>
+    %e = math.exp %d : tensor<64x32xf32>
+    %md = arith.subf %m, %mn : tensor<64x1xf32>
+    %a = math.exp %md : tensor<64x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %la = arith.mulf %l, %a : tensor<64x1xf32>
+    %ln = arith.addf %la, %lt : tensor<64x1xf32>
+    %ab = tile.broadcast %a [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %oa = arith.mulf %o, %ab : tensor<64x64xf32>
+    %p = tile.cast %e : tensor<64x32xf32> to tensor<64x32xbf16>
+    %on = tile.dot %p, %vt, %oa : tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %r#1 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %out = arith.divf %r#2, %lb : tensor<64x64xf32>
+  tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
+}
+
+
+// -----
+
+!Q = !tile.view<64x64xbf16>
+!K = !tile.view<?x64xbf16>
+!Y = !tile.view<64x64xf32>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
 // A cap: tanh as an instruction, one product in front of it.
 // CHECK-LABEL: tile.kernel @capped(
 // CHECK-SAME:    %[[CAP:[^:]*]]: f32)

@@ -39,7 +39,7 @@ func.func @decode(%x: tensor<1x768xbf16>, %w: tensor<2304x768xbf16>, %b: tensor<
 // CHECK-LABEL: @normed
 // CHECK:       tile.launch @rms_norm.linear_decode {{.*}} params {BM = 1 : i64, BN = 8 : i64}
 // CHECK:       tile.launch @rms_norm.linear_decode {{.*}} params {BM = 1 : i64, BN = 16 : i64}
-// CHECK:       tile.launch @rms_norm.linear_decode {{.*}} params {BM = 1 : i64, BN = 4 : i64}
+// CHECK:       tile.launch @rms_norm.linear_decode2 {{.*}} params {BM = 1 : i64, BN = 4 : i64}
 func.func @normed(%x: tensor<1x2048xbf16>, %w: tensor<3072x2048xbf16>, %y: tensor<1x4096xbf16>, %v: tensor<6144x4096xbf16>,
                   %z: tensor<1x4096xf32>, %u: tensor<6144x4096xf32>, %b: tensor<0xf32>, %g: tensor<2048xf32>, %h: tensor<4096xf32>,
                   %eps: f32) -> (tensor<1x3072xbf16>, tensor<1x6144xbf16>, tensor<1x6144xf32>) {

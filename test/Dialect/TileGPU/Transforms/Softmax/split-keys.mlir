@@ -94,6 +94,95 @@ tile.kernel @decode(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K, %hide: !tile.view
 
 // -----
 
+!K = !tile.view<8192x64xbf16>
+!C = tensor<4x1xf32>
+!S = tensor<4x64xf32>
+
+// Seven copies of each of two blocks, a cluster of four each: the first block of a cluster writes what the cluster has, the
+// block of a group that comes last puts the seven together and stores.
+// CHECK-LABEL: tile.kernel @copies
+// CHECK:         grid [14] attributes {tile_gpu.cluster = array<i32: 4, 1, 1>, tile_gpu.grid_of_clusters}
+// CHECK-DAG:     %[[C7:.*]] = arith.constant 7 : index
+// CHECK:         %[[R:.*]] = tile_gpu.cluster_rank
+// CHECK:         %[[RANK:.*]] = tile.assume %[[R]] bounded [0, 3]
+// CHECK:         %[[BLOCK:.*]] = tile.block_id 0
+// CHECK:         %[[REM:.*]] = arith.remui %[[BLOCK]], %[[C7]]
+// CHECK:         %[[COPY:.*]] = tile.assume %[[REM]] bounded [0, 6]
+// CHECK:         %[[BEFORE:.*]] = arith.muli %[[COPY]], %c4
+// CHECK:         %[[SUM:.*]] = arith.addi %[[BEFORE]], %[[RANK]]
+// CHECK:         %[[PART:.*]] = tile.assume %[[SUM]] bounded [0, 27]
+// CHECK:         arith.cmpi eq, %[[PART]], %c0
+// CHECK:         scf.for %{{.*}} = %[[PART]] to %c128 step %c28
+// CHECK:         tile_gpu.await_cluster
+// CHECK:         tile_gpu.await_cluster
+// CHECK:         %[[OC:.*]] = arith.addf %{{.*}} : tensor<4x64xf32>
+// CHECK:         %[[Q:.*]] = arith.divui %{{.*}}, %[[C7]]
+// CHECK:         %[[GROUP:.*]] = tile.assume %[[Q]] bounded [0, 1]
+// CHECK:         %[[ROWS:.*]] = arith.muli %[[GROUP]], %[[C7]]
+// CHECK:         %[[WM:.*]] = tile_gpu.workspace 0 : !tile.view<56x1xf32>
+// CHECK:         %[[WL:.*]] = tile_gpu.workspace 1 : !tile.view<56x1xf32>
+// CHECK:         %[[WO:.*]] = tile_gpu.workspace 2 : !tile.view<56x64xf32>
+// CHECK:         %[[ISFIRST:.*]] = arith.cmpi eq, %[[RANK]], %c0
+// CHECK:         scf.if %[[ISFIRST]]
+// CHECK:           tile.store %{{.*}}, %[[WM]]
+// CHECK:           tile.store %{{.*}}, %[[WL]]
+// CHECK:           tile.store %{{.*}}, %[[WO]]
+// CHECK:         %[[LAST:.*]] = tile_gpu.meet_blocks %[[GROUP]] of 2 parts 28 with %[[WM]], %[[WL]], %[[WO]]
+// CHECK:         scf.if %[[LAST]]
+// CHECK-COUNT-7:   tile.load %[[WM]]
+// CHECK:           tile.load %[[WL]]
+// CHECK:           tile.load %[[WO]]
+// CHECK:           tile.store %{{.*}}, %{{.*}} : tensor<4x64xf32>, !tile.view<8x64xf32>
+// WHY: @copies: cluster: 7 clusters of 4 blocks share out the keys
+// SM80: tile_gpu.meet_blocks %{{.*}} of 2 parts 7 with
+// SM80-NOT: tile_gpu.cluster
+tile.kernel @copies(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K, %hide: !tile.view<64xi1>) outs(%y: !tile.view<8x64xf32>) grid [14]
+    attributes {tile_gpu.copies_of_blocks = 7 : i64} {
+  %block = tile.block_id 0
+  %c7 = arith.constant 7 : index
+  %h = arith.divui %block, %c7 : index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c128 = arith.constant 128 : index
+  %low = arith.constant dense<0xFF800000> : !C
+  %z1 = arith.constant dense<0.0> : !C
+  %zo = arith.constant dense<0.0> : !S
+  %hidden = arith.constant dense<0xFF800000> : !S
+  %sc = arith.constant dense<0.125> : !S
+  %sc1 = arith.constant dense<0.125> : !C
+  %qt = tile.load %q[%c0, %c0] [4, 64] : !tile.view<4x64xbf16> -> tensor<4x64xbf16>
+  %ht = tile.load %hide[%c0] [64] : !tile.view<64xi1> -> tensor<64xi1>
+  %hb = tile.broadcast %ht [4, 64] : tensor<64xi1> -> tensor<4x64xi1>
+  %m, %l, %o = scf.for %j = %c0 to %c128 step %c1 iter_args(%mi = %low, %li = %z1, %oi = %zo) -> (!C, !C, !S) {
+    %kt = tile.load %k[%j, %c0] [64, 64] : !K -> tensor<64x64xbf16>
+    %vt = tile.load %v[%j, %c0] [64, 64] : !K -> tensor<64x64xbf16>
+    %x = tile.dot %qt, %kt, %zo transpose_b : tensor<4x64xbf16>, tensor<64x64xbf16>, !S -> !S
+    %s = arith.select %hb, %hidden, %x : tensor<4x64xi1>, !S
+    %mt = tile.reduce max %s axis 1 keepdims : !S -> !C
+    %mn = arith.maximumf %mi, %mt : !C
+    %mb = tile.broadcast %mn [4, 64] : !C -> !S
+    %sd = arith.subf %s, %mb : !S
+    %sx = arith.mulf %sd, %sc : !S
+    %e = math.exp %sx : !S
+    %md = arith.subf %mi, %mn : !C
+    %mx = arith.mulf %md, %sc1 : !C
+    %a = math.exp %mx : !C
+    %lt = tile.reduce add %e axis 1 keepdims : !S -> !C
+    %la = arith.mulf %li, %a : !C
+    %ln = arith.addf %la, %lt : !C
+    %ab = tile.broadcast %a [4, 64] : !C -> !S
+    %oa = arith.mulf %oi, %ab : !S
+    %w = tile.cast %e : !S to tensor<4x64xbf16>
+    %on = tile.dot %w, %vt, %oa : tensor<4x64xbf16>, tensor<64x64xbf16>, !S -> !S
+    scf.yield %mn, %ln, %on : !C, !C, !S
+  }
+  %lb = tile.broadcast %l [4, 64] : !C -> !S
+  %r = arith.divf %o, %lb : !S
+  tile.store %r, %y[%h, %c0] : !S, !tile.view<8x64xf32>
+}
+
+// -----
+
 !K = !tile.view<1024x64xbf16>
 !C = tensor<4x1xf32>
 !S = tensor<4x64xf32>

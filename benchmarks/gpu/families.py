@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""Logits and tokens of the families' tiny models against what transformers computes: a table of errors.
+
+    families.py TILEGPT_RUN FAMILIES [--device cuda] [--types f32,bf16] [--bundles DIR] [--only REGEX] [--jobs 8]
+
+FAMILIES is what test/data/families.tar.xz unpacks to; --bundles has NAME-TYPE.tgb for each, for a tilegpt-run that does not
+compile. In f32 logits must be within 2e-3, of whole prompts and of the longest one token by token, and greedy tokens equal;
+in bf16 the largest error of a family is held against that of transformers in bf16.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import numpy
+
+TOLERANCE = 2e-3
+
+
+def read_logits(path):
+    """The tensors of reference_logits.safetensors, all f32, in the order of the prompts."""
+    with open(path, "rb") as file:
+        data = file.read()
+    size = int.from_bytes(data[:8], "little")
+    header = json.loads(data[8:8 + size])
+    tensors = []
+    for number in range(len([name for name in header if name.startswith("logits.")])):
+        entry = header[f"logits.{number}"]
+        begin, end = entry["data_offsets"]
+        tensors.append(numpy.frombuffer(data[8 + size + begin:8 + size + end], "<f4").reshape(entry["shape"]))
+    return tensors
+
+
+class Family:
+    def __init__(self, options, name, dtype):
+        self.name, self.dtype, self.folder = name, dtype, os.path.join(options.families, name)
+        with open(os.path.join(self.folder, "reference.json")) as file:
+            self.results = json.load(file)
+        self.wanted = read_logits(os.path.join(self.folder, "reference_logits.safetensors"))
+        bundle = [os.path.join(options.bundles, f"{name}-{dtype}.tgb")] if options.bundles else []
+        self.command = [options.program, *bundle, "--weights", self.folder, "--device", options.device, "--dtype", dtype]
+
+    def run(self, ids, *flags):
+        done = subprocess.run([*self.command, "--tokens", ",".join(map(str, ids)), *flags], capture_output=True, text=True)
+        if done.returncode:
+            raise RuntimeError(f"{self.name}: {done.stderr.strip()[-400:]}")
+        return done.stdout
+
+    def prompt(self, number):
+        """Differences of the logits of a prompt, and whether the tokens behind it are transformers'."""
+        prompt = self.results["prompts"][number]
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "logits.npy")
+            out = self.run(prompt["ids"], "--dump-logits", path, "-n", "16", "--temp", "0", "--print-ids")
+            differences = numpy.load(path).astype(numpy.float64) - self.wanted[number]
+        tokens = [int(word) for word in out.split()]
+        # A token that ends the text ends the run.
+        return differences, tokens == prompt["greedy_ids"][len(prompt["ids"]):][:len(tokens)] and len(tokens) > 0
+
+    def steps(self):
+        """Differences of the logits of the longest prompt, token by token."""
+        ids = self.results["prompts"][-1]["ids"]
+        tests = [f"decode:1@{position}" for position in range(len(ids))]
+        with tempfile.TemporaryDirectory() as folder:
+            self.run(ids, "--bench", ",".join(tests), "--repetitions", "1",
+                     "--dump-logits", os.path.join(folder, "logits.npy"))
+            rows = [numpy.load(os.path.join(folder, f"logits-decode:1x1@{position}.npy")) for position in range(len(ids))]
+        return numpy.concatenate(rows).astype(numpy.float64) - self.wanted[-1]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", help="tilegpt-run")
+    parser.add_argument("families", help="folder of checkpoints")
+    parser.add_argument("--device", default="cuda")
+    parser.add_argument("--types", default="f32,bf16")
+    parser.add_argument("--bundles", default="", help="folder of compiled models")
+    parser.add_argument("--only", default="", help="regular expression for the names of families")
+    parser.add_argument("--jobs", type=int, default=8, help="processes at a time")
+    options = parser.parse_args()
+
+    names = [name for name in sorted(os.listdir(options.families)) if re.search(options.only, name)]
+    families = [Family(options, name, dtype) for dtype in options.types.split(",") for name in names]
+    failed = 0
+    print("| family | type | largest error | token by token | allowed | rms | greedy tokens |\n|---|---|---|---|---|---|---|")
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        futures = [([pool.submit(family.prompt, number) for number in range(len(family.wanted))], pool.submit(family.steps))
+                   for family in families]
+        for family, (prompts, steps) in zip(families, futures):
+            try:
+                differences, equal = zip(*(prompt.result() for prompt in prompts))
+                whole, single = (float(numpy.abs(numpy.concatenate(rows)).max())
+                                 for rows in (differences, [steps.result()]))
+            except (RuntimeError, OSError) as error:
+                failed += 1
+                print(f"| {family.name} | {family.dtype} | {error} |", flush=True)
+                continue
+            exact = family.dtype == "f32"
+            allowed = TOLERANCE if exact else family.results["bf16_error"]
+            # NaN is not within anything.
+            right = whole <= allowed and (not exact or single <= allowed and all(equal))
+            failed += not right
+            rms = float(numpy.sqrt(numpy.mean(numpy.square(numpy.concatenate(differences)))))
+            print(f"| {family.name} | {family.dtype} | {whole:.2g} | {single:.2g} | {allowed:.2g}{'' if right else ' exceeded'} "
+                  f"| {rms:.2g} | {sum(equal)} of {len(equal)} |", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,137 @@
+"""Forms of attention that the library does not have, as edits of its text, and the sizes they are run at beside the
+library's own kernels."""
+
+import os
+import re
+from dataclasses import dataclass
+
+from jobs import Job
+
+KERNELS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "kernels")
+CAP = 30.0
+# B, H, T, D
+SIZES = ((4, 16, 1024, 128), (1, 16, 4096, 128), (2, 16, 8192, 128), (4, 16, 4096, 64))
+WINDOW_SIZE, WINDOWS = (1, 16, 16384, 128), (128, 256, 512, 1024, 2048, 4096, 16384)
+# N, F, K: of gated units
+GATED = ((512, 3072, 1024), (1024, 8192, 2048), (2048, 4864, 896), (4096, 8192, 2048), (4096, 14336, 4096), (8192, 3072, 1024))
+# B, H, K, S, D
+LONG = ((1, 8, 8, 16384, 128), (1, 12, 12, 16384, 64), (1, 32, 8, 16384, 128), (1, 32, 8, 32768, 128), (1, 16, 2, 32768, 128),
+        (1, 4, 1, 32768, 256), (1, 12, 12, 32768, 64), (8, 12, 12, 2048, 64), (8, 32, 8, 2048, 128), (64, 12, 12, 1024, 64))
+
+SCORES = "    %qk = tile.dot %q, %kt, %zeros transpose_b\n" \
+         "        : tensor<?x?x!tile.elt<X>>, tensor<?x?x!tile.elt<KV>>, tensor<?x?xf32> -> tensor<?x?xf32>\n"
+TILE = "tensor<?x?xf32>"
+
+
+def edited(text, *edits):
+    for old, new in edits:
+        if old not in text:
+            raise ValueError(f"kernels/attention.mlir has no '{old}'")
+        text = text.replace(old, new)
+    return text
+
+
+def scores(code):
+    """The scores %qk become what `code` makes of the product %dot."""
+    return SCORES, SCORES.replace("%qk =", "%dot =") + code
+
+
+# Scores count as they are written; exponentials are powers of e.
+NATURAL = (("%sc = arith.mulf %rs, %log2e : f32", "%sc = arith.constant 1.0 : f32"),
+           ("math.exp2 %sd fastmath<afn>", "math.exp %sd"), ("math.exp2 %mf fastmath<afn>", "math.exp %mf"),
+           ("  %scale1 =", f"  %rss = tile.splat %rs [BM, BN] : f32 -> {TILE}\n  %scale1 ="))
+
+
+def argument(text):
+    return "%pos: !I)", f"%pos: !I, {text})"
+
+
+def bias(element):
+    return (*NATURAL, argument(f"%bias: !tile.view<?x?x?x{element}>"),
+            ("  %q = tile.load", f"  %bh = tile.select %bias[%h] : !tile.view<?x?x?x{element}> -> !tile.view<?x?x{element}>\n"
+                                 "  %q = tile.load"),
+            scores(f"    %bt = tile.load %bh[%m, %j] [BM, BN] : !tile.view<?x?x{element}> -> tensor<?x?x{element}>\n" +
+                   (f"    %bf = tile.cast %bt : tensor<?x?x{element}> to {TILE}\n" if element != "f32" else "") +
+                   f"    %ds = arith.mulf %dot, %rss : {TILE}\n"
+                   f"    %qk = arith.addf %ds, %b{'f' if element != 'f32' else 't'} : {TILE}\n"))
+
+
+FORMS = {
+    "exp": (*NATURAL, scores(f"    %qk = arith.mulf %dot, %rss : {TILE}\n")),
+    "scaled": (*NATURAL, ("%q = tile.load %qs[%m, %c0] [BM, D] : !XW -> tensor<?x?x!tile.elt<X>>",
+                          "%q0t = tile.load %qs[%m, %c0] [BM, D] : !XW -> tensor<?x?x!tile.elt<X>>\n"
+                          f"  %rsq = tile.splat %rs [BM, D] : f32 -> {TILE}\n"
+                          f"  %q0f = tile.cast %q0t : tensor<?x?x!tile.elt<X>> to {TILE}\n"
+                          f"  %q1f = arith.mulf %q0f, %rsq : {TILE}\n"
+                          f"  %q = tile.cast %q1f : {TILE} to tensor<?x?x!tile.elt<X>>")),
+    "cap": (*NATURAL, argument("%cap: f32"),
+            ("  %q = tile.load", f"  %caps = tile.splat %cap [BM, BN] : f32 -> {TILE}\n  %q = tile.load"),
+            scores(f"    %ds = arith.mulf %dot, %rss : {TILE}\n    %dc = arith.divf %ds, %caps : {TILE}\n"
+                   f"    %th = math.tanh %dc : {TILE}\n    %qk = arith.mulf %th, %caps : {TILE}\n")),
+    "slopes": (*NATURAL, argument("%slopes: !tile.view<?xf32>"),
+               ("  %q = tile.load", "  %slt = tile.load %slopes[%h] [1] : !tile.view<?xf32> -> tensor<1xf32>\n"
+                                    "  %slope = tensor.extract %slt[%c0] : tensor<1xf32>\n"
+                                    f"  %slopess = tile.splat %slope [BM, BN] : f32 -> {TILE}\n  %q = tile.load"),
+               scores("    %j0a = arith.muli %j, %bn : index\n"
+                      "    %j1a = arith.index_cast %j0a : index to i32\n"
+                      "    %jsa = tile.splat %j1a [BN] : i32 -> tensor<?xi32>\n"
+                      "    %kpa = arith.addi %jsa, %in : tensor<?xi32>\n"
+                      "    %kposa = tile.broadcast %kpa [BM, BN] : tensor<?xi32> -> tensor<?x?xi32>\n"
+                      "    %far = arith.subi %kposa, %qpos : tensor<?x?xi32>\n"
+                      f"    %farf = arith.sitofp %far : tensor<?x?xi32> to {TILE}\n"
+                      f"    %lean = arith.mulf %farf, %slopess : {TILE}\n"
+                      f"    %ds = arith.mulf %dot, %rss : {TILE}\n    %qk = arith.addf %ds, %lean : {TILE}\n")),
+    "biasbf16": bias("bf16"),
+    "biasf32": bias("f32"),
+}
+
+
+def write_texts(folder):
+    """The kernels of the forms, `attention_NAME` in a file of that name each."""
+    os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(KERNELS, "attention.mlir")) as file:
+        library = file.read()
+    for name, edits in FORMS.items():
+        text = edited(library, ("@attention(", f"@attention_{name}("), *edits)
+        text = re.sub(r"    implements\(.*?\)\n", "", text)
+        with open(os.path.join(folder, f"attention_{name}.mlir"), "w") as file:
+            file.write(text)
+
+
+@dataclass(frozen=True)
+class FormJob(Job):
+    """`plain`: the job of the library that does as much."""
+    plain: str = ""
+    window: int = 0
+
+
+def packed(b, h, t, d):
+    cache = ((b, h, t, d), "bf16")
+    return (((b * t, 3 * h * d), "bf16"), cache, cache, ((b,), "i32")), (((b * t, h * d), "bf16"),)
+
+
+def form_jobs():
+    for b, h, t, d in SIZES:
+        size = f"{b}x{h}x{t}x{d}"
+        ins, outs = packed(b, h, t, d)
+        yield FormJob(f"plain_{size}", "attention", ins, outs)
+        for name in FORMS:
+            if "bias" in name and h * t * t > 1 << 29:
+                continue
+            more = {"cap": ("f32",), "slopes": (((h,), "f32"),), "biasbf16": (((h, t, t), "bf16"),),
+                    "biasf32": (((h, t, t), "f32"),)}.get(name, ())
+            yield FormJob(f"{name}_{size}", f"attention_{name}", ins + more, outs, plain=f"plain_{size}")
+    b, h, t, d = WINDOW_SIZE
+    ins, outs = packed(*WINDOW_SIZE)
+    yield FormJob("plain_window", "attention", ins, outs)
+    for window in WINDOWS:
+        yield FormJob(f"window_{window}", "attention_window", (*ins, "f32", "i32"), outs, plain="plain_window", window=window)
+    for n, f, k in GATED:
+        x, y = ((n, k), "bf16"), ((n, f), "bf16")
+        yield FormJob(f"plain_{n}x{f}x{k}", "linear", (x, ((2 * f, k), "bf16"), ((2 * f,), "f32")), (((n, 2 * f), "bf16"),), weights=(1, 2))
+        yield FormJob(f"gated_{n}x{f}x{k}", "linear_silu_glu", (x, ((2 * f, k), "bf16")), (y,), weights=(1,), plain=f"plain_{n}x{f}x{k}",
+                      chain=(("gate_up", (0, 1), ((n, 2 * f), "bf16")), ("silu_glu", ("^",), y)))
+    for b, h, k, s, d in LONG:
+        cache = ((b, k, s, d), "bf16")
+        yield FormJob(f"long_{b}x{h}x{k}x{s}x{d}", "attention_decode", (((b, (h + 2 * k) * d), "bf16"), cache, cache, ((b,), "i32")),
+                      (((b, h * d), "bf16"),), weights=(3,))

@@ -1,0 +1,19 @@
+// What tuning has found for a launch, written into it.
+#ifndef TILEGPT_DIALECT_TILE_TRANSFORMS_APPLYCHOICE_H
+#define TILEGPT_DIALECT_TILE_TRANSFORMS_APPLYCHOICE_H
+
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Runtime/Tuning/Records.h"
+
+namespace tilegpt::tile {
+
+/// Gives a launch the sizes of a choice as its `params` and the numbers of its
+/// plan as `tile.wanted_plan`. What the launch says itself stays.
+/// \returns failure with a remark, and the launch as it was, for a size that is
+/// no candidate of the kernel.
+mlir::LogicalResult applyChoice(LaunchOp launch, KernelOp kernel,
+                                const runtime::Choice &choice);
+
+} // namespace tilegpt::tile
+
+#endif // TILEGPT_DIALECT_TILE_TRANSFORMS_APPLYCHOICE_H

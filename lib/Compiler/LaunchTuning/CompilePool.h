@@ -1,0 +1,54 @@
+// Compiles choices on all cores, ahead of the race that measures them.
+#ifndef TILEGPT_LIB_COMPILER_LAUNCHTUNING_COMPILEPOOL_H
+#define TILEGPT_LIB_COMPILER_LAUNCHTUNING_COMPILEPOOL_H
+
+#include "LaunchTuning/CompiledLaunch.h"
+#include <condition_variable>
+#include <deque>
+#include <future>
+#include <mutex>
+#include <thread>
+
+namespace tilegpt::compiler {
+
+class CompilePool {
+public:
+  using Outcome = tl::expected<CompiledLaunch, LaunchCompiler::Refused>;
+
+  /// \param threads at least 1.
+  CompilePool(const LaunchCompiler &compiler, unsigned threads);
+  /// Drops what has not begun and waits for the rest.
+  ~CompilePool();
+  CompilePool(const CompilePool &) = delete;
+  CompilePool &operator=(const CompilePool &) = delete;
+
+  /// Compiles a launch, which must stay, with a choice or by itself; urgent
+  /// ones go first.
+  std::future<Outcome> submit(const LaunchText &text,
+                              std::optional<runtime::Choice> choice,
+                              bool isUrgent);
+  /// Drops what has not begun of a launch.
+  void drop(const LaunchText &text);
+  /// Waits until nothing is left to compile.
+  void waitForAll();
+
+private:
+  struct Job {
+    const LaunchText *text;
+    std::optional<runtime::Choice> choice;
+    std::promise<Outcome> outcome;
+  };
+  void work();
+
+  const LaunchCompiler &compiler;
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::deque<Job> jobs;
+  unsigned busy = 0;
+  bool stopping = false;
+  std::vector<std::thread> threads;
+};
+
+} // namespace tilegpt::compiler
+
+#endif

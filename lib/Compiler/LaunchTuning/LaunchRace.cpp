@@ -1,0 +1,184 @@
+// Rounds: a choice and the standard, in turns.
+#include "LaunchTuning/LaunchRace.h"
+
+using namespace tilegpt;
+using namespace tilegpt::compiler;
+using runtime::Choice;
+using runtime::Entrant;
+using runtime::ErrorCode;
+using runtime::makeError;
+using runtime::Result;
+
+/// The standard is the first on a bench.
+static constexpr size_t standardNumber = 0;
+
+void LaunchRace::enter(Choice choice, bool isUrgent) {
+  arrivals.push_back({context.pool.submit(text, choice, isUrgent)});
+  race.entrants().push_back({std::move(choice), {}, {}, false});
+}
+
+void LaunchRace::submit(std::vector<Choice> choices) {
+  standard = context.pool.submit(text, std::nullopt, /*isUrgent=*/false);
+  for (Choice &choice : choices)
+    enter(std::move(choice), /*isUrgent=*/false);
+}
+
+/// Runs the launch as the compiler has it.
+Result<void> LaunchRace::prepare() {
+  auto compiled = standard.get();
+  if (!compiled)
+    return makeError(ErrorCode::Failure, "tune: @", text.tunable.kernel,
+                     " does not compile: ", compiled.error().what);
+  operands = compiled->operands;
+  auto made = context.makeBench(operands);
+  if (!made)
+    return tl::unexpected(made.error());
+  bench = std::move(*made);
+  if (auto added = bench->add(std::move(*compiled)); !added)
+    return tl::unexpected(added.error());
+  auto results = bench->run(standardNumber);
+  if (!results)
+    return tl::unexpected(results.error());
+  expected = std::move(*results);
+  return {};
+}
+
+/// Brings a choice to the device.
+/// \returns whether it may race.
+Result<bool> LaunchRace::load(Arrival &arrival, Entrant &entrant) {
+  auto compiled = arrival.outcome.get();
+  if (!compiled) {
+    RaceCounts &counts = context.counts;
+    ++(compiled.error().why == Refusal::IsSlow       ? counts.slow
+       : compiled.error().why == Refusal::DoesNotFit ? counts.misfits
+                                                     : counts.broken);
+    return false;
+  }
+  const auto number = bench->add(std::move(*compiled));
+  if (!number) {
+    // A kernel that the driver does not take; a device that is lost is found
+    // when the next one runs.
+    ++context.counts.broken;
+    return false;
+  }
+  const auto results = bench->run(*number);
+  if (!results)
+    return tl::unexpected(results.error());
+  if (!agree(operands, expected, *results)) {
+    ++context.counts.wrong;
+    context.warn(runtime::concat("tune: @", text.tunable.kernel, " with",
+                                 runtime::describe(entrant.choice),
+                                 " computes something else; it is not taken"));
+    return false;
+  }
+  arrival.number = *number;
+  ++context.counts.raced;
+  return true;
+}
+
+Result<void> LaunchRace::run(Entrant &entrant, unsigned rounds, Time until) {
+  const size_t place = size_t(&entrant - race.entrants().data());
+  const size_t number = *arrivals[place].number;
+  for (unsigned round = 0; round < rounds && !isOver(until); ++round) {
+    double seconds[2] = {};
+    // Who goes first changes from round to round.
+    for (const bool isChoice : {round % 2 == 0, round % 2 != 0}) {
+      const auto took = bench->time(isChoice ? number : standardNumber);
+      if (!took)
+        return tl::unexpected(took.error());
+      seconds[isChoice] = *took;
+    }
+    if (seconds[0] > 0 && seconds[1] > 0) {
+      entrant.defaultSeconds.push_back(seconds[0]);
+      entrant.seconds.push_back(seconds[1]);
+    }
+  }
+  return {};
+}
+
+/// Loads and measures what has been submitted since the last time.
+Result<void> LaunchRace::takeArrivals(Time until) {
+  constexpr unsigned rounds = 3;
+  constexpr double farBehind = 1.15;
+  if (context.compilesApart)
+    context.pool.waitForAll();
+  if (!bench)
+    if (auto prepared = prepare(); !prepared)
+      return prepared;
+  for (; taken < arrivals.size(); ++taken) {
+    Arrival &arrival = arrivals[taken];
+    Entrant &entrant = race.entrants()[taken];
+    if (isOver(until) ||
+        arrival.outcome.wait_until(until) != std::future_status::ready) {
+      entrant.isRefused = true;
+      continue;
+    }
+    const auto mayRace = load(arrival, entrant);
+    if (!mayRace)
+      return tl::unexpected(mayRace.error());
+    entrant.isRefused = !*mayRace;
+    // A round says enough of what is far behind.
+    auto ran = *mayRace ? run(entrant, 1, until) : Result<void>();
+    if (ran && *mayRace && entrant.ratio() < farBehind)
+      ran = run(entrant, rounds - 1, until);
+    if (!ran)
+      return ran;
+  }
+  context.pool.drop(text);
+  return {};
+}
+
+Result<void> LaunchRace::tryAll(Time until) { return takeArrivals(until); }
+
+/// The same with another number in its plan.
+static Choice with(Choice choice, const std::string &name, int64_t number) {
+  choice.plan[name] = number;
+  return choice;
+}
+
+void LaunchRace::submitVariants() {
+  constexpr size_t mostVaried = 2;
+  constexpr int64_t rasters[] = {4, 16};
+  std::vector<Choice> varied;
+  for (const Entrant *leader : race.leaders(mostVaried))
+    varied.push_back(leader->choice);
+  // What the compiler chooses by itself, spelled out.
+  if (!text.tunable.ranked.empty())
+    varied.push_back(text.tunable.ranked.front());
+  std::vector<Choice> variants;
+  for (const Choice &choice : varied) {
+    const auto overlap = choice.plan.find("overlap");
+    if (overlap == choice.plan.end())
+      continue;
+    variants.push_back(with(choice, "overlap", 1 - overlap->second));
+    if (choice.plan.at("parts") == 1)
+      for (const int64_t raster : rasters)
+        variants.push_back(with(choice, "raster", raster));
+  }
+  for (Choice &variant : variants)
+    enter(std::move(variant), /*isUrgent=*/true);
+}
+
+Result<void> LaunchRace::finish(Time until) {
+  struct Heat {
+    unsigned rounds;
+    size_t choices;
+  };
+  constexpr Heat heats[] = {{7, 6}, {20, 2}};
+  auto done = takeArrivals(until);
+  for (const Heat &heat : heats)
+    for (Entrant *entrant : race.leaders(heat.choices))
+      if (done)
+        done = run(*entrant, heat.rounds, until);
+  bench.reset();
+  return done;
+}
+
+Result<void> LaunchRace::verify(unsigned rounds, Time until) {
+  auto done = takeArrivals(until);
+  for (Entrant *entrant : race.leaders(1))
+    if (done)
+      done = run(*entrant, rounds, until);
+  bench.reset();
+  return done;
+}

@@ -1,0 +1,89 @@
+// The race of one launch: choices that arrive from the compiler, measured
+// beside what it chooses by itself.
+#ifndef TILEGPT_LIB_COMPILER_LAUNCHTUNING_LAUNCHRACE_H
+#define TILEGPT_LIB_COMPILER_LAUNCHTUNING_LAUNCHRACE_H
+
+#include "LaunchTuning/CompilePool.h"
+#include "LaunchTuning/LaunchBench.h"
+#include "TileGPT/Runtime/Tuning/Race.h"
+#include <chrono>
+
+namespace tilegpt::compiler {
+
+/// How many choices were raced, and why others were not.
+struct RaceCounts {
+  size_t raced = 0, slow = 0, misfits = 0, broken = 0, wrong = 0;
+};
+
+/// What all races of a call share.
+struct RaceContext {
+  using Clock = std::chrono::steady_clock;
+
+  CompilePool &pool;
+  std::function<runtime::Result<std::unique_ptr<LaunchBench>>(
+      const std::vector<LaunchOperand> &)>
+      makeBench;
+  /// Whether compiling would disturb what is measured.
+  bool compilesApart = false;
+  std::function<void(std::string_view)> warn;
+  std::function<bool()> interrupted;
+  RaceCounts counts = {};
+};
+
+class LaunchRace {
+public:
+  using Time = RaceContext::Clock::time_point;
+
+  LaunchRace(const LaunchText &text, RaceContext &context)
+      : text(text), context(context) {}
+
+  /// Has the launch compiled by itself and with these choices.
+  void submit(std::vector<runtime::Choice> choices);
+  /// Measures choices in their order as they arrive, three rounds each, until
+  /// all have run or it is too late.
+  runtime::Result<void> tryAll(Time until);
+  /// Has the best two compiled with other numbers that any plan may have.
+  void submitVariants();
+  /// Measures these too, then the best six in seven more rounds and the best
+  /// two in twenty more. What the launch took on the device is free then.
+  runtime::Result<void> finish(Time until);
+  /// So many rounds of the one choice that was submitted.
+  runtime::Result<void> verify(unsigned rounds, Time until);
+
+  const runtime::Entrant *winner() const { return race.winner(); }
+  const std::vector<runtime::Entrant> &entrants() const {
+    return race.entrants();
+  }
+  const runtime::TunableLaunch &launch() const { return text.tunable; }
+
+private:
+  /// A choice on its way to the device.
+  struct Arrival {
+    std::future<CompilePool::Outcome> outcome;
+    std::optional<size_t> number = {}; ///< on the bench
+  };
+
+  runtime::Result<void> prepare();
+  runtime::Result<void> takeArrivals(Time until);
+  runtime::Result<bool> load(Arrival &arrival, runtime::Entrant &entrant);
+  runtime::Result<void> run(runtime::Entrant &entrant, unsigned rounds,
+                            Time until);
+  void enter(runtime::Choice choice, bool isUrgent);
+  bool isOver(Time until) const {
+    return context.interrupted() || RaceContext::Clock::now() >= until;
+  }
+
+  const LaunchText &text;
+  RaceContext &context;
+  std::future<CompilePool::Outcome> standard;
+  std::vector<Arrival> arrivals; ///< by entrant
+  size_t taken = 0;              ///< of the arrivals, by now
+  runtime::Race race{{}};
+  std::unique_ptr<LaunchBench> bench; ///< null until the standard has run
+  std::vector<LaunchOperand> operands;
+  Results expected;
+};
+
+} // namespace tilegpt::compiler
+
+#endif

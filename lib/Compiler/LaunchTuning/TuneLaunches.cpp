@@ -1,0 +1,305 @@
+// Races launch after launch, with compilations a few launches ahead of what is
+// measured.
+#include "TileGPT/Compiler/TuneLaunches.h"
+#include "DeviceCode.h"
+#include "LaunchTuning/LaunchRace.h"
+#include "TileGPT/Runtime/Cpu/ThreadPool.h"
+#include "TileGPT/Runtime/Profile/LaunchTimes.h"
+#include <cmath>
+#include <cstdio>
+
+using namespace tilegpt;
+using namespace tilegpt::compiler;
+using runtime::Entrant;
+using runtime::ErrorCode;
+using runtime::makeError;
+using runtime::Result;
+using runtime::TuningRecord;
+using runtime::TuningRecords;
+
+namespace {
+
+using Clock = RaceContext::Clock;
+
+class Tuner {
+public:
+  explicit Tuner(const LaunchTuning &tuning)
+      : tuning(tuning), begin(Clock::now()) {}
+
+  Result<void> start();
+  Result<void> tune();
+  Result<void> verify();
+
+private:
+  Result<void> chooseTarget();
+  Result<void> checkRecords() const;
+  std::vector<runtime::Choice>
+  choicesOf(const runtime::TunableLaunch &launch) const;
+  Result<void> raceAll(std::vector<LaunchRace> &races);
+  TuningRecord recordOf(const LaunchRace &race, const Entrant &entrant) const;
+  Result<void> write(const std::vector<LaunchRace> &races);
+  RaceContext makeContext(CompilePool &pool) const;
+
+  /// When so much of the budget is over.
+  LaunchRace::Time at(double share) const {
+    return begin + std::chrono::duration_cast<Clock::duration>(
+                       std::chrono::duration<double>(share * tuning.budget));
+  }
+  double seconds() const {
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+  }
+
+  const LaunchTuning &tuning;
+  const Clock::time_point begin;
+  std::shared_ptr<cuda::Device> gpu; ///< null: the CPU
+  std::optional<DeviceTarget> gpuTarget;
+  std::optional<target::CodeCache> cache;
+  runtime::TuningDevice device;
+  LaunchCompiler compiler;
+  unsigned threads = 1;
+  std::vector<LaunchText> launches;
+};
+
+} // namespace
+
+/// Opens the device and says what is compiled for it.
+Result<void> Tuner::chooseTarget() {
+  PhaseOptions &phases = compiler.phases;
+  phases.kernels = tuning.kernels;
+  phases.tf32 = tuning.tf32;
+  threads = cpu::ThreadPool(tuning.threads).threads();
+  if (!tuning.usesGpu) {
+    auto host = target::HostTarget::create();
+    if (!host)
+      return makeError(ErrorCode::Device, llvm::toString(host.takeError()));
+    phases.vectorBits = host->vectorBits();
+    phases.vectorRegisters = host->vectorRegisters();
+    phases.rowStreams = host->rowStreams();
+    device = {target::HostTarget::architecture.str(), host->cpu().str(),
+              threads};
+    return {};
+  }
+  auto driver = cuda::Driver::load();
+  if (!driver)
+    return tl::unexpected(driver.error());
+  auto opened = cuda::Device::open(*driver, tuning.ordinal);
+  if (!opened)
+    return tl::unexpected(opened.error());
+  gpu = std::move(*opened);
+  const cuda::DeviceInfo &info = gpu->info();
+  std::string architecture = tuning.architecture;
+  if (architecture.empty()) {
+    auto suits =
+        target::GpuTarget::forDevice(unsigned(10 * info.major + info.minor));
+    if (!suits)
+      return makeError(ErrorCode::Device, llvm::toString(suits.takeError()));
+    architecture = suits->name.str();
+  }
+  auto found = findDeviceTarget(architecture);
+  if (!found)
+    return tl::unexpected(found.error());
+  gpuTarget.emplace(std::move(*found));
+  if (!cuda::canRun(info, architecture, /*isPtx=*/!gpuTarget->ptxas))
+    return makeError(ErrorCode::Device, "cuda: ", info.describe(), " is ",
+                     info.architecture(), ", which does not run code for ",
+                     architecture);
+  phases.compileForGpu(architecture);
+  phases.multiprocessors = info.multiprocessors;
+  compiler.gpu = &gpuTarget->gpu;
+  if (gpuTarget->ptxas)
+    compiler.ptxas = &*gpuTarget->ptxas;
+  if (auto folder = target::CodeCache::folderOf(tuning.cacheFolder))
+    compiler.cache = &cache.emplace(*folder);
+  device = {architecture, info.name, info.multiprocessors};
+  return {};
+}
+
+/// Records that are there must be for the same device: that is found before
+/// anything is measured.
+Result<void> Tuner::checkRecords() const {
+  std::error_code ignored;
+  if (tuning.records.empty() ||
+      !std::filesystem::exists(tuning.records, ignored))
+    return {};
+  auto known = TuningRecords::read(tuning.records);
+  if (!known)
+    return tl::unexpected(known.error());
+  return TuningRecords{device, {}}.merge(*known);
+}
+
+Result<void> Tuner::start() {
+  if (auto chosen = chooseTarget(); !chosen)
+    return chosen;
+  if (auto checked = checkRecords(); !checked)
+    return checked;
+  auto read = readLaunches(tuning.path, compiler.phases);
+  if (!read)
+    return tl::unexpected(read.error());
+  launches = std::move(*read);
+  return {};
+}
+
+RaceContext Tuner::makeContext(CompilePool &pool) const {
+  return {pool,
+          [this](const std::vector<LaunchOperand> &operands) {
+            return gpu ? makeGpuBench(gpu, operands)
+                       : makeCpuBench(tuning.threads, operands);
+          },
+          /*compilesApart=*/!gpu, tuning.warn, tuning.interrupted};
+}
+
+std::vector<runtime::Choice>
+Tuner::choicesOf(const runtime::TunableLaunch &launch) const {
+  constexpr size_t most = 24, few = 8;
+  // The first is what the compiler chooses by itself.
+  std::vector<runtime::Choice> choices;
+  for (const runtime::Choice &choice : launch.ranked)
+    if (choices.size() < most && &choice != &launch.ranked.front())
+      choices.push_back(choice);
+  if (choices.size() < few)
+    for (runtime::Choice &choice : runtime::rankChoices(
+             launch.parameters, device.lanes, most - choices.size()))
+      choices.push_back(std::move(choice));
+  return choices;
+}
+
+/// While the variants of a launch are compiled, the next launch is tried.
+Result<void> Tuner::raceAll(std::vector<LaunchRace> &races) {
+  const size_t ahead = gpu ? 3 : 0;
+  // One more part of the budget than there are launches, as the last one is
+  // finished behind all trials.
+  const auto parts = double(races.size() + 1);
+  size_t submitted = 0;
+  for (size_t i = 0; i < races.size() && !tuning.interrupted(); ++i) {
+    for (; submitted < races.size() && submitted <= i + ahead; ++submitted)
+      races[submitted].submit(choicesOf(races[submitted].launch()));
+    tuning.progress(runtime::concat("tuning: launch ", i + 1, " of ",
+                                    races.size(), ", ", int(seconds()), " of ",
+                                    int(tuning.budget), " s"));
+    constexpr double tried = 0.6;
+    if (auto done = races[i].tryAll(at((double(i) + tried) / parts)); !done)
+      return done;
+    races[i].submitVariants();
+    const bool isLast = i + 1 == races.size();
+    for (size_t ready = gpu && i > 0 ? i - 1 : i; ready <= i; ++ready)
+      if (ready < i || isLast || !gpu)
+        if (auto done = races[ready].finish(at((double(ready) + 2) / parts));
+            !done)
+          return done;
+  }
+  return {};
+}
+
+TuningRecord Tuner::recordOf(const LaunchRace &race,
+                             const Entrant &entrant) const {
+  TuningRecord record;
+  record.kernel = race.launch().kernel;
+  record.key = race.launch().key;
+  record.choice = entrant.choice;
+  record.measured = {1e6 * runtime::medianOf(entrant.seconds),
+                     1e6 * runtime::medianOf(entrant.defaultSeconds),
+                     entrant.wins(), int64_t(entrant.seconds.size())};
+  record.tool = tuning.tool;
+  return record;
+}
+
+/// Writes and prints what has been found out.
+Result<void> Tuner::write(const std::vector<LaunchRace> &races) {
+  TuningRecords records{device, {}};
+  double logarithms = 0;
+  size_t raced = 0;
+  for (const LaunchRace &race : races) {
+    raced += llvm::any_of(race.entrants(), [](const Entrant &entrant) {
+      return !entrant.seconds.empty();
+    });
+    if (const Entrant *winner = race.winner()) {
+      records.records.push_back(recordOf(race, *winner));
+      logarithms += std::log(winner->ratio());
+      tuning.print(runtime::describe(records.records.back(), winner->ratio()));
+    }
+  }
+  const size_t found = records.records.size();
+  std::error_code ignored;
+  if (std::filesystem::exists(tuning.records, ignored)) {
+    auto known = TuningRecords::read(tuning.records);
+    if (!known)
+      return tl::unexpected(known.error());
+    if (auto merged = records.merge(*known); !merged)
+      return merged;
+  }
+  if (auto written = records.write(tuning.records); !written)
+    return written;
+  char line[160];
+  std::snprintf(line, sizeof(line),
+                "done in %.0f s: %zu of %zu launches better by 2 %% and more, "
+                "all %zu in %.3f of their time, in ",
+                seconds(), found, raced, raced,
+                raced ? std::exp(logarithms / double(raced)) : 1.0);
+  tuning.print(runtime::concat(line, tuning.records.string(), "\n"));
+  return {};
+}
+
+Result<void> Tuner::tune() {
+  char line[160];
+  std::snprintf(line, sizeof(line), "tune: %s, %zu launches, budget %.0f s\n",
+                device.describe().c_str(), launches.size(), tuning.budget);
+  tuning.print(line);
+  CompilePool pool(compiler, threads);
+  RaceContext context = makeContext(pool);
+  std::vector<LaunchRace> races;
+  races.reserve(launches.size());
+  for (const LaunchText &launch : launches)
+    races.emplace_back(launch, context);
+  auto raced = raceAll(races);
+  const RaceCounts &counts = context.counts;
+  tuning.print(runtime::concat(
+      "choices: ", counts.raced, " raced, ", counts.slow, " spill registers, ",
+      counts.misfits, " do not fit, ", counts.broken, " do not compile, ",
+      counts.wrong, " compute something else\n"));
+  // What is decided is kept, whatever came then.
+  auto written = write(races);
+  return raced ? written : raced;
+}
+
+Result<void> Tuner::verify() {
+  const auto records = TuningRecords::read(tuning.verify);
+  if (!records)
+    return tl::unexpected(records.error());
+  if (records->device != device)
+    return makeError(ErrorCode::Usage, "tune: '", tuning.verify.string(),
+                     "' is for ", records->device.describe(), ", not for ",
+                     device.describe());
+  CompilePool pool(compiler, threads);
+  RaceContext context = makeContext(pool);
+  std::vector<LaunchRace> races;
+  for (const LaunchText &launch : launches)
+    if (const TuningRecord *record = records->find(launch.tunable.key)) {
+      races.emplace_back(launch, context);
+      races.back().submit({record->choice});
+    }
+  size_t kept = 0;
+  for (LaunchRace &race : races) {
+    constexpr unsigned rounds = 40;
+    if (auto done = race.verify(rounds, LaunchRace::Time::max()); !done)
+      return done;
+    if (tuning.interrupted())
+      return {};
+    const Entrant &entrant = race.entrants().front();
+    kept += !entrant.isRefused && entrant.ratio() < 1;
+    tuning.print(runtime::describe(recordOf(race, entrant), entrant.ratio()));
+  }
+  tuning.print(
+      runtime::concat("kept ", kept, " of ", races.size(), " records\n"));
+  if (10 * kept < 9 * races.size())
+    return makeError(ErrorCode::Mismatch, "tune: ", races.size() - kept, " of ",
+                     races.size(), " records of '", tuning.verify.string(),
+                     "' are no faster than the default");
+  return {};
+}
+
+Result<void> compiler::tuneLaunches(const LaunchTuning &tuning) {
+  Tuner tuner(tuning);
+  if (auto started = tuner.start(); !started)
+    return started;
+  return tuning.verify.empty() ? tuner.tune() : tuner.verify();
+}

@@ -1,0 +1,436 @@
+// Follows axes of tiles through the ops of a kernel.
+#include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis.h"
+#include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
+#include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+static RankedTensorType tileOf(Value value) {
+  return dyn_cast<RankedTensorType>(value.getType());
+}
+
+namespace {
+class Search {
+public:
+  Search(tile::KernelOp kernel, int64_t gridAxis) : kernel(kernel) {
+    found.gridAxis = gridAxis;
+  }
+
+  std::optional<FreeAxis> run(FreeAxisRefusal *why) {
+    bool isFree = collectAccesses() && follow() && storesAll();
+    if (why)
+      *why = refusal;
+    return isFree ? std::optional<FreeAxis>(std::move(found)) : std::nullopt;
+  }
+
+  std::optional<StreamedAxis> runFrom(tile::LoadOp load, int64_t axis,
+                                      FreeAxisRefusal *why) {
+    isStreamed = true;
+    found.size = load.getType().getDimSize(axis);
+    bool isOne = mark(load, load.getResult(), axis) && follow() &&
+                 accessesWhole() && isReadOnce();
+    if (why)
+      *why = refusal;
+    return isOne ? std::optional(std::move(found)) : std::nullopt;
+  }
+
+private:
+  bool refuse(Operation *op, StringRef reason) {
+    if (!refusal.op)
+      refusal = {op, reason};
+    return false;
+  }
+
+  /// Whether an index is where tiles of the axis are.
+  bool isPlace(Value index) const {
+    return isStreamed ? isConstantIntValue(index, 0) : isNumber(index);
+  }
+
+  bool isNumber(Value index) const {
+    auto id = index.getDefiningOp<tile::BlockIdOp>();
+    return id && int64_t(id.getAxis()) == found.gridAxis;
+  }
+
+  /// Loads and stores are all that touches memory, and all that reads the
+  /// number of the block.
+  bool collectAccesses() {
+    auto result = kernel.getBody().walk([&](Operation *op) {
+      if (auto id = dyn_cast<tile::BlockIdOp>(op))
+        return !isNumber(id) ||
+                       llvm::all_of(id->getUsers(),
+                                    [](Operation *user) {
+                                      return isa<tile::LoadOp, tile::StoreOp>(
+                                          user);
+                                    })
+                   ? WalkResult::advance()
+                   : fail(op, "the number of the block is more than the place "
+                              "of tiles");
+      if (isa<tile::DotOp>(op))
+        return fail(op, "tiles of products are chosen for their products");
+      if (isa<tile::LoadOp, tile::StoreOp>(op))
+        return addAccess(op) ? WalkResult::advance() : WalkResult::interrupt();
+      if (op->getNumRegions() == 0 && !isMemoryEffectFree(op))
+        return fail(op, "blocks do more than to load and store tiles");
+      return WalkResult::advance();
+    });
+    return !result.wasInterrupted() && !found.accesses.empty();
+  }
+
+  WalkResult fail(Operation *op, StringRef reason) {
+    refuse(op, reason);
+    return WalkResult::interrupt();
+  }
+
+  bool addAccess(Operation *op) {
+    AccessOperands access(op);
+    std::optional<int64_t> along;
+    for (auto [axis, index] : llvm::enumerate(access.indices))
+      if (index && isNumber(index)) {
+        if (along)
+          return refuse(op, "the number of the block counts two axes");
+        along = axis;
+      }
+    if (!along)
+      return access.isWrite || writes(access.view)
+                 ? refuse(op, "every block accesses what one of them stores")
+                 : true;
+    int64_t size = access.tile.getDimSize(*along);
+    if (found.size != 0 && size != found.size)
+      return refuse(op, "tiles of two sizes have the number of the block");
+    found.size = size;
+    auto view = cast<tile::ViewType>(access.view.getType());
+    int64_t extent = view.getShape()[access.viewAxis[*along]];
+    if (ShapedType::isDynamic(extent))
+      isExtentOpen = true;
+    else
+      found.extent = std::max(found.extent.value_or(0), extent);
+    found.accesses.push_back(op);
+    return mark(op, access.value, *along);
+  }
+
+  /// Whether a view is of an argument that the kernel stores to.
+  bool writes(Value view) {
+    while (Operation *op = view.getDefiningOp()) {
+      if (op->getNumOperands() == 0)
+        return true;
+      view = op->getOperand(0);
+    }
+    return cast<BlockArgument>(view).getArgNumber() >= kernel.getNumIns();
+  }
+
+  bool mark(Operation *op, Value tile, int64_t axis) {
+    auto [it, isNew] = found.axes.insert({tile, axis});
+    changed |= isNew;
+    return it->second == axis || refuse(op, "rows of a block meet its columns");
+  }
+
+  bool markAll(Operation *op, ValueRange values, int64_t axis) {
+    return llvm::all_of(values, [&](Value value) {
+      return !tileOf(value) || mark(op, value, axis);
+    });
+  }
+
+  std::optional<int64_t> axisOf(Value tile) const {
+    auto it = found.axes.find(tile);
+    return it != found.axes.end() ? std::optional(it->second) : std::nullopt;
+  }
+
+  bool follow() {
+    do {
+      changed = false;
+      if (kernel.getBody()
+              .walk([&](Operation *op) {
+                return relate(op) ? WalkResult::advance()
+                                  : WalkResult::interrupt();
+              })
+              .wasInterrupted())
+        return false;
+    } while (changed);
+    if (isExtentOpen)
+      found.extent = std::nullopt;
+    return true;
+  }
+
+  /// Carries marks between the operands and the results of an op.
+  bool relate(Operation *op) {
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      return relateLoop(loop);
+    bool isMarked =
+        llvm::any_of(op->getOperands(), [&](Value v) { return axisOf(v); }) ||
+        llvm::any_of(op->getResults(), [&](Value v) { return axisOf(v); });
+    if (!isMarked)
+      return true;
+    return llvm::TypeSwitch<Operation *, bool>(op)
+        .Case<tile::LoadOp, tile::StoreOp>([&](auto) {
+          AccessOperands access(op);
+          std::optional<int64_t> axis = axisOf(access.value);
+          if (!axis || !isPlace(access.indices[*axis]))
+            return refuse(op, "tiles of all blocks meet rows of one");
+          if (isStreamed && !llvm::is_contained(found.accesses, op))
+            found.accesses.push_back(op);
+          return !access.mask || mark(op, access.mask, *axis);
+        })
+        .Case([&](tile::BroadcastOp broadcast) { return relate(broadcast); })
+        .Case([&](tile::ExpandDimsOp expand) { return relate(expand); })
+        .Case([&](tile::ReshapeOp reshape) { return relate(reshape); })
+        .Case([&](tile::ReduceOp reduce) {
+          return relateAlong(op, reduce.getSources(), reduce.getAxis(),
+                             reduce.getKeepdims());
+        })
+        .Case([&](tile::ScanOp scan) {
+          return relateAlong(op, scan.getSources(), scan.getAxis(),
+                             /*keeps=*/true);
+        })
+        .Case([&](arith::ConstantOp constant) {
+          return isa<SplatElementsAttr>(constant.getValue()) ||
+                 refuse(op, "a constant differs from row to row");
+        })
+        .Case([&](tile::IotaOp numbers) {
+          return isStreamed || refuse(op, "rows of a block are numbered");
+        })
+        .Case<tile::SplatOp, scf::YieldOp>([](auto) { return true; })
+        .Default([&](Operation *other) {
+          if (!isa<tile::CastOp>(other) &&
+              !OpTrait::hasElementwiseMappableTraits(other))
+            return refuse(other, "rows of a block change places");
+          for (Value value :
+               llvm::concat<Value>(llvm::to_vector(other->getOperands()),
+                                   llvm::to_vector(other->getResults())))
+            if (std::optional<int64_t> axis = axisOf(value))
+              return markAll(other, other->getOperands(), *axis) &&
+                     markAll(other, other->getResults(), *axis);
+          return true;
+        });
+  }
+
+  bool relate(tile::BroadcastOp op) {
+    RankedTensorType source = tileOf(op.getSource()),
+                     result = tileOf(op.getResult());
+    int64_t added = result.getRank() - source.getRank();
+    if (std::optional<int64_t> axis = axisOf(op.getSource()))
+      return result.getDimSize(*axis + added) == found.size
+                 ? mark(op, op.getResult(), *axis + added)
+                 : refuse(op, "a row of a block is repeated");
+    int64_t from = *axisOf(op.getResult()) - added;
+    return from < 0 || source.getDimSize(from) == 1 ||
+           mark(op, op.getSource(), from);
+  }
+
+  bool relate(tile::ExpandDimsOp op) {
+    int64_t inserted = op.getAxis();
+    if (std::optional<int64_t> axis = axisOf(op.getSource()))
+      return mark(op, op.getResult(), *axis + (*axis >= inserted));
+    int64_t axis = *axisOf(op.getResult());
+    return axis == inserted
+               ? refuse(op, "what all rows share has an axis of its own")
+               : mark(op, op.getSource(), axis - (axis > inserted));
+  }
+
+  /// A reshape that changes unit axes only.
+  bool relate(tile::ReshapeOp op) {
+    auto from = axisOf(op.getSource());
+    Value known = from ? op.getSource() : op.getResult(),
+          other = from ? op.getResult() : op.getSource();
+    int64_t axis = from ? *from : *axisOf(op.getResult());
+    ArrayRef<int64_t> shape = tileOf(known).getShape(),
+                      others = tileOf(other).getShape();
+    auto isLong = [](int64_t size) { return size != 1; };
+    SmallVector<int64_t> left(llvm::make_filter_range(shape, isLong)),
+        right(llvm::make_filter_range(others, isLong));
+    int64_t before = llvm::count_if(shape.take_front(axis), isLong), seen = 0;
+    if (left == right)
+      for (auto [place, size] : llvm::enumerate(others)) {
+        if (size == found.size && seen == before)
+          return mark(op, other, place);
+        seen += isLong(size);
+      }
+    return refuse(op, "rows of a block are cut or joined");
+  }
+
+  /// A reduction or a scan along an axis.
+  bool relateAlong(Operation *op, ValueRange sources, int64_t along,
+                   bool keeps) {
+    for (Value source : sources)
+      if (std::optional<int64_t> axis = axisOf(source)) {
+        if (*axis == along)
+          return meet(op);
+        return markAll(op, sources, *axis) &&
+               markAll(op, op->getResults(), *axis - (!keeps && *axis > along));
+      }
+    for (Value result : op->getResults())
+      if (std::optional<int64_t> axis = axisOf(result)) {
+        if (keeps && *axis == along)
+          return isa<tile::ScanOp>(op) ? markAll(op, sources, *axis) && meet(op)
+                                       : refuse(op, "a row is repeated");
+        return markAll(op, sources, *axis + (!keeps && *axis >= along));
+      }
+    return true;
+  }
+
+  /// Elements of the axis meet in a reduction or a scan along it.
+  bool meet(Operation *op) {
+    if (!isStreamed)
+      return refuse(op, "rows of a block are reduced or scanned");
+    auto combiner = cast<tile::CombinerOpInterface>(op);
+    Type element = getElementTypeOrSelf(op->getOperand(0).getType());
+    auto kind = isa<tile::ReduceOp>(op) ? cast<tile::ReduceOp>(op).getKind()
+                                        : cast<tile::ScanOp>(op).getKind();
+    if (op->getNumOperands() != 1 || !kind || tile::isArgReduction(combiner))
+      return refuse(op, "pieces are not reduced or scanned by a region, nor to "
+                        "places");
+    if (tile::accumulatorType(*kind, element) != element)
+      return refuse(op, "sums of narrow numbers are rounded once; cast to f32 "
+                        "in front of them");
+    if (auto reduce = dyn_cast<tile::ReduceOp>(op)) {
+      if (!llvm::is_contained(found.reductions, reduce))
+        found.reductions.push_back(reduce);
+      return true;
+    }
+    auto scan = cast<tile::ScanOp>(op);
+    if (scan.getReverse())
+      return refuse(op, "the last elements come first");
+    if (!llvm::is_contained(found.scans, scan))
+      found.scans.push_back(scan);
+    return markAll(op, op->getResults(), scan.getAxis());
+  }
+
+  /// Whether tiles have all there is of the axis, and what is loaded stays.
+  bool accessesWhole() {
+    for (Operation *op : found.accesses) {
+      AccessOperands access(op);
+      auto view = cast<tile::ViewType>(access.view.getType());
+      int64_t extent = view.getShape()[access.viewAxis[*axisOf(access.value)]];
+      if (ShapedType::isDynamic(extent) || extent > found.size)
+        return refuse(op, "the tile does not have all of the view");
+      if (!access.isWrite && writes(access.view))
+        return refuse(op, "what is loaded is overwritten");
+    }
+    return true;
+  }
+
+  /// Whether nothing of the axis depends on what it is reduced to, and
+  /// everything stands in one block.
+  bool isReadOnce() {
+    SetVector<Operation *> behind;
+    for (tile::ReduceOp reduce : found.reductions)
+      getForwardSlice(reduce.getOperation(), &behind);
+    for (Operation *op : behind)
+      if (op->getBlock() != kernel.getEntryBlock() ||
+          llvm::any_of(op->getOperands(), [&](Value v) { return axisOf(v); }) ||
+          llvm::any_of(op->getResults(), [&](Value v) { return axisOf(v); }))
+        return refuse(op, "what the axis is reduced to meets it again");
+    for (auto [tile, axis] : found.axes)
+      if (tile.getParentBlock() != kernel.getEntryBlock())
+        return refuse(kernel, "the axis is used in a loop or a branch");
+    return true;
+  }
+
+  bool relateLoop(scf::ForOp loop) {
+    for (auto [init, argument, yielded, result] :
+         llvm::zip_equal(loop.getInitArgs(), loop.getRegionIterArgs(),
+                         loop.getYieldedValues(), loop.getResults()))
+      for (Value value : {init, Value(argument), yielded, Value(result)})
+        if (std::optional<int64_t> axis = axisOf(value))
+          if (!markAll(loop, {init, argument, yielded, result}, *axis))
+            return false;
+    return true;
+  }
+
+  /// Whether blocks store whatever lies in the views: then what more of them
+  /// would have is outside.
+  bool storesAll() {
+    auto expr = cast<tile::ExprAttr>(kernel.getGrid()[found.gridAxis]);
+    AffineExpr blocks = expr.getMap().getResult(0);
+    auto known = dyn_cast<AffineConstantExpr>(blocks);
+    bool storesSome = false;
+    for (Operation *op : found.accesses) {
+      AccessOperands access(op);
+      if (!access.isWrite)
+        continue;
+      storesSome = true;
+      int64_t axis = access.viewAxis[*axisOf(access.value)];
+      auto view = cast<tile::ViewType>(access.view.getType());
+      int64_t extent = view.getShape()[axis];
+      bool isCovered =
+          !ShapedType::isDynamic(extent)
+              ? known && known.getValue() * found.size >= extent
+              : counts(expr, dyn_cast<BlockArgument>(access.view), axis);
+      if (!isCovered)
+        return refuse(op, "blocks store a part of what there is");
+    }
+    return storesSome;
+  }
+
+  /// Whether an axis of the grid has a block for each tile of an argument.
+  bool counts(tile::ExprAttr expr, BlockArgument view, int64_t axis) {
+    AffineExpr first = getAffineSymbolExpr(0, kernel.getContext());
+    AffineExpr count = expr.getMap().getResult(0);
+    if (!view || expr.getSources().size() != 1 ||
+        (count != first.ceilDiv(found.size) &&
+         (found.size != 1 || count != first)))
+      return false;
+    auto place = dyn_cast<DenseI64ArrayAttr>(expr.getSources()[0]);
+    return place && place.size() == 2 &&
+           place[0] == int64_t(view.getArgNumber()) && place[1] == axis;
+  }
+
+  tile::KernelOp kernel;
+  StreamedAxis found;
+  FreeAxisRefusal refusal;
+  bool changed = false, isExtentOpen = false, isStreamed = false;
+};
+} // namespace
+
+std::optional<FreeAxis> findFreeAxis(tile::KernelOp kernel, int64_t gridAxis,
+                                     FreeAxisRefusal *refusal) {
+  return Search(kernel, gridAxis).run(refusal);
+}
+
+std::optional<StreamedAxis> findStreamedAxis(tile::LoadOp load, int64_t axis,
+                                             FreeAxisRefusal *refusal) {
+  return Search(load->getParentOfType<tile::KernelOp>(), /*gridAxis=*/-1)
+      .runFrom(load, axis, refusal);
+}
+
+void resize(tile::KernelOp kernel, const FreeAxis &axis, int64_t size) {
+  Builder builder(kernel.getContext());
+  for (auto [tile, along] : axis.axes) {
+    auto type = cast<RankedTensorType>(tile.getType());
+    SmallVector<int64_t> shape(type.getShape());
+    shape[along] = size;
+    tile.setType(type.clone(shape));
+    Operation *op = tile.getDefiningOp();
+    if (auto constant = dyn_cast_or_null<arith::ConstantOp>(op))
+      constant.setValueAttr(cast<SplatElementsAttr>(constant.getValue())
+                                .resizeSplat(type.clone(shape)));
+    else if (op && op->hasAttr("sizes"))
+      op->setAttr("sizes", builder.getI64ArrayAttr(shape));
+  }
+  SmallVector<Attribute> grid(kernel.getGrid().getValue());
+  auto expr = cast<tile::ExprAttr>(grid[axis.gridAxis]);
+  AffineMap map = expr.getMap();
+  AffineExpr blocks = map.getResult(0);
+  if (auto known = dyn_cast<AffineConstantExpr>(blocks)) {
+    // What the last blocks had was outside.
+    int64_t all =
+        std::min(known.getValue() * axis.size, axis.extent.value_or(INT64_MAX));
+    blocks = getAffineConstantExpr(all, kernel.getContext()).ceilDiv(size);
+  } else {
+    blocks = getAffineSymbolExpr(0, kernel.getContext()).ceilDiv(size);
+  }
+  grid[axis.gridAxis] = tile::ExprAttr::get(
+      kernel.getContext(),
+      AffineMap::get(map.getNumDims(), map.getNumSymbols(), blocks),
+      expr.getSources());
+  kernel.setGridAttr(builder.getArrayAttr(grid));
+}
+
+} // namespace tilegpt::tilegpu

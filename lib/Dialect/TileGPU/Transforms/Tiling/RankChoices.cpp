@@ -1,0 +1,115 @@
+// Every tile of a product in every way that blocks can share it, by the
+// estimate that the tiles are chosen by otherwise.
+#include "TileGPT/Dialect/TileGPU/Transforms/RankChoices.h"
+#include "Tiling/ChooseTiles.h"
+#include "Tiling/LoadedProduct.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+namespace {
+struct Ranked {
+  ResultTile tile;
+  ProductCost cost;
+  size_t place; ///< as the compiler looks at them, which takes the first of two
+};
+} // namespace
+
+/// The axis of the grid along which blocks lie that share an operand: tiles of
+/// rows are its first axis, of columns its second one, and of a transposed
+/// product the other way round.
+static int64_t axisOf(Multicast multicast, bool isTransposed) {
+  if (multicast == Multicast::Both)
+    return PlanAttr::bothAxes;
+  bool isAlongColumns = multicast == Multicast::Left;
+  return isAlongColumns != isTransposed ? 1 : 0;
+}
+
+static runtime::Choice choiceOf(const Ranked &ranked,
+                                const LoadedProduct &product, int64_t step,
+                                OpenLaunch &launch) {
+  runtime::Choice choice;
+  auto set = [&](StringAttr parameter, int64_t size) {
+    if (!launch.isGiven(parameter) && !launch.isComputed(parameter))
+      choice.parameters[parameter.str()] = size;
+  };
+  set(product.rows.parameter, ranked.tile.rows);
+  set(product.columns.parameter, ranked.tile.columns);
+  if (launch.hasFreeSize(product.depth.parameter))
+    set(product.depth.parameter, step);
+  Multicast multicast = ranked.cost.multicast;
+  choice.plan = {{"parts", ranked.cost.parts},
+                 {"overlap", ranked.cost.overlaps}};
+  choice.plan["multicast"] = multicast == Multicast::None ? 1
+                             : multicast == Multicast::Both
+                                 ? multicastBlocks * multicastBlocks
+                                 : multicastBlocks;
+  if (multicast != Multicast::None)
+    choice.plan["multicastAxis"] =
+        axisOf(multicast, product.isTransposed(launch, ranked.tile));
+  return choice;
+}
+
+/// Whether a way is one too many of its kind.
+static bool isCrowded(const Ranked &next, ArrayRef<Ranked> taken) {
+  constexpr int64_t mostWays = 3, mostNeighbours = 6;
+  auto count = [&](auto isAlike) { return llvm::count_if(taken, isAlike); };
+  auto hasRows = [&](const Ranked &other) {
+    return other.tile.rows == next.tile.rows;
+  };
+  auto hasColumns = [&](const Ranked &other) {
+    return other.tile.columns == next.tile.columns;
+  };
+  return count([&](const Ranked &other) {
+           return hasRows(other) && hasColumns(other);
+         }) >= mostWays ||
+         count(hasRows) >= mostNeighbours ||
+         count(hasColumns) >= mostNeighbours;
+}
+
+std::vector<runtime::Choice> rankChoices(tile::LaunchOp launch,
+                                         tile::KernelOp kernel,
+                                         const RankedDevice &device,
+                                         size_t most) {
+  llvm::Expected<const target::GpuTarget &> target =
+      target::GpuTarget::find(device.target);
+  if (!target) {
+    llvm::consumeError(target.takeError());
+    return {};
+  }
+  OpenLaunch open(launch, kernel, *target, device.multiprocessors, device.tf32,
+                  device.fastF8);
+  std::optional<LoadedProduct> product = findLoadedProduct(kernel);
+  if (!product)
+    return {};
+  std::optional<PipedTiles> piped = open.isComputed(product->depth.parameter)
+                                        ? findPipedFewRows(open, *product)
+                                        : findPipedTiles(open, *product);
+  if (!piped)
+    return {};
+  SmallVector<Ranked> all;
+  for (auto &[tile, cost] :
+       waysOfTiles(piped->tiles, *product, piped->sizes, piped->step, open))
+    all.push_back({tile, cost, all.size()});
+  llvm::sort(all, [](const Ranked &lhs, const Ranked &rhs) {
+    return std::pair(lhs.cost.cycles, lhs.place) <
+           std::pair(rhs.cost.cycles, rhs.place);
+  });
+  // What the compiler chooses comes first.
+  auto *chosen = llvm::find_if(
+      all, [](const Ranked &each) { return !each.cost.isUncertain; });
+  if (chosen == all.end())
+    return {};
+  std::rotate(all.begin(), chosen, std::next(chosen));
+  SmallVector<Ranked> taken;
+  for (const Ranked &next : all)
+    if (taken.size() < most && !isCrowded(next, taken))
+      taken.push_back(next);
+  std::vector<runtime::Choice> choices;
+  for (const Ranked &each : taken)
+    choices.push_back(choiceOf(each, *product, piped->step, open));
+  return choices;
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,194 @@
+// RUN: tilegpt-opt %s --tile-gpu-resize-tiles --split-input-file | FileCheck %s
+// RUN: tilegpt-opt %s --tile-gpu-resize-tiles --split-input-file --explain 2>&1 | FileCheck %s --check-prefix=WHY
+
+// A row a block, three columns: 512 rows, which are 1536 elements.
+// CHECK-LABEL: tile.kernel @softmax
+// CHECK:         grid [1954]
+// CHECK:         tile.load %{{.*}}[%{{.*}}, %{{.*}}] [512, 3] {{.*}} -> tensor<512x3xf32>
+// CHECK:         tile.reduce max %{{.*}} axis 1 keepdims : tensor<512x3xf32> -> tensor<512x1xf32>
+// CHECK:         tile.broadcast %{{.*}} [512, 3] : tensor<512x1xf32> -> tensor<512x3xf32>
+// CHECK:         tile.splat %{{.*}} [512, 1]
+// CHECK:         tile.reshape %{{.*}} [512] : tensor<512x1xf32> -> tensor<512xf32>
+// CHECK:         tile.store %{{.*}} : tensor<512xf32>
+// CHECK:         tile.store %{{.*}} : tensor<512x3xf32>
+// WHY: @softmax: tile: one block does the work of 512, which would have little to do
+tile.kernel @softmax(%x: !tile.view<1000000x3xf32>, %e: f32) outs(%y: !tile.view<1000000x3xf32>, %m: !tile.view<1000000xf32>)
+    grid [1000000] {
+  %r = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%r, %c0] [1, 3] : !tile.view<1000000x3xf32> -> tensor<1x3xf32>
+  %max = tile.reduce max %t axis 1 keepdims : tensor<1x3xf32> -> tensor<1x1xf32>
+  %b = tile.broadcast %max [1, 3] : tensor<1x1xf32> -> tensor<1x3xf32>
+  %d = arith.subf %t, %b : tensor<1x3xf32>
+  %es = tile.splat %e [1, 1] : f32 -> tensor<1x1xf32>
+  %me = arith.addf %max, %es : tensor<1x1xf32>
+  %f = tile.reshape %me [1] : tensor<1x1xf32> -> tensor<1xf32>
+  tile.store %f, %m[%r] : tensor<1xf32>, !tile.view<1000000xf32>
+  tile.store %d, %y[%r, %c0] : tensor<1x3xf32>, !tile.view<1000000x3xf32>
+}
+
+// -----
+
+// Both axes of a kernel that computes element by element: tiles end with the columns, and have more rows.
+// CHECK-LABEL: tile.kernel @add
+// CHECK:         grid [1954, 1]
+// CHECK:         tile.load {{.*}} -> tensor<512x3xf32>
+// CHECK:         tile.load {{.*}} -> tensor<512x3xf32>
+// CHECK:         tile.store {{.*}} : tensor<512x3xf32>
+// WHY: @add: tile: tiles of 256 end with the data, behind 3
+// WHY: @add: tile: one block does the work of 128
+tile.kernel @add(%a: !tile.view<1000000x3xf32>, %b: !tile.view<1000000x3xf32>) outs(%y: !tile.view<1000000x3xf32>)
+    grid [250000, 1] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %at = tile.load %a[%m, %n] [4, 256] : !tile.view<1000000x3xf32> -> tensor<4x256xf32>
+  %bt = tile.load %b[%m, %n] [4, 256] : !tile.view<1000000x3xf32> -> tensor<4x256xf32>
+  %r = arith.addf %at, %bt : tensor<4x256xf32>
+  tile.store %r, %y[%m, %n] : tensor<4x256xf32>, !tile.view<1000000x3xf32>
+}
+
+// -----
+
+// What a loop over columns carries grows with it; the vector all rows share does not.
+// CHECK-LABEL: tile.kernel @row_sums
+// CHECK:         grid [313]
+// CHECK:         tile.load %{{.*}} [16] {{.*}} -> tensor<16xf32>
+// CHECK:         scf.for {{.*}} -> (tensor<64xf32>)
+// CHECK:           tile.load {{.*}} -> tensor<64x16xf32>
+// CHECK:           tile.broadcast %{{.*}} [64, 16] : tensor<16xf32> -> tensor<64x16xf32>
+// CHECK:         tile.store {{.*}} : tensor<64xf32>
+tile.kernel @row_sums(%x: !tile.view<20000x64xf32>, %g: !tile.view<16xf32>) outs(%y: !tile.view<20000xf32>) grid [2500] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %z = arith.constant dense<0.0> : tensor<8xf32>
+  %gt = tile.load %g[%c0] [16] : !tile.view<16xf32> -> tensor<16xf32>
+  %s = scf.for %i = %c0 to %c4 step %c1 iter_args(%a = %z) -> (tensor<8xf32>) {
+    %t = tile.load %x[%m, %i] [8, 16] : !tile.view<20000x64xf32> -> tensor<8x16xf32>
+    %gb = tile.broadcast %gt [8, 16] : tensor<16xf32> -> tensor<8x16xf32>
+    %p = arith.mulf %t, %gb : tensor<8x16xf32>
+    %r = tile.reduce add %p axis 1 : tensor<8x16xf32> -> tensor<8xf32>
+    %b = arith.addf %a, %r : tensor<8xf32>
+    scf.yield %b : tensor<8xf32>
+  }
+  tile.store %s, %y[%m] : tensor<8xf32>, !tile.view<20000xf32>
+}
+
+// -----
+
+// Rows whose number is known when a kernel is launched stay as they are, and so do blocks that have enough to do.
+// CHECK-LABEL: tile.kernel @open
+// CHECK:         grid [dim(%arg1, 0)]
+tile.kernel @open(%x: !tile.view<?x3xf32>) outs(%y: !tile.view<?x3xf32>) grid [dim(%y, 0)] {
+  %r = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%r, %c0] [1, 3] : !tile.view<?x3xf32> -> tensor<1x3xf32>
+  tile.store %t, %y[%r, %c0] : tensor<1x3xf32>, !tile.view<?x3xf32>
+}
+// CHECK-LABEL: tile.kernel @large
+// CHECK:         grid [100000]
+tile.kernel @large(%x: !tile.view<100000x2000xf32>) outs(%y: !tile.view<100000x2000xf32>) grid [100000] {
+  %r = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%r, %c0] [1, 2000] : !tile.view<100000x2000xf32> -> tensor<1x2000xf32>
+  tile.store %t, %y[%r, %c0] : tensor<1x2000xf32>, !tile.view<100000x2000xf32>
+}
+// CHECK-LABEL: tile.kernel @few
+// CHECK:         grid [263]
+tile.kernel @few(%x: !tile.view<263x3xf32>) outs(%y: !tile.view<263x3xf32>) grid [263] {
+  %r = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%r, %c0] [1, 3] : !tile.view<263x3xf32> -> tensor<1x3xf32>
+  tile.store %t, %y[%r, %c0] : tensor<1x3xf32>, !tile.view<263x3xf32>
+}
+
+// -----
+
+// Near misses, each with its reason. The sums of a block would be other sums.
+// CHECK-LABEL: tile.kernel @scanned
+// CHECK:         grid [250000]
+// WHY: @scanned: tile missed: 250000 blocks have little to do, but are not made fewer and larger: rows of a block are reduced or scanned
+tile.kernel @scanned(%x: !tile.view<1000000xf32>) outs(%y: !tile.view<1000000xf32>) grid [250000] {
+  %r = tile.block_id 0
+  %t = tile.load %x[%r] [4] : !tile.view<1000000xf32> -> tensor<4xf32>
+  %s = tile.scan add %t axis 0 : tensor<4xf32>
+  tile.store %s, %y[%r] : tensor<4xf32>, !tile.view<1000000xf32>
+}
+
+// -----
+
+// CHECK-LABEL: tile.kernel @reduced
+// CHECK:         grid [250000]
+// WHY: @reduced: tile missed: {{.*}}: tiles of two sizes have the number of the block
+tile.kernel @reduced(%x: !tile.view<1000000x3xf32>) outs(%y: !tile.view<250000x3xf32>) grid [250000] {
+  %r = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%r, %c0] [4, 3] : !tile.view<1000000x3xf32> -> tensor<4x3xf32>
+  %s = tile.reduce add %t axis 0 keepdims : tensor<4x3xf32> -> tensor<1x3xf32>
+  tile.store %s, %y[%r, %c0] : tensor<1x3xf32>, !tile.view<250000x3xf32>
+}
+
+// -----
+
+// WHY: @numbered: tile missed: {{.*}}: rows of a block are numbered
+// CHECK-LABEL: tile.kernel @numbered
+// CHECK:         grid [250000]
+tile.kernel @numbered(%x: !tile.view<1000000xi32>) outs(%y: !tile.view<1000000xi32>) grid [250000] {
+  %r = tile.block_id 0
+  %t = tile.load %x[%r] [4] : !tile.view<1000000xi32> -> tensor<4xi32>
+  %i = tile.iota [4] : tensor<4xi32>
+  %s = arith.addi %t, %i : tensor<4xi32>
+  tile.store %s, %y[%r] : tensor<4xi32>, !tile.view<1000000xi32>
+}
+
+// -----
+
+// WHY: @counted: tile missed: {{.*}}: the number of the block is more than the place of tiles
+// CHECK-LABEL: tile.kernel @counted
+// CHECK:         grid [250000]
+tile.kernel @counted(%x: !tile.view<1000000xi32>) outs(%y: !tile.view<1000000xi32>) grid [250000] {
+  %r = tile.block_id 0
+  %t = tile.load %x[%r] [4] : !tile.view<1000000xi32> -> tensor<4xi32>
+  %n = arith.index_cast %r : index to i32
+  %i = tile.splat %n [4] : i32 -> tensor<4xi32>
+  %s = arith.addi %t, %i : tensor<4xi32>
+  tile.store %s, %y[%r] : tensor<4xi32>, !tile.view<1000000xi32>
+}
+
+// -----
+
+// WHY: @partly: tile missed: {{.*}}: blocks store a part of what there is
+// CHECK-LABEL: tile.kernel @partly
+// CHECK:         grid [200000]
+tile.kernel @partly(%x: !tile.view<1000000xi32>) outs(%y: !tile.view<1000000xi32>) grid [200000] {
+  %r = tile.block_id 0
+  %t = tile.load %x[%r] [4] : !tile.view<1000000xi32> -> tensor<4xi32>
+  tile.store %t, %y[%r] : tensor<4xi32>, !tile.view<1000000xi32>
+}
+
+// -----
+
+// WHY: @shared: tile missed: {{.*}}: tiles of all blocks meet rows of one
+// CHECK-LABEL: tile.kernel @shared
+// CHECK:         grid [250000]
+tile.kernel @shared(%x: !tile.view<1000000xi32>, %g: !tile.view<4xi32>) outs(%y: !tile.view<1000000xi32>) grid [250000] {
+  %r = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%r] [4] : !tile.view<1000000xi32> -> tensor<4xi32>
+  %g4 = tile.load %g[%c0] [4] : !tile.view<4xi32> -> tensor<4xi32>
+  %s = arith.addi %t, %g4 : tensor<4xi32>
+  tile.store %s, %y[%r] : tensor<4xi32>, !tile.view<1000000xi32>
+}
+
+// -----
+
+// WHY: @last: tile missed: {{.*}}: every block accesses what one of them stores
+// CHECK-LABEL: tile.kernel @last
+// CHECK:         grid [250000]
+tile.kernel @last(%x: !tile.view<1000000xi32>) outs(%y: !tile.view<4xi32>) grid [250000] {
+  %r = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%r] [4] : !tile.view<1000000xi32> -> tensor<4xi32>
+  tile.store %t, %y[%c0] : tensor<4xi32>, !tile.view<4xi32>
+}

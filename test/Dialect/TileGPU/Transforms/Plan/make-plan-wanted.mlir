@@ -1,0 +1,56 @@
+// RUN: tilegpt-opt %s --arch=sm_90a --compile-to=planned 2>%t.err | FileCheck %s
+// RUN: FileCheck %s --input-file=%t.err --check-prefix=ERR
+
+// What a launch wants of the plan of its kernel is taken where the rules for plans allow it, all of it or nothing.
+
+// CHECK-DAG: #[[OWN:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 10, producer = true, persistent = true, multicast = 2>
+// CHECK-DAG: #[[COPIES:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 10, producer = true, persistent = true, multicast = 2, multicastAxis = 1>
+// CHECK-DAG: #[[PARTS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 6, producer = true, parts = 2>
+// CHECK-DAG: #[[BANDS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 4, producer = true, persistent = true, raster = 16, overlap = false>
+// CHECK-DAG: #[[ROWS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, overlap = false>
+
+// CHECK-LABEL: @linear_6(
+// CHECK:       tile_gpu.plan = #[[OWN]]}
+// CHECK-LABEL: @linear_5(
+// CHECK:       tile_gpu.plan = #[[OWN]]}
+// CHECK-LABEL: @linear_4(
+// CHECK:       tile_gpu.plan = #[[OWN]]}
+// CHECK-LABEL: @linear_3(
+// CHECK:       tile_gpu.plan = #[[COPIES]]}
+// CHECK-LABEL: @linear_2(
+// CHECK:       tile_gpu.plan = #[[PARTS]]}
+// CHECK-LABEL: @linear_1(
+// CHECK:       tile_gpu.plan = #[[BANDS]]}
+// CHECK-LABEL: @linear_0(
+// CHECK:       tile_gpu.plan = #[[OWN]]}
+// CHECK-LABEL: @softmax_0(
+// CHECK:       tile_gpu.plan = #[[ROWS]]}
+
+// ERR-DAG: warning: a plan with parts = 3 does not fit 'linear_4'; it gets the one that it has without a record
+// ERR-DAG: warning: a plan with stages = 2 does not fit 'linear_5'; it gets the one that it has without a record
+// ERR-DAG: warning: a plan with speed = 11 does not fit 'linear_6'; it gets the one that it has without a record
+
+!X = tensor<1024x3080xbf16>
+!W = tensor<768x3080xbf16>
+!Y = tensor<1024x768xbf16>
+func.func @products(%x: !X, %w: !W, %b: tensor<768xf32>, %y: !Y) {
+  tile.launch @linear ins(%x, %w, %b) outs(%y) params {BM = 64, BN = 96, BK = 64} : (!X, !W, tensor<768xf32>, !Y) -> !Y
+  tile.launch @linear ins(%x, %w, %b) outs(%y) params {BM = 64, BN = 96, BK = 64}
+      {tile.wanted_plan = {raster = 16, overlap = 0, stages = 4, multicast = 1, parts = 1}} : (!X, !W, tensor<768xf32>, !Y) -> !Y
+  tile.launch @linear ins(%x, %w, %b) outs(%y) params {BM = 64, BN = 96, BK = 64}
+      {tile.wanted_plan = {parts = 2}} : (!X, !W, tensor<768xf32>, !Y) -> !Y
+  tile.launch @linear ins(%x, %w, %b) outs(%y) params {BM = 64, BN = 96, BK = 64}
+      {tile.wanted_plan = {multicast = 2, multicastAxis = 1}} : (!X, !W, tensor<768xf32>, !Y) -> !Y
+  tile.launch @linear ins(%x, %w, %b) outs(%y) params {BM = 64, BN = 96, BK = 64}
+      {tile.wanted_plan = {parts = 3, raster = 16}} : (!X, !W, tensor<768xf32>, !Y) -> !Y
+  tile.launch @linear ins(%x, %w, %b) outs(%y) params {BM = 64, BN = 96, BK = 64}
+      {tile.wanted_plan = {stages = 2}} : (!X, !W, tensor<768xf32>, !Y) -> !Y
+  tile.launch @linear ins(%x, %w, %b) outs(%y) params {BM = 64, BN = 96, BK = 64}
+      {tile.wanted_plan = {speed = 11}} : (!X, !W, tensor<768xf32>, !Y) -> !Y
+  return
+}
+
+func.func @no_product(%x: tensor<64x768xbf16>, %y: tensor<64x768xbf16>) {
+  tile.launch @softmax ins(%x) outs(%y) {tile.wanted_plan = {overlap = 0}} : (tensor<64x768xbf16>, tensor<64x768xbf16>) -> tensor<64x768xbf16>
+  return
+}

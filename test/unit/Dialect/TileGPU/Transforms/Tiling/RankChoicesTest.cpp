@@ -1,0 +1,136 @@
+// What is ranked for a launch is what the passes can make of it.
+#include "TileGPT/Dialect/TileGPU/Transforms/RankChoices.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
+#include "TileGPT/Dialect/Tile/Transforms/ApplyChoice.h"
+#include "TileGPT/Pipelines/Phases.h"
+#include "TileGPT/Pipelines/Registration.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <gtest/gtest.h>
+#include <set>
+
+using namespace mlir;
+using namespace tilegpt;
+using runtime::Choice;
+
+namespace {
+
+/// A launch of a library kernel on rows x depth and columns x depth.
+class RankChoices : public testing::Test {
+protected:
+  RankChoices() : context(registry()) {
+    options.compileForGpu("sm_90a");
+    context.getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
+      warnings += diagnostic.str() + "\n";
+      return success();
+    });
+  }
+
+  void parse(StringRef kernel, int64_t rows, int64_t columns, int64_t depth) {
+    const std::string text = llvm::formatv(
+        R"(func.func @f(%x: tensor<{1}x{3}xbf16>, %w: tensor<{2}x{3}xbf16>,
+               %b: tensor<{2}xf32>, %y: tensor<{1}x{2}xbf16>) {{
+             tile.launch @{0} ins(%x, %w, %b) outs(%y)
+               : (tensor<{1}x{3}xbf16>, tensor<{2}x{3}xbf16>, tensor<{2}xf32>,
+                  tensor<{1}x{2}xbf16>) -> tensor<{1}x{2}xbf16>
+             return
+           })",
+        kernel, rows, columns, depth);
+    module = parseSourceString<ModuleOp>(text, &context);
+    ASSERT_TRUE(module) << warnings;
+    ASSERT_TRUE(succeeded(
+        runPhases(*module, Phase::Tile, Phase::Launches, options, nullptr)))
+        << warnings;
+  }
+
+  std::vector<Choice> rank(size_t most) {
+    return tilegpu::rankChoices(launchOf(*module), kernelOf(*module),
+                                {options.gpu, options.multiprocessors}, most);
+  }
+
+  /// The launch's parameters and plan when it is compiled with a choice, or as
+  /// the compiler has it.
+  std::pair<std::string, std::string> compile(const Choice *choice) {
+    OwningOpRef<ModuleOp> copy = module->clone();
+    if (choice)
+      EXPECT_TRUE(succeeded(tile::applyChoice(launchOf(*copy), kernelOf(*copy),
+                                              *choice)));
+    EXPECT_TRUE(succeeded(runPhases(*copy, Phase::Specialized, Phase::Planned,
+                                    options, nullptr)));
+    std::string params, plan;
+    copy->walk([&](tile::KernelOp kernel) {
+      llvm::raw_string_ostream(params) << kernel.getParamsAttr();
+      llvm::raw_string_ostream(plan) << kernel->getAttr("tile_gpu.plan");
+    });
+    return {params, plan};
+  }
+
+  std::string warnings;
+
+private:
+  static DialectRegistry registry() {
+    DialectRegistry registry;
+    registerDialects(registry);
+    return registry;
+  }
+  static tile::LaunchOp launchOf(ModuleOp module) {
+    tile::LaunchOp found;
+    module.walk([&](tile::LaunchOp launch) { found = launch; });
+    return found;
+  }
+  static tile::KernelOp kernelOf(ModuleOp module) {
+    tile::LaunchOp launch = launchOf(module);
+    return tile::lookupKernel(launch, launch.getKernelAttr().getAttr());
+  }
+
+  MLIRContext context;
+  OwningOpRef<ModuleOp> module;
+  PhaseOptions options;
+};
+
+struct Sizes {
+  const char *kernel;
+  int64_t rows, columns, depth;
+};
+
+} // namespace
+
+TEST_F(RankChoices, BeginWithTheCompilersOwnAndAllFit) {
+  for (const Sizes &sizes :
+       {Sizes{"linear", 1024, 768, 3072}, Sizes{"linear", 365, 520, 14840},
+        Sizes{"linear", 1187, 464, 9440}, Sizes{"linear", 142, 6248, 1944},
+        Sizes{"linear", 4096, 4096, 4104},
+        Sizes{"linear_decode", 4, 768, 3072}}) {
+    SCOPED_TRACE(llvm::formatv("{0} {1} x {2} x {3}", sizes.kernel, sizes.rows,
+                               sizes.columns, sizes.depth)
+                     .str());
+    ASSERT_NO_FATAL_FAILURE(
+        parse(sizes.kernel, sizes.rows, sizes.columns, sizes.depth));
+    const std::vector<Choice> choices = rank(10);
+    ASSERT_FALSE(choices.empty());
+    EXPECT_EQ(compile(&choices.front()), compile(nullptr));
+    std::set<std::pair<std::string, std::string>> made;
+    for (const Choice &choice : choices) {
+      made.insert(compile(&choice));
+      EXPECT_EQ(warnings, "") << runtime::describe(choice);
+      warnings.clear();
+    }
+    // No two of them are the same.
+    EXPECT_EQ(made.size(), choices.size());
+  }
+}
+
+TEST_F(RankChoices, AreNoMoreThanAskedForAndNotAllAlike) {
+  ASSERT_NO_FATAL_FAILURE(parse("linear", 4096, 4096, 4104));
+  const std::vector<Choice> choices = rank(24);
+  EXPECT_EQ(choices.size(), 24u);
+  std::map<int64_t, int> byRows;
+  for (const Choice &choice : choices)
+    EXPECT_LE(++byRows[choice.parameters.at("BM")], 6);
+}
+
+TEST_F(RankChoices, OfKernelsThatNoProducerFeedsThereAreNone) {
+  ASSERT_NO_FATAL_FAILURE(parse("linear_decode", 1, 768, 3072));
+  EXPECT_TRUE(rank(24).empty());
+}
