@@ -3,7 +3,7 @@
 
     build.py TILEGPT_OPT OUT_DIR [--arch sm_90a] [--only REGEX] [--random KIND --draws N --seed S] [--tuning FILE]
 
-A job is a launch of a library kernel on tensors of fixed shapes, compiled exactly as a model's launches are.
+A job is a launch of a library kernel, or of what fusing several makes, on tensors of fixed shapes, compiled exactly as a model's launches are.
 """
 
 import concurrent.futures
@@ -25,24 +25,49 @@ def tensor(shape, element):
 
 
 def module_of(job):
-    """A function that launches the job's kernel once, behind a launch that may still be writing all but its weights."""
+    """A function of the job's launches, behind a launch that may still be writing all but its weights."""
     ins = [(f"%i{n}", tensor(*t) if isinstance(t, tuple) else t) for n, t in enumerate(job.ins)]
     outs = [(f"%o{n}", tensor(*t)) for n, t in enumerate(job.outs)]
     arguments = ", ".join(f"{name}: {type}" + " {tile.transient}" * (number not in job.weights)
                           for number, (name, type) in enumerate(ins + outs))
     params = " params {" + ", ".join(f"{k} = {v}" for k, v in job.params.items()) + "}" if job.params else ""
-    types = ", ".join(t for _, t in ins + outs)
     results = ", ".join(t for _, t in outs)
-    return (f"func.func @{job.name}({arguments}) -> ({results}) {{\n"
-            f"  %r:{len(outs)} = tile.launch @{job.kernel} ins({', '.join(n for n, _ in ins)})"
-            f" outs({', '.join(n for n, _ in outs)}){params} : ({types}) -> ({results})\n"
-            f"  return {', '.join(f'%r#{n}' for n in range(len(outs)))} : {results}\n}}\n")
+    body, made = "", None
+    for number, (kernel, operands, out) in enumerate(job.chain):
+        into = (f"%e{number}", tensor(*out))
+        body += f"  {into[0]} = tensor.empty() : {into[1]}\n"
+        read = [made if operand == "^" else ins[operand] for operand in operands]
+        made, before = (f"%m{number}", into[1]), made
+        body += (f"  {made[0]} = tile.launch @{kernel} ins({', '.join(n for n, _ in read)}) outs({into[0]})"
+                 f" : ({', '.join(t for _, t in (*read, into))}) -> {into[1]}\n")
+    if job.chain:
+        returned = [before[0], made[0]][-len(outs):]
+    else:
+        types = ", ".join(t for _, t in ins + outs)
+        body = (f"  %r:{len(outs)} = tile.launch @{job.kernel} ins({', '.join(n for n, _ in ins)})"
+                f" outs({', '.join(n for n, _ in outs)}){params} : ({types}) -> ({results})\n")
+        returned = [f"%r#{n}" for n in range(len(outs))]
+    return (f"func.func @{job.name}({arguments}) -> ({results}) {{\n{body}"
+            f"  return {', '.join(returned)} : {results}\n}}\n")
+
+
+def operands_of(specialized, job):
+    """By operand of the one launch: its number among the ins and outs of the job."""
+    ins, outs, results = re.search(r"(?:(%\S+) = )?tile\.launch @\S+ ins\((.*?)\) outs\((.*?)\)", specialized).group(2, 3, 1)
+    numbers = [int(name) for name in re.findall(r"%arg(\d+)", ins)]
+    if not job.chain:
+        return numbers + [int(name) for name in re.findall(r"%arg(\d+)", outs)]
+    # What is made is new; the function returns it in the order of the job's outs.
+    returned = re.search(r"return (.*?) :", specialized[specialized.index("tile.launch"):]).group(1).split(", ")
+    made = [returned.index(f"{results.split(':')[0]}#{n}" if len(job.outs) > 1 else results) for n in range(len(job.outs))]
+    return numbers + [len(job.ins) + number for number in made]
 
 
 def grid_of(specialized, job):
     """The logical blocks of the launch, from the kernel's own rule."""
     rule = re.search(r"grid \[(.*?)\](?: attributes .*)? \{$", specialized, re.M).group(1)
-    shapes = [t[0] if isinstance(t, tuple) else None for t in (*job.ins, *job.outs)]
+    operands = [*job.ins, *job.outs]
+    shapes = [operands[number][0] if isinstance(operands[number], tuple) else None for number in operands_of(specialized, job)]
     names = {"ceildiv": lambda a, b: -(-a // b), "floordiv": lambda a, b: a // b,
              "dim": lambda argument, axis: shapes[argument][axis]}
     return list(eval(f"({re.sub(r'%arg', '', rule)},)", {"__builtins__": {}}, names))
@@ -67,6 +92,7 @@ def compile_job(job, options):
     facts = json.loads(opt("--emit=launch"))
     specialized = opt("--compile-to=specialized").decode()
     facts["grid"] = grid_of(specialized, job)
+    facts["operands"] = operands_of(specialized, job)
     facts["params"] = re.search(r"params \{(.*?)\}", specialized).group(1)
     with open(base + ".json", "w") as file:
         json.dump(facts, file)

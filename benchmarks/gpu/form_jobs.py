@@ -130,7 +130,8 @@ def form_jobs():
     for n, f, k in GATED:
         x, y = ((n, k), "bf16"), ((n, f), "bf16")
         yield FormJob(f"plain_{n}x{f}x{k}", "linear", (x, ((2 * f, k), "bf16"), ((2 * f,), "f32")), (((n, 2 * f), "bf16"),), weights=(1, 2))
-        yield FormJob(f"gated_{n}x{f}x{k}", "linear_silu_glu", (x, ((2 * f, k), "bf16")), (y,), weights=(1,), plain=f"plain_{n}x{f}x{k}")
+        yield FormJob(f"gated_{n}x{f}x{k}", "linear_silu_glu", (x, ((2 * f, k), "bf16")), (y,), weights=(1,), plain=f"plain_{n}x{f}x{k}",
+                      chain=(("gate_up", (0, 1), ((n, 2 * f), "bf16")), ("silu_glu", ("^",), y)))
     for b, h, k, s, d in LONG:
         cache = ((b, k, s, d), "bf16")
         for keys in (s, 500) if b == 1 else (s,):

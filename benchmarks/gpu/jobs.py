@@ -22,7 +22,9 @@ VOCABULARY = 50257
 class Job:
     """One launch. ins and outs: (shape, element type) of a tensor, or the type of a scalar as text; weights: numbers of
     the ins that are there before the launch in front is over; rounding: the flag of tilegpt-opt by which products may
-    lose digits, "tf32" or "fast-f8"."""
+    lose digits, "tf32" or "fast-f8"; chain: the launches that become the job's one, each the name of a kernel of the
+    library, its operands, as numbers of the ins or "^" for what the launch in front makes, and what it makes. The last
+    makes the last of the outs; where there are two, the first is what the launch in front of it makes."""
     name: str
     kernel: str
     ins: tuple
@@ -30,6 +32,7 @@ class Job:
     params: dict = field(default_factory=dict)
     weights: tuple = ()
     rounding: str = ""
+    chain: tuple = ()
 
     @property
     def section(self):
@@ -45,6 +48,27 @@ def product(section, kernel, m, n, k, name):
     element = "f32" if name == "tf32" else name
     return Job(f"{section}_{name}_{m}x{n}x{k}", kernel, (((m, k), element), ((n, k), element), ((n,), "f32")),
                (((m, n), element),), weights=(1, 2), rounding="tf32" if name == "tf32" else "")
+
+
+def linear_gelu(m, n, k):
+    rows, out = ((m, k), "bf16"), ((m, n), "bf16")
+    return Job(f"gelu_bf16_{m}x{n}x{k}", "linear_gelu", (rows, ((n, k), "bf16"), ((n,), "f32")), (out,), weights=(1, 2),
+               chain=(("linear", (0, 1, 2), out), ("gelu", ("^",), out)))
+
+
+def norm_linear(n, width, has_gelu):
+    """A layer norm, a linear layer and perhaps a GELU of one row."""
+    row, out, vector = ((1, width), "bf16"), ((1, n), "bf16"), ((width,), "f32")
+    chain = [("layer_norm", (0, 3, 4, 5), row), ("linear_decode", ("^", 1, 2), out), ("gelu", ("^",), out)]
+    return Job(f"norm1_bf16_1x{n}x{width}", "linear_gelu_norm" if has_gelu else "linear_norm",
+               (row, ((n, width), "bf16"), ((n,), "f32"), vector, vector, "f32"), (out,), weights=(1, 2, 3, 4),
+               chain=tuple(chain if has_gelu else chain[:2]))
+
+
+def add_norm(name, rows, vector):
+    """A sum, which is stored too, and its layer norm."""
+    return Job(name, "add_norm", (rows, rows, vector, vector, "f32"), (rows, rows), weights=(2, 3),
+               chain=(("add", (0, 1), rows), ("layer_norm", ("^", 2, 3, 4), rows)))
 
 
 def head(m, vocabulary, width, logits):
@@ -75,11 +99,9 @@ def gemm_jobs():
         yield product("square", "linear", 4096, 4096, 4096, element)
     for width in WIDTHS:
         for m in (1024, 8192, 16384):
-            yield product("gelu", "linear_gelu", m, 4 * width, width, "bf16")
-        for n, kernel in ((3 * width, "linear_norm_decode"), (4 * width, "linear_gelu_norm_decode")):
-            yield Job(f"norm1_bf16_1x{n}x{width}", kernel,
-                      (((1, width), "bf16"), ((n, width), "bf16"), ((n,), "f32"), ((width,), "f32"), ((width,), "f32"), "f32"),
-                      (((1, n), "bf16"),), weights=(1, 2, 3, 4))
+            yield linear_gelu(m, 4 * width, width)
+        for n, hasGelu in ((3 * width, False), (4 * width, True)):
+            yield norm_linear(n, width, hasGelu)
         for m in FEW_ROWS:
             for n, k in linears(width):
                 yield product("few", "linear_decode" if m <= 16 else "linear", m, n, k, "bf16")
@@ -115,8 +137,7 @@ def rowwise_jobs():
             rows = ((16384, width), element)
             vector = ((width,), "f32")
             yield Job(f"norm_{element}_{width}", "layer_norm", (rows, vector, vector, "f32"), (rows,), weights=(1, 2))
-            yield Job(f"addnorm_{element}_{width}", "add_norm", (rows, rows, vector, vector, "f32"), (rows, rows),
-                      weights=(2, 3))
+            yield add_norm(f"addnorm_{element}_{width}", rows, vector)
         rows = ((16384, 768), element)
         yield Job(f"gelu1_{element}", "gelu", (rows,), (rows,))
         yield Job(f"add_{element}", "add", (rows, rows), (rows,))

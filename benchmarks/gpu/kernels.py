@@ -73,7 +73,7 @@ def reference(job, ins, outs):
         return wide[0] @ wide[1].t() + wide[2]
     if job.kernel == "linear_gelu":
         return gelu64(wide[0] @ wide[1].t() + wide[2])
-    if job.kernel in ("linear_norm_decode", "linear_gelu_norm_decode"):
+    if job.kernel in ("linear_norm", "linear_gelu_norm"):
         out = norm64(wide) @ wide[1].t() + wide[2]
         return gelu64(out) if "gelu" in job.kernel else out
     if job.kernel == "unembed":
@@ -125,7 +125,7 @@ def reference(job, ins, outs):
 def peers(job, ins, outs):
     """What PyTorch offers for the same work: {name: call}."""
     out = outs[-1]
-    if job.kernel in ("linear_norm_decode", "linear_gelu_norm_decode"):
+    if job.kernel in ("linear_norm", "linear_gelu_norm"):
         x, w, b, g, beta, _ = ins
         bias, gain, shift = (t.to(x.dtype) for t in (b, g, beta))
 
@@ -207,7 +207,7 @@ def peers(job, ins, outs):
 
 def flops(job):
     shapes = [t[0] for t in job.ins if isinstance(t, tuple)]
-    if job.kernel in ("linear", "linear_decode", "linear_gelu", "unembed") or "norm_decode" in job.kernel:
+    if job.kernel == "unembed" or job.kernel.startswith("linear"):
         return 2 * shapes[0][0] * shapes[0][1] * shapes[1][0]
     if job.kernel in ("attention", "attention_full"):
         b, h, s, d = shapes[1]

@@ -6,7 +6,7 @@ Sizes are log-uniform, so that small ones are drawn as often as large ones. The 
 import math
 import random
 
-from jobs import Job, product
+from jobs import Job, add_norm, product
 
 WIDTHS, WIDTH_STEP = (256, 16384), 8
 ROWS = (1, 8192)
@@ -41,9 +41,11 @@ def rows_job(kernel, count, columns, element):
     """A kernel of the library or of rows/ on a tensor."""
     rows, vector = ((count, columns), element), ((columns,), "f32")
     down, across, places = ((columns,), "f32"), ((count,), "f32"), ((count,), "i32")
+    name = f"{kernel.replace('_', '')}_{element}_{count}x{columns}"
+    if kernel == "add_norm":
+        return add_norm(name, rows, vector)
     ins, outs, weights = {
         "layer_norm": ((rows, vector, vector, "f32"), (rows,), (1, 2)),
-        "add_norm": ((rows, rows, vector, vector, "f32"), (rows, rows), (2, 3)),
         "softmax": ((rows,), (rows,), ()), "gelu": ((rows,), (rows,), ()), "cumulative_sum": ((rows,), (rows,), ()),
         "add": ((rows, rows), (rows,), ()), "scaled_difference": ((rows, rows), (rows,), ()),
         "quantize_rows": ((rows,), (across, ((count, columns), "i8")), ()),
@@ -51,7 +53,7 @@ def rows_job(kernel, count, columns, element):
         "row_place": ((rows,), (places,), ()), "cross_entropy": ((rows, places), (across,), ()),
         "column_sum": ((rows,), (down,), ()), "column_sum_whole": ((rows,), (down,), ()),
         "column_statistics": ((rows,), (down, down), ())}[kernel]
-    return Job(f"{kernel.replace('_', '')}_{element}_{count}x{columns}", kernel, ins, outs, weights=weights)
+    return Job(name, kernel, ins, outs, weights=weights)
 
 
 def random_rows(source):

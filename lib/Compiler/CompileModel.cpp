@@ -169,6 +169,7 @@ PhaseOptions Compilation::phaseOptions(gpt::ModelOp model) const {
   phases.recordDevice = device().describe();
   phases.sequences = options.promptSequences;
   phases.ranks = options.ranks;
+  phases.fusion = options.fusion;
   phases.explainFusion = options.remark != nullptr;
   if (const auto *host = std::get_if<target::HostTarget>(&target)) {
     phases.vectorBits = host->vectorBits();

@@ -50,9 +50,9 @@ std::optional<target::CacheKey> modelKey(const ModelSource &source,
   const auto records = recordsOf(options);
   if (buildId.empty() || !texts || !records || !options.dumpPhasesTo.empty())
     return std::nullopt;
-  const std::string types =
-      llvm::formatv("{0} {1} {2}", bundle::name(options.weightType),
-                    bundle::name(options.logitType), options.tf32);
+  const std::string types = llvm::formatv(
+      "{0} {1} {2} {3}", bundle::name(options.weightType),
+      bundle::name(options.logitType), options.tf32, options.fusion);
   const std::string sizes =
       llvm::formatv("{0} {1} {2} {3} {4}", options.capacity, options.stepRows,
                     options.sequences, options.promptSequences, options.ranks);

@@ -118,13 +118,14 @@ static tile::FuseLaunchesPassOptions fusionOptions(const PhaseOptions &phases) {
   options.cachedBytes = model.l2Bytes / 3;
   options.elementPs = 2500;
   options.parallelBlocks = 2 * phases.multiprocessors;
+  options.overlapsMemory = true;
   return options;
 }
 
 static void populateLaunches(OpPassManager &pm, const PhaseOptions &options) {
   pm.addPass(tile::createLinkLibraryPass({options.kernels}));
   pm.addPass(gpt::createGptToTilePass({options.weights, options.activations,
-                                       options.logits, options.fuseLaunches,
+                                       options.logits, options.wholeAttention,
                                        options.capacity}));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());

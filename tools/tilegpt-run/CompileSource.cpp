@@ -9,6 +9,7 @@
 #include "TileGPT/Target/NVVM/GpuTarget.h"
 #include <algorithm>
 #include <cstdio>
+#include <set>
 
 using namespace tilegpt;
 using namespace tilegpt::run;
@@ -117,6 +118,20 @@ static void listen(compiler::CompileOptions &compile, ProfileFacts &facts,
     compile.cacheFolder = "off";
 }
 
+/// Prints what the compiler says of launches: once, not layer by layer.
+static void printFusion(compiler::CompileOptions &compile, Progress &progress) {
+  compile.remark = [&progress, listener = std::move(compile.remark),
+                    said = std::set<std::string, std::less<>>()](
+                       std::string_view kernel, std::string_view text) mutable {
+    if (listener)
+      listener(kernel, text);
+    if (!kernel.empty() || !said.emplace(text).second)
+      return;
+    progress.clear();
+    std::fprintf(stderr, "tilegpt-run: %.*s\n", int(text.size()), text.data());
+  };
+}
+
 /// Makes of what the compiler said what a profile asks for.
 static runtime::Result<void> fillFacts(ProfileFacts &facts,
                                        const std::string &kernels,
@@ -188,6 +203,9 @@ run::compileSource(const Options &options, const compiler::ModelSource &source,
   std::string kernels;
   if (request.facts)
     listen(compile, *request.facts, kernels);
+  compile.fusion = options.fuseLaunches;
+  if (options.explainFusion || options.fuseLaunches == "list")
+    printFusion(compile, progress);
   auto image = compiler::compileModel(source, compile);
   if (image && request.facts)
     if (auto filled = fillFacts(*request.facts, kernels, request.gpu); !filled)

@@ -47,6 +47,9 @@ struct CompileOptions {
   bundle::ElementType logitType = bundle::ElementType::F32;
   /// Products of f32 tiles may round their operands to tf32.
   bool tf32 = false;
+  /// What becomes of launches of which one reads what another makes: "all",
+  /// "off", or "list", which only has remarks say what may be fused.
+  std::string fusion = "all";
   /// S, tokens the KV cache holds for a sequence; 0 takes the model's context.
   int64_t capacity = 0;
   /// Largest N of a prefill or score step; longer prompts run in several steps.

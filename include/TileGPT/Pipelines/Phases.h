@@ -75,8 +75,8 @@ struct PhaseOptions {
   /// of sums: fused launches round to the type of the tensor between them, and
   /// a GPU goes without the passes that relax what is rounded anyway.
   bool exact = false;
-  /// Whether kernels that do the work of several launches are used.
-  bool fuseLaunches = false;
+  /// Whether kernels that append to the cache and attend in one launch are used.
+  bool wholeAttention = false;
   /// What becomes of launches of which one reads what another makes: "off",
   /// "list" (remarks say what could be fused), or "all".
   std::string fusion = "all";
@@ -108,7 +108,7 @@ struct PhaseOptions {
   void compileForGpu(std::string architecture) {
     gpu = std::move(architecture);
     activations = weights;
-    fuseLaunches = true;
+    wholeAttention = true;
   }
 
   Branch branch() const { return gpu.empty() ? Branch::Host : Branch::Gpu; }

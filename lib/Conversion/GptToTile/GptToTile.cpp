@@ -26,11 +26,11 @@ constexpr int64_t sortedColumns = 256;
 class Lowering {
 public:
   /// \param logits  element type of what gpt.unembed gives.
-  Lowering(ModelOp model, int64_t capacity, bool fuseLaunches, Type logits,
+  Lowering(ModelOp model, int64_t capacity, bool wholeAttention, Type logits,
            LaunchBuilder &builder)
       : model(model), logits(logits), builder(builder),
-        layers(model, fuseLaunches, builder),
-        attention(model, capacity, fuseLaunches, builder), experts(builder) {}
+        layers(model, builder),
+        attention(model, capacity, wholeAttention, builder), experts(builder) {}
 
   /// The results of the launches that stand for `op`.
   FailureOr<ValueRange> lower(Operation *op) {
@@ -231,7 +231,7 @@ private:
       LaunchBuilder builder(function, kernels, globals, *matrices, *rows);
       Type element =
           doesScore(function) ? *scores : Type(Float32Type::get(&getContext()));
-      Lowering lowering(model, tokens, fuseLaunches, element, builder);
+      Lowering lowering(model, tokens, wholeAttention, element, builder);
       if (failed(lowerFunction(function, lowering)))
         return failure();
       numLaunches += builder.numLaunches();

@@ -8,7 +8,7 @@ using namespace mlir;
 namespace tilegpt::gpt {
 
 FailureOr<ValueRange> LayerLaunches::lower(LayerNormOp op) {
-  return lowerNorm(op, {op.getWeightsAttr(), std::nullopt});
+  return lowerNorm(op, op.getWeights(), std::nullopt);
 }
 
 FailureOr<ValueRange> LayerLaunches::lower(RmsNormOp op) {
@@ -19,63 +19,40 @@ FailureOr<ValueRange> LayerLaunches::lower(RmsNormOp op) {
       return failure();
     offset = *given;
   }
-  return lowerNorm(op, {op.getWeightsAttr(), offset});
+  return lowerNorm(op, op.getWeights(), offset);
 }
 
-FailureOr<ValueRange> LayerLaunches::lowerNorm(Operation *op, Norm norm) {
-  if (fuse && leaveToReaders(op, norm))
-    return ValueRange(op->getOperands());
+FailureOr<ValueRange> LayerLaunches::lowerNorm(Operation *op, StringRef weights,
+                                               std::optional<double> offset) {
   Value input = op->getOperand(0);
+  int64_t columns = columnsOf(input);
   SmallVector<Value> ins = {input};
-  if (failed(appendNorm(ins, norm, columnsOf(input))))
-    return failure();
-  return builder.launch(builder.task(op), ins,
-                        builder.destinationOf(op->getResult(0), input),
-                        norm.weights.getValue());
-}
-
-LogicalResult LayerLaunches::appendNorm(SmallVectorImpl<Value> &ins, Norm norm,
-                                        int64_t columns) {
-  StringRef weights = norm.weights;
   FailureOr<Value> gain = builder.weight(weights + ".weight", columns);
   if (failed(gain))
     return failure();
   ins.push_back(*gain);
-  if (!norm.offset) {
+  if (!offset) {
     FailureOr<Value> bias = builder.weight(weights + ".bias", columns);
     if (failed(bias))
       return failure();
     ins.push_back(*bias);
   }
   ins.push_back(builder.real(model.getEps().convertToDouble()));
-  if (norm.offset)
-    ins.push_back(builder.real(*norm.offset));
-  return success();
+  if (offset)
+    ins.push_back(builder.real(*offset));
+  return builder.launch(builder.task(op), ins,
+                        builder.destinationOf(op->getResult(0), input),
+                        weights);
 }
 
-Task LayerLaunches::linearTask(LinearOp op, StringRef norm) {
+Task LayerLaunches::linearTask(LinearOp op, Activation activation) {
   SmallVector<NamedAttribute> attributes = {
-      builder.word("activation", stringifyActivation(op.getActivation()))};
+      builder.word("activation", stringifyActivation(activation))};
   if (op.getGated())
     attributes.push_back(builder.flag("glu"));
   if (op.getResidual())
     attributes.push_back(builder.flag("residual"));
-  if (!norm.empty())
-    attributes.push_back(builder.flag(norm));
   return builder.task(op, attributes);
-}
-
-bool LayerLaunches::leaveToReaders(Operation *op, Norm norm) {
-  bool areAble = llvm::all_of(op->getUsers(), [&](Operation *user) {
-    auto linear = dyn_cast<LinearOp>(user);
-    return linear && linear.getResidual() != op->getResult(0) &&
-           builder.isAdmitted(linearTask(linear, norm.name()),
-                              op->getOperand(0));
-  });
-  if (areAble)
-    for (Operation *user : op->getUsers())
-      normsOf[user] = norm;
-  return areAble;
 }
 
 FailureOr<Value> LayerLaunches::biasOf(LinearOp op, int64_t columns) {
@@ -107,12 +84,7 @@ FailureOr<ValueRange> LayerLaunches::lower(LinearOp op) {
     ins.push_back(op.getResidual());
   Value out = builder.destinationOf(op.getResult(), op.getInput());
   StringRef label = cast<StringAttr>(op.getWeights()[0]);
-  if (auto norm = normsOf.find(op); norm != normsOf.end()) {
-    if (failed(appendNorm(ins, norm->second, columnsOf(op.getInput()))))
-      return failure();
-    return builder.launch(linearTask(op, norm->second.name()), ins, out, label);
-  }
-  Task fused = linearTask(op, "");
+  Task fused = linearTask(op, op.getActivation());
   bool isPlain = op.getActivation() == Activation::None && !op.getResidual();
   if (isPlain || builder.isImplemented(fused))
     return builder.launch(fused, ins, out, label);
@@ -122,13 +94,11 @@ FailureOr<ValueRange> LayerLaunches::lower(LinearOp op) {
 }
 
 FailureOr<ValueRange> LayerLaunches::lowerUngated(LinearOp op, int64_t features,
-                                                  SmallVector<Value> ins) {
-  StringRef label = cast<StringAttr>(op.getWeights()[0]);
-  ins.push_back(builder.emptyVector());
-  FailureOr<ValueRange> both = builder.launch(
-      builder.task(op, builder.word("activation",
-                                    stringifyActivation(Activation::None))),
-      ins, builder.destination(op.getInput(), features), label);
+                                                  ValueRange ins) {
+  FailureOr<ValueRange> both =
+      builder.launch(linearTask(op, Activation::None), ins,
+                     builder.destination(op.getInput(), features),
+                     cast<StringAttr>(op.getWeights()[0]).getValue());
   if (failed(both))
     return failure();
   return launchGlu(both->front(), op.getActivation());

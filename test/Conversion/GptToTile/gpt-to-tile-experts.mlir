@@ -1,4 +1,4 @@
-// RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile="fuse-launches" | FileCheck %s
+// RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile="whole-attention" | FileCheck %s
 
 // 4 experts of 6 units, of which a row takes 2.
 gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {

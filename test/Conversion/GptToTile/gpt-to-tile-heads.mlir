@@ -1,4 +1,4 @@
-// RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile="fuse-launches" | FileCheck %s
+// RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile="whole-attention" | FileCheck %s
 // RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile | FileCheck %s --check-prefix=PLAIN
 
 // 4 heads of queries on 2 of keys and values.
@@ -45,13 +45,12 @@ gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, cont
   }
 
   // CHECK-LABEL: func.func @mlp
-  // CHECK:       tile.launch @linear_silu_glu_rms_norm_decode ins(%{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}})
+  // CHECK:       tile.launch @rms_norm
+  // CHECK:       %[[BOTH:.*]] = tile.launch @gate_up_decode ins(%{{[^,]*}}, %{{[^,]*}}) {{.*}} -> tensor<1x64xf32>
+  // CHECK:       tile.launch @silu_glu ins(%[[BOTH]]) {{.*}} -> tensor<1x32xf32>
   // CHECK:       %[[NONE:.*]] = tensor.empty() : tensor<0xf32>
   // CHECK:       tile.launch @linear_decode ins(%{{.*}}, %{{.*}}, %[[NONE]])
   // CHECK-SAME:    tensor<8x32xf32>
-  // PLAIN-LABEL: func.func @mlp
-  // PLAIN:       tile.launch @rms_norm
-  // PLAIN:       tile.launch @linear_silu_glu_decode
   func.func @mlp(%x: tensor<1x8xf32>) -> tensor<1x8xf32> attributes {tile.rows = array<i64: 1, 1>} {
     %n = gpt.rms_norm %x weights("n") : tensor<1x8xf32> -> tensor<1x8xf32>
     %f = gpt.linear %n weights("gate", "up") to 2 * inner bias(0) gated activation(silu) : tensor<1x8xf32> -> tensor<1x32xf32>

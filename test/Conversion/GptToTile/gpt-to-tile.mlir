@@ -43,7 +43,8 @@ gpt.model @every_op {layers = 1, heads = 2, width = 8, context = 16, vocab = 32}
     // CHECK: %[[PROJ:.*]] = tile.launch @linear ins(%[[A]],
     // CHECK: %[[P:.*]] = tile.launch @add ins(%[[PROJ]], %[[E]])
     %p = gpt.linear %a weights("proj") to width residual(%e : tensor<?x8xf32>) : tensor<?x8xf32> -> tensor<?x8xf32>
-    // CHECK: %[[F:.*]] = tile.launch @linear_gelu ins(%[[P]],
+    // CHECK: %[[FC:.*]] = tile.launch @linear ins(%[[P]],
+    // CHECK: %[[F:.*]] = tile.launch @gelu ins(%[[FC]])
     %f = gpt.linear %p weights("fc") to inner activation(gelu_tanh) : tensor<?x8xf32> -> tensor<?x32xf32>
     // CHECK: %[[G:.*]] = tile.launch @gelu ins(%[[F]])
     %g = gpt.gelu %f : tensor<?x32xf32> -> tensor<?x32xf32>

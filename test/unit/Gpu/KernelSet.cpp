@@ -1,5 +1,6 @@
 // Writes one function a launch and takes it through the phases of a model.
 #include "KernelSet.h"
+#include "../LaunchChain.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
@@ -8,7 +9,9 @@ namespace tilegpt::test {
 
 namespace {
 /// A launch; T stands for the type of the set, N for rows of a step, B for its
-/// sequences. `linear.add` is `linear`, and `add` with the last of `ins`.
+/// sequences. `linear.add` is `linear` and `add`, whose ins are apart: those of
+/// `linear`, `->` what it makes (`kept` where it is stored all the same), `|`
+/// those of `add`, of which `^` is what `linear` makes.
 struct Launch {
   const char *kernel;
   int64_t mostRows; ///< of N and B
@@ -22,31 +25,44 @@ struct Launch {
 static constexpr Launch launches[] = {
     {"linear", 1024, "Nx768xT 2304x768xT 2304xf32", "Nx2304xT"},
     {"linear", 64, "Nx1600xT 4800x1600xT 4800xf32", "Nx4800xT"},
-    {"linear_gelu", 1024, "Nx768xT 3072x768xT 3072xf32", "Nx3072xT"},
-    {"linear_gelu", 64, "Nx1600xT 6400x1600xT 6400xf32", "Nx6400xT"},
-    {"linear.add", 1024, "Nx3072xT 768x3072xT 768xf32 Nx768xT", "Nx768xT"},
-    {"linear.add", 64, "Nx6400xT 1600x6400xT 1600xf32 Nx1600xT", "Nx1600xT"},
+    {"linear.gelu", 1024, "Nx768xT 3072x768xT 3072xf32 -> Nx3072xT | ^",
+     "Nx3072xT"},
+    {"linear.gelu", 64, "Nx1600xT 6400x1600xT 6400xf32 -> Nx6400xT | ^",
+     "Nx6400xT"},
+    {"linear.add", 1024, "Nx3072xT 768x3072xT 768xf32 -> Nx768xT | ^ Nx768xT",
+     "Nx768xT"},
+    {"linear.add", 64, "Nx6400xT 1600x6400xT 1600xf32 -> Nx1600xT | ^ Nx1600xT",
+     "Nx1600xT"},
     {"unembed", 1024, "Nx768xT 50257x768xT", "Nx50257xf32"},
     {"unembed", 1024, "Nx768xT 50257x768xT", "Nx50257xT"},
     {"unembed", 4096, "Nx1600xT 50257x1600xT", "Nx50257xT"},
     {"linear_decode", 1, "Nx768xT 2304x768xT 2304xf32", "Nx2304xT"},
     {"linear_decode", 16, "Nx1600xT 4800x1600xT 4800xf32", "Nx4800xT"},
-    {"linear_gelu_decode", 4, "Nx768xT 3072x768xT 3072xf32", "Nx3072xT"},
-    {"linear_gelu_decode", 16, "Nx1600xT 6400x1600xT 6400xf32", "Nx6400xT"},
-    {"linear_decode.add", 1, "Nx3072xT 768x3072xT 768xf32 Nx768xT", "Nx768xT"},
-    {"linear_decode.add", 16, "Nx6400xT 1600x6400xT 1600xf32 Nx1600xT",
-     "Nx1600xT"},
+    {"linear_decode.gelu", 4, "Nx768xT 3072x768xT 3072xf32 -> Nx3072xT | ^",
+     "Nx3072xT"},
+    {"linear_decode.gelu", 16, "Nx1600xT 6400x1600xT 6400xf32 -> Nx6400xT | ^",
+     "Nx6400xT"},
+    {"linear_decode.add", 1,
+     "Nx3072xT 768x3072xT 768xf32 -> Nx768xT | ^ Nx768xT", "Nx768xT"},
+    {"linear_decode.add", 16,
+     "Nx6400xT 1600x6400xT 1600xf32 -> Nx1600xT | ^ Nx1600xT", "Nx1600xT"},
     {"unembed_decode", 1, "Nx768xT 50257x768xT", "Nx50257xf32"},
     {"unembed_decode", 16, "Nx1600xT 50257x1600xT", "Nx50257xf32"},
     {"unembed_decode", 16, "Nx1600xT 50257x1600xT", "Nx50257xT"},
-    {"linear_norm_decode", 1, "Nx768xT 2304x768xT 2304xf32 768xf32 768xf32 f32",
+    {"layer_norm.linear_decode", 1,
+     "Nx768xT 768xf32 768xf32 f32 -> Nx768xT | ^ 2304x768xT 2304xf32",
      "Nx2304xT"},
-    {"linear_norm_decode", 1,
-     "Nx1600xT 4800x1600xT 4800xf32 1600xf32 1600xf32 f32", "Nx4800xT"},
-    {"linear_gelu_norm_decode", 1,
-     "Nx768xT 3072x768xT 3072xf32 768xf32 768xf32 f32", "Nx3072xT"},
-    {"linear_gelu_norm_decode", 1,
-     "Nx1600xT 6400x1600xT 6400xf32 1600xf32 1600xf32 f32", "Nx6400xT"},
+    {"layer_norm.linear_decode", 1,
+     "Nx1600xT 1600xf32 1600xf32 f32 -> Nx1600xT | ^ 4800x1600xT 4800xf32",
+     "Nx4800xT"},
+    {"layer_norm.linear_decode.gelu", 1,
+     "Nx768xT 768xf32 768xf32 f32 -> Nx768xT | ^ 3072x768xT 3072xf32 -> "
+     "Nx3072xT | ^",
+     "Nx3072xT"},
+    {"layer_norm.linear_decode.gelu", 1,
+     "Nx1600xT 1600xf32 1600xf32 f32 -> Nx1600xT | ^ 6400x1600xT 6400xf32 -> "
+     "Nx6400xT | ^",
+     "Nx6400xT"},
     {"mlp", 4, "Nx256xT 1024x256xT 1024xf32 256x1024xT 256xf32 Nx256xT",
      "Nx256xT"},
     {"gelu", 1024, "Nx3072xT", "Nx3072xT"},
@@ -58,8 +74,8 @@ static constexpr Launch launches[] = {
     {"softmax", 1024, "Nx50257xT", "Nx50257xT"},
     {"layer_norm", 1024, "Nx768xT 768xf32 768xf32 f32", "Nx768xT"},
     {"layer_norm", 1024, "Nx1600xT 1600xf32 1600xf32 f32", "Nx1600xT"},
-    {"add_norm", 1024, "Nx768xT Nx768xT 768xf32 768xf32 f32",
-     "Nx768xT Nx768xT"},
+    {"add.layer_norm", 1024,
+     "Nx768xT Nx768xT -> Nx768xT kept | ^ 768xf32 768xf32 f32", "Nx768xT"},
     {"embed", 1024, "Nxi32 Nxi32 50257x768xT 1024x768xT", "Nx768xT"},
     {"last_rows", 1024, "Nx768xT Nxi32", "Nx768xT"},
     {"kv_append", 1024, "Nx2304xT Nxi32", "Nx12x1024x64xT Nx12x1024x64xT"},
@@ -91,18 +107,27 @@ static constexpr Launch launches[] = {
     {"rotary_angles", 1024, "Nxi32 f32 f32 f32 f32 f32 f32",
      "Nx64xf32 Nx64xf32"},
     {"rotary", 1024, "Nx3072xT Nx64xf32 Nx64xf32 i32", "Nx3072xT"},
+    {"gate_up", 1024, "Nx2048xT 16384x2048xT", "Nx16384xT"},
+    {"gate_up_decode", 1, "Nx576xT 3072x576xT", "Nx3072xT"},
     {"silu_glu", 1024, "Nx16384xT", "Nx8192xT"},
     {"gelu_glu", 1024, "Nx4096xT", "Nx2048xT"},
-    {"linear_silu_glu", 1024, "Nx2048xT 16384x2048xT", "Nx8192xT"},
-    {"linear_gelu_glu", 1024, "Nx640xT 4096x640xT", "Nx2048xT"},
-    {"linear_silu_glu_decode", 1, "Nx576xT 3072x576xT", "Nx1536xT"},
-    {"linear_silu_glu_decode", 1, "Nx2048xT 16384x2048xT", "Nx8192xT"},
-    {"linear_gelu_glu_decode", 1, "Nx640xT 4096x640xT", "Nx2048xT"},
-    {"linear_rms_norm_decode", 1, "Nx2048xT 3072x2048xT 0xf32 2048xf32 f32 f32",
-     "Nx3072xT"},
-    {"linear_silu_glu_rms_norm_decode", 1,
-     "Nx2048xT 16384x2048xT 2048xf32 f32 f32", "Nx8192xT"},
-    {"linear_gelu_glu_rms_norm_decode", 1, "Nx640xT 4096x640xT 640xf32 f32 f32",
+    {"gate_up.silu_glu", 1024, "Nx2048xT 16384x2048xT -> Nx16384xT | ^",
+     "Nx8192xT"},
+    {"gate_up.gelu_glu", 1024, "Nx640xT 4096x640xT -> Nx4096xT | ^",
+     "Nx2048xT"},
+    {"gate_up_decode.silu_glu", 1, "Nx576xT 3072x576xT -> Nx3072xT | ^",
+     "Nx1536xT"},
+    {"gate_up_decode.silu_glu", 1, "Nx2048xT 16384x2048xT -> Nx16384xT | ^",
+     "Nx8192xT"},
+    {"gate_up_decode.gelu_glu", 1, "Nx640xT 4096x640xT -> Nx4096xT | ^",
+     "Nx2048xT"},
+    {"rms_norm.linear_decode", 1,
+     "Nx2048xT 2048xf32 f32 f32 -> Nx2048xT | ^ 3072x2048xT 0xf32", "Nx3072xT"},
+    {"rms_norm.gate_up_decode.silu_glu", 1,
+     "Nx2048xT 2048xf32 f32 f32 -> Nx2048xT | ^ 16384x2048xT -> Nx16384xT | ^",
+     "Nx8192xT"},
+    {"rms_norm.gate_up_decode.gelu_glu", 1,
+     "Nx640xT 640xf32 f32 f32 -> Nx640xT | ^ 4096x640xT -> Nx4096xT | ^",
      "Nx2048xT"},
     {"kv_append_rotary", 1024, "Nx3072xT Nx64xf32 Nx64xf32 Nxi32",
      "Nx8x1024x64xT Nx8x1024x64xT Nx2048xT"},
@@ -153,54 +178,35 @@ static std::string typeOf(llvm::StringRef shape, llvm::StringRef element) {
   return "tensor<" + text + ">";
 }
 
-/// A launch of a kernel on operands of these names and types, all but the last
-/// `outs` of which are read.
-static std::string launchOf(llvm::StringRef result, llvm::StringRef kernel,
-                            llvm::ArrayRef<std::string> names,
-                            llvm::ArrayRef<std::string> types, size_t outs) {
-  const auto join = [](llvm::ArrayRef<std::string> words) {
-    return llvm::join(words, ", ");
-  };
-  return "  " + result.str() + ":" + std::to_string(outs) + " = tile.launch @" +
-         kernel.str() + " ins(" + join(names.drop_back(outs)) + ") outs(" +
-         join(names.take_back(outs)) + ") : (" + join(types) + ") -> (" +
-         join(types.take_back(outs)) + ")\n";
+/// The types of a list of shapes; "^" stays.
+static std::vector<std::string> typesOf(llvm::StringRef shapes,
+                                        llvm::StringRef element) {
+  llvm::SmallVector<llvm::StringRef> words;
+  llvm::SplitString(shapes, words);
+  std::vector<std::string> types;
+  for (llvm::StringRef word : words)
+    types.push_back(typeOf(word, element));
+  return types;
 }
 
-/// A function that does nothing but one launch, or two that become one.
+/// A function that does nothing but one launch, or several that become one.
 static std::string functionOf(const Launch &launch, size_t number,
                               llvm::StringRef element) {
-  std::vector<std::string> types, declared, names;
-  llvm::SmallVector<llvm::StringRef> shapes;
-  llvm::SplitString(launch.ins, shapes);
-  const size_t ins = shapes.size();
-  llvm::SplitString(launch.outs, shapes);
-  for (llvm::StringRef shape : shapes) {
-    names.push_back("%a" + std::to_string(names.size()));
-    types.push_back(typeOf(shape, element));
-    declared.push_back(names.back() + ": " + types.back());
+  llvm::SmallVector<llvm::StringRef> kernels, ins;
+  llvm::SplitString(launch.kernel, kernels, ".");
+  llvm::SplitString(launch.ins, ins, "|");
+  std::vector<ChainLaunch> chain;
+  for (auto [kernel, operands] : llvm::zip_equal(kernels, ins)) {
+    auto [read, made] = operands.split("->");
+    const bool isKept = made.trim().consume_back("kept");
+    made = made.split("kept").first;
+    chain.push_back({kernel.str(), typesOf(read, element),
+                     typesOf(made.empty() ? launch.outs : made, element),
+                     isKept});
   }
-  const size_t outs = shapes.size() - ins;
-  std::string body;
-  const auto [first, second] = llvm::StringRef(launch.kernel).split('.');
-  if (second.empty()) {
-    body = launchOf("%r", first, names, types, outs);
-  } else {
-    const std::string &out = names.back(), &type = types.back();
-    body = "  %c0 = arith.constant 0 : index\n  %n = tensor.dim " + out +
-           ", %c0 : " + type + "\n  %e = tensor.empty(%n) : " + type + "\n";
-    std::vector<std::string> firstNames(names.begin(), names.end() - 2),
-        firstTypes(types.begin(), types.end() - 2);
-    firstNames.emplace_back("%e");
-    firstTypes.push_back(type);
-    body += launchOf("%s", first, firstNames, firstTypes, 1);
-    body += launchOf("%r", second, {"%s#0", names[ins - 1], out},
-                     {type, types[ins - 1], type}, 1);
-  }
-  return "func.func @f" + std::to_string(number) + "(" +
-         llvm::join(declared, ", ") +
-         ") attributes {tile.rows = array<i64: 1, " +
-         std::to_string(launch.mostRows) + ">} {\n" + body + "  return\n}\n";
+  return functionOfChain("f" + std::to_string(number), chain,
+                         "{tile.rows = array<i64: 1, " +
+                             std::to_string(launch.mostRows) + ">}");
 }
 
 mlir::OwningOpRef<mlir::ModuleOp> kernelSet(mlir::MLIRContext &context,

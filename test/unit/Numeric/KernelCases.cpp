@@ -2,6 +2,7 @@
 // rows, C width, O outputs, V vocabulary, S capacity, B sequences, H heads, D
 // head dimension.
 #include "KernelCases.h"
+#include "FusedCases.h"
 #include "SourceFolder.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -103,25 +104,12 @@ struct Cases {
     all.push_back(kernelCase(kernel, {random({n, 2 * f}, type)},
                              {shape({n, f}, type)}, 8));
   }
-  void linearGlu(const std::string &kernel, int64_t n, int64_t c, int64_t f,
-                 const char *type, const char *weight) {
+  /// Both products of a gated layer of `f` units.
+  void gateUp(const std::string &kernel, int64_t n, int64_t c, int64_t f,
+              const char *type, const char *weight) {
     all.push_back(kernelCase(kernel,
                              {random({n, c}, type), random({2 * f, c}, weight)},
-                             {shape({n, f}, type)}, 4 * c));
-    if (kernel.find("rms_norm") == std::string::npos)
-      return;
-    for (const std::string &text :
-         {random({c}, "f32"), std::string("f32=1e-5"), std::string("f32=1")})
-      all.back().ins.push_back(text);
-    all.back().arithmetic.depth = 8 * c;
-  }
-  void linearRmsNorm(int64_t n, int64_t c, int64_t o, bool hasBias,
-                     const char *type, const char *weight) {
-    std::string bias = hasBias ? random({o}, "f32") : shape({0}, "f32");
-    all.push_back(kernelCase("linear_rms_norm_decode",
-                             {random({n, c}, type), random({o, c}, weight),
-                              bias, random({c}, "f32"), "f32=1e-5", "f32=0"},
-                             {shape({n, o}, type)}, 4 * c));
+                             {shape({n, 2 * f}, type)}, c));
   }
   /// Without a bias: a vector without elements.
   void linearPlain(const std::string &kernel, int64_t n, int64_t c, int64_t o,
@@ -263,14 +251,6 @@ struct Cases {
         {random({b, (h + 2 * k) * d}, type), positionsOf(b, s, positions)},
         {kv, kv, shape({b, h * d}, type)}, d + s, {keys, values, ""}));
   }
-  void addNorm(int64_t n, int64_t c, const char *type) {
-    std::string rows = shape({n, c}, type);
-    all.push_back(
-        kernelCase("add_norm",
-                   {random({n, c}, type), random({n, c}, type),
-                    random({c}, "f32"), random({c}, "f32"), "f32=1e-5"},
-                   {rows, rows}, c));
-  }
   void linear(const std::string &kernel, int64_t n, int64_t c, int64_t o,
               const char *type, const char *weight) {
     std::vector<std::string> ins = {random({n, c}, type),
@@ -283,15 +263,6 @@ struct Cases {
     all.push_back(kernelCase(kernel,
                              {random({n, c}, type), random({v, c}, weight)},
                              {shape({n, v}, logits)}, c));
-  }
-  void linearNorm(const std::string &kernel, int64_t n, int64_t c, int64_t o,
-                  const char *type, const char *weight) {
-    linear(kernel, n, c, o, type, weight);
-    for (const std::string &text :
-         {random({c}, "f32"), random({c}, "f32"), std::string("f32=1e-5")})
-      all.back().ins.push_back(text);
-    // The norm's own error, times a column of weights.
-    all.back().arithmetic.depth = 4 * c;
   }
   void mlp(int64_t n, int64_t c, int64_t f, const char *weight) {
     all.push_back(kernelCase("mlp",
@@ -395,7 +366,6 @@ std::vector<NumericCase> kernelCases() {
       cases.rowwise("gelu", n, c, "f32");
       cases.rowwise("gelu_exact", n, c, c % 2 ? "f32" : "bf16");
       cases.add(n, c, c % 2 ? "f32" : "bf16");
-      cases.addNorm(n, c, c % 2 ? "f32" : "bf16");
     }
   cases.rowwise("softmax", 2, 50257, "f32");
   cases.rowwise("softmax", 9, 50257, "bf16");
@@ -415,10 +385,8 @@ std::vector<NumericCase> kernelCases() {
     cases.add(3000, c, "bf16");
   }
 
-  for (const char *kernel : {"linear", "linear_gelu"}) {
-    cases.linear(kernel, 31, 65, 257, "f32", "f32");
-    cases.linear(kernel, 65, 768, 48, "f32", "bf16");
-  }
+  cases.linear("linear", 31, 65, 257, "f32", "f32");
+  cases.linear("linear", 65, 768, 48, "f32", "bf16");
   cases.wideSums(1, 264, "bf16");
   cases.wideSums(37, 136, "bf16");
   cases.wideSums(130, 72, "f16");
@@ -428,22 +396,14 @@ std::vector<NumericCase> kernelCases() {
   cases.unembed("unembed", 31, 48, 1023, "f32", "bf16");
   cases.unembed("unembed", 17, 65, 50257, "f32", "f32");
   cases.unembed("unembed", 31, 48, 1023, "f32", "bf16", "bf16");
-  for (const char *kernel : {"linear_decode", "linear_gelu_decode"}) {
-    cases.linear(kernel, 1, 1600, 257, "f32", "bf16");
-    cases.linear(kernel, 5, 65, 31, "f32", "f32");
-  }
+  cases.linear("linear_decode", 1, 1600, 257, "f32", "bf16");
+  cases.linear("linear_decode", 5, 65, 31, "f32", "f32");
   cases.linear("linear_decode", 16, 1023, 768, "f32", "f32");
   cases.unembed("unembed_decode", 1, 768, 50257, "f32", "bf16");
   cases.unembed("unembed_decode", 3, 48, 1023, "f32", "f32");
   cases.unembed("unembed_decode", 3, 48, 1023, "f32", "f16", "f16");
-  for (const char *kernel : {"linear_norm_decode", "linear_gelu_norm_decode"}) {
-    cases.linearNorm(kernel, 1, 768, 257, "f32", "bf16");
-    cases.linearNorm(kernel, 1, 65, 31, "f32", "f32");
-    cases.linearNorm(kernel, 1, 1600, 48, "bf16", "bf16");
-  }
   cases.linear("linear", 48, 160, 65, "f32", "f8E4M3FN");
   cases.linear("linear_decode", 5, 65, 31, "bf16", "f8E5M2");
-  cases.linearNorm("linear_norm_decode", 1, 65, 31, "f32", "f8E4M3FN");
   cases.unembed("unembed", 31, 48, 257, "f8E4M3FN", "f8E5M2", "bf16");
   cases.unembed("unembed_decode", 3, 48, 257, "f8E5M2", "f8E4M3FN", "f32");
   cases.mlp(31, 65, 257, "f32");
@@ -480,25 +440,9 @@ std::vector<NumericCase> kernelCases() {
     cases.glu(kernel, 5, 65, "f32");
     cases.glu(kernel, 17, 1536, "bf16");
   }
-  for (const char *kernel : {"linear_silu_glu", "linear_gelu_glu"}) {
-    cases.linearGlu(kernel, 31, 65, 257, "f32", "f32");
-    cases.linearGlu(kernel, 65, 576, 48, "f32", "bf16");
-    cases.linearGlu(kernel, 48, 160, 65, "bf16", "bf16");
-  }
-  for (const char *kernel :
-       {"linear_silu_glu_decode", "linear_gelu_glu_decode"}) {
-    cases.linearGlu(kernel, 1, 576, 257, "f32", "bf16");
-    cases.linearGlu(kernel, 5, 65, 31, "f32", "f32");
-  }
-  for (const char *kernel :
-       {"linear_silu_glu_rms_norm_decode", "linear_gelu_glu_rms_norm_decode"}) {
-    cases.linearGlu(kernel, 1, 576, 257, "f32", "bf16");
-    cases.linearGlu(kernel, 1, 65, 31, "f32", "f32");
-    cases.linearGlu(kernel, 1, 1024, 48, "bf16", "bf16");
-  }
-  cases.linearRmsNorm(1, 576, 257, false, "f32", "bf16");
-  cases.linearRmsNorm(1, 65, 31, true, "f32", "f32");
-  cases.linearRmsNorm(1, 1024, 48, false, "bf16", "bf16");
+  cases.gateUp("gate_up", 31, 65, 257, "f32", "f32");
+  cases.gateUp("gate_up", 48, 160, 65, "bf16", "bf16");
+  cases.gateUp("gate_up_decode", 1, 576, 257, "f32", "bf16");
   cases.linearPlain("linear", 31, 65, 257, "f32", "f32");
   cases.linearPlain("linear", 65, 576, 48, "bf16", "bf16");
   cases.linearPlain("linear_decode", 5, 65, 31, "f32", "f32");
@@ -577,27 +521,23 @@ std::vector<NumericCase> kernelCases() {
   cases.sampleDraw(256, "0,40,0.9,-3,0.5,0.8,40,0.95,-3,0.6");
   cases.sampleDraw(4096, "1,0,0.9,-100,0.77,0.7,0,1,-100,0.31");
   cases.sampleDraw(8192, "1.5,3000,1,-100,0.97,1,100,0.5,-0.2,0.999");
+  llvm::append_range(cases.all, fusedCases());
   return std::move(cases.all);
 }
 
 std::vector<NumericCase> largeKernelCases() {
   Cases cases;
   for (const char *type : {"bf16", "f16", "f32"}) {
-    for (const char *kernel : {"linear", "linear_gelu"}) {
-      cases.linear(kernel, 300, 520, 392, type, type);
-      cases.linear(kernel, 129, 136, 259, type, type);
-      cases.linear(kernel, 40, 264, 1000, type, type);
-    }
+    cases.linear("linear", 300, 520, 392, type, type);
+    cases.linear("linear", 129, 136, 259, type, type);
+    cases.linear("linear", 40, 264, 1000, type, type);
     for (const char *logits : {"f32", type}) {
       cases.unembed("unembed", 130, 256, 1003, type, type, logits);
       cases.unembed("unembed", 77, 64, 5008, type, type, logits);
     }
-    for (const char *kernel : {"linear_decode", "linear_gelu_decode"})
-      for (int64_t n : {2, 8, 9, 16})
-        cases.linear(kernel, n, 768, 2304, type, type);
+    for (int64_t n : {2, 8, 9, 16})
+      cases.linear("linear_decode", n, 768, 2304, type, type);
     cases.unembed("unembed_decode", 16, 64, 50257, type, type);
-    cases.linearNorm("linear_norm_decode", 1, 1600, 4800, type, type);
-    cases.linearNorm("linear_gelu_norm_decode", 1, 768, 3072, type, type);
 
     for (const char *kernel : {"gelu", "gelu_exact"})
       cases.rowwise(kernel, 333, 3072, type);
@@ -624,7 +564,6 @@ std::vector<NumericCase> largeKernelCases() {
   cases.unembed("unembed_decode", 16, 64, 50257, "f16", "f16", "f16");
   cases.linear("linear", 300, 520, 392, "f32", "bf16");
   cases.linear("linear", 300, 520, 392, "bf16", "f8E4M3FN");
-  cases.linear("linear_gelu", 129, 136, 259, "f16", "f8E5M2");
   cases.linear("linear_decode", 9, 768, 2304, "bf16", "f8E4M3FN");
   cases.unembed("unembed", 130, 256, 1003, "f8E4M3FN", "f8E4M3FN", "bf16");
   cases.unembed("unembed", 77, 528, 5008, "f8E5M2", "f8E4M3FN", "f32");
@@ -635,6 +574,7 @@ std::vector<NumericCase> largeKernelCases() {
   // More than the blocks of a device begin with: the others are drawn.
   cases.attention("attention", 2, 70, 40, 64, 100, "bf16", "bf16");
   cases.fullAttention(2, 40, 70, 100, 64, "bf16");
+  llvm::append_range(cases.all, largeFusedCases());
   return std::move(cases.all);
 }
 

@@ -175,12 +175,17 @@ TEST(Options, EveryFlagReachesItsOption) {
                                     "bf16",
                                     "--save",
                                     "m.tgb",
+                                    "--fuse-launches",
+                                    "list",
+                                    "--explain-fusion",
                                     "--kernels",
                                     "k",
                                     "--weights-layout",
                                     "linear"});
   EXPECT_EQ(options.model, "m.mlir");
   EXPECT_EQ(options.weights, "w");
+  EXPECT_EQ(options.fuseLaunches, "list");
+  EXPECT_TRUE(options.explainFusion);
   EXPECT_THAT(options.prompt, Optional(std::string("Hi")));
   EXPECT_EQ(options.predict, 3);
   EXPECT_EQ(options.contextSize, 128);
@@ -458,6 +463,14 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"m.tgb", "--save", "n.tgb"},
               "--save needs a model to compile (.mlir); 'm.tgb' is compiled "
               "already"},
+        Wrong{{"m.tgb", "--fuse-launches", "off"},
+              "--fuse-launches needs a model to compile (.mlir); 'm.tgb' is "
+              "compiled already"},
+        Wrong{{"m.tgb", "--explain-fusion"},
+              "--explain-fusion needs a model to compile (.mlir); 'm.tgb' is "
+              "compiled already"},
+        Wrong{{"m.mlir", "--fuse-launches", "some"},
+              "expected one of all|list|off for --fuse-launches, got 'some'"},
         Wrong{{"m.tgb", "--kernels", "k"},
               "--kernels needs a model to compile (.mlir); the kernels of "
               "'m.tgb' are compiled already"},

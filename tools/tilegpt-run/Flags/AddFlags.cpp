@@ -303,6 +303,13 @@ void run::addFlags(CLI::App &app, Options &options) {
                "how the checkpoint stores linear weights");
   flags.path("--kernels", options.kernels, "DIR",
              "kernels that replace those of the same name built in");
+  flags.choice<std::string>(
+      "--fuse-launches", options.fuseLaunches,
+      {{"all", "all"}, {"list", "list"}, {"off", "off"}},
+      "launches that become one where one reads what the other makes; list "
+      "says which may and leaves them apart");
+  flags.toggle("--explain-fusion", options.explainFusion, true,
+               "say which launches became one, which did not, and why");
   flags.path("--tuning", options.tuning, "FILE",
              "records of what was measured to be fastest on this device "
              "(tilegpt-run tune)");

@@ -225,6 +225,12 @@ runtime::Result<void> run::checkTogether(const Options &options) {
     return wrong("--kernels needs a model to compile (.mlir); the kernels of "
                  "'",
                  options.model.string(), "' are compiled already");
+  if (kind == ".tgb" && options.fuseLaunches != "all")
+    return wrong("--fuse-launches needs a model to compile (.mlir); '",
+                 options.model.string(), "' is compiled already");
+  if (kind == ".tgb" && options.explainFusion)
+    return wrong("--explain-fusion needs a model to compile (.mlir); '",
+                 options.model.string(), "' is compiled already");
   if (kind == ".tgb" && !options.tuning.empty())
     return wrong("--tuning needs a model to compile (.mlir); '",
                  options.model.string(), "' is compiled already");

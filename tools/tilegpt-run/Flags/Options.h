@@ -100,6 +100,8 @@ struct Options {
   /// F32, or the bundle's.
   std::optional<bundle::ElementType> logits;
   runtime::WeightsLayout weightsLayout = runtime::WeightsLayout::Auto;
+  std::string fuseLaunches = "all"; ///< or "list", or "off"
+  bool explainFusion = false;
   std::filesystem::path tuning;  ///< records of tuning to apply
   std::filesystem::path kernels; ///< folder that overrides the built-in library
   std::filesystem::path save;    ///< .tgb

@@ -19,7 +19,7 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
     | `gpt.layer_norm` | x [N, C], weight [C], bias [C], eps : f32 → [N, C] |
     | `gpt.rms_norm` | x [N, C], weight [C], eps, offset : f32 → [N, C] |
     | `gpt.linear` | x [N, K], weight [O, K], bias [O], or [0] where there is none (, residual [N, O]) → [N, O] |
-    | `gpt.linear {…, glu}` | x [N, K], weight [2F, K] → [N, F] |
+    | `gpt.linear {…, glu}` | x [N, K], weight [2F, K] → [N, F], [N, 2F] with `activation = "none"` |
     | `gpt.gelu` | x [N, C] → [N, C] |
     | `gpt.glu` | x [N, 2F] → [N, F] |
     | `gpt.head_norm` | x [N, (H + 2K)·D], weights of queries and keys [D], eps, offset : f32, H, H + K : i32 → as x |
@@ -57,10 +57,9 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
     Norms of heads and a rotation that only attention reads are left to it where a kernel appends with them. Rotations of
     one kind share their angles. A matrix of several weights is one `tile.global`, named after all of them: `a.weight+b.weight`.
 
-    With `fuse-launches`, where a kernel says so and its conditions hold: a norm that only linear layers read is left to
-    them (`implements(gpt.linear {…, norm})` or `{…, rms_norm}`, whose ins end in what the norm takes behind x), and the two
-    parts of attention become one launch (`part = "whole"`: the ins of `append` → k, v, y; with `rotary` or `window` they end
-    in factor and window). A launch costs a GPU more than the sums of a norm.
+    With `whole-attention`, where a kernel says so and its conditions hold, the two parts of attention become one launch
+    (`part = "whole"`: the ins of `append` → k, v, y; with `rotary` or `window` they end in factor and window).
+    Other launches become one by rule (`--tile-fuse-launches`).
 
     Example: `%y = gpt.gelu %x : …` becomes
     `%y = tile.launch @gelu ins(%x) outs(%e) {tile.label = "gelu"} : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>`.
@@ -73,8 +72,8 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
            "element type of caches and of rows that products multiply: f32, bf16 or f16">,
     Option<"logits", "logits", "std::string", "\"f32\"",
            "element type of the logits of plans that score: f32, bf16 or f16">,
-    Option<"fuseLaunches", "fuse-launches", "bool", "false",
-           "use kernels that do the work of several launches where there are some">,
+    Option<"wholeAttention", "whole-attention", "bool", "false",
+           "append to the cache and attend in one launch where a kernel does both">,
     Option<"capacity", "capacity", "int64_t", "0", "tokens a KV cache holds; 0 takes the model's context">];
   let statistics = [Statistic<"numLaunches", "launches", "launches made">];
 }

@@ -61,7 +61,7 @@ constexpr Level levels[] = {
                  "gpt-to-tile,canonicalize,cse"},
     {"fusedLaunches",
      ",gpt.model(gpt-unroll-layers,gpt-fuse,gpt-make-plans{plans=decode:1-1,"
-     "score:1-64}),tile-link-library,gpt-to-tile{fuse-launches=true},"
+     "score:1-64}),tile-link-library,gpt-to-tile{whole-attention=true},"
      "canonicalize,cse,tile-choose-parameters,tile-specialize"},
 };
 

@@ -31,11 +31,13 @@ def FuseLaunchesPass : Pass<"tile-fuse-launches", "::mlir::ModuleOp"> {
     - *Epilogue*: a consumer that works on a tensor element by element, or on whole rows of which the producer's tiles
       have all, is done where the producer stored it: on the producer's tiles, block for block.
     - *Prologue*: a producer that is pointwise or works on rows is done where the consumer loads the tensor.
+    - *Epilogue of windows*: a consumer that reads two halves of a product, gates and what they let pass, is done where
+      the product stored them: its blocks then make a tile of each, from two windows of what the halves come from.
 
     A tensor that something else reads is stored all the same. What `TileFootprint` does not prove is left alone: masks,
     orders, indices that are computed, block ids that are more than numbers of tiles, grids of different sizes, outs that
-    are updated in place, memory that is updated in between, tensors that are `tile.transient`. `tile.keep` on a launch
-    keeps it apart. Of edges that exclude each other the one that saves most is fused first.
+    are updated in place, memory that is updated in between. `tile.keep` on a launch keeps it
+    apart. Of edges that exclude each other the one that saves most is fused first.
 
     With `mode=list` nothing is fused; remarks say what would be. With `explain` they also say what is not and why.
 
@@ -43,7 +45,7 @@ def FuseLaunchesPass : Pass<"tile-fuse-launches", "::mlir::ModuleOp"> {
     that squares before it stores.
 
     Not bit-preserving where the tensor between the two has fewer digits than the tiles it was rounded from: that rounding
-    is left out. `exact` keeps it.
+    is left out, in front of a product where the tensor is one row. `exact` keeps it.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let options = [
@@ -54,7 +56,9 @@ def FuseLaunchesPass : Pass<"tile-fuse-launches", "::mlir::ModuleOp"> {
     Option<"bytesPerUs", "bytes-per-us", "int64_t", "16000", "bytes that are read or written in a microsecond">,
     Option<"cachedBytes", "cached-bytes", "int64_t", "1000000", "a tensor of so many bytes costs nothing to read">,
     Option<"elementPs", "element-ps", "int64_t", "2000", "making an element of a row anew costs, in picoseconds">,
-    Option<"parallelBlocks", "parallel-blocks", "int64_t", "1", "blocks that run at the same time">];
+    Option<"parallelBlocks", "parallel-blocks", "int64_t", "1", "blocks that run at the same time">,
+    Option<"overlapsMemory", "overlaps-memory", "bool", "false",
+           "blocks work while others wait for memory: what those of a product of one row repeat costs nothing in the time that reading the other factor takes">];
   let statistics = [Statistic<"numFused", "fused", "launches that became part of another">];
 }
 

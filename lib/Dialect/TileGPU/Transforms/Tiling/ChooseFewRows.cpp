@@ -115,7 +115,8 @@ static std::optional<ProductColumns> findColumns(OpenLaunch &launch) {
 /// has it alone must bring nearly all that it has room for, or reads less at a
 /// time than they do. There is room for that many of 16 bits.
 bool chooseColumns(OpenLaunch &launch) {
-  constexpr int64_t shared = 16384, aloneLeast = 49152, aloneMost = 65536;
+  constexpr int64_t shared = 16384, aloneLeast = 49152, aloneMost = 65536,
+                    sharedColumns = 8;
   std::optional<ProductColumns> found = findColumns(launch);
   if (!found)
     return false;
@@ -142,9 +143,12 @@ bool chooseColumns(OpenLaunch &launch) {
   int64_t best =
       columnsFor(sizes, /*rows=*/1, *columns, launch.multiprocessors);
   // Two products share what is said of one; where they share a multiprocessor
-  // too, what the kernel says is as good.
-  if (found->areOfWindows && !isAlone(best))
-    return false;
+  // too, few columns of each are as good.
+  if (found->areOfWindows && !isAlone(best)) {
+    best = sharedColumns;
+    if (!llvm::is_contained(sizes, best))
+      return false;
+  }
   launch.set(axis.parameter, best);
   return true;
 }

@@ -1,5 +1,5 @@
-// RUN: tilegpt-opt %s --tile-link-library --tile-gpu-choose-tiles | FileCheck %s
-// RUN: tilegpt-opt %s --tile-link-library --tile-gpu-choose-tiles=tf32 | FileCheck %s --check-prefix=TF32
+// RUN: tilegpt-opt %s --tile-link-library --tile-fuse-launches=element-ps=0 --tile-gpu-choose-tiles | FileCheck %s
+// RUN: tilegpt-opt %s --tile-link-library --tile-fuse-launches=element-ps=0 --tile-gpu-choose-tiles=tf32 | FileCheck %s --check-prefix=TF32
 // RUN: not tilegpt-opt %s --tile-link-library --tile-gpu-choose-tiles=target=sm_1 2>&1 | FileCheck %s --check-prefix=NOWHERE
 
 // NOWHERE: 'builtin.module' op gpu: expected an architecture among sm_80, {{.*}}, found 'sm_1'
@@ -37,36 +37,55 @@ func.func @decode(%x: tensor<1x768xbf16>, %w: tensor<2304x768xbf16>, %b: tensor<
 // A norm in front: 8 columns of 2048 share a multiprocessor with others, 16 of 4096 have one alone, for which 8 would be too
 // few; f32 has no room for so many.
 // CHECK-LABEL: @normed
-// CHECK:       tile.launch @linear_rms_norm_decode {{.*}} params {BN = 8 : i64}
-// CHECK:       tile.launch @linear_rms_norm_decode {{.*}} params {BN = 16 : i64}
-// CHECK:       tile.launch @linear_rms_norm_decode {{.*}} params {BN = 4 : i64}
+// CHECK:       tile.launch @rms_norm.linear_decode {{.*}} params {BM = 1 : i64, BN = 8 : i64}
+// CHECK:       tile.launch @rms_norm.linear_decode {{.*}} params {BM = 1 : i64, BN = 16 : i64}
+// CHECK:       tile.launch @rms_norm.linear_decode2 {{.*}} params {BM = 1 : i64, BN = 4 : i64}
 func.func @normed(%x: tensor<1x2048xbf16>, %w: tensor<3072x2048xbf16>, %y: tensor<1x4096xbf16>, %v: tensor<6144x4096xbf16>,
                   %z: tensor<1x4096xf32>, %u: tensor<6144x4096xf32>, %b: tensor<0xf32>, %g: tensor<2048xf32>, %h: tensor<4096xf32>,
                   %eps: f32) -> (tensor<1x3072xbf16>, tensor<1x6144xbf16>, tensor<1x6144xf32>) {
   %d = tensor.empty() : tensor<1x3072xbf16>
   %e = tensor.empty() : tensor<1x6144xbf16>
   %f = tensor.empty() : tensor<1x6144xf32>
-  %p = tile.launch @linear_rms_norm_decode ins(%x, %w, %b, %g, %eps, %eps) outs(%d)
-    : (tensor<1x2048xbf16>, tensor<3072x2048xbf16>, tensor<0xf32>, tensor<2048xf32>, f32, f32, tensor<1x3072xbf16>) -> tensor<1x3072xbf16>
-  %q = tile.launch @linear_rms_norm_decode ins(%y, %v, %b, %h, %eps, %eps) outs(%e)
-    : (tensor<1x4096xbf16>, tensor<6144x4096xbf16>, tensor<0xf32>, tensor<4096xf32>, f32, f32, tensor<1x6144xbf16>) -> tensor<1x6144xbf16>
-  %r = tile.launch @linear_rms_norm_decode ins(%z, %u, %b, %h, %eps, %eps) outs(%f)
-    : (tensor<1x4096xf32>, tensor<6144x4096xf32>, tensor<0xf32>, tensor<4096xf32>, f32, f32, tensor<1x6144xf32>) -> tensor<1x6144xf32>
+  %np = tensor.empty() : tensor<1x2048xbf16>
+  %mp = tile.launch @rms_norm ins(%x, %g, %eps, %eps) outs(%np)
+    : (tensor<1x2048xbf16>, tensor<2048xf32>, f32, f32, tensor<1x2048xbf16>) -> tensor<1x2048xbf16>
+  %p = tile.launch @linear_decode ins(%mp, %w, %b) outs(%d)
+    : (tensor<1x2048xbf16>, tensor<3072x2048xbf16>, tensor<0xf32>, tensor<1x3072xbf16>) -> tensor<1x3072xbf16>
+  %nq = tensor.empty() : tensor<1x4096xbf16>
+  %mq = tile.launch @rms_norm ins(%y, %h, %eps, %eps) outs(%nq)
+    : (tensor<1x4096xbf16>, tensor<4096xf32>, f32, f32, tensor<1x4096xbf16>) -> tensor<1x4096xbf16>
+  %q = tile.launch @linear_decode ins(%mq, %v, %b) outs(%e)
+    : (tensor<1x4096xbf16>, tensor<6144x4096xbf16>, tensor<0xf32>, tensor<1x6144xbf16>) -> tensor<1x6144xbf16>
+  %nr = tensor.empty() : tensor<1x4096xf32>
+  %mr = tile.launch @rms_norm ins(%z, %h, %eps, %eps) outs(%nr)
+    : (tensor<1x4096xf32>, tensor<4096xf32>, f32, f32, tensor<1x4096xf32>) -> tensor<1x4096xf32>
+  %r = tile.launch @linear_decode ins(%mr, %u, %b) outs(%f)
+    : (tensor<1x4096xf32>, tensor<6144x4096xf32>, tensor<0xf32>, tensor<1x6144xf32>) -> tensor<1x6144xf32>
   return %p, %q, %r : tensor<1x3072xbf16>, tensor<1x6144xbf16>, tensor<1x6144xf32>
 }
 
-// The same of gates; where blocks share a multiprocessor, what the kernel says is left.
+// The same of gates; where blocks share a multiprocessor, eight of each.
 // CHECK-LABEL: @gates
-// CHECK:       tile.launch @linear_silu_glu_rms_norm_decode {{.*}} params {BN = 16 : i64}
-// CHECK:       tile.launch @linear_silu_glu_rms_norm_decode {{.*}} params {BM = 1 : i64}
+// CHECK:       tile.launch @rms_norm.gate_up_decode.silu_glu {{.*}} params {BM = 1 : i64, BN = 16 : i64}
+// CHECK:       tile.launch @rms_norm.gate_up_decode.silu_glu {{.*}} params {BM = 1 : i64, BN = 8 : i64}
 func.func @gates(%x: tensor<1x4096xbf16>, %w: tensor<28672x4096xbf16>, %g: tensor<4096xf32>, %y: tensor<1x2048xbf16>,
                  %v: tensor<16384x2048xbf16>, %h: tensor<2048xf32>, %eps: f32) -> (tensor<1x14336xbf16>, tensor<1x8192xbf16>) {
-  %d = tensor.empty() : tensor<1x14336xbf16>
-  %e = tensor.empty() : tensor<1x8192xbf16>
-  %p = tile.launch @linear_silu_glu_rms_norm_decode ins(%x, %w, %g, %eps, %eps) outs(%d)
-    : (tensor<1x4096xbf16>, tensor<28672x4096xbf16>, tensor<4096xf32>, f32, f32, tensor<1x14336xbf16>) -> tensor<1x14336xbf16>
-  %q = tile.launch @linear_silu_glu_rms_norm_decode ins(%y, %v, %h, %eps, %eps) outs(%e)
-    : (tensor<1x2048xbf16>, tensor<16384x2048xbf16>, tensor<2048xf32>, f32, f32, tensor<1x8192xbf16>) -> tensor<1x8192xbf16>
+  %np = tensor.empty() : tensor<1x4096xbf16>
+  %mp = tile.launch @rms_norm ins(%x, %g, %eps, %eps) outs(%np)
+    : (tensor<1x4096xbf16>, tensor<4096xf32>, f32, f32, tensor<1x4096xbf16>) -> tensor<1x4096xbf16>
+  %bp = tensor.empty() : tensor<1x28672xbf16>
+  %gp = tile.launch @gate_up_decode ins(%mp, %w) outs(%bp)
+    : (tensor<1x4096xbf16>, tensor<28672x4096xbf16>, tensor<1x28672xbf16>) -> tensor<1x28672xbf16>
+  %dp = tensor.empty() : tensor<1x14336xbf16>
+  %p = tile.launch @silu_glu ins(%gp) outs(%dp) : (tensor<1x28672xbf16>, tensor<1x14336xbf16>) -> tensor<1x14336xbf16>
+  %nq = tensor.empty() : tensor<1x2048xbf16>
+  %mq = tile.launch @rms_norm ins(%y, %h, %eps, %eps) outs(%nq)
+    : (tensor<1x2048xbf16>, tensor<2048xf32>, f32, f32, tensor<1x2048xbf16>) -> tensor<1x2048xbf16>
+  %bq = tensor.empty() : tensor<1x16384xbf16>
+  %gq = tile.launch @gate_up_decode ins(%mq, %v) outs(%bq)
+    : (tensor<1x2048xbf16>, tensor<16384x2048xbf16>, tensor<1x16384xbf16>) -> tensor<1x16384xbf16>
+  %dq = tensor.empty() : tensor<1x8192xbf16>
+  %q = tile.launch @silu_glu ins(%gq) outs(%dq) : (tensor<1x16384xbf16>, tensor<1x8192xbf16>) -> tensor<1x8192xbf16>
   return %p, %q : tensor<1x14336xbf16>, tensor<1x8192xbf16>
 }
 

@@ -73,11 +73,11 @@ TEST_F(TileFootprintTest, ClassifiesBodies) {
   for (StringRef kernel : {"add", "gelu", "gelu_exact", "softcap", "silu_glu"})
     EXPECT_EQ(ofLibrary(kernel).getBodyClass(), BodyClass::Pointwise)
         << kernel.str();
-  for (StringRef kernel : {"layer_norm", "rms_norm", "softmax", "add_norm"})
+  for (StringRef kernel : {"layer_norm", "rms_norm", "softmax"})
     EXPECT_EQ(ofLibrary(kernel).getBodyClass(), BodyClass::Rowwise)
         << kernel.str();
-  for (StringRef kernel : {"linear", "linear_decode", "linear_silu_glu",
-                           "linear_norm_decode", "unembed"})
+  for (StringRef kernel : {"linear", "linear_decode", "gate_up",
+                           "unembed"})
     EXPECT_EQ(ofLibrary(kernel).getBodyClass(), BodyClass::Product)
         << kernel.str();
   // Gathers, an online softmax, a product of a product.

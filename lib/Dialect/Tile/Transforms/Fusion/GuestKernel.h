@@ -1,7 +1,7 @@
 // Kernels whose work can be done tile by tile inside another: which of their
 // axes follow the tiles of one argument, and their text on other tiles.
-#ifndef TILEGPT_DIALECT_TILE_TRANSFORMS_GUESTKERNEL_H
-#define TILEGPT_DIALECT_TILE_TRANSFORMS_GUESTKERNEL_H
+#ifndef TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_FUSION_GUESTKERNEL_H
+#define TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_FUSION_GUESTKERNEL_H
 
 #include "TileGPT/Dialect/Tile/Analysis/TileFootprint.h"
 #include "mlir/IR/IRMapping.h"
@@ -59,15 +59,16 @@ mlir::Value convertTile(mlir::OpBuilder &builder, mlir::Value tile,
                         mlir::Type element, Rounding rounding);
 
 /// Clones the body of a guest in front of the builder's place.
-/// \param arguments  what stands for the guest's arguments but the shared one
-/// \param shared     the host's tile of the shared argument where the guest
-///                   loads it; null where it stores it
+/// \param arguments  what stands for the guest's arguments
+/// \param tiles      the host's tiles of arguments that the guest loads; empty
+///                   where it stores the shared one
 /// \returns the tile of the shared argument that the guest stores, of the
 ///          element type of its view; null where it loads it
 mlir::Value cloneGuest(mlir::OpBuilder &builder, const TileFootprint &guest,
                        const GuestRoles &roles, unsigned argument,
                        llvm::ArrayRef<HostAxis> host,
-                       mlir::IRMapping &arguments, mlir::Value shared,
+                       mlir::IRMapping &arguments,
+                       const llvm::SmallDenseMap<unsigned, mlir::Value> &tiles,
                        Rounding rounding);
 
 } // namespace tilegpt::tile

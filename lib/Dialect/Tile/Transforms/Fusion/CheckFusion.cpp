@@ -1,11 +1,11 @@
-// Legality of a fusion: what the kernels do with the tensor between them, who
-// else reads it, and what else the two launches touch.
-#include "FusedKernel.h"
+// Legality of a fusion: what the texts of two kernels do with the tensor
+// between them.
+#include "Fusion/CheckMemory.h"
+#include "Fusion/FindBeside.h"
+#include "Fusion/SplitWindows.h"
 #include "TensorSizes.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using llvm::createStringError;
@@ -15,78 +15,18 @@ using llvm::Expected;
 namespace tilegpt::tile {
 
 StringRef nameOf(FusionKind kind) {
-  return kind == FusionKind::Epilogue ? "epilogue" : "prologue";
+  switch (kind) {
+  case FusionKind::Epilogue:
+    return "epilogue";
+  case FusionKind::Prologue:
+    return "prologue";
+  case FusionKind::Windows:
+    return "epilogue of windows";
+  }
+  llvm_unreachable("a kind without a name");
 }
 
 static Error refuse(const Twine &reason) { return createStringError(reason); }
-
-/// Whether two tensors are memory of the same global or value.
-static bool shareMemory(Value lhs, Value rhs) {
-  Value left = rootOf(lhs), right = rootOf(rhs);
-  if (left == right)
-    return true;
-  auto get = left.getDefiningOp<GetGlobalOp>(),
-       other = right.getDefiningOp<GetGlobalOp>();
-  return get && other && get.getName() == other.getName();
-}
-
-/// Whether a launch updates an out in place: it is no new tensor.
-static bool isUpdate(Value out) {
-  return !out.getDefiningOp<tensor::EmptyOp>();
-}
-
-/// What launches around and between the two do.
-static Error checkMemory(FusionEdge edge) {
-  LaunchOp producer = edge.producer, consumer = edge.consumer;
-  if (producer->hasAttr(keepAttr) || consumer->hasAttr(keepAttr))
-    return refuse("a launch has tile.keep");
-  if (producer->getBlock() != consumer->getBlock())
-    return refuse("the launches are in different blocks");
-  if (isUpdate(producer.getOuts()[edge.result]))
-    return refuse("the producer updates the tensor in place");
-  for (LaunchOp launch : {producer, consumer})
-    for (Value operand : launch->getOperands())
-      if (auto argument = dyn_cast<BlockArgument>(rootOf(operand)))
-        if (auto function = dyn_cast<FunctionOpInterface>(
-                argument.getOwner()->getParentOp());
-            function &&
-            function.getArgAttr(argument.getArgNumber(), transientAttr))
-          return refuse("a launch reads a tile.transient tensor");
-  for (OpOperand &operand : consumer->getOpOperands())
-    if (operand.get().getDefiningOp() == producer &&
-        operand.getOperandNumber() != edge.operand)
-      return refuse(operand.get() == edge.tensor()
-                        ? "the consumer takes the tensor twice"
-                        : "the consumer also takes another result of the "
-                          "producer");
-  if (edge.operand >= consumer.getIns().size())
-    return refuse("the consumer updates the tensor in place");
-  // The producer moves down to the consumer.
-  for (Value result : producer.getResults())
-    for (Operation *user : result.getUsers()) {
-      Operation *ancestor = consumer->getBlock()->findAncestorOpInBlock(*user);
-      if (ancestor && ancestor->isBeforeInBlock(consumer))
-        return refuse("something between the two reads what the producer "
-                      "makes");
-    }
-  for (Operation *op = producer->getNextNode(); op != consumer;
-       op = op->getNextNode())
-    if (auto between = dyn_cast<LaunchOp>(op))
-      for (Value out : between.getOuts())
-        for (Value operand : producer->getOperands())
-          if (isUpdate(out) && isa<RankedTensorType>(operand.getType()) &&
-              shareMemory(out, operand))
-            return refuse("a launch between the two updates what the producer "
-                          "reads");
-  for (auto [writer, reader] :
-       {std::pair(consumer, producer), std::pair(producer, consumer)})
-    for (Value out : writer.getOuts())
-      for (Value operand : reader->getOperands())
-        if (isUpdate(out) && isa<RankedTensorType>(operand.getType()) &&
-            shareMemory(out, operand))
-          return refuse("one updates in place what the other reads");
-  return Error::success();
-}
 
 namespace {
 
@@ -274,6 +214,8 @@ private:
       return error;
     if (Error error = checkGuestGrid())
       return error;
+    if (Error error = findBeside(fusion, host, guest, store))
+      return error;
     return checkGuestStores(store);
   }
 
@@ -376,7 +318,7 @@ private:
 
 Expected<Fusion> checkFusion(FusionEdge edge, FusionKind kind,
                              Footprints &footprints) {
-  if (Error error = checkMemory(edge))
+  if (Error error = checkMemory(edge, kind))
     return error;
   KernelOp producer = lookupKernel(edge.producer,
                                    edge.producer.getKernelAttr().getAttr()),
@@ -384,12 +326,39 @@ Expected<Fusion> checkFusion(FusionEdge edge, FusionKind kind,
                                    edge.consumer.getKernelAttr().getAttr());
   if (!producer || !consumer)
     return refuse("the text of a kernel is not in the module");
-  bool isEpilogue = kind == FusionKind::Epilogue;
+  bool isBehind = kind != FusionKind::Prologue;
   Fusion fusion{edge,
                 kind,
-                isEpilogue ? producer : consumer,
-                isEpilogue ? consumer : producer,
+                isBehind ? producer : consumer,
+                isBehind ? consumer : producer,
                 /*keepsTensor=*/!edge.tensor().hasOneUse(),
+                {},
+                {}};
+  if (kind != FusionKind::Windows) {
+    if (Error error = TextCheck(fusion, footprints).run())
+      return error;
+    return fusion;
+  }
+  if (fusion.keepsTensor)
+    return refuse("something else reads the tensor");
+  Expected<std::unique_ptr<WindowSplit>> split =
+      splitWindows(edge, producer, consumer);
+  if (!split)
+    return split.takeError();
+  if (Expected<Fusion> apart = checkSplit(**split); !apart)
+    return apart.takeError();
+  return fusion;
+}
+
+Expected<Fusion> checkSplit(WindowSplit &split) {
+  // The kernels go with the split; footprints of them must not stay.
+  Footprints footprints;
+  Fusion fusion{split.edge,
+                FusionKind::Epilogue,
+                *split.producerKernel,
+                *split.consumerKernel,
+                /*keepsTensor=*/false,
+                {},
                 {}};
   if (Error error = TextCheck(fusion, footprints).run())
     return error;

@@ -1,5 +1,5 @@
 // The launch and the memory traffic that go, against work that blocks repeat.
-#include "FusionCost.h"
+#include "Fusion/FusionCost.h"
 #include "TensorSizes.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include <cmath>
@@ -57,15 +57,35 @@ static double repeatsOf(Fusion &fusion, OpenSizes open) {
   return repeats;
 }
 
+static double bytesOf(Operation *user, Value tensor, OpenSizes open) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  return elementsOf(user, tensor, open) *
+         double(memoryBytes(type.getElementType()));
+}
+
+/// The time in which blocks of a product of one row, waiting for the other
+/// factor, can do other work. Those of more rows have enough to do.
+static double idleUs(Fusion &fusion, const FusionRates &rates,
+                     const TileFootprint &host, OpenSizes open) {
+  LaunchOp launch = fusion.hostLaunch();
+  Value tensor = fusion.edge.tensor();
+  int64_t last = cast<RankedTensorType>(tensor.getType()).getRank() - 1;
+  if (!rates.overlapsMemory || host.getBodyClass() != BodyClass::Product ||
+      elementsOf(launch, tensor, open) > sizeOf(launch, tensor, last, open))
+    return 0;
+  double bytes = 0;
+  for (Value in : launch.getIns())
+    if (isa<RankedTensorType>(in.getType()) && in != tensor)
+      bytes += bytesOf(launch, in, open);
+  return bytes / rates.bytesPerUs;
+}
+
 static double gainAt(Fusion &fusion, const FusionRates &rates,
                      Footprints &footprints, OpenSizes open) {
   Value tensor = fusion.edge.tensor();
   LaunchOp consumer = fusion.edge.consumer;
   double elements = elementsOf(consumer, tensor, open);
-  double bytes =
-      elements *
-      double(memoryBytes(
-          cast<RankedTensorType>(tensor.getType()).getElementType()));
+  double bytes = bytesOf(consumer, tensor, open);
   double gain = rates.launchUs;
   if (bytes > rates.cachedBytes)
     gain += (fusion.keepsTensor ? 1 : 2) * bytes / rates.bytesPerUs;
@@ -86,8 +106,9 @@ static double gainAt(Fusion &fusion, const FusionRates &rates,
   double row = sizeOf(consumer, tensor, type.getRank() - 1, open);
   double apart = row * std::ceil(elements / row / rates.parallelBlocks);
   double together =
-      tile * std::ceil(repeatsOf(fusion, open) / rates.parallelBlocks);
-  return gain - (together - apart) * rates.elementUs;
+      tile * std::max(1.0, repeatsOf(fusion, open) / rates.parallelBlocks);
+  return gain - std::max(0.0, (together - apart) * rates.elementUs -
+                                  idleUs(fusion, rates, host, open));
 }
 
 double gainOf(Fusion &fusion, const FusionRates &rates,

@@ -1,9 +1,9 @@
 // Two launches, one of which reads what the other makes, as one: whether that
 // is right, and the kernel that does it.
-#ifndef TILEGPT_DIALECT_TILE_TRANSFORMS_FUSEDKERNEL_H
-#define TILEGPT_DIALECT_TILE_TRANSFORMS_FUSEDKERNEL_H
+#ifndef TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_FUSION_FUSEDKERNEL_H
+#define TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_FUSION_FUSEDKERNEL_H
 
-#include "GuestKernel.h"
+#include "Fusion/GuestKernel.h"
 
 namespace tilegpt::tile {
 
@@ -26,6 +26,7 @@ private:
 enum class FusionKind {
   Epilogue, ///< the consumer, behind the producer's store
   Prologue, ///< the producer, in the place of the consumer's load
+  Windows,  ///< an epilogue of a product whose consumer reads halves of it
 };
 
 llvm::StringRef nameOf(FusionKind kind);
@@ -42,6 +43,12 @@ struct FusionEdge {
   unsigned consumerArgument() const { return operand; }
 };
 
+/// Another tensor that the producer of an edge makes and its consumer reads.
+struct TensorBeside {
+  unsigned result;  ///< of the producer
+  unsigned operand; ///< of the consumer
+};
+
 /// An edge that may be fused.
 struct Fusion {
   FusionEdge edge;
@@ -52,20 +59,18 @@ struct Fusion {
   /// How many blocks of the host make the same tile of the tensor: the product
   /// over these axes of its grid.
   llvm::SmallVector<int64_t> repeatedGridAxes;
+  /// Of an epilogue: tiles of these are handed over too.
+  llvm::SmallVector<TensorBeside> beside;
 
-  LaunchOp hostLaunch() {
-    return kind == FusionKind::Epilogue ? edge.producer : edge.consumer;
-  }
-  LaunchOp guestLaunch() {
-    return kind == FusionKind::Epilogue ? edge.consumer : edge.producer;
-  }
+  /// Whether the guest follows the host.
+  bool isBehind() const { return kind != FusionKind::Prologue; }
+  LaunchOp hostLaunch() { return isBehind() ? edge.producer : edge.consumer; }
+  LaunchOp guestLaunch() { return isBehind() ? edge.consumer : edge.producer; }
   unsigned hostArgument() {
-    return kind == FusionKind::Epilogue ? edge.producerArgument()
-                                        : edge.consumerArgument();
+    return isBehind() ? edge.producerArgument() : edge.consumerArgument();
   }
   unsigned guestArgument() {
-    return kind == FusionKind::Epilogue ? edge.consumerArgument()
-                                        : edge.producerArgument();
+    return isBehind() ? edge.consumerArgument() : edge.producerArgument();
   }
 };
 

@@ -1,6 +1,6 @@
 // Fuses launches of a function, the edge that saves most first, until none is
 // left that may be fused and saves something.
-#include "FusionCost.h"
+#include "Fusion/FusionCost.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/Transforms/LinkLibrary.h"
@@ -93,8 +93,9 @@ public:
 
 private:
   FusionRates rates() const {
-    return {double(launchNs) / 1e3, double(bytesPerUs), double(cachedBytes),
-            double(elementPs) / 1e6, double(parallelBlocks)};
+    return {double(launchNs) / 1e3, double(bytesPerUs),
+            double(cachedBytes),    double(elementPs) / 1e6,
+            double(parallelBlocks), overlapsMemory};
   }
 
   struct Choice {
@@ -108,10 +109,21 @@ private:
     }
   };
 
+  static bool readsWindows(FusionEdge edge) {
+    KernelOp kernel =
+        lookupKernel(edge.consumer, edge.consumer.getKernelAttr().getAttr());
+    return kernel &&
+           llvm::any_of(kernel.getArguments()[edge.operand].getUsers(),
+                        llvm::IsaPred<SubviewOp>);
+  }
+
   /// The edge as a fusion that is legal, or why it is not.
   Expected<Choice> examine(FusionEdge edge) {
     std::string reasons;
-    for (FusionKind kind : {FusionKind::Epilogue, FusionKind::Prologue}) {
+    for (FusionKind kind :
+         {FusionKind::Epilogue, FusionKind::Prologue, FusionKind::Windows}) {
+      if (kind == FusionKind::Windows && !readsWindows(edge))
+        continue;
       Expected<Fusion> fusion = checkFusion(edge, kind, *footprints);
       if (fusion)
         return Choice{*fusion, gainOf(*fusion, rates(), *footprints)};

@@ -1,8 +1,8 @@
 // What a fusion saves and what it costs.
-#ifndef TILEGPT_DIALECT_TILE_TRANSFORMS_FUSIONCOST_H
-#define TILEGPT_DIALECT_TILE_TRANSFORMS_FUSIONCOST_H
+#ifndef TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_FUSION_FUSIONCOST_H
+#define TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_FUSION_FUSIONCOST_H
 
-#include "FusedKernel.h"
+#include "Fusion/FusedKernel.h"
 
 namespace tilegpt::tile {
 
@@ -13,6 +13,7 @@ struct FusionRates {
   double cachedBytes;    ///< a tensor no larger is read from a cache, for free
   double elementUs;      ///< of an element of a row that a block makes anew
   double parallelBlocks; ///< that run at the same time
+  bool overlapsMemory;   ///< whether some work while others wait for memory
 };
 
 /// Microseconds that a fusion saves; not positive where it is not worth it.

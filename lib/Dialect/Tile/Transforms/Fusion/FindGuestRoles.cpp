@@ -1,6 +1,6 @@
 // Whether a kernel can work on tiles that another one made, and by which rule
 // its own axes follow theirs.
-#include "GuestKernel.h"
+#include "Fusion/GuestKernel.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 

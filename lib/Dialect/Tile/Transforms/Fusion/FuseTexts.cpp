@@ -1,13 +1,13 @@
 // Writes the kernel of a fusion: the host's text with the guest's body where
 // they meet.
-#include "FusedKernel.h"
+#include "Fusion/ReadTiles.h"
+#include "Fusion/RenameGuest.h"
+#include "Fusion/SplitWindows.h"
 #include "KernelExpressions.h"
 #include "TensorSizes.h"
-#include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using llvm::createStringError;
@@ -16,28 +16,21 @@ using llvm::Expected;
 
 namespace tilegpt::tile {
 
-static Type elementOf(KernelOp kernel, unsigned argument) {
-  return cast<ViewType>(kernel.getArguments()[argument].getType())
-      .getElementType();
-}
-
 namespace {
 
 class TextFuser {
 public:
   TextFuser(Fusion &fusion, Rounding rounding)
       : fusion(fusion), rounding(rounding), fused(fusion.host.clone()),
-        guest(fusion.guest.clone()),
-        isEpilogue(fusion.kind == FusionKind::Epilogue) {}
+        guest(fusion.guest.clone()), isEpilogue(fusion.isBehind()) {}
 
   Expected<FusedLaunch> run() {
-    unifyElements();
-    renameParameters();
+    renamed = renameGuest(*guest, fusion);
     addArguments();
     if (Error error = placeGuest())
       return error;
     addParameters();
-    if (Error error = dropTensor())
+    if (Error error = dropTensors())
       return error;
     fused->removeImplementsAttr();
     if (Error error = checkText())
@@ -52,73 +45,6 @@ public:
   }
 
 private:
-  /// The tensor has one element type: a variable of the guest that stands for
-  /// it becomes the host's type.
-  void unifyElements() {
-    if (auto variable =
-            dyn_cast<EltType>(elementOf(*guest, fusion.guestArgument())))
-      unified = variable.getName();
-    unifiedType = elementOf(*fused, fusion.hostArgument());
-  }
-
-  void replaceElements(function_ref<std::optional<Type>(EltType)> map) {
-    AttrTypeReplacer replacer;
-    replacer.addReplacement(
-        [&](EltType type) -> std::optional<std::pair<Type, WalkResult>> {
-          return std::pair(*map(type), WalkResult::skip());
-        });
-    replacer.recursivelyReplaceElementsIn(*guest, /*replaceAttrs=*/true,
-                                          /*replaceLocs=*/false,
-                                          /*replaceTypes=*/true);
-  }
-
-  /// Gives parameters of the guest names that the host does not use.
-  void renameParameters() {
-    llvm::StringSet<> taken;
-    for (ParamAttr param : fused->getParams().getAsRange<ParamAttr>())
-      taken.insert(param.getName());
-    for (ParamAttr param : guest->getParams().getAsRange<ParamAttr>()) {
-      if (param.isType() && param.getName() == unified)
-        continue;
-      std::string name = param.getName().str();
-      for (unsigned number = 2; !taken.insert(name).second; ++number)
-        name = (param.getName().getValue() + Twine(number)).str();
-      renamed[param.getName()] = StringAttr::get(guest->getContext(), name);
-    }
-    auto rename = [&](Attribute attribute) -> Attribute {
-      auto name = dyn_cast<StringAttr>(attribute);
-      StringAttr other = name ? renamed.lookup(name) : StringAttr();
-      return other ? Attribute(other) : attribute;
-    };
-    // At once: what the tensor's type is called by the host may be the name of
-    // another of the guest.
-    replaceElements([&](EltType type) -> std::optional<Type> {
-      if (type.getName() == unified)
-        return unifiedType;
-      auto name = StringAttr::get(type.getContext(), type.getName());
-      StringAttr other = renamed.lookup(name);
-      return other ? EltType::get(type.getContext(), other.getValue())
-                   : Type(type);
-    });
-    guest->getBody().walk([&](Operation *op) {
-      if (auto param = dyn_cast<ParamOp>(op))
-        param.setNameAttr(cast<StringAttr>(rename(param.getNameAttr())));
-      else if (auto sizes = op->getAttrOfType<ArrayAttr>("sizes");
-               sizes && isa<TileDialect>(op->getDialect()))
-        op->setAttr("sizes",
-                    ArrayAttr::get(op->getContext(),
-                                   llvm::map_to_vector(sizes, rename)));
-    });
-    SmallVector<Attribute> params;
-    for (ParamAttr param : guest->getParams().getAsRange<ParamAttr>())
-      if (StringAttr name = renamed.lookup(param.getName()))
-        params.push_back(ParamAttr::get(guest->getContext(), name,
-                                        param.getDefaultValue(),
-                                        param.getCandidates()));
-    guest->setParamsAttr(ArrayAttr::get(guest->getContext(), params));
-    mapExpressions(*guest, rename);
-  }
-
   /// The arguments of the fused kernel: the host's ins, the guest's, the
   /// host's outs, the guest's, without the tensor between them but where it is
   /// kept.
@@ -129,12 +55,18 @@ private:
     unsigned hostIns = fused->getNumIns();
     llvm::append_range(hostArguments, fused->getArguments());
     hostTensor = hostArguments[fusion.hostArgument()];
+    llvm::SmallDenseSet<unsigned> handedOver;
+    for (TensorBeside other : fusion.beside) {
+      hostBeside.push_back(hostArguments[hostIns + other.result]);
+      handedOver.insert(other.operand);
+    }
     unsigned place = hostIns;
     for (auto [number, argument] : llvm::enumerate(guest->getArguments())) {
       if (number == guest->getNumIns())
         place = body->getNumArguments();
       bool isTensor = number == fusion.guestArgument();
-      if (isTensor && (isEpilogue || !fusion.keepsTensor)) {
+      if (handedOver.contains(number) ||
+          (isTensor && (isEpilogue || !fusion.keepsTensor))) {
         guestArguments.push_back(Value());
         continue;
       }
@@ -157,9 +89,10 @@ private:
     fused->setNumOuts(outs.size());
   }
 
-  /// Whether an argument of the host is the tensor and goes.
+  /// Whether an argument of the host is a tensor that goes.
   bool isDropped(Value argument) const {
-    return argument == hostTensor && !(isEpilogue && fusion.keepsTensor);
+    return llvm::is_contained(hostBeside, argument) ||
+           (argument == hostTensor && !(isEpilogue && fusion.keepsTensor));
   }
 
   Error placeGuest() {
@@ -192,52 +125,55 @@ private:
         mapping.map(own, there);
     // The tensor's sizes are those of the host's argument.
     unsigned shared = fusion.guestArgument();
-    if (!mapping.contains(guest->getArguments()[shared]))
-      mapping.map(guest->getArguments()[shared], hostTensor);
-    OpBuilder builder(isEpilogue ? access.op : firstReader(access));
-    if (isEpilogue) {
-      cloneGuest(builder, footprint, roles, shared, axes, mapping, access.tile,
-                 rounding);
-      if (!fusion.keepsTensor)
-        access.op->erase();
-      return;
-    }
+    for (BlockArgument own : guest->getArguments())
+      if (!mapping.contains(own))
+        mapping.map(own, hostTensor);
+    if (isEpilogue)
+      return placeBehind(access, footprint, roles, axes, mapping);
+    OpBuilder builder(firstReader(access));
+    Operation *front = builder.getInsertionPoint()->getPrevNode();
     Value tile = cloneGuest(builder, footprint, roles, shared, axes, mapping,
-                            Value(), rounding);
+                            llvm::SmallDenseMap<unsigned, Value>(), rounding);
+    bringLoadsForward(front, access.op->getBlock());
     if (fusion.keepsTensor)
       StoreOp::create(builder, access.op->getLoc(), tile,
                       guestArguments[shared], access.indices, Value(),
                       DenseI64ArrayAttr());
-    readInstead(cast<LoadOp>(access.op), tile);
+    readInstead(cast<LoadOp>(access.op), tile, rounding, isOneRow());
   }
 
-  /// The op in front of which a tile that is loaded must be there: loads in
-  /// between, of weights that nothing waits for, stay in front of it.
-  static Operation *firstReader(const AccessFootprint &load) {
-    Block *block = load.op->getBlock();
-    Operation *first = block->getTerminator();
-    for (Operation *user : load.tile.getUsers()) {
-      Operation *here = block->findAncestorOpInBlock(*user);
-      if (here->isBeforeInBlock(first))
-        first = here;
-    }
-    return first;
-  }
-
-  /// Has what reads a load of the tensor read the tile that was made for it.
-  void readInstead(LoadOp load, Value tile) {
-    OpBuilder builder(load.getContext());
-    builder.setInsertionPointAfterValue(tile);
-    if (rounding == Rounding::Drop)
-      for (Operation *user : llvm::make_early_inc_range(load->getUsers()))
-        if (auto cast = dyn_cast<CastOp>(user)) {
-          cast.replaceAllUsesWith(convertTile(
-              builder, tile, cast.getType().getElementType(), rounding));
-          cast.erase();
+  /// Puts the guest where the host has stored all that the guest reads.
+  void placeBehind(const AccessFootprint &access,
+                   const TileFootprint &footprint, const GuestRoles &roles,
+                   ArrayRef<HostAxis> axes, IRMapping &mapping) {
+    llvm::SmallDenseMap<unsigned, Value> tiles = {
+        {fusion.guestArgument(), access.tile}};
+    SmallVector<Operation *> stores;
+    if (!fusion.keepsTensor)
+      stores.push_back(access.op);
+    Operation *last = access.op;
+    for (auto [other, argument] : llvm::zip_equal(fusion.beside, hostBeside))
+      for (Operation *user : argument.getUsers())
+        if (auto store = dyn_cast<StoreOp>(user)) {
+          tiles[other.operand] = store.getValue();
+          stores.push_back(store);
+          if (last->isBeforeInBlock(store))
+            last = store;
         }
-    load.replaceAllUsesWith(convertTile(
-        builder, tile, load.getType().getElementType(), Rounding::Keep));
-    load.erase();
+    OpBuilder builder(last);
+    cloneGuest(builder, footprint, roles, fusion.guestArgument(), axes, mapping,
+               tiles, rounding);
+    for (Operation *store : stores)
+      store->erase();
+  }
+
+  /// Whether the tensor is one row.
+  bool isOneRow() {
+    Value tensor = fusion.edge.tensor();
+    int64_t rank = cast<RankedTensorType>(tensor.getType()).getRank();
+    return llvm::all_of(llvm::seq<int64_t>(0, rank - 1), [&](int64_t axis) {
+      return boundOfSize(fusion.edge.consumer, tensor, axis) == 1;
+    });
   }
 
   /// Appends the guest's parameters that the text still names.
@@ -275,18 +211,31 @@ private:
     return DenseI64ArrayAttr::get(source.getContext(), numbered);
   }
 
-  /// Takes the tensor out of the text where nobody stores it: its sizes are
+  /// Takes the tensors out of the text that nobody stores: their sizes are
   /// those of other arguments.
-  Error dropTensor() {
-    auto tensor = cast<BlockArgument>(hostTensor);
-    if (!isDropped(tensor))
+  Error dropTensors() {
+    for (Value other : hostBeside)
+      if (Error error =
+              dropTensor(cast<BlockArgument>(other), [&](int64_t axis) {
+                return ArgumentAxis{
+                    cast<BlockArgument>(hostTensor).getArgNumber(), axis};
+              }))
+        return error;
+    if (!isDropped(hostTensor))
       return Error::success();
+    return dropTensor(cast<BlockArgument>(hostTensor),
+                      [&](int64_t axis) { return findSize(axis); });
+  }
+
+  Error
+  dropTensor(BlockArgument tensor,
+             function_ref<std::optional<ArgumentAxis>(int64_t)> findSizeOf) {
     pinElement(*fused, tensor.getArgNumber(),
                getElementTypeOrSelf(fusion.edge.tensor().getType()));
     int64_t rank = cast<ViewType>(tensor.getType()).getRank();
     SmallVector<std::optional<ArgumentAxis>> same;
     for (int64_t axis = 0; axis < rank; ++axis)
-      same.push_back(findSize(axis));
+      same.push_back(findSizeOf(axis));
     std::optional<int64_t> missing;
     auto find = [&](int64_t axis) -> std::optional<ArgumentAxis> {
       if (!same[axis])
@@ -365,9 +314,28 @@ private:
     return createStringError("the tiles do not fit each other: " + message);
   }
 
+  /// Has the host's tiles of one row one row: what lies outside of it would be
+  /// computed by the guest too.
+  void chooseOneRow(NamedAttrList &params) {
+    KernelOp host = fusion.host;
+    IntegerAttr one = Builder(host.getContext()).getI64IntegerAttr(1);
+    for (const AccessFootprint &access : TileFootprint(host).getAccesses()) {
+      if (!access.argument || access.isStore ||
+          access.argument.getArgNumber() != fusion.hostArgument())
+        continue;
+      for (const AxisFootprint &axis : ArrayRef(access.axes).drop_back()) {
+        auto name = dyn_cast_or_null<StringAttr>(axis.size);
+        if (name && !params.get(name) && host.lookupParam(name).admits(one))
+          params.set(name, one);
+      }
+    }
+  }
+
   /// What the two launches say of the parameters that are left.
   DictionaryAttr launchParams() {
     NamedAttrList params(fusion.hostLaunch().getParamsAttr());
+    if (!isEpilogue && isOneRow())
+      chooseOneRow(params);
     if (DictionaryAttr own = fusion.guestLaunch().getParamsAttr())
       for (NamedAttribute entry : own)
         if (StringAttr name = renamed.lookup(entry.getName());
@@ -381,19 +349,36 @@ private:
   Rounding rounding;
   OwningOpRef<KernelOp> fused, guest;
   bool isEpilogue;
-  StringRef unified;
-  Type unifiedType;
   llvm::DenseMap<StringAttr, StringAttr> renamed;
   /// Parameters of the guest that the host's sizes stand for.
   llvm::DenseSet<StringAttr> replaced;
   SmallVector<Value> hostArguments, guestArguments; ///< null: the tensor
   Value hostTensor;
+  SmallVector<Value> hostBeside; ///< as Fusion::beside
   SmallVector<Value> ins, outs, results;
 };
 
 } // namespace
 
+static Expected<FusedLaunch> fuseWindows(Fusion &fusion, Rounding rounding) {
+  FusionEdge edge = fusion.edge;
+  auto split = splitWindows(edge, fusion.host, fusion.guest);
+  if (!split)
+    return split.takeError();
+  Expected<Fusion> apart = checkSplit(**split);
+  if (!apart)
+    return apart.takeError();
+  Expected<FusedLaunch> fused = TextFuser(*apart, rounding).run();
+  if (fused)
+    for (Value &result : fused->results)
+      result =
+          edge.consumer.getResult(cast<OpResult>(result).getResultNumber());
+  return fused;
+}
+
 Expected<FusedLaunch> fuseTexts(Fusion &fusion, Rounding rounding) {
+  if (fusion.kind == FusionKind::Windows)
+    return fuseWindows(fusion, rounding);
   return TextFuser(fusion, rounding).run();
 }
 

@@ -1,5 +1,5 @@
 // The body of a guest on the tiles of its host.
-#include "GuestKernel.h"
+#include "Fusion/GuestKernel.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 
@@ -25,10 +25,11 @@ class GuestCloner {
 public:
   GuestCloner(OpBuilder &builder, const TileFootprint &guest,
               const GuestRoles &roles, unsigned argument,
-              ArrayRef<HostAxis> host, IRMapping &mapping, Value shared,
+              ArrayRef<HostAxis> host, IRMapping &mapping,
+              const llvm::SmallDenseMap<unsigned, Value> &tiles,
               Rounding rounding)
       : builder(builder), guest(guest), kernel(guest.getKernel()), roles(roles),
-        argument(argument), host(host), mapping(mapping), shared(shared),
+        argument(argument), host(host), mapping(mapping), tiles(tiles),
         rounding(rounding) {}
 
   Value run() {
@@ -40,16 +41,23 @@ public:
 private:
   bool isShared(Value view) { return view == kernel.getArguments()[argument]; }
 
+  /// The host's tile of an argument; null where it has none.
+  Value tileOf(Value view) {
+    auto own = dyn_cast<BlockArgument>(view);
+    return own ? tiles.lookup(own.getArgNumber()) : Value();
+  }
+
   void clone(Operation *op) {
     if (isa<BlockIdOp>(op))
       return; // its users take the host's indices
     if (auto param = dyn_cast<ParamOp>(op))
       return cloneParam(param);
-    if (auto load = dyn_cast<LoadOp>(op); load && isShared(load.getView()))
-      return mapping.map(load.getResult(),
-                         convertTile(builder, shared,
-                                     load.getType().getElementType(),
-                                     rounding));
+    if (auto load = dyn_cast<LoadOp>(op))
+      if (Value tile = tileOf(load.getView()))
+        return mapping.map(load.getResult(),
+                           convertTile(builder, tile,
+                                       load.getType().getElementType(),
+                                       rounding));
     if (auto store = dyn_cast<StoreOp>(op);
         store && isShared(store.getView())) {
       stored = mapping.lookup(store.getValue());
@@ -163,7 +171,8 @@ private:
   unsigned argument;
   ArrayRef<HostAxis> host;
   IRMapping &mapping;
-  Value shared, stored;
+  const llvm::SmallDenseMap<unsigned, Value> &tiles;
+  Value stored;
   Rounding rounding;
   SmallVector<Value> placed;
 };
@@ -172,9 +181,10 @@ private:
 
 Value cloneGuest(OpBuilder &builder, const TileFootprint &guest,
                  const GuestRoles &roles, unsigned argument,
-                 ArrayRef<HostAxis> host, IRMapping &arguments, Value shared,
+                 ArrayRef<HostAxis> host, IRMapping &arguments,
+                 const llvm::SmallDenseMap<unsigned, Value> &tiles,
                  Rounding rounding) {
-  return GuestCloner(builder, guest, roles, argument, host, arguments, shared,
+  return GuestCloner(builder, guest, roles, argument, host, arguments, tiles,
                      rounding)
       .run();
 }

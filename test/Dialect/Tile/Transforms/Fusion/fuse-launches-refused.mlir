@@ -192,7 +192,7 @@ func.func @memory(%x: !T, %state: !T, %late: !T {tile.transient}) -> (!T, !T) {
   // expected-remark @+1 {{the consumer updates the tensor in place}}
   %1 = tile.launch @double ins(%x) outs(%b) : (!T, !T) -> !T
   %c = tile.launch @double ins(%late) outs(%new) : (!T, !T) -> !T
-  // expected-remark @+1 {{a launch reads a tile.transient tensor}}
+  // expected-remark @+1 {{epilogue, saves}}
   %2 = tile.launch @double ins(%c) outs(%new) : (!T, !T) -> !T
   %d = tile.launch @double ins(%x) outs(%new) : (!T, !T) -> !T
   // expected-remark @+1 {{a launch has tile.keep}}

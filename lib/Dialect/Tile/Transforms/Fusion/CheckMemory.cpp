@@ -1,0 +1,81 @@
+// Legality of a fusion as far as it is about memory.
+#include "Fusion/CheckMemory.h"
+#include "TensorSizes.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+using llvm::createStringError;
+using llvm::Error;
+
+namespace tilegpt::tile {
+
+/// Whether two tensors are memory of the same global or value.
+static bool shareMemory(Value lhs, Value rhs) {
+  Value left = rootOf(lhs), right = rootOf(rhs);
+  if (left == right)
+    return true;
+  auto get = left.getDefiningOp<GetGlobalOp>(),
+       other = right.getDefiningOp<GetGlobalOp>();
+  return get && other && get.getName() == other.getName();
+}
+
+/// Whether a launch updates an out in place: it is no new tensor.
+static bool isUpdate(Value out) {
+  return !out.getDefiningOp<tensor::EmptyOp>();
+}
+
+Error checkMemory(FusionEdge edge, FusionKind kind) {
+  LaunchOp producer = edge.producer, consumer = edge.consumer;
+  if (producer->hasAttr(keepAttr) || consumer->hasAttr(keepAttr))
+    return createStringError("a launch has tile.keep");
+  if (producer->getBlock() != consumer->getBlock())
+    return createStringError("the launches are in different blocks");
+  if (isUpdate(producer.getOuts()[edge.result]))
+    return createStringError("the producer updates the tensor in place");
+  for (OpOperand &operand : consumer->getOpOperands())
+    if (operand.get().getDefiningOp() == producer &&
+        operand.getOperandNumber() != edge.operand) {
+      if (operand.get() == edge.tensor())
+        return createStringError("the consumer takes the tensor twice");
+      if (kind != FusionKind::Epilogue || !operand.get().hasOneUse() ||
+          operand.getOperandNumber() >= consumer.getIns().size() ||
+          isUpdate(
+              producer
+                  .getOuts()[cast<OpResult>(operand.get()).getResultNumber()]))
+        return createStringError(
+            "the consumer also takes another result of the producer");
+    }
+  if (edge.operand >= consumer.getIns().size())
+    return createStringError("the consumer updates the tensor in place");
+  // The producer moves down to the consumer.
+  for (Value result : producer.getResults())
+    for (Operation *user : result.getUsers()) {
+      Operation *ancestor = consumer->getBlock()->findAncestorOpInBlock(*user);
+      if (ancestor && ancestor->isBeforeInBlock(consumer))
+        return createStringError(
+            "something between the two reads what the producer "
+            "makes");
+    }
+  for (Operation *op = producer->getNextNode(); op != consumer;
+       op = op->getNextNode())
+    if (auto between = dyn_cast<LaunchOp>(op))
+      for (Value out : between.getOuts())
+        for (Value operand : producer->getOperands())
+          if (isUpdate(out) && isa<RankedTensorType>(operand.getType()) &&
+              shareMemory(out, operand))
+            return createStringError(
+                "a launch between the two updates what the producer "
+                "reads");
+  for (auto [writer, reader] :
+       {std::pair(consumer, producer), std::pair(producer, consumer)})
+    for (Value out : writer.getOuts())
+      for (Value operand : reader->getOperands())
+        if (isUpdate(out) && isa<RankedTensorType>(operand.getType()) &&
+            shareMemory(out, operand))
+          return createStringError("one updates in place what the other reads");
+  return Error::success();
+}
+
+} // namespace tilegpt::tile

@@ -1,0 +1,221 @@
+// Fuses chains of launches and lists those that models have.
+#include "FusedCases.h"
+#include "LaunchChain.h"
+#include "TileGPT/Dialect/Tile/Transforms/Passes.h"
+#include "TileGPT/Pipelines/Registration.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+#include "llvm/Support/ErrorHandling.h"
+
+namespace tilegpt::numeric {
+
+/// `2x3xf32=…` as the type of a tensor; a scalar stays one.
+static std::string typeOf(llvm::StringRef text) {
+  const llvm::StringRef shape = text.split('=').first;
+  return shape.contains('x') ? ("tensor<" + shape + ">").str() : shape.str();
+}
+
+static std::string functionOf(llvm::ArrayRef<FusedLaunch> chain) {
+  std::vector<test::ChainLaunch> launches;
+  for (const FusedLaunch &launch : chain) {
+    launches.push_back(
+        {launch.kernel, {}, {typeOf(launch.out)}, launch.isKept});
+    for (const std::string &in : launch.ins)
+      launches.back().ins.push_back(in == "^" ? in : typeOf(in));
+  }
+  return test::functionOfChain("f", launches, "{}");
+}
+
+NumericCase fusedCase(std::vector<FusedLaunch> chain, int64_t depth) {
+  mlir::DialectRegistry registry;
+  registerDialects(registry);
+  mlir::MLIRContext context(registry);
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(
+      functionOf(chain), mlir::ParserConfig(&context), "chain");
+  mlir::PassManager pm(&context);
+  pm.addPass(tile::createLinkLibraryPass());
+  tile::FuseLaunchesPassOptions options;
+  options.elementPs = 0; // whatever work is repeated
+  pm.addPass(tile::createFuseLaunchesPass(options));
+  pm.addPass(mlir::createCanonicalizerPass());
+  pm.addPass(mlir::createCSEPass());
+  if (!module || mlir::failed(pm.run(*module)))
+    llvm::report_fatal_error("a chain cannot be fused");
+  llvm::SmallVector<tile::LaunchOp> launches;
+  module->walk([&](tile::LaunchOp launch) { launches.push_back(launch); });
+  if (launches.size() != 1)
+    llvm::report_fatal_error("a chain does not become one launch");
+  tile::LaunchOp launch = launches.front();
+
+  NumericCase result;
+  result.kernel = launch.getKernel().str();
+  result.file = result.kernel + ".mlir";
+  llvm::raw_string_ostream stream(result.source);
+  mlir::SymbolTable::lookupNearestSymbolFrom(launch, launch.getKernelAttr())
+      ->print(stream);
+  result.arithmetic.depth = depth;
+  // By argument of the function.
+  std::vector<std::string> arguments;
+  for (const FusedLaunch &part : chain)
+    for (const std::string &in : part.ins)
+      if (in != "^")
+        arguments.push_back(in);
+  for (mlir::Value in : launch.getIns())
+    result.ins.push_back(
+        arguments[mlir::cast<mlir::BlockArgument>(in).getArgNumber()]);
+  for (mlir::Value out : launch.getOuts()) {
+    if (mlir::isa<mlir::BlockArgument>(out)) {
+      result.expected.push_back(chain.back().out);
+      continue;
+    }
+    for (const FusedLaunch &part : chain)
+      if (part.isKept)
+        result.expected.push_back(part.out);
+  }
+  result.before.resize(result.expected.size());
+  for (const std::string &text : result.ins)
+    result.types += text.substr(0, text.find('=')) + "_";
+  return result;
+}
+
+namespace {
+std::string shape(int64_t rows, int64_t columns, const char *type) {
+  return std::to_string(rows) + "x" + std::to_string(columns) + "x" + type;
+}
+std::string seeded(const std::string &shape) {
+  static int seed = 1000;
+  return shape + "=random:" + std::to_string(++seed);
+}
+std::string matrix(int64_t rows, int64_t columns, const char *type) {
+  return seeded(shape(rows, columns, type));
+}
+std::string vector(int64_t size) {
+  return seeded(std::to_string(size) + "xf32");
+}
+
+/// Collects cases; each method adds one run of one chain.
+struct Chains {
+  std::vector<NumericCase> all;
+
+  void linearGelu(const char *kernel, int64_t n, int64_t c, int64_t o,
+                  const char *type, const char *weight) {
+    all.push_back(
+        fusedCase({{kernel,
+                    {matrix(n, c, type), matrix(o, c, weight), vector(o)},
+                    shape(n, o, type)},
+                   {"gelu", {"^"}, shape(n, o, type)}},
+                  c));
+  }
+  /// \param gelu  whether a GELU is behind the product.
+  void normLinear(bool gelu, int64_t c, int64_t o, const char *type,
+                  const char *weight) {
+    std::vector<FusedLaunch> chain = {
+        {"layer_norm",
+         {matrix(1, c, type), vector(c), vector(c), "f32=1e-5"},
+         shape(1, c, type)},
+        {"linear_decode",
+         {"^", matrix(o, c, weight), vector(o)},
+         shape(1, o, type)}};
+    if (gelu)
+      chain.push_back({"gelu", {"^"}, shape(1, o, type)});
+    // The norm's own error, times a column of weights.
+    all.push_back(fusedCase(std::move(chain), 4 * c));
+  }
+  void rmsNormLinear(int64_t c, int64_t o, bool hasBias, const char *type,
+                     const char *weight) {
+    all.push_back(
+        fusedCase({{"rms_norm",
+                    {matrix(1, c, type), vector(c), "f32=1e-5", "f32=0"},
+                    shape(1, c, type)},
+                   {"linear_decode",
+                    {"^", matrix(o, c, weight), hasBias ? vector(o) : "0xf32"},
+                    shape(1, o, type)}},
+                  4 * c));
+  }
+  /// A gated layer of `f` units, with a norm in front where there is one row.
+  void gatedLayer(const char *kernel, const std::string &glu, bool norm,
+                  int64_t n, int64_t c, int64_t f, const char *type,
+                  const char *weight) {
+    std::vector<FusedLaunch> chain;
+    if (norm)
+      chain.push_back({"rms_norm",
+                       {matrix(n, c, type), vector(c), "f32=1e-5", "f32=1"},
+                       shape(n, c, type)});
+    chain.push_back(
+        {kernel,
+         {norm ? "^" : matrix(n, c, type), matrix(2 * f, c, weight)},
+         shape(n, 2 * f, type)});
+    chain.push_back({glu, {"^"}, shape(n, f, type)});
+    all.push_back(fusedCase(std::move(chain), norm ? 8 * c : 4 * c));
+  }
+  /// A gated layer with a bias.
+  void biasedGates(int64_t n, int64_t c, int64_t f, const char *type) {
+    all.push_back(
+        fusedCase({{"linear",
+                    {matrix(n, c, type), matrix(2 * f, c, type), vector(2 * f)},
+                    shape(n, 2 * f, type)},
+                   {"silu_glu", {"^"}, shape(n, f, type)}},
+                  4 * c));
+  }
+  /// Both the sum and its norm are stored.
+  void addNorm(int64_t n, int64_t c, const char *type) {
+    all.push_back(fusedCase({{"add",
+                              {matrix(n, c, type), matrix(n, c, type)},
+                              shape(n, c, type),
+                              /*isKept=*/true},
+                             {"layer_norm",
+                              {"^", vector(c), vector(c), "f32=1e-5"},
+                              shape(n, c, type)}},
+                            c));
+  }
+};
+} // namespace
+
+std::vector<NumericCase> fusedCases() {
+  Chains chains;
+  for (int64_t c : {1, 31, 48, 65, 257, 768, 1023, 1600})
+    chains.addNorm(5, c, c % 2 ? "f32" : "bf16");
+  chains.linearGelu("linear", 31, 65, 257, "f32", "f32");
+  chains.linearGelu("linear", 65, 768, 48, "f32", "bf16");
+  chains.linearGelu("linear_decode", 1, 1600, 257, "f32", "bf16");
+  chains.linearGelu("linear_decode", 5, 65, 31, "f32", "f32");
+  for (bool gelu : {false, true}) {
+    chains.normLinear(gelu, 768, 257, "f32", "bf16");
+    chains.normLinear(gelu, 65, 31, "f32", "f32");
+    chains.normLinear(gelu, 1600, 48, "bf16", "bf16");
+  }
+  chains.normLinear(false, 65, 31, "f32", "f8E4M3FN");
+  chains.rmsNormLinear(576, 257, false, "f32", "bf16");
+  chains.rmsNormLinear(65, 31, true, "f32", "f32");
+  chains.rmsNormLinear(1024, 48, false, "bf16", "bf16");
+  for (const char *glu : {"silu_glu", "gelu_glu"}) {
+    chains.gatedLayer("gate_up", glu, false, 31, 65, 257, "f32", "f32");
+    chains.gatedLayer("gate_up", glu, false, 65, 576, 48, "f32", "bf16");
+    chains.gatedLayer("gate_up", glu, false, 48, 160, 65, "bf16", "bf16");
+    chains.gatedLayer("gate_up_decode", glu, false, 1, 576, 257, "f32", "bf16");
+    chains.gatedLayer("gate_up_decode", glu, true, 1, 576, 257, "f32", "bf16");
+    chains.gatedLayer("gate_up_decode", glu, true, 1, 65, 31, "f32", "f32");
+    chains.gatedLayer("gate_up_decode", glu, true, 1, 1024, 48, "bf16", "bf16");
+  }
+  chains.biasedGates(33, 65, 31, "f32");
+  return std::move(chains.all);
+}
+
+std::vector<NumericCase> largeFusedCases() {
+  Chains chains;
+  for (const char *type : {"bf16", "f16", "f32"}) {
+    chains.linearGelu("linear", 300, 520, 392, type, type);
+    chains.linearGelu("linear", 129, 136, 259, type, type);
+    chains.linearGelu("linear", 40, 264, 1000, type, type);
+    for (int64_t n : {2, 8, 9, 16})
+      chains.linearGelu("linear_decode", n, 768, 2304, type, type);
+    chains.normLinear(false, 1600, 4800, type, type);
+    chains.normLinear(true, 768, 3072, type, type);
+  }
+  chains.linearGelu("linear", 129, 136, 259, "f16", "f8E5M2");
+  return std::move(chains.all);
+}
+
+} // namespace tilegpt::numeric
