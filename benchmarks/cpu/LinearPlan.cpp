@@ -74,6 +74,7 @@ static bundle::Bundle compile(const LinearShape &shape,
   auto target = llvm::cantFail(target::HostTarget::create());
 
   PassManager specialize(&context);
+  specialize.addPass(tile::createBalanceProductsPass());
   specialize.addPass(tile::createChooseParametersPass());
   specialize.addPass(tile::createSpecializePass());
   specialize.addPass(createCanonicalizerPass());
