@@ -25,8 +25,8 @@ struct Axis {
   int64_t size = 0;
 
   /// The candidates that are smaller than the data, and the smallest that is
-  /// not.
-  SmallVector<int64_t> tiles() const {
+  /// not; of the former, those of at least `least`.
+  SmallVector<int64_t> tiles(int64_t least) const {
     SmallVector<int64_t> all;
     for (IntegerAttr candidate :
          param.getCandidates().getAsRange<IntegerAttr>())
@@ -36,6 +36,10 @@ struct Axis {
         all, [&](int64_t candidate) { return candidate >= size; });
     if (covers != all.end())
       all.erase(covers + 1, all.end());
+    const int64_t largest = all.empty() ? 0 : all.back();
+    llvm::erase_if(all, [&](int64_t candidate) {
+      return candidate < least && candidate != largest;
+    });
     return all;
   }
 };
@@ -123,8 +127,8 @@ private:
     });
     std::optional<std::array<int64_t, 2>> best;
     double least = 0;
-    for (int64_t rowTile : rows->tiles())
-      for (int64_t columnTile : columns->tiles()) {
+    for (int64_t rowTile : rows->tiles(leastRows))
+      for (int64_t columnTile : columns->tiles(leastColumns)) {
         if (rowTile * columnTile * sumBytes > mostSumBytes)
           continue;
         const double cost =
@@ -144,6 +148,9 @@ private:
     ++numBalanced;
   }
 
+  /// Smaller tiles are mostly rests of blocks of registers, of twelve rows by
+  /// 32 columns.
+  static constexpr int64_t leastRows = 48, leastColumns = 64;
   /// Products of so few rows wait for memory.
   static constexpr int64_t fewRows = 16;
   /// The sums of a block stay in a quarter of a cache of 1 MiB.
