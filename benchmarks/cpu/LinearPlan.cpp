@@ -29,9 +29,14 @@ static T valueOf(runtime::Result<T> result) {
   return std::move(*result);
 }
 
-static std::string moduleText(const LinearShape &shape) {
-  const auto *kernel = library::find(library::kernels(), "linear");
-  require(kernel, "the library has no kernel called linear");
+static std::string moduleText(const LinearShape &shape,
+                              const std::string &params) {
+  // As the compiler chooses: the second is for few rows.
+  constexpr int64_t fewRows = 16;
+  const llvm::StringRef name =
+      shape.rows > fewRows ? "linear" : "linear_decode";
+  const auto *kernel = library::find(library::kernels(), name);
+  require(kernel, "the library has no kernel called " + name.str());
   const std::string x =
       llvm::formatv("tensor<{0}x{1}xf32>", shape.rows, shape.inputs);
   const std::string w =
@@ -39,7 +44,8 @@ static std::string moduleText(const LinearShape &shape) {
   const std::string b = llvm::formatv("tensor<{0}xf32>", shape.outputs);
   const std::string y =
       llvm::formatv("tensor<{0}x{1}xf32>", shape.rows, shape.outputs);
-  return std::string(kernel->text) + llvm::formatv(R"(
+  return std::string(kernel->text) +
+         llvm::formatv(R"(
 tile.global @x weight : {0}
 tile.global @w weight : {1}
 tile.global @b weight : {2}
@@ -48,24 +54,27 @@ func.func @step(%ids: tensor<?xi32>, %pos: tensor<?xi32>) -> {3} {{
   %w = tile.get_global @w : {1}
   %b = tile.get_global @b : {2}
   %e = tensor.empty() : {3}
-  %y = tile.launch @linear ins(%x, %w, %b) outs(%e) : ({0}, {1}, {2}, {3}) -> {3}
+  %y = tile.launch @{4} ins(%x, %w, %b) outs(%e) {5} : ({0}, {1}, {2}, {3}) -> {3}
   return %y : {3}
 }
 )",
-                                                   x, w, b, y)
-                                         .str();
+                       x, w, b, y, name,
+                       params.empty() ? "" : "params {" + params + "}")
+             .str();
 }
 
-static bundle::Bundle compile(const LinearShape &shape) {
+static bundle::Bundle compile(const LinearShape &shape,
+                              const std::string &params) {
   DialectRegistry registry;
   registerDialects(registry);
   MLIRContext context(registry);
-  auto module =
-      parseSourceString<ModuleOp>(moduleText(shape), &context, "linear");
+  auto module = parseSourceString<ModuleOp>(moduleText(shape, params), &context,
+                                            "linear");
   require(bool(module), "linear: the launch does not parse");
   auto target = llvm::cantFail(target::HostTarget::create());
 
   PassManager specialize(&context);
+  specialize.addPass(tile::createBalanceProductsPass());
   specialize.addPass(tile::createChooseParametersPass());
   specialize.addPass(tile::createSpecializePass());
   specialize.addPass(createCanonicalizerPass());
@@ -82,7 +91,8 @@ static bundle::Bundle compile(const LinearShape &shape) {
   lower.addPass(tile::createIsolateKernelsPass());
   cpu::CpuPipelineOptions host;
   host.vectorBits = target.vectorBits();
-  host.vectorRegisters = host.vectorBits == 512 ? 32 : 16;
+  host.vectorRegisters = target.vectorRegisters();
+  host.rowStreams = target.rowStreams();
   cpu::populateTileToCpuPipeline(lower, host);
   require(succeeded(lower.run(*module)), "linear: cannot be lowered");
   auto image = target::compileImage(*module, target);
@@ -101,8 +111,8 @@ static bundle::Bundle compile(const LinearShape &shape) {
 }
 
 struct LinearPlan::State {
-  State(const LinearData &data, unsigned threads)
-      : bundle(compile(data.shape)), pool(threads),
+  State(const LinearData &data, unsigned threads, const std::string &params)
+      : bundle(compile(data.shape, params)), pool(threads),
         executor(valueOf(cpu::Executor::create(bundle, pool))),
         addresses(bundle.buffers().size()) {
     for (size_t i = 0; i < addresses.size(); ++i) {
@@ -131,8 +141,9 @@ struct LinearPlan::State {
   alignas(bundle::bufferAlignment) int32_t unread = 0;
 };
 
-LinearPlan::LinearPlan(const LinearData &data, unsigned threads)
-    : state(std::make_unique<State>(data, threads)) {}
+LinearPlan::LinearPlan(const LinearData &data, unsigned threads,
+                       const std::string &params)
+    : state(std::make_unique<State>(data, threads, params)) {}
 LinearPlan::~LinearPlan() = default;
 
 void LinearPlan::run(float *y) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace tilegpt::bench {
@@ -27,7 +28,10 @@ struct LinearData {
 /// Throws std::runtime_error for what does not compile or run.
 class LinearPlan {
 public:
-  LinearPlan(const LinearData &data, unsigned threads);
+  /// \param params  of the launch, as its text has them: "BM = 256, BK = 128".
+  /// Those that are not given are chosen.
+  LinearPlan(const LinearData &data, unsigned threads,
+             const std::string &params);
   ~LinearPlan();
 
   /// \param y [rows, outputs], aligned to 64 bytes.

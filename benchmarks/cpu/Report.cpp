@@ -17,8 +17,8 @@ double now() {
 }
 
 std::vector<double>
-medianSeconds(const std::vector<std::function<void()>> &bodies,
-              double seconds) {
+secondsOfCalls(const std::vector<std::function<void()>> &bodies, double seconds,
+               double quantile) {
   std::vector<std::vector<double>> times(bodies.size());
   const double start = now();
   for (size_t round = 0; round < 5 || now() - start < seconds; ++round)
@@ -33,13 +33,13 @@ medianSeconds(const std::vector<std::function<void()>> &bodies,
       bodies[i]();
       times[i].push_back(now() - begin);
     }
-  std::vector<double> medians;
+  std::vector<double> result;
   for (std::vector<double> &each : times) {
-    std::nth_element(each.begin(), each.begin() + long(each.size() / 2),
-                     each.end());
-    medians.push_back(each[each.size() / 2]);
+    const auto at = each.begin() + long(quantile * double(each.size() - 1));
+    std::nth_element(each.begin(), at, each.end());
+    result.push_back(*at);
   }
-  return medians;
+  return result;
 }
 
 static std::string processorName() {

@@ -14,11 +14,13 @@ double now();
 
 /// What several bodies take, measured in turns so that all see the same
 /// machine.
-/// \returns for each the median in seconds of at least five calls, made for
+/// \param quantile 0.5 for the median of the calls; 0 for the fastest one, on a
+/// machine with other work.
+/// \returns for each the seconds of a call, of at least five calls, made for
 /// about `seconds` seconds in all.
 std::vector<double>
-medianSeconds(const std::vector<std::function<void()>> &bodies,
-              double seconds = 2);
+secondsOfCalls(const std::vector<std::function<void()>> &bodies,
+               double seconds = 2, double quantile = 0.5);
 
 /// Rows are printed as they come and kept for the file.
 class Report {

@@ -145,6 +145,8 @@ static void populateSpecialized(OpPassManager &pm,
   if (options.branch() == Branch::Gpu)
     pm.addPass(tilegpu::createChooseTiles(
         {options.multiprocessors, options.gpu, options.tf32, options.fastF8}));
+  else
+    pm.addPass(tile::createBalanceProductsPass());
   pm.addPass(tile::createChooseParametersPass());
   pm.addPass(tile::createSpecializePass());
   if (options.branch() == Branch::Gpu)

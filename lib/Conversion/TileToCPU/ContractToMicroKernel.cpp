@@ -4,7 +4,7 @@
 // brings its operands into one of the storage orders the micro-kernels read,
 // and picks the form that suits its shape.
 
-#include "MicroKernel.h"
+#include "MicroKernel/MicroKernel.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -117,14 +117,100 @@ bool isWidened(Type from, Type to) {
          from.getIntOrFloatBitWidth() < to.getIntOrFloatBitWidth();
 }
 
+/// A tile in memory and what is wanted of it.
+struct Part {
+  Value tile;
+  SmallVector<OpFoldResult> sizes;
+};
+
+/// All of a memref of static sizes, or nothing.
+std::optional<Part> wholeOf(Value memref) {
+  auto type = cast<MemRefType>(memref.getType());
+  if (!type.hasStaticShape())
+    return std::nullopt;
+  return Part{memref,
+              getAsIndexOpFoldResult(type.getContext(), type.getShape())};
+}
+
+/// The memref of static sizes that `memref` is the front of, or nothing.
+std::optional<Part> frontOf(Value memref) {
+  auto window = memref.getDefiningOp<memref::SubViewOp>();
+  if (!window || !window.getSourceType().hasStaticShape() ||
+      window.getSourceType().getRank() != window.getType().getRank())
+    return std::nullopt;
+  const auto are = [](ArrayRef<OpFoldResult> all, int64_t value) {
+    return llvm::all_of(all, [&](OpFoldResult each) {
+      return getConstantIntValue(each) == value;
+    });
+  };
+  if (!are(window.getMixedOffsets(), 0) || !are(window.getMixedStrides(), 1))
+    return std::nullopt;
+  return Part{window.getSource(), window.getMixedSizes()};
+}
+
+/// How long a loop of an op runs at most, and how long if that is less.
+struct Range {
+  int64_t size = 0;
+  OpFoldResult extent;
+};
+
+/// An op on whole tiles, or on the fronts of some.
+struct Tiles {
+  /// One an operand.
+  SmallVector<Value, 3> memrefs;
+  SmallVector<Range> ranges;
+
+  /// Adds an operand; \returns whether its sizes are those of the others.
+  bool add(unsigned operand, const std::optional<Part> &part, AffineMap map) {
+    if (!part)
+      return false;
+    auto type = cast<MemRefType>(part->tile.getType());
+    SmallVector<Range> old = ranges;
+    for (auto [axis, loop] : llvm::enumerate(loopsOf(map))) {
+      Range &range = ranges[loop];
+      const int64_t size = type.getDimSize(axis);
+      if (range.size != 0 && range.size != size) {
+        ranges = old;
+        return false;
+      }
+      if (range.size == 0 || getConstantIntValue(range.extent) == size)
+        range = {size, part->sizes[axis]};
+    }
+    memrefs[operand] = part->tile;
+    return true;
+  }
+};
+
+/// The tiles of an op; nothing where they differ in size along a loop.
+std::optional<Tiles> tilesOf(linalg::ContractOp op) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  Tiles tiles;
+  tiles.memrefs.resize(maps.size());
+  tiles.ranges.resize(maps[0].getNumDims());
+  const auto isWhole = [&](unsigned number) {
+    return cast<MemRefType>(op->getOperand(number).getType()).hasStaticShape();
+  };
+  // Fronts first: their tiles say which of two ways to see the others is meant.
+  for (auto [number, map] : llvm::enumerate(maps))
+    if (!isWhole(number) &&
+        !tiles.add(number, frontOf(op->getOperand(number)), map))
+      return std::nullopt;
+  for (auto [number, map] : llvm::enumerate(maps))
+    if (isWhole(number) &&
+        !tiles.add(number, wholeOf(op->getOperand(number)), map) &&
+        !tiles.add(number, frontOf(op->getOperand(number)), map))
+      return std::nullopt;
+  return tiles;
+}
+
 /// Why the op is left alone, or nothing.
 std::optional<StringRef> whyNot(linalg::ContractOp op) {
   for (Value operand : op->getOperands()) {
     auto type = dyn_cast<MemRefType>(operand.getType());
     if (!type)
       return "expected operands in memory; bufferize first";
-    if (!type.hasStaticShape())
-      return "expected static sizes";
+    if (!type.hasStaticShape() && !frontOf(operand))
+      return "expected static sizes, or the front of tiles that have them";
     SmallVector<int64_t> strides;
     int64_t offset;
     if (failed(type.getStridesAndOffset(strides, offset)))
@@ -136,19 +222,26 @@ std::optional<StringRef> whyNot(linalg::ContractOp op) {
   for (Value input : op.getInputs())
     if (!isWidened(getElementTypeOrSelf(input.getType()), acc))
       return "expected operands that the accumulator's type holds exactly";
-  if (!classify(op))
+  std::optional<Loops> loops = classify(op);
+  if (!loops)
     return "expected one loop each of m, n and k and at most one of a batch";
+  std::optional<Tiles> tiles = tilesOf(op);
+  if (!tiles)
+    return "expected fronts of tiles of equal sizes";
+  if (loops->batch != -1) {
+    const Range &batch = tiles->ranges[loops->batch];
+    if (getConstantIntValue(batch.extent) != batch.size)
+      return "expected the whole batch";
+  }
   return std::nullopt;
 }
-
-/// Inner products read rhs where it lies, which wins until rows share it often
-/// enough to pay for packing it.
-constexpr int64_t maxInnerRows = 16;
 
 enum class Form { Inner, Outer };
 
 Form chooseForm(const Contraction &op) {
-  return op.transposedRhs && op.m <= maxInnerRows ? Form::Inner : Form::Outer;
+  const bool isWhole = !op.rows && !op.columns && !op.depth;
+  return op.transposedRhs && isWhole && op.m <= maxInnerRows ? Form::Inner
+                                                             : Form::Outer;
 }
 
 /// Replaces the op by loops; fails if its accumulator is not [m, n] with
@@ -158,26 +251,33 @@ FailureOr<Form> lower(linalg::ContractOp op, VectorUnit unit) {
   Location loc = op.getLoc();
   Loops loops = *classify(op);
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
-  auto arranged = [&](Value value, AffineMap map, int64_t outer,
-                      int64_t inner) {
-    return arrange(builder, loc, value, map, loops, outer, inner);
+  const Tiles tiles = *tilesOf(op);
+  auto arranged = [&](unsigned operand, int64_t outer, int64_t inner) {
+    return arrange(builder, loc, tiles.memrefs[operand], maps[operand], loops,
+                   outer, inner);
   };
-  Operand acc = arranged(op.getOutputs()[0], maps[2], loops.m, loops.n);
+  Operand acc = arranged(2, loops.m, loops.n);
   if (!acc.innerLast || !acc.contiguous)
     return op.emitRemark("not lowered to a micro-kernel: expected an "
                          "accumulator [m, n] with contiguous rows");
-  Operand lhs = arranged(op.getInputs()[0], maps[0], loops.m, loops.k);
-  Operand rhs = arranged(op.getInputs()[1], maps[1], loops.n, loops.k);
+  Operand lhs = arranged(0, loops.m, loops.k);
+  Operand rhs = arranged(1, loops.n, loops.k);
 
   Type accType = getElementTypeOrSelf(acc.memref.getType());
   auto function = op->getParentOfType<FunctionOpInterface>();
   MicroKernelBuilder kernel(builder, loc, accType, unit,
                             function.getFunctionBody().front());
-  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  ArrayRef<Range> ranges = tiles.ranges;
+  auto extent = [&](int64_t loop) -> Value {
+    auto [size, extent] = ranges[loop];
+    if (getConstantIntValue(extent) == size)
+      return {};
+    return getValueOrCreateConstantIndexOp(builder, loc, extent);
+  };
   bool isUnsigned = op.getCast() == linalg::TypeFn::cast_unsigned;
   Form form = Form::Outer;
   kernel.loop(
-      0, loops.batch == -1 ? 1 : sizes[loops.batch], 1, [&](Value batch) {
+      0, loops.batch == -1 ? 1 : ranges[loops.batch].size, 1, [&](Value batch) {
         auto matrix = [&](const Operand &operand) {
           Matrix result{operand.memref, {}, isUnsigned};
           if (loops.batch != -1)
@@ -189,9 +289,12 @@ FailureOr<Form> lower(linalg::ContractOp op, VectorUnit unit) {
                                 .acc = matrix(acc),
                                 .transposedLhs = !lhs.innerLast,
                                 .transposedRhs = rhs.innerLast,
-                                .m = sizes[loops.m],
-                                .n = sizes[loops.n],
-                                .k = sizes[loops.k]};
+                                .m = ranges[loops.m].size,
+                                .n = ranges[loops.n].size,
+                                .k = ranges[loops.k].size,
+                                .rows = extent(loops.m),
+                                .columns = extent(loops.n),
+                                .depth = extent(loops.k)};
         form = chooseForm(contraction);
         if (form == Form::Inner)
           emitInnerProduct(kernel, contraction);

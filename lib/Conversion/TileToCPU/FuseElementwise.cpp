@@ -1,7 +1,10 @@
 // Joins elementwise ops on tiles, so that intermediate tiles are neither stored
 // nor read again.
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace tilegpt::cpu {
@@ -64,6 +67,78 @@ static bool shouldFuse(OpOperand *operand) {
          numIterations(consumer) <= numIterations(producer);
 }
 
+/// Whether a tile is made anew, or carried by a loop, for what reads it alone.
+static bool isOwn(Value tile, ArrayRef<Operation *> readers) {
+  Operation *maker = tile.getDefiningOp();
+  return (!maker || isa<linalg::LinalgOp, scf::ForOp>(maker)) &&
+         llvm::all_of(tile.getUsers(), [&](Operation *user) {
+           return llvm::is_contained(readers, user);
+         });
+}
+
+/// The op that cut the accumulator of a product from a tile, through products
+/// that are added to each other; null where there is none.
+static tensor::ExtractSliceOp findCut(Value accumulator) {
+  while (auto product = accumulator.getDefiningOp<linalg::ContractOp>())
+    accumulator = product.getOutputs()[0];
+  return accumulator.getDefiningOp<tensor::ExtractSliceOp>();
+}
+
+/// The tile that fronts were put into one after the other.
+static Value withoutFronts(Value tile) {
+  while (auto insert = tile.getDefiningOp<tensor::InsertSliceOp>())
+    tile = insert.getDest();
+  return tile;
+}
+
+/// Gives a product that is added to the front of a tile a tile of its own, if
+/// others have it too: only whole tiles can be copied aside later.
+static void ownAccumulator(linalg::ContractOp op) {
+  Value init = op.getOutputs()[0];
+  tensor::ExtractSliceOp cut = findCut(init);
+  if (!cut || cut.getType().hasStaticShape())
+    return;
+  Value tile = cut.getSource();
+  const bool isFirst = init == cut;
+  // Where the sums become part of the tile again, if they do.
+  tensor::InsertSliceOp whole;
+  for (Operation *user : op.getResult(0).getUsers())
+    if (auto insert = dyn_cast<tensor::InsertSliceOp>(user);
+        insert && insert.getSource() == op.getResult(0) &&
+        withoutFronts(insert.getDest()) == withoutFronts(tile))
+      whole = insert;
+  if (init.hasOneUse() &&
+      (!isFirst || isOwn(tile, {cut.getOperation(), whole.getOperation()})))
+    return;
+
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  SmallVector<OpFoldResult> offsets = cut.getMixedOffsets(),
+                            sizes = cut.getMixedSizes(),
+                            strides = cut.getMixedStrides();
+  auto type = cast<RankedTensorType>(tile.getType());
+  Value own;
+  if (SplatElementsAttr splat;
+      isFirst && matchPattern(tile, m_Constant(&splat))) {
+    Value scalar = arith::ConstantOp::create(
+        builder, loc, cast<TypedAttr>(splat.getSplatValue<Attribute>()));
+    Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(),
+                                          type.getElementType());
+    own = linalg::FillOp::create(builder, loc, scalar, empty).getResult(0);
+  } else {
+    if (!isFirst)
+      tile = tensor::InsertSliceOp::create(builder, loc, init, tile, offsets,
+                                           sizes, strides);
+    own = bufferization::AllocTensorOp::create(
+        builder, loc, type, /*dynamicSizes=*/ValueRange(), /*copy=*/tile);
+  }
+  auto front = tensor::ExtractSliceOp::create(builder, loc, own, offsets, sizes,
+                                              strides);
+  op.getOutputsMutable()[0].set(front);
+  if (whole)
+    whole.getDestMutable().assign(own);
+}
+
 namespace {
 /// A constant tile that is still one buffer is filled rather than read from a
 /// global.
@@ -108,9 +183,12 @@ struct FuseElementwise
     linalg::GenericOp::getCanonicalizationPatterns(fusion, context);
     RewritePatternSet fills(context);
     fills.add<ConstantToFill>(context);
-    for (RewritePatternSet *patterns : {&toGeneric, &fusion, &fills})
+    for (RewritePatternSet *patterns : {&toGeneric, &fusion})
       if (failed(applyPatternsGreedily(getOperation(), std::move(*patterns))))
         return signalPassFailure();
+    getOperation().walk(ownAccumulator);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(fills))))
+      signalPassFailure();
   }
 };
 } // namespace

@@ -1,5 +1,5 @@
-// Dot products become linalg.contract, casts become arith ops; assert and
-// assume keep only what the host needs; print calls printf.
+// Casts become arith ops; assert and assume keep only what the host needs;
+// print calls printf.
 #include "TileGPT/Conversion/TileToArith/PrintedValue.h"
 #include "TileGPT/Dialect/Tile/IR/PrintFormat.h"
 #include "TileToLinalg.h"
@@ -11,105 +11,7 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::cpu;
 
-/// Rounds f32 elements to the 10 mantissa bits of tf32, to nearest even;
-/// infinities and NaN stay.
-static Value roundToTF32(OpBuilder &builder, Location loc, Value tile) {
-  auto type = cast<RankedTensorType>(tile.getType());
-  if (!type.getElementType().isF32())
-    return tile; // narrower types are exact in tf32
-  auto bitsType = type.clone(builder.getI32Type());
-  auto constant = [&](int32_t value) -> Value {
-    return arith::ConstantOp::create(
-        builder, loc,
-        DenseElementsAttr::get(bitsType, builder.getI32IntegerAttr(value)));
-  };
-  Value bits = arith::BitcastOp::create(builder, loc, bitsType, tile);
-  Value shifted = arith::ShRUIOp::create(builder, loc, bits, constant(13));
-  Value odd = arith::AndIOp::create(builder, loc, shifted, constant(1));
-  Value half = arith::AddIOp::create(builder, loc, odd, constant(0xFFF));
-  Value sum = arith::AddIOp::create(builder, loc, bits, half);
-  Value rounded = arith::AndIOp::create(builder, loc, sum, constant(~0x1FFF));
-  Value magnitude =
-      arith::AndIOp::create(builder, loc, bits, constant(0x7FFFFFFF));
-  Value finite = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                       magnitude, constant(0x7F800000));
-  Value kept = arith::SelectOp::create(builder, loc, finite, rounded, bits);
-  return arith::BitcastOp::create(builder, loc, type, kept);
-}
-
-/// `value`, a scalar operand of a dot, in the accumulator's type.
-static Value widen(OpBuilder &builder, Location loc, Value value, Type type,
-                   bool isUnsigned) {
-  if (value.getType() == type)
-    return value;
-  if (isa<FloatType>(type))
-    return arith::ExtFOp::create(builder, loc, type, value);
-  if (isUnsigned)
-    return arith::ExtUIOp::create(builder, loc, type, value);
-  return arith::ExtSIOp::create(builder, loc, type, value);
-}
-
 namespace {
-struct LowerDot : OpConversionPattern<tile::DotOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(tile::DotOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    auto type = cast<RankedTensorType>(op.getResult().getType());
-    Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
-    if (op.getPrecision() == tile::Precision::TF32) {
-      lhs = roundToTF32(rewriter, loc, lhs);
-      rhs = roundToTF32(rewriter, loc, rhs);
-    }
-
-    // Axes of the iteration space: (batch,) m, n, k.
-    int64_t batches = type.getRank() - 2, rank = batches + 3;
-    AffineExpr m = rewriter.getAffineDimExpr(batches),
-               n = rewriter.getAffineDimExpr(batches + 1),
-               k = rewriter.getAffineDimExpr(batches + 2);
-    auto map = [&](AffineExpr first, AffineExpr second) {
-      SmallVector<AffineExpr> exprs;
-      for (int64_t axis = 0; axis < batches; ++axis)
-        exprs.push_back(rewriter.getAffineDimExpr(axis));
-      exprs.append({first, second});
-      return AffineMap::get(rank, 0, exprs, getContext());
-    };
-    SmallVector<AffineMap> maps = {op.getTransposeA() ? map(k, m) : map(m, k),
-                                   op.getTransposeB() ? map(n, k) : map(k, n),
-                                   map(m, n)};
-
-    auto isUnsigned = [](bool declared, Value operand) {
-      return declared && !isa<FloatType>(getElementTypeOrSelf(operand));
-    };
-    bool unsignedLhs = isUnsigned(op.getUnsignedLhs(), lhs),
-         unsignedRhs = isUnsigned(op.getUnsignedRhs(), rhs);
-    if (!unsignedLhs && !unsignedRhs) {
-      rewriter.replaceOpWithNewOp<linalg::ContractOp>(
-          op, TypeRange(type), ValueRange{lhs, rhs}, adaptor.getAcc(),
-          rewriter.getAffineMapArrayAttr(maps));
-      return success();
-    }
-    // linalg.contract extends both sides alike, so a side without sign needs
-    // the general form.
-    SmallVector<utils::IteratorType> iterators(rank,
-                                               utils::IteratorType::parallel);
-    iterators.back() = utils::IteratorType::reduction;
-    Type element = type.getElementType();
-    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
-        op, type, ValueRange{lhs, rhs}, adaptor.getAcc(), maps, iterators,
-        [&](OpBuilder &builder, Location loc, ValueRange arguments) {
-          Value a = widen(builder, loc, arguments[0], element, unsignedLhs);
-          Value b = widen(builder, loc, arguments[1], element, unsignedRhs);
-          Value product = arith::MulIOp::create(builder, loc, a, b);
-          Value sum =
-              arith::AddIOp::create(builder, loc, arguments[2], product);
-          linalg::YieldOp::create(builder, loc, sum);
-        });
-    return success();
-  }
-};
-
 struct LowerCast : OpConversionPattern<tile::CastOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -288,6 +190,6 @@ struct LowerPrint : OpConversionPattern<tile::PrintOp> {
 
 void cpu::populateMathPatterns(const TypeConverter &converter,
                                RewritePatternSet &patterns) {
-  patterns.add<LowerDot, LowerCast, LowerAssert, LowerAssume, LowerPrint>(
+  patterns.add<LowerCast, LowerAssert, LowerAssume, LowerPrint>(
       converter, patterns.getContext());
 }

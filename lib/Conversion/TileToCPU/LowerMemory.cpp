@@ -37,6 +37,23 @@ static Value truth(OpBuilder &builder, Location loc, bool value) {
   return arith::ConstantOp::create(builder, loc, builder.getBoolAttr(value));
 }
 
+ClippedAxis cpu::clippedLength(OpBuilder &builder, Location loc, Value view,
+                               int64_t axis, Value index, int64_t size) {
+  Value zero = indexConstant(builder, loc, 0);
+  Value tile = indexConstant(builder, loc, size);
+  Value start = builder.createOrFold<arith::MulIOp>(loc, index, tile);
+  Value dim = memrefDim(builder, loc, view, axis);
+  Value left = builder.createOrFold<arith::SubIOp>(loc, dim, start);
+  // A tile in front of the view is as empty as one behind it: tile indices are
+  // whole, so it lies outside entirely.
+  Value behind = builder.createOrFold<arith::CmpIOp>(
+      loc, arith::CmpIPredicate::sge, start, zero);
+  Value capped = builder.createOrFold<arith::MinSIOp>(loc, left, tile);
+  Value length = builder.createOrFold<arith::MaxSIOp>(loc, capped, zero);
+  length = builder.createOrFold<arith::SelectOp>(loc, behind, length, zero);
+  return {start, length};
+}
+
 /// The box of the tile at `indices` (counted in tiles) of `view`. An axis
 /// without an index is left out of the test and starts at 0 with one element:
 /// the axis a gather names.
@@ -52,17 +69,9 @@ static Box makeBox(OpBuilder &builder, Location loc, Value view,
       box.clipped.push_back(builder.getIndexAttr(1));
       continue;
     }
+    const auto [start, length] =
+        clippedLength(builder, loc, view, int64_t(axis), index, size);
     Value tile = indexConstant(builder, loc, size);
-    Value start = builder.createOrFold<arith::MulIOp>(loc, index, tile);
-    Value dim = memrefDim(builder, loc, view, axis);
-    Value left = builder.createOrFold<arith::SubIOp>(loc, dim, start);
-    // A tile in front of the view is as empty as one behind it: tile indices
-    // are whole, so it lies outside entirely.
-    Value behind = builder.createOrFold<arith::CmpIOp>(
-        loc, arith::CmpIPredicate::sge, start, zero);
-    Value capped = builder.createOrFold<arith::MinSIOp>(loc, left, tile);
-    Value length = builder.createOrFold<arith::MaxSIOp>(loc, capped, zero);
-    length = builder.createOrFold<arith::SelectOp>(loc, behind, length, zero);
     Value fits = builder.createOrFold<arith::CmpIOp>(
         loc, arith::CmpIPredicate::eq, length, tile);
     box.inside =
@@ -79,8 +88,8 @@ static Box makeBox(OpBuilder &builder, Location loc, Value view,
     box.offsets.push_back(startIf(fits));
     box.starts.push_back(startIf(some));
     box.clipped.push_back(getAsOpFoldResult(length));
-    std::optional<int64_t> known = getConstantIntValue(dim);
-    box.mayBeInside &= !known || *known >= size;
+    auto type = cast<MemRefType>(view.getType());
+    box.mayBeInside &= type.isDynamicDim(axis) || type.getDimSize(axis) >= size;
   }
   if (!box.inside)
     box.inside = truth(builder, loc, true);

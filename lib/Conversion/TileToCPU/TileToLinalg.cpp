@@ -209,12 +209,15 @@ struct LowerReturn : OpConversionPattern<tile::ReturnOp> {
 struct TileToLinalg : cpu::impl::TileToLinalgBase<TileToLinalg> {
   void runOnOperation() override {
     LoadSet inPlace;
+    DotEdges edges;
     for (auto kernel : getOperation().getOps<tile::KernelOp>()) {
       if (failed(tile::verifySpecialized(kernel)) ||
           failed(tile::verifyNoLayouts(kernel)))
         return signalPassFailure();
       LoadSet loads = findReadOnlyLoads(kernel);
       inPlace.insert(loads.begin(), loads.end());
+      DotEdges found = findDotEdges(kernel);
+      edges.insert(found.begin(), found.end());
     }
 
     TypeConverter converter;
@@ -241,6 +244,7 @@ struct TileToLinalg : cpu::impl::TileToLinalgBase<TileToLinalg> {
     populateShapePatterns(converter, patterns);
     populatePointerPatterns(converter, patterns);
     populateReducePatterns(converter, patterns);
+    populateDotPatterns(converter, patterns, edges);
     populateMathPatterns(converter, patterns);
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                          target);

@@ -5,7 +5,9 @@
 
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include <array>
 
 namespace tilegpt::cpu {
 
@@ -30,6 +32,17 @@ mlir::Value indexConstant(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value memrefDim(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Value memref, int64_t axis);
 
+/// The part of a tile that lies inside its view, along one axis.
+struct ClippedAxis {
+  mlir::Value start;  ///< of the tile, in elements
+  mlir::Value length; ///< elements inside, 0 … size
+};
+
+/// \param index  of the tile, counted in tiles of `size` elements.
+ClippedAxis clippedLength(mlir::OpBuilder &builder, mlir::Location loc,
+                          mlir::Value view, int64_t axis, mlir::Value index,
+                          int64_t size);
+
 /// The body of a kernel's function: its last six arguments are the block's
 /// indices and the numbers of blocks.
 mlir::Value gridArgument(mlir::Operation *op, unsigned number);
@@ -41,6 +54,20 @@ void forEachElement(
     llvm::function_ref<void(mlir::OpBuilder &, mlir::ValueRange)> body);
 
 using LoadSet = llvm::DenseSet<mlir::Operation *>;
+
+/// An axis of an access whose tiles may stick out of the view.
+struct TileEdge {
+  mlir::Value view, index;
+  int64_t axis, size;
+};
+using TileEdges = llvm::SmallVector<TileEdge, 2>;
+
+/// Of dots by their axes m, n and k: the accesses that say how much of the tile
+/// matters, which is the most of what lies inside of any of them; none where
+/// all of it does. Rows and columns that are stored nowhere do not matter, nor
+/// does depth at which both operands are zero.
+using DotEdges = llvm::DenseMap<mlir::Operation *, std::array<TileEdges, 3>>;
+DotEdges findDotEdges(tile::KernelOp kernel);
 
 /// Views: dim, num_tiles, subview, select, transpose; data, scratch; grid:
 /// block_id, num_blocks.
@@ -60,7 +87,11 @@ void populatePointerPatterns(const mlir::TypeConverter &converter,
 /// reduce, scan.
 void populateReducePatterns(const mlir::TypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
-/// cast, dot, assert, assume, print.
+/// dot, of which only what matters is multiplied.
+void populateDotPatterns(const mlir::TypeConverter &converter,
+                         mlir::RewritePatternSet &patterns,
+                         const DotEdges &edges);
+/// cast, assert, assume, print.
 void populateMathPatterns(const mlir::TypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 

@@ -50,7 +50,7 @@ static constexpr llvm::StringLiteral hostPasses =
     "cgscc(inline),"
     "function<eager-inv>(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,"
     "instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
-    "loop-mssa(loop-rotate,licm),loop(loop-idiom),"
+    "loop-mssa(loop-rotate,licm),"
     "loop-unroll<O2;full-unroll-max=4;no-partial;no-peeling;no-runtime;"
     "no-upperbound>,"
     "sroa<modify-cfg>,gvn,sccp,dse,instcombine<no-verify-fixpoint>,"

@@ -144,3 +144,37 @@ func.func @gathers_without_contiguous_axis(%x: memref<1x16xf32>, %w: memref<8x16
     ins(%x, %w : memref<1x16xf32>, memref<8x16xf32, strided<[?, 2]>>) outs(%acc : memref<1x8xf32>)
   return
 }
+
+// The front of tiles: blocks of twelve rows, then of eight, four, two and one; the last columns are masked. The front of
+// rhs has a size that is known, which is that of a tile of 64 columns all the same.
+// CHECK-LABEL: @fronts
+// CHECK-SAME: %[[X:.*]]: memref<36x64xf32>, %[[W:.*]]: memref<48x64xf32>, %[[ACC:.*]]: memref<36x48xf32>, %[[M:.*]]: index, %[[N:.*]]: index
+// CHECK-NOT: linalg.contract
+// CHECK: vector.create_mask
+// CHECK: vector.maskedload %[[ACC]]
+// CHECK-COUNT-12: vector.fma
+// CHECK: vector.maskedstore %[[ACC]]
+func.func @fronts(%x: memref<36x64xf32>, %w: memref<48x64xf32>, %acc: memref<36x48xf32>, %m: index, %n: index) {
+  %xf = memref.subview %x[0, 0] [%m, 8] [1, 1] : memref<36x64xf32> to memref<?x8xf32, strided<[64, 1]>>
+  %wf = memref.subview %w[0, 0] [%n, 8] [1, 1] : memref<48x64xf32> to memref<?x8xf32, strided<[64, 1]>>
+  %af = memref.subview %acc[0, 0] [%m, %n] [1, 1] : memref<36x48xf32> to memref<?x?xf32, strided<[48, 1]>>
+  linalg.contract indexing_maps = [#mk, #nk, #mn]
+    ins(%xf, %wf : memref<?x8xf32, strided<[64, 1]>>, memref<?x8xf32, strided<[64, 1]>>)
+    outs(%af : memref<?x?xf32, strided<[48, 1]>>)
+  return
+}
+
+// Columns are whole, so the front of rhs has a static type.
+// CHECK-LABEL: @front_of_static_type
+// CHECK-NOT: linalg.contract
+// CHECK: vector.fma
+// CHECK: return
+func.func @front_of_static_type(%x: memref<36x64xf32>, %w: memref<48x64xf32>, %acc: memref<36x48xf32>, %m: index) {
+  %xf = memref.subview %x[0, 0] [%m, 8] [1, 1] : memref<36x64xf32> to memref<?x8xf32, strided<[64, 1]>>
+  %wf = memref.subview %w[0, 0] [48, 8] [1, 1] : memref<48x64xf32> to memref<48x8xf32, strided<[64, 1]>>
+  %af = memref.subview %acc[0, 0] [%m, 48] [1, 1] : memref<36x48xf32> to memref<?x48xf32, strided<[48, 1]>>
+  linalg.contract indexing_maps = [#mk, #nk, #mn]
+    ins(%xf, %wf : memref<?x8xf32, strided<[64, 1]>>, memref<48x8xf32, strided<[64, 1]>>)
+    outs(%af : memref<?x48xf32, strided<[48, 1]>>)
+  return
+}

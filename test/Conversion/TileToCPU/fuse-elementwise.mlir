@@ -144,3 +144,35 @@ func.func @reads_two_before(%v0: tensor<64xf32>, %v1: tensor<64xf32>) -> tensor<
   %v41 = arith.addf %v39, %v40 : tensor<64xf32>
   return %v41 : tensor<64xf32>
 }
+
+// -----
+
+#mk = affine_map<(m, n, k) -> (m, k)>
+#nk = affine_map<(m, n, k) -> (n, k)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+// Two products that start from one tile of zeros: each gets its own. A tile that is read afterwards is copied aside.
+// CHECK-LABEL: func.func @fronts_of_one_tile
+// CHECK:         %[[A:.*]] = linalg.fill
+// CHECK:         %[[AF:.*]] = tensor.extract_slice %[[A]][0, 0]
+// CHECK:         %[[AS:.*]] = linalg.contract {{.*}} outs(%[[AF]]
+// CHECK:         tensor.insert_slice %[[AS]] into %[[A]]
+// CHECK:         %[[B:.*]] = linalg.fill
+// CHECK:         %[[BF:.*]] = tensor.extract_slice %[[B]][0, 0]
+// CHECK:         %[[BS:.*]] = linalg.contract {{.*}} outs(%[[BF]]
+// CHECK:         tensor.insert_slice %[[BS]] into %[[B]]
+// CHECK:         %[[C:.*]] = bufferization.alloc_tensor() copy(%{{.*}}) : tensor<32x32xf32>
+// CHECK:         %[[CF:.*]] = tensor.extract_slice %[[C]][0, 0]
+// CHECK:         %[[CS:.*]] = linalg.contract {{.*}} outs(%[[CF]]
+func.func @fronts_of_one_tile(%x: tensor<?x8xf32>, %w: tensor<32x8xf32>, %m: index)
+    -> (tensor<32x32xf32>, tensor<32x32xf32>, tensor<32x32xf32>) {
+  %zero = arith.constant dense<0.0> : tensor<32x32xf32>
+  %f = tensor.extract_slice %zero[0, 0] [%m, 32] [1, 1] : tensor<32x32xf32> to tensor<?x32xf32>
+  %0 = linalg.contract indexing_maps = [#mk, #nk, #mn] ins(%x, %w : tensor<?x8xf32>, tensor<32x8xf32>) outs(%f : tensor<?x32xf32>) -> tensor<?x32xf32>
+  %1 = tensor.insert_slice %0 into %zero[0, 0] [%m, 32] [1, 1] : tensor<?x32xf32> into tensor<32x32xf32>
+  %2 = linalg.contract indexing_maps = [#mk, #nk, #mn] ins(%x, %w : tensor<?x8xf32>, tensor<32x8xf32>) outs(%f : tensor<?x32xf32>) -> tensor<?x32xf32>
+  %3 = tensor.insert_slice %2 into %zero[0, 0] [%m, 32] [1, 1] : tensor<?x32xf32> into tensor<32x32xf32>
+  %g = tensor.extract_slice %1[0, 0] [%m, 32] [1, 1] : tensor<32x32xf32> to tensor<?x32xf32>
+  %4 = linalg.contract indexing_maps = [#mk, #nk, #mn] ins(%x, %w : tensor<?x8xf32>, tensor<32x8xf32>) outs(%g : tensor<?x32xf32>) -> tensor<?x32xf32>
+  %5 = tensor.insert_slice %4 into %1[0, 0] [%m, 32] [1, 1] : tensor<?x32xf32> into tensor<32x32xf32>
+  return %1, %3, %5 : tensor<32x32xf32>, tensor<32x32xf32>, tensor<32x32xf32>
+}

@@ -85,6 +85,48 @@ tile.kernel @dot(%a: !X, %b: !X) outs(%y: !Y) grid [1] {
 
 // -----
 
+!X = !tile.view<50x40xf32>
+!W = !tile.view<64x40xf32>
+!Y = !tile.view<50x64xf32>
+// Of a tile at the edge, the rows that are stored and the depth that is there are multiplied; columns are whole.
+// CHECK-LABEL: func.func @dot_at_the_edge.block(
+// CHECK:         %[[LHS:.*]] = tensor.extract_slice %{{.*}}[0, 0] [%[[M:.*]], %[[K:.*]]] [1, 1] : tensor<32x16xf32> to tensor<?x?xf32>
+// CHECK:         %[[RHS:.*]] = tensor.extract_slice %{{.*}}[0, 0] [32, %[[K]]] [1, 1] : tensor<32x16xf32> to tensor<32x?xf32>
+// CHECK:         %[[ACC:.*]] = tensor.extract_slice %{{.*}}[0, 0] [%[[M]], 32] [1, 1] : tensor<32x32xf32> to tensor<?x32xf32>
+// CHECK:         %[[SUM:.*]] = linalg.contract {{.*}} ins(%[[LHS]], %[[RHS]] : {{.*}}) outs(%[[ACC]] : tensor<?x32xf32>)
+// CHECK:         tensor.insert_slice %[[SUM]] into %{{.*}}[0, 0] [%[[M]], 32] [1, 1]
+tile.kernel @dot_at_the_edge(%a: !X, %b: !W) outs(%y: !Y) grid [2, 2, 3] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %k = tile.block_id 2
+  %zero = arith.constant dense<0.0> : tensor<32x32xf32>
+  %0 = tile.load %a[%m, %k] [32, 16] : !X -> tensor<32x16xf32>
+  %1 = tile.load %b[%n, %k] [32, 16] : !W -> tensor<32x16xf32>
+  %2 = tile.dot %0, %1, %zero transpose_b : tensor<32x16xf32>, tensor<32x16xf32>, tensor<32x32xf32> -> tensor<32x32xf32>
+  tile.store %2, %y[%m, %n] : tensor<32x32xf32>, !Y
+}
+
+// -----
+
+!X = !tile.view<50x32xf32>
+!Y = !tile.view<64xf32>
+// A sum over rows sees all of them.
+// CHECK-LABEL: func.func @rows_that_are_summed.block(
+// CHECK-NOT:     tensor.extract_slice
+// CHECK:         linalg.contract {{.*}} outs(%{{.*}} : tensor<32x32xf32>)
+tile.kernel @rows_that_are_summed(%a: !X, %b: !X) outs(%y: !Y) grid [2, 2] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %zero = arith.constant dense<0.0> : tensor<32x32xf32>
+  %0 = tile.load %a[%m, %m] [32, 16] : !X -> tensor<32x16xf32>
+  %1 = tile.load %b[%n, %m] [32, 16] : !X -> tensor<32x16xf32>
+  %2 = tile.dot %0, %1, %zero transpose_b : tensor<32x16xf32>, tensor<32x16xf32>, tensor<32x32xf32> -> tensor<32x32xf32>
+  %3 = tile.reduce add %2 axis 0 : tensor<32x32xf32> -> tensor<32xf32>
+  tile.store %3, %y[%n] : tensor<32xf32>, !Y
+}
+
+// -----
+
 !X = !tile.view<?x?xbf16>
 !Y = !tile.view<?xbf16>
 // Sums of bf16 are formed in f32 and rounded once.

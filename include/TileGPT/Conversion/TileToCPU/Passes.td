@@ -37,12 +37,13 @@ def FuseElementwise : Pass<"cpu-fuse-elementwise", "::mlir::func::FuncOp"> {
   let description = [{
     Elementwise ops on tensors become `linalg.generic` and are fused into their readers: always when a few cheap
     scalar ops do it (a broadcast, an index, a difference), even into several readers; otherwise only into one reader
-    that computes them no more often than before. What remains of constant tiles becomes `linalg.fill`.
+    that computes them no more often than before. What remains of constant tiles becomes `linalg.fill`. A product that
+    is added to the front of a tile that others read as well gets a copy of the whole tile, as fronts have no static size.
 
     Example: `%d = arith.subf %x, %m` with one reader `%e = math.exp %d` leaves one `linalg.generic` with both ops.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
-    "::mlir::tensor::TensorDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
 }
 
 def TieLoopTiles : Pass<"cpu-tie-loop-tiles", "::mlir::func::FuncOp"> {
@@ -93,9 +94,14 @@ def ContractToMicroKernel : Pass<"cpu-contract-to-micro-kernel"> {
     axis and either side transposed, becomes loops of `vector` and `scf` ops in one of two forms:
 
     - *outer product*: a block of accumulators in registers takes one row of rhs and one column of lhs at each step.
-      An rhs that many rows share is first packed, a panel at a time, into an aligned scratch of K x NR elements.
+      An rhs that many rows share is first packed, a panel at a time, into an aligned scratch of K x NR elements; while
+      one panel is multiplied, the next is fetched. Rows of lhs that fall into one set of the cache, by a stride that is
+      known when the code runs, are copied to a scratch whose rows do not.
     - *inner product*, for few rows and an rhs stored [N, K]: vectors along K, one accumulator an element, one
       reduction at the end; rhs is streamed from where it lies, once.
+
+    Operands may be fronts of such tiles, `memref.subview %t[0, 0] [%m, %k] [1, 1]`: the loops then end where the fronts do,
+    in blocks of half the rows, a quarter and so on. What the tiles have beyond may be read, and of acc is not written.
 
     Operands narrower than the accumulator are widened when they are read. Edges are masked or take a smaller block.
     The sum of an element is formed in an order that depends on K, the types and the form alone, never on its row or
@@ -107,7 +113,7 @@ def ContractToMicroKernel : Pass<"cpu-contract-to-micro-kernel"> {
 
     Scratch memory is allocated on the stack in the entry block of the function.
 
-    A contraction with another indexing, a dynamic size, an accumulator that is not [m, n] with contiguous rows, or
+    A contraction with another indexing, a dynamic size of another kind, an accumulator that is not [m, n] with contiguous rows, or
     element types that `tile.dot` does not have is left alone, with a remark that says why.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",

@@ -34,12 +34,17 @@ struct Case {
   bool transposedLhs = false, transposedRhs = false;
   bool isUnsigned = false;
   int64_t batch = 0; // 0: no batch axis
+  /// What is wanted of the tiles, known at run time; 0: all of it.
+  int64_t rows = 0, columns = 0, depth = 0;
 
+  int64_t wantedRows() const { return rows ? rows : m; }
+  int64_t wantedColumns() const { return columns ? columns : n; }
+  int64_t wantedDepth() const { return depth ? depth : k; }
   std::string name() const {
-    return llvm::formatv("{0}_{1}_{2}_{3}x{4}x{5}{6}{7}{8}_b{9}", lhs, rhs, acc,
-                         m, n, k, transposedLhs ? "_tl" : "",
+    return llvm::formatv("{0}_{1}_{2}_{3}x{4}x{5}{6}{7}{8}_b{9}_{10}x{11}x{12}",
+                         lhs, rhs, acc, m, n, k, transposedLhs ? "_tl" : "",
                          transposedRhs ? "_tr" : "", isUnsigned ? "_u" : "",
-                         batch);
+                         batch, rows, columns, depth);
   }
 };
 
@@ -75,19 +80,51 @@ std::string functionText(const Case &c) {
                          second);
   };
   std::string lhs = lhsShape(c).type(c.lhs), rhs = rhsShape(c).type(c.rhs),
-              acc = accShape(c).type(c.acc);
+              acc = accShape(c).type(c.acc), fronts, l = lhs, r = rhs, a = acc;
   std::string maps = (c.transposedLhs ? map("k", "m") : map("m", "k")) + ", " +
                      (c.transposedRhs ? map("n", "k") : map("k", "n")) + ", " +
                      map("m", "n");
+  // Fronts of the operands, as long as the arguments say.
+  auto front = [&](char name, std::string &type, const Shape &shape,
+                   const char *element, bool firstIsWhole, const char *first,
+                   bool secondIsWhole, const char *second) {
+    if (firstIsWhole && secondIsWhole)
+      return;
+    auto size = [](bool isWhole, int64_t size, const char *argument) {
+      return isWhole ? std::to_string(size) : std::string(argument);
+    };
+    std::string result =
+        llvm::formatv("memref<{0}x{1}x{2}, strided<[{3}, 1]>>",
+                      firstIsWhole ? std::to_string(shape.rows) : "?",
+                      secondIsWhole ? std::to_string(shape.cols) : "?", element,
+                      shape.stride());
+    fronts += llvm::formatv(
+        "%{0}f = memref.subview %{0}[0, 0] [{1}, {2}] [1, 1] : {3} to {4}\n",
+        name, size(firstIsWhole, shape.rows, first),
+        size(secondIsWhole, shape.cols, second), type, result);
+    type = result;
+  };
+  const bool m = c.rows == 0, n = c.columns == 0, k = c.depth == 0;
+  if (c.transposedLhs)
+    front('l', l, lhsShape(c), c.lhs, k, "%k", m, "%m");
+  else
+    front('l', l, lhsShape(c), c.lhs, m, "%m", k, "%k");
+  if (c.transposedRhs)
+    front('r', r, rhsShape(c), c.rhs, n, "%n", k, "%k");
+  else
+    front('r', r, rhsShape(c), c.rhs, k, "%k", n, "%n");
+  front('a', a, accShape(c), c.acc, m, "%m", n, "%n");
   return llvm::formatv(
-      R"(func.func @"{0}"(%l: {1}, %r: {2}, %a: {3}) {{
-        linalg.contract indexing_maps = [{4}]
-          {{ cast = #linalg.type_fn<{5}> }
-          ins(%l, %r : {1}, {2}) outs(%a : {3})
+      R"(func.func @"{0}"(%l: {1}, %r: {2}, %a: {3}, %m: index, %n: index, %k: index) {{
+        {4}
+        linalg.contract indexing_maps = [{5}]
+          {{ cast = #linalg.type_fn<{6}> }
+          ins({7}, {8} : {9}, {10}) outs({11} : {12})
         return
       })",
-      c.name(), lhs, rhs, acc, maps,
-      c.isUnsigned ? "cast_unsigned" : "cast_signed");
+      c.name(), lhs, rhs, acc, fronts, maps,
+      c.isUnsigned ? "cast_unsigned" : "cast_signed", l == lhs ? "%l" : "%lf",
+      r == rhs ? "%r" : "%rf", l, r, a == acc ? "%a" : "%af", a);
 }
 
 /// Bytes of elements of a type, written and read as doubles.
@@ -139,7 +176,8 @@ private:
   std::vector<char> bytes;
 };
 
-using Function = void(void *lhs, void *rhs, void *acc);
+using Function = void(void *lhs, void *rhs, void *acc, int64_t rows,
+                      int64_t columns, int64_t depth);
 
 struct Unit {
   unsigned bits, registers, rowStreams = 4;
@@ -231,6 +269,32 @@ std::vector<Case> allCases() {
     for (bool transposedRhs : {false, true})
       cases.push_back(
           {"f32", "f32", "f32", s.m, s.n, s.k, false, transposedRhs});
+  // Rows of lhs a half of a way of the cache apart, which are copied first.
+  constexpr int64_t halfWay = 512;
+  for (bool transposedRhs : {false, true})
+    cases.push_back({"f32", "f32", "f32", 29, 100, halfWay - padding, false,
+                     transposedRhs});
+  // Fronts of tiles: of each axis alone and of all, one and most of it.
+  struct Front {
+    Size tile, front;
+    bool transposedLhs = false;
+  };
+  const Front fronts[] = {
+      {{29, 40, 33}, {5, 0, 0}},  {{29, 40, 33}, {0, 17, 0}},
+      {{29, 40, 33}, {0, 0, 20}}, {{29, 40, 33}, {28, 39, 32}, true},
+      {{48, 96, 64}, {1, 1, 1}},  {{48, 96, 64}, {47, 95, 63}},
+      {{6, 70, 35}, {3, 24, 31}}, {{6, 70, 35}, {5, 69, 0}, true}};
+  for (const auto &[tile, front, transposedLhs] : fronts)
+    for (bool transposedRhs : {false, true})
+      cases.push_back({"f32", "f32", "f32", tile.m, tile.n, tile.k,
+                       transposedLhs, transposedRhs, false, 0, front.m, front.n,
+                       front.k});
+  for (bool transposedRhs : {false, true}) {
+    cases.push_back({"bf16", "bf16", "f32", 48, 96, 64, false, transposedRhs,
+                     false, 0, 25, 65, 33});
+    cases.push_back({"f32", "f32", "f32", 29, 100, halfWay - padding, false,
+                     transposedRhs, false, 0, 27, 99, 500});
+  }
   const Size fewSizes[] = {{1, 9, 70}, {6, 21, 33}, {26, 37, 40}};
   for (const Size &s : fewSizes)
     for (bool transposedRhs : {false, true}) {
@@ -275,16 +339,27 @@ TEST_P(ContractToMicroKernel, EqualsAPlainLoopAndTouchesNothingElse) {
         acc(c.acc, accIs.size());
     fill(lhs, lhsIs, nan, value);
     fill(rhs, rhsIs, nan, value);
+    // What lies behind the depth that is wanted is not multiplied.
+    for (int64_t k = c.wantedDepth(); k < c.k; ++k) {
+      for (int64_t m = 0; m < c.m; ++m)
+        lhs.set(c.transposedLhs ? k * lhsIs.stride() + m
+                                : m * lhsIs.stride() + k,
+                nan);
+      for (int64_t n = 0; n < c.n; ++n)
+        rhs.set(c.transposedRhs ? n * rhsIs.stride() + k
+                                : k * rhsIs.stride() + n,
+                nan);
+    }
     fill(acc, accIs, 7, value);
     Buffer expected = acc;
     for (int64_t b = 0; b < std::max<int64_t>(c.batch, 1); ++b)
-      for (int64_t m = 0; m < c.m; ++m)
-        for (int64_t n = 0; n < c.n; ++n) {
+      for (int64_t m = 0; m < c.wantedRows(); ++m)
+        for (int64_t n = 0; n < c.wantedColumns(); ++n) {
           auto at = [&](const Shape &shape, int64_t row, int64_t col) {
             return (b * shape.rows + row) * shape.stride() + col;
           };
           double sum = acc.get(at(accIs, m, n));
-          for (int64_t k = 0; k < c.k; ++k)
+          for (int64_t k = 0; k < c.wantedDepth(); ++k)
             sum += lhs.get(c.transposedLhs ? at(lhsIs, k, m) : at(lhsIs, m, k),
                            c.isUnsigned) *
                    rhs.get(c.transposedRhs ? at(rhsIs, n, k) : at(rhsIs, k, n),
@@ -293,7 +368,8 @@ TEST_P(ContractToMicroKernel, EqualsAPlainLoopAndTouchesNothingElse) {
         }
     Function *kernel = kernels.find(c);
     ASSERT_NE(kernel, nullptr);
-    kernel(lhs.data(), rhs.data(), acc.data());
+    kernel(lhs.data(), rhs.data(), acc.data(), c.wantedRows(),
+           c.wantedColumns(), c.wantedDepth());
     int64_t wrong = 0;
     for (int64_t i = 0; i < accIs.size(); ++i)
       if (acc.get(i) != expected.get(i) && ++wrong <= 3)
@@ -328,7 +404,7 @@ TEST_P(ContractToMicroKernel, SumsDoNotDependOnThePosition) {
         rhs.set(c.transposedRhs ? n * rhsShape(c).stride() + k
                                 : k * rhsShape(c).stride() + n,
                 right[k]);
-    kernels.find(c)(lhs.data(), rhs.data(), acc.data());
+    kernels.find(c)(lhs.data(), rhs.data(), acc.data(), c.m, c.n, c.k);
     for (int64_t m = 0; m < c.m; ++m)
       for (int64_t n = 0; n < c.n; ++n)
         ASSERT_EQ(acc.get(m * accShape(c).stride() + n), acc.get(0))

@@ -122,6 +122,24 @@ def AssumeArgumentsPass : Pass<"tile-assume-arguments", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def BalanceProductsPass : Pass<"tile-balance-products", "::mlir::ModuleOp"> {
+  let summary = "choose the tiles of products for the threads of a host";
+  let description = [{
+    For every launch of a kernel of products that stores one tile a block, and leaves the sizes of that tile open, the
+    pass chooses both among the candidates of their parameters. Large tiles read and pack operands less often; many
+    tiles are shared more evenly by threads. What it minimises is the sum of both costs for 1, 2, 4 and 8 threads, for
+    the sizes of the data, or the upper end of the function's `tile.rows` range where rows are not static. The sums of a
+    block take at most 256 KiB. Products of up to 16 rows are left to `tile-choose-parameters`, as are launches whose
+    sizes are not known.
+
+    Example: a launch of `@linear` on `tensor<1024x1024xf32>` and `tensor<1024x1024xf32>` gets
+    `params {BM = 256, BN = 256}`.
+
+    Not bit-preserving for kernels in which these parameters change the order of a sum.
+  }];
+  let statistics = [Statistic<"numBalanced", "balanced", "launches whose tiles were chosen">];
+}
+
 def BindParametersPass : Pass<"tile-bind-parameters", "::mlir::ModuleOp"> {
   let summary = "give parameters of kernels values";
   let description = [{

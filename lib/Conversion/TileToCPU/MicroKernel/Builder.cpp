@@ -1,4 +1,4 @@
-//===- MicroKernelBuilder.cpp - Vector code both forms are made of -------===//
+//===- Builder.cpp - Vector code both forms are made of -------===//
 //
 // Widening loads, masked edges, loops, scratch memory, and transposes and sums
 // within registers. Nothing here knows which form of a contraction it is used
@@ -112,6 +112,29 @@ void MicroKernelBuilder::store(Value vector, const Matrix &matrix, Value row,
                                   mask(width, valid), vector);
 }
 
+Value MicroKernelBuilder::loadMasked(const Matrix &matrix, Value row, Value col,
+                                     Value mask) {
+  auto type = VectorType::get(lanes, matrix.elementType());
+  Value zero =
+      arith::ConstantOp::create(builder, loc, type, builder.getZeroAttr(type));
+  return widen(vector::MaskedLoadOp::create(builder, loc, type, matrix.memref,
+                                            indices(matrix, row, col), mask,
+                                            zero),
+               matrix.isUnsigned);
+}
+
+void MicroKernelBuilder::storeMasked(Value vector, const Matrix &matrix,
+                                     Value row, Value col, Value mask) {
+  vector::MaskedStoreOp::create(builder, loc, matrix.memref,
+                                indices(matrix, row, col), mask, vector);
+}
+
+Value MicroKernelBuilder::maskBelow(Value begin, Value end) {
+  Value count = arith::SubIOp::create(builder, loc, end, begin);
+  return vector::CreateMaskOp::create(
+      builder, loc, VectorType::get(lanes, builder.getI1Type()), count);
+}
+
 void MicroKernelBuilder::addElement(Value vector, int64_t lane,
                                     const Matrix &matrix, Value row,
                                     Value col) {
@@ -123,9 +146,24 @@ void MicroKernelBuilder::addElement(Value vector, int64_t lane,
 
 Value MicroKernelBuilder::selectEqual(Value index, int64_t value, Value then,
                                       Value otherwise) {
-  Value equal = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                      index, this->index(value));
-  return arith::SelectOp::create(builder, loc, equal, then, otherwise);
+  return arith::SelectOp::create(builder, loc, equal(index, value), then,
+                                 otherwise);
+}
+
+Value MicroKernelBuilder::equal(Value index, int64_t value) {
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, index,
+                               this->index(value));
+}
+
+Value MicroKernelBuilder::select(Value condition, int64_t then,
+                                 int64_t otherwise) {
+  return arith::SelectOp::create(builder, loc, condition, index(then),
+                                 index(otherwise));
+}
+
+Value MicroKernelBuilder::roundDown(Value value, int64_t step) {
+  Value rest = arith::RemUIOp::create(builder, loc, value, index(step));
+  return arith::SubIOp::create(builder, loc, value, rest);
 }
 
 void MicroKernelBuilder::prefetch(const Matrix &matrix, Value row, Value col) {
@@ -192,8 +230,14 @@ SmallVector<Value> MicroKernelBuilder::loop(int64_t begin, int64_t end,
     return SmallVector<Value>(inits);
   if (begin + step >= end)
     return body(index(begin), inits);
+  return loop(index(begin), index(end), step, inits, body);
+}
+
+SmallVector<Value> MicroKernelBuilder::loop(Value begin, Value end,
+                                            int64_t step, ValueRange inits,
+                                            Body body) {
   auto forOp = scf::ForOp::create(
-      builder, loc, index(begin), index(end), index(step), inits,
+      builder, loc, begin, end, index(step), inits,
       [&](OpBuilder &, Location, Value iv, ValueRange carried) {
         scf::YieldOp::create(builder, loc, body(iv, carried));
       });
@@ -206,6 +250,18 @@ void MicroKernelBuilder::loop(int64_t begin, int64_t end, int64_t step,
     body(iv);
     return SmallVector<Value>();
   });
+}
+
+Value MicroKernelBuilder::blockIf(Value begin, Value end, int64_t count,
+                                  function_ref<void(Value)> body) {
+  Value next = offset(begin, count);
+  Value fits =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, next, end);
+  scf::IfOp::create(builder, loc, fits, [&](OpBuilder &, Location) {
+    body(begin);
+    scf::YieldOp::create(builder, loc);
+  });
+  return arith::SelectOp::create(builder, loc, fits, next, begin);
 }
 
 Matrix MicroKernelBuilder::scratch(int64_t rows, int64_t cols,
@@ -225,20 +281,29 @@ Matrix MicroKernelBuilder::scratch(int64_t rows, int64_t cols,
   return {buffer, {}, false};
 }
 
-Matrix MicroKernelBuilder::copy(const Matrix &matrix) {
-  int64_t rows = matrix.rows(), cols = matrix.cols();
-  // One cache line between the end of a row and the start of the next keeps
-  // rows of 2^i elements out of one set.
-  Matrix to = scratch(rows, cols, llvm::alignTo(cols, lanes) + lanes);
-  int64_t whole = cols / lanes * lanes;
-  loop(0, rows, 1, [&](Value row) {
-    loop(0, whole, lanes, [&](Value col) {
-      store(load(matrix, row, col, lanes, lanes), to, row, col, lanes);
-    });
-    if (int64_t rest = cols - whole)
-      store(load(matrix, row, index(whole), lanes, rest), to, row, index(whole),
-            rest);
+Matrix MicroKernelBuilder::rowScratch(int64_t rows, int64_t cols) {
+  // One cache line between the end of a row and the start of the next.
+  return scratch(rows, cols, llvm::alignTo(cols, lanes) + lanes);
+}
+
+void MicroKernelBuilder::copyRow(const Matrix &from, Value row,
+                                 const Matrix &to, int64_t ahead) {
+  int64_t cols = from.cols(), whole = cols / lanes * lanes;
+  loop(0, whole, lanes, [&](Value col) {
+    prefetch(from, offset(row, ahead), col);
+    store(load(from, row, col, lanes, lanes), to, row, col, lanes);
   });
+  if (int64_t rest = cols - whole)
+    store(load(from, row, index(whole), lanes, rest), to, row, index(whole),
+          rest);
+}
+
+Matrix MicroKernelBuilder::copy(const Matrix &matrix) {
+  Matrix to = rowScratch(matrix.rows(), matrix.cols());
+  // The first row that the hardware may not foresee.
+  constexpr int64_t ahead = 2;
+  loop(0, matrix.rows(), 1,
+       [&](Value row) { copyRow(matrix, row, to, ahead); });
   return to;
 }
 
@@ -267,20 +332,37 @@ Matrix MicroKernelBuilder::gatheredCopy(const Matrix &matrix) {
 }
 
 void MicroKernelBuilder::packTransposed(const Matrix &from, Value row0,
-                                        int64_t rows, const Matrix &to) {
+                                        int64_t rows, const Matrix &to,
+                                        Value depth) {
   int64_t cols = from.cols();
+  // The rows of a register may be more than there are.
+  const bool clamps = rows == lanes && from.rows() % lanes != 0;
   auto square = [&](Value row, Value toCol, int64_t validRows) {
     auto block = [&](Value col, int64_t validCols) {
       SmallVector<Value> vectors;
-      for (int64_t i = 0; i < lanes; ++i)
-        vectors.push_back(load(from, offset(row, i), col, lanes,
-                               i < validRows ? validCols : 0));
+      for (int64_t i = 0; i < lanes; ++i) {
+        Value each = offset(row, i);
+        if (clamps)
+          each = arith::MinSIOp::create(builder, loc, each,
+                                        index(from.rows() - 1));
+        vectors.push_back(
+            load(from, each, col, lanes, i < validRows ? validCols : 0));
+      }
       transpose(vectors);
       for (int64_t j = 0; j < validCols; ++j)
         store(vectors[j], to, offset(col, j), toCol, lanes);
     };
     int64_t whole = cols / lanes * lanes;
-    loop(0, whole, lanes, [&](Value col) { block(col, lanes); });
+    if (depth) {
+      Value end = arith::MinSIOp::create(builder, loc, depth, index(whole));
+      loop(index(0), end, lanes, ValueRange(),
+           [&](Value col, ValueRange) -> SmallVector<Value> {
+             block(col, lanes);
+             return {};
+           });
+    } else {
+      loop(0, whole, lanes, [&](Value col) { block(col, lanes); });
+    }
     if (whole < cols)
       block(index(whole), cols - whole);
   };
@@ -291,10 +373,18 @@ void MicroKernelBuilder::packTransposed(const Matrix &from, Value row0,
 }
 
 void MicroKernelBuilder::pack(const Matrix &from, Value col0, int64_t cols,
-                              const Matrix &to) {
-  loop(0, from.rows(), 1, [&](Value row) {
-    for (int64_t i = 0; i < cols; i += lanes)
-      store(load(from, row, offset(col0, i), lanes, std::min(lanes, cols - i)),
+                              const Matrix &to, Value mask, Value depth) {
+  const auto row = [&](Value row, ValueRange) -> SmallVector<Value> {
+    for (int64_t i = 0; i < cols; i += lanes) {
+      Value col = offset(col0, i);
+      store(mask ? loadMasked(from, row, col, mask)
+                 : load(from, row, col, lanes, std::min(lanes, cols - i)),
             to, row, index(i), lanes);
-  });
+    }
+    return {};
+  };
+  if (depth)
+    loop(index(0), depth, 1, ValueRange(), row);
+  else
+    loop(0, from.rows(), 1, ValueRange(), row);
 }

@@ -37,7 +37,15 @@ struct Contraction {
   /// rhs is stored [N, K].
   bool transposedRhs = false;
   int64_t m = 0, n = 0, k = 0;
+  /// How many of the m rows, the n columns and the k products are wanted, where
+  /// it is fewer, known when the code runs; else null. Elements of operands
+  /// beyond may be read; those of acc stay as they are.
+  mlir::Value rows, columns, depth;
 };
+
+/// Up to so many rows, products with an rhs stored [N, K] read it where it
+/// lies, which wins until rows share it often enough to pay for packing it.
+inline constexpr int64_t maxInnerRows = 16;
 
 /// The vector unit the code is blocked for.
 struct VectorUnit {
@@ -82,12 +90,24 @@ public:
   /// Stores the first `valid` elements of a vector at [row, col…].
   void store(mlir::Value vector, const Matrix &matrix, mlir::Value row,
              mlir::Value col, int64_t valid);
+  /// The same of the elements of a register whose lanes are set.
+  mlir::Value loadMasked(const Matrix &matrix, mlir::Value row, mlir::Value col,
+                         mlir::Value mask);
+  void storeMasked(mlir::Value vector, const Matrix &matrix, mlir::Value row,
+                   mlir::Value col, mlir::Value mask);
+  /// Of a register of the elements from `begin` on, the lanes below `end`.
+  mlir::Value maskBelow(mlir::Value begin, mlir::Value end);
   /// Adds one lane of a vector to the element [row, col].
   void addElement(mlir::Value vector, int64_t lane, const Matrix &matrix,
                   mlir::Value row, mlir::Value col);
   /// `index == value ? then : otherwise`.
   mlir::Value selectEqual(mlir::Value index, int64_t value, mlir::Value then,
                           mlir::Value otherwise);
+  mlir::Value equal(mlir::Value index, int64_t value);
+  mlir::Value select(mlir::Value condition, int64_t then, int64_t otherwise);
+  /// The largest multiple of `step` that is no larger than `value`, which is
+  /// not negative.
+  mlir::Value roundDown(mlir::Value value, int64_t step);
   /// Fetches the cache line of [row, col] ahead of its use; the address need
   /// not exist.
   void prefetch(const Matrix &matrix, mlir::Value row, mlir::Value col);
@@ -107,8 +127,23 @@ public:
   void loop(int64_t begin, int64_t end, int64_t step,
             llvm::function_ref<void(mlir::Value iv)> body);
 
+  /// The same between bounds that are known when the code runs.
+  llvm::SmallVector<mlir::Value> loop(mlir::Value begin, mlir::Value end,
+                                      int64_t step, mlir::ValueRange inits,
+                                      Body body);
+  /// Runs the body on [begin, begin + count) unless that is beyond `end`;
+  /// \returns the begin of what is left.
+  mlir::Value blockIf(mlir::Value begin, mlir::Value end, int64_t count,
+                      llvm::function_ref<void(mlir::Value begin)> body);
+
   /// An aligned matrix of accType that lives as long as the function.
   Matrix scratch(int64_t rows, int64_t cols, int64_t rowStride);
+  /// The same with rows that do not fall into one set of a cache, whatever
+  /// their length.
+  Matrix rowScratch(int64_t rows, int64_t cols);
+  /// Copies a row, widened, and fetches the one `ahead` rows behind it.
+  void copyRow(const Matrix &from, mlir::Value row, const Matrix &to,
+               int64_t ahead);
   /// A widened copy of the matrix, its rows contiguous.
   Matrix copy(const Matrix &matrix);
   /// A widened copy [cols, rows] of columns of the matrix.
@@ -116,12 +151,15 @@ public:
   /// A widened copy, of a matrix whose rows need not be contiguous.
   Matrix gatheredCopy(const Matrix &matrix);
   /// to[j, i] = from[row0 + i, j] for rows i < `rows`; lanes of `to` beyond
-  /// them, up to a whole register, become 0.
+  /// them, up to a whole register, become 0. Of rows that `from` does not have,
+  /// any value.
+  /// \param depth  columns of `from` that matter, or null for all of them.
   void packTransposed(const Matrix &from, mlir::Value row0, int64_t rows,
-                      const Matrix &to);
+                      const Matrix &to, mlir::Value depth = {});
   /// to[j, i] = from[j, col0 + i], as above.
+  /// \param mask  of a single register, the columns that matter, or null.
   void pack(const Matrix &from, mlir::Value col0, int64_t cols,
-            const Matrix &to);
+            const Matrix &to, mlir::Value mask = {}, mlir::Value depth = {});
 
 private:
   mlir::Block &entry;

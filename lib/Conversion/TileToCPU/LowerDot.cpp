@@ -1,0 +1,296 @@
+// Dot products become linalg.contract. Of a tile at the edge of its view, only
+// the part that is inside is multiplied, where nobody can tell.
+#include "MicroKernel/MicroKernel.h"
+#include "TileToLinalg.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/Dominance.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::cpu;
+
+namespace {
+/// The stores that a tile ends in.
+class StoresOf {
+public:
+  /// Follows a tile through ops on elements, loops, branches and further dots
+  /// that add to it. \returns false where an element has a use but to make the
+  /// same element of what is stored.
+  bool follow(Value tile) {
+    llvm::SetVector<Value> reached;
+    reached.insert(tile);
+    for (size_t i = 0; i < reached.size(); ++i)
+      for (OpOperand &use : reached[i].getUses())
+        if (!pass(use, reached))
+          return false;
+    return true;
+  }
+
+  llvm::SmallSetVector<tile::StoreOp, 2> stores;
+
+private:
+  bool pass(OpOperand &use, llvm::SetVector<Value> &reached) {
+    Operation *op = use.getOwner();
+    const unsigned number = use.getOperandNumber();
+    if (auto store = dyn_cast<tile::StoreOp>(op)) {
+      stores.insert(store);
+      return !store.getOrder();
+    }
+    if (auto dot = dyn_cast<tile::DotOp>(op)) {
+      reached.insert(dot.getResult());
+      return use.get() == dot.getAcc() && dot.getLhs() != use.get() &&
+             dot.getRhs() != use.get();
+    }
+    if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      reached.insert(loop.getTiedLoopRegionIterArg(&use));
+      reached.insert(loop.getTiedLoopResult(&use));
+      return true;
+    }
+    if (isa<scf::YieldOp>(op)) {
+      Operation *parent = op->getParentOp();
+      if (auto loop = dyn_cast<scf::ForOp>(parent))
+        reached.insert(loop.getRegionIterArg(number));
+      else if (!isa<scf::IfOp>(parent))
+        return false;
+      reached.insert(parent->getResult(number));
+      return true;
+    }
+    if (!OpTrait::hasElementwiseMappableTraits(op) && !isa<tile::CastOp>(op))
+      return false;
+    reached.insert_range(op->getResults());
+    return true;
+  }
+};
+} // namespace
+
+/// What an access touches along an axis of its tile; nothing when its tiles are
+/// all whole.
+static std::optional<TileEdge> edgeOf(Value view, ValueRange indices,
+                                      RankedTensorType tile, int64_t axis) {
+  const int64_t size = tile.getDimSize(axis),
+                dim = cast<tile::ViewType>(view.getType()).getShape()[axis];
+  if (!ShapedType::isDynamic(dim) && dim % size == 0)
+    return std::nullopt;
+  return TileEdge{view, indices[axis], axis, size};
+}
+
+/// Where both operands are padded with zeros along K, or no edges.
+static TileEdges depthEdges(tile::DotOp dot) {
+  TileEdges edges;
+  const auto add = [&](Value operand, int64_t axis) {
+    auto load = operand.getDefiningOp<tile::LoadOp>();
+    if (!load || load.getPad() != tile::PadKind::Zero || load.getOrder())
+      return false;
+    auto edge = edgeOf(load.getView(), load.getIndices(),
+                       cast<RankedTensorType>(operand.getType()), axis);
+    if (edge)
+      edges.push_back(*edge);
+    return edge.has_value();
+  };
+  if (!add(dot.getLhs(), dot.getTransposeA() ? 0 : 1) ||
+      !add(dot.getRhs(), dot.getTransposeB() ? 1 : 0))
+    return {};
+  return edges;
+}
+
+/// The edges of the stores along an axis of what is stored, or none.
+static TileEdges storedEdges(tile::DotOp dot, ArrayRef<tile::StoreOp> stores,
+                             int64_t axis, const DominanceInfo &dominance) {
+  TileEdges edges;
+  for (tile::StoreOp store : stores) {
+    auto edge = edgeOf(store.getView(), store.getIndices(),
+                       cast<RankedTensorType>(dot.getResult().getType()), axis);
+    if (!edge || !dominance.properlyDominates(edge->view, dot) ||
+        !dominance.properlyDominates(edge->index, dot))
+      return {};
+    edges.push_back(*edge);
+  }
+  return edges;
+}
+
+DotEdges cpu::findDotEdges(tile::KernelOp kernel) {
+  DotEdges all;
+  const DominanceInfo dominance(kernel);
+  kernel.walk([&](tile::DotOp dot) {
+    auto type = cast<RankedTensorType>(dot.getResult().getType());
+    // Few rows wait for memory, whatever they multiply.
+    if (type.getRank() != 2 || type.getDimSize(0) <= maxInnerRows ||
+        !isa<FloatType>(type.getElementType()))
+      return;
+    std::array<TileEdges, 3> edges;
+    StoresOf result;
+    if (result.follow(dot.getResult()))
+      for (int64_t axis : {0, 1})
+        edges[axis] =
+            storedEdges(dot, result.stores.getArrayRef(), axis, dominance);
+    edges[2] = depthEdges(dot);
+    if (llvm::any_of(edges,
+                     [](const TileEdges &axis) { return !axis.empty(); }))
+      all.try_emplace(dot, std::move(edges));
+  });
+  return all;
+}
+
+/// The largest part of a tile that is inside of one of the views, or all of it.
+static OpFoldResult extentOf(ConversionPatternRewriter &rewriter, Location loc,
+                             const TileEdges &edges, int64_t size) {
+  Value extent;
+  for (const TileEdge &edge : edges) {
+    Value view = rewriter.getRemappedValue(edge.view);
+    Value index = rewriter.getRemappedValue(edge.index);
+    if (!view || !index)
+      return rewriter.getIndexAttr(size);
+    Value inside =
+        clippedLength(rewriter, loc, view, edge.axis, index, edge.size).length;
+    extent = extent ? rewriter.createOrFold<arith::MaxSIOp>(loc, extent, inside)
+                    : inside;
+  }
+  return extent ? getAsOpFoldResult(extent)
+                : OpFoldResult(rewriter.getIndexAttr(size));
+}
+
+/// Rounds f32 elements to the 10 mantissa bits of tf32, to nearest even;
+/// infinities and NaN stay.
+static Value roundToTF32(OpBuilder &builder, Location loc, Value tile) {
+  auto type = cast<RankedTensorType>(tile.getType());
+  if (!type.getElementType().isF32())
+    return tile; // narrower types are exact in tf32
+  auto bitsType = type.clone(builder.getI32Type());
+  auto constant = [&](int32_t value) -> Value {
+    return arith::ConstantOp::create(
+        builder, loc,
+        DenseElementsAttr::get(bitsType, builder.getI32IntegerAttr(value)));
+  };
+  Value bits = arith::BitcastOp::create(builder, loc, bitsType, tile);
+  Value shifted = arith::ShRUIOp::create(builder, loc, bits, constant(13));
+  Value odd = arith::AndIOp::create(builder, loc, shifted, constant(1));
+  Value half = arith::AddIOp::create(builder, loc, odd, constant(0xFFF));
+  Value sum = arith::AddIOp::create(builder, loc, bits, half);
+  Value rounded = arith::AndIOp::create(builder, loc, sum, constant(~0x1FFF));
+  Value magnitude =
+      arith::AndIOp::create(builder, loc, bits, constant(0x7FFFFFFF));
+  Value finite = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                       magnitude, constant(0x7F800000));
+  Value kept = arith::SelectOp::create(builder, loc, finite, rounded, bits);
+  return arith::BitcastOp::create(builder, loc, type, kept);
+}
+
+/// `value`, a scalar operand of a dot, in the accumulator's type.
+static Value widen(OpBuilder &builder, Location loc, Value value, Type type,
+                   bool isUnsigned) {
+  if (value.getType() == type)
+    return value;
+  if (isa<FloatType>(type))
+    return arith::ExtFOp::create(builder, loc, type, value);
+  if (isUnsigned)
+    return arith::ExtUIOp::create(builder, loc, type, value);
+  return arith::ExtSIOp::create(builder, loc, type, value);
+}
+
+namespace {
+struct LowerDot : OpConversionPattern<tile::DotOp> {
+  LowerDot(const TypeConverter &converter, MLIRContext *context,
+           const DotEdges &edges)
+      : OpConversionPattern(converter, context), edges(edges) {}
+
+  LogicalResult
+  matchAndRewrite(tile::DotOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto type = cast<RankedTensorType>(op.getResult().getType());
+    Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
+    if (op.getPrecision() == tile::Precision::TF32) {
+      lhs = roundToTF32(rewriter, loc, lhs);
+      rhs = roundToTF32(rewriter, loc, rhs);
+    }
+
+    // Axes of the iteration space: (batch,) m, n, k.
+    int64_t batches = type.getRank() - 2, rank = batches + 3;
+    AffineExpr m = rewriter.getAffineDimExpr(batches),
+               n = rewriter.getAffineDimExpr(batches + 1),
+               k = rewriter.getAffineDimExpr(batches + 2);
+    auto map = [&](AffineExpr first, AffineExpr second) {
+      SmallVector<AffineExpr> exprs;
+      for (int64_t axis = 0; axis < batches; ++axis)
+        exprs.push_back(rewriter.getAffineDimExpr(axis));
+      exprs.append({first, second});
+      return AffineMap::get(rank, 0, exprs, getContext());
+    };
+    SmallVector<AffineMap> maps = {op.getTransposeA() ? map(k, m) : map(m, k),
+                                   op.getTransposeB() ? map(n, k) : map(k, n),
+                                   map(m, n)};
+
+    auto isUnsigned = [](bool declared, Value operand) {
+      return declared && !isa<FloatType>(getElementTypeOrSelf(operand));
+    };
+    bool unsignedLhs = isUnsigned(op.getUnsignedLhs(), lhs),
+         unsignedRhs = isUnsigned(op.getUnsignedRhs(), rhs);
+    if (!unsignedLhs && !unsignedRhs) {
+      rewriter.replaceOp(op, contract(rewriter, op, lhs, rhs, adaptor.getAcc(),
+                                      rewriter.getAffineMapArrayAttr(maps)));
+      return success();
+    }
+    // linalg.contract extends both sides alike, so a side without sign needs
+    // the general form.
+    SmallVector<utils::IteratorType> iterators(rank,
+                                               utils::IteratorType::parallel);
+    iterators.back() = utils::IteratorType::reduction;
+    Type element = type.getElementType();
+    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
+        op, type, ValueRange{lhs, rhs}, adaptor.getAcc(), maps, iterators,
+        [&](OpBuilder &builder, Location loc, ValueRange arguments) {
+          Value a = widen(builder, loc, arguments[0], element, unsignedLhs);
+          Value b = widen(builder, loc, arguments[1], element, unsignedRhs);
+          Value product = arith::MulIOp::create(builder, loc, a, b);
+          Value sum =
+              arith::AddIOp::create(builder, loc, arguments[2], product);
+          linalg::YieldOp::create(builder, loc, sum);
+        });
+    return success();
+  }
+
+private:
+  /// The product; of what is inside only, where the dot has edges.
+  Value contract(ConversionPatternRewriter &rewriter, tile::DotOp op, Value lhs,
+                 Value rhs, Value acc, ArrayAttr maps) const {
+    Location loc = op.getLoc();
+    const auto create = [&](Value lhs, Value rhs, Value acc) {
+      return linalg::ContractOp::create(rewriter, loc, TypeRange(acc.getType()),
+                                        ValueRange{lhs, rhs}, acc, maps)
+          .getResult(0);
+    };
+    const auto found = edges.find(op);
+    if (found == edges.end())
+      return create(lhs, rhs, acc);
+    auto type = cast<RankedTensorType>(acc.getType());
+    const int64_t depth = cast<RankedTensorType>(lhs.getType())
+                              .getDimSize(op.getTransposeA() ? 0 : 1);
+    const auto &[rows, columns, depths] = found->second;
+    OpFoldResult m = extentOf(rewriter, loc, rows, type.getDimSize(0)),
+                 n = extentOf(rewriter, loc, columns, type.getDimSize(1)),
+                 k = extentOf(rewriter, loc, depths, depth);
+    OpFoldResult zero = rewriter.getIndexAttr(0),
+                 one = rewriter.getIndexAttr(1);
+    SmallVector<OpFoldResult> offsets(2, zero), strides(2, one);
+    const auto part = [&](Value tile, OpFoldResult first, OpFoldResult second) {
+      return tensor::ExtractSliceOp::create(rewriter, loc, tile, offsets,
+                                            {first, second}, strides);
+    };
+    Value sums = create(op.getTransposeA() ? part(lhs, k, m) : part(lhs, m, k),
+                        op.getTransposeB() ? part(rhs, n, k) : part(rhs, k, n),
+                        part(acc, m, n));
+    SmallVector<OpFoldResult> sizes = {m, n};
+    return tensor::InsertSliceOp::create(rewriter, loc, sums, acc, offsets,
+                                         sizes, strides);
+  }
+
+  const DotEdges &edges;
+};
+} // namespace
+
+void cpu::populateDotPatterns(const TypeConverter &converter,
+                              RewritePatternSet &patterns,
+                              const DotEdges &edges) {
+  patterns.add<LowerDot>(converter, patterns.getContext(), edges);
+}

@@ -1,0 +1,160 @@
+// Tiles of products for the threads of a host: large ones share what is packed,
+// many keep all threads busy.
+#include "TensorSizes.h"
+#include "TileGPT/Dialect/Tile/Analysis/TileFootprint.h"
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
+#include "TileGPT/Dialect/Tile/Transforms/EachLaunch.h"
+#include "TileGPT/Dialect/Tile/Transforms/Passes.h"
+#include "mlir/IR/Builders.h"
+#include <cmath>
+
+using namespace mlir;
+
+namespace tilegpt::tile {
+#define GEN_PASS_DEF_BALANCEPRODUCTSPASS
+#include "TileGPT/Dialect/Tile/Transforms/Passes.h.inc"
+} // namespace tilegpt::tile
+
+using namespace tilegpt::tile;
+
+namespace {
+
+/// One axis of the result and the parameter that cuts it into tiles.
+struct Axis {
+  ParamAttr param;
+  int64_t size = 0;
+
+  /// The candidates that are smaller than the data, and the smallest that is
+  /// not; of the former, those of at least `least`.
+  SmallVector<int64_t> tiles(int64_t least) const {
+    SmallVector<int64_t> all;
+    for (IntegerAttr candidate :
+         param.getCandidates().getAsRange<IntegerAttr>())
+      all.push_back(candidate.getInt());
+    llvm::sort(all);
+    const auto covers = llvm::find_if(
+        all, [&](int64_t candidate) { return candidate >= size; });
+    if (covers != all.end())
+      all.erase(covers + 1, all.end());
+    const int64_t largest = all.empty() ? 0 : all.back();
+    llvm::erase_if(all, [&](int64_t candidate) {
+      return candidate < least && candidate != largest;
+    });
+    return all;
+  }
+};
+
+/// What a step along the depth costs, in products of single elements, by a
+/// model of a Zen 4: an element of rhs takes a quarter of a cycle to pack, in
+/// which a register of sixteen products could be formed, and an element of lhs
+/// as long as six products to bring closer, once a tile each.
+constexpr double packedElement = 4, broughtElement = 6;
+
+/// The time of a launch, summed over numbers of threads that hosts have, each
+/// relative to the same products shared evenly.
+double costOf(int64_t rows, int64_t columns, int64_t rowTile,
+              int64_t columnTile) {
+  const auto rowTiles = double(llvm::divideCeil(rows, rowTile)),
+             columnTiles = double(llvm::divideCeil(columns, columnTile));
+  const double products = double(rows) * double(columns);
+  const double all = products + packedElement * double(columns) * rowTiles +
+                     broughtElement * double(rows) * columnTiles;
+  const double blocks = rowTiles * columnTiles;
+  double cost = 0;
+  for (double threads : {1., 2., 4., 8.})
+    cost += std::ceil(blocks / threads) * threads / blocks * all / products;
+  return cost;
+}
+
+class BalanceProducts
+    : public tilegpt::tile::impl::BalanceProductsPassBase<BalanceProducts> {
+public:
+  using BalanceProductsPassBase::BalanceProductsPassBase;
+
+  void runOnOperation() override {
+    forEachLaunch(getOperation(), [&](LaunchOp launch, KernelOp kernel) {
+      balance(launch, kernel);
+    });
+  }
+
+private:
+  /// The axis of what `store` writes, where a block stores one tile of it whose
+  /// size the launch leaves open.
+  static std::optional<Axis> axisOf(LaunchOp launch, KernelOp kernel,
+                                    const AccessFootprint &store,
+                                    unsigned number) {
+    const AxisFootprint &axis = store.axes[number];
+    auto name = dyn_cast_or_null<StringAttr>(axis.size);
+    if (!name || axis.index != TileIndex::BlockId)
+      return std::nullopt;
+    if (DictionaryAttr given = launch.getParamsAttr(); given && given.get(name))
+      return std::nullopt;
+    const std::optional<int64_t> size = boundOfSize(
+        launch, launch.getOperand(store.argument.getArgNumber()), number);
+    if (!size)
+      return std::nullopt;
+    for (ParamAttr param : kernel.getParams().getAsRange<ParamAttr>())
+      if (param.getName() == name && isa<IntegerAttr>(param.getDefaultValue()))
+        return Axis{param, *size};
+    return std::nullopt;
+  }
+
+  void balance(LaunchOp launch, KernelOp kernel) {
+    const TileFootprint footprint(kernel);
+    if (footprint.getBodyClass() != BodyClass::Product)
+      return;
+    const AccessFootprint *store = nullptr;
+    for (const AccessFootprint &access : footprint.getAccesses()) {
+      if (!access.isStore)
+        continue;
+      if (store)
+        return;
+      store = &access;
+    }
+    if (!store || !store->argument || store->axes.size() != 2 ||
+        store->isPermuted || !store->isUnconditional)
+      return;
+    std::optional<Axis> rows = axisOf(launch, kernel, *store, 0),
+                        columns = axisOf(launch, kernel, *store, 1);
+    if (!rows || !columns || rows->size <= fewRows ||
+        rows->param == columns->param)
+      return;
+
+    int64_t sumBytes = 0;
+    kernel.walk([&](DotOp dot) {
+      Type element = getElementTypeOrSelf(dot.getResult().getType());
+      sumBytes += std::max<int64_t>(1, tilegpt::memoryBytes(element));
+    });
+    std::optional<std::array<int64_t, 2>> best;
+    double least = 0;
+    for (int64_t rowTile : rows->tiles(leastRows))
+      for (int64_t columnTile : columns->tiles(leastColumns)) {
+        if (rowTile * columnTile * sumBytes > mostSumBytes)
+          continue;
+        const double cost =
+            costOf(rows->size, columns->size, rowTile, columnTile);
+        if (best && cost >= least)
+          continue;
+        best = {rowTile, columnTile};
+        least = cost;
+      }
+    if (!best)
+      return;
+    NamedAttrList chosen(launch.getParamsAttr());
+    Builder builder(&getContext());
+    chosen.set(rows->param.getName(), builder.getI64IntegerAttr((*best)[0]));
+    chosen.set(columns->param.getName(), builder.getI64IntegerAttr((*best)[1]));
+    launch.setParamsAttr(chosen.getDictionary(&getContext()));
+    ++numBalanced;
+  }
+
+  /// Smaller tiles are mostly rests of blocks of registers, of twelve rows by
+  /// 32 columns.
+  static constexpr int64_t leastRows = 48, leastColumns = 64;
+  /// Products of so few rows wait for memory.
+  static constexpr int64_t fewRows = 16;
+  /// The sums of a block stay in a quarter of a cache of 1 MiB.
+  static constexpr int64_t mostSumBytes = 256 << 10;
+};
+
+} // namespace

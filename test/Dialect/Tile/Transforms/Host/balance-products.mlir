@@ -1,0 +1,63 @@
+// RUN: tilegpt-opt %s --tile-balance-products | FileCheck %s
+
+!X = !tile.view<?x?x!tile.elt<X>>
+!F = !tile.view<?x?xf32>
+tile.kernel @matmul(%a: !X, %b: !X) outs(%y: !F)
+    params {BM = 128 in [16, 32, 64, 128, 256], BN = 96 in [32, 64, 96, 128, 192, 256], BK = 64, X: type = f32 in [f32, bf16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %init = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+  %steps = tile.num_tiles %a, 1 by [BK] : !X
+  %sum = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %init) -> (tensor<?x?xf32>) {
+    %at = tile.load %a[%m, %k] [BM, BK] : !X -> tensor<?x?x!tile.elt<X>>
+    %bt = tile.load %b[%n, %k] [BN, BK] : !X -> tensor<?x?x!tile.elt<X>>
+    %next = tile.dot %at, %bt, %acc transpose_b
+        : tensor<?x?x!tile.elt<X>>, tensor<?x?x!tile.elt<X>>, tensor<?x?xf32> -> tensor<?x?xf32>
+    scf.yield %next : tensor<?x?xf32>
+  }
+  tile.store %sum, %y[%m, %n] : tensor<?x?xf32>, !F
+}
+!Y = !tile.view<?x?xf32>
+tile.kernel @copy(%x: !Y) outs(%y: !Y) params {BM = 4 in [1, 4], BN = 64 in [64, 256]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %t = tile.load %x[%m, %n] [BM, BN] : !Y -> tensor<?x?xf32>
+  tile.store %t, %y[%m, %n] : tensor<?x?xf32>, !Y
+}
+
+// Sixteen blocks of the largest tiles keep eight threads busy.
+// CHECK-LABEL: func.func @large
+// CHECK: tile.launch @matmul {{.*}} params {BM = 256 : i64, BN = 256 : i64}
+func.func @large(%a: tensor<1024x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor<1024x1024xf32> {
+  %e = tensor.empty() : tensor<1024x1024xf32>
+  %y = tile.launch @matmul ins(%a, %b) outs(%e) : (tensor<1024x1024xf32>, tensor<1024x1024xf32>, tensor<1024x1024xf32>) -> tensor<1024x1024xf32>
+  return %y : tensor<1024x1024xf32>
+}
+// Eight blocks rather than the two of the largest tiles; rows are at most what `tile.rows` says.
+// CHECK-LABEL: func.func @small
+// CHECK: tile.launch @matmul {{.*}} params {BM = 64 : i64, BN = 128 : i64}
+func.func @small(%a: tensor<?x1024xf32>, %b: tensor<512x1024xf32>, %e: tensor<?x512xf32>) -> tensor<?x512xf32>
+    attributes {tile.rows = array<i64: 65, 128>} {
+  %y = tile.launch @matmul ins(%a, %b) outs(%e) : (tensor<?x1024xf32>, tensor<512x1024xf32>, tensor<?x512xf32>) -> tensor<?x512xf32>
+  return %y : tensor<?x512xf32>
+}
+// What is given stays; few rows, open sizes and kernels without a product are left alone.
+// CHECK-LABEL: func.func @left_alone
+// CHECK: tile.launch @matmul {{.*}} params {BM = 32 : i64} :
+// CHECK: tile.launch @matmul {{.*}} outs(%{{[a-z0-9]*}}) :
+// CHECK: tile.launch @matmul {{.*}} outs(%{{[a-z0-9]*}}) :
+// CHECK: tile.launch @copy {{.*}} outs(%{{[a-z0-9]*}}) :
+func.func @left_alone(%a: tensor<1024x1024xf32>, %e: tensor<1024x1024xf32>, %f: tensor<16x1024xf32>, %g: tensor<16x1024xf32>,
+                      %o: tensor<?x1024xf32>, %p: tensor<?x1024xf32>)
+    -> (tensor<1024x1024xf32>, tensor<16x1024xf32>, tensor<?x1024xf32>, tensor<1024x1024xf32>) {
+  %0 = tile.launch @matmul ins(%a, %a) outs(%e) params {BM = 32} : (tensor<1024x1024xf32>, tensor<1024x1024xf32>, tensor<1024x1024xf32>) -> tensor<1024x1024xf32>
+  %1 = tile.launch @matmul ins(%f, %a) outs(%g) : (tensor<16x1024xf32>, tensor<1024x1024xf32>, tensor<16x1024xf32>) -> tensor<16x1024xf32>
+  %2 = tile.launch @matmul ins(%o, %a) outs(%p) : (tensor<?x1024xf32>, tensor<1024x1024xf32>, tensor<?x1024xf32>) -> tensor<?x1024xf32>
+  %3 = tile.launch @copy ins(%a) outs(%e) : (tensor<1024x1024xf32>, tensor<1024x1024xf32>) -> tensor<1024x1024xf32>
+  return %0, %1, %2, %3 : tensor<1024x1024xf32>, tensor<16x1024xf32>, tensor<?x1024xf32>, tensor<1024x1024xf32>
+}
