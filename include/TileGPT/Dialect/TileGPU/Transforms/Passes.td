@@ -96,7 +96,7 @@ def StreamAxes : Pass<"tile-gpu-stream-axes", "::tilegpt::tile::KernelOp"> {
   let summary = "works through large tiles piece by piece where each element is needed once";
   let description = [{
     A tile of more than 8192 elements, or 32768 that are scanned, of which an axis is loaded from its start, computed with
-    element by element, and reduced, scanned or stored becomes a loop over pieces of 4096 elements (8192 of a scan) that
+    element by element, and reduced, scanned or stored becomes a loop over pieces of 4096 elements that
     carries the reductions and what the scans have come to: no block could hold it in registers, and where blocks are few
     `--tile-gpu-split-loops` shares the loop out. Narrow tiles of columns are widened to two lines of memory for it. Rows
     of up to 262144 columns that shared memory holds (`--tile-gpu-stage-rows`) stay. Elements that the last piece has too many are the identity of a reduction. What meets the axis again (the maximum

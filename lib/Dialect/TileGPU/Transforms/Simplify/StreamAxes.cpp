@@ -292,10 +292,8 @@ private:
       widen(load);
       int64_t elements = load.getType().getNumElements(),
               others = std::max<int64_t>(1, elements / axis->size),
-              // Nobody shares out a scan: its blocks should be large.
-          most = axis->scans.empty() ? elementsOfPiece : 2 * elementsOfPiece,
               piece = std::max<int64_t>(
-                  1, llvm::bit_floor(uint64_t(most / others)));
+                  1, llvm::bit_floor(uint64_t(elementsOfPiece / others)));
       axis = findStreamedAxis(load, along);
       if (piece >= axis->size)
         return false;

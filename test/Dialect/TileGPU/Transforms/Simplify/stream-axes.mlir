@@ -56,9 +56,9 @@ tile.kernel @numbered(%x: !tile.view<18x20001xf32>) outs(%y: !tile.view<18xf32>,
 // A cumulative sum goes on where the piece before it has ended; results are stored piece by piece.
 // CHECK-LABEL: tile.kernel @cumulative_sum
 // CHECK:         scf.for %[[I:[^ ]*]] = {{.*}} iter_args(%[[A:.*]] = %{{.*}}) -> (tensor<1x1xf32>)
-// CHECK:           %[[T:.*]] = tile.load %{{.*}}[%{{.*}}, %[[I]]] [1, 8192]
-// CHECK:           %[[S:.*]] = tile.scan add %[[T]] axis 1 : tensor<1x8192xf32>
-// CHECK:           %[[B:.*]] = tile.broadcast %[[A]] [1, 8192]
+// CHECK:           %[[T:.*]] = tile.load %{{.*}}[%{{.*}}, %[[I]]] [1, 4096]
+// CHECK:           %[[S:.*]] = tile.scan add %[[T]] axis 1 : tensor<1x4096xf32>
+// CHECK:           %[[B:.*]] = tile.broadcast %[[A]] [1, 4096]
 // CHECK:           %[[Y:.*]] = arith.addf %[[B]], %[[S]]
 // CHECK:           %[[R:.*]] = tile.reduce add %[[T]] axis 1 keepdims
 // CHECK:           %[[N:.*]] = arith.addf %[[A]], %[[R]]
