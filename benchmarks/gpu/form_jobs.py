@@ -100,9 +100,10 @@ def write_texts(folder):
 
 @dataclass(frozen=True)
 class FormJob(Job):
-    """`plain`: the job of the library that does as much."""
+    """`plain`: the job of the library that does as much; `keys`: those that a cache has, where that is not all it has room for."""
     plain: str = ""
     window: int = 0
+    keys: int = 0
 
 
 def packed(b, h, t, d):
@@ -133,5 +134,7 @@ def form_jobs():
                       chain=(("gate_up", (0, 1), ((n, 2 * f), "bf16")), ("silu_glu", ("^",), y)))
     for b, h, k, s, d in LONG:
         cache = ((b, k, s, d), "bf16")
-        yield FormJob(f"long_{b}x{h}x{k}x{s}x{d}", "attention_decode", (((b, (h + 2 * k) * d), "bf16"), cache, cache, ((b,), "i32")),
-                      (((b, h * d), "bf16"),), weights=(3,))
+        for keys in (s, 500) if b == 1 else (s,):
+            name = f"long_{b}x{h}x{k}x{s}x{d}" if keys == s else f"begun_{b}x{h}x{k}x{s}x{d}"
+            yield FormJob(name, "attention_decode", (((b, (h + 2 * k) * d), "bf16"), cache, cache, ((b,), "i32")),
+                          (((b, h * d), "bf16"),), weights=(3,), keys=keys)

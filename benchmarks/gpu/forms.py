@@ -64,7 +64,7 @@ def run(options):
             else:
                 shape, element = description
                 if element == "i32":
-                    ins.append(torch.full(shape, job.ins[1][0][2] - 1 if "decode" in job.kernel else 0, dtype=torch.int32, device="cuda"))
+                    ins.append(torch.full(shape, max(job.keys - 1, 0), dtype=torch.int32, device="cuda"))
                 elif "slopes" in job.kernel and len(shape) == 1:
                     ins.append(2.0 ** (-8.0 * torch.arange(1, shape[0] + 1, device="cuda") / shape[0]))
                 else:
@@ -87,12 +87,12 @@ def run(options):
             return F.silu(gate) * up
         q = heads(job, ins)
         b, h, t, d = q.shape
-        s, group = ins[1].shape[2], h // ins[1].shape[1]
+        s, group = job.keys or ins[1].shape[2], h // ins[1].shape[1]
         out = torch.empty(b, h, t, d, dtype=torch.float64, device="cuda")
         rows = min(t, 2048)
         for i in range(b):
             for j in range(h):
-                k, v = ins[1][i, j // group].double(), ins[2][i, j // group].double()
+                k, v = (cache[i, j // group, :s].double() for cache in ins[1:3])
                 for r in range(0, t, rows):
                     score = q[i, j, r:r + rows].double() @ k.t() * d ** -0.5
                     if "cap" in job.kernel:
@@ -115,10 +115,11 @@ def run(options):
         if job.kernel not in ("attention", "attention_decode"):
             return None
         q, grouped = heads(job, ins).contiguous(), job.kernel == "attention_decode"
+        cache = [keys[:, :, :job.keys or None] for keys in ins[1:3]]
 
         def cudnn():
             with sdpa_kernel(SDPBackend.CUDNN_ATTENTION):
-                F.scaled_dot_product_attention(q, ins[1], ins[2], is_causal=not grouped, enable_gqa=q.shape[1] != ins[1].shape[1])
+                F.scaled_dot_product_attention(q, *cache, is_causal=not grouped, enable_gqa=q.shape[1] != ins[1].shape[1])
         return "cudnn", cudnn
 
     def pairs(job):

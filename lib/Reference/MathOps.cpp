@@ -12,8 +12,11 @@ namespace tilegpt::reference {
 
 static double rsqrt(double x) { return 1 / std::sqrt(x); }
 
-/// Rounds halves to even, whatever rounding mode the process is in.
-static double roundEven(double x) { return x - std::remainder(x, 1.0); }
+/// Rounds halves to even, whatever rounding mode the process is in. A zero has
+/// the sign of `x`.
+static double roundEven(double x) {
+  return std::isinf(x) ? x : std::copysign(x - std::remainder(x, 1.0), x);
+}
 
 static llvm::Error evaluateAbsI(math::AbsIOp op, Frame &frame) {
   ElementType type = frame.tensor(op.getOperand()).type();

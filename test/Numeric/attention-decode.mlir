@@ -64,16 +64,18 @@ tile.kernel @group_of_four(%q: !Q, %k: !K, %v: !K) outs(%y: !tile.view<4x64xf32>
   tile.store %sum, %lse[%c0, %c0] : tensor<4x1xf32>, !tile.view<4x1xf32>
 }
 
-// Two groups with so many keys that several clusters share those of each; of each 1024 keys the first 64 count.
-// CASE @two_groups rounded K=512: 8x64xT=random:1 2x8192x64xT=random:2 2x8192x64xT=random:3 -> 8x64xf32 8x1xf32
-tile.kernel @two_groups(%q: !tile.view<8x64x!T>, %ks: !tile.view<2x8192x64x!T>, %vs: !tile.view<2x8192x64x!T>)
+// Two groups with so many keys that several clusters share those of each; of each 1024 keys the first 64 count. Of few keys one
+// cluster takes all.
+// CASE @two_groups rounded K=512: 8x64xT=random:1 2x8192x64xT=random:2 2x8192x64xT=random:3 i32=128 -> 8x64xf32 8x1xf32
+// CASE @two_groups rounded K=128: 8x64xT=random:1 2x8192x64xT=random:2 2x8192x64xT=random:3 i32=20 -> 8x64xf32 8x1xf32
+tile.kernel @two_groups(%q: !tile.view<8x64x!T>, %ks: !tile.view<2x8192x64x!T>, %vs: !tile.view<2x8192x64x!T>, %n: i32)
     outs(%y: !tile.view<8x64xf32>, %lse: !tile.view<8x1xf32>) grid [2] {
   %h = tile.block_id 0
   %k = tile.select %ks[%h] : !tile.view<2x8192x64x!T> -> !tile.view<8192x64x!T>
   %v = tile.select %vs[%h] : !tile.view<2x8192x64x!T> -> !tile.view<8192x64x!T>
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c128 = arith.constant 128 : index
+  %tiles = arith.index_cast %n : i32 to index
   %c64 = arith.constant 64 : index
   %c960 = arith.constant 960 : i32
   %z0 = arith.constant 0 : i32
@@ -87,7 +89,7 @@ tile.kernel @two_groups(%q: !tile.view<8x64x!T>, %ks: !tile.view<2x8192x64x!T>, 
   %some = tile.splat %c960 [64] : i32 -> tensor<64xi32>
   %none = tile.splat %z0 [64] : i32 -> tensor<64xi32>
   %qt = tile.load %q[%h, %c0] [4, 64] : !tile.view<8x64x!T> -> tensor<4x64x!T>
-  %m, %l, %o = scf.for %j = %c0 to %c128 step %c1 iter_args(%mi = %low, %li = %z1, %oi = %zo)
+  %m, %l, %o = scf.for %j = %c0 to %tiles step %c1 iter_args(%mi = %low, %li = %z1, %oi = %zo)
       -> (tensor<4x1xf32>, tensor<4x1xf32>, tensor<4x64xf32>) {
     %kt = tile.load %k[%j, %c0] [64, 64] : !tile.view<8192x64x!T> -> tensor<64x64x!T>
     %vt = tile.load %v[%j, %c0] [64, 64] : !tile.view<8192x64x!T> -> tensor<64x64x!T>

@@ -40,7 +40,7 @@ tile.kernel @math_round(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %1 = math.round %0 : !X
   tile.store %1, %y[%i] : !X, !V
 }
-// CASE @math_roundeven: 6xT=1.5,-1.5,2.5,0.25,0.5,-3 -> 6xT=2.0,-2.0,2.0,0.0,0.0,-3.0
+// CASE @math_roundeven: 9xT=1.5,-1.5,2.5,0.25,0.5,-3,-0.25,inf,-inf -> 9xT=2.0,-2.0,2.0,0.0,0.0,-3.0,-0.0,inf,-inf
 tile.kernel @math_roundeven(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [4] : !V -> !X

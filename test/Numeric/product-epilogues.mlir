@@ -138,7 +138,7 @@ tile.kernel @cumulated(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%a, 0), 12
 }
 
 // A second product behind the loop, of what a first one made beside it: x·wᵀ + (x·uᵀ)·vᵀ.
-// CASE @low_rank rounded K=136: 200x136xT=random:1 256x136xT=random:2 16x136xT=random:3 256x16xT=random:4 -> 200x256xf32
+// CASE @low_rank [bf16] rounded K=136: 200x136xT=random:1 256x136xT=random:2 16x136xT=random:3 256x16xT=random:4 -> 200x256xf32
 tile.kernel @low_rank(%a: !V, %b: !V, %u: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%a, 0), 128), ceildiv(dim(%b, 0), 128)] {
   %m = tile.block_id 0
   %n = tile.block_id 1

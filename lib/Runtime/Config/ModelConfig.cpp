@@ -179,7 +179,8 @@ private:
       if (std::ranges::find(sizeRanges, rule.setting, &SizeRange::setting) !=
           std::end(sizeRanges))
         continue;
-      if (const auto usual = defaultOf(rule.keys); usual && rule.first &&
+      if (const auto usual = defaultOf(rule.keys);
+          usual && rule.first &&
           std::ranges::none_of(rule.keys, [&](const std::string &key) {
             return keys.find(key).has_value();
           }))

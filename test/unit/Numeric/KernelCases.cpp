@@ -75,6 +75,25 @@ struct Cases {
         {random({n, c}, type), random({c}, "f32"), "f32=1e-5", offset},
         {shape({n, c}, type)}, c));
   }
+  /// Sums of residuals in f32 beside rows of another type.
+  void wideSums(int64_t n, int64_t c, const char *type) {
+    auto run = [&](const char *kernel, std::vector<std::string> ins,
+                   const char *result, double depth) {
+      all.push_back(
+          kernelCase(kernel, std::move(ins), {shape({n, c}, result)}, depth));
+    };
+    auto gain = [&] { return random({c}, "f32"); };
+    run("add", {random({n, c}, type), random({n, c}, "f32")}, "f32", 1);
+    run("add", {random({n, c}, "f32"), random({n, c}, "f32")}, type, 1);
+    run("round", {random({n, c}, "f32")}, type, 1);
+    run("layer_norm", {random({n, c}, "f32"), gain(), gain(), "f32=1e-5"}, type,
+        c);
+    run("rms_norm", {random({n, c}, "f32"), gain(), "f32=1e-5", "f32=0"}, type,
+        c);
+    const char *product = n <= 16 ? "linear_decode" : "linear";
+    run(product, {random({n, c}, type), random({c, c}, type), gain()}, "f32",
+        c);
+  }
   /// Gated units: `n` rows of `f`.
   void glu(const std::string &kernel, int64_t n, int64_t f, const char *type) {
     all.push_back(kernelCase(kernel, {random({n, 2 * f}, type)},
@@ -363,6 +382,9 @@ std::vector<NumericCase> kernelCases() {
 
   cases.linear("linear", 31, 65, 257, "f32", "f32");
   cases.linear("linear", 65, 768, 48, "f32", "bf16");
+  cases.wideSums(1, 264, "bf16");
+  cases.wideSums(37, 136, "bf16");
+  cases.wideSums(130, 72, "f16");
   cases.linear("linear", 1, 1, 1, "f32", "f32");
   cases.linear("linear", 257, 1023, 31, "f32", "f32");
   cases.linear("linear", 48, 1600, 65, "bf16", "bf16");

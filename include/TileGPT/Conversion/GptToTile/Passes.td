@@ -42,8 +42,10 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
     | elementwise | the operands → the results |
 
     Weights become `tile.global`s of the model, matrices of the element type `weights`, vectors f32; a KV cache becomes
-    two states of `capacity` tokens. What launches hand to each other, and the caches, have the element type
-    `activations`. Logits are f32, but those of a plan that scores have the element type `logits`; they must be returned as
+    two states of `capacity` tokens. Rows that products multiply, caches keep or ranks add
+    up, and what gates and GELU make such rows of, have the element type `activations`, and so have the caches; all
+    others are f32: sums of residuals, what a norm gives to an addition, logits of a router. A kernel that has one type
+    for both is given rows that `arith.truncf` rounds, which a kernel implements. Logits are f32, but those of a plan that scores have the element type `logits`; they must be returned as
     `gpt.unembed` gives them where that is another.
 
     A kernel is chosen among those of the module that say `implements(…)` with the op's attributes and whose `where`
@@ -67,7 +69,7 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
   let options = [
     Option<"weights", "weights", "std::string", "\"f32\"", "element type of matrices: f32, bf16 or f16">,
     Option<"activations", "activations", "std::string", "\"f32\"",
-           "element type of rows and caches: f32, bf16 or f16">,
+           "element type of caches and of rows that products multiply: f32, bf16 or f16">,
     Option<"logits", "logits", "std::string", "\"f32\"",
            "element type of the logits of plans that score: f32, bf16 or f16">,
     Option<"wholeAttention", "whole-attention", "bool", "false",

@@ -169,8 +169,7 @@ private:
     if (!take(')'))
       return fail("lacks a ')'");
     size_t expected = name == "select" ? 3 : 1;
-    if (!llvm::is_contained({"sqrt", "rsqrt", "log", "int", "select"},
-                            name))
+    if (!llvm::is_contained({"sqrt", "rsqrt", "log", "int", "select"}, name))
       return fail("calls '" + name +
                   "'; its functions are sqrt, rsqrt, log, int and select");
     if (arguments.size() != expected)

@@ -227,3 +227,14 @@ gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, cont
     return
   }
 }
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, width = 8, context = 16, vocab = 32} {
+  // expected-note @+1 {{prior use here}}
+  func.func @f(%x: tensor<?x8xf32>, %y: tensor<?x4xf32>) {
+    // expected-error @+1 {{expects different type than prior uses: 'tensor<?x8xf32>' vs 'tensor<?x4xf32>'}}
+    %e = gpt.select(1) %x, %y : tensor<?x8xf32>
+    return
+  }
+}

@@ -38,6 +38,8 @@ gpt.model @every_op {layers = 2, heads = 4, kv_heads = 2, head_dim = 4, width = 
     %c = gpt.attention %q at %pos cache("c") softcap(50.0) : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
     // CHECK: gpt.softcap %{{.*}} cap(theta) : tensor<?x8xf32> -> tensor<?x8xf32>
     %b = gpt.softcap %y cap(theta) : tensor<?x8xf32> -> tensor<?x8xf32>
+    // CHECK: gpt.select(2 * theta) %{{.*}}, %{{.*}} : tensor<?x8xf32>
+    %sel = gpt.select(2 * theta) %y, %b : tensor<?x8xf32>
     // CHECK: %[[IDS:.*]], %[[SHARES:.*]] = gpt.route %{{.*}} top(2) normalize(1) : tensor<?x16xf32> -> tensor<?x2xi32>, tensor<?x2xf32>
     %i, %s = gpt.route %c top(2) normalize(1) : tensor<?x16xf32> -> tensor<?x2xi32>, tensor<?x2xf32>
     // CHECK: gpt.experts %{{.*}} by %[[IDS]], %[[SHARES]] weights("e.{e}.gate", "e.{e}.up", "e.{e}.down") experts(2 * heads) inner(6) activation(silu)

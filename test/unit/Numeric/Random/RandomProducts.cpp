@@ -67,6 +67,7 @@ private:
   bool leftViewed = false; ///< and turned as a view, not as a tile
   bool rightAlong = false; ///< given as [N, K]
   bool two = false;        ///< two products share the left operand
+  bool needsRows = false;  ///< the result depends on the rows of a tile
   std::string view;        ///< type of a matrix
   std::string sum;         ///< type of the accumulator
   std::string a, b, b2;
@@ -237,6 +238,7 @@ std::string Product::normalizeRows(StringRef value, bool softmax) {
 }
 
 std::string Product::centerColumns(StringRef value) {
+  needsRows = true;
   std::string row = formatv("tensor<1x{0}xf32>", bn.type);
   std::string most = text.define("tile.reduce max " + value +
                                  " axis 0 keepdims : " + sum + " -> " + row);
@@ -263,9 +265,12 @@ std::string Product::rotateHalves(StringRef value) {
 /// A product with the sums, or with their cumulative ones along an axis.
 std::string Product::multiplyAgain(StringRef value) {
   std::string lhs = value.str();
-  if (draw.percent(40))
+  if (draw.percent(40)) {
+    int64_t axis = draw.below(2);
+    needsRows |= axis == 0;
     lhs = text.define(
-        formatv("tile.scan add {0} axis {1} : {2}", value, draw.below(2), sum));
+        formatv("tile.scan add {0} axis {1} : {2}", value, axis, sum));
+  }
   if (element != "f32")
     lhs = text.define("tile.cast " + lhs + " : " + sum + " to " +
                       matrix(bm, bn, element));
@@ -353,7 +358,8 @@ NumericCase Product::make() {
   std::string params =
       fixed ? ""
             : formatv(" params {{BM = {0} in [{0}, {1}], BN = {2}, BK = {3}}",
-                      bm.value, 2 * bm.value, bn.value, bk.value)
+                      bm.value, needsRows ? bm.value : 2 * bm.value, bn.value,
+                      bk.value)
                   .str();
   // Of rounded operands an epilogue makes several times their error.
   Arithmetic arithmetic;

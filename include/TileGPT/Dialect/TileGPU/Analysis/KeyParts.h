@@ -21,15 +21,18 @@ inline int64_t countKeyParts(int64_t blocks, int64_t keys,
   return std::clamp<int64_t>(std::min(most, keys / fewestKeys), 1, mostParts);
 }
 
+/// What a multiprocessor reads in the time that clusters take to meet in global
+/// memory: 3 us on an H200, at 55 GB/s.
+inline constexpr int64_t meetingBytes = 160 << 10;
+
 /// Into how many copies of its block, a cluster each, a launch deals out the
 /// keys of one, where clusters alone leave most of the device idle: as many as
-/// fill four fifths of it. That they meet in global memory takes as long as a
-/// multiprocessor reads 160 KB (3 us on an H200, at 55 GB/s), which each has to
-/// have less of.
+/// fill four fifths of it, if each of them then reads less by what it takes
+/// them to meet.
 /// \param keyBytes  that are read of each key
 inline int64_t countKeyCopies(int64_t blocks, int64_t keys, int64_t keyBytes,
                               int64_t multiprocessors) {
-  constexpr int64_t mostParts = 8, mostCopies = 16, meetingBytes = 160 << 10;
+  constexpr int64_t mostParts = 8, mostCopies = 16;
   int64_t most = multiprocessors * 4 / 5, parts = mostParts * blocks;
   if (parts >= most)
     return 1;

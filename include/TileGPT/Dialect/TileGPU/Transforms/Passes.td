@@ -55,7 +55,7 @@ def SplitKeys : Pass<"tile-gpu-split-keys", "::tilegpt::tile::KernelOp"> {
     factor of the scores: what the text has, but for the order of the sums. All of them store it. Where blocks have copies
     (`tile-gpu-repeat-blocks`), one block of each cluster writes what these have together to global memory
     (`tile_gpu.workspace`), and the block that comes last (`tile_gpu.meet_blocks`) puts it together the same way, in a fixed
-    order, and stores.
+    order, and stores. Where there are too few keys for that when the kernel runs, the first of the copies takes all.
 
     Keys of a later block may all be hidden: it subtracts 0 as long as its maximum is minus infinity. Block 0 does not, so
     a row of which the first iteration makes NaN stays NaN.

@@ -33,7 +33,7 @@ static int64_t boundScratch(Operation *op) {
       .Case([](tile::ReshapeOp op) {
         return keepsAxes(op) ? 0 : paddedBytes(op.getSource());
       })
-      .Case<tile::PermuteOp, tile::ExtractOp, tile::InsertOp>(
+      .Case<tile::ExtractOp, tile::InsertOp>(
           [](auto op) { return paddedBytes(op.getSource()); })
       .Case([](tile::CatOp op) { return paddedBytes(op.getResult()); })
       .Case([](tile::ScanOp op) {

@@ -1,15 +1,16 @@
 // Every block takes some of the iterations. The blocks of a cluster put
 // together what they have in shared memory, clusters in global memory.
 #include "Softmax/KeySplit.h"
+#include "Softmax/MergeRows.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/KeyParts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Reproduce.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include <limits>
@@ -136,6 +137,36 @@ void KeySplit::numberParts() {
   }
 }
 
+/// Whether there are so few keys that it does not pay to meet in global memory.
+Value KeySplit::writeIsShort() {
+  int64_t iterationBytes =
+      countKeyBytes() * tileOf(softmax.dot.getRhs()).getDimSize(0);
+  int64_t most = std::max<int64_t>(1, meetingBytes * parts * copies /
+                                          (copies - 1) / iterationBytes);
+  Arithmetic math(builder, loc);
+  return arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::sle, loop.getUpperBound(),
+      math.add(loop.getLowerBound(), math.mul(loop.getStep(), most)));
+}
+
+/// Every block takes every so many iterations; where there are few keys, the
+/// first of the clusters that are copies takes all.
+void KeySplit::shareIterations() {
+  Arithmetic math(builder, loc);
+  auto select = [&](Value whole, Value few) -> Value {
+    return isShort ? arith::SelectOp::create(builder, loc, isShort, few, whole)
+                         .getResult()
+                   : whole;
+  };
+  Value begin = loop.getLowerBound(), step = loop.getStep();
+  Value first = math.add(begin, math.mul(number, step)), alone = first;
+  if (copies > 1)
+    alone = arith::SelectOp::create(builder, loc, math.isEqual(copy, 0), first,
+                                    loop.getUpperBound());
+  loop.setLowerBound(select(first, alone));
+  loop.setStep(select(math.mul(step, parts * copies), math.mul(step, parts)));
+}
+
 void KeySplit::run(int64_t parts, int64_t copies) {
   this->parts = parts;
   this->copies = copies;
@@ -143,11 +174,9 @@ void KeySplit::run(int64_t parts, int64_t copies) {
   builder.setInsertionPoint(loop);
   if (softmax.subtracted == softmax.newMaximum)
     guardMaximum();
-  // Every so many iterations.
-  Arithmetic math(builder, loc);
-  loop.setLowerBound(
-      math.add(loop.getLowerBound(), math.mul(number, loop.getStep())));
-  loop.setStep(math.mul(loop.getStep(), parts * copies));
+  if (copies > 1)
+    isShort = writeIsShort();
+  shareIterations();
   builder.setInsertionPointAfter(loop);
   for (unsigned result : {softmax.maximum, softmax.sum, output})
     results.push_back(loop.getResult(result));
@@ -253,61 +282,6 @@ Value KeySplit::readPart(Value buffer, int64_t number) {
                         RowsOp::create(builder, loc, rows, buffer, first));
 }
 
-/// b^(c·x), x of one column.
-Value KeySplit::power(Value exponent) {
-  RankedTensorType type = tileOf(exponent);
-  Value factor = tile::SplatOp::create(
-      builder, loc, type,
-      scalarFactor(builder, loop, softmax.scale, /*number=*/1.0),
-      builder.getI64ArrayAttr(type.getShape()));
-  Value scaled = arith::MulFOp::create(builder, loc, exponent, factor);
-  if (softmax.isBinary)
-    return math::Exp2Op::create(builder, loc, scaled);
-  return math::ExpOp::create(builder, loc, scaled);
-}
-
-/// What the rows of a part count beside the largest maximum: exactly 1 where
-/// theirs is the largest, be it minus infinity.
-Value KeySplit::weigh(Value maximum, Value largest) {
-  RankedTensorType type = tileOf(maximum);
-  Value one = arith::ConstantOp::create(
-      builder, loc, SplatElementsAttr::get(type, builder.getF32FloatAttr(1.0)));
-  Value isLargest = arith::CmpFOp::create(
-      builder, loc, arith::CmpFPredicate::OEQ, maximum, largest);
-  Value less = arith::SubFOp::create(builder, loc, maximum, largest);
-  return arith::SelectOp::create(builder, loc, isLargest, one, power(less));
-}
-
-Value KeySplit::multiplyRows(Value tile, Value weight) {
-  RankedTensorType type = tileOf(tile);
-  Value wide = tile::BroadcastOp::create(
-      builder, loc, type, weight, builder.getI64ArrayAttr(type.getShape()));
-  return arith::MulFOp::create(builder, loc, tile, wide);
-}
-
-/// All parts under one maximum, in the same order in every block.
-KeySplit::Rows KeySplit::merge(
-    int64_t count,
-    llvm::function_ref<Value(unsigned number, int64_t part)> readRows) {
-  SmallVector<Value> maxima;
-  for (int64_t part = 0; part < count; ++part)
-    maxima.push_back(readRows(0, part));
-  Rows all = {maxima.front(), {}, {}};
-  for (Value other : ArrayRef(maxima).drop_front())
-    all.maximum = arith::MaximumFOp::create(builder, loc, all.maximum, other);
-  auto add = [&](Value &sum, Value term) {
-    sum =
-        sum ? arith::AddFOp::create(builder, loc, sum, term).getResult() : term;
-  };
-  for (auto [part, maximum] : llvm::enumerate(maxima)) {
-    Value weight = weigh(maximum, all.maximum);
-    add(all.sum, arith::MulFOp::create(builder, loc, readRows(1, int64_t(part)),
-                                       weight));
-    add(all.output, multiplyRows(readRows(2, int64_t(part)), weight));
-  }
-  return all;
-}
-
 void KeySplit::meetInCluster() {
   SmallVector<Value> buffers;
   for (Value result : results)
@@ -321,9 +295,10 @@ void KeySplit::meetInCluster() {
   }
   ArriveClusterOp::create(builder, loc);
   AwaitClusterOp::create(builder, loc);
-  Rows all = merge(parts, [&](unsigned number, int64_t part) {
-    return readPart(buffers[number], part);
-  });
+  SoftmaxRows all = mergeRows(builder, softmax, loop, parts,
+                              [&](unsigned number, int64_t part) {
+                                return readPart(buffers[number], part);
+                              });
   Value wholes[] = {all.maximum, all.sum, all.output};
   for (auto [result, whole] : llvm::zip_equal(results, wholes)) {
     Value same = asTile(whole, result.getType());
@@ -376,34 +351,52 @@ void KeySplit::meetInMemory() {
                             ValueRange{math.add(first, copy), zero},
                             /*mask=*/Value(), /*order=*/DenseI64ArrayAttr());
   };
-  if (part) {
-    auto isFirst = scf::IfOp::create(builder, loc, math.isEqual(part, 0));
+  auto meeting = scf::IfOp::create(builder, loc, builder.getI1Type(), isShort,
+                                   /*withElseRegion=*/true);
+  {
     OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPoint(isFirst.thenBlock()->getTerminator());
-    store();
-  } else {
-    store();
+    builder.setInsertionPointToStart(meeting.thenBlock());
+    scf::YieldOp::create(builder, loc, math.isEqual(copy, 0));
+    builder.setInsertionPointToStart(meeting.elseBlock());
+    if (part) {
+      auto isFirst = scf::IfOp::create(builder, loc, math.isEqual(part, 0));
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPoint(isFirst.thenBlock()->getTerminator());
+      store();
+    } else {
+      store();
+    }
+    Value isLast = MeetBlocksOp::create(builder, loc, group, groups,
+                                        parts * copies, views);
+    scf::YieldOp::create(builder, loc, isLast);
   }
-  Value isLast =
-      MeetBlocksOp::create(builder, loc, group, groups, parts * copies, views);
-  auto branch = scf::IfOp::create(builder, loc, isLast);
+  auto branch = scf::IfOp::create(builder, loc, meeting.getResult(0));
   builder.setInsertionPoint(branch.thenBlock()->getTerminator());
-  Rows all = merge(copies, [&](unsigned number, int64_t part) -> Value {
-    RankedTensorType type = tileOf(matrices[number]);
-    return tile::LoadOp::create(
-        builder, loc, type, views[number],
-        ValueRange{math.add(first, part), zero}, /*mask=*/Value(),
-        builder.getI64ArrayAttr(type.getShape()), tile::PadKind::Zero,
-        /*order=*/DenseI64ArrayAttr());
-  });
-  Value wholes[] = {all.maximum, all.sum, all.output};
-  for (auto [result, whole] : llvm::zip_equal(results, wholes))
-    result.replaceUsesWithIf(asTile(whole, result.getType()),
-                             [&](OpOperand &use) {
-                               return llvm::any_of(behind, [&](Operation *op) {
-                                 return op->isAncestor(use.getOwner());
-                               });
-                             });
+  auto wholes = scf::IfOp::create(builder, loc, TypeRange(results), isShort,
+                                  /*withElseRegion=*/true);
+  for (auto [result, whole] : llvm::zip_equal(results, wholes.getResults()))
+    result.replaceUsesWithIf(whole, [&](OpOperand &use) {
+      return llvm::any_of(behind, [&](Operation *op) {
+        return op->isAncestor(use.getOwner());
+      });
+    });
+  builder.setInsertionPointToStart(wholes.thenBlock());
+  scf::YieldOp::create(builder, loc, results);
+  builder.setInsertionPointToStart(wholes.elseBlock());
+  SoftmaxRows all = mergeRows(
+      builder, softmax, loop, copies,
+      [&](unsigned number, int64_t part) -> Value {
+        RankedTensorType type = tileOf(matrices[number]);
+        return tile::LoadOp::create(
+            builder, loc, type, views[number],
+            ValueRange{math.add(first, part), zero}, /*mask=*/Value(),
+            builder.getI64ArrayAttr(type.getShape()), tile::PadKind::Zero,
+            /*order=*/DenseI64ArrayAttr());
+      });
+  SmallVector<Value> gathered = {all.maximum, all.sum, all.output};
+  for (auto [result, whole] : llvm::zip_equal(results, gathered))
+    whole = asTile(whole, result.getType());
+  scf::YieldOp::create(builder, loc, gathered);
   for (Operation *op : behind)
     op->moveBefore(branch.thenBlock()->getTerminator());
 }

@@ -35,28 +35,17 @@ public:
   void run(int64_t parts, int64_t copies);
 
 private:
-  /// What the rows of a part are: maximum, sum and output.
-  struct Rows {
-    mlir::Value maximum, sum, output;
-  };
-  static constexpr unsigned rowTiles = 3;
-
   KeySplit(tile::KernelOp kernel, OnlineSoftmax softmax, mlir::scf::ForOp loop);
 
   llvm::StringRef effectsAround();
   void numberParts();
+  mlir::Value writeIsShort();
+  void shareIterations();
   void guardMaximum();
   mlir::Value share(mlir::Value tile);
   mlir::Value asMatrix(mlir::Value tile);
   mlir::Value asTile(mlir::Value matrix, mlir::Type type);
   mlir::Value readPart(mlir::Value buffer, int64_t number);
-  mlir::Value power(mlir::Value exponent);
-  mlir::Value weigh(mlir::Value maximum, mlir::Value largest);
-  mlir::Value multiplyRows(mlir::Value tile, mlir::Value weight);
-  /// \param readRows  tile `number` of three (maximum, sum, output) of a part
-  Rows merge(
-      int64_t count,
-      llvm::function_ref<mlir::Value(unsigned number, int64_t part)> readRows);
   void meetInCluster();
   void meetInMemory();
 
@@ -70,6 +59,8 @@ private:
   /// The block's number in its cluster, that of the cluster among its copies,
   /// and both together.
   mlir::Value part, copy, number;
+  /// Of copies: whether the first of them does all.
+  mlir::Value isShort;
   /// What stands for maximum, sum and output of the loop behind it.
   llvm::SmallVector<mlir::Value> results;
 };

@@ -45,6 +45,8 @@ struct SplitKeys : tilegpu::impl::SplitKeysBase<SplitKeys> {
       return;
     StringRef reason =
         split ? split->refusal() : "it has no loop of an online softmax";
+    if (copies > 1 && reason.empty() && !mostBlocks(kernel))
+      reason = "it may have any number of blocks";
     if (!reason.empty() && copies > 1) {
       kernel.emitOpError() << "has " << copies
                            << " copies of each block, which cannot share out "

@@ -183,6 +183,76 @@ tile.kernel @copies(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K, %hide: !tile.view
 
 // -----
 
+!K = !tile.view<8192x64xbf16>
+!C = tensor<4x1xf32>
+!S = tensor<4x64xf32>
+
+// How many keys there are is known when the kernel runs: up to 46 iterations the first of the copies does all, and nobody meets
+// in global memory.
+// CHECK-LABEL: tile.kernel @copies_of_some
+// CHECK-SAME:    %[[N:[^:]*]]: index)
+// CHECK:         %[[SHORT:.*]] = arith.cmpi sle, %[[N]], %c46
+// CHECK:         %[[ISONE:.*]] = arith.cmpi eq, %[[COPY:.*]], %c0
+// CHECK:         %[[ALONE:.*]] = arith.select %[[ISONE]], %[[PART:.*]], %[[N]] : index
+// CHECK:         %[[BEGIN:.*]] = arith.select %[[SHORT]], %[[ALONE]], %[[PART]] : index
+// CHECK:         %[[STEP:.*]] = arith.select %[[SHORT]], %c4, %c28 : index
+// CHECK:         scf.for %{{.*}} = %[[BEGIN]] to %[[N]] step %[[STEP]]
+// CHECK:         %[[LAST:.*]] = scf.if %[[SHORT]] -> (i1)
+// CHECK:           scf.yield %{{.*}} : i1
+// CHECK:         } else {
+// CHECK:           tile_gpu.meet_blocks
+// CHECK:         scf.if %[[LAST]]
+// CHECK:           %[[ALL:.*]] = scf.if %[[SHORT]]
+// CHECK:             scf.yield
+// CHECK:           } else {
+// CHECK:             tile.load
+// CHECK:           tile.store
+tile.kernel @copies_of_some(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K, %hide: !tile.view<64xi1>, %n: index) outs(%y: !tile.view<8x64xf32>) grid [14]
+    attributes {tile_gpu.copies_of_blocks = 7 : i64} {
+  %block = tile.block_id 0
+  %c7 = arith.constant 7 : index
+  %h = arith.divui %block, %c7 : index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = arith.constant dense<0xFF800000> : !C
+  %z1 = arith.constant dense<0.0> : !C
+  %zo = arith.constant dense<0.0> : !S
+  %hidden = arith.constant dense<0xFF800000> : !S
+  %sc = arith.constant dense<0.125> : !S
+  %sc1 = arith.constant dense<0.125> : !C
+  %qt = tile.load %q[%c0, %c0] [4, 64] : !tile.view<4x64xbf16> -> tensor<4x64xbf16>
+  %ht = tile.load %hide[%c0] [64] : !tile.view<64xi1> -> tensor<64xi1>
+  %hb = tile.broadcast %ht [4, 64] : tensor<64xi1> -> tensor<4x64xi1>
+  %m, %l, %o = scf.for %j = %c0 to %n step %c1 iter_args(%mi = %low, %li = %z1, %oi = %zo) -> (!C, !C, !S) {
+    %kt = tile.load %k[%j, %c0] [64, 64] : !K -> tensor<64x64xbf16>
+    %vt = tile.load %v[%j, %c0] [64, 64] : !K -> tensor<64x64xbf16>
+    %x = tile.dot %qt, %kt, %zo transpose_b : tensor<4x64xbf16>, tensor<64x64xbf16>, !S -> !S
+    %s = arith.select %hb, %hidden, %x : tensor<4x64xi1>, !S
+    %mt = tile.reduce max %s axis 1 keepdims : !S -> !C
+    %mn = arith.maximumf %mi, %mt : !C
+    %mb = tile.broadcast %mn [4, 64] : !C -> !S
+    %sd = arith.subf %s, %mb : !S
+    %sx = arith.mulf %sd, %sc : !S
+    %e = math.exp %sx : !S
+    %md = arith.subf %mi, %mn : !C
+    %mx = arith.mulf %md, %sc1 : !C
+    %a = math.exp %mx : !C
+    %lt = tile.reduce add %e axis 1 keepdims : !S -> !C
+    %la = arith.mulf %li, %a : !C
+    %ln = arith.addf %la, %lt : !C
+    %ab = tile.broadcast %a [4, 64] : !C -> !S
+    %oa = arith.mulf %oi, %ab : !S
+    %w = tile.cast %e : !S to tensor<4x64xbf16>
+    %on = tile.dot %w, %vt, %oa : tensor<4x64xbf16>, tensor<64x64xbf16>, !S -> !S
+    scf.yield %mn, %ln, %on : !C, !C, !S
+  }
+  %lb = tile.broadcast %l [4, 64] : !C -> !S
+  %r = arith.divf %o, %lb : !S
+  tile.store %r, %y[%h, %c0] : !S, !tile.view<8x64xf32>
+}
+
+// -----
+
 !K = !tile.view<1024x64xbf16>
 !C = tensor<4x1xf32>
 !S = tensor<4x64xf32>

@@ -1,0 +1,20 @@
+// Decode attention of two heads of keys: a cluster each would leave most of the device idle, so seven share each head out. The keys
+// are copied ahead all the same, as no block writes them. An exact kernel has neither.
+// RUN: tilegpt-opt %s --arch=sm_90a --compile-to=specialized | FileCheck %s --check-prefix=GRID
+// RUN: tilegpt-opt %s --arch=sm_90a --compile-to=layouts | FileCheck %s
+// RUN: tilegpt-opt %s --arch=sm_90a --exact --compile-to=layouts | FileCheck %s --check-prefix=EXACT
+
+// GRID: grid [14, 1] attributes {{.*}}tile_gpu.copies_of_blocks = 7
+// CHECK: tile_gpu.cluster = array<i32: 7, 1, 1>
+// CHECK: tile_gpu.commit_copies
+// CHECK: scf.for
+// CHECK: tile_gpu.wait_copies
+// CHECK: tile_gpu.meet_blocks %{{.*}} of 2 parts 49
+// EXACT-NOT: tile_gpu.cluster
+// EXACT-NOT: tile_gpu.meet_blocks
+func.func @few_heads(%q: tensor<1x2560xbf16>, %k: tensor<1x2x32768x128xbf16>, %v: tensor<1x2x32768x128xbf16>, %pos: tensor<1xi32>,
+                     %y: tensor<1x2048xbf16>) -> tensor<1x2048xbf16> {
+  %r = tile.launch @attention_decode ins(%q, %k, %v, %pos) outs(%y)
+      : (tensor<1x2560xbf16>, tensor<1x2x32768x128xbf16>, tensor<1x2x32768x128xbf16>, tensor<1xi32>, tensor<1x2048xbf16>) -> tensor<1x2048xbf16>
+  return %r : tensor<1x2048xbf16>
+}
