@@ -134,6 +134,26 @@ struct Chains {
                     shape(1, o, type)}},
                   4 * c));
   }
+  /// Of sums of residuals in f32 beside rows of another type.
+  void wideNormLinear(int64_t c, int64_t o, const char *type) {
+    all.push_back(
+        fusedCase({{"rms_norm",
+                    {matrix(1, c, "f32"), vector(c), "f32=1e-5", "f32=0"},
+                    shape(1, c, type)},
+                   {"linear_decode",
+                    {"^", matrix(o, c, type), vector(o)},
+                    shape(1, o, type)}},
+                  4 * c));
+  }
+  /// A product that is added to such sums.
+  void wideSum(int64_t n, int64_t c, int64_t o, const char *type) {
+    all.push_back(
+        fusedCase({{n <= 16 ? "linear_decode" : "linear",
+                    {matrix(n, c, type), matrix(o, c, type), vector(o)},
+                    shape(n, o, "f32")},
+                   {"add", {"^", matrix(n, o, "f32")}, shape(n, o, "f32")}},
+                  c));
+  }
   /// A gated layer of `f` units, with a norm in front where there is one row.
   void gatedLayer(const char *kernel, const std::string &glu, bool norm,
                   int64_t n, int64_t c, int64_t f, const char *type,
@@ -190,6 +210,9 @@ std::vector<NumericCase> fusedCases() {
   chains.rmsNormLinear(576, 257, false, "f32", "bf16");
   chains.rmsNormLinear(65, 31, true, "f32", "f32");
   chains.rmsNormLinear(1024, 48, false, "bf16", "bf16");
+  chains.wideNormLinear(264, 264, "bf16");
+  chains.wideSum(1, 264, 136, "bf16");
+  chains.wideSum(37, 136, 72, "f16");
   for (const char *glu : {"silu_glu", "gelu_glu"}) {
     chains.gatedLayer("gate_up", glu, false, 31, 65, 257, "f32", "f32");
     chains.gatedLayer("gate_up", glu, false, 65, 576, 48, "f32", "bf16");

@@ -93,11 +93,6 @@ struct Cases {
     const char *product = n <= 16 ? "linear_decode" : "linear";
     run(product, {random({n, c}, type), random({c, c}, type), gain()}, "f32",
         c);
-    if (n == 1)
-      run("linear_rms_norm_decode",
-          {random({n, c}, "f32"), random({c, c}, type), gain(), gain(),
-           "f32=1e-5", "f32=0"},
-          type, 4 * c);
   }
   /// Gated units: `n` rows of `f`.
   void glu(const std::string &kernel, int64_t n, int64_t f, const char *type) {
