@@ -227,7 +227,10 @@ TEST_P(GpuPlans, StagesTeamsAndTheOrderOfBlocksLeaveTheSameBits) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kernels, GpuPlans, testing::ValuesIn(planCases()),
-                         [](const auto &info) { return info.param.kernel; });
+                         [](const auto &info) {
+                           return llvm::join(
+                               llvm::split(info.param.kernel, "."), "_");
+                         });
 
 } // namespace
 } // namespace tilegpt::numeric

@@ -153,7 +153,7 @@ class FamiliesInBf16 : public testing::TestWithParam<Family> {};
 TEST_P(FamiliesInBf16, AreNoFurtherOffThanTransformersIs) {
   const Family &family = GetParam();
   const std::string options =
-      "{weights=bf16 activations=bf16 fuse-launches=true}";
+      "{weights=bf16 activations=bf16 whole-attention=true}";
   FamilyProgram program(
       family,
       ",gpt.model(gpt-unroll-layers,gpt-fuse,gpt-make-plans{plans=score:1-64})"

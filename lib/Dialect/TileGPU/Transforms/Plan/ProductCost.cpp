@@ -299,27 +299,25 @@ llvm::SmallVector<ProductCost> waysToShare(const TiledProduct &product,
     if (way.cycles != HUGE_VAL)
       ways.push_back(way);
   }
+  for (int64_t shares = 2;
+       product.canSplit && canSplit(product, shares, multiprocessors); ++shares)
+    ways.push_back(
+        costOfSplit(product, shares, GpuModel::of(target), multiprocessors));
   return ways;
+}
+
+ProductCost cheapestOf(llvm::ArrayRef<ProductCost> ways) {
+  ProductCost best = ways.front();
+  for (const ProductCost &way : ways)
+    if (!way.isUncertain && way.cycles < best.cycles)
+      best = way;
+  return best;
 }
 
 ProductCost costOfProduct(const TiledProduct &product,
                           const target::GpuTarget &target,
                           int64_t multiprocessors) {
-  llvm::SmallVector<ProductCost> ways =
-      waysToShare(product, target, multiprocessors);
-  ProductCost best = ways.front();
-  for (const ProductCost &way : ways)
-    if (!way.isUncertain && way.cycles < best.cycles)
-      best = way;
-  for (int64_t shares = 2;
-       product.canSplit && canSplit(product, shares, multiprocessors);
-       ++shares) {
-    ProductCost cost =
-        costOfSplit(product, shares, GpuModel::of(target), multiprocessors);
-    if (cost.cycles < best.cycles)
-      best = cost;
-  }
-  return best;
+  return cheapestOf(waysToShare(product, target, multiprocessors));
 }
 
 } // namespace tilegpt::tilegpu

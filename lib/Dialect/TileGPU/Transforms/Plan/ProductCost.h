@@ -91,6 +91,10 @@ llvm::SmallVector<ProductCost> waysToShare(const TiledProduct &product,
                                            const target::GpuTarget &target,
                                            int64_t multiprocessors);
 
+/// The one of them that takes the least time, but for uncertain ones; the first
+/// must not be one.
+ProductCost cheapestOf(llvm::ArrayRef<ProductCost> ways);
+
 /// The cheapest way to compute a product on so many multiprocessors of a
 /// device.
 ProductCost costOfProduct(const TiledProduct &product,

@@ -196,9 +196,7 @@ static int64_t blocksAcross(tile::KernelOp kernel, tile::LoadOp load,
   return blocks;
 }
 
-/// How a product is cut into tiles, as the estimate sees it that these were
-/// chosen by; nothing where a size is open.
-static std::optional<TiledProduct> describe(tile::KernelOp kernel,
+std::optional<TiledProduct> describeProduct(tile::KernelOp kernel,
                                             const Mainloop &match) {
   std::optional<SharedDepth> shared = findSharedDepth(match);
   scf::ForOp loop = match.loop;
@@ -255,16 +253,6 @@ static std::optional<TiledProduct> describe(tile::KernelOp kernel,
       shares};
 }
 
-std::optional<ProductCost> costOfProduct(tile::KernelOp kernel,
-                                         const Mainloop &match,
-                                         const target::GpuTarget &target,
-                                         int64_t multiprocessors) {
-  std::optional<TiledProduct> product = describe(kernel, match);
-  if (!product)
-    return std::nullopt;
-  return costOfProduct(*product, target, multiprocessors);
-}
-
 /// The blocks of a cluster that copy operands for each other, and the axis they
 /// lie along, as the plan has them.
 static std::pair<int64_t, int64_t>
@@ -278,21 +266,25 @@ clusterOf(tile::KernelOp kernel, const Mainloop &match, Multicast multicast) {
   return {multicastBlocks, findMulticastAxis(kernel, match, shared).value()};
 }
 
-/// How blocks share the product: as is wanted where they can, else in the least
-/// time.
+/// How blocks share the product, of which a depth that is shared out through
+/// memory is already: as is wanted where they can, else in the least time.
 static ProductCost chooseWay(tile::KernelOp kernel, const Mainloop &match,
                              const TiledProduct &product,
                              const target::GpuTarget &target,
                              int64_t multiprocessors,
                              const WantedPlan &wanted) {
+  SmallVector<ProductCost> ways = waysToShare(product, target, multiprocessors);
+  llvm::erase_if(ways, [&](const ProductCost &way) {
+    return way.shares != product.shares;
+  });
   if (wanted.get("parts") || wanted.get("multicast"))
-    for (const ProductCost &way : waysToShare(product, target, multiprocessors))
+    for (const ProductCost &way : ways)
       if (auto [blocks, axis] = clusterOf(kernel, match, way.multicast);
           way.parts == wanted.get("parts").value_or(1) &&
           blocks == wanted.get("multicast").value_or(1) &&
           axis == wanted.get("multicastAxis").value_or(0))
         return way;
-  return costOfProduct(product, target, multiprocessors);
+  return cheapestOf(ways);
 }
 
 PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
@@ -319,7 +311,8 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
   // The estimate is that of one product.
   std::optional<ProductCost> cost;
   if (isAlone && matches.front().dots.size() == 1)
-    if (std::optional<TiledProduct> product = describe(kernel, matches.front()))
+    if (std::optional<TiledProduct> product =
+            describeProduct(kernel, matches.front()))
       cost = chooseWay(kernel, matches.front(), *product, target,
                        multiprocessors, wanted);
   int64_t parts = teams == 1 && cost ? cost->parts : 1;

@@ -19,12 +19,10 @@ PlanAttr planProducts(tile::KernelOp kernel, llvm::ArrayRef<Mainloop> matches,
                       const target::GpuTarget &target, int64_t multiprocessors,
                       const WantedPlan &wanted);
 
-/// How blocks share the only product of a kernel, by the estimate its tiles
-/// were chosen by; nothing where a size is open.
-std::optional<ProductCost> costOfProduct(tile::KernelOp kernel,
-                                         const Mainloop &match,
-                                         const target::GpuTarget &target,
-                                         int64_t multiprocessors);
+/// How the only product of a kernel is cut into tiles, as the estimate sees it
+/// that these were chosen by; nothing where a size is open.
+std::optional<TiledProduct> describeProduct(tile::KernelOp kernel,
+                                            const Mainloop &match);
 
 } // namespace tilegpt::tilegpu
 

@@ -4,6 +4,7 @@
 #include "Plan/ProductPlan.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SplitProduct.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
@@ -118,14 +119,39 @@ struct SplitDepth : tilegpu::impl::SplitDepthBase<SplitDepth> {
     std::optional<Mainloop> match = analyzeMainloop(product->loop);
     if (!match)
       return;
-    std::optional<ProductCost> cost =
-        costOfProduct(kernel, *match, *known, multiprocessors);
-    if (!cost || cost->shares == 1)
+    std::optional<TiledProduct> tiles = describeProduct(kernel, *match);
+    if (!tiles)
       return;
-    explainPassed(product->loop, "grid") << remark::add(
-        "{0} blocks share out the depth of each tile", cost->shares);
-    Split(kernel, *product, *blocks, *steps, cost->shares).run();
+    int64_t shares =
+        kernel->hasAttr(tile::wantedPlanAttr)
+            ? takeWanted(kernel, *tiles, *known)
+            : costOfProduct(*tiles, *known, multiprocessors).shares;
+    if (shares == 1)
+      return;
+    explainPassed(product->loop, "grid")
+        << remark::add("{0} blocks share out the depth of each tile", shares);
+    Split(kernel, *product, *blocks, *steps, shares).run();
     ++numSplit;
+  }
+
+private:
+  /// The blocks that a record wants to share out the depth, which the plan does
+  /// not know; 1 if it says nothing of them. What they cannot is left to
+  /// `--tile-gpu-make-plan`, which says so.
+  int64_t takeWanted(tile::KernelOp kernel, const TiledProduct &product,
+                     const target::GpuTarget &known) {
+    constexpr StringLiteral name = "shares";
+    int64_t wanted = WantedPlan(kernel).get(name).value_or(1);
+    if (wanted == 1 ||
+        llvm::none_of(
+            waysToShare(product, known, multiprocessors),
+            [&](const ProductCost &way) { return way.shares == wanted; }))
+      return 1;
+    NamedAttrList rest(
+        kernel->getAttrOfType<DictionaryAttr>(tile::wantedPlanAttr));
+    rest.erase(name);
+    kernel->setAttr(tile::wantedPlanAttr, rest.getDictionary(&getContext()));
+    return wanted;
   }
 };
 } // namespace

@@ -41,6 +41,8 @@ static runtime::Choice choiceOf(const Ranked &ranked,
   Multicast multicast = ranked.cost.multicast;
   choice.plan = {{"parts", ranked.cost.parts},
                  {"overlap", ranked.cost.overlaps}};
+  if (ranked.cost.shares > 1)
+    choice.plan["shares"] = ranked.cost.shares;
   choice.plan["multicast"] = multicast == Multicast::None ? 1
                              : multicast == Multicast::Both
                                  ? multicastBlocks * multicastBlocks

@@ -50,8 +50,8 @@ protected:
                                 {options.gpu, options.multiprocessors}, most);
   }
 
-  /// The launch's parameters and plan when it is compiled with a choice, or as
-  /// the compiler has it.
+  /// The launch's parameters, and its grid and plan, when it is compiled with a
+  /// choice, or as the compiler has it.
   std::pair<std::string, std::string> compile(const Choice *choice) {
     OwningOpRef<ModuleOp> copy = module->clone();
     if (choice)
@@ -62,7 +62,8 @@ protected:
     std::string params, plan;
     copy->walk([&](tile::KernelOp kernel) {
       llvm::raw_string_ostream(params) << kernel.getParamsAttr();
-      llvm::raw_string_ostream(plan) << kernel->getAttr("tile_gpu.plan");
+      llvm::raw_string_ostream(plan)
+          << kernel.getGrid() << kernel->getAttr("tile_gpu.plan");
     });
     return {params, plan};
   }
