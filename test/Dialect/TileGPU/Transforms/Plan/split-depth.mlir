@@ -53,6 +53,84 @@ tile.kernel @deep(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>, 
 
 // -----
 
+// A record says how many; the rest of what it wants is the plan's.
+// CHECK-LABEL: tile.kernel @wanted
+// CHECK:         grid [8, 4] attributes {tile.wanted_plan = {overlap = 0 : i64}}
+// CHECK:         tile_gpu.meet_blocks %{{.*}} of 4 parts 8
+tile.kernel @wanted(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>, %b: !tile.view<64xf32>)
+    outs(%y: !tile.view<64x64xf32>) grid [1, 4] attributes {tile.wanted_plan = {overlap = 0, shares = 8}} {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c1024 = arith.constant 1024 : index
+  %z = arith.constant dense<0.0> : tensor<64x16xf32>
+  %s = scf.for %k = %c0 to %c1024 step %c1 iter_args(%acc = %z) -> (tensor<64x16xf32>) {
+    %a = tile.load %x[%m, %k] [64, 64] : !tile.view<64x65536xbf16> -> tensor<64x64xbf16>
+    %c = tile.load %w[%n, %k] [16, 64] : !tile.view<64x65536xbf16> -> tensor<16x64xbf16>
+    %d = tile.dot %a, %c, %acc transpose_b : tensor<64x64xbf16>, tensor<16x64xbf16>, tensor<64x16xf32> -> tensor<64x16xf32>
+    scf.yield %d : tensor<64x16xf32>
+  }
+  %bt = tile.load %b[%n] [16] : !tile.view<64xf32> -> tensor<16xf32>
+  %bias = tile.broadcast %bt [64, 16] : tensor<16xf32> -> tensor<64x16xf32>
+  %r = arith.addf %s, %bias : tensor<64x16xf32>
+  tile.store %r, %y[%m, %n] : tensor<64x16xf32>, !tile.view<64x64xf32>
+}
+
+// -----
+
+// One that says nothing of it wants none.
+// CHECK-LABEL: tile.kernel @wanted_whole
+// CHECK:         grid [1, 4] attributes {tile.wanted_plan = {overlap = 0 : i64}}
+// CHECK-NOT:     tile_gpu.meet_blocks
+tile.kernel @wanted_whole(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>, %b: !tile.view<64xf32>)
+    outs(%y: !tile.view<64x64xf32>) grid [1, 4] attributes {tile.wanted_plan = {overlap = 0}} {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c1024 = arith.constant 1024 : index
+  %z = arith.constant dense<0.0> : tensor<64x16xf32>
+  %s = scf.for %k = %c0 to %c1024 step %c1 iter_args(%acc = %z) -> (tensor<64x16xf32>) {
+    %a = tile.load %x[%m, %k] [64, 64] : !tile.view<64x65536xbf16> -> tensor<64x64xbf16>
+    %c = tile.load %w[%n, %k] [16, 64] : !tile.view<64x65536xbf16> -> tensor<16x64xbf16>
+    %d = tile.dot %a, %c, %acc transpose_b : tensor<64x64xbf16>, tensor<16x64xbf16>, tensor<64x16xf32> -> tensor<64x16xf32>
+    scf.yield %d : tensor<64x16xf32>
+  }
+  %bt = tile.load %b[%n] [16] : !tile.view<64xf32> -> tensor<16xf32>
+  %bias = tile.broadcast %bt [64, 16] : tensor<16xf32> -> tensor<64x16xf32>
+  %r = arith.addf %s, %bias : tensor<64x16xf32>
+  tile.store %r, %y[%m, %n] : tensor<64x16xf32>, !tile.view<64x64xf32>
+}
+
+// -----
+
+// More than run at a time cannot be had; it stays for the plan to refuse.
+// CHECK-LABEL: tile.kernel @wanted_too_many
+// CHECK:         grid [1, 4] attributes {tile.wanted_plan = {shares = 100 : i64}}
+// CHECK-NOT:     tile_gpu.meet_blocks
+tile.kernel @wanted_too_many(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>, %b: !tile.view<64xf32>)
+    outs(%y: !tile.view<64x64xf32>) grid [1, 4] attributes {tile.wanted_plan = {shares = 100}} {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c1024 = arith.constant 1024 : index
+  %z = arith.constant dense<0.0> : tensor<64x16xf32>
+  %s = scf.for %k = %c0 to %c1024 step %c1 iter_args(%acc = %z) -> (tensor<64x16xf32>) {
+    %a = tile.load %x[%m, %k] [64, 64] : !tile.view<64x65536xbf16> -> tensor<64x64xbf16>
+    %c = tile.load %w[%n, %k] [16, 64] : !tile.view<64x65536xbf16> -> tensor<16x64xbf16>
+    %d = tile.dot %a, %c, %acc transpose_b : tensor<64x64xbf16>, tensor<16x64xbf16>, tensor<64x16xf32> -> tensor<64x16xf32>
+    scf.yield %d : tensor<64x16xf32>
+  }
+  %bt = tile.load %b[%n] [16] : !tile.view<64xf32> -> tensor<16xf32>
+  %bias = tile.broadcast %bt [64, 16] : tensor<16xf32> -> tensor<64x16xf32>
+  %r = arith.addf %s, %bias : tensor<64x16xf32>
+  tile.store %r, %y[%m, %n] : tensor<64x16xf32>, !tile.view<64x64xf32>
+}
+
+// -----
+
 // Both operands across the sum, and a tile that is wider than high: blocks with other parts lie side by side along the
 // columns, those of one part below each other have w in common.
 // CHECK-LABEL: tile.kernel @wide
