@@ -55,7 +55,7 @@ class Harness:
         if not torch.equal(runs[0], runs[1]):
             return f"two runs differ, {int(torch.isnan(runs[0]).sum())} NaN"
         got = runs[0].double()
-        error = ((got - want).norm() / want.norm()).item()
+        error = (got - want).norm().item() / (want.norm().item() or 1.0)
         return error if error < tolerance else f"error {error:.2e}, {int(torch.isnan(got).sum())} NaN"
 
     def copies(self, nbytes):

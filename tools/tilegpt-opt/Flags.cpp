@@ -122,7 +122,6 @@ EXAMPLES:
       The kernel for the CPU, in the LLVM dialect.
   tilegpt-opt tune --merge mine.json theirs.json -o both.json
       Records of tilegpt-run tune as one file.
-
 --help-hidden lists the passes, which run one by one as in mlir-opt, and the flags of MLIR and LLVM.
 )";
 

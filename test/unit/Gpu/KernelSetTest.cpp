@@ -34,7 +34,6 @@ constexpr KnownProblem knownProblems[] = {
     {"attention_softcap_0", "bf16 f16", "sm_90a",
      "caps beside sums 256 wide: 60 bytes"},
     {"attention_softcap_0", "bf16", "sm_86 sm_89", "likewise: 12 bytes"},
-    {"experts_sum_0", "f16", "sm_90a", "4 bytes at 56 registers"},
     {"softmax_1", "f32", "sm_86 sm_89",
      "a row of 50257 on 1024 threads, of which each has 64 registers"},
 };
@@ -56,6 +55,7 @@ constexpr Expectation expectations[] = {
     {"linear_2", MmaSync, MmaSync, None},
     {"linear.gelu", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
     {"linear.add", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
+    {"linear.add2", Wgmma | Tma, MmaSync | CpAsync, CpAsync}, // sums in f32
     {"unembed", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
     {"attention", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
     // 128 wide, which leaves some targets no shared memory for copies ahead.
@@ -72,6 +72,7 @@ constexpr Expectation expectations[] = {
     {"linear_decode.gelu_1", TensorCores | WideReads, MmaSync | CpAsync,
      CpAsync},
     {"linear_decode.add", WideReads, WideReads, WideReads},
+    {"linear_decode.add2", WideReads, WideReads, WideReads}, // sums in f32
     {"linear_decode.add_1", TensorCores | WideReads, MmaSync | CpAsync,
      CpAsync},
     {"unembed_decode", WideReads, WideReads, WideReads},
@@ -84,6 +85,7 @@ constexpr Expectation expectations[] = {
     {"all_gather", WideStores, WideStores, WideStores},
     {"all_reduce", WideStores, WideStores, WideStores},
     {"gelu", streams, streams, streams},
+    {"round", streams, streams, WideStores},
     {"gelu_exact", streams, streams, streams},
     {"softmax", streams, streams, streams},
     {"softmax_1", None, None, None}, // rows of 50257 are not aligned
