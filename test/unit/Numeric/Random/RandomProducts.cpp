@@ -262,7 +262,9 @@ std::string Product::rotateHalves(StringRef value) {
   return text.define("arith.addf " + value + ", " + turned + " : " + sum);
 }
 
-/// A product with the sums, or with their cumulative ones along an axis.
+/// A product with the sums, or with their cumulative ones along an axis. What
+/// is rounded first is bounded, as one that is rounded the other way would show
+/// where large terms cancel.
 std::string Product::multiplyAgain(StringRef value) {
   std::string lhs = value.str();
   if (draw.percent(40)) {
@@ -271,9 +273,11 @@ std::string Product::multiplyAgain(StringRef value) {
     lhs = text.define(
         formatv("tile.scan add {0} axis {1} : {2}", value, axis, sum));
   }
-  if (element != "f32")
+  if (element != "f32") {
+    lhs = text.define("math.tanh " + lhs + " : " + sum);
     lhs = text.define("tile.cast " + lhs + " : " + sum + " to " +
                       matrix(bm, bn, element));
+  }
   std::string square = matrix(bn, bn, element);
   std::string weights = text.input({bn.value, bn.value}, element, view);
   std::string rhs = text.define("tile.load " + weights + "[%c0, %c0] " +
