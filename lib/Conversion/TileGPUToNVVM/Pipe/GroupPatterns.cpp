@@ -20,7 +20,10 @@ struct LowerPublish : OpConversionPattern<PublishOp> {
   matchAndRewrite(PublishOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     publishToAsyncProxy(rewriter, op.getLoc());
-    synchronizeGroup(rewriter, op.getLoc(), PlanAttr::of(op));
+    if (op.getToAll())
+      emitBarrier(rewriter, op.getLoc());
+    else
+      synchronizeGroup(rewriter, op.getLoc(), PlanAttr::of(op));
     rewriter.eraseOp(op);
     return success();
   }

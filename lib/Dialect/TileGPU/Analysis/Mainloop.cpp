@@ -39,14 +39,35 @@ std::optional<unsigned> yieldedAs(Value value) {
   return value.getUses().begin()->getOperandNumber();
 }
 
+/// Whether an op of a loop's body makes a value.
+static bool isMadeIn(Block &body, Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && op->getBlock() == &body;
+}
+
+bool isStaged(OpOperand &operand, Block &body, ValueRange carried) {
+  auto dot = dyn_cast<tile::DotOp>(operand.getOwner());
+  Value tile = operand.get();
+  if (!dot || &operand == &dot.getAccMutable() ||
+      (&operand == &dot.getLhsMutable() && !dot.getTransposeA()))
+    return false;
+  return llvm::is_contained(carried, tile) ||
+         (isMadeIn(body, tile) && !tile.getDefiningOp<tile::LoadOp>());
+}
+
+llvm::SmallSetVector<Value, 4> findStaged(Block &body, ValueRange carried) {
+  llvm::SmallSetVector<Value, 4> staged;
+  for (auto dot : body.getOps<tile::DotOp>())
+    for (OpOperand &operand : dot->getOpOperands())
+      if (isStaged(operand, body, carried))
+        staged.insert(operand.get());
+  return staged;
+}
+
 llvm::MapVector<tile::DotOp, DotSchedule> scheduleDots(Block &body,
                                                        ValueRange carried) {
   llvm::MapVector<tile::DotOp, DotSchedule> schedule;
-  // What is not there when the iteration begins, and is not loaded either.
-  auto isMade = [&](Value value) {
-    Operation *op = value.getDefiningOp();
-    return op && op->getBlock() == &body;
-  };
+  auto isMade = [&](Value value) { return isMadeIn(body, value); };
   auto isComputed = [&](Value operand) {
     return isMade(operand) && !operand.getDefiningOp<tile::LoadOp>();
   };
@@ -76,9 +97,11 @@ llvm::MapVector<tile::DotOp, DotSchedule> scheduleDots(Block &body,
   };
 
   for (auto dot : body.getOps<tile::DotOp>()) {
-    bool computes = isComputed(dot.getLhs()) || isComputed(dot.getRhs());
     DotSchedule kind;
-    if (computes)
+    if (isStaged(dot.getLhsMutable(), body, carried) ||
+        isStaged(dot.getRhsMutable(), body, carried))
+      kind = DotSchedule::InPlace;
+    else if (isComputed(dot.getLhs()))
       kind = yieldedAs(dot.getResult()) ? DotSchedule::Deferred
                                         : DotSchedule::InPlace;
     else if (isAccumulator(dot))
@@ -168,6 +191,7 @@ public:
     if (!checkRest())
       return std::nullopt;
     addCopyable();
+    match.staged = findStaged(body, loop.getRegionIterArgs());
     return match;
   }
 
@@ -250,10 +274,12 @@ private:
 
   /// Whether zeros can follow both operands along the sum.
   bool canPad(tile::DotOp dot) {
-    Value lhs = dot.getLhs();
-    bool isComputed =
-        !loop.isDefinedOutsideOfLoop(lhs) && !lhs.getDefiningOp<tile::LoadOp>();
-    return !isComputed && !dot.getTransposeA() && dot.getTransposeB();
+    auto isComputed = [&](Value operand) {
+      return !loop.isDefinedOutsideOfLoop(operand) &&
+             !operand.getDefiningOp<tile::LoadOp>();
+    };
+    return !isComputed(dot.getLhs()) && !isComputed(dot.getRhs()) &&
+           !dot.getTransposeA() && dot.getTransposeB();
   }
 
   static std::string describe(Type type) {
@@ -268,18 +294,18 @@ private:
     Operation *op = tile.getDefiningOp();
     if (loop.isDefinedOutsideOfLoop(tile))
       return addResident(dot, tile, isLhs);
-    if (!op || op->getBlock() != &body)
-      return refuse(dot, "an operand is handed from iteration to iteration");
-    if (auto load = dyn_cast<tile::LoadOp>(op))
+    if (auto load = tile.getDefiningOp<tile::LoadOp>();
+        load && load->getBlock() == &body)
       return addStream(load);
-    if (!isLhs)
-      return refuse(dot, "the right operand is computed in the loop; scale or "
-                         "convert the left one, or the result");
-    if (dot.getTransposeA() ||
-        !(cast<RankedTensorType>(tile.getType()).getElementType().isBF16() ||
+    if (isStaged(operand, body, loop.getRegionIterArgs()))
+      return !op || addSources(op);
+    if (!op || op->getBlock() != &body)
+      return refuse(dot, "the left operand is handed from iteration to "
+                         "iteration");
+    if (!(cast<RankedTensorType>(tile.getType()).getElementType().isBF16() ||
           cast<RankedTensorType>(tile.getType()).getElementType().isF16()))
       return refuse(dot, "the left operand is computed in the loop, and not "
-                         "bf16 or f16 with rows along the sum");
+                         "bf16 or f16");
     return addSources(op);
   }
 
@@ -375,6 +401,7 @@ private:
         culprit = op;
       bool isAllowed = isa<tile::DotOp, tile::LoadOp, tile::GatherOp, AnyOp,
                            LimitIterationsOp>(op) ||
+                       (isa<tile::StoreOp>(op) && op->getBlock() == &body) ||
                        op->hasTrait<OpTrait::IsTerminator>() ||
                        op->getNumRegions() != 0 || isMemoryEffectFree(op);
       if (!isAllowed)
@@ -385,8 +412,8 @@ private:
       return true;
     return refuse(culprit, isa<tile::DotOp>(culprit)
                                ? "a dot stands in a branch or loop of its own"
-                               : "the loop does more than load, multiply and "
-                                 "compute");
+                               : "the loop does more than load, multiply, "
+                                 "compute and store");
   }
 
   scf::ForOp loop;

@@ -151,6 +151,10 @@ std::optional<StreamLoad> matchStream(tile::LoadOp load, std::string *reason) {
   std::optional<Window> window =
       matchWindow(load.getView(), tile.getDimSize(1),
                   OpFoldResult(load.getIndices()[1]), reason);
+  // What one block stores its producer does not wait for.
+  if (window && load->getParentOfType<tile::KernelOp>().isOut(
+                    window->root.getArgNumber()))
+    return no("a tile is loaded from an out, which the kernel writes");
   return window ? std::optional(StreamLoad{*window, load}) : std::nullopt;
 }
 

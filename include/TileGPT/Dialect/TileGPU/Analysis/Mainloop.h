@@ -29,6 +29,8 @@ struct Mainloop {
   llvm::SmallVector<StreamLoad, 0> copyable;
   /// Tiles from in front of the loop that dots read; loaded or computed.
   llvm::SmallVector<mlir::Value> residents;
+  /// Operands that each iteration writes to shared memory (`isStaged`).
+  llvm::SmallSetVector<mlir::Value, 4> staged;
 
   /// Whether the stages of its rings can follow each other without gaps: a
   /// swizzled buffer begins where its permutation does.
@@ -63,6 +65,18 @@ enum class DotSchedule {
 /// \param carried  the arguments that iterations hand on.
 llvm::MapVector<tile::DotOp, DotSchedule>
 scheduleDots(mlir::Block &body, mlir::ValueRange carried);
+
+/// Whether an iteration has to write an operand of a dot to shared memory: one
+/// that it computes or is handed, and that the instruction does not read from
+/// registers, as it does left ones with rows along the sum.
+/// \param body     of an `scf.for` or the `consume` region of a main loop.
+/// \param carried  the arguments that iterations hand on.
+bool isStaged(mlir::OpOperand &operand, mlir::Block &body,
+              mlir::ValueRange carried);
+
+/// All such operands of the dots of a body.
+llvm::SmallSetVector<mlir::Value, 4> findStaged(mlir::Block &body,
+                                                mlir::ValueRange carried);
 
 /// Whether dots and arithmetic alternate: iterations compute with what dots
 /// have made, and multiply the outcome.

@@ -39,16 +39,18 @@ def TileGPU_ClearColumnsOp : TileGPU_Op<"clear_columns", [MemoryEffects<[MemRead
 }
 
 def TileGPU_PublishOp : TileGPU_Op<"publish", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "lets the dots of a warp group read what its threads have written to shared memory";
+  let summary = "lets dots read what threads have written to shared memory";
   let description = [{
-    By every warp group on its own, for itself: behind `tile_gpu.write` of rows that no other warp group multiplies.
+    By every warp group on its own, for itself: behind `tile_gpu.write` of rows that no other warp group multiplies. With
+    `to_all` by all threads that compute, for the dots of all their warp groups.
 
     Example:
     ```mlir
-    tile_gpu.publish
+    tile_gpu.publish to_all
     ```
   }];
-  let assemblyFormat = "attr-dict";
+  let arguments = (ins UnitAttr:$to_all);
+  let assemblyFormat = "(`to_all` $to_all^)? attr-dict";
 }
 
 def TileGPU_AnyOp : TileGPU_Op<"any", [MemoryEffects<[MemRead, MemWrite]>]> {

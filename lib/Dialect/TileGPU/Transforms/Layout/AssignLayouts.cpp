@@ -9,6 +9,7 @@
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedRows.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -160,6 +161,9 @@ private:
   static bool readsRegisters(tile::DotOp dot) {
     auto loop = dyn_cast<MainloopOp>(dot->getParentOp());
     if (!loop)
+      return false;
+    if (isStaged(dot.getLhsMutable(), *loop.getConsumeBlock(),
+                 loop.getRegionIterArgs()))
       return false;
     auto argument = dyn_cast<BlockArgument>(dot.getLhs());
     if (!argument)

@@ -46,6 +46,9 @@ struct LimitIterations : tilegpu::impl::LimitIterationsBase<LimitIterations> {
 
 private:
   void limit(MainloopOp loop, int64_t groups) {
+    // Warp groups that write operands for each other have equal iterations.
+    if (!findStaged(*loop.getConsumeBlock(), loop.getRegionIterArgs()).empty())
+      return;
     std::optional<OnlineSoftmax> softmax = matchSoftmax(loop);
     if (!softmax)
       return;

@@ -152,6 +152,7 @@ public:
 
   void write(SmallVector<Value> &cursors) {
     loadEarly(loop);
+    allocateStaged();
     SmallVector<Value> places;
     for (GroupUse &use : streams.groups)
       places.push_back(cursors[use.group]);
@@ -305,6 +306,7 @@ private:
   /// The deferred dots of the iteration before, its own leading ones, and what
   /// it computes with these.
   State writeIteration(State state, Value counter, bool isFirst) {
+    written.clear();
     Value index = iterationAt(counter);
     SmallVector<Value> now = awaitNow(state, index);
     SmallVector<Value> before;
@@ -440,8 +442,37 @@ private:
       }
   }
 
+  /// Buffers for what iterations write to shared memory.
+  void allocateStaged() {
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPoint(loop->getParentOfType<RolesOp>());
+    for (Value operand : findStaged(body, loop.getRegionIterArgs()))
+      staged[operand] = AllocOp::create(
+          rewriter, loc,
+          bufferOfOperand(cast<RankedTensorType>(operand.getType())), nullptr);
+  }
+
+  /// Writes operands of a dot to shared memory, once in an iteration. All warp
+  /// groups write, and all multiply: the first tile waits for those that still
+  /// multiply what the iteration before has written.
+  void stageOperands(tile::DotOp dot, IRMapping &known) {
+    bool hasWritten = false;
+    for (Value operand : {dot.getLhs(), dot.getRhs()}) {
+      Value buffer = staged.lookup(operand);
+      if (!buffer || !written.insert(operand).second)
+        continue;
+      if (written.size() == 1)
+        BarrierOp::create(rewriter, loc);
+      WriteOp::create(rewriter, loc, known.lookupOrDefault(operand), buffer);
+      hasWritten = true;
+    }
+    if (hasWritten)
+      PublishOp::create(rewriter, loc, /*to_all=*/true);
+  }
+
   Value runInPlace(tile::DotOp dot, ArrayRef<Value> now, IRMapping &known) {
     RankedTensorType type = typeOf(dot);
+    stageOperands(dot, known);
     Value packed;
     Value left = bufferOf(dot.getLhs(), now);
     if (!left)
@@ -467,7 +498,7 @@ private:
     State next;
     for (tile::DotOp dot : deferred)
       next.packed.push_back(
-          isStaged(dot.getLhs())
+          isCopied(dot.getLhs())
               ? Value()
               : pack(known.lookupOrDefault(dot.getLhs()),
                      cast<RankedTensorType>(dot.getLhs().getType())));
@@ -571,14 +602,16 @@ private:
     return llvm::is_contained(loop.getRegionIterArgs(), tile);
   }
 
-  /// Whether an operand is in shared memory.
-  bool isStaged(Value operand) {
+  /// Whether an operand is in shared memory when the iteration begins.
+  bool isCopied(Value operand) {
     return llvm::is_contained(loop.getStreamArgs(), operand) ||
            llvm::is_contained(loop.getResidentArgs(), operand);
   }
 
   /// The buffer of an operand; null where it is in registers.
   Value bufferOf(Value operand, ArrayRef<Value> tiles) {
+    if (Value buffer = staged.lookup(operand))
+      return buffer;
     for (auto [argument, slot] : llvm::zip_equal(loop.getStreamArgs(), tiles))
       if (argument == operand)
         return slot;
@@ -702,6 +735,10 @@ private:
   const IRMapping &slots;
   Location loc;
   SmallVector<tile::DotOp> inFlight, leading, deferred;
+  /// The buffers of operands that iterations write to shared memory, and those
+  /// operands that this iteration has written.
+  DenseMap<Value, Value> staged;
+  llvm::SmallDenseSet<Value> written;
   /// Whether an iteration computes with the results of deferred dots, and waits
   /// for them before it computes anything.
   bool readsDeferred = false, finishesFirst = false;

@@ -25,7 +25,9 @@ static int64_t registersOf(const Mainloop &match, int64_t groups) {
     if (!dot.getAcc().getDefiningOp<tile::DotOp>())
       elements += dot.getAcc().getType().getNumElements();
     if (kind == DotSchedule::Deferred || kind == DotSchedule::InPlace)
-      if (!loop.isDefinedOutsideOfLoop(dot.getLhs()))
+      if (!loop.isDefinedOutsideOfLoop(dot.getLhs()) &&
+          !isStaged(dot.getLhsMutable(), *loop.getBody(),
+                    loop.getRegionIterArgs()))
         elements += dot.getLhs().getType().getNumElements() / 2;
   }
   return elements / (groups * groupThreads);
@@ -98,7 +100,7 @@ PlanAttr planComputeLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
   // What a consumer has once the producer has handed on its share, less what
   // addresses, maxima and sums take.
   constexpr int64_t few = 160, many = 240, others = 32;
-  int64_t residentBytes = 0;
+  int64_t residentBytes = 0, stagedBytes = 0;
   llvm::SmallDenseSet<Value> residents;
   for (const Mainloop &match : matches) {
     if (!match.hasWholeStages() ||
@@ -110,11 +112,15 @@ PlanAttr planComputeLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
         residentBytes +=
             bufferOfOperand(cast<RankedTensorType>(resident.getType()))
                 .getNumBytes();
+    for (Value staged : match.staged)
+      stagedBytes += bufferOfOperand(cast<RankedTensorType>(staged.getType()))
+                         .getNumBytes();
   }
   ExchangeMemory exchange(kernel, matches);
   auto stagesFor = [&](bool copiesAll) {
     return countStages(stageBytesOf(matches, copiesAll), residentBytes,
-                       exchange.scratch + exchange.operands, target);
+                       exchange.scratch + exchange.operands + stagedBytes,
+                       target);
   };
   bool hasMore = llvm::any_of(
       matches, [](const Mainloop &match) { return !match.copyable.empty(); });
