@@ -113,8 +113,9 @@ private:
         common = common->getParentOp()->getBlock();
     buffer.first = std::numeric_limits<int64_t>::max();
     buffer.last = 0;
-    // Other blocks write when they are ready.
-    if (llvm::any_of(users, llvm::IsaPred<WritePartOp>)) {
+    // Other blocks write when they are ready, and other warp groups multiply
+    // while this one goes on.
+    if (llvm::any_of(users, llvm::IsaPred<WritePartOp, AsyncDotOp>)) {
       std::tie(buffer.first, buffer.last) =
           extents[alloc->getParentOfType<tile::KernelOp>()];
       return buffer;

@@ -10,6 +10,7 @@
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/RowStores.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Scratch.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
@@ -199,11 +200,13 @@ private:
       llvm::consumeError(target.takeError());
       return 0;
     }
-    int64_t left = int64_t(target->sharedBytesPerBlock) - reserve;
-    kernel.walk([&](AllocOp alloc) {
-      left -= alloc.getResult().getType().getNumBytes();
+    int64_t left = int64_t(target->sharedBytesPerBlock) - reserve, scratch = 0;
+    kernel.walk([&](Operation *op) {
+      scratch = std::max(scratch, scratchBytes(op));
+      if (auto alloc = dyn_cast<AllocOp>(op))
+        left -= alloc.getResult().getType().getNumBytes();
     });
-    return left;
+    return left - plan.getTeams() * scratch;
   }
 
   /// Room for one box of every warp group; for two, so that a warp group writes

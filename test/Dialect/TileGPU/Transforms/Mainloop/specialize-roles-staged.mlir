@@ -1,0 +1,76 @@
+// Operands that an iteration makes and that matrix instructions read from shared memory: all warp groups write them, and
+// each multiplies what all have written.
+// RUN: tilegpt-opt %s --arch=sm_90a --compile-to=layouts | FileCheck %s
+// RUN: tilegpt-opt %s --arch=sm_90a --emit=report 2>&1 | FileCheck %s --check-prefix=REPORT
+
+!V = !tile.view<?x64xbf16>
+!T = tensor<64x64xbf16>
+!S = tensor<128x64xf32>
+!F = tensor<64x64xf32>
+
+// Buffers of their own: one warp group may still multiply the keys when another writes the values. One barrier in front
+// of what the iteration writes first, for those that still multiply what the one before has written.
+// CHECK-LABEL: tile.kernel @rotated_keys(
+// CHECK:         %[[K:.*]] = tile_gpu.alloc {offset = [[#AT:]] : i64} : !tile_gpu.shared<64x64xbf16, swizzle = 128>
+// CHECK-NEXT:    %[[W:.*]] = tile_gpu.alloc {offset = [[#AT + 8192]] : i64} : !tile_gpu.shared<64x64xbf16, swizzle = 128>
+// CHECK:       } consumer {
+// CHECK:         tile_gpu.barrier
+// CHECK-NEXT:    tile_gpu.write %{{.*}}, %[[K]]
+// CHECK-NEXT:    tile_gpu.publish to_all
+// CHECK-NEXT:    %[[QK:.*]] = tile_gpu.async_dot %{{.*}}, %[[K]]
+// CHECK-NEXT:    tile_gpu.finish_dot %[[QK]]
+// CHECK-NOT:     tile_gpu.barrier
+// CHECK:         tile_gpu.write %{{.*}}, %[[W]]
+// CHECK-NEXT:    tile_gpu.publish to_all
+// CHECK-NEXT:    %[[PV:.*]] = tile_gpu.async_dot %{{.*}}, %[[W]] along_n
+// CHECK-NEXT:    tile_gpu.finish_dot %[[PV]]
+// CHECK:         scf.yield
+tile.kernel @rotated_keys(%q: !V, %k: !V, %c: !tile.view<?x64xf32>, %v: !V) outs(%y: !tile.view<?x64xf32>) grid [ceildiv(dim(%y, 0), 128)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : !S
+  %half = arith.constant dense<0.5> : !F
+  %qt = tile.load %q[%m, %c0] [128, 64] : !V -> tensor<128x64xbf16>
+  %steps = tile.num_tiles %k, 0 by [64] : !V
+  %r = scf.for %j = %c0 to %steps step %c1 iter_args(%o = %z) -> (!S) {
+    %kt = tile.load %k[%j, %c0] [64, 64] : !V -> !T
+    %ct = tile.load %c[%j, %c0] [64, 64] : !tile.view<?x64xf32> -> !F
+    %vt = tile.load %v[%j, %c0] [64, 64] : !V -> !T
+    %kf = tile.cast %kt : !T to !F
+    %kr = arith.mulf %kf, %ct : !F
+    %kb = tile.cast %kr : !F to !T
+    %s = tile.dot %qt, %kb, %z transpose_b : tensor<128x64xbf16>, !T, !S -> !S
+    %p = math.exp2 %s : !S
+    %pb = tile.cast %p : !S to tensor<128x64xbf16>
+    %vf = tile.cast %vt : !T to !F
+    %vh = arith.mulf %vf, %half : !F
+    %vb = tile.cast %vh : !F to !T
+    %n = tile.dot %pb, %vb, %o : tensor<128x64xbf16>, !T, !S -> !S
+    scf.yield %n : !S
+  }
+  tile.store %r, %y[%m, %c0] : !S, !tile.view<?x64xf32>
+}
+
+// What a block stores a producer would not wait for.
+// CHECK-LABEL: tile.kernel @reads_what_it_stores(
+// CHECK-NOT:     tile_gpu.roles
+// REPORT: main-loop missed: a tile is loaded from an out, which the kernel writes
+tile.kernel @reads_what_it_stores(%x: !V, %w: !tile.view<64x256xbf16>) outs(%h: !V, %y: !tile.view<64x64xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %z = arith.constant dense<0.0> : !F
+  scf.for %j = %c0 to %c4 step %c1 {
+    %t = tile.load %x[%j, %c0] [64, 64] : !V -> !T
+    %f = arith.addf %t, %t : !T
+    tile.store %f, %h[%j, %c0] : !T, !V
+  }
+  %r = scf.for %j = %c0 to %c4 step %c1 iter_args(%a = %z) -> (!F) {
+    %ht = tile.load %h[%j, %c0] [64, 64] : !V -> !T
+    %wt = tile.load %w[%c0, %j] [64, 64] : !tile.view<64x256xbf16> -> !T
+    %d = tile.dot %wt, %ht, %a : !T, !T, !F -> !F
+    scf.yield %d : !F
+  }
+  tile.store %r, %y[%c0, %c0] : !F, !tile.view<64x64xf32>
+}
