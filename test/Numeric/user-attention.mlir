@@ -1,0 +1,498 @@
+// Attention as users write it, with tiles of fixed sizes.
+// TYPES: bf16
+
+// Differential attention: two softmaxes of one head, subtracted.
+// CASE @diff_attn rounded K=512: 2x2x150x64xbf16=random:1 2x2x150x64xbf16=random:2 2x150x128xbf16=random:3 -> 2x150x128xbf16
+tile.kernel @diff_attn(%q: !tile.view<?x?x?x?xbf16>, %k: !tile.view<?x?x?x?xbf16>, %v: !tile.view<?x?x?xbf16>) outs(%y: !tile.view<?x?x?xbf16>) grid [ceildiv(dim(%y,1),64), dim(%y,0)] {
+  %x1 = tile.block_id 0
+  %x2 = tile.block_id 1
+  %x3 = arith.constant 0 : index
+  %x4 = arith.constant 0 : index
+  %x5 = tile.load %q[%x2, %x3, %x1, %x4] [1, 1, 64, 64] : !tile.view<?x?x?x?xbf16> -> tensor<1x1x64x64xbf16>
+  %x6 = tile.reshape %x5 [64, 64] : tensor<1x1x64x64xbf16> -> tensor<64x64xbf16>
+  %x7 = tile.num_tiles %k, 2 by [64] : !tile.view<?x?x?x?xbf16>
+  %x8 = arith.constant dense<0.0> : tensor<64x1xf32>
+  %x9 = arith.constant dense<-1.0e+30> : tensor<64x1xf32>
+  %x10 = arith.constant dense<0.0> : tensor<64x128xf32>
+  %x11 = tile.dim %k, 2 : !tile.view<?x?x?x?xbf16>
+  %x12 = arith.index_cast %x11 : index to i32
+  %x13 = tile.splat %x12 [1, 64] : i32 -> tensor<1x64xi32>
+  %x14 = arith.constant 0 : index
+  %x15 = arith.constant 1 : index
+  %x17, %x18, %x19 = scf.for %x16 = %x14 to %x7 step %x15 iter_args(%x20 = %x9, %x21 = %x8, %x22 = %x10) -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x128xf32>) {
+    %x23 = arith.constant 0 : index
+    %x24 = arith.constant 0 : index
+    %x25 = tile.load %k[%x2, %x23, %x16, %x24] [1, 1, 64, 64] : !tile.view<?x?x?x?xbf16> -> tensor<1x1x64x64xbf16>
+    %x26 = tile.reshape %x25 [64, 64] : tensor<1x1x64x64xbf16> -> tensor<64x64xbf16>
+    %x27 = arith.constant 0 : index
+    %x28 = tile.load %v[%x2, %x16, %x27] [1, 64, 128] : !tile.view<?x?x?xbf16> -> tensor<1x64x128xbf16>
+    %x29 = tile.reshape %x28 [64, 128] : tensor<1x64x128xbf16> -> tensor<64x128xbf16>
+    %x30 = arith.constant 64 : index
+    %x31 = arith.muli %x16, %x30 : index
+    %x32 = tile.iota [64] : tensor<64xi32>
+    %x33 = arith.index_cast %x31 : index to i32
+    %x34 = tile.splat %x33 [64] : i32 -> tensor<64xi32>
+    %x35 = arith.addi %x32, %x34 : tensor<64xi32>
+    %x36 = tile.expand_dims %x35, 0 : tensor<64xi32> -> tensor<1x64xi32>
+    %x37 = arith.cmpi slt, %x36, %x13 : tensor<1x64xi32>
+    %x38 = arith.constant dense<0.0> : tensor<64x64xf32>
+    %x39 = tile.dot %x6, %x26, %x38 transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %x40 = arith.constant dense<0.125> : tensor<64x64xf32>
+    %x41 = arith.mulf %x39, %x40 : tensor<64x64xf32>
+    %x42 = arith.constant dense<0xFF800000> : tensor<64x64xf32>
+    %x43 = tile.broadcast %x37 [64, 64] : tensor<1x64xi1> -> tensor<64x64xi1>
+    %x44 = arith.select %x43, %x41, %x42 : tensor<64x64xi1>, tensor<64x64xf32>
+    %x45 = tile.reduce max %x44 axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+    %x46 = arith.maximumf %x20, %x45 : tensor<64x1xf32>
+    %x47 = tile.broadcast %x46 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %x48 = arith.subf %x44, %x47 : tensor<64x64xf32>
+    %x49 = math.exp %x48 : tensor<64x64xf32>
+    %x50 = arith.subf %x20, %x46 : tensor<64x1xf32>
+    %x51 = math.exp %x50 : tensor<64x1xf32>
+    %x52 = arith.mulf %x21, %x51 : tensor<64x1xf32>
+    %x53 = tile.reduce add %x49 axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+    %x54 = arith.addf %x52, %x53 : tensor<64x1xf32>
+    %x55 = tile.cast %x49 : tensor<64x64xf32> to tensor<64x64xbf16>
+    %x56 = tile.broadcast %x51 [64, 128] : tensor<64x1xf32> -> tensor<64x128xf32>
+    %x57 = arith.mulf %x22, %x56 : tensor<64x128xf32>
+    %x58 = tile.dot %x55, %x29, %x57 : tensor<64x64xbf16>, tensor<64x128xbf16>, tensor<64x128xf32> -> tensor<64x128xf32>
+    scf.yield %x46, %x54, %x58 : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x128xf32>
+  }
+  %x59 = tile.broadcast %x18 [64, 128] : tensor<64x1xf32> -> tensor<64x128xf32>
+  %x60 = arith.divf %x19, %x59 : tensor<64x128xf32>
+  %x61 = arith.constant 1 : index
+  %x62 = arith.constant 0 : index
+  %x63 = tile.load %q[%x2, %x61, %x1, %x62] [1, 1, 64, 64] : !tile.view<?x?x?x?xbf16> -> tensor<1x1x64x64xbf16>
+  %x64 = tile.reshape %x63 [64, 64] : tensor<1x1x64x64xbf16> -> tensor<64x64xbf16>
+  %x65 = tile.num_tiles %k, 2 by [64] : !tile.view<?x?x?x?xbf16>
+  %x66 = arith.constant dense<0.0> : tensor<64x1xf32>
+  %x67 = arith.constant dense<-1.0e+30> : tensor<64x1xf32>
+  %x68 = arith.constant dense<0.0> : tensor<64x128xf32>
+  %x69 = tile.dim %k, 2 : !tile.view<?x?x?x?xbf16>
+  %x70 = arith.index_cast %x69 : index to i32
+  %x71 = tile.splat %x70 [1, 64] : i32 -> tensor<1x64xi32>
+  %x72 = arith.constant 0 : index
+  %x73 = arith.constant 1 : index
+  %x75, %x76, %x77 = scf.for %x74 = %x72 to %x65 step %x73 iter_args(%x78 = %x67, %x79 = %x66, %x80 = %x68) -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x128xf32>) {
+    %x81 = arith.constant 1 : index
+    %x82 = arith.constant 0 : index
+    %x83 = tile.load %k[%x2, %x81, %x74, %x82] [1, 1, 64, 64] : !tile.view<?x?x?x?xbf16> -> tensor<1x1x64x64xbf16>
+    %x84 = tile.reshape %x83 [64, 64] : tensor<1x1x64x64xbf16> -> tensor<64x64xbf16>
+    %x85 = arith.constant 0 : index
+    %x86 = tile.load %v[%x2, %x74, %x85] [1, 64, 128] : !tile.view<?x?x?xbf16> -> tensor<1x64x128xbf16>
+    %x87 = tile.reshape %x86 [64, 128] : tensor<1x64x128xbf16> -> tensor<64x128xbf16>
+    %x88 = arith.constant 64 : index
+    %x89 = arith.muli %x74, %x88 : index
+    %x90 = tile.iota [64] : tensor<64xi32>
+    %x91 = arith.index_cast %x89 : index to i32
+    %x92 = tile.splat %x91 [64] : i32 -> tensor<64xi32>
+    %x93 = arith.addi %x90, %x92 : tensor<64xi32>
+    %x94 = tile.expand_dims %x93, 0 : tensor<64xi32> -> tensor<1x64xi32>
+    %x95 = arith.cmpi slt, %x94, %x71 : tensor<1x64xi32>
+    %x96 = arith.constant dense<0.0> : tensor<64x64xf32>
+    %x97 = tile.dot %x64, %x84, %x96 transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %x98 = arith.constant dense<0.125> : tensor<64x64xf32>
+    %x99 = arith.mulf %x97, %x98 : tensor<64x64xf32>
+    %x100 = arith.constant dense<0xFF800000> : tensor<64x64xf32>
+    %x101 = tile.broadcast %x95 [64, 64] : tensor<1x64xi1> -> tensor<64x64xi1>
+    %x102 = arith.select %x101, %x99, %x100 : tensor<64x64xi1>, tensor<64x64xf32>
+    %x103 = tile.reduce max %x102 axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+    %x104 = arith.maximumf %x78, %x103 : tensor<64x1xf32>
+    %x105 = tile.broadcast %x104 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %x106 = arith.subf %x102, %x105 : tensor<64x64xf32>
+    %x107 = math.exp %x106 : tensor<64x64xf32>
+    %x108 = arith.subf %x78, %x104 : tensor<64x1xf32>
+    %x109 = math.exp %x108 : tensor<64x1xf32>
+    %x110 = arith.mulf %x79, %x109 : tensor<64x1xf32>
+    %x111 = tile.reduce add %x107 axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+    %x112 = arith.addf %x110, %x111 : tensor<64x1xf32>
+    %x113 = tile.cast %x107 : tensor<64x64xf32> to tensor<64x64xbf16>
+    %x114 = tile.broadcast %x109 [64, 128] : tensor<64x1xf32> -> tensor<64x128xf32>
+    %x115 = arith.mulf %x80, %x114 : tensor<64x128xf32>
+    %x116 = tile.dot %x113, %x87, %x115 : tensor<64x64xbf16>, tensor<64x128xbf16>, tensor<64x128xf32> -> tensor<64x128xf32>
+    scf.yield %x104, %x112, %x116 : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x128xf32>
+  }
+  %x117 = tile.broadcast %x76 [64, 128] : tensor<64x1xf32> -> tensor<64x128xf32>
+  %x118 = arith.divf %x77, %x117 : tensor<64x128xf32>
+  %x119 = arith.constant dense<0.3> : tensor<64x128xf32>
+  %x120 = arith.mulf %x118, %x119 : tensor<64x128xf32>
+  %x121 = arith.subf %x60, %x120 : tensor<64x128xf32>
+  %x122 = tile.reshape %x121 [1, 64, 128] : tensor<64x128xf32> -> tensor<1x64x128xf32>
+  %x123 = tile.cast %x122 : tensor<1x64x128xf32> to tensor<1x64x128xbf16>
+  %x124 = arith.constant 0 : index
+  tile.store %x123, %y[%x2, %x1, %x124] : tensor<1x64x128xbf16>, !tile.view<?x?x?xbf16>
+}
+
+// Attention with a mask of i8 over the keys.
+// CASE @pad_attn rounded K=512: 2x150x64xbf16=random:1 2x150x64xbf16=random:2 2x150x64xbf16=random:3 2x150xi8=1,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,0,2,1,1 -> 2x150x64xbf16
+tile.kernel @pad_attn(%q: !tile.view<?x?x?xbf16>, %k: !tile.view<?x?x?xbf16>, %v: !tile.view<?x?x?xbf16>, %mk: !tile.view<?x?xi8>) outs(%y: !tile.view<?x?x?xbf16>) grid [ceildiv(dim(%y,1),128), dim(%y,0)] {
+  %x1 = tile.block_id 0
+  %x2 = tile.block_id 1
+  %x3 = arith.constant 0 : index
+  %x4 = tile.load %q[%x2, %x1, %x3] [1, 128, 64] : !tile.view<?x?x?xbf16> -> tensor<1x128x64xbf16>
+  %x5 = tile.reshape %x4 [128, 64] : tensor<1x128x64xbf16> -> tensor<128x64xbf16>
+  %x6 = tile.num_tiles %k, 1 by [64] : !tile.view<?x?x?xbf16>
+  %x7 = arith.constant dense<0.0> : tensor<128x1xf32>
+  %x8 = arith.constant dense<-1.0e+30> : tensor<128x1xf32>
+  %x9 = arith.constant dense<0.0> : tensor<128x64xf32>
+  %x10 = arith.constant 0 : index
+  %x11 = arith.constant 1 : index
+  %x13, %x14, %x15 = scf.for %x12 = %x10 to %x6 step %x11 iter_args(%x16 = %x8, %x17 = %x7, %x18 = %x9) -> (tensor<128x1xf32>, tensor<128x1xf32>, tensor<128x64xf32>) {
+    %x19 = arith.constant 0 : index
+    %x20 = tile.load %k[%x2, %x12, %x19] [1, 64, 64] : !tile.view<?x?x?xbf16> -> tensor<1x64x64xbf16>
+    %x21 = arith.constant 0 : index
+    %x22 = tile.load %v[%x2, %x12, %x21] [1, 64, 64] : !tile.view<?x?x?xbf16> -> tensor<1x64x64xbf16>
+    %x23 = tile.reshape %x20 [64, 64] : tensor<1x64x64xbf16> -> tensor<64x64xbf16>
+    %x24 = tile.reshape %x22 [64, 64] : tensor<1x64x64xbf16> -> tensor<64x64xbf16>
+    %x25 = arith.constant dense<0.0> : tensor<128x64xf32>
+    %x26 = tile.dot %x5, %x23, %x25 transpose_b : tensor<128x64xbf16>, tensor<64x64xbf16>, tensor<128x64xf32> -> tensor<128x64xf32>
+    %x27 = arith.constant dense<0.125> : tensor<128x64xf32>
+    %x28 = arith.mulf %x26, %x27 : tensor<128x64xf32>
+    %x29 = tile.load %mk[%x2, %x12] [1, 64] : !tile.view<?x?xi8> -> tensor<1x64xi8>
+    %x30 = arith.constant dense<0> : tensor<1x64xi8>
+    %x31 = arith.cmpi sgt, %x29, %x30 : tensor<1x64xi8>
+    %x32 = arith.constant dense<-1000000000.0> : tensor<128x64xf32>
+    %x33 = tile.broadcast %x31 [128, 64] : tensor<1x64xi1> -> tensor<128x64xi1>
+    %x34 = arith.select %x33, %x28, %x32 : tensor<128x64xi1>, tensor<128x64xf32>
+    %x35 = tile.reduce max %x34 axis 1 keepdims : tensor<128x64xf32> -> tensor<128x1xf32>
+    %x36 = arith.maximumf %x16, %x35 : tensor<128x1xf32>
+    %x37 = tile.broadcast %x36 [128, 64] : tensor<128x1xf32> -> tensor<128x64xf32>
+    %x38 = arith.subf %x34, %x37 : tensor<128x64xf32>
+    %x39 = math.exp %x38 : tensor<128x64xf32>
+    %x40 = arith.subf %x16, %x36 : tensor<128x1xf32>
+    %x41 = math.exp %x40 : tensor<128x1xf32>
+    %x42 = arith.mulf %x17, %x41 : tensor<128x1xf32>
+    %x43 = tile.reduce add %x39 axis 1 keepdims : tensor<128x64xf32> -> tensor<128x1xf32>
+    %x44 = arith.addf %x42, %x43 : tensor<128x1xf32>
+    %x45 = tile.cast %x39 : tensor<128x64xf32> to tensor<128x64xbf16>
+    %x46 = tile.broadcast %x41 [128, 64] : tensor<128x1xf32> -> tensor<128x64xf32>
+    %x47 = arith.mulf %x18, %x46 : tensor<128x64xf32>
+    %x48 = tile.dot %x45, %x24, %x47 : tensor<128x64xbf16>, tensor<64x64xbf16>, tensor<128x64xf32> -> tensor<128x64xf32>
+    scf.yield %x36, %x44, %x48 : tensor<128x1xf32>, tensor<128x1xf32>, tensor<128x64xf32>
+  }
+  %x49 = tile.broadcast %x14 [128, 64] : tensor<128x1xf32> -> tensor<128x64xf32>
+  %x50 = arith.divf %x15, %x49 : tensor<128x64xf32>
+  %x51 = tile.reshape %x50 [1, 128, 64] : tensor<128x64xf32> -> tensor<1x128x64xf32>
+  %x52 = tile.cast %x51 : tensor<1x128x64xf32> to tensor<1x128x64xbf16>
+  %x53 = arith.constant 0 : index
+  tile.store %x52, %y[%x2, %x1, %x53] : tensor<1x128x64xbf16>, !tile.view<?x?x?xbf16>
+}
+
+// Attention to blocks of keys that a list names.
+// CASE @block_sparse rounded K=512: 2x256x128xbf16=random:1 2x256x128xbf16=random:2 2x256x128xbf16=random:3 2x3xi32=0,1,1,1,0,0 -> 2x256x128xbf16
+tile.kernel @block_sparse(%q: !tile.view<?x?x?xbf16>, %k: !tile.view<?x?x?xbf16>, %v: !tile.view<?x?x?xbf16>, %ids: !tile.view<?x?xi32>) outs(%y: !tile.view<?x?x?xbf16>) grid [ceildiv(dim(%y,1),128), dim(%y,0)] {
+  %x1 = tile.block_id 0
+  %x2 = tile.block_id 1
+  %x3 = arith.constant 0 : index
+  %x4 = tile.load %q[%x2, %x1, %x3] [1, 128, 128] : !tile.view<?x?x?xbf16> -> tensor<1x128x128xbf16>
+  %x5 = tile.reshape %x4 [128, 128] : tensor<1x128x128xbf16> -> tensor<128x128xbf16>
+  %x6 = tile.dim %ids, 1 : !tile.view<?x?xi32>
+  %x7 = arith.constant dense<0.0> : tensor<128x1xf32>
+  %x8 = arith.constant dense<-1.0e+30> : tensor<128x1xf32>
+  %x9 = arith.constant dense<0.0> : tensor<128x128xf32>
+  %x10 = arith.constant 0 : index
+  %x11 = arith.constant 1 : index
+  %x13, %x14, %x15 = scf.for %x12 = %x10 to %x6 step %x11 iter_args(%x16 = %x8, %x17 = %x7, %x18 = %x9) -> (tensor<128x1xf32>, tensor<128x1xf32>, tensor<128x128xf32>) {
+    %x19 = tile.load %ids[%x1, %x12] [1, 1] : !tile.view<?x?xi32> -> tensor<1x1xi32>
+    %x20 = arith.constant 0 : index
+    %x21 = tensor.extract %x19[%x20, %x20] : tensor<1x1xi32>
+    %x22 = arith.index_cast %x21 : i32 to index
+    %x23 = arith.constant 0 : index
+    %x24 = tile.load %k[%x2, %x22, %x23] [1, 128, 128] : !tile.view<?x?x?xbf16> -> tensor<1x128x128xbf16>
+    %x25 = tile.load %ids[%x1, %x12] [1, 1] : !tile.view<?x?xi32> -> tensor<1x1xi32>
+    %x26 = arith.constant 0 : index
+    %x27 = tensor.extract %x25[%x26, %x26] : tensor<1x1xi32>
+    %x28 = arith.index_cast %x27 : i32 to index
+    %x29 = arith.constant 0 : index
+    %x30 = tile.load %v[%x2, %x28, %x29] [1, 128, 128] : !tile.view<?x?x?xbf16> -> tensor<1x128x128xbf16>
+    %x31 = tile.reshape %x24 [128, 128] : tensor<1x128x128xbf16> -> tensor<128x128xbf16>
+    %x32 = tile.reshape %x30 [128, 128] : tensor<1x128x128xbf16> -> tensor<128x128xbf16>
+    %x33 = arith.constant dense<0.0> : tensor<128x128xf32>
+    %x34 = tile.dot %x5, %x31, %x33 transpose_b : tensor<128x128xbf16>, tensor<128x128xbf16>, tensor<128x128xf32> -> tensor<128x128xf32>
+    %x35 = arith.constant dense<0.125> : tensor<128x128xf32>
+    %x36 = arith.mulf %x34, %x35 : tensor<128x128xf32>
+    %x37 = tile.reduce max %x36 axis 1 keepdims : tensor<128x128xf32> -> tensor<128x1xf32>
+    %x38 = arith.maximumf %x16, %x37 : tensor<128x1xf32>
+    %x39 = tile.broadcast %x38 [128, 128] : tensor<128x1xf32> -> tensor<128x128xf32>
+    %x40 = arith.subf %x36, %x39 : tensor<128x128xf32>
+    %x41 = math.exp %x40 : tensor<128x128xf32>
+    %x42 = arith.subf %x16, %x38 : tensor<128x1xf32>
+    %x43 = math.exp %x42 : tensor<128x1xf32>
+    %x44 = arith.mulf %x17, %x43 : tensor<128x1xf32>
+    %x45 = tile.reduce add %x41 axis 1 keepdims : tensor<128x128xf32> -> tensor<128x1xf32>
+    %x46 = arith.addf %x44, %x45 : tensor<128x1xf32>
+    %x47 = tile.cast %x41 : tensor<128x128xf32> to tensor<128x128xbf16>
+    %x48 = tile.broadcast %x43 [128, 128] : tensor<128x1xf32> -> tensor<128x128xf32>
+    %x49 = arith.mulf %x18, %x48 : tensor<128x128xf32>
+    %x50 = tile.dot %x47, %x32, %x49 : tensor<128x128xbf16>, tensor<128x128xbf16>, tensor<128x128xf32> -> tensor<128x128xf32>
+    scf.yield %x38, %x46, %x50 : tensor<128x1xf32>, tensor<128x1xf32>, tensor<128x128xf32>
+  }
+  %x51 = tile.broadcast %x14 [128, 128] : tensor<128x1xf32> -> tensor<128x128xf32>
+  %x52 = arith.divf %x15, %x51 : tensor<128x128xf32>
+  %x53 = tile.reshape %x52 [1, 128, 128] : tensor<128x128xf32> -> tensor<1x128x128xf32>
+  %x54 = tile.cast %x53 : tensor<1x128x128xf32> to tensor<1x128x128xbf16>
+  %x55 = arith.constant 0 : index
+  tile.store %x54, %y[%x2, %x1, %x55] : tensor<1x128x128xbf16>, !tile.view<?x?x?xbf16>
+}
+
+// A bias by the distance of query and key.
+// CASE @t5_attn rounded K=512: 2x128x64xbf16=random:1 2x128x64xbf16=random:2 2x128x64xbf16=random:3 2x64xf32=random:4 -> 2x128x64xbf16
+tile.kernel @t5_attn(%q: !tile.view<?x?x?xbf16>, %k: !tile.view<?x?x?xbf16>, %v: !tile.view<?x?x?xbf16>, %tb: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?x?xbf16>) grid [ceildiv(dim(%y,1),64), dim(%y,0)] {
+  %x1 = tile.block_id 0
+  %x2 = tile.block_id 1
+  %x3 = arith.constant 0 : index
+  %x4 = tile.load %q[%x2, %x1, %x3] [1, 64, 64] : !tile.view<?x?x?xbf16> -> tensor<1x64x64xbf16>
+  %x5 = tile.reshape %x4 [64, 64] : tensor<1x64x64xbf16> -> tensor<64x64xbf16>
+  %x6 = tile.num_tiles %k, 1 by [64] : !tile.view<?x?x?xbf16>
+  %x7 = arith.constant 0 : index
+  %x8 = tile.load %tb[%x2, %x7] [1, 64] : !tile.view<?x?xf32> -> tensor<1x64xf32>
+  %x9 = tile.broadcast %x8 [64, 64] : tensor<1x64xf32> -> tensor<64x64xf32>
+  %x10 = arith.constant 64 : index
+  %x11 = arith.muli %x1, %x10 : index
+  %x12 = tile.iota [64] : tensor<64xi32>
+  %x13 = arith.index_cast %x11 : index to i32
+  %x14 = tile.splat %x13 [64] : i32 -> tensor<64xi32>
+  %x15 = arith.addi %x12, %x14 : tensor<64xi32>
+  %x16 = tile.expand_dims %x15, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %x17 = arith.constant dense<0.0> : tensor<64x1xf32>
+  %x18 = arith.constant dense<-1.0e+30> : tensor<64x1xf32>
+  %x19 = arith.constant dense<0.0> : tensor<64x64xf32>
+  %x20 = arith.constant 0 : index
+  %x21 = arith.constant 1 : index
+  %x23, %x24, %x25 = scf.for %x22 = %x20 to %x6 step %x21 iter_args(%x26 = %x18, %x27 = %x17, %x28 = %x19) -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %x29 = arith.constant 0 : index
+    %x30 = tile.load %k[%x2, %x22, %x29] [1, 64, 64] : !tile.view<?x?x?xbf16> -> tensor<1x64x64xbf16>
+    %x31 = arith.constant 0 : index
+    %x32 = tile.load %v[%x2, %x22, %x31] [1, 64, 64] : !tile.view<?x?x?xbf16> -> tensor<1x64x64xbf16>
+    %x33 = tile.reshape %x30 [64, 64] : tensor<1x64x64xbf16> -> tensor<64x64xbf16>
+    %x34 = tile.reshape %x32 [64, 64] : tensor<1x64x64xbf16> -> tensor<64x64xbf16>
+    %x35 = arith.constant dense<0.0> : tensor<64x64xf32>
+    %x36 = tile.dot %x5, %x33, %x35 transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %x37 = arith.constant dense<0.125> : tensor<64x64xf32>
+    %x38 = arith.mulf %x36, %x37 : tensor<64x64xf32>
+    %x39 = arith.constant 64 : index
+    %x40 = arith.muli %x22, %x39 : index
+    %x41 = tile.iota [64] : tensor<64xi32>
+    %x42 = arith.index_cast %x40 : index to i32
+    %x43 = tile.splat %x42 [64] : i32 -> tensor<64xi32>
+    %x44 = arith.addi %x41, %x43 : tensor<64xi32>
+    %x45 = tile.expand_dims %x44, 0 : tensor<64xi32> -> tensor<1x64xi32>
+    %x46 = tile.broadcast %x16 [64, 64] : tensor<64x1xi32> -> tensor<64x64xi32>
+    %x47 = tile.broadcast %x45 [64, 64] : tensor<1x64xi32> -> tensor<64x64xi32>
+    %x48 = arith.subi %x46, %x47 : tensor<64x64xi32>
+    %x49 = arith.constant dense<-1> : tensor<64x64xi32>
+    %x50 = arith.muli %x48, %x49 : tensor<64x64xi32>
+    %x51 = arith.maxsi %x48, %x50 : tensor<64x64xi32>
+    %x52 = arith.constant dense<63> : tensor<64x64xi32>
+    %x53 = arith.minsi %x51, %x52 : tensor<64x64xi32>
+    %x54 = arith.sitofp %x53 : tensor<64x64xi32> to tensor<64x64xf32>
+    %x55 = arith.constant dense<0.05> : tensor<64x64xf32>
+    %x56 = arith.mulf %x54, %x55 : tensor<64x64xf32>
+    %x57 = arith.subf %x38, %x56 : tensor<64x64xf32>
+    %x58 = tile.reduce max %x57 axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+    %x59 = arith.maximumf %x26, %x58 : tensor<64x1xf32>
+    %x60 = tile.broadcast %x59 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %x61 = arith.subf %x57, %x60 : tensor<64x64xf32>
+    %x62 = math.exp %x61 : tensor<64x64xf32>
+    %x63 = arith.subf %x26, %x59 : tensor<64x1xf32>
+    %x64 = math.exp %x63 : tensor<64x1xf32>
+    %x65 = arith.mulf %x27, %x64 : tensor<64x1xf32>
+    %x66 = tile.reduce add %x62 axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+    %x67 = arith.addf %x65, %x66 : tensor<64x1xf32>
+    %x68 = tile.cast %x62 : tensor<64x64xf32> to tensor<64x64xbf16>
+    %x69 = tile.broadcast %x64 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %x70 = arith.mulf %x28, %x69 : tensor<64x64xf32>
+    %x71 = tile.dot %x68, %x34, %x70 : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %x59, %x67, %x71 : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %x72 = tile.broadcast %x24 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %x73 = arith.divf %x25, %x72 : tensor<64x64xf32>
+  %x74 = tile.reshape %x73 [1, 64, 64] : tensor<64x64xf32> -> tensor<1x64x64xf32>
+  %x75 = tile.cast %x74 : tensor<1x64x64xf32> to tensor<1x64x64xbf16>
+  %x76 = arith.constant 0 : index
+  tile.store %x75, %y[%x2, %x1, %x76] : tensor<1x64x64xbf16>, !tile.view<?x?x?xbf16>
+}
+
+// Retention: chunks with a decay and a state.
+// CASE @retention rounded K=512: 2x192x64xbf16=random:1 2x192x64xbf16=random:2 2x192x64xbf16=random:3 -> 2x192x64xbf16
+tile.kernel @retention(%q: !tile.view<?x?x?xbf16>, %k: !tile.view<?x?x?xbf16>, %v: !tile.view<?x?x?xbf16>) outs(%y: !tile.view<?x?x?xbf16>) grid [dim(%y,0)] {
+  %x1 = tile.block_id 0
+  %x2 = tile.iota [64] : tensor<64xi32>
+  %x3 = tile.expand_dims %x2, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %x4 = tile.broadcast %x3 [64, 64] : tensor<64x1xi32> -> tensor<64x64xi32>
+  %x5 = tile.iota [64] : tensor<64xi32>
+  %x6 = tile.expand_dims %x5, 0 : tensor<64xi32> -> tensor<1x64xi32>
+  %x7 = tile.broadcast %x6 [64, 64] : tensor<1x64xi32> -> tensor<64x64xi32>
+  %x8 = arith.subi %x4, %x7 : tensor<64x64xi32>
+  %x9 = arith.sitofp %x8 : tensor<64x64xi32> to tensor<64x64xf32>
+  %x10 = arith.cmpi sge, %x4, %x7 : tensor<64x64xi32>
+  %x11 = arith.constant dense<-0.03> : tensor<64x64xf32>
+  %x12 = arith.mulf %x9, %x11 : tensor<64x64xf32>
+  %x13 = math.exp2 %x12 : tensor<64x64xf32>
+  %x14 = arith.constant dense<0.0> : tensor<64x64xf32>
+  %x15 = arith.select %x10, %x13, %x14 : tensor<64x64xi1>, tensor<64x64xf32>
+  %x16 = tile.iota [64] : tensor<64xi32>
+  %x17 = tile.expand_dims %x16, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %x18 = arith.sitofp %x17 : tensor<64x1xi32> to tensor<64x1xf32>
+  %x19 = arith.constant dense<-0.03> : tensor<64x1xf32>
+  %x20 = arith.mulf %x18, %x19 : tensor<64x1xf32>
+  %x21 = math.exp2 %x20 : tensor<64x1xf32>
+  %x22 = arith.constant dense<63.0> : tensor<64x1xf32>
+  %x23 = tile.iota [64] : tensor<64xi32>
+  %x24 = tile.expand_dims %x23, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %x25 = arith.sitofp %x24 : tensor<64x1xi32> to tensor<64x1xf32>
+  %x26 = arith.subf %x22, %x25 : tensor<64x1xf32>
+  %x27 = arith.constant dense<-0.03> : tensor<64x1xf32>
+  %x28 = arith.mulf %x26, %x27 : tensor<64x1xf32>
+  %x29 = math.exp2 %x28 : tensor<64x1xf32>
+  %x30 = arith.constant dense<0.0> : tensor<64x64xf32>
+  %x31 = tile.num_tiles %q, 1 by [64] : !tile.view<?x?x?xbf16>
+  %x32 = arith.constant 0 : index
+  %x33 = arith.constant 1 : index
+  %x35 = scf.for %x34 = %x32 to %x31 step %x33 iter_args(%x36 = %x30) -> (tensor<64x64xf32>) {
+    %x37 = arith.constant 0 : index
+    %x38 = tile.load %q[%x1, %x34, %x37] [1, 64, 64] : !tile.view<?x?x?xbf16> -> tensor<1x64x64xbf16>
+    %x39 = tile.reshape %x38 [64, 64] : tensor<1x64x64xbf16> -> tensor<64x64xbf16>
+    %x40 = arith.constant 0 : index
+    %x41 = tile.load %k[%x1, %x34, %x40] [1, 64, 64] : !tile.view<?x?x?xbf16> -> tensor<1x64x64xbf16>
+    %x42 = tile.reshape %x41 [64, 64] : tensor<1x64x64xbf16> -> tensor<64x64xbf16>
+    %x43 = arith.constant 0 : index
+    %x44 = tile.load %v[%x1, %x34, %x43] [1, 64, 64] : !tile.view<?x?x?xbf16> -> tensor<1x64x64xbf16>
+    %x45 = tile.reshape %x44 [64, 64] : tensor<1x64x64xbf16> -> tensor<64x64xbf16>
+    %x46 = arith.constant dense<0.0> : tensor<64x64xf32>
+    %x47 = tile.dot %x39, %x42, %x46 transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %x48 = arith.mulf %x47, %x15 : tensor<64x64xf32>
+    %x49 = tile.cast %x48 : tensor<64x64xf32> to tensor<64x64xbf16>
+    %x50 = arith.constant dense<0.0> : tensor<64x64xf32>
+    %x51 = tile.dot %x49, %x45, %x50 : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %x52 = tile.cast %x36 : tensor<64x64xf32> to tensor<64x64xbf16>
+    %x53 = arith.constant dense<0.0> : tensor<64x64xf32>
+    %x54 = tile.dot %x39, %x52, %x53 : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %x55 = tile.broadcast %x21 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %x56 = arith.mulf %x54, %x55 : tensor<64x64xf32>
+    %x57 = arith.addf %x51, %x56 : tensor<64x64xf32>
+    %x58 = tile.reshape %x57 [1, 64, 64] : tensor<64x64xf32> -> tensor<1x64x64xf32>
+    %x59 = tile.cast %x58 : tensor<1x64x64xf32> to tensor<1x64x64xbf16>
+    %x60 = arith.constant 0 : index
+    tile.store %x59, %y[%x1, %x34, %x60] : tensor<1x64x64xbf16>, !tile.view<?x?x?xbf16>
+    %x61 = tile.cast %x42 : tensor<64x64xbf16> to tensor<64x64xf32>
+    %x62 = tile.broadcast %x29 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %x63 = arith.mulf %x61, %x62 : tensor<64x64xf32>
+    %x64 = tile.cast %x63 : tensor<64x64xf32> to tensor<64x64xbf16>
+    %x65 = tile.permute %x64 [1, 0] : tensor<64x64xbf16> -> tensor<64x64xbf16>
+    %x66 = arith.constant dense<0.264> : tensor<64x64xf32>
+    %x67 = arith.mulf %x36, %x66 : tensor<64x64xf32>
+    %x68 = tile.dot %x65, %x45, %x67 : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %x68 : tensor<64x64xf32>
+  }
+}
+
+// Attention backward: gradients of keys and values.
+// CASE @attn_dkv rounded K=512: 2x128x64xbf16=random:1 2x128x64xbf16=random:2 2x128x64xbf16=random:3 2x128x64xbf16=random:4 2x128xf32=random:5 2x128xf32=random:6 -> 2x128x64xbf16 2x128x64xbf16
+tile.kernel @attn_dkv(%q: !tile.view<?x?x?xbf16>, %k: !tile.view<?x?x?xbf16>, %v: !tile.view<?x?x?xbf16>, %g: !tile.view<?x?x?xbf16>, %L: !tile.view<?x?xf32>, %D: !tile.view<?x?xf32>) outs(%dk: !tile.view<?x?x?xbf16>, %dv: !tile.view<?x?x?xbf16>) grid [ceildiv(dim(%dk,1),64), dim(%dk,0)] {
+  %x1 = tile.block_id 0
+  %x2 = tile.block_id 1
+  %x3 = arith.constant 0 : index
+  %x4 = tile.load %k[%x2, %x1, %x3] [1, 64, 64] : !tile.view<?x?x?xbf16> -> tensor<1x64x64xbf16>
+  %x5 = tile.reshape %x4 [64, 64] : tensor<1x64x64xbf16> -> tensor<64x64xbf16>
+  %x6 = arith.constant 0 : index
+  %x7 = tile.load %v[%x2, %x1, %x6] [1, 64, 64] : !tile.view<?x?x?xbf16> -> tensor<1x64x64xbf16>
+  %x8 = tile.reshape %x7 [64, 64] : tensor<1x64x64xbf16> -> tensor<64x64xbf16>
+  %x9 = arith.constant dense<0.0> : tensor<64x64xf32>
+  %x10 = tile.num_tiles %q, 1 by [64] : !tile.view<?x?x?xbf16>
+  %x11 = arith.constant 0 : index
+  %x12 = arith.constant 1 : index
+  %x14, %x15 = scf.for %x13 = %x11 to %x10 step %x12 iter_args(%x16 = %x9, %x17 = %x9) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
+    %x18 = arith.constant 0 : index
+    %x19 = tile.load %q[%x2, %x13, %x18] [1, 64, 64] : !tile.view<?x?x?xbf16> -> tensor<1x64x64xbf16>
+    %x20 = tile.reshape %x19 [64, 64] : tensor<1x64x64xbf16> -> tensor<64x64xbf16>
+    %x21 = arith.constant 0 : index
+    %x22 = tile.load %g[%x2, %x13, %x21] [1, 64, 64] : !tile.view<?x?x?xbf16> -> tensor<1x64x64xbf16>
+    %x23 = tile.reshape %x22 [64, 64] : tensor<1x64x64xbf16> -> tensor<64x64xbf16>
+    %x24 = tile.load %L[%x2, %x13] [1, 64] : !tile.view<?x?xf32> -> tensor<1x64xf32>
+    %x25 = tile.reshape %x24 [1, 64] : tensor<1x64xf32> -> tensor<1x64xf32>
+    %x26 = tile.load %D[%x2, %x13] [1, 64] : !tile.view<?x?xf32> -> tensor<1x64xf32>
+    %x27 = arith.constant dense<0.0> : tensor<64x64xf32>
+    %x28 = tile.dot %x5, %x20, %x27 transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %x29 = arith.constant dense<0.125> : tensor<64x64xf32>
+    %x30 = arith.mulf %x28, %x29 : tensor<64x64xf32>
+    %x31 = tile.broadcast %x25 [64, 64] : tensor<1x64xf32> -> tensor<64x64xf32>
+    %x32 = arith.subf %x30, %x31 : tensor<64x64xf32>
+    %x33 = arith.constant dense<4.0> : tensor<64x64xf32>
+    %x34 = arith.subf %x32, %x33 : tensor<64x64xf32>
+    %x35 = math.exp %x34 : tensor<64x64xf32>
+    %x36 = tile.cast %x35 : tensor<64x64xf32> to tensor<64x64xbf16>
+    %x37 = tile.dot %x36, %x23, %x17 : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %x38 = arith.constant dense<0.0> : tensor<64x64xf32>
+    %x39 = tile.dot %x8, %x23, %x38 transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %x40 = tile.broadcast %x26 [64, 64] : tensor<1x64xf32> -> tensor<64x64xf32>
+    %x41 = arith.subf %x39, %x40 : tensor<64x64xf32>
+    %x42 = arith.mulf %x35, %x41 : tensor<64x64xf32>
+    %x43 = arith.constant dense<0.125> : tensor<64x64xf32>
+    %x44 = arith.mulf %x42, %x43 : tensor<64x64xf32>
+    %x45 = tile.cast %x44 : tensor<64x64xf32> to tensor<64x64xbf16>
+    %x46 = tile.dot %x45, %x20, %x16 : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %x46, %x37 : tensor<64x64xf32>, tensor<64x64xf32>
+  }
+  %x47 = tile.reshape %x14 [1, 64, 64] : tensor<64x64xf32> -> tensor<1x64x64xf32>
+  %x48 = tile.cast %x47 : tensor<1x64x64xf32> to tensor<1x64x64xbf16>
+  %x49 = arith.constant 0 : index
+  tile.store %x48, %dk[%x2, %x1, %x49] : tensor<1x64x64xbf16>, !tile.view<?x?x?xbf16>
+  %x50 = tile.reshape %x15 [1, 64, 64] : tensor<64x64xf32> -> tensor<1x64x64xf32>
+  %x51 = tile.cast %x50 : tensor<1x64x64xf32> to tensor<1x64x64xbf16>
+  %x52 = arith.constant 0 : index
+  tile.store %x51, %dv[%x2, %x1, %x52] : tensor<1x64x64xbf16>, !tile.view<?x?x?xbf16>
+}
+
+// Scores that are sums of two products.
+// CASE @disent rounded K=512: 2x128x64xbf16=random:1 2x128x64xbf16=random:2 2x128x64xbf16=random:3 2x128x64xbf16=random:4 -> 2x128x64xbf16
+tile.kernel @disent(%q: !tile.view<?x?x?xbf16>, %k: !tile.view<?x?x?xbf16>, %r: !tile.view<?x?x?xbf16>, %v: !tile.view<?x?x?xbf16>) outs(%y: !tile.view<?x?x?xbf16>) grid [ceildiv(dim(%y,1),128), dim(%y,0)] {
+  %x1 = tile.block_id 0
+  %x2 = tile.block_id 1
+  %x3 = arith.constant 0 : index
+  %x4 = tile.load %q[%x2, %x1, %x3] [1, 128, 64] : !tile.view<?x?x?xbf16> -> tensor<1x128x64xbf16>
+  %x5 = tile.reshape %x4 [128, 64] : tensor<1x128x64xbf16> -> tensor<128x64xbf16>
+  %x6 = arith.constant dense<0.0> : tensor<128x1xf32>
+  %x7 = arith.constant dense<-1.0e+30> : tensor<128x1xf32>
+  %x8 = arith.constant dense<0.0> : tensor<128x64xf32>
+  %x9 = tile.num_tiles %k, 1 by [64] : !tile.view<?x?x?xbf16>
+  %x10 = arith.constant 0 : index
+  %x11 = arith.constant 1 : index
+  %x13, %x14, %x15 = scf.for %x12 = %x10 to %x9 step %x11 iter_args(%x16 = %x7, %x17 = %x6, %x18 = %x8) -> (tensor<128x1xf32>, tensor<128x1xf32>, tensor<128x64xf32>) {
+    %x19 = arith.constant 0 : index
+    %x20 = tile.load %k[%x2, %x12, %x19] [1, 64, 64] : !tile.view<?x?x?xbf16> -> tensor<1x64x64xbf16>
+    %x21 = tile.reshape %x20 [64, 64] : tensor<1x64x64xbf16> -> tensor<64x64xbf16>
+    %x22 = arith.constant 0 : index
+    %x23 = tile.load %r[%x2, %x12, %x22] [1, 64, 64] : !tile.view<?x?x?xbf16> -> tensor<1x64x64xbf16>
+    %x24 = tile.reshape %x23 [64, 64] : tensor<1x64x64xbf16> -> tensor<64x64xbf16>
+    %x25 = arith.constant 0 : index
+    %x26 = tile.load %v[%x2, %x12, %x25] [1, 64, 64] : !tile.view<?x?x?xbf16> -> tensor<1x64x64xbf16>
+    %x27 = tile.reshape %x26 [64, 64] : tensor<1x64x64xbf16> -> tensor<64x64xbf16>
+    %x28 = arith.constant dense<0.0> : tensor<128x64xf32>
+    %x29 = tile.dot %x5, %x21, %x28 transpose_b : tensor<128x64xbf16>, tensor<64x64xbf16>, tensor<128x64xf32> -> tensor<128x64xf32>
+    %x30 = tile.dot %x5, %x24, %x29 transpose_b : tensor<128x64xbf16>, tensor<64x64xbf16>, tensor<128x64xf32> -> tensor<128x64xf32>
+    %x31 = arith.constant dense<0.07> : tensor<128x64xf32>
+    %x32 = arith.mulf %x30, %x31 : tensor<128x64xf32>
+    %x33 = tile.reduce max %x32 axis 1 keepdims : tensor<128x64xf32> -> tensor<128x1xf32>
+    %x34 = arith.maximumf %x16, %x33 : tensor<128x1xf32>
+    %x35 = tile.broadcast %x34 [128, 64] : tensor<128x1xf32> -> tensor<128x64xf32>
+    %x36 = arith.subf %x32, %x35 : tensor<128x64xf32>
+    %x37 = math.exp %x36 : tensor<128x64xf32>
+    %x38 = arith.subf %x16, %x34 : tensor<128x1xf32>
+    %x39 = math.exp %x38 : tensor<128x1xf32>
+    %x40 = arith.mulf %x17, %x39 : tensor<128x1xf32>
+    %x41 = tile.reduce add %x37 axis 1 keepdims : tensor<128x64xf32> -> tensor<128x1xf32>
+    %x42 = arith.addf %x40, %x41 : tensor<128x1xf32>
+    %x43 = tile.cast %x37 : tensor<128x64xf32> to tensor<128x64xbf16>
+    %x44 = tile.broadcast %x39 [128, 64] : tensor<128x1xf32> -> tensor<128x64xf32>
+    %x45 = arith.mulf %x18, %x44 : tensor<128x64xf32>
+    %x46 = tile.dot %x43, %x27, %x45 : tensor<128x64xbf16>, tensor<64x64xbf16>, tensor<128x64xf32> -> tensor<128x64xf32>
+    scf.yield %x34, %x42, %x46 : tensor<128x1xf32>, tensor<128x1xf32>, tensor<128x64xf32>
+  }
+  %x47 = tile.broadcast %x14 [128, 64] : tensor<128x1xf32> -> tensor<128x64xf32>
+  %x48 = arith.divf %x15, %x47 : tensor<128x64xf32>
+  %x49 = tile.reshape %x48 [1, 128, 64] : tensor<128x64xf32> -> tensor<1x128x64xf32>
+  %x50 = tile.cast %x49 : tensor<1x128x64xf32> to tensor<1x128x64xbf16>
+  %x51 = arith.constant 0 : index
+  tile.store %x50, %y[%x2, %x1, %x51] : tensor<1x128x64xbf16>, !tile.view<?x?x?xbf16>
+}
