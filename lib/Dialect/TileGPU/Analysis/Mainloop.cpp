@@ -236,7 +236,8 @@ private:
       return refuse(dot, "the tensor cores do not multiply " +
                              describe(lhs.getElementType()) + " by " +
                              describe(rhs.getElementType()) + " to " +
-                             describe(acc.getElementType()));
+                             describe(acc.getElementType()) +
+                             hintOfPrecision(lhs.getElementType()));
     int64_t rows = acc.getDimSize(0), columns = acc.getDimSize(1);
     if (rows % (rows < groupRows ? rowStep : groupRows) ||
         columns % columnStepOf(lhs.getElementType(), columns) ||
@@ -270,6 +271,17 @@ private:
       return refuse(dot, "operands of " + describe(lhs.getElementType()) +
                              " must be contiguous along the sum");
     return true;
+  }
+
+  /// What to write where the operands have a faster product that loses digits.
+  static StringRef hintOfPrecision(Type element) {
+    if (tile::isF8(element))
+      return " with all digits; with --fast-f8, or precision(fast) on the dot, "
+             "they do with fewer";
+    if (element.isF32())
+      return " with all digits; with --tf32, or precision(tf32) on the dot, "
+             "they do with 10 of 23 bits";
+    return "";
   }
 
   /// Whether zeros can follow both operands along the sum.
