@@ -142,11 +142,13 @@ static void populateSpecialized(OpPassManager &pm,
   if (!options.records.empty())
     pm.addPass(
         tile::createApplyRecordsPass({options.records, options.recordDevice}));
-  if (options.branch() == Branch::Gpu)
+  if (options.branch() == Branch::Gpu) {
     pm.addPass(tilegpu::createChooseTiles(
         {options.multiprocessors, options.gpu, options.tf32, options.fastF8}));
-  else
+  } else {
     pm.addPass(tile::createBalanceProductsPass());
+    pm.addPass(tile::createLengthenReadsPass());
+  }
   pm.addPass(tile::createChooseParametersPass());
   pm.addPass(tile::createSpecializePass());
   if (options.branch() == Branch::Gpu)

@@ -1,9 +1,11 @@
-// The pool's protocol: the caller opens a generation, everybody takes chunks
-// from one counter, the caller closes it and waits for those who entered. A
-// worker that wakes too late finds it closed and nobody waited for it.
+// The pool's protocol: the caller deals the blocks and opens a generation,
+// everybody works on a share and then on what others have left of theirs, the
+// caller closes the generation and waits for those who entered. A worker that
+// wakes too late finds it closed and nobody waited for it.
 #include "TileGPT/Runtime/Cpu/ThreadPool.h"
 #include <algorithm>
 #include <immintrin.h>
+#include <limits>
 #include <sched.h>
 #include <system_error>
 
@@ -23,6 +25,11 @@ unsigned availableCpus() {
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
+uint64_t range(uint64_t begin, uint64_t end) { return begin | end << 32; }
+uint64_t beginOf(uint64_t range) { return range & 0xffffffff; }
+uint64_t endOf(uint64_t range) { return range >> 32; }
+bool isEmpty(uint64_t range) { return beginOf(range) >= endOf(range); }
+
 /// Waits until the value differs from `old`; its writers notify.
 template <typename T>
 T waitWhile(const std::atomic<T> &value, T old) {
@@ -41,9 +48,10 @@ ThreadPool::ThreadPool(unsigned threads) {
   if (threads == 0)
     threads = availableCpus();
   workers.reserve(threads - 1);
+  shares = std::make_unique<Share[]>(threads);
   try {
     for (unsigned i = 1; i < threads; ++i)
-      workers.emplace_back([this] { work(); });
+      workers.emplace_back([this, i] { work(i); });
   } catch (const std::system_error &) {
     // The system gives this process no more; those that have started share the
     // work.
@@ -58,31 +66,69 @@ ThreadPool::~ThreadPool() {
     worker.join();
 }
 
-/// Chunks get smaller towards the end: half of what is left, divided fairly.
-/// Large ones read memory in long runs, small ones let all threads finish
-/// together although blocks differ in work and threads are interrupted.
-void ThreadPool::takeChunks() {
-  const int64_t shares = 2 * int64_t(threads());
-  int64_t begin = next.load(std::memory_order_relaxed);
-  while (begin < count) {
-    const int64_t end = begin + std::max<int64_t>(1, (count - begin) / shares);
-    if (!next.compare_exchange_weak(begin, end, std::memory_order_relaxed))
+/// Runs a thread's own share from its front, a quarter of what is left at a
+/// time: one long run of memory, of which others may take the rest.
+void ThreadPool::takeOwn(unsigned thread) {
+  std::atomic<uint64_t> &blocks = shares[thread].blocks;
+  for (uint64_t left = blocks.load(std::memory_order_relaxed);
+       !isEmpty(left);) {
+    const uint64_t begin = beginOf(left), end = endOf(left);
+    const uint64_t middle = begin + std::max<uint64_t>(1, (end - begin) / 4);
+    if (!blocks.compare_exchange_weak(left, range(middle, end),
+                                      std::memory_order_relaxed))
       continue;
-    function(context, begin, end);
-    begin = next.load(std::memory_order_relaxed);
+    function(context, base + int64_t(begin), base + int64_t(middle));
+    left = blocks.load(std::memory_order_relaxed);
   }
 }
 
+/// Makes the back half of what another thread has left the share of this one,
+/// whose own is empty; \returns whether there was any.
+bool ThreadPool::stealFor(unsigned thread) {
+  for (unsigned i = 1; i < threads(); ++i) {
+    std::atomic<uint64_t> &blocks = shares[(thread + i) % threads()].blocks;
+    for (uint64_t left = blocks.load(std::memory_order_relaxed);
+         !isEmpty(left);) {
+      const uint64_t begin = beginOf(left), end = endOf(left);
+      const uint64_t middle = begin + (end - begin) / 2;
+      if (!blocks.compare_exchange_weak(left, range(begin, middle),
+                                        std::memory_order_relaxed))
+        continue;
+      shares[thread].blocks.store(range(middle, end),
+                                  std::memory_order_relaxed);
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Threads finish together although blocks differ in work and threads are
+/// late or interrupted.
+void ThreadPool::takeChunks(unsigned thread) {
+  do
+    takeOwn(thread);
+  while (stealFor(thread));
+}
+
 void ThreadPool::fork(Function newFunction, const void *newContext,
-                      int64_t newCount) {
+                      int64_t count) {
   function = newFunction;
   context = newContext;
-  count = newCount;
-  next.store(0, std::memory_order_relaxed);
+  constexpr int64_t most = std::numeric_limits<uint32_t>::max();
+  for (int64_t first = 0; first < count; first += most)
+    forkAtMost32Bits(first, std::min(most, count - first));
+}
+
+void ThreadPool::forkAtMost32Bits(int64_t first, int64_t count) {
+  base = first;
+  for (unsigned i = 0; i < threads(); ++i)
+    shares[i].blocks.store(range(uint64_t(count) * i / threads(),
+                                 uint64_t(count) * (i + 1) / threads()),
+                           std::memory_order_relaxed);
   ++generation;
   generation.notify_all();
 
-  takeChunks();
+  takeChunks(/*thread=*/0);
 
   // Sequentially consistent with work(): either a worker sees that the
   // generation is over, or we see it inside.
@@ -91,7 +137,7 @@ void ThreadPool::fork(Function newFunction, const void *newContext,
     left = waitWhile(inside, left);
 }
 
-void ThreadPool::work() {
+void ThreadPool::work(unsigned thread) {
   for (uint32_t seen = 0;;) {
     seen = waitWhile(generation, seen);
     if (seen % 2 == 0)
@@ -102,7 +148,7 @@ void ThreadPool::work() {
     const bool open = generation.load() == seen;
     const bool stop = open && stopping;
     if (open && !stop)
-      takeChunks();
+      takeChunks(thread);
     --inside;
     inside.notify_one();
     if (stop)

@@ -48,7 +48,14 @@ func.func @many_rows_pack_panels_of_transposed_rhs(%x: memref<132x256xf32, strid
 // TURN-LABEL: @one_row_streams_rhs
 // TURN-NOT: memref.prefetch
 // TURN: scf.for %{{.*}} = %{{.*}} to %c16{{.*}} step %c4
-// TURN-COUNT-4: scf.for {{.*}} iter_args
+// Each register of a line of rhs has sums of its own, added behind the loop.
+// TURN: scf.for {{.*}} iter_args(%[[EVEN:.*]] = %{{.*}}, %[[ODD:.*]] = %{{.*}}) -> (vector<16xf32>, vector<16xf32>)
+// TURN: vector.fma {{.*}}, %[[EVEN]] : vector<16xf32>
+// TURN: vector.fma {{.*}}, %[[ODD]] : vector<16xf32>
+// TURN: scf.yield
+// TURN-NEXT: }
+// TURN: arith.addf {{.*}} : vector<16xf32>
+// TURN-COUNT-3: scf.for {{.*}} iter_args
 // TURN-NOT: scf.for
 // TURN: vector.shuffle
 // TURN-COUNT-4: memref.store %{{.*}} : memref<1x16xf32>

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <thread>
 #include <vector>
 
@@ -41,18 +42,29 @@ public:
 private:
   using Function = void (*)(const void *context, int64_t begin, int64_t end);
 
+  static constexpr size_t lineBytes = 64;
+
+  /// What a thread has still to do: [begin, end) of the job, begin in the low
+  /// half. The owner takes from the front, others from the back.
+  struct alignas(lineBytes) Share {
+    std::atomic<uint64_t> blocks{0};
+  };
+
   void fork(Function function, const void *context, int64_t count);
-  void takeChunks();
-  void work();
+  void forkAtMost32Bits(int64_t first, int64_t count);
+  void takeOwn(unsigned thread);
+  bool stealFor(unsigned thread);
+  void takeChunks(unsigned thread);
+  void work(unsigned thread);
 
   // The job; written only while no job is open and no worker is inside.
   Function function = nullptr;
   const void *context = nullptr;
-  int64_t count = 0;
+  int64_t base = 0;
   bool stopping = false;
 
-  static constexpr size_t lineBytes = 64;
-  alignas(lineBytes) std::atomic<int64_t> next{0};
+  /// One a thread; the caller has the first.
+  std::unique_ptr<Share[]> shares;
   /// Odd while a job is open for workers to enter.
   alignas(lineBytes) std::atomic<uint32_t> generation{0};
   /// Workers that may be looking at the job.

@@ -28,15 +28,16 @@ struct Columns {
 class InnerBlock {
 public:
   InnerBlock(MicroKernelBuilder &b, const Contraction &op, Value m0,
-             int64_t rows, const Columns &columns)
-      : b(b), op(op), m0(m0), rows(rows), columns(columns) {}
+             int64_t rows, const Columns &columns, int64_t parts)
+      : b(b), op(op), m0(m0), rows(rows), columns(columns), parts(parts) {}
 
   void emit() { addSums(products()); }
 
 private:
   /// Multiplies `valid` elements of each row of lhs and of rows
-  /// [firstColumn, endColumn) of rhs from k on.
-  SmallVector<Value> step(Value k, ValueRange sums, int64_t valid);
+  /// [firstColumn, endColumn) of rhs from k on, into sums number `part`.
+  SmallVector<Value> step(Value k, ValueRange sums, int64_t valid,
+                          int64_t part = 0);
   /// For each element of these columns a register whose lanes are to be summed,
   /// row by row.
   SmallVector<Value> sideBySide();
@@ -49,12 +50,23 @@ private:
   Value m0;
   int64_t rows;
   const Columns &columns;
+  /// Registers whose lanes are summed for one element of acc.
+  int64_t parts;
   int64_t firstColumn = 0, endColumn = columns.count;
 };
 
 } // namespace
 
-SmallVector<Value> InnerBlock::step(Value k, ValueRange sums, int64_t valid) {
+/// Elements of rhs in a cache line, in whole registers.
+static int64_t lineOf(const MicroKernelBuilder &b, const Contraction &op) {
+  constexpr int64_t cacheLine = 64;
+  const int64_t elementBytes =
+      std::max<int64_t>(1, tilegpt::memoryBytes(op.rhs.elementType()));
+  return std::max(cacheLine / elementBytes, b.lanes);
+}
+
+SmallVector<Value> InnerBlock::step(Value k, ValueRange sums, int64_t valid,
+                                    int64_t part) {
   SmallVector<Value> next(sums), lhs;
   for (int64_t i = 0; i < rows; ++i)
     lhs.push_back(b.load(op.lhs, b.offset(m0, i), k, b.lanes, valid));
@@ -63,7 +75,7 @@ SmallVector<Value> InnerBlock::step(Value k, ValueRange sums, int64_t valid) {
     Value n = b.offset(columns.first, (firstColumn + j) * columns.apart);
     Value rhs = b.load(op.rhs, n, k, b.lanes, valid);
     for (int64_t i = 0; i < rows; ++i) {
-      Value &sum = next[i * width + j];
+      Value &sum = next[(part * rows + i) * width + j];
       sum = b.multiplyAdd(lhs[i], rhs, sum);
     }
   }
@@ -74,20 +86,18 @@ SmallVector<Value> InnerBlock::sideBySide() {
   // A step of the main loop takes a cache line of each row of rhs and asks for
   // the same line of the rows that follow: rows are too short for the hardware
   // to foresee the next ones.
-  constexpr int64_t cacheLine = 64;
-  int64_t elementBytes =
-      std::max<int64_t>(1, tilegpt::memoryBytes(op.rhs.elementType()));
-  int64_t line = std::max(cacheLine / elementBytes, b.lanes);
+  int64_t line = lineOf(b, op);
   int64_t lines = op.k / line * line;
   int64_t whole = op.k / b.lanes * b.lanes;
 
-  SmallVector<Value> sums(rows * (endColumn - firstColumn), b.zeros(b.lanes));
+  const int64_t elements = rows * (endColumn - firstColumn);
+  SmallVector<Value> sums(parts * elements, b.zeros(b.lanes));
   sums = b.loop(0, lines, line, sums, [&](Value k, ValueRange carried) {
     for (int64_t j = 0; columns.next && j < columns.count; ++j)
       b.prefetch(op.rhs, b.offset(columns.next, j * columns.apart), k);
     SmallVector<Value> next(carried);
     for (int64_t i = 0; i < line; i += b.lanes)
-      next = step(b.offset(k, i), next, b.lanes);
+      next = step(b.offset(k, i), next, b.lanes, i / b.lanes % parts);
     return next;
   });
   sums = b.loop(lines, whole, b.lanes, sums, [&](Value k, ValueRange carried) {
@@ -95,6 +105,10 @@ SmallVector<Value> InnerBlock::sideBySide() {
   });
   if (whole < op.k)
     sums = step(b.index(whole), sums, op.k - whole);
+  for (int64_t part = 1; part < parts; ++part)
+    for (int64_t i = 0; i < elements; ++i)
+      sums[i] = b.add(sums[i], sums[part * elements + i]);
+  sums.truncate(elements);
   return sums;
 }
 
@@ -140,7 +154,14 @@ void tilegpt::cpu::emitInnerProduct(MicroKernelBuilder &b,
   int64_t blocks = std::max<int64_t>(
       1, llvm::divideCeil(op.m, std::max<int64_t>(1, b.registers / 4)));
   int64_t rows = llvm::divideCeil(op.m, blocks);
-  int64_t count = std::min<int64_t>({b.registers * 3 / 4 / rows, 4, op.n});
+  const int64_t sumRegisters = b.registers * 3 / 4;
+  int64_t count = std::min<int64_t>({sumRegisters / rows, 4, op.n});
+  // Each register of a line of rhs has sums of its own while there are
+  // registers: with one for all, rows of bf16 wait for the last product more
+  // than for memory.
+  const int64_t parts = std::min<int64_t>(
+      lineOf(b, op) / b.lanes, llvm::bit_floor(uint64_t(std::max<int64_t>(
+                                   1, sumRegisters / (rows * count)))));
   // With many rows of lhs, a vector of it serves several rows of rhs, as the
   // arithmetic takes as long as the memory.
   constexpr int64_t mostRowsInTurn = 4;
@@ -148,10 +169,11 @@ void tilegpt::cpu::emitInnerProduct(MicroKernelBuilder &b,
 
   auto emit = [&](const Columns &columns) {
     int64_t whole = op.m / rows * rows;
-    b.loop(0, whole, rows,
-           [&](Value m0) { InnerBlock(b, in, m0, rows, columns).emit(); });
+    b.loop(0, whole, rows, [&](Value m0) {
+      InnerBlock(b, in, m0, rows, columns, parts).emit();
+    });
     if (whole < op.m)
-      InnerBlock(b, in, b.index(whole), op.m - whole, columns).emit();
+      InnerBlock(b, in, b.index(whole), op.m - whole, columns, parts).emit();
   };
   int64_t whole = op.n / count * count;
   if (inTurn) {

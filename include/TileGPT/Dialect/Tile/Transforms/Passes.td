@@ -140,6 +140,22 @@ def BalanceProductsPass : Pass<"tile-balance-products", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numBalanced", "balanced", "launches whose tiles were chosen">];
 }
 
+def LengthenReadsPass : Pass<"tile-lengthen-reads", "::mlir::ModuleOp"> {
+  let summary = "choose how much a block reads at a time where it reads several matrices";
+  let description = [{
+    A host reads memory fastest in long runs. For every launch of a kernel of products whose blocks each load some whole
+    rows of two matrices or more, or of two windows of one, and which leaves that number of rows open, the pass chooses
+    the first candidate whose runs have 64 KiB, or the largest one with fewer. There remain 16 blocks at least for
+    threads to share. Blocks that read one matrix go on where the block in front ended; they are left alone.
+
+    Example: a launch of a gated layer for one row on `tensor<3072x576xbf16>`, of which a block reads `BN` rows of
+    either half, gets `params {BN = 64}`.
+
+    Bit-preserving: each sum is over whole rows.
+  }];
+  let statistics = [Statistic<"numLengthened", "lengthened", "launches whose runs were chosen">];
+}
+
 def BindParametersPass : Pass<"tile-bind-parameters", "::mlir::ModuleOp"> {
   let summary = "give parameters of kernels values";
   let description = [{

@@ -1,0 +1,79 @@
+// RUN: tilegpt-opt %s --tile-lengthen-reads | FileCheck %s
+
+!X = !tile.view<?x?x!tile.elt<X>>
+!W = !tile.view<?x?x!tile.elt<W>>
+!H = !tile.view<?x?x!tile.elt<W>, strides=[?, 1]>
+tile.kernel @gated(%x: !X, %w: !W) outs(%y: !X)
+    params {BN = 16 in [2, 4, 8, 16, 32, 64], K = dim(%x, 1), F = dim(%y, 1),
+            X: type = f32 in [f32, bf16], W: type = f32 in [f32, bf16, f8E4M3FN]}
+    grid [ceildiv(dim(%y, 1), BN)] {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %f = tile.param F
+  %k = tile.param K
+  %gate = tile.subview %w[0, 0] [%f, %k] : !W -> !H
+  %up = tile.subview %w[%f, 0] [%f, %k] : !W -> !H
+  %init = tile.splat %zero [1, BN] : f32 -> tensor<1x?xf32>
+  %xt = tile.load %x[%c0, %c0] [1, K] : !X -> tensor<1x?x!tile.elt<X>>
+  %gt = tile.load %gate[%n, %c0] [BN, K] : !H -> tensor<?x?x!tile.elt<W>>
+  %ut = tile.load %up[%n, %c0] [BN, K] : !H -> tensor<?x?x!tile.elt<W>>
+  %g = tile.dot %xt, %gt, %init transpose_b
+      : tensor<1x?x!tile.elt<X>>, tensor<?x?x!tile.elt<W>>, tensor<1x?xf32> -> tensor<1x?xf32>
+  %u = tile.dot %xt, %ut, %init transpose_b
+      : tensor<1x?x!tile.elt<X>>, tensor<?x?x!tile.elt<W>>, tensor<1x?xf32> -> tensor<1x?xf32>
+  %r = arith.mulf %g, %u : tensor<1x?xf32>
+  %out = tile.cast %r : tensor<1x?xf32> to tensor<1x?x!tile.elt<X>>
+  tile.store %out, %y[%c0, %n] : tensor<1x?x!tile.elt<X>>, !X
+}
+tile.kernel @single(%x: !X, %w: !W) outs(%y: !X)
+    params {BN = 16 in [2, 4, 8, 16, 32, 64], K = dim(%x, 1),
+            X: type = f32 in [f32, bf16], W: type = f32 in [f32, bf16, f8E4M3FN]}
+    grid [ceildiv(dim(%y, 1), BN)] {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %init = tile.splat %zero [1, BN] : f32 -> tensor<1x?xf32>
+  %xt = tile.load %x[%c0, %c0] [1, K] : !X -> tensor<1x?x!tile.elt<X>>
+  %wt = tile.load %w[%n, %c0] [BN, K] : !W -> tensor<?x?x!tile.elt<W>>
+  %s = tile.dot %xt, %wt, %init transpose_b
+      : tensor<1x?x!tile.elt<X>>, tensor<?x?x!tile.elt<W>>, tensor<1x?xf32> -> tensor<1x?xf32>
+  %out = tile.cast %s : tensor<1x?xf32> to tensor<1x?x!tile.elt<X>>
+  tile.store %out, %y[%c0, %n] : tensor<1x?x!tile.elt<X>>, !X
+}
+
+// The first number of rows whose runs have 64 KiB: of 2304 bytes, 32, of 1152 bytes 64; of 576 bytes none has, and the most it is.
+// CHECK-LABEL: func.func @runs
+// CHECK: tile.launch @gated {{.*}} params {BN = 32 : i64} : (tensor<1x576xf32>, tensor<3072x576xf32>
+// CHECK: tile.launch @gated {{.*}} params {BN = 64 : i64} : (tensor<1x576xf32>, tensor<3072x576xbf16>
+// CHECK: tile.launch @gated {{.*}} params {BN = 64 : i64} : (tensor<1x576xf32>, tensor<3072x576xf8E4M3FN>
+func.func @runs(%x: tensor<1x576xf32>, %a: tensor<3072x576xf32>, %b: tensor<3072x576xbf16>, %c: tensor<3072x576xf8E4M3FN>,
+                %e: tensor<1x1536xf32>) -> (tensor<1x1536xf32>, tensor<1x1536xf32>, tensor<1x1536xf32>) {
+  %0 = tile.launch @gated ins(%x, %a) outs(%e) : (tensor<1x576xf32>, tensor<3072x576xf32>, tensor<1x1536xf32>) -> tensor<1x1536xf32>
+  %1 = tile.launch @gated ins(%x, %b) outs(%e) : (tensor<1x576xf32>, tensor<3072x576xbf16>, tensor<1x1536xf32>) -> tensor<1x1536xf32>
+  %2 = tile.launch @gated ins(%x, %c) outs(%e) : (tensor<1x576xf32>, tensor<3072x576xf8E4M3FN>, tensor<1x1536xf32>) -> tensor<1x1536xf32>
+  return %0, %1, %2 : tensor<1x1536xf32>, tensor<1x1536xf32>, tensor<1x1536xf32>
+}
+// Sixteen blocks remain, however short their runs are.
+// CHECK-LABEL: func.func @blocks
+// CHECK: tile.launch @gated {{.*}} params {BN = 8 : i64} :
+func.func @blocks(%x: tensor<1x64xf32>, %w: tensor<256x64xf32>, %e: tensor<1x128xf32>) -> tensor<1x128xf32> {
+  %0 = tile.launch @gated ins(%x, %w) outs(%e) : (tensor<1x64xf32>, tensor<256x64xf32>, tensor<1x128xf32>) -> tensor<1x128xf32>
+  return %0 : tensor<1x128xf32>
+}
+// What is given stays; products that read one matrix, or whose sizes are not known, are left alone, and so are those too small
+// for sixteen blocks.
+// CHECK-LABEL: func.func @left_alone
+// CHECK: tile.launch @gated {{.*}} params {BN = 4 : i64} :
+// CHECK: tile.launch @single {{.*}} outs(%{{[a-z0-9]*}}) :
+// CHECK: tile.launch @gated {{.*}} outs(%{{[a-z0-9]*}}) :
+// CHECK: tile.launch @gated {{.*}} outs(%{{[a-z0-9]*}}) :
+func.func @left_alone(%x: tensor<1x576xf32>, %w: tensor<3072x576xf32>, %e: tensor<1x1536xf32>, %o: tensor<?x576xf32>,
+                      %p: tensor<1x?xf32>, %s: tensor<32x576xf32>, %q: tensor<1x16xf32>)
+    -> (tensor<1x1536xf32>, tensor<1x1536xf32>, tensor<1x?xf32>, tensor<1x16xf32>) {
+  %0 = tile.launch @gated ins(%x, %w) outs(%e) params {BN = 4} : (tensor<1x576xf32>, tensor<3072x576xf32>, tensor<1x1536xf32>) -> tensor<1x1536xf32>
+  %1 = tile.launch @single ins(%x, %w) outs(%e) : (tensor<1x576xf32>, tensor<3072x576xf32>, tensor<1x1536xf32>) -> tensor<1x1536xf32>
+  %2 = tile.launch @gated ins(%x, %o) outs(%p) : (tensor<1x576xf32>, tensor<?x576xf32>, tensor<1x?xf32>) -> tensor<1x?xf32>
+  %3 = tile.launch @gated ins(%x, %s) outs(%q) : (tensor<1x576xf32>, tensor<32x576xf32>, tensor<1x16xf32>) -> tensor<1x16xf32>
+  return %0, %1, %2, %3 : tensor<1x1536xf32>, tensor<1x1536xf32>, tensor<1x?xf32>, tensor<1x16xf32>
+}
