@@ -707,6 +707,11 @@ def OverlapLaunches : Pass<"tile-gpu-overlap-launches", "::tilegpt::tile::Kernel
     memory (`tile_gpu.copy`) in front of the wait, where they have 512 bytes and whole units of 16, up to 64 KB in all;
     the first copies of loops that copy ahead are moved there.
 
+    Loads of a few registers, eight in all, that stand behind a barrier or a reduction, as those of a bias or a residual do,
+    are moved ahead too, so that a launch does not wait for memory once more when all else is done: where the tile is
+    launch-invariant in front of the wait, with `tile_gpu.early`, by which the instruction becomes one that ptxas does not
+    move back; else right behind it. They pass nothing that writes to memory.
+
     The kernel gets `tile_gpu.overlaps`.
 
     Example: `%x = tile.load %arg0 …; %w = tile.load %arg1 …` with `tile.launch_invariant = array<i64: 1>` becomes

@@ -62,6 +62,8 @@ private:
         bringCopiesForward(wait);
       else
         bringForward(wait);
+      if (isa<tile::KernelOp>(wait->getParentOp()))
+        bringSmallLoadsForward(wait);
       return;
     }
     if (block.mightHaveTerminator())
@@ -179,6 +181,80 @@ private:
     BarrierOp::create(builder, loc);
   }
 
+  /// Starts loads of a few registers that stand far behind the wait at once:
+  /// those of what is launch-invariant in front of it, the others right behind
+  /// it. Loaded behind a product and its sums, a bias or a residual would be
+  /// waited for by itself. Loads pass nothing that writes to memory or lets
+  /// others do so.
+  void bringSmallLoadsForward(AwaitLaunchOp wait) {
+    llvm::SetVector<Operation *> movable;
+    SmallVector<tile::LoadOp> loads;
+    int64_t words = 0;
+    bool isFar = false;
+    for (Operation *op = wait->getNextNode(); op && isPassed(op);
+         op = op->getNextNode()) {
+      bool isKnown = isKnownAt(wait, op, movable);
+      if (isKnown && isPure(op))
+        movable.insert(op);
+      auto load = dyn_cast<tile::LoadOp>(op);
+      isFar |= !load && !isPure(op);
+      if (!load || !isKnown || (mustWait(load) && !isFar) ||
+          words + wordsOf(load) > mostWords)
+        continue;
+      words += wordsOf(load);
+      loads.push_back(load);
+    }
+    Operation *last = wait;
+    for (tile::LoadOp load : loads) {
+      llvm::SetVector<Operation *> moved;
+      for (Value operand : load->getOperands())
+        addWithOperands(operand, movable, moved);
+      for (Operation *op : moved)
+        if (wait->isBeforeInBlock(op))
+          op->moveBefore(wait);
+      if (mustWait(load)) {
+        load->moveAfter(last);
+        last = load;
+      } else {
+        load->moveBefore(wait);
+        load->setAttr(earlyLoadName, builder.getUnitAttr());
+      }
+    }
+  }
+
+  /// Whether the operands of an op behind a place are there already, or can be.
+  static bool isKnownAt(Operation *place, Operation *op,
+                        const llvm::SetVector<Operation *> &movable) {
+    return llvm::all_of(op->getOperands(), [&](Value operand) {
+      Operation *definition = operand.getDefiningOp();
+      return !definition || definition->getBlock() != place->getBlock() ||
+             definition->isBeforeInBlock(place) || movable.contains(definition);
+    });
+  }
+
+  /// Whether a load may be moved in front of an op: inside of it there are
+  /// arithmetic, loads, and what moves tiles between registers and shared
+  /// memory.
+  static bool isPassed(Operation *op) {
+    return !op->walk([](Operation *inner) {
+                bool isHarmless =
+                    isa<CopyOp, CopyRunOp, CommitCopiesOp, WaitCopiesOp,
+                        BarrierOp, AllocOp, ReadOp, WriteOp, DotOp,
+                        LoopLikeOpInterface>(inner) ||
+                    (isAccess(inner) && !AccessOperands(inner).isWrite) ||
+                    isMemoryEffectFree(inner);
+                return isHarmless ? WalkResult::advance()
+                                  : WalkResult::interrupt();
+              }).wasInterrupted();
+  }
+
+  /// The registers of a thread that a load takes, of 32 bits each.
+  static int64_t wordsOf(tile::LoadOp load) {
+    int64_t count = LayoutAttr::of(load.getType()).getNumRegisters(),
+            bits = load.getType().getElementTypeBitWidth();
+    return llvm::divideCeil(count * bits, 32);
+  }
+
   /// A buffer that is written later may get the place of the one that is read:
   /// all threads must have read it.
   void closeBehind(Operation *read) {
@@ -227,12 +303,7 @@ private:
         if (isAccess(inner) && AccessOperands(inner).isWrite)
           writes.push_back(inner);
       });
-      bool isKnown = llvm::all_of(op.getOperands(), [&](Value operand) {
-        Operation *definition = operand.getDefiningOp();
-        return !definition || definition->getBlock() != wait->getBlock() ||
-               definition->isBeforeInBlock(wait) ||
-               movable.contains(definition);
-      });
+      bool isKnown = isKnownAt(wait, &op, movable);
       if (isKnown && isPure(&op) && wait->isBeforeInBlock(&op))
         movable.insert(&op);
       auto load = dyn_cast<tile::LoadOp>(op);
@@ -286,6 +357,8 @@ private:
   /// More would keep the blocks of this launch and of the one before it from
   /// sharing a multiprocessor.
   static constexpr int64_t mostBytes = 64 * 1024;
+  /// Of small loads, so that they cost no kernel a block of a multiprocessor.
+  static constexpr int64_t mostWords = 8;
   tile::KernelOp kernel;
   OpBuilder builder;
   IndexFacts facts;
