@@ -181,15 +181,16 @@ private:
     BarrierOp::create(builder, loc);
   }
 
-  /// Starts loads of a few registers that stand far behind the wait at once:
-  /// those of what is launch-invariant in front of it, the others right behind
-  /// it. Loaded behind a product and its sums, a bias or a residual would be
-  /// waited for by itself. Loads pass nothing that writes to memory or lets
-  /// others do so.
+  /// Starts loads that are too small to be copies, and stand far behind the
+  /// wait, at once: those of what is launch-invariant in front of it, the
+  /// others behind the loads that stand there. Loaded behind a product and its
+  /// sums, a bias or a residual would be waited for by itself. Loads pass
+  /// nothing that writes to memory or lets others do so.
   void bringSmallLoadsForward(AwaitLaunchOp wait) {
     llvm::SetVector<Operation *> movable;
     SmallVector<tile::LoadOp> loads;
-    int64_t words = 0;
+    Operation *last = wait;
+    int64_t bytes = 0;
     bool isFar = false;
     for (Operation *op = wait->getNextNode(); op && isPassed(op);
          op = op->getNextNode()) {
@@ -198,13 +199,18 @@ private:
         movable.insert(op);
       auto load = dyn_cast<tile::LoadOp>(op);
       isFar |= !load && !isPure(op);
-      if (!load || !isKnown || (mustWait(load) && !isFar) ||
-          words + wordsOf(load) > mostWords)
+      if (!load || !isKnown)
         continue;
-      words += wordsOf(load);
+      if (mustWait(load) && !isFar) {
+        last = load;
+        continue;
+      }
+      int64_t size = bufferOf(load).getNumBytes();
+      if (bytes + size > mostSmallBytes)
+        continue;
+      bytes += size;
       loads.push_back(load);
     }
-    Operation *last = wait;
     for (tile::LoadOp load : loads) {
       llvm::SetVector<Operation *> moved;
       for (Value operand : load->getOperands())
@@ -246,13 +252,6 @@ private:
                 return isHarmless ? WalkResult::advance()
                                   : WalkResult::interrupt();
               }).wasInterrupted();
-  }
-
-  /// The registers of a thread that a load takes, of 32 bits each.
-  static int64_t wordsOf(tile::LoadOp load) {
-    int64_t count = LayoutAttr::of(load.getType()).getNumRegisters(),
-            bits = load.getType().getElementTypeBitWidth();
-    return llvm::divideCeil(count * bits, 32);
   }
 
   /// A buffer that is written later may get the place of the one that is read:
@@ -357,8 +356,8 @@ private:
   /// More would keep the blocks of this launch and of the one before it from
   /// sharing a multiprocessor.
   static constexpr int64_t mostBytes = 64 * 1024;
-  /// Of small loads, so that they cost no kernel a block of a multiprocessor.
-  static constexpr int64_t mostWords = 8;
+  /// Of small loads, which every warp may repeat.
+  static constexpr int64_t mostSmallBytes = 512;
   tile::KernelOp kernel;
   OpBuilder builder;
   IndexFacts facts;

@@ -159,22 +159,22 @@ tile.kernel @not_worth_it(%x: !V, %w: !V, %o: !tile.view<?x50257xf32>) outs(%y: 
   tile.store %o0, %z[%c0, %c0] : tensor<8x64xf32, #k>, !tile.view<?x50257xf32>
 }
 
-// Small loads behind the wait do not each have one of their own: what is launch-invariant is loaded in front of it and
-// stays there, the others behind it, with what their places take, as far as eight registers go.
+// Small loads far behind the wait are not waited for by themselves: what is launch-invariant is loaded in front of it
+// and stays there, the others behind those that stand behind it, with what their places take; large ones stay.
 // CHECK-LABEL: @bias_and_residual
 // CHECK:       tile_gpu.commit_copies
 // CHECK:       %[[B:.*]] = tile.load %arg2[%{{.*}}] [4] {tile_gpu.early}
 // CHECK-NEXT:  %[[M:.*]] = arith.addi
 // CHECK-NEXT:  tile_gpu.await_launch
-// CHECK-NEXT:  %[[R:.*]] = tile.load %arg3[%[[M]]] [4] :
 // CHECK-NEXT:  tile.load %arg0[%{{.*}}] [4] :
+// CHECK-NEXT:  %[[R:.*]] = tile.load %arg3[%[[M]]] [4] :
 // CHECK-NEXT:  tile_gpu.wait_copies 0
 // CHECK:       tile.reduce
 // CHECK-NEXT:  tile.broadcast
 // CHECK-NEXT:  arith.addf %{{.*}}, %[[B]]
 // CHECK-NEXT:  arith.addf %{{.*}}, %[[R]]
-// CHECK-NEXT:  tile.load %arg0
-tile.kernel @bias_and_residual(%x: !V, %w: !V, %b: !V, %r: !V) outs(%y: !V) grid [1]
+// CHECK-NEXT:  tile.load %arg0[%[[M]]] [512]
+tile.kernel @bias_and_residual(%x: !V, %w: !V, %b: !V, %r: !V) outs(%y: !V, %z: !V) grid [1]
     attributes {tile.launch_invariant = array<i64: 1, 2>, tile_gpu.plan = #plan} {
   %c1 = arith.constant 1 : index
   %n = tile.block_id 0
@@ -187,10 +187,10 @@ tile.kernel @bias_and_residual(%x: !V, %w: !V, %b: !V, %r: !V) outs(%y: !V) grid
   %m = arith.addi %n, %c1 : index
   %r0 = tile.load %r[%m] [4] : !V -> tensor<4xf32, #few>
   %v = arith.addf %u, %r0 : tensor<4xf32, #few>
-  %x1 = tile.load %x[%m] [4] : !V -> tensor<4xf32, #few>
+  %x1 = tile.load %x[%m] [512] : !V -> tensor<512xf32, #l>
   %q = arith.addf %v, %x0 : tensor<4xf32, #few>
-  %p = arith.addf %q, %x1 : tensor<4xf32, #few>
-  tile.store %p, %y[%n] : tensor<4xf32, #few>, !V
+  tile.store %q, %y[%n] : tensor<4xf32, #few>, !V
+  tile.store %x1, %z[%n] : tensor<512xf32, #l>, !V
 }
 
 // Nothing is loaded earlier than a write.
