@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles the models of models.py: MODEL-TYPE.tgb for each. Needs ptxas, no GPU.
+"""Compiles the models of models.py and llama_models.py: MODEL-TYPE.tgb for each. Needs ptxas, no GPU.
 
     build_models.py TILEGPT_RUN OUT_DIR [--arch sm_90a] [--only REGEX]
 """
@@ -15,10 +15,15 @@ from build_flags import parse_flags
 # layers, heads, width; the tests of models.py take up to this many prompts, rows and tokens in the cache.
 GRID = {"nano": (3, 3, 48), "small": (6, 6, 384), "medium": (8, 8, 512)}
 GPT2 = {"gpt2": (12, 12, 768), "gpt2-medium": (24, 16, 1024), "gpt2-large": (36, 20, 1280), "gpt2-xl": (48, 25, 1600)}
+MODELS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../models")
+LLAMA = ("smollm2-135m", "qwen3-0.6b", "llama-3.2-1b")  # which have texts in MODELS
+LLAMA_8B = """gpt.model @"llama-3.1-8b" like "llama" {layers = 32, heads = 32, kv_heads = 8, head_dim = 128, width = 4096,
+    context = 131072, vocab = 128256, inner = 14336, eps = 1.0e-5, tied = false, rope_theta = 500000.0}
+"""
 
 
 def jobs():
-    """(name, preset, flags) of every bundle."""
+    """(name, text, flags) of every bundle."""
     def preset(name, sizes):
         layers, heads, width = sizes
         return (f'gpt.model @{name.replace("-", "_")} like "gpt2" {{layers = {layers}, heads = {heads}, '
@@ -32,23 +37,29 @@ def jobs():
     for name, sizes in GPT2.items():
         yield f"{name}-bf16", preset(name, sizes), ["--dtype", "bf16", "--parallel", "8", "--batch-size", "8192"]
         yield f"{name}-f32", preset(name, sizes), ["--dtype", "f32"]
+    texts = {"llama-3.1-8b": LLAMA_8B}
+    for name in LLAMA:
+        with open(os.path.join(MODELS, name + ".mlir")) as file:
+            texts[name] = file.read()
+    for name, text in texts.items():
+        yield f"{name}-bf16", text, ["--dtype", "bf16", "--batch-size", "1024", "--ctx-size", "1024"]
 
 
 def main():
     options = parse_flags(__doc__)
     failed = 0
-    for name, preset, flags in jobs():
+    for name, text, flags in jobs():
         if not re.search(options.only, name):
             continue
-        text = os.path.join(options.out, name + ".mlir")
-        with open(text, "w") as file:
-            file.write(preset)
+        source = os.path.join(options.out, name + ".mlir")
+        with open(source, "w") as file:
+            file.write(text)
         bundle = os.path.join(options.out, name + ".tgb")
         begin = time.perf_counter()
         done = subprocess.run(
-            [options.compiler, text, "--device", "cuda", "--arch", options.arch, "--save", bundle, *flags],
+            [options.compiler, source, "--device", "cuda", "--arch", options.arch, "--save", bundle, *flags],
             capture_output=True, text=True)
-        os.remove(text)
+        os.remove(source)
         failed += done.returncode != 0
         size = os.path.getsize(bundle) / 1e6 if done.returncode == 0 else 0
         print(f"{name}: {time.perf_counter() - begin:.1f} s, {size:.1f} MB", flush=True)

@@ -16,7 +16,8 @@ class Runner:
         self.program, self.bundles = program, bundles
 
     def command(self, model, checkpoint, *flags):
-        weights = ["--weights", checkpoint, "--weights-layout", "linear"]
+        """Without a checkpoint weights are random."""
+        weights = ["--weights", checkpoint, "--weights-layout", "linear"] if checkpoint else ["--random-weights", "1"]
         return [self.program, os.path.join(self.bundles, model + ".tgb"), *weights, *flags]
 
     def run(self, *command):
@@ -26,10 +27,13 @@ class Runner:
         return done.stdout
 
     def bench(self, model, checkpoint, tests, ids, dump=None, *flags):
-        """Measurements by test: "score:64x4" -> {"device_us", "host_us", "logits": the file if dump is a folder}."""
+        """Measurements by test: "score:64x4" -> {"device_us", "host_us", "logits": the file if dump is a folder}.
+
+        Of tokens that the program draws where `ids` is None.
+        """
         dumping = ["--dump-logits", os.path.join(dump, "logits.npy")] if dump else []
-        lines = self.run(model, checkpoint, "--bench", ",".join(tests), "--tokens", ",".join(map(str, ids)),
-                         *dumping, *flags).splitlines()
+        tokens = ["--tokens", ",".join(map(str, ids))] if ids else []
+        lines = self.run(model, checkpoint, "--bench", ",".join(tests), *tokens, *dumping, *flags).splitlines()
         results = {}
         for test, line in zip(tests, map(json.loads, lines), strict=True):
             results[test] = {"device_us": statistics.median(line["device_samples_ns"]) / 1e3,

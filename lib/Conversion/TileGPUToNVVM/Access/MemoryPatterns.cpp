@@ -4,6 +4,7 @@
 #include "Access/TileAccess.h"
 #include "TileGPT/Conversion/TileToArith/PadValue.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
+#include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -148,8 +149,10 @@ struct LowerRead : MemoryPattern<OpT> {
     SmallVector<Value> registers(LayoutAttr::of(type).getNumRegisters(), pad);
     auto emit = [&](TileAccess &access) {
       SmallVector<TileAccess::Group> groups = access.makeGroups({});
-      auto loaded = llvm::map_to_vector(
-          groups, [&](auto &group) { return access.load(group, op.getPad()); });
+      bool isFixed = op->hasAttr(earlyLoadName);
+      auto loaded = llvm::map_to_vector(groups, [&](auto &group) {
+        return access.load(group, op.getPad(), isFixed);
+      });
       for (auto [group, elements] : llvm::zip_equal(groups, loaded)) {
         access.complete(group, op.getPad(), elements);
         for (auto [reg, element] : llvm::zip_equal(group, elements))

@@ -215,7 +215,8 @@ Type TileAccess::getMemoryType(size_t count) const {
   return VectorType::get({int64_t(count)}, memoryType);
 }
 
-SmallVector<Value> TileAccess::load(const Group &group, tile::PadKind pad) {
+SmallVector<Value> TileAccess::load(const Group &group, tile::PadKind pad,
+                                    bool isFixed) {
   Type type = getMemoryType(group.size());
   Value guard = makeGuard(group), pointer = makePointer(makeAddress(group));
   if (guard)
@@ -223,8 +224,8 @@ SmallVector<Value> TileAccess::load(const Group &group, tile::PadKind pad) {
         arith::SelectOp::create(builder, loc, guard, pointer, getSafePointer());
   Value loaded = LLVM::LoadOp::create(
       builder, loc, type, pointer, group.size() * memoryBytes(memoryType),
-      /*isVolatile=*/false, /*isNonTemporal=*/false,
-      /*isInvariant=*/facts.isConstant);
+      /*isVolatile=*/isFixed, /*isNonTemporal=*/false,
+      /*isInvariant=*/facts.isConstant && !isFixed);
   if (guard) {
     // Whole vectors: the registers they come in are wider than their elements.
     TypedAttr value =
@@ -263,7 +264,7 @@ void TileAccess::complete(const Group &group, tile::PadKind pad,
   builder.setInsertionPointToStart(branch.thenBlock());
   SmallVector<Value> single;
   for (int64_t reg : group)
-    llvm::append_range(single, load(Group{reg}, pad));
+    llvm::append_range(single, load(Group{reg}, pad, /*isFixed=*/false));
   scf::YieldOp::create(builder, loc, single);
   elements.assign(branch.result_begin(), branch.result_end());
 }

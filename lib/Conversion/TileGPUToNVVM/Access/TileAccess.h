@@ -37,7 +37,10 @@ public:
 
   /// Reads the elements of a group, or `pad` where its guard does not hold or
   /// not for all of them: see complete().
-  llvm::SmallVector<mlir::Value> load(const Group &group, tile::PadKind pad);
+  /// \param isFixed  the instruction stays where it is: ptxas moves others to
+  ///                 their use, across any wait.
+  llvm::SmallVector<mlir::Value> load(const Group &group, tile::PadKind pad,
+                                      bool isFixed);
   /// Reads those elements of a group that exist where others do not; what
   /// load() has read of it is in `elements`. Apart, so that all loads can be on
   /// their way before the first branch.

@@ -244,3 +244,19 @@ tile.kernel @block_a_row(%x: !tile.view<?x64xi32>) outs(%y: !tile.view<?x64xi32>
   %z = arith.constant dense<0> : tensor<1x64xi32, #l>
   tile.store %z, %y[%m, %c0] : tensor<1x64xi32, #l>, !tile.view<?x64xi32>
 }
+
+// -----
+
+// A load in front of the wait for other launches whose result is used behind it keeps its place.
+#l = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = [d0:4*128]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+// CHECK-LABEL: func.func @early(
+// CHECK:         llvm.load volatile %{{.*}} {alignment = 16 : i64} : !llvm.ptr<1> -> vector<4xf32>
+// CHECK:         griddepcontrol.wait
+tile.kernel @early(%x: !tile.view<512xf32>) outs(%y: !tile.view<512xf32>)
+    grid [1] attributes {tile.launch_invariant = array<i64: 0>, tile_gpu.overlaps, tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0] [512] {tile_gpu.early} : !tile.view<512xf32> -> tensor<512xf32, #l>
+  tile_gpu.await_launch
+  tile.store %t, %y[%c0] : tensor<512xf32, #l>, !tile.view<512xf32>
+}

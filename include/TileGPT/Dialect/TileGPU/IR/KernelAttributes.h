@@ -43,6 +43,10 @@ inline constexpr llvm::StringLiteral apartName = "tile_gpu.apart";
 /// for a producer to copy it ahead like those of dots.
 inline constexpr llvm::StringLiteral copiedAheadName = "tile_gpu.copied_ahead";
 
+/// Of a load in front of the wait for the launches before this one whose result
+/// is used behind it: its instruction is to stay there.
+inline constexpr llvm::StringLiteral earlyLoadName = "tile_gpu.early";
+
 /// Kernels and functions that read long rows from shared memory have this.
 inline constexpr llvm::StringLiteral stagedRowsName = "tile_gpu.staged_rows";
 

@@ -505,7 +505,9 @@ def AssignLayouts : Pass<"tile-gpu-assign-layouts", "::tilegpt::tile::KernelOp">
   let summary = "gives every tile a layout";
   let description = [{
     Dots, loads and stores say which layout suits them; elementwise ops, loops, reductions and broadcasts carry it on.
-    Where two meet, a `tile_gpu.convert_layout` is inserted.
+    Where two meet, a `tile_gpu.convert_layout` is inserted. Each thread gets neighbours that one access of 16 bytes moves, of the
+    largest tile; where `--tile-gpu-overlap-launches` will bring that through shared memory, of the widest type along the
+    same axis, so that a warp reads rows of f32 beside weights of 16 bits as one piece.
 
     Example: `%s = arith.addf %a, %b : tensor<128x96xf32>` becomes `arith.addf %a, %b : tensor<128x96xf32, #layout>`.
   }];
@@ -706,6 +708,11 @@ def OverlapLaunches : Pass<"tile-gpu-overlap-launches", "::tilegpt::tile::Kernel
     blocks compute of where they are, and the loads of launch-invariant tiles such as weights, which become copies to shared
     memory (`tile_gpu.copy`) in front of the wait, where they have 512 bytes and whole units of 16, up to 64 KB in all;
     the first copies of loops that copy ahead are moved there.
+
+    Smaller loads, of 512 bytes in all, that stand behind a barrier or a reduction, as those of a bias or a residual do,
+    are moved ahead too, so that a launch does not wait for memory once more when all else is done: where the tile is
+    launch-invariant in front of the wait, with `tile_gpu.early`, by which the instruction becomes one that ptxas does not
+    move back; else behind the loads that stand behind it. They pass nothing that writes to memory.
 
     The kernel gets `tile_gpu.overlaps`.
 

@@ -62,6 +62,8 @@ private:
         bringCopiesForward(wait);
       else
         bringForward(wait);
+      if (isa<tile::KernelOp>(wait->getParentOp()))
+        bringSmallLoadsForward(wait);
       return;
     }
     if (block.mightHaveTerminator())
@@ -179,6 +181,79 @@ private:
     BarrierOp::create(builder, loc);
   }
 
+  /// Starts loads that are too small to be copies, and stand far behind the
+  /// wait, at once: those of what is launch-invariant in front of it, the
+  /// others behind the loads that stand there. Loaded behind a product and its
+  /// sums, a bias or a residual would be waited for by itself. Loads pass
+  /// nothing that writes to memory or lets others do so.
+  void bringSmallLoadsForward(AwaitLaunchOp wait) {
+    llvm::SetVector<Operation *> movable;
+    SmallVector<tile::LoadOp> loads;
+    Operation *last = wait;
+    int64_t bytes = 0;
+    bool isFar = false;
+    for (Operation *op = wait->getNextNode(); op && isPassed(op);
+         op = op->getNextNode()) {
+      bool isKnown = isKnownAt(wait, op, movable);
+      if (isKnown && isPure(op))
+        movable.insert(op);
+      auto load = dyn_cast<tile::LoadOp>(op);
+      isFar |= !load && !isPure(op);
+      if (!load || !isKnown)
+        continue;
+      if (mustWait(load) && !isFar) {
+        last = load;
+        continue;
+      }
+      int64_t size = bufferOf(load).getNumBytes();
+      if (bytes + size > mostSmallBytes)
+        continue;
+      bytes += size;
+      loads.push_back(load);
+    }
+    for (tile::LoadOp load : loads) {
+      llvm::SetVector<Operation *> moved;
+      for (Value operand : load->getOperands())
+        addWithOperands(operand, movable, moved);
+      for (Operation *op : moved)
+        if (wait->isBeforeInBlock(op))
+          op->moveBefore(wait);
+      if (mustWait(load)) {
+        load->moveAfter(last);
+        last = load;
+      } else {
+        load->moveBefore(wait);
+        load->setAttr(earlyLoadName, builder.getUnitAttr());
+      }
+    }
+  }
+
+  /// Whether the operands of an op behind a place are there already, or can be.
+  static bool isKnownAt(Operation *place, Operation *op,
+                        const llvm::SetVector<Operation *> &movable) {
+    return llvm::all_of(op->getOperands(), [&](Value operand) {
+      Operation *definition = operand.getDefiningOp();
+      return !definition || definition->getBlock() != place->getBlock() ||
+             definition->isBeforeInBlock(place) || movable.contains(definition);
+    });
+  }
+
+  /// Whether a load may be moved in front of an op: inside of it there are
+  /// arithmetic, loads, and what moves tiles between registers and shared
+  /// memory.
+  static bool isPassed(Operation *op) {
+    return !op->walk([](Operation *inner) {
+                bool isHarmless =
+                    isa<CopyOp, CopyRunOp, CommitCopiesOp, WaitCopiesOp,
+                        BarrierOp, AllocOp, ReadOp, WriteOp, DotOp,
+                        LoopLikeOpInterface>(inner) ||
+                    (isAccess(inner) && !AccessOperands(inner).isWrite) ||
+                    isMemoryEffectFree(inner);
+                return isHarmless ? WalkResult::advance()
+                                  : WalkResult::interrupt();
+              }).wasInterrupted();
+  }
+
   /// A buffer that is written later may get the place of the one that is read:
   /// all threads must have read it.
   void closeBehind(Operation *read) {
@@ -227,12 +302,7 @@ private:
         if (isAccess(inner) && AccessOperands(inner).isWrite)
           writes.push_back(inner);
       });
-      bool isKnown = llvm::all_of(op.getOperands(), [&](Value operand) {
-        Operation *definition = operand.getDefiningOp();
-        return !definition || definition->getBlock() != wait->getBlock() ||
-               definition->isBeforeInBlock(wait) ||
-               movable.contains(definition);
-      });
+      bool isKnown = isKnownAt(wait, &op, movable);
       if (isKnown && isPure(&op) && wait->isBeforeInBlock(&op))
         movable.insert(&op);
       auto load = dyn_cast<tile::LoadOp>(op);
@@ -286,6 +356,8 @@ private:
   /// More would keep the blocks of this launch and of the one before it from
   /// sharing a multiprocessor.
   static constexpr int64_t mostBytes = 64 * 1024;
+  /// Of small loads, which every warp may repeat.
+  static constexpr int64_t mostSmallBytes = 512;
   tile::KernelOp kernel;
   OpBuilder builder;
   IndexFacts facts;

@@ -8,12 +8,14 @@
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedRows.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "TileGPT/Target/NVVM/GpuTarget.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -96,19 +98,30 @@ static Value usedAs(Value loaded) {
   return reshape && cutAxes(reshape) ? reshape.getResult() : loaded;
 }
 
+/// Whether kernels of a plan start while the launch before is running.
+static bool overlap(PlanAttr plan) {
+  llvm::Expected<const target::GpuTarget &> target =
+      target::GpuTarget::find(plan.getTarget());
+  if (target)
+    return target->hasTma && plan.getOverlap();
+  llvm::consumeError(target.takeError());
+  return false;
+}
+
 namespace {
 /// What a class is loaded or stored as.
 struct MemoryAnchor {
-  int64_t elements = 0; ///< of the tile; 0: none
-  int64_t fastest = 0;  ///< axis
-  int64_t vector = 1;   ///< most neighbours along it that one access may move
+  int64_t elements = 0;  ///< of the tile; 0: none
+  int64_t fastest = 0;   ///< axis
+  int64_t vector = 1;    ///< most neighbours along it that one access may move
+  bool isCopied = false; ///< it goes through shared memory
 };
 
 class Assignment {
 public:
   explicit Assignment(tile::KernelOp kernel)
-      : kernel(kernel), plan(PlanAttr::of(kernel)), classes(kernel),
-        sharedRows(findSharedRows(kernel)) {}
+      : kernel(kernel), plan(PlanAttr::of(kernel)), overlaps(overlap(plan)),
+        classes(kernel), sharedRows(findSharedRows(kernel)) {}
 
   void run() {
     assignDots();
@@ -174,23 +187,39 @@ private:
     return false;
   }
 
-  void addAnchor(Value tile, int64_t fastest, int64_t vector) {
+  void addAnchor(Value tile, int64_t fastest, int64_t vector, bool isCopied) {
     MemoryAnchor &anchor = anchors[classes.leaderOf(tile)];
-    int64_t elements = typeOf(tile).getNumElements();
+    int64_t elements = typeOf(tile).getNumElements(),
+            bytes = memoryBytes(typeOf(tile).getElementType());
+    if (vector * bytes == unitBytes) {
+      auto [whole, _] =
+          wholeAccesses.try_emplace(typeOf(tile).getDimSize(fastest), vector);
+      whole->second = std::min(whole->second, vector);
+    }
     if (elements > anchor.elements)
-      anchor = {elements, fastest, vector};
+      anchor = {elements, fastest, vector, isCopied};
     else if (fastest == anchor.fastest)
       anchor.vector = std::max(anchor.vector, vector);
+  }
+
+  /// Whether `--tile-gpu-overlap-launches` makes a load a copy to shared
+  /// memory.
+  bool isCopiedEarly(Operation *op, IndexFacts &facts) const {
+    auto load = dyn_cast<tile::LoadOp>(op);
+    if (!load || !overlaps || !isWorthCopying(load, facts))
+      return false;
+    BlockArgument root = facts.ofView(load.getView()).root;
+    return root && isLaunchInvariant(root);
   }
 
   void collectMemoryAnchors() {
     IndexFacts facts;
     kernel.walk([&](Operation *op) {
       if (auto read = dyn_cast<ReadOp>(op)) {
-        constexpr int64_t unitBits = 128;
         RankedTensorType type = typeOf(read.getResult());
         addAnchor(read.getResult(), type.getRank() - 1,
-                  unitBits / type.getElementTypeBitWidth());
+                  8 * unitBytes / type.getElementTypeBitWidth(),
+                  /*isCopied=*/false);
       }
       if (!isAccess(op))
         return;
@@ -200,7 +229,8 @@ private:
       int64_t fastest = found.vectorAxis < 0 ? rank - 1 : found.vectorAxis;
       Value used = isa<tile::LoadOp>(op) ? usedAs(access.value) : access.value;
       addAnchor(used, typeOf(used).getRank() - rank + fastest,
-                access.mask ? found.vectorSize : found.alignedSize);
+                access.mask ? found.vectorSize : found.alignedSize,
+                isCopiedEarly(op, facts));
     });
   }
 
@@ -230,8 +260,16 @@ private:
                               : MemoryAnchor{1, int64_t(shape.size()) - 1, 4};
     int64_t perThread = llvm::divideCeil(typeOf(tile).getNumElements(),
                                          plan.getComputeThreads());
+    // What comes through shared memory is read there as fast by narrow accesses
+    // as by wide ones: it makes way for wider types that meet it, whose
+    // accesses should be side by side.
+    int64_t mostVector = anchor.vector;
+    if (anchor.isCopied)
+      if (auto whole = wholeAccesses.find(shape[anchor.fastest]);
+          whole != wholeAccesses.end())
+        mostVector = std::min(mostVector, whole->second);
     int64_t vector = std::min<int64_t>(
-        {anchor.vector, int64_t(llvm::bit_ceil(uint64_t(perThread))),
+        {mostVector, int64_t(llvm::bit_ceil(uint64_t(perThread))),
          int64_t(llvm::bit_floor(uint64_t(shape[anchor.fastest])))});
     if (isSharedRows(shape)) {
       int64_t row[] = {1, shape[1]};
@@ -258,7 +296,7 @@ private:
   /// side by side (softmax of 32 columns in f32: 13.5 us, and 17.4 by 2 lanes).
   LayoutAttr shortRows(Value tile, const MemoryAnchor &anchor,
                        int64_t vector) const {
-    constexpr int64_t unitBytes = 16, warpLanes = 32;
+    constexpr int64_t warpLanes = 32;
     RankedTensorType type = typeOf(tile);
     if (type.getRank() != 2 || anchor.fastest != 1 ||
         vector * memoryBytes(type.getElementType()) >= unitBytes ||
@@ -470,10 +508,15 @@ private:
 
   tile::KernelOp kernel;
   PlanAttr plan;
+  bool overlaps;
   LayoutClasses classes;
   std::optional<SharedRows> sharedRows;
   DenseMap<Value, LayoutAttr> layouts;   // by leader
   DenseMap<Value, MemoryAnchor> anchors; // by leader
+  /// The fewest elements that are a whole access, by the extent of the axis
+  /// along which they are neighbours.
+  DenseMap<int64_t, int64_t> wholeAccesses;
+  static constexpr int64_t unitBytes = 16;
 };
 
 /// Fails when a tile is so large that the code of a thread, which grows with

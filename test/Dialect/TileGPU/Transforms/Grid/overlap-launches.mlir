@@ -4,6 +4,7 @@
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 #k = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:16*4, d0:2*1], warps = [d0:4*2]>
 #few = #tile_gpu.layout<registers = [d0:4*1], lanes = [rep:32], warps = [rep:4]>
+#one = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:4]>
 !V = !tile.view<1024xf32>
 !K = !tile.view<?x64xf32>
 
@@ -156,6 +157,59 @@ tile.kernel @not_worth_it(%x: !V, %w: !V, %o: !tile.view<?x50257xf32>) outs(%y: 
   tile.store %t, %y[%c0] : tensor<512xf32, #l>, !V
   tile.store %w0, %y[%c0] : tensor<4xf32, #few>, !V
   tile.store %o0, %z[%c0, %c0] : tensor<8x64xf32, #k>, !tile.view<?x50257xf32>
+}
+
+// Small loads far behind the wait are not waited for by themselves: what is launch-invariant is loaded in front of it
+// and stays there, the others behind those that stand behind it, with what their places take; large ones stay.
+// CHECK-LABEL: @bias_and_residual
+// CHECK:       tile_gpu.commit_copies
+// CHECK:       %[[B:.*]] = tile.load %arg2[%{{.*}}] [4] {tile_gpu.early}
+// CHECK-NEXT:  %[[M:.*]] = arith.addi
+// CHECK-NEXT:  tile_gpu.await_launch
+// CHECK-NEXT:  tile.load %arg0[%{{.*}}] [4] :
+// CHECK-NEXT:  %[[R:.*]] = tile.load %arg3[%[[M]]] [4] :
+// CHECK-NEXT:  tile_gpu.wait_copies 0
+// CHECK:       tile.reduce
+// CHECK-NEXT:  tile.broadcast
+// CHECK-NEXT:  arith.addf %{{.*}}, %[[B]]
+// CHECK-NEXT:  arith.addf %{{.*}}, %[[R]]
+// CHECK-NEXT:  tile.load %arg0[%[[M]]] [512]
+tile.kernel @bias_and_residual(%x: !V, %w: !V, %b: !V, %r: !V) outs(%y: !V, %z: !V) grid [1]
+    attributes {tile.launch_invariant = array<i64: 1, 2>, tile_gpu.plan = #plan} {
+  %c1 = arith.constant 1 : index
+  %n = tile.block_id 0
+  %x0 = tile.load %x[%n] [4] : !V -> tensor<4xf32, #few>
+  %w0 = tile.load %w[%n] [512] : !V -> tensor<512xf32, #l>
+  %s = tile.reduce add %w0 axis 0 keepdims : tensor<512xf32, #l> -> tensor<1xf32, #one>
+  %t = tile.broadcast %s [4] : tensor<1xf32, #one> -> tensor<4xf32, #few>
+  %b0 = tile.load %b[%n] [4] : !V -> tensor<4xf32, #few>
+  %u = arith.addf %t, %b0 : tensor<4xf32, #few>
+  %m = arith.addi %n, %c1 : index
+  %r0 = tile.load %r[%m] [4] : !V -> tensor<4xf32, #few>
+  %v = arith.addf %u, %r0 : tensor<4xf32, #few>
+  %x1 = tile.load %x[%m] [512] : !V -> tensor<512xf32, #l>
+  %q = arith.addf %v, %x0 : tensor<4xf32, #few>
+  tile.store %q, %y[%n] : tensor<4xf32, #few>, !V
+  tile.store %x1, %z[%n] : tensor<512xf32, #l>, !V
+}
+
+// Nothing is loaded earlier than a write.
+// CHECK-LABEL: @small_load_stays
+// CHECK:       tile_gpu.await_launch
+// CHECK-NEXT:  tile.load %arg0
+// CHECK-NEXT:  tile.reduce
+// CHECK:       tile.store
+// CHECK-NEXT:  tile.load %arg1
+tile.kernel @small_load_stays(%x: !V, %b: !V) outs(%y: !V) grid [1]
+    attributes {tile.launch_invariant = array<i64: 1>, tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %n = tile.block_id 0
+  %x0 = tile.load %x[%n] [512] : !V -> tensor<512xf32, #l>
+  %s = tile.reduce add %x0 axis 0 keepdims : tensor<512xf32, #l> -> tensor<1xf32, #one>
+  %t = tile.broadcast %s [4] : tensor<1xf32, #one> -> tensor<4xf32, #few>
+  tile.store %t, %y[%n] : tensor<4xf32, #few>, !V
+  %b0 = tile.load %b[%n] [4] : !V -> tensor<4xf32, #few>
+  tile.store %b0, %y[%c0] : tensor<4xf32, #few>, !V
 }
 
 // Once, in front of the loop; a weight inside moves with each iteration and stays.

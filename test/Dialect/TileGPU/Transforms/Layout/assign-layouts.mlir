@@ -213,3 +213,63 @@ tile.kernel @insert(%x: !tile.view<?x?xf32, strides=[1, ?]>, %p: !tile.view<?x?x
   %r = tile.insert %s into %t[%c0, %c0] : tensor<8x16xf32> into tensor<32x16xf32> -> tensor<32x16xf32>
   tile.store %r, %y[%c0, %c0] : tensor<32x16xf32>, !tile.view<?x?xf32>
 }
+
+// -----
+
+// Rows of f32 meet 16-bit weights that come ahead, through shared memory: four neighbours a thread, so that whole
+// accesses of the rows are side by side.
+// CHECK:       #[[WEIGHTS:.*]] = #tile_gpu.layout<registers = [d1:4*1, d1:6*128, d0:2*4], lanes = [d1:32*4], warps = [d0:4*1]>
+// CHECK-LABEL: @few_rows
+// CHECK:       tile.load %arg1{{.*}} -> tensor<8x768xbf16, #[[WEIGHTS]]>
+// CHECK-NOT:   convert_layout
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+tile.kernel @few_rows(%x: !tile.view<1x768xf32>, %w: !tile.view<?x768xbf16>) outs(%y: !tile.view<1x?xf32>)
+    grid [ceildiv(dim(%y, 1), 8)] attributes {tile.launch_invariant = array<i64: 1>, tile_gpu.plan = #plan} {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %xt = tile.load %x[%c0, %c0] [1, 768] : !tile.view<1x768xf32> -> tensor<1x768xf32>
+  %xb = tile.broadcast %xt [8, 768] : tensor<1x768xf32> -> tensor<8x768xf32>
+  %wt = tile.load %w[%n, %c0] [8, 768] : !tile.view<?x768xbf16> -> tensor<8x768xbf16>
+  %we = arith.extf %wt : tensor<8x768xbf16> to tensor<8x768xf32>
+  %p = arith.mulf %xb, %we : tensor<8x768xf32>
+  %s = tile.reduce add %p axis 1 : tensor<8x768xf32> -> tensor<8xf32>
+  %r = tile.expand_dims %s, 0 : tensor<8xf32> -> tensor<1x8xf32>
+  tile.store %r, %y[%c0, %n] : tensor<1x8xf32>, !tile.view<1x?xf32>
+}
+
+// -----
+
+// Weights that launches write are loaded to registers, sixteen bytes at a time, and so are all where launches do not overlap.
+// CHECK-DAG:   #[[WIDE:.*]] = #tile_gpu.layout<registers = [d1:8*1, d1:3*256, d0:2*4], lanes = [d1:32*8], warps = [d0:4*1]>
+// CHECK-LABEL: @written_weights
+// CHECK:       tile.load %arg1{{.*}} -> tensor<8x768xbf16, #[[WIDE]]>
+// CHECK-LABEL: @before_hopper
+// CHECK:       tile.load %arg1{{.*}} -> tensor<8x768xbf16, #[[WIDE]]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+#older = #tile_gpu.plan<target = "sm_80", warps = 4>
+tile.kernel @written_weights(%x: !tile.view<1x768xf32>, %w: !tile.view<?x768xbf16>) outs(%y: !tile.view<1x?xf32>)
+    grid [ceildiv(dim(%y, 1), 8)] attributes {tile_gpu.plan = #plan} {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %xt = tile.load %x[%c0, %c0] [1, 768] : !tile.view<1x768xf32> -> tensor<1x768xf32>
+  %xb = tile.broadcast %xt [8, 768] : tensor<1x768xf32> -> tensor<8x768xf32>
+  %wt = tile.load %w[%n, %c0] [8, 768] : !tile.view<?x768xbf16> -> tensor<8x768xbf16>
+  %we = arith.extf %wt : tensor<8x768xbf16> to tensor<8x768xf32>
+  %p = arith.mulf %xb, %we : tensor<8x768xf32>
+  %s = tile.reduce add %p axis 1 : tensor<8x768xf32> -> tensor<8xf32>
+  %r = tile.expand_dims %s, 0 : tensor<8xf32> -> tensor<1x8xf32>
+  tile.store %r, %y[%c0, %n] : tensor<1x8xf32>, !tile.view<1x?xf32>
+}
+tile.kernel @before_hopper(%x: !tile.view<1x768xf32>, %w: !tile.view<?x768xbf16>) outs(%y: !tile.view<1x?xf32>)
+    grid [ceildiv(dim(%y, 1), 8)] attributes {tile.launch_invariant = array<i64: 1>, tile_gpu.plan = #older} {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %xt = tile.load %x[%c0, %c0] [1, 768] : !tile.view<1x768xf32> -> tensor<1x768xf32>
+  %xb = tile.broadcast %xt [8, 768] : tensor<1x768xf32> -> tensor<8x768xf32>
+  %wt = tile.load %w[%n, %c0] [8, 768] : !tile.view<?x768xbf16> -> tensor<8x768xbf16>
+  %we = arith.extf %wt : tensor<8x768xbf16> to tensor<8x768xf32>
+  %p = arith.mulf %xb, %we : tensor<8x768xf32>
+  %s = tile.reduce add %p axis 1 : tensor<8x768xf32> -> tensor<8xf32>
+  %r = tile.expand_dims %s, 0 : tensor<8xf32> -> tensor<1x8xf32>
+  tile.store %r, %y[%c0, %n] : tensor<1x8xf32>, !tile.view<1x?xf32>
+}
