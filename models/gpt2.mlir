@@ -19,7 +19,7 @@ gpt.model @gpt2 {layers = 12, heads = 12, width = 768, context = 1024, vocab = 5
       required = {
         add_cross_attention = false, scale_attn_by_inverse_layer_idx = false, scale_attn_weights = true},
       defaults = {bos_token_id = 50256, eos_token_id = 50256},
-      ignored = ["n_ctx", "reorder_and_upcast_attn"]},
+      ignored = ["n_ctx", "reorder_and_upcast_attn", "n_special", "predict_special_tokens", "output_past"]},
     weights = {
       strip = ["transformer."],
       tied = {lm_head = "wte"},

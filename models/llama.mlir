@@ -12,7 +12,7 @@ gpt.model @llama {layers = 32, heads = 32, width = 4096, context = 2048, vocab =
       model_type = ["llama"],
       settings = {
         layers = "num_hidden_layers", heads = "num_attention_heads", kv_heads = "num_key_value_heads",
-        width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
+        width = "hidden_size", inner = "intermediate_size", context = ["max_position_embeddings", "max_sequence_length"], vocab = "vocab_size",
         eps = "rms_norm_eps", tied = "tie_word_embeddings",
         head_dim = "head_dim", attention_bias = "attention_bias", mlp_bias = "mlp_bias",
         rope_theta = ["rope_parameters.rope_theta", "rope_theta"],

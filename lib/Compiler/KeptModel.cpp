@@ -3,10 +3,10 @@
 #include "KeptModel.h"
 #include "Cache/ModelTexts.h"
 #include "TileGPT/Bundle/Bundle.h"
+#include "TileGPT/Runtime/Data/MappedFile.h"
 #include "TileGPT/Target/Cache/BuildId.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <span>
 
 using llvm::StringRef;
@@ -34,11 +34,11 @@ static std::vector<NeededWeight> weightsOf(const bundle::Bundle &compiled) {
 static std::optional<std::string> recordsOf(const CompileOptions &options) {
   if (options.records.empty())
     return "";
-  auto file = llvm::MemoryBuffer::getFile(options.records);
+  const auto file = runtime::MappedFile::open(options.records, "tuning");
   if (!file)
     return std::nullopt;
   return llvm::formatv("{0} {1} {2}", options.lanes, options.gpuName,
-                       (*file)->getBuffer())
+                       file->text())
       .str();
 }
 

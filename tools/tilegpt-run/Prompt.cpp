@@ -5,21 +5,32 @@
 #include <cstring>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 
 using namespace tilegpt;
 using namespace tilegpt::run;
 using runtime::ErrorCode;
 using runtime::makeError;
 
-static std::string readAll(std::istream &stream) {
-  return std::string(std::istreambuf_iterator<char>(stream), {});
+/// A device that never ends would otherwise be read until memory is full.
+static constexpr size_t maxPromptBytes = size_t(1) << 31;
+
+static runtime::Result<std::string> readAll(std::istream &stream,
+                                            const std::filesystem::path &path) {
+  std::string text;
+  char piece[1 << 16];
+  while (stream.read(piece, sizeof(piece)) || stream.gcount() > 0) {
+    text.append(piece, size_t(stream.gcount()));
+    if (text.size() > maxPromptBytes)
+      return makeError(ErrorCode::BadInput, "prompt: '", path.string(),
+                       "' is longer than 2 GiB");
+  }
+  return text;
 }
 
 static runtime::Result<std::string>
 readFile(const std::filesystem::path &path) {
   if (path == "-")
-    return readAll(std::cin);
+    return readAll(std::cin, path);
   const auto failed = [&](const char *reason) {
     return makeError(ErrorCode::BadInput, "prompt: cannot read '",
                      path.string(), "': ", reason);
@@ -30,7 +41,7 @@ readFile(const std::filesystem::path &path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error))
     return failed("it is a folder");
-  return readAll(file);
+  return readAll(file, path);
 }
 
 runtime::Result<std::string> run::readText(const Options &options) {

@@ -7,10 +7,10 @@
 #include "LoadModel.h"
 #include "Measure/Bench.h"
 #include "Measure/ProfileModel.h"
+#include "Measure/Score.h"
 #include "Prompt.h"
 #include "Ranks/RunRanks.h"
 #include "Report.h"
-#include "Measure/Score.h"
 #include "TileGPT/Runtime/Config/ModelConfig.h"
 #include "TileGPT/Runtime/Data/MappedFile.h"
 #include "TileGPT/Runtime/Data/OutputFile.h"
@@ -19,6 +19,7 @@
 #include "TileGPT/Runtime/Weights/RandomWeights.h"
 #include "TileGPT/Runtime/Weights/WeightStore.h"
 #include "TuneModel.h"
+#include <algorithm>
 #include <cstdio>
 
 using namespace tilegpt;
@@ -69,6 +70,23 @@ readConfig(const Options &options, const runtime::ModelTables &tables,
   return config;
 }
 
+/// That config.json does not say more layers than the checkpoint has tensors,
+/// which would be laid out for long before one is missed.
+static Result<void> checkDepth(const runtime::ModelConfig &config,
+                               const runtime::Checkpoint &checkpoint) {
+  const auto *layers = runtime::find(config.settings, "layers");
+  const int64_t depth = layers ? std::get<int64_t>(layers->elements[0]) : 0;
+  if (depth <= int64_t(checkpoint.tensors().size()))
+    return {};
+  const auto key = std::ranges::find(config.sizes, depth,
+                                     &std::pair<std::string, int64_t>::second);
+  return makeError(ErrorCode::BadInput, "config: '",
+                   key == config.sizes.end() ? "layers" : key->first, "' is ",
+                   depth, ", but '", checkpoint.path().string(), "' has only ",
+                   checkpoint.tensors().size(),
+                   " tensors; take the config.json that came with them");
+}
+
 /// What generation_config.json says ends a text, does too.
 static Result<void> addEndTokens(const Options &options,
                                  runtime::ModelConfig &config) {
@@ -117,8 +135,12 @@ static Result<Source> openSource(const Options &options,
   if (!config)
     return tl::unexpected(config.error());
   source.config = std::move(*config);
-  if (source.store)
+  if (source.store) {
     source.store->setSizes(source.config.sizes);
+    if (auto checked = checkDepth(source.config, source.store->checkpoint());
+        !checked)
+      return tl::unexpected(checked.error());
+  }
   if (needsTokenizer(options)) {
     const int64_t vocabulary = source.config.vocabulary;
     auto tokenizer = runtime::Tokenizer::open(

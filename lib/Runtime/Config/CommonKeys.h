@@ -24,9 +24,10 @@ inline bool isCommonKey(std::string_view key) {
       "cls_token_id", "unk_token_id", "decoder_start_token_id",
       "forced_bos_token_id", "forced_eos_token_id",
       // Classification.
-      "id2label", "label2id", "num_labels", "problem_type", "finetuning_task",
-      "task_specific_params", "summary_activation", "summary_first_dropout",
-      "summary_proj_to_labels", "summary_type", "summary_use_proj",
+      "id2label", "label2id", "num_labels", "_num_labels", "problem_type",
+      "finetuning_task", "task_specific_params", "summary_activation",
+      "summary_first_dropout", "summary_proj_to_labels", "summary_type",
+      "summary_use_proj",
       // Defaults of generate().
       "bad_words_ids", "begin_suppress_tokens", "diversity_penalty",
       "do_sample", "early_stopping", "encoder_no_repeat_ngram_size",
@@ -39,8 +40,8 @@ inline bool isCommonKey(std::string_view key) {
       // Halves of models that are not here.
       "cross_attention_hidden_size", "chunk_size_feed_forward", "is_decoder"};
   return std::ranges::find(keys, key) != std::end(keys) ||
-         key.ends_with("_dropout") || key.ends_with("_pdrop") ||
-         key == "dropout";
+         key.ends_with("_dropout") || key.ends_with("_dropout_prob") ||
+         key.ends_with("_pdrop") || key == "dropout";
 }
 
 /// Keys of any model that mean another architecture unless they are false.

@@ -21,6 +21,26 @@ static tl::unexpected<Error> failed(std::string_view where,
   return makeError(ErrorCode::BadInput, where, " ", problem...);
 }
 
+/// How many ids there are for `tokens`: as many, so that different ones that
+/// are not too large are 0 to n - 1. Behind the vocabulary, those of added
+/// tokens may leave some out.
+static size_t countIds(std::span<const TokenizerSource::Token> tokens,
+                       const StringIndex &added) {
+  const auto count = int64_t(tokens.size());
+  int64_t behindVocabulary = 0, behindAll = count;
+  for (const auto &[text, id] : tokens) {
+    if (!added.find(text))
+      behindVocabulary = std::max(behindVocabulary, id);
+    if (id < 2 * count)
+      behindAll = std::max(behindAll, id + 1);
+  }
+  const auto below =
+      std::ranges::count_if(tokens, [&](const TokenizerSource::Token &token) {
+        return token.id >= 0 && token.id <= behindVocabulary;
+      });
+  return size_t(below <= behindVocabulary ? count : behindAll);
+}
+
 /// Fills the pool in the order of the ids.
 /// \param index  gets the texts of source.tokens, in that order.
 Result<void> Tokenizer::Parts::addTokens(const TokenizerSource &source,
@@ -45,10 +65,10 @@ Result<void> Tokenizer::Parts::addTokens(const TokenizerSource &source,
     return failed(where, "has ", tokens.size(),
                   " tokens, more than the limit of ", maxTokens);
 
-  // As many different ids as tokens, none of them too large: 0 to n - 1.
-  std::vector<std::string_view> texts(tokens.size());
+  const size_t idCount = countIds(tokens, addedTexts);
+  std::vector<std::string_view> texts(idCount);
   for (const auto &[text, id] : tokens) {
-    if (id < 0 || size_t(id) >= tokens.size())
+    if (id < 0 || size_t(id) >= idCount)
       return failed(where, "has ", tokens.size(), " tokens, but token '", text,
                     "' has the id ", id, "; expected the ids 0 to ",
                     tokens.size() - 1);
@@ -58,7 +78,7 @@ Result<void> Tokenizer::Parts::addTokens(const TokenizerSource &source,
                     text, "'");
     place = text;
   }
-  std::vector<bool> isAdded(tokens.size());
+  std::vector<bool> isAdded(idCount);
   for (const auto &token : source.added) {
     added.push_back({std::string(token.text), int32_t(token.id), token.special,
                      token.takesSpaceBefore, token.takesSpaceBehind});
@@ -74,6 +94,8 @@ Result<void> Tokenizer::Parts::addTokens(const TokenizerSource &source,
   for (size_t id = 0; id < texts.size(); ++id) {
     if (isAdded[id])
       pool += texts[id];
+    else if (!texts[id].data())
+      leftOut.insert(int32_t(id));
     else if (auto good = addToken(source, texts[id], int32_t(id)); !good)
       return good;
     ends.push_back(pool.size());
@@ -271,11 +293,28 @@ Result<Tokenizer> Tokenizer::create(TokenizerSource source) {
   return Tokenizer(std::move(parts));
 }
 
+/// Forgets the added tokens that a model of so many tokens has no place for.
+static void leaveOut(TokenizerSource &source, int64_t vocabulary) {
+  StringIndex outside(source.added.size());
+  for (const auto &token : source.added)
+    if (token.id >= vocabulary)
+      outside.add(token.text);
+  std::erase_if(source.added, [&](const TokenizerSource::Added &token) {
+    return token.id >= vocabulary;
+  });
+  std::erase_if(source.tokens, [&](const TokenizerSource::Token &token) {
+    return token.id >= vocabulary && outside.find(token.text);
+  });
+}
+
 Result<Tokenizer> Tokenizer::fromJson(std::string_view text,
-                                      std::string_view where) {
+                                      std::string_view where,
+                                      std::optional<int64_t> vocabulary) {
   auto source = parseTokenizerJson(text, where);
   if (!source)
     return tl::unexpected(source.error());
+  if (vocabulary)
+    leaveOut(*source, *vocabulary);
   return create(std::move(*source));
 }
 
@@ -300,14 +339,15 @@ Result<Tokenizer> Tokenizer::open(const std::filesystem::path &folder,
   const bool single = mayExist(json);
   if (!single && !mayExist(vocab))
     return makeError(ErrorCode::BadInput, room, ": expected '", json.string(),
-                     "' or 'vocab.json' and 'merges.txt' there, found neither");
+                     "' or 'vocab.json' and 'merges.txt' there, found neither; "
+                     "ids need none: pass --tokens and --print-ids");
   const std::string where = whereOf(single ? json : vocab);
   auto tokenizer = [&]() -> Result<Tokenizer> {
     const auto first = MappedFile::open(single ? json : vocab, room);
     if (!first)
       return tl::unexpected(first.error());
     if (single)
-      return fromJson(first->text(), where);
+      return fromJson(first->text(), where, vocabulary);
     const auto second = MappedFile::open(merges, room);
     if (!second)
       return tl::unexpected(second.error());

@@ -11,6 +11,7 @@
 #include <deque>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace tilegpt::runtime {
@@ -27,6 +28,8 @@ struct Tokenizer::Parts {
   /// The bytes of all tokens, and where each one's end.
   std::string pool;
   std::vector<size_t> ends;
+  /// Ids below the largest one that are no token.
+  std::unordered_set<int32_t> leftOut;
   /// The tokens of single bytes: all that there are where it is byte-level, for
   /// characters without a token otherwise; -1 for none.
   std::array<int32_t, 256> byteIds;

@@ -27,7 +27,7 @@ Tokenizer::~Tokenizer() = default;
 int32_t Tokenizer::size() const { return int32_t(parts->ends.size()); }
 
 std::optional<std::string_view> Tokenizer::bytes(int32_t id) const {
-  if (id < 0 || id >= size())
+  if (id < 0 || id >= size() || parts->leftOut.contains(id))
     return std::nullopt;
   const size_t begin = id == 0 ? 0 : parts->ends[size_t(id) - 1];
   return std::string_view(parts->pool)
@@ -202,7 +202,7 @@ Result<std::string> Tokenizer::decode(std::span<const int32_t> ids) const {
     const auto token = bytes(id);
     if (!token)
       return makeError(ErrorCode::BadInput,
-                       "tokenizer: expected ids from 0 to ", size() - 1,
+                       "tokenizer: expected tokens from 0 to ", size() - 1,
                        ", got ", id);
     text += *token;
   }

@@ -53,9 +53,10 @@ private:
       return group();
     case '{':
       return repetition();
+    case '$':
+      return replace(1, "(?m:$)"); // Ruby's is the end of any line
     case '.':
     case '^':
-    case '$':
       return unsupported(rest.substr(0, 1));
     default:
       return copy(1);

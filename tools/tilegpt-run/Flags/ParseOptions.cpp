@@ -5,6 +5,7 @@
 #include "Flags/CheckOptions.h"
 #include "Flags/CommandLine.h"
 #include <cstdlib>
+#include <filesystem>
 
 using namespace tilegpt;
 using namespace tilegpt::run;
@@ -23,6 +24,15 @@ static void takeDefaults(Options &options) {
     take(options.weights, "TILEGPT_WEIGHTS");
 }
 
+/// A pipe without a writer would be waited for, a device read for ever.
+static std::string refuseDevice(const std::string &path) {
+  std::error_code error;
+  return !std::filesystem::exists(path, error) ||
+                 std::filesystem::is_regular_file(path, error)
+             ? ""
+             : "cannot read '" + path + "': not a regular file";
+}
+
 runtime::Result<std::optional<Options>>
 run::parseOptions(int argc, const char *const *argv) {
   Options options;
@@ -35,7 +45,8 @@ run::parseOptions(int argc, const char *const *argv) {
   addFlags(app, options);
   app.set_config("--config", "",
                  "file with defaults for these flags, a line each: temp = 0.7")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(refuseDevice, "");
   app.allow_config_extras(CLI::config_extras_mode::error);
   app.footer("\ntilegpt-run tune MODEL --out FILE … finds faster parameters of "
              "kernels for "

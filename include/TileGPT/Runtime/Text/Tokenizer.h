@@ -24,8 +24,8 @@ class Tokenizer {
 public:
   /// Loads `tokenizer.json` or, without one, `vocab.json` and `merges.txt`.
   /// \param folder      where the files are.
-  /// \param vocabulary  tokens the model knows, if known; an id outside is an
-  /// error.
+  /// \param vocabulary  tokens the model knows, if known. An added token
+  /// outside is left out, as Gemma's for pictures is; another one is an error.
   /// \returns BadInput if a file is missing or malformed, or names something
   /// that is not understood (docs/Text.md).
   static Result<Tokenizer> open(const std::filesystem::path &folder,
@@ -34,7 +34,8 @@ public:
   /// The same for the content of a `tokenizer.json`.
   /// \param where  starts the messages: "tokenizer: 'tokenizer.json'".
   static Result<Tokenizer> fromJson(std::string_view text,
-                                    std::string_view where);
+                                    std::string_view where,
+                                    std::optional<int64_t> vocabulary = {});
 
   /// The same for the contents of a `vocab.json` and a `merges.txt`. The token
   /// "<|endoftext|>" is special if the vocabulary has it.
@@ -47,7 +48,7 @@ public:
   Tokenizer &operator=(Tokenizer &&) noexcept;
   ~Tokenizer();
 
-  /// Tokens known; ids are 0 to size() - 1.
+  /// Ids are 0 to size() - 1; some of them may be no token.
   int32_t size() const;
 
   /// Special tokens that belong around every text a model is given.

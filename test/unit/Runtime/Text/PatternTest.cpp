@@ -33,6 +33,7 @@ TEST(Pattern, FindsMatchesThatDoNotOverlap) {
                                             "a"),
             "\xe4\xb8\x80");
   EXPECT_EQ(matchesOf("\\s+(?!\\S)", "a  b "), " | ");
+  EXPECT_EQ(matchesOf(" +$", "a  b \nc  "), " |  "); // of any line
 }
 
 TEST(Pattern, WhiteSpaceIsUnicodes) {
@@ -45,7 +46,7 @@ TEST(Pattern, WhiteSpaceIsUnicodes) {
 TEST(Pattern, RefusesWhatEnginesDisagreeOn) {
   for (const std::string_view part :
        {"\\w", "\\b", "\\h", "\\A", "\\1", "\\Q", "\\x", "\\u12", "\\", ".",
-        "^", "$", "(?<n", "(?P", "(?m", "(*", "\\p{Alpha}", "\\p{LL}", "\\pL"})
+        "^", "(?<n", "(?P", "(?m", "(*", "\\p{Alpha}", "\\p{LL}", "\\pL"})
     EXPECT_TRUE(
         matchesOf(std::string(part), "").ends_with("which is not supported"))
         << part;

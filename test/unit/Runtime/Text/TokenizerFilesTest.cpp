@@ -402,7 +402,7 @@ TEST(TokenizerFiles, SaysWhichFilesItMisses) {
   EXPECT_EQ(loaded.error().message,
             "tokenizer: expected '" + path +
                 "/tokenizer.json' or 'vocab.json' and 'merges.txt' there, "
-                "found neither");
+                "found neither; ids need none: pass --tokens and --print-ids");
   folder.write("vocab.json", vocabulary().dump());
   loaded = Tokenizer::open(folder.path);
   ASSERT_FALSE(loaded);
@@ -415,10 +415,36 @@ TEST(TokenizerFiles, RefusesIdsTheModelDoesNotKnow) {
   const TemporaryFolder folder;
   const auto path = folder.write("tokenizer.json", tokenizer().dump());
   EXPECT_TRUE(Tokenizer::open(folder.path, 259));
-  const auto loaded = Tokenizer::open(folder.path, 258);
+  const auto loaded = Tokenizer::open(folder.path, 257);
   ASSERT_FALSE(loaded);
   EXPECT_EQ(loaded.error().message,
             "tokenizer: '" + path.string() +
-                "' has the token '<s>' with the id 258, but the model knows "
-                "258 tokens; take the tokenizer the model was trained with");
+                "' has the token 'abc' with the id 257, but the model knows "
+                "257 tokens; take the tokenizer the model was trained with");
+}
+
+TEST(TokenizerFiles, AddedTokensThatTheModelHasNoPlaceForAreText) {
+  const TemporaryFolder folder;
+  folder.write("tokenizer.json", tokenizer().dump());
+  const auto loaded = Tokenizer::open(folder.path, 258);
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_EQ(loaded->size(), 258);
+  EXPECT_EQ(loaded->encode("<s>", Tokenizer::SpecialText::Tokens)->size(), 3u);
+}
+
+TEST(TokenizerFiles, IdsOfAddedTokensMayLeaveSomeOut) {
+  Json json = tokenizer();
+  json["added_tokens"].push_back(
+      {{"id", 262}, {"content", "<t>"}, {"special", true}});
+  const auto loaded = load(json);
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_EQ(loaded->size(), 263);
+  EXPECT_EQ(loaded->encode("<t>", Tokenizer::SpecialText::Tokens).value(),
+            (std::vector<int32_t>{262}));
+  EXPECT_EQ(loaded->bytes(262), "<t>");
+  EXPECT_EQ(loaded->bytes(260), std::nullopt);
+  const auto decoded = loaded->decode(std::vector<int32_t>{260});
+  ASSERT_FALSE(decoded);
+  EXPECT_EQ(decoded.error().message,
+            "tokenizer: expected tokens from 0 to 262, got 260");
 }

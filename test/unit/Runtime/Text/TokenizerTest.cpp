@@ -179,7 +179,7 @@ TEST(Tokenizer, RefusesIdsItDoesNotHave) {
     const auto text = gpt2().decode(std::vector<int32_t>{1, id});
     ASSERT_FALSE(text);
     EXPECT_EQ(text.error().message,
-              concat("tokenizer: expected ids from 0 to 50256, got ", id));
+              concat("tokenizer: expected tokens from 0 to 50256, got ", id));
     EXPECT_FALSE(gpt2().bytes(id));
     EXPECT_FALSE(gpt2().isSpecial(id));
   }
