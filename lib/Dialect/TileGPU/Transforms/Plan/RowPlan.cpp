@@ -45,8 +45,13 @@ public:
       if (isBetter)
         best = choice;
     };
+    // Up to so many columns registers were the fastest of all that was
+    // measured.
+    constexpr int64_t alwaysInRegisters = 8192;
     if (rows.columns <= LongRows::mostInRegisters)
       consider(inRegisters());
+    if (rows.columns <= alwaysInRegisters)
+      return best;
     for (int64_t parts = 1; parts <= mostParts; parts *= 2) {
       rows.parts = parts;
       if (rows.isInCluster() && !rows.canShare)
