@@ -1,5 +1,6 @@
-// Sums over the blocks of a cluster: each thread sends its registers to its
-// twins in the other blocks and adds what they send.
+// What the blocks of a cluster hand each other: sums, of which each thread
+// sends its registers to its twins in the other blocks and adds what they send,
+// tiles and single numbers.
 #include "Access/TileTransfer.h"
 #include "Thread/InlinePtx.h"
 #include "Thread/PipeAddress.h"
@@ -237,12 +238,76 @@ struct LowerWritePart : OpConversionPattern<WritePartOp> {
   }
 };
 
+/// Thread r sends to block r, whose mailbox has a word for each block.
+struct LowerGatherParts : OpConversionPattern<GatherPartsOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(GatherPartsOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto type = cast<RankedTensorType>(op.getResult().getType());
+    int64_t parts = type.getDimSize(0);
+    if (adaptor.getValue().size() != 1 ||
+        LayoutAttr::of(type).getNumRegisters() != parts)
+      return op.emitOpError("expected every thread to have all numbers, found ")
+             << op.getValue().getType() << " and " << type;
+    constexpr int64_t wordBytes = 8;
+    Arithmetic math(rewriter, loc);
+    Type element = type.getElementType(), i64 = rewriter.getI64Type(),
+         bits = rewriter.getIntegerType(element.getIntOrFloatBitWidth());
+    Value mailbox = adaptor.getMailbox().front(),
+          thread = blockThread(rewriter, loc);
+    Value sends =
+        arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ult, thread,
+                              i32Constant(rewriter, loc, parts));
+    Value word = adaptor.getValue().front();
+    if (isa<FloatType>(element))
+      word = arith::BitcastOp::create(rewriter, loc, bits, word);
+    if (bits != i64)
+      word = arith::ExtUIOp::create(rewriter, loc, i64, word);
+    auto cluster = LLVM::LLVMPointerType::get(getContext(), clusterSharedSpace);
+    Value place = arith::IndexCastUIOp::create(
+        rewriter, loc, rewriter.getI32Type(),
+        math.mul(adaptor.getPart().front(), wordBytes));
+    Value mine = LLVM::GEPOp::create(
+        rewriter, loc, mailbox.getType(), rewriter.getI8Type(),
+        bytesBehind(rewriter, loc, mailbox, headBytes),
+        ArrayRef<LLVM::GEPArg>(place));
+    // Threads that send nothing name the last block.
+    Value to = math.min(thread, parts - 1),
+          there = NVVM::MapaOp::create(rewriter, loc, cluster, mine, to),
+          barrier = NVVM::MapaOp::create(rewriter, loc, cluster, mailbox, to);
+    inlinePtx(rewriter, loc, TypeRange(), {there, word, barrier, sends},
+              "@$3 st.async.weak.shared::cluster.mbarrier::complete_tx::bytes."
+              "b64 [$0], $1, [$2];",
+              "r,l,r,b");
+    waitFor(rewriter, loc, mailbox, i32Constant(rewriter, loc, 0));
+    SmallVector<Value> all;
+    for (int64_t from = 0; from < parts; ++from) {
+      Value received = LLVM::LoadOp::create(
+          rewriter, loc, i64,
+          bytesBehind(rewriter, loc, mailbox, headBytes + from * wordBytes),
+          wordBytes);
+      if (bits != i64)
+        received = arith::TruncIOp::create(rewriter, loc, bits, received);
+      if (isa<FloatType>(element))
+        received = arith::BitcastOp::create(rewriter, loc, element, received);
+      all.push_back(received);
+    }
+    rewriter.replaceOpWithMultiple(op, {all});
+    return success();
+  }
+};
+
 struct LowerArriveCluster : OpConversionPattern<ArriveClusterOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
   matchAndRewrite(ArriveClusterOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<NVVM::ClusterArriveOp>(op, UnitAttr());
+    if (op.getRelaxed())
+      rewriter.replaceOpWithNewOp<NVVM::ClusterArriveRelaxedOp>(op, UnitAttr());
+    else
+      rewriter.replaceOpWithNewOp<NVVM::ClusterArriveOp>(op, UnitAttr());
     return success();
   }
 };
@@ -260,9 +325,10 @@ struct LowerAwaitCluster : OpConversionPattern<AwaitClusterOp> {
 
 void populatePartsPatterns(const ThreadTypeConverter &converter,
                            RewritePatternSet &patterns) {
-  patterns.add<LowerClusterRank, LowerInitMailbox, LowerSumParts,
-               LowerWritePart, LowerArriveCluster, LowerAwaitCluster>(
-      converter, patterns.getContext());
+  patterns
+      .add<LowerClusterRank, LowerInitMailbox, LowerSumParts, LowerWritePart,
+           LowerGatherParts, LowerArriveCluster, LowerAwaitCluster>(
+          converter, patterns.getContext());
 }
 
 } // namespace tilegpt::tilegpu

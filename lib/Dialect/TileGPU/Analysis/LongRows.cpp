@@ -53,12 +53,13 @@ int64_t LongRows::getSharedBytes() const {
     width += llvm::divideCeil(width, piecesOf);
   for (tile::LoadOp load : loads)
     bytes += width * memoryBytes(load.getType().getElementType());
-  // The results of a part leave through shared memory.
+  // The results of a part leave through shared memory, one after the other.
+  int64_t ofResult = 0;
   if (isInCluster() && !loadInPlaceOfStore())
     for (tile::StoreOp store : stores)
-      bytes +=
-          width * memoryBytes(getElementTypeOrSelf(store.getValue().getType()));
-  return bytes;
+      ofResult = std::max(ofResult, memoryBytes(getElementTypeOrSelf(
+                                        store.getValue().getType())));
+  return bytes + width * ofResult;
 }
 
 namespace {

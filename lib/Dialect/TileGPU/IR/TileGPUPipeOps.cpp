@@ -242,6 +242,31 @@ LogicalResult SumPartsOp::verify() {
   return success();
 }
 
+SharedType GatherPartsOp::getMailboxType(MLIRContext *context, int64_t parts) {
+  constexpr int64_t headWords = 2;
+  return SharedType::get(context, {headWords + parts},
+                         IntegerType::get(context, 64), /*swizzle=*/0,
+                         /*padding=*/0);
+}
+
+LogicalResult GatherPartsOp::verify() {
+  auto value = cast<RankedTensorType>(getValue().getType()),
+       result = cast<RankedTensorType>(getResult().getType());
+  constexpr unsigned wordBits = 64;
+  if (value.getShape() != ArrayRef<int64_t>{1, 1} || result.getRank() != 2 ||
+      result.getDimSize(1) != 1 ||
+      value.getElementType() != result.getElementType() ||
+      value.getElementTypeBitWidth() > wordBits)
+    return emitOpError("expected a number of up to 64 bits and a column of "
+                       "such, found ")
+           << value << " and " << result;
+  SharedType mailbox = getMailboxType(getContext(), result.getDimSize(0));
+  if (getMailbox().getType() != mailbox)
+    return emitOpError("expected a mailbox ")
+           << mailbox << ", found " << getMailbox().getType();
+  return success();
+}
+
 LogicalResult WorkspaceOp::verify() {
   tilegpt::tile::ViewType view = getResult().getType();
   if (view.isDense() && llvm::none_of(view.getShape(), ShapedType::isDynamic))

@@ -128,3 +128,46 @@ tile.kernel @write_part(%v: f32, %p: index) grid [2]
   tile_gpu.arrive_cluster
   tile_gpu.await_cluster
 }
+
+// -----
+
+#own = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:4]>
+#all = #tile_gpu.layout<registers = [d0:4*1], lanes = [rep:32], warps = [rep:4]>
+// The first four threads send the number of this block to one block each; nobody fences memory.
+// CHECK-LABEL: func.func @gather_parts
+// CHECK:         nvvm.mbarrier.arrive.expect_tx %[[MAILBOX:.*]], %c32_i32
+// CHECK:         nvvm.cluster.arrive.relaxed
+// CHECK-NEXT:    nvvm.cluster.wait
+// CHECK:         %[[SENDS:.*]] = arith.cmpi ult, %{{.*}}, %c4_i32
+// CHECK:         %[[WORD:.*]] = arith.extui %{{.*}} : i32 to i64
+// CHECK:         %[[PLACE:.*]] = arith.muli %{{.*}}, %c8 : index
+// CHECK:         %[[THERE:.*]] = nvvm.mapa
+// CHECK:         %[[BARRIER:.*]] = nvvm.mapa %[[MAILBOX]]
+// CHECK:         llvm.inline_asm {{.*}}"@$3 st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b64 [$0], $1, [$2];", "r,l,r,b" %[[THERE]], %[[WORD]], %[[BARRIER]], %[[SENDS]]
+// CHECK:         nvvm.mbarrier.try_wait.parity %[[MAILBOX]], %c0_i32
+// CHECK-COUNT-4: llvm.load {{.*}} -> i64
+// CHECK-NOT:     nvvm.cluster
+tile.kernel @gather_parts(%v: f32, %p: index) outs(%y: !tile.view<4x1xf32>) grid [4]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, parts = 4>} {
+  %c0 = arith.constant 0 : index
+  %m = tile_gpu.alloc {offset = 0} : !tile_gpu.shared<6xi64>
+  tile_gpu.init_mailbox %m : !tile_gpu.shared<6xi64>
+  tile_gpu.arrive_cluster relaxed
+  tile_gpu.await_cluster
+  %t = tile.splat %v [1, 1] : f32 -> tensor<1x1xf32, #own>
+  %a = tile_gpu.gather_parts %t part %p through %m : !tile_gpu.shared<6xi64> : tensor<1x1xf32, #own> -> tensor<4x1xf32, #all>
+  tile.store %a, %y[%c0, %c0] : tensor<4x1xf32, #all>, !tile.view<4x1xf32>
+}
+
+// -----
+
+#own = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:4]>
+#each = #tile_gpu.layout<registers = [], lanes = [rep:8, d0:4*1], warps = [rep:4]>
+tile.kernel @gather_parts_by_lane(%v: f32, %p: index) grid [4]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, parts = 4>} {
+  %m = tile_gpu.alloc {offset = 0} : !tile_gpu.shared<6xi64>
+  %t = tile.splat %v [1, 1] : f32 -> tensor<1x1xf32, #own>
+  // expected-error @below {{expected every thread to have all numbers, found 'tensor<1x1xf32,}}
+  // expected-error @below {{failed to legalize}}
+  %a = tile_gpu.gather_parts %t part %p through %m : !tile_gpu.shared<6xi64> : tensor<1x1xf32, #own> -> tensor<4x1xf32, #each>
+}

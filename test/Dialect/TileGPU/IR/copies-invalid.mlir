@@ -58,6 +58,24 @@ tile.kernel @part_of_another_width(%v: f32, %p: index) grid [2] {
 
 // -----
 
+tile.kernel @rows_of_parts(%v: f32, %p: index) grid [2] {
+  %t = tile.splat %v [2, 1] : f32 -> tensor<2x1xf32>
+  %m = tile_gpu.alloc : !tile_gpu.shared<4xi64>
+  // expected-error @+1 {{expected a number of up to 64 bits and a column of such, found 'tensor<2x1xf32>' and 'tensor<2x1xf32>'}}
+  %a = tile_gpu.gather_parts %t part %p through %m : !tile_gpu.shared<4xi64> : tensor<2x1xf32> -> tensor<2x1xf32>
+}
+
+// -----
+
+tile.kernel @mailbox_of_fewer_parts(%v: f32, %p: index) grid [2] {
+  %t = tile.splat %v [1, 1] : f32 -> tensor<1x1xf32>
+  %m = tile_gpu.alloc : !tile_gpu.shared<4xi64>
+  // expected-error @+1 {{expected a mailbox '!tile_gpu.shared<10xi64>', found '!tile_gpu.shared<4xi64>'}}
+  %a = tile_gpu.gather_parts %t part %p through %m : !tile_gpu.shared<4xi64> : tensor<1x1xf32> -> tensor<8x1xf32>
+}
+
+// -----
+
 func.func @run_of_strided(%x: !tile.view<?x75xbf16, strides=[80, 1]>, %m: index) {
   // expected-error@+1 {{'tile_gpu.run' op expected a dense view to have a dense run of one axis, found '!tile.view<?x75xbf16, strides=[80, 1]>' and '!tile.view<?xbf16>'}}
   %r = tile_gpu.run %x[%m] length 600 : !tile.view<?x75xbf16, strides=[80, 1]> -> !tile.view<?xbf16>

@@ -85,17 +85,47 @@ def TileGPU_WritePartOp : TileGPU_Op<"write_part", [MemoryEffects<[MemWrite]>]> 
   let hasVerifier = 1;
 }
 
+def TileGPU_GatherPartsOp : TileGPU_Op<"gather_parts", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "hands a number of every block of a cluster to all of them";
+  let description = [{
+    Element r of `result`, P × 1, is `value`, 1 × 1, of block r of the P blocks of a cluster; `part` says which this one is.
+    A thread for each block sends it (`st.async`), so no block waits for other memory than the barrier of its `mailbox`,
+    which takes P words of 64 bits, once. All blocks must have started (`tile_gpu.await_cluster`).
+
+    Every thread has all of `value` and all of `result`.
+
+    Example:
+    ```mlir
+    %all = tile_gpu.gather_parts %own part %p through %m : !tile_gpu.shared<10xi64>
+        : tensor<1x1xf32, #own> -> tensor<8x1xf32, #all>
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$value, Index:$part, TileGPU_SharedType:$mailbox);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $value `part` $part `through` $mailbox `:` qualified(type($mailbox)) attr-dict `:` type($value) `->` type($result)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// What a mailbox for so many blocks is.
+    static SharedType getMailboxType(::mlir::MLIRContext *context, int64_t parts);
+  }];
+}
+
 def TileGPU_ArriveClusterOp : TileGPU_Op<"arrive_cluster", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "tells the blocks of the cluster that this thread has come here";
   let description = [{
-    Followed by `tile_gpu.await_cluster`, which sees what all threads wrote before they came here.
+    Followed by `tile_gpu.await_cluster`, which sees what all threads wrote before they came here. With `relaxed` it sees no
+    more than that they did, and the barriers they have prepared (`tile_gpu.init_mailbox`): nobody waits for memory.
 
     Example:
     ```mlir
     tile_gpu.arrive_cluster
+    tile_gpu.arrive_cluster relaxed
     ```
   }];
-  let assemblyFormat = "attr-dict";
+  let arguments = (ins UnitAttr:$relaxed);
+  let assemblyFormat = "(`relaxed` $relaxed^)? attr-dict";
 }
 
 def TileGPU_AwaitClusterOp : TileGPU_Op<"await_cluster", [MemoryEffects<[MemRead, MemWrite]>]> {

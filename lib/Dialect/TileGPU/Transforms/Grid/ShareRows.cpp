@@ -117,7 +117,7 @@ public:
   void run() {
     Location loc = loop.getLoc();
     builder.setInsertionPointToStart(kernel.getEntryBlock());
-    ArriveClusterOp::create(builder, loc);
+    ArriveClusterOp::create(builder, loc, /*relaxed=*/true);
     part = Arithmetic(builder, loc)
                .rem(tile::BlockIdOp::create(builder, loc, 0), parts);
     builder.setInsertionPoint(loop);

@@ -95,7 +95,15 @@ private:
       part = zero;
       return;
     }
-    ArriveClusterOp::create(builder, loc);
+    // An exchange for each reduction.
+    for (size_t count = rows.reductions.size(); count > 0; --count) {
+      mailboxes.push_back(AllocOp::create(
+          builder, loc,
+          GatherPartsOp::getMailboxType(kernel.getContext(), rows.parts),
+          IntegerAttr()));
+      InitMailboxOp::create(builder, loc, mailboxes.back());
+    }
+    ArriveClusterOp::create(builder, loc, /*relaxed=*/true);
     part = ClusterRankOp::create(builder, loc);
     kernel->setAttr(clusterName,
                     builder.getDenseI32ArrayAttr({int32_t(rows.parts), 1, 1}));
@@ -339,23 +347,17 @@ private:
   /// What every block has of a reduction, in all of them: a register each.
   Value exchange(Value own) {
     Type element = getElementTypeOrSelf(own.getType());
-    MLIRContext *context = kernel.getContext();
-    auto type = SharedType::get(context, {rows.parts, 1}, element, 0, 0);
-    Value buffer = AllocOp::create(builder, loc, type, IntegerAttr());
     // A block that others write to must have begun.
     if (!hasMet)
       AwaitClusterOp::create(builder, loc);
     hasMet = true;
-    WritePartOp::create(builder, loc, own, buffer, part);
-    ArriveClusterOp::create(builder, loc);
-    AwaitClusterOp::create(builder, loc);
     constexpr int64_t lanes = 32;
     LayoutAttr each = LayoutAttr::getCanonical(
-        context, {LayoutMode{rows.parts, 0, 1}}, {LayoutMode::replicate(lanes)},
-        {LayoutMode::replicate(warps)});
-    return ReadOp::create(builder, loc,
-                          RankedTensorType::get({rows.parts, 1}, element, each),
-                          buffer);
+        kernel.getContext(), {LayoutMode{rows.parts, 0, 1}},
+        {LayoutMode::replicate(lanes)}, {LayoutMode::replicate(warps)});
+    return GatherPartsOp::create(
+        builder, loc, RankedTensorType::get({rows.parts, 1}, element, each),
+        own, part, mailboxes.pop_back_val());
   }
 
   void storePart(tile::StoreOp op) {
@@ -389,6 +391,8 @@ private:
   Value part, row, zero;
   Value piece, offset; ///< the number of this piece, and where it begins
   Value first;         ///< the place a part begins at in its buffer
+  /// For what the blocks tell each other, each once.
+  SmallVector<Value> mailboxes;
   bool hasMet = false; ///< whether all blocks are known to have begun
 };
 } // namespace

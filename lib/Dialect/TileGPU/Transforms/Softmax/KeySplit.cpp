@@ -125,7 +125,7 @@ void KeySplit::numberParts() {
                                   builder.getDenseI64ArrayAttr({0, count - 1}));
   };
   if (parts > 1) {
-    ArriveClusterOp::create(builder, loc);
+    ArriveClusterOp::create(builder, loc, /*relaxed=*/true);
     part = below(ClusterRankOp::create(builder, loc), parts);
     number = part;
   }

@@ -10,7 +10,7 @@
 // CHECK-DAG:     %[[Z:.*]] = arith.constant dense<0.000000e+00> : tensor<8x64xf32>
 // CHECK-DAG:     %[[IN:.*]] = tile.iota [128]
 // CHECK-DAG:     %[[ID:.*]] = tile.block_id 0
-// CHECK-DAG:     tile_gpu.arrive_cluster
+// CHECK-DAG:     tile_gpu.arrive_cluster relaxed
 // CHECK-DAG:     %[[P:.*]] = arith.remui %[[ID]], %c4
 // CHECK:         %[[F:.*]] = arith.muli %[[P]], %c128
 // CHECK:         %[[S:.*]] = scf.for %[[J:.*]] = {{.*}} iter_args(%[[A:.*]] = %[[Z]]) -> (tensor<8x64xf32>)

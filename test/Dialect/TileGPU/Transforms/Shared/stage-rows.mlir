@@ -76,7 +76,9 @@ tile.kernel @even_rows(%x: !X) outs(%y: !X) grid [8] attributes {tile_gpu.plan =
 // CHECK:       #[[W:.*]] = #tile_gpu.layout<registers = [d1:4*1, d1:4*2048], lanes = [d1:32*4], warps = [d1:16*128]>
 // CHECK-LABEL: tile.kernel @cluster
 // CHECK:         grid [dim(%arg1, 0)] attributes {tile_gpu.cluster = array<i32: 4, 1, 1>, {{.*}}tile_gpu.staged_rows}
-// CHECK:         tile_gpu.arrive_cluster
+// CHECK:         %[[M:.*]] = tile_gpu.alloc : !tile_gpu.shared<6xi64>
+// CHECK-NEXT:    tile_gpu.init_mailbox %[[M]]
+// CHECK-NEXT:    tile_gpu.arrive_cluster relaxed
 // CHECK:         %[[P:.*]] = tile_gpu.cluster_rank
 // CHECK:         %[[R:.*]] = tile.block_id 0
 // CHECK:         %[[ROW:.*]] = tile.select %{{.*}}[%[[R]]]
@@ -98,10 +100,8 @@ tile.kernel @even_rows(%x: !X) outs(%y: !X) grid [8] attributes {tile_gpu.plan =
 // CHECK:         %[[OWN:.*]] = tile.reduce max %[[ALL2]] axis 1 keepdims : tensor<1x6252xf32, #[[W]]>
 // The others must have begun before they are written to.
 // CHECK:         tile_gpu.await_cluster
-// CHECK:         tile_gpu.write_part %[[OWN]], %[[M:.*]][%[[P]]]
-// CHECK:         tile_gpu.arrive_cluster
-// CHECK:         tile_gpu.await_cluster
-// CHECK:         %[[ALL:.*]] = tile_gpu.read %[[M]] {{.*}} -> tensor<4x1xf32
+// CHECK-NEXT:    %[[ALL:.*]] = tile_gpu.gather_parts %[[OWN]] part %[[P]] through %[[M]]
+// CHECK-NOT:     tile_gpu.await_cluster
 // CHECK:         %[[MAX:.*]] = tile.reduce max %[[ALL]] axis 0 keepdims
 // The result takes the place of what it is made of.
 // CHECK:         %[[Y:.*]] = tile_gpu.run

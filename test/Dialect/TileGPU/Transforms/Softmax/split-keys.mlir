@@ -14,7 +14,7 @@
 // CHECK-DAG:     %[[LOW:.*]] = arith.constant 0xFF800000 : f32
 // CHECK-DAG:     %[[LOWS:.*]] = arith.constant dense<0xFF800000> : tensor<4x1xf32>
 // CHECK-DAG:     %[[SCALE:.*]] = arith.constant dense<1.250000e-01> : tensor<4x1xf32>
-// CHECK:         tile_gpu.arrive_cluster
+// CHECK:         tile_gpu.arrive_cluster relaxed
 // CHECK:         %[[RANK:.*]] = tile_gpu.cluster_rank
 // CHECK:         %[[PART:.*]] = tile.assume %[[RANK]] bounded [0, 3]
 // CHECK:         %[[FIRST:.*]] = arith.cmpi eq, %[[PART]], %c0
