@@ -74,8 +74,9 @@ def grid_of(specialized, job):
 
 
 def compile_job(job, options):
-    """The cubin and the launch facts of a job; options.tuning is a file of records, or empty."""
-    records = getattr(options, "tuning", "")
+    """The cubin and the launch facts of a job. Of the options, `tuning` is a file of records and `kernels` a folder of kernels that the
+    library does not have, both optional."""
+    records, kernels = getattr(options, "tuning", ""), getattr(options, "kernels", ROWS)
     tuning = [f"--tuning={records}"] * bool(records)
     base = os.path.join(options.out, job.name)
     with open(base + ".mlir", "w") as file:
@@ -83,7 +84,7 @@ def compile_job(job, options):
 
     def opt(*flags):
         run = subprocess.run(
-            [options.compiler, base + ".mlir", f"--arch={options.arch}", f"--kernels={options.kernels}", *tuning, *flags, *["--" + job.rounding] * bool(job.rounding)],
+            [options.compiler, base + ".mlir", f"--arch={options.arch}", f"--kernels={kernels}", *tuning, *flags, *["--" + job.rounding] * bool(job.rounding)],
             capture_output=True)
         if run.returncode:
             raise RuntimeError(f"{job.name}: {run.stderr.decode()}")
@@ -106,7 +107,6 @@ def main():
         add_job_flags(parser)
         parser.add_argument("--tuning", default="", help="records of tilegpt-run tune")
     options = parse_flags(__doc__, add_flags)
-    options.kernels = ROWS
     jobs = jobs_of(options)
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

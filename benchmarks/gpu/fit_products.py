@@ -3,8 +3,9 @@
 
     fit_products.py data/products_h200.csv data/multicast_h200.csv data/random_h200.csv [--multiprocessors 132]
 
-A line of a file is the time, in µs, of one product in one tile, launches one behind the other without overlap. The formula is
-that of ProductCost.cpp; change both together. Prints the rates and how much slower the tiles they choose are than the best.
+A line of a file is the time, in µs, of one product in one tile, launches one behind the other without overlap; `shifted` says
+whether the last tiles end with the data (--tile-gpu-shift-tiles) instead of sticking out. The formula is that of
+ProductCost.cpp; change both together. Prints the rates and how much slower the tiles they choose are than the best.
 """
 
 import argparse
@@ -26,7 +27,7 @@ RATES = {"copyCycles 16": (2.0, 1, 5), "copyCycles 32": (1.3, 1, 5), "copyCycles
          "memoryBytesPerCycle": (2280, 1000, 4000), "resultBytesPerCycle": (2000, 500, 4000), "exchangedPerCycle": (3, 1, 60),
          "sharedSumsPerCycle": (27, 15, 40), "multicastWaitCycles": (20, 0, 200), "multicastCycles": (700, 0, 4000)}
 SUMS_PER_CYCLE, L2_BYTES, BAND_ROWS = 32, 60 << 20, 8
-DEFAULTS = {"parts": "1", "multicast": "none", "weight": "1"}
+DEFAULTS = {"parts": "1", "multicast": "none", "weight": "1", "shifted": "0"}
 MULTICASTS = {"none": 0, "left": 1, "right": 2, "both": 3}
 
 
@@ -68,8 +69,10 @@ def predict(values, data, multiprocessors):
         + (left | right) * rate["multicastWaitCycles"]
     sums = np.maximum(rows, 64) * columns
     asked = rows / (1 + left) + columns / (1 + right)
-    outside = np.minimum(asked, (grid_rows * rows - m) / (grid_rows * (1 + left))
-                         + (grid_columns * width - n) * parts / (grid_columns * (1 + right)))
+    shifted = (data["shifted"] > 0) & (parts == 1)
+    rows_outside = np.where(shifted & (grid_rows > 1), 0, grid_rows * rows - m)
+    columns_outside = np.where(shifted & (grid_columns > 1), 0, grid_columns * width - n)
+    outside = np.minimum(asked, rows_outside / (grid_rows * (1 + left)) + columns_outside * parts / (grid_columns * (1 + right)))
 
     def step(active):
         busy = active / multiprocessors

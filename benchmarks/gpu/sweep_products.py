@@ -30,7 +30,7 @@ LARGE = [(64, n) for n in (32, 64, 96, 128, 176, 208, 256)] + [(128, n) for n in
     (256, n) for n in (64, 96, 128, 160, 192)] + [(m, n) for n in (128, 256) for m in (72, 88, 104, 136, 152, 168, 208)]
 FEW = [(16, n) for n in (8, 16, 32, 64, 128)] + [(32, n) for n in (16, 32, 64, 128)] + [(64, n) for n in (16, 32, 64, 96, 128, 208)]
 MOST_FEW = 64
-COLUMNS = ("m", "n", "k", "tile_rows", "tile_columns", "parts", "multicast", "us", "library_us", "weight")
+COLUMNS = ("m", "n", "k", "tile_rows", "tile_columns", "parts", "multicast", "us", "library_us", "weight", "shifted")
 
 
 def variants_of(job):
@@ -90,7 +90,7 @@ def measure(harness, job, variants, folder):
     times = harness.race(contenders, rounds=5, target_us=600.0)
     library = min(times[name] for name in libraries)
     (m, k), (n, _) = job.ins[0][0], job.ins[1][0]
-    return [(m, n, k, v.params["BM"], v.params["BN"], parts, multicast, round(times[v.name], 2), round(library, 2), 1)
+    return [(m, n, k, v.params["BM"], v.params["BN"], parts, multicast, round(times[v.name], 2), round(library, 2), 1, 1)
             for v, (parts, multicast) in variants if parts]
 
 

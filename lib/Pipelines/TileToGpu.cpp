@@ -45,6 +45,7 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
         createSplitKeys({target.str(), multiprocessors}));
   pm.addNestedPass<tile::KernelOp>(
       createMakePlan({target.str(), multiprocessors}));
+  pm.addNestedPass<tile::KernelOp>(createShiftTiles());
   pm.addNestedPass<tile::KernelOp>(createFormMainloop());
   pm.addNestedPass<tile::KernelOp>(createExpandDots());
   pm.addNestedPass<tile::KernelOp>(createPersist());

@@ -20,7 +20,8 @@ static RankedTensorType tileOf(Value value) {
 namespace {
 class Search {
 public:
-  Search(tile::KernelOp kernel, int64_t gridAxis) : kernel(kernel) {
+  Search(tile::KernelOp kernel, int64_t gridAxis, bool followsDots = false)
+      : kernel(kernel), followsDots(followsDots) {
     found.gridAxis = gridAxis;
   }
 
@@ -73,7 +74,7 @@ private:
                    ? WalkResult::advance()
                    : fail(op, "the number of the block is more than the place "
                               "of tiles");
-      if (isa<tile::DotOp>(op))
+      if (isa<tile::DotOp>(op) && !followsDots)
         return fail(op, "tiles of products are chosen for their products");
       if (isa<tile::LoadOp, tile::StoreOp>(op))
         return addAccess(op) ? WalkResult::advance() : WalkResult::interrupt();
@@ -178,6 +179,10 @@ private:
             found.accesses.push_back(op);
           return !access.mask || mark(op, access.mask, *axis);
         })
+        .Case<tile::DotOp, tile::PermuteOp>([&](auto product) {
+          return followsDots ? relate(product)
+                             : refuse(op, "rows of a block change places");
+        })
         .Case([&](tile::BroadcastOp broadcast) { return relate(broadcast); })
         .Case([&](tile::ExpandDimsOp expand) { return relate(expand); })
         .Case([&](tile::ReshapeOp reshape) { return relate(reshape); })
@@ -209,6 +214,36 @@ private:
                      markAll(other, other->getResults(), *axis);
           return true;
         });
+  }
+
+  /// The rows of a product are those of its left operand, its columns those of
+  /// the right one.
+  bool relate(tile::DotOp op) {
+    constexpr int64_t rank = 2;
+    if (op.getAcc().getType().getRank() != rank)
+      return refuse(op, "rows of a block are multiplied");
+    int64_t row = op.getTransposeA() ? 1 : 0,
+            column = op.getTransposeB() ? 0 : 1;
+    std::optional<int64_t> left = axisOf(op.getLhs()),
+                           right = axisOf(op.getRhs()),
+                           sum = axisOf(op.getAcc()),
+                           result = axisOf(op.getResult());
+    if ((left && *left != row) || (right && *right != column) ||
+        (left && right))
+      return refuse(op, "rows of a block are summed up");
+    int64_t axis = left ? 0 : right ? 1 : sum ? *sum : *result;
+    return mark(op, axis == 0 ? op.getLhs() : op.getRhs(),
+                axis == 0 ? row : column) &&
+           mark(op, op.getAcc(), axis) && mark(op, op.getResult(), axis);
+  }
+
+  /// Axis i of the result is axis permutation[i] of the source.
+  bool relate(tile::PermuteOp op) {
+    ArrayRef<int64_t> permutation = op.getPermutation();
+    if (std::optional<int64_t> axis = axisOf(op.getSource()))
+      return mark(op, op.getResult(),
+                  llvm::find(permutation, *axis) - permutation.begin());
+    return mark(op, op.getSource(), permutation[*axisOf(op.getResult())]);
   }
 
   bool relate(tile::BroadcastOp op) {
@@ -386,12 +421,14 @@ private:
   StreamedAxis found;
   FreeAxisRefusal refusal;
   bool changed = false, isExtentOpen = false, isStreamed = false;
+  bool followsDots;
 };
 } // namespace
 
 std::optional<FreeAxis> findFreeAxis(tile::KernelOp kernel, int64_t gridAxis,
-                                     FreeAxisRefusal *refusal) {
-  return Search(kernel, gridAxis).run(refusal);
+                                     FreeAxisRefusal *refusal,
+                                     bool followsDots) {
+  return Search(kernel, gridAxis, followsDots).run(refusal);
 }
 
 std::optional<StreamedAxis> findStreamedAxis(tile::LoadOp load, int64_t axis,

@@ -87,6 +87,11 @@ SharedType StreamLoad::getRingType(int64_t stages) const {
       buffer.getElementType(), buffer.getSwizzle(), /*padding=*/0);
 }
 
+bool StreamLoad::isWholeWindow() {
+  return isConstantIntValue(load.getIndices()[0], 0) &&
+         getConstantIntValue(rows) == load.getType().getDimSize(0);
+}
+
 bool StreamLoad::isReproducible() {
   bool startIs = llvm::all_of(start, [](ArrayRef<OpFoldResult> parts) {
     return llvm::all_of(parts, [](OpFoldResult part) {

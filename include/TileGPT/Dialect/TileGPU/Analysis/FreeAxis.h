@@ -35,11 +35,14 @@ struct FreeAxisRefusal {
 
 /// Follows an axis of the grid of a specialized kernel through its tiles.
 /// Nothing where a result depends on which elements a block has: where they are
-/// reduced, numbered (`tile.iota`), multiplied (`tile.dot`) or moved by index,
-/// where the block does something else with its number, or leaves a part of the
-/// results to nobody.
+/// reduced, numbered (`tile.iota`), summed up by a product (`tile.dot`) or
+/// moved by index, where the block does something else with its number, or
+/// leaves a part of the results to nobody.
+/// \param followsDots  through the rows of a left operand and the columns of a
+///                     right one, too; otherwise products are refused.
 std::optional<FreeAxis> findFreeAxis(tile::KernelOp kernel, int64_t gridAxis,
-                                     FreeAxisRefusal *refusal = nullptr);
+                                     FreeAxisRefusal *refusal = nullptr,
+                                     bool followsDots = false);
 
 /// Follows an axis of a loaded tile. Nothing where the kernel needs it as a
 /// whole: where what it is reduced to meets it again, where its elements are

@@ -53,6 +53,8 @@ struct StreamLoad : Window {
   /// A buffer of the tile, and a ring of `stages` of them.
   SharedType getBufferType() const;
   SharedType getRingType(int64_t stages) const;
+  /// Whether the tile is all rows of its window.
+  bool isWholeWindow();
   /// Whether another role can find out where the tile lies.
   bool isReproducible();
   /// Where the tile begins in the argument, in elements.

@@ -184,6 +184,22 @@ def MakePlan : Pass<"tile-gpu-make-plan", "::tilegpt::tile::KernelOp"> {
   let dependentDialects = ["::tilegpt::tilegpu::TileGPUDialect"];
 }
 
+def ShiftTiles : Pass<"tile-gpu-shift-tiles", "::tilegpt::tile::KernelOp"> {
+  let summary = "begins the last tile of an axis early enough to end with the data";
+  let description = [{
+    Where a producer copies the tiles of a kernel and the last tile along an axis of the grid would stick out of the data, it
+    begins at the extent less the size of a tile: what it has in common with the tile before it both compute and store,
+    to the bit alike. Rows behind the end of an argument, which the copy engine fills with zeros, take some three times as
+    long as others. All accesses along the axis get a window (`tile.subview`) of one tile. The extent is a number, the
+    same for all of them, and larger than a tile; elements at different places of the axis never meet; nothing that the
+    kernel stores is read; blocks do not share out the depth in clusters.
+
+    Example: 202 rows in tiles of 128 are rows 0 … 127 and 74 … 201, not rows 128 … 255.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numShifted", "num-shifted", "axes whose last tile begins earlier">];
+}
+
 def LiftViews : Pass<"tile-gpu-lift-views", "::tilegpt::tile::KernelOp"> {
   let summary = "makes arguments of views at the pointers of a raw kernel";
   let description = [{

@@ -18,11 +18,11 @@ bool takesGroupTurns(MainloopOp loop) {
 
 void clearBehindWindow(OpBuilder &builder, StreamLoad &load, Value slot,
                        function_ref<Value(Value)> inIteration) {
-  if (!load.rows)
+  int64_t height = load.load.getType().getDimSize(0);
+  if (!load.rows || load.isWholeWindow())
     return;
   Location loc = load.load.getLoc();
   Arithmetic math(builder, loc);
-  int64_t height = load.load.getType().getDimSize(0);
   auto end = dyn_cast<Value>(load.rows);
   Value rows = end ? inIteration(end)
                    : getValueOrCreateConstantIndexOp(builder, loc, load.rows);

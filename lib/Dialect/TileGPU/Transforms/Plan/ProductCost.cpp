@@ -103,10 +103,15 @@ private:
     double rows = double(left + right),
            busy = double(blocks) / double(multiprocessors);
     // Of these, what all blocks on average ask for in vain.
+    bool mayShift = columns == product.tileColumns;
+    int64_t rowsOutside =
+                mayShift && product.shiftsRows ? 0 : product.rowsOutside,
+            columnsOutside =
+                mayShift && product.shiftsColumns ? 0 : product.columnsOutside;
     double outside = std::min(
         asked,
-        double(product.rowsOutside) / double(product.gridRows * ofLeft) +
-            double(product.columnsOutside * columns) /
+        double(rowsOutside) / double(product.gridRows * ofLeft) +
+            double(columnsOutside * columns) /
                 double(product.tileColumns * product.gridColumns * ofRight));
     double sums = double(std::max(product.tileRows, groupRows) * columns);
     double wait = takesTurns()                   ? 0
@@ -224,7 +229,7 @@ static TiledProduct splitInto(const TiledProduct &product, int64_t shares) {
   bool areColumns = product.tileColumns > product.tileRows;
   (areColumns ? part.gridColumns : part.gridRows) *= shares;
   (areColumns ? part.columnsOutside : part.rowsOutside) *= shares;
-  part.canTakeTurns = false;
+  part.canTakeTurns = part.shiftsRows = part.shiftsColumns = false;
   return part;
 }
 

@@ -52,8 +52,11 @@ struct TiledProduct {
   /// What rows and columns are copied in multiples of: an operand that does not
   /// run along the depth comes in panels.
   int64_t rowUnit = 1, columnUnit = 1;
-  /// Rows and columns of the tiles that stick out of the result.
+  /// Rows and columns of the tiles that stick out of the result, which tiles
+  /// that may begin earlier (`--tile-gpu-shift-tiles`) do only where blocks
+  /// share out the depth.
   int64_t rowsOutside = 0, columnsOutside = 0;
+  bool shiftsRows = false, shiftsColumns = false;
   /// Of an element of the result.
   int64_t resultBytes = 2;
   /// Whether blocks of the grid may share out the depth through memory; and how

@@ -8,6 +8,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/Multicast.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/RowStores.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedDepth.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/ShiftedTiles.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SplitProduct.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
@@ -233,7 +234,7 @@ std::optional<TiledProduct> describeProduct(tile::KernelOp kernel,
         std::max(resultBytes,
                  memoryBytes(getElementTypeOrSelf(store.getValue().getType())));
   });
-  return TiledProduct{
+  TiledProduct product{
       acc.getDimSize(0),
       acc.getDimSize(1),
       *blocks / columns,
@@ -247,10 +248,16 @@ std::optional<TiledProduct> describeProduct(tile::KernelOp kernel,
       unitOf(dot.getTransposeA(), dot.getLhs()),
       unitOf(!dot.getTransposeB(), dot.getRhs()),
       outsideOf(match, dot.getLhs(), *blocks / columns, dot.getTransposeA()),
-      outsideOf(match, dot.getRhs(), columns, !dot.getTransposeB()),
-      resultBytes,
-      findSplitProduct(kernel).has_value(),
-      shares};
+      outsideOf(match, dot.getRhs(), columns, !dot.getTransposeB())};
+  product.resultBytes = resultBytes;
+  product.shares = shares;
+  if (std::optional<SplitProduct> split = findSplitProduct(kernel)) {
+    product.canSplit = true;
+    product.shiftsRows = findShiftedAxis(kernel, split->rowAxis).has_value();
+    product.shiftsColumns =
+        findShiftedAxis(kernel, split->columnAxis).has_value();
+  }
+  return product;
 }
 
 /// The blocks of a cluster that copy operands for each other, and the axis they

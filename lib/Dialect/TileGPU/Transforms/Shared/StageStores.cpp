@@ -293,7 +293,9 @@ private:
     Value descriptor = TensorMapOp::create(builder, loc, map, window.root);
     builder.setInsertionPoint(store);
     SmallVector<Value> indices = placeIn(builder, store, window);
-    if (window.rows) {
+    bool isWhole = isConstantIntValue(store.getIndices()[0], 0) &&
+                   getConstantIntValue(window.rows) == tile.getDimSize(0);
+    if (window.rows && !isWhole) {
       // Behind a window lies something else: its last rows go one by one.
       Arithmetic math(builder, loc);
       Value end =

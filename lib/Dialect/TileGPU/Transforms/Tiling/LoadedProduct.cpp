@@ -182,6 +182,17 @@ static int64_t batchesOf(const LoadedProduct &product, ResultTile tile,
   return std::max<int64_t>(1, blocks.value_or(0) / tiles);
 }
 
+/// Whether elements of a row or a column of the result meet behind the sums.
+static bool combinesElements(tile::KernelOp kernel) {
+  return kernel
+      .walk([](Operation *op) {
+        return isa<tile::ReduceOp, tile::ScanOp, tile::ReshapeOp>(op)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 /// A product of which a tile is made.
 static TiledProduct cut(const LoadedProduct &product, ResultTile tile,
                         ProductSizes sizes, int64_t depthOfStep,
@@ -218,6 +229,10 @@ static TiledProduct cut(const LoadedProduct &product, ResultTile tile,
       product.products * (tiled.gridColumns * tile.columns - sizes.columns);
   tiled.canSplit =
       isAlone && hasKnownGrid && findSplitProduct(launch.kernel).has_value();
+  bool mayShift =
+      tiled.canSplit && batches == 1 && !combinesElements(launch.kernel);
+  tiled.shiftsRows = mayShift && sizes.rows > tile.rows;
+  tiled.shiftsColumns = mayShift && sizes.columns > tile.columns;
   tiled.resultBytes =
       launch.elementOf(launch.kernel.getNumIns()).getIntOrFloatBitWidth() / 8;
   if (tiled.isTransposed) {
@@ -225,6 +240,7 @@ static TiledProduct cut(const LoadedProduct &product, ResultTile tile,
     std::swap(tiled.gridRows, tiled.gridColumns);
     std::swap(tiled.rowUnit, tiled.columnUnit);
     std::swap(tiled.rowsOutside, tiled.columnsOutside);
+    std::swap(tiled.shiftsRows, tiled.shiftsColumns);
   }
   return tiled;
 }
