@@ -259,3 +259,36 @@ tile.kernel @nested_exchanged(%a: !V) outs(%y: !V, %z: !V) grid [1] {
   tile.store %s#0, %y[%c0] : !X, !V
   tile.store %s#1, %z[%c0] : !X, !V
 }
+// A loop that begins with what a branch gives: the tile around it, or another one.
+// CASE @begins_with_a_branch N=5: 4xT=1,2,3,4 i1=0 -> 4xT=21,22,23,24
+// CASE @begins_with_a_branch N=5: 4xT=1,2,3,4 i1=1 -> 4xT=26,27,28,29
+// CASE @begins_with_a_branch N=1: 4xT=1,2,3,4 i1=1 -> 4xT=3,4,5,6
+tile.kernel @begins_with_a_branch(%a: !V, %more: i1) outs(%y: !V) params {N = 5 in [1, 5]} grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = tile.param N
+  %f = arith.constant 1.0 : !T
+  %one = tile.splat %f [4] : !T -> tensor<4x!T>
+  %x = tile.load %a[%c0] [4] : !V -> tensor<4x!T>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> (tensor<4x!T>) {
+    %b = scf.if %more -> (tensor<4x!T>) {
+      %0 = arith.addf %s, %one : tensor<4x!T>
+      scf.yield %0 : tensor<4x!T>
+    } else {
+      scf.yield %s : tensor<4x!T>
+    }
+    %t = scf.for %j = %c0 to %n step %c1 iter_args(%u = %b) -> (tensor<4x!T>) {
+      %skip = arith.cmpi eq, %j, %c2 : index
+      %v = scf.if %skip -> (tensor<4x!T>) {
+        scf.yield %u : tensor<4x!T>
+      } else {
+        %0 = arith.addf %u, %one : tensor<4x!T>
+        scf.yield %0 : tensor<4x!T>
+      }
+      scf.yield %v : tensor<4x!T>
+    }
+    scf.yield %t : tensor<4x!T>
+  }
+  tile.store %r, %y[%c0] : tensor<4x!T>, !V
+}

@@ -27,6 +27,16 @@ static Type missingElement(Type type) {
   return convertElement(element) ? Type() : element;
 }
 
+/// A launch passes pointers and numbers.
+static std::string missingFor(EntryOp op) {
+  for (Type type : op.getArgumentTypes())
+    if (!isa<TileType>(type))
+      return llvm::formatv("arguments of type {0}; launches pass pointers and "
+                           "numbers",
+                           type);
+  return {};
+}
+
 static std::string missingFor(AllocaOp op) {
   return op.getGlobal() ? "memory of a block that others may reach" : "";
 }
@@ -122,6 +132,7 @@ static std::string missingFor(Operation *op) {
       .Case([](PrintTkoOp print) { return missingFor(print); })
       .Case([](GlobalOp global) { return missingFor(global); })
       .Case([](AllocaOp alloca) { return missingFor(alloca); })
+      .Case([](EntryOp entry) { return missingFor(entry); })
       .Case([](MemoryFenceAliasTkoOp) -> Text {
         return "two addresses of one memory";
       })

@@ -50,15 +50,36 @@ static Value copyAside(OpBuilder &builder, Location loc, Value tile) {
       /*dynamicSizes=*/ValueRange(), /*copy=*/tile);
 }
 
+/// True for tiles that may be ones a loop carries: it itself, those of loops
+/// that begin with it, and branches that give one.
+static bool mayBeCarried(Value tile) {
+  tile = beginningOf(tile);
+  if (auto argument = dyn_cast<BlockArgument>(tile))
+    return isa<scf::ForOp>(argument.getOwner()->getParentOp());
+  Operation *op = tile.getDefiningOp();
+  if (isa<arith::SelectOp>(op) && !isTile(op->getOperand(0)))
+    return llvm::any_of(op->getOperands().drop_front(), mayBeCarried);
+  auto branch = dyn_cast<scf::IfOp>(op);
+  if (!branch)
+    return false;
+  const unsigned number = cast<OpResult>(tile).getResultNumber();
+  return mayBeCarried(branch.thenYield().getOperand(number)) ||
+         mayBeCarried(branch.elseYield().getOperand(number));
+}
+
 /// Has a loop begin with copies of tiles that the loop around it carries and
-/// reads elsewhere, too.
+/// reads elsewhere, too, and of those that only a branch says where they lie.
 static void beginApart(scf::ForOp loop) {
   OpBuilder builder(loop);
-  for (OpOperand &init : loop.getInitsMutable())
-    if (auto argument = dyn_cast<BlockArgument>(init.get());
-        argument && isTile(argument) && !argument.hasOneUse() &&
-        isa<scf::ForOp>(argument.getOwner()->getParentOp()))
-      init.set(copyAside(builder, loop.getLoc(), argument));
+  for (OpOperand &init : loop.getInitsMutable()) {
+    Value tile = init.get();
+    if (!isTile(tile) || !mayBeCarried(tile))
+      continue;
+    auto argument = dyn_cast<BlockArgument>(tile);
+    if (argument ? !argument.hasOneUse()
+                 : isa<scf::IfOp, arith::SelectOp>(tile.getDefiningOp()))
+      init.set(copyAside(builder, loop.getLoc(), tile));
+  }
 }
 
 static void tie(scf::ForOp loop) {

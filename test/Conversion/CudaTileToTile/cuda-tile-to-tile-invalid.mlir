@@ -98,3 +98,13 @@ cuda_tile.module @two {
   entry @same() {
   }
 }
+
+// -----
+
+// The language lets entries have tokens; no launch can pass one.
+cuda_tile.module @m {
+  // expected-error @below {{'cuda_tile.entry' op cannot be compiled: the tile dialect lacks arguments of type !cuda_tile.token; launches pass pointers and numbers}}
+  entry @ordered(%a: token, %b: token) {
+    %0 = join_tokens %a, %b : token
+  }
+}

@@ -74,3 +74,29 @@ func.func @while(%n: index, %x: tensor<4xf32>, %z: tensor<4xf32>) -> (tensor<4xf
   }
   return %r#0, %r#1 : tensor<4xf32>, index
 }
+
+// An inner loop that begins with the tile of the loop around it or with another one has a copy: where it would lie is known only
+// when the branch runs.
+// CHECK-LABEL: func.func @begins_with_a_branch(
+// CHECK:         scf.for {{.*}} iter_args(%[[S:.*]] = %{{.*}})
+// CHECK:           %[[B:.*]] = scf.if
+// CHECK:           %[[C:.*]] = bufferization.alloc_tensor() copy(%[[B]])
+// CHECK:           scf.for {{.*}} iter_args(%{{.*}} = %[[C]])
+func.func @begins_with_a_branch(%x: tensor<4xf32>, %c: i1, %n: index) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> (tensor<4xf32>) {
+    %b = scf.if %c -> (tensor<4xf32>) {
+      %0 = arith.addf %s, %s : tensor<4xf32>
+      scf.yield %0 : tensor<4xf32>
+    } else {
+      scf.yield %s : tensor<4xf32>
+    }
+    %t = scf.for %j = %c0 to %n step %c1 iter_args(%u = %b) -> (tensor<4xf32>) {
+      %0 = arith.addf %u, %u : tensor<4xf32>
+      scf.yield %0 : tensor<4xf32>
+    }
+    scf.yield %t : tensor<4xf32>
+  }
+  return %r : tensor<4xf32>
+}
