@@ -1,9 +1,10 @@
-// Causal attention with online softmax: y = softmax(q·kᵀ/√D, keys up to the query's own position)·v, head by head.
-//   qkv [N, ≥ H·D] (q first), k, v [B, K, S, D] (this step's tokens already appended), pos [B] → y [N, H·D];
-//   a block makes BM queries of one head and walks the keys BN at a time; no T × T matrix exists. H / K heads that
-//   follow each other share the keys of one.
+// Causal attention with online softmax: y = softmax(c·q·kᵀ, keys up to the query's own position)·v, head by head. With a
+// window W a query sees its last W keys only; with a cap t, scores s are t·tanh(s/t).
+//   qkv [N, ≥ H·D] (q first), k, v [B, K, S, D] (this step's tokens already appended), pos [B], c (0: 1/√D), W (0: none),
+//   t (0: none) → y [N, H·D]; a block makes BM queries of one head and walks the keys BN at a time; no T × T matrix
+//   exists. H / K heads that follow each other share the keys of one.
 // f32 inside, but exponentials meet v in the type of the cache: error ≤ (D + S)·2⁻²⁴ of max|v| where that is f32.
-// Cache rows past the last key are never read.
+// Cache rows past the last key, and tiles in front of every query's window, are never read.
 // Moves 2·N·H·D + 2·H·D·(keys seen)·⌈T/BM⌉ elements.
 !X = !tile.view<?x?x!tile.elt<X>>
 !XW = !tile.view<?x?x!tile.elt<X>, strides=[?, 1]>
@@ -11,7 +12,7 @@
 !H = !tile.view<?x?x!tile.elt<KV>>
 !HW = !tile.view<?x?x!tile.elt<KV>, strides=[?, 1]>
 !I = !tile.view<?xi32>
-tile.kernel @attention(%qkv: !X, %k: !KV, %v: !KV, %pos: !I) outs(%y: !X)
+tile.kernel @attention(%qkv: !X, %k: !KV, %v: !KV, %pos: !I, %factor: f32, %window: i32, %cap: f32) outs(%y: !X)
     implements(gpt.attention {part = "attend"})
     params {BM = 32 in [16, 32, 64, 128, 192], BN = 64 in [32, 64, 128], D = dim(%k, 3),
             X: type = f32 in [f32, bf16, f16], KV: type = f32 in [f32, bf16, f16]}
@@ -22,8 +23,13 @@ tile.kernel @attention(%qkv: !X, %k: !KV, %v: !KV, %pos: !I) outs(%y: !X)
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f32
+  %zeroi = arith.constant 0 : i32
   %ninf = arith.constant 0xFF800000 : f32
+  %low = arith.constant -1.0e30 : f32
   %log2e = arith.constant 1.4426950408889634 : f32
+  %isScaled = arith.cmpf une, %factor, %zero : f32
+  %isWindowed = arith.cmpi ne, %window, %zeroi : i32
+  %isCapped = arith.cmpf une, %cap, %zero : f32
   %d = tile.param D
   %bm = tile.param BM
   %bn = tile.param BN
@@ -60,25 +66,42 @@ tile.kernel @attention(%qkv: !X, %k: !KV, %v: !KV, %pos: !I) outs(%y: !X)
   %qp = arith.addi %q0s, %im : tensor<?xi32>
   %qpc = tile.expand_dims %qp, 1 : tensor<?xi32> -> tensor<?x1xi32>
   %qpos = tile.broadcast %qpc [BM, BN] : tensor<?x1xi32> -> tensor<?x?xi32>
+  %windows = tile.splat %window [BM, BN] : i32 -> tensor<?x?xi32>
+  %before = arith.subi %qpos, %windows : tensor<?x?xi32>
   %in = tile.iota [BN] : tensor<?xi32>
 
-  // Scores count in units of log₂e/√D, so that the exponentials are powers of two. Those below the normal numbers may
-  // be zero: the largest of a row is 1.
+  // Scores count in units of c·log₂e, of t·log₂e where they have a cap, so that the exponentials are powers of two. Those
+  // below the normal numbers may be zero: the largest of a row is 1.
   %di = arith.index_cast %d : index to i32
   %df = arith.sitofp %di : i32 to f32
   %rs = math.rsqrt %df : f32
-  %sc = arith.mulf %rs, %log2e : f32
+  %c = arith.select %isScaled, %factor, %rs : f32
+  %turn = arith.divf %c, %cap : f32
+  %turns = tile.splat %turn [BM, BN] : f32 -> tensor<?x?xf32>
+  %unit = arith.select %isCapped, %cap, %c : f32
+  %sc = arith.mulf %unit, %log2e : f32
   %scale = tile.splat %sc [BM, BN] : f32 -> tensor<?x?xf32>
   %scale1 = tile.splat %sc [BM, 1] : f32 -> tensor<?x1xf32>
   %ninfs = tile.splat %ninf [BM, BN] : f32 -> tensor<?x?xf32>
   %zeros = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
 
   %q = tile.load %qs[%m, %c0] [BM, D] : !XW -> tensor<?x?x!tile.elt<X>>
-  %m0 = tile.splat %ninf [BM, 1] : f32 -> tensor<?x1xf32>
+  // Finite behind a window: a row may see no key of the first tiles.
+  %least = arith.select %isWindowed, %low, %ninf : f32
+  %m0 = tile.splat %least [BM, 1] : f32 -> tensor<?x1xf32>
   %l0 = tile.splat %zero [BM, 1] : f32 -> tensor<?x1xf32>
   %o0 = tile.splat %zero [BM, D] : f32 -> tensor<?x?xf32>
   %steps = tile.num_tiles %ks, 0 by [BN] : !HW
-  %max, %sum, %acc = scf.for %j = %c0 to %steps step %c1
+
+  // The first tile that the first query sees.
+  %one = arith.constant 1 : i32
+  %past = arith.subi %q0i, %window : i32
+  %oldest = arith.addi %past, %one : i32
+  %from = arith.maxsi %oldest, %zeroi : i32
+  %fromx = arith.index_cast %from : i32 to index
+  %fromt = arith.divui %fromx, %bn : index
+  %begin = arith.select %isWindowed, %fromt, %c0 : index
+  %max, %sum, %acc = scf.for %j = %begin to %steps step %c1
       iter_args(%mi = %m0, %li = %l0, %oi = %o0) -> (tensor<?x1xf32>, tensor<?x1xf32>, tensor<?x?xf32>) {
     %kt = tile.load %ks[%j, %c0] [BN, D] : !HW -> tensor<?x?x!tile.elt<KV>>
     %vt = tile.load %vs[%j, %c0] [BN, D] : !HW -> tensor<?x?x!tile.elt<KV>>
@@ -89,8 +112,14 @@ tile.kernel @attention(%qkv: !X, %k: !KV, %v: !KV, %pos: !I) outs(%y: !X)
     %j0s = tile.splat %j0i [BN] : i32 -> tensor<?xi32>
     %kp = arith.addi %j0s, %in : tensor<?xi32>
     %kpos = tile.broadcast %kp [BM, BN] : tensor<?xi32> -> tensor<?x?xi32>
-    %seen = arith.cmpi sle, %kpos, %qpos : tensor<?x?xi32>
-    %s = arith.select %seen, %qk, %ninfs : tensor<?x?xi1>, tensor<?x?xf32>
+    %causal = arith.cmpi sle, %kpos, %qpos : tensor<?x?xi32>
+    %recent = arith.cmpi sgt, %kpos, %before : tensor<?x?xi32>
+    %both = arith.andi %causal, %recent : tensor<?x?xi1>
+    %seen = arith.select %isWindowed, %both, %causal : tensor<?x?xi1>
+    %qt = arith.mulf %qk, %turns : tensor<?x?xf32>
+    %capped = math.tanh %qt : tensor<?x?xf32>
+    %score = arith.select %isCapped, %capped, %qk : tensor<?x?xf32>
+    %s = arith.select %seen, %score, %ninfs : tensor<?x?xi1>, tensor<?x?xf32>
     %mt = tile.reduce max %s axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
     %mn = arith.maximumf %mi, %mt : tensor<?x1xf32>
     %ms = arith.mulf %mn, %scale1 : tensor<?x1xf32>

@@ -1,9 +1,12 @@
-// Attention of one new token a sequence: appends its key and value to the cache, then y = softmax(q·kᵀ/√D)·v over all
-// keys, head by head.
-//   qkv [N, (H + 2K)·D], pos [B] → k, v [B, K, S, D], updated in place, y [N, H·D]; N = B; a block makes the G = H / K
-//   queries that share a head of keys, walks the keys in front of the new one BN at a time, and appends.
-// The new token, rounded to the type of the cache, meets the others at the end. f32 inside, but exponentials meet v in
-// the type of the cache.
+// Attention of one new token a sequence: norms and turns its queries and key, appends key and value to the cache, then
+// y = softmax(c·q·kᵀ)·v over the keys, the last W of them where there is a window W, head by head; with a cap t, scores s
+// are t·tanh(s/t).
+//   qkv [B, (H + 2K)·D], gains of queries and of keys [D] ([0]: no norms), ε, g₀, cos [B, D] and sin [B, R] of
+//   @rotary_angles ([B, 0]: nothing turns), pos [B], c (0: 1/√D), W (0: none), t (0: none) → k, v [B, K, S, D], updated in
+//   place, y [B, H·D]; a block makes the G = H / K queries that share a head of keys, walks the keys in front of the new one
+//   BN at a time, and appends.
+// The new token, rounded to the type of the cache, meets the others at the end. f32 inside, but queries meet keys in
+// the type of qkv, and exponentials meet v in that of the cache.
 // Bound by the read of the cache: 2·K·D·(keys seen) elements a sequence.
 !X = !tile.view<?x?x!tile.elt<X>>
 !XR = !tile.view<1x?x!tile.elt<X>, strides=[?, 1]>
@@ -11,8 +14,11 @@
 !H = !tile.view<?x?x!tile.elt<KV>>
 !HW = !tile.view<?x?x!tile.elt<KV>, strides=[?, 1]>
 !HR = !tile.view<1x?x!tile.elt<KV>, strides=[?, 1]>
+!G = !tile.view<?xf32>
+!F = !tile.view<?x?xf32>
 !I = !tile.view<?xi32>
-tile.kernel @attention_append_decode(%qkv: !X, %pos: !I) outs(%k: !KV, %v: !KV, %y: !X)
+tile.kernel @attention_append_decode(%qkv: !X, %gq: !G, %gk: !G, %eps: f32, %offset: f32, %cos: !F, %sin: !F, %pos: !I,
+    %factor: f32, %window: i32, %cap: f32) outs(%k: !KV, %v: !KV, %y: !X)
     implements(gpt.attention {part = "whole"})
     where(dim(%qkv, 0) == dim(%pos, 0))
     params {BN = 64 in [32, 64, 128, 256], D = dim(%k, 3), G = floordiv(floordiv(dim(%y, 1), D), dim(%k, 1)), Q = G * D,
@@ -23,8 +29,16 @@ tile.kernel @attention_append_decode(%qkv: !X, %pos: !I) outs(%k: !KV, %v: !KV, 
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f32
+  %zeroi = arith.constant 0 : i32
   %ninf = arith.constant 0xFF800000 : f32
   %log2e = arith.constant 1.4426950408889634 : f32
+  %gains = tile.dim %gq, 0 : !G
+  %t = tile.dim %sin, 1 : !F
+  %isNormed = arith.cmpi ne, %gains, %c0 : index
+  %isTurned = arith.cmpi ne, %t, %c0 : index
+  %isScaled = arith.cmpf une, %factor, %zero : f32
+  %isWindowed = arith.cmpi ne, %window, %zeroi : i32
+  %isCapped = arith.cmpf une, %cap, %zero : f32
   %d = tile.param D
   %bn = tile.param BN
   %width = tile.param Q
@@ -46,29 +60,130 @@ tile.kernel @attention_append_decode(%qkv: !X, %pos: !I) outs(%k: !KV, %v: !KV, 
   %p = arith.index_cast %pi : i32 to index
   %kh = tile.select %k[%b, %h] : !KV -> !H
   %vh = tile.select %v[%b, %h] : !KV -> !H
-  %ks = tile.subview %kh[0, 0] [%p, %d] : !H -> !HW
-  %vs = tile.subview %vh[0, 0] [%p, %d] : !H -> !HW
+  %onei = arith.constant 1 : i32
+  %past = arith.subi %pi, %window : i32
+  %oldest = arith.addi %past, %onei : i32
+  %inside = arith.maxsi %oldest, %zeroi : i32
+  %from = arith.select %isWindowed, %inside, %zeroi : i32
+  %begin = arith.index_cast %from : i32 to index
+  %seenkeys = arith.subi %p, %begin : index
+  %end = arith.subi %pi, %from : i32
+  %ks = tile.subview %kh[%begin, 0] [%seenkeys, %d] : !H -> !HW
+  %vs = tile.subview %vh[%begin, 0] [%seenkeys, %d] : !H -> !HW
   %kd = tile.subview %kh[%p, 0] [1, %d] : !H -> !HR
   %vd = tile.subview %vh[%p, 0] [1, %d] : !H -> !HR
-  %ends = tile.splat %pi [G, BN] : i32 -> tensor<?x?xi32>
+  %ends = tile.splat %end [G, BN] : i32 -> tensor<?x?xi32>
   %in = tile.iota [BN] : tensor<?xi32>
 
-  // Scores are scaled by log₂e/√D, so that the exponentials are powers of two.
+  // Scores are scaled by c·log₂e, by t·log₂e where they have a cap, so that the exponentials are powers of two.
   %di = arith.index_cast %d : index to i32
   %df = arith.sitofp %di : i32 to f32
   %rs = math.rsqrt %df : f32
-  %sc = arith.mulf %rs, %log2e : f32
+  %c = arith.select %isScaled, %factor, %rs : f32
+  %turn = arith.divf %c, %cap : f32
+  %turns1 = tile.splat %turn [G, 1] : f32 -> tensor<?x1xf32>
+  %turnsb = tile.splat %turn [G, BN] : f32 -> tensor<?x?xf32>
+  %unit = arith.select %isCapped, %cap, %c : f32
+  %sc = arith.mulf %unit, %log2e : f32
   %scale = tile.splat %sc [G, BN] : f32 -> tensor<?x?xf32>
   %scale1 = tile.splat %sc [G, 1] : f32 -> tensor<?x1xf32>
   %ninfs = tile.splat %ninf [G, BN] : f32 -> tensor<?x?xf32>
   %zeros = tile.splat %zero [G, BN] : f32 -> tensor<?x?xf32>
 
+  // The feature that each feature is exchanged with, of one head and of a group.
+  %c2 = arith.constant 2 : index
+  %half = arith.divui %t, %c2 : index
+  %ti = arith.index_cast %t : index to i32
+  %hi = arith.index_cast %half : index to i32
+  %feature = tile.iota [D] : tensor<?xi32>
+  %halves = tile.splat %hi [D] : i32 -> tensor<?xi32>
+  %turning = tile.splat %ti [D] : i32 -> tensor<?xi32>
+  %up = arith.addi %feature, %halves : tensor<?xi32>
+  %down = arith.subi %feature, %halves : tensor<?xi32>
+  %lower = arith.cmpi slt, %feature, %halves : tensor<?xi32>
+  %turns = arith.cmpi slt, %feature, %turning : tensor<?xi32>
+  %rest = arith.select %turns, %down, %feature : tensor<?xi1>, tensor<?xi32>
+  %other = arith.select %lower, %up, %rest : tensor<?xi1>, tensor<?xi32>
+  %number = tile.iota [G] : tensor<?xi32>
+  %columns = tile.splat %di [G] : i32 -> tensor<?xi32>
+  %first = arith.muli %number, %columns : tensor<?xi32>
+  %firstx = tile.expand_dims %first, 1 : tensor<?xi32> -> tensor<?x1xi32>
+  %firsts = tile.broadcast %firstx [G, D] : tensor<?x1xi32> -> tensor<?x?xi32>
+  %otherb = tile.broadcast %other [G, D] : tensor<?xi32> -> tensor<?x?xi32>
+  %othersum = arith.addi %firsts, %otherb : tensor<?x?xi32>
+  %others = tile.reshape %othersum [Q] : tensor<?x?xi32> -> tensor<?xi32>
+
   // The new token.
+  %cost = tile.load %cos[%b, %c0] [1, D] : !F -> tensor<1x?xf32>
+  %sint = tile.load %sin[%b, %c0] [1, D] : !F -> tensor<1x?xf32>
   %qr = tile.load %qs[%c0, %c0] [1, Q] : !XR -> tensor<1x?x!tile.elt<X>>
-  %q = tile.reshape %qr [G, D] : tensor<1x?x!tile.elt<X>> -> tensor<?x?x!tile.elt<X>>
-  %kx = tile.load %kn[%c0, %c0] [1, D] : !XR -> tensor<1x?x!tile.elt<X>>
+  %qor = tile.gather %qs[%c0] at %others axis 1 [1, Q] : !XR, tensor<?xi32> -> tensor<1x?x!tile.elt<X>>
+  %kt1 = tile.load %kn[%c0, %c0] [1, D] : !XR -> tensor<1x?x!tile.elt<X>>
+  %kot = tile.gather %kn[%c0] at %other axis 1 [1, D] : !XR, tensor<?xi32> -> tensor<1x?x!tile.elt<X>>
   %vx = tile.load %vn[%c0, %c0] [1, D] : !XR -> tensor<1x?x!tile.elt<X>>
-  %k1 = tile.cast %kx : tensor<1x?x!tile.elt<X>> to tensor<1x?x!tile.elt<KV>>
+  %qt = tile.reshape %qr [G, D] : tensor<1x?x!tile.elt<X>> -> tensor<?x?x!tile.elt<X>>
+  %qot = tile.reshape %qor [G, D] : tensor<1x?x!tile.elt<X>> -> tensor<?x?x!tile.elt<X>>
+  %q2 = tile.cast %qt : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %qo2 = tile.cast %qot : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %k2 = tile.cast %kt1 : tensor<1x?x!tile.elt<X>> to tensor<1x?xf32>
+  %ko2 = tile.cast %kot : tensor<1x?x!tile.elt<X>> to tensor<1x?xf32>
+
+  // Its norms. What a feature is exchanged with has the same norm, but a gain of its own.
+  %one = arith.constant 1.0 : f32
+  %inv = arith.divf %one, %df : f32
+  %invq = tile.splat %inv [G, 1] : f32 -> tensor<?x1xf32>
+  %epsq = tile.splat %eps [G, 1] : f32 -> tensor<?x1xf32>
+  %invk = tile.splat %inv [1, 1] : f32 -> tensor<1x1xf32>
+  %epsk = tile.splat %eps [1, 1] : f32 -> tensor<1x1xf32>
+  %offsets = tile.splat %offset [D] : f32 -> tensor<?xf32>
+  %gqt = tile.load %gq[%c0] [D] : !G -> tensor<?xf32>
+  %gkt = tile.load %gk[%c0] [D] : !G -> tensor<?xf32>
+  %gqot = tile.gather %gq[] at %other axis 0 [D] : !G, tensor<?xi32> -> tensor<?xf32>
+  %gkot = tile.gather %gk[] at %other axis 0 [D] : !G, tensor<?xi32> -> tensor<?xf32>
+  %gq1 = arith.addf %gqt, %offsets : tensor<?xf32>
+  %gk1 = arith.addf %gkt, %offsets : tensor<?xf32>
+  %gqo1 = arith.addf %gqot, %offsets : tensor<?xf32>
+  %gko1 = arith.addf %gkot, %offsets : tensor<?xf32>
+  %qsq = arith.mulf %q2, %q2 : tensor<?x?xf32>
+  %qsum = tile.reduce add %qsq axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+  %qmean = arith.mulf %qsum, %invq : tensor<?x1xf32>
+  %qmeane = arith.addf %qmean, %epsq : tensor<?x1xf32>
+  %qnorm = math.rsqrt %qmeane : tensor<?x1xf32>
+  %qnorms = tile.broadcast %qnorm [G, D] : tensor<?x1xf32> -> tensor<?x?xf32>
+  %gqb = tile.broadcast %gq1 [G, D] : tensor<?xf32> -> tensor<?x?xf32>
+  %gqob = tile.broadcast %gqo1 [G, D] : tensor<?xf32> -> tensor<?x?xf32>
+  %qu = arith.mulf %q2, %qnorms : tensor<?x?xf32>
+  %qou = arith.mulf %qo2, %qnorms : tensor<?x?xf32>
+  %qg = arith.mulf %qu, %gqb : tensor<?x?xf32>
+  %qog = arith.mulf %qou, %gqob : tensor<?x?xf32>
+  %q3 = arith.select %isNormed, %qg, %q2 : tensor<?x?xf32>
+  %qo3 = arith.select %isNormed, %qog, %qo2 : tensor<?x?xf32>
+  %ksq = arith.mulf %k2, %k2 : tensor<1x?xf32>
+  %ksum = tile.reduce add %ksq axis 1 keepdims : tensor<1x?xf32> -> tensor<1x1xf32>
+  %kmean = arith.mulf %ksum, %invk : tensor<1x1xf32>
+  %kmeane = arith.addf %kmean, %epsk : tensor<1x1xf32>
+  %knorm = math.rsqrt %kmeane : tensor<1x1xf32>
+  %knorms = tile.broadcast %knorm [1, D] : tensor<1x1xf32> -> tensor<1x?xf32>
+  %gkb = tile.broadcast %gk1 [1, D] : tensor<?xf32> -> tensor<1x?xf32>
+  %gkob = tile.broadcast %gko1 [1, D] : tensor<?xf32> -> tensor<1x?xf32>
+  %ku = arith.mulf %k2, %knorms : tensor<1x?xf32>
+  %kou = arith.mulf %ko2, %knorms : tensor<1x?xf32>
+  %kg = arith.mulf %ku, %gkb : tensor<1x?xf32>
+  %kog = arith.mulf %kou, %gkob : tensor<1x?xf32>
+  %k3 = arith.select %isNormed, %kg, %k2 : tensor<1x?xf32>
+  %ko3 = arith.select %isNormed, %kog, %ko2 : tensor<1x?xf32>
+
+  // Its turn.
+  %cosq = tile.broadcast %cost [G, D] : tensor<1x?xf32> -> tensor<?x?xf32>
+  %sinq = tile.broadcast %sint [G, D] : tensor<1x?xf32> -> tensor<?x?xf32>
+  %qc = arith.mulf %q3, %cosq : tensor<?x?xf32>
+  %qturned = math.fma %qo3, %sinq, %qc : tensor<?x?xf32>
+  %qx = arith.select %isTurned, %qturned, %q3 : tensor<?x?xf32>
+  %q = tile.cast %qx : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  %kc = arith.mulf %k3, %cost : tensor<1x?xf32>
+  %kturned = math.fma %ko3, %sint, %kc : tensor<1x?xf32>
+  %kx = arith.select %isTurned, %kturned, %k3 : tensor<1x?xf32>
+  %k1 = tile.cast %kx : tensor<1x?xf32> to tensor<1x?x!tile.elt<KV>>
   %v1 = tile.cast %vx : tensor<1x?x!tile.elt<X>> to tensor<1x?x!tile.elt<KV>>
 
   // The keys in front of it.
@@ -88,7 +203,10 @@ tile.kernel @attention_append_decode(%qkv: !X, %pos: !I) outs(%k: !KV, %v: !KV, 
     %kp = arith.addi %j0s, %in : tensor<?xi32>
     %kpos = tile.broadcast %kp [G, BN] : tensor<?xi32> -> tensor<?x?xi32>
     %seen = arith.cmpi slt, %kpos, %ends : tensor<?x?xi32>
-    %sk = arith.mulf %qk, %scale : tensor<?x?xf32>
+    %qkt = arith.mulf %qk, %turnsb : tensor<?x?xf32>
+    %capped = math.tanh %qkt : tensor<?x?xf32>
+    %score = arith.select %isCapped, %capped, %qk : tensor<?x?xf32>
+    %sk = arith.mulf %score, %scale : tensor<?x?xf32>
     %s = arith.select %seen, %sk, %ninfs : tensor<?x?xi1>, tensor<?x?xf32>
     %mt = tile.reduce max %s axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
     %mn = arith.maximumf %mi, %mt : tensor<?x1xf32>
@@ -115,7 +233,10 @@ tile.kernel @attention_append_decode(%qkv: !X, %pos: !I) outs(%k: !KV, %v: !KV, 
   %kb1 = tile.broadcast %kf1 [G, D] : tensor<1x?xf32> -> tensor<?x?xf32>
   %qk1 = arith.mulf %qf, %kb1 : tensor<?x?xf32>
   %s1 = tile.reduce add %qk1 axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
-  %m1 = arith.mulf %s1, %scale1 : tensor<?x1xf32>
+  %s1t = arith.mulf %s1, %turns1 : tensor<?x1xf32>
+  %capped1 = math.tanh %s1t : tensor<?x1xf32>
+  %score1 = arith.select %isCapped, %capped1, %s1 : tensor<?x1xf32>
+  %m1 = arith.mulf %score1, %scale1 : tensor<?x1xf32>
   %m = arith.maximumf %max, %m1 : tensor<?x1xf32>
   %wd = arith.subf %max, %m : tensor<?x1xf32>
   %w = math.exp2 %wd : tensor<?x1xf32>

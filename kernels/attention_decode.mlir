@@ -1,8 +1,10 @@
-// Attention of one new token a sequence over its cache: y = softmax(q·kᵀ/√D)·v, head by head.
-//   qkv [N, ≥ H·D] (q first), k, v [B, K, S, D] (this step's tokens already appended), pos [B] → y [N, H·D];
-//   N = B; a block makes the G = H / K queries that share a head of keys and walks the keys BN at a time.
+// Attention of one new token a sequence over its cache: y = softmax(c·q·kᵀ)·v over the keys, the last W of them where
+// there is a window W, head by head; with a cap t, scores s are t·tanh(s/t).
+//   qkv [N, ≥ H·D] (q first), k, v [B, K, S, D] (this step's tokens already appended), pos [B], c (0: 1/√D), W (0: none),
+//   t (0: none) → y [N, H·D]; N = B; a block makes the G = H / K queries that share a head of keys and walks the keys BN at
+//   a time.
 // f32 inside, but exponentials meet v in the type of the cache: error ≤ (D + S)·2⁻²⁴ of max|v| where that is f32.
-// Cache rows past the last key are never read.
+// Cache rows past the last key and in front of the window are never read.
 // Bound by the read of the cache: 2·K·D·(keys seen) elements a sequence.
 !X = !tile.view<?x?x!tile.elt<X>>
 !Q = !tile.view<1x?x!tile.elt<X>, strides=[?, 1]>
@@ -10,7 +12,7 @@
 !H = !tile.view<?x?x!tile.elt<KV>>
 !HW = !tile.view<?x?x!tile.elt<KV>, strides=[?, 1]>
 !I = !tile.view<?xi32>
-tile.kernel @attention_decode(%qkv: !X, %k: !KV, %v: !KV, %pos: !I) outs(%y: !X)
+tile.kernel @attention_decode(%qkv: !X, %k: !KV, %v: !KV, %pos: !I, %factor: f32, %window: i32, %cap: f32) outs(%y: !X)
     implements(gpt.attention {part = "attend"})
     where(dim(%qkv, 0) == dim(%pos, 0))
     params {BN = 64 in [32, 64, 128, 256], D = dim(%k, 3), G = floordiv(floordiv(dim(%y, 1), D), dim(%k, 1)), Q = G * D,
@@ -21,8 +23,12 @@ tile.kernel @attention_decode(%qkv: !X, %k: !KV, %v: !KV, %pos: !I) outs(%y: !X)
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f32
+  %zeroi = arith.constant 0 : i32
   %ninf = arith.constant 0xFF800000 : f32
   %log2e = arith.constant 1.4426950408889634 : f32
+  %isScaled = arith.cmpf une, %factor, %zero : f32
+  %isWindowed = arith.cmpi ne, %window, %zeroi : i32
+  %isCapped = arith.cmpf une, %cap, %zero : f32
   %d = tile.param D
   %bn = tile.param BN
   %width = tile.param Q
@@ -35,18 +41,30 @@ tile.kernel @attention_decode(%qkv: !X, %k: !KV, %v: !KV, %pos: !I) outs(%y: !X)
   %pi = tensor.extract %pt[%c0] : tensor<1xi32>
   %p = arith.index_cast %pi : i32 to index
   %end = arith.addi %p, %c1 : index
+  %one = arith.constant 1 : i32
+  %past = arith.subi %pi, %window : i32
+  %oldest = arith.addi %past, %one : i32
+  %inside = arith.maxsi %oldest, %zeroi : i32
+  %from = arith.select %isWindowed, %inside, %zeroi : i32
+  %begin = arith.index_cast %from : i32 to index
+  %seenkeys = arith.subi %end, %begin : index
+  %last = arith.subi %pi, %from : i32
   %kh = tile.select %k[%b, %h] : !KV -> !H
   %vh = tile.select %v[%b, %h] : !KV -> !H
-  %ks = tile.subview %kh[0, 0] [%end, %d] : !H -> !HW
-  %vs = tile.subview %vh[0, 0] [%end, %d] : !H -> !HW
-  %qpos = tile.splat %pi [G, BN] : i32 -> tensor<?x?xi32>
+  %ks = tile.subview %kh[%begin, 0] [%seenkeys, %d] : !H -> !HW
+  %vs = tile.subview %vh[%begin, 0] [%seenkeys, %d] : !H -> !HW
+  %qpos = tile.splat %last [G, BN] : i32 -> tensor<?x?xi32>
   %in = tile.iota [BN] : tensor<?xi32>
 
-  // Scores are scaled by log₂e/√D, so that the exponentials are powers of two.
+  // Scores are scaled by c·log₂e, by t·log₂e where they have a cap, so that the exponentials are powers of two.
   %di = arith.index_cast %d : index to i32
   %df = arith.sitofp %di : i32 to f32
   %rs = math.rsqrt %df : f32
-  %sc = arith.mulf %rs, %log2e : f32
+  %c = arith.select %isScaled, %factor, %rs : f32
+  %turn = arith.divf %c, %cap : f32
+  %turns = tile.splat %turn [G, BN] : f32 -> tensor<?x?xf32>
+  %unit = arith.select %isCapped, %cap, %c : f32
+  %sc = arith.mulf %unit, %log2e : f32
   %scale = tile.splat %sc [G, BN] : f32 -> tensor<?x?xf32>
   %ninfs = tile.splat %ninf [G, BN] : f32 -> tensor<?x?xf32>
   %zeros = tile.splat %zero [G, BN] : f32 -> tensor<?x?xf32>
@@ -69,7 +87,10 @@ tile.kernel @attention_decode(%qkv: !X, %k: !KV, %v: !KV, %pos: !I) outs(%y: !X)
     %kp = arith.addi %j0s, %in : tensor<?xi32>
     %kpos = tile.broadcast %kp [G, BN] : tensor<?xi32> -> tensor<?x?xi32>
     %seen = arith.cmpi sle, %kpos, %qpos : tensor<?x?xi32>
-    %sk = arith.mulf %qk, %scale : tensor<?x?xf32>
+    %qt = arith.mulf %qk, %turns : tensor<?x?xf32>
+    %capped = math.tanh %qt : tensor<?x?xf32>
+    %score = arith.select %isCapped, %capped, %qk : tensor<?x?xf32>
+    %sk = arith.mulf %score, %scale : tensor<?x?xf32>
     %s = arith.select %seen, %sk, %ninfs : tensor<?x?xi1>, tensor<?x?xf32>
     %mt = tile.reduce max %s axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
     %mn = arith.maximumf %mi, %mt : tensor<?x1xf32>

@@ -24,6 +24,21 @@ def tensor(shape, element):
     return f"tensor<{''.join(f'{size}x' for size in shape)}{element}>"
 
 
+def with_given(job, ins):
+    """The ins of a job's one launch, names and types, among them what the launch knows, and the ops that make that."""
+    made, all_ins = "", []
+    for number in range(len(ins) + 1):
+        for behind, known in job.given:
+            if behind != number:
+                continue
+            name = f"%g{made.count(chr(10))}"
+            value, type = known.split(":") if isinstance(known, str) else ("", tensor(*known))
+            made += f"  {name} = " + (f"arith.constant {value} : {type}\n" if value else f"tensor.empty() : {type}\n")
+            all_ins.append((name, type))
+        all_ins += ins[number:number + 1]
+    return all_ins, made
+
+
 def module_of(job):
     """A function of the job's launches, behind a launch that may still be writing all but its weights."""
     ins = [(f"%i{n}", tensor(*t) if isinstance(t, tuple) else t) for n, t in enumerate(job.ins)]
@@ -43,18 +58,25 @@ def module_of(job):
     if job.chain:
         returned = [before[0], made[0]][-len(outs):]
     else:
-        types = ", ".join(t for _, t in ins + outs)
-        body = (f"  %r:{len(outs)} = tile.launch @{job.kernel} ins({', '.join(n for n, _ in ins)})"
+        read, known = with_given(job, ins)
+        types = ", ".join(t for _, t in read + outs)
+        body = known + (f"  %r:{len(outs)} = tile.launch @{job.kernel} ins({', '.join(n for n, _ in read)})"
                 f" outs({', '.join(n for n, _ in outs)}){params} : ({types}) -> ({results})\n")
         returned = [f"%r#{n}" for n in range(len(outs))]
     return (f"func.func @{job.name}({arguments}) -> ({results}) {{\n{body}"
             f"  return {', '.join(returned)} : {results}\n}}\n")
 
 
+def constant_of(specialized, name):
+    """The value of a constant of the launching function, as facts have it."""
+    text = re.search(rf"{re.escape(name)} = arith.constant (\S+) : (\w+)", specialized[specialized.rindex("func.func"):])
+    return {"value": int(text[1]) if text[2] == "i32" else float(text[1])}
+
+
 def operands_of(specialized, job):
-    """By operand of the one launch: its number among the ins and outs of the job."""
+    """By operand of the one launch: its number among the ins and outs of the job, or the value of a constant."""
     ins, outs, results = re.search(r"(?:(%\S+) = )?tile\.launch @\S+ ins\((.*?)\) outs\((.*?)\)", specialized).group(2, 3, 1)
-    numbers = [int(name) for name in re.findall(r"%arg(\d+)", ins)]
+    numbers = [int(name[4:]) if name.startswith("%arg") else constant_of(specialized, name) for name in ins.split(", ") if name]
     if not job.chain:
         return numbers + [int(name) for name in re.findall(r"%arg(\d+)", outs)]
     # What is made is new; the function returns it in the order of the job's outs.
@@ -67,7 +89,8 @@ def grid_of(specialized, job):
     """The logical blocks of the launch, from the kernel's own rule."""
     rule = re.search(r"grid \[(.*?)\](?: attributes .*)? \{$", specialized, re.M).group(1)
     operands = [*job.ins, *job.outs]
-    shapes = [operands[number][0] if isinstance(operands[number], tuple) else None for number in operands_of(specialized, job)]
+    numbers = [None if isinstance(number, dict) else operands[number] for number in operands_of(specialized, job)]
+    shapes = [operand[0] if isinstance(operand, tuple) else None for operand in numbers]
     names = {"ceildiv": lambda a, b: -(-a // b), "floordiv": lambda a, b: a // b,
              "dim": lambda argument, axis: shapes[argument][axis]}
     return list(eval(f"({re.sub(r'%arg', '', rule)},)", {"__builtins__": {}}, names))

@@ -5,7 +5,7 @@ import os
 import re
 from dataclasses import dataclass
 
-from jobs import Job
+from jobs import Job, scores as known_scores
 
 KERNELS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "kernels")
 CAP = 30.0
@@ -37,13 +37,13 @@ def scores(code):
 
 
 # Scores count as they are written; exponentials are powers of e.
-NATURAL = (("%sc = arith.mulf %rs, %log2e : f32", "%sc = arith.constant 1.0 : f32"),
+NATURAL = (("%sc = arith.mulf %unit, %log2e : f32", "%sc = arith.constant 1.0 : f32"),
            ("math.exp2 %sd fastmath<afn>", "math.exp %sd"), ("math.exp2 %mf fastmath<afn>", "math.exp %mf"),
            ("  %scale1 =", f"  %rss = tile.splat %rs [BM, BN] : f32 -> {TILE}\n  %scale1 ="))
 
 
 def argument(text):
-    return "%pos: !I)", f"%pos: !I, {text})"
+    return "%pos: !I, ", f"%pos: !I, {text}, "
 
 
 def bias(element):
@@ -64,8 +64,8 @@ FORMS = {
                           f"  %q0f = tile.cast %q0t : tensor<?x?x!tile.elt<X>> to {TILE}\n"
                           f"  %q1f = arith.mulf %q0f, %rsq : {TILE}\n"
                           f"  %q = tile.cast %q1f : {TILE} to tensor<?x?x!tile.elt<X>>")),
-    "cap": (*NATURAL, argument("%cap: f32"),
-            ("  %q = tile.load", f"  %caps = tile.splat %cap [BM, BN] : f32 -> {TILE}\n  %q = tile.load"),
+    "cap": (*NATURAL, argument("%limit: f32"),
+            ("  %q = tile.load", f"  %caps = tile.splat %limit [BM, BN] : f32 -> {TILE}\n  %q = tile.load"),
             scores(f"    %ds = arith.mulf %dot, %rss : {TILE}\n    %dc = arith.divf %ds, %caps : {TILE}\n"
                    f"    %th = math.tanh %dc : {TILE}\n    %qk = arith.mulf %th, %caps : {TILE}\n")),
     "slopes": (*NATURAL, argument("%slopes: !tile.view<?xf32>"),
@@ -115,18 +115,20 @@ def form_jobs():
     for b, h, t, d in SIZES:
         size = f"{b}x{h}x{t}x{d}"
         ins, outs = packed(b, h, t, d)
-        yield FormJob(f"plain_{size}", "attention", ins, outs)
+        yield FormJob(f"plain_{size}", "attention", ins, outs, given=known_scores(4))
         for name in FORMS:
             if "bias" in name and h * t * t > 1 << 29:
                 continue
             more = {"cap": ("f32",), "slopes": (((h,), "f32"),), "biasbf16": (((h, t, t), "bf16"),),
                     "biasf32": (((h, t, t), "f32"),)}.get(name, ())
-            yield FormJob(f"{name}_{size}", f"attention_{name}", ins + more, outs, plain=f"plain_{size}")
+            yield FormJob(f"{name}_{size}", f"attention_{name}", ins + more, outs, plain=f"plain_{size}",
+                          given=known_scores(4 + len(more)))
     b, h, t, d = WINDOW_SIZE
     ins, outs = packed(*WINDOW_SIZE)
-    yield FormJob("plain_window", "attention", ins, outs)
+    yield FormJob("plain_window", "attention", ins, outs, given=known_scores(4))
     for window in WINDOWS:
-        yield FormJob(f"window_{window}", "attention_window", (*ins, "f32", "i32"), outs, plain="plain_window", window=window)
+        yield FormJob(f"window_{window}", "attention", ins, outs, plain="plain_window", window=window,
+                      given=known_scores(4, window=window))
     for n, f, k in GATED:
         x, y = ((n, k), "bf16"), ((n, f), "bf16")
         yield FormJob(f"plain_{n}x{f}x{k}", "linear", (x, ((2 * f, k), "bf16"), ((2 * f,), "f32")), (((n, 2 * f), "bf16"),), weights=(1, 2))
@@ -137,4 +139,4 @@ def form_jobs():
         for keys in (s, 500) if b == 1 else (s,):
             name = f"long_{b}x{h}x{k}x{s}x{d}" if keys == s else f"begun_{b}x{h}x{k}x{s}x{d}"
             yield FormJob(name, "attention_decode", (((b, (h + 2 * k) * d), "bf16"), cache, cache, ((b,), "i32")),
-                          (((b, h * d), "bf16"),), weights=(3,), keys=keys)
+                          (((b, h * d), "bf16"),), weights=(3,), keys=keys, given=known_scores(4))

@@ -58,9 +58,7 @@ def run(options):
         ins = []
         for description in job.ins:
             if description == "f32":
-                ins.append(CAP if "cap" in job.kernel else job.ins[1][0][3] ** -0.5)
-            elif description == "i32":
-                ins.append(job.window)
+                ins.append(CAP)
             else:
                 shape, element = description
                 if element == "i32":

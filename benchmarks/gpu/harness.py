@@ -33,7 +33,8 @@ class Harness:
 
     def bind(self, kernel, arguments, grid):
         """A launcher of a kernel on these tensors; grid is padded with ones."""
-        arguments = [arguments[number] for number in kernel.facts.get("operands", range(len(arguments)))]
+        arguments = [number["value"] if isinstance(number, dict) else arguments[number]
+                     for number in kernel.facts.get("operands", range(len(arguments)))]
         return kernel.bind(arguments, (*grid, 1, 1)[:3], self.stream, self.multiprocessors, self.status)
 
     def normal(self, *shape, dtype=torch.bfloat16, scale=1.0):

@@ -21,7 +21,8 @@ VOCABULARY = 50257
 @dataclass(frozen=True)
 class Job:
     """One launch. ins and outs: (shape, element type) of a tensor, or the type of a scalar as text; weights: numbers of
-    the ins that are there before the launch in front is over; rounding: the flag of tilegpt-opt by which products may
+    the ins that are there before the launch in front is over; given: operands of the kernel that the launch knows, behind
+    so many of the ins each: "0.5:f32", a constant, or the shape and type of an empty tensor; rounding: the flag of tilegpt-opt by which products may
     lose digits, "tf32" or "fast-f8"; chain: the launches that become the job's one, each the name of a kernel of the
     library, its operands, as numbers of the ins or "^" for what the launch in front makes, and what it makes. The last
     makes the last of the outs; where there are two, the first is what the launch in front of it makes."""
@@ -33,6 +34,7 @@ class Job:
     weights: tuple = ()
     rounding: str = ""
     chain: tuple = ()
+    given: tuple = ()
 
     @property
     def section(self):
@@ -78,6 +80,17 @@ def head(m, vocabulary, width, logits):
                (((m, width), "bf16"), ((vocabulary, width), "bf16")), (((m, vocabulary), logits),), weights=(1,))
 
 
+def scores(behind, factor="0.0", window="0", cap="0.0"):
+    """The factor, the window and the cap of attention behind so many ins, each 0 for 1/√D, none and none."""
+    return tuple((behind, number) for number in (f"{factor}:f32", f"{window}:i32", f"{cap}:f32"))
+
+
+def plain_append(b):
+    """What a decode that appends knows of b heads without norms and turns, and of plain scores."""
+    none, rows = ((0,), "f32"), ((b, 0), "f32")
+    return tuple((1, known) for known in (none, none, "0.0:f32", "0.0:f32", rows, rows)) + scores(2)
+
+
 def f8_product(size, rounding):
     """A product of f8 matrices without scales, in bf16."""
     square = ((size, size), "f8E4M3FN")
@@ -117,17 +130,19 @@ def attention_jobs():
     for b, h, t, d in ATTENTION:
         cache = ((b, h, t, d), "bf16")
         yield Job(f"attention_{b}x{h}x{t}x{d}", "attention",
-                  (((b * t, 3 * h * d), "bf16"), cache, cache, ((b,), "i32")), (((b * t, h * d), "bf16"),))
+                  (((b * t, 3 * h * d), "bf16"), cache, cache, ((b,), "i32")), (((b * t, h * d), "bf16"),),
+                  given=scores(4))
         yield Job(f"fullattention_{b}x{h}x{t}x{d}", "attention_full", (cache, cache, cache), (cache,))
     for b, s, h in ((1, 1024, 12), (1, 1024, 25), (1, 4096, 12), (32, 1024, 12)):
         cache = ((b, h, s, 64), "bf16")
         yield Job(f"decode_{b}x{h}x{s}x64", "attention_append_decode",
-                  (((b, 3 * h * 64), "bf16"), ((b,), "i32")), (cache, cache, ((b, h * 64), "bf16")), weights=(1,))
+                  (((b, 3 * h * 64), "bf16"), ((b,), "i32")), (cache, cache, ((b, h * 64), "bf16")), weights=(1,),
+                  given=plain_append(b))
     for b, h, k, s, d in GROUPS:
         cache, row = ((b, k, s, d), "bf16"), ((b, (h + 2 * k) * d), "bf16")
         size, positions, out = f"{b}x{h}x{k}x{s}x{d}", ((b,), "i32"), ((b, h * d), "bf16")
-        yield Job(f"groups_{size}", "attention_append_decode", (row, positions), (cache, cache, out), weights=(1,))
-        yield Job(f"groupsthere_{size}", "attention_decode", (row, cache, cache, positions), (out,), weights=(3,))
+        yield Job(f"groups_{size}", "attention_append_decode", (row, positions), (cache, cache, out), weights=(1,), given=plain_append(b))
+        yield Job(f"groupsthere_{size}", "attention_decode", (row, cache, cache, positions), (out,), weights=(3,), given=scores(4))
 
 
 def rowwise_jobs():

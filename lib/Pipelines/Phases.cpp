@@ -127,6 +127,7 @@ static void populateLaunches(OpPassManager &pm, const PhaseOptions &options) {
   pm.addPass(gpt::createGptToTilePass({options.weights, options.activations,
                                        options.logits, options.wholeAttention,
                                        options.capacity}));
+  pm.addPass(tile::createBindOperandsPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   if (options.fusion == "off")

@@ -113,7 +113,8 @@ int64_t View::locate(ArrayRef<int64_t> index) const {
 Shape denseStrides(ArrayRef<int64_t> shape) {
   Shape strides(shape.size(), 1);
   for (size_t axis = shape.size(); axis-- > 1;)
-    strides[axis - 1] = strides[axis] * shape[axis];
+    // Positive even where an axis is empty, as those of a view's type.
+    strides[axis - 1] = strides[axis] * std::max<int64_t>(shape[axis], 1);
   return strides;
 }
 

@@ -39,20 +39,26 @@
 // AMPERE:     mma.sync.aligned.m16n8k16
 
 func.func @three(%x: tensor<16384x2304xbf16>, %k: tensor<8x12x2048x64xbf16>, %p: tensor<8xi32>) -> tensor<16384x768xbf16> {
+  %zf = arith.constant 0.0 : f32
+  %zi = arith.constant 0 : i32
   %e = tensor.empty() : tensor<16384x768xbf16>
-  %y = tile.launch @attention ins(%x, %k, %k, %p) outs(%e) : (tensor<16384x2304xbf16>, tensor<8x12x2048x64xbf16>,
-    tensor<8x12x2048x64xbf16>, tensor<8xi32>, tensor<16384x768xbf16>) -> tensor<16384x768xbf16>
+  %y = tile.launch @attention ins(%x, %k, %k, %p, %zf, %zi, %zf) outs(%e) : (tensor<16384x2304xbf16>, tensor<8x12x2048x64xbf16>,
+    tensor<8x12x2048x64xbf16>, tensor<8xi32>, f32, i32, f32, tensor<16384x768xbf16>) -> tensor<16384x768xbf16>
   return %y : tensor<16384x768xbf16>
 }
 func.func @one(%x: tensor<256x2304xbf16>, %k: tensor<1x12x256x64xbf16>, %p: tensor<1xi32>) -> tensor<256x768xbf16> {
+  %zf = arith.constant 0.0 : f32
+  %zi = arith.constant 0 : i32
   %e = tensor.empty() : tensor<256x768xbf16>
-  %y = tile.launch @attention ins(%x, %k, %k, %p) outs(%e) : (tensor<256x2304xbf16>, tensor<1x12x256x64xbf16>,
-    tensor<1x12x256x64xbf16>, tensor<1xi32>, tensor<256x768xbf16>) -> tensor<256x768xbf16>
+  %y = tile.launch @attention ins(%x, %k, %k, %p, %zf, %zi, %zf) outs(%e) : (tensor<256x2304xbf16>, tensor<1x12x256x64xbf16>,
+    tensor<1x12x256x64xbf16>, tensor<1xi32>, f32, i32, f32, tensor<256x768xbf16>) -> tensor<256x768xbf16>
   return %y : tensor<256x768xbf16>
 }
 func.func @wide(%x: tensor<16384x6144xf16>, %k: tensor<2x16x8192x128xf16>, %p: tensor<2xi32>) -> tensor<16384x2048xf16> {
+  %zf = arith.constant 0.0 : f32
+  %zi = arith.constant 0 : i32
   %e = tensor.empty() : tensor<16384x2048xf16>
-  %y = tile.launch @attention ins(%x, %k, %k, %p) outs(%e) : (tensor<16384x6144xf16>, tensor<2x16x8192x128xf16>,
-    tensor<2x16x8192x128xf16>, tensor<2xi32>, tensor<16384x2048xf16>) -> tensor<16384x2048xf16>
+  %y = tile.launch @attention ins(%x, %k, %k, %p, %zf, %zi, %zf) outs(%e) : (tensor<16384x6144xf16>, tensor<2x16x8192x128xf16>,
+    tensor<2x16x8192x128xf16>, tensor<2xi32>, f32, i32, f32, tensor<16384x2048xf16>) -> tensor<16384x2048xf16>
   return %y : tensor<16384x2048xf16>
 }

@@ -14,7 +14,9 @@
 // EXACT-NOT: tile_gpu.meet_blocks
 func.func @few_heads(%q: tensor<1x2560xbf16>, %k: tensor<1x2x32768x128xbf16>, %v: tensor<1x2x32768x128xbf16>, %pos: tensor<1xi32>,
                      %y: tensor<1x2048xbf16>) -> tensor<1x2048xbf16> {
-  %r = tile.launch @attention_decode ins(%q, %k, %v, %pos) outs(%y)
-      : (tensor<1x2560xbf16>, tensor<1x2x32768x128xbf16>, tensor<1x2x32768x128xbf16>, tensor<1xi32>, tensor<1x2048xbf16>) -> tensor<1x2048xbf16>
+  %zf = arith.constant 0.0 : f32
+  %zi = arith.constant 0 : i32
+  %r = tile.launch @attention_decode ins(%q, %k, %v, %pos, %zf, %zi, %zf) outs(%y)
+      : (tensor<1x2560xbf16>, tensor<1x2x32768x128xbf16>, tensor<1x2x32768x128xbf16>, tensor<1xi32>, f32, i32, f32, tensor<1x2048xbf16>) -> tensor<1x2048xbf16>
   return %r : tensor<1x2048xbf16>
 }

@@ -11,7 +11,7 @@
 namespace tilegpt::test {
 
 /// One launch of a chain. Ins and outs are types ("tensor<?x768xbf16>",
-/// "f32"); the in "^" is what the launch in front makes.
+/// "f32"); the in "^" is what the launch in front makes, "f32=0.5" a constant.
 struct ChainLaunch {
   std::string kernel;
   std::vector<std::string> ins, outs;
@@ -19,9 +19,9 @@ struct ChainLaunch {
   bool isKept = false;
 };
 
-/// A function of a chain. Its arguments are the ins in order, but for "^", then
-/// the outs of the last launch. The rows of tensors in between are those of the
-/// first of these outs.
+/// A function of a chain. Its arguments are the ins in order, but for "^" and
+/// constants, then the outs of the last launch. The rows of tensors in between
+/// are those of the first of these outs.
 /// \param attributes  "{tile.rows = array<i64: 1, 16>}"
 inline std::string functionOfChain(llvm::StringRef name,
                                    llvm::ArrayRef<ChainLaunch> chain,
@@ -34,12 +34,22 @@ inline std::string functionOfChain(llvm::StringRef name,
     declared.push_back("%a" + std::to_string(declared.size()) + ": " + type);
     return llvm::StringRef(declared.back()).split(':').first.str();
   };
-  std::string body, made;
+  std::string constants, body, made;
+  int numConstants = 0;
+  const auto define = [&](llvm::StringRef type, llvm::StringRef value) {
+    const std::string name = "%k" + std::to_string(numConstants++);
+    constants += "  " + name + " = arith.constant " + value.str() + " : " +
+                 type.str() + "\n";
+    return name;
+  };
   for (auto [number, launch] : llvm::enumerate(chain)) {
     std::vector<std::string> ins, outs, types;
     for (const std::string &type : launch.ins) {
-      ins.push_back(type == "^" ? made : declare(type));
-      types.push_back(type == "^" ? chain[number - 1].outs[0] : type);
+      auto [name, value] = llvm::StringRef(type).split('=');
+      ins.push_back(type == "^"     ? made
+                    : value.empty() ? declare(type)
+                                    : define(name, value));
+      types.push_back(type == "^" ? chain[number - 1].outs[0] : name.str());
     }
     for (auto [place, type] : llvm::enumerate(launch.outs)) {
       types.push_back(type);
@@ -73,7 +83,7 @@ inline std::string functionOfChain(llvm::StringRef name,
             ", %c0 : " + chain.back().outs[0] + "\n";
   return "func.func @" + name.str() + "(" + join(declared) + ") -> (" +
          join(keptTypes) + ") attributes " + attributes.str() + " {\n" + sizes +
-         body + "  return " + join(kept) +
+         constants + body + "  return " + join(kept) +
          (kept.empty() ? "" : " : " + join(keptTypes)) + "\n}\n";
 }
 

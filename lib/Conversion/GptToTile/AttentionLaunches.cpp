@@ -7,20 +7,16 @@ using namespace mlir;
 
 namespace tilegpt::gpt {
 
-Task AttentionLaunches::task(StringRef op, StringRef part,
-                             ArrayRef<StringRef> flags) const {
+Task AttentionLaunches::task(StringRef op, StringRef part) const {
   SmallVector<NamedAttribute> named;
   if (!part.empty())
     named.push_back(builder.word("part", part));
-  for (StringRef flag : flags)
-    named.push_back(builder.flag(flag));
   return {op, builder.attributes().getDictionaryAttr(named)};
 }
 
 Value AttentionLaunches::integer(int64_t value) {
-  constexpr int64_t most = std::numeric_limits<int32_t>::max();
   return builder.constant(
-      builder.attributes().getI32IntegerAttr(int32_t(std::min(value, most))));
+      builder.attributes().getI32IntegerAttr(int32_t(value)));
 }
 
 /// The one reader of a result, where it is an `Op`.
@@ -29,25 +25,22 @@ static Op onlyReader(Operation *op) {
   return op->hasOneUse() ? dyn_cast<Op>(*op->user_begin()) : Op();
 }
 
-/// The attention that can turn the heads that `op` turns.
-AttentionOp AttentionLaunches::readerOf(RotaryOp op, bool isNormed) const {
+/// The attention that turns the heads that `op` would turn.
+static AttentionOp readerOf(RotaryOp op) {
   FailureOr<RotaryNumbers> numbers = getRotaryNumbers(op);
   auto attention = onlyReader<AttentionOp>(op);
-  if (failed(numbers) || numbers->features == 0 || !attention ||
-      attention.getPos() != op.getPos())
-    return {};
-  SmallVector<StringRef> flags = {"rotary"};
-  if (isNormed)
-    flags.push_back("head_norm");
-  return builder.isImplemented(
-             task(AttentionOp::getOperationName(), "append", flags))
-             ? attention
-             : AttentionOp();
+  const bool turns = succeeded(numbers) && numbers->features != 0 &&
+                     attention && attention.getPos() == op.getPos();
+  return turns ? attention : AttentionOp();
 }
 
 LogicalResult AttentionLaunches::appendNorms(const HeadWork &work,
                                              SmallVectorImpl<Value> &ins) {
   for (StringAttr name : {work.queryNorm, work.keyNorm}) {
+    if (!name) {
+      ins.push_back(builder.emptyVector());
+      continue;
+    }
     FailureOr<Value> gain =
         builder.weight(name.getValue() + ".weight", model.getHeadWidth());
     if (failed(gain))
@@ -68,7 +61,7 @@ FailureOr<ValueRange> AttentionLaunches::lower(HeadNormOp op) {
     work.offset = *offset;
   }
   auto rotary = onlyReader<RotaryOp>(op);
-  if (rotary && readerOf(rotary, /*isNormed=*/true)) {
+  if (rotary && readerOf(rotary)) {
     leftTo[rotary] = work;
     return ValueRange(op->getOperands());
   }
@@ -78,7 +71,7 @@ FailureOr<ValueRange> AttentionLaunches::lower(HeadNormOp op) {
   int64_t heads = model.getHeads();
   ins.append({integer(heads), integer(heads + model.getKvHeadCount())});
   return builder.launch(
-      task(HeadNormOp::getOperationName(), "", {}), ins,
+      task(HeadNormOp::getOperationName(), ""), ins,
       builder.destination(op.getInput(), getHeadColumns(model)),
       op.getQueries());
 }
@@ -93,7 +86,7 @@ AttentionLaunches::anglesOf(const RotaryNumbers &numbers, Value qkv,
     return *known;
   Type element = builder.attributes().getF32Type();
   FailureOr<ValueRange> made = builder.launch(
-      task(RotaryOp::getOperationName(), "angles", {}),
+      task(RotaryOp::getOperationName(), "angles"),
       {positions, builder.real(numbers.rate), builder.real(numbers.stretch),
        builder.real(numbers.constant), builder.real(numbers.linear),
        builder.real(numbers.frequency), builder.real(numbers.amplitude)},
@@ -113,7 +106,7 @@ FailureOr<ValueRange> AttentionLaunches::lower(RotaryOp op) {
   if (numbers->features == 0)
     return ValueRange(op->getOperands().take_front(1));
   HeadWork work = leftTo.lookup(op);
-  if (AttentionOp attention = readerOf(op, bool(work.queryNorm))) {
+  if (AttentionOp attention = readerOf(op)) {
     work.rotary = *numbers;
     leftTo[attention] = work;
     return ValueRange(op->getOperands().take_front(1));
@@ -123,67 +116,61 @@ FailureOr<ValueRange> AttentionLaunches::lower(RotaryOp op) {
     return failure();
   int64_t turned = int64_t(model.getHeads()) + model.getKvHeadCount();
   return builder.launch(
-      task(RotaryOp::getOperationName(), "turn", {}),
+      task(RotaryOp::getOperationName(), "turn"),
       {op.getInput(), found->cosines, found->sines, integer(turned)},
       builder.destination(op.getInput(), getHeadColumns(model)), "rotary");
 }
 
-FailureOr<std::optional<AttentionLaunches::Scores>>
-AttentionLaunches::scoresOf(AttentionOp op) {
-  Scores scores = {1 / std::sqrt(double(model.getHeadWidth())),
-                   std::numeric_limits<int32_t>::max()};
-  bool isPlain = true;
+/// The factor of the scores, the window and the cap, each 0 where it is what it
+/// is without: 1/√D, none, none.
+FailureOr<SmallVector<Value>> AttentionLaunches::scoresOf(AttentionOp op) {
+  double factor = 0, cap = 0;
+  int64_t window = 0;
   if (op.getScale()) {
     FailureOr<double> scale = getNumber(op, *op.getScale(), "scale");
     if (failed(scale))
       return failure();
-    isPlain &= std::abs(*scale / scores.factor - 1) < 1e-6;
-    scores.factor = *scale;
+    const double usual = 1 / std::sqrt(double(model.getHeadWidth()));
+    if (std::abs(*scale / usual - 1) >= 1e-6)
+      factor = *scale;
   }
   if (op.getWindow()) {
-    FailureOr<int64_t> window = getInteger(op, *op.getWindow(), "window");
-    if (failed(window))
+    FailureOr<int64_t> given = getInteger(op, *op.getWindow(), "window");
+    if (failed(given))
       return failure();
     // A window that no cache exceeds is none.
-    if (*window != 0 && *window < capacity) {
-      isPlain = false;
-      scores.window = *window;
-    }
+    if (*given < capacity)
+      window = *given;
   }
   if (op.getSoftcap()) {
-    FailureOr<double> cap = getNumber(op, *op.getSoftcap(), "softcap");
-    if (failed(cap))
+    FailureOr<double> given = getNumber(op, *op.getSoftcap(), "softcap");
+    if (failed(given))
       return failure();
-    isPlain &= *cap == 0;
-    scores.cap = *cap;
+    cap = *given;
   }
-  if (isPlain)
-    return std::optional<Scores>();
-  return std::optional<Scores>(scores);
+  return SmallVector<Value>{builder.real(factor), integer(window),
+                            builder.real(cap)};
 }
 
-void AttentionLaunches::appendScores(const Scores &scores,
-                                     SmallVectorImpl<StringRef> &flags,
-                                     SmallVectorImpl<Value> &ins) {
-  flags.push_back("window");
-  ins.append({builder.real(scores.factor), integer(scores.window)});
-  if (scores.cap == 0)
-    return;
-  flags.push_back("softcap");
-  ins.push_back(builder.real(scores.cap));
-}
-
-FailureOr<ValueRange> AttentionLaunches::attend(AttentionOp op, Value queries,
-                                                Value keys, Value values,
-                                                std::optional<Scores> scores) {
-  SmallVector<Value> ins = {queries, keys, values, op.getPos()};
-  SmallVector<StringRef> flags;
-  if (scores)
-    appendScores(*scores, flags, ins);
-  return builder.launch(
-      task(AttentionOp::getOperationName(), "attend", flags), ins,
-      builder.destination(op.getQkv(), model.getHeads() * model.getHeadWidth()),
-      op.getCache() + ".attention");
+/// What attention does to heads before it appends them: gains, epsilon and
+/// offset of their norms, cosines and sines; empty tensors where there are
+/// none.
+FailureOr<SmallVector<Value>>
+AttentionLaunches::headWorkOf(AttentionOp op, const HeadWork &work) {
+  SmallVector<Value> ins;
+  if (failed(appendNorms(work, ins)))
+    return failure();
+  if (!work.rotary) {
+    Type element = builder.attributes().getF32Type();
+    Value none = builder.destination(op.getQkv(), 0, element);
+    ins.append({none, none});
+    return ins;
+  }
+  FailureOr<Angles> found = anglesOf(*work.rotary, op.getQkv(), op.getPos());
+  if (failed(found))
+    return failure();
+  ins.append({found->cosines, found->sines});
+  return ins;
 }
 
 FailureOr<ValueRange> AttentionLaunches::lower(AttentionOp op) {
@@ -195,58 +182,47 @@ FailureOr<ValueRange> AttentionLaunches::lower(AttentionOp op) {
   int64_t shape[] = {model.getKvHeadCount(), capacity, model.getHeadWidth()};
   FailureOr<Value> keys = builder.state(op.getCache() + ".k", shape);
   FailureOr<Value> values = builder.state(op.getCache() + ".v", shape);
-  FailureOr<std::optional<Scores>> scores = scoresOf(op);
+  FailureOr<SmallVector<Value>> scores = scoresOf(op);
   if (failed(keys) || failed(values) || failed(scores))
     return failure();
 
-  HeadWork work = leftTo.lookup(op);
+  const HeadWork work = leftTo.lookup(op);
+  FailureOr<SmallVector<Value>> headWork = headWorkOf(op, work);
+  if (failed(headWork))
+    return failure();
   SmallVector<Value> ins = {op.getQkv()};
-  SmallVector<StringRef> flags;
-  if (work.queryNorm) {
-    flags.push_back("head_norm");
-    if (failed(appendNorms(work, ins)))
-      return failure();
-  }
-  if (work.rotary) {
-    flags.push_back("rotary");
-    FailureOr<Angles> found = anglesOf(*work.rotary, op.getQkv(), op.getPos());
-    if (failed(found))
-      return failure();
-    ins.append({found->cosines, found->sines});
-  }
+  llvm::append_range(ins, *headWork);
   ins.push_back(op.getPos());
-  auto destination = [&] { return builder.destination(op.getQkv(), columns); };
+  auto destination = [&](int64_t columns) {
+    return builder.destination(op.getQkv(), columns);
+  };
 
-  // One launch for all of it. A kernel that rotates is told the factor and the
-  // window in any case.
-  SmallVector<StringRef> wholeFlags = flags;
+  // One launch for all of it.
+  StringRef name = AttentionOp::getOperationName();
   SmallVector<Value> wholeIns = ins;
-  if (work.rotary || *scores) {
-    Scores told =
-        scores->value_or(Scores{1 / std::sqrt(double(model.getHeadWidth())),
-                                std::numeric_limits<int32_t>::max()});
-    appendScores(told, wholeFlags, wholeIns);
-  }
-  Task whole = task(AttentionOp::getOperationName(), "whole", wholeFlags);
+  llvm::append_range(wholeIns, *scores);
+  Task whole = task(name, "whole");
   if (fuse && builder.isAdmitted(whole, wholeIns)) {
     FailureOr<ValueRange> results =
-        builder.launch(whole, wholeIns, {*keys, *values, destination()},
+        builder.launch(whole, wholeIns, {*keys, *values, destination(columns)},
                        op.getCache() + ".attention");
     if (failed(results))
       return failure();
     return results->take_back(1);
   }
 
-  SmallVector<Value> outs = {*keys, *values};
-  if (work.rotary)
-    outs.push_back(destination());
-  FailureOr<ValueRange> appended =
-      builder.launch(task(AttentionOp::getOperationName(), "append", flags),
-                     ins, outs, op.getCache() + ".kv_append");
+  const bool changesQueries = work.rotary.has_value();
+  FailureOr<ValueRange> appended = builder.launch(
+      task(name, "append"), ins,
+      {*keys, *values, destination(changesQueries ? columns : 0)},
+      op.getCache() + ".kv_append");
   if (failed(appended))
     return failure();
-  return attend(op, work.rotary ? (*appended)[2] : op.getQkv(), (*appended)[0],
-                (*appended)[1], *scores);
+  SmallVector<Value> read = {changesQueries ? (*appended)[2] : op.getQkv(),
+                             (*appended)[0], (*appended)[1], op.getPos()};
+  llvm::append_range(read, *scores);
+  return builder.launch(task(name, "attend"), read, destination(columns),
+                        op.getCache() + ".attention");
 }
 
 } // namespace tilegpt::gpt

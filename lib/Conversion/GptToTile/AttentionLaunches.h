@@ -34,29 +34,16 @@ private:
     RotaryNumbers numbers;
     mlir::Value positions, cosines, sines;
   };
-  /// The scores' factor, the window and the cap (0: none), where a kernel must
-  /// be told.
-  struct Scores {
-    double factor;
-    int64_t window;
-    double cap = 0;
-  };
 
-  Task task(llvm::StringRef op, llvm::StringRef part,
-            llvm::ArrayRef<llvm::StringRef> flags) const;
+  Task task(llvm::StringRef op, llvm::StringRef part) const;
   mlir::Value integer(int64_t value);
-  AttentionOp readerOf(RotaryOp op, bool isNormed) const;
   mlir::FailureOr<Angles> anglesOf(const RotaryNumbers &numbers,
                                    mlir::Value qkv, mlir::Value positions);
   mlir::LogicalResult appendNorms(const HeadWork &work,
                                   llvm::SmallVectorImpl<mlir::Value> &ins);
-  mlir::FailureOr<std::optional<Scores>> scoresOf(AttentionOp op);
-  void appendScores(const Scores &scores,
-                    llvm::SmallVectorImpl<llvm::StringRef> &flags,
-                    llvm::SmallVectorImpl<mlir::Value> &ins);
-  mlir::FailureOr<mlir::ValueRange> attend(AttentionOp op, mlir::Value queries,
-                                           mlir::Value keys, mlir::Value values,
-                                           std::optional<Scores> scores);
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>>
+  headWorkOf(AttentionOp op, const HeadWork &work);
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>> scoresOf(AttentionOp op);
 
   ModelOp model;
   int64_t capacity;

@@ -10,15 +10,19 @@ gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, cont
   // CHECK-LABEL: func.func @decode
   // CHECK:       %[[A:.*]]:2 = tile.launch @rotary_angles
   // CHECK-SAME:    (tensor<1xi32>, f32, f32, f32, f32, f32, f32, tensor<1x4xf32>, tensor<1x4xf32>)
-  // CHECK:       tile.launch @attention_rotary_decode ins(%{{.*}}, %[[A]]#0, %[[A]]#1, %{{.*}}, %{{.*}}, %{{.*}})
+  // CHECK:       tile.launch @attention_append_decode ins(%{{[^#]*}}, %[[A]]#0, %[[A]]#1, %
+  // CHECK-SAME:    : (tensor<1x32xf32>, tensor<0xf32>, tensor<0xf32>, f32, f32, tensor<1x4xf32>, tensor<1x4xf32>, tensor<1xi32>, f32, i32, f32,
   // CHECK-NOT:   @rotary_angles
-  // CHECK:       tile.launch @attention_norm_rotary_decode
+  // CHECK:       %[[WINDOW:.*]] = arith.constant 8 : i32
+  // CHECK:       tile.launch @attention_append_decode {{.*}}, %[[WINDOW]], %{{[^,]*}}) outs
+  // CHECK-SAME:    : (tensor<1x32xf32>, tensor<4xf32>, tensor<4xf32>, f32, f32, tensor<1x4xf32>, tensor<1x4xf32>, tensor<1xi32>, f32, i32, f32,
   // PLAIN-LABEL: func.func @decode
   // PLAIN:       tile.launch @rotary_angles
-  // PLAIN:       %[[Q:.*]]:3 = tile.launch @kv_append_rotary
+  // PLAIN:       %[[Q:.*]]:3 = tile.launch @kv_append
   // PLAIN:       tile.launch @attention_decode ins(%[[Q]]#2, %[[Q]]#0, %[[Q]]#1, %{{.*}})
-  // PLAIN:       tile.launch @kv_append_norm_rotary
-  // PLAIN:       tile.launch @attention_window_decode
+  // PLAIN:       %[[WINDOW:.*]] = arith.constant 8 : i32
+  // PLAIN:       tile.launch @kv_append
+  // PLAIN:       tile.launch @attention_decode {{.*}}, %[[WINDOW]], %{{[^,]*}}) outs
   func.func @decode(%q: tensor<1x32xf32>, %pos: tensor<1xi32>) -> (tensor<1x16xf32>, tensor<1x16xf32>) attributes {tile.rows = array<i64: 1, 1>, gpt.sequences = array<i64: 1, 1>} {
     %r = gpt.rotary %q at %pos theta(1.0e+4) : tensor<1x32xf32>, tensor<1xi32> -> tensor<1x32xf32>
     %a = gpt.attention %r at %pos cache("h.0") : tensor<1x32xf32>, tensor<1xi32> -> tensor<1x16xf32>

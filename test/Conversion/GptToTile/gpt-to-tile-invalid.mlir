@@ -102,11 +102,14 @@ gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
 
 !V = !tile.view<?x?xf32>
 !KV = !tile.view<?x?x?x?xf32>
+!G = !tile.view<?xf32>
 !I = !tile.view<?xi32>
 gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
-  tile.kernel @append(%x: !V, %p: !I) outs(%k: !KV, %v: !KV) implements(gpt.attention {part = "append"}) grid [1] {
+  tile.kernel @append(%x: !V, %gq: !G, %gk: !G, %e: f32, %o: f32, %c: !V, %s: !V, %p: !I) outs(%k: !KV, %v: !KV, %q: !V)
+      implements(gpt.attention {part = "append"}) grid [1] {
   }
-  tile.kernel @attend(%x: !V, %k: !KV, %v: !KV, %p: !I) outs(%y: !V) implements(gpt.attention {part = "attend"}) grid [1] {
+  tile.kernel @attend(%x: !V, %k: !KV, %v: !KV, %p: !I, %f: f32, %w: i32, %c: f32) outs(%y: !V)
+      implements(gpt.attention {part = "attend"}) grid [1] {
   }
   func.func @f(%x: tensor<?x24xf32>, %pos: tensor<?xi32>) -> tensor<?x8xf32> {
     %y = gpt.attention %x at %pos cache("h.0") : tensor<?x24xf32>, tensor<?xi32> -> tensor<?x8xf32>

@@ -36,8 +36,8 @@ gpt.model @every_op {layers = 1, heads = 2, width = 8, context = 16, vocab = 32}
     // The cache is updated first, then read.
     // CHECK-DAG: %[[K:.*]] = tile.get_global @h.0.k
     // CHECK-DAG: %[[V:.*]] = tile.get_global @h.0.v
-    // CHECK: %[[KV:.*]]:2 = tile.launch @kv_append ins(%[[QKV]], %[[POS]]) outs(%[[K]], %[[V]]) {tile.label = "h.0.kv_append"}
-    // CHECK: %[[A:.*]] = tile.launch @attention ins(%[[QKV]], %[[KV]]#0, %[[KV]]#1, %[[POS]]) {{.*}} {tile.label = "h.0.attention"}
+    // CHECK: %[[KV:.*]]:3 = tile.launch @kv_append ins(%[[QKV]], {{.*}}, %[[POS]]) outs(%[[K]], %[[V]], %{{.*}}) {tile.label = "h.0.kv_append"}
+    // CHECK: %[[A:.*]] = tile.launch @attention ins(%[[QKV]], %[[KV]]#0, %[[KV]]#1, %[[POS]], %{{.*}}, %{{.*}}, %{{.*}}) outs({{.*}}) {tile.label = "h.0.attention"}
     %a = gpt.attention %q at %pos cache("h.0") : tensor<?x24xf32>, tensor<?xi32> -> tensor<?x8xf32>
 
     // CHECK: %[[PROJ:.*]] = tile.launch @linear ins(%[[A]],

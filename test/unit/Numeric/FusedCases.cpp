@@ -1,9 +1,11 @@
-// Fuses chains of launches and lists those that models have.
+// Fuses chains of launches, lists those that models have, and binds what single
+// launches know.
 #include "FusedCases.h"
 #include "LaunchChain.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -26,6 +28,65 @@ static std::string functionOf(llvm::ArrayRef<FusedLaunch> chain) {
       launches.back().ins.push_back(in == "^" ? in : typeOf(in));
   }
   return test::functionOfChain("f", launches, "{}");
+}
+
+NumericCase boundCase(const std::string &kernel, std::vector<std::string> ins,
+                      std::vector<std::string> outs, int64_t depth,
+                      std::vector<std::string> before) {
+  mlir::DialectRegistry registry;
+  registerDialects(registry);
+  mlir::MLIRContext context(registry);
+  test::ChainLaunch launch = {kernel, {}, {}};
+  std::vector<std::string> operands;
+  for (const std::string &in : ins) {
+    const bool isScalar = typeOf(in) == in.substr(0, in.find('='));
+    launch.ins.push_back(isScalar ? in : typeOf(in));
+    if (!isScalar)
+      operands.push_back(in);
+  }
+  const size_t numIns = operands.size();
+  for (const std::string &out : outs) {
+    launch.outs.push_back(typeOf(out));
+    operands.push_back(out);
+  }
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(
+      test::functionOfChain("f", launch, "{}"), mlir::ParserConfig(&context),
+      "launch");
+  mlir::PassManager pm(&context);
+  pm.addPass(tile::createLinkLibraryPass());
+  pm.addPass(tile::createBindOperandsPass());
+  pm.addPass(mlir::createCanonicalizerPass());
+  if (!module || mlir::failed(pm.run(*module)))
+    llvm::report_fatal_error("a launch cannot be bound");
+
+  NumericCase result;
+  result.arithmetic.depth = depth;
+  module->walk([&](tile::LaunchOp bound) {
+    result.kernel = bound.getKernel().str();
+    llvm::raw_string_ostream stream(result.source);
+    mlir::SymbolTable::lookupNearestSymbolFrom(bound, bound.getKernelAttr())
+        ->print(stream);
+    for (mlir::Value in : bound.getIns()) {
+      mlir::FloatAttr real;
+      mlir::IntegerAttr integer;
+      if (auto argument = mlir::dyn_cast<mlir::BlockArgument>(in))
+        result.ins.push_back(operands[argument.getArgNumber()]);
+      else if (mlir::matchPattern(in, mlir::m_Constant(&real)))
+        result.ins.push_back("f32=" + std::to_string(real.getValueAsDouble()));
+      else if (mlir::matchPattern(in, mlir::m_Constant(&integer)))
+        result.ins.push_back("i32=" + std::to_string(integer.getInt()));
+    }
+    for (mlir::Value out : bound.getOuts()) {
+      const size_t number =
+          mlir::cast<mlir::BlockArgument>(out).getArgNumber() - numIns;
+      result.expected.push_back(outs[number]);
+      result.before.push_back(number < before.size() ? before[number] : "");
+    }
+  });
+  result.file = result.kernel + ".mlir";
+  for (const std::string &text : result.ins)
+    result.types += text.substr(0, text.find('=')) + "_";
+  return result;
 }
 
 NumericCase fusedCase(std::vector<FusedLaunch> chain, int64_t depth) {

@@ -1,4 +1,5 @@
-// Kernels that fusing launches makes of the library's, as numeric cases.
+// Kernels that passes make of the library's for launches of models, as numeric
+// cases.
 #ifndef TILEGPT_TEST_UNIT_NUMERIC_FUSEDCASES_H
 #define TILEGPT_TEST_UNIT_NUMERIC_FUSEDCASES_H
 
@@ -18,6 +19,12 @@ struct FusedLaunch {
 /// A run of the kernel that `tile-fuse-launches` makes of a chain. Ends the
 /// program with a message where it does not become one.
 NumericCase fusedCase(std::vector<FusedLaunch> chain, int64_t depth);
+
+/// A run of what `tile-bind-operands` makes of a kernel of the library for a
+/// launch that knows all its scalars. Parameters as those of `kernelCase`.
+NumericCase boundCase(const std::string &kernel, std::vector<std::string> ins,
+                      std::vector<std::string> outs, int64_t depth,
+                      std::vector<std::string> before = {});
 
 /// The fused kernels that models launch, at awkward sizes; and, likewise, of
 /// sizes that fill a GPU.

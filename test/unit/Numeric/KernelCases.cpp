@@ -146,61 +146,87 @@ struct Cases {
                     "i32=" + std::to_string(h), "i32=" + std::to_string(h + k)},
                    {shape({n, (h + 2 * k) * d}, type)}, d));
   }
-  /// Gains, epsilon and offset of head norms, in front of the cosines.
-  void addHeadNorms(int64_t d) {
-    auto &ins = all.back().ins;
-    std::vector<std::string> norms = {random({d}, "f32"), random({d}, "f32"),
-                                      "f32=1e-5", "f32=0"};
-    ins.insert(ins.begin() + 1, norms.begin(), norms.end());
-    all.back().arithmetic.depth *= 4;
+  /// What attention does to heads of `d` features before it appends them, of
+  /// `rows` rows; `r` features turn. Without norms and turns, empty tensors.
+  static std::vector<std::string> headWork(int64_t rows, int64_t d, int64_t r,
+                                           bool isNormed) {
+    const int64_t gains = isNormed ? d : 0, cosines = r > 0 ? d : 0;
+    return {random({gains}, "f32"),
+            random({gains}, "f32"),
+            "f32=1.0e-5",
+            "f32=0.0",
+            random({rows, cosines}, "f32"),
+            random({rows, r}, "f32")};
   }
-  void appendRotary(bool isNormed, int64_t b, int64_t t, int64_t h, int64_t k,
-                    int64_t d, int64_t r, int64_t s, const char *cache,
-                    const char *type = "f32") {
+  void append(bool isNormed, int64_t b, int64_t t, int64_t h, int64_t k,
+              int64_t d, int64_t r, int64_t s, const char *cache,
+              const char *type = "f32") {
     std::string kv = shape({b, k, s, d}, cache);
-    all.push_back(
-        kernelCase(isNormed ? "kv_append_norm_rotary" : "kv_append_rotary",
-                   {random({b * t, (h + 2 * k) * d}, type),
-                    random({b * t, d}, "f32"), random({b * t, r}, "f32"),
-                    random({b}, "i32") + ":0:" + std::to_string(s - t)},
-                   {kv, kv, shape({b * t, h * d}, type)}, d));
-    if (isNormed)
-      addHeadNorms(d);
+    std::vector<std::string> ins = {random({b * t, (h + 2 * k) * d}, type)};
+    llvm::append_range(ins, headWork(b * t, d, r, isNormed));
+    ins.push_back(random({b}, "i32") + ":0:" + std::to_string(s - t));
+    const int64_t queries = r > 0 || isNormed ? h * d : 0;
+    all.push_back(boundCase("kv_append", std::move(ins),
+                            {kv, kv, shape({b * t, queries}, type)},
+                            isNormed ? 4 * d
+                            : r > 0  ? d
+                                     : 1));
   }
-  void rotaryDecode(bool isNormed, int64_t b, int64_t h, int64_t k, int64_t d,
-                    int64_t r, int64_t s, int64_t window, const char *type,
-                    const char *cache, const std::string &positions = {}) {
+  /// Factor, window and cap of scores, each 0 for what it is without.
+  struct Scores {
+    double factor = 0;
+    int64_t window = 0;
+    double cap = 0;
+  };
+  static void addScores(std::vector<std::string> &ins, const Scores &scores) {
+    ins.push_back("f32=" + std::to_string(scores.factor));
+    ins.push_back("i32=" + std::to_string(scores.window));
+    ins.push_back("f32=" + std::to_string(scores.cap));
+  }
+  /// Exponentials meet the values in the type of the cache.
+  void meetInCache(llvm::StringRef cache) {
+    if (cache != "f32")
+      all.back().arithmetic.factor = bundle::parseElementType(cache);
+  }
+  /// The same of a kernel that decides when it runs.
+  void attentionUnbound(const std::string &kernel, const Scores &scores) {
+    std::vector<std::string> ins = {
+        random({2, 96}, "f32"), random({2, 2, 65, 16}, "f32"),
+        random({2, 2, 65, 16}, "f32"), random({2}, "i32") + ":0:64"};
+    addScores(ins, scores);
+    all.push_back(
+        kernelCase(kernel, std::move(ins), {shape({2, 32}, "f32")}, 16 + 65));
+  }
+  /// \param r  features of a head that turn.
+  void appendDecode(bool isNormed, int64_t b, int64_t h, int64_t k, int64_t d,
+                    int64_t r, int64_t s, const Scores &scores,
+                    const char *type, const char *cache,
+                    const std::string &positions = {}) {
     std::string kv = shape({b, k, s, d}, cache);
     std::string keys = random({b, k, s, d}, cache),
                 values = random({b, k, s, d}, cache);
-    all.push_back(kernelCase(
-        isNormed ? "attention_norm_rotary_decode" : "attention_rotary_decode",
-        {random({b, (h + 2 * k) * d}, type), random({b, d}, "f32"),
-         random({b, r}, "f32"), positionsOf(b, s, positions), "f32=0.2",
-         "i32=" + std::to_string(window)},
-        {kv, kv, shape({b, h * d}, type)}, d + s, {keys, values, ""}));
-    if (isNormed)
-      addHeadNorms(d);
+    std::vector<std::string> ins = {random({b, (h + 2 * k) * d}, type)};
+    llvm::append_range(ins, headWork(b, d, r, isNormed));
+    ins.push_back(positionsOf(b, s, positions));
+    addScores(ins, scores);
+    all.push_back(boundCase("attention_append_decode", std::move(ins),
+                            {kv, kv, shape({b, h * d}, type)},
+                            (isNormed ? 4 : 1) * (d + s), {keys, values, ""}));
+    meetInCache(cache);
   }
-  /// `h` heads of queries on `k` heads of keys, in kernels that take one
-  /// window's worth of scalars where `window` is not 0.
-  void groupedAttention(const std::string &kernel, int64_t b, int64_t t,
-                        int64_t h, int64_t k, int64_t d, int64_t s,
-                        int64_t window, const char *type, const char *cache) {
-    all.push_back(
-        kernelCase(kernel,
-                   {random({b * t, (h + 2 * k) * d}, type),
-                    random({b, k, s, d}, cache), random({b, k, s, d}, cache),
-                    random({b}, "i32") + ":0:" + std::to_string(s - t)},
-                   {shape({b * t, h * d}, type)}, d + s));
-    if (window != 0)
-      for (const std::string &text :
-           {std::string("f32=0.2"), "i32=" + std::to_string(window)})
-        all.back().ins.push_back(text);
-    if (cache != llvm::StringRef("f32"))
-      all.back().arithmetic.factor = bundle::parseElementType(cache);
+  /// `h` heads of queries on `k` heads of keys.
+  void attention(const std::string &kernel, int64_t b, int64_t t, int64_t h,
+                 int64_t k, int64_t d, int64_t s, const Scores &scores,
+                 const char *type, const char *cache) {
+    std::vector<std::string> ins = {
+        random({b * t, (h + 2 * k) * d}, type), random({b, k, s, d}, cache),
+        random({b, k, s, d}, cache),
+        random({b}, "i32") + ":0:" + std::to_string(s - t)};
+    addScores(ins, scores);
+    all.push_back(boundCase(kernel, std::move(ins),
+                            {shape({b * t, h * d}, type)}, d + s));
+    meetInCache(cache);
   }
-  void addCap() { all.back().ins.push_back("f32=1.5"); }
   void route(int64_t n, int64_t e, int64_t t, int64_t normalize,
              const char *type) {
     all.push_back(kernelCase(
@@ -234,17 +260,6 @@ struct Cases {
                                  const std::string &listed) {
     return listed.empty() ? random({b}, "i32") + ":0:" + std::to_string(s - 1)
                           : shape({b}, "i32") + "=" + listed;
-  }
-  void groupedWholeAttention(int64_t b, int64_t h, int64_t k, int64_t d,
-                             int64_t s, const char *type, const char *cache,
-                             const std::string &positions = {}) {
-    std::string kv = shape({b, k, s, d}, cache);
-    std::string keys = random({b, k, s, d}, cache),
-                values = random({b, k, s, d}, cache);
-    all.push_back(kernelCase(
-        "attention_append_decode",
-        {random({b, (h + 2 * k) * d}, type), positionsOf(b, s, positions)},
-        {kv, kv, shape({b, h * d}, type)}, d + s, {keys, values, ""}));
   }
   void linear(const std::string &kernel, int64_t n, int64_t c, int64_t o,
               const char *type, const char *weight) {
@@ -304,28 +319,6 @@ struct Cases {
                               shape({2, 5}, "f32") + "=" + how},
                              {shape({2}, "i32")}, 1));
   }
-  void kvAppend(int64_t b, int64_t t, int64_t h, int64_t d, int64_t s,
-                const char *cache, const char *type = "f32") {
-    std::string k = shape({b, h, s, d}, cache);
-    all.push_back(
-        kernelCase("kv_append",
-                   {random({b * t, 3 * h * d}, type),
-                    random({b}, "i32") + ":0:" + std::to_string(s - t)},
-                   {k, k}, 1));
-  }
-  void attention(const std::string &kernel, int64_t b, int64_t t, int64_t h,
-                 int64_t d, int64_t s, const char *cache,
-                 const char *type = "f32") {
-    std::string past = std::to_string(s - t);
-    all.push_back(kernelCase(
-        kernel,
-        {random({b * t, 3 * h * d}, type), random({b, h, s, d}, cache),
-         random({b, h, s, d}, cache), random({b}, "i32") + ":0:" + past},
-        {shape({b * t, h * d}, type)}, d + s));
-    // Exponentials meet the values in the type of the cache.
-    if (cache != llvm::StringRef("f32"))
-      all.back().arithmetic.factor = bundle::parseElementType(cache);
-  }
   void fullAttention(int64_t b, int64_t h, int64_t t, int64_t s, int64_t d,
                      const char *type) {
     all.push_back(
@@ -335,17 +328,6 @@ struct Cases {
                    {shape({b, h, t, d}, type)}, d + s));
     if (type != llvm::StringRef("f32"))
       all.back().arithmetic.factor = bundle::parseElementType(type);
-  }
-  void wholeAttention(int64_t b, int64_t h, int64_t d, int64_t s,
-                      const char *type, const char *cache) {
-    std::string kv = shape({b, h, s, d}, cache);
-    std::string keys = random({b, h, s, d}, cache),
-                values = random({b, h, s, d}, cache);
-    all.push_back(kernelCase(
-        "attention_append_decode",
-        {random({b, 3 * h * d}, type),
-         random({b}, "i32") + ":0:" + std::to_string(s - 1)},
-        {kv, kv, shape({b, h * d}, type)}, d + s, {keys, values, ""}));
   }
 };
 } // namespace
@@ -411,21 +393,22 @@ std::vector<NumericCase> kernelCases() {
   cases.collective("all_reduce", 5, 768, 768, "bf16");
   cases.collective("all_gather", 31, 257, 255, "f32");
   cases.collective("all_gather", 3, 64, 1, "f16");
-  cases.kvAppend(1, 31, 3, 16, 48, "f32");
-  cases.kvAppend(3, 1, 2, 65, 31, "bf16");
-  cases.attention("attention", 1, 31, 3, 16, 31, "f32");
-  cases.attention("attention", 1, 65, 2, 64, 257, "bf16");
-  cases.attention("attention", 3, 48, 2, 31, 65, "f32");
-  cases.attention("attention", 1, 1, 1, 1, 1, "f32");
+  cases.append(false, 1, 31, 3, 3, 16, 0, 48, "f32");
+  cases.append(false, 3, 1, 2, 2, 65, 0, 31, "bf16");
+  cases.attention("attention", 1, 31, 3, 3, 16, 31, {}, "f32", "f32");
+  cases.attention("attention", 1, 65, 2, 2, 64, 257, {}, "f32", "bf16");
+  cases.attention("attention", 3, 48, 2, 2, 31, 65, {}, "f32", "f32");
+  cases.attention("attention", 1, 1, 1, 1, 1, 1, {}, "f32", "f32");
   cases.fullAttention(1, 3, 31, 65, 16, "f32");
   cases.fullAttention(2, 2, 65, 257, 64, "bf16");
   cases.fullAttention(1, 1, 1, 1, 1, "f32");
-  cases.attention("attention_decode", 1, 1, 12, 64, 1023, "bf16");
-  cases.attention("attention_decode", 4, 1, 3, 16, 65, "f32");
-  cases.wholeAttention(1, 12, 64, 257, "f32", "f32");
-  cases.wholeAttention(3, 2, 31, 65, "bf16", "bf16");
-  cases.wholeAttention(1, 1, 1, 1, "f32", "f32");
-  cases.wholeAttention(1, 2, 16, 1100, "bf16", "bf16");
+  cases.attention("attention_decode", 1, 1, 12, 12, 64, 1023, {}, "f32",
+                  "bf16");
+  cases.attention("attention_decode", 4, 1, 3, 3, 16, 65, {}, "f32", "f32");
+  cases.appendDecode(false, 1, 12, 12, 64, 0, 257, {}, "f32", "f32");
+  cases.appendDecode(false, 3, 2, 2, 31, 0, 65, {}, "bf16", "bf16");
+  cases.appendDecode(false, 1, 1, 1, 1, 0, 1, {}, "f32", "f32");
+  cases.appendDecode(false, 1, 2, 2, 16, 0, 1100, {}, "bf16", "bf16");
   // Llama-shaped models.
   for (int64_t c : {1, 65, 576, 1023}) {
     cases.rmsNorm(5, c, "f32", "f32=1");
@@ -451,53 +434,52 @@ std::vector<NumericCase> kernelCases() {
   cases.headNorm(5, 4, 2, 16, "f32");
   cases.headNorm(31, 3, 1, 80, "bf16");
   for (bool isNormed : {false, true}) {
-    cases.appendRotary(isNormed, 1, 31, 4, 2, 16, 16, 48, "f32");
-    cases.appendRotary(isNormed, 3, 1, 9, 3, 64, 16, 31, "bf16", "bf16");
-    cases.rotaryDecode(isNormed, 1, 8, 2, 64, 64, 257, 1 << 30, "f32", "f32");
-    cases.rotaryDecode(isNormed, 3, 9, 3, 64, 16, 65, 16, "bf16", "bf16");
-    cases.rotaryDecode(isNormed, 1, 1, 1, 2, 2, 1, 1, "f32", "f32");
-    cases.rotaryDecode(isNormed, 1, 4, 4, 16, 16, 1100, 700, "bf16", "bf16");
+    cases.append(isNormed, 1, 31, 4, 2, 16, 16, 48, "f32");
+    cases.append(isNormed, 3, 1, 9, 3, 64, 16, 31, "bf16", "bf16");
+    cases.appendDecode(isNormed, 1, 8, 2, 64, 64, 257, {0.2, 0}, "f32", "f32");
+    cases.appendDecode(isNormed, 3, 9, 3, 64, 16, 65, {0.2, 16}, "bf16",
+                       "bf16");
+    cases.appendDecode(isNormed, 1, 1, 1, 2, 2, 1, {0.2, 1}, "f32", "f32");
+    cases.appendDecode(isNormed, 1, 4, 4, 16, 16, 1100, {0.2, 700}, "bf16",
+                       "bf16");
   }
-  cases.groupedAttention("attention", 2, 31, 6, 2, 16, 65, 0, "f32", "f32");
-  cases.groupedAttention("attention", 1, 65, 9, 3, 64, 257, 0, "bf16", "bf16");
-  cases.groupedAttention("attention_decode", 3, 1, 9, 3, 64, 257, 0, "f32",
-                         "bf16");
-  cases.groupedWholeAttention(3, 9, 3, 64, 65, "bf16", "bf16");
-  cases.groupedWholeAttention(1, 4, 2, 16, 257, "f32", "f32");
+  cases.attention("attention", 2, 31, 6, 2, 16, 65, {}, "f32", "f32");
+  cases.attention("attention", 1, 65, 9, 3, 64, 257, {}, "bf16", "bf16");
+  cases.attention("attention_decode", 3, 1, 9, 3, 64, 257, {}, "f32", "bf16");
+  cases.appendDecode(false, 3, 9, 3, 64, 0, 65, {}, "bf16", "bf16");
+  cases.appendDecode(false, 1, 4, 2, 16, 0, 257, {}, "f32", "f32");
   // The new token in front of, at and behind where a tile of keys ends.
   for (int64_t g : {2, 4, 7, 8}) {
     const char *edges = "0,1,63,64,65";
-    cases.groupedWholeAttention(5, g, 1, 32, 130, "bf16", "bf16", edges);
-    cases.rotaryDecode(g == 4, 5, g, 1, 32, 32, 130, 1 << 30, "bf16", "bf16",
+    cases.appendDecode(false, 5, g, 1, 32, 0, 130, {}, "bf16", "bf16", edges);
+    cases.appendDecode(g == 4, 5, g, 1, 32, 32, 130, {0.2, 0}, "bf16", "bf16",
                        edges);
     // Windows of one key, of a tile and of one more.
     for (int64_t window : {1, 64, 65})
-      cases.rotaryDecode(g == 2, 3, g, 1, 16, 8, 200, window, "f32", "f32",
-                         "63,64,199");
+      cases.appendDecode(g == 2, 3, g, 1, 16, 8, 200, {0.2, window}, "f32",
+                         "f32", "63,64,199");
   }
-  cases.groupedAttention("attention_window", 2, 70, 4, 2, 16, 130, 16, "f32",
-                         "f32");
-  cases.groupedAttention("attention_window", 1, 300, 4, 1, 64, 400, 100, "bf16",
-                         "bf16");
-  cases.groupedAttention("attention_window", 1, 31, 2, 2, 16, 31, 1, "f32",
-                         "f32");
-  cases.groupedAttention("attention_window_decode", 3, 1, 6, 2, 32, 257, 100,
-                         "f32", "f32");
-  cases.groupedAttention("attention_window_decode", 1, 1, 4, 1, 64, 65, 1,
-                         "bf16", "bf16");
+  cases.attention("attention", 2, 70, 4, 2, 16, 130, {0.2, 16}, "f32", "f32");
+  cases.attention("attention", 1, 300, 4, 1, 64, 400, {0.2, 100}, "bf16",
+                  "bf16");
+  cases.attention("attention", 1, 31, 2, 2, 16, 31, {0.2, 1}, "f32", "f32");
+  cases.attention("attention_decode", 3, 1, 6, 2, 32, 257, {0.2, 100}, "f32",
+                  "f32");
+  cases.attention("attention_decode", 1, 1, 4, 1, 64, 65, {0.2, 1}, "bf16",
+                  "bf16");
   // Capped scores, experts.
-  cases.groupedAttention("attention_softcap", 2, 70, 4, 2, 16, 130, 16, "f32",
-                         "f32");
-  cases.addCap();
-  cases.groupedAttention("attention_softcap", 1, 300, 4, 1, 64, 400, 1 << 30,
-                         "bf16", "bf16");
-  cases.addCap();
-  cases.groupedAttention("attention_softcap_decode", 3, 1, 6, 2, 32, 257, 100,
-                         "f32", "f32");
-  cases.addCap();
-  cases.groupedAttention("attention_softcap_decode", 1, 1, 4, 1, 64, 65, 1,
-                         "bf16", "bf16");
-  cases.addCap();
+  cases.attention("attention", 2, 70, 4, 2, 16, 130, {0.2, 16, 1.5}, "f32",
+                  "f32");
+  cases.attention("attention", 1, 300, 4, 1, 64, 400, {0.2, 0, 1.5}, "bf16",
+                  "bf16");
+  cases.attention("attention_decode", 3, 1, 6, 2, 32, 257, {0.2, 100, 1.5},
+                  "f32", "f32");
+  cases.attention("attention_decode", 1, 1, 4, 1, 64, 65, {0.2, 1, 1.5}, "bf16",
+                  "bf16");
+  for (const char *kernel : {"attention", "attention_decode"})
+    for (const Cases::Scores &scores :
+         {Cases::Scores{}, {0.2, 16, 0}, {0.2, 0, 1.5}, {0, 16, 1.5}})
+      cases.attentionUnbound(kernel, scores);
   cases.softcap(5, 257, "f32");
   cases.softcap(3, 1003, "bf16");
   cases.route(1, 8, 2, 1, "f32");
@@ -542,17 +524,17 @@ std::vector<NumericCase> largeKernelCases() {
     cases.add(500, 1003, type);
     cases.embed(2, 150, 768, 50257, type, type);
     cases.lastRows(5, 40, 1600, type);
-    cases.kvAppend(2, 130, 12, 64, 300, type, type);
+    cases.append(false, 2, 130, 12, 12, 64, 0, 300, type, type);
 
-    cases.attention("attention", 2, 200, 3, 64, 333, type, type);
-    cases.attention("attention", 1, 321, 2, 128, 321, type, type);
-    cases.attention("attention", 1, 97, 2, 80, 513, type, type);
+    cases.attention("attention", 2, 200, 3, 3, 64, 333, {}, type, type);
+    cases.attention("attention", 1, 321, 2, 2, 128, 321, {}, type, type);
+    cases.attention("attention", 1, 97, 2, 2, 80, 513, {}, type, type);
     cases.fullAttention(2, 3, 200, 333, 64, type);
     cases.fullAttention(1, 2, 321, 256, 128, type);
-    cases.attention("attention_decode", 2, 1, 12, 64, 2049, type, type);
-    cases.wholeAttention(4, 12, 64, 1500, type, type);
-    cases.wholeAttention(1, 12, 64, 2100, type, type);
-    cases.wholeAttention(2, 5, 80, 1030, type, type);
+    cases.attention("attention_decode", 2, 1, 12, 12, 64, 2049, {}, type, type);
+    cases.appendDecode(false, 4, 12, 12, 64, 0, 1500, {}, type, type);
+    cases.appendDecode(false, 1, 12, 12, 64, 0, 2100, {}, type, type);
+    cases.appendDecode(false, 2, 5, 5, 80, 0, 1030, {}, type, type);
   }
   // Rows of 16-bit elements that begin anywhere, in tiles of many columns.
   cases.unembed("unembed", 260, 128, 50257, "bf16", "bf16", "bf16");
@@ -567,7 +549,7 @@ std::vector<NumericCase> largeKernelCases() {
   cases.linear("linear", 4096, 64, 3072, "bf16", "bf16");
   cases.linear("linear", 2100, 128, 2056, "f16", "f16");
   // More than the blocks of a device begin with: the others are drawn.
-  cases.attention("attention", 2, 70, 40, 64, 100, "bf16", "bf16");
+  cases.attention("attention", 2, 70, 40, 40, 64, 100, {}, "bf16", "bf16");
   cases.fullAttention(2, 40, 70, 100, 64, "bf16");
   llvm::append_range(cases.all, largeFusedCases());
   return std::move(cases.all);

@@ -2,6 +2,7 @@
 // causality to the bit, rows that do not see each other, a layer norm that
 // keeps its digits, and cache rows that are never read.
 #include "Compare.h"
+#include "FusedCases.h"
 #include "KernelCases.h"
 #include "NumericRun.h"
 #include "gtest/gtest.h"
@@ -51,11 +52,11 @@ INSTANTIATE_TEST_SUITE_P(Devices, KernelProperty,
 TEST_P(KernelProperty, AttentionDoesNotSeeTheFuture) {
   constexpr int64_t tokens = 65, heads = 2, width = 16, capacity = 80;
   constexpr int64_t changed = 40;
-  NumericCase attention =
-      kernelCase("attention",
-                 {"65x96xf32=random:1", "1x2x80x16xf32=random:2",
-                  "1x2x80x16xf32=random:3", "1xi32=0"},
-                 {"65x32xf32"}, 1);
+  NumericCase attention = boundCase(
+      "attention",
+      {"65x96xf32=random:1", "1x2x80x16xf32=random:2", "1x2x80x16xf32=random:3",
+       "1xi32=0", "f32=0.0", "i32=0", "f32=0.0"},
+      {"65x32xf32"}, 1);
   auto prepare = [&](NumericRun &kernel, bool change) {
     for (int64_t cache : {1, 2}) {
       Tensor &rows = kernel.argument(cache);
@@ -85,9 +86,11 @@ TEST_P(KernelProperty, AttentionDoesNotSeeTheFuture) {
 /// Appended tokens change nothing but their own rows of the cache.
 TEST_P(KernelProperty, AppendKeepsWhatIsCached) {
   NumericCase append =
-      kernelCase("kv_append", {"2x24xf32=random:1", "1xi32=3"},
-                 {"1x2x8x4xf32", "1x2x8x4xf32"}, 1,
-                 {"1x2x8x4xf32=random:2", "1x2x8x4xf32=random:3"});
+      boundCase("kv_append",
+                {"2x24xf32=random:1", "0xf32", "0xf32", "f32=0.0", "f32=0.0",
+                 "2x0xf32", "2x0xf32", "1xi32=3"},
+                {"1x2x8x4xf32", "1x2x8x4xf32", "2x0xf32"}, 1,
+                {"1x2x8x4xf32=random:2", "1x2x8x4xf32=random:3"});
   NumericRun kernel(append);
   Tensor before = kernel.out(0);
   ASSERT_EQ(llvm::toString(run(kernel, GetParam())), "");

@@ -25,12 +25,8 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
     | `gpt.head_norm` | x [N, (H + 2K)·D], weights of queries and keys [D], eps, offset : f32, H, H + K : i32 → as x |
     | `gpt.rotary {part = "angles"}` | pos [B], rate, stretch, constant, linear, frequency, amplitude : f32 → cos [N, D], sin [N, R], both f32 |
     | `gpt.rotary {part = "turn"}` | x [N, (H + 2K)·D], cos, sin, H + K : i32 → as x |
-    | `gpt.attention {part = "append"}` | qkv [N, (H + 2K)·D], pos [B] → k, v [B, K, S, D], updated |
-    | `gpt.attention {part = "append", rotary}` | qkv, cos, sin, pos → k, v, q [N, H·D] |
-    | `gpt.attention {part = "append", rotary, head_norm}` | qkv, the weights and numbers of the norms, cos, sin, pos → k, v, q |
-    | `gpt.attention {part = "attend"}` | q or qkv, k, v, pos → [N, H·D] |
-    | `gpt.attention {part = "attend", window}` | q or qkv, k, v, pos, factor : f32, window : i32 → [N, H·D] |
-    | `gpt.attention {part = "attend", window, softcap}` | the same, cap : f32 → [N, H·D] |
+    | `gpt.attention {part = "append"}` | qkv [N, (H + 2K)·D], weights of norms of queries and keys [D], or [0] where there are none, eps, offset : f32, cos [N, D] and sin [N, R], or [N, 0], pos [B] → k, v [B, K, S, D], updated, q [N, H·D], or [N, 0] where queries stay as they are |
+    | `gpt.attention {part = "attend"}` | q or qkv, k, v, pos, factor : f32, window : i32, cap : f32, each 0 for 1/√D, none and none → [N, H·D] |
     | `gpt.route` | logits [N, E], normalize : f32 → ids i32, shares f32 [N, T] |
     | `gpt.experts {part = "units"}` | x [N, C], ids [N, T], weight [E·2F, C] → [N, T·F] |
     | `gpt.experts {part = "sum"}` | units [N, T·F], ids, shares, weight [E·C, F] → [N, C] |
@@ -54,11 +50,10 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
     an error. A linear layer whose activation or residual no kernel takes is written out as several launches. Kernels of
     the library that nothing launches are dropped at the end.
 
-    Norms of heads and a rotation that only attention reads are left to it where a kernel appends with them. Rotations of
-    one kind share their angles. A matrix of several weights is one `tile.global`, named after all of them: `a.weight+b.weight`.
+    Norms of heads and a rotation that only attention reads are left to it. Rotations of one kind share their angles. A matrix of several weights is one `tile.global`, named after all of them: `a.weight+b.weight`.
 
     With `whole-attention`, where a kernel says so and its conditions hold, the two parts of attention become one launch
-    (`part = "whole"`: the ins of `append` → k, v, y; with `rotary` or `window` they end in factor and window).
+    (`part = "whole"`: the ins of `append`, factor, window, cap → k, v, y).
     Other launches become one by rule (`--tile-fuse-launches`).
 
     Example: `%y = gpt.gelu %x : …` becomes

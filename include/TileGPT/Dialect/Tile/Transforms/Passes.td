@@ -166,6 +166,28 @@ def BindParametersPass : Pass<"tile-bind-parameters", "::mlir::ModuleOp"> {
   let options = [ListOption<"bind", "bind", "std::string", "values as NAME=VALUE: BM=32, X=bf16">];
 }
 
+def BindOperandsPass : Pass<"tile-bind-operands", "::mlir::ModuleOp"> {
+  let summary = "write the form of a kernel that the operands of a launch ask for";
+  let description = [{
+    One text serves several forms of what it computes: a number says which, or an operand may be absent. This pass writes
+    the form that a launch asks for:
+
+    - A comparison (`arith.cmpi`, `arith.cmpf`) of a scalar argument that is a constant of the launch becomes its result.
+      The scalar stays an operand where something else reads it, so launches with different ones share a text.
+    - A tensor with an axis of static size 0 is not there. What the kernel loads from it is zeros, and x + 0 becomes x,
+      which is −0 where the sum would be 0 for an x of −0.
+
+    The text is simplified, and scalars and empty tensors that it does not read any more are no operands of it. Launches
+    that know the same share a text. It has the name of the kernel where nothing else launches that, else one with a
+    number behind it: `@attention2`.
+
+    Example: with `%capped = arith.cmpf une, %cap, %zero`, `%s = arith.select %capped, %turned, %x` and a launch where
+    `%cap` is 0.0, the kernel has neither an argument `%cap` nor what only `%turned` needed.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numTexts", "texts", "texts made for what launches know">];
+}
+
 def SpecializePass : Pass<"tile-specialize", "::mlir::ModuleOp"> {
   let summary = "bind parameters, element types and static sizes of launched kernels";
   let description = [{

@@ -1,5 +1,5 @@
-// RUN: tilegpt-opt %s --tile-link-library --tile-fuse-launches=element-ps=0 --tile-gpu-choose-tiles | FileCheck %s
-// RUN: tilegpt-opt %s --tile-link-library --tile-fuse-launches=element-ps=0 --tile-gpu-choose-tiles=tf32 | FileCheck %s --check-prefix=TF32
+// RUN: tilegpt-opt %s --tile-link-library --tile-bind-operands --tile-fuse-launches=element-ps=0 --tile-gpu-choose-tiles | FileCheck %s
+// RUN: tilegpt-opt %s --tile-link-library --tile-bind-operands --tile-fuse-launches=element-ps=0 --tile-gpu-choose-tiles=tf32 | FileCheck %s --check-prefix=TF32
 // RUN: not tilegpt-opt %s --tile-link-library --tile-gpu-choose-tiles=target=sm_1 2>&1 | FileCheck %s --check-prefix=NOWHERE
 
 // NOWHERE: 'builtin.module' op gpu: expected an architecture among sm_80, {{.*}}, found 'sm_1'
@@ -37,9 +37,9 @@ func.func @decode(%x: tensor<1x768xbf16>, %w: tensor<2304x768xbf16>, %b: tensor<
 // A norm in front: 8 columns of 2048 share a multiprocessor with others, 16 of 4096 have one alone, for which 8 would be too
 // few; f32 has no room for so many.
 // CHECK-LABEL: @normed
-// CHECK:       tile.launch @rms_norm.linear_decode {{.*}} params {BM = 1 : i64, BN = 8 : i64}
-// CHECK:       tile.launch @rms_norm.linear_decode {{.*}} params {BM = 1 : i64, BN = 16 : i64}
-// CHECK:       tile.launch @rms_norm.linear_decode2 {{.*}} params {BM = 1 : i64, BN = 4 : i64}
+// CHECK:       tile.launch @rms_norm.linear_decode2 {{.*}} params {BM = 1 : i64, BN = 8 : i64}
+// CHECK:       tile.launch @rms_norm.linear_decode2 {{.*}} params {BM = 1 : i64, BN = 16 : i64}
+// CHECK:       tile.launch @rms_norm.linear_decode22 {{.*}} params {BM = 1 : i64, BN = 4 : i64}
 func.func @normed(%x: tensor<1x2048xbf16>, %w: tensor<3072x2048xbf16>, %y: tensor<1x4096xbf16>, %v: tensor<6144x4096xbf16>,
                   %z: tensor<1x4096xf32>, %u: tensor<6144x4096xf32>, %b: tensor<0xf32>, %g: tensor<2048xf32>, %h: tensor<4096xf32>,
                   %eps: f32) -> (tensor<1x3072xbf16>, tensor<1x6144xbf16>, tensor<1x6144xf32>) {
@@ -149,18 +149,20 @@ func.func @attend(%x: tensor<16384x2304xbf16>, %k: tensor<8x12x2048x64xbf16>, %p
                      %u: tensor<256x2304xbf16>, %l: tensor<1x12x256x64xbf16>, %q: tensor<1xi32>,
                      %w: tensor<16384x6144xf16>, %m: tensor<2x16x8192x128xf16>, %r: tensor<2xi32>,
                      %f: tensor<256x2304xf32>, %g: tensor<1x12x256x64xf32>) {
+  %zf = arith.constant 0.0 : f32
+  %zi = arith.constant 0 : i32
   %e = tensor.empty() : tensor<16384x768xbf16>
-  %0 = tile.launch @attention ins(%x, %k, %k, %p) outs(%e) : (tensor<16384x2304xbf16>, tensor<8x12x2048x64xbf16>,
-    tensor<8x12x2048x64xbf16>, tensor<8xi32>, tensor<16384x768xbf16>) -> tensor<16384x768xbf16>
+  %0 = tile.launch @attention ins(%x, %k, %k, %p, %zf, %zi, %zf) outs(%e) : (tensor<16384x2304xbf16>, tensor<8x12x2048x64xbf16>,
+    tensor<8x12x2048x64xbf16>, tensor<8xi32>, f32, i32, f32, tensor<16384x768xbf16>) -> tensor<16384x768xbf16>
   %h = tensor.empty() : tensor<256x768xbf16>
-  %1 = tile.launch @attention ins(%u, %l, %l, %q) outs(%h) : (tensor<256x2304xbf16>, tensor<1x12x256x64xbf16>,
-    tensor<1x12x256x64xbf16>, tensor<1xi32>, tensor<256x768xbf16>) -> tensor<256x768xbf16>
+  %1 = tile.launch @attention ins(%u, %l, %l, %q, %zf, %zi, %zf) outs(%h) : (tensor<256x2304xbf16>, tensor<1x12x256x64xbf16>,
+    tensor<1x12x256x64xbf16>, tensor<1xi32>, f32, i32, f32, tensor<256x768xbf16>) -> tensor<256x768xbf16>
   %i = tensor.empty() : tensor<16384x2048xf16>
-  %2 = tile.launch @attention ins(%w, %m, %m, %r) outs(%i) : (tensor<16384x6144xf16>, tensor<2x16x8192x128xf16>,
-    tensor<2x16x8192x128xf16>, tensor<2xi32>, tensor<16384x2048xf16>) -> tensor<16384x2048xf16>
+  %2 = tile.launch @attention ins(%w, %m, %m, %r, %zf, %zi, %zf) outs(%i) : (tensor<16384x6144xf16>, tensor<2x16x8192x128xf16>,
+    tensor<2x16x8192x128xf16>, tensor<2xi32>, f32, i32, f32, tensor<16384x2048xf16>) -> tensor<16384x2048xf16>
   %j = tensor.empty() : tensor<256x768xf32>
-  %3 = tile.launch @attention ins(%f, %g, %g, %q) outs(%j) : (tensor<256x2304xf32>, tensor<1x12x256x64xf32>,
-    tensor<1x12x256x64xf32>, tensor<1xi32>, tensor<256x768xf32>) -> tensor<256x768xf32>
+  %3 = tile.launch @attention ins(%f, %g, %g, %q, %zf, %zi, %zf) outs(%j) : (tensor<256x2304xf32>, tensor<1x12x256x64xf32>,
+    tensor<1x12x256x64xf32>, tensor<1xi32>, f32, i32, f32, tensor<256x768xf32>) -> tensor<256x768xf32>
   return
 }
 
@@ -198,17 +200,26 @@ func.func @decode_attention(%q: tensor<1x2304xbf16>, %p: tensor<1xi32>, %k: tens
                             %y: tensor<1x768xbf16>, %qs: tensor<32x2304xbf16>, %ps: tensor<32xi32>,
                             %ks: tensor<32x12x1024x64xbf16>, %ys: tensor<32x768xbf16>, %qf: tensor<32x2048xf32>,
                             %kf: tensor<32x4x1024x256xf32>, %yf: tensor<32x1024xf32>) -> tensor<1x768xbf16> {
-  %r:3 = tile.launch @attention_append_decode ins(%q, %p) outs(%k, %k, %y)
-    : (tensor<1x2304xbf16>, tensor<1xi32>, tensor<1x12x1024x64xbf16>, tensor<1x12x1024x64xbf16>, tensor<1x768xbf16>)
+  %zf = arith.constant 0.0 : f32
+  %zi = arith.constant 0 : i32
+  %n = tensor.empty() : tensor<0xf32>
+  %t1 = tensor.empty() : tensor<1x0xf32>
+  %t32 = tensor.empty() : tensor<32x0xf32>
+  %r:3 = tile.launch @attention_append_decode ins(%q, %n, %n, %zf, %zf, %t1, %t1, %p, %zf, %zi, %zf) outs(%k, %k, %y)
+    : (tensor<1x2304xbf16>, tensor<0xf32>, tensor<0xf32>, f32, f32, tensor<1x0xf32>, tensor<1x0xf32>, tensor<1xi32>, f32, i32, f32,
+      tensor<1x12x1024x64xbf16>, tensor<1x12x1024x64xbf16>, tensor<1x768xbf16>)
       -> (tensor<1x12x1024x64xbf16>, tensor<1x12x1024x64xbf16>, tensor<1x768xbf16>)
-  %s:3 = tile.launch @attention_append_decode ins(%q, %p) outs(%l, %l, %r#2)
-    : (tensor<1x2304xbf16>, tensor<1xi32>, tensor<1x12x4096x64xbf16>, tensor<1x12x4096x64xbf16>, tensor<1x768xbf16>)
+  %s:3 = tile.launch @attention_append_decode ins(%q, %n, %n, %zf, %zf, %t1, %t1, %p, %zf, %zi, %zf) outs(%l, %l, %r#2)
+    : (tensor<1x2304xbf16>, tensor<0xf32>, tensor<0xf32>, f32, f32, tensor<1x0xf32>, tensor<1x0xf32>, tensor<1xi32>, f32, i32, f32,
+      tensor<1x12x4096x64xbf16>, tensor<1x12x4096x64xbf16>, tensor<1x768xbf16>)
       -> (tensor<1x12x4096x64xbf16>, tensor<1x12x4096x64xbf16>, tensor<1x768xbf16>)
-  %t:3 = tile.launch @attention_append_decode ins(%qs, %ps) outs(%ks, %ks, %ys)
-    : (tensor<32x2304xbf16>, tensor<32xi32>, tensor<32x12x1024x64xbf16>, tensor<32x12x1024x64xbf16>, tensor<32x768xbf16>)
+  %t:3 = tile.launch @attention_append_decode ins(%qs, %n, %n, %zf, %zf, %t32, %t32, %ps, %zf, %zi, %zf) outs(%ks, %ks, %ys)
+    : (tensor<32x2304xbf16>, tensor<0xf32>, tensor<0xf32>, f32, f32, tensor<32x0xf32>, tensor<32x0xf32>, tensor<32xi32>, f32, i32, f32,
+      tensor<32x12x1024x64xbf16>, tensor<32x12x1024x64xbf16>, tensor<32x768xbf16>)
       -> (tensor<32x12x1024x64xbf16>, tensor<32x12x1024x64xbf16>, tensor<32x768xbf16>)
-  %u = tile.launch @attention_decode ins(%qf, %kf, %kf, %ps) outs(%yf)
-    : (tensor<32x2048xf32>, tensor<32x4x1024x256xf32>, tensor<32x4x1024x256xf32>, tensor<32xi32>, tensor<32x1024xf32>)
+  %u = tile.launch @attention_decode ins(%qf, %kf, %kf, %ps, %zf, %zi, %zf) outs(%yf)
+    : (tensor<32x2048xf32>, tensor<32x4x1024x256xf32>, tensor<32x4x1024x256xf32>, tensor<32xi32>, f32, i32, f32,
+      tensor<32x1024xf32>)
       -> tensor<32x1024xf32>
   return %s#2 : tensor<1x768xbf16>
 }
