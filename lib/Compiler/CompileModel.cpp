@@ -11,6 +11,7 @@
 #include "TileGPT/Compiler/Source.h"
 #include "TileGPT/Dialect/Gpt/IR/Settings.h"
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Pipelines/Registration.h"
@@ -206,6 +207,18 @@ LogicalResult Compilation::addPlansTo(target::BundlePlans &plans,
   return success();
 }
 
+/// Adds the kernels that no plan launches and ranks may exchange with.
+static LogicalResult addPeerKernels(target::BundlePlans &plans,
+                                    ModuleOp module) {
+  for (auto kernel : module.getOps<tile::KernelOp>()) {
+    auto kind = kernel->getAttrOfType<StringAttr>(tile::collectiveAttr);
+    if (kind && kind.getValue().starts_with("peer_") &&
+        failed(plans.addKernel(kernel)))
+      return mlir::failure();
+  }
+  return success();
+}
+
 void Compilation::describe(bundle::Builder &builder, gpt::ModelOp model,
                            llvm::StringRef tables) const {
   bundle::ModelInfo info;
@@ -302,7 +315,8 @@ Result<std::vector<std::byte>> Compilation::run(const ModelSource &source) {
   target::BundlePlans plans(builder, options.gpu ? bundle::TargetKind::Cuda
                                                  : bundle::TargetKind::Host);
   model = linkedModel(*module);
-  if (failed(model) || failed(addPlansTo(plans, *model)))
+  if (failed(model) || failed(addPlansTo(plans, *model)) ||
+      failed(addPeerKernels(plans, *module)))
     return tl::unexpected(failure());
   if (options.checkWeights)
     if (Result<void> checked = options.checkWeights(weightsOf(*model));

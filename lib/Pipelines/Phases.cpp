@@ -177,6 +177,9 @@ static void populateSpecialized(OpPassManager &pm,
           tilegpu::createRepeatBlocks({options.gpu, options.multiprocessors}));
     pm.addNestedPass<tile::KernelOp>(
         tilegpu::createSplitDepth({options.gpu, options.multiprocessors}));
+    // Their grids are not those of launches: nothing resizes them.
+    if (options.ranks > 1)
+      pm.addPass(tile::createLinkPeersPass());
     pm.addPass(createCanonicalizerPass());
   }
 }

@@ -1,5 +1,6 @@
 // The driver is loaded only if a GPU is asked for.
 #include "ChooseEngine.h"
+#include "Ranks/ChooseCollectives.h"
 #include "TileGPT/Runtime/Cpu/CpuEngine.h"
 #include "TileGPT/Runtime/Cuda/CudaEngine.h"
 #include <cstdio>
@@ -56,9 +57,7 @@ run::makeEngine(const Options &options, const bundle::Bundle &bundle,
   if (!ranks)
     return cuda::CudaEngine::create(bundle, std::move(gpu),
                                     options.cudaLaunches);
-  auto collectives = options.collectives == cuda::CollectiveLibrary::Nccl
-                         ? cuda::makeNcclCollectives(gpu, *ranks)
-                         : cuda::makeHostCollectives(gpu, *ranks);
+  auto collectives = chooseCollectives(options, bundle, gpu, *ranks);
   if (!collectives)
     return tl::unexpected(collectives.error());
   return cuda::CudaEngine::create(bundle, std::move(gpu), options.cudaLaunches,

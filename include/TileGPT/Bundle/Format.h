@@ -231,8 +231,20 @@ enum class Collective : uint8_t {
   None,
   AllReduce, ///< [N, C] of each rank to their sum
   AllGather, ///< [N, C] of each rank to [N, O], side by side, O <= C·ranks
+  /// No launch of a plan: what ranks on the GPUs of one host may do for the
+  /// others through memory that each of them can write. Arguments are those of
+  /// kernels/peer_all_reduce.mlir and kernels/peer_all_gather.mlir; one kernel
+  /// for each type that is exchanged.
+  PeerAllReduce,
+  PeerAllGather,
 };
-inline constexpr uint8_t collectiveCount = 3;
+inline constexpr uint8_t collectiveCount = 5;
+
+/// Whether the runtime does something else in the place of a launch.
+constexpr bool isExchange(Collective collective) {
+  return collective == Collective::AllReduce ||
+         collective == Collective::AllGather;
+}
 
 /// A compiled kernel. On the host: `int32_t symbol(const uint64_t *words, const
 /// int64_t grid[3], int64_t begin, int64_t end)`. On a device: an entry point

@@ -47,11 +47,12 @@ Result<void> Executor::issueExchange(const Exchange &exchange) const {
     return collectives->allReduce(exchange.type, exchange.in, exchange.out,
                                   exchange.rows * exchange.columns, work);
   const int64_t width = bundle::byteWidth(exchange.type);
-  const int64_t part = exchange.rows * exchange.columns * width;
+  const int64_t part = exchange.rows * exchange.columns;
   if (exchange.gathered == 0)
-    return collectives->allGather(exchange.in, exchange.out, part, work);
-  if (auto done =
-          collectives->allGather(exchange.in, exchange.gathered, part, work);
+    return collectives->allGather(exchange.type, exchange.in, exchange.out,
+                                  part, work);
+  if (auto done = collectives->allGather(exchange.type, exchange.in,
+                                         exchange.gathered, part, work);
       !done)
     return done;
   CUdeviceptr from = exchange.gathered;
@@ -66,7 +67,7 @@ Result<void> Executor::issueExchange(const Exchange &exchange) const {
                           size_t(columns * width), size_t(exchange.rows));
         !done)
       return done;
-    from += CUdeviceptr(part);
+    from += CUdeviceptr(part * width);
   }
   return {};
 }

@@ -59,6 +59,19 @@ static size_t countWords(const bundle::Bundle &bundle,
   return words;
 }
 
+Result<Kernel> cuda::loadKernel(const std::shared_ptr<Device> &device,
+                                const bundle::Bundle &bundle,
+                                const bundle::Kernel &kernel) {
+  KernelImage image;
+  image.name = bundle.string(kernel.name);
+  image.symbol = bundle.string(kernel.symbol);
+  image.image = bundle.deviceImage(kernel);
+  image.launch = kernel.device;
+  image.parameters = {countWords(bundle, kernel),
+                      kernel.device.tensorMaps.count};
+  return Kernel::load(device, image);
+}
+
 Result<Executor> Executor::create(const bundle::Bundle &bundle,
                                   const std::shared_ptr<Device> &device,
                                   LaunchMode mode,
@@ -77,14 +90,7 @@ Result<Executor> Executor::create(const bundle::Bundle &bundle,
   Executor executor(bundle, device, std::move(*stream), mode,
                     std::move(collectives), ranks);
   for (const bundle::Kernel &kernel : bundle.kernels()) {
-    KernelImage image;
-    image.name = bundle.string(kernel.name);
-    image.symbol = bundle.string(kernel.symbol);
-    image.image = bundle.deviceImage(kernel);
-    image.launch = kernel.device;
-    image.parameters = {countWords(bundle, kernel),
-                        kernel.device.tensorMaps.count};
-    auto loaded = Kernel::load(device, image);
+    auto loaded = loadKernel(device, bundle, kernel);
     if (!loaded)
       return tl::unexpected(loaded.error());
     executor.kernels.push_back(std::move(*loaded));

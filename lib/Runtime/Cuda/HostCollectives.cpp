@@ -29,17 +29,20 @@ public:
     return stream.copyToDevice(out, memory.data(), bytes);
   }
 
-  Result<void> allGather(CUdeviceptr in, CUdeviceptr out, int64_t bytes,
-                         const Stream &stream) override {
-    const auto part = size_t(bytes);
+  Result<void> allGather(ElementType type, CUdeviceptr in, CUdeviceptr out,
+                         int64_t count, const Stream &stream) override {
+    const auto part = size_t(count * bundle::byteWidth(type));
     const size_t all = part * size_t(ranks.rank().count);
     if (auto fetched = fetch(in, part, part + all, stream); !fetched)
       return fetched;
     std::byte *const gathered = memory.data() + part;
-    if (auto done = ranks.allGather(memory.data(), gathered, bytes); !done)
+    if (auto done = ranks.allGather(memory.data(), gathered, int64_t(part));
+        !done)
       return done;
     return stream.copyToDevice(out, gathered, all);
   }
+
+  std::string describe() const override { return "memory of the host"; }
 
 private:
   /// Brings `bytes` of the device to the host, where there is room for `room`,

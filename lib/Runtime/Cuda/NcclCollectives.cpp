@@ -1,8 +1,7 @@
 // Collectives of NCCL, recorded into graphs with the kernels around them.
+#include "Absence.h"
 #include "TileGPT/Runtime/Cuda/Collectives.h"
 #include "TileGPT/Runtime/Cuda/Nccl.h"
-#include <chrono>
-#include <optional>
 #include <vector>
 
 using namespace tilegpt;
@@ -14,12 +13,6 @@ using runtime::makeError;
 using runtime::Result;
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-/// How long a step may go on after another rank has taken its leave: one that
-/// has ended well has done its part of every step.
-constexpr std::chrono::seconds graceTime{3};
 
 /// What a rank tells the others before they start.
 struct Introduction {
@@ -41,7 +34,7 @@ public:
   NcclCollectives(std::shared_ptr<const Nccl> nccl,
                   std::shared_ptr<Device> device, runtime::Communicator &ranks,
                   ncclComm_t comm)
-      : nccl(std::move(nccl)), device(std::move(device)), ranks(ranks),
+      : nccl(std::move(nccl)), device(std::move(device)), absence(ranks),
         comm(comm) {}
   ~NcclCollectives() override {
     (void)device->makeCurrent();
@@ -64,13 +57,13 @@ public:
                        comm, "cannot add up what the ranks have");
   }
 
-  Result<void> allGather(CUdeviceptr in, CUdeviceptr out, int64_t bytes,
-                         const Stream &stream) override {
+  Result<void> allGather(ElementType type, CUdeviceptr in, CUdeviceptr out,
+                         int64_t count, const Stream &stream) override {
     if (auto there = checkThere(); !there)
       return there;
     return nccl->check(nccl->allGather(pointerTo(in), mutablePointerTo(out),
-                                       size_t(bytes), ncclUint8, comm,
-                                       stream.get()),
+                                       size_t(count * bundle::byteWidth(type)),
+                                       ncclUint8, comm, stream.get()),
                        comm, "cannot gather what the ranks have");
   }
 
@@ -82,13 +75,17 @@ public:
                                "cannot ask for errors");
     if (checked && status != ncclInProgress)
       checked = nccl->check(status, comm, "an exchange failed");
-    if (checked && someLeft())
+    if (checked && absence.isTooLong())
       checked = makeError(ErrorCode::Device,
                           "nccl: another rank has ended before this step was "
                           "over");
     if (!checked)
       abort();
     return checked;
+  }
+
+  std::string describe() const override {
+    return concat("NCCL ", ncclVersionText(nccl->version));
   }
 
 private:
@@ -99,17 +96,6 @@ private:
                      "nccl: the exchange between the ranks was ended");
   }
 
-  /// Whether a rank has been gone for too long.
-  bool someLeft() {
-    if (!ranks.someHaveLeft()) {
-      left.reset();
-      return false;
-    }
-    if (!left)
-      left = Clock::now();
-    return Clock::now() - *left > graceTime;
-  }
-
   /// Ends the kernels that wait for another rank.
   void abort() {
     nccl->commAbort(comm);
@@ -118,9 +104,8 @@ private:
 
   std::shared_ptr<const Nccl> nccl;
   std::shared_ptr<Device> device;
-  runtime::Communicator &ranks;
+  Absence absence;
   ncclComm_t comm;
-  std::optional<Clock::time_point> left;
 };
 
 /// That all ranks have found the same NCCL.

@@ -40,7 +40,7 @@ Result<void> Executor::prepareLaunch(PreparedStep &step,
   next.kernel = &kernels[launch.launch->kernel];
   next.launch = launch.launch;
   next.logicalBlocks = launch.blocks;
-  if (collectives && kernel.collective != bundle::Collective::None) {
+  if (collectives && bundle::isExchange(kernel.collective)) {
     if (auto done = prepareExchange(next, words); !done)
       return done;
     step.launches.push_back(std::move(next));

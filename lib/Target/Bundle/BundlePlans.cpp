@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using tilegpt::bundle::BufferKind;
@@ -35,19 +36,27 @@ static FailureOr<ElementType> requireElementType(Location loc, Type type) {
   return emitError(loc) << "bundles have no element type " << element;
 }
 
-/// What ranks do in the place of a kernel.
+/// What a kernel has to do with other ranks.
 static FailureOr<bundle::Collective> collectiveOf(tile::KernelOp kernel) {
   Attribute word = kernel->getAttr(tile::collectiveAttr);
   if (!word)
     return bundle::Collective::None;
   auto text = dyn_cast<StringAttr>(word);
-  if (text && text == "all_reduce")
-    return bundle::Collective::AllReduce;
-  if (text && text == "all_gather")
-    return bundle::Collective::AllGather;
+  auto collective =
+      llvm::StringSwitch<std::optional<bundle::Collective>>(
+          text ? text.getValue() : StringRef())
+          .Case("all_reduce", bundle::Collective::AllReduce)
+          .Case("all_gather", bundle::Collective::AllGather)
+          .Case("peer_all_reduce", bundle::Collective::PeerAllReduce)
+          .Case("peer_all_gather", bundle::Collective::PeerAllGather)
+          .Default(std::nullopt);
+  if (collective)
+    return *collective;
   return kernel.emitOpError("expected ")
          << tile::collectiveAttr
-         << " to be \"all_reduce\" or \"all_gather\", found " << word;
+         << " to be \"all_reduce\", \"all_gather\", \"peer_all_reduce\" or "
+            "\"peer_all_gather\", found "
+         << word;
 }
 
 FailureOr<uint32_t> BundlePlans::kernelIndex(tile::LaunchOp launch) {
@@ -56,6 +65,10 @@ FailureOr<uint32_t> BundlePlans::kernelIndex(tile::LaunchOp launch) {
   if (!kernel)
     return launch.emitOpError("names the kernel '")
            << launch.getKernel() << "', which is not in the module";
+  return addKernel(kernel);
+}
+
+FailureOr<uint32_t> BundlePlans::addKernel(tile::KernelOp kernel) {
   auto [it, inserted] = kernels.insert({kernel, 0});
   if (!inserted)
     return it->second;

@@ -44,8 +44,8 @@ TEST(GpuCollectives, OneRankGetsItsOwnNumbersFromAGraph) {
     ASSERT_TRUE(stream.beginCapture());
     const auto summed = ranks.allReduce(bundle::ElementType::F32, in.address(),
                                         sum.address(), count, stream);
-    const auto gathered =
-        ranks.allGather(sum.address(), all.address(), int64_t(bytes), stream);
+    const auto gathered = ranks.allGather(
+        bundle::ElementType::F32, sum.address(), all.address(), count, stream);
     const auto graph = stream.endCapture();
     ASSERT_TRUE(summed) << summed.error().message;
     ASSERT_TRUE(gathered) << gathered.error().message;

@@ -80,6 +80,8 @@ static constexpr Launch launches[] = {
     {"add", 1024, "Nx768xT Nx768xT", "Nx768xT"},
     {"all_gather", 1024, "Nx768xT", "Nx768xT"},
     {"all_reduce", 1024, "Nx768xT", "Nx768xT"},
+    {"peer_all_reduce", 51200, "NxT 8xi64 1xi32 i64 i64", "NxT 100xi64"},
+    {"peer_all_gather", 51200, "NxT 8xi64 1xi32 i64 i64 i64", "NxT 100xi64"},
     {"softmax", 1024, "Nx1024xT", "Nx1024xT"},
     {"softmax", 1024, "Nx50257xT", "Nx50257xT"},
     {"layer_norm", 1024, "Nx768xT 768xf32 768xf32 f32", "Nx768xT"},

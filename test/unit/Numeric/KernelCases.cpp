@@ -296,6 +296,16 @@ struct Cases {
     all.push_back(kernelCase(kernel, {random({n, c}, type)},
                              {shape({n, kept}, type)}, 1));
   }
+  /// One rank alone: x itself, and an epoch more for each block of 512.
+  void peerExchange(const char *kernel, int64_t c, const char *type) {
+    std::vector<std::string> ins = {random({c}, type), "1xi64=0", "1xi32=0",
+                                    "i64=0", "i64=1024"};
+    if (llvm::StringRef(kernel).ends_with("gather"))
+      ins.push_back("i64=" + std::to_string(c));
+    std::string epochs = std::to_string((c + 511) / 512) + "xi64";
+    all.push_back(kernelCase(kernel, ins, {shape({c}, type), epochs}, 1,
+                             {"", epochs + "=7"}));
+  }
   void lastRows(int64_t b, int64_t t, int64_t c, const char *type = "f32") {
     all.push_back(kernelCase("last_rows",
                              {random({b * t, c}, type), shape({b}, "i32")},
@@ -393,6 +403,11 @@ std::vector<NumericCase> kernelCases() {
   cases.collective("all_reduce", 5, 768, 768, "bf16");
   cases.collective("all_gather", 31, 257, 255, "f32");
   cases.collective("all_gather", 3, 64, 1, "f16");
+  for (const char *kernel : {"peer_all_reduce", "peer_all_gather"}) {
+    cases.peerExchange(kernel, 1, "f32");
+    cases.peerExchange(kernel, 511, "bf16");
+    cases.peerExchange(kernel, 1030, "f16");
+  }
   cases.append(false, 1, 31, 3, 3, 16, 0, 48, "f32");
   cases.append(false, 3, 1, 2, 2, 65, 0, 31, "bf16");
   cases.attention("attention", 1, 31, 3, 3, 16, 31, {}, "f32", "f32");

@@ -261,10 +261,13 @@ void run::addFlags(CLI::App &app, Options &options) {
                "how a GPU gets its kernels; checked waits for each, so an "
                "error names its launch");
   flags.choice("--collectives", options.collectives,
-               {{"nccl", cuda::CollectiveLibrary::Nccl},
+               {{"auto", cuda::CollectiveLibrary::Auto},
+                {"nccl", cuda::CollectiveLibrary::Nccl},
+                {"peer", cuda::CollectiveLibrary::Peer},
                 {"host", cuda::CollectiveLibrary::Host}},
-               "what ranks on GPUs exchange through; host needs no NCCL and "
-               "lets ranks share a GPU, but is slow");
+               "what ranks on GPUs exchange through: NCCL, each other's "
+               "memory on one host, or memory of the host, which is slow; "
+               "auto measures the first two");
   flags
       .value(
           "--tp", "N", "a number from 1 to 1024,",

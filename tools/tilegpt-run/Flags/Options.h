@@ -92,7 +92,7 @@ struct Options {
   std::string architecture; ///< of the GPU to compile for; empty: the device's
   cuda::LaunchMode cudaLaunches = cuda::LaunchMode::Graphs;
   /// What ranks on GPUs exchange through.
-  cuda::CollectiveLibrary collectives = cuda::CollectiveLibrary::Nccl;
+  cuda::CollectiveLibrary collectives = cuda::CollectiveLibrary::Auto;
   unsigned ranks = 0;   ///< that share the model; 0: one, or the launcher's
   unsigned threads = 0; ///< 0: every CPU this process may run on
   std::optional<Dtype> dtype; ///< unset: F32, or the bundle's

@@ -58,7 +58,7 @@ Result<void> checkOptions(const Options &options) {
                      "ranks: expected --device cuda, which gives each rank a "
                      "GPU of its own, got cuda:",
                      *options.device->ordinal,
-                     "; --collectives host lets ranks share one");
+                     "; --collectives peer lets ranks share one");
   return {};
 }
 
@@ -86,6 +86,8 @@ std::string stepsOf(const Options &options) {
     text << " --ignore-eos";
   if (!options.dumpLogits.empty())
     text << " --dump-logits";
+  if (options.usesGpu())
+    text << " --collectives " << int(options.collectives);
   return text.str();
 }
 
@@ -100,6 +102,9 @@ Result<int> runAsRank(Options options, const RankEnvironment &environment,
     options.threads = shareOfThreads(rank.count);
   if (options.usesGpu() && !options.device->ordinal)
     options.device->ordinal = int(environment.localRank);
+  else if (options.collectives == cuda::CollectiveLibrary::Auto)
+    // NCCL has no two ranks on one GPU.
+    options.collectives = cuda::CollectiveLibrary::Peer;
   runtime::GroupOptions join;
   join.lost = [](const std::string &message) {
     std::fprintf(stderr, "tilegpt-run: error: %s\n", message.c_str());

@@ -11,7 +11,9 @@ namespace tilegpt::cuda {
 
 /// What carries the numbers.
 enum class CollectiveLibrary {
+  Auto, ///< Peer for what is small enough that it is faster, else Nccl
   Nccl, ///< libnccl.so.2, from GPU to GPU
+  Peer, ///< kernels that write into the other ranks' memory, on one host
   Host, ///< memory of the host and the ranks' sockets: slow, but needs nothing,
         ///< and ranks may share a GPU
 };
@@ -36,15 +38,20 @@ public:
                                           const Stream &stream) = 0;
 
   /// Puts on the stream: `out` becomes all ranks' `in`, in their order.
-  /// \param bytes  of each rank's part.
-  virtual runtime::Result<void> allGather(CUdeviceptr in, CUdeviceptr out,
-                                          int64_t bytes,
+  /// \param type   f32, bf16 or f16.
+  /// \param count  elements of each rank's part.
+  virtual runtime::Result<void> allGather(bundle::ElementType type,
+                                          CUdeviceptr in, CUdeviceptr out,
+                                          int64_t count,
                                           const Stream &stream) = 0;
 
   /// Looks, while a step is waited for, whether the others still take part; if
   /// not, ends what waits for them on the device.
   /// \returns Device saying what went wrong.
   virtual runtime::Result<void> check() { return {}; }
+
+  /// What carries the numbers: "NCCL 2.28.3".
+  virtual std::string describe() const = 0;
 };
 
 /// Exchanges through NCCL. All ranks call it together.
@@ -56,6 +63,25 @@ runtime::Result<std::unique_ptr<Collectives>>
 makeNcclCollectives(std::shared_ptr<Device> device,
                     runtime::Communicator &ranks,
                     const std::string &library = "libnccl.so.2");
+
+/// Exchanges through memory of the other ranks' GPUs, or of the one that they
+/// share, with kernels of the bundle. All ranks call it together.
+/// \param ranks  brings them together; must outlive the result.
+/// \returns Device, on all ranks, if one cannot reach the memory of another,
+/// saying which and why; BadInput for a bundle without those kernels.
+runtime::Result<std::unique_ptr<Collectives>>
+makePeerCollectives(std::shared_ptr<Device> device,
+                    runtime::Communicator &ranks, const bundle::Bundle &bundle);
+
+/// Measures two ways and takes, for each exchange, `small` up to the size where
+/// it was faster and `large` beyond. All ranks call it together, and all do as
+/// rank 0 has measured.
+/// \param type  of what is added up, f32, bf16 or f16.
+runtime::Result<std::unique_ptr<Collectives>>
+makeMeasuredCollectives(std::shared_ptr<Device> device,
+                        runtime::Communicator &ranks, bundle::ElementType type,
+                        std::unique_ptr<Collectives> small,
+                        std::unique_ptr<Collectives> large);
 
 /// Exchanges through `ranks`, which must outlive the result.
 runtime::Result<std::unique_ptr<Collectives>>

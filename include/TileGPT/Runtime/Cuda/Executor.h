@@ -37,6 +37,12 @@ struct StepCopies {
   size_t resultsBegin = 0, resultsEnd = 0; ///< after the launches
 };
 
+/// Loads a kernel of a bundle.
+/// \returns errors of Kernel::load.
+runtime::Result<Kernel> loadKernel(const std::shared_ptr<Device> &device,
+                                   const bundle::Bundle &bundle,
+                                   const bundle::Kernel &kernel);
+
 class Executor {
 public:
   /// Loads the kernels of a bundle, which must outlive the executor.

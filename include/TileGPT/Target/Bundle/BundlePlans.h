@@ -38,7 +38,11 @@ public:
   mlir::LogicalResult addPlan(mlir::func::FuncOp function,
                               const PlanSpec &spec);
 
-  /// The kernels that plans launch, by name, with their index in the bundle.
+  /// Adds a specialized kernel, launched or not, unless it is there.
+  /// \returns its index in the bundle, or failure after a diagnostic.
+  mlir::FailureOr<uint32_t> addKernel(tile::KernelOp kernel);
+
+  /// The kernels that were added, by name, with their index in the bundle.
   const std::map<std::string, uint32_t> &getKernels() const {
     return kernelsByName;
   }

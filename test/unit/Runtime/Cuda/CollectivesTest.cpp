@@ -4,18 +4,11 @@
 #include "TileGPT/Runtime/Cuda/Collectives.h"
 #include "FakeNccl.h"
 #include "OpenFake.h"
+#include "RandomExchanges.h"
+#include "Ranks/OnRanks.h"
 #include "TileGPT/Runtime/Cuda/CudaEngine.h"
-#include "TileGPT/Runtime/Ranks/Group.h"
 #include "Toy/ToyModel.h"
-#include <arpa/inet.h>
-#include <cstdio>
-#include <functional>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 using namespace tilegpt;
 using namespace tilegpt::cuda;
@@ -28,42 +21,9 @@ using testing::HasSubstr;
 
 namespace {
 
-uint16_t freePort() {
-  const int fd = ::socket(AF_INET, SOCK_STREAM, 0);
-  if (fd < 0) {
-    ADD_FAILURE() << "there is no socket";
-    return 0;
-  }
-  sockaddr_in address = {};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof(address);
-  auto *raw = reinterpret_cast<sockaddr *>(&address);
-  EXPECT_EQ(::bind(fd, raw, size), 0);
-  EXPECT_EQ(::getsockname(fd, raw, &size), 0);
-  ::close(fd);
-  return ntohs(address.sin_port);
-}
-
 /// Runs `body` on two ranks: rank 1 in a process of its own.
 void onTwoRanks(const std::function<void(Group &)> &body) {
-  const uint16_t port = freePort();
-  std::fflush(nullptr);
-  const pid_t child = ::fork();
-  const int64_t rank = child == 0 ? 1 : 0;
-  {
-    auto group = Group::join({{rank, 2}, rank, "127.0.0.1", port}, {});
-    EXPECT_TRUE(group) << group.error().message;
-    if (group)
-      body(**group);
-  }
-  if (child == 0) {
-    std::fflush(nullptr);
-    ::_exit(testing::Test::HasFailure() ? 1 : 0);
-  }
-  int status = 0;
-  ASSERT_EQ(::waitpid(child, &status, 0), child);
-  EXPECT_EQ(status, 0) << "rank 1 failed";
+  test::onRanks(2, body);
 }
 
 class CollectivesTest : public testing::TestWithParam<CollectiveLibrary> {
@@ -116,7 +76,8 @@ TEST_P(CollectivesTest, SumsAndGathersInTheOrderOfTheStream) {
     ASSERT_TRUE(collectives) << collectives.error().message;
     Collectives &ranks = **collectives;
     // Gathered before they are summed in place.
-    ASSERT_TRUE(ranks.allGather(in.address(), all.address(), 12, stream));
+    ASSERT_TRUE(ranks.allGather(ElementType::F32, in.address(), all.address(),
+                                3, stream));
     ASSERT_TRUE(ranks.allReduce(ElementType::F32, in.address(), in.address(), 3,
                                 stream));
     ASSERT_TRUE(ranks.allReduce(ElementType::F32, in.address(), in.address(), 2,
@@ -235,6 +196,35 @@ protected:
   test::FakeCuda &fake = test::freshFake();
   test::FakeNccl &nccl = test::freshNccl();
 };
+
+TEST_F(NcclTest, TheFasterOfTwoWaysIsMeasured) {
+  onTwoRanks([&](Group &group) {
+    const auto device = test::openFake();
+    auto small = makeNcclCollectives(device, group, test::fakeNcclLibrary);
+    auto large = makeHostCollectives(device, group);
+    ASSERT_TRUE(small && large);
+    auto made = makeMeasuredCollectives(device, group, ElementType::BF16,
+                                        std::move(*small), std::move(*large));
+    ASSERT_TRUE(made) << made.error().message;
+    // Every event of the fake is half a millisecond behind the one before.
+    EXPECT_EQ((*made)->describe(),
+              "NCCL 2.28.3 up to 1024 KiB, beyond memory of the host");
+    EXPECT_FALSE((*made)->canBeCaptured());
+    test::RandomExchanges(device, **made, group.rank()).run(3, 6, 0);
+    EXPECT_TRUE((*made)->check());
+  });
+}
+
+TEST_F(NcclTest, ABundleWithoutKernelsForPeersSaysSo) {
+  onTwoRanks([&](Group &group) {
+    const bundle::Bundle old = splitToy(bundle::Collective::AllGather);
+    const auto made = makePeerCollectives(test::openFake(), group, old);
+    ASSERT_FALSE(made);
+    EXPECT_EQ(made.error().message,
+              "ranks: the model has no kernels for exchanges through memory of "
+              "GPUs; compile it again, or pass --collectives nccl");
+  });
+}
 
 TEST_F(NcclTest, AMissingLibrarySaysWhatToInstall) {
   const auto missing = Nccl::load("libno-nccl.so.2");

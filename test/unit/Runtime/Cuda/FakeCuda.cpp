@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <functional>
 #include <memory>
 #include <numeric>
@@ -136,7 +137,32 @@ void enqueue(CUstream stream, Function work) {
     stream->queue.push_back(std::move(work));
 }
 
+/// Files of what other processes may map, by where it begins.
+std::map<uintptr_t, int> sharedFiles;
+/// What the driver hands out by itself, rather than as a part of a piece.
+constexpr size_t pieceBytes = size_t(2) << 20;
+
+/// Memory of other processes.
+std::map<uintptr_t, size_t> mappedBytes;
+
+void *mapFile(int file, size_t bytes) {
+  return ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+}
+
+/// Memory that other processes may be shown.
+void *sharedMemory(size_t bytes) {
+  const int file = ::memfd_create("fake-memory", MFD_CLOEXEC);
+  if (::ftruncate(file, off_t(bytes)) != 0)
+    std::abort();
+  void *const memory = mapFile(file, bytes);
+  std::memset(memory, 0xcd, bytes);
+  sharedFiles[addressOf(memory)] = file;
+  return memory;
+}
+
 void *alignedMemory(size_t bytes) {
+  if (bytes % pieceBytes == 0)
+    return sharedMemory(bytes);
   const size_t rounded = (bytes + 255) / 256 * 256;
   void *const memory = std::aligned_alloc(256, rounded);
   // Nobody may count on zeros.
@@ -346,10 +372,17 @@ CUresult cuMemFree_v2(CUdeviceptr address) {
   const auto found = deviceMemory.find(address);
   if (found == deviceMemory.end())
     return CUDA_ERROR_INVALID_VALUE;
-  state.usedBytes -= found->second;
+  const size_t bytes = found->second;
+  state.usedBytes -= bytes;
   --state.liveObjects;
   deviceMemory.erase(found);
-  std::free(pointerAt(address));
+  if (const auto file = sharedFiles.find(address); file != sharedFiles.end()) {
+    ::close(file->second);
+    sharedFiles.erase(file);
+    ::munmap(pointerAt(address), bytes);
+  } else {
+    std::free(pointerAt(address));
+  }
   return status;
 }
 
@@ -428,6 +461,53 @@ CUresult cuMemsetD8Async(CUdeviceptr address, unsigned char value, size_t bytes,
     return CUDA_ERROR_INVALID_VALUE;
   enqueue(stream, [=] { std::memset(pointerAt(address), value, bytes); });
   return CUDA_SUCCESS;
+}
+
+/// What a handle holds: where the file of the memory is, and its size.
+struct SharedFile {
+  pid_t process;
+  int file;
+  size_t bytes;
+};
+
+CUresult cuIpcGetMemHandle(CUipcMemHandle *handle, CUdeviceptr address) {
+  const CUresult status = enterContext("cuIpcGetMemHandle");
+  const auto file = sharedFiles.find(address);
+  if (status != CUDA_SUCCESS || file == sharedFiles.end())
+    return status != CUDA_SUCCESS ? status : CUDA_ERROR_INVALID_VALUE;
+  const SharedFile shared{::getpid(), file->second, deviceMemory[address]};
+  std::memcpy(handle->reserved, &shared, sizeof(shared));
+  return CUDA_SUCCESS;
+}
+
+CUresult cuIpcOpenMemHandle_v2(CUdeviceptr *address, CUipcMemHandle handle,
+                               unsigned) {
+  const CUresult status = enterContext("cuIpcOpenMemHandle_v2");
+  if (status != CUDA_SUCCESS)
+    return status;
+  SharedFile shared;
+  std::memcpy(&shared, handle.reserved, sizeof(shared));
+  const std::string path = "/proc/" + std::to_string(shared.process) + "/fd/" +
+                           std::to_string(shared.file);
+  const int file = ::open(path.c_str(), O_RDWR);
+  if (file < 0 || shared.process == ::getpid())
+    return CUDA_ERROR_INVALID_VALUE;
+  *address = addressOf(mapFile(file, shared.bytes));
+  ::close(file);
+  mappedBytes[*address] = shared.bytes;
+  ++state.liveObjects;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuIpcCloseMemHandle(CUdeviceptr address) {
+  const CUresult status = enterContext("cuIpcCloseMemHandle");
+  const auto found = mappedBytes.find(address);
+  if (found == mappedBytes.end())
+    return CUDA_ERROR_INVALID_VALUE;
+  ::munmap(pointerAt(address), found->second);
+  mappedBytes.erase(found);
+  --state.liveObjects;
+  return status;
 }
 
 CUresult cuStreamCreate(CUstream *stream, unsigned) {
@@ -635,10 +715,11 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module,
     // The words of its arguments, then grid and status.
     const void *const words =
         ::dlsym(module->library, (entry->name + "_words").c_str());
-    if (!words)
+    if (!words && entry->parameters.empty())
       return CUDA_ERROR_NOT_FOUND;
-    entry->parameters.assign(*static_cast<const uint32_t *>(words) + 4,
-                             sizeof(uint64_t));
+    if (words)
+      entry->parameters.assign(*static_cast<const uint32_t *>(words) + 4,
+                               sizeof(uint64_t));
   }
   *function = entry.get();
   return CUDA_SUCCESS;

@@ -50,7 +50,8 @@ struct FakeCuda {
   bool stuck = false;
   /// A kernel of this name reads an illegal address.
   std::string faultIn;
-  /// Bytes of each parameter of kernels in PTX. Host images say it themselves.
+  /// Bytes of each parameter of kernels in PTX, and in host images that do not
+  /// say it themselves.
   std::map<std::string, std::vector<size_t>> parameters;
 
   /// Lets call number `call` (from 1) of a function return `status`.

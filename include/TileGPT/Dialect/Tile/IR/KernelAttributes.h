@@ -26,7 +26,9 @@ inline constexpr llvm::StringLiteral mostRowsAttr = "tile.most_rows";
 
 /// Word attribute of a kernel, "all_reduce" or "all_gather": where several
 /// ranks run a model, the runtime does what the word says to the kernel's
-/// argument in its place. The kernel itself is what one rank alone does.
+/// argument in its place. The kernel itself is what one rank alone does. Or
+/// "peer_all_reduce" or "peer_all_gather": with the kernel the runtime may do
+/// so.
 inline constexpr llvm::StringLiteral collectiveAttr = "tile.collective";
 
 /// Attribute of a raw kernel: the views that its launch makes, which are the

@@ -22,6 +22,18 @@ def LinkLibraryPass : Pass<"tile-link-library", "::mlir::ModuleOp"> {
   let options = [Option<"dir", "dir", "std::string", "\"\"", "folder of kernels that override the built-in ones">];
 }
 
+def LinkPeersPass : Pass<"tile-link-peers", "::mlir::ModuleOp"> {
+  let summary = "bring along kernels for exchanges through memory of other ranks";
+  let description = [{
+    For each specialized kernel marked `tile.collective`, which is an exchange where several ranks run a model, copies the
+    library's kernel of that exchange through memory that every rank can write, bound to the type of its numbers. No
+    launch names it; a runtime whose ranks reach each other's memory launches it in the place of the exchange.
+
+    Example: a module with launches of `@all_reduce_0`, whose views are of bf16, gets `@peer_all_reduce_bf16`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"];
+}
+
 def FuseLaunchesPass : Pass<"tile-fuse-launches", "::mlir::ModuleOp"> {
   let summary = "make one launch of two, where one reads what the other makes";
   let description = [{

@@ -1,0 +1,228 @@
+// Exchanges that are kernels of the bundle: each rank writes what it has into
+// the others' memory, with the number of the exchange, and polls its own.
+#include "Absence.h"
+#include "PeerMemory.h"
+#include "TileGPT/Runtime/Cuda/Collectives.h"
+#include "TileGPT/Runtime/Cuda/Executor.h"
+#include <algorithm>
+#include <cstring>
+#include <map>
+
+using namespace tilegpt;
+using namespace tilegpt::cuda;
+using bundle::Collective;
+using bundle::ElementType;
+using runtime::ErrorCode;
+using runtime::makeError;
+using runtime::Result;
+
+namespace {
+
+/// Elements of a block: BN of kernels/peer_all_reduce.mlir.
+constexpr int64_t blockElements = 512;
+/// As many as a GPU has room for at once, of two ranks that share one: blocks
+/// wait for each other.
+constexpr int64_t mostBlocks = 512;
+/// Words of a slot of a mailbox; larger exchanges are several.
+constexpr int64_t slotWords = mostBlocks * blockElements;
+constexpr int64_t wordBytes = sizeof(uint64_t);
+
+/// Mailboxes hold a slot of each rank for even and odd exchanges.
+constexpr size_t mailboxBytes(int64_t ranks) {
+  return size_t(2 * ranks * slotWords * wordBytes);
+}
+
+/// What is a rank's alone on its device: addresses of the mailboxes, the number
+/// of exchanges of each block, the word that ends waiting, a kernel's status.
+struct OwnMemory {
+  explicit OwnMemory(int64_t ranks)
+      : epochs(size_t(ranks * wordBytes)),
+        stop(epochs + size_t(mostBlocks * wordBytes)),
+        status(stop + sizeof(int32_t)), bytes(status + sizeof(int32_t)) {}
+
+  size_t boxes = 0, epochs, stop, status, bytes;
+};
+
+/// The words of a view of one axis.
+void addView(std::vector<uint64_t> &words, CUdeviceptr address, int64_t size) {
+  words.insert(words.end(), {address, uint64_t(size), 1});
+}
+
+using Kernels = std::map<std::pair<Collective, ElementType>, Kernel>;
+
+class PeerCollectives final : public Collectives {
+public:
+  PeerCollectives(std::shared_ptr<Device> device, runtime::Communicator &ranks,
+                  Kernels kernels, PeerMemory mailboxes)
+      : device(std::move(device)), rank(ranks.rank()), absence(ranks),
+        kernels(std::move(kernels)), mailboxes(std::move(mailboxes)),
+        layout(rank.count) {}
+  ~PeerCollectives() override { (void)device->makeCurrent(); }
+
+  Result<void> prepare();
+
+  bool canBeCaptured() const override { return true; }
+
+  Result<void> allReduce(ElementType type, CUdeviceptr in, CUdeviceptr out,
+                         int64_t count, const Stream &stream) override {
+    return exchange(Collective::PeerAllReduce, type, in, out, count, stream);
+  }
+  Result<void> allGather(ElementType type, CUdeviceptr in, CUdeviceptr out,
+                         int64_t count, const Stream &stream) override {
+    return exchange(Collective::PeerAllGather, type, in, out, count, stream);
+  }
+
+  Result<void> check() override {
+    if (!isStopped && absence.isTooLong())
+      stop();
+    if (!isStopped)
+      return {};
+    return makeError(ErrorCode::Device, "ranks: another rank has ended before "
+                                        "this step was over");
+  }
+
+  std::string describe() const override { return "memory of their GPUs"; }
+
+private:
+  Result<void> exchange(Collective kind, ElementType type, CUdeviceptr in,
+                        CUdeviceptr out, int64_t count, const Stream &stream);
+  CUdeviceptr at(size_t offset) const { return own.address() + offset; }
+
+  /// Ends the kernels that wait for another rank, beside the stream in which
+  /// they are.
+  void stop() {
+    isStopped = true;
+    constexpr int32_t yes = 1;
+    std::memcpy(image.data() + layout.stop, &yes, sizeof(yes));
+    (void)beside.copyToDevice(at(layout.stop), image.data() + layout.stop,
+                              sizeof(yes));
+    (void)beside.synchronize();
+  }
+
+  std::shared_ptr<Device> device;
+  bundle::Rank rank;
+  Absence absence;
+  Kernels kernels;
+  PeerMemory mailboxes;
+  OwnMemory layout;
+  DeviceMemory own;
+  PinnedMemory image; ///< of `own`
+  Stream beside;
+  bool isStopped = false;
+};
+
+/// Fills the memory that is this rank's alone.
+Result<void> PeerCollectives::prepare() {
+  constexpr std::string_view what = "exchanges between ranks";
+  auto memory = DeviceMemory::allocate(device, layout.bytes, what);
+  if (!memory)
+    return tl::unexpected(memory.error());
+  auto pinned = PinnedMemory::allocate(device, layout.bytes, what);
+  if (!pinned)
+    return tl::unexpected(pinned.error());
+  auto stream = Stream::create(device);
+  if (!stream)
+    return tl::unexpected(stream.error());
+  own = std::move(*memory);
+  image = std::move(*pinned);
+  beside = std::move(*stream);
+  const auto addresses = mailboxes.addresses();
+  std::memcpy(image.data(), addresses.data(), addresses.size_bytes());
+  if (auto copied =
+          beside.copyToDevice(own.address(), image.data(), layout.bytes);
+      !copied)
+    return copied;
+  return device->driver().check(beside.synchronize(), "cannot prepare ", what);
+}
+
+Result<void> PeerCollectives::exchange(Collective kind, ElementType type,
+                                       CUdeviceptr in, CUdeviceptr out,
+                                       int64_t count, const Stream &stream) {
+  if (auto there = check(); !there)
+    return there;
+  const auto found = kernels.find({kind, type});
+  if (found == kernels.end())
+    return makeError(ErrorCode::BadInput,
+                     "ranks: the model has no exchange of ", bundle::name(type),
+                     " through memory of GPUs");
+  const Kernel &kernel = found->second;
+  const bool gathers = kind == Collective::PeerAllGather;
+  for (int64_t first = 0; first < count; first += slotWords) {
+    const int64_t part = std::min(slotWords, count - first);
+    const auto offset = CUdeviceptr(first * bundle::byteWidth(type));
+    std::vector<uint64_t> words;
+    addView(words, in + offset, part);
+    addView(words, at(layout.boxes), rank.count);
+    addView(words, at(layout.stop), 1);
+    words.insert(words.end(), {uint64_t(rank.number), uint64_t(slotWords)});
+    if (gathers)
+      words.push_back(uint64_t(count));
+    addView(words, out + offset,
+            gathers ? (rank.count - 1) * count + part : part);
+    addView(words, at(layout.epochs), mostBlocks);
+    const int64_t grid[] = {(part + blockElements - 1) / blockElements, 1, 1};
+    const auto blocks = kernel.blocksFor(grid);
+    if (!blocks)
+      return tl::unexpected(blocks.error());
+    const LaunchParameters parameters(kernel.parameters(), words.data(), grid,
+                                      at(layout.status));
+    if (auto done = device->driver().check(
+            kernel.launch(stream, *blocks, parameters, /*overlap=*/false),
+            "cannot exchange what the ranks have");
+        !done)
+      return done;
+  }
+  return {};
+}
+
+/// The bundle's kernels for exchanges, each of which has one.
+Result<Kernels> loadKernels(const std::shared_ptr<Device> &device,
+                            const bundle::Bundle &bundle) {
+  Kernels kernels;
+  for (const bundle::Kernel &kernel : bundle.kernels()) {
+    if (kernel.collective != Collective::PeerAllReduce &&
+        kernel.collective != Collective::PeerAllGather)
+      continue;
+    auto loaded = loadKernel(device, bundle, kernel);
+    if (!loaded)
+      return tl::unexpected(loaded.error());
+    kernels.emplace(
+        std::pair(kernel.collective, bundle.parameters(kernel)[0].type),
+        std::move(*loaded));
+  }
+  for (const bundle::Kernel &kernel : bundle.kernels()) {
+    if (!bundle::isExchange(kernel.collective))
+      continue;
+    const auto kind = kernel.collective == Collective::AllReduce
+                          ? Collective::PeerAllReduce
+                          : Collective::PeerAllGather;
+    if (!kernels.contains({kind, bundle.parameters(kernel)[0].type}))
+      return makeError(ErrorCode::BadInput,
+                       "ranks: the model has no kernels for exchanges through "
+                       "memory of GPUs; compile it again, or pass "
+                       "--collectives nccl");
+  }
+  return kernels;
+}
+
+} // namespace
+
+Result<std::unique_ptr<Collectives>>
+cuda::makePeerCollectives(std::shared_ptr<Device> device,
+                          runtime::Communicator &ranks,
+                          const bundle::Bundle &bundle) {
+  if (auto done = device->makeCurrent(); !done)
+    return tl::unexpected(done.error());
+  auto kernels = loadKernels(device, bundle);
+  if (!kernels)
+    return tl::unexpected(kernels.error());
+  auto mailboxes = PeerMemory::share(
+      device, ranks, mailboxBytes(ranks.rank().count), "mailboxes");
+  if (!mailboxes)
+    return tl::unexpected(mailboxes.error());
+  auto made = std::make_unique<PeerCollectives>(
+      std::move(device), ranks, std::move(*kernels), std::move(*mailboxes));
+  if (auto ready = made->prepare(); !ready)
+    return tl::unexpected(ready.error());
+  return made;
+}
