@@ -13,9 +13,6 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// Bytes along K that one matrix instruction takes.
-static constexpr int64_t stepBytes = 32;
-
 /// Bytes of which rows of operands consist.
 static constexpr int64_t unitBytes = 16;
 
@@ -252,7 +249,8 @@ private:
     if (dot.getUnsignedLhs() || dot.getUnsignedRhs())
       return refuse(dot, "an operand is unsigned; take signed ones");
     int64_t depth = depthOf(dot);
-    int64_t rest = depth * lhs.getElementTypeBitWidth() / 8 % stepBytes;
+    int64_t rest =
+        depth * lhs.getElementTypeBitWidth() / 8 % AsyncDotOp::stepBytes;
     if (rest != 0 && rest != unitBytes)
       return refuse(dot, "a sum of " + Twine(depth) +
                              " products is no multiple of 16 bytes");

@@ -42,6 +42,8 @@ def TileGPU_AsyncDotOp : TileGPU_Op<"async_dot", [MemoryEffects<[MemRead, MemWri
   let extraClassDeclaration = [{
     /// Rows of one instruction; of what a sum of fewer must be a multiple.
     static constexpr int64_t groupRows = 64, rowStep = 8;
+    /// Bytes of both operands along the sum that one instruction takes.
+    static constexpr int64_t stepBytes = 32;
     /// Bytes behind `lhs` that the instruction reads.
     int64_t getOverhang();
     /// Products of a sum: K.

@@ -1,5 +1,6 @@
 // The iterations of a main loop, as consumers run them: when its dots start and
 // end, and with them when stages are waited for and released.
+#include "Mainloop/MainloopDots.h"
 #include "Mainloop/MainloopRings.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
@@ -14,44 +15,6 @@ bool takesGroupTurns(MainloopOp loop) {
   return llvm::any_of(
       scheduleDots(*loop.getConsumeBlock(), loop.getRegionIterArgs()),
       [](auto &entry) { return entry.second == DotSchedule::Deferred; });
-}
-
-void clearBehindWindow(OpBuilder &builder, StreamLoad &load, Value slot,
-                       function_ref<Value(Value)> inIteration) {
-  int64_t height = load.load.getType().getDimSize(0);
-  if (!load.rows || load.isWholeWindow())
-    return;
-  Location loc = load.load.getLoc();
-  Arithmetic math(builder, loc);
-  auto end = dyn_cast<Value>(load.rows);
-  Value rows = end ? inIteration(end)
-                   : getValueOrCreateConstantIndexOp(builder, loc, load.rows);
-  Value left =
-      math.sub(rows, math.mul(inIteration(load.load.getIndices()[0]), height));
-  Value ends = arith::CmpIOp::create(
-      builder, loc, arith::CmpIPredicate::slt, left,
-      arith::ConstantIndexOp::create(builder, loc, height));
-  auto branch = scf::IfOp::create(builder, loc, ends);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(branch.thenBlock());
-  ClearRowsOp::create(builder, loc, slot, left);
-}
-
-/// Bytes along the sum that one matrix instruction takes.
-static constexpr int64_t stepBytes = 32;
-
-void clearBehindColumns(OpBuilder &builder, Value argument, Value slot,
-                        bool hasZeros) {
-  auto tile = cast<RankedTensorType>(argument.getType());
-  int64_t columns = tile.getDimSize(1);
-  bool isRead = llvm::any_of(argument.getUsers(), [&](Operation *user) {
-    auto dot = dyn_cast<tile::DotOp>(user);
-    return dot && ((dot.getLhs() == argument && !dot.getTransposeA()) ||
-                   (dot.getRhs() == argument && dot.getTransposeB()));
-  });
-  if (isRead && !hasZeros &&
-      columns * tile.getElementTypeBitWidth() / 8 % stepBytes != 0)
-    ClearColumnsOp::create(builder, argument.getLoc(), slot, columns);
 }
 
 /// Registers of a thread that a tile takes.
@@ -131,7 +94,8 @@ public:
   IterationWriter(IRRewriter &rewriter, KernelRings &rings, LoopRings &streams,
                   const IRMapping &slots)
       : rewriter(rewriter), rings(rings), streams(streams), loop(streams.loop),
-        body(*loop.getConsumeBlock()), slots(slots), loc(loop.getLoc()) {
+        body(*loop.getConsumeBlock()), dots(rewriter, loop, slots),
+        loc(loop.getLoc()) {
     for (auto &[dot, kind] : scheduleDots(body, loop.getRegionIterArgs())) {
       if (kind == DotSchedule::InFlight)
         inFlight.push_back(dot);
@@ -152,7 +116,7 @@ public:
 
   void write(SmallVector<Value> &cursors) {
     loadEarly(loop);
-    allocateStaged();
+    dots.allocateStaged();
     SmallVector<Value> places;
     for (GroupUse &use : streams.groups)
       places.push_back(cursors[use.group]);
@@ -306,7 +270,7 @@ private:
   /// The deferred dots of the iteration before, its own leading ones, and what
   /// it computes with these.
   State writeIteration(State state, Value counter, bool isFirst) {
-    written.clear();
+    dots.beginIteration();
     Value index = iterationAt(counter);
     SmallVector<Value> now = awaitNow(state, index);
     SmallVector<Value> before;
@@ -344,8 +308,8 @@ private:
     int64_t later = pending.size() + pendingDeferred.size();
     for (auto [dot, started] : llvm::zip_equal(leading, pending))
       known.map(dot.getResult(),
-                FinishDotOp::create(rewriter, loc, typeOf(dot), started,
-                                    Value(), --later));
+                FinishDotOp::create(rewriter, loc, MainloopDots::typeOf(dot),
+                                    started, Value(), --later));
     SmallVector<bool> isHeld(streams.groups.size(), false);
     for (auto [number, use] : llvm::enumerate(streams.groups))
       if (use.isReadNow && !use.isReleasedLate) {
@@ -395,7 +359,7 @@ private:
         continue;
       if (auto dot = dyn_cast<tile::DotOp>(op)) {
         if (!isStartedElsewhere(dot))
-          known.map(dot.getResult(), runInPlace(dot, now, known));
+          known.map(dot.getResult(), dots.runInPlace(dot, now, known));
         continue;
       }
       if (isa<LimitIterationsOp>(op))
@@ -442,50 +406,6 @@ private:
       }
   }
 
-  /// Buffers for what iterations write to shared memory.
-  void allocateStaged() {
-    OpBuilder::InsertionGuard guard(rewriter);
-    rewriter.setInsertionPoint(loop->getParentOfType<RolesOp>());
-    for (Value operand : findStaged(body, loop.getRegionIterArgs()))
-      staged[operand] = AllocOp::create(
-          rewriter, loc,
-          bufferOfOperand(cast<RankedTensorType>(operand.getType())), nullptr);
-  }
-
-  /// Writes operands of a dot to shared memory, once in an iteration. All warp
-  /// groups write, and all multiply: the first tile waits for those that still
-  /// multiply what the iteration before has written.
-  void stageOperands(tile::DotOp dot, IRMapping &known) {
-    bool hasWritten = false;
-    for (Value operand : {dot.getLhs(), dot.getRhs()}) {
-      Value buffer = staged.lookup(operand);
-      if (!buffer || !written.insert(operand).second)
-        continue;
-      if (written.size() == 1)
-        BarrierOp::create(rewriter, loc);
-      WriteOp::create(rewriter, loc, known.lookupOrDefault(operand), buffer);
-      hasWritten = true;
-    }
-    if (hasWritten)
-      PublishOp::create(rewriter, loc, /*to_all=*/true);
-  }
-
-  Value runInPlace(tile::DotOp dot, ArrayRef<Value> now, IRMapping &known) {
-    RankedTensorType type = typeOf(dot);
-    stageOperands(dot, known);
-    Value packed;
-    Value left = bufferOf(dot.getLhs(), now);
-    if (!left)
-      left = packed =
-          pack(known.lookupOrDefault(dot.getLhs()), dot.getLhs().getType());
-    Value started =
-        makeDot(dot, left, bufferOf(dot.getRhs(), now),
-                isZeroTile(dot.getAcc()) ? Value()
-                                         : known.lookupOrDefault(dot.getAcc()));
-    return FinishDotOp::create(rewriter, loc, type, started, packed,
-                               /*later=*/0);
-  }
-
   /// What the next iteration begins with.
   State handOn(State &state, ArrayRef<Value> places, IRMapping &known) {
     SmallVector<Value> yields;
@@ -498,10 +418,10 @@ private:
     State next;
     for (tile::DotOp dot : deferred)
       next.packed.push_back(
-          isCopied(dot.getLhs())
+          dots.isCopied(dot.getLhs())
               ? Value()
-              : pack(known.lookupOrDefault(dot.getLhs()),
-                     cast<RankedTensorType>(dot.getLhs().getType())));
+              : dots.pack(known.lookupOrDefault(dot.getLhs()),
+                          cast<RankedTensorType>(dot.getLhs().getType())));
     next.carried.assign(holder->operand_begin(), holder->operand_end());
     rewriter.eraseOp(holder);
     next.places = state.places;
@@ -602,46 +522,6 @@ private:
     return llvm::is_contained(loop.getRegionIterArgs(), tile);
   }
 
-  /// Whether an operand is in shared memory when the iteration begins.
-  bool isCopied(Value operand) {
-    return llvm::is_contained(loop.getStreamArgs(), operand) ||
-           llvm::is_contained(loop.getResidentArgs(), operand);
-  }
-
-  /// The buffer of an operand; null where it is in registers.
-  Value bufferOf(Value operand, ArrayRef<Value> tiles) {
-    if (Value buffer = staged.lookup(operand))
-      return buffer;
-    for (auto [argument, slot] : llvm::zip_equal(loop.getStreamArgs(), tiles))
-      if (argument == operand)
-        return slot;
-    for (auto [argument, tile] :
-         llvm::zip_equal(loop.getResidentArgs(), loop.getResidents()))
-      if (argument == operand)
-        return slots.lookup(tile);
-    return {};
-  }
-
-  static RankedTensorType typeOf(tile::DotOp dot) {
-    return dot.getAcc().getType();
-  }
-
-  Value makeDot(tile::DotOp dot, Value left, Value right, Value acc) {
-    int64_t elementBytes = dot.getLhs().getType().getElementTypeBitWidth() / 8,
-            depth = depthOf(dot);
-    // Zeros fill up the last instruction.
-    if (dot.getTransposeB() && !dot.getTransposeA())
-      depth = llvm::alignTo(depth * elementBytes, stepBytes) / elementBytes;
-    // Buffers may have more columns than their tiles.
-    auto type = cast<SharedType>(right.getType());
-    bool isPadded = dot.getTransposeB() && type.getShape()[1] != depth;
-    return AsyncDotOp::create(
-        rewriter, loc, PendingType::get(rewriter.getContext(), typeOf(dot)),
-        left, right, acc, /*along_m=*/dot.getTransposeA(),
-        /*along_n=*/!dot.getTransposeB(),
-        isPadded ? rewriter.getI64IntegerAttr(depth) : IntegerAttr());
-  }
-
   /// \param isFirst  whether what it adds to is what the loop begins with.
   Value startDot(tile::DotOp dot, ArrayRef<Value> tiles, IRMapping &known,
                  bool isFirst) {
@@ -652,20 +532,20 @@ private:
                         loop.getRegionIterArgs().front().getArgNumber();
       isZero = isZeroTile(loop.getInitArgs()[number]);
     }
-    return makeDot(dot, bufferOf(dot.getLhs(), tiles),
-                   bufferOf(dot.getRhs(), tiles),
-                   isZero ? Value() : known.lookupOrDefault(acc));
+    return dots.start(dot, dots.bufferOf(dot.getLhs(), tiles),
+                      dots.bufferOf(dot.getRhs(), tiles),
+                      isZero ? Value() : known.lookupOrDefault(acc));
   }
 
   SmallVector<Value> startDeferred(const State &state, ArrayRef<Value> tiles) {
     SmallVector<Value> pending;
     for (auto [dot, packed] : llvm::zip_equal(deferred, state.packed))
       pending.push_back(
-          makeDot(dot, packed ? packed : bufferOf(dot.getLhs(), tiles),
-                  bufferOf(dot.getRhs(), tiles),
-                  isZeroTile(dot.getAcc())
-                      ? Value()
-                      : state.carried[*yieldedAs(dot.getResult())]));
+          dots.start(dot, packed ? packed : dots.bufferOf(dot.getLhs(), tiles),
+                     dots.bufferOf(dot.getRhs(), tiles),
+                     isZeroTile(dot.getAcc())
+                         ? Value()
+                         : state.carried[*yieldedAs(dot.getResult())]));
     return pending;
   }
 
@@ -676,7 +556,7 @@ private:
     for (auto [dot, packed, started] :
          llvm::zip_equal(deferred, state.packed, pending))
       state.carried[*yieldedAs(dot.getResult())] = FinishDotOp::create(
-          rewriter, loc, typeOf(dot), started, packed, --later);
+          rewriter, loc, MainloopDots::typeOf(dot), started, packed, --later);
     for (auto [number, use] : llvm::enumerate(streams.groups))
       if (use.isReleasedLate && !use.isReadNow)
         release(use, state.places[number]);
@@ -692,53 +572,14 @@ private:
       known.map(argument, value);
   }
 
-  /// A tile as registers of a left operand. Rounding is part of that. As soon
-  /// as there is the tile: packed it takes half of the registers.
-  Value pack(Value tile, RankedTensorType type) {
-    if (auto branch = tile.getDefiningOp<scf::IfOp>())
-      return packInBranches(branch, cast<OpResult>(tile).getResultNumber(),
-                            type);
-    if (auto rounded = tile.getDefiningOp<tile::CastOp>())
-      if (getElementTypeOrSelf(rounded.getSource().getType()).isF32())
-        tile = rounded.getSource();
-    OpBuilder::InsertionGuard guard(rewriter);
-    rewriter.setInsertionPointAfterValue(tile);
-    return PackOp::create(rewriter, loc,
-                          PackedType::get(rewriter.getContext(), type), tile);
-  }
-
-  /// Lets a branch yield a tile packed.
-  Value packInBranches(scf::IfOp branch, unsigned number,
-                       RankedTensorType type) {
-    OpBuilder::InsertionGuard guard(rewriter);
-    for (Region *region : branch.getRegions()) {
-      Operation *yield = region->front().getTerminator();
-      yield->setOperand(number, pack(yield->getOperand(number), type));
-    }
-    SmallVector<Type> types(branch.getResultTypes());
-    types[number] = PackedType::get(rewriter.getContext(), type);
-    rewriter.setInsertionPoint(branch);
-    auto packed =
-        scf::IfOp::create(rewriter, loc, types, branch.getCondition());
-    packed.getThenRegion().takeBody(branch.getThenRegion());
-    packed.getElseRegion().takeBody(branch.getElseRegion());
-    // The tile itself is read by whoever has asked for it to be packed.
-    rewriter.replaceOp(branch, packed);
-    return packed.getResult(number);
-  }
-
   IRRewriter &rewriter;
   KernelRings &rings;
   LoopRings &streams;
   MainloopOp loop;
   Block &body;
-  const IRMapping &slots;
+  MainloopDots dots;
   Location loc;
   SmallVector<tile::DotOp> inFlight, leading, deferred;
-  /// The buffers of operands that iterations write to shared memory, and those
-  /// operands that this iteration has written.
-  DenseMap<Value, Value> staged;
-  llvm::SmallDenseSet<Value> written;
   /// Whether an iteration computes with the results of deferred dots, and waits
   /// for them before it computes anything.
   bool readsDeferred = false, finishesFirst = false;

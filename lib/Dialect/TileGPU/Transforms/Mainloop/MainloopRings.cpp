@@ -1,8 +1,10 @@
 // Which rings the main loops of a kernel need, and which of them they share.
 #include "Mainloop/MainloopRings.h"
+#include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/GridWalk.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Multicast.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 
 using namespace mlir;
 
@@ -268,6 +270,41 @@ void TileWalk::write(OpBuilder &builder, Value first, Value tiles,
   scf::YieldOp::create(builder, loc, next);
   ValueRange results = walk.getResults();
   values.assign(results.drop_front().begin(), results.end());
+}
+
+void clearBehindWindow(OpBuilder &builder, StreamLoad &load, Value slot,
+                       function_ref<Value(Value)> inIteration) {
+  int64_t height = load.load.getType().getDimSize(0);
+  if (!load.rows || load.isWholeWindow())
+    return;
+  Location loc = load.load.getLoc();
+  Arithmetic math(builder, loc);
+  auto end = dyn_cast<Value>(load.rows);
+  Value rows = end ? inIteration(end)
+                   : getValueOrCreateConstantIndexOp(builder, loc, load.rows);
+  Value left =
+      math.sub(rows, math.mul(inIteration(load.load.getIndices()[0]), height));
+  Value ends = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::slt, left,
+      arith::ConstantIndexOp::create(builder, loc, height));
+  auto branch = scf::IfOp::create(builder, loc, ends);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  ClearRowsOp::create(builder, loc, slot, left);
+}
+
+void clearBehindColumns(OpBuilder &builder, Value argument, Value slot,
+                        bool hasZeros) {
+  auto tile = cast<RankedTensorType>(argument.getType());
+  int64_t columns = tile.getDimSize(1);
+  bool isRead = llvm::any_of(argument.getUsers(), [&](Operation *user) {
+    auto dot = dyn_cast<tile::DotOp>(user);
+    return dot && ((dot.getLhs() == argument && !dot.getTransposeA()) ||
+                   (dot.getRhs() == argument && dot.getTransposeB()));
+  });
+  if (isRead && !hasZeros &&
+      columns * tile.getElementTypeBitWidth() / 8 % AsyncDotOp::stepBytes != 0)
+    ClearColumnsOp::create(builder, argument.getLoc(), slot, columns);
 }
 
 } // namespace tilegpt::tilegpu

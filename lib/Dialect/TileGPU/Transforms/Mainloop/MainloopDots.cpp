@@ -1,0 +1,119 @@
+// Where the operands of a main loop's dots are, and how the dots start.
+#include "Mainloop/MainloopDots.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+bool MainloopDots::isCopied(Value operand) {
+  return llvm::is_contained(loop.getStreamArgs(), operand) ||
+         llvm::is_contained(loop.getResidentArgs(), operand);
+}
+
+Value MainloopDots::bufferOf(Value operand, ArrayRef<Value> tiles) {
+  if (Value buffer = staged.lookup(operand))
+    return buffer;
+  for (auto [argument, slot] : llvm::zip_equal(loop.getStreamArgs(), tiles))
+    if (argument == operand)
+      return slot;
+  for (auto [argument, tile] :
+       llvm::zip_equal(loop.getResidentArgs(), loop.getResidents()))
+    if (argument == operand)
+      return slots.lookup(tile);
+  return {};
+}
+
+Value MainloopDots::start(tile::DotOp dot, Value left, Value right, Value acc) {
+  int64_t elementBytes = dot.getLhs().getType().getElementTypeBitWidth() / 8,
+          depth = depthOf(dot);
+  // Zeros fill up the last instruction.
+  if (dot.getTransposeB() && !dot.getTransposeA())
+    depth = llvm::alignTo(depth * elementBytes, AsyncDotOp::stepBytes) /
+            elementBytes;
+  // Buffers may have more columns than their tiles.
+  auto type = cast<SharedType>(right.getType());
+  bool isPadded = dot.getTransposeB() && type.getShape()[1] != depth;
+  return AsyncDotOp::create(
+      rewriter, loc, PendingType::get(rewriter.getContext(), typeOf(dot)), left,
+      right, acc, /*along_m=*/dot.getTransposeA(),
+      /*along_n=*/!dot.getTransposeB(),
+      isPadded ? rewriter.getI64IntegerAttr(depth) : IntegerAttr());
+}
+
+void MainloopDots::allocateStaged() {
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(loop->getParentOfType<RolesOp>());
+  for (Value operand :
+       findStaged(*loop.getConsumeBlock(), loop.getRegionIterArgs()))
+    staged[operand] = AllocOp::create(
+        rewriter, loc,
+        bufferOfOperand(cast<RankedTensorType>(operand.getType())), nullptr);
+}
+
+/// Writes operands of a dot to shared memory, once in an iteration. All warp
+/// groups write, and all multiply: the first tile waits for those that still
+/// multiply what the iteration before has written.
+void MainloopDots::stageOperands(tile::DotOp dot, IRMapping &known) {
+  bool hasWritten = false;
+  for (Value operand : {dot.getLhs(), dot.getRhs()}) {
+    Value buffer = staged.lookup(operand);
+    if (!buffer || !written.insert(operand).second)
+      continue;
+    if (written.size() == 1)
+      BarrierOp::create(rewriter, loc);
+    WriteOp::create(rewriter, loc, known.lookupOrDefault(operand), buffer);
+    hasWritten = true;
+  }
+  if (hasWritten)
+    PublishOp::create(rewriter, loc, /*to_all=*/true);
+}
+
+Value MainloopDots::runInPlace(tile::DotOp dot, ArrayRef<Value> tiles,
+                               IRMapping &known) {
+  RankedTensorType type = typeOf(dot);
+  stageOperands(dot, known);
+  Value packed;
+  Value left = bufferOf(dot.getLhs(), tiles);
+  if (!left)
+    left = packed =
+        pack(known.lookupOrDefault(dot.getLhs()), dot.getLhs().getType());
+  Value started = start(
+      dot, left, bufferOf(dot.getRhs(), tiles),
+      isZeroTile(dot.getAcc()) ? Value() : known.lookupOrDefault(dot.getAcc()));
+  return FinishDotOp::create(rewriter, loc, type, started, packed,
+                             /*later=*/0);
+}
+
+Value MainloopDots::pack(Value tile, RankedTensorType type) {
+  if (auto branch = tile.getDefiningOp<scf::IfOp>())
+    return packInBranches(branch, cast<OpResult>(tile).getResultNumber(), type);
+  if (auto rounded = tile.getDefiningOp<tile::CastOp>())
+    if (getElementTypeOrSelf(rounded.getSource().getType()).isF32())
+      tile = rounded.getSource();
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointAfterValue(tile);
+  return PackOp::create(rewriter, loc,
+                        PackedType::get(rewriter.getContext(), type), tile);
+}
+
+/// Lets a branch yield a tile packed.
+Value MainloopDots::packInBranches(scf::IfOp branch, unsigned number,
+                                   RankedTensorType type) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  for (Region *region : branch.getRegions()) {
+    Operation *yield = region->front().getTerminator();
+    yield->setOperand(number, pack(yield->getOperand(number), type));
+  }
+  SmallVector<Type> types(branch.getResultTypes());
+  types[number] = PackedType::get(rewriter.getContext(), type);
+  rewriter.setInsertionPoint(branch);
+  auto packed = scf::IfOp::create(rewriter, loc, types, branch.getCondition());
+  packed.getThenRegion().takeBody(branch.getThenRegion());
+  packed.getElseRegion().takeBody(branch.getElseRegion());
+  // The tile itself is read by whoever has asked for it to be packed.
+  rewriter.replaceOp(branch, packed);
+  return packed.getResult(number);
+}
+
+} // namespace tilegpt::tilegpu
