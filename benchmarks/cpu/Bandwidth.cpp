@@ -11,6 +11,22 @@ namespace tilegpt::bench {
 
 static constexpr size_t bytes = size_t(512) << 20;
 
+FirstCpus::FirstCpus(unsigned count) {
+  if (sched_getaffinity(0, sizeof(before), &before) != 0)
+    throw std::runtime_error("cannot tell which CPUs there are");
+  cpu_set_t first;
+  CPU_ZERO(&first);
+  for (int cpu = 0; cpu < CPU_SETSIZE && count > 0; ++cpu)
+    if (CPU_ISSET(cpu, &before)) {
+      CPU_SET(cpu, &first);
+      --count;
+    }
+  if (sched_setaffinity(0, sizeof(first), &first) != 0)
+    throw std::runtime_error("cannot choose CPUs");
+}
+
+FirstCpus::~FirstCpus() { sched_setaffinity(0, sizeof(before), &before); }
+
 MemoryReader::MemoryReader() {
   auto allocated = cpu::Memory::allocate(bytes, "the buffer to read");
   if (!allocated)

@@ -4,8 +4,23 @@
 
 #include "TileGPT/Runtime/Cpu/Memory.h"
 #include "TileGPT/Runtime/Cpu/ThreadPool.h"
+#include <sched.h>
 
 namespace tilegpt::bench {
+
+/// While it lives, the calling thread, and threads that it starts, run on the
+/// first `count` of the CPUs they may run on: what two threads read depends on
+/// whether their CPUs are one core or two.
+class FirstCpus {
+public:
+  explicit FirstCpus(unsigned count);
+  ~FirstCpus();
+  FirstCpus(const FirstCpus &) = delete;
+  FirstCpus &operator=(const FirstCpus &) = delete;
+
+private:
+  cpu_set_t before;
+};
 
 /// A buffer several times larger than the caches.
 class MemoryReader {

@@ -52,6 +52,10 @@ struct Options {
   std::string json;
 };
 
+/// Tokens decoded between two measurements of the memory, one behind the other
+/// as in generating text.
+constexpr int64_t tokensInTurn = 4;
+
 class ModelBenchmark {
 public:
   ModelBenchmark(const Options &options, bench::Report &report)
@@ -107,6 +111,7 @@ private:
 
   void decode(const bundle::Bundle &compiled, runtime::WeightProvider &weights,
               unsigned threads) {
+    const bench::FirstCpus cpus(threads);
     runtime::SessionOptions sessionOptions;
     sessionOptions.threads = threads;
     auto session =
@@ -119,15 +124,18 @@ private:
     const double prefilled = bench::now();
     // In turns: what a machine reads may change from one moment to the next.
     cpu::ThreadPool pool(threads);
-    std::vector<double> steps, reads, shares;
-    for (int64_t i = 0; i < options.newTokens; ++i) {
-      const runtime::SequenceToken token{0, int32_t(i * 101 % 1000)};
+    std::vector<double> steps, reads = {memory.gbPerSec(pool)}, shares;
+    for (int64_t i = 0; i < options.newTokens; i += tokensInTurn) {
+      const double turnBegin = bench::now();
+      for (int64_t j = i; j < i + tokensInTurn; ++j) {
+        const runtime::SequenceToken token{0, int32_t(j * 101 % 1000)};
+        valueOf(session.decode({&token, 1}));
+      }
+      steps.push_back((bench::now() - turnBegin) / tokensInTurn);
       reads.push_back(memory.gbPerSec(pool));
-      const double stepBegin = bench::now();
-      valueOf(session.decode({&token, 1}));
-      steps.push_back(bench::now() - stepBegin);
+      const double read = (reads.end()[-2] + reads.back()) / 2;
       shares.push_back(double(session.weightBytes()) / steps.back() / 1e9 /
-                       reads.back());
+                       read);
     }
     const double step = median(steps);
     const double gbPerSec = double(session.weightBytes()) / step / 1e9;
@@ -156,7 +164,7 @@ int main(int argc, char **argv) try {
   app.add_option("--types", options.types, "f32, bf16, f16")->delimiter(',');
   app.add_option("--threads", options.threads, "1,2,…")->delimiter(',');
   app.add_option("--prompt", options.promptTokens, "tokens of the prompt");
-  app.add_option("-n", options.newTokens, "tokens to decode");
+  app.add_option("-n", options.newTokens, "tokens to decode, in turns of four");
   app.add_option("--json", options.json, "file for the results");
   CLI11_PARSE(app, argc, argv);
   if (options.threads.empty())

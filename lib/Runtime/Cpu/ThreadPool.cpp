@@ -49,13 +49,15 @@ ThreadPool::ThreadPool(unsigned threads) {
     threads = availableCpus();
   workers.reserve(threads - 1);
   shares = std::make_unique<Share[]>(threads);
-  try {
-    for (unsigned i = 1; i < threads; ++i)
+  bool isGiven = true;
+  for (unsigned i = 1; i < threads && isGiven; ++i)
+    try {
       workers.emplace_back([this, i] { work(i); });
-  } catch (const std::system_error &) {
-    // The system gives this process no more; those that have started share the
-    // work.
-  }
+    } catch (const std::system_error &) {
+      // The system gives this process no more; those that have started share
+      // the work.
+      isGiven = false;
+    }
 }
 
 ThreadPool::~ThreadPool() {

@@ -39,6 +39,37 @@ TEST(ThreadPool, ManyShortRunsNeitherMixNorHang) {
   }
 }
 
+TEST(ThreadPool, WhoIsDoneTakesWhatOthersHaveLeft) {
+  ThreadPool pool(2);
+  constexpr int64_t count = 64;
+  std::atomic<int64_t> done{0};
+  std::atomic<bool> first{true};
+  pool.run(count, [&](int64_t begin, int64_t end) {
+    // One thread is late, in the first blocks of its share: the other one must
+    // do all the rest of it.
+    if (first.exchange(false))
+      while (done < count - (end - begin))
+        std::this_thread::yield();
+    done += end - begin;
+  });
+  EXPECT_EQ(done, count);
+}
+
+TEST(ThreadPool, MoreBlocksThanHave32Bits) {
+  ThreadPool pool(3);
+  const int64_t count = (int64_t(1) << 33) + 5;
+  std::atomic<int64_t> blocks{0}, last{0};
+  pool.run(count, [&](int64_t begin, int64_t end) {
+    ASSERT_LT(begin, end);
+    blocks += end - begin;
+    for (int64_t old = last;
+         old < end && !last.compare_exchange_weak(old, end);)
+      ;
+  });
+  EXPECT_EQ(blocks, count);
+  EXPECT_EQ(last, count);
+}
+
 TEST(ThreadPool, ParkedWorkersWakeUp) {
   ThreadPool pool(2);
   for (int i = 0; i < 3; ++i) {
