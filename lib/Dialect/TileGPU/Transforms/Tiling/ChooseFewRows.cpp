@@ -36,7 +36,7 @@ static std::optional<int64_t> columnsOfOneWave(OpenLaunch &launch,
                                                ArrayRef<int64_t> sizes,
                                                int64_t columns, int64_t depth,
                                                Type weight) {
-  constexpr int64_t mostBytes = 48 * 1024;
+  constexpr int64_t mostBytes = int64_t(48) << 10;
   // Threads hold weights of 8 bits as 16 or more.
   int64_t columnBytes = depth * std::max<int64_t>(memoryBytes(weight), 2);
   std::optional<int64_t> best;
