@@ -60,7 +60,12 @@ def main():
         if time.perf_counter() - begin > options.limit:
             missed.append(name)
             continue
-        mine = ours(runner, name)
+        try:
+            mine = ours(runner, name)
+        except RuntimeError as problem:
+            missed.append(name)
+            print(f"{name}: {problem}", file=sys.stderr)
+            continue
         with torch.inference_mode():
             theirs = peers(name, options.peers.split(","))
         torch.cuda.empty_cache()
@@ -78,7 +83,7 @@ def main():
         with open(options.out, "w") as file:
             json.dump(rows, file, indent=1)
     if missed:
-        print("no time for", ", ".join(missed), file=sys.stderr)
+        print("not measured:", ", ".join(missed), file=sys.stderr)
     return 1 if missed else 0
 
 

@@ -13,7 +13,8 @@ def ChooseTiles : Pass<"tile-gpu-choose-tiles", "::mlir::ModuleOp"> {
     as long as its multiplications, its loads and, where nothing hides them, its stores take, with what sticks out of the
     result counted like the rest; where a producer can bring the operands, by the rates of the device and the alignment of
     their rows (`GpuModel.h`), also with blocks that share out the depth. The depth of a step becomes 128 bytes. A kernel for few
-    rows, whose depth is one tile, gets as many columns as leave every multiprocessor two tiles; from two rows on, if a
+    rows, whose depth is one tile, gets as many columns as leave every multiprocessor two tiles, or one where the weights of a
+    row's product fit into shared memory (48 KB a block) and launches overlap; from two rows on, if a
     producer can bring its operands, the sixteen rows of an instruction instead and columns by the same estimate. A
     kernel that works on whole rows takes as many as make some 8192 elements, so that what all rows share is read rarely.
     The choice is written into the launch; what a launch says already is kept.

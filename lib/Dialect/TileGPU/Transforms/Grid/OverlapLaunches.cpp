@@ -355,7 +355,7 @@ private:
 
   /// More would keep the blocks of this launch and of the one before it from
   /// sharing a multiprocessor.
-  static constexpr int64_t mostBytes = 64 * 1024;
+  static constexpr int64_t mostBytes = int64_t(64) << 10;
   /// Of small loads, which every warp may repeat.
   static constexpr int64_t mostSmallBytes = 512;
   tile::KernelOp kernel;

@@ -111,10 +111,10 @@ static bool overlap(PlanAttr plan) {
 namespace {
 /// What a class is loaded or stored as.
 struct MemoryAnchor {
-  int64_t elements = 0;  ///< of the tile; 0: none
-  int64_t fastest = 0;   ///< axis
-  int64_t vector = 1;    ///< most neighbours along it that one access may move
-  bool isCopied = false; ///< it goes through shared memory
+  int64_t elements = 0; ///< of the tile; 0: none
+  int64_t fastest = 0;  ///< axis
+  int64_t vector = 1;   ///< most neighbours along it that one access may move
+  int64_t direct = 0;   ///< of accesses that do not go through shared memory
 };
 
 class Assignment {
@@ -197,9 +197,11 @@ private:
       whole->second = std::min(whole->second, vector);
     }
     if (elements > anchor.elements)
-      anchor = {elements, fastest, vector, isCopied};
+      anchor = {elements, fastest, vector, /*direct=*/0};
     else if (fastest == anchor.fastest)
       anchor.vector = std::max(anchor.vector, vector);
+    if (!isCopied && fastest == anchor.fastest)
+      anchor.direct = std::max(anchor.direct, vector);
   }
 
   /// Whether `--tile-gpu-overlap-launches` makes a load a copy to shared
@@ -255,19 +257,18 @@ private:
       return LayoutAttr::getBlocked(plan.getContext(), shape, 1,
                                     plan.getWarps());
     auto it = anchors.find(classes.leaderOf(tile));
-    MemoryAnchor anchor = it != anchors.end()
-                              ? it->second
-                              : MemoryAnchor{1, int64_t(shape.size()) - 1, 4};
+    MemoryAnchor anchor =
+        it != anchors.end() ? it->second
+                            : MemoryAnchor{1, int64_t(shape.size()) - 1, 4, 4};
     int64_t perThread = llvm::divideCeil(typeOf(tile).getNumElements(),
                                          plan.getComputeThreads());
     // What comes through shared memory is read there as fast by narrow accesses
     // as by wide ones: it makes way for wider types that meet it, whose
     // accesses should be side by side.
     int64_t mostVector = anchor.vector;
-    if (anchor.isCopied)
-      if (auto whole = wholeAccesses.find(shape[anchor.fastest]);
-          whole != wholeAccesses.end())
-        mostVector = std::min(mostVector, whole->second);
+    if (auto whole = wholeAccesses.find(shape[anchor.fastest]);
+        anchor.direct < anchor.vector && whole != wholeAccesses.end())
+      mostVector = std::max(anchor.direct, std::min(mostVector, whole->second));
     int64_t vector = std::min<int64_t>(
         {mostVector, int64_t(llvm::bit_ceil(uint64_t(perThread))),
          int64_t(llvm::bit_floor(uint64_t(shape[anchor.fastest])))});

@@ -1,6 +1,8 @@
 // Tiles of products of few rows, which are bound by the other operand: as many
-// columns as leave every multiprocessor two blocks.
+// columns as leave every multiprocessor two blocks, or one that has all of its
+// weights before it starts.
 #include "Simplify/DepthPieces.h"
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "Tiling/ChooseTiles.h"
 #include "Tiling/LoadedProduct.h"
 #include "llvm/Support/MathExtras.h"
@@ -21,6 +23,28 @@ static int64_t columnsFor(ArrayRef<int64_t> sizes, int64_t rows,
     if (rows < manyRows && rows * size > mostSums)
       continue;
     if (size > best && (isTooNarrow || columns / size >= 2 * multiprocessors))
+      best = size;
+  }
+  return best;
+}
+
+/// Of one row, where the weights of all launches fit into shared memory while
+/// they wait for the launch before: a block for every multiprocessor, so that
+/// fewer blocks read the row and make its norm anew. As many blocks as that
+/// allows; none where they would leave half of the multiprocessors idle.
+static std::optional<int64_t> columnsOfOneWave(OpenLaunch &launch,
+                                               ArrayRef<int64_t> sizes,
+                                               int64_t columns, int64_t depth,
+                                               Type weight) {
+  constexpr int64_t mostBytes = int64_t(48) << 10;
+  // Threads hold weights of 8 bits as 16 or more.
+  int64_t columnBytes = depth * std::max<int64_t>(memoryBytes(weight), 2);
+  std::optional<int64_t> best;
+  for (int64_t size : sizes) {
+    int64_t blocks = llvm::divideCeil(columns, size);
+    if (launch.target.hasTma && blocks <= launch.multiprocessors &&
+        2 * blocks >= launch.multiprocessors &&
+        size * columnBytes <= mostBytes && (!best || size < *best))
       best = size;
   }
   return best;
@@ -58,9 +82,13 @@ bool chooseFewRows(OpenLaunch &launch) {
     return true;
   std::optional<PipedTiles> piped = findPipedFewRows(launch, *product);
   if (!piped) {
-    launch.set(
-        product->columns.parameter,
-        columnsFor(sizes, known->rows, known->columns, launch.multiprocessors));
+    std::optional<int64_t> wave;
+    if (known->rows == 1 && known->depth)
+      wave = columnsOfOneWave(launch, sizes, known->columns, *known->depth,
+                              launch.elementOf(product->columns.argument));
+    launch.set(product->columns.parameter,
+               wave.value_or(columnsFor(sizes, known->rows, known->columns,
+                                        launch.multiprocessors)));
     return true;
   }
   ResultTile tile =
@@ -130,7 +158,14 @@ bool chooseColumns(OpenLaunch &launch) {
   SmallVector<int64_t> sizes = launch.candidates(axis.parameter);
   if (!columns || !depth || !rows || sizes.empty())
     return !found->areOfWindows;
-  bool isNarrow = launch.elementOf(axis.argument).getIntOrFloatBitWidth() <= 16;
+  Type weight = launch.elementOf(axis.argument);
+  bool isNarrow = weight.getIntOrFloatBitWidth() <= 16;
+  if (!found->areOfWindows && *rows == 1)
+    if (std::optional<int64_t> wave =
+            columnsOfOneWave(launch, sizes, *columns, *depth, weight)) {
+      launch.set(axis.parameter, *wave);
+      return true;
+    }
   auto productsOf = [&](int64_t size) { return size * *depth * *rows; };
   auto isAlone = [&](int64_t size) {
     return isNarrow && productsOf(size) >= aloneLeast &&

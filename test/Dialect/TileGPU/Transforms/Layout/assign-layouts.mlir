@@ -273,3 +273,20 @@ tile.kernel @before_hopper(%x: !tile.view<1x768xf32>, %w: !tile.view<?x768xbf16>
   %r = tile.expand_dims %s, 0 : tensor<8xf32> -> tensor<1x8xf32>
   tile.store %r, %y[%c0, %n] : tensor<1x8xf32>, !tile.view<1x?xf32>
 }
+
+// -----
+
+// What is stored in 16 bits leaves sixteen bytes at a time, wherever it comes from.
+// CHECK-DAG:   #[[EIGHT:.*]] = #tile_gpu.layout<registers = [d1:8*1], lanes = [d1:32*8], warps = [d0:4*1]>
+// CHECK-LABEL: @rounded
+// CHECK:       tile.load {{.*}} -> tensor<4x256xf32, #[[EIGHT]]>
+// CHECK:       tile.store {{.*}} : tensor<4x256xbf16, #[[EIGHT]]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+tile.kernel @rounded(%x: !tile.view<?x256xf32>) outs(%y: !tile.view<?x256xbf16>)
+    grid [ceildiv(dim(%y, 0), 4)] attributes {tile.launch_invariant = array<i64: 0>, tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [4, 256] : !tile.view<?x256xf32> -> tensor<4x256xf32>
+  %r = arith.truncf %t : tensor<4x256xf32> to tensor<4x256xbf16>
+  tile.store %r, %y[%m, %c0] : tensor<4x256xbf16>, !tile.view<?x256xbf16>
+}

@@ -24,14 +24,33 @@ func.func @plan(%x: tensor<?x768xf32>, %w: tensor<50257x768xf32>, %b: tensor<502
   return %y : tensor<?x50257xf32>
 }
 
-// One row: as many columns a block as leave two blocks for every multiprocessor.
+// One row: a block for every multiprocessor where the weights of all fit into shared memory, also with a norm in front;
+// else as many columns a block as leave two blocks for every multiprocessor, and where one would leave half of them idle.
 // CHECK-LABEL: @decode
+// CHECK:       tile.launch @linear_decode {{.*}} params {BN = 32 : i64}
+// CHECK:       tile.launch @rms_norm.linear_decode {{.*}} params {BM = 1 : i64, BN = 8 : i64}
 // CHECK:       tile.launch @linear_decode {{.*}} params {BN = 8 : i64}
-func.func @decode(%x: tensor<1x768xbf16>, %w: tensor<2304x768xbf16>, %b: tensor<2304xf32>) -> tensor<1x2304xbf16> {
+// CHECK:       tile.launch @linear_decode {{.*}} params {BN = 2 : i64}
+func.func @decode(%x: tensor<1x768xbf16>, %w: tensor<2304x768xbf16>, %b: tensor<2304xf32>, %g: tensor<768xf32>,
+                  %v: tensor<960x768xbf16>, %c: tensor<960xf32>, %l: tensor<1x2048xbf16>, %u: tensor<3072x2048xbf16>,
+                  %d: tensor<3072xf32>, %k: tensor<1x192xbf16>, %t: tensor<96x192xbf16>, %a: tensor<96xf32>, %eps: f32)
+    -> (tensor<1x2304xbf16>, tensor<1x960xbf16>, tensor<1x3072xbf16>, tensor<1x96xbf16>) {
   %e = tensor.empty() : tensor<1x2304xbf16>
   %y = tile.launch @linear_decode ins(%x, %w, %b) outs(%e)
     : (tensor<1x768xbf16>, tensor<2304x768xbf16>, tensor<2304xf32>, tensor<1x2304xbf16>) -> tensor<1x2304xbf16>
-  return %y : tensor<1x2304xbf16>
+  %n = tensor.empty() : tensor<1x768xbf16>
+  %m = tile.launch @rms_norm ins(%x, %g, %eps, %eps) outs(%n)
+    : (tensor<1x768xbf16>, tensor<768xf32>, f32, f32, tensor<1x768xbf16>) -> tensor<1x768xbf16>
+  %f = tensor.empty() : tensor<1x960xbf16>
+  %z = tile.launch @linear_decode ins(%m, %v, %c) outs(%f)
+    : (tensor<1x768xbf16>, tensor<960x768xbf16>, tensor<960xf32>, tensor<1x960xbf16>) -> tensor<1x960xbf16>
+  %h = tensor.empty() : tensor<1x3072xbf16>
+  %p = tile.launch @linear_decode ins(%l, %u, %d) outs(%h)
+    : (tensor<1x2048xbf16>, tensor<3072x2048xbf16>, tensor<3072xf32>, tensor<1x3072xbf16>) -> tensor<1x3072xbf16>
+  %i = tensor.empty() : tensor<1x96xbf16>
+  %q = tile.launch @linear_decode ins(%k, %t, %a) outs(%i)
+    : (tensor<1x192xbf16>, tensor<96x192xbf16>, tensor<96xf32>, tensor<1x96xbf16>) -> tensor<1x96xbf16>
+  return %y, %z, %p, %q : tensor<1x2304xbf16>, tensor<1x960xbf16>, tensor<1x3072xbf16>, tensor<1x96xbf16>
 }
 
 // A norm in front: 8 columns of 2048 share a multiprocessor with others, 16 of 4096 have one alone, for which 8 would be too
