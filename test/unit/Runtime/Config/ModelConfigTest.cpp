@@ -115,6 +115,16 @@ TEST(ModelConfig, UnderstandsEverySetting) {
   EXPECT_EQ(read->eosTokens, (std::vector<int32_t>{99, 7}));
 }
 
+TEST(ModelConfig, KnowsKeysThatOldCheckpointsHave) {
+  // gpt2-medium, gpt2-xl, distilgpt2 and gpt-neox-20b.
+  EXPECT_EQ(settingsOf(ModelConfig::parse(
+                config(R"("n_special": 0, "predict_special_tokens": true, )"
+                       R"("output_past": true, "_num_labels": 1, )"
+                       R"("hidden_dropout_prob": 0)"),
+                "f", gpt2Tables())),
+            "layers=2 heads=4 width=64 context=32 vocab=100");
+}
+
 TEST(ModelConfig, ReadsMinGpt) {
   const std::string model =
       R"({"model_type": "gpt-mini", "n_layer": 6, "n_head": 6, "n_embd": 192,)"
