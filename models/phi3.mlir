@@ -6,9 +6,8 @@
 !rows = tensor<?x?xf32>   // activations: one row for each token
 
 gpt.model @phi3 {layers = 32, heads = 32, width = 3072, context = 4096, vocab = 32064, inner = 8192, eps = 1.0e-5,
-    tied = false, window = 0, rope_theta = 10000.0, rope_fraction = 1.0,
-    rope_type = "none", rope_factor = 1.0, rope_low = 1.0, rope_high = 32.0, rope_original = 0, rope_amplitude = 0.0,
-    rope_mscale = 0.0, rope_mscale_all = 0.0,
+    tied = false, window = 0, rope_theta = 10000.0, rope_fraction = 1.0, rope_type = "none", rope_factor = 0.0,
+    rope_original = 0, rope_amplitude = 0.0, rope_short = [1.0], rope_long = [1.0],
     config = {
       model_type = ["phi3"],
       settings = {
@@ -20,24 +19,20 @@ gpt.model @phi3 {layers = 32, heads = 32, width = 3072, context = 4096, vocab = 
         rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
-          values = {default = "none", dynamic = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"},
+          values = {default = "none", longrope = "longrope", su = "longrope", yarn = "longrope"},
           needs = {
-            linear = ["rope_factor"], llama3 = ["rope_factor", "rope_low", "rope_high", "rope_original"],
-            yarn = ["rope_factor"]}},
+            longrope = ["rope_short", "rope_long", "rope_original"], su = ["rope_short", "rope_long", "rope_original"],
+            yarn = ["rope_short", "rope_long", "rope_original"]}},
         rope_factor = ["rope_parameters.factor", "rope_scaling.factor"],
-        rope_low = [
-          "rope_parameters.low_freq_factor", "rope_scaling.low_freq_factor",
-          "rope_parameters.beta_slow", "rope_scaling.beta_slow"],
-        rope_high = [
-          "rope_parameters.high_freq_factor", "rope_scaling.high_freq_factor",
-          "rope_parameters.beta_fast", "rope_scaling.beta_fast"],
         rope_original = [
-          "rope_parameters.original_max_position_embeddings", "rope_scaling.original_max_position_embeddings"],
+          "rope_parameters.original_max_position_embeddings", "rope_scaling.original_max_position_embeddings",
+          "original_max_position_embeddings"],
         rope_amplitude = ["rope_parameters.attention_factor", "rope_scaling.attention_factor"],
-        rope_mscale = ["rope_parameters.mscale", "rope_scaling.mscale"],
-        rope_mscale_all = ["rope_parameters.mscale_all_dim", "rope_scaling.mscale_all_dim"]},
-      required = {hidden_act = "silu", attention_bias = false},
-      ignored = ["original_max_position_embeddings"]},
+        rope_short = {keys = ["rope_parameters.short_factor", "rope_scaling.short_factor"], any_length = true},
+        rope_long = {keys = ["rope_parameters.long_factor", "rope_scaling.long_factor"], any_length = true}},
+      required = {
+        hidden_act = "silu", attention_bias = false, mlp_bias = false, lm_head_bias = false, full_attn_mod = 1,
+        interpolate_factor = 1}},
     weights = {
       strip = ["model."], tied = {lm_head = "embed_tokens"},
       ignored = ["layers.{l}.self_attn.rotary_emb.inv_freq"]}} {
@@ -50,11 +45,10 @@ gpt.model @phi3 {layers = 32, heads = 32, width = 3072, context = 4096, vocab = 
       %qkv = gpt.linear %n1 weights("layers.{l}.self_attn.qkv_proj")
           to (heads + 2 * kv_heads) * head_dim bias(0) : !rows -> !rows
       %r = gpt.rotary %qkv at %pos theta(rope_theta) features(int(rope_fraction * head_dim))
-          scaling(rope_type) factor(rope_factor) low(rope_low) high(rope_high)
-          original(select(rope_original, rope_original, context)) amplitude(
-              select(rope_amplitude, rope_amplitude, select(rope_mscale * rope_mscale_all * int(rope_factor),
-                  (0.1 * rope_mscale * log(rope_factor) + 1) / (0.1 * rope_mscale_all * log(rope_factor) + 1), 0)))
-          : !rows, !ints -> !rows
+          scaling(rope_type)
+          factor(select(rope_factor, rope_factor, 1.0 * context / select(rope_original, rope_original, 1)))
+          original(select(rope_original, rope_original, context)) amplitude(rope_amplitude)
+          factors("rope_short", "rope_long") : !rows, !ints -> !rows
       %a = gpt.attention %r at %pos cache("layers.{l}") window(window) : !rows, !ints -> !rows
       %p = gpt.linear %a weights("layers.{l}.self_attn.o_proj") to width bias(0) : !rows -> !rows
       %x1 = arith.addf %x, %p : !rows

@@ -9,6 +9,7 @@
 #include "TileGPT/Bundle/Builder.h"
 #include "TileGPT/Bundle/Bundle.h"
 #include "TileGPT/Compiler/Source.h"
+#include "TileGPT/Dialect/Gpt/IR/Rotary.h"
 #include "TileGPT/Dialect/Gpt/IR/Settings.h"
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
@@ -90,6 +91,7 @@ private:
                 llvm::StringRef tables) const;
 
   const CompileOptions &options;
+  int64_t capacity = 0; ///< tokens that the cache holds
   const CodeTarget &target;
   llvm::DefaultThreadPool threads;
   MLIRContext context;
@@ -158,7 +160,6 @@ void Compilation::showKernels(ModuleOp module) const {
 }
 
 PhaseOptions Compilation::phaseOptions(gpt::ModelOp model) const {
-  int64_t capacity = options.capacity ? options.capacity : model.getContext();
   PhaseOptions phases;
   phases.plans = plansOf(options, capacity);
   phases.weights = std::string(bundle::name(options.weightType));
@@ -226,7 +227,7 @@ void Compilation::describe(bundle::Builder &builder, gpt::ModelOp model,
   info.heads = model.getHeads();
   info.width = model.getWidth();
   info.context = model.getContext();
-  info.capacity = options.capacity ? options.capacity : info.context;
+  info.capacity = capacity;
   info.vocabulary = model.getVocab();
   info.epsilon = model.getEps().convertToDouble();
   info.weightType = options.weightType;
@@ -299,6 +300,11 @@ Result<std::vector<std::byte>> Compilation::run(const ModelSource &source) {
   FailureOr<std::string> tables = tablesAsJson(*model);
   if (failed(tables))
     return tl::unexpected(failure(ErrorCode::BadInput));
+
+  FailureOr<int64_t> usual = gpt::getUsualCapacity(*model);
+  if (failed(usual))
+    return tl::unexpected(failure(ErrorCode::BadInput));
+  capacity = options.capacity ? options.capacity : *usual;
 
   PhaseOptions phases = phaseOptions(*model);
   report("lowering the model");

@@ -1,5 +1,6 @@
 // Evaluators of the graph side: launches of kernels on tensors, and the globals
 // they read and update.
+#include "TileGPT/Bundle/LiteralWeight.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Reference/Frame.h"
@@ -78,6 +79,16 @@ static llvm::Error evaluateGetGlobal(tile::GetGlobalOp op, Frame &frame) {
   ElementType elementType = frame.elementType(type);
   Interpreter &interpreter = frame.interpreter();
   TensorRef value = interpreter.lookup(op.getName());
+  if (auto literal = bundle::parseLiteralWeight(op.getName());
+      !value && literal) {
+    Expected<Tensor> made =
+        Tensor::zeros(ElementType::F32, {int64_t(literal->size())});
+    if (!made)
+      return fail(op, llvm::toString(made.takeError()));
+    for (auto [i, number] : llvm::enumerate(*literal))
+      made->store(int64_t(i), Element::of(double(number)));
+    value = std::make_shared<Tensor>(std::move(*made));
+  }
   if (!value && global.getKind() == tile::GlobalKind::Weight)
     return fail(
         op, formatv("reads weight '{0}', which is not bound", op.getName()));

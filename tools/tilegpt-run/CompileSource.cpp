@@ -1,5 +1,6 @@
 // The compiler half of tilegpt-run.
 #include "LoadModel.h"
+#include "TileGPT/Bundle/LiteralWeight.h"
 #include "TileGPT/Compiler/CompileModel.h"
 #include "TileGPT/Compiler/Crash.h"
 #include "TileGPT/Compiler/ModelWork.h"
@@ -100,7 +101,8 @@ checkBeforehand(runtime::WeightStore &store,
   std::vector<runtime::WeightNeed> needs;
   needs.reserve(weights.size());
   for (const compiler::NeededWeight &weight : weights)
-    needs.push_back({weight.name, weight.type, weight.shape});
+    if (!bundle::isLiteralWeight(weight.name))
+      needs.push_back({weight.name, weight.type, weight.shape});
   store.setInterleaved({});
   return store.prepare(needs);
 }

@@ -1,6 +1,7 @@
 // What attention launches: a kernel that appends to the cache and one that
 // attends, or one that does both.
 #include "AttentionLaunches.h"
+#include "TileGPT/Bundle/LiteralWeight.h"
 #include <cmath>
 
 using namespace mlir;
@@ -26,8 +27,8 @@ static Op onlyReader(Operation *op) {
 }
 
 /// The attention that turns the heads that `op` would turn.
-static AttentionOp readerOf(RotaryOp op) {
-  FailureOr<RotaryNumbers> numbers = getRotaryNumbers(op);
+AttentionOp AttentionLaunches::readerOf(RotaryOp op) const {
+  FailureOr<RotaryNumbers> numbers = getRotaryNumbers(op, {}, capacity);
   auto attention = onlyReader<AttentionOp>(op);
   const bool turns = succeeded(numbers) && numbers->features != 0 &&
                      attention && attention.getPos() == op.getPos();
@@ -85,14 +86,29 @@ AttentionLaunches::anglesOf(const RotaryNumbers &numbers, Value qkv,
   if (known != angles.end())
     return *known;
   Type element = builder.attributes().getF32Type();
-  FailureOr<ValueRange> made = builder.launch(
-      task(RotaryOp::getOperationName(), "angles"),
-      {positions, builder.real(numbers.rate), builder.real(numbers.stretch),
-       builder.real(numbers.constant), builder.real(numbers.linear),
-       builder.real(numbers.frequency), builder.real(numbers.amplitude)},
-      {builder.destination(qkv, model.getHeadWidth(), element),
-       builder.destination(qkv, numbers.features, element)},
-      "rotary_angles");
+  StringRef part = "angles";
+  SmallVector<Value> ins = {positions};
+  if (numbers.factors.empty()) {
+    for (double number : {numbers.rate, numbers.stretch, numbers.constant,
+                          numbers.linear, numbers.frequency})
+      ins.push_back(builder.real(number));
+  } else {
+    part = "angles_of_table";
+    SmallVector<double> frequencies;
+    for (int64_t pair = 0; pair < numbers.features / 2; ++pair)
+      frequencies.push_back(numbers.frequencyOf(pair));
+    FailureOr<Value> table = builder.weight(bundle::literalWeight(frequencies),
+                                            numbers.features / 2);
+    if (failed(table))
+      return failure();
+    ins.push_back(*table);
+  }
+  ins.push_back(builder.real(numbers.amplitude));
+  FailureOr<ValueRange> made =
+      builder.launch(task(RotaryOp::getOperationName(), part), ins,
+                     {builder.destination(qkv, model.getHeadWidth(), element),
+                      builder.destination(qkv, numbers.features, element)},
+                     "rotary_angles");
   if (failed(made))
     return failure();
   angles.push_back({numbers, positions, (*made)[0], (*made)[1]});
@@ -100,7 +116,7 @@ AttentionLaunches::anglesOf(const RotaryNumbers &numbers, Value qkv,
 }
 
 FailureOr<ValueRange> AttentionLaunches::lower(RotaryOp op) {
-  FailureOr<RotaryNumbers> numbers = getRotaryNumbers(op);
+  FailureOr<RotaryNumbers> numbers = getRotaryNumbers(op, {}, capacity);
   if (failed(numbers))
     return failure();
   if (numbers->features == 0)

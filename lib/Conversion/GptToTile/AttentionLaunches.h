@@ -37,6 +37,7 @@ private:
 
   Task task(llvm::StringRef op, llvm::StringRef part) const;
   mlir::Value integer(int64_t value);
+  AttentionOp readerOf(RotaryOp op) const;
   mlir::FailureOr<Angles> anglesOf(const RotaryNumbers &numbers,
                                    mlir::Value qkv, mlir::Value positions);
   mlir::LogicalResult appendNorms(const HeadWork &work,

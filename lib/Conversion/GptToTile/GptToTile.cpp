@@ -3,6 +3,7 @@
 #include "ExpertLaunches.h"
 #include "LayerLaunches.h"
 #include "TileGPT/Conversion/GptToTile/Passes.h"
+#include "TileGPT/Dialect/Gpt/IR/Rotary.h"
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
 #include "TileGPT/Dialect/Tile/Transforms/LinkLibrary.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -28,8 +29,7 @@ public:
   /// \param logits  element type of what gpt.unembed gives.
   Lowering(ModelOp model, int64_t capacity, bool wholeAttention, Type logits,
            LaunchBuilder &builder)
-      : model(model), logits(logits), builder(builder),
-        layers(model, builder),
+      : model(model), logits(logits), builder(builder), layers(model, builder),
         attention(model, capacity, wholeAttention, builder), experts(builder) {}
 
   /// The results of the launches that stand for `op`.
@@ -218,7 +218,10 @@ private:
     if (failed(matrices) || failed(rows) || failed(scores))
       return failure();
     int64_t context = model.getContext();
-    int64_t tokens = capacity == 0 ? context : capacity.getValue();
+    FailureOr<int64_t> usual = getUsualCapacity(model);
+    if (failed(usual))
+      return failure();
+    int64_t tokens = capacity == 0 ? *usual : capacity.getValue();
     if (tokens < 1 || tokens > context)
       return model.emitOpError("expected a capacity between 1 and the context "
                                "of the model (")

@@ -223,11 +223,14 @@ private:
                                    SettingValue(std::move(result)));
       return true;
     }
-    if (!value.is(JsonKind::Array) || value.size() != layers())
-      return fail("expected '", key, "' to be a list of ", layers(),
-                  ", one for each layer, got ",
-                  value.is(JsonKind::Array) ? concat(value.size())
-                                            : show(value));
+    if (!value.is(JsonKind::Array) ||
+        (!rule.anyLength && value.size() != layers()))
+      return rule.anyLength
+                 ? fail("expected '", key, "' to be a list, got ", show(value))
+                 : fail("expected '", key, "' to be a list of ", layers(),
+                        ", one for each layer, got ",
+                        value.is(JsonKind::Array) ? concat(value.size())
+                                                  : show(value));
     std::vector<SettingScalar> list(value.size());
     size_t at = 0;
     for (const JsonValue element : value)

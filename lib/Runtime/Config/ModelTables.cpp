@@ -208,7 +208,8 @@ private:
     if (!value.is(JsonKind::Object))
       return words(value, what, rule.keys) && hasKeys(rule, what);
     if (!members(value, what,
-                 {"keys", "values", "needs", "every", "first", "null"}))
+                 {"keys", "values", "needs", "every", "first", "any_length",
+                  "null"}))
       return false;
     if (const auto keys = value.find("keys");
         keys && !words(*keys, what + ".keys", rule.keys))
@@ -246,6 +247,11 @@ private:
                     ", as the setting is, which is no list");
       if (!settable(*rule.null, what + ".null"))
         return false;
+    }
+    if (const auto any = value.find("any_length")) {
+      rule.anyLength = any->is(JsonKind::Boolean) && any->boolean();
+      if (!rule.anyLength || !setting->isList)
+        return fail("expected ", what, ".any_length to be true, for a list");
     }
     if (value.find("every") && value.find("first"))
       return fail(what, " has both every and first");

@@ -1,5 +1,6 @@
 // Making a session: is this bundle a language model, does its engine find all
 // weights and enough memory.
+#include "TileGPT/Bundle/LiteralWeight.h"
 #include "TileGPT/Runtime/Cpu/CpuEngine.h"
 #include "TileGPT/Runtime/Engine/WideLogits.h"
 #include "TileGPT/Runtime/Model/Session.h"
@@ -108,7 +109,8 @@ needsOf(const bundle::Bundle &bundle,
   shapes.resize(bundle.buffers().size());
   for (size_t i = 0; i < shapes.size(); ++i) {
     const Buffer &buffer = bundle.buffers()[i];
-    if (buffer.kind != BufferKind::Weight)
+    if (buffer.kind != BufferKind::Weight ||
+        bundle::isLiteralWeight(bundle.string(buffer.name)))
       continue;
     for (unsigned axis = 0; axis < buffer.rank; ++axis)
       shapes[i][axis] = buffer.shape[axis].constant;
@@ -116,6 +118,20 @@ needsOf(const bundle::Bundle &bundle,
                      std::span(shapes[i]).first(buffer.rank)});
   }
   return needs;
+}
+
+Result<const void *> Session::literal(std::string_view name,
+                                      bundle::ElementType type,
+                                      std::span<const int64_t> shape) {
+  const auto values = bundle::parseLiteralWeight(name);
+  if (!values || type != bundle::ElementType::F32 || shape.size() != 1 ||
+      shape[0] != int64_t(values->size()))
+    return makeError(ErrorCode::BadInput, "weights: '", name,
+                     "' is not the list of numbers that the model reads");
+  auto &lines = literals.emplace_back(
+      (values->size() * sizeof(float) + sizeof(Line) - 1) / sizeof(Line));
+  std::ranges::copy(*values, reinterpret_cast<float *>(lines.data()));
+  return lines.data();
 }
 
 Result<void> Session::load(WeightProvider &weights) {
@@ -127,8 +143,11 @@ Result<void> Session::load(WeightProvider &weights) {
     int64_t shape[bundle::maxRank];
     for (unsigned axis = 0; axis < buffer.rank; ++axis)
       shape[axis] = buffer.shape[axis].constant;
-    return weights.find(bundle->string(buffer.name), buffer.type,
-                        {shape, buffer.rank});
+    const std::string_view name = bundle->string(buffer.name);
+    const std::span<const int64_t> sizes(shape, buffer.rank);
+    return bundle::isLiteralWeight(name)
+               ? literal(name, buffer.type, sizes)
+               : weights.find(name, buffer.type, sizes);
   });
 }
 

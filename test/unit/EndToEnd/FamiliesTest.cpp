@@ -25,8 +25,9 @@ protected:
     compile(weightType, GetParam().folder());
   }
   /// \param checkpoint  holds the weights of the family.
+  /// \param capacity    tokens of the cache; 0: as many as is usual.
   void compile(bundle::ElementType weightType,
-               const std::filesystem::path &checkpoint) {
+               const std::filesystem::path &checkpoint, int64_t capacity = 0) {
     const Family &family = GetParam();
     auto source = valueOf(compiler::readModel(
         (sourceFolder() / "models" / (std::string(family.model) + ".mlir"))
@@ -39,6 +40,7 @@ protected:
     for (const auto &[name, value] : config.settings)
       options.settings += name + "=" + format(value) + " ";
     options.sequences = 1;
+    options.capacity = capacity;
     options.stepRows = 64;
     options.weightType = weightType;
     compiled = valueOf(bundle::Bundle::fromBytes(
@@ -149,7 +151,8 @@ TEST_P(VariantsOnTheHost, AgreeWithTransformers) {
       continue;
     SCOPED_TRACE(name);
     write(variant["config"]);
-    compile(bundle::ElementType::F32, folder.path);
+    compile(bundle::ElementType::F32, folder.path,
+            variant.value("capacity", 0));
     Session session = this->session();
     const auto ids = variant["ids"].get<std::vector<int32_t>>();
     const auto last = variant["last_logits"].get<std::vector<float>>();
@@ -218,7 +221,7 @@ static std::vector<Family> familiesWithVariants() {
   std::vector<Family> some;
   for (const Family &family : test::families)
     for (const char *name :
-         {"gpt-neox", "qwen2", "qwen3", "llama", "llama-yarn"})
+         {"gpt-neox", "qwen2", "qwen3", "llama", "llama-yarn", "phi3"})
       if (std::string_view(family.name) == name)
         some.push_back(family);
   return some;

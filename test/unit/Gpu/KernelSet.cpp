@@ -128,6 +128,7 @@ static constexpr Launch launches[] = {
     {"embed_tokens", 1024, "Nxi32 128256x2048xT f32", "Nx2048xT"},
     {"rotary_angles", 1024, "Nxi32 f32 f32 f32 f32 f32 f32",
      "Nx64xf32 Nx64xf32"},
+    {"rotary_angles_table", 1024, "Nxi32 32xf32 f32", "Nx64xf32 Nx64xf32"},
     {"rotary", 1024, "Nx3072xT Nx64xf32 Nx64xf32 i32", "Nx3072xT"},
     {"gate_up", 1024, "Nx2048xT 16384x2048xT", "Nx16384xT"},
     {"gate_up_decode", 1, "Nx576xT 3072x576xT", "Nx3072xT"},

@@ -130,6 +130,12 @@ struct Cases {
          "f32=-0.333", "f32=0.01", "f32=0.5", "f32=1.25"},
         {shape({b * t, d}, "f32"), shape({b * t, r}, "f32")}, 256));
   }
+  void rotaryAnglesTable(int64_t b, int64_t t, int64_t d, int64_t r) {
+    all.push_back(kernelCase(
+        "rotary_angles_table",
+        {random({b}, "i32") + ":0:30", random({r / 2}, "f32"), "f32=1.25"},
+        {shape({b * t, d}, "f32"), shape({b * t, r}, "f32")}, 256));
+  }
   void rotary(int64_t n, int64_t heads, int64_t d, int64_t r,
               const char *type) {
     all.push_back(
@@ -444,6 +450,8 @@ std::vector<NumericCase> kernelCases() {
   cases.embedTokens(3, 65, 259, "f32", "bf16");
   cases.rotaryAngles(1, 1, 64, 64);
   cases.rotaryAngles(3, 7, 16, 4);
+  cases.rotaryAnglesTable(1, 1, 64, 64);
+  cases.rotaryAnglesTable(3, 7, 16, 4);
   cases.rotary(5, 4, 16, 16, "f32");
   cases.rotary(31, 7, 80, 32, "bf16");
   cases.headNorm(5, 4, 2, 16, "f32");

@@ -69,7 +69,7 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
            "element type of the logits of plans that score: f32, bf16 or f16">,
     Option<"wholeAttention", "whole-attention", "bool", "false",
            "append to the cache and attend in one launch where a kernel does both">,
-    Option<"capacity", "capacity", "int64_t", "0", "tokens a KV cache holds; 0 takes the model's context">];
+    Option<"capacity", "capacity", "int64_t", "0", "tokens a KV cache holds; 0 takes the model's context, or what rotation of the kind longrope was trained with">];
   let statistics = [Statistic<"numLaunches", "launches", "launches made">];
 }
 

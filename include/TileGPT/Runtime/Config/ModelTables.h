@@ -25,6 +25,8 @@ struct ConfigRule {
   std::optional<std::array<SettingScalar, 2>> every;
   /// An integer n means n times the first, then the second for other layers.
   std::optional<std::array<SettingScalar, 2>> first;
+  /// A list is not over the layers and as long as the file has it.
+  bool anyLength = false;
   /// What a key that is null means; without one, null counts as absent.
   std::optional<SettingScalar> null;
 };

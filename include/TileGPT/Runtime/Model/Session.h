@@ -8,6 +8,7 @@
 #include "TileGPT/Runtime/Engine/Engine.h"
 #include "TileGPT/Runtime/Model/Sampler.h"
 #include "TileGPT/Runtime/Model/WeightProvider.h"
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
@@ -141,6 +142,8 @@ private:
   Result<void> checkPlan(const bundle::Plan &plan) const;
   Result<void> checkPlans() const;
   Result<void> load(WeightProvider &weights);
+  Result<const void *> literal(std::string_view name, bundle::ElementType type,
+                               std::span<const int64_t> shape);
 
   Result<void> checkAppend(int64_t sequence,
                            std::span<const int32_t> ids) const;
@@ -157,7 +160,13 @@ private:
                                         std::span<const int32_t> ids,
                                         const ScoreSink *sink);
 
+  /// What literal weights are made of, aligned as other weights are.
+  struct alignas(64) Line {
+    float values[16];
+  };
+
   const bundle::Bundle *bundle;
+  std::deque<std::vector<Line>> literals; // which the engine reads in place
   std::unique_ptr<Engine> engine;
   std::vector<int64_t> lengths; // by sequence
   // Logits of a batch that takes several steps.

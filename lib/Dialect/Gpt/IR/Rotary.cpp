@@ -1,6 +1,8 @@
 // Frequencies of rotary embedding and how longer contexts stretch them, as
 // Hugging Face's modeling_rope_utils.py has them.
 #include "TileGPT/Dialect/Gpt/IR/Rotary.h"
+#include "TileGPT/Dialect/Gpt/IR/Settings.h"
+#include "TileGPT/Dialect/Gpt/IR/Values.h"
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -11,6 +13,8 @@ namespace tilegpt::gpt {
 
 double RotaryNumbers::frequencyOf(int64_t pair) const {
   double plain = std::exp2(rate * double(pair));
+  if (!factors.empty())
+    return plain / factors[pair];
   double kept = std::clamp(constant + linear * double(pair) + frequency * plain,
                            0.0, 1.0);
   return plain * (kept + (1 - kept) * stretch);
@@ -21,7 +25,8 @@ namespace {
 /// Reads the values of one op.
 class Reader {
 public:
-  Reader(RotaryOp op, Layer layer) : op(op), layer(layer) {}
+  Reader(RotaryOp op, Layer layer, int64_t capacity)
+      : op(op), layer(layer), capacity(capacity) {}
 
   FailureOr<RotaryNumbers> read();
 
@@ -72,8 +77,12 @@ private:
     numbers.linear = -1 / span;
   }
 
+  LogicalResult setFactors(RotaryNumbers &numbers);
+  LogicalResult setAmplitude(RotaryNumbers &numbers, double usual);
+
   RotaryOp op;
   Layer layer;
+  int64_t capacity;
   StringRef scaling = "none";
   double factor = 1, low = 1, high = 1, original = 1;
 };
@@ -112,11 +121,22 @@ FailureOr<RotaryNumbers> Reader::read() {
   }
   if (scaling == "none")
     return numbers;
-  if (!llvm::is_contained({"linear", "llama3", "yarn"}, scaling))
+  if (!llvm::is_contained({"linear", "llama3", "yarn", "longrope"}, scaling))
     return op.emitOpError("has the scaling \"")
-           << scaling << "\"; there are none, linear, llama3 and yarn";
+           << scaling
+           << "\"; there are none, linear, llama3, yarn and longrope";
   if (failed(need("factor", op.getFactor(), factor)))
     return failure();
+  if (scaling == "longrope") {
+    if (failed(need("original", op.getOriginal(), original)) ||
+        failed(setFactors(numbers)))
+      return failure();
+    double usual =
+        factor > 1 ? std::sqrt(1 + std::log(factor) / std::log(original)) : 1;
+    if (failed(setAmplitude(numbers, usual)))
+      return failure();
+    return numbers;
+  }
   numbers.stretch = 1 / factor;
   numbers.constant = 0;
   if (scaling == "linear")
@@ -128,9 +148,16 @@ FailureOr<RotaryNumbers> Reader::read() {
     return numbers;
   }
   setYarn(numbers);
-  numbers.amplitude = factor > 1 ? 0.1 * std::log(factor) + 1 : 1;
+  if (failed(
+          setAmplitude(numbers, factor > 1 ? 0.1 * std::log(factor) + 1 : 1)))
+    return failure();
+  return numbers;
+}
+
+LogicalResult Reader::setAmplitude(RotaryNumbers &numbers, double usual) {
+  numbers.amplitude = usual;
   if (!op.getAmplitude())
-    return numbers;
+    return success();
   FailureOr<double> amplitude =
       getNumber(op, *op.getAmplitude(), "amplitude", layer);
   if (failed(amplitude))
@@ -141,11 +168,60 @@ FailureOr<RotaryNumbers> Reader::read() {
            << *amplitude;
   if (*amplitude > 0)
     numbers.amplitude = *amplitude;
-  return numbers;
+  return success();
 }
 
-FailureOr<RotaryNumbers> getRotaryNumbers(RotaryOp op, Layer layer) {
-  return Reader(op, layer).read();
+LogicalResult Reader::setFactors(RotaryNumbers &numbers) {
+  if (!op.getShortFactors())
+    return op.emitOpError(
+        "has the scaling \"longrope\", which takes factors(…)");
+  ModelOp model = getModel(op);
+  int64_t tokens =
+      capacity ? capacity
+               : std::min(int64_t(model.getContext()), int64_t(original));
+  StringRef name =
+      double(tokens) > original ? *op.getLongFactors() : *op.getShortFactors();
+  auto list = dyn_cast_or_null<ArrayAttr>(getSetting(model, name));
+  if (!list || !isa<FloatAttr>(list[0]))
+    return op.emitOpError("expected the setting '")
+           << name << "' to be a list of numbers";
+  if (int64_t(list.size()) != numbers.features / 2)
+    return op.emitOpError("expected the setting '")
+           << name << "' to have a factor for each of " << numbers.features / 2
+           << " pairs of features, found " << list.size();
+  for (auto factor : list.getAsRange<FloatAttr>()) {
+    numbers.factors.push_back(factor.getValueAsDouble());
+    if (!(numbers.factors.back() > 0))
+      return op.emitOpError("expected the setting '")
+             << name << "' to hold positive factors, found "
+             << numbers.factors.back();
+  }
+  return success();
+}
+
+FailureOr<int64_t> getUsualCapacity(ModelOp model) {
+  int64_t capacity = model.getContext();
+  WalkResult walk = model.walk([&](RotaryOp op) {
+    if (!op.getShortFactors() || !op.getOriginal() || !op.getScaling())
+      return WalkResult::advance();
+    FailureOr<StringRef> scaling =
+        getWord(op, *op.getScaling(), "the scaling", 0);
+    FailureOr<double> original =
+        getNumber(op, *op.getOriginal(), "original", 0);
+    if (failed(scaling) || failed(original))
+      return WalkResult::interrupt();
+    if (*scaling == "longrope" && *original >= 1)
+      capacity = std::min(capacity, int64_t(*original));
+    return WalkResult::advance();
+  });
+  if (walk.wasInterrupted())
+    return failure();
+  return capacity;
+}
+
+FailureOr<RotaryNumbers> getRotaryNumbers(RotaryOp op, Layer layer,
+                                          int64_t capacity) {
+  return Reader(op, layer, capacity).read();
 }
 
 } // namespace tilegpt::gpt

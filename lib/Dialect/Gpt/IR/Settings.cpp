@@ -187,6 +187,10 @@ LogicalResult checkSettingsAreUsed(ModelOp model) {
     for (NamedAttribute attribute : op->getAttrs())
       if (auto expr = dyn_cast<ExprAttr>(attribute.getValue()))
         forEachSetting(expr, [&](StringRef name) { used.insert(name); });
+    if (auto rotary = dyn_cast<RotaryOp>(op);
+        rotary && rotary.getShortFactors())
+      used.insert_range(ArrayRef<StringRef>{*rotary.getShortFactors(),
+                                            *rotary.getLongFactors()});
   });
   // Layers that are written out have literals in the place of settings.
   if (!hasLayers)

@@ -40,7 +40,7 @@ const ModelTables &richTables() {
       ModelTables::parse(R"({"settings": {"layers": 1, "heads": 1, "width": 1,
         "context": 1, "vocab": 1, "kv_heads": 1, "head_dim": 1, "eps": 1e-5,
         "theta": 10000.0, "kind": "none", "sliding": [1, 0], "rotated": [1],
-        "windowed": [0], "bias": false, "word": "a", "cap": 50.0},
+        "windowed": [0], "stretch": [1.0], "bias": false, "word": "a", "cap": 50.0},
       "config": {"model_type": ["rich", "richer"], "section": "text",
         "settings": {"layers": "L", "heads": "H", "width": "C", "context": "S",
           "vocab": "V", "kv_heads": "KV", "head_dim": "D", "bias": "bias",
@@ -53,6 +53,7 @@ const ModelTables &richTables() {
                       "values": {"sliding": 1, "full": 0}},
           "rotated": {"keys": ["rotates", "interval"],
                       "values": {"yes": 1, "no": 0}, "every": [1, 0]},
+          "stretch": {"keys": ["stretch"], "any_length": true},
           "windowed": {"keys": ["windows", "most"],
                        "values": {"yes": 1, "no": 0}, "first": [0, 1]}},
         "required": {"act": "silu", "factor": 2},
@@ -115,6 +116,16 @@ TEST(ModelConfig, UnderstandsEverySetting) {
   EXPECT_EQ(read->eosTokens, (std::vector<int32_t>{99, 7}));
 }
 
+TEST(ModelConfig, KnowsKeysThatOldCheckpointsHave) {
+  // gpt2-medium, gpt2-xl, distilgpt2 and gpt-neox-20b.
+  EXPECT_EQ(settingsOf(ModelConfig::parse(
+                config(R"("n_special": 0, "predict_special_tokens": true, )"
+                       R"("output_past": true, "_num_labels": 1, )"
+                       R"("hidden_dropout_prob": 0)"),
+                "f", gpt2Tables())),
+            "layers=2 heads=4 width=64 context=32 vocab=100");
+}
+
 TEST(ModelConfig, ReadsMinGpt) {
   const std::string model =
       R"({"model_type": "gpt-mini", "n_layer": 6, "n_head": 6, "n_embd": 192,)"
@@ -157,6 +168,7 @@ TEST(ModelConfig, FollowsATable) {
       {R"("interval": 4, "bias": true)", " bias=true rotated=[1,1,1,0]"},
       {R"("rotates": ["no", "yes", "no"], "interval": 4)", " rotated=[0,1,0]"},
       {R"("most": 1)", " windowed=[0,1,1]"},
+      {R"("stretch": [1, 2.5])", " stretch=[1.0,2.5]"},
       {R"("most": 0)", " windowed=[1,1,1]"},
       {R"("most": 28)", " windowed=[0,0,0]"},
       {R"("windows": ["no", "yes", "no"], "most": 0)", " windowed=[0,1,0]"},
@@ -219,6 +231,7 @@ TEST(ModelConfig, RefusesWhatATableDoesNotAllow) {
        "expected 'scaling.type' to be 'default' or 'linear', got 'yarn'"},
       {R"("layer_types": ["full"])",
        "expected 'layer_types' to be a list of 3, one for each layer, got 1"},
+      {R"("stretch": 2.5)", "expected 'stretch' to be a list, got 2.5"},
       {R"("layer_types": "full")", "expected 'layer_types' to be a list of 3, "
                                    "one for each layer, got 'full'"},
       {R"("layer_types": ["full", "full", 1])",

@@ -105,6 +105,8 @@ TEST(ModelTables, RefusesOtherForms) {
       {config(R"({"settings": {"n": {"keys": "k", "values": {"a": "b"}}}})"),
        "expected config.settings.n.values.a to be an integer, as the setting "
        "is, got b"},
+      {config(R"({"settings": {"n": {"keys": "k", "any_length": true}}})"),
+       "expected config.settings.n.any_length to be true, for a list"},
       {config(R"({"settings": {"n": {"keys": "k", "every": [1, 0]}}})"),
        "expected config.settings.n.every to be two elements of a setting that "
        "is a list"},

@@ -249,7 +249,11 @@ def Gpt_RotaryOp : Gpt_LayerOp<"rotary", [Pure]> {
     | `"llama3"` | `(original·f(i)/2π − low) / (high − low)` | `factor`, `low`, `high`, `original` |
     | `"yarn"` | `1 − (i − lo) / (hi − lo)`, where `lo = ⌊d(high)⌋`, `hi = ⌈d(low)⌉` within 0 … R − 1 and f(d(n)) makes n turns in `original` positions | the same |
 
-    With `yarn` what turns is also multiplied by `amplitude`, which is `0.1·ln(factor) + 1` where it is 0 or not given.
+    With `"longrope"` frequencies are `f(i) / factors[i]`. `factors` names two settings of the model, lists of R/2 numbers:
+    the first one counts where the cache holds up to `original` tokens, else the second one.
+
+    With `yarn` and `longrope` what turns is also multiplied by `amplitude`, which is `0.1·ln(factor) + 1` and
+    `sqrt(1 + ln(factor) / ln(original))` where it is 0 or not given, and 1 where factor is at most 1.
 
     `input` and the result are [N, (H + 2K)·D]: `[q | k | v]`, H heads of queries, K of keys and K of values.
 
@@ -261,13 +265,15 @@ def Gpt_RotaryOp : Gpt_LayerOp<"rotary", [Pure]> {
   }];
   let arguments = (ins Gpt_Activations:$input, Gpt_Ints:$pos, Gpt_Value:$theta, OptionalAttr<Gpt_Value>:$features,
     OptionalAttr<Gpt_Value>:$scaling, OptionalAttr<Gpt_Value>:$factor, OptionalAttr<Gpt_Value>:$low,
-    OptionalAttr<Gpt_Value>:$high, OptionalAttr<Gpt_Value>:$original, OptionalAttr<Gpt_Value>:$amplitude);
+    OptionalAttr<Gpt_Value>:$high, OptionalAttr<Gpt_Value>:$original, OptionalAttr<Gpt_Value>:$amplitude,
+    OptionalAttr<StrAttr>:$short_factors, OptionalAttr<StrAttr>:$long_factors);
   let results = (outs Gpt_Activations:$result);
   let assemblyFormat = [{
     $input `at` $pos `theta` `(` custom<Value>($theta) `)` (`features` `(` custom<Value>($features)^ `)`)?
     (`scaling` `(` custom<Value>($scaling)^ `)`)? (`factor` `(` custom<Value>($factor)^ `)`)?
     (`low` `(` custom<Value>($low)^ `)`)? (`high` `(` custom<Value>($high)^ `)`)?
-    (`original` `(` custom<Value>($original)^ `)`)? (`amplitude` `(` custom<Value>($amplitude)^ `)`)? attr-dict
+    (`original` `(` custom<Value>($original)^ `)`)? (`amplitude` `(` custom<Value>($amplitude)^ `)`)?
+    (`factors` `(` $short_factors^ `,` $long_factors `)`)? attr-dict
     `:` type($input) `,` type($pos) `->` type($result)
   }];
   let hasVerifier = 1;
