@@ -114,7 +114,7 @@ private:
     buffer.first = std::numeric_limits<int64_t>::max();
     buffer.last = 0;
     // Other blocks write when they are ready.
-    if (llvm::any_of(users, llvm::IsaPred<WritePartOp>)) {
+    if (llvm::any_of(users, llvm::IsaPred<WritePartOp, GatherPartsOp>)) {
       std::tie(buffer.first, buffer.last) =
           extents[alloc->getParentOfType<tile::KernelOp>()];
       return buffer;
