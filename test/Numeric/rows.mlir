@@ -16,6 +16,8 @@
 // CASE @rms_norm BM=1 K=1: 1300x1xT=random:15 1xT=random:16 -> 1300x1xT
 // CASE @rms_norm BM=4 K=1000: 9x1000xT=random:5 1000xT=random:6 -> 9x1000xT
 // CASE @rms_norm BM=1 K=3001: 3x3001xT=random:7 3001xT=random:8 -> 3x3001xT
+// A block has registers for one of these rows at most.
+// CASE @rms_norm BM=4 K=20001: 6x20001xT=random:9 20001xT=random:10 -> 6x20001xT
 tile.kernel @rms_norm(%x: !X, %g: !V) outs(%y: !X) params {BM = 1 in [1, 2, 4, 8], C = dim(%x, 1)}
     grid [ceildiv(dim(%y, 0), BM)] {
   %m = tile.block_id 0
@@ -352,4 +354,33 @@ tile.kernel @places(%x: !X) outs(%y: !I, %z: !I) params {C = dim(%x, 1)} grid [d
   %least = tile.reduce argmin %xt axis 1 nan(ignore) : tensor<1x?x!T> -> tensor<1xi32>
   tile.store %most, %y[%m] : tensor<1xi32>, !I
   tile.store %least, %z[%m] : tensor<1xi32>, !I
+}
+
+// y = softmax of the first `length` columns of a row, which differ from row to row: the mask is made as a vector, of numbers
+// of columns and a number that is repeated.
+// CASE @left_softmax K=7: 3x7xT=random:1 3xi32=random:2:1:7 -> 3x7xT
+// CASE @left_softmax K=9003: 3x9003xT=random:3 3xi32=random:4:1:9003 -> 3x9003xT
+// CASE @left_softmax K=70001: 3x70001xT=random:5 3xi32=random:6:1:70001 -> 3x70001xT
+tile.kernel @left_softmax(%x: !X, %length: !I) outs(%y: !X) params {C = dim(%x, 1)} grid [dim(%y, 0)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %none = arith.constant 0xFF800000 : f32
+  %nones = tile.splat %none [1, C] : f32 -> tensor<1x?xf32>
+  %xt = tile.load %x[%m, %c0] [1, C] : !X -> tensor<1x?x!T>
+  %lt = tile.load %length[%m] [1] : !I -> tensor<1xi32>
+  %xf = tile.cast %xt : tensor<1x?x!T> to tensor<1x?xf32>
+  %columns = tile.iota [C] : tensor<?xi32>
+  %ends = tile.broadcast %lt [C] : tensor<1xi32> -> tensor<?xi32>
+  %left = arith.cmpi slt, %columns, %ends : tensor<?xi32>
+  %mask = tile.expand_dims %left, 0 : tensor<?xi1> -> tensor<1x?xi1>
+  %s = arith.select %mask, %xf, %nones : tensor<1x?xi1>, tensor<1x?xf32>
+  %max = tile.reduce max %s axis 1 keepdims : tensor<1x?xf32> -> tensor<1x1xf32>
+  %maxs = tile.broadcast %max [1, C] : tensor<1x1xf32> -> tensor<1x?xf32>
+  %d = arith.subf %s, %maxs : tensor<1x?xf32>
+  %e = math.exp %d : tensor<1x?xf32>
+  %sum = tile.reduce add %e axis 1 keepdims : tensor<1x?xf32> -> tensor<1x1xf32>
+  %sums = tile.broadcast %sum [1, C] : tensor<1x1xf32> -> tensor<1x?xf32>
+  %r = arith.divf %e, %sums : tensor<1x?xf32>
+  %rt = tile.cast %r : tensor<1x?xf32> to tensor<1x?x!T>
+  tile.store %rt, %y[%m, %c0] : tensor<1x?x!T>, !X
 }

@@ -46,24 +46,23 @@ public:
         builder, loc, builder.getF32FloatAttr(static_cast<float>(value)));
   }
 
-  /// 2^(x·log₂e) = 2^whole·2^rest. Beyond ±126 the whole number stays there,
-  /// and what is left of the exponent makes infinity, zero or a number below
-  /// the normal ones. As the last digits of a float the whole number becomes an
-  /// exponent by a shift; rounded down, the rest is in [0, 1) but for what
-  /// rounding the product has lost.
   Value exp(Value x) {
-    constexpr double log2e = 1.4426950408889634, most = 126, bias = 127,
-                     lastDigits = 12582912; // 1.5·2²³
+    // x·log₂e = whole + rest: the rest is what rounding the product has lost,
+    // and what the constant lacks. 2^(whole + rest) ≈ 2^whole·(1 + rest·ln 2).
+    constexpr double log2e = 1.4426950408889634;
     const double lacking = log2e - double(float(log2e));
-    Value clamped = call("llvm.nvvm.saturate.f",
-                         fma(x, constant(log2e / (2 * most)), constant(0.5)));
-    Value digits =
-        call("llvm.nvvm.fma.rm.f",
-             {clamped, constant(2 * most), constant(lastDigits + bias - most)});
-    Value whole = add(digits, constant(-(lastDigits + bias)));
+    Value whole = mul(x, constant(log2e));
     Value rest = fma(x, constant(log2e), negate(whole));
     rest = fma(x, constant(lacking), rest);
-    return mul(exp2ToZero(rest), shiftedToExponent(digits));
+    // From 2⁻¹⁶⁰ to 2¹²⁸; beyond, the result is 0 or infinite, and there is
+    // nothing to put right.
+    Value isInside =
+        less(math::AbsFOp::create(builder, loc, add(whole, constant(16))),
+             constant(144));
+    Value power = exp2(whole);
+    Value corrected =
+        fma(mul(power, constant(0.6931471805599453)), rest, power);
+    return arith::SelectOp::create(builder, loc, isInside, corrected, power);
   }
 
   /// (1 + tanh(x))/2 = 1/(1 + e^{-2x}), without the cancellation for large
@@ -118,21 +117,10 @@ private:
     op.setFastmath(op.getFastmath() | arith::FastMathFlags::contract);
   }
 
-  /// The float whose exponent is in the last digits of another.
-  Value shiftedToExponent(Value digits) {
-    constexpr int64_t fractionBits = 23;
-    Type i32 = builder.getI32Type();
-    Value bits = arith::BitcastOp::create(builder, loc, i32, digits);
-    Value shift = arith::ConstantIntOp::create(builder, loc, i32, fractionBits);
-    return arith::BitcastOp::create(
-        builder, loc, builder.getF32Type(),
-        arith::ShLIOp::create(builder, loc, bits, shift));
-  }
-
-  Value call(StringRef intrinsic, ValueRange operands) {
+  Value call(StringRef intrinsic, Value x) {
     return LLVM::CallIntrinsicOp::create(builder, loc, builder.getF32Type(),
                                          builder.getStringAttr(intrinsic),
-                                         operands)
+                                         ValueRange{x})
         .getResult(0);
   }
   Value add(Value a, Value b) {

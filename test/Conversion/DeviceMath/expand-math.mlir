@@ -16,25 +16,6 @@ func.func @rough_power(%x: f32) -> f32 {
   return %y : f32
 }
 
-// The whole part of the exponent, held between -126 and 126, becomes an exponent by a shift.
-// CHECK-LABEL: func.func @exponential(
-// CHECK:         %[[PLACE:.*]] = math.fma %arg0, %{{.*}}, %{{.*}} : f32
-// CHECK:         %[[CLAMPED:.*]] = llvm.call_intrinsic "llvm.nvvm.saturate.f"(%[[PLACE]])
-// CHECK:         %[[DIGITS:.*]] = llvm.call_intrinsic "llvm.nvvm.fma.rm.f"(%[[CLAMPED]], %{{.*}}, %{{.*}})
-// CHECK:         %[[WHOLE:.*]] = arith.addf %[[DIGITS]], %{{.*}} : f32
-// CHECK:         %[[LESS:.*]] = arith.negf %[[WHOLE]]
-// CHECK:         %[[REST:.*]] = math.fma %arg0, %{{.*}}, %[[LESS]]
-// CHECK:         %[[ALL:.*]] = math.fma %arg0, %{{.*}}, %[[REST]]
-// CHECK:         %[[POWER:.*]] = llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz"(%[[ALL]])
-// CHECK:         %[[BITS:.*]] = arith.bitcast %[[DIGITS]] : f32 to i32
-// CHECK:         %[[SHIFTED:.*]] = arith.shli %[[BITS]], %{{.*}} : i32
-// CHECK:         %[[SCALE:.*]] = arith.bitcast %[[SHIFTED]] : i32 to f32
-// CHECK:         arith.mulf %[[POWER]], %[[SCALE]]
-func.func @exponential(%x: f32) -> f32 {
-  %y = math.exp %x : f32
-  return %y : f32
-}
-
 // CHECK-LABEL: func.func @extremes(
 // CHECK:         %[[A:.*]] = llvm.intr.maximum(%arg0, %arg1)
 // CHECK:         llvm.intr.minimum(%[[A]], %arg1)

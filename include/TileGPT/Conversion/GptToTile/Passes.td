@@ -24,6 +24,7 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
     | `gpt.glu` | x [N, 2F] → [N, F] |
     | `gpt.head_norm` | x [N, (H + 2K)·D], weights of queries and keys [D], eps, offset : f32, H, H + K : i32 → as x |
     | `gpt.rotary {part = "angles"}` | pos [B], rate, stretch, constant, linear, frequency, amplitude : f32 → cos [N, D], sin [N, R], both f32 |
+    | `gpt.rotary {part = "angles_of_table"}` | pos [B], frequencies [R/2], amplitude : f32 → cos [N, D], sin [N, R], both f32 |
     | `gpt.rotary {part = "turn"}` | x [N, (H + 2K)·D], cos, sin, H + K : i32 → as x |
     | `gpt.attention {part = "append"}` | qkv [N, (H + 2K)·D], weights of norms of queries and keys [D], or [0] where there are none, eps, offset : f32, cos [N, D] and sin [N, R], or [N, 0], pos [B] → k, v [B, K, S, D], updated, q [N, H·D], or [N, 0] where queries stay as they are |
     | `gpt.attention {part = "attend"}` | q or qkv, k, v, pos, factor : f32, window : i32, cap : f32, each 0 for 1/√D, none and none → [N, H·D] |

@@ -2,6 +2,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -149,9 +150,14 @@ private:
         })
         .Case([&](tile::BroadcastOp broadcast) {
           RankedTensorType source = tileOf(broadcast.getSource());
-          rows.hasVectors |= isVector(broadcast.getSource());
+          rows.hasVectors |= isVector(broadcast.getSource()) ||
+                             isVector(broadcast.getResult());
           return isVector(broadcast.getSource()) ||
-                 (source.getRank() == 2 && source.getNumElements() == 1);
+                 source.getNumElements() == 1;
+        })
+        .Case([&](tile::ExpandDimsOp expand) {
+          rows.hasVectors = true;
+          return isVector(expand.getSource()) && isRow(expand.getResult());
         })
         .Case([&](arith::ConstantOp constant) {
           return isa<SplatElementsAttr>(constant.getValue());
@@ -159,7 +165,9 @@ private:
         .Case([](tile::IotaOp numbers) {
           return getElementTypeOrSelf(numbers.getType()).isInteger(32);
         })
-        .Case<tile::SplatOp, tile::CastOp>([](auto) { return true; })
+        // What is made anew has one layout.
+        .Case<tile::SplatOp, tile::CastOp, ConvertLayoutOp>(
+            [](auto) { return true; })
         .Default([](Operation *op) {
           return OpTrait::hasElementwiseMappableTraits(op);
         });

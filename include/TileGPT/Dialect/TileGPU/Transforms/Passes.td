@@ -75,13 +75,14 @@ def SplitKeys : Pass<"tile-gpu-split-keys", "::tilegpt::tile::KernelOp"> {
 }
 
 def ResizeTiles : Pass<"tile-gpu-resize-tiles", "::tilegpt::tile::KernelOp"> {
-  let summary = "makes blocks that have little to do fewer and larger";
+  let summary = "gives blocks as many rows as they have registers for";
   let description = [{
     Where no result depends on the size of a tile along an axis of the grid (rows of a softmax, both axes of a sum of
     matrices), that size need not be the one of the text: elements of the axis never meet, the number of the block is
     nothing but the place of tiles, and blocks store all there is. Such tiles end where the data ends, if more than a tenth
     of them would be empty, and grow by a power of two, up to 8 KB of a load, as long as there are two blocks for
-    each multiprocessor. Never changes a number. Why other kernels keep their blocks is a remark.
+    each multiprocessor. Tiles of more than 32768 elements have fewer rows, one at least. Never changes a number. Why other
+    kernels keep their blocks is a remark.
 
     Stands in the `specialized` phase, as launches read the grid there.
 
@@ -90,7 +91,8 @@ def ResizeTiles : Pass<"tile-gpu-resize-tiles", "::tilegpt::tile::KernelOp"> {
   let options = [Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors to fill">];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let statistics = [Statistic<"numCut", "num-cut", "axes whose tiles end with the data">,
-                    Statistic<"numGrown", "num-grown", "kernels of fewer, larger blocks">];
+                    Statistic<"numGrown", "num-grown", "kernels of fewer, larger blocks">,
+                    Statistic<"numShrunk", "num-shrunk", "axes of tiles that no block could hold">];
 }
 
 def StreamAxes : Pass<"tile-gpu-stream-axes", "::tilegpt::tile::KernelOp"> {

@@ -1,10 +1,11 @@
-// Blocks that have little to do each are made fewer and larger, whatever sizes
-// the text has: tiles end where the data does, and take as many rows as a block
-// has registers for.
+// Gives tiles as many rows as a block has registers for, whatever sizes the
+// text has: blocks that have little to do each become fewer and larger, others
+// more and smaller, and tiles end where the data does.
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "llvm/ADT/bit.h"
@@ -25,20 +26,29 @@ using namespace tilegpt::tilegpu;
 /// 0.87 and 0.80 with 8, 16 and 32 KB.
 static constexpr int64_t bytesOfBlock = 8192;
 
-/// How many times as large the tiles of a kernel may be.
-static int64_t countTimes(tile::KernelOp kernel) {
-  int64_t bytes = 0, elements = 1;
+/// Elements of the largest tile that a kernel loads or stores.
+static int64_t mostElements(tile::KernelOp kernel) {
+  int64_t elements = 1;
   kernel.walk([&](tile::LoadOp load) {
-    int64_t own = load.getType().getNumElements();
-    elements = std::max(elements, own);
-    bytes = std::max(bytes, own * memoryBytes(load.getType().getElementType()));
+    elements = std::max(elements, load.getType().getNumElements());
   });
   kernel.walk([&](tile::StoreOp store) {
     auto type = cast<RankedTensorType>(store.getValue().getType());
     elements = std::max(elements, type.getNumElements());
   });
+  return elements;
+}
+
+/// How many times as large the tiles of a kernel may be.
+static int64_t countTimes(tile::KernelOp kernel) {
+  int64_t bytes = 0;
+  kernel.walk([&](tile::LoadOp load) {
+    bytes = std::max(bytes, load.getType().getNumElements() *
+                                memoryBytes(load.getType().getElementType()));
+  });
   constexpr int64_t leastElementBytes = 2;
-  return bytesOfBlock / std::max(bytes, leastElementBytes * elements);
+  return bytesOfBlock /
+         std::max(bytes, leastElementBytes * mostElements(kernel));
 }
 
 namespace {
@@ -51,8 +61,10 @@ struct ResizeTiles : tilegpu::impl::ResizeTilesBase<ResizeTiles> {
     tile::KernelOp kernel = getOperation();
     if (kernel.isRaw())
       return;
-    for (int64_t axis = 0; axis < int64_t(kernel.getGridRank()); ++axis)
+    for (int64_t axis = 0; axis < int64_t(kernel.getGridRank()); ++axis) {
       cut(axis);
+      shrink(axis);
+    }
     grow();
   }
 
@@ -68,6 +80,26 @@ private:
                        *axis->extent);
     resize(kernel, *axis, *axis->extent);
     ++numCut;
+  }
+
+  /// Gives blocks fewer rows, where no block has registers for those of the
+  /// text.
+  void shrink(int64_t gridAxis) {
+    tile::KernelOp kernel = getOperation();
+    int64_t elements = mostElements(kernel);
+    if (elements <= LongRows::mostInRegisters)
+      return;
+    std::optional<FreeAxis> axis = findFreeAxis(kernel, gridAxis);
+    if (!axis || axis->size == 1)
+      return;
+    int64_t size = std::max<int64_t>(
+        1, axis->size / llvm::divideCeil(elements, LongRows::mostInRegisters));
+    explainPassed(kernel, "tile")
+        << remark::add("tiles of {0} are cut to {1}, which a block has "
+                       "registers for",
+                       axis->size, size);
+    resize(kernel, *axis, size);
+    ++numShrunk;
   }
 
   /// Gives blocks more rows, as many as leave every multiprocessor two blocks.

@@ -115,7 +115,8 @@ private:
     buffer.last = 0;
     // Other blocks write when they are ready, and other warp groups multiply
     // while this one goes on.
-    if (llvm::any_of(users, llvm::IsaPred<WritePartOp, AsyncDotOp>)) {
+    if (llvm::any_of(users,
+                     llvm::IsaPred<WritePartOp, GatherPartsOp, AsyncDotOp>)) {
       std::tie(buffer.first, buffer.last) =
           extents[alloc->getParentOfType<tile::KernelOp>()];
       return buffer;

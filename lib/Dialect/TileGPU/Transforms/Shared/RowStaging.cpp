@@ -31,6 +31,8 @@ Value RowStaging::remake(Value value, IRMapping &made) {
     again = loadAgain(load);
   } else if (isa<tile::IotaOp>(op)) {
     again = numbersAgain();
+  } else if (auto convert = dyn_cast<ConvertLayoutOp>(op)) {
+    again = remake(convert.getSource(), made);
   } else {
     for (Value operand : op->getOperands())
       if (isLong(operand))

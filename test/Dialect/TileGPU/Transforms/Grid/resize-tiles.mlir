@@ -49,6 +49,38 @@ tile.kernel @add(%a: !tile.view<1000000x3xf32>, %b: !tile.view<1000000x3xf32>) o
 
 // -----
 
+// Four rows that no block has registers for become one.
+// CHECK-LABEL: tile.kernel @long_rows
+// CHECK:         grid [93]
+// CHECK:         tile.load {{.*}} [1, 90000] {{.*}} -> tensor<1x90000xf32>
+// CHECK:         tile.reduce max {{.*}} : tensor<1x90000xf32> -> tensor<1x1xf32>
+// CHECK:         tile.store {{.*}} : tensor<1x90000xf32>
+// WHY: @long_rows: tile: tiles of 4 are cut to 1, which a block has registers for
+tile.kernel @long_rows(%x: !tile.view<93x90000xf32>) outs(%y: !tile.view<93x90000xf32>) grid [24] {
+  %r = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%r, %c0] [4, 90000] : !tile.view<93x90000xf32> -> tensor<4x90000xf32>
+  %max = tile.reduce max %t axis 1 keepdims : tensor<4x90000xf32> -> tensor<4x1xf32>
+  %b = tile.broadcast %max [4, 90000] : tensor<4x1xf32> -> tensor<4x90000xf32>
+  %d = arith.subf %t, %b : tensor<4x90000xf32>
+  tile.store %d, %y[%r, %c0] : tensor<4x90000xf32>, !tile.view<93x90000xf32>
+}
+
+// -----
+
+// Both axes of a large tile, the rows first.
+// CHECK-LABEL: tile.kernel @large
+// CHECK:         grid [64, 1]
+// CHECK:         tile.store {{.*}} : tensor<32x1000xf32>
+tile.kernel @large(%x: !tile.view<2048x1000xf32>) outs(%y: !tile.view<2048x1000xf32>) grid [16, 1] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %t = tile.load %x[%m, %n] [128, 1000] : !tile.view<2048x1000xf32> -> tensor<128x1000xf32>
+  tile.store %t, %y[%m, %n] : tensor<128x1000xf32>, !tile.view<2048x1000xf32>
+}
+
+// -----
+
 // What a loop over columns carries grows with it; the vector all rows share does not.
 // CHECK-LABEL: tile.kernel @row_sums
 // CHECK:         grid [313]

@@ -166,3 +166,44 @@ tile.kernel @gain(%x: !X, %g: !tile.view<40001xf32>) outs(%y: !X) grid [dim(%y, 
   %r = tile.cast %w : tensor<1x40001xf32, #row> to tensor<1x40001xbf16, #row>
   tile.store %r, %y[%m, %c0] : tensor<1x40001xbf16, #row>, !X
 }
+
+// -----
+
+#row = #tile_gpu.layout<registers = [d1:79*512], lanes = [d1:32*1], warps = [d1:16*32]>
+#vec = #tile_gpu.layout<registers = [d0:79*512], lanes = [d0:32*1], warps = [d0:16*32]>
+#units = #tile_gpu.layout<registers = [d0:8*1, d0:10*4096], lanes = [d0:32*8], warps = [d0:16*256]>
+#sum = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:16]>
+#one = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:16]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 4, blocks = 2>
+!X = !tile.view<?x40001xf32>
+
+// A vector that was converted to another layout, and a mask that became a row by an axis: both are made anew in one layout.
+// CHECK-LABEL: tile.kernel @converted
+// CHECK-NOT:     tile_gpu.convert_layout
+// CHECK:         tile_gpu.init_mailbox
+// CHECK:         arith.cmpi slt
+// CHECK:         tile.expand_dims %{{.*}}, 0 : tensor<[[W:.*]]xi1, #{{.*}}> -> tensor<1x[[W]]xi1
+// CHECK:         tile_gpu.gather_parts
+// CHECK-NOT:     tile_gpu.convert_layout
+// CHECK:         tile_gpu.store_run
+tile.kernel @converted(%x: !X, %g: !tile.view<40001xbf16>, %n: i32) outs(%y: !X) grid [dim(%y, 0)] attributes {tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : tensor<1x40001xf32, #row>
+  %t = tile.load %x[%m, %c0] [1, 40001] : !X -> tensor<1x40001xf32, #row>
+  %v = tile.load %g[%c0] [40001] : !tile.view<40001xbf16> -> tensor<40001xbf16, #units>
+  %w = tile.cast %v : tensor<40001xbf16, #units> to tensor<40001xf32, #units>
+  %u = tile_gpu.convert_layout %w : tensor<40001xf32, #units> -> tensor<40001xf32, #vec>
+  %e = tile.splat %n [1] : i32 -> tensor<1xi32, #one>
+  %eb = tile.broadcast %e [40001] : tensor<1xi32, #one> -> tensor<40001xi32, #vec>
+  %i = tile.iota [40001] : tensor<40001xi32, #vec>
+  %l = arith.cmpi slt, %i, %eb : tensor<40001xi32, #vec>
+  %lb = tile.expand_dims %l, 0 : tensor<40001xi1, #vec> -> tensor<1x40001xi1, #row>
+  %left = arith.select %lb, %t, %zero : tensor<1x40001xi1, #row>, tensor<1x40001xf32, #row>
+  %s = tile.reduce add %left axis 1 keepdims : tensor<1x40001xf32, #row> -> tensor<1x1xf32, #sum>
+  %sb = tile.broadcast %s [1, 40001] : tensor<1x1xf32, #sum> -> tensor<1x40001xf32, #row>
+  %ub = tile.broadcast %u [1, 40001] : tensor<40001xf32, #vec> -> tensor<1x40001xf32, #row>
+  %d = arith.mulf %left, %ub : tensor<1x40001xf32, #row>
+  %o = arith.subf %d, %sb : tensor<1x40001xf32, #row>
+  tile.store %o, %y[%m, %c0] : tensor<1x40001xf32, #row>, !X
+}
