@@ -30,6 +30,21 @@ static void addAxis(runtime::TunableParameter &parameter, tile::LaunchOp launch,
   parameter.extent = std::max(parameter.extent, extent);
 }
 
+/// Whether all tiles of a size are the first along their axis: no other block
+/// has what they leave.
+static bool isWhole(const tile::TileFootprint &footprint, Attribute size) {
+  bool found = false;
+  for (const tile::AccessFootprint &access : footprint.getAccesses())
+    for (const tile::AxisFootprint &axis : access.axes) {
+      if (axis.size != size)
+        continue;
+      if (axis.index != tile::TileIndex::Zero)
+        return false;
+      found = true;
+    }
+  return found;
+}
+
 static std::vector<runtime::TunableParameter>
 parametersOf(tile::LaunchOp launch, tile::KernelOp kernel) {
   std::vector<runtime::TunableParameter> parameters;
@@ -55,6 +70,13 @@ parametersOf(tile::LaunchOp launch, tile::KernelOp kernel) {
         parameter.isOfGrid = true;
         addAxis(parameter, launch, *tiled);
       }
+    if (isWhole(footprint,
+                StringAttr::get(kernel.getContext(), parameter.name)))
+      std::erase_if(parameter.candidates, [&](int64_t candidate) {
+        return candidate < parameter.extent;
+      });
+    if (parameter.candidates.size() < 2)
+      continue;
     parameters.push_back(std::move(parameter));
   }
   return parameters;

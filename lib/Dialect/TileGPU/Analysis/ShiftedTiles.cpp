@@ -16,8 +16,10 @@ std::optional<FreeAxis> findShiftedAxis(tile::KernelOp kernel,
   if (!axis || !axis->extent || *axis->extent <= axis->size ||
       *axis->extent % axis->size == 0)
     return std::nullopt;
+  bool isInLoop = false;
   for (Operation *op : axis->accesses) {
     AccessOperands access(op);
+    isInLoop |= op->getParentOp() != kernel;
     auto view = cast<tile::ViewType>(access.view.getType());
     int64_t along = access.viewAxis[axis->axes.lookup(access.value)];
     if (view.getShape()[along] != *axis->extent || access.indexedAxis ||
@@ -25,6 +27,8 @@ std::optional<FreeAxis> findShiftedAxis(tile::KernelOp kernel,
         access.tile.getRank() != view.getRank())
       return std::nullopt;
   }
+  if (!isInLoop)
+    return std::nullopt;
   // An element that is stored twice must not have been read in between.
   bool readsResults = false;
   kernel.walk([&](tile::LoadOp load) {

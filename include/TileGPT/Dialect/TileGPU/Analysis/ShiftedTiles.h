@@ -10,8 +10,8 @@ namespace tilegpt::tilegpu {
 /// An axis of the grid of a specialized kernel whose last tile sticks out of
 /// the data and may begin earlier instead: what it has in common with the tile
 /// before it both store alike. Nothing where an element depends on which others
-/// the tile has, where what is stored is read, or where there is less data
-/// than a tile.
+/// the tile has, where what is stored is read, where there is less data than a
+/// tile, or where no loop loads tiles again and again.
 std::optional<FreeAxis> findShiftedAxis(tile::KernelOp kernel,
                                         int64_t gridAxis);
 

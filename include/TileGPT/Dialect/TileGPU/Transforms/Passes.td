@@ -195,7 +195,8 @@ def ShiftTiles : Pass<"tile-gpu-shift-tiles", "::tilegpt::tile::KernelOp"> {
     to the bit alike. Rows behind the end of an argument, which the copy engine fills with zeros, take some three times as
     long as others. All accesses along the axis get a window (`tile.subview`) of one tile. The extent is a number, the
     same for all of them, and larger than a tile; elements at different places of the axis never meet; nothing that the
-    kernel stores is read; blocks do not share out the depth in clusters.
+    kernel stores is read; a loop loads along the axis, as what is loaded once hardly counts; blocks do not share out the depth in
+    clusters.
 
     Example: 202 rows in tiles of 128 are rows 0 … 127 and 74 … 201, not rows 128 … 255.
   }];

@@ -8,7 +8,7 @@
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
-#include <numeric>
+#include "llvm/ADT/bit.h"
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_SHIFTTILES
@@ -47,7 +47,8 @@ private:
                                                 *axis.extent - axis.size);
     Value begin = tile::AssumeOp::create(
         builder, loc, math.min(math.mul(id, axis.size), last),
-        builder.getI64IntegerAttr(std::gcd(axis.size, *axis.extent)),
+        builder.getI64IntegerAttr(int64_t(1) << llvm::countr_zero(
+                                      uint64_t(axis.size | *axis.extent))),
         builder.getDenseI64ArrayAttr({0, *axis.extent - axis.size}));
     for (Operation *op : axis.accesses)
       shift(op, axis, begin);

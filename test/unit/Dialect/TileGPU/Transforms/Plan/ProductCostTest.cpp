@@ -158,6 +158,33 @@ TEST(ProductCost, AvoidsRowsBehindTheEnd) {
   EXPECT_LT(costOf(large).cycles, all);
 }
 
+TEST(ProductCost, CountsNoRowsBehindTheEndOfShiftedTiles) {
+  const target::GpuTarget &h200 =
+      llvm::cantFail(target::GpuTarget::find("sm_90a"));
+  TiledProduct outside = product(202, 3952, 3384, 128, 80, unaligned);
+  outside.rowsOutside = 2 * 128 - 202;
+  TiledProduct shifted = outside, inside = outside;
+  shifted.shiftsRows = true;
+  inside.rowsOutside = 0;
+  EXPECT_EQ(waysToShare(shifted, h200, multiprocessors).front().cycles,
+            waysToShare(inside, h200, multiprocessors).front().cycles);
+  EXPECT_LT(waysToShare(shifted, h200, multiprocessors).front().cycles,
+            waysToShare(outside, h200, multiprocessors).front().cycles);
+  // Clusters that share out a depth do not shift their tiles.
+  auto inClusters = [&](const TiledProduct &product) {
+    for (const ProductCost &way : waysToShare(product, h200, multiprocessors))
+      if (way.parts == 2)
+        return way.cycles;
+    return 0.0;
+  };
+  TiledProduct few = product(100, 528, 4096, 64, 24, unaligned);
+  few.rowsOutside = 2 * 64 - 100;
+  double cycles = inClusters(few);
+  few.shiftsRows = true;
+  EXPECT_GT(cycles, 0);
+  EXPECT_EQ(inClusters(few), cycles);
+}
+
 TEST(ProductCost, CountsResults) {
   TiledProduct narrow = product(6726, 12568, 272, 128, 192, unaligned);
   double cycles = costOf(narrow).cycles;
