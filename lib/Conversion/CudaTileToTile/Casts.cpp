@@ -174,10 +174,13 @@ static Value floatToInteger(FToIOp op, Values in, Build &b) {
   Value value = decodeSmall(b, in[0], op.getFrom().getType().getElementType());
   if (isByteWide(value.getType()))
     value = convertFloat(b, value, withElement(type, b.getF32Type()));
+  // LLVM's code for NVIDIA GPUs takes a float for true where it is zero.
+  const bool isBit = getElementTypeOrSelf(type).isInteger(1);
+  const Type through = isBit ? withElement(type, b.getI32Type()) : type;
   auto convert = [&](Value from) -> Value {
-    if (isSigned)
-      return arith::FPToSIOp::create(b, type, from);
-    return arith::FPToUIOp::create(b, type, from);
+    Value number = isSigned ? Value(arith::FPToSIOp::create(b, through, from))
+                            : Value(arith::FPToUIOp::create(b, through, from));
+    return isBit ? Value(arith::TruncIOp::create(b, type, number)) : number;
   };
   if (!op.getSaturating())
     return convert(value);
