@@ -69,8 +69,7 @@ static void toVectors(OpPassManager &pm, const CpuPipelineOptions &options) {
 
 static void toLLVM(OpPassManager &pm) {
   // Numbers: narrow floats in f32, functions as arithmetic or calls of libm.
-  math::MathExtendToSupportedTypesOptions wide;
-  pm.addNestedPass<func::FuncOp>(math::createMathExtendToSupportedTypes(wide));
+  pm.addNestedPass<func::FuncOp>(createExtendMath());
   pm.addNestedPass<func::FuncOp>(createExpandMath());
   pm.addNestedPass<func::FuncOp>(createExpandFloats());
   pm.addPass(createCarryFloatsAsBits());

@@ -89,8 +89,7 @@ void tilegpu::populateNvvmPasses(OpPassManager &pm, bool exact) {
   // 64 already.
   constexpr unsigned indexBits = 32;
   // Numbers: functions of narrow floats in f32, functions as arithmetic.
-  math::MathExtendToSupportedTypesOptions wide;
-  pm.addNestedPass<func::FuncOp>(math::createMathExtendToSupportedTypes(wide));
+  pm.addNestedPass<func::FuncOp>(cpu::createExtendMath());
   pm.addNestedPass<func::FuncOp>(createConvertF8());
   pm.addNestedPass<func::FuncOp>(cpu::createExpandFloats({/*onlyF8=*/true}));
   pm.addPass(cpu::createCarryFloatsAsBits({/*onlyF8=*/true}));

@@ -40,13 +40,45 @@ static Value convertFloat(Build &b, Value value, Type type) {
   return arith::TruncFOp::create(b, type, value);
 }
 
+/// A float as a narrower one, rounded towards zero, down or up: the nearest
+/// one, or its neighbour where that lies on the wrong side.
+static Value convertDirected(Build &b, Value value, Type type, Rounding mode) {
+  Value nearest = convertFloat(b, value, type);
+  Value back = convertFloat(b, nearest, value.getType());
+  const Type bits = withElement(
+      type,
+      b.getIntegerType(getElementTypeOrSelf(type).getIntOrFloatBitWidth()));
+  Value number = arith::BitcastOp::create(b, bits, nearest);
+  Value one = integerOf(b, bits, 1);
+  Value smaller = arith::SubIOp::create(b, number, one);
+  Value other = smaller, isWrong;
+  if (mode == Rounding::Zero) {
+    isWrong = arith::CmpFOp::create(b, arith::CmpFPredicate::OGT,
+                                    math::AbsFOp::create(b, back),
+                                    math::AbsFOp::create(b, value));
+  } else {
+    // One further from zero where that is the way to go.
+    const bool down = mode == Rounding::NegativeInf;
+    Value isNegative = arith::CmpIOp::create(b, arith::CmpIPredicate::slt,
+                                             number, zeroOf(b, bits));
+    Value larger = arith::AddIOp::create(b, number, one);
+    other = arith::SelectOp::create(b, isNegative, down ? larger : smaller,
+                                    down ? smaller : larger);
+    isWrong = arith::CmpFOp::create(
+        b, down ? arith::CmpFPredicate::OGT : arith::CmpFPredicate::OLT, back,
+        value);
+  }
+  return arith::BitcastOp::create(
+      b, type, arith::SelectOp::create(b, isWrong, other, number));
+}
+
 /// f32 rounded to the ten mantissa bits of tf32.
-static Value roundToTf32(Build &b, Value value, bool tiesAway) {
+static Value roundToTf32(Build &b, Value value, Rounding mode) {
   const Type type = value.getType(), bits = withElement(type, b.getI32Type());
   auto number = [&](int64_t n) { return integerOf(b, bits, n); };
   Value from = arith::BitcastOp::create(b, bits, value);
-  Value half = number(0x1000);
-  if (!tiesAway) {
+  Value half = number(mode == Rounding::Zero ? 0 : 0x1000);
+  if (mode == Rounding::NearestEven) {
     Value last = arith::AndIOp::create(
         b, arith::ShRUIOp::create(b, from, number(13)), number(1));
     half = arith::AddIOp::create(b, last, number(0xfff));
@@ -75,15 +107,26 @@ static Value encodeSmall(Build &b, Value value, Type element,
 
 static Value floatToFloat(FToFOp op, Values in, Build &b) {
   Type type = convertTile(op.getTo().getType());
-  Type to = op.getTo().getType().getElementType();
-  Value value = decodeSmall(b, in[0], op.getFrom().getType().getElementType());
+  Type from = op.getFrom().getType().getElementType(),
+       to = op.getTo().getType().getElementType();
+  const Rounding mode = op.getRoundingMode();
+  Value value = decodeSmall(b, in[0], from);
   if (isSmallFloat(to))
-    return encodeSmall(b, value, to, op.getRoundingMode());
-  value = convertFloat(b, value, type);
-  if (!isa<FloatTF32Type>(to) ||
-      op.getFrom().getType().getElementTypeBitWidth() < 19)
+    return encodeSmall(b, value, to, mode);
+  const bool isDirected =
+      mode != Rounding::NearestEven && mode != Rounding::NearestAway;
+  if (isDirected && from.isF64()) {
+    value = convertDirected(b, value, type, mode);
+  } else if (isDirected && !isa<FloatTF32Type>(to)) {
+    // f32 holds f16, bf16 and tf32.
+    value = convertFloat(b, value, withElement(type, b.getF32Type()));
+    value = convertDirected(b, value, type, mode);
+  } else {
+    value = convertFloat(b, value, type);
+  }
+  if (!isa<FloatTF32Type>(to) || from.getIntOrFloatBitWidth() < 19)
     return value;
-  return roundToTf32(b, value, op.getRoundingMode() == Rounding::NearestAway);
+  return roundToTf32(b, value, mode);
 }
 
 /// The largest and the smallest integer of a type, as numbers of a float type
@@ -131,10 +174,13 @@ static Value floatToInteger(FToIOp op, Values in, Build &b) {
   Value value = decodeSmall(b, in[0], op.getFrom().getType().getElementType());
   if (isByteWide(value.getType()))
     value = convertFloat(b, value, withElement(type, b.getF32Type()));
+  // LLVM's code for NVIDIA GPUs takes a float for true where it is zero.
+  const bool isBit = getElementTypeOrSelf(type).isInteger(1);
+  const Type through = isBit ? withElement(type, b.getI32Type()) : type;
   auto convert = [&](Value from) -> Value {
-    if (isSigned)
-      return arith::FPToSIOp::create(b, type, from);
-    return arith::FPToUIOp::create(b, type, from);
+    Value number = isSigned ? Value(arith::FPToSIOp::create(b, through, from))
+                            : Value(arith::FPToUIOp::create(b, through, from));
+    return isBit ? Value(arith::TruncIOp::create(b, type, number)) : number;
   };
   if (!op.getSaturating())
     return convert(value);
@@ -165,7 +211,7 @@ static Value integerToFloat(IToFOp op, Values in, Build &b) {
     return encodeSmall(b, value, to, Rounding::NearestEven);
   value = convertFloat(b, value, type);
   if (isa<FloatTF32Type>(to))
-    value = roundToTf32(b, value, /*tiesAway=*/false);
+    value = roundToTf32(b, value, Rounding::NearestEven);
   return value;
 }
 

@@ -1,5 +1,6 @@
 // Arithmetic and conversions of f8, f16 and bf16 in terms of what every host
 // does exactly.
+#include "NewCasts.h"
 #include "TileGPT/Conversion/TileToArith/ExpandF8.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
@@ -185,8 +186,8 @@ struct WidenFma : NarrowPattern<math::FmaOp> {
 };
 
 /// Of two zeros the positive one is the maximum, the negative one the minimum.
-/// Hosts return either; GPUs order zeros of f32 only. Numbers that are equal have the
-/// same bits but for the sign of zero.
+/// Hosts return either; GPUs order zeros of f32 only. Numbers that are equal
+/// have the same bits but for the sign of zero.
 template <typename Op, typename Combine>
 struct OrderZeros : OpRewritePattern<Op> {
   OrderZeros(MLIRContext *context, bool ordersF32)
@@ -261,11 +262,13 @@ struct ExpandFloats : tilegpt::cpu::impl::ExpandFloatsBase<ExpandFloats> {
     arith::populateEmulateUnsupportedFloatsLegality(target, converter);
     // Choosing rounds nothing.
     target.addLegalOp<arith::SelectOp>();
+    tilegpt::cpu::NewCasts casts(getOperation());
     RewritePatternSet arithmetic(context);
     arith::populateEmulateUnsupportedFloatsPatterns(arithmetic, converter);
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(arithmetic))))
       return signalPassFailure();
+    casts.round();
 
     RewritePatternSet expansions(context);
     tilegpt::tile::populateExpandF8Patterns(expansions);

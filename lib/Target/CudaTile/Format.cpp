@@ -1,5 +1,6 @@
 // Versions and number types.
 #include "Format.h"
+#include "TileGPT/Dialect/CudaTile/IR/CudaTileOps.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -22,6 +23,14 @@ std::optional<Version> Version::parse(StringRef text) {
     if (version.str() == text)
       return version;
   return std::nullopt;
+}
+
+Version sinceOfRounding(StringRef op, uint64_t rounding, Type result) {
+  auto tile = dyn_cast_or_null<cuda_tile::TileType>(result);
+  const bool isOld = op != cuda_tile::FToFOp::getOperationName() ||
+                     rounding == uint64_t(cuda_tile::Rounding::NearestEven) ||
+                     (tile && isa<Float8E8M0FNUType>(tile.getElementType()));
+  return isOld ? Version::all().front() : Version{13, 4};
 }
 
 template <unsigned width>

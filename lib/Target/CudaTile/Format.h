@@ -69,6 +69,14 @@ enum DebugTag : uint64_t {
 
 /// Nesting of regions, types and attributes: more is an attack.
 inline constexpr unsigned deepest = 64;
+/// Locations may hold more: one for each call that was inlined.
+inline constexpr unsigned deepestLocation = 1100;
+
+/// The version in which an op takes a rounding, where that is younger than
+/// both: conversions to a float type other than f8E8M0FNU that round otherwise
+/// than to nearest even.
+Version sinceOfRounding(llvm::StringRef op, uint64_t rounding,
+                        mlir::Type result);
 
 /// Number types by tag, with the version that brought them.
 struct NumberType {

@@ -122,7 +122,7 @@ void FunctionReader::readAttributes(ByteReader &reader, const OpLayout &op,
       continue;
     Attribute attribute;
     if (field.since <= pools.version)
-      attribute = readAttribute(reader, field, parts);
+      attribute = readAttribute(reader, op, field, parts);
     else if (field.fallback)
       attribute = field.codec->make(builder.getContext(), *field.fallback);
     if (reader.getSource().hasFailed())
@@ -142,7 +142,7 @@ static Attribute readBools(ByteReader &reader, Builder &builder) {
   return builder.getDenseBoolArrayAttr(bools);
 }
 
-Attribute FunctionReader::readAttribute(ByteReader &reader,
+Attribute FunctionReader::readAttribute(ByteReader &reader, const OpLayout &op,
                                         const AttrField &field,
                                         const Parts &parts) {
   MLIRContext *context = builder.getContext();
@@ -150,9 +150,19 @@ Attribute FunctionReader::readAttribute(ByteReader &reader,
   case AttrKind::Enum: {
     uint64_t number = reader.varint();
     Attribute value = field.codec->make(context, number);
-    if (!value)
+    if (!value) {
       reader.fail("expected a case of " + field.name + ", found " +
                   Twine(number));
+      return {};
+    }
+    Version since;
+    if (field.codec->name == "Rounding")
+      since = sinceOfRounding(
+          op.name, number, parts.types.empty() ? Type() : parts.types.front());
+    if (since > pools.version)
+      reader.fail("expected a rounding of '" + op.name + "' of version " +
+                  pools.version.str() + ", found one of version " +
+                  since.str());
     return value;
   }
   case AttrKind::Int32:

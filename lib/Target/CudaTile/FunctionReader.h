@@ -53,8 +53,8 @@ private:
   void readResults(ByteReader &reader, const OpLayout &op, Parts &parts);
   void readAttributes(ByteReader &reader, const OpLayout &op,
                       const OpNames &names, uint64_t flags, Parts &parts);
-  mlir::Attribute readAttribute(ByteReader &reader, const AttrField &field,
-                                const Parts &parts);
+  mlir::Attribute readAttribute(ByteReader &reader, const OpLayout &op,
+                                const AttrField &field, const Parts &parts);
   void readOperands(ByteReader &reader, const OpLayout &op, uint64_t flags,
                     Parts &parts);
   mlir::Value readValue(ByteReader &reader);

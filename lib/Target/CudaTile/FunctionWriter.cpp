@@ -83,10 +83,10 @@ void FunctionWriter::writeAttribute(Operation &op, const AttrField &field) {
   switch (field.kind) {
   case AttrKind::Enum: {
     uint64_t number = field.codec->number(value);
-    // The one case that came later than its enumeration.
-    if (field.codec->name == "Rounding" &&
-        number == uint64_t(cuda_tile::Rounding::NearestAway))
-      pools.require({13, 4}, "rounding nearest_away");
+    if (field.codec->name == "Rounding")
+      pools.require(sinceOfRounding(op.getName().getStringRef(), number,
+                                    op.getResult(0).getType()),
+                    "rounding " + stringifyEnum(cuda_tile::Rounding(number)));
     if (!isYounger)
       return writer.varint(number);
     if (number != field.fallback)

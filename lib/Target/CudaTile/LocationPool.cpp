@@ -47,7 +47,12 @@ Location Locations::Cursor::next(MLIRContext *context) {
 }
 
 Attribute Locations::get(uint64_t number, unsigned depth) {
-  if (number == 0 || number > states.size() || depth >= deepest) {
+  if (depth >= deepestLocation) {
+    source->fail(0, "expected at most " + Twine(deepestLocation) +
+                        " locations that hold each other");
+    return {};
+  }
+  if (number == 0 || number > states.size()) {
     source->fail(0, "expected the number of a location from 1 to " +
                         Twine(states.size()) + ", found " + Twine(number));
     return {};

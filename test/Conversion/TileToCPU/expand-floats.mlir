@@ -110,3 +110,18 @@ func.func @knows_that_it_is_no_zero(%a: f64) -> f64 {
   %m = arith.maximumf %a, %one : f64
   return %m : f64
 }
+
+// -----
+
+// The second op sees what f16 holds of the first one's result.
+// CHECK-LABEL: func.func @f16_chain(
+// ALL:           %[[S:.*]] = arith.addf %{{.*}} : vector<8xf32>
+// ALL-NEXT:      %[[R:.*]] = arith.truncf %[[S]] : vector<8xf32> to vector<8xf16>
+// ALL-NEXT:      %[[W:.*]] = arith.extf %[[R]] : vector<8xf16> to vector<8xf32>
+// ALL:           arith.mulf %[[W]], %[[W]] : vector<8xf32>
+// F8:            arith.mulf %{{.*}} : vector<8xf16>
+func.func @f16_chain(%a: vector<8xf16>, %b: vector<8xf16>) -> vector<8xf16> {
+  %s = arith.addf %a, %b : vector<8xf16>
+  %m = arith.mulf %s, %s : vector<8xf16>
+  return %m : vector<8xf16>
+}

@@ -154,6 +154,18 @@ def VectorizeTiles : Pass<"cpu-vectorize-tiles", "::mlir::func::FuncOp"> {
   ];
 }
 
+def ExtendMath : Pass<"cpu-extend-math", "::mlir::func::FuncOp"> {
+  let summary = "computes functions of narrow floats in f32, and rounds each result";
+  let description = [{
+    Ops of `math` on types narrower than f32 become ops on f32 between conversions, as upstream's
+    `math-extend-to-supported-types` has them, but for a fast-math flag that lets one conversion swallow the other: a
+    float is rounded by every op, so the value that a second function sees has the digits of its type.
+
+    Example: `math.exp %a : bf16` becomes an `extf`, an f32 `exp` and a `truncf`, which remains if a `math.floor` follows.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+}
+
 def ExpandFloats : Pass<"cpu-expand-floats", "::mlir::func::FuncOp"> {
   let summary = "computes with f8, f16 and bf16 in f32, and rounds exactly";
   let description = [{

@@ -138,17 +138,29 @@ LogicalResult TruncIOp::verify() {
          << getElement(getFrom()) << ", found " << getElement(getTo());
 }
 
+/// Which roundings there are from one type to another: those of 13.4 where
+/// digits can be lost.
+static SmallVector<Rounding> roundingsOf(Type from, Type to) {
+  if (isa<Float8E8M0FNUType>(to))
+    return {Rounding::Zero, Rounding::PositiveInf};
+  if (isa<FloatTF32Type>(to))
+    return {Rounding::NearestEven, Rounding::NearestAway, Rounding::Zero};
+  const bool narrows =
+      from.getIntOrFloatBitWidth() > to.getIntOrFloatBitWidth();
+  if ((to.isF32() && narrows) || (to.isF16() && from.isBF16()))
+    return {Rounding::NearestEven, Rounding::Zero, Rounding::NegativeInf,
+            Rounding::PositiveInf};
+  if ((to.isF16() && narrows) || (to.isBF16() && (narrows || from.isF16())))
+    return {Rounding::NearestEven, Rounding::Zero};
+  return {Rounding::NearestEven};
+}
+
 LogicalResult FToFOp::verify() {
   if (getFrom().getType() == getTo().getType())
     return emitOpError("expected another type than ") << getElement(getFrom());
-  Type to = getElement(getTo());
-  if (isa<Float8E8M0FNUType>(to))
-    return verifyRounding(*this, getRoundingMode(),
-                          {Rounding::Zero, Rounding::PositiveInf});
-  if (isa<FloatTF32Type>(to))
-    return verifyRounding(*this, getRoundingMode(),
-                          {Rounding::NearestEven, Rounding::NearestAway});
-  return verifyRounding(*this, getRoundingMode(), Rounding::NearestEven);
+  return verifyRounding(
+      *this, getRoundingMode(),
+      roundingsOf(getElement(getFrom()), getElement(getTo())));
 }
 
 LogicalResult FToIOp::verify() {

@@ -171,6 +171,45 @@ void printHints(OpAsmPrinter &printer, Operation *,
   attribute.print(printer);
 }
 
+ParseResult
+parseMaskAndPadding(OpAsmParser &parser,
+                    std::optional<OpAsmParser::UnresolvedOperand> &mask,
+                    std::optional<OpAsmParser::UnresolvedOperand> &padding) {
+  for (auto *operand : {&mask, &padding})
+    if (failed(parser.parseOptionalComma()))
+      return success();
+    else if (parser.parseOperand(operand->emplace()))
+      return failure();
+  return success();
+}
+void printMaskAndPadding(OpAsmPrinter &printer, Operation *, Value mask,
+                         Value padding) {
+  if (mask)
+    printer << ", " << mask;
+  if (mask && padding)
+    printer << ", " << padding;
+}
+
+ParseResult parseMaskAndPaddingTypes(OpAsmParser &parser, Type &mask,
+                                     Type &padding) {
+  for (Type *type : {&mask, &padding})
+    if (failed(parser.parseOptionalComma()))
+      return success();
+    else if (parseCudaTileType(parser, *type))
+      return failure();
+  return success();
+}
+void printMaskAndPaddingTypes(OpAsmPrinter &printer, Operation *, Type mask,
+                              Type padding) {
+  if (!mask)
+    return;
+  for (Type type : {mask, padding})
+    if (type) {
+      printer << ", ";
+      printCudaTileType(printer, type);
+    }
+}
+
 ParseResult parseViewOf(OpAsmParser &parser, Type &view, Type &tensor) {
   SMLoc loc = parser.getCurrentLocation();
   if (parseCudaTileType(parser, view))

@@ -67,6 +67,19 @@ ParseResult parseDenseOnly(OpAsmParser &parser,
 void printDenseOnly(OpAsmPrinter &printer, Operation *op,
                     mlir::DenseIntOrFPElementsAttr value);
 
+/// `, %mask, %padding`, `, %mask` or nothing: padding without a mask says
+/// nothing, and its text would be that of a mask.
+ParseResult
+parseMaskAndPadding(OpAsmParser &parser,
+                    std::optional<OpAsmParser::UnresolvedOperand> &mask,
+                    std::optional<OpAsmParser::UnresolvedOperand> &padding);
+void printMaskAndPadding(OpAsmPrinter &printer, Operation *op, mlir::Value mask,
+                         mlir::Value padding);
+ParseResult parseMaskAndPaddingTypes(OpAsmParser &parser, Type &mask,
+                                     Type &padding);
+void printMaskAndPaddingTypes(OpAsmPrinter &printer, Operation *op, Type mask,
+                              Type padding);
+
 /// The type of a view, which says that of the tensor below.
 ParseResult parseViewOf(OpAsmParser &parser, Type &view, Type &tensor);
 void printViewOf(OpAsmPrinter &printer, Operation *op, Type view, Type tensor);

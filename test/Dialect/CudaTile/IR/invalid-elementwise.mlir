@@ -310,8 +310,23 @@ cuda_tile.testing$func @f(%a: tile<8xf32>, %b: tile<8xf32>) {
 // -----
 
 cuda_tile.testing$func @f(%a: tile<8xf32>, %b: tile<8xf32>) {
-  // expected-error @below {{'cuda_tile.ftof' op expected rounding nearest_even, found zero}}
-  %0 = ftof %a rounding<zero> : tile<8xf32> -> tile<8xf16>
+  // expected-error @below {{'cuda_tile.ftof' op expected rounding nearest_even, zero, found negative_inf}}
+  %0 = ftof %a rounding<negative_inf> : tile<8xf32> -> tile<8xf16>
+}
+
+// -----
+
+// Nothing is rounded.
+cuda_tile.testing$func @f(%a: tile<8xf32>, %b: tile<8xf32>) {
+  // expected-error @below {{'cuda_tile.ftof' op expected rounding nearest_even, found negative_inf}}
+  %0 = ftof %a rounding<negative_inf> : tile<8xf32> -> tile<8xf64>
+}
+
+// -----
+
+cuda_tile.testing$func @f(%a: tile<8xf64>) {
+  // expected-error @below {{'cuda_tile.ftof' op expected rounding nearest_even, zero, negative_inf, positive_inf, found nearest_away}}
+  %0 = ftof %a rounding<nearest_away> : tile<8xf64> -> tile<8xf32>
 }
 
 // -----
@@ -324,7 +339,7 @@ cuda_tile.testing$func @f(%a: tile<8xf32>, %b: tile<8xf32>) {
 // -----
 
 cuda_tile.testing$func @f(%a: tile<8xf32>, %b: tile<8xf32>) {
-  // expected-error @below {{'cuda_tile.ftof' op expected rounding nearest_even, found nearest_away}}
+  // expected-error @below {{'cuda_tile.ftof' op expected rounding nearest_even, zero, found nearest_away}}
   %0 = ftof %a rounding<nearest_away> : tile<8xf32> -> tile<8xbf16>
 }
 

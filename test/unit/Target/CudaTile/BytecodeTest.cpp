@@ -140,6 +140,26 @@ TEST_F(Bytecode, YoungerThanTheVersionIsAnErrorThatNamesBoth) {
                                    "version 13.1"));
 }
 
+TEST_F(Bytecode, RoundingsOfCastsThatOlderVersionsLack) {
+  auto modules = parse(R"(
+cuda_tile.module @m {
+  entry @f(%x: tile<f64>) {
+    %0 = ftof %x rounding<negative_inf> : tile<f64> -> tile<f32>
+  }
+}
+cuda_tile.module @scale {
+  entry @f(%x: tile<f32>) {
+    %0 = ftof %x rounding<zero> : tile<f32> -> tile<f8E8M0FNU>
+  }
+})");
+  EXPECT_EQ(write(modules.at(0), {13, 3}), "");
+  EXPECT_THAT(errors, testing::ElementsAre(testing::HasSubstr(
+                          "expected bytecode of version 13.4 or later for "
+                          "rounding negative_inf, found version 13.3")));
+  EXPECT_EQ(readAgain(modules[0], {13, 4}), print(modules[0]));
+  EXPECT_EQ(readAgain(modules.at(1), {13, 2}), print(modules[1]));
+}
+
 TEST_F(Bytecode, ScopesOfLocationsReadBack) {
   auto modules = parse(R"(
 #file = #cuda_tile.di_file<"a.py" in "/src">
@@ -170,6 +190,58 @@ cuda_tile.module @m {
     };
     EXPECT_EQ(collect(*read), collect(modules[0])) << version.str();
   }
+}
+
+TEST_F(Bytecode, CallsInlinedIntoEachOtherReadBack) {
+  // cuTile inlines a thousand calls of functions that call themselves.
+  constexpr int supported = 1000, tooMany = 1200;
+  auto modules = parse(R"(
+#file = #cuda_tile.di_file<"a.py" in "/src">
+#unit = #cuda_tile.di_compile_unit<file = #file>
+#f = #cuda_tile.di_subprogram<file = #file, line = 1, name = "f", linkageName = "f", compileUnit = #unit, scopeLine = 2>
+#here = #cuda_tile.di_loc<loc("a.py":4:8) in #f>
+cuda_tile.module @m {
+  entry @f() {
+    %0 = iota : tile<8xi32> loc(#here)
+    return loc(#here)
+  } loc(#here)
+} loc(unknown))");
+  cuda_tile::IotaOp op;
+  modules.at(0).walk([&](cuda_tile::IotaOp iota) { op = iota; });
+  const Location call = op.getLoc();
+  for (int calls = 1; calls <= tooMany; ++calls) {
+    op->setLoc(CallSiteLoc::get(call, op.getLoc()));
+    if (calls != supported && calls != tooMany)
+      continue;
+    auto read = readBytecode(write(modules[0], Version::all().back()), "bytes",
+                             &context);
+    ASSERT_EQ(bool(read), calls == supported);
+    if (read)
+      read->walk([&](cuda_tile::IotaOp iota) {
+        EXPECT_EQ(iota.getLoc(), op.getLoc());
+      });
+  }
+  EXPECT_THAT(errors, testing::ElementsAre(testing::HasSubstr(
+                          "expected at most 1100 locations that hold each "
+                          "other")));
+}
+
+TEST_F(Bytecode, PaddingWithoutAMaskIsLeftOutOfTheText) {
+  // What cuTile writes for an element of an array without axes.
+  auto modules = parse(R"(
+cuda_tile.module @m {
+  entry @f(%p: tile<ptr<i1>>, %c: tile<i1>) {
+    %k = make_token : token
+    %0, %l = load_ptr_tko weak %p, %c, %c token=%k : tile<ptr<i1>>, tile<i1>, tile<i1> -> tile<i1>, token
+  }
+})");
+  modules.at(0).walk(
+      [&](cuda_tile::LoadPtrTkoOp load) { load.getMaskMutable().clear(); });
+  auto read = readBytecode(write(modules[0], {13, 4}), "bytes", &context);
+  ASSERT_TRUE(read);
+  EXPECT_THAT(print(*read),
+              testing::HasSubstr("load_ptr_tko weak %arg0 token=%0 : "
+                                 "tile<ptr<i1>> -> tile<i1>, token"));
 }
 
 TEST_F(Bytecode, NegativeDoublesReadFromBothKindsOfWriter) {

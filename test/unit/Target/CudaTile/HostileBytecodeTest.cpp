@@ -99,6 +99,20 @@ TEST_F(HostileBytecode, EveryChangedByteIsReadOrAnError) {
   }
 }
 
+TEST_F(HostileBytecode, ANewerRoundingIsNamedWithItsVersion) {
+  constexpr StringLiteral cast = R"(cuda_tile.module @m {
+    entry @f(%x: tile<f32>) {
+      %0 = ftof %x rounding<zero> : tile<f32> -> tile<f16>
+    }
+  })";
+  std::string bytes = write(cast, {13, 4});
+  EXPECT_EQ(read(bytes), "");
+  bytes[9] = 3;
+  EXPECT_THAT(read(bytes),
+              HasSubstr("expected a rounding of 'cuda_tile.ftof' of version "
+                        "13.3, found one of version 13.4"));
+}
+
 TEST_F(HostileBytecode, ANewerOpIsNamedWithItsVersion) {
   std::string bytes = write(R"(cuda_tile.module @m {
     entry @f(%x: tile<f32>) {

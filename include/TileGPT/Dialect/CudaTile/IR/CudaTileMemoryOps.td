@@ -133,11 +133,14 @@ def CudaTile_OffsetOp : CudaTile_Op<"offset", [Pure, AllTypesMatch<["ptr", "resu
 
 def CudaTile_LoadPtrTkoOp : CudaTile_Op<"load_ptr_tko", [AttrSizedOperandSegments]> {
   let summary = "what pointers point to";
-  let description = "Where the mask is false the padding is read, or something unspecified without one.";
+  let description = [{
+    Where the mask is false the padding is read, or something unspecified without one. Padding without a mask, which
+    bytecode may have, is never read; the text leaves it out.
+  }];
   let arguments = !con(order, maybeScope, (ins CudaTile_PointerTile:$source), maybeMask,
                        (ins Optional<CudaTile_NumberTile>:$paddingValue), maybeToken, hints);
   let results = (outs CudaTile_AnyTile:$result, CudaTile_Token:$result_token);
-  let assemblyFormat = !strconcat(orderText, "$source (`,` $mask^)? (`,` $paddingValue^)? ", token, hintsText, "custom<CudaTileType>(type($source)) ", maskType, "(`,` custom<CudaTileType>(type($paddingValue))^)? " "`->` custom<CudaTileType>(type($result)) `,` custom<CudaTileType>(type($result_token))");
+  let assemblyFormat = !strconcat(orderText, "$source `` custom<MaskAndPadding>($mask, $paddingValue) ", token, hintsText, "custom<CudaTileType>(type($source)) `` custom<MaskAndPaddingTypes>(type($mask), type($paddingValue)) `->` custom<CudaTileType>(type($result)) `,` custom<CudaTileType>(type($result_token))");
   let hasVerifier = 1;
 }
 def CudaTile_StorePtrTkoOp : CudaTile_Op<"store_ptr_tko", [AttrSizedOperandSegments]> {
