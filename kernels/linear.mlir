@@ -1,5 +1,5 @@
-// Linear layer: y = x·wᵀ + b.
-//   x [N, K], w [O, K], b [O] → y [N, O]; a block makes BM × BN of y.
+// Linear layer: y = x·wᵀ + b, rounded once to the type of y.
+//   x [N, K], w [O, K], b [O], or [0]: none → y [N, O]; a block makes BM × BN of y.
 // Products and sums are f32: error ≤ K·2⁻²⁴ of Σ|x·w|. Moves N·K + O·K + O + N·O elements.
 !X = !tile.view<?x?x!tile.elt<X>>
 !Y = !tile.view<?x?x!tile.elt<Y>>
@@ -12,7 +12,7 @@ tile.kernel @linear(%x: !X, %w: !W, %b: !F) outs(%y: !Y)
             BN = 96 in [8, 16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 104, 112, 120, 128, 136, 144,
                         152, 160, 168, 176, 184, 192, 200, 208, 216, 224, 232, 240, 248, 256],
             BK = 256 in [32, 64, 128, 256],
-            X: type = f32 in [f32, bf16, f16], Y: type = !tile.elt<X> in [f32, bf16, f16],
+            X: type = f32 in [f32, bf16, f16, f8E4M3FN, f8E5M2], Y: type = !tile.elt<X> in [f32, bf16, f16],
             W: type = f32 in [f32, bf16, f16, f8E4M3FN, f8E5M2]}
     grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
   %m = tile.block_id 0

@@ -16,6 +16,8 @@ GROUPS = ((1, 32, 8, 4096, 128), (1, 32, 8, 16384, 128), (16, 32, 8, 4096, 128),
           (32, 16, 8, 2048, 128), (32, 64, 8, 2048, 128), (32, 8, 4, 2048, 256), (16, 32, 2, 4096, 128))
 NORM_WIDTHS = (768, 1024, 1280, 1600)
 VOCABULARY = 50257
+# What a linear layer without a bias knows: the vector is empty.
+NO_BIAS = ((2, ((0,), "f32")),)
 
 
 @dataclass(frozen=True)
@@ -76,8 +78,8 @@ def add_norm(name, rows, vector):
 def head(m, vocabulary, width, logits):
     """Operands in bf16; logits in f32, as chosen from, or bf16, as asked for where all rows are wanted."""
     suffix = "" if logits == "f32" else f"_{logits}"
-    return Job(f"head_bf16_{m}x{vocabulary}x{width}{suffix}", "unembed",
-               (((m, width), "bf16"), ((vocabulary, width), "bf16")), (((m, vocabulary), logits),), weights=(1,))
+    return Job(f"head_bf16_{m}x{vocabulary}x{width}{suffix}", "linear",
+               (((m, width), "bf16"), ((vocabulary, width), "bf16")), (((m, vocabulary), logits),), weights=(1,), given=NO_BIAS)
 
 
 def scores(behind, factor="0.0", window="0", cap="0.0"):
@@ -95,8 +97,8 @@ def f8_product(size, rounding):
     """A product of f8 matrices without scales, in bf16."""
     square = ((size, size), "f8E4M3FN")
     name = "f8" if rounding else "f8exact"
-    return Job(f"square_{name}_{size}x{size}x{size}", "unembed", (square, square), (((size, size), "bf16"),), weights=(1,),
-               rounding=rounding)
+    return Job(f"square_{name}_{size}x{size}x{size}", "linear", (square, square), (((size, size), "bf16"),), weights=(1,),
+               rounding=rounding, given=NO_BIAS)
 
 
 def gemm_jobs():

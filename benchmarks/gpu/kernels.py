@@ -70,14 +70,12 @@ def reference(job, ins, outs):
     """The last output in float64."""
     wide, states = ([t.double() if torch.is_tensor(t) and t.is_floating_point() else t for t in ts] for ts in (ins, outs))
     if job.kernel in ("linear", "linear_decode"):
-        return wide[0] @ wide[1].t() + wide[2]
+        return wide[0] @ wide[1].t() + (wide[2] if len(wide) > 2 else 0)
     if job.kernel == "linear_gelu":
         return gelu64(wide[0] @ wide[1].t() + wide[2])
     if job.kernel in ("linear_norm", "linear_gelu_norm"):
         out = norm64(wide) @ wide[1].t() + wide[2]
         return gelu64(out) if "gelu" in job.kernel else out
-    if job.kernel == "unembed":
-        return wide[0] @ wide[1].t()
     if job.kernel == "layer_norm":
         return F.layer_norm(wide[0], wide[0].shape[1:], wide[1], wide[2], EPSILON)
     if job.kernel == "add_norm":
@@ -133,15 +131,7 @@ def peers(job, ins, outs):
             y = torch.addmm(bias, F.layer_norm(x, x.shape[1:], gain, shift, EPSILON), w.t())
             return F.gelu(y, approximate="tanh") if "gelu" in job.kernel else y
         return {"separate": separate}
-    if job.kernel in ("linear", "linear_decode", "linear_gelu"):
-        x, w, b = ins[:3]
-        bias = b.to(x.dtype)
-        calls = {"matmul": lambda: torch.matmul(x, w.t(), out=out)}
-        if job.kernel == "linear_gelu":
-            return {"addmm+gelu": lambda: torch._addmm_activation(bias, x, w.t(), use_gelu=True)}
-        calls["addmm"] = lambda: torch.addmm(bias, x, w.t(), out=out)
-        return calls
-    if job.kernel == "unembed":
+    if job.kernel == "linear" and len(ins) == 2:
         x, w = ins
         if x.dtype == torch.float8_e4m3fn:
             one = torch.ones((), device="cuda")
@@ -153,6 +143,14 @@ def peers(job, ins, outs):
         if out.dtype == x.dtype:
             return {"matmul": lambda: torch.matmul(x, w.t(), out=out)}
         return {"matmul": lambda: torch.matmul(x, w.t())}
+    if job.kernel in ("linear", "linear_decode", "linear_gelu"):
+        x, w, b = ins[:3]
+        bias = b.to(x.dtype)
+        calls = {"matmul": lambda: torch.matmul(x, w.t(), out=out)}
+        if job.kernel == "linear_gelu":
+            return {"addmm+gelu": lambda: torch._addmm_activation(bias, x, w.t(), use_gelu=True)}
+        calls["addmm"] = lambda: torch.addmm(bias, x, w.t(), out=out)
+        return calls
     if job.kernel in ("attention", "attention_full", *DECODES):
         q, k, v = (t.contiguous() for t in attention_parts(job, ins, outs))
         causal, grouped = job.kernel == "attention", q.shape[1] != k.shape[1]
@@ -207,7 +205,7 @@ def peers(job, ins, outs):
 
 def flops(job):
     shapes = [t[0] for t in job.ins if isinstance(t, tuple)]
-    if job.kernel == "unembed" or job.kernel.startswith("linear"):
+    if job.kernel.startswith("linear"):
         return 2 * shapes[0][0] * shapes[0][1] * shapes[1][0]
     if job.kernel in ("attention", "attention_full"):
         b, h, s, d = shapes[1]
@@ -250,7 +248,7 @@ def measure(harness, job, kernel, options):
     contenders = {"ours": [harness.bind(kernel, [*i, *o], grid) for i, o in sets]}
     for name in peers(job, ins, outs):
         contenders[name] = [peers(job, i, o)[name] for i, o in sets]
-    if options.triton and job.kernel == "linear" and element == "bf16":
+    if options.triton and job.kernel == "linear" and len(ins) == 3 and element == "bf16":
         import triton_matmul
         tile = triton_matmul.fastest(*ins[:2], outs[-1])
         row["triton"] = str(tile)

@@ -11,6 +11,27 @@
 
 // REPORT-NOT: problem
 
+// @both, which has no bias: kernels come by name.
+// FAST-LABEL: .entry kernel_linear2_0(
+// FAST:       cp.async.bulk.tensor.2d.shared::cluster.global
+// FAST-COUNT-64: add.rn.f32
+// FAST-COUNT-4: wgmma.mma_async.sync.aligned.m64n{{[0-9]+}}k32.f32.e4m3.e4m3
+// FAST-NOT:   wgmma.mma_async
+// FAST:       wgmma.wait_group.sync.aligned 0
+// FAST-NOT:   mma_async
+// EXACT-LABEL: .entry kernel_linear2_0(
+// EXACT:      cp.async.cg.shared.global
+// EXACT:      cvt.rn.f16x2.e4m3x2
+// EXACT:      mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
+// EXACT-NOT:  wgmma
+// ADA-LABEL:  .entry kernel_linear2_0(
+// ADA:        cp.async.cg.shared.global
+// ADA:        mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32
+// AMPERE-LABEL: .entry kernel_linear2_0(
+// AMPERE:     cp.async.cg.shared.global
+// AMPERE-NOT: e4m3
+// AMPERE:     mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
+
 // Weights alone are widened to what they are multiplied with.
 // FAST-LABEL: .entry kernel_linear_0(
 // FAST:       cvt.rn.f16x2.e5m2x2
@@ -24,28 +45,10 @@ func.func @weights(%x: tensor<1024x768xbf16>, %w: tensor<768x768xf8E5M2>, %b: te
   return %y : tensor<1024x768xbf16>
 }
 
-// FAST-LABEL: .entry kernel_unembed_0(
-// FAST:       cp.async.bulk.tensor.2d.shared::cluster.global
-// FAST-COUNT-64: add.rn.f32
-// FAST-COUNT-4: wgmma.mma_async.sync.aligned.m64n{{[0-9]+}}k32.f32.e4m3.e4m3
-// FAST-NOT:   wgmma.mma_async
-// FAST:       wgmma.wait_group.sync.aligned 0
-// FAST-NOT:   mma_async
-// EXACT-LABEL: .entry kernel_unembed_0(
-// EXACT:      cp.async.cg.shared.global
-// EXACT:      cvt.rn.f16x2.e4m3x2
-// EXACT:      mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
-// EXACT-NOT:  wgmma
-// ADA-LABEL:  .entry kernel_unembed_0(
-// ADA:        cp.async.cg.shared.global
-// ADA:        mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32
-// AMPERE-LABEL: .entry kernel_unembed_0(
-// AMPERE:     cp.async.cg.shared.global
-// AMPERE-NOT: e4m3
-// AMPERE:     mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
 func.func @both(%x: tensor<1024x1024xf8E4M3FN>, %w: tensor<4096x1024xf8E4M3FN>) -> tensor<1024x4096xbf16> {
   %e = tensor.empty() : tensor<1024x4096xbf16>
-  %y = tile.launch @unembed ins(%x, %w) outs(%e)
-    : (tensor<1024x1024xf8E4M3FN>, tensor<4096x1024xf8E4M3FN>, tensor<1024x4096xbf16>) -> tensor<1024x4096xbf16>
+  %n = tensor.empty() : tensor<0xf32>
+  %y = tile.launch @linear ins(%x, %w, %n) outs(%e)
+    : (tensor<1024x1024xf8E4M3FN>, tensor<4096x1024xf8E4M3FN>, tensor<0xf32>, tensor<1024x4096xbf16>) -> tensor<1024x4096xbf16>
   return %y : tensor<1024x4096xbf16>
 }

@@ -102,9 +102,7 @@ private:
                        {vocab, columnsOf(op.getInput())});
     if (failed(weight))
       return failure();
-    return builder.launch(builder.task(op), {op.getInput(), *weight},
-                          builder.destination(op.getInput(), vocab, logits),
-                          op.getWeights());
+    return layers.lower(op, *weight, logits);
   }
 
   /// A kernel is what one rank alone would do; with others the runtime does

@@ -117,6 +117,24 @@ FailureOr<ValueRange> LayerLaunches::lower(GluOp op) {
   return launchGlu(op.getInput(), op.getActivation());
 }
 
+FailureOr<ValueRange> LayerLaunches::launchProduct(ValueRange ins, Value out,
+                                                   const Twine &label) {
+  Task plain = {LinearOp::getOperationName(),
+                builder.attributes().getDictionaryAttr(builder.word(
+                    "activation", stringifyActivation(Activation::None)))};
+  return builder.launch(plain, ins, out, label);
+}
+
+FailureOr<ValueRange> LayerLaunches::lower(UnembedOp op, Value weight,
+                                           Type logits) {
+  Value input = op.getInput();
+  Value out = builder.destination(input, columnsOf(op.getResult()), logits);
+  if (Task head = builder.task(op); builder.isImplemented(head))
+    return builder.launch(head, {input, weight}, out, op.getWeights());
+  return launchProduct({input, weight, builder.emptyVector()}, out,
+                       op.getWeights());
+}
+
 FailureOr<ValueRange> LayerLaunches::lowerUnfused(LinearOp op, ValueRange ins) {
   StringRef label = cast<StringAttr>(op.getWeights()[0]);
   // An addition behind it reads sums, GELU what is rounded.
@@ -125,9 +143,7 @@ FailureOr<ValueRange> LayerLaunches::lowerUnfused(LinearOp op, ValueRange ins) {
           ? builder.destination(op.getInput(), columnsOf(op.getResult()),
                                 builder.attributes().getF32Type())
           : builder.destination(op.getInput(), columnsOf(op.getResult()));
-  Task plain = builder.task(
-      op, builder.word("activation", stringifyActivation(Activation::None)));
-  FailureOr<ValueRange> results = builder.launch(plain, ins, out, label);
+  FailureOr<ValueRange> results = launchProduct(ins, out, label);
   if (succeeded(results) && op.getActivation() != Activation::None) {
     Approximation approximation = op.getActivation() == Activation::GeluTanh
                                       ? Approximation::Tanh

@@ -18,12 +18,21 @@ public:
   mlir::FailureOr<mlir::ValueRange> lower(GeluOp op);
   mlir::FailureOr<mlir::ValueRange> lower(GluOp op);
   mlir::FailureOr<mlir::ValueRange> lower(SoftcapOp op);
+  /// A linear layer without a bias, unless a kernel implements the op itself.
+  /// \param weight  [V, C].
+  /// \param logits  the element type of the result.
+  mlir::FailureOr<mlir::ValueRange> lower(UnembedOp op, mlir::Value weight,
+                                          mlir::Type logits);
 
 private:
   /// A norm of rows: a layer norm, or an RMS norm with an offset.
   mlir::FailureOr<mlir::ValueRange> lowerNorm(mlir::Operation *op,
                                               llvm::StringRef weights,
                                               std::optional<double> offset);
+  /// A linear layer that does nothing else; ins: rows, weight, bias.
+  mlir::FailureOr<mlir::ValueRange> launchProduct(mlir::ValueRange ins,
+                                                  mlir::Value out,
+                                                  const llvm::Twine &label);
   /// What a linear layer with this activation asks of a kernel.
   Task linearTask(LinearOp op, Activation activation);
   /// The bias of a linear layer: without one, a vector without elements.

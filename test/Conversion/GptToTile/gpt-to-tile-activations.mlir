@@ -10,7 +10,7 @@ gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
   // CHECK: tile.launch @embed {{.*}} -> tensor<?x8xbf16>
   // CHECK: tile.launch @linear {{.*}} -> tensor<?x24xbf16>
   // CHECK: tile.launch @attention {{.*}} -> tensor<?x8xbf16>
-  // CHECK: tile.launch @unembed {{.*}} -> tensor<?x32xf32>
+  // CHECK: tile.launch @linear {{.*}} -> tensor<?x32xf32>
   func.func @f(%ids: tensor<?xi32>, %pos: tensor<?xi32>) -> tensor<?x32xf32> {
     %e = gpt.embed %ids at %pos weights("wte", "wpe") : tensor<?xi32>, tensor<?xi32> -> tensor<?x8xf32>
     %q = gpt.linear %e weights("attn") to 3 * width : tensor<?x8xf32> -> tensor<?x24xf32>
@@ -37,7 +37,7 @@ gpt.model @residuals {layers = 1, heads = 2, width = 8, context = 16, vocab = 32
   // CHECK: tile.launch @add {{.*}} -> tensor<?x8xf32>
   // CHECK: tile.launch @last_rows {{.*}} -> tensor<?x8xf32>
   // CHECK: tile.launch @layer_norm {{.*}} -> tensor<?x8xbf16>
-  // CHECK: tile.launch @unembed {{.*}} -> tensor<?x32xf32>
+  // CHECK: tile.launch @linear {{.*}} -> tensor<?x32xf32>
   func.func @f(%ids: tensor<?xi32>, %pos: tensor<?xi32>) -> tensor<?x32xf32> {
     %x = gpt.embed %ids at %pos weights("wte", "wpe") : tensor<?xi32>, tensor<?xi32> -> tensor<?x8xf32>
     %n = gpt.layer_norm %x weights("ln") : tensor<?x8xf32> -> tensor<?x8xf32>
@@ -72,7 +72,7 @@ gpt.model @kernels {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} 
   // CHECK: %[[L:.*]] = tile.launch @linear ins(%[[N]], {{.*}} -> tensor<?x8xf32>
   // CHECK: %[[E:.*]] = tile.launch @exp ins(%[[L]]) {{.*}} -> tensor<?x8xf32>
   // CHECK: %[[S:.*]] = tile.launch @round ins(%[[E]]) {{.*}} -> tensor<?x8xbf16>
-  // CHECK: tile.launch @unembed ins(%[[S]],
+  // CHECK: tile.launch @linear ins(%[[S]],
   func.func @f(%ids: tensor<?xi32>, %pos: tensor<?xi32>) -> tensor<?x32xf32> {
     %x = gpt.embed %ids at %pos weights("wte", "wpe") : tensor<?xi32>, tensor<?xi32> -> tensor<?x8xf32>
     %n = gpt.rms_norm %x weights("ln") : tensor<?x8xf32> -> tensor<?x8xf32>

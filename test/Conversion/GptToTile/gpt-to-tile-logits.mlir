@@ -7,7 +7,7 @@
 gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
   // CHECK-LABEL: func.func @prefill(
   // CHECK-SAME:    -> tensor<?x32xf32>
-  // CHECK: tile.launch @unembed {{.*}} -> tensor<?x32xf32>
+  // CHECK: tile.launch @linear {{.*}} -> tensor<?x32xf32>
   func.func @prefill(%ids: tensor<?xi32>, %pos: tensor<?xi32>) -> tensor<?x32xf32>
       attributes {gpt.plan = "prefill"} {
     %e = gpt.embed %ids at %pos weights("wte", "wpe") : tensor<?xi32>, tensor<?xi32> -> tensor<?x8xf32>
@@ -17,7 +17,7 @@ gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
   // CHECK-LABEL: func.func @score(
   // CHECK-SAME:    -> tensor<?x32xbf16>
   // CHECK: tile.launch @embed {{.*}} -> tensor<?x8xf32>
-  // CHECK: %[[L:.*]] = tile.launch @unembed {{.*}} -> tensor<?x32xbf16>
+  // CHECK: %[[L:.*]] = tile.launch @linear {{.*}} -> tensor<?x32xbf16>
   // CHECK: return %[[L]] : tensor<?x32xbf16>
   func.func @score(%ids: tensor<?xi32>, %pos: tensor<?xi32>) -> tensor<?x32xf32>
       attributes {gpt.plan = "score"} {

@@ -57,7 +57,7 @@ gpt.model @every_op {layers = 1, heads = 2, width = 8, context = 16, vocab = 32}
     // CHECK: %[[L:.*]] = tile.launch @last_rows ins(%{{.*}}, %[[POS]]) outs(%[[LAST]])
     %l = gpt.last_rows %m of %pos : tensor<?x8xf32>, tensor<?xi32> -> tensor<?x8xf32>
     // CHECK: %[[LOGITS:.*]] = tensor.empty(%[[B]]) : tensor<?x32xf32>
-    // CHECK: tile.launch @unembed ins(%[[L]], %{{.*}}) outs(%[[LOGITS]]) {tile.label = "wte"}
+    // CHECK: tile.launch @linear ins(%[[L]], %{{.*}}, %{{.*}}) outs(%[[LOGITS]]) {tile.label = "wte"}
     %z = gpt.unembed %l weights("wte") : tensor<?x8xf32> -> tensor<?x32xf32>
     return %z : tensor<?x32xf32>
   }
@@ -74,7 +74,7 @@ gpt.model @every_op {layers = 1, heads = 2, width = 8, context = 16, vocab = 32}
 }
 // Kernels of the library that nothing launches are gone.
 // CHECK-NOT: tile.kernel @linear_decode
-// CHECK: tile.kernel @unembed
+// CHECK: tile.kernel @sample_order
 // CHECK-NOT: tile.kernel
 
 // -----
@@ -102,7 +102,7 @@ gpt.model @plans {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
     %a = gpt.attention %q at %pos cache("h.0") : tensor<?x24xf32>, tensor<?xi32> -> tensor<?x8xf32>
     // The last rows are as many as there are sequences.
     %l = gpt.last_rows %a of %pos : tensor<?x8xf32>, tensor<?xi32> -> tensor<?x8xf32>
-    // CHECK: tile.launch @unembed_decode
+    // CHECK: tile.launch @linear_decode
     %z = gpt.unembed %l weights("wte") : tensor<?x8xf32> -> tensor<?x32xf32>
     return %z : tensor<?x32xf32>
   }

@@ -57,7 +57,7 @@ constexpr Expectation expectations[] = {
     {"linear.gelu", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
     {"linear.add", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
     {"linear.add2", Wgmma | Tma, MmaSync | CpAsync, CpAsync}, // sums in f32
-    {"unembed", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
+    {"linear2", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
     {"attention", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
     // 128 wide, which leaves some targets no shared memory for copies ahead.
     {"attention_1", Wgmma | Tma, MmaSync | CpAsync, WideReads},
@@ -76,9 +76,9 @@ constexpr Expectation expectations[] = {
     {"linear_decode.add2", WideReads, WideReads, WideReads}, // sums in f32
     {"linear_decode.add_1", TensorCores | WideReads, MmaSync | CpAsync,
      CpAsync},
-    {"unembed_decode", WideReads, WideReads, WideReads},
-    {"unembed_decode_1", TensorCores | WideReads, MmaSync | CpAsync, CpAsync},
-    {"unembed_decode_2", TensorCores | WideReads, MmaSync | CpAsync, CpAsync},
+    {"linear_decode2", WideReads, WideReads, WideReads},
+    {"linear_decode2_1", TensorCores | WideReads, MmaSync | CpAsync, CpAsync},
+    {"linear_decode2_2", TensorCores | WideReads, MmaSync | CpAsync, CpAsync},
     {"layer_norm.linear_decode", WideReads, WideReads, WideReads},
     {"layer_norm.linear_decode.gelu", WideReads, WideReads, WideReads},
     {"mlp", WideReads, WideReads, WideReads},

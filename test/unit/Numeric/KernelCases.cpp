@@ -273,12 +273,13 @@ struct Cases {
                                     random({o, c}, weight), random({o}, "f32")};
     all.push_back(kernelCase(kernel, std::move(ins), {shape({n, o}, type)}, c));
   }
+  /// Logits: a linear layer without a bias.
   void unembed(const std::string &kernel, int64_t n, int64_t c, int64_t v,
                const char *type, const char *weight,
                const char *logits = "f32") {
-    all.push_back(kernelCase(kernel,
-                             {random({n, c}, type), random({v, c}, weight)},
-                             {shape({n, v}, logits)}, c));
+    all.push_back(boundCase(
+        kernel, {random({n, c}, type), random({v, c}, weight), "0xf32"},
+        {shape({n, v}, logits)}, c));
   }
   void mlp(int64_t n, int64_t c, int64_t f, const char *weight) {
     all.push_back(kernelCase("mlp",
@@ -386,19 +387,19 @@ std::vector<NumericCase> kernelCases() {
   cases.linear("linear", 1, 1, 1, "f32", "f32");
   cases.linear("linear", 257, 1023, 31, "f32", "f32");
   cases.linear("linear", 48, 1600, 65, "bf16", "bf16");
-  cases.unembed("unembed", 31, 48, 1023, "f32", "bf16");
-  cases.unembed("unembed", 17, 65, 50257, "f32", "f32");
-  cases.unembed("unembed", 31, 48, 1023, "f32", "bf16", "bf16");
+  cases.unembed("linear", 31, 48, 1023, "f32", "bf16");
+  cases.unembed("linear", 17, 65, 50257, "f32", "f32");
+  cases.unembed("linear", 31, 48, 1023, "f32", "bf16", "bf16");
   cases.linear("linear_decode", 1, 1600, 257, "f32", "bf16");
   cases.linear("linear_decode", 5, 65, 31, "f32", "f32");
   cases.linear("linear_decode", 16, 1023, 768, "f32", "f32");
-  cases.unembed("unembed_decode", 1, 768, 50257, "f32", "bf16");
-  cases.unembed("unembed_decode", 3, 48, 1023, "f32", "f32");
-  cases.unembed("unembed_decode", 3, 48, 1023, "f32", "f16", "f16");
+  cases.unembed("linear_decode", 1, 768, 50257, "f32", "bf16");
+  cases.unembed("linear_decode", 3, 48, 1023, "f32", "f32");
+  cases.unembed("linear_decode", 3, 48, 1023, "f32", "f16", "f16");
   cases.linear("linear", 48, 160, 65, "f32", "f8E4M3FN");
   cases.linear("linear_decode", 5, 65, 31, "bf16", "f8E5M2");
-  cases.unembed("unembed", 31, 48, 257, "f8E4M3FN", "f8E5M2", "bf16");
-  cases.unembed("unembed_decode", 3, 48, 257, "f8E5M2", "f8E4M3FN", "f32");
+  cases.unembed("linear", 31, 48, 257, "f8E4M3FN", "f8E5M2", "bf16");
+  cases.unembed("linear_decode", 3, 48, 257, "f8E5M2", "f8E4M3FN", "f32");
   cases.mlp(31, 65, 257, "f32");
   cases.mlp(1, 48, 192, "bf16");
 
@@ -532,12 +533,12 @@ std::vector<NumericCase> largeKernelCases() {
     cases.linear("linear", 129, 136, 259, type, type);
     cases.linear("linear", 40, 264, 1000, type, type);
     for (const char *logits : {"f32", type}) {
-      cases.unembed("unembed", 130, 256, 1003, type, type, logits);
-      cases.unembed("unembed", 77, 64, 5008, type, type, logits);
+      cases.unembed("linear", 130, 256, 1003, type, type, logits);
+      cases.unembed("linear", 77, 64, 5008, type, type, logits);
     }
     for (int64_t n : {2, 8, 9, 16})
       cases.linear("linear_decode", n, 768, 2304, type, type);
-    cases.unembed("unembed_decode", 16, 64, 50257, type, type);
+    cases.unembed("linear_decode", 16, 64, 50257, type, type);
 
     for (const char *kernel : {"gelu", "gelu_exact"})
       cases.rowwise(kernel, 333, 3072, type);
@@ -560,14 +561,14 @@ std::vector<NumericCase> largeKernelCases() {
     cases.appendDecode(false, 2, 5, 5, 80, 0, 1030, {}, type, type);
   }
   // Rows of 16-bit elements that begin anywhere, in tiles of many columns.
-  cases.unembed("unembed", 260, 128, 50257, "bf16", "bf16", "bf16");
-  cases.unembed("unembed_decode", 16, 64, 50257, "f16", "f16", "f16");
+  cases.unembed("linear", 260, 128, 50257, "bf16", "bf16", "bf16");
+  cases.unembed("linear_decode", 16, 64, 50257, "f16", "f16", "f16");
   cases.linear("linear", 300, 520, 392, "f32", "bf16");
   cases.linear("linear", 300, 520, 392, "bf16", "f8E4M3FN");
   cases.linear("linear_decode", 9, 768, 2304, "bf16", "f8E4M3FN");
-  cases.unembed("unembed", 130, 256, 1003, "f8E4M3FN", "f8E4M3FN", "bf16");
-  cases.unembed("unembed", 77, 528, 5008, "f8E5M2", "f8E4M3FN", "f32");
-  cases.unembed("unembed_decode", 1, 768, 50257, "bf16", "f8E5M2", "f32");
+  cases.unembed("linear", 130, 256, 1003, "f8E4M3FN", "f8E4M3FN", "bf16");
+  cases.unembed("linear", 77, 528, 5008, "f8E5M2", "f8E4M3FN", "f32");
+  cases.unembed("linear_decode", 1, 768, 50257, "bf16", "f8E5M2", "f32");
   // More tiles than the blocks of any device, one or two steps along K each.
   cases.linear("linear", 4096, 64, 3072, "bf16", "bf16");
   cases.linear("linear", 2100, 128, 2056, "f16", "f16");

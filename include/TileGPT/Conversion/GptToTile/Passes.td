@@ -33,7 +33,7 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
     | `gpt.experts {part = "sum"}` | units [N, T·F], ids, shares, weight [E·C, F] → [N, C] |
     | `gpt.softcap` | x [N, C], cap : f32 → [N, C] |
     | `gpt.last_rows` | x [N, C], pos [B] → [B, C] |
-    | `gpt.unembed` | x [N, C], weight [V, C] → [N, V] |
+    | `gpt.unembed` | x [N, C], weight [V, C] → [N, V]; without a kernel for it, as `gpt.linear` without a bias |
     | `gpt.sample {part = "order"}` | logits [B, V] → sorted, ids [B, V'], V' the multiple of 256 from V on |
     | `gpt.sample {part = "draw"}` | sorted, ids [B, V'], how [B, 5] → [B] |
     | elementwise | the operands → the results |

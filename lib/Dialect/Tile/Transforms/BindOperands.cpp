@@ -213,7 +213,8 @@ private:
     return success();
   }
 
-  /// A clone of a kernel in front of it, called `kernel2`, `kernel3`, …
+  /// A clone of a kernel behind it and those made before, called `kernel2`,
+  /// `kernel3`, …
   KernelOp cloneOf(KernelOp kernel) {
     SymbolTable &table =
         tables.getSymbolTable(SymbolTable::getNearestSymbolTable(kernel));
@@ -224,7 +225,9 @@ private:
       name = (kernel.getSymName() + Twine(++number)).str();
     while (table.lookup(name));
     text.setSymName(name);
-    table.insert(text, kernel->getIterator());
+    Operation *&last = lastClones.try_emplace(kernel, kernel).first->second;
+    table.insert(text, std::next(last->getIterator()));
+    last = text;
     return text;
   }
 
@@ -278,6 +281,7 @@ private:
 
   llvm::MapVector<Key, SmallVector<LaunchOp>> bound;
   llvm::DenseSet<Operation *> launchedAsIs;
+  llvm::DenseMap<Operation *, Operation *> lastClones;
   SymbolTableCollection tables;
 };
 

@@ -6,15 +6,15 @@
 
 // Launches that know the same of a kernel share a text, whatever the numbers are. The first has the name of the kernel, what
 // comes of a comparison decides, and a scalar that is read otherwise stays.
+// CHECK-LABEL: tile.kernel @capped(
+// CHECK-SAME:    %{{.*}}: !tile.view<?x?xf32>) outs(
+// CHECK-NOT:     math.tanh
 // CHECK-LABEL: tile.kernel @capped2(
 // CHECK-SAME:    %{{.*}}: !tile.view<?x?xf32>, %[[CAP:.*]]: f32) outs(
 // CHECK-NOT:     arith.cmpf
 // CHECK:         tile.splat %[[CAP]]
 // CHECK:         math.tanh
 // CHECK-NOT:     arith.select
-// CHECK-LABEL: tile.kernel @capped(
-// CHECK-SAME:    %{{.*}}: !tile.view<?x?xf32>) outs(
-// CHECK-NOT:     math.tanh
 tile.kernel @capped(%x: !X, %cap: f32) outs(%y: !X) params {BM = 4, BN = 8} grid [ceildiv(dim(%y, 0), BM)] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index

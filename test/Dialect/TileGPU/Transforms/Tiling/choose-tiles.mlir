@@ -187,11 +187,12 @@ func.func @attend(%x: tensor<16384x2304xbf16>, %k: tensor<8x12x2048x64xbf16>, %p
 
 // 48 deep: two steps of 32, because a loop of one would not be a pipe.
 // CHECK-LABEL: @shallow
-// CHECK:       tile.launch @unembed {{.*}} params {BK = 32 : i64, BM = 128 : i64, BN = 128 : i64}
+// CHECK:       tile.launch @linear2 {{.*}} params {BK = 32 : i64, BM = 128 : i64, BN = 128 : i64}
 func.func @shallow(%x: tensor<4096x48xbf16>, %w: tensor<50257x48xbf16>) -> tensor<4096x50257xf32> {
   %e = tensor.empty() : tensor<4096x50257xf32>
-  %y = tile.launch @unembed ins(%x, %w) outs(%e)
-    : (tensor<4096x48xbf16>, tensor<50257x48xbf16>, tensor<4096x50257xf32>) -> tensor<4096x50257xf32>
+  %n = tensor.empty() : tensor<0xf32>
+  %y = tile.launch @linear ins(%x, %w, %n) outs(%e)
+    : (tensor<4096x48xbf16>, tensor<50257x48xbf16>, tensor<0xf32>, tensor<4096x50257xf32>) -> tensor<4096x50257xf32>
   return %y : tensor<4096x50257xf32>
 }
 
@@ -366,15 +367,16 @@ func.func @alignment(%r: tensor<2x5464xbf16>, %v: tensor<8264x5464xbf16>, %c: te
 // 142 rows: two tiles of 80, whose halves are whole swizzle patterns, made transposed, instead of two of 128. Not where the result has 32 bits: it would not leave in boxes.
 // CHECK-LABEL: @uneven_rows
 // CHECK:       tile.launch @linear {{.*}} params {BK = 64 : i64, BM = 80 : i64, BN = 128 : i64}
-// CHECK:       tile.launch @unembed {{.*}} BM = {{40|48|64|128|256}} : i64
+// CHECK:       tile.launch @linear2 {{.*}} BM = {{40|48|64|128|256}} : i64
 func.func @uneven_rows(%x: tensor<142x1944xbf16>, %w: tensor<6248x1944xbf16>, %b: tensor<6248xf32>)
     -> (tensor<142x6248xbf16>, tensor<142x6248xf32>) {
   %e = tensor.empty() : tensor<142x6248xbf16>
   %f = tensor.empty() : tensor<142x6248xf32>
   %y = tile.launch @linear ins(%x, %w, %b) outs(%e)
     : (tensor<142x1944xbf16>, tensor<6248x1944xbf16>, tensor<6248xf32>, tensor<142x6248xbf16>) -> tensor<142x6248xbf16>
-  %z = tile.launch @unembed ins(%x, %w) outs(%f)
-    : (tensor<142x1944xbf16>, tensor<6248x1944xbf16>, tensor<142x6248xf32>) -> tensor<142x6248xf32>
+  %n = tensor.empty() : tensor<0xf32>
+  %z = tile.launch @linear ins(%x, %w, %n) outs(%f)
+    : (tensor<142x1944xbf16>, tensor<6248x1944xbf16>, tensor<0xf32>, tensor<142x6248xf32>) -> tensor<142x6248xf32>
   return %y, %z : tensor<142x6248xbf16>, tensor<142x6248xf32>
 }
 

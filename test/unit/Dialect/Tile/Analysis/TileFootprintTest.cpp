@@ -76,8 +76,7 @@ TEST_F(TileFootprintTest, ClassifiesBodies) {
   for (StringRef kernel : {"layer_norm", "rms_norm", "softmax"})
     EXPECT_EQ(ofLibrary(kernel).getBodyClass(), BodyClass::Rowwise)
         << kernel.str();
-  for (StringRef kernel : {"linear", "linear_decode", "gate_up",
-                           "unembed"})
+  for (StringRef kernel : {"linear", "linear_decode", "gate_up"})
     EXPECT_EQ(ofLibrary(kernel).getBodyClass(), BodyClass::Product)
         << kernel.str();
   // Gathers, an online softmax, a product of a product.
