@@ -51,5 +51,8 @@ for feature in ("avx2", "avx512f"):
         config.available_features.add(feature)
 if shutil.which("ptxas"):
     config.available_features.add("ptxas")
+for launcher in ("mpirun", "torchrun"):
+    if shutil.which(launcher):
+        config.available_features.add(launcher)
 if os.path.exists("/dev/nvidia0"):
     config.available_features.add("gpu")

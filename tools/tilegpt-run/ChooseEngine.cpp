@@ -49,7 +49,11 @@ run::makeEngine(const Options &options, const bundle::Bundle &bundle,
   if (!gpu && bundle.target().kind == bundle::TargetKind::Host)
     return cpu::CpuEngine::create(bundle, options.threads, ranks);
   if (!gpu) {
-    auto opened = openGpu(options);
+    Options mine = options;
+    // Ranks that are told nothing do not share a GPU.
+    if (ranks && !options.device)
+      mine.device = {Device::Cuda, int(ranks->rank().number)};
+    auto opened = openGpu(mine);
     if (!opened)
       return tl::unexpected(opened.error());
     gpu = std::move(*opened);

@@ -17,14 +17,15 @@ constexpr int64_t leastBytes = 4 << 10, mostBytes = 1 << 20, step = 4;
 
 class MeasuredCollectives final : public Collectives {
 public:
-  MeasuredCollectives(std::unique_ptr<Collectives> small,
+  MeasuredCollectives(std::shared_ptr<Device> device,
+                      std::unique_ptr<Collectives> small,
                       std::unique_ptr<Collectives> large)
-      : small(std::move(small)), large(std::move(large)) {}
+      : device(std::move(device)), small(std::move(small)),
+        large(std::move(large)) {}
 
   /// Finds the largest exchange that is faster through `small`, as are those
   /// below it.
-  Result<void> measure(const std::shared_ptr<Device> &device,
-                       runtime::Communicator &ranks, ElementType type);
+  Result<void> measure(runtime::Communicator &ranks, ElementType type);
 
   bool canBeCaptured() const override {
     return small->canBeCaptured() && large->canBeCaptured();
@@ -58,6 +59,7 @@ public:
 private:
   Collectives &of(int64_t bytes) { return bytes <= limit ? *small : *large; }
 
+  std::shared_ptr<Device> device;
   std::unique_ptr<Collectives> small, large;
   int64_t limit = 0; ///< bytes
 };
@@ -96,8 +98,7 @@ Result<float> timeOf(Collectives &way, ElementType type,
   return end->since(*begin);
 }
 
-Result<void> MeasuredCollectives::measure(const std::shared_ptr<Device> &device,
-                                          runtime::Communicator &ranks,
+Result<void> MeasuredCollectives::measure(runtime::Communicator &ranks,
                                           ElementType type) {
   auto memory =
       DeviceMemory::allocate(device, size_t(mostBytes), "measured exchanges");
@@ -140,9 +141,9 @@ cuda::makeMeasuredCollectives(std::shared_ptr<Device> device,
                               runtime::Communicator &ranks, ElementType type,
                               std::unique_ptr<Collectives> small,
                               std::unique_ptr<Collectives> large) {
-  auto made =
-      std::make_unique<MeasuredCollectives>(std::move(small), std::move(large));
-  if (auto measured = made->measure(device, ranks, type); !measured)
+  auto made = std::make_unique<MeasuredCollectives>(
+      std::move(device), std::move(small), std::move(large));
+  if (auto measured = made->measure(ranks, type); !measured)
     return tl::unexpected(measured.error());
   return made;
 }

@@ -149,7 +149,8 @@ Result<void> PeerCollectives::exchange(Collective kind, ElementType type,
   const bool gathers = kind == Collective::PeerAllGather;
   for (int64_t first = 0; first < count; first += slotWords) {
     const int64_t part = std::min(slotWords, count - first);
-    const auto offset = CUdeviceptr(first * bundle::byteWidth(type));
+    const auto offset =
+        CUdeviceptr(first) * CUdeviceptr(bundle::byteWidth(type));
     std::vector<uint64_t> words;
     addView(words, in + offset, part);
     addView(words, at(layout.boxes), rank.count);

@@ -19,6 +19,7 @@ using runtime::Group;
 void onThreads(int64_t count, const std::function<void(Group &)> &body) {
   const uint16_t port = test::freePort();
   std::vector<std::thread> threads;
+  threads.reserve(size_t(count));
   for (int64_t rank = 0; rank < count; ++rank)
     threads.emplace_back([&, rank] {
       auto group = Group::join({{rank, count}, rank, "127.0.0.1", port}, {});

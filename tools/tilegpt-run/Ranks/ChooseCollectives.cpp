@@ -2,6 +2,7 @@
 #include "Ranks/ChooseCollectives.h"
 #include <algorithm>
 #include <cstdio>
+#include <vector>
 
 using namespace tilegpt;
 using namespace tilegpt::run;
@@ -18,13 +19,28 @@ static bundle::ElementType summedType(const bundle::Bundle &bundle) {
                                : bundle.parameters(*sums)[0].type;
 }
 
+/// Leaves nothing of a way that does not work on all ranks: all must take the
+/// same.
+static Made onAll(Made made, runtime::Communicator &ranks) {
+  const auto mine = std::byte(made ? 1 : 0);
+  std::vector<std::byte> all(size_t(ranks.rank().count));
+  if (auto told = ranks.allGather(&mine, all.data(), 1); !told)
+    return tl::unexpected(told.error());
+  const auto failed = std::ranges::find(all, std::byte(0));
+  if (!made || failed == all.end())
+    return made;
+  return runtime::makeError(runtime::ErrorCode::Device,
+                            "ranks: it does not work on rank ",
+                            failed - all.begin());
+}
+
 /// Both ways where both work.
 /// \param why  the other one does not.
 static Made makeBest(const bundle::Bundle &bundle,
                      const std::shared_ptr<cuda::Device> &gpu,
                      runtime::Communicator &ranks, std::string &why) {
-  Made peer = cuda::makePeerCollectives(gpu, ranks, bundle);
-  Made nccl = cuda::makeNcclCollectives(gpu, ranks);
+  Made peer = onAll(cuda::makePeerCollectives(gpu, ranks, bundle), ranks);
+  Made nccl = onAll(cuda::makeNcclCollectives(gpu, ranks), ranks);
   if (nccl && peer)
     return cuda::makeMeasuredCollectives(gpu, ranks, summedType(bundle),
                                          std::move(*peer), std::move(*nccl));

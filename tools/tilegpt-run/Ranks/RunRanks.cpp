@@ -102,7 +102,8 @@ Result<int> runAsRank(Options options, const RankEnvironment &environment,
     options.threads = shareOfThreads(rank.count);
   if (options.usesGpu() && !options.device->ordinal)
     options.device->ordinal = int(environment.localRank);
-  else if (options.collectives == cuda::CollectiveLibrary::Auto)
+  else if (options.usesGpu() &&
+           options.collectives == cuda::CollectiveLibrary::Auto)
     // NCCL has no two ranks on one GPU.
     options.collectives = cuda::CollectiveLibrary::Peer;
   runtime::GroupOptions join;
