@@ -411,7 +411,7 @@ std::vector<NumericCase> kernelCases() {
   cases.collective("all_gather", 31, 257, 255, "f32");
   cases.collective("all_gather", 3, 64, 1, "f16");
   for (const char *kernel : {"peer_all_reduce", "peer_all_gather"}) {
-    cases.peerExchange(kernel, 1, "f32");
+    cases.peerExchange(kernel, 4, "f32");
     cases.peerExchange(kernel, 511, "bf16");
     cases.peerExchange(kernel, 1030, "f16");
   }

@@ -161,13 +161,15 @@ void *sharedMemory(size_t bytes) {
 }
 
 void *alignedMemory(size_t bytes) {
-  if (bytes % pieceBytes == 0)
-    return sharedMemory(bytes);
   const size_t rounded = (bytes + 255) / 256 * 256;
   void *const memory = std::aligned_alloc(256, rounded);
   // Nobody may count on zeros.
   std::memset(memory, 0xcd, rounded);
   return memory;
+}
+
+void *newDeviceMemory(size_t bytes) {
+  return bytes % pieceBytes == 0 ? sharedMemory(bytes) : alignedMemory(bytes);
 }
 
 /// Runs a kernel over its whole logical grid.
@@ -359,7 +361,7 @@ CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes) {
     return status;
   if (bytes > state.gpus.front().memoryBytes - state.usedBytes)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  *address = addressOf(alignedMemory(bytes));
+  *address = addressOf(newDeviceMemory(bytes));
   deviceMemory[*address] = bytes;
   state.usedBytes += bytes;
   ++state.liveObjects;
