@@ -166,8 +166,11 @@ TEST(ProductCost, CountsNoRowsBehindTheEndOfShiftedTiles) {
   TiledProduct shifted = outside, inside = outside;
   shifted.shiftsRows = true;
   inside.rowsOutside = 0;
-  EXPECT_EQ(waysToShare(shifted, h200, multiprocessors).front().cycles,
-            waysToShare(inside, h200, multiprocessors).front().cycles);
+  // But for what memory brings: rows that are multiplied twice come once.
+  double all = waysToShare(inside, h200, multiprocessors).front().cycles;
+  EXPECT_LE(waysToShare(shifted, h200, multiprocessors).front().cycles, all);
+  EXPECT_GT(waysToShare(shifted, h200, multiprocessors).front().cycles,
+            0.99 * all);
   EXPECT_LT(waysToShare(shifted, h200, multiprocessors).front().cycles,
             waysToShare(outside, h200, multiprocessors).front().cycles);
   // Clusters that share out a depth do not shift their tiles.
