@@ -193,6 +193,22 @@ tile.kernel @bias_and_residual(%x: !V, %w: !V, %b: !V, %r: !V) outs(%y: !V, %z: 
   tile.store %x1, %z[%n] : tensor<512xf32, #l>, !V
 }
 
+// Nor where most blocks begin when the launch before has long ended.
+// CHECK-LABEL: @bias_of_many_blocks
+// CHECK:       tile_gpu.await_launch
+// CHECK-NOT:   tile_gpu.early
+// CHECK:       tile.store
+tile.kernel @bias_of_many_blocks(%x: !V, %b: !V) outs(%y: !V) grid [513]
+    attributes {tile.launch_invariant = array<i64: 1>, tile_gpu.plan = #plan} {
+  %n = tile.block_id 0
+  %x0 = tile.load %x[%n] [512] : !V -> tensor<512xf32, #l>
+  %s = tile.reduce add %x0 axis 0 keepdims : tensor<512xf32, #l> -> tensor<1xf32, #one>
+  %t = tile.broadcast %s [4] : tensor<1xf32, #one> -> tensor<4xf32, #few>
+  %b0 = tile.load %b[%n] [4] : !V -> tensor<4xf32, #few>
+  %u = arith.addf %t, %b0 : tensor<4xf32, #few>
+  tile.store %u, %y[%n] : tensor<4xf32, #few>, !V
+}
+
 // Nothing is loaded earlier than a write.
 // CHECK-LABEL: @small_load_stays
 // CHECK:       tile_gpu.await_launch
