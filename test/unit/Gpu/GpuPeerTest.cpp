@@ -17,7 +17,7 @@ using runtime::Group;
 
 /// Runs `body` on ranks that are threads.
 void onThreads(int64_t count, const std::function<void(Group &)> &body) {
-  const uint16_t port = test::freePort();
+  const uint16_t port = test::Port().number;
   std::vector<std::thread> threads;
   threads.reserve(size_t(count));
   for (int64_t rank = 0; rank < count; ++rank)

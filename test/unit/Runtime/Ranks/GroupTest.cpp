@@ -1,48 +1,20 @@
 // Ranks in threads of one process, over the loopback interface: what they
 // exchange, and what they are told when one is missing, wrong or gone.
 #include "TileGPT/Runtime/Ranks/Group.h"
+#include "Port.h"
 #include "TileGPT/Runtime/FloatBits.h"
-#include <arpa/inet.h>
 #include <atomic>
 #include <functional>
 #include <gtest/gtest.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
 #include <thread>
 #include <unistd.h>
 
 using namespace tilegpt;
 using namespace tilegpt::runtime;
 using bundle::ElementType;
+using test::Port;
 
 namespace {
-
-/// A port that nobody listens at, or, as long as it lives, one that is taken.
-class Port {
-public:
-  explicit Port(bool keep = false) : fd(::socket(AF_INET, SOCK_STREAM, 0)) {
-    sockaddr_in address = {};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof(address);
-    auto *raw = reinterpret_cast<sockaddr *>(&address);
-    EXPECT_EQ(::bind(fd, raw, size), 0);
-    EXPECT_EQ(::getsockname(fd, raw, &size), 0);
-    number = ntohs(address.sin_port);
-    if (keep)
-      EXPECT_EQ(::listen(fd, 1), 0);
-    else
-      ::close(std::exchange(fd, -1));
-  }
-  ~Port() {
-    if (fd >= 0)
-      ::close(fd);
-  }
-  uint16_t number = 0;
-
-private:
-  int fd;
-};
 
 RankEnvironment environmentOf(int64_t rank, int64_t ranks, uint16_t port) {
   return {{rank, ranks}, rank, "127.0.0.1", port};

@@ -2,40 +2,20 @@
 #ifndef TILEGPT_TEST_UNIT_RUNTIME_RANKS_ONRANKS_H
 #define TILEGPT_TEST_UNIT_RUNTIME_RANKS_ONRANKS_H
 
+#include "Port.h"
 #include "TileGPT/Runtime/Ranks/Group.h"
-#include <arpa/inet.h>
 #include <cstdio>
 #include <functional>
 #include <gtest/gtest.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 namespace tilegpt::test {
 
-/// A port of this host that nobody listens at.
-inline uint16_t freePort() {
-  const int fd = ::socket(AF_INET, SOCK_STREAM, 0);
-  if (fd < 0) {
-    ADD_FAILURE() << "there is no socket";
-    return 0;
-  }
-  sockaddr_in address = {};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof(address);
-  auto *raw = reinterpret_cast<sockaddr *>(&address);
-  EXPECT_EQ(::bind(fd, raw, size), 0);
-  EXPECT_EQ(::getsockname(fd, raw, &size), 0);
-  ::close(fd);
-  return ntohs(address.sin_port);
-}
-
 /// Runs `body` on so many ranks: all but rank 0 in processes of their own.
 inline void onRanks(int64_t count,
                     const std::function<void(runtime::Group &)> &body) {
-  const uint16_t port = freePort();
+  const uint16_t port = Port().number;
   std::fflush(nullptr);
   int64_t rank = 0;
   std::vector<pid_t> children;

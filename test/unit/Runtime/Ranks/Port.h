@@ -1,0 +1,44 @@
+// Ports of this host for ranks of a test to meet at.
+#ifndef TILEGPT_TEST_UNIT_RUNTIME_RANKS_PORT_H
+#define TILEGPT_TEST_UNIT_RUNTIME_RANKS_PORT_H
+
+#include <arpa/inet.h>
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include <utility>
+
+namespace tilegpt::test {
+
+/// A port that nobody listens at, or, as long as it lives, one that is taken.
+class Port {
+public:
+  explicit Port(bool keep = false) : fd(::socket(AF_INET, SOCK_STREAM, 0)) {
+    sockaddr_in address = {};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof(address);
+    auto *raw = reinterpret_cast<sockaddr *>(&address);
+    EXPECT_EQ(::bind(fd, raw, size), 0);
+    EXPECT_EQ(::getsockname(fd, raw, &size), 0);
+    number = ntohs(address.sin_port);
+    if (keep)
+      EXPECT_EQ(::listen(fd, 1), 0);
+    else
+      ::close(std::exchange(fd, -1));
+  }
+  ~Port() {
+    if (fd >= 0)
+      ::close(fd);
+  }
+  uint16_t number = 0;
+
+private:
+  int fd;
+};
+
+} // namespace tilegpt::test
+
+#endif // TILEGPT_TEST_UNIT_RUNTIME_RANKS_PORT_H
