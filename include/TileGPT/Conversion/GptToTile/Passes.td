@@ -51,7 +51,8 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
     an error. A linear layer whose activation or residual no kernel takes is written out as several launches. Kernels of
     the library that nothing launches are dropped at the end.
 
-    Norms of heads and a rotation that only attention reads are left to it. Rotations of one kind share their angles. A matrix of several weights is one `tile.global`, named after all of them: `a.weight+b.weight`.
+    Norms of heads and a rotation that only attention reads are left to it. Rotations of one kind share their angles. A
+    matrix of several weights is one `tile.global`, named after all of them: `a.weight+b.weight`.
 
     With `whole-attention`, where a kernel says so and its conditions hold, the two parts of attention become one launch
     (`part = "whole"`: the ins of `append`, factor, window, cap → k, v, y).
