@@ -28,27 +28,44 @@ static unsigned spilledBytes(const PtxasReport &report) {
   return report.spillStoreBytes + report.spillLoadBytes;
 }
 
+/// The PTX of a kernel with registers for fewer blocks of a multiprocessor: one
+/// less than it says, or one where it leaves that to ptxas; empty where it says
+/// one already.
+static std::string leaveRoom(llvm::StringRef ptx) {
+  constexpr llvm::StringLiteral least = "\n.minnctapersm ",
+                                threads = "\n.reqntid ";
+  auto [front, rest] = ptx.split(least);
+  unsigned blocks;
+  if (!rest.consumeInteger(10, blocks))
+    return blocks > 1 ? (front + least + llvm::Twine(blocks - 1) + rest).str()
+                      : std::string();
+  size_t at = ptx.find(threads);
+  return at == ptx.npos
+             ? std::string()
+             : (ptx.take_front(at) + least + "1" + ptx.drop_front(at)).str();
+}
+
 /// Assembles a kernel. ptxas takes fewer registers than there are, so that more
 /// blocks fit a multiprocessor, and may spill for it; a kernel that does is
-/// assembled again for one block there, and `ptx` says so where that helps.
+/// assembled again for fewer blocks there, and `ptx` says so where that helps.
 static llvm::Expected<Ptxas::Output>
 assemble(const Ptxas &ptxas, std::string &ptx, const GpuTarget &target) {
-  llvm::Expected<Ptxas::Output> first = ptxas.assemble(ptx, target.name);
-  constexpr llvm::StringLiteral threads = "\n.reqntid ";
-  const size_t at = ptx.find(threads);
-  if (!first || spilledBytes(first->report) == 0 || at == std::string::npos)
-    return first;
-  std::string roomy = ptx;
-  roomy.insert(at, "\n.minnctapersm 1");
-  llvm::Expected<Ptxas::Output> second = ptxas.assemble(roomy, target.name);
-  if (!second) {
-    llvm::consumeError(second.takeError());
-    return first;
+  llvm::Expected<Ptxas::Output> best = ptxas.assemble(ptx, target.name);
+  while (best && spilledBytes(best->report) != 0) {
+    std::string roomy = leaveRoom(ptx);
+    if (roomy.empty())
+      break;
+    llvm::Expected<Ptxas::Output> next = ptxas.assemble(roomy, target.name);
+    if (!next) {
+      llvm::consumeError(next.takeError());
+      break;
+    }
+    if (spilledBytes(next->report) >= spilledBytes(best->report))
+      break;
+    ptx = std::move(roomy);
+    best = std::move(next);
   }
-  if (spilledBytes(second->report) >= spilledBytes(first->report))
-    return first;
-  ptx = std::move(roomy);
-  return second;
+  return best;
 }
 
 llvm::Expected<GpuKernel> target::compileKernel(mlir::ModuleOp module,

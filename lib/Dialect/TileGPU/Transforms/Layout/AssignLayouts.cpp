@@ -128,8 +128,8 @@ public:
     collectMemoryAnchors();
     propagate();
     while (Value next = largestOpenClass()) {
-      // What nobody loads nor stores has no wish of its own, but threads that
-      // hold all repetitions of a broadcast hold many.
+      // What nobody loads nor stores has no wish of its own: what it repeats
+      // stays where it is, so that nothing moves.
       if (isAnchored(next) || !repeatOneBroadcast())
         assign(next, blocked(next));
       propagate();
@@ -364,17 +364,25 @@ private:
       kernel.walk([&](Operation *op) { deriveThrough(op, derive); });
   }
 
-  /// Decides the result of one broadcast whose source is decided.
+  /// Decides the result of one broadcast whose source is decided. Not where
+  /// threads that hold all repetitions hold several times their share: what
+  /// they repeat is exchanged instead.
   bool repeatOneBroadcast() {
+    constexpr int64_t fewRegisters = 32, mostShares = 2;
     return kernel
         .walk([&](tile::BroadcastOp op) {
           if (isOpen(op.getSource()) || !isOpen(op.getResult()) ||
               isAnchored(op.getResult()))
             return WalkResult::advance();
-          assign(op.getResult(),
-                 layoutOf(op.getSource())
-                     .broadcast(typeOf(op.getSource()).getShape(),
-                                typeOf(op.getResult()).getShape()));
+          LayoutAttr repeated =
+              layoutOf(op.getSource())
+                  .broadcast(typeOf(op.getSource()).getShape(),
+                             typeOf(op.getResult()).getShape());
+          int64_t share = blocked(op.getResult()).getNumRegisters();
+          if (repeated.getNumRegisters() >
+              std::max(fewRegisters, mostShares * share))
+            return WalkResult::advance();
+          assign(op.getResult(), repeated);
           return WalkResult::interrupt();
         })
         .wasInterrupted();

@@ -290,3 +290,42 @@ tile.kernel @rounded(%x: !tile.view<?x256xf32>) outs(%y: !tile.view<?x256xbf16>)
   %r = arith.truncf %t : tensor<4x256xf32> to tensor<4x256xbf16>
   tile.store %r, %y[%m, %c0] : tensor<4x256xbf16>, !tile.view<?x256xbf16>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 8>
+
+// What is not in memory repeats its operands where they are, in registers, while threads hold no more than twice their share ...
+// CHECK-DAG: #[[FEW:.*]] = #tile_gpu.layout<registers = [d0:64*1], lanes = [d1:32*1], warps = [d1:8*32]>
+// CHECK-LABEL: @repeated
+// CHECK:       arith.cmpf {{.*}} : tensor<64x256xf32, #[[FEW]]>
+// ... and spreads them over all threads elsewhere.
+// CHECK-LABEL: @spread
+// CHECK:       %[[X:.*]] = tile_gpu.convert_layout
+// CHECK:       tile.broadcast %[[X]] [64, 64] : tensor<1x64xf32, {{.*}}> -> tensor<64x64xf32, #[[MANY:.*]]>
+// CHECK:       arith.cmpf {{.*}} : tensor<64x64xf32, #[[MANY]]>
+// CHECK-NOT:   tensor<64x64xf32, #[[FEW]]>
+tile.kernel @repeated(%x: !tile.view<1x256xf32>, %z: !tile.view<64x1xf32>) outs(%y: !tile.view<1x256xi32>)
+    grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] [1, 256] : !tile.view<1x256xf32> -> tensor<1x256xf32>
+  %b = tile.load %z[%c0, %c0] [64, 1] : !tile.view<64x1xf32> -> tensor<64x1xf32>
+  %ab = tile.broadcast %a [64, 256] : tensor<1x256xf32> -> tensor<64x256xf32>
+  %bb = tile.broadcast %b [64, 256] : tensor<64x1xf32> -> tensor<64x256xf32>
+  %c = arith.cmpf olt, %bb, %ab : tensor<64x256xf32>
+  %n = arith.extui %c : tensor<64x256xi1> to tensor<64x256xi32>
+  %s = tile.reduce add %n axis 0 keepdims : tensor<64x256xi32> -> tensor<1x256xi32>
+  tile.store %s, %y[%c0, %c0] : tensor<1x256xi32>, !tile.view<1x256xi32>
+}
+tile.kernel @spread(%x: !tile.view<1x64xf32>, %z: !tile.view<64x1xf32>) outs(%y: !tile.view<1x64xi32>)
+    grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] [1, 64] : !tile.view<1x64xf32> -> tensor<1x64xf32>
+  %b = tile.load %z[%c0, %c0] [64, 1] : !tile.view<64x1xf32> -> tensor<64x1xf32>
+  %ab = tile.broadcast %a [64, 64] : tensor<1x64xf32> -> tensor<64x64xf32>
+  %bb = tile.broadcast %b [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %c = arith.cmpf olt, %bb, %ab : tensor<64x64xf32>
+  %n = arith.extui %c : tensor<64x64xi1> to tensor<64x64xi32>
+  %s = tile.reduce add %n axis 0 keepdims : tensor<64x64xi32> -> tensor<1x64xi32>
+  tile.store %s, %y[%c0, %c0] : tensor<1x64xi32>, !tile.view<1x64xi32>
+}
