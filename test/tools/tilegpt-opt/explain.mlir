@@ -6,10 +6,10 @@
 
 // f32 keeps its digits, so there is no matrix instruction; the loop's copies run ahead where rows are whole units.
 // SM80-DAG: explain.mlir:[[# @LINE + 5]]:1: remark: @product: plan: BK = 32, 4 warps, at most 3 stages
-// SM80-DAG: explain.mlir:[[# @LINE + 13]]:13: remark: @product: dot missed: fused multiply-adds: f32 operands keep all of their digits; allow precision(tf32), or take bf16 or f16
-// SM80-DAG: explain.mlir:[[# @LINE + 9]]:10: remark: @product: copy: 2 loads ahead of their use, in 3 stages
+// SM80-DAG: explain.mlir:[[# @LINE + 13]]:13: remark: @product: dot missed: fused multiply-adds: f32 operands keep their full precision; allow precision(tf32), or use bf16 or f16
+// SM80-DAG: explain.mlir:[[# @LINE + 9]]:10: remark: @product: copy: 2 loads ahead of their use, 3 stages
 // SM80-DAG: explain.mlir:[[# @LINE + 2]]:1: remark: @product: overlap missed: sm_80 has no programmatic dependent launch
-// SM90-DAG: explain.mlir:[[# @LINE + 1]]:1: remark: @product: overlap: a launch may start before the one in front of it has ended
+// SM90-DAG: explain.mlir:[[# @LINE + 1]]:1: remark: @product: overlap: the launch may start before the preceding one has finished
 tile.kernel @product(%x: !tile.view<64x256xf32>, %w: !tile.view<64x?xf32>) outs(%y: !tile.view<64x64xf32>)
     params {BK = 32} grid [1] {
   %c0 = arith.constant 0 : index
@@ -26,10 +26,10 @@ tile.kernel @product(%x: !tile.view<64x256xf32>, %w: !tile.view<64x?xf32>) outs(
 }
 
 // Why there is no matrix instruction, case by case.
-// SM80-DAG: explain.mlir:[[# @LINE + 12]]:8: remark: @mixed: dot missed: fused multiply-adds: operands of bf16 and f32 are multiplied as f32; cast one of them to the type of the other
+// SM80-DAG: explain.mlir:[[# @LINE + 12]]:8: remark: @mixed: dot missed: fused multiply-adds: operands of bf16 and f32 are both converted to f32; cast one of them to the type of the other
 // SM80-DAG: explain.mlir:[[# @LINE + 12]]:8: remark: @mixed: dot: mma.sync on operands in shared memory
-// SM80-DAG: explain.mlir:[[# @LINE + 12]]:8: remark: @mixed: dot missed: fused multiply-adds: a depth of 24 is no multiple of 16, the depth of a matrix instruction; take such a tile, its end is padded with zero
-// PASSES: explain.mlir:[[# @LINE + 12]]:8: remark: @mixed: dot: 4 rows: fused multiply-adds in registers, as a matrix instruction has 16 rows
+// SM80-DAG: explain.mlir:[[# @LINE + 12]]:8: remark: @mixed: dot missed: fused multiply-adds: a depth of 24 is not a multiple of 16, the depth of a matrix instruction; use such a tile, its end is padded with zeros
+// PASSES: explain.mlir:[[# @LINE + 12]]:8: remark: @mixed: dot: 4 rows: fused multiply-adds in registers, since matrix instructions have 16 rows
 tile.kernel @mixed(%x: !tile.view<16x32xbf16>, %w: !tile.view<16x32xf32>) outs(%y: !tile.view<16x16xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %zero = arith.constant dense<0.0> : tensor<16x16xf32>
@@ -47,7 +47,7 @@ tile.kernel @mixed(%x: !tile.view<16x32xbf16>, %w: !tile.view<16x32xf32>) outs(%
 }
 
 // Rows of an odd number of 16-bit elements are no units that could be copied.
-// SM80-DAG: explain.mlir:[[# @LINE + 8]]:10: remark: @odd: copy missed: an operand goes through registers: its rows are not known to be whole units of 4 bytes; make the size of the view's last axis static, a multiple of them
+// SM80-DAG: explain.mlir:[[# @LINE + 8]]:10: remark: @odd: copy missed: an operand is loaded through registers: its rows are not known to be multiples of 4 bytes; make the size of the last axis of the view static, and such a multiple
 tile.kernel @odd(%x: !tile.view<64x255xbf16>, %w: !tile.view<64x255xbf16>) outs(%y: !tile.view<64x64xf32>)
     params {BK = 32} grid [1] {
   %c0 = arith.constant 0 : index

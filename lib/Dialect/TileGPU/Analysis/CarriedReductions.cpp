@@ -59,12 +59,12 @@ findCarriedReductions(scf::ForOp loop, StringRef *reason) {
     return std::nullopt;
   };
   if (loop.getNumResults() == 0)
-    return refuse("the loop carries nothing");
+    return refuse("the loop carries no values");
   for (Operation &op : loop.getBody()->without_terminator())
     if (op.getNumRegions() != 0 && !isa<tile::ReduceOp>(op))
-      return refuse("the loop has loops or branches");
+      return refuse("the loop has inner loops or branches");
     else if (!isa<tile::LoadOp>(op) && !isMemoryEffectFree(&op))
-      return refuse("the loop does more than load and compute");
+      return refuse("the loop has ops other than loads and arithmetic");
   SmallVector<CarriedReduction> found;
   for (auto [argument, yielded] :
        llvm::zip_equal(loop.getRegionIterArgs(), loop.getYieldedValues())) {
@@ -72,13 +72,13 @@ findCarriedReductions(scf::ForOp loop, StringRef *reason) {
     if (!isa<RankedTensorType>(argument.getType()) || !combine ||
         combine->getBlock() != loop.getBody() || !argument.hasOneUse() ||
         *argument.user_begin() != combine || !yielded.hasOneUse())
-      return refuse("the loop carries other things than reductions");
+      return refuse("the loop carries values other than reductions");
     auto reduction = reductionOf(combine);
     if (!reduction)
-      return refuse("the loop carries other things than reductions");
+      return refuse("the loop carries values other than reductions");
     Value update = combine->getOperand(combine->getOperand(0) == argument);
     if (dependsOnCarried(update, loop))
-      return refuse("what the loop carries depends on each other");
+      return refuse("the carried values depend on each other");
     found.push_back({combine, update, reduction->first, reduction->second});
   }
   return found;
@@ -99,11 +99,11 @@ scf::ForOp findSharedLoop(tile::KernelOp kernel, StringRef *reason) {
       if (loop)
         return refuse("the kernel has several loops");
       if (hasEffects)
-        return refuse("the kernel does more than load in front of the loop");
+        return refuse("the kernel does more than load before the loop");
       loop = here;
     } else if (loop && !isMemoryEffectFree(&op) &&
                !isa<tile::LoadOp, tile::StoreOp>(op)) {
-      return refuse("the kernel does more than load and store behind the loop");
+      return refuse("the kernel does more than load and store after the loop");
     }
     hasEffects |= !isMemoryEffectFree(&op) && !isa<tile::LoadOp>(op);
   }

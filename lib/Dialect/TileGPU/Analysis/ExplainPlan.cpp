@@ -44,26 +44,26 @@ std::string whyNoMatrixInstruction(tile::DotOp dot) {
                     dot.getTransposeA() ? rank - 2 : rank - 1);
   std::optional<MmaOperands> operands = mmaOperands(dot);
   if (!operands && lhs.isF32() && rhs.isF32() && sum.isF32())
-    return "f32 operands keep all of their digits; allow precision(tf32), or "
-           "take bf16 or f16";
+    return "f32 operands keep their full precision; allow precision(tf32), or "
+           "use bf16 or f16";
   if (!operands && lhs != rhs)
-    return formatv("operands of {0} and {1} are multiplied as {2}; cast one of "
-                   "them to the type of the other",
+    return formatv("operands of {0} and {1} are both converted to {2}; cast "
+                   "one of them to the type of the other",
                    lhs, rhs, sum);
   if (!operands)
-    return formatv("no matrix instruction multiplies {0} here and sums up in "
-                   "{1}; take bf16 or f16 operands and an f32 sum, or 8-bit "
-                   "ones with transpose_b",
+    return formatv("no matrix instruction multiplies {0} and accumulates in "
+                   "{1} here; use bf16 or f16 operands and an f32 accumulator, "
+                   "or 8-bit operands with transpose_b",
                    lhs, sum);
   if (rows < leastRows || columns < leastColumns)
-    return formatv("a result of {0} x {1} is smaller than a matrix "
-                   "instruction's {2} x {3}; take larger tiles",
+    return formatv("a result of {0} x {1} is smaller than the {2} x {3} of a "
+                   "matrix instruction; use larger tiles",
                    rows, columns, leastRows, leastColumns);
   if (depth % operands->depth != 0)
-    return formatv("a depth of {0} is no multiple of {1}, the depth of a "
-                   "matrix instruction; take such a tile, its end is padded "
-                   "with zero",
-                   depth, operands->depth);
+    return formatv(
+        "a depth of {0} is not a multiple of {1}, the depth of a matrix "
+        "instruction; use such a tile, its end is padded with zeros",
+        depth, operands->depth);
   return "";
 }
 

@@ -72,14 +72,15 @@ private:
                                           user);
                                     })
                    ? WalkResult::advance()
-                   : fail(op, "the number of the block is more than the place "
-                              "of tiles");
+                   : fail(op, "the block id does more than address tiles");
       if (isa<tile::DotOp>(op) && !followsDots)
-        return fail(op, "tiles of products are chosen for their products");
+        return fail(op, "kernels with dots keep their tiles");
       if (isa<tile::LoadOp, tile::StoreOp>(op))
         return addAccess(op) ? WalkResult::advance() : WalkResult::interrupt();
       if (op->getNumRegions() == 0 && !isMemoryEffectFree(op))
-        return fail(op, "blocks do more than to load and store tiles");
+        return fail(
+            op,
+            "the kernel has side effects other than loads and stores of tiles");
       return WalkResult::advance();
     });
     return !result.wasInterrupted() && !found.accesses.empty();
@@ -96,16 +97,17 @@ private:
     for (auto [axis, index] : llvm::enumerate(access.indices))
       if (index && isNumber(index)) {
         if (along)
-          return refuse(op, "the number of the block counts two axes");
+          return refuse(op, "the block id addresses two axes of a tile");
         along = axis;
       }
     if (!along)
       return access.isWrite || writes(access.view)
-                 ? refuse(op, "every block accesses what one of them stores")
+                 ? refuse(op, "a tensor that the kernel stores to is accessed "
+                              "by all blocks alike")
                  : true;
     int64_t size = access.tile.getDimSize(*along);
     if (found.size != 0 && size != found.size)
-      return refuse(op, "tiles of two sizes have the number of the block");
+      return refuse(op, "the block id addresses tiles of different sizes");
     found.size = size;
     auto view = cast<tile::ViewType>(access.view.getType());
     int64_t extent = view.getShape()[access.viewAxis[*along]];
@@ -130,7 +132,8 @@ private:
   bool mark(Operation *op, Value tile, int64_t axis) {
     auto [it, isNew] = found.axes.insert({tile, axis});
     changed |= isNew;
-    return it->second == axis || refuse(op, "rows of a block meet its columns");
+    return it->second == axis ||
+           refuse(op, "the op combines the axis with another one");
   }
 
   bool markAll(Operation *op, ValueRange values, int64_t axis) {
@@ -174,14 +177,16 @@ private:
           AccessOperands access(op);
           std::optional<int64_t> axis = axisOf(access.value);
           if (!axis || !isPlace(access.indices[*axis]))
-            return refuse(op, "tiles of all blocks meet rows of one");
+            return refuse(
+                op, "a tile with the axis is not addressed by the block id");
           if (isStreamed && !llvm::is_contained(found.accesses, op))
             found.accesses.push_back(op);
           return !access.mask || mark(op, access.mask, *axis);
         })
         .Case<tile::DotOp, tile::PermuteOp>([&](auto product) {
-          return followsDots ? relate(product)
-                             : refuse(op, "rows of a block change places");
+          return followsDots
+                     ? relate(product)
+                     : refuse(op, "the op may move elements along the axis");
         })
         .Case([&](tile::BroadcastOp broadcast) { return relate(broadcast); })
         .Case([&](tile::ExpandDimsOp expand) { return relate(expand); })
@@ -196,16 +201,16 @@ private:
         })
         .Case([&](arith::ConstantOp constant) {
           return isa<SplatElementsAttr>(constant.getValue()) ||
-                 refuse(op, "a constant differs from row to row");
+                 refuse(op, "a constant varies along the axis");
         })
         .Case<tile::IotaOp>([&](auto) {
-          return isStreamed || refuse(op, "rows of a block are numbered");
+          return isStreamed || refuse(op, "an iota runs along the axis");
         })
         .Case<tile::SplatOp, scf::YieldOp>([](auto) { return true; })
         .Default([&](Operation *other) {
           if (!isa<tile::CastOp>(other) &&
               !OpTrait::hasElementwiseMappableTraits(other))
-            return refuse(other, "rows of a block change places");
+            return refuse(other, "the op may move elements along the axis");
           for (Value value :
                llvm::concat<Value>(llvm::to_vector(other->getOperands()),
                                    llvm::to_vector(other->getResults())))
@@ -221,7 +226,7 @@ private:
   bool relate(tile::DotOp op) {
     constexpr int64_t rank = 2;
     if (op.getAcc().getType().getRank() != rank)
-      return refuse(op, "rows of a block are multiplied");
+      return refuse(op, "a batched dot has the axis");
     int64_t row = op.getTransposeA() ? 1 : 0,
             column = op.getTransposeB() ? 0 : 1;
     std::optional<int64_t> left = axisOf(op.getLhs()),
@@ -230,7 +235,7 @@ private:
                            result = axisOf(op.getResult());
     if ((left && *left != row) || (right && *right != column) ||
         (left && right))
-      return refuse(op, "rows of a block are summed up");
+      return refuse(op, "a dot sums along the axis");
     int64_t axis = left ? 0 : right ? 1 : sum ? *sum : *result;
     return mark(op, axis == 0 ? op.getLhs() : op.getRhs(),
                 axis == 0 ? row : column) &&
@@ -253,7 +258,7 @@ private:
     if (std::optional<int64_t> axis = axisOf(op.getSource()))
       return result.getDimSize(*axis + added) == found.size
                  ? mark(op, op.getResult(), *axis + added)
-                 : refuse(op, "a row of a block is repeated");
+                 : refuse(op, "a broadcast changes the size of the axis");
     int64_t from = *axisOf(op.getResult()) - added;
     return from < 0 || source.getDimSize(from) == 1 ||
            mark(op, op.getSource(), from);
@@ -265,7 +270,7 @@ private:
       return mark(op, op.getResult(), *axis + (*axis >= inserted));
     int64_t axis = *axisOf(op.getResult());
     return axis == inserted
-               ? refuse(op, "what all rows share has an axis of its own")
+               ? refuse(op, "expand_dims inserts the axis")
                : mark(op, op.getSource(), axis - (axis > inserted));
   }
 
@@ -287,7 +292,7 @@ private:
           return mark(op, other, place);
         seen += isLong(size);
       }
-    return refuse(op, "rows of a block are cut or joined");
+    return refuse(op, "a reshape splits or merges the axis");
   }
 
   /// A reduction or a scan along an axis.
@@ -303,8 +308,9 @@ private:
     for (Value result : op->getResults())
       if (std::optional<int64_t> axis = axisOf(result)) {
         if (keeps && *axis == along)
-          return isa<tile::ScanOp>(op) ? markAll(op, sources, *axis) && meet(op)
-                                       : refuse(op, "a row is repeated");
+          return isa<tile::ScanOp>(op)
+                     ? markAll(op, sources, *axis) && meet(op)
+                     : refuse(op, "the result of a reduction has the axis");
         return markAll(op, sources, *axis + (!keeps && *axis >= along));
       }
     return true;
@@ -313,17 +319,17 @@ private:
   /// Elements of the axis meet in a reduction or a scan along it.
   bool meet(Operation *op) {
     if (!isStreamed)
-      return refuse(op, "rows of a block are reduced or scanned");
+      return refuse(op, "a reduction or scan runs along the axis");
     auto combiner = cast<tile::CombinerOpInterface>(op);
     Type element = getElementTypeOrSelf(op->getOperand(0).getType());
     auto kind = isa<tile::ReduceOp>(op) ? cast<tile::ReduceOp>(op).getKind()
                                         : cast<tile::ScanOp>(op).getKind();
     if (op->getNumOperands() != 1 || !kind || tile::isArgReduction(combiner))
-      return refuse(op, "pieces are not reduced or scanned by a region, nor to "
-                        "places");
+      return refuse(op, "a reduction or scan with a region, and argmax and "
+                        "argmin, are not split");
     if (tile::accumulatorType(*kind, element) != element)
-      return refuse(op, "sums of narrow numbers are rounded once; cast to f32 "
-                        "in front of them");
+      return refuse(
+          op, "sums of narrow floats are rounded once; cast to f32 first");
     if (auto reduce = dyn_cast<tile::ReduceOp>(op)) {
       if (!llvm::is_contained(found.reductions, reduce))
         found.reductions.push_back(reduce);
@@ -331,7 +337,7 @@ private:
     }
     auto scan = cast<tile::ScanOp>(op);
     if (scan.getReverse())
-      return refuse(op, "the last elements come first");
+      return refuse(op, "a reverse scan is not split");
     if (!llvm::is_contained(found.scans, scan))
       found.scans.push_back(scan);
     return markAll(op, op->getResults(), scan.getAxis());
@@ -344,9 +350,9 @@ private:
       auto view = cast<tile::ViewType>(access.view.getType());
       int64_t extent = view.getShape()[access.viewAxis[*axisOf(access.value)]];
       if (ShapedType::isDynamic(extent) || extent > found.size)
-        return refuse(op, "the tile does not have all of the view");
+        return refuse(op, "the tile does not cover the axis of the view");
       if (!access.isWrite && writes(access.view))
-        return refuse(op, "what is loaded is overwritten");
+        return refuse(op, "the kernel stores to a tensor that it loads");
     }
     return true;
   }
@@ -361,7 +367,8 @@ private:
       if (op->getBlock() != kernel.getEntryBlock() ||
           llvm::any_of(op->getOperands(), [&](Value v) { return axisOf(v); }) ||
           llvm::any_of(op->getResults(), [&](Value v) { return axisOf(v); }))
-        return refuse(op, "what the axis is reduced to meets it again");
+        return refuse(op,
+                      "the axis is combined with the result of its reduction");
     for (auto [tile, axis] : found.axes)
       if (tile.getParentBlock() != kernel.getEntryBlock())
         return refuse(kernel, "the axis is used in a loop or a branch");
@@ -399,7 +406,7 @@ private:
               ? known && known.getValue() * found.size >= extent
               : counts(expr, dyn_cast<BlockArgument>(access.view), axis);
       if (!isCovered)
-        return refuse(op, "blocks store a part of what there is");
+        return refuse(op, "the blocks do not store the whole axis");
     }
     return storesSome;
   }

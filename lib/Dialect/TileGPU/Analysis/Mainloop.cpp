@@ -176,7 +176,7 @@ public:
     match.loop = loop;
     llvm::append_range(match.dots, body.getOps<tile::DotOp>());
     if (match.dots.empty())
-      return no(loop, "the loop multiplies no tiles");
+      return no(loop, "the loop has no dot");
     if (!checkLoops())
       return std::nullopt;
     for (tile::DotOp dot : match.dots)
@@ -184,7 +184,7 @@ public:
           !addOperand(dot, dot.getLhsMutable()))
         return std::nullopt;
     if (match.streams.empty())
-      return no(loop, "the loop loads no tile that it multiplies");
+      return no(loop, "no operand of a dot is loaded in the loop");
     if (!checkRest())
       return std::nullopt;
     addCopyable();
@@ -209,7 +209,7 @@ private:
          around = around->getParentOp()) {
       auto outer = dyn_cast<scf::ForOp>(around);
       if (!outer)
-        return refuse(around, "the loop stands in something that is no loop");
+        return refuse(around, "the loop is nested in an op that is not a loop");
       for (Value bound :
            {outer.getLowerBound(), outer.getUpperBound(), outer.getStep()})
         if (!canReproduce(bound))
@@ -224,13 +224,13 @@ private:
     RankedTensorType lhs = dot.getLhs().getType(), rhs = dot.getRhs().getType(),
                      acc = dot.getAcc().getType();
     if (acc.getRank() != 2)
-      return refuse(dot, "a batch of products is multiplied at once; make the "
-                         "batch an axis of the grid");
+      return refuse(dot,
+                    "the dot is batched; make the batch an axis of the grid");
     if (!suitTensorCores(lhs.getElementType(), rhs.getElementType(),
                          dot.getPrecision()) ||
         !(lhs.getElementType().isInteger() ? acc.getElementType().isInteger(32)
                                            : acc.getElementType().isF32()))
-      return refuse(dot, "the tensor cores do not multiply " +
+      return refuse(dot, "tensor cores do not multiply " +
                              describe(lhs.getElementType()) + " by " +
                              describe(rhs.getElementType()) + " to " +
                              describe(acc.getElementType()) +
@@ -239,35 +239,36 @@ private:
     if (rows % (rows < groupRows ? rowStep : groupRows) ||
         columns % columnStepOf(lhs.getElementType(), columns) ||
         columns > maxColumns)
-      return refuse(dot, "a result is no multiple of 64 rows, or of 8 below, "
-                         "and of 8 columns up to 256, of 16 above 32 where "
-                         "integers are multiplied");
+      return refuse(
+          dot,
+          "wgmma results have a multiple of 64 rows, or of 8 below 64, and a "
+          "multiple of 8 columns up to 256 (of 16 above 32 for integers)");
     if (dot.getTransposeA() && rows < groupRows)
-      return refuse(dot,
-                    "a left operand that is contiguous along its rows has " +
-                        Twine(rows) + " of them; take 64 or more");
+      return refuse(dot, "a left operand that is contiguous along M has " +
+                             Twine(rows) + " rows; use 64 or more");
     if (dot.getUnsignedLhs() || dot.getUnsignedRhs())
-      return refuse(dot, "an operand is unsigned; take signed ones");
+      return refuse(dot, "an operand is unsigned; use signed operands");
     int64_t depth = depthOf(dot);
     int64_t rest =
         depth * lhs.getElementTypeBitWidth() / 8 % AsyncDotOp::stepBytes;
     if (rest != 0 && rest != unitBytes)
       return refuse(dot, "a sum of " + Twine(depth) +
-                             " products is no multiple of 16 bytes");
+                             " elements is not a multiple of 16 bytes");
     if (rest != 0 && !canPad(dot))
-      return refuse(dot, "a sum of " + Twine(depth) +
-                             " products is no multiple of 32 bytes, and not "
-                             "that of operands from shared memory that are "
-                             "contiguous along it");
+      return refuse(
+          dot,
+          "a sum of " + Twine(depth) +
+              " elements is not a multiple of 32 bytes, which only operands in "
+              "shared memory that are contiguous along K may have");
     if (tile::isF8(lhs.getElementType()) && depth > mostFastTerms)
-      return refuse(dot, "f8 instructions may sum up 128 products by "
-                         "themselves, this dot has " +
+      return refuse(dot, "an exact f8 dot may sum up to 128 products in the "
+                         "tensor cores, this one has " +
                              Twine(depth));
     constexpr unsigned halfBits = 16;
     bool alongRows = dot.getTransposeA() || !dot.getTransposeB();
     if (alongRows && lhs.getElementTypeBitWidth() != halfBits)
       return refuse(dot, "operands of " + describe(lhs.getElementType()) +
-                             " must be contiguous along the sum");
+                             " must be contiguous along K");
     return true;
   }
 
@@ -310,12 +311,13 @@ private:
     if (isStaged(operand, body, loop.getRegionIterArgs()))
       return !op || addSources(op);
     if (!op || op->getBlock() != &body)
-      return refuse(dot, "the left operand is handed from iteration to "
-                         "iteration");
+      return refuse(dot,
+                    "the left operand is carried from iteration to iteration");
     if (!(cast<RankedTensorType>(tile.getType()).getElementType().isBF16() ||
           cast<RankedTensorType>(tile.getType()).getElementType().isF16()))
-      return refuse(dot, "the left operand is computed in the loop, and not "
-                         "bf16 or f16");
+      return refuse(
+          dot,
+          "a left operand that is computed in the loop must be bf16 or f16");
     return addSources(op);
   }
 
@@ -328,7 +330,7 @@ private:
     if (!stream)
       return refuse(load, reason);
     if (!stream->isReproducible())
-      return refuse(load, "the place of a tile depends on more than sizes and "
+      return refuse(load, "the index of a tile depends on more than sizes and "
                           "single elements of inputs");
     match.streams.push_back(*stream);
     return true;
@@ -341,7 +343,9 @@ private:
     options.filter = [&](Operation *op) { return op->getBlock() == &body; };
     options.inclusive = true;
     if (failed(getBackwardSlice(computed, &slice, options)))
-      return refuse(computed, "an operand depends on what cannot be followed");
+      return refuse(
+          computed,
+          "an operand depends on an op that the analysis does not follow");
     // What meets the result of a dot comes late enough by itself, and is large.
     if (llvm::any_of(slice, llvm::IsaPred<tile::DotOp>))
       return true;
@@ -372,7 +376,7 @@ private:
       if (!stream || !stream->isReproducible())
         explainMissed(load, "copy")
             << "a tile that the loop computes with is loaded to registers: "
-            << (stream ? "its place depends on more than sizes and single "
+            << (stream ? "its index depends on more than sizes and single "
                          "elements of inputs"
                        : StringRef(reason));
       else if (load->hasAttr(copiedAheadName))
@@ -391,13 +395,13 @@ private:
         load ? matchStream(load, &reason) : std::nullopt;
     if (!stream || !stream->isReproducible()) {
       if (!isLhs)
-        return refuse(dot, "the right operand of a dot is computed in front of "
-                           "the loop");
+        return refuse(dot,
+                      "the right operand of a dot is computed before the loop");
       constexpr int64_t groupRows = 64;
       if (dot.getTransposeA() ||
           dot.getAcc().getType().getDimSize(0) % groupRows)
-        return refuse(dot, "a left operand that is computed in front of the "
-                           "loop has not 64 rows along the sum");
+        return refuse(dot, "a left operand that is computed before the loop "
+                           "must have a depth of 64");
     }
     match.residents.push_back(tile);
     return true;
@@ -420,10 +424,11 @@ private:
     });
     if (!culprit)
       return true;
-    return refuse(culprit, isa<tile::DotOp>(culprit)
-                               ? "a dot stands in a branch or loop of its own"
-                               : "the loop does more than load, multiply, "
-                                 "compute and store");
+    return refuse(
+        culprit,
+        isa<tile::DotOp>(culprit)
+            ? "a dot is nested in a branch or an inner loop"
+            : "the loop has ops other than loads, dots, arithmetic and stores");
   }
 
   scf::ForOp loop;

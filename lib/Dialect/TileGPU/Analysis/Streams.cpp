@@ -140,26 +140,26 @@ std::optional<StreamLoad> matchStream(tile::LoadOp load, std::string *reason) {
   constexpr int64_t maxBoxRows = 256, rowStep = 8;
   RankedTensorType tile = load.getType();
   if (load.getMask())
-    return no("a tile is loaded with a mask; move the mask behind the dot, or "
-              "cut the view with tile.subview");
+    return no("a tile is loaded with a mask; apply the mask after the dot, or "
+              "narrow the view with tile.subview");
   if (load.getOrder())
-    return no("a tile is loaded with an order of axes");
+    return no("a tile is loaded with a permuted order of axes");
   if (load.getPad() != tile::PadKind::Zero)
     return no("a tile is loaded with a pad value other than zero");
   if (tile.getRank() != 2 || !tile.hasStaticShape() ||
       !tile.getElementType().isIntOrFloat() ||
       tile.getElementTypeBitWidth() % 8 != 0)
-    return no("a loaded tile is no matrix of whole bytes");
+    return no("a loaded tile is not a 2-D tile of whole bytes");
   if (tile.getDimSize(0) > maxBoxRows || tile.getDimSize(0) % rowStep != 0)
-    return no("a loaded tile has more than 256 rows, or rows that are no "
-              "multiple of 8");
+    return no("a loaded tile has more than 256 rows, or a number of rows that "
+              "is not a multiple of 8");
   std::optional<Window> window =
       matchWindow(load.getView(), tile.getDimSize(1),
                   OpFoldResult(load.getIndices()[1]), reason);
   // What one block stores its producer does not wait for.
   if (window && load->getParentOfType<tile::KernelOp>().isOut(
                     window->root.getArgNumber()))
-    return no("a tile is loaded from an out, which the kernel writes");
+    return no("a tile is loaded from an out, which the kernel may store to");
   return window ? std::optional(StreamLoad{*window, load}) : std::nullopt;
 }
 
@@ -209,7 +209,8 @@ std::optional<Window> matchWindow(Value view, int64_t width,
     }
     auto window = dyn_cast<tile::SubviewOp>(op);
     if (!window)
-      return no("a tile comes from a view that is no window of an argument");
+      return no(
+          "a tile is loaded from a view that is not a window of an argument");
     Builder builder(op->getContext());
     SmallVector<OpFoldResult> offsets =
                                   getMixedValues(window.getStaticOffsets(),
@@ -229,14 +230,16 @@ std::optional<Window> matchWindow(Value view, int64_t width,
   }
   match.root = dyn_cast<BlockArgument>(view);
   if (!match.root || !isa<tile::KernelOp>(match.root.getOwner()->getParentOp()))
-    return no("a tile comes from a view that is no window of an argument");
+    return no(
+        "a tile is loaded from a view that is not a window of an argument");
   auto type = cast<tile::ViewType>(match.root.getType());
   if (type.getRank() < 2 || size_t(type.getRank()) != match.start.size())
-    return no("a tile comes from a view of one axis");
+    return no("a tile is loaded from a 1-D view");
   if (columnAxis + 1 != match.start.size())
-    return no("a tile comes from a transposed view whose rows are not dense");
+    return no("a tile is loaded from a transposed view whose rows are not "
+              "contiguous");
   if (!suitsTma(match.root))
-    return no("rows of a view are not known to begin at multiples of 16 bytes");
+    return no("rows of a view are not known to start at multiples of 16 bytes");
   // Behind a tile that others follow lie their columns.
   bool isWholeRow = match.start.back().empty() &&
                     isConstantIntValue(column, 0) &&
@@ -254,7 +257,7 @@ std::optional<Window> matchWindow(Value view, int64_t width,
       match.start.back().empty() &&
       getConstantIntValue(columns) == type.getShape().back();
   if (!endsWithArgument && !staysInside(columns, width, column))
-    return no("the columns of a window are not whole tiles");
+    return no("the columns of a window are not a multiple of the tile");
   match.hasZerosBehindColumns = isWholeRow && endsWithArgument;
   return match;
 }

@@ -395,13 +395,13 @@ struct OverlapLaunches : tilegpu::impl::OverlapLaunchesBase<OverlapLaunches> {
     }
     if (!plan.getOverlap()) {
       explainMissed(kernel, "overlap")
-          << "blocks that start one by one would lose more in a long loop than "
-             "an early start saves";
+          << "an early launch would save less than a long loop loses to blocks "
+             "that start at different times";
       return;
     }
     Overlap(kernel).run();
     explainPassed(kernel, "overlap")
-        << "a launch may start before the one in front of it has ended";
+        << "the launch may start before the preceding one has finished";
   }
 };
 } // namespace

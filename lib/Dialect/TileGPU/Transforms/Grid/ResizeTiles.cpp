@@ -76,8 +76,8 @@ private:
     if (!axis || !axis->extent || 10 * axis->size <= 11 * *axis->extent)
       return;
     explainPassed(kernel, "tile")
-        << remark::add("tiles of {0} end with the data, behind {1}", axis->size,
-                       *axis->extent);
+        << remark::add("tiles of {0} are cut to the {1} elements of the axis",
+                       axis->size, *axis->extent);
     resize(kernel, *axis, *axis->extent);
     ++numCut;
   }
@@ -94,10 +94,9 @@ private:
       return;
     int64_t size = std::max<int64_t>(
         1, axis->size / llvm::divideCeil(elements, LongRows::mostInRegisters));
-    explainPassed(kernel, "tile")
-        << remark::add("tiles of {0} are cut to {1}, which a block has "
-                       "registers for",
-                       axis->size, size);
+    explainPassed(kernel, "tile") << remark::add(
+        "tiles of {0} are cut to {1}, which fits the registers of a block",
+        axis->size, size);
     resize(kernel, *axis, size);
     ++numShrunk;
   }
@@ -132,9 +131,9 @@ private:
     if (!longest) {
       if (refusal.op)
         explainMissed(refusal.op, "tile")
-            << remark::add("{0} blocks have little to do, but are not made "
-                           "fewer and larger: ",
-                           *blocks)
+            << remark::add(
+                   "{0} blocks have little work each, but are not merged: ",
+                   *blocks)
             << refusal.reason;
       return;
     }
@@ -144,7 +143,7 @@ private:
     if (times < 2)
       return;
     explainPassed(kernel, "tile") << remark::add(
-        "one block does the work of {0}, which would have little to do", times);
+        "one block does the work of {0}, which had little work each", times);
     resize(kernel, *longest, times * longest->size);
     ++numGrown;
   }

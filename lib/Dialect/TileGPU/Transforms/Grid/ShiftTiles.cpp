@@ -53,8 +53,7 @@ private:
     for (Operation *op : axis.accesses)
       shift(op, axis, begin);
     explainPassed(kernel, "grid")
-        << remark::add("the last tile of {0} begins earlier, to end with the "
-                       "{1} there are",
+        << remark::add("the last tile of {0} is shifted to end at {1}",
                        axis.size, *axis.extent);
     ++numShifted;
   }

@@ -220,7 +220,7 @@ struct SplitLoops : tilegpu::impl::SplitLoopsBase<SplitLoops> {
     if (parts == 1)
       return;
     explainPassed(loop, "grid")
-        << remark::add("{0} blocks share out the iterations of each", parts);
+        << remark::add("{0} blocks split the loop of each tile", parts);
     Split(kernel, loop).run(*blocks, parts);
     ++numSplit;
   }

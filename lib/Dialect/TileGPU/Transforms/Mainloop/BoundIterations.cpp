@@ -48,9 +48,9 @@ public:
     bool isGuarded = softmax.subtracted != softmax.newMaximum;
     if (mask->hidesByInfinity && !isGuarded && !begins.empty()) {
       explainMissed(softmax.scores.getDefiningOp(), "mask")
-          << "iterations before the first key that a row sees are not left "
-             "out, as they make its sum NaN; hide scores by a large negative "
-             "number instead of minus infinity";
+          << "iterations before the first visible key are not skipped, since "
+             "they make the sum NaN; mask scores with a large negative number "
+             "instead of -inf";
       begins.clear();
     }
     if (ends.empty() && begins.empty())
@@ -79,8 +79,8 @@ public:
     end = choose(end, to);
     if (!canReproduce(first) || !canReproduce(end)) {
       explainMissed(loop, "mask")
-          << "iterations that a mask hides are not left out: which they are "
-             "depends on more than sizes and single elements of inputs";
+          << "fully masked iterations are not skipped: the mask depends on "
+             "more than sizes and single elements of inputs";
       return false;
     }
     loop.setLowerBound(first);

@@ -23,7 +23,7 @@ static void carryThrough(IRRewriter &rewriter, scf::ForOp loop,
   size_t numCarried = loop.getNumResults();
   FailureOr<LoopLikeOpInterface> copy = loop.replaceWithAdditionalYields(
       rewriter, values, /*replaceInitOperandUsesInLoop=*/false, carry);
-  assert(succeeded(copy) && "a loop takes any number of values along");
+  assert(succeeded(copy) && "a loop carries any number of values");
   auto results = (*copy)->getResults().drop_front(numCarried);
   values.assign(results.begin(), results.end());
 }
@@ -220,7 +220,7 @@ void ConsumerWriter::writePingPong() {
   };
   LogicalResult replaced = outer.replaceWithAdditionalYields(
       rewriter, team, /*replaceInitOperandUsesInLoop=*/false, carry);
-  assert(succeeded(replaced) && "a loop takes any number of values along");
+  assert(succeeded(replaced) && "a loop carries any number of values");
   (void)replaced;
 }
 

@@ -132,9 +132,8 @@ PlanAttr planComputeLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
         load->setAttr(copiedAheadName, UnitAttr::get(kernel.getContext()));
       else
         explainMissed(load, "copy")
-            << "a tile that the loop computes with is loaded to registers: "
-               "there is no room for two stages of it in shared memory; choose "
-               "smaller tiles";
+            << "a tile that the loop computes with is loaded to registers: two "
+               "stages of it do not fit shared memory; choose smaller tiles";
     }
   if (!stages && hasMore)
     stages = stagesFor(/*copiesAll=*/false);

@@ -106,7 +106,7 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
     if (std::string missing = wanted.findMissing(plan); !missing.empty()) {
       kernel.emitWarning("a plan with ")
           << missing << " does not fit '" << kernel.getSymName()
-          << "'; it gets the one that it has without a record";
+          << "'; the default plan is used";
       plan = choosePlan(kernel, *known, WantedPlan());
     }
     kernel->setAttr(PlanAttr::attrName, plan);
@@ -207,8 +207,9 @@ private:
           << "a producer copies the tiles of the loop ahead of its dots";
     else
       explainMissed(matches.front().loop, "main-loop")
-          << "the tiles of the loop fit neither the registers of its warp "
-             "groups nor shared memory often enough; choose smaller ones";
+          << "the tiles of the loop do not fit the registers of the warp "
+             "groups, or too few stages of them fit shared memory; choose "
+             "smaller tiles";
     return plan;
   }
 

@@ -129,7 +129,7 @@ struct SplitDepth : tilegpu::impl::SplitDepthBase<SplitDepth> {
     if (shares == 1)
       return;
     explainPassed(product->loop, "grid")
-        << remark::add("{0} blocks share out the depth of each tile", shares);
+        << remark::add("{0} blocks split the depth of each tile", shares);
     Split(kernel, *product, *blocks, *steps, shares).run();
     ++numSplit;
   }

@@ -249,7 +249,7 @@ struct PipelineCopies : tilegpu::impl::PipelineCopiesBase<PipelineCopies> {
                             ? write.getValue().getDefiningOp()
                             : write,
                         "copy")
-              << "an operand goes through registers: " << reason;
+              << "an operand is loaded through registers: " << reason;
       }
       for (auto load : loop.getOps<tile::LoadOp>())
         if (std::optional<Stream> stream = match(loop, load, facts))
@@ -260,13 +260,13 @@ struct PipelineCopies : tilegpu::impl::PipelineCopiesBase<PipelineCopies> {
           std::min(plan.getStages(), countStages(kernel, plan, streams));
       if (stages < fewestStages) {
         explainMissed(loop, "copy")
-            << "no room in shared memory for two stages of what the loop "
-               "loads; take smaller tiles";
+            << "two stages of the tiles that the loop loads do not fit shared "
+               "memory; choose smaller tiles";
         continue;
       }
       explainPassed(loop, "copy")
-          << remark::add("{0} load{1} ahead of {2}, in {3} stages",
-                         streams.size(), streams.size() == 1 ? "" : "s",
+          << remark::add("{0} load{1} ahead of {2}, {3} stages", streams.size(),
+                         streams.size() == 1 ? "" : "s",
                          streams.size() == 1 ? "its use" : "their use", stages);
       Pipeline(loop, streams, stages).build();
       ++numLoops;
@@ -293,18 +293,18 @@ private:
       if (user != write &&
           (!isa<tilegpu::DotOp>(user) || user->getBlock() != loop.getBody() ||
            user->isBeforeInBlock(write)))
-        return refuse("its buffer is used elsewhere as well");
+        return refuse("its buffer has other uses");
     SharedType stage = buffer.getResult().getType();
     if (!hasPlaceAhead(loop, load))
-      return refuse("where it is loaded from follows from what the loop "
-                    "computes");
+      return refuse("its address depends on what the loop computes");
     int64_t unit = unitOfCopy(load, stage, facts);
     if (unit == 0)
-      return refuse("its rows are not known to be whole units of 4 bytes; make "
-                    "the size of the view's last axis static, a multiple of "
-                    "them");
+      return refuse(
+          "its rows are not known to be multiples of 4 bytes; make the size of "
+          "the last axis of the view static, and such a multiple");
     if (!readsWhatStays(load, facts))
-      return refuse("the kernel may write what it reads");
+      return refuse(
+          "the kernel may store to the tensor that it is loaded from");
     return Stream{load,
                   write,
                   buffer,

@@ -67,8 +67,8 @@ struct StageStores : tilegpu::impl::StageStoresBase<StageStores> {
       return;
     // What TMA stores is not ordered by the fences of other accesses.
     if (Operation *access = findOffsetAccess(kernel)) {
-      explainMissed(access, "copy")
-          << "stores are left to threads, in order with accesses by offset";
+      explainMissed(access, "copy") << "threads store the tiles, not TMA, in "
+                                       "order with accesses by offset";
       return;
     }
     PlanAttr plan = PlanAttr::of(kernel);

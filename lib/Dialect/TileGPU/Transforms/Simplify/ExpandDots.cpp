@@ -175,8 +175,8 @@ struct ExpandDots : tilegpu::impl::ExpandDotsBase<ExpandDots> {
     });
     for (tile::DotOp dot : dots) {
       explainAnalysis(dot, "dot")
-          << remark::add("{0} row{1}: fused multiply-adds in registers, as a "
-                         "matrix instruction has 16 rows",
+          << remark::add("{0} row{1}: fused multiply-adds in registers, since "
+                         "matrix instructions have 16 rows",
                          rowsOf(dot), rowsOf(dot) == 1 ? "" : "s");
       Expansion(dot, plan).run();
     }

@@ -154,31 +154,29 @@ private:
     };
     if (type.getRank() < 2 || type.getRank() > maxRank ||
         !type.getElementType().isIntOrFloat())
-      return no("a view of one axis has no descriptor");
+      return no("a 1-D view has no TMA descriptor");
     BlockArgument pointer = argumentOf(op.getBase());
     if (!pointer)
-      return no("the launch does not know the address of a view, which is no "
-                "argument");
+      return no("the base of a view is not an argument of the launch");
     if (!facts.ofPointer(pointer).root && !isReadBeforeWrites(pointer))
-      return no("what a view reads or writes may be that of another pointer "
-                "that is written, too");
+      return no("the memory of a view may be written through another pointer");
     if (isWritten(pointer) && !isOnlyStored(pointer, op))
-      return no("what is written through a pointer is read through it as "
-                "well, or through two views");
+      return no("memory that is written through a pointer is also read through "
+                "it, or accessed through two views");
     ViewFacts view = facts.ofView(op.getResult());
     if (view.alignment % unitBytes != 0)
-      return no("a pointer is not known to be a multiple of 16 bytes; assume "
-                "div_by<16> of it");
+      return no("a pointer is not known to be a multiple of 16 bytes; add "
+                "assume div_by<16>");
     const int64_t bytes = memoryBytes(type.getElementType());
     if (type.getKnownStrides().back() != 1)
       return no("the last axis of a view is not known to have a stride of 1");
     for (const IntegerFacts &stride : ArrayRef(view.strides).drop_back())
       if (multiplyDivisors(stride.divisor, bytes) % unitBytes != 0)
         return no("strides of a view are not known to be multiples of 16 "
-                  "bytes; assume div_by of them");
+                  "bytes; add assume div_by");
     if (!wordsOf(op, facts))
-      return no("sizes or strides of a view are not made of arguments by "
-                "arithmetic that a launch can do");
+      return no("sizes or strides of a view are not computed from arguments by "
+                "arithmetic that the launch can repeat");
     return true;
   }
 

@@ -246,7 +246,7 @@ struct PickColumns : tilegpu::impl::PickColumnsBase<PickColumns> {
       if (!picking.match())
         continue;
       explainPassed(reduce, "tile")
-          << "the only element that is left of a row is read by its column";
+          << "only one element of each row is used: it is loaded at its column";
       picking.run();
       ++numPicked;
     }

@@ -297,16 +297,15 @@ private:
       axis = findStreamedAxis(load, along);
       if (piece >= axis->size)
         return false;
-      explainPassed(load, "tile")
-          << remark::add("the tile is worked through in pieces of {0} of {1}",
-                         piece, axis->size);
+      explainPassed(load, "tile") << remark::add(
+          "the tile is processed in pieces of {0} of {1}", piece, axis->size);
       Streaming(kernel, *axis, piece).run();
       ++numStreamed;
       return true;
     }
     if (refusal.op)
       explainMissed(refusal.op, "tile")
-          << "a large tile is not worked through in pieces: " << refusal.reason;
+          << "a large tile is not processed in pieces: " << refusal.reason;
     return false;
   }
 

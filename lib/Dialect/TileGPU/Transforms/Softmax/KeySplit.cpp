@@ -62,15 +62,15 @@ StringRef KeySplit::refusal() {
       maximum.getNumElements() != wide.getDimSize(0) ||
       maximum.getDimSize(0) != wide.getDimSize(0) ||
       !maximum.getElementType().isF32() || !wide.getElementType().isF32())
-    return "the loop carries other things than a maximum, a sum and an "
-           "output of each row in f32";
+    return "the loop carries values other than a maximum, a sum and an output "
+           "of each row in f32";
   if (!isZero(loop.getInits()[softmax.sum]) || !isZero(loop.getInits()[output]))
-    return "the sum or the output does not begin with zero";
+    return "the sum or the output does not start at zero";
   if (!softmax.isIncreasing)
     return "the factor of the scores is not known to be greater than zero";
   for (Operation &op : loop.getBody()->without_terminator())
     if (!isa<tile::LoadOp>(op) && !isMemoryEffectFree(&op))
-      return "the loop does more than load and compute";
+      return "the loop has ops other than loads and arithmetic";
   return effectsAround();
 }
 
@@ -201,8 +201,8 @@ StringRef KeySplit::effectsAround() {
       return;
     if (!isAccess(op) ||
         AccessOperands(op).isWrite != loop->isBeforeInBlock(op))
-      reason = "the kernel does more than load in front of the loop and "
-               "store behind it";
+      reason =
+          "the kernel does more than load before the loop and store after it";
   });
   return reason;
 }

@@ -36,9 +36,8 @@ struct RelaxSoftmax : tilegpu::impl::RelaxSoftmaxBase<RelaxSoftmax> {
         relaxScores(*match);
         if (match->shiftedUse) {
           explainMissed(match->shiftedUse, "softmax")
-              << "maxima are looked for in every iteration: this depends on "
-                 "the maximum otherwise than by quotients with the sum and by "
-                 "the maximum plus the logarithm of the sum";
+              << "the maximum is updated in every iteration: it is used for "
+                 "more than division by the sum and max + log(sum)";
           continue;
         }
         if (hasSimpleExponents(*match))

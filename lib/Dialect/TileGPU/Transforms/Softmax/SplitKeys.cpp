@@ -46,17 +46,17 @@ struct SplitKeys : tilegpu::impl::SplitKeysBase<SplitKeys> {
     StringRef reason =
         split ? split->refusal() : "it has no loop of an online softmax";
     if (copies > 1 && reason.empty() && !mostBlocks(kernel))
-      reason = "it may have any number of blocks";
+      reason = "its number of blocks is not known";
     if (!reason.empty() && copies > 1) {
-      kernel.emitOpError() << "has " << copies
-                           << " copies of each block, which cannot share out "
-                              "its keys: "
-                           << reason;
+      kernel.emitOpError()
+          << "has " << copies
+          << " blocks for the work of one, which cannot split its keys: "
+          << reason;
       return signalPassFailure();
     }
     if (!reason.empty()) {
       explainMissed(split->getLoop(), "cluster")
-          << "few blocks, each walks all of its keys: " << reason;
+          << "few blocks, and each iterates over all of its keys: " << reason;
       return;
     }
     parts = std::min(parts, split->countMostParts(known->sharedBytesPerBlock));
@@ -66,10 +66,10 @@ struct SplitKeys : tilegpu::impl::SplitKeysBase<SplitKeys> {
     ++numSplit;
     if (copies == 1)
       explainPassed(split->getLoop(), "cluster")
-          << remark::add("{0} blocks share out the keys", parts);
+          << remark::add("{0} blocks split the keys", parts);
     else
       explainPassed(split->getLoop(), "cluster") << remark::add(
-          "{0} clusters of {1} blocks share out the keys", copies, parts);
+          "{0} clusters of {1} blocks split the keys", copies, parts);
   }
 
 private:

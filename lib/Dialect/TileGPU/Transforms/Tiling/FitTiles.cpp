@@ -182,8 +182,8 @@ void fitTiles(OpenLaunch &launch) {
     stream << size.first.getValue() << " = " << size.second;
   });
   explainMissed(launch.kernel, "tile") << remark::add(
-      "the tiles need {0} bytes of shared memory and results "
-      "of {1} elements, too much for {2}; took {3}",
+      "the tiles need {0} bytes of shared memory and {1} accumulators, too "
+      "much for {2}; chose {3}",
       now->sharedBytes, now->mostAccumulator, launch.target.name, sizes);
   for (auto [name, size] : best)
     launch.set(name, size);

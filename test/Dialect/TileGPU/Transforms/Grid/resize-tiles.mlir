@@ -11,7 +11,7 @@
 // CHECK:         tile.reshape %{{.*}} [512] : tensor<512x1xf32> -> tensor<512xf32>
 // CHECK:         tile.store %{{.*}} : tensor<512xf32>
 // CHECK:         tile.store %{{.*}} : tensor<512x3xf32>
-// WHY: @softmax: tile: one block does the work of 512, which would have little to do
+// WHY: @softmax: tile: one block does the work of 512, which had little work each
 tile.kernel @softmax(%x: !tile.view<1000000x3xf32>, %e: f32) outs(%y: !tile.view<1000000x3xf32>, %m: !tile.view<1000000xf32>)
     grid [1000000] {
   %r = tile.block_id 0
@@ -35,7 +35,7 @@ tile.kernel @softmax(%x: !tile.view<1000000x3xf32>, %e: f32) outs(%y: !tile.view
 // CHECK:         tile.load {{.*}} -> tensor<512x3xf32>
 // CHECK:         tile.load {{.*}} -> tensor<512x3xf32>
 // CHECK:         tile.store {{.*}} : tensor<512x3xf32>
-// WHY: @add: tile: tiles of 256 end with the data, behind 3
+// WHY: @add: tile: tiles of 256 are cut to the 3 elements of the axis
 // WHY: @add: tile: one block does the work of 128
 tile.kernel @add(%a: !tile.view<1000000x3xf32>, %b: !tile.view<1000000x3xf32>) outs(%y: !tile.view<1000000x3xf32>)
     grid [250000, 1] {
@@ -55,7 +55,7 @@ tile.kernel @add(%a: !tile.view<1000000x3xf32>, %b: !tile.view<1000000x3xf32>) o
 // CHECK:         tile.load {{.*}} [1, 90000] {{.*}} -> tensor<1x90000xf32>
 // CHECK:         tile.reduce max {{.*}} : tensor<1x90000xf32> -> tensor<1x1xf32>
 // CHECK:         tile.store {{.*}} : tensor<1x90000xf32>
-// WHY: @long_rows: tile: tiles of 4 are cut to 1, which a block has registers for
+// WHY: @long_rows: tile: tiles of 4 are cut to 1, which fits the registers of a block
 tile.kernel @long_rows(%x: !tile.view<93x90000xf32>) outs(%y: !tile.view<93x90000xf32>) grid [24] {
   %r = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -140,7 +140,7 @@ tile.kernel @few(%x: !tile.view<263x3xf32>) outs(%y: !tile.view<263x3xf32>) grid
 // Near misses, each with its reason. The sums of a block would be other sums.
 // CHECK-LABEL: tile.kernel @scanned
 // CHECK:         grid [250000]
-// WHY: @scanned: tile missed: 250000 blocks have little to do, but are not made fewer and larger: rows of a block are reduced or scanned
+// WHY: @scanned: tile missed: 250000 blocks have little work each, but are not merged: a reduction or scan runs along the axis
 tile.kernel @scanned(%x: !tile.view<1000000xf32>) outs(%y: !tile.view<1000000xf32>) grid [250000] {
   %r = tile.block_id 0
   %t = tile.load %x[%r] [4] : !tile.view<1000000xf32> -> tensor<4xf32>
@@ -152,7 +152,7 @@ tile.kernel @scanned(%x: !tile.view<1000000xf32>) outs(%y: !tile.view<1000000xf3
 
 // CHECK-LABEL: tile.kernel @reduced
 // CHECK:         grid [250000]
-// WHY: @reduced: tile missed: {{.*}}: tiles of two sizes have the number of the block
+// WHY: @reduced: tile missed: {{.*}}: the block id addresses tiles of different sizes
 tile.kernel @reduced(%x: !tile.view<1000000x3xf32>) outs(%y: !tile.view<250000x3xf32>) grid [250000] {
   %r = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -163,7 +163,7 @@ tile.kernel @reduced(%x: !tile.view<1000000x3xf32>) outs(%y: !tile.view<250000x3
 
 // -----
 
-// WHY: @numbered: tile missed: {{.*}}: rows of a block are numbered
+// WHY: @numbered: tile missed: {{.*}}: an iota runs along the axis
 // CHECK-LABEL: tile.kernel @numbered
 // CHECK:         grid [250000]
 tile.kernel @numbered(%x: !tile.view<1000000xi32>) outs(%y: !tile.view<1000000xi32>) grid [250000] {
@@ -176,7 +176,7 @@ tile.kernel @numbered(%x: !tile.view<1000000xi32>) outs(%y: !tile.view<1000000xi
 
 // -----
 
-// WHY: @counted: tile missed: {{.*}}: the number of the block is more than the place of tiles
+// WHY: @counted: tile missed: {{.*}}: the block id does more than address tiles
 // CHECK-LABEL: tile.kernel @counted
 // CHECK:         grid [250000]
 tile.kernel @counted(%x: !tile.view<1000000xi32>) outs(%y: !tile.view<1000000xi32>) grid [250000] {
@@ -190,7 +190,7 @@ tile.kernel @counted(%x: !tile.view<1000000xi32>) outs(%y: !tile.view<1000000xi3
 
 // -----
 
-// WHY: @partly: tile missed: {{.*}}: blocks store a part of what there is
+// WHY: @partly: tile missed: {{.*}}: the blocks do not store the whole axis
 // CHECK-LABEL: tile.kernel @partly
 // CHECK:         grid [200000]
 tile.kernel @partly(%x: !tile.view<1000000xi32>) outs(%y: !tile.view<1000000xi32>) grid [200000] {
@@ -201,7 +201,7 @@ tile.kernel @partly(%x: !tile.view<1000000xi32>) outs(%y: !tile.view<1000000xi32
 
 // -----
 
-// WHY: @shared: tile missed: {{.*}}: tiles of all blocks meet rows of one
+// WHY: @shared: tile missed: {{.*}}: a tile with the axis is not addressed by the block id
 // CHECK-LABEL: tile.kernel @shared
 // CHECK:         grid [250000]
 tile.kernel @shared(%x: !tile.view<1000000xi32>, %g: !tile.view<4xi32>) outs(%y: !tile.view<1000000xi32>) grid [250000] {
@@ -215,7 +215,7 @@ tile.kernel @shared(%x: !tile.view<1000000xi32>, %g: !tile.view<4xi32>) outs(%y:
 
 // -----
 
-// WHY: @last: tile missed: {{.*}}: every block accesses what one of them stores
+// WHY: @last: tile missed: {{.*}}: a tensor that the kernel stores to is accessed by all blocks alike
 // CHECK-LABEL: tile.kernel @last
 // CHECK:         grid [250000]
 tile.kernel @last(%x: !tile.view<1000000xi32>) outs(%y: !tile.view<4xi32>) grid [250000] {

@@ -27,8 +27,8 @@
 // CHECK:           tile.load %[[W]][%[[C0]], %[[K]]] [96, 64]
 // CHECK:         tile.load %[[B]][%[[C0]]] [96]
 // CHECK:         tile.store %{{.*}}, %{{.*}}[%[[C0]], %[[C0]]] : tensor<128x96xbf16>, !tile.view<128x96xbf16, strides=[984, 1]>
-// WHY: @both: grid: the last tile of 128 begins earlier, to end with the 202 there are
-// WHY: @both: grid: the last tile of 96 begins earlier, to end with the 984 there are
+// WHY: @both: grid: the last tile of 128 is shifted to end at 202
+// WHY: @both: grid: the last tile of 96 is shifted to end at 984
 tile.kernel @both(%x: !tile.view<202x1024xbf16>, %w: !tile.view<984x1024xbf16>, %b: !tile.view<984xf32>)
     outs(%y: !tile.view<202x984xbf16>) grid [2, 11] {
   %m = tile.block_id 0

@@ -29,7 +29,7 @@
 // CHECK:           %[[ALL:.*]] = tile.load %[[W]][%[[N]], %[[C0]]] [64, 32]
 // CHECK:           %[[SUM:.*]] = tile.reduce add %[[ALL]] axis 0 : tensor<64x32xf32> -> tensor<32xf32>
 // CHECK:           tile.store %[[SUM]], %{{.*}}[%[[N]]]
-// WHY: @column_sum: grid: 64 blocks share out the iterations of each
+// WHY: @column_sum: grid: 64 blocks split the loop of each tile
 tile.kernel @column_sum(%x: !tile.view<4096x80xf32>) outs(%y: !tile.view<80xf32>) grid [3] {
   %n = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -116,7 +116,7 @@ tile.kernel @two_results(%x: !tile.view<12288x32xf32>) outs(%m: !tile.view<64x32
 // CHECK-LABEL: tile.kernel @scaled_each_time
 // CHECK:         grid [1]
 // CHECK-NOT:     tile_gpu.meet_blocks
-// WHY: @scaled_each_time: grid missed: 1 blocks for 132 multiprocessors: the loop carries other things than reductions
+// WHY: @scaled_each_time: grid missed: 1 blocks for 132 multiprocessors: the loop carries values other than reductions
 tile.kernel @scaled_each_time(%x: !tile.view<4096x32xf32>) outs(%y: !tile.view<64x32xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -136,7 +136,7 @@ tile.kernel @scaled_each_time(%x: !tile.view<4096x32xf32>) outs(%y: !tile.view<6
 
 // CHECK-LABEL: tile.kernel @stores_in_the_loop
 // CHECK-NOT:     tile_gpu.meet_blocks
-// WHY: @stores_in_the_loop: grid missed: 1 blocks for 132 multiprocessors: the loop does more than load and compute
+// WHY: @stores_in_the_loop: grid missed: 1 blocks for 132 multiprocessors: the loop has ops other than loads and arithmetic
 tile.kernel @stores_in_the_loop(%x: !tile.view<4096x32xf32>) outs(%y: !tile.view<4096x32xf32>, %s: !tile.view<64x32xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -156,7 +156,7 @@ tile.kernel @stores_in_the_loop(%x: !tile.view<4096x32xf32>) outs(%y: !tile.view
 // What one result is made of depends on the other.
 // CHECK-LABEL: tile.kernel @dependent
 // CHECK-NOT:     tile_gpu.meet_blocks
-// WHY: @dependent: grid missed: 1 blocks for 132 multiprocessors: the loop carries other things than reductions
+// WHY: @dependent: grid missed: 1 blocks for 132 multiprocessors: the loop carries values other than reductions
 tile.kernel @dependent(%x: !tile.view<4096x32xf32>) outs(%y: !tile.view<64x32xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -55,7 +55,7 @@ tile.kernel @rotated_keys(%q: !V, %k: !V, %c: !tile.view<?x64xf32>, %v: !V) outs
 // What a block stores a producer would not wait for.
 // CHECK-LABEL: tile.kernel @reads_what_it_stores(
 // CHECK-NOT:     tile_gpu.roles
-// REPORT: main-loop missed: a tile is loaded from an out, which the kernel writes
+// REPORT: main-loop missed: a tile is loaded from an out, which the kernel may store to
 tile.kernel @reads_what_it_stores(%x: !V, %w: !tile.view<64x256xbf16>) outs(%h: !V, %y: !tile.view<64x64xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

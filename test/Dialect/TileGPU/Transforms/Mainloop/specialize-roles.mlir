@@ -176,7 +176,7 @@ tile.kernel @chosen(%x: !tile.view<?x576xf16>, %w: !tile.view<8x64x576xf16>, %ch
 #in = #tile_gpu.layout<registers = [d1:8*1, d0:4*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
 #one = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:4]>
 // What the kernel writes may not be there yet.
-// expected-error @below {{has a plan with a producer, but no main loop: the place of a tile depends on more than sizes and single elements of inputs}}
+// expected-error @below {{has a plan with a producer, but no main loop: the index of a tile depends on more than sizes and single elements of inputs}}
 tile.kernel @chosen_by_output(%x: !tile.view<?x576xf16>, %w: !tile.view<8x64x576xf16>, %choice: !tile.view<?xi32>)
     outs(%y: !tile.view<?x64xf32>, %last: !tile.view<1xi32>) grid [ceildiv(dim(%x, 0), 64)]
     attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true>} {
@@ -205,7 +205,7 @@ tile.kernel @chosen_by_output(%x: !tile.view<?x576xf16>, %w: !tile.view<8x64x576
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 #in = #tile_gpu.layout<registers = [d1:8*1, d0:4*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
 !X = !tile.view<?x767xf16>
-// expected-error @below {{has a plan with a producer, but no main loop: rows of a view are not known to begin at multiples of 16 bytes}}
+// expected-error @below {{has a plan with a producer, but no main loop: rows of a view are not known to start at multiples of 16 bytes}}
 tile.kernel @odd_rows(%x: !X) outs(%y: !tile.view<?x64xf32>) grid [1]
     attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true>} {
   %c0 = arith.constant 0 : index

@@ -26,9 +26,9 @@
 // CHECK-LABEL: @softmax_0(
 // CHECK:       tile_gpu.plan = #[[ROWS]]}
 
-// ERR-DAG: warning: a plan with parts = 3 does not fit 'linear_4'; it gets the one that it has without a record
-// ERR-DAG: warning: a plan with stages = 2 does not fit 'linear_5'; it gets the one that it has without a record
-// ERR-DAG: warning: a plan with speed = 11 does not fit 'linear_6'; it gets the one that it has without a record
+// ERR-DAG: warning: a plan with parts = 3 does not fit 'linear_4'; the default plan is used
+// ERR-DAG: warning: a plan with stages = 2 does not fit 'linear_5'; the default plan is used
+// ERR-DAG: warning: a plan with speed = 11 does not fit 'linear_6'; the default plan is used
 
 !X = tensor<1024x3080xbf16>
 !W = tensor<768x3080xbf16>

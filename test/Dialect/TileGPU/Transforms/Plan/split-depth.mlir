@@ -30,7 +30,7 @@
 // CHECK:           %[[ALL:.*]] = tile_gpu.add_parts %[[W]][%[[FIRST]]] parts 27 like %[[SUM]]
 // CHECK:           %[[Y:.*]] = arith.addf %[[ALL]],
 // CHECK:           tile.store %[[Y]], %{{.*}}[%[[M]], %[[N]]]
-// WHY: @deep: grid: 27 blocks share out the depth of each tile
+// WHY: @deep: grid: 27 blocks split the depth of each tile
 tile.kernel @deep(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>, %b: !tile.view<64xf32>)
     outs(%y: !tile.view<64x64xf32>) grid [1, 4] {
   %m = tile.block_id 0

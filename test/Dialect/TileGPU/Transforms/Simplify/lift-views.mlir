@@ -86,17 +86,17 @@ tile.kernel @near_misses(%p: !P, %q: !P, %m: i32, %n: i32, %s: i64) grid launch 
   %c0 = arith.constant 0 : index
   %b = tile.block_id 0
   %good = tile.view_at %pa sizes [%mi, %ni] strides [%ni, 1] : !P -> !V
-  // WHY: a pointer is not known to be a multiple of 16 bytes; assume div_by<16> of it
+  // WHY: a pointer is not known to be a multiple of 16 bytes; add assume div_by<16>
   %v0 = tile.view_at %p sizes [%mi, %ni] strides [%ni, 1] : !P -> !V
-  // WHY: strides of a view are not known to be multiples of 16 bytes; assume div_by of them
+  // WHY: strides of a view are not known to be multiples of 16 bytes; add assume div_by
   %v1 = tile.view_at %pa sizes [%mi, %ni] strides [%free, 1] : !P -> !V
   // WHY: the last axis of a view is not known to have a stride of 1
   %v2 = tile.view_at %pa sizes [%mi, %ni] strides [%ni, %ni] : !P -> !tile.view<?x?xbf16, strides=[?, ?]>
-  // WHY: sizes or strides of a view are not made of arguments by arithmetic that a launch can do
+  // WHY: sizes or strides of a view are not computed from arguments by arithmetic that the launch can repeat
   %v3 = tile.view_at %pa sizes [%b, %ni] strides [%ni, 1] : !P -> !V
-  // WHY: a view of one axis has no descriptor
+  // WHY: a 1-D view has no TMA descriptor
   %v4 = tile.view_at %pa sizes [%ni] : !P -> !tile.view<?xbf16>
-  // WHY: what is written through a pointer is read through it as well, or through two views
+  // WHY: memory that is written through a pointer is also read through it, or accessed through two views
   %v5 = tile.view_at %qa sizes [%mi, %ni] strides [%ni, 1] : !P -> !V
   %t = tile.load %good[%c0, %c0] [64, 64] : !V -> tensor<64x64xbf16>
   %t0 = tile.load %v0[%c0, %c0] [64, 64] : !V -> tensor<64x64xbf16>
@@ -117,7 +117,7 @@ tile.kernel @near_misses(%p: !P, %q: !P, %m: i32, %n: i32, %s: i64) grid launch 
 !V = !tile.view<?x64xbf16>
 
 // Pointers of one class may lead to the same memory: what the kernel writes it reads in the next iteration.
-// WHY: what a view reads or writes may be that of another pointer that is written, too
+// WHY: the memory of a view may be written through another pointer
 // CHECK-LABEL: tile.kernel @aliased
 // CHECK-COUNT-2: tile.view_at
 tile.kernel @aliased(%p: !P, %q: !P, %m: index) grid launch attributes {tile.alias_classes = array<i64: 0, 0, 2>} {
@@ -169,7 +169,7 @@ tile.kernel @read_first(%p: !P, %q: !P, %m: index) grid launch attributes {tile.
 !V = !tile.view<?x64xbf16>
 
 // Another block's lock is waited for before the reads.
-// WHY: what a view reads or writes may be that of another pointer that is written, too
+// WHY: the memory of a view may be written through another pointer
 // CHECK-LABEL: tile.kernel @read_behind_a_lock
 // CHECK:       tile.view_at
 tile.kernel @read_behind_a_lock(%p: !P, %lock: !tile.ptr<i32>, %m: index) grid launch attributes {tile.alias_classes = array<i64: 0, 0, 2>} {

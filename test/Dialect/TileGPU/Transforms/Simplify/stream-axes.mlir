@@ -11,7 +11,7 @@
 // CHECK:           %[[S:.*]] = tile.reduce add %{{.*}} axis 0 : tensor<32x128xf32>
 // CHECK:           arith.addf %[[A]], %[[S]]
 // CHECK:         tile.store %[[R]]
-// WHY: @column_sum: tile: the tile is worked through in pieces of 32 of 16777
+// WHY: @column_sum: tile: the tile is processed in pieces of 32 of 16777
 tile.kernel @column_sum(%x: !tile.view<16777x1000xbf16>) outs(%y: !tile.view<1000xf32>) grid [125] {
   %n = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -99,7 +99,7 @@ tile.kernel @kept(%x: !tile.view<200x50001xf32>) outs(%y: !tile.view<200xf32>) g
 
 // CHECK-LABEL: tile.kernel @again
 // CHECK-NOT:     scf.for
-// WHY: @again: tile missed: a large tile is not worked through in pieces: what the axis is reduced to meets it again
+// WHY: @again: tile missed: a large tile is not processed in pieces: the axis is combined with the result of its reduction
 tile.kernel @again(%x: !tile.view<200x9000xf32>) outs(%y: !tile.view<200x9000xf32>) grid [100] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -114,7 +114,7 @@ tile.kernel @again(%x: !tile.view<200x9000xf32>) outs(%y: !tile.view<200x9000xf3
 
 // CHECK-LABEL: tile.kernel @rounded
 // CHECK-NOT:     scf.for
-// WHY: @rounded: tile missed: {{.*}}: sums of narrow numbers are rounded once; cast to f32 in front of them
+// WHY: @rounded: tile missed: {{.*}}: sums of narrow floats are rounded once; cast to f32 first
 tile.kernel @rounded(%x: !tile.view<200x9000xbf16>) outs(%y: !tile.view<200xbf16>) grid [100] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -127,7 +127,7 @@ tile.kernel @rounded(%x: !tile.view<200x9000xbf16>) outs(%y: !tile.view<200xbf16
 
 // CHECK-LABEL: tile.kernel @place
 // CHECK-NOT:     scf.for
-// WHY: @place: tile missed: {{.*}}: pieces are not reduced or scanned by a region, nor to places
+// WHY: @place: tile missed: {{.*}}: a reduction or scan with a region, and argmax and argmin, are not split
 tile.kernel @place(%x: !tile.view<200x9000xf32>) outs(%y: !tile.view<200xi32>) grid [100] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -140,7 +140,7 @@ tile.kernel @place(%x: !tile.view<200x9000xf32>) outs(%y: !tile.view<200xi32>) g
 
 // CHECK-LABEL: tile.kernel @backwards
 // CHECK-NOT:     scf.for
-// WHY: @backwards: tile missed: {{.*}}: the last elements come first
+// WHY: @backwards: tile missed: {{.*}}: a reverse scan is not split
 tile.kernel @backwards(%x: !tile.view<200x50001xf32>) outs(%y: !tile.view<200x50001xf32>) grid [100] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -153,7 +153,7 @@ tile.kernel @backwards(%x: !tile.view<200x50001xf32>) outs(%y: !tile.view<200x50
 
 // CHECK-LABEL: tile.kernel @part
 // CHECK-NOT:     scf.for
-// WHY: @part: tile missed: {{.*}}: the tile does not have all of the view
+// WHY: @part: tile missed: {{.*}}: the tile does not cover the axis of the view
 tile.kernel @part(%x: !tile.view<200x90000xf32>) outs(%y: !tile.view<200xf32>) grid [100] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index

@@ -50,7 +50,7 @@
 // CHECK:         tile_gpu.rows %[[OB]] from %c0
 // CHECK:         tile_gpu.rows %[[OB]] from %c256
 // CHECK:         tile.store
-// WHY: @decode: cluster: 4 blocks share out the keys
+// WHY: @decode: cluster: 4 blocks split the keys
 tile.kernel @decode(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K, %hide: !tile.view<64xi1>) outs(%y: !tile.view<4x64xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -133,7 +133,7 @@ tile.kernel @decode(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K, %hide: !tile.view
 // CHECK:           tile.load %[[WL]]
 // CHECK:           tile.load %[[WO]]
 // CHECK:           tile.store %{{.*}}, %{{.*}} : tensor<4x64xf32>, !tile.view<8x64xf32>
-// WHY: @copies: cluster: 7 clusters of 4 blocks share out the keys
+// WHY: @copies: cluster: 7 clusters of 4 blocks split the keys
 // SM80: tile_gpu.meet_blocks %{{.*}} of 2 parts 7 with
 // SM80-NOT: tile_gpu.cluster
 tile.kernel @copies(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K, %hide: !tile.view<64xi1>) outs(%y: !tile.view<8x64xf32>) grid [14]
@@ -263,7 +263,7 @@ tile.kernel @copies_of_some(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K, %hide: !t
 // CHECK-COUNT-1:   arith.cmpf oeq
 // CHECK-NOT:       arith.cmpf
 // CHECK:           scf.yield
-// WHY: @guarded: cluster: 4 blocks share out the keys
+// WHY: @guarded: cluster: 4 blocks split the keys
 tile.kernel @guarded(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y: !tile.view<4x64xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -453,7 +453,7 @@ tile.kernel @any_keys(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y: !tile.
 // A gather reads as a load does. Clusters of two fill a device on which larger ones would not all find room.
 // CHECK-LABEL: tile.kernel @gathers_in_front
 // CHECK:         scf.for %{{.*}} step %c2
-// WHY: @gathers_in_front: cluster: 2 blocks share out the keys
+// WHY: @gathers_in_front: cluster: 2 blocks split the keys
 tile.kernel @gathers_in_front(%q: !tile.view<4x64xbf16>, %i: !tile.view<64xi32>, %k: !K, %v: !K) outs(%y: !tile.view<4x64xf32>) grid [64] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -502,7 +502,7 @@ tile.kernel @gathers_in_front(%q: !tile.view<4x64xbf16>, %i: !tile.view<64xi32>,
 // CHECK-LABEL: tile.kernel @reads_behind
 // CHECK-NOT:     tile_gpu.cluster
 // CHECK:         scf.for %{{.*}} = %c0 to %c16 step %c1
-// WHY: @reads_behind: cluster missed: few blocks, each walks all of its keys: the kernel does more than load in front of the loop and store behind it
+// WHY: @reads_behind: cluster missed: few blocks, and each iterates over all of its keys: the kernel does more than load before the loop and store after it
 tile.kernel @reads_behind(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y: !tile.view<4x64xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -552,7 +552,7 @@ tile.kernel @reads_behind(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y: !t
 // CHECK-LABEL: tile.kernel @stores_in_front
 // CHECK-NOT:     tile_gpu.cluster
 // CHECK:         scf.for %{{.*}} = %c0 to %c16 step %c1
-// WHY: @stores_in_front: cluster missed: few blocks, each walks all of its keys: the kernel does more than load in front of the loop and store behind it
+// WHY: @stores_in_front: cluster missed: few blocks, and each iterates over all of its keys: the kernel does more than load before the loop and store after it
 tile.kernel @stores_in_front(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y: !tile.view<4x64xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -601,7 +601,7 @@ tile.kernel @stores_in_front(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y:
 // CHECK-LABEL: tile.kernel @sink
 // CHECK-NOT:     tile_gpu.cluster
 // CHECK:         scf.for %{{.*}} = %c0 to %c16 step %c1
-// WHY: @sink: cluster missed: few blocks, each walks all of its keys: the sum or the output does not begin with zero
+// WHY: @sink: cluster missed: few blocks, and each iterates over all of its keys: the sum or the output does not start at zero
 tile.kernel @sink(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y: !tile.view<4x64xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -649,7 +649,7 @@ tile.kernel @sink(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y: !tile.view
 // CHECK-LABEL: tile.kernel @unknown_scale
 // CHECK-NOT:     tile_gpu.cluster
 // CHECK:         scf.for %{{.*}} = %c0 to %c16 step %c1
-// WHY: @unknown_scale: cluster missed: few blocks, each walks all of its keys: the factor of the scores is not known to be greater than zero
+// WHY: @unknown_scale: cluster missed: few blocks, and each iterates over all of its keys: the factor of the scores is not known to be greater than zero
 tile.kernel @unknown_scale(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K, %f: f32) outs(%y: !tile.view<4x64xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -697,7 +697,7 @@ tile.kernel @unknown_scale(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K, %f: f32) o
 // CHECK-LABEL: tile.kernel @two_sums
 // CHECK-NOT:     tile_gpu.cluster
 // CHECK:         scf.for %{{.*}} = %c0 to %c16 step %c1
-// WHY: @two_sums: cluster missed: few blocks, each walks all of its keys: the loop carries other things than a maximum, a sum and an output of each row in f32
+// WHY: @two_sums: cluster missed: few blocks, and each iterates over all of its keys: the loop carries values other than a maximum, a sum and an output of each row in f32
 tile.kernel @two_sums(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y: !tile.view<4x64xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -51,7 +51,7 @@ tile.kernel @open(%x: !tile.view<?x?xf32>, %w: !tile.view<?x?xf32>) outs(%y: !ti
 // CHECK: params {BM = 32 in [32], BN = 32 in [32], K = 768}
 // CHECK-LABEL: tile.kernel @fitting(
 // CHECK: params {BM = 16 in [16, 32, 64], K = 768}
-// SM89: choose-tiles-bare.mlir:[[# @LINE + 3]]:1: remark: @whole_depth: tile missed: the tiles need 393216 bytes of shared memory and results of 4096 elements, too much for sm_89; took BM = 16, BN = 16
+// SM89: choose-tiles-bare.mlir:[[# @LINE + 3]]:1: remark: @whole_depth: tile missed: the tiles need 393216 bytes of shared memory and 4096 accumulators, too much for sm_89; chose BM = 16, BN = 16
 // SM89-LABEL: tile.kernel @whole_depth(
 // SM89: params {BM = 16 in [16], BN = 16 in [16], K = 768}
 tile.kernel @whole_depth(%x: !tile.view<64x1536xf32>) outs(%y: !tile.view<64x64xf32>)
