@@ -118,6 +118,12 @@ struct LowerCat : OpConversionPattern<tile::CatOp> {
   LogicalResult
   matchAndRewrite(tile::CatOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    if (std::optional<RegisterMap> map = findRelabeling(op)) {
+      SmallVector<Value> parts(adaptor.getLhs());
+      llvm::append_range(parts, adaptor.getRhs());
+      replaceByRegisters(rewriter, op, parts, *map);
+      return success();
+    }
     Location loc = op.getLoc();
     RankedTensorType lhs = typeOf(op.getLhs()), rhs = typeOf(op.getRhs());
     SharedType buffer = getExchangeBuffer(op);
@@ -142,6 +148,10 @@ struct LowerExtract : OpConversionPattern<tile::ExtractOp> {
   LogicalResult
   matchAndRewrite(tile::ExtractOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    if (std::optional<RegisterMap> map = findRelabeling(op)) {
+      replaceByRegisters(rewriter, op, adaptor.getSource(), *map);
+      return success();
+    }
     Location loc = op.getLoc();
     RankedTensorType piece = typeOf(op.getResult());
     SharedType buffer = getExchangeBuffer(op);

@@ -1,6 +1,7 @@
 // When a change of shape costs nothing.
 #include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <map>
 
@@ -143,6 +144,84 @@ std::optional<RegisterMap> relabelBroadcast(const Tile &source,
   return compose(narrowed, source.findRegisters(Tile(source.shape, wanted)));
 }
 
+/// The result joins axes of the source, which is what the result becomes where
+/// these are cut.
+std::optional<RegisterMap> relabelJoined(const Tile &source,
+                                         const Tile &result) {
+  std::optional<RegisterMap> cut = relabelCut(result, source);
+  if (!cut)
+    return std::nullopt;
+  // `cut` names registers of the result for those of the source.
+  RegisterMap map(result.layout.getNumRegisters(), -1);
+  for (auto [reg, held] : llvm::enumerate(*cut))
+    if (held >= 0)
+      map[held] = reg;
+  return llvm::is_contained(map, -1) ? std::nullopt : std::optional(map);
+}
+
+/// Whether the threads of two layouts hold elements of the same lanes and
+/// warps.
+bool areInStep(LayoutAttr a, LayoutAttr b) {
+  return a.getLanes() == b.getLanes() && a.getWarps() == b.getWarps();
+}
+
+/// Whether no thread holds padding along an axis.
+bool isExact(const Tile &tile, int64_t axis) {
+  return tile.layout.getCoveredSize(axis) == tile.shape[axis];
+}
+
+/// Registers of the two parts, one behind the other.
+std::optional<RegisterMap> relabelCat(const Tile &lhs, const Tile &rhs,
+                                      const Tile &result, int64_t axis) {
+  if (!areInStep(lhs.layout, result.layout) ||
+      !areInStep(rhs.layout, result.layout) || !isExact(lhs, axis) ||
+      !isExact(rhs, axis) || !isExact(result, axis))
+    return std::nullopt;
+  int64_t rank = result.getRank(), first = lhs.layout.getNumRegisters();
+  OffsetMap left = registersByOffset(lhs.layout, rank),
+            right = registersByOffset(rhs.layout, rank);
+  RegisterMap map;
+  for (int64_t reg = 0; reg < result.layout.getNumRegisters(); ++reg) {
+    Offset offset = result.layout.getRegisterOffset(reg, rank);
+    bool isRight = offset[axis] >= lhs.shape[axis];
+    if (isRight)
+      offset[axis] -= lhs.shape[axis];
+    auto &registers = isRight ? right : left;
+    auto found = registers.find(offset);
+    if (found == registers.end())
+      return std::nullopt;
+    map.push_back(isRight ? first + found->second : found->second);
+  }
+  return map;
+}
+
+/// A piece at a constant place.
+std::optional<RegisterMap> relabelPiece(const Tile &whole, const Tile &piece,
+                                        ValueRange indices) {
+  if (!areInStep(whole.layout, piece.layout))
+    return std::nullopt;
+  SmallVector<int64_t> start;
+  for (auto [axis, index] : llvm::enumerate(indices)) {
+    std::optional<int64_t> number = getConstantIntValue(index);
+    bool isCut = whole.shape[axis] != piece.shape[axis];
+    if (isCut && (!number || !isExact(piece, axis) || !isExact(whole, axis)))
+      return std::nullopt;
+    start.push_back(isCut ? *number * piece.shape[axis] : 0);
+  }
+  OffsetMap registers = registersByOffset(whole.layout, whole.getRank());
+  RegisterMap map;
+  for (int64_t reg = 0; reg < piece.layout.getNumRegisters(); ++reg) {
+    Offset offset = piece.layout.getRegisterOffset(reg, piece.getRank());
+    for (auto [place, from] : llvm::zip_equal(offset, start))
+      place += from;
+    auto found = registers.find(offset);
+    if (found == registers.end())
+      return std::nullopt;
+    map.push_back(found->second);
+  }
+  return map;
+}
+
 std::optional<RegisterMap> relabelRenamed(LayoutAttr moved,
                                           const Tile &result) {
   return Tile(result.shape, moved).findRegisters(result);
@@ -161,8 +240,16 @@ std::optional<RegisterMap> findRelabeling(Operation *op) {
       })
       .Case([&](tile::BroadcastOp) { return relabelBroadcast(source, result); })
       .Case([&](tile::ReshapeOp) {
-        auto cut = relabelCut(source, result);
-        return cut ? cut : relabelReshape(source, result);
+        if (auto cut = relabelCut(source, result))
+          return cut;
+        auto joined = relabelJoined(source, result);
+        return joined ? joined : relabelReshape(source, result);
+      })
+      .Case([&](tile::CatOp op) {
+        return relabelCat(source, Tile(op.getRhs()), result, op.getAxis());
+      })
+      .Case([&](tile::ExtractOp op) {
+        return relabelPiece(source, result, op.getIndices());
       })
       .Case([&](ConvertLayoutOp) { return source.findRegisters(result); })
       .Default([](Operation *) { return std::nullopt; });

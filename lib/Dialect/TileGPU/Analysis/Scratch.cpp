@@ -149,9 +149,13 @@ SharedType getExchangeBuffer(Operation *op) {
                                      /*padding=*/0);
       })
       .Case([](tile::CatOp op) {
+        if (findRelabeling(op))
+          return Buffer();
         return bufferBetween(op.getResult(), op.getLhs(), op.getResult());
       })
       .Case([](tile::ExtractOp op) {
+        if (findRelabeling(op))
+          return Buffer();
         return bufferBetween(op.getSource(), op.getSource(), op.getResult());
       })
       .Case([](tile::InsertOp op) {

@@ -70,19 +70,23 @@ cutAxes(tile::ReshapeOp op) {
       RankedTensorType::get(result.getShape(), result.getElementType()));
 }
 
-/// The axes of its source that a reshape joins to one each, where it drops axes
-/// of one element; nothing when it does something else.
-static std::optional<SmallVector<ReassociationIndices>>
-droppedAxes(tile::ReshapeOp op) {
-  RankedTensorType source = typeOf(op.getSource()),
-                   result = typeOf(op.getResult());
+/// Whether a reshape drops axes of one element, and nothing else.
+static bool dropsUnitAxes(tile::ReshapeOp op) {
   auto isUnit = [](int64_t size) { return size == 1; };
-  SmallVector<int64_t> from(source.getShape()), to(result.getShape());
-  if (from.size() <= to.size())
-    return std::nullopt;
+  SmallVector<int64_t> from(op.getSource().getType().getShape()),
+      to(op.getResult().getType().getShape());
   llvm::erase_if(from, isUnit);
   llvm::erase_if(to, isUnit);
-  if (from != to)
+  return from == to;
+}
+
+/// The axes of its source that a reshape joins to one each; nothing when it
+/// does something else.
+static std::optional<SmallVector<ReassociationIndices>>
+joinedAxes(tile::ReshapeOp op) {
+  RankedTensorType source = typeOf(op.getSource()),
+                   result = typeOf(op.getResult());
+  if (source.getRank() <= result.getRank())
     return std::nullopt;
   return getReassociationIndicesForReshape(
       RankedTensorType::get(source.getShape(), source.getElementType()),
@@ -427,17 +431,35 @@ private:
                [&](LayoutAttr layout) {
                  return cutLayout(layout, *groups, shape);
                });
-      } else if (auto groups = droppedAxes(reshape)) {
+      } else if (auto groups = joinedAxes(reshape)) {
         ArrayRef<int64_t> shape = typeOf(reshape.getSource()).getShape();
-        derive(reshape.getSource(), reshape.getResult(),
-               [&](LayoutAttr layout) {
-                 return layout.mergeAxes(*groups, shape);
-               });
+        if (dropsUnitAxes(reshape))
+          derive(reshape.getSource(), reshape.getResult(),
+                 [&](LayoutAttr layout) {
+                   return layout.mergeAxes(*groups, shape);
+                 });
         derive(reshape.getResult(), reshape.getSource(),
                [&](LayoutAttr layout) {
                  return cutLayout(layout, *groups, shape);
                });
       }
+    } else if (auto cat = dyn_cast<tile::CatOp>(op)) {
+      int64_t axis = cat.getAxis(),
+              size = typeOf(cat.getLhs()).getDimSize(axis);
+      if (size != typeOf(cat.getRhs()).getDimSize(axis))
+        return;
+      for (Value part : {cat.getLhs(), cat.getRhs()}) {
+        derive(cat.getResult(), part, [&](LayoutAttr layout) {
+          return pieceLayout(layout, axis, size);
+        });
+        derive(part, cat.getResult(), [&](LayoutAttr layout) {
+          return joinedLayout(layout, axis, size, /*count=*/2);
+        });
+      }
+    } else if (auto extract = dyn_cast<tile::ExtractOp>(op)) {
+      derivePiece(extract.getSource(), extract.getResult(), derive);
+    } else if (auto insert = dyn_cast<tile::InsertOp>(op)) {
+      derivePiece(insert.getDest(), insert.getSource(), derive);
     } else if (auto gather = dyn_cast<tile::GatherOp>(op)) {
       derive(gather.getResult(), gather.getIndex(), [&](LayoutAttr layout) {
         return layoutOfIndices(layout, typeOf(gather.getResult()).getRank(),
@@ -449,6 +471,24 @@ private:
                                scatter.getAxis());
       });
     }
+  }
+
+  /// A piece that is cut along one axis follows the whole.
+  void derivePiece(Value whole, Value piece, Derive derive) const {
+    ArrayRef<int64_t> from = typeOf(whole).getShape(),
+                      to = typeOf(piece).getShape();
+    std::optional<int64_t> cut;
+    for (auto [axis, sizes] : llvm::enumerate(llvm::zip_equal(from, to)))
+      if (std::get<0>(sizes) != std::get<1>(sizes)) {
+        if (cut)
+          return;
+        cut = axis;
+      }
+    if (!cut)
+      return;
+    derive(whole, piece, [&](LayoutAttr layout) {
+      return pieceLayout(layout, *cut, to[*cut]);
+    });
   }
 
   /// The layout, or nothing where a tile that is loaded or stored would be

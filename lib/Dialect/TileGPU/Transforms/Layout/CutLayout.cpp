@@ -52,4 +52,37 @@ LayoutAttr cutLayout(LayoutAttr layout, ArrayRef<ReassociationIndices> groups,
                : LayoutAttr();
 }
 
+LayoutAttr pieceLayout(LayoutAttr layout, int64_t axis, int64_t size) {
+  auto isInside = [&](const LayoutMode &mode) {
+    return mode.axis != axis || mode.stride * mode.extent <= size;
+  };
+  if (!llvm::all_of(layout.getLanes(), isInside) ||
+      !llvm::all_of(layout.getWarps(), isInside))
+    return {};
+  SmallVector<LayoutMode> registers;
+  for (LayoutMode mode : layout.getRegisters()) {
+    if (!isInside(mode)) {
+      if (mode.stride >= size)
+        continue;
+      if (size % mode.stride != 0)
+        return {};
+      mode.extent = size / mode.stride;
+    }
+    registers.push_back(mode);
+  }
+  LayoutAttr piece = LayoutAttr::getCanonical(
+      layout.getContext(), registers, layout.getLanes(), layout.getWarps());
+  return piece.getCoveredSize(axis) == size ? piece : LayoutAttr();
+}
+
+LayoutAttr joinedLayout(LayoutAttr piece, int64_t axis, int64_t size,
+                        int64_t count) {
+  if (piece.getCoveredSize(axis) != size)
+    return {};
+  SmallVector<LayoutMode> registers(piece.getRegisters());
+  registers.push_back({count, axis, size});
+  return LayoutAttr::getCanonical(piece.getContext(), registers,
+                                  piece.getLanes(), piece.getWarps());
+}
+
 } // namespace tilegpt::tilegpu

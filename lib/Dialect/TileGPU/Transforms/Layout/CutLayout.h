@@ -1,4 +1,4 @@
-// Layouts of tiles whose axes are cut apart.
+// Layouts of tiles whose axes are cut apart, or into pieces.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_CUTLAYOUT_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_CUTLAYOUT_H
 
@@ -14,6 +14,16 @@ namespace tilegpt::tilegpu {
 LayoutAttr cutLayout(LayoutAttr layout,
                      llvm::ArrayRef<mlir::ReassociationIndices> groups,
                      llvm::ArrayRef<int64_t> shape);
+
+/// The layout in which every thread holds the elements of each piece that it
+/// holds of the whole: pieces of `size` elements along `axis`. Null where
+/// threads do not hold the same of all pieces.
+LayoutAttr pieceLayout(LayoutAttr layout, int64_t axis, int64_t size);
+
+/// The layout of `count` such pieces, one behind the other. Null where a piece
+/// is padded along `axis`.
+LayoutAttr joinedLayout(LayoutAttr piece, int64_t axis, int64_t size,
+                        int64_t count);
 
 } // namespace tilegpt::tilegpu
 

@@ -329,3 +329,44 @@ tile.kernel @spread(%x: !tile.view<1x64xf32>, %z: !tile.view<64x1xf32>) outs(%y:
   %s = tile.reduce add %n axis 0 keepdims : tensor<64x64xi32> -> tensor<1x64xi32>
   tile.store %s, %y[%c0, %c0] : tensor<1x64xi32>, !tile.view<1x64xi32>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+
+// Pieces are in registers of the threads that hold the whole: halves of rows that each thread has both of, ...
+// CHECK-DAG: #[[WHOLE:.*]] = #tile_gpu.layout<registers = [d1:4*1, d0:4*16, d1:2*32], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
+// CHECK-DAG: #[[HALF:.*]] = #tile_gpu.layout<registers = [d1:4*1, d0:4*16], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
+// CHECK-LABEL: @halves
+// CHECK-NOT:   convert_layout
+// CHECK:       tile.cat {{.*}} : tensor<64x32xf32, #[[HALF]]>, tensor<64x32xf32, #[[HALF]]> -> tensor<64x64xf32, #[[WHOLE]]>
+// CHECK:       tile.extract {{.*}} : tensor<64x64xf32, #[[WHOLE]]> -> tensor<64x32xf32, #[[HALF]]>
+tile.kernel @halves(%x: !tile.view<64x32xf32>) outs(%y: !tile.view<64x32xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = tile.load %x[%c0, %c0] [64, 32] : !tile.view<64x32xf32> -> tensor<64x32xf32>
+  %n = arith.negf %a : tensor<64x32xf32>
+  %w = tile.cat %n, %a axis 1 : tensor<64x32xf32>, tensor<64x32xf32> -> tensor<64x64xf32>
+  %e = math.exp %w : tensor<64x64xf32>
+  %l = tile.extract %e[%c0, %c0] [64, 32] : tensor<64x64xf32> -> tensor<64x32xf32>
+  %r = tile.extract %e[%c0, %c1] [64, 32] : tensor<64x64xf32> -> tensor<64x32xf32>
+  %s = arith.addf %l, %r : tensor<64x32xf32>
+  tile.store %s, %y[%c0, %c0] : tensor<64x32xf32>, !tile.view<64x32xf32>
+}
+
+// ... and neighbours that a packed number becomes.
+// CHECK-LABEL: @neighbours
+// CHECK-NOT:   convert_layout
+// CHECK:       tile.cat {{.*}} -> tensor<64x8x2xi32, #[[PAIRS:.*]]>
+// CHECK:       tile.reshape {{.*}} : tensor<64x8x2xi32, #[[PAIRS]]> -> tensor<64x16xi32, #[[ROW:.*]]>
+// CHECK:       tile.store {{.*}} tensor<64x16xi32, #[[ROW]]>
+tile.kernel @neighbours(%x: !tile.view<64x8xi32>) outs(%y: !tile.view<64x16xi32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %four = arith.constant dense<4> : tensor<64x8x1xi32>
+  %a = tile.load %x[%c0, %c0] [64, 8] : !tile.view<64x8xi32> -> tensor<64x8xi32>
+  %b = tile.reshape %a [64, 8, 1] : tensor<64x8xi32> -> tensor<64x8x1xi32>
+  %h = arith.shrui %b, %four : tensor<64x8x1xi32>
+  %p = tile.cat %b, %h axis 2 : tensor<64x8x1xi32>, tensor<64x8x1xi32> -> tensor<64x8x2xi32>
+  %r = tile.reshape %p [64, 16] : tensor<64x8x2xi32> -> tensor<64x16xi32>
+  tile.store %r, %y[%c0, %c0] : tensor<64x16xi32>, !tile.view<64x16xi32>
+}
