@@ -426,3 +426,21 @@ tile.kernel @hadamard(%x: !tile.view<?x?xbf16>) outs(%y: !tile.view<?x?xbf16>) g
   %x24 = tile.cast %x23 : tensor<64x64xf32> to tensor<64x64xbf16>
   tile.store %x24, %y[%x1, %x2] : tensor<64x64xbf16>, !tile.view<?x?xbf16>
 }
+
+// Few rows, of which the tile has more; rows that only y has are products of zeros.
+// CASE @few_rows rounded K=96: 5x96xf32=random:1 40x96xf32=random:2 40xf32=random:3 -> 5x40xf32
+// CASE @few_rows rounded K=96: 11x96xf32=random:1 40x96xf32=random:2 40xf32=random:3 -> 11x40xf32
+// CASE @few_rows rounded K=96: 3x96xf32=random:1 40x96xf32=random:2 40xf32=random:3 -> 7x40xf32
+// CASE @few_rows rounded K=96: 7x96xf32=random:1 40x96xf32=random:2 40xf32=random:3 -> 3x40xf32
+tile.kernel @few_rows(%x: !tile.view<?x?xf32>, %w: !tile.view<?x?xf32>, %b: !tile.view<?xf32>) outs(%y: !tile.view<?x?xf32>) params {K = dim(%x, 1)} grid [ceildiv(dim(%y, 1), 16)] {
+  %x1 = tile.block_id 0
+  %x2 = arith.constant 0 : index
+  %x3 = arith.constant dense<0.0> : tensor<16x16xf32>
+  %x4 = tile.load %x[%x2, %x2] [16, K] : !tile.view<?x?xf32> -> tensor<16x?xf32>
+  %x5 = tile.load %w[%x1, %x2] [16, K] : !tile.view<?x?xf32> -> tensor<16x?xf32>
+  %x6 = tile.dot %x4, %x5, %x3 transpose_b : tensor<16x?xf32>, tensor<16x?xf32>, tensor<16x16xf32> -> tensor<16x16xf32>
+  %x7 = tile.load %b[%x1] [16] : !tile.view<?xf32> -> tensor<16xf32>
+  %x8 = tile.broadcast %x7 [16, 16] : tensor<16xf32> -> tensor<16x16xf32>
+  %x9 = arith.addf %x6, %x8 : tensor<16x16xf32>
+  tile.store %x9, %y[%x2, %x1] : tensor<16x16xf32>, !tile.view<?x?xf32>
+}

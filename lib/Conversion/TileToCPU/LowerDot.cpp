@@ -75,6 +75,12 @@ static std::optional<TileEdge> edgeOf(Value view, ValueRange indices,
   return TileEdge{view, indices[axis], axis, size};
 }
 
+/// Whether the part of a tile that is inside is known.
+static bool isKnown(const TileEdge &edge) {
+  const auto view = cast<tile::ViewType>(edge.view.getType());
+  return !view.isDynamicDim(edge.axis) && getConstantIntValue(edge.index);
+}
+
 /// Where both operands are padded with zeros along K, or no edges.
 static TileEdges depthEdges(tile::DotOp dot) {
   TileEdges edges;
@@ -114,9 +120,7 @@ DotEdges cpu::findDotEdges(tile::KernelOp kernel) {
   const DominanceInfo dominance(kernel);
   kernel.walk([&](tile::DotOp dot) {
     auto type = cast<RankedTensorType>(dot.getResult().getType());
-    // Few rows wait for memory, whatever they multiply.
-    if (type.getRank() != 2 || type.getDimSize(0) <= maxInnerRows ||
-        !isa<FloatType>(type.getElementType()))
+    if (type.getRank() != 2 || !isa<FloatType>(type.getElementType()))
       return;
     std::array<TileEdges, 3> edges;
     StoresOf result;
@@ -125,6 +129,14 @@ DotEdges cpu::findDotEdges(tile::KernelOp kernel) {
         edges[axis] =
             storedEdges(dot, result.stores.getArrayRef(), axis, dominance);
     edges[2] = depthEdges(dot);
+    // Few rows wait for memory, whatever they multiply: a number of them that
+    // is known only when the kernel runs costs more than it saves.
+    if (type.getDimSize(0) <= maxInnerRows) {
+      edges[1].clear();
+      edges[2].clear();
+      if (!llvm::all_of(edges[0], isKnown))
+        edges[0].clear();
+    }
     if (llvm::any_of(edges,
                      [](const TileEdges &axis) { return !axis.empty(); }))
       all.try_emplace(dot, std::move(edges));

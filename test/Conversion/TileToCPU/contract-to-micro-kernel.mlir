@@ -58,11 +58,36 @@ func.func @many_rows_pack_panels_of_transposed_rhs(%x: memref<132x256xf32, strid
 // TURN-COUNT-3: scf.for {{.*}} iter_args
 // TURN-NOT: scf.for
 // TURN: vector.shuffle
-// TURN-COUNT-4: memref.store %{{.*}} : memref<1x16xf32>
+// The sums of neighbours are added to acc at once.
+// TURN-NOT: memref.store
+// TURN: %[[OLD:.*]] = vector.load %{{.*}} : memref<1x16xf32>, vector<4xf32>
+// TURN: %[[SUM:.*]] = arith.addf %[[OLD]], %{{.*}} : vector<4xf32>
+// TURN: vector.store %[[SUM]], %{{.*}} : memref<1x16xf32>, vector<4xf32>
+// TURN-NOT: memref.store
 // TURN: return
 func.func @one_row_streams_rhs(%x: memref<1x768xf32>, %w: memref<16x768xbf16>, %acc: memref<1x16xf32>) {
   linalg.contract indexing_maps = [#mk, #nk, #mn]
     ins(%x, %w : memref<1x768xf32>, memref<16x768xbf16>) outs(%acc : memref<1x16xf32>)
+  return
+}
+
+// Five rows of lhs meet four rows of rhs side by side, which are neighbours where one stream pays.
+// CHECK-LABEL: @five_rows
+// CHECK: scf.for %{{.*}} = %{{.*}} to %c4
+// CHECK-COUNT-4: memref.prefetch
+// CHECK-COUNT-20: vector.fma {{.*}} : vector<16xf32>
+// CHECK-NOT: vector.fma
+// CHECK: scf.yield
+// TURN-LABEL: @five_rows
+// TURN: scf.for %[[N:.*]] = %{{.*}} to %c16{{.*}} step %c4
+// TURN: %[[SECOND:.*]] = arith.addi %[[N]], %c1
+// TURN: vector.load %{{.*}}[%[[SECOND]], %{{.*}}] : memref<16x768xf32>, vector<16xf32>
+// TURN: scf.yield
+// TURN-COUNT-5: vector.store %{{.*}} : memref<5x16xf32>, vector<4xf32>
+// TURN: return
+func.func @five_rows(%x: memref<5x768xf32>, %w: memref<16x768xf32>, %acc: memref<5x16xf32>) {
+  linalg.contract indexing_maps = [#mk, #nk, #mn]
+    ins(%x, %w : memref<5x768xf32>, memref<16x768xf32>) outs(%acc : memref<5x16xf32>)
   return
 }
 

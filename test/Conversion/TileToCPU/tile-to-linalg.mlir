@@ -108,6 +108,43 @@ tile.kernel @dot_at_the_edge(%a: !X, %b: !W) outs(%y: !Y) grid [2, 2, 3] {
 
 // -----
 
+!X = !tile.view<5x16xf32>
+!Y = !tile.view<5x50xf32>
+!W = !tile.view<50x16xf32>
+// Of few rows, those that are stored are multiplied where their number is known; all columns are.
+// CHECK-LABEL: func.func @few_rows.block(
+// CHECK:         linalg.contract {{.*}} : tensor<5x16xf32>, tensor<32x16xf32>) outs(%{{.*}} : tensor<5x32xf32>)
+tile.kernel @few_rows(%a: !X, %b: !W) outs(%y: !Y) grid [2] {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : tensor<8x32xf32>
+  %0 = tile.load %a[%c0, %c0] [8, 16] : !X -> tensor<8x16xf32>
+  %1 = tile.load %b[%n, %c0] [32, 16] : !W -> tensor<32x16xf32>
+  %2 = tile.dot %0, %1, %zero transpose_b : tensor<8x16xf32>, tensor<32x16xf32>, tensor<8x32xf32> -> tensor<8x32xf32>
+  tile.store %2, %y[%c0, %n] : tensor<8x32xf32>, !Y
+}
+
+// -----
+
+!X = !tile.view<?x16xf32>
+!Y = !tile.view<?x64xf32>
+!W = !tile.view<64x16xf32>
+// Where it is not known, all of the tile is.
+// CHECK-LABEL: func.func @few_rows_of_any_number.block(
+// CHECK-NOT:     tensor.extract_slice %{{.*}} : tensor<8x16xf32>
+// CHECK:         linalg.contract {{.*}} : tensor<8x16xf32>, tensor<32x16xf32>) outs(%{{.*}} : tensor<8x32xf32>)
+tile.kernel @few_rows_of_any_number(%a: !X, %b: !W) outs(%y: !Y) grid [2] {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : tensor<8x32xf32>
+  %0 = tile.load %a[%c0, %c0] [8, 16] : !X -> tensor<8x16xf32>
+  %1 = tile.load %b[%n, %c0] [32, 16] : !W -> tensor<32x16xf32>
+  %2 = tile.dot %0, %1, %zero transpose_b : tensor<8x16xf32>, tensor<32x16xf32>, tensor<8x32xf32> -> tensor<8x32xf32>
+  tile.store %2, %y[%c0, %n] : tensor<8x32xf32>, !Y
+}
+
+// -----
+
 !X = !tile.view<50x32xf32>
 !Y = !tile.view<64xf32>
 // A sum over rows sees all of them.

@@ -132,6 +132,13 @@ void InnerBlock::addSums(ArrayRef<Value> sums) {
       int64_t group = std::min<int64_t>(
           llvm::bit_floor(uint64_t(columns.count - j)), b.lanes);
       Value each = b.sumEach(sums.slice(i * columns.count + j, group));
+      if (columns.apart == 1) {
+        Value col = b.offset(columns.first, j);
+        Value old = b.load(op.acc, row, col, group, group);
+        b.store(b.add(old, each), op.acc, row, col, group);
+        j += group;
+        continue;
+      }
       for (int64_t lane = 0; lane < group; ++lane, ++j)
         b.addElement(each, lane, op.acc, row,
                      b.offset(columns.first, j * columns.apart));
@@ -182,11 +189,16 @@ void tilegpt::cpu::emitInnerProduct(MicroKernelBuilder &b,
   } else {
     // Four rows of rhs at once are as many streams as pay. They lie as far
     // apart as they can, so that each is in pages of its own: the hardware
-    // follows one stream a page.
-    const int64_t apart = op.n / count;
-    b.loop(0, apart, 1, [&](Value n0) {
+    // follows one stream a page. Where one stream is read best, they are
+    // neighbours, which are close to it.
+    const int64_t blocksOfColumns = op.n / count;
+    const bool neighbours = b.rowStreams == 1;
+    const int64_t apart = neighbours ? 1 : blocksOfColumns,
+                  step = neighbours ? count : 1;
+    b.loop(0, blocksOfColumns * step, step, [&](Value n0) {
       // Behind the last rows of this tile comes the next tile of the grid.
-      Value next = b.selectEqual(n0, apart - 1, b.index(op.n), b.offset(n0, 1));
+      Value next = b.selectEqual(n0, (blocksOfColumns - 1) * step,
+                                 b.index(op.n), b.offset(n0, step));
       emit({n0, count, apart, inTurn, next});
     });
   }

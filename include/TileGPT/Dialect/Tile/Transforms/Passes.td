@@ -139,10 +139,10 @@ def BalanceProductsPass : Pass<"tile-balance-products", "::mlir::ModuleOp"> {
   let description = [{
     For every launch of a kernel of products that stores one tile a block, and leaves the sizes of that tile open, the
     pass chooses both among the candidates of their parameters. Large tiles read and pack operands less often; many
-    tiles are shared more evenly by threads. What it minimises is the sum of both costs for 1, 2, 4 and 8 threads, for
-    the sizes of the data, or the upper end of the function's `tile.rows` range where rows are not static. The sums of a
-    block take at most 256 KiB. Products of up to 16 rows are left to `tile-choose-parameters`, as are launches whose
-    sizes are not known.
+    tiles are shared more evenly by threads; columns beyond whole blocks of registers cost more than others. What it
+    minimises is the sum of these costs for 1, 2, 4 and 8 threads, for the sizes of the data, or the upper end of the
+    function's `tile.rows` range where rows are not static. The sums of a block take at most 256 KiB. Products of up to
+    16 rows are left to `tile-choose-parameters`, as are launches whose sizes are not known.
 
     Example: a launch of `@linear` on `tensor<1024x1024xf32>` and `tensor<1024x1024xf32>` gets
     `params {BM = 256, BN = 256}`.

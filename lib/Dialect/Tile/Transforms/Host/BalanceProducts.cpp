@@ -50,6 +50,17 @@ struct Axis {
 /// as long as six products to bring closer, once a tile each.
 constexpr double packedElement = 4, broughtElement = 6;
 
+/// Sums are formed in blocks of 32 columns. Of what is left of a tile, up to 16
+/// columns take a little longer than half a block, more as long as a whole one.
+double formedColumns(int64_t columns) {
+  constexpr int64_t block = 32, half = 16;
+  constexpr double halfBlock = 18;
+  const int64_t rest = columns % block;
+  return double(columns - rest) + (rest == 0      ? 0
+                                   : rest <= half ? halfBlock
+                                                  : double(block));
+}
+
 /// The time of a launch, summed over numbers of threads that hosts have, each
 /// relative to the same products shared evenly.
 double costOf(int64_t rows, int64_t columns, int64_t rowTile,
@@ -57,7 +68,10 @@ double costOf(int64_t rows, int64_t columns, int64_t rowTile,
   const auto rowTiles = double(llvm::divideCeil(rows, rowTile)),
              columnTiles = double(llvm::divideCeil(columns, columnTile));
   const double products = double(rows) * double(columns);
-  const double all = products + packedElement * double(columns) * rowTiles +
+  const double formed = formedColumns(columnTile) * (columnTiles - 1) +
+                        formedColumns((columns - 1) % columnTile + 1);
+  const double all = double(rows) * formed +
+                     packedElement * double(columns) * rowTiles +
                      broughtElement * double(rows) * columnTiles;
   const double blocks = rowTiles * columnTiles;
   double cost = 0;
@@ -149,8 +163,8 @@ private:
   }
 
   /// Smaller tiles are mostly rests of blocks of registers, of twelve rows by
-  /// 32 columns.
-  static constexpr int64_t leastRows = 48, leastColumns = 64;
+  /// 32 columns, and pack rhs for too few rows.
+  static constexpr int64_t leastRows = 64, leastColumns = 64;
   /// Products of so few rows wait for memory.
   static constexpr int64_t fewRows = 16;
   /// The sums of a block stay in a quarter of a cache of 1 MiB.

@@ -3,7 +3,7 @@
 !X = !tile.view<?x?x!tile.elt<X>>
 !F = !tile.view<?x?xf32>
 tile.kernel @matmul(%a: !X, %b: !X) outs(%y: !F)
-    params {BM = 128 in [16, 32, 64, 128, 256], BN = 96 in [32, 64, 96, 128, 192, 256], BK = 64, X: type = f32 in [f32, bf16]}
+    params {BM = 128 in [16, 32, 48, 64, 128, 256], BN = 96 in [32, 64, 72, 80, 96, 128, 192, 256], BK = 64, X: type = f32 in [f32, bf16]}
     grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
   %m = tile.block_id 0
   %n = tile.block_id 1
@@ -45,6 +45,13 @@ func.func @small(%a: tensor<?x1024xf32>, %b: tensor<512x1024xf32>, %e: tensor<?x
     attributes {tile.rows = array<i64: 65, 128>} {
   %y = tile.launch @matmul ins(%a, %b) outs(%e) : (tensor<?x1024xf32>, tensor<512x1024xf32>, tensor<?x512xf32>) -> tensor<?x512xf32>
   return %y : tensor<?x512xf32>
+}
+// Tiles have 64 rows at least, so that what is packed serves them, and few columns beyond whole blocks of 32 and 16.
+// CHECK-LABEL: func.func @narrow
+// CHECK: tile.launch @matmul {{.*}} params {BM = 64 : i64, BN = 80 : i64}
+func.func @narrow(%a: tensor<64x512xf32>, %b: tensor<288x512xf32>, %e: tensor<64x288xf32>) -> tensor<64x288xf32> {
+  %y = tile.launch @matmul ins(%a, %b) outs(%e) : (tensor<64x512xf32>, tensor<288x512xf32>, tensor<64x288xf32>) -> tensor<64x288xf32>
+  return %y : tensor<64x288xf32>
 }
 // What is given stays; few rows, open sizes and kernels without a product are left alone.
 // CHECK-LABEL: func.func @left_alone
