@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Logits and tokens of the families' tiny models against what transformers computes: a table of errors.
 
-    families.py TILEGPT_RUN FAMILIES [--device cuda] [--types f32,bf16] [--bundles DIR] [--only REGEX] [--jobs 8]
+    families.py TILEGPT_RUN FAMILIES [--variants FILE.json] [--device cuda] [--types f32,bf16] [--bundles DIR] [--only REGEX]
 
 FAMILIES is what test/data/families.tar.xz unpacks to; --bundles has NAME-TYPE.tgb for each, for a tilegpt-run that does not
 compile. In f32 logits must be within 2e-3, of whole prompts and of the longest one token by token, and greedy tokens equal;
-in bf16 the largest error of a family is held against that of transformers in bf16.
+in bf16 the largest error of a family is held against that of transformers in bf16. --variants is family-variants.json:
+families with another config.json, in f32, the logits behind the last token of a prompt and the tokens that follow.
 """
 
 import argparse
@@ -36,6 +37,22 @@ def read_logits(path):
     return tensors
 
 
+def run(command, ids, *flags):
+    """What the program prints for these tokens."""
+    done = subprocess.run([*command, "--tokens", ",".join(map(str, ids)), *flags], capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(command)}: {done.stderr.strip()[-400:]}")
+    return done.stdout
+
+
+def continuation(command, ids, path, greedy_ids):
+    """The logits at every position of a prompt, by way of a file, and whether the tokens behind it are transformers'."""
+    out = run(command, ids, "--dump-logits", path, "-n", str(len(greedy_ids) - len(ids)), "--temp", "0", "--print-ids")
+    tokens = [int(word) for word in out.split()]
+    # A token that ends the text ends the run.
+    return numpy.load(path).astype(numpy.float64), tokens == greedy_ids[len(ids):][:len(tokens)] and len(tokens) > 0
+
+
 class Family:
     def __init__(self, options, name, dtype):
         self.name, self.dtype, self.folder = name, dtype, os.path.join(options.families, name)
@@ -46,21 +63,14 @@ class Family:
         self.command = [options.program, *bundle, "--weights", self.folder, "--device", options.device, "--dtype", dtype]
 
     def run(self, ids, *flags):
-        done = subprocess.run([*self.command, "--tokens", ",".join(map(str, ids)), *flags], capture_output=True, text=True)
-        if done.returncode:
-            raise RuntimeError(f"{self.name}: {done.stderr.strip()[-400:]}")
-        return done.stdout
+        return run(self.command, ids, *flags)
 
     def prompt(self, number):
         """Differences of the logits of a prompt, and whether the tokens behind it are transformers'."""
         prompt = self.results["prompts"][number]
         with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "logits.npy")
-            out = self.run(prompt["ids"], "--dump-logits", path, "-n", "16", "--temp", "0", "--print-ids")
-            differences = numpy.load(path).astype(numpy.float64) - self.wanted[number]
-        tokens = [int(word) for word in out.split()]
-        # A token that ends the text ends the run.
-        return differences, tokens == prompt["greedy_ids"][len(prompt["ids"]):][:len(tokens)] and len(tokens) > 0
+            logits, equal = continuation(self.command, prompt["ids"], os.path.join(folder, "logits.npy"), prompt["greedy_ids"])
+        return logits - self.wanted[number], equal
 
     def steps(self):
         """Differences of the logits of the longest prompt, token by token."""
@@ -73,10 +83,46 @@ class Family:
         return numpy.concatenate(rows).astype(numpy.float64) - self.wanted[-1]
 
 
+def variant(options, about):
+    """The largest difference of the last logits of a variant in f32, and whether the tokens behind are transformers'."""
+    source = os.path.join(options.families, about["family"])
+    with open(os.path.join(source, "config.json")) as file:
+        config = {**json.load(file), **about["config"]}
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "config.json"), "w") as file:
+            json.dump({key: value for key, value in config.items() if value is not None}, file)
+        os.symlink(os.path.abspath(os.path.join(source, "model.safetensors")), os.path.join(folder, "model.safetensors"))
+        capacity = ["--ctx-size", str(about["capacity"])] if "capacity" in about else []
+        logits, equal = continuation([options.program, "--weights", folder, "--device", options.device, *capacity],
+                                     about["ids"], os.path.join(folder, "logits.npy"), about["greedy_ids"])
+    return float(numpy.abs(logits[-1] - about["last_logits"]).max()), equal
+
+
+def check_variants(options, pool):
+    """A table of the variants; how many are wrong."""
+    failed = 0
+    with open(options.variants) as file:
+        abouts = {name: about for name, about in json.load(file).items() if re.search(options.only, name)}
+    print("\n| variant | error of the last logits | greedy tokens |\n|---|---|---|")
+    futures = {name: pool.submit(variant, options, about) for name, about in abouts.items()}
+    for name, future in futures.items():
+        try:
+            error, equal = future.result()
+        except (RuntimeError, OSError) as problem:
+            failed += 1
+            print(f"| {name} | {problem} |", flush=True)
+            continue
+        right = error <= TOLERANCE and equal
+        failed += not right
+        print(f"| {name} | {error:.2g}{'' if right else ' exceeded'} | {'equal' if equal else 'differ'} |", flush=True)
+    return failed
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", help="tilegpt-run")
     parser.add_argument("families", help="folder of checkpoints")
+    parser.add_argument("--variants", default="", help="family-variants.json; needs a tilegpt-run that compiles")
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--types", default="f32,bf16")
     parser.add_argument("--bundles", default="", help="folder of compiled models")
@@ -108,6 +154,8 @@ def main():
             rms = float(numpy.sqrt(numpy.mean(numpy.square(numpy.concatenate(differences)))))
             print(f"| {family.name} | {family.dtype} | {whole:.2g} | {single:.2g} | {allowed:.2g}{'' if right else ' exceeded'} "
                   f"| {rms:.2g} | {sum(equal)} of {len(equal)} |", flush=True)
+        if options.variants:
+            failed += check_variants(options, pool)
     return 1 if failed else 0
 
 

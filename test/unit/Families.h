@@ -75,6 +75,18 @@ inline constexpr Family families[] = {
     {"mixtral", "mixtral",
      "layers=2 heads=4 kv_heads=2 width=64 inner=48 context=128 vocab=259 "
      "eps=1e-5 tied=false experts=4"},
+    {"gemma", "gemma",
+     "layers=3 heads=4 kv_heads=1 head_dim=32 width=64 inner=96 context=128 "
+     "vocab=259 eps=1e-5 tied=true"},
+    {"phi", "phi",
+     "layers=3 heads=4 width=64 inner=160 context=128 vocab=259 eps=1e-5 "
+     "tied=false"},
+    {"stablelm", "stablelm",
+     "layers=3 heads=4 kv_heads=2 width=64 inner=96 context=128 vocab=259 "
+     "eps=1e-5 tied=false qkv_bias=true"},
+    {"starcoder2", "starcoder2",
+     "layers=3 heads=4 kv_heads=2 width=64 inner=160 context=128 vocab=259 "
+     "eps=1e-5 tied=true window=16"},
 };
 
 } // namespace tilegpt::test

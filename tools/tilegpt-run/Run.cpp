@@ -16,6 +16,7 @@
 #include "TileGPT/Runtime/Data/OutputFile.h"
 #include "TileGPT/Runtime/Engine/Trace.h"
 #include "TileGPT/Runtime/Model/Perplexity.h"
+#include "TileGPT/Runtime/Weights/Checkpoint.h"
 #include "TileGPT/Runtime/Weights/RandomWeights.h"
 #include "TileGPT/Runtime/Weights/WeightStore.h"
 #include "TuneModel.h"
@@ -247,10 +248,15 @@ static Result<void> checkFiles(const Options &options) {
   return {};
 }
 
-/// That there is a checkpoint at all, before one of its files is missed.
+/// That there is a checkpoint at all, and one of a format that is read, before
+/// one of its files is missed.
 static Result<void> checkWeights(const Options &options) {
-  if (options.weights.empty() || runtime::mayExist(options.weights))
+  if (options.weights.empty())
     return {};
+  if (runtime::mayExist(options.weights))
+    return options.randomWeights
+               ? Result<void>()
+               : runtime::Checkpoint::refusePyTorch(options.weights);
   return makeError(ErrorCode::BadInput, "weights: '", options.weights.string(),
                    "' does not exist; expected a folder with config.json, "
                    "safetensors and a tokenizer, as 'hf download' makes it");

@@ -91,12 +91,22 @@ private:
   }
 
   bool required() {
-    for (const auto &[key, expected] : table.required)
-      if (const auto value = keys.find(key);
-          value && !isEqual(*value, expected))
+    for (const auto &[key, first] : table.required) {
+      const auto value = keys.find(key);
+      if (!value)
+        continue;
+      std::string known;
+      bool isKnown = false;
+      for (const auto &[name, expected] : table.required)
+        if (name == key) {
+          known += (known.empty() ? "" : " or ") + show(expected);
+          isKnown |= isEqual(*value, expected);
+        }
+      if (!isKnown)
         return fail("sets '", key, "' to ", show(*value),
                     ", which is not supported; the model computes with ",
-                    show(expected));
+                    known);
+    }
     for (const std::string_view key : falseKeys)
       if (const auto value = keys.find(key); value && !isEqual(*value, false))
         return fail("sets '", key, "' to ", show(*value),

@@ -121,6 +121,34 @@ private:
     return true;
   }
 
+  /// As pairs(), with a pair for each element where a member is a list.
+  bool values(JsonValue value, const std::string &what,
+              std::vector<std::pair<std::string, SettingScalar>> &result) {
+    if (!object(value, what))
+      return false;
+    for (const JsonValue member : value) {
+      const std::string name = concat(what, ".", member.key());
+      auto add = [&](JsonValue element) {
+        auto &pair = result.emplace_back();
+        pair.first = member.key();
+        return scalar(element, name, pair.second);
+      };
+      if (!member.is(JsonKind::Array)) {
+        if (!add(member))
+          return false;
+        continue;
+      }
+      const size_t before = result.size();
+      for (const JsonValue element : member)
+        if (!add(element))
+          return false;
+      if (result.size() == before)
+        return fail("expected ", name,
+                    " to be a value or a list of values, got an empty list");
+    }
+    return true;
+  }
+
   bool settings(JsonValue value) {
     if (!object(value, "settings"))
       return false;
@@ -163,7 +191,7 @@ private:
         section && !word(*section, "config.section", config.section))
       return false;
     if (const auto required = value.find("required");
-        required && !pairs(*required, "config.required", config.required))
+        required && !values(*required, "config.required", config.required))
       return false;
     if (const auto ignored = value.find("ignored");
         ignored && !words(*ignored, "config.ignored", config.ignored))

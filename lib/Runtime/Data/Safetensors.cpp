@@ -21,13 +21,16 @@ constexpr uint64_t maxHeaderBytes = 100'000'000;
 /// Where a written file's data starts; the alignment kernels ask for.
 constexpr uint64_t dataAlignment = 64;
 
-/// What a file begins with, as far as it is text: other formats tell by it.
+/// What a file begins with, as far as it is text, on one line: other formats
+/// tell by it.
 std::string beginningOf(std::span<const std::byte> image) {
   std::string text;
   for (const std::byte byte : image.first(std::min<size_t>(image.size(), 16))) {
-    if (byte < std::byte(' ') || byte > std::byte('~'))
+    const bool isSpace = byte == std::byte('\n') || byte == std::byte('\r') ||
+                         byte == std::byte('\t');
+    if ((byte < std::byte(' ') && !isSpace) || byte > std::byte('~'))
       break;
-    text += char(byte);
+    text += isSpace ? ' ' : char(byte);
   }
   return text;
 }
@@ -55,7 +58,7 @@ Result<Safetensors> Safetensors::view(std::span<const std::byte> image,
   uint64_t headerBytes;
   std::memcpy(&headerBytes, image.data(), prefixBytes);
   if (headerBytes > maxHeaderBytes) {
-    if (const std::string text = beginningOf(image); text.size() > 3)
+    if (const std::string text = beginningOf(image); text.size() > 1)
       return failed("is not a safetensors file: it begins with '", text, "'");
     return failed("is not a safetensors file: its header would take ",
                   headerBytes, " bytes, more than the limit of ",

@@ -1,5 +1,7 @@
 // Runs the steps of a pre-tokenizer over the pieces there are.
 #include "PreTokenizer.h"
+#include "ByteAlphabet.h"
+#include "EscapedBytes.h"
 #include <utility>
 
 using namespace tilegpt::runtime;
@@ -88,12 +90,36 @@ std::string withMarks(std::string_view text, bool isFirst,
                                                     : marked;
 }
 
+/// As partsOf() of the bytes, each spelt as its character; a part may end
+/// within a character of the text.
+Result<std::vector<Part>> partsOfBytes(std::string_view bytes,
+                                       const SplitStep &step) {
+  std::string spelt;
+  for (const char byte : bytes)
+    appendUtf8(spelt, byteAlphabet[uint8_t(byte)]);
+  auto parts = partsOf(spelt, step);
+  if (!parts)
+    return parts;
+  size_t at = 0, count = 0;
+  const auto bytesBefore = [&](size_t end) {
+    for (; at < end; ++count)
+      at += firstCharacter(std::string_view(spelt).substr(at)).bytes;
+    return count;
+  };
+  for (Part &part : *parts) {
+    part.begin = bytesBefore(part.begin);
+    part.end = bytesBefore(part.end);
+  }
+  return parts;
+}
+
 } // namespace
 
 Result<void> PreTokenizer::split(std::string_view text, bool isFirst,
                                  Pieces &pieces) const {
   pieces.list.clear();
   pieces.changed.clear();
+  pieces.areBytes = false;
   if (!text.empty())
     pieces.list.push_back(text);
   for (const SplitStep &step : steps) {
@@ -111,11 +137,18 @@ Result<void> PreTokenizer::split(std::string_view text, bool isFirst,
         pieces.list.push_back(piece);
         continue;
       }
-      auto parts = partsOf(piece, step);
+      if (step.seesBytes && !pieces.areBytes && hasEscapedBytes(piece)) {
+        std::string &bytes = pieces.changed.emplace_back();
+        appendUnescaped(bytes, piece);
+        piece = bytes;
+      }
+      auto parts =
+          step.seesBytes ? partsOfBytes(piece, step) : partsOf(piece, step);
       if (!parts)
         return tl::unexpected(std::move(parts.error()));
       arrange(piece, std::move(*parts), step.behavior, pieces.list);
     }
+    pieces.areBytes |= step.seesBytes;
   }
   return {};
 }

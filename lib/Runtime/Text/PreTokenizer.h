@@ -36,12 +36,16 @@ struct SplitStep {
   std::string mark = {};
   Prepend prepend = Prepend::Always;
   bool splits = true; ///< Metaspace: also begin a piece at every mark
+  /// Split behind ByteLevel: the pattern sees a character of the alphabet of
+  /// bytes for each byte.
+  bool seesBytes = false;
 };
 
 /// The pieces of one text: views into the text or into `changed`.
 struct Pieces {
   std::vector<std::string_view> list;
   std::deque<std::string> changed;
+  bool areBytes = false; ///< as they are, none of them escaped; any of them
 };
 
 class PreTokenizer {

@@ -95,9 +95,11 @@ SplitStep::Prepend readPrepend(JsonValue part, PartReader &reader) {
 void readPreTokenizer(JsonValue part, PartReader &reader,
                       std::vector<SplitStep> &steps, bool &isByteLevel) {
   const std::string_view type = typeOf(part);
-  if (isByteLevel)
+  if (isByteLevel && (type == "ByteLevel" || type == "Metaspace"))
     return reader.fail("has the ", reader.name, " '", type,
                        "' behind ByteLevel, which is not supported");
+  const size_t before = steps.size();
+  const bool seesBytes = isByteLevel;
   if (type == "ByteLevel") {
     isByteLevel = true;
     // Files older than 'use_regex' mean true.
@@ -115,6 +117,13 @@ void readPreTokenizer(JsonValue part, PartReader &reader,
     const bool one = reader.flag(part, "individual_digits", false);
     steps.push_back({SplitStep::Kind::Split,
                      Pattern::regex(one ? "\\p{N}" : "\\p{N}+").value()});
+  } else if (type == "Punctuation") {
+    SplitStep step;
+    step.pattern = Pattern::regex("[\\p{P}$+<=>^`|~]").value();
+    // Files older than 'behavior' mean this.
+    step.behavior = present(part, "behavior") ? readBehavior(part, reader)
+                                              : SplitBehavior::Isolated;
+    steps.push_back(std::move(step));
   } else if (type == "Metaspace") {
     SplitStep step;
     step.kind = SplitStep::Kind::Metaspace;
@@ -130,6 +139,8 @@ void readPreTokenizer(JsonValue part, PartReader &reader,
   } else {
     reader.unknown(part);
   }
+  for (size_t i = before; i < steps.size(); ++i)
+    steps[i].seesBytes = seesBytes;
 }
 
 // ---- decoder

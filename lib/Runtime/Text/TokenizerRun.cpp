@@ -95,7 +95,8 @@ void Tokenizer::Parts::appendSymbols(std::string_view piece,
 
 void Tokenizer::Parts::encodePiece(std::string_view piece, Scratch &scratch,
                                    std::vector<int32_t> &ids) const {
-  if (pipeline.isByteLevel && hasEscapedBytes(piece)) {
+  if (pipeline.isByteLevel && !scratch.pieces.areBytes &&
+      hasEscapedBytes(piece)) {
     scratch.bytes.clear();
     appendUnescaped(scratch.bytes, piece);
     piece = scratch.bytes;

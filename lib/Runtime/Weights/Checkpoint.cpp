@@ -139,16 +139,35 @@ static std::optional<fs::path> findPyTorch(const fs::path &folder) {
   return first;
 }
 
-Result<Checkpoint> Checkpoint::open(const fs::path &path,
-                                    std::span<const std::string> strip) {
-  Checkpoint checkpoint(strip);
-  Result<void> good;
-  const fs::path single = path / "model.safetensors",
-                 index = path / "model.safetensors.index.json";
+static fs::path singleFile(const fs::path &folder) {
+  return folder / "model.safetensors";
+}
+
+static fs::path indexFile(const fs::path &folder) {
+  return folder / "model.safetensors.index.json";
+}
+
+Result<void> Checkpoint::refusePyTorch(const fs::path &path) {
   std::error_code ignored;
   if (!is_directory(path, ignored)) {
     if (looksLikePyTorch(path))
       return isPyTorch(path);
+  } else if (!mayExist(singleFile(path)) && !mayExist(indexFile(path))) {
+    if (const auto torch = findPyTorch(path))
+      return isPyTorch(*torch);
+  }
+  return {};
+}
+
+Result<Checkpoint> Checkpoint::open(const fs::path &path,
+                                    std::span<const std::string> strip) {
+  Result<void> good = refusePyTorch(path);
+  if (!good)
+    return tl::unexpected(std::move(good.error()));
+  Checkpoint checkpoint(strip);
+  const fs::path single = singleFile(path), index = indexFile(path);
+  std::error_code ignored;
+  if (!is_directory(path, ignored)) {
     checkpoint.opened = path;
     good = checkpoint.add(path);
   } else if (mayExist(single)) {
@@ -157,8 +176,6 @@ Result<Checkpoint> Checkpoint::open(const fs::path &path,
   } else if (mayExist(index)) {
     checkpoint.opened = index;
     good = checkpoint.openShards(index);
-  } else if (const auto torch = findPyTorch(path)) {
-    return isPyTorch(*torch);
   } else {
     return failed("expected '", single.string(),
                   "' or 'model.safetensors.index.json' there, found neither");

@@ -1,6 +1,6 @@
 # Makes the tokenizer.json files in test/data/tokenizers and the ids that the tokenizers library gives for the texts of
 # test/data/gpt2-tokenizer/cases.json. Small vocabularies in the styles of well-known families, trained on this
-# project's own documents. Usage: make_tokenizers.py ROOT, with the Python package tokenizers (0.23.3 made what is there).
+# project's own documents. Usage: make_tokenizers.py ROOT [STYLE …], with the Python package tokenizers (0.23.3 made what is there).
 import json
 import pathlib
 import sys
@@ -28,6 +28,15 @@ def byte_level(split, digits=None, normalizer=None, **model):
     return tokenizer, dict(initial_alphabet=ALPHABET)
 
 
+def falcon():
+    """Splits the bytes' characters once more."""
+    tokenizer, options = byte_level(None)
+    tokenizer.pre_tokenizer = pre_tokenizers.Sequence([
+        pre_tokenizers.Punctuation("contiguous"), pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=True),
+        pre_tokenizers.Digits(individual_digits=False), pre_tokenizers.Split(Regex("[0-9][0-9][0-9]"), "isolated")])
+    return tokenizer, options
+
+
 def sentencepiece(normalizer, pre_tokenizer, decoder, specials, **model):
     tokenizer = Tokenizer(models.BPE(byte_fallback=True, unk_token="<unk>", fuse_unk=True, **model))
     tokenizer.normalizer = normalizer
@@ -49,6 +58,7 @@ def styles():
     yield "qwen2", *byte_level(QWEN, normalizer=normalizers.NFC()), ["<|endoftext|>", "<|im_start|>", "<|im_end|>"]
     yield "smollm", *byte_level(None, digits=pre_tokenizers.Digits(individual_digits=True)), ["<|endoftext|>"]
     yield "gpt-neox", *byte_level(None, normalizer=normalizers.NFC()), ["<|endoftext|>", "<|padding|>"]
+    yield "falcon3", *falcon(), ["<|endoftext|>"]
     legacy = decoders.Sequence([decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse(), decoders.Strip(" ", 1, 0)])
     yield "llama2", *sentencepiece(
         normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")]), None, legacy,
@@ -69,7 +79,7 @@ def drop_byte_merges(data):
     return data
 
 
-def main(root):
+def main(root, wanted):
     texts = [case["text"] for case in json.loads((root / "test/data/gpt2-tokenizer/cases.json").read_text("utf-8"))]
     texts += ["Å e\u0301 ﬁ \u1100\u1161", "a   b\n\n  c", "1234567 ١٢٣ ⅷ²", "it'S I'LL ſ'ſ", "日本語、テキスト", "</s> <s> x"]
     corpus = [line for name in ("README.md", "docs/*.md") for path in sorted(root.glob(name))
@@ -77,6 +87,8 @@ def main(root):
     folder = root / "test/data/tokenizers"
     folder.mkdir(parents=True, exist_ok=True)
     for name, tokenizer, options, specials in styles():
+        if wanted and name not in wanted:
+            continue
         if "▁" in json.dumps(json.loads(tokenizer.to_str()), ensure_ascii=False) and tokenizer.pre_tokenizer is None:
             # Without a pre-tokenizer whole lines would be words; the trainer gets words.
             tokenizer.pre_tokenizer = pre_tokenizers.Split("▁", "merged_with_next")
@@ -121,4 +133,4 @@ def encode(tokenizer, text, special):
 
 
 if __name__ == "__main__":
-    main(pathlib.Path(sys.argv[1]))
+    main(pathlib.Path(sys.argv[1]), sys.argv[2:])

@@ -35,7 +35,7 @@ struct ConfigTable {
   std::vector<std::string> modelTypes;
   std::string section; ///< object that holds the keys if it is there
   std::vector<ConfigRule> rules;
-  /// The only value a key may have.
+  /// The only values a key may have; one with several is there several times.
   std::vector<std::pair<std::string, SettingScalar>> required;
   /// What holds where a key is absent: sizes, and ids of tokens, if the
   /// vocabulary has them.

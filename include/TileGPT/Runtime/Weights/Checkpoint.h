@@ -26,6 +26,11 @@ public:
     std::span<const std::byte> bytes() const { return file->bytes(*tensor); }
   };
 
+  /// That a path does not lead to a file of PyTorch's, or to a folder that has
+  /// the weights only as one.
+  /// \returns BadInput that says how to convert it.
+  static Result<void> refusePyTorch(const std::filesystem::path &path);
+
   /// Opens a folder with `model.safetensors` or `model.safetensors.index.json`,
   /// or one file.
   /// \param strip  prefixes that names in the files may have; the longest that

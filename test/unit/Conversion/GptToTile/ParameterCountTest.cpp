@@ -43,6 +43,8 @@ INSTANTIATE_TEST_SUITE_P(
         Preset{"gemma3", 268'098'176}, Preset{"phi3", 3'821'079'552},
         Preset{"gpt-neox", 162'322'944}, Preset{"gemma2", 2'614'341'888},
         Preset{"qwen3-moe", 30'532'122'624}, Preset{"mixtral", 46'702'792'704},
+        Preset{"gemma", 2'506'172'416}, Preset{"phi", 2'779'683'840},
+        Preset{"stablelm", 1'644'367'872}, Preset{"starcoder2", 3'030'371'328},
         Preset{"llama-3.2-1b", 1'235'814'400},
         Preset{"qwen3-0.6b", 596'049'920}, Preset{"smollm2-135m", 134'515'008}),
     [](const testing::TestParamInfo<Preset> &info) {

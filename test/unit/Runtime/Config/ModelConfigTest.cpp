@@ -56,7 +56,7 @@ const ModelTables &richTables() {
           "stretch": {"keys": ["stretch"], "any_length": true},
           "windowed": {"keys": ["windows", "most"],
                        "values": {"yes": 1, "no": 0}, "first": [0, 1]}},
-        "required": {"act": "silu", "factor": 2},
+        "required": {"act": "silu", "factor": 2, "form": ["old", "new"]},
         "ignored": ["rope.note", "router"]}})",
                          "rich")
           .value();
@@ -178,6 +178,8 @@ TEST(ModelConfig, FollowsATable) {
       {R"("cap": 30.5)", " cap=30.5"},
       // Required values, nothing, and what is ignored.
       {R"("act": "silu", "factor": 2.0, "router": 7, "rope": {"note": 1})", ""},
+      {R"("form": "old")", ""},
+      {R"("form": "new")", ""},
       {R"("act": null, "unheard_of": null, "pruned": {}, "heads": [])", ""},
       {R"("model_type": "richer", "attention_dropout": 0.1,
         "is_encoder_decoder": false)",
@@ -208,6 +210,8 @@ TEST(ModelConfig, RefusesWhatATableDoesNotAllow) {
       {R"("unheard_of": false)", "sets 'unheard_of' to false" + unknown},
       {R"("b": 1, "rope": {"theta": 1.0, "b": "x"}, "c": {"d": 1})",
        "sets 'b' to 1, 'rope.b' to 'x', 'c' to an object" + unknown},
+      {R"("form": "odd")", "sets 'form' to 'odd', which is not supported; the "
+                           "model computes with 'old' or 'new'"},
       {R"("act": "gelu")", "sets 'act' to 'gelu', which is not supported; the "
                            "model computes with 'silu'"},
       {R"("factor": 2.5)", "sets 'factor' to 2.5, which is not supported; the "

@@ -126,9 +126,12 @@ TEST(ModelTables, RefusesOtherForms) {
       {config(R"({"settings": {"list": {"keys": "k", "every": [1]}}})"),
        "expected config.settings.list.every to be two elements of a setting "
        "that is a list"},
-      {config(R"({"required": {"k": [1]}})"),
+      {config(R"({"required": {"k": [[1]]}})"),
        "expected config.required.k to be a number, a string, true or false, "
        "got an array"},
+      {config(R"({"required": {"k": []}})"),
+       "expected config.required.k to be a value or a list of values, got an "
+       "empty list"},
       {config(R"({"defaults": {"k": -1}})"),
        "expected config.defaults.k to be the id of a token, got an integer"},
       {weights(R"({"strip": 1})"),

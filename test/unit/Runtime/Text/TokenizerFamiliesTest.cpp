@@ -28,7 +28,7 @@ protected:
   }
   static bool isLossless() {
     const std::string_view name = GetParam();
-    return name == "llama3" || name == "smollm";
+    return name == "llama3" || name == "smollm" || name == "falcon3";
   }
 };
 
@@ -89,7 +89,7 @@ TEST_P(TokenizerFamilies, TakeAMegabyteOfOneCharacter) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Styles, TokenizerFamilies,
-                         testing::Values("llama3", "qwen2", "smollm",
+                         testing::Values("llama3", "qwen2", "smollm", "falcon3",
                                          "gpt-neox", "llama2", "mistral",
                                          "gemma"),
                          [](const auto &info) {

@@ -198,8 +198,8 @@ TEST(TokenizerFiles, RefusesBadTokenizerJson) {
        "boolean, got an integer"},
       {"/pre_tokenizer",
        {{"type", "Sequence"},
-        {"pretokenizers", {{{"type", "ByteLevel"}}, {{"type", "Digits"}}}}},
-       "has the pre_tokenizer 'Digits' behind ByteLevel, which is not "
+        {"pretokenizers", {{{"type", "ByteLevel"}}, {{"type", "ByteLevel"}}}}},
+       "has the pre_tokenizer 'ByteLevel' behind ByteLevel, which is not "
        "supported"},
       {"/pre_tokenizer", split({{"Regex", "\\w+"}}),
        "has the pattern '\\w+' in the pre_tokenizer 'Split', which uses '\\w', "
