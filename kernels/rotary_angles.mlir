@@ -1,11 +1,14 @@
 // What rotary embedding multiplies with: row n is at position p = pos[b] + t, n = b·T + t, and its feature d < R turns by
-// p·f(d mod R/2), f(i) = 2^(r·i)·(m + (1 − m)·s), m = a + b·i + c·2^(r·i) within 0 … 1.
-//   pos [B], r = −2·log₂(θ)/R, s, a, b, c and an amplitude → cos [N, D], sin [N, R]; a block makes BM rows.
+// p·f(d mod R/2), f a table, or f(i) = 2^(r·i)·(m + (1 − m)·s), m = a + b·i + c·2^(r·i) within 0 … 1.
+//   pos [B], f [R/2] ([0]: by r = −2·log₂(θ)/R, s, a, b, c) and an amplitude → cos [N, D], sin [N, R]; a block makes BM
+//   rows.
 // Behind R features cosines are 1. The first half of a row's sines is negative: y[d] = x[d]·cos[d] + x[d ± R/2]·sin[d].
 // Frequencies and angles are f32: error of an angle ≤ 2⁻²¹ of it. Moves N·(D + R) elements.
 !F = !tile.view<?x?xf32>
+!V = !tile.view<?xf32>
 !I = !tile.view<?xi32>
-tile.kernel @rotary_angles(%pos: !I, %rate: f32, %stretch: f32, %ma: f32, %mb: f32, %mc: f32, %amplitude: f32)
+tile.kernel @rotary_angles(%pos: !I, %table: !V, %rate: f32, %stretch: f32, %ma: f32, %mb: f32, %mc: f32,
+                           %amplitude: f32)
     outs(%cos: !F, %sin: !F)
     implements(gpt.rotary {part = "angles"})
     params {BM = 1 in [1, 2, 4, 8], D = dim(%cos, 1), R = dim(%sin, 1), Half = floordiv(dim(%sin, 1), 2)}
@@ -38,7 +41,7 @@ tile.kernel @rotary_angles(%pos: !I, %rate: f32, %stretch: f32, %ma: f32, %mb: f
   %pf = arith.sitofp %p : tensor<?xi32> to tensor<?xf32>
   %pc = tile.expand_dims %pf, 1 : tensor<?xf32> -> tensor<?x1xf32>
 
-  // Frequencies of the features.
+  // Frequencies of the features; behind R they are 0.
   %d = tile.iota [D] : tensor<?xi32>
   %halves = tile.splat %hi [D] : i32 -> tensor<?xi32>
   %turning = tile.splat %ri [D] : i32 -> tensor<?xi32>
@@ -59,7 +62,11 @@ tile.kernel @rotary_angles(%pos: !I, %rate: f32, %stretch: f32, %ma: f32, %mb: f
   %kept = arith.minimumf %above, %ones : tensor<?xf32>
   %rest = arith.subf %ones, %kept : tensor<?xf32>
   %factor = math.fma %rest, %ss, %kept : tensor<?xf32>
-  %scaled = arith.mulf %plain, %factor : tensor<?xf32>
+  %made = arith.mulf %plain, %factor : tensor<?xf32>
+  %listed = tile.gather %table[] at %pair axis 0 [D] : !V, tensor<?xi32> -> tensor<?xf32>
+  %entries = tile.dim %table, 0 : !V
+  %isListed = arith.cmpi ne, %entries, %c0 : index
+  %scaled = arith.select %isListed, %listed, %made : tensor<?xf32>
   %turns = arith.cmpi slt, %d, %turning : tensor<?xi32>
   %f = arith.select %turns, %scaled, %zeros : tensor<?xi1>, tensor<?xf32>
   %fb = tile.broadcast %f [BM, D] : tensor<?xf32> -> tensor<?x?xf32>
