@@ -75,6 +75,7 @@ gpt.model @every_op {layers = 1, heads = 2, width = 8, context = 16, vocab = 32}
 // Kernels of the library that nothing launches are gone.
 // CHECK-NOT: tile.kernel @linear_decode
 // CHECK: tile.kernel @sample_order
+// CHECK: tile.kernel @sample_draw
 // CHECK-NOT: tile.kernel
 
 // -----

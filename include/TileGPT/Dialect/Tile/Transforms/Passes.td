@@ -12,8 +12,8 @@ def LinkLibraryPass : Pass<"tile-link-library", "::mlir::ModuleOp"> {
     that implement an op (`--gpt-to-tile` drops those it does not choose). They are marked `tile.library`. A kernel in
     the module wins over one of the library of the same name.
 
-    The library is the built-in one; with `dir`, files of that folder take the place of built-in ones of the same name,
-    and others are added.
+    The library is the built-in one; with `dir`, kernels of that folder's files take the place of built-in ones of the
+    same name, and others are added.
 
     Example: a module that launches `@softmax` without defining it gets the library's.
   }];
