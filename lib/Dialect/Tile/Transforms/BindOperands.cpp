@@ -191,7 +191,8 @@ private:
   using Key = std::pair<Operation *, ArrayAttr>;
 
   void collect(LaunchOp launch) {
-    KernelOp kernel = lookupKernel(launch, launch.getKernelAttr().getAttr());
+    KernelOp kernel =
+        lookupKernel(tables, launch, launch.getKernelAttr().getAttr());
     if (!kernel)
       return;
     ArrayAttr known = knowledgeOf(launch, kernel);
