@@ -123,13 +123,18 @@ struct Cases {
     linear(kernel, n, c, o, type, weight);
     all.back().ins[2] = shape({0}, "f32");
   }
+  /// The number of the first row of a table that there is: nothing for 0.
+  static std::string beginOf(int64_t row) {
+    return row == 0 ? "0xi32" : "1xi32=" + std::to_string(row);
+  }
+  /// \param begin  the first row of the table that there is.
   void embedTokens(int64_t n, int64_t c, int64_t v, const char *weight,
-                   const char *type = "f32") {
+                   const char *type = "f32", int64_t begin = 0) {
     all.push_back(
-        kernelCase("embed_tokens",
-                   {random({n}, "i32") + ":0:" + std::to_string(v - 1),
-                    random({v, c}, weight), "f32=25.25"},
-                   {shape({n, c}, type)}, 1));
+        boundCase("embed_tokens",
+                  {random({n}, "i32") + ":0:" + std::to_string(v - 1),
+                   random({v, c}, weight), "f32=25.25", beginOf(begin)},
+                  {shape({n, c}, type)}, 1));
   }
   /// \param r  features of a head that turn, of `d`.
   void rotaryAngles(int64_t b, int64_t t, int64_t d, int64_t r, bool isListed) {
@@ -286,14 +291,16 @@ struct Cases {
         kernel, {random({n, c}, type), random({v, c}, weight), "0xf32"},
         {shape({n, v}, logits)}, c));
   }
+  /// \param token, place  the first rows of the tables that there are.
   void embed(int64_t b, int64_t t, int64_t c, int64_t v, const char *weight,
-             const char *type = "f32") {
+             const char *type = "f32", int64_t token = 0, int64_t place = 0) {
     std::string largest = std::to_string(v - 1);
-    all.push_back(kernelCase(
-        "embed",
-        {random({b * t}, "i32") + ":0:" + largest, random({b}, "i32") + ":0:9",
-         random({v, c}, weight), random({t + 10, c}, weight)},
-        {shape({b * t, c}, type)}, 1));
+    all.push_back(
+        boundCase("embed",
+                  {random({b * t}, "i32") + ":0:" + largest,
+                   random({b}, "i32") + ":0:9", random({v, c}, weight),
+                   random({t + 10, c}, weight), beginOf(token), beginOf(place)},
+                  {shape({b * t, c}, type)}, 1));
   }
   /// \param kept  columns of the result, at most `c`.
   void collective(const char *kernel, int64_t n, int64_t c, int64_t kept,
@@ -401,6 +408,8 @@ std::vector<NumericCase> kernelCases() {
 
   cases.embed(1, 31, 768, 50257, "f32");
   cases.embed(3, 5, 257, 65, "bf16");
+  // Parts of tables, of which ranks have one each.
+  cases.embed(2, 31, 65, 40, "f32", "f32", 17, 5);
   cases.lastRows(3, 31, 257);
   cases.collective("all_reduce", 31, 257, 257, "f32");
   cases.collective("all_reduce", 5, 768, 768, "bf16");
@@ -442,6 +451,7 @@ std::vector<NumericCase> kernelCases() {
   cases.linearPlain("linear_decode", 1, 1600, 257, "f32", "bf16");
   cases.embedTokens(31, 576, 1003, "bf16");
   cases.embedTokens(3, 65, 259, "f32", "bf16");
+  cases.embedTokens(31, 65, 40, "f32", "f32", 17);
   for (bool isListed : {false, true}) {
     cases.rotaryAngles(1, 1, 64, 64, isListed);
     cases.rotaryAngles(3, 7, 16, 4, isListed);

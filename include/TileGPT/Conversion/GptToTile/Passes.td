@@ -14,8 +14,8 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
 
     | op | ins → outs |
     |---|---|
-    | `gpt.embed` | ids [N], pos [B], tokens [V, C], positions [S, C] → [N, C] |
-    | `gpt.embed {scale}`, without positions | ids [N], tokens [V, C], scale : f32 → [N, C] |
+    | `gpt.embed` | ids [N], pos [B], tokens [V, C], positions [S, C], the numbers of their first rows i32 [1], or [0] for 0 → [N, C] |
+    | `gpt.embed {scale}`, without positions | ids [N], tokens [V, C], scale : f32, the number of its first row i32 [1], or [0] for 0 → [N, C] |
     | `gpt.layer_norm` | x [N, C], weight [C], bias [C], eps : f32 → [N, C] |
     | `gpt.rms_norm` | x [N, C], weight [C], eps, offset : f32 → [N, C] |
     | `gpt.linear` | x [N, K], weight [O, K], bias [O], or [0] where there is none (, residual [N, O]) → [N, O] |
