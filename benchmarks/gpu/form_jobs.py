@@ -13,7 +13,8 @@ CAP = 30.0
 SIZES = ((4, 16, 1024, 128), (1, 16, 4096, 128), (2, 16, 8192, 128), (4, 16, 4096, 64))
 WINDOW_SIZE, WINDOWS = (1, 16, 16384, 128), (128, 256, 512, 1024, 2048, 4096, 16384)
 # N, F, K: of gated units
-GATED = ((512, 3072, 1024), (1024, 8192, 2048), (2048, 4864, 896), (4096, 8192, 2048), (4096, 14336, 4096), (8192, 3072, 1024))
+GATED = (*((n, f, k) for f, k in ((8192, 2048), (3072, 1024), (2048, 640), (11008, 4096), (14336, 4096)) for n in (1, 2, 4, 8, 16)),
+         (512, 3072, 1024), (1024, 8192, 2048), (2048, 4864, 896), (4096, 8192, 2048), (4096, 14336, 4096), (8192, 3072, 1024))
 # B, H, K, S, D
 LONG = ((1, 8, 8, 16384, 128), (1, 12, 12, 16384, 64), (1, 32, 8, 16384, 128), (1, 32, 8, 32768, 128), (1, 16, 2, 32768, 128),
         (1, 4, 1, 32768, 256), (1, 12, 12, 32768, 64), (8, 12, 12, 2048, 64), (8, 32, 8, 2048, 128), (64, 12, 12, 1024, 64))
@@ -130,10 +131,11 @@ def form_jobs():
         yield FormJob(f"window_{window}", "attention", ins, outs, plain="plain_window", window=window,
                       given=known_scores(4, window=window))
     for n, f, k in GATED:
-        x, y = ((n, k), "bf16"), ((n, f), "bf16")
-        yield FormJob(f"plain_{n}x{f}x{k}", "linear", (x, ((2 * f, k), "bf16"), ((2 * f,), "f32")), (((n, 2 * f), "bf16"),), weights=(1, 2))
-        yield FormJob(f"gated_{n}x{f}x{k}", "linear_silu_glu", (x, ((2 * f, k), "bf16")), (y,), weights=(1,), plain=f"plain_{n}x{f}x{k}",
-                      chain=(("gate_up", (0, 1), ((n, 2 * f), "bf16")), ("silu_glu", ("^",), y)))
+        x, y, both = ((n, k), "bf16"), ((n, f), "bf16"), ((n, 2 * f), "bf16")
+        ins, linear = (x, ((2 * f, k), "bf16")), "linear_decode" if n <= 16 else "linear"
+        yield FormJob(f"plain_{n}x{f}x{k}", linear, (*ins, ((2 * f,), "f32")), (both,), weights=(1, 2))
+        yield FormJob(f"gated_{n}x{f}x{k}", "linear_silu_glu", (*ins, ((0,), "f32")), (y,), weights=(1, 2), plain=f"plain_{n}x{f}x{k}",
+                      chain=((linear, (0, 1, 2), both), ("silu_glu", ("^",), y)))
     for b, h, k, s, d in LONG:
         cache = ((b, k, s, d), "bf16")
         for keys in (s, 500) if b == 1 else (s,):

@@ -78,7 +78,7 @@ def run(options):
         return qkv[:, :, :h * d].reshape(b, -1, h, d).transpose(1, 2)
 
     def exact(job, ins):
-        if job.kernel == "linear":
+        if job.kernel in ("linear", "linear_decode"):
             return ins[0].double() @ ins[1].double().t() + ins[2].double()
         if job.kernel == "linear_silu_glu":
             gate, up = (ins[0].double() @ ins[1].double().t()).chunk(2, 1)
@@ -108,7 +108,7 @@ def run(options):
         return out.transpose(1, 2).reshape(b * t, h * d)
 
     def peer(job, ins):
-        if job.kernel == "linear" or "glu" in job.kernel:
+        if job.kernel.startswith("linear"):
             return "cublas", lambda: torch.matmul(ins[0], ins[1].t())
         if job.kernel not in ("attention", "attention_decode"):
             return None

@@ -2,6 +2,7 @@
 #include "TileGPT/Bundle/WeightShard.h"
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 using namespace tilegpt::bundle;
 
@@ -65,6 +66,8 @@ std::optional<WeightShard> WeightShard::parse(std::string_view text) {
   }
   if (take(text, "columns "))
     shard.axis = Axis::Columns;
+  else if (take(text, "begin "))
+    shard.axis = Axis::Begin;
   else if (!take(text, "rows "))
     return std::nullopt;
   __int128 sum = 0;
@@ -77,6 +80,10 @@ std::optional<WeightShard> WeightShard::parse(std::string_view text) {
   } while (take(text, ", "));
   if (!text.empty() || sum > largestSize)
     return std::nullopt;
+  const bool isOneRun = shard.groups.size() == 1 && shard.groups[0].count == 1;
+  if (shard.axis == Axis::Begin &&
+      (!isOneRun || sum > std::numeric_limits<int32_t>::max()))
+    return std::nullopt;
   return shard;
 }
 
@@ -84,8 +91,11 @@ std::string WeightShard::format() const {
   if (axis == Axis::First)
     return "first";
   std::string text;
+  const std::string_view start = axis == Axis::Rows      ? "rows "
+                                 : axis == Axis::Columns ? "columns "
+                                                         : "begin ";
   for (const Group &group : groups) {
-    text += text.empty() ? (axis == Axis::Rows ? "rows " : "columns ") : ", ";
+    text += text.empty() ? start : ", ";
     if (group.count != 1)
       text += std::to_string(group.count) + "x";
     text += std::to_string(group.units);
@@ -104,13 +114,22 @@ int64_t WeightShard::partSize() const {
   return sumOf(groups, [](const Group &group) { return group.pieceSize(); });
 }
 
+/// Where the piece that `rank` has of a run begins in it.
+static int64_t beginIn(const WeightShard::Group &group, Rank rank) {
+  const int64_t piece = rank.number * group.pieces / rank.count;
+  return std::min(piece * group.pieceSize(), group.size());
+}
+
+int64_t WeightShard::beginOf(Rank rank) const {
+  return beginIn(groups.front(), rank);
+}
+
 std::vector<WeightShard::Run> WeightShard::runsOf(Rank rank) const {
   std::vector<Run> runs;
   int64_t whole = 0, part = 0;
   for (const Group &group : groups) {
     const int64_t size = group.pieceSize();
-    const int64_t piece = rank.number * group.pieces / rank.count;
-    const int64_t first = std::min(piece * size, group.size());
+    const int64_t first = beginIn(group, rank);
     const int64_t count = std::min(size, group.size() - first);
     for (int64_t i = 0; i < group.count; ++i) {
       if (count > 0)

@@ -103,19 +103,46 @@ static bool hasLaunches(ModuleOp module) {
       .wasInterrupted();
 }
 
+/// Leaves the kernel of this name and drops the others.
+static Result<void> keepOne(SmallVectorImpl<tile::KernelOp> &kernels,
+                            StringRef name, StringRef file) {
+  tile::KernelOp kept;
+  std::string names;
+  for (tile::KernelOp kernel : kernels) {
+    if (kernel.getSymName() == name)
+      kept = kernel;
+    names += formatv("{0}@{1}", names.empty() ? "" : ", ", kernel.getSymName());
+  }
+  if (!kept)
+    return makeError(ErrorCode::Usage,
+                     formatv("--function={0}: '{1}' has no such kernel; it has "
+                             "{2}",
+                             name, file, names));
+  for (tile::KernelOp kernel : kernels)
+    if (kernel != kept)
+      kernel.erase();
+  kernels.assign({kept});
+  return {};
+}
+
 Result<void> declareKernels(ModuleOp module, const llvm::MemoryBuffer &source,
                             const Flags &flags) {
-  if (flags.bind.empty() && flags.arguments.empty())
+  if (flags.bind.empty() && flags.arguments.empty() && flags.function.empty())
     return {};
   SmallVector<tile::KernelOp> kernels;
   module->walk([&](tile::KernelOp kernel) { kernels.push_back(kernel); });
   if (kernels.empty() || hasLaunches(module))
     return makeError(
         ErrorCode::Usage,
-        formatv("--arg and --bind are for kernels that nothing "
+        formatv("--arg, --bind and --function are for kernels that nothing "
                 "launches; '{0}' {1}",
                 source.getBufferIdentifier(),
                 kernels.empty() ? "has no kernel" : "launches its kernels"));
+  if (!flags.function.empty())
+    if (Result<void> kept =
+            keepOne(kernels, flags.function, source.getBufferIdentifier());
+        !kept)
+      return kept;
   // Values are parsed like sources.
   const std::pair<StringRef, ArrayRef<std::string>> values[] = {
       {"--bind", flags.bind}, {"--arg", flags.arguments}};

@@ -8,8 +8,8 @@
 
 namespace tilegpt::opt {
 
-/// Gives the kernels of a module the parameters of --bind and the shapes of
-/// --arg.
+/// Leaves of a module the kernel that --function names, and gives its kernels
+/// the parameters of --bind and the shapes of --arg.
 /// \param source what was parsed: the names of arguments are in it.
 /// \returns Usage for what no kernel declares or does not fit.
 runtime::Result<void> declareKernels(mlir::ModuleOp module,

@@ -74,7 +74,8 @@ static Result<const target::GpuKernel *> requireOne(const GpuKernels &kernels,
   if (kernels.size() != 1)
     return tl::unexpected(Error{
         ErrorCode::Usage, (flag + ": expected one kernel, found " +
-                           llvm::join(llvm::make_first_range(kernels), ", "))
+                           llvm::join(llvm::make_first_range(kernels), ", ") +
+                           "; --function names one")
                               .str()});
   return &kernels.begin()->second;
 }

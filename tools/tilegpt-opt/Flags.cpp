@@ -59,6 +59,8 @@ Flags::Flags()
                       "pointers: 16 for pointers and strides that are "
                       "multiples of 16 bytes, 3:8 for an argument that is a "
                       "multiple of 8, 5=1 for one that is 1")),
+      function("function", cl::cat(sizes), cl::value_desc("name"),
+               cl::desc("The kernel of the file to compile; all by default")),
       kernels("kernels", cl::cat(sizes), cl::value_desc("dir"),
               cl::desc("Kernels that override the built-in library by name")),
       tuning("tuning", cl::cat(sizes), cl::value_desc("file"),
@@ -100,9 +102,9 @@ Flags::Flags()
 
 const cl::Option *Flags::findForCompiling() const {
   const std::reference_wrapper<const cl::Option> flags[] = {
-      arch,    targetCpu, arguments, bind,         assume,
-      kernels, tuning,    configure, plans,        weights,
-      tf32,    fastF8,    exact,     fuseLaunches, explainFusion};
+      arch,    targetCpu, arguments,    bind,         assume,  function,
+      kernels, tuning,    configure,    plans,        weights, tf32,
+      fastF8,  exact,     fuseLaunches, explainFusion};
   for (const cl::Option &flag : flags)
     if (flag.getNumOccurrences() != 0)
       return &flag;

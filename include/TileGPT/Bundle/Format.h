@@ -233,8 +233,8 @@ enum class Collective : uint8_t {
   AllGather, ///< [N, C] of each rank to [N, O], side by side, O <= C·ranks
   /// No launch of a plan: what ranks on the GPUs of one host may do for the
   /// others through memory that each of them can write. Arguments are those of
-  /// kernels/peer_all_reduce.mlir and kernels/peer_all_gather.mlir; one kernel
-  /// for each type that is exchanged.
+  /// @peer_all_reduce and @peer_all_gather of kernels/collectives.mlir; one
+  /// kernel for each type that is exchanged.
   PeerAllReduce,
   PeerAllGather,
 };

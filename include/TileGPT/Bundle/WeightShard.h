@@ -24,9 +24,10 @@ struct Rank {
 /// `rows 3x25*64/2` in 13 and in 12 times 64 rows; `rows 2048/4, 2x512/2` also
 /// gives two neighbouring ranks of four the same rows of the last two groups;
 /// `columns 768/2` cuts columns; `first` leaves the whole to rank 0 and zeros
-/// to the others.
+/// to the others. `begin 768/2` is no part of the weight but one number, an
+/// i32: which row of it comes first in a rank's part of `rows 768/2`.
 struct WeightShard {
-  enum class Axis : uint8_t { Rows, Columns, First };
+  enum class Axis : uint8_t { Rows, Columns, First, Begin };
 
   /// `count` runs of `units` times `unit` rows or columns, one behind the
   /// other, each cut between units into `pieces`, the last of which may be
@@ -68,6 +69,9 @@ struct WeightShard {
   /// Rows or columns of all groups, whole and of one rank's part.
   int64_t wholeSize() const;
   int64_t partSize() const;
+
+  /// Of Begin: the row that the part of `rank` begins with.
+  int64_t beginOf(Rank rank) const;
 
   /// What `rank` holds. Where there are fewer pieces than ranks, neighbouring
   /// ranks hold the same.

@@ -8,8 +8,8 @@
 
 namespace tilegpt::compiler {
 
-/// Prints the header of every kernel of the library, as its file spells it,
-/// under the first sentence of the file.
+/// Prints the header of every kernel of the library, by name and as its file
+/// spells it, under the first line of the comment in front of it.
 /// \param directory kernels that override the built-in ones by name; empty for
 /// none.
 /// \returns BadInput when a file cannot be read or parsed.

@@ -16,15 +16,14 @@ using tilegpt::runtime::Result;
 
 namespace tilegpt::compiler {
 
-using Sources = std::map<std::string, std::unique_ptr<llvm::MemoryBuffer>>;
+using Sources = std::vector<std::unique_ptr<llvm::MemoryBuffer>>;
 
-/// The library's files by name, those of `directory` in place of the built-in
-/// ones.
+/// The library's files, behind them those of `directory`.
 static Result<Sources> collectSources(StringRef directory) {
   Sources sources;
   for (const library::File &file : library::kernels())
-    sources[std::string(file.name)] = llvm::MemoryBuffer::getMemBuffer(
-        file.text, std::string(file.name) + ".mlir");
+    sources.push_back(llvm::MemoryBuffer::getMemBuffer(
+        file.text, std::string(file.name) + ".mlir"));
   if (directory.empty())
     return sources;
   std::error_code error;
@@ -35,7 +34,7 @@ static Result<Sources> collectSources(StringRef directory) {
     Result<std::unique_ptr<llvm::MemoryBuffer>> source = readSource(it->path());
     if (!source)
       return tl::unexpected(source.error());
-    sources[llvm::sys::path::stem(it->path()).str()] = std::move(*source);
+    sources.push_back(std::move(*source));
   }
   if (error)
     return tl::unexpected(
@@ -43,21 +42,39 @@ static Result<Sources> collectSources(StringRef directory) {
   return sources;
 }
 
+/// Where the text of a kernel begins.
+static size_t beginOf(StringRef text, tile::KernelOp kernel) {
+  return text.find(("tile.kernel @" + kernel.getSymName() + "(").str());
+}
+
 /// The text of a kernel's header: from the op's name to the end of its grid.
 static StringRef headerOf(StringRef text, tile::KernelOp kernel) {
-  size_t start = text.find(("tile.kernel @" + kernel.getSymName() + "(").str());
+  size_t start = beginOf(text, kernel);
   size_t grid = text.find("grid [", start);
   size_t brace = text.find("{\n", grid);
   return text.slice(start, brace).rtrim();
 }
 
-/// The first line of the comment a file starts with.
-static StringRef summaryOf(StringRef text) {
-  StringRef line = text.split('\n').first;
-  return line.consume_front("//") ? line.trim() : "";
+/// The first line of the comment in front of a kernel and of the types it
+/// names.
+static StringRef summaryOf(StringRef text, tile::KernelOp kernel) {
+  StringRef rest = text.take_front(beginOf(text, kernel)).rtrim('\n'), summary;
+  while (!rest.empty()) {
+    StringRef line = rest.substr(rest.rfind('\n') + 1);
+    if (line.starts_with("//"))
+      summary = line.drop_front(2).trim();
+    else if (!summary.empty() || !line.starts_with("!"))
+      break;
+    rest = rest.drop_back(std::min(rest.size(), line.size() + 1));
+  }
+  return summary;
 }
 
-static Result<void> listFile(llvm::raw_ostream &stream,
+/// By name of the kernel.
+using Listing = std::map<std::string, std::string>;
+
+/// Lists the kernels of a file, in the place of those of the same name.
+static Result<void> listFile(Listing &listing,
                              const llvm::MemoryBuffer &source) {
   DialectRegistry registry;
   registerDialects(registry);
@@ -66,9 +83,11 @@ static Result<void> listFile(llvm::raw_ostream &stream,
   OwningOpRef<ModuleOp> module = parseSource(source, context);
   if (!module)
     return tl::unexpected(Error{ErrorCode::BadInput, diagnostics.firstError()});
-  for (auto kernel : module->getOps<tile::KernelOp>())
-    stream << "// " << summaryOf(source.getBuffer()) << '\n'
-           << headerOf(source.getBuffer(), kernel) << "\n\n";
+  for (auto kernel : module->getOps<tile::KernelOp>()) {
+    StringRef text = source.getBuffer();
+    listing[kernel.getSymName().str()] =
+        ("// " + summaryOf(text, kernel) + "\n" + headerOf(text, kernel)).str();
+  }
   return {};
 }
 
@@ -76,13 +95,18 @@ Result<void> listKernels(llvm::raw_ostream &stream, StringRef directory) {
   Result<Sources> sources = collectSources(directory);
   if (!sources)
     return tl::unexpected(sources.error());
+  Listing listing;
   Result<void> listed;
   Result<void> started = runOnLargeStack([&] {
-    for (const auto &[name, source] : *sources)
-      if (listed = listFile(stream, *source); !listed)
+    for (const auto &source : *sources)
+      if (listed = listFile(listing, *source); !listed)
         return;
   });
-  return started ? listed : started;
+  if (!started || !listed)
+    return started ? listed : started;
+  for (const auto &[name, text] : listing)
+    stream << text << "\n\n";
+  return {};
 }
 
 } // namespace tilegpt::compiler

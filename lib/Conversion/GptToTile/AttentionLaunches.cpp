@@ -86,26 +86,23 @@ AttentionLaunches::anglesOf(const RotaryNumbers &numbers, Value qkv,
   if (known != angles.end())
     return *known;
   Type element = builder.attributes().getF32Type();
-  StringRef part = "angles";
-  SmallVector<Value> ins = {positions};
-  if (numbers.factors.empty()) {
-    for (double number : {numbers.rate, numbers.stretch, numbers.constant,
-                          numbers.linear, numbers.frequency})
-      ins.push_back(builder.real(number));
-  } else {
-    part = "angles_of_table";
+  Value table = builder.emptyVector();
+  if (!numbers.factors.empty()) {
     SmallVector<double> frequencies;
     for (int64_t pair = 0; pair < numbers.features / 2; ++pair)
       frequencies.push_back(numbers.frequencyOf(pair));
-    FailureOr<Value> table = builder.weight(bundle::literalWeight(frequencies),
-                                            numbers.features / 2);
-    if (failed(table))
+    FailureOr<Value> literal = builder.weight(
+        bundle::literalWeight(frequencies), numbers.features / 2);
+    if (failed(literal))
       return failure();
-    ins.push_back(*table);
+    table = *literal;
   }
-  ins.push_back(builder.real(numbers.amplitude));
+  SmallVector<Value> ins = {positions, table};
+  for (double number : {numbers.rate, numbers.stretch, numbers.constant,
+                        numbers.linear, numbers.frequency, numbers.amplitude})
+    ins.push_back(builder.real(number));
   FailureOr<ValueRange> made =
-      builder.launch(task(RotaryOp::getOperationName(), part), ins,
+      builder.launch(task(RotaryOp::getOperationName(), "angles"), ins,
                      {builder.destination(qkv, model.getHeadWidth(), element),
                       builder.destination(qkv, numbers.features, element)},
                      "rotary_angles");

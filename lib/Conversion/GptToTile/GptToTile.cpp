@@ -47,35 +47,51 @@ public:
   }
 
 private:
+  /// A table and the number of the first row that a rank has of it.
+  struct Table {
+    Value rows, begin;
+  };
+
+  FailureOr<Table> tableOf(EmbedOp op, const EmbedOp::Table &table) {
+    FailureOr<Value> rows =
+        builder.weight(table.weight, {table.rows, columnsOf(op.getResult())});
+    if (failed(rows))
+      return failure();
+    Type number = builder.attributes().getI32Type();
+    if (table.begin.empty())
+      return Table{*rows, builder.emptyVector(number)};
+    FailureOr<Value> begin = builder.weight(table.begin, {1}, number);
+    if (failed(begin))
+      return failure();
+    return Table{*rows, *begin};
+  }
+
   FailureOr<ValueRange> lowerOp(EmbedOp op) {
-    int64_t width = columnsOf(op.getResult());
-    FailureOr<Value> tokens =
-        builder.weight(partName(op.getTokens() + ".weight", op.getShard()),
-                       {int64_t(model.getVocab()), width});
+    FailureOr<Table> tokens = tableOf(op, op.getTokenTable());
     if (failed(tokens))
       return failure();
     if (!op.getPositions())
       return embedTokens(op, *tokens);
-    FailureOr<Value> positions =
-        builder.weight(partName(*op.getPositions() + ".weight", op.getShard()),
-                       {int64_t(model.getContext()), width});
+    FailureOr<Table> positions = tableOf(op, op.getPositionTable());
     if (failed(positions))
       return failure();
-    return builder.launch(
-        builder.task(op), {op.getIds(), op.getPos(), *tokens, *positions},
-        builder.destinationOf(op.getResult(), op.getIds()), "embed");
+    return builder.launch(builder.task(op),
+                          {op.getIds(), op.getPos(), tokens->rows,
+                           positions->rows, tokens->begin, positions->begin},
+                          builder.destinationOf(op.getResult(), op.getIds()),
+                          "embed");
   }
 
-  FailureOr<ValueRange> embedTokens(EmbedOp op, Value tokens) {
+  FailureOr<ValueRange> embedTokens(EmbedOp op, const Table &tokens) {
     FailureOr<double> scale = op.getScale()
                                   ? getNumber(op, *op.getScale(), "scale")
                                   : FailureOr<double>(1.0);
     if (failed(scale))
       return failure();
-    return builder.launch(builder.task(op, builder.flag("scale")),
-                          {op.getIds(), tokens, builder.real(*scale)},
-                          builder.destinationOf(op.getResult(), op.getIds()),
-                          "embed");
+    return builder.launch(
+        builder.task(op, builder.flag("scale")),
+        {op.getIds(), tokens.rows, builder.real(*scale), tokens.begin},
+        builder.destinationOf(op.getResult(), op.getIds()), "embed");
   }
 
   FailureOr<ValueRange> lowerOp(LastRowsOp op) {

@@ -22,6 +22,9 @@ static bool isReadRounded(OpOperand &use) {
     return &use == &linear.getInputMutable();
   if (isa<LastRowsOp, AllGatherOp, SoftcapOp>(reader))
     return isRounded(reader->getResult(0));
+  // The residuals begin with the sum of what ranks find in a table.
+  if (isa<AllReduceOp>(reader) && use.get().getDefiningOp<EmbedOp>())
+    return false;
   return isa<UnembedOp, ExpertsOp, HeadNormOp, RotaryOp, AttentionOp, GeluOp,
              GluOp, AllReduceOp>(reader);
 }
@@ -63,8 +66,9 @@ LaunchBuilder::LaunchBuilder(func::FuncOp function, const KernelTable &kernels,
       rows(function) {}
 
 FailureOr<Value> LaunchBuilder::weight(const Twine &name,
-                                       ArrayRef<int64_t> shape) {
-  Type element = shape.size() == 2 ? matrixElement : builder.getF32Type();
+                                       ArrayRef<int64_t> shape, Type element) {
+  if (!element)
+    element = shape.size() == 2 ? matrixElement : builder.getF32Type();
   return globals.get(builder, current, name.str(), GlobalKind::Weight,
                      RankedTensorType::get(shape, element));
 }
@@ -109,9 +113,10 @@ NamedAttribute LaunchBuilder::flag(StringRef name) {
   return builder.getNamedAttr(name, builder.getUnitAttr());
 }
 
-Value LaunchBuilder::emptyVector() {
+Value LaunchBuilder::emptyVector(Type element) {
   return tensor::EmptyOp::create(builder, current->getLoc(),
-                                 ArrayRef<int64_t>{0}, builder.getF32Type());
+                                 ArrayRef<int64_t>{0},
+                                 element ? element : builder.getF32Type());
 }
 
 /// The type of elements that a kernel wants of each operand. Of two that one

@@ -12,9 +12,9 @@ namespace tilegpt::gpt {
 int64_t columnsOf(mlir::Value rows);
 
 /// Whether a kernel rounds rows to the type of activations when it stores them:
-/// what products multiply, caches keep and ranks add up, and what becomes that
-/// by gates or GELU. Sums of residuals, and what norms and routes read, stay
-/// f32: their errors would add up from layer to layer.
+/// what products multiply, caches keep and ranks add up of products, and what
+/// becomes that by gates or GELU. Sums of residuals, and what norms and routes
+/// read, stay f32: their errors would add up from layer to layer.
 bool isRounded(mlir::Value rows);
 
 /// The globals of a model: weights and caches, declared when they are first
@@ -48,10 +48,11 @@ public:
     builder.setInsertionPoint(op);
   }
 
-  /// The weight `name` of this shape: a matrix in the element type of matrices,
-  /// anything else f32.
+  /// The weight `name` of this shape.
+  /// \param element  nothing: that of matrices for a matrix, else f32.
   mlir::FailureOr<mlir::Value> weight(const llvm::Twine &name,
-                                      llvm::ArrayRef<int64_t> shape);
+                                      llvm::ArrayRef<int64_t> shape,
+                                      mlir::Type element = {});
 
   /// The cache `name` [B, shape…] of activations as it was at the start of the
   /// step.
@@ -82,8 +83,9 @@ public:
   /// A constant of f32.
   mlir::Value real(double value);
 
-  /// A vector [0] of f32: an optional vector that is not there.
-  mlir::Value emptyVector();
+  /// A vector [0]: an optional vector that is not there.
+  /// \param element  nothing: f32.
+  mlir::Value emptyVector(mlir::Type element = {});
 
   bool isImplemented(const Task &task) const {
     return kernels.implements(task);

@@ -45,9 +45,9 @@ FailureOr<ValueRange> LayerLaunches::lowerNorm(Operation *op, StringRef weights,
                         weights);
 }
 
-Task LayerLaunches::linearTask(LinearOp op, Activation activation) {
+Task LayerLaunches::linearTask(LinearOp op) {
   SmallVector<NamedAttribute> attributes = {
-      builder.word("activation", stringifyActivation(activation))};
+      builder.word("activation", stringifyActivation(op.getActivation()))};
   if (op.getGated())
     attributes.push_back(builder.flag("glu"));
   if (op.getResidual())
@@ -84,7 +84,7 @@ FailureOr<ValueRange> LayerLaunches::lower(LinearOp op) {
     ins.push_back(op.getResidual());
   Value out = builder.destinationOf(op.getResult(), op.getInput());
   StringRef label = cast<StringAttr>(op.getWeights()[0]);
-  Task fused = linearTask(op, op.getActivation());
+  Task fused = linearTask(op);
   bool isPlain = op.getActivation() == Activation::None && !op.getResidual();
   if (isPlain || builder.isImplemented(fused))
     return builder.launch(fused, ins, out, label);
@@ -96,9 +96,9 @@ FailureOr<ValueRange> LayerLaunches::lower(LinearOp op) {
 FailureOr<ValueRange> LayerLaunches::lowerUngated(LinearOp op, int64_t features,
                                                   ValueRange ins) {
   FailureOr<ValueRange> both =
-      builder.launch(linearTask(op, Activation::None), ins,
-                     builder.destination(op.getInput(), features),
-                     cast<StringAttr>(op.getWeights()[0]).getValue());
+      launchProduct({ins[0], ins[1], builder.emptyVector()},
+                    builder.destination(op.getInput(), features),
+                    cast<StringAttr>(op.getWeights()[0]).getValue());
   if (failed(both))
     return failure();
   return launchGlu(both->front(), op.getActivation());

@@ -33,14 +33,14 @@ private:
   mlir::FailureOr<mlir::ValueRange> launchProduct(mlir::ValueRange ins,
                                                   mlir::Value out,
                                                   const llvm::Twine &label);
-  /// What a linear layer with this activation asks of a kernel.
-  Task linearTask(LinearOp op, Activation activation);
+  /// What a linear layer asks of a kernel that does all of it.
+  Task linearTask(LinearOp op);
   /// The bias of a linear layer: without one, a vector without elements.
   mlir::FailureOr<mlir::Value> biasOf(LinearOp op, int64_t columns);
   /// One launch each for the product, the activation and the residual.
   mlir::FailureOr<mlir::ValueRange> lowerUnfused(LinearOp op,
                                                  mlir::ValueRange ins);
-  /// One launch for both products, one for the gates.
+  /// One launch for both halves of the product, one for the gates.
   mlir::FailureOr<mlir::ValueRange> lowerUngated(LinearOp op, int64_t features,
                                                  mlir::ValueRange ins);
   mlir::FailureOr<mlir::ValueRange> launchGelu(mlir::Value input,

@@ -22,6 +22,11 @@ struct GptContext {
                                    const llvm::Twine &name,
                                    llvm::ArrayRef<int64_t> shape) const;
 
+  /// The weight `name` that is one whole number.
+  /// \returns an error at `op` for one that is not bound or of another kind.
+  llvm::Expected<int64_t> index(mlir::Operation *op, Frame &frame,
+                                llvm::StringRef name) const;
+
   /// The number that `value` is in this layer, `otherwise` without one.
   /// \returns an error at `op` when it is none.
   llvm::Expected<double> number(mlir::Operation *op,

@@ -35,6 +35,14 @@ Expected<TensorRef> GptContext::weight(Operation *op, Frame &frame,
   return value;
 }
 
+Expected<int64_t> GptContext::index(Operation *op, Frame &frame,
+                                    StringRef name) const {
+  TensorRef value = frame.interpreter().lookup(name);
+  if (!value || value->isFloat() || value->size() != 1)
+    return fail(op, formatv("expected '{0}' to be bound to an index", name));
+  return (*value)[0].i;
+}
+
 Expected<int64_t> tokensPerSequence(Operation *op, int64_t rows,
                                     int64_t sequences) {
   if (sequences > 0 && rows % sequences == 0)
@@ -117,23 +125,44 @@ public:
   explicit GptLayers(std::shared_ptr<GptContext> context)
       : context(std::move(context)) {}
 
+  /// The rows of a table that a rank has. Those that it does not have are 0.
+  struct Rows {
+    TensorRef tensor;
+    int64_t begin = 0;
+
+    double at(int64_t row, int64_t column) const {
+      if (!tensor || row < begin || row >= begin + tensor->shape()[0])
+        return 0;
+      return (*tensor)[(row - begin) * tensor->shape()[1] + column].f;
+    }
+  };
+
+  Expected<Rows> rowsOf(Operation *op, Frame &frame,
+                        const gpt::EmbedOp::Table &table, int64_t width) const {
+    Expected<TensorRef> tensor =
+        context->weight(op, frame, table.weight, {table.rows, width});
+    if (!tensor)
+      return tensor.takeError();
+    if (table.begin.empty())
+      return Rows{*tensor};
+    Expected<int64_t> begin = context->index(op, frame, table.begin);
+    if (!begin)
+      return begin.takeError();
+    return Rows{*tensor, *begin};
+  }
+
   llvm::Error evaluate(gpt::EmbedOp op, Frame &frame) const {
     gpt::ModelOp model = gpt::getModel(op);
     int64_t vocab = model.getVocab(), positions = model.getContext();
     Expected<int64_t> width = columnsOf(op);
     if (!width)
       return width.takeError();
-    Expected<TensorRef> wte = context->weight(
-        op, frame, gpt::partName(op.getTokens() + ".weight", op.getShard()),
-        {vocab, *width});
+    Expected<Rows> wte = rowsOf(op, frame, op.getTokenTable(), *width);
     if (!wte)
       return wte.takeError();
-    TensorRef wpe;
+    Rows wpe;
     if (op.getPositions()) {
-      Expected<TensorRef> table = context->weight(
-          op, frame,
-          gpt::partName(*op.getPositions() + ".weight", op.getShard()),
-          {positions, *width});
+      Expected<Rows> table = rowsOf(op, frame, op.getPositionTable(), *width);
       if (!table)
         return table.takeError();
       wpe = *table;
@@ -160,8 +189,7 @@ public:
     }
     return defineResult(
         op, frame, makeRows(ids.size(), *width, [&](int64_t i, int64_t j) {
-          double token = (**wte)[ids[i].i * *width + j].f * *scale;
-          return wpe ? token + (*wpe)[places[i] * *width + j].f : token;
+          return wte->at(ids[i].i, j) * *scale + wpe.at(places[i], j);
         }));
   }
 

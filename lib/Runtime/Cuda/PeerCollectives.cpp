@@ -18,7 +18,7 @@ using runtime::Result;
 
 namespace {
 
-/// Elements of a block: BN of kernels/peer_all_reduce.mlir.
+/// Elements of a block: BN of kernels/collectives.mlir.
 constexpr int64_t blockElements = 512;
 /// As many as a GPU has room for at once, of two ranks that share one: blocks
 /// wait for each other.

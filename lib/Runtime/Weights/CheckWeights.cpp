@@ -198,7 +198,8 @@ Result<void> WeightStore::prepare(std::span<const WeightNeed> asked) {
     wholes.push_back(std::move(*whole));
   }
   for (size_t i = 0; i < asked.size(); ++i)
-    needs.push_back({wholes[i].name, asked[i].type, wholes[i].shape});
+    if (!wholes[i].isBegin())
+      needs.push_back({wholes[i].name, asked[i].type, wholes[i].shape});
   if (auto decided = decideLayout(needs); !decided)
     return decided;
   for (const WeightNeed &need : needs)

@@ -52,13 +52,15 @@ public:
 
   Result<const void *> find(std::string_view name, ElementType type,
                             std::span<const int64_t> shape) override {
+    const auto whole = wholeOf(name, shape);
+    if (!whole)
+      return tl::unexpected(whole.error());
+    if (whole->isBegin())
+      return makeBegin(*whole, type, rank, memory);
     if (!canConvert(StoredType::F32, type))
       return makeError(ErrorCode::Usage, "weights: '", name,
                        "' is asked for in ", bundle::name(type),
                        ", but random weights come in f32, f16, bf16 or f64");
-    const auto whole = wholeOf(name, shape);
-    if (!whole)
-      return tl::unexpected(whole.error());
     const auto bytes = tensorBytes(StoredType::F64, shape); // the widest type's
     if (!bytes)
       return makeError(ErrorCode::Usage, "weights: '", name,

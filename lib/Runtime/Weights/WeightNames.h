@@ -5,6 +5,8 @@
 #include "TileGPT/Bundle/WeightShard.h"
 #include "TileGPT/Runtime/Data/StoredType.h"
 #include "TileGPT/Runtime/Error.h"
+#include "TileGPT/Runtime/Weights/WeightMemory.h"
+#include <cstring>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -29,6 +31,11 @@ struct WholeWeight {
   std::string_view name;
   std::optional<bundle::WeightShard> shard; ///< nothing: it needs the whole
   std::vector<int64_t> shape;
+
+  /// Whether it is the number of a row and nothing that is stored.
+  bool isBegin() const {
+    return shard && shard->axis == bundle::WeightShard::Axis::Begin;
+  }
 };
 
 /// \returns BadInput where part and whole do not fit together.
@@ -41,7 +48,7 @@ inline Result<WholeWeight> wholeOf(std::string_view name,
                      "' does not say which part of a weight it is");
   WholeWeight whole{
       parsed->whole, std::move(parsed->shard), {shape.begin(), shape.end()}};
-  if (!whole.shard || whole.shard->axis == Axis::First)
+  if (!whole.shard || whole.shard->axis == Axis::First || whole.isBegin())
     return whole;
   const size_t axis = whole.shard->axis == Axis::Rows ? 0 : 1;
   if (axis >= shape.size() || shape[axis] != whole.shard->partSize())
@@ -49,6 +56,25 @@ inline Result<WholeWeight> wholeOf(std::string_view name,
                      "' is asked for as ", formatShape(shape));
   whole.shape[axis] = whole.shard->wholeSize();
   return whole;
+}
+
+/// Memory with the number of the row that the part of `rank` begins with.
+/// \returns BadInput where something else than one i32 is asked for; Device if
+/// memory runs out.
+inline Result<const void *> makeBegin(const WholeWeight &whole,
+                                      bundle::ElementType type,
+                                      bundle::Rank rank, WeightMemory &memory) {
+  if (type != bundle::ElementType::I32 ||
+      whole.shape != std::vector{int64_t(1)})
+    return makeError(ErrorCode::BadInput, "weights: the first row of '",
+                     whole.name, "' is i32[1], but is asked for as ",
+                     bundle::name(type), formatShape(whole.shape));
+  const auto begin = int32_t(whole.shard->beginOf(rank));
+  const auto place = memory.allocate(sizeof(begin));
+  if (!place)
+    return tl::unexpected(place.error());
+  std::memcpy(*place, &begin, sizeof(begin));
+  return *place;
 }
 
 /// The layer's part of a tensor: "h.0.ln_1" of "h.0.ln_1.weight".

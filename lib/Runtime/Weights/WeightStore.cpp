@@ -158,6 +158,8 @@ Result<const void *> WeightStore::find(std::string_view name, ElementType type,
   const auto whole = wholeOf(name, shape);
   if (!whole)
     return tl::unexpected(whole.error());
+  if (whole->isBegin())
+    return makeBegin(*whole, type, rank, memory);
   // Without a session, the first weight asked for may decide the layout.
   const WeightNeed need{whole->name, type, whole->shape};
   if (auto decided = decideLayout({&need, 1}); !decided)

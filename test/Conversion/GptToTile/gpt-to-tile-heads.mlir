@@ -9,7 +9,7 @@ gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, cont
   // Norms and rotation are left to what attention launches; the angles of a step are made once.
   // CHECK-LABEL: func.func @decode
   // CHECK:       %[[A:.*]]:2 = tile.launch @rotary_angles
-  // CHECK-SAME:    (tensor<1xi32>, f32, f32, f32, f32, f32, f32, tensor<1x4xf32>, tensor<1x4xf32>)
+  // CHECK-SAME:    (tensor<1xi32>, tensor<0xf32>, f32, f32, f32, f32, f32, f32, tensor<1x4xf32>, tensor<1x4xf32>)
   // CHECK:       tile.launch @attention_append_decode ins(%{{[^#]*}}, %[[A]]#0, %[[A]]#1, %
   // CHECK-SAME:    : (tensor<1x32xf32>, tensor<0xf32>, tensor<0xf32>, f32, f32, tensor<1x4xf32>, tensor<1x4xf32>, tensor<1xi32>, f32, i32, f32,
   // CHECK-NOT:   @rotary_angles
@@ -50,7 +50,8 @@ gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, cont
 
   // CHECK-LABEL: func.func @mlp
   // CHECK:       tile.launch @rms_norm
-  // CHECK:       %[[BOTH:.*]] = tile.launch @gate_up_decode ins(%{{[^,]*}}, %{{[^,]*}}) {{.*}} -> tensor<1x64xf32>
+  // CHECK:       %[[NOBIAS:.*]] = tensor.empty() : tensor<0xf32>
+  // CHECK:       %[[BOTH:.*]] = tile.launch @linear_decode ins(%{{[^,]*}}, %{{[^,]*}}, %[[NOBIAS]]) {{.*}} -> tensor<1x64xf32>
   // CHECK:       tile.launch @silu_glu ins(%[[BOTH]]) {{.*}} -> tensor<1x32xf32>
   // CHECK:       %[[NONE:.*]] = tensor.empty() : tensor<0xf32>
   // CHECK:       tile.launch @linear_decode ins(%{{.*}}, %{{.*}}, %[[NONE]])

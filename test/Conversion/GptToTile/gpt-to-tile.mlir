@@ -19,7 +19,7 @@ gpt.model @every_op {layers = 1, heads = 2, width = 8, context = 16, vocab = 32}
     // CHECK-DAG: %[[WTE:.*]] = tile.get_global @wte.weight
     // CHECK-DAG: %[[WPE:.*]] = tile.get_global @wpe.weight
     // CHECK: %[[OUT:.*]] = tensor.empty(%[[N]]) : tensor<?x8xf32>
-    // CHECK: %[[E:.*]] = tile.launch @embed ins(%[[IDS]], %[[POS]], %[[WTE]], %[[WPE]]) outs(%[[OUT]]) {tile.label = "embed"}
+    // CHECK: %[[E:.*]] = tile.launch @embed ins(%[[IDS]], %[[POS]], %[[WTE]], %[[WPE]], %{{.*}}, %{{.*}}) outs(%[[OUT]]) {tile.label = "embed"} : {{.*}}, tensor<0xi32>, tensor<0xi32>
     %e = gpt.embed %ids at %pos weights("wte", "wpe") : tensor<?xi32>, tensor<?xi32> -> tensor<?x8xf32>
 
     // CHECK-DAG: %[[GAIN:.*]] = tile.get_global @ln.weight
@@ -75,6 +75,7 @@ gpt.model @every_op {layers = 1, heads = 2, width = 8, context = 16, vocab = 32}
 // Kernels of the library that nothing launches are gone.
 // CHECK-NOT: tile.kernel @linear_decode
 // CHECK: tile.kernel @sample_order
+// CHECK: tile.kernel @sample_draw
 // CHECK-NOT: tile.kernel
 
 // -----
@@ -185,5 +186,26 @@ gpt.model @own_global {layers = 1, heads = 2, width = 8, context = 16, vocab = 3
   func.func @f(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
     %y = gpt.linear %x weights("fc") to width : tensor<?x8xf32> -> tensor<?x8xf32>
     return %y : tensor<?x8xf32>
+  }
+}
+
+// -----
+
+// Ranks that have a part of the tokens and of the positions each: which, they read from numbers. What the embedding gives
+// stays f32, as it does for one rank.
+gpt.model @parts {layers = 1, heads = 2, head_dim = 4, width = 8, context = 16, vocab = 33} {
+  // CHECK-DAG: tile.global @"wte.weight[rows 33/2]" weight : tensor<17x8xf32>
+  // CHECK-DAG: tile.global @"wte.weight[begin 33/2]" weight : tensor<1xi32>
+  // CHECK-DAG: tile.global @"wpe.weight[rows 16/2]" weight : tensor<8x8xf32>
+  // CHECK-DAG: tile.global @"wpe.weight[begin 16/2]" weight : tensor<1xi32>
+  // CHECK-LABEL: func.func @parts_of_tables
+  func.func @parts_of_tables(%ids: tensor<?xi32>, %pos: tensor<?xi32>) -> tensor<?x8xf32> {
+    // CHECK-DAG: %[[V:.*]] = tile.get_global @"wte.weight[begin 33/2]"
+    // CHECK-DAG: %[[S:.*]] = tile.get_global @"wpe.weight[begin 16/2]"
+    // CHECK: tile.launch @embed ins(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %[[V]], %[[S]]) {{.*}} -> tensor<?x8xf32>
+    // CHECK: tile.launch @all_reduce {{.*}} -> tensor<?x8xf32>
+    %e = gpt.embed %ids at %pos weights("wte", "wpe") shard("rows 33/2") : tensor<?xi32>, tensor<?xi32> -> tensor<?x8xf32>
+    %x = gpt.all_reduce %e over 2 : tensor<?x8xf32> -> tensor<?x8xf32>
+    return %x : tensor<?x8xf32>
   }
 }

@@ -7,7 +7,7 @@
 // RUN: llvm-readelf --file-header --symbols %t.cubin | FileCheck %s --check-prefix=CUBIN
 // RUN: tilegpt-opt %s --emit=launch | FileCheck %s --check-prefix=LAUNCH
 // RUN: %expect-exit 2 tilegpt-opt %S/emit.mlir --emit=cubin 2>&1 | FileCheck %s --check-prefix=TWO
-// TWO: tilegpt-opt: error: --emit=cubin: expected one kernel, found check, twin
+// TWO: tilegpt-opt: error: --emit=cubin: expected one kernel, found check, twin; --function names one
 
 // PTX: .extern .shared .align 1024 .b8 tilegpt_shared[];
 // PTX: .visible .entry kernel_wait(

@@ -9,8 +9,9 @@ namespace {
 using Runs = std::vector<WeightShard::Run>;
 
 TEST(WeightShard, PrintsWhatItParses) {
-  for (const char *text : {"rows 768/2", "rows 3x768/2", "rows 3x25*64/2",
-                           "rows 2048/4, 2x512/2", "columns 3072/8", "first"}) {
+  for (const char *text :
+       {"rows 768/2", "rows 3x768/2", "rows 3x25*64/2", "rows 2048/4, 2x512/2",
+        "columns 3072/8", "first", "begin 50257/2"}) {
     const auto shard = WeightShard::parse(text);
     ASSERT_TRUE(shard) << text;
     EXPECT_EQ(shard->format(), text);
@@ -34,6 +35,9 @@ TEST(WeightShard, RefusesOtherText) {
                            "rows 3x/2",
                            "cols 768/2",
                            "first ",
+                           "begin 3x8/2",
+                           "begin 8/2, 8/2",
+                           "begin 2147483648/2",
                            "rows 768/2 ",
                            "rows 1099511627777/2",
                            "rows 1048577x1048577/2",
@@ -70,6 +74,15 @@ TEST(WeightShard, LeavesRanksBeyondTheEndNothing) {
   const auto shard = WeightShard::parse("rows 5/4");
   EXPECT_EQ(shard->runsOf({2, 4}), (Runs{{4, 1, 0}}));
   EXPECT_EQ(shard->runsOf({3, 4}), Runs());
+}
+
+/// Of 33 tokens ranks have 9, the last 6; of 5 among 4 the last has none.
+TEST(WeightShard, TellsWhereARankBegins) {
+  const auto shard = WeightShard::parse("begin 33/4");
+  EXPECT_EQ(shard->beginOf({0, 4}), 0);
+  EXPECT_EQ(shard->beginOf({1, 4}), 9);
+  EXPECT_EQ(shard->beginOf({3, 4}), 27);
+  EXPECT_EQ(WeightShard::parse("begin 5/4")->beginOf({3, 4}), 5);
 }
 
 /// Every row is somebody's, whatever the numbers.

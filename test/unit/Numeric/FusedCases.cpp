@@ -97,6 +97,7 @@ NumericCase fusedCase(std::vector<FusedLaunch> chain, int64_t depth) {
       functionOf(chain), mlir::ParserConfig(&context), "chain");
   mlir::PassManager pm(&context);
   pm.addPass(tile::createLinkLibraryPass());
+  pm.addPass(tile::createBindOperandsPass());
   tile::FuseLaunchesPassOptions options;
   options.elementPs = 0; // whatever work is repeated
   pm.addPass(tile::createFuseLaunchesPass(options));
@@ -226,7 +227,7 @@ struct Chains {
                        shape(n, c, type)});
     chain.push_back(
         {kernel,
-         {norm ? "^" : matrix(n, c, type), matrix(2 * f, c, weight)},
+         {norm ? "^" : matrix(n, c, type), matrix(2 * f, c, weight), "0xf32"},
          shape(n, 2 * f, type)});
     chain.push_back({glu, {"^"}, shape(n, f, type)});
     all.push_back(fusedCase(std::move(chain), norm ? 8 * c : 4 * c));
@@ -275,13 +276,15 @@ std::vector<NumericCase> fusedCases() {
   chains.wideSum(1, 264, 136, "bf16");
   chains.wideSum(37, 136, 72, "f16");
   for (const char *glu : {"silu_glu", "gelu_glu"}) {
-    chains.gatedLayer("gate_up", glu, false, 31, 65, 257, "f32", "f32");
-    chains.gatedLayer("gate_up", glu, false, 65, 576, 48, "f32", "bf16");
-    chains.gatedLayer("gate_up", glu, false, 48, 160, 65, "bf16", "bf16");
-    chains.gatedLayer("gate_up_decode", glu, false, 1, 576, 257, "f32", "bf16");
-    chains.gatedLayer("gate_up_decode", glu, true, 1, 576, 257, "f32", "bf16");
-    chains.gatedLayer("gate_up_decode", glu, true, 1, 65, 31, "f32", "f32");
-    chains.gatedLayer("gate_up_decode", glu, true, 1, 1024, 48, "bf16", "bf16");
+    chains.gatedLayer("linear", glu, false, 31, 65, 257, "f32", "f32");
+    chains.gatedLayer("linear", glu, false, 65, 576, 48, "f32", "bf16");
+    chains.gatedLayer("linear", glu, false, 48, 160, 65, "bf16", "bf16");
+    chains.gatedLayer("linear_decode", glu, false, 1, 576, 257, "f32", "bf16");
+    chains.gatedLayer("linear_decode", glu, true, 1, 576, 257, "f32", "bf16");
+    chains.gatedLayer("linear_decode", glu, true, 1, 65, 31, "f32", "f32");
+    chains.gatedLayer("linear_decode", glu, true, 1, 1024, 48, "bf16", "bf16");
+    chains.gatedLayer("linear_decode", glu, false, 5, 576, 48, "bf16", "bf16");
+    chains.gatedLayer("linear_decode", glu, false, 16, 65, 31, "f32", "f32");
   }
   chains.biasedGates(33, 65, 31, "f32");
   return std::move(chains.all);

@@ -3,23 +3,41 @@
 // head dimension.
 #include "KernelCases.h"
 #include "FusedCases.h"
-#include "SourceFolder.h"
+#include "TileGPT/Dialect/Tile/Transforms/LinkLibrary.h"
+#include "TileGPT/Pipelines/Registration.h"
 #include "llvm/Support/ErrorHandling.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <initializer_list>
+#include <map>
 
 namespace tilegpt::numeric {
+
+/// The text of a kernel of the library.
+static const std::string &textOf(const std::string &kernel) {
+  static const auto texts = [] {
+    mlir::DialectRegistry registry;
+    registerDialects(registry);
+    mlir::MLIRContext context(registry);
+    auto files = tile::readKernelLibrary("", mlir::UnknownLoc::get(&context));
+    auto library = tile::parseKernelLibrary(*files, &context);
+    std::map<std::string, std::string> found;
+    for (tile::KernelOp op : library->getOps<tile::KernelOp>()) {
+      op->removeAttr(tile::libraryAttr);
+      llvm::raw_string_ostream(found[op.getSymName().str()]) << op;
+    }
+    return found;
+  }();
+  auto text = texts.find(kernel);
+  if (text == texts.end())
+    llvm::report_fatal_error(llvm::Twine("the library has no @") + kernel);
+  return text->second;
+}
 
 NumericCase kernelCase(const std::string &name, std::vector<std::string> ins,
                        std::vector<std::string> outs, int64_t depth,
                        std::vector<std::string> before) {
   NumericCase result;
-  std::string path = test::sourceFolder() / "kernels" / (name + ".mlir");
-  auto buffer = llvm::MemoryBuffer::getFile(path);
-  if (!buffer)
-    llvm::report_fatal_error(llvm::Twine("cannot read ") + path);
   result.file = name + ".mlir";
-  result.source = (*buffer)->getBuffer().str();
+  result.source = textOf(name);
   result.kernel = name;
   result.arithmetic.depth = depth;
   result.ins = std::move(ins);
@@ -99,41 +117,33 @@ struct Cases {
     all.push_back(kernelCase(kernel, {random({n, 2 * f}, type)},
                              {shape({n, f}, type)}, 8));
   }
-  /// Both products of a gated layer of `f` units.
-  void gateUp(const std::string &kernel, int64_t n, int64_t c, int64_t f,
-              const char *type, const char *weight) {
-    all.push_back(kernelCase(kernel,
-                             {random({n, c}, type), random({2 * f, c}, weight)},
-                             {shape({n, 2 * f}, type)}, c));
-  }
   /// Without a bias: a vector without elements.
   void linearPlain(const std::string &kernel, int64_t n, int64_t c, int64_t o,
                    const char *type, const char *weight) {
     linear(kernel, n, c, o, type, weight);
     all.back().ins[2] = shape({0}, "f32");
   }
+  /// The number of the first row of a table that there is: nothing for 0.
+  static std::string beginOf(int64_t row) {
+    return row == 0 ? "0xi32" : "1xi32=" + std::to_string(row);
+  }
+  /// \param begin  the first row of the table that there is.
   void embedTokens(int64_t n, int64_t c, int64_t v, const char *weight,
-                   const char *type = "f32") {
+                   const char *type = "f32", int64_t begin = 0) {
     all.push_back(
-        kernelCase("embed_tokens",
-                   {random({n}, "i32") + ":0:" + std::to_string(v - 1),
-                    random({v, c}, weight), "f32=25.25"},
-                   {shape({n, c}, type)}, 1));
+        boundCase("embed_tokens",
+                  {random({n}, "i32") + ":0:" + std::to_string(v - 1),
+                   random({v, c}, weight), "f32=25.25", beginOf(begin)},
+                  {shape({n, c}, type)}, 1));
   }
   /// \param r  features of a head that turn, of `d`.
-  void rotaryAngles(int64_t b, int64_t t, int64_t d, int64_t r) {
+  void rotaryAngles(int64_t b, int64_t t, int64_t d, int64_t r, bool isListed) {
     // Angles are f32: the error grows with the position.
-    all.push_back(kernelCase(
+    all.push_back(boundCase(
         "rotary_angles",
-        {random({b}, "i32") + ":0:30",
+        {random({b}, "i32") + ":0:30", random({isListed ? r / 2 : 0}, "f32"),
          "f32=" + std::to_string(-26.575424 / double(r)), "f32=0.125",
          "f32=-0.333", "f32=0.01", "f32=0.5", "f32=1.25"},
-        {shape({b * t, d}, "f32"), shape({b * t, r}, "f32")}, 256));
-  }
-  void rotaryAnglesTable(int64_t b, int64_t t, int64_t d, int64_t r) {
-    all.push_back(kernelCase(
-        "rotary_angles_table",
-        {random({b}, "i32") + ":0:30", random({r / 2}, "f32"), "f32=1.25"},
         {shape({b * t, d}, "f32"), shape({b * t, r}, "f32")}, 256));
   }
   void rotary(int64_t n, int64_t heads, int64_t d, int64_t r,
@@ -281,21 +291,16 @@ struct Cases {
         kernel, {random({n, c}, type), random({v, c}, weight), "0xf32"},
         {shape({n, v}, logits)}, c));
   }
-  void mlp(int64_t n, int64_t c, int64_t f, const char *weight) {
-    all.push_back(kernelCase("mlp",
-                             {random({n, c}, "f32"), random({f, c}, weight),
-                              random({f}, "f32"), random({c, f}, weight),
-                              random({c}, "f32"), random({n, c}, "f32")},
-                             {shape({n, c}, "f32")}, (c + f) * 4));
-  }
+  /// \param token, place  the first rows of the tables that there are.
   void embed(int64_t b, int64_t t, int64_t c, int64_t v, const char *weight,
-             const char *type = "f32") {
+             const char *type = "f32", int64_t token = 0, int64_t place = 0) {
     std::string largest = std::to_string(v - 1);
-    all.push_back(kernelCase(
-        "embed",
-        {random({b * t}, "i32") + ":0:" + largest, random({b}, "i32") + ":0:9",
-         random({v, c}, weight), random({t + 10, c}, weight)},
-        {shape({b * t, c}, type)}, 1));
+    all.push_back(
+        boundCase("embed",
+                  {random({b * t}, "i32") + ":0:" + largest,
+                   random({b}, "i32") + ":0:9", random({v, c}, weight),
+                   random({t + 10, c}, weight), beginOf(token), beginOf(place)},
+                  {shape({b * t, c}, type)}, 1));
   }
   /// \param kept  columns of the result, at most `c`.
   void collective(const char *kernel, int64_t n, int64_t c, int64_t kept,
@@ -400,11 +405,11 @@ std::vector<NumericCase> kernelCases() {
   cases.linear("linear_decode", 5, 65, 31, "bf16", "f8E5M2");
   cases.unembed("linear", 31, 48, 257, "f8E4M3FN", "f8E5M2", "bf16");
   cases.unembed("linear_decode", 3, 48, 257, "f8E5M2", "f8E4M3FN", "f32");
-  cases.mlp(31, 65, 257, "f32");
-  cases.mlp(1, 48, 192, "bf16");
 
   cases.embed(1, 31, 768, 50257, "f32");
   cases.embed(3, 5, 257, 65, "bf16");
+  // Parts of tables, of which ranks have one each.
+  cases.embed(2, 31, 65, 40, "f32", "f32", 17, 5);
   cases.lastRows(3, 31, 257);
   cases.collective("all_reduce", 31, 257, 257, "f32");
   cases.collective("all_reduce", 5, 768, 768, "bf16");
@@ -440,19 +445,17 @@ std::vector<NumericCase> kernelCases() {
     cases.glu(kernel, 5, 65, "f32");
     cases.glu(kernel, 17, 1536, "bf16");
   }
-  cases.gateUp("gate_up", 31, 65, 257, "f32", "f32");
-  cases.gateUp("gate_up", 48, 160, 65, "bf16", "bf16");
-  cases.gateUp("gate_up_decode", 1, 576, 257, "f32", "bf16");
   cases.linearPlain("linear", 31, 65, 257, "f32", "f32");
   cases.linearPlain("linear", 65, 576, 48, "bf16", "bf16");
   cases.linearPlain("linear_decode", 5, 65, 31, "f32", "f32");
   cases.linearPlain("linear_decode", 1, 1600, 257, "f32", "bf16");
   cases.embedTokens(31, 576, 1003, "bf16");
   cases.embedTokens(3, 65, 259, "f32", "bf16");
-  cases.rotaryAngles(1, 1, 64, 64);
-  cases.rotaryAngles(3, 7, 16, 4);
-  cases.rotaryAnglesTable(1, 1, 64, 64);
-  cases.rotaryAnglesTable(3, 7, 16, 4);
+  cases.embedTokens(31, 65, 40, "f32", "f32", 17);
+  for (bool isListed : {false, true}) {
+    cases.rotaryAngles(1, 1, 64, 64, isListed);
+    cases.rotaryAngles(3, 7, 16, 4, isListed);
+  }
   cases.rotary(5, 4, 16, 16, "f32");
   cases.rotary(31, 7, 80, 32, "bf16");
   cases.headNorm(5, 4, 2, 16, "f32");

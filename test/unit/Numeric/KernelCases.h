@@ -7,8 +7,8 @@
 
 namespace tilegpt::numeric {
 
-/// A run of `kernels/NAME.mlir`. Arguments and outs are tensors as TensorText
-/// reads them; `before` may give what outs hold.
+/// A run of the library's kernel `name`. Arguments and outs are tensors as
+/// TensorText reads them; `before` may give what outs hold.
 NumericCase kernelCase(const std::string &name, std::vector<std::string> ins,
                        std::vector<std::string> outs, int64_t depth,
                        std::vector<std::string> before = {});

@@ -10,13 +10,15 @@ using cuda::CollectiveLibrary;
 using runtime::Result;
 using Made = Result<std::unique_ptr<cuda::Collectives>>;
 
-/// The type of the numbers that the model's ranks add up.
+/// The type of the numbers that the ranks add up in every layer: the narrowest,
+/// as embeddings are added up in f32 whatever activations are.
 static bundle::ElementType summedType(const bundle::Bundle &bundle) {
-  const auto kernels = bundle.kernels();
-  const auto sums = std::ranges::find(kernels, bundle::Collective::AllReduce,
-                                      &bundle::Kernel::collective);
-  return sums == kernels.end() ? bundle::ElementType::F32
-                               : bundle.parameters(*sums)[0].type;
+  auto type = bundle::ElementType::F32;
+  for (const bundle::Kernel &kernel : bundle.kernels())
+    if (kernel.collective == bundle::Collective::AllReduce)
+      type = std::ranges::min(type, bundle.parameters(kernel)[0].type, {},
+                              bundle::byteWidth);
+  return type;
 }
 
 /// Leaves nothing of a way that does not work on all ranks: all must take the

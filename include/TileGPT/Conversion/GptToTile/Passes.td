@@ -14,17 +14,16 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
 
     | op | ins → outs |
     |---|---|
-    | `gpt.embed` | ids [N], pos [B], tokens [V, C], positions [S, C] → [N, C] |
-    | `gpt.embed {scale}`, without positions | ids [N], tokens [V, C], scale : f32 → [N, C] |
+    | `gpt.embed` | ids [N], pos [B], tokens [V, C], positions [S, C], the numbers of their first rows i32 [1], or [0] for 0 → [N, C] |
+    | `gpt.embed {scale}`, without positions | ids [N], tokens [V, C], scale : f32, the number of its first row i32 [1], or [0] for 0 → [N, C] |
     | `gpt.layer_norm` | x [N, C], weight [C], bias [C], eps : f32 → [N, C] |
     | `gpt.rms_norm` | x [N, C], weight [C], eps, offset : f32 → [N, C] |
     | `gpt.linear` | x [N, K], weight [O, K], bias [O], or [0] where there is none (, residual [N, O]) → [N, O] |
-    | `gpt.linear {…, glu}` | x [N, K], weight [2F, K] → [N, F], [N, 2F] with `activation = "none"` |
+    | `gpt.linear {…, glu}` | x [N, K], weight [2F, K] → [N, F]; without a kernel for it, as `gpt.linear` without a bias and `gpt.glu` |
     | `gpt.gelu` | x [N, C] → [N, C] |
     | `gpt.glu` | x [N, 2F] → [N, F] |
     | `gpt.head_norm` | x [N, (H + 2K)·D], weights of queries and keys [D], eps, offset : f32, H, H + K : i32 → as x |
-    | `gpt.rotary {part = "angles"}` | pos [B], rate, stretch, constant, linear, frequency, amplitude : f32 → cos [N, D], sin [N, R], both f32 |
-    | `gpt.rotary {part = "angles_of_table"}` | pos [B], frequencies [R/2], amplitude : f32 → cos [N, D], sin [N, R], both f32 |
+    | `gpt.rotary {part = "angles"}` | pos [B], frequencies [R/2], or [0] where they follow from rate, stretch, constant, linear and frequency : f32, amplitude : f32 → cos [N, D], sin [N, R], both f32 |
     | `gpt.rotary {part = "turn"}` | x [N, (H + 2K)·D], cos, sin, H + K : i32 → as x |
     | `gpt.attention {part = "append"}` | qkv [N, (H + 2K)·D], weights of norms of queries and keys [D], or [0] where there are none, eps, offset : f32, cos [N, D] and sin [N, R], or [N, 0], pos [B] → k, v [B, K, S, D], updated, q [N, H·D], or [N, 0] where queries stay as they are |
     | `gpt.attention {part = "attend"}` | q or qkv, k, v, pos, factor : f32, window : i32, cap : f32, each 0 for 1/√D, none and none → [N, H·D] |

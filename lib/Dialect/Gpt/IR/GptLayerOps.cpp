@@ -78,6 +78,30 @@ std::string LinearOp::getBiasName() {
   return partName(getJoined(".bias"), shard);
 }
 
+/// A table of `rows` rows, cut for as many ranks as `shard` says.
+static EmbedOp::Table tableOf(StringRef name, int64_t rows,
+                              std::optional<StringRef> shard) {
+  std::string weight = (name + ".weight").str();
+  if (!shard)
+    return {weight, rows, ""};
+  int64_t ranks =
+      tilegpt::bundle::WeightShard::parse(*shard)->groups.front().pieces;
+  tilegpt::bundle::WeightShard part{Axis::Rows, {{1, rows, 1, ranks}}},
+      begin = part;
+  begin.axis = Axis::Begin;
+  return {tilegpt::bundle::shardedName(weight, part.format()), part.partSize(),
+          tilegpt::bundle::shardedName(weight, begin.format())};
+}
+
+EmbedOp::Table EmbedOp::getTokenTable() {
+  return tableOf(getTokens(), int64_t(getModel(*this).getVocab()), getShard());
+}
+
+EmbedOp::Table EmbedOp::getPositionTable() {
+  return tableOf(*getPositions(), int64_t(getModel(*this).getContext()),
+                 getShard());
+}
+
 FailureOr<int64_t> LinearOp::getFeatureCount() {
   return getCount(*this, getFeatures(), "the number of features");
 }
@@ -90,13 +114,11 @@ LogicalResult EmbedOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   FailureOr<ModelOp> model = requireModel(*this);
   if (failed(model))
     return failure();
-  FailureOr<int64_t> width =
-      getPartSize(*this, getShard(), int64_t(model->getWidth()));
-  if (failed(width))
+  if (failed(getPartSize(*this, getShard(), int64_t(model->getVocab()))))
     return failure();
-  types.push_back(
-      RankedTensorType::get({getIds().getType().getDimSize(0), *width},
-                            Float32Type::get(getContext())));
+  types.push_back(RankedTensorType::get(
+      {getIds().getType().getDimSize(0), int64_t(model->getWidth())},
+      Float32Type::get(getContext())));
   return success();
 }
 
@@ -185,8 +207,15 @@ LogicalResult EmbedOp::verify() {
     return failure();
   if (getPositions() && getScale())
     return emitOpError("takes positions or a scale, not both");
-  if (failed(verifyShard(*this, getShard(), Axis::Columns)))
+  if (failed(verifyShard(*this, getShard(), Axis::Rows)))
     return failure();
+  if (auto shard = getShard()) {
+    const auto groups = tilegpt::bundle::WeightShard::parse(*shard)->groups;
+    if (groups.size() != 1 || groups[0].count != 1 || groups[0].unit != 1)
+      return emitOpError("expected a shard of one run of rows, such as "
+                         "\"rows 768/2\", found \"")
+             << *shard << '"';
+  }
   return getPositions() ? verifyName(*this, *getPositions()) : success();
 }
 

@@ -78,7 +78,11 @@ LogicalResult verifyShard(Operation *op, std::optional<StringRef> shard,
   if (!shard)
     return success();
   auto parsed = bundle::WeightShard::parse(*shard);
-  if (parsed && (axis ? parsed->axis == *axis : parsed->axis != Axis::First))
+  auto isSplit = [&](Axis found) {
+    return axis ? found == *axis
+                : found == Axis::Rows || found == Axis::Columns;
+  };
+  if (parsed && isSplit(parsed->axis))
     return success();
   return op->emitOpError("expected a shard such as \"")
          << (axis == Axis::Columns ? "columns 768/2" : "rows 3x768/2")

@@ -186,22 +186,24 @@ private:
     return retype(op);
   }
 
+  /// The tokens of a rank: the same for the embedding and for a head tied to
+  /// it, so that they share what they hold.
+  StringAttr tokensOf(Operation *op) {
+    return textOf(op, WeightShard::Axis::Rows,
+                  Group{1, int64_t(model.getVocab()), 1, ranks});
+  }
+
   LogicalResult splitEmbedding(EmbedOp op) {
-    int64_t width = model.getWidth();
-    Group columns = cut(1, width, ranks);
-    if (!givesAllRanksSome(columns.units, ranks))
-      return refuse(width, "columns of an embedding");
-    op.setShardAttr(textOf(op, WeightShard::Axis::Columns, columns));
-    return failure(failed(retype(op)) || failed(gather(op, width)));
+    op.setShardAttr(tokensOf(op));
+    return reduce(op);
   }
 
   LogicalResult splitHead(UnembedOp op) {
     if (failed(checkWhole(op)))
       return failure();
-    int64_t vocab = model.getVocab();
-    op.setShardAttr(
-        textOf(op, WeightShard::Axis::Rows, Group{1, vocab, 1, ranks}));
-    return failure(failed(retype(op)) || failed(gather(op, vocab)));
+    op.setShardAttr(tokensOf(op));
+    return failure(failed(retype(op)) ||
+                   failed(gather(op, int64_t(model.getVocab()))));
   }
 
   LogicalResult splitLinear(LinearOp op) {

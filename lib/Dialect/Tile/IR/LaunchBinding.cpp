@@ -5,15 +5,28 @@ using namespace mlir;
 
 namespace tilegpt::tile {
 
-KernelOp lookupKernel(Operation *op, StringAttr name) {
+/// \param lookup  what a symbol table has of the name.
+static KernelOp findKernel(Operation *op,
+                           function_ref<Operation *(Operation *table)> lookup) {
   for (Operation *table = SymbolTable::getNearestSymbolTable(op); table;
        table = table->getParentOp()
                    ? SymbolTable::getNearestSymbolTable(table->getParentOp())
                    : nullptr)
-    if (auto kernel = dyn_cast_or_null<KernelOp>(
-            SymbolTable::lookupSymbolIn(table, name)))
+    if (auto kernel = dyn_cast_or_null<KernelOp>(lookup(table)))
       return kernel;
   return {};
+}
+
+KernelOp lookupKernel(Operation *op, StringAttr name) {
+  return findKernel(op, [&](Operation *table) {
+    return SymbolTable::lookupSymbolIn(table, name);
+  });
+}
+
+KernelOp lookupKernel(SymbolTableCollection &tables, Operation *op,
+                      StringAttr name) {
+  return findKernel(
+      op, [&](Operation *table) { return tables.lookupSymbolIn(table, name); });
 }
 
 /// Binds the variable or checks the type of the elements of one argument.

@@ -18,10 +18,10 @@ LogicalResult LaunchOp::verify() {
   return success();
 }
 
-LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &) {
+LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &tables) {
   // A kernel of the library is not in the module until `--tile-link-library`
   // has brought it in.
-  KernelOp kernel = lookupKernel(*this, getKernelAttr().getAttr());
+  KernelOp kernel = lookupKernel(tables, *this, getKernelAttr().getAttr());
   if (!kernel)
     return success();
   if (kernel.isRaw())

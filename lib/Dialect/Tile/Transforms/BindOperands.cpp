@@ -83,9 +83,11 @@ static ArrayAttr knowledgeOf(LaunchOp launch, KernelOp kernel) {
 /// Takes `zeros` out of the sums it is added to, as itself or repeated.
 static void dropFromSums(Value zeros) {
   for (Operation *user : llvm::make_early_inc_range(zeros.getUsers()))
-    if (auto sum = dyn_cast<arith::AddFOp>(user))
-      sum.replaceAllUsesWith(sum.getLhs() == zeros ? sum.getRhs()
-                                                   : sum.getLhs());
+    if (isa<arith::AddFOp, arith::AddIOp>(user))
+      user->replaceAllUsesWith(
+          ValueRange(user->getOperand(user->getOperand(0) == zeros)));
+    else if (isa<arith::SubIOp>(user) && user->getOperand(1) == zeros)
+      user->replaceAllUsesWith(ValueRange(user->getOperand(0)));
     else if (isa<BroadcastOp, ExpandDimsOp>(user))
       dropFromSums(user->getResult(0));
 }
@@ -101,12 +103,12 @@ static void bindEmpty(BlockArgument argument, ArrayRef<int64_t> axes) {
                                  view.getElementType(), view.getStrides()));
   for (Operation *user : llvm::make_early_inc_range(argument.getUsers())) {
     auto load = dyn_cast<LoadOp>(user);
-    auto element = dyn_cast<FloatType>(view.getElementType());
-    if (!load || load.getPad() != PadKind::Zero || !element)
+    if (!load || load.getPad() != PadKind::Zero ||
+        !view.getElementType().isIntOrFloat())
       continue;
     OpBuilder builder(load);
-    Value zero = arith::ConstantOp::create(builder, load.getLoc(),
-                                           builder.getFloatAttr(element, 0));
+    Value zero = arith::ConstantOp::create(
+        builder, load.getLoc(), builder.getZeroAttr(view.getElementType()));
     Value zeros = SplatOp::create(builder, load.getLoc(), load.getType(), zero,
                                   load.getSizes());
     load.replaceAllUsesWith(zeros);
@@ -191,7 +193,8 @@ private:
   using Key = std::pair<Operation *, ArrayAttr>;
 
   void collect(LaunchOp launch) {
-    KernelOp kernel = lookupKernel(launch, launch.getKernelAttr().getAttr());
+    KernelOp kernel =
+        lookupKernel(tables, launch, launch.getKernelAttr().getAttr());
     if (!kernel)
       return;
     ArrayAttr known = knowledgeOf(launch, kernel);

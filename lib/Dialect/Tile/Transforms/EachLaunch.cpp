@@ -62,10 +62,11 @@ static void chooseForKernel(KernelOp kernel,
 void forEachLaunch(ModuleOp module,
                    function_ref<void(LaunchOp, KernelOp)> choose) {
   bool hasLaunches = false;
+  SymbolTableCollection tables;
   module.walk([&](LaunchOp launch) {
     hasLaunches = true;
     if (KernelOp kernel =
-            lookupKernel(launch, launch.getKernelAttr().getAttr()))
+            lookupKernel(tables, launch, launch.getKernelAttr().getAttr()))
       choose(launch, kernel);
   });
   // A raw kernel is launched by callers who know nothing of choices.

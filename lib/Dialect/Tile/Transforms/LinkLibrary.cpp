@@ -50,19 +50,10 @@ FailureOr<std::vector<KernelFile>> readKernelLibrary(StringRef dir,
     files.push_back({std::string(file.name), "", std::string(file.text)});
   if (dir.empty())
     return files;
-  FailureOr<std::vector<KernelFile>> overrides = readFolder(dir, loc);
-  if (failed(overrides))
+  FailureOr<std::vector<KernelFile>> more = readFolder(dir, loc);
+  if (failed(more))
     return failure();
-  for (KernelFile &file : *overrides) {
-    auto builtin = llvm::find_if(files, [&](const KernelFile &other) {
-      return other.name == file.name;
-    });
-    file.isBuiltIn = builtin != files.end();
-    if (file.isBuiltIn)
-      *builtin = std::move(file);
-    else
-      files.push_back(std::move(file));
-  }
+  llvm::append_range(files, std::move(*more));
   return files;
 }
 
@@ -70,6 +61,7 @@ OwningOpRef<ModuleOp> parseKernelLibrary(ArrayRef<KernelFile> files,
                                          MLIRContext *context) {
   OwningOpRef<ModuleOp> library(ModuleOp::create(UnknownLoc::get(context)));
   SymbolTable names(*library);
+  llvm::SmallPtrSet<Operation *, 32> replaceable; // built in
   for (const KernelFile &file : files) {
     std::string path =
         file.path.empty() ? "kernels/" + file.name + ".mlir" : file.path;
@@ -81,16 +73,24 @@ OwningOpRef<ModuleOp> parseKernelLibrary(ArrayRef<KernelFile> files,
       return {};
     for (KernelOp kernel :
          llvm::make_early_inc_range(parsed->getOps<KernelOp>())) {
-      if (names.lookup(kernel.getSymName())) {
+      Operation *other = names.lookup(kernel.getSymName());
+      const bool replaces = replaceable.erase(other);
+      if (other && !replaces) {
         kernel.emitError("a kernel called '")
             << kernel.getSymName()
             << "' is also in another file of the library";
         return {};
       }
       kernel->remove();
-      if (file.isBuiltIn)
+      if (file.isBuiltIn || replaces)
         kernel->setAttr(libraryAttr, UnitAttr::get(context));
-      names.insert(kernel);
+      Block::iterator place =
+          other ? std::next(other->getIterator()) : library->getBody()->end();
+      if (other)
+        names.erase(other);
+      names.insert(kernel, place);
+      if (file.isBuiltIn)
+        replaceable.insert(kernel);
     }
   }
   return library;

@@ -2,10 +2,9 @@
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
+#include "TileGPT/Dialect/Tile/Transforms/LinkLibrary.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
-#include "TileGPT/Library/Library.h"
 #include "mlir/IR/Builders.h"
-#include "mlir/Parser/Parser.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -41,23 +40,27 @@ public:
   using LinkPeersPassBase::LinkPeersPassBase;
 
   void runOnOperation() override {
-    for (auto [kind, element] : findWanted(getOperation()))
-      if (failed(link("peer_" + kind.str(), element)))
+    const Wanted wanted = findWanted(getOperation());
+    if (wanted.empty())
+      return;
+    FailureOr<std::vector<KernelFile>> files =
+        readKernelLibrary(/*dir=*/"", getOperation().getLoc());
+    if (failed(files))
+      return signalPassFailure();
+    OwningOpRef<ModuleOp> library = parseKernelLibrary(*files, &getContext());
+    if (!library)
+      return signalPassFailure();
+    for (auto [kind, element] : wanted)
+      if (auto kernel = library->lookupSymbol<KernelOp>("peer_" + kind.str());
+          kernel && failed(link(kernel, element)))
         return signalPassFailure();
   }
 
 private:
-  /// Adds the kernel of this name for numbers of one type.
-  LogicalResult link(const std::string &name, Type element) {
-    const auto *file =
-        tilegpt::library::find(tilegpt::library::kernels(), name);
-    if (!file)
-      return success();
-    auto parsed =
-        parseSourceString<ModuleOp>(file->text, ParserConfig(&getContext()));
-    if (!parsed)
-      return failure();
-    KernelOp kernel = *parsed->getOps<KernelOp>().begin();
+  /// Adds a form of a kernel of the library, for numbers of one type.
+  LogicalResult link(KernelOp text, Type element) {
+    OwningOpRef<KernelOp> made(text.clone());
+    KernelOp kernel = *made;
     auto operands = llvm::map_to_vector(
         kernel.getArguments(), [&](BlockArgument argument) -> Type {
           auto view = dyn_cast<ViewType>(argument.getType());
@@ -72,11 +75,10 @@ private:
     if (failed(binding) || failed(completeBinding(kernel, *binding)) ||
         failed(bindKernel(kernel, *binding)))
       return failure();
-    kernel->remove();
     std::string type;
     llvm::raw_string_ostream(type) << element;
-    kernel.setSymName(name + "_" + type);
-    SymbolTable(getOperation()).insert(kernel);
+    kernel.setSymName((text.getSymName() + "_" + type).str());
+    SymbolTable(getOperation()).insert(made.release());
     return success();
   }
 };

@@ -68,12 +68,13 @@ public:
     llvm::MapVector<KernelOp, llvm::SetVector<int64_t>> invariant;
     // The most rows of all launches so far; 0 where they are not known.
     llvm::DenseMap<KernelOp, int64_t> mostRows;
+    SymbolTableCollection tables;
     getOperation().walk([&](FunctionOpInterface function) {
       Step step(function);
       int64_t rows = mostRowsOf(function);
       for (LaunchOp launch : step.getLaunches()) {
         KernelOp kernel =
-            lookupKernel(launch, launch.getKernelAttr().getAttr());
+            lookupKernel(tables, launch, launch.getKernelAttr().getAttr());
         if (!kernel)
           continue;
         llvm::SetVector<int64_t> here;

@@ -39,7 +39,8 @@ public:
   /// Points `launch` at the instance for its signature, made on demand next to
   /// the kernel.
   LogicalResult specialize(LaunchOp launch) {
-    KernelOp kernel = lookupKernel(launch, launch.getKernelAttr().getAttr());
+    KernelOp kernel =
+        lookupKernel(tables, launch, launch.getKernelAttr().getAttr());
     if (!kernel)
       return launch.emitOpError("names the kernel '")
              << launch.getKernel()

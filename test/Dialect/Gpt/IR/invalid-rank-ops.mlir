@@ -71,20 +71,40 @@ gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
 // -----
 
 gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
-  func.func @f(%ids: tensor<?xi32>, %pos: tensor<?xi32>) -> tensor<?x4xf32> {
-    // expected-error @+1 {{'gpt.embed' op expected a shard such as "columns 768/2", found "rows 8/2"}}
-    %0 = gpt.embed %ids at %pos weights("wte") shard("rows 8/2") : tensor<?xi32>, tensor<?xi32> -> tensor<?x4xf32>
-    return %0 : tensor<?x4xf32>
+  func.func @f(%ids: tensor<?xi32>, %pos: tensor<?xi32>) -> tensor<?x8xf32> {
+    // expected-error @+1 {{'gpt.embed' op expected a shard such as "rows 3x768/2", found "columns 32/2"}}
+    %0 = gpt.embed %ids at %pos weights("wte") shard("columns 32/2") : tensor<?xi32>, tensor<?xi32> -> tensor<?x8xf32>
+    return %0 : tensor<?x8xf32>
   }
 }
 
 // -----
 
 gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
-  func.func @f(%ids: tensor<?xi32>, %pos: tensor<?xi32>) -> tensor<?x4xf32> {
-    // expected-error @+1 {{'gpt.embed' op expected a shard of 8, found "columns 7/2"}}
-    %0 = gpt.embed %ids at %pos weights("wte") shard("columns 7/2") : tensor<?xi32>, tensor<?xi32> -> tensor<?x4xf32>
-    return %0 : tensor<?x4xf32>
+  func.func @f(%ids: tensor<?xi32>, %pos: tensor<?xi32>) -> tensor<?x8xf32> {
+    // expected-error @+1 {{'gpt.embed' op expected a shard of 32, found "rows 31/2"}}
+    %0 = gpt.embed %ids at %pos weights("wte") shard("rows 31/2") : tensor<?xi32>, tensor<?xi32> -> tensor<?x8xf32>
+    return %0 : tensor<?x8xf32>
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
+  func.func @f(%ids: tensor<?xi32>, %pos: tensor<?xi32>) -> tensor<?x8xf32> {
+    // expected-error @+1 {{'gpt.embed' op expected a shard of one run of rows, such as "rows 768/2", found "rows 2x16/2"}}
+    %0 = gpt.embed %ids at %pos weights("wte") shard("rows 2x16/2") : tensor<?xi32>, tensor<?xi32> -> tensor<?x8xf32>
+    return %0 : tensor<?x8xf32>
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+    // expected-error @+1 {{'gpt.linear' op expected a shard such as "rows 3x768/2", found "begin 16/2"}}
+    %0 = gpt.linear %x weights("a") to 8 shard("begin 16/2") : tensor<?x8xf32> -> tensor<?x8xf32>
+    return %0 : tensor<?x8xf32>
   }
 }
 

@@ -6,10 +6,10 @@
 gpt.model @two_ranks {layers = 1, heads = 1, head_dim = 4, width = 8, context = 16, vocab = 33} {
   // CHECK-LABEL: func.func @parts
   func.func @parts(%ids: tensor<?xi32>, %pos: tensor<?xi32>, %e: tensor<?x2xi32>, %s: tensor<?x2xf32>) -> tensor<?x33xf32> {
-    // CHECK: gpt.embed %{{.*}} at %{{.*}} weights("wte", "wpe") shard("columns 8/2") : tensor<?xi32>, tensor<?xi32> -> tensor<?x4xf32>
-    %0 = gpt.embed %ids at %pos weights("wte", "wpe") shard("columns 8/2") : tensor<?xi32>, tensor<?xi32> -> tensor<?x4xf32>
-    // CHECK: gpt.all_gather %{{.*}} to 8 over 2 : tensor<?x4xf32> -> tensor<?x8xf32>
-    %1 = gpt.all_gather %0 to 8 over 2 : tensor<?x4xf32> -> tensor<?x8xf32>
+    // CHECK: gpt.embed %{{.*}} at %{{.*}} weights("wte", "wpe") shard("rows 33/2") : tensor<?xi32>, tensor<?xi32> -> tensor<?x8xf32>
+    %0 = gpt.embed %ids at %pos weights("wte", "wpe") shard("rows 33/2") : tensor<?xi32>, tensor<?xi32> -> tensor<?x8xf32>
+    // CHECK: gpt.all_reduce %{{.*}} over 2 : tensor<?x8xf32> -> tensor<?x8xf32>
+    %1 = gpt.all_reduce %0 over 2 : tensor<?x8xf32> -> tensor<?x8xf32>
     // CHECK: gpt.linear %{{.*}} weights("a") to 16 activation(gelu_tanh) shard("rows 32/2") : tensor<?x8xf32> -> tensor<?x16xf32>
     %2 = gpt.linear %1 weights("a") to 16 activation(gelu_tanh) shard("rows 32/2") : tensor<?x8xf32> -> tensor<?x16xf32>
     // CHECK: gpt.linear %{{.*}} weights("b") to 8 shard("columns 32/2") : tensor<?x16xf32> -> tensor<?x8xf32>

@@ -13,8 +13,9 @@
 gpt.model @gpt2 {layers = 1, heads = 4, width = 32, context = 16, vocab = 33} {
   // CHECK-LABEL: func.func @forward
   func.func @forward(%ids: !ints, %pos: !ints) -> !rows {
-    // CHECK: %[[E:.*]] = gpt.embed {{.*}} weights("wte", "wpe") shard("columns 4*8/2") : {{.*}} -> tensor<?x16xf32>
-    // CHECK: %[[X:.*]] = gpt.all_gather %[[E]] to 32 over 2 : tensor<?x16xf32> -> tensor<?x32xf32>
+    // The head below is tied: both have the same part of the table.
+    // CHECK: %[[E:.*]] = gpt.embed {{.*}} weights("wte", "wpe") shard("rows 33/2") : {{.*}} -> tensor<?x32xf32>
+    // CHECK: %[[X:.*]] = gpt.all_reduce %[[E]] over 2 : tensor<?x32xf32> -> tensor<?x32xf32>
     %x = gpt.embed %ids at %pos weights("wte", "wpe") : !ints, !ints -> !rows
     // Heads of queries, keys and values, then what reads them.
     // CHECK: gpt.linear %[[X]] weights("qkv") to 48 shard("rows 3x4*8/2") : tensor<?x32xf32> -> tensor<?x48xf32>

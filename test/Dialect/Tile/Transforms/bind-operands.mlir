@@ -2,6 +2,7 @@
 
 !X = !tile.view<?x?xf32>
 !F = !tile.view<?xf32>
+!I = !tile.view<?xi32>
 !T = !tile.view<?x?x!tile.elt<T>>
 
 // Launches that know the same of a kernel share a text, whatever the numbers are. The first has the name of the kernel, what
@@ -59,6 +60,21 @@ tile.kernel @biased(%b: !F, %x: !X) outs(%y: !X) params {BM = 4, C = dim(%x, 1)}
   %bs = tile.broadcast %bt [BM, C] : tensor<?xf32> -> tensor<?x?xf32>
   %r = arith.addf %t, %bs : tensor<?x?xf32>
   tile.store %r, %y[%m, %c0] : tensor<?x?xf32>, !X
+}
+
+// Nor does it take anything away.
+// CHECK-LABEL: tile.kernel @shifted(
+// CHECK-SAME:    %[[X:.*]]: !tile.view<?x?xf32>, %[[I:.*]]: !tile.view<?xi32>) outs(
+// CHECK:         %[[AT:.*]] = tile.load %[[I]]
+// CHECK-NEXT:    tile.gather %[[X]][%{{.*}}] at %[[AT]]
+tile.kernel @shifted(%x: !X, %i: !I, %from: !I) outs(%y: !X) params {BM = 4, BN = 8} grid [1] {
+  %c0 = arith.constant 0 : index
+  %i0 = tile.load %i[%c0] [BM] : !I -> tensor<?xi32>
+  %f0 = tile.load %from[%c0] [1] : !I -> tensor<1xi32>
+  %f = tile.broadcast %f0 [BM] : tensor<1xi32> -> tensor<?xi32>
+  %at = arith.subi %i0, %f : tensor<?xi32>
+  %t = tile.gather %x[%c0] at %at axis 0 [BM, BN] : !X, tensor<?xi32> -> tensor<?x?xf32>
+  tile.store %t, %y[%c0, %c0] : tensor<?x?xf32>, !X
 }
 
 // An out that nobody wants goes with its result, and what was computed for it; one that a grid measures stays.
@@ -124,6 +140,10 @@ func.func @launches(%x: tensor<?x8xf32>, %f: f32, %m: i32, %e: tensor<?x8xf32>, 
   %7 = tile.launch @typed ins(%5#1) outs(%n) : (tensor<?x0xf32>, tensor<?x0xf32>) -> tensor<?x0xf32>
   // CHECK: tile.launch @followed ins(%{{[^,)]+}}) outs
   %8 = tile.launch @followed ins(%n) outs(%e) : (tensor<?x0xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  %start = tensor.empty() : tensor<0xi32>
+  %rows = tensor.empty() : tensor<4xi32>
+  // CHECK: tile.launch @shifted ins(%{{[^,]*}}, %{{[^,]*}}) outs
+  %9 = tile.launch @shifted ins(%x, %rows, %start) outs(%e) : (tensor<?x8xf32>, tensor<4xi32>, tensor<0xi32>, tensor<?x8xf32>) -> tensor<?x8xf32>
   // CHECK: return %[[T]]
   return %7 : tensor<?x0xf32>
 }

@@ -32,7 +32,7 @@ func.func @launches_its_own(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 
 // -----
 
-// A folder overrides by file name, and adds.
+// A folder overrides by the names of kernels, whatever their files are called, and adds.
 // DIR-LABEL: func.func @launches_from_a_folder
 func.func @launches_from_a_folder(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %e = tensor.empty() : tensor<4x8xf32>

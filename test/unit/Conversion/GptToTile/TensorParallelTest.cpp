@@ -70,6 +70,13 @@ void bindWeights(ModelProgram &program, ModelProgram &asked,
     auto name = bundle::parseShardedName(global.getSymName());
     ASSERT_TRUE(name);
     std::vector<int64_t> shape = type.getShape().vec();
+    if (name->shard && name->shard->axis == WeightShard::Axis::Begin) {
+      Tensor begin =
+          llvm::cantFail(Tensor::zeros(bundle::ElementType::I32, shape));
+      begin.store(0, Element::of(name->shard->beginOf(rank)));
+      program.interpreter().bind(global.getSymName(), begin);
+      continue;
+    }
     if (!name->shard) {
       program.interpreter().bind(global.getSymName(), find(name->whole, shape));
       continue;
@@ -178,7 +185,7 @@ TEST_P(TensorParallel, FamiliesAgreeWithTransformers) {
 
 INSTANTIATE_TEST_SUITE_P(Ops, TensorParallel,
                          testing::Combine(testing::ValuesIn(test::families),
-                                          testing::Values(2, 4),
+                                          testing::Values(1, 2, 4),
                                           testing::Values(false)),
                          [](const auto &info) {
                            return std::get<0>(info.param).identifier() + "_" +
@@ -195,6 +202,10 @@ struct Uneven {
   const char *name, *model, *settings;
   int ranks;
 };
+
+constexpr const char *eightHeads =
+    "layers=2 heads=8 kv_heads=8 head_dim=8 width=48 inner=72 context=32 "
+    "vocab=50";
 
 class UnevenRanks : public testing::TestWithParam<Uneven> {};
 
@@ -235,7 +246,20 @@ INSTANTIATE_TEST_SUITE_P(
         Uneven{"oneSharedHead", "llama",
                "layers=1 heads=8 kv_heads=1 head_dim=8 width=32 inner=64 "
                "context=16 vocab=35",
-               8}),
+               8},
+        // Tied heads, windows, caps and experts: ranks beyond what the
+        // checkpoints of FamiliesAgreeWithTransformers have heads for.
+        Uneven{"gemma2", "gemma2", eightHeads, 8},
+        Uneven{"gemma3", "gemma3", eightHeads, 8},
+        Uneven{"mistral", "mistral", eightHeads, 8},
+        Uneven{"mixtral", "mixtral", eightHeads, 8},
+        Uneven{"gptNeox", "gpt-neox",
+               "layers=2 heads=8 width=64 inner=96 context=32 vocab=50", 8},
+        Uneven{"phi3", "phi3", eightHeads, 8},
+        Uneven{"qwen2", "qwen2", eightHeads, 8},
+        Uneven{"qwen3", "qwen3", eightHeads, 8},
+        Uneven{"qwen3Moe", "qwen3-moe", eightHeads, 8},
+        Uneven{"smollm3", "smollm3", eightHeads, 8}),
     [](const auto &info) { return info.param.name; });
 
 } // namespace

@@ -148,6 +148,10 @@ def Gpt_EmbedOp : Gpt_LayerOp<"embed", [Pure]> {
     given; `scale`, 1 when not given, is for an embedding without positions. An id outside the vocabulary or a position
     outside the context is an error before anything is computed. The result is [N, C].
 
+    `shard("rows V/R")` leaves each of R ranks ⌈V/R⌉ tokens and ⌈context/R⌉ positions; what a rank does not have counts
+    as zero in its sum, so the sum over all ranks is y (`--gpt-shard`). Which rows a rank has, it reads from weights of
+    one number each (`begin V/R`).
+
     Example:
     ```mlir
     %e = gpt.embed %ids at %pos weights("wte", "wpe") : tensor<?xi32>, tensor<?xi32> -> tensor<?x768xf32>
@@ -164,6 +168,18 @@ def Gpt_EmbedOp : Gpt_LayerOp<"embed", [Pure]> {
     `:` type($ids) `,` type($pos) `->` type($result)
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// A table of which a rank may have some rows.
+    struct Table {
+      std::string weight;
+      int64_t rows;
+      /// The weight [1] that says which row is the first of them; empty: all are there.
+      std::string begin;
+    };
+    Table getTokenTable();
+    /// Of an op that has positions.
+    Table getPositionTable();
+  }];
 }
 
 def Gpt_LayerNormOp : Gpt_LayerOp<"layer_norm", [Pure]> {

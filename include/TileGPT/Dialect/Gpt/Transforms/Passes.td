@@ -52,10 +52,11 @@ def ShardPass : Pass<"gpt-shard", "::tilegpt::gpt::ModelOp"> {
   let description = [{
     Makes of a model one that `ranks` ranks run together, each on its part of the weights and of the cache: one text for
     all, with the sizes of one rank. As in Megatron-LM, products that heads or inner features come from are split by
-    outputs, those that read them by inputs, and `gpt.all_reduce` adds up what the ranks get. The head is split by
-    tokens and the embedding by columns, and `gpt.all_gather` puts together what they give. Norms, residuals and the choice of
-    experts are computed by all ranks; experts are split by inner features. `shard(…)` of an op says which part of a
-    weight a rank holds; its bias is added by rank 0 alone where results are added up.
+    outputs, those that read them by inputs, and `gpt.all_reduce` adds up what the ranks get. Embedding and head are split
+    by tokens, positions likewise: `gpt.all_reduce` adds up the rows that each rank finds in its part, `gpt.all_gather`
+    puts the logits side by side, and a head that is tied to the embedding shares its part of the table. Norms, residuals
+    and the choice of experts are computed by all ranks; experts are split by inner features. `shard(…)` of an op says
+    which part of a weight a rank holds; its bias is added by rank 0 alone where results are added up.
 
     Ranks that get fewer heads or features than others compute with zeros for the rest. A head of keys and values goes to
     several ranks where there are fewer than ranks, which then must share them evenly. A number of ranks that would leave

@@ -29,8 +29,11 @@ deduceLaunch(KernelOp kernel, mlir::TypeRange operands,
              llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
 /// The kernel called `name` that is visible from `op`: in the nearest symbol
-/// table that has one. Null when there is none.
+/// table that has one. Null when there is none. Takes the time of a walk over
+/// the tables; with a collection of them, that of a look-up.
 KernelOp lookupKernel(mlir::Operation *op, mlir::StringAttr name);
+KernelOp lookupKernel(mlir::SymbolTableCollection &tables, mlir::Operation *op,
+                      mlir::StringAttr name);
 
 } // namespace tilegpt::tile
 

@@ -17,20 +17,21 @@ struct KernelFile {
   std::string name; ///< without folder and extension: "linear"
   std::string path; ///< for messages; "" for a file built in
   std::string text;
-  bool isBuiltIn = true; ///< or in the place of one that is
+  bool isBuiltIn = true;
 };
 
-/// The built-in library with the `.mlir` files of `dir` in the place of those
-/// of the same name, and behind them; `dir` may be empty.
+/// The built-in library and behind it the `.mlir` files of `dir`, which may be
+/// empty.
 /// \returns failure with an error at `loc` for a folder that cannot be read.
 mlir::FailureOr<std::vector<KernelFile>> readKernelLibrary(llvm::StringRef dir,
                                                            mlir::Location loc);
 
-/// Parses the files of a library into one module, where kernels of built-in
-/// files and of those in their place are marked with libraryAttr. Parse errors
+/// Parses the files of a library into one module. A kernel of a file that is
+/// not built in takes the place of the built-in one of the same name; built-in
+/// kernels and those in their place are marked with libraryAttr. Parse errors
 /// go to the context's diagnostics.
-/// \returns null on a parse error, or when two files define a kernel of one
-/// name.
+/// \returns null on a parse error, or when two files that are both built in or
+/// both not define a kernel of one name.
 mlir::OwningOpRef<mlir::ModuleOp>
 parseKernelLibrary(llvm::ArrayRef<KernelFile> files,
                    mlir::MLIRContext *context);

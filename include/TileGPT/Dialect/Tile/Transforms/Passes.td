@@ -12,8 +12,8 @@ def LinkLibraryPass : Pass<"tile-link-library", "::mlir::ModuleOp"> {
     that implement an op (`--gpt-to-tile` drops those it does not choose). They are marked `tile.library`. A kernel in
     the module wins over one of the library of the same name.
 
-    The library is the built-in one; with `dir`, files of that folder take the place of built-in ones of the same name,
-    and others are added.
+    The library is the built-in one; with `dir`, kernels of that folder's files take the place of built-in ones of the
+    same name, and others are added.
 
     Example: a module that launches `@softmax` without defining it gets the library's.
   }];
@@ -186,8 +186,8 @@ def BindOperandsPass : Pass<"tile-bind-operands", "::mlir::ModuleOp"> {
 
     - A comparison (`arith.cmpi`, `arith.cmpf`) of a scalar argument that is a constant of the launch becomes its result.
       The scalar stays an operand where something else reads it, so launches with different ones share a text.
-    - A tensor with an axis of static size 0 is not there. What the kernel loads from it is zeros, and x + 0 becomes x,
-      which is −0 where the sum would be 0 for an x of −0.
+    - A tensor with an axis of static size 0 is not there. What the kernel loads from it is zeros, and x + 0 and x − 0
+      become x, which is −0 where the sum would be 0 for an x of −0.
 
     The text is simplified, and scalars and empty tensors that it does not read any more are no operands of it. Launches
     that know the same share a text. It has the name of the kernel where nothing else launches that, else one with a

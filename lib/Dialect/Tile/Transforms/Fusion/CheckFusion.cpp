@@ -5,7 +5,6 @@
 #include "Fusion/SplitWindows.h"
 #include "TensorSizes.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
-#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 
 using namespace mlir;
 using llvm::createStringError;
@@ -320,10 +319,8 @@ Expected<Fusion> checkFusion(FusionEdge edge, FusionKind kind,
                              Footprints &footprints) {
   if (Error error = checkMemory(edge, kind))
     return error;
-  KernelOp producer = lookupKernel(edge.producer,
-                                   edge.producer.getKernelAttr().getAttr()),
-           consumer = lookupKernel(edge.consumer,
-                                   edge.consumer.getKernelAttr().getAttr());
+  KernelOp producer = footprints.kernelOf(edge.producer),
+           consumer = footprints.kernelOf(edge.consumer);
   if (!producer || !consumer)
     return refuse("the text of a kernel is not in the module");
   bool isBehind = kind != FusionKind::Prologue;

@@ -2,7 +2,6 @@
 // left that may be fused and saves something.
 #include "Fusion/FusionCost.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
-#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/Transforms/LinkLibrary.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
 #include "mlir/IR/Builders.h"
@@ -26,6 +25,8 @@ namespace {
 /// The kernels that fusions made, each text once.
 class FusedKernels {
 public:
+  explicit FusedKernels(Footprints &footprints) : footprints(footprints) {}
+
   /// The kernel of this text and name, put beside the functions that launch it
   /// where it is new.
   StringAttr add(OwningOpRef<KernelOp> kernel, StringRef name,
@@ -37,7 +38,7 @@ public:
       if (isSameText(other, *kernel))
         return other.getSymNameAttr();
     Operation *table = SymbolTable::getNearestSymbolTable(near);
-    SymbolTable &symbols = tables.getSymbolTable(table);
+    SymbolTable &symbols = footprints.getTable(table);
     std::string unique = name.str();
     for (unsigned number = 2; symbols.lookup(unique); ++number)
       unique = (name + Twine(number)).str();
@@ -59,8 +60,8 @@ private:
         *copy, rhs, OperationEquivalence::IgnoreLocations);
   }
 
+  Footprints &footprints;
   llvm::StringMap<SmallVector<KernelOp>> made;
-  SymbolTableCollection tables;
 };
 
 class FuseLaunches
@@ -77,9 +78,9 @@ public:
     }
     if (mode == "off")
       return;
-    FusedKernels kernels;
     Footprints made;
     footprints = &made;
+    FusedKernels kernels(made);
     hasFused = false;
     getOperation().walk([&](FunctionOpInterface function) {
       if (mode == "list")
@@ -109,9 +110,8 @@ private:
     }
   };
 
-  static bool readsWindows(FusionEdge edge) {
-    KernelOp kernel =
-        lookupKernel(edge.consumer, edge.consumer.getKernelAttr().getAttr());
+  bool readsWindows(FusionEdge edge) {
+    KernelOp kernel = footprints->kernelOf(edge.consumer);
     return kernel &&
            llvm::any_of(kernel.getArguments()[edge.operand].getUsers(),
                         llvm::IsaPred<SubviewOp>);
@@ -295,7 +295,7 @@ private:
   void dropUnused() {
     llvm::DenseSet<Operation *> launched;
     getOperation().walk([&](LaunchOp launch) {
-      launched.insert(lookupKernel(launch, launch.getKernelAttr().getAttr()));
+      launched.insert(footprints->kernelOf(launch));
     });
     getOperation().walk([&](KernelOp kernel) {
       if (kernel->hasAttr(libraryAttr) && !launched.contains(kernel))

@@ -4,13 +4,24 @@
 #define TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_FUSION_FUSEDKERNEL_H
 
 #include "Fusion/GuestKernel.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 
 namespace tilegpt::tile {
 
-/// The footprints of kernels, each made once. Kernels that it was asked for
-/// must not change.
+/// The kernels that launches of a module name, and their footprints, each made
+/// once. Kernels that it was asked for must not change; those that come or go
+/// do so through `getTable`.
 class Footprints {
 public:
+  /// The kernel of a launch; null where it is not in the module.
+  KernelOp kernelOf(LaunchOp launch) {
+    return lookupKernel(tables, launch, launch.getKernelAttr().getAttr());
+  }
+
+  mlir::SymbolTable &getTable(mlir::Operation *table) {
+    return tables.getSymbolTable(table);
+  }
+
   const TileFootprint &of(KernelOp kernel) {
     std::unique_ptr<TileFootprint> &made = footprints[kernel];
     if (!made)
@@ -19,6 +30,7 @@ public:
   }
 
 private:
+  mlir::SymbolTableCollection tables;
   llvm::DenseMap<KernelOp, std::unique_ptr<TileFootprint>> footprints;
 };
 

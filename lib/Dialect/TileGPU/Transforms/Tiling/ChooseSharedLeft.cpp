@@ -15,18 +15,21 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 namespace {
-/// Dots of one loop, `dot(x, w_i)` with tiles of arguments or their windows.
+/// Dots `dot(x, w_i)` with tiles of arguments or their windows, of one loop
+/// along the depth or of all of it.
 struct SharedLeft {
   StringAttr rows, columns, depth;
   unsigned lhs, rhs; ///< arguments of the kernel
   int64_t products;
+  bool isWhole; ///< all of the depth
 };
 } // namespace
 
 static std::optional<SharedLeft> findSharedLeft(tile::KernelOp kernel) {
   SmallVector<tile::DotOp> dots;
   kernel.walk([&](tile::DotOp dot) { dots.push_back(dot); });
-  if (dots.size() < 2 || !isa<scf::ForOp>(dots.front()->getParentOp()))
+  if (dots.size() < 2 ||
+      !isa<scf::ForOp, tile::KernelOp>(dots.front()->getParentOp()))
     return std::nullopt;
   auto lhs = dots.front().getLhs().getDefiningOp<tile::LoadOp>();
   auto first = dots.front().getRhs().getDefiningOp<tile::LoadOp>();
@@ -51,7 +54,8 @@ static std::optional<SharedLeft> findSharedLeft(tile::KernelOp kernel) {
                     depth,
                     left.getArgNumber(),
                     right.getArgNumber(),
-                    int64_t(dots.size())};
+                    int64_t(dots.size()),
+                    isa<tile::KernelOp>(dots.front()->getParentOp())};
 }
 
 /// Cycles that the products take in tiles that a producer feeds; nothing where
@@ -81,6 +85,21 @@ static std::optional<int64_t> pipedTime(OpenLaunch &launch,
       costOfProduct(tiled, launch.target, launch.multiprocessors).cycles);
 }
 
+/// Rows that a tile may have. Where a text loads all of the depth, a step along
+/// it is chosen behind (tile-gpu-cut-dots), for tiles that suit a matrix
+/// instruction; one row has no need of them.
+static SmallVector<int64_t> rowsOf(OpenLaunch &launch,
+                                   const SharedLeft &product) {
+  constexpr int64_t instructionRows = 16;
+  SmallVector<int64_t> sizes = launch.candidates(product.rows);
+  if (!product.isWhole)
+    return sizes;
+  std::optional<int64_t> rows = launch.sizeOf(product.lhs, 0);
+  if (rows && *rows > 1 && llvm::is_contained(sizes, instructionRows))
+    return {instructionRows};
+  return {};
+}
+
 bool chooseSharedLeft(OpenLaunch &launch) {
   constexpr int64_t groupRows = 64, groupThreads = 128, loadCost = 64,
                     mostSums = 128, mostSumsOfFma = 64, mostRows = 128,
@@ -98,7 +117,7 @@ bool chooseSharedLeft(OpenLaunch &launch) {
 
   std::optional<std::pair<int64_t, int64_t>> best;
   std::optional<int64_t> least;
-  for (int64_t rows : launch.candidates(product->rows))
+  for (int64_t rows : rowsOf(launch, *product))
     for (int64_t columns : launch.candidates(product->columns)) {
       int64_t groups = isFed && rows > groupRows ? 2 : 1,
               sums = std::max(rows, groupRows) * columns * product->products /

@@ -1,9 +1,9 @@
 // A product whose result is read in halves, gates and what they let pass: a block makes a tile of each.
-// RUN: tilegpt-opt %s --tile-link-library --tile-fuse-launches --canonicalize --cse | FileCheck %s
-// RUN: tilegpt-opt %s --tile-link-library --tile-fuse-launches=mode=list -verify-diagnostics -o /dev/null
+// RUN: tilegpt-opt %s --tile-link-library --tile-bind-operands --tile-fuse-launches --canonicalize --cse | FileCheck %s
+// RUN: tilegpt-opt %s --tile-link-library --tile-bind-operands --tile-fuse-launches=mode=list -verify-diagnostics -o /dev/null
 
 // What both products read is loaded once; the loop carries both sums.
-// CHECK: tile.kernel @gate_up.silu_glu(%[[X:.*]]: !tile.view<?x?x!tile.elt<X>>, %[[W:.*]]: !tile.view<?x?x!tile.elt<W>>) outs(%[[Y:.*]]: !tile.view<?x?x!tile.elt<X>>)
+// CHECK: tile.kernel @linear2.silu_glu(%[[X:.*]]: !tile.view<?x?x!tile.elt<X>>, %[[W:.*]]: !tile.view<?x?x!tile.elt<W>>) outs(%[[Y:.*]]: !tile.view<?x?x!tile.elt<Y>>)
 // CHECK: grid [ceildiv(dim(%[[Y]], 0), BM), ceildiv(dim(%[[Y]], 1), BN)]
 // CHECK: %[[F:.*]] = tile.dim %[[Y]], 1
 // CHECK: %[[W1:.*]] = tile.subview %[[W]] [0, 0] [%[[F]], %{{.*}}]
@@ -23,15 +23,15 @@
 // CHECK-NOT: tile.store
 
 // CHECK-LABEL: func.func @gated(
-func.func @gated(%x: tensor<?x64xf32>, %w: tensor<96x64xf32>) -> tensor<?x48xf32> {
+func.func @gated(%x: tensor<?x64xf32>, %w: tensor<96x64xf32>, %none: tensor<0xf32>) -> tensor<?x48xf32> {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?x64xf32>
   %e = tensor.empty(%n) : tensor<?x96xf32>
   %o = tensor.empty(%n) : tensor<?x48xf32>
-  %b = tile.launch @gate_up ins(%x, %w) outs(%e) {tile.label = "gate"} : (tensor<?x64xf32>, tensor<96x64xf32>, tensor<?x96xf32>) -> tensor<?x96xf32>
-  // CHECK: tile.launch @gate_up.silu_glu ins(%{{.*}}, %{{.*}}) outs(%{{.*}}) {tile.label = "gate+glu"}
+  %b = tile.launch @linear ins(%x, %w, %none) outs(%e) {tile.label = "gate"} : (tensor<?x64xf32>, tensor<96x64xf32>, tensor<0xf32>, tensor<?x96xf32>) -> tensor<?x96xf32>
+  // CHECK: tile.launch @linear2.silu_glu ins(%{{.*}}, %{{.*}}) outs(%{{.*}}) {tile.label = "gate+glu"}
   // CHECK-NOT: tile.launch
-  // expected-remark @+1 {{@gate_up and @silu_glu: epilogue of windows, saves 0.23 us}}
+  // expected-remark @+1 {{@linear2 and @silu_glu: epilogue of windows, saves 0.23 us}}
   %y = tile.launch @silu_glu ins(%b) outs(%o) {tile.label = "glu"} : (tensor<?x96xf32>, tensor<?x48xf32>) -> tensor<?x48xf32>
   return %y : tensor<?x48xf32>
 }
@@ -49,12 +49,12 @@ func.func @biased(%x: tensor<8x64xf32>, %w: tensor<96x64xf32>, %v: tensor<96xf32
 }
 
 // CHECK-LABEL: func.func @refused(
-func.func @refused(%x: tensor<8x64xf32>, %w: tensor<96x64xf32>, %none: tensor<0xf32>, %wide: tensor<8x96xf32>, %g: tensor<96xf32>, %eps: f32)
+func.func @refused(%x: tensor<8x64xf32>, %w: tensor<96x64xf32>, %none: tensor<0xf32>, %short: tensor<95xf32>, %wide: tensor<8x96xf32>, %g: tensor<96xf32>, %eps: f32)
     -> (tensor<8x48xf32>, tensor<8x48xf32>, tensor<8x48xf32>, tensor<8x96xf32>, tensor<8x40xf32>) {
   %e = tensor.empty() : tensor<8x96xf32>
   %o = tensor.empty() : tensor<8x48xf32>
-  // No bias: a vector without elements has no windows.
-  %a = tile.launch @linear ins(%x, %w, %none) outs(%e) : (tensor<8x64xf32>, tensor<96x64xf32>, tensor<0xf32>, tensor<8x96xf32>) -> tensor<8x96xf32>
+  // A bias that is not as long as the rows has other halves.
+  %a = tile.launch @linear ins(%x, %w, %short) outs(%e) : (tensor<8x64xf32>, tensor<96x64xf32>, tensor<95xf32>, tensor<8x96xf32>) -> tensor<8x96xf32>
   // CHECK: tile.launch @linear ins
   // CHECK: tile.launch @silu_glu
   // expected-remark @+1 {{no epilogue of windows: @linear loads something along axis 1 of it that has no two windows}}
@@ -62,13 +62,13 @@ func.func @refused(%x: tensor<8x64xf32>, %w: tensor<96x64xf32>, %none: tensor<0x
   %b = tile.launch @rms_norm ins(%wide, %g, %eps, %eps) outs(%e) : (tensor<8x96xf32>, tensor<96xf32>, f32, f32, tensor<8x96xf32>) -> tensor<8x96xf32>
   // expected-remark @+1 {{no epilogue of windows: @rms_norm is no product}}
   %1 = tile.launch @silu_glu ins(%b) outs(%o) : (tensor<8x96xf32>, tensor<8x48xf32>) -> tensor<8x48xf32>
-  %c = tile.launch @gate_up ins(%x, %w) outs(%e) : (tensor<8x64xf32>, tensor<96x64xf32>, tensor<8x96xf32>) -> tensor<8x96xf32>
+  %c = tile.launch @linear ins(%x, %w, %none) outs(%e) : (tensor<8x64xf32>, tensor<96x64xf32>, tensor<0xf32>, tensor<8x96xf32>) -> tensor<8x96xf32>
   // expected-remark @+1 {{no epilogue of windows: something else reads the tensor}}
   %2 = tile.launch @silu_glu ins(%c) outs(%o) : (tensor<8x96xf32>, tensor<8x48xf32>) -> tensor<8x48xf32>
-  %d = tile.launch @gate_up ins(%x, %w) outs(%e) : (tensor<8x64xf32>, tensor<96x64xf32>, tensor<8x96xf32>) -> tensor<8x96xf32>
+  %d = tile.launch @linear ins(%x, %w, %none) outs(%e) : (tensor<8x64xf32>, tensor<96x64xf32>, tensor<0xf32>, tensor<8x96xf32>) -> tensor<8x96xf32>
   %p = tensor.empty() : tensor<8x40xf32>
   // The windows of this launch are smaller than its halves: they begin where the first ends all the same.
-  // expected-remark @+1 {{@gate_up and @silu_glu: epilogue of windows, saves}}
+  // expected-remark @+1 {{@linear2 and @silu_glu: epilogue of windows, saves}}
   %3 = tile.launch @silu_glu ins(%d) outs(%p) : (tensor<8x96xf32>, tensor<8x40xf32>) -> tensor<8x40xf32>
   return %0, %1, %2, %c, %3 : tensor<8x48xf32>, tensor<8x48xf32>, tensor<8x48xf32>, tensor<8x96xf32>, tensor<8x40xf32>
 }

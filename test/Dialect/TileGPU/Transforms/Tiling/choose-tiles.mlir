@@ -85,27 +85,39 @@ func.func @normed(%x: tensor<1x2048xbf16>, %w: tensor<3072x2048xbf16>, %y: tenso
 
 // The same of gates; where blocks share a multiprocessor, eight of each.
 // CHECK-LABEL: @gates
-// CHECK:       tile.launch @rms_norm.gate_up_decode.silu_glu {{.*}} params {BM = 1 : i64, BN = 16 : i64}
-// CHECK:       tile.launch @rms_norm.gate_up_decode.silu_glu {{.*}} params {BM = 1 : i64, BN = 8 : i64}
+// CHECK:       tile.launch @rms_norm.linear_decode2.silu_glu {{.*}} params {BM = 1 : i64, BN = 16 : i64}
+// CHECK:       tile.launch @rms_norm.linear_decode2.silu_glu {{.*}} params {BM = 1 : i64, BN = 8 : i64}
 func.func @gates(%x: tensor<1x4096xbf16>, %w: tensor<28672x4096xbf16>, %g: tensor<4096xf32>, %y: tensor<1x2048xbf16>,
-                 %v: tensor<16384x2048xbf16>, %h: tensor<2048xf32>, %eps: f32) -> (tensor<1x14336xbf16>, tensor<1x8192xbf16>) {
+                 %v: tensor<16384x2048xbf16>, %h: tensor<2048xf32>, %b: tensor<0xf32>, %eps: f32) -> (tensor<1x14336xbf16>, tensor<1x8192xbf16>) {
   %np = tensor.empty() : tensor<1x4096xbf16>
   %mp = tile.launch @rms_norm ins(%x, %g, %eps, %eps) outs(%np)
     : (tensor<1x4096xbf16>, tensor<4096xf32>, f32, f32, tensor<1x4096xbf16>) -> tensor<1x4096xbf16>
   %bp = tensor.empty() : tensor<1x28672xbf16>
-  %gp = tile.launch @gate_up_decode ins(%mp, %w) outs(%bp)
-    : (tensor<1x4096xbf16>, tensor<28672x4096xbf16>, tensor<1x28672xbf16>) -> tensor<1x28672xbf16>
+  %gp = tile.launch @linear_decode ins(%mp, %w, %b) outs(%bp)
+    : (tensor<1x4096xbf16>, tensor<28672x4096xbf16>, tensor<0xf32>, tensor<1x28672xbf16>) -> tensor<1x28672xbf16>
   %dp = tensor.empty() : tensor<1x14336xbf16>
   %p = tile.launch @silu_glu ins(%gp) outs(%dp) : (tensor<1x28672xbf16>, tensor<1x14336xbf16>) -> tensor<1x14336xbf16>
   %nq = tensor.empty() : tensor<1x2048xbf16>
   %mq = tile.launch @rms_norm ins(%y, %h, %eps, %eps) outs(%nq)
     : (tensor<1x2048xbf16>, tensor<2048xf32>, f32, f32, tensor<1x2048xbf16>) -> tensor<1x2048xbf16>
   %bq = tensor.empty() : tensor<1x16384xbf16>
-  %gq = tile.launch @gate_up_decode ins(%mq, %v) outs(%bq)
-    : (tensor<1x2048xbf16>, tensor<16384x2048xbf16>, tensor<1x16384xbf16>) -> tensor<1x16384xbf16>
+  %gq = tile.launch @linear_decode ins(%mq, %v, %b) outs(%bq)
+    : (tensor<1x2048xbf16>, tensor<16384x2048xbf16>, tensor<0xf32>, tensor<1x16384xbf16>) -> tensor<1x16384xbf16>
   %dq = tensor.empty() : tensor<1x8192xbf16>
   %q = tile.launch @silu_glu ins(%gq) outs(%dq) : (tensor<1x16384xbf16>, tensor<1x8192xbf16>) -> tensor<1x8192xbf16>
   return %p, %q : tensor<1x14336xbf16>, tensor<1x8192xbf16>
+}
+
+// Four rows of them: for the sixteen rows of an instruction, as wide as leaves few multiprocessors without a block.
+// CHECK-LABEL: @batch_of_gates
+// CHECK:       tile.launch @linear_decode2.silu_glu {{.*}} params {BM = 16 : i64, BN = 64 : i64}
+func.func @batch_of_gates(%x: tensor<4x2048xbf16>, %w: tensor<16384x2048xbf16>, %b: tensor<0xf32>) -> tensor<4x8192xbf16> {
+  %e = tensor.empty() : tensor<4x16384xbf16>
+  %g = tile.launch @linear_decode ins(%x, %w, %b) outs(%e)
+    : (tensor<4x2048xbf16>, tensor<16384x2048xbf16>, tensor<0xf32>, tensor<4x16384xbf16>) -> tensor<4x16384xbf16>
+  %d = tensor.empty() : tensor<4x8192xbf16>
+  %y = tile.launch @silu_glu ins(%g) outs(%d) : (tensor<4x16384xbf16>, tensor<4x8192xbf16>) -> tensor<4x8192xbf16>
+  return %y : tensor<4x8192xbf16>
 }
 
 // Four rows: weights that a producer brings, for the sixteen rows of an instruction. A depth that is one piece stays whole.

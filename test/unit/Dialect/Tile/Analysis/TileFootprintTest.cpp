@@ -76,11 +76,11 @@ TEST_F(TileFootprintTest, ClassifiesBodies) {
   for (StringRef kernel : {"layer_norm", "rms_norm", "softmax"})
     EXPECT_EQ(ofLibrary(kernel).getBodyClass(), BodyClass::Rowwise)
         << kernel.str();
-  for (StringRef kernel : {"linear", "linear_decode", "gate_up"})
+  for (StringRef kernel : {"linear", "linear_decode"})
     EXPECT_EQ(ofLibrary(kernel).getBodyClass(), BodyClass::Product)
         << kernel.str();
-  // Gathers, an online softmax, a product of a product.
-  for (StringRef kernel : {"embed", "attention", "attention_decode", "mlp"})
+  // Gathers, an online softmax.
+  for (StringRef kernel : {"embed", "attention", "attention_decode"})
     EXPECT_EQ(ofLibrary(kernel).getBodyClass(), BodyClass::Other)
         << kernel.str();
 }

@@ -1,0 +1,138 @@
+// Functions of single elements, and gates, which let pass others. @add and @gelu have files of their own.
+
+!X = !tile.view<?x?x!tile.elt<X>>
+!Y = !tile.view<?x?x!tile.elt<Y>>
+!XW = !tile.view<?x?x!tile.elt<X>, strides=[?, 1]>
+
+// Rounds rows to another type: y = x.
+//   x [N, C] → y [N, C]; a block makes BM × BN of y.
+// One rounding. Moves 2·N·C elements.
+tile.kernel @round(%x: !X) outs(%y: !Y)
+    implements(arith.truncf)
+    params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128, 256], BN = 256 in [8, 16, 32, 64, 128, 256, 1024],
+            X: type = f32 in [f32, bf16, f16], Y: type = bf16 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %t = tile.load %x[%m, %n] [BM, BN] : !X -> tensor<?x?x!tile.elt<X>>
+  %r = tile.cast %t : tensor<?x?x!tile.elt<X>> to tensor<?x?x!tile.elt<Y>>
+  tile.store %r, %y[%m, %n] : tensor<?x?x!tile.elt<Y>>, !Y
+}
+
+// Values kept between −c and c: y = c·tanh(x/c).
+//   x [N, C], c → y [N, C]; a block makes BM × BN of y.
+// f32 inside: error ≤ 4·2⁻²⁴ of |x|. Moves 2·N·C elements.
+tile.kernel @softcap(%x: !X, %cap: f32) outs(%y: !X)
+    implements(gpt.softcap)
+    params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128, 256], BN = 256 in [8, 16, 32, 64, 128, 256, 1024],
+            X: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %xt = tile.load %x[%m, %n] [BM, BN] : !X -> tensor<?x?x!tile.elt<X>>
+  %xf = tile.cast %xt : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %caps = tile.splat %cap [BM, BN] : f32 -> tensor<?x?xf32>
+  %u = arith.divf %xf, %caps : tensor<?x?xf32>
+  %t = math.tanh %u : tensor<?x?xf32>
+  %r = arith.mulf %t, %caps : tensor<?x?xf32>
+  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<X>>, !X
+}
+
+// GELU, exact: y = ½·x·(1 + erf(x/√2)).
+//   x [N, C] → y [N, C]; a block makes BM × BN of y.
+// f32 inside: error ≤ 4·2⁻²⁴ of |x|. Moves 2·N·C elements.
+tile.kernel @gelu_exact(%x: !X) outs(%y: !X)
+    implements(gpt.gelu {approximate = "none"})
+    params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128, 256], BN = 256 in [8, 16, 32, 64, 128, 256, 1024],
+            X: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %xt = tile.load %x[%m, %n] [BM, BN] : !X -> tensor<?x?x!tile.elt<X>>
+  %h = tile.cast %xt : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %half = arith.constant 0.5 : f32
+  %one = arith.constant 1.0 : f32
+  %root = arith.constant 0.7071067811865476 : f32
+  %halves = tile.splat %half [BM, BN] : f32 -> tensor<?x?xf32>
+  %ones = tile.splat %one [BM, BN] : f32 -> tensor<?x?xf32>
+  %roots = tile.splat %root [BM, BN] : f32 -> tensor<?x?xf32>
+  %u = arith.mulf %h, %roots : tensor<?x?xf32>
+  %e = math.erf %u : tensor<?x?xf32>
+  %s = arith.addf %e, %ones : tensor<?x?xf32>
+  %hh = arith.mulf %h, %halves : tensor<?x?xf32>
+  %r = arith.mulf %hh, %s : tensor<?x?xf32>
+  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<X>>, !X
+}
+
+// Gated unit with GELU by tanh: y = gelu(gate)·up, gelu by tanh; x holds [gate | up].
+//   x [N, 2F] → y [N, F]; a block makes BM × BN of y.
+// f32 inside: error ≤ 8·2⁻²⁴ of |y|. Moves 3·N·F elements.
+tile.kernel @gelu_glu(%x: !X) outs(%y: !X)
+    implements(gpt.glu {activation = "gelu_tanh"})
+    params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128, 256], BN = 256 in [8, 64, 256, 1024],
+            X: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %rows = tile.dim %y, 0 : !X
+  %units = tile.dim %y, 1 : !X
+  %gates = tile.subview %x[0, 0] [%rows, %units] : !X -> !XW
+  %ups = tile.subview %x[0, %units] [%rows, %units] : !X -> !XW
+  %gatet = tile.load %gates[%m, %n] [BM, BN] : !XW -> tensor<?x?x!tile.elt<X>>
+  %upt = tile.load %ups[%m, %n] [BM, BN] : !XW -> tensor<?x?x!tile.elt<X>>
+  %gate = tile.cast %gatet : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %up = tile.cast %upt : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %half = arith.constant 0.5 : f32
+  %one = arith.constant 1.0 : f32
+  %cubic = arith.constant 0.044715 : f32
+  %root = arith.constant 0.7978845608028654 : f32
+  %halves = tile.splat %half [BM, BN] : f32 -> tensor<?x?xf32>
+  %ones = tile.splat %one [BM, BN] : f32 -> tensor<?x?xf32>
+  %cubics = tile.splat %cubic [BM, BN] : f32 -> tensor<?x?xf32>
+  %roots = tile.splat %root [BM, BN] : f32 -> tensor<?x?xf32>
+  %g2 = arith.mulf %gate, %gate : tensor<?x?xf32>
+  %g3 = arith.mulf %g2, %gate : tensor<?x?xf32>
+  %gp = arith.mulf %g3, %cubics : tensor<?x?xf32>
+  %gq = arith.addf %gate, %gp : tensor<?x?xf32>
+  %gu = arith.mulf %gq, %roots : tensor<?x?xf32>
+  %gt = math.tanh %gu : tensor<?x?xf32>
+  %gs = arith.addf %gt, %ones : tensor<?x?xf32>
+  %gh = arith.mulf %gate, %halves : tensor<?x?xf32>
+  %act = arith.mulf %gh, %gs : tensor<?x?xf32>
+  %r = arith.mulf %act, %up : tensor<?x?xf32>
+  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<X>>, !X
+}
+
+// Gated unit with SiLU: y = silu(gate)·up, silu(x) = x/(1 + e⁻ˣ); x holds [gate | up].
+//   x [N, 2F] → y [N, F]; a block makes BM × BN of y.
+// f32 inside: error ≤ 8·2⁻²⁴ of |y|. Moves 3·N·F elements.
+tile.kernel @silu_glu(%x: !X) outs(%y: !X)
+    implements(gpt.glu {activation = "silu"})
+    params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128, 256], BN = 256 in [8, 64, 256, 1024],
+            X: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %rows = tile.dim %y, 0 : !X
+  %units = tile.dim %y, 1 : !X
+  %gates = tile.subview %x[0, 0] [%rows, %units] : !X -> !XW
+  %ups = tile.subview %x[0, %units] [%rows, %units] : !X -> !XW
+  %gatet = tile.load %gates[%m, %n] [BM, BN] : !XW -> tensor<?x?x!tile.elt<X>>
+  %upt = tile.load %ups[%m, %n] [BM, BN] : !XW -> tensor<?x?x!tile.elt<X>>
+  %gate = tile.cast %gatet : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %up = tile.cast %upt : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %one = arith.constant 1.0 : f32
+  %nlog2e = arith.constant -1.4426950408889634 : f32
+  %ones = tile.splat %one [BM, BN] : f32 -> tensor<?x?xf32>
+  %nlog2es = tile.splat %nlog2e [BM, BN] : f32 -> tensor<?x?xf32>
+  %sx = arith.mulf %gate, %nlog2es : tensor<?x?xf32>
+  %se = math.exp2 %sx : tensor<?x?xf32>
+  %sd = arith.addf %se, %ones : tensor<?x?xf32>
+  %act = arith.divf %gate, %sd : tensor<?x?xf32>
+  %r = arith.mulf %act, %up : tensor<?x?xf32>
+  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<X>>, !X
+}

@@ -1,0 +1,169 @@
+// A gated layer of many experts, of which each row takes a few.
+
+!X = !tile.view<?x?x!tile.elt<X>>
+!J = !tile.view<?x?xi32>
+!S = !tile.view<?x?xf32>
+!XW = !tile.view<?x?x!tile.elt<X>, strides=[?, 1]>
+!W = !tile.view<?x?x!tile.elt<W>>
+!WW = !tile.view<?x?x!tile.elt<W>, strides=[?, 1]>
+!Y = !tile.view<?x?x!tile.elt<Y>>
+
+// The experts of every row: those with the greatest logits, and their shares.
+//   logits [N, E], normalize → ids [N, T], shares [N, T]; a block chooses for BM rows.
+// Column j of ids has the expert before which j others come, greater or equal with a smaller number; its share is
+// softmax(logits) there, over all experts where `normalize` is 0, over those chosen where it is 1.
+// f32 inside: error ≤ 8·2⁻²⁴. T·N·E comparisons; moves N·E + 2·N·T elements.
+tile.kernel @route(%logits: !X, %normalize: f32) outs(%ids: !J, %shares: !S)
+    implements(gpt.route)
+    params {BM = 4 in [1, 2, 4, 8, 16], E = dim(%logits, 1), T = dim(%ids, 1),
+            X: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%ids, 0), BM)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %ninf = arith.constant 0xFF800000 : f32
+  %log2e = arith.constant 1.4426950408889634 : f32
+  %zeroi = arith.constant 0 : i32
+  %most = arith.constant 0x7FFFFFFF : i32
+  %top = tile.param T
+
+  %xt = tile.load %logits[%m, %c0] [BM, E] : !X -> tensor<?x?x!tile.elt<X>>
+  %x = tile.cast %xt : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %max = tile.reduce max %x axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+  %maxb = tile.broadcast %max [BM, E] : tensor<?x1xf32> -> tensor<?x?xf32>
+  %log2es = tile.splat %log2e [BM, E] : f32 -> tensor<?x?xf32>
+  %d = arith.subf %x, %maxb : tensor<?x?xf32>
+  %z = arith.mulf %d, %log2es : tensor<?x?xf32>
+  %w = math.exp2 %z : tensor<?x?xf32>
+  %all = tile.reduce add %w axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+
+  %in = tile.iota [E] : tensor<?xi32>
+  %numbers = tile.broadcast %in [BM, E] : tensor<?xi32> -> tensor<?x?xi32>
+  %places = tile.iota [T] : tensor<?xi32>
+  %columns = tile.broadcast %places [BM, T] : tensor<?xi32> -> tensor<?x?xi32>
+  %ninfs = tile.splat %ninf [BM, E] : f32 -> tensor<?x?xf32>
+  %mosts = tile.splat %most [BM, E] : i32 -> tensor<?x?xi32>
+  %zeros = tile.splat %zero [BM, E] : f32 -> tensor<?x?xf32>
+  %ids0 = tile.splat %zeroi [BM, T] : i32 -> tensor<?x?xi32>
+  %ws0 = tile.splat %zero [BM, T] : f32 -> tensor<?x?xf32>
+
+  // The greatest of those left, T times.
+  %left, %chosen, %weights = scf.for %j = %c0 to %top step %c1
+      iter_args(%xi = %x, %idi = %ids0, %wi = %ws0) -> (tensor<?x?xf32>, tensor<?x?xi32>, tensor<?x?xf32>) {
+    %g = tile.reduce max %xi axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+    %gb = tile.broadcast %g [BM, E] : tensor<?x1xf32> -> tensor<?x?xf32>
+    %equal = arith.cmpf oeq, %xi, %gb : tensor<?x?xf32>
+    %named = arith.select %equal, %numbers, %mosts : tensor<?x?xi1>, tensor<?x?xi32>
+    %first = tile.reduce min %named axis 1 keepdims : tensor<?x?xi32> -> tensor<?x1xi32>
+    %firsts = tile.broadcast %first [BM, E] : tensor<?x1xi32> -> tensor<?x?xi32>
+    %is = arith.cmpi eq, %numbers, %firsts : tensor<?x?xi32>
+    %wn = arith.select %is, %w, %zeros : tensor<?x?xi1>, tensor<?x?xf32>
+    %ws = tile.reduce add %wn axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+    %xn = arith.select %is, %ninfs, %xi : tensor<?x?xi1>, tensor<?x?xf32>
+    %ji = arith.index_cast %j : index to i32
+    %js = tile.splat %ji [BM, T] : i32 -> tensor<?x?xi32>
+    %here = arith.cmpi eq, %columns, %js : tensor<?x?xi32>
+    %firstt = tile.broadcast %first [BM, T] : tensor<?x1xi32> -> tensor<?x?xi32>
+    %wst = tile.broadcast %ws [BM, T] : tensor<?x1xf32> -> tensor<?x?xf32>
+    %idn = arith.select %here, %firstt, %idi : tensor<?x?xi1>, tensor<?x?xi32>
+    %wo = arith.select %here, %wst, %wi : tensor<?x?xi1>, tensor<?x?xf32>
+    scf.yield %xn, %idn, %wo : tensor<?x?xf32>, tensor<?x?xi32>, tensor<?x?xf32>
+  }
+
+  %sum = tile.reduce add %weights axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+  %ofall = arith.cmpf olt, %normalize, %one : f32
+  %whole = arith.select %ofall, %all, %sum : tensor<?x1xf32>
+  %wholes = tile.broadcast %whole [BM, T] : tensor<?x1xf32> -> tensor<?x?xf32>
+  %share = arith.divf %weights, %wholes : tensor<?x?xf32>
+  tile.store %chosen, %ids[%m, %c0] : tensor<?x?xi32>, !J
+  tile.store %share, %shares[%m, %c0] : tensor<?x?xf32>, !S
+}
+
+// Units of the experts of every row: y[n, j] = silu(G·x[n]) * (U·x[n]), [G; U] the part of w of expert ids[n, j].
+//   x [N, K], ids [N, T], w [E·2F, K] → y [N, T·F]; a block makes BN units of one expert of one row.
+// Bound by the read of w: 2·F·K elements for each expert of a row. K is a tile of its own, so the sums never leave the
+// block.
+tile.kernel @experts_silu_glu(%x: !X, %ids: !J, %w: !W) outs(%y: !X)
+    implements(gpt.experts {part = "units", activation = "silu"})
+    params {BN = 16 in [2, 4, 8, 16, 32, 64], K = dim(%x, 1), F = floordiv(dim(%y, 1), dim(%ids, 1)),
+            X: type = f32 in [f32, bf16, f16], W: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(F, BN), dim(%ids, 1), dim(%x, 0)] {
+  %n = tile.block_id 0
+  %j = tile.block_id 1
+  %row = tile.block_id 2
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %units = tile.param F
+  %depth = tile.param K
+  %it = tile.load %ids[%row, %j] [1, 1] : !J -> tensor<1x1xi32>
+  %id = tensor.extract %it[%c0, %c0] : tensor<1x1xi32>
+  %e = arith.index_cast %id : i32 to index
+  %gate0 = arith.muli %e, %units : index
+  %gate1 = arith.addi %gate0, %gate0 : index
+  %up1 = arith.addi %gate1, %units : index
+  %w1 = tile.subview %w[%gate1, 0] [%units, %depth] : !W -> !WW
+  %w2 = tile.subview %w[%up1, 0] [%units, %depth] : !W -> !WW
+  %col = arith.muli %j, %units : index
+  %c1 = arith.constant 1 : index
+  %yj = tile.subview %y[%row, %col] [%c1, %units] : !X -> !XW
+  %init = tile.splat %zero [1, BN] : f32 -> tensor<1x?xf32>
+  %xt = tile.load %x[%row, %c0] [1, K] : !X -> tensor<1x?x!tile.elt<X>>
+  %w1t = tile.load %w1[%n, %c0] [BN, K] : !WW -> tensor<?x?x!tile.elt<W>>
+  %w2t = tile.load %w2[%n, %c0] [BN, K] : !WW -> tensor<?x?x!tile.elt<W>>
+  %gate = tile.dot %xt, %w1t, %init transpose_b
+      : tensor<1x?x!tile.elt<X>>, tensor<?x?x!tile.elt<W>>, tensor<1x?xf32> -> tensor<1x?xf32>
+  %up = tile.dot %xt, %w2t, %init transpose_b
+      : tensor<1x?x!tile.elt<X>>, tensor<?x?x!tile.elt<W>>, tensor<1x?xf32> -> tensor<1x?xf32>
+  %one = arith.constant 1.0 : f32
+  %nlog2e = arith.constant -1.4426950408889634 : f32
+  %ones = tile.splat %one [1, BN] : f32 -> tensor<1x?xf32>
+  %nlog2es = tile.splat %nlog2e [1, BN] : f32 -> tensor<1x?xf32>
+  %sx = arith.mulf %gate, %nlog2es : tensor<1x?xf32>
+  %se = math.exp2 %sx : tensor<1x?xf32>
+  %sd = arith.addf %se, %ones : tensor<1x?xf32>
+  %act = arith.divf %gate, %sd : tensor<1x?xf32>
+  %r = arith.mulf %act, %up : tensor<1x?xf32>
+  %out = tile.cast %r : tensor<1x?xf32> to tensor<1x?x!tile.elt<X>>
+  tile.store %out, %yj[%c0, %n] : tensor<1x?x!tile.elt<X>>, !XW
+}
+
+// What the experts of every row give: y[n] = Σⱼ shares[n, j]·D·x[n, j], D the part of w of expert ids[n, j].
+//   x [N, T·F], ids, shares [N, T], w [E·C, F] → y [N, C]; a block makes BN columns of one row.
+// Bound by the read of w: C·F elements for each expert of a row. F is a tile of its own.
+tile.kernel @experts_sum(%x: !X, %ids: !J, %shares: !S, %w: !W) outs(%y: !Y)
+    implements(gpt.experts {part = "sum"})
+    params {BN = 16 in [2, 4, 8, 16, 32, 64], F = dim(%w, 1),
+            X: type = f32 in [f32, bf16, f16], Y: type = !tile.elt<X> in [f32, bf16, f16],
+            W: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 1), BN), dim(%y, 0)] {
+  %n = tile.block_id 0
+  %row = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %depth = tile.param F
+  %width = tile.dim %y, 1 : !Y
+  %top = tile.dim %ids, 1 : !J
+  %zeros = tile.splat %zero [1, BN] : f32 -> tensor<1x?xf32>
+  %sum = scf.for %j = %c0 to %top step %c1 iter_args(%acc = %zeros) -> (tensor<1x?xf32>) {
+    %it = tile.load %ids[%row, %j] [1, 1] : !J -> tensor<1x1xi32>
+    %id = tensor.extract %it[%c0, %c0] : tensor<1x1xi32>
+    %e = arith.index_cast %id : i32 to index
+    %first = arith.muli %e, %width : index
+    %we = tile.subview %w[%first, 0] [%width, %depth] : !W -> !WW
+    %xt = tile.load %x[%row, %j] [1, F] : !X -> tensor<1x?x!tile.elt<X>>
+    %wt = tile.load %we[%n, %c0] [BN, F] : !WW -> tensor<?x?x!tile.elt<W>>
+    %part = tile.dot %xt, %wt, %zeros transpose_b
+        : tensor<1x?x!tile.elt<X>>, tensor<?x?x!tile.elt<W>>, tensor<1x?xf32> -> tensor<1x?xf32>
+    %st = tile.load %shares[%row, %j] [1, 1] : !S -> tensor<1x1xf32>
+    %share = tensor.extract %st[%c0, %c0] : tensor<1x1xf32>
+    %ss = tile.splat %share [1, BN] : f32 -> tensor<1x?xf32>
+    %p = arith.mulf %part, %ss : tensor<1x?xf32>
+    %next = arith.addf %acc, %p : tensor<1x?xf32>
+    scf.yield %next : tensor<1x?xf32>
+  }
+  %out = tile.cast %sum : tensor<1x?xf32> to tensor<1x?x!tile.elt<Y>>
+  tile.store %out, %y[%row, %n] : tensor<1x?x!tile.elt<Y>>, !Y
+}

@@ -1,0 +1,347 @@
+// What becomes of heads of queries, keys and values in front of attention.
+
+!X = !tile.view<?x?x!tile.elt<X>>
+!G = !tile.view<?xf32>
+!F = !tile.view<?x?xf32>
+!I = !tile.view<?xi32>
+!XW = !tile.view<?x?x!tile.elt<X>, strides=[?, 1]>
+!KV = !tile.view<?x?x?x?x!tile.elt<KV>>
+!H = !tile.view<?x?x!tile.elt<KV>>
+!HW = !tile.view<?x?x!tile.elt<KV>, strides=[?, 1]>
+!FW = !tile.view<?x?xf32, strides=[?, 1]>
+
+// RMS norm of each head of queries and keys: y = x/√(mean(x²) + ε)·(g + g₀) over the D features of a head; heads from
+// H + K on are copied.
+//   x [N, (H + 2K)·D], gains of queries and of keys [D], ε, g₀, H, H + K → y as x; a block makes BM rows of a head.
+// f32 inside: error ≤ (D + 8)·2⁻²⁴ of |y|. Moves 2·N·(H + 2K)·D elements.
+tile.kernel @head_norm(%x: !X, %gq: !G, %gk: !G, %eps: f32, %offset: f32, %queries: i32, %normed: i32) outs(%y: !X)
+    implements(gpt.head_norm)
+    params {BM = 16 in [1, 4, 16], D = dim(%gq, 0), X: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), D)] {
+  %m = tile.block_id 0
+  %h = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %d = tile.param D
+  %di = arith.index_cast %d : index to i32
+  %df = arith.sitofp %di : i32 to f32
+  %inv = arith.divf %one, %df : f32
+  %invs = tile.splat %inv [BM, 1] : f32 -> tensor<?x1xf32>
+  %epss = tile.splat %eps [BM, 1] : f32 -> tensor<?x1xf32>
+  %hi = arith.index_cast %h : index to i32
+  %head = tile.splat %hi [D] : i32 -> tensor<?xi32>
+  %qs = tile.splat %queries [D] : i32 -> tensor<?xi32>
+  %isquery = arith.cmpi slt, %head, %qs : tensor<?xi32>
+  %gqt = tile.load %gq[%c0] [D] : !G -> tensor<?xf32>
+  %gkt = tile.load %gk[%c0] [D] : !G -> tensor<?xf32>
+  %gt = arith.select %isquery, %gqt, %gkt : tensor<?xi1>, tensor<?xf32>
+  %offsets = tile.splat %offset [D] : f32 -> tensor<?xf32>
+  %go = arith.addf %gt, %offsets : tensor<?xf32>
+  %gain = tile.broadcast %go [BM, D] : tensor<?xf32> -> tensor<?x?xf32>
+
+  %xt = tile.load %x[%m, %h] [BM, D] : !X -> tensor<?x?x!tile.elt<X>>
+  %xf = tile.cast %xt : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %x2 = arith.mulf %xf, %xf : tensor<?x?xf32>
+  %sum = tile.reduce add %x2 axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+  %mean = arith.mulf %sum, %invs : tensor<?x1xf32>
+  %meane = arith.addf %mean, %epss : tensor<?x1xf32>
+  %scale = math.rsqrt %meane : tensor<?x1xf32>
+  %scales = tile.broadcast %scale [BM, D] : tensor<?x1xf32> -> tensor<?x?xf32>
+  %n = arith.mulf %xf, %scales : tensor<?x?xf32>
+  %ng = arith.mulf %n, %gain : tensor<?x?xf32>
+  %hs = tile.splat %hi [BM, D] : i32 -> tensor<?x?xi32>
+  %ns = tile.splat %normed [BM, D] : i32 -> tensor<?x?xi32>
+  %isnormed = arith.cmpi slt, %hs, %ns : tensor<?x?xi32>
+  %res = arith.select %isnormed, %ng, %xf : tensor<?x?xi1>, tensor<?x?xf32>
+  %out = tile.cast %res : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  tile.store %out, %y[%m, %h] : tensor<?x?x!tile.elt<X>>, !X
+}
+
+// What rotary embedding multiplies with: row n is at position p = pos[b] + t, n = b·T + t, and its feature d < R turns by
+// p·f(d mod R/2), f a table, or f(i) = 2^(r·i)·(m + (1 − m)·s), m = a + b·i + c·2^(r·i) within 0 … 1.
+//   pos [B], f [R/2] ([0]: by r = −2·log₂(θ)/R, s, a, b, c) and an amplitude → cos [N, D], sin [N, R]; a block makes BM
+//   rows.
+// Behind R features cosines are 1. The first half of a row's sines is negative: y[d] = x[d]·cos[d] + x[d ± R/2]·sin[d].
+// Frequencies and angles are f32: error of an angle ≤ 2⁻²¹ of it. Moves N·(D + R) elements.
+tile.kernel @rotary_angles(%pos: !I, %table: !G, %rate: f32, %stretch: f32, %ma: f32, %mb: f32, %mc: f32,
+                           %amplitude: f32)
+    outs(%cos: !F, %sin: !F)
+    implements(gpt.rotary {part = "angles"})
+    params {BM = 1 in [1, 2, 4, 8], D = dim(%cos, 1), R = dim(%sin, 1), Half = floordiv(dim(%sin, 1), 2)}
+    grid [ceildiv(dim(%cos, 0), BM)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %bm = tile.param BM
+  %r = tile.param R
+  %half = tile.param Half
+  %ri = arith.index_cast %r : index to i32
+  %hi = arith.index_cast %half : index to i32
+
+  // Positions of the rows.
+  %rows = tile.dim %cos, 0 : !F
+  %batch = tile.dim %pos, 0 : !I
+  %tokens = arith.divui %rows, %batch : index
+  %first = arith.muli %m, %bm : index
+  %fi = arith.index_cast %first : index to i32
+  %ti = arith.index_cast %tokens : index to i32
+  %firsts = tile.splat %fi [BM] : i32 -> tensor<?xi32>
+  %ts = tile.splat %ti [BM] : i32 -> tensor<?xi32>
+  %i = tile.iota [BM] : tensor<?xi32>
+  %row = arith.addi %firsts, %i : tensor<?xi32>
+  %b = arith.divui %row, %ts : tensor<?xi32>
+  %t = arith.remui %row, %ts : tensor<?xi32>
+  %start = tile.gather %pos[] at %b axis 0 [BM] : !I, tensor<?xi32> -> tensor<?xi32>
+  %p = arith.addi %start, %t : tensor<?xi32>
+  %pf = arith.sitofp %p : tensor<?xi32> to tensor<?xf32>
+  %pc = tile.expand_dims %pf, 1 : tensor<?xf32> -> tensor<?x1xf32>
+
+  // Frequencies of the features; behind R they are 0.
+  %d = tile.iota [D] : tensor<?xi32>
+  %halves = tile.splat %hi [D] : i32 -> tensor<?xi32>
+  %turning = tile.splat %ri [D] : i32 -> tensor<?xi32>
+  %pair = arith.remui %d, %halves : tensor<?xi32>
+  %pairf = arith.sitofp %pair : tensor<?xi32> to tensor<?xf32>
+  %rates = tile.splat %rate [D] : f32 -> tensor<?xf32>
+  %as = tile.splat %ma [D] : f32 -> tensor<?xf32>
+  %bs = tile.splat %mb [D] : f32 -> tensor<?xf32>
+  %cs = tile.splat %mc [D] : f32 -> tensor<?xf32>
+  %ss = tile.splat %stretch [D] : f32 -> tensor<?xf32>
+  %zeros = tile.splat %zero [D] : f32 -> tensor<?xf32>
+  %ones = tile.splat %one [D] : f32 -> tensor<?xf32>
+  %power = arith.mulf %pairf, %rates : tensor<?xf32>
+  %plain = math.exp2 %power : tensor<?xf32>
+  %linear = math.fma %pairf, %bs, %as : tensor<?xf32>
+  %mix = math.fma %plain, %cs, %linear : tensor<?xf32>
+  %above = arith.maximumf %mix, %zeros : tensor<?xf32>
+  %kept = arith.minimumf %above, %ones : tensor<?xf32>
+  %rest = arith.subf %ones, %kept : tensor<?xf32>
+  %factor = math.fma %rest, %ss, %kept : tensor<?xf32>
+  %made = arith.mulf %plain, %factor : tensor<?xf32>
+  %listed = tile.gather %table[] at %pair axis 0 [D] : !G, tensor<?xi32> -> tensor<?xf32>
+  %entries = tile.dim %table, 0 : !G
+  %isListed = arith.cmpi ne, %entries, %c0 : index
+  %scaled = arith.select %isListed, %listed, %made : tensor<?xf32>
+  %turns = arith.cmpi slt, %d, %turning : tensor<?xi32>
+  %f = arith.select %turns, %scaled, %zeros : tensor<?xi1>, tensor<?xf32>
+  %fb = tile.broadcast %f [BM, D] : tensor<?xf32> -> tensor<?x?xf32>
+  %pb = tile.broadcast %pc [BM, D] : tensor<?x1xf32> -> tensor<?x?xf32>
+  %angle = arith.mulf %pb, %fb : tensor<?x?xf32>
+
+  // The amplitude is for what turns.
+  %amps = tile.splat %amplitude [D] : f32 -> tensor<?xf32>
+  %negated = arith.negf %amps : tensor<?xf32>
+  %lower = arith.cmpi slt, %d, %halves : tensor<?xi32>
+  %cosamp = arith.select %turns, %amps, %ones : tensor<?xi1>, tensor<?xf32>
+  %sinamp = arith.select %lower, %negated, %amps : tensor<?xi1>, tensor<?xf32>
+  %cosamps = tile.broadcast %cosamp [BM, D] : tensor<?xf32> -> tensor<?x?xf32>
+  %sinamps = tile.broadcast %sinamp [BM, D] : tensor<?xf32> -> tensor<?x?xf32>
+  %cosine = math.cos %angle : tensor<?x?xf32>
+  %sine = math.sin %angle : tensor<?x?xf32>
+  %cr = arith.mulf %cosine, %cosamps : tensor<?x?xf32>
+  %sr = arith.mulf %sine, %sinamps : tensor<?x?xf32>
+  tile.store %cr, %cos[%m, %c0] : tensor<?x?xf32>, !F
+  tile.store %sr, %sin[%m, %c0] : tensor<?x?xf32>, !F
+}
+
+// Rotary embedding of the heads of queries and keys: y = x·cos + swap(x)·sin, where swap exchanges the halves of the
+// first R features of a head; heads from Q on are copied.
+//   x [N, heads·D], cos [N, D], sin [N, R], the first half negative, Q → y [N, heads·D]; a block makes BM rows of a head.
+// f32 inside: error ≤ 4·2⁻²⁴ of |y|. Moves 2·N·heads·D + N·(D + R)·heads elements, the second part from the cache.
+tile.kernel @rotary(%x: !X, %cos: !F, %sin: !F, %turned: i32) outs(%y: !X)
+    implements(gpt.rotary {part = "turn"})
+    params {BM = 16 in [1, 4, 16], D = dim(%cos, 1), R = dim(%sin, 1), Half = floordiv(dim(%sin, 1), 2),
+            X: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), D)] {
+  %m = tile.block_id 0
+  %h = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %d = tile.param D
+  %r = tile.param R
+  %half = tile.param Half
+  %ri = arith.index_cast %r : index to i32
+  %hi = arith.index_cast %half : index to i32
+
+  // The column each feature is exchanged with.
+  %head = arith.muli %h, %d : index
+  %headi = arith.index_cast %head : index to i32
+  %heads = tile.splat %headi [D] : i32 -> tensor<?xi32>
+  %halves = tile.splat %hi [D] : i32 -> tensor<?xi32>
+  %turning = tile.splat %ri [D] : i32 -> tensor<?xi32>
+  %i = tile.iota [D] : tensor<?xi32>
+  %above = arith.addi %i, %halves : tensor<?xi32>
+  %below = arith.subi %i, %halves : tensor<?xi32>
+  %lower = arith.cmpi slt, %i, %halves : tensor<?xi32>
+  %turns = arith.cmpi slt, %i, %turning : tensor<?xi32>
+  %upper = arith.select %turns, %below, %i : tensor<?xi1>, tensor<?xi32>
+  %other = arith.select %lower, %above, %upper : tensor<?xi1>, tensor<?xi32>
+  %columns = arith.addi %heads, %other : tensor<?xi32>
+
+  %xt = tile.load %x[%m, %h] [BM, D] : !X -> tensor<?x?x!tile.elt<X>>
+  %st = tile.gather %x[%m] at %columns axis 1 [BM, D] : !X, tensor<?xi32> -> tensor<?x?x!tile.elt<X>>
+  %cost = tile.load %cos[%m, %c0] [BM, D] : !F -> tensor<?x?xf32>
+  %sint = tile.load %sin[%m, %c0] [BM, D] : !F -> tensor<?x?xf32>
+  %xf = tile.cast %xt : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %sf = tile.cast %st : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %xc = arith.mulf %xf, %cost : tensor<?x?xf32>
+  %new = math.fma %sf, %sint, %xc : tensor<?x?xf32>
+  %hx = arith.index_cast %h : index to i32
+  %hs = tile.splat %hx [BM, D] : i32 -> tensor<?x?xi32>
+  %qs = tile.splat %turned [BM, D] : i32 -> tensor<?x?xi32>
+  %isturned = arith.cmpi slt, %hs, %qs : tensor<?x?xi32>
+  %res = arith.select %isturned, %new, %xf : tensor<?x?xi1>, tensor<?x?xf32>
+  %out = tile.cast %res : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  tile.store %out, %y[%m, %h] : tensor<?x?x!tile.elt<X>>, !X
+}
+
+// Appends this step's keys and values to the cache, k[b, h, pos[b] + t] = qkv[b·T + t, H·D + h·D …] and v likewise behind
+// the keys, with norms and turns of keys and of queries.
+//   qkv [N, (H + 2K)·D], gains of queries and of keys [D] ([0]: no norms), ε, g₀, cos [N, D] and sin [N, R] of
+//   @rotary_angles ([N, 0]: nothing turns), pos [B] → k, v [B, K, S, D], updated in place, q [N, H·D] ([N, 0]: nobody reads
+//   it); a block makes BM tokens of a head of keys and of the G = H / K queries that share it.
+// As @head_norm and @rotary, rounded once. Moves 4·N·K·D elements, and 2·N·H·D + N·K·(D + R) where queries change.
+tile.kernel @kv_append(%qkv: !X, %gq: !G, %gk: !G, %eps: f32, %offset: f32, %cos: !F, %sin: !F, %pos: !I)
+    outs(%k: !KV, %v: !KV, %q: !X)
+    implements(gpt.attention {part = "append"})
+    params {BM = 16 in [1, 4, 16, 64], D = dim(%k, 3),
+            X: type = f32 in [f32, bf16, f16], KV: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(floordiv(dim(%qkv, 0), dim(%pos, 0)), BM), dim(%k, 1), dim(%pos, 0)] {
+  %m = tile.block_id 0
+  %h = tile.block_id 1
+  %b = tile.block_id 2
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d = tile.param D
+  %c2 = arith.constant 2 : index
+  %gains = tile.dim %gq, 0 : !G
+  %t = tile.dim %sin, 1 : !F
+  %written = tile.dim %q, 1 : !X
+  %isNormed = arith.cmpi ne, %gains, %c0 : index
+  %isTurned = arith.cmpi ne, %t, %c0 : index
+  %hasQueries = arith.cmpi ne, %written, %c0 : index
+  %half = arith.divui %t, %c2 : index
+
+  // The windows of this sequence and head.
+  %rows = tile.dim %qkv, 0 : !X
+  %columns = tile.dim %qkv, 1 : !X
+  %batch = tile.dim %pos, 0 : !I
+  %heads = tile.dim %k, 1 : !KV
+  %tokens = arith.divui %rows, %batch : index
+  %kwidth = arith.muli %heads, %d : index
+  %values = arith.subi %columns, %kwidth : index
+  %keys = arith.subi %values, %kwidth : index
+  %row = arith.muli %b, %tokens : index
+  %hcol = arith.muli %h, %d : index
+  %kcol = arith.addi %keys, %hcol : index
+  %vcol = arith.addi %values, %hcol : index
+  %qwidth = arith.divui %keys, %heads : index
+  %group = arith.divui %qwidth, %d : index
+  %qcol = arith.muli %h, %qwidth : index
+  %qs = tile.subview %qkv[%row, %qcol] [%tokens, %qwidth] : !X -> !XW
+  %dwidth = arith.divui %written, %heads : index
+  %dcol = arith.muli %h, %dwidth : index
+  %qd = tile.subview %q[%row, %dcol] [%tokens, %dwidth] : !X -> !XW
+  %ks = tile.subview %qkv[%row, %kcol] [%tokens, %d] : !X -> !XW
+  %vs = tile.subview %qkv[%row, %vcol] [%tokens, %d] : !X -> !XW
+  %cosines = tile.dim %cos, 1 : !F
+  %coss = tile.subview %cos[%row, 0] [%tokens, %cosines] : !F -> !FW
+  %sins = tile.subview %sin[%row, 0] [%tokens, %t] : !F -> !FW
+  %pt = tile.load %pos[%b] [1] : !I -> tensor<1xi32>
+  %pi = tensor.extract %pt[%c0] : tensor<1xi32>
+  %p = arith.index_cast %pi : i32 to index
+  %kh = tile.select %k[%b, %h] : !KV -> !H
+  %vh = tile.select %v[%b, %h] : !KV -> !H
+  %kd = tile.subview %kh[%p, 0] [%tokens, %d] : !H -> !HW
+  %vd = tile.subview %vh[%p, 0] [%tokens, %d] : !H -> !HW
+
+  // The feature that each feature is exchanged with.
+  %ti = arith.index_cast %t : index to i32
+  %hi = arith.index_cast %half : index to i32
+  %feature = tile.iota [D] : tensor<?xi32>
+  %halves = tile.splat %hi [D] : i32 -> tensor<?xi32>
+  %turning = tile.splat %ti [D] : i32 -> tensor<?xi32>
+  %up = arith.addi %feature, %halves : tensor<?xi32>
+  %down = arith.subi %feature, %halves : tensor<?xi32>
+  %lower = arith.cmpi slt, %feature, %halves : tensor<?xi32>
+  %turns = arith.cmpi slt, %feature, %turning : tensor<?xi32>
+  %rest = arith.select %turns, %down, %feature : tensor<?xi1>, tensor<?xi32>
+  %other = arith.select %lower, %up, %rest : tensor<?xi1>, tensor<?xi32>
+  %cost = tile.load %coss[%m, %c0] [BM, D] : !FW -> tensor<?x?xf32>
+  %sint = tile.load %sins[%m, %c0] [BM, D] : !FW -> tensor<?x?xf32>
+
+  // What a feature is exchanged with has the same norm, but a gain of its own.
+  %one = arith.constant 1.0 : f32
+  %di = arith.index_cast %d : index to i32
+  %df = arith.sitofp %di : i32 to f32
+  %inv = arith.divf %one, %df : f32
+  %invs = tile.splat %inv [BM, 1] : f32 -> tensor<?x1xf32>
+  %epss = tile.splat %eps [BM, 1] : f32 -> tensor<?x1xf32>
+  %offsets = tile.splat %offset [D] : f32 -> tensor<?xf32>
+  %gqt = tile.load %gq[%c0] [D] : !G -> tensor<?xf32>
+  %gkt = tile.load %gk[%c0] [D] : !G -> tensor<?xf32>
+  %gqot = tile.gather %gq[] at %other axis 0 [D] : !G, tensor<?xi32> -> tensor<?xf32>
+  %gkot = tile.gather %gk[] at %other axis 0 [D] : !G, tensor<?xi32> -> tensor<?xf32>
+  %gq1 = arith.addf %gqt, %offsets : tensor<?xf32>
+  %gk1 = arith.addf %gkt, %offsets : tensor<?xf32>
+  %gqo1 = arith.addf %gqot, %offsets : tensor<?xf32>
+  %gko1 = arith.addf %gkot, %offsets : tensor<?xf32>
+  %gqb = tile.broadcast %gq1 [BM, D] : tensor<?xf32> -> tensor<?x?xf32>
+  %gqob = tile.broadcast %gqo1 [BM, D] : tensor<?xf32> -> tensor<?x?xf32>
+  %gkb = tile.broadcast %gk1 [BM, D] : tensor<?xf32> -> tensor<?x?xf32>
+  %gkob = tile.broadcast %gko1 [BM, D] : tensor<?xf32> -> tensor<?x?xf32>
+
+  %kt = tile.load %ks[%m, %c0] [BM, D] : !XW -> tensor<?x?x!tile.elt<X>>
+  %kot = tile.gather %ks[%m] at %other axis 1 [BM, D] : !XW, tensor<?xi32> -> tensor<?x?x!tile.elt<X>>
+  %kf = tile.cast %kt : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %kof = tile.cast %kot : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %ksq = arith.mulf %kf, %kf : tensor<?x?xf32>
+  %ksum = tile.reduce add %ksq axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+  %kmean = arith.mulf %ksum, %invs : tensor<?x1xf32>
+  %kmeane = arith.addf %kmean, %epss : tensor<?x1xf32>
+  %knorm = math.rsqrt %kmeane : tensor<?x1xf32>
+  %knorms = tile.broadcast %knorm [BM, D] : tensor<?x1xf32> -> tensor<?x?xf32>
+  %ku = arith.mulf %kf, %knorms : tensor<?x?xf32>
+  %kou = arith.mulf %kof, %knorms : tensor<?x?xf32>
+  %kg = arith.mulf %ku, %gkb : tensor<?x?xf32>
+  %kog = arith.mulf %kou, %gkob : tensor<?x?xf32>
+  %k1 = arith.select %isNormed, %kg, %kf : tensor<?x?xf32>
+  %ko1 = arith.select %isNormed, %kog, %kof : tensor<?x?xf32>
+  %kc = arith.mulf %k1, %cost : tensor<?x?xf32>
+  %kt1 = math.fma %ko1, %sint, %kc : tensor<?x?xf32>
+  %kr = arith.select %isTurned, %kt1, %k1 : tensor<?x?xf32>
+  %kn = tile.cast %kr : tensor<?x?xf32> to tensor<?x?x!tile.elt<KV>>
+  tile.store %kn, %kd[%m, %c0] : tensor<?x?x!tile.elt<KV>>, !HW
+  %vt = tile.load %vs[%m, %c0] [BM, D] : !XW -> tensor<?x?x!tile.elt<X>>
+  %vn = tile.cast %vt : tensor<?x?x!tile.elt<X>> to tensor<?x?x!tile.elt<KV>>
+  tile.store %vn, %vd[%m, %c0] : tensor<?x?x!tile.elt<KV>>, !HW
+
+  %groups = arith.select %hasQueries, %group, %c0 : index
+  scf.for %g = %c0 to %groups step %c1 {
+    %first = arith.muli %g, %d : index
+    %firsti = arith.index_cast %first : index to i32
+    %firsts = tile.splat %firsti [D] : i32 -> tensor<?xi32>
+    %qother = arith.addi %firsts, %other : tensor<?xi32>
+    %qt = tile.load %qs[%m, %g] [BM, D] : !XW -> tensor<?x?x!tile.elt<X>>
+    %qot = tile.gather %qs[%m] at %qother axis 1 [BM, D] : !XW, tensor<?xi32> -> tensor<?x?x!tile.elt<X>>
+    %qf = tile.cast %qt : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+    %qof = tile.cast %qot : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+    %qsq = arith.mulf %qf, %qf : tensor<?x?xf32>
+    %qsum = tile.reduce add %qsq axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+    %qmean = arith.mulf %qsum, %invs : tensor<?x1xf32>
+    %qmeane = arith.addf %qmean, %epss : tensor<?x1xf32>
+    %qnorm = math.rsqrt %qmeane : tensor<?x1xf32>
+    %qnorms = tile.broadcast %qnorm [BM, D] : tensor<?x1xf32> -> tensor<?x?xf32>
+    %qu = arith.mulf %qf, %qnorms : tensor<?x?xf32>
+    %qou = arith.mulf %qof, %qnorms : tensor<?x?xf32>
+    %qg = arith.mulf %qu, %gqb : tensor<?x?xf32>
+    %qog = arith.mulf %qou, %gqob : tensor<?x?xf32>
+    %q1 = arith.select %isNormed, %qg, %qf : tensor<?x?xf32>
+    %qo1 = arith.select %isNormed, %qog, %qof : tensor<?x?xf32>
+    %qc = arith.mulf %q1, %cost : tensor<?x?xf32>
+    %qt1 = math.fma %qo1, %sint, %qc : tensor<?x?xf32>
+    %qr = arith.select %isTurned, %qt1, %q1 : tensor<?x?xf32>
+    %qn = tile.cast %qr : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+    tile.store %qn, %qd[%m, %g] : tensor<?x?x!tile.elt<X>>, !XW
+  }
+}
