@@ -31,6 +31,7 @@ static void simplify(OpPassManager &pm) {
 void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
                                  int64_t multiprocessors, bool exact) {
   pm.addNestedPass<tile::KernelOp>(createLiftViews({target.str()}));
+  pm.addNestedPass<tile::KernelOp>(createPlaceScratch());
   pm.addNestedPass<tile::KernelOp>(createExpandBytes());
   pm.addNestedPass<tile::KernelOp>(createExpandArgmax());
   pm.addNestedPass<tile::KernelOp>(createPickColumns());

@@ -1,4 +1,4 @@
-// Memory of a block, on the host: a GPU has none.
+// Memory of a block.
 // TYPES: i8 i32 f16 bf16 f32 f64
 !V = !tile.view<?x!T>
 
@@ -31,4 +31,20 @@ tile.kernel @unwritten(%a: !V) outs(%y: !V) grid [1] {
   %i = tile.iota [4] : tensor<4xi32>
   %0 = tile.load_at %p[%i] : !tile.ptr<!T>, tensor<4xi32> -> tensor<4x!T>
   tile.store %0, %y[%b] : tensor<4x!T>, !V
+}
+// As much that a GPU has it for fewer blocks than run at a time.
+// CASE @large: 320xT=random:1 -> 320xT
+tile.kernel @large(%a: !V) outs(%y: !V) grid [80] {
+  %b = tile.block_id 0
+  %p = tile.scratch 500000 : !tile.ptr<!T>
+  %i = tile.iota [4] : tensor<4xi32>
+  %far = arith.constant dense<166666> : tensor<4xi32>
+  %o = arith.muli %i, %far : tensor<4xi32>
+  %three = arith.constant dense<3> : tensor<4xi32>
+  %back = arith.subi %three, %i : tensor<4xi32>
+  %r = arith.muli %back, %far : tensor<4xi32>
+  %0 = tile.load %a[%b] [4] : !V -> tensor<4x!T>
+  tile.store_at %0, %p[%o] : tensor<4x!T>, !tile.ptr<!T>, tensor<4xi32>
+  %1 = tile.load_at %p[%r] : !tile.ptr<!T>, tensor<4xi32> -> tensor<4x!T>
+  tile.store %1, %y[%b] : tensor<4x!T>, !V
 }

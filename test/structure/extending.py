@@ -17,7 +17,8 @@ HELD_BY_OTHERS = {
 ELSEWHERE = {("lib/Conversion/TileGPUToNVVM/**/*.cpp", "DotOp"): "DotOp",
              ("kernels/*.mlir", "UnembedOp"): "implements(gpt.linear"}
 # Ops that are written as other tile ops before anything is lowered, by where.
-EXPANDED = {"BytesOp": "lib/Conversion/TileToArith/ExpandBytes.cpp"}
+EXPANDED = {"BytesOp": "lib/Conversion/TileToArith/ExpandBytes.cpp",
+            "ScratchOp": "lib/Dialect/TileGPU/Transforms/Simplify/PlaceScratch.cpp"}
 # Ops that are gone before anything is launched, by guide and where.
 RESOLVED = {("A gpt op", "SelectOp"): "lib/Dialect/Gpt/Transforms/UnrollLayers.cpp"}
 # Guide -> what to look for: files and pattern of what there is (groups: name, then word), and files that must each name

@@ -1,5 +1,6 @@
 // Hands the flags of the kernel level to the compiler half.
 #include "RunKernel.h"
+#include "Measure/Bench.h"
 #include "Terminal/Console.h"
 #include "Terminal/Interrupt.h"
 #include "TileGPT/Compiler/Crash.h"
@@ -50,6 +51,15 @@ runtime::Result<int> run::runKernel(const Options &options) {
     if (auto written = writeOutput(text); !written)
       printed = tl::unexpected(written.error());
   };
+  if (options.benchLaunch) {
+    command.repetitions = options.repetitions;
+    command.threads = options.threads;
+    command.measured = [&](std::span<const runtime::StepTime> times) {
+      print(runtime::concat("{\"test\": \"launch\", \"kernel\": \"",
+                            options.function, "\", ",
+                            timesAsJson(times, std::nullopt), "}\n"));
+    };
+  }
   auto done = options.list ? compiler::listKernelsOf(command.path, print)
                            : compiler::runKernelCommand(command, print);
   if (!done)

@@ -6,6 +6,7 @@
 #include "TileGPT/Compiler/GpuKernels.h"
 #include "TileGPT/Reference/Interpreter.h"
 #include "TileGPT/Runtime/Cuda/Stream.h"
+#include "TileGPT/Runtime/Engine/Engine.h"
 
 namespace tilegpt::compiler {
 
@@ -68,6 +69,14 @@ public:
   llvm::Error run(tile::KernelOp kernel,
                   llvm::ArrayRef<reference::Value> arguments,
                   const GpuRunOptions &options);
+
+  /// Compiles `kernel` once and launches it `times` times, and once more
+  /// before, each time on fresh copies of its arguments.
+  /// \returns how long each launch takes, copies not counted; errors as run(),
+  /// but for writes outside of a view.
+  llvm::Expected<std::vector<runtime::StepTime>>
+  measure(tile::KernelOp kernel, llvm::ArrayRef<reference::Value> arguments,
+          const GpuRunOptions &options, unsigned times);
 
   /// Whether a kernel has made the driver give up: nothing runs any more in
   /// this process.

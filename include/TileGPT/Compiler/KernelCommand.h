@@ -3,9 +3,11 @@
 #ifndef TILEGPT_COMPILER_KERNELCOMMAND_H
 #define TILEGPT_COMPILER_KERNELCOMMAND_H
 
+#include "TileGPT/Runtime/Engine/Engine.h"
 #include "TileGPT/Runtime/Error.h"
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,6 +62,13 @@ struct KernelCommand {
   /// --tolerance: |result − expected| ≤ tolerance·max(1, |expected|). Nothing
   /// takes four steps of the element type, 0 for integers.
   std::optional<double> tolerance;
+
+  /// How often a kernel is measured once it has run; 0: not at all. Results
+  /// without a file are not printed then.
+  unsigned repetitions = 0;
+  unsigned threads = 0; ///< of a CPU that is measured; 0: all
+  /// Told how long each launch took.
+  std::function<void(std::span<const runtime::StepTime>)> measured;
 
   /// Told of what compiles but will be slow; may be null.
   std::function<void(const std::string &)> warn;

@@ -4,6 +4,7 @@
 #define TILEGPT_COMPILER_KERNELRUN_H
 
 #include "TileGPT/Reference/Interpreter.h"
+#include "TileGPT/Runtime/Engine/Engine.h"
 
 namespace tilegpt::compiler {
 
@@ -29,6 +30,15 @@ struct KernelRunOptions {
 llvm::Error runKernelOnCpu(tile::KernelOp kernel,
                            llvm::ArrayRef<reference::Value> arguments,
                            const KernelRunOptions &options = {});
+
+/// Compiles `kernel` once and runs all blocks of its grid `times` times, and
+/// once more before, each time on fresh copies of its arguments.
+/// \param threads  that share the blocks; 0: as many as this process may use.
+/// \returns how long each run takes, copies not counted; errors as
+/// runKernelOnCpu(), but for writes outside of a view.
+llvm::Expected<std::vector<runtime::StepTime>> measureKernelOnCpu(
+    tile::KernelOp kernel, llvm::ArrayRef<reference::Value> arguments,
+    const KernelRunOptions &options, unsigned threads, unsigned times);
 
 } // namespace tilegpt::compiler
 

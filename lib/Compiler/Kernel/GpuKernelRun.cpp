@@ -161,13 +161,18 @@ public:
 
   /// Runs the kernel and waits for it.
   Result<void> operator()();
-  /// What the images hold now that they are back, and the status.
+  /// Runs it so many times, and once more before, and waits each time.
+  Result<std::vector<runtime::StepTime>> measure(unsigned times);
+  /// What the images hold now that they are back, and an assert that failed.
   std::vector<std::byte> bytes();
-  int32_t status() const { return failedAssert; }
+  llvm::Error check() const;
   llvm::Error readBack() { return memory.readBack(name); }
 
 private:
   Result<void> upload();
+  Result<cuda::Kernel> load();
+  Result<runtime::StepTime> runTimed(const cuda::Kernel &kernel,
+                                     const cuda::LaunchParameters &parameters);
   Result<cuda::LaunchParameters> makeParameters(const cuda::Kernel &kernel);
   Result<void> wait(StringRef what);
   Result<void> download();
@@ -183,6 +188,16 @@ private:
   std::vector<uint64_t> words;
   int32_t failedAssert = 0;
 };
+
+llvm::Error GpuRunner::Launch::check() const {
+  if (failedAssert == 0)
+    return llvm::Error::success();
+  return llvm::createStringError(
+      formatv("'{0}' failed: {1}", name,
+              size_t(failedAssert) <= run.asserts.size()
+                  ? run.asserts[size_t(failedAssert) - 1]
+                  : std::string("?")));
+}
 
 Result<void> GpuRunner::Launch::upload() {
   for (TensorImage &image : memory.images()) {
@@ -261,18 +276,22 @@ Result<void> GpuRunner::Launch::download() {
   return wait("cannot read the results of");
 }
 
-Result<void> GpuRunner::Launch::operator()() {
-  if (auto done = upload(); !done)
-    return done;
-  if (llvm::is_contained(run.grid, 0))
-    return download();
-  auto kernel = cuda::Kernel::load(
+Result<cuda::Kernel> GpuRunner::Launch::load() {
+  return cuda::Kernel::load(
       runner.gpu, {.name = name,
                    .symbol = run.kernel.symbol,
                    .image = run.kernel.image(),
                    .launch = run.kernel.launch,
                    .parameters = {words.size(), run.kernel.tensorMaps.size(),
                                   run.wordBytes}});
+}
+
+Result<void> GpuRunner::Launch::operator()() {
+  if (auto done = upload(); !done)
+    return done;
+  if (llvm::is_contained(run.grid, 0))
+    return download();
+  auto kernel = load();
   if (!kernel)
     return tl::unexpected(kernel.error());
   auto blocks = kernel->blocksFor(run.grid.data());
@@ -292,6 +311,72 @@ Result<void> GpuRunner::Launch::operator()() {
   return download();
 }
 
+/// Launches the kernel between two events, on the arguments as they were.
+Result<runtime::StepTime>
+GpuRunner::Launch::runTimed(const cuda::Kernel &kernel,
+                            const cuda::LaunchParameters &parameters) {
+  for (auto [image, copy] : llvm::zip_equal(memory.images(), copies))
+    if (auto done = runner.stream.copyToDevice(
+            copy.address(), image.bytes().data(), image.bytes().size());
+        !done)
+      return tl::unexpected(done.error());
+  auto blocks = kernel.blocksFor(run.grid.data());
+  auto begin = cuda::Event::create(runner.gpu, /*timing=*/true);
+  auto end = cuda::Event::create(runner.gpu, /*timing=*/true);
+  for (const auto *made : {&begin, &end})
+    if (!*made)
+      return tl::unexpected(made->error());
+  if (!blocks)
+    return tl::unexpected(blocks.error());
+  if (auto done = wait("cannot copy the arguments of"); !done)
+    return tl::unexpected(done.error());
+  using Clock = runtime::LaunchObserver::Clock;
+  const auto start = Clock::now();
+  auto done = runner.stream.record(*begin);
+  if (done)
+    done = runner.gpu->driver().check(
+        kernel.launch(runner.stream, *blocks, parameters, /*overlap=*/false),
+        "cannot launch '" + name.str() + "'");
+  if (done)
+    done = runner.stream.record(*end);
+  if (done)
+    done = wait("the GPU has stopped");
+  const auto stop = Clock::now();
+  if (!done)
+    return tl::unexpected(done.error());
+  const auto elapsed = end->since(*begin);
+  if (!elapsed)
+    return tl::unexpected(elapsed.error());
+  return runtime::StepTime{
+      stop - start, std::chrono::duration_cast<runtime::StepTime::Duration>(
+                        std::chrono::duration<float, std::milli>(*elapsed))};
+}
+
+Result<std::vector<runtime::StepTime>>
+GpuRunner::Launch::measure(unsigned times) {
+  if (auto done = upload(); !done)
+    return tl::unexpected(done.error());
+  std::vector<runtime::StepTime> measured;
+  if (llvm::is_contained(run.grid, 0))
+    return measured;
+  auto kernel = load();
+  if (!kernel)
+    return tl::unexpected(kernel.error());
+  auto parameters = makeParameters(*kernel);
+  if (!parameters)
+    return tl::unexpected(parameters.error());
+  for (unsigned number = 0; number <= times; ++number) {
+    auto time = runTimed(*kernel, *parameters);
+    if (!time)
+      return tl::unexpected(time.error());
+    if (number > 0)
+      measured.push_back(*time);
+  }
+  if (auto done = download(); !done)
+    return tl::unexpected(done.error());
+  return measured;
+}
+
 std::vector<std::byte> GpuRunner::Launch::bytes() {
   std::vector<std::byte> all;
   for (TensorImage &image : memory.images())
@@ -307,11 +392,8 @@ llvm::Error GpuRunner::launch(const GpuKernelRun &run, StringRef name,
     Launch launch(*this, run, name, arguments, options.guard);
     if (auto done = launch(); !done)
       return toLLVM(done.error());
-    if (const auto status = size_t(launch.status()))
-      return llvm::createStringError(formatv("'{0}' failed: {1}", name,
-                                             status <= run.asserts.size()
-                                                 ? run.asserts[status - 1]
-                                                 : std::string("?")));
+    if (llvm::Error failed = launch.check())
+      return failed;
     if (number == 1)
       first = launch.bytes();
     if (number < options.runs)
@@ -332,6 +414,23 @@ llvm::Error GpuRunner::run(tile::KernelOp kernel,
   if (!compiled)
     return compiled.takeError();
   return launch(*compiled, kernel.getSymName(), arguments, options);
+}
+
+Expected<std::vector<runtime::StepTime>>
+GpuRunner::measure(tile::KernelOp kernel, ArrayRef<reference::Value> arguments,
+                   const GpuRunOptions &options, unsigned times) {
+  Expected<GpuKernelRun> compiled =
+      compileKernelRun(kernel, arguments, options, compilation);
+  if (!compiled)
+    return compiled.takeError();
+  Launch launch(*this, *compiled, kernel.getSymName(), arguments,
+                options.guard);
+  auto measured = launch.measure(times);
+  if (!measured)
+    return toLLVM(measured.error());
+  if (llvm::Error failed = launch.check())
+    return failed;
+  return std::move(*measured);
 }
 
 } // namespace tilegpt::compiler

@@ -52,6 +52,9 @@ private:
   Result<void> runOnDevice(tile::KernelOp kernel,
                            ArrayRef<reference::Value> arguments,
                            std::optional<reference::Grid> grid);
+  Result<void> runOnCpu(tile::KernelOp kernel,
+                        ArrayRef<reference::Value> arguments,
+                        const KernelRunOptions &options);
   Result<void> runOnGpu(tile::KernelOp kernel,
                         ArrayRef<reference::Value> arguments,
                         DictionaryAttr parameters,
@@ -220,12 +223,35 @@ Result<void> Runner::runOnDevice(tile::KernelOp kernel,
   Result<DictionaryAttr> parameters = parseParameters();
   if (!parameters)
     return tl::unexpected(parameters.error());
-  if (command.device == KernelCommand::Device::Cuda)
+  switch (command.device) {
+  case KernelCommand::Device::Cuda:
     return runOnGpu(kernel, arguments, *parameters, grid);
-  llvm::Error error =
-      command.device == KernelCommand::Device::Reference
-          ? interpreter.runKernel(kernel, arguments, *parameters, grid)
-          : runKernelOnCpu(kernel, arguments, {*parameters, grid});
+  case KernelCommand::Device::Cpu:
+    return runOnCpu(kernel, arguments, {*parameters, grid});
+  case KernelCommand::Device::Reference:
+    break;
+  }
+  if (llvm::Error error =
+          interpreter.runKernel(kernel, arguments, *parameters, grid))
+    return makeError(ErrorCode::Failure, llvm::toString(std::move(error)));
+  return {};
+}
+
+/// Measured before it runs: the arguments are as they were given.
+Result<void> Runner::runOnCpu(tile::KernelOp kernel,
+                              ArrayRef<reference::Value> arguments,
+                              const KernelRunOptions &options) {
+  llvm::Error error = llvm::Error::success();
+  if (command.repetitions > 0) {
+    auto times = measureKernelOnCpu(kernel, arguments, options, command.threads,
+                                    command.repetitions);
+    if (times)
+      command.measured(*times);
+    else
+      error = times.takeError();
+  }
+  if (!error)
+    error = runKernelOnCpu(kernel, arguments, options);
   if (error)
     return makeError(ErrorCode::Failure, llvm::toString(std::move(error)));
   return {};
@@ -245,7 +271,18 @@ Result<void> Runner::runOnGpu(tile::KernelOp kernel,
   options.grid = grid;
   options.warn = command.warn;
   options.specialize = true;
-  if (llvm::Error error = (*runner)->run(kernel, arguments, options))
+  llvm::Error error = llvm::Error::success();
+  if (command.repetitions > 0) {
+    auto times =
+        (*runner)->measure(kernel, arguments, options, command.repetitions);
+    if (times)
+      command.measured(*times);
+    else
+      error = times.takeError();
+  }
+  if (!error)
+    error = (*runner)->run(kernel, arguments, options);
+  if (error)
     return makeError((*runner)->isLost() ? ErrorCode::Device
                                          : ErrorCode::Failure,
                      llvm::toString(std::move(error)));
@@ -305,7 +342,7 @@ Runner::report(const std::function<void(std::string_view)> &print) {
       Result<void> written = writeValue(*result, outputs[number].file);
       if (!written)
         return written;
-    } else if (number >= expected.size()) {
+    } else if (number >= expected.size() && command.repetitions == 0) {
       print(reference::formatTensor(*result) + "\n");
     }
   }

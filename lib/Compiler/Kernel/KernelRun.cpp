@@ -7,9 +7,11 @@
 #include "TileGPT/Bundle/EntrySymbol.h"
 #include "TileGPT/Pipelines/TileToCpu.h"
 #include "TileGPT/Runtime/Cpu/HostImage.h"
+#include "TileGPT/Runtime/Cpu/ThreadPool.h"
 #include "TileGPT/Target/Host/HostImage.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <atomic>
 
 using namespace mlir;
 using llvm::Expected;
@@ -49,40 +51,64 @@ static int32_t runBlocks(cpu::KernelFunction function,
   return function(words.data(), grid.data(), 0, half);
 }
 
-static llvm::Error execute(const target::HostImage &code, StringRef name,
-                           ArrayRef<std::string> asserts,
-                           ArrayRef<reference::Value> arguments,
-                           const reference::Grid &grid, int64_t guard) {
-  runtime::Result<cpu::HostImage> image = cpu::HostImage::load(code);
+namespace {
+/// A kernel that is compiled for the arguments of a run and loaded.
+struct LoadedKernel {
+  llvm::Error check(int32_t status) const;
+
+  std::string name;
+  SmallVector<std::string> asserts;
+  reference::Grid grid = {1, 1, 1};
+  std::optional<cpu::HostImage> image;
+  cpu::KernelFunction function = nullptr;
+};
+} // namespace
+
+llvm::Error LoadedKernel::check(int32_t status) const {
+  if (status == 0)
+    return llvm::Error::success();
+  return llvm::createStringError(
+      formatv("'{0}' failed: {1}", name,
+              size_t(status) <= asserts.size() ? asserts[status - 1] : "?"));
+}
+
+static Expected<LoadedKernel> load(tile::KernelOp kernel,
+                                   ArrayRef<reference::Value> arguments,
+                                   const KernelRunOptions &options) {
+  Expected<KernelInstance> instance = instantiate(
+      kernel, arguments, options.parameters, options.openSizes, options.grid);
+  if (!instance)
+    return instance.takeError();
+  LoadedKernel loaded;
+  loaded.name = kernel.getSymName().str();
+  loaded.grid = instance->grid;
+  const std::string symbol = bundle::entrySymbol(loaded.name);
+  Expected<target::HostImage> code =
+      compile(*instance->module, symbol, loaded.asserts);
+  if (!code)
+    return code.takeError();
+  runtime::Result<cpu::HostImage> image = cpu::HostImage::load(*code);
   if (!image)
     return llvm::createStringError(image.error().message);
-  runtime::Result<cpu::KernelFunction> function =
-      image->find(bundle::entrySymbol(name));
+  loaded.image = std::move(*image);
+  runtime::Result<cpu::KernelFunction> function = loaded.image->find(symbol);
   if (!function)
     return llvm::createStringError(function.error().message);
-
-  KernelMemory memory(arguments, guard);
-  if (int32_t status = runBlocks(*function, memory.words(), grid))
-    return llvm::createStringError(
-        formatv("'{0}' failed: {1}", name,
-                size_t(status) <= asserts.size() ? asserts[status - 1] : "?"));
-  return memory.readBack(name);
+  loaded.function = *function;
+  return loaded;
 }
 
 static llvm::Error compileAndRun(tile::KernelOp kernel,
                                  ArrayRef<reference::Value> arguments,
                                  const KernelRunOptions &options) {
-  Expected<KernelInstance> instance = instantiate(
-      kernel, arguments, options.parameters, options.openSizes, options.grid);
-  if (!instance)
-    return instance.takeError();
-  SmallVector<std::string> asserts;
-  Expected<target::HostImage> code = compile(
-      *instance->module, bundle::entrySymbol(kernel.getSymName()), asserts);
-  if (!code)
-    return code.takeError();
-  return execute(*code, kernel.getSymName(), asserts, arguments, instance->grid,
-                 options.guard);
+  Expected<LoadedKernel> loaded = load(kernel, arguments, options);
+  if (!loaded)
+    return loaded.takeError();
+  KernelMemory memory(arguments, options.guard);
+  if (llvm::Error failed = loaded->check(
+          runBlocks(loaded->function, memory.words(), loaded->grid)))
+    return failed;
+  return memory.readBack(loaded->name);
 }
 
 llvm::Error runKernelOnCpu(tile::KernelOp kernel,
@@ -90,6 +116,47 @@ llvm::Error runKernelOnCpu(tile::KernelOp kernel,
                            const KernelRunOptions &options) {
   FirstError diagnostics(*kernel.getContext());
   return diagnostics.explain(compileAndRun(kernel, arguments, options));
+}
+
+static Expected<std::vector<runtime::StepTime>>
+compileAndMeasure(tile::KernelOp kernel, ArrayRef<reference::Value> arguments,
+                  const KernelRunOptions &options, unsigned threads,
+                  unsigned times) {
+  Expected<LoadedKernel> loaded = load(kernel, arguments, options);
+  if (!loaded)
+    return loaded.takeError();
+  const reference::Grid &grid = loaded->grid;
+  cpu::ThreadPool pool(threads);
+  std::vector<runtime::StepTime> measured;
+  for (unsigned run = 0; run <= times; ++run) {
+    KernelMemory memory(arguments, options.guard);
+    const std::vector<uint64_t> words = memory.words();
+    std::atomic<int32_t> failed = 0;
+    using Clock = runtime::LaunchObserver::Clock;
+    const auto start = Clock::now();
+    pool.run(grid[0] * grid[1] * grid[2], [&](int64_t begin, int64_t end) {
+      if (int32_t status =
+              loaded->function(words.data(), grid.data(), begin, end))
+        failed = status;
+    });
+    const auto end = Clock::now();
+    if (llvm::Error error = loaded->check(failed))
+      return error;
+    if (run > 0)
+      measured.push_back({end - start, std::nullopt});
+  }
+  return measured;
+}
+
+Expected<std::vector<runtime::StepTime>>
+measureKernelOnCpu(tile::KernelOp kernel, ArrayRef<reference::Value> arguments,
+                   const KernelRunOptions &options, unsigned threads,
+                   unsigned times) {
+  FirstError diagnostics(*kernel.getContext());
+  auto measured = compileAndMeasure(kernel, arguments, options, threads, times);
+  if (!measured)
+    return diagnostics.explain(measured.takeError());
+  return measured;
 }
 
 } // namespace tilegpt::compiler

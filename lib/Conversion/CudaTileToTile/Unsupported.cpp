@@ -37,10 +37,6 @@ static std::string missingFor(EntryOp op) {
   return {};
 }
 
-static std::string missingFor(AllocaOp op) {
-  return op.getGlobal() ? "memory of a block that others may reach" : "";
-}
-
 static std::string missingFor(GlobalOp op) {
   constexpr int64_t most = int64_t(1) << 20; // of tile.data
   const int64_t alignment = op.getAlignment();
@@ -131,7 +127,6 @@ static std::string missingFor(Operation *op) {
       })
       .Case([](PrintTkoOp print) { return missingFor(print); })
       .Case([](GlobalOp global) { return missingFor(global); })
-      .Case([](AllocaOp alloca) { return missingFor(alloca); })
       .Case([](EntryOp entry) { return missingFor(entry); })
       .Case([](MemoryFenceAliasTkoOp) -> Text {
         return "two addresses of one memory";

@@ -180,6 +180,22 @@ struct KeepRoughTanh : F32Pattern<math::TanhOp> {
   }
 };
 
+/// A bit is the lowest of the integer: LLVM's NVPTX branch takes the bits of
+/// the float for it.
+template <typename Op>
+struct WidenToBit : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getType().isInteger(1))
+      return failure();
+    Value number =
+        Op::create(rewriter, op.getLoc(), rewriter.getI32Type(), op.getIn());
+    rewriter.replaceOpWithNewOp<arith::TruncIOp>(op, op.getType(), number);
+    return success();
+  }
+};
+
 /// The greater or smaller of two is one instruction, NaN or not.
 template <typename Op, typename Intrinsic>
 struct KeepExtreme : F32Pattern<Op> {
@@ -282,6 +298,8 @@ struct ExpandMath : tilegpt::tilegpu::impl::ExpandMathBase<ExpandMath> {
                  KeepExtreme<arith::MinimumFOp, LLVM::MinimumOp>,
                  KeepExtreme<arith::MaxNumFOp, LLVM::MaxNumOp>,
                  KeepExtreme<arith::MinNumFOp, LLVM::MinNumOp>>(&getContext());
+    patterns.add<WidenToBit<arith::FPToUIOp>, WidenToBit<arith::FPToSIOp>>(
+        &getContext());
     patterns.add<ExpandFunction<math::ExpOp, &Formula::exp>,
                  ExpandFunction<math::Exp2Op, &Formula::exp2>,
                  ExpandFunction<math::RsqrtOp, &Formula::rsqrt>,

@@ -1,16 +1,6 @@
 // RUN: tilegpt-opt %s --cuda-tile-to-tile -split-input-file -verify-diagnostics
 
 cuda_tile.module @m {
-  entry @memory() {
-    %0 = alloca num_elem = 4, alignment = 16 : tile<ptr<f32>>
-    // expected-error @below {{'cuda_tile.alloca' op cannot be compiled: the tile dialect lacks memory of a block that others may reach}}
-    %1 = alloca num_elem = 4, alignment = 16 global : tile<ptr<f32>>
-  }
-}
-
-// -----
-
-cuda_tile.module @m {
   // expected-error @below {{'cuda_tile.global' op cannot be compiled: the tile dialect lacks memory of a module that begins at multiples of 2097152 bytes, more than 1048576}}
   global @far alignment = 2097152 <i32: 0> : tile<1xi32>
 }

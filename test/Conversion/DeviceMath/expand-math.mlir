@@ -224,3 +224,15 @@ func.func @as_written(%k: i32, %s: f32) -> (f32, f32) {
   %z = arith.mulf %g, %s fastmath<contract> : f32
   return %y, %z : f32, f32
 }
+
+// A bit is the lowest of an integer.
+// CHECK-LABEL: func.func @bit(
+// CHECK:         %[[U:.*]] = arith.fptoui %{{.*}} : f32 to i32
+// CHECK:         arith.trunci %[[U]] : i32 to i1
+// CHECK:         %[[S:.*]] = arith.fptosi %{{.*}} : f64 to i32
+// CHECK:         arith.trunci %[[S]] : i32 to i1
+func.func @bit(%x: f32, %y: f64) -> (i1, i1) {
+  %0 = arith.fptoui %x : f32 to i1
+  %1 = arith.fptosi %y : f64 to i1
+  return %0, %1 : i1, i1
+}

@@ -250,16 +250,20 @@ static void addMemory(Rows &rows) {
                      "tensor_view<8x!T, strides=[1]>>, tile<i32> -> token\n"
                      "    %r = reshape %u : tile<8x!T> -> tile<8x!T>",
                      mode));
-  rows.add("alloca",
-           "%m = alloca num_elem = 8, alignment = 64 : tile<ptr<!T>>\n"
-           "    %m1 = reshape %m : tile<ptr<!T>> -> tile<1xptr<!T>>\n"
-           "    %m8 = broadcast %m1 : tile<1xptr<!T>> -> tile<8xptr<!T>>\n"
-           "    %ms = offset %m8, %n : tile<8xptr<!T>>, tile<8xi32> -> "
-           "tile<8xptr<!T>>\n"
-           "    %mk = store_ptr_tko weak %ms, %u : tile<8xptr<!T>>, "
-           "tile<8x!T> -> token\n"
-           "    %r, %rk0 = load_ptr_tko weak %ms token=%mk : tile<8xptr<!T>> "
-           "-> tile<8x!T>, token");
+  for (const char *reach : {"", " global"})
+    rows.add(
+        formatv("alloca{0}", reach),
+        formatv(
+            "%m = alloca num_elem = 8, alignment = 64{0} : tile<ptr<!T>>\n"
+            "    %m1 = reshape %m : tile<ptr<!T>> -> tile<1xptr<!T>>\n"
+            "    %m8 = broadcast %m1 : tile<1xptr<!T>> -> tile<8xptr<!T>>\n"
+            "    %ms = offset %m8, %n : tile<8xptr<!T>>, tile<8xi32> -> "
+            "tile<8xptr<!T>>\n"
+            "    %mk = store_ptr_tko weak %ms, %u : tile<8xptr<!T>>, "
+            "tile<8x!T> -> token\n"
+            "    %r, %rk0 = load_ptr_tko weak %ms token=%mk : tile<8xptr<!T>> "
+            "-> tile<8x!T>, token",
+            reach));
   rows.add("get_global",
            "%g = get_global @table : tile<ptr<i32>>\n"
            "    %gv, %gk = load_ptr_tko weak %g : tile<ptr<i32>> -> "

@@ -405,10 +405,27 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"m.mlir", "--device", "reference"},
               "--device reference needs --function, the kernel or function to "
               "run"},
-        Wrong{{"m.mlir", "--input", "f32=1"},
-              "--input, --output, --expected-output, --param, --grid, --raw, "
-              "--convention and --tolerance need --function, the kernel to "
-              "run"},
+        Wrong{
+            {"m.mlir", "--input", "f32=1"},
+            "--input, --output, --expected-output, --param, --grid, --raw, "
+            "--convention, --tolerance and --bench launch need --function, the "
+            "kernel to run"},
+        Wrong{
+            {"m.mlir", "--bench", "launch"},
+            "--input, --output, --expected-output, --param, --grid, --raw, "
+            "--convention, --tolerance and --bench launch need --function, the "
+            "kernel to run"},
+        Wrong{
+            {"m.mlir", "--function", "add", "--bench", "decode:1"},
+            "--function runs one kernel; --bench has no effect on it, leave it "
+            "away"},
+        Wrong{{"m.mlir", "--function", "add", "--repetitions", "3"},
+              "--function runs one kernel; --repetitions has no effect on it, "
+              "leave it away"},
+        Wrong{{"m.mlir", "--function", "add", "--bench", "launch", "--device",
+               "reference"},
+              "--bench measures compiled kernels; --device reference is the "
+              "interpreter"},
         Wrong{
             {"m.tgb", "--function", "add"},
             "--function runs one kernel of a .mlir file or of bytecode of CUDA "
@@ -422,10 +439,10 @@ INSTANTIATE_TEST_SUITE_P(
               "leave it away"},
         Wrong{{"m.mlir", "--function", "add", "--tolerance", "1"},
               "--tolerance needs --expected-output, what to compare with"},
-        Wrong{
-            {"m.mlir", "--bench", "decode:2"},
-            "expected KIND:TOKENS[xSEQUENCES][@DEPTH], KIND prefill, score or "
-            "decode (one token), for --bench, got 'decode:2'"},
+        Wrong{{"m.mlir", "--bench", "decode:2"},
+              "expected launch, or KIND:TOKENS[xSEQUENCES][@DEPTH], KIND "
+              "prefill, score or "
+              "decode (one token), for --bench, got 'decode:2'"},
         Wrong{{"m.mlir", "--random-weights", "1", "--bench", "score:8", "-p",
                "a"},
               "--bench measures steps: it takes --tokens, but no text and no "
@@ -521,5 +538,6 @@ INSTANTIATE_TEST_SUITE_P(
               "leave it away"},
         Wrong{{"m.mlir", "--random-weights", "1", "--bench",
                "prefill:9999999999"},
-              "expected KIND:TOKENS[xSEQUENCES][@DEPTH], KIND prefill, score "
+              "expected launch, or KIND:TOKENS[xSEQUENCES][@DEPTH], KIND "
+              "prefill, score "
               "or decode (one token), for --bench, got 'prefill:9999999999'"}));

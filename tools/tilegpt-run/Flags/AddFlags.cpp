@@ -162,12 +162,19 @@ void run::addFlags(CLI::App &app, Options &options) {
   flags.group("Measuring");
   flags.value(
       "--bench", "TESTS",
-      "KIND:TOKENS[xSEQUENCES][@DEPTH], KIND prefill, score or decode (one "
-      "token),",
-      parseBenchTests,
-      [&](std::vector<BenchTest> tests) { options.bench = std::move(tests); },
+      "launch, or KIND:TOKENS[xSEQUENCES][@DEPTH], KIND prefill, score or "
+      "decode (one token),",
+      [](std::string_view text) -> std::optional<std::vector<BenchTest>> {
+        return text == launchTest ? std::vector<BenchTest>()
+                                  : parseBenchTests(text);
+      },
+      [&](std::vector<BenchTest> tests) {
+        options.benchLaunch = tests.empty();
+        options.bench = std::move(tests);
+      },
       "measure steps such as prefill:1024x8,decode:1@512 and print a line of "
-      "JSON for each; TOKENS for each of SEQUENCES that hold DEPTH already");
+      "JSON for each; TOKENS for each of SEQUENCES that hold DEPTH already. "
+      "launch, with --function: measure one kernel");
   flags.number("--repetitions", options.repetitions,
                "how often each step is measured");
 

@@ -44,6 +44,8 @@ run::checkFunctionFlags(const CLI::App &app, std::span<const char *const> words,
     // Only code for a GPU is kept.
     return name == "model" || name == "device" || name == "list-devices" ||
            name == "config" ||
+           (options.benchLaunch && (name == "bench" || name == "repetitions" ||
+                                    (!onGpu && name == "threads"))) ||
            (onGpu && (name == "arch" || name == "cache-dir"));
   };
   for (const CLI::Option *option : app.get_options()) {
@@ -56,6 +58,11 @@ run::checkFunctionFlags(const CLI::App &app, std::span<const char *const> words,
                                     : "--function runs one kernel; --",
                        name, " has no effect on it, leave it away");
   }
+  if (options.benchLaunch &&
+      options.device.value_or(DeviceChoice()).kind == Device::Reference)
+    return makeError(ErrorCode::Usage,
+                     "--bench measures compiled kernels; --device reference is "
+                     "the interpreter");
   if (options.tolerance && options.expectedOutputs.empty())
     return makeError(ErrorCode::Usage,
                      "--tolerance needs --expected-output, what to compare "
@@ -172,10 +179,10 @@ runtime::Result<void> run::checkTogether(const Options &options) {
     if (!options.inputs.empty() || !options.outputs.empty() ||
         !options.expectedOutputs.empty() || !options.parameters.empty() ||
         !options.grid.empty() || options.raw || options.cutile ||
-        options.tolerance)
+        options.tolerance || options.benchLaunch)
       return wrong("--input, --output, --expected-output, --param, --grid, "
-                   "--raw, --convention and --tolerance need --function, the "
-                   "kernel to run");
+                   "--raw, --convention, --tolerance and --bench launch need "
+                   "--function, the kernel to run");
   } else if (options.list) {
     return wrong("--list prints what a file holds and runs nothing; leave "
                  "--function away");

@@ -44,6 +44,9 @@ struct BenchTest {
   bool operator==(const BenchTest &) const = default;
 };
 
+/// Of --bench: launches of one kernel, no step.
+inline constexpr std::string_view launchTest = "launch";
+
 /// "prefill:1024x8,score:256,decode:1x8@512": KIND:TOKENS, how many sequences
 /// of as many tokens, and how many tokens each has before.
 std::optional<std::vector<BenchTest>> parseBenchTests(std::string_view text);

@@ -62,6 +62,7 @@ struct Options {
   unsigned batchSize = 0; ///< rows a step takes at most; 0: the device's choice
 
   std::vector<BenchTest> bench;  ///< steps to measure, instead of a text
+  bool benchLaunch = false;      ///< measure launches of one kernel instead
   unsigned repetitions = 20;     ///< of each
   bool profile = false;          ///< they are measured launch by launch
   std::filesystem::path json;    ///< of a profile

@@ -58,31 +58,42 @@ static double deviation(std::span<const double> values) {
   return values.size() > 1 ? std::sqrt(sum / double(values.size() - 1)) : 0;
 }
 
-static std::string format(const BenchTest &test,
-                          std::span<const runtime::StepTime> times) {
+std::string run::timesAsJson(std::span<const runtime::StepTime> times,
+                             std::optional<double> tokens) {
   std::vector<double> host, device, speed;
   for (const runtime::StepTime &time : times) {
     using Nanoseconds = std::chrono::duration<double, std::nano>;
     host.push_back(Nanoseconds(time.host).count());
-    speed.push_back(double(test.tokens * test.sequences) * 1e9 / host.back());
+    speed.push_back(tokens.value_or(0) * 1e9 / host.back());
     if (time.device)
       device.push_back(Nanoseconds(*time.device).count());
   }
-  const bool decodes = test.kind == bundle::PlanKind::Decode;
   char numbers[256];
   std::snprintf(numbers, sizeof(numbers),
-                "\"avg_ns\": %.0f, \"stddev_ns\": %.0f, \"avg_ts\": %.2f, "
-                "\"stddev_ts\": %.2f",
-                mean(host), deviation(host), mean(speed), deviation(speed));
-  std::string text = runtime::concat(
+                "\"avg_ns\": %.0f, \"stddev_ns\": %.0f", mean(host),
+                deviation(host));
+  std::string text = numbers;
+  if (tokens) {
+    std::snprintf(numbers, sizeof(numbers),
+                  ", \"avg_ts\": %.2f, \"stddev_ts\": %.2f", mean(speed),
+                  deviation(speed));
+    text += numbers;
+  }
+  text += ", \"samples_ns\": " + jsonList(host);
+  if (!device.empty())
+    text += ", \"device_samples_ns\": " + jsonList(device);
+  return text;
+}
+
+static std::string format(const BenchTest &test,
+                          std::span<const runtime::StepTime> times) {
+  const bool decodes = test.kind == bundle::PlanKind::Decode;
+  return runtime::concat(
       "{\"test\": \"", test.name(),
       "\", \"n_prompt\": ", decodes ? 0 : test.tokens,
       ", \"n_gen\": ", decodes ? 1 : 0, ", \"n_parallel\": ", test.sequences,
-      ", \"n_depth\": ", test.depth, ", ", numbers,
-      ", \"samples_ns\": ", jsonList(host));
-  if (!device.empty())
-    text += ", \"device_samples_ns\": " + jsonList(device);
-  return text + "}\n";
+      ", \"n_depth\": ", test.depth, ", ",
+      timesAsJson(times, double(test.tokens * test.sequences)), "}\n");
 }
 
 /// The line of this process, or those of all ranks.

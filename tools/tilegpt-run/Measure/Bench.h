@@ -16,6 +16,11 @@ int64_t sequencesOf(const Options &options);
 /// vocabulary.
 std::vector<int32_t> benchIds(const Options &options, int64_t vocabulary);
 
+/// The keys of measured steps or launches, without the braces around them.
+/// \param tokens  of a step, whose rate is among them then.
+std::string timesAsJson(std::span<const runtime::StepTime> times,
+                        std::optional<double> tokens);
+
 /// Leaves each sequence of a test with as many tokens as it has before.
 /// \param ids repeated as often as a step needs.
 /// \returns those of the step.

@@ -28,4 +28,18 @@ def CudaTileToTilePass : Pass<"cuda-tile-to-tile", "::mlir::ModuleOp"> {
                            "::mlir::tensor::TensorDialect", "::tilegpt::tile::TileDialect"];
 }
 
+def CudaTileCheckHintsPass : Pass<"cuda-tile-check-hints", "::mlir::ModuleOp"> {
+  let summary = "say which optimization hints are unknown or out of range";
+  let description = [{
+    A hint is never an error of the language, and all other passes pass over those they do not know. This one warns at ops
+    whose hints name an unknown target, are not of the op, or have a value that is none: `num_cta_in_cga` is a power of two
+    up to 16, `occupancy` 1 to 32, `num_worker_warps_per_cta` a power of two up to 32; `latency` of accesses 1 to 10,
+    `allow_tma` of views true or false. The module stays as it is.
+
+    Example: `entry @f() optimization_hints=<sm_90 = {occupancy = 64}>` gives `expected an integer from 1 to 32 for
+    sm_90.occupancy, found 64 : i64`.
+  }];
+  let options = [Option<"error", "error", "bool", "false", "such hints are errors">];
+}
+
 #endif

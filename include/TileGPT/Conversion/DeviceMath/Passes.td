@@ -39,6 +39,8 @@ def ExpandMath : Pass<"tile-gpu-expand-math", "::mlir::func::FuncOp"> {
     x·s is the same for all elements of a row (2⁻²³ of the larger part). With a number added, `(x + c)·s + t`, it is
     x·s + t that they have in common.
 
+    A float becomes an i1 by way of i32, whose lowest bit it is.
+
     Where two bf16 numbers are loaded as a word, each half of it becomes an f32 by one instruction on integers.
 
     Example: `math.exp2 %x : f32` becomes a call of the intrinsic `llvm.nvvm.ex2.approx`.

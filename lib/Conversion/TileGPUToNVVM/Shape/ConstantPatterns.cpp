@@ -138,22 +138,11 @@ struct LowerData : OpConversionPattern<tile::DataOp> {
     return success();
   }
 };
-
-/// A pointer leads to global memory, of which a block has none of its own.
-struct RejectScratch : OpConversionPattern<tile::ScratchOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult matchAndRewrite(tile::ScratchOp op, OneToNOpAdaptor,
-                                ConversionPatternRewriter &) const override {
-    return op.emitOpError("has no memory on a GPU; keep the elements in a "
-                          "tile, or give the kernel a view for them");
-  }
-};
 } // namespace
 
 void populateConstantPatterns(const ThreadTypeConverter &converter,
                               RewritePatternSet &patterns) {
-  patterns.add<LowerConstant, LowerData, RejectScratch>(converter,
-                                                        patterns.getContext());
+  patterns.add<LowerConstant, LowerData>(converter, patterns.getContext());
 }
 
 } // namespace tilegpt::tilegpu

@@ -55,8 +55,10 @@ def Tile_DataOp : Tile_Op<"data", [Pure]> {
 def Tile_ScratchOp : Tile_Op<"scratch", [MemoryEffects<[MemAlloc]>]> {
   let summary = "memory of the block";
   let description = [{
-    Points to `count` elements that belong to the block alone until it ends, at a multiple of 16 bytes. They hold
-    nothing until they are written, again in every iteration of a loop that the op stands in.
+    Points to `count` elements that belong to the block until it ends, at a multiple of 16 bytes; other blocks reach
+    them only by their address. They hold nothing until they are written, again in every iteration of a loop that the op
+    stands in. A GPU has up to 128 MiB for all blocks that run at a time, others wait; in a kernel that multiplies a block
+    has up to 32 KiB.
 
     Example:
     ```mlir

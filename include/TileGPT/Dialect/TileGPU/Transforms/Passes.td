@@ -239,6 +239,21 @@ def DropUnitAxes : Pass<"tile-gpu-drop-unit-axes", "::tilegpt::tile::KernelOp"> 
   let dependentDialects = ["::mlir::scf::SCFDialect", "::tilegpt::tile::TileDialect"];
 }
 
+def PlaceScratch : Pass<"tile-gpu-place-scratch", "::tilegpt::tile::KernelOp"> {
+  let summary = "gives blocks memory of their own from an arena that comes with the code";
+  let description = [{
+    `tile.scratch` becomes a part of a slot of a shared `tile.data` of zeros. There are slots for 4096 blocks, or as many as
+    128 MiB hold. A block exchanges the state of one slot after another for 1 until one was 0 (`acquire`) and stores 0 there
+    when it is done (`release`), so blocks of several launches at a time have slots of their own. With fewer slots than
+    resident blocks some wait for others; kernels that multiply, whose blocks may wait for one another, are refused then.
+
+    Example: `tile.scratch 1024 : !tile.ptr<f32>` becomes a `tile.int_to_ptr` of `tile.data shared "scratch" …` and 4096
+    bytes for each slot in front.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+                           "::tilegpt::tile::TileDialect"];
+}
+
 def ExpandBytes : Pass<"tile-gpu-expand-bytes", "::tilegpt::tile::KernelOp"> {
   let summary = "takes numbers apart into bytes, and puts them together, with shifts";
   let description = [{
