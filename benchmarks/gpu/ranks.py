@@ -2,7 +2,7 @@
 """A model on several GPUs against one, in one run: every step on every number of ranks, and what each rank holds.
 
     ranks.py build TILEGPT_RUN BUNDLES [--ranks 1,2] [--models gpt2-xl] [--dtype bf16] [--arch sm_90a]
-    ranks.py run TILEGPT_RUN BUNDLES [--ranks 1,2] [--share] [--collectives auto,nccl] [--out FILE.json]
+    ranks.py run TILEGPT_RUN BUNDLES [--ranks 1,2] [--share] [--collectives auto,nccl] [--overlap 0,2048] [--out FILE.json]
 
 `build` needs ptxas and no GPU. `run` takes each of the bundles on as many GPUs as it is for; with --share all ranks
 take GPU 0, which tells what is right and not what is fast. A step takes as long as its slowest rank. Weights are random.
@@ -43,6 +43,8 @@ def parse_flags():
             flags.add_argument("--steps", default=",".join(STEPS))
             flags.add_argument("--repetitions", type=int, default=20)
             flags.add_argument("--collectives", default="auto", help="ways to exchange, separated by commas")
+            flags.add_argument("--overlap", default="0,2048",
+                               help="KiB from which on halves of a step take turns to exchange, separated by commas; 0: never")
             flags.add_argument("--device", default="cuda", help="what to run on")
             flags.add_argument("--share", action="store_true", help="all ranks take GPU 0")
             flags.add_argument("--out", help="file for the results as JSON")
@@ -68,14 +70,15 @@ def build(flags):
         os.remove(text)
 
 
-def measure(flags, model, ranks, way):
+def measure(flags, model, ranks, way, overlap):
     """{"us": {step: µs}, "memory": [{"weights": MB, "cache": MB} of each rank], "exchange": what carried numbers}"""
     command = [flags.program, bundle_of(flags, model, ranks), "--random-weights", "1", "--bench", flags.steps,
                "--repetitions", str(flags.repetitions)]
     if flags.device != "cpu":
         command += ["--device", "cuda:0" if flags.share else "cuda"]
     if ranks > 1:
-        command += ["--tp", str(ranks)] + ([] if flags.device == "cpu" else ["--collectives", way])
+        command += ["--tp", str(ranks)]
+        command += [] if flags.device == "cpu" else ["--collectives", way, "--overlap-exchanges", overlap]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError(f"{' '.join(command)}: {done.stderr.strip()[-500:]}")
@@ -86,7 +89,8 @@ def measure(flags, model, ranks, way):
     memory = [{"weights": float(weights), "cache": float(cache)} for weights, cache in
               re.findall(r"^rank \d+ +([0-9.]+) MB of weights, ([0-9.]+) MB of cache$", done.stderr, re.MULTILINE)]
     exchange = re.search(r"^ranks exchange through (.*)$", done.stderr, re.MULTILINE)
-    return {"ranks": ranks, "us": dict(slowest), "memory": memory, "exchange": exchange[1] if exchange else way}
+    return {"ranks": ranks, "us": dict(slowest), "memory": memory, "exchange": exchange[1] if exchange else way,
+            "overlap_kib": int(overlap)}
 
 
 def report(flags, model, results):
@@ -97,7 +101,8 @@ def report(flags, model, results):
         held = ", ".join(f"{rank['weights']:.1f} + {rank['cache']:.1f}" for rank in result["memory"])
         ranks = result["ranks"]
         print(f"{ranks:3} {'rank ' if ranks == 1 else 'ranks'}  {times}" +
-              (f"  MB of weights + cache: {held}; through {result['exchange']}" if held else ""))
+              (f"  MB of weights + cache: {held}; through {result['exchange']}" if held else "") +
+              (f"; halves from {result['overlap_kib']} KiB on" if result["overlap_kib"] else ""))
 
 
 def run(flags):
@@ -105,8 +110,10 @@ def run(flags):
     for model in flags.models.split(","):
         results = []
         for ranks in flags.ranks:
-            for way in flags.collectives.split(",") if ranks > 1 else ("nothing",):
-                results.append(measure(flags, model, ranks, way))
+            several = ranks > 1 and flags.device != "cpu"
+            for way in flags.collectives.split(",") if several else ("sockets",):
+                for overlap in flags.overlap.split(",") if several else ("0",):
+                    results.append(measure(flags, model, ranks, way, overlap))
         everything[model] = results
         report(flags, model, results)
     if flags.out:

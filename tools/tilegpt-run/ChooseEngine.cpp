@@ -65,5 +65,6 @@ run::makeEngine(const Options &options, const bundle::Bundle &bundle,
   if (!collectives)
     return tl::unexpected(collectives.error());
   return cuda::CudaEngine::create(bundle, std::move(gpu), options.cudaLaunches,
-                                  ranks, std::move(*collectives));
+                                  ranks, std::move(*collectives),
+                                  options.overlapKib << 10);
 }

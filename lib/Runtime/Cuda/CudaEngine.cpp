@@ -20,15 +20,18 @@ static constexpr size_t stagingBytes = size_t(16) << 20;
 Result<std::unique_ptr<CudaEngine>>
 CudaEngine::create(const bundle::Bundle &bundle, std::shared_ptr<Device> device,
                    LaunchMode mode, const runtime::Communicator *ranks,
-                   std::unique_ptr<Collectives> collectives) {
+                   std::unique_ptr<Collectives> collectives,
+                   int64_t overlapFrom) {
   if (auto checked = runtime::checkRanks(bundle, ranks); !checked)
     return tl::unexpected(checked.error());
-  auto executor = Executor::create(bundle, device, mode, std::move(collectives),
-                                   ranks ? ranks->rank().count : 1);
+  auto executor =
+      Executor::create(bundle, device, mode, std::move(collectives),
+                       ranks ? ranks->rank().count : 1, overlapFrom);
   if (!executor)
     return tl::unexpected(executor.error());
-  return std::unique_ptr<CudaEngine>(
-      new CudaEngine(bundle, std::move(device), std::move(*executor)));
+  return std::unique_ptr<CudaEngine>(new CudaEngine(bundle, std::move(device),
+                                                    std::move(*executor),
+                                                    ranks && overlapFrom > 0));
 }
 
 CudaEngine::~CudaEngine() {
@@ -89,6 +92,8 @@ Result<void> CudaEngine::allocate() {
   size_t launches = 0;
   for (const bundle::Plan &plan : bundle.plans())
     launches = std::max<size_t>(launches, plan.launches.count);
+  if (mayHalve)
+    launches *= 2;
   constexpr int64_t wordBytes = sizeof(int32_t);
   const auto behind = [](size_t offset, int64_t words) {
     return offset + size_t(runtime::alignedBytes(words * wordBytes));
@@ -101,7 +106,7 @@ Result<void> CudaEngine::allocate() {
 
   const std::tuple<DeviceMemory &, size_t, const char *> parts[] = {
       {cache, size_t(needs.stateBytes), "the KV cache"},
-      {arena, size_t(needs.arenaBytes), "the arena"},
+      {arena, arenaBytes(), "the arena"},
       {exchange, memory.logitOffset + size_t(needs.logitBytes),
        "the inputs and results of a step"}};
   for (const auto &[part, bytes, what] : parts) {
@@ -197,9 +202,10 @@ std::span<float> CudaEngine::draws() {
 }
 
 /// Moves the states to the sequences of a step.
-void CudaEngine::placeStates(const runtime::Step &step) {
+void CudaEngine::placeStates(const runtime::Step &step,
+                             std::vector<CUdeviceptr> &places) const {
   for (const runtime::StateSlices &state : needs.states)
-    addresses[state.buffer] =
+    places[state.buffer] =
         cache.address() +
         CUdeviceptr(state.offset + step.firstSequence * state.sliceBytes);
 }
@@ -213,15 +219,16 @@ StepCopies CudaEngine::copiesOf(const runtime::Step &step,
 }
 
 Result<std::span<const float>> CudaEngine::run(const runtime::Step &step) {
-  placeStates(step);
+  placeStates(step, addresses);
   const runtime::LogitInfo logits = runtime::logitsOf(bundle, step);
   // All of a plan's steps have room once the first has.
   const runtime::LogitInfo most = runtime::logitsOf(
       bundle, {step.plan, step.plan->maxRows, step.plan->maxSequences, 0});
   if (auto done = makeHostResults(size_t(most.bytes())); !done)
     return tl::unexpected(done.error());
-  if (auto ran = executor.run(step, addresses, memory,
-                              copiesOf(step, size_t(logits.bytes())));
+  if (auto ran =
+          executor.run(step, addresses, memory,
+                       copiesOf(step, size_t(logits.bytes())), halvesOf(step));
       !ran)
     return tl::unexpected(ran.error());
   return wideLogits.of(logits.type, hostResults.data() + memory.logitOffset,
@@ -237,7 +244,7 @@ StepCopies CudaEngine::copiesOf(const Flight &flight, bool follows) const {
 
 Result<void> CudaEngine::start(const runtime::Step &step, bool follows) {
   assert(started - finished < mostStarted && "finish() a step first");
-  placeStates(step);
+  placeStates(step, addresses);
   Flight &flight = flights[started % mostStarted];
   flight.step = step;
   const StepCopies copies = copiesOf(flight, follows);
@@ -273,11 +280,12 @@ void CudaEngine::abandon() {
 
 Result<std::vector<runtime::StepTime>>
 CudaEngine::measure(const runtime::Step &step, unsigned times) {
-  placeStates(step);
+  placeStates(step, addresses);
   // Status words come to the host, logits do not.
   if (auto done = makeHostResults(0); !done)
     return tl::unexpected(done.error());
-  return executor.measure(step, addresses, memory, copiesOf(step, 0), times);
+  return executor.measure(step, addresses, memory, copiesOf(step, 0), times,
+                          halvesOf(step));
 }
 
 std::string CudaEngine::describe() const {

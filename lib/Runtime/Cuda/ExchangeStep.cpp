@@ -42,17 +42,18 @@ Result<void> Executor::prepareExchange(PreparedLaunch &launch,
   return {};
 }
 
-Result<void> Executor::issueExchange(const Exchange &exchange) const {
+Result<void> Executor::issueExchange(const Exchange &exchange,
+                                     const Stream &stream) const {
   if (exchange.kind == Collective::AllReduce)
     return collectives->allReduce(exchange.type, exchange.in, exchange.out,
-                                  exchange.rows * exchange.columns, work);
+                                  exchange.rows * exchange.columns, stream);
   const int64_t width = bundle::byteWidth(exchange.type);
   const int64_t part = exchange.rows * exchange.columns;
   if (exchange.gathered == 0)
     return collectives->allGather(exchange.type, exchange.in, exchange.out,
-                                  part, work);
+                                  part, stream);
   if (auto done = collectives->allGather(exchange.type, exchange.in,
-                                         exchange.gathered, part, work);
+                                         exchange.gathered, part, stream);
       !done)
     return done;
   CUdeviceptr from = exchange.gathered;
@@ -61,10 +62,10 @@ Result<void> Executor::issueExchange(const Exchange &exchange) const {
     const int64_t columns =
         std::min(exchange.columns, exchange.allColumns - first);
     if (auto done =
-            work.copyRows(exchange.out + CUdeviceptr(first * width),
-                          size_t(exchange.allColumns * width), from,
-                          size_t(exchange.columns * width),
-                          size_t(columns * width), size_t(exchange.rows));
+            stream.copyRows(exchange.out + CUdeviceptr(first * width),
+                            size_t(exchange.allColumns * width), from,
+                            size_t(exchange.columns * width),
+                            size_t(columns * width), size_t(exchange.rows));
         !done)
       return done;
     from += CUdeviceptr(part * width);

@@ -76,7 +76,7 @@ Result<Executor> Executor::create(const bundle::Bundle &bundle,
                                   const std::shared_ptr<Device> &device,
                                   LaunchMode mode,
                                   std::unique_ptr<Collectives> collectives,
-                                  int64_t ranks) {
+                                  int64_t ranks, int64_t overlapFrom) {
   if (auto runs = checkTarget(bundle, device->info()); !runs)
     return tl::unexpected(runs.error());
   if (auto done = device->makeCurrent(); !done)
@@ -88,7 +88,7 @@ Result<Executor> Executor::create(const bundle::Bundle &bundle,
       mode == LaunchMode::Graphs)
     mode = LaunchMode::Plain;
   Executor executor(bundle, device, std::move(*stream), mode,
-                    std::move(collectives), ranks);
+                    std::move(collectives), ranks, overlapFrom);
   for (const bundle::Kernel &kernel : bundle.kernels()) {
     auto loaded = loadKernel(device, bundle, kernel);
     if (!loaded)
@@ -131,14 +131,15 @@ Result<void> Executor::replay(PreparedStep &step, const Issue &issue) {
 
 Result<void> Executor::run(const Step &step,
                            std::span<const CUdeviceptr> addresses,
-                           const StepMemory &memory, const StepCopies &copies) {
-  const auto prepared = find(step, addresses, memory);
+                           const StepMemory &memory, const StepCopies &copies,
+                           const StepHalves *halves) {
+  const auto prepared = find(step, addresses, memory, halves);
   if (!prepared)
     return tl::unexpected(prepared.error());
   auto issued = replay(**prepared, [&](bool mayOverlap) -> Result<void> {
     if (auto done = copyInputs(memory, copies); !done)
       return done;
-    if (auto done = issueLaunches(**prepared, mayOverlap); !done)
+    if (auto done = this->issue(**prepared, mayOverlap); !done)
       return done;
     return copyResults(memory, copies);
   });
@@ -207,7 +208,7 @@ Executor::PreparedStep *Executor::findPrepared(const Step &step) const {
 /// The step, prepared now if it was not; the context is current then.
 Result<Executor::PreparedStep *>
 Executor::find(const Step &step, std::span<const CUdeviceptr> addresses,
-               const StepMemory &memory) {
+               const StepMemory &memory, const StepHalves *halves) {
   if (auto fits = runtime::checkSizes(*bundle, *step.plan, step.rows,
                                       step.sequences, "cuda");
       !fits)
@@ -218,8 +219,12 @@ Executor::find(const Step &step, std::span<const CUdeviceptr> addresses,
     return found;
   auto prepared = std::make_unique<PreparedStep>();
   prepared->step = step;
-  if (auto done = prepare(*prepared, addresses, memory); !done)
+  const CUdeviceptr status = memory.address + memory.statusOffset;
+  if (auto done = prepare(step, addresses, status, prepared->launches); !done)
     return tl::unexpected(done.error());
+  if (halves)
+    if (auto done = prepareHalves(*prepared, *halves, status); !done)
+      return tl::unexpected(done.error());
   if (steps.size() < mostSteps) {
     steps.push_back(std::move(prepared));
     return steps.back().get();
@@ -249,6 +254,23 @@ Result<void> Executor::copyResults(const StepMemory &memory,
                          copies.resultsEnd - copies.resultsBegin);
 }
 
+Result<void> Executor::issueKernel(const Step &step,
+                                   const PreparedLaunch &launch,
+                                   bool mayOverlap) const {
+  CUresult status = launch.kernel->launch(
+      work, launch.blocks, launch.parameters, mayOverlap && launch.overlaps);
+  if (status == CUDA_SUCCESS && mode == LaunchMode::Checked)
+    status = work.synchronize();
+  if (status == CUDA_SUCCESS)
+    return {};
+  return tl::unexpected(device->driver().error(
+      status,
+      concat("kernel '", bundle->string(bundle->kernel(*launch.launch).name),
+             "' (", bundle->string(launch.launch->label), ") of ",
+             describe(*bundle, step), " failed on a grid of ", launch.blocks.x,
+             "×", launch.blocks.y, "×", launch.blocks.z)));
+}
+
 Result<void> Executor::issueLaunches(const PreparedStep &step,
                                      bool mayOverlap) {
   const auto moment = [&](size_t index) -> Result<void> {
@@ -266,24 +288,10 @@ Result<void> Executor::issueLaunches(const PreparedStep &step,
     return done;
   for (size_t i = 0; i < step.launches.size(); ++i) {
     const PreparedLaunch &next = step.launches[i];
-    if (next.exchange) {
-      if (auto done = issueExchange(*next.exchange); !done)
-        return done;
-      if (auto done = moment(i + 1); !done)
-        return done;
-      continue;
-    }
-    CUresult status = next.kernel->launch(work, next.blocks, next.parameters,
-                                          mayOverlap && next.overlaps);
-    if (status == CUDA_SUCCESS && mode == LaunchMode::Checked)
-      status = work.synchronize();
-    if (status != CUDA_SUCCESS)
-      return tl::unexpected(device->driver().error(
-          status,
-          concat("kernel '", bundle->string(bundle->kernel(*next.launch).name),
-                 "' (", bundle->string(next.launch->label), ") of ",
-                 describe(*bundle, step.step), " failed on a grid of ",
-                 next.blocks.x, "×", next.blocks.y, "×", next.blocks.z)));
+    if (auto done = next.exchange ? issueExchange(*next.exchange, work)
+                                  : issueKernel(step.step, next, mayOverlap);
+        !done)
+      return done;
     if (auto done = moment(i + 1); !done)
       return done;
   }
@@ -296,11 +304,22 @@ Result<void> Executor::checkStatus(const PreparedStep &step,
                                    const std::byte *results) const {
   const auto *status =
       reinterpret_cast<const int32_t *>(results + memory.statusOffset);
-  for (size_t i = 0; i < step.launches.size(); ++i) {
+  if (!runsInHalves(step))
+    return checkStatus(step.launches, memory, status);
+  if (auto first = checkStatus(step.halves[0], memory, status); !first)
+    return first;
+  return checkStatus(step.halves[1], memory, status + step.halves[0].size());
+}
+
+/// \param status  the words of `launches`.
+Result<void> Executor::checkStatus(std::span<const PreparedLaunch> launches,
+                                   const StepMemory &memory,
+                                   const int32_t *status) const {
+  for (size_t i = 0; i < launches.size(); ++i) {
     if (status[i] == 0)
       continue;
-    runtime::Error error = runtime::assertFailed(
-        *bundle, *step.launches[i].launch, status[i], "cuda");
+    runtime::Error error =
+        runtime::assertFailed(*bundle, *launches[i].launch, status[i], "cuda");
     if (auto cleared = work.fillZero(memory.address + memory.statusOffset,
                                      memory.logitOffset - memory.statusOffset);
         !cleared)

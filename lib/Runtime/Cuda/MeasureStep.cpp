@@ -11,8 +11,8 @@ using runtime::StepTime;
 Result<std::vector<StepTime>>
 Executor::measure(const Step &step, std::span<const CUdeviceptr> addresses,
                   const StepMemory &memory, const StepCopies &copies,
-                  unsigned times) {
-  const auto prepared = find(step, addresses, memory);
+                  unsigned times, const StepHalves *halves) {
+  const auto prepared = find(step, addresses, memory, halves);
   if (!prepared)
     return tl::unexpected(prepared.error());
   if (auto done = copyInputs(memory, copies); !done)
@@ -25,8 +25,8 @@ Executor::measure(const Step &step, std::span<const CUdeviceptr> addresses,
     *event = std::move(*created);
   }
   if (mode == LaunchMode::Graphs && !observer) {
-    auto graph = capture(
-        [&](bool mayOverlap) { return issueLaunches(**prepared, mayOverlap); });
+    auto graph =
+        capture([&](bool mayOverlap) { return issue(**prepared, mayOverlap); });
     if (!graph)
       return tl::unexpected(graph.error());
     timer.graph = std::move(*graph);
@@ -57,7 +57,7 @@ Result<StepTime> Executor::runTimed(const PreparedStep &step,
   auto done = work.record(timer.begin);
   if (done)
     done = timer.graph ? work.launch(timer.graph)
-                       : issueLaunches(step, mode != LaunchMode::Checked);
+                       : issue(step, mode != LaunchMode::Checked);
   if (done)
     done = work.record(timer.end);
   if (done)

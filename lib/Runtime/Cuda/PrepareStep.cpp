@@ -9,31 +9,34 @@ using bundle::DeviceFlag;
 using runtime::concat;
 using runtime::Result;
 
-Result<void> Executor::prepare(PreparedStep &step,
+/// \param status  where the status words of the launches begin.
+Result<void> Executor::prepare(const runtime::Step &step,
                                std::span<const CUdeviceptr> addresses,
-                               const StepMemory &memory) {
-  if (auto done = runtime::resolve(*bundle, *step.step.plan, step.step.rows,
-                                   step.step.sequences, "cuda", resolved);
+                               CUdeviceptr status,
+                               std::vector<PreparedLaunch> &launches) {
+  if (auto done = runtime::resolve(*bundle, *step.plan, step.rows,
+                                   step.sequences, "cuda", resolved);
       !done)
     return done;
   for (const runtime::AddressWord &address : resolved.addresses)
     resolved.words[address.word] =
         addresses[address.buffer] + uint64_t(address.byteOffset);
   for (const runtime::ResolvedLaunch &launch : resolved.launches)
-    if (auto done = prepareLaunch(
-            step, launch, resolved.words.data() + launch.firstWord, memory);
+    if (auto done = prepareLaunch(step, launch,
+                                  resolved.words.data() + launch.firstWord,
+                                  status, launches);
         !done)
       return done;
   return {};
 }
 
-Result<void> Executor::prepareLaunch(PreparedStep &step,
+Result<void> Executor::prepareLaunch(const runtime::Step &step,
                                      const runtime::ResolvedLaunch &launch,
-                                     const uint64_t *words,
-                                     const StepMemory &memory) {
+                                     const uint64_t *words, CUdeviceptr status,
+                                     std::vector<PreparedLaunch> &launches) {
   const auto failed = [&](const auto &...what) {
-    return tl::unexpected(runtime::cannotLaunch(
-        *bundle, step.step, *launch.launch, "cuda", concat(what...)));
+    return tl::unexpected(runtime::cannotLaunch(*bundle, step, *launch.launch,
+                                                "cuda", concat(what...)));
   };
   const bundle::Kernel &kernel = bundle->kernel(*launch.launch);
   PreparedLaunch next;
@@ -43,21 +46,20 @@ Result<void> Executor::prepareLaunch(PreparedStep &step,
   if (collectives && bundle::isExchange(kernel.collective)) {
     if (auto done = prepareExchange(next, words); !done)
       return done;
-    step.launches.push_back(std::move(next));
+    launches.push_back(std::move(next));
     return {};
   }
   // Only a kernel overlaps with the next one; a copy is waited for, and so is
   // an exchange.
   next.overlaps = kernel.device.has(DeviceFlag::ProgrammaticDependentLaunch) &&
-                  !step.launches.empty() && !step.launches.back().exchange;
+                  !launches.empty() && !launches.back().exchange;
   const auto blocks = next.kernel->blocksFor(launch.grid);
   if (!blocks)
     return failed(blocks.error().message);
   next.blocks = *blocks;
 
-  const CUdeviceptr status = memory.address + memory.statusOffset +
-                             step.launches.size() * sizeof(int32_t);
-  next.parameters = {next.kernel->parameters(), words, launch.grid, status};
+  next.parameters = {next.kernel->parameters(), words, launch.grid,
+                     status + launches.size() * sizeof(int32_t)};
 
   const auto arguments = bundle->arguments(*launch.launch);
   const auto maps = bundle->tensorMaps(kernel);
@@ -72,6 +74,6 @@ Result<void> Executor::prepareLaunch(PreparedStep &step,
                     " has no tensor map: ", encoded.error().message);
     next.parameters.setTensorMap(i, *encoded);
   }
-  step.launches.push_back(std::move(next));
+  launches.push_back(std::move(next));
   return {};
 }

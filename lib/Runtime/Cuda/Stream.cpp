@@ -76,6 +76,12 @@ Result<void> Stream::record(const Event &event) const {
                       "cannot record an event");
 }
 
+Result<void> Stream::wait(const Event &event) const {
+  const Driver &driver = stream.driver();
+  return driver.check(driver.streamWaitEvent(get(), event.get(), /*flags=*/0),
+                      "cannot wait for an event");
+}
+
 Result<void> Stream::launch(const GraphExec &graph) const {
   const Driver &driver = stream.driver();
   return driver.check(driver.graphLaunch(graph.get(), get()),

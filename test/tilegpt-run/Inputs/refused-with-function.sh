@@ -7,7 +7,7 @@ tilegpt-run --help | grep -o -- '--[a-z][a-z-]*' | sort -u | sed 's/^--//' | whi
     predict) continue ;; # another name of n-predict
     random-weights | n-predict | ctx-size | seed | temp | top-k | top-p | min-p | repeat-penalty | repeat-last-n | \
       presence-penalty | frequency-penalty | repetitions | threads | parallel | batch-size | cache-size | \
-      tp | budget) value=1 ;;
+      tp | budget | overlap-exchanges) value=1 ;;
     tokens) value=1,2 ;;
     logit-bias) value=1+1 ;;
     bench) value=decode:1 ;;

@@ -231,6 +231,11 @@ TEST(Options, DevicesAreNamedWithOrWithoutTheirNumber) {
   EXPECT_EQ(gpu.cudaLaunches, cuda::LaunchMode::Checked);
   EXPECT_THAT(gpu.dtype, Optional(Dtype::TF32));
   EXPECT_EQ(weightType(*gpu.dtype), bundle::ElementType::F32);
+  EXPECT_EQ(gpu.overlapKib, 2048);
+  EXPECT_EQ(accepted({"m.mlir", "--weights", "w", "--device", "cuda", "--tp",
+                      "2", "--overlap-exchanges", "0"})
+                .overlapKib,
+            0);
   EXPECT_TRUE(accepted({"--list-devices"}).listDevices);
 }
 

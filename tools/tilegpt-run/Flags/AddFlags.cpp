@@ -277,6 +277,18 @@ void run::addFlags(CLI::App &app, Options &options) {
                "auto measures the first two");
   flags
       .value(
+          "--overlap-exchanges", "KIB", "a number of kibibytes up to 1000000,",
+          [](std::string_view text) {
+            const auto number = parseNumber<int64_t>(text);
+            return number && *number >= 0 && *number <= 1000000 ? number
+                                                                : std::nullopt;
+          },
+          [&](int64_t number) { options.overlapKib = number; },
+          "ranks on GPUs run a step as two halves of its sequences, each while "
+          "the other exchanges, if a half adds up as much at once; 0: never")
+      ->default_str("2048");
+  flags
+      .value(
           "--tp", "N", "a number from 1 to 1024,",
           [](std::string_view text) {
             const auto number = parseNumber<unsigned>(text);

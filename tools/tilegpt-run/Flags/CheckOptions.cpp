@@ -104,13 +104,13 @@ runtime::Result<void> run::checkEffects(const CLI::App &app,
                                 {"Sampling"});
   runtime::Result<void> checked;
   if (!options.runs())
-    checked =
-        refuse(ofText ? ofText
-                      : givenFlag(app, words,
-                                  {"dump-logits", "trace", "perplexity",
-                                   "cuda-launches", "collectives", "escape",
-                                   "weights-layout", "chat", "system"}),
-               "--save without a prompt compiles and runs nothing");
+    checked = refuse(
+        ofText ? ofText
+               : givenFlag(app, words,
+                           {"dump-logits", "trace", "perplexity",
+                            "cuda-launches", "collectives", "overlap-exchanges",
+                            "escape", "weights-layout", "chat", "system"}),
+        "--save without a prompt compiles and runs nothing");
   else if (!options.bench.empty())
     checked = refuse(
         ofText ? ofText : givenFlag(app, words, {"escape", "chat", "system"}),
@@ -142,8 +142,10 @@ runtime::Result<void> run::checkEffects(const CLI::App &app,
     checked = refuse(givenFlag(app, words, {"weights-layout"}),
                      "no checkpoint is read");
   if (checked && options.model.extension() == ".mlir" && !options.usesGpu())
-    checked = refuse(givenFlag(app, words, {"cuda-launches", "collectives"}),
-                     "the CPU runs the model");
+    checked =
+        refuse(givenFlag(app, words,
+                         {"cuda-launches", "collectives", "overlap-exchanges"}),
+               "the CPU runs the model");
   return checked;
 }
 

@@ -87,7 +87,8 @@ std::string stepsOf(const Options &options) {
   if (!options.dumpLogits.empty())
     text << " --dump-logits";
   if (options.usesGpu())
-    text << " --collectives " << int(options.collectives);
+    text << " --collectives " << int(options.collectives)
+         << " --overlap-exchanges " << options.overlapKib;
   return text.str();
 }
 

@@ -17,12 +17,14 @@ public:
   /// \param ranks        null where one runs the model; must outlive the
   /// engine.
   /// \param collectives  where there are ranks, what they exchange through.
+  /// \param overlapFrom  as for Executor::create.
   /// \returns errors of Executor::create.
   static runtime::Result<std::unique_ptr<CudaEngine>>
   create(const bundle::Bundle &bundle, std::shared_ptr<Device> device,
          LaunchMode mode = LaunchMode::Graphs,
          const runtime::Communicator *ranks = nullptr,
-         std::unique_ptr<Collectives> collectives = nullptr);
+         std::unique_ptr<Collectives> collectives = nullptr,
+         int64_t overlapFrom = 0);
   ~CudaEngine() override;
 
   runtime::Result<void> load(int64_t sequences,
@@ -52,9 +54,10 @@ private:
   };
 
   CudaEngine(const bundle::Bundle &bundle, std::shared_ptr<Device> device,
-             Executor executor)
+             Executor executor, bool mayHalve)
       : bundle(bundle), device(std::move(device)),
-        executor(std::move(executor)), addresses(bundle.buffers().size()) {}
+        executor(std::move(executor)), mayHalve(mayHalve),
+        addresses(bundle.buffers().size()) {}
 
   runtime::Result<void> loadWeights(const FindWeight &find);
   runtime::Result<void> allocate();
@@ -62,7 +65,11 @@ private:
   runtime::Result<void> makeHostResults(size_t outputBytes);
   void placeBuffers();
   size_t offsetOf(const bundle::Buffer &buffer) const;
-  void placeStates(const runtime::Step &step);
+  void placeStates(const runtime::Step &step,
+                   std::vector<CUdeviceptr> &places) const;
+  const bundle::Plan *planOfHalf(const runtime::Step &step) const;
+  size_t arenaBytes() const;
+  const StepHalves *halvesOf(const runtime::Step &step);
   StepCopies copiesOf(const runtime::Step &step, size_t logitBytes) const;
   StepCopies copiesOf(const Flight &flight, bool follows) const;
   void abandon();
@@ -70,8 +77,11 @@ private:
   const bundle::Bundle &bundle;
   std::shared_ptr<Device> device;
   Executor executor;
+  bool mayHalve; ///< whether halves of a step may take turns
   runtime::MemoryNeeds needs;
   std::vector<CUdeviceptr> addresses; // of every buffer of the bundle
+  StepHalves halves;                  ///< scratch of halvesOf()
+  std::array<std::vector<CUdeviceptr>, 2> halfAddresses;
   DeviceMemory weights, cache, arena, exchange;
   PinnedMemory hostInputs, hostResults; ///< images of the exchange
   StepMemory memory;                    ///< the exchange

@@ -10,6 +10,7 @@
 #include "TileGPT/Runtime/Cuda/Memory.h"
 #include "TileGPT/Runtime/Engine/Engine.h"
 #include "TileGPT/Runtime/Engine/ResolvedPlan.h"
+#include <array>
 
 namespace tilegpt::cuda {
 
@@ -37,6 +38,14 @@ struct StepCopies {
   size_t resultsBegin = 0, resultsEnd = 0; ///< after the launches
 };
 
+/// A step as two, of the first half of its sequences and of the second: what
+/// they write does not overlap, and both lie in the memory of the step.
+struct StepHalves {
+  std::array<runtime::Step, 2> steps;
+  /// Of every buffer of the bundle, as for Executor::run.
+  std::array<std::span<const CUdeviceptr>, 2> addresses;
+};
+
 /// Loads a kernel of a bundle.
 /// \returns errors of Kernel::load.
 runtime::Result<Kernel> loadKernel(const std::shared_ptr<Device> &device,
@@ -48,28 +57,39 @@ public:
   /// Loads the kernels of a bundle, which must outlive the executor.
   /// \param collectives  null where one rank runs the model.
   /// \param ranks        how many do.
+  /// \param overlapFrom  bytes that a half of a step adds up at once from which
+  /// on halves take turns; 0: never.
   /// \returns Device if the bundle was compiled for something else, and what
   /// Kernel::load returns.
   static runtime::Result<Executor>
   create(const bundle::Bundle &bundle, const std::shared_ptr<Device> &device,
          LaunchMode mode, std::unique_ptr<Collectives> collectives = nullptr,
-         int64_t ranks = 1);
+         int64_t ranks = 1, int64_t overlapFrom = 0);
+
+  /// Whether a step like this was run before and is still at hand.
+  bool isPrepared(const runtime::Step &step) const {
+    return findPrepared(step) != nullptr;
+  }
 
   /// Runs a step and waits for its end.
   /// \param addresses   of every buffer of the bundle at this step; the same
   /// whenever a step like it is run.
   /// \param copies      the same too, but for a call of forgetGraphs().
+  /// \param halves      null, or what else the step may be run as; looked at
+  /// when it is prepared.
   /// \returns as runtime::Engine::run.
   runtime::Result<void> run(const runtime::Step &step,
                             std::span<const CUdeviceptr> addresses,
-                            const StepMemory &memory, const StepCopies &copies);
+                            const StepMemory &memory, const StepCopies &copies,
+                            const StepHalves *halves = nullptr);
 
   /// Runs the launches of a step `times` times, after a first one that does not
   /// count, without its copies to and from the device but for the inputs, once.
   /// \returns as runtime::Engine::measure.
   runtime::Result<std::vector<runtime::StepTime>>
   measure(const runtime::Step &step, std::span<const CUdeviceptr> addresses,
-          const StepMemory &memory, const StepCopies &copies, unsigned times);
+          const StepMemory &memory, const StepCopies &copies, unsigned times,
+          const StepHalves *halves = nullptr);
 
   /// Puts a step behind what runs already, and does not wait. Its copies may
   /// be others every time.
@@ -122,6 +142,8 @@ private:
   struct PreparedStep {
     runtime::Step step;
     std::vector<PreparedLaunch> launches;
+    /// The same work in halves that take turns; empty where that does not pay.
+    std::array<std::vector<PreparedLaunch>, 2> halves;
     GraphExec graph; ///< once it was run twice; with its copies, unless steps
                      ///< of its plan are started
     uint64_t runs = 0;
@@ -136,24 +158,48 @@ private:
 
   Executor(const bundle::Bundle &bundle, std::shared_ptr<Device> device,
            Stream stream, LaunchMode mode,
-           std::unique_ptr<Collectives> collectives, int64_t ranks)
+           std::unique_ptr<Collectives> collectives, int64_t ranks,
+           int64_t overlapFrom)
       : bundle(&bundle), device(std::move(device)), work(std::move(stream)),
-        mode(mode), collectives(std::move(collectives)), ranks(ranks) {}
+        mode(mode), collectives(std::move(collectives)), ranks(ranks),
+        overlapFrom(overlapFrom) {}
 
   PreparedStep *findPrepared(const runtime::Step &step) const;
   runtime::Result<PreparedStep *> find(const runtime::Step &step,
                                        std::span<const CUdeviceptr> addresses,
-                                       const StepMemory &memory);
-  runtime::Result<void> prepare(PreparedStep &step,
+                                       const StepMemory &memory,
+                                       const StepHalves *halves = nullptr);
+  runtime::Result<void> prepare(const runtime::Step &step,
                                 std::span<const CUdeviceptr> addresses,
-                                const StepMemory &memory);
-  runtime::Result<void> prepareLaunch(PreparedStep &step,
+                                CUdeviceptr status,
+                                std::vector<PreparedLaunch> &launches);
+  runtime::Result<void> prepareLaunch(const runtime::Step &step,
                                       const runtime::ResolvedLaunch &launch,
-                                      const uint64_t *words,
-                                      const StepMemory &memory);
+                                      const uint64_t *words, CUdeviceptr status,
+                                      std::vector<PreparedLaunch> &launches);
+  runtime::Result<void> prepareHalves(PreparedStep &step,
+                                      const StepHalves &halves,
+                                      CUdeviceptr status);
   runtime::Result<void> prepareExchange(PreparedLaunch &launch,
                                         const uint64_t *words);
-  runtime::Result<void> issueExchange(const Exchange &exchange) const;
+  runtime::Result<void> issueExchange(const Exchange &exchange,
+                                      const Stream &stream) const;
+  runtime::Result<void> issueKernel(const runtime::Step &step,
+                                    const PreparedLaunch &launch,
+                                    bool mayOverlap) const;
+  runtime::Result<void> issueSegment(const PreparedStep &step, size_t half,
+                                     size_t &next, bool mayOverlap);
+  runtime::Result<void> issueHalves(const PreparedStep &step, bool mayOverlap);
+  runtime::Result<void> waitForExchange(size_t half);
+  /// Whether the halves of a step run, not the whole: what is observed runs
+  /// launch by launch.
+  bool runsInHalves(const PreparedStep &step) const {
+    return !step.halves[0].empty() && !observer;
+  }
+  runtime::Result<void> issue(const PreparedStep &step, bool mayOverlap) {
+    return runsInHalves(step) ? issueHalves(step, mayOverlap)
+                              : issueLaunches(step, mayOverlap);
+  }
   /// `issue` puts something of a step on the stream; it is told whether
   /// launches may overlap.
   template <typename Issue>
@@ -176,6 +222,9 @@ private:
   runtime::Result<void> checkStatus(const PreparedStep &step,
                                     const StepMemory &memory,
                                     const std::byte *results) const;
+  runtime::Result<void> checkStatus(std::span<const PreparedLaunch> launches,
+                                    const StepMemory &memory,
+                                    const int32_t *status) const;
   runtime::Result<void> reportTimes(const PreparedStep &step);
 
   const bundle::Bundle *bundle;
@@ -184,8 +233,13 @@ private:
   LaunchMode mode;
   // Graphs, which hold on to it, go first.
   std::unique_ptr<Collectives> collectives;
-  int64_t ranks;
+  int64_t ranks, overlapFrom;
   std::vector<DeviceMemory> gathered;
+  /// Where halves of a step exchange, in turn, and for each of them: what it
+  /// gives has been computed, what it gets has come, and is not waited for yet.
+  Stream exchanges;
+  std::array<Event, 2> given, come;
+  std::array<bool, 2> isExchanging = {};
   std::vector<Kernel> kernels; // as in the bundle
   std::vector<std::unique_ptr<PreparedStep>> steps;
   runtime::ResolvedPlan resolved; // scratch of prepare()

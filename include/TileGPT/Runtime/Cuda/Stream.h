@@ -82,6 +82,10 @@ public:
                                  size_t bytes, size_t rows) const;
   runtime::Result<void> fillZero(CUdeviceptr address, size_t bytes) const;
   runtime::Result<void> record(const Event &event) const;
+  /// Has what follows wait for what `event` was recorded behind last. While
+  /// that is being recorded into a graph, this stream is part of it too, until
+  /// the other one waits for it again.
+  runtime::Result<void> wait(const Event &event) const;
   runtime::Result<void> launch(const GraphExec &graph) const;
   /// Waits for everything so far.
   /// \returns the first error of it, also one of a kernel.

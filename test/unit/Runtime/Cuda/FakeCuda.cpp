@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <functional>
@@ -14,6 +15,7 @@
 #include <set>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <utility>
 
 using namespace tilegpt::cuda;
 using namespace tilegpt::test;
@@ -24,12 +26,21 @@ using Work = std::function<void()>;
 
 struct CUctx_st {};
 struct CUstream_st {
-  std::vector<Work> queue;
+  std::deque<Work> queue;
   std::optional<std::vector<Work>> recording;
+  /// The stream whose recording this one has come to be part of, and how much
+  /// of its own has been moved there.
+  CUstream origin = nullptr;
+  size_t moved = 0;
 };
 struct CUevent_st {
   CUstream stream = nullptr;
-  bool passed = true;
+  int recorded = 0, reached = 0; ///< times; the last time counts
+  /// How much of a recording is in front of it.
+  size_t mark = 0;
+  bool isInRecording = false;
+
+  bool hasPassed() const { return reached == recorded; }
 };
 struct CUgraph_st {
   std::vector<Work> work;
@@ -113,13 +124,19 @@ uintptr_t addressOf(const void *data) {
   return reinterpret_cast<uintptr_t>(data);
 }
 
+/// Does what is on a stream, up to when `isEnough`.
+template <typename IsEnough>
+void drain(CUstream stream, IsEnough isEnough) {
+  while (!stream->queue.empty() && !isEnough()) {
+    const Work work = std::move(stream->queue.front());
+    stream->queue.pop_front();
+    if (!state.stuck) // else it is aborted
+      work();
+  }
+}
+
 void drain(CUstream stream) {
-  std::vector<Work> queue = std::move(stream->queue);
-  stream->queue.clear();
-  if (state.stuck)
-    return; // aborted
-  for (const Work &work : queue)
-    work();
+  drain(stream, [] { return false; });
 }
 
 void drainAll() {
@@ -548,10 +565,41 @@ CUresult cuStreamQuery(CUstream stream) {
   return fault;
 }
 
+/// The rest of the driver's rules for it: streams that a recording has come to
+/// go back to the one that it began with before it ends.
+CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
+  const CUresult status = enterContext("cuStreamWaitEvent");
+  if (status != CUDA_SUCCESS || !event->stream)
+    return status;
+  if (!event->isInRecording) {
+    enqueue(stream, [event, time = event->recorded] {
+      drain(event->stream, [&] { return event->reached >= time; });
+    });
+    return CUDA_SUCCESS;
+  }
+  CUstream other = event->stream;
+  if (!other->recording)
+    return captureError;
+  if (!stream->recording) {
+    stream->recording.emplace();
+    stream->origin = other;
+    stream->moved = 0;
+  } else if (other->origin == stream) {
+    // As late as it may be: when it is waited for.
+    auto &from = *other->recording;
+    const auto end = from.begin() + std::ptrdiff_t(event->mark - other->moved);
+    std::move(from.begin(), end, std::back_inserter(*stream->recording));
+    from.erase(from.begin(), end);
+    other->moved = event->mark;
+  }
+  return CUDA_SUCCESS;
+}
+
 CUresult cuStreamBeginCapture_v2(CUstream stream, CUstreamCaptureMode) {
   const CUresult status = enterContext("cuStreamBeginCapture_v2");
   if (status == CUDA_SUCCESS)
     stream->recording.emplace();
+  stream->moved = 0;
   return status;
 }
 
@@ -561,6 +609,13 @@ CUresult cuStreamEndCapture(CUstream stream, CUgraph *graph) {
     return captureError;
   std::vector<Work> work = std::move(*stream->recording);
   stream->recording.reset();
+  for (const CUstream other : streams)
+    if (std::exchange(other->origin, nullptr) == stream) {
+      const bool isJoined = other->recording->empty();
+      other->recording.reset();
+      if (!isJoined)
+        return CUresult(904); // unjoined
+    }
   if (status != CUDA_SUCCESS)
     return status;
   *graph = new CUgraph_st{std::move(work)};
@@ -618,14 +673,17 @@ CUresult cuEventRecord(CUevent event, CUstream stream) {
   if (status != CUDA_SUCCESS)
     return status;
   event->stream = stream;
-  event->passed = false;
-  enqueue(stream, [event] { event->passed = true; });
+  event->isInRecording = stream->recording.has_value();
+  const int time = ++event->recorded;
+  enqueue(stream, [event, time] { event->reached = time; });
+  event->mark =
+      event->isInRecording ? stream->moved + stream->recording->size() : 0;
   return CUDA_SUCCESS;
 }
 
 CUresult cuEventSynchronize(CUevent event) {
   const CUresult status = enterContext("cuEventSynchronize");
-  if (status == CUDA_SUCCESS && !event->passed)
+  if (status == CUDA_SUCCESS && !event->hasPassed())
     drain(event->stream);
   return status;
 }
@@ -634,7 +692,7 @@ CUresult cuEventQuery(CUevent event) {
   const CUresult status = enterContext("cuEventQuery");
   if (status == CUDA_SUCCESS && state.stuck)
     return CUDA_ERROR_NOT_READY;
-  if (status == CUDA_SUCCESS && !event->passed)
+  if (status == CUDA_SUCCESS && !event->hasPassed())
     drain(event->stream);
   return status;
 }
@@ -642,7 +700,7 @@ CUresult cuEventQuery(CUevent event) {
 CUresult cuEventElapsedTime(float *milliseconds, CUevent begin, CUevent end) {
   *milliseconds = begin == end ? 0 : 0.5f;
   const CUresult status = enterContext("cuEventElapsedTime");
-  if (!begin->passed || !end->passed)
+  if (!begin->hasPassed() || !end->hasPassed())
     return CUDA_ERROR_INVALID_VALUE;
   return status;
 }
