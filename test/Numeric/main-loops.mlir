@@ -782,3 +782,29 @@ tile.kernel @deep_across(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 
   }
   tile.store %r, %y[%m, %n] : tensor<64x128xf32>, !Y
 }
+
+// Entries of a batch that may lie outside read zeros.
+// CASE @entries rounded K=128: 2x100x128xT=random:1 2x72x128xT=random:2 3xi32=1,5,0 -> 3x100x72xf32
+tile.kernel @entries(%a: !tile.view<?x?x?x!T>, %b: !tile.view<?x?x?x!T>, %id: !tile.view<?xi32>) outs(%y: !tile.view<?x?x?xf32>)
+    grid [ceildiv(dim(%y, 1), 64), ceildiv(dim(%y, 2), 64), dim(%y, 0)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %h = tile.block_id 2
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %it = tile.load %id[%h] [1] : !tile.view<?xi32> -> tensor<1xi32>
+  %ie = tensor.extract %it[%c0] : tensor<1xi32>
+  %i = arith.index_cast %ie : i32 to index
+  %steps = tile.num_tiles %a, 2 by [64] : !tile.view<?x?x?x!T>
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %z) -> (tensor<64x64xf32>) {
+    %x = tile.load %a[%i, %m, %k] [1, 64, 64] : !tile.view<?x?x?x!T> -> tensor<1x64x64x!T>
+    %w = tile.load %b[%h, %n, %k] [1, 64, 64] : !tile.view<?x?x?x!T> -> tensor<1x64x64x!T>
+    %x2 = tile.reshape %x [64, 64] : tensor<1x64x64x!T> -> tensor<64x64x!T>
+    %w2 = tile.reshape %w [64, 64] : tensor<1x64x64x!T> -> tensor<64x64x!T>
+    %d = tile.dot %x2, %w2, %acc transpose_b : tensor<64x64x!T>, tensor<64x64x!T>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  %out = tile.reshape %r [1, 64, 64] : tensor<64x64xf32> -> tensor<1x64x64xf32>
+  tile.store %out, %y[%h, %m, %n] : tensor<1x64x64xf32>, !tile.view<?x?x?xf32>
+}

@@ -99,7 +99,7 @@ tile.kernel @philox(%x: !tile.view<?x?xbf16>) outs(%y: !tile.view<?x?xbf16>) gri
   tile.store %x105, %y[%x1, %x2] : tensor<4x512xbf16>, !tile.view<?x?xbf16>
 }
 
-// CASE @paged rounded K=512: 3x64xbf16=random:1 8x64x64xbf16=random:2 8x64x64xbf16=random:3 3x4xi32=1,2,0,7,3,3,6,5,4,1,0,2 -> 3x64xbf16
+// CASE @paged rounded K=512: 3x64xbf16=random:1 8x64x64xbf16=random:2 8x64x64xbf16=random:3 3x4xi32=1,2,0,7,3,3,6,5,4,1,0,9 -> 3x64xbf16
 tile.kernel @paged(%q: !tile.view<?x?xbf16>, %kc: !tile.view<?x?x?xbf16>, %vc: !tile.view<?x?x?xbf16>, %bt: !tile.view<?x?xi32>) outs(%y: !tile.view<?x?xbf16>) grid [dim(%y,0)] {
   %x1 = tile.block_id 0
   %x2 = arith.constant 0 : index

@@ -67,23 +67,32 @@ bool readsWhatStays(tile::LoadOp load, IndexFacts &facts) {
               .wasInterrupted();
 }
 
+/// Whether a load is of one element, which any iteration finds as this one
+/// does.
+static bool loadsLastingElement(Operation *op, IndexFacts &facts) {
+  auto load = dyn_cast<tile::LoadOp>(op);
+  return load && !load.getMask() && load.getType().getNumElements() == 1 &&
+         readsWhatStays(load, facts);
+}
+
 /// Whether a value can be formed for another iteration of a loop, ahead of
 /// time: from the induction variable and what the loop does not change, by ops
-/// that touch no memory.
-static bool isKnownAhead(scf::ForOp loop, Value value) {
+/// that touch no memory but to load such elements.
+static bool isKnownAhead(scf::ForOp loop, Value value, IndexFacts &facts) {
   if (loop.isDefinedOutsideOfLoop(value) || value == loop.getInductionVar())
     return true;
   Operation *op = value.getDefiningOp();
-  return op && op->getBlock() == loop.getBody() && isMemoryEffectFree(op) &&
-         op->getNumRegions() == 0 &&
-         llvm::all_of(op->getOperands(),
-                      [&](Value from) { return isKnownAhead(loop, from); });
+  return op && op->getBlock() == loop.getBody() && op->getNumRegions() == 0 &&
+         (isMemoryEffectFree(op) || loadsLastingElement(op, facts)) &&
+         llvm::all_of(op->getOperands(), [&](Value from) {
+           return isKnownAhead(loop, from, facts);
+         });
 }
 
-bool hasPlaceAhead(scf::ForOp loop, tile::LoadOp load) {
-  return isKnownAhead(loop, load.getView()) &&
+bool hasPlaceAhead(scf::ForOp loop, tile::LoadOp load, IndexFacts &facts) {
+  return isKnownAhead(loop, load.getView(), facts) &&
          llvm::all_of(load.getIndices(), [&](Value position) {
-           return isKnownAhead(loop, position);
+           return isKnownAhead(loop, position, facts);
          });
 }
 

@@ -22,8 +22,9 @@ bool isWorthCopying(tile::LoadOp load, IndexFacts &facts);
 
 /// Whether it is known ahead of an iteration of a loop what a load in it will
 /// read: that follows from the induction variable and what the loop does not
-/// change, by ops that touch no memory.
-bool hasPlaceAhead(mlir::scf::ForOp loop, tile::LoadOp load);
+/// change, by ops that touch no memory but to load single elements that stay,
+/// such as the entries of a table of blocks.
+bool hasPlaceAhead(mlir::scf::ForOp loop, tile::LoadOp load, IndexFacts &facts);
 
 /// Whether the kernel around a load writes nothing that it may read.
 bool readsWhatStays(tile::LoadOp load, IndexFacts &facts);

@@ -230,13 +230,13 @@ def DropUnitAxes : Pass<"tile-gpu-drop-unit-axes", "::tilegpt::tile::KernelOp"> 
   let summary = "makes products of tiles with unit axes products of matrices";
   let description = [{
     In kernels that multiply: a batch of one product becomes a product of matrices. A tile that is loaded or stored with
-    unit axes for it becomes a tile of an entry of the view, where the entry is known to be inside; what a loop carries,
+    unit axes for it becomes a tile of an entry of the view, or of an empty window where the entry lies outside; what a loop carries,
     what is computed element by element, splats and broadcasts lose the axes too. Bit-preserving.
 
     Example: `tile.dot (tile.load %a[%z, %m, %k] [1, 64, 32]), …` becomes
     `tile.dot (tile.load (tile.select %a[%z])[%m, %k] [64, 32]), …`.
   }];
-  let dependentDialects = ["::mlir::scf::SCFDialect", "::tilegpt::tile::TileDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect", "::tilegpt::tile::TileDialect"];
 }
 
 def PlaceScratch : Pass<"tile-gpu-place-scratch", "::tilegpt::tile::KernelOp"> {

@@ -295,7 +295,7 @@ private:
            user->isBeforeInBlock(write)))
         return refuse("its buffer has other uses");
     SharedType stage = buffer.getResult().getType();
-    if (!hasPlaceAhead(loop, load))
+    if (!hasPlaceAhead(loop, load, facts))
       return refuse("its address depends on what the loop computes");
     int64_t unit = unitOfCopy(load, stage, facts);
     if (unit == 0)
@@ -318,7 +318,7 @@ private:
   static std::optional<Stream> match(scf::ForOp loop, tile::LoadOp load,
                                      IndexFacts &facts) {
     if (llvm::any_of(load->getUsers(), llvm::IsaPred<WriteOp>) ||
-        !hasPlaceAhead(loop, load) || !isWorthCopying(load, facts) ||
+        !hasPlaceAhead(loop, load, facts) || !isWorthCopying(load, facts) ||
         !readsWhatStays(load, facts))
       return std::nullopt;
     return Stream{load,

@@ -3,6 +3,7 @@
 #include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StructuredOpsUtils.h"
@@ -61,15 +62,56 @@ static Value reshape(OpBuilder &builder, Value value, ArrayRef<int64_t> shape) {
                                  value, builder.getI64ArrayAttr(shape));
 }
 
+/// Whether an index is that of an entry along an axis of a view (i1). The index
+/// becomes that of some entry.
+static Value enterView(OpBuilder &builder, Location loc, Value view,
+                       int64_t axis, Value &index) {
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0),
+        size = tile::DimOp::create(builder, loc, view, axis);
+  // A negative number is a large one without its sign.
+  Value isEntry = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                        index, size);
+  index = arith::SelectOp::create(builder, loc, isEntry, index, zero);
+  return isEntry;
+}
+
+/// The whole view where a condition holds, else nothing of it.
+static Value keepIf(OpBuilder &builder, Location loc, Value condition,
+                    Value view) {
+  auto type = cast<tile::ViewType>(view.getType());
+  SmallVector<int64_t> shape(type.getShape()), fixed(type.getRank(), 0);
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0),
+        size = tile::DimOp::create(builder, loc, view, 0);
+  Value kept = arith::SelectOp::create(builder, loc, condition, size, zero);
+  SmallVector<Value> sizes = {kept};
+  SmallVector<int64_t> fixedSizes = {ShapedType::kDynamic};
+  shape.front() = ShapedType::kDynamic;
+  for (int64_t axis = 1; axis < type.getRank(); ++axis) {
+    fixedSizes.push_back(shape[axis]);
+    if (ShapedType::isDynamic(shape[axis]))
+      sizes.push_back(tile::DimOp::create(builder, loc, view, axis));
+  }
+  auto window = tile::ViewType::get(builder.getContext(), shape,
+                                    type.getElementType(), type.getStrides());
+  return tile::SubviewOp::create(builder, loc, window, view,
+                                 /*offsets=*/ValueRange(), sizes, fixed,
+                                 fixedSizes);
+}
+
 /// The view without the axes that are fixed at their `indices`; `indices` are
-/// those of the other axes afterwards. Nothing where an index may lie outside:
-/// the elements there read the pad value, and are not stored.
+/// those of the other axes afterwards. Where an index lies outside the view is
+/// empty: the elements there read the pad value, and are not stored.
 static Value dropAxes(PatternRewriter &rewriter, Location loc, Value view,
                       ArrayRef<int64_t> axes, SmallVector<Value> &indices) {
   IndexFacts facts;
+  Value isEntry;
   for (int64_t axis : axes)
-    if (!facts.isEntry(indices[axis], view, axis))
-      return {};
+    if (!facts.isEntry(indices[axis], view, axis)) {
+      Value isInside = enterView(rewriter, loc, view, axis, indices[axis]);
+      isEntry = isEntry
+                    ? arith::AndIOp::create(rewriter, loc, isEntry, isInside)
+                    : isInside;
+    }
   auto type = cast<tile::ViewType>(view.getType());
   SmallVector<int64_t> permutation(axes);
   for (int64_t axis = 0; axis != type.getRank(); ++axis)
@@ -94,7 +136,7 @@ static Value dropAxes(PatternRewriter &rewriter, Location loc, Value view,
   view = tile::SelectOp::create(rewriter, loc, entry, view,
                                 ArrayRef(indices).take_front(count));
   indices.erase(indices.begin(), indices.begin() + count);
-  return view;
+  return isEntry ? keepIf(rewriter, loc, isEntry, view) : view;
 }
 
 namespace {
@@ -136,8 +178,6 @@ struct NarrowLoad : OpRewritePattern<tile::ReshapeOp> {
     SmallVector<Value> indices(load.getIndices());
     Value view =
         dropAxes(rewriter, load.getLoc(), load.getView(), *axes, indices);
-    if (!view)
-      return rewriter.notifyMatchFailure(narrow, "may lie outside its view");
     Value tile = tile::LoadOp::create(
         rewriter, load.getLoc(), narrow.getType(), view, indices,
         /*mask=*/Value(), rewriter.getI64ArrayAttr(shape), load.getPad(),
@@ -160,8 +200,6 @@ struct NarrowStore : OpRewritePattern<tile::StoreOp> {
     SmallVector<Value> indices(store.getIndices());
     Value view = dropAxes(rewriter, store.getLoc(), store.getView(),
                           narrow->second, indices);
-    if (!view)
-      return rewriter.notifyMatchFailure(store, "may lie outside its view");
     rewriter.replaceOpWithNewOp<tile::StoreOp>(store, narrow->first, view,
                                                indices, /*mask=*/Value(),
                                                /*order=*/DenseI64ArrayAttr());

@@ -13,7 +13,9 @@ namespace tilegpt::tilegpu {
 /// Whether copies can bring the right operand of a dot ahead of its iteration.
 static bool isStream(scf::ForOp loop, tile::DotOp dot) {
   auto load = dot.getRhs().getDefiningOp<tile::LoadOp>();
-  return load && load->getParentOp() == loop && hasPlaceAhead(loop, load);
+  IndexFacts facts;
+  return load && load->getParentOp() == loop &&
+         hasPlaceAhead(loop, load, facts);
 }
 
 bool hasFewRows(tile::DotOp dot) {

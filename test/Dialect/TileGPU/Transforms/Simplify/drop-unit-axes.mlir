@@ -62,16 +62,25 @@ tile.kernel @middle(%a: !V) outs(%y: !F) grid [4] {
 !V = !tile.view<4x64x64xbf16>
 !F = !tile.view<64x64xf32>
 
-// An entry that may lie outside reads zeros: the tile is loaded as it was.
+// An entry that may lie outside reads zeros: the window of the entry is empty then.
 // CHECK-LABEL: tile.kernel @outside(
-// CHECK-NOT:     tile.select
-// CHECK:         tile.load %{{.*}} [1, 64, 64]
+// CHECK-DAG:     %[[H:.*]] = tile.block_id 0
+// CHECK-DAG:     %[[C4:.*]] = arith.constant 4 : index
+// CHECK-DAG:     %[[C64:.*]] = arith.constant 64 : index
+// CHECK-DAG:     %[[C0:.*]] = arith.constant 0 : index
+// CHECK:         %[[IS:.*]] = arith.cmpi ult, %[[H]], %[[C4]]
+// CHECK:         %[[SOME:.*]] = arith.select %[[IS]], %[[H]], %[[C0]]
+// CHECK:         %[[ENTRY:.*]] = tile.select %{{.*}}[%[[SOME]]]
+// CHECK:         %[[ROWS:.*]] = arith.select %[[IS]], %[[C64]], %[[C0]]
+// CHECK:         %[[WINDOW:.*]] = tile.subview %[[ENTRY]] [0, 0] [%[[ROWS]], 64]
+// CHECK:         tile.load %[[WINDOW]][%[[C0]], %[[C0]]] [64, 64]
 tile.kernel @outside(%a: !V) outs(%y: !F) grid [5] {
   %h = tile.block_id 0
   %c0 = arith.constant 0 : index
   %z = arith.constant dense<0.0> : tensor<1x64x64xf32>
   %x = tile.load %a[%h, %c0, %c0] [1, 64, 64] : !V -> tensor<1x64x64xbf16>
-  %d = tile.dot %x, %x, %z : tensor<1x64x64xbf16>, tensor<1x64x64xbf16>, tensor<1x64x64xf32> -> tensor<1x64x64xf32>
+  %w = tile.load %a[%c0, %c0, %c0] [1, 64, 64] : !V -> tensor<1x64x64xbf16>
+  %d = tile.dot %x, %w, %z : tensor<1x64x64xbf16>, tensor<1x64x64xbf16>, tensor<1x64x64xf32> -> tensor<1x64x64xf32>
   %m = tile.reshape %d [64, 64] : tensor<1x64x64xf32> -> tensor<64x64xf32>
   tile.store %m, %y[%h, %c0] : tensor<64x64xf32>, !F
 }
