@@ -80,6 +80,22 @@ double costOf(int64_t rows, int64_t columns, int64_t rowTile,
   return cost;
 }
 
+/// What it costs a tile of rows × columns to be summed in `depthTile` products
+/// at a time, in single products beside the sums themselves: they are read and
+/// stored each time, and the last part of the operands is copied where it ends
+/// within its tile.
+double costOfDepth(int64_t depth, int64_t depthTile, int64_t rows,
+                   int64_t columns) {
+  constexpr double storedSum = 3, copiedElement = 3, paddedElement = 1;
+  const int64_t times = llvm::divideCeil(depth, depthTile),
+                last = depth - (times - 1) * depthTile;
+  const double copied = last == depthTile ? 0
+                                          : paddedElement * double(depthTile) +
+                                                copiedElement * double(last);
+  return storedSum * double(times * rows * columns) +
+         copied * double(rows + columns);
+}
+
 class BalanceProducts
     : public tilegpt::tile::impl::BalanceProductsPassBase<BalanceProducts> {
 public:
@@ -107,10 +123,61 @@ private:
         launch, launch.getOperand(store.argument.getArgNumber()), number);
     if (!size)
       return std::nullopt;
-    for (ParamAttr param : kernel.getParams().getAsRange<ParamAttr>())
-      if (param.getName() == name && isa<IntegerAttr>(param.getDefaultValue()))
-        return Axis{param, *size};
-    return std::nullopt;
+    ParamAttr param = kernel.lookupParam(name);
+    if (!param || !isa<IntegerAttr>(param.getDefaultValue()))
+      return std::nullopt;
+    return Axis{param, *size};
+  }
+
+  /// The depth of the products, where a loop takes tiles of it whose size the
+  /// launch leaves open and all operands have as much of it.
+  static std::optional<Axis> depthOf(LaunchOp launch,
+                                     const TileFootprint &footprint) {
+    StringAttr name;
+    for (const AccessFootprint &access : footprint.getAccesses())
+      for (const AxisFootprint &axis : access.axes) {
+        if (access.isStore || axis.index != TileIndex::LoopVariable)
+          continue;
+        auto size = dyn_cast_or_null<StringAttr>(axis.size);
+        if (!size || access.isPermuted || (name && name != size))
+          return std::nullopt;
+        name = size;
+      }
+    DictionaryAttr given = launch.getParamsAttr();
+    if (!name || (given && given.get(name)))
+      return std::nullopt;
+    ParamAttr param = footprint.getKernel().lookupParam(name);
+    const auto loaded = footprint.loadedAxesOf(name);
+    if (!param || param.getCandidates().empty() || !loaded ||
+        !isa<IntegerAttr>(param.getDefaultValue()))
+      return std::nullopt;
+    std::optional<int64_t> depth;
+    for (const ArgumentAxis &axis : *loaded) {
+      const int64_t size =
+          cast<RankedTensorType>(launch.getOperand(axis.argument).getType())
+              .getDimSize(axis.axis);
+      if (ShapedType::isDynamic(size) || (depth && *depth != size))
+        return std::nullopt;
+      depth = size;
+    }
+    if (!depth)
+      return std::nullopt;
+    return Axis{param, *depth};
+  }
+
+  /// The candidate that costs tiles of rows × columns least, the largest of
+  /// several.
+  static int64_t bestDepth(const Axis &depth, int64_t rows, int64_t columns) {
+    int64_t best = 0;
+    double least = 0;
+    for (int64_t tile : depth.tiles(/*least=*/1)) {
+      const double cost = costOfDepth(depth.size, tile, rows, columns);
+      if (best != 0 && cost > least)
+        continue;
+      best = tile;
+      least = cost;
+    }
+    return best;
   }
 
   void balance(LaunchOp launch, KernelOp kernel) {
@@ -158,6 +225,11 @@ private:
     Builder builder(&getContext());
     chosen.set(rows->param.getName(), builder.getI64IntegerAttr((*best)[0]));
     chosen.set(columns->param.getName(), builder.getI64IntegerAttr((*best)[1]));
+    if (const auto depth = depthOf(launch, footprint))
+      chosen.set(depth->param.getName(),
+                 builder.getI64IntegerAttr(
+                     bestDepth(*depth, std::min((*best)[0], rows->size),
+                               std::min((*best)[1], columns->size))));
     launch.setParamsAttr(chosen.getDictionary(&getContext()));
     ++numBalanced;
   }

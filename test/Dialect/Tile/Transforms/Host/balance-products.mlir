@@ -3,7 +3,8 @@
 !X = !tile.view<?x?x!tile.elt<X>>
 !F = !tile.view<?x?xf32>
 tile.kernel @matmul(%a: !X, %b: !X) outs(%y: !F)
-    params {BM = 128 in [16, 32, 48, 64, 128, 256], BN = 96 in [32, 64, 72, 80, 96, 128, 192, 256], BK = 64, X: type = f32 in [f32, bf16]}
+    params {BM = 128 in [16, 32, 48, 64, 128, 256], BN = 96 in [32, 64, 72, 80, 96, 128, 192, 256], BK = 64 in [32, 64, 128, 256],
+            X: type = f32 in [f32, bf16]}
     grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
   %m = tile.block_id 0
   %n = tile.block_id 1
@@ -32,7 +33,7 @@ tile.kernel @copy(%x: !Y) outs(%y: !Y) params {BM = 4 in [1, 4], BN = 64 in [64,
 
 // Sixteen blocks of the largest tiles keep eight threads busy.
 // CHECK-LABEL: func.func @large
-// CHECK: tile.launch @matmul {{.*}} params {BM = 256 : i64, BN = 256 : i64}
+// CHECK: tile.launch @matmul {{.*}} params {BK = 256 : i64, BM = 256 : i64, BN = 256 : i64}
 func.func @large(%a: tensor<1024x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor<1024x1024xf32> {
   %e = tensor.empty() : tensor<1024x1024xf32>
   %y = tile.launch @matmul ins(%a, %b) outs(%e) : (tensor<1024x1024xf32>, tensor<1024x1024xf32>, tensor<1024x1024xf32>) -> tensor<1024x1024xf32>
@@ -40,7 +41,7 @@ func.func @large(%a: tensor<1024x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor
 }
 // Eight blocks rather than the two of the largest tiles; rows are at most what `tile.rows` says.
 // CHECK-LABEL: func.func @small
-// CHECK: tile.launch @matmul {{.*}} params {BM = 64 : i64, BN = 128 : i64}
+// CHECK: tile.launch @matmul {{.*}} params {BK = 256 : i64, BM = 64 : i64, BN = 128 : i64}
 func.func @small(%a: tensor<?x1024xf32>, %b: tensor<512x1024xf32>, %e: tensor<?x512xf32>) -> tensor<?x512xf32>
     attributes {tile.rows = array<i64: 65, 128>} {
   %y = tile.launch @matmul ins(%a, %b) outs(%e) : (tensor<?x1024xf32>, tensor<512x1024xf32>, tensor<?x512xf32>) -> tensor<?x512xf32>
@@ -48,10 +49,29 @@ func.func @small(%a: tensor<?x1024xf32>, %b: tensor<512x1024xf32>, %e: tensor<?x
 }
 // Tiles have 64 rows at least, so that what is packed serves them, and few columns beyond whole blocks of 32 and 16.
 // CHECK-LABEL: func.func @narrow
-// CHECK: tile.launch @matmul {{.*}} params {BM = 64 : i64, BN = 80 : i64}
+// CHECK: tile.launch @matmul {{.*}} params {BK = 256 : i64, BM = 64 : i64, BN = 80 : i64}
 func.func @narrow(%a: tensor<64x512xf32>, %b: tensor<288x512xf32>, %e: tensor<64x288xf32>) -> tensor<64x288xf32> {
   %y = tile.launch @matmul ins(%a, %b) outs(%e) : (tensor<64x512xf32>, tensor<288x512xf32>, tensor<64x288xf32>) -> tensor<64x288xf32>
   return %y : tensor<64x288xf32>
+}
+// A whole tile along the depth and a part of one, rather than a larger one that is copied.
+// CHECK-LABEL: func.func @shallow
+// CHECK: tile.launch @matmul {{.*}} params {BK = 64 : i64, BM = 64 : i64, BN = 80 : i64}
+func.func @shallow(%a: tensor<64x106xf32>, %b: tensor<288x106xf32>, %e: tensor<64x288xf32>) -> tensor<64x288xf32> {
+  %y = tile.launch @matmul ins(%a, %b) outs(%e) : (tensor<64x106xf32>, tensor<288x106xf32>, tensor<64x288xf32>) -> tensor<64x288xf32>
+  return %y : tensor<64x288xf32>
+}
+// A depth that is given stays; one that operands differ in, or that is not known, says nothing.
+// CHECK-LABEL: func.func @depths
+// CHECK: tile.launch @matmul {{.*}} params {BK = 32 : i64, BM = 64 : i64, BN = 80 : i64}
+// CHECK: tile.launch @matmul {{.*}} params {BM = 64 : i64, BN = 80 : i64}
+// CHECK: tile.launch @matmul {{.*}} params {BM = 64 : i64, BN = 80 : i64}
+func.func @depths(%a: tensor<64x106xf32>, %b: tensor<288x106xf32>, %c: tensor<288x72xf32>, %d: tensor<288x?xf32>,
+                  %e: tensor<64x288xf32>) -> (tensor<64x288xf32>, tensor<64x288xf32>, tensor<64x288xf32>) {
+  %0 = tile.launch @matmul ins(%a, %b) outs(%e) params {BK = 32} : (tensor<64x106xf32>, tensor<288x106xf32>, tensor<64x288xf32>) -> tensor<64x288xf32>
+  %1 = tile.launch @matmul ins(%a, %c) outs(%e) : (tensor<64x106xf32>, tensor<288x72xf32>, tensor<64x288xf32>) -> tensor<64x288xf32>
+  %2 = tile.launch @matmul ins(%a, %d) outs(%e) : (tensor<64x106xf32>, tensor<288x?xf32>, tensor<64x288xf32>) -> tensor<64x288xf32>
+  return %0, %1, %2 : tensor<64x288xf32>, tensor<64x288xf32>, tensor<64x288xf32>
 }
 // What is given stays; few rows, open sizes and kernels without a product are left alone.
 // CHECK-LABEL: func.func @left_alone
