@@ -134,7 +134,7 @@ public:
     while (Value next = largestOpenClass()) {
       // What nobody loads nor stores has no wish of its own: what it repeats
       // stays where it is, so that nothing moves.
-      if (isAnchored(next) || !repeatOneBroadcast())
+      if (isAnchored(next) || !(reduceOneInThreads() || repeatOneBroadcast()))
         assign(next, blocked(next));
       propagate();
     }
@@ -368,11 +368,46 @@ private:
       kernel.walk([&](Operation *op) { deriveThrough(op, derive); });
   }
 
+  /// Whether threads that hold so many elements of a tile hold several times
+  /// their share.
+  bool isTooMuch(int64_t registers, Value tile) const {
+    constexpr int64_t fewRegisters = 32, mostShares = 2;
+    return registers >
+           std::max(fewRegisters, mostShares * blocked(tile).getNumRegisters());
+  }
+
+  /// Decides the source of one reduction along a short axis whose result is
+  /// decided: each thread reduces by itself what it holds of the result.
+  bool reduceOneInThreads() {
+    constexpr int64_t mostElements = 32;
+    return kernel
+        .walk([&](tile::ReduceOp op) {
+          Value source = op.getSources().front(),
+                result = op.getResults().front();
+          int64_t axis = op.getAxis(), size = typeOf(source).getDimSize(axis);
+          if (isOpen(result) || !isOpen(source) || isAnchored(source) ||
+              size > mostElements || !llvm::isPowerOf2_64(size))
+            return WalkResult::advance();
+          LayoutAttr layout = layoutOf(result);
+          if (!op.getKeepdims())
+            layout = layout.insertAxis(axis);
+          SmallVector<LayoutMode> registers = {{size, axis, 1}};
+          llvm::append_range(registers, layout.getRegisters());
+          layout =
+              LayoutAttr::getCanonical(plan.getContext(), registers,
+                                       layout.getLanes(), layout.getWarps());
+          if (isTooMuch(layout.getNumRegisters(), source))
+            return WalkResult::advance();
+          assign(source, layout);
+          return WalkResult::interrupt();
+        })
+        .wasInterrupted();
+  }
+
   /// Decides the result of one broadcast whose source is decided. Not where
   /// threads that hold all repetitions hold several times their share: what
   /// they repeat is exchanged instead.
   bool repeatOneBroadcast() {
-    constexpr int64_t fewRegisters = 32, mostShares = 2;
     return kernel
         .walk([&](tile::BroadcastOp op) {
           if (isOpen(op.getSource()) || !isOpen(op.getResult()) ||
@@ -382,9 +417,7 @@ private:
               layoutOf(op.getSource())
                   .broadcast(typeOf(op.getSource()).getShape(),
                              typeOf(op.getResult()).getShape());
-          int64_t share = blocked(op.getResult()).getNumRegisters();
-          if (repeated.getNumRegisters() >
-              std::max(fewRegisters, mostShares * share))
+          if (isTooMuch(repeated.getNumRegisters(), op.getResult()))
             return WalkResult::advance();
           assign(op.getResult(), repeated);
           return WalkResult::interrupt();
