@@ -370,3 +370,27 @@ tile.kernel @neighbours(%x: !tile.view<64x8xi32>) outs(%y: !tile.view<64x16xi32>
   %r = tile.reshape %p [64, 16] : tensor<64x8x2xi32> -> tensor<64x16xi32>
   tile.store %r, %y[%c0, %c0] : tensor<64x16xi32>, !tile.view<64x16xi32>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+
+// What is in no memory is reduced along a short axis by the threads that hold the result.
+// CHECK-DAG: #[[SUM:.*]] = #tile_gpu.layout<registers = [d1:4*1, d0:2*16], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
+// CHECK-DAG: #[[EACH:.*]] = #tile_gpu.layout<registers = [d2:8*1, d1:4*1, d0:2*16], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
+// CHECK-LABEL: @distances
+// CHECK:       tile.reduce add {{.*}} : tensor<32x32x8xf32, #[[EACH]]> -> tensor<32x32xf32, #[[SUM]]>
+// CHECK-NEXT:  tile.store
+tile.kernel @distances(%x: !tile.view<32x8xf32>, %c: !tile.view<32x8xf32>) outs(%y: !tile.view<32x32xf32>)
+    grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] [32, 8] : !tile.view<32x8xf32> -> tensor<32x8xf32>
+  %b = tile.load %c[%c0, %c0] [32, 8] : !tile.view<32x8xf32> -> tensor<32x8xf32>
+  %ae = tile.expand_dims %a, 1 : tensor<32x8xf32> -> tensor<32x1x8xf32>
+  %ab = tile.broadcast %ae [32, 32, 8] : tensor<32x1x8xf32> -> tensor<32x32x8xf32>
+  %bb = tile.broadcast %b [32, 32, 8] : tensor<32x8xf32> -> tensor<32x32x8xf32>
+  %d = arith.subf %ab, %bb : tensor<32x32x8xf32>
+  %e = math.absf %d : tensor<32x32x8xf32>
+  %s = tile.reduce add %e axis 2 : tensor<32x32x8xf32> -> tensor<32x32xf32>
+  tile.store %s, %y[%c0, %c0] : tensor<32x32xf32>, !tile.view<32x32xf32>
+}
