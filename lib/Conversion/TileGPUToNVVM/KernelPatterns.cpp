@@ -389,14 +389,23 @@ struct LowerAlloc : OpConversionPattern<AllocOp> {
     return success();
   }
 };
+
+struct RefuseScratch : OpConversionPattern<tile::ScratchOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult matchAndRewrite(tile::ScratchOp op, OpAdaptor,
+                                ConversionPatternRewriter &) const override {
+    return op.emitOpError("has no place; run --tile-gpu-place-scratch first");
+  }
+};
 } // namespace
 
 void populateKernelPatterns(const ThreadTypeConverter &converter,
                             RewritePatternSet &patterns) {
-  patterns.add<LowerKernel, LowerReturn, LowerBlockId, LowerWorker,
-               LowerNumWorkers, LowerNumBlocks, LowerAssert, LowerAssume,
-               LowerBarrier, LowerAwaitLaunch, LowerReleaseLaunch, LowerAlloc>(
-      converter, patterns.getContext());
+  patterns
+      .add<LowerKernel, LowerReturn, LowerBlockId, LowerWorker, LowerNumWorkers,
+           LowerNumBlocks, LowerAssert, LowerAssume, LowerBarrier,
+           LowerAwaitLaunch, LowerReleaseLaunch, LowerAlloc, RefuseScratch>(
+          converter, patterns.getContext());
 }
 
 } // namespace tilegpt::tilegpu

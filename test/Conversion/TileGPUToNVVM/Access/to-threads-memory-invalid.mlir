@@ -28,7 +28,7 @@ tile.kernel @indices_of_other_threads(%w: !tile.view<64x128xf32>, %ids: !tile.vi
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 1>
 tile.kernel @memory_of_a_block() grid [1] attributes {tile_gpu.plan = #plan} {
-  // expected-error@below {{'tile.scratch' op has no memory on a GPU; keep the elements in a tile, or give the kernel a view for them}}
+  // expected-error@below {{'tile.scratch' op has no place; run --tile-gpu-place-scratch first}}
   // expected-error@below {{failed to legalize operation 'tile.scratch'}}
   %p = tile.scratch 4 : !tile.ptr<f32>
 }
