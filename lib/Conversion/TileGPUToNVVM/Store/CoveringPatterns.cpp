@@ -11,6 +11,12 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 namespace {
 
+/// Elements of 16 bytes.
+int64_t unitOf(Type element) {
+  constexpr int64_t unitBytes = 16;
+  return unitBytes / std::max<int64_t>(1, memoryBytes(element));
+}
+
 /// Which columns of a tile belong to a row that begins in column `first`, at
 /// most `mostBefore`.
 class RowExtent {
@@ -83,7 +89,7 @@ public:
         tile(builder, loc, cast<RankedTensorType>(op.getValue().getType())),
         extent(builder, loc, tile, first, op.getMostBefore(),
                op.getView().getType().getShape()[1]),
-        unit(unitBytes / memoryBytes(element)) {
+        unit(unitOf(element)) {
     // Views may be larger than an index can count.
     Value distance = arith::MulIOp::create(builder, loc, wide(row),
                                            wide(view.stride(builder, loc, 0)));
@@ -104,8 +110,6 @@ public:
   }
 
 private:
-  static constexpr int64_t unitBytes = 16;
-
   Value wide(Value index) {
     return arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
                                       index);
@@ -163,8 +167,7 @@ struct LowerStoreCovering : OpConversionPattern<StoreCoveringOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     auto type = cast<RankedTensorType>(op.getValue().getType());
-    constexpr int64_t unitBytes = 16;
-    int64_t unit = unitBytes / memoryBytes(type.getElementType());
+    int64_t unit = unitOf(type.getElementType());
     LayoutAttr layout = LayoutAttr::of(type);
     if (layout.getVectorSize(1) % unit != 0)
       return op.emitOpError("expected threads to hold units of ")
@@ -197,7 +200,7 @@ public:
       : builder(builder), loc(op.getLoc()), registers(registers),
         element(typeInMemory(op.getRun().getType().getElementType())),
         tile(builder, loc, cast<RankedTensorType>(op.getValue().getType())),
-        unit(unitBytes / memoryBytes(element)), first(first) {
+        unit(unitOf(element)), first(first) {
     from = arith::AddIOp::create(builder, loc, place, tile.getBase(1));
     Value distance = arith::SubIOp::create(builder, loc, from, first);
     distance = arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
@@ -235,8 +238,6 @@ public:
   }
 
 private:
-  static constexpr int64_t unitBytes = 16;
-
   void enter(Value condition) {
     auto then = scf::IfOp::create(builder, loc, condition);
     builder.setInsertionPointToStart(then.thenBlock());
