@@ -219,22 +219,28 @@ SmallVector<Value> TileAccess::load(const Group &group, tile::PadKind pad,
                                     bool isFixed) {
   Type type = getMemoryType(group.size());
   Value guard = makeGuard(group), pointer = makePointer(makeAddress(group));
-  if (guard)
-    pointer =
-        arith::SelectOp::create(builder, loc, guard, pointer, getSafePointer());
-  Value loaded = LLVM::LoadOp::create(
-      builder, loc, type, pointer, group.size() * memoryBytes(memoryType),
-      /*isVolatile=*/isFixed, /*isNonTemporal=*/false,
-      /*isInvariant=*/facts.isConstant && !isFixed);
-  if (guard) {
+  TypedAttr padding =
+      inMemory(tile::padValue(pad, operands.tile.getElementType()));
+  Value loaded;
+  if (guard && mayBeCut(group) &&
+      facts.fewestElements < int64_t(group.size())) {
+    loaded = loadIf(builder, loc, guard, pointer, type, padding);
+  } else {
+    if (guard)
+      pointer = arith::SelectOp::create(builder, loc, guard, pointer,
+                                        getSafePointer());
+    loaded = LLVM::LoadOp::create(
+        builder, loc, type, pointer, group.size() * memoryBytes(memoryType),
+        /*isVolatile=*/isFixed, /*isNonTemporal=*/false,
+        /*isInvariant=*/facts.isConstant && !isFixed);
     // Whole vectors: the registers they come in are wider than their elements.
-    TypedAttr value =
-        inMemory(tile::padValue(pad, operands.tile.getElementType()));
+    TypedAttr value = padding;
     if (auto vector = dyn_cast<VectorType>(type))
       value = DenseElementsAttr::get(vector, value);
-    loaded =
-        arith::SelectOp::create(builder, loc, guard, loaded,
-                                arith::ConstantOp::create(builder, loc, value));
+    if (guard)
+      loaded = arith::SelectOp::create(
+          builder, loc, guard, loaded,
+          arith::ConstantOp::create(builder, loc, value));
   }
   SmallVector<Value> elements = {loaded};
   if (group.size() > 1) {

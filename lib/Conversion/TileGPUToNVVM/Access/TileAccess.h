@@ -70,7 +70,8 @@ private:
     int64_t distance;
   };
   Address makeAddress(const Group &group);
-  /// An address that may be read whatever the sizes of the view are.
+  /// An address that may be read whatever the sizes of the view are: its first
+  /// element.
   mlir::Value getSafePointer() const;
   /// The type of neighbours in memory.
   mlir::Type getMemoryType(size_t count) const;

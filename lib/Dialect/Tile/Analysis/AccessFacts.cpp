@@ -110,6 +110,19 @@ bool isLaunchInvariant(BlockArgument argument) {
                                          int64_t(argument.getArgNumber()));
 }
 
+/// Elements of a type that lie in an argument one behind the other from its
+/// start on, whatever its dynamic sizes are, unless one of them is 0.
+static int64_t countFewestElements(BlockArgument root, Type element) {
+  auto type = dyn_cast_or_null<tile::ViewType>(root ? root.getType() : Type());
+  if (!type || !type.isDense() || type.getElementType() != element)
+    return 1;
+  int64_t elements = 1;
+  for (int64_t size : type.getShape())
+    if (!ShapedType::isDynamic(size))
+      elements = multiplyDivisors(elements, size);
+  return elements;
+}
+
 AccessFacts analyzeAccess(Operation *op, IndexFacts &facts) {
   AccessOperands access(op);
   ViewFacts view = facts.ofView(access.view);
@@ -149,6 +162,8 @@ AccessFacts analyzeAccess(Operation *op, IndexFacts &facts) {
       result.isReadOnly &&
       (isLaunchInvariant(view.root) ||
        !op->getParentOfType<tile::KernelOp>()->hasAttr(overlapsName));
+  result.fewestElements =
+      countFewestElements(view.root, access.tile.getElementType());
   if (result.vectorAxis < 0)
     return result;
 

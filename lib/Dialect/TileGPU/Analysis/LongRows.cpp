@@ -29,6 +29,15 @@ bool LongRows::fillsParts() const {
   return (parts - 1) * getColumnsOfPart() < columns;
 }
 
+static int64_t bytesOf(tile::StoreOp store) {
+  return memoryBytes(getElementTypeOrSelf(store.getValue().getType()));
+}
+
+bool LongRows::leavesThroughShared(tile::StoreOp store) const {
+  constexpr int64_t wordBytes = 4;
+  return mostBefore != 0 && !vectors.empty() && bytesOf(store) < wordBytes;
+}
+
 tile::LoadOp LongRows::loadInPlaceOfStore() const {
   // What is read behind the store must still be there.
   if (stores.size() != 1 ||
@@ -54,12 +63,12 @@ int64_t LongRows::getSharedBytes() const {
     width += llvm::divideCeil(width, piecesOf);
   for (tile::LoadOp load : loads)
     bytes += width * memoryBytes(load.getType().getElementType());
-  // The results of a part leave through shared memory, one after the other.
+  // One result after the other.
   int64_t ofResult = 0;
   if (isInCluster() && !loadInPlaceOfStore())
     for (tile::StoreOp store : stores)
-      ofResult = std::max(ofResult, memoryBytes(getElementTypeOrSelf(
-                                        store.getValue().getType())));
+      if (leavesThroughShared(store))
+        ofResult = std::max(ofResult, bytesOf(store));
   return bytes + width * ofResult;
 }
 

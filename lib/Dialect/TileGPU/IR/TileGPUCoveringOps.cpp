@@ -66,6 +66,16 @@ static LogicalResult verifyRunTransfer(OpT op) {
 LogicalResult CopyRunOp::verify() { return verifyRunTransfer(*this); }
 LogicalResult StoreRunOp::verify() { return verifyRunTransfer(*this); }
 
+LogicalResult StoreUnitsOp::verify() {
+  tilegpt::tile::ViewType run = getRun().getType();
+  auto type = cast<RankedTensorType>(getValue().getType());
+  if (run.isDense() && run.getRank() == 1 && type.getRank() == 2 &&
+      type.getDimSize(0) == 1 && run.getElementType() == type.getElementType())
+    return success();
+  return emitOpError("expected one row of the elements of ")
+         << run << ", found " << type;
+}
+
 LogicalResult RowsOp::verify() {
   SharedType source = getSource().getType(), result = getResult().getType();
   auto isDense = [](SharedType type) {

@@ -247,6 +247,28 @@ tile.kernel @block_a_row(%x: !tile.view<?x64xi32>) outs(%y: !tile.view<?x64xi32>
 
 // -----
 
+// Lanes whose unit is not there read another one, the first of the view. A view that may be shorter has none: they read
+// nothing.
+#l = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = []>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 1>
+// CHECK-LABEL: func.func @shorter_than_a_unit(
+// CHECK:         llvm.inline_asm {{.*}}ld.global.v4.b32
+// CHECK:         llvm.inline_asm {{.*}}ld.global.v4.b32
+// CHECK:         llvm.load {{.*}} -> vector<4xf32>
+tile.kernel @shorter_than_a_unit(%a: !tile.view<3xf32>, %b: !tile.view<?xf32>, %c: !tile.view<5xf32>)
+    outs(%x: !tile.view<128xf32>, %y: !tile.view<128xf32>, %z: !tile.view<128xf32>)
+    grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %0 = tile.load %a[%c0] [128] : !tile.view<3xf32> -> tensor<128xf32, #l>
+  %1 = tile.load %b[%c0] [128] : !tile.view<?xf32> -> tensor<128xf32, #l>
+  %2 = tile.load %c[%c0] [128] : !tile.view<5xf32> -> tensor<128xf32, #l>
+  tile.store %0, %x[%c0] : tensor<128xf32, #l>, !tile.view<128xf32>
+  tile.store %1, %y[%c0] : tensor<128xf32, #l>, !tile.view<128xf32>
+  tile.store %2, %z[%c0] : tensor<128xf32, #l>, !tile.view<128xf32>
+}
+
+// -----
+
 // A load in front of the wait for other launches whose result is used behind it keeps its place.
 #l = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = [d0:4*128]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>

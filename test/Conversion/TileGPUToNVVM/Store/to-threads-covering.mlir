@@ -39,3 +39,36 @@ tile.kernel @store(%m: index, %s: index, %x: bf16) outs(%y: !Y) grid [1] attribu
   %t = tile.splat %x [1, 768] : bf16 -> tensor<1x768xbf16, #l>
   tile_gpu.store_covering %t from %s, %y[%m] inside : tensor<1x768xbf16, #l>, !Y
 }
+
+// -----
+
+#l = #tile_gpu.layout<registers = [d1:8*1, d1:2*256], lanes = [d1:32*8], warps = []>
+#ones = #tile_gpu.layout<registers = [d1:2*32], lanes = [d1:32*1], warps = []>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 1>
+!R = !tile.view<?xbf16>
+
+// Places of a run: at its ends units in whole or element by element, inside of it in whole, but for the lanes that have no
+// column of the tile; single elements where lanes hold no neighbours.
+// CHECK-LABEL: func.func @store_units
+// CHECK-COUNT-2: llvm.store {{.*}} : vector<8xbf16>
+// CHECK:         scf.if
+// CHECK:           llvm.store {{.*}} : vector<8xbf16>
+// CHECK:         } else {
+// CHECK-COUNT-8:   llvm.store {{.*}} : bf16
+// CHECK:         llvm.store {{.*}} : vector<8xbf16>
+// CHECK:         llvm.inline_asm {{.*}}"@$0 st.global.v4.b32
+// CHECK-COUNT-2: llvm.inline_asm {{.*}}"@$0 st.global.b16
+// CHECK-NOT:     llvm.store
+tile.kernel @store_units(%p: index, %f: index, %x: bf16) outs(%y: !tile.view<4x761xbf16>)
+    grid [1] attributes {tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %r = tile_gpu.run %y[%m] length 761 : !tile.view<4x761xbf16> -> !R
+  %a = tile.splat %x [1, 512] : bf16 -> tensor<1x512xbf16, #l>
+  tile_gpu.store_units %a at %p of %r from %f inside : tensor<1x512xbf16, #l>, !R
+  %u = tile.splat %x [1, 256] : bf16 -> tensor<1x256xbf16, #tile_gpu.layout<registers = [d1:8*1], lanes = [d1:32*8], warps = []>>
+  tile_gpu.store_units %u at %p of %r from %f : tensor<1x256xbf16, #tile_gpu.layout<registers = [d1:8*1], lanes = [d1:32*8], warps = []>>, !R
+  %b = tile.splat %x [1, 504] : bf16 -> tensor<1x504xbf16, #l>
+  tile_gpu.store_units %b at %p of %r from %f inside : tensor<1x504xbf16, #l>, !R
+  %c = tile.splat %x [1, 64] : bf16 -> tensor<1x64xbf16, #ones>
+  tile_gpu.store_units %c at %p of %r from %f : tensor<1x64xbf16, #ones>, !R
+}

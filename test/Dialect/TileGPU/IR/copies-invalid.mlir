@@ -102,6 +102,14 @@ func.func @store_run_without_room(%r: !tile.view<?xbf16>, %f: index) {
 
 // -----
 
+func.func @store_units_of_two_rows(%t: tensor<2x512xbf16>, %r: !tile.view<?xbf16>, %p: index) {
+  // expected-error@+1 {{'tile_gpu.store_units' op expected one row of the elements of '!tile.view<?xbf16>', found 'tensor<2x512xbf16>'}}
+  tile_gpu.store_units %t at %p of %r from %p : tensor<2x512xbf16>, !tile.view<?xbf16>
+  return
+}
+
+// -----
+
 func.func @rows_without_room(%f: index) {
   %b = tile_gpu.alloc : !tile_gpu.shared<592xbf16>
   // expected-error@+1 {{'tile_gpu.rows' op expected dense rows that have room in '!tile_gpu.shared<592xbf16>', found '!tile_gpu.shared<8x75xbf16>'}}

@@ -51,6 +51,8 @@ struct AccessFacts {
   /// Whether nothing writes it while the kernel runs, not even a launch that it
   /// overlaps with.
   bool isConstant = false;
+  /// Elements that the argument has from its start on, at least, if it has any.
+  int64_t fewestElements = 1;
 };
 
 /// A kernel that starts while the launch before it is running.

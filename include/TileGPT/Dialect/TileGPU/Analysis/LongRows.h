@@ -43,6 +43,10 @@ struct LongRows {
   /// Whether parts are kept by the blocks of a cluster, which a kernel with
   /// vectors takes as one of a single block.
   bool isInCluster() const { return parts > 1 || hasVectors; }
+  /// Whether a result is put together in shared memory: where units of rows are
+  /// none of the vectors that they meet, and so lanes hold single elements of
+  /// less than a word.
+  bool leavesThroughShared(tile::StoreOp store) const;
   /// The load whose place in shared memory the blocks of a cluster give to the
   /// result; null where it needs a place of its own.
   tile::LoadOp loadInPlaceOfStore() const;

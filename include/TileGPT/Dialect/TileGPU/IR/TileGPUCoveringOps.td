@@ -113,6 +113,27 @@ def TileGPU_StoreRunOp : TileGPU_RunTransferOp<"store_run"> {
   }];
 }
 
+def TileGPU_StoreUnitsOp : TileGPU_Op<"store_units", [MemoryEffects<[MemWrite]>]> {
+  let summary = "stores places of a run from registers";
+  let description = [{
+    The columns of `value`, a tile of one row, are the places of a run from `place` on, counted as `tile_gpu.copy_run`
+    does: place 0 is the start of the unit of 16 bytes that the run begins in, the run lies from place `first` on.
+    `place` is a multiple of a unit. The neighbours of a unit that a thread holds are stored at once where the run has all
+    of them, else element by element; what lies outside of the run is not stored. `inside` says that the run has all
+    places.
+
+    Example:
+    ```mlir
+    tile_gpu.store_units %t at %p of %r from %f inside : tensor<1x4096xbf16, #l>, !tile.view<?xbf16>
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$value, Index:$place, Tile_ViewType:$run, Index:$first, UnitAttr:$inside);
+  let assemblyFormat = [{
+    $value `at` $place `of` $run `from` $first (`inside` $inside^)? attr-dict `:` type($value) `,` qualified(type($run))
+  }];
+  let hasVerifier = 1;
+}
+
 def TileGPU_RowsOp : TileGPU_Op<"rows", [Pure]> {
   let summary = "the rows that a run in shared memory is";
   let description = [{

@@ -21,7 +21,7 @@ public:
     // Few enough that a thread has registers for them, of vectors as well,
     // enough to hide what an access takes.
     constexpr int64_t warpLanes = 32;
-    int64_t ofThread = rows.hasVectors ? 8 : 16;
+    constexpr int64_t ofThread = 16;
     pieces = std::max<int64_t>(
         1, llvm::divideCeil(rows.getWidth(), warps * warpLanes * ofThread));
     width = llvm::alignTo(llvm::divideCeil(rows.getWidth(), pieces), rows.unit);
@@ -227,8 +227,7 @@ private:
   /// may have fewer than the others.
   Value fillOutside(Value wide, TypedAttr pad) {
     Type i32 = builder.getI32Type();
-    int64_t columns = rows.getColumnsOfPart(),
-            least = rows.columns - (rows.parts - 1) * columns;
+    int64_t columns = rows.getColumnsOfPart(), least = fewestColumns();
     auto constant = [&](int64_t number) -> Value {
       return arith::ConstantIntOp::create(builder, loc, i32, number);
     };
@@ -252,7 +251,8 @@ private:
   }
 
   /// Makes something of every piece in turn. Only the first and the last may
-  /// have places outside of the part.
+  /// have places outside of the part, or the last ones, where the last part is
+  /// much shorter than the others.
   /// \param carried  what each piece is told, and what comes of it; or null.
   Value forEachPiece(Value carried,
                      llvm::function_ref<Value(Value, bool)> make) {
@@ -260,16 +260,17 @@ private:
       piece = number;
       offset = Arithmetic(builder, loc).mul(number, width);
     };
+    auto constant = [&](int64_t number) {
+      return arith::ConstantIndexOp::create(builder, loc, number);
+    };
     at(zero);
     carried = make(carried, /*isEnd=*/true);
-    if (pieces == 1)
-      return carried;
-    Value one = arith::ConstantIndexOp::create(builder, loc, 1),
-          last = arith::ConstantIndexOp::create(builder, loc, pieces - 1);
-    if (pieces > 2) {
-      auto loop =
-          scf::ForOp::create(builder, loc, one, last, one,
-                             carried ? ValueRange(carried) : ValueRange());
+    int64_t whole =
+        std::max<int64_t>(1, std::min(pieces - 1, fewestColumns() / width));
+    if (whole > 1) {
+      auto loop = scf::ForOp::create(
+          builder, loc, constant(1), constant(whole), constant(1),
+          carried ? ValueRange(carried) : ValueRange());
       OpBuilder::InsertionGuard guard(builder);
       if (carried)
         builder.setInsertionPointToStart(loop.getBody());
@@ -283,8 +284,16 @@ private:
         carried = loop.getResult(0);
       }
     }
-    at(last);
-    return make(carried, /*isEnd=*/true);
+    for (int64_t number = whole; number < pieces; ++number) {
+      at(constant(number));
+      carried = make(carried, /*isEnd=*/true);
+    }
+    return carried;
+  }
+
+  /// Columns of the last part.
+  int64_t fewestColumns() const {
+    return rows.columns - (rows.parts - 1) * rows.getColumnsOfPart();
   }
 
   void reducePart(tile::ReduceOp op) {
@@ -362,6 +371,8 @@ private:
 
   void storePart(tile::StoreOp op) {
     Type element = getElementTypeOrSelf(op.getValue().getType());
+    if (layout == units || !rows.leavesThroughShared(op))
+      return storeRegisters(op);
     tile::LoadOp inPlace = rows.loadInPlaceOfStore();
     Value buffer = inPlace ? buffers.lookup(inPlace) : makeBuffer(element);
     Value run = partOf(op.getView());
@@ -379,6 +390,18 @@ private:
     BarrierOp::create(builder, loc);
     StoreRunOp::create(builder, loc, run, buffer, first,
                        rows.getColumnsOfPart(), /*whole=*/false);
+  }
+
+  /// From registers, each thread its own units or elements.
+  void storeRegisters(tile::StoreOp op) {
+    Value run = partOf(op.getView());
+    forEachPiece(Value(), [&](Value, bool isEnd) {
+      IRMapping made;
+      Value wide = remake(op.getValue(), made);
+      StoreUnitsOp::create(builder, loc, wide, offset, run, first,
+                           /*inside=*/!isEnd);
+      return Value();
+    });
   }
 
   Location loc;

@@ -10,6 +10,7 @@
 // CHECK-DAG: #[[TWO_TILES:.*]] = #tile_gpu.plan<target = "sm_80", warps = 3, blocks = 6>
 // CHECK-DAG: #[[KEPT:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 2>
 // HOPPER-DAG: #[[EIGHT_PARTS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 13, parts = 8, blocks = 1>
+// HOPPER-DAG: #[[TWO_ROWS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 20, parts = 8, blocks = 1>
 // HOPPER-DAG: #[[MANY_ROWS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 16, blocks = 2>
 // HOPPER-DAG: #[[PLAIN:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8>
 // HOPPER-DAG: #[[SHARED:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 7, producer = true, persistent = true>
@@ -52,6 +53,26 @@ tile.kernel @reduced_row(%x: !tile.view<8x50257xbf16>) outs(%y: !tile.view<8x502
   %b = tile.broadcast %s [1, 50257] : tensor<1x1xbf16> -> tensor<1x50257xbf16>
   %d = arith.subf %t, %b : tensor<1x50257xbf16>
   tile.store %d, %y[%m, %c0] : tensor<1x50257xbf16>, !tile.view<8x50257xbf16>
+}
+
+// Two rows of a kernel with two results, which leave from registers wherever the rows begin, have room in eight parts.
+// HOPPER-LABEL: @two_results
+// HOPPER:       tile_gpu.plan = #[[TWO_ROWS]]}
+tile.kernel @two_results(%x: !tile.view<16x174101xf32>, %y: !tile.view<16x174101xf32>, %g: !tile.view<174101xf32>)
+    outs(%z: !tile.view<16x174101xf32>, %n: !tile.view<16x174101xf32>) grid [16] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %xt = tile.load %x[%m, %c0] [1, 174101] : !tile.view<16x174101xf32> -> tensor<1x174101xf32>
+  %yt = tile.load %y[%m, %c0] [1, 174101] : !tile.view<16x174101xf32> -> tensor<1x174101xf32>
+  %t = arith.addf %xt, %yt : tensor<1x174101xf32>
+  tile.store %t, %z[%m, %c0] : tensor<1x174101xf32>, !tile.view<16x174101xf32>
+  %s = tile.reduce max %t axis 1 keepdims : tensor<1x174101xf32> -> tensor<1x1xf32>
+  %b = tile.broadcast %s [1, 174101] : tensor<1x1xf32> -> tensor<1x174101xf32>
+  %d = arith.subf %t, %b : tensor<1x174101xf32>
+  %gt = tile.load %g[%c0] [174101] : !tile.view<174101xf32> -> tensor<174101xf32>
+  %gb = tile.broadcast %gt [1, 174101] : tensor<174101xf32> -> tensor<1x174101xf32>
+  %r = arith.mulf %d, %gb : tensor<1x174101xf32>
+  tile.store %r, %n[%m, %c0] : tensor<1x174101xf32>, !tile.view<16x174101xf32>
 }
 
 // Of rows of which every multiprocessor has many, one is kept by one block.

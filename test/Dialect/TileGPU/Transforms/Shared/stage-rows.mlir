@@ -103,16 +103,15 @@ tile.kernel @even_rows(%x: !X) outs(%y: !X) grid [8] attributes {tile_gpu.plan =
 // CHECK-NEXT:    %[[ALL:.*]] = tile_gpu.gather_parts %[[OWN]] part %[[P]] through %[[M]]
 // CHECK-NOT:     tile_gpu.await_cluster
 // CHECK:         %[[MAX:.*]] = tile.reduce max %[[ALL]] axis 0 keepdims
-// The result takes the place of what it is made of.
+// The result leaves piece by piece from registers.
 // CHECK:         %[[Y:.*]] = tile_gpu.run
-// CHECK:         tile_gpu.barrier
+// CHECK-NOT:     tile_gpu.barrier
 // CHECK:         tile.broadcast %[[MAX]] [1, 6252]
-// CHECK:         tile_gpu.write
+// CHECK:         tile_gpu.store_units %{{.*}} at %{{.*}} of %[[Y]] from %[[F]] :
 // CHECK:         scf.for
-// CHECK:           tile_gpu.write
-// CHECK:         tile_gpu.write
-// CHECK:         tile_gpu.barrier
-// CHECK:         tile_gpu.store_run %[[Y]] of %[[B]] from %[[F]] length 25004
+// CHECK:           tile_gpu.store_units %{{.*}} at %{{.*}} of %[[Y]] from %[[F]] inside :
+// CHECK:         tile_gpu.store_units %{{.*}} at %{{.*}} of %[[Y]] from %[[F]] :
+// CHECK-NOT:     tile_gpu.barrier
 tile.kernel @cluster(%x: !X) outs(%y: !X) grid [dim(%y, 0)] attributes {tile_gpu.plan = #plan} {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -133,18 +132,18 @@ tile.kernel @cluster(%x: !X) outs(%y: !X) grid [dim(%y, 0)] attributes {tile_gpu
 
 // Rows begin anywhere in a unit, the gain does not: what meets it is read element by element, by neighbouring lanes. Numbers
 // of columns are those of the whole row.
-// CHECK-DAG:   #[[UNITS:.*]] = #tile_gpu.layout<registers = [d1:8*1], lanes = [d1:32*8], warps = [d1:16*256]>
-// CHECK-DAG:   #[[ONES:.*]] = #tile_gpu.layout<registers = [d1:7*512], lanes = [d1:32*1], warps = [d1:16*32]>
-// CHECK-DAG:   #[[GAIN:.*]] = #tile_gpu.layout<registers = [d0:7*512], lanes = [d0:32*1], warps = [d0:16*32]>
+// CHECK-DAG:   #[[UNITS:.*]] = #tile_gpu.layout<registers = [d1:8*1, d1:2*4096], lanes = [d1:32*8], warps = [d1:16*256]>
+// CHECK-DAG:   #[[ONES:.*]] = #tile_gpu.layout<registers = [d1:10*512], lanes = [d1:32*1], warps = [d1:16*32]>
+// CHECK-DAG:   #[[GAIN:.*]] = #tile_gpu.layout<registers = [d0:10*512], lanes = [d0:32*1], warps = [d0:16*32]>
 // CHECK-LABEL: tile.kernel @gain
 // CHECK:         %[[P:.*]] = tile_gpu.cluster_rank
-// CHECK:         tile_gpu.read {{.*}} -> tensor<1x3344xbf16, #[[UNITS]]>
+// CHECK:         tile_gpu.read {{.*}} -> tensor<1x5008xbf16, #[[UNITS]]>
 // CHECK:         %[[FIRST:.*]] = arith.muli %[[P]], %c10008
 // CHECK:         arith.subi
 // CHECK:         arith.cmpi slt
 // CHECK:         tile.reduce add
-// CHECK:         tile_gpu.read {{.*}} -> tensor<1x3344xbf16, #[[ONES]]>
-// CHECK:         tile.gather %{{.*}} -> tensor<3344xf32, #[[GAIN]]>
+// CHECK:         tile_gpu.read {{.*}} -> tensor<1x5008xbf16, #[[ONES]]>
+// CHECK:         tile.gather %{{.*}} -> tensor<5008xf32, #[[GAIN]]>
 // CHECK:         tile_gpu.store_run
 tile.kernel @gain(%x: !X, %g: !tile.view<40001xf32>) outs(%y: !X) grid [dim(%y, 0)] attributes {tile_gpu.plan = #plan} {
   %m = tile.block_id 0
@@ -185,7 +184,9 @@ tile.kernel @gain(%x: !X, %g: !tile.view<40001xf32>) outs(%y: !X) grid [dim(%y, 
 // CHECK:         tile.expand_dims %{{.*}}, 0 : tensor<[[W:.*]]xi1, #{{.*}}> -> tensor<1x[[W]]xi1
 // CHECK:         tile_gpu.gather_parts
 // CHECK-NOT:     tile_gpu.convert_layout
-// CHECK:         tile_gpu.store_run
+// Elements of whole words leave from registers here too.
+// CHECK:         tile_gpu.store_units
+// CHECK-NOT:     tile_gpu.store_run
 tile.kernel @converted(%x: !X, %g: !tile.view<40001xbf16>, %n: i32) outs(%y: !X) grid [dim(%y, 0)] attributes {tile_gpu.plan = #plan} {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
