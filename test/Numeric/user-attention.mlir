@@ -496,3 +496,163 @@ tile.kernel @disent(%q: !tile.view<?x?x?xbf16>, %k: !tile.view<?x?x?xbf16>, %r: 
   %x51 = arith.constant 0 : index
   tile.store %x50, %y[%x2, %x1, %x51] : tensor<1x128x64xbf16>, !tile.view<?x?x?xbf16>
 }
+
+// Attention backward: gradients of keys and values under a causal mask, 128 keys of 128 elements at a time, which leaves
+// threads no registers for weights of two iterations.
+// CASE @attn_dkv_wide rounded K=512: 1x2x200x128xbf16=random:1 1x2x200x128xbf16=random:2 1x2x200x128xbf16=random:3 1x2x200x128xbf16=random:4 1x2x200xf32=random:5 1x2x200xf32=random:6 -> 1x2x200x128xbf16 1x2x200x128xbf16
+tile.kernel @attn_dkv_wide(%q: !tile.view<?x?x?x?xbf16>, %k: !tile.view<?x?x?x?xbf16>, %v: !tile.view<?x?x?x?xbf16>, %g: !tile.view<?x?x?x?xbf16>, %lse: !tile.view<?x?x?xf32>, %delta: !tile.view<?x?x?xf32>) outs(%dk: !tile.view<?x?x?x?xbf16>, %dv: !tile.view<?x?x?x?xbf16>)
+    grid [ceildiv(dim(%k, 2), 128), dim(%k, 1), dim(%k, 0)] {
+  %x1 = tile.block_id 2
+  %x2 = tile.block_id 1
+  %x3 = tile.block_id 0
+  %x4 = arith.constant 0 : index
+  %x5 = arith.constant 1 : index
+  %x6 = arith.constant 64 : index
+  %x7 = arith.constant 128 : index
+  %x8 = tile.select %q[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+  %x9 = tile.select %k[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+  %x10 = tile.select %v[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+  %x11 = tile.select %g[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+  %x12 = tile.select %lse[%x1, %x2] : !tile.view<?x?x?xf32> -> !tile.view<?xf32>
+  %x13 = tile.select %delta[%x1, %x2] : !tile.view<?x?x?xf32> -> !tile.view<?xf32>
+  %x14 = tile.select %dk[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+  %x15 = tile.select %dv[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+  %x16 = tile.load %x9[%x3, %x4] [128, 128] : !tile.view<?x?xbf16> -> tensor<128x128xbf16>
+  %x17 = tile.load %x10[%x3, %x4] [128, 128] : !tile.view<?x?xbf16> -> tensor<128x128xbf16>
+  %x18 = tile.num_tiles %x8, 0 by [64] : !tile.view<?x?xbf16>
+  %x19 = arith.muli %x3, %x7 : index
+  %x20 = arith.divui %x19, %x6 : index
+  %x21 = arith.constant 0.0 : f32
+  %x22 = tile.splat %x21 [128, 128] : f32 -> tensor<128x128xf32>
+  %x26, %x27 = scf.for %x23 = %x20 to %x18 step %x5 iter_args(%x24 = %x22, %x25 = %x22) -> (tensor<128x128xf32>, tensor<128x128xf32>) {
+    %x28 = tile.load %x8[%x23, %x4] [64, 128] : !tile.view<?x?xbf16> -> tensor<64x128xbf16>
+    %x29 = tile.load %x11[%x23, %x4] [64, 128] : !tile.view<?x?xbf16> -> tensor<64x128xbf16>
+    %x30 = tile.load %x12[%x23] [64] : !tile.view<?xf32> -> tensor<64xf32>
+    %x31 = tile.load %x13[%x23] [64] : !tile.view<?xf32> -> tensor<64xf32>
+    %x32 = tile.expand_dims %x30, 0 : tensor<64xf32> -> tensor<1x64xf32>
+    %x33 = tile.expand_dims %x31, 0 : tensor<64xf32> -> tensor<1x64xf32>
+    %x34 = arith.constant 0.0 : f32
+    %x35 = tile.splat %x34 [128, 64] : f32 -> tensor<128x64xf32>
+    %x36 = tile.dot %x16, %x28, %x35 transpose_b : tensor<128x128xbf16>, tensor<64x128xbf16>, tensor<128x64xf32> -> tensor<128x64xf32>
+    %x37 = arith.constant 0.08838834764831845 : f32
+    %x38 = tile.splat %x37 [128, 64] : f32 -> tensor<128x64xf32>
+    %x39 = arith.mulf %x36, %x38 : tensor<128x64xf32>
+    %x40 = tile.broadcast %x32 [128, 64] : tensor<1x64xf32> -> tensor<128x64xf32>
+    %x41 = arith.subf %x39, %x40 : tensor<128x64xf32>
+    %x42 = math.exp %x41 : tensor<128x64xf32>
+    %x43 = arith.muli %x23, %x6 : index
+    %x44 = arith.index_cast %x43 : index to i32
+    %x45 = tile.splat %x44 [64] : i32 -> tensor<64xi32>
+    %x46 = tile.iota [64] : tensor<64xi32>
+    %x47 = arith.addi %x45, %x46 : tensor<64xi32>
+    %x48 = tile.expand_dims %x47, 0 : tensor<64xi32> -> tensor<1x64xi32>
+    %x49 = arith.muli %x3, %x7 : index
+    %x50 = arith.index_cast %x49 : index to i32
+    %x51 = tile.splat %x50 [128] : i32 -> tensor<128xi32>
+    %x52 = tile.iota [128] : tensor<128xi32>
+    %x53 = arith.addi %x51, %x52 : tensor<128xi32>
+    %x54 = tile.expand_dims %x53, 1 : tensor<128xi32> -> tensor<128x1xi32>
+    %x55 = tile.broadcast %x48 [128, 64] : tensor<1x64xi32> -> tensor<128x64xi32>
+    %x56 = tile.broadcast %x54 [128, 64] : tensor<128x1xi32> -> tensor<128x64xi32>
+    %x57 = arith.cmpi sge, %x55, %x56 : tensor<128x64xi32>
+    %x58 = arith.constant 0.0 : f32
+    %x59 = tile.splat %x58 [128, 64] : f32 -> tensor<128x64xf32>
+    %x60 = arith.select %x57, %x42, %x59 : tensor<128x64xi1>, tensor<128x64xf32>
+    %x61 = tile.dot %x17, %x29, %x35 transpose_b : tensor<128x128xbf16>, tensor<64x128xbf16>, tensor<128x64xf32> -> tensor<128x64xf32>
+    %x62 = tile.broadcast %x33 [128, 64] : tensor<1x64xf32> -> tensor<128x64xf32>
+    %x63 = arith.subf %x61, %x62 : tensor<128x64xf32>
+    %x64 = arith.mulf %x60, %x63 : tensor<128x64xf32>
+    %x65 = arith.constant 0.08838834764831845 : f32
+    %x66 = tile.splat %x65 [128, 64] : f32 -> tensor<128x64xf32>
+    %x67 = arith.mulf %x64, %x66 : tensor<128x64xf32>
+    %x68 = tile.cast %x60 : tensor<128x64xf32> to tensor<128x64xbf16>
+    %x69 = tile.cast %x67 : tensor<128x64xf32> to tensor<128x64xbf16>
+    %x70 = tile.dot %x69, %x28, %x24 : tensor<128x64xbf16>, tensor<64x128xbf16>, tensor<128x128xf32> -> tensor<128x128xf32>
+    %x71 = tile.dot %x68, %x29, %x25 : tensor<128x64xbf16>, tensor<64x128xbf16>, tensor<128x128xf32> -> tensor<128x128xf32>
+    scf.yield %x70, %x71 : tensor<128x128xf32>, tensor<128x128xf32>
+  }
+  %x72 = tile.cast %x26 : tensor<128x128xf32> to tensor<128x128xbf16>
+  tile.store %x72, %x14[%x3, %x4] : tensor<128x128xbf16>, !tile.view<?x?xbf16>
+  %x73 = tile.cast %x27 : tensor<128x128xf32> to tensor<128x128xbf16>
+  tile.store %x73, %x15[%x3, %x4] : tensor<128x128xbf16>, !tile.view<?x?xbf16>
+}
+
+// Causal attention of heads that lie side by side.
+// CASE @heads_inside rounded K=512: 2x150x3x64xbf16=random:1 2x150x3x64xbf16=random:2 2x150x3x64xbf16=random:3 -> 2x150x3x64xbf16
+tile.kernel @heads_inside(%q: !tile.view<?x?x?x?xbf16>, %k: !tile.view<?x?x?x?xbf16>, %v: !tile.view<?x?x?x?xbf16>) outs(%y: !tile.view<?x?x?x?xbf16>)
+    grid [ceildiv(dim(%q, 1), 64), dim(%q, 2), dim(%q, 0)] {
+  %x1 = tile.block_id 2
+  %x2 = tile.block_id 1
+  %x3 = tile.block_id 0
+  %x4 = arith.constant 0 : index
+  %x5 = arith.constant 1 : index
+  %x6 = arith.constant 64 : index
+  %x7 = arith.constant 64 : index
+  %x8 = tile.dim %q, 2 : !tile.view<?x?x?x?xbf16>
+  %x9 = tile.dim %k, 2 : !tile.view<?x?x?x?xbf16>
+  %x10 = tile.load %q[%x1, %x3, %x2, %x4] [1, 64, 1, 64] : !tile.view<?x?x?x?xbf16> -> tensor<1x64x1x64xbf16>
+  %x11 = tile.reshape %x10 [64, 64] : tensor<1x64x1x64xbf16> -> tensor<64x64xbf16>
+  %x12 = tile.dim %q, 1 : !tile.view<?x?x?x?xbf16>
+  %x13 = tile.dim %k, 1 : !tile.view<?x?x?x?xbf16>
+  %x14 = arith.muli %x3, %x6 : index
+  %x15 = arith.index_cast %x14 : index to i32
+  %x16 = tile.splat %x15 [64] : i32 -> tensor<64xi32>
+  %x17 = tile.iota [64] : tensor<64xi32>
+  %x18 = arith.addi %x16, %x17 : tensor<64xi32>
+  %x19 = tile.expand_dims %x18, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %x20 = tile.num_tiles %k, 1 by [64] : !tile.view<?x?x?x?xbf16>
+  %x21 = arith.addi %x3, %x5 : index
+  %x22 = arith.muli %x21, %x6 : index
+  %x23 = arith.ceildivui %x22, %x7 : index
+  %x24 = arith.minui %x23, %x20 : index
+  %x25 = arith.constant 0xFF800000 : f32
+  %x26 = tile.splat %x25 [64, 1] : f32 -> tensor<64x1xf32>
+  %x27 = arith.constant 0.0 : f32
+  %x28 = tile.splat %x27 [64, 1] : f32 -> tensor<64x1xf32>
+  %x29 = arith.constant 0.0 : f32
+  %x30 = tile.splat %x29 [64, 64] : f32 -> tensor<64x64xf32>
+  %x35, %x36, %x37 = scf.for %x31 = %x4 to %x24 step %x5 iter_args(%x32 = %x26, %x33 = %x28, %x34 = %x30) -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %x38 = tile.load %k[%x1, %x31, %x2, %x4] [1, 64, 1, 64] : !tile.view<?x?x?x?xbf16> -> tensor<1x64x1x64xbf16>
+    %x39 = tile.reshape %x38 [64, 64] : tensor<1x64x1x64xbf16> -> tensor<64x64xbf16>
+    %x40 = arith.constant 0.0 : f32
+    %x41 = tile.splat %x40 [64, 64] : f32 -> tensor<64x64xf32>
+    %x42 = tile.dot %x11, %x39, %x41 transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %x43 = arith.constant 0.125 : f32
+    %x44 = tile.splat %x43 [64, 64] : f32 -> tensor<64x64xf32>
+    %x45 = arith.mulf %x42, %x44 : tensor<64x64xf32>
+    %x46 = arith.muli %x31, %x7 : index
+    %x47 = arith.index_cast %x46 : index to i32
+    %x48 = tile.splat %x47 [64] : i32 -> tensor<64xi32>
+    %x49 = tile.iota [64] : tensor<64xi32>
+    %x50 = arith.addi %x48, %x49 : tensor<64xi32>
+    %x51 = tile.expand_dims %x50, 0 : tensor<64xi32> -> tensor<1x64xi32>
+    %x52 = tile.broadcast %x51 [64, 64] : tensor<1x64xi32> -> tensor<64x64xi32>
+    %x53 = tile.broadcast %x19 [64, 64] : tensor<64x1xi32> -> tensor<64x64xi32>
+    %x54 = arith.cmpi sle, %x52, %x53 : tensor<64x64xi32>
+    %x55 = arith.constant 0xFF800000 : f32
+    %x56 = tile.splat %x55 [64, 64] : f32 -> tensor<64x64xf32>
+    %x57 = arith.select %x54, %x45, %x56 : tensor<64x64xi1>, tensor<64x64xf32>
+    %x58 = tile.load %v[%x1, %x31, %x2, %x4] [1, 64, 1, 64] : !tile.view<?x?x?x?xbf16> -> tensor<1x64x1x64xbf16>
+    %x59 = tile.reshape %x58 [64, 64] : tensor<1x64x1x64xbf16> -> tensor<64x64xbf16>
+    %x60 = tile.reduce max %x57 axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+    %x61 = arith.maximumf %x32, %x60 : tensor<64x1xf32>
+    %x62 = tile.broadcast %x61 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %x63 = arith.subf %x57, %x62 : tensor<64x64xf32>
+    %x64 = math.exp %x63 : tensor<64x64xf32>
+    %x65 = arith.subf %x32, %x61 : tensor<64x1xf32>
+    %x66 = math.exp %x65 : tensor<64x1xf32>
+    %x67 = tile.reduce add %x64 axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+    %x68 = arith.mulf %x33, %x66 : tensor<64x1xf32>
+    %x69 = arith.addf %x68, %x67 : tensor<64x1xf32>
+    %x70 = tile.cast %x64 : tensor<64x64xf32> to tensor<64x64xbf16>
+    %x71 = tile.broadcast %x66 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %x72 = arith.mulf %x34, %x71 : tensor<64x64xf32>
+    %x73 = tile.dot %x70, %x59, %x72 : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %x61, %x69, %x73 : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %x74 = tile.broadcast %x36 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %x75 = arith.divf %x37, %x74 : tensor<64x64xf32>
+  %x76 = tile.cast %x75 : tensor<64x64xf32> to tensor<64x64xbf16>
+  %x77 = tile.reshape %x76 [1, 64, 1, 64] : tensor<64x64xbf16> -> tensor<1x64x1x64xbf16>
+  tile.store %x77, %y[%x1, %x3, %x2, %x4] : tensor<1x64x1x64xbf16>, !tile.view<?x?x?x?xbf16>
+}

@@ -16,6 +16,7 @@ def ChooseTiles : Pass<"tile-gpu-choose-tiles", "::mlir::ModuleOp"> {
     rows, whose depth is one tile, gets as many columns as leave every multiprocessor two tiles, or one where the weights of a
     row's product fit into shared memory (48 KB a block) and launches overlap; from two rows on, if a
     producer can bring its operands, the sixteen rows of an instruction instead and columns by the same estimate. A
+    kernel whose loop computes between its dots gets the largest tiles for which `tile-gpu-make-plan` will have a producer. A
     kernel that works on whole rows takes as many as make some 8192 elements, so that what all rows share is read rarely.
     The choice is written into the launch; what a launch says already is kept.
 
@@ -26,7 +27,7 @@ def ChooseTiles : Pass<"tile-gpu-choose-tiles", "::mlir::ModuleOp"> {
                  Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to choose for">,
                  Option<"tf32", "tf32", "bool", "false", "products of f32 will be rounded to tf32">,
                  Option<"fastF8", "fast-f8", "bool", "false", "sums of f8 products may lose digits">];
-  let dependentDialects = ["::tilegpt::tile::TileDialect"];
+  let dependentDialects = ["::tilegpt::tile::TileDialect", "::tilegpt::tilegpu::TileGPUDialect"];
 }
 
 def RepeatBlocks : Pass<"tile-gpu-repeat-blocks", "::tilegpt::tile::KernelOp"> {

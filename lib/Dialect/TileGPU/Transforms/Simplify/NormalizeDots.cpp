@@ -1,5 +1,6 @@
 // Different spellings of a product become one: operands are loaded as they lie
 // in memory, dots say how they are turned, and add to what is added to them.
+#include "Simplify/DotPatterns.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -273,14 +274,21 @@ struct AddedMask : OpRewritePattern<arith::AddFOp> {
   }
 };
 
+} // namespace
+
+void tilegpu::populateNormalizeDotsPatterns(RewritePatternSet &patterns) {
+  patterns.add<OrderedLoad, LoadOfTranspose, WindowOfTranspose, DotOfPermute,
+               SumOfDot, OrderedZeros, Conversion<arith::TruncFOp>,
+               ScaledMaximum, AddedMask>(patterns.getContext());
+}
+
+namespace {
 struct NormalizeDots : tilegpu::impl::NormalizeDotsBase<NormalizeDots> {
   void runOnOperation() override {
     if (failed(tile::verifySpecialized(getOperation())))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
-    patterns.add<OrderedLoad, LoadOfTranspose, WindowOfTranspose, DotOfPermute,
-                 SumOfDot, OrderedZeros, Conversion<arith::TruncFOp>,
-                 ScaledMaximum, AddedMask>(&getContext());
+    populateNormalizeDotsPatterns(patterns);
     // Only for products: other kernels keep the loads they have written.
     bool multiplies =
         getOperation()
