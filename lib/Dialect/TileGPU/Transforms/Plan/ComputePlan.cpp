@@ -118,6 +118,7 @@ static std::optional<int64_t> fitRegisters(const Mainloop &match,
     if (int64_t registers = registersOf(match, groups); registers <= most)
       return registers;
   }
+  keepInPlace(match, false);
   return std::nullopt;
 }
 
