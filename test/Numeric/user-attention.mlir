@@ -496,3 +496,492 @@ tile.kernel @disent(%q: !tile.view<?x?x?xbf16>, %k: !tile.view<?x?x?xbf16>, %r: 
   %x51 = arith.constant 0 : index
   tile.store %x50, %y[%x2, %x1, %x51] : tensor<1x128x64xbf16>, !tile.view<?x?x?xbf16>
 }
+
+// Attention backward: gradients of keys and values under a causal mask, 128 keys of 128 elements at a time, which leaves
+// threads no registers for weights of two iterations.
+// CASE @attn_dkv_wide rounded K=512: 1x2x200x128xbf16=random:1 1x2x200x128xbf16=random:2 1x2x200x128xbf16=random:3 1x2x200x128xbf16=random:4 1x2x200xf32=random:5 1x2x200xf32=random:6 -> 1x2x200x128xbf16 1x2x200x128xbf16
+tile.kernel @attn_dkv_wide(%q: !tile.view<?x?x?x?xbf16>, %k: !tile.view<?x?x?x?xbf16>, %v: !tile.view<?x?x?x?xbf16>, %g: !tile.view<?x?x?x?xbf16>, %lse: !tile.view<?x?x?xf32>, %delta: !tile.view<?x?x?xf32>) outs(%dk: !tile.view<?x?x?x?xbf16>, %dv: !tile.view<?x?x?x?xbf16>)
+    grid [ceildiv(dim(%k, 2), 128), dim(%k, 1), dim(%k, 0)] {
+  %x1 = tile.block_id 2
+  %x2 = tile.block_id 1
+  %x3 = tile.block_id 0
+  %x4 = arith.constant 0 : index
+  %x5 = arith.constant 1 : index
+  %x6 = arith.constant 64 : index
+  %x7 = arith.constant 128 : index
+  %x8 = tile.select %q[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+  %x9 = tile.select %k[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+  %x10 = tile.select %v[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+  %x11 = tile.select %g[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+  %x12 = tile.select %lse[%x1, %x2] : !tile.view<?x?x?xf32> -> !tile.view<?xf32>
+  %x13 = tile.select %delta[%x1, %x2] : !tile.view<?x?x?xf32> -> !tile.view<?xf32>
+  %x14 = tile.select %dk[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+  %x15 = tile.select %dv[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+  %x16 = tile.load %x9[%x3, %x4] [128, 128] : !tile.view<?x?xbf16> -> tensor<128x128xbf16>
+  %x17 = tile.load %x10[%x3, %x4] [128, 128] : !tile.view<?x?xbf16> -> tensor<128x128xbf16>
+  %x18 = tile.num_tiles %x8, 0 by [64] : !tile.view<?x?xbf16>
+  %x19 = arith.muli %x3, %x7 : index
+  %x20 = arith.divui %x19, %x6 : index
+  %x21 = arith.constant 0.0 : f32
+  %x22 = tile.splat %x21 [128, 128] : f32 -> tensor<128x128xf32>
+  %x26, %x27 = scf.for %x23 = %x20 to %x18 step %x5 iter_args(%x24 = %x22, %x25 = %x22) -> (tensor<128x128xf32>, tensor<128x128xf32>) {
+    %x28 = tile.load %x8[%x23, %x4] [64, 128] : !tile.view<?x?xbf16> -> tensor<64x128xbf16>
+    %x29 = tile.load %x11[%x23, %x4] [64, 128] : !tile.view<?x?xbf16> -> tensor<64x128xbf16>
+    %x30 = tile.load %x12[%x23] [64] : !tile.view<?xf32> -> tensor<64xf32>
+    %x31 = tile.load %x13[%x23] [64] : !tile.view<?xf32> -> tensor<64xf32>
+    %x32 = tile.expand_dims %x30, 0 : tensor<64xf32> -> tensor<1x64xf32>
+    %x33 = tile.expand_dims %x31, 0 : tensor<64xf32> -> tensor<1x64xf32>
+    %x34 = arith.constant 0.0 : f32
+    %x35 = tile.splat %x34 [128, 64] : f32 -> tensor<128x64xf32>
+    %x36 = tile.dot %x16, %x28, %x35 transpose_b : tensor<128x128xbf16>, tensor<64x128xbf16>, tensor<128x64xf32> -> tensor<128x64xf32>
+    %x37 = arith.constant 0.08838834764831845 : f32
+    %x38 = tile.splat %x37 [128, 64] : f32 -> tensor<128x64xf32>
+    %x39 = arith.mulf %x36, %x38 : tensor<128x64xf32>
+    %x40 = tile.broadcast %x32 [128, 64] : tensor<1x64xf32> -> tensor<128x64xf32>
+    %x41 = arith.subf %x39, %x40 : tensor<128x64xf32>
+    %x42 = math.exp %x41 : tensor<128x64xf32>
+    %x43 = arith.muli %x23, %x6 : index
+    %x44 = arith.index_cast %x43 : index to i32
+    %x45 = tile.splat %x44 [64] : i32 -> tensor<64xi32>
+    %x46 = tile.iota [64] : tensor<64xi32>
+    %x47 = arith.addi %x45, %x46 : tensor<64xi32>
+    %x48 = tile.expand_dims %x47, 0 : tensor<64xi32> -> tensor<1x64xi32>
+    %x49 = arith.muli %x3, %x7 : index
+    %x50 = arith.index_cast %x49 : index to i32
+    %x51 = tile.splat %x50 [128] : i32 -> tensor<128xi32>
+    %x52 = tile.iota [128] : tensor<128xi32>
+    %x53 = arith.addi %x51, %x52 : tensor<128xi32>
+    %x54 = tile.expand_dims %x53, 1 : tensor<128xi32> -> tensor<128x1xi32>
+    %x55 = tile.broadcast %x48 [128, 64] : tensor<1x64xi32> -> tensor<128x64xi32>
+    %x56 = tile.broadcast %x54 [128, 64] : tensor<128x1xi32> -> tensor<128x64xi32>
+    %x57 = arith.cmpi sge, %x55, %x56 : tensor<128x64xi32>
+    %x58 = arith.constant 0.0 : f32
+    %x59 = tile.splat %x58 [128, 64] : f32 -> tensor<128x64xf32>
+    %x60 = arith.select %x57, %x42, %x59 : tensor<128x64xi1>, tensor<128x64xf32>
+    %x61 = tile.dot %x17, %x29, %x35 transpose_b : tensor<128x128xbf16>, tensor<64x128xbf16>, tensor<128x64xf32> -> tensor<128x64xf32>
+    %x62 = tile.broadcast %x33 [128, 64] : tensor<1x64xf32> -> tensor<128x64xf32>
+    %x63 = arith.subf %x61, %x62 : tensor<128x64xf32>
+    %x64 = arith.mulf %x60, %x63 : tensor<128x64xf32>
+    %x65 = arith.constant 0.08838834764831845 : f32
+    %x66 = tile.splat %x65 [128, 64] : f32 -> tensor<128x64xf32>
+    %x67 = arith.mulf %x64, %x66 : tensor<128x64xf32>
+    %x68 = tile.cast %x60 : tensor<128x64xf32> to tensor<128x64xbf16>
+    %x69 = tile.cast %x67 : tensor<128x64xf32> to tensor<128x64xbf16>
+    %x70 = tile.dot %x69, %x28, %x24 : tensor<128x64xbf16>, tensor<64x128xbf16>, tensor<128x128xf32> -> tensor<128x128xf32>
+    %x71 = tile.dot %x68, %x29, %x25 : tensor<128x64xbf16>, tensor<64x128xbf16>, tensor<128x128xf32> -> tensor<128x128xf32>
+    scf.yield %x70, %x71 : tensor<128x128xf32>, tensor<128x128xf32>
+  }
+  %x72 = tile.cast %x26 : tensor<128x128xf32> to tensor<128x128xbf16>
+  tile.store %x72, %x14[%x3, %x4] : tensor<128x128xbf16>, !tile.view<?x?xbf16>
+  %x73 = tile.cast %x27 : tensor<128x128xf32> to tensor<128x128xbf16>
+  tile.store %x73, %x15[%x3, %x4] : tensor<128x128xbf16>, !tile.view<?x?xbf16>
+}
+
+// Causal attention of heads that lie side by side.
+// CASE @heads_inside rounded K=512: 2x150x3x64xbf16=random:1 2x150x3x64xbf16=random:2 2x150x3x64xbf16=random:3 -> 2x150x3x64xbf16
+tile.kernel @heads_inside(%q: !tile.view<?x?x?x?xbf16>, %k: !tile.view<?x?x?x?xbf16>, %v: !tile.view<?x?x?x?xbf16>) outs(%y: !tile.view<?x?x?x?xbf16>)
+    grid [ceildiv(dim(%q, 1), 64), dim(%q, 2), dim(%q, 0)] {
+  %x1 = tile.block_id 2
+  %x2 = tile.block_id 1
+  %x3 = tile.block_id 0
+  %x4 = arith.constant 0 : index
+  %x5 = arith.constant 1 : index
+  %x6 = arith.constant 64 : index
+  %x7 = arith.constant 64 : index
+  %x8 = tile.dim %q, 2 : !tile.view<?x?x?x?xbf16>
+  %x9 = tile.dim %k, 2 : !tile.view<?x?x?x?xbf16>
+  %x10 = tile.load %q[%x1, %x3, %x2, %x4] [1, 64, 1, 64] : !tile.view<?x?x?x?xbf16> -> tensor<1x64x1x64xbf16>
+  %x11 = tile.reshape %x10 [64, 64] : tensor<1x64x1x64xbf16> -> tensor<64x64xbf16>
+  %x12 = tile.dim %q, 1 : !tile.view<?x?x?x?xbf16>
+  %x13 = tile.dim %k, 1 : !tile.view<?x?x?x?xbf16>
+  %x14 = arith.muli %x3, %x6 : index
+  %x15 = arith.index_cast %x14 : index to i32
+  %x16 = tile.splat %x15 [64] : i32 -> tensor<64xi32>
+  %x17 = tile.iota [64] : tensor<64xi32>
+  %x18 = arith.addi %x16, %x17 : tensor<64xi32>
+  %x19 = tile.expand_dims %x18, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %x20 = tile.num_tiles %k, 1 by [64] : !tile.view<?x?x?x?xbf16>
+  %x21 = arith.addi %x3, %x5 : index
+  %x22 = arith.muli %x21, %x6 : index
+  %x23 = arith.ceildivui %x22, %x7 : index
+  %x24 = arith.minui %x23, %x20 : index
+  %x25 = arith.constant 0xFF800000 : f32
+  %x26 = tile.splat %x25 [64, 1] : f32 -> tensor<64x1xf32>
+  %x27 = arith.constant 0.0 : f32
+  %x28 = tile.splat %x27 [64, 1] : f32 -> tensor<64x1xf32>
+  %x29 = arith.constant 0.0 : f32
+  %x30 = tile.splat %x29 [64, 64] : f32 -> tensor<64x64xf32>
+  %x35, %x36, %x37 = scf.for %x31 = %x4 to %x24 step %x5 iter_args(%x32 = %x26, %x33 = %x28, %x34 = %x30) -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %x38 = tile.load %k[%x1, %x31, %x2, %x4] [1, 64, 1, 64] : !tile.view<?x?x?x?xbf16> -> tensor<1x64x1x64xbf16>
+    %x39 = tile.reshape %x38 [64, 64] : tensor<1x64x1x64xbf16> -> tensor<64x64xbf16>
+    %x40 = arith.constant 0.0 : f32
+    %x41 = tile.splat %x40 [64, 64] : f32 -> tensor<64x64xf32>
+    %x42 = tile.dot %x11, %x39, %x41 transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %x43 = arith.constant 0.125 : f32
+    %x44 = tile.splat %x43 [64, 64] : f32 -> tensor<64x64xf32>
+    %x45 = arith.mulf %x42, %x44 : tensor<64x64xf32>
+    %x46 = arith.muli %x31, %x7 : index
+    %x47 = arith.index_cast %x46 : index to i32
+    %x48 = tile.splat %x47 [64] : i32 -> tensor<64xi32>
+    %x49 = tile.iota [64] : tensor<64xi32>
+    %x50 = arith.addi %x48, %x49 : tensor<64xi32>
+    %x51 = tile.expand_dims %x50, 0 : tensor<64xi32> -> tensor<1x64xi32>
+    %x52 = tile.broadcast %x51 [64, 64] : tensor<1x64xi32> -> tensor<64x64xi32>
+    %x53 = tile.broadcast %x19 [64, 64] : tensor<64x1xi32> -> tensor<64x64xi32>
+    %x54 = arith.cmpi sle, %x52, %x53 : tensor<64x64xi32>
+    %x55 = arith.constant 0xFF800000 : f32
+    %x56 = tile.splat %x55 [64, 64] : f32 -> tensor<64x64xf32>
+    %x57 = arith.select %x54, %x45, %x56 : tensor<64x64xi1>, tensor<64x64xf32>
+    %x58 = tile.load %v[%x1, %x31, %x2, %x4] [1, 64, 1, 64] : !tile.view<?x?x?x?xbf16> -> tensor<1x64x1x64xbf16>
+    %x59 = tile.reshape %x58 [64, 64] : tensor<1x64x1x64xbf16> -> tensor<64x64xbf16>
+    %x60 = tile.reduce max %x57 axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+    %x61 = arith.maximumf %x32, %x60 : tensor<64x1xf32>
+    %x62 = tile.broadcast %x61 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %x63 = arith.subf %x57, %x62 : tensor<64x64xf32>
+    %x64 = math.exp %x63 : tensor<64x64xf32>
+    %x65 = arith.subf %x32, %x61 : tensor<64x1xf32>
+    %x66 = math.exp %x65 : tensor<64x1xf32>
+    %x67 = tile.reduce add %x64 axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+    %x68 = arith.mulf %x33, %x66 : tensor<64x1xf32>
+    %x69 = arith.addf %x68, %x67 : tensor<64x1xf32>
+    %x70 = tile.cast %x64 : tensor<64x64xf32> to tensor<64x64xbf16>
+    %x71 = tile.broadcast %x66 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %x72 = arith.mulf %x34, %x71 : tensor<64x64xf32>
+    %x73 = tile.dot %x70, %x59, %x72 : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %x61, %x69, %x73 : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %x74 = tile.broadcast %x36 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %x75 = arith.divf %x37, %x74 : tensor<64x64xf32>
+  %x76 = tile.cast %x75 : tensor<64x64xf32> to tensor<64x64xbf16>
+  %x77 = tile.reshape %x76 [1, 64, 1, 64] : tensor<64x64xbf16> -> tensor<1x64x1x64xbf16>
+  tile.store %x77, %y[%x1, %x3, %x2, %x4] : tensor<1x64x1x64xbf16>, !tile.view<?x?x?x?xbf16>
+}
+
+// A window whose first keys are hidden from the maximum, which begins with a number.
+// CASE @begun_with_a_number rounded K=512: 1x2x200x64xbf16=random:1 1x2x200x64xbf16=random:2 1x2x200x64xbf16=random:3 -> 1x2x200x64xbf16
+tile.kernel @begun_with_a_number(%q: !tile.view<?x?x?x?xbf16>, %k: !tile.view<?x?x?x?xbf16>, %v: !tile.view<?x?x?x?xbf16>) outs(%y: !tile.view<?x?x?x?xbf16>)
+    grid [ceildiv(dim(%q, 2), 64), dim(%q, 1), dim(%q, 0)] {
+  %x1 = tile.block_id 2
+  %x2 = tile.block_id 1
+  %x3 = tile.block_id 0
+  %x4 = arith.constant 0 : index
+  %x5 = arith.constant 1 : index
+  %x6 = arith.constant 64 : index
+  %x7 = arith.constant 64 : index
+  %x8 = tile.dim %q, 1 : !tile.view<?x?x?x?xbf16>
+  %x9 = tile.dim %k, 1 : !tile.view<?x?x?x?xbf16>
+  %x10 = tile.select %q[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+  %x11 = tile.load %x10[%x3, %x4] [64, 64] : !tile.view<?x?xbf16> -> tensor<64x64xbf16>
+  %x12 = tile.dim %q, 2 : !tile.view<?x?x?x?xbf16>
+  %x13 = tile.dim %k, 2 : !tile.view<?x?x?x?xbf16>
+  %x14 = arith.muli %x3, %x6 : index
+  %x15 = arith.index_cast %x14 : index to i32
+  %x16 = tile.splat %x15 [64] : i32 -> tensor<64xi32>
+  %x17 = tile.iota [64] : tensor<64xi32>
+  %x18 = arith.addi %x16, %x17 : tensor<64xi32>
+  %x19 = tile.expand_dims %x18, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %x20 = tile.num_tiles %k, 2 by [64] : !tile.view<?x?x?x?xbf16>
+  %x21 = arith.addi %x3, %x5 : index
+  %x22 = arith.muli %x21, %x6 : index
+  %x23 = arith.ceildivui %x22, %x7 : index
+  %x24 = arith.minui %x23, %x20 : index
+  %x25 = arith.constant 0xFF800000 : f32
+  %x26 = tile.splat %x25 [64, 1] : f32 -> tensor<64x1xf32>
+  %x27 = arith.constant -1.0e+30 : f32
+  %x28 = tile.splat %x27 [64, 1] : f32 -> tensor<64x1xf32>
+  %x29 = arith.constant 0.0 : f32
+  %x30 = tile.splat %x29 [64, 1] : f32 -> tensor<64x1xf32>
+  %x31 = arith.constant 0.0 : f32
+  %x32 = tile.splat %x31 [64, 64] : f32 -> tensor<64x64xf32>
+  %x37, %x38, %x39 = scf.for %x33 = %x4 to %x24 step %x5 iter_args(%x34 = %x28, %x35 = %x30, %x36 = %x32) -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %x40 = tile.select %k[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+    %x41 = tile.load %x40[%x33, %x4] [64, 64] : !tile.view<?x?xbf16> -> tensor<64x64xbf16>
+    %x42 = arith.constant 0.0 : f32
+    %x43 = tile.splat %x42 [64, 64] : f32 -> tensor<64x64xf32>
+    %x44 = tile.dot %x11, %x41, %x43 transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %x45 = arith.constant 0.125 : f32
+    %x46 = tile.splat %x45 [64, 64] : f32 -> tensor<64x64xf32>
+    %x47 = arith.mulf %x44, %x46 : tensor<64x64xf32>
+    %x48 = arith.muli %x33, %x7 : index
+    %x49 = arith.index_cast %x48 : index to i32
+    %x50 = tile.splat %x49 [64] : i32 -> tensor<64xi32>
+    %x51 = tile.iota [64] : tensor<64xi32>
+    %x52 = arith.addi %x50, %x51 : tensor<64xi32>
+    %x53 = tile.expand_dims %x52, 0 : tensor<64xi32> -> tensor<1x64xi32>
+    %x54 = tile.broadcast %x53 [64, 64] : tensor<1x64xi32> -> tensor<64x64xi32>
+    %x55 = tile.broadcast %x19 [64, 64] : tensor<64x1xi32> -> tensor<64x64xi32>
+    %x56 = arith.cmpi sle, %x54, %x55 : tensor<64x64xi32>
+    %x57 = tile.broadcast %x19 [64, 64] : tensor<64x1xi32> -> tensor<64x64xi32>
+    %x58 = tile.broadcast %x53 [64, 64] : tensor<1x64xi32> -> tensor<64x64xi32>
+    %x59 = arith.subi %x57, %x58 : tensor<64x64xi32>
+    %x60 = arith.constant 70 : i32
+    %x61 = tile.splat %x60 [64, 64] : i32 -> tensor<64x64xi32>
+    %x62 = arith.cmpi slt, %x59, %x61 : tensor<64x64xi32>
+    %x63 = arith.andi %x56, %x62 : tensor<64x64xi1>
+    %x64 = arith.constant 0xFF800000 : f32
+    %x65 = tile.splat %x64 [64, 64] : f32 -> tensor<64x64xf32>
+    %x66 = arith.select %x63, %x47, %x65 : tensor<64x64xi1>, tensor<64x64xf32>
+    %x67 = tile.select %v[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+    %x68 = tile.load %x67[%x33, %x4] [64, 64] : !tile.view<?x?xbf16> -> tensor<64x64xbf16>
+    %x69 = tile.reduce max %x66 axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+    %x70 = arith.maximumf %x34, %x69 : tensor<64x1xf32>
+    %x71 = tile.broadcast %x70 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %x72 = arith.subf %x66, %x71 : tensor<64x64xf32>
+    %x73 = math.exp %x72 : tensor<64x64xf32>
+    %x74 = arith.subf %x34, %x70 : tensor<64x1xf32>
+    %x75 = math.exp %x74 : tensor<64x1xf32>
+    %x76 = tile.reduce add %x73 axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+    %x77 = arith.mulf %x35, %x75 : tensor<64x1xf32>
+    %x78 = arith.addf %x77, %x76 : tensor<64x1xf32>
+    %x79 = tile.cast %x73 : tensor<64x64xf32> to tensor<64x64xbf16>
+    %x80 = tile.broadcast %x75 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %x81 = arith.mulf %x36, %x80 : tensor<64x64xf32>
+    %x82 = tile.dot %x79, %x68, %x81 : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %x70, %x78, %x82 : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %x83 = tile.broadcast %x38 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %x84 = arith.divf %x39, %x83 : tensor<64x64xf32>
+  %x85 = tile.cast %x84 : tensor<64x64xf32> to tensor<64x64xbf16>
+  %x86 = tile.select %y[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+  tile.store %x85, %x86[%x3, %x4] : tensor<64x64xbf16>, !tile.view<?x?xbf16>
+}
+
+// A maximum with a floor.
+// CASE @floored_maximum rounded K=512: 1x2x200x64xbf16=random:1 1x2x200x64xbf16=random:2 1x2x200x64xbf16=random:3 -> 1x2x200x64xbf16
+tile.kernel @floored_maximum(%q: !tile.view<?x?x?x?xbf16>, %k: !tile.view<?x?x?x?xbf16>, %v: !tile.view<?x?x?x?xbf16>) outs(%y: !tile.view<?x?x?x?xbf16>)
+    grid [ceildiv(dim(%q, 2), 64), dim(%q, 1), dim(%q, 0)] {
+  %x1 = tile.block_id 2
+  %x2 = tile.block_id 1
+  %x3 = tile.block_id 0
+  %x4 = arith.constant 0 : index
+  %x5 = arith.constant 1 : index
+  %x6 = arith.constant 64 : index
+  %x7 = arith.constant 64 : index
+  %x8 = tile.dim %q, 1 : !tile.view<?x?x?x?xbf16>
+  %x9 = tile.dim %k, 1 : !tile.view<?x?x?x?xbf16>
+  %x10 = tile.select %q[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+  %x11 = tile.load %x10[%x3, %x4] [64, 64] : !tile.view<?x?xbf16> -> tensor<64x64xbf16>
+  %x12 = tile.dim %q, 2 : !tile.view<?x?x?x?xbf16>
+  %x13 = tile.dim %k, 2 : !tile.view<?x?x?x?xbf16>
+  %x14 = arith.muli %x3, %x6 : index
+  %x15 = arith.index_cast %x14 : index to i32
+  %x16 = tile.splat %x15 [64] : i32 -> tensor<64xi32>
+  %x17 = tile.iota [64] : tensor<64xi32>
+  %x18 = arith.addi %x16, %x17 : tensor<64xi32>
+  %x19 = tile.expand_dims %x18, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %x20 = tile.num_tiles %k, 2 by [64] : !tile.view<?x?x?x?xbf16>
+  %x21 = arith.addi %x3, %x5 : index
+  %x22 = arith.muli %x21, %x6 : index
+  %x23 = arith.ceildivui %x22, %x7 : index
+  %x24 = arith.minui %x23, %x20 : index
+  %x25 = arith.constant -1.0e+30 : f32
+  %x26 = tile.splat %x25 [64, 1] : f32 -> tensor<64x1xf32>
+  %x27 = arith.constant 0.0 : f32
+  %x28 = tile.splat %x27 [64, 1] : f32 -> tensor<64x1xf32>
+  %x29 = arith.constant 0.0 : f32
+  %x30 = tile.splat %x29 [64, 64] : f32 -> tensor<64x64xf32>
+  %x35, %x36, %x37 = scf.for %x31 = %x4 to %x24 step %x5 iter_args(%x32 = %x26, %x33 = %x28, %x34 = %x30) -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %x38 = tile.select %k[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+    %x39 = tile.load %x38[%x31, %x4] [64, 64] : !tile.view<?x?xbf16> -> tensor<64x64xbf16>
+    %x40 = arith.constant 0.0 : f32
+    %x41 = tile.splat %x40 [64, 64] : f32 -> tensor<64x64xf32>
+    %x42 = tile.dot %x11, %x39, %x41 transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %x43 = arith.constant 0.125 : f32
+    %x44 = tile.splat %x43 [64, 64] : f32 -> tensor<64x64xf32>
+    %x45 = arith.mulf %x42, %x44 : tensor<64x64xf32>
+    %x46 = arith.muli %x31, %x7 : index
+    %x47 = arith.index_cast %x46 : index to i32
+    %x48 = tile.splat %x47 [64] : i32 -> tensor<64xi32>
+    %x49 = tile.iota [64] : tensor<64xi32>
+    %x50 = arith.addi %x48, %x49 : tensor<64xi32>
+    %x51 = tile.expand_dims %x50, 0 : tensor<64xi32> -> tensor<1x64xi32>
+    %x52 = tile.broadcast %x51 [64, 64] : tensor<1x64xi32> -> tensor<64x64xi32>
+    %x53 = tile.broadcast %x19 [64, 64] : tensor<64x1xi32> -> tensor<64x64xi32>
+    %x54 = arith.cmpi sle, %x52, %x53 : tensor<64x64xi32>
+    %x55 = arith.constant -3.0e38 : f32
+    %x56 = tile.splat %x55 [64, 64] : f32 -> tensor<64x64xf32>
+    %x57 = arith.select %x54, %x45, %x56 : tensor<64x64xi1>, tensor<64x64xf32>
+    %x58 = tile.select %v[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+    %x59 = tile.load %x58[%x31, %x4] [64, 64] : !tile.view<?x?xbf16> -> tensor<64x64xbf16>
+    %x60 = tile.reduce max %x57 axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+    %x61 = arith.maximumf %x32, %x60 : tensor<64x1xf32>
+    %x62 = arith.constant -1.0e+30 : f32
+    %x63 = tile.splat %x62 [64, 1] : f32 -> tensor<64x1xf32>
+    %x64 = arith.maximumf %x61, %x63 : tensor<64x1xf32>
+    %x65 = tile.broadcast %x64 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %x66 = arith.subf %x57, %x65 : tensor<64x64xf32>
+    %x67 = math.exp %x66 : tensor<64x64xf32>
+    %x68 = arith.subf %x32, %x64 : tensor<64x1xf32>
+    %x69 = math.exp %x68 : tensor<64x1xf32>
+    %x70 = tile.reduce add %x67 axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+    %x71 = arith.mulf %x33, %x69 : tensor<64x1xf32>
+    %x72 = arith.addf %x71, %x70 : tensor<64x1xf32>
+    %x73 = tile.cast %x67 : tensor<64x64xf32> to tensor<64x64xbf16>
+    %x74 = tile.broadcast %x69 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %x75 = arith.mulf %x34, %x74 : tensor<64x64xf32>
+    %x76 = tile.dot %x73, %x59, %x75 : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %x64, %x72, %x76 : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %x77 = tile.broadcast %x36 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %x78 = arith.divf %x37, %x77 : tensor<64x64xf32>
+  %x79 = tile.cast %x78 : tensor<64x64xf32> to tensor<64x64xbf16>
+  %x80 = tile.select %y[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+  tile.store %x79, %x80[%x3, %x4] : tensor<64x64xbf16>, !tile.view<?x?xbf16>
+}
+
+// Conditions that become numbers are added to scores.
+// CASE @added_conditions rounded K=512: 1x2x200x64xbf16=random:1 1x2x200x64xbf16=random:2 1x2x200x64xbf16=random:3 -> 1x2x200x64xbf16
+tile.kernel @added_conditions(%q: !tile.view<?x?x?x?xbf16>, %k: !tile.view<?x?x?x?xbf16>, %v: !tile.view<?x?x?x?xbf16>) outs(%y: !tile.view<?x?x?x?xbf16>)
+    grid [ceildiv(dim(%q, 2), 64), dim(%q, 1), dim(%q, 0)] {
+  %x1 = tile.block_id 2
+  %x2 = tile.block_id 1
+  %x3 = tile.block_id 0
+  %x4 = arith.constant 0 : index
+  %x5 = arith.constant 1 : index
+  %x6 = arith.constant 64 : index
+  %x7 = arith.constant 64 : index
+  %x8 = tile.dim %q, 1 : !tile.view<?x?x?x?xbf16>
+  %x9 = tile.dim %k, 1 : !tile.view<?x?x?x?xbf16>
+  %x10 = tile.select %q[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+  %x11 = tile.load %x10[%x3, %x4] [64, 64] : !tile.view<?x?xbf16> -> tensor<64x64xbf16>
+  %x12 = tile.dim %q, 2 : !tile.view<?x?x?x?xbf16>
+  %x13 = tile.dim %k, 2 : !tile.view<?x?x?x?xbf16>
+  %x14 = arith.muli %x3, %x6 : index
+  %x15 = arith.index_cast %x14 : index to i32
+  %x16 = tile.splat %x15 [64] : i32 -> tensor<64xi32>
+  %x17 = tile.iota [64] : tensor<64xi32>
+  %x18 = arith.addi %x16, %x17 : tensor<64xi32>
+  %x19 = tile.expand_dims %x18, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %x20 = tile.num_tiles %k, 2 by [64] : !tile.view<?x?x?x?xbf16>
+  %x21 = arith.constant 0xFF800000 : f32
+  %x22 = tile.splat %x21 [64, 1] : f32 -> tensor<64x1xf32>
+  %x23 = arith.constant 0.0 : f32
+  %x24 = tile.splat %x23 [64, 1] : f32 -> tensor<64x1xf32>
+  %x25 = arith.constant 0.0 : f32
+  %x26 = tile.splat %x25 [64, 64] : f32 -> tensor<64x64xf32>
+  %x31, %x32, %x33 = scf.for %x27 = %x4 to %x20 step %x5 iter_args(%x28 = %x22, %x29 = %x24, %x30 = %x26) -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %x34 = tile.select %k[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+    %x35 = tile.load %x34[%x27, %x4] [64, 64] : !tile.view<?x?xbf16> -> tensor<64x64xbf16>
+    %x36 = arith.constant 0.0 : f32
+    %x37 = tile.splat %x36 [64, 64] : f32 -> tensor<64x64xf32>
+    %x38 = tile.dot %x11, %x35, %x37 transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %x39 = arith.constant 0.125 : f32
+    %x40 = tile.splat %x39 [64, 64] : f32 -> tensor<64x64xf32>
+    %x41 = arith.mulf %x38, %x40 : tensor<64x64xf32>
+    %x42 = arith.muli %x27, %x7 : index
+    %x43 = arith.index_cast %x42 : index to i32
+    %x44 = tile.splat %x43 [64] : i32 -> tensor<64xi32>
+    %x45 = tile.iota [64] : tensor<64xi32>
+    %x46 = arith.addi %x44, %x45 : tensor<64xi32>
+    %x47 = tile.expand_dims %x46, 0 : tensor<64xi32> -> tensor<1x64xi32>
+    %x48 = tile.broadcast %x47 [64, 64] : tensor<1x64xi32> -> tensor<64x64xi32>
+    %x49 = tile.broadcast %x19 [64, 64] : tensor<64x1xi32> -> tensor<64x64xi32>
+    %x50 = arith.cmpi sgt, %x48, %x49 : tensor<64x64xi32>
+    %x51 = arith.uitofp %x50 : tensor<64x64xi1> to tensor<64x64xf32>
+    %x52 = arith.constant -1000000000.0 : f32
+    %x53 = tile.splat %x52 [64, 64] : f32 -> tensor<64x64xf32>
+    %x54 = arith.mulf %x51, %x53 : tensor<64x64xf32>
+    %x55 = arith.addf %x41, %x54 : tensor<64x64xf32>
+    %x56 = tile.select %v[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+    %x57 = tile.load %x56[%x27, %x4] [64, 64] : !tile.view<?x?xbf16> -> tensor<64x64xbf16>
+    %x58 = tile.reduce max %x55 axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+    %x59 = arith.maximumf %x28, %x58 : tensor<64x1xf32>
+    %x60 = tile.broadcast %x59 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %x61 = arith.subf %x55, %x60 : tensor<64x64xf32>
+    %x62 = math.exp %x61 : tensor<64x64xf32>
+    %x63 = arith.subf %x28, %x59 : tensor<64x1xf32>
+    %x64 = math.exp %x63 : tensor<64x1xf32>
+    %x65 = tile.reduce add %x62 axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+    %x66 = arith.mulf %x29, %x64 : tensor<64x1xf32>
+    %x67 = arith.addf %x66, %x65 : tensor<64x1xf32>
+    %x68 = tile.cast %x62 : tensor<64x64xf32> to tensor<64x64xbf16>
+    %x69 = tile.broadcast %x64 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %x70 = arith.mulf %x30, %x69 : tensor<64x64xf32>
+    %x71 = tile.dot %x68, %x57, %x70 : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %x59, %x67, %x71 : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %x72 = tile.broadcast %x32 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %x73 = arith.divf %x33, %x72 : tensor<64x64xf32>
+  %x74 = tile.cast %x73 : tensor<64x64xf32> to tensor<64x64xbf16>
+  %x75 = tile.select %y[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+  tile.store %x74, %x75[%x3, %x4] : tensor<64x64xbf16>, !tile.view<?x?xbf16>
+}
+
+// Keys of one sequence each, fewer than there is room for, compared as one row.
+// CASE @lengths_of_keys rounded K=512: 2x2x200x64xbf16=random:1 2x2x200x64xbf16=random:2 2x2x200x64xbf16=random:3 2xi32=200,77 -> 2x2x200x64xbf16
+tile.kernel @lengths_of_keys(%q: !tile.view<?x?x?x?xbf16>, %k: !tile.view<?x?x?x?xbf16>, %v: !tile.view<?x?x?x?xbf16>, %len: !tile.view<?xi32>) outs(%y: !tile.view<?x?x?x?xbf16>)
+    grid [ceildiv(dim(%q, 2), 64), dim(%q, 1), dim(%q, 0)] {
+  %x1 = tile.block_id 2
+  %x2 = tile.block_id 1
+  %x3 = tile.block_id 0
+  %x4 = arith.constant 0 : index
+  %x5 = arith.constant 1 : index
+  %x6 = arith.constant 64 : index
+  %x7 = arith.constant 64 : index
+  %x8 = tile.dim %q, 1 : !tile.view<?x?x?x?xbf16>
+  %x9 = tile.dim %k, 1 : !tile.view<?x?x?x?xbf16>
+  %x10 = tile.select %q[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+  %x11 = tile.load %x10[%x3, %x4] [64, 64] : !tile.view<?x?xbf16> -> tensor<64x64xbf16>
+  %x12 = tile.dim %q, 2 : !tile.view<?x?x?x?xbf16>
+  %x13 = tile.dim %k, 2 : !tile.view<?x?x?x?xbf16>
+  %x14 = arith.muli %x3, %x6 : index
+  %x15 = arith.index_cast %x14 : index to i32
+  %x16 = tile.splat %x15 [64] : i32 -> tensor<64xi32>
+  %x17 = tile.iota [64] : tensor<64xi32>
+  %x18 = arith.addi %x16, %x17 : tensor<64xi32>
+  %x19 = tile.expand_dims %x18, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %x20 = tile.load %len[%x1] [1] : !tile.view<?xi32> -> tensor<1xi32>
+  %x21 = arith.constant 0 : index
+  %x22 = tensor.extract %x20[%x21] : tensor<1xi32>
+  %x23 = tile.num_tiles %k, 2 by [64] : !tile.view<?x?x?x?xbf16>
+  %x24 = arith.constant 0xFF800000 : f32
+  %x25 = tile.splat %x24 [64, 1] : f32 -> tensor<64x1xf32>
+  %x26 = arith.constant 0.0 : f32
+  %x27 = tile.splat %x26 [64, 1] : f32 -> tensor<64x1xf32>
+  %x28 = arith.constant 0.0 : f32
+  %x29 = tile.splat %x28 [64, 64] : f32 -> tensor<64x64xf32>
+  %x34, %x35, %x36 = scf.for %x30 = %x4 to %x23 step %x5 iter_args(%x31 = %x25, %x32 = %x27, %x33 = %x29) -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %x37 = tile.select %k[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+    %x38 = tile.load %x37[%x30, %x4] [64, 64] : !tile.view<?x?xbf16> -> tensor<64x64xbf16>
+    %x39 = arith.constant 0.0 : f32
+    %x40 = tile.splat %x39 [64, 64] : f32 -> tensor<64x64xf32>
+    %x41 = tile.dot %x11, %x38, %x40 transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %x42 = arith.constant 0.125 : f32
+    %x43 = tile.splat %x42 [64, 64] : f32 -> tensor<64x64xf32>
+    %x44 = arith.mulf %x41, %x43 : tensor<64x64xf32>
+    %x45 = arith.muli %x30, %x7 : index
+    %x46 = arith.index_cast %x45 : index to i32
+    %x47 = tile.splat %x46 [64] : i32 -> tensor<64xi32>
+    %x48 = tile.iota [64] : tensor<64xi32>
+    %x49 = arith.addi %x47, %x48 : tensor<64xi32>
+    %x50 = tile.expand_dims %x49, 0 : tensor<64xi32> -> tensor<1x64xi32>
+    %x51 = tile.splat %x22 [1, 64] : i32 -> tensor<1x64xi32>
+    %x52 = arith.cmpi slt, %x50, %x51 : tensor<1x64xi32>
+    %x53 = tile.broadcast %x52 [64, 64] : tensor<1x64xi1> -> tensor<64x64xi1>
+    %x54 = arith.constant 0xFF800000 : f32
+    %x55 = tile.splat %x54 [64, 64] : f32 -> tensor<64x64xf32>
+    %x56 = arith.select %x53, %x44, %x55 : tensor<64x64xi1>, tensor<64x64xf32>
+    %x57 = tile.select %v[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+    %x58 = tile.load %x57[%x30, %x4] [64, 64] : !tile.view<?x?xbf16> -> tensor<64x64xbf16>
+    %x59 = tile.reduce max %x56 axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+    %x60 = arith.maximumf %x31, %x59 : tensor<64x1xf32>
+    %x61 = tile.broadcast %x60 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %x62 = arith.subf %x56, %x61 : tensor<64x64xf32>
+    %x63 = math.exp %x62 : tensor<64x64xf32>
+    %x64 = arith.subf %x31, %x60 : tensor<64x1xf32>
+    %x65 = math.exp %x64 : tensor<64x1xf32>
+    %x66 = tile.reduce add %x63 axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+    %x67 = arith.mulf %x32, %x65 : tensor<64x1xf32>
+    %x68 = arith.addf %x67, %x66 : tensor<64x1xf32>
+    %x69 = tile.cast %x63 : tensor<64x64xf32> to tensor<64x64xbf16>
+    %x70 = tile.broadcast %x65 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %x71 = arith.mulf %x33, %x70 : tensor<64x64xf32>
+    %x72 = tile.dot %x69, %x58, %x71 : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %x60, %x68, %x72 : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %x73 = tile.broadcast %x35 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %x74 = arith.divf %x36, %x73 : tensor<64x64xf32>
+  %x75 = tile.cast %x74 : tensor<64x64xf32> to tensor<64x64xbf16>
+  %x76 = tile.select %y[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
+  tile.store %x75, %x76[%x3, %x4] : tensor<64x64xbf16>, !tile.view<?x?xbf16>
+}

@@ -99,8 +99,9 @@ llvm::MapVector<tile::DotOp, DotSchedule> scheduleDots(Block &body,
         isStaged(dot.getRhsMutable(), body, carried))
       kind = DotSchedule::InPlace;
     else if (isComputed(dot.getLhs()))
-      kind = yieldedAs(dot.getResult()) ? DotSchedule::Deferred
-                                        : DotSchedule::InPlace;
+      kind = yieldedAs(dot.getResult()) && !dot->hasAttr(keptInPlaceName)
+                 ? DotSchedule::Deferred
+                 : DotSchedule::InPlace;
     else if (isAccumulator(dot))
       kind = DotSchedule::InFlight;
     else

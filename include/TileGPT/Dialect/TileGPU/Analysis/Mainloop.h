@@ -66,6 +66,10 @@ enum class DotSchedule {
 llvm::MapVector<tile::DotOp, DotSchedule>
 scheduleDots(mlir::Block &body, mlir::ValueRange carried);
 
+/// Of a dot in a main loop: it ends where it stands although it could be
+/// deferred, as threads have no registers for its operand in two iterations.
+inline constexpr llvm::StringLiteral keptInPlaceName = "tile_gpu.in_place";
+
 /// Whether an iteration has to write an operand of a dot to shared memory: one
 /// that it computes or is handed, and that the instruction does not read from
 /// registers, as it does left ones with rows along the sum.

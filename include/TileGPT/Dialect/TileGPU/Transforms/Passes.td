@@ -16,6 +16,7 @@ def ChooseTiles : Pass<"tile-gpu-choose-tiles", "::mlir::ModuleOp"> {
     rows, whose depth is one tile, gets as many columns as leave every multiprocessor two tiles, or one where the weights of a
     row's product fit into shared memory (48 KB a block) and launches overlap; from two rows on, if a
     producer can bring its operands, the sixteen rows of an instruction instead and columns by the same estimate. A
+    kernel whose loop computes between its dots gets the largest tiles for which `tile-gpu-make-plan` will have a producer. A
     kernel that works on whole rows takes as many as make some 8192 elements, so that what all rows share is read rarely.
     The choice is written into the launch; what a launch says already is kept.
 
@@ -26,7 +27,7 @@ def ChooseTiles : Pass<"tile-gpu-choose-tiles", "::mlir::ModuleOp"> {
                  Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to choose for">,
                  Option<"tf32", "tf32", "bool", "false", "products of f32 will be rounded to tf32">,
                  Option<"fastF8", "fast-f8", "bool", "false", "sums of f8 products may lose digits">];
-  let dependentDialects = ["::tilegpt::tile::TileDialect"];
+  let dependentDialects = ["::tilegpt::tile::TileDialect", "::tilegpt::tilegpu::TileGPUDialect"];
 }
 
 def RepeatBlocks : Pass<"tile-gpu-repeat-blocks", "::tilegpt::tile::KernelOp"> {
@@ -288,7 +289,9 @@ def NormalizeDots : Pass<"tile-gpu-normalize-dots", "::tilegpt::tile::KernelOp">
     memory and permuted; a dot of a permuted matrix becomes a dot of the matrix with `transpose_a` or `transpose_b` turned
     round; and `arith.addf` of what a loop carries and a dot onto zeros becomes a dot onto what it carries. Only the order
     of a sum changes, which is free in a dot. What attention does with products has one spelling, too, and no bit changes: a
-    mask that is added to a dot onto zeros, as 0 or a number, becomes a choice; a maximum of rows times a positive number the
+    mask that is added to a dot onto zeros, as 0 or a number, becomes a choice, and so does a condition that is converted
+    and multiplied by a number; a comparison of positions along one axis becomes one of whole tiles; a maximum that a loop
+    carries loses a floor below which it does not begin; a maximum of rows times a positive number becomes the
     maximum of what the loop multiplies by it; bits that put the zeros of a maximum or minimum in order go, as a GPU's
     instructions order them; `arith.truncf` to nearest becomes `tile.cast`.
 
@@ -418,10 +421,10 @@ def BoundIterations : Pass<"tile-gpu-bound-iterations", "::tilegpt::tile::Kernel
     row of the block sees a key follow from their extremes over the block, and become bounds of the loop, on every
     target.
 
-    Hidden are scores that are minus infinity, or -10⁴ and less where the block's rows all see a key (asked at run time
-    of its first and its last row; else the loop runs as it is written, as rows without keys have a mean of all values).
-    Iterations before the first key are kept where they would make NaN of a row: under minus infinity, unless the text
-    subtracts something else from a maximum that is minus infinity.
+    Hidden are scores that are minus infinity, or -10⁴ and less, or to which that is added, where the block's rows all see
+    a key (asked at run time of its first and its last row; else the loop runs as it is written, as rows without keys have
+    a mean of all values). Iterations before the first key are kept where they would make NaN of a row: under minus
+    infinity, unless the text subtracts something else from a maximum that is minus infinity, or begins with a number.
 
     Example: keys `k` with `k > q - 256` and `k <= q`, 64 an iteration, for rows q0 … q0 + 127: the loop runs from
     max(0, q0 - 255) / 64 to (q0 + 127) / 64 + 1.

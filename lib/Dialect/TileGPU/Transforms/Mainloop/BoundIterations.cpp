@@ -44,13 +44,13 @@ public:
       else if (condition.perIteration > 0)
         begins.push_back(condition);
     // Rows that see nothing at first become NaN in the text, unless something
-    // stands in for their maximum.
-    bool isGuarded = softmax.subtracted != softmax.newMaximum;
+    // stands in for their maximum, or it begins with a number.
+    bool isGuarded = softmax.subtracted != softmax.newMaximum || beginsFinite();
     if (mask->hidesByInfinity && !isGuarded && !begins.empty()) {
       explainMissed(softmax.scores.getDefiningOp(), "mask")
           << "iterations before the first visible key are not skipped, since "
              "they make the sum NaN; mask scores with a large negative number "
-             "instead of -inf";
+             "instead of -inf, or start the maximum at one";
       begins.clear();
     }
     if (ends.empty() && begins.empty())
@@ -89,6 +89,11 @@ public:
   }
 
 private:
+  bool beginsFinite() {
+    FloatAttr number = splatNumberOf(loop.getInitArgs()[softmax.maximum]);
+    return number && number.getValue().isFinite();
+  }
+
   /// The comparisons by which scores are hidden, where all are affine.
   std::optional<ScoreMask> findMask() {
     ScoreMask found;
@@ -99,7 +104,7 @@ private:
         Mask mask = maskOf(select);
         std::optional<SmallVector<Comparison>> comparisons =
             comparisonsOf(mask.condition, mask.keepsWhere);
-        if (!comparisons || !hidesScore(mask.hidden))
+        if (!comparisons || !hidesScore(mask.hidden, mask.kept))
           continue;
         SmallVector<AffineCondition> conditions;
         for (Comparison comparison : *comparisons)

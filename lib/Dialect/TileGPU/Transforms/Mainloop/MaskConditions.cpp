@@ -17,20 +17,26 @@ static TypedAttr numberOf(Value tile) {
   return number;
 }
 
-bool hidesScore(Value hidden) {
+FloatAttr splatNumberOf(Value tile) {
+  return dyn_cast_or_null<FloatAttr>(numberOf(tile));
+}
+
+bool hidesScore(Value hidden, Value kept) {
   constexpr double low = -1e4;
-  auto number = dyn_cast_or_null<FloatAttr>(numberOf(hidden));
-  return number && number.getValueAsDouble() <= low;
+  auto isLow = [](Value tile) {
+    FloatAttr number = splatNumberOf(tile);
+    return number && number.getValueAsDouble() <= low;
+  };
+  auto sum = hidden.getDefiningOp<arith::AddFOp>();
+  return isLow(hidden) || (sum && sum.getLhs() == kept && isLow(sum.getRhs()));
 }
 
 Mask maskOf(arith::SelectOp select) {
-  bool keepsFalse = numberOf(select.getTrueValue()) &&
-                    (!numberOf(select.getFalseValue()) ||
-                     (hidesScore(select.getTrueValue()) &&
-                      !hidesScore(select.getFalseValue())));
+  Value ifTrue = select.getTrueValue(), ifFalse = select.getFalseValue();
+  bool hidesTrue = hidesScore(ifTrue, ifFalse) && !hidesScore(ifFalse, ifTrue),
+       keepsFalse = hidesTrue || (numberOf(ifTrue) && !numberOf(ifFalse));
   return {select, select.getCondition(), !keepsFalse,
-          keepsFalse ? select.getFalseValue() : select.getTrueValue(),
-          keepsFalse ? select.getTrueValue() : select.getFalseValue()};
+          keepsFalse ? ifFalse : ifTrue, keepsFalse ? ifTrue : ifFalse};
 }
 
 static bool collect(Value condition, bool wanted,

@@ -17,12 +17,15 @@ struct Mask {
   mlir::Value kept, hidden;
 };
 
-/// Whether a tile is one number that a score has where a mask hides it: minus
-/// infinity, or -10⁴ or less.
-bool hidesScore(mlir::Value hidden);
+/// The number that all elements of a tile of floats are; null for others.
+mlir::FloatAttr splatNumberOf(mlir::Value tile);
+
+/// Whether a tile is what scores are where a mask hides them: minus infinity,
+/// a number of -10⁴ or less, or such a number added to the score.
+bool hidesScore(mlir::Value hidden, mlir::Value kept);
 
 /// The mask that a select on tiles is; of two tiles that are no numbers it
-/// keeps the first, of two numbers the one that hides no score.
+/// keeps the first that hides no score, of two numbers as well.
 Mask maskOf(mlir::arith::SelectOp select);
 
 /// `lhs < rhs`, or `lhs <= rhs` where it is not strict.

@@ -75,6 +75,7 @@ private:
     auto yield = scf::YieldOp::create(builder, loc, select.getResult());
     select->moveBefore(yield);
     sinkBefore(select, condition);
+    sinkBefore(select, mask.hidden.getDefiningOp());
     ++numMasks;
   }
 

@@ -11,26 +11,31 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-static constexpr int64_t groupRows = 64, groupWarps = 4, groupThreads = 128;
+static constexpr int64_t groupRows = 64, groupWarps = 4, groupThreads = 128,
+                         mostGroups = 3;
 
 /// Registers of a thread that wait for the tensor cores or are read by them:
-/// what all dots make, those of one sum together, and the left operands of
-/// deferred ones.
+/// what all dots make, those of one sum together, and the left operands that
+/// iterations compute: of deferred dots all of them, of others one at a time.
 static int64_t registersOf(const Mainloop &match, int64_t groups) {
-  int64_t elements = 0;
+  int64_t elements = 0, mostInPlace = 0;
   scf::ForOp loop = match.loop;
   for (auto &[entry, kind] :
        scheduleDots(*loop.getBody(), loop.getRegionIterArgs())) {
     tile::DotOp dot = entry;
     if (!dot.getAcc().getDefiningOp<tile::DotOp>())
       elements += dot.getAcc().getType().getNumElements();
-    if (kind == DotSchedule::Deferred || kind == DotSchedule::InPlace)
-      if (!loop.isDefinedOutsideOfLoop(dot.getLhs()) &&
-          !isStaged(dot.getLhsMutable(), *loop.getBody(),
-                    loop.getRegionIterArgs()))
-        elements += dot.getLhs().getType().getNumElements() / 2;
+    if (loop.isDefinedOutsideOfLoop(dot.getLhs()) ||
+        isStaged(dot.getLhsMutable(), *loop.getBody(),
+                 loop.getRegionIterArgs()))
+      continue;
+    int64_t operand = dot.getLhs().getType().getNumElements() / 2;
+    if (kind == DotSchedule::Deferred)
+      elements += operand;
+    else if (kind == DotSchedule::InPlace)
+      mostInPlace = std::max(mostInPlace, operand);
   }
-  return elements / (groups * groupThreads);
+  return (elements + mostInPlace) / (groups * groupThreads);
 }
 
 /// Bytes of all windows of a load; nothing where a size is not known.
@@ -76,12 +81,11 @@ struct Stages {
 /// One stage is multiplied, one is on its way, and as many again where copies
 /// may come late. Where there is no room for the resident tiles of the next
 /// place of the grid these come late as well.
-static std::optional<Stages> countStages(int64_t stageBytes,
-                                         int64_t residentBytes,
-                                         int64_t exchangeBytes,
-                                         const target::GpuTarget &target) {
+static std::optional<Stages>
+countStages(int64_t stageBytes, int64_t residentBytes, int64_t exchangeBytes,
+            const target::GpuTarget &target, ArrayRef<int64_t> residentStages) {
   constexpr int64_t least = 2, most = 4, reserve = 2048;
-  for (int64_t residents : {2, 1}) {
+  for (int64_t residents : residentStages) {
     int64_t room = int64_t(target.sharedBytesPerBlock) - reserve -
                    exchangeBytes - residents * residentBytes,
             stages = std::min(most, room / stageBytes);
@@ -91,22 +95,47 @@ static std::optional<Stages> countStages(int64_t stageBytes,
   return std::nullopt;
 }
 
-PlanAttr planComputeLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
-                          const target::GpuTarget &target) {
-  constexpr int64_t mostGroups = 3, mostGridAxes = 3;
-  int64_t groups = countGroups(matches);
-  if (kernel.getGridRank() > mostGridAxes || groups == 0 || groups > mostGroups)
-    return {};
+/// Keeps the dots of a loop that could be deferred where they stand, or not.
+static void keepInPlace(const Mainloop &match, bool isKept) {
+  for (tile::DotOp dot : match.dots)
+    if (isKept)
+      dot->setAttr(keptInPlaceName, UnitAttr::get(dot.getContext()));
+    else
+      dot->removeAttr(keptInPlaceName);
+}
+
+/// Registers of a thread for what meets the tensor cores; nothing where those
+/// of so many warp groups have not as many. Where they would have otherwise,
+/// dots wait for their sums in place.
+static std::optional<int64_t> fitRegisters(const Mainloop &match,
+                                           int64_t groups) {
   // What a consumer has once the producer has handed on its share, less what
   // addresses, maxima and sums take.
   constexpr int64_t few = 160, many = 240, others = 32;
-  int64_t residentBytes = 0, stagedBytes = 0;
+  int64_t most = (groups == mostGroups ? few : many) - others;
+  for (bool isKept : {false, true}) {
+    keepInPlace(match, isKept);
+    if (int64_t registers = registersOf(match, groups); registers <= most)
+      return registers;
+  }
+  keepInPlace(match, false);
+  return std::nullopt;
+}
+
+std::optional<ComputeFit> fitComputeLoops(tile::KernelOp kernel,
+                                          ArrayRef<Mainloop> matches,
+                                          const target::GpuTarget &target) {
+  constexpr int64_t mostGridAxes = 3;
+  int64_t groups = countGroups(matches);
+  if (kernel.getGridRank() > mostGridAxes || groups == 0 || groups > mostGroups)
+    return std::nullopt;
+  int64_t residentBytes = 0, stagedBytes = 0, registers = 0;
   llvm::SmallDenseSet<Value> residents;
   for (const Mainloop &match : matches) {
-    if (!match.hasWholeStages() ||
-        registersOf(match, groups) >
-            (groups == mostGroups ? few : many) - others)
-      return {};
+    std::optional<int64_t> taken = fitRegisters(match, groups);
+    if (!match.hasWholeStages() || !taken)
+      return std::nullopt;
+    registers = std::max(registers, *taken);
     for (Value resident : match.residents)
       if (residents.insert(resident).second)
         residentBytes +=
@@ -117,27 +146,41 @@ PlanAttr planComputeLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
                          .getNumBytes();
   }
   ExchangeMemory exchange(kernel, matches);
-  auto stagesFor = [&](bool copiesAll) {
+  auto stagesFor = [&](bool copiesAll, ArrayRef<int64_t> residentStages) {
     return countStages(stageBytesOf(matches, copiesAll), residentBytes,
                        exchange.scratch + exchange.operands + stagedBytes,
-                       target);
+                       target, residentStages);
   };
-  bool hasMore = llvm::any_of(
-      matches, [](const Mainloop &match) { return !match.copyable.empty(); });
-  std::optional<Stages> stages = stagesFor(/*copiesAll=*/true);
+  bool copiesAll = true;
+  std::optional<Stages> stages = stagesFor(copiesAll, {2, 1});
+  if (!stages && llvm::any_of(matches, [](const Mainloop &match) {
+        return !match.copyable.empty();
+      })) {
+    copiesAll = false;
+    stages = stagesFor(copiesAll, {2, 1});
+  }
+  if (!stages)
+    return std::nullopt;
+  std::optional<Stages> most = stagesFor(copiesAll, {1});
+  return ComputeFit{groups,        stages->streams,
+                    most->streams, stages->residents,
+                    registers,     copiesAll};
+}
+
+PlanAttr planComputeLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
+                          const target::GpuTarget &target) {
+  std::optional<ComputeFit> fit = fitComputeLoops(kernel, matches, target);
   for (const Mainloop &match : matches)
     for (const StreamLoad &stream : match.copyable) {
       tile::LoadOp load = stream.load;
-      if (stages)
+      if (fit && fit->copiesAll)
         load->setAttr(copiedAheadName, UnitAttr::get(kernel.getContext()));
       else
         explainMissed(load, "copy")
             << "a tile that the loop computes with is loaded to registers: two "
                "stages of it do not fit shared memory; choose smaller tiles";
     }
-  if (!stages && hasMore)
-    stages = stagesFor(/*copiesAll=*/false);
-  if (!stages)
+  if (!fit)
     return {};
   constexpr int64_t raster = 8;
   bool hasLeading = llvm::any_of(matches, [](const Mainloop &match) {
@@ -148,10 +191,10 @@ PlanAttr planComputeLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
   });
   return PlanAttr::get(
       kernel.getContext(), StringAttr::get(kernel.getContext(), target.name),
-      groups * groupWarps, stages->streams, /*producer=*/true,
+      fit->groups * groupWarps, fit->stages, /*producer=*/true,
       /*persistent=*/true, hasLeading ? countTogether(matches.front()) : raster,
       /*teams=*/1,
-      /*parts=*/1, /*blocks=*/0, stages->residents,
+      /*parts=*/1, /*blocks=*/0, fit->residentStages,
       /*multicast=*/1, /*multicastAxis=*/0, /*overlap=*/true);
 }
 

@@ -9,6 +9,22 @@
 
 namespace tilegpt::tilegpu {
 
+/// How main loops whose dots and arithmetic alternate fit a block.
+struct ComputeFit {
+  int64_t groups;     ///< warp groups that share the rows, up to three
+  int64_t stages;     ///< of the rings of streams
+  int64_t mostStages; ///< … where residents have one
+  int64_t residentStages;
+  int64_t registers; ///< of a thread, that meet the tensor cores
+  bool copiesAll;    ///< also the tiles that only arithmetic reads
+};
+
+/// Decides that; nothing where they fit no block. Dots whose operands threads
+/// have no registers for in two iterations are marked `keptInPlaceName`.
+std::optional<ComputeFit> fitComputeLoops(tile::KernelOp kernel,
+                                          llvm::ArrayRef<Mainloop> matches,
+                                          const target::GpuTarget &target);
+
 /// A plan with a producer for main loops whose dots and arithmetic alternate,
 /// where they fit one to three warp groups; null otherwise.
 PlanAttr planComputeLoops(tile::KernelOp kernel,

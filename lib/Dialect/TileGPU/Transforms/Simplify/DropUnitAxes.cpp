@@ -1,5 +1,6 @@
 // Products of tiles with unit axes become products of matrices: the rest of the
 // branch knows matrices only.
+#include "Simplify/DotPatterns.h"
 #include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -348,6 +349,15 @@ struct SinkBelowLoop : OpRewritePattern<scf::ForOp> {
   }
 };
 
+} // namespace
+
+void tilegpu::populateDropUnitAxesPatterns(RewritePatternSet &patterns) {
+  patterns.add<BatchOfOne, NarrowLoad, NarrowStore, SinkBelowElementwise,
+               HoistAboveElementwise, NarrowSplat, SinkBelowLoop>(
+      patterns.getContext());
+}
+
+namespace {
 struct DropUnitAxes : tilegpu::impl::DropUnitAxesBase<DropUnitAxes> {
   void runOnOperation() override {
     if (failed(tile::verifySpecialized(getOperation())))
@@ -360,9 +370,7 @@ struct DropUnitAxes : tilegpu::impl::DropUnitAxesBase<DropUnitAxes> {
     if (!multiplies)
       return;
     RewritePatternSet patterns(&getContext());
-    patterns.add<BatchOfOne, NarrowLoad, NarrowStore, SinkBelowElementwise,
-                 HoistAboveElementwise, NarrowSplat, SinkBelowLoop>(
-        &getContext());
+    populateDropUnitAxesPatterns(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }

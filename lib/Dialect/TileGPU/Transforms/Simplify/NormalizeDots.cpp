@@ -1,5 +1,6 @@
 // Different spellings of a product become one: operands are loaded as they lie
 // in memory, dots say how they are turned, and add to what is added to them.
+#include "Simplify/DotPatterns.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -254,33 +255,135 @@ struct ScaledMaximum : OpRewritePattern<arith::MulFOp> {
 };
 
 /// Scores to which zero is added, or what hides them, as a choice: sums that
-/// begin with zero are no negative zeros, and stay as they are.
+/// begin with zero are no negative zeros, and stay as they are. A negative zero
+/// leaves every score as it is.
 struct AddedMask : OpRewritePattern<arith::AddFOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(arith::AddFOp sum,
                                 PatternRewriter &rewriter) const override {
     auto dot = sum.getLhs().getDefiningOp<tile::DotOp>();
     auto mask = sum.getRhs().getDefiningOp<arith::SelectOp>();
-    if (!dot || !mask || !mask->hasOneUse() || !isZeroTile(dot.getAcc()) ||
-        !isa<RankedTensorType>(mask.getCondition().getType()) ||
-        !isZeroTile(mask.getTrueValue()) || !numberOf(mask.getFalseValue()))
-      return rewriter.notifyMatchFailure(sum, "adds no mask to a product");
-    Value hidden = arith::AddFOp::create(rewriter, sum.getLoc(), dot,
-                                         mask.getFalseValue());
-    rewriter.replaceOpWithNewOp<arith::SelectOp>(sum, mask.getCondition(),
-                                                 dot.getResult(), hidden);
+    if (!mask || !mask->hasOneUse() ||
+        !isa<RankedTensorType>(mask.getCondition().getType()))
+      return rewriter.notifyMatchFailure(sum, "adds no mask");
+    bool isSum = dot && isZeroTile(dot.getAcc());
+    for (bool keepsTrue : {true, false}) {
+      Value none = keepsTrue ? mask.getTrueValue() : mask.getFalseValue(),
+            low = keepsTrue ? mask.getFalseValue() : mask.getTrueValue();
+      FloatAttr zero = numberOf(none);
+      if (!zero || !zero.getValue().isZero() || !numberOf(low) ||
+          !(zero.getValue().isNegative() || isSum))
+        continue;
+      Value score = sum.getLhs(),
+            hidden = arith::AddFOp::create(rewriter, sum.getLoc(), score, low);
+      rewriter.replaceOpWithNewOp<arith::SelectOp>(sum, mask.getCondition(),
+                                                   keepsTrue ? score : hidden,
+                                                   keepsTrue ? hidden : score);
+      return success();
+    }
+    return rewriter.notifyMatchFailure(sum, "adds something else than nothing");
+  }
+};
+
+/// A condition as a number, 0 or 1, times a number: a choice.
+struct ConvertedCondition : OpRewritePattern<arith::MulFOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::MulFOp product,
+                                PatternRewriter &rewriter) const override {
+    auto number = product.getLhs().getDefiningOp<arith::UIToFPOp>();
+    FloatAttr factor = numberOf(product.getRhs());
+    auto type = dyn_cast<RankedTensorType>(product.getType());
+    if (!number || !type || !factor || !factor.getValue().isFinite() ||
+        !getElementTypeOrSelf(number.getIn().getType()).isInteger(1))
+      return rewriter.notifyMatchFailure(product, "scales no condition");
+    APFloat zero = APFloat::getZero(factor.getValue().getSemantics(),
+                                    factor.getValue().isNegative());
+    Value none = arith::ConstantOp::create(rewriter, product.getLoc(),
+                                           DenseElementsAttr::get(type, zero));
+    rewriter.replaceOpWithNewOp<arith::SelectOp>(product, number.getIn(),
+                                                 product.getRhs(), none);
     return success();
   }
 };
 
+/// The larger of a number and a maximum that a loop carries, which is never
+/// below that number: the maximum.
+template <typename Op>
+struct FlooredMaximum : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+  LogicalResult matchAndRewrite(Op larger,
+                                PatternRewriter &rewriter) const override {
+    auto inner = larger.getLhs().template getDefiningOp<Op>();
+    FloatAttr floor = numberOf(larger.getRhs());
+    auto loop = dyn_cast<scf::ForOp>(larger->getParentOp());
+    // Zeros have an order of their own.
+    if (!inner || !floor || floor.getValue().isZero() || !loop)
+      return rewriter.notifyMatchFailure(larger, "no floor of a maximum");
+    for (auto [carried, begun, next] :
+         llvm::zip_equal(loop.getRegionIterArgs(), loop.getInitArgs(),
+                         loop.getYieldedValues())) {
+      FloatAttr first = numberOf(begun);
+      if (next != larger.getResult() || !first || first.getValue().isNaN() ||
+          first.getValue() < floor.getValue() ||
+          !llvm::is_contained(inner->getOperands(), carried))
+        continue;
+      rewriter.replaceOp(larger, inner);
+      return success();
+    }
+    return rewriter.notifyMatchFailure(larger, "may be below the number");
+  }
+};
+
+/// Whether a tile is made of positions and numbers that a block knows.
+static bool isPosition(Value tile) {
+  Operation *op = tile.getDefiningOp();
+  if (isa_and_nonnull<tile::IotaOp, tile::SplatOp, arith::ConstantOp>(op))
+    return true;
+  return isa_and_nonnull<arith::AddIOp, arith::SubIOp, arith::MulIOp,
+                         arith::IndexCastOp, arith::ExtSIOp, tile::ExpandDimsOp,
+                         tile::BroadcastOp>(op) &&
+         llvm::all_of(op->getOperands(), isPosition);
+}
+
+/// A comparison of positions along one axis, for a whole tile.
+struct BroadcastComparison : OpRewritePattern<tile::BroadcastOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tile::BroadcastOp broadcast,
+                                PatternRewriter &rewriter) const override {
+    auto compare = broadcast.getSource().getDefiningOp<arith::CmpIOp>();
+    if (!compare || !isPosition(compare.getLhs()) ||
+        !isPosition(compare.getRhs()))
+      return rewriter.notifyMatchFailure(broadcast, "compares no positions");
+    auto widen = [&](Value tile) -> Value {
+      auto type = cast<RankedTensorType>(broadcast.getType())
+                      .clone(getElementTypeOrSelf(tile.getType()));
+      return tile::BroadcastOp::create(rewriter, broadcast.getLoc(), type, tile,
+                                       broadcast.getSizes());
+    };
+    rewriter.replaceOpWithNewOp<arith::CmpIOp>(
+        broadcast, compare.getPredicate(), widen(compare.getLhs()),
+        widen(compare.getRhs()));
+    return success();
+  }
+};
+} // namespace
+
+void tilegpu::populateNormalizeDotsPatterns(RewritePatternSet &patterns) {
+  patterns
+      .add<OrderedLoad, LoadOfTranspose, WindowOfTranspose, DotOfPermute,
+           SumOfDot, OrderedZeros, Conversion<arith::TruncFOp>, ScaledMaximum,
+           AddedMask, ConvertedCondition, FlooredMaximum<arith::MaximumFOp>,
+           FlooredMaximum<arith::MaxNumFOp>, BroadcastComparison>(
+          patterns.getContext());
+}
+
+namespace {
 struct NormalizeDots : tilegpu::impl::NormalizeDotsBase<NormalizeDots> {
   void runOnOperation() override {
     if (failed(tile::verifySpecialized(getOperation())))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
-    patterns.add<OrderedLoad, LoadOfTranspose, WindowOfTranspose, DotOfPermute,
-                 SumOfDot, OrderedZeros, Conversion<arith::TruncFOp>,
-                 ScaledMaximum, AddedMask>(&getContext());
+    populateNormalizeDotsPatterns(patterns);
     // Only for products: other kernels keep the loads they have written.
     bool multiplies =
         getOperation()

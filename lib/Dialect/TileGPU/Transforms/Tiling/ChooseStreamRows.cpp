@@ -1,11 +1,11 @@
 // How many rows of its streams a loop takes at a time, where the products with
 // them have few rows: as the keys of decode attention.
+#include "TileGPT/Dialect/Tile/Analysis/LoadedMatrix.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/KeyParts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
 #include "Tiling/ChooseTiles.h"
 #include "Tiling/LaunchSizes.h"
 #include "Tiling/LoadBytes.h"
-#include "Tiling/WindowProduct.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -25,8 +25,8 @@ struct StreamRows {
 
 /// Whether the launch may choose how many rows a product has.
 static bool hasFreeRows(OpenLaunch &launch, tile::DotOp dot) {
-  tile::LoadOp lhs = loadBehind(dot.getLhs());
-  auto rows = lhs ? dyn_cast<StringAttr>(lhs.getSizes()[0]) : StringAttr();
+  auto lhs = tile::findMatrixBehind(dot.getLhs());
+  auto rows = lhs ? dyn_cast<StringAttr>(lhs->sizeOf(0)) : StringAttr();
   return rows && launch.hasFreeSize(rows);
 }
 

@@ -1,4 +1,5 @@
 // Rows of products whose left operand is a tile of a window, as in attention.
+#include "TileGPT/Dialect/Tile/Analysis/LoadedMatrix.h"
 #include "Tiling/ChooseTiles.h"
 #include "Tiling/LaunchSizes.h"
 #include "Tiling/WindowProduct.h"
@@ -12,11 +13,10 @@ namespace tilegpt::tilegpu {
 static StringAttr findWindowRows(OpenLaunch &launch) {
   StringAttr found;
   launch.kernel.walk([&](tile::DotOp dot) {
-    tile::LoadOp lhs = loadBehind(dot.getLhs());
-    if (!lhs || lhs.getOrder())
+    auto lhs = tile::findMatrixBehind(dot.getLhs());
+    if (!lhs || lhs->load.getOrder())
       return WalkResult::advance();
-    auto rows =
-        dyn_cast<StringAttr>(lhs.getSizes()[dot.getTransposeA() ? 1 : 0]);
+    auto rows = dyn_cast<StringAttr>(lhs->sizeOf(dot.getTransposeA() ? 1 : 0));
     if (!rows || !launch.hasFreeSize(rows))
       return WalkResult::advance();
     found = rows;

@@ -1,10 +1,12 @@
 // Tiles for a producer to feed the loop of a kernel: one to three warp groups
 // of 64 rows, as many as leave every multiprocessor a tile or two.
-#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
+#include "Plan/ComputePlan.h"
+#include "Simplify/DotPatterns.h"
+#include "TileGPT/Dialect/Tile/Analysis/LoadedMatrix.h"
 #include "Tiling/ChooseTiles.h"
 #include "Tiling/LaunchSizes.h"
 #include "Tiling/WindowProduct.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;
 
@@ -16,45 +18,55 @@ struct WindowTile {
 };
 } // namespace
 
-/// Bytes of an element of all tiles that are loaded to meet the scores: a bias,
-/// say.
-static int64_t bytesBesideScores(OpenLaunch &launch,
-                                 const WindowProduct &product) {
-  int64_t bytes = 0;
-  launch.kernel.walk([&](tile::LoadOp load) {
-    ArrayAttr sizes = load.getSizes();
-    BlockArgument root = rootOf(load.getView());
-    if (root && sizes.size() == 2 && sizes[0] == product.rows &&
-        sizes[1] == product.columns)
-      bytes += memoryBytes(launch.elementOf(root.getArgNumber()));
-  });
-  return bytes;
+/// Whether a tile is loaded to meet the scores: a bias, say.
+static bool loadsBesideScores(OpenLaunch &launch,
+                              const WindowProduct &product) {
+  auto isBeside = [&](tile::LoadOp load) {
+    auto sizes = tile::longSizes(load.getSizes());
+    if (sizes.size() == 2 && sizes[0].second == product.rows &&
+        sizes[1].second == product.columns)
+      return WalkResult::interrupt();
+    return WalkResult::advance();
+  };
+  return launch.kernel.walk(isBeside).wasInterrupted();
 }
 
-/// Whether a thread has registers for the scores of a tile, their weights as a
-/// left operand and the rows of the result, and a block shared memory for the
-/// queries and two stages of keys and values, or of what meets their scores as
-/// well: then three where groups take turns. Where one group is alone with that
-/// it also needs registers for it, and for the weights of the iteration before,
-/// whose dot runs meanwhile (1 x 4 x 1024 x 128, bias bf16: 64 columns at a
-/// time 14.2 us, 128 15.2).
-static bool fits(WindowTile tile, int64_t depth, Type element,
-                 int64_t bytesBeside, const target::GpuTarget &target) {
-  constexpr int64_t groupRows = 64, mostGroups = 3, few = 128, many = 208,
-                    reserve = 2048;
-  int64_t stages = bytesBeside != 0 && tile.rows > groupRows ? 3 : 2;
-  int64_t registers = tile.columns / 2 + tile.columns / 4 + depth / 2;
-  if (bytesBeside != 0 && tile.rows == groupRows)
-    registers += tile.columns / 4 + tile.columns * bytesBeside / 8;
-  if (registers > (tile.rows == mostGroups * groupRows ? few : many))
+/// Whether a producer can feed the loops of the kernel in these tiles. Of tiles
+/// beside the scores groups that take turns have room for three stages, and are
+/// two (4 x 16 x 1024 x 128, bias bf16: in 128 x 64 47 us, in 192 x 64 75); a
+/// group that is alone needs registers for them, and for the weights of the
+/// iteration before, whose dot runs meanwhile (1 x 4 x 1024 x 128: 64 columns
+/// at a time 14.2 us, 128 15.2).
+static bool fits(OpenLaunch &launch, const WindowProduct &product,
+                 WindowTile tile, bool isBeside) {
+  constexpr int64_t stagesBeside = 3, most = 208, groupThreads = 128,
+                    wordBytes = 4;
+  OwningOpRef<tile::KernelOp> copy = launch.bindCopy(
+      {{product.rows, tile.rows}, {product.columns, tile.columns}});
+  if (!copy)
     return false;
-  // As bufferOfOperand has it, whose types are not there before a plan is made.
-  int64_t rowBytes = operandRowBytes(depth, element);
-  auto bytesOf = [&](int64_t rows) { return rows * rowBytes; };
-  int64_t stageBytes =
-      2 * bytesOf(tile.columns) + tile.rows * tile.columns * bytesBeside;
-  return bytesOf(tile.rows) + stages * stageBytes + reserve <=
-         int64_t(target.sharedBytesPerBlock);
+  RewritePatternSet patterns(copy->getContext());
+  populateDropUnitAxesPatterns(patterns);
+  populateNormalizeDotsPatterns(patterns);
+  if (failed(applyPatternsGreedily(*copy, std::move(patterns))))
+    return false;
+  SmallVector<Mainloop> loops = analyzeMainloops(*copy);
+  if (loops.empty())
+    return false;
+  std::optional<ComputeFit> fit = fitComputeLoops(*copy, loops, launch.target);
+  if (!fit || !isBeside)
+    return fit.has_value();
+  if (!fit->copiesAll || fit->groups > 2)
+    return false;
+  if (fit->groups == 2)
+    return fit->mostStages >= stagesBeside;
+  int64_t bytes = 0;
+  for (const Mainloop &loop : loops)
+    for (const StreamLoad &stream : loop.copyable)
+      bytes += stream.getBytes();
+  return fit->registers + tile.columns / 4 +
+             bytes / (groupThreads * wordBytes) <=
+         most;
 }
 
 bool chooseWindowTiles(OpenLaunch &launch) {
@@ -77,29 +89,29 @@ bool chooseWindowTiles(OpenLaunch &launch) {
   // light ones to follow heavy ones.
   const WindowTile tiles[] = {{192, 128}, {128, 128}, {192, 64},
                               {128, 64},  {64, 128},  {64, 64}};
-  int64_t beside = bytesBesideScores(launch, *product);
-  bool fitsBeside = llvm::any_of(tiles, [&](WindowTile tile) {
-    return fits(tile, *depth, element, beside, launch.target);
-  });
-  constexpr int64_t groupRows = 64;
-  for (WindowTile tile : tiles) {
-    int64_t groups = tile.rows / groupRows,
-            tilesWanted = groups == 3   ? 3 * launch.multiprocessors
-                          : groups == 2 ? launch.multiprocessors
-                                        : 0;
-    std::optional<int64_t> blocks =
-        sizes.countBlocks({{product->rows.getValue(), tile.rows},
-                           {product->columns.getValue(), tile.columns}});
-    if (launch.admits(product->rows, tile.rows) &&
-        launch.admits(product->columns, tile.columns) && blocks &&
-        *blocks >= tilesWanted &&
-        fits(tile, *depth, element, fitsBeside ? beside : 0, launch.target)) {
-      launch.set(product->rows, tile.rows);
-      launch.set(product->columns, tile.columns);
-      return true;
+  bool isBeside = loadsBesideScores(launch, *product);
+  auto choose = [&](bool countsBeside) {
+    constexpr int64_t groupRows = 64;
+    for (WindowTile tile : tiles) {
+      int64_t groups = tile.rows / groupRows,
+              tilesWanted = groups == 3   ? 3 * launch.multiprocessors
+                            : groups == 2 ? launch.multiprocessors
+                                          : 0;
+      std::optional<int64_t> blocks =
+          sizes.countBlocks({{product->rows.getValue(), tile.rows},
+                             {product->columns.getValue(), tile.columns}});
+      if (launch.admits(product->rows, tile.rows) &&
+          launch.admits(product->columns, tile.columns) && blocks &&
+          *blocks >= tilesWanted &&
+          fits(launch, *product, tile, countsBeside)) {
+        launch.set(product->rows, tile.rows);
+        launch.set(product->columns, tile.columns);
+        return true;
+      }
     }
-  }
-  return false;
+    return false;
+  };
+  return (isBeside && choose(true)) || choose(false);
 }
 
 } // namespace tilegpt::tilegpu

@@ -1,53 +1,18 @@
 // Finds the product of a kernel that has its parameters still: of tiles of
 // arguments, or summed up in a loop of tiles of their entries and windows.
+#include "TileGPT/Dialect/Tile/Analysis/LoadedMatrix.h"
 #include "Tiling/LoadedProduct.h"
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// The sizes of a tile but those of 1, with the axes they belong to.
-static SmallVector<std::pair<unsigned, Attribute>> longSizes(ArrayAttr sizes) {
-  SmallVector<std::pair<unsigned, Attribute>> found;
-  for (auto [axis, size] : llvm::enumerate(sizes))
-    if (!isConstantIntValue(OpFoldResult(size), 1))
-      found.push_back({axis, size});
-  return found;
-}
-
-namespace {
-/// A loaded matrix: the axes of the tile that are no unit axes.
-struct LoadedMatrix {
-  tile::LoadOp load;
-  unsigned axes[2];
-};
-} // namespace
-
-/// The matrix that an operand is, which may have gained or lost unit axes.
-static std::optional<LoadedMatrix> findMatrix(Value operand) {
-  std::optional<SmallVector<std::pair<unsigned, Attribute>>> wanted;
-  while (auto reshape = operand.getDefiningOp<tile::ReshapeOp>()) {
-    if (!wanted)
-      wanted = longSizes(reshape.getSizes());
-    operand = reshape.getSource();
-  }
-  auto load = operand.getDefiningOp<tile::LoadOp>();
-  if (!load)
-    return std::nullopt;
-  auto found = longSizes(load.getSizes());
-  if (found.size() != 2 ||
-      (wanted && !llvm::equal(llvm::make_second_range(*wanted),
-                              llvm::make_second_range(found))))
-    return std::nullopt;
-  return LoadedMatrix{load, {found[0].first, found[1].first}};
-}
-
 /// The axis of the argument that an axis of a matrix runs along, when a
 /// parameter tiles it and the view is an argument, an entry or a window of it.
 /// A window counts as long as the argument.
-static std::optional<TiledAxis> axisOf(const LoadedMatrix &matrix,
+static std::optional<TiledAxis> axisOf(const tile::LoadedMatrix &matrix,
                                        unsigned number) {
   tile::LoadOp load = matrix.load;
   unsigned axis = matrix.axes[number];
@@ -81,6 +46,18 @@ static bool isCarried(tile::DotOp dot) {
          isa<scf::ForOp>(argument.getOwner()->getParentOp());
 }
 
+/// Whether an iteration computes an operand of another dot from what a dot
+/// makes, as attention does from its scores.
+static bool leadsToDot(tile::DotOp dot) {
+  if (!isa<scf::ForOp>(dot->getParentOp()) || isCarried(dot))
+    return false;
+  llvm::SetVector<Operation *> slice;
+  getForwardSlice(dot.getOperation(), &slice);
+  return llvm::any_of(slice, [&](Operation *op) {
+    return isa<tile::DotOp>(op) && op->getBlock() == dot->getBlock();
+  });
+}
+
 static bool isMultiplied(tile::LoadOp load) {
   return llvm::any_of(load->getUsers(), [](Operation *user) {
     return isa<tile::DotOp>(user) ||
@@ -92,8 +69,10 @@ static bool isMultiplied(tile::LoadOp load) {
 std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel) {
   std::optional<LoadedProduct> product;
   kernel.walk([&](tile::DotOp dot) {
-    auto lhs = findMatrix(dot.getLhs()), rhs = findMatrix(dot.getRhs());
-    if (!lhs || !rhs)
+    auto lhs = tile::findMatrix(dot.getLhs()),
+         rhs = tile::findMatrix(dot.getRhs());
+    // Scores of windows are no product of their own (chooseWindowTiles).
+    if (!lhs || !rhs || (rhs->load.getSizes().size() > 2 && leadsToDot(dot)))
       return WalkResult::advance();
     bool areArguments = isa<BlockArgument>(lhs->load.getView()) &&
                         isa<BlockArgument>(rhs->load.getView());
@@ -119,7 +98,7 @@ std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel) {
                             /*columnsRunAcross=*/!dot.getTransposeB()};
     kernel.walk([&](tile::LoadOp load) {
       product->hasTileOperand |=
-          !isMultiplied(load) && longSizes(load.getSizes()).size() > 1;
+          !isMultiplied(load) && tile::longSizes(load.getSizes()).size() > 1;
     });
     return WalkResult::interrupt();
   });

@@ -3,7 +3,6 @@
 #include "Simplify/DepthPieces.h"
 #include "Simplify/FewRows.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
-#include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "Tiling/ChooseTiles.h"
@@ -79,16 +78,8 @@ static Footprint footprintOf(Operation *op) {
 /// bound, which is reported when it is.
 static std::optional<Footprint> footprintOf(OpenLaunch &launch,
                                             const Sizes &sizes) {
-  ScopedDiagnosticHandler silent(launch.kernel.getContext(),
-                                 [](Diagnostic &) {});
-  OwningOpRef<tile::KernelOp> copy(launch.kernel.clone());
-  FailureOr<tile::LaunchBinding> binding = launch.bind();
-  if (failed(binding))
-    return std::nullopt;
-  for (auto [name, size] : sizes)
-    binding->sizes[name] = size;
-  if (failed(tile::completeBinding(*copy, *binding)) ||
-      failed(tile::bindKernel(*copy, *binding)))
+  OwningOpRef<tile::KernelOp> copy = launch.bindCopy(sizes);
+  if (!copy)
     return std::nullopt;
   Footprint most;
   for (Operation &op : *copy->getEntryBlock()) {

@@ -3,6 +3,7 @@
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
+#include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -126,6 +127,21 @@ FailureOr<tile::LaunchBinding> OpenLaunch::bind() {
   return tile::deduceLaunch(kernel, launch.getOperandTypes(),
                             launch.getParamsAttr(),
                             [&] { return launch.emitOpError(); });
+}
+
+OwningOpRef<tile::KernelOp>
+OpenLaunch::bindCopy(ArrayRef<std::pair<StringAttr, int64_t>> sizes) {
+  ScopedDiagnosticHandler silent(kernel.getContext(), [](Diagnostic &) {});
+  OwningOpRef<tile::KernelOp> copy(kernel.clone());
+  FailureOr<tile::LaunchBinding> binding = bind();
+  if (failed(binding))
+    return {};
+  for (auto [name, size] : sizes)
+    binding->sizes[name] = size;
+  if (failed(tile::completeBinding(*copy, *binding)) ||
+      failed(tile::bindKernel(*copy, *binding)))
+    return {};
+  return copy;
 }
 
 bool OpenLaunch::admits(StringAttr parameter, int64_t size) {

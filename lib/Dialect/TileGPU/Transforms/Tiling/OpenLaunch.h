@@ -5,6 +5,7 @@
 
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "mlir/IR/OwningOpRef.h"
 
 namespace tilegpt::tilegpu {
 
@@ -69,6 +70,10 @@ public:
   std::optional<int64_t> sizeNow(mlir::StringAttr parameter);
   /// What the launch tells the kernel by now. A mismatch is an error.
   mlir::FailureOr<tile::LaunchBinding> bind();
+  /// A copy of the kernel as the launch makes it with these sizes; null where
+  /// it cannot be bound, which is reported when it is.
+  mlir::OwningOpRef<tile::KernelOp>
+  bindCopy(llvm::ArrayRef<std::pair<mlir::StringAttr, int64_t>> sizes);
   /// Whether the kernel can have a parameter of this size.
   bool admits(mlir::StringAttr parameter, int64_t size);
   /// Writes one choice into the launch, unless the kernel computes the same.

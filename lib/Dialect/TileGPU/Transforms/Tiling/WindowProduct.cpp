@@ -1,43 +1,37 @@
 // Finds a product of windows.
 #include "Tiling/WindowProduct.h"
+#include "TileGPT/Dialect/Tile/Analysis/LoadedMatrix.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
 
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-tile::LoadOp loadBehind(Value operand) {
-  Operation *op = operand.getDefiningOp();
-  if (!op)
-    return {};
-  if (auto load = dyn_cast<tile::LoadOp>(op))
-    return load.getSizes().size() == 2 ? load : tile::LoadOp();
-  if (!OpTrait::hasElementwiseMappableTraits(op) && !isa<tile::CastOp>(op))
-    return {};
-  for (Value source : op->getOperands())
-    if (tile::LoadOp load = loadBehind(source))
-      return load;
-  return {};
+/// Whether a tile is loaded from a window: one entry of the outer axes of a
+/// view, which an op or the load itself selects.
+static bool isOfWindow(tile::LoadOp load) {
+  return load.getSizes().size() > 2 ||
+         isa_and_nonnull<tile::SubviewOp, tile::SelectOp>(
+             load.getView().getDefiningOp());
 }
 
 std::optional<WindowProduct> findWindowProduct(tile::KernelOp kernel) {
   std::optional<WindowProduct> found;
   kernel.walk([&](tile::DotOp dot) {
-    tile::LoadOp lhs = loadBehind(dot.getLhs());
-    auto rhs = dot.getRhs().getDefiningOp<tile::LoadOp>();
+    auto lhs = tile::findMatrixBehind(dot.getLhs()),
+         rhs = tile::findMatrix(dot.getRhs());
     if (!lhs || !rhs || dot.getTransposeA() || !dot.getTransposeB() ||
-        rhs.getSizes().size() != 2 || lhs.getOrder() || rhs.getOrder() ||
-        !isa_and_nonnull<tile::SubviewOp, tile::SelectOp>(
-            rhs.getView().getDefiningOp()))
+        lhs->load.getOrder() || rhs->load.getOrder() || !isOfWindow(rhs->load))
       return WalkResult::advance();
-    auto rows = dyn_cast<StringAttr>(lhs.getSizes()[0]),
-         columns = dyn_cast<StringAttr>(rhs.getSizes()[0]);
-    Attribute depth = lhs.getSizes()[1];
-    BlockArgument left = rootOf(lhs.getView()), right = rootOf(rhs.getView());
-    if (!rows || !columns || rhs.getSizes()[1] != depth || !left || !right)
+    Attribute depth = lhs->sizeOf(1);
+    auto rows = dyn_cast<StringAttr>(lhs->sizeOf(0)),
+         columns = dyn_cast<StringAttr>(rhs->sizeOf(0));
+    BlockArgument lhsRoot = rootOf(lhs->load.getView()),
+                  rhsRoot = rootOf(rhs->load.getView());
+    if (!rows || !columns || rhs->sizeOf(1) != depth || !lhsRoot || !rhsRoot)
       return WalkResult::advance();
-    found = WindowProduct{rows, columns, depth, left.getArgNumber(),
-                          right.getArgNumber()};
+    found = WindowProduct{rows, columns, depth, lhsRoot.getArgNumber(),
+                          rhsRoot.getArgNumber()};
     return WalkResult::interrupt();
   });
   return found;

@@ -15,10 +15,6 @@ struct WindowProduct {
   unsigned lhs, rhs;
 };
 
-/// The load of a tile of two axes that an operand is computed from, element by
-/// element, or is; null where there is none.
-tile::LoadOp loadBehind(mlir::Value operand);
-
 /// The first of a kernel.
 std::optional<WindowProduct> findWindowProduct(tile::KernelOp kernel);
 

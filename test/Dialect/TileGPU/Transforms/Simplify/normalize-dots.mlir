@@ -149,3 +149,78 @@ tile.kernel @near_misses(%q: !V, %k: !V, %older: !C) outs(%newer: !C, %y: !V) gr
   %r = arith.truncf %scaled toward_zero : tensor<64x64xf32> to tensor<64x64xbf16>
   tile.store %r, %y[%i, %i] : tensor<64x64xbf16>, !V
 }
+
+// -----
+
+!V = !tile.view<64x64xbf16>
+!F = !tile.view<64x64xf32>
+
+// A condition that becomes a number, times what hides scores, is a choice; so are scores to which that is added.
+// CHECK-LABEL: tile.kernel @converted_condition(
+// CHECK-DAG:     %[[LOW:.*]] = arith.constant dense<-1.000000e+09> : tensor<64x64xf32>
+// CHECK:         %[[LATER:.*]] = arith.cmpi sgt
+// CHECK:         %[[SCORE:.*]] = arith.mulf
+// CHECK-NEXT:    %[[HIDDEN:.*]] = arith.addf %[[SCORE]], %[[LOW]]
+// CHECK-NEXT:    %[[S:.*]] = arith.select %[[LATER]], %[[HIDDEN]], %[[SCORE]]
+// CHECK:         tile.store %[[S]]
+tile.kernel @converted_condition(%q: !V, %k: !V) outs(%y: !F) grid [1] {
+  %i = arith.constant 0 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %low = arith.constant dense<-1.0e9> : tensor<64x64xf32>
+  %scale = arith.constant dense<0.125> : tensor<64x64xf32>
+  %n = tile.iota [64] : tensor<64xi32>
+  %row = tile.expand_dims %n, 0 : tensor<64xi32> -> tensor<1x64xi32>
+  %column = tile.expand_dims %n, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %keys = tile.broadcast %row [64, 64] : tensor<1x64xi32> -> tensor<64x64xi32>
+  %queries = tile.broadcast %column [64, 64] : tensor<64x1xi32> -> tensor<64x64xi32>
+  %later = arith.cmpi sgt, %keys, %queries : tensor<64x64xi32>
+  %qt = tile.load %q[%i, %i] [64, 64] : !V -> tensor<64x64xbf16>
+  %kt = tile.load %k[%i, %i] [64, 64] : !V -> tensor<64x64xbf16>
+  %d = tile.dot %qt, %kt, %z transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+  %score = arith.mulf %d, %scale : tensor<64x64xf32>
+  %number = arith.uitofp %later : tensor<64x64xi1> to tensor<64x64xf32>
+  %mask = arith.mulf %number, %low : tensor<64x64xf32>
+  %s = arith.addf %score, %mask : tensor<64x64xf32>
+  tile.store %s, %y[%i, %i] : tensor<64x64xf32>, !F
+}
+
+!K = !tile.view<256x64xbf16>
+
+// A carried maximum is not below the number that it begins with: there the floor goes, and a comparison of keys alone is one
+// of whole tiles. A maximum that begins below its floor keeps it.
+// CHECK-LABEL: tile.kernel @floors(
+// CHECK:         scf.for {{.*}} iter_args(%[[M:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}})
+// CHECK:           %[[KEYS:.*]] = tile.broadcast %{{.*}} : tensor<1x64xi32> -> tensor<64x64xi32>
+// CHECK:           arith.cmpi slt, %[[KEYS]], %{{.*}} : tensor<64x64xi32>
+// CHECK:           %[[NEXT:.*]] = arith.maximumf %[[M]], %[[T:.*]] : tensor<64x1xf32>
+// CHECK-NEXT:      %[[LARGER:.*]] = arith.maximumf %[[B]], %[[T]]
+// CHECK-NEXT:      %[[FLOORED:.*]] = arith.maximumf %[[LARGER]], %{{.*}}
+// CHECK-NEXT:      scf.yield %[[NEXT]], %[[FLOORED]]
+tile.kernel @floors(%q: !V, %k: !K) outs(%y: !tile.view<64x1xf32>, %x: !tile.view<64x1xf32>) grid [1] {
+  %i = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %hidden = arith.constant dense<0xFF800000> : tensor<64x64xf32>
+  %floor = arith.constant dense<-1.0e30> : tensor<64x1xf32>
+  %below = arith.constant dense<0xFF800000> : tensor<64x1xf32>
+  %c50 = arith.constant dense<50> : tensor<1x64xi32>
+  %n = tile.iota [64] : tensor<64xi32>
+  %row = tile.expand_dims %n, 0 : tensor<64xi32> -> tensor<1x64xi32>
+  %qt = tile.load %q[%i, %i] [64, 64] : !V -> tensor<64x64xbf16>
+  %steps = tile.num_tiles %k, 0 by [64] : !K
+  %r:2 = scf.for %j = %i to %steps step %c1 iter_args(%m = %floor, %b = %below) -> (tensor<64x1xf32>, tensor<64x1xf32>) {
+    %kt = tile.load %k[%j, %i] [64, 64] : !K -> tensor<64x64xbf16>
+    %d = tile.dot %qt, %kt, %z transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %there = arith.cmpi slt, %row, %c50 : tensor<1x64xi32>
+    %all = tile.broadcast %there [64, 64] : tensor<1x64xi1> -> tensor<64x64xi1>
+    %s = arith.select %all, %d, %hidden : tensor<64x64xi1>, tensor<64x64xf32>
+    %t = tile.reduce max %s axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+    %larger = arith.maximumf %m, %t : tensor<64x1xf32>
+    %next = arith.maximumf %larger, %floor : tensor<64x1xf32>
+    %other = arith.maximumf %b, %t : tensor<64x1xf32>
+    %floored = arith.maximumf %other, %floor : tensor<64x1xf32>
+    scf.yield %next, %floored : tensor<64x1xf32>, tensor<64x1xf32>
+  }
+  tile.store %r#0, %y[%i, %i] : tensor<64x1xf32>, !tile.view<64x1xf32>
+  tile.store %r#1, %x[%i, %i] : tensor<64x1xf32>, !tile.view<64x1xf32>
+}

@@ -92,3 +92,74 @@ tile.kernel @few_heads_with_bias(%q: !F, %k: !F, %bias: !B) outs(%y: !F)
   %out = tile.cast %sum : tensor<?x128xf32> to tensor<?x128xbf16>
   tile.store %out, %yv[%m, %c0] : tensor<?x128xbf16>, !W
 }
+
+// Heads side by side: the rows of one are tiles with unit axes.
+// CHECK-LABEL: tile.kernel @heads_side_by_side(
+// CHECK: params {BM = 128 in [128], BN = 128 in [128]}
+!S = !tile.view<4x1024x16x128xbf16>
+tile.kernel @heads_side_by_side(%q: !S, %k: !S) outs(%y: !S)
+    params {BM = 64 in [64, 128], BN = 64 in [64, 128]} grid [ceildiv(dim(%q, 1), BM), dim(%q, 2), dim(%q, 0)] {
+  %m = tile.block_id 0
+  %h = tile.block_id 1
+  %b = tile.block_id 2
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %zeros = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+  %init = tile.splat %zero [BM, 128] : f32 -> tensor<?x128xf32>
+  %steps = tile.num_tiles %k, 1 by [BN] : !S
+  %q4 = tile.load %q[%b, %m, %h, %c0] [1, BM, 1, 128] : !S -> tensor<1x?x1x128xbf16>
+  %qt = tile.reshape %q4 [BM, 128] : tensor<1x?x1x128xbf16> -> tensor<?x128xbf16>
+  %sum = scf.for %j = %c0 to %steps step %c1 iter_args(%acc = %init) -> (tensor<?x128xf32>) {
+    %k4 = tile.load %k[%b, %j, %h, %c0] [1, BN, 1, 128] : !S -> tensor<1x?x1x128xbf16>
+    %kt = tile.reshape %k4 [BN, 128] : tensor<1x?x1x128xbf16> -> tensor<?x128xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<?x128xbf16>, tensor<?x128xbf16>, tensor<?x?xf32> -> tensor<?x?xf32>
+    %p = tile.cast %s : tensor<?x?xf32> to tensor<?x?xbf16>
+    %next = tile.dot %p, %kt, %acc : tensor<?x?xbf16>, tensor<?x128xbf16>, tensor<?x128xf32> -> tensor<?x128xf32>
+    scf.yield %next : tensor<?x128xf32>
+  }
+  %out = tile.cast %sum : tensor<?x128xf32> to tensor<?x128xbf16>
+  %y4 = tile.reshape %out [1, BM, 1, 128] : tensor<?x128xbf16> -> tensor<1x?x1x128xbf16>
+  tile.store %y4, %y[%b, %m, %h, %c0] : tensor<1x?x1x128xbf16>, !S
+}
+
+// Gradients of keys and values: a thread has registers for the sums of both, and for the scores of 64 queries.
+// CHECK-LABEL: tile.kernel @two_sums(
+// CHECK: params {BM = 64 in [64], BN = 128 in [128]}
+tile.kernel @two_sums(%q: !V, %k: !V, %v: !V, %g: !V) outs(%dk: !V, %dv: !V)
+    params {BM = 64 in [64, 128], BN = 64 in [64, 128]} grid [ceildiv(dim(%k, 2), BN), dim(%k, 1), dim(%k, 0)] {
+  %n = tile.block_id 0
+  %h = tile.block_id 1
+  %b = tile.block_id 2
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %zeros = tile.splat %zero [BN, BM] : f32 -> tensor<?x?xf32>
+  %init = tile.splat %zero [BN, 128] : f32 -> tensor<?x128xf32>
+  %qv = tile.select %q[%b, %h] : !V -> !W
+  %kv = tile.select %k[%b, %h] : !V -> !W
+  %vv = tile.select %v[%b, %h] : !V -> !W
+  %gv = tile.select %g[%b, %h] : !V -> !W
+  %dkv = tile.select %dk[%b, %h] : !V -> !W
+  %dvv = tile.select %dv[%b, %h] : !V -> !W
+  %steps = tile.num_tiles %qv, 0 by [BM] : !W
+  %kt = tile.load %kv[%n, %c0] [BN, 128] : !W -> tensor<?x128xbf16>
+  %vt = tile.load %vv[%n, %c0] [BN, 128] : !W -> tensor<?x128xbf16>
+  %sums:2 = scf.for %i = %c0 to %steps step %c1 iter_args(%ak = %init, %av = %init) -> (tensor<?x128xf32>, tensor<?x128xf32>) {
+    %qt = tile.load %qv[%i, %c0] [BM, 128] : !W -> tensor<?x128xbf16>
+    %gt = tile.load %gv[%i, %c0] [BM, 128] : !W -> tensor<?x128xbf16>
+    %s = tile.dot %kt, %qt, %zeros transpose_b : tensor<?x128xbf16>, tensor<?x128xbf16>, tensor<?x?xf32> -> tensor<?x?xf32>
+    %p = math.exp %s : tensor<?x?xf32>
+    %dp = tile.dot %vt, %gt, %zeros transpose_b : tensor<?x128xbf16>, tensor<?x128xbf16>, tensor<?x?xf32> -> tensor<?x?xf32>
+    %ds = arith.mulf %p, %dp : tensor<?x?xf32>
+    %pb = tile.cast %p : tensor<?x?xf32> to tensor<?x?xbf16>
+    %dsb = tile.cast %ds : tensor<?x?xf32> to tensor<?x?xbf16>
+    %nk = tile.dot %dsb, %qt, %ak : tensor<?x?xbf16>, tensor<?x128xbf16>, tensor<?x128xf32> -> tensor<?x128xf32>
+    %nv = tile.dot %pb, %gt, %av : tensor<?x?xbf16>, tensor<?x128xbf16>, tensor<?x128xf32> -> tensor<?x128xf32>
+    scf.yield %nk, %nv : tensor<?x128xf32>, tensor<?x128xf32>
+  }
+  %ok = tile.cast %sums#0 : tensor<?x128xf32> to tensor<?x128xbf16>
+  %ov = tile.cast %sums#1 : tensor<?x128xf32> to tensor<?x128xbf16>
+  tile.store %ok, %dkv[%n, %c0] : tensor<?x128xbf16>, !W
+  tile.store %ov, %dvv[%n, %c0] : tensor<?x128xbf16>, !W
+}

@@ -1,0 +1,18 @@
+// The rewrites by which kernels with products reach the form that main loops
+// are looked for in.
+#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SIMPLIFY_DOTPATTERNS_H
+#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SIMPLIFY_DOTPATTERNS_H
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace tilegpt::tilegpu {
+
+/// Those of `--tile-gpu-drop-unit-axes`.
+void populateDropUnitAxesPatterns(mlir::RewritePatternSet &patterns);
+
+/// Those of `--tile-gpu-normalize-dots`.
+void populateNormalizeDotsPatterns(mlir::RewritePatternSet &patterns);
+
+} // namespace tilegpt::tilegpu
+
+#endif
