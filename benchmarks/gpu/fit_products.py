@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Fits the rates of a device (lib/Target/NVVM/GpuModels.inc) to measured times of products. Needs NumPy and SciPy, no GPU.
 
-    fit_products.py data/products_h200.csv data/multicast_h200.csv data/random_h200.csv [--multiprocessors 132]
+    fit_products.py data/chain_h200.csv [--check data/products_h200.csv data/multicast_h200.csv data/random_h200.csv]
 
-A line of a file is the time, in µs, of one product in one tile, launches one behind the other without overlap; `shifted` says
-whether the last tiles end with the data (--tile-gpu-shift-tiles) instead of sticking out. The formula is that of
-ProductCost.cpp; change both together. Prints the rates and how much slower the tiles they choose are than the best.
+A line of a file is the time, in µs, of one product in one tile, of launches in a row that overlap: `sharing` is how many blocks
+copy an operand for each other, `shares` how many share out the depth through memory. The formula is that of ProductCost.cpp;
+change both together. Prints the rates and how much slower the tiles they choose are than the best; of the files to check, which
+nothing is fitted to and whose launches did not overlap, the latter only.
 """
 
 import argparse
@@ -16,18 +17,21 @@ import numpy as np
 from scipy.optimize import least_squares
 
 CYCLES_PER_US = 1755.0                         # under load
-SLOTS = {2: 130, 3: 114, 4: 116, 5: 110, 6: 96, 7: 98, 8: 112}   # blocks of clusters that run at a time
-SQUARE_SLOTS = 120                             # blocks of squares, clusters of four, that run at a time
+CLUSTERS = {1: 132, 2: 66, 3: 39, 4: 30, 5: 22, 6: 17, 7: 15, 8: 15}   # that run at a time, by their blocks
+MOST_SHARING = 4                               # blocks that the compiler lets copy an operand for each other
 ALIGNMENTS = (16, 32, 64, 128)
-# name: first guess, least, most
-RATES = {"copyCycles 16": (2.0, 1, 5), "copyCycles 32": (1.3, 1, 5), "copyCycles 64": (1.2, 1, 5), "copyCycles 128": (1.1, 1, 5),
-         "sharedCopyCycles 16": (4.1, .5, 8), "sharedCopyCycles 32": (2.9, .5, 8), "sharedCopyCycles 64": (2.8, .5, 8),
-         "sharedCopyCycles 128": (2.3, .5, 8), "outsideCopyCycles": (8, 0, 20), "pairWaitCycles": (30, 0, 400),
-         "singleWaitCycles": (20, 0, 400), "launchCycles": (4900, 500, 8000), "storedPerCycle": (15, 4, 200),
-         "memoryBytesPerCycle": (2280, 1000, 4000), "resultBytesPerCycle": (2000, 500, 4000), "exchangedPerCycle": (3, 1, 60),
-         "sharedSumsPerCycle": (27, 15, 40), "multicastWaitCycles": (20, 0, 200), "multicastCycles": (700, 0, 4000)}
-SUMS_PER_CYCLE, L2_BYTES, BAND_ROWS = 32, 60 << 20, 8
-DEFAULTS = {"parts": "1", "multicast": "none", "weight": "1", "shifted": "0"}
+# name: first guess, which the fit stays near where times say little, least, most
+RATES = {"copyCycles 16": (2.19, .5, 6), "copyCycles 32": (1.1, .5, 5), "copyCycles 64": (1, .5, 5), "copyCycles 128": (1, .5, 5),
+         "sharedCopyCycles 16": (3.82, .3, 8), "sharedCopyCycles 32": (2.62, .3, 8), "sharedCopyCycles 64": (2.33, .3, 8),
+         "sharedCopyCycles 128": (1.72, .3, 8), "outsideCopyCycles": (10.2, 0, 25), "receivedCycles": (1.5, .2, 4),
+         "pairWaitCycles": (33, 0, 400), "singleWaitCycles": (44, 0, 400), "launchCycles": (4515, 200, 9000),
+         "storedPerCycle": (12.4, 2, 400), "memoryBytesPerCycle": (2340, 800, 5000), "resultBytesPerCycle": (1110, 300, 6000),
+         "exchangedPerCycle": (2.34, .3, 60), "sharedSumsPerCycle": (28, 15, 40), "operandReadCycles": (1.3, 0, 3),
+         "multicastWaitCycles": (7, 0, 400), "multicastCycles": (1800, -500, 5000), "meetCycles": (2500, 0, 9000),
+         "sharedBytesPerCycle": (48, 4, 400)}
+NEARNESS = 0.1
+SUMS_PER_CYCLE, L2_BYTES, BAND_ROWS, SUM_BYTES = 32, 60 << 20, 8, 4
+DEFAULTS = {"parts": "1", "multicast": "none", "sharing": "2", "shares": "1", "shifted": "1"}
 MULTICASTS = {"none": 0, "left": 1, "right": 2, "both": 3}
 
 
@@ -38,8 +42,11 @@ def read(paths):
             for row in csv.DictReader(file):
                 row = DEFAULTS | row
                 row["multicast"] = MULTICASTS[row["multicast"]]
-                rows.append({key: float(value) for key, value in row.items()})
-    return rows, {key: np.array([row[key] for row in rows]) for key in rows[0]}
+                row = {key: float(value) for key, value in row.items()}
+                if row["multicast"] == 0 or row["sharing"] <= MOST_SHARING:
+                    rows.append(row)
+    return rows, {key: np.array([row[key] for row in rows]) for key in DEFAULTS | {"m": 0, "n": 0, "k": 0, "us": 0} |
+                  {"tile_rows": 0, "tile_columns": 0}}
 
 
 def together(*cycles):
@@ -56,40 +63,48 @@ def predict(values, data, multiprocessors):
     turned = (data["tile_rows"] > 64) & (data["tile_rows"] % 128 != 0)
     rows, width = (np.where(turned, data[b], data[a]) for a, b in (("tile_rows", "tile_columns"), ("tile_columns", "tile_rows")))
     m, n = (np.where(turned, data[b], data[a]) for a, b in (("m", "n"), ("n", "m")))
-    parts, left, right = data["parts"], np.isin(data["multicast"], (1, 3)), np.isin(data["multicast"], (2, 3))
-    columns = width * parts
-    grid_rows, grid_columns = np.ceil(m / rows), np.ceil(n / width)
-    blocks, depth = grid_rows * grid_columns, np.ceil(data["k"] / 64)
-    working = np.ceil(grid_rows / (1 + right)) * (1 + right) * np.ceil(grid_columns / (1 + left)) * (1 + left)
-    slots = np.array([SLOTS.get(int(each), multiprocessors) for each in parts])
-    slots = np.where(left ^ right, np.minimum(slots, np.ceil(blocks / 2) * 2), slots)
-    slots = np.where(left & right, np.minimum(SQUARE_SLOTS, np.ceil(blocks / 4) * 4), slots)
-    turns = (rows == 128) & (width >= 128) & (width <= 200) & (blocks > multiprocessors) & (parts == 1)
+    parts, shares = data["parts"], data["shares"]
+    beside, below = (np.where(np.isin(data["multicast"], which), data["sharing"], 1) for which in ((1, 3), (2, 3)))
+    cluster = beside * below
+    columns, isSplit = width * parts, shares > 1
+    grid_rows, grid_columns, steps = np.ceil(m / rows), np.ceil(n / width), np.ceil(np.ceil(data["k"] / 64) / shares)
+    outside_rows, outside_columns = grid_rows * rows - m, grid_columns * width - n
+    turns = (rows == 128) & (width >= 128) & (width <= 200) & (grid_rows * grid_columns > multiprocessors) & (parts == 1) & ~isSplit
+    shifted = (data["shifted"] > 0) & (parts == 1) & ~isSplit
+    lost_rows, lost_columns = (np.where(shifted & (grid > 1), 0, outside * np.where(along, shares, 1)) for grid, outside, along in (
+        (grid_rows, outside_rows, width <= rows), (grid_columns, outside_columns, width > rows)))
+    # Blocks that share out a depth lie side by side along the larger side of the tile.
+    grid_rows, grid_columns = np.where(width <= rows, grid_rows * shares, grid_rows), np.where(width > rows, grid_columns * shares, grid_columns)
+    blocks = grid_rows * grid_columns
+    working = np.ceil(grid_rows / below) * below * np.ceil(grid_columns / beside) * beside
+    slots = np.array([CLUSTERS[int(c)] * c if c > 1 else (CLUSTERS[int(p)] - (p > 1)) * p for c, p in zip(cluster, parts)])
+    slots = np.where(cluster > 1, np.minimum(slots, np.ceil(blocks / cluster) * cluster), slots)
     wait = np.where(turns, 0, np.where(rows > 64, rate["pairWaitCycles"], rate["singleWaitCycles"])) \
-        + (left | right) * rate["multicastWaitCycles"]
+        + (cluster > 1) * rate["multicastWaitCycles"]
     sums = np.maximum(rows, 64) * columns
-    asked = rows / (1 + left) + columns / (1 + right)
-    shifted = (data["shifted"] > 0) & (parts == 1)
-    rows_outside = np.where(shifted & (grid_rows > 1), 0, grid_rows * rows - m)
-    columns_outside = np.where(shifted & (grid_columns > 1), 0, grid_columns * width - n)
-    outside = np.minimum(asked, rows_outside / (grid_rows * (1 + left)) + columns_outside * parts / (grid_columns * (1 + right)))
+    operands = np.ceil(rows / 64) * (64 + columns) * rate["operandReadCycles"]
+    asked = rows / beside + columns / below
+    copied = np.maximum(rows + columns, copy * asked)
+    copied = np.where(cluster > 1, np.maximum(copied, rate["receivedCycles"] * (rows + columns)), copied)
+    outside = np.minimum(asked, lost_rows / (grid_rows * beside) + lost_columns * parts / (grid_columns * below))
 
     def step(active):
         busy = active / multiprocessors
-        return wait + together(np.maximum(sums / SUMS_PER_CYCLE, sums / rate["sharedSumsPerCycle"] * busy),
-                               np.maximum(rows + columns, copy * asked),
-                               (shared * (asked - outside) + rate["outsideCopyCycles"] * outside) * busy)
+        products = np.maximum(np.maximum(sums / SUMS_PER_CYCLE, sums / rate["sharedSumsPerCycle"] * busy), operands)
+        return wait + together(products, copied, (shared * (asked - outside) + rate["outsideCopyCycles"] * outside) * busy)
 
     waves = np.ceil(working / slots)
-    main = np.ceil(depth / parts) * ((waves - 1) * step(slots) + step(working - (waves - 1) * slots))
+    main = np.ceil(steps / parts) * ((waves - 1) * step(slots) + step(working - (waves - 1) * slots))
     # Bands are rows of the result as it lies in memory.
     own_rows, own_columns = (np.where(turned, grid_columns * width, grid_rows * rows), np.where(turned, grid_rows * rows, grid_columns * width))
-    bands = np.where(own_columns * depth * 128 > L2_BYTES / 2, np.ceil(np.where(turned, grid_columns, grid_rows) / BAND_ROWS), 1)
-    memory = (own_rows + own_columns * bands) * depth * 128 / rate["memoryBytesPerCycle"] + m * n * 2 / rate["resultBytesPerCycle"]
+    bands = np.where(own_columns * steps * 128 > L2_BYTES / 2, np.ceil(np.where(turned, grid_columns, grid_rows) / BAND_ROWS), 1)
+    results = m * n * np.where(isSplit, shares, 1)
+    memory = (own_rows + own_columns * bands) * steps * 128 / rate["memoryBytesPerCycle"] + results * 2 / rate["resultBytesPerCycle"]
     store = np.where(turns, 1, waves) * rows * width / rate["storedPerCycle"]
     exchange = (parts - 1) * rows * width / rate["exchangedPerCycle"]
-    begin = rate["launchCycles"] + (left | right) * rate["multicastCycles"]
-    return (begin + together(main, memory) + store + exchange) / CYCLES_PER_US
+    meet = isSplit * (rate["meetCycles"] + (shares + 1) * np.maximum(rows, 64) * width * SUM_BYTES / rate["sharedBytesPerCycle"])
+    begin = rate["launchCycles"] + (cluster > 1) * rate["multicastCycles"]
+    return (begin + together(main, memory) + store + exchange + meet) / CYCLES_PER_US
 
 
 def regrets(rows, predicted):
@@ -100,25 +115,34 @@ def regrets(rows, predicted):
     return [min(tiles)[1] / min(us for _, us in tiles) for tiles in products.values() if len(tiles) > 1]
 
 
+def summary(rows, predicted):
+    error = np.log(predicted / np.array([row["us"] for row in rows]))
+    regret = regrets(rows, predicted)
+    return (f"{len(rows)} times, right to {error.std():.1%} (root mean square, but for a factor of all); of {len(regret)} products the "
+            f"tile chosen is {math.exp(np.mean(np.log(regret))) - 1:.1%} slower than the best on average, 95 % of them at most "
+            f"{sorted(regret)[int(.95 * len(regret))] - 1:.0%}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("times", nargs="+")
+    parser.add_argument("--check", nargs="+", default=[], help="times that nothing is fitted to")
     parser.add_argument("--multiprocessors", type=int, default=132)
     options = parser.parse_args()
     rows, data = read(options.times)
-    weight = np.sqrt(data["weight"])
+    first, least, most = (np.array(each, float) for each in zip(*RATES.values()))
 
-    def residuals(values):
-        return np.log(predict(values, data, options.multiprocessors) / data["us"]) * weight
-    first, least, most = zip(*RATES.values())
-    fit = least_squares(residuals, first, bounds=(least, most), loss="soft_l1", f_scale=.07)
-    for name, value in zip(RATES, fit.x):
+    def residuals(scales):
+        estimates = predict(scales * first, data, options.multiprocessors)
+        return np.concatenate([np.log(estimates / data["us"]), NEARNESS * (scales - 1)])
+    fit = least_squares(residuals, np.ones(len(first)), bounds=(least / first - 1e-9, most / first), loss="soft_l1", f_scale=.07)
+    rates = fit.x * first
+    for name, value in zip(RATES, rates):
         print(f"{name:22} {value:.4g}")
-    error = residuals(fit.x) / weight
-    regret = regrets(rows, predict(fit.x, data, options.multiprocessors))
-    print(f"{len(rows)} times, right to {np.sqrt((error ** 2).mean()):.1%} (root mean square); of {len(regret)} products the tile chosen "
-          f"is {math.exp(np.mean(np.log(regret))) - 1:.1%} slower than the best on average, 95 % of them at most "
-          f"{sorted(regret)[int(.95 * len(regret))] - 1:.0%}")
+    print(summary(rows, predict(rates, data, options.multiprocessors)))
+    for path in options.check:
+        rows, data = read([path])
+        print(f"{path}: {summary(rows, predict(rates, data, options.multiprocessors))}")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
     sweep_products.py TILEGPT_OPT OUT.csv [--draws 60] [--seed 1] [--jobs 12]
 
 For every product: the fastest of cuBLAS and cuBLASLt, and our kernel in every tile of a list, each checked against float64,
-launches one behind the other without overlap. Kernels are compiled beside the measurements. fit_products.py reads the result.
+launches in a row that overlap as those of a model do. Kernels are compiled beside the measurements. fit_products.py reads the result.
 """
 
 import argparse
@@ -30,7 +30,7 @@ LARGE = [(64, n) for n in (32, 64, 96, 128, 176, 208, 256)] + [(128, n) for n in
     (256, n) for n in (64, 96, 128, 160, 192)] + [(m, n) for n in (128, 256) for m in (72, 88, 104, 136, 152, 168, 208)]
 FEW = [(16, n) for n in (8, 16, 32, 64, 128)] + [(32, n) for n in (16, 32, 64, 128)] + [(64, n) for n in (16, 32, 64, 96, 128, 208)]
 MOST_FEW = 64
-COLUMNS = ("m", "n", "k", "tile_rows", "tile_columns", "parts", "multicast", "us", "library_us", "weight", "shifted")
+COLUMNS = ("m", "n", "k", "tile_rows", "tile_columns", "parts", "multicast", "sharing", "us", "library_us")
 
 
 def variants_of(job):
@@ -46,20 +46,20 @@ def variants_of(job):
 
 def sharing_of(compiler, source, rows):
     """How blocks share the product, by the plan of the only kernel: those of a cluster that share out the depth, 0 where no
-    producer feeds it, and which operand two of them copy for each other. rows: of a tile."""
+    producer feeds it, which operand they copy for each other, and how many of them one. rows: of a tile."""
     planned = subprocess.run([compiler, source, "--arch=sm_90a", "--compile-to=planned"], capture_output=True, text=True, check=True)
     plan = re.search(r"#tile_gpu.plan<(.*?)>", planned.stdout).group(1)
     if "producer = true" not in plan:
-        return 0, "none"
+        return 0, "none", 1
     facts = dict(re.findall(r"(\w+) = (\w+)", plan))
     if facts.get("multicast", "1") == "1":
-        return int(facts.get("parts", "1")), "none"
+        return int(facts.get("parts", "1")), "none", 1
     if facts.get("multicastAxis") == "2":
-        return 1, "both"
+        return 1, "both", 2
     # Blocks below each other share w, blocks side by side x, which is the left operand but of a transposed product.
     is_transposed = rows > 64 and rows % 128 != 0
     shares_x = facts.get("multicastAxis", "0") == "1"
-    return 1, "left" if shares_x != is_transposed else "right"
+    return 1, "left" if shares_x != is_transposed else "right", int(facts["multicast"])
 
 
 def compile_variant(job, options):
@@ -78,9 +78,8 @@ def measure(harness, job, variants, folder):
     want = x.double() @ w.double().t() + b.double()
     libraries = list(peers(job, *first))
     contenders = {name: [peers(job, i, o)[name] for i, o in sets] for name in libraries}
-    for variant, (parts, _) in variants:
+    for variant, (parts, *_) in variants:
         kernel = Kernel(os.path.join(folder, variant.name))
-        kernel.facts["dependent_launch"] = False
         grid = kernel.facts["grid"]
         error = harness.compare(harness.bind(kernel, [*first[0], *first[1]], grid), first[1][0], want, TOLERANCE["bf16"])
         if isinstance(error, str):
@@ -90,8 +89,8 @@ def measure(harness, job, variants, folder):
     times = harness.race(contenders, rounds=5, target_us=600.0)
     library = min(times[name] for name in libraries)
     (m, k), (n, _) = job.ins[0][0], job.ins[1][0]
-    return [(m, n, k, v.params["BM"], v.params["BN"], parts, multicast, round(times[v.name], 2), round(library, 2), 1, 1)
-            for v, (parts, multicast) in variants if parts]
+    return [(m, n, k, v.params["BM"], v.params["BN"], parts, multicast, sharing, round(times[v.name], 2), round(library, 2))
+            for v, (parts, multicast, sharing) in variants if parts]
 
 
 def main():

@@ -103,7 +103,9 @@ std::vector<std::string> plansWithTheSameSums(const MadePlan &plan) {
     return plans;
   for (const std::string &text : {plan.text, oneTeam}) {
     for (int axis : {0, 1})
-      plans.push_back(with(with(text, "multicast", 2), "multicastAxis", axis));
+      for (int blocks : {2, 4, 8})
+        plans.push_back(
+            with(with(text, "multicast", blocks), "multicastAxis", axis));
     plans.push_back(with(with(text, "multicast", 4), "multicastAxis",
                          int(PlanAttr::bothAxes)));
   }

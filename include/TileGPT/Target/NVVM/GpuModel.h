@@ -27,6 +27,9 @@ struct ProductRates {
   /// Sums that a multiprocessor's tensor cores advance by a step in a cycle;
   /// and as many as power allows where all multiprocessors multiply.
   double sumsPerCycle, sharedSumsPerCycle;
+  /// Cycles in which they read 128 bytes of a row of an operand from shared
+  /// memory: narrow tiles are bound by that.
+  double operandReadCycles;
   /// Cycles of a step in which one warp group, or two that share a tile, wait.
   /// Those that take turns do not.
   double singleWaitCycles, pairWaitCycles;
@@ -36,6 +39,9 @@ struct ProductRates {
   ByAlignment sharedCopyCycles;
   /// The same for 128 bytes behind the end of an operand, wherever rows begin.
   double outsideCopyCycles;
+  /// Cycles in which 128 bytes of a row come to a block of those that copy for
+  /// each other, whoever asked for them.
+  double receivedCycles;
   /// Bytes of results that memory takes in a cycle, from all multiprocessors.
   double resultBytesPerCycle;
   /// Elements of the result that a multiprocessor stores in a cycle.
@@ -49,8 +55,8 @@ struct ProductRates {
   /// product.
   double launchCycles;
   /// Cycles that a launch saves which starts before the one in front of it has
-  /// ended, and the part of its time that it loses where its blocks start apart,
-  /// times the part of the multiprocessors that are left over.
+  /// ended, and the part of its time that it loses where its blocks start
+  /// apart, times the part of the multiprocessors that are left over.
   double earlyStartCycles, scatteredLoss;
   /// Cycles until the last of the blocks that share out a depth knows that it
   /// is, and bytes of their sums that a multiprocessor writes or reads in one.

@@ -159,9 +159,10 @@ private:
       worker = math.div(worker, blocks);
       workers = math.div(workers, blocks);
     }
-    // Clusters that would begin when others have ended have nothing to do.
-    if (std::optional<int64_t> clusters = residentClusters(plan);
-        plan.getMulticastAxis() == PlanAttr::bothAxes && clusters) {
+    // Clusters that would begin when others have ended have nothing to do;
+    // pairs all find room.
+    if (std::optional<int64_t> clusters =
+            blocks > 2 ? residentClusters(plan) : std::nullopt) {
       Value most = arith::ConstantIndexOp::create(builder, loc, *clusters);
       Value isLate = arith::CmpIOp::create(
           builder, loc, arith::CmpIPredicate::uge, worker, most);

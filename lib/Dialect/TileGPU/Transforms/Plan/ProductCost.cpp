@@ -51,9 +51,9 @@ public:
 
   /// Blocks of a cluster copy operands for each other. Where their number does
   /// not divide the grid the last of them work for nothing.
-  ProductCost of(Multicast multicast) const {
-    int64_t below = sharesRight(multicast) ? multicastBlocks : 1,
-            beside = sharesLeft(multicast) ? multicastBlocks : 1,
+  ProductCost of(Multicast multicast, int64_t sharing) const {
+    int64_t below = sharesRight(multicast) ? sharing : 1,
+            beside = sharesLeft(multicast) ? sharing : 1,
             cluster = below * beside,
             blocks = llvm::alignTo(product.gridRows, below) *
                      llvm::alignTo(product.gridColumns, beside);
@@ -62,19 +62,20 @@ public:
         std::min<int64_t>(llvm::alignTo(product.getBlocks(), cluster),
                           model.clusters[cluster - 2] * cluster *
                               multiprocessors / model.multiprocessors);
+    ProductCost cost{1, multicast, HUGE_VAL, /*overlaps=*/true};
+    cost.sharing = sharing;
     if (slots == 0)
-      return {1, multicast, HUGE_VAL, true};
+      return cost;
     int64_t waves = llvm::divideCeil(blocks, slots);
-    double main =
-        double(product.steps) *
-        (double(waves - 1) * stepCycles(product.tileColumns, slots, multicast) +
-         stepCycles(product.tileColumns, blocks - (waves - 1) * slots,
-                    multicast));
-    double cycles = rates.launchCycles + rates.multicastCycles +
-                    together({main, memoryCycles()}) + storeCycles(waves);
-    // Of several waves squares were as often slower as faster.
-    return {1, multicast, cycles, overlaps(waves, cycles),
-            /*isUncertain=*/multicast == Multicast::Both && waves > 1};
+    double main = double(product.steps) *
+                  (double(waves - 1) * stepCycles(product.tileColumns, slots,
+                                                  multicast, sharing) +
+                   stepCycles(product.tileColumns, blocks - (waves - 1) * slots,
+                              multicast, sharing));
+    cost.cycles = rates.launchCycles + rates.multicastCycles +
+                  together({main, memoryCycles()}) + storeCycles(waves);
+    cost.overlaps = overlaps(waves, cost.cycles);
+    return cost;
   }
 
   /// Blocks that run at a time: of clusters one less than could, as nobody says
@@ -92,10 +93,11 @@ private:
   /// Cycles of a step along the depth, where so many blocks work on tiles of so
   /// many columns.
   double stepCycles(int64_t columns, int64_t blocks,
-                    Multicast multicast = Multicast::None) const {
+                    Multicast multicast = Multicast::None,
+                    int64_t sharing = 1) const {
     // Rows that a block asks for, and those that come.
-    int64_t ofLeft = sharesLeft(multicast) ? multicastBlocks : 1,
-            ofRight = sharesRight(multicast) ? multicastBlocks : 1;
+    int64_t ofLeft = sharesLeft(multicast) ? sharing : 1,
+            ofRight = sharesRight(multicast) ? sharing : 1;
     auto left = int64_t(llvm::alignTo(product.tileRows, product.rowUnit)),
          right = int64_t(llvm::alignTo(columns, product.columnUnit));
     int64_t halves = left / ofLeft + right / ofRight;
@@ -117,17 +119,24 @@ private:
     double wait = takesTurns()                   ? 0
                   : product.tileRows > groupRows ? rates.pairWaitCycles
                                                  : rates.singleWaitCycles;
-    if (multicast != Multicast::None)
+    // Every warp group reads the right operand for its rows.
+    double read = double(llvm::divideCeil(product.tileRows, groupRows) *
+                         (groupRows + columns)) *
+                  rates.operandReadCycles;
+    double copied =
+        std::max(rows, asked * rates.copyCycles.of(product.alignment));
+    if (multicast != Multicast::None) {
       wait += rates.multicastWaitCycles;
+      copied = std::max(copied, rows * rates.receivedCycles);
+    }
     return wait +
-           together(
-               {std::max(sums / rates.sumsPerCycle,
-                         sums / rates.sharedSumsPerCycle * busy),
-                std::max(rows, asked * rates.copyCycles.of(product.alignment)),
-                ((asked - outside) *
-                     rates.sharedCopyCycles.of(product.alignment) +
-                 outside * rates.outsideCopyCycles) *
-                    busy});
+           together({std::max({sums / rates.sumsPerCycle,
+                               sums / rates.sharedSumsPerCycle * busy, read}),
+                     copied,
+                     ((asked - outside) *
+                          rates.sharedCopyCycles.of(product.alignment) +
+                      outside * rates.outsideCopyCycles) *
+                         busy});
   }
 
   /// Cycles in which memory brings the operands, that of the rows of the result
@@ -203,22 +212,25 @@ static bool canShare(const TiledProduct &product, int64_t parts,
          bytes <= int64_t(target.sharedBytesPerBlock);
 }
 
-/// Whether two blocks can copy an operand for each other: half of its rows are
-/// whole swizzle patterns, as half of a step is of an operand that does not run
-/// along the depth. Of rows that begin at lines each is one request
+/// Whether blocks can copy an operand for each other: equal parts of its rows
+/// are whole swizzle patterns, as half of a step is of an operand that does not
+/// run along the depth. Of rows that begin at lines each is one request
 /// anyway, and blocks that wait for each other only lose.
-static bool canMulticast(const TiledProduct &product, Multicast multicast) {
+static bool canMulticast(const TiledProduct &product, Multicast multicast,
+                         int64_t sharing) {
   constexpr int64_t patternRows = 8, lineBytes = 128;
   if (multicast == Multicast::Both)
-    return canMulticast(product, Multicast::Left) &&
-           canMulticast(product, Multicast::Right);
+    return sharing == fewestSharing &&
+           canMulticast(product, Multicast::Left, sharing) &&
+           canMulticast(product, Multicast::Right, sharing);
   bool isRight = multicast == Multicast::Right;
   int64_t rows = isRight ? product.tileColumns : product.tileRows,
           blocks = isRight ? product.gridRows : product.gridColumns;
   bool runsAcross = (isRight ? product.columnUnit : product.rowUnit) > 1;
   return product.canMulticast && product.alignment < lineBytes &&
-         blocks >= multicastBlocks &&
-         (runsAcross || rows % (multicastBlocks * patternRows) == 0);
+         blocks >= sharing &&
+         (runsAcross ? sharing == fewestSharing
+                     : rows % (sharing * patternRows) == 0);
 }
 
 /// What a block of those has to do that share out the depth of each tile of a
@@ -263,9 +275,10 @@ static ProductCost costOfSplit(const TiledProduct &product, int64_t shares,
   // the grid would have no place in memory for their sums.
   bool isRight = product.tileColumns > product.tileRows;
   Multicast multicast = isRight ? Multicast::Right : Multicast::Left;
-  if (canMulticast(part, multicast) &&
-      (isRight ? product.gridRows : product.gridColumns) % multicastBlocks == 0)
-    if (ProductCost cost = estimate.of(multicast); cost.cycles < best.cycles)
+  if (canMulticast(part, multicast, fewestSharing) &&
+      (isRight ? product.gridRows : product.gridColumns) % fewestSharing == 0)
+    if (ProductCost cost = estimate.of(multicast, fewestSharing);
+        cost.cycles < best.cycles)
       best = cost;
   double bytes = double(std::max(product.tileRows, groupRows) *
                         product.tileColumns * sumBytes);
@@ -286,7 +299,7 @@ llvm::SmallVector<ProductCost> waysToShare(const TiledProduct &product,
                         multiprocessors)};
   // Where clusters make several rows of tiles, the estimate is too low by up to
   // so much: they must promise more.
-  double doubt = product.gridRows > 1 ? 1.15 : 1;
+  double doubt = product.gridRows > 1 ? 1.1 : 1;
   Estimate estimate(product, GpuModel::of(target), multiprocessors);
   llvm::SmallVector<ProductCost> ways = {estimate.of(1)};
   for (int64_t parts = 2; parts <= mostParts; ++parts) {
@@ -297,13 +310,15 @@ llvm::SmallVector<ProductCost> waysToShare(const TiledProduct &product,
     ways.back().cycles *= doubt;
   }
   for (Multicast multicast :
-       {Multicast::Left, Multicast::Right, Multicast::Both}) {
-    if (!canMulticast(product, multicast))
-      continue;
-    ProductCost way = estimate.of(multicast);
-    if (way.cycles != HUGE_VAL)
-      ways.push_back(way);
-  }
+       {Multicast::Left, Multicast::Right, Multicast::Both})
+    for (int64_t sharing = fewestSharing; sharing <= mostSharing;
+         sharing *= 2) {
+      if (!canMulticast(product, multicast, sharing))
+        continue;
+      ProductCost way = estimate.of(multicast, sharing);
+      if (way.cycles != HUGE_VAL)
+        ways.push_back(way);
+    }
   for (int64_t shares = 2;
        product.canSplit && canSplit(product, shares, multiprocessors); ++shares)
     ways.push_back(

@@ -14,13 +14,14 @@ namespace tilegpt::tilegpu {
 inline constexpr int64_t teamRows = 128, leastTeamColumns = 128,
                          mostTeamColumns = 200;
 
-/// Which operand two blocks of a cluster copy for each other: the left one,
-/// whose rows blocks side by side share, or the right one, whose columns blocks
-/// below each other share; or both, where the blocks of a cluster are a square.
+/// Which operand blocks of a cluster copy for each other: the left one, whose
+/// rows blocks side by side share, or the right one, whose columns blocks below
+/// each other share; or both, where the blocks of a cluster are a square.
 enum class Multicast { None, Left, Right, Both };
 
-/// Blocks that copy an operand for each other.
-inline constexpr int64_t multicastBlocks = 2;
+/// Blocks that copy an operand for each other: those of a cluster, or of a side
+/// of the square.
+inline constexpr int64_t fewestSharing = 2, mostSharing = 4;
 
 /// Of which operand each block copies a part.
 inline bool sharesLeft(Multicast multicast) {
@@ -86,6 +87,13 @@ struct ProductCost {
   bool isUncertain = false;
   /// Blocks of the grid that share out the depth of a tile through memory.
   int64_t shares = 1;
+  /// Blocks that copy an operand for each other.
+  int64_t sharing = 1;
+
+  /// Blocks of a cluster that copy operands for each other.
+  int64_t getMulticastBlocks() const {
+    return multicast == Multicast::Both ? sharing * sharing : sharing;
+  }
 };
 
 /// All ways in which blocks can share a product on so many multiprocessors of a

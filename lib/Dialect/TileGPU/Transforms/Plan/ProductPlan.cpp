@@ -262,15 +262,17 @@ std::optional<TiledProduct> describeProduct(tile::KernelOp kernel,
 
 /// The blocks of a cluster that copy operands for each other, and the axis they
 /// lie along, as the plan has them.
-static std::pair<int64_t, int64_t>
-clusterOf(tile::KernelOp kernel, const Mainloop &match, Multicast multicast) {
-  if (multicast == Multicast::None)
+static std::pair<int64_t, int64_t> clusterOf(tile::KernelOp kernel,
+                                             const Mainloop &match,
+                                             const ProductCost &way) {
+  if (way.multicast == Multicast::None)
     return {1, 0};
-  if (multicast == Multicast::Both)
-    return {multicastBlocks * multicastBlocks, PlanAttr::bothAxes};
+  if (way.multicast == Multicast::Both)
+    return {way.getMulticastBlocks(), PlanAttr::bothAxes};
   tile::DotOp dot = match.dots.front();
-  Value shared = sharesLeft(multicast) ? dot.getLhs() : dot.getRhs();
-  return {multicastBlocks, findMulticastAxis(kernel, match, shared).value()};
+  Value shared = sharesLeft(way.multicast) ? dot.getLhs() : dot.getRhs();
+  return {way.getMulticastBlocks(),
+          findMulticastAxis(kernel, match, shared).value()};
 }
 
 /// How blocks share the product, of which a depth that is shared out through
@@ -286,7 +288,7 @@ static ProductCost chooseWay(tile::KernelOp kernel, const Mainloop &match,
   });
   if (wanted.get("parts") || wanted.get("multicast"))
     for (const ProductCost &way : ways)
-      if (auto [blocks, axis] = clusterOf(kernel, match, way.multicast);
+      if (auto [blocks, axis] = clusterOf(kernel, match, way);
           way.parts == wanted.get("parts").value_or(1) &&
           blocks == wanted.get("multicast").value_or(1) &&
           axis == wanted.get("multicastAxis").value_or(0))
@@ -323,8 +325,9 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
       cost = chooseWay(kernel, matches.front(), *product, target,
                        multiprocessors, wanted);
   int64_t parts = teams == 1 && cost ? cost->parts : 1;
-  auto [multicast, multicastAxis] = clusterOf(
-      kernel, matches.front(), cost ? cost->multicast : Multicast::None);
+  auto [multicast, multicastAxis] =
+      cost ? clusterOf(kernel, matches.front(), *cost)
+           : std::pair<int64_t, int64_t>{1, 0};
   if (warps == 0 || llvm::any_of(matches, [&](const Mainloop &match) {
         return !fitsRegisters(match, warps, parts);
       }))

@@ -43,10 +43,7 @@ static runtime::Choice choiceOf(const Ranked &ranked,
                  {"overlap", ranked.cost.overlaps}};
   if (ranked.cost.shares > 1)
     choice.plan["shares"] = ranked.cost.shares;
-  choice.plan["multicast"] = multicast == Multicast::None ? 1
-                             : multicast == Multicast::Both
-                                 ? multicastBlocks * multicastBlocks
-                                 : multicastBlocks;
+  choice.plan["multicast"] = ranked.cost.getMulticastBlocks();
   if (multicast != Multicast::None)
     choice.plan["multicastAxis"] =
         axisOf(multicast, product.isTransposed(launch, ranked.tile));

@@ -237,6 +237,38 @@ tile.kernel @neighbours(%x: !tile.view<640x128xbf16>, %w: !tile.view<384x128xbf1
 
 // -----
 
+// … or four of them side by side: no more clusters than run at a time have something to do, as the others would begin when these
+// have ended.
+// CHECK-LABEL: tile.kernel @four_neighbours(
+// CHECK:         tile_gpu.cluster = array<i32: 4, 1, 1>
+// CHECK:         %[[LATE:.*]] = arith.cmpi uge, %[[FIRST:.*]], %c30
+// CHECK:         %[[BEGIN:.*]] = arith.select %[[LATE]], %c15, %[[FIRST]]
+// CHECK:         %[[STEP:.*]] = arith.minui %{{.*}}, %c30
+// CHECK:         scf.for %{{.*}} = %[[BEGIN]] to %c15 step %[[STEP]]
+// CHECK:         %[[RANK:.*]] = tile_gpu.cluster_rank along 1
+// CHECK:         %[[COLUMN:.*]] = arith.addi %{{.*}}, %[[RANK]]
+// CHECK:         tile.assume %{{.*}} bounded [0, 4] : index
+// CHECK:         tile.assume %[[COLUMN]] bounded [0, 11] : index
+tile.kernel @four_neighbours(%x: !tile.view<640x128xbf16>, %w: !tile.view<384x128xbf16>) outs(%y: !tile.view<640x384xf32>) grid [5, 12]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true, persistent = true,
+                                               multicast = 4, multicastAxis = 1>} {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %init = arith.constant dense<0.0> : tensor<64x32xf32>
+  %sum = scf.for %k = %c0 to %c2 step %c1 iter_args(%acc = %init) -> (tensor<64x32xf32>) {
+    %a = tile.load %x[%m, %k] [64, 64] : !tile.view<640x128xbf16> -> tensor<64x64xbf16>
+    %b = tile.load %w[%n, %k] [32, 64] : !tile.view<384x128xbf16> -> tensor<32x64xbf16>
+    %next = tile.dot %a, %b, %acc transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    scf.yield %next : tensor<64x32xf32>
+  }
+  tile.store %sum, %y[%m, %n] : tensor<64x32xf32>, !tile.view<640x384xf32>
+}
+
+// -----
+
 // … or both: no more clusters than run at a time have something to do, as the others would begin when these have ended.
 // CHECK-LABEL: tile.kernel @squares(
 // CHECK:         tile_gpu.cluster = array<i32: 4, 1, 1>

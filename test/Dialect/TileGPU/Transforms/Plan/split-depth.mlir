@@ -4,33 +4,32 @@
 // A producer and wgmma make what is split worth it.
 // OLD-NOT:     tile_gpu.meet_blocks
 
-// Four blocks and 1024 steps: 27 blocks for each, side by side along the rows. The last one has the bias and the store.
+// Four blocks and 1024 steps: 32 blocks for each, side by side along the rows. The last one has the bias and the store.
 // CHECK-LABEL: tile.kernel @deep
-// CHECK:         grid [27, 4]
-// CHECK-DAG:     %[[C27:.*]] = arith.constant 27 : index
-// CHECK-DAG:     %[[C38:.*]] = arith.constant 38 : index
+// CHECK:         grid [32, 4]
+// CHECK-DAG:     %[[C32:.*]] = arith.constant 32 : index
 // CHECK-DAG:     %[[C0:.*]] = arith.constant 0 : index
 // CHECK:         %[[B:.*]] = tile.block_id 0
-// CHECK:         %[[R:.*]] = arith.remui %[[B]], %[[C27]]
-// CHECK:         %[[PART:.*]] = tile.assume %[[R]] bounded [0, 26]
-// CHECK:         %[[D:.*]] = arith.divui %[[B]], %[[C27]]
+// CHECK:         %[[R:.*]] = arith.remui %[[B]], %[[C32]]
+// CHECK:         %[[PART:.*]] = tile.assume %[[R]] bounded [0, 31]
+// CHECK:         %[[D:.*]] = arith.divui %[[B]], %[[C32]]
 // CHECK:         %[[M:.*]] = tile.assume %[[D]] bounded [0, 0]
 // CHECK:         %[[G:.*]] = tile.assume %{{.*}} bounded [0, 3]
-// CHECK:         %[[SUM:.*]] = scf.for %[[I:.*]] = %[[C0]] to %[[C38]]
-// CHECK:           %[[BEFORE:.*]] = arith.muli %[[I]], %[[C27]]
+// CHECK:         %[[SUM:.*]] = scf.for %[[I:.*]] = %[[C0]] to %[[C32]]
+// CHECK:           %[[BEFORE:.*]] = arith.muli %[[I]], %[[C32]]
 // CHECK:           %[[K:.*]] = arith.addi %[[BEFORE]], %[[PART]]
 // CHECK:           tile.load %{{.*}}[%[[M]], %[[K]]] [64, 64]
 // CHECK:           tile.load %{{.*}}[%[[N:.*]], %[[K]]] [16, 64]
-// CHECK:         %[[W:.*]] = tile_gpu.workspace 0 : !tile.view<108x1024xf32>
-// CHECK:         %[[FIRST:.*]] = arith.muli %[[G]], %[[C27]]
+// CHECK:         %[[W:.*]] = tile_gpu.workspace 0 : !tile.view<128x1024xf32>
+// CHECK:         %[[FIRST:.*]] = arith.muli %[[G]], %[[C32]]
 // CHECK:         %[[PLACE:.*]] = arith.addi %[[FIRST]], %[[PART]]
 // CHECK:         tile_gpu.put_part %[[SUM]], %[[W]][%[[PLACE]]]
-// CHECK:         %[[LAST:.*]] = tile_gpu.meet_blocks %[[G]] of 4 parts 27 with %[[W]]
+// CHECK:         %[[LAST:.*]] = tile_gpu.meet_blocks %[[G]] of 4 parts 32 with %[[W]]
 // CHECK:         scf.if %[[LAST]] {
-// CHECK:           %[[ALL:.*]] = tile_gpu.add_parts %[[W]][%[[FIRST]]] parts 27 like %[[SUM]]
+// CHECK:           %[[ALL:.*]] = tile_gpu.add_parts %[[W]][%[[FIRST]]] parts 32 like %[[SUM]]
 // CHECK:           %[[Y:.*]] = arith.addf %[[ALL]],
 // CHECK:           tile.store %[[Y]], %{{.*}}[%[[M]], %[[N]]]
-// WHY: @deep: grid: 27 blocks split the depth of each tile
+// WHY: @deep: grid: 32 blocks split the depth of each tile
 tile.kernel @deep(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>, %b: !tile.view<64xf32>)
     outs(%y: !tile.view<64x64xf32>) grid [1, 4] {
   %m = tile.block_id 0
@@ -134,7 +133,7 @@ tile.kernel @wanted_too_many(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65
 // Both operands across the sum, and a tile that is wider than high: blocks with other parts lie side by side along the
 // columns, those of one part below each other have w in common.
 // CHECK-LABEL: tile.kernel @wide
-// CHECK:         grid [1, 10]
+// CHECK:         grid [1, 13]
 // CHECK:         tile_gpu.meet_blocks
 tile.kernel @wide(%x: !tile.view<16384x64xbf16>, %w: !tile.view<16384x128xbf16>) outs(%y: !tile.view<64x128xf32>) grid [1, 1] {
   %m = tile.block_id 0

@@ -144,6 +144,36 @@ TEST(ProductCost, CopiesBothOperandsForOtherBlocksWhereManyClustersFit) {
   EXPECT_FALSE(sharesRight(costOf(flat).multicast));
 }
 
+TEST(ProductCost, LetsMoreBlocksCopyForEachOtherWhereTheyAreSideBySide) {
+  const target::GpuTarget &h200 =
+      llvm::cantFail(target::GpuTarget::find("sm_90a"));
+  auto sharingOf = [&](const TiledProduct &product, Multicast multicast) {
+    llvm::SmallVector<int64_t> sharing;
+    for (const ProductCost &way : waysToShare(product, h200, multiprocessors))
+      if (way.multicast == multicast && way.shares == 1)
+        sharing.push_back(way.sharing);
+    return sharing;
+  };
+  TiledProduct wide = product(128, 64 * 128, 4104, 128, 64, unaligned);
+  wide.canMulticast = true;
+  // 128 rows are four parts of whole swizzle patterns; nobody is below.
+  EXPECT_EQ(sharingOf(wide, Multicast::Left),
+            (llvm::SmallVector<int64_t>{2, 4}));
+  EXPECT_TRUE(sharingOf(wide, Multicast::Right).empty());
+  // Three tiles side by side, and 48 rows, which are three pairs of patterns.
+  TiledProduct narrow = product(128, 3 * 128, 4104, 128, 128, unaligned);
+  narrow.canMulticast = true;
+  EXPECT_EQ(sharingOf(narrow, Multicast::Left),
+            (llvm::SmallVector<int64_t>{2}));
+  TiledProduct odd = product(48, 64 * 128, 4104, 48, 64, unaligned);
+  odd.canMulticast = true;
+  EXPECT_EQ(sharingOf(odd, Multicast::Left), (llvm::SmallVector<int64_t>{2}));
+  // Squares have two blocks a side.
+  TiledProduct tall = product(64 * 128, 64 * 128, 4104, 128, 128, unaligned);
+  tall.canMulticast = true;
+  EXPECT_EQ(sharingOf(tall, Multicast::Both), (llvm::SmallVector<int64_t>{2}));
+}
+
 TEST(ProductCost, AvoidsRowsBehindTheEnd) {
   // 142 rows in two tiles of 128, or of 72.
   TiledProduct large = product(142, 6248, 1944, 128, 112, unaligned),
