@@ -82,8 +82,8 @@ struct ProductCost {
   double cycles;
   /// Whether the launch gains by starting before the one in front has ended.
   bool overlaps;
-  /// Whether measuring found it as often slower as faster than the estimate
-  /// says: it is never the cheapest.
+  /// Whether ptxas may find too few registers for it: it is never the
+  /// cheapest.
   bool isUncertain = false;
   /// Blocks of the grid that share out the depth of a tile through memory.
   int64_t shares = 1;
