@@ -125,7 +125,7 @@ bool chooseSharedLeft(OpenLaunch &launch) {
       if (rows > mostRows || sums > (hasMatrixUnit ? mostSums : mostSumsOfFma))
         continue;
       // Groups have whole rows of instructions each.
-      if (rows % groupRows != 0 && groupRows % rows != 0)
+      if (rows > groupRows ? rows % groupRows != 0 : groupRows % rows != 0)
         continue;
       // Between 64 and 128 columns two products take up to a fifth longer than
       // the estimate says.
