@@ -266,11 +266,11 @@ private:
 
 } // namespace
 
-/// A quotient that is only rounded to 16 bits need not be exact in the last of
-/// 24.
+/// A quotient that is only rounded to 16 bits, by itself or as the factor of a
+/// product, need not be exact in the last of 24.
 static void relaxQuotients(Operation *function) {
   function->walk([](arith::DivFOp op) {
-    if (op.getType().isF32() && isOnlyRounded(op, /*depth=*/0))
+    if (op.getType().isF32() && isOnlyRounded(op, /*depth=*/1))
       op.setFastmath(op.getFastmath() | arith::FastMathFlags::afn |
                      arith::FastMathFlags::arcp);
   });

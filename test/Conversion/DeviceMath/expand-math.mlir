@@ -211,6 +211,31 @@ func.func @no_halves(%pair: vector<2xf16>, %four: vector<4xbf16>) -> (f32, f32) 
   return %x, %y : f32, f32
 }
 
+// A quotient that is rounded to 16 bits, as itself or as a factor: a gate, and what it lets pass. One that is added to
+// something keeps its digits, and so does one that is not rounded everywhere.
+// CHECK-LABEL: func.func @quotients(
+// CHECK:         arith.divf %{{.*}} fastmath<arcp,afn> : f32
+// CHECK:         arith.divf %{{.*}} fastmath<arcp,afn> : f32
+// CHECK-NOT:     fastmath
+// CHECK:         return
+// EXACT-LABEL: func.func @quotients(
+// EXACT-NOT:     fastmath
+// EXACT:         return
+func.func @quotients(%x: f32, %y: f32, %z: f32) -> (bf16, bf16, bf16, bf16, f32) {
+  %a = arith.divf %x, %y : f32
+  %ar = arith.truncf %a : f32 to bf16
+  %b = arith.divf %x, %z : f32
+  %bp = arith.mulf %b, %y : f32
+  %br = arith.truncf %bp : f32 to bf16
+  %c = arith.divf %y, %x : f32
+  %cs = arith.addf %c, %y : f32
+  %cr = arith.truncf %cs : f32 to bf16
+  %d = arith.divf %z, %x : f32
+  %dp = arith.mulf %d, %y : f32
+  %dr = arith.truncf %dp : f32 to bf16
+  return %ar, %br, %cr, %dr, %dp : bf16, bf16, bf16, bf16, f32
+}
+
 // A product that rounds as it is written stays, and so does a position without a constant.
 // CHECK-LABEL: func.func @as_written(
 // CHECK-NOT:     math.fma

@@ -33,8 +33,8 @@ def ExpandMath : Pass<"tile-gpu-expand-math", "::mlir::func::FuncOp"> {
     and subnormals come out as they should. Those with the fast math flag `afn` are an instruction each: exp and exp2
     `ex2.approx.ftz`, tanh `tanh.approx` (2⁻¹¹ of the result).
 
-    What is only rounded to 16 bits or fewer is computed with fewer digits, unless `exact` says otherwise: a quotient as a
-    product with the reciprocal (2 ulp), the exponential of 1 + tanh without the rounding error of its exponent (2⁻¹⁸ of the
+    What is only rounded to 16 bits or fewer is computed with fewer digits, unless `exact` says otherwise: a quotient, also
+    one that a factor is multiplied with first, as a product with the reciprocal (2 ulp), the exponential of 1 + tanh without the rounding error of its exponent (2⁻¹⁸ of the
     result). Products `(x + c)·s` of an integer and a constant, which may be contracted, become multiply-adds `c·s + x·s`:
     x·s is the same for all elements of a row (2⁻²³ of the larger part). With a number added, `(x + c)·s + t`, it is
     x·s + t that they have in common.

@@ -124,6 +124,9 @@ bool chooseSharedLeft(OpenLaunch &launch) {
                      (groups * groupThreads);
       if (rows > mostRows || sums > (hasMatrixUnit ? mostSums : mostSumsOfFma))
         continue;
+      // Groups have whole rows of instructions each.
+      if (rows > groupRows ? rows % groupRows != 0 : groupRows % rows != 0)
+        continue;
       // Between 64 and 128 columns two products take up to a fifth longer than
       // the estimate says.
       if (isFed && columns > groupRows && columns % groupRows != 0)
