@@ -1,6 +1,7 @@
 # The lit suite: every .mlir and .test file here is a test of a tool, checked by FileCheck.
 import os
 import shutil
+import subprocess
 
 import lit.formats
 
@@ -49,6 +50,8 @@ if config.sanitized:
 for feature in ("avx2", "avx512f"):
     if feature in cpu_flags():
         config.available_features.add(feature)
+if subprocess.run(["python3", "-c", "import cuda.tile.compilation"], capture_output=True).returncode == 0:
+    config.available_features.add("cuda-tile")
 if shutil.which("ptxas"):
     config.available_features.add("ptxas")
 for launcher in ("mpirun", "torchrun"):

@@ -5,7 +5,8 @@ A fenced block `mlir file=NAME` is written to NAME. In a fenced block `console`,
 the shell in a folder that holds those files and the tree's models/ and kernels/; what follows a command is the output
 expected of it (stdout and stderr together). `…` stands for any text within a line, a line of only `…` for any lines.
 
-Usage: run_examples.py FILE.md SOURCE_DIR, with the tools on PATH
+Usage: run_examples.py FILE.md SOURCE_DIR [COMMAND INSTEAD], with the tools on PATH. Where the text says COMMAND, which then
+must be there, INSTEAD runs.
 """
 import os
 import re
@@ -55,10 +56,10 @@ def pattern(expected):
     return re.compile("".join(parts))
 
 
-def run(path, source):
+def run(path, source, replaced=None, instead=None):
     with open(path, encoding="utf-8") as file:
         text = file.read()
-    failures = count = 0
+    failures = count = replacements = 0
     with tempfile.TemporaryDirectory() as folder:
         for name in ("models", "kernels", "examples"):
             os.symlink(os.path.join(source, name), os.path.join(folder, name))
@@ -71,6 +72,8 @@ def run(path, source):
                 continue
             for offset, command, expected in commands(lines):
                 count += 1
+                if command == replaced:
+                    command, replacements = instead, replacements + 1
                 result = subprocess.run(["bash", "-c", command], cwd=folder, text=True, timeout=600,
                                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
                 output = result.stdout if result.stdout.endswith("\n") or not result.stdout else result.stdout + "\n"
@@ -78,6 +81,9 @@ def run(path, source):
                     failures += 1
                     print(f"{path}:{number + 1 + offset}: {command}\n--- expected\n" + "\n".join(expected) +
                           f"\n--- found (exit {result.returncode})\n{output}")
+    if replaced and replacements == 0:
+        print(f"{path}: no example is '{replaced}'")
+        return 1
     if count == 0:
         print(f"{path}: no examples found")
         return 1
@@ -86,4 +92,4 @@ def run(path, source):
 
 
 if __name__ == "__main__":
-    sys.exit(run(*(os.path.abspath(argument) for argument in sys.argv[1:3])))
+    sys.exit(run(*(os.path.abspath(argument) for argument in sys.argv[1:3]), *sys.argv[3:5]))

@@ -1,19 +1,11 @@
-// Compiles a kernel for a run of its own and launches it through the driver, on
-// copies of its arguments that lie between poisoned guards.
+// Launches a kernel that is compiled for a run of its own through the driver,
+// on copies of its arguments that lie between poisoned guards.
 #include "TileGPT/Compiler/GpuKernelRun.h"
-#include "ChosenParameters.h"
-#include "Diagnostics.h"
-#include "KernelInstance.h"
 #include "KernelMemory.h"
-#include "RawParameters.h"
-#include "TileGPT/Dialect/Tile/Transforms/Raw/AssumeArguments.h"
-#include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "TileGPT/Runtime/Cuda/Kernel.h"
 #include "TileGPT/Runtime/Cuda/LaunchViews.h"
 #include "TileGPT/Runtime/Cuda/Memory.h"
 #include "TileGPT/Runtime/Cuda/TensorMap.h"
-#include "mlir/Pass/PassManager.h"
-#include "mlir/Transforms/Passes.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cstring>
 
@@ -28,80 +20,6 @@ namespace tilegpt::compiler {
 
 static llvm::Error toLLVM(const runtime::Error &error) {
   return llvm::createStringError(error.message);
-}
-
-/// What ends the specialized phase of a model: plans are made for kernels whose
-/// loops of a single iteration are gone.
-static LogicalResult simplify(ModuleOp module) {
-  PassManager pm(module.getContext());
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
-  return pm.run(module);
-}
-
-/// A copy of a raw kernel that assumes what holds of the arguments of its
-/// launch. Memory lies on the device where it does on the host, but for a
-/// multiple of TensorImage's alignment.
-static OwningOpRef<ModuleOp> specialize(tile::KernelOp kernel,
-                                        ArrayRef<reference::Value> arguments) {
-  OwningOpRef<ModuleOp> module = ModuleOp::create(kernel.getLoc());
-  tile::KernelOp copy = kernel.clone();
-  module->push_back(copy);
-  KernelMemory memory(arguments, /*guard=*/0);
-  SmallVector<tile::ArgumentFacts> facts;
-  for (auto [wanted, word] :
-       llvm::zip_equal(tile::wantedFacts(copy), memory.words()))
-    facts.push_back(wanted.of(word));
-  tile::assumeArguments(copy, facts);
-  return module;
-}
-
-Expected<GpuKernelRun> compileKernelRun(tile::KernelOp kernel,
-                                        ArrayRef<reference::Value> arguments,
-                                        const GpuRunOptions &options,
-                                        const GpuCompilation &compilation) {
-  FirstError diagnostics(*kernel.getContext());
-  OwningOpRef<ModuleOp> specialized;
-  if (kernel.isRaw() && options.specialize) {
-    specialized = specialize(kernel, arguments);
-    if (failed(simplify(*specialized)))
-      return diagnostics.explain(
-          llvm::createStringError("the kernel cannot be simplified"));
-    kernel = *specialized->getOps<tile::KernelOp>().begin();
-  }
-  // No launch of a model takes a raw kernel.
-  Expected<DictionaryAttr> parameters =
-      kernel.isRaw() ? options.parameters
-                     : chooseParameters(kernel, arguments, options.parameters,
-                                        compilation);
-  if (!parameters)
-    return diagnostics.explain(parameters.takeError());
-  Expected<KernelInstance> instance = instantiate(
-      kernel, arguments, *parameters, options.openSizes, options.grid);
-  if (!instance)
-    return diagnostics.explain(instance.takeError());
-  if (failed(simplify(*instance->module)))
-    return diagnostics.explain(
-        llvm::createStringError("the kernel cannot be simplified"));
-  tile::KernelOp bound = instance->kernel();
-  if (options.plan)
-    bound->setAttr(tilegpu::PlanAttr::attrName, options.plan);
-  GpuKernelRun run;
-  run.grid = instance->grid;
-  if (kernel.isRaw())
-    run.wordBytes = parameterBytes(kernel);
-  bound.walk<WalkOrder::PreOrder>([&](tile::AssertOp check) {
-    run.asserts.push_back(check.getMessage().str());
-  });
-  GpuCompilation warning = compilation;
-  if (options.warn)
-    warning.warn = options.warn;
-  FailureOr<target::GpuKernel> compiled = compileGpuKernel(bound, warning);
-  if (failed(compiled))
-    return diagnostics.explain(
-        llvm::createStringError("the kernel does not compile"));
-  run.kernel = std::move(*compiled);
-  return run;
 }
 
 /// The target of this name, or the one that suits a device best.
@@ -356,15 +274,16 @@ Result<std::vector<runtime::StepTime>>
 GpuRunner::Launch::measure(unsigned times) {
   if (auto done = upload(); !done)
     return tl::unexpected(done.error());
-  std::vector<runtime::StepTime> measured;
   if (llvm::is_contained(run.grid, 0))
-    return measured;
+    return makeError(ErrorCode::Usage, "'", name.str(),
+                     "' has no blocks to measure");
   auto kernel = load();
   if (!kernel)
     return tl::unexpected(kernel.error());
   auto parameters = makeParameters(*kernel);
   if (!parameters)
     return tl::unexpected(parameters.error());
+  std::vector<runtime::StepTime> measured;
   for (unsigned number = 0; number <= times; ++number) {
     auto time = runTimed(*kernel, *parameters);
     if (!time)

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_SKIPMASKS
@@ -97,10 +98,12 @@ private:
     return comparison.isStrict ? last < limit : last <= limit;
   }
 
-  /// Moves what only a mask needs in front of its first user there.
+  /// Moves what only a mask needs in front of its first user there: its
+  /// condition, and what stands where it does not keep a score.
   static void sinkBefore(Operation *user, Operation *op) {
     Block *branch = user->getBlock();
-    if (!op || op->getNumRegions() != 0 ||
+    if (!op || op->getNumRegions() != 0 || !isMemoryEffectFree(op) ||
+        isa<tile::DotOp>(op) ||
         op->getBlock() != branch->getParentOp()->getBlock())
       return;
     for (Operation *other : op->getUsers()) {

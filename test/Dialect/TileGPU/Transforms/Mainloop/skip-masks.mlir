@@ -45,6 +45,45 @@ tile.kernel @causal(%n: index, %f: f32) outs(%y: !tile.view<64x32xf32>) grid [1]
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
+// A mask that is added: the sum stands where the mask is, not beside all scores.
+// CHECK-LABEL: tile.kernel @added(
+// CHECK:         scf.for
+// CHECK-NOT:       arith.addf
+// CHECK:           scf.if
+// CHECK:             %[[A:.*]] = arith.addf %[[X:.*]], %{{.*}} : tensor<64x32xf32>
+// CHECK:             arith.select %{{.*}}, %[[X]], %[[A]]
+// CHECK:           } else {
+// CHECK-NEXT:        scf.yield %[[X]]
+tile.kernel @added(%n: index, %f: f32) outs(%y: !tile.view<64x32xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x32xf32>
+  %rows = tile.iota [64] : tensor<64xi32>
+  %column = tile.expand_dims %rows, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %q = tile.broadcast %column [64, 32] : tensor<64x1xi32> -> tensor<64x32xi32>
+  %keys = tile.iota [32] : tensor<32xi32>
+  %sum = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x32xf32>) {
+    %x = tile.splat %f [64, 32] : f32 -> tensor<64x32xf32>
+    %ji = arith.index_cast %j : index to i32
+    %first = arith.muli %ji, %c32 : i32
+    %base = tile.splat %first [32] : i32 -> tensor<32xi32>
+    %k1 = arith.addi %base, %keys : tensor<32xi32>
+    %k = tile.broadcast %k1 [64, 32] : tensor<32xi32> -> tensor<64x32xi32>
+    %seen = arith.cmpi sle, %k, %q : tensor<64x32xi32>
+    %far = arith.constant dense<-1.0e+30> : tensor<64x32xf32>
+    %hidden = arith.addf %x, %far : tensor<64x32xf32>
+    %s = arith.select %seen, %x, %hidden : tensor<64x32xi1>, tensor<64x32xf32>
+    %next = arith.addf %acc, %s : tensor<64x32xf32>
+    scf.yield %next : tensor<64x32xf32>
+  }
+  tile.store %sum, %y[%c0, %c0] : tensor<64x32xf32>, !tile.view<64x32xf32>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
 // Keys before a given one: where all of them are, nothing is compared element by element, nor row by row.
 // CHECK-LABEL: tile.kernel @ends(
 // CHECK-SAME:    %{{.*}}: index, %{{.*}}: f32, %[[END:.*]]: i32)
