@@ -114,11 +114,14 @@ struct Cases {
   }
   void embedTokens(int64_t n, int64_t c, int64_t v, const char *weight,
                    const char *type = "f32") {
-    all.push_back(
-        kernelCase("embed_tokens",
-                   {random({n}, "i32") + ":0:" + std::to_string(v - 1),
-                    random({v, c}, weight), "f32=25.25"},
-                   {shape({n, c}, type)}, 1));
+    std::vector<std::string> ins = {
+        random({n}, "i32") + ":0:" + std::to_string(v - 1),
+        random({v, c}, weight), "f32=25.25", "0xi32"};
+    all.push_back(boundCase("embed_tokens", ins, {shape({n, c}, type)}, 1));
+    // The second half of the table, of which the ids may be in the first.
+    ins[1] = random({v - v / 2, c}, weight);
+    ins[3] = "1xi32=" + std::to_string(v / 2);
+    all.push_back(kernelCase("embed_tokens", ins, {shape({n, c}, type)}, 1));
   }
   /// \param r  features of a head that turn, of `d`.
   void rotaryAngles(int64_t b, int64_t t, int64_t d, int64_t r) {
@@ -291,11 +294,19 @@ struct Cases {
   void embed(int64_t b, int64_t t, int64_t c, int64_t v, const char *weight,
              const char *type = "f32") {
     std::string largest = std::to_string(v - 1);
-    all.push_back(kernelCase(
-        "embed",
-        {random({b * t}, "i32") + ":0:" + largest, random({b}, "i32") + ":0:9",
-         random({v, c}, weight), random({t + 10, c}, weight)},
-        {shape({b * t, c}, type)}, 1));
+    std::vector<std::string> ins = {random({b * t}, "i32") + ":0:" + largest,
+                                    random({b}, "i32") + ":0:9",
+                                    random({v, c}, weight),
+                                    random({t + 10, c}, weight),
+                                    "0xi32",
+                                    "0xi32"};
+    all.push_back(boundCase("embed", ins, {shape({b * t, c}, type)}, 1));
+    // The first half of the tokens and positions from the fifth on.
+    ins[2] = random({v / 2, c}, weight);
+    ins[3] = random({t + 5, c}, weight);
+    ins[4] = "1xi32=0";
+    ins[5] = "1xi32=5";
+    all.push_back(kernelCase("embed", ins, {shape({b * t, c}, type)}, 1));
   }
   /// \param kept  columns of the result, at most `c`.
   void collective(const char *kernel, int64_t n, int64_t c, int64_t kept,
