@@ -286,6 +286,7 @@ static Result<int> runWith(Options options, Report &report,
   const bundle::Rank rank = group ? group->rank() : bundle::Rank();
   options.trace = fileOfRank(options.trace, group);
   options.dumpLogits = fileOfRank(options.dumpLogits, group);
+  options.json = fileOfRank(options.json, group);
   if (auto checked = checkFiles(options); !checked)
     return tl::unexpected(checked.error());
   if (auto checked = checkWeights(options); !checked)
@@ -372,7 +373,7 @@ static Result<int> runWith(Options options, Report &report,
   if (options.profile) {
     runtime::Trace trace(*model);
     auto code = runProfile(options, *session, *model, facts, *prompt,
-                           options.trace.empty() ? nullptr : &trace);
+                           options.trace.empty() ? nullptr : &trace, group);
     if (code && !options.trace.empty())
       if (auto written = writeTrace(trace, options.trace); !written)
         return tl::unexpected(written.error());

@@ -144,11 +144,11 @@ TEST_P(DemoOnRanks, GivesTheTokensOfTheReference) {
   });
   const Session one = demoModel().session(2);
   EXPECT_EQ(stateBytes, one.stateBytes());
-  // What all ranks hold: norms, biases, and of the head, which is tied to the
-  // embedding in a checkpoint, both.
-  const int64_t head = 4 * 2048 * 256;
-  EXPECT_NEAR(double(weightBytes), double(one.weightBytes() + head),
-              0.02 * double(one.weightBytes()));
+  // All ranks hold norms and biases, and each its part of the rest: of the
+  // embedding too, which is the head.
+  EXPECT_GE(weightBytes, one.weightBytes());
+  EXPECT_NEAR(double(weightBytes), double(one.weightBytes()),
+              0.01 * double(one.weightBytes()));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, DemoOnRanks, testing::Values(2, 4));

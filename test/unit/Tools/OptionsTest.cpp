@@ -62,8 +62,8 @@ TEST(Options, ProfileSaysWhatItDoesNotMeasure) {
                      "l.npy"}),
             "profile measures steps; --dump-logits has no effect on it, leave "
             "it away");
-  EXPECT_EQ(refused({"profile", "m.mlir", "--weights", "w", "--tp", "2"}),
-            "profile measures one process; leave --tp away");
+  EXPECT_EQ(
+      accepted({"profile", "m.mlir", "--weights", "w", "--tp", "2"}).ranks, 2u);
 }
 
 TEST(Options, TuneTakesABudgetAndAFile) {
@@ -90,6 +90,9 @@ TEST(Options, TuneSaysWhatItDoesNotTake) {
                      "--verify", "b"}),
             "tune: expected --out FILE, where to write records, or --verify "
             "FILE, which to measure again");
+  EXPECT_EQ(refused({"tune", "m.mlir", "--weights", "w", "--tp", "2", "--out",
+                     "r.json"}),
+            "tune measures one process; leave --tp away");
   EXPECT_EQ(refused({"tune", "m.tgb", "--weights", "w", "--out", "a"}),
             "tune needs a model to compile (.mlir); 'm.tgb' is compiled "
             "already");

@@ -300,8 +300,8 @@ runtime::Result<void> run::checkVerb(const CLI::App &app,
   if (!options.dumpLogits.empty())
     return wrong(verb, " measures steps; --dump-logits has no effect on it, "
                        "leave it away");
-  if (options.ranks > 1)
-    return wrong(verb, " measures one process; leave --tp away");
+  if (options.tune && options.ranks > 1)
+    return wrong("tune measures one process; leave --tp away");
   if (options.bench.empty())
     options.bench = *parseBenchTests("prefill:64,decode:1@64");
   if (!options.tune)

@@ -96,21 +96,26 @@ static std::string format(const BenchTest &test,
       timesAsJson(times, double(test.tokens * test.sequences)), "}\n");
 }
 
+Result<std::string> run::textOfRanks(std::string text, runtime::Group *group) {
+  if (!group)
+    return text;
+  const auto texts = group->gather(text);
+  if (!texts)
+    return tl::unexpected(texts.error());
+  std::string all;
+  for (const std::string &one : *texts)
+    all += one;
+  return all;
+}
+
 /// The line of this process, or those of all ranks.
 static Result<std::string> linesOf(const BenchTest &test,
                                    std::span<const runtime::StepTime> times,
                                    runtime::Group *group) {
   std::string line = format(test, times);
-  if (!group)
-    return line;
-  line.insert(1, runtime::concat("\"rank\": ", group->rank().number, ", "));
-  const auto lines = group->gather(line);
-  if (!lines)
-    return tl::unexpected(lines.error());
-  std::string all;
-  for (const std::string &one : *lines)
-    all += one;
-  return all;
+  if (group)
+    line.insert(1, runtime::concat("\"rank\": ", group->rank().number, ", "));
+  return textOfRanks(std::move(line), group);
 }
 
 /// "logits.npy" becomes "logits-score:64x4@0.npy".

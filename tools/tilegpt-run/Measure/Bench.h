@@ -28,6 +28,11 @@ runtime::Result<std::vector<int32_t>> prepareTest(const BenchTest &test,
                                                   runtime::Session &session,
                                                   std::span<const int32_t> ids);
 
+/// What a rank has to print becomes what all have, in their order.
+/// \param group  null where there is one.
+runtime::Result<std::string> textOfRanks(std::string text,
+                                         runtime::Group *group);
+
 /// Runs options.bench, each from an empty cache, and writes a line of JSON to
 /// stdout for each. With --dump-logits, its logits go to a file of its own.
 /// \param ids repeated as often as a step needs.

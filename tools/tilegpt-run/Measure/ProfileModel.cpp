@@ -172,16 +172,23 @@ Result<int> run::runProfile(const Options &options, runtime::Session &session,
                             const bundle::Bundle &bundle,
                             const ProfileFacts &facts,
                             std::span<const int32_t> ids,
-                            runtime::LaunchObserver *next) {
+                            runtime::LaunchObserver *next,
+                            runtime::Group *group) {
   Profiler profiler(options, session, bundle, facts, next);
   std::string json;
   for (const BenchTest &test : options.bench) {
     const auto profile = profiler.profile(test, ids);
     if (!profile)
       return tl::unexpected(profile.error());
-    if (auto written = writeOutput((json.empty() ? "" : "\n") +
-                                   runtime::formatProfile(*profile));
-        !written)
+    const bool isFirst = json.empty() && (!group || group->rank().number == 0);
+    std::string table = isFirst ? "" : "\n";
+    if (group)
+      table += runtime::concat("rank ", group->rank().number, "\n");
+    const auto tables =
+        textOfRanks(table + runtime::formatProfile(*profile), group);
+    if (!tables)
+      return tl::unexpected(tables.error());
+    if (auto written = writeOutput(*tables); !written)
       return tl::unexpected(written.error());
     json += (json.empty() ? "" : ",\n") + runtime::profileAsJson(*profile);
   }

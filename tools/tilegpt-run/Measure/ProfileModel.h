@@ -5,6 +5,7 @@
 #include "Flags/Options.h"
 #include "Measure/ProfileFacts.h"
 #include "TileGPT/Runtime/Model/Session.h"
+#include "TileGPT/Runtime/Ranks/Group.h"
 
 namespace tilegpt::run {
 
@@ -12,11 +13,14 @@ namespace tilegpt::run {
 /// each to stdout and writes --json.
 /// \param ids   repeated as often as a step needs.
 /// \param next  sees the launches too; null for nobody.
+/// \param group  null, or the ranks, of which the first prints the tables of
+/// all.
 /// \returns the exit code.
 runtime::Result<int>
 runProfile(const Options &options, runtime::Session &session,
            const bundle::Bundle &bundle, const ProfileFacts &facts,
-           std::span<const int32_t> ids, runtime::LaunchObserver *next);
+           std::span<const int32_t> ids, runtime::LaunchObserver *next,
+           runtime::Group *group);
 
 } // namespace tilegpt::run
 
