@@ -149,8 +149,13 @@ struct LowerRead : MemoryPattern<OpT> {
     SmallVector<Value> registers(LayoutAttr::of(type).getNumRegisters(), pad);
     auto emit = [&](TileAccess &access) {
       SmallVector<TileAccess::Group> groups = access.makeGroups({});
-      bool isFixed = op->hasAttr(earlyLoadName);
+      // All accesses, or those to so many bytes.
+      auto limit = op->template getAttrOfType<IntegerAttr>(earlyLoadName);
+      int64_t bytes = 0;
       auto loaded = llvm::map_to_vector(groups, [&](auto &group) {
+        bytes += group.size() * memoryBytes(type.getElementType());
+        bool isFixed =
+            op->hasAttr(earlyLoadName) && (!limit || bytes <= limit.getInt());
         return access.load(group, op.getPad(), isFixed);
       });
       for (auto [group, elements] : llvm::zip_equal(groups, loaded)) {

@@ -44,7 +44,8 @@ inline constexpr llvm::StringLiteral apartName = "tile_gpu.apart";
 inline constexpr llvm::StringLiteral copiedAheadName = "tile_gpu.copied_ahead";
 
 /// Of a load in front of the wait for the launches before this one whose result
-/// is used behind it: its instruction is to stay there.
+/// is used behind it: its instructions are to stay there, all of them, or those
+/// for so many bytes of each thread (i64).
 inline constexpr llvm::StringLiteral earlyLoadName = "tile_gpu.early";
 
 /// Kernels and functions that read long rows from shared memory have this.

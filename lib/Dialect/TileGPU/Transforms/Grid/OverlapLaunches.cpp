@@ -8,6 +8,8 @@
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -63,8 +65,10 @@ private:
         bringCopiesForward(wait);
       else
         bringForward(wait);
-      if (isa<tile::KernelOp>(wait->getParentOp()))
+      if (isa<tile::KernelOp>(wait->getParentOp())) {
+        beginLargeLoads(wait);
         bringSmallLoadsForward(wait);
+      }
       return;
     }
     if (block.mightHaveTerminator())
@@ -109,10 +113,41 @@ private:
     });
   }
 
+  /// Copies of what is launch-invariant, out of a branch that has others too,
+  /// into one of their own in front of it.
+  void splitCopies(scf::IfOp group) {
+    if (group.getNumResults() || !group.getElseRegion().empty() ||
+        !llvm::all_of(
+            group.thenBlock()->without_terminator(),
+            [](Operation &op) { return isPure(&op) || isa<CopyOp>(op); }))
+      return;
+    SmallVector<CopyOp> early, others;
+    for (auto copy : group.thenBlock()->getOps<CopyOp>())
+      (isOwn(copy.getView()) ? early : others).push_back(copy);
+    if (early.empty() || others.empty())
+      return;
+    builder.setInsertionPoint(group);
+    auto apart =
+        scf::IfOp::create(builder, group.getLoc(), group.getCondition());
+    builder.setInsertionPoint(apart.thenBlock()->getTerminator());
+    IRMapping mapping;
+    for (Operation &op : group.thenBlock()->without_terminator())
+      if (isPure(&op) || llvm::is_contained(early, &op))
+        builder.clone(op, mapping);
+    for (CopyOp copy : early)
+      copy.erase();
+  }
+
   /// Moves the first groups of a loop's copies ahead (`tile_gpu.copy`) to the
-  /// front of the wait, as long as they read what is launch-invariant.
+  /// front of the wait, as long as they read what is launch-invariant. Behind a
+  /// group that also has others, those that do become part of that one.
   void bringCopiesForward(AwaitLaunchOp wait) {
+    for (auto group :
+         llvm::make_early_inc_range(wait->getBlock()->getOps<scf::IfOp>()))
+      if (wait->isBeforeInBlock(group))
+        splitCopies(group);
     llvm::SetVector<Operation *> movable, moved;
+    bool isCut = false;
     SmallVector<Operation *> writes;
     auto isKnown = [&](Value value) {
       Operation *definition = value.getDefiningOp();
@@ -136,13 +171,15 @@ private:
       if (llvm::all_of(needed, isKnown) && isEarly &&
           (isGroup ? !isa<LoopLikeOpInterface>(op) : isPure(op))) {
         movable.insert(op);
-        if (isGroup)
-          for (Value value : needed)
-            addWithOperands(value, movable, moved);
-        if (isGroup)
-          moved.insert(op);
-      } else if (isGroup) {
+        if (!isGroup || (isCut && isa<CommitCopiesOp>(op)))
+          continue;
+        for (Value value : needed)
+          addWithOperands(value, movable, moved);
+        moved.insert(op);
+      } else if (isa<LoopLikeOpInterface>(op)) {
         break;
+      } else if (isGroup) {
+        isCut = true;
       }
     }
     for (Operation *op : moved)
@@ -180,6 +217,56 @@ private:
     builder.setInsertionPoint(first);
     WaitCopiesOp::create(builder, loc, 0);
     BarrierOp::create(builder, loc);
+  }
+
+  /// Starts the first accesses of loads that are too large to be copies, so
+  /// that a block has something on its way while it waits and makes what comes
+  /// in front of its products. Only of what no two threads hold: each of these
+  /// accesses goes to L2.
+  void beginLargeLoads(AwaitLaunchOp wait) {
+    constexpr int64_t registerFile = int64_t(256) << 10, heldAlone = 128,
+                      heldBesideOthers = 32;
+    llvm::SetVector<Operation *> movable, moved;
+    SmallVector<tile::LoadOp> loads;
+    SmallVector<Operation *> writes;
+    int64_t bytes = 0;
+    for (Operation &op : *wait->getBlock()) {
+      op.walk([&](Operation *inner) {
+        if (isAccess(inner) && AccessOperands(inner).isWrite)
+          writes.push_back(inner);
+      });
+      bool isKnown = isKnownAt(wait, &op, movable);
+      if (isKnown && isPure(&op) && wait->isBeforeInBlock(&op))
+        movable.insert(&op);
+      auto load = dyn_cast<tile::LoadOp>(op);
+      if (!load || !isKnown || mustWait(load) || !isLarge(load) ||
+          meetsAny(writes, load.getView()))
+        continue;
+      loads.push_back(load);
+      bytes += bufferOf(load).getNumBytes();
+      for (Value operand : load->getOperands())
+        addWithOperands(operand, movable, moved);
+    }
+    for (Operation *op : moved)
+      op->moveBefore(wait);
+    // One that needs all registers of a multiprocessor has it for itself.
+    int64_t held = bytes >= registerFile ? heldAlone : heldBesideOthers;
+    for (tile::LoadOp load : loads) {
+      if (wait->isBeforeInBlock(load))
+        load->moveBefore(wait);
+      load->setAttr(earlyLoadName, builder.getI64IntegerAttr(held));
+    }
+  }
+
+  /// Whether a load takes more than copies in front of the wait may, and every
+  /// element goes to one thread.
+  static bool isLarge(tile::LoadOp load) {
+    RankedTensorType type = load.getType();
+    int64_t bytes = bufferOf(load).getNumBytes();
+    return bytes > mostBytes &&
+           LayoutAttr::of(type).getNumRegisters() *
+                   PlanAttr::of(load).getComputeThreads() ==
+               type.getNumElements();
   }
 
   /// Starts loads that are too small to be copies, and stand far behind the

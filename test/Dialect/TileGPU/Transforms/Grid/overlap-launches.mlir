@@ -350,6 +350,158 @@ tile.kernel @first_copies(%x: !K, %w: !K) outs(%y: !K) grid [dim(%x, 0)]
 
 // -----
 
+#k = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:16*4, d0:2*1], warps = [d0:4*2]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3>
+!K = !tile.view<?x64xf32>
+!S = !tile_gpu.shared<8x64xf32>
+!R = !tile_gpu.shared<2x8x64xf32>
+
+// Where the groups have copies of both kinds, those of the weight are started in front of the wait and become part of the
+// first group; the others stay, and so do the ends of all groups, which the loop counts. What only the loop knows stays there.
+// CHECK-LABEL: @groups_of_both_kinds
+// CHECK:       tile_gpu.barrier
+// CHECK:       scf.if
+// CHECK-NOT:     tile_gpu.copy %arg0
+// CHECK:         tile_gpu.copy %arg1
+// CHECK:       scf.if
+// CHECK-NOT:     tile_gpu.copy %arg0
+// CHECK:         tile_gpu.copy %arg1
+// CHECK-NOT:   tile_gpu.copy
+// CHECK-NOT:   tile_gpu.commit_copies
+// CHECK:       tile_gpu.await_launch
+// CHECK:       scf.if
+// CHECK-NOT:     tile_gpu.copy %arg1
+// CHECK:         tile_gpu.copy %arg0
+// CHECK:       tile_gpu.commit_copies
+// CHECK:       scf.if
+// CHECK-NOT:     tile_gpu.copy %arg1
+// CHECK:         tile_gpu.copy %arg0
+// CHECK:       tile_gpu.commit_copies
+// CHECK:       scf.for
+// CHECK:         tile_gpu.wait_copies 1
+// CHECK:         tile_gpu.copy %arg1
+tile.kernel @groups_of_both_kinds(%x: !K, %w: !K) outs(%y: !K) grid [dim(%x, 0)]
+    attributes {tile.launch_invariant = array<i64: 1>, tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %xs = tile_gpu.alloc : !R
+  %ws = tile_gpu.alloc : !R
+  %n = tile.num_tiles %w, 0 by [8] : !K
+  tile_gpu.barrier
+  %first = arith.cmpi slt, %c0, %n : index
+  scf.if %first {
+    %s = tile_gpu.slice %xs[%c0] : !R -> !S
+    tile_gpu.copy %x[%c0, %c0] to %s inside [false, true] : !K, !S
+    %t = tile_gpu.slice %ws[%c0] : !R -> !S
+    tile_gpu.copy %w[%c0, %c0] to %t inside [false, true] : !K, !S
+  }
+  tile_gpu.commit_copies
+  %second = arith.cmpi slt, %c1, %n : index
+  scf.if %second {
+    %s = tile_gpu.slice %xs[%c1] : !R -> !S
+    tile_gpu.copy %x[%c1, %c0] to %s inside [false, true] : !K, !S
+    %t = tile_gpu.slice %ws[%c1] : !R -> !S
+    tile_gpu.copy %w[%c1, %c0] to %t inside [false, true] : !K, !S
+  }
+  tile_gpu.commit_copies
+  scf.for %i = %c0 to %n step %c1 {
+    tile_gpu.wait_copies 1
+    %t = tile_gpu.slice %ws[%c0] : !R -> !S
+    tile_gpu.copy %w[%i, %c0] to %t inside [false, true] : !K, !S
+    tile_gpu.commit_copies
+  }
+}
+
+// The weight's place is what the other copy's kernel writes: it stays.
+// CHECK-LABEL: @group_that_reads_what_is_written
+// CHECK:       tile_gpu.await_launch
+// CHECK:       tile.store
+// CHECK:       scf.if
+// CHECK:         tile_gpu.copy %arg1
+tile.kernel @group_that_reads_what_is_written(%x: !K) outs(%w: !K) grid [dim(%x, 0)]
+    attributes {tile.launch_invariant = array<i64: 1>, tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %xs = tile_gpu.alloc : !S
+  %ws = tile_gpu.alloc : !S
+  %t = tile.load %x[%c0, %c0] [8, 64] : !K -> tensor<8x64xf32, #k>
+  tile.store %t, %w[%c0, %c0] : tensor<8x64xf32, #k>, !K
+  %n = tile.num_tiles %w, 0 by [8] : !K
+  %any = arith.cmpi slt, %c0, %n : index
+  scf.if %any {
+    tile_gpu.copy %x[%c0, %c0] to %xs inside [false, true] : !K, !S
+    tile_gpu.copy %w[%c0, %c0] to %ws inside [false, true] : !K, !S
+  }
+  tile_gpu.commit_copies
+}
+
+// -----
+
+#row = #tile_gpu.layout<registers = [d1:4*1, d1:16*128], lanes = [d1:32*4], warps = [d0:16*1]>
+#all = #tile_gpu.layout<registers = [d1:4*1, d1:16*128, d0:4*4], lanes = [d1:32*4], warps = [d0:4*1, rep:4]>
+#v = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = [d0:16*128]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 16>
+!V = !tile.view<2048xf32>
+!W = !tile.view<?x2048xf32>
+!Z = !tile.view<?x2048xf32>
+
+// A tile that no copy in front of the wait has room for: its first 32 bytes a thread are started there.
+// CHECK-LABEL: @large_load
+// CHECK:       tile.load %arg1{{.*}}tile_gpu.early = 32 : i64
+// CHECK:       tile_gpu.await_launch
+// CHECK:       tile.load %arg0
+tile.kernel @large_load(%x: !V, %w: !W) outs(%y: !Z) grid [1]
+    attributes {tile.launch_invariant = array<i64: 1>, tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0] [2048] : !V -> tensor<2048xf32, #v>
+  %w0 = tile.load %w[%c0, %c0] [16, 2048] : !W -> tensor<16x2048xf32, #row>
+  tile.store %w0, %y[%c0, %c0] : tensor<16x2048xf32, #row>, !Z
+}
+
+// Two that take all registers of a multiprocessor: 128 bytes of each.
+// CHECK-LABEL: @loads_of_a_block_alone
+// CHECK:       tile.load %arg1{{.*}}tile_gpu.early = 128 : i64
+// CHECK:       tile.load %arg2{{.*}}tile_gpu.early = 128 : i64
+// CHECK:       tile_gpu.await_launch
+tile.kernel @loads_of_a_block_alone(%x: !V, %w: !W, %u: !W) outs(%y: !Z, %z: !Z) grid [1]
+    attributes {tile.launch_invariant = array<i64: 1, 2>, tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0] [2048] : !V -> tensor<2048xf32, #v>
+  %w0 = tile.load %w[%c0, %c0] [16, 2048] : !W -> tensor<16x2048xf32, #row>
+  %u0 = tile.load %u[%c0, %c0] [16, 2048] : !W -> tensor<16x2048xf32, #row>
+  tile.store %w0, %y[%c0, %c0] : tensor<16x2048xf32, #row>, !Z
+  tile.store %u0, %z[%c0, %c0] : tensor<16x2048xf32, #row>, !Z
+}
+
+// What the kernel itself has written before stays behind that.
+// CHECK-LABEL: @large_load_of_own_state
+// CHECK:       tile_gpu.await_launch
+// CHECK-NOT:   tile_gpu.early
+// CHECK:       tile.store
+// CHECK-NOT:   tile_gpu.early
+tile.kernel @large_load_of_own_state(%x: !W) outs(%w: !W, %y: !Z) grid [1]
+    attributes {tile.launch_invariant = array<i64: 1>, tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0, %c0] [16, 2048] : !W -> tensor<16x2048xf32, #row>
+  tile.store %t, %w[%c0, %c0] : tensor<16x2048xf32, #row>, !W
+  %w0 = tile.load %w[%c0, %c0] [16, 2048] : !W -> tensor<16x2048xf32, #row>
+  tile.store %w0, %y[%c0, %c0] : tensor<16x2048xf32, #row>, !Z
+}
+
+// What several warps hold each of them would fetch from L2 again; what the launch before writes is not there yet.
+// CHECK-LABEL: @large_loads_that_stay
+// CHECK-NOT:   tile_gpu.early
+tile.kernel @large_loads_that_stay(%x: !W, %w: !W) outs(%y: !Z, %z: !Z) grid [1]
+    attributes {tile.launch_invariant = array<i64: 1>, tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0, %c0] [16, 2048] : !W -> tensor<16x2048xf32, #row>
+  %w0 = tile.load %w[%c0, %c0] [16, 2048] : !W -> tensor<16x2048xf32, #all>
+  tile.store %t, %y[%c0, %c0] : tensor<16x2048xf32, #row>, !Z
+  tile.store %w0, %z[%c0, %c0] : tensor<16x2048xf32, #all>, !Z
+}
+
+// -----
+
 // Older targets know no dependent launch.
 // CHECK-LABEL: @ampere
 // CHECK-NOT:   launch
