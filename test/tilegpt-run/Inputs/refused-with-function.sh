@@ -15,7 +15,8 @@ tilegpt-run --help | grep -o -- '--[a-z][a-z-]*' | sort -u | sed 's/^--//' | whi
     dtype | logits) value=f32 ;;
     weights-layout) value=auto ;;
     collectives) value=host ;;
-    escape | chat | ignore-eos | print-ids | no-display-prompt | perplexity) value= ;;
+    fuse-launches) value=list ;;
+    escape | explain-fusion | chat | ignore-eos | print-ids | no-display-prompt | perplexity) value= ;;
     *) value=some ;;
   esac
   message=$(tilegpt-run "$kernel" --function add "--$flag" $value 2>&1)

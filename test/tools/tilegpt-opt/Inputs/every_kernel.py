@@ -14,7 +14,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 TARGETS = [["--emit=ptx", f"--arch={arch}"] for arch in ("sm_80", "sm_89", "sm_90a")] + [["--compile-to=llvm"]]
-ASKS = re.compile(r"tilegpt-opt: error: (\S+): expected the sizes? [A-Z]\w*(?:, [A-Z]\w*)* of @\w+; "
+SIZES = r"[A-Z]\w*(?:, [A-Z]\w*)* of @\w+"
+ASKS = re.compile(rf"tilegpt-opt: error: (\S+): expected the sizes? {SIZES}(?: and {SIZES})*; "
                   r"add (--bind=\S+)(?: or (--arg=\S+))? with your sizes\n")
 
 
