@@ -164,6 +164,8 @@ TEST_P(FamiliesInBf16, AreNoFurtherOffThanTransformersIs) {
       options);
   std::ifstream file(family.folder() / "reference.json");
   const auto results = nlohmann::json::parse(file);
+  // What is allowed is the largest difference of one run of transformers': of
+  // ours, whose roundings are others, one token may have a larger one.
   // Two experts may be wanted equally but for a rounding, of any of us: then a
   // token takes another one than in f32, and its logits are of another model.
   const bool hasExperts = std::string_view(family.settings).find("experts=") !=
@@ -176,14 +178,18 @@ TEST_P(FamiliesInBf16, AreNoFurtherOffThanTransformersIs) {
     ASSERT_EQ(logits.size(), expected.size());
     const double allowed = results["bf16_error"].get<double>();
     size_t beyond = 0;
-    for (size_t row = 0; row < ids.size(); ++row)
+    double furthest = 0;
+    for (size_t row = 0; row < ids.size(); ++row) {
+      double largest = 0;
       for (size_t i = row * vocabulary; i < (row + 1) * vocabulary; ++i)
-        if (!(std::abs(logits[i] - expected[i]) < allowed)) {
-          ++beyond;
-          break;
-        }
-    EXPECT_LE(beyond, hasExperts ? ids.size() / 10 : 0)
+        largest = std::max(largest, std::abs(logits[i] - expected[i]));
+      beyond += !(largest < allowed);
+      furthest = std::max(furthest, largest);
+    }
+    EXPECT_LE(beyond, hasExperts ? ids.size() / 10 : 1)
         << "tokens of prompt " << number;
+    if (!hasExperts)
+      EXPECT_LT(furthest, 2 * allowed);
   }
 }
 
