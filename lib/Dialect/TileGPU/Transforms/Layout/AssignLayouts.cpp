@@ -5,6 +5,7 @@
 #include "Layout/CutLayout.h"
 #include "Layout/LayoutClasses.h"
 #include "Layout/LayoutRelations.h"
+#include "Layout/ReshapeAxes.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
@@ -55,42 +56,6 @@ static void cloneCheapTiles(tile::KernelOp kernel) {
          llvm::make_early_inc_range(llvm::drop_begin(op->getUses())))
       use.set(builder.clone(*op)->getResult(0));
   }
-}
-
-/// How a reshape cuts the axes of its source apart; nothing when it does
-/// something else.
-static std::optional<SmallVector<ReassociationIndices>>
-cutAxes(tile::ReshapeOp op) {
-  RankedTensorType source = typeOf(op.getSource()),
-                   result = typeOf(op.getResult());
-  if (source.getRank() >= result.getRank())
-    return std::nullopt;
-  return getReassociationIndicesForReshape(
-      RankedTensorType::get(source.getShape(), source.getElementType()),
-      RankedTensorType::get(result.getShape(), result.getElementType()));
-}
-
-/// Whether a reshape drops axes of one element, and nothing else.
-static bool dropsUnitAxes(tile::ReshapeOp op) {
-  auto isUnit = [](int64_t size) { return size == 1; };
-  SmallVector<int64_t> from(op.getSource().getType().getShape()),
-      to(op.getResult().getType().getShape());
-  llvm::erase_if(from, isUnit);
-  llvm::erase_if(to, isUnit);
-  return from == to;
-}
-
-/// The axes of its source that a reshape joins to one each; nothing when it
-/// does something else.
-static std::optional<SmallVector<ReassociationIndices>>
-joinedAxes(tile::ReshapeOp op) {
-  RankedTensorType source = typeOf(op.getSource()),
-                   result = typeOf(op.getResult());
-  if (source.getRank() <= result.getRank())
-    return std::nullopt;
-  return getReassociationIndicesForReshape(
-      RankedTensorType::get(source.getShape(), source.getElementType()),
-      RankedTensorType::get(result.getShape(), result.getElementType()));
 }
 
 /// The tile that a loaded tile is used as: where all its readers want is it cut

@@ -1,0 +1,26 @@
+// What a reshape does to the axes of its source.
+#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_RESHAPEAXES_H
+#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_RESHAPEAXES_H
+
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
+#include <optional>
+
+namespace tilegpt::tilegpu {
+
+/// How a reshape cuts the axes of its source apart; nothing when it does
+/// something else.
+std::optional<llvm::SmallVector<mlir::ReassociationIndices>>
+cutAxes(tile::ReshapeOp op);
+
+/// Whether a reshape drops axes of one element, and nothing else.
+bool dropsUnitAxes(tile::ReshapeOp op);
+
+/// The axes of its source that a reshape joins to one each; nothing when it
+/// does something else.
+std::optional<llvm::SmallVector<mlir::ReassociationIndices>>
+joinedAxes(tile::ReshapeOp op);
+
+} // namespace tilegpt::tilegpu
+
+#endif
