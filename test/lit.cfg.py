@@ -52,6 +52,8 @@ for feature in ("avx2", "avx512f"):
         config.available_features.add(feature)
 if subprocess.run(["python3", "-c", "import cuda.tile.compilation"], capture_output=True).returncode == 0:
     config.available_features.add("cuda-tile")
+if os.path.exists(os.path.join(config.binary_root, "bin", "bench-cpu-linear")):
+    config.available_features.add("benchmarks")
 if shutil.which("ptxas"):
     config.available_features.add("ptxas")
 for launcher in ("mpirun", "torchrun"):

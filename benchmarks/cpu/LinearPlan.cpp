@@ -35,8 +35,12 @@ static std::string moduleText(const LinearShape &shape,
   constexpr int64_t fewRows = 16;
   const llvm::StringRef name =
       shape.rows > fewRows ? "linear" : "linear_decode";
-  const auto *kernel = library::find(library::kernels(), name);
-  require(kernel, "the library has no kernel called " + name.str());
+  const std::string begin = ("tile.kernel @" + name + "(").str();
+  const auto file = llvm::find_if(library::kernels(), [&](const auto &file) {
+    return llvm::StringRef(file.text).contains(begin);
+  });
+  require(file != library::kernels().end(),
+          "the library has no kernel called " + name.str());
   const std::string x =
       llvm::formatv("tensor<{0}x{1}xf32>", shape.rows, shape.inputs);
   const std::string w =
@@ -44,7 +48,7 @@ static std::string moduleText(const LinearShape &shape,
   const std::string b = llvm::formatv("tensor<{0}xf32>", shape.outputs);
   const std::string y =
       llvm::formatv("tensor<{0}x{1}xf32>", shape.rows, shape.outputs);
-  return std::string(kernel->text) +
+  return std::string(file->text) +
          llvm::formatv(R"(
 tile.global @x weight : {0}
 tile.global @w weight : {1}
