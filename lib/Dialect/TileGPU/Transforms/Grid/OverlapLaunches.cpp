@@ -190,7 +190,7 @@ private:
   /// of behind it, as copies to shared memory: loads to registers ptxas moves
   /// back.
   void bringForward(AwaitLaunchOp wait) {
-    SmallVector<tile::LoadOp> loads = findLoads(wait);
+    SmallVector<tile::LoadOp> loads = findCopyable(wait);
     if (loads.empty())
       return;
     Location loc = wait.getLoc();
@@ -226,29 +226,10 @@ private:
   void beginLargeLoads(AwaitLaunchOp wait) {
     constexpr int64_t registerFile = int64_t(256) << 10, heldAlone = 128,
                       heldBesideOthers = 32;
-    llvm::SetVector<Operation *> movable, moved;
-    SmallVector<tile::LoadOp> loads;
-    SmallVector<Operation *> writes;
+    SmallVector<tile::LoadOp> loads = findLoads(wait, isLarge);
     int64_t bytes = 0;
-    for (Operation &op : *wait->getBlock()) {
-      op.walk([&](Operation *inner) {
-        if (isAccess(inner) && AccessOperands(inner).isWrite)
-          writes.push_back(inner);
-      });
-      bool isKnown = isKnownAt(wait, &op, movable);
-      if (isKnown && isPure(&op) && wait->isBeforeInBlock(&op))
-        movable.insert(&op);
-      auto load = dyn_cast<tile::LoadOp>(op);
-      if (!load || !isKnown || mustWait(load) || !isLarge(load) ||
-          meetsAny(writes, load.getView()))
-        continue;
-      loads.push_back(load);
+    for (tile::LoadOp load : loads)
       bytes += bufferOf(load).getNumBytes();
-      for (Value operand : load->getOperands())
-        addWithOperands(operand, movable, moved);
-    }
-    for (Operation *op : moved)
-      op->moveBefore(wait);
     // One that needs all registers of a multiprocessor has it for itself.
     int64_t held = bytes >= registerFile ? heldAlone : heldBesideOthers;
     for (tile::LoadOp load : loads) {
@@ -390,11 +371,25 @@ private:
 
   /// The loads in the block of the wait that are used behind it and can be
   /// copies in front of it; what they need is moved there.
-  SmallVector<tile::LoadOp> findLoads(AwaitLaunchOp wait) {
+  SmallVector<tile::LoadOp> findCopyable(AwaitLaunchOp wait) {
+    int64_t bytes = 0;
+    return findLoads(wait, [&](tile::LoadOp load) {
+      int64_t size = bufferOf(load).getNumBytes();
+      if (!isWorthCopying(load, facts) ||
+          firstUser(load)->isBeforeInBlock(wait) || bytes + size > mostBytes)
+        return false;
+      bytes += size;
+      return true;
+    });
+  }
+
+  /// The loads in the block of the wait that suit, of those that need not wait;
+  /// what they need is moved in front of it.
+  SmallVector<tile::LoadOp> findLoads(AwaitLaunchOp wait,
+                                      function_ref<bool(tile::LoadOp)> suits) {
     SmallVector<tile::LoadOp> loads;
     llvm::SetVector<Operation *> movable, moved;
     SmallVector<Operation *> writes;
-    int64_t bytes = 0;
     for (Operation &op : *wait->getBlock()) {
       op.walk([&](Operation *inner) {
         if (isAccess(inner) && AccessOperands(inner).isWrite)
@@ -405,11 +400,8 @@ private:
         movable.insert(&op);
       auto load = dyn_cast<tile::LoadOp>(op);
       if (!load || !isKnown || mustWait(load) ||
-          meetsAny(writes, load.getView()) || !isWorthCopying(load, facts) ||
-          firstUser(load)->isBeforeInBlock(wait) ||
-          bytes + bufferOf(load).getNumBytes() > mostBytes)
+          meetsAny(writes, load.getView()) || !suits(load))
         continue;
-      bytes += bufferOf(load).getNumBytes();
       loads.push_back(load);
       for (Value operand : load->getOperands())
         addWithOperands(operand, movable, moved);
