@@ -89,6 +89,16 @@ TEST_P(CollectivesTest, SumsAndGathersInTheOrderOfTheStream) {
   });
 }
 
+/// Adds the launches of a step of the toy model as far as a rank's own logits.
+void addToyStep(bundle::Builder &b, const test::ToyBuffers &buffers,
+                const bundle::Argument &logits) {
+  using Arguments = std::initializer_list<bundle::Argument>;
+  const auto &[ids, pos, w, x, k] = buffers;
+  test::addToyLaunch(b, 0, "append", Arguments{ids, pos, k}, 0);
+  test::addToyLaunch(b, 1, "sum", Arguments{pos, k, x}, 2);
+  test::addToyLaunch(b, 2, "head", Arguments{x, w, logits}, 2);
+}
+
 /// The toy model with its head split: each rank's logits are gathered side by
 /// side, the last rank has one less, or are added up.
 bundle::Bundle splitToy(bundle::Collective kind) {
@@ -117,19 +127,14 @@ bundle::Bundle splitToy(bundle::Collective kind) {
   const Extent allShape[] = {Extent::rows(), {vocabulary}},
                allStrides[] = {{vocabulary}, {1}};
   b.beginPlan("decode", PlanKind::Decode, 1, 4, 4);
-  const auto [ids, pos, w, x, k] = test::addToyBuffers(b);
+  const test::ToyBuffers buffers = test::addToyBuffers(b);
   const Argument part = Builder::view(
       b.addBuffer("part", BufferKind::Arena, ElementType::F32, partShape, 192),
       ElementType::F32, {}, partShape, partStrides);
   const Argument logits = Builder::view(
       b.addBuffer("logits", BufferKind::Output, ElementType::F32, allShape),
       ElementType::F32, {}, allShape, allStrides);
-  test::addToyLaunch(b, 0, "append",
-                     std::initializer_list<Argument>{ids, pos, k}, 0);
-  test::addToyLaunch(b, 1, "sum", std::initializer_list<Argument>{pos, k, x},
-                     2);
-  test::addToyLaunch(b, 2, "head", std::initializer_list<Argument>{x, w, part},
-                     2);
+  addToyStep(b, buffers, part);
   test::addToyLaunch(b, 5, "exchange",
                      std::initializer_list<Argument>{part, logits}, 0);
   b.endPlan(192 + 4 * 64);
@@ -213,16 +218,11 @@ bundle::Bundle summedToy() {
         ElementType::F32, {}, shape, strides);
   };
   b.beginPlan("decode", PlanKind::Decode, 1, most, most);
-  const auto [ids, pos, w, x, k] = test::addToyBuffers(b);
+  const test::ToyBuffers buffers = test::addToyBuffers(b);
   const Argument part = add("part", BufferKind::Arena, 192);
   const Argument sum = add("sum", BufferKind::Arena, 192 + 64 * most);
   const Argument logits = add("logits", BufferKind::Output, 0);
-  test::addToyLaunch(b, 0, "append",
-                     std::initializer_list<Argument>{ids, pos, k}, 0);
-  test::addToyLaunch(b, 1, "sum", std::initializer_list<Argument>{pos, k, x},
-                     2);
-  test::addToyLaunch(b, 2, "head", std::initializer_list<Argument>{x, w, part},
-                     2);
+  addToyStep(b, buffers, part);
   test::addToyLaunch(b, 5, "exchange",
                      std::initializer_list<Argument>{part, sum}, 0);
   test::addToyLaunch(b, 6, "copy", std::initializer_list<Argument>{sum, logits},
