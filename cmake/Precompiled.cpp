@@ -1,1 +1,1 @@
-// Holds the precompiled header of the compiler half; there is no code here.
+// Compiled with each precompiled header (TileGPTPrecompiled.cmake); there is no code here.

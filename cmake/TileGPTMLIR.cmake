@@ -58,10 +58,7 @@ set(gpu_headers ${mlir_headers}
   <mlir/Dialect/LLVMIR/NVVMDialect.h>
   <TileGPT/Dialect/TileGPU/IR/TileGPUOps.h>)
 foreach(pch mlir gpu)
-  add_library(tilegpt_${pch}_pch STATIC ${PROJECT_SOURCE_DIR}/cmake/Precompiled.cpp)
-  target_link_libraries(tilegpt_${pch}_pch PUBLIC tilegpt_options tilegpt_mlir)
-  target_precompile_headers(tilegpt_${pch}_pch PRIVATE ${${pch}_headers})
-  target_compile_options(tilegpt_${pch}_pch PUBLIC $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
+  tilegpt_add_pch(tilegpt_${pch}_pch ${${pch}_headers} LINK_LIBS tilegpt_mlir)
 endforeach()
 add_dependencies(tilegpt_mlir_pch TileGPTTileIncGen)
 add_dependencies(tilegpt_gpu_pch TileGPTTileIncGen TileGPTTileGPUIncGen)

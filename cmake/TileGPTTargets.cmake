@@ -5,6 +5,7 @@ function(tilegpt_add_runtime_library name)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC tilegpt_options ${ARG_LINK_LIBS})
+  target_precompile_headers(${name} REUSE_FROM tilegpt_runtime_pch)
   set_property(GLOBAL APPEND PROPERTY TILEGPT_RUNTIME_LIBRARIES ${name})
 endfunction()
 
@@ -34,7 +35,8 @@ function(tilegpt_use_source_folder name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/test/unit)
 endfunction()
 
-# A GoogleTest binary, one a room, with the precompiled headers of MLIR or GPU; run by CTest and by the test script.
+# A GoogleTest binary, one a room, with the precompiled headers of MLIR, of GPU or of tests that do without; run by CTest
+# and by the test script.
 function(tilegpt_add_unit_test name)
   cmake_parse_arguments(ARG "MLIR;GPU" "" "LINK_LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
@@ -43,6 +45,8 @@ function(tilegpt_add_unit_test name)
   if(ARG_MLIR OR ARG_GPU)
     target_link_libraries(${name} PRIVATE tilegpt_mlir)
     tilegpt_use_pch(${name} "${ARG_GPU}")
+  else()
+    target_precompile_headers(${name} REUSE_FROM tilegpt_test_pch)
   endif()
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/unit)
   add_test(NAME ${name} COMMAND ${name})

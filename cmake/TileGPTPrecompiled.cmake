@@ -1,0 +1,25 @@
+# Precompiled headers, each built once and shared by many targets.
+#
+# tilegpt_runtime_pch  the C++ library, for the runtime half
+# tilegpt_test_pch     … and GoogleTest, for tests that do without MLIR
+#
+# Those of the compiler half are in TileGPTMLIR.cmake.
+
+# Adds a target that builds a precompiled header: tilegpt_add_pch(NAME HEADER… [LINK_LIBS LIBRARY…]).
+function(tilegpt_add_pch name)
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  add_library(${name} STATIC ${PROJECT_SOURCE_DIR}/cmake/Precompiled.cpp)
+  target_link_libraries(${name} PUBLIC tilegpt_options ${ARG_LINK_LIBS})
+  target_precompile_headers(${name} PRIVATE ${ARG_UNPARSED_ARGUMENTS})
+  target_compile_options(${name} PUBLIC $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
+endfunction()
+
+set(runtime_headers
+  <algorithm> <array> <bit> <cerrno> <charconv> <chrono> <cmath> <cstdint> <cstdio> <cstdlib> <cstring> <filesystem>
+  <functional> <limits> <map> <memory> <optional> <span> <string> <string_view> <thread> <unordered_map> <utility>
+  <variant> <vector> <tl/expected.hpp>)
+tilegpt_add_pch(tilegpt_runtime_pch ${runtime_headers})
+if(TILEGPT_BUILD_TESTS)
+  find_package(GTest REQUIRED)
+  tilegpt_add_pch(tilegpt_test_pch ${runtime_headers} <gmock/gmock.h> LINK_LIBS GTest::gmock)
+endif()
