@@ -44,6 +44,9 @@ static Result<DeviceInfo> describeDevice(const Driver &driver, int ordinal,
       {CU_DEVICE_ATTRIBUTE_CLOCK_RATE, &info.clockKhz},
       {CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE, &info.memoryClockKhz},
       {CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH, &info.memoryBusBits},
+      {CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID, &info.pciDomain},
+      {CU_DEVICE_ATTRIBUTE_PCI_BUS_ID, &info.pciBus},
+      {CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID, &info.pciDevice},
       {CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, &sharedBytes}};
   CUresult status = driver.deviceGetName(name, sizeof(name) - 1, device);
   if (status == CUDA_SUCCESS)

@@ -136,6 +136,17 @@ Result<Kernel> Kernel::load(const std::shared_ptr<Device> &device,
   return kernel;
 }
 
+Result<int64_t> Kernel::residentBlocks() const {
+  int blocks = 0;
+  if (auto done = device->driver().check(
+          device->driver().occupancyMaxActiveBlocks(
+              &blocks, function, int(rules.threads), rules.sharedBytes),
+          "cannot ask how many blocks of a kernel run at once");
+      !done)
+    return tl::unexpected(done.error());
+  return int64_t(blocks) * device->info().multiprocessors;
+}
+
 Result<GridSize> Kernel::blocksFor(const int64_t grid[3]) const {
   constexpr int64_t mostX = std::numeric_limits<int32_t>::max();
   constexpr int64_t mostYZ = 65535;

@@ -20,10 +20,10 @@ namespace {
 
 /// Elements of a block: BN of kernels/collectives.mlir.
 constexpr int64_t blockElements = 512;
-/// As many as a GPU has room for at once, of two ranks that share one: blocks
-/// wait for each other.
+/// Of one launch. Blocks wait for each other, so ranks that share a GPU may
+/// have fewer (findPieceBlocks).
 constexpr int64_t mostBlocks = 512;
-/// Words of a slot of a mailbox; larger exchanges are several.
+/// Words of a slot of a mailbox.
 constexpr int64_t slotWords = mostBlocks * blockElements;
 constexpr int64_t wordBytes = sizeof(uint64_t);
 
@@ -53,10 +53,10 @@ using Kernels = std::map<std::pair<Collective, ElementType>, Kernel>;
 class PeerCollectives final : public Collectives {
 public:
   PeerCollectives(std::shared_ptr<Device> device, runtime::Communicator &ranks,
-                  Kernels kernels, PeerMemory mailboxes)
+                  Kernels kernels, PeerMemory mailboxes, int64_t pieceBlocks)
       : device(std::move(device)), rank(ranks.rank()), absence(ranks),
         kernels(std::move(kernels)), mailboxes(std::move(mailboxes)),
-        layout(rank.count) {}
+        pieceWords(pieceBlocks * blockElements), layout(rank.count) {}
   ~PeerCollectives() override { (void)device->makeCurrent(); }
 
   Result<void> prepare();
@@ -104,6 +104,7 @@ private:
   Absence absence;
   Kernels kernels;
   PeerMemory mailboxes;
+  int64_t pieceWords; ///< of one launch; larger exchanges are several
   OwnMemory layout;
   DeviceMemory own;
   PinnedMemory image; ///< of `own`
@@ -147,8 +148,8 @@ Result<void> PeerCollectives::exchange(Collective kind, ElementType type,
                      " through memory of GPUs");
   const Kernel &kernel = found->second;
   const bool gathers = kind == Collective::PeerAllGather;
-  for (int64_t first = 0; first < count; first += slotWords) {
-    const int64_t part = std::min(slotWords, count - first);
+  for (int64_t first = 0; first < count; first += pieceWords) {
+    const int64_t part = std::min(pieceWords, count - first);
     const auto offset =
         CUdeviceptr(first) * CUdeviceptr(bundle::byteWidth(type));
     std::vector<uint64_t> words;
@@ -206,6 +207,33 @@ Result<Kernels> loadKernels(const std::shared_ptr<Device> &device,
   return kernels;
 }
 
+/// Blocks of one launch. All blocks of ranks that share a GPU must be there at
+/// once: one that waits for a block without a place waits for ever. Ranks need
+/// the same number, as block b of each exchanges with block b of the others.
+Result<int64_t> findPieceBlocks(const Kernels &kernels,
+                                runtime::Communicator &ranks,
+                                int64_t ranksOnGpu) {
+  int64_t mine = mostBlocks;
+  for (const auto &[key, kernel] : kernels) {
+    const auto resident = kernel.residentBlocks();
+    if (!resident)
+      return tl::unexpected(resident.error());
+    mine = std::min(mine, *resident / ranksOnGpu);
+  }
+  std::vector<int64_t> all(size_t(ranks.rank().count));
+  if (auto told = ranks.allGather(reinterpret_cast<const std::byte *>(&mine),
+                                  reinterpret_cast<std::byte *>(all.data()),
+                                  int64_t(sizeof(mine)));
+      !told)
+    return tl::unexpected(told.error());
+  const int64_t least = *std::min_element(all.begin(), all.end());
+  if (least == 0)
+    return makeError(ErrorCode::Device, "ranks: ", ranksOnGpu,
+                     " ranks share one GPU, which has no room for exchanges of "
+                     "all of them at once; pass --collectives host");
+  return least;
+}
+
 } // namespace
 
 Result<std::unique_ptr<Collectives>>
@@ -221,8 +249,13 @@ cuda::makePeerCollectives(std::shared_ptr<Device> device,
       device, ranks, mailboxBytes(ranks.rank().count), "mailboxes");
   if (!mailboxes)
     return tl::unexpected(mailboxes.error());
+  const auto pieceBlocks =
+      findPieceBlocks(*kernels, ranks, mailboxes->ranksOnGpu());
+  if (!pieceBlocks)
+    return tl::unexpected(pieceBlocks.error());
   auto made = std::make_unique<PeerCollectives>(
-      std::move(device), ranks, std::move(*kernels), std::move(*mailboxes));
+      std::move(device), ranks, std::move(*kernels), std::move(*mailboxes),
+      *pieceBlocks);
   if (auto ready = made->prepare(); !ready)
     return tl::unexpected(ready.error());
   return made;

@@ -63,7 +63,8 @@ struct PeerMemory::Offer {
   int64_t rank = 0;
   ShortText host = {};
   int64_t process = 0;
-  int64_t ordinal = 0; ///< of the GPU, within the process
+  int64_t ordinal = 0;         ///< of the GPU, within the process
+  std::array<int, 3> gpu = {}; ///< the PCI address, within the host
   CUdeviceptr address = 0;
   CUipcMemHandle handle = {};
 };
@@ -75,6 +76,7 @@ Result<void> PeerMemory::map(const Offer &mine, std::span<const Offer> offers) {
                        " cannot reach the memory of rank ", offer.rank, ": ",
                        why...);
     };
+    sharers += offer.host == mine.host && offer.gpu == mine.gpu;
     CUdeviceptr start = offer.address;
     if (offer.host != mine.host)
       return fail("they are on two hosts");
@@ -103,8 +105,12 @@ Result<PeerMemory> PeerMemory::share(std::shared_ptr<Device> device,
   PeerMemory memory;
   memory.device = device;
   const Driver &driver = device->driver();
-  Offer mine{ranks.rank().number, hostName(), ::getpid(),
-             device->info().ordinal};
+  const DeviceInfo &info = device->info();
+  Offer mine{ranks.rank().number,
+             hostName(),
+             ::getpid(),
+             info.ordinal,
+             {info.pciDomain, info.pciBus, info.pciDevice}};
   const auto prepare = [&]() -> Result<void> {
     auto stream = Stream::create(device);
     if (!stream)

@@ -28,6 +28,9 @@ public:
   /// Where each rank's memory begins, for this one.
   std::span<const CUdeviceptr> addresses() const { return starts; }
 
+  /// Ranks whose memory is on this rank's GPU, this one among them.
+  int64_t ranksOnGpu() const { return sharers; }
+
 private:
   struct Offer;
 
@@ -39,6 +42,7 @@ private:
   DeviceMemory own;
   std::vector<CUdeviceptr> starts;
   std::vector<CUdeviceptr> mapped; ///< those of other processes
+  int64_t sharers = 0;
 };
 
 } // namespace tilegpt::cuda

@@ -71,6 +71,34 @@ TEST_F(PeerExchange, RanksGetTheSameBitsOfAllSizesAndTypes) {
     });
 }
 
+TEST_F(PeerExchange, BlocksOfAllRanksThatShareAGpuFitItAtOnce) {
+  fake.gpus.front().multiprocessors = 3;
+  fake.gpus.front().blocksOfMultiprocessor = 5;
+  test::onRanks(4, [&](Group &group) {
+    const auto device = test::openFake();
+    auto made = makePeerCollectives(device, group, *peers);
+    ASSERT_TRUE(made) << made.error().message;
+    test::RandomExchanges(device, **made, group.rank()).run(1, 3, 0);
+    ASSERT_FALSE(fake.launches.empty());
+    unsigned most = 0;
+    for (const test::FakeLaunch &launch : fake.launches)
+      most = std::max(most, launch.grid[0]);
+    EXPECT_EQ(most, 15u / 4);
+  });
+}
+
+TEST_F(PeerExchange, AGpuThatIsTooSmallForTheRanksThatShareItSaysSo) {
+  fake.gpus.front().multiprocessors = fake.gpus.front().blocksOfMultiprocessor =
+      1;
+  test::onRanks(2, [&](Group &group) {
+    const auto made = makePeerCollectives(test::openFake(), group, *peers);
+    ASSERT_FALSE(made);
+    EXPECT_EQ(made.error().message,
+              "ranks: 2 ranks share one GPU, which has no room for exchanges "
+              "of all of them at once; pass --collectives host");
+  });
+}
+
 TEST_F(PeerExchange, MemoryThatCannotBeMappedIsNamedByAll) {
   test::onRanks(2, [&](Group &group) {
     if (group.rank().number == 1)

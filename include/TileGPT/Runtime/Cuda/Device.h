@@ -17,6 +17,7 @@ struct DeviceInfo {
   int clockKhz = 0;        ///< highest, of the multiprocessors
   int memoryClockKhz = 0;  ///< highest
   int memoryBusBits = 0;
+  int pciDomain = 0, pciBus = 0, pciDevice = 0; ///< tell GPUs of a host apart
 
   /// "sm_90".
   std::string architecture() const {

@@ -44,6 +44,9 @@ public:
   /// \returns Failure for a grid no device can launch.
   runtime::Result<GridSize> blocksFor(const int64_t grid[3]) const;
 
+  /// Blocks that the device holds at once when it runs nothing else.
+  runtime::Result<int64_t> residentBlocks() const;
+
   /// Puts a launch on a stream.
   /// \param parameters those of parameters(), read before this returns.
   /// \param overlap the kernel may start while the one before it on the stream

@@ -343,6 +343,13 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute,
   case CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH:
     *value = 6144;
     break;
+  case CU_DEVICE_ATTRIBUTE_PCI_BUS_ID:
+    *value = int(device) + 1;
+    break;
+  case CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID:
+  case CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID:
+    *value = 0;
+    break;
   }
   return enter("cuDeviceGetAttribute");
 }
@@ -794,6 +801,12 @@ CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute,
                             int value) {
   function->sharedBytes = value;
   return enterContext("cuFuncSetAttribute");
+}
+
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction,
+                                                     int, size_t) {
+  *blocks = state.gpus.front().blocksOfMultiprocessor;
+  return enterContext("cuOccupancyMaxActiveBlocksPerMultiprocessor");
 }
 
 CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset,

@@ -16,6 +16,7 @@ struct FakeGpu {
   std::string name = "Fake H200";
   int major = 9, minor = 0;
   int multiprocessors = 4;
+  int blocksOfMultiprocessor = 16; ///< of any kernel
   size_t memoryBytes = size_t(1) << 30;
   int sharedBytes = 227 * 1024;
 };
