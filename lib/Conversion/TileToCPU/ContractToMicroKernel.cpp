@@ -236,6 +236,71 @@ std::optional<StringRef> whyNot(linalg::ContractOp op) {
   return std::nullopt;
 }
 
+/// A fill of acc with zeros that nobody sees but an op that adds to it.
+struct ZeroStart {
+  linalg::FillOp fill;
+  /// The loop in whose first iteration it counts; null where the op runs once.
+  scf::ForOp loop;
+};
+
+/// All ops that may touch a buffer, through any window of it.
+SmallVector<Operation *> usersOf(Value buffer) {
+  SmallVector<Operation *> users;
+  SmallVector<Value> views = {buffer};
+  while (!views.empty())
+    for (Operation *user : views.pop_back_val().getUsers()) {
+      users.push_back(user);
+      llvm::copy_if(
+          user->getResults(), std::back_inserter(views),
+          [](Value result) { return isa<MemRefType>(result.getType()); });
+    }
+  return users;
+}
+
+/// Whether a loop is known to run.
+bool runs(scf::ForOp loop) {
+  const auto begin = getConstantIntValue(loop.getLowerBound()),
+             end = getConstantIntValue(loop.getUpperBound());
+  return begin && end && *begin < *end;
+}
+
+/// Where the op adds to zeros that were stored in front of it, or in front of
+/// the loop it is in.
+std::optional<ZeroStart> findZeroStart(linalg::ContractOp op, Value acc) {
+  auto buffer = acc.getDefiningOp<memref::AllocaOp>();
+  if (!buffer)
+    return std::nullopt;
+  const SmallVector<Operation *> users = usersOf(acc);
+  // Loops and branches that pass the buffer on have other names for it.
+  if (llvm::any_of(users, llvm::IsaPred<RegionBranchOpInterface>))
+    return std::nullopt;
+  const auto firstTouches = [&](Operation *op, linalg::FillOp fill) {
+    return llvm::none_of(users, [&](Operation *user) {
+      Operation *there = op->getBlock()->findAncestorOpInBlock(*user);
+      return there && user != fill && !isMemoryEffectFree(user) &&
+             there->isBeforeInBlock(op) &&
+             (fill->getBlock() != op->getBlock() ||
+              fill->isBeforeInBlock(there));
+    });
+  };
+  for (Operation *user : users) {
+    auto fill = dyn_cast<linalg::FillOp>(user);
+    if (!fill || fill.getOutputs().front() != acc ||
+        !(matchPattern(fill.getInputs().front(), m_PosZeroFloat()) ||
+          matchPattern(fill.getInputs().front(), m_Zero())))
+      continue;
+    if (fill->getBlock() == op->getBlock() && fill->isBeforeInBlock(op) &&
+        firstTouches(op, fill))
+      return ZeroStart{fill, nullptr};
+    auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
+    if (loop && runs(loop) && fill->getBlock() == loop->getBlock() &&
+        fill->isBeforeInBlock(loop) && firstTouches(loop, fill) &&
+        firstTouches(op, fill))
+      return ZeroStart{fill, loop};
+  }
+  return std::nullopt;
+}
+
 enum class Form { Inner, Outer };
 
 Form chooseForm(const Contraction &op) {
@@ -274,6 +339,15 @@ FailureOr<Form> lower(linalg::ContractOp op, VectorUnit unit) {
       return {};
     return getValueOrCreateConstantIndexOp(builder, loc, extent);
   };
+  std::optional<ZeroStart> zeros = findZeroStart(op, tiles.memrefs[2]);
+  Value beginsAtZero;
+  if (zeros && zeros->loop)
+    beginsAtZero = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                         zeros->loop.getInductionVar(),
+                                         zeros->loop.getLowerBound());
+  else if (zeros)
+    beginsAtZero =
+        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
   bool isUnsigned = op.getCast() == linalg::TypeFn::cast_unsigned;
   Form form = Form::Outer;
   kernel.loop(
@@ -294,7 +368,8 @@ FailureOr<Form> lower(linalg::ContractOp op, VectorUnit unit) {
                                 .k = ranges[loops.k].size,
                                 .rows = extent(loops.m),
                                 .columns = extent(loops.n),
-                                .depth = extent(loops.k)};
+                                .depth = extent(loops.k),
+                                .beginsAtZero = beginsAtZero};
         form = chooseForm(contraction);
         if (form == Form::Inner)
           emitInnerProduct(kernel, contraction);
@@ -302,6 +377,9 @@ FailureOr<Form> lower(linalg::ContractOp op, VectorUnit unit) {
           emitOuterProduct(kernel, contraction);
       });
   op.erase();
+  // The other form reads acc.
+  if (zeros && form == Form::Outer)
+    zeros->fill->erase();
   return form;
 }
 

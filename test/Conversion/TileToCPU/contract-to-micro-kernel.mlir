@@ -8,19 +8,24 @@
 #kn = affine_map<(m, n, k) -> (k, n)>
 #mn = affine_map<(m, n, k) -> (m, n)>
 
-// Two registers of columns and twelve rows accumulate over all of K; panels of rhs are transposed into one scratch.
+// Four registers of columns and six rows accumulate over all of K; panels of rhs are transposed into one scratch. Two
+// registers of columns that are left have twelve rows and the front of that scratch.
 // CHECK-LABEL: @many_rows_pack_panels_of_transposed_rhs
-// CHECK: %[[PANEL:.*]] = memref.alloca() {alignment = 64 : i64} : memref<256x32xf32>
+// CHECK: %[[PANEL:.*]] = memref.alloca() {alignment = 64 : i64} : memref<256x64xf32>
 // CHECK-COUNT-16: vector.load %{{.*}} : memref<96x256xf32, strided<[?, 1]>>, vector<16xf32>
 // CHECK-COUNT-64: vector.shuffle
 // CHECK-COUNT-16: vector.store %{{.*}}, %[[PANEL]]
 // CHECK-COUNT-24: vector.load %{{.*}} : memref<132x96xf32>, vector<16xf32>
 // CHECK: scf.for {{.*}} iter_args
-// CHECK-COUNT-2: vector.load %[[PANEL]]
+// CHECK-COUNT-4: vector.load %[[PANEL]]
 // CHECK-COUNT-24: vector.fma {{.*}} : vector<16xf32>
 // CHECK-NOT: vector.fma
 // CHECK: scf.yield
 // CHECK-COUNT-24: vector.store %{{.*}} : memref<132x96xf32>, vector<16xf32>
+// CHECK: %[[FRONT:.*]] = memref.reinterpret_cast %[[PANEL]] to offset: [0], sizes: [256, 32], strides: [32, 1]
+// CHECK-COUNT-2: vector.load %[[FRONT]]
+// CHECK-COUNT-24: vector.fma {{.*}} : vector<16xf32>
+// CHECK-NOT: vector.fma
 // AVX2-LABEL: @many_rows_pack_panels_of_transposed_rhs
 // AVX2: memref.alloca() {alignment = 64 : i64} : memref<256x16xf32>
 // AVX2-COUNT-12: vector.fma {{.*}} : vector<8xf32>
@@ -177,12 +182,15 @@ func.func @gathers_without_contiguous_axis(%x: memref<1x16xf32>, %w: memref<8x16
   return
 }
 
-// The front of tiles: blocks of twelve rows, then of eight, four, two and one; the last columns are masked. The front of
-// rhs has a size that is known, which is that of a tile of 64 columns all the same.
+// The front of tiles: whole blocks of rows, then of four, two and one; the last columns are masked. Operands are read
+// within their fronts: rows of rhs beyond are the last one, the end of the depth is masked.
 // CHECK-LABEL: @fronts
 // CHECK-SAME: %[[X:.*]]: memref<36x64xf32>, %[[W:.*]]: memref<48x64xf32>, %[[ACC:.*]]: memref<36x48xf32>, %[[M:.*]]: index, %[[N:.*]]: index
 // CHECK-NOT: linalg.contract
+// CHECK: %[[LAST:.*]] = arith.subi %[[N]], %c1
+// CHECK: arith.minsi %{{.*}}, %[[LAST]]
 // CHECK: vector.create_mask
+// CHECK: vector.maskedload %[[W]]
 // CHECK: vector.maskedload %[[ACC]]
 // CHECK-COUNT-12: vector.fma
 // CHECK: vector.maskedstore %[[ACC]]
@@ -208,5 +216,85 @@ func.func @front_of_static_type(%x: memref<36x64xf32>, %w: memref<48x64xf32>, %a
   linalg.contract indexing_maps = [#mk, #nk, #mn]
     ins(%xf, %wf : memref<?x8xf32, strided<[64, 1]>>, memref<48x8xf32, strided<[64, 1]>>)
     outs(%af : memref<?x48xf32, strided<[48, 1]>>)
+  return
+}
+
+// Sums that begin at zeros stored in front of the product, or of its loop, do not read them.
+// CHECK-LABEL: @begins_at_zero
+// CHECK-NOT: linalg.fill
+// CHECK-NOT: load %{{.*}} : memref<32x32xf32>
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %cst
+// CHECK: return
+func.func @begins_at_zero(%x: memref<32x64xf32>, %w: memref<32x64xf32>, %y: memref<32x32xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %acc = memref.alloca() : memref<32x32xf32>
+  linalg.fill ins(%zero : f32) outs(%acc : memref<32x32xf32>)
+  linalg.contract indexing_maps = [#mk, #nk, #mn]
+    ins(%x, %w : memref<32x64xf32>, memref<32x64xf32>) outs(%acc : memref<32x32xf32>)
+  linalg.copy ins(%acc : memref<32x32xf32>) outs(%y : memref<32x32xf32>)
+  return
+}
+// CHECK-LABEL: @begins_at_zero_in_a_loop
+// CHECK-NOT: linalg.fill
+// CHECK: scf.for %[[K:.*]] = %[[C0:.*]] to
+// CHECK: %[[FIRST:.*]] = arith.cmpi eq, %[[K]], %[[C0]]
+// CHECK: %[[MASK:.*]] = arith.select %[[FIRST]], %{{.*}}, %{{.*}} : vector<16xi1>
+// CHECK: vector.maskedload %{{.*}} %[[MASK]]{{.*}} : memref<32x32xf32>
+func.func @begins_at_zero_in_a_loop(%x: memref<32x64xf32>, %w: memref<32x64xf32>, %y: memref<32x32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0.0 : f32
+  %acc = memref.alloca() : memref<32x32xf32>
+  linalg.fill ins(%zero : f32) outs(%acc : memref<32x32xf32>)
+  scf.for %k = %c0 to %c3 step %c1 {
+    linalg.contract indexing_maps = [#mk, #nk, #mn]
+      ins(%x, %w : memref<32x64xf32>, memref<32x64xf32>) outs(%acc : memref<32x32xf32>)
+  }
+  linalg.copy ins(%acc : memref<32x32xf32>) outs(%y : memref<32x32xf32>)
+  return
+}
+// Zeros stay where others may see them: a loop that may not run, a reader in front of the product, a window that is
+// written, another number, memory of others, a product that only some iterations have.
+// CHECK-LABEL: @zeros_that_stay
+// CHECK-COUNT-6: linalg.fill
+func.func @zeros_that_stay(%x: memref<32x64xf32>, %w: memref<32x64xf32>, %y: memref<32x32xf32>, %n: index, %c: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %a = memref.alloca() : memref<32x32xf32>
+  linalg.fill ins(%zero : f32) outs(%a : memref<32x32xf32>)
+  scf.for %k = %c0 to %n step %c1 {
+    linalg.contract indexing_maps = [#mk, #nk, #mn]
+      ins(%x, %w : memref<32x64xf32>, memref<32x64xf32>) outs(%a : memref<32x32xf32>)
+  }
+  %b = memref.alloca() : memref<32x32xf32>
+  linalg.fill ins(%zero : f32) outs(%b : memref<32x32xf32>)
+  linalg.copy ins(%b : memref<32x32xf32>) outs(%y : memref<32x32xf32>)
+  linalg.contract indexing_maps = [#mk, #nk, #mn]
+    ins(%x, %w : memref<32x64xf32>, memref<32x64xf32>) outs(%b : memref<32x32xf32>)
+  %d = memref.alloca() : memref<32x32xf32>
+  linalg.fill ins(%zero : f32) outs(%d : memref<32x32xf32>)
+  %row = memref.subview %d[0, 0] [1, 32] [1, 1] : memref<32x32xf32> to memref<1x32xf32, strided<[32, 1]>>
+  memref.store %one, %row[%c0, %c0] : memref<1x32xf32, strided<[32, 1]>>
+  linalg.contract indexing_maps = [#mk, #nk, #mn]
+    ins(%x, %w : memref<32x64xf32>, memref<32x64xf32>) outs(%d : memref<32x32xf32>)
+  %e = memref.alloca() : memref<32x32xf32>
+  linalg.fill ins(%one : f32) outs(%e : memref<32x32xf32>)
+  linalg.contract indexing_maps = [#mk, #nk, #mn]
+    ins(%x, %w : memref<32x64xf32>, memref<32x64xf32>) outs(%e : memref<32x32xf32>)
+  linalg.fill ins(%zero : f32) outs(%y : memref<32x32xf32>)
+  linalg.contract indexing_maps = [#mk, #nk, #mn]
+    ins(%x, %w : memref<32x64xf32>, memref<32x64xf32>) outs(%y : memref<32x32xf32>)
+  %f = memref.alloca() : memref<32x32xf32>
+  linalg.fill ins(%zero : f32) outs(%f : memref<32x32xf32>)
+  scf.for %k = %c0 to %c3 step %c1 {
+    scf.if %c {
+      linalg.contract indexing_maps = [#mk, #nk, #mn]
+        ins(%x, %w : memref<32x64xf32>, memref<32x64xf32>) outs(%f : memref<32x32xf32>)
+    }
+  }
   return
 }

@@ -135,6 +135,12 @@ Value MicroKernelBuilder::maskBelow(Value begin, Value end) {
       builder, loc, VectorType::get(lanes, builder.getI1Type()), count);
 }
 
+Value MicroKernelBuilder::maskUnless(Value condition, Value mask) {
+  Value none = arith::ConstantOp::create(builder, loc,
+                                         builder.getZeroAttr(mask.getType()));
+  return arith::SelectOp::create(builder, loc, condition, none, mask);
+}
+
 void MicroKernelBuilder::addElement(Value vector, int64_t lane,
                                     const Matrix &matrix, Value row,
                                     Value col) {
@@ -281,29 +287,37 @@ Matrix MicroKernelBuilder::scratch(int64_t rows, int64_t cols,
   return {buffer, {}, false};
 }
 
+Matrix MicroKernelBuilder::narrow(const Matrix &scratch, int64_t cols) {
+  if (cols == scratch.cols())
+    return scratch;
+  const int64_t rows = scratch.rows();
+  return {memref::ReinterpretCastOp::create(
+              builder, loc, MemRefType::get({rows, cols}, accType),
+              scratch.memref, /*offset=*/0, ArrayRef<int64_t>{rows, cols},
+              ArrayRef<int64_t>{cols, 1}),
+          {},
+          false};
+}
+
 Matrix MicroKernelBuilder::rowScratch(int64_t rows, int64_t cols) {
   // One cache line between the end of a row and the start of the next.
   return scratch(rows, cols, llvm::alignTo(cols, lanes) + lanes);
 }
 
-void MicroKernelBuilder::copyRow(const Matrix &from, Value row,
-                                 const Matrix &to, int64_t ahead) {
-  int64_t cols = from.cols(), whole = cols / lanes * lanes;
-  loop(0, whole, lanes, [&](Value col) {
-    prefetch(from, offset(row, ahead), col);
-    store(load(from, row, col, lanes, lanes), to, row, col, lanes);
-  });
-  if (int64_t rest = cols - whole)
-    store(load(from, row, index(whole), lanes, rest), to, row, index(whole),
-          rest);
-}
-
 Matrix MicroKernelBuilder::copy(const Matrix &matrix) {
   Matrix to = rowScratch(matrix.rows(), matrix.cols());
+  const int64_t cols = matrix.cols(), whole = cols / lanes * lanes;
   // The first row that the hardware may not foresee.
   constexpr int64_t ahead = 2;
-  loop(0, matrix.rows(), 1,
-       [&](Value row) { copyRow(matrix, row, to, ahead); });
+  loop(0, matrix.rows(), 1, [&](Value row) {
+    loop(0, whole, lanes, [&](Value col) {
+      prefetch(matrix, offset(row, ahead), col);
+      store(load(matrix, row, col, lanes, lanes), to, row, col, lanes);
+    });
+    if (int64_t rest = cols - whole)
+      store(load(matrix, row, index(whole), lanes, rest), to, row, index(whole),
+            rest);
+  });
   return to;
 }
 
@@ -333,38 +347,49 @@ Matrix MicroKernelBuilder::gatheredCopy(const Matrix &matrix) {
 
 void MicroKernelBuilder::packTransposed(const Matrix &from, Value row0,
                                         int64_t rows, const Matrix &to,
-                                        Value depth) {
-  int64_t cols = from.cols();
+                                        Value depth, Value endRow) {
   // The rows of a register may be more than there are.
-  const bool clamps = rows == lanes && from.rows() % lanes != 0;
+  Value lastRow;
+  if (endRow)
+    lastRow = arith::SubIOp::create(builder, loc, endRow, index(1));
+  else if (rows == lanes && from.rows() % lanes != 0)
+    lastRow = index(from.rows() - 1);
   auto square = [&](Value row, Value toCol, int64_t validRows) {
-    auto block = [&](Value col, int64_t validCols) {
+    // Of the columns of a block, those that are valid or in the mask.
+    auto block = [&](Value col, int64_t validCols, Value mask) {
       SmallVector<Value> vectors;
       for (int64_t i = 0; i < lanes; ++i) {
         Value each = offset(row, i);
-        if (clamps)
-          each = arith::MinSIOp::create(builder, loc, each,
-                                        index(from.rows() - 1));
+        if (lastRow)
+          each = arith::MinSIOp::create(builder, loc, each, lastRow);
         vectors.push_back(
-            load(from, each, col, lanes, i < validRows ? validCols : 0));
+            mask && i < validRows
+                ? loadMasked(from, each, col, mask)
+                : load(from, each, col, lanes, i < validRows ? validCols : 0));
       }
       transpose(vectors);
       for (int64_t j = 0; j < validCols; ++j)
         store(vectors[j], to, offset(col, j), toCol, lanes);
     };
-    int64_t whole = cols / lanes * lanes;
     if (depth) {
-      Value end = arith::MinSIOp::create(builder, loc, depth, index(whole));
-      loop(index(0), end, lanes, ValueRange(),
+      Value whole = roundDown(depth, lanes);
+      loop(index(0), whole, lanes, ValueRange(),
            [&](Value col, ValueRange) -> SmallVector<Value> {
-             block(col, lanes);
+             block(col, lanes, /*mask=*/{});
              return {};
            });
-    } else {
-      loop(0, whole, lanes, [&](Value col) { block(col, lanes); });
+      Value hasRest = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::slt, whole, depth);
+      scf::IfOp::create(builder, loc, hasRest, [&](OpBuilder &, Location) {
+        block(whole, lanes, maskBelow(whole, depth));
+        scf::YieldOp::create(builder, loc);
+      });
+      return;
     }
+    const int64_t cols = from.cols(), whole = cols / lanes * lanes;
+    loop(0, whole, lanes, [&](Value col) { block(col, lanes, /*mask=*/{}); });
     if (whole < cols)
-      block(index(whole), cols - whole);
+      block(index(whole), cols - whole, /*mask=*/{});
   };
   int64_t whole = rows / lanes * lanes;
   loop(0, whole, lanes, [&](Value i) { square(add(row0, i), i, lanes); });

@@ -39,8 +39,11 @@ struct Contraction {
   int64_t m = 0, n = 0, k = 0;
   /// How many of the m rows, the n columns and the k products are wanted, where
   /// it is fewer, known when the code runs; else null. Elements of operands
-  /// beyond may be read; those of acc stay as they are.
+  /// beyond need not exist; those of acc may hold anything, before and after.
   mlir::Value rows, columns, depth;
+  /// i1: whether acc is all zeros, whatever its memory holds; null where it is
+  /// not known to be.
+  mlir::Value beginsAtZero;
 };
 
 /// Up to so many rows, products with an rhs stored [N, K] read it where it
@@ -97,6 +100,10 @@ public:
                    mlir::Value col, mlir::Value mask);
   /// Of a register of the elements from `begin` on, the lanes below `end`.
   mlir::Value maskBelow(mlir::Value begin, mlir::Value end);
+  /// Of a register, its first `valid` lanes.
+  mlir::Value maskOf(int64_t valid) { return mask(lanes, valid); }
+  /// No lane where the condition holds, else those of `mask`.
+  mlir::Value maskUnless(mlir::Value condition, mlir::Value mask);
   /// Adds one lane of a vector to the element [row, col].
   void addElement(mlir::Value vector, int64_t lane, const Matrix &matrix,
                   mlir::Value row, mlir::Value col);
@@ -138,12 +145,11 @@ public:
 
   /// An aligned matrix of accType that lives as long as the function.
   Matrix scratch(int64_t rows, int64_t cols, int64_t rowStride);
+  /// The front of such a matrix as one of as many rows and fewer columns.
+  Matrix narrow(const Matrix &scratch, int64_t cols);
   /// The same with rows that do not fall into one set of a cache, whatever
   /// their length.
   Matrix rowScratch(int64_t rows, int64_t cols);
-  /// Copies a row, widened, and fetches the one `ahead` rows behind it.
-  void copyRow(const Matrix &from, mlir::Value row, const Matrix &to,
-               int64_t ahead);
   /// A widened copy of the matrix, its rows contiguous.
   Matrix copy(const Matrix &matrix);
   /// A widened copy [cols, rows] of columns of the matrix.
@@ -153,9 +159,13 @@ public:
   /// to[j, i] = from[row0 + i, j] for rows i < `rows`; lanes of `to` beyond
   /// them, up to a whole register, become 0. Of rows that `from` does not have,
   /// any value.
-  /// \param depth  columns of `from` that matter, or null for all of them.
+  /// \param depth   columns of `from` that there are, or null for all of them;
+  ///                `to` has rows for whole registers of them.
+  /// \param endRow  of a single register, the end of the rows that there are,
+  ///                or null.
   void packTransposed(const Matrix &from, mlir::Value row0, int64_t rows,
-                      const Matrix &to, mlir::Value depth = {});
+                      const Matrix &to, mlir::Value depth = {},
+                      mlir::Value endRow = {});
   /// to[j, i] = from[j, col0 + i], as above.
   /// \param mask  of a single register, the columns that matter, or null.
   void pack(const Matrix &from, mlir::Value col0, int64_t cols,

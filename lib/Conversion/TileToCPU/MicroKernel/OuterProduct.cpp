@@ -14,30 +14,42 @@ using namespace tilegpt::cpu;
 
 namespace {
 
-/// How acc is cut into blocks of registers.
-struct Blocking {
-  int64_t rows;
-  /// Elements; a whole number of registers.
-  int64_t cols;
-};
+/// The most rows of a block of acc that is `width` registers wide. All but a
+/// quarter of the registers accumulate; of the others, some hold a row of rhs,
+/// one an element of lhs, and one is free.
+int64_t mostRows(const MicroKernelBuilder &b, int64_t width) {
+  constexpr int64_t most = 12;
+  const int64_t sums = std::min(b.registers * 3 / 4, b.registers - 2 - width);
+  return std::min(most, sums / width);
+}
 
-Blocking chooseBlocking(const MicroKernelBuilder &b, const Contraction &op) {
-  // Two registers a row make each broadcast element of lhs serve two products;
-  // more rows than columns then keep the loads well below the multiply-adds.
-  // All but a quarter of the registers accumulate.
-  int64_t accumulators = b.registers * 3 / 4;
-  int64_t vectors = llvm::divideCeil(op.n, b.lanes);
-  int64_t width = std::min<int64_t>(vectors, 2);
-  int64_t maxRows = accumulators / width;
-  if (op.m < maxRows) {
-    // Few rows: wider blocks keep enough independent sums in flight.
-    width = std::min(vectors, std::max<int64_t>(accumulators / op.m, 1));
-    width = std::min<int64_t>(width, 8);
-    return {op.m, width * b.lanes};
+/// Rows of the blocks that m rows are cut into, as equal as they can be.
+int64_t rowsOfBlocks(const MicroKernelBuilder &b, int64_t m, int64_t width) {
+  const int64_t blocks =
+      llvm::divideCeil(m, std::max<int64_t>(mostRows(b, width), 1));
+  return llvm::divideCeil(m, blocks);
+}
+
+/// How many registers wide blocks of acc are: those that load least for each
+/// product. A row of rhs serves the rows of a block, an element of lhs the
+/// registers of a row.
+int64_t chooseWidth(const MicroKernelBuilder &b, const Contraction &op) {
+  const int64_t vectors = llvm::divideCeil(op.n, b.lanes);
+  int64_t best = 1;
+  double least = 0;
+  for (int64_t width : {1, 2, 3, 4, 6, 8}) {
+    const int64_t rows = mostRows(b, width);
+    // Many rows share a panel of four registers, as long as it is.
+    if (width > vectors || rows == 0 || (width > 4 && rows < op.m))
+      break;
+    const double loads =
+        double(llvm::divideCeil(op.m, rows)) + double(op.m) / double(width);
+    if (width > 1 && loads >= least)
+      continue;
+    best = width;
+    least = loads;
   }
-  int64_t blocks = llvm::divideCeil(op.m, maxRows);
-  int64_t rows = llvm::divideCeil(op.m, blocks);
-  return {rows, width * b.lanes};
+  return best;
 }
 
 /// Columns of acc [first, first + count) and the rows of rhs that make them.
@@ -54,27 +66,27 @@ struct Columns {
 class OuterProduct {
 public:
   OuterProduct(MicroKernelBuilder &b, const Contraction &op)
-      : b(b), op(op), block(chooseBlocking(b, op)), lhs(op.lhs) {}
+      : b(b), op(op), width(chooseWidth(b, op)), panelColumns(width * b.lanes),
+        lhs(op.lhs) {}
 
   void emit();
 
 private:
-  void chooseLhs();
   void emitColumns(Value n0, int64_t count, Value mask);
-  void emitRows(const Columns &columns, Value m0, int64_t rows);
-  void copyRows(const Columns &columns, Value m0, int64_t rows);
   void emitBlock(const Columns &columns, Value m0, int64_t rows);
-  void prefetchAhead(const Columns &columns, Value m0, Value k);
+  void prefetchAhead(const Columns &columns, Value m0, int64_t rows, Value k);
+  void loadSums(const Columns &columns, Value m0, int64_t rows,
+                SmallVectorImpl<Value> &sums);
+  int64_t validLanes(const Columns &columns, int64_t number) const {
+    return std::min(b.lanes, columns.count - number * b.lanes);
+  }
 
   MicroKernelBuilder &b;
   const Contraction &op;
-  const Blocking block;
+  /// Of a block, in registers, and of a panel of rhs, in elements.
+  const int64_t width, panelColumns;
   /// As it is read: in place or from a copy.
   Matrix lhs;
-  /// i1: whether rows of lhs are copied, and where to; null where they never
-  /// are.
-  Value copies;
-  Matrix copy;
   /// Whether a panel of rhs is packed, and its place.
   bool packs = false;
   Matrix panel;
@@ -83,17 +95,18 @@ private:
 } // namespace
 
 /// Asks for a line of the rows of rhs that the next panel is made of, while
-/// this one is multiplied. Its first two blocks of rows ask for all of them.
-void OuterProduct::prefetchAhead(const Columns &columns, Value m0, Value k) {
+/// this one is multiplied. Its first blocks of rows ask for all of them.
+void OuterProduct::prefetchAhead(const Columns &columns, Value m0, int64_t rows,
+                                 Value k) {
   // At step k: row k mod lanes, of the group that lies k / lanes registers
   // along K.
-  const auto andConstant = [&](Value value, int64_t mask) -> Value {
-    return arith::AndIOp::create(b.builder, b.loc, value, b.index(mask));
-  };
-  Value row = andConstant(k, b.lanes - 1);
+  Value row = arith::AndIOp::create(b.builder, b.loc, k, b.index(b.lanes - 1));
   Value col = arith::SubIOp::create(b.builder, b.loc, k, row);
-  Value isFirst = b.equal(m0, 0);
-  Value group = b.select(isFirst, 0, block.cols - b.lanes);
+  Value block = arith::DivUIOp::create(b.builder, b.loc, m0, b.index(rows));
+  Value group = arith::MulIOp::create(
+      b.builder, b.loc,
+      arith::MinUIOp::create(b.builder, b.loc, block, b.index(width - 1)),
+      b.index(b.lanes));
   // Behind the last panel comes the first one of the next tile along K.
   Value next = b.offset(columns.first, columns.count);
   Value isLast = b.equal(next, op.n);
@@ -102,166 +115,122 @@ void OuterProduct::prefetchAhead(const Columns &columns, Value m0, Value k) {
   b.prefetch(op.rhs, b.add(b.add(next, group), row), col);
 }
 
+/// What the sums of a block begin with: zeros, or elements of acc.
+void OuterProduct::loadSums(const Columns &columns, Value m0, int64_t rows,
+                            SmallVectorImpl<Value> &sums) {
+  const int64_t count = llvm::divideCeil(columns.count, b.lanes);
+  if (op.beginsAtZero && matchPattern(op.beginsAtZero, m_One())) {
+    sums.assign(rows * count, b.zeros(b.lanes));
+    return;
+  }
+  SmallVector<Value> masks(count, columns.mask);
+  if (op.beginsAtZero)
+    for (int64_t j = 0; j < count; ++j)
+      masks[j] = b.maskUnless(op.beginsAtZero,
+                              columns.mask ? columns.mask
+                                           : b.maskOf(validLanes(columns, j)));
+  for (int64_t i = 0; i < rows; ++i)
+    for (int64_t j = 0; j < count; ++j) {
+      Value row = b.offset(m0, i), col = b.offset(columns.first, j * b.lanes);
+      sums.push_back(
+          masks[j] ? b.loadMasked(op.acc, row, col, masks[j])
+                   : b.load(op.acc, row, col, b.lanes, validLanes(columns, j)));
+    }
+}
+
 /// Blocks of acc at [m0, columns.first].
 void OuterProduct::emitBlock(const Columns &columns, Value m0, int64_t rows) {
-  int64_t width = llvm::divideCeil(columns.count, b.lanes);
-  auto valid = [&](int64_t j) {
-    return std::min(b.lanes, columns.count - j * b.lanes);
-  };
+  const int64_t count = llvm::divideCeil(columns.count, b.lanes);
+  const bool isWhole =
+      columns.count == panelColumns && rows == rowsOfBlocks(b, op.m, width);
   auto step = [&](Value k, ValueRange sums) {
-    if (op.transposedRhs && rows == block.rows && width * b.lanes == block.cols)
-      prefetchAhead(columns, m0, k);
+    if (op.transposedRhs && isWhole)
+      prefetchAhead(columns, m0, rows, k);
     SmallVector<Value> next(sums), right;
-    for (int64_t j = 0; j < width; ++j) {
+    for (int64_t j = 0; j < count; ++j) {
       Value col = b.offset(columns.rhsFirst, j * b.lanes);
       right.push_back(columns.mask && !packs
                           ? b.loadMasked(columns.rhs, k, col, columns.mask)
                           : b.load(columns.rhs, k, col, b.lanes,
-                                   packs ? b.lanes : valid(j)));
+                                   packs ? b.lanes : validLanes(columns, j)));
     }
     for (int64_t i = 0; i < rows; ++i) {
       Value row = b.offset(m0, i);
       Value left = op.transposedLhs ? b.splatElement(lhs, k, row)
                                     : b.splatElement(lhs, row, k);
-      for (int64_t j = 0; j < width; ++j)
-        next[i * width + j] =
-            b.multiplyAdd(left, right[j], next[i * width + j]);
+      for (int64_t j = 0; j < count; ++j)
+        next[i * count + j] =
+            b.multiplyAdd(left, right[j], next[i * count + j]);
     }
     return next;
   };
 
   SmallVector<Value> sums;
-  const auto eachRegister = [&](auto body) {
-    for (int64_t i = 0; i < rows; ++i)
-      for (int64_t j = 0; j < width; ++j)
-        body(i * width + j, b.offset(m0, i),
-             b.offset(columns.first, j * b.lanes), valid(j));
-  };
-  eachRegister([&](int64_t, Value row, Value col, int64_t lanes) {
-    sums.push_back(columns.mask ? b.loadMasked(op.acc, row, col, columns.mask)
-                                : b.load(op.acc, row, col, b.lanes, lanes));
-  });
+  loadSums(columns, m0, rows, sums);
   // One k at a time: of several the compiler would gather the neighbouring
   // elements of lhs first and spill them.
   sums = op.depth ? b.loop(b.index(0), op.depth, 1, sums, step)
                   : b.loop(0, op.k, 1, sums, step);
-  eachRegister([&](int64_t number, Value row, Value col, int64_t lanes) {
-    if (columns.mask)
-      b.storeMasked(sums[number], op.acc, row, col, columns.mask);
-    else
-      b.store(sums[number], op.acc, row, col, lanes);
-  });
-}
-
-/// Copies rows of lhs that evict each other, when the first panel needs them.
-/// The rows that follow are fetched while these are multiplied.
-void OuterProduct::copyRows(const Columns &columns, Value m0, int64_t rows) {
-  Value isFirst = b.equal(columns.first, 0);
-  Value needed = arith::AndIOp::create(b.builder, b.loc, copies, isFirst);
-  scf::IfOp::create(b.builder, b.loc, needed, [&](OpBuilder &, Location) {
-    b.loop(b.index(0), b.index(rows), 1, ValueRange(),
-           [&](Value i, ValueRange) -> SmallVector<Value> {
-             Value row = b.add(m0, i);
-             b.copyRow(op.lhs, row, copy, rows);
-             return {};
-           });
-    scf::YieldOp::create(b.builder, b.loc);
-  });
-}
-
-void OuterProduct::emitRows(const Columns &columns, Value m0, int64_t rows) {
-  if (copies)
-    copyRows(columns, m0, rows);
-  emitBlock(columns, m0, rows);
+  for (int64_t i = 0; i < rows; ++i)
+    for (int64_t j = 0; j < count; ++j) {
+      Value row = b.offset(m0, i), col = b.offset(columns.first, j * b.lanes);
+      Value sum = sums[i * count + j];
+      if (columns.mask)
+        b.storeMasked(sum, op.acc, row, col, columns.mask);
+      else
+        b.store(sum, op.acc, row, col, validLanes(columns, j));
+    }
 }
 
 void OuterProduct::emitColumns(Value n0, int64_t count, Value mask) {
   Columns columns{n0, count, mask, op.rhs, n0};
   if (packs) {
+    const Matrix to = b.narrow(panel, llvm::alignTo(count, b.lanes));
     if (op.transposedRhs)
-      b.packTransposed(op.rhs, n0, count, panel, op.depth);
+      b.packTransposed(op.rhs, n0, count, to, op.depth,
+                       mask ? op.columns : Value());
     else
-      b.pack(op.rhs, n0, count, panel, mask, op.depth);
-    columns.rhs = panel;
+      b.pack(op.rhs, n0, count, to, mask, op.depth);
+    columns.rhs = to;
     columns.rhsFirst = b.index(0);
   }
+  const int64_t registers = llvm::divideCeil(count, b.lanes);
   if (!op.rows) {
-    const int64_t whole = op.m / block.rows * block.rows;
-    b.loop(0, whole, block.rows,
-           [&](Value m0) { emitRows(columns, m0, block.rows); });
+    const int64_t rows = rowsOfBlocks(b, op.m, registers),
+                  whole = op.m / rows * rows;
+    b.loop(0, whole, rows, [&](Value m0) { emitBlock(columns, m0, rows); });
     if (whole < op.m)
-      emitRows(columns, b.index(whole), op.m - whole);
+      emitBlock(columns, b.index(whole), op.m - whole);
     return;
   }
   // Whole blocks, then one of each power of two that the rest consists of.
-  Value m0 = b.roundDown(op.rows, block.rows);
-  b.loop(b.index(0), m0, block.rows, ValueRange(),
+  const int64_t most = rowsOfBlocks(b, op.m, registers);
+  Value m0 = b.roundDown(op.rows, most);
+  b.loop(b.index(0), m0, most, ValueRange(),
          [&](Value m0, ValueRange) -> SmallVector<Value> {
-           emitRows(columns, m0, block.rows);
+           emitBlock(columns, m0, most);
            return {};
          });
-  for (int64_t rows = llvm::bit_floor(uint64_t(block.rows - 1)); rows > 0;
-       rows /= 2)
+  for (int64_t rows = llvm::bit_floor(uint64_t(most - 1)); rows > 0; rows /= 2)
     m0 = b.blockIf(m0, op.rows, rows,
-                   [&](Value m0) { emitRows(columns, m0, rows); });
-}
-
-/// Rows of lhs are read side by side. Where they lie a half of a way of the
-/// cache apart, or a multiple of that, they fall into so few sets that they
-/// evict each other; \returns whether they do. A way is a page on every x86-64,
-/// which looks up pages and sets at the same time.
-static Value evictEachOther(MicroKernelBuilder &b, const Matrix &lhs) {
-  constexpr int64_t wayBytes = 4096;
-  const int64_t elementBytes =
-      std::max<int64_t>(1, tilegpt::memoryBytes(lhs.elementType()));
-  auto parts =
-      memref::ExtractStridedMetadataOp::create(b.builder, b.loc, lhs.memref);
-  Value stride = parts.getStrides()[0];
-  Value within = arith::RemUIOp::create(b.builder, b.loc, stride,
-                                        b.index(wayBytes / 2 / elementBytes));
-  return arith::CmpIOp::create(b.builder, b.loc, arith::CmpIPredicate::eq,
-                               within, b.index(0));
-}
-
-void OuterProduct::chooseLhs() {
-  if (op.lhs.elementType() != b.accType) {
-    // Elements are broadcast one by one: widen them once, not once a panel.
-    lhs = b.copy(op.lhs);
-    return;
-  }
-  // A copy must be read by several panels to pay.
-  if (op.transposedLhs || !op.lhs.lead.empty() || op.n <= 2 * block.cols ||
-      block.rows == 1)
-    return;
-  copies = evictEachOther(b, op.lhs);
-  copy = b.rowScratch(op.m, op.k);
-  auto type = MemRefType::get(
-      {op.m, op.k}, b.accType,
-      StridedLayoutAttr::get(b.builder.getContext(), ShapedType::kDynamic,
-                             {ShapedType::kDynamic, 1}));
-  const auto yields = [&](Value memref) {
-    return [&, memref](OpBuilder &, Location) {
-      Value same = memref::CastOp::create(b.builder, b.loc, type, memref);
-      scf::YieldOp::create(b.builder, b.loc, same);
-    };
-  };
-  lhs.memref = scf::IfOp::create(b.builder, b.loc, copies, yields(copy.memref),
-                                 yields(op.lhs.memref))
-                   .getResult(0);
+                   [&](Value m0) { emitBlock(columns, m0, rows); });
 }
 
 void OuterProduct::emit() {
-  chooseLhs();
+  // Elements are broadcast one by one: widen them once, not once a panel.
+  if (op.lhs.elementType() != b.accType)
+    lhs = b.copy(op.lhs);
   // A panel is worth packing when it must be transposed or when several blocks
   // of rows read it.
-  packs = op.transposedRhs || op.m > 2 * block.rows;
+  constexpr int64_t fewRows = 24;
+  packs = op.transposedRhs || op.m > fewRows;
   if (packs)
-    panel = b.scratch(op.k, block.cols, block.cols);
+    panel = b.scratch(llvm::alignTo(op.k, b.lanes), panelColumns, panelColumns);
 
   if (!op.columns) {
-    const int64_t whole = op.n / block.cols * block.cols;
-    b.loop(0, whole, block.cols,
-           [&](Value n0) { emitColumns(n0, block.cols, /*mask=*/{}); });
+    const int64_t whole = op.n / panelColumns * panelColumns;
+    b.loop(0, whole, panelColumns,
+           [&](Value n0) { emitColumns(n0, panelColumns, /*mask=*/{}); });
     if (whole < op.n)
       emitColumns(b.index(whole), op.n - whole, /*mask=*/{});
     return;
@@ -273,9 +242,9 @@ void OuterProduct::emit() {
              return {};
            });
   };
-  Value whole = b.roundDown(op.columns, block.cols);
-  panels(b.index(0), whole, block.cols,
-         [&](Value n0) { emitColumns(n0, block.cols, /*mask=*/{}); });
+  Value whole = b.roundDown(op.columns, panelColumns);
+  panels(b.index(0), whole, panelColumns,
+         [&](Value n0) { emitColumns(n0, panelColumns, /*mask=*/{}); });
   panels(whole, op.columns, b.lanes, [&](Value n0) {
     emitColumns(n0, b.lanes, b.maskBelow(n0, op.columns));
   });
