@@ -144,9 +144,48 @@ DotEdges cpu::findDotEdges(tile::KernelOp kernel) {
   return all;
 }
 
-/// The largest part of a tile that is inside of one of the views, or all of it.
-static OpFoldResult extentOf(ConversionPatternRewriter &rewriter, Location loc,
-                             const TileEdges &edges, int64_t size) {
+LoadEdges cpu::findLoadEdges(const DotEdges &dots) {
+  LoadEdges all;
+  for (const auto &[op, edges] : dots) {
+    auto dot = cast<tile::DotOp>(op);
+    // Other precisions round operands as a whole.
+    if (dot.getPrecision() == tile::Precision::TF32)
+      continue;
+    const DominanceInfo dominance(dot->getParentOfType<tile::KernelOp>());
+    const auto add = [&](Value operand, const TileEdges &first,
+                         const TileEdges &second) {
+      auto load = operand.getDefiningOp<tile::LoadOp>();
+      if (!load || !operand.hasOneUse() || load.getOrder() || load.getMask())
+        return;
+      std::array<TileEdges, 2> both = {first, second};
+      for (TileEdges &axis : both)
+        if (!llvm::all_of(axis, [&](const TileEdge &edge) {
+              return dominance.properlyDominates(edge.view, load) &&
+                     dominance.properlyDominates(edge.index, load);
+            }))
+          axis.clear();
+      if (!both[0].empty() || !both[1].empty())
+        all.try_emplace(load, std::move(both));
+    };
+    const auto &[rows, columns, depth] = edges;
+    // A left operand that must be widened is copied as a whole.
+    if (getElementTypeOrSelf(dot.getLhs()) ==
+        getElementTypeOrSelf(dot.getResult())) {
+      if (dot.getTransposeA())
+        add(dot.getLhs(), depth, rows);
+      else
+        add(dot.getLhs(), rows, depth);
+    }
+    if (dot.getTransposeB())
+      add(dot.getRhs(), columns, depth);
+    else
+      add(dot.getRhs(), depth, columns);
+  }
+  return all;
+}
+
+OpFoldResult cpu::extentOf(ConversionPatternRewriter &rewriter, Location loc,
+                           const TileEdges &edges, int64_t size) {
   Value extent;
   for (const TileEdge &edge : edges) {
     Value view = rewriter.getRemappedValue(edge.view);

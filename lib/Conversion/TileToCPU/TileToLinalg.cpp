@@ -220,6 +220,8 @@ struct TileToLinalg : cpu::impl::TileToLinalgBase<TileToLinalg> {
       edges.insert(found.begin(), found.end());
     }
 
+    const LoadEdges loadEdges = findLoadEdges(edges);
+
     TypeConverter converter;
     converter.addConversion([](Type type) { return type; });
     converter.addConversion(
@@ -240,7 +242,7 @@ struct TileToLinalg : cpu::impl::TileToLinalgBase<TileToLinalg> {
     RewritePatternSet patterns(&getContext());
     patterns.add<LowerKernel, LowerReturn>(converter, &getContext());
     populateViewPatterns(converter, patterns);
-    populateMemoryPatterns(converter, patterns, inPlace);
+    populateMemoryPatterns(converter, patterns, inPlace, loadEdges);
     populateShapePatterns(converter, patterns);
     populatePointerPatterns(converter, patterns);
     populateReducePatterns(converter, patterns);

@@ -69,15 +69,25 @@ using TileEdges = llvm::SmallVector<TileEdge, 2>;
 using DotEdges = llvm::DenseMap<mlir::Operation *, std::array<TileEdges, 3>>;
 DotEdges findDotEdges(tile::KernelOp kernel);
 
+/// Of loads that only a dot reads, axis by axis, the accesses that say how much
+/// of the tile that dot multiplies; none where it is all of it.
+using LoadEdges = llvm::DenseMap<mlir::Operation *, std::array<TileEdges, 2>>;
+LoadEdges findLoadEdges(const DotEdges &dots);
+
+/// The largest part of a tile that is inside of one of the views, or all of it.
+mlir::OpFoldResult extentOf(mlir::ConversionPatternRewriter &rewriter,
+                            mlir::Location loc, const TileEdges &edges,
+                            int64_t size);
+
 /// Views: dim, num_tiles, subview, select, transpose; data, scratch; grid:
 /// block_id, num_blocks.
 void populateViewPatterns(const mlir::TypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 /// load, store, gather, scatter. Loads in `inPlace` read memory that their
-/// kernel never writes.
+/// kernel never writes; of those in `edges`, a part is enough.
 void populateMemoryPatterns(const mlir::TypeConverter &converter,
                             mlir::RewritePatternSet &patterns,
-                            const LoadSet &inPlace);
+                            const LoadSet &inPlace, const LoadEdges &edges);
 /// splat, iota, reshape, broadcast, expand_dims, permute, cat, extract, insert.
 void populateShapePatterns(const mlir::TypeConverter &converter,
                            mlir::RewritePatternSet &patterns);

@@ -88,8 +88,17 @@ tile.kernel @dot(%a: !X, %b: !X) outs(%y: !Y) grid [1] {
 !X = !tile.view<50x40xf32>
 !W = !tile.view<64x40xf32>
 !Y = !tile.view<50x64xf32>
-// Of a tile at the edge, the rows that are stored and the depth that is there are multiplied; columns are whole.
+// Of a tile at the edge, the rows that are stored and the depth that is there are multiplied; columns are whole. As
+// nothing else is asked of the operands, the tile of %a lies where it is; that of %b does if all of its rows are there.
 // CHECK-LABEL: func.func @dot_at_the_edge.block(
+// CHECK-SAME:    %[[A:.*]]: memref<50x40xf32, strided<[40, 1], offset: ?>>, %[[B:.*]]: memref<64x40xf32
+// CHECK:         %[[INSIDE:.*]] = memref.subview %[[A]]
+// CHECK:         %[[WINDOW:.*]] = memref.reinterpret_cast %{{.*}} sizes: [32, 16]
+// CHECK-NOT:     scf.if
+// CHECK:         %[[CAST:.*]] = memref.cast %[[WINDOW]]
+// CHECK:         bufferization.to_tensor %[[CAST]] restrict
+// CHECK:         memref.subview %[[B]]
+// CHECK:         memref.reinterpret_cast %{{.*}} sizes: [32, 16]
 // CHECK:         %[[LHS:.*]] = tensor.extract_slice %{{.*}}[0, 0] [%[[M:.*]], %[[K:.*]]] [1, 1] : tensor<32x16xf32> to tensor<?x?xf32>
 // CHECK:         %[[RHS:.*]] = tensor.extract_slice %{{.*}}[0, 0] [32, %[[K]]] [1, 1] : tensor<32x16xf32> to tensor<32x?xf32>
 // CHECK:         %[[ACC:.*]] = tensor.extract_slice %{{.*}}[0, 0] [%[[M]], 32] [1, 1] : tensor<32x32xf32> to tensor<?x32xf32>
@@ -141,6 +150,29 @@ tile.kernel @few_rows_of_any_number(%a: !X, %b: !W) outs(%y: !Y) grid [2] {
   %1 = tile.load %b[%n, %c0] [32, 16] : !W -> tensor<32x16xf32>
   %2 = tile.dot %0, %1, %zero transpose_b : tensor<8x16xf32>, tensor<32x16xf32>, tensor<8x32xf32> -> tensor<8x32xf32>
   tile.store %2, %y[%c0, %n] : tensor<8x32xf32>, !Y
+}
+
+// -----
+
+!X = !tile.view<50x40xf32>
+!Y = !tile.view<50x50xf32>
+// What else reads a tile asks for all of it, as does a product that rounds its operands.
+// CHECK-LABEL: func.func @whole_tiles_at_the_edge.block(
+// CHECK-NOT:     memref.reinterpret_cast
+// CHECK-COUNT-3: linalg.copy
+// CHECK-NOT:     memref.reinterpret_cast
+// CHECK:         return
+tile.kernel @whole_tiles_at_the_edge(%a: !X, %b: !X, %c: !X) outs(%y: !Y) grid [2, 2] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %zero = arith.constant dense<0.0> : tensor<32x32xf32>
+  %0 = tile.load %a[%m, %n] [32, 32] : !X -> tensor<32x32xf32>
+  %1 = tile.load %b[%m, %n] [32, 32] : !X -> tensor<32x32xf32>
+  %2 = tile.load %c[%m, %n] [32, 32] : !X -> tensor<32x32xf32>
+  %3 = tile.dot %0, %0, %zero transpose_b : tensor<32x32xf32>, tensor<32x32xf32>, tensor<32x32xf32> -> tensor<32x32xf32>
+  %4 = tile.dot %1, %2, %zero transpose_b precision(tf32) : tensor<32x32xf32>, tensor<32x32xf32>, tensor<32x32xf32> -> tensor<32x32xf32>
+  %5 = arith.addf %3, %4 : tensor<32x32xf32>
+  tile.store %5, %y[%m, %n] : tensor<32x32xf32>, !Y
 }
 
 // -----
