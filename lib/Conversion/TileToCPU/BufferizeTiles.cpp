@@ -11,6 +11,17 @@ namespace tilegpt::cpu {
 
 using namespace mlir;
 
+/// Whether two buffers are the same, or equal windows of the same.
+static bool areSame(Value lhs, Value rhs) {
+  if (lhs == rhs)
+    return true;
+  auto window = lhs.getDefiningOp<memref::SubViewOp>(),
+       other = rhs.getDefiningOp<memref::SubViewOp>();
+  return window && other &&
+         OperationEquivalence::isEquivalentTo(
+             window, other, OperationEquivalence::IgnoreLocations);
+}
+
 namespace {
 struct BufferizeTiles : tilegpt::cpu::impl::BufferizeTilesBase<BufferizeTiles> {
   void runOnOperation() override {
@@ -29,7 +40,7 @@ struct BufferizeTiles : tilegpt::cpu::impl::BufferizeTilesBase<BufferizeTiles> {
       return signalPassFailure();
     // What was in place already is copied to itself.
     getOperation().walk([](linalg::CopyOp copy) {
-      if (copy.getInputs().front() == copy.getOutputs().front())
+      if (areSame(copy.getInputs().front(), copy.getOutputs().front()))
         copy.erase();
     });
   }

@@ -139,6 +139,89 @@ static void ownAccumulator(linalg::ContractOp op) {
     whole.getDestMutable().assign(own);
 }
 
+/// What stores the value of a use: all of it, or a front of it that is cut out
+/// for this store; null where it is used otherwise.
+static bufferization::MaterializeInDestinationOp storeOf(OpOperand &use) {
+  Operation *user = use.getOwner();
+  if (auto cut = dyn_cast<tensor::ExtractSliceOp>(user)) {
+    const auto are = [](ArrayRef<OpFoldResult> all, int64_t value) {
+      return llvm::all_of(all, [&](OpFoldResult each) {
+        return getConstantIntValue(each) == value;
+      });
+    };
+    if (!cut->hasOneUse() || !are(cut.getMixedOffsets(), 0) ||
+        !are(cut.getMixedStrides(), 1) ||
+        cut.getType().getRank() != cut.getSourceType().getRank())
+      return {};
+    return storeOf(*cut->use_begin());
+  }
+  auto store = dyn_cast<bufferization::MaterializeInDestinationOp>(user);
+  return store && store.getSourceMutable() == use ? store : nullptr;
+}
+
+/// The front of these sizes of an input of an elementwise op.
+static Value frontOf(OpBuilder &builder, linalg::GenericOp op, OpOperand &input,
+                     ArrayRef<OpFoldResult> sizes) {
+  if (!isa<RankedTensorType>(input.get().getType()))
+    return input.get();
+  SmallVector<OpFoldResult> own;
+  for (AffineExpr axis : op.getMatchingIndexingMap(&input).getResults()) {
+    auto loop = dyn_cast<AffineDimExpr>(axis);
+    own.push_back(loop ? sizes[loop.getPosition()] : builder.getIndexAttr(1));
+  }
+  return builder.createOrFold<tensor::ExtractSliceOp>(
+      op.getLoc(), input.get(),
+      SmallVector<OpFoldResult>(own.size(), builder.getIndexAttr(0)), own,
+      SmallVector<OpFoldResult>(own.size(), builder.getIndexAttr(1)));
+}
+
+/// Has an elementwise op write to where its result is stored, of a tile at the
+/// edge only what is inside, rather than to a tile that is copied there. Of two
+/// stores, for a whole tile and for one at the edge, each has an op of its own.
+static void computeWhereStored(linalg::GenericOp op) {
+  constexpr unsigned mostStoredOps = 16;
+  if (op->getNumResults() != 1 ||
+      op.getNumParallelLoops() != op.getNumLoops() ||
+      !op.getOutputs().front().getDefiningOp<tensor::EmptyOp>() ||
+      op.getBody()->getOperations().size() > mostStoredOps ||
+      !op.getMatchingIndexingMap(op.getDpsInitOperand(0)).isIdentity() ||
+      !llvm::all_of(op.getDpsInputOperands(), [&](OpOperand *input) {
+        return op.getMatchingIndexingMap(input).isProjectedPermutation(
+            /*allowZeroInResults=*/true);
+      }))
+    return;
+  auto type = cast<RankedTensorType>(op.getResult(0).getType());
+  SmallVector<OpOperand *> uses;
+  for (OpOperand &use : op->getUses()) {
+    if (!storeOf(use))
+      return;
+    uses.push_back(&use);
+  }
+  const bool isStoredInPlace =
+      uses.size() == 1 && storeOf(*uses.front()) == uses.front()->getOwner();
+  if (uses.empty() || isStoredInPlace)
+    return;
+  for (OpOperand *use : uses) {
+    bufferization::MaterializeInDestinationOp store = storeOf(*use);
+    auto cut = dyn_cast<tensor::ExtractSliceOp>(use->getOwner());
+    OpBuilder builder(store);
+    const SmallVector<OpFoldResult> sizes =
+        cut ? cut.getMixedSizes()
+            : getAsIndexOpFoldResult(op.getContext(), type.getShape());
+    SmallVector<Value> operands;
+    for (OpOperand *input : op.getDpsInputOperands())
+      operands.push_back(frontOf(builder, op, *input, sizes));
+    operands.push_back(tensor::EmptyOp::create(builder, op.getLoc(), sizes,
+                                               type.getElementType()));
+    Operation *own =
+        mlir::clone(builder, op, operands.back().getType(), operands);
+    store.getSourceMutable().assign(own->getResult(0));
+    if (cut)
+      cut.erase();
+  }
+  op.erase();
+}
+
 namespace {
 /// A constant tile that is still one buffer is filled rather than read from a
 /// global.
@@ -187,6 +270,9 @@ struct FuseElementwise
       if (failed(applyPatternsGreedily(getOperation(), std::move(*patterns))))
         return signalPassFailure();
     getOperation().walk(ownAccumulator);
+    SmallVector<linalg::GenericOp> ops;
+    getOperation().walk([&](linalg::GenericOp op) { ops.push_back(op); });
+    llvm::for_each(ops, computeWhereStored);
     if (failed(applyPatternsGreedily(getOperation(), std::move(fills))))
       signalPassFailure();
   }

@@ -176,3 +176,70 @@ func.func @fronts_of_one_tile(%x: tensor<?x8xf32>, %w: tensor<32x8xf32>, %m: ind
   %5 = tensor.insert_slice %4 into %1[0, 0] [%m, 32] [1, 1] : tensor<?x32xf32> into tensor<32x32xf32>
   return %1, %3, %5 : tensor<32x32xf32>, tensor<32x32xf32>, tensor<32x32xf32>
 }
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#column = affine_map<(d0, d1) -> (d1)>
+#row = affine_map<(d0, d1) -> (d0, 0)>
+// What is stored whole or, at an edge, in part is computed for each store, of no more than it stores.
+// CHECK-LABEL: func.func @computed_where_stored(
+// CHECK-SAME:    %[[X:.*]]: tensor<4x8xf32>, %[[V:.*]]: tensor<8xf32>, %[[W:.*]]: tensor<4x1xf32>, %{{.*}}, %{{.*}}, %[[M:.*]]: index, %[[N:.*]]: index
+// CHECK-NOT:     linalg.generic
+// CHECK:         scf.if
+// CHECK:           %[[WHOLE:.*]] = linalg.generic {{.*}} ins(%[[X]], %[[V]], %[[W]] :
+// CHECK:           bufferization.materialize_in_destination %[[WHOLE]]
+// CHECK:         } else {
+// CHECK-DAG:       %[[XF:.*]] = tensor.extract_slice %[[X]][0, 0] [%[[M]], %[[N]]]
+// CHECK-DAG:       %[[VF:.*]] = tensor.extract_slice %[[V]][0] [%[[N]]]
+// CHECK-DAG:       %[[WF:.*]] = tensor.extract_slice %[[W]][0, 0] [%[[M]], 1]
+// CHECK:           %[[PART:.*]] = linalg.generic {{.*}} ins(%[[XF]], %[[VF]], %[[WF]] :
+// CHECK:           bufferization.materialize_in_destination %[[PART]]
+// CHECK-NOT:     linalg.generic
+func.func @computed_where_stored(%x: tensor<4x8xf32>, %v: tensor<8xf32>, %w: tensor<4x1xf32>, %y: memref<4x8xf32>, %z: memref<?x?xf32>, %m: index,
+                                 %n: index, %c: i1) {
+  %e = tensor.empty() : tensor<4x8xf32>
+  %r = linalg.generic {indexing_maps = [#id, #column, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %v, %w : tensor<4x8xf32>, tensor<8xf32>, tensor<4x1xf32>) outs(%e : tensor<4x8xf32>) {
+    ^bb0(%a: f32, %b: f32, %d: f32, %o: f32):
+      %s = arith.addf %a, %b : f32
+      %t = arith.mulf %s, %d : f32
+      linalg.yield %t : f32
+  } -> tensor<4x8xf32>
+  scf.if %c {
+    bufferization.materialize_in_destination %r in restrict writable %y : (tensor<4x8xf32>, memref<4x8xf32>) -> ()
+  } else {
+    %f = tensor.extract_slice %r[0, 0] [%m, %n] [1, 1] : tensor<4x8xf32> to tensor<?x?xf32>
+    bufferization.materialize_in_destination %f in restrict writable %z : (tensor<?x?xf32>, memref<?x?xf32>) -> ()
+  }
+  return
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+// A tile that is used otherwise too, and one of which a part is stored that does not begin where it does, are made once.
+// CHECK-LABEL: func.func @made_once(
+// CHECK-COUNT-2: linalg.generic
+// CHECK-NOT:     linalg.generic
+// CHECK:         scf.if
+func.func @made_once(%x: tensor<4x8xf32>, %y: memref<4x8xf32>, %z: memref<?x8xf32>, %m: index, %c: i1) -> tensor<4x8xf32> {
+  %e = tensor.empty() : tensor<4x8xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) {
+    ^bb0(%a: f32, %o: f32):
+      %s = math.exp %a : f32
+      linalg.yield %s : f32
+  } -> tensor<4x8xf32>
+  %q = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) {
+    ^bb0(%a: f32, %o: f32):
+      %s = math.log %a : f32
+      linalg.yield %s : f32
+  } -> tensor<4x8xf32>
+  scf.if %c {
+    bufferization.materialize_in_destination %r in restrict writable %y : (tensor<4x8xf32>, memref<4x8xf32>) -> ()
+  } else {
+    %f = tensor.extract_slice %q[1, 0] [%m, 8] [1, 1] : tensor<4x8xf32> to tensor<?x8xf32>
+    bufferization.materialize_in_destination %f in restrict writable %z : (tensor<?x8xf32>, memref<?x8xf32>) -> ()
+  }
+  return %r : tensor<4x8xf32>
+}
