@@ -50,15 +50,16 @@ struct Axis {
 /// as long as six products to bring closer, once a tile each.
 constexpr double packedElement = 4, broughtElement = 6;
 
-/// Sums are formed in blocks of 32 columns. Of what is left of a tile, up to 16
-/// columns take a little longer than half a block, more as long as a whole one.
-double formedColumns(int64_t columns) {
-  constexpr int64_t block = 32, half = 16;
-  constexpr double halfBlock = 18;
-  const int64_t rest = columns % block;
-  return double(columns - rest) + (rest == 0      ? 0
-                                   : rest <= half ? halfBlock
-                                                  : double(block));
+/// Sums are formed in blocks of 64 columns, those of a tile that ends within
+/// its axis in steps of 16 behind the last whole block. Blocks of 16 columns
+/// take a little longer than a quarter of one.
+double formedColumns(int64_t columns, int64_t tile) {
+  constexpr int64_t block = 64, step = 16;
+  constexpr double shortStep = 18;
+  const int64_t rest = columns % block, steps = llvm::divideCeil(rest, step);
+  const bool isWhole = columns == tile;
+  return double(columns - rest) +
+         double(steps) * (isWhole && steps > 1 ? double(step) : shortStep);
 }
 
 /// The time of a launch, summed over numbers of threads that hosts have, each
@@ -68,8 +69,9 @@ double costOf(int64_t rows, int64_t columns, int64_t rowTile,
   const auto rowTiles = double(llvm::divideCeil(rows, rowTile)),
              columnTiles = double(llvm::divideCeil(columns, columnTile));
   const double products = double(rows) * double(columns);
-  const double formed = formedColumns(columnTile) * (columnTiles - 1) +
-                        formedColumns((columns - 1) % columnTile + 1);
+  const double formed =
+      formedColumns(columnTile, columnTile) * (columnTiles - 1) +
+      formedColumns((columns - 1) % columnTile + 1, columnTile);
   const double all = double(rows) * formed +
                      packedElement * double(columns) * rowTiles +
                      broughtElement * double(rows) * columnTiles;
@@ -78,22 +80,6 @@ double costOf(int64_t rows, int64_t columns, int64_t rowTile,
   for (double threads : {1., 2., 4., 8.})
     cost += std::ceil(blocks / threads) * threads / blocks * all / products;
   return cost;
-}
-
-/// What it costs a tile of rows × columns to be summed in `depthTile` products
-/// at a time, in single products beside the sums themselves: they are read and
-/// stored each time, and the last part of the operands is copied where it ends
-/// within its tile.
-double costOfDepth(int64_t depth, int64_t depthTile, int64_t rows,
-                   int64_t columns) {
-  constexpr double storedSum = 3, copiedElement = 3, paddedElement = 1;
-  const int64_t times = llvm::divideCeil(depth, depthTile),
-                last = depth - (times - 1) * depthTile;
-  const double copied = last == depthTile ? 0
-                                          : paddedElement * double(depthTile) +
-                                                copiedElement * double(last);
-  return storedSum * double(times * rows * columns) +
-         copied * double(rows + columns);
 }
 
 class BalanceProducts
@@ -165,19 +151,14 @@ private:
     return Axis{param, *depth};
   }
 
-  /// The candidate that costs tiles of rows × columns least, the largest of
-  /// several.
-  static int64_t bestDepth(const Axis &depth, int64_t rows, int64_t columns) {
-    int64_t best = 0;
-    double least = 0;
-    for (int64_t tile : depth.tiles(/*least=*/1)) {
-      const double cost = costOfDepth(depth.size, tile, rows, columns);
-      if (best != 0 && cost > least)
-        continue;
-      best = tile;
-      least = cost;
-    }
-    return best;
+  /// The candidate that sums are read and stored least often with, the
+  /// smallest of several.
+  static int64_t bestDepth(const Axis &depth) {
+    const SmallVector<int64_t> tiles = depth.tiles(/*least=*/1);
+    return *llvm::min_element(tiles, [&](int64_t lhs, int64_t rhs) {
+      return llvm::divideCeil(depth.size, lhs) <
+             llvm::divideCeil(depth.size, rhs);
+    });
   }
 
   void balance(LaunchOp launch, KernelOp kernel) {
@@ -227,9 +208,7 @@ private:
     chosen.set(columns->param.getName(), builder.getI64IntegerAttr((*best)[1]));
     if (const auto depth = depthOf(launch, footprint))
       chosen.set(depth->param.getName(),
-                 builder.getI64IntegerAttr(
-                     bestDepth(*depth, std::min((*best)[0], rows->size),
-                               std::min((*best)[1], columns->size))));
+                 builder.getI64IntegerAttr(bestDepth(*depth)));
     launch.setParamsAttr(chosen.getDictionary(&getContext()));
     ++numBalanced;
   }

@@ -54,9 +54,9 @@ func.func @narrow(%a: tensor<64x512xf32>, %b: tensor<288x512xf32>, %e: tensor<64
   %y = tile.launch @matmul ins(%a, %b) outs(%e) : (tensor<64x512xf32>, tensor<288x512xf32>, tensor<64x288xf32>) -> tensor<64x288xf32>
   return %y : tensor<64x288xf32>
 }
-// A whole tile along the depth and a part of one, rather than a larger one that is copied.
+// The smallest tile along the depth that has all of it: sums are stored once, and no more is multiplied than there is.
 // CHECK-LABEL: func.func @shallow
-// CHECK: tile.launch @matmul {{.*}} params {BK = 64 : i64, BM = 64 : i64, BN = 80 : i64}
+// CHECK: tile.launch @matmul {{.*}} params {BK = 128 : i64, BM = 64 : i64, BN = 80 : i64}
 func.func @shallow(%a: tensor<64x106xf32>, %b: tensor<288x106xf32>, %e: tensor<64x288xf32>) -> tensor<64x288xf32> {
   %y = tile.launch @matmul ins(%a, %b) outs(%e) : (tensor<64x106xf32>, tensor<288x106xf32>, tensor<64x288xf32>) -> tensor<64x288xf32>
   return %y : tensor<64x288xf32>
