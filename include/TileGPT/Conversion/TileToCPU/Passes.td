@@ -13,8 +13,8 @@ def TileToLinalg : Pass<"tile-to-linalg", "::mlir::ModuleOp"> {
     Tiles stay tensors.
 
     A load of an argument that the kernel never stores to reads memory in place (`memref.subview`) when the tile lies
-    inside the view and its rows are contiguous; a tile at the edge is copied to a padded scratch. Stores are clipped.
-    Sums of f16 and bf16 are formed in f32.
+    inside the view and its rows are contiguous, or when all that a dot, which alone reads it, multiplies lies inside;
+    another tile at the edge is copied to a padded scratch. Stores are clipped. Sums of f16 and bf16 are formed in f32.
 
     Example:
     ```mlir
@@ -37,8 +37,9 @@ def FuseElementwise : Pass<"cpu-fuse-elementwise", "::mlir::func::FuncOp"> {
   let description = [{
     Elementwise ops on tensors become `linalg.generic` and are fused into their readers: always when a few cheap
     scalar ops do it (a broadcast, an index, a difference), even into several readers; otherwise only into one reader
-    that computes them no more often than before. What remains of constant tiles becomes `linalg.fill`. A product that
-    is added to the front of a tile that others read as well gets a copy of the whole tile, as fronts have no static size.
+    that computes them no more often than before. What remains of constant tiles becomes `linalg.fill`. An op of up to 16
+    scalar ops whose result is only stored is computed once for each store, the whole one and that of a tile at an edge,
+    of no more than it stores. A product that is added to the front of a tile that others read as well gets a copy of the whole tile, as fronts have no static size.
 
     Example: `%d = arith.subf %x, %m` with one reader `%e = math.exp %d` leaves one `linalg.generic` with both ops.
   }];
@@ -95,13 +96,14 @@ def ContractToMicroKernel : Pass<"cpu-contract-to-micro-kernel"> {
 
     - *outer product*: a block of accumulators in registers takes one row of rhs and one column of lhs at each step.
       An rhs that many rows share is first packed, a panel at a time, into an aligned scratch of K x NR elements; while
-      one panel is multiplied, the next is fetched. Rows of lhs that fall into one set of the cache, by a stride that is
-      known when the code runs, are copied to a scratch whose rows do not.
+      one panel is multiplied, the next is fetched. Sums that begin at zeros which only they see, a `linalg.fill` of a
+      buffer of the function in front of the op or of the loop it is in, do not read them; the fill goes.
     - *inner product*, for few rows and an rhs stored [N, K]: vectors along K, one accumulator an element, one
       reduction at the end; rhs is streamed from where it lies, once.
 
     Operands may be fronts of such tiles, `memref.subview %t[0, 0] [%m, %k] [1, 1]`: the loops then end where the fronts do,
-    in blocks of half the rows, a quarter and so on. What the tiles have beyond may be read, and of acc is not written.
+    in blocks of half the rows, a quarter and so on. What the tiles have beyond need not exist, but of an lhs that is
+    widened; of acc it is not written, and it may hold anything where the zeros were taken away.
 
     Operands narrower than the accumulator are widened when they are read. Edges are masked or take a smaller block.
     The sum of an element is formed in an order that depends on K, the types and the form alone, never on its row or

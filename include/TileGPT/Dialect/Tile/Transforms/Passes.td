@@ -143,11 +143,10 @@ def BalanceProductsPass : Pass<"tile-balance-products", "::mlir::ModuleOp"> {
     minimises is the sum of these costs for 1, 2, 4 and 8 threads, for the sizes of the data, or the upper end of the
     function's `tile.rows` range where rows are not static. The sums of a block take at most 256 KiB. Products of up to
     16 rows are left to `tile-choose-parameters`, as are launches whose sizes are not known. Of the depth, where it is
-    known and a loop takes tiles of it, it chooses how much: large tiles read and store sums less often; a tile that
-    reaches beyond the data is copied and padded.
+    known and a loop takes tiles of it, it chooses the smallest tile with which sums are read and stored least often.
 
     Example: a launch of `@linear` on `tensor<1024x1024xf32>` and `tensor<1024x1024xf32>` gets
-    `params {BK = 256, BM = 256, BN = 256}`.
+    `params {BK = 512, BM = 256, BN = 256}`.
 
     Not bit-preserving for kernels in which these parameters change the order of a sum.
   }];

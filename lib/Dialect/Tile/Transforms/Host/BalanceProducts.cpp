@@ -47,8 +47,8 @@ struct Axis {
 /// What a step along the depth costs, in products of single elements, by a
 /// model of a Zen 4: an element of rhs takes a quarter of a cycle to pack, in
 /// which a register of sixteen products could be formed, and an element of lhs
-/// as long as six products to bring closer, once a tile each.
-constexpr double packedElement = 4, broughtElement = 6;
+/// as long as one product to bring closer, once a tile each.
+constexpr double packedElement = 4, broughtElement = 1;
 
 /// Sums are formed in blocks of 64 columns, those of a tile that ends within
 /// its axis in steps of 16 behind the last whole block. Blocks of 16 columns
@@ -213,9 +213,9 @@ private:
     ++numBalanced;
   }
 
-  /// Smaller tiles are mostly rests of blocks of registers, of twelve rows by
-  /// 32 columns, and pack rhs for too few rows.
-  static constexpr int64_t leastRows = 64, leastColumns = 64;
+  /// Tiles of fewer rows pack rhs for too few of them, and of fewer columns
+  /// load as much as they multiply.
+  static constexpr int64_t leastRows = 64, leastColumns = 32;
   /// Products of so few rows wait for memory.
   static constexpr int64_t fewRows = 16;
   /// The sums of a block stay in a quarter of a cache of 1 MiB.

@@ -39,15 +39,16 @@ func.func @large(%a: tensor<1024x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor
   %y = tile.launch @matmul ins(%a, %b) outs(%e) : (tensor<1024x1024xf32>, tensor<1024x1024xf32>, tensor<1024x1024xf32>) -> tensor<1024x1024xf32>
   return %y : tensor<1024x1024xf32>
 }
-// Eight blocks rather than the two of the largest tiles; rows are at most what `tile.rows` says.
+// Eight blocks rather than the two of the largest tiles, of all rows, so that rhs is packed once; rows are at most what
+// `tile.rows` says.
 // CHECK-LABEL: func.func @small
-// CHECK: tile.launch @matmul {{.*}} params {BK = 256 : i64, BM = 64 : i64, BN = 128 : i64}
+// CHECK: tile.launch @matmul {{.*}} params {BK = 256 : i64, BM = 128 : i64, BN = 64 : i64}
 func.func @small(%a: tensor<?x1024xf32>, %b: tensor<512x1024xf32>, %e: tensor<?x512xf32>) -> tensor<?x512xf32>
     attributes {tile.rows = array<i64: 65, 128>} {
   %y = tile.launch @matmul ins(%a, %b) outs(%e) : (tensor<?x1024xf32>, tensor<512x1024xf32>, tensor<?x512xf32>) -> tensor<?x512xf32>
   return %y : tensor<?x512xf32>
 }
-// Tiles have 64 rows at least, so that what is packed serves them, and few columns beyond whole blocks of 32 and 16.
+// Tiles have 64 rows at least, so that what is packed serves them, and few columns beyond whole registers of 16.
 // CHECK-LABEL: func.func @narrow
 // CHECK: tile.launch @matmul {{.*}} params {BK = 256 : i64, BM = 64 : i64, BN = 80 : i64}
 func.func @narrow(%a: tensor<64x512xf32>, %b: tensor<288x512xf32>, %e: tensor<64x288xf32>) -> tensor<64x288xf32> {
