@@ -38,7 +38,7 @@ static double difference(const float *a, const float *b, int64_t count) {
 /// \returns our speed as a share of oneDNN's.
 static double compare(bench::Report &report, const bench::LinearShape &shape,
                       unsigned threads, double seconds, bool best,
-                      const std::string &params) {
+                      bench::Clock clock, const std::string &params) {
   const bench::LinearData data(shape);
   bench::LinearPlan plan(data, threads, params);
   bench::LinearPeer peer(data, threads);
@@ -58,7 +58,7 @@ static double compare(bench::Report &report, const bench::LinearShape &shape,
 
   const auto times =
       bench::secondsOfCalls({[&] { plan.run(y); }, [&] { peer.run(expected); }},
-                            seconds, best ? 0 : 0.5);
+                            seconds, best ? 0 : 0.5, clock);
   const double gflop = 2e-9 * double(count) * double(shape.inputs);
   report.add("linear f32, y[rows, outputs] = x·wᵀ + b",
              {{"rows", shape.rows},
@@ -130,7 +130,7 @@ int main(int argc, char **argv) try {
   std::vector<unsigned> threads;
   double seconds = 2;
   std::vector<std::string> texts;
-  bool best = false;
+  bool best = false, cpuTime = false;
   unsigned drawn = 0, seed = 1;
   std::string json, params;
   CLI::App app("f32 linear layers beside oneDNN");
@@ -139,11 +139,18 @@ int main(int argc, char **argv) try {
   app.add_option("--params", params, "of the launch: \"BM = 256, BK = 128\"");
   app.add_flag("--best", best,
                "the fastest calls instead of the medians, on a busy machine");
+  app.add_flag("--cpu-time", cpuTime,
+               "CPU time instead of wall time, of one thread");
   app.add_option("--shapes", texts, "ROWSxOUTPUTSxINPUTS,…")->delimiter(',');
   app.add_option("--random", drawn, "number of shapes to draw");
   app.add_option("--seed", seed, "of the shapes to draw");
   app.add_option("--json", json, "file for the results");
   CLI11_PARSE(app, argc, argv);
+  if (cpuTime && threads.empty())
+    threads = {1};
+  if (cpuTime && threads != std::vector<unsigned>{1})
+    throw std::runtime_error("--cpu-time: expected --threads 1: the other "
+                             "threads' time is not counted");
   if (threads.empty())
     for (unsigned each = 1; each <= cpu::ThreadPool().threads(); each *= 2)
       threads.push_back(each);
@@ -159,7 +166,8 @@ int main(int argc, char **argv) try {
   for (const bench::LinearShape &shape : shapes)
     for (size_t i = 0; i < threads.size(); ++i)
       ratios[i].push_back(
-          compare(report, shape, threads[i], seconds, best, params));
+          compare(report, shape, threads[i], seconds, best,
+                  cpuTime ? bench::Clock::Thread : bench::Clock::Wall, params));
   for (size_t i = 0; i < threads.size(); ++i)
     summarise(report, threads[i], ratios[i]);
   if (!json.empty())

@@ -16,9 +16,16 @@ double now() {
       .count();
 }
 
+static double secondsOfThread() {
+  timespec time;
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
+}
+
 std::vector<double>
 secondsOfCalls(const std::vector<std::function<void()>> &bodies, double seconds,
-               double quantile) {
+               double quantile, Clock clock) {
+  const auto read = clock == Clock::Wall ? now : secondsOfThread;
   std::vector<std::vector<double>> times(bodies.size());
   const double start = now();
   for (size_t round = 0; round < 5 || now() - start < seconds; ++round)
@@ -29,9 +36,9 @@ secondsOfCalls(const std::vector<std::function<void()>> &bodies, double seconds,
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
         bodies[i]();
       }
-      const double begin = now();
+      const double begin = read();
       bodies[i]();
-      times[i].push_back(now() - begin);
+      times[i].push_back(read() - begin);
     }
   std::vector<double> result;
   for (std::vector<double> &each : times) {

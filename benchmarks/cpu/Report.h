@@ -12,6 +12,12 @@ namespace tilegpt::bench {
 
 double now();
 
+/// What a call is timed by.
+enum class Clock {
+  Wall,
+  Thread, ///< CPU time of the calling thread, which other work delays little
+};
+
 /// What several bodies take, measured in turns so that all see the same
 /// machine.
 /// \param quantile 0.5 for the median of the calls; 0 for the fastest one, on a
@@ -20,7 +26,8 @@ double now();
 /// about `seconds` seconds in all.
 std::vector<double>
 secondsOfCalls(const std::vector<std::function<void()>> &bodies,
-               double seconds = 2, double quantile = 0.5);
+               double seconds = 2, double quantile = 0.5,
+               Clock clock = Clock::Wall);
 
 /// Rows are printed as they come and kept for the file.
 class Report {
