@@ -39,7 +39,7 @@ int64_t chooseWidth(const MicroKernelBuilder &b, const Contraction &op) {
   double least = 0;
   for (int64_t width : {1, 2, 3, 4, 6, 8}) {
     const int64_t rows = mostRows(b, width);
-    // Many rows share a panel of four registers, as long as it is.
+    // Panels of more than four registers are for rows of a single block.
     if (width > vectors || rows == 0 || (width > 4 && rows < op.m))
       break;
     const double loads =
