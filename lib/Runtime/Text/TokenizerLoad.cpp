@@ -343,6 +343,13 @@ Result<Tokenizer> Tokenizer::open(const std::filesystem::path &folder,
   const auto json = folder / "tokenizer.json", vocab = folder / "vocab.json",
              merges = folder / "merges.txt";
   const bool single = mayExist(json);
+  const auto pieces = folder / "tokenizer.model";
+  if (!single && !mayExist(vocab) && mayExist(pieces))
+    return makeError(
+        ErrorCode::BadInput, whereOf(pieces),
+        " is a file of SentencePiece's, which is not read; write it as "
+        "tokenizer.json: python3 -c 'from transformers import AutoTokenizer as "
+        "t; t.from_pretrained(\".\").save_pretrained(\".\")'");
   if (!single && !mayExist(vocab))
     return makeError(ErrorCode::BadInput, room, ": expected '", json.string(),
                      "' or 'vocab.json' and 'merges.txt' there, found neither; "

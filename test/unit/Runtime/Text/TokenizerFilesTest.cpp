@@ -441,6 +441,15 @@ TEST(TokenizerFiles, SaysWhichFilesItMisses) {
             "tokenizer: expected '" + path +
                 "/tokenizer.json' or 'vocab.json' and 'merges.txt' there, "
                 "found neither; ids need none: pass --tokens and --print-ids");
+  folder.write("tokenizer.model", "pieces");
+  loaded = Tokenizer::open(folder.path);
+  ASSERT_FALSE(loaded);
+  EXPECT_EQ(loaded.error().message,
+            "tokenizer: '" + path +
+                "/tokenizer.model' is a file of SentencePiece's, which is not "
+                "read; write it as tokenizer.json: python3 -c 'from "
+                "transformers import AutoTokenizer as t; "
+                "t.from_pretrained(\".\").save_pretrained(\".\")'");
   folder.write("vocab.json", vocabulary().dump());
   loaded = Tokenizer::open(folder.path);
   ASSERT_FALSE(loaded);
