@@ -5,21 +5,21 @@
 !rows = tensor<?x?xf32>   // activations: one row for each token
 
 gpt.model @phi {layers = 32, heads = 32, width = 2560, context = 2048, vocab = 51200, inner = 10240, eps = 1.0e-5,
-    activation = "gelu_tanh", tied = false, rope_theta = 10000.0, rope_fraction = 0.5,
+    activation = "gelu_tanh", rope_theta = 10000.0, rope_fraction = 0.5,
     config = {
       model_type = ["phi"],
       settings = {
         layers = "num_hidden_layers", heads = "num_attention_heads", kv_heads = "num_key_value_heads",
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
-        eps = "layer_norm_eps", tied = "tie_word_embeddings",
+        eps = "layer_norm_eps",
         activation = {
           keys = ["hidden_act"],
           values = {gelu = "gelu_erf", gelu_new = "gelu_tanh", gelu_fast = "gelu_tanh", gelu_pytorch_tanh = "gelu_tanh"}},
         rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
         rope_fraction = ["rope_parameters.partial_rotary_factor", "partial_rotary_factor"]},
-      required = {qk_layernorm = false, "rope_parameters.rope_type" = "default"}},
+      required = {qk_layernorm = false, tie_word_embeddings = false, "rope_parameters.rope_type" = "default"}},
     weights = {
-      strip = ["model."], tied = {lm_head = "embed_tokens"},
+      strip = ["model."],
       ignored = ["layers.{l}.self_attn.rotary_emb.inv_freq"]}} {
   func.func @forward(%ids: !ints, %pos: !ints) -> !rows {
     %e = gpt.embed %ids at %pos weights("embed_tokens") : !ints, !ints -> !rows

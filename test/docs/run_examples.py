@@ -2,8 +2,8 @@
 """Runs the examples of a Markdown file and compares their output.
 
 A fenced block `mlir file=NAME` is written to NAME. In a fenced block `console`, lines that start with `$ ` are run by
-the shell in a folder that holds those files and the tree's models/ and kernels/; what follows a command is the output
-expected of it (stdout and stderr together). `…` stands for any text within a line, a line of only `…` for any lines.
+the shell in a folder that holds those files and the tree's models/, kernels/, examples/ and test/; what follows a command is
+the output expected of it (stdout and stderr together). `…` stands for any text within a line, a line of only `…` for any lines.
 
 Usage: run_examples.py FILE.md SOURCE_DIR [COMMAND INSTEAD], with the tools on PATH. Where the text says COMMAND, which then
 must be there, INSTEAD runs.
@@ -61,7 +61,7 @@ def run(path, source, replaced=None, instead=None):
         text = file.read()
     failures = count = replacements = 0
     with tempfile.TemporaryDirectory() as folder:
-        for name in ("models", "kernels", "examples"):
+        for name in ("models", "kernels", "examples", "test"):
             os.symlink(os.path.join(source, name), os.path.join(folder, name))
         for info, number, lines in blocks(text):
             target = re.fullmatch(r"\w+ file=(\S+)", info)

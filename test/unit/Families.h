@@ -79,8 +79,7 @@ inline constexpr Family families[] = {
      "layers=3 heads=4 kv_heads=1 head_dim=32 width=64 inner=96 context=128 "
      "vocab=259 eps=1e-5 tied=true"},
     {"phi", "phi",
-     "layers=3 heads=4 width=64 inner=160 context=128 vocab=259 eps=1e-5 "
-     "tied=false"},
+     "layers=3 heads=4 width=64 inner=160 context=128 vocab=259 eps=1e-5"},
     {"stablelm", "stablelm",
      "layers=3 heads=4 kv_heads=2 width=64 inner=96 context=128 vocab=259 "
      "eps=1e-5 tied=false qkv_bias=true"},

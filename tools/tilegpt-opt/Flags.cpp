@@ -156,11 +156,26 @@ static void hideOpsOfDiagnostics() {
     static_cast<cl::opt<bool> *>(option)->setInitialValue(false);
 }
 
+/// The flag at the end of a command line that a value should follow; LLVM
+/// speaks of it on stderr in words of its own.
+static llvm::StringRef flagWithoutValue(int argc, char **argv) {
+  llvm::StringRef last = argc > 1 ? argv[argc - 1] : "";
+  if (!last.consume_front("-"))
+    return "";
+  last.consume_front("-");
+  const cl::Option *option = cl::getRegisteredOptions().lookup(last);
+  return option && option->getValueExpectedFlag() == cl::ValueRequired
+             ? option->ArgStr
+             : "";
+}
+
 Result<const Flags *> parseFlags(int argc, char **argv) {
   const Flags &parsed = flags();
   static const cl::extrahelp more(examples);
   hideOthers(parsed);
   hideOpsOfDiagnostics();
+  if (const llvm::StringRef flag = flagWithoutValue(argc, argv); !flag.empty())
+    return makeError(ErrorCode::Usage, "expected a value for --", flag.str());
   std::string complaint;
   llvm::raw_string_ostream stream(complaint);
   if (cl::ParseCommandLineOptions(argc, argv, overview, &stream))

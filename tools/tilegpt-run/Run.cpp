@@ -256,7 +256,7 @@ static Result<void> checkWeights(const Options &options) {
   if (runtime::mayExist(options.weights))
     return options.randomWeights
                ? Result<void>()
-               : runtime::Checkpoint::refusePyTorch(options.weights);
+               : runtime::Checkpoint::refuseOtherFormats(options.weights);
   return makeError(ErrorCode::BadInput, "weights: '", options.weights.string(),
                    "' does not exist; expected a folder with config.json, "
                    "safetensors and a tokenizer, as 'hf download' makes it");

@@ -2,6 +2,7 @@
 // types, and its own handling of bf16 may call functions that no C library has.
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 
 namespace tilegpt::cpu {
@@ -53,10 +54,18 @@ private:
     return IntegerType::get(type.getContext(), type.getIntOrFloatBitWidth());
   }
 
+  /// Whether an op does more with its values than move them.
+  static bool computes(Operation *op) {
+    Dialect *dialect = op->getDialect(); // null for an op of none
+    if (isa_and_present<arith::ArithDialect, math::MathDialect>(dialect))
+      return !isa<arith::BitcastOp, arith::ConstantOp, arith::SelectOp>(op);
+    return isa_and_present<tilegpt::tile::TileDialect>(dialect) ||
+           isa<LLVM::FPTruncOp, LLVM::FPExtOp>(op);
+  }
+
   /// The type that is carried, where an op computes in it; null elsewhere.
   Type computedIn(Operation *op) {
-    if (!isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) ||
-        isa<arith::BitcastOp, arith::ConstantOp, arith::SelectOp>(op))
+    if (!computes(op))
       return {};
     for (TypeRange types :
          {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})

@@ -9,7 +9,7 @@ namespace tilegpt::runtime::chat {
 /// Far above what templates do, and a moment of time.
 static constexpr size_t mostSteps = 1'000'000;
 static constexpr size_t mostOutput = size_t(64) << 20;
-static constexpr int mostCalls = 50;
+static constexpr int mostCalls = 50, mostLevels = 1000;
 
 Value Arguments::get(size_t place, std::string_view name) const {
   if (place < values.size())
@@ -47,6 +47,11 @@ bool Evaluator::step(size_t count) {
   return problem.empty();
 }
 
+Evaluator::Level::Level(Evaluator &evaluator) : evaluator(evaluator) {
+  if (++evaluator.levels > mostLevels)
+    evaluator.fail(concat("runs more than ", mostLevels, " levels deep"));
+}
+
 /// A new list, map or string, if it is not too large.
 Value Evaluator::checked(Value value) {
   if (value.depth() > Value::mostLevels)
@@ -75,6 +80,7 @@ void Evaluator::write(std::string_view text) {
 //===----------------------------------------------------------------------===//
 
 Evaluator::Flow Evaluator::execute(const Node &node) {
+  const Level level(*this);
   if (!step())
     return Flow::Next;
   line = node.line;

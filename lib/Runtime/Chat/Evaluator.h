@@ -30,6 +30,19 @@ public:
 private:
   enum class Flow { Next, Break, Continue };
 
+  /// A statement or expression within others, of which there are not too many
+  /// for the stack.
+  class Level {
+  public:
+    explicit Level(Evaluator &evaluator);
+    ~Level() { --evaluator.levels; }
+    Level(const Level &) = delete;
+    Level &operator=(const Level &) = delete;
+
+  private:
+    Evaluator &evaluator;
+  };
+
   // Statements.
   Flow execute(const Node &node);
   Flow loop(const Node &node);
@@ -76,7 +89,7 @@ private:
   std::string output;
   std::string problem;
   int line = 1;
-  int depth = 0;
+  int depth = 0, levels = 0;
   size_t steps = 0;
 };
 

@@ -21,9 +21,8 @@ static constexpr std::array<std::string_view, 16> operatorsOf[] = {
     {"*", "/", "//", "%"}};
 
 ExpressionParser::Nesting::Nesting(ExpressionParser &parser) : parser(parser) {
-  constexpr int most = 200;
-  if (++parser.depth > most)
-    parser.fail(concat("is nested more than ", most, " levels deep"));
+  if (++parser.depth > mostLevels)
+    parser.fail(concat("is nested more than ", mostLevels, " levels deep"));
 }
 
 bool ExpressionParser::takeSign(std::string_view sign) {
@@ -55,6 +54,14 @@ NodePointer ExpressionParser::make(Node::Kind kind, std::string name) const {
   return node;
 }
 
+void ExpressionParser::adopt(Node &node, NodePointer part) {
+  if (part)
+    node.levels = std::max(node.levels, part->levels + 1);
+  if (node.levels > mostLevels)
+    fail(concat("is nested more than ", mostLevels, " levels deep"));
+  node.children.push_back(std::move(part));
+}
+
 std::string ExpressionParser::name() {
   if (is(Token::Name))
     return next().text;
@@ -77,9 +84,9 @@ NodePointer ExpressionParser::expressions() {
   if (!isSign(","))
     return first;
   NodePointer list = make(Node::ListOf);
-  list->children.push_back(std::move(first));
+  adopt(*list, std::move(first));
   while (takeSign(","))
-    list->children.push_back(expression());
+    adopt(*list, expression());
   return list;
 }
 
@@ -90,9 +97,9 @@ NodePointer ExpressionParser::expression() {
   NodePointer value = binary(0);
   while (takeName("if")) {
     NodePointer choice = make(Node::Choose);
-    choice->children.push_back(binary(0));
-    choice->children.push_back(std::move(value));
-    choice->children.push_back(takeName("else") ? expression() : nullptr);
+    adopt(*choice, binary(0));
+    adopt(*choice, std::move(value));
+    adopt(*choice, takeName("else") ? expression() : nullptr);
     value = std::move(choice);
   }
   return value;
@@ -122,7 +129,7 @@ NodePointer ExpressionParser::binary(int level) {
       return binary(level + 1);
     const Nesting nesting(*this);
     NodePointer node = make(Node::Unary, "not");
-    node->children.push_back(binary(level));
+    adopt(*node, binary(level));
     return node;
   }
   NodePointer left = binary(level + 1);
@@ -131,8 +138,8 @@ NodePointer ExpressionParser::binary(int level) {
     node->name = binaryOperator(level);
     if (node->name.empty())
       break;
-    node->children.push_back(std::move(left));
-    node->children.push_back(binary(level + 1));
+    adopt(*node, std::move(left));
+    adopt(*node, binary(level + 1));
     left = std::move(node);
   }
   return left;
@@ -143,7 +150,7 @@ NodePointer ExpressionParser::unary() {
   if (!isSign("-") && !isSign("+"))
     return postfix();
   NodePointer node = make(Node::Unary, next().text);
-  node->children.push_back(problem.empty() ? unary() : nullptr);
+  adopt(*node, problem.empty() ? unary() : nullptr);
   return node;
 }
 
@@ -152,13 +159,13 @@ NodePointer ExpressionParser::postfix() {
   while (problem.empty()) {
     if (takeSign(".")) {
       NodePointer member = make(Node::Member, name());
-      member->children.push_back(std::move(value));
+      adopt(*member, std::move(value));
       value = std::move(member);
     } else if (takeSign("[")) {
       value = subscript(std::move(value));
     } else if (isSign("(")) {
       NodePointer call = make(Node::Call);
-      call->children.push_back(std::move(value));
+      adopt(*call, std::move(value));
       arguments(*call);
       value = std::move(call);
     } else if (takeSign("|")) {
@@ -176,7 +183,7 @@ NodePointer ExpressionParser::filter(NodePointer object) {
   NodePointer node = make(Node::Filter, name());
   if (problem.empty() && !isFilter(node->name))
     fail(concat("uses the filter '", node->name, "', which is not understood"));
-  node->children.push_back(std::move(object));
+  adopt(*node, std::move(object));
   if (isSign("("))
     arguments(*node);
   return node;
@@ -187,15 +194,15 @@ NodePointer ExpressionParser::test(NodePointer object) {
   NodePointer node = make(Node::Test, name());
   if (problem.empty() && !isTest(node->name))
     fail(concat("uses the test '", node->name, "', which is not understood"));
-  node->children.push_back(std::move(object));
+  adopt(*node, std::move(object));
   if (isSign("("))
     arguments(*node);
   else if (is(Token::String) || is(Token::Integer))
-    node->children.push_back(primary());
+    adopt(*node, primary());
   if (!isNegated)
     return node;
   NodePointer negation = make(Node::Unary, "not");
-  negation->children.push_back(std::move(node));
+  adopt(*negation, std::move(node));
   return negation;
 }
 
@@ -217,9 +224,9 @@ NodePointer ExpressionParser::subscript(NodePointer object) {
     fail("expected an index between brackets");
   takeSign("]");
   NodePointer node = make(colons > 0 ? Node::Slice : Node::Index);
-  node->children.push_back(std::move(object));
+  adopt(*node, std::move(object));
   for (size_t i = 0; i < (colons > 0 ? 3 : 1); ++i)
-    node->children.push_back(std::move(parts[i]));
+    adopt(*node, std::move(parts[i]));
   return node;
 }
 
@@ -232,7 +239,7 @@ void ExpressionParser::arguments(Node &call) {
     } else if (!call.names.empty()) {
       fail("found an argument without a name behind one with a name");
     }
-    call.children.push_back(expression());
+    adopt(call, expression());
     if (!isSign(")") && !takeSign(","))
       fail(concat("expected ')', found '", peek().text, "'"));
   }
@@ -241,7 +248,7 @@ void ExpressionParser::arguments(Node &call) {
 NodePointer ExpressionParser::listUntil(std::string_view end,
                                         NodePointer list) {
   while (problem.empty() && !takeSign(end)) {
-    list->children.push_back(expression());
+    adopt(*list, expression());
     if (!isSign(end) && !takeSign(","))
       fail(concat("expected '", end, "', found '", peek().text, "'"));
   }
@@ -251,10 +258,10 @@ NodePointer ExpressionParser::listUntil(std::string_view end,
 NodePointer ExpressionParser::map() {
   NodePointer node = make(Node::MapOf);
   while (problem.empty() && !takeSign("}")) {
-    node->children.push_back(expression());
+    adopt(*node, expression());
     if (!takeSign(":"))
       fail(concat("expected ':', found '", peek().text, "'"));
-    node->children.push_back(expression());
+    adopt(*node, expression());
     if (!isSign("}") && !takeSign(","))
       fail(concat("expected '}', found '", peek().text, "'"));
   }
@@ -308,7 +315,7 @@ NodePointer ExpressionParser::primary() {
     NodePointer inner = expression();
     if (takeSign(",")) {
       NodePointer list = make(Node::ListOf);
-      list->children.push_back(std::move(inner));
+      adopt(*list, std::move(inner));
       return listUntil(")", std::move(list));
     }
     if (!takeSign(")"))

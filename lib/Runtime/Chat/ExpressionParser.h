@@ -14,7 +14,10 @@ protected:
   explicit ExpressionParser(std::vector<Token> tokens)
       : tokens(std::move(tokens)) {}
 
-  /// One level of nesting, of which there are not too many for the stack.
+  /// Levels that an expression or statements may nest, for the stack.
+  static constexpr int mostLevels = 200;
+
+  /// One level of nesting.
   struct Nesting {
     explicit Nesting(ExpressionParser &parser);
     ~Nesting() { --parser.depth; }
@@ -38,6 +41,9 @@ protected:
   bool takeName(std::string_view name);
   void fail(std::string what);
   NodePointer make(Node::Kind kind, std::string name = "") const;
+  /// Adds a part of an expression, which may be null. Operators in a row nest
+  /// without a level of the parser's own.
+  void adopt(Node &node, NodePointer part);
 
   std::string name();
   /// `a` or `a, b`.

@@ -6,6 +6,7 @@
 namespace tilegpt::runtime::chat {
 
 Value Evaluator::evaluate(const Node *node) {
+  const Level level(*this);
   if (!node || !step())
     return {};
   const int outer = std::exchange(line, node->line);

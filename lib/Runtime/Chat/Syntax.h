@@ -48,6 +48,7 @@ struct Node {
   std::vector<std::unique_ptr<Node>> children;
   Value value;
   bool isMember = false; ///< of Set: names are an object and its member
+  int levels = 1;        ///< of an expression: its height as a tree
 };
 using NodePointer = std::unique_ptr<Node>;
 

@@ -35,6 +35,11 @@ std::optional<JsonValue> ConfigKeys::find(std::string_view path) const {
   return value && isAbsent(*value) ? std::nullopt : value;
 }
 
+std::optional<JsonValue> ConfigKeys::findScalar(std::string_view path) const {
+  const auto value = findAny(path);
+  return value && value->is(JsonKind::Null) ? std::nullopt : value;
+}
+
 std::optional<JsonValue> ConfigKeys::findAny(std::string_view path) const {
   JsonValue value = object;
   for (;;) {

@@ -36,6 +36,10 @@ public:
   /// absent.
   std::optional<JsonValue> find(std::string_view path) const;
 
+  /// The same where only null counts as absent: for a value that is no list and
+  /// no object, which cannot hold nothing.
+  std::optional<JsonValue> findScalar(std::string_view path) const;
+
   /// The same where nothing counts as absent that is there.
   std::optional<JsonValue> findAny(std::string_view path) const;
 

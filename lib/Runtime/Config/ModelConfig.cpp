@@ -92,7 +92,7 @@ private:
 
   bool required() {
     for (const auto &[key, first] : table.required) {
-      const auto value = keys.find(key);
+      const auto value = keys.findScalar(key);
       if (!value)
         continue;
       std::string known;
@@ -108,7 +108,8 @@ private:
                     known);
     }
     for (const std::string_view key : falseKeys)
-      if (const auto value = keys.find(key); value && !isEqual(*value, false))
+      if (const auto value = keys.findScalar(key);
+          value && !isEqual(*value, false))
         return fail("sets '", key, "' to ", show(*value),
                     ", which is not supported; expected false");
     return true;
@@ -125,9 +126,14 @@ private:
       const ConfigRule *rule = ruleOf(name);
       if (!rule)
         continue;
+      const SettingValue *like = tilegpt::runtime::find(tables.settings, name);
+      if (like->isList ||
+          !std::holds_alternative<int64_t>(like->elements.front()))
+        return fail("is read by a model whose setting '", name,
+                    "' is no integer");
       std::optional<JsonValue> value;
       for (const std::string &key : rule->keys) {
-        value = keys.find(key);
+        value = keys.findScalar(key);
         if (!value)
           continue;
         origins.push_back({name, key, 0});
@@ -196,7 +202,9 @@ private:
           }))
         setFirst(rule, *usual);
       for (const std::string &key : rule.keys) {
-        if (const auto value = keys.find(key)) {
+        const bool isList =
+            tilegpt::runtime::find(tables.settings, rule.setting)->isList;
+        if (const auto value = isList ? keys.find(key) : keys.findScalar(key)) {
           if (!setting(rule, key, *value))
             return false;
           break;

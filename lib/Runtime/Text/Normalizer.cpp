@@ -51,13 +51,22 @@ static std::string toLowercase(std::string_view text) {
   return lower;
 }
 
+static tl::unexpected<Error> tooLong(size_t most) {
+  return makeError(ErrorCode::Failure,
+                   "tokenizer: the normalizers make more than ", most,
+                   " bytes of the text");
+}
+
+/// \param most  bytes of the result.
 static Result<std::string> replaceAll(std::string text, const Pattern &pattern,
-                                      std::string_view by) {
+                                      std::string_view by, size_t most) {
   const auto matches = pattern.find(text);
   if (!matches)
     return tl::unexpected(matches.error());
   if (matches->empty())
     return text;
+  if (matches->size() * by.size() > most)
+    return tooLong(most);
   std::string result;
   size_t position = 0;
   for (const auto &[begin, end] : *matches) {
@@ -69,6 +78,7 @@ static Result<std::string> replaceAll(std::string text, const Pattern &pattern,
 
 Result<std::string> Normalizer::apply(std::string text) const {
   using Kind = NormalizerStep::Kind;
+  const size_t most = mostBytesOf(text.size());
   for (const NormalizerStep &step : steps) {
     Result<std::string> next;
     switch (step.kind) {
@@ -92,11 +102,13 @@ Result<std::string> Normalizer::apply(std::string text) const {
       next = text.empty() ? std::move(text) : step.content + text;
       break;
     case Kind::Replace:
-      next = replaceAll(std::move(text), step.pattern, step.content);
+      next = replaceAll(std::move(text), step.pattern, step.content, most);
       break;
     }
     if (!next)
       return next;
+    if (next->size() > most)
+      return tooLong(most);
     text = std::move(*next);
   }
   return text;

@@ -24,6 +24,10 @@ struct NormalizerStep {
   Pattern pattern = {};
 };
 
+/// The most bytes that a tokenizer's normalizers or decoders may make of a text
+/// of so many. Unicode's own forms are at most eleven times as long.
+constexpr size_t mostBytesOf(size_t size) { return 64 * size + 1024; }
+
 class Normalizer {
 public:
   Normalizer() = default;
@@ -33,7 +37,8 @@ public:
   bool isIdentity() const { return steps.empty(); }
 
   /// \param text  valid UTF-8.
-  /// \returns Failure should a pattern give up or memory run out.
+  /// \returns Failure should a pattern give up, memory run out or the text
+  /// become longer than mostBytesOf() its size.
   Result<std::string> apply(std::string text) const;
 
 private:

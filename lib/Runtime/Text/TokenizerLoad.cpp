@@ -136,22 +136,28 @@ Result<void> Tokenizer::Parts::addToken(const TokenizerSource &source,
   if (!text.empty())
     if (const Utf8Step step = firstCharacter(text); step.bytes == text.size())
       characterIds.emplace(step.character, id);
-  appendDecoded(text);
-  return {};
+  return appendDecoded(source, text);
 }
 
 /// As the decoder has it.
-void Tokenizer::Parts::appendDecoded(std::string_view text) {
+Result<void> Tokenizer::Parts::appendDecoded(const TokenizerSource &source,
+                                             std::string_view text) {
+  const size_t most = mostBytesOf(text.size());
   std::string decoded(text);
   for (const auto &[from, to] : pipeline.decoder.replacements) {
     std::string next;
     size_t position = 0;
-    for (size_t at; (at = decoded.find(from, position)) != decoded.npos;
+    for (size_t at; next.size() <= most &&
+                    (at = decoded.find(from, position)) != decoded.npos;
          position = at + from.size())
       next.append(decoded, position, at - position).append(to);
     decoded = next.append(decoded, position);
+    if (decoded.size() > most)
+      return failed(source.vocabWhere, "has decoders that make more than ",
+                    most, " bytes of the token '", text, "'");
   }
   pool += decoded;
+  return {};
 }
 
 /// What stands for the characters that have no token; every text must have ids.
@@ -337,6 +343,13 @@ Result<Tokenizer> Tokenizer::open(const std::filesystem::path &folder,
   const auto json = folder / "tokenizer.json", vocab = folder / "vocab.json",
              merges = folder / "merges.txt";
   const bool single = mayExist(json);
+  const auto pieces = folder / "tokenizer.model";
+  if (!single && !mayExist(vocab) && mayExist(pieces))
+    return makeError(
+        ErrorCode::BadInput, whereOf(pieces),
+        " is a file of SentencePiece's, which is not read; write it as "
+        "tokenizer.json: python3 -c 'from transformers import AutoTokenizer as "
+        "t; t.from_pretrained(\".\").save_pretrained(\".\")'");
   if (!single && !mayExist(vocab))
     return makeError(ErrorCode::BadInput, room, ": expected '", json.string(),
                      "' or 'vocab.json' and 'merges.txt' there, found neither; "

@@ -58,7 +58,8 @@ struct Tokenizer::Parts {
   Result<void> addFrame(const TokenizerSource &source);
   void addWhole(const TokenizerSource &source);
   bool appendBytes(std::string_view text);
-  void appendDecoded(std::string_view text);
+  Result<void> appendDecoded(const TokenizerSource &source,
+                             std::string_view text);
   Result<void> addMerges(const TokenizerSource &source,
                          const StringIndex &index);
   Result<void> checkReached(const TokenizerSource &source) const;

@@ -29,6 +29,15 @@ Pattern readPattern(JsonValue part, PartReader &reader) {
   return {};
 }
 
+/// What a Metaspace has in the place of a space.
+std::string readMark(JsonValue part, PartReader &reader) {
+  std::string mark = reader.text(part, "replacement");
+  if (mark.empty())
+    reader.fail("expected 'replacement' of the ", reader.name,
+                " 'Metaspace' to be a character");
+  return mark;
+}
+
 // ---- normalizer
 
 void readNormalizer(JsonValue part, PartReader &reader,
@@ -127,10 +136,7 @@ void readPreTokenizer(JsonValue part, PartReader &reader,
   } else if (type == "Metaspace") {
     SplitStep step;
     step.kind = SplitStep::Kind::Metaspace;
-    step.mark = reader.text(part, "replacement");
-    if (step.mark.empty())
-      reader.fail("expected 'replacement' of the ", reader.name,
-                  " 'Metaspace' to be a character");
+    step.mark = readMark(part, reader);
     step.pattern = Pattern::literal(step.mark);
     step.behavior = SplitBehavior::MergedWithNext;
     step.prepend = readPrepend(part, reader);
@@ -164,8 +170,7 @@ public:
     } else if (type == "Strip") {
       strip(part);
     } else if (type == "Metaspace") {
-      const std::string mark = reader.text(part, "replacement");
-      pipeline.decoder.replacements.emplace_back(mark, " ");
+      pipeline.decoder.replacements.emplace_back(readMark(part, reader), " ");
       if (readPrepend(part, reader) != SplitStep::Prepend::Never)
         pipeline.decoder.stripSpaces = 1;
     } else if (type != "ByteLevel" && type != "ByteFallback") {
@@ -238,9 +243,16 @@ tilegpt::runtime::parsePipeline(JsonValue root, std::string_view where) {
                            const auto &read) {
     const auto part = present(root, key);
     PartReader reader(key, problem);
+    // Each part goes over the whole text.
+    constexpr int mostParts = 64;
+    int count = 0;
     if (part && !reader.failed())
-      forEachPart(*part, list, reader,
-                  [&](JsonValue part) { read(part, reader); });
+      forEachPart(*part, list, reader, [&](JsonValue part) {
+        if (++count > mostParts)
+          return reader.fail("has more than ", mostParts, " parts in its ",
+                             key);
+        read(part, reader);
+      });
   };
 
   std::vector<NormalizerStep> normalizers;

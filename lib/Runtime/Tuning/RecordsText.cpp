@@ -84,7 +84,8 @@ std::string TuningRecords::format() const {
   for (const TuningRecord &record : records)
     sorted.push_back(&record);
   std::ranges::sort(sorted, [](const auto *lhs, const auto *rhs) {
-    return std::tie(lhs->kernel, lhs->key) < std::tie(rhs->kernel, rhs->key);
+    return std::tie(lhs->kernel, lhs->key, lhs->choice) <
+           std::tie(rhs->kernel, rhs->key, rhs->choice);
   });
   std::string text = concat(
       "{\"format\": ", quoteJson(formatName), ", \"version\": ", formatVersion,
@@ -182,8 +183,9 @@ void Reader::readKey(LaunchKey &key, JsonValue value, std::string_view path) {
   for (const JsonValue end : *rows)
     if (end.is(JsonKind::Integer))
       ends.push_back(end.integer());
-  if (rows->size() != 2 || ends.size() != 2 || ends[0] > ends[1])
-    return wrong(concat(path, ".rows"), "the first and the last number");
+  if (rows->size() != 2 || ends.size() != 2 || ends[0] < 0 || ends[0] > ends[1])
+    return wrong(concat(path, ".rows"),
+                 "the first and the last number, 0 or more,");
   key.firstRows = ends[0];
   key.lastRows = ends[1];
 }

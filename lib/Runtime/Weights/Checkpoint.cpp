@@ -110,33 +110,51 @@ static tl::unexpected<Error> isPyTorch(const fs::path &path) {
       "in t.items()}, \"model.safetensors\")'");
 }
 
+/// The first bytes of a file; none of what is no file, which may never come.
+static std::string magicOf(const fs::path &path) {
+  std::error_code ignored;
+  std::string magic(4, '\0');
+  if (is_regular_file(path, ignored))
+    std::ifstream(path, std::ios::binary).read(magic.data(), 4);
+  return magic;
+}
+
 /// By its first bytes, an archive or a pickle; by its name otherwise.
 static bool looksLikePyTorch(const fs::path &path) {
   const fs::path kind = path.extension();
-  if (kind == ".pt" || kind == ".pth" || kind == ".bin")
-    return true;
-  std::ifstream file(path, std::ios::binary);
-  char magic[4] = {};
-  file.read(magic, sizeof(magic));
-  const std::string_view bytes(magic, sizeof(magic));
-  return kind != ".safetensors" && bytes.starts_with("PK\x03\x04");
+  return kind == ".pt" || kind == ".pth" || kind == ".bin" ||
+         (kind != ".safetensors" && magicOf(path) == "PK\x03\x04");
 }
 
-/// A file of PyTorch's in the folder, if there is one.
-static std::optional<fs::path> findPyTorch(const fs::path &folder) {
+static bool isNamedGguf(const fs::path &path) {
+  return path.extension() == ".gguf";
+}
+
+static tl::unexpected<Error> isGguf(const fs::path &path) {
+  return failed("'", path.string(),
+                "' is a GGUF file, which is not read; take the safetensors "
+                "that it was made from");
+}
+
+/// The first file of the folder, by name, of which `is` is true.
+template <typename Is>
+static std::optional<fs::path> findFile(const fs::path &folder, const Is &is) {
   std::error_code ignored;
   std::optional<fs::path> first;
   for (fs::directory_iterator entry(folder, ignored), end; entry != end;
-       entry.increment(ignored)) {
-    const fs::path &path = entry->path();
-    const fs::path kind = path.extension();
-    const std::string name = path.filename();
-    if (kind == ".pt" || kind == ".pth" ||
-        (kind == ".bin" && name.starts_with("pytorch_model")))
+       entry.increment(ignored))
+    if (const fs::path &path = entry->path(); is(path))
       if (!first || path < *first)
         first = path;
-  }
   return first;
+}
+
+/// Whether a file of a checkpoint's folder is PyTorch's.
+static bool isNamedLikePyTorch(const fs::path &path) {
+  const fs::path kind = path.extension();
+  return kind == ".pt" || kind == ".pth" ||
+         (kind == ".bin" &&
+          path.filename().string().starts_with("pytorch_model"));
 }
 
 static fs::path singleFile(const fs::path &folder) {
@@ -147,21 +165,31 @@ static fs::path indexFile(const fs::path &folder) {
   return folder / "model.safetensors.index.json";
 }
 
-Result<void> Checkpoint::refusePyTorch(const fs::path &path) {
+Result<void> Checkpoint::refuseOtherFormats(const fs::path &path) {
   std::error_code ignored;
   if (!is_directory(path, ignored)) {
     if (looksLikePyTorch(path))
       return isPyTorch(path);
-  } else if (!mayExist(singleFile(path)) && !mayExist(indexFile(path))) {
-    if (const auto torch = findPyTorch(path))
-      return isPyTorch(*torch);
+    if (isNamedGguf(path) || magicOf(path) == "GGUF")
+      return isGguf(path);
+    return {};
   }
+  if (mayExist(singleFile(path)) || mayExist(indexFile(path)))
+    return {};
+  if (const auto torch = findFile(path, isNamedLikePyTorch))
+    return isPyTorch(*torch);
+  if (const auto gguf = findFile(path, isNamedGguf))
+    return isGguf(*gguf);
+  if (const fs::path adapter = path / "adapter_config.json"; mayExist(adapter))
+    return failed("'", adapter.string(),
+                  "' is of an adapter, and the model that it is for is not "
+                  "there; merge it into that model first");
   return {};
 }
 
 Result<Checkpoint> Checkpoint::open(const fs::path &path,
                                     std::span<const std::string> strip) {
-  Result<void> good = refusePyTorch(path);
+  Result<void> good = refuseOtherFormats(path);
   if (!good)
     return tl::unexpected(std::move(good.error()));
   Checkpoint checkpoint(strip);

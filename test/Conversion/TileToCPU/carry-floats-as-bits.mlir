@@ -46,3 +46,20 @@ func.func @computes_f8(%a: f32) -> f8E5M2 {
   %s = arith.truncf %a : f32 to f8E5M2
   return %s : f8E5M2
 }
+
+// -----
+
+// So do tiles, and what another branch has lowered.
+func.func @tiles(%a: tensor<4xf32>) -> tensor<4xbf16> {
+  // expected-error@+1 {{'tile.cast' op still computes in 'bf16'; run --cpu-expand-floats first}}
+  %s = tile.cast %a : tensor<4xf32> to tensor<4xbf16>
+  return %s : tensor<4xbf16>
+}
+
+// -----
+
+llvm.func @lowered(%a: f32) -> bf16 {
+  // expected-error@+1 {{'llvm.fptrunc' op still computes in 'bf16'; run --cpu-expand-floats first}}
+  %s = llvm.fptrunc %a : f32 to bf16
+  llvm.return %s : bf16
+}

@@ -289,11 +289,13 @@ void run::addFlags(CLI::App &app, Options &options) {
       ->default_str("2048");
   flags
       .value(
-          "--tp", "N", "a number from 1 to 1024,",
+          "--tp", "N", "a number from 1 to 64,",
           [](std::string_view text) {
+            constexpr unsigned mostOnOneHost = 64;
             const auto number = parseNumber<unsigned>(text);
-            return number && *number >= 1 && *number <= 1024 ? number
-                                                             : std::nullopt;
+            return number && *number >= 1 && *number <= mostOnOneHost
+                       ? number
+                       : std::nullopt;
           },
           [&](unsigned ranks) { options.ranks = ranks; },
           "processes that share the model, each with its part of the weights "

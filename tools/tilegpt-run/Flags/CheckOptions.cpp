@@ -141,7 +141,8 @@ runtime::Result<void> run::checkEffects(const CLI::App &app,
   if (checked && options.weights.empty())
     checked = refuse(givenFlag(app, words, {"weights-layout"}),
                      "no checkpoint is read");
-  if (checked && options.model.extension() == ".mlir" && !options.usesGpu())
+  // A compiled model knows what runs it.
+  if (checked && options.model.extension() != ".tgb" && !options.usesGpu())
     checked =
         refuse(givenFlag(app, words,
                          {"cuda-launches", "collectives", "overlap-exchanges"}),

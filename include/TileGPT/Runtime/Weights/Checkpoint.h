@@ -26,17 +26,18 @@ public:
     std::span<const std::byte> bytes() const { return file->bytes(*tensor); }
   };
 
-  /// That a path does not lead to a file of PyTorch's, or to a folder that has
-  /// the weights only as one.
-  /// \returns BadInput that says how to convert it.
-  static Result<void> refusePyTorch(const std::filesystem::path &path);
+  /// That a path does not lead to a file of PyTorch's or llama.cpp's, to a
+  /// folder that has the weights only as one, or to an adapter without its
+  /// model.
+  /// \returns BadInput that says what to do.
+  static Result<void> refuseOtherFormats(const std::filesystem::path &path);
 
   /// Opens a folder with `model.safetensors` or `model.safetensors.index.json`,
   /// or one file.
   /// \param strip  prefixes that names in the files may have; the longest that
   /// fits is left away.
-  /// \returns BadInput if there is none, a file is malformed or is one of
-  /// PyTorch's, or the index and its shards disagree.
+  /// \returns BadInput if there is none, a file is malformed or of another
+  /// format, or the index and its shards disagree.
   static Result<Checkpoint> open(const std::filesystem::path &path,
                                  std::span<const std::string> strip = {});
 

@@ -57,10 +57,18 @@ private:
       if (!isa<StringAttr>(pair.getValue()))
         return model.emitOpError("expected the name of weights that ")
                << pair.getName() << " is tied to, found " << pair.getValue();
+    bool isTied = false;
     model.walk([&](UnembedOp head) {
-      if (auto name = names.getAs<StringAttr>(head.getWeights()))
-        head.setWeights(name);
+      for (NamedAttribute pair : names) {
+        auto table = cast<StringAttr>(pair.getValue());
+        if (head.getWeights() == pair.getName())
+          head.setWeights(table);
+        isTied |= head.getWeightsAttr() == table;
+      }
     });
+    if (!isTied)
+      return model.emitOpError("has tied = true, but no gpt.unembed reads ")
+             << "weights that the table weights = {tied = {...}} names";
     return success();
   }
 

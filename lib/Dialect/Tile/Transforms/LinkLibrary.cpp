@@ -37,6 +37,9 @@ static FailureOr<std::vector<KernelFile>> readFolder(StringRef dir,
   if (error)
     return emitError(loc) << "cannot read the folder of kernels '" << dir
                           << "': " << error.message();
+  if (files.empty())
+    return emitError(loc) << "the folder of kernels '" << dir
+                          << "' has no .mlir file";
   llvm::sort(files, [](const KernelFile &lhs, const KernelFile &rhs) {
     return lhs.name < rhs.name;
   });

@@ -52,3 +52,16 @@ gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32, slop =
 // expected-error @+1 {{'gpt.model' op expected a setting tied = true or false and a table weights = {tied = {...}}, or neither}}
 gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32, tied = true} {
 }
+
+// -----
+
+// A head that is no gpt.unembed is not tied.
+// expected-error @+1 {{'gpt.model' op has tied = true, but no gpt.unembed reads weights that the table weights = {tied = {...}} names}}
+gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32, tied = true,
+    weights = {tied = {lm_head = "wte"}}} {
+  func.func @forward(%ids: tensor<?xi32>, %pos: tensor<?xi32>) -> tensor<?x?xf32> {
+    %e = gpt.embed %ids at %pos weights("wte", "wpe") : tensor<?xi32>, tensor<?xi32> -> tensor<?x?xf32>
+    %z = gpt.linear %e weights("lm_head") to vocab : tensor<?x?xf32> -> tensor<?x?xf32>
+    return %z : tensor<?x?xf32>
+  }
+}

@@ -2,8 +2,11 @@
 // RUN: not tilegpt-opt %s --tile-link-library="dir=%S/Inputs/no-such-folder" 2>&1 | FileCheck %s --check-prefix=FOLDER
 // RUN: not tilegpt-opt %s --tile-link-library="dir=%S/Inputs/duplicate-kernels" 2>&1 | FileCheck %s --check-prefix=TWICE
 // RUN: not tilegpt-opt %s --tile-link-library="dir=%S/Inputs/broken-kernels" 2>&1 | FileCheck %s --check-prefix=BROKEN
+// RUN: rm -rf %t.none && mkdir %t.none
+// RUN: not tilegpt-opt %s --tile-link-library="dir=%t.none" 2>&1 | FileCheck %s --check-prefix=NOTHING
 
 // FOLDER: error: cannot read the folder of kernels '{{.*}}no-such-folder': No such file or directory
+// NOTHING: error: the folder of kernels '{{.*}}.none' has no .mlir file
 // TWICE: other_gelu.mlir:2:1: error: a kernel called 'gelu' is also in another file of the library
 // BROKEN: broken.mlir:1:{{[0-9]+}}: error:
 

@@ -2,6 +2,7 @@
 // by name. The expected texts are those of Jinja 3.1 set up as Hugging Face
 // does.
 #include "TileGPT/Runtime/Chat/ChatTemplate.h"
+#include <array>
 #include <gtest/gtest.h>
 
 using namespace tilegpt::runtime;
@@ -183,6 +184,44 @@ TEST(ChatLanguage, RefusesWhatItDoesNotUnderstand) {
   EXPECT_EQ(render("{{ " + std::string(1000, '(') + "1" +
                    std::string(1000, ')') + "}}"),
             "t line 1: is nested more than 200 levels deep");
+}
+
+/// Operators in a row are a tree as deep as they are many.
+TEST(ChatLanguage, OperatorsInARowAreCounted) {
+  const auto repeat = [](std::string_view text, int times) {
+    std::string all;
+    for (int i = 0; i < times; ++i)
+      all += text;
+    return all;
+  };
+  const std::string tooDeep = "t line 1: is nested more than 200 levels deep";
+  for (const auto &[front, link, back] :
+       {std::array{"", "1 + ", "1"}, std::array{"", "'a' ~ ", "'b'"},
+        std::array{"", "0 or ", "1"}, std::array{"", "1 == ", "1"},
+        std::array{"'a'", " | upper", ""}, std::array{"x", ".y", ""},
+        std::array{"x", "[0]", ""}, std::array{"x", "()", ""},
+        std::array{"x", "[0:1]", ""}, std::array{"1", " is odd", ""},
+        std::array{"1", " is not odd", ""}, std::array{"1", " if 1", ""},
+        std::array{"", "- ", "1"}, std::array{"", "not ", "1"}})
+    for (int times : {300, 100000})
+      EXPECT_EQ(render("{{ " + (front + repeat(link, times) + back) + " }}"),
+                tooDeep)
+          << link;
+  EXPECT_EQ(render("{{ " + repeat("1 + ", 150) + "1 }}"), "151");
+}
+
+TEST(ChatLanguage, MacrosThatNestAreCounted) {
+  std::string text = "{% macro f() %}";
+  for (int i = 0; i < 150; ++i)
+    text += "{% if 1 %}";
+  text += "{{ f()";
+  for (int i = 0; i < 150; ++i)
+    text += " | upper";
+  text += " }}";
+  for (int i = 0; i < 150; ++i)
+    text += "{% endif %}";
+  EXPECT_EQ(render(text + "{% endmacro %}{{ f() }}"),
+            "t line 1: runs more than 1000 levels deep");
 }
 
 } // namespace

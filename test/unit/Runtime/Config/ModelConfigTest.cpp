@@ -155,6 +155,18 @@ TEST(ModelConfig, TakesSizesThatAreAbsentFromTheTable) {
   EXPECT_EQ(settingsOf(ModelConfig::parse("{}", "f", tables)), "f has no 'L'");
 }
 
+TEST(ModelConfig, NeedsIntegersForSizes) {
+  for (const char *size : {"1.5", "\"one\"", "[1]", "18446744073709551617"}) {
+    const auto tables =
+        ModelTables::parse(std::string(R"({"settings": {"layers": )") + size +
+                               R"(}, "config": {"settings": {"layers": "L"}}})",
+                           "odd");
+    ASSERT_TRUE(tables) << tables.error().message;
+    EXPECT_EQ(settingsOf(ModelConfig::parse(R"({"L": 2})", "f", *tables)),
+              "f is read by a model whose setting 'layers' is no integer");
+  }
+}
+
 TEST(ModelConfig, FollowsATable) {
   const std::string sizes = "layers=3 heads=4 width=64 context=32 vocab=100";
   const std::pair<std::string_view, std::string> cases[] = {
@@ -248,6 +260,14 @@ TEST(ModelConfig, RefusesWhatATableDoesNotAllow) {
        "false"},
       {R"("model_type": "poor")",
        "expected 'model_type' to be 'rich' or 'richer', got 'poor'"},
+      // A list or an object in the place of a value is no value.
+      {R"("theta": {})", "expected 'theta' to be a number, got an object"},
+      {R"("scaling": {"type": []})",
+       "expected 'scaling.type' to be 'default' or 'linear', got an array"},
+      {R"("KV": [])",
+       "expected 'KV' to be an integer from 1 to 131072, got an array"},
+      {R"("act": [])", "sets 'act' to an array, which is not supported; the "
+                       "model computes with 'silu'"},
   };
   for (const auto &[more, message] : cases)
     EXPECT_EQ(

@@ -162,6 +162,38 @@ TEST(TokenizerFiles, EveryTextMustHaveIds) {
             (std::vector<int32_t>{256, 258, '_' - '!' + 33, 256}));
 }
 
+/// A file cannot have a text fill the memory.
+TEST(TokenizerFiles, StepsThatMakeATextTooLongEnd) {
+  const Json twice = {
+      {"type", "Replace"}, {"pattern", {{"String", "a"}}}, {"content", "aa"}};
+  Json json = tokenizer();
+  json["normalizer"] = {{"type", "Sequence"}, {"normalizers", Json(40, twice)}};
+  const auto loaded = load(json);
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_TRUE(loaded->encode("bc"));
+  const auto ids = loaded->encode("aaaa");
+  ASSERT_FALSE(ids);
+  EXPECT_EQ(ids.error().message, "tokenizer: the normalizers make more than "
+                                 "1280 bytes of the text");
+  EXPECT_EQ(ids.error().code, ErrorCode::Failure);
+  json["normalizer"] = {{"type", "Replace"},
+                        {"pattern", {{"String", "a"}}},
+                        {"content", std::string(1000000, 'a')}};
+  EXPECT_FALSE(load(json)->encode("a"));
+
+  json["normalizer"] = nullptr;
+  json["pre_tokenizer"] = nullptr;
+  json["model"]["unk_token"] = "<s>";
+  json["decoder"] = {{"type", "Sequence"}, {"decoders", Json(40, twice)}};
+  EXPECT_EQ(load(json).error().message,
+            "t: 'f' has decoders that make more than 1088 bytes of the token "
+            "'a'");
+  json["decoder"] = {{"type", "Metaspace"}, {"replacement", ""}};
+  EXPECT_EQ(load(json).error().message,
+            "t: 'f' expected 'replacement' of the decoder 'Metaspace' to be a "
+            "character");
+}
+
 TEST(TokenizerFiles, RefusesBadTokenizerJson) {
   struct Case {
     std::string pointer; ///< what to replace or, with null text, to remove
@@ -188,6 +220,12 @@ TEST(TokenizerFiles, RefusesBadTokenizerJson) {
        {{"type", "Replace"}, {"pattern", "a"}, {"content", "b"}},
        "expected 'pattern' of the normalizer 'Replace' to be a String or a "
        "Regex"},
+      {"/normalizer",
+       {{"type", "Sequence"}, {"normalizers", Json(65, {{"type", "NFC"}})}},
+       "has more than 64 parts in its normalizer"},
+      {"/decoder",
+       {{"type", "Sequence"}, {"decoders", Json(65, {{"type", "Fuse"}})}},
+       "has more than 64 parts in its decoder"},
       {"/pre_tokenizer", nullptr,
        "has the decoder 'ByteLevel', which does not fit a pre_tokenizer "
        "without ByteLevel"},
@@ -403,6 +441,15 @@ TEST(TokenizerFiles, SaysWhichFilesItMisses) {
             "tokenizer: expected '" + path +
                 "/tokenizer.json' or 'vocab.json' and 'merges.txt' there, "
                 "found neither; ids need none: pass --tokens and --print-ids");
+  folder.write("tokenizer.model", "pieces");
+  loaded = Tokenizer::open(folder.path);
+  ASSERT_FALSE(loaded);
+  EXPECT_EQ(loaded.error().message,
+            "tokenizer: '" + path +
+                "/tokenizer.model' is a file of SentencePiece's, which is not "
+                "read; write it as tokenizer.json: python3 -c 'from "
+                "transformers import AutoTokenizer as t; "
+                "t.from_pretrained(\".\").save_pretrained(\".\")'");
   folder.write("vocab.json", vocabulary().dump());
   loaded = Tokenizer::open(folder.path);
   ASSERT_FALSE(loaded);

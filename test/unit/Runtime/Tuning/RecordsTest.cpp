@@ -139,11 +139,13 @@ TEST(Records, BrokenFilesAreReportedWithTheirPlace) {
             "tuning: 'a.json' expected an array for records");
   EXPECT_EQ(problemOf(head + device + "\"records\": [{}]}"),
             "tuning: 'a.json' expected a string for records[0].kernel");
-  EXPECT_EQ(problemOf(head + device +
-                      "\"records\": [{\"kernel\": \"k\", \"digest\": \"d\", "
-                      "\"operands\": [], \"rows\": [2, 1]}]}"),
-            "tuning: 'a.json' expected the first and the last number for "
-            "records[0].rows");
+  for (const char *rows : {"[2, 1]", "[-1, 1]", "[1]", "[1, \"2\"]"})
+    EXPECT_EQ(problemOf(head + device +
+                        "\"records\": [{\"kernel\": \"k\", \"digest\": \"d\", "
+                        "\"operands\": [], \"rows\": " +
+                        rows + "}]}"),
+              "tuning: 'a.json' expected the first and the last number, 0 or "
+              "more, for records[0].rows");
   EXPECT_EQ(problemOf(head + device +
                       "\"records\": [{\"kernel\": \"k\", \"digest\": \"d\", "
                       "\"operands\": [], \"rows\": [1, 1], \"params\": "

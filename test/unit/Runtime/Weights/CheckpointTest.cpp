@@ -106,6 +106,27 @@ TEST(Checkpoint, SaysHowToConvertPyTorchsFiles) {
             expected("pytorch_model-00001-of-00002.bin"));
 }
 
+TEST(Checkpoint, NamesOtherFormats) {
+  const TemporaryFolder folder;
+  const auto messageOf = [](const fs::path &path) {
+    const auto checkpoint = Checkpoint::open(path);
+    return checkpoint ? "" : checkpoint.error().message;
+  };
+  const auto adapter = folder.write("adapter_config.json", "{}");
+  EXPECT_EQ(messageOf(folder.path),
+            "weights: '" + adapter.string() +
+                "' is of an adapter, and the model that it is for is not "
+                "there; merge it into that model first");
+  const auto named = folder.write("a.gguf", ""),
+             renamed = folder.write("b", "GGUF and so on");
+  for (const auto &[path, file] :
+       {std::pair(named, named), std::pair(renamed, renamed),
+        std::pair(fs::path(folder.path), named)})
+    EXPECT_EQ(messageOf(path), "weights: '" + file.string() +
+                                   "' is a GGUF file, which is not read; take "
+                                   "the safetensors that it was made from");
+}
+
 TEST(Checkpoint, RefusesOneNameWithAndWithoutPrefix) {
   const TemporaryFolder folder;
   const fs::path file = folder.path / "x.safetensors";
