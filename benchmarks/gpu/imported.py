@@ -28,15 +28,15 @@ def build(options):
         with open(base + ".mlir", "w") as file:
             file.write(job.text())
 
-        def opt(kind):
-            return subprocess.run([options.compiler, base + ".mlir", f"--arch={options.arch}", f"--emit={kind}",
-                                   *([f"--assume={job.assume}"] if job.assume else [])], capture_output=True, check=True).stdout
+        def opt(kind, *flags):
+            return subprocess.run([options.compiler, base + ".mlir", f"--emit={kind}", *flags], capture_output=True, check=True).stdout
+        flags = [f"--arch={options.arch}"] + [f"--assume={job.assume}"] * bool(job.assume)
         try:
             with open(base + ".json", "wb") as file:
-                file.write(opt("launch"))
+                file.write(opt("launch", *flags))
             seconds = cpu_seconds()
             with open(base + ".cubin", "wb") as file:
-                file.write(opt("cubin"))
+                file.write(opt("cubin", *flags))
             seconds = cpu_seconds() - seconds
             facts = json.loads(open(base + ".json").read())
             print(f"{job.name}: {facts['threads']} threads, {facts['registers']} registers, {len(facts['tensor_maps'])} maps, {seconds:.2f} s")
