@@ -74,7 +74,7 @@ public:
   }
 
 private:
-  /// Numbers of a signed type of fewer than 64 bits that no sum wraps.
+  /// Of a sum or product this also says that it has not wrapped.
   bool isNotNegative(Value value) { return facts.of(value).range.lo >= 0; }
 
   bool matchOffsets() {
