@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 """Kernels imported from CUDA Tile IR: compiled here, checked against float64 and raced against PyTorch's libraries there.
 
-    imported.py build TILEGPT_OPT FOLDER [--arch sm_90a] [--only REGEX]      needs ptxas, no GPU
-    imported.py run FOLDER [--only REGEX] [--out FILE]                       needs a GPU and PyTorch
+    imported.py build TILEGPT_OPT FOLDER [--arch sm_90a] [--only REGEX] [--tileiras PATH]      needs ptxas, no GPU
+    imported.py run FOLDER [--only REGEX] [--out FILE]                                         needs a GPU and PyTorch
 
-Peers: cuBLAS (torch.matmul, bmm), cuDNN's attention, PyTorch's own functions, and a copy of the same bytes.
+Peers: cuBLAS (torch.matmul, bmm), cuDNN's attention, PyTorch's own functions, and a copy of the same bytes. With --tileiras,
+NVIDIA's assembler compiles the same bytecode, and its kernels are checked and raced too.
 """
 
 import argparse
 import json
+import math
 import os
 import re
+import resource
 import subprocess
 import sys
 
@@ -25,20 +28,48 @@ def build(options):
         with open(base + ".mlir", "w") as file:
             file.write(job.text())
 
-        def opt(kind):
-            return subprocess.run([options.compiler, base + ".mlir", f"--arch={options.arch}", f"--emit={kind}",
-                                   *([f"--assume={job.assume}"] if job.assume else [])], capture_output=True, check=True).stdout
+        def opt(kind, *flags):
+            return subprocess.run([options.compiler, base + ".mlir", f"--emit={kind}", *flags], capture_output=True, check=True).stdout
+        flags = [f"--arch={options.arch}"] + [f"--assume={job.assume}"] * bool(job.assume)
         try:
             with open(base + ".json", "wb") as file:
-                file.write(opt("launch"))
+                file.write(opt("launch", *flags))
+            seconds = cpu_seconds()
             with open(base + ".cubin", "wb") as file:
-                file.write(opt("cubin"))
+                file.write(opt("cubin", *flags))
+            seconds = cpu_seconds() - seconds
             facts = json.loads(open(base + ".json").read())
-            print(f"{job.name}: {facts['threads']} threads, {facts['registers']} registers, {len(facts['tensor_maps'])} maps")
+            print(f"{job.name}: {facts['threads']} threads, {facts['registers']} registers, {len(facts['tensor_maps'])} maps, {seconds:.2f} s")
+            if options.tileiras and not job.assume:
+                with open(base + ".tileirbc", "wb") as file:
+                    file.write(opt("cuda-tile-bytecode"))
+                print(f"{job.name}: {assemble(job, base, options):.2f} s by tileiras")
         except subprocess.CalledProcessError as error:
             failed += 1
             print(f"{job.name}: {error.stderr.decode().strip()}", file=sys.stderr)
     return failed
+
+
+def cpu_seconds():
+    """What the programs that have ended took."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def assemble(job, base, options):
+    """A contender of the job by NVIDIA's assembler, whose images are launched with one thread a block; the seconds it took."""
+    seconds = cpu_seconds()
+    subprocess.run([options.tileiras, f"--gpu-name={options.arch.rstrip('a')}", base + ".tileirbc", "-o", base + "@tileiras.cubin"],
+                   capture_output=True, check=True)
+    seconds = cpu_seconds() - seconds
+    arguments = []
+    for number, (shape, _, _) in enumerate(job.arrays):
+        strides = [math.prod(shape[axis + 1:]) for axis in range(len(shape))]
+        arguments += [{"pointer": number}] + [{"u32": value} for value in (*shape, *strides)]
+    with open(base + "@tileiras.json", "w") as file:
+        json.dump({"cubin": f"{job.name}@tileiras.cubin", "symbol": job.entry.name, "grid": [*job.blocks, 1, 1][:3], "threads": 1,
+                   "shared_bytes": 0, "dependent_launch": False, "arguments": arguments}, file)
+    return seconds
 
 
 def wanted(options):
@@ -55,6 +86,7 @@ def run(options):
     import torch.nn.functional as F
     from torch.nn.attention import SDPBackend, sdpa_kernel
 
+    from contenders import contenders_of
     from driver import Kernel
     from harness import Harness
 
@@ -96,16 +128,24 @@ def run(options):
             return [harness.normal(*shape, dtype=types[element], scale=shape[-1] ** -0.5 if len(shape) == 2 and "matmul" in job.kind else 1.0)
                     if role == "in" else torch.zeros(shape, dtype=types[element], device="cuda") for shape, element, role in job.arrays]
 
-        first = tensors()
-        launch = harness.bind(kernel, arguments_of(job, first), job.blocks)
-        want = exact(job, first[:-1])
-        if job.kind == "split_k":               # adds to its output
+        def check(launch, output, want):
+            if job.kind != "split_k":
+                return harness.compare(launch, output, want, tolerance)
+            output.zero_()                      # to which it adds
             launch()
             torch.cuda.synchronize()
-            error = ((first[-1].double() - want).norm() / want.norm()).item()
-            outcome = error if error < tolerance else f"error {error:.2e}"
-        else:
-            outcome = harness.compare(launch, first[-1], want, tolerance)
+            error = ((output.double() - want).norm() / want.norm()).item()
+            return error if error < tolerance else f"error {error:.2e}"
+
+        first = tensors()
+        want = exact(job, first[:-1])
+        outcome = check(harness.bind(kernel, arguments_of(job, first), job.blocks), first[-1], want)
+        others = contenders_of(options.folder, job.name)
+        for name, other in list(others.items()):
+            found = check(other.bind(first, harness.stream), first[-1], want)
+            if isinstance(found, str):
+                print(f"{job.name}: {name} is wrong: {found}", flush=True)
+                del others[name]
         del want
         if isinstance(outcome, str):
             print(f"{job.name}: WRONG: {outcome}", flush=True)
@@ -114,7 +154,8 @@ def run(options):
         nbytes = sum(t.numel() * t.element_size() for t in first)
         sets = [first] + [tensors() for _ in range(min(8, harness.copies(nbytes)) - 1)]
         contenders = {"ours": [harness.bind(kernel, arguments_of(job, s), job.blocks) for s in sets],
-                      "peer": [lambda s=s: compute(job, s[:-1]) for s in sets]}
+                      "peer": [lambda s=s: compute(job, s[:-1]) for s in sets],
+                      **{name: [other.bind(s, harness.stream) for s in sets] for name, other in others.items()}}
         if job.kind in ("add", "transpose", "rms_norm", "silu"):
             flat = [torch.empty(nbytes // 2, dtype=torch.int8, device="cuda") for _ in range(4)]
             contenders["copy"] = [lambda a=a, b=b: a.copy_(b) for a, b in zip(flat, flat[1:] + flat[:1])]
@@ -138,6 +179,7 @@ def main():
         if function is build:
             command.add_argument("compiler")
             command.add_argument("--arch", default="sm_90a")
+            command.add_argument("--tileiras", default="", metavar="PATH", help="NVIDIA's assembler, a contender")
         else:
             command.add_argument("--out")
         command.add_argument("folder")

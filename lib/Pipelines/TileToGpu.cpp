@@ -34,6 +34,7 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
   pm.addNestedPass<tile::KernelOp>(createPlaceScratch());
   pm.addNestedPass<tile::KernelOp>(createExpandBytes());
   pm.addNestedPass<tile::KernelOp>(createExpandArgmax());
+  pm.addNestedPass<tile::KernelOp>(createGatherRows());
   pm.addNestedPass<tile::KernelOp>(createPickColumns());
   pm.addNestedPass<tile::KernelOp>(createFlattenElements());
   pm.addNestedPass<tile::KernelOp>(createDropUnitAxes());

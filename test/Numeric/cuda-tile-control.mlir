@@ -146,6 +146,62 @@ cuda_tile.module @control {
     }
     %k = store_ptr_tko weak %y, %n : !P, !N -> token
   }
+  // A loop that ends, or ends the kernel, and one in it that does so too.
+// CASE @returned grid=1: out0 T=3 -> 1xT=3
+// CASE @returned grid=1: out0 T=7 -> 1xT=7
+// CASE @returned grid=1: out0 T=10 -> 1xT=5|5
+// CASE @returned grid=1: out0 T=40 -> 1xT=5|5
+  entry @returned(%y: !P, %n: !N) {
+    %zero = constant <!T: 0> : !N
+    %one = constant <!T: 1> : !N
+    %ten = constant <!T: 10> : !N
+    %twenty = constant <!T: 20> : !N
+    %s = loop iter_values(%v = %zero) : !N -> !N {
+      %w = loop iter_values(%u = %v) : !N -> !N {
+        %late = cmpi greater_than %u, %twenty, signed : !N -> tile<i1>
+        if %late {
+          return
+        }
+        %even = remi %u, %ten signed : !N
+        %stop = cmpi less_than %zero, %even, signed : !N -> tile<i1>
+        if %stop {
+          break %u : !N
+        }
+        %next = addi %u, %one : !N
+        continue %next : !N
+      }
+      %there = cmpi equal %w, %n, signed : !N -> tile<i1>
+      if %there {
+        break %w : !N
+      }
+      %far = cmpi greater_than %w, %ten, signed : !N -> tile<i1>
+      if %far {
+        %more = cmpi greater_than %n, %twenty, signed : !N -> tile<i1>
+        if %more {
+          return
+        }
+      }
+      %next = addi %w, %one : !N
+      continue %next : !N
+    }
+    %k = store_ptr_tko weak %y, %s : !P, !N -> token
+  }
+  // A loop that ends only with the kernel.
+// CASE @endless grid=1: out0 T=3 -> 1xT=3
+  entry @endless(%y: !P, %n: !N) {
+    %zero = constant <!T: 0> : !N
+    %one = constant <!T: 1> : !N
+    loop iter_values(%v = %zero) : !N {
+      %there = cmpi equal %v, %n, signed : !N -> tile<i1>
+      if %there {
+        %k = store_ptr_tko weak %y, %v : !P, !N -> token
+        return
+      }
+      %next = addi %v, %one : !N
+      continue %next : !N
+    }
+    %k = store_ptr_tko weak %y, %zero : !P, !N -> token
+  }
   // A loop in a loop; tiles and pointers carried.
 // CASE @carried grid=1: 4xT=1,2,3,4 out0 T=3 -> 4xT=18,36,54,72|0
   entry @carried(%a: !P, %y: !P, %n: !N) {

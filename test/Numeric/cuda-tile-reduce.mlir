@@ -108,4 +108,23 @@ cuda_tile.module @reductions {
     %yv = make_partition_view %ys : !cuda_tile.partition_view<tile=(2x4), padding_value = zero, !cuda_tile.tensor_view<2x4x!T, strides=[4, 1]>>
     %yk = store_view_tko weak %m, %yv[%zero, %zero] : tile<2x4x!T>, !cuda_tile.partition_view<tile=(2x4), padding_value = zero, !cuda_tile.tensor_view<2x4x!T, strides=[4, 1]>>, tile<i32> -> token
   }
+  // h[j] = a[j]·h[j - 1] + x[j]: the first of two arguments is what is in front.
+// CASE @scan_order grid=1 K=4: 2x4xT=2,0.5,2,1,1,2,-3,4 out0 -> 1x4xT=1,2.5,2,6
+  entry @scan_order(%a: !cuda_tile.tile<!cuda_tile.ptr<!T>>, %y: !cuda_tile.tile<!cuda_tile.ptr<!T>>) {
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %as = make_tensor_view %a, shape = [2, 4], strides = [4, 1] : !cuda_tile.tensor_view<2x4x!T, strides=[4, 1]>
+    %av = make_partition_view %as : !cuda_tile.partition_view<tile=(1x4), padding_value = zero, !cuda_tile.tensor_view<2x4x!T, strides=[4, 1]>>
+    %at, %ak = load_view_tko weak %av[%zero, %zero] : !cuda_tile.partition_view<tile=(1x4), padding_value = zero, !cuda_tile.tensor_view<2x4x!T, strides=[4, 1]>>, tile<i32> -> tile<1x4x!T>, token
+    %xt, %xk = load_view_tko weak %av[%one, %zero] : !cuda_tile.partition_view<tile=(1x4), padding_value = zero, !cuda_tile.tensor_view<2x4x!T, strides=[4, 1]>>, tile<i32> -> tile<1x4x!T>, token
+    %m, %h = scan %at, %xt dim=1 reverse=false identities=[1.0 : !T, 0.0 : !T] : tile<1x4x!T>, tile<1x4x!T> -> tile<1x4x!T>, tile<1x4x!T> (%f0: tile<!T>, %f: tile<!T>, %h0: tile<!T>, %x: tile<!T>) {
+      %c = mulf %f0, %f rounding<nearest_even> : tile<!T>
+      %p = mulf %f, %h0 rounding<nearest_even> : tile<!T>
+      %s = addf %p, %x rounding<nearest_even> : tile<!T>
+      yield %c, %s : tile<!T>, tile<!T>
+    }
+    %ys = make_tensor_view %y, shape = [1, 4], strides = [4, 1] : !cuda_tile.tensor_view<1x4x!T, strides=[4, 1]>
+    %yv = make_partition_view %ys : !cuda_tile.partition_view<tile=(1x4), padding_value = zero, !cuda_tile.tensor_view<1x4x!T, strides=[4, 1]>>
+    %yk = store_view_tko weak %h, %yv[%zero, %zero] : tile<1x4x!T>, !cuda_tile.partition_view<tile=(1x4), padding_value = zero, !cuda_tile.tensor_view<1x4x!T, strides=[4, 1]>>, tile<i32> -> token
+  }
 }

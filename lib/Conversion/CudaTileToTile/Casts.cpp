@@ -91,6 +91,17 @@ static Value roundToTf32(Build &b, Value value, Rounding mode) {
                                  arith::BitcastOp::create(b, type, rounded));
 }
 
+/// Whether all that is done with a tile is to multiply it, in whatever shape:
+/// products in tf32 round their operands themselves, to nearest.
+static bool isMultipliedOnly(Value tile) {
+  return llvm::all_of(tile.getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (isa<ReshapeOp, PermuteOp, ExtractOp>(user))
+      return isMultipliedOnly(user->getResult(0));
+    return isa<MmaFOp>(user);
+  });
+}
+
 /// A float of a type of ours: small ones become f32.
 static Value decodeSmall(Build &b, Value value, Type element) {
   return isSmallFloat(element) ? decode(b, value, element) : value;
@@ -124,7 +135,8 @@ static Value floatToFloat(FToFOp op, Values in, Build &b) {
   } else {
     value = convertFloat(b, value, type);
   }
-  if (!isa<FloatTF32Type>(to) || from.getIntOrFloatBitWidth() < 19)
+  if (!isa<FloatTF32Type>(to) || from.getIntOrFloatBitWidth() < 19 ||
+      (mode == Rounding::NearestEven && isMultipliedOnly(op.getTo())))
     return value;
   return roundToTf32(b, value, mode);
 }

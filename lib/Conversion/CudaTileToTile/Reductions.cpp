@@ -1,6 +1,6 @@
 // Reductions and scans: named where the region is one op that has a name, by
-// region otherwise. Theirs take element and result so far in turn, ours all
-// results, then all elements.
+// region otherwise. Theirs take, source by source, the result so far and the
+// element behind it, ours all results, then all elements.
 #include "Patterns.h"
 
 using namespace mlir;
@@ -125,7 +125,7 @@ static std::optional<Named> nameOfBody(Op op) {
   if (op.getOperands().size() != 1 || !llvm::hasNItems(body, 2))
     return std::nullopt;
   Operation &combine = body.front();
-  Value element = body.getArgument(0), soFar = body.getArgument(1);
+  Value soFar = body.getArgument(0), element = body.getArgument(1);
   const bool isOfBoth = combine.getNumOperands() == 2 &&
                         llvm::is_contained(combine.getOperands(), element) &&
                         llvm::is_contained(combine.getOperands(), soFar);
@@ -146,9 +146,9 @@ static LogicalResult moveBody(Op op, Target target, const TypeConverter &types,
   Region &body = op.getBody();
   const unsigned sources = op.getOperands().size();
   TypeConverter::SignatureConversion signature(2 * sources);
-  for (unsigned first : {1U, 0U})
+  for (unsigned place : {0U, 1U})
     for (unsigned source = 0; source < sources; ++source) {
-      const unsigned number = 2 * source + first;
+      const unsigned number = 2 * source + place;
       signature.addInputs(
           number, types.convertType(body.getArgument(number).getType()));
     }

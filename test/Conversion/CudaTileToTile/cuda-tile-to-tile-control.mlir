@@ -36,4 +36,27 @@ cuda_tile.module @control {
     }
     %k = store_ptr_tko weak %y, %n : tile<ptr<i32>>, tile<i32> -> token
   }
+  // A loop that may end the kernel gives a flag by which what is behind it is skipped.
+  // CHECK-LABEL: tile.kernel @returned
+  // CHECK: %[[LEFT:.*]]:2 = scf.while {{.*}} -> (i1, i32)
+  // CHECK: scf.if %[[LEFT]]#0
+  // CHECK-NEXT: tile.store_at
+  entry @returned(%y: tile<ptr<i32>>, %n: tile<i32>) {
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    loop iter_values(%v = %zero) : tile<i32> {
+      %end = cmpi equal %v, %n, signed : tile<i32> -> tile<i1>
+      if %end {
+        return
+      }
+      %ten = constant <i32: 10> : tile<i32>
+      %far = cmpi greater_than %v, %ten, signed : tile<i32> -> tile<i1>
+      if %far {
+        break
+      }
+      %next = addi %v, %one : tile<i32>
+      continue %next : tile<i32>
+    }
+    %k = store_ptr_tko weak %y, %one : tile<ptr<i32>>, tile<i32> -> token
+  }
 }

@@ -70,4 +70,27 @@ cuda_tile.module @tokens {
     }
     %v, %l = load_ptr_tko weak %y token = %last : tile<ptr<i32>> -> tile<i32>, token
   }
+  // Loads of views that no token puts behind a write, nor behind a load that may wait for another block, are settled.
+  // CHECK-LABEL: tile.kernel @settled
+  // CHECK:       tile.load {{.*}} {tile.settled}
+  // CHECK:       tile.load
+  // CHECK-NOT:   tile.settled
+  // CHECK-SAME:  !tile.view
+  // CHECK:       tile.load_at {{.*}} order(acquire)
+  // CHECK:       tile.load
+  // CHECK-NOT:   tile.settled
+  // CHECK-SAME:  !tile.view
+  entry @settled(%x: tile<ptr<i32>>, %y: tile<ptr<i32>>) {
+    %zero = constant <i32: 0> : tile<i32>
+    %root = make_token : token
+    %xs = make_tensor_view %x, shape = [64], strides = [1] : tensor_view<64xi32, strides=[1]>
+    %xv = make_partition_view %xs : partition_view<tile=(8), tensor_view<64xi32, strides=[1]>>
+    %v, %k = load_view_tko weak %xv[%zero] token = %root : partition_view<tile=(8), tensor_view<64xi32, strides=[1]>>, tile<i32> -> tile<8xi32>, token
+    %s = store_view_tko weak %v, %xv[%zero] token = %k : tile<8xi32>, partition_view<tile=(8), tensor_view<64xi32, strides=[1]>>, tile<i32> -> token
+    %w, %l = load_view_tko weak %xv[%zero] token = %s : partition_view<tile=(8), tensor_view<64xi32, strides=[1]>>, tile<i32> -> tile<8xi32>, token
+    %f, %g = load_ptr_tko acquire device %y token = %root : tile<ptr<i32>> -> tile<i32>, token
+    %u, %m = load_view_tko weak %xv[%zero] token = %g : partition_view<tile=(8), tensor_view<64xi32, strides=[1]>>, tile<i32> -> tile<8xi32>, token
+    %sum = addi %w, %u : tile<8xi32>
+    %e = store_view_tko weak %sum, %xv[%zero] token = %m : tile<8xi32>, partition_view<tile=(8), tensor_view<64xi32, strides=[1]>>, tile<i32> -> token
+  }
 }

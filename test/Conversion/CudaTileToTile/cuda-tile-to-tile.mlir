@@ -81,15 +81,35 @@ cuda_tile.module @kernels {
   entry @reductions(%y: tile<ptr<f32>>, %a: tile<f32>) {
     %a1 = reshape %a : tile<f32> -> tile<1xf32>
     %t = broadcast %a1 : tile<1xf32> -> tile<8xf32>
-    %m = reduce %t dim=0 identities=[0xFF800000 : f32] : tile<8xf32> -> tile<f32> (%x: tile<f32>, %acc: tile<f32>) {
+    %m = reduce %t dim=0 identities=[0xFF800000 : f32] : tile<8xf32> -> tile<f32> (%acc: tile<f32>, %x: tile<f32>) {
       %c = maxf %acc, %x : tile<f32>
       yield %c : tile<f32>
     }
-    %s = reduce %t dim=0 identities=[5.0 : f32] : tile<8xf32> -> tile<f32> (%x: tile<f32>, %acc: tile<f32>) {
+    %s = reduce %t dim=0 identities=[5.0 : f32] : tile<8xf32> -> tile<f32> (%acc: tile<f32>, %x: tile<f32>) {
       %c = subf %acc, %x rounding<nearest_even> : tile<f32>
       yield %c : tile<f32>
     }
     %k = store_ptr_tko weak %y, %m : tile<ptr<f32>>, tile<f32> -> token
     %l = store_ptr_tko weak %y, %s : tile<ptr<f32>>, tile<f32> -> token
+  }
+  // Products round their operands to tf32 by themselves; what else is done with the numbers sees them rounded.
+  // CHECK-LABEL: tile.kernel @tf32
+  // CHECK-NOT:   arith.shrui
+  // CHECK:       tile.dot %[[X:.*]], %[[X]], %{{.*}} precision(tf32)
+  // CHECK:       arith.shrui
+  // CHECK:       tile.dot %[[R:.*]], %[[R]], %{{.*}} precision(tf32)
+  entry @tf32(%y: tile<ptr<f32>>, %a: tile<f32>) {
+    %zero = constant <i32: 0> : tile<i32>
+    %none = constant <f32: 0.0> : tile<16x16xf32>
+    %ys = make_tensor_view %y, shape = [16, 16], strides = [16, 1] : tensor_view<16x16xf32, strides=[16,1]>
+    %yv = make_partition_view %ys : partition_view<tile=(16x16), tensor_view<16x16xf32, strides=[16,1]>>
+    %x, %k = load_view_tko weak %yv[%zero, %zero] : partition_view<tile=(16x16), tensor_view<16x16xf32, strides=[16,1]>>, tile<i32> -> tile<16x16xf32>, token
+    %r = ftof %x : tile<16x16xf32> -> tile<16x16xtf32>
+    %d = mmaf %r, %r, %none : tile<16x16xtf32>, tile<16x16xtf32>, tile<16x16xf32>
+    %s = ftof %d : tile<16x16xf32> -> tile<16x16xtf32>
+    %e = mmaf %s, %s, %d : tile<16x16xtf32>, tile<16x16xtf32>, tile<16x16xf32>
+    %w = ftof %s : tile<16x16xtf32> -> tile<16x16xf32>
+    %sum = addf %e, %w : tile<16x16xf32>
+    %l = store_view_tko weak %sum, %yv[%zero, %zero] token = %k : tile<16x16xf32>, partition_view<tile=(16x16), tensor_view<16x16xf32, strides=[16,1]>>, tile<i32> -> token
   }
 }

@@ -117,8 +117,12 @@ LogicalResult ControlLowering::lowerOp(Operation &op) {
     return lowerIf(branch);
   if (auto loop = dyn_cast<ForOp>(op))
     return lowerFor(loop);
-  if (auto loop = dyn_cast<LoopOp>(op))
-    return lowerLoop(loop);
+  if (auto loop = dyn_cast<LoopOp>(op)) {
+    FailureOr<Outcome> outcome = lowerLoop(loop);
+    if (succeeded(outcome))
+      bind(loop.getResults(), outcome->values[Way::Yield]);
+    return outcome;
+  }
   b.clone(op, map);
   return success();
 }
@@ -132,8 +136,14 @@ FailureOr<Outcome> ControlLowering::lowerFrom(Place op, Block &block) {
       outcome.values[way] = mapped(op->getOperands());
       return outcome;
     }
-    if (auto branch = dyn_cast<IfOp>(*op); branch && isLeft(branch))
-      return lowerExits(branch);
+    if (isLeft(&*op)) {
+      if (auto branch = dyn_cast<IfOp>(*op))
+        return lowerExits(branch);
+      FailureOr<Outcome> outcome = lowerLoop(cast<LoopOp>(*op));
+      if (failed(outcome))
+        return failure();
+      return goOn(std::move(*outcome), &*op);
+    }
     if (failed(lowerOp(*op)))
       return failure();
   }
@@ -153,12 +163,11 @@ FailureOr<Outcome> ControlLowering::lowerBlock(Region &region) {
   return lowerFrom(region.front().begin(), region.front());
 }
 
-/// Writes what is behind an `if` for those ways of it that go on.
-FailureOr<Outcome> ControlLowering::goOn(Outcome outcome, IfOp op) {
+FailureOr<Outcome> ControlLowering::goOn(Outcome outcome, Operation *op) {
   if (!outcome.ways.count(Way::Yield))
     return outcome;
   auto rest = [&] {
-    bind(op.getResults(), outcome.values[Way::Yield]);
+    bind(op->getResults(), outcome.values[Way::Yield]);
     return lowerFrom(std::next(op->getIterator()), *op->getBlock());
   };
   if (outcome.ways.size() == 1)
@@ -177,7 +186,7 @@ FailureOr<Outcome> ControlLowering::goOn(Outcome outcome, IfOp op) {
     left.values.erase(Way::Yield);
     return left;
   };
-  return branch(op.getLoc(), isWay(op.getLoc(), outcome, Way::Yield), ways,
+  return branch(op->getLoc(), isWay(op->getLoc(), outcome, Way::Yield), ways,
                 rest, leave);
 }
 

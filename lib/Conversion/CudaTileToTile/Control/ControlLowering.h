@@ -29,10 +29,11 @@ private:
   mlir::LogicalResult lowerOp(mlir::Operation &op);
   mlir::FailureOr<Outcome> lowerBlock(mlir::Region &region);
   mlir::FailureOr<Outcome> lowerExits(IfOp op);
-  mlir::FailureOr<Outcome> goOn(Outcome outcome, IfOp op);
+  /// Writes what is behind an op for those ways of it that go on.
+  mlir::FailureOr<Outcome> goOn(Outcome outcome, mlir::Operation *op);
   mlir::LogicalResult lowerIf(IfOp op);
   mlir::LogicalResult lowerFor(ForOp op);
-  mlir::LogicalResult lowerLoop(LoopOp op);
+  mlir::FailureOr<Outcome> lowerLoop(LoopOp op);
   mlir::FailureOr<bool> lowerTestedLoop(LoopOp op);
 
   /// An `scf.if` with the ways out of two branches.

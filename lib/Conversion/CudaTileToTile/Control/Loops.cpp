@@ -46,15 +46,30 @@ static Block *addBlock(OpBuilder &b, Region &region, TypeRange types,
                        SmallVector<Location>(types.size(), loc));
 }
 
-LogicalResult ControlLowering::lowerLoop(LoopOp op) {
+FailureOr<Outcome> ControlLowering::lowerLoop(LoopOp op) {
   FailureOr<bool> tested = lowerTestedLoop(op);
-  if (failed(tested) || *tested)
-    return failure(failed(tested));
+  if (failed(tested))
+    return failure();
+  Outcome left;
+  left.ways = waysOf(op);
+  if (*tested) {
+    left.values[Way::Yield] = mapped(op.getResults());
+    return left;
+  }
   // The whole body is what a `while` does before its test.
   const Location loc = op.getLoc();
   SmallVector<Value> inits = mapped(op.getInitValues());
   SmallVector<Type> carried(ValueRange(inits).getTypes());
-  SmallVector<Type> types = carried;
+  // As if it could be left in both ways, which it mostly can.
+  Ways inside = {{Way::Continue, carried},
+                 {Way::Break, SmallVector<Type>(op.getResultTypes())}};
+  if (left.ways.count(Way::Return))
+    inside[Way::Return] = {};
+  // Whether it goes on is the condition; a further flag tells `break` from
+  // `return`.
+  const size_t flags = inside.size() - 2;
+  SmallVector<Type> types(flags, b.getI1Type());
+  llvm::append_range(types, carried);
   llvm::append_range(types, op.getResultTypes());
   auto loop = scf::WhileOp::create(b, loc, types, inits);
   OpBuilder::InsertionGuard guard(b);
@@ -63,17 +78,18 @@ LogicalResult ControlLowering::lowerLoop(LoopOp op) {
   FailureOr<Outcome> outcome = lowerBlock(op.getRegion());
   if (failed(outcome))
     return failure();
-  // As if it could be left in both ways, which it mostly can.
-  const Ways both = {{Way::Continue, carried},
-                     {Way::Break, SmallVector<Type>(op.getResultTypes())}};
-  SmallVector<Value> values = flatten(loc, *outcome, both);
+  SmallVector<Value> values = flatten(loc, *outcome, inside);
   scf::ConditionOp::create(b, loc, values.front(),
                            ArrayRef<Value>(values).drop_front());
   Block *after = addBlock(b, loop.getAfter(), types, loc);
   scf::YieldOp::create(b, loc,
-                       after->getArguments().take_front(carried.size()));
-  bind(op.getResults(), loop.getResults().drop_front(carried.size()));
-  return success();
+                       after->getArguments().slice(flags, carried.size()));
+  SmallVector<Value> results(loop.getResults());
+  if (left.ways.size() > 1)
+    left.flags.assign(results.begin(), results.begin() + flags);
+  left.values[Way::Yield] =
+      llvm::to_vector(llvm::drop_begin(results, flags + carried.size()));
+  return left;
 }
 
 /// A loop that is left by a test: what is before it, the test, what is behind.

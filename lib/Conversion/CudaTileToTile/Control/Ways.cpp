@@ -25,20 +25,37 @@ Ways waysOf(IfOp op) {
   return ways;
 }
 
+Ways waysOf(LoopOp op) {
+  const Ways inside = waysOf(op.getRegion());
+  Ways ways;
+  if (inside.count(Way::Return))
+    ways[Way::Return] = {};
+  // A loop without end counts as one that ends.
+  if (ways.empty() || inside.count(Way::Break))
+    ways[Way::Yield] = SmallVector<Type>(op.getResultTypes());
+  return ways;
+}
+
 static bool goesOnOnly(const Ways &ways) {
   return ways.size() == 1 && ways.count(Way::Yield);
 }
 
-bool isLeft(IfOp op) { return !goesOnOnly(waysOf(op)); }
+/// The ways out of what stands in a block; that of most ops is the next one.
+static Ways waysOf(Operation *op) {
+  if (auto branch = dyn_cast<IfOp>(op))
+    return waysOf(branch);
+  if (auto loop = dyn_cast<LoopOp>(op))
+    return waysOf(loop);
+  return {{Way::Yield, {}}};
+}
+
+bool isLeft(Operation *op) { return !goesOnOnly(waysOf(op)); }
 
 Ways waysFrom(Block::iterator op, Block &block) {
   for (; op != block.end(); ++op) {
     if (op->hasTrait<OpTrait::IsTerminator>())
       return {{wayOf(&*op), SmallVector<Type>(op->getOperandTypes())}};
-    auto branch = dyn_cast<IfOp>(*op);
-    if (!branch)
-      continue;
-    Ways ways = waysOf(branch);
+    Ways ways = waysOf(&*op);
     if (goesOnOnly(ways))
       continue;
     if (ways.erase(Way::Yield))
@@ -51,9 +68,11 @@ Ways waysFrom(Block::iterator op, Block &block) {
 IfOp findTest(LoopOp op) {
   Block &body = op.getRegion().front();
   for (Operation &one : body) {
-    auto test = dyn_cast<IfOp>(one);
-    if (!test || !isLeft(test))
+    if (one.hasTrait<OpTrait::IsTerminator>() || !isLeft(&one))
       continue;
+    auto test = dyn_cast<IfOp>(one);
+    if (!test)
+      return {};
     for (Region *leaving : {&test.getThenRegion(), &test.getElseRegion()}) {
       Region *staying = leaving == &test.getThenRegion()
                             ? &test.getElseRegion()

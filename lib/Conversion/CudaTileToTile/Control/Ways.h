@@ -20,9 +20,11 @@ Way wayOf(mlir::Operation *terminator);
 Ways waysFrom(mlir::Block::iterator op, mlir::Block &block);
 Ways waysOf(mlir::Region &region);
 Ways waysOf(IfOp op);
+/// A loop goes on behind itself after a `break`, or returns.
+Ways waysOf(LoopOp op);
 
-/// Whether a branch may do something else than yield.
-bool isLeft(IfOp op);
+/// Whether control may leave the block of an `if` or a `loop` from within it.
+bool isLeft(mlir::Operation *op);
 
 /// The `if` that is the first way out of a loop when it does nothing but break
 /// in one branch, and the rest of the loop has no other way out. Null if there

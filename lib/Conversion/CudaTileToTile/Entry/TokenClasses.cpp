@@ -2,8 +2,10 @@
 // CUDA Tile IR two accesses are ordered only where tokens lead from one to the
 // other, so others do not touch the same element unless both only read it.
 #include "Entry/EntryFacts.h"
+#include "TileGPT/Dialect/Tile/IR/AccessAttributes.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -23,6 +25,15 @@ static bool leadsToMemory(Value value) {
 
 static bool readsOnly(Operation *op) {
   return isa<LoadViewTkoOp, LoadPtrTkoOp>(op);
+}
+
+/// Whether a load may wait for what another block writes.
+static bool waits(Operation *op) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case<LoadViewTkoOp, LoadPtrTkoOp>([](auto load) {
+        return load.getMemoryOrderingSemantics() == MemoryOrder::Acquire;
+      })
+      .Default(false);
 }
 
 static bool isAccess(Operation *op) {
@@ -47,6 +58,7 @@ public:
       if (!readsOnly(op))
         written.insert_range(placesOf(op));
     });
+    markSettled();
     SmallVector<int64_t> result;
     if (!isJoined && written.size() <= 1)
       return result;
@@ -77,8 +89,19 @@ private:
           join(placesOf(first), {anywhere});
         if (isAccess(user) && !(readsOnly(first) && readsOnly(user)))
           join(placesOf(first), placesOf(user));
+        if (!readsOnly(first) || waits(first))
+          behind.insert(user);
         add(successorsOf(use));
       }
+  }
+
+  /// Loads that no token makes wait for anything.
+  void markSettled() {
+    entry.walk([&](Operation *op) {
+      if (isa<LoadViewTkoOp>(op) && !behind.contains(op))
+        op->setDiscardableAttr(tile::settledAttr,
+                               UnitAttr::get(op->getContext()));
+    });
   }
 
   /// What an operand is inside of an op with regions and behind it; the results
@@ -174,6 +197,8 @@ private:
 
   EntryOp entry;
   bool isJoined = false;
+  /// What tokens put behind an access that writes or waits.
+  llvm::SmallPtrSet<Operation *, 16> behind;
   llvm::EquivalenceClasses<int64_t> classes;
 };
 } // namespace

@@ -5,6 +5,7 @@
 #include "PackedViews.h"
 #include "Patterns.h"
 #include "SmallTypes.h"
+#include "TileGPT/Dialect/Tile/IR/AccessAttributes.h"
 #include "ViewAccess.h"
 
 using namespace mlir;
@@ -181,6 +182,8 @@ static LogicalResult convertLoad(LoadViewTkoOp op,
     loaded = tile::LoadOp::create(b, loadedType, place.view, place.indices,
                                   Value(), sizesAttr(b, place.sizes), pad,
                                   DenseI64ArrayAttr());
+    if (Attribute settled = op->getDiscardableAttr(tile::settledAttr))
+      loaded.getDefiningOp()->setDiscardableAttr(tile::settledAttr, settled);
   } else {
     Distances distances = findDistances(b, place);
     loaded = tile::LoadAtOp::create(b, loadedType, distances.base,

@@ -34,18 +34,21 @@ LogicalResult TestingFuncOp::verifyRegions() {
 // Ways out of a region
 //===----------------------------------------------------------------------===//
 
-/// The nearest op around `op` that is not an `if`.
+/// The nearest op around `op` that is no `if`, and none of `Others`.
+template <typename... Others>
 static Operation *getBeyondBranches(Operation *op) {
   do
     op = op->getParentOp();
-  while (isa<IfOp>(op));
+  while (isa<IfOp, Others...>(op));
   return op;
 }
 
 LogicalResult ReturnOp::verify() {
-  auto function = dyn_cast<FunctionOpInterface>(getBeyondBranches(*this));
+  auto function =
+      dyn_cast<FunctionOpInterface>(getBeyondBranches<LoopOp>(*this));
   if (!function)
-    return emitOpError("expected only branches between it and an entry");
+    return emitOpError("expected only branches and loops without a counter "
+                       "between it and an entry");
   if (TypeRange(function.getResultTypes()) == getOperandTypes())
     return success();
   return emitOpError("expected operands of the function's result types, [")

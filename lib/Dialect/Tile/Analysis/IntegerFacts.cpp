@@ -59,6 +59,14 @@ IntegerFacts wrapTo(IntegerFacts facts, Type type) {
   return {facts.divisor & -facts.divisor, range};
 }
 
+/// Of an integer read as one without a sign.
+static Interval rangeOfUnsigned(Type type) {
+  auto integer = dyn_cast<IntegerType>(type);
+  if (!integer || integer.getWidth() >= 64)
+    return {};
+  return {0, int64_t((uint64_t(1) << integer.getWidth()) - 1)};
+}
+
 IntegerFacts factsOfArithmetic(Operation *op, ArrayRef<IntegerFacts> operands) {
   SmallVector<Interval> ranges;
   for (const IntegerFacts &operand : operands)
@@ -131,7 +139,8 @@ IntegerFacts factsOfArithmetic(Operation *op, ArrayRef<IntegerFacts> operands) {
       .Case<arith::IndexCastUIOp, arith::ExtUIOp>([&](auto) -> IntegerFacts {
         if (areNotNegative())
           return operands[0];
-        return {operands[0].divisor & -operands[0].divisor, {}};
+        return {operands[0].divisor & -operands[0].divisor,
+                rangeOfUnsigned(op->getOperand(0).getType())};
       })
       .Default([](Operation *) { return IntegerFacts(); });
 }

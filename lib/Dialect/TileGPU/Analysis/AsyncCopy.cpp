@@ -3,6 +3,7 @@
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "TileGPT/Dialect/Tile/Analysis/OffsetFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/PointerUses.h"
+#include "TileGPT/Dialect/Tile/IR/AccessAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -42,6 +43,8 @@ bool isWorthCopying(tile::LoadOp load, IndexFacts &facts) {
 
 bool readsWhatStays(tile::LoadOp load, IndexFacts &facts) {
   BlockArgument root = facts.ofView(load.getView()).root;
+  if (load->hasAttr(tile::settledAttr))
+    return true;
   // No other pointer of a raw kernel leads to what it only reads.
   if (root && isa<tile::PtrType>(root.getType()) && !isWritten(root))
     return true;

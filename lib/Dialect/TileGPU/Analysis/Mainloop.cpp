@@ -314,6 +314,9 @@ private:
     if (!op || op->getBlock() != &body)
       return refuse(dot,
                     "the left operand is carried from iteration to iteration");
+    if (isa<tile::GatherOp>(op))
+      return refuse(op, "the rows of a left operand are gathered, which the "
+                        "copy engine does not");
     if (!(cast<RankedTensorType>(tile.getType()).getElementType().isBF16() ||
           cast<RankedTensorType>(tile.getType()).getElementType().isF16()))
       return refuse(

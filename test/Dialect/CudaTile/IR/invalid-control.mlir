@@ -186,6 +186,17 @@ cuda_tile.testing$func @f(%a: tile<i32>, %c: tile<i1>, %v: tile<8xi32>, %f: tile
 // -----
 
 cuda_tile.testing$func @f(%a: tile<i32>, %c: tile<i1>, %v: tile<8xi32>, %f: tile<8xf32>, %t: tensor_view<4xf32, strides=[1]>, %k: token) {
+  for %i in (%a to %a, step %a) : tile<i32> {
+    if %c {
+      // expected-error @below {{'cuda_tile.return' op expected only branches and loops without a counter between it and an entry}}
+      return
+    }
+  }
+}
+
+// -----
+
+cuda_tile.testing$func @f(%a: tile<i32>, %c: tile<i1>, %v: tile<8xi32>, %f: tile<8xf32>, %t: tensor_view<4xf32, strides=[1]>, %k: token) {
   loop {
     // expected-error @below {{'cuda_tile.return' op expects parent op to be one of 'cuda_tile.entry, cuda_tile.if, cuda_tile.testing$func'}}
     return

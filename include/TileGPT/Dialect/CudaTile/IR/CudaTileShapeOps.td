@@ -134,7 +134,7 @@ class CudaTile_Aggregate<string mnemonic, string text, dag attributes, string wo
     OpAsmOpInterface, RecursiveMemoryEffects, SingleBlock]> {
   let summary = text;
   let description = [{
-    Arguments of the region are the element and the result so far, of each operand in turn.
+    Arguments of the region are the result so far and the element behind it, of each operand in turn.
   }];
   let arguments = !con((ins Variadic<CudaTile_AnyTile>:$operands), attributes);
   let results = (outs Variadic<CudaTile_AnyTile>:$results);

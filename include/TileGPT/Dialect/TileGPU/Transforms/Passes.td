@@ -383,6 +383,20 @@ def PickColumns : Pass<"tile-gpu-pick-columns", "::tilegpt::tile::KernelOp"> {
   let statistics = [Statistic<"numPicked", "num-picked", "sums that are one element">];
 }
 
+def GatherRows : Pass<"tile-gpu-gather-rows", "::tilegpt::tile::KernelOp"> {
+  let summary = "reads operands of products that are rows of a matrix by `tile.gather`";
+  let description = [{
+    Kernels that are written with pointers read rows by their numbers through offsets, `rows·stride + columns`, masked by
+    `rows < height` and `columns < width`. Where such a tile is an operand of a product, and columns are whole tiles, it is
+    a gather of rows of a view of these sizes, which copies ahead of time and vector accesses know.
+
+    Example: `tile.load_at %p[%rows·%s + (64·%k + iota)] mask(%rows < %m and … < %n)` becomes
+    `tile.gather %view[%k] at %rows axis 0 [128, 64]`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tile::TileDialect"];
+  let statistics = [Statistic<"numGathered", "num-gathered", "loads by offsets that are gathers">];
+}
+
 def FlattenElements : Pass<"tile-gpu-flatten-elements", "::tilegpt::tile::KernelOp"> {
   let summary = "has kernels that compute element by element work on runs of neighbours";
   let description = [{

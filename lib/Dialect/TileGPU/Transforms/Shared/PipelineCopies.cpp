@@ -298,6 +298,10 @@ private:
     if (!hasPlaceAhead(loop, load, facts))
       return refuse("its address depends on what the loop computes");
     int64_t unit = unitOfCopy(load, stage, facts);
+    if (unit == 0 &&
+        llvm::is_contained(analyzeAccess(load, facts).isBehindStart, false))
+      return refuse(
+          "its index may be negative; promise a range by tile.assume");
     if (unit == 0)
       return refuse(
           "its rows are not known to be multiples of 4 bytes; make the size of "

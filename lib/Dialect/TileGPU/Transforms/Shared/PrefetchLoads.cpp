@@ -28,32 +28,51 @@ static bool hasWrites(scf::ForOp loop) {
       .wasInterrupted();
 }
 
-/// The loads of a loop whose tile depends on nothing of the iteration but its
-/// number and stays as it is, but for those that `--tile-gpu-pipeline-copies`
-/// makes copies of.
-static SmallVector<tile::LoadOp> loadsAhead(scf::ForOp loop, PlanAttr plan) {
+/// Whether a load is of another place in every iteration of a loop, which
+/// depends on nothing of the iteration but its number.
+static bool movesWith(scf::ForOp loop, Operation *load) {
+  return llvm::is_contained(AccessOperands(load).indices,
+                            loop.getInductionVar()) &&
+         llvm::all_of(load->getOperands(), [&](Value operand) {
+           return operand == loop.getInductionVar() ||
+                  loop.isDefinedOutsideOfLoop(operand);
+         });
+}
+
+/// The loads of a loop whose tile moves with it and stays as it is, but for
+/// those that `--tile-gpu-pipeline-copies` makes copies of.
+static SmallVector<Operation *> loadsAhead(scf::ForOp loop, PlanAttr plan) {
   bool writes = hasWrites(loop);
-  SmallVector<tile::LoadOp> loads;
+  SmallVector<Operation *> loads;
   IndexFacts facts;
   bool hasRings = plan && plan.getStages() > 1;
   for (tile::LoadOp load : loop.getBody()->getOps<tile::LoadOp>()) {
-    bool isPlain = llvm::all_of(load->getOperands(), [&](Value operand) {
-      return operand == loop.getInductionVar() ||
-             loop.isDefinedOutsideOfLoop(operand);
-    });
-    bool moves = llvm::is_contained(load.getIndices(), loop.getInductionVar());
     bool isCopy =
         hasRings && isWorthCopying(load, facts) && readsWhatStays(load, facts);
-    if (isPlain && moves && !isCopy && (!writes || readsWhatStays(load, facts)))
+    if (movesWith(loop, load) && !isCopy &&
+        (!writes || readsWhatStays(load, facts)))
       loads.push_back(load);
   }
   return loads;
 }
 
+/// The operands of products that a loop gathers, which are not copied to shared
+/// memory but through registers.
+static SmallVector<Operation *> gathersAhead(scf::ForOp loop) {
+  SmallVector<Operation *> gathers;
+  if (hasWrites(loop))
+    return gathers;
+  for (tile::GatherOp gather : loop.getBody()->getOps<tile::GatherOp>())
+    if (movesWith(loop, gather) &&
+        llvm::all_of(gather->getUsers(), llvm::IsaPred<tile::DotOp>))
+      gathers.push_back(gather);
+  return gathers;
+}
+
 /// What the loop carries for a load: the tile, or what it is cut into where
 /// that is all that is read, so that layouts see what it is for.
-static Operation *carriedFor(tile::LoadOp load) {
-  Value tile = load.getResult();
+static Operation *carriedFor(Operation *load) {
+  Value tile = load->getResult(0);
   if (tile.hasOneUse())
     if (auto reshape = dyn_cast<tile::ReshapeOp>(*tile.getUsers().begin()))
       return reshape;
@@ -64,15 +83,15 @@ static Operation *carriedFor(tile::LoadOp load) {
 /// of instructions, so where an iteration reads little several are under way,
 /// in registers that are not many. A loop without stores is unrolled behind
 /// this, which brings the loads of several iterations together anyway.
-static int64_t countAhead(scf::ForOp loop, ArrayRef<tile::LoadOp> loads,
+static int64_t countAhead(scf::ForOp loop, ArrayRef<Operation *> loads,
                           PlanAttr plan) {
   if (!hasWrites(loop))
     return 1;
   constexpr int64_t bytesUnderWay = 4096, mostRegisters = 16, most = 8;
   int64_t bytes = 0, registers = 0;
-  for (tile::LoadOp load : loads) {
-    int64_t size = load.getType().getNumElements() *
-                   memoryBytes(load.getType().getElementType());
+  for (Operation *load : loads) {
+    auto type = cast<RankedTensorType>(load->getResult(0).getType());
+    int64_t size = type.getNumElements() * memoryBytes(type.getElementType());
     bytes += size;
     registers +=
         llvm::divideCeil(size, 4 * (plan ? plan.getComputeThreads() : 1));
@@ -88,11 +107,11 @@ static int64_t countAhead(scf::ForOp loop, ArrayRef<tile::LoadOp> loads,
 /// The loop with what it loads carried from one iteration to later ones. The
 /// last iterations load once more: beyond the end of the loop, which costs a
 /// read and harms nothing, as loads are bounded by their view.
-static void rotate(scf::ForOp loop, ArrayRef<tile::LoadOp> loads,
+static void rotate(scf::ForOp loop, ArrayRef<Operation *> loads,
                    int64_t ahead) {
   IRRewriter rewriter(loop);
   Location loc = loop.getLoc();
-  auto clone = [](OpBuilder &builder, tile::LoadOp load, Value from, Value to) {
+  auto clone = [](OpBuilder &builder, Operation *load, Value from, Value to) {
     IRMapping mapping;
     mapping.map(from, to);
     Operation *copy = builder.clone(*load, mapping);
@@ -105,7 +124,7 @@ static void rotate(scf::ForOp loop, ArrayRef<tile::LoadOp> loads,
     numbers.push_back(rewriter.createOrFold<arith::AddIOp>(loc, numbers.back(),
                                                            loop.getStep()));
   SmallVector<Value> first;
-  for (tile::LoadOp load : loads)
+  for (Operation *load : loads)
     for (Value number : numbers)
       first.push_back(clone(rewriter, load, loop.getInductionVar(), number));
   Value distance = loop.getStep();
@@ -157,21 +176,27 @@ struct PrefetchLoads : tilegpu::impl::PrefetchLoadsBase<PrefetchLoads> {
     PlanAttr plan = PlanAttr::of(getOperation());
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
-      // Products are fed through shared memory; what is read at offsets may be
-      // ordered.
-      bool isElse = loop->walk([](Operation *op) {
-                          return isa<tile::DotOp>(op) || isOffsetAccess(op)
-                                     ? WalkResult::interrupt()
-                                     : WalkResult::advance();
-                        })
-                        .wasInterrupted();
-      if (!isElse)
+      // What is read at offsets may be ordered.
+      if (!holds(loop, isOffsetAccess))
         loops.push_back(loop);
     });
-    for (scf::ForOp loop : loops)
-      if (SmallVector<tile::LoadOp> loads = loadsAhead(loop, plan);
-          !loads.empty())
+    for (scf::ForOp loop : loops) {
+      // Other operands of products come through shared memory.
+      SmallVector<Operation *> loads = holds(loop, llvm::IsaPred<tile::DotOp>)
+                                           ? gathersAhead(loop)
+                                           : loadsAhead(loop, plan);
+      if (!loads.empty())
         rotate(loop, loads, countAhead(loop, loads, plan));
+    }
+  }
+
+private:
+  static bool holds(scf::ForOp loop, function_ref<bool(Operation *)> isSuch) {
+    return loop
+        ->walk([&](Operation *op) {
+          return isSuch(op) ? WalkResult::interrupt() : WalkResult::advance();
+        })
+        .wasInterrupted();
   }
 };
 } // namespace

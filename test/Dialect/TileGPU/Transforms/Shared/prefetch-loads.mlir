@@ -108,3 +108,27 @@ tile.kernel @copied(%x: !tile.view<?x64xf32>, %w: !tile.view<?x65xf32>) outs(%y:
   }
   tile.store %s, %y[%c0, %c0] : tensor<8x1xf32>, !tile.view<8x1xf32>
 }
+
+// Of a product the operands that are gathered are loaded ahead, which come through registers; copies bring the others.
+// CHECK-LABEL: @gathered
+// CHECK:       %[[FIRST:.*]] = tile.gather %[[X:.*]][%{{.*}}] at %[[ROWS:.*]] axis 0 [64, 64]
+// CHECK:       scf.for %[[K:.*]] = {{.*}} iter_args(%[[SUM:.*]] = %{{.*}}, %[[TILE:.*]] = %[[FIRST]])
+// CHECK-NEXT:    %[[NEXT:.*]] = arith.addi %[[K]], %{{.*}}
+// CHECK-NEXT:    %[[AHEAD:.*]] = tile.gather %[[X]][%[[NEXT]]] at %[[ROWS]] axis 0 [64, 64]
+// CHECK-NEXT:    %[[W:.*]] = tile.load %{{.*}}[%[[K]], %{{.*}}] [64, 64]
+// CHECK-NEXT:    %[[MORE:.*]] = tile.dot %[[TILE]], %[[W]], %[[SUM]]
+// CHECK-NEXT:    scf.yield %[[MORE]], %[[AHEAD]]
+tile.kernel @gathered(%x: !tile.view<?x?xbf16>, %w: !tile.view<?x64xbf16>, %rows: !tile.view<64xi32>) outs(%y: !tile.view<64x64xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %r = tile.load %rows[%c0] [64] : !tile.view<64xi32> -> tensor<64xi32>
+  %n = tile.num_tiles %x, 1 by [64] : !tile.view<?x?xbf16>
+  %s = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+    %a = tile.gather %x[%k] at %r axis 0 [64, 64] : !tile.view<?x?xbf16>, tensor<64xi32> -> tensor<64x64xbf16>
+    %b = tile.load %w[%k, %c0] [64, 64] : !tile.view<?x64xbf16> -> tensor<64x64xbf16>
+    %d = tile.dot %a, %b, %acc : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  tile.store %s, %y[%c0, %c0] : tensor<64x64xf32>, !tile.view<64x64xf32>
+}

@@ -137,6 +137,19 @@ TEST_F(IndexFactsTest, DividesWhatNeverIsNegativeByWhatMayBeAnything) {
             (IntegerFacts{1, {0, plusInfinity}}));
 }
 
+TEST_F(IndexFactsTest, NothingIsNegativeWithoutASign) {
+  // A quotient of what may be anything may be anything, but not its bits.
+  IntegerFacts wide = of("%q = arith.floordivsi %n, %n : i32\n"
+                         "%v = arith.index_castui %q : i32 to index");
+  EXPECT_EQ(wide, (IntegerFacts{1, {0, 4294967295}}));
+  EXPECT_EQ(of("%v = arith.extui %n : i32 to i64", "%v", "i64"),
+            (IntegerFacts{1, {0, 4294967295}}));
+  EXPECT_EQ(of("%w = arith.extsi %n : i32 to i64\n"
+               "%v = arith.index_castui %w : i64 to index")
+                .range.lo,
+            minusInfinity);
+}
+
 TEST_F(IndexFactsTest, UnitesBothSidesOfAChoice) {
   EXPECT_EQ(of("%c8 = arith.constant 8 : index\n"
                "%c12 = arith.constant 12 : index\n"

@@ -1,0 +1,244 @@
+// Operands of products that are read row by row through offsets, as a gather of
+// the rows of a view: what copies them ahead of time knows gathers.
+#include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_GATHERROWS
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+namespace {
+/// `rows[i]·stride + columns[j]` elements behind a pointer, where `rows[i]` is
+/// below `height` and `columns[j]` below `width`, neither being negative.
+struct Rows {
+  Value numbers; ///< 1-D
+  Value column;  ///< number of the first tile of columns
+  Value height, width, stride;
+};
+} // namespace
+
+static RankedTensorType typeOf(Value tile) {
+  return cast<RankedTensorType>(tile.getType());
+}
+
+/// The numbers that a matrix has along one of its axes and repeats along the
+/// other; null where it has more.
+static Value alongAxis(Value matrix, int64_t axis) {
+  Value value = matrix;
+  while (Operation *op = value.getDefiningOp()) {
+    if (auto expand = dyn_cast<tile::ExpandDimsOp>(op)) {
+      if (typeOf(value).getRank() != 2 || int64_t(expand.getAxis()) == axis)
+        return {};
+    } else if (!isa<tile::BroadcastOp, arith::ExtSIOp>(op)) {
+      break;
+    }
+    value = op->getOperand(0);
+  }
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.getRank() == 1 &&
+                 type.getDimSize(0) == typeOf(matrix).getDimSize(axis)
+             ? value
+             : Value();
+}
+
+/// The number that a tile has everywhere; null if it is a constant or none.
+static Value everywhere(Value tile) {
+  if (auto broadcast = tile.getDefiningOp<tile::BroadcastOp>())
+    tile = broadcast.getSource();
+  auto splat = tile.getDefiningOp<tile::SplatOp>();
+  return splat ? splat.getValue() : Value();
+}
+
+namespace {
+class Matching {
+public:
+  explicit Matching(tile::LoadAtOp load) : load(load), type(load.getType()) {}
+
+  std::optional<Rows> run() {
+    if (type.getRank() != 2 || !load.getMask() ||
+        load.getOrder() != tile::MemoryOrder::Weak ||
+        load.getBase().getType().getPointee() != type.getElementType() ||
+        !matchOffsets() || !matchMask())
+      return std::nullopt;
+    return rows;
+  }
+
+private:
+  /// Of a sum or product this also says that it has not wrapped.
+  bool isNotNegative(Value value) { return facts.of(value).range.lo >= 0; }
+
+  bool matchOffsets() {
+    auto sum = load.getOffsets().getDefiningOp<arith::AddIOp>();
+    for (bool swaps : {false, true})
+      if (sum && matchRows(sum->getOperand(swaps)) &&
+          matchColumns(sum->getOperand(!swaps)))
+        return true;
+    return false;
+  }
+
+  bool matchRows(Value distance) {
+    if (auto repeat = distance.getDefiningOp<tile::BroadcastOp>())
+      distance = repeat.getSource();
+    auto product = distance.getDefiningOp<arith::MulIOp>();
+    for (bool swaps : {false, true}) {
+      if (!product)
+        return false;
+      rows.numbers = vectorOf(product->getOperand(swaps), 0);
+      rows.stride = everywhere(product->getOperand(!swaps));
+      if (rows.numbers && rows.stride && isNotNegative(rows.stride))
+        return true;
+    }
+    return false;
+  }
+
+  /// As `alongAxis`, of a matrix that may lack the other axis.
+  Value vectorOf(Value matrix, int64_t axis) {
+    Value vector = alongAxis(matrix, axis);
+    return vector && typeOf(vector).getDimSize(0) == type.getDimSize(axis)
+               ? vector
+               : Value();
+  }
+
+  /// Whole tiles of columns: the number of a tile times its size.
+  bool matchColumns(Value distance) {
+    columns = vectorOf(distance, 1);
+    auto sum = columns ? columns.getDefiningOp<arith::AddIOp>() : nullptr;
+    if (!sum)
+      return false;
+    for (bool swaps : {false, true}) {
+      Value start = everywhere(sum->getOperand(swaps));
+      auto product = start ? start.getDefiningOp<arith::MulIOp>() : nullptr;
+      APInt size;
+      if (product && sum->getOperand(!swaps).getDefiningOp<tile::IotaOp>() &&
+          matchPattern(product.getRhs(), m_ConstantInt(&size)) &&
+          size == type.getDimSize(1) && isNotNegative(start)) {
+        rows.column = product.getLhs();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  bool matchMask() {
+    auto both = load.getMask().getDefiningOp<arith::AndIOp>();
+    for (bool swaps : {false, true})
+      if (both && (rows.height = limitOf(both->getOperand(swaps), 0)) &&
+          (rows.width = limitOf(both->getOperand(!swaps), 1)))
+        return true;
+    return false;
+  }
+
+  /// What the numbers along an axis are compared with; null if they are not, or
+  /// if it may be negative.
+  Value limitOf(Value condition, int64_t axis) {
+    if (auto repeat = condition.getDefiningOp<tile::BroadcastOp>())
+      condition = repeat.getSource();
+    auto compare = condition.getDefiningOp<arith::CmpIOp>();
+    // As unsigned, a negative number is not below any limit.
+    if (!compare || compare.getPredicate() != arith::CmpIPredicate::ult ||
+        vectorOf(compare.getLhs(), axis) !=
+            (axis == 0 ? rows.numbers : columns))
+      return {};
+    Value limit = everywhere(compare.getRhs());
+    return limit && isNotNegative(limit) ? limit : Value();
+  }
+
+  tile::LoadAtOp load;
+  RankedTensorType type;
+  Rows rows;
+  Value columns;
+  IndexFacts facts;
+};
+} // namespace
+
+/// The choice between what is loaded where a mask is true and zero, which is
+/// what the load gives by itself; null where the tile is used as it is.
+static arith::SelectOp findZeros(tile::LoadAtOp load) {
+  if (!load->hasOneUse() || load.getPad() != tile::PadKind::Zero)
+    return {};
+  auto choice = dyn_cast<arith::SelectOp>(*load->getUsers().begin());
+  bool isPadded = choice && choice.getCondition() == load.getMask() &&
+                  choice.getTrueValue() == load.getResult() &&
+                  (matchPattern(choice.getFalseValue(), m_PosZeroFloat()) ||
+                   matchPattern(choice.getFalseValue(), m_Zero()));
+  return isPadded ? choice : arith::SelectOp();
+}
+
+/// The place in front of the outermost loop that makes none of the values.
+static Operation *findPlace(Operation *op, ValueRange values) {
+  while (auto loop = op->getParentOfType<scf::ForOp>()) {
+    if (loop != op->getParentOp() || !llvm::all_of(values, [&](Value value) {
+          return loop.isDefinedOutsideOfLoop(value);
+        }))
+      break;
+    op = loop;
+  }
+  return op;
+}
+
+static Value gather(tile::LoadAtOp load, const Rows &rows) {
+  OpBuilder builder(
+      findPlace(load, {load.getBase(), rows.height, rows.width, rows.stride}));
+  Location loc = load.getLoc();
+  auto asIndex = [&](Value number) -> Value {
+    return builder.createOrFold<arith::IndexCastOp>(loc, builder.getIndexType(),
+                                                    number);
+  };
+  constexpr int64_t any = ShapedType::kDynamic;
+  auto viewType =
+      tile::ViewType::get(builder.getContext(), {any, any},
+                          load.getType().getElementType(), {any, 1});
+  Value view = tile::ViewAtOp::create(
+      builder, loc, viewType, load.getBase(),
+      ValueRange{asIndex(rows.height), asIndex(rows.width)},
+      asIndex(rows.stride), builder.getDenseI64ArrayAttr({any, any}),
+      builder.getDenseI64ArrayAttr({any, 1}));
+  builder.setInsertionPoint(load);
+  Value column =
+      rows.column.getType().isIndex() ? rows.column : asIndex(rows.column);
+  return tile::GatherOp::create(
+      builder, loc, load.getType(), view, column, rows.numbers,
+      /*mask=*/Value(), /*axis=*/0,
+      builder.getI64ArrayAttr(load.getType().getShape()), load.getPad());
+}
+
+namespace {
+struct GatherRows : tilegpu::impl::GatherRowsBase<GatherRows> {
+  using GatherRowsBase::GatherRowsBase;
+
+  void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
+    SmallVector<tile::LoadAtOp> loads;
+    getOperation().walk([&](tile::LoadAtOp load) { loads.push_back(load); });
+    for (tile::LoadAtOp load : loads) {
+      arith::SelectOp choice = findZeros(load);
+      Value tile = choice ? choice.getResult() : load.getResult();
+      if (!llvm::all_of(tile.getUsers(), llvm::IsaPred<tile::DotOp>))
+        continue;
+      std::optional<Rows> rows = Matching(load).run();
+      if (!rows) {
+        explainMissed(load, "gather")
+            << "an operand is read by offsets that are not seen to be whole "
+               "rows of a matrix, rows·stride + columns below its sizes";
+        continue;
+      }
+      tile.replaceAllUsesWith(gather(load, *rows));
+      if (choice)
+        choice.erase();
+      load.erase();
+      ++numGathered;
+    }
+  }
+};
+} // namespace
