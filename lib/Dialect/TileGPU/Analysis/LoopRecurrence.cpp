@@ -87,20 +87,22 @@ private:
   Value argumentOf(unsigned number) { return loop.getRegionIterArg(number); }
   Value yieldOf(unsigned number) { return loop.getYieldedValues()[number]; }
 
-  /// The reduction along the axis that a value is, used for nothing else.
-  tile::ReduceOp reductionAlong(Value value, tile::ReduceKind kind) {
-    for (Value at = value; isHere(at.getDefiningOp());
+  /// The reduction along the axis that a value is, used for nothing else; in
+  /// several steps where other axes are reduced, too.
+  tile::ReduceOp reductionAlong(Value value, tile::ReduceKind kind,
+                                tile::NaNPolicy nan) {
+    for (Value at = value; isHere(at.getDefiningOp()) && at.hasOneUse();
          at = at.getDefiningOp()->getOperand(0)) {
-      if (!at.hasOneUse())
+      Operation *op = at.getDefiningOp();
+      if (auto reduce = dyn_cast<tile::ReduceOp>(op)) {
+        if (reduce.getKind() != kind || reduce.getNanPolicy() != nan)
+          return {};
+        if (llvm::is_contained(axis.reductions, reduce))
+          return reduce;
+      } else if (!isa<tile::ReshapeOp, tile::ExpandDimsOp, tile::BroadcastOp>(
+                     op)) {
         return {};
-      if (auto reduce = dyn_cast<tile::ReduceOp>(at.getDefiningOp()))
-        return llvm::is_contained(axis.reductions, reduce) &&
-                       reduce.getKind() == kind
-                   ? reduce
-                   : tile::ReduceOp();
-      if (!isa<tile::ReshapeOp, tile::ExpandDimsOp, tile::BroadcastOp>(
-              at.getDefiningOp()))
-        return {};
+      }
     }
     return {};
   }
@@ -135,8 +137,8 @@ private:
       if (!isReducedBehind(number, kind, nan))
         return false;
     } else {
-      tile::ReduceOp reduce = reductionAlong(update, kind);
-      if (!reduce || reduce.getNanPolicy() != nan)
+      tile::ReduceOp reduce = reductionAlong(update, kind, nan);
+      if (!reduce)
         return false;
       known.insert(reduce);
       if (kind == tile::ReduceKind::Max)
@@ -222,7 +224,8 @@ private:
     unsigned maximum = 0;
     if (!shrink || !isMaximum(*shrink, maximum))
       return false;
-    tile::ReduceOp reduce = reductionAlong(update, tile::ReduceKind::Add);
+    tile::ReduceOp reduce = reductionAlong(update, tile::ReduceKind::Add,
+                                           tile::NaNPolicy::Propagate);
     if (!reduce || !isRaised(reduce.getSources().front(), *shrink, maximum))
       return false;
     for (Operation *op : chain)

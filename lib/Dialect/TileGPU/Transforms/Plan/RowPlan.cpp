@@ -92,8 +92,9 @@ private:
     constexpr int64_t reserved = 1024, mostResidents = 8;
     // Units of 16 bytes that a thread should have, and warps that hide latency.
     constexpr int64_t warpLanes = 32, fewestUnits = 2, fewestWarps = 4;
-    // Threads that meet vectors or numbers of columns have 96 registers.
-    int64_t warpsOfAll = rows.hasVectors ? 20 : 32;
+    // Threads that scan have 128 registers, those that meet vectors or numbers
+    // of columns 96.
+    int64_t warpsOfAll = !rows.scans.empty() ? 16 : rows.hasVectors ? 20 : 32;
     int64_t wanted = numRows ? blocksOfBusiest(parts) : 2,
             room = target.sharedBytesPerMultiprocessor /
                    (rows.getSharedBytes() + reserved);
