@@ -25,7 +25,10 @@ public:
     for (Operation &op : kernel.getEntryBlock()->without_terminator())
       if (auto loop = dyn_cast<scf::ForOp>(op))
         found.loops.push_back(loop);
-    if (found.loops.size() < 2)
+    bool hasDot =
+        kernel.walk([](tile::DotOp) { return WalkResult::interrupt(); })
+            .wasInterrupted();
+    if (found.loops.size() < 2 || hasDot)
       return std::nullopt;
     bool areAll =
         checkEffects() && findAxis() && checkVariables() && checkCarried();

@@ -23,9 +23,9 @@ struct PieceLoops {
   bool isOutsideNeutral = false;
 };
 
-/// Nothing where the kernel has fewer than two loops, does more than load,
-/// compute and store, loads what it stores, or where a loop carries something
-/// other than reductions and the sums of an online softmax.
+/// Nothing where the kernel has dots or fewer than two loops, does more than
+/// load, compute and store, loads what it stores, or where a loop carries
+/// something other than reductions and the sums of an online softmax.
 /// \param refusal  set to why not where there are two loops.
 std::optional<PieceLoops> findPieceLoops(tile::KernelOp kernel,
                                          FreeAxisRefusal *refusal = nullptr);

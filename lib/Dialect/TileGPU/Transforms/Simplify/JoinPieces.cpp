@@ -23,7 +23,8 @@ public:
       : kernel(kernel), pieces(pieces), builder(kernel.getContext()),
         start(pieces.loops.front().getLowerBound()) {}
 
-  void run() {
+  /// \returns whether anything that was loaded several times is loaded once.
+  bool run() {
     int64_t size = pieces.isOutsideNeutral
                        ? *pieces.axis.extent
                        : pieces.iterations * pieces.axis.size;
@@ -34,7 +35,7 @@ public:
       foldStart(places);
     for (scf::ForOp loop : pieces.loops)
       inlineLoop(loop);
-    mergeLoads();
+    return mergeLoads();
   }
 
 private:
@@ -84,7 +85,8 @@ private:
   }
 
   /// Nothing of what is loaded is stored.
-  void mergeLoads() {
+  bool mergeLoads() {
+    bool hasMerged = false;
     SmallVector<tile::LoadOp> kept;
     for (auto load : llvm::make_early_inc_range(
              kernel.getEntryBlock()->getOps<tile::LoadOp>())) {
@@ -98,7 +100,9 @@ private:
       }
       load.replaceAllUsesWith(same->getResult());
       load.erase();
+      hasMerged = true;
     }
+    return hasMerged;
   }
 
   tile::KernelOp kernel;
@@ -107,16 +111,23 @@ private:
   Value start; ///< 0
 };
 
-/// Elements of all tiles that a kernel without loops loads, of the rows of one
-/// axis of the grid one.
-int64_t countElements(tile::KernelOp kernel) {
-  int64_t elements = 0, rows = 1;
+/// Whether registers have room for all that a kernel without loops loads, if
+/// need be of fewer rows, which it gets.
+bool fitRegisters(tile::KernelOp kernel) {
+  constexpr int64_t most = LongRows::mostInRegisters / 2;
+  int64_t elements = 0;
   for (auto load : kernel.getEntryBlock()->getOps<tile::LoadOp>())
     elements += load.getType().getNumElements();
-  for (int64_t axis = 0; axis < int64_t(kernel.getGridRank()); ++axis)
-    if (std::optional<FreeAxis> free = findFreeAxis(kernel, axis))
-      rows = std::max(rows, free->size);
-  return elements / rows;
+  if (elements <= most)
+    return true;
+  for (int64_t axis = 0; axis < int64_t(kernel.getGridRank()); ++axis) {
+    std::optional<FreeAxis> rows = findFreeAxis(kernel, axis);
+    if (!rows || rows->size == 1 || elements / rows->size > most)
+      continue;
+    resize(kernel, *rows, std::max<int64_t>(1, most * rows->size / elements));
+    return true;
+  }
+  return false;
 }
 
 struct JoinPieces : tilegpu::impl::JoinPiecesBase<JoinPieces> {
@@ -143,28 +154,31 @@ struct JoinPieces : tilegpu::impl::JoinPiecesBase<JoinPieces> {
       return;
     }
     // Whether it pays is known of what it makes.
-    OwningOpRef<tile::KernelOp> trial(kernel.clone());
-    std::optional<PieceLoops> copied = findPieceLoops(*trial);
-    Joining(*trial, *copied).run();
-    if (!isRoomFor(*trial, *known)) {
+    int64_t extent = *pieces->axis.extent,
+            count = int64_t(pieces->loops.size());
+    OwningOpRef<tile::KernelOp> joined(kernel.clone());
+    pieces = findPieceLoops(*joined);
+    if (!Joining(*joined, *pieces).run())
+      return;
+    if (!isRoomFor(*joined, *known)) {
       explainMissed(kernel, "tile") << remark::add(
           "loops that walk one axis are not joined: neither registers nor "
           "shared memory have room for its {0} elements",
-          *pieces->axis.extent);
+          extent);
       return;
     }
     explainPassed(kernel, "tile") << remark::add(
         "{0} loops over the pieces of an axis of {1} share what they load",
-        int64_t(pieces->loops.size()), *pieces->axis.extent);
-    numJoined += pieces->loops.size();
-    Joining(kernel, *pieces).run();
+        count, extent);
+    numJoined += count;
+    kernel.getBody().takeBody(joined->getBody());
+    kernel.setGridAttr(joined->getGrid());
   }
 
 private:
   static bool isRoomFor(tile::KernelOp kernel,
                         const target::GpuTarget &target) {
-    constexpr int64_t mostInRegisters = LongRows::mostInRegisters / 2;
-    if (countElements(kernel) <= mostInRegisters)
+    if (fitRegisters(kernel))
       return true;
     std::optional<LongRows> rows = findLongRows(kernel);
     return rows && rows->fit(target);

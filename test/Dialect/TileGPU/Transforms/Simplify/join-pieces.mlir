@@ -412,3 +412,55 @@ tile.kernel @once(%x: !tile.view<64x1024xf32>) outs(%y: !tile.view<64x1xf32>) gr
   }
   tile.store %r, %y[%m, %c0] : tensor<1x1xf32>, !tile.view<64x1xf32>
 }
+
+// -----
+
+// Registers have room for two of the eight rows.
+// CHECK-LABEL: tile.kernel @eight_rows
+// CHECK:         grid [32]
+// CHECK-NOT:     scf.for
+// CHECK:         tile.load %{{.*}} [2, 8192]
+tile.kernel @eight_rows(%x: !tile.view<64x8192xf32>) outs(%y: !tile.view<64x8192xf32>) grid [8] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %none = arith.constant dense<0.0> : tensor<8x1xf32>
+  %r = scf.for %i = %c0 to %c16 step %c1 iter_args(%sum = %none) -> (tensor<8x1xf32>) {
+    %t = tile.load %x[%m, %i] [8, 512] : !tile.view<64x8192xf32> -> tensor<8x512xf32>
+    %s = tile.reduce add %t axis 1 keepdims : tensor<8x512xf32> -> tensor<8x1xf32>
+    %all = arith.addf %sum, %s : tensor<8x1xf32>
+    scf.yield %all : tensor<8x1xf32>
+  }
+  scf.for %i = %c0 to %c16 step %c1 {
+    %t = tile.load %x[%m, %i] [8, 512] : !tile.view<64x8192xf32> -> tensor<8x512xf32>
+    %rs = tile.broadcast %r [8, 512] : tensor<8x1xf32> -> tensor<8x512xf32>
+    %q = arith.mulf %t, %rs : tensor<8x512xf32>
+    tile.store %q, %y[%m, %i] : tensor<8x512xf32>, !tile.view<64x8192xf32>
+  }
+}
+
+// -----
+
+// The loops load different rows: nothing would be loaded less often.
+// CHECK-LABEL: tile.kernel @two_rows
+// CHECK-COUNT-2: scf.for
+tile.kernel @two_rows(%x: !tile.view<64x1024xf32>, %z: !tile.view<64x1024xf32>) outs(%y: !tile.view<64x1024xf32>) grid [64] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %none = arith.constant dense<0.0> : tensor<1x1xf32>
+  %r = scf.for %i = %c0 to %c2 step %c1 iter_args(%sum = %none) -> (tensor<1x1xf32>) {
+    %t = tile.load %x[%m, %i] [1, 512] : !tile.view<64x1024xf32> -> tensor<1x512xf32>
+    %s = tile.reduce add %t axis 1 keepdims : tensor<1x512xf32> -> tensor<1x1xf32>
+    %all = arith.addf %sum, %s : tensor<1x1xf32>
+    scf.yield %all : tensor<1x1xf32>
+  }
+  scf.for %i = %c0 to %c2 step %c1 {
+    %t = tile.load %z[%m, %i] [1, 512] : !tile.view<64x1024xf32> -> tensor<1x512xf32>
+    %rs = tile.broadcast %r [1, 512] : tensor<1x1xf32> -> tensor<1x512xf32>
+    %q = arith.mulf %t, %rs : tensor<1x512xf32>
+    tile.store %q, %y[%m, %i] : tensor<1x512xf32>, !tile.view<64x1024xf32>
+  }
+}
