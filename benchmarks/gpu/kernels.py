@@ -24,7 +24,8 @@ from job_flags import add_job_flags, jobs_of
 ELEMENTS = {"bf16": torch.bfloat16, "f16": torch.float16, "f32": torch.float32, "i32": torch.int32, "i8": torch.int8,
             "f8E4M3FN": torch.float8_e4m3fn}
 DECODES = ("attention_decode", "attention_append_decode")
-REDUCTIONS = ("column_sum", "column_sum_whole", "column_statistics", "row_sum", "row_place", "log_sum_exp", "cross_entropy")
+REDUCTIONS = ("column_sum", "column_sum_whole", "column_statistics", "row_sum", "row_place", "log_sum_exp", "cross_entropy",
+              "kl_divergence")
 TOLERANCE = {"bf16": 4e-3, "f16": 6e-4, "tf32": 1e-3, "f32": 2e-6, "i32": 1e-12, "i8": 1e-3}
 EPSILON = 1e-5
 
@@ -82,8 +83,15 @@ def reference(job, ins, outs):
         # The norm is that of the sum as it is stored.
         total = wide[0] + wide[1]
         return F.layer_norm(total.to(ins[0].dtype).double(), total.shape[1:], wide[2], wide[3], EPSILON)
-    if job.kernel == "softmax":
+    if job.kernel in ("softmax", "softmax_pieces"):
         return wide[0].softmax(1)
+    if job.kernel == "rms_norm_pieces":
+        return F.rms_norm(wide[0], wide[0].shape[1:], wide[1], EPSILON)
+    if job.kernel == "adam_step":
+        p, m, v, g = wide
+        return p - 0.001 * ((0.9 * m + 0.1 * g) / ((0.99 * v + 0.01 * g * g).sqrt() + 1e-8) + 0.01 * p)
+    if job.kernel == "kl_divergence":
+        return F.kl_div(wide[1].log_softmax(1), wide[0].log_softmax(1), reduction="none", log_target=True).sum(1)
     if job.kernel == "gelu":
         return gelu64(wide[0])
     if job.kernel == "add":
@@ -169,6 +177,9 @@ def peers(job, ins, outs):
                  "row_place": lambda: torch.argmax(x, 1),
                  "column_sum_whole": lambda: torch.sum(x, 0, dtype=torch.float32),
                  "row_sum": lambda: torch.sum(x, 1, dtype=torch.float32), "log_sum_exp": lambda: torch.logsumexp(x, 1)}
+        if job.kernel == "kl_divergence":
+            calls["kl_divergence"] = lambda: F.kl_div(ins[1].log_softmax(1), x.log_softmax(1), reduction="none",
+                                                      log_target=True).sum(1)
         if job.kernel == "cross_entropy":
             labels = ins[1].long()
             calls["cross_entropy"] = lambda: F.cross_entropy(x, labels, reduction="none")
@@ -196,8 +207,10 @@ def peers(job, ins, outs):
         x, g, b, _ = ins
         gain, bias = g.to(x.dtype), b.to(x.dtype)
         return {**copy, "torch": lambda: F.layer_norm(x, x.shape[1:], gain, bias, EPSILON)}
-    if job.kernel == "softmax":
+    if job.kernel in ("softmax", "softmax_pieces"):
         return {**copy, "torch": lambda: torch.softmax(ins[0], 1)}
+    if job.kernel == "rms_norm_pieces":
+        return {**copy, "torch": lambda: F.rms_norm(ins[0], ins[0].shape[1:], ins[1].to(ins[0].dtype), EPSILON)}
     if job.kernel == "gelu":
         return {**copy, "torch": lambda: F.gelu(ins[0], approximate="tanh")}
     return {**copy, "torch": lambda: torch.add(ins[0], ins[1], out=out)}
@@ -213,29 +226,41 @@ def flops(job):
     return 0
 
 
-def measure(harness, job, kernel, options):
-    """One row of the table: the error, our time, the peers' times."""
-    # Outputs before the last are states. A decode reads the whole cache: its token stands at the last position.
-    def operands():
-        ins = [make(harness, t) for t in job.ins]
-        outs = [make(harness, t) for t in job.outs[:-1]]
-        if job.kernel in DECODES:
-            positions, cache = (ins[3], ins[1]) if job.kernel == "attention_decode" else (ins[1], outs[0])
-            positions.fill_(cache.shape[2] - 1)
-        if job.kernel == "cross_entropy":
-            ins[1].random_(0, ins[0].shape[1])
-        return ins, [*outs, harness.poisoned(*job.outs[-1][0], dtype=ELEMENTS[job.outs[-1][1]])]
+def operands_of(harness, job):
+    """Random ins and poisoned outs. Outputs before the last are states. A decode reads the whole cache: its token stands at
+    the last position."""
+    ins = [make(harness, t) for t in job.ins]
+    outs = [make(harness, t) for t in job.outs[:-1]]
+    if job.kernel in DECODES:
+        positions, cache = (ins[3], ins[1]) if job.kernel == "attention_decode" else (ins[1], outs[0])
+        positions.fill_(cache.shape[2] - 1)
+    if job.kernel == "cross_entropy":
+        ins[1].random_(0, ins[0].shape[1])
+    if job.kernel == "kl_divergence":  # of rows that differ
+        for logits in ins:
+            logits.mul_(logits.shape[1] ** 0.5)
+    if job.kernel == "adam_step":  # no mean of squares is negative
+        ins[2].abs_()
+    return ins, [*outs, harness.poisoned(*job.outs[-1][0], dtype=ELEMENTS[job.outs[-1][1]])]
 
-    ins, outs = operands()
-    grid = kernel.facts["grid"]
-    # Sums of many numbers of either sign lose digits beside what they come to.
-    sums = 20 if job.kernel.startswith("column") or job.kernel in ("row_sum", "cumulative_sum") else 1
+
+def tolerance_of(job):
+    """What the last output is as precise as, and how far it may be from the reference. Sums of many numbers of either sign
+    lose digits beside what they come to."""
+    sums = 20 if job.kernel.startswith("column") or job.kernel in ("row_sum", "cumulative_sum", "kl_divergence") else 1
     isRounded = job.ins[0][1] == "bf16" and job.kernel not in REDUCTIONS
     element = "tf32" if job.rounding == "tf32" else "bf16" if isRounded else job.outs[-1][1]
+    return element, sums * TOLERANCE[element]
+
+
+def measure(harness, job, kernel, options):
+    """One row of the table: the error, our time, the peers' times."""
+    ins, outs = operands_of(harness, job)
+    grid = kernel.facts["grid"]
+    element, tolerance = tolerance_of(job)
     torch.backends.cuda.matmul.allow_tf32 = job.rounding == "tf32"
     row = {"job": job.name, "params": kernel.facts["params"], "registers": kernel.facts["registers"]}
-    verdict = harness.compare(harness.bind(kernel, [*ins, *outs], grid), outs[-1], reference(job, ins, outs),
-                              sums * TOLERANCE[element])
+    verdict = harness.compare(harness.bind(kernel, [*ins, *outs], grid), outs[-1], reference(job, ins, outs), tolerance)
     if not isinstance(verdict, str) and job.kernel == "add_norm" and not torch.equal(outs[0], ins[0] + ins[1]):
         verdict = "the sum differs from PyTorch's"
     if isinstance(verdict, str):
@@ -244,7 +269,7 @@ def measure(harness, job, kernel, options):
     if options.check_only:
         return row
     nbytes = sum(t.nbytes for t in (*ins, *outs) if torch.is_tensor(t))
-    sets = [(ins, outs)] + [operands() for _ in range(harness.copies(nbytes) - 1)]
+    sets = [(ins, outs)] + [operands_of(harness, job) for _ in range(harness.copies(nbytes) - 1)]
     contenders = {"ours": [harness.bind(kernel, [*i, *o], grid) for i, o in sets]}
     for name in peers(job, ins, outs):
         contenders[name] = [peers(job, i, o)[name] for i, o in sets]

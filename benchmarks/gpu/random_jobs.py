@@ -41,6 +41,7 @@ def rows_job(kernel, count, columns, element):
     """A kernel of the library or of rows/ on a tensor."""
     rows, vector = ((count, columns), element), ((columns,), "f32")
     down, across, places = ((columns,), "f32"), ((count,), "f32"), ((count,), "i32")
+    flat, narrow = ((count * columns,), "f32"), ((count * columns,), element)
     name = f"{kernel.replace('_', '')}_{element}_{count}x{columns}"
     if kernel == "add_norm":
         return add_norm(name, rows, vector)
@@ -50,6 +51,9 @@ def rows_job(kernel, count, columns, element):
         "add": ((rows, rows), (rows,), ()), "scaled_difference": ((rows, rows), (rows,), ()),
         "quantize_rows": ((rows,), (across, ((count, columns), "i8")), ()),
         "log_sum_exp": ((rows,), (across,), ()), "row_sum": ((rows,), (across,), ()),
+        "softmax_pieces": ((rows,), (rows,), ()), "rms_norm_pieces": ((rows, vector), (rows,), (1,)),
+        "kl_divergence": ((rows, rows), (across,), ()),
+        "adam_step": ((flat, flat, flat, narrow), (flat, flat, flat, narrow), ()),
         "row_place": ((rows,), (places,), ()), "cross_entropy": ((rows, places), (across,), ()),
         "column_sum": ((rows,), (down,), ()), "column_sum_whole": ((rows,), (down,), ()),
         "column_statistics": ((rows,), (down, down), ())}[kernel]
@@ -68,7 +72,12 @@ def random_reduction(source):
                                    "cross_entropy", "cumulative_sum")), *random_shape(source))
 
 
-KINDS = {"products": random_product, "rows": random_rows, "reductions": random_reduction}
+def random_users(source):
+    """A kernel that walks its rows in several loops over pieces, or a step of an optimizer, which has many arrays."""
+    return rows_job(source.choice(("softmax_pieces", "rms_norm_pieces", "kl_divergence", "adam_step")), *random_shape(source))
+
+
+KINDS = {"products": random_product, "rows": random_rows, "reductions": random_reduction, "users": random_users}
 
 
 def random_jobs(kind, draws, seed):

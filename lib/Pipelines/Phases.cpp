@@ -166,9 +166,10 @@ static void populateSpecialized(OpPassManager &pm,
   pm.addPass(createCSEPass());
   if (options.branch() == Branch::Gpu) {
     // Here, as what launches a kernel reads its grid once this phase is done.
+    pm.addNestedPass<tile::KernelOp>(tilegpu::createJoinPieces({options.gpu}));
     pm.addNestedPass<tile::KernelOp>(
         tilegpu::createResizeTiles({options.multiprocessors}));
-    pm.addNestedPass<tile::KernelOp>(tilegpu::createStreamAxes());
+    pm.addNestedPass<tile::KernelOp>(tilegpu::createStreamAxes({options.gpu}));
     pm.addNestedPass<tile::KernelOp>(tilegpu::createDeferReductions());
     pm.addNestedPass<tile::KernelOp>(
         tilegpu::createSplitLoops({options.multiprocessors}));

@@ -143,6 +143,7 @@ tile.kernel @whole_rows(%x: !X) outs(%p: !F, %last: !tile.view<?xi32>) params {C
 // Cumulative maxima and sums of long rows.
 // CASE @long_scans K=33001: 2x33001xT=random:1 -> 2x33001xf32 2x33001xT
 // CASE @long_scans K=40960: 1x40960xT=random:2 -> 1x40960xf32 1x40960xT
+// CASE @long_scans K=140003: 3x140003xT=random:3 -> 3x140003xf32 3x140003xT
 tile.kernel @long_scans(%x: !X) outs(%s: !tile.view<?x?xf32>, %m: !X) params {C = dim(%x, 1)} grid [dim(%s, 0)] {
   %r = tile.block_id 0
   %c0 = arith.constant 0 : index

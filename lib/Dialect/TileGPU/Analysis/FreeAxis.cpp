@@ -43,6 +43,17 @@ public:
     return isOne ? std::optional(std::move(found)) : std::nullopt;
   }
 
+  std::optional<StreamedAxis> runOver(ArrayRef<scf::ForOp> loops,
+                                      FreeAxisRefusal *why) {
+    isStreamed = true;
+    for (scf::ForOp loop : loops)
+      variables.push_back(loop.getInductionVar());
+    bool isOne = collectNumbered(loops) && follow();
+    if (why)
+      *why = refusal;
+    return isOne ? std::optional(std::move(found)) : std::nullopt;
+  }
+
 private:
   bool refuse(Operation *op, StringRef reason) {
     if (!refusal.op)
@@ -52,7 +63,40 @@ private:
 
   /// Whether an index is where tiles of the axis are.
   bool isPlace(Value index) const {
+    if (!variables.empty())
+      return llvm::is_contained(variables, index);
     return isStreamed ? isConstantIntValue(index, 0) : isNumber(index);
+  }
+
+  /// Marks the tiles that loops number.
+  bool collectNumbered(ArrayRef<scf::ForOp> loops) {
+    for (scf::ForOp loop : loops)
+      for (Operation &op : *loop.getBody())
+        if (isa<tile::LoadOp, tile::StoreOp>(op) && !markNumbered(&op))
+          return false;
+    return !found.axes.empty() ||
+           refuse(loops.front(), "no loop numbers the tiles of an axis");
+  }
+
+  bool markNumbered(Operation *op) {
+    AccessOperands access(op);
+    for (auto [axis, index] : llvm::enumerate(access.indices)) {
+      if (!index || !llvm::is_contained(variables, index))
+        continue;
+      int64_t size = access.tile.getDimSize(axis),
+              extent = cast<tile::ViewType>(access.view.getType())
+                           .getShape()[access.viewAxis[axis]];
+      if (found.size == 0) {
+        found.size = size;
+        found.extent = extent;
+      }
+      if (size != found.size || extent != *found.extent ||
+          ShapedType::isDynamic(extent))
+        return refuse(op, "loops number tiles or axes of different sizes");
+      if (!mark(op, access.value, axis))
+        return false;
+    }
+    return true;
   }
 
   bool isNumber(Value index) const {
@@ -428,6 +472,7 @@ private:
   StreamedAxis found;
   FreeAxisRefusal refusal;
   bool changed = false, isExtentOpen = false, isStreamed = false;
+  SmallVector<Value> variables; ///< of the loops that number tiles
   bool followsDots;
 };
 } // namespace
@@ -444,8 +489,13 @@ std::optional<StreamedAxis> findStreamedAxis(tile::LoadOp load, int64_t axis,
       .runFrom(load, axis, refusal);
 }
 
-void resize(tile::KernelOp kernel, const FreeAxis &axis, int64_t size) {
-  Builder builder(kernel.getContext());
+std::optional<StreamedAxis> findLoopedAxis(tile::KernelOp kernel,
+                                           ArrayRef<scf::ForOp> loops,
+                                           FreeAxisRefusal *refusal) {
+  return Search(kernel, /*gridAxis=*/-1).runOver(loops, refusal);
+}
+
+void resizeTiles(const FreeAxis &axis, int64_t size) {
   for (auto [tile, along] : axis.axes) {
     auto type = cast<RankedTensorType>(tile.getType());
     SmallVector<int64_t> shape(type.getShape());
@@ -456,8 +506,13 @@ void resize(tile::KernelOp kernel, const FreeAxis &axis, int64_t size) {
       constant.setValueAttr(cast<SplatElementsAttr>(constant.getValue())
                                 .resizeSplat(type.clone(shape)));
     else if (op && op->hasAttr("sizes"))
-      op->setAttr("sizes", builder.getI64ArrayAttr(shape));
+      op->setAttr("sizes", Builder(op->getContext()).getI64ArrayAttr(shape));
   }
+}
+
+void resize(tile::KernelOp kernel, const FreeAxis &axis, int64_t size) {
+  Builder builder(kernel.getContext());
+  resizeTiles(axis, size);
   SmallVector<Attribute> grid(kernel.getGrid().getValue());
   auto expr = cast<tile::ExprAttr>(grid[axis.gridAxis]);
   AffineMap map = expr.getMap();

@@ -1,5 +1,6 @@
 // Finds rows that can be kept in shared memory.
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
+#include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -72,6 +73,19 @@ int64_t LongRows::getSharedBytes() const {
   return bytes + width * ofResult;
 }
 
+bool LongRows::fitParts(const target::GpuTarget &target) const {
+  return (!isInCluster() || canShare) && (parts == 1 || target.hasTma) &&
+         fillsParts() && getSharedBytes() <= target.sharedBytesPerBlock;
+}
+
+bool LongRows::fit(const target::GpuTarget &target) const {
+  LongRows rows = *this;
+  for (rows.parts = 1; rows.parts <= mostParts; rows.parts *= 2)
+    if (rows.fitParts(target))
+      return true;
+  return false;
+}
+
 namespace {
 class Search {
 public:
@@ -81,7 +95,8 @@ public:
     for (Operation &op : kernel.getEntryBlock()->without_terminator())
       if (!accept(op))
         return std::nullopt;
-    if (rows.reductions.empty() || rows.loads.empty() || !findPlaces())
+    if ((rows.reductions.empty() && rows.scans.empty()) || rows.loads.empty() ||
+        !findPlaces())
       return std::nullopt;
     rows.canShare = canShare();
     return rows;
@@ -120,10 +135,20 @@ private:
            !load.getMask() && load.getPad() == tile::PadKind::Zero;
   }
 
+  /// Whether a scan can go on from what comes before a part of its row.
+  static bool isScannedInParts(tile::ScanOp scan) {
+    if (scan.getSources().size() != 1 || !scan.getKind() || scan.getReverse() ||
+        tile::isArgReduction(
+            cast<tile::CombinerOpInterface>(scan.getOperation())))
+      return false;
+    Type element = getElementTypeOrSelf(scan.getSources()[0].getType());
+    return tile::accumulatorType(*scan.getKind(), element) == element;
+  }
+
   /// Whether an op has nothing to do with rows, or is one that can read them
   /// piece by piece.
   bool accept(Operation &op) {
-    if (op.getNumRegions() != 0 && !isa<tile::ReduceOp>(op))
+    if (op.getNumRegions() != 0 && !isa<tile::ReduceOp, tile::ScanOp>(op))
       return false;
     auto isLong = [&](Value value) { return isRow(value) || isVector(value); };
     bool touchesRows = llvm::any_of(op.getOperands(), isLong);
@@ -157,6 +182,11 @@ private:
                  *reduce.getKind() != tile::ReduceKind::ArgMax &&
                  *reduce.getKind() != tile::ReduceKind::ArgMin;
         })
+        .Case([&](tile::ScanOp scan) {
+          rows.scans.push_back(scan);
+          return isRow(scan.getSources()[0]) && scan.getAxis() == 1 &&
+                 isScannedInParts(scan);
+        })
         .Case([&](tile::BroadcastOp broadcast) {
           RankedTensorType source = tileOf(broadcast.getSource());
           rows.hasVectors |= isVector(broadcast.getSource()) ||
@@ -167,6 +197,10 @@ private:
         .Case([&](tile::ExpandDimsOp expand) {
           rows.hasVectors = true;
           return isVector(expand.getSource()) && isRow(expand.getResult());
+        })
+        .Case([&](tile::ReshapeOp reshape) {
+          rows.hasVectors = true;
+          return isVector(reshape.getSource()) && isRow(reshape.getResult());
         })
         .Case([&](arith::ConstantOp constant) {
           return isa<SplatElementsAttr>(constant.getValue());

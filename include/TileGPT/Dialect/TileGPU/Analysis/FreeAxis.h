@@ -4,6 +4,7 @@
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_FREEAXIS_H
 
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace tilegpt::tilegpu {
@@ -52,8 +53,18 @@ std::optional<StreamedAxis>
 findStreamedAxis(tile::LoadOp load, int64_t axis,
                  FreeAxisRefusal *refusal = nullptr);
 
-/// Gives the axis another size in every tile, and the grid as many blocks as
-/// that takes.
+/// Follows the axis of tiles that loops number by their induction variables.
+/// Nothing where tiles or what they are read from differ in size along it, or
+/// where elements are moved, or reduced or scanned by a region or in a type
+/// that is rounded.
+std::optional<StreamedAxis>
+findLoopedAxis(tile::KernelOp kernel, llvm::ArrayRef<mlir::scf::ForOp> loops,
+               FreeAxisRefusal *refusal = nullptr);
+
+/// Gives the axis another size in every tile.
+void resizeTiles(const FreeAxis &axis, int64_t size);
+
+/// The same, and the grid as many blocks as that takes.
 void resize(tile::KernelOp kernel, const FreeAxis &axis, int64_t size);
 
 } // namespace tilegpt::tilegpu

@@ -3,6 +3,7 @@
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_LONGROWS_H
 
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Target/NVVM/GpuTarget.h"
 #include <optional>
 
 namespace tilegpt::tilegpu {
@@ -13,6 +14,9 @@ namespace tilegpt::tilegpu {
 struct LongRows {
   /// Half of the registers of a multiprocessor, less what else a thread needs.
   static constexpr int64_t mostInRegisters = 32768;
+
+  /// The most blocks of a cluster that have a part of a row each.
+  static constexpr int64_t mostParts = 8;
 
   /// Shorter rows are best in registers.
   static constexpr int64_t fewestColumns = 2048;
@@ -30,6 +34,7 @@ struct LongRows {
   /// Whether rows meet such vectors, or the numbers of their columns.
   bool hasVectors = false;
   llvm::SmallVector<tile::ReduceOp> reductions; ///< of rows
+  llvm::SmallVector<tile::ScanOp> scans;        ///< along rows, from the start
   mlir::Value row;                              ///< its number
   /// Whether the blocks of a cluster can make a row together.
   bool canShare = false;
@@ -41,8 +46,8 @@ struct LongRows {
   /// Columns of a tile that a part lies in wherever the row begins.
   int64_t getWidth() const;
   /// Whether parts are kept by the blocks of a cluster, which a kernel with
-  /// vectors takes as one of a single block.
-  bool isInCluster() const { return parts > 1 || hasVectors; }
+  /// vectors or scans takes as one of a single block.
+  bool isInCluster() const { return parts > 1 || hasVectors || !scans.empty(); }
   /// Whether a result is put together in shared memory: where units of rows are
   /// none of the vectors that they meet, and so lanes hold single elements of
   /// less than a word.
@@ -54,10 +59,14 @@ struct LongRows {
   bool fillsParts() const;
   /// Shared memory that a block needs for its part.
   int64_t getSharedBytes() const;
+  /// Whether blocks of a device can keep the rows in so many parts.
+  bool fitParts(const target::GpuTarget &target) const;
+  /// Whether they can in some number of parts.
+  bool fit(const target::GpuTarget &target) const;
 };
 
-/// The rows of a kernel that reduces rows of some thousand columns, one a
-/// block, and does nothing else; nothing for any other kernel.
+/// The rows of a kernel that reduces or scans rows of some thousand columns,
+/// one a block, and does nothing else; nothing for any other kernel.
 std::optional<LongRows> findLongRows(tile::KernelOp kernel);
 
 } // namespace tilegpt::tilegpu

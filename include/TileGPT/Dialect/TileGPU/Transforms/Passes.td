@@ -75,6 +75,32 @@ def SplitKeys : Pass<"tile-gpu-split-keys", "::tilegpt::tile::KernelOp"> {
   let statistics = [Statistic<"numSplit", "num-split", "loops whose keys are shared out">];
 }
 
+def JoinPieces : Pass<"tile-gpu-join-pieces", "::tilegpt::tile::KernelOp"> {
+  let summary = "makes one tile of the pieces of an axis that several loops walk";
+  let description = [{
+    A kernel whose loops each walk all tiles of the same axis (the maximum of a row, the sum of its exponentials, the
+    quotients) reads the axis once for every loop. Each loop becomes one iteration with a tile of the whole axis, and
+    loads of the same tile become one: short axes stay in registers, long rows in shared memory
+    (`--tile-gpu-stage-rows`).
+
+    Loops carry reductions along the axis, tiles that are added up and reduced behind the loop, and online softmax: a
+    maximum and sums that shrink as it grows. All else of a loop is computed element by element; the numbers of pieces
+    place elements and nothing else. Comparisons of places with the size of the axis are folded. Where the last piece
+    sticks out of the axis and what lies behind, zeros and what is made of them, would change a reduction, the tile has
+    as many elements as all pieces together.
+
+    Kernels that load what they store, and axes that neither the registers of a block nor shared memory have room for,
+    keep their loops; a remark says why. Changes the order of sums.
+
+    Stands in the `specialized` phase, ahead of `--tile-gpu-resize-tiles`.
+
+    Example: a softmax in two loops over `[1, 1024]` tiles of rows of 5000 columns loads `[1, 5000]` once.
+  }];
+  let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to plan for">];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numJoined", "num-joined", "loops that became one iteration">];
+}
+
 def ResizeTiles : Pass<"tile-gpu-resize-tiles", "::tilegpt::tile::KernelOp"> {
   let summary = "gives blocks as many rows as they have registers for";
   let description = [{
@@ -103,12 +129,13 @@ def StreamAxes : Pass<"tile-gpu-stream-axes", "::tilegpt::tile::KernelOp"> {
     element by element, and reduced, scanned or stored becomes a loop over pieces of 4096 elements that
     carries the reductions and what the scans have come to: no block could hold it in registers, and where blocks are few
     `--tile-gpu-split-loops` shares the loop out. Narrow tiles of columns are widened to two lines of memory for it. Rows
-    of up to 262144 columns that shared memory holds (`--tile-gpu-stage-rows`) stay. Elements that the last piece has too many are the identity of a reduction. What meets the axis again (the maximum
+    of up to 262144 columns that the target's shared memory holds (`--tile-gpu-stage-rows`) stay, reduced or scanned. Elements that the last piece has too many are the identity of a reduction. What meets the axis again (the maximum
     of a softmax) needs it as a whole, and stays. Changes the order of sums.
 
     Example: `tile.reduce add %x axis 0` of a loaded `tensor<16777x32xf32>` becomes a loop over 263 tiles of
     `tensor<64x64xf32>`.
   }];
+  let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to plan for">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
   let statistics = [Statistic<"numStreamed", "num-streamed", "tiles that are worked through in pieces">];
 }

@@ -32,7 +32,6 @@ public:
         numRows(mostBlocks(kernel)), instructions(countInstructions()) {}
 
   std::optional<Choice> choose() {
-    constexpr int64_t mostParts = 8;
     std::optional<Choice> best;
     auto consider = [&](Choice choice) {
       if (numRows)
@@ -47,19 +46,15 @@ public:
     };
     // Up to so many columns registers were the fastest of all that was
     // measured.
-    constexpr int64_t alwaysInRegisters = 8192;
+    const int64_t alwaysInRegisters =
+        rows.scans.empty() ? 8192 : LongRows::mostInRegisters;
     if (rows.columns <= LongRows::mostInRegisters)
       consider(inRegisters());
     if (rows.columns <= alwaysInRegisters)
       return best;
-    for (int64_t parts = 1; parts <= mostParts; parts *= 2) {
+    for (int64_t parts = 1; parts <= LongRows::mostParts; parts *= 2) {
       rows.parts = parts;
-      if (rows.isInCluster() && !rows.canShare)
-        continue;
-      if (parts > 1 && !target.hasTma)
-        continue;
-      if (!rows.fillsParts() ||
-          rows.getSharedBytes() > target.sharedBytesPerBlock)
+      if (!rows.fitParts(target))
         continue;
       // Where the number of rows is not known, what is short enough for
       // registers is kept there.
@@ -97,8 +92,9 @@ private:
     constexpr int64_t reserved = 1024, mostResidents = 8;
     // Units of 16 bytes that a thread should have, and warps that hide latency.
     constexpr int64_t warpLanes = 32, fewestUnits = 2, fewestWarps = 4;
-    // Threads that meet vectors or numbers of columns have 96 registers.
-    int64_t warpsOfAll = rows.hasVectors ? 20 : 32;
+    // Threads that scan have 128 registers, those that meet vectors or numbers
+    // of columns 96.
+    int64_t warpsOfAll = !rows.scans.empty() ? 16 : rows.hasVectors ? 20 : 32;
     int64_t wanted = numRows ? blocksOfBusiest(parts) : 2,
             room = target.sharedBytesPerMultiprocessor /
                    (rows.getSharedBytes() + reserved);
@@ -144,12 +140,14 @@ private:
   double instructionsOf(Operation *op) const {
     // Of results that are rounded to 16 bits, those are shorter.
     constexpr double ofCast = 1.5, ofFunction = 9, ofQuotient = 8,
-                     ofRoughFunction = 4;
+                     ofRoughFunction = 4, ofScan = 12;
     bool isRough = llvm::any_of(rows.stores, [](tile::StoreOp store) {
       return memoryBytes(getElementTypeOrSelf(store.getValue().getType())) == 2;
     });
     if (isa<tile::CastOp>(op))
       return ofCast;
+    if (isa<tile::ScanOp>(op))
+      return ofScan;
     if (isa<math::MathDialect>(op->getDialect()) &&
         !isa<math::AbsFOp, math::FmaOp, math::RoundEvenOp>(op))
       return isRough ? ofRoughFunction : ofFunction;

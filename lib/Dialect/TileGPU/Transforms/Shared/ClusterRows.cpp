@@ -6,6 +6,7 @@
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -95,8 +96,9 @@ private:
       part = zero;
       return;
     }
-    // An exchange for each reduction.
-    for (size_t count = rows.reductions.size(); count > 0; --count) {
+    // An exchange for each reduction and scan.
+    for (size_t count = rows.reductions.size() + rows.scans.size(); count > 0;
+         --count) {
       mailboxes.push_back(AllocOp::create(
           builder, loc,
           GatherPartsOp::getMailboxType(kernel.getContext(), rows.parts),
@@ -250,12 +252,15 @@ private:
     return arith::SelectOp::create(builder, loc, mask, wide, pads);
   }
 
+  using Make = llvm::function_ref<SmallVector<Value>(ValueRange, bool)>;
+
   /// Makes something of every piece in turn. Only the first and the last may
   /// have places outside of the part, or the last ones, where the last part is
   /// much shorter than the others.
-  /// \param carried  what each piece is told, and what comes of it; or null.
-  Value forEachPiece(Value carried,
-                     llvm::function_ref<Value(Value, bool)> make) {
+  /// \param carried  what the first piece is told; others are told what comes
+  /// of
+  ///                 the piece before.
+  SmallVector<Value> forEachPiece(SmallVector<Value> carried, Make make) {
     auto at = [&](Value number) {
       piece = number;
       offset = Arithmetic(builder, loc).mul(number, width);
@@ -268,21 +273,18 @@ private:
     int64_t whole =
         std::max<int64_t>(1, std::min(pieces - 1, fewestColumns() / width));
     if (whole > 1) {
-      auto loop = scf::ForOp::create(
-          builder, loc, constant(1), constant(whole), constant(1),
-          carried ? ValueRange(carried) : ValueRange());
+      auto loop = scf::ForOp::create(builder, loc, constant(1), constant(whole),
+                                     constant(1), carried);
       OpBuilder::InsertionGuard guard(builder);
-      if (carried)
-        builder.setInsertionPointToStart(loop.getBody());
-      else
+      if (carried.empty())
         builder.setInsertionPoint(loop.getBody()->getTerminator());
+      else
+        builder.setInsertionPointToStart(loop.getBody());
       at(loop.getInductionVar());
-      Value next = make(carried ? loop.getRegionIterArg(0) : Value(),
-                        /*isEnd=*/false);
-      if (carried) {
+      SmallVector<Value> next = make(loop.getRegionIterArgs(), /*isEnd=*/false);
+      if (!carried.empty())
         scf::YieldOp::create(builder, loc, next);
-        carried = loop.getResult(0);
-      }
+      carried.assign(loop.getResults().begin(), loop.getResults().end());
     }
     for (int64_t number = whole; number < pieces; ++number) {
       at(constant(number));
@@ -297,34 +299,18 @@ private:
   }
 
   void reducePart(tile::ReduceOp op) {
+    Reduction how(op);
     Value source = op.getSources().front();
-    tile::ReduceKind kind = *op.getKind();
-    tile::NaNPolicy nan = op.getNanPolicy();
-    Type element =
-        tile::accumulatorType(kind, getElementTypeOrSelf(source.getType()));
-    RankedTensorType type =
-        cast<RankedTensorType>(widened(source.getType())).clone(element);
-    TypedAttr identity = tile::identityOf(kind, nan, element);
-    Value sums = arith::ConstantOp::create(
-        builder, loc, SplatElementsAttr::get(type, identity));
-    sums = forEachPiece(sums, [&](Value sum, bool isEnd) {
-      IRMapping made;
-      Value wide = remake(source, made);
-      if (wide.getType() != type)
-        wide = tile::CastOp::create(builder, loc, type, wide);
-      if (isEnd)
-        wide = fillOutside(wide, identity);
-      return tile::combine(builder, loc, kind, nan, sum, wide);
-    });
-    Value all;
+    Value all, sums = reducePieces(how, source);
     if (rows.parts == 1) {
-      all = reduce(op, sums, /*axis=*/1, op.getKeepdims());
+      all = reduce(how, sums, /*axis=*/1, op.getKeepdims());
     } else {
-      Value own = reduce(op, sums, /*axis=*/1, /*keepdims=*/true);
-      all = reduce(op, exchange(own), /*axis=*/0, op.getKeepdims());
+      Value own = reduce(how, sums, /*axis=*/1, /*keepdims=*/true);
+      all = reduce(how, exchange(own), /*axis=*/0, op.getKeepdims());
     }
     Value result = op.getResults().front();
     auto promised = cast<RankedTensorType>(result.getType());
+    Type element = getElementTypeOrSelf(all.getType());
     if (element != promised.getElementType())
       all = tile::CastOp::create(builder, loc,
                                  cast<RankedTensorType>(all.getType())
@@ -335,8 +321,50 @@ private:
     result.replaceAllUsesWith(all);
   }
 
-  /// A reduction of the kind of `op` of another tile, along another axis.
-  Value reduce(tile::ReduceOp op, Value tile, int64_t axis, bool keepdims) {
+  /// How elements are combined.
+  struct Reduction {
+    template <typename OpT>
+    explicit Reduction(OpT op) : kind(*op.getKind()), nan(op.getNanPolicy()) {}
+    TypedAttr identity(Type element) const {
+      return tile::identityOf(kind, nan, element);
+    }
+    tile::ReduceKind kind;
+    tile::NaNPolicy nan;
+  };
+
+  Value splatOf(RankedTensorType type, TypedAttr element) {
+    return arith::ConstantOp::create(builder, loc,
+                                     SplatElementsAttr::get(type, element));
+  }
+
+  /// The pieces of a row, combined element by element.
+  Value reducePieces(const Reduction &how, Value source) {
+    Type element =
+        tile::accumulatorType(how.kind, getElementTypeOrSelf(source.getType()));
+    RankedTensorType type =
+        cast<RankedTensorType>(widened(source.getType())).clone(element);
+    TypedAttr identity = how.identity(element);
+    SmallVector<tile::ScanOp> scans = findScans(source);
+    SmallVector<Value> carried = {splatOf(type, identity)};
+    llvm::append_range(carried, startsOf(scans));
+    carried = forEachPiece(carried, [&](ValueRange told, bool isEnd) {
+      goOn(scans, told.drop_front(), isEnd);
+      IRMapping made;
+      Value wide = remake(source, made);
+      if (wide.getType() != type)
+        wide = tile::CastOp::create(builder, loc, type, wide);
+      if (isEnd)
+        wide = fillOutside(wide, identity);
+      SmallVector<Value> next = {
+          tile::combine(builder, loc, how.kind, how.nan, told.front(), wide)};
+      llvm::append_range(next, reached(scans));
+      return next;
+    });
+    return carried.front();
+  }
+
+  /// A reduction of another tile.
+  Value reduce(const Reduction &how, Value tile, int64_t axis, bool keepdims) {
     auto source = cast<RankedTensorType>(tile.getType());
     LayoutAttr left = keepdims ? LayoutAttr::of(source).collapseAxis(axis)
                                : LayoutAttr::of(source).dropAxis(axis);
@@ -346,11 +374,114 @@ private:
     else
       shape.erase(shape.begin() + axis);
     auto type = RankedTensorType::get(shape, source.getElementType(), left);
+    auto kind = tile::ReduceKindAttr::get(kernel.getContext(), how.kind);
     return tile::ReduceOp::create(builder, loc, TypeRange{type},
-                                  ValueRange{tile}, axis, op.getKindAttr(),
-                                  /*identities=*/ArrayAttr(), keepdims,
-                                  op.getNanPolicy())
+                                  ValueRange{tile}, axis, kind,
+                                  /*identities=*/ArrayAttr(), keepdims, how.nan)
         .getResult(0);
+  }
+
+  /// The scans that a row is made of, first those that others read.
+  SmallVector<tile::ScanOp> findScans(Value value) const {
+    SetVector<Operation *> slice;
+    BackwardSliceOptions options;
+    options.inclusive = true;
+    (void)getBackwardSlice(value, &slice, options);
+    SmallVector<tile::ScanOp> scans;
+    for (tile::ScanOp scan : rows.scans)
+      if (slice.contains(scan))
+        scans.push_back(scan);
+    return scans;
+  }
+
+  /// What scans have come to before this part of the row: what the parts before
+  /// it come to.
+  SmallVector<Value> startsOf(ArrayRef<tile::ScanOp> scans) {
+    SmallVector<Value> all;
+    for (tile::ScanOp scan : scans) {
+      Value &start = starts[scan];
+      if (!start) {
+        // Other starts may be found on the way.
+        Value found = findStart(scan);
+        starts[scan] = found;
+        all.push_back(found);
+      } else {
+        all.push_back(start);
+      }
+    }
+    return all;
+  }
+
+  Value findStart(tile::ScanOp scan) {
+    Reduction how(scan);
+    Value source = scan.getSources().front();
+    auto row = cast<RankedTensorType>(widened(source.getType()));
+    auto type = RankedTensorType::get({1, 1}, row.getElementType(),
+                                      layout.collapseAxis(1));
+    TypedAttr identity = how.identity(row.getElementType());
+    if (rows.parts == 1)
+      return splatOf(type, identity);
+    Value own = reduce(how, reducePieces(how, source), /*axis=*/1,
+                       /*keepdims=*/true);
+    Value all = exchange(own);
+    Value before =
+        reduce(how,
+               arith::SelectOp::create(
+                   builder, loc, isBefore(all.getType()), all,
+                   splatOf(cast<RankedTensorType>(all.getType()), identity)),
+               /*axis=*/0, /*keepdims=*/true);
+    if (before.getType() != type)
+      before = ConvertLayoutOp::create(builder, loc, type, before);
+    return before;
+  }
+
+  /// Which of the numbers that all parts have are of parts before this one.
+  Value isBefore(Type gathered) {
+    auto type = cast<RankedTensorType>(gathered);
+    Type i32 = builder.getI32Type();
+    auto sizes = builder.getI64ArrayAttr({rows.parts});
+    auto flat = RankedTensorType::get({rows.parts}, i32,
+                                      LayoutAttr::of(type).dropAxis(1));
+    Value numbers = tile::IotaOp::create(builder, loc, flat, sizes);
+    Value own = tile::SplatOp::create(
+        builder, loc, flat, arith::IndexCastOp::create(builder, loc, i32, part),
+        sizes);
+    Value is = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                                     numbers, own);
+    return tile::ExpandDimsOp::create(builder, loc,
+                                      type.clone(builder.getI1Type()), is, 1);
+  }
+
+  /// Tells scans what they have come to before a piece.
+  void goOn(ArrayRef<tile::ScanOp> scans, ValueRange before, bool isEnd) {
+    isAtEnd = isEnd;
+    for (auto [scan, value] : llvm::zip_equal(scans, before))
+      running[scan] = value;
+  }
+  /// What they have come to behind it.
+  SmallVector<Value> reached(ArrayRef<tile::ScanOp> scans) const {
+    return llvm::map_to_vector(
+        scans, [&](tile::ScanOp scan) { return running.lookup(scan); });
+  }
+
+  /// The scan of a piece goes on from the pieces and parts before it.
+  Value scanAgain(tile::ScanOp scan, IRMapping &made) override {
+    Reduction how(scan);
+    Value source = remake(scan.getSources().front(), made);
+    auto type = cast<RankedTensorType>(source.getType());
+    if (isAtEnd)
+      source = fillOutside(source, how.identity(type.getElementType()));
+    IRMapping mapping;
+    mapping.map(scan.getSources().front(), source);
+    Value own = builder.clone(*scan, mapping)->getResult(0);
+    own.setType(type);
+    Value before = running.lookup(scan);
+    Value befores = tile::BroadcastOp::create(
+        builder, loc, type, before, builder.getI64ArrayAttr(type.getShape()));
+    Value total = reduce(how, source, /*axis=*/1, /*keepdims=*/true);
+    running[scan] =
+        tile::combine(builder, loc, how.kind, how.nan, before, total);
+    return tile::combine(builder, loc, how.kind, how.nan, befores, own);
   }
 
   /// What every block has of a reduction, in all of them: a register each.
@@ -378,14 +509,11 @@ private:
     Value run = partOf(op.getView());
     // Behind what was read from the same place.
     BarrierOp::create(builder, loc);
-    forEachPiece(Value(), [&](Value, bool) {
-      IRMapping made;
-      Value wide = remake(op.getValue(), made);
+    makePieces(op.getValue(), [&](Value wide, bool) {
       // Threads without elements of their own have read those of others.
       if (inPlace)
         BarrierOp::create(builder, loc);
       WriteOp::create(builder, loc, wide, rowOf(buffer));
-      return Value();
     });
     BarrierOp::create(builder, loc);
     StoreRunOp::create(builder, loc, run, buffer, first,
@@ -395,12 +523,20 @@ private:
   /// From registers, each thread its own units or elements.
   void storeRegisters(tile::StoreOp op) {
     Value run = partOf(op.getView());
-    forEachPiece(Value(), [&](Value, bool isEnd) {
-      IRMapping made;
-      Value wide = remake(op.getValue(), made);
+    makePieces(op.getValue(), [&](Value wide, bool isEnd) {
       StoreUnitsOp::create(builder, loc, wide, offset, run, first,
                            /*inside=*/!isEnd);
-      return Value();
+    });
+  }
+
+  /// Makes every piece of a row, for someone who takes it.
+  void makePieces(Value value, llvm::function_ref<void(Value, bool)> take) {
+    SmallVector<tile::ScanOp> scans = findScans(value);
+    forEachPiece(startsOf(scans), [&](ValueRange before, bool isEnd) {
+      goOn(scans, before, isEnd);
+      IRMapping made;
+      take(remake(value, made), isEnd);
+      return reached(scans);
     });
   }
 
@@ -417,6 +553,10 @@ private:
   /// For what the blocks tell each other, each once.
   SmallVector<Value> mailboxes;
   bool hasMet = false; ///< whether all blocks are known to have begun
+  /// What scans have come to before the part, and before the piece at hand or,
+  /// once it is made, behind it; whether that may have places outside.
+  llvm::DenseMap<Operation *, Value> starts, running;
+  bool isAtEnd = false;
 };
 } // namespace
 

@@ -31,8 +31,14 @@ Value RowStaging::remake(Value value, IRMapping &made) {
     again = loadAgain(load);
   } else if (isa<tile::IotaOp>(op)) {
     again = numbersAgain();
+  } else if (auto scan = dyn_cast<tile::ScanOp>(op)) {
+    again = scanAgain(scan, made);
   } else if (auto convert = dyn_cast<ConvertLayoutOp>(op)) {
     again = remake(convert.getSource(), made);
+  } else if (auto reshape = dyn_cast<tile::ReshapeOp>(op)) {
+    again = tile::ExpandDimsOp::create(builder, op->getLoc(),
+                                       widened(value.getType()),
+                                       remake(reshape.getSource(), made), 0);
   } else {
     for (Value operand : op->getOperands())
       if (isLong(operand))

@@ -29,6 +29,10 @@ protected:
   virtual mlir::Value loadAgain(tile::LoadOp load) = 0;
   /// The numbers of the columns, made again where the builder stands.
   virtual mlir::Value numbersAgain() { return nullptr; }
+  /// A scan along rows, likewise.
+  virtual mlir::Value scanAgain(tile::ScanOp, mlir::IRMapping &) {
+    return nullptr;
+  }
 
   /// A long value, made again where the builder stands.
   /// \param made  what has been made again for the same reader.

@@ -263,8 +263,14 @@ struct StreamAxes : tilegpu::impl::StreamAxesBase<StreamAxes> {
     // The shared memory of a cluster has room for the row, whatever it is
     // reduced to.
     constexpr int64_t mostShared = 8 * LongRows::mostInRegisters;
+    llvm::Expected<const target::GpuTarget &> known =
+        target::GpuTarget::find(target);
+    if (!known) {
+      kernel.emitOpError() << llvm::toString(known.takeError());
+      return signalPassFailure();
+    }
     std::optional<LongRows> rows = findLongRows(kernel);
-    if (rows && rows->columns <= mostShared)
+    if (rows && rows->columns <= mostShared && rows->fit(*known))
       return;
     SmallVector<tile::LoadOp> loads(
         kernel.getEntryBlock()->getOps<tile::LoadOp>());

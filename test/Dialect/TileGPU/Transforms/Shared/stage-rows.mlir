@@ -208,3 +208,40 @@ tile.kernel @converted(%x: !X, %g: !tile.view<40001xbf16>, %n: i32) outs(%y: !X)
   %o = arith.subf %d, %sb : tensor<1x40001xf32, #row>
   tile.store %o, %y[%m, %c0] : tensor<1x40001xf32, #row>, !X
 }
+
+// -----
+
+#row = #tile_gpu.layout<registers = [d1:196*512], lanes = [d1:32*1], warps = [d1:16*32]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 4, blocks = 2>
+!X = !tile.view<?x100001xf32>
+
+// A cumulative sum: the blocks of a cluster tell each other what their parts come to, each adds what is before its own, and
+// every piece goes on from the one before.
+// CHECK-LABEL: tile.kernel @cumulative_sum
+// CHECK:         tile_gpu.init_mailbox
+// CHECK-NOT:     tile_gpu.init_mailbox
+// CHECK:         %[[P:.*]] = tile_gpu.cluster_rank
+// CHECK:         tile_gpu.copy_run
+// CHECK:         tile_gpu.wait_copies 0
+// CHECK:         %[[O:.*]] = tile.reduce add %{{.*}} axis 1 keepdims
+// CHECK:         %[[A:.*]] = tile_gpu.gather_parts %[[O]]
+// CHECK:         %[[N:.*]] = tile.iota [4]
+// CHECK:         %[[B:.*]] = arith.cmpi slt, %[[N]], %{{.*}} : tensor<4xi32
+// CHECK:         %[[L:.*]] = arith.select %{{.*}}, %[[A]], %{{.*}} : tensor<4x1xi1
+// CHECK:         %[[S:.*]] = tile.reduce add %[[L]] axis 0 keepdims
+// CHECK:         %[[C:.*]] = tile.scan add %{{.*}} axis 1
+// CHECK:         %[[D:.*]] = tile.broadcast %[[S]]
+// CHECK:         %[[T:.*]] = tile.reduce add %{{.*}} axis 1 keepdims
+// CHECK:         %[[G:.*]] = arith.addf %[[S]], %[[T]]
+// CHECK:         arith.addf %[[D]], %[[C]]
+// CHECK:         tile_gpu.store_units
+// CHECK:         scf.for {{.*}} iter_args(%[[H:.*]] = %[[G]])
+// CHECK:           tile.scan add
+// CHECK:           scf.yield
+tile.kernel @cumulative_sum(%x: !X) outs(%y: !X) grid [dim(%y, 0)] attributes {tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [1, 100001] : !X -> tensor<1x100001xf32, #row>
+  %s = tile.scan add %t axis 1 : tensor<1x100001xf32, #row>
+  tile.store %s, %y[%m, %c0] : tensor<1x100001xf32, #row>, !X
+}

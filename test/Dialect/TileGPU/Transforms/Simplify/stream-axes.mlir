@@ -1,5 +1,6 @@
 // RUN: tilegpt-opt %s --tile-gpu-stream-axes --split-input-file | FileCheck %s
 // RUN: tilegpt-opt %s --tile-gpu-stream-axes --split-input-file --explain 2>&1 | FileCheck %s --check-prefix=WHY
+// RUN: tilegpt-opt %s --tile-gpu-stream-axes=target=sm_80 --split-input-file | FileCheck %s --check-prefix=ALONE
 
 // Whole columns: pieces of 32 rows of 128 columns, where the text has 8. Zeros behind the end add nothing.
 // CHECK-LABEL: tile.kernel @column_sum
@@ -53,7 +54,8 @@ tile.kernel @numbered(%x: !tile.view<18x20001xf32>) outs(%y: !tile.view<18xf32>,
 
 // -----
 
-// A cumulative sum goes on where the piece before it has ended; results are stored piece by piece.
+// A cumulative sum of a row that no shared memory has room for goes on where the piece before it has ended; results are
+// stored piece by piece.
 // CHECK-LABEL: tile.kernel @cumulative_sum
 // CHECK:         scf.for %[[I:[^ ]*]] = {{.*}} iter_args(%[[A:.*]] = %{{.*}}) -> (tensor<1x1xf32>)
 // CHECK:           %[[T:.*]] = tile.load %{{.*}}[%{{.*}}, %[[I]]] [1, 4096]
@@ -64,7 +66,22 @@ tile.kernel @numbered(%x: !tile.view<18x20001xf32>) outs(%y: !tile.view<18xf32>,
 // CHECK:           %[[N:.*]] = arith.addf %[[A]], %[[R]]
 // CHECK:           tile.store %[[Y]], %{{.*}}[%{{.*}}, %[[I]]]
 // CHECK:           scf.yield %[[N]]
-tile.kernel @cumulative_sum(%x: !tile.view<200x50001xf32>) outs(%y: !tile.view<200x50001xf32>) grid [200] {
+tile.kernel @cumulative_sum(%x: !tile.view<200x300001xf32>) outs(%y: !tile.view<200x300001xf32>) grid [200] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [1, 300001] : !tile.view<200x300001xf32> -> tensor<1x300001xf32>
+  %s = tile.scan add %t axis 1 : tensor<1x300001xf32>
+  tile.store %s, %y[%m, %c0] : tensor<1x300001xf32>, !tile.view<200x300001xf32>
+}
+
+// -----
+
+// Shared memory has room for this one: the blocks of a cluster on sm_90a, none on sm_80.
+// CHECK-LABEL: tile.kernel @short_sum
+// CHECK-NOT:     scf.for
+// ALONE-LABEL: tile.kernel @short_sum
+// ALONE:         scf.for
+tile.kernel @short_sum(%x: !tile.view<200x50001xf32>) outs(%y: !tile.view<200x50001xf32>) grid [200] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
   %t = tile.load %x[%m, %c0] [1, 50001] : !tile.view<200x50001xf32> -> tensor<1x50001xf32>

@@ -1,0 +1,317 @@
+// Finds loops that work through the same axis piece by piece.
+#include "TileGPT/Dialect/TileGPU/Analysis/PieceLoops.h"
+#include "LoopRecurrence.h"
+#include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
+#include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+static bool changesShape(Operation *op) {
+  return isa_and_nonnull<tile::ReshapeOp, tile::ExpandDimsOp,
+                         tile::BroadcastOp>(op);
+}
+
+namespace {
+class Search {
+public:
+  explicit Search(tile::KernelOp kernel) : kernel(kernel) {}
+
+  std::optional<PieceLoops> run(FreeAxisRefusal *why) {
+    for (Operation &op : kernel.getEntryBlock()->without_terminator())
+      if (auto loop = dyn_cast<scf::ForOp>(op))
+        found.loops.push_back(loop);
+    bool hasDot =
+        kernel.walk([](tile::DotOp) { return WalkResult::interrupt(); })
+            .wasInterrupted();
+    if (found.loops.size() < 2 || hasDot)
+      return std::nullopt;
+    bool areAll =
+        checkEffects() && findAxis() && checkVariables() && checkCarried();
+    if (why)
+      *why = refusal;
+    if (!areAll)
+      return std::nullopt;
+    found.isOutsideNeutral =
+        *found.axis.extent % found.axis.size == 0 ||
+        llvm::all_of(found.axis.reductions, [&](tile::ReduceOp reduce) {
+          Value source = reduce.getSources().front();
+          Attribute outside = outsideOf(source);
+          return outside && outside == neutralFor(reduce);
+        });
+    return std::move(found);
+  }
+
+private:
+  bool refuse(Operation *op, StringRef reason) {
+    if (!refusal.op)
+      refusal = {op, reason};
+    return false;
+  }
+
+  /// Loads and stores are all that touches memory, of different arguments.
+  bool checkEffects() {
+    IndexFacts facts;
+    llvm::SmallDenseSet<Value> loaded, stored;
+    bool isKnown = true;
+    auto result = kernel.getBody().walk([&](Operation *op) {
+      if (op->getNumRegions() != 0 &&
+          (isa<scf::ForOp>(op) ? op->getBlock() != kernel.getEntryBlock()
+                               : !isa<tile::ReduceOp, tile::ScanOp>(op))) {
+        refuse(op, "the kernel has branches or loops inside of loops");
+        return WalkResult::interrupt();
+      }
+      if (isa<tile::LoadOp, tile::StoreOp>(op)) {
+        AccessOperands access(op);
+        BlockArgument root = facts.ofView(access.view).root;
+        isKnown &= bool(root);
+        (access.isWrite ? stored : loaded).insert(root);
+      } else if (op->getNumRegions() == 0 && !isMemoryEffectFree(op)) {
+        refuse(op, "the kernel does more than load, compute and store");
+        return WalkResult::interrupt();
+      }
+      return WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      return false;
+    return (isKnown &&
+            llvm::none_of(stored,
+                          [&](Value root) { return loaded.contains(root); })) ||
+           refuse(kernel, "the kernel loads what it stores");
+  }
+
+  bool findAxis() {
+    auto axis = findLoopedAxis(kernel, found.loops, &refusal);
+    if (!axis)
+      return false;
+    found.axis = std::move(*axis);
+    if (!found.axis.scans.empty())
+      return refuse(found.axis.scans.front(), "a scan runs along the axis");
+    found.iterations =
+        llvm::divideCeil(*found.axis.extent, uint64_t(found.axis.size));
+    for (scf::ForOp loop : found.loops)
+      if (!isConstantIntValue(loop.getLowerBound(), 0) ||
+          !isConstantIntValue(loop.getStep(), 1) ||
+          !isConstantIntValue(loop.getUpperBound(), found.iterations))
+        return refuse(loop, "the loop does not visit each tile of the axis");
+    return true;
+  }
+
+  bool isTile(Value value) const { return found.axis.axes.contains(value); }
+
+  /// Whether the numbers of pieces, and the places of elements in them, make
+  /// nothing but the places of elements in the axis.
+  bool checkVariables() {
+    for (scf::ForOp loop : found.loops)
+      if (!checkNumber(loop.getInductionVar(), /*isStart=*/false))
+        return refuse(loop, "the number of a tile is used for more than the "
+                            "places of its elements");
+    for (auto [tile, axis] : found.axis.axes)
+      if (tile.getDefiningOp<tile::IotaOp>() && !checkPlaces(tile))
+        return refuse(tile.getDefiningOp(),
+                      "places within a tile are used by themselves; add the "
+                      "start of the tile to them");
+    for (arith::AddIOp places : found.places)
+      findMasks(places);
+    return true;
+  }
+
+  /// \param isStart  the number has been multiplied by the size of a tile.
+  bool checkNumber(Value number, bool isStart) {
+    return llvm::all_of(number.getUses(), [&](OpOperand &use) {
+      Operation *user = use.getOwner();
+      if (isa<tile::LoadOp, tile::StoreOp>(user)) {
+        Value value = AccessOperands(user).value;
+        return !isStart && isTile(value);
+      }
+      if (isa<arith::IndexCastOp, arith::ExtSIOp>(user))
+        return checkNumber(user->getResult(0), isStart);
+      if (auto product = dyn_cast<arith::MulIOp>(user)) {
+        Value other = product.getOperand(1 - use.getOperandNumber());
+        return !isStart && isConstantIntValue(other, found.axis.size) &&
+               checkNumber(product, /*isStart=*/true);
+      }
+      if (isStart && (isa<tile::SplatOp>(user) || changesShape(user)))
+        return checkNumber(user->getResult(0), isStart);
+      auto sum = dyn_cast<arith::AddIOp>(user);
+      if (!isStart || !sum || !isTile(sum) ||
+          !isIota(sum.getOperand(1 - use.getOperandNumber())))
+        return false;
+      found.places.push_back(sum);
+      return true;
+    });
+  }
+
+  static bool isIota(Value tile) {
+    while (changesShape(tile.getDefiningOp()))
+      tile = tile.getDefiningOp()->getOperand(0);
+    return bool(tile.getDefiningOp<tile::IotaOp>());
+  }
+
+  bool checkPlaces(Value places) {
+    return llvm::all_of(places.getUsers(), [&](Operation *user) {
+      if (changesShape(user))
+        return checkPlaces(user->getResult(0));
+      auto sum = dyn_cast<arith::AddIOp>(user);
+      return sum && llvm::is_contained(found.places, sum);
+    });
+  }
+
+  /// Comparisons with the size of the axis.
+  void findMasks(Value places) {
+    for (OpOperand &use : places.getUses()) {
+      Operation *user = use.getOwner();
+      if (changesShape(user))
+        findMasks(user->getResult(0));
+      auto compare = dyn_cast<arith::CmpIOp>(user);
+      if (!compare || use.getOperandNumber() != 0)
+        continue;
+      std::optional<int64_t> bound = numberOf(compare.getRhs());
+      int64_t extent = *found.axis.extent;
+      switch (compare.getPredicate()) {
+      case arith::CmpIPredicate::slt:
+      case arith::CmpIPredicate::ult:
+        if (bound == extent)
+          found.masks.push_back({compare, true});
+        break;
+      case arith::CmpIPredicate::sle:
+      case arith::CmpIPredicate::ule:
+        if (bound == extent - 1)
+          found.masks.push_back({compare, true});
+        break;
+      case arith::CmpIPredicate::sge:
+      case arith::CmpIPredicate::uge:
+        if (bound == extent)
+          found.masks.push_back({compare, false});
+        break;
+      case arith::CmpIPredicate::sgt:
+      case arith::CmpIPredicate::ugt:
+        if (bound == extent - 1)
+          found.masks.push_back({compare, false});
+        break;
+      default:
+        break;
+      }
+    }
+  }
+
+  /// The number that all elements of a tile are.
+  static std::optional<int64_t> numberOf(Value tile) {
+    while (isa_and_nonnull<tile::SplatOp>(tile.getDefiningOp()) ||
+           changesShape(tile.getDefiningOp()))
+      tile = tile.getDefiningOp()->getOperand(0);
+    Attribute value;
+    if (!matchPattern(tile, m_Constant(&value)))
+      return std::nullopt;
+    if (auto splat = dyn_cast<SplatElementsAttr>(value))
+      value = splat.getSplatValue<Attribute>();
+    auto integer = dyn_cast<IntegerAttr>(value);
+    return integer ? std::optional(integer.getValue().getSExtValue())
+                   : std::nullopt;
+  }
+
+  bool checkCarried() {
+    for (scf::ForOp loop : found.loops) {
+      StringRef reason;
+      if (!isJoinable(loop, found.axis, reason))
+        return refuse(loop, reason);
+    }
+    return true;
+  }
+
+  static Attribute neutralFor(tile::ReduceOp reduce) {
+    auto type = cast<RankedTensorType>(reduce.getSources().front().getType());
+    return SplatElementsAttr::get(
+        type, tile::identityOf(*reduce.getKind(), reduce.getNanPolicy(),
+                               type.getElementType()));
+  }
+
+  /// What a tile has behind the axis, where that is one number: zeros that are
+  /// loaded, and what becomes of them; null where it is not known.
+  Attribute outsideOf(Value tile) {
+    auto [it, isNew] = outside.try_emplace(tile);
+    if (!isNew)
+      return it->second;
+    Attribute value = deriveOutside(tile);
+    outside[tile] = value;
+    return value;
+  }
+
+  Attribute deriveOutside(Value tile) {
+    Operation *op = tile.getDefiningOp();
+    auto type = dyn_cast<RankedTensorType>(tile.getType());
+    if (!op || !type)
+      return {};
+    auto splat = [&](Attribute element) -> Attribute {
+      return SplatElementsAttr::get(type, element);
+    };
+    Builder builder(op->getContext());
+    // All that earlier pieces add to it is elements.
+    if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      unsigned number = cast<OpResult>(tile).getResultNumber();
+      Operation *combine = loop.getYieldedValues()[number].getDefiningOp();
+      return outsideOf(combine->getOperand(combine->getOperand(0) ==
+                                           loop.getRegionIterArg(number)));
+    }
+    if (auto load = dyn_cast<tile::LoadOp>(op))
+      return isTile(tile) && load.getPad() == tile::PadKind::Zero
+                 ? splat(builder.getZeroAttr(type.getElementType()))
+                 : Attribute();
+    for (auto [mask, inside] : found.masks)
+      if (mask == op)
+        return splat(builder.getIntegerAttr(type.getElementType(), !inside));
+    if (auto choice = dyn_cast<arith::SelectOp>(op))
+      if (auto which = dyn_cast_if_present<SplatElementsAttr>(
+              outsideOf(choice.getCondition())))
+        return outsideOf(which.getSplatValue<APInt>().isZero()
+                             ? choice.getFalseValue()
+                             : choice.getTrueValue());
+    if (changesShape(op) || isa<tile::SplatOp>(op)) {
+      auto source =
+          dyn_cast_if_present<SplatElementsAttr>(outsideOf(op->getOperand(0)));
+      return source ? splat(source.getSplatValue<Attribute>()) : Attribute();
+    }
+    SmallVector<Attribute> operands;
+    for (Value operand : op->getOperands())
+      operands.push_back(outsideOf(operand));
+    // Infinity less a number; where that is infinite, so are elements.
+    if (isa<arith::SubFOp>(op) && !operands[1] && isInfinite(operands[0]))
+      return operands[0];
+    if (!isa<arith::ConstantOp>(op) &&
+        (!llvm::all_of(operands, [](Attribute known) { return bool(known); }) ||
+         operands.empty()))
+      return {};
+    SmallVector<OpFoldResult> results;
+    if (!isa<arith::ConstantOp>(op) &&
+        !OpTrait::hasElementwiseMappableTraits(op) && !isa<tile::CastOp>(op))
+      return {};
+    if (failed(op->fold(operands, results)) || results.size() != 1)
+      return {};
+    if (auto attribute = dyn_cast<Attribute>(results[0]))
+      return isa<SplatElementsAttr>(attribute) ? attribute : Attribute();
+    return outsideOf(cast<Value>(results[0]));
+  }
+
+  static bool isInfinite(Attribute tile) {
+    auto splat = dyn_cast_if_present<SplatElementsAttr>(tile);
+    return splat && isa<FloatType>(splat.getElementType()) &&
+           splat.getSplatValue<APFloat>().isInfinity();
+  }
+
+  tile::KernelOp kernel;
+  PieceLoops found;
+  FreeAxisRefusal refusal;
+  llvm::DenseMap<Value, Attribute> outside;
+};
+} // namespace
+
+std::optional<PieceLoops> findPieceLoops(tile::KernelOp kernel,
+                                         FreeAxisRefusal *refusal) {
+  return Search(kernel).run(refusal);
+}
+
+} // namespace tilegpt::tilegpu

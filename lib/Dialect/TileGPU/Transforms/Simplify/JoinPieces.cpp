@@ -1,0 +1,187 @@
+// Makes one tile of the pieces of an axis that several loops walk, so that it
+// is loaded once.
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/PieceLoops.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_JOINPIECES
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+namespace {
+class Joining {
+public:
+  Joining(tile::KernelOp kernel, PieceLoops &pieces)
+      : kernel(kernel), pieces(pieces), builder(kernel.getContext()),
+        start(pieces.loops.front().getLowerBound()) {}
+
+  /// \returns whether anything that was loaded several times is loaded once.
+  bool run() {
+    int64_t size = pieces.isOutsideNeutral
+                       ? *pieces.axis.extent
+                       : pieces.iterations * pieces.axis.size;
+    resizeTiles(pieces.axis, size);
+    if (pieces.isOutsideNeutral)
+      foldMasks();
+    for (arith::AddIOp places : pieces.places)
+      foldStart(places);
+    for (scf::ForOp loop : pieces.loops)
+      inlineLoop(loop);
+    return mergeLoads();
+  }
+
+private:
+  void foldMasks() {
+    for (auto [compare, result] : pieces.masks) {
+      builder.setInsertionPoint(compare);
+      auto type = cast<RankedTensorType>(compare.getType());
+      compare.replaceAllUsesWith(
+          arith::ConstantOp::create(builder, compare.getLoc(),
+                                    SplatElementsAttr::get(type, result))
+              .getResult());
+      compare.erase();
+    }
+  }
+
+  /// The only piece begins at 0.
+  static void foldStart(arith::AddIOp places) {
+    auto isMadeOfIota = [](Value tile) {
+      while (Operation *op = tile.getDefiningOp()) {
+        if (isa<tile::IotaOp>(op))
+          return true;
+        if (op->getNumOperands() != 1)
+          return false;
+        tile = op->getOperand(0);
+      }
+      return false;
+    };
+    places.replaceAllUsesWith(isMadeOfIota(places.getLhs()) ? places.getLhs()
+                                                            : places.getRhs());
+    places.erase();
+  }
+
+  void inlineLoop(scf::ForOp loop) {
+    SmallVector<Value> operands = {start};
+    llvm::append_range(operands, loop.getInitArgs());
+    SmallVector<Value> yielded;
+    for (auto [argument, operand] :
+         llvm::zip_equal(loop.getBody()->getArguments(), operands))
+      argument.replaceAllUsesWith(operand);
+    llvm::append_range(yielded, loop.getYieldedValues());
+    loop->replaceAllUsesWith(yielded);
+    Block *body = loop.getBody();
+    loop->getBlock()->getOperations().splice(
+        loop->getIterator(), body->getOperations(), body->begin(),
+        std::prev(body->end()));
+    loop.erase();
+  }
+
+  /// Nothing of what is loaded is stored.
+  bool mergeLoads() {
+    bool hasMerged = false;
+    SmallVector<tile::LoadOp> kept;
+    for (auto load : llvm::make_early_inc_range(
+             kernel.getEntryBlock()->getOps<tile::LoadOp>())) {
+      auto *same = llvm::find_if(kept, [&](tile::LoadOp other) {
+        return OperationEquivalence::isEquivalentTo(
+            load, other, OperationEquivalence::IgnoreLocations);
+      });
+      if (same == kept.end()) {
+        kept.push_back(load);
+        continue;
+      }
+      load.replaceAllUsesWith(same->getResult());
+      load.erase();
+      hasMerged = true;
+    }
+    return hasMerged;
+  }
+
+  tile::KernelOp kernel;
+  PieceLoops &pieces;
+  OpBuilder builder;
+  Value start; ///< 0
+};
+
+/// Whether registers have room for all that a kernel without loops loads, if
+/// need be of fewer rows, which it gets.
+bool fitRegisters(tile::KernelOp kernel) {
+  constexpr int64_t most = LongRows::mostInRegisters / 2;
+  int64_t elements = 0;
+  for (auto load : kernel.getEntryBlock()->getOps<tile::LoadOp>())
+    elements += load.getType().getNumElements();
+  if (elements <= most)
+    return true;
+  for (int64_t axis = 0; axis < int64_t(kernel.getGridRank()); ++axis) {
+    std::optional<FreeAxis> rows = findFreeAxis(kernel, axis);
+    if (!rows || rows->size == 1 || elements / rows->size > most)
+      continue;
+    resize(kernel, *rows, std::max<int64_t>(1, most * rows->size / elements));
+    return true;
+  }
+  return false;
+}
+
+struct JoinPieces : tilegpu::impl::JoinPiecesBase<JoinPieces> {
+  using JoinPiecesBase::JoinPiecesBase;
+
+  void runOnOperation() override {
+    tile::KernelOp kernel = getOperation();
+    if (failed(tile::verifySpecialized(kernel)))
+      return signalPassFailure();
+    llvm::Expected<const target::GpuTarget &> known =
+        target::GpuTarget::find(target);
+    if (!known) {
+      kernel.emitOpError() << llvm::toString(known.takeError());
+      return signalPassFailure();
+    }
+    if (kernel.isRaw())
+      return;
+    FreeAxisRefusal refusal;
+    std::optional<PieceLoops> pieces = findPieceLoops(kernel, &refusal);
+    if (!pieces) {
+      if (refusal.op)
+        explainMissed(refusal.op, "tile")
+            << "loops that walk one axis are not joined: " << refusal.reason;
+      return;
+    }
+    // Whether it pays is known of what it makes.
+    int64_t extent = *pieces->axis.extent,
+            count = int64_t(pieces->loops.size());
+    OwningOpRef<tile::KernelOp> joined(kernel.clone());
+    pieces = findPieceLoops(*joined);
+    if (!Joining(*joined, *pieces).run())
+      return;
+    if (!isRoomFor(*joined, *known)) {
+      explainMissed(kernel, "tile") << remark::add(
+          "loops that walk one axis are not joined: neither registers nor "
+          "shared memory have room for its {0} elements",
+          extent);
+      return;
+    }
+    explainPassed(kernel, "tile") << remark::add(
+        "{0} loops over the pieces of an axis of {1} share what they load",
+        count, extent);
+    numJoined += count;
+    kernel.getBody().takeBody(joined->getBody());
+    kernel.setGridAttr(joined->getGrid());
+  }
+
+private:
+  static bool isRoomFor(tile::KernelOp kernel,
+                        const target::GpuTarget &target) {
+    if (fitRegisters(kernel))
+      return true;
+    std::optional<LongRows> rows = findLongRows(kernel);
+    return rows && rows->fit(target);
+  }
+};
+} // namespace
