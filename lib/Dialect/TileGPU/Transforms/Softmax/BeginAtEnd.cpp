@@ -14,6 +14,7 @@ bool shouldBeginAtEnd(const OnlineSoftmax &match) {
   if (!match.isIncreasing || !matchPattern(loop.getStep(), m_One()) ||
       !matchPattern(loop.getInitArgs()[match.maximum], m_Constant()))
     return false;
+  IterationRange range(loop, loop.getIterationArg());
   bool hidesFirst = false, hidesLast = false, hasPositions = false;
   for (Operation *op : opsOfScores(match)) {
     hasPositions |= isa<arith::SIToFPOp>(op) &&
@@ -22,18 +23,9 @@ bool shouldBeginAtEnd(const OnlineSoftmax &match) {
     if (!select || !isa<RankedTensorType>(select.getCondition().getType()))
       continue;
     Mask mask = maskOf(select);
-    std::optional<SmallVector<Comparison>> comparisons =
-        comparisonsOf(mask.condition, mask.keepsWhere);
-    if (!comparisons)
-      continue;
-    for (Comparison comparison : *comparisons)
-      if (std::optional<AffineCondition> condition = affineCondition(
-              comparison, loop.getIterationArg(), [&](Value value) {
-                return loop.isDefinedOutsideOfLoop(value);
-              })) {
-        hidesFirst |= condition->perIteration > 0;
-        hidesLast |= condition->perIteration < 0;
-      }
+    PositionCondition kept = conditionOf(mask.condition, mask.keepsWhere);
+    hidesFirst |= range.begins(kept);
+    hidesLast |= range.ends(kept);
   }
   return hidesLast && (hidesFirst || hasPositions);
 }
