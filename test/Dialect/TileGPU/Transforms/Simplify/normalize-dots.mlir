@@ -224,3 +224,29 @@ tile.kernel @floors(%q: !V, %k: !K) outs(%y: !tile.view<64x1xf32>, %x: !tile.vie
   tile.store %r#0, %y[%i, %i] : tensor<64x1xf32>, !tile.view<64x1xf32>
   tile.store %r#1, %x[%i, %i] : tensor<64x1xf32>, !tile.view<64x1xf32>
 }
+
+!H = !tile.view<64x32xf32>
+
+// Two halves are rounded before they meet. What gets more bits meets first.
+// CHECK-LABEL: tile.kernel @halves(
+// CHECK-DAG:     %[[A:.*]] = tile.cast %{{.*}} : tensor<64x32xf32> to tensor<64x32xbf16>
+// CHECK-DAG:     %[[B:.*]] = tile.cast %{{.*}} : tensor<64x32xf32> to tensor<64x32xbf16>
+// CHECK:         %[[W:.*]] = tile.cat %[[A]], %[[B]] axis 1 : tensor<64x32xbf16>, tensor<64x32xbf16> -> tensor<64x64xbf16>
+// CHECK:         tile.dot %{{.*}}, %[[W]]
+// CHECK:         %[[C:.*]] = tile.cat %{{.*}} -> tensor<64x64xbf16>
+// CHECK:         tile.cast %[[C]] : tensor<64x64xbf16> to tensor<64x64xf32>
+tile.kernel @halves(%q: !V, %h: !H, %n: !tile.view<64x32xbf16>) outs(%y: !F) grid [1] {
+  %i = arith.constant 0 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %qt = tile.load %q[%i, %i] [64, 64] : !V -> tensor<64x64xbf16>
+  %a = tile.load %h[%i, %i] [64, 32] : !H -> tensor<64x32xf32>
+  %b = arith.negf %a : tensor<64x32xf32>
+  %w = tile.cat %a, %b axis 1 : tensor<64x32xf32>, tensor<64x32xf32> -> tensor<64x64xf32>
+  %k = tile.cast %w : tensor<64x64xf32> to tensor<64x64xbf16>
+  %d = tile.dot %qt, %k, %z transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+  %t = tile.load %n[%i, %i] [64, 32] : !tile.view<64x32xbf16> -> tensor<64x32xbf16>
+  %u = tile.cat %t, %t axis 1 : tensor<64x32xbf16>, tensor<64x32xbf16> -> tensor<64x64xbf16>
+  %f = tile.cast %u : tensor<64x64xbf16> to tensor<64x64xf32>
+  %s = arith.addf %d, %f : tensor<64x64xf32>
+  tile.store %s, %y[%i, %i] : tensor<64x64xf32>, !F
+}
