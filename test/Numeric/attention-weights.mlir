@@ -1,11 +1,12 @@
 // Attention whose masks are joined by "or", or ask for numbers of documents, and whose weights are summed up otherwise than
-// by an online softmax: without a maximum, divided in every iteration, or as gates.
+// by an online softmax: without a maximum, divided in every iteration, or as gates; operands that are scaled or rotated.
 // TYPES: bf16 f16
 !V = !tile.view<?x64x!T>
 !Y = !tile.view<?x?xf32>
 !P = tensor<64x64xf32>
 !I = tensor<64x64xi32>
 !C = tensor<64x1xf32>
+!H = tensor<64x32xf32>
 
 // All rows see a prefix, whose length is an input, and what is not behind them.
 // CASE @attend_prefix rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 i32=70 -> 200x64xf32
@@ -431,6 +432,74 @@ tile.kernel @scale_query_and_keys(%q: !V, %k: !V, %v: !V, %by: f32) outs(%y: !Y)
     %kf = tile.cast %k0 : tensor<64x64x!T> to !P
     %ks = arith.mulf %kf, %bys : !P
     %kt = tile.cast %ks : !P to tensor<64x64x!T>
+    %vt = tile.load %v[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %d = tile.dot %qt, %kt, %zs transpose_b : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
+    %j0 = arith.muli %j, %c64 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [64] : i32 -> tensor<64xi32>
+    %kp = arith.addi %js, %in : tensor<64xi32>
+    %kpos = tile.broadcast %kp [64, 64] : tensor<64xi32> -> !I
+    %causal = arith.cmpi sle, %kpos, %qpos : !I
+    %x = arith.mulf %d, %sc : !P
+    %s = arith.select %causal, %x, %hidden : tensor<64x64xi1>, !P
+    %mt = tile.reduce max %s axis 1 keepdims : !P -> !C
+    %mn = arith.maximumf %mi, %mt : !C
+    %mb = tile.broadcast %mn [64, 64] : !C -> !P
+    %sd = arith.subf %s, %mb : !P
+    %e = math.exp %sd : !P
+    %md = arith.subf %mi, %mn : !C
+    %al = math.exp %md : !C
+    %lt = tile.reduce add %e axis 1 keepdims : !P -> !C
+    %la = arith.mulf %li, %al : !C
+    %ln = arith.addf %la, %lt : !C
+    %ab = tile.broadcast %al [64, 64] : !C -> tensor<64x64xf32>
+    %oa = arith.mulf %oi, %ab : tensor<64x64xf32>
+    %ec = tile.cast %e : !P to tensor<64x64x!T>
+    %on = tile.dot %ec, %vt, %oa : tensor<64x64x!T>, tensor<64x64x!T>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : !C, !C, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %ll [64, 64] : !C -> tensor<64x64xf32>
+  %r = arith.divf %oo, %lb : tensor<64x64xf32>
+  tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
+}
+
+// Keys are rotated in the loop: halves of them are computed, and joined.
+// CASE @rotate_keys rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 200x32xf32=random:4 200x32xf32=random:5 -> 200x64xf32
+tile.kernel @rotate_keys(%q: !V, %k: !V, %v: !V, %cosines: !tile.view<?x32xf32>, %sines: !tile.view<?x32xf32>) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zs = arith.constant dense<0.0> : !P
+  %zo = arith.constant dense<0.0> : tensor<64x64xf32>
+  %z1 = arith.constant dense<0.0> : !C
+  %low = arith.constant dense<-1.0e+30> : !C
+  %hidden = arith.constant dense<0xFF800000> : !P
+  %sc = arith.constant dense<0.125> : !P
+  %first = arith.muli %m, %c64 : index
+  %fi = arith.index_cast %first : index to i32
+  %fs = tile.splat %fi [64] : i32 -> tensor<64xi32>
+  %in = tile.iota [64] : tensor<64xi32>
+  %qp = arith.addi %fs, %in : tensor<64xi32>
+  %qc = tile.expand_dims %qp, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qpos = tile.broadcast %qc [64, 64] : tensor<64x1xi32> -> !I
+  %end = tile.num_tiles %k, 0 by [64] : !V
+  %qt = tile.load %q[%m, %c0] [64, 64] : !V -> tensor<64x64x!T>
+  %mm, %ll, %oo = scf.for %j = %c0 to %end step %c1 iter_args(%mi = %low, %li = %z1, %oi = %zo) -> (!C, !C, tensor<64x64xf32>) {
+    %k0 = tile.load %k[%j, %c0] [64, 32] : !V -> tensor<64x32x!T>
+    %k1 = tile.load %k[%j, %c1] [64, 32] : !V -> tensor<64x32x!T>
+    %cos = tile.load %cosines[%j, %c0] [64, 32] : !tile.view<?x32xf32> -> !H
+    %sin = tile.load %sines[%j, %c0] [64, 32] : !tile.view<?x32xf32> -> !H
+    %f0 = tile.cast %k0 : tensor<64x32x!T> to !H
+    %f1 = tile.cast %k1 : tensor<64x32x!T> to !H
+    %ra = arith.mulf %f0, %cos : !H
+    %rb = arith.mulf %f1, %sin : !H
+    %rc = arith.mulf %f1, %cos : !H
+    %rd = arith.mulf %f0, %sin : !H
+    %r0 = arith.subf %ra, %rb : !H
+    %r1 = arith.addf %rc, %rd : !H
+    %kf = tile.cat %r0, %r1 axis 1 : !H, !H -> !P
+    %kt = tile.cast %kf : !P to tensor<64x64x!T>
     %vt = tile.load %v[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
     %d = tile.dot %qt, %kt, %zs transpose_b : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
     %j0 = arith.muli %j, %c64 : index

@@ -293,8 +293,9 @@ def NormalizeDots : Pass<"tile-gpu-normalize-dots", "::tilegpt::tile::KernelOp">
     and multiplied by a number; a comparison of positions along one axis becomes one of whole tiles; a maximum that a loop
     carries loses a floor below which it does not begin; a maximum of rows times a positive number becomes the
     maximum of what the loop multiplies by it; bits that put the zeros of a maximum or minimum in order go, as a GPU's
-    instructions order them; `arith.truncf` to nearest becomes `tile.cast`, and a cast to fewer bits behind `tile.cat` one of
-    each part.
+    instructions order them; `arith.truncf` to nearest becomes `tile.cast`, a cast to fewer bits behind `tile.cat` one of each
+    part, and in a loop a dot whose right operand is a `tile.cat` of halves along the sum two dots, of halves of a left
+    operand that is loaded.
 
     Example: `tile.dot (tile.load (tile.transpose %w)[%k, %n]), …` becomes `tile.dot (tile.load %w[%n, %k]), … transpose_b`.
   }];

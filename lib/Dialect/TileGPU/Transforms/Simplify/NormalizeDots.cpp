@@ -176,30 +176,6 @@ struct Conversion : OpRewritePattern<Op> {
   }
 };
 
-/// Two tiles beside each other that are rounded to fewer bits are rounded
-/// first: what meets is smaller.
-struct NarrowedParts : OpRewritePattern<tile::CastOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(tile::CastOp cast,
-                                PatternRewriter &rewriter) const override {
-    auto cat = cast.getSource().getDefiningOp<tile::CatOp>();
-    auto type = dyn_cast<RankedTensorType>(cast.getType());
-    if (!cat || !cat->hasOneUse() || !type ||
-        type.getElementTypeBitWidth() >=
-            cat.getResult().getType().getElementTypeBitWidth())
-      return rewriter.notifyMatchFailure(cast, "narrows no two tiles");
-    auto narrow = [&](Value part) -> Value {
-      auto narrowed = mlir::cast<RankedTensorType>(part.getType())
-                          .clone(type.getElementType());
-      return tile::CastOp::create(rewriter, cast.getLoc(), narrowed, part);
-    };
-    Value lhs = narrow(cat.getLhs()), rhs = narrow(cat.getRhs());
-    rewriter.replaceOpWithNewOp<tile::CatOp>(cast, type, lhs, rhs,
-                                             cat.getAxis());
-    return success();
-  }
-};
-
 /// Of two equal numbers, zeros of either sign, the larger has the sign bit that
 /// both have, the smaller the one that either has. A GPU's instructions order
 /// zeros by themselves.
@@ -393,12 +369,13 @@ struct BroadcastComparison : OpRewritePattern<tile::BroadcastOp> {
 } // namespace
 
 void tilegpu::populateNormalizeDotsPatterns(RewritePatternSet &patterns) {
-  patterns.add<OrderedLoad, LoadOfTranspose, WindowOfTranspose, DotOfPermute,
-               SumOfDot, NarrowedParts, OrderedZeros,
-               Conversion<arith::TruncFOp>, ScaledMaximum, AddedMask,
-               ConvertedCondition, FlooredMaximum<arith::MaximumFOp>,
-               FlooredMaximum<arith::MaxNumFOp>, BroadcastComparison>(
-      patterns.getContext());
+  patterns
+      .add<OrderedLoad, LoadOfTranspose, WindowOfTranspose, DotOfPermute,
+           SumOfDot, OrderedZeros, Conversion<arith::TruncFOp>, ScaledMaximum,
+           AddedMask, ConvertedCondition, FlooredMaximum<arith::MaximumFOp>,
+           FlooredMaximum<arith::MaxNumFOp>, BroadcastComparison>(
+          patterns.getContext());
+  populateConcatenationPatterns(patterns);
 }
 
 namespace {
