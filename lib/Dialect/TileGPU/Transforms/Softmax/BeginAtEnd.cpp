@@ -9,6 +9,20 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
+/// Whether a condition has a part that is not affine and may hide any iteration
+/// by itself: numbers of documents, say.
+static bool mayHideAny(const IterationRange &range,
+                       const PositionCondition &condition) {
+  using Kind = PositionCondition::Kind;
+  if (condition.kind == Kind::Comparison)
+    return !range.affineOf(condition.comparison);
+  return condition.kind == Kind::Unknown ||
+         (condition.kind == Kind::All &&
+          llvm::any_of(condition.parts, [&](const PositionCondition &part) {
+            return mayHideAny(range, part);
+          }));
+}
+
 bool shouldBeginAtEnd(const OnlineSoftmax &match) {
   MainloopOp loop = match.loop;
   if (!match.isIncreasing || !matchPattern(loop.getStep(), m_One()) ||
@@ -24,7 +38,7 @@ bool shouldBeginAtEnd(const OnlineSoftmax &match) {
       continue;
     Mask mask = maskOf(select);
     PositionCondition kept = conditionOf(mask.condition, mask.keepsWhere);
-    hidesFirst |= range.begins(kept);
+    hidesFirst |= range.begins(kept) || mayHideAny(range, kept);
     hidesLast |= range.ends(kept);
   }
   return hidesLast && (hidesFirst || hasPositions);
