@@ -111,7 +111,10 @@ public:
       if (isOverlapped)
         addReaders(loop.getRegionIterArgs()[*yieldedAs(dot.getResult())]);
     }
-    finishesFirst = readsDeferred && !isOverlapped;
+    // What is in flight over a branch ptxas starts dot by dot.
+    bool branches =
+        llvm::any_of(body, [](Operation &op) { return isa<scf::IfOp>(op); });
+    finishesFirst = (readsDeferred || branches) && !isOverlapped;
   }
 
   void write(SmallVector<Value> &cursors) {
