@@ -62,6 +62,8 @@ def bias(element):
                    f"    %qk = arith.addf %ds, %b{'f' if element != 'f32' else 't'} : {TILE}\n"))
 
 
+# A text that walks all keys: what hides them is the mask alone.
+ALL_KEYS = ("%end = arith.addi %p, %stop", "%end = arith.addi %p, %tokens")
 # Which queries see a key, as the library has it.
 SEEN = "    %seen = arith.select %isWindowed, %both, %causal : tensor<?x?xi1>\n"
 # What comes of the scores in an iteration.
@@ -116,7 +118,7 @@ FORMS = {
                       f"    %ds = arith.mulf %dot, %rss : {TILE}\n    %qk = arith.addf %ds, %lean : {TILE}\n")),
     "biasbf16": bias("bf16"),
     "biasf32": bias("f32"),
-    "documents": (argument("%documents: !tile.view<?x?xi32>"), ("%isWindowed, %low, %ninf", "%isWindowed, %low, %low"),
+    "documents": (ALL_KEYS, argument("%documents: !tile.view<?x?xi32>"), ("%isWindowed, %low, %ninf", "%isWindowed, %low, %low"),
                   ("  %q = tile.load", "  %ds = tile.select %documents[%b] : !tile.view<?x?xi32> -> !tile.view<?xi32>\n"
                                        "  %dq = tile.load %ds[%m] [BM] : !tile.view<?xi32> -> tensor<?xi32>\n"
                                        "  %dqc = tile.expand_dims %dq, 1 : tensor<?xi32> -> tensor<?x1xi32>\n"
@@ -126,14 +128,14 @@ FORMS = {
                        "    %dks = tile.broadcast %dk [BM, BN] : tensor<?xi32> -> tensor<?x?xi32>\n"
                        "    %same = arith.cmpi eq, %dks, %dqs : tensor<?x?xi32>\n"
                        "    %seen = arith.andi %old, %same : tensor<?x?xi1>\n")),
-    "prefix": (argument("%lengths: !tile.view<?xi32>"),
+    "prefix": (ALL_KEYS, argument("%lengths: !tile.view<?xi32>"),
                ("  %q = tile.load", "  %lt0 = tile.load %lengths[%b] [1] : !tile.view<?xi32> -> tensor<1xi32>\n"
                                     "  %length = tensor.extract %lt0[%c0] : tensor<1xi32>\n"
                                     "  %prefixes = tile.splat %length [BM, BN] : i32 -> tensor<?x?xi32>\n"
                                     "  %q = tile.load"),
                seen("    %all = arith.cmpi slt, %kpos, %prefixes : tensor<?x?xi32>\n"
                     "    %seen = arith.ori %old, %all : tensor<?x?xi1>\n")),
-    "nomaximum": (*NATURAL[:1], NATURAL[3],
+    "nomaximum": (ALL_KEYS, *NATURAL[:1], NATURAL[3],
                   (SOFTMAX, f"    %sd = arith.mulf %s, %rss : {TILE}\n    %e = math.exp %sd : {TILE}\n"
                             f"    %lt = tile.reduce add %e axis 1 keepdims : {TILE} -> tensor<?x1xf32>\n"
                             "    %ln = arith.addf %li, %lt : tensor<?x1xf32>\n"
@@ -148,6 +150,14 @@ FORMS = {
                  ("    scf.yield", f"    %lnb = tile.broadcast %ln [BM, D] : tensor<?x1xf32> -> {TILE}\n"
                                    f"    %on = arith.divf %od, %lnb : {TILE}\n    scf.yield"),
                  ("%out = tile.cast %r", "%out = tile.cast %acc")),
+    "normed": (("    %kt = tile.load %ks[%j, %c0] [BN, D] : !HW -> tensor<?x?x!tile.elt<KV>>\n",
+                "    %k0 = tile.load %ks[%j, %c0] [BN, D] : !HW -> tensor<?x?x!tile.elt<KV>>\n"
+                f"    %kf = tile.cast %k0 : tensor<?x?x!tile.elt<KV>> to {TILE}\n    %k2 = arith.mulf %kf, %kf : {TILE}\n"
+                f"    %ka = tile.reduce add %k2 axis 1 keepdims : {TILE} -> tensor<?x1xf32>\n"
+                "    %kd = tile.splat %df [BN, 1] : f32 -> tensor<?x1xf32>\n    %km = arith.divf %ka, %kd : tensor<?x1xf32>\n"
+                "    %kr = math.rsqrt %km : tensor<?x1xf32>\n"
+                f"    %krb = tile.broadcast %kr [BN, D] : tensor<?x1xf32> -> {TILE}\n    %kn = arith.mulf %kf, %krb : {TILE}\n"
+                f"    %kt = tile.cast %kn : {TILE} to tensor<?x?x!tile.elt<KV>>\n"),),
     "rotated": (argument("%cosines: !tile.view<?x?xf32>, %sines: !tile.view<?x?xf32>"),
                 ("D = dim(%k, 3),", "D = dim(%k, 3), HALF = dim(%cosines, 1),"),
                 ("    %kt = tile.load %ks[%j, %c0] [BN, D] : !HW -> tensor<?x?x!tile.elt<KV>>\n", rotated())),

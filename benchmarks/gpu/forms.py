@@ -99,6 +99,8 @@ def run(options):
         for i in range(b):
             for j in range(h):
                 k, v = (cache[i, j // group, :s].double() for cache in ins[1:3])
+                if "normed" in job.kernel:
+                    k = (k / k.square().mean(1, keepdim=True).sqrt()).bfloat16().double()
                 if "rotated" in job.kernel:
                     cos, sin = (table.double() for table in ins[4:6])
                     a, b0 = k.chunk(2, 1)
