@@ -543,7 +543,8 @@ def RelaxSoftmax : Pass<"tile-gpu-relax-softmax", "::tilegpt::tile::KernelOp"> {
     What follows the loop must not depend on `m`: quotients with the sum, the maximum plus the logarithm of the sum, powers of
     numbers less the maximum that are added to the sum (a sink), and a second loop that goes on with the recurrence do not.
 
-    Where a mask hides scores of the last iterations and of the first ones, or scores change with the position of a key, the
+    Where a mask hides scores of the last iterations and of the first ones, or may hide any by numbers that are not affine
+    (documents), or scores change with the position of a key, the
     loop runs from its last iteration (`tile_gpu.descending`): the one that finds a maximum is then one that has a mask
     anyway, and keys farther away do not raise it. In a plan of one warp group the branch that scales what has been summed up
     stands alone and last, so that everything else can be computed while the dots of the iteration before run.
