@@ -9,6 +9,8 @@ from jobs import Job, scores as known_scores
 
 KERNELS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "kernels")
 CAP = 30.0
+# Keys that all queries see; documents that the tokens of a sequence are of.
+PREFIX, DOCUMENTS = 256, 4
 # B, H, T, D
 SIZES = ((4, 16, 1024, 128), (1, 16, 4096, 128), (2, 16, 8192, 128), (4, 16, 4096, 64))
 WINDOW_SIZE, WINDOWS = (1, 16, 16384, 128), (128, 256, 512, 1024, 2048, 4096, 16384)
@@ -26,6 +28,9 @@ TILE = "tensor<?x?xf32>"
 
 def edited(text, *edits):
     for old, new in edits:
+        if isinstance(old, tuple):  # from one place to another
+            begin, end = (text.index(mark) for mark in old)
+            old = text[begin:end]
         if old not in text:
             raise ValueError(f"kernels/attention.mlir has no '{old}'")
         text = text.replace(old, new)
@@ -57,6 +62,35 @@ def bias(element):
                    f"    %qk = arith.addf %ds, %b{'f' if element != 'f32' else 't'} : {TILE}\n"))
 
 
+# A text that walks all keys: what hides them is the mask alone.
+ALL_KEYS = ("%end = arith.addi %p, %stop", "%end = arith.addi %p, %tokens")
+# Which queries see a key, as the library has it.
+SEEN = "    %seen = arith.select %isWindowed, %both, %causal : tensor<?x?xi1>\n"
+# What comes of the scores in an iteration.
+SOFTMAX = ("    %mt = tile.reduce max", "  }\n  %lb =")
+
+
+def seen(code):
+    """The mask %seen becomes what `code` makes of that of the text, %old."""
+    return SEEN, SEEN.replace("%seen =", "%old =") + code
+
+
+def rotated():
+    """Keys k become k·cos - h·sin, h being k with its halves exchanged and the second negated."""
+    half, keys = "tensor<?x?xf32>", "tensor<?x?x!tile.elt<KV>>"
+    code = ""
+    for side in (0, 1):
+        code += (f"    %k{side} = tile.load %ks[%j, %c{side}] [BN, HALF] : !HW -> {keys}\n"
+                 f"    %kf{side} = tile.cast %k{side} : {keys} to {half}\n")
+    code += (f"    %cos = tile.load %cosines[%j, %c0] [BN, HALF] : !tile.view<?x?xf32> -> {half}\n"
+             f"    %sin = tile.load %sines[%j, %c0] [BN, HALF] : !tile.view<?x?xf32> -> {half}\n")
+    for name, left, right in (("a", 0, "cos"), ("b", 1, "sin"), ("c", 1, "cos"), ("d", 0, "sin")):
+        code += f"    %r{name} = arith.mulf %kf{left}, %{right} : {half}\n"
+    return code + (f"    %t0 = arith.subf %ra, %rb : {half}\n    %t1 = arith.addf %rc, %rd : {half}\n"
+                   f"    %tt = tile.cat %t0, %t1 axis 1 : {half}, {half} -> {half}\n"
+                   f"    %kt = tile.cast %tt : {half} to {keys}\n")
+
+
 FORMS = {
     "exp": (*NATURAL, scores(f"    %qk = arith.mulf %dot, %rss : {TILE}\n")),
     "scaled": (*NATURAL, ("%q = tile.load %qs[%m, %c0] [BM, D] : !XW -> tensor<?x?x!tile.elt<X>>",
@@ -84,6 +118,49 @@ FORMS = {
                       f"    %ds = arith.mulf %dot, %rss : {TILE}\n    %qk = arith.addf %ds, %lean : {TILE}\n")),
     "biasbf16": bias("bf16"),
     "biasf32": bias("f32"),
+    "documents": (ALL_KEYS, argument("%documents: !tile.view<?x?xi32>"), ("%isWindowed, %low, %ninf", "%isWindowed, %low, %low"),
+                  ("  %q = tile.load", "  %ds = tile.select %documents[%b] : !tile.view<?x?xi32> -> !tile.view<?xi32>\n"
+                                       "  %dq = tile.load %ds[%m] [BM] : !tile.view<?xi32> -> tensor<?xi32>\n"
+                                       "  %dqc = tile.expand_dims %dq, 1 : tensor<?xi32> -> tensor<?x1xi32>\n"
+                                       "  %dqs = tile.broadcast %dqc [BM, BN] : tensor<?x1xi32> -> tensor<?x?xi32>\n"
+                                       "  %q = tile.load"),
+                  seen("    %dk = tile.load %ds[%j] [BN] : !tile.view<?xi32> -> tensor<?xi32>\n"
+                       "    %dks = tile.broadcast %dk [BM, BN] : tensor<?xi32> -> tensor<?x?xi32>\n"
+                       "    %same = arith.cmpi eq, %dks, %dqs : tensor<?x?xi32>\n"
+                       "    %seen = arith.andi %old, %same : tensor<?x?xi1>\n")),
+    "prefix": (ALL_KEYS, argument("%lengths: !tile.view<?xi32>"),
+               ("  %q = tile.load", "  %lt0 = tile.load %lengths[%b] [1] : !tile.view<?xi32> -> tensor<1xi32>\n"
+                                    "  %length = tensor.extract %lt0[%c0] : tensor<1xi32>\n"
+                                    "  %prefixes = tile.splat %length [BM, BN] : i32 -> tensor<?x?xi32>\n"
+                                    "  %q = tile.load"),
+               seen("    %all = arith.cmpi slt, %kpos, %prefixes : tensor<?x?xi32>\n"
+                    "    %seen = arith.ori %old, %all : tensor<?x?xi1>\n")),
+    "nomaximum": (ALL_KEYS, *NATURAL[:1], NATURAL[3],
+                  (SOFTMAX, f"    %sd = arith.mulf %s, %rss : {TILE}\n    %e = math.exp %sd : {TILE}\n"
+                            f"    %lt = tile.reduce add %e axis 1 keepdims : {TILE} -> tensor<?x1xf32>\n"
+                            "    %ln = arith.addf %li, %lt : tensor<?x1xf32>\n"
+                            f"    %ec = tile.cast %e : {TILE} to tensor<?x?x!tile.elt<KV>>\n"
+                            "    %on = tile.dot %ec, %vt, %oi\n        : tensor<?x?x!tile.elt<KV>>, tensor<?x?x!tile.elt<KV>>, "
+                            f"{TILE} -> {TILE}\n"
+                            f"    scf.yield %mi, %ln, %on : tensor<?x1xf32>, tensor<?x1xf32>, {TILE}\n")),
+    "division": ((("    %ab = tile.broadcast", "    %ec = tile.cast"),
+                  f"    %lab = tile.broadcast %la [BM, D] : tensor<?x1xf32> -> {TILE}\n"
+                  f"    %oa = arith.mulf %oi, %lab : {TILE}\n"),
+                 ("%on = tile.dot %ec", "%od = tile.dot %ec"),
+                 ("    scf.yield", f"    %lnb = tile.broadcast %ln [BM, D] : tensor<?x1xf32> -> {TILE}\n"
+                                   f"    %on = arith.divf %od, %lnb : {TILE}\n    scf.yield"),
+                 ("%out = tile.cast %r", "%out = tile.cast %acc")),
+    "normed": (("    %kt = tile.load %ks[%j, %c0] [BN, D] : !HW -> tensor<?x?x!tile.elt<KV>>\n",
+                "    %k0 = tile.load %ks[%j, %c0] [BN, D] : !HW -> tensor<?x?x!tile.elt<KV>>\n"
+                f"    %kf = tile.cast %k0 : tensor<?x?x!tile.elt<KV>> to {TILE}\n    %k2 = arith.mulf %kf, %kf : {TILE}\n"
+                f"    %ka = tile.reduce add %k2 axis 1 keepdims : {TILE} -> tensor<?x1xf32>\n"
+                "    %kd = tile.splat %df [BN, 1] : f32 -> tensor<?x1xf32>\n    %km = arith.divf %ka, %kd : tensor<?x1xf32>\n"
+                "    %kr = math.rsqrt %km : tensor<?x1xf32>\n"
+                f"    %krb = tile.broadcast %kr [BN, D] : tensor<?x1xf32> -> {TILE}\n    %kn = arith.mulf %kf, %krb : {TILE}\n"
+                f"    %kt = tile.cast %kn : {TILE} to tensor<?x?x!tile.elt<KV>>\n"),),
+    "rotated": (argument("%cosines: !tile.view<?x?xf32>, %sines: !tile.view<?x?xf32>"),
+                ("D = dim(%k, 3),", "D = dim(%k, 3), HALF = dim(%cosines, 1),"),
+                ("    %kt = tile.load %ks[%j, %c0] [BN, D] : !HW -> tensor<?x?x!tile.elt<KV>>\n", rotated())),
 }
 
 
@@ -121,7 +198,8 @@ def form_jobs():
             if "bias" in name and h * t * t > 1 << 29:
                 continue
             more = {"cap": ("f32",), "slopes": (((h,), "f32"),), "biasbf16": (((h, t, t), "bf16"),),
-                    "biasf32": (((h, t, t), "f32"),)}.get(name, ())
+                    "biasf32": (((h, t, t), "f32"),), "documents": (((b, t), "i32"),), "prefix": (((b,), "i32"),),
+                    "rotated": (((t, d // 2), "f32"), ((t, d // 2), "f32"))}.get(name, ())
             yield FormJob(f"{name}_{size}", f"attention_{name}", ins + more, outs, plain=f"plain_{size}",
                           given=known_scores(4 + len(more)))
     b, h, t, d = WINDOW_SIZE

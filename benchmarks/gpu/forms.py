@@ -16,7 +16,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 from build import compile_job
-from form_jobs import CAP, form_jobs, write_texts
+from form_jobs import CAP, DOCUMENTS, PREFIX, form_jobs, write_texts
 
 
 def wanted(options):
@@ -56,12 +56,20 @@ def run(options):
 
     def operands(job):
         ins = []
-        for description in job.ins:
+        for number, description in enumerate(job.ins):
             if description == "f32":
                 ins.append(CAP)
             else:
                 shape, element = description
-                if element == "i32":
+                if element == "i32" and number > 3 and "documents" in job.kernel:
+                    tokens = torch.arange(shape[1], device="cuda", dtype=torch.int32) * DOCUMENTS // shape[1]
+                    ins.append(tokens.expand(shape).contiguous())
+                elif element == "i32" and number > 3:
+                    ins.append(torch.full(shape, PREFIX, dtype=torch.int32, device="cuda"))
+                elif "rotated" in job.kernel and number > 3:
+                    angles = torch.arange(shape[0], device="cuda")[:, None] * 1e4 ** (-torch.arange(shape[1], device="cuda") / shape[1])
+                    ins.append(angles.cos() if number == 4 else angles.sin())
+                elif element == "i32":
                     ins.append(torch.full(shape, max(job.keys - 1, 0), dtype=torch.int32, device="cuda"))
                 elif "slopes" in job.kernel and len(shape) == 1:
                     ins.append(2.0 ** (-8.0 * torch.arange(1, shape[0] + 1, device="cuda") / shape[0]))
@@ -91,6 +99,12 @@ def run(options):
         for i in range(b):
             for j in range(h):
                 k, v = (cache[i, j // group, :s].double() for cache in ins[1:3])
+                if "normed" in job.kernel:
+                    k = (k / k.square().mean(1, keepdim=True).sqrt()).bfloat16().double()
+                if "rotated" in job.kernel:
+                    cos, sin = (table.double() for table in ins[4:6])
+                    a, b0 = k.chunk(2, 1)
+                    k = torch.cat([a * cos - b0 * sin, b0 * cos + a * sin], 1).bfloat16().double()
                 for r in range(0, t, rows):
                     score = q[i, j, r:r + rows].double() @ k.t() * d ** -0.5
                     if "cap" in job.kernel:
@@ -101,6 +115,10 @@ def run(options):
                     if "bias" in job.kernel:
                         score += ins[4][j, r:r + rows].double()
                     hidden = places > 0
+                    if "prefix" in job.kernel:
+                        hidden &= torch.arange(s, device="cuda") >= PREFIX
+                    if "documents" in job.kernel:
+                        hidden |= ins[4][i] != ins[4][i, r:r + rows, None]
                     if job.window:
                         hidden |= places <= -job.window
                     score.masked_fill_(hidden, float("-inf"))

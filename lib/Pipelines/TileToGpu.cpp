@@ -39,6 +39,10 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
   pm.addNestedPass<tile::KernelOp>(createFlattenElements());
   pm.addNestedPass<tile::KernelOp>(createDropUnitAxes());
   pm.addNestedPass<tile::KernelOp>(createNormalizeDots());
+  if (!exact) {
+    pm.addNestedPass<tile::KernelOp>(createScaleAfterDot());
+    pm.addNestedPass<tile::KernelOp>(createDeferDivision());
+  }
   pm.addNestedPass<tile::KernelOp>(createSwapOperands());
   pm.addNestedPass<tile::KernelOp>(createCutDots());
   pm.addNestedPass<tile::KernelOp>(createBoundIterations());

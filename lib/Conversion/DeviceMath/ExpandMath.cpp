@@ -207,12 +207,12 @@ struct KeepExtreme : F32Pattern<Op> {
 };
 
 /// True when a value is only rounded to 16 bits or fewer, maybe after a product
-/// or two.
+/// or a choice or two.
 static bool isOnlyRounded(Value value, int depth = 2) {
   return llvm::all_of(value.getUsers(), [&](Operation *user) {
     if (auto narrow = dyn_cast<arith::TruncFOp>(user))
       return narrow.getType().getIntOrFloatBitWidth() <= 16;
-    return depth > 0 && isa<arith::MulFOp>(user) &&
+    return depth > 0 && isa<arith::MulFOp, arith::SelectOp>(user) &&
            isOnlyRounded(user->getResult(0), depth - 1);
   });
 }

@@ -144,18 +144,23 @@ Value iterationAt(OpBuilder &builder, MainloopOp loop, Value from, Value to,
 }
 
 bool computesUnderDots(MainloopOp loop, PlanAttr plan) {
-  constexpr int64_t groupWarps = 4, groupThreads = 128, most = 208;
-  if (!plan || plan.getWarps() != groupWarps)
+  constexpr int64_t groupWarps = 4, groupThreads = 128, most = 208,
+                    mostGroups = 2;
+  Block &body = *loop.getConsumeBlock();
+  // Groups that write operands for each other go in step.
+  int64_t groups = plan ? plan.getWarps() / groupWarps : 0;
+  if (groups != 1 && (groups != mostGroups ||
+                      findStaged(body, loop.getRegionIterArgs()).empty()))
     return false;
   auto bitsOf = [](Value tile) {
     auto type = cast<RankedTensorType>(tile.getType());
     return type.getNumElements() * type.getElementTypeBitWidth();
   };
   int64_t bits = 0;
-  for (auto &[entry, kind] :
-       scheduleDots(*loop.getConsumeBlock(), loop.getRegionIterArgs())) {
+  for (auto &[entry, kind] : scheduleDots(body, loop.getRegionIterArgs())) {
     tile::DotOp dot = entry;
-    bits += bitsOf(dot.getAcc());
+    if (!dot.getAcc().getDefiningOp<tile::DotOp>())
+      bits += bitsOf(dot.getAcc());
     if (kind == DotSchedule::Deferred)
       bits += 2 * bitsOf(dot.getLhs());
   }
@@ -163,7 +168,7 @@ bool computesUnderDots(MainloopOp loop, PlanAttr plan) {
     if (!llvm::all_of(stream.getUsers(), llvm::IsaPred<tile::DotOp>))
       bits += bitsOf(stream);
   constexpr int64_t wordBits = 32;
-  return bits <= most * groupThreads * wordBits;
+  return bits <= most * groups * groupThreads * wordBits;
 }
 
 namespace {

@@ -87,8 +87,9 @@ llvm::SmallSetVector<mlir::Value, 4> findStaged(mlir::Block &body,
 bool alternates(MainloopOp loop);
 
 /// Whether an iteration computes while the deferred dots of the one before it
-/// run: where no other warp group keeps the tensor cores busy meanwhile, and
-/// threads have registers for both iterations' left operands.
+/// run: where no other warp group keeps the tensor cores busy meanwhile, as
+/// there is none or groups go in step, and threads have registers for both
+/// iterations' left operands.
 bool computesUnderDots(MainloopOp loop, PlanAttr plan);
 
 /// Of a `tile_gpu.any` in a main loop: known to hold in the first iteration.

@@ -320,11 +320,49 @@ def NormalizeDots : Pass<"tile-gpu-normalize-dots", "::tilegpt::tile::KernelOp">
     and multiplied by a number; a comparison of positions along one axis becomes one of whole tiles; a maximum that a loop
     carries loses a floor below which it does not begin; a maximum of rows times a positive number becomes the
     maximum of what the loop multiplies by it; bits that put the zeros of a maximum or minimum in order go, as a GPU's
-    instructions order them; `arith.truncf` to nearest becomes `tile.cast`.
+    instructions order them; `arith.truncf` to nearest becomes `tile.cast`, a cast to fewer bits behind `tile.cat` one of each
+    part, and in a loop a dot whose right operand is a `tile.cat` of halves along the sum two dots, of halves of a left
+    operand that is loaded.
 
     Example: `tile.dot (tile.load (tile.transpose %w)[%k, %n]), …` becomes `tile.dot (tile.load %w[%n, %k]), … transpose_b`.
   }];
   let dependentDialects = ["::tilegpt::tile::TileDialect"];
+}
+
+def ScaleAfterDot : Pass<"tile-gpu-scale-after-dot", "::tilegpt::tile::KernelOp"> {
+  let summary = "scales the scores instead of an operand of their dot";
+  let description = [{
+    A query, or keys, that a text multiplies by a scalar and rounds to 16 bits before a loop's dot has to be computed
+    and written to shared memory. Where the dot begins with zeros and becomes an exponent by way of products, sums,
+    choices and tanh, the scalar multiplies its result, which costs nothing: exponents have a factor anyhow. Scalars are
+    numbers and values of the function, factors and divisors.
+
+    Not bit-preserving: the operand is not rounded again, which changes each of its elements by up to 2⁻⁹ of itself in
+    bf16 and 2⁻¹² in f16, and the factor rounds the score once, to 2⁻²⁴.
+
+    Example: `tile.dot (tile.cast (arith.mulf (tile.cast %q), splat %c)), %k, %zeros` becomes
+    `arith.mulf (tile.dot %q, %k, %zeros), splat %c`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tile::TileDialect"];
+  let statistics = [Statistic<"numDots", "num-dots", "dots whose result is scaled instead of an operand">];
+}
+
+def DeferDivision : Pass<"tile-gpu-defer-division", "::tilegpt::tile::KernelOp"> {
+  let summary = "divides weighted sums by their weights once, behind the loop";
+  let description = [{
+    A loop that carries a quotient, `o' = (l·a·o + e·V) / l'` with a column `l` that becomes `l'`, carries `u = l·o`
+    instead: `u' = a·u + e·V`, and `o = u / l` behind the loop. Columns are followed through products, quotients and
+    broadcasts, in front of the dot, in its left operand and behind it. `o` has to begin with zeros. Without iterations
+    it is these.
+
+    Not bit-preserving: what is rounded to the type of the values is e, not e / l', to as many digits; one quotient an
+    element is rounded instead of one an iteration.
+
+    Example: `arith.divf (tile.dot %p, %v, (arith.mulf %o, %la)), %l` in the loop becomes
+    `tile.dot %p, %v, (arith.mulf %u, %a)`, and `arith.divf %u, %l` behind it.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tile::TileDialect"];
+  let statistics = [Statistic<"numDivisions", "num-divisions", "divisions moved behind their loop">];
 }
 
 def SwapOperands : Pass<"tile-gpu-swap-operands", "::tilegpt::tile::KernelOp"> {
@@ -458,9 +496,14 @@ def BoundIterations : Pass<"tile-gpu-bound-iterations", "::tilegpt::tile::Kernel
   let summary = "leaves out iterations in which a mask hides all scores of a block";
   let description = [{
     Scores of an online softmax that a mask hides change neither a maximum nor a sum. Masks are read as affine conditions
-    on row and column, joined by and: causal masks, sliding windows, lengths. The first and the last iteration in which any
-    row of the block sees a key follow from their extremes over the block, and become bounds of the loop, on every
-    target.
+    on row and column, joined by "and" and "or": causal masks, sliding windows, lengths, prefixes. Of conditions that all
+    hold the tightest bound counts, and those that are not affine (numbers of documents) are passed over; of those of which
+    any holds the loosest, and all have to be affine. The first and the last iteration in which any row of the block sees a
+    key follow from their extremes over the block, and become bounds of the loop, on every target.
+
+    So do the masks of other loops with two dots and more, if an iteration that one hides hands on all it was handed:
+    the hidden scores, or their exponentials, are zeros of which products are summed up (no maximum, a gate, a
+    gradient). As in a dot, what zeros are multiplied with has to be finite.
 
     Hidden are scores that are minus infinity, or -10⁴ and less, or to which that is added, where the block's rows all see
     a key (asked at run time of its first and its last row; else the loop runs as it is written, as rows without keys have
@@ -479,7 +522,8 @@ def LimitIterations : Pass<"tile-gpu-limit-iterations", "::tilegpt::tile::Kernel
   let description = [{
     In kernels whose warp groups share the rows of an online softmax: scores that a mask `key <= row` hides are minus
     infinity, which changes neither a maximum nor a sum. The rows of the first groups end before those of the block do,
-    so their last iterations are nothing but masks.
+    so their last iterations are nothing but masks. So it is in other loops whose masks make iterations idle (see
+    `tile-gpu-bound-iterations`).
 
     Example: a loop whose iteration j has the keys 128·j and up, for rows from %q on, gets
     `tile_gpu.limit_iterations %n` with n = ⌈(%q + 64·(group + 1)) / 128⌉.
@@ -540,7 +584,8 @@ def RelaxSoftmax : Pass<"tile-gpu-relax-softmax", "::tilegpt::tile::KernelOp"> {
     What follows the loop must not depend on `m`: quotients with the sum, the maximum plus the logarithm of the sum, powers of
     numbers less the maximum that are added to the sum (a sink), and a second loop that goes on with the recurrence do not.
 
-    Where a mask hides scores of the last iterations and of the first ones, or scores change with the position of a key, the
+    Where a mask hides scores of the last iterations and of the first ones, or may hide any by numbers that are not affine
+    (documents), or scores change with the position of a key, the
     loop runs from its last iteration (`tile_gpu.descending`): the one that finds a maximum is then one that has a mask
     anyway, and keys farther away do not raise it. In a plan of one warp group the branch that scales what has been summed up
     stands alone and last, so that everything else can be computed while the dots of the iteration before run.
@@ -556,8 +601,8 @@ def RelaxSoftmax : Pass<"tile-gpu-relax-softmax", "::tilegpt::tile::KernelOp"> {
 def RelaxRounded : Pass<"tile-gpu-relax-rounded", "::tilegpt::tile::KernelOp"> {
   let summary = "lets exponentials be rough that are only rounded to 16 bits";
   let description = [{
-    An exponential of f32 that reaches memory only by way of products, quotients and sums of exponentials, rounded to 16
-    bits in the end, gets the fast math flag `afn`: the rounding error of its exponent, at most 2⁻¹⁷ of the result,
+    An exponential of f32 that reaches memory only by way of products, quotients and sums of exponentials, also sums that a
+    loop carries, rounded to 16 bits in the end, gets the fast math flag `afn`: the rounding error of its exponent, at most 2⁻¹⁷ of the result,
     does not matter there. Results below the normal numbers become 0.
 
     Example: `%e = math.exp %x` before `tile.cast (arith.divf %e, %sum) : tensor<1x768xf32> to tensor<1x768xbf16>`

@@ -1,17 +1,21 @@
 // Takes comparisons of positions apart into scalars and numbers that count up.
 #include "Mainloop/AffineCondition.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-Value AffineCondition::evaluate(OpBuilder &builder, Location loc, int64_t row,
-                                int64_t more) const {
-  Value sum = arith::ConstantIndexOp::create(builder, loc,
-                                             constant + perRow * row + more);
-  for (auto [value, factor] : base) {
+Value AffineCondition::evaluate(OpBuilder &builder, Location loc,
+                                OpFoldResult row, int64_t more) const {
+  int64_t number = constant + more;
+  std::optional<int64_t> known = getConstantIntValue(row);
+  if (known)
+    number += perRow * *known;
+  Value sum = arith::ConstantIndexOp::create(builder, loc, number);
+  auto add = [&](Value value, int64_t factor) {
     if (!value.getType().isIndex())
       value = builder.createOrFold<arith::IndexCastOp>(
           loc, builder.getIndexType(), value);
@@ -21,7 +25,11 @@ Value AffineCondition::evaluate(OpBuilder &builder, Location loc, int64_t row,
           arith::ConstantIndexOp::create(builder, loc, std::abs(factor)));
     sum = factor > 0 ? builder.createOrFold<arith::AddIOp>(loc, sum, value)
                      : builder.createOrFold<arith::SubIOp>(loc, sum, value);
-  }
+  };
+  if (!known && perRow != 0)
+    add(cast<Value>(row), perRow);
+  for (auto [value, factor] : base)
+    add(value, factor);
   return sum;
 }
 
@@ -164,6 +172,88 @@ affineCondition(Comparison comparison, Value number,
       !terms.addTile(comparison.lhs, -1, axes))
     return std::nullopt;
   return condition;
+}
+
+std::optional<AffineCondition>
+IterationRange::affineOf(Comparison comparison) const {
+  LoopLikeOpInterface around = loop;
+  return affineCondition(comparison, number, [&](Value value) {
+    return around.isDefinedOutsideOfLoop(value);
+  });
+}
+
+bool IterationRange::isBounded(const PositionCondition &condition,
+                               bool atEnd) const {
+  using Kind = PositionCondition::Kind;
+  auto part = [&](const PositionCondition &part) {
+    return isBounded(part, atEnd);
+  };
+  switch (condition.kind) {
+  case Kind::Unknown:
+    return false;
+  case Kind::Comparison: {
+    std::optional<AffineCondition> affine = affineOf(condition.comparison);
+    return affine &&
+           (atEnd ? affine->perIteration < 0 : affine->perIteration > 0);
+  }
+  case Kind::All:
+    return llvm::any_of(condition.parts, part);
+  case Kind::Any:
+    return llvm::all_of(condition.parts, part);
+  }
+  llvm_unreachable("all kinds are handled");
+}
+
+/// Where a comparison begins to hold, ⌈-most / perIteration⌉, or behind its
+/// last iteration, ⌊most / -perIteration⌋ + 1: most is what the left side is at
+/// most without what the number of the iteration adds.
+static Value boundOf(OpBuilder &builder, Location loc,
+                     const AffineCondition &condition, TilePart part) {
+  int64_t step = condition.perIteration,
+          columnMost = condition.perColumn > 0
+                           ? condition.perColumn * (part.columns - 1)
+                           : 0;
+  auto most = [&](int64_t more) {
+    return condition.evaluate(
+        builder, loc, condition.perRow > 0 ? part.lastRow : part.firstRow,
+        columnMost + more);
+  };
+  auto number = [&](int64_t value) {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  Value dividend =
+      step < 0
+          ? most(-step)
+          : builder.createOrFold<arith::SubIOp>(loc, number(step - 1), most(0));
+  dividend = builder.createOrFold<arith::MaxSIOp>(loc, dividend, number(0));
+  return builder.createOrFold<arith::DivUIOp>(loc, dividend,
+                                              number(std::abs(step)));
+}
+
+Value IterationRange::boundOf(OpBuilder &builder,
+                              const PositionCondition &condition, TilePart part,
+                              bool atEnd) const {
+  using Kind = PositionCondition::Kind;
+  LoopLikeOpInterface around = loop;
+  Location loc = around.getLoc();
+  if (condition.kind == Kind::Comparison)
+    return tilegpu::boundOf(builder, loc, *affineOf(condition.comparison),
+                            part);
+  // The tightest of what all hold, the loosest of what any does.
+  bool takesLess = (condition.kind == Kind::All) == atEnd;
+  Value bound;
+  for (const PositionCondition &each : condition.parts) {
+    if (!isBounded(each, atEnd))
+      continue;
+    Value next = boundOf(builder, each, part, atEnd);
+    if (!bound)
+      bound = next;
+    else if (takesLess)
+      bound = builder.createOrFold<arith::MinSIOp>(loc, bound, next);
+    else
+      bound = builder.createOrFold<arith::MaxSIOp>(loc, bound, next);
+  }
+  return bound;
 }
 
 } // namespace tilegpt::tilegpu

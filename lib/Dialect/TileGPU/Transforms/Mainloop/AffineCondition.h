@@ -4,6 +4,7 @@
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_AFFINECONDITION_H
 
 #include "Mainloop/MaskConditions.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 namespace tilegpt::tilegpu {
 
@@ -14,8 +15,9 @@ struct AffineCondition {
   int64_t constant = 0, perRow = 0, perColumn = 0, perIteration = 0;
 
   /// base + constant + perRow·row + more, as an index where the builder stands.
+  /// \param row  an index.
   mlir::Value evaluate(mlir::OpBuilder &builder, mlir::Location loc,
-                       int64_t row, int64_t more) const;
+                       mlir::OpFoldResult row, int64_t more) const;
 };
 
 /// The condition that a comparison of tiles of two axes is in the iterations of
@@ -25,6 +27,51 @@ struct AffineCondition {
 std::optional<AffineCondition>
 affineCondition(Comparison comparison, mlir::Value number,
                 llvm::function_ref<bool(mlir::Value)> isOutside);
+
+/// Rows of a tile, and its columns from 0 on.
+struct TilePart {
+  mlir::OpFoldResult firstRow, lastRow;
+  int64_t columns;
+};
+
+/// The iterations of a loop in which conditions hold.
+class IterationRange {
+public:
+  /// \param number  of the iteration.
+  IterationRange(mlir::LoopLikeOpInterface loop, mlir::Value number)
+      : loop(loop), number(number) {}
+
+  std::optional<AffineCondition> affineOf(Comparison comparison) const;
+
+  /// Whether a condition holds nowhere from some iteration on, or before one.
+  bool ends(const PositionCondition &condition) const {
+    return isBounded(condition, /*atEnd=*/true);
+  }
+  bool begins(const PositionCondition &condition) const {
+    return isBounded(condition, /*atEnd=*/false);
+  }
+
+  /// The iteration behind the last in which a condition that ends may hold in a
+  /// part of a tile; written where the builder stands, in front of the loop.
+  mlir::Value endOf(mlir::OpBuilder &builder,
+                    const PositionCondition &condition, TilePart part) const {
+    return boundOf(builder, condition, part, /*atEnd=*/true);
+  }
+  /// The first iteration in which one that begins may hold.
+  mlir::Value beginOf(mlir::OpBuilder &builder,
+                      const PositionCondition &condition, TilePart part) const {
+    return boundOf(builder, condition, part, /*atEnd=*/false);
+  }
+
+private:
+  bool isBounded(const PositionCondition &condition, bool atEnd) const;
+  mlir::Value boundOf(mlir::OpBuilder &builder,
+                      const PositionCondition &condition, TilePart part,
+                      bool atEnd) const;
+
+  mlir::LoopLikeOpInterface loop;
+  mlir::Value number;
+};
 
 } // namespace tilegpt::tilegpu
 

@@ -1,7 +1,7 @@
-// Iterations of an online softmax in which a mask hides all scores of a block
-// are not run: those before the first key that any row sees, and those behind
-// the last.
+// Iterations in which a mask hides all scores of a block are not run: those
+// before the first key that any row sees, and those behind the last.
 #include "Mainloop/AffineCondition.h"
+#include "Mainloop/IdleIterations.h"
 #include "Mainloop/OnlineSoftmax.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -17,75 +17,94 @@ using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
 namespace {
-/// What hides scores.
-struct ScoreMask {
-  SmallVector<AffineCondition> conditions;
-  bool hidesByInfinity = true; ///< and by no finite number
-};
-
-class Bounds {
+/// Bounds of a loop under a mask.
+class LoopBounds {
 public:
-  Bounds(scf::ForOp loop, OnlineSoftmax &softmax)
-      : loop(loop), softmax(softmax), builder(loop), loc(loop.getLoc()) {
-    auto scores = cast<RankedTensorType>(softmax.scores.getType());
-    rows = scores.getDimSize(0);
-    columns = scores.getDimSize(1);
-  }
+  LoopBounds(scf::ForOp loop)
+      : range(loop, loop.getInductionVar()), loop(loop), builder(loop),
+        loc(loop.getLoc()), from(loop.getLowerBound()),
+        to(loop.getUpperBound()) {}
 
-  /// Whether a bound was moved.
-  bool write() {
-    std::optional<ScoreMask> mask = findMask();
-    if (!mask)
-      return false;
-    SmallVector<AffineCondition> ends, begins;
-    for (AffineCondition &condition : mask->conditions)
-      if (condition.perIteration < 0)
-        ends.push_back(condition);
-      else if (condition.perIteration > 0)
-        begins.push_back(condition);
-    // Rows that see nothing at first become NaN in the text, unless something
-    // stands in for their maximum, or it begins with a number.
-    bool isGuarded = softmax.subtracted != softmax.newMaximum || beginsFinite();
-    if (mask->hidesByInfinity && !isGuarded && !begins.empty()) {
-      explainMissed(softmax.scores.getDefiningOp(), "mask")
-          << "iterations before the first visible key are not skipped, since "
-             "they make the sum NaN; mask scores with a large negative number "
-             "instead of -inf, or start the maximum at one";
-      begins.clear();
-    }
-    if (ends.empty() && begins.empty())
-      return false;
-    Value from = loop.getLowerBound(), to = loop.getUpperBound();
-    Value first = from, end = to;
-    for (AffineCondition &condition : begins)
-      first =
-          builder.createOrFold<arith::MaxSIOp>(loc, first, firstOf(condition));
-    for (AffineCondition &condition : ends)
-      end = builder.createOrFold<arith::MinSIOp>(loc, end, endOf(condition));
-    Value holds = isPositive();
-    if (!mask->hidesByInfinity) {
-      Value seesSome = everyRowSees(mask->conditions);
-      if (!seesSome)
-        return false;
-      holds = conjunction(holds, seesSome);
-    }
+  /// Leaves out iterations in which the condition of a mask of a tile holds
+  /// nowhere.
+  void narrow(const PositionCondition &condition, RankedTensorType tile) {
+    TilePart whole = {builder.getIndexAttr(0),
+                      builder.getIndexAttr(tile.getDimSize(0) - 1),
+                      tile.getDimSize(1)};
+    if (range.begins(condition))
+      from = builder.createOrFold<arith::MaxSIOp>(
+          loc, from, range.beginOf(builder, condition, whole));
+    if (range.ends(condition))
+      to = builder.createOrFold<arith::MinSIOp>(
+          loc, to, range.endOf(builder, condition, whole));
+  }
+  void keepBegin() { from = loop.getLowerBound(); }
+
+  /// Moves the bounds where a condition holds; a null one always does.
+  bool write(Value condition) {
     auto choose = [&](Value bound, Value otherwise) -> Value {
-      return !holds || bound == otherwise
+      return !condition || bound == otherwise
                  ? bound
-                 : builder.createOrFold<arith::SelectOp>(loc, holds, bound,
+                 : builder.createOrFold<arith::SelectOp>(loc, condition, bound,
                                                          otherwise);
     };
-    first = choose(first, from);
-    end = choose(end, to);
-    if (!canReproduce(first) || !canReproduce(end)) {
+    from = choose(from, loop.getLowerBound());
+    to = choose(to, loop.getUpperBound());
+    if (from == loop.getLowerBound() && to == loop.getUpperBound())
+      return false;
+    if (!canReproduce(from) || !canReproduce(to)) {
       explainMissed(loop, "mask")
           << "fully masked iterations are not skipped: the mask depends on "
              "more than sizes and single elements of inputs";
       return false;
     }
-    loop.setLowerBound(first);
-    loop.setUpperBound(end);
+    loop.setLowerBound(from);
+    loop.setUpperBound(to);
     return true;
+  }
+
+  const IterationRange range;
+
+private:
+  scf::ForOp loop;
+  OpBuilder builder;
+  Location loc;
+  Value from, to;
+};
+
+/// The bounds of a loop that is an online softmax.
+class SoftmaxBounds {
+public:
+  SoftmaxBounds(scf::ForOp loop, OnlineSoftmax &softmax)
+      : loop(loop), softmax(softmax), bounds(loop), builder(loop),
+        loc(loop.getLoc()),
+        tile(cast<RankedTensorType>(softmax.scores.getType())) {}
+
+  /// Whether a bound was moved.
+  bool write() {
+    findMask();
+    bool hasBegin = bounds.range.begins(mask);
+    if (!hasBegin && !bounds.range.ends(mask))
+      return false;
+    Value holds = isPositive();
+    if (!hidesByInfinity) {
+      Value seesSome = everyRowSees();
+      if (!seesSome)
+        return false;
+      holds = conjunction(holds, seesSome);
+    }
+    bounds.narrow(mask, tile);
+    // Rows that see nothing at first become NaN in the text, unless something
+    // stands in for their maximum, or it begins with a number.
+    bool isGuarded = softmax.subtracted != softmax.newMaximum || beginsFinite();
+    if (hidesByInfinity && !isGuarded && hasBegin) {
+      explainMissed(softmax.scores.getDefiningOp(), "mask")
+          << "iterations before the first visible key are not skipped, since "
+             "they make the sum NaN; mask scores with a large negative number "
+             "instead of -inf, or start the maximum at one";
+      bounds.keepBegin();
+    }
+    return bounds.write(holds);
   }
 
 private:
@@ -94,72 +113,30 @@ private:
     return number && number.getValue().isFinite();
   }
 
-  /// The comparisons by which scores are hidden, where all are affine.
-  std::optional<ScoreMask> findMask() {
-    ScoreMask found;
+  /// All that hides scores.
+  void findMask() {
+    mask.kind = PositionCondition::Kind::All;
     SmallVector<Value> tiles = {softmax.scores};
     while (!tiles.empty()) {
       Value tile = tiles.pop_back_val();
       if (auto select = tile.getDefiningOp<arith::SelectOp>()) {
-        Mask mask = maskOf(select);
-        std::optional<SmallVector<Comparison>> comparisons =
-            comparisonsOf(mask.condition, mask.keepsWhere);
-        if (!comparisons || !hidesScore(mask.hidden, mask.kept))
+        Mask found = maskOf(select);
+        if (!hidesScore(found.hidden, found.kept))
           continue;
-        SmallVector<AffineCondition> conditions;
-        for (Comparison comparison : *comparisons)
-          if (std::optional<AffineCondition> condition = affineCondition(
-                  comparison, loop.getInductionVar(), [&](Value value) {
-                    return loop.isDefinedOutsideOfLoop(value);
-                  }))
-            conditions.push_back(*condition);
-          else
-            isAffine = false;
-        llvm::append_range(found.conditions, conditions);
-        found.hidesByInfinity &= matchPattern(mask.hidden, m_NegInfFloat());
-        tiles.push_back(mask.kept);
+        mask.parts.push_back(conditionOf(found.condition, found.keepsWhere));
+        hidesByInfinity &= matchPattern(found.hidden, m_NegInfFloat());
+        tiles.push_back(found.kept);
       } else if (auto sum = tile.getDefiningOp<arith::AddFOp>()) {
         tiles.append({sum.getLhs(), sum.getRhs()});
       }
     }
-    APInt step;
-    bool isPlain =
-        matchPattern(loop.getStep(), m_ConstantInt(&step)) && step.isOne();
-    return isPlain && !found.conditions.empty() ? std::optional(found)
-                                                : std::nullopt;
   }
 
   Value index(int64_t number) {
     return arith::ConstantIndexOp::create(builder, loc, number);
   }
-  Value divideUp0(Value value, int64_t by) {
-    value = builder.createOrFold<arith::MaxSIOp>(loc, value, index(0));
-    return builder.createOrFold<arith::DivUIOp>(loc, value, index(by));
-  }
   Value conjunction(Value a, Value b) {
     return a && b ? builder.createOrFold<arith::AndIOp>(loc, a, b) : a ? a : b;
-  }
-
-  /// The row of the block for which a condition holds longest, and what the
-  /// columns of an iteration add at most.
-  Value mostOf(const AffineCondition &condition, int64_t more) {
-    int64_t columnMost =
-        condition.perColumn > 0 ? condition.perColumn * (columns - 1) : 0;
-    return condition.evaluate(builder, loc, condition.perRow > 0 ? rows - 1 : 0,
-                              columnMost + more);
-  }
-  /// The first iteration in which a condition holds anywhere:
-  /// ⌈-most / perIteration⌉.
-  Value firstOf(const AffineCondition &condition) {
-    int64_t step = condition.perIteration;
-    Value least = builder.createOrFold<arith::SubIOp>(loc, index(step - 1),
-                                                      mostOf(condition, 0));
-    return divideUp0(least, step);
-  }
-  /// The iteration behind the last one: ⌊most / -perIteration⌋ + 1.
-  Value endOf(const AffineCondition &condition) {
-    int64_t step = -condition.perIteration;
-    return divideUp0(mostOf(condition, step), step);
   }
 
   /// Whether hidden scores are the smallest: null where that is known.
@@ -175,12 +152,64 @@ private:
                : arith::ConstantIntOp::create(builder, loc, 0, 1).getResult();
   }
 
-  /// Whether every row of the block sees a key in the loop. What a row sees is
-  /// an interval whose length is concave in the row: the first and the last
-  /// row decide. Null where it is no interval.
-  Value everyRowSees(ArrayRef<AffineCondition> conditions) {
-    if (!isAffine)
+  using Conditions = SmallVector<AffineCondition>;
+
+  /// The ways in which a condition may hold, each a list of affine conditions
+  /// that all do; nothing where it has parts that are not affine.
+  std::optional<SmallVector<Conditions>>
+  waysOf(const PositionCondition &condition) {
+    using Kind = PositionCondition::Kind;
+    constexpr size_t most = 8;
+    if (condition.kind == Kind::Unknown)
+      return std::nullopt;
+    if (condition.kind == Kind::Comparison) {
+      std::optional<AffineCondition> affine =
+          bounds.range.affineOf(condition.comparison);
+      return affine ? std::optional(SmallVector<Conditions>{{*affine}})
+                    : std::nullopt;
+    }
+    SmallVector<Conditions> ways;
+    if (condition.kind == Kind::All)
+      ways.push_back({});
+    for (const PositionCondition &part : condition.parts) {
+      std::optional<SmallVector<Conditions>> more = waysOf(part);
+      if (!more)
+        return std::nullopt;
+      if (condition.kind == Kind::Any) {
+        llvm::append_range(ways, *more);
+        continue;
+      }
+      SmallVector<Conditions> both;
+      for (const Conditions &first : ways)
+        for (const Conditions &second : *more) {
+          both.push_back(first);
+          llvm::append_range(both.back(), second);
+        }
+      ways = std::move(both);
+      if (ways.size() > most)
+        return std::nullopt;
+    }
+    return ways;
+  }
+
+  /// Whether every row of the block sees a key in the loop, in the same way.
+  /// Null where that is not known.
+  Value everyRowSees() {
+    std::optional<SmallVector<Conditions>> ways = waysOf(mask);
+    if (!ways)
       return {};
+    Value any;
+    for (const Conditions &way : *ways)
+      if (Value all = everyRowSees(way))
+        any = any ? builder.createOrFold<arith::OrIOp>(loc, any, all) : all;
+    return any;
+  }
+
+  /// The same where all of some conditions hold. What a row sees is an interval
+  /// whose length is concave in the row: the first and the last row decide.
+  /// Null where it is no interval.
+  Value everyRowSees(ArrayRef<AffineCondition> conditions) {
+    int64_t rows = tile.getDimSize(0), columns = tile.getDimSize(1);
     Value all;
     for (int64_t row : {int64_t(0), rows - 1}) {
       Value width = index(columns);
@@ -192,7 +221,8 @@ private:
                                                     width),
                 index(1));
       for (const AffineCondition &condition : conditions) {
-        Value rest = condition.evaluate(builder, loc, row, 0);
+        Value rest =
+            condition.evaluate(builder, loc, builder.getIndexAttr(row), 0);
         int64_t step = condition.perColumn;
         if (condition.perIteration != step * columns || std::abs(step) > 1)
           return {};
@@ -216,19 +246,35 @@ private:
 
   scf::ForOp loop;
   OnlineSoftmax &softmax;
+  LoopBounds bounds;
   OpBuilder builder;
   Location loc;
-  int64_t rows, columns;
-  bool isAffine = true; ///< all that hides scores
+  RankedTensorType tile;
+  PositionCondition mask;
+  bool hidesByInfinity = true; ///< and by no finite number
 };
 
 struct BoundIterations : tilegpu::impl::BoundIterationsBase<BoundIterations> {
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
-    getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    getOperation().walk([&](scf::ForOp loop) {
+      if (matchPattern(loop.getStep(), m_One()))
+        loops.push_back(loop);
+    });
     for (scf::ForOp loop : loops)
       if (std::optional<OnlineSoftmax> softmax = matchSoftmax(loop))
-        numLoops += Bounds(loop, *softmax).write();
+        numLoops += SoftmaxBounds(loop, *softmax).write();
+      else
+        numLoops += leaveOutIdle(loop);
+  }
+
+private:
+  /// Bounds a loop by masks that make iterations idle, whatever it computes.
+  static bool leaveOutIdle(scf::ForOp loop) {
+    LoopBounds bounds(loop);
+    for (const IdleMask &mask : findIdleMasks(loop, *loop.getBody()))
+      bounds.narrow(mask.condition, mask.type);
+    return bounds.write(/*condition=*/{});
   }
 };
 } // namespace

@@ -1,8 +1,8 @@
 // A warp group has fewer rows than its block: keys that none of them may see
 // need no iteration, though other groups take one.
-#include "Mainloop/MaskConditions.h"
+#include "Mainloop/AffineCondition.h"
+#include "Mainloop/IdleIterations.h"
 #include "Mainloop/OnlineSoftmax.h"
-#include "Mainloop/Positions.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -19,17 +19,20 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
-namespace {
-/// Position number `iteration` · `step` and up, compared with those of rows.
-struct CausalMask {
-  int64_t step;
-  /// Positions behind the first one of the block that its last row may see.
-  Value base;
-  int64_t most;
-  /// Whether a row does not see its own position.
-  bool isStrict;
-};
+/// Whether some rows see fewer iterations of a loop than others.
+static bool differsByRow(const IterationRange &range,
+                         const PositionCondition &condition) {
+  if (condition.kind == PositionCondition::Kind::Comparison) {
+    std::optional<AffineCondition> affine =
+        range.affineOf(condition.comparison);
+    return affine && affine->perIteration < 0 && affine->perRow != 0;
+  }
+  return llvm::any_of(condition.parts, [&](const PositionCondition &part) {
+    return differsByRow(range, part);
+  });
+}
 
+namespace {
 struct LimitIterations : tilegpu::impl::LimitIterationsBase<LimitIterations> {
   void runOnOperation() override {
     if (failed(tile::verifySpecialized(getOperation())))
@@ -46,74 +49,56 @@ struct LimitIterations : tilegpu::impl::LimitIterationsBase<LimitIterations> {
 
 private:
   void limit(MainloopOp loop, int64_t groups) {
+    Block &body = *loop.getConsumeBlock();
     // Warp groups that write operands for each other have equal iterations.
-    if (!findStaged(*loop.getConsumeBlock(), loop.getRegionIterArgs()).empty())
+    if (!findStaged(body, loop.getRegionIterArgs()).empty())
       return;
-    std::optional<OnlineSoftmax> softmax = matchSoftmax(loop);
-    if (!softmax)
+    // Those whose dots reach into the next iteration take turns.
+    auto schedule = scheduleDots(body, loop.getRegionIterArgs());
+    auto *deferred = llvm::find_if(schedule, [](auto &entry) {
+      return entry.second == DotSchedule::Deferred;
+    });
+    if (deferred == schedule.end())
+      return;
+    tile::DotOp dot = deferred->first;
+    IdleMask mask = findMask(loop, body);
+    int64_t allRows = dot.getAcc().getType().getDimSize(0);
+    if (!mask.type || mask.type.getRank() != 2 ||
+        mask.type.getDimSize(0) != allRows)
+      return;
+    IterationRange range(loop, loop.getIterationArg());
+    if (!range.ends(mask.condition) || !differsByRow(range, mask.condition))
       return;
     OpBuilder builder(loop);
-    std::optional<CausalMask> mask = matchMask(builder, *softmax);
-    int64_t allRows = softmax->dot.getAcc().getType().getDimSize(0);
-    if (!mask || mask->most != allRows - 1)
-      return;
-    Location loc = loop.getLoc();
-    Arithmetic math(builder, loc);
+    Arithmetic math(builder, loop.getLoc());
     int64_t rows = allRows / groups;
-    Value group = GroupOp::create(builder, loc);
+    Value group = GroupOp::create(builder, loop.getLoc());
+    Value first = math.mul(group, rows),
+          behind = math.mul(math.add(group, 1), rows);
     Value iterations =
-        countSeen(builder, *mask, math.mul(math.add(group, 1), rows));
-    builder.setInsertionPointToStart(loop.getConsumeBlock());
-    LimitIterationsOp::create(builder, loc, iterations);
+        range.endOf(builder, mask.condition,
+                    {first, math.sub(behind, 1), mask.type.getDimSize(1)});
+    builder.setInsertionPointToStart(&body);
+    LimitIterationsOp::create(builder, loop.getLoc(), iterations);
     ++numLoops;
   }
 
-  /// The mask of scores of which the maximum is made too: what it hides neither
-  /// raises the maximum nor adds to a sum.
-  static std::optional<CausalMask> matchMask(OpBuilder &builder,
-                                             OnlineSoftmax &match) {
-    auto select = match.scores.getDefiningOp<arith::SelectOp>();
-    if (!select || !match.isIncreasing)
-      return std::nullopt;
-    Mask mask = maskOf(select);
-    std::optional<SmallVector<Comparison>> comparisons =
-        comparisonsOf(mask.condition, mask.keepsWhere);
-    if (!comparisons || !matchPattern(mask.hidden, m_NegInfFloat()))
-      return std::nullopt;
-    for (Comparison comparison : *comparisons)
-      if (std::optional<CausalMask> found =
-              matchComparison(builder, match, comparison))
-        return found;
-    return std::nullopt;
-  }
-
-  /// `column number <= row number`.
-  static std::optional<CausalMask> matchComparison(OpBuilder &builder,
-                                                   OnlineSoftmax &match,
-                                                   Comparison comparison) {
-    Value column = columnOf(comparison.rhs);
-    if (!column)
-      return std::nullopt;
-    std::optional<int64_t> step =
-        stepOf(comparison.lhs, match.loop.getIterationArg());
-    std::optional<Largest> rows = largestOf(builder, column);
-    if (!step || !rows || !rows->base ||
-        !match.loop.isDefinedOutsideOfLoop(rows->base))
-      return std::nullopt;
-    return CausalMask{*step, rows->base, rows->most, comparison.isStrict};
-  }
-
-  /// The iterations whose keys the last of some rows may see, and those before
-  /// it.
-  static Value countSeen(OpBuilder &builder, CausalMask mask, Value rows) {
-    Location loc = rows.getLoc();
-    Arithmetic math(builder, loc);
-    Value first = arith::IndexCastOp::create(builder, loc,
-                                             builder.getIndexType(), mask.base);
-    Value seen = math.add(first, rows);
-    if (mask.isStrict)
-      seen = math.sub(seen, 1);
-    return math.div(math.add(seen, mask.step - 1), mask.step);
+  /// Of scores of which the maximum is made too: what is hidden by minus
+  /// infinity neither raises the maximum nor adds to a sum. Of other loops a
+  /// mask that makes iterations idle. No type where there is none.
+  static IdleMask findMask(MainloopOp loop, Block &body) {
+    if (std::optional<OnlineSoftmax> softmax = matchSoftmax(loop)) {
+      auto select = softmax->scores.getDefiningOp<arith::SelectOp>();
+      if (!select || !softmax->isIncreasing)
+        return {};
+      Mask mask = maskOf(select);
+      if (!matchPattern(mask.hidden, m_NegInfFloat()))
+        return {};
+      return {conditionOf(mask.condition, mask.keepsWhere),
+              cast<RankedTensorType>(select.getType())};
+    }
+    SmallVector<IdleMask> masks = findIdleMasks(loop, body);
+    return masks.empty() ? IdleMask() : masks.front();
   }
 };
 } // namespace

@@ -57,7 +57,7 @@ static void appendFactors(OpFoldResult scalar,
     factors.push_back(scalar);
 }
 
-static bool isPositiveScalar(OpFoldResult scalar) {
+bool isPositiveScalar(OpFoldResult scalar) {
   if (auto attribute = dyn_cast<Attribute>(scalar)) {
     auto number = dyn_cast<FloatAttr>(attribute);
     return number && number.getValue().isFinite() &&

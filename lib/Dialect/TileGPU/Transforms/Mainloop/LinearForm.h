@@ -35,6 +35,10 @@ mlir::Value scalarFactor(mlir::OpBuilder &builder,
                          mlir::LoopLikeOpInterface loop, const LinearTerm &term,
                          double number);
 
+/// Whether a scalar is known to be greater than zero, and finite where it is a
+/// number.
+bool isPositiveScalar(mlir::OpFoldResult scalar);
+
 /// What a tile is broadcast from, or the tile itself.
 mlir::Value throughBroadcast(mlir::Value tile);
 

@@ -51,12 +51,23 @@ void MainloopDots::allocateStaged() {
         bufferOfOperand(cast<RankedTensorType>(operand.getType())), nullptr);
 }
 
-/// Writes operands of a dot to shared memory, once in an iteration. All warp
-/// groups write, and all multiply: the first tile waits for those that still
-/// multiply what the iteration before has written.
+/// Writes operands of a dot to shared memory, once in an iteration, and with
+/// them those that the dots which go on with its sum need. All warp groups
+/// write, and all multiply: the first tile waits for those that still multiply
+/// what the iteration before has written.
 void MainloopDots::stageOperands(tile::DotOp dot, IRMapping &known) {
+  SmallVector<Value> operands = {dot.getLhs(), dot.getRhs()};
+  for (Value sum = dot.getResult(); sum.hasOneUse();) {
+    auto next = dyn_cast<tile::DotOp>(*sum.user_begin());
+    if (!next || next->getBlock() != dot->getBlock() || next.getAcc() != sum)
+      break;
+    for (Value operand : {next.getLhs(), next.getRhs()})
+      if (known.contains(operand))
+        operands.push_back(operand);
+    sum = next.getResult();
+  }
   bool hasWritten = false;
-  for (Value operand : {dot.getLhs(), dot.getRhs()}) {
+  for (Value operand : operands) {
     Value buffer = staged.lookup(operand);
     if (!buffer || !written.insert(operand).second)
       continue;

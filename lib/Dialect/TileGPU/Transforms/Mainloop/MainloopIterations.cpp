@@ -111,7 +111,10 @@ public:
       if (isOverlapped)
         addReaders(loop.getRegionIterArgs()[*yieldedAs(dot.getResult())]);
     }
-    finishesFirst = readsDeferred && !isOverlapped;
+    // What is in flight over a branch ptxas starts dot by dot.
+    bool branches =
+        llvm::any_of(body, [](Operation &op) { return isa<scf::IfOp>(op); });
+    finishesFirst = (readsDeferred || branches) && !isOverlapped;
   }
 
   void write(SmallVector<Value> &cursors) {
@@ -272,6 +275,9 @@ private:
   State writeIteration(State state, Value counter, bool isFirst) {
     dots.beginIteration();
     Value index = iterationAt(counter);
+    IRMapping known;
+    known.map(loop.getIterationArg(), index);
+    loadFirst(known);
     SmallVector<Value> now = awaitNow(state, index);
     SmallVector<Value> before;
     if (!isFirst && !deferred.empty())
@@ -279,8 +285,6 @@ private:
     SmallVector<Value> places(state.places);
 
     // Start.
-    IRMapping known;
-    known.map(loop.getIterationArg(), index);
     for (auto [argument, tile] :
          llvm::zip_equal(loop.getResidentArgs(), loop.getResidents()))
       known.map(argument, tile);
@@ -351,6 +355,29 @@ private:
     }
   }
 
+  /// Starts what an iteration loads to a few registers, where only its number
+  /// says what, before it waits for tiles and dots.
+  void loadFirst(IRMapping &known) {
+    // Of one or two warp groups; three have none to spare.
+    constexpr int64_t mostRegisters = 32, mostWarps = 8;
+    auto kernel = loop->getParentOfType<tile::KernelOp>();
+    int64_t left =
+        PlanAttr::of(kernel).getWarps() <= mostWarps ? mostRegisters : 0;
+    for (auto load : body.getOps<tile::LoadOp>()) {
+      BlockArgument root = rootOf(load.getView());
+      int64_t registers = registersOf(load.getType());
+      bool isKnown = llvm::all_of(load->getOperands(), [&](Value operand) {
+        return operand == loop.getIterationArg() ||
+               loop.isDefinedOutsideOfLoop(operand);
+      });
+      if (!root || kernel.isOut(root.getArgNumber()) || !isKnown ||
+          registers > left)
+        continue;
+      left -= registers;
+      known.map(load.getResult(), rewriter.clone(*load, known)->getResult(0));
+    }
+  }
+
   /// Everything but the dots that are started elsewhere, as far as wanted.
   void compute(IRMapping &known, ArrayRef<Value> now, bool isFirst,
                function_ref<bool(Operation &)> isWanted) {
@@ -362,7 +389,8 @@ private:
           known.map(dot.getResult(), dots.runInPlace(dot, now, known));
         continue;
       }
-      if (isa<LimitIterationsOp>(op))
+      if (isa<LimitIterationsOp>(op) ||
+          (isa<tile::LoadOp>(op) && known.contains(op.getResult(0))))
         continue;
       if (isFirst && op.hasAttr(holdsAtFirstName)) {
         known.map(op.getResult(0),

@@ -39,49 +39,72 @@ Mask maskOf(arith::SelectOp select) {
           keepsFalse ? ifFalse : ifTrue, keepsFalse ? ifTrue : ifFalse};
 }
 
-static bool collect(Value condition, bool wanted,
-                    SmallVectorImpl<Comparison> &comparisons) {
+/// Joins two conditions.
+static PositionCondition join(PositionCondition::Kind kind,
+                              PositionCondition lhs, PositionCondition rhs) {
+  PositionCondition joined;
+  joined.kind = kind;
+  joined.parts = {std::move(lhs), std::move(rhs)};
+  return joined;
+}
+
+static PositionCondition comparison(Value lhs, Value rhs, bool isStrict) {
+  PositionCondition condition;
+  condition.kind = PositionCondition::Kind::Comparison;
+  condition.comparison = {lhs, rhs, isStrict};
+  return condition;
+}
+
+static PositionCondition conditionOf(arith::CmpIOp compare, bool wanted) {
   using arith::CmpIPredicate;
-  Operation *op = condition.getDefiningOp();
-  if (!op)
-    return false;
-  // All of a conjunction hold, and of a disjunction none.
-  if (wanted ? isa<arith::AndIOp>(op) : isa<arith::OrIOp>(op))
-    return collect(op->getOperand(0), wanted, comparisons) &&
-           collect(op->getOperand(1), wanted, comparisons);
-  if (auto inverse = dyn_cast<arith::XOrIOp>(op)) {
-    SplatElementsAttr flipped;
-    return matchPattern(inverse.getRhs(), m_Constant(&flipped)) &&
-           flipped.getSplatValue<APInt>().isOne() &&
-           collect(inverse.getLhs(), !wanted, comparisons);
-  }
-  auto compare = dyn_cast<arith::CmpIOp>(op);
-  if (!compare)
-    return false;
+  using Kind = PositionCondition::Kind;
+  Value lhs = compare.getLhs(), rhs = compare.getRhs();
   CmpIPredicate predicate =
       wanted ? compare.getPredicate()
              : arith::invertPredicate(compare.getPredicate());
-  Value lhs = compare.getLhs(), rhs = compare.getRhs();
   switch (predicate) {
   case CmpIPredicate::sle:
   case CmpIPredicate::slt:
-    comparisons.push_back({lhs, rhs, predicate == CmpIPredicate::slt});
-    return true;
+    return comparison(lhs, rhs, predicate == CmpIPredicate::slt);
   case CmpIPredicate::sge:
   case CmpIPredicate::sgt:
-    comparisons.push_back({rhs, lhs, predicate == CmpIPredicate::sgt});
-    return true;
+    return comparison(rhs, lhs, predicate == CmpIPredicate::sgt);
+  case CmpIPredicate::eq:
+    return join(Kind::All, comparison(lhs, rhs, /*isStrict=*/false),
+                comparison(rhs, lhs, /*isStrict=*/false));
+  case CmpIPredicate::ne:
+    return join(Kind::Any, comparison(lhs, rhs, /*isStrict=*/true),
+                comparison(rhs, lhs, /*isStrict=*/true));
   default:
-    return false;
+    return {};
   }
 }
 
-std::optional<SmallVector<Comparison>> comparisonsOf(Value condition,
-                                                     bool wanted) {
-  SmallVector<Comparison> comparisons;
-  if (!collect(condition, wanted, comparisons))
-    return std::nullopt;
-  return comparisons;
+static PositionCondition formOf(Operation *op, bool wanted) {
+  using Kind = PositionCondition::Kind;
+  // Where one of two does not hold is where any of their inverses does.
+  if (isa<arith::AndIOp, arith::OrIOp>(op))
+    return join(isa<arith::AndIOp>(op) == wanted ? Kind::All : Kind::Any,
+                conditionOf(op->getOperand(0), wanted),
+                conditionOf(op->getOperand(1), wanted));
+  if (auto inverse = dyn_cast<arith::XOrIOp>(op)) {
+    SplatElementsAttr flipped;
+    return matchPattern(inverse.getRhs(), m_Constant(&flipped)) &&
+                   flipped.getSplatValue<APInt>().isOne()
+               ? conditionOf(inverse.getLhs(), !wanted)
+               : PositionCondition();
+  }
+  auto compare = dyn_cast<arith::CmpIOp>(op);
+  return compare ? conditionOf(compare, wanted) : PositionCondition();
+}
+
+PositionCondition conditionOf(Value condition, bool wanted) {
+  PositionCondition found;
+  if (Operation *op = condition.getDefiningOp())
+    found = formOf(op, wanted);
+  found.tile = condition;
+  found.isTrue = wanted;
+  return found;
 }
 
 namespace {
@@ -140,7 +163,8 @@ private:
 };
 } // namespace
 
-Value failsInWarp(OpBuilder &builder, Location loc, Comparison comparison) {
+static Value failsInWarp(OpBuilder &builder, Location loc,
+                         Comparison comparison) {
   LargestByRow largest;
   if (!largest.add(comparison.lhs, false) || !largest.add(comparison.rhs, true))
     return {};
@@ -182,6 +206,52 @@ Value failsInWarp(OpBuilder &builder, Location loc, Comparison comparison) {
   return AnyOp::create(
       builder, loc, builder.getI1Type(),
       arith::CmpIOp::create(builder, loc, fails, tiles[0], tiles[1]));
+}
+
+/// What is known of the parts of a condition.
+static Value partFailsInWarp(OpBuilder &builder, Location loc,
+                             const PositionCondition &condition) {
+  using Kind = PositionCondition::Kind;
+  if (condition.kind == Kind::Comparison)
+    return failsInWarp(builder, loc, condition.comparison);
+  // All hold unless one fails; one holds unless each fails, so of these it is
+  // enough to know some.
+  Value fails;
+  for (const PositionCondition &part : condition.parts) {
+    Value one = failsInWarp(builder, loc, part);
+    if (!one && condition.kind == Kind::All)
+      return {};
+    if (!one || !fails)
+      fails = fails ? fails : one;
+    else if (condition.kind == Kind::All)
+      fails = arith::OrIOp::create(builder, loc, fails, one);
+    else
+      fails = arith::AndIOp::create(builder, loc, fails, one);
+  }
+  return fails;
+}
+
+/// Whether a tile compares a number of each row with one of each column: mostly
+/// all elements of a tile agree, and to choose would cost as much again.
+static bool comparesRowsAndColumns(Value tile) {
+  auto compare = tile.getDefiningOp<arith::CmpIOp>();
+  return compare && compare.getLhs().getDefiningOp<tile::BroadcastOp>() &&
+         compare.getRhs().getDefiningOp<tile::BroadcastOp>();
+}
+
+Value failsInWarp(OpBuilder &builder, Location loc,
+                  const PositionCondition &condition) {
+  if (Value fails = partFailsInWarp(builder, loc, condition))
+    return fails;
+  if (!condition.tile || !comparesRowsAndColumns(condition.tile))
+    return {};
+  auto compare = condition.tile.getDefiningOp<arith::CmpIOp>();
+  arith::CmpIPredicate predicate = compare.getPredicate();
+  Value fails = arith::CmpIOp::create(
+      builder, loc,
+      condition.isTrue ? arith::invertPredicate(predicate) : predicate,
+      compare.getLhs(), compare.getRhs());
+  return AnyOp::create(builder, loc, builder.getI1Type(), fails);
 }
 
 } // namespace tilegpt::tilegpu

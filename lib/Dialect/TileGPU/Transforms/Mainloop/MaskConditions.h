@@ -5,6 +5,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
+#include <vector>
 
 namespace tilegpt::tilegpu {
 
@@ -34,16 +35,28 @@ struct Comparison {
   bool isStrict;
 };
 
-/// The comparisons that all hold where a tile of conditions is `wanted`;
-/// nothing where it is anything else.
-std::optional<llvm::SmallVector<Comparison>>
-comparisonsOf(mlir::Value condition, bool wanted);
+/// A condition on positions: a comparison, or several of which all or any hold.
+struct PositionCondition {
+  enum class Kind { Comparison, All, Any, Unknown };
 
-/// Whether a comparison is false for an element that this warp has: a scalar
+  Kind kind = Kind::Unknown;
+  Comparison comparison = {};           ///< where it is one
+  std::vector<PositionCondition> parts; ///< of `All` and `Any`
+  /// The tile of conditions, and whether it holds where that is true.
+  mlir::Value tile;
+  bool isTrue = true;
+};
+
+/// The condition under which a tile of conditions is `wanted`.
+PositionCondition conditionOf(mlir::Value condition, bool wanted);
+
+/// Whether a condition is false for an element that this warp has: a scalar
 /// that may be true only there; null where nothing is known. Columns are sums
-/// of numbers that count up and of scalars, rows anything.
+/// of numbers that count up and of scalars, rows anything. Where neither is
+/// known, what compares a number of each row with one of each column is asked
+/// element by element.
 mlir::Value failsInWarp(mlir::OpBuilder &builder, mlir::Location loc,
-                        Comparison comparison);
+                        const PositionCondition &condition);
 
 } // namespace tilegpt::tilegpu
 

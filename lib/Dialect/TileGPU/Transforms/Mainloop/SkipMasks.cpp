@@ -1,7 +1,6 @@
 // Masks that compare positions are all true in most iterations of a loop: those
 // iterations pass them by.
-#include "Mainloop/MaskConditions.h"
-#include "Mainloop/Positions.h"
+#include "Mainloop/AffineCondition.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -44,13 +43,9 @@ private:
     Operation *condition = mask.condition.getDefiningOp();
     if (!condition || condition->getBlock() != select->getBlock())
       return;
-    std::optional<SmallVector<Comparison>> comparisons =
-        comparisonsOf(mask.condition, mask.keepsWhere);
-    if (!comparisons)
-      return;
-    if (llvm::all_of(*comparisons, [&](Comparison comparison) {
-          return neverFails(comparison, *select->getBlock());
-        })) {
+    PositionCondition kept = conditionOf(mask.condition, mask.keepsWhere);
+    auto shape = cast<RankedTensorType>(select.getType()).getShape();
+    if (alwaysHolds(kept, shape, *select->getBlock())) {
       select.replaceAllUsesWith(mask.kept);
       select.erase();
       ++numMasks;
@@ -58,15 +53,9 @@ private:
     }
     OpBuilder builder(select);
     Location loc = select.getLoc();
-    Value fails;
-    for (Comparison comparison : *comparisons) {
-      Value failed = failsInWarp(builder, loc, comparison);
-      if (!failed)
-        return;
-      fails =
-          fails ? arith::OrIOp::create(builder, loc, fails, failed).getResult()
-                : failed;
-    }
+    Value fails = failsInWarp(builder, loc, kept);
+    if (!fails)
+      return;
     auto branch = scf::IfOp::create(builder, loc, select.getType(), fails,
                                     /*withElseRegion=*/true);
     select.replaceAllUsesWith(branch.getResult(0));
@@ -80,22 +69,41 @@ private:
     ++numMasks;
   }
 
-  /// Whether the positions of all iterations of a loop are known, and lie
-  /// before a number: keys of whole tiles, say.
-  static bool neverFails(Comparison comparison, Block &body) {
+  /// Whether a condition holds for all elements of a tile in all iterations of
+  /// a loop, whose bounds are known: keys of whole tiles are before a number.
+  static bool alwaysHolds(const PositionCondition &condition,
+                          ArrayRef<int64_t> shape, Block &body) {
+    using Kind = PositionCondition::Kind;
+    auto part = [&](const PositionCondition &part) {
+      return alwaysHolds(part, shape, body);
+    };
+    switch (condition.kind) {
+    case Kind::Unknown:
+      return false;
+    case Kind::All:
+      return llvm::all_of(condition.parts, part);
+    case Kind::Any:
+      return llvm::any_of(condition.parts, part);
+    case Kind::Comparison:
+      break;
+    }
     // Both kinds of loop have the number of the iteration as first argument and
     // the bounds as first operands.
-    Value end = body.getParentOp()->getOperand(1);
-    std::optional<int64_t> step = stepOf(comparison.lhs, body.getArgument(0)),
-                           iterations = getConstantIntValue(end);
-    SplatElementsAttr bound;
-    if (!step || !iterations ||
-        !matchPattern(comparison.rhs, m_Constant(&bound)))
+    auto loop = cast<LoopLikeOpInterface>(body.getParentOp());
+    std::optional<AffineCondition> affine =
+        IterationRange(loop, body.getArgument(0))
+            .affineOf(condition.comparison);
+    std::optional<int64_t> from = getConstantIntValue(loop->getOperand(0)),
+                           to = getConstantIntValue(loop->getOperand(1));
+    if (!affine || !affine->base.empty() || !from || !to)
       return false;
-    auto keys = cast<RankedTensorType>(comparison.lhs.getType());
-    int64_t last = (*iterations - 1) * *step + keys.getShape().back() - 1,
-            limit = bound.getSplatValue<APInt>().getSExtValue();
-    return comparison.isStrict ? last < limit : last <= limit;
+    auto least = [](int64_t factor, int64_t first, int64_t last) {
+      return factor * (factor < 0 ? last : first);
+    };
+    return affine->constant + least(affine->perRow, 0, shape[0] - 1) +
+               least(affine->perColumn, 0, shape[1] - 1) +
+               least(affine->perIteration, *from, *to - 1) >=
+           0;
   }
 
   /// Moves what only a mask needs in front of its first user there: its

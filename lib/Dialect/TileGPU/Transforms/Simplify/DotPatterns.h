@@ -13,6 +13,9 @@ void populateDropUnitAxesPatterns(mlir::RewritePatternSet &patterns);
 /// Those of `--tile-gpu-normalize-dots`.
 void populateNormalizeDotsPatterns(mlir::RewritePatternSet &patterns);
 
+/// Those of operands that join two tiles; among the above.
+void populateConcatenationPatterns(mlir::RewritePatternSet &patterns);
+
 } // namespace tilegpt::tilegpu
 
 #endif

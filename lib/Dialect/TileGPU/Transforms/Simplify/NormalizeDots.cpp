@@ -375,6 +375,7 @@ void tilegpu::populateNormalizeDotsPatterns(RewritePatternSet &patterns) {
            AddedMask, ConvertedCondition, FlooredMaximum<arith::MaximumFOp>,
            FlooredMaximum<arith::MaxNumFOp>, BroadcastComparison>(
           patterns.getContext());
+  populateConcatenationPatterns(patterns);
 }
 
 namespace {

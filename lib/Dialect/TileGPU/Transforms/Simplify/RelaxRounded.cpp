@@ -4,6 +4,8 @@
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_RELAXROUNDED
@@ -13,24 +15,56 @@ namespace tilegpt::tilegpu {
 using namespace mlir;
 using namespace tilegpt;
 
-/// Whether all that comes of a tile is rounded to 16 bits, on ways on which
-/// relative errors do not grow.
-/// \param isPositive  whether its elements are, so that sums are safe as well.
-static bool isOnlyRounded(Value value, bool isPositive) {
-  constexpr unsigned narrowBits = 16;
-  return llvm::all_of(value.getUsers(), [&](Operation *user) {
+namespace {
+/// What comes of a tile.
+class Uses {
+public:
+  /// Whether all of it is rounded to 16 bits, on ways on which relative errors
+  /// do not grow.
+  /// \param isPositive  whether its elements are, so that sums are safe too.
+  bool areRounded(Value value, bool isPositive) {
+    return llvm::all_of(value.getUses(), [&](OpOperand &use) {
+      return isRounded(use, isPositive);
+    });
+  }
+
+private:
+  bool isRounded(OpOperand &use, bool isPositive) {
+    constexpr unsigned narrowBits = 16;
+    Operation *user = use.getOwner();
     if (auto cast = dyn_cast<tile::CastOp>(user))
       return getElementTypeOrSelf(cast.getType()).getIntOrFloatBitWidth() <=
              narrowBits;
     if (auto sum = dyn_cast<tile::ReduceOp>(user))
       return isPositive && sum.getKind() == tile::ReduceKind::Add &&
-             isOnlyRounded(sum.getResults().front(), isPositive);
-    if (isa<tile::BroadcastOp, tile::ExpandDimsOp>(user))
-      return isOnlyRounded(user->getResult(0), isPositive);
+             areRounded(sum.getResults().front(), isPositive);
+    if (isa<tile::BroadcastOp, tile::ExpandDimsOp, tile::ReshapeOp>(user))
+      return areRounded(user->getResult(0), isPositive);
+    if (auto sum = dyn_cast<arith::AddFOp>(user))
+      return isPositive && isCarriedSum(sum, use);
     return isa<arith::MulFOp, arith::DivFOp>(user) &&
-           isOnlyRounded(user->getResult(0), /*isPositive=*/false);
-  });
-}
+           areRounded(user->getResult(0), /*isPositive=*/false);
+  }
+
+  /// Whether a sum goes on from iteration to iteration, begins with no negative
+  /// number, and is rounded in the end.
+  bool isCarriedSum(arith::AddFOp sum, OpOperand &use) {
+    Operation *end = sum->getBlock()->getTerminator();
+    auto loop = dyn_cast<LoopLikeOpInterface>(sum->getParentOp());
+    if (!loop || !sum->hasOneUse() || *sum->user_begin() != end)
+      return false;
+    unsigned number = sum->use_begin()->getOperandNumber();
+    Value carried = loop.getRegionIterArgs()[number];
+    SplatElementsAttr first;
+    return sum->getOperand(1 - use.getOperandNumber()) == carried &&
+           carried.hasOneUse() &&
+           matchPattern(loop.getInits()[number], m_Constant(&first)) &&
+           first.getElementType().isF32() &&
+           !first.getSplatValue<APFloat>().isNegative() &&
+           areRounded(loop->getResult(number), /*isPositive=*/true);
+  }
+};
+} // namespace
 
 namespace {
 struct RelaxRounded : tilegpu::impl::RelaxRoundedBase<RelaxRounded> {
@@ -40,7 +74,7 @@ struct RelaxRounded : tilegpu::impl::RelaxRoundedBase<RelaxRounded> {
     getOperation().walk([](math::ExpOp op) {
       if (isa<RankedTensorType>(op.getType()) &&
           getElementTypeOrSelf(op.getType()).isF32() &&
-          isOnlyRounded(op, /*isPositive=*/true))
+          Uses().areRounded(op, /*isPositive=*/true))
         op.setFastmath(op.getFastmath() | arith::FastMathFlags::afn);
     });
   }

@@ -9,11 +9,26 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
+/// Whether a condition has a part that is not affine and may hide any iteration
+/// by itself: numbers of documents, say.
+static bool mayHideAny(const IterationRange &range,
+                       const PositionCondition &condition) {
+  using Kind = PositionCondition::Kind;
+  if (condition.kind == Kind::Comparison)
+    return !range.affineOf(condition.comparison);
+  return condition.kind == Kind::Unknown ||
+         (condition.kind == Kind::All &&
+          llvm::any_of(condition.parts, [&](const PositionCondition &part) {
+            return mayHideAny(range, part);
+          }));
+}
+
 bool shouldBeginAtEnd(const OnlineSoftmax &match) {
   MainloopOp loop = match.loop;
   if (!match.isIncreasing || !matchPattern(loop.getStep(), m_One()) ||
       !matchPattern(loop.getInitArgs()[match.maximum], m_Constant()))
     return false;
+  IterationRange range(loop, loop.getIterationArg());
   bool hidesFirst = false, hidesLast = false, hasPositions = false;
   for (Operation *op : opsOfScores(match)) {
     hasPositions |= isa<arith::SIToFPOp>(op) &&
@@ -22,18 +37,9 @@ bool shouldBeginAtEnd(const OnlineSoftmax &match) {
     if (!select || !isa<RankedTensorType>(select.getCondition().getType()))
       continue;
     Mask mask = maskOf(select);
-    std::optional<SmallVector<Comparison>> comparisons =
-        comparisonsOf(mask.condition, mask.keepsWhere);
-    if (!comparisons)
-      continue;
-    for (Comparison comparison : *comparisons)
-      if (std::optional<AffineCondition> condition = affineCondition(
-              comparison, loop.getIterationArg(), [&](Value value) {
-                return loop.isDefinedOutsideOfLoop(value);
-              })) {
-        hidesFirst |= condition->perIteration > 0;
-        hidesLast |= condition->perIteration < 0;
-      }
+    PositionCondition kept = conditionOf(mask.condition, mask.keepsWhere);
+    hidesFirst |= range.begins(kept) || mayHideAny(range, kept);
+    hidesLast |= range.ends(kept);
   }
   return hidesLast && (hidesFirst || hasPositions);
 }

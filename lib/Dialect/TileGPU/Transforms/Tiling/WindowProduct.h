@@ -7,7 +7,8 @@
 namespace tilegpt::tilegpu {
 
 /// The sizes of `dot(load of a window, load of a window)`, of which the
-/// left one may be scaled or converted in between.
+/// left one may be scaled or converted in between, and the right one computed
+/// from several loads of a loop.
 struct WindowProduct {
   mlir::StringAttr rows, columns;
   mlir::Attribute depth; ///< a parameter or a number

@@ -67,11 +67,11 @@ tile.kernel @causal(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32) outs(%y: !Y) gri
 // A sliding window ends on both sides. Rows without keys would have the mean of all values: where there are none.
 // CHECK-LABEL: tile.kernel @window(
 // CHECK-SAME:    %[[N:[^:]*]]: index, %[[P:[^:]*]]: i32)
+// CHECK-COUNT-2: arith.cmpi sle
+// CHECK:         %[[SEES:.*]] = arith.andi
 // CHECK:         arith.divui
 // CHECK:         %[[BEGIN:.*]] = arith.maxsi
 // CHECK:         %[[END:.*]] = arith.minsi %[[N]],
-// CHECK-COUNT-2: arith.cmpi sle
-// CHECK:         %[[SEES:.*]] = arith.andi
 // CHECK:         %[[FROM:.*]] = arith.select %[[SEES]], %[[BEGIN]], %c0
 // CHECK:         %[[TO:.*]] = arith.select %[[SEES]], %[[END]], %[[N]]
 // CHECK:         scf.for %{{.*}} = %[[FROM]] to %[[TO]]
@@ -131,11 +131,11 @@ tile.kernel @window(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32) outs(%y: !Y) gri
 // The same in two masks, one of them added, and turned round.
 // CHECK-LABEL: tile.kernel @window_in_two(
 // CHECK-SAME:    %[[N:[^:]*]]: index, %[[P:[^:]*]]: i32)
+// CHECK-COUNT-2: arith.cmpi sle
+// CHECK:         %[[SEES:.*]] = arith.andi
 // CHECK:         arith.divui
 // CHECK:         %[[BEGIN:.*]] = arith.maxsi
 // CHECK:         %[[END:.*]] = arith.minsi %[[N]],
-// CHECK-COUNT-2: arith.cmpi sle
-// CHECK:         %[[SEES:.*]] = arith.andi
 // CHECK:         %[[FROM:.*]] = arith.select %[[SEES]], %[[BEGIN]], %c0
 // CHECK:         %[[TO:.*]] = arith.select %[[SEES]], %[[END]], %[[N]]
 // CHECK:         scf.for %{{.*}} = %[[FROM]] to %[[TO]]

@@ -11,10 +11,12 @@
 // CHECK:         %[[G:.*]] = tile_gpu.group
 // CHECK:         %[[NEXT:.*]] = arith.addi %[[G]], %c1{{.*}} : index
 // CHECK:         %[[ROWS:.*]] = arith.muli %[[NEXT]], %c64{{.*}} : index
+// CHECK:         %[[LAST:.*]] = arith.subi %[[ROWS]], %c1{{.*}} : index
+// CHECK:         %[[UP:.*]] = arith.addi %[[LAST]], %c32{{.*}} : index
 // CHECK:         %[[FIRST:.*]] = arith.index_cast %[[P]] : i32 to index
-// CHECK:         %[[KEYS:.*]] = arith.addi %[[FIRST]], %[[ROWS]] : index
-// CHECK:         %[[UP:.*]] = arith.addi %[[KEYS]], %c31{{.*}} : index
-// CHECK:         %[[ITERATIONS:.*]] = arith.divui %[[UP]], %c32{{.*}} : index
+// CHECK:         %[[KEYS:.*]] = arith.addi %[[UP]], %[[FIRST]] : index
+// CHECK:         %[[NONE:.*]] = arith.maxsi %[[KEYS]], %c0{{.*}} : index
+// CHECK:         %[[ITERATIONS:.*]] = arith.divui %[[NONE]], %c32{{.*}} : index
 // CHECK:         tile_gpu.mainloop
 // CHECK:           consume
 // CHECK-NEXT:      ^bb0

@@ -156,6 +156,91 @@ tile.kernel @whole(%f: f32) outs(%y: !tile.view<64x32xf32>) grid [1] attributes 
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
+// Either of two conditions: some element is hidden only where both fail for one.
+// CHECK-LABEL: tile.kernel @either(
+// CHECK-SAME:    %{{.*}}: index, %{{.*}}: f32, %[[PREFIX:.*]]: i32)
+// CHECK:         scf.for
+// CHECK:           %[[LATE:.*]] = tile_gpu.any
+// CHECK:           %[[BEHIND:.*]] = arith.cmpi sge, %{{.*}}, %[[PREFIX]] : i32
+// CHECK:           %[[BOTH:.*]] = arith.andi %[[LATE]], %[[BEHIND]] : i1
+// CHECK:           scf.if %[[BOTH]] -> (tensor<64x32xf32>) {
+// CHECK:             arith.ori
+// CHECK:             arith.select
+// CHECK:           } else {
+tile.kernel @either(%n: index, %f: f32, %p: i32) outs(%y: !tile.view<64x32xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x32xf32>
+  %rows = tile.iota [64] : tensor<64xi32>
+  %column = tile.expand_dims %rows, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %q = tile.broadcast %column [64, 32] : tensor<64x1xi32> -> tensor<64x32xi32>
+  %keys = tile.iota [32] : tensor<32xi32>
+  %sum = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x32xf32>) {
+    %x = tile.splat %f [64, 32] : f32 -> tensor<64x32xf32>
+    %ji = arith.index_cast %j : index to i32
+    %first = arith.muli %ji, %c32 : i32
+    %base = tile.splat %first [32] : i32 -> tensor<32xi32>
+    %k1 = arith.addi %base, %keys : tensor<32xi32>
+    %k = tile.broadcast %k1 [64, 32] : tensor<32xi32> -> tensor<64x32xi32>
+    %late = arith.cmpi sle, %k, %q : tensor<64x32xi32>
+    %ps = tile.splat %p [64, 32] : i32 -> tensor<64x32xi32>
+    %all = arith.cmpi slt, %k, %ps : tensor<64x32xi32>
+    %seen = arith.ori %late, %all : tensor<64x32xi1>
+    %s = arith.select %seen, %x, %zero : tensor<64x32xi1>, tensor<64x32xf32>
+    %next = arith.addf %acc, %s : tensor<64x32xf32>
+    scf.yield %next : tensor<64x32xf32>
+  }
+  tile.store %sum, %y[%c0, %c0] : tensor<64x32xf32>, !tile.view<64x32xf32>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
+// Numbers of documents: whether any two differ in a warp.
+// CHECK-LABEL: tile.kernel @documents(
+// CHECK:         scf.for
+// CHECK:           %[[LATE:.*]] = tile_gpu.any %{{.*}} : tensor<64x1xi1>
+// CHECK:           %[[OTHER:.*]] = arith.cmpi ne, %{{.*}} : tensor<64x32xi32>
+// CHECK:           %[[OTHERS:.*]] = tile_gpu.any %[[OTHER]] : tensor<64x32xi1>
+// CHECK:           %[[EITHER:.*]] = arith.ori %[[LATE]], %[[OTHERS]] : i1
+// CHECK:           scf.if %[[EITHER]] -> (tensor<64x32xf32>) {
+tile.kernel @documents(%n: index, %f: f32, %d: !tile.view<?xi32>) outs(%y: !tile.view<64x32xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x32xf32>
+  %rows = tile.iota [64] : tensor<64xi32>
+  %column = tile.expand_dims %rows, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %q = tile.broadcast %column [64, 32] : tensor<64x1xi32> -> tensor<64x32xi32>
+  %dq = tile.load %d[%c0] [64] : !tile.view<?xi32> -> tensor<64xi32>
+  %dqc = tile.expand_dims %dq, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %dqs = tile.broadcast %dqc [64, 32] : tensor<64x1xi32> -> tensor<64x32xi32>
+  %keys = tile.iota [32] : tensor<32xi32>
+  %sum = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x32xf32>) {
+    %x = tile.splat %f [64, 32] : f32 -> tensor<64x32xf32>
+    %ji = arith.index_cast %j : index to i32
+    %first = arith.muli %ji, %c32 : i32
+    %base = tile.splat %first [32] : i32 -> tensor<32xi32>
+    %k1 = arith.addi %base, %keys : tensor<32xi32>
+    %k = tile.broadcast %k1 [64, 32] : tensor<32xi32> -> tensor<64x32xi32>
+    %late = arith.cmpi sle, %k, %q : tensor<64x32xi32>
+    %dk = tile.load %d[%j] [32] : !tile.view<?xi32> -> tensor<32xi32>
+    %dks = tile.broadcast %dk [64, 32] : tensor<32xi32> -> tensor<64x32xi32>
+    %same = arith.cmpi eq, %dks, %dqs : tensor<64x32xi32>
+    %seen = arith.andi %late, %same : tensor<64x32xi1>
+    %s = arith.select %seen, %x, %zero : tensor<64x32xi1>, tensor<64x32xf32>
+    %next = arith.addf %acc, %s : tensor<64x32xf32>
+    scf.yield %next : tensor<64x32xf32>
+  }
+  tile.store %sum, %y[%c0, %c0] : tensor<64x32xf32>, !tile.view<64x32xf32>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
 // A mask of loaded numbers, or one that no column bounds, stays.
 // CHECK-LABEL: tile.kernel @unknown(
 // CHECK-NOT:     scf.if

@@ -52,6 +52,50 @@ tile.kernel @rotated_keys(%q: !V, %k: !V, %c: !tile.view<?x64xf32>, %v: !V) outs
   tile.store %r, %y[%m, %c0] : !S, !tile.view<?x64xf32>
 }
 
+// Two halves of keys are written together, and multiplied one by one. Groups that write for each other go in step: they
+// compute while their products of the iteration before run.
+// CHECK-LABEL: tile.kernel @halves(
+// CHECK:       } consumer {
+// CHECK:         scf.for
+// CHECK:           %[[PV:.*]] = tile_gpu.async_dot %{{.*}} along_n onto
+// CHECK:           tile_gpu.barrier
+// CHECK-NEXT:      tile_gpu.write %{{.*}}, %[[A:.*]] : tensor<64x32xbf16
+// CHECK-NEXT:      tile_gpu.write %{{.*}}, %[[B:.*]] : tensor<64x32xbf16
+// CHECK-NEXT:      tile_gpu.publish to_all
+// CHECK-NEXT:      %[[FIRST:.*]] = tile_gpu.async_dot %{{.*}}, %[[A]]
+// CHECK-NEXT:      %[[SUM:.*]] = tile_gpu.finish_dot %[[FIRST]]
+// CHECK-NEXT:      %[[BOTH:.*]] = tile_gpu.async_dot %{{.*}}, %[[B]] onto %[[SUM]]
+// CHECK-NEXT:      tile_gpu.finish_dot %[[BOTH]]
+// CHECK:           math.exp2
+// CHECK:           tile_gpu.finish_dot %[[PV]]
+// CHECK:           scf.yield
+tile.kernel @halves(%q: !V, %k: !tile.view<?x32xbf16>, %c: !tile.view<?x32xf32>, %v: !V) outs(%y: !tile.view<?x64xf32>) grid [ceildiv(dim(%y, 0), 128)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : !S
+  %half = arith.constant dense<0.5> : !S
+  %qt = tile.load %q[%m, %c0] [128, 64] : !V -> tensor<128x64xbf16>
+  %steps = tile.num_tiles %v, 0 by [64] : !V
+  %r = scf.for %j = %c0 to %steps step %c1 iter_args(%o = %z) -> (!S) {
+    %kt = tile.load %k[%j, %c0] [64, 32] : !tile.view<?x32xbf16> -> tensor<64x32xbf16>
+    %ct = tile.load %c[%j, %c0] [64, 32] : !tile.view<?x32xf32> -> tensor<64x32xf32>
+    %vt = tile.load %v[%j, %c0] [64, 64] : !V -> !T
+    %kf = tile.cast %kt : tensor<64x32xbf16> to tensor<64x32xf32>
+    %ka = arith.mulf %kf, %ct : tensor<64x32xf32>
+    %kb = arith.subf %kf, %ct : tensor<64x32xf32>
+    %kr = tile.cat %ka, %kb axis 1 : tensor<64x32xf32>, tensor<64x32xf32> -> !F
+    %kc = tile.cast %kr : !F to !T
+    %s = tile.dot %qt, %kc, %z transpose_b : tensor<128x64xbf16>, !T, !S -> !S
+    %p = math.exp2 %s : !S
+    %pb = tile.cast %p : !S to tensor<128x64xbf16>
+    %oh = arith.mulf %o, %half : !S
+    %n = tile.dot %pb, %vt, %oh : tensor<128x64xbf16>, !T, !S -> !S
+    scf.yield %n : !S
+  }
+  tile.store %r, %y[%m, %c0] : !S, !tile.view<?x64xf32>
+}
+
 // What a block stores a producer would not wait for.
 // CHECK-LABEL: tile.kernel @reads_what_it_stores(
 // CHECK-NOT:     tile_gpu.roles

@@ -224,3 +224,76 @@ tile.kernel @floors(%q: !V, %k: !K) outs(%y: !tile.view<64x1xf32>, %x: !tile.vie
   tile.store %r#0, %y[%i, %i] : tensor<64x1xf32>, !tile.view<64x1xf32>
   tile.store %r#1, %x[%i, %i] : tensor<64x1xf32>, !tile.view<64x1xf32>
 }
+
+!H = !tile.view<64x32xf32>
+
+// Two halves are rounded before they meet. What gets more bits meets first.
+// CHECK-LABEL: tile.kernel @halves(
+// CHECK-DAG:     %[[A:.*]] = tile.cast %{{.*}} : tensor<64x32xf32> to tensor<64x32xbf16>
+// CHECK-DAG:     %[[B:.*]] = tile.cast %{{.*}} : tensor<64x32xf32> to tensor<64x32xbf16>
+// CHECK:         %[[W:.*]] = tile.cat %[[A]], %[[B]] axis 1 : tensor<64x32xbf16>, tensor<64x32xbf16> -> tensor<64x64xbf16>
+// CHECK:         tile.dot %{{.*}}, %[[W]]
+// CHECK:         %[[C:.*]] = tile.cat %{{.*}} -> tensor<64x64xbf16>
+// CHECK:         tile.cast %[[C]] : tensor<64x64xbf16> to tensor<64x64xf32>
+tile.kernel @halves(%q: !V, %h: !H, %n: !tile.view<64x32xbf16>) outs(%y: !F) grid [1] {
+  %i = arith.constant 0 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %qt = tile.load %q[%i, %i] [64, 64] : !V -> tensor<64x64xbf16>
+  %a = tile.load %h[%i, %i] [64, 32] : !H -> tensor<64x32xf32>
+  %b = arith.negf %a : tensor<64x32xf32>
+  %w = tile.cat %a, %b axis 1 : tensor<64x32xf32>, tensor<64x32xf32> -> tensor<64x64xf32>
+  %k = tile.cast %w : tensor<64x64xf32> to tensor<64x64xbf16>
+  %d = tile.dot %qt, %k, %z transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+  %t = tile.load %n[%i, %i] [64, 32] : !tile.view<64x32xbf16> -> tensor<64x32xbf16>
+  %u = tile.cat %t, %t axis 1 : tensor<64x32xbf16>, tensor<64x32xbf16> -> tensor<64x64xbf16>
+  %f = tile.cast %u : tensor<64x64xbf16> to tensor<64x64xf32>
+  %s = arith.addf %d, %f : tensor<64x64xf32>
+  tile.store %s, %y[%i, %i] : tensor<64x64xf32>, !F
+}
+
+// Halves of keys meet the halves of a query one by one.
+// CHECK-LABEL: tile.kernel @joined_keys(
+// CHECK-DAG:     %[[A:.*]] = tile.load %{{.*}}[%{{.*}}, %c0] [64, 64] : !tile.view<?x128xbf16>
+// CHECK-DAG:     %[[B:.*]] = tile.load %{{.*}}[%{{.*}}, %c1] [64, 64] : !tile.view<?x128xbf16>
+// CHECK:         scf.for
+// CHECK-NOT:       tile.cat
+// CHECK:           %[[FIRST:.*]] = tile.dot %[[A]], %[[K:.*]], %{{.*}} transpose_b
+// CHECK:           tile.dot %[[B]], %{{.*}}, %[[FIRST]] transpose_b
+tile.kernel @joined_keys(%q: !tile.view<?x128xbf16>, %k: !tile.view<?x64xbf16>, %n: index) outs(%y: !F) grid [1] {
+  %i = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %qt = tile.load %q[%n, %i] [64, 128] : !tile.view<?x128xbf16> -> tensor<64x128xbf16>
+  %s = scf.for %j = %i to %n step %c1 iter_args(%acc = %z) -> (tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %i] [64, 64] : !tile.view<?x64xbf16> -> tensor<64x64xbf16>
+    %r = arith.negf %kt : tensor<64x64xbf16>
+    %w = tile.cat %kt, %r axis 1 : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x128xbf16>
+    %d = tile.dot %qt, %w, %z transpose_b : tensor<64x128xbf16>, tensor<64x128xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %e = math.exp %d : tensor<64x64xf32>
+    %next = arith.addf %acc, %e : tensor<64x64xf32>
+    scf.yield %next : tensor<64x64xf32>
+  }
+  tile.store %s, %y[%i, %i] : tensor<64x64xf32>, !F
+}
+
+// Near miss: halves of 40 end within a step of the instruction.
+// CHECK-LABEL: tile.kernel @joined_unevenly(
+// CHECK:         tile.cat
+// CHECK:         tile.dot
+// CHECK-NOT:     tile.dot
+tile.kernel @joined_unevenly(%q: !tile.view<?x80xbf16>, %k: !tile.view<?x40xbf16>, %n: index) outs(%y: !F) grid [1] {
+  %i = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %qt = tile.load %q[%n, %i] [64, 80] : !tile.view<?x80xbf16> -> tensor<64x80xbf16>
+  %s = scf.for %j = %i to %n step %c1 iter_args(%acc = %z) -> (tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %i] [64, 40] : !tile.view<?x40xbf16> -> tensor<64x40xbf16>
+    %r = arith.negf %kt : tensor<64x40xbf16>
+    %w = tile.cat %kt, %r axis 1 : tensor<64x40xbf16>, tensor<64x40xbf16> -> tensor<64x80xbf16>
+    %d = tile.dot %qt, %w, %z transpose_b : tensor<64x80xbf16>, tensor<64x80xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %e = math.exp %d : tensor<64x64xf32>
+    %next = arith.addf %acc, %e : tensor<64x64xf32>
+    scf.yield %next : tensor<64x64xf32>
+  }
+  tile.store %s, %y[%i, %i] : tensor<64x64xf32>, !F
+}

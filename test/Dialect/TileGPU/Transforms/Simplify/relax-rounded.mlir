@@ -32,3 +32,69 @@ tile.kernel @exact(%xs: !tile.view<?x768xf32>) outs(%y: !tile.view<?x768xf32>, %
   %cr = tile.cast %cs : tensor<1x1xf32> to tensor<1x1xbf16>
   tile.store %cr, %w[%c0, %c0] : tensor<1x1xbf16>, !tile.view<?x1xbf16>
 }
+
+// A sum that a loop carries.
+// CHECK-LABEL: tile.kernel @carried(
+// CHECK:         math.exp %{{.*}} fastmath<afn>
+tile.kernel @carried(%xs: !tile.view<?x768xf32>, %n: index) outs(%y: !tile.view<?x768xbf16>, %z: !tile.view<?x1xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %none = arith.constant dense<0.0> : tensor<1x1xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x768xf32>
+  %l = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %none) -> (tensor<1x1xf32>) {
+    %x = tile.load %xs[%i, %c0] [1, 768] : !tile.view<?x768xf32> -> tensor<1x768xf32>
+    %e = math.exp %x : tensor<1x768xf32>
+    %s = tile.reduce add %e axis 1 keepdims : tensor<1x768xf32> -> tensor<1x1xf32>
+    %next = arith.addf %sum, %s : tensor<1x1xf32>
+    scf.yield %next : tensor<1x1xf32>
+  }
+  %b = tile.broadcast %l [1, 768] : tensor<1x1xf32> -> tensor<1x768xf32>
+  %one = arith.constant dense<1.0> : tensor<1x768xf32>
+  %d = arith.divf %one, %b : tensor<1x768xf32>
+  %r = tile.cast %d : tensor<1x768xf32> to tensor<1x768xbf16>
+  tile.store %r, %y[%c0, %c0] : tensor<1x768xbf16>, !tile.view<?x768xbf16>
+}
+
+// Near misses: one that begins below zero may cancel, and one that is stored on its way is not rounded.
+// CHECK-LABEL: tile.kernel @may_cancel(
+// CHECK-NOT:     fastmath
+tile.kernel @may_cancel(%xs: !tile.view<?x768xf32>, %n: index) outs(%y: !tile.view<?x768xbf16>, %z: !tile.view<?x1xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %none = arith.constant dense<-5.0> : tensor<1x1xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x768xf32>
+  %l = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %none) -> (tensor<1x1xf32>) {
+    %x = tile.load %xs[%i, %c0] [1, 768] : !tile.view<?x768xf32> -> tensor<1x768xf32>
+    %e = math.exp %x : tensor<1x768xf32>
+    %s = tile.reduce add %e axis 1 keepdims : tensor<1x768xf32> -> tensor<1x1xf32>
+    %next = arith.addf %sum, %s : tensor<1x1xf32>
+    scf.yield %next : tensor<1x1xf32>
+  }
+  %b = tile.broadcast %l [1, 768] : tensor<1x1xf32> -> tensor<1x768xf32>
+  %one = arith.constant dense<1.0> : tensor<1x768xf32>
+  %d = arith.divf %one, %b : tensor<1x768xf32>
+  %r = tile.cast %d : tensor<1x768xf32> to tensor<1x768xbf16>
+  tile.store %r, %y[%c0, %c0] : tensor<1x768xbf16>, !tile.view<?x768xbf16>
+}
+
+// CHECK-LABEL: tile.kernel @stored_on_its_way(
+// CHECK-NOT:     fastmath
+tile.kernel @stored_on_its_way(%xs: !tile.view<?x768xf32>, %n: index) outs(%y: !tile.view<?x768xbf16>, %z: !tile.view<?x1xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %none = arith.constant dense<0.0> : tensor<1x1xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x768xf32>
+  %l = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %none) -> (tensor<1x1xf32>) {
+    %x = tile.load %xs[%i, %c0] [1, 768] : !tile.view<?x768xf32> -> tensor<1x768xf32>
+    %e = math.exp %x : tensor<1x768xf32>
+    %s = tile.reduce add %e axis 1 keepdims : tensor<1x768xf32> -> tensor<1x1xf32>
+    %next = arith.addf %sum, %s : tensor<1x1xf32>
+    tile.store %next, %z[%i, %c0] : tensor<1x1xf32>, !tile.view<?x1xf32>
+    scf.yield %next : tensor<1x1xf32>
+  }
+  %b = tile.broadcast %l [1, 768] : tensor<1x1xf32> -> tensor<1x768xf32>
+  %one = arith.constant dense<1.0> : tensor<1x768xf32>
+  %d = arith.divf %one, %b : tensor<1x768xf32>
+  %r = tile.cast %d : tensor<1x768xf32> to tensor<1x768xbf16>
+  tile.store %r, %y[%c0, %c0] : tensor<1x768xbf16>, !tile.view<?x768xbf16>
+}

@@ -163,3 +163,41 @@ tile.kernel @two_sums(%q: !V, %k: !V, %v: !V, %g: !V) outs(%dk: !V, %dv: !V)
   tile.store %ok, %dkv[%n, %c0] : tensor<?x128xbf16>, !W
   tile.store %ov, %dvv[%n, %c0] : tensor<?x128xbf16>, !W
 }
+
+// Keys that are computed from several tiles of a window are staged: two groups, and fewer columns.
+// CHECK-LABEL: tile.kernel @rotated_keys(
+// CHECK: params {BM = 128 in [128], BN = 64 in [64]}
+tile.kernel @rotated_keys(%q: !V, %k: !V, %c: !tile.view<1024x64xf32>) outs(%y: !V)
+    params {BM = 64 in [64, 128], BN = 64 in [64, 128]} grid [ceildiv(dim(%q, 2), BM), dim(%q, 1), dim(%q, 0)] {
+  %m = tile.block_id 0
+  %h = tile.block_id 1
+  %b = tile.block_id 2
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %zeros = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+  %init = tile.splat %zero [BM, 128] : f32 -> tensor<?x128xf32>
+  %qv = tile.select %q[%b, %h] : !V -> !W
+  %kv = tile.select %k[%b, %h] : !V -> !W
+  %yv = tile.select %y[%b, %h] : !V -> !W
+  %steps = tile.num_tiles %kv, 0 by [BN] : !W
+  %qt = tile.load %qv[%m, %c0] [BM, 128] : !W -> tensor<?x128xbf16>
+  %sum = scf.for %j = %c0 to %steps step %c1 iter_args(%acc = %init) -> (tensor<?x128xf32>) {
+    %at = tile.load %kv[%j, %c0] [BN, 64] : !W -> tensor<?x64xbf16>
+    %bt = tile.load %kv[%j, %c1] [BN, 64] : !W -> tensor<?x64xbf16>
+    %ft = tile.load %c[%j, %c0] [BN, 64] : !tile.view<1024x64xf32> -> tensor<?x64xf32>
+    %af = tile.cast %at : tensor<?x64xbf16> to tensor<?x64xf32>
+    %bf = tile.cast %bt : tensor<?x64xbf16> to tensor<?x64xf32>
+    %ac = arith.mulf %af, %ft : tensor<?x64xf32>
+    %bc = arith.mulf %bf, %ft : tensor<?x64xf32>
+    %kc = tile.cat %ac, %bc axis 1 : tensor<?x64xf32>, tensor<?x64xf32> -> tensor<?x128xf32>
+    %kt = tile.cast %kc : tensor<?x128xf32> to tensor<?x128xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<?x128xbf16>, tensor<?x128xbf16>, tensor<?x?xf32> -> tensor<?x?xf32>
+    %p = tile.cast %s : tensor<?x?xf32> to tensor<?x?xbf16>
+    %next = tile.dot %p, %kt, %acc : tensor<?x?xbf16>, tensor<?x128xbf16>, tensor<?x128xf32> -> tensor<?x128xf32>
+    scf.yield %next : tensor<?x128xf32>
+  }
+  %out = tile.cast %sum : tensor<?x128xf32> to tensor<?x128xbf16>
+  tile.store %out, %yv[%m, %c0] : tensor<?x128xbf16>, !W
+}
+
