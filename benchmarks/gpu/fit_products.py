@@ -27,8 +27,8 @@ RATES = {"copyCycles 16": (2.19, .5, 6), "copyCycles 32": (1.11, 1.1, 5), "copyC
          "pairWaitCycles": (33, 0, 400), "singleWaitCycles": (44, 0, 400), "launchCycles": (4515, 200, 9000),
          "storedPerCycle": (12.4, 2, 400), "memoryBytesPerCycle": (2340, 800, 5000), "resultBytesPerCycle": (1110, 300, 6000),
          "exchangedPerCycle": (2.34, .3, 60), "sharedSumsPerCycle": (28, 15, 40), "operandReadCycles": (1.3, 0, 3),
-         "multicastWaitCycles": (7, 0, 400), "multicastCycles": (1800, -500, 5000), "meetCycles": (2500, 0, 9000),
-         "sharedBytesPerCycle": (48, 4, 400)}
+         "multicastWaitCycles": (7, 0, 400), "multicastCycles": (300, -500, 5000), "meetCycles": (2500, 0, 9000),
+         "sharedBytesPerCycle": (48, 4, 400), "clusterTileCycles": (300, -300, 4000)}
 NEARNESS = 0.1
 SUMS_PER_CYCLE, L2_BYTES, BAND_ROWS, SUM_BYTES = 32, 60 << 20, 8, 4
 DEFAULTS = {"parts": "1", "multicast": "none", "sharing": "2", "shares": "1", "shifted": "1"}
@@ -51,6 +51,12 @@ def read(paths):
 
 def together(*cycles):
     return sum(each ** 4 for each in cycles) ** .25
+
+
+@np.vectorize
+def columns_of_share(columns, blocks):
+    """Columns that each of the first blocks adds up of those that share out a depth."""
+    return columns if blocks == 1 else next(share for share in range(8, int(columns) + 1, 8) if columns % share == 0 and columns / share <= blocks)
 
 
 def predict(values, data, multiprocessors):
@@ -94,15 +100,16 @@ def predict(values, data, multiprocessors):
         return wait + together(products, copied, (shared * (asked - outside) + rate["outsideCopyCycles"] * outside) * busy)
 
     waves = np.ceil(working / slots)
-    main = np.ceil(steps / parts) * ((waves - 1) * step(slots) + step(working - (waves - 1) * slots))
+    main = np.ceil(steps / parts) * ((waves - 1) * step(slots) + step(working - (waves - 1) * slots)) \
+        + (cluster > 2) * (waves - 1) * rate["clusterTileCycles"]
     # Bands are rows of the result as it lies in memory.
     own_rows, own_columns = (np.where(turned, grid_columns * width, grid_rows * rows), np.where(turned, grid_rows * rows, grid_columns * width))
     bands = np.where(own_columns * steps * 128 > L2_BYTES / 2, np.ceil(np.where(turned, grid_columns, grid_rows) / BAND_ROWS), 1)
-    results = m * n * np.where(isSplit, shares, 1)
-    memory = (own_rows + own_columns * bands) * steps * 128 / rate["memoryBytesPerCycle"] + results * 2 / rate["resultBytesPerCycle"]
-    store = np.where(turns, 1, waves) * rows * width / rate["storedPerCycle"]
+    memory = (own_rows + own_columns * bands) * steps * 128 / rate["memoryBytesPerCycle"] + m * n * 2 / rate["resultBytesPerCycle"]
+    share = columns_of_share(width, shares)
+    store = np.where(turns, 1, waves) * rows * share / rate["storedPerCycle"]
     exchange = (parts - 1) * rows * width / rate["exchangedPerCycle"]
-    meet = isSplit * (rate["meetCycles"] + (shares + 1) * np.maximum(rows, 64) * width * SUM_BYTES / rate["sharedBytesPerCycle"])
+    meet = isSplit * (rate["meetCycles"] + (width + shares * share) * np.maximum(rows, 64) * SUM_BYTES / rate["sharedBytesPerCycle"])
     begin = rate["launchCycles"] + (cluster > 1) * rate["multicastCycles"]
     return (begin + together(main, memory) + store + exchange + meet) / CYCLES_PER_US
 

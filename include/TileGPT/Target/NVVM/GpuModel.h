@@ -51,6 +51,8 @@ struct ProductRates {
   /// Cycles of a step in which blocks that copy an operand for each other wait,
   /// and those in which they meet at the begin and the end.
   double multicastWaitCycles, multicastCycles;
+  /// Cycles in which blocks of a cluster of four do so between two tiles.
+  double clusterTileCycles;
   /// Of a launch that waits for the end of the one before it, until its first
   /// product.
   double launchCycles;

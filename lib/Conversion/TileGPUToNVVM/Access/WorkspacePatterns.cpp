@@ -6,6 +6,7 @@
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -152,11 +153,9 @@ public:
   Value of(int64_t quad) const {
     return move(start, quad * threads * quadBytes);
   }
-  /// Of an entry so many behind.
-  Value behind(Value entries, int64_t quad) const {
+  void skip(Value quads) {
     Arithmetic math(builder, loc);
-    return move(move(start, math.mul(entries, quads * threads * quadBytes)),
-                quad * threads * quadBytes);
+    start = move(start, math.mul(quads, threads * quadBytes));
   }
   int64_t countQuads() const { return quads; }
 
@@ -219,8 +218,7 @@ struct LowerPutPart : OpConversionPattern<PutPartOp> {
   }
 };
 
-/// Reads from L2, where others have written. As text, so that LLVM leaves the
-/// loop around as it is: unrolled it takes more registers than there are.
+/// Reads from L2, where others have written.
 static SmallVector<Value> loadQuad(OpBuilder &builder, Location loc,
                                    Value from) {
   SmallVector<Type> types(PartAddress::quadSize, builder.getF32Type());
@@ -236,43 +234,103 @@ static SmallVector<Value> loadQuad(OpBuilder &builder, Location loc,
   return values;
 }
 
-/// A loop over the parts: the first is there, the others are added in turn.
-struct LowerAddParts : OpConversionPattern<AddPartsOp> {
+/// Counters go up by 2³¹ whenever all blocks of a group have come, so that they
+/// need no reset: part 0 adds what the others leave of that.
+struct LowerAwaitBlocks : OpConversionPattern<AwaitBlocksOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
-  matchAndRewrite(AddPartsOp op, OneToNOpAdaptor adaptor,
+  matchAndRewrite(AwaitBlocksOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    size_t count = adaptor.getLike().size();
-    if (failed(verifyRegisters(op, count, op.getWorkspace().getType())))
-      return failure();
-    PartAddress address(rewriter, op, adaptor.getWorkspace().front(),
-                        adaptor.getFirst().front(), count);
-    SmallVector<Value> sums;
-    for (int64_t quad = 0; quad < address.countQuads(); ++quad) {
-      llvm::append_range(sums, loadQuad(rewriter, loc, address.of(quad)));
-    }
-    auto index = [&](int64_t value) {
-      return indexConstant(rewriter, loc, value);
-    };
-    auto loop = scf::ForOp::create(rewriter, loc, index(1),
-                                   index(op.getParts()), index(1), sums);
+    if (PlanAttr plan = PlanAttr::of(op); plan && plan.getTeams() > 1)
+      return op.emitOpError("expected a plan with one team, found ")
+             << plan.getTeams();
+    Type i32 = rewriter.getI32Type();
+    Arithmetic math(rewriter, loc);
+    Value counters =
+        addressOf(rewriter, op, "_blocks_come", i32, op.getGroups());
+    Value group = arith::IndexCastOp::create(rewriter, loc, i32,
+                                             adaptor.getGroup().front());
+    Value counter =
+        LLVM::GEPOp::create(rewriter, loc, counters.getType(), i32, counters,
+                            ArrayRef<LLVM::GEPArg>(group));
+    constexpr int64_t half = int64_t(1) << 31;
+    Value count = arith::SelectOp::create(
+        rewriter, loc, math.isEqual(adaptor.getPart().front(), 0),
+        i32Constant(rewriter, loc, int32_t(half - (op.getParts() - 1))),
+        i32Constant(rewriter, loc, 1));
+    // What all threads of the block wrote is there before it counts, and none
+    // of them reads what others wrote before all have come.
+    emitBarrier(rewriter, loc);
+    auto leader = scf::IfOp::create(rewriter, loc, isThread(rewriter, loc, 0));
     {
       OpBuilder::InsertionGuard guard(rewriter);
-      rewriter.setInsertionPointToStart(loop.getBody());
-      SmallVector<Value> next;
-      for (int64_t quad = 0; quad < address.countQuads(); ++quad) {
-        Value from = address.behind(loop.getInductionVar(), quad);
-        for (auto [number, value] :
-             llvm::enumerate(loadQuad(rewriter, loc, from)))
-          next.push_back(arith::AddFOp::create(
-              rewriter, loc,
-              loop.getRegionIterArg(quad * PartAddress::quadSize + number),
-              value));
-      }
-      scf::YieldOp::create(rewriter, loc, next);
+      rewriter.setInsertionPointToStart(leader.thenBlock());
+      inlinePtx(rewriter, loc, TypeRange(), ValueRange{counter, count},
+                "{\n.reg .b32 before, now;\n.reg .pred wait;\n"
+                "fence.acq_rel.gpu;\n"
+                "atom.relaxed.gpu.global.add.u32 before, [$0], $1;\n"
+                "AWAIT_BLOCKS:\n"
+                "ld.relaxed.gpu.global.u32 now, [$0];\n"
+                "xor.b32 now, now, before;\nsetp.ge.s32 wait, now, 0;\n"
+                "@wait bra AWAIT_BLOCKS;\nfence.acq_rel.gpu;\n}",
+                "l,r,~{memory}");
     }
-    rewriter.replaceOpWithMultiple(op, {SmallVector<Value>(loop.getResults())});
+    emitBarrier(rewriter, loc);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// A share is a range of columns, and so the same range of registers of every
+/// 64 rows in every thread. Some of them are on their way at a time, of several
+/// parts where these are small.
+struct LowerSumShare : OpConversionPattern<SumShareOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(SumShareOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    constexpr int64_t groupRows = 64, registersOfColumns = 2;
+    constexpr size_t mostOnTheirWay = 16;
+    Location loc = op.getLoc();
+    PlanAttr plan = PlanAttr::of(op);
+    auto share = cast<RankedTensorType>(op.getResult().getType());
+    if (LayoutAttr::of(share) !=
+        accumulatorLayout(DotKind::Wgmma, share, plan.getWarps()))
+      return op.emitOpError("expected the layout of a wgmma accumulator on ")
+             << plan.getWarps() << " warps, found " << share;
+    int64_t entry = op.getWorkspace().getType().getShape()[1],
+            rows = std::max(share.getDimSize(0), groupRows),
+            wide = entry / rows / registersOfColumns / PartAddress::quadSize,
+            own = share.getDimSize(1) / registersOfColumns /
+                  PartAddress::quadSize,
+            registers = entry / plan.getComputeThreads();
+    PartAddress address(rewriter, op, adaptor.getWorkspace().front(),
+                        adaptor.getFirst().front(), registers);
+    address.skip(
+        Arithmetic(rewriter, loc).mul(adaptor.getShare().front(), own));
+    SmallVector<int64_t> quads;
+    for (int64_t part = 0; part < int64_t(op.getParts()); ++part)
+      for (int64_t quad = 0; quad < address.countQuads(); ++quad)
+        if (quad % wide < own)
+          quads.push_back(part * address.countQuads() + quad);
+    size_t count = quads.size() / op.getParts() * PartAddress::quadSize;
+    SmallVector<Value> sums;
+    for (size_t first = 0; first < quads.size(); first += mostOnTheirWay) {
+      SmallVector<Value> values;
+      for (int64_t quad :
+           ArrayRef(quads).drop_front(first).take_front(mostOnTheirWay))
+        llvm::append_range(values, loadQuad(rewriter, loc, address.of(quad)));
+      for (auto [number, value] : llvm::enumerate(values)) {
+        size_t place = first * PartAddress::quadSize + number;
+        if (place < count)
+          sums.push_back(value);
+        else
+          sums[place % count] =
+              arith::AddFOp::create(rewriter, loc, sums[place % count], value);
+      }
+    }
+    rewriter.replaceOpWithMultiple(op, {sums});
     return success();
   }
 };
@@ -280,8 +338,8 @@ struct LowerAddParts : OpConversionPattern<AddPartsOp> {
 
 void populateWorkspacePatterns(const ThreadTypeConverter &converter,
                                RewritePatternSet &patterns) {
-  patterns.add<LowerWorkspace, LowerMeetBlocks, LowerPutPart, LowerAddParts>(
-      converter, patterns.getContext());
+  patterns.add<LowerWorkspace, LowerMeetBlocks, LowerPutPart, LowerAwaitBlocks,
+               LowerSumShare>(converter, patterns.getContext());
 }
 
 } // namespace tilegpt::tilegpu

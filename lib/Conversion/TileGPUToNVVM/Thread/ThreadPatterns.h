@@ -91,7 +91,7 @@ void populateOffsetPatterns(const ThreadTypeConverter &converter,
 /// atomic_rmw, atomic_cas.
 void populateAtomicPatterns(const ThreadTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
-/// tile_gpu.workspace, tile_gpu.meet_blocks.
+/// tile_gpu.workspace, meet_blocks, await_blocks, put_part, sum_share.
 void populateWorkspacePatterns(const ThreadTypeConverter &converter,
                                mlir::RewritePatternSet &patterns);
 /// tile_gpu.write, tile_gpu.read.

@@ -495,19 +495,22 @@ std::optional<StreamedAxis> findLoopedAxis(tile::KernelOp kernel,
   return Search(kernel, /*gridAxis=*/-1).runOver(loops, refusal);
 }
 
+void resizeTile(Value tile, int64_t axis, int64_t size) {
+  auto type = cast<RankedTensorType>(tile.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  shape[axis] = size;
+  tile.setType(type.clone(shape));
+  Operation *op = tile.getDefiningOp();
+  if (auto constant = dyn_cast_or_null<arith::ConstantOp>(op))
+    constant.setValueAttr(cast<SplatElementsAttr>(constant.getValue())
+                              .resizeSplat(type.clone(shape)));
+  else if (op && op->hasAttr("sizes"))
+    op->setAttr("sizes", Builder(op->getContext()).getI64ArrayAttr(shape));
+}
+
 void resizeTiles(const FreeAxis &axis, int64_t size) {
-  for (auto [tile, along] : axis.axes) {
-    auto type = cast<RankedTensorType>(tile.getType());
-    SmallVector<int64_t> shape(type.getShape());
-    shape[along] = size;
-    tile.setType(type.clone(shape));
-    Operation *op = tile.getDefiningOp();
-    if (auto constant = dyn_cast_or_null<arith::ConstantOp>(op))
-      constant.setValueAttr(cast<SplatElementsAttr>(constant.getValue())
-                                .resizeSplat(type.clone(shape)));
-    else if (op && op->hasAttr("sizes"))
-      op->setAttr("sizes", Builder(op->getContext()).getI64ArrayAttr(shape));
-  }
+  for (auto [tile, along] : axis.axes)
+    resizeTile(tile, along, size);
 }
 
 void resize(tile::KernelOp kernel, const FreeAxis &axis, int64_t size) {

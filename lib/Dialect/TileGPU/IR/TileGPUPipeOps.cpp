@@ -276,27 +276,38 @@ LogicalResult WorkspaceOp::verify() {
 
 /// A workspace has an entry for the sums of each block: of the rows that a warp
 /// group multiplies at least.
-static LogicalResult verifyPart(Operation *op, Type value,
-                                tilegpt::tile::ViewType workspace) {
+LogicalResult PutPartOp::verify() {
   constexpr int64_t groupRows = 64;
-  auto tile = cast<RankedTensorType>(value);
+  auto tile = cast<RankedTensorType>(getValue().getType());
+  tilegpt::tile::ViewType workspace = getWorkspace().getType();
   if (tile.getRank() == 2 && tile.getElementType().isF32() &&
       workspace.getElementType().isF32() && workspace.isDense() &&
       workspace.getRank() == 2 &&
       workspace.getShape()[1] ==
           std::max(tile.getDimSize(0), groupRows) * tile.getDimSize(1))
     return success();
-  return op->emitOpError("expected a tile of f32 and a dense workspace with as "
-                         "many elements an entry, of 64 rows at least, found ")
-         << value << " and " << workspace;
+  return emitOpError("expected a tile of f32 and a dense workspace with as "
+                     "many elements an entry, of 64 rows at least, found ")
+         << tile << " and " << workspace;
 }
 
-LogicalResult PutPartOp::verify() {
-  return verifyPart(*this, getValue().getType(), getWorkspace().getType());
-}
-
-LogicalResult AddPartsOp::verify() {
-  return verifyPart(*this, getLike().getType(), getWorkspace().getType());
+LogicalResult SumShareOp::verify() {
+  constexpr int64_t groupRows = 64, columnStep = 8;
+  auto share = cast<RankedTensorType>(getResult().getType());
+  tilegpt::tile::ViewType workspace = getWorkspace().getType();
+  if (share.getRank() == 2 && share.getElementType().isF32() &&
+      share.getDimSize(1) % columnStep == 0 &&
+      workspace.getElementType().isF32() && workspace.isDense() &&
+      workspace.getRank() == 2 &&
+      workspace.getShape()[1] % (std::max(share.getDimSize(0), groupRows) *
+                                 share.getDimSize(1)) ==
+          0)
+    return success();
+  return emitOpError("expected a result of f32 with a multiple of ")
+         << columnStep
+         << " columns, and a dense workspace whose entries have a whole number "
+            "of such results, of 64 rows at least, found "
+         << share << " and " << workspace;
 }
 
 LogicalResult WritePartOp::verify() {

@@ -144,9 +144,18 @@ func.func @part_of_another_size(%t: tensor<32x64xf32>, %p: index) {
 
 // -----
 
-func.func @parts_of_another_type(%t: tensor<64x64xi32>, %p: index) {
+func.func @share_of_another_type(%p: index) {
   %w = tile_gpu.workspace 0 : !tile.view<24x4096xf32>
-  // expected-error @+1 {{expected a tile of f32 and a dense workspace with as many elements an entry, of 64 rows at least, found 'tensor<64x64xi32>' and '!tile.view<24x4096xf32>'}}
-  %s = tile_gpu.add_parts %w[%p] parts 3 like %t : tensor<64x64xi32>, !tile.view<24x4096xf32>
+  // expected-error @+1 {{expected a result of f32 with a multiple of 8 columns, and a dense workspace whose entries have a whole number of such results, of 64 rows at least, found 'tensor<64x16xi32>' and '!tile.view<24x4096xf32>'}}
+  %s = tile_gpu.sum_share %p of %w[%p] parts 3 : !tile.view<24x4096xf32> -> tensor<64x16xi32>
+  return
+}
+
+// -----
+
+func.func @share_that_divides_no_entry(%p: index) {
+  %w = tile_gpu.workspace 0 : !tile.view<24x4096xf32>
+  // expected-error @+1 {{expected a result of f32 with a multiple of 8 columns, and a dense workspace whose entries have a whole number of such results, of 64 rows at least, found 'tensor<32x24xf32>' and '!tile.view<24x4096xf32>'}}
+  %s = tile_gpu.sum_share %p of %w[%p] parts 3 : !tile.view<24x4096xf32> -> tensor<32x24xf32>
   return
 }

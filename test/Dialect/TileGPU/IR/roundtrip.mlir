@@ -86,11 +86,13 @@ func.func @blocks(%g: index) -> i1 {
 }
 
 // CHECK-LABEL: func.func @parts(
-// CHECK:         tile_gpu.put_part %[[T:.*]], %[[W:.*]][%{{.*}}] : tensor<128x64xf32>, !tile.view<24x8192xf32>
-// CHECK:         tile_gpu.add_parts %[[W]][%{{.*}}] parts 3 like %[[T]] : tensor<128x64xf32>, !tile.view<24x8192xf32>
-func.func @parts(%t: tensor<128x64xf32>, %p: index) -> tensor<128x64xf32> {
+// CHECK:         tile_gpu.put_part %{{.*}}, %[[W:.*]][%{{.*}}] : tensor<128x64xf32>, !tile.view<24x8192xf32>
+// CHECK:         tile_gpu.await_blocks %{{.*}} of 8 part %[[P:.*]] of 3 with %[[W]] : !tile.view<24x8192xf32>
+// CHECK:         tile_gpu.sum_share %[[P]] of %[[W]][%{{.*}}] parts 3 : !tile.view<24x8192xf32> -> tensor<128x16xf32>
+func.func @parts(%t: tensor<128x64xf32>, %g: index, %p: index) -> tensor<128x16xf32> {
   %w = tile_gpu.workspace 0 : !tile.view<24x8192xf32>
   tile_gpu.put_part %t, %w[%p] : tensor<128x64xf32>, !tile.view<24x8192xf32>
-  %s = tile_gpu.add_parts %w[%p] parts 3 like %t : tensor<128x64xf32>, !tile.view<24x8192xf32>
-  return %s : tensor<128x64xf32>
+  tile_gpu.await_blocks %g of 8 part %p of 3 with %w : !tile.view<24x8192xf32>
+  %s = tile_gpu.sum_share %p of %w[%g] parts 3 : !tile.view<24x8192xf32> -> tensor<128x16xf32>
+  return %s : tensor<128x16xf32>
 }

@@ -61,6 +61,9 @@ std::optional<StreamedAxis>
 findLoopedAxis(tile::KernelOp kernel, llvm::ArrayRef<mlir::scf::ForOp> loops,
                FreeAxisRefusal *refusal = nullptr);
 
+/// Gives an axis of a tile another size, in the op that makes it as well.
+void resizeTile(mlir::Value tile, int64_t axis, int64_t size);
+
 /// Gives the axis another size in every tile.
 void resizeTiles(const FreeAxis &axis, int64_t size);
 

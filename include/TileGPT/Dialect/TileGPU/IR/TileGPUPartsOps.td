@@ -183,7 +183,7 @@ def TileGPU_PutPartOp : TileGPU_Op<"put_part", [MemoryEffects<[MemWrite]>]> {
   let summary = "writes the sums of a block to memory that its group shares";
   let description = [{
     Entry `place` of `workspace`, [parts, elements], takes the registers of `value`, the result of a dot, as the threads
-    have them: 16 bytes each at a time, neighbours from neighbouring threads. `tile_gpu.add_parts` reads them.
+    have them: 16 bytes each at a time, neighbours from neighbouring threads. `tile_gpu.sum_share` reads them.
 
     Example:
     ```mlir
@@ -195,22 +195,43 @@ def TileGPU_PutPartOp : TileGPU_Op<"put_part", [MemoryEffects<[MemWrite]>]> {
   let hasVerifier = 1;
 }
 
-def TileGPU_AddPartsOp : TileGPU_Op<"add_parts", [MemoryEffects<[MemRead]>, AllTypesMatch<["like", "result"]>]> {
-  let summary = "adds up what the blocks of a group have put down";
+def TileGPU_AwaitBlocksOp : TileGPU_Op<"await_blocks", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "waits until all blocks of a group have come";
   let description = [{
-    The sum of entries `first` … `first` + `parts` - 1 of `workspace`, in this order whichever block asks, as
-    `tile_gpu.put_part` of a tile `like` this one has written them. Stands where `tile_gpu.meet_blocks` has found the last
-    block of the group.
+    A barrier of the `parts` blocks of group `group`, of `groups` in a launch; `part` says which of them this one is. Behind it
+    each sees what all of them wrote to `workspaces` in front of it. Blocks wait for others of the grid: either all of a group
+    run at a time, or blocks that stay walk the grid group by group (`raster` of the plan), so that those of the first group
+    which is not complete are all at work.
 
     Example:
     ```mlir
-    %s = tile_gpu.add_parts %w[%p] parts 3 like %t : tensor<128x64xf32, #l>, !tile.view<24x8192xf32>
+    tile_gpu.await_blocks %g of 3 part %p of 8 with %w : !tile.view<24x128xf32>
     ```
   }];
-  let arguments = (ins Tile_ViewType:$workspace, Index:$first, ConfinedAttr<I64Attr, [IntPositive]>:$parts, Tile_Tile:$like);
+  let arguments = (ins Index:$group, ConfinedAttr<I64Attr, [IntPositive]>:$groups, Index:$part,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$parts, Variadic<Tile_ViewType>:$workspaces);
+  let assemblyFormat = [{
+    $group `of` $groups `part` $part `of` $parts `with` $workspaces attr-dict `:` qualified(type($workspaces))
+  }];
+}
+
+def TileGPU_SumShareOp : TileGPU_Op<"sum_share", [MemoryEffects<[MemRead]>]> {
+  let summary = "adds up a range of columns of what the blocks of a group have put down";
+  let description = [{
+    Columns `share`·N to `share`·N + N of the sum of entries `first` … `first` + `parts` - 1 of `workspace`, added up in this
+    order whichever block asks, where N are the columns of the result. `tile_gpu.put_part` of tiles with as many rows has
+    written the entries; all of them are there behind `tile_gpu.await_blocks`. The result has the layout of a wgmma
+    accumulator.
+
+    Example:
+    ```mlir
+    %s = tile_gpu.sum_share %p of %w[%first] parts 3 : !tile.view<24x8192xf32> -> tensor<128x16xf32, #l>
+    ```
+  }];
+  let arguments = (ins Index:$share, Tile_ViewType:$workspace, Index:$first, ConfinedAttr<I64Attr, [IntPositive]>:$parts);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
-    $workspace `[` $first `]` `parts` $parts `like` $like attr-dict `:` type($like) `,` qualified(type($workspace))
+    $share `of` $workspace `[` $first `]` `parts` $parts attr-dict `:` qualified(type($workspace)) `->` type($result)
   }];
   let hasVerifier = 1;
 }

@@ -179,9 +179,10 @@ def SplitDepth : Pass<"tile-gpu-split-depth", "::tilegpt::tile::KernelOp"> {
     Where a product has so few tiles and so much depth that more blocks would take less time by the estimate of products,
     P blocks take the place of one (split-K): one axis of the grid grows by P, block r of a group takes steps r, r + P, …
     along the depth, behind the end of which there are zeros, and writes its sums to global memory (`tile_gpu.put_part`).
-    The block of a group that comes last (`tile_gpu.meet_blocks`) adds up the sums of all in a fixed order
-    (`tile_gpu.add_parts`) and does what stands behind the loop. Changes the order of sums, not from run to run. A kernel with
-    `tile.wanted_plan` gets as many as `shares` says there, or none.
+    When all of a group have come (`tile_gpu.await_blocks`) each of the first blocks takes as many columns of the tile, adds up
+    the sums of all in a fixed order (`tile_gpu.sum_share`) and does what stands behind the loop; where columns meet there, one
+    block does all of it. Changes the order of sums, not from run to run. A kernel with `tile.wanted_plan` gets as many as
+    `shares` says there, or none.
 
     Stands at the end of the `specialized` phase, as launches read the grid there. Launches of one kernel must not run at
     the same time. Targets without a producer (`--tile-gpu-specialize-roles`) are left alone.

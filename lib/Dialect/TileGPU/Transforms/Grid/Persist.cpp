@@ -85,7 +85,7 @@ struct Persist : tilegpu::impl::PersistBase<Persist> {
 
 private:
   static bool hasMeeting(tile::KernelOp kernel) {
-    return kernel.walk([](MeetBlocksOp) { return WalkResult::interrupt(); })
+    return kernel.walk([](AwaitBlocksOp) { return WalkResult::interrupt(); })
         .wasInterrupted();
   }
 

@@ -133,9 +133,9 @@ private:
                accumulatorLayout(DotKind::Wgmma, typeOf(dot.getLhs()),
                                  plan.getWarps()));
     });
-    kernel.walk([&](SumPartsOp sum) {
-      if (isOpen(sum.getResult()))
-        assign(sum.getResult(), shareLayout(sum, plan));
+    kernel.walk([&](Operation *op) {
+      if (isa<SumPartsOp, SumShareOp>(op) && isOpen(op->getResult(0)))
+        assign(op->getResult(0), shareLayout(typeOf(op->getResult(0)), plan));
     });
   }
 

@@ -35,8 +35,6 @@ LayoutClasses::LayoutClasses(tile::KernelOp kernel) {
         join(result, op->getResult(0));
     } else if (auto dot = dyn_cast<tile::DotOp>(op)) {
       join(dot.getAcc(), dot.getResult());
-    } else if (auto add = dyn_cast<AddPartsOp>(op)) {
-      join(add.getLike(), add.getResult());
     } else if (auto insert = dyn_cast<tile::InsertOp>(op)) {
       join(insert.getDest(), insert.getResult());
     } else if (auto load = dyn_cast<tile::LoadOp>(op)) {

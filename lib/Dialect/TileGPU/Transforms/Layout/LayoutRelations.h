@@ -15,7 +15,7 @@ LayoutAttr reducedLayout(tile::ReduceOp op, LayoutAttr source);
 LayoutAttr sourceLayout(tile::BroadcastOp op, LayoutAttr result);
 
 /// What a dot would have made of a share by itself.
-LayoutAttr shareLayout(SumPartsOp op, PlanAttr plan);
+LayoutAttr shareLayout(mlir::RankedTensorType share, PlanAttr plan);
 
 /// Inserts changes of layout where an op does not get, or does not make, the
 /// layout its tile was given.

@@ -24,9 +24,8 @@ LayoutAttr sourceLayout(tile::BroadcastOp op, LayoutAttr result) {
                               typeOf(op.getResult()).getShape());
 }
 
-LayoutAttr shareLayout(SumPartsOp op, PlanAttr plan) {
-  return accumulatorLayout(DotKind::Wgmma, typeOf(op.getResult()),
-                           plan.getWarps());
+LayoutAttr shareLayout(RankedTensorType share, PlanAttr plan) {
+  return accumulatorLayout(DotKind::Wgmma, share, plan.getWarps());
 }
 
 namespace {
@@ -81,8 +80,9 @@ private:
         takeAs(dot.getLhsMutable(),
                accumulatorLayout(DotKind::Wgmma, typeOf(dot.getLhs()),
                                  plan.getWarps()));
-    } else if (auto sum = dyn_cast<SumPartsOp>(op)) {
-      makeAs(sum.getResult(), shareLayout(sum, plan));
+    } else if (isa<SumPartsOp, SumShareOp>(op)) {
+      Value share = op->getResult(0);
+      makeAs(share, shareLayout(typeOf(share), plan));
     }
   }
 

@@ -72,6 +72,8 @@ public:
                                                   multicast, sharing) +
                    stepCycles(product.tileColumns, blocks - (waves - 1) * slots,
                               multicast, sharing));
+    if (cluster > fewestSharing)
+      main += double(waves - 1) * rates.clusterTileCycles;
     cost.cycles = rates.launchCycles + rates.multicastCycles +
                   together({main, memoryCycles()}) + storeCycles(waves);
     cost.overlaps = overlaps(waves, cost.cycles);
@@ -157,7 +159,7 @@ private:
     double results = double(
         (product.gridRows * product.tileRows - product.rowsOutside) *
         (product.gridColumns * product.tileColumns - product.columnsOutside) *
-        product.resultBytes);
+        product.resultBytes / product.shares);
     return double((rows + columns * bands) * stepBytes) /
                model.memoryBytesPerCycle +
            results / rates.resultBytesPerCycle;
@@ -179,8 +181,8 @@ private:
   /// Results leave while the tensor cores work on the next tile only where two
   /// teams take turns.
   double storeCycles(int64_t waves) const {
-    return double((takesTurns() ? 1 : waves) * product.tileRows *
-                  product.tileColumns) /
+    int64_t columns = columnsOfShare(product.tileColumns, product.shares);
+    return double((takesTurns() ? 1 : waves) * product.tileRows * columns) /
            rates.storedPerCycle;
   }
 
@@ -241,24 +243,32 @@ static TiledProduct splitInto(const TiledProduct &product, int64_t shares) {
   bool areColumns = product.tileColumns > product.tileRows;
   (areColumns ? part.gridColumns : part.gridRows) *= shares;
   (areColumns ? part.columnsOutside : part.rowsOutside) *= shares;
+  part.shares = shares;
   part.canTakeTurns = part.shiftsRows = part.shiftsColumns = false;
   return part;
 }
 
+int64_t columnsOfShare(int64_t columns, int64_t blocks) {
+  constexpr int64_t step = 8;
+  if (blocks > 1)
+    for (int64_t share = step; share < columns; share += step)
+      if (columns % share == 0 && columns / share <= blocks)
+        return share;
+  return columns;
+}
+
 /// Whether so many blocks can share out the depth of each tile: all run at a
-/// time, have some steps each, and the last one has registers for what it adds
-/// to its sums.
+/// time, have some steps each, and registers for what they add up beside what
+/// is on its way.
 static bool canSplit(const TiledProduct &product, int64_t shares,
                      int64_t multiprocessors) {
-  constexpr int64_t leastSteps = 4, mostSums = 80, mostSumsOfPairs = 128,
-                    groupThreads = 128;
+  constexpr int64_t leastSteps = 4, mostSums = 64, groupThreads = 128;
   int64_t groups = product.tileRows > groupRows ? 2 : 1,
-          sums = std::max(product.tileRows, groupRows) * product.tileColumns /
+          sums = std::max(product.tileRows, groupRows) *
+                 columnsOfShare(product.tileColumns, shares) /
                  (groups * groupThreads);
   return !product.isTransposed && product.steps >= leastSteps * shares &&
-         product.getBlocks() * shares <= multiprocessors &&
-         sums <=
-             (product.tileRows > 2 * groupRows ? mostSumsOfPairs : mostSums);
+         product.getBlocks() * shares <= multiprocessors && sums <= mostSums;
 }
 
 /// The cheapest way to let so many blocks share out the depth of each tile.
@@ -280,11 +290,13 @@ static ProductCost costOfSplit(const TiledProduct &product, int64_t shares,
     if (ProductCost cost = estimate.of(multicast, fewestSharing);
         cost.cycles < best.cycles)
       best = cost;
-  double bytes = double(std::max(product.tileRows, groupRows) *
-                        product.tileColumns * sumBytes);
+  // Each writes all of its sums, and reads its share of those of all.
+  int64_t columns = product.tileColumns +
+                    shares * columnsOfShare(product.tileColumns, shares);
+  auto bytes =
+      double(std::max(product.tileRows, groupRows) * columns * sumBytes);
   best.cycles +=
-      model.products.meetCycles +
-      double(shares + 1) * bytes / model.products.sharedBytesPerCycle;
+      model.products.meetCycles + bytes / model.products.sharedBytesPerCycle;
   best.cycles *= splitDoubt;
   best.shares = shares;
   return best;

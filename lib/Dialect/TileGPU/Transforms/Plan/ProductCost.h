@@ -74,6 +74,11 @@ struct TiledProduct {
   }
 };
 
+/// Columns of a tile that each of the first blocks adds up of those that share
+/// out its depth: as few as have all columns done, in the steps of 8 that
+/// `wgmma` has them in.
+int64_t columnsOfShare(int64_t columns, int64_t blocks);
+
 /// How blocks share a product, and about how many cycles that takes.
 struct ProductCost {
   /// Blocks of a cluster that share out the depth of their tiles.

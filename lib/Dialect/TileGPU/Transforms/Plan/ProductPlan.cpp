@@ -12,7 +12,9 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/SplitProduct.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/Support/MathExtras.h"
 #include <numeric>
 
 using namespace mlir;
@@ -179,7 +181,7 @@ static int64_t outsideOf(const Mainloop &match, Value operand, int64_t tiles,
 /// Blocks that share out the depth of each tile through memory.
 static int64_t countShares(tile::KernelOp kernel) {
   int64_t shares = 1;
-  kernel.walk([&](MeetBlocksOp meet) { shares = meet.getParts(); });
+  kernel.walk([&](AwaitBlocksOp await) { shares = await.getParts(); });
   return shares;
 }
 
@@ -296,6 +298,22 @@ static ProductCost chooseWay(tile::KernelOp kernel, const Mainloop &match,
   return cheapestOf(ways);
 }
 
+/// Rows of tiles that blocks walk together, column by column. Blocks that wait
+/// for each other are numbered group by group: where fewer run at a time than
+/// there are, those of the first group that is not complete are all at work.
+static int64_t chooseRaster(tile::KernelOp kernel, const Mainloop &match) {
+  // Of the shapes measured none was faster with another.
+  constexpr int64_t usual = 8;
+  int64_t shares = countShares(kernel);
+  if (shares == 1)
+    return usual;
+  tile::DotOp dot = match.dots.front();
+  auto lhs = dot.getLhs().getDefiningOp<tile::LoadOp>();
+  bool areRows =
+      dependsOnBlock(lhs.getIndices()[dot.getTransposeA() ? 0 : 1], 0);
+  return areRows ? int64_t(llvm::alignTo(usual, shares)) : 1;
+}
+
 PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
                       const target::GpuTarget &target, int64_t multiprocessors,
                       const WantedPlan &wanted) {
@@ -358,8 +376,7 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
                 stageBytes);
   if (stages < least)
     return {};
-  // Of the shapes measured none was faster with another.
-  constexpr int64_t raster = 8;
+  int64_t raster = chooseRaster(kernel, matches.front());
   return PlanAttr::get(
       kernel.getContext(), StringAttr::get(kernel.getContext(), target.name),
       warps, stages, /*producer=*/true, /*persistent=*/parts == 1, raster,

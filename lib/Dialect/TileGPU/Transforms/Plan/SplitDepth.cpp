@@ -1,16 +1,20 @@
 // Lets blocks of the grid share out the depth of a product (split-K) where it
-// has few tiles. The last block of a group adds up what all of them have.
+// has few tiles. Then each block of a group adds up some of the columns of what
+// all of them have.
 #include "Grid/BlockGroups.h"
 #include "Plan/ProductPlan.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SplitProduct.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/IRMapping.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace tilegpt::tilegpu {
@@ -34,6 +38,9 @@ public:
   }
 
   void run() {
+    // Columns that meet behind the loop are left to one block.
+    columns = findFreeAxis(kernel, product.columnAxis, /*refusal=*/nullptr,
+                           /*followsDots=*/true);
     ArrayRef<int64_t> tile = product.dot.getAcc().getType().getShape();
     own = multiplyGrid(kernel, product.partAxis(tile[0], tile[1]), parts);
     shareSteps();
@@ -58,6 +65,12 @@ private:
   void meet() {
     constexpr int64_t groupRows = 64;
     scf::ForOp loop = product.loop;
+    RankedTensorType tile = product.dot.getAcc().getType();
+    int64_t width = columns ? columnsOfShare(tile.getDimSize(1), parts)
+                            : tile.getDimSize(1),
+            shares = tile.getDimSize(1) / width;
+    if (shares > 1)
+      copyTilesBehind();
     SmallVector<Operation *> behind;
     for (Operation *op = loop->getNextNode();
          op != kernel.getEntryBlock()->getTerminator(); op = op->getNextNode())
@@ -65,7 +78,6 @@ private:
 
     builder.setInsertionPointAfter(loop);
     Arithmetic math(builder, loc);
-    RankedTensorType tile = product.dot.getAcc().getType();
     auto view = tile::ViewType::get(
         builder.getContext(),
         {groups * parts,
@@ -75,18 +87,90 @@ private:
           first = math.mul(own.group, parts);
     PutPartOp::create(builder, loc, loop.getResult(0), workspace,
                       math.add(first, own.part));
-    Value isLast =
-        MeetBlocksOp::create(builder, loc, own.group, groups, parts, workspace);
-    auto branch = scf::IfOp::create(builder, loc, isLast);
-    for (Operation *op : behind)
-      op->moveBefore(branch.thenBlock()->getTerminator());
-    builder.setInsertionPointToStart(branch.thenBlock());
-    Value sum = AddPartsOp::create(builder, loc, tile, workspace, first, parts,
-                                   loop.getResult(0));
-    loop.getResult(0).replaceUsesWithIf(sum, [&](OpOperand &use) {
-      return use.getOwner() != sum.getDefiningOp() &&
-             branch->isAncestor(use.getOwner());
-    });
+    AwaitBlocksOp::create(builder, loc, own.group, groups, own.part, parts,
+                          workspace);
+    if (shares < parts) {
+      Value hasShare = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::ult, own.part,
+          arith::ConstantIndexOp::create(builder, loc, shares));
+      auto branch = scf::IfOp::create(builder, loc, hasShare);
+      for (Operation *op : behind)
+        op->moveBefore(branch.thenBlock()->getTerminator());
+      builder.setInsertionPointToStart(branch.thenBlock());
+    }
+    Value sum = SumShareOp::create(builder, loc,
+                                   tile.clone({tile.getDimSize(0), width}),
+                                   own.part, workspace, first, parts);
+    if (shares > 1)
+      takeShare(behind, shares, width);
+    loop.getResult(0).replaceUsesWithIf(
+        sum, [&](OpOperand &use) { return !isa<PutPartOp>(use.getOwner()); });
+  }
+
+  /// What stands in front of the loop and has columns of the tile, once more
+  /// for what stands behind it.
+  void copyTilesBehind() {
+    scf::ForOp loop = product.loop;
+    IRMapping copies;
+    builder.setInsertionPointAfter(loop);
+    for (Operation &op :
+         llvm::make_range(kernel.getEntryBlock()->begin(), loop->getIterator()))
+      if (llvm::any_of(op.getResults(), [&](Value result) {
+            return columns->axes.contains(result);
+          })) {
+        Operation *copy = builder.clone(op, copies);
+        for (auto [result, copied] :
+             llvm::zip_equal(op.getResults(), copy->getResults())) {
+          if (auto it = columns->axes.find(result); it != columns->axes.end())
+            columns->axes.insert({copied, it->second});
+          result.replaceUsesWithIf(copied, [&](OpOperand &use) {
+            Operation *user =
+                kernel.getEntryBlock()->findAncestorOpInBlock(*use.getOwner());
+            return copy->isBeforeInBlock(user);
+          });
+        }
+        if (isa<tile::LoadOp>(copy))
+          columns->accesses.push_back(copy);
+      }
+  }
+
+  /// Has the ops behind the loop work on the block's share of the columns only.
+  void takeShare(ArrayRef<Operation *> behind, int64_t shares, int64_t width) {
+    auto isBehind = [&](Operation *op) {
+      return llvm::any_of(
+          behind, [&](Operation *outer) { return outer->isAncestor(op); });
+    };
+    for (auto [tile, axis] : columns->axes) {
+      Operation *op = tile.getDefiningOp();
+      if (op && isBehind(op))
+        resizeTile(tile, axis, width);
+    }
+    Value place;
+    for (Operation *access : columns->accesses) {
+      if (!isBehind(access))
+        continue;
+      AccessOperands operands(access);
+      int64_t axis = columns->axes.lookup(operands.value);
+      OpOperand *index =
+          llvm::find_if(access->getOpOperands(), [&](OpOperand &operand) {
+            return operand.get() == operands.indices[axis];
+          });
+      if (!place)
+        place = placeOfShare(index->get(), shares);
+      index->set(place);
+    }
+  }
+
+  /// Which of the shares of the whole result a block has, by its tile.
+  Value placeOfShare(Value tile, int64_t shares) {
+    Arithmetic math(builder, loc);
+    int64_t most = *knownBlocks(kernel, product.columnAxis) * shares;
+    ArrayRef<int64_t> shape = product.dot.getAcc().getType().getShape();
+    if (product.partAxis(shape[0], shape[1]) == product.columnAxis)
+      most /= parts;
+    return tile::AssumeOp::create(
+        builder, loc, math.add(math.mul(tile, shares), own.part), IntegerAttr(),
+        builder.getDenseI64ArrayAttr({0, most - 1}));
   }
 
   tile::KernelOp kernel;
@@ -95,6 +179,8 @@ private:
   Location loc;
   int64_t groups, steps, parts;
   BlockGroup own;
+  /// Those of the result, and of what is computed with it.
+  std::optional<FreeAxis> columns;
 };
 
 struct SplitDepth : tilegpu::impl::SplitDepthBase<SplitDepth> {

@@ -341,6 +341,6 @@ tile.kernel @meets_behind_the_end(%x: !tile.view<640x128xbf16>, %w: !tile.view<3
     scf.yield %next : tensor<64x32xf32>
   }
   %v = tile_gpu.workspace 0 : !tile.view<60x2048xf32>
-  %last = tile_gpu.meet_blocks %c0 of 1 parts 60 with %v : !tile.view<60x2048xf32>
+  tile_gpu.await_blocks %c0 of 1 part %m of 60 with %v : !tile.view<60x2048xf32>
   tile.store %sum, %y[%m, %n] : tensor<64x32xf32>, !tile.view<640x384xf32>
 }

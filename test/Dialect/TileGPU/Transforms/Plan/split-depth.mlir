@@ -1,14 +1,17 @@
 // RUN: tilegpt-opt %s --tile-gpu-split-depth --canonicalize --split-input-file | FileCheck %s
 // RUN: tilegpt-opt %s --tile-gpu-split-depth="target=sm_80" --split-input-file | FileCheck %s --check-prefix=OLD
 // RUN: tilegpt-opt %s --tile-gpu-split-depth --explain --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHY
+// RUN: tilegpt-opt %s --tile-gpu-split-depth --tile-gpu-make-plan --split-input-file | FileCheck %s --check-prefix=PLAN
 // A producer and wgmma make what is split worth it.
-// OLD-NOT:     tile_gpu.meet_blocks
+// OLD-NOT:     tile_gpu.await_blocks
 
-// Four blocks and 1024 steps: 32 blocks for each, side by side along the rows. The last one has the bias and the store.
+// Four blocks and 1024 steps: 32 blocks for each, side by side along the rows. The first two of a group add up, have the bias and
+// the store of half of the columns each.
 // CHECK-LABEL: tile.kernel @deep
 // CHECK:         grid [32, 4]
 // CHECK-DAG:     %[[C32:.*]] = arith.constant 32 : index
 // CHECK-DAG:     %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG:     %[[C2:.*]] = arith.constant 2 : index
 // CHECK:         %[[B:.*]] = tile.block_id 0
 // CHECK:         %[[R:.*]] = arith.remui %[[B]], %[[C32]]
 // CHECK:         %[[PART:.*]] = tile.assume %[[R]] bounded [0, 31]
@@ -24,12 +27,22 @@
 // CHECK:         %[[FIRST:.*]] = arith.muli %[[G]], %[[C32]]
 // CHECK:         %[[PLACE:.*]] = arith.addi %[[FIRST]], %[[PART]]
 // CHECK:         tile_gpu.put_part %[[SUM]], %[[W]][%[[PLACE]]]
-// CHECK:         %[[LAST:.*]] = tile_gpu.meet_blocks %[[G]] of 4 parts 32 with %[[W]]
-// CHECK:         scf.if %[[LAST]] {
-// CHECK:           %[[ALL:.*]] = tile_gpu.add_parts %[[W]][%[[FIRST]]] parts 32 like %[[SUM]]
-// CHECK:           %[[Y:.*]] = arith.addf %[[ALL]],
-// CHECK:           tile.store %[[Y]], %{{.*}}[%[[M]], %[[N]]]
+// CHECK:         tile_gpu.await_blocks %[[G]] of 4 part %[[PART]] of 32 with %[[W]]
+// CHECK:         %[[HAS:.*]] = arith.cmpi ult, %[[PART]], %[[C2]]
+// CHECK:         scf.if %[[HAS]] {
+// CHECK:           %[[ALL:.*]] = tile_gpu.sum_share %[[PART]] of %[[W]][%[[FIRST]]] parts 32 : {{.*}} -> tensor<64x8xf32>
+// CHECK:           %[[TWICE:.*]] = arith.muli %[[N]], %[[C2]]
+// CHECK:           %[[AT:.*]] = arith.addi %[[TWICE]], %[[PART]]
+// CHECK:           %[[O:.*]] = tile.assume %[[AT]] bounded [0, 7]
+// CHECK:           %[[BIAS:.*]] = tile.load %{{.*}}[%[[O]]] [8]
+// CHECK:           %[[B:.*]] = tile.broadcast %[[BIAS]] [64, 8]
+// CHECK:           %[[Y:.*]] = arith.addf %[[ALL]], %[[B]]
+// CHECK:           tile.store %[[Y]], %{{.*}}[%[[M]], %[[O]]]
 // WHY: @deep: grid: 32 blocks split the depth of each tile
+// Blocks walk whole groups, one after the other.
+// PLAN: raster = 32>
+// PLAN-NEXT: module
+// PLAN-NEXT: tile.kernel @deep
 tile.kernel @deep(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>, %b: !tile.view<64xf32>)
     outs(%y: !tile.view<64x64xf32>) grid [1, 4] {
   %m = tile.block_id 0
@@ -55,7 +68,7 @@ tile.kernel @deep(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>, 
 // A record says how many; the rest of what it wants is the plan's.
 // CHECK-LABEL: tile.kernel @wanted
 // CHECK:         grid [8, 4] attributes {tile.wanted_plan = {overlap = 0 : i64}}
-// CHECK:         tile_gpu.meet_blocks %{{.*}} of 4 parts 8
+// CHECK:         tile_gpu.await_blocks %{{.*}} of 4 part %{{.*}} of 8
 tile.kernel @wanted(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>, %b: !tile.view<64xf32>)
     outs(%y: !tile.view<64x64xf32>) grid [1, 4] attributes {tile.wanted_plan = {overlap = 0, shares = 8}} {
   %m = tile.block_id 0
@@ -81,7 +94,7 @@ tile.kernel @wanted(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>
 // One that says nothing of it wants none.
 // CHECK-LABEL: tile.kernel @wanted_whole
 // CHECK:         grid [1, 4] attributes {tile.wanted_plan = {overlap = 0 : i64}}
-// CHECK-NOT:     tile_gpu.meet_blocks
+// CHECK-NOT:     tile_gpu.await_blocks
 tile.kernel @wanted_whole(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>, %b: !tile.view<64xf32>)
     outs(%y: !tile.view<64x64xf32>) grid [1, 4] attributes {tile.wanted_plan = {overlap = 0}} {
   %m = tile.block_id 0
@@ -107,7 +120,7 @@ tile.kernel @wanted_whole(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536
 // More than run at a time cannot be had; it stays for the plan to refuse.
 // CHECK-LABEL: tile.kernel @wanted_too_many
 // CHECK:         grid [1, 4] attributes {tile.wanted_plan = {shares = 100 : i64}}
-// CHECK-NOT:     tile_gpu.meet_blocks
+// CHECK-NOT:     tile_gpu.await_blocks
 tile.kernel @wanted_too_many(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>, %b: !tile.view<64xf32>)
     outs(%y: !tile.view<64x64xf32>) grid [1, 4] attributes {tile.wanted_plan = {shares = 100}} {
   %m = tile.block_id 0
@@ -133,8 +146,11 @@ tile.kernel @wanted_too_many(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65
 // Both operands across the sum, and a tile that is wider than high: blocks with other parts lie side by side along the
 // columns, those of one part below each other have w in common.
 // CHECK-LABEL: tile.kernel @wide
-// CHECK:         grid [1, 13]
-// CHECK:         tile_gpu.meet_blocks
+// CHECK:         grid [1, 32]
+// CHECK:         tile_gpu.await_blocks
+// PLAN: raster = 1>
+// PLAN-NEXT: module
+// PLAN-NEXT: tile.kernel @wide
 tile.kernel @wide(%x: !tile.view<16384x64xbf16>, %w: !tile.view<16384x128xbf16>) outs(%y: !tile.view<64x128xf32>) grid [1, 1] {
   %m = tile.block_id 0
   %n = tile.block_id 1
@@ -155,7 +171,7 @@ tile.kernel @wide(%x: !tile.view<16384x64xbf16>, %w: !tile.view<16384x128xbf16>)
 
 // A depth of 8 steps is not worth the meeting.
 // CHECK-LABEL: tile.kernel @shallow
-// CHECK-NOT:     tile_gpu.meet_blocks
+// CHECK-NOT:     tile_gpu.await_blocks
 tile.kernel @shallow(%x: !tile.view<64x512xbf16>, %w: !tile.view<64x512xbf16>) outs(%y: !tile.view<64x64xf32>) grid [1, 1] {
   %m = tile.block_id 0
   %n = tile.block_id 1
@@ -176,7 +192,7 @@ tile.kernel @shallow(%x: !tile.view<64x512xbf16>, %w: !tile.view<64x512xbf16>) o
 
 // A sum that begins with a tile of its own would be counted by each block.
 // CHECK-LABEL: tile.kernel @begun
-// CHECK-NOT:     tile_gpu.meet_blocks
+// CHECK-NOT:     tile_gpu.await_blocks
 tile.kernel @begun(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>, %i: !tile.view<64x64xf32>)
     outs(%y: !tile.view<64x64xf32>) grid [1, 1] {
   %m = tile.block_id 0
@@ -198,7 +214,7 @@ tile.kernel @begun(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>,
 
 // What lies behind the end of a window is no zero.
 // CHECK-LABEL: tile.kernel @window
-// CHECK-NOT:     tile_gpu.meet_blocks
+// CHECK-NOT:     tile_gpu.await_blocks
 tile.kernel @window(%x0: !tile.view<128x65536xbf16>, %w: !tile.view<64x65536xbf16>, %e: index) outs(%y: !tile.view<64x64xf32>) grid [1, 1] {
   %m = tile.block_id 0
   %n = tile.block_id 1
@@ -220,7 +236,7 @@ tile.kernel @window(%x0: !tile.view<128x65536xbf16>, %w: !tile.view<64x65536xbf1
 
 // What the loop computes with the number of its step beside the product needs the steps in order.
 // CHECK-LABEL: tile.kernel @numbered
-// CHECK-NOT:     tile_gpu.meet_blocks
+// CHECK-NOT:     tile_gpu.await_blocks
 tile.kernel @numbered(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>) outs(%y: !tile.view<64x64xf32>) grid [1, 1] {
   %m = tile.block_id 0
   %n = tile.block_id 1

@@ -88,10 +88,16 @@ TEST(ProductCost, SplitsNothingThatGainsLessThanTheMeetingTakes) {
   TiledProduct wide = product(64, 132 * 64, 65536, 64, 64, aligned);
   wide.canSplit = true;
   EXPECT_EQ(costOf(wide).shares, 1);
-  // Sums that leave the last block no registers for what it adds to them.
-  TiledProduct large = product(64, 256, 65536, 64, 256, aligned);
-  large.canSplit = true;
-  EXPECT_EQ(costOf(large).shares, 1);
+}
+
+TEST(ProductCost, SharesOutColumnsInStepsOfEight) {
+  EXPECT_EQ(columnsOfShare(128, 1), 128);
+  EXPECT_EQ(columnsOfShare(128, 2), 64);
+  EXPECT_EQ(columnsOfShare(128, 3), 64);
+  EXPECT_EQ(columnsOfShare(88, 7), 88);
+  EXPECT_EQ(columnsOfShare(96, 7), 16);
+  EXPECT_EQ(columnsOfShare(64, 33), 8);
+  EXPECT_EQ(columnsOfShare(8, 33), 8);
 }
 
 TEST(ProductCost, SharesOnlyWhatFits) {
