@@ -104,6 +104,7 @@ tile.kernel @rms_norm_pieces(%x: !X, %g: !F) outs(%y: !X)
 
 // y = Σ p (log p − log q), p = softmax a, q = softmax b.
 // CASE @kl_divergence BN=512 K=600: 5x600xT=random:1 5x600xT=random:2 -> 5xf32
+// CASE @kl_divergence BN=1024 K=9001: 3x9001xT=random:5 3x9001xT=random:6 -> 3xf32
 // CASE @kl_divergence BN=1024 K=40003: 3x40003xT=random:3 3x40003xT=random:4 -> 3xf32
 tile.kernel @kl_divergence(%a: !X, %b: !X) outs(%y: !F)
     params {BN = 1024 in [512, 1024, 2048]}

@@ -245,3 +245,33 @@ tile.kernel @cumulative_sum(%x: !X) outs(%y: !X) grid [dim(%y, 0)] attributes {t
   %s = tile.scan add %t axis 1 : tensor<1x100001xf32, #row>
   tile.store %s, %y[%m, %c0] : tensor<1x100001xf32, #row>, !X
 }
+
+// -----
+
+#row = #tile_gpu.layout<registers = [d1:4*1, d1:10*4096], lanes = [d1:32*4], warps = [d1:32*128]>
+#sum = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:32]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 32, blocks = 1>
+!X = !tile.view<100x20000xf32>
+
+// The second row is loaded behind the first reduction: it is copied, and waited for, with the first one.
+// CHECK-LABEL: tile.kernel @loaded_later
+// CHECK:         %[[A:.*]] = tile_gpu.alloc
+// CHECK:         tile_gpu.copy %arg0{{.*}} to %[[A]]
+// CHECK:         %[[B:.*]] = tile_gpu.alloc
+// CHECK:         tile_gpu.copy %arg1{{.*}} to %[[B]]
+// CHECK:         tile_gpu.commit_copies
+// CHECK:         tile_gpu.wait_copies 0
+// CHECK:         tile.reduce max
+// CHECK:         tile_gpu.read %[[B]]
+// CHECK-NOT:     tile_gpu.copy
+tile.kernel @loaded_later(%x: !X, %z: !X) outs(%y: !X) grid [100] attributes {tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [1, 20000] : !X -> tensor<1x20000xf32, #row>
+  %s = tile.reduce max %t axis 1 keepdims : tensor<1x20000xf32, #row> -> tensor<1x1xf32, #sum>
+  %b = tile.broadcast %s [1, 20000] : tensor<1x1xf32, #sum> -> tensor<1x20000xf32, #row>
+  %c00 = arith.constant 0 : index
+  %u = tile.load %z[%m, %c00] [1, 20000] : !X -> tensor<1x20000xf32, #row>
+  %d = arith.subf %u, %b : tensor<1x20000xf32, #row>
+  tile.store %d, %y[%m, %c0] : tensor<1x20000xf32, #row>, !X
+}
