@@ -2,7 +2,7 @@
 // CUDA Tile IR two accesses are ordered only where tokens lead from one to the
 // other, so others do not touch the same element unless both only read it.
 #include "Entry/EntryFacts.h"
-#include "TileGPT/Dialect/Tile/IR/AccessAttributes.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"

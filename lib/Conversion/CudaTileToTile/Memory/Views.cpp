@@ -5,7 +5,7 @@
 #include "PackedViews.h"
 #include "Patterns.h"
 #include "SmallTypes.h"
-#include "TileGPT/Dialect/Tile/IR/AccessAttributes.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "ViewAccess.h"
 
 using namespace mlir;

@@ -3,7 +3,7 @@
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "TileGPT/Dialect/Tile/Analysis/OffsetFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/PointerUses.h"
-#include "TileGPT/Dialect/Tile/IR/AccessAttributes.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 

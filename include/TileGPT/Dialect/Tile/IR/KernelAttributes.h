@@ -1,5 +1,5 @@
-// Names of attributes by which passes tell each other about plans, launches and
-// kernels.
+// Names of attributes by which passes tell each other about plans, launches,
+// kernels and loads.
 #ifndef TILEGPT_DIALECT_TILE_IR_KERNELATTRIBUTES_H
 #define TILEGPT_DIALECT_TILE_IR_KERNELATTRIBUTES_H
 
@@ -40,6 +40,10 @@ inline constexpr llvm::StringLiteral launchViewsAttr = "tile.launch_views";
 /// accesses counts. Where there is none, that holds for pointers of which no
 /// more than one is written.
 inline constexpr llvm::StringLiteral aliasClassesAttr = "tile.alias_classes";
+
+/// Unit attribute of a load: nothing that the kernel writes or waits for comes
+/// before it, so that it may be issued as early as its place is known.
+inline constexpr llvm::StringLiteral settledAttr = "tile.settled";
 
 /// Attribute of a kernel with debug information, an `#llvm.di_subprogram`: the
 /// code for a GPU has a line table then.
