@@ -186,8 +186,9 @@ struct WidenFma : NarrowPattern<math::FmaOp> {
 };
 
 /// Of two zeros the positive one is the maximum, the negative one the minimum.
-/// Hosts return either; GPUs order zeros of f32 only. Numbers that are equal
-/// have the same bits but for the sign of zero.
+/// Hosts return either; GPUs order zeros of f32 only, so numbers of 16 bits are
+/// compared as f32 there. Numbers that are equal have the same bits but for the
+/// sign of zero.
 template <typename Op, typename Combine>
 struct OrderZeros : OpRewritePattern<Op> {
   OrderZeros(MLIRContext *context, bool ordersF32)
@@ -213,6 +214,15 @@ struct OrderZeros : OpRewritePattern<Op> {
       return rewriter.notifyMatchFailure(op, "compares with no zero");
     Location loc = op.getLoc();
     Type type = op.getType();
+    Type element = getElementTypeOrSelf(type);
+    if (ordersF32 && (element.isF16() || element.isBF16())) {
+      Type wide = withElement(type, rewriter.getF32Type());
+      Value lhs = arith::ExtFOp::create(rewriter, loc, wide, op.getLhs());
+      Value rhs = arith::ExtFOp::create(rewriter, loc, wide, op.getRhs());
+      Value chosen = Op::create(rewriter, loc, lhs, rhs, op.getFastmath());
+      rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, type, chosen);
+      return success();
+    }
     Type bits = withElement(
         type, rewriter.getIntegerType(
                   getElementTypeOrSelf(type).getIntOrFloatBitWidth()));

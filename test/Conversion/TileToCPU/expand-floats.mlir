@@ -100,6 +100,23 @@ func.func @orders_zeros(%a: f32, %b: f32, %c: f64, %d: f64) -> (f32, f64) {
 
 // -----
 
+// Numbers of 16 bits have that instruction only as f32.
+// CHECK-LABEL: func.func @orders_narrow_zeros(
+// F8:            %[[A:.*]] = arith.extf %{{.*}} : bf16 to f32
+// F8:            %[[B:.*]] = arith.extf %{{.*}} : bf16 to f32
+// F8:            %[[MAX:.*]] = arith.maximumf %[[A]], %[[B]] : f32
+// F8-NEXT:       arith.truncf %[[MAX]] : f32 to bf16
+// F8:            arith.minnumf %{{.*}}, %{{.*}} : vector<2xf32>
+// F8-NEXT:       arith.truncf %{{.*}} : vector<2xf32> to vector<2xf16>
+// ALL:           arith.andi
+func.func @orders_narrow_zeros(%a: bf16, %b: bf16, %c: vector<2xf16>, %d: vector<2xf16>) -> (bf16, vector<2xf16>) {
+  %m = arith.maximumf %a, %b : bf16
+  %n = arith.minnumf %c, %d : vector<2xf16>
+  return %m, %n : bf16, vector<2xf16>
+}
+
+// -----
+
 // What is known not to be zero needs no order.
 // CHECK-LABEL: func.func @knows_that_it_is_no_zero(
 // CHECK-NEXT:    %[[ONE:.*]] = arith.constant 1.0
