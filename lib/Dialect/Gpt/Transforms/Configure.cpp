@@ -57,10 +57,8 @@ private:
       if (!isa<StringAttr>(pair.getValue()))
         return model.emitOpError("expected the name of weights that ")
                << pair.getName() << " is tied to, found " << pair.getValue();
-    // A model that has been lowered to launches reads what was tied before.
-    bool hasHead = false, isTied = false;
+    bool isTied = false;
     model.walk([&](UnembedOp head) {
-      hasHead = true;
       for (NamedAttribute pair : names) {
         auto table = cast<StringAttr>(pair.getValue());
         if (head.getWeights() == pair.getName())
@@ -68,7 +66,13 @@ private:
         isTied |= head.getWeightsAttr() == table;
       }
     });
-    if (hasHead && !isTied)
+    // Launches have what was tied when the model was lowered to them.
+    bool isLowered = model
+                         .walk([](tilegpt::tile::LaunchOp) {
+                           return WalkResult::interrupt();
+                         })
+                         .wasInterrupted();
+    if (!isTied && !isLowered)
       return model.emitOpError("has tied = true, but no gpt.unembed reads ")
              << "weights that the table weights = {tied = {...}} names";
     return success();
