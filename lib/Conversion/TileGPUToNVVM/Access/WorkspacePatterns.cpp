@@ -84,6 +84,18 @@ static Value anyOfBlock(OpBuilder &builder, Operation *op, Value value) {
       .getResult(0);
 }
 
+/// Where the blocks of one group are counted: a word of an array, one a group.
+template <typename Op>
+static Value groupCounter(ConversionPatternRewriter &rewriter, Op op,
+                          StringRef name, Value group) {
+  Location loc = op.getLoc();
+  Type i32 = rewriter.getI32Type();
+  Value counters = addressOf(rewriter, op, name, i32, op.getGroups());
+  Value number = arith::IndexCastOp::create(rewriter, loc, i32, group);
+  return LLVM::GEPOp::create(rewriter, loc, counters.getType(), i32, counters,
+                             ArrayRef<LLVM::GEPArg>(number));
+}
+
 /// The last increment brings a counter round to 0.
 struct LowerMeetBlocks : OpConversionPattern<MeetBlocksOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -96,13 +108,8 @@ struct LowerMeetBlocks : OpConversionPattern<MeetBlocksOp> {
              << plan.getTeams();
     Type i32 = rewriter.getI32Type();
     Value last = i32Constant(rewriter, loc, op.getParts() - 1);
-    Value counters =
-        addressOf(rewriter, op, "_blocks_met", i32, op.getGroups());
-    Value group = arith::IndexCastOp::create(rewriter, loc, i32,
-                                             adaptor.getGroup().front());
     Value counter =
-        LLVM::GEPOp::create(rewriter, loc, counters.getType(), i32, counters,
-                            ArrayRef<LLVM::GEPArg>(group));
+        groupCounter(rewriter, op, "_blocks_met", adaptor.getGroup().front());
     // What all threads of the block wrote is there before it counts.
     emitBarrier(rewriter, loc);
     auto leader =
@@ -245,15 +252,9 @@ struct LowerAwaitBlocks : OpConversionPattern<AwaitBlocksOp> {
     if (PlanAttr plan = PlanAttr::of(op); plan && plan.getTeams() > 1)
       return op.emitOpError("expected a plan with one team, found ")
              << plan.getTeams();
-    Type i32 = rewriter.getI32Type();
     Arithmetic math(rewriter, loc);
-    Value counters =
-        addressOf(rewriter, op, "_blocks_come", i32, op.getGroups());
-    Value group = arith::IndexCastOp::create(rewriter, loc, i32,
-                                             adaptor.getGroup().front());
     Value counter =
-        LLVM::GEPOp::create(rewriter, loc, counters.getType(), i32, counters,
-                            ArrayRef<LLVM::GEPArg>(group));
+        groupCounter(rewriter, op, "_blocks_come", adaptor.getGroup().front());
     constexpr int64_t half = int64_t(1) << 31;
     Value count = arith::SelectOp::create(
         rewriter, loc, math.isEqual(adaptor.getPart().front(), 0),
