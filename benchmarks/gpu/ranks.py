@@ -59,7 +59,7 @@ def build(flags):
     os.makedirs(flags.bundles, exist_ok=True)
     for model in flags.models.split(","):
         layers, heads, width = {**GRID, **GPT2}[model]
-        text = os.path.join(flags.bundles, model + ".mlir")
+        text = os.path.join(flags.bundles, f"{model}-{flags.dtype}.mlir")  # not the name of the text that it is like
         with open(text, "w") as file:
             file.write(f'gpt.model @{model.replace("-", "_")} like "gpt2" {{layers = {layers}, heads = {heads}, '
                        f"width = {width}, context = 1024, vocab = 50257}}\n")
