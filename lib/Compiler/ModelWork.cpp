@@ -101,7 +101,10 @@ ModelWork::of(const bundle::Bundle &bundle, const runtime::ResolvedPlan &plan,
   }
   result.narrowOps = work.narrowProductOps;
   result.wideOps = work.wideProductOps;
-  result.paddedOps = work.paddedProductOps;
+  // Products on a host end where the data does.
+  result.paddedOps = bundle.target().kind == bundle::TargetKind::Host
+                         ? work.productOps()
+                         : work.paddedProductOps;
   result.elementOps = work.elementOps;
   result.isEstimate = work.isEstimate;
   return result;
