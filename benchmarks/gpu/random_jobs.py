@@ -6,7 +6,7 @@ Sizes are log-uniform, so that small ones are drawn as often as large ones. The 
 import math
 import random
 
-from jobs import Job, add_norm, product
+from jobs import Job, add_norm, plain_append, product, scores
 
 WIDTHS, WIDTH_STEP = (256, 16384), 8
 ROWS = (1, 8192)
@@ -14,6 +14,8 @@ ROWS = (1, 8192)
 COLUMNS, BYTES = (1, 200000), (4 << 20, 128 << 20)
 BYTES_OF = {"bf16": 2, "f32": 4}
 MOST_ROWS_OF_DECODE = 16                       # what linear_decode takes
+HEAD_SIZES = (64, 80, 96, 112, 128, 160, 192, 256)
+KEYS, CACHE = (256, 32768), (1 << 20, 1 << 28)  # keys of a sequence; elements of all keys
 
 
 def log_uniform(source, least, most):
@@ -77,7 +79,31 @@ def random_users(source):
     return rows_job(source.choice(("softmax_pieces", "rms_norm_pieces", "kl_divergence", "adam_step")), *random_shape(source))
 
 
-KINDS = {"products": random_product, "rows": random_rows, "reductions": random_reduction, "users": random_users}
+def random_decode(source):
+    """One token of some sequences, of a cache that is there or that the kernel appends to."""
+    d, k, s = source.choice(HEAD_SIZES), source.choice((1, 2, 4, 8, 12, 16, 32)), round(log_uniform(source, *KEYS) / 64) * 64
+    h = k * source.choice(tuple(group for group in (1, 2, 4, 8, 16) if k * group <= 64))
+    b = max(1, min(128, round(log_uniform(source, *CACHE) / (k * s * d))))
+    cache, row = ((b, k, s, d), "bf16"), ((b, (h + 2 * k) * d), "bf16")
+    size, positions, out = f"{b}x{h}x{k}x{s}x{d}", ((b,), "i32"), ((b, h * d), "bf16")
+    if source.random() < 0.5:
+        return Job(f"there_{size}", "attention_decode", (row, cache, cache, positions), (out,), weights=(3,), given=scores(4))
+    return Job(f"append_{size}", "attention_append_decode", (row, positions), (cache, cache, out), weights=(1,), given=plain_append(b))
+
+
+def random_attention(source):
+    """Prefill of some sequences, causal, or every query to all keys."""
+    d, h, t = source.choice(HEAD_SIZES), source.choice((1, 2, 4, 8, 12, 16, 32)), round(log_uniform(source, 256, 16384))
+    b = max(1, min(32, round(log_uniform(source, 1 << 20, 1 << 25) / (h * t * d))))
+    cache = ((b, h, t, d), "bf16")
+    if source.random() < 0.5:
+        return Job(f"full_{b}x{h}x{t}x{d}", "attention_full", (cache, cache, cache), (cache,))
+    return Job(f"causal_{b}x{h}x{t}x{d}", "attention", (((b * t, 3 * h * d), "bf16"), cache, cache, ((b,), "i32")),
+               (((b * t, h * d), "bf16"),), given=scores(4))
+
+
+KINDS = {"products": random_product, "decodes": random_decode, "attentions": random_attention, "rows": random_rows,
+         "reductions": random_reduction, "users": random_users}
 
 
 def random_jobs(kind, draws, seed):

@@ -559,6 +559,7 @@ std::vector<NumericCase> largeKernelCases() {
     cases.fullAttention(2, 3, 200, 333, 64, type);
     cases.fullAttention(1, 2, 321, 256, 128, type);
     cases.attention("attention_decode", 2, 1, 12, 12, 64, 2049, {}, type, type);
+    cases.attention("attention_decode", 3, 1, 8, 2, 112, 1030, {}, type, type);
     cases.appendDecode(false, 4, 12, 12, 64, 0, 1500, {}, type, type);
     cases.appendDecode(false, 1, 12, 12, 64, 0, 2100, {}, type, type);
     cases.appendDecode(false, 2, 5, 5, 80, 0, 1030, {}, type, type);

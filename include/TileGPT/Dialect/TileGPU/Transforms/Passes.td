@@ -773,8 +773,9 @@ def PlaceOperands : Pass<"tile-gpu-place-operands", "::tilegpt::tile::KernelOp">
   let description = [{
     Every `tile.dot` becomes a `tile_gpu.dot` whose operands are written to a buffer of their own first, between two
     barriers; an operand that a loop does not change is written in front of the loop. Where the accumulator is a
-    fragment of `mma.sync` the buffers are swizzled, and the operands go there as they are; for multiply-adds the rows
-    are padded, and the operands are widened to the type of the accumulator first.
+    fragment of `mma.sync` the buffers are swizzled, or padded where rows have no swizzle that spreads them over the
+    banks, and the operands go there as they are; for multiply-adds the rows are padded, and the operands are widened to
+    the type of the accumulator first.
 
     Example: `tile.dot %a, %b, %c` becomes `tile_gpu.barrier`, `tile_gpu.write %a, %sa`, `tile_gpu.write %b, %sb`,
     `tile_gpu.barrier`, `tile_gpu.dot %sa, %sb, %c`.

@@ -41,11 +41,15 @@ SharedType paddedBuffer(RankedTensorType type, bool isSumLast) {
 
 /// The buffer of an operand for `ldmatrix`, which reads eight rows of 16 bytes
 /// at a time: a swizzle as wide as the rows allow spreads them over all banks.
+/// Panels of 32 bytes begin in the same bank, so that a write along a row meets
+/// itself in as many passes as there are panels; rows of more than the banks
+/// have are padded instead (a token of 13 x 64 x 16 heads on 6144 x 80 keys:
+/// 115 us instead of 142; rows of 96 bytes take 5 % longer).
 SharedType matrixBuffer(RankedTensorType type) {
   int64_t bytes = type.getShape().back() * memoryBytes(type.getElementType());
   constexpr int64_t widest = 128, narrowest = 32;
   int64_t swizzle = std::gcd(bytes, widest);
-  if (swizzle < narrowest)
+  if (swizzle < narrowest || (swizzle == narrowest && bytes > widest))
     return paddedBuffer(type, /*isSumLast=*/true);
   return SharedType::get(type.getContext(), type.getShape(),
                          type.getElementType(), swizzle, /*padding=*/0);

@@ -63,10 +63,12 @@ private:
     Value keptSum = arith::AddFOp::create(builder, loc, sum, kept.total);
     Operation *large = isLarge(builder, loc, kept.total);
     // What stands in for minus infinity may be too large for the first scores.
-    if (mayBeHuge(match) || match.subtracted != match.newMaximum)
+    bool asksMaximum = mayBeHuge(match) || match.subtracted != match.newMaximum;
+    if (asksMaximum)
       large = arith::OrIOp::create(builder, loc, large->getResult(0),
                                    isHuge(builder, loc, maximum));
-    if (isMinusInfinity(loop.getInitArgs()[match.maximum]))
+    Value first = loop.getInitArgs()[match.maximum];
+    if (isMinusInfinity(first) || (asksMaximum && isHugeNumber(first)))
       large->setAttr(holdsAtFirstName, builder.getUnitAttr());
 
     // As it is written. What shrinks the weighted sum may wait for it.
@@ -187,6 +189,13 @@ private:
     Value isLess = arith::CmpFOp::create(
         builder, loc, arith::CmpFPredicate::OLT, maximum, limit);
     return AnyOp::create(builder, loc, builder.getI1Type(), isLess);
+  }
+
+  /// Whether a tile is one number, which is huge.
+  static bool isHugeNumber(Value tile) {
+    SplatElementsAttr numbers;
+    return matchPattern(tile, m_Constant(&numbers)) &&
+           numbers.getSplatValue<APFloat>().convertToDouble() < leastMaximum;
   }
 
   static bool isMinusInfinity(Value tile) {

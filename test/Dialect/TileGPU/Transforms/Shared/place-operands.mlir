@@ -6,6 +6,12 @@
 #l32 = #tile_gpu.layout<registers = [d1:4*1, d0:2*16], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
 #l64 = #tile_gpu.layout<registers = [d1:4*1, d0:4*16], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
 #l64b = #tile_gpu.layout<registers = [d1:4*1, d0:4*8], lanes = [d1:16*4, d0:2*1], warps = [d0:4*2]>
+#l32of48 = #tile_gpu.layout<registers = [d1:6*8, d0:2*16], lanes = [d1:8*1, d0:4*1], warps = [d0:4*4]>
+#l32of96 = #tile_gpu.layout<registers = [d1:12*8, d0:2*16], lanes = [d1:8*1, d0:4*1], warps = [d0:4*4]>
+#l32of112 = #tile_gpu.layout<registers = [d1:14*8, d0:2*16], lanes = [d1:8*1, d0:4*1], warps = [d0:4*4]>
+#l64of48 = #tile_gpu.layout<registers = [d1:6*8, d0:4*16], lanes = [d1:8*1, d0:4*1], warps = [d0:4*4]>
+#l64of96 = #tile_gpu.layout<registers = [d1:12*8, d0:4*16], lanes = [d1:8*1, d0:4*1], warps = [d0:4*4]>
+#l64of112 = #tile_gpu.layout<registers = [d1:14*8, d0:4*16], lanes = [d1:8*1, d0:4*1], warps = [d0:4*4]>
 
 // Multiply-adds read rows of an odd number of 16-byte units; what the loop does not change is written in front of it.
 // CHECK-LABEL: tile.kernel @writes_once_what_a_loop_does_not_change
@@ -79,6 +85,34 @@ tile.kernel @swizzles_for_matrix_instructions(%s: f32, %h: bf16) grid [1] attrib
   %b = tile.splat %h [32, 64] : bf16 -> tensor<32x64xbf16, #l64b>
   %d = tile.dot %a, %b, %z
       : tensor<32x32xbf16, #l32>, tensor<32x64xbf16, #l64b>, tensor<32x64xf32, #mma> -> tensor<32x64xf32, #mma>
+}
+
+// Rows of panels of 32 bytes, wider than all banks, are padded, so that writes along a row spread over the banks.
+// CHECK-LABEL: tile.kernel @pads_rows_of_narrow_panels
+// CHECK-DAG:     tile_gpu.alloc : !tile_gpu.shared<32x112xbf16, padding = 8>
+// CHECK-DAG:     tile_gpu.alloc : !tile_gpu.shared<64x112xbf16, padding = 8>
+tile.kernel @pads_rows_of_narrow_panels(%s: f32, %h: bf16) grid [1] attributes {tile_gpu.plan = #plan} {
+  %z = tile.splat %s [32, 64] : f32 -> tensor<32x64xf32, #mma>
+  %a = tile.splat %h [32, 112] : bf16 -> tensor<32x112xbf16, #l32of112>
+  %b = tile.splat %h [64, 112] : bf16 -> tensor<64x112xbf16, #l64of112>
+  %d = tile.dot %a, %b, %z transpose_b
+      : tensor<32x112xbf16, #l32of112>, tensor<64x112xbf16, #l64of112>, tensor<32x64xf32, #mma> -> tensor<32x64xf32, #mma>
+}
+
+// Near misses: rows of three panels, and of panels of 64 bytes.
+// CHECK-LABEL: tile.kernel @swizzles_few_and_wider_panels
+// CHECK-DAG:     tile_gpu.alloc : !tile_gpu.shared<32x48xbf16, swizzle = 32>
+// CHECK-DAG:     tile_gpu.alloc : !tile_gpu.shared<64x96xbf16, swizzle = 64>
+tile.kernel @swizzles_few_and_wider_panels(%s: f32, %h: bf16) grid [1] attributes {tile_gpu.plan = #plan} {
+  %z = tile.splat %s [32, 64] : f32 -> tensor<32x64xf32, #mma>
+  %a = tile.splat %h [32, 48] : bf16 -> tensor<32x48xbf16, #l32of48>
+  %b = tile.splat %h [64, 48] : bf16 -> tensor<64x48xbf16, #l64of48>
+  %d = tile.dot %a, %b, %z transpose_b
+      : tensor<32x48xbf16, #l32of48>, tensor<64x48xbf16, #l64of48>, tensor<32x64xf32, #mma> -> tensor<32x64xf32, #mma>
+  %c = tile.splat %h [32, 96] : bf16 -> tensor<32x96xbf16, #l32of96>
+  %w = tile.splat %h [64, 96] : bf16 -> tensor<64x96xbf16, #l64of96>
+  %e = tile.dot %c, %w, %d transpose_b
+      : tensor<32x96xbf16, #l32of96>, tensor<64x96xbf16, #l64of96>, tensor<32x64xf32, #mma> -> tensor<32x64xf32, #mma>
 }
 
 // tf32 is rounded from f32 on the way to the instruction; 4-byte elements across the sum are picked one by one.

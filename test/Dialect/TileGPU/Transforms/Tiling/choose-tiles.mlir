@@ -256,6 +256,24 @@ func.func @decode_attention(%q: tensor<1x2304xbf16>, %p: tensor<1xi32>, %k: tens
   return %s#2 : tensor<1x768xbf16>
 }
 
+// Blocks that a multiprocessor has at once, four, walk few keys at a time; where there are more, two of them walk more.
+// CHECK-LABEL: @decode_in_waves
+// CHECK:       tile.launch @attention_decode {{.*}} params {BN = 32 : i64}
+// CHECK:       tile.launch @attention_decode {{.*}} params {BN = 64 : i64}
+func.func @decode_in_waves(%q: tensor<44x4032xbf16>, %p: tensor<44xi32>, %k: tensor<44x12x1024x112xbf16>, %y: tensor<44x1344xbf16>,
+                           %qs: tensor<45x4032xbf16>, %ps: tensor<45xi32>, %ks: tensor<45x12x1024x112xbf16>,
+                           %ys: tensor<45x1344xbf16>) -> (tensor<44x1344xbf16>, tensor<45x1344xbf16>) {
+  %zf = arith.constant 0.0 : f32
+  %zi = arith.constant 0 : i32
+  %r = tile.launch @attention_decode ins(%q, %k, %k, %p, %zf, %zi, %zf) outs(%y)
+    : (tensor<44x4032xbf16>, tensor<44x12x1024x112xbf16>, tensor<44x12x1024x112xbf16>, tensor<44xi32>, f32, i32, f32,
+      tensor<44x1344xbf16>) -> tensor<44x1344xbf16>
+  %s = tile.launch @attention_decode ins(%qs, %ks, %ks, %ps, %zf, %zi, %zf) outs(%ys)
+    : (tensor<45x4032xbf16>, tensor<45x12x1024x112xbf16>, tensor<45x12x1024x112xbf16>, tensor<45xi32>, f32, i32, f32,
+      tensor<45x1344xbf16>) -> tensor<45x1344xbf16>
+  return %r, %s : tensor<44x1344xbf16>, tensor<45x1344xbf16>
+}
+
 // Fused multiply-adds: small tiles, one or a few for every multiprocessor, where there are few rows. Launches of which a
 // multiprocessor holds different numbers of blocks do not share a kernel.
 // CHECK-LABEL: @multiply_add
