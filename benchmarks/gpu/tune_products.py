@@ -12,6 +12,7 @@ import argparse
 import concurrent.futures
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -43,8 +44,12 @@ def tune(options, jobs):
     begin = time.time()
     subprocess.run([*command, "--budget", str(options.budget), "--out", records], check=True)
     print(f"tuned in {time.time() - begin:.1f} s", flush=True)
-    verified = subprocess.run([*command, "--verify", records])
-    print(f"verified in another process: exit code {verified.returncode}", flush=True)
+    begin = time.time()
+    verified = subprocess.run([*command, "--verify", records], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    print(verified.stdout, end="")
+    kept = re.search(r"kept (\d+) of (\d+) records", verified.stdout)
+    share = f"{int(kept[1]) / max(int(kept[2]), 1):.0%} of the records kept" if kept else "failed"
+    print(f"verified in another process in {time.time() - begin:.1f} s: {share}, exit code {verified.returncode}", flush=True)
     return records
 
 
@@ -105,6 +110,11 @@ def summarize(rows, names):
         ratios = [row["ratios"][name] for row in rows if "ratios" in row]
         print(f"{name}: {len(ratios)} products, geometric mean ×{geometric_mean(ratios):.3f} of the faster library, fifth percentile "
               f"×{percentile(ratios, 5):.3f}, worst ×{min(ratios):.3f}")
+    first, *others = names
+    for name in others:
+        gains = [row["ratios"][name] / row["ratios"][first] for row in rows if "ratios" in row]
+        print(f"{name}: ×{geometric_mean(gains):.3f} of {first}, {sum(gain > 1.02 for gain in gains)} more than 2 % faster, "
+              f"{sum(gain < 0.98 for gain in gains)} more than 2 % slower")
     print(f"{wrong} wrong")
     return wrong == 0
 

@@ -42,9 +42,15 @@ void CompilePool::drop(const LaunchText &text) {
   std::erase_if(jobs, [&](const Job &job) { return job.text == &text; });
 }
 
-void CompilePool::waitForAll() {
+void CompilePool::finish(std::chrono::steady_clock::time_point until) {
   std::unique_lock lock(mutex);
-  changed.wait(lock, [&] { return jobs.empty() && busy == 0; });
+  if (!changed.wait_until(lock, until, [&] { return jobs.empty(); })) {
+    for (Job &job : jobs)
+      job.outcome.set_value(tl::unexpected(
+          LaunchCompiler::Refused{Refusal::IsLate, "the budget is over"}));
+    jobs.clear();
+  }
+  changed.wait(lock, [&] { return busy == 0; });
 }
 
 void CompilePool::work() {

@@ -29,8 +29,9 @@ public:
                               bool isUrgent);
   /// Drops what has not begun of a launch.
   void drop(const LaunchText &text);
-  /// Waits until nothing is left to compile.
-  void waitForAll();
+  /// Waits until nothing is left to compile; when it is too late, drops what
+  /// has not begun and waits for the rest.
+  void finish(std::chrono::steady_clock::time_point until);
 
 private:
   struct Job {

@@ -44,15 +44,27 @@ Result<void> LaunchRace::prepare() {
   return {};
 }
 
+/// Where choices are counted that are not tried for a reason.
+static size_t &countOf(Refusal why, RaceCounts &counts) {
+  switch (why) {
+  case Refusal::DoesNotFit:
+    return counts.misfits;
+  case Refusal::IsSlow:
+    return counts.slow;
+  case Refusal::IsLate:
+    return counts.late;
+  case Refusal::DoesNotCompile:
+    break;
+  }
+  return counts.broken;
+}
+
 /// Brings a choice to the device.
 /// \returns whether it may race.
 Result<bool> LaunchRace::load(Arrival &arrival, Entrant &entrant) {
   auto compiled = arrival.outcome.get();
   if (!compiled) {
-    RaceCounts &counts = context.counts;
-    ++(compiled.error().why == Refusal::IsSlow       ? counts.slow
-       : compiled.error().why == Refusal::DoesNotFit ? counts.misfits
-                                                     : counts.broken);
+    ++countOf(compiled.error().why, context.counts);
     return false;
   }
   const auto number = bench->add(std::move(*compiled));
@@ -103,8 +115,14 @@ Result<void> LaunchRace::run(Entrant &entrant, unsigned rounds, Time until) {
 Result<void> LaunchRace::takeArrivals(Time until) {
   constexpr unsigned rounds = 3;
   constexpr double farBehind = 1.15;
-  if (context.compilesApart)
-    context.pool.waitForAll();
+  if (context.compilesApart) {
+    // Half of the time for compiling, half for measuring; what the compiler
+    // chooses by itself is always there.
+    const Time now = RaceContext::Clock::now();
+    if (!bench)
+      standard.wait();
+    context.pool.finish(until == Time::max() ? until : now + (until - now) / 2);
+  }
   if (!bench)
     if (auto prepared = prepare(); !prepared)
       return prepared;
@@ -114,6 +132,7 @@ Result<void> LaunchRace::takeArrivals(Time until) {
     if (isOver(until) ||
         arrival.outcome.wait_until(until) != std::future_status::ready) {
       entrant.isRefused = true;
+      ++context.counts.late;
       continue;
     }
     const auto mayRace = load(arrival, entrant);

@@ -12,7 +12,7 @@ namespace tilegpt::compiler {
 
 /// How many choices were raced, and why others were not.
 struct RaceCounts {
-  size_t raced = 0, slow = 0, misfits = 0, broken = 0, wrong = 0;
+  size_t raced = 0, late = 0, slow = 0, misfits = 0, broken = 0, wrong = 0;
 };
 
 /// What all races of a call share.

@@ -150,7 +150,7 @@ RaceContext Tuner::makeContext(CompilePool &pool) const {
 
 std::vector<runtime::Choice>
 Tuner::choicesOf(const runtime::TunableLaunch &launch) const {
-  constexpr size_t most = 40, few = 8;
+  constexpr size_t most = 96, few = 8;
   // The first is what the compiler chooses by itself.
   std::vector<runtime::Choice> choices;
   for (size_t i = 1; i < launch.ranked.size() && choices.size() < most; ++i)
@@ -252,9 +252,10 @@ Result<void> Tuner::tune() {
   auto raced = raceAll(races);
   const RaceCounts &counts = context.counts;
   tuning.print(runtime::concat(
-      "choices: ", counts.raced, " raced, ", counts.slow, " spill registers, ",
-      counts.misfits, " do not fit, ", counts.broken, " do not compile, ",
-      counts.wrong, " compute something else\n"));
+      "choices: ", counts.raced, " raced, ", counts.late, " too late, ",
+      counts.slow, " spill registers, ", counts.misfits, " do not fit, ",
+      counts.broken, " do not compile, ", counts.wrong,
+      " compute something else\n"));
   // What is decided is kept, whatever came then.
   auto written = write(races);
   return raced ? written : raced;

@@ -833,7 +833,9 @@ def OverlapLaunches : Pass<"tile-gpu-overlap-launches", "::tilegpt::tile::Kernel
     kernels with roles, each role does. So all that comes before runs while the launch before comes to its end: what
     blocks compute of where they are, and the loads of launch-invariant tiles such as weights, which become copies to shared
     memory (`tile_gpu.copy`) in front of the wait, where they have 512 bytes and whole units of 16, up to 64 KB in all;
-    the first copies of loops that copy ahead are moved there.
+    the first copies of loops that copy ahead are moved there. A producer whose loops bring launch-invariant tiles and little
+    else, up to 6 KB a stage, fills the first round of stages with the former there. Such blocks share hardly anything: the next
+    launch starts at once behind them too, unless they form clusters.
 
     Smaller loads, of 512 bytes in all, that stand behind a barrier or a reduction, as those of a bias or a residual do,
     are moved ahead too, so that a launch does not wait for memory once more when all else is done: where the tile is

@@ -1,5 +1,6 @@
 // Programmatic dependent launch: where a kernel lets the next launch start, and
 // where it waits for the one before it.
+#include "Grid/FirstStages.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
@@ -39,11 +40,16 @@ private:
   /// Lets the next launch start: at once, or where a producer feeds the kernel,
   /// when it has nothing more to copy. Earlier the next launch's blocks would
   /// start one by one as those of this one end; together they are spread over
-  /// the multiprocessors in order.
+  /// the multiprocessors in order. Blocks that share hardly anything and have
+  /// copies to make while they wait may come as they please, but for those of
+  /// clusters, which need several multiprocessors at a time.
   void placeRelease(Block &body) {
     builder.setInsertionPointToStart(&body);
-    for (auto roles : body.getOps<RolesOp>())
-      builder.setInsertionPointToEnd(&roles.getProducer().front());
+    PlanAttr plan = PlanAttr::of(kernel);
+    bool areApart = plan.getParts() == 1 && plan.getMulticast() == 1;
+    if (!hasFirstStages || !areApart)
+      for (auto roles : body.getOps<RolesOp>())
+        builder.setInsertionPointToEnd(&roles.getProducer().front());
     ReleaseLaunchOp::create(builder, kernel.getLoc());
   }
 
@@ -65,6 +71,8 @@ private:
         bringCopiesForward(wait);
       else
         bringForward(wait);
+      hasFirstStages |=
+          fillFirstStages(wait, [&](Value map) { return isOwn(map); });
       if (isa<tile::KernelOp>(wait->getParentOp())) {
         beginLargeLoads(wait);
         bringSmallLoadsForward(wait);
@@ -451,6 +459,8 @@ private:
   tile::KernelOp kernel;
   OpBuilder builder;
   IndexFacts facts;
+  /// Whether rings have their first copies in front of the wait.
+  bool hasFirstStages = false;
 };
 
 struct OverlapLaunches : tilegpu::impl::OverlapLaunchesBase<OverlapLaunches> {

@@ -28,6 +28,17 @@ static int64_t columnsFor(ArrayRef<int64_t> sizes, int64_t rows,
   return best;
 }
 
+/// Columns for products that threads make from registers: they share out
+/// columns by halves, so powers of two, if there are any.
+static SmallVector<int64_t> columnsOfThreads(OpenLaunch &launch,
+                                             const TiledAxis &columns) {
+  SmallVector<int64_t> sizes = launch.candidates(columns.parameter);
+  auto isUneven = [](int64_t size) { return !llvm::isPowerOf2_64(size); };
+  if (!llvm::all_of(sizes, isUneven))
+    llvm::erase_if(sizes, isUneven);
+  return sizes;
+}
+
 /// Of one row, where the weights of all launches fit into shared memory while
 /// they wait for the launch before: a block for every multiprocessor, so that
 /// fewer blocks read the row and make its norm anew. As many blocks as that
@@ -77,11 +88,11 @@ bool chooseFewRows(OpenLaunch &launch) {
   std::optional<ProductSizes> known = product->sizesOf(launch);
   if (!known)
     return true;
-  SmallVector<int64_t> sizes = launch.candidates(product->columns.parameter);
-  if (sizes.empty())
-    return true;
   std::optional<PipedTiles> piped = findPipedFewRows(launch, *product);
   if (!piped) {
+    SmallVector<int64_t> sizes = columnsOfThreads(launch, product->columns);
+    if (sizes.empty())
+      return true;
     std::optional<int64_t> wave;
     if (known->rows == 1 && known->depth)
       wave = columnsOfOneWave(launch, sizes, known->columns, *known->depth,
@@ -155,7 +166,7 @@ bool chooseColumns(OpenLaunch &launch) {
                                        : launch.sizeOf(axis),
                          depth = launch.sizeOf(axis.argument, 1 - axis.axis),
                          rows = launch.sizeOf(result, 0);
-  SmallVector<int64_t> sizes = launch.candidates(axis.parameter);
+  SmallVector<int64_t> sizes = columnsOfThreads(launch, axis);
   if (!columns || !depth || !rows || sizes.empty())
     return !found->areOfWindows;
   Type weight = launch.elementOf(axis.argument);

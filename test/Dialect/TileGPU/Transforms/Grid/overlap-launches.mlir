@@ -528,3 +528,226 @@ tile.kernel @draws(%n: index) grid [1]
   } consumer {
   }
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 4, producer = true>
+!X = !tile.view<64x1600xbf16>
+!S = !tile_gpu.shared<64x64xbf16, swizzle = 128>
+!R = !tile_gpu.shared<4x64x64xbf16, swizzle = 128>
+!M = !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>
+!C = !tile_gpu.cursor<4>
+!SX = !tile_gpu.shared<32x64xbf16, swizzle = 128>
+!RX = !tile_gpu.shared<4x32x64xbf16, swizzle = 128>
+!MX = !tile_gpu.tensor_map<32x64xbf16, swizzle = 128>
+
+// The first round of stages has its weights before the launch in front is over, of a block that has a place in the grid; the loops
+// bring the rest. The next launch may start at once.
+// CHECK-LABEL: @first_stages
+// CHECK:       tile_gpu.release_launch
+// CHECK:       %[[W:.*]] = tile_gpu.tensor_map %arg1
+// CHECK:       %[[X:.*]] = tile_gpu.tensor_map %arg0
+// CHECK:       producer {
+// CHECK:         %[[C:.*]] = tile_gpu.cursor
+// CHECK:         %[[FIRST:.*]] = tile_gpu.worker
+// CHECK:         %[[RUNS:.*]] = arith.cmpi slt, %[[FIRST]], %[[PLACES:.*]] : index
+// CHECK-NEXT:    scf.if %[[RUNS]] {
+// CHECK-NEXT:      %[[OF:.*]] = arith.remui %[[FIRST]],
+// CHECK:           %[[ROUND:.*]] = arith.muli %[[STEP:.*]], %c4
+// CHECK-NEXT:      %[[BEHIND:.*]] = arith.addi %[[FROM:.*]], %[[ROUND]]
+// CHECK-NEXT:      %[[TO:.*]] = arith.minsi %[[STEPS:.*]], %[[BEHIND]]
+// CHECK-NEXT:      scf.for %[[K:.*]] = %[[FROM]] to %[[TO]] step %[[STEP]] iter_args(%[[P:.*]] = %[[C]])
+// CHECK-NOT:         %[[X]]
+// CHECK:             tile_gpu.acquire %{{.*}}[%[[P]]] bytes 12288
+// CHECK-NOT:         %[[X]]
+// CHECK:             tile_gpu.tma_load %[[W]][%[[OF]], %[[K]]]
+// CHECK-NOT:         %[[X]]
+// CHECK:             tile_gpu.advance %[[P]]
+// CHECK:         tile_gpu.await_launch
+// CHECK-NEXT:    scf.for %[[T:.*]] = %[[FIRST]] to %[[PLACES]] step %{{.*}} iter_args(%{{.*}} = %[[C]])
+// CHECK:           %[[IS:.*]] = arith.cmpi eq, %[[T]], %[[FIRST]]
+// CHECK-NEXT:      %[[END:.*]] = arith.select %[[IS]], %{{.*}}, %[[FROM]]
+// CHECK-NEXT:      scf.for %[[K:.*]] = %[[FROM]] to %[[STEPS]]
+// CHECK:             %[[REST:.*]] = arith.cmpi sge, %[[K]], %[[END]]
+// CHECK-NEXT:        scf.if %[[REST]] {
+// CHECK-NEXT:          tile_gpu.acquire
+// CHECK-NEXT:          tile_gpu.tma_load %[[W]]
+// CHECK-NEXT:        }
+// CHECK-NEXT:        tile_gpu.tma_load %[[X]]
+tile.kernel @first_stages(%x: !X, %w: !X) grid [1] attributes {tile.launch_invariant = array<i64: 1>, tile_gpu.plan = #plan} {
+  %a = tile_gpu.alloc : !RX
+  %b = tile_gpu.alloc : !R
+  %words = tile_gpu.alloc : !tile_gpu.shared<8xi64>
+  %wm = tile_gpu.tensor_map %w : !X -> !M
+  %xm = tile_gpu.tensor_map %x : !X -> !MX
+  %pipe = tile_gpu.pipe %words readers 4 : !tile_gpu.shared<8xi64> -> !tile_gpu.pipe<4>
+  tile_gpu.roles producer {
+    %c = tile_gpu.cursor : !C
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c25 = arith.constant 25 : index
+    %c150 = arith.constant 150 : index
+    %first = tile_gpu.worker
+    %workers = tile_gpu.num_workers
+    %end = scf.for %t = %first to %c150 step %workers iter_args(%p = %c) -> (!C) {
+      %m = arith.remui %t, %c25 : index
+      %last = scf.for %k = %c0 to %c25 step %c1 iter_args(%q = %p) -> (!C) {
+        tile_gpu.acquire %pipe[%q] bytes 12288 : !tile_gpu.pipe<4>
+        %to = tile_gpu.slot %a[%q] : !RX
+        tile_gpu.tma_load %xm[%m, %k] to %to on %pipe[%q] : !MX, !SX, !tile_gpu.pipe<4>
+        %tob = tile_gpu.slot %b[%q] : !R
+        tile_gpu.tma_load %wm[%m, %k] to %tob on %pipe[%q] : !M, !S, !tile_gpu.pipe<4>
+        %n = tile_gpu.advance %q : !C
+        scf.yield %n : !C
+      }
+      scf.yield %last : !C
+    }
+  } consumer {
+  }
+}
+
+// A block that starts late would have weights of all stages on their way before the first of many rows.
+// CHECK-LABEL: @many_rows
+// CHECK:         tile_gpu.num_workers
+// CHECK-NEXT:    tile_gpu.await_launch
+// CHECK:         tile_gpu.release_launch
+// CHECK-NEXT:  } consumer
+tile.kernel @many_rows(%x: !X, %w: !X) grid [1] attributes {tile.launch_invariant = array<i64: 1>, tile_gpu.plan = #plan} {
+  %a = tile_gpu.alloc : !R
+  %b = tile_gpu.alloc : !R
+  %words = tile_gpu.alloc : !tile_gpu.shared<8xi64>
+  %wm = tile_gpu.tensor_map %w : !X -> !M
+  %xm = tile_gpu.tensor_map %x : !X -> !M
+  %pipe = tile_gpu.pipe %words readers 4 : !tile_gpu.shared<8xi64> -> !tile_gpu.pipe<4>
+  tile_gpu.roles producer {
+    %c = tile_gpu.cursor : !C
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c25 = arith.constant 25 : index
+    %c150 = arith.constant 150 : index
+    %first = tile_gpu.worker
+    %workers = tile_gpu.num_workers
+    %end = scf.for %t = %first to %c150 step %workers iter_args(%p = %c) -> (!C) {
+      %m = arith.remui %t, %c25 : index
+      %last = scf.for %k = %c0 to %c25 step %c1 iter_args(%q = %p) -> (!C) {
+        tile_gpu.acquire %pipe[%q] bytes 16384 : !tile_gpu.pipe<4>
+        %to = tile_gpu.slot %a[%q] : !R
+        tile_gpu.tma_load %xm[%m, %k] to %to on %pipe[%q] : !M, !S, !tile_gpu.pipe<4>
+        %tob = tile_gpu.slot %b[%q] : !R
+        tile_gpu.tma_load %wm[%m, %k] to %tob on %pipe[%q] : !M, !S, !tile_gpu.pipe<4>
+        %n = tile_gpu.advance %q : !C
+        scf.yield %n : !C
+      }
+      scf.yield %last : !C
+    }
+  } consumer {
+  }
+}
+
+// Blocks of a cluster need several multiprocessors at a time: the next launch starts when all copies are on their way.
+// CHECK-LABEL: @cluster
+// CHECK:       producer {
+// CHECK:         scf.if
+// CHECK:         tile_gpu.await_launch
+// CHECK:         tile_gpu.release_launch
+// CHECK-NEXT:  } consumer
+tile.kernel @cluster(%x: !X, %w: !X) grid [1] attributes {tile.launch_invariant = array<i64: 1>, tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 4, producer = true, parts = 2>} {
+  %a = tile_gpu.alloc : !RX
+  %b = tile_gpu.alloc : !R
+  %words = tile_gpu.alloc : !tile_gpu.shared<8xi64>
+  %wm = tile_gpu.tensor_map %w : !X -> !M
+  %xm = tile_gpu.tensor_map %x : !X -> !MX
+  %pipe = tile_gpu.pipe %words readers 4 : !tile_gpu.shared<8xi64> -> !tile_gpu.pipe<4>
+  tile_gpu.roles producer {
+    %c = tile_gpu.cursor : !C
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c25 = arith.constant 25 : index
+    %c150 = arith.constant 150 : index
+    %first = tile_gpu.worker
+    %workers = tile_gpu.num_workers
+    %end = scf.for %t = %first to %c150 step %workers iter_args(%p = %c) -> (!C) {
+      %m = arith.remui %t, %c25 : index
+      %last = scf.for %k = %c0 to %c25 step %c1 iter_args(%q = %p) -> (!C) {
+        tile_gpu.acquire %pipe[%q] bytes 12288 : !tile_gpu.pipe<4>
+        %to = tile_gpu.slot %a[%q] : !RX
+        tile_gpu.tma_load %xm[%m, %k] to %to on %pipe[%q] : !MX, !SX, !tile_gpu.pipe<4>
+        %tob = tile_gpu.slot %b[%q] : !R
+        tile_gpu.tma_load %wm[%m, %k] to %tob on %pipe[%q] : !M, !S, !tile_gpu.pipe<4>
+        %n = tile_gpu.advance %q : !C
+        scf.yield %n : !C
+      }
+      scf.yield %last : !C
+    }
+  } consumer {
+  }
+}
+
+// Both operands are made by launches.
+// CHECK-LABEL: @no_weights
+// CHECK:         tile_gpu.num_workers
+// CHECK-NEXT:    tile_gpu.await_launch
+// CHECK-NOT:     scf.if
+tile.kernel @no_weights(%x: !X, %w: !X) grid [1] attributes {tile_gpu.plan = #plan} {
+  %a = tile_gpu.alloc : !RX
+  %b = tile_gpu.alloc : !R
+  %words = tile_gpu.alloc : !tile_gpu.shared<8xi64>
+  %wm = tile_gpu.tensor_map %w : !X -> !M
+  %xm = tile_gpu.tensor_map %x : !X -> !MX
+  %pipe = tile_gpu.pipe %words readers 4 : !tile_gpu.shared<8xi64> -> !tile_gpu.pipe<4>
+  tile_gpu.roles producer {
+    %c = tile_gpu.cursor : !C
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c25 = arith.constant 25 : index
+    %first = tile_gpu.worker
+    %workers = tile_gpu.num_workers
+    %last = scf.for %k = %c0 to %c25 step %c1 iter_args(%q = %c) -> (!C) {
+      tile_gpu.acquire %pipe[%q] bytes 12288 : !tile_gpu.pipe<4>
+      %to = tile_gpu.slot %a[%q] : !RX
+      tile_gpu.tma_load %xm[%c0, %k] to %to on %pipe[%q] : !MX, !SX, !tile_gpu.pipe<4>
+      %tob = tile_gpu.slot %b[%q] : !R
+      tile_gpu.tma_load %wm[%c0, %k] to %tob on %pipe[%q] : !M, !S, !tile_gpu.pipe<4>
+      %n = tile_gpu.advance %q : !C
+      scf.yield %n : !C
+    }
+  } consumer {
+  }
+}
+
+// The weights have a ring of their own: the loop fills two.
+// CHECK-LABEL: @two_rings
+// CHECK:         tile_gpu.num_workers
+// CHECK-NEXT:    tile_gpu.await_launch
+// CHECK-NOT:     scf.if
+tile.kernel @two_rings(%x: !X, %w: !X) grid [1] attributes {tile.launch_invariant = array<i64: 1>, tile_gpu.plan = #plan} {
+  %a = tile_gpu.alloc : !RX
+  %b = tile_gpu.alloc : !R
+  %words = tile_gpu.alloc : !tile_gpu.shared<8xi64>
+  %others = tile_gpu.alloc : !tile_gpu.shared<8xi64>
+  %wm = tile_gpu.tensor_map %w : !X -> !M
+  %xm = tile_gpu.tensor_map %x : !X -> !MX
+  %pipe = tile_gpu.pipe %words readers 4 : !tile_gpu.shared<8xi64> -> !tile_gpu.pipe<4>
+  %other = tile_gpu.pipe %others readers 4 : !tile_gpu.shared<8xi64> -> !tile_gpu.pipe<4>
+  tile_gpu.roles producer {
+    %c = tile_gpu.cursor : !C
+    %d = tile_gpu.cursor : !C
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c25 = arith.constant 25 : index
+    %first = tile_gpu.worker
+    %workers = tile_gpu.num_workers
+    %last:2 = scf.for %k = %c0 to %c25 step %c1 iter_args(%q = %c, %r = %d) -> (!C, !C) {
+      tile_gpu.acquire %pipe[%q] bytes 8192 : !tile_gpu.pipe<4>
+      %to = tile_gpu.slot %a[%q] : !RX
+      tile_gpu.tma_load %xm[%c0, %k] to %to on %pipe[%q] : !MX, !SX, !tile_gpu.pipe<4>
+      %n = tile_gpu.advance %q : !C
+      tile_gpu.acquire %other[%r] bytes 8192 : !tile_gpu.pipe<4>
+      %tob = tile_gpu.slot %b[%r] : !R
+      tile_gpu.tma_load %wm[%c0, %k] to %tob on %other[%r] : !M, !S, !tile_gpu.pipe<4>
+      %o = tile_gpu.advance %r : !C
+      scf.yield %n, %o : !C, !C
+    }
+  } consumer {
+  }
+}

@@ -122,7 +122,7 @@ func.func @batch_of_gates(%x: tensor<4x2048xbf16>, %w: tensor<16384x2048xbf16>, 
 
 // Four rows: weights that a producer brings, for the sixteen rows of an instruction. A depth that is one piece stays whole.
 // CHECK-LABEL: @batch
-// CHECK:       tile.launch @linear_decode {{.*}} params {BM = 16 : i64, BN = 32 : i64}
+// CHECK:       tile.launch @linear_decode {{.*}} params {BM = 16 : i64, BN = 24 : i64}
 // CHECK:       tile.launch @linear_decode {{.*}} params {BN = 16 : i64}
 func.func @batch(%x: tensor<4x768xbf16>, %w: tensor<3072x768xbf16>, %b: tensor<3072xf32>, %f: tensor<16x256xbf16>,
                  %v: tensor<768x256xbf16>, %c: tensor<768xf32>) -> (tensor<4x3072xbf16>, tensor<16x768xbf16>) {
@@ -379,7 +379,7 @@ func.func @computed(%x: tensor<4096x768xbf16>, %w: tensor<48x768xbf16>, %y: tens
 // Two rows: a producer brings the weights. Rows that begin at odd multiples of 16 bytes take two lines of the cache, so
 // tiles are larger than where they begin at lines.
 // CHECK-LABEL: @alignment
-// CHECK:       tile.launch @linear_decode {{.*}} params {BM = 16 : i64, BN = 64 : i64}
+// CHECK:       tile.launch @linear_decode {{.*}} params {BM = 16 : i64, BN = 88 : i64}
 // CHECK:       tile.launch @linear {{.*}} params {BK = 64 : i64, BM = 256 : i64, BN = 192 : i64}
 // CHECK:       tile.launch @linear {{.*}} params {BK = 64 : i64, BM = 128 : i64, BN = 128 : i64}
 func.func @alignment(%r: tensor<2x5464xbf16>, %v: tensor<8264x5464xbf16>, %c: tensor<8264xf32>, %d: tensor<2x8264xbf16>,
