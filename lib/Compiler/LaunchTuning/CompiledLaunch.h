@@ -37,7 +37,7 @@ struct CompiledLaunch {
 };
 
 /// Why a choice is not tried.
-enum class Refusal { DoesNotFit, IsSlow, DoesNotCompile };
+enum class Refusal { DoesNotFit, IsSlow, DoesNotCompile, IsLate };
 
 struct LaunchCompiler {
   PhaseOptions phases;

@@ -50,9 +50,20 @@ Result<bool> LaunchRace::load(Arrival &arrival, Entrant &entrant) {
   auto compiled = arrival.outcome.get();
   if (!compiled) {
     RaceCounts &counts = context.counts;
-    ++(compiled.error().why == Refusal::IsSlow       ? counts.slow
-       : compiled.error().why == Refusal::DoesNotFit ? counts.misfits
-                                                     : counts.broken);
+    switch (compiled.error().why) {
+    case Refusal::IsSlow:
+      ++counts.slow;
+      break;
+    case Refusal::DoesNotFit:
+      ++counts.misfits;
+      break;
+    case Refusal::DoesNotCompile:
+      ++counts.broken;
+      break;
+    case Refusal::IsLate:
+      ++counts.late;
+      break;
+    }
     return false;
   }
   const auto number = bench->add(std::move(*compiled));
@@ -103,8 +114,12 @@ Result<void> LaunchRace::run(Entrant &entrant, unsigned rounds, Time until) {
 Result<void> LaunchRace::takeArrivals(Time until) {
   constexpr unsigned rounds = 3;
   constexpr double farBehind = 1.15;
-  if (context.compilesApart)
-    context.pool.waitForAll();
+  if (context.compilesApart) {
+    const Time now = RaceContext::Clock::now();
+    const Time latest =
+        until == Time::max() ? until : now + (until - now) * 2 / 3;
+    context.pool.waitForAll([&] { return isOver(latest); });
+  }
   if (!bench)
     if (auto prepared = prepare(); !prepared)
       return prepared;
@@ -114,6 +129,7 @@ Result<void> LaunchRace::takeArrivals(Time until) {
     if (isOver(until) ||
         arrival.outcome.wait_until(until) != std::future_status::ready) {
       entrant.isRefused = true;
+      ++context.counts.late;
       continue;
     }
     const auto mayRace = load(arrival, entrant);
