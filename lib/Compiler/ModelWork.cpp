@@ -82,6 +82,8 @@ ModelWork::of(const bundle::Bundle &bundle, const runtime::ResolvedPlan &plan,
       if (buffer.kind == bundle::BufferKind::Input &&
           runtime::stepDataOf(bundle, buffer) == runtime::StepData::Positions)
         sizes.values.back() = position;
+    } else if (argument.type == bundle::ElementType::I32) {
+      sizes.values.back() = int32_t(uint32_t(argument.bits));
     }
     word += runtime::wordCount(argument);
   }

@@ -1,6 +1,7 @@
 // Threads and a queue.
 #include "LaunchTuning/CompilePool.h"
 #include <algorithm>
+#include <chrono>
 
 namespace tilegpt::compiler {
 
@@ -37,20 +38,27 @@ CompilePool::submit(const LaunchText &text,
   return outcome;
 }
 
-void CompilePool::drop(const LaunchText &text) {
-  const std::lock_guard lock(mutex);
-  std::erase_if(jobs, [&](const Job &job) { return job.text == &text; });
+/// Holds the lock.
+void CompilePool::refuseIf(llvm::function_ref<bool(const Job &)> isRefused) {
+  for (Job &job : jobs)
+    if (isRefused(job))
+      job.outcome.set_value(tl::unexpected(
+          LaunchCompiler::Refused{Refusal::IsLate, "its time is over"}));
+  std::erase_if(jobs, isRefused);
 }
 
-void CompilePool::finish(std::chrono::steady_clock::time_point until) {
+void CompilePool::drop(const LaunchText &text) {
+  const std::lock_guard lock(mutex);
+  refuseIf([&](const Job &job) { return job.text == &text && job.choice; });
+}
+
+void CompilePool::waitForAll(const std::function<bool()> &isOver) {
+  constexpr std::chrono::milliseconds step(20);
   std::unique_lock lock(mutex);
-  if (!changed.wait_until(lock, until, [&] { return jobs.empty(); })) {
-    for (Job &job : jobs)
-      job.outcome.set_value(tl::unexpected(
-          LaunchCompiler::Refused{Refusal::IsLate, "the budget is over"}));
-    jobs.clear();
-  }
-  changed.wait(lock, [&] { return busy == 0; });
+  while (
+      !changed.wait_for(lock, step, [&] { return jobs.empty() && busy == 0; }))
+    if (isOver())
+      refuseIf([](const Job &job) { return job.choice.has_value(); });
 }
 
 void CompilePool::work() {

@@ -3,8 +3,10 @@
 #define TILEGPT_LIB_COMPILER_LAUNCHTUNING_COMPILEPOOL_H
 
 #include "LaunchTuning/CompiledLaunch.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <condition_variable>
 #include <deque>
+#include <functional>
 #include <future>
 #include <mutex>
 #include <thread>
@@ -27,11 +29,11 @@ public:
   std::future<Outcome> submit(const LaunchText &text,
                               std::optional<runtime::Choice> choice,
                               bool isUrgent);
-  /// Drops what has not begun of a launch.
+  /// Refuses the choices of a launch that nothing has begun to compile.
   void drop(const LaunchText &text);
-  /// Waits until nothing is left to compile; when it is too late, drops what
-  /// has not begun and waits for the rest.
-  void finish(std::chrono::steady_clock::time_point until);
+  /// Waits until nothing is left to compile; what is not begun when `isOver`
+  /// says so is refused, but for launches without a choice.
+  void waitForAll(const std::function<bool()> &isOver);
 
 private:
   struct Job {
@@ -40,6 +42,7 @@ private:
     std::promise<Outcome> outcome;
   };
   void work();
+  void refuseIf(llvm::function_ref<bool(const Job &)> isRefused);
 
   const LaunchCompiler &compiler;
   std::mutex mutex;

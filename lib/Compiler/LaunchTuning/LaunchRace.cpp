@@ -44,27 +44,26 @@ Result<void> LaunchRace::prepare() {
   return {};
 }
 
-/// Where choices are counted that are not tried for a reason.
-static size_t &countOf(Refusal why, RaceCounts &counts) {
-  switch (why) {
-  case Refusal::DoesNotFit:
-    return counts.misfits;
-  case Refusal::IsSlow:
-    return counts.slow;
-  case Refusal::IsLate:
-    return counts.late;
-  case Refusal::DoesNotCompile:
-    break;
-  }
-  return counts.broken;
-}
-
 /// Brings a choice to the device.
 /// \returns whether it may race.
 Result<bool> LaunchRace::load(Arrival &arrival, Entrant &entrant) {
   auto compiled = arrival.outcome.get();
   if (!compiled) {
-    ++countOf(compiled.error().why, context.counts);
+    RaceCounts &counts = context.counts;
+    switch (compiled.error().why) {
+    case Refusal::IsSlow:
+      ++counts.slow;
+      break;
+    case Refusal::DoesNotFit:
+      ++counts.misfits;
+      break;
+    case Refusal::DoesNotCompile:
+      ++counts.broken;
+      break;
+    case Refusal::IsLate:
+      ++counts.late;
+      break;
+    }
     return false;
   }
   const auto number = bench->add(std::move(*compiled));
@@ -116,12 +115,10 @@ Result<void> LaunchRace::takeArrivals(Time until) {
   constexpr unsigned rounds = 3;
   constexpr double farBehind = 1.15;
   if (context.compilesApart) {
-    // Half of the time for compiling, half for measuring; what the compiler
-    // chooses by itself is always there.
     const Time now = RaceContext::Clock::now();
-    if (!bench)
-      standard.wait();
-    context.pool.finish(until == Time::max() ? until : now + (until - now) / 2);
+    const Time latest =
+        until == Time::max() ? until : now + (until - now) * 2 / 3;
+    context.pool.waitForAll([&] { return isOver(latest); });
   }
   if (!bench)
     if (auto prepared = prepare(); !prepared)

@@ -12,7 +12,8 @@ namespace tilegpt::compiler {
 
 /// How many choices were raced, and why others were not.
 struct RaceCounts {
-  size_t raced = 0, late = 0, slow = 0, misfits = 0, broken = 0, wrong = 0;
+  size_t raced = 0, slow = 0, misfits = 0, broken = 0, wrong = 0;
+  size_t late = 0; ///< the time of their launch was over
 };
 
 /// What all races of a call share.
@@ -40,7 +41,8 @@ public:
   /// Has the launch compiled by itself and with these choices.
   void submit(std::vector<runtime::Choice> choices);
   /// Measures choices in their order as they arrive, three rounds each, until
-  /// all have run or it is too late.
+  /// all have run or it is too late. Where compiling would disturb that, two
+  /// thirds of the time are for compiling.
   runtime::Result<void> tryAll(Time until);
   /// Has the best two compiled with other numbers that any plan may have.
   void submitVariants();

@@ -36,6 +36,8 @@ private:
   std::vector<runtime::Choice>
   choicesOf(const runtime::TunableLaunch &launch) const;
   Result<void> raceAll(std::vector<LaunchRace> &races);
+  Result<void> raceAhead(std::vector<LaunchRace> &races, size_t i);
+  Result<void> raceAlone(std::vector<LaunchRace> &races, size_t i);
   TuningRecord recordOf(const LaunchRace &race, const Entrant &entrant) const;
   Result<void> write(const std::vector<LaunchRace> &races);
   RaceContext makeContext(CompilePool &pool) const;
@@ -58,6 +60,7 @@ private:
   LaunchCompiler compiler;
   unsigned threads = 1;
   std::vector<LaunchText> launches;
+  size_t unreached = 0; ///< launches that the budget had no time for
 };
 
 } // namespace
@@ -162,31 +165,55 @@ Tuner::choicesOf(const runtime::TunableLaunch &launch) const {
   return choices;
 }
 
-/// While the variants of a launch are compiled, the next launch is tried.
+/// On a GPU the next launch is tried while the variants of a launch are
+/// compiled; on the CPU one launch is done with after the other.
 Result<void> Tuner::raceAll(std::vector<LaunchRace> &races) {
   const size_t ahead = gpu ? 3 : 0;
-  // One more part of the budget than there are launches, as the last one is
-  // finished behind all trials.
-  const auto parts = double(races.size() + 1);
   size_t submitted = 0;
   for (size_t i = 0; i < races.size() && !tuning.interrupted(); ++i) {
+    // Earlier ones may have taken longer than their parts.
+    if (Clock::now() >= at(1)) {
+      unreached = races.size() - i;
+      break;
+    }
     for (; submitted < races.size() && submitted <= i + ahead; ++submitted)
       races[submitted].submit(choicesOf(races[submitted].launch()));
     tuning.progress(runtime::concat("tuning: launch ", i + 1, " of ",
                                     races.size(), ", ", int(seconds()), " of ",
                                     int(tuning.budget), " s"));
-    constexpr double tried = 0.6;
-    if (auto done = races[i].tryAll(at((double(i) + tried) / parts)); !done)
+    auto done = gpu ? raceAhead(races, i) : raceAlone(races, i);
+    if (!done)
       return done;
-    races[i].submitVariants();
-    const bool isLast = i + 1 == races.size();
-    for (size_t ready = gpu && i > 0 ? i - 1 : i; ready <= i; ++ready)
-      if (ready < i || isLast || !gpu)
-        if (auto done = races[ready].finish(at((double(ready) + 2) / parts));
-            !done)
-          return done;
   }
   return {};
+}
+
+Result<void> Tuner::raceAhead(std::vector<LaunchRace> &races, size_t i) {
+  // One more part of the budget than there are launches, as the last one is
+  // finished behind all trials.
+  const auto parts = double(races.size() + 1);
+  constexpr double tried = 0.6;
+  if (auto done = races[i].tryAll(at((double(i) + tried) / parts)); !done)
+    return done;
+  races[i].submitVariants();
+  const bool isLast = i + 1 == races.size();
+  for (size_t ready = i > 0 ? i - 1 : i; ready <= i; ++ready)
+    if (ready < i || isLast)
+      if (auto done = races[ready].finish(at((double(ready) + 2) / parts));
+          !done)
+        return done;
+  return {};
+}
+
+/// What is left of the budget is for the launches that are left, evenly.
+Result<void> Tuner::raceAlone(std::vector<LaunchRace> &races, size_t i) {
+  constexpr double tried = 0.8;
+  const double now = seconds() / tuning.budget,
+               part = (1 - now) / double(races.size() - i);
+  if (auto done = races[i].tryAll(at(now + tried * part)); !done)
+    return done;
+  races[i].submitVariants();
+  return races[i].finish(at(now + part));
 }
 
 TuningRecord Tuner::recordOf(const LaunchRace &race,
@@ -252,10 +279,13 @@ Result<void> Tuner::tune() {
   auto raced = raceAll(races);
   const RaceCounts &counts = context.counts;
   tuning.print(runtime::concat(
-      "choices: ", counts.raced, " raced, ", counts.late, " too late, ",
-      counts.slow, " spill registers, ", counts.misfits, " do not fit, ",
-      counts.broken, " do not compile, ", counts.wrong,
-      " compute something else\n"));
+      "choices: ", counts.raced, " raced, ", counts.slow, " spill registers, ",
+      counts.misfits, " do not fit, ", counts.broken, " do not compile, ",
+      counts.wrong, " compute something else\n"));
+  if (!tuning.interrupted() && (counts.late > 0 || unreached > 0))
+    tuning.print(runtime::concat("the budget ended before ", counts.late,
+                                 " choices and ", unreached,
+                                 " launches; --budget SECONDS gives more\n"));
   // What is decided is kept, whatever came then.
   auto written = write(races);
   return raced ? written : raced;

@@ -20,7 +20,7 @@ using mlir::ModuleOp;
 using mlir::OwningOpRef;
 
 /// Kernels that are not the library's: one row at a time, a scalar, a gate, a
-/// vector over all rows.
+/// vector over all rows, a factor a row, one row as a vector.
 constexpr llvm::StringLiteral userKernels = R"(
 !X = !tile.view<?x?x!tile.elt<X>>
 !F = !tile.view<?xf32>
@@ -65,6 +65,34 @@ tile.kernel @shift(%x: !X, %b: !F) outs(%y: !X)
   %a = arith.addf %tf, %vs : tensor<?x?xf32>
   %o = tile.cast %a : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
   tile.store %o, %y[%m, %c0] : tensor<?x?x!tile.elt<X>>, !X
+}
+tile.kernel @scale_rows(%x: !X, %f: !F) outs(%y: !X)
+    params {BM = 4 in [1, 4, 16], BN = 16 in [16, 32], X: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %t = tile.load %x[%m, %n] [BM, BN] : !X -> tensor<?x?x!tile.elt<X>>
+  %v = tile.load %f[%m] [BM] : !F -> tensor<?xf32>
+  %column = tile.reshape %v [BM, 1] : tensor<?xf32> -> tensor<?x1xf32>
+  %factors = tile.broadcast %column [BM, BN] : tensor<?x1xf32> -> tensor<?x?xf32>
+  %tf = tile.cast %t : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %a = arith.mulf %tf, %factors : tensor<?x?xf32>
+  %o = tile.cast %a : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  tile.store %o, %y[%m, %n] : tensor<?x?x!tile.elt<X>>, !X
+}
+tile.kernel @centre_row(%x: !X) outs(%y: !X) params {C = dim(%x, 1), X: type = f32 in [f32, bf16, f16]}
+    grid [dim(%y, 0)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [1, C] : !X -> tensor<1x?x!tile.elt<X>>
+  %row = tile.reshape %t [C] : tensor<1x?x!tile.elt<X>> -> tensor<?x!tile.elt<X>>
+  %f = tile.cast %row : tensor<?x!tile.elt<X>> to tensor<?xf32>
+  %max = tile.reduce max %f axis 0 keepdims : tensor<?xf32> -> tensor<1xf32>
+  %all = tile.broadcast %max [C] : tensor<1xf32> -> tensor<?xf32>
+  %a = arith.subf %f, %all : tensor<?xf32>
+  %o = tile.cast %a : tensor<?xf32> to tensor<?x!tile.elt<X>>
+  %r = tile.reshape %o [1, C] : tensor<?x!tile.elt<X>> -> tensor<1x?x!tile.elt<X>>
+  tile.store %r, %y[%m, %c0] : tensor<1x?x!tile.elt<X>>, !X
 }
 )";
 
@@ -173,7 +201,7 @@ private:
     for (const Tensor &tensor : llvm::drop_end(names))
       if (tensor.columns == input.columns)
         same.push_back(tensor);
-    switch (pick(size_t(9))) {
+    switch (pick(size_t(11))) {
     case 0:
     case 1: {
       const int64_t columns = pick({17, 40, 64});
@@ -209,6 +237,13 @@ private:
     }
     case 7:
       return launch("softmax", input.name, in, input.columns);
+    case 8: {
+      const std::string factors = vector(rows);
+      return launch("scale_rows", input.name + ", " + factors,
+                    in + ", " + lastType, input.columns);
+    }
+    case 9:
+      return launch("centre_row", input.name, in, input.columns);
     default: {
       const std::string b = vector(input.columns);
       return launch("shift", input.name + ", " + b, in + ", " + lastType,

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <sched.h>
 #include <thread>
 #include <vector>
 
@@ -55,6 +56,7 @@ private:
   void takeOwn(unsigned thread);
   bool stealFor(unsigned thread);
   void takeChunks(unsigned thread);
+  void keepOffCaller(int &avoided);
   void work(unsigned thread);
 
   // The job; written only while no job is open and no worker is inside.
@@ -62,6 +64,13 @@ private:
   const void *context = nullptr;
   int64_t base = 0;
   bool stopping = false;
+
+  /// The CPUs of the thread that made the pool, and whether they are enough for
+  /// a thread each.
+  cpu_set_t available;
+  bool hasCpuEach = false;
+  /// Where the caller was at the last launch.
+  std::atomic<int> callerCpu;
 
   /// One a thread; the caller has the first.
   std::unique_ptr<Share[]> shares;

@@ -1,6 +1,8 @@
 // Classes of axes, by union of what each op relates.
 #include "TileGPT/Dialect/Tile/Analysis/AxisClasses.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -9,6 +11,49 @@ namespace tilegpt::tile {
 
 static RankedTensorType tileType(Value value) {
   return dyn_cast<RankedTensorType>(value.getType());
+}
+
+/// The sizes that a tile was made with, a name or an integer each; null where
+/// neither its op nor its type says one.
+static SmallVector<Attribute> spelledSizes(Value tile) {
+  SmallVector<Attribute> sizes;
+  Builder builder(tile.getContext());
+  for (int64_t size : tileType(tile).getShape())
+    sizes.push_back(ShapedType::isDynamic(size)
+                        ? Attribute()
+                        : builder.getI64IntegerAttr(size));
+  Operation *op = tile.getDefiningOp();
+  auto names = op && isa<TileDialect>(op->getDialect())
+                   ? op->getAttrOfType<ArrayAttr>("sizes")
+                   : ArrayAttr();
+  if (names && names.size() == sizes.size())
+    for (auto [size, name] : llvm::zip_equal(sizes, names))
+      if (!size)
+        size = name;
+  return sizes;
+}
+
+std::optional<SmallVector<std::pair<int64_t, int64_t>>>
+keptAxes(ReshapeOp reshape) {
+  const auto longAxes = [](Value tile) {
+    return llvm::to_vector(llvm::make_filter_range(
+        llvm::seq<int64_t>(0, tileType(tile).getRank()),
+        [&](int64_t axis) { return tileType(tile).getDimSize(axis) != 1; }));
+  };
+  const Value source = reshape.getSource(), result = reshape.getResult();
+  const SmallVector<int64_t> from = longAxes(source), to = longAxes(result);
+  if (from.size() != to.size())
+    return std::nullopt;
+  const SmallVector<Attribute> sourceSizes = spelledSizes(source),
+                               sizes = spelledSizes(result);
+  SmallVector<std::pair<int64_t, int64_t>> kept;
+  // The number of elements is the same: the last size follows from the others.
+  unsigned unknown = 0;
+  for (auto [sourceAxis, axis] : llvm::zip_equal(from, to)) {
+    kept.push_back({sourceAxis, axis});
+    unknown += !sizes[axis] || sourceSizes[sourceAxis] != sizes[axis];
+  }
+  return unknown <= 1 ? std::optional(kept) : std::nullopt;
 }
 
 AxisClasses::AxisClasses(KernelOp kernel) {
@@ -92,9 +137,25 @@ void AxisClasses::relateDot(DotOp dot) {
   mix(dot.getLhs(), last - swapsLhs);
 }
 
+void AxisClasses::relateReshape(ReshapeOp reshape) {
+  const auto kept = keptAxes(reshape);
+  if (!kept) {
+    mixAll(reshape->getOperands());
+    mixAll(reshape->getResults());
+    return;
+  }
+  for (auto [sourceAxis, axis] : *kept)
+    join(reshape.getSource(), sourceAxis, reshape.getResult(), axis);
+  const RankedTensorType source = tileType(reshape.getSource());
+  for (int64_t axis = 0; axis < source.getRank(); ++axis)
+    if (source.getDimSize(axis) == 1)
+      mix(reshape.getSource(), axis);
+}
+
 void AxisClasses::relate(Operation *op) {
   llvm::TypeSwitch<Operation *>(op)
       .Case<DotOp>([&](DotOp dot) { relateDot(dot); })
+      .Case<ReshapeOp>([&](ReshapeOp reshape) { relateReshape(reshape); })
       .Case<CastOp>(
           [&](CastOp cast) { joinAll(cast.getSource(), cast.getResult()); })
       .Case<LoadOp>([&](LoadOp load) {

@@ -405,8 +405,13 @@ void WorkCounter::visitBlock(double blocks) {
   windows.clear();
   filledSizes.clear();
   for (BlockArgument argument : kernel.getBody().getArguments()) {
-    if (!isa<ViewType>(argument.getType()))
+    if (!isa<ViewType>(argument.getType())) {
+      const std::optional<int64_t> value =
+          sizes.values[argument.getArgNumber()];
+      if (value && argument.getType().isSignlessIntOrIndex())
+        set(argument, *value);
       continue;
+    }
     Window window;
     window.argument = argument.getArgNumber();
     window.sizes = sizes.views[window.argument];

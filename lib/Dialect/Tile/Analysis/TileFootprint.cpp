@@ -81,6 +81,8 @@ TileFootprint::accessesOf(unsigned argument, bool stores) const {
 
 /// Whether an op keeps elements where they are, or is about sizes and views.
 static bool isPlain(Operation *op) {
+  if (auto reshape = dyn_cast<ReshapeOp>(op))
+    return keptAxes(reshape).has_value();
   return OpTrait::hasElementwiseMappableTraits(op) ||
          op->hasTrait<OpTrait::ConstantLike>() ||
          isa<LoadOp, StoreOp, CastOp, SplatOp, BroadcastOp, ExpandDimsOp,

@@ -4,6 +4,8 @@
 #include <atomic>
 #include <chrono>
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <thread>
 #include <vector>
 
 using namespace tilegpt::cpu;
@@ -83,6 +85,60 @@ TEST(ThreadPool, ParkedWorkersWakeUp) {
     });
     EXPECT_EQ(arrived, 2);
   }
+}
+
+/// Runs a job in which every thread of `pool` takes part, and calls `body` on
+/// each of the workers.
+template <typename Body>
+void runOnWorkers(ThreadPool &pool, const Body &body) {
+  const std::thread::id caller = std::this_thread::get_id();
+  std::atomic<unsigned> arrived{0};
+  pool.run(int64_t(pool.threads()), [&](int64_t, int64_t) {
+    if (std::this_thread::get_id() != caller)
+      body();
+    ++arrived;
+    while (arrived < pool.threads())
+      std::this_thread::yield();
+  });
+}
+
+TEST(ThreadPool, WorkersKeepOffTheCpuOfTheCaller) {
+  cpu_set_t all;
+  ASSERT_EQ(sched_getaffinity(0, sizeof(all), &all), 0);
+  if (CPU_COUNT(&all) < 2)
+    GTEST_SKIP() << "one CPU";
+  ThreadPool pool(2);
+  for (int cpu = 0, tried = 0; tried < 2; ++cpu) {
+    if (!CPU_ISSET(cpu, &all))
+      continue;
+    ++tried;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(cpu, &one);
+    ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
+    // A worker sees in one launch where the caller is, and is elsewhere in the
+    // next one.
+    runOnWorkers(pool, [] {});
+    runOnWorkers(pool, [&] {
+      cpu_set_t mine;
+      ASSERT_EQ(sched_getaffinity(0, sizeof(mine), &mine), 0);
+      EXPECT_FALSE(CPU_ISSET(cpu, &mine));
+      EXPECT_EQ(CPU_COUNT(&mine), CPU_COUNT(&all) - 1);
+    });
+  }
+  ASSERT_EQ(sched_setaffinity(0, sizeof(all), &all), 0);
+}
+
+TEST(ThreadPool, MoreThreadsThanCpusRunOnAll) {
+  cpu_set_t all;
+  ASSERT_EQ(sched_getaffinity(0, sizeof(all), &all), 0);
+  ThreadPool pool(unsigned(CPU_COUNT(&all)) + 1);
+  for (int i = 0; i < 2; ++i)
+    runOnWorkers(pool, [&] {
+      cpu_set_t mine;
+      ASSERT_EQ(sched_getaffinity(0, sizeof(mine), &mine), 0);
+      EXPECT_TRUE(CPU_EQUAL(&mine, &all));
+    });
 }
 
 TEST(ThreadPool, ResultsAreVisibleToTheCaller) {

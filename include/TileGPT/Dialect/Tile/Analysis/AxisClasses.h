@@ -10,9 +10,15 @@
 
 namespace tilegpt::tile {
 
+/// The axes that a reshape keeps, each as its number in the source and in the
+/// result, where it only inserts and drops axes of size 1; else nothing.
+std::optional<llvm::SmallVector<std::pair<int64_t, int64_t>>>
+keptAxes(ReshapeOp reshape);
+
 /// The axes of all tiles of a kernel, in classes: elementwise ops, casts,
-/// broadcasts along other axes, products, permutations and what loops and
-/// branches carry keep element i of an axis at element i of another.
+/// broadcasts along other axes, products, permutations, reshapes that keep
+/// their axes and what loops and branches carry keep element i of an axis at
+/// element i of another.
 class AxisClasses {
 public:
   explicit AxisClasses(KernelOp kernel);
@@ -28,7 +34,8 @@ public:
   }
 
   /// Whether elements at different places of such an axis meet or change
-  /// places: in a reduction, a scan, the depth of a product, a reshape.
+  /// places: in a reduction, a scan, the depth of a product, a reshape; or
+  /// whether the axis must have one element, as a reshape drops it.
   bool isMixed(unsigned axisClass) const { return mixed.contains(axisClass); }
 
 private:
@@ -39,6 +46,7 @@ private:
   void mixAll(mlir::ValueRange values);
   void relate(mlir::Operation *op);
   void relateDot(DotOp dot);
+  void relateReshape(ReshapeOp reshape);
   void spell(mlir::Operation *op);
 
   llvm::DenseMap<mlir::Value, unsigned> firstAxis; ///< of a tile

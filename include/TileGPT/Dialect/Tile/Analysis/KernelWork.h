@@ -13,8 +13,9 @@ namespace tilegpt::tile {
 struct LaunchSizes {
   /// Sizes of each argument that is a view; empty for scalars.
   llvm::SmallVector<llvm::SmallVector<int64_t>> views;
-  /// The value of all elements of a view of integers where it is known, by
-  /// argument: the positions of sequences that are as long as each other.
+  /// The value of an integer, or of all elements of a view of integers, where
+  /// it is known, by argument: a window, the positions of sequences that are as
+  /// long as each other.
   llvm::SmallVector<std::optional<int64_t>> values;
   std::array<int64_t, 3> grid = {1, 1, 1}; ///< blocks
 };

@@ -275,6 +275,15 @@ private:
     return Error::success();
   }
 
+  /// Whether a load has one element of an axis, of those that are there.
+  bool isOneElement(const AccessFootprint &load, int64_t axis) {
+    const AxisFootprint &part = load.axes[axis];
+    return cast<RankedTensorType>(load.tile.getType()).getDimSize(axis) == 1 &&
+           part.index == TileIndex::BlockId &&
+           coversAxis(host, fusion.edge.consumer, part.gridAxis, part.size,
+                      axis);
+  }
+
   /// Beyond the data a load reads its pad value, what the guest makes is
   /// anything: it must not get into a sum.
   Error checkLoad(const AccessFootprint &load) {
@@ -292,6 +301,7 @@ private:
                       " loads it at an index that is neither 0 nor a block id");
       used.insert(part.gridAxis);
       if (host.getAxes().isMixed(host.getAxes().classOf(load.tile, axis)) &&
+          !isOneElement(load, axis) &&
           (part.index != TileIndex::Zero ||
            !isWhole(host, fusion.edge.consumer, part.size, axis)))
         return refuse(name(fusion.host) + " combines elements along axis " +

@@ -1,12 +1,14 @@
 // Tiles of products for the threads of a host: large ones share what is packed,
 // many keep all threads busy.
+#include "Host/PoolTime.h"
 #include "TensorSizes.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileFootprint.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/Transforms/EachLaunch.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
 #include "mlir/IR/Builders.h"
-#include <cmath>
+#include <array>
+#include <limits>
 
 using namespace mlir;
 
@@ -62,23 +64,65 @@ double formedColumns(int64_t columns, int64_t tile) {
          double(steps) * (isWhole && steps > 1 ? double(step) : shortStep);
 }
 
+/// How long a tile takes.
+double costOfTile(int64_t rows, int64_t columns, int64_t columnTile) {
+  return double(rows) * (formedColumns(columns, columnTile) + broughtElement) +
+         packedElement * double(columns);
+}
+
+/// The tiles of an axis: all as large but the last one.
+struct Tiles {
+  int64_t size, count, last;
+
+  Tiles(int64_t axis, int64_t size)
+      : size(size), count(int64_t(llvm::divideCeil(axis, size))),
+        last(axis - (count - 1) * size) {}
+
+  int64_t sizeOf(int64_t number) const {
+    return number == count - 1 ? last : size;
+  }
+};
+
 /// The time of a launch, summed over numbers of threads that hosts have, each
-/// relative to the same products shared evenly.
-double costOf(int64_t rows, int64_t columns, int64_t rowTile,
-              int64_t columnTile) {
-  const auto rowTiles = double(llvm::divideCeil(rows, rowTile)),
-             columnTiles = double(llvm::divideCeil(columns, columnTile));
-  const double products = double(rows) * double(columns);
-  const double formed =
-      formedColumns(columnTile, columnTile) * (columnTiles - 1) +
-      formedColumns((columns - 1) % columnTile + 1, columnTile);
-  const double all = double(rows) * formed +
-                     packedElement * double(columns) * rowTiles +
-                     broughtElement * double(rows) * columnTiles;
-  const double blocks = rowTiles * columnTiles;
+/// relative to the same products shared evenly; `most` where it is no less.
+double costOf(const Tiles &rows, const Tiles &columns, double products,
+              double most) {
+  double all = 0;
+  for (auto [rowTiles, rowSize] : {std::pair(rows.count - 1, rows.size),
+                                   std::pair<int64_t, int64_t>(1, rows.last)})
+    for (auto [columnTiles, columnSize] :
+         {std::pair(columns.count - 1, columns.size),
+          std::pair<int64_t, int64_t>(1, columns.last)})
+      all += double(rowTiles * columnTiles) *
+             costOfTile(rowSize, columnSize, columns.size);
+  const double largest =
+      costOfTile(rows.sizeOf(0), columns.sizeOf(0), columns.size);
+  constexpr std::array<unsigned, 4> threads = {1, 2, 4, 8};
+  const auto leastTime = [&](unsigned threads) {
+    return std::max(all / threads, largest);
+  };
+
   double cost = 0;
-  for (double threads : {1., 2., 4., 8.})
-    cost += std::ceil(blocks / threads) * threads / blocks * all / products;
+  for (unsigned each : threads)
+    cost += leastTime(each) * each / products;
+  if (cost >= most)
+    return most;
+
+  // Of many blocks, the last ones keep a thread half of one longer.
+  constexpr int64_t many = 256;
+  SmallVector<double> costs;
+  if (rows.count * columns.count <= many)
+    for (int64_t column = 0; column < columns.count; ++column)
+      for (int64_t row = 0; row < rows.count; ++row)
+        costs.push_back(
+            costOfTile(rows.sizeOf(row), columns.sizeOf(column), columns.size));
+  for (unsigned each : threads) {
+    if (each == 1)
+      continue;
+    const double time =
+        costs.empty() ? all / each + largest / 2 : timeInPool(costs, each);
+    cost += (time - leastTime(each)) * each / products;
+  }
   return cost;
 }
 
@@ -188,14 +232,15 @@ private:
       sumBytes += std::max<int64_t>(1, tilegpt::memoryBytes(element));
     });
     std::optional<std::array<int64_t, 2>> best;
-    double least = 0;
+    double least = std::numeric_limits<double>::infinity();
     for (int64_t rowTile : rows->tiles(leastRows))
       for (int64_t columnTile : columns->tiles(leastColumns)) {
         if (rowTile * columnTile * sumBytes > mostSumBytes)
           continue;
         const double cost =
-            costOf(rows->size, columns->size, rowTile, columnTile);
-        if (best && cost >= least)
+            costOf(Tiles(rows->size, rowTile), Tiles(columns->size, columnTile),
+                   double(rows->size) * double(columns->size), least);
+        if (cost >= least)
           continue;
         best = {rowTile, columnTile};
         least = cost;

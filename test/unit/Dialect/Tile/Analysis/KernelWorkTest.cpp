@@ -109,6 +109,34 @@ TEST_F(KernelWorkTest, OneThatIsNotKnownLeavesAnEstimateOfTheWholeView) {
   EXPECT_EQ(work.readBytes[0], 2 * 1024 * 64 * 4);
 }
 
+TEST_F(KernelWorkTest, AnIntegerThatIsKnownBeginsAWindow) {
+  // The last `window` of 100 keys.
+  const StringRef text = R"(
+    !K = !tile.view<1024x64xf32>
+    !W = !tile.view<?x64xf32>
+    tile.kernel @last(%k: !K, %window: i32) outs(%y: !K) grid [1] {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %end = arith.constant 100 : i32
+      %begin = arith.subi %end, %window : i32
+      %from = arith.index_cast %begin : i32 to index
+      %size = arith.index_cast %window : i32 to index
+      %seen = tile.subview %k[%from, 0] [%size, 64] : !K -> !W
+      %steps = tile.num_tiles %seen, 0 by [32] : !W
+      scf.for %i = %c0 to %steps step %c1 {
+        %t = tile.load %seen[%i, %c0] [32, 64] : !W -> tensor<32x64xf32>
+        tile.store %t, %y[%i, %c0] : tensor<32x64xf32>, !K
+      }
+    })";
+  LaunchSizes sizes{{{1024, 64}, {}, {1024, 64}}, {}, {1, 1, 1}};
+  sizes.values = {std::nullopt, 40, std::nullopt};
+  const KernelWork work = count(text, sizes);
+  EXPECT_EQ(work.readBytes[0], 40 * 64 * 4);
+  EXPECT_FALSE(work.isEstimate);
+  sizes.values = {};
+  EXPECT_TRUE(count(text, sizes).isEstimate);
+}
+
 TEST_F(KernelWorkTest, AGatherReadsWhatItsIndicesName) {
   const KernelWork work = count(R"(
     !W = !tile.view<50000x64xbf16>

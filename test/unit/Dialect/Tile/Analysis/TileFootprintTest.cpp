@@ -41,6 +41,37 @@ protected:
   OwningOpRef<ModuleOp> library, module;
 };
 
+TEST_F(TileFootprintTest, AReshapeKeepsAxesWhereItOnlyChangesThoseOfSizeOne) {
+  const auto classOf = [&](StringRef sizes, StringRef type, StringRef to,
+                           StringRef result) {
+    return ofText(("!X = !tile.view<?x?xf32>\n"
+                   "tile.kernel @k(%x: !X) outs(%y: !X) params {A = 4, B = 8} "
+                   "grid [1] {\n"
+                   "  %c0 = arith.constant 0 : index\n"
+                   "  %t = tile.load %x[%c0, %c0] " +
+                   sizes + " : !X -> " + type +
+                   "\n"
+                   "  %r = tile.reshape %t " +
+                   to + " : " + type + " -> " + result +
+                   "\n"
+                   "}\n")
+                      .str())
+        .getBodyClass();
+  };
+  const StringRef matrix = "tensor<?x?xf32>";
+  EXPECT_EQ(classOf("[A, B]", matrix, "[A, 1, B]", "tensor<?x1x?xf32>"),
+            BodyClass::Pointwise);
+  EXPECT_EQ(classOf("[1, B]", "tensor<1x?xf32>", "[B]", "tensor<?xf32>"),
+            BodyClass::Pointwise);
+  // The one size that is not known to be the same follows.
+  EXPECT_EQ(
+      classOf("[A, 8]", "tensor<?x8xf32>", "[1, A, 8]", "tensor<1x?x8xf32>"),
+      BodyClass::Pointwise);
+  EXPECT_EQ(classOf("[A, B]", matrix, "[B, A]", matrix), BodyClass::Other);
+  EXPECT_EQ(classOf("[1, B]", "tensor<1x?xf32>", "[A, 2]", "tensor<?x2xf32>"),
+            BodyClass::Other);
+}
+
 TEST_F(TileFootprintTest, SaysWhatNumbersTilesAndHowLargeTheyAre) {
   const TileFootprint linear = ofLibrary("linear");
   auto loads = linear.accessesOf(0, /*stores=*/false);
