@@ -40,6 +40,7 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
   pm.addNestedPass<tile::KernelOp>(createDropUnitAxes());
   pm.addNestedPass<tile::KernelOp>(createNormalizeDots());
   if (!exact) {
+    pm.addNestedPass<tile::KernelOp>(createFuseExponentialSums());
     pm.addNestedPass<tile::KernelOp>(createScaleAfterDot());
     pm.addNestedPass<tile::KernelOp>(createDeferDivision());
   }

@@ -81,6 +81,9 @@ tile.kernel @masked_softmax(%x: !X, %mask: !M) outs(%y: !X) params {BM = 1 in [1
 // CASE @log_sum_exp BM=1 K=6: 1501x6xT=random:3 -> 1501xf32
 // CASE @log_sum_exp BM=1 K=501: 7x501xT=random:2 -> 7xf32
 // CASE @log_sum_exp BM=4 K=2048: 7x2048xT=random:2 -> 7xf32
+// CASE @log_sum_exp BM=1 K=5003: 3x5003xT=random:4 -> 3xf32
+// CASE @log_sum_exp BM=1 K=20499: 3x20499xT=random:5 -> 3xf32
+// CASE @log_sum_exp BM=1 K=120001: 2x120001xT=random:6 -> 2xf32
 tile.kernel @log_sum_exp(%x: !X) outs(%y: !F) params {BM = 1 in [1, 2, 4, 8], C = dim(%x, 1)}
     grid [ceildiv(dim(%y, 0), BM)] {
   %m = tile.block_id 0

@@ -94,7 +94,8 @@ Flags::Flags()
                      "change numbers, "
                      "tile-gpu-split-keys (a part of a softmax to 2^-21), "
                      "tile-gpu-relax-softmax (exponentials to 2^-22, capped "
-                     "scores to 2^-11), tile-gpu-relax-rounded (2^-17 where "
+                     "scores to 2^-11), tile-gpu-fuse-exponential-sums (2^-20 "
+                     "of a sum), tile-gpu-relax-rounded (2^-17 where "
                      "the result has 16 bits) and what tile-gpu-expand-math "
                      "does where results have 16 bits (2^-18 of a GELU, 2 ulp "
                      "of a quotient) and to positions times a slope (2^-23)")) {

@@ -8,6 +8,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/Scratch.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/bit.h"
 #include <map>
 #include <numeric>
 
@@ -86,28 +87,15 @@ private:
 
   /// Exchanges along every binary digit of the lane that belongs to the axis.
   void joinLanes(MutableArrayRef<Accumulator> accumulators) {
-    Value lane = laneNumber(builder, loc);
+    SmallVector<int64_t> distances;
     int64_t step = 1;
     for (const LayoutMode &mode : layout.getLanes()) {
       int64_t end = step * mode.extent;
-      if (mode.axis != axis) {
-        step = end;
-        continue;
-      }
-      for (; step < end; step *= 2) {
-        Value digit = arith::AndIOp::create(builder, loc, lane,
-                                            indexConstant(builder, loc, step));
-        Value otherFirst =
-            arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, digit,
-                                  indexConstant(builder, loc, 0));
-        for (Accumulator &own : accumulators) {
-          auto other = llvm::map_to_vector<2>(own, [&](Value value) {
-            return shuffleXor(builder, loc, value, step);
-          });
-          own = steps.joinExchanged(own, other, otherFirst);
-        }
-      }
+      for (; step < end; step *= 2)
+        if (mode.axis == axis)
+          distances.push_back(step);
     }
+    steps.joinLanes(accumulators, distances);
   }
 
   /// One lane of each result writes what its warp has; all read everything.
@@ -124,7 +112,20 @@ private:
         zero, numberOf(builder, loc, warp, layout.getWarps(), isBeside),
         numberOf(builder, loc, lane, layout.getLanes(), isDistinct),
         numberOf(builder, loc, warp, layout.getWarps(), isAlong)};
+    // What a region combines may cost much: each lane reads one part then.
+    constexpr int64_t mostOfThread = 4;
+    bool isByLanes = !op.getKind() && exchange.lanesBeside == 1 &&
+                     exchange.warpsAlong > mostOfThread;
+    int64_t lanesOfParts = llvm::bit_ceil(uint64_t(exchange.warpsAlong));
+    Value part = zero, last = zero;
+    if (isByLanes) {
+      last = indexConstant(builder, loc, exchange.warpsAlong - 1);
+      part = arith::RemUIOp::create(builder, loc, lane,
+                                    indexConstant(builder, loc, lanesOfParts));
+    }
     SmallVector<Value> firstPlace = {place[0], place[1], place[2], zero};
+    if (isByLanes)
+      firstPlace[3] = arith::MinUIOp::create(builder, loc, part, last);
     int64_t warpAxis = 3;
     if (!exchange.warpsFirst) {
       std::swap(place[2], place[3]);
@@ -164,6 +165,20 @@ private:
     }
     emitBarrier(builder, loc);
 
+    if (isByLanes) {
+      SmallVector<int64_t> distances;
+      for (int64_t step = 1; step < lanesOfParts; step *= 2)
+        distances.push_back(step);
+      Value isPart = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::ule, part, last);
+      for (auto [reg, accumulator] : llvm::enumerate(accumulators)) {
+        Accumulator read;
+        for (SharedTile &reader : readers)
+          read.push_back(reader.load({int64_t(reg), 0, 0, 0}, 1).front());
+        accumulator = steps.select(isPart, read, steps.identity());
+      }
+      return steps.joinLanes(accumulators, distances);
+    }
     for (auto [reg, accumulator] : llvm::enumerate(accumulators)) {
       SmallVector<Accumulator> parts(exchange.warpsAlong);
       for (auto [reader, vector] : llvm::zip_equal(readers, vectors))
@@ -175,16 +190,8 @@ private:
                          reader.load(offset, vector)))
             part.push_back(value);
         }
-      accumulator = joinUnordered(parts);
+      accumulator = steps.joinUnordered(parts);
     }
-  }
-
-  Accumulator joinUnordered(ArrayRef<Accumulator> parts) {
-    if (parts.size() == 1)
-      return parts.front();
-    size_t half = parts.size() / 2;
-    return steps.join(joinUnordered(parts.take_front(half)),
-                      joinUnordered(parts.drop_front(half)));
   }
 
   static constexpr int64_t warpLanes = 32;

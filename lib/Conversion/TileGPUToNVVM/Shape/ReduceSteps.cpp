@@ -1,5 +1,7 @@
 // The steps of a reduction on the scalars of one thread.
 #include "Shape/ReduceSteps.h"
+#include "Thread/ThreadTile.h"
+#include "Thread/WarpShuffle.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Scratch.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -94,7 +96,99 @@ Accumulator ReduceSteps::joinExchanged(const Accumulator &own,
   return join(select(otherFirst, other, own), select(otherFirst, own, other));
 }
 
+Accumulator ReduceSteps::shrink(const Accumulator &part, Value maximum,
+                                Value origin) {
+  Value power = exponentials->power(builder, loc, part[0], origin);
+  return {maximum,
+          arith::MulFOp::create(builder, loc, part[1], power).getResult()};
+}
+
+/// The parts of a list combined as a tree.
+static Value foldTree(ArrayRef<Value> parts,
+                      llvm::function_ref<Value(Value, Value)> combine) {
+  if (parts.size() == 1)
+    return parts.front();
+  size_t half = parts.size() / 2;
+  return combine(foldTree(parts.take_front(half), combine),
+                 foldTree(parts.drop_front(half), combine));
+}
+
+Accumulator ReduceSteps::joinExponentials(ArrayRef<Accumulator> parts) {
+  auto values = [&](ArrayRef<Accumulator> of, unsigned number) {
+    return llvm::map_to_vector(
+        of, [=](const Accumulator &part) { return part[number]; });
+  };
+  Value maximum = foldTree(values(parts, 0), [&](Value lhs, Value rhs) {
+    return arith::MaximumFOp::create(builder, loc, lhs, rhs).getResult();
+  });
+  Value origin = ExponentialSum::origin(builder, loc, maximum);
+  auto shrunk = llvm::map_to_vector(parts, [&](const Accumulator &part) {
+    return shrink(part, maximum, origin);
+  });
+  Value sum = foldTree(values(shrunk, 1), [&](Value lhs, Value rhs) {
+    return arith::AddFOp::create(builder, loc, lhs, rhs).getResult();
+  });
+  return {maximum, sum};
+}
+
+Accumulator ReduceSteps::joinUnordered(ArrayRef<Accumulator> accumulators) {
+  if (accumulators.size() == 1)
+    return accumulators.front();
+  if (exponentials)
+    return joinExponentials(accumulators);
+  size_t half = accumulators.size() / 2;
+  return join(joinUnordered(accumulators.take_front(half)),
+              joinUnordered(accumulators.drop_front(half)));
+}
+
+void ReduceSteps::joinLanes(MutableArrayRef<Accumulator> accumulators,
+                            ArrayRef<int64_t> distances) {
+  auto exchange = [&](Value value, int64_t distance) {
+    return shuffleXor(builder, loc, value, distance);
+  };
+  if (exponentials) {
+    // One power a lane, not one a step.
+    for (Accumulator &own : accumulators) {
+      Value maximum = own[0];
+      for (int64_t distance : distances)
+        maximum = arith::MaximumFOp::create(builder, loc, maximum,
+                                            exchange(maximum, distance));
+      own = shrink(own, maximum, ExponentialSum::origin(builder, loc, maximum));
+      for (int64_t distance : distances)
+        own[1] = arith::AddFOp::create(builder, loc, own[1],
+                                       exchange(own[1], distance));
+    }
+    return;
+  }
+  Value lane = laneNumber(builder, loc);
+  for (int64_t distance : distances) {
+    Value digit = arith::AndIOp::create(builder, loc, lane,
+                                        indexConstant(builder, loc, distance));
+    Value otherFirst =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, digit,
+                              indexConstant(builder, loc, 0));
+    for (Accumulator &own : accumulators) {
+      auto other = llvm::map_to_vector<2>(
+          own, [&](Value value) { return exchange(value, distance); });
+      own = joinExchanged(own, other, otherFirst);
+    }
+  }
+}
+
 Accumulator ReduceSteps::joinAll(ArrayRef<Accumulator> accumulators) {
+  if (exponentials) {
+    // So many that their maximum costs little, and few enough to be in
+    // registers at once.
+    constexpr size_t mostAtOnce = 16;
+    SmallVector<Accumulator> next;
+    while (!accumulators.empty()) {
+      size_t count = std::min(mostAtOnce, accumulators.size());
+      llvm::append_range(next, accumulators.take_front(count));
+      accumulators = accumulators.drop_front(count);
+      next = {joinExponentials(next)};
+    }
+    return next.front();
+  }
   constexpr size_t maxChains = 8;
   size_t length = llvm::divideCeil(accumulators.size(), maxChains);
   SmallVector<Accumulator> chains;

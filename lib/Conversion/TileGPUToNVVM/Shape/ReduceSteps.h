@@ -5,6 +5,7 @@
 #define TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_SHAPE_REDUCESTEPS_H
 
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/ExponentialSum.h"
 #include "mlir/IR/Builders.h"
 
 namespace tilegpt::tilegpu {
@@ -14,7 +15,8 @@ using Accumulator = llvm::SmallVector<mlir::Value, 2>;
 class ReduceSteps {
 public:
   ReduceSteps(mlir::OpBuilder &builder, tile::CombinerOpInterface op)
-      : builder(builder), loc(op.getLoc()), op(op) {}
+      : builder(builder), loc(op.getLoc()), op(op),
+        exponentials(ExponentialSum::of(op)) {}
 
   /// The accumulator that changes nothing; its position is 0.
   Accumulator identity();
@@ -38,6 +40,13 @@ public:
   /// fused multiply-adds, then a tree.
   Accumulator joinAll(llvm::ArrayRef<Accumulator> accumulators);
 
+  /// Joins a list of any positions as a tree.
+  Accumulator joinUnordered(llvm::ArrayRef<Accumulator> accumulators);
+  /// Joins what lanes have that are so far apart, each a power of two. They get
+  /// the same bits.
+  void joinLanes(llvm::MutableArrayRef<Accumulator> accumulators,
+                 llvm::ArrayRef<int64_t> distances);
+
   /// What the op yields: one scalar for each of its results.
   llvm::SmallVector<mlir::Value> finish(const Accumulator &accumulator);
 
@@ -46,11 +55,17 @@ public:
                      const Accumulator &no);
 
 private:
+  /// Sums of exponentials: shrunk to the greatest maximum, then added up.
+  Accumulator joinExponentials(llvm::ArrayRef<Accumulator> parts);
+  Accumulator shrink(const Accumulator &part, mlir::Value maximum,
+                     mlir::Value origin);
+
   mlir::Value isBetter(mlir::Value value, mlir::Value best);
 
   mlir::OpBuilder &builder;
   mlir::Location loc;
   tile::CombinerOpInterface op;
+  std::optional<ExponentialSum> exponentials;
 };
 
 } // namespace tilegpt::tilegpu

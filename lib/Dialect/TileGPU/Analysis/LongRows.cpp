@@ -145,6 +145,19 @@ private:
     return tile::accumulatorType(*scan.getKind(), element) == element;
   }
 
+  /// Whether what parts of a row are reduced to can be combined element by
+  /// element.
+  static bool isReducedInParts(tile::ReduceOp reduce) {
+    if (reduce.getKind())
+      return !tile::isArgReduction(
+          cast<tile::CombinerOpInterface>(reduce.getOperation()));
+    return llvm::all_of(reduce.getCombiner().front().without_terminator(),
+                        [](Operation &op) {
+                          return op.hasTrait<OpTrait::ConstantLike>() ||
+                                 OpTrait::hasElementwiseMappableTraits(&op);
+                        });
+  }
+
   /// Whether an op has nothing to do with rows, or is one that can read them
   /// piece by piece.
   bool accept(Operation &op) {
@@ -177,10 +190,9 @@ private:
         })
         .Case([&](tile::ReduceOp reduce) {
           rows.reductions.push_back(reduce);
-          return isRow(reduce.getSources()[0]) && reduce.getAxis() == 1 &&
-                 reduce.getKind() &&
-                 *reduce.getKind() != tile::ReduceKind::ArgMax &&
-                 *reduce.getKind() != tile::ReduceKind::ArgMin;
+          return llvm::all_of(reduce.getSources(),
+                              [&](Value source) { return isRow(source); }) &&
+                 reduce.getAxis() == 1 && isReducedInParts(reduce);
         })
         .Case([&](tile::ScanOp scan) {
           rows.scans.push_back(scan);
@@ -273,6 +285,9 @@ private:
       if (!readsWhatStays(vector, facts))
         return false;
     return llvm::all_of(rows.reductions, [](tile::ReduceOp reduce) {
+      // Regions are associative, in the type of their elements.
+      if (!reduce.getKind())
+        return true;
       Type element = getElementTypeOrSelf(reduce.getSources()[0].getType());
       bool isExact = *reduce.getKind() == tile::ReduceKind::Max ||
                      *reduce.getKind() == tile::ReduceKind::Min;

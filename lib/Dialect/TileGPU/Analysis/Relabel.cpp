@@ -92,6 +92,7 @@ std::optional<std::pair<Tile, RegisterMap>> dropUnitAxes(const Tile &tile) {
 
 /// The result cuts axes of the source apart, and has none of its threads hold
 /// padding of what is cut, which would stand for elements of the next part.
+/// Padding behind the last part is that of the source.
 std::optional<RegisterMap> relabelCut(const Tile &source, const Tile &result) {
   if (source.getRank() >= result.getRank())
     return std::nullopt;
@@ -102,9 +103,8 @@ std::optional<RegisterMap> relabelCut(const Tile &source, const Tile &result) {
   if (!groups)
     return std::nullopt;
   for (ArrayRef<int64_t> group : *groups)
-    for (int64_t axis : group)
-      if (group.size() > 1 &&
-          result.layout.getCoveredSize(axis) > result.shape[axis])
+    for (int64_t axis : group.drop_front())
+      if (result.layout.getCoveredSize(axis) > result.shape[axis])
         return std::nullopt;
   return source.findRegisters(
       Tile(source.shape, result.layout.mergeAxes(*groups, result.shape)));

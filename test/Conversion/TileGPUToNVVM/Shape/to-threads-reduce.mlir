@@ -95,3 +95,54 @@ tile.kernel @by_region(%s: f64) grid [1] attributes {tile_gpu.plan = #plan} {
   %c = arith.cmpf olt, %r, %r : tensor<f64, #all>
   tile.assert %c, "used" : tensor<i1, #all>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 8>
+
+// Maxima and sums of exponentials: a thread finds the maximum of its four elements, then adds up four powers below that;
+// a warp exchanges its maxima, then its sums, each shrunk once. Eight warps exchange pairs, of which a lane reads one.
+#row = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = [d0:8*128]>
+#all = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:8]>
+
+// CHECK-LABEL: func.func @exponential_sum(
+// CHECK-COUNT-3: arith.maximumf
+// CHECK-NOT:     arith.maximumf
+// CHECK-COUNT-4: math.exp2 {{.*}} fastmath<afn>
+// CHECK-NOT:     math.exp2
+// CHECK-COUNT-5: nvvm.shfl.sync
+// CHECK-NOT:     nvvm.shfl.sync
+// CHECK:         math.exp2
+// CHECK-COUNT-5: nvvm.shfl.sync
+// CHECK:         nvvm.barrier
+// CHECK-COUNT-2: llvm.store
+// CHECK:         nvvm.barrier
+// CHECK-COUNT-2: llvm.load
+// CHECK-COUNT-3: nvvm.shfl.sync
+// CHECK-NOT:     nvvm.shfl.sync
+// CHECK:         math.exp2
+// CHECK-COUNT-3: nvvm.shfl.sync
+// CHECK-NOT:     math.exp2
+tile.kernel @exponential_sum(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
+  %i = tile.iota [1024] : tensor<1024xi32, #row>
+  %t = arith.sitofp %i : tensor<1024xi32, #row> to tensor<1024xf32, #row>
+  %ones = arith.constant dense<1.0> : tensor<1024xf32, #row>
+  %least = arith.constant 0xFF800000 : f32
+  %zero = arith.constant 0.0 : f32
+  %r:2 = tile.reduce %t, %ones axis 0 identities [0xFF800000 : f32, 0.0 : f32] {
+    ^bb0(%ma: f32, %sa: f32, %mb: f32, %sb: f32):
+      %m = arith.maximumf %ma, %mb : f32
+      %empty = arith.cmpf oeq, %m, %least : f32
+      %from = arith.select %empty, %zero, %m : f32
+      %da = arith.subf %ma, %from : f32
+      %ea = math.exp2 %da fastmath<afn> : f32
+      %pa = arith.mulf %sa, %ea : f32
+      %db = arith.subf %mb, %from : f32
+      %eb = math.exp2 %db fastmath<afn> : f32
+      %pb = arith.mulf %sb, %eb : f32
+      %sum = arith.addf %pa, %pb : f32
+      tile.yield %m, %sum : f32, f32
+  } : tensor<1024xf32, #row>, tensor<1024xf32, #row> -> (tensor<f32, #all>, tensor<f32, #all>)
+  %c = arith.cmpf olt, %r#0, %r#1 : tensor<f32, #all>
+  tile.assert %c, "used" : tensor<i1, #all>
+}

@@ -3,6 +3,7 @@
 #include "Plan/RowPlan.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/ExponentialSum.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -127,13 +128,25 @@ private:
     };
     for (tile::ReduceOp reduce : rows.reductions) {
       seen.clear();
-      ++count;
-      enter(enter, reduce.getSources().front());
+      count += reduce.getKind() ? 1 : instructionsOfRegion(reduce);
+      for (Value source : reduce.getSources())
+        enter(enter, source);
     }
     for (tile::StoreOp store : rows.stores) {
       seen.clear();
       enter(enter, store.getValue());
     }
+    return count;
+  }
+
+  double instructionsOfRegion(tile::ReduceOp reduce) const {
+    // Maximum, difference, product, power and sum of an element.
+    constexpr double ofExponentialSum = 6;
+    if (ExponentialSum::of(reduce))
+      return ofExponentialSum;
+    double count = 0;
+    for (Operation &op : reduce.getCombiner().front().without_terminator())
+      count += instructionsOf(&op);
     return count;
   }
 

@@ -4,10 +4,12 @@
 #include "Shared/RowStaging.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
@@ -60,9 +62,13 @@ public:
       builder.setInsertionPoint(reader);
       auto reduce = dyn_cast<tile::ReduceOp>(reader);
       auto store = dyn_cast<tile::StoreOp>(reader);
-      Value read = reduce ? reduce.getSources().front() : store.getValue();
-      layout = rows.mostBefore && ofVectors.contains(read) ? neighbours : units;
-      if (reduce)
+      bool meetsVectors = llvm::any_of(reader->getOperands(), [&](Value value) {
+        return ofVectors.contains(value);
+      });
+      layout = rows.mostBefore && meetsVectors ? neighbours : units;
+      if (reduce && !reduce.getKind())
+        reduceByRegion(reduce);
+      else if (reduce)
         reducePart(reduce);
       else
         storePart(store);
@@ -96,9 +102,12 @@ private:
       part = zero;
       return;
     }
-    // An exchange for each reduction and scan.
-    for (size_t count = rows.reductions.size() + rows.scans.size(); count > 0;
-         --count) {
+    // An exchange for each reduction and scan, or each of what it makes.
+    size_t count = rows.scans.size();
+    for (tile::ReduceOp reduce : rows.reductions)
+      count +=
+          isExchangedAsOne(reduce.getResults()) ? 1 : reduce.getNumResults();
+    for (; count > 0; --count) {
       mailboxes.push_back(AllocOp::create(
           builder, loc,
           GatherPartsOp::getMailboxType(kernel.getContext(), rows.parts),
@@ -308,7 +317,10 @@ private:
       Value own = reduce(how, sums, /*axis=*/1, /*keepdims=*/true);
       all = reduce(how, exchange(own), /*axis=*/0, op.getKeepdims());
     }
-    Value result = op.getResults().front();
+    replaceResult(op.getResults().front(), all);
+  }
+
+  void replaceResult(Value result, Value all) {
     auto promised = cast<RankedTensorType>(result.getType());
     Type element = getElementTypeOrSelf(all.getType());
     if (element != promised.getElementType())
@@ -319,6 +331,135 @@ private:
     if (all.getType() != promised)
       all = ConvertLayoutOp::create(builder, loc, promised, all);
     result.replaceAllUsesWith(all);
+  }
+
+  void reduceByRegion(tile::ReduceOp op) {
+    SmallVector<Value> own = reducePieces(op);
+    SmallVector<Value> all =
+        reduceAgain(op, own, /*axis=*/1, op.getKeepdims() || rows.parts > 1);
+    if (rows.parts > 1)
+      all = reduceAgain(op, exchangeAll(all), /*axis=*/0, op.getKeepdims());
+    for (auto [result, value] : llvm::zip_equal(op.getResults(), all))
+      replaceResult(result, value);
+  }
+
+  /// The units of a row as an axis of their own, where a thread has whole ones;
+  /// the row itself where it does not.
+  Value asUnits(Value row) {
+    int64_t shape[] = {1, width / rows.unit, rows.unit};
+    auto type = RankedTensorType::get(
+        shape, getElementTypeOrSelf(row.getType()),
+        LayoutAttr::getBlocked(kernel.getContext(), shape, rows.unit, warps));
+    auto reshape = tile::ReshapeOp::create(builder, loc, type, row,
+                                           builder.getI64ArrayAttr(shape));
+    if (layout == units && rows.unit > 1 && findRelabeling(reshape))
+      return reshape;
+    reshape.erase();
+    return row;
+  }
+
+  /// The pieces of rows, combined element by element or, where a thread can
+  /// reduce its units before, unit by unit: a tile [1, N] for each source.
+  SmallVector<Value> reducePieces(tile::ReduceOp op) {
+    SmallVector<Type> elements;
+    SmallVector<tile::ScanOp> scans;
+    for (Value source : op.getSources()) {
+      elements.push_back(getElementTypeOrSelf(source.getType()));
+      for (tile::ScanOp scan : findScans(source))
+        if (!llvm::is_contained(scans, scan))
+          scans.push_back(scan);
+    }
+    SmallVector<TypedAttr> identities = tile::identitiesOf(op, elements);
+    size_t count = elements.size();
+    auto makePiece = [&](bool isEnd) {
+      IRMapping made;
+      SmallVector<Value> piece;
+      for (auto [source, identity] :
+           llvm::zip_equal(op.getSources(), identities)) {
+        Value wide = remake(source, made);
+        piece.push_back(isEnd ? fillOutside(wide, identity) : wide);
+      }
+      return piece;
+    };
+    if (pieces == 1 && scans.empty()) {
+      piece = zero;
+      offset = zero;
+      return makePiece(/*isEnd=*/true);
+    }
+    SmallVector<Value> carried;
+    bool areUnits = false;
+    for (auto [element, identity] : llvm::zip_equal(elements, identities)) {
+      Value row = splatOf(RankedTensorType::get({1, width}, element, layout),
+                          identity),
+            asked = asUnits(row);
+      areUnits = asked != row;
+      if (areUnits) {
+        row = splatOf(reducedType(asked, /*axis=*/2, /*keepdims=*/false),
+                      identity);
+        eraseUnused({asked.getDefiningOp()->getOperand(0).getDefiningOp(),
+                     asked.getDefiningOp()});
+      }
+      carried.push_back(row);
+    }
+    llvm::append_range(carried, startsOf(scans));
+    carried = forEachPiece(carried, [&](ValueRange told, bool isEnd) {
+      goOn(scans, told.drop_front(count), isEnd);
+      SmallVector<Value> made = makePiece(isEnd);
+      if (areUnits) {
+        for (Value &tile : made)
+          tile = asUnits(tile);
+        made = reduceAgain(op, made, /*axis=*/2, /*keepdims=*/false);
+      }
+      SmallVector<Value> next = combineTiles(op, told.take_front(count), made);
+      llvm::append_range(next, reached(scans));
+      return next;
+    });
+    carried.truncate(count);
+    return carried;
+  }
+
+  /// The region of a reduction on tiles, element by element.
+  SmallVector<Value> combineTiles(tile::ReduceOp op, ValueRange before,
+                                  ValueRange after) {
+    auto shape = cast<RankedTensorType>(before.front().getType());
+    Block &region = op.getCombiner().front();
+    IRMapping made;
+    made.map(region.getArguments().take_front(before.size()), before);
+    made.map(region.getArguments().drop_front(before.size()), after);
+    auto tileOf = [&](Value scalar) {
+      if (made.contains(scalar))
+        return;
+      RankedTensorType type = shape.clone(scalar.getType());
+      Attribute constant;
+      made.map(scalar, matchPattern(scalar, m_Constant(&constant))
+                           ? splatOf(type, cast<TypedAttr>(constant))
+                           : tile::SplatOp::create(
+                                 builder, loc, type, scalar,
+                                 builder.getI64ArrayAttr(type.getShape())));
+    };
+    for (Operation &nested : region.without_terminator()) {
+      if (nested.hasTrait<OpTrait::ConstantLike>())
+        continue;
+      llvm::for_each(nested.getOperands(), tileOf);
+      for (Value result : builder.clone(nested, made)->getResults())
+        result.setType(shape.clone(result.getType()));
+    }
+    llvm::for_each(region.getTerminator()->getOperands(), tileOf);
+    return llvm::map_to_vector(region.getTerminator()->getOperands(),
+                               [&](Value value) { return made.lookup(value); });
+  }
+
+  /// The reduction `op` of other tiles.
+  SmallVector<Value> reduceAgain(tile::ReduceOp op, ValueRange tiles,
+                                 int64_t axis, bool keepdims) {
+    IRMapping mapping;
+    mapping.map(op.getSources(), tiles);
+    auto again = cast<tile::ReduceOp>(builder.clone(*op, mapping));
+    again.setAxis(axis);
+    again.setKeepdims(keepdims);
+    for (auto [tile, result] : llvm::zip_equal(tiles, again.getResults()))
+      result.setType(reducedType(tile, axis, keepdims));
+    return llvm::to_vector_of<Value>(again.getResults());
   }
 
   /// How elements are combined.
@@ -363,8 +504,7 @@ private:
     return carried.front();
   }
 
-  /// A reduction of another tile.
-  Value reduce(const Reduction &how, Value tile, int64_t axis, bool keepdims) {
+  static RankedTensorType reducedType(Value tile, int64_t axis, bool keepdims) {
     auto source = cast<RankedTensorType>(tile.getType());
     LayoutAttr left = keepdims ? LayoutAttr::of(source).collapseAxis(axis)
                                : LayoutAttr::of(source).dropAxis(axis);
@@ -373,7 +513,12 @@ private:
       shape[axis] = 1;
     else
       shape.erase(shape.begin() + axis);
-    auto type = RankedTensorType::get(shape, source.getElementType(), left);
+    return RankedTensorType::get(shape, source.getElementType(), left);
+  }
+
+  /// A reduction of another tile.
+  Value reduce(const Reduction &how, Value tile, int64_t axis, bool keepdims) {
+    RankedTensorType type = reducedType(tile, axis, keepdims);
     auto kind = tile::ReduceKindAttr::get(kernel.getContext(), how.kind);
     return tile::ReduceOp::create(builder, loc, TypeRange{type},
                                   ValueRange{tile}, axis, kind,
@@ -482,6 +627,53 @@ private:
     running[scan] =
         tile::combine(builder, loc, how.kind, how.nan, before, total);
     return tile::combine(builder, loc, how.kind, how.nan, befores, own);
+  }
+
+  /// Whether numbers of these types have room in one word of a mailbox.
+  static bool isExchangedAsOne(ValueRange numbers) {
+    constexpr unsigned halfBits = 32;
+    return numbers.size() == 2 && llvm::all_of(numbers, [](Value number) {
+             return getElementTypeOrSelf(number.getType())
+                        .getIntOrFloatBitWidth() == halfBits;
+           });
+  }
+
+  /// What every block has of a reduction by a region, in all of them.
+  SmallVector<Value> exchangeAll(ArrayRef<Value> own) {
+    if (!isExchangedAsOne(own))
+      return llvm::map_to_vector(
+          own, [&](Value number) { return exchange(number); });
+    Type i64 = builder.getI64Type(), i32 = builder.getI32Type();
+    constexpr int64_t halfBits = 32;
+    auto shift = [&](RankedTensorType type) {
+      return splatOf(type, builder.getI64IntegerAttr(halfBits));
+    };
+    auto bitsOf = [&](Value number) -> Value {
+      auto type = cast<RankedTensorType>(number.getType());
+      if (isa<FloatType>(type.getElementType()))
+        number =
+            arith::BitcastOp::create(builder, loc, type.clone(i32), number);
+      return arith::ExtUIOp::create(builder, loc, type.clone(i64), number);
+    };
+    Value high = bitsOf(own[1]);
+    high = arith::ShLIOp::create(builder, loc, high,
+                                 shift(cast<RankedTensorType>(high.getType())));
+    Value all =
+        exchange(arith::OrIOp::create(builder, loc, bitsOf(own[0]), high));
+    auto type = cast<RankedTensorType>(all.getType());
+    Value highs = arith::ShRUIOp::create(builder, loc, all, shift(type));
+    SmallVector<Value> numbers;
+    for (auto [half, number] :
+         {std::pair(all, own[0]), std::pair(highs, own[1])}) {
+      Value bits = arith::TruncIOp::create(builder, loc, type.clone(i32), half);
+      Type element = getElementTypeOrSelf(number.getType());
+      numbers.push_back(isa<FloatType>(element)
+                            ? arith::BitcastOp::create(
+                                  builder, loc, type.clone(element), bits)
+                                  .getResult()
+                            : bits);
+    }
+    return numbers;
   }
 
   /// What every block has of a reduction, in all of them: a register each.

@@ -107,27 +107,33 @@ private:
 
   void reduceRow(tile::ReduceOp op, IRMapping &made) {
     Location loc = op.getLoc();
-    Value row = op.getSources().front(), wide = remake(row, made);
-    Type element = getElementTypeOrSelf(row.getType());
-    if (rows.getWidth() != rows.columns) {
-      Value pad = arith::ConstantOp::create(
-          builder, loc,
-          tile::identityOf(*op.getKind(), op.getNanPolicy(), element));
-      wide = FillOutsideOp::create(builder, loc, wide, pad, first,
-                                   uint64_t(rows.columns));
-    }
+    SmallVector<Type> elements;
+    for (Value row : op.getSources())
+      elements.push_back(getElementTypeOrSelf(row.getType()));
     IRMapping mapping;
-    mapping.map(row, wide);
+    for (auto [row, identity] :
+         llvm::zip_equal(op.getSources(), tile::identitiesOf(op, elements))) {
+      Value wide = remake(row, made);
+      if (rows.getWidth() != rows.columns)
+        wide = FillOutsideOp::create(
+            builder, loc, wide,
+            arith::ConstantOp::create(builder, loc, identity), first,
+            uint64_t(rows.columns));
+      mapping.map(row, wide);
+    }
     auto again = cast<tile::ReduceOp>(builder.clone(*op, mapping));
-    Value result = again.getResults().front();
-    auto promised = cast<RankedTensorType>(result.getType());
     LayoutAttr left = op.getKeepdims() ? layout.collapseAxis(op.getAxis())
                                        : layout.dropAxis(op.getAxis());
-    if (LayoutAttr::of(promised) != left) {
-      result.setType(promised.cloneWithEncoding(left));
-      result = ConvertLayoutOp::create(builder, loc, promised, result);
+    for (auto [before, after] :
+         llvm::zip_equal(op.getResults(), again.getResults())) {
+      Value result = after;
+      auto promised = cast<RankedTensorType>(result.getType());
+      if (LayoutAttr::of(promised) != left) {
+        result.setType(promised.cloneWithEncoding(left));
+        result = ConvertLayoutOp::create(builder, loc, promised, result);
+      }
+      before.replaceAllUsesWith(result);
     }
-    op.getResults().front().replaceAllUsesWith(result);
   }
 
   void storeRow(tile::StoreOp op, IRMapping &made) {
