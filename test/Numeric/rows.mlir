@@ -101,6 +101,41 @@ tile.kernel @log_sum_exp(%x: !X) outs(%y: !F) params {BM = 1 in [1, 2, 4, 8], C 
   tile.store %r, %y[%m] : tensor<?xf32>, !F
 }
 
+// Mean and variance of a row by a region, on triples.
+// CASE @row_statistics K=90: 3x501xT=random:1 -> 3xf32 3xf32
+// CASE @row_statistics K=90: 3x20499xT=random:2 -> 3xf32 3xf32
+// CASE @row_statistics K=90: 1x60001xT=random:3 -> 1xf32 1xf32
+tile.kernel @row_statistics(%x: !X) outs(%mean: !F, %y: !F) params {C = dim(%x, 1)} grid [dim(%y, 0)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %tiny = arith.constant 1.0e-30 : f32
+  %xt = tile.load %x[%m, %c0] [1, C] : !X -> tensor<1x?x!T>
+  %xf = tile.cast %xt : tensor<1x?x!T> to tensor<1x?xf32>
+  %zeros = tile.splat %zero [1, C] : f32 -> tensor<1x?xf32>
+  %ones = tile.splat %one [1, C] : f32 -> tensor<1x?xf32>
+  %r:3 = tile.reduce %xf, %zeros, %ones axis 1 keepdims identities [0.0 : f32, 0.0 : f32, 0.0 : f32] {
+    ^bb0(%ma: f32, %sa: f32, %na: f32, %mb: f32, %sb: f32, %nb: f32):
+      %n = arith.addf %na, %nb : f32
+      %some = arith.maximumf %n, %tiny : f32
+      %share = arith.divf %nb, %some : f32
+      %d = arith.subf %mb, %ma : f32
+      %step = arith.mulf %d, %share : f32
+      %all = arith.addf %ma, %step : f32
+      %s = arith.addf %sa, %sb : f32
+      %w = arith.mulf %step, %na : f32
+      %dw = arith.mulf %d, %w : f32
+      %q = arith.addf %s, %dw : f32
+      tile.yield %all, %q, %n : f32, f32, f32
+  } : tensor<1x?xf32>, tensor<1x?xf32>, tensor<1x?xf32> -> (tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>)
+  %v = arith.divf %r#1, %r#2 : tensor<1x1xf32>
+  %mf = tile.reshape %r#0 [1] : tensor<1x1xf32> -> tensor<1xf32>
+  %vf = tile.reshape %v [1] : tensor<1x1xf32> -> tensor<1xf32>
+  tile.store %mf, %mean[%m] : tensor<1xf32>, !F
+  tile.store %vf, %y[%m] : tensor<1xf32>, !F
+}
+
 // The first column of a row that holds its maximum, by comparison and selection.
 // CASE @row_argmax BM=1 K=1: 3x9xT=random:1 -> 3xi32
 // CASE @row_argmax BM=1 K=1: 1100x7xT=random:3 -> 1100xi32
