@@ -2,6 +2,7 @@
 // cluster keep a part each.
 #include "Shared/ClusterRows.h"
 #include "Shared/RowStaging.h"
+#include "Shared/TileReductions.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
@@ -9,7 +10,6 @@
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
@@ -105,8 +105,7 @@ private:
     // An exchange for each reduction and scan, or each of what it makes.
     size_t count = rows.scans.size();
     for (tile::ReduceOp reduce : rows.reductions)
-      count +=
-          isExchangedAsOne(reduce.getResults()) ? 1 : reduce.getNumResults();
+      count += isPair(reduce.getResults()) ? 1 : reduce.getNumResults();
     for (; count > 0; --count) {
       mailboxes.push_back(AllocOp::create(
           builder, loc,
@@ -335,10 +334,11 @@ private:
 
   void reduceByRegion(tile::ReduceOp op) {
     SmallVector<Value> own = reducePieces(op);
-    SmallVector<Value> all =
-        reduceAgain(op, own, /*axis=*/1, op.getKeepdims() || rows.parts > 1);
+    SmallVector<Value> all = reduceTiles(builder, op, own, /*axis=*/1,
+                                         op.getKeepdims() || rows.parts > 1);
     if (rows.parts > 1)
-      all = reduceAgain(op, exchangeAll(all), /*axis=*/0, op.getKeepdims());
+      all = reduceTiles(builder, op, exchangeAll(all), /*axis=*/0,
+                        op.getKeepdims());
     for (auto [result, value] : llvm::zip_equal(op.getResults(), all))
       replaceResult(result, value);
   }
@@ -408,58 +408,15 @@ private:
       if (areUnits) {
         for (Value &tile : made)
           tile = asUnits(tile);
-        made = reduceAgain(op, made, /*axis=*/2, /*keepdims=*/false);
+        made = reduceTiles(builder, op, made, /*axis=*/2, /*keepdims=*/false);
       }
-      SmallVector<Value> next = combineTiles(op, told.take_front(count), made);
+      SmallVector<Value> next =
+          combineTiles(builder, op, told.take_front(count), made);
       llvm::append_range(next, reached(scans));
       return next;
     });
     carried.truncate(count);
     return carried;
-  }
-
-  /// The region of a reduction on tiles, element by element.
-  SmallVector<Value> combineTiles(tile::ReduceOp op, ValueRange before,
-                                  ValueRange after) {
-    auto shape = cast<RankedTensorType>(before.front().getType());
-    Block &region = op.getCombiner().front();
-    IRMapping made;
-    made.map(region.getArguments().take_front(before.size()), before);
-    made.map(region.getArguments().drop_front(before.size()), after);
-    auto tileOf = [&](Value scalar) {
-      if (made.contains(scalar))
-        return;
-      RankedTensorType type = shape.clone(scalar.getType());
-      Attribute constant;
-      made.map(scalar, matchPattern(scalar, m_Constant(&constant))
-                           ? splatOf(type, cast<TypedAttr>(constant))
-                           : tile::SplatOp::create(
-                                 builder, loc, type, scalar,
-                                 builder.getI64ArrayAttr(type.getShape())));
-    };
-    for (Operation &nested : region.without_terminator()) {
-      if (nested.hasTrait<OpTrait::ConstantLike>())
-        continue;
-      llvm::for_each(nested.getOperands(), tileOf);
-      for (Value result : builder.clone(nested, made)->getResults())
-        result.setType(shape.clone(result.getType()));
-    }
-    llvm::for_each(region.getTerminator()->getOperands(), tileOf);
-    return llvm::map_to_vector(region.getTerminator()->getOperands(),
-                               [&](Value value) { return made.lookup(value); });
-  }
-
-  /// The reduction `op` of other tiles.
-  SmallVector<Value> reduceAgain(tile::ReduceOp op, ValueRange tiles,
-                                 int64_t axis, bool keepdims) {
-    IRMapping mapping;
-    mapping.map(op.getSources(), tiles);
-    auto again = cast<tile::ReduceOp>(builder.clone(*op, mapping));
-    again.setAxis(axis);
-    again.setKeepdims(keepdims);
-    for (auto [tile, result] : llvm::zip_equal(tiles, again.getResults()))
-      result.setType(reducedType(tile, axis, keepdims));
-    return llvm::to_vector_of<Value>(again.getResults());
   }
 
   /// How elements are combined.
@@ -502,18 +459,6 @@ private:
       return next;
     });
     return carried.front();
-  }
-
-  static RankedTensorType reducedType(Value tile, int64_t axis, bool keepdims) {
-    auto source = cast<RankedTensorType>(tile.getType());
-    LayoutAttr left = keepdims ? LayoutAttr::of(source).collapseAxis(axis)
-                               : LayoutAttr::of(source).dropAxis(axis);
-    SmallVector<int64_t> shape(source.getShape());
-    if (keepdims)
-      shape[axis] = 1;
-    else
-      shape.erase(shape.begin() + axis);
-    return RankedTensorType::get(shape, source.getElementType(), left);
   }
 
   /// A reduction of another tile.
@@ -629,51 +574,13 @@ private:
     return tile::combine(builder, loc, how.kind, how.nan, befores, own);
   }
 
-  /// Whether numbers of these types have room in one word of a mailbox.
-  static bool isExchangedAsOne(ValueRange numbers) {
-    constexpr unsigned halfBits = 32;
-    return numbers.size() == 2 && llvm::all_of(numbers, [](Value number) {
-             return getElementTypeOrSelf(number.getType())
-                        .getIntOrFloatBitWidth() == halfBits;
-           });
-  }
-
   /// What every block has of a reduction by a region, in all of them.
-  SmallVector<Value> exchangeAll(ArrayRef<Value> own) {
-    if (!isExchangedAsOne(own))
-      return llvm::map_to_vector(
-          own, [&](Value number) { return exchange(number); });
-    Type i64 = builder.getI64Type(), i32 = builder.getI32Type();
-    constexpr int64_t halfBits = 32;
-    auto shift = [&](RankedTensorType type) {
-      return splatOf(type, builder.getI64IntegerAttr(halfBits));
-    };
-    auto bitsOf = [&](Value number) -> Value {
-      auto type = cast<RankedTensorType>(number.getType());
-      if (isa<FloatType>(type.getElementType()))
-        number =
-            arith::BitcastOp::create(builder, loc, type.clone(i32), number);
-      return arith::ExtUIOp::create(builder, loc, type.clone(i64), number);
-    };
-    Value high = bitsOf(own[1]);
-    high = arith::ShLIOp::create(builder, loc, high,
-                                 shift(cast<RankedTensorType>(high.getType())));
-    Value all =
-        exchange(arith::OrIOp::create(builder, loc, bitsOf(own[0]), high));
-    auto type = cast<RankedTensorType>(all.getType());
-    Value highs = arith::ShRUIOp::create(builder, loc, all, shift(type));
-    SmallVector<Value> numbers;
-    for (auto [half, number] :
-         {std::pair(all, own[0]), std::pair(highs, own[1])}) {
-      Value bits = arith::TruncIOp::create(builder, loc, type.clone(i32), half);
-      Type element = getElementTypeOrSelf(number.getType());
-      numbers.push_back(isa<FloatType>(element)
-                            ? arith::BitcastOp::create(
-                                  builder, loc, type.clone(element), bits)
-                                  .getResult()
-                            : bits);
-    }
-    return numbers;
+  SmallVector<Value> exchangeAll(ValueRange own) {
+    if (isPair(own))
+      return unpackPair(builder, exchange(packPair(builder, own)),
+                        own.getTypes());
+    return llvm::map_to_vector(own,
+                               [&](Value number) { return exchange(number); });
   }
 
   /// What every block has of a reduction, in all of them: a register each.
