@@ -1,5 +1,5 @@
-// A product of f8 matrices from the text of the library: by wgmma where sums of 128 products may lose digits, else by f16
-// fragments.
+// A product of f8 matrices from the text of the library: by wgmma of f8 where sums of 128 products may lose digits, else of
+// f16, and by f16 fragments before Hopper.
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_90a --fast-f8 -o %t.ptx && FileCheck %s --check-prefix=FAST < %t.ptx
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_90a -o %t.ptx && FileCheck %s --check-prefix=EXACT < %t.ptx
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_89 --fast-f8 -o %t.ptx && FileCheck %s --check-prefix=ADA < %t.ptx
@@ -20,10 +20,10 @@
 // FAST:       wgmma.wait_group.sync.aligned 0
 // FAST-NOT:   mma_async
 // EXACT-LABEL: .entry kernel_linear2_0(
-// EXACT:      cp.async.cg.shared.global
+// EXACT:      cp.async.bulk.tensor.2d.shared::cluster.global
 // EXACT:      cvt.rn.f16x2.e4m3x2
-// EXACT:      mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
-// EXACT-NOT:  wgmma
+// EXACT:      wgmma.mma_async.sync.aligned.m64n{{[0-9]+}}k16.f32.f16.f16
+// EXACT-NOT:  mma.sync
 // ADA-LABEL:  .entry kernel_linear2_0(
 // ADA:        cp.async.cg.shared.global
 // ADA:        mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32
@@ -35,7 +35,7 @@
 // Weights alone are widened to what they are multiplied with.
 // FAST-LABEL: .entry kernel_linear_0(
 // FAST:       cvt.rn.f16x2.e5m2x2
-// FAST:       mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32
+// FAST:       wgmma.mma_async.sync.aligned.m64n{{[0-9]+}}k16.f32.bf16.bf16
 // AMPERE-LABEL: .entry kernel_linear_0(
 // AMPERE:     mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32
 func.func @weights(%x: tensor<1024x768xbf16>, %w: tensor<768x768xf8E5M2>, %b: tensor<768xf32>) -> tensor<1024x768xbf16> {
