@@ -1,5 +1,5 @@
-// A product of f8 matrices from the text of the library: by wgmma of f8 where sums of 128 products may lose digits, else of
-// f16, and by f16 fragments before Hopper.
+// A product of f8 matrices from the text of the library: by wgmma where sums of 128 products may lose digits, else by f16
+// fragments.
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_90a --fast-f8 -o %t.ptx && FileCheck %s --check-prefix=FAST < %t.ptx
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_90a -o %t.ptx && FileCheck %s --check-prefix=EXACT < %t.ptx
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_89 --fast-f8 -o %t.ptx && FileCheck %s --check-prefix=ADA < %t.ptx
@@ -20,10 +20,12 @@
 // FAST:       wgmma.wait_group.sync.aligned 0
 // FAST-NOT:   mma_async
 // EXACT-LABEL: .entry kernel_linear2_0(
-// EXACT:      cp.async.bulk.tensor.2d.shared::cluster.global
+// EXACT:      cp.async.cg.shared.global
 // EXACT:      cvt.rn.f16x2.e4m3x2
-// EXACT:      wgmma.mma_async.sync.aligned.m64n{{[0-9]+}}k16.f32.f16.f16
-// EXACT-NOT:  mma.sync
+// EXACT:      mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
+// EXACT-NOT:  wgmma
+// EXACT-LABEL: .entry kernel_linear_0(
+// EXACT:      wgmma.mma_async.sync.aligned.m64n{{[0-9]+}}k16.f32.bf16.bf16
 // ADA-LABEL:  .entry kernel_linear2_0(
 // ADA:        cp.async.cg.shared.global
 // ADA:        mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32

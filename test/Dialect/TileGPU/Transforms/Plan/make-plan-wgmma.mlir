@@ -134,3 +134,23 @@ tile.kernel @f8_without_a_producer(%x: !U, %w: !V) outs(%y: !Y) grid [4, 4] {
   }
   tile.store %r, %y[%m, %n] : tensor<128x128xf32>, !Y
 }
+
+// f8 operands along the sum stay bytes.
+// CHECK-LABEL: tile.kernel @f8_along_the_sum
+// CHECK-NOT:     tile.cast
+// CHECK-NOT:     tile_gpu.wgmma
+tile.kernel @f8_along_the_sum(%x: !Q, %w: !Q) outs(%y: !Y) grid [4, 4] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %z = arith.constant dense<0.0> : tensor<128x128xf32>
+  %r = scf.for %k = %c0 to %c16 step %c1 iter_args(%acc = %z) -> (tensor<128x128xf32>) {
+    %a = tile.load %x[%m, %k] [128, 64] : !Q -> tensor<128x64xf8E4M3FN>
+    %b = tile.load %w[%n, %k] [128, 64] : !Q -> tensor<128x64xf8E4M3FN>
+    %d = tile.dot %a, %b, %acc transpose_b : tensor<128x64xf8E4M3FN>, tensor<128x64xf8E4M3FN>, tensor<128x128xf32> -> tensor<128x128xf32>
+    scf.yield %d : tensor<128x128xf32>
+  }
+  tile.store %r, %y[%m, %n] : tensor<128x128xf32>, !Y
+}
