@@ -24,6 +24,8 @@
 // EXACT:      cvt.rn.f16x2.e4m3x2
 // EXACT:      mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
 // EXACT-NOT:  wgmma
+// EXACT-LABEL: .entry kernel_linear_0(
+// EXACT:      wgmma.mma_async.sync.aligned.m64n{{[0-9]+}}k16.f32.bf16.bf16
 // ADA-LABEL:  .entry kernel_linear2_0(
 // ADA:        cp.async.cg.shared.global
 // ADA:        mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32
@@ -35,7 +37,7 @@
 // Weights alone are widened to what they are multiplied with.
 // FAST-LABEL: .entry kernel_linear_0(
 // FAST:       cvt.rn.f16x2.e5m2x2
-// FAST:       mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32
+// FAST:       wgmma.mma_async.sync.aligned.m64n{{[0-9]+}}k16.f32.bf16.bf16
 // AMPERE-LABEL: .entry kernel_linear_0(
 // AMPERE:     mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32
 func.func @weights(%x: tensor<1024x768xbf16>, %w: tensor<768x768xf8E5M2>, %b: tensor<768xf32>) -> tensor<1024x768xbf16> {

@@ -13,19 +13,25 @@ namespace {
 
 class TileCopy {
 public:
+  /// \param rows      where the numbers of gathered rows lie, or null.
+  /// \param rowStart  null but for a row that begins anywhere.
   TileCopy(OpBuilder &builder, CopyOp op, const ViewParts &view, Value buffer,
-           ValueRange indices, Value rowStart)
+           ValueRange indices, Value rows, Value rowStart)
       : builder(builder), loc(op.getLoc()), type(op.getBuffer().getType()),
         view(view), buffer(buffer), inside(op.getInside()),
         threads(PlanAttr::of(op).getComputeThreads()), unitBytes(op.getUnit()),
         unit(unitBytes / memoryBytes(type.getElementType())),
         unitsPerRow(type.getShape().back() / unit), rows(1),
-        isCovering(rowStart) {
+        isCovering(rowStart), numbers(rows) {
     for (int64_t size : type.getShape().drop_back())
-      rows *= size;
-    for (auto [axis, position] : llvm::enumerate(indices))
-      starts.push_back(arith::MulIOp::create(builder, loc, position,
-                                             constant(type.getShape()[axis])));
+      this->rows *= size;
+    if (numbers) {
+      numbersType = op.getRows().getType();
+      starts.push_back(constant(0));
+    }
+    for (Value position : indices)
+      starts.push_back(arith::MulIOp::create(
+          builder, loc, position, constant(type.getShape()[starts.size()])));
     if (isCovering)
       starts.back() =
           arith::SubIOp::create(builder, loc, constant(0), rowStart);
@@ -82,8 +88,9 @@ private:
         row = arith::DivUIOp::create(builder, loc, row, size);
     }
     SharedTile shared(builder, loc, type, buffer, place);
-    Value to = shared.at(offset), from = addressOf(place, offset),
-          exists = existsOf(place, offset);
+    Value gathered = numbers ? numberOfRow(place[0], offset[0]) : Value();
+    Value to = shared.at(offset), from = addressOf(place, offset, gathered),
+          exists = existsOf(place, offset, gathered);
     // Only the last rounds come near the end of a row that begins anywhere.
     if (isCovering && (first + threads) * unit > view.type.getShape()[rank - 1])
       return copyInPart(to, from, exists,
@@ -93,6 +100,17 @@ private:
       bytes = arith::SelectOp::create(builder, loc, exists,
                                       byteCount(unitBytes), byteCount(0));
     copyWhole(to, from, unitBytes, bytes);
+  }
+
+  /// The number of a gathered row, i64.
+  Value numberOfRow(Value place, int64_t offset) {
+    Value number = SharedTile(builder, loc, numbersType, numbers, place)
+                       .load(offset, /*count=*/1)
+                       .front();
+    return number.getType().isInteger(64)
+               ? number
+               : arith::ExtSIOp::create(builder, loc, builder.getI64Type(),
+                                        number);
   }
 
   Value byteCount(int64_t count) {
@@ -174,10 +192,17 @@ private:
 
   /// Whether a unit lies in the view along the axes where that is a question;
   /// null where it always does.
-  Value existsOf(ArrayRef<Value> place, ArrayRef<int64_t> offset) {
+  /// \param gathered  the number of a gathered row, or null.
+  Value existsOf(ArrayRef<Value> place, ArrayRef<int64_t> offset,
+                 Value gathered) {
     Value exists;
+    if (gathered)
+      exists = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::ult, gathered,
+          arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
+                                     view.size(builder, loc, 0)));
     int64_t columnAxis = type.getRank() - 1;
-    for (int64_t axis = 0; axis < type.getRank(); ++axis) {
+    for (int64_t axis = gathered ? 1 : 0; axis < type.getRank(); ++axis) {
       if (inside[axis] || (isCovering && axis == columnAxis))
         continue;
       // What is left of the view from the tile on, compared with the place in
@@ -202,11 +227,14 @@ private:
   }
 
   /// Views may be larger than an index can count, so distances have 64 bits.
-  Value addressOf(ArrayRef<Value> place, ArrayRef<int64_t> offset) {
+  Value addressOf(ArrayRef<Value> place, ArrayRef<int64_t> offset,
+                  Value gathered) {
     Type i64 = builder.getI64Type();
     Value pointer = view.pointer;
     auto move = [&](Value count, int64_t axis) {
-      Value distance = arith::IndexCastOp::create(builder, loc, i64, count);
+      Value distance = count;
+      if (!count.getType().isInteger(64))
+        distance = arith::IndexCastOp::create(builder, loc, i64, count);
       if (view.knownStrides[axis] != 1)
         distance = arith::MulIOp::create(
             builder, loc, distance,
@@ -218,11 +246,14 @@ private:
     };
     // What the thread adds is the same for all tiles, what the tile adds for
     // all units.
-    for (int64_t axis = 0; axis < type.getRank(); ++axis)
+    if (gathered)
+      move(gathered, 0);
+    const int64_t firstAxis = gathered ? 1 : 0;
+    for (int64_t axis = firstAxis; axis < type.getRank(); ++axis)
       move(place[axis], axis);
-    for (int64_t axis = 0; axis < type.getRank(); ++axis)
+    for (int64_t axis = firstAxis; axis < type.getRank(); ++axis)
       move(starts[axis], axis);
-    for (int64_t axis = 0; axis < type.getRank(); ++axis)
+    for (int64_t axis = firstAxis; axis < type.getRank(); ++axis)
       if (offset[axis] != 0)
         move(constant(offset[axis]), axis);
     return pointer;
@@ -236,6 +267,8 @@ private:
   ArrayRef<bool> inside;
   int64_t threads, unitBytes, unit, unitsPerRow, rows;
   bool isCovering;
+  Value numbers; ///< of gathered rows, in shared memory; null elsewhere
+  SharedType numbersType;
   /// By axis: the first coordinate of the tile.
   SmallVector<Value> starts;
 };
@@ -250,6 +283,7 @@ struct LowerCopy : OpConversionPattern<CopyOp> {
       indices.push_back(position.front());
     TileCopy(rewriter, op, ViewParts(op.getView().getType(), adaptor.getView()),
              adaptor.getBuffer().front(), indices,
+             op.getRows() ? adaptor.getRows().front() : Value(),
              op.getFirst() ? adaptor.getFirst().front() : Value())
         .emit();
     rewriter.eraseOp(op);

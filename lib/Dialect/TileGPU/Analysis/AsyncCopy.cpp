@@ -11,27 +11,52 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-SharedType bufferOf(tile::LoadOp load) {
-  RankedTensorType type = load.getType();
+SharedType bufferOf(Operation *load) {
+  RankedTensorType type = AccessOperands(load).tile;
   return SharedType::get(type.getContext(), type.getShape(),
                          type.getElementType(), /*swizzle=*/0, /*padding=*/0);
 }
 
-int64_t unitOfCopy(tile::LoadOp load, SharedType buffer, IndexFacts &facts) {
+/// Of what is padded with zero, unmasked and unordered.
+static int64_t unitOfAccess(Operation *op, SharedType buffer,
+                            IndexFacts &facts) {
   constexpr int64_t leastUnit = 4;
-  RankedTensorType type = load.getType();
-  if (load.getMask() || load.getOrder() ||
-      load.getPad() != tile::PadKind::Zero || type.getRank() == 0)
+  AccessOperands operands(op);
+  RankedTensorType type = operands.tile;
+  if (operands.mask || type.getRank() == 0)
     return 0;
-  AccessFacts access = analyzeAccess(load, facts);
+  AccessFacts access = analyzeAccess(op, facts);
   int64_t bytes = memoryBytes(type.getElementType()),
           unit = access.vectorSize * bytes;
   bool suits = access.vectorAxis == type.getRank() - 1 && unit >= leastUnit &&
                unit <= sharedUnitBytes &&
                getSharedVector(buffer) * bytes == sharedUnitBytes &&
-               type.getShape().back() * bytes % sharedUnitBytes == 0 &&
-               llvm::all_of(access.isBehindStart, [](bool is) { return is; });
+               type.getShape().back() * bytes % sharedUnitBytes == 0;
+  for (int64_t axis = 0; axis < type.getRank(); ++axis)
+    suits &= access.isBehindStart[axis] || axis == operands.indexedAxis;
   return suits ? unit : 0;
+}
+
+int64_t unitOfCopy(tile::LoadOp load, SharedType buffer, IndexFacts &facts) {
+  if (load.getOrder() || load.getPad() != tile::PadKind::Zero)
+    return 0;
+  return unitOfAccess(load, buffer, facts);
+}
+
+int64_t unitOfCopy(tile::GatherOp gather, SharedType buffer,
+                   IndexFacts &facts) {
+  constexpr int64_t rank = 2;
+  if (gather.getPad() != tile::PadKind::Zero || gather.getAxis() != 0 ||
+      gather.getType().getRank() != rank)
+    return 0;
+  return unitOfAccess(gather, buffer, facts);
+}
+
+TypedValue<RankedTensorType> numbersOf(tile::GatherOp gather) {
+  TypedValue<RankedTensorType> numbers = gather.getIndex();
+  while (auto convert = numbers.getDefiningOp<ConvertLayoutOp>())
+    numbers = cast<TypedValue<RankedTensorType>>(convert.getSource());
+  return numbers;
 }
 
 bool isWorthCopying(tile::LoadOp load, IndexFacts &facts) {
@@ -41,8 +66,9 @@ bool isWorthCopying(tile::LoadOp load, IndexFacts &facts) {
          unitOfCopy(load, buffer, facts) == sharedUnitBytes;
 }
 
-bool readsWhatStays(tile::LoadOp load, IndexFacts &facts) {
-  BlockArgument root = facts.ofView(load.getView()).root;
+bool readsWhatStays(Operation *load, IndexFacts &facts) {
+  Value view = AccessOperands(load).view;
+  BlockArgument root = facts.ofView(view).root;
   if (load->hasAttr(tile::settledAttr))
     return true;
   // No other pointer of a raw kernel leads to what it only reads.
@@ -64,7 +90,7 @@ bool readsWhatStays(tile::LoadOp load, IndexFacts &facts) {
                   return WalkResult::advance();
                 BlockArgument other = facts.ofView(access.view).root;
                 bool meets = access.isWrite && (!other || other == root) &&
-                             !areApart(access.view, load.getView());
+                             !areApart(access.view, view);
                 return meets ? WalkResult::interrupt() : WalkResult::advance();
               })
               .wasInterrupted();
@@ -92,11 +118,21 @@ static bool isKnownAhead(scf::ForOp loop, Value value, IndexFacts &facts) {
          });
 }
 
-bool hasPlaceAhead(scf::ForOp loop, tile::LoadOp load, IndexFacts &facts) {
-  return isKnownAhead(loop, load.getView(), facts) &&
-         llvm::all_of(load.getIndices(), [&](Value position) {
+static bool hasTileAhead(scf::ForOp loop, Value view, ValueRange indices,
+                         IndexFacts &facts) {
+  return isKnownAhead(loop, view, facts) &&
+         llvm::all_of(indices, [&](Value position) {
            return isKnownAhead(loop, position, facts);
          });
+}
+
+bool hasPlaceAhead(scf::ForOp loop, tile::LoadOp load, IndexFacts &facts) {
+  return hasTileAhead(loop, load.getView(), load.getIndices(), facts);
+}
+
+bool hasPlaceAhead(scf::ForOp loop, tile::GatherOp gather, IndexFacts &facts) {
+  return loop.isDefinedOutsideOfLoop(numbersOf(gather)) &&
+         hasTileAhead(loop, gather.getView(), gather.getIndices(), facts);
 }
 
 } // namespace tilegpt::tilegpu

@@ -96,8 +96,11 @@ std::optional<MmaOperands> mmaOperands(tile::DotOp dot) {
   return std::nullopt;
 }
 
-/// Whether a producer feeds a dot, and its rows go round among warp groups.
+/// Whether a producer feeds a dot, and its rows go round among warp groups; or
+/// whether the plan has chosen these.
 static bool isWgmma(tile::DotOp dot, PlanAttr plan) {
+  if (dot->hasAttr(wgmmaName))
+    return true;
   if (!isa<MainloopOp>(dot->getParentOp()) || plan.getWarps() % groupWarps)
     return false;
   int64_t groups = plan.getWarps() / groupWarps,

@@ -111,13 +111,21 @@ LogicalResult SliceOp::verify() {
 LogicalResult CopyOp::verify() {
   tile::ViewType view = getView().getType();
   SharedType buffer = getBuffer().getType();
-  size_t rank = buffer.getRank();
+  size_t rank = buffer.getRank(), numIndices = getRows() ? rank - 1 : rank;
   if (view.getElementType() != buffer.getElementType() ||
-      size_t(view.getRank()) != rank || getIndices().size() != rank ||
+      size_t(view.getRank()) != rank || getIndices().size() != numIndices ||
       getInside().size() != rank)
     return emitOpError("expected a view, indices and 'inside' to suit ")
            << buffer << ", found " << view << ", " << getIndices().size()
            << " indices and " << getInside().size() << " entries";
+  if (getRows()) {
+    SharedType rows = getRows().getType();
+    if (rank != 2 || getFirst() || rows.getRank() != 1 ||
+        rows.getShape()[0] != buffer.getShape()[0] ||
+        !rows.getElementType().isSignlessInteger())
+      return emitOpError("expected an integer for each row of ")
+             << buffer << ", found " << rows;
+  }
   if (getFirst() &&
       (rank != 2 || buffer.getShape()[0] != 1 || view.isDynamicDim(1) ||
        view.getShape()[1] > buffer.getShape()[1]))

@@ -159,3 +159,21 @@ func.func @share_that_divides_no_entry(%p: index) {
   %s = tile_gpu.sum_share %p of %w[%p] parts 3 : !tile.view<24x4096xf32> -> tensor<32x24xf32>
   return
 }
+
+// -----
+
+tile.kernel @numbers_of_other_rows(%x: !tile.view<?x512xbf16>, %i: index) grid [1] {
+  %r = tile_gpu.alloc : !tile_gpu.shared<8xi32>
+  %s = tile_gpu.alloc : !tile_gpu.shared<16x64xbf16, swizzle = 128>
+  // expected-error @+1 {{expected an integer for each row of '!tile_gpu.shared<16x64xbf16, swizzle = 128>', found '!tile_gpu.shared<8xi32>'}}
+  tile_gpu.copy %x[%i] rows %r : !tile_gpu.shared<8xi32> to %s inside [false, true] : !tile.view<?x512xbf16>, !tile_gpu.shared<16x64xbf16, swizzle = 128>
+}
+
+// -----
+
+tile.kernel @index_of_gathered_rows(%x: !tile.view<?x512xbf16>, %i: index) grid [1] {
+  %r = tile_gpu.alloc : !tile_gpu.shared<16xi32>
+  %s = tile_gpu.alloc : !tile_gpu.shared<16x64xbf16, swizzle = 128>
+  // expected-error @+1 {{expected a view, indices and 'inside' to suit '!tile_gpu.shared<16x64xbf16, swizzle = 128>', found '!tile.view<?x512xbf16>', 2 indices and 2 entries}}
+  tile_gpu.copy %x[%i, %i] rows %r : !tile_gpu.shared<16xi32> to %s inside [false, true] : !tile.view<?x512xbf16>, !tile_gpu.shared<16x64xbf16, swizzle = 128>
+}

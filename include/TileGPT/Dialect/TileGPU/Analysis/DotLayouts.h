@@ -15,6 +15,9 @@ enum class DotKind {
   Wgmma,            ///< `wgmma` of a warp group on 64 rows
 };
 
+/// Of a dot in a loop without a producer that warp groups compute.
+inline constexpr llvm::StringLiteral wgmmaName = "tile_gpu.wgmma";
+
 /// Length of the sums of a dot.
 inline int64_t depthOf(tile::DotOp dot) {
   mlir::RankedTensorType lhs = dot.getLhs().getType();
@@ -54,9 +57,10 @@ bool suitsMmaSync(tile::DotOp dot);
 /// The instruction that computes a dot of known sizes.
 ///
 /// `mma.sync` computes what suits it. `wgmma` computes the dots of main loops
-/// (`tile_gpu.mainloop`). Every other dot multiplies and adds in the type of
-/// the accumulator: f32 in IEEE, f64, wider integers, and operands of different
-/// types, which no matrix instruction multiplies exactly.
+/// (`tile_gpu.mainloop`), and those that the plan has marked with `wgmmaName`.
+/// Every other dot multiplies and adds in the type of the accumulator: f32 in
+/// IEEE, f64, wider integers, and operands of different types, which no matrix
+/// instruction multiplies exactly.
 DotKind chooseDot(tile::DotOp dot, PlanAttr plan);
 
 /// The layout in which an instruction leaves its result on `warps` warps.

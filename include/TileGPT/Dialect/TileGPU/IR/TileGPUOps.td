@@ -196,16 +196,24 @@ def TileGPU_CopyOp : TileGPU_Op<"copy", [MemoryEffects<[MemRead, MemWrite]>, Att
     column `first` on. Nothing behind the row is read, but the elements before it in its first unit are. The unit it ends
     in is copied word by word.
 
+    With `rows` the op does what `tile.gather` along axis 0 and `tile_gpu.write` do: row `i` of the buffer is row
+    `rows[i]` of the view, or zero where the view has no such row, and `indices` name the tile along the other axes. The
+    numbers are in shared memory and visible to all threads.
+
     Example:
     ```mlir
     tile_gpu.copy %x[%m, %k] to %s inside [false, true]
         : !tile.view<?x768xbf16>, !tile_gpu.shared<128x64xbf16, swizzle = 128>
+    tile_gpu.copy %x[%k] rows %numbers : !tile_gpu.shared<128xi32> to %s inside [false, true]
+        : !tile.view<?x768xbf16>, !tile_gpu.shared<128x64xbf16, swizzle = 128>
     ```
   }];
-  let arguments = (ins Tile_ViewType:$view, Variadic<Index>:$indices, TileGPU_SharedType:$buffer,
-                       Optional<Index>:$first, DenseBoolArrayAttr:$inside, DefaultValuedAttr<I64Attr, "16">:$unit);
+  let arguments = (ins Tile_ViewType:$view, Variadic<Index>:$indices, Optional<TileGPU_SharedType>:$rows,
+                       TileGPU_SharedType:$buffer, Optional<Index>:$first, DenseBoolArrayAttr:$inside,
+                       DefaultValuedAttr<I64Attr, "16">:$unit);
   let assemblyFormat = [{
-    $view `[` $indices `]` `to` $buffer (`covering` $first^)? `inside` $inside (`unit` $unit^)? attr-dict `:` qualified(type($view)) `,` qualified(type($buffer))
+    $view `[` $indices `]` (`rows` $rows^ `:` qualified(type($rows)))? `to` $buffer (`covering` $first^)? `inside` $inside
+    (`unit` $unit^)? attr-dict `:` qualified(type($view)) `,` qualified(type($buffer))
   }];
   let hasVerifier = 1;
 }

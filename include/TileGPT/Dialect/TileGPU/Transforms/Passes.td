@@ -209,6 +209,9 @@ def MakePlan : Pass<"tile-gpu-make-plan", "::tilegpt::tile::KernelOp"> {
     producer has so many `stages` or more, and bands of rows (`raster`) and `overlap` as they please. Where it cannot have all of
     them it gets the plan that it has without, with a warning.
 
+    f8 operands of dots that keep all digits are cast to the type in which they are multiplied where that makes a main loop.
+    Dots that a loop sums up without a producer are marked with `tile_gpu.wgmma` where warp groups can compute them.
+
     Example: `tile.kernel @softmax …` gets `tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 8>`.
   }];
   let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to plan for">,
@@ -798,7 +801,8 @@ def PlaceOperands : Pass<"tile-gpu-place-operands", "::tilegpt::tile::KernelOp">
     barriers; an operand that a loop does not change is written in front of the loop. Where the accumulator is a
     fragment of `mma.sync` the buffers are swizzled, or padded where rows have no swizzle that spreads them over the
     banks, and the operands go there as they are; for multiply-adds the rows are padded, and the operands are widened to
-    the type of the accumulator first.
+    the type of the accumulator first. A dot with `tile_gpu.wgmma` becomes a `tile_gpu.async_dot` that is finished at
+    once, with `tile_gpu.publish` instead of the second barrier.
 
     Example: `tile.dot %a, %b, %c` becomes `tile_gpu.barrier`, `tile_gpu.write %a, %sa`, `tile_gpu.write %b, %sb`,
     `tile_gpu.barrier`, `tile_gpu.dot %sa, %sb, %c`.
@@ -814,7 +818,9 @@ def PipelineCopies : Pass<"tile-gpu-pipeline-copies", "::tilegpt::tile::KernelOp
     becomes a ring. So is a tile of 512 bytes or more that threads compute with: they read it from a ring of its own, as
     ptxas would move loads to registers down to where they are used. A group of copies is committed every iteration, and `stages - 1` in front of the loop, empty where there
     is no such iteration, so that an iteration always waits for the same group, counted from the youngest. One barrier an iteration tells
-    all threads that the copies have arrived, and that the stage filled next has been read.
+    all threads that the copies have arrived, and that the stage filled next has been read. Copies start behind
+    `tile_gpu.async_dot`, in front of its end. The numbers of rows that are gathered are written to shared memory in front
+    of the loop.
 
     Only for tiles whose place is known ahead of time, of views that the kernel writes no part of that they may read, and
     whose rows are whole and

@@ -131,7 +131,8 @@ private:
       return;
     SmallVector<CopyOp> early, others;
     for (auto copy : group.thenBlock()->getOps<CopyOp>())
-      (isOwn(copy.getView()) ? early : others).push_back(copy);
+      (isOwn(copy.getView()) && !copy.getRows() ? early : others)
+          .push_back(copy);
     if (early.empty() || others.empty())
       return;
     builder.setInsertionPoint(group);
@@ -170,7 +171,10 @@ private:
         if (isa<CopyOp, CopyRunOp>(inner)) {
           Value view = inner->getOperand(0);
           isCopies = true;
-          isEarly &= isOwn(view) && !meetsAny(writes, view);
+          // Numbers of rows are written where they are.
+          auto copy = dyn_cast<CopyOp>(inner);
+          isEarly &= isOwn(view) && !meetsAny(writes, view) &&
+                     !(copy && copy.getRows());
         } else if (isAccess(inner) && AccessOperands(inner).isWrite) {
           writes.push_back(inner);
         }
@@ -208,7 +212,7 @@ private:
       AllocOp buffer = AllocOp::create(builder, load.getLoc(), bufferOf(load),
                                        /*offset=*/IntegerAttr());
       CopyOp::create(builder, load.getLoc(), load.getView(), load.getIndices(),
-                     buffer, /*first=*/Value(),
+                     /*rows=*/Value(), buffer, /*first=*/Value(),
                      analyzeAccess(load, facts).isInside);
       buffers.push_back(buffer);
     }

@@ -3,6 +3,8 @@
 #include "Plan/MultiplyAddCost.h"
 #include "Plan/ProductPlan.h"
 #include "Plan/RowPlan.h"
+#include "Plan/WarpGroupDots.h"
+#include "Plan/WidenF8.h"
 #include "Simplify/FewRows.h"
 #include "TileGPT/Dialect/Tile/Analysis/BlockCopies.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
@@ -110,6 +112,8 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
       plan = choosePlan(kernel, *known, WantedPlan());
     }
     kernel->setAttr(PlanAttr::attrName, plan);
+    if (known->hasWgmma && !plan.getProducer())
+      markWarpGroupDots(kernel, plan);
   }
 
 private:
@@ -188,11 +192,44 @@ private:
       return {};
     Refusal refusal;
     SmallVector<Mainloop> matches = analyzeMainloops(kernel, &refusal);
-    if (matches.empty()) {
-      if (refusal.op != kernel)
-        explainMissed(refusal.op, "main-loop") << refusal.reason;
+    if (!matches.empty())
+      return planMainloops(kernel, matches, known, wanted);
+    if (PlanAttr plan = planWidenedF8(kernel, refusal, known, wanted))
+      return plan;
+    if (refusal.op != kernel)
+      explainMissed(refusal.op, "main-loop") << refusal.reason;
+    return {};
+  }
+
+  /// The same of a kernel whose f8 operands are widened, where a producer
+  /// copies all of them; leaves them as they are otherwise.
+  PlanAttr planWidenedF8(tile::KernelOp kernel, const Refusal &refusal,
+                         const target::GpuTarget &known,
+                         const WantedPlan &wanted) {
+    SmallVector<tile::CastOp> casts = widenF8Operands(kernel);
+    if (casts.empty())
       return {};
-    }
+    SmallVector<Mainloop> matches = analyzeMainloops(kernel);
+    auto isCopied = [&](tile::CastOp made) {
+      return llvm::any_of(matches, [&](const Mainloop &match) {
+        return llvm::any_of(match.streams, [&](const StreamLoad &stream) {
+          return stream.load == made.getSource().getDefiningOp();
+        });
+      });
+    };
+    if (llvm::all_of(casts, isCopied))
+      if (PlanAttr plan = planMainloops(kernel, matches, known, wanted)) {
+        explainMissed(refusal.op, "dot")
+            << "f8 operands are widened: " << refusal.reason;
+        return plan;
+      }
+    undo(casts);
+    return {};
+  }
+
+  PlanAttr planMainloops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
+                         const target::GpuTarget &known,
+                         const WantedPlan &wanted) {
     bool areProducts = llvm::all_of(matches, [](const Mainloop &match) {
       scf::ForOp loop = match.loop;
       return llvm::all_of(

@@ -31,7 +31,7 @@ namespace {
 /// A tile that every iteration of a loop loads: to write it to a buffer for a
 /// dot, or to compute with it.
 struct Stream {
-  tile::LoadOp load;
+  Operation *load;  ///< or a gather of rows
   WriteOp write;    ///< null where the tile itself is used
   AllocOp buffer;   ///< what it is written to; null likewise
   SharedType stage; ///< the buffer of one iteration
@@ -39,6 +39,7 @@ struct Stream {
   int64_t unit;     ///< bytes that are copied at a time
   /// By axis: whether the tile lies inside the view in every iteration.
   SmallVector<bool> isInside;
+  AllocOp rows; ///< the numbers of gathered rows
 };
 
 /// The value that `value` has in the iteration that `mapping` gives the
@@ -65,11 +66,17 @@ BarrierOp barrierBefore(Operation *write) {
   while (isa_and_nonnull<WriteOp>(write));
   return dyn_cast_or_null<BarrierOp>(write);
 }
-BarrierOp barrierBehind(Operation *write) {
+Operation *barrierBehind(Operation *write) {
   do
     write = write->getNextNode();
   while (isa_and_nonnull<WriteOp>(write));
-  return dyn_cast_or_null<BarrierOp>(write);
+  return isa_and_nonnull<BarrierOp, PublishOp>(write) ? write : nullptr;
+}
+
+SharedType bufferOfRows(RankedTensorType numbers) {
+  return SharedType::get(numbers.getContext(), numbers.getShape(),
+                         numbers.getElementType(), /*swizzle=*/0,
+                         /*padding=*/0);
 }
 
 /// Rewrites one loop.
@@ -83,6 +90,7 @@ public:
     for (Stream &stream : streams)
       makeRing(stream);
     rewriter.setInsertionPoint(loop);
+    writeRows();
     // What was read where the rings lie has been read.
     BarrierOp::create(rewriter, loc);
     for (int64_t stage = 0; stage + 1 < stages; ++stage)
@@ -106,8 +114,17 @@ public:
     // them.
     WaitCopiesOp::create(rewriter, loc, stages - 2);
     // … for every thread; and all have read the stage that is filled next.
-    BarrierOp::create(rewriter, loc);
-    copyAhead(loop.getInductionVar(), stages - 1, fill);
+    FinishDotOp inFlight = findDotInFlight();
+    if (inFlight)
+      PublishOp::create(rewriter, loc, /*to_all=*/true);
+    else
+      BarrierOp::create(rewriter, loc);
+    {
+      OpBuilder::InsertionGuard guard(rewriter);
+      if (inFlight)
+        rewriter.setInsertionPoint(inFlight);
+      copyAhead(loop.getInductionVar(), stages - 1, fill);
+    }
     for (Stream &stream : streams) {
       Value slot = sliceOf(stream, read);
       if (stream.write)
@@ -125,6 +142,36 @@ public:
 private:
   Value index(int64_t value) {
     return arith::ConstantIndexOp::create(rewriter, loop.getLoc(), value);
+  }
+
+  /// Where the first dot that warp groups compute ends: copies start under it.
+  FinishDotOp findDotInFlight() {
+    auto dots = loop.getOps<FinishDotOp>();
+    return dots.empty() ? FinishDotOp() : *dots.begin();
+  }
+
+  /// Writes the numbers of gathered rows to where all threads find them, behind
+  /// the last reads of what lies there.
+  void writeRows() {
+    bool isFirst = true;
+    for (Stream &stream : streams) {
+      auto gather = dyn_cast<tile::GatherOp>(stream.load);
+      if (!gather)
+        continue;
+      Location loc = gather.getLoc();
+      if (std::exchange(isFirst, false))
+        BarrierOp::create(rewriter, loc);
+      TypedValue<RankedTensorType> numbers = numbersOf(gather);
+      {
+        OpBuilder::InsertionGuard guard(rewriter);
+        rewriter.setInsertionPointToStart(
+            loop->getParentOfType<tile::KernelOp>().getEntryBlock());
+        stream.rows =
+            AllocOp::create(rewriter, loc, bufferOfRows(numbers.getType()),
+                            /*offset=*/IntegerAttr());
+      }
+      WriteOp::create(rewriter, loc, numbers, stream.rows);
+    }
   }
 
   Value following(OpBuilder &builder, Location loc, Value stage) {
@@ -147,7 +194,7 @@ private:
       rewriter.setInsertionPointToStart(
           loop->getParentOfType<tile::KernelOp>().getEntryBlock());
     stream.ring = AllocOp::create(
-        rewriter, stream.load.getLoc(),
+        rewriter, stream.load->getLoc(),
         SharedType::get(type.getContext(), shape, type.getElementType(),
                         type.getSwizzle(), type.getPadding()),
         /*offset=*/IntegerAttr());
@@ -161,10 +208,10 @@ private:
   void readInstead(Stream &stream, Value slot) {
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPoint(stream.load);
-    rewriter.replaceAllUsesWith(stream.load.getResult(),
-                                ReadOp::create(rewriter, stream.load.getLoc(),
-                                               stream.load.getType(), slot)
-                                    .getResult());
+    Value tile = stream.load->getResult(0);
+    rewriter.replaceAllUsesWith(
+        tile, ReadOp::create(rewriter, tile.getLoc(), tile.getType(), slot)
+                  .getResult());
   }
 
   /// Starts the copies of the iteration `iterations` behind the one of
@@ -190,12 +237,14 @@ private:
   }
 
   void copy(Stream &stream, Value stage, IRMapping &mapping) {
-    tile::LoadOp load = stream.load;
-    Value view = formAhead(rewriter, loop, load.getView(), mapping);
+    AccessOperands access(stream.load);
+    Value view = formAhead(rewriter, loop, access.view, mapping);
     SmallVector<Value> indices;
-    for (Value position : load.getIndices())
-      indices.push_back(formAhead(rewriter, loop, position, mapping));
-    CopyOp::create(rewriter, load.getLoc(), view, indices,
+    for (Value position : access.indices)
+      if (position)
+        indices.push_back(formAhead(rewriter, loop, position, mapping));
+    CopyOp::create(rewriter, stream.load->getLoc(), view, indices,
+                   stream.rows ? stream.rows.getResult() : Value(),
                    sliceOf(stream, stage), /*first=*/Value(), stream.isInside,
                    stream.unit);
   }
@@ -203,10 +252,15 @@ private:
   /// The load and the write go, and the barriers around it if it was the last
   /// one between them.
   void eraseWrite(Stream &stream) {
-    BarrierOp before = barrierBefore(stream.write),
-              behind = barrierBehind(stream.write);
+    Operation *before = barrierBefore(stream.write),
+              *behind = barrierBehind(stream.write);
     rewriter.eraseOp(stream.write);
+    auto gather = dyn_cast<tile::GatherOp>(stream.load);
+    Operation *convert =
+        gather ? gather.getIndex().getDefiningOp<ConvertLayoutOp>() : nullptr;
     rewriter.eraseOp(stream.load);
+    if (convert && convert->use_empty())
+      rewriter.eraseOp(convert);
     rewriter.eraseOp(stream.buffer);
     if (before && behind && before->getNextNode() == behind) {
       rewriter.eraseOp(before);
@@ -245,7 +299,8 @@ struct PipelineCopies : tilegpu::impl::PipelineCopiesBase<PipelineCopies> {
         if (std::optional<Stream> stream = match(loop, write, facts, reason))
           streams.push_back(*stream);
         else
-          explainMissed(write.getValue().getDefiningOp<tile::LoadOp>()
+          explainMissed(isa_and_nonnull<tile::LoadOp, tile::GatherOp>(
+                            write.getValue().getDefiningOp())
                             ? write.getValue().getDefiningOp()
                             : write,
                         "copy")
@@ -278,28 +333,34 @@ private:
   /// in units of 16 bytes; else `reason` says why not.
   static std::optional<Stream> match(scf::ForOp loop, WriteOp write,
                                      IndexFacts &facts, std::string &reason) {
-    auto load = write.getValue().getDefiningOp<tile::LoadOp>();
     auto buffer = write.getBuffer().getDefiningOp<AllocOp>();
     auto refuse = [&](StringRef why) {
       reason = why;
       return std::nullopt;
     };
-    if (!load || !buffer || load->getBlock() != loop.getBody())
+    Operation *load = write.getValue().getDefiningOp();
+    if (!isa_and_nonnull<tile::LoadOp, tile::GatherOp>(load) || !buffer ||
+        load->getBlock() != loop.getBody())
       return refuse("it is computed in the loop, not loaded there");
     if (!load->hasOneUse())
       return refuse("its load has other uses; load the tile again for them");
     // Nothing else may write the buffer, or read it elsewhere.
     for (Operation *user : buffer.getResult().getUsers())
       if (user != write &&
-          (!isa<tilegpu::DotOp>(user) || user->getBlock() != loop.getBody() ||
-           user->isBeforeInBlock(write)))
+          (!isa<tilegpu::DotOp, AsyncDotOp>(user) ||
+           user->getBlock() != loop.getBody() || user->isBeforeInBlock(write)))
         return refuse("its buffer has other uses");
     SharedType stage = buffer.getResult().getType();
-    if (!hasPlaceAhead(loop, load, facts))
+    auto gather = dyn_cast<tile::GatherOp>(load);
+    if (gather && !loop.isDefinedOutsideOfLoop(numbersOf(gather)))
+      return refuse("the loop changes the rows that are gathered");
+    if (gather ? !hasPlaceAhead(loop, gather, facts)
+               : !hasPlaceAhead(loop, cast<tile::LoadOp>(load), facts))
       return refuse("its address depends on what the loop computes");
-    int64_t unit = unitOfCopy(load, stage, facts);
-    if (unit == 0 &&
-        llvm::is_contained(analyzeAccess(load, facts).isBehindStart, false))
+    int64_t unit = gather ? unitOfCopy(gather, stage, facts)
+                          : unitOfCopy(cast<tile::LoadOp>(load), stage, facts);
+    AccessFacts access = analyzeAccess(load, facts);
+    if (unit == 0 && !gather && llvm::is_contained(access.isBehindStart, false))
       return refuse(
           "its index may be negative; promise a range by tile.assume");
     if (unit == 0)
@@ -309,13 +370,8 @@ private:
     if (!readsWhatStays(load, facts))
       return refuse(
           "the kernel may store to the tensor that it is loaded from");
-    return Stream{load,
-                  write,
-                  buffer,
-                  stage,
-                  AllocOp(),
-                  unit,
-                  analyzeAccess(load, facts).isInside};
+    return Stream{load,      write, buffer,          stage,
+                  AllocOp(), unit,  access.isInside, AllocOp()};
   }
 
   /// The stream of a load whose tile threads compute with.
@@ -331,7 +387,8 @@ private:
                   bufferOf(load),
                   AllocOp(),
                   sharedUnitBytes,
-                  analyzeAccess(load, facts).isInside};
+                  analyzeAccess(load, facts).isInside,
+                  AllocOp()};
   }
 
   /// The stages for which there is room beside everything else.
@@ -343,8 +400,11 @@ private:
       return 0;
     }
     int64_t stageBytes = 0, otherBytes = 0, scratch = 0;
-    for (const Stream &stream : streams)
+    for (const Stream &stream : streams) {
       stageBytes += stream.stage.getNumBytes();
+      if (auto gather = dyn_cast<tile::GatherOp>(stream.load))
+        otherBytes += bufferOfRows(numbersOf(gather).getType()).getNumBytes();
+    }
     kernel.walk([&](Operation *op) {
       auto alloc = dyn_cast<AllocOp>(op);
       if (alloc && llvm::none_of(streams, [&](const Stream &stream) {

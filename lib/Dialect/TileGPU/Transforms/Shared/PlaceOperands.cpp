@@ -4,6 +4,7 @@
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/ExplainPlan.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -86,6 +87,8 @@ private:
   };
 
   void place(tile::DotOp dot) {
+    if (dot->hasAttr(wgmmaName))
+      return placeForWarpGroups(dot);
     RankedTensorType acc = dot.getAcc().getType();
     LayoutAttr layout = LayoutAttr::of(acc);
     bool isMatrix = layout && isMmaFragment(layout, acc.getRank());
@@ -112,6 +115,31 @@ private:
         builder, dot.getLoc(), acc, left, right, dot.getAcc(),
         dot.getTransposeA(), dot.getTransposeB(), dot.getUnsignedLhs(),
         dot.getUnsignedRhs(), dot.getPrecision());
+    dot.replaceAllUsesWith(result);
+    dot.erase();
+  }
+
+  void placeForWarpGroups(tile::DotOp dot) {
+    explainPassed(dot, "dot") << "wgmma on operands that all threads bring";
+    MmaOperands types = *mmaOperands(dot);
+    SmallVector<Placed> placed;
+    auto bufferOf = [&](Value operand, Type element) {
+      Value wide = widen(dot, operand, /*isUnsigned=*/false, element);
+      return bufferFor(dot, wide,
+                       bufferOfOperand(cast<RankedTensorType>(wide.getType())),
+                       placed);
+    };
+    Value left = bufferOf(dot.getLhs(), types.lhs),
+          right = bufferOf(dot.getRhs(), types.rhs);
+    write(dot, placed, /*isAsync=*/true);
+    OpBuilder builder(dot);
+    RankedTensorType acc = dot.getAcc().getType();
+    Value pending = AsyncDotOp::create(
+        builder, dot.getLoc(), PendingType::get(&getContext(), acc), left,
+        right, dot.getAcc(), /*along_m=*/dot.getTransposeA(),
+        /*along_n=*/!dot.getTransposeB(), /*depth=*/IntegerAttr());
+    Value result = FinishDotOp::create(builder, dot.getLoc(), acc, pending,
+                                       /*reads=*/Value(), /*later=*/0);
     dot.replaceAllUsesWith(result);
     dot.erase();
   }
@@ -190,7 +218,8 @@ private:
 
   /// Writes operands to their buffers; a barrier before, for what was read
   /// there, and behind.
-  void write(tile::DotOp dot, ArrayRef<Placed> operands) {
+  /// \param isAsync  whether warp groups read them.
+  void write(tile::DotOp dot, ArrayRef<Placed> operands, bool isAsync = false) {
     llvm::SetVector<Operation *> places;
     for (const Placed &placed : operands)
       places.insert(placed.place);
@@ -202,7 +231,10 @@ private:
           WriteOp::create(builder, dot.getLoc(), placed.operand, placed.buffer);
           shared.push_back({placed.operand, placed.buffer, first});
         }
-      BarrierOp::create(builder, dot.getLoc());
+      if (isAsync)
+        PublishOp::create(builder, dot.getLoc(), /*to_all=*/true);
+      else
+        BarrierOp::create(builder, dot.getLoc());
     }
   }
 

@@ -56,14 +56,24 @@ static SmallVector<Operation *> loadsAhead(scf::ForOp loop, PlanAttr plan) {
   return loads;
 }
 
+/// Whether `--tile-gpu-pipeline-copies` copies the rows of a gather.
+static bool areRowsCopied(scf::ForOp loop, tile::GatherOp gather, PlanAttr plan,
+                          IndexFacts &facts) {
+  return plan && plan.getStages() > 1 && !plan.getProducer() &&
+         gather->hasOneUse() && hasPlaceAhead(loop, gather, facts) &&
+         unitOfCopy(gather, bufferOf(gather), facts) != 0 &&
+         readsWhatStays(gather, facts);
+}
+
 /// The operands of products that a loop gathers, which are not copied to shared
 /// memory but through registers.
-static SmallVector<Operation *> gathersAhead(scf::ForOp loop) {
+static SmallVector<Operation *> gathersAhead(scf::ForOp loop, PlanAttr plan) {
   SmallVector<Operation *> gathers;
+  IndexFacts facts;
   if (hasWrites(loop))
     return gathers;
   for (tile::GatherOp gather : loop.getBody()->getOps<tile::GatherOp>())
-    if (movesWith(loop, gather) &&
+    if (movesWith(loop, gather) && !areRowsCopied(loop, gather, plan, facts) &&
         llvm::all_of(gather->getUsers(), llvm::IsaPred<tile::DotOp>))
       gathers.push_back(gather);
   return gathers;
@@ -183,7 +193,7 @@ struct PrefetchLoads : tilegpu::impl::PrefetchLoadsBase<PrefetchLoads> {
     for (scf::ForOp loop : loops) {
       // Other operands of products come through shared memory.
       SmallVector<Operation *> loads = holds(loop, llvm::IsaPred<tile::DotOp>)
-                                           ? gathersAhead(loop)
+                                           ? gathersAhead(loop, plan)
                                            : loadsAhead(loop, plan);
       if (!loads.empty())
         rotate(loop, loads, countAhead(loop, loads, plan));

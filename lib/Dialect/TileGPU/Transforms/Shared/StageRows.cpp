@@ -93,8 +93,8 @@ private:
                                   load.getType().getElementType(),
                                   /*swizzle=*/0, /*padding=*/0);
       Value buffer = AllocOp::create(builder, loc, type, IntegerAttr());
-      CopyOp::create(builder, loc, load.getView(), load.getIndices(), buffer,
-                     first, isInside);
+      CopyOp::create(builder, loc, load.getView(), load.getIndices(),
+                     /*rows=*/Value(), buffer, first, isInside);
       buffers[load] = buffer;
     }
     CommitCopiesOp::create(builder, loc);

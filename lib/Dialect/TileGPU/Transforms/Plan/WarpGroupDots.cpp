@@ -1,0 +1,77 @@
+// The conditions of wgmma in loops whose operands all threads copy or write to
+// shared memory.
+#include "Plan/WarpGroupDots.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+static constexpr int64_t groupWarps = 4;
+
+/// Whether a dot adds to a sum that its loop carries, and nothing else reads it
+/// before the loop is over.
+static bool isSumOfLoop(scf::ForOp loop, tile::DotOp dot) {
+  std::optional<unsigned> number = yieldedAs(dot.getResult());
+  return number && dot.getAcc() == loop.getRegionIterArg(*number) &&
+         dot.getAcc().hasOneUse();
+}
+
+/// Why warp groups cannot compute a dot; empty if they can.
+static std::string findObstacle(tile::DotOp dot, PlanAttr plan) {
+  constexpr int64_t groupRows = 64, maxColumns = 256, laneCount = 32,
+                    mostRegisters = 208;
+  RankedTensorType acc = dot.getAcc().getType();
+  std::optional<MmaOperands> types = mmaOperands(dot);
+  if (acc.getRank() != 2)
+    return "it is batched";
+  if (types && types->lhs.isF32())
+    return "they cut f32 operands off where tf32 is rounded";
+  if (!types || types->lhs != types->rhs || tile::isF8(types->lhs) ||
+      dot.getUnsignedLhs() || dot.getUnsignedRhs())
+    return "they do not multiply its types with all digits";
+  int64_t warps = plan.getWarps(), groups = warps / groupWarps,
+          rows = acc.getDimSize(0), columns = acc.getDimSize(1);
+  if (warps % groupWarps || rows % (groups * groupRows) ||
+      columns % columnStepOf(types->lhs, columns) || columns > maxColumns)
+    return "they share out multiples of 64 rows, and of 8 columns up to 256 "
+           "(of 16 above 32 for integers)";
+  if (rows * columns > mostRegisters * laneCount * warps)
+    return "its sums do not fit their registers";
+  int64_t bytes = types->lhs.getIntOrFloatBitWidth() / 8;
+  if (depthOf(dot) * bytes % AsyncDotOp::stepBytes)
+    return "its depth is not a multiple of 32 bytes";
+  constexpr int64_t halfBytes = 2;
+  if (bytes != halfBytes && (dot.getTransposeA() || !dot.getTransposeB()))
+    return "integers must be contiguous along K";
+  for (Value operand : {dot.getLhs(), dot.getRhs()}) {
+    auto type = cast<RankedTensorType>(operand.getType());
+    RankedTensorType wide = RankedTensorType::get(type.getShape(), types->lhs);
+    if (bufferOfOperand(wide).getShape() != wide.getShape())
+      return "rows of an operand are not panels of 32, 64 or 128 bytes";
+  }
+  return {};
+}
+
+void markWarpGroupDots(tile::KernelOp kernel, PlanAttr plan) {
+  SmallVector<tile::DotOp> dots;
+  kernel.walk([&](scf::ForOp loop) {
+    auto inner = llvm::to_vector(loop.getBody()->getOps<tile::DotOp>());
+    if (llvm::all_of(inner,
+                     [&](tile::DotOp dot) { return isSumOfLoop(loop, dot); }))
+      llvm::append_range(dots, inner);
+  });
+  for (tile::DotOp dot : dots) {
+    if (std::string obstacle = findObstacle(dot, plan); !obstacle.empty()) {
+      explainMissed(dot, "dot") << "not by warp groups: " << obstacle;
+      continue;
+    }
+    dot->setAttr(wgmmaName, UnitAttr::get(dot.getContext()));
+  }
+}
+
+} // namespace tilegpt::tilegpu
