@@ -53,7 +53,7 @@ constexpr unsigned streams = WideLoads | WideStores;
 constexpr Expectation expectations[] = {
     {"linear", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
     // Weights of f8, which are widened on their way.
-    {"linear_2", MmaSync, MmaSync, None},
+    {"linear_2", Wgmma | Tma, MmaSync, None},
     {"linear.gelu", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
     {"linear.add", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
     {"linear.add2", Wgmma | Tma, MmaSync | CpAsync, CpAsync}, // sums in f32

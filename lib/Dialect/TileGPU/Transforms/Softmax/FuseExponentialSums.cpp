@@ -103,6 +103,9 @@ public:
           "its exponents are not the elements less the maximum, times "
           "a positive constant; subtract the maximum of the same "
           "tile");
+    if (cast<RankedTensorType>(scores.getType()).getEncoding())
+      return refuse("its tiles have layouts; fuse in front of "
+                    "tile-gpu-assign-layouts");
     if (maximum.getNanPolicy() != tile::NaNPolicy::Propagate)
       return refuse("the maximum ignores NaN; reduce with nan(propagate)");
     // Computing them again takes longer than a second exchange (bf16 softmax of
