@@ -151,9 +151,9 @@ void ThreadPool::forkAtMost32Bits(int64_t first, int64_t count) {
 }
 
 /// Keeps a worker off the CPU that the caller has been on. Linux wakes a thread
-/// on the CPU of the one that wakes it where no other seems idle, as is so where
-/// those of a virtual machine are halted; there it waits until the caller is
-/// interrupted, some 2 ms instead of 0.1.
+/// on the CPU of the one that wakes it where no other seems idle, as is so
+/// where those of a virtual machine are halted; there it waits until the caller
+/// is interrupted, some 2 ms instead of 0.1.
 void ThreadPool::keepOffCaller(int &avoided) {
   const int caller = callerCpu.load(std::memory_order_relaxed);
   if (caller == avoided || !hasCpuEach)
