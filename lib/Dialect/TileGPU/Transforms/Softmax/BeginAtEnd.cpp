@@ -1,6 +1,6 @@
 // Asks the masks and the scores of a loop which of its iterations to run first.
 #include "Softmax/BeginAtEnd.h"
-#include "Mainloop/AffineCondition.h"
+#include "Masks/AffineCondition.h"
 #include "Softmax/Scores.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"

@@ -1,7 +1,7 @@
 // max(c·x) is c·max(x) for a positive c: one product a row instead of one an
 // element.
 #include "Softmax/CommonFactor.h"
-#include "Mainloop/MaskConditions.h"
+#include "Masks/MaskConditions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

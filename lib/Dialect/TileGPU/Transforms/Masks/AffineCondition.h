@@ -1,9 +1,9 @@
 // Comparisons of positions as affine conditions on the row, the column and the
 // number of the iteration.
-#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_AFFINECONDITION_H
-#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_AFFINECONDITION_H
+#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_AFFINECONDITION_H
+#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_AFFINECONDITION_H
 
-#include "Mainloop/MaskConditions.h"
+#include "Masks/MaskConditions.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 namespace tilegpt::tilegpu {

@@ -1,5 +1,5 @@
 // Conditions of masks, taken apart into comparisons of positions.
-#include "Mainloop/MaskConditions.h"
+#include "Masks/MaskConditions.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/IR/Matchers.h"
 

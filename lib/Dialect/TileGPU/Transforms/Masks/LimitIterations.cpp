@@ -1,8 +1,8 @@
 // A warp group has fewer rows than its block: keys that none of them may see
 // need no iteration, though other groups take one.
-#include "Mainloop/AffineCondition.h"
-#include "Mainloop/IdleIterations.h"
 #include "Mainloop/OnlineSoftmax.h"
+#include "Masks/AffineCondition.h"
+#include "Masks/IdleIterations.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"

@@ -1,7 +1,7 @@
 // Masks as conditions on rows and columns: which of their elements are all
 // true, however a text compares positions.
-#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_MASKCONDITIONS_H
-#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_MASKCONDITIONS_H
+#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_MASKCONDITIONS_H
+#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_MASKCONDITIONS_H
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"

@@ -1,8 +1,8 @@
 // Iterations in which a mask hides all scores of a block are not run: those
 // before the first key that any row sees, and those behind the last.
-#include "Mainloop/AffineCondition.h"
-#include "Mainloop/IdleIterations.h"
 #include "Mainloop/OnlineSoftmax.h"
+#include "Masks/AffineCondition.h"
+#include "Masks/IdleIterations.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/IR/Matchers.h"

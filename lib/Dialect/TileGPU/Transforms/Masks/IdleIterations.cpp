@@ -1,6 +1,6 @@
 // Follows a masked tile through an iteration, with what it is where everything
 // is hidden.
-#include "Mainloop/IdleIterations.h"
+#include "Masks/IdleIterations.h"
 #include "Mainloop/LinearForm.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"

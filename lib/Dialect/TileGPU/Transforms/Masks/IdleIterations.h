@@ -1,9 +1,9 @@
 // Iterations that change nothing that their loop carries, as a mask hides all
 // that they would add.
-#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_IDLEITERATIONS_H
-#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_IDLEITERATIONS_H
+#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_IDLEITERATIONS_H
+#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_IDLEITERATIONS_H
 
-#include "Mainloop/MaskConditions.h"
+#include "Masks/MaskConditions.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 namespace tilegpt::tilegpu {

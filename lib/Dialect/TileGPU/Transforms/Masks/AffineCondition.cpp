@@ -1,5 +1,5 @@
 // Takes comparisons of positions apart into scalars and numbers that count up.
-#include "Mainloop/AffineCondition.h"
+#include "Masks/AffineCondition.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"

@@ -1,6 +1,6 @@
 // Masks that compare positions are all true in most iterations of a loop: those
 // iterations pass them by.
-#include "Mainloop/AffineCondition.h"
+#include "Masks/AffineCondition.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"

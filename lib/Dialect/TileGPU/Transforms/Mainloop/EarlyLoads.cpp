@@ -1,0 +1,66 @@
+// Loads of a main loop's consumers that start ahead of where a kernel has them.
+#include "Mainloop/EarlyLoads.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+/// Registers of a thread that a tile takes.
+static int64_t registersOf(Type type) {
+  constexpr int64_t wordBits = 32;
+  auto tile = dyn_cast<RankedTensorType>(type);
+  LayoutAttr layout = tile ? LayoutAttr::of(tile) : LayoutAttr();
+  return layout ? llvm::divideCeil(layout.getNumRegisters() *
+                                       tile.getElementTypeBitWidth(),
+                                   wordBits)
+                : 0;
+}
+
+void loadBeforeLoop(MainloopOp loop) {
+  constexpr int64_t budget = 208;
+  auto kernel = loop->getParentOfType<tile::KernelOp>();
+  int64_t taken = 0;
+  for (Type type : loop.getResultTypes())
+    taken += registersOf(type);
+  for (auto load :
+       llvm::make_early_inc_range(loop->getBlock()->getOps<tile::LoadOp>())) {
+    if (load->isBeforeInBlock(loop))
+      continue;
+    BlockArgument root = rootOf(load.getView());
+    bool isThere = llvm::all_of(load->getOperands(), [&](Value operand) {
+      Operation *op = operand.getDefiningOp();
+      return !op || op->getBlock() != loop->getBlock() ||
+             op->isBeforeInBlock(loop);
+    });
+    int64_t registers = registersOf(load.getType());
+    if (!root || kernel.isOut(root.getArgNumber()) || !isThere ||
+        taken + registers > budget)
+      continue;
+    taken += registers;
+    load->moveBefore(loop);
+  }
+}
+
+void loadBeforeWaits(OpBuilder &builder, MainloopOp loop, IRMapping &known) {
+  // Of one or two warp groups; three have none to spare.
+  constexpr int64_t mostRegisters = 32, mostWarps = 8;
+  auto kernel = loop->getParentOfType<tile::KernelOp>();
+  int64_t left =
+      PlanAttr::of(kernel).getWarps() <= mostWarps ? mostRegisters : 0;
+  for (auto load : loop.getConsumeBlock()->getOps<tile::LoadOp>()) {
+    BlockArgument root = rootOf(load.getView());
+    int64_t registers = registersOf(load.getType());
+    bool isKnown = llvm::all_of(load->getOperands(), [&](Value operand) {
+      return operand == loop.getIterationArg() ||
+             loop.isDefinedOutsideOfLoop(operand);
+    });
+    if (!root || kernel.isOut(root.getArgNumber()) || !isKnown ||
+        registers > left)
+      continue;
+    left -= registers;
+    known.map(load.getResult(), builder.clone(*load, known)->getResult(0));
+  }
+}
+
+} // namespace tilegpt::tilegpu

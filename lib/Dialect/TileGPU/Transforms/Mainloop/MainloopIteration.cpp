@@ -1,0 +1,287 @@
+// One iteration of a main loop, as consumers run it: when its dots start and
+// end, and with them when stages are waited for and released.
+#include "Mainloop/MainloopIteration.h"
+#include "Mainloop/EarlyLoads.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+IterationWriter::IterationWriter(IRRewriter &rewriter, KernelRings &rings,
+                                 LoopRings &streams, const IRMapping &slots)
+    : rewriter(rewriter), streams(streams), loop(streams.loop),
+      body(*loop.getConsumeBlock()), dots(rewriter, loop, slots),
+      stages(rewriter, rings, streams), loc(loop.getLoc()) {
+  for (auto &[dot, kind] : scheduleDots(body, loop.getRegionIterArgs())) {
+    if (kind == DotSchedule::InFlight)
+      inFlight.push_back(dot);
+    else if (kind == DotSchedule::Leading)
+      leading.push_back(dot);
+    else if (kind == DotSchedule::Deferred)
+      deferred.push_back(dot);
+  }
+  bool isOverlapped = computesUnderDots(
+      loop, PlanAttr::of(loop->getParentOfType<tile::KernelOp>()));
+  for (tile::DotOp dot : deferred) {
+    readsDeferred |= !isCarried(dot.getAcc()) || !dot.getAcc().hasOneUse();
+    if (isOverlapped)
+      addReaders(loop.getRegionIterArgs()[*yieldedAs(dot.getResult())]);
+  }
+  // What is in flight over a branch ptxas starts dot by dot.
+  bool branches =
+      llvm::any_of(body, [](Operation &op) { return isa<scf::IfOp>(op); });
+  finishesFirst = (readsDeferred || branches) && !isOverlapped;
+}
+
+IterationState IterationWriter::write(IterationState state, Value counter,
+                                      bool isFirst) {
+  dots.beginIteration();
+  Value index = iterationAt(counter);
+  IRMapping known;
+  known.map(loop.getIterationArg(), index);
+  loadBeforeWaits(rewriter, loop, known);
+  SmallVector<Value> now = stages.awaitNow(state, index);
+  SmallVector<Value> before;
+  if (!isFirst && !deferred.empty())
+    before = stages.awaitDeferred(state, iterationAt(decrement(counter)));
+  SmallVector<Value> places(state.places);
+
+  // Start.
+  for (auto [argument, tile] :
+       llvm::zip_equal(loop.getResidentArgs(), loop.getResidents()))
+    known.map(argument, tile);
+  for (auto [argument, value] :
+       llvm::zip_equal(loop.getRegionIterArgs(), state.carried))
+    known.map(argument, value);
+  if (!deferred.empty())
+    TakeGroupTurnOp::create(rewriter, loc);
+  for (tile::DotOp dot : inFlight)
+    known.map(dot.getResult(), startDot(dot, now, known, isFirst));
+  SmallVector<Value> pending;
+  for (tile::DotOp dot : leading)
+    pending.push_back(startDot(dot, now, known, /*isFirst=*/false));
+  SmallVector<Value> pendingDeferred;
+  if (!isFirst && !deferred.empty())
+    pendingDeferred = startDeferred(state, before);
+  if (!deferred.empty())
+    PassGroupTurnOp::create(rewriter, loc);
+
+  // Finish.
+  if (!isFirst && !inFlight.empty()) {
+    LimitDotsOp::create(rewriter, loc, inFlight.size());
+    stages.releaseLate(state);
+  }
+  int64_t later = pending.size() + pendingDeferred.size();
+  for (auto [dot, started] : llvm::zip_equal(leading, pending))
+    known.map(dot.getResult(),
+              FinishDotOp::create(rewriter, loc, MainloopDots::typeOf(dot),
+                                  started, Value(), --later));
+  SmallVector<bool> isHeld(streams.groups.size(), false);
+  for (auto [number, use] : llvm::enumerate(streams.groups))
+    if (use.isReadNow && !use.isReleasedLate) {
+      isHeld[number] = use.isComputedWith;
+      if (!isHeld[number])
+        stages.release(use, state.places[number]);
+    }
+  if (!pendingDeferred.empty() && finishesFirst)
+    finishDeferredInto(state, pendingDeferred, known);
+
+  // Compute.
+  auto isReader = [&](Operation &op) { return readers.contains(&op); };
+  compute(known, now, isFirst, [&](Operation &op) { return !isReader(op); });
+  if (!pendingDeferred.empty() && !finishesFirst)
+    finishDeferredInto(state, pendingDeferred, known);
+  compute(known, now, isFirst, isReader);
+  for (auto [number, held] : llvm::enumerate(isHeld))
+    if (held)
+      stages.release(streams.groups[number], state.places[number]);
+  return handOn(state, places, known);
+}
+
+void IterationWriter::writeLastDeferred(IterationState &state, Value end) {
+  if (deferred.empty())
+    return;
+  SmallVector<Value> tiles =
+      stages.awaitDeferred(state, iterationAt(decrement(end)));
+  TakeGroupTurnOp::create(rewriter, loc);
+  SmallVector<Value> pending = startDeferred(state, tiles);
+  PassGroupTurnOp::create(rewriter, loc);
+  finishDeferred(state, pending);
+}
+
+SmallVector<Value> IterationWriter::passBy(ValueRange places) {
+  TakeGroupTurnOp::create(rewriter, loc);
+  PassGroupTurnOp::create(rewriter, loc);
+  return stages.passBy(places);
+}
+
+Value IterationWriter::decrement(Value counter) {
+  return arith::SubIOp::create(rewriter, loc, counter, loop.getStep());
+}
+
+Value IterationWriter::iterationAt(Value counter) {
+  return tilegpu::iterationAt(rewriter, loop, loop.getLowerBound(),
+                              loop.getUpperBound(), counter);
+}
+
+/// Ops of the iteration that need a value, or what comes of it.
+void IterationWriter::addReaders(Value value) {
+  for (Operation *user : value.getUsers()) {
+    Operation *op = body.findAncestorOpInBlock(*user);
+    if (op->hasTrait<OpTrait::IsTerminator>() || !readers.insert(op).second)
+      continue;
+    for (Value result : op->getResults())
+      addReaders(result);
+  }
+}
+
+/// Everything but the dots that are started elsewhere, as far as wanted.
+void IterationWriter::compute(IRMapping &known, ArrayRef<Value> now,
+                              bool isFirst,
+                              function_ref<bool(Operation &)> isWanted) {
+  for (Operation &op : body.without_terminator()) {
+    if (!isWanted(op))
+      continue;
+    if (auto dot = dyn_cast<tile::DotOp>(op)) {
+      if (!isStartedElsewhere(dot))
+        known.map(dot.getResult(), dots.runInPlace(dot, now, known));
+      continue;
+    }
+    if (isa<LimitIterationsOp>(op) ||
+        (isa<tile::LoadOp>(op) && known.contains(op.getResult(0))))
+      continue;
+    if (isFirst && op.hasAttr(holdsAtFirstName)) {
+      known.map(op.getResult(0),
+                arith::ConstantIntOp::create(rewriter, loc, 1, /*width=*/1));
+      continue;
+    }
+    readStreams(op, now, known);
+    readInRegions(*rewriter.clone(op, known), now);
+  }
+}
+
+bool IterationWriter::isStartedElsewhere(tile::DotOp dot) const {
+  return llvm::is_contained(inFlight, dot) ||
+         llvm::is_contained(leading, dot) || llvm::is_contained(deferred, dot);
+}
+
+/// Brings tiles of streams that an op computes with to registers.
+void IterationWriter::readStreams(Operation &op, ArrayRef<Value> now,
+                                  IRMapping &known) {
+  for (Value operand : op.getOperands())
+    for (auto [argument, slot] : llvm::zip_equal(loop.getStreamArgs(), now))
+      if (operand == argument && !known.contains(argument))
+        known.map(argument,
+                  ReadOp::create(rewriter, loc, argument.getType(), slot));
+}
+
+/// The same for what stands in the regions of a copy: each reads for itself,
+/// beside what it computes.
+void IterationWriter::readInRegions(Operation &copy, ArrayRef<Value> now) {
+  for (Region &region : copy.getRegions())
+    for (auto [argument, slot] : llvm::zip_equal(loop.getStreamArgs(), now)) {
+      auto isInside = [&](OpOperand &use) {
+        return region.isAncestor(use.getOwner()->getParentRegion());
+      };
+      if (llvm::none_of(argument.getUses(), isInside))
+        continue;
+      OpBuilder::InsertionGuard guard(rewriter);
+      rewriter.setInsertionPointToStart(&region.front());
+      Value tile = ReadOp::create(rewriter, loc, argument.getType(), slot);
+      rewriter.replaceUsesWithIf(argument, tile, isInside);
+    }
+}
+
+/// What the next iteration begins with.
+IterationState IterationWriter::handOn(IterationState &state,
+                                       ArrayRef<Value> places,
+                                       IRMapping &known) {
+  SmallVector<Value> yields;
+  for (Value yielded : loop.getConsumeYield())
+    yields.push_back(known.lookupOrDefault(yielded));
+  for (tile::DotOp dot : deferred)
+    yields[*yieldedAs(dot.getResult())] = known.lookupOrDefault(dot.getAcc());
+  // What is carried goes through the branches that packing rebuilds.
+  auto holder = scf::YieldOp::create(rewriter, loc, yields);
+  IterationState next;
+  for (tile::DotOp dot : deferred)
+    next.packed.push_back(
+        dots.isCopied(dot.getLhs())
+            ? Value()
+            : dots.pack(known.lookupOrDefault(dot.getLhs()),
+                        cast<RankedTensorType>(dot.getLhs().getType())));
+  next.carried.assign(holder->operand_begin(), holder->operand_end());
+  rewriter.eraseOp(holder);
+  next.places = state.places;
+  next.behind.assign(streams.groups.size(), Value());
+  for (auto [number, use] : llvm::enumerate(streams.groups)) {
+    if (!use.isReadNow)
+      continue;
+    if (use.isReleasedLate) {
+      next.behind[number] = places[number];
+      next.places[number] = AdvanceOp::create(rewriter, loc, places[number]);
+    }
+  }
+  return next;
+}
+
+bool IterationWriter::isCarried(Value tile) {
+  return llvm::is_contained(loop.getRegionIterArgs(), tile);
+}
+
+/// \param isFirst  whether what it adds to is what the loop begins with.
+Value IterationWriter::startDot(tile::DotOp dot, ArrayRef<Value> tiles,
+                                IRMapping &known, bool isFirst) {
+  Value acc = dot.getAcc();
+  bool isZero = isZeroTile(acc);
+  if (isFirst && isCarried(acc)) {
+    unsigned number = cast<BlockArgument>(acc).getArgNumber() -
+                      loop.getRegionIterArgs().front().getArgNumber();
+    isZero = isZeroTile(loop.getInitArgs()[number]);
+  }
+  return dots.start(dot, dots.bufferOf(dot.getLhs(), tiles),
+                    dots.bufferOf(dot.getRhs(), tiles),
+                    isZero ? Value() : known.lookupOrDefault(acc));
+}
+
+SmallVector<Value> IterationWriter::startDeferred(const IterationState &state,
+                                                  ArrayRef<Value> tiles) {
+  SmallVector<Value> pending;
+  for (auto [dot, packed] : llvm::zip_equal(deferred, state.packed))
+    pending.push_back(dots.start(
+        dot, packed ? packed : dots.bufferOf(dot.getLhs(), tiles),
+        dots.bufferOf(dot.getRhs(), tiles),
+        isZeroTile(dot.getAcc()) ? Value()
+                                 : state.carried[*yieldedAs(dot.getResult())]));
+  return pending;
+}
+
+/// Waits for deferred dots; their sums are carried then, and their stages
+/// released.
+void IterationWriter::finishDeferred(IterationState &state,
+                                     ArrayRef<Value> pending) {
+  int64_t later = pending.size();
+  for (auto [dot, packed, started] :
+       llvm::zip_equal(deferred, state.packed, pending))
+    state.carried[*yieldedAs(dot.getResult())] = FinishDotOp::create(
+        rewriter, loc, MainloopDots::typeOf(dot), started, packed, --later);
+  for (auto [number, use] : llvm::enumerate(streams.groups))
+    if (use.isReleasedLate && !use.isReadNow)
+      stages.release(use, state.places[number]);
+}
+
+/// The same, within an iteration.
+void IterationWriter::finishDeferredInto(IterationState &state,
+                                         ArrayRef<Value> pending,
+                                         IRMapping &known) {
+  finishDeferred(state, pending);
+  stages.releaseLate(state);
+  for (auto [argument, value] :
+       llvm::zip_equal(loop.getRegionIterArgs(), state.carried))
+    known.map(argument, value);
+}
+
+} // namespace tilegpt::tilegpu

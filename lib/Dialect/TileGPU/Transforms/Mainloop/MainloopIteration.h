@@ -1,0 +1,76 @@
+// One iteration of a main loop, as consumers run it: when its dots start and
+// end.
+#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_MAINLOOPITERATION_H
+#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_MAINLOOPITERATION_H
+
+#include "Mainloop/MainloopDots.h"
+#include "Mainloop/MainloopStages.h"
+
+namespace tilegpt::tilegpu {
+
+/// Writes iterations, and what follows the last one, where the rewriter stands.
+class IterationWriter {
+public:
+  IterationWriter(mlir::IRRewriter &rewriter, KernelRings &rings,
+                  LoopRings &streams, const mlir::IRMapping &slots);
+
+  /// Makes buffers for operands that iterations compute.
+  void allocateStaged() { dots.allocateStaged(); }
+  /// Whether dots reach into the next iteration.
+  bool reachesOn() const { return !inFlight.empty() || !deferred.empty(); }
+
+  /// The deferred dots of the iteration before, its own leading ones, and what
+  /// it computes with these.
+  IterationState write(IterationState state, mlir::Value counter, bool isFirst);
+  /// The deferred dots of the last iteration.
+  void writeLastDeferred(IterationState &state, mlir::Value end);
+  /// The turns and stages of an iteration that this warp group leaves out.
+  llvm::SmallVector<mlir::Value> passBy(mlir::ValueRange places);
+  /// Releases what dots of the last iteration have read.
+  void releaseLate(IterationState &state) { stages.releaseLate(state); }
+
+private:
+  mlir::Value decrement(mlir::Value counter);
+  mlir::Value iterationAt(mlir::Value counter);
+  void addReaders(mlir::Value value);
+
+  void compute(mlir::IRMapping &known, llvm::ArrayRef<mlir::Value> now,
+               bool isFirst,
+               llvm::function_ref<bool(mlir::Operation &)> isWanted);
+  bool isStartedElsewhere(tile::DotOp dot) const;
+  void readStreams(mlir::Operation &op, llvm::ArrayRef<mlir::Value> now,
+                   mlir::IRMapping &known);
+  void readInRegions(mlir::Operation &copy, llvm::ArrayRef<mlir::Value> now);
+  IterationState handOn(IterationState &state,
+                        llvm::ArrayRef<mlir::Value> places,
+                        mlir::IRMapping &known);
+
+  bool isCarried(mlir::Value tile);
+  mlir::Value startDot(tile::DotOp dot, llvm::ArrayRef<mlir::Value> tiles,
+                       mlir::IRMapping &known, bool isFirst);
+  llvm::SmallVector<mlir::Value>
+  startDeferred(const IterationState &state, llvm::ArrayRef<mlir::Value> tiles);
+  void finishDeferred(IterationState &state,
+                      llvm::ArrayRef<mlir::Value> pending);
+  void finishDeferredInto(IterationState &state,
+                          llvm::ArrayRef<mlir::Value> pending,
+                          mlir::IRMapping &known);
+
+  mlir::IRRewriter &rewriter;
+  LoopRings &streams;
+  MainloopOp loop;
+  mlir::Block &body;
+  MainloopDots dots;
+  MainloopStages stages;
+  mlir::Location loc;
+  llvm::SmallVector<tile::DotOp> inFlight, leading, deferred;
+  /// Whether an iteration computes with the results of deferred dots, and waits
+  /// for them before it computes anything.
+  bool readsDeferred = false, finishesFirst = false;
+  /// What comes last, where an iteration computes while these dots run.
+  llvm::SmallPtrSet<mlir::Operation *, 8> readers;
+};
+
+} // namespace tilegpt::tilegpu
+
+#endif
