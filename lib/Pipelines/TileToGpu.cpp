@@ -66,6 +66,8 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
     pm.addNestedPass<tile::KernelOp>(createRelaxSoftmax());
     pm.addNestedPass<tile::KernelOp>(createRelaxRounded());
   }
+  // Softmaxes are recognised by one branch around a mask.
+  pm.addNestedPass<tile::KernelOp>(createSkipMasks());
   pm.addNestedPass<tile::KernelOp>(createPrefetchLoads());
 }
 

@@ -27,14 +27,21 @@ struct SkipMasks : tilegpu::impl::SkipMasksBase<SkipMasks> {
     PlanAttr plan = PlanAttr::of(getOperation());
     if (!plan || !plan.getProducer())
       return;
-    SmallVector<arith::SelectOp> masks;
+    SmallVector<arith::SelectOp> masks, branched;
     getOperation().walk([&](arith::SelectOp select) {
-      if (isa<MainloopOp, scf::ForOp>(select->getParentOp()) &&
-          isa<RankedTensorType>(select.getCondition().getType()))
+      if (!isa<RankedTensorType>(select.getCondition().getType()))
+        return;
+      Operation *parent = select->getParentOp();
+      if (isa<MainloopOp, scf::ForOp>(parent))
         masks.push_back(select);
+      else if (isa<scf::IfOp>(parent) &&
+               isa<MainloopOp, scf::ForOp>(parent->getParentOp()))
+        branched.push_back(select);
     });
     for (arith::SelectOp mask : masks)
       skip(mask);
+    for (arith::SelectOp mask : branched)
+      skipParts(mask);
   }
 
 private:
@@ -67,6 +74,76 @@ private:
     sinkBefore(select, condition);
     sinkBefore(select, mask.hidden.getDefiningOp());
     ++numMasks;
+  }
+
+  /// Whether a warp asks for each element of a tile, which costs as much as to
+  /// choose.
+  static bool isAskedByElement(Value fails) {
+    auto any = fails.getDefiningOp<AnyOp>();
+    return any &&
+           llvm::none_of(
+               cast<RankedTensorType>(any->getOperand(0).getType()).getShape(),
+               [](int64_t size) { return size == 1; });
+  }
+
+  /// Asks each condition of a mask that stands in a branch by itself: windows
+  /// have two bounds, and few tiles are cut by both.
+  void skipParts(arith::SelectOp select) {
+    Mask mask = maskOf(select);
+    PositionCondition kept = conditionOf(mask.condition, mask.keepsWhere);
+    Block *block = select->getBlock();
+    auto isHere = [&](const PositionCondition &part) {
+      Operation *op = part.tile ? part.tile.getDefiningOp() : nullptr;
+      return op && op->getBlock() == block;
+    };
+    if (kept.kind != PositionCondition::Kind::All || kept.parts.size() < 2 ||
+        !llvm::all_of(kept.parts, isHere))
+      return;
+    OpBuilder builder(select);
+    Location loc = select.getLoc();
+    Operation *last = select->getPrevNode();
+    SmallVector<Value> fails;
+    for (const PositionCondition &part : kept.parts) {
+      Value one = failsInWarp(builder, loc, part);
+      if (one && !isAskedByElement(one)) {
+        fails.push_back(one);
+        continue;
+      }
+      while (select->getPrevNode() != last)
+        select->getPrevNode()->erase();
+      return;
+    }
+    SmallVector<arith::SelectOp> parts;
+    Value tile = mask.kept;
+    for (auto [part, fail] : llvm::zip_equal(kept.parts, fails)) {
+      auto branch = scf::IfOp::create(builder, loc, select.getType(), fail,
+                                      /*withElseRegion=*/true);
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(branch.elseBlock());
+      scf::YieldOp::create(builder, loc, tile);
+      builder.setInsertionPointToStart(branch.thenBlock());
+      parts.push_back(arith::SelectOp::create(
+          builder, loc, part.tile, part.isTrue ? tile : mask.hidden,
+          part.isTrue ? mask.hidden : tile));
+      scf::YieldOp::create(builder, loc, parts.back().getResult());
+      tile = branch.getResult(0);
+    }
+    select.replaceAllUsesWith(tile);
+    select.erase();
+    eraseDead(mask.condition.getDefiningOp());
+    for (auto [part, masked] : llvm::zip_equal(kept.parts, parts))
+      sinkBefore(masked, part.tile.getDefiningOp());
+    ++numMasks;
+  }
+
+  /// Erases an op that nothing reads, and what only it has read.
+  static void eraseDead(Operation *op) {
+    if (!op || !isOpTriviallyDead(op))
+      return;
+    SmallVector<Value> operands(op->getOperands());
+    op->erase();
+    for (Value operand : operands)
+      eraseDead(operand.getDefiningOp());
   }
 
   /// Whether a condition holds for all elements of a tile in all iterations of

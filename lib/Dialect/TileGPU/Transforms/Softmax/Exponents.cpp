@@ -1,5 +1,6 @@
 // Writes the exponents of the iteration that finds a maximum.
 #include "Softmax/Exponents.h"
+#include "Masks/MaskConditions.h"
 #include "Softmax/CommonFactor.h"
 #include "Softmax/Scores.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -83,6 +84,59 @@ void simplifyExponents(OnlineSoftmax match) {
        llvm::make_early_inc_range(llvm::reverse(*loop.getConsumeBlock())))
     if (isOpTriviallyDead(&op))
       op.erase();
+}
+
+void contractExponents(const OnlineSoftmax &match) {
+  // Below all sums of products that occur.
+  constexpr double unreached = -0x1p80;
+  MainloopOp loop = match.loop;
+  FloatAttr first = splatNumberOf(loop.getInitArgs()[match.maximum]);
+  if (!first || mayHaveHugeScores(match))
+    return;
+  double begin = first.getValueAsDouble();
+  bool isUnreached = begin < unreached;
+  if (!std::isfinite(begin) || (!isUnreached && begin < leastMaximum))
+    return;
+  Operation *power = match.exponentials.getDefiningOp();
+  auto product = power->getOperand(0).getDefiningOp<arith::MulFOp>();
+  auto difference =
+      product ? product.getLhs().getDefiningOp<arith::SubFOp>() : nullptr;
+  auto scale =
+      product ? product.getRhs().getDefiningOp<tile::SplatOp>() : nullptr;
+  if (!difference || !scale || difference.getLhs() != match.scores ||
+      throughBroadcast(difference.getRhs()) != match.subtracted)
+    return;
+  OpBuilder builder(power);
+  Location loc = power->getLoc();
+  auto column = cast<RankedTensorType>(match.subtracted.getType());
+  auto number = [&](float value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     DenseElementsAttr::get(column, value));
+  };
+  Value maximum = match.subtracted;
+  if (isUnreached) {
+    Value isUnseen = arith::CmpFOp::create(
+        builder, loc, arith::CmpFPredicate::OEQ, maximum, number(begin));
+    maximum =
+        arith::SelectOp::create(builder, loc, isUnseen, number(0), maximum);
+  }
+  auto sizes = [&](Type tile) {
+    return builder.getI64ArrayAttr(cast<RankedTensorType>(tile).getShape());
+  };
+  Value unit = tile::SplatOp::create(builder, loc, column, scale.getValue(),
+                                     sizes(column));
+  Value offset = arith::NegFOp::create(
+      builder, loc, arith::MulFOp::create(builder, loc, maximum, unit));
+  Type scores = match.scores.getType();
+  Value repeated =
+      tile::BroadcastOp::create(builder, loc, scores, offset, sizes(scores));
+  power->setOperand(
+      0, math::FmaOp::create(builder, loc, match.scores, scale, repeated));
+  Operation *unused[] = {product, difference,
+                         difference.getRhs().getDefiningOp()};
+  for (Operation *op : unused)
+    if (op && isOpTriviallyDead(op))
+      op->erase();
 }
 
 } // namespace tilegpt::tilegpu

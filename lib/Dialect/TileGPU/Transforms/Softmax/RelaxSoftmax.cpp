@@ -60,6 +60,8 @@ private:
     bool isSimple = hasSimpleExponents(match);
     KeptMaximum kept = isSimple ? writeKeptMaximum(builder, match)
                                 : cloneWithMaximum(builder, match);
+    if (isSimple)
+      contractExponents(match);
     Value keptSum = arith::AddFOp::create(builder, loc, sum, kept.total);
     Operation *large = isLarge(builder, loc, kept.total);
     // What stands in for minus infinity may be too large for the first scores.

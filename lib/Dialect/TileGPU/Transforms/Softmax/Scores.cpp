@@ -138,8 +138,13 @@ void relaxScores(const OnlineSoftmax &match) {
 
 bool mayBeHuge(const OnlineSoftmax &match) {
   MainloopOp loop = match.loop;
-  if (!matchPattern(loop.getInitArgs()[match.maximum], m_NegInfFloat()) ||
-      llvm::any_of(loop.getStreamArgs(), [&](BlockArgument stream) {
+  return !matchPattern(loop.getInitArgs()[match.maximum], m_NegInfFloat()) ||
+         mayHaveHugeScores(match);
+}
+
+bool mayHaveHugeScores(const OnlineSoftmax &match) {
+  MainloopOp loop = match.loop;
+  if (llvm::any_of(loop.getStreamArgs(), [](BlockArgument stream) {
         return llvm::any_of(stream.getUsers(), [](Operation *user) {
           return !isa<tile::DotOp>(user);
         });

@@ -29,7 +29,10 @@ void relaxScores(const OnlineSoftmax &match);
 /// is not right to a fraction of 1.
 inline constexpr double leastMaximum = -65536;
 
-/// Whether maxima may be huge: numbers that hide scores, or from memory.
+/// Whether scores may be huge: numbers that hide them, or from memory.
+bool mayHaveHugeScores(const OnlineSoftmax &match);
+
+/// Whether maxima may be huge: of such scores, or those a loop begins with.
 bool mayBeHuge(const OnlineSoftmax &match);
 
 } // namespace tilegpt::tilegpu

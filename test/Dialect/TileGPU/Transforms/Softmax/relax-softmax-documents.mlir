@@ -70,7 +70,14 @@ tile.kernel @documents(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32, %docs: !tile.
 }
 
 // Near miss: a causal mask alone.
+// Where the maximum is found exponents are one multiply-add; rows that have seen nothing subtract zero.
 // CHECK-LABEL: tile.kernel @causal(
+// CHECK:           %[[NEW:.*]] = arith.maximumf
+// CHECK:           %[[UNSEEN:.*]] = arith.cmpf oeq, %[[NEW]], %{{.*}} : tensor<128x1xf32>
+// CHECK:           %[[FROM:.*]] = arith.select %[[UNSEEN]], %{{.*}}, %[[NEW]]
+// CHECK:           arith.mulf %[[FROM]]
+// CHECK-NOT:       arith.subf %{{.*}} : tensor<128x32xf32>
+// CHECK:           math.fma %{{.*}} : tensor<128x32xf32>
 // CHECK-NOT:     tile_gpu.descending
 tile.kernel @causal(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index
@@ -121,8 +128,14 @@ tile.kernel @causal(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32) outs(%y: !Y) gri
 }
 
 // Near miss: a maximum that begins with a number in range may do for the first scores.
+// Nor do rows with that maximum see nothing: it is subtracted.
 // CHECK-LABEL: tile.kernel @begun(
 // CHECK-NOT:     tile_gpu.holds_at_first
+// CHECK:           %[[NEW:.*]] = arith.maximumf
+// CHECK-NOT:       arith.select
+// CHECK:           arith.mulf %[[NEW]]
+// CHECK-NOT:       arith.subf %{{.*}} : tensor<128x32xf32>
+// CHECK:           math.fma %{{.*}} : tensor<128x32xf32>
 tile.kernel @begun(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
