@@ -1,4 +1,5 @@
 // Roles become a branch on the warp group, pipes become mbarriers.
+#include "Thread/InlinePtx.h"
 #include "Thread/PipeAddress.h"
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
@@ -187,6 +188,28 @@ struct LowerAwait : OpConversionPattern<AwaitOp> {
   }
 };
 
+struct LowerProbe : OpConversionPattern<ProbeOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(ProbeOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value barrier = fullBarrier(rewriter, loc, adaptor.getPipe().front(),
+                                adaptor.getCursor()[0]);
+    Value complete =
+        inlinePtx(rewriter, loc, rewriter.getI32Type(),
+                  {barrier, adaptor.getCursor()[1]},
+                  "{\n.reg .pred complete;\n"
+                  "mbarrier.test_wait.parity.shared.b64 complete, [$1], $2;\n"
+                  "selp.b32 $0, 1, 0, complete;\n}",
+                  "=r,r,r")
+            .getResult(0);
+    rewriter.replaceOpWithNewOp<arith::CmpIOp>(
+        op, arith::CmpIPredicate::ne, complete, i32Constant(rewriter, loc, 0));
+    return success();
+  }
+};
+
 /// One arrival of this warp at the barrier of every block of a cluster: lane n
 /// arrives in block n.
 void arriveInBlocks(OpBuilder &builder, Location loc, Value barrier,
@@ -316,7 +339,7 @@ struct LowerPassTurn : OpConversionPattern<PassTurnOp> {
 void populatePipePatterns(const ThreadTypeConverter &converter,
                           RewritePatternSet &patterns) {
   patterns.add<LowerRoles, LowerPipe, LowerCursor, LowerAdvance, LowerSlot,
-               LowerAcquire, LowerAwait, LowerRelease, LowerTeam,
+               LowerAcquire, LowerAwait, LowerProbe, LowerRelease, LowerTeam,
                LowerInitTurns, LowerTakeTurn, LowerPassTurn>(
       converter, patterns.getContext());
 }

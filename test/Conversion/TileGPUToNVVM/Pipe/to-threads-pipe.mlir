@@ -106,6 +106,32 @@ tile.kernel @two_pipes() grid [1] attributes {tile_gpu.plan = #plan} {
 
 // -----
 
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>
+
+// A probe asks once, and does not wait.
+// CHECK-LABEL: func.func @probed(
+// CHECK:         %[[IN:.*]] = llvm.inline_asm has_side_effects {{.*}}mbarrier.test_wait.parity.shared.b64 complete, [$1], $2;{{.*}} "=r,r,r"
+// CHECK-NEXT:    %[[LATE:.*]] = arith.cmpi eq, %[[IN]], %c0_i32 : i32
+// CHECK-NEXT:    scf.if %[[LATE]] {
+// CHECK-NEXT:      nvvm.mbarrier.try_wait.parity
+tile.kernel @probed() grid [1] attributes {tile_gpu.plan = #plan} {
+  %words = tile_gpu.alloc {offset = 0} : !tile_gpu.shared<4xi64>
+  %p = tile_gpu.pipe %words readers 8 : !tile_gpu.shared<4xi64> -> !tile_gpu.pipe<2>
+  tile_gpu.roles registers [24, 240] producer {
+  } consumer {
+    %c = tile_gpu.cursor : !tile_gpu.cursor<2>
+    %in = tile_gpu.probe %p[%c] : !tile_gpu.pipe<2>
+    %true = arith.constant true
+    %late = arith.xori %in, %true : i1
+    scf.if %late {
+      tile_gpu.await %p[%c] : !tile_gpu.pipe<2>
+    }
+    tile_gpu.release %p[%c] : !tile_gpu.pipe<2>
+  }
+}
+
+// -----
+
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:2*8, d0:2*64], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 

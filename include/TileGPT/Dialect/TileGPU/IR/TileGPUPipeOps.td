@@ -134,6 +134,22 @@ def TileGPU_AwaitOp : TileGPU_PipeStepOp<"await"> {
   let assemblyFormat = "$pipe `[` $cursor `]` attr-dict `:` qualified(type($pipe))";
 }
 
+def TileGPU_ProbeOp : TileGPU_PipeStepOp<"probe"> {
+  let summary = "whether the copies to a stage are complete";
+  let description = [{
+    By every thread of a consumer, which does not wait: while dots run, an iteration asks for what the next one reads,
+    and that one waits only if it has to. A thread that has been told so may read the stage.
+
+    Example:
+    ```mlir
+    %complete = tile_gpu.probe %p[%c] : !tile_gpu.pipe<5>
+    ```
+  }];
+  let arguments = (ins TileGPU_PipeType:$pipe, TileGPU_CursorType:$cursor);
+  let results = (outs I1:$complete);
+  let assemblyFormat = "$pipe `[` $cursor `]` attr-dict `:` qualified(type($pipe))";
+}
+
 def TileGPU_ReleaseOp : TileGPU_PipeStepOp<"release"> {
   let summary = "says that this warp has read a stage";
   let description = [{

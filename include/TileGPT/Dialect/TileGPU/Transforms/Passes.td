@@ -579,7 +579,10 @@ def SkipMasks : Pass<"tile-gpu-skip-masks", "::tilegpt::tile::KernelOp"> {
   let description = [{
     An `arith.select` whose condition compares positions (sums of `tile.splat` and `tile.iota`) is needed in some iterations
     of a loop only: where the largest of the one side is below the smallest of the other, every element is kept. In
-    kernels with a producer, the mask goes into a branch, which the iterations before the diagonal do not take.
+    kernels with a producer, the mask goes into a branch, which the iterations before the diagonal do not take. Of a mask
+    that stands in such a branch already, each of several conditions gets a branch of its own: few tiles are cut by both
+    bounds of a window. Softmaxes are recognised by one branch, so that the pass runs in front of
+    `tile-gpu-relax-softmax` and behind it.
 
     Example: `%s = arith.select %seen, %x, %c` with `%seen = arith.cmpi sle, %k, %q` becomes
     `%s = scf.if %all_seen { scf.yield %x } else { %seen = …; %m = arith.select %seen, %x, %c; scf.yield %m }`.
@@ -595,7 +598,8 @@ def RelaxSoftmax : Pass<"tile-gpu-relax-softmax", "::tilegpt::tile::KernelOp"> {
     the exponentials neither overflow nor all vanish. In main loops an iteration takes the `m` it is given, and
     only where a sum of exponentials exceeds 2¹⁵ anywhere in a warp does it look for the maximum and scale what the
     iterations before have made. Exponents become `2^(x·c - m·c)` by one multiply-add, c holding all scalars that the text
-    has and log₂e where it has `exp`. Not bit-preserving: what is subtracted is another number, rounded the same, and the
+    has and log₂e where it has `exp`; `2^((x - m)·c)` in iterations that look for a maximum which may be huge because scores
+    are (a bias, a finite number that hides them). Not bit-preserving: what is subtracted is another number, rounded the same, and the
     product with c is not rounded; exponentials are right to 2⁻²² and |x·c|·2⁻²⁴ of themselves. Where the dots of the
     loop multiply 16-bit tiles, what scores are made of behind them is not exact to the last digit either: a quotient by
     a scalar becomes a product with its reciprocal, a product that is added to something is not rounded (2⁻²³ of the
@@ -677,7 +681,8 @@ def SpecializeRoles : Pass<"tile-gpu-specialize-roles", "::tilegpt::tile::Kernel
     Dots that only sum up stay in flight while the next iteration begins. Where dots and arithmetic alternate
     (attention), a dot of what is computed starts beside the first dots of the next iteration, and warp groups take turns
     to start theirs: one multiplies while others compute. What the copies bring from behind the end of a window is
-    cleared first.
+    cleared first. While such dots run, an iteration asks whether the stages that the next one starts with are there
+    (`tile_gpu.probe`), and whether any is to be cleared; the next one waits only then.
 
     Example: `tile_gpu.mainloop` over `tile.dot %a, %b, %acc transpose_b` becomes
     `tile_gpu.roles producer { scf.for … { tile_gpu.acquire …; tile_gpu.tma_load …; tile_gpu.tma_load … } } consumer {

@@ -17,12 +17,16 @@ struct IterationState {
   /// Places in the groups of the loop: of the next stage that is waited for,
   /// and of the one that is to be released.
   llvm::SmallVector<mlir::Value> places, behind;
+  /// Whether the next iteration has to wait for stages that were asked for
+  /// ahead of it, or to clear some of them; none where none are.
+  llvm::SmallVector<mlir::Value> isLate;
 
   llvm::SmallVector<mlir::Value> flatten() const {
     llvm::SmallVector<mlir::Value> all;
     for (llvm::ArrayRef<mlir::Value> part :
          {llvm::ArrayRef(carried), llvm::ArrayRef(packed),
-          llvm::ArrayRef(places), llvm::ArrayRef(behind)})
+          llvm::ArrayRef(places), llvm::ArrayRef(behind),
+          llvm::ArrayRef(isLate)})
       llvm::copy_if(part, std::back_inserter(all),
                     [](mlir::Value value) { return bool(value); });
     return all;
@@ -32,7 +36,8 @@ struct IterationState {
     IterationState other = *this;
     size_t next = 0;
     for (llvm::SmallVector<mlir::Value> *part :
-         {&other.carried, &other.packed, &other.places, &other.behind})
+         {&other.carried, &other.packed, &other.places, &other.behind,
+          &other.isLate})
       for (mlir::Value &value : *part)
         if (value)
           value = values[next++];

@@ -23,8 +23,8 @@ IterationWriter::IterationWriter(IRRewriter &rewriter, KernelRings &rings,
     else if (kind == DotSchedule::Deferred)
       deferred.push_back(dot);
   }
-  bool isOverlapped = computesUnderDots(
-      loop, PlanAttr::of(loop->getParentOfType<tile::KernelOp>()));
+  PlanAttr plan = PlanAttr::of(loop->getParentOfType<tile::KernelOp>());
+  bool isOverlapped = computesUnderDots(loop, plan);
   for (tile::DotOp dot : deferred) {
     readsDeferred |= !isCarried(dot.getAcc()) || !dot.getAcc().hasOneUse();
     if (isOverlapped)
@@ -34,6 +34,12 @@ IterationWriter::IterationWriter(IRRewriter &rewriter, KernelRings &rings,
   bool branches =
       llvm::any_of(body, [](Operation &op) { return isa<scf::IfOp>(op); });
   finishesFirst = (readsDeferred || branches) && !isOverlapped;
+  // Three warp groups have no registers to spare, and hide each other's waits.
+  constexpr int64_t mostWarps = 8;
+  probesAhead = !deferred.empty() && plan && plan.getWarps() <= mostWarps &&
+                llvm::all_of(streams.groups, [&](const GroupUse &use) {
+                  return use.isReadNow || stages.canProbe(use);
+                });
 }
 
 IterationState IterationWriter::write(IterationState state, Value counter,
@@ -43,10 +49,10 @@ IterationState IterationWriter::write(IterationState state, Value counter,
   IRMapping known;
   known.map(loop.getIterationArg(), index);
   loadBeforeWaits(rewriter, loop, known);
-  SmallVector<Value> now = stages.awaitNow(state, index);
-  SmallVector<Value> before;
+  awaitStart(state, counter, isFirst);
+  SmallVector<Value> now = stages.getNow(state), before;
   if (!isFirst && !deferred.empty())
-    before = stages.awaitDeferred(state, iterationAt(decrement(counter)));
+    before = stages.getDeferred(state);
   SmallVector<Value> places(state.places);
 
   // Start.
@@ -89,6 +95,9 @@ IterationState IterationWriter::write(IterationState state, Value counter,
   if (!pendingDeferred.empty() && finishesFirst)
     finishDeferredInto(state, pendingDeferred, known);
 
+  // The later it is asked, the more has come.
+  Value isLate = probesAhead ? probeNext(places, counter, isFirst) : Value();
+
   // Compute.
   auto isReader = [&](Operation &op) { return readers.contains(&op); };
   compute(known, now, isFirst, [&](Operation &op) { return !isReader(op); });
@@ -98,14 +107,17 @@ IterationState IterationWriter::write(IterationState state, Value counter,
   for (auto [number, held] : llvm::enumerate(isHeld))
     if (held)
       stages.release(streams.groups[number], state.places[number]);
-  return handOn(state, places, known);
+  IterationState next = handOn(state, places, known);
+  if (isLate)
+    next.isLate = {isLate};
+  return next;
 }
 
 void IterationWriter::writeLastDeferred(IterationState &state, Value end) {
   if (deferred.empty())
     return;
-  SmallVector<Value> tiles =
-      stages.awaitDeferred(state, iterationAt(decrement(end)));
+  awaitDeferred(state, end);
+  SmallVector<Value> tiles = stages.getDeferred(state);
   TakeGroupTurnOp::create(rewriter, loc);
   SmallVector<Value> pending = startDeferred(state, tiles);
   PassGroupTurnOp::create(rewriter, loc);
@@ -118,8 +130,55 @@ SmallVector<Value> IterationWriter::passBy(ValueRange places) {
   return stages.passBy(places);
 }
 
-Value IterationWriter::decrement(Value counter) {
-  return arith::SubIOp::create(rewriter, loc, counter, loop.getStep());
+/// Waits for what an iteration starts with: only where it has to, if the one
+/// before has asked.
+void IterationWriter::awaitStart(const IterationState &state, Value counter,
+                                 bool isFirst) {
+  Value index = iterationAt(counter);
+  stages.await(
+      [&](const GroupUse &use) {
+        return use.isReadNow && (isFirst || !isProbed(use));
+      },
+      state.places, index);
+  if (isFirst || deferred.empty())
+    return;
+  OpBuilder::InsertionGuard guard(rewriter);
+  if (!state.isLate.empty()) {
+    auto branch = scf::IfOp::create(rewriter, loc, state.isLate.front());
+    rewriter.setInsertionPointToStart(branch.thenBlock());
+  }
+  awaitDeferred(state, counter);
+  stages.await(
+      [&](const GroupUse &use) { return use.isReadNow && isProbed(use); },
+      state.places, index);
+}
+
+/// Waits for what only the deferred dots of the iteration before read.
+void IterationWriter::awaitDeferred(const IterationState &state,
+                                    Value counter) {
+  Value before = arith::SubIOp::create(rewriter, loc, counter, loop.getStep());
+  stages.await([](const GroupUse &use) { return !use.isReadNow; }, state.places,
+               iterationAt(before));
+}
+
+/// Asks for what the next iteration starts with while the dots of this one run:
+/// whether it has to wait.
+Value IterationWriter::probeNext(ArrayRef<Value> places, Value counter,
+                                 bool isFirst) {
+  SmallVector<Value> ahead(places);
+  // What the deferred dots of the iteration before read is not released yet.
+  for (auto [use, place] : llvm::zip_equal(streams.groups, ahead))
+    if (use.isReadNow || !isFirst)
+      place = AdvanceOp::create(rewriter, loc, place);
+  Value next = arith::AddIOp::create(rewriter, loc, counter, loop.getStep());
+  Value isLate =
+      stages.probe([](const GroupUse &use) { return !use.isReadNow; }, ahead,
+                   iterationAt(counter));
+  return arith::OrIOp::create(
+      rewriter, loc, isLate,
+      stages.probe(
+          [&](const GroupUse &use) { return use.isReadNow && isProbed(use); },
+          ahead, iterationAt(next)));
 }
 
 Value IterationWriter::iterationAt(Value counter) {

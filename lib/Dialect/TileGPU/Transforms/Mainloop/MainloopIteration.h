@@ -30,7 +30,17 @@ public:
   void releaseLate(IterationState &state) { stages.releaseLate(state); }
 
 private:
-  mlir::Value decrement(mlir::Value counter);
+  /// Whether an iteration asks ahead for the stages of a group. Not where the
+  /// next stage comes once what this iteration reads is released.
+  bool isProbed(const GroupUse &use) const {
+    return probesAhead && !(use.isReadNow && use.isReleasedLate) &&
+           stages.canProbe(use);
+  }
+  void awaitStart(const IterationState &state, mlir::Value counter,
+                  bool isFirst);
+  void awaitDeferred(const IterationState &state, mlir::Value counter);
+  mlir::Value probeNext(llvm::ArrayRef<mlir::Value> places, mlir::Value counter,
+                        bool isFirst);
   mlir::Value iterationAt(mlir::Value counter);
   void addReaders(mlir::Value value);
 
@@ -67,6 +77,9 @@ private:
   /// Whether an iteration computes with the results of deferred dots, and waits
   /// for them before it computes anything.
   bool readsDeferred = false, finishesFirst = false;
+  /// Whether an iteration asks for stages of the next one, and of its own
+  /// deferred dots, while its other dots run.
+  bool probesAhead = false;
   /// What comes last, where an iteration computes while these dots run.
   llvm::SmallPtrSet<mlir::Operation *, 8> readers;
 };

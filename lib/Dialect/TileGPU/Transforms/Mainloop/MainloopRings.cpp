@@ -272,29 +272,36 @@ void TileWalk::write(OpBuilder &builder, Value first, Value tiles,
   values.assign(results.drop_front().begin(), results.end());
 }
 
-void clearBehindWindow(OpBuilder &builder, StreamLoad &load, Value slot,
-                       function_ref<Value(Value)> inIteration) {
-  int64_t height = load.load.getType().getDimSize(0);
+Value rowsInWindow(OpBuilder &builder, StreamLoad &load,
+                   function_ref<Value(Value)> inIteration) {
   if (!load.rows || load.isWholeWindow())
-    return;
+    return {};
   Location loc = load.load.getLoc();
   Arithmetic math(builder, loc);
   auto end = dyn_cast<Value>(load.rows);
   Value rows = end ? inIteration(end)
                    : getValueOrCreateConstantIndexOp(builder, loc, load.rows);
-  Value left =
-      math.sub(rows, math.mul(inIteration(load.load.getIndices()[0]), height));
+  return math.sub(rows, math.mul(inIteration(load.load.getIndices()[0]),
+                                 load.load.getType().getDimSize(0)));
+}
+
+void clearBehindWindow(OpBuilder &builder, StreamLoad &load, Value slot,
+                       function_ref<Value(Value)> inIteration) {
+  Value left = rowsInWindow(builder, load, inIteration);
+  if (!left)
+    return;
+  Location loc = load.load.getLoc();
   Value ends = arith::CmpIOp::create(
       builder, loc, arith::CmpIPredicate::slt, left,
-      arith::ConstantIndexOp::create(builder, loc, height));
+      arith::ConstantIndexOp::create(builder, loc,
+                                     load.load.getType().getDimSize(0)));
   auto branch = scf::IfOp::create(builder, loc, ends);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(branch.thenBlock());
   ClearRowsOp::create(builder, loc, slot, left);
 }
 
-void clearBehindColumns(OpBuilder &builder, Value argument, Value slot,
-                        bool hasZeros) {
+bool needsClearedColumns(Value argument, bool hasZeros) {
   auto tile = cast<RankedTensorType>(argument.getType());
   int64_t columns = tile.getDimSize(1);
   bool isRead = llvm::any_of(argument.getUsers(), [&](Operation *user) {
@@ -302,9 +309,17 @@ void clearBehindColumns(OpBuilder &builder, Value argument, Value slot,
     return dot && ((dot.getLhs() == argument && !dot.getTransposeA()) ||
                    (dot.getRhs() == argument && dot.getTransposeB()));
   });
-  if (isRead && !hasZeros &&
-      columns * tile.getElementTypeBitWidth() / 8 % AsyncDotOp::stepBytes != 0)
-    ClearColumnsOp::create(builder, argument.getLoc(), slot, columns);
+  return isRead && !hasZeros &&
+         columns * tile.getElementTypeBitWidth() / 8 % AsyncDotOp::stepBytes !=
+             0;
+}
+
+void clearBehindColumns(OpBuilder &builder, Value argument, Value slot,
+                        bool hasZeros) {
+  if (needsClearedColumns(argument, hasZeros))
+    ClearColumnsOp::create(
+        builder, argument.getLoc(), slot,
+        cast<RankedTensorType>(argument.getType()).getDimSize(1));
 }
 
 } // namespace tilegpt::tilegpu

@@ -111,12 +111,22 @@ void writeProducer(mlir::OpBuilder &builder, mlir::Block &body,
 void writeConsumer(mlir::IRRewriter &rewriter, mlir::Block &body,
                    KernelRings &rings);
 
+/// The rows of a tile that lie in the window it is loaded from, or more; null
+/// where all do.
+mlir::Value
+rowsInWindow(mlir::OpBuilder &builder, StreamLoad &load,
+             llvm::function_ref<mlir::Value(mlir::Value)> inIteration);
+
 /// Clears what a copy has brought from behind the window that it loads.
 /// \param inIteration  a scalar that says where the tile lies, where the
 ///                     builder stands.
 void clearBehindWindow(
     mlir::OpBuilder &builder, StreamLoad &load, mlir::Value slot,
     llvm::function_ref<mlir::Value(mlir::Value)> inIteration);
+
+/// Whether what lies behind the columns of an operand is to be cleared in every
+/// iteration.
+bool needsClearedColumns(mlir::Value argument, bool hasZeros);
 
 /// Clears what lies behind the columns of an operand and is multiplied with
 /// them, where the sum is no multiple of what an instruction takes.

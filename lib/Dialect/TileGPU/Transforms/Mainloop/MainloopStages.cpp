@@ -1,55 +1,102 @@
 // When the consumers of a main loop wait for stages of its rings, and when they
 // release them.
 #include "Mainloop/MainloopStages.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-SmallVector<Value> MainloopStages::awaitNow(IterationState &state,
-                                            Value index) {
+SmallVector<std::pair<StreamUse *, Value>>
+MainloopStages::streamsOf(GroupFilter isWanted) const {
+  SmallVector<std::pair<StreamUse *, Value>> wanted;
+  MainloopOp op = loop;
+  for (auto [stream, argument] :
+       llvm::zip_equal(streams.streams, op.getStreamArgs()))
+    if (isWanted(streams.groups[stream.use]))
+      wanted.push_back({&stream, argument});
+  return wanted;
+}
+
+bool MainloopStages::canProbe(const GroupUse &use) const {
+  return llvm::none_of(
+      streamsOf([&](const GroupUse &other) { return &other == &use; }),
+      [](auto &stream) {
+        return needsClearedColumns(stream.second,
+                                   stream.first->load.hasZerosBehindColumns);
+      });
+}
+
+Value MainloopStages::probe(GroupFilter isWanted, ArrayRef<Value> places,
+                            Value index) {
+  Value isLate = arith::ConstantIntOp::create(rewriter, loc, 0, /*width=*/1),
+        isTrue = arith::ConstantIntOp::create(rewriter, loc, 1, /*width=*/1);
+  auto add = [&](Value condition) {
+    isLate = arith::OrIOp::create(rewriter, loc, isLate, condition);
+  };
   for (auto [number, use] : llvm::enumerate(streams.groups))
-    if (use.isReadNow)
-      AwaitOp::create(rewriter, loc, rings.groups[use.group].barriers,
-                      state.places[number]);
-  return slotsOf([](const GroupUse &use) { return use.isReadNow; },
-                 state.places, index);
-}
-
-SmallVector<Value> MainloopStages::awaitDeferred(IterationState &state,
-                                                 Value index) {
-  SmallVector<Value> places(state.places);
-  for (auto [number, use] : llvm::enumerate(streams.groups)) {
-    if (!use.isReadNow)
-      AwaitOp::create(rewriter, loc, rings.groups[use.group].barriers,
-                      state.places[number]);
-    else if (use.isReleasedLate)
-      places[number] = state.behind[number];
-  }
-  return slotsOf([](const GroupUse &use) { return use.isReleasedLate; }, places,
-                 index);
-}
-
-SmallVector<Value>
-MainloopStages::slotsOf(function_ref<bool(const GroupUse &)> isWanted,
-                        ArrayRef<Value> places, Value index) {
-  SmallVector<Value> tiles;
+    if (isWanted(use))
+      add(arith::XOrIOp::create(
+          rewriter, loc,
+          ProbeOp::create(rewriter, loc, rewriter.getI1Type(),
+                          rings.groups[use.group].barriers, places[number]),
+          isTrue));
   IRMapping known;
   known.map(loop.getProduceBlock()->getArgument(0), index);
-  for (auto [stream, argument] :
-       llvm::zip_equal(streams.streams, loop.getStreamArgs())) {
-    GroupUse &use = streams.groups[stream.use];
-    if (!isWanted(use)) {
-      tiles.push_back(Value());
+  for (auto [stream, argument] : streamsOf(isWanted))
+    if (Value rows = rowsInWindow(rewriter, stream->load, [&](Value value) {
+          return cloneIntoIteration(value, known);
+        }))
+      add(arith::CmpIOp::create(
+          rewriter, loc, arith::CmpIPredicate::slt, rows,
+          arith::ConstantIndexOp::create(
+              rewriter, loc, stream->load.load.getType().getDimSize(0))));
+  return isLate;
+}
+
+SmallVector<Value> MainloopStages::getNow(const IterationState &state) {
+  return slotsOf([](const GroupUse &use) { return use.isReadNow; },
+                 state.places);
+}
+
+SmallVector<Value> MainloopStages::getDeferred(const IterationState &state) {
+  SmallVector<Value> places(state.places);
+  for (auto [number, use] : llvm::enumerate(streams.groups))
+    if (use.isReadNow && use.isReleasedLate)
+      places[number] = state.behind[number];
+  return slotsOf([](const GroupUse &use) { return use.isReleasedLate; },
+                 places);
+}
+
+void MainloopStages::await(GroupFilter isWanted, ArrayRef<Value> places,
+                           Value index) {
+  for (auto [number, use] : llvm::enumerate(streams.groups))
+    if (isWanted(use))
+      AwaitOp::create(rewriter, loc, rings.groups[use.group].barriers,
+                      places[number]);
+  IRMapping known;
+  known.map(loop.getProduceBlock()->getArgument(0), index);
+  for (auto [stream, argument, slot] : llvm::zip_equal(
+           streams.streams, loop.getStreamArgs(), slotsOf(isWanted, places))) {
+    if (!slot)
       continue;
-    }
-    tiles.push_back(rings.groups[use.group].getSlot(rewriter, loc, stream.ring,
-                                                    places[stream.use]));
-    clearBehindWindow(rewriter, stream.load, tiles.back(), [&](Value value) {
+    clearBehindWindow(rewriter, stream.load, slot, [&](Value value) {
       return cloneIntoIteration(value, known);
     });
-    clearBehindColumns(rewriter, argument, tiles.back(),
+    clearBehindColumns(rewriter, argument, slot,
                        stream.load.hasZerosBehindColumns);
+  }
+}
+
+SmallVector<Value> MainloopStages::slotsOf(GroupFilter isWanted,
+                                           ArrayRef<Value> places) {
+  SmallVector<Value> tiles;
+  for (StreamUse &stream : streams.streams) {
+    GroupUse &use = streams.groups[stream.use];
+    tiles.push_back(isWanted(use)
+                        ? rings.groups[use.group].getSlot(
+                              rewriter, loc, stream.ring, places[stream.use])
+                        : Value());
   }
   return tiles;
 }

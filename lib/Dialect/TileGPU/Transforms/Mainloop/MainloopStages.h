@@ -12,17 +12,27 @@ namespace tilegpt::tilegpu {
 /// Writes waits and releases where the rewriter stands.
 class MainloopStages {
 public:
+  using GroupFilter = llvm::function_ref<bool(const GroupUse &)>;
+
   MainloopStages(mlir::IRRewriter &rewriter, KernelRings &rings,
                  LoopRings &streams)
       : rewriter(rewriter), rings(rings), streams(streams), loop(streams.loop),
         loc(loop.getLoc()) {}
 
-  /// Waits for the tiles that an iteration reads at once; null for others.
-  llvm::SmallVector<mlir::Value> awaitNow(IterationState &state,
-                                          mlir::Value index);
-  /// Waits for the tiles of deferred dots that nothing else has read.
-  llvm::SmallVector<mlir::Value> awaitDeferred(IterationState &state,
-                                               mlir::Value index);
+  /// Waits for stages, and clears what copies have brought from behind windows.
+  /// \param index  of the iteration they are for.
+  void await(GroupFilter isWanted, llvm::ArrayRef<mlir::Value> places,
+             mlir::Value index);
+  /// Whether a stage has not come yet, or something in one is to be cleared.
+  mlir::Value probe(GroupFilter isWanted, llvm::ArrayRef<mlir::Value> places,
+                    mlir::Value index);
+  /// Whether an iteration may ask for what the next one reads of a group: it
+  /// never clears all of these stages.
+  bool canProbe(const GroupUse &use) const;
+  /// The tiles that an iteration reads at once; null for others.
+  llvm::SmallVector<mlir::Value> getNow(const IterationState &state);
+  /// The tiles of deferred dots; null for others.
+  llvm::SmallVector<mlir::Value> getDeferred(const IterationState &state);
   void release(GroupUse &use, mlir::Value &place);
   /// Releases what dots of the iteration before have read.
   void releaseLate(IterationState &state);
@@ -31,9 +41,11 @@ public:
   llvm::SmallVector<mlir::Value> passBy(mlir::ValueRange places);
 
 private:
-  llvm::SmallVector<mlir::Value>
-  slotsOf(llvm::function_ref<bool(const GroupUse &)> isWanted,
-          llvm::ArrayRef<mlir::Value> places, mlir::Value index);
+  llvm::SmallVector<mlir::Value> slotsOf(GroupFilter isWanted,
+                                         llvm::ArrayRef<mlir::Value> places);
+  /// The streams of some groups, with what consumers call them.
+  llvm::SmallVector<std::pair<StreamUse *, mlir::Value>>
+  streamsOf(GroupFilter isWanted) const;
   mlir::Value cloneIntoIteration(mlir::Value value, mlir::IRMapping &known);
 
   mlir::IRRewriter &rewriter;

@@ -40,12 +40,21 @@
 // CHECK-NEXT:    tile_gpu.pass_group_turn
 // CHECK-NEXT:    tile_gpu.finish_dot %[[D]] :
 // CHECK-NEXT:    tile_gpu.release %[[PK]]
+// CHECK:         tile_gpu.probe %[[PV:.*]][
+// CHECK:         tile_gpu.probe %[[PK]][
+// CHECK:         arith.cmpi slt
+// CHECK-NEXT:    arith.ori
+// CHECK-NEXT:    %[[LATE0:.*]] = arith.ori
 // CHECK:         %[[P0:.*]] = tile_gpu.pack
 
-// Every other one has the last dot of the iteration before beside it.
-// CHECK:         %[[R:.*]]:4 = scf.for {{.*}} iter_args(%[[O:.*]] = %{{.*}}, %[[P:.*]] = %[[P0]], %[[KC:.*]] = %{{.*}}, %[[VC:.*]] = %{{.*}})
-// CHECK:           tile_gpu.await %[[PK]][%[[KC]]]
-// CHECK:           tile_gpu.await %[[PV]][%[[VC]]]
+// Every other one has the last dot of the iteration before beside it. It waits for tiles, and clears their rows, only where
+// the one before has not found them complete when its dots had ended.
+// CHECK:         %[[R:.*]]:5 = scf.for {{.*}} iter_args(%[[O:.*]] = %{{.*}}, %[[P:.*]] = %[[P0]], %[[KC:.*]] = %{{.*}}, %[[VC:.*]] = %{{.*}}, %[[LATE:.*]] = %[[LATE0]])
+// CHECK:           scf.if %[[LATE]] {
+// CHECK:             tile_gpu.await %[[PV]][%[[VC]]]
+// CHECK:             tile_gpu.clear_rows
+// CHECK:             tile_gpu.await %[[PK]][%[[KC]]]
+// CHECK:             tile_gpu.clear_rows
 // CHECK:           tile_gpu.take_group_turn
 // CHECK-NEXT:      %[[S:.*]] = tile_gpu.async_dot
 // CHECK-NEXT:      %[[SUM:.*]] = tile_gpu.async_dot %[[P]], %{{.*}} along_n onto %[[O]]
@@ -54,10 +63,17 @@
 // CHECK-NEXT:      tile_gpu.release %[[PK]][%[[KC]]]
 // CHECK:           %[[DONE:.*]] = tile_gpu.finish_dot %[[SUM]] reads %[[P]]
 // CHECK-NEXT:      tile_gpu.release %[[PV]][%[[VC]]]
+// CHECK:           %[[VIN:.*]] = tile_gpu.probe %[[PV]][%[[VN:.*]]]
+// CHECK-NEXT:      arith.xori %[[VIN]], %true
+// CHECK:           arith.cmpi slt
+// CHECK:           tile_gpu.probe %[[PK]][%[[KN:.*]]]
+// CHECK:           arith.cmpi slt
+// CHECK-NEXT:      arith.ori
+// CHECK-NEXT:      %[[LATE1:.*]] = arith.ori
 // CHECK:           %[[E:.*]] = math.exp2 %[[SCORES]]
 // CHECK:           %[[NEXT:.*]] = tile_gpu.pack %[[E]]
 // CHECK:           %[[HALF:.*]] = arith.mulf %[[DONE]]
-// CHECK:           scf.yield %[[HALF]], %[[NEXT]]
+// CHECK:           scf.yield %[[HALF]], %[[NEXT]], %[[KN]], %[[VN]], %[[LATE1]]
 // CHECK:         tile_gpu.await %[[PV]][%[[R]]#3]
 // CHECK:         %[[LAST:.*]] = tile_gpu.async_dot %[[R]]#1, %{{.*}} along_n onto %[[R]]#0
 // CHECK:         tile_gpu.finish_dot %[[LAST]] reads %[[R]]#1
@@ -125,7 +141,7 @@ tile.kernel @attend(%q: !Q, %k: !K, %v: !K, %pos: !tile.view<1xi32>) outs(%y: !t
 // CHECK:         } do {
 // CHECK:           %[[OWN:.*]] = arith.minui %arg1, %c8
 // CHECK:           %[[END:.*]] = arith.maxui %[[OWN]], %c1
-// CHECK:           %[[R:.*]]:4 = scf.for %{{.*}} = %c1 to %[[END]] step %c1
+// CHECK:           %[[R:.*]]:5 = scf.for %{{.*}} = %c1 to %[[END]] step %c1
 // CHECK-NOT:       tile_gpu.limit_iterations
 // CHECK:           tile_gpu.take_group_turn
 // CHECK:           scf.for %{{.*}} = %[[END]] to %c8 step %c1 iter_args(%[[KC:.*]] = %{{.*}}, %[[VC:.*]] = %{{.*}})
@@ -163,7 +179,8 @@ tile.kernel @drawn(%q: !Q, %n: index) outs(%y: !tile.view<1024x64xf32>) grid [8]
 
 // -----
 
-// A tile that two dots read, one along its rows, one across, is copied once and released behind the later one.
+// A tile that two dots read, one along its rows, one across, is copied once and released behind the later one. The next
+// one comes when this has been released: nothing is asked for ahead.
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 !V = !tile.view<256x64xbf16>
 !S = tensor<64x64xf32, #acc>
@@ -175,6 +192,7 @@ tile.kernel @drawn(%q: !Q, %n: index) outs(%y: !tile.view<1024x64xf32>) grid [8]
 // CHECK:           %[[V:.*]] = tile_gpu.slot %[[RING]][%[[BEFORE]]]
 // CHECK:           tile_gpu.async_dot %{{.*}}, %[[K]] :
 // CHECK:           tile_gpu.async_dot %{{.*}}, %[[V]] along_n
+// CHECK-NOT:       tile_gpu.probe
 // CHECK:           tile_gpu.release %[[P]][%[[BEFORE]]]
 // CHECK:           scf.yield {{.*}}, %[[NOW]] :
 tile.kernel @twice(%q: !V, %k: !V) grid [1]
