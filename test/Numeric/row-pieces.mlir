@@ -406,3 +406,45 @@ tile.kernel @top_pieces(%x: !X) outs(%y: !F, %z: !I) params {BN = 512 in [512, 1
   tile.store %r#0, %y[%m] : tensor<1xf32>, !F
   tile.store %r#1, %z[%m] : tensor<1xi32>, !I
 }
+
+// y = x / Σ x · g in a raw kernel whose blocks walk rows, two at a time, and cut pieces out of the gain.
+// CASE @walked_rows [f32] grid=2: 5x2048xT=random:41 out0 2048xf32=random:42 i32=5 i32=2048 -> 5x2048xT
+// CASE @walked_rows [bf16] grid=2: 7x1800xT=random:43 out0 1800xf32=random:44 i32=7 i32=1800 -> 7x1800xT
+// CASE @walked_rows [bf16] grid=3: 4x2056xT=random:45 4x2056xT=0 2056xf32=random:46 i32=4 i32=2056 -> 4x2056xT
+tile.kernel @walked_rows(%x: !tile.ptr<!T>, %y: !tile.ptr<!T>, %g: !tile.ptr<f32>, %rows: i32, %columns: i32) grid launch {
+  %m = arith.index_cast %rows : i32 to index
+  %n = arith.index_cast %columns : i32 to index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %none = arith.constant dense<1.0> : tensor<2x1xf32>
+  %vx = tile.view_at %x sizes [%m, %n] strides [%n, 1] : !tile.ptr<!T> -> !tile.view<?x?x!T, strides=[?, 1]>
+  %vy = tile.view_at %y sizes [%m, %n] strides [%n, 1] : !tile.ptr<!T> -> !tile.view<?x?x!T, strides=[?, 1]>
+  %vg = tile.view_at %g sizes [%n] : !tile.ptr<f32> -> !tile.view<?xf32>
+  %gain = tile.load %vg[%c0] [2048] : !tile.view<?xf32> -> tensor<2048xf32>
+  %b = tile.block_id 0
+  %blocks = tile.num_blocks 0
+  %pairs = arith.ceildivsi %m, %c2 : index
+  scf.for %pair = %b to %pairs step %blocks {
+    %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%sum = %none) -> (tensor<2x1xf32>) {
+      %t = tile.load %vx[%pair, %i] [2, 512] {tile.settled} : !tile.view<?x?x!T, strides=[?, 1]> -> tensor<2x512x!T>
+      %f = tile.cast %t : tensor<2x512x!T> to tensor<2x512xf32>
+      %a = math.absf %f : tensor<2x512xf32>
+      %s = tile.reduce add %a axis 1 keepdims : tensor<2x512xf32> -> tensor<2x1xf32>
+      %all = arith.addf %sum, %s : tensor<2x1xf32>
+      scf.yield %all : tensor<2x1xf32>
+    }
+    scf.for %i = %c0 to %c4 step %c1 {
+      %t = tile.load %vx[%pair, %i] [2, 512] {tile.settled} : !tile.view<?x?x!T, strides=[?, 1]> -> tensor<2x512x!T>
+      %f = tile.cast %t : tensor<2x512x!T> to tensor<2x512xf32>
+      %part = tile.extract %gain[%i] [512] : tensor<2048xf32> -> tensor<512xf32>
+      %parts = tile.broadcast %part [2, 512] : tensor<512xf32> -> tensor<2x512xf32>
+      %sums = tile.broadcast %r [2, 512] : tensor<2x1xf32> -> tensor<2x512xf32>
+      %q = arith.divf %f, %sums : tensor<2x512xf32>
+      %p = arith.mulf %q, %parts : tensor<2x512xf32>
+      %o = tile.cast %p : tensor<2x512xf32> to tensor<2x512x!T>
+      tile.store %o, %vy[%pair, %i] : tensor<2x512x!T>, !tile.view<?x?x!T, strides=[?, 1]>
+    }
+  }
+}

@@ -194,7 +194,9 @@ void populateShapePatterns(const TileTypes &types,
          Build &b) -> Value {
         ArrayRef<int64_t> shape =
             cast<TileType>(op.getResult().getType()).getShape();
-        if (shape.empty())
+        // The only piece of that size is the tile.
+        if (shape.empty() ||
+            shape == cast<RankedTensorType>(value.getType()).getShape())
           return value;
         return tile::ExtractOp::create(
             b, RankedTensorType::get(shape, getElementTypeOrSelf(value)), value,

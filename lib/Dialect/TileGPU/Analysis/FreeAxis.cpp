@@ -86,12 +86,14 @@ private:
       int64_t size = access.tile.getDimSize(axis),
               extent = cast<tile::ViewType>(access.view.getType())
                            .getShape()[access.viewAxis[axis]];
-      if (found.size == 0) {
+      if (found.size == 0)
         found.size = size;
+      if (ShapedType::isDynamic(extent))
+        isExtentOpen = true;
+      else if (!found.extent)
         found.extent = extent;
-      }
-      if (size != found.size || extent != *found.extent ||
-          ShapedType::isDynamic(extent))
+      if (size != found.size ||
+          (!ShapedType::isDynamic(extent) && extent != *found.extent))
         return refuse(op, "loops number tiles or axes of different sizes");
       if (!mark(op, access.value, axis))
         return false;
@@ -235,6 +237,7 @@ private:
         .Case([&](tile::BroadcastOp broadcast) { return relate(broadcast); })
         .Case([&](tile::ExpandDimsOp expand) { return relate(expand); })
         .Case([&](tile::ReshapeOp reshape) { return relate(reshape); })
+        .Case([&](tile::ExtractOp extract) { return relate(extract); })
         .Case([&](tile::ReduceOp reduce) {
           return relateAlong(op, reduce.getSources(), reduce.getAxis(),
                              reduce.getKeepdims());
@@ -316,6 +319,16 @@ private:
     return axis == inserted
                ? refuse(op, "expand_dims inserts the axis")
                : mark(op, op.getSource(), axis - (axis > inserted));
+  }
+
+  /// The pieces of a tile that loops number as they number tiles in memory.
+  bool relate(tile::ExtractOp op) {
+    std::optional<int64_t> axis = axisOf(op.getResult());
+    bool isNumbered = axis && !axisOf(op.getSource());
+    for (auto [place, index] : llvm::enumerate(op.getIndices()))
+      isNumbered &= llvm::is_contained(variables, index) ==
+                    (int64_t(place) == axis.value_or(-1));
+    return isNumbered || refuse(op, "the op may move elements along the axis");
   }
 
   /// A reshape that changes unit axes only.

@@ -3,6 +3,7 @@
 #include "LoopRecurrence.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
@@ -22,9 +23,10 @@ public:
   explicit Search(tile::KernelOp kernel) : kernel(kernel) {}
 
   std::optional<PieceLoops> run(FreeAxisRefusal *why) {
-    for (Operation &op : kernel.getEntryBlock()->without_terminator())
-      if (auto loop = dyn_cast<scf::ForOp>(op))
-        found.loops.push_back(loop);
+    found.loops = loopsOf(kernel.getEntryBlock());
+    // Blocks that walk rows walk the pieces of each.
+    if (found.loops.size() == 1)
+      found.loops = loopsOf(found.loops.front().getBody());
     bool hasDot =
         kernel.walk([](tile::DotOp) { return WalkResult::interrupt(); })
             .wasInterrupted();
@@ -37,12 +39,13 @@ public:
     if (!areAll)
       return std::nullopt;
     found.isOutsideNeutral =
-        *found.axis.extent % found.axis.size == 0 ||
-        llvm::all_of(found.axis.reductions, [&](tile::ReduceOp reduce) {
-          Value source = reduce.getSources().front();
-          Attribute outside = outsideOf(source);
-          return outside && outside == neutralFor(reduce);
-        });
+        found.axis.extent &&
+        (*found.axis.extent % found.axis.size == 0 ||
+         llvm::all_of(found.axis.reductions, [&](tile::ReduceOp reduce) {
+           Value source = reduce.getSources().front();
+           Attribute outside = outsideOf(source);
+           return outside && outside == neutralFor(reduce);
+         }));
     return std::move(found);
   }
 
@@ -53,34 +56,33 @@ private:
     return false;
   }
 
-  /// Loads and stores are all that touches memory, of different arguments.
+  static SmallVector<scf::ForOp> loopsOf(Block *block) {
+    return llvm::to_vector(block->getOps<scf::ForOp>());
+  }
+
+  /// Loads and stores are all that touches memory, and what is loaded stays.
   bool checkEffects() {
     IndexFacts facts;
-    llvm::SmallDenseSet<Value> loaded, stored;
-    bool isKnown = true;
-    auto result = kernel.getBody().walk([&](Operation *op) {
-      if (op->getNumRegions() != 0 &&
-          (isa<scf::ForOp>(op) ? op->getBlock() != kernel.getEntryBlock()
-                               : !isa<tile::ReduceOp, tile::ScanOp>(op))) {
-        refuse(op, "the kernel has branches or loops inside of loops");
-        return WalkResult::interrupt();
-      }
-      if (isa<tile::LoadOp, tile::StoreOp>(op)) {
-        AccessOperands access(op);
-        BlockArgument root = facts.ofView(access.view).root;
-        isKnown &= bool(root);
-        (access.isWrite ? stored : loaded).insert(root);
-      } else if (op->getNumRegions() == 0 && !isMemoryEffectFree(op)) {
-        refuse(op, "the kernel does more than load, compute and store");
-        return WalkResult::interrupt();
-      }
-      return WalkResult::advance();
-    });
-    if (result.wasInterrupted())
-      return false;
-    return (isKnown &&
-            llvm::none_of(stored,
-                          [&](Value root) { return loaded.contains(root); })) ||
+    Block *block = found.loops.front()->getBlock();
+    return !kernel.getBody()
+                .walk([&](Operation *op) {
+                  return checkEffect(op, block, facts)
+                             ? WalkResult::advance()
+                             : WalkResult::interrupt();
+                })
+                .wasInterrupted();
+  }
+
+  bool checkEffect(Operation *op, Block *block, IndexFacts &facts) {
+    bool isLoop = isa<scf::ForOp>(op) &&
+                  (op->getBlock() == block || op == block->getParentOp());
+    if (op->getNumRegions() != 0)
+      return isLoop || isa<tile::ReduceOp, tile::ScanOp>(op) ||
+             refuse(op, "the kernel has branches or loops inside of loops");
+    if (!isa<tile::LoadOp, tile::StoreOp>(op))
+      return isMemoryEffectFree(op) ||
+             refuse(op, "the kernel does more than load, compute and store");
+    return isa<tile::StoreOp>(op) || readsWhatStays(op, facts) ||
            refuse(kernel, "the kernel loads what it stores");
   }
 
@@ -91,10 +93,15 @@ private:
     found.axis = std::move(*axis);
     if (!found.axis.scans.empty())
       return refuse(found.axis.scans.front(), "a scan runs along the axis");
+    // Of an axis whose extent is not known as many tiles as the loops say.
     found.iterations =
-        llvm::divideCeil(*found.axis.extent, uint64_t(found.axis.size));
+        found.axis.extent
+            ? llvm::divideCeil(*found.axis.extent, uint64_t(found.axis.size))
+            : getConstantIntValue(found.loops.front().getUpperBound())
+                  .value_or(0);
     for (scf::ForOp loop : found.loops)
-      if (!isConstantIntValue(loop.getLowerBound(), 0) ||
+      if (found.iterations == 0 ||
+          !isConstantIntValue(loop.getLowerBound(), 0) ||
           !isConstantIntValue(loop.getStep(), 1) ||
           !isConstantIntValue(loop.getUpperBound(), found.iterations))
         return refuse(loop, "the loop does not visit each tile of the axis");
@@ -115,8 +122,9 @@ private:
         return refuse(tile.getDefiningOp(),
                       "places within a tile are used by themselves; add the "
                       "start of the tile to them");
-    for (arith::AddIOp places : found.places)
-      findMasks(places);
+    if (found.axis.extent)
+      for (arith::AddIOp places : found.places)
+        findMasks(places);
     return true;
   }
 
@@ -128,6 +136,8 @@ private:
         Value value = AccessOperands(user).value;
         return !isStart && isTile(value);
       }
+      if (isa<tile::ExtractOp>(user))
+        return !isStart && isTile(user->getResult(0));
       if (isa<arith::IndexCastOp, arith::ExtSIOp>(user))
         return checkNumber(user->getResult(0), isStart);
       if (auto product = dyn_cast<arith::MulIOp>(user)) {

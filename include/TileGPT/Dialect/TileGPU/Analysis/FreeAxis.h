@@ -53,10 +53,11 @@ std::optional<StreamedAxis>
 findStreamedAxis(tile::LoadOp load, int64_t axis,
                  FreeAxisRefusal *refusal = nullptr);
 
-/// Follows the axis of tiles that loops number by their induction variables.
-/// Nothing where tiles or what they are read from differ in size along it, or
-/// where elements are moved, or reduced or scanned by a region or in a type
-/// that is rounded.
+/// Follows the axis of tiles that loops number by their induction variables,
+/// in memory or in a tile that they cut pieces out of (`tile.extract`). Nothing
+/// where tiles or what they are read from differ in size along it, or where
+/// elements are moved, or reduced or scanned by a region or in a type that is
+/// rounded.
 std::optional<StreamedAxis>
 findLoopedAxis(tile::KernelOp kernel, llvm::ArrayRef<mlir::scf::ForOp> loops,
                FreeAxisRefusal *refusal = nullptr);

@@ -8,8 +8,9 @@
 
 namespace tilegpt::tilegpu {
 
-/// The loops of a kernel, each of which works through all tiles of the same
-/// axis: one iteration with a tile of the whole axis makes what a loop makes.
+/// The loops of a kernel, or of a loop of it over rows, each of which works
+/// through all tiles of the same axis: one iteration with a tile of the whole
+/// axis makes what a loop makes.
 struct PieceLoops {
   llvm::SmallVector<mlir::scf::ForOp> loops;
   StreamedAxis axis;
@@ -19,7 +20,8 @@ struct PieceLoops {
   /// Comparisons that tell the elements of the axis from what the last piece
   /// has behind them, and their result for the elements.
   llvm::SmallVector<std::pair<mlir::arith::CmpIOp, bool>> masks;
-  /// Whether what the last piece has behind the axis changes no reduction.
+  /// Whether what the last piece has behind the axis changes no reduction; not
+  /// known where the axis' extent is not.
   bool isOutsideNeutral = false;
 };
 

@@ -89,6 +89,10 @@ def JoinPieces : Pass<"tile-gpu-join-pieces", "::tilegpt::tile::KernelOp"> {
     sticks out of the axis and what lies behind, zeros and what is made of them, would change a reduction, the tile has
     as many elements as all pieces together.
 
+    The loops stand in the kernel or in its one loop, which walks rows. Pieces may be cut out of a tile that has the whole axis
+    (`tile.extract`). Where the extent of the axis is not known, as in kernels that make their views, the tile has as many
+    elements as all pieces together.
+
     Kernels that load what they store, and axes that neither the registers of a block nor shared memory have room for,
     keep their loops; a remark says why. Changes the order of sums.
 

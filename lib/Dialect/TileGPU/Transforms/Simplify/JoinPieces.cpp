@@ -19,8 +19,9 @@ using namespace tilegpt::tilegpu;
 namespace {
 class Joining {
 public:
-  Joining(tile::KernelOp kernel, PieceLoops &pieces)
-      : kernel(kernel), pieces(pieces), builder(kernel.getContext()),
+  explicit Joining(PieceLoops &pieces)
+      : pieces(pieces), block(pieces.loops.front()->getBlock()),
+        builder(block->getParentOp()->getContext()),
         start(pieces.loops.front().getLowerBound()) {}
 
   /// \returns whether anything that was loaded several times is loaded once.
@@ -29,6 +30,8 @@ public:
                        ? *pieces.axis.extent
                        : pieces.iterations * pieces.axis.size;
     resizeTiles(pieces.axis, size);
+    for (auto [tile, axis] : pieces.axis.axes)
+      foldExtract(tile);
     if (pieces.isOutsideNeutral)
       foldMasks();
     for (arith::AddIOp places : pieces.places)
@@ -68,6 +71,15 @@ private:
     places.erase();
   }
 
+  /// The only piece is the tile that the pieces were cut out of.
+  static void foldExtract(Value piece) {
+    auto extract = piece.getDefiningOp<tile::ExtractOp>();
+    if (!extract || extract.getSource().getType() != extract.getType())
+      return;
+    piece.replaceAllUsesWith(extract.getSource());
+    extract.erase();
+  }
+
   void inlineLoop(scf::ForOp loop) {
     SmallVector<Value> operands = {start};
     llvm::append_range(operands, loop.getInitArgs());
@@ -88,8 +100,8 @@ private:
   bool mergeLoads() {
     bool hasMerged = false;
     SmallVector<tile::LoadOp> kept;
-    for (auto load : llvm::make_early_inc_range(
-             kernel.getEntryBlock()->getOps<tile::LoadOp>())) {
+    for (auto load :
+         llvm::make_early_inc_range(block->getOps<tile::LoadOp>())) {
       auto *same = llvm::find_if(kept, [&](tile::LoadOp other) {
         return OperationEquivalence::isEquivalentTo(
             load, other, OperationEquivalence::IgnoreLocations);
@@ -105,21 +117,24 @@ private:
     return hasMerged;
   }
 
-  tile::KernelOp kernel;
   PieceLoops &pieces;
+  Block *block;
   OpBuilder builder;
   Value start; ///< 0
 };
 
-/// Whether registers have room for all that a kernel without loops loads, if
-/// need be of fewer rows, which it gets.
-bool fitRegisters(tile::KernelOp kernel) {
+/// Whether registers have room for all that a block without loops loads, if
+/// need be of fewer rows, which the kernel gets.
+bool fitRegisters(tile::KernelOp kernel, Block *block) {
   constexpr int64_t most = LongRows::mostInRegisters / 2;
   int64_t elements = 0;
-  for (auto load : kernel.getEntryBlock()->getOps<tile::LoadOp>())
+  for (auto load : block->getOps<tile::LoadOp>())
     elements += load.getType().getNumElements();
   if (elements <= most)
     return true;
+  // The launch says how many blocks a raw kernel has.
+  if (kernel.isRaw())
+    return false;
   for (int64_t axis = 0; axis < int64_t(kernel.getGridRank()); ++axis) {
     std::optional<FreeAxis> rows = findFreeAxis(kernel, axis);
     if (!rows || rows->size == 1 || elements / rows->size > most)
@@ -143,8 +158,6 @@ struct JoinPieces : tilegpu::impl::JoinPiecesBase<JoinPieces> {
       kernel.emitOpError() << llvm::toString(known.takeError());
       return signalPassFailure();
     }
-    if (kernel.isRaw())
-      return;
     FreeAxisRefusal refusal;
     std::optional<PieceLoops> pieces = findPieceLoops(kernel, &refusal);
     if (!pieces) {
@@ -154,13 +167,15 @@ struct JoinPieces : tilegpu::impl::JoinPiecesBase<JoinPieces> {
       return;
     }
     // Whether it pays is known of what it makes.
-    int64_t extent = *pieces->axis.extent,
+    int64_t extent = pieces->axis.extent.value_or(pieces->iterations *
+                                                  pieces->axis.size),
             count = int64_t(pieces->loops.size());
     OwningOpRef<tile::KernelOp> joined(kernel.clone());
     pieces = findPieceLoops(*joined);
-    if (!Joining(*joined, *pieces).run())
+    Block *block = pieces->loops.front()->getBlock();
+    if (!Joining(*pieces).run())
       return;
-    if (!isRoomFor(*joined, *known)) {
+    if (!isRoomFor(*joined, block, *known)) {
       explainMissed(kernel, "tile") << remark::add(
           "loops that walk one axis are not joined: neither registers nor "
           "shared memory have room for its {0} elements",
@@ -176,9 +191,9 @@ struct JoinPieces : tilegpu::impl::JoinPiecesBase<JoinPieces> {
   }
 
 private:
-  static bool isRoomFor(tile::KernelOp kernel,
+  static bool isRoomFor(tile::KernelOp kernel, Block *block,
                         const target::GpuTarget &target) {
-    if (fitRegisters(kernel))
+    if (fitRegisters(kernel, block))
       return true;
     std::optional<LongRows> rows = findLongRows(kernel);
     return rows && rows->fit(target);

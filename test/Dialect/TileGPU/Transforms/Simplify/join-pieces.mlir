@@ -464,3 +464,107 @@ tile.kernel @two_rows(%x: !tile.view<64x1024xf32>, %z: !tile.view<64x1024xf32>) 
     tile.store %q, %y[%m, %i] : tensor<1x512xf32>, !tile.view<64x1024xf32>
   }
 }
+
+// -----
+
+// Blocks that walk rows, and make their views: the extent of the axis is not known, the gain is cut into pieces.
+// CHECK-LABEL: tile.kernel @walked_rows
+// CHECK:         %[[G:.*]] = tile.load %{{.*}} [2048]
+// CHECK:         scf.for
+// CHECK-NOT:     scf.for
+// CHECK:           %[[X:.*]] = tile.load %{{.*}} [4, 2048] {tile.settled}
+// CHECK-NOT:       tile.load
+// CHECK:           tile.reduce add %{{.*}} axis 1 keepdims : tensor<4x2048xf32>
+// CHECK-NOT:       tile.extract
+// CHECK:           tile.broadcast %[[G]] [4, 2048]
+// CHECK:           tile.store %{{.*}} : tensor<4x2048xf32>
+// WHY: @walked_rows: tile: 2 loops over the pieces of an axis of 2048 share what they load
+tile.kernel @walked_rows(%x: !tile.ptr<f32>, %y: !tile.ptr<f32>, %g: !tile.ptr<f32>, %rows: i32, %columns: i32) grid launch {
+  %m = arith.index_cast %rows : i32 to index
+  %n = arith.index_cast %columns : i32 to index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %none = arith.constant dense<0.0> : tensor<4x1xf32>
+  %vx = tile.view_at %x sizes [%m, %n] strides [%n, 1] : !tile.ptr<f32> -> !tile.view<?x?xf32, strides=[?, 1]>
+  %vy = tile.view_at %y sizes [%m, %n] strides [%n, 1] : !tile.ptr<f32> -> !tile.view<?x?xf32, strides=[?, 1]>
+  %vg = tile.view_at %g sizes [%n] : !tile.ptr<f32> -> !tile.view<?xf32>
+  %gain = tile.load %vg[%c0] [2048] : !tile.view<?xf32> -> tensor<2048xf32>
+  %b = tile.block_id 0
+  %blocks = tile.num_blocks 0
+  scf.for %row = %b to %m step %blocks {
+    %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%sum = %none) -> (tensor<4x1xf32>) {
+      %t = tile.load %vx[%row, %i] [4, 512] {tile.settled} : !tile.view<?x?xf32, strides=[?, 1]> -> tensor<4x512xf32>
+      %s = tile.reduce add %t axis 1 keepdims : tensor<4x512xf32> -> tensor<4x1xf32>
+      %all = arith.addf %sum, %s : tensor<4x1xf32>
+      scf.yield %all : tensor<4x1xf32>
+    }
+    scf.for %i = %c0 to %c4 step %c1 {
+      %t = tile.load %vx[%row, %i] [4, 512] {tile.settled} : !tile.view<?x?xf32, strides=[?, 1]> -> tensor<4x512xf32>
+      %part = tile.extract %gain[%i] [512] : tensor<2048xf32> -> tensor<512xf32>
+      %parts = tile.broadcast %part [4, 512] : tensor<512xf32> -> tensor<4x512xf32>
+      %sums = tile.broadcast %r [4, 512] : tensor<4x1xf32> -> tensor<4x512xf32>
+      %q = arith.divf %t, %sums : tensor<4x512xf32>
+      %o = arith.mulf %q, %parts : tensor<4x512xf32>
+      tile.store %o, %vy[%row, %i] : tensor<4x512xf32>, !tile.view<?x?xf32, strides=[?, 1]>
+    }
+  }
+}
+
+// -----
+
+// What the second loop loads may be what it has stored.
+// CHECK-LABEL: tile.kernel @in_place
+// CHECK-COUNT-2: scf.for
+// WHY: @in_place: tile missed: loops that walk one axis are not joined: the kernel loads what it stores
+tile.kernel @in_place(%x: !tile.ptr<f32>, %rows: i32, %columns: i32) grid launch {
+  %m = arith.index_cast %rows : i32 to index
+  %n = arith.index_cast %columns : i32 to index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %none = arith.constant dense<0.0> : tensor<4x1xf32>
+  %vx = tile.view_at %x sizes [%m, %n] strides [%n, 1] : !tile.ptr<f32> -> !tile.view<?x?xf32, strides=[?, 1]>
+  %b = tile.block_id 0
+  %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%sum = %none) -> (tensor<4x1xf32>) {
+    %t = tile.load %vx[%b, %i] [4, 512] : !tile.view<?x?xf32, strides=[?, 1]> -> tensor<4x512xf32>
+    %s = tile.reduce add %t axis 1 keepdims : tensor<4x512xf32> -> tensor<4x1xf32>
+    %all = arith.addf %sum, %s : tensor<4x1xf32>
+    scf.yield %all : tensor<4x1xf32>
+  }
+  scf.for %i = %c0 to %c4 step %c1 {
+    %t = tile.load %vx[%b, %i] [4, 512] : !tile.view<?x?xf32, strides=[?, 1]> -> tensor<4x512xf32>
+    %sums = tile.broadcast %r [4, 512] : tensor<4x1xf32> -> tensor<4x512xf32>
+    %q = arith.divf %t, %sums : tensor<4x512xf32>
+    tile.store %q, %vx[%b, %i] : tensor<4x512xf32>, !tile.view<?x?xf32, strides=[?, 1]>
+  }
+}
+
+// -----
+
+// Every row of the gain's pieces has the piece of its own number.
+// CHECK-LABEL: tile.kernel @diagonal_pieces
+// CHECK-COUNT-2: scf.for
+// WHY: @diagonal_pieces: tile missed: loops that walk one axis are not joined: the op may move elements along the axis
+tile.kernel @diagonal_pieces(%x: !tile.view<64x2048xf32>, %g: !tile.view<4x2048xf32>) outs(%y: !tile.view<64x2048xf32>) grid [64] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %none = arith.constant dense<0.0> : tensor<1x1xf32>
+  %gain = tile.load %g[%c0, %c0] [4, 2048] : !tile.view<4x2048xf32> -> tensor<4x2048xf32>
+  %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%sum = %none) -> (tensor<1x1xf32>) {
+    %t = tile.load %x[%m, %i] [1, 512] : !tile.view<64x2048xf32> -> tensor<1x512xf32>
+    %s = tile.reduce add %t axis 1 keepdims : tensor<1x512xf32> -> tensor<1x1xf32>
+    %all = arith.addf %sum, %s : tensor<1x1xf32>
+    scf.yield %all : tensor<1x1xf32>
+  }
+  scf.for %i = %c0 to %c4 step %c1 {
+    %t = tile.load %x[%m, %i] [1, 512] : !tile.view<64x2048xf32> -> tensor<1x512xf32>
+    %part = tile.extract %gain[%i, %i] [1, 512] : tensor<4x2048xf32> -> tensor<1x512xf32>
+    %sums = tile.broadcast %r [1, 512] : tensor<1x1xf32> -> tensor<1x512xf32>
+    %q = arith.divf %t, %sums : tensor<1x512xf32>
+    %o = arith.mulf %q, %part : tensor<1x512xf32>
+    tile.store %o, %y[%m, %i] : tensor<1x512xf32>, !tile.view<64x2048xf32>
+  }
+}
