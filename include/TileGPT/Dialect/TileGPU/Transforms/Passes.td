@@ -328,7 +328,8 @@ def NormalizeDots : Pass<"tile-gpu-normalize-dots", "::tilegpt::tile::KernelOp">
     and multiplied by a number; a comparison of positions along one axis becomes one of whole tiles; a maximum that a loop
     carries loses a floor below which it does not begin; a maximum of rows times a positive number becomes the
     maximum of what the loop multiplies by it; bits that put the zeros of a maximum or minimum in order go, as a GPU's
-    instructions order them; `arith.truncf` to nearest becomes `tile.cast`, a cast to fewer bits behind `tile.cat` one of each
+    instructions order them; a reduction whose axis `tile.expand_dims` puts back keeps it (`keepdims`); a multiply-add of what a
+    loop carries and a sum of rows becomes a product and a sum, which LLVM contracts; `arith.truncf` to nearest becomes `tile.cast`, a cast to fewer bits behind `tile.cat` one of each
     part, and in a loop a dot whose right operand is a `tile.cat` of halves along the sum two dots, of halves of a left
     operand that is loaded.
 

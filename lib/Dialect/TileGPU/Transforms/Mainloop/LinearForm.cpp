@@ -3,6 +3,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
+#include <cmath>
 
 using namespace mlir;
 
@@ -75,6 +76,40 @@ bool isPositiveScalar(OpFoldResult scalar) {
   return false;
 }
 
+/// The scalars that are no numbers, and the product of those that are.
+static std::pair<SmallVector<Value>, double>
+splitFactors(ArrayRef<OpFoldResult> factors) {
+  std::pair<SmallVector<Value>, double> parts({}, 1.0);
+  for (OpFoldResult factor : factors)
+    if (auto value = dyn_cast<Value>(factor))
+      parts.first.push_back(value);
+    else
+      parts.second *=
+          cast<FloatAttr>(cast<Attribute>(factor)).getValueAsDouble();
+  return parts;
+}
+
+bool LinearTerm::hasFactorOf(const LinearTerm &other) const {
+  constexpr double rounding = 0x1p-23;
+  auto [scalars, number] = splitFactors(factors);
+  auto [others, otherNumber] = splitFactors(other.factors);
+  return scalars == others &&
+         std::abs(number - otherNumber) <= rounding * std::abs(otherNumber);
+}
+
+static void sortFactors(SmallVectorImpl<OpFoldResult> &factors) {
+  llvm::sort(factors, [](OpFoldResult a, OpFoldResult b) {
+    return a.getOpaqueValue() < b.getOpaqueValue();
+  });
+}
+
+LinearTerm LinearTerm::times(ArrayRef<OpFoldResult> others) const {
+  LinearTerm product = *this;
+  llvm::append_range(product.factors, others);
+  sortFactors(product.factors);
+  return product;
+}
+
 bool LinearTerm::isPositive() const {
   return !isNegative && llvm::all_of(factors, isPositiveScalar);
 }
@@ -136,9 +171,7 @@ public:
       add(fma.getC(), isNegative, factors);
     } else {
       terms.push_back({tile, isNegative, SmallVector<OpFoldResult>(factors)});
-      llvm::sort(terms.back().factors, [](OpFoldResult a, OpFoldResult b) {
-        return a.getOpaqueValue() < b.getOpaqueValue();
-      });
+      sortFactors(terms.back().factors);
     }
   }
 

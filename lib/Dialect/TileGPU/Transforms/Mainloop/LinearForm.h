@@ -15,9 +15,11 @@ struct LinearTerm {
   /// Scalars of the function, or attributes; sorted.
   llvm::SmallVector<mlir::OpFoldResult> factors;
 
-  bool hasFactorOf(const LinearTerm &other) const {
-    return factors == other.factors;
-  }
+  /// Whether the factors are the same scalars, and numbers whose products are
+  /// equal up to rounding.
+  bool hasFactorOf(const LinearTerm &other) const;
+  /// The term times some scalars.
+  LinearTerm times(llvm::ArrayRef<mlir::OpFoldResult> others) const;
   /// Whether the factor is known to be greater than zero.
   bool isPositive() const;
 };

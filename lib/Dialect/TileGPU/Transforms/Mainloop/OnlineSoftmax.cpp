@@ -97,7 +97,7 @@ public:
     match.shiftedUse = findShiftedUse(
         loop,
         {loop->getResult(match.maximum), loop->getResult(match.sum),
-         loop->getResult(output), match.scale, match.isBinary},
+         loop->getResult(output), match.shift, match.isBinary},
         [&](LoopLikeOpInterface next, unsigned maximum,
             ArrayRef<unsigned> scaled) {
           return goesOn(next, maximum, scaled);
@@ -114,7 +114,8 @@ private:
     if (!other || other->shiftedUse || other->maximum != maximum ||
         other->isBinary != match.isBinary ||
         other->scale.isNegative != match.scale.isNegative ||
-        !other->scale.hasFactorOf(match.scale))
+        !other->scale.hasFactorOf(match.scale) ||
+        !other->shift.hasFactorOf(match.shift))
       return false;
     unsigned parts[] = {other->sum, *yieldedAs(other->dot.getResult())};
     llvm::sort(parts);
@@ -131,7 +132,12 @@ private:
       for (unsigned side : {0, 1}) {
         if (larger->getOperand(side) != carried)
           continue;
-        if (Value scores = maximumOf(larger->getOperand(1 - side))) {
+        SmallVector<LinearTerm> terms =
+            linearForm(larger->getOperand(1 - side), {});
+        if (terms.size() != 1 || terms[0].isNegative)
+          continue;
+        if (Value scores = maximumOf(terms[0].tile)) {
+          maximumFactors = terms[0].factors;
           match.maximum = number;
           match.newMaximum = yielded;
           match.subtracted = guarded(yielded);
@@ -173,7 +179,7 @@ private:
     return maximum;
   }
 
-  /// e = b^(c·S - c·m').
+  /// e = b^(c·S - d·m').
   bool checkExponentials() {
     std::optional<Power> power = powerOf(match.exponentials);
     if (!power)
@@ -186,13 +192,16 @@ private:
     if (terms[0].tile != match.scores)
       std::swap(terms[0], terms[1]);
     match.scale = terms[0];
-    match.isIncreasing = match.scale.isPositive();
+    match.shift = terms[1];
+    match.shift.isNegative = match.scale.isNegative;
+    match.isIncreasing = match.scale.isPositive() && match.shift.isPositive();
     return terms[0].tile == match.scores && terms[1].tile == match.subtracted &&
-           terms[0].hasFactorOf(terms[1]) &&
-           terms[0].isNegative != terms[1].isNegative;
+           terms[0].isNegative != terms[1].isNegative &&
+           (maximumFactors.empty() || match.shift.isPositive()) &&
+           match.scale.hasFactorOf(match.shift.times(maximumFactors));
   }
 
-  /// Whether `newer` is `older` · b^(c·m - c·m').
+  /// Whether `newer` is `older` · b^(d·m - d·m').
   bool shrinks(Value newer, Value older) {
     Value factor = factorBeside(newer, older);
     std::optional<Power> power =
@@ -207,10 +216,10 @@ private:
     if (terms[0].tile != maximum)
       std::swap(terms[0], terms[1]);
     return terms[0].tile == maximum && terms[1].tile == match.subtracted &&
-           terms[0].hasFactorOf(match.scale) &&
-           terms[1].hasFactorOf(match.scale) &&
-           terms[0].isNegative == match.scale.isNegative &&
-           terms[1].isNegative != match.scale.isNegative;
+           terms[0].hasFactorOf(match.shift) &&
+           terms[1].hasFactorOf(match.shift) &&
+           terms[0].isNegative == match.shift.isNegative &&
+           terms[1].isNegative != match.shift.isNegative;
   }
 
   /// l' = l·a + Σ e.
@@ -235,6 +244,7 @@ private:
   LoopLikeOpInterface loop;
   Block::BlockArgListType carried;
   ValueRange yields;
+  SmallVector<OpFoldResult> maximumFactors; ///< k
   OnlineSoftmax match = {};
 };
 } // namespace

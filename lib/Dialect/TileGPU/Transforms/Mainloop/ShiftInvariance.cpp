@@ -125,9 +125,13 @@ private:
   /// of what is scaled by the same.
   bool followScaled(Operation *op) {
     int64_t degree;
-    if (isa<arith::MulFOp>(op)) {
+    auto rounded = dyn_cast<tile::RoundedOp>(op);
+    auto isRounded = [&](tile::RoundedKind kind) {
+      return rounded && rounded.getKind() == kind;
+    };
+    if (isa<arith::MulFOp>(op) || isRounded(tile::RoundedKind::Mul)) {
       degree = degreeOf(op->getOperand(0)) + degreeOf(op->getOperand(1));
-    } else if (isa<arith::DivFOp>(op)) {
+    } else if (isa<arith::DivFOp>(op) || isRounded(tile::RoundedKind::Div)) {
       degree = degreeOf(op->getOperand(0)) - degreeOf(op->getOperand(1));
     } else if (isa<arith::AddFOp, arith::SubFOp>(op)) {
       degree = degreeOf(op->getOperand(0));

@@ -16,6 +16,9 @@ void populateNormalizeDotsPatterns(mlir::RewritePatternSet &patterns);
 /// Those of operands that join two tiles; among the above.
 void populateConcatenationPatterns(mlir::RewritePatternSet &patterns);
 
+/// Those of the sums and maxima of an online softmax; among the above.
+void populateSumPatterns(mlir::RewritePatternSet &patterns);
+
 } // namespace tilegpt::tilegpu
 
 #endif

@@ -223,9 +223,10 @@ struct ScaledMaximum : OpRewritePattern<arith::MulFOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(arith::MulFOp product,
                                 PatternRewriter &rewriter) const override {
-    auto column = product.getLhs().getDefiningOp<tile::ExpandDimsOp>();
-    auto maximum = column ? column.getSource().getDefiningOp<tile::ReduceOp>()
-                          : tile::ReduceOp();
+    Value column = product.getLhs();
+    if (auto expand = column.getDefiningOp<tile::ExpandDimsOp>())
+      column = expand.getSource();
+    auto maximum = column.getDefiningOp<tile::ReduceOp>();
     FloatAttr factor = numberOf(product.getRhs());
     if (!maximum || maximum.getKind() != tile::ReduceKind::Max ||
         maximum.getNumResults() != 1 || !maximum->hasOneUse() || !factor ||
@@ -247,7 +248,7 @@ struct ScaledMaximum : OpRewritePattern<arith::MulFOp> {
                                           scaled.getLhs(), factors);
       rewriter.modifyOpInPlace(maximum, [&] { maximum->setOperand(0, early); });
       rewriter.replaceOp(scaled, early);
-      rewriter.replaceOp(product, column);
+      rewriter.replaceOp(product, product.getLhs());
       return success();
     }
     return rewriter.notifyMatchFailure(product, "nothing else is scaled so");
@@ -376,6 +377,7 @@ void tilegpu::populateNormalizeDotsPatterns(RewritePatternSet &patterns) {
            FlooredMaximum<arith::MaxNumFOp>, BroadcastComparison>(
           patterns.getContext());
   populateConcatenationPatterns(patterns);
+  populateSumPatterns(patterns);
 }
 
 namespace {

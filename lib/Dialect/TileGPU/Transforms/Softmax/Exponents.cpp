@@ -23,10 +23,12 @@ bool hasSimpleExponents(const OnlineSoftmax &match) {
   MainloopOp loop = match.loop;
   return maximum.getRank() == 2 && maximum.getElementType().isF32() &&
          isa<math::Exp2Op, math::ExpOp>(match.exponentials.getDefiningOp()) &&
-         llvm::all_of(match.scale.factors, [&](OpFoldResult factor) {
-           auto scalar = dyn_cast<Value>(factor);
-           return !scalar || loop.isDefinedOutsideOfLoop(scalar);
-         });
+         llvm::all_of(llvm::concat<const OpFoldResult>(match.scale.factors,
+                                                       match.shift.factors),
+                      [&](OpFoldResult factor) {
+                        auto scalar = dyn_cast<Value>(factor);
+                        return !scalar || loop.isDefinedOutsideOfLoop(scalar);
+                      });
 }
 
 void simplifyExponents(OnlineSoftmax match) {
@@ -35,11 +37,14 @@ void simplifyExponents(OnlineSoftmax match) {
   OpBuilder builder(loop);
   Operation *power = match.exponentials.getDefiningOp();
   constexpr double log2e = 1.4426950408889634;
-  LinearTerm scale = match.scale;
-  scale.factors.append(takeOutFactor(match));
-  Value scalar =
-      scalarFactor(builder, loop, scale, match.isBinary ? 1.0 : log2e);
-  auto splat = [&](Type type) -> Value {
+  SmallVector<OpFoldResult> common = takeOutFactor(match);
+  auto factorOf = [&](const LinearTerm &term) {
+    return scalarFactor(builder, loop, term.times(common),
+                        match.isBinary ? 1.0 : log2e);
+  };
+  Value scale = factorOf(match.scale),
+        shift = match.scalesMaximum() ? factorOf(match.shift) : scale;
+  auto splat = [&](Type type, Value scalar) -> Value {
     return tile::SplatOp::create(
         builder, loc, type, scalar,
         builder.getI64ArrayAttr(cast<RankedTensorType>(type).getShape()));
@@ -64,21 +69,25 @@ void simplifyExponents(OnlineSoftmax match) {
         builder, loc, scores, maximum,
         builder.getI64ArrayAttr(cast<RankedTensorType>(scores).getShape()));
   };
-  if (mayBeHuge(match)) {
+  if (mayBeHuge(match) && shift == scale) {
     Value below = arith::SubFOp::create(builder, loc, match.scores,
                                         repeat(match.subtracted));
-    replace(power, arith::MulFOp::create(builder, loc, below, splat(scores)));
+    replace(power,
+            arith::MulFOp::create(builder, loc, below, splat(scores, scale)));
   } else {
     Value subtracted = arith::NegFOp::create(
         builder, loc,
-        arith::MulFOp::create(builder, loc, match.subtracted, splat(column)));
-    replace(power, math::FmaOp::create(builder, loc, match.scores,
-                                       splat(scores), repeat(subtracted)));
+        arith::MulFOp::create(builder, loc, match.subtracted,
+                              splat(column, shift)));
+    replace(power,
+            math::FmaOp::create(builder, loc, match.scores,
+                                splat(scores, scale), repeat(subtracted)));
   }
   for (Operation *shrink : shrinks) {
     builder.setInsertionPoint(shrink);
     Value fall = arith::SubFOp::create(builder, loc, maximum, match.subtracted);
-    replace(shrink, arith::MulFOp::create(builder, loc, fall, splat(column)));
+    replace(shrink,
+            arith::MulFOp::create(builder, loc, fall, splat(column, shift)));
   }
   for (Operation &op :
        llvm::make_early_inc_range(llvm::reverse(*loop.getConsumeBlock())))

@@ -64,7 +64,9 @@ public:
     unit = scalarFactor(front, loop, match.scale, 1.0);
     minusMaximum = arith::NegFOp::create(
         builder, loc,
-        arith::MulFOp::create(builder, loc, maximum, splat(column, unit)));
+        arith::MulFOp::create(
+            builder, loc, maximum,
+            splat(column, scalarFactor(front, loop, match.shift, 1.0))));
     if (std::optional<BranchedMask> mask = findMask())
       return writeVersions(*mask);
     return writeVersion(match.scores, nullptr);
@@ -183,7 +185,7 @@ private:
   // Exponents
   //===--------------------------------------------------------------------===//
 
-  /// S·c - m·c, S taken apart.
+  /// S·c - m·d, S taken apart.
   Value exponentOf(Value scores) {
     SmallVector<LinearTerm> terms =
         linearForm(scores, {}, /*throughBroadcasts=*/false);
@@ -248,7 +250,7 @@ private:
   llvm::SetVector<Operation *> slice;
   /// What is made of the exponentials.
   SmallVector<Operation *> behind;
-  /// c, and -m·c.
+  /// c, and -m·d.
   Value unit, minusMaximum;
   /// What this version has cloned.
   SmallVector<Operation *> copies;

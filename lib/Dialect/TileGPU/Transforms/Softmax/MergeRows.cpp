@@ -42,12 +42,12 @@ public:
   }
 
 private:
-  /// b^(c·x), x of one column.
+  /// b^(d·x), x of one column.
   Value power(Value exponent) {
     RankedTensorType type = tileOf(exponent);
     Value factor = tile::SplatOp::create(
         builder, loc, type,
-        scalarFactor(builder, loop, softmax.scale, /*number=*/1.0),
+        scalarFactor(builder, loop, softmax.shift, /*number=*/1.0),
         builder.getI64ArrayAttr(type.getShape()));
     Value scaled = arith::MulFOp::create(builder, loc, exponent, factor);
     if (softmax.isBinary)

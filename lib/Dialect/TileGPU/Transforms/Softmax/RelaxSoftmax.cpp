@@ -30,8 +30,9 @@ struct RelaxSoftmax : tilegpu::impl::RelaxSoftmaxBase<RelaxSoftmax> {
       return signalPassFailure();
     SmallVector<MainloopOp> loops;
     getOperation().walk([&](MainloopOp loop) { loops.push_back(loop); });
-    for (MainloopOp loop : loops) {
+    for (MainloopOp loop : loops)
       keepSmallPowers(loop);
+    for (MainloopOp loop : loops) {
       if (std::optional<OnlineSoftmax> match = matchSoftmax(loop)) {
         relaxScores(*match);
         if (match->shiftedUse) {

@@ -62,8 +62,7 @@ tile.kernel @added(%x: !V, %w: !V) outs(%y: !F) grid [2, 2] {
 // CHECK:         %[[H:.*]] = arith.addf %[[D]], %{{.*}}
 // CHECK:         %[[S:.*]] = arith.select %{{.*}}, %[[D]], %[[H]]
 // CHECK:         %[[C:.*]] = arith.mulf %[[S]], %{{.*}} : tensor<64x64xf32>
-// CHECK-NEXT:    %[[M:.*]] = tile.reduce max %[[C]] axis 1
-// CHECK-NEXT:    %[[E:.*]] = tile.expand_dims %[[M]], 1
+// CHECK-NEXT:    %[[E:.*]] = tile.reduce max %[[C]] axis 1 keepdims
 // CHECK-NEXT:    %[[L:.*]] = arith.maxnumf %{{.*}}, %[[E]]
 // CHECK:         tile.store %[[L]]
 // CHECK:         tile.cast %{{.*}} : tensor<64x64xf32> to tensor<64x64xbf16>
@@ -296,4 +295,42 @@ tile.kernel @joined_unevenly(%q: !tile.view<?x80xbf16>, %k: !tile.view<?x40xbf16
     scf.yield %next : tensor<64x64xf32>
   }
   tile.store %s, %y[%i, %i] : tensor<64x64xf32>, !F
+}
+
+// -----
+
+// A sum that a loop carries is a product and a sum, and its reduction keeps its axis. One that is used twice does not, nor
+// one whose axis is put back elsewhere; a multiply-add of other things stays.
+// CHECK-LABEL: tile.kernel @carried_sums(
+// CHECK:         scf.for {{.*}} iter_args(%{{.*}}, %[[L:[^ ]*]] = %{{.*}}) ->
+// CHECK:           %[[FIRST:.*]] = tile.reduce add %{{.*}} axis 1 : tensor<64x64xf32> -> tensor<64xf32>
+// CHECK:           tile.expand_dims %[[FIRST]], 0
+// CHECK:           %[[S:.*]] = tile.reduce add %{{.*}} axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+// CHECK:           %[[P:.*]] = arith.mulf %[[L]], %[[A:.*]] fastmath<contract>
+// CHECK:           arith.addf %[[P]], %[[S]] fastmath<contract>
+// CHECK:           math.fma %[[A]], %[[A]], %[[S]]
+!S = !tile.view<64x64xbf16>
+tile.kernel @carried_sums(%q: !S, %k: !S) outs(%y: !tile.view<64x64xf32>, %l: !tile.view<64x1xf32>, %t: !tile.view<1x64xf32>, %u: !tile.view<64x1xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %none = arith.constant dense<0.0> : tensor<64x1xf32>
+  %a = arith.constant dense<0.5> : tensor<64x1xf32>
+  %qt = tile.load %q[%c0, %c0] [64, 64] : !S -> tensor<64x64xbf16>
+  %r:2 = scf.for %i = %c0 to %c4 step %c1 iter_args(%acc = %z, %old = %none) -> (tensor<64x64xf32>, tensor<64x1xf32>) {
+    %kt = tile.load %k[%c0, %i] [64, 64] : !S -> tensor<64x64xbf16>
+    %d = tile.dot %qt, %kt, %acc : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %other = tile.reduce add %acc axis 1 : tensor<64x64xf32> -> tensor<64xf32>
+    %row = tile.expand_dims %other, 0 : tensor<64xf32> -> tensor<1x64xf32>
+    tile.store %row, %t[%c0, %c0] : tensor<1x64xf32>, !tile.view<1x64xf32>
+    %sum = tile.reduce add %d axis 1 : tensor<64x64xf32> -> tensor<64xf32>
+    %column = tile.expand_dims %sum, 1 : tensor<64xf32> -> tensor<64x1xf32>
+    %new = math.fma %old, %a, %column : tensor<64x1xf32>
+    %plain = math.fma %a, %a, %column : tensor<64x1xf32>
+    tile.store %plain, %u[%c0, %c0] : tensor<64x1xf32>, !tile.view<64x1xf32>
+    scf.yield %d, %new : tensor<64x64xf32>, tensor<64x1xf32>
+  }
+  tile.store %r#0, %y[%c0, %c0] : tensor<64x64xf32>, !tile.view<64x64xf32>
+  tile.store %r#1, %l[%c0, %c0] : tensor<64x1xf32>, !tile.view<64x1xf32>
 }
