@@ -331,6 +331,105 @@ tile.kernel @attend_scaled_by(%q: !V, %k: !V, %v: !V, %by: f32) outs(%y: !Y) gri
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
+// The maximum is one of scores that a factor from outside scales, in the exponents as it is; sums by multiply-adds.
+// CASE @attend_scaled_maximum rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 f32=0.18 -> 200x64xf32
+tile.kernel @attend_scaled_maximum(%q: !V, %k: !V, %v: !V, %by: f32) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zs = arith.constant dense<0.0> : !P
+  %zo = arith.constant dense<0.0> : tensor<64x64xf32>
+  %z1 = arith.constant dense<0.0> : !C
+  %low = arith.constant dense<0xFF800000> : !C
+  %hidden = arith.constant dense<0xFF800000> : !P
+  %first = arith.muli %m, %c64 : index
+  %fi = arith.index_cast %first : index to i32
+  %fs = tile.splat %fi [64] : i32 -> tensor<64xi32>
+  %in = tile.iota [64] : tensor<64xi32>
+  %qp = arith.addi %fs, %in : tensor<64xi32>
+  %qc = tile.expand_dims %qp, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qpos = tile.broadcast %qc [64, 64] : tensor<64x1xi32> -> !I
+  %end = arith.addi %m, %c1 : index
+  %bys = tile.splat %by [64, 64] : f32 -> !P
+  %byc = tile.splat %by [64, 1] : f32 -> !C
+  %qt = tile.load %q[%m, %c0] [64, 64] : !V -> tensor<64x64x!T>
+  %mm, %ll, %oo = scf.for %j = %c0 to %end step %c1 iter_args(%mi = %low, %li = %z1, %oi = %zo) -> (!C, !C, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %vt = tile.load %v[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %d = tile.dot %qt, %kt, %zs transpose_b : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
+    %j0 = arith.muli %j, %c64 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [64] : i32 -> tensor<64xi32>
+    %kp = arith.addi %js, %in : tensor<64xi32>
+    %kpos = tile.broadcast %kp [64, 64] : tensor<64xi32> -> !I
+    %seen = arith.cmpi sle, %kpos, %qpos : !I
+    %s = arith.select %seen, %d, %hidden : tensor<64x64xi1>, !P
+    %mt = tile.reduce max %s axis 1 keepdims : !P -> !C
+    %mu = arith.mulf %mt, %byc : !C
+    %mn = arith.maxnumf %mi, %mu : !C
+    %mb = tile.broadcast %mn [64, 64] : !C -> !P
+    %mg = arith.negf %mb : !P
+    %sd = math.fma %s, %bys, %mg : !P
+    %e = math.exp2 %sd : !P
+    %md = arith.subf %mi, %mn : !C
+    %al = math.exp2 %md : !C
+    %lr = tile.reduce add %e axis 1 : !P -> tensor<64xf32>
+    %lt = tile.expand_dims %lr, 1 : tensor<64xf32> -> !C
+    %ln = math.fma %li, %al, %lt : !C
+    %ab = tile.broadcast %al [64, 64] : !C -> tensor<64x64xf32>
+    %oa = arith.mulf %oi, %ab : tensor<64x64xf32>
+    %ec = tile.cast %e : !P to tensor<64x64x!T>
+    %on = tile.dot %ec, %vt, %oa : tensor<64x64x!T>, tensor<64x64x!T>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : !C, !C, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %ll [64, 64] : !C -> tensor<64x64xf32>
+  %r = arith.divf %oo, %lb : tensor<64x64xf32>
+  tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
+}
+
+// The same of all keys: a negative factor makes it the smallest of the products of a tile.
+// CASE @attend_scaled_maximum_of_all rounded K=192: 100x64xT=random:1 192x64xT=random:2 192x64xT=random:3 f32=0.18 -> 100x64xf32
+// CASE @attend_scaled_maximum_of_all [bf16] rounded K=192: 100x64xT=random:1 192x64xT=random:2 192x64xT=random:3 f32=-0.03 -> 100x64xf32
+tile.kernel @attend_scaled_maximum_of_all(%q: !V, %k: !V, %v: !V, %by: f32) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zs = arith.constant dense<0.0> : !P
+  %zo = arith.constant dense<0.0> : tensor<64x64xf32>
+  %z1 = arith.constant dense<0.0> : !C
+  %low = arith.constant dense<0xFF800000> : !C
+  %end = tile.num_tiles %k, 0 by [64] : !V
+  %bys = tile.splat %by [64, 64] : f32 -> !P
+  %byc = tile.splat %by [64, 1] : f32 -> !C
+  %qt = tile.load %q[%m, %c0] [64, 64] : !V -> tensor<64x64x!T>
+  %mm, %ll, %oo = scf.for %j = %c0 to %end step %c1 iter_args(%mi = %low, %li = %z1, %oi = %zo) -> (!C, !C, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %vt = tile.load %v[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %d = tile.dot %qt, %kt, %zs transpose_b : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
+    %mt = tile.reduce max %d axis 1 keepdims : !P -> !C
+    %mu = arith.mulf %mt, %byc : !C
+    %mn = arith.maxnumf %mi, %mu : !C
+    %mb = tile.broadcast %mn [64, 64] : !C -> !P
+    %mg = arith.negf %mb : !P
+    %sd = math.fma %d, %bys, %mg : !P
+    %e = math.exp2 %sd : !P
+    %md = arith.subf %mi, %mn : !C
+    %al = math.exp2 %md : !C
+    %lr = tile.reduce add %e axis 1 : !P -> tensor<64xf32>
+    %lt = tile.expand_dims %lr, 1 : tensor<64xf32> -> !C
+    %ln = math.fma %li, %al, %lt : !C
+    %ab = tile.broadcast %al [64, 64] : !C -> tensor<64x64xf32>
+    %oa = arith.mulf %oi, %ab : tensor<64x64xf32>
+    %ec = tile.cast %e : !P to tensor<64x64x!T>
+    %on = tile.dot %ec, %vt, %oa : tensor<64x64x!T>, tensor<64x64x!T>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : !C, !C, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %ll [64, 64] : !C -> tensor<64x64xf32>
+  %r = arith.divf %oo, %lb : tensor<64x64xf32>
+  tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
+}
+
 // Terms of rows and of columns beside the dot, and a number that hides what is not seen.
 // CASE @attend_terms rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 200xf32=random:4 200xf32=random:5 -> 200x64xf32
 tile.kernel @attend_terms(%q: !V, %k: !V, %v: !V, %rows: !tile.view<?xf32>, %columns: !tile.view<?xf32>) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {

@@ -1,5 +1,5 @@
-// Conversions of f8 types by `cvt`, one element at a time: of the pair that the
-// instruction takes the other one is 0.
+// Conversions of f8 types by `cvt`, which takes pairs: neighbours of a vector
+// that are both extended, and elements by themselves beside a 0.
 #include "TileGPT/Conversion/DeviceMath/Passes.h"
 #include "TileGPT/Conversion/TileToArith/ExpandF8.h"
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace tilegpt::tilegpu {
@@ -24,13 +25,99 @@ static Value i32(OpBuilder &builder, Location loc, int64_t value) {
   return arith::ConstantIntOp::create(builder, loc, value, /*width=*/32);
 }
 
+/// Two bytes as f16.
+static Value extendPair(OpBuilder &builder, Location loc, Value pair,
+                        Type from) {
+  return NVVM::ConvertF8x2ToF16x2Op::create(
+      builder, loc, VectorType::get(2, builder.getF16Type()), pair,
+      /*relu=*/false, from);
+}
+
+/// An element of a pair of f16, which holds every value of an f8 type, as
+/// another type that does.
+static Value elementAs(OpBuilder &builder, Location loc, Value pair,
+                       int64_t number, Type to) {
+  Value half = LLVM::ExtractElementOp::create(builder, loc, pair,
+                                              i32(builder, loc, number));
+  if (to.isF16())
+    return half;
+  if (!to.isBF16())
+    return arith::ExtFOp::create(builder, loc, to, half);
+  Value single =
+      arith::ExtFOp::create(builder, loc, builder.getF32Type(), half);
+  return arith::TruncFOp::create(builder, loc, to, single);
+}
+
 namespace {
+/// Where an f8 comes from: a byte of a vector.
+struct ByteOfVector {
+  Value vector;
+  int64_t number;
+
+  static std::optional<ByteOfVector> of(Value element) {
+    auto bits = element.getDefiningOp<arith::BitcastOp>();
+    auto byte = bits ? bits.getIn().getDefiningOp<LLVM::ExtractElementOp>()
+                     : LLVM::ExtractElementOp();
+    APInt number;
+    if (!byte || !matchPattern(byte.getPosition(), m_ConstantInt(&number)))
+      return std::nullopt;
+    return ByteOfVector{byte.getVector(), number.getSExtValue()};
+  }
+};
+
+struct ExtendF8Pair : OpRewritePattern<arith::ExtFOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::ExtFOp op,
+                                PatternRewriter &rewriter) const override {
+    Type from = op.getIn().getType();
+    std::optional<ByteOfVector> byte = ByteOfVector::of(op.getIn());
+    auto type = byte ? cast<VectorType>(byte->vector.getType()) : VectorType();
+    if (!tile::isF8(from) || !type || type.getNumElements() % 2 != 0)
+      return rewriter.notifyMatchFailure(op, "extends no byte of pairs");
+    arith::ExtFOp other = findOther(op, *byte);
+    if (!other)
+      return rewriter.notifyMatchFailure(op, "the other byte is not extended");
+    Location loc = op.getLoc();
+    rewriter.setInsertionPointAfterValue(byte->vector);
+    Value pairs = LLVM::BitcastOp::create(
+        rewriter, loc,
+        VectorType::get(type.getNumElements() / 2, rewriter.getI16Type()),
+        byte->vector);
+    Value pair = LLVM::ExtractElementOp::create(
+        rewriter, loc, pairs, i32(rewriter, loc, byte->number / 2));
+    pair = LLVM::BitcastOp::create(
+        rewriter, loc, VectorType::get(2, rewriter.getI8Type()), pair);
+    Value wide = extendPair(rewriter, loc, pair, from);
+    for (auto [extended, number] : {std::pair(op, byte->number % 2),
+                                    std::pair(other, 1 - byte->number % 2)})
+      rewriter.replaceOp(
+          extended, elementAs(rewriter, loc, wide, number, extended.getType()));
+    return success();
+  }
+
+private:
+  /// What extends the byte that makes a pair with this one.
+  static arith::ExtFOp findOther(arith::ExtFOp op, const ByteOfVector &byte) {
+    for (Operation *extract : byte.vector.getUsers())
+      for (Operation *bits : extract->getUsers())
+        for (Operation *user : bits->getUsers()) {
+          auto other = dyn_cast<arith::ExtFOp>(user);
+          if (!other || other.getIn().getType() != op.getIn().getType())
+            continue;
+          std::optional<ByteOfVector> found = ByteOfVector::of(other.getIn());
+          if (found && found->vector == byte.vector &&
+              found->number == (byte.number ^ 1))
+            return other;
+        }
+    return {};
+  }
+};
+
 struct ExtendF8 : OpRewritePattern<arith::ExtFOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(arith::ExtFOp op,
                                 PatternRewriter &rewriter) const override {
-    Type from = op.getIn().getType(), to = op.getType(),
-         half = rewriter.getF16Type();
+    Type from = op.getIn().getType();
     if (!tile::isF8(from))
       return rewriter.notifyMatchFailure(op, "extends no f8");
     Location loc = op.getLoc();
@@ -41,19 +128,8 @@ struct ExtendF8 : OpRewritePattern<arith::ExtFOp> {
         rewriter, loc, pair,
         arith::BitcastOp::create(rewriter, loc, byte, op.getIn()),
         i32(rewriter, loc, 0));
-    Value wide = NVVM::ConvertF8x2ToF16x2Op::create(
-        rewriter, loc, VectorType::get(2, half), pair, /*relu=*/false, from);
-    Value result = LLVM::ExtractElementOp::create(rewriter, loc, wide,
-                                                  i32(rewriter, loc, 0));
-    if (to.isBF16()) {
-      // Holds every value of an f8 type as well.
-      Value single =
-          arith::ExtFOp::create(rewriter, loc, rewriter.getF32Type(), result);
-      result = arith::TruncFOp::create(rewriter, loc, to, single);
-    } else if (!to.isF16()) {
-      result = arith::ExtFOp::create(rewriter, loc, to, result);
-    }
-    rewriter.replaceOp(op, result);
+    Value wide = extendPair(rewriter, loc, pair, from);
+    rewriter.replaceOp(op, elementAs(rewriter, loc, wide, 0, op.getType()));
     return success();
   }
 };
@@ -108,6 +184,7 @@ struct ConvertF8 : tilegpu::impl::ConvertF8Base<ConvertF8> {
     if (!target->hasFp8)
       return;
     RewritePatternSet patterns(&getContext());
+    patterns.add<ExtendF8Pair>(&getContext(), /*benefit=*/2);
     patterns.add<ExtendF8, TruncateToF8>(&getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();

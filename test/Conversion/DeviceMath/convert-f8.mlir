@@ -38,3 +38,37 @@ func.func @left_alone(%x: f8E5M2) -> f32 attributes {tile_gpu.plan = #plan} {
   %y = arith.extf %x : f8E5M2 to f32
   return %y : f32
 }
+
+// -----
+
+// Two bytes of a pair are converted at once; a byte whose neighbour has another use is converted alone.
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+// CHECK-LABEL: func.func @widens_pairs(
+// CHECK:         %[[PAIRS:.*]] = llvm.bitcast %arg0 : vector<4xi8> to vector<2xi16>
+// CHECK:         %[[SECOND:.*]] = llvm.extractelement %[[PAIRS]][%{{.*}} : i32]
+// CHECK:         %[[BYTES:.*]] = llvm.bitcast %[[SECOND]] : i16 to vector<2xi8>
+// CHECK:         %[[WIDE:.*]] = nvvm.convert.f8x2.to.f16x2 %[[BYTES]]
+// CHECK-DAG:     %[[LOW:.*]] = llvm.extractelement %[[WIDE]][%{{c0.*}} : i32]
+// CHECK-DAG:     %[[HIGH:.*]] = llvm.extractelement %[[WIDE]][%{{c1.*}} : i32]
+// CHECK:         %[[ALONE:.*]] = llvm.insertelement
+// CHECK:         nvvm.convert.f8x2.to.f16x2 %[[ALONE]]
+// CHECK-NOT:     nvvm.convert
+// CHECK:         return %[[HIGH]], %[[LOW]], %{{.*}}, %{{.*}} : f16, f16, f16, f8E4M3FN
+func.func @widens_pairs(%v: vector<4xi8>) -> (f16, f16, f16, f8E4M3FN) attributes {tile_gpu.plan = #plan} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c2 = llvm.mlir.constant(2 : i32) : i32
+  %c3 = llvm.mlir.constant(3 : i32) : i32
+  %b3 = llvm.extractelement %v[%c3 : i32] : vector<4xi8>
+  %b2 = llvm.extractelement %v[%c2 : i32] : vector<4xi8>
+  %b1 = llvm.extractelement %v[%c1 : i32] : vector<4xi8>
+  %b0 = llvm.extractelement %v[%c0 : i32] : vector<4xi8>
+  %f3 = arith.bitcast %b3 : i8 to f8E4M3FN
+  %f2 = arith.bitcast %b2 : i8 to f8E4M3FN
+  %f1 = arith.bitcast %b1 : i8 to f8E4M3FN
+  %f0 = arith.bitcast %b0 : i8 to f8E4M3FN
+  %h3 = arith.extf %f3 : f8E4M3FN to f16
+  %h2 = arith.extf %f2 : f8E4M3FN to f16
+  %h1 = arith.extf %f1 : f8E4M3FN to f16
+  return %h3, %h2, %h1, %f0 : f16, f16, f16, f8E4M3FN
+}

@@ -12,7 +12,8 @@ struct IterationState {
   /// As many as the loop has results. Of dots in flight the tile that is still
   /// being written, of deferred ones what they will add to.
   llvm::SmallVector<mlir::Value> carried;
-  /// Left operands of deferred dots that are in registers; null for others.
+  /// Left operands of deferred dots, or of the trailing one, that are in
+  /// registers; null for others.
   llvm::SmallVector<mlir::Value> packed;
   /// Places in the groups of the loop: of the next stage that is waited for,
   /// and of the one that is to be released.

@@ -40,13 +40,14 @@ public:
   /// \param acc  what it adds to; null for zeros.
   mlir::Value start(tile::DotOp dot, mlir::Value left, mlir::Value right,
                     mlir::Value acc);
+  /// Writes operands of a dot to shared memory, as far as it needs that.
+  void stageOperands(tile::DotOp dot, mlir::IRMapping &known);
   /// Starts a dot and waits for it.
   /// \param known  the values of the iteration.
   mlir::Value runInPlace(tile::DotOp dot, llvm::ArrayRef<mlir::Value> tiles,
                          mlir::IRMapping &known);
 
 private:
-  void stageOperands(tile::DotOp dot, mlir::IRMapping &known);
   mlir::Value packInBranches(mlir::scf::IfOp branch, unsigned number,
                              mlir::RankedTensorType type);
 

@@ -40,6 +40,54 @@ IterationWriter::IterationWriter(IRRewriter &rewriter, KernelRings &rings,
                 llvm::all_of(streams.groups, [&](const GroupUse &use) {
                   return use.isReadNow || stages.canProbe(use);
                 });
+  if (!branches)
+    trailing = findTrailing(plan);
+  if (!trailing || trailing.getTransposeA())
+    return;
+  addSourcesOfLeft(trailing.getLhs());
+  // What something else needs as well would be made too early.
+  bool areShared = llvm::any_of(ofLeft, [&](Operation *op) {
+    return llvm::any_of(op->getUsers(), [&](Operation *user) {
+      return user != trailing && !ofLeft.contains(user);
+    });
+  });
+  if (areShared || trailing.getLhs() == trailing.getRhs())
+    trailing = {};
+}
+
+/// Collects the ops of an iteration that make a value.
+void IterationWriter::addSourcesOfLeft(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getBlock() != &body || !ofLeft.insert(op).second)
+    return;
+  for (Value operand : op->getOperands())
+    addSourcesOfLeft(operand);
+}
+
+/// The dot of a loop that does nothing but compute its operands and add their
+/// product to a sum, where threads have registers for those of two iterations.
+tile::DotOp IterationWriter::findTrailing(PlanAttr plan) {
+  constexpr int64_t warpLanes = 32, wordBits = 32, most = 208;
+  auto all = llvm::to_vector(body.getOps<tile::DotOp>());
+  if (all.size() != 1 || !plan || dots.isCopied(all.front().getLhs()) ||
+      dots.isCopied(all.front().getRhs()) || !isCarried(all.front().getAcc()) ||
+      !all.front().getAcc().hasOneUse())
+    return {};
+  tile::DotOp dot = all.front();
+  std::optional<unsigned> number = yieldedAs(dot.getResult());
+  if (!number || loop.getRegionIterArgs()[*number] != dot.getAcc() ||
+      findStaged(body, loop.getRegionIterArgs()).empty())
+    return {};
+  auto bitsOf = [](Value tile) {
+    auto type = cast<RankedTensorType>(tile.getType());
+    return type.getNumElements() * type.getElementTypeBitWidth();
+  };
+  int64_t bits = bitsOf(dot.getAcc()) + bitsOf(dot.getRhs()) +
+                 (dot.getTransposeA() ? 1 : 2) * bitsOf(dot.getLhs());
+  for (BlockArgument stream : loop.getStreamArgs())
+    bits += bitsOf(stream);
+  return bits <= most * plan.getWarps() * warpLanes * wordBits ? dot
+                                                               : tile::DotOp();
 }
 
 IterationState IterationWriter::write(IterationState state, Value counter,
@@ -100,17 +148,54 @@ IterationState IterationWriter::write(IterationState state, Value counter,
 
   // Compute.
   auto isReader = [&](Operation &op) { return readers.contains(&op); };
-  compute(known, now, isFirst, [&](Operation &op) { return !isReader(op); });
+  compute(known, now, isFirst, [&](Operation &op) {
+    return !isReader(op) && !(trailing && ofLeft.contains(&op));
+  });
   if (!pendingDeferred.empty() && !finishesFirst)
     finishDeferredInto(state, pendingDeferred, known);
   compute(known, now, isFirst, isReader);
+  Value sum =
+      trailing ? state.carried[*yieldedAs(trailing.getResult())] : Value();
+  if (trailing) {
+    if (!isFirst)
+      sum = finishTrailing(state);
+    // Registers that the product in flight reads are written behind its end.
+    compute(known, now, isFirst,
+            [&](Operation &op) { return ofLeft.contains(&op); });
+  }
   for (auto [number, held] : llvm::enumerate(isHeld))
     if (held)
       stages.release(streams.groups[number], state.places[number]);
+  if (trailing)
+    known.map(trailing.getResult(), startTrailing(state, sum, now, known));
   IterationState next = handOn(state, places, known);
   if (isLate)
     next.isLate = {isLate};
   return next;
+}
+
+Value IterationWriter::finishTrailing(IterationState &state) {
+  if (!trailing)
+    return {};
+  Value &sum = state.carried[*yieldedAs(trailing.getResult())];
+  sum = FinishDotOp::create(rewriter, loc, MainloopDots::typeOf(trailing), sum,
+                            state.packed.front(), /*later=*/0);
+  return sum;
+}
+
+/// Starts the trailing dot of this iteration when that of the one before has
+/// ended, whose operands its own replace.
+Value IterationWriter::startTrailing(IterationState &state, Value sum,
+                                     ArrayRef<Value> now, IRMapping &known) {
+  dots.stageOperands(trailing, known);
+  Value left = dots.bufferOf(trailing.getLhs(), now);
+  state.packed.assign(1,
+                      left ? Value()
+                           : dots.pack(known.lookupOrDefault(trailing.getLhs()),
+                                       trailing.getLhs().getType()));
+  return dots.start(trailing, left ? left : state.packed.front(),
+                    dots.bufferOf(trailing.getRhs(), now),
+                    isZeroTile(sum) ? Value() : sum);
 }
 
 void IterationWriter::writeLastDeferred(IterationState &state, Value end) {
@@ -224,7 +309,8 @@ void IterationWriter::compute(IRMapping &known, ArrayRef<Value> now,
 
 bool IterationWriter::isStartedElsewhere(tile::DotOp dot) const {
   return llvm::is_contained(inFlight, dot) ||
-         llvm::is_contained(leading, dot) || llvm::is_contained(deferred, dot);
+         llvm::is_contained(leading, dot) ||
+         llvm::is_contained(deferred, dot) || dot == trailing;
 }
 
 /// Brings tiles of streams that an op computes with to registers.
@@ -272,6 +358,8 @@ IterationState IterationWriter::handOn(IterationState &state,
             ? Value()
             : dots.pack(known.lookupOrDefault(dot.getLhs()),
                         cast<RankedTensorType>(dot.getLhs().getType())));
+  if (trailing)
+    next.packed = state.packed;
   next.carried.assign(holder->operand_begin(), holder->operand_end());
   rewriter.eraseOp(holder);
   next.places = state.places;

@@ -17,13 +17,18 @@ public:
   /// Makes buffers for operands that iterations compute.
   void allocateStaged() { dots.allocateStaged(); }
   /// Whether dots reach into the next iteration.
-  bool reachesOn() const { return !inFlight.empty() || !deferred.empty(); }
+  bool reachesOn() const {
+    return !inFlight.empty() || !deferred.empty() || trailing;
+  }
 
   /// The deferred dots of the iteration before, its own leading ones, and what
   /// it computes with these.
   IterationState write(IterationState state, mlir::Value counter, bool isFirst);
   /// The deferred dots of the last iteration.
   void writeLastDeferred(IterationState &state, mlir::Value end);
+  /// Waits for the trailing dot of the iteration before; null where the loop
+  /// has none.
+  mlir::Value finishTrailing(IterationState &state);
   /// The turns and stages of an iteration that this warp group leaves out.
   llvm::SmallVector<mlir::Value> passBy(mlir::ValueRange places);
   /// Releases what dots of the last iteration have read.
@@ -56,6 +61,11 @@ private:
                         mlir::IRMapping &known);
 
   bool isCarried(mlir::Value tile);
+  tile::DotOp findTrailing(PlanAttr plan);
+  void addSourcesOfLeft(mlir::Value value);
+  mlir::Value startTrailing(IterationState &state, mlir::Value sum,
+                            llvm::ArrayRef<mlir::Value> now,
+                            mlir::IRMapping &known);
   mlir::Value startDot(tile::DotOp dot, llvm::ArrayRef<mlir::Value> tiles,
                        mlir::IRMapping &known, bool isFirst);
   llvm::SmallVector<mlir::Value>
@@ -74,6 +84,12 @@ private:
   MainloopStages stages;
   mlir::Location loc;
   llvm::SmallVector<tile::DotOp> inFlight, leading, deferred;
+  /// The one dot of a loop that computes its operands and writes some to shared
+  /// memory: it runs while the next iteration computes its own.
+  tile::DotOp trailing;
+  /// What makes its left operand in registers: those that the product of the
+  /// iteration before may read are written behind its end.
+  llvm::SmallPtrSet<mlir::Operation *, 8> ofLeft;
   /// Whether an iteration computes with the results of deferred dots, and waits
   /// for them before it computes anything.
   bool readsDeferred = false, finishesFirst = false;

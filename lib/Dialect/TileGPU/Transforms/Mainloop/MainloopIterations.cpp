@@ -128,6 +128,7 @@ private:
   void finish(IterationState &state, Value end) {
     if (rings.turns)
       PassTurnOp::create(rewriter, loc, rings.turns);
+    iteration.finishTrailing(state);
     SmallVector<unsigned> numbers;
     for (auto [number, value] : llvm::enumerate(state.carried))
       if (isa<PendingType>(value.getType()))
