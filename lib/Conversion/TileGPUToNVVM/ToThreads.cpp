@@ -60,14 +60,18 @@ ThreadTypeConverter::ThreadTypeConverter(MLIRContext *context) {
         types.append(2, IntegerType::get(context, 32));
         return success();
       });
-  addConversion([context](PackedType type, SmallVectorImpl<Type> &types)
-                    -> std::optional<LogicalResult> {
-    LayoutAttr layout = LayoutAttr::of(type.getTile());
-    if (!layout)
-      return failure();
-    types.append(layout.getNumRegisters() / 2, IntegerType::get(context, 32));
-    return success();
-  });
+  addConversion(
+      [context](PackedType type,
+                SmallVectorImpl<Type> &types) -> std::optional<LogicalResult> {
+        LayoutAttr layout = LayoutAttr::of(type.getTile());
+        if (!layout)
+          return failure();
+        constexpr unsigned wordBits = 32;
+        unsigned perWord = wordBits / type.getTile().getElementTypeBitWidth();
+        types.append(layout.getNumRegisters() / perWord,
+                     IntegerType::get(context, wordBits));
+        return success();
+      });
   addConversion(
       [this](PendingType type,
              SmallVectorImpl<Type> &types) -> std::optional<LogicalResult> {

@@ -252,7 +252,8 @@ private:
   }
 
   /// NVVM has no op for a left operand in registers. Four of them are 16 × 16
-  /// elements of a warp: two fragments of an accumulator beside each other.
+  /// elements of a warp: two fragments of an accumulator beside each other; or
+  /// 16 × 8 of tf32 (`leftOperandLayout`).
   SmallVector<Value> multiplyRegisters(int64_t step, int64_t block,
                                        ArrayRef<Value> sums, bool overwrites) {
     constexpr int64_t perStep = 4;
@@ -265,15 +266,21 @@ private:
         text << (reg == first ? "$" : ", $") << reg;
       text << "}, ";
     };
-    StringRef name = element.isBF16() ? "bf16" : "f16";
-    text << "wgmma.mma_async.sync.aligned.m64n" << columns << "k16.f32." << name
-         << '.' << name << ' ';
+    StringRef name = element.isF32()    ? "tf32"
+                     : element.isBF16() ? "bf16"
+                                        : "f16";
+    int64_t stepDepth = stepBytes / elementBytes;
+    text << "wgmma.mma_async.sync.aligned.m64n" << columns << 'k' << stepDepth
+         << ".f32." << name << '.' << name << ' ';
     list(0, count);
     list(count, perStep);
-    text << '$' << count + perStep << ", " << (overwrites ? 0 : 1) << ", 1, 1, "
-         << (op.getAlongN() ? 1 : 0) << ';';
-    SmallVector<Value> inputs(
-        ArrayRef(lhs).slice((block * depth / 16 + step) * perStep, perStep));
+    text << '$' << count + perStep << ", " << (overwrites ? 0 : 1) << ", 1, 1";
+    // Only 16-bit elements can be turned.
+    if (!element.isF32())
+      text << ", " << (op.getAlongN() ? 1 : 0);
+    text << ';';
+    SmallVector<Value> inputs(ArrayRef(lhs).slice(
+        (block * depth / stepDepth + step) * perStep, perStep));
     inputs.push_back(rightOf(step));
     return tiedAssembly(builder, loc, code, sums, inputs, "r,r,r,r,l");
   }

@@ -21,6 +21,13 @@ struct LowerPack : OpConversionPattern<PackOp> {
     };
     ValueRange registers = adaptor.getValue();
     SmallVector<Value> packed;
+    if (element.isF32()) {
+      for (Value value : registers)
+        packed.push_back(LLVM::BitcastOp::create(rewriter, loc,
+                                                 rewriter.getI32Type(), value));
+      rewriter.replaceOpWithMultiple(op, {packed});
+      return success();
+    }
     for (size_t reg = 0; reg + 1 < registers.size(); reg += 2) {
       Value both = LLVM::PoisonOp::create(rewriter, loc, pair);
       for (int32_t number = 0; number < 2; ++number) {

@@ -165,8 +165,8 @@ static Fragment mmaSyncFragment(int64_t row) {
 /// The accumulator of `wgmma` m64nN (PTX ISA, "Register Fragments for
 /// wgmma.mma_async.m64nNk16"): a warp has 16 rows of each 64, in fragments like
 /// those of `mma.sync`; warp groups lie along the rows.
-static LayoutAttr wgmmaLayout(RankedTensorType acc, int64_t warps) {
-  Fragment fragment = mmaSyncFragment(/*row=*/0);
+static LayoutAttr wgmmaLayout(RankedTensorType acc, int64_t warps,
+                              const Fragment &fragment) {
   int64_t groups = warps / groupWarps, rows = acc.getDimSize(0);
   int64_t blocks = llvm::divideCeil(rows, groups * groupRows);
   SmallVector<LayoutMode> registers = fragment.registers;
@@ -182,7 +182,7 @@ static LayoutAttr wgmmaLayout(RankedTensorType acc, int64_t warps) {
 static LayoutAttr makeLayout(DotKind kind, RankedTensorType acc, int64_t warps,
                              bool keepRows) {
   if (kind == DotKind::Wgmma)
-    return wgmmaLayout(acc, warps);
+    return wgmmaLayout(acc, warps, mmaSyncFragment(/*row=*/0));
   int64_t row = acc.getRank() - 2, column = row + 1;
   int64_t rows = acc.getDimSize(row), columns = acc.getDimSize(column);
   Fragment fragment = kind == DotKind::FusedMultiplyAdd
@@ -257,6 +257,17 @@ static bool isFedByDot(tile::DotOp dot) {
       reach(operand);
   }
   return false;
+}
+
+LayoutAttr leftOperandLayout(RankedTensorType lhs, int64_t warps) {
+  if (!lhs.getElementType().isF32())
+    return accumulatorLayout(DotKind::Wgmma, lhs, warps);
+  // PTX ISA, "Register Fragments for wgmma.mma_async.m64nNk8".
+  Fragment fragment{{{2, 0, 8}, {2, 1, 4}},
+                    {{4, 1, 1}, {8, 0, 1}},
+                    fragmentRows,
+                    fragmentColumns};
+  return wgmmaLayout(lhs, warps, fragment);
 }
 
 LayoutAttr accumulatorLayout(tile::DotOp dot, PlanAttr plan) {

@@ -322,11 +322,10 @@ private:
     if (isa<tile::GatherOp>(op))
       return refuse(op, "the rows of a left operand are gathered, which the "
                         "copy engine does not");
-    if (!(cast<RankedTensorType>(tile.getType()).getElementType().isBF16() ||
-          cast<RankedTensorType>(tile.getType()).getElementType().isF16()))
-      return refuse(
-          dot,
-          "a left operand that is computed in the loop must be bf16 or f16");
+    Type element = cast<RankedTensorType>(tile.getType()).getElementType();
+    if (!(element.isBF16() || element.isF16() || element.isF32()))
+      return refuse(dot, "a left operand that is computed in the loop must be "
+                         "bf16, f16 or f32");
     return addSources(op);
   }
 

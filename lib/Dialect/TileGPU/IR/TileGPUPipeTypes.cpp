@@ -31,9 +31,9 @@ LogicalResult CursorType::verify(function_ref<InFlightDiagnostic()> emitError,
 LogicalResult PackedType::verify(function_ref<InFlightDiagnostic()> emitError,
                                  RankedTensorType tile) {
   Type element = tile.getElementType();
-  if (element.isBF16() || element.isF16())
+  if (element.isBF16() || element.isF16() || element.isF32())
     return success();
-  return emitError() << "expected a tile of bf16 or f16, found " << tile;
+  return emitError() << "expected a tile of bf16, f16 or f32, found " << tile;
 }
 
 Type TensorMapType::parse(AsmParser &parser) {

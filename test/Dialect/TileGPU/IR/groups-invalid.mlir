@@ -40,8 +40,8 @@ func.func @packs_another_tile(%t: tensor<64x32xf32>) {
 
 // -----
 
-// expected-error @below {{expected a tile of bf16 or f16, found 'tensor<64x32xf32>'}}
-func.func @packed_words(%p: !tile_gpu.packed<tensor<64x32xf32>>) {
+// expected-error @below {{expected a tile of bf16, f16 or f32, found 'tensor<64x32xf64>'}}
+func.func @packed_words(%p: !tile_gpu.packed<tensor<64x32xf64>>) {
   return
 }
 

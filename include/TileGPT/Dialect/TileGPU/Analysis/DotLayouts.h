@@ -79,6 +79,11 @@ LayoutAttr accumulatorLayout(DotKind kind, mlir::RankedTensorType acc,
 /// the second product need other warps.
 LayoutAttr accumulatorLayout(tile::DotOp dot, PlanAttr plan);
 
+/// The layout of a left operand [M, K] that `wgmma` reads from registers: of
+/// 16-bit elements as that of an accumulator, of f32 (tf32) a lane has columns
+/// c and c + 4 of each 8.
+LayoutAttr leftOperandLayout(mlir::RankedTensorType lhs, int64_t warps);
+
 /// Whether the registers and lanes of a layout are the accumulator fragments of
 /// `mma.sync` m16n8: registers 0 to 3 of lane l are (l/4, 2(l mod 4) + {0, 1})
 /// and the same eight rows below, all further registers other fragments.

@@ -130,8 +130,7 @@ private:
     kernel.walk([&](tile::DotOp dot) {
       if (readsRegisters(dot) && isOpen(dot.getLhs()))
         assign(dot.getLhs(),
-               accumulatorLayout(DotKind::Wgmma, typeOf(dot.getLhs()),
-                                 plan.getWarps()));
+               leftOperandLayout(typeOf(dot.getLhs()), plan.getWarps()));
     });
     kernel.walk([&](Operation *op) {
       if (isa<SumPartsOp, SumShareOp>(op) && isOpen(op->getResult(0)))

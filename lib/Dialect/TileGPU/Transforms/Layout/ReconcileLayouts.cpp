@@ -78,8 +78,7 @@ private:
       // What a main loop computes goes to its dots in registers.
       if (isa<MainloopOp>(dot->getParentOp()) && dot.getLhs().getDefiningOp())
         takeAs(dot.getLhsMutable(),
-               accumulatorLayout(DotKind::Wgmma, typeOf(dot.getLhs()),
-                                 plan.getWarps()));
+               leftOperandLayout(typeOf(dot.getLhs()), plan.getWarps()));
     } else if (isa<SumPartsOp, SumShareOp>(op)) {
       Value share = op->getResult(0);
       makeAs(share, shareLayout(typeOf(share), plan));

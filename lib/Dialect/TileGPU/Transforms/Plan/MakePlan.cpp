@@ -2,6 +2,7 @@
 #include "Plan/ComputePlan.h"
 #include "Plan/MultiplyAddCost.h"
 #include "Plan/ProductPlan.h"
+#include "Plan/RoundTF32.h"
 #include "Plan/RowPlan.h"
 #include "Plan/WarpGroupDots.h"
 #include "Plan/WidenF8.h"
@@ -196,6 +197,8 @@ private:
       return planMainloops(kernel, matches, known, wanted);
     if (PlanAttr plan = planWidenedF8(kernel, refusal, known, wanted))
       return plan;
+    if (PlanAttr plan = planRoundedTF32(kernel, known, wanted))
+      return plan;
     if (refusal.op != kernel)
       explainMissed(refusal.op, "main-loop") << refusal.reason;
     return {};
@@ -225,6 +228,24 @@ private:
       }
     undo(casts);
     return {};
+  }
+
+  /// The same of a kernel that rounds and turns its tf32 operands itself.
+  PlanAttr planRoundedTF32(tile::KernelOp kernel,
+                           const target::GpuTarget &known,
+                           const WantedPlan &wanted) {
+    OwningOpRef<tile::KernelOp> rounded(kernel.clone());
+    if (!roundTF32Operands(*rounded))
+      return {};
+    SmallVector<Mainloop> matches = analyzeMainloops(*rounded);
+    PlanAttr plan = matches.empty()
+                        ? PlanAttr()
+                        : planMainloops(*rounded, matches, known, wanted);
+    if (!plan)
+      return {};
+    kernel->setAttrs((*rounded)->getAttrDictionary());
+    kernel.getBody().takeBody(rounded->getBody());
+    return plan;
   }
 
   PlanAttr planMainloops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,

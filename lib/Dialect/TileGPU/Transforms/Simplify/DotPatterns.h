@@ -3,9 +3,14 @@
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SIMPLIFY_DOTPATTERNS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SIMPLIFY_DOTPATTERNS_H
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace tilegpt::tilegpu {
+
+/// Makes a loop that does nothing but sum up products sum up the transposed
+/// ones; their sums are permuted behind it.
+void swapOperands(mlir::scf::ForOp loop);
 
 /// Those of `--tile-gpu-drop-unit-axes`.
 void populateDropUnitAxesPatterns(mlir::RewritePatternSet &patterns);

@@ -2,6 +2,7 @@
 // one from shared memory only, and rows by the warp group where columns come in
 // steps of 8. A sum whose right operand is computed, or whose rows no warp
 // groups can share out, is made transposed.
+#include "Simplify/DotPatterns.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
@@ -37,6 +38,45 @@ static Value turn(OpBuilder &builder, Location loc, Value tile) {
                                  ArrayRef<int64_t>({1, 0}));
 }
 
+void tilegpu::swapOperands(scf::ForOp loop) {
+  Location loc = loop.getLoc();
+  OpBuilder builder(loop);
+  auto inits = llvm::map_to_vector(
+      loop.getInitArgs(), [&](Value init) { return turn(builder, loc, init); });
+  auto turned = scf::ForOp::create(builder, loc, loop.getLowerBound(),
+                                   loop.getUpperBound(), loop.getStep(), inits);
+  builder.setInsertionPointToStart(turned.getBody());
+  IRMapping known;
+  known.map(loop.getBody()->getArguments(), turned.getBody()->getArguments());
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    auto dot = dyn_cast<tile::DotOp>(op);
+    if (!dot) {
+      builder.clone(op, known);
+      continue;
+    }
+    // (x·w)ᵀ = wᵀ·xᵀ: what was turned is not, and the other way round.
+    Value acc = known.lookup(dot.getAcc());
+    known.map(dot.getResult(),
+              tile::DotOp::create(
+                  builder, dot.getLoc(), acc.getType(),
+                  known.lookup(dot.getRhs()), known.lookup(dot.getLhs()), acc,
+                  /*transpose_a=*/!dot.getTransposeB(),
+                  /*transpose_b=*/!dot.getTransposeA(), dot.getUnsignedRhs(),
+                  dot.getUnsignedLhs(), dot.getPrecision())
+                  .getResult());
+  }
+  scf::YieldOp::create(
+      builder, loc,
+      llvm::map_to_vector(loop.getYieldedValues(), [&](Value yielded) {
+        return known.lookup(yielded);
+      }));
+  builder.setInsertionPointAfter(turned);
+  for (auto [sum, result] :
+       llvm::zip_equal(loop.getResults(), turned.getResults()))
+    sum.replaceAllUsesWith(turn(builder, loc, result));
+  loop.erase();
+}
+
 namespace {
 struct SwapOperands : tilegpu::impl::SwapOperandsBase<SwapOperands> {
   void runOnOperation() override {
@@ -47,7 +87,7 @@ struct SwapOperands : tilegpu::impl::SwapOperandsBase<SwapOperands> {
     for (scf::ForOp loop : loops) {
       SmallVector<tile::DotOp> dots = findDots(loop);
       if (!dots.empty())
-        swap(loop);
+        swapOperands(loop);
       numDots += dots.size();
     }
   }
@@ -103,47 +143,6 @@ private:
       start = previous.getAcc();
     return isa<scf::YieldOp>(use.getOwner()) &&
            loop.getRegionIterArgs()[use.getOperandNumber()] == start;
-  }
-
-  static void swap(scf::ForOp loop) {
-    Location loc = loop.getLoc();
-    OpBuilder builder(loop);
-    auto inits = llvm::map_to_vector(loop.getInitArgs(), [&](Value init) {
-      return turn(builder, loc, init);
-    });
-    auto turned =
-        scf::ForOp::create(builder, loc, loop.getLowerBound(),
-                           loop.getUpperBound(), loop.getStep(), inits);
-    builder.setInsertionPointToStart(turned.getBody());
-    IRMapping known;
-    known.map(loop.getBody()->getArguments(), turned.getBody()->getArguments());
-    for (Operation &op : loop.getBody()->without_terminator()) {
-      auto dot = dyn_cast<tile::DotOp>(op);
-      if (!dot) {
-        builder.clone(op, known);
-        continue;
-      }
-      // (x·w)ᵀ = wᵀ·xᵀ: what was turned is not, and the other way round.
-      Value acc = known.lookup(dot.getAcc());
-      known.map(dot.getResult(),
-                tile::DotOp::create(
-                    builder, dot.getLoc(), acc.getType(),
-                    known.lookup(dot.getRhs()), known.lookup(dot.getLhs()), acc,
-                    /*transpose_a=*/!dot.getTransposeB(),
-                    /*transpose_b=*/!dot.getTransposeA(), dot.getUnsignedRhs(),
-                    dot.getUnsignedLhs(), dot.getPrecision())
-                    .getResult());
-    }
-    scf::YieldOp::create(
-        builder, loc,
-        llvm::map_to_vector(loop.getYieldedValues(), [&](Value yielded) {
-          return known.lookup(yielded);
-        }));
-    builder.setInsertionPointAfter(turned);
-    for (auto [sum, result] :
-         llvm::zip_equal(loop.getResults(), turned.getResults()))
-      sum.replaceAllUsesWith(turn(builder, loc, result));
-    loop.erase();
   }
 };
 } // namespace
