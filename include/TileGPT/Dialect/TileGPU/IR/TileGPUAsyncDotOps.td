@@ -94,7 +94,7 @@ def TileGPU_PackOp : TileGPU_Op<"pack", [Pure]> {
   let description = [{
     The tile in the 16-bit float type of the result, two neighbours a register: what `tile_gpu.async_dot` reads where
     its lhs is not in shared memory. The layout is that of a wgmma accumulator, which gives each thread just the elements
-    it has to bring.
+    it has to bring. Elements of f32 stay as they are, in the layout of a tf32 fragment.
 
     Example:
     ```mlir

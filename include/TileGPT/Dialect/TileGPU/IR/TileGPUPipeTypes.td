@@ -69,7 +69,8 @@ def TileGPU_PackedType : TypeDef<TileGPU_Dialect, "Packed"> {
   let mnemonic = "packed";
   let summary = "a tile of 16-bit elements, two neighbours a register";
   let description = [{
-    The lhs of a dot that is not in shared memory, made by `tile_gpu.pack`.
+    The lhs of a dot that is not in shared memory, made by `tile_gpu.pack`. Elements of f32, which are multiplied in tf32, have
+    a register each.
 
     Example:
     ```mlir
