@@ -1,12 +1,12 @@
 // Rows that are too long for the shared memory of a block: the blocks of a
 // cluster keep a part each.
 #include "Shared/ClusterRows.h"
+#include "Shared/PartExchange.h"
 #include "Shared/RowStaging.h"
 #include "Shared/TileReductions.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
-#include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -20,7 +20,8 @@ class ClusterStaging : RowStaging {
 public:
   ClusterStaging(tile::KernelOp kernel, const LongRows &rows)
       : RowStaging(kernel, rows), loc(kernel.getLoc()),
-        warps(PlanAttr::of(kernel).getWarps()) {
+        warps(PlanAttr::of(kernel).getWarps()),
+        exchange(kernel, builder, rows) {
     // Few enough that a thread has registers for them, of vectors as well,
     // enough to hide what an access takes.
     constexpr int64_t warpLanes = 32;
@@ -37,7 +38,9 @@ public:
   }
 
   void run() {
-    meetFirst();
+    builder.setInsertionPointToStart(kernel.getEntryBlock());
+    zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    exchange.begin();
     SmallVector<Operation *> text;
     for (Operation &op : kernel.getEntryBlock()->without_terminator())
       text.push_back(&op);
@@ -93,33 +96,6 @@ private:
                                  layout.undoBroadcast({width}, {1, width}));
   }
 
-  /// The grid is one of clusters now; this block has a part of the row of its
-  /// own.
-  void meetFirst() {
-    builder.setInsertionPointToStart(kernel.getEntryBlock());
-    zero = arith::ConstantIndexOp::create(builder, loc, 0);
-    if (rows.parts == 1) {
-      part = zero;
-      return;
-    }
-    // An exchange for each reduction and scan, or each of what it makes.
-    size_t count = rows.scans.size();
-    for (tile::ReduceOp reduce : rows.reductions)
-      count += isPair(reduce.getResults()) ? 1 : reduce.getNumResults();
-    for (; count > 0; --count) {
-      mailboxes.push_back(AllocOp::create(
-          builder, loc,
-          GatherPartsOp::getMailboxType(kernel.getContext(), rows.parts),
-          IntegerAttr()));
-      InitMailboxOp::create(builder, loc, mailboxes.back());
-    }
-    ArriveClusterOp::create(builder, loc, /*relaxed=*/true);
-    part = ClusterRankOp::create(builder, loc);
-    kernel->setAttr(clusterName,
-                    builder.getDenseI32ArrayAttr({int32_t(rows.parts), 1, 1}));
-    kernel->setAttr(gridOfClustersName, builder.getUnitAttr());
-  }
-
   /// Notes what is made of a loaded vector.
   void noteVectors(Operation *op) {
     auto isNoted = [&](Value operand) { return ofVectors.contains(operand); };
@@ -134,7 +110,7 @@ private:
     if (rows.parts == 1)
       return;
     builder.setInsertionPoint(store);
-    Value isFirst = Arithmetic(builder, loc).isEqual(part, 0);
+    Value isFirst = Arithmetic(builder, loc).isEqual(exchange.getPart(), 0);
     auto branch = scf::IfOp::create(builder, loc, isFirst);
     store->moveBefore(branch.thenBlock()->getTerminator());
   }
@@ -151,7 +127,7 @@ private:
                   .getResult();
     auto run = tile::ViewType::get(kernel.getContext(), {ShapedType::kDynamic},
                                    source.getElementType(), {});
-    return RunOp::create(builder, loc, run, whole, part,
+    return RunOp::create(builder, loc, run, whole, exchange.getPart(),
                          rows.getColumnsOfPart());
   }
   Value makeBuffer(Type element) {
@@ -215,8 +191,8 @@ private:
   /// The column of a row that each place of a piece is for. As unsigned, one
   /// before the first is behind the last.
   Value numbersAgain() override {
-    return numbersFrom(
-        Arithmetic(builder, loc).mul(part, rows.getColumnsOfPart()));
+    return numbersFrom(Arithmetic(builder, loc)
+                           .mul(exchange.getPart(), rows.getColumnsOfPart()));
   }
   /// The same, when the part begins with column `start`.
   Value numbersFrom(Value start) {
@@ -244,7 +220,8 @@ private:
     Value count = constant(columns);
     if (least != columns)
       count = arith::SelectOp::create(
-          builder, loc, Arithmetic(builder, loc).isEqual(part, rows.parts - 1),
+          builder, loc,
+          Arithmetic(builder, loc).isEqual(exchange.getPart(), rows.parts - 1),
           constant(least), count);
     Value places = numbersFrom(zero);
     Value counts = tile::SplatOp::create(builder, loc, places.getType(), count,
@@ -314,7 +291,7 @@ private:
       all = reduce(how, sums, /*axis=*/1, op.getKeepdims());
     } else {
       Value own = reduce(how, sums, /*axis=*/1, /*keepdims=*/true);
-      all = reduce(how, exchange(own), /*axis=*/0, op.getKeepdims());
+      all = reduce(how, exchange.gather(own), /*axis=*/0, op.getKeepdims());
     }
     replaceResult(op.getResults().front(), all);
   }
@@ -337,7 +314,7 @@ private:
     SmallVector<Value> all = reduceTiles(builder, op, own, /*axis=*/1,
                                          op.getKeepdims() || rows.parts > 1);
     if (rows.parts > 1)
-      all = reduceTiles(builder, op, exchangeAll(all), /*axis=*/0,
+      all = reduceTiles(builder, op, exchange.gatherAll(all), /*axis=*/0,
                         op.getKeepdims());
     for (auto [result, value] : llvm::zip_equal(op.getResults(), all))
       replaceResult(result, value);
@@ -513,33 +490,16 @@ private:
       return splatOf(type, identity);
     Value own = reduce(how, reducePieces(how, source), /*axis=*/1,
                        /*keepdims=*/true);
-    Value all = exchange(own);
+    Value all = exchange.gather(own);
     Value before =
         reduce(how,
                arith::SelectOp::create(
-                   builder, loc, isBefore(all.getType()), all,
+                   builder, loc, exchange.isBefore(all.getType()), all,
                    splatOf(cast<RankedTensorType>(all.getType()), identity)),
                /*axis=*/0, /*keepdims=*/true);
     if (before.getType() != type)
       before = ConvertLayoutOp::create(builder, loc, type, before);
     return before;
-  }
-
-  /// Which of the numbers that all parts have are of parts before this one.
-  Value isBefore(Type gathered) {
-    auto type = cast<RankedTensorType>(gathered);
-    Type i32 = builder.getI32Type();
-    auto sizes = builder.getI64ArrayAttr({rows.parts});
-    auto flat = RankedTensorType::get({rows.parts}, i32,
-                                      LayoutAttr::of(type).dropAxis(1));
-    Value numbers = tile::IotaOp::create(builder, loc, flat, sizes);
-    Value own = tile::SplatOp::create(
-        builder, loc, flat, arith::IndexCastOp::create(builder, loc, i32, part),
-        sizes);
-    Value is = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
-                                     numbers, own);
-    return tile::ExpandDimsOp::create(builder, loc,
-                                      type.clone(builder.getI1Type()), is, 1);
   }
 
   /// Tells scans what they have come to before a piece.
@@ -572,31 +532,6 @@ private:
     running[scan] =
         tile::combine(builder, loc, how.kind, how.nan, before, total);
     return tile::combine(builder, loc, how.kind, how.nan, befores, own);
-  }
-
-  /// What every block has of a reduction by a region, in all of them.
-  SmallVector<Value> exchangeAll(ValueRange own) {
-    if (isPair(own))
-      return unpackPair(builder, exchange(packPair(builder, own)),
-                        own.getTypes());
-    return llvm::map_to_vector(own,
-                               [&](Value number) { return exchange(number); });
-  }
-
-  /// What every block has of a reduction, in all of them: a register each.
-  Value exchange(Value own) {
-    Type element = getElementTypeOrSelf(own.getType());
-    // A block that others write to must have begun.
-    if (!hasMet)
-      AwaitClusterOp::create(builder, loc);
-    hasMet = true;
-    constexpr int64_t lanes = 32;
-    LayoutAttr each = LayoutAttr::getCanonical(
-        kernel.getContext(), {LayoutMode{rows.parts, 0, 1}},
-        {LayoutMode::replicate(lanes)}, {LayoutMode::replicate(warps)});
-    return GatherPartsOp::create(
-        builder, loc, RankedTensorType::get({rows.parts, 1}, element, each),
-        own, part, mailboxes.pop_back_val());
   }
 
   void storePart(tile::StoreOp op) {
@@ -641,17 +576,15 @@ private:
 
   Location loc;
   int64_t warps;
+  PartExchange exchange;
   int64_t pieces; ///< of a part, by which it is worked through
   /// Layouts of a piece: of units of 16 bytes, or of single elements. Where
   /// rows begin anywhere, their units are none of the vectors that they meet.
   LayoutAttr units, neighbours;
   llvm::DenseSet<Value> ofVectors; ///< values made of loaded vectors
-  Value part, row, zero;
+  Value row, zero;
   Value piece, offset; ///< the number of this piece, and where it begins
   Value first;         ///< the place a part begins at in its buffer
-  /// For what the blocks tell each other, each once.
-  SmallVector<Value> mailboxes;
-  bool hasMet = false; ///< whether all blocks are known to have begun
   /// What scans have come to before the part, and before the piece at hand or,
   /// once it is made, behind it; whether that may have places outside.
   llvm::DenseMap<Operation *, Value> starts, running;

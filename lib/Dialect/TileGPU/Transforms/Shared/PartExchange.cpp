@@ -1,0 +1,81 @@
+// Hands what the blocks of a cluster have found of a row to all of them.
+#include "Shared/PartExchange.h"
+#include "Shared/TileReductions.h"
+#include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+PartExchange::PartExchange(tile::KernelOp kernel, OpBuilder &builder,
+                           const LongRows &rows)
+    : kernel(kernel), builder(builder), rows(rows), loc(kernel.getLoc()) {}
+
+size_t PartExchange::countMailboxes() const {
+  size_t count = rows.scans.size();
+  for (tile::ReduceOp reduce : rows.reductions)
+    count += isPair(reduce.getResults()) ? 1 : reduce.getNumResults();
+  return count;
+}
+
+void PartExchange::begin() {
+  if (rows.parts == 1) {
+    part = arith::ConstantIndexOp::create(builder, loc, 0);
+    return;
+  }
+  for (size_t count = countMailboxes(); count > 0; --count) {
+    mailboxes.push_back(AllocOp::create(
+        builder, loc,
+        GatherPartsOp::getMailboxType(kernel.getContext(), rows.parts),
+        IntegerAttr()));
+    InitMailboxOp::create(builder, loc, mailboxes.back());
+  }
+  ArriveClusterOp::create(builder, loc, /*relaxed=*/true);
+  part = ClusterRankOp::create(builder, loc);
+  kernel->setAttr(clusterName,
+                  builder.getDenseI32ArrayAttr({int32_t(rows.parts), 1, 1}));
+  kernel->setAttr(gridOfClustersName, builder.getUnitAttr());
+}
+
+Value PartExchange::gather(Value own) {
+  Type element = getElementTypeOrSelf(own.getType());
+  // A block that others write to must have begun.
+  if (!hasMet)
+    AwaitClusterOp::create(builder, loc);
+  hasMet = true;
+  // Every thread has all numbers, a register each.
+  constexpr int64_t lanes = 32;
+  LayoutAttr each = LayoutAttr::getCanonical(
+      kernel.getContext(), {LayoutMode{rows.parts, 0, 1}},
+      {LayoutMode::replicate(lanes)},
+      {LayoutMode::replicate(PlanAttr::of(kernel).getWarps())});
+  return GatherPartsOp::create(
+      builder, loc, RankedTensorType::get({rows.parts, 1}, element, each), own,
+      part, mailboxes.pop_back_val());
+}
+
+SmallVector<Value> PartExchange::gatherAll(ValueRange own) {
+  if (isPair(own))
+    return unpackPair(builder, gather(packPair(builder, own)), own.getTypes());
+  return llvm::map_to_vector(own, [&](Value number) { return gather(number); });
+}
+
+Value PartExchange::isBefore(Type gathered) {
+  auto type = cast<RankedTensorType>(gathered);
+  Type i32 = builder.getI32Type();
+  auto sizes = builder.getI64ArrayAttr({rows.parts});
+  auto flat = RankedTensorType::get({rows.parts}, i32,
+                                    LayoutAttr::of(type).dropAxis(1));
+  Value numbers = tile::IotaOp::create(builder, loc, flat, sizes);
+  Value own = tile::SplatOp::create(
+      builder, loc, flat, arith::IndexCastOp::create(builder, loc, i32, part),
+      sizes);
+  Value is = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                                   numbers, own);
+  return tile::ExpandDimsOp::create(builder, loc,
+                                    type.clone(builder.getI1Type()), is, 1);
+}
+
+} // namespace tilegpt::tilegpu
