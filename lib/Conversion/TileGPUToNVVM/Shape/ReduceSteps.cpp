@@ -4,12 +4,26 @@
 #include "Thread/WarpShuffle.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Scratch.h"
+#include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
+
+/// Whether the kernel around an op keeps long rows in shared memory.
+static bool hasStagedRows(Operation *op) {
+  while (op && !op->hasAttr(stagedRowsName))
+    op = op->getParentOp();
+  return op;
+}
+
+ReduceSteps::ReduceSteps(OpBuilder &builder, tile::CombinerOpInterface op)
+    : builder(builder), loc(op.getLoc()), op(op),
+      exponentials(ExponentialSum::of(op)),
+      keepsRowsInShared(hasStagedRows(op)) {}
 
 Accumulator ReduceSteps::identity() {
   SmallVector<Type> types = accumulatorTypes(op);
@@ -122,10 +136,21 @@ Accumulator ReduceSteps::joinExponentials(ArrayRef<Accumulator> parts) {
     return arith::MaximumFOp::create(builder, loc, lhs, rhs).getResult();
   });
   Value origin = ExponentialSum::origin(builder, loc, maximum);
-  auto shrunk = llvm::map_to_vector(parts, [&](const Accumulator &part) {
-    return shrink(part, maximum, origin);
-  });
-  Value sum = foldTree(values(shrunk, 1), [&](Value lhs, Value rhs) {
+  // Where rows are read from shared memory, a few chains of multiply-adds,
+  // which keep their place: what they read need not wait for the maximum of the
+  // next list.
+  constexpr size_t chains = 4;
+  size_t count = keepsRowsInShared ? chains : parts.size();
+  SmallVector<Value> sums;
+  for (auto [number, part] : llvm::enumerate(parts)) {
+    Value power = exponentials->power(builder, loc, part[0], origin);
+    if (number < count)
+      sums.push_back(arith::MulFOp::create(builder, loc, part[1], power));
+    else
+      sums[number % count] = LLVM::FMAOp::create(builder, loc, part[1], power,
+                                                 sums[number % count]);
+  }
+  Value sum = foldTree(sums, [&](Value lhs, Value rhs) {
     return arith::AddFOp::create(builder, loc, lhs, rhs).getResult();
   });
   return {maximum, sum};

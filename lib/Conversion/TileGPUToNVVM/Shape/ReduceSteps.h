@@ -14,9 +14,7 @@ using Accumulator = llvm::SmallVector<mlir::Value, 2>;
 
 class ReduceSteps {
 public:
-  ReduceSteps(mlir::OpBuilder &builder, tile::CombinerOpInterface op)
-      : builder(builder), loc(op.getLoc()), op(op),
-        exponentials(ExponentialSum::of(op)) {}
+  ReduceSteps(mlir::OpBuilder &builder, tile::CombinerOpInterface op);
 
   /// The accumulator that changes nothing; its position is 0.
   Accumulator identity();
@@ -66,6 +64,7 @@ private:
   mlir::Location loc;
   tile::CombinerOpInterface op;
   std::optional<ExponentialSum> exponentials;
+  bool keepsRowsInShared; ///< whether long rows are read from shared memory
 };
 
 } // namespace tilegpt::tilegpu

@@ -354,7 +354,8 @@ private:
       for (auto [source, identity] :
            llvm::zip_equal(op.getSources(), identities)) {
         Value wide = remake(source, made);
-        piece.push_back(isEnd ? fillOutside(wide, identity) : wide);
+        piece.push_back(
+            isEnd && isFilled(op, source) ? fillOutside(wide, identity) : wide);
       }
       return piece;
     };

@@ -1,5 +1,6 @@
 // Makes what a kernel computes of long rows again, as wide as their buffers.
 #include "Shared/RowStaging.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/ExponentialSum.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -70,6 +71,10 @@ void RowStaging::takeFrom(tile::BroadcastOp broadcast) {
   broadcast.getSourceMutable().assign(ConvertLayoutOp::create(
       builder, broadcast.getLoc(), source.cloneWithEncoding(wanted),
       broadcast.getSource()));
+}
+
+bool isFilled(tile::ReduceOp op, Value source) {
+  return source == op.getSources().front() || !ExponentialSum::of(op);
 }
 
 void eraseUnused(ArrayRef<Operation *> ops) {

@@ -50,6 +50,10 @@ private:
   void takeFrom(tile::BroadcastOp broadcast);
 };
 
+/// Whether a source of a reduction needs its identity outside of a row. A sum of
+/// exponentials has none of what is minus infinity.
+bool isFilled(tile::ReduceOp op, mlir::Value source);
+
 /// Erases, from the last on, the ops that nobody reads any more.
 void eraseUnused(llvm::ArrayRef<mlir::Operation *> ops);
 

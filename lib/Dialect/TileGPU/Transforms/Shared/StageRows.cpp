@@ -114,7 +114,7 @@ private:
     for (auto [row, identity] :
          llvm::zip_equal(op.getSources(), tile::identitiesOf(op, elements))) {
       Value wide = remake(row, made);
-      if (rows.getWidth() != rows.columns)
+      if (rows.getWidth() != rows.columns && isFilled(op, row))
         wide = FillOutsideOp::create(
             builder, loc, wide,
             arith::ConstantOp::create(builder, loc, identity), first,
