@@ -43,17 +43,34 @@ struct LowerInitMailbox : OpConversionPattern<InitMailboxOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Value barrier = adaptor.getMailbox();
-    auto leader = scf::IfOp::create(rewriter, loc, isThread(rewriter, loc, 0));
-    rewriter.setInsertionPointToStart(leader.thenBlock());
-    NVVM::MBarrierInitOp::create(rewriter, loc, barrier,
-                                 i32Constant(rewriter, loc, 1), Value());
-    // Other blocks must see it too.
-    NVVM::FenceMbarrierInitOp::create(rewriter, loc);
-    int64_t bytes = op.getMailbox().getType().getNumBytes() - headBytes;
-    NVVM::MBarrierArriveExpectTxOp::create(
-        rewriter, loc, /*res=*/Type(), barrier,
-        i32Constant(rewriter, loc, bytes), NVVM::MemScopeKind::CTA,
-        /*relaxed=*/false, /*predicate=*/Value());
+    auto byLeader = [&](function_ref<void()> emit) {
+      auto leader =
+          scf::IfOp::create(rewriter, loc, isThread(rewriter, loc, 0));
+      OpBuilder::InsertionGuard guard(rewriter);
+      rewriter.setInsertionPointToStart(leader.thenBlock());
+      emit();
+    };
+    byLeader([&] {
+      NVVM::MBarrierInitOp::create(rewriter, loc, barrier,
+                                   i32Constant(rewriter, loc, 1), Value());
+      // Other blocks must see it too.
+      NVVM::FenceMbarrierInitOp::create(rewriter, loc);
+    });
+    // One thread does both, so nothing has to be waited for. But where ptxas
+    // predicates them, the first becomes an instruction of the warp, and
+    // racecheck takes the two for a race of its lanes.
+    NVVM::SyncWarpOp::create(rewriter, loc, i32Constant(rewriter, loc, -1));
+    byLeader([&] {
+      // Those of the values; the buffer may end behind them.
+      SharedType type = op.getMailbox().getType();
+      int64_t bytes = llvm::product_of(type.getShape()) *
+                          memoryBytes(type.getElementType()) -
+                      headBytes;
+      NVVM::MBarrierArriveExpectTxOp::create(
+          rewriter, loc, /*res=*/Type(), barrier,
+          i32Constant(rewriter, loc, bytes), NVVM::MemScopeKind::CTA,
+          /*relaxed=*/false, /*predicate=*/Value());
+    });
     rewriter.eraseOp(op);
     return success();
   }

@@ -10,7 +10,8 @@
 // CHECK-LABEL: func.func @exchange(
 // CHECK:         nvvm.mbarrier.init %[[MAILBOX:.*]], %c1_i32
 // CHECK-NEXT:    nvvm.fence.mbarrier.init
-// CHECK-NEXT:    nvvm.mbarrier.arrive.expect_tx %[[MAILBOX]], %c4096_i32
+// CHECK:         nvvm.bar.warp.sync
+// CHECK:         nvvm.mbarrier.arrive.expect_tx %[[MAILBOX]], %c4096_i32
 // CHECK:         nvvm.cluster.arrive.relaxed
 // CHECK-NEXT:    nvvm.cluster.wait
 // CHECK-NOT:     nvvm.barrier0
@@ -170,4 +171,23 @@ tile.kernel @gather_parts_by_lane(%v: f32, %p: index) grid [4]
   // expected-error @below {{expected every thread to have all numbers, found 'tensor<1x1xf32,}}
   // expected-error @below {{failed to legalize}}
   %a = tile_gpu.gather_parts %t part %p through %m : !tile_gpu.shared<6xi64> : tensor<1x1xf32, #own> -> tensor<4x1xf32, #each>
+}
+
+// -----
+
+#own = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:4]>
+#all = #tile_gpu.layout<registers = [d0:3*1], lanes = [rep:32], warps = [rep:4]>
+// The barrier waits for three words, not for the buffer, which is longer.
+// CHECK-LABEL: func.func @gather_three(
+// CHECK:         nvvm.mbarrier.arrive.expect_tx %{{.*}}, %c24_i32
+tile.kernel @gather_three(%v: f32, %p: index) outs(%y: !tile.view<3x1xf32>) grid [3]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, parts = 3>} {
+  %c0 = arith.constant 0 : index
+  %m = tile_gpu.alloc {offset = 0} : !tile_gpu.shared<5xi64>
+  tile_gpu.init_mailbox %m : !tile_gpu.shared<5xi64>
+  tile_gpu.arrive_cluster relaxed
+  tile_gpu.await_cluster
+  %t = tile.splat %v [1, 1] : f32 -> tensor<1x1xf32, #own>
+  %a = tile_gpu.gather_parts %t part %p through %m : !tile_gpu.shared<5xi64> : tensor<1x1xf32, #own> -> tensor<3x1xf32, #all>
+  tile.store %a, %y[%c0, %c0] : tensor<3x1xf32, #all>, !tile.view<3x1xf32>
 }
